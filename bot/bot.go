@@ -1,12 +1,12 @@
-// Package bot is the Discord face of the games: every command, every button, and every message.
+// Package bot is the Discord bot itself: it answers every command and every button, and posts every message.
 //
-// Package discord is the connection: gateway, calls, limits, files. An act of a person arrives as an interaction and
+// Package discord is the connection: gateway, calls, limits, files. What a person does arrives as an interaction and
 // becomes a Request (request.go). The router (router.go) passes it to a command (command_*.go) or to the handler of a
 // button, which acts through the services of package game and returns a view.Reply; package view makes its picture and
 // its text in the viewer's language (package words). The router sends it in time. Package publish posts what a channel
 // is to see of a game beside that answer, and what nobody asked for, such as the engine's moves. Start with:
 //
-//	b, err := bot.New(bot.Config{Token: token, Service: service, Renderer: renderer})
+//	b, err := bot.New(bot.Config{Token: token, Service: service, …, Renderer: renderer})
 //	fmt.Println("invite it with", b.InviteURL())
 //	err = b.Run(ctx)
 //

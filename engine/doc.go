@@ -20,7 +20,7 @@
 //	eval       static evaluation: eval/classical by hand, eval/nnue by a network, eval/simd its kernels
 //	search     alpha-beta search
 //	memory     prefetching and large pages for the transposition table
-//	book       the opening book; book/grow makes it
+//	book       the opening book; book/grow makes it, book/played counts what people play
 //	endgame    endgame tables
 //	study      a game as a lesson: doubtful moves, and why they are mistakes
 //	puzzle     puzzles; puzzle/mine finds them in games

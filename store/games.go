@@ -125,7 +125,7 @@ func writeParticipants(ctx context.Context, tx *sql.Tx, g *game.Game) error {
 	return nil
 }
 
-// Games keep games. Update is the one door through which a game changes.
+// Games keep games. Update is the only way to change one.
 type Games struct {
 	*connection
 	writer  *gameWriter

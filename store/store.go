@@ -21,7 +21,7 @@
 // do.
 //
 // One process uses a database at a time; Open refuses a second one, unless all of them say by Options.Share that they
-// share a database on PostgreSQL: see processes. A process writes over one connection, which River shares, so nothing
+// share a database on PostgreSQL (processes.go). A process writes over one connection, which River shares, so nothing
 // ever waits for a lock that its own process holds; readers have connections of their own and never wait. On SQLite a
 // lock beside the file keeps other processes out, on PostgreSQL an advisory lock that the writing connection holds.
 package store

@@ -1,10 +1,10 @@
-// Package audience finds out for whom a message is written.
+// Package audience finds out for whom a message is written, and with that its language, notation and board.
 //
 // A message to one person follows what they have chosen, else what their server has chosen, else the language of their
 // Discord. A message to a channel has one language although its readers have several: it is written for the person who
 // is to act next, whose menus and buttons it has, and for everybody when nobody is to act. Start with:
 //
-//	viewers := audience.New(members, service, phrases)
+//	viewers := audience.New(members, servers, phrases)
 //	viewer, err := viewers.Of(ctx, person, guild, locale) // for an answer to a person
 //	viewer, err = viewers.Next(ctx, g)                    // for news of a game
 //

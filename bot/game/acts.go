@@ -51,7 +51,7 @@ func (s *Service) MoveExact(ctx context.Context, act Act, id ID, m board.Move) (
 	})
 }
 
-// Resign gives the game up; the edge asks first whether that is meant. Refusals: NotYourGame, NotStarted, GameOver.
+// Resign gives the game up; the caller asks first whether that is meant. Refusals: NotYourGame, NotStarted, GameOver.
 func (s *Service) Resign(ctx context.Context, act Act, id ID) (*Game, error) {
 	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Resign(act.Actor, at) })
 }

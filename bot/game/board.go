@@ -16,7 +16,7 @@ const (
 )
 
 // Board is the life of a game's board message: what the channel has been shown of the game, and what it still has to
-// be told about the place where the game is played. Boards has the verbs. The zero Board is that of a new game that is
+// be told about the place where the game is played. The methods of Boards change it. The zero Board is that of a new game that is
 // played in the channel where it began.
 //
 // A game that is to have a thread is played in its channel until Boards.ThreadOpened. Until then nothing counts as
@@ -63,7 +63,7 @@ func (b *Board) Above(message string) bool {
 // Why is a reason why a game is not played where people would look for it.
 type Why string
 
-// The reasons, for a game that has no thread those of its ground. They are written into the database.
+// The reasons. The first four are the grounds on which a game gets no thread. They are written into the database.
 const (
 	WhyBarred          = Why(GroundBarred)
 	WhyThread          = Why(GroundThread)

@@ -1,33 +1,31 @@
 // Package game keeps one game and what people do with it: they challenge, accept, move, resign, offer draws, ask to
 // take moves back, plan answers, and win or lose.
 //
-// A Game is plain data in parts of its own: Sides, Moves, Offers, Clock, Plans, Result. What people do to it are the
-// acts. Those of everybody who plays are its methods (Play, Resign); the others belong to what the game has to be for
-// them: Blank, Challenge, Draws, Takebacks, Planning, Hinting, Partnering, Ballot, Resumption, Timing, Vacations, and Bot
-// for the engine.
-// Each act checks who may do it and when, and either changes the game and notes an Event, or changes nothing and
-// returns a *Refusal. Acts are pure: the time is an argument, chance is an argument, nothing is searched and nothing is
-// sent.
+// A Game is plain data, made of parts: Sides, Moves, Conditions, Offers, Clock, Plans, Result. What people do to it is an
+// act. Play and Resign are methods of Game. The other acts are grouped by purpose in small types that wrap a *Game:
+// Blank (begin a game), Challenge, Draws, Takebacks, Planning, Hinting, Partnering, Ballot, Resumption, Timing, Vacations,
+// and Bot for the engine. Each act checks who may do it and when, and either changes the game and notes an Event, or
+// changes nothing and returns a *Refusal. Acts are pure: the time is an argument, chance is an argument, nothing is
+// searched and nothing is sent.
 //
 //	err := g.Challenge().Accept(bob, coin, now)
 //	err = g.Draws().Offer(alice, now)
 //
-// Service ties the acts of players to a Store, one method an act. Start with:
+// Service saves what the acts of players change, one method an act. Start with:
 //
-//	service := game.New(store, game.Options{Clock: time.Now})
+//	service := game.New(stores, game.Options{Clock: time.Now})
 //	g, err := service.Move(ctx, act, id, "炮二平五")
 //
-// Beside it are services for one purpose each: Challenges (how games begin), Thinking (the engine's moves), Servers
-// (what servers have chosen), Advice (hints), Partners (consultation), Boards (what channels have been shown), Answerings
-// (who waits for an answer), Finder,
-// Votes, Planner, Simuls. Each declares the few methods of a store that it uses. The rules of voting are in package
-// vote. Others who pair people, such as tournaments, begin a game by Blank.Arrange and hear of its end by a
-// job.
+// Beside it are services for one purpose each: Challenges (how games begin), Thinking (the engine's moves), Servers (the
+// settings of servers), Advice (hints), Partners (consultation), Planner (conditional moves), Votes, Simuls, Boards (what
+// channels have been shown), Answerings (interactions that wait for an answer) and Finder (which game a person means).
+// Each declares the few methods of a store that it uses. The rules of voting are in package vote. Packages that pair
+// people, such as tournament, begin a game with Blank.Arrange; a job tells them when it has ended.
 //
-// What an act causes later is a job (Think, Announce, Lapse), queued by the game and saved in the very transaction that
-// saves the act: a crash between the two cannot lose it. Every job may run twice and acts once.
+// What an act causes later is a job (Think, Announce, Lapse), queued by the game and saved in the transaction that saves
+// the act: a crash between the two cannot lose it. A job may run twice without doing anything twice.
 //
-// A game is judged by the rules with which it began: its server's, which Servers.ChangeServer sets. Sheet writes a game
+// A game keeps the rules with which it began: those of its server, which Servers.ChangeServer sets. Sheet writes a game
 // down as a file would hold it.
 //
 // The package does not know Discord or SQL, has no clock of its own and speaks no human language. Refusals are codes;

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// A Job is work that a game enqueues for later (Think, Announce, Redraw, Retire, Sweep, Lapse, Flag, NextGame, Remind,
-// CountVotes, TellVotes); members and tournaments have jobs of their own. It is saved with the act that causes it and
+// A Job is work that a game enqueues for later (Think, Announce, Redraw, Retire, Sweep, Archive, NameThread,
+// Lapse, Flag, NextGame, Remind, CountVotes, TellVotes); members and tournaments have jobs of their own. It is saved with the act that causes it and
 // done after that, at least once, perhaps by another process: each kind finds out by itself when there is nothing left
 // to do.
 //

@@ -10,7 +10,7 @@ import (
 )
 
 // Outside is the Level of a seat in which an engine sits that is not the built-in one: a program of the operator's
-// choice. How strong it is nobody here knows, so it has no rating and its games are casual. The number is written into
+// choice. Its strength is not known, so it has no rating and its games are casual. The number is written into
 // the database.
 const Outside engine.Level = 100
 

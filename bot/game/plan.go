@@ -22,8 +22,8 @@ func (g Planning) Add(by Person, line Line, at time.Time) error {
 	return g.change(by, at, func(p Plan) (Plan, error) { return p.Add(g.Position(), line) })
 }
 
-// Replace puts a line in the place of one, told by its Key, that by has planned: unlike Plan it can make a line
-// shorter. Errors as Plan has them, and NoSuchLine.
+// Replace puts a line in the place of one, told by its Key, that by has planned: unlike Add it can make a line
+// shorter. Errors as Add has them, and NoSuchLine.
 func (g Planning) Replace(by Person, key string, line Line, at time.Time) error {
 	return g.change(by, at, func(p Plan) (Plan, error) { return p.Replace(key, g.Position(), line) })
 }

@@ -7,7 +7,7 @@ import (
 	"xiangqibot/engine"
 )
 
-// Code says why an act was refused. The edge has words for each in every language.
+// Code says why an act was refused. Package words has a phrase for each in every language: refusal.CODE.
 type Code string
 
 // The codes. They name rules of conduct; what is wrong with a move itself is told by the errors of package notation.

@@ -29,7 +29,7 @@ const (
 // ArchiveAfter is how long the thread of a game that is over stays open for what people have to say.
 const ArchiveAfter = 10 * time.Minute
 
-// Archive: the thread of the game gets its last name and is put away, if the game is still over. Whoever does the work
+// Archive: the thread of the game gets its last name and is archived, if the game is still over. Whoever does the work
 // asks Boards.ToArchive.
 type Archive struct {
 	Game ID `json:"game"`

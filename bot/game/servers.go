@@ -38,7 +38,7 @@ func (s *Servers) Server(ctx context.Context, guild string) (Server, error) {
 
 // ChangeServer passes change the choices for the server in which the actor is, and keeps what it leaves; an error of
 // change keeps nothing and is returned. They hold for challenges made from now on; a game goes on by the rules with
-// which it began. Whether the actor may choose for all is for the edge to know.
+// which it began. Whether the actor may choose for all is for the caller to check.
 //
 // Rules that cannot be read are refused with the error of rules.ParseCode, which tells what would be right. They are
 // saved as rules.Code writes them. Refusals: BadLevel, NoLevelLeft, TooManyChannels, AlreadyDone.

@@ -91,7 +91,7 @@ func (s *Service) act(ctx context.Context, act Act, id ID, do func(g *Game, at t
 	return g, err
 }
 
-// Game reads one game, whoever may see it: Look asks that. Refusal: NoSuchGame.
+// Game reads one game without asking who may see it, which Finder.Look does. Refusal: NoSuchGame.
 func (s *Service) Game(ctx context.Context, id ID) (*Game, error) { return s.store.Game(ctx, id) }
 
 // Outside is the name of the outside engine that may be challenged, "" if there is none.

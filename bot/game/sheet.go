@@ -10,8 +10,8 @@ import (
 )
 
 // Sheet is a running or finished game as it goes into a file: who played and when, every move, how it ended and by
-// which rules. It names people by the names with which they were seen last, never by their ids. What the occasion
-// was is for the edge to add.
+// which rules. It names people by the names with which they were seen last, never by their ids. The caller adds the tags of
+// the occasion, such as Event and Site.
 func Sheet(g *Game) gamefile.Game {
 	sheet := gamefile.Game{
 		Date: g.began(g.Created).Format("2006.01.02"),

@@ -123,7 +123,7 @@ func (s places) inParent(ctx context.Context, act Act) (Act, error) {
 	return act, nil
 }
 
-// ToArchive is the game whose thread an Archive job has to put away; nil when there is nothing to do: the game goes on
+// ToArchive is the game whose thread an Archive job has to archive; nil when there is nothing to do: the game goes on
 // after all, has no thread, or another game goes on there, or was the last one. As long as something has happened in
 // the game less than ArchiveAfter ago, the error is a *NotYet.
 func (b *Boards) ToArchive(ctx context.Context, job Archive) (*Game, error) {

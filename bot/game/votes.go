@@ -98,7 +98,7 @@ func (v *Votes) Cast(ctx context.Context, act Act, id ID, text string) (*Game, e
 }
 
 // CastExact gives the actor's vote to m, which was chosen on the board that act names; board.NoMove is the vote to
-// resign. Refusals as for Vote, NotCaptain for a vote to resign where captains do, and Outdated, also when act names no
+// resign. Refusals as for Cast, NotCaptain for a vote to resign where captains do, and Outdated, also when act names no
 // board.
 func (v *Votes) CastExact(ctx context.Context, act Act, id ID, m board.Move) (*Game, error) {
 	return v.games.act(ctx, act, id, func(g *Game, at time.Time) error {

@@ -6,7 +6,7 @@
 //
 //	r = glicko.Count(glicko.Idle(r, periods), []glicko.Result{{Opponent: other, Score: 1}}, 0.5)
 //
-// For all the games of one rating period these two, with one period, are the whole of the paper's algorithm.
+// With periods = 1 and all the games of one rating period, these two calls are the algorithm of the paper.
 //
 // The steps and their numbering are those of Mark Glickman, "Example of the Glicko-2 system" (2022).
 package glicko

@@ -1,4 +1,5 @@
-// Package member is what belongs to a person: settings, the people they block, reminders, vacation, and their data.
+// Package member keeps what belongs to one person: settings, the people they block, reminders, vacation, the lessons they
+// have done, and all their data for export.
 //
 // Settings are plain data; a game never reads them. The store passes the game what concerns it: whether somebody may be
 // challenged (Settings.Consent), when to remind them of a move (Settings.RemindersFor), and until when they are away
@@ -43,7 +44,7 @@ type Store interface {
 	UpdateVacation(ctx context.Context, key string, p game.Person, guild string, fn func(*Absence) error) (Vacation, error)
 }
 
-// Servers know what is chosen for Discord servers: a *game.Service, or the store itself.
+// Servers know what is chosen for Discord servers: a *game.Servers, or the store itself.
 type Servers interface {
 	// Server reads what is chosen for a Discord server.
 	Server(ctx context.Context, guild string) (game.Server, error)
@@ -54,7 +55,7 @@ type Games interface {
 	// Game reads one game; Refusal NoSuchGame if there is none.
 	Game(ctx context.Context, id game.ID) (*game.Game, error)
 
-	// Update is the door by which a game changes, see game.GameStore.
+	// Update is the only way to change a game, see game.GameStore.
 	Update(ctx context.Context, key string, id game.ID, fn func(*game.Game) error) (*game.Game, error)
 }
 

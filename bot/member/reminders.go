@@ -14,8 +14,8 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// Reminders are when and where a person wants to be reminded of a move in correspondence games. The zero value is
-// everybody's beginning: at one fifth of the time and two hours before the flag falls, where the game is played, at any
+// Reminders are when and where a person wants to be reminded of a move in correspondence games. The zero value is what
+// everybody starts with: at one fifth of the time and two hours before the flag falls, where the game is played, at any
 // hour.
 type Reminders struct {
 	At    []Lead `json:"at,omitempty"`    // nil: DefaultLeads

@@ -8,8 +8,8 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// Settings are one person's choices. The zero value is everybody's beginning: each empty field leaves the choice to the
-// edge.
+// Settings are one person's choices. The zero value is what everybody starts with: an empty field means the
+// default.
 type Settings struct {
 	Locale      string        `json:"locale,omitempty"`      // a Discord locale (zh-CN, zh-TW, vi, en-US …); empty: the server's, or that of their client
 	Notation    string        `json:"notation,omitempty"`    // name of a way to write moves; empty: the usual one of the language

@@ -17,7 +17,7 @@ import (
 // it again.
 const threadQuiet = 7 * 24 * time.Hour
 
-// Threads opens the threads of games and puts them away.
+// Threads opens the threads of games, names them and archives them.
 type Threads struct {
 	*common
 	unanswered  *Unanswered

@@ -67,7 +67,7 @@ func (n *Tournaments) tellRound(ctx context.Context, job tournament.TellRound, t
 	return n.tournaments.RoundTold(ctx, job)
 }
 
-// Tell does a Tournament job: it posts the message of a new tournament, and later brings it up to date.
+// Tell does a Tell job: it posts the message of a new tournament, and later brings it up to date.
 // Doing it twice does no harm. A message that was deleted is not posted again: /tournament show brings another.
 func (n *Tournaments) Tell(ctx context.Context, job tournament.Tell) error {
 	t, err := n.tournaments.Unseen(ctx, job)

@@ -129,7 +129,8 @@ func (u *Unanswered) byToken(ctx context.Context, g *game.Game, reply view.Reply
 	return "", err
 }
 
-// Hasten has announced at once what people did whom a process was to answer that is gone. It asks nothing of Discord.
+// Hasten handles the acts whose answers were owed by a process that is gone: their announcements become due at once. It
+// makes no request to Discord.
 func (u *Unanswered) Hasten(ctx context.Context) {
 	all, err := u.answerings.Open(ctx, 0)
 	if err != nil {

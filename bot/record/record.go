@@ -4,7 +4,8 @@
 //	imported, err = service.Record(ctx, act, imported.ID) // for those who may see it
 //	all, err := service.List(ctx, act)                   // what the actor brought here
 //
-// Package gamefile reads the files. Each person has room for so many records; the oldest go first.
+// Package gamefile reads the files. A person can keep MaxRecords records, of MaxBytes together; beyond that the oldest are
+// deleted.
 package record
 
 import (

@@ -1,6 +1,10 @@
-// Package shard says how several processes divide the bot's connections to Discord's gateway, its shards, among
-// themselves. Discord says how many there are; each hears of some of the servers. What is kept of a shard lets another
-// process take it up where the one before has left it.
+// Package shard declares how several processes divide the bot's shards, its connections to Discord's gateway, among
+// themselves. Discord says how many shards there are; each gets the events of some of the servers.
+//
+// The processes share a Store, which package store implements. Each calls Hold every second: that reports how far its
+// shards have come and returns those that it is to run from then on. Before a shard begins a new session it asks
+// Identify, and a process that stops calls Leave. The Mark of a shard lets another process resume its session where the
+// process before it stopped. The loop that does this is discord.Shards.
 package shard
 
 import (

@@ -95,7 +95,7 @@ func (s *Posts) Chosen(ctx context.Context, guild string) (p Post, ok bool, err 
 }
 
 // Choose has the puzzle posted in a channel of the actor's server from the next hour of that kind on. Whether the actor
-// may choose is for the edge to know. Refusals: NotInServer, AlreadyDone.
+// may choose is for the caller to check. Refusals: NotInServer, AlreadyDone.
 func (s *Posts) Choose(ctx context.Context, act game.Act, channel string, hour int, zone string) (Post, error) {
 	if act.Guild == "" {
 		return Post{}, &game.Refusal{Code: game.NotInServer}

@@ -31,7 +31,7 @@ type BoardStore interface {
 	FinalTable(ctx context.Context, guild string, number, limit int) ([]BoardLine, error)
 }
 
-// Servers know what is chosen for Discord servers: a *game.Service, or the store itself.
+// Servers know what is chosen for Discord servers: a *game.Servers, or the store itself.
 type Servers interface {
 	// Server reads what is chosen for a Discord server.
 	Server(ctx context.Context, guild string) (game.Server, error)

@@ -23,7 +23,7 @@ type PlayerStore interface {
 
 // Games are the games of people. Package store keeps them.
 type Games interface {
-	// Update is the door by which a game changes, see game.GameStore. Where fn makes a game casual whose result had
+	// Update is the only way to change a game, see game.GameStore. Where fn makes a game casual whose result had
 	// moved ratings, all that followed it is counted again in the same transaction.
 	Update(ctx context.Context, key string, id game.ID, fn func(*game.Game) error) (*game.Game, error)
 }
@@ -105,7 +105,7 @@ func (s *Players) Met(ctx context.Context, g *game.Game) (*Tally, error) {
 }
 
 // UndoRating takes the result of a finished game out of the ratings, forever: the game becomes a casual one, and all
-// that followed is as if it had been one from the beginning. Whether the actor may do that is decided at the edge; here
+// that followed is as if it had been one from the beginning. Whether the actor may do that is for the caller to check; here
 // it is only checked where they are: in the game's server.
 //
 // Refusals: NoSuchGame, also for a game of another server; NotRated; TooMuchFollows.

@@ -19,7 +19,7 @@ type Season struct {
 // MaxSeasonName is how many characters the name of a season may have; the rest is cut.
 const MaxSeasonName = 50
 
-// StartSeason begins a season on the actor's server. Whether they may is decided at the edge.
+// StartSeason begins a season on the actor's server. Whether they may is for the caller to check.
 //
 // Refusals: NotInServer, SeasonRuns, AlreadyDone.
 func (s *Boards) StartSeason(ctx context.Context, act game.Act, name string) (Season, error) {

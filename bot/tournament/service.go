@@ -22,8 +22,7 @@ func New(store Store, ratings RatingStore, servers *game.Servers, now func() tim
 }
 
 // Open opens the sign-up for a tournament in the actor's channel. A spec without a time control gets that of rated
-// challenges; a server without rated games has none here either. Whether the actor may open one is for the edge to
-// know.
+// challenges; a server without rated games has none here either. Whether the actor may open one is for the caller to check.
 //
 // Refusals: NotInServer, BadTournament, ElsewhereOnly, AlreadyDone.
 func (s *Service) Open(ctx context.Context, act game.Act, spec Spec) (*Tournament, error) {

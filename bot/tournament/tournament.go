@@ -2,15 +2,15 @@
 // is a final table.
 //
 // A Tournament is plain data. Its methods are the acts: each either changes it or changes nothing and returns a
-// *game.Refusal. They are pure: the time is an argument, and nothing is sent. Service ties them to a Store, one method
-// an act. Start with:
+// *game.Refusal. They are pure: the time is an argument, and nothing is sent. Service saves what they change, one
+// method an act. Start with:
 //
-//	tournaments := tournament.New(store, ratings, games)
+//	tournaments := tournament.New(store, ratings, servers, service.Now)
 //	t, err := tournaments.Join(ctx, act, id)
 //
-// A round is announced by the job TellRound, which lets its boards begin. Each board is a job as well: a Fixture begins
-// the game of the board once, and comes again when that game is over, as the game enqueues it then. The tournament's
-// message is kept up to date by the job Tell.
+// The job TellRound announces a round; Service.RoundTold then queues a job Fixture for each of its boards. The first run of
+// a Fixture begins the game of its board. When that game is over it queues the Fixture once more, which enters the result.
+// The job Tell keeps the tournament's message up to date.
 //
 // RoundRobin and Swiss pair players, and Crosstable ranks them; they know players by number alone.
 package tournament

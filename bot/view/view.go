@@ -1,12 +1,11 @@
 // Package view makes the messages of the bot: words, picture, buttons and menus, for one Viewer.
 //
-// It only looks. Nothing in a game changes here, nothing is sent, no database and no clock is asked: everything that a
-// message shows comes from the game and the Viewer that it is given, so the same two always make the same Reply. Start
-// there:
+// It changes no game, sends nothing, and reads no database and no clock. Everything that a message shows comes from the
+// game and the Viewer that it is given, so the same two always make the same Reply. Start with:
 //
 //	v := view.New(render.New(), log, nil)
 //	reply := v.Turn(g, viewer)     // the board as it stands, what happened last, and what can be done now
-//	message := reply.Message()     // as Discord is told it
+//	message := reply.Message()     // as it is sent to Discord
 //
 // What people are asked and offered on buttons is a Press (press.go), which carries all that its act needs; the person
 // who presses it gives it back to the bot as it was made. Refused acts and wrong moves are put into words by Refusal.

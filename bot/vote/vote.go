@@ -1,12 +1,17 @@
-// Package vote is how many people play a side of a board game together.
+// Package vote holds the rules by which many people play one side of a board game together.
 //
 // The members of a side vote on each of its moves. A member has one vote a turn and may change it as long as the turn
 // is open. When the turn closes, the move with the most votes is played; in a tie, the one that was proposed first.
 // Resigning is a proposal like a move, but takes a majority.
 //
 // A Vote is plain data with the rules of voting: who is a member, what is chosen, and when a turn may close before its
-// time. It does not know the game: its caller knows whether a move is legal, whose turn it is and what a choice does.
-// P is the caller's type for a person.
+// time. P is the caller's type for a person.
+//
+//	v.Open(ply, now)           // a turn begins
+//	v.Cast(board.Red, p, move) // a member votes, or changes their vote
+//	outcome, choice := v.Count(board.Red, now)
+//
+// It does not know the game: its caller knows whether a move is legal, whose turn it is and what a choice does.
 package vote
 
 import (

@@ -5,21 +5,21 @@
 //	xiangqi-lab ladder     measure how far apart the strengths are, and how people would judge their moves
 //	xiangqi-lab selfplay   write positions with scores and results, for tuning and training
 //	xiangqi-lab stats      count what such files hold
-//	xiangqi-lab walks      write positions away from games, with or without a search
-//	xiangqi-lab agree      hold evaluations against the scores of a deep search
+//	xiangqi-lab walks      play random moves from positions of games, and score the positions reached
+//	xiangqi-lab agree      compare evaluations with the scores of a deep search
 //	xiangqi-lab tune       fit the numbers of the evaluation to such positions
 //	xiangqi-lab train      train a network on such positions
-//	xiangqi-lab evolve     breed them by games, without any positions
+//	xiangqi-lab evolve     breed the numbers of the evaluation by games, without any positions
 //	xiangqi-lab spsa       tune the numbers of the search by games
-//	xiangqi-lab ablate     what each technique of the search is worth
-//	xiangqi-lab mates      how many proved mates the search finds
-//	xiangqi-lab speed      nodes per second, next to those of another program
+//	xiangqi-lab ablate     measure what each technique of the search is worth
+//	xiangqi-lab mates      count how many proved mates the search finds
+//	xiangqi-lab speed      measure nodes per second, next to those of another program
 //	xiangqi-lab endgame    solve endings with little material, exactly, and make the tables of them
 //	xiangqi-lab review     say how good the moves of a game were
 //	xiangqi-lab records    read a folder of game records, and say what came of each
 //	xiangqi-lab puzzles    find puzzles in games, and put them into a file for the bot
-//	xiangqi-lab load       have many people play on a running bot, and measure what they wait
-//	xiangqi-lab book       make an opening book, print it, change it as text
+//	xiangqi-lab load       have many simulated players use a running bot, and measure how long they wait
+//	xiangqi-lab book       make an opening book, print it, change it as text; count what people have played
 //
 // Each command stops cleanly when it is interrupted, and lists its options with -h.
 package main

@@ -23,7 +23,7 @@
 //
 // # Names
 //
-// names.txt names some 140 openings in four languages and says by what signs on the board each is known. [OpeningOf]
+// names.txt names some 150 openings in four languages and says by what signs on the board each is known. [OpeningOf]
 // returns the opening of a game.
 package book
 

@@ -38,8 +38,8 @@
 // those that leave the game come before those that leave these, and what finds no room is counted. They nest at most
 // [MaxDepth] deep, and a comment has at most [MaxComment] bytes. What is beyond is dropped and reported.
 //
-// A file is held whole while it is read, its XML apart, and beside it the game. For the largest files with the most
-// variations, each with a comment, a process takes 320 MiB at most for that, most of which it gives back.
+// The whole file is in memory while it is read, and the game beside it; only XML is read element by element. For the
+// largest files with the most variations, each with a comment, that takes at most 320 MiB, most of which is given back.
 //
 // # Reading order
 //

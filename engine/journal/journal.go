@@ -1,5 +1,5 @@
 // Package journal keeps what long runs of xiangqi-lab have finished: a file of JSON objects, one per line, which one
-// process at a time appends to. A run that is started again reads the file and goes on behind it:
+// process at a time appends to. A run that is started again reads the file and continues after its last line:
 //
 //	j, err := journal.Open(path, format, func(line []byte) error { … })
 //	…

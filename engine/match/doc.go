@@ -1,4 +1,4 @@
-// Package match plays matches between engines and computes what they prove.
+// Package match plays matches between engines and computes what their results show.
 //
 // A [Match] lets two contestants play pairs of games: the same opening twice, with colors swapped, so that neither the
 // opening nor the first move favors anybody. Contestants are settings of this engine ([BuiltIn]), any program that

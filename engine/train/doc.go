@@ -11,5 +11,5 @@
 // added to the others when the network is made.
 //
 // The same plan and files give the same network, to the bit, with any number of workers, and also if the run was broken
-// off and resumed from a [Checkpoint].
+// off and resumed from a checkpoint ([Run.Save]).
 package train

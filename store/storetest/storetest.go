@@ -1,7 +1,7 @@
 // Package storetest gives each test a database of its own, and shows the jobs that acts have caused in it.
 //
-// Open copies an empty database, which is much quicker than making its tables. Nothing does the jobs of a DB: a test
-// reads them from Jobs, takes out what it means to do, and does that itself.
+// Open copies an empty database, which is much quicker than making its tables. New opens one as a DB, on which nothing
+// runs the jobs: a test reads them from Jobs, takes out those that it wants done, and does them itself.
 package storetest
 
 import (

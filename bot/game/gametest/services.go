@@ -1,4 +1,7 @@
-// Package gametest has the services of the games as one value, for tests.
+// Package gametest gives tests the services of the games as one value. Package storetest opens the stores that they need:
+//
+//	db := storetest.Open(t, store.Options{})
+//	games := gametest.New(storetest.Stores(db), thinker, game.Options{Clock: clock})
 package gametest
 
 import "xiangqibot/bot/game"
