@@ -1,6 +1,7 @@
 package words
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 	"unicode"
@@ -97,6 +98,28 @@ func TestSlipsAreFound(t *testing.T) {
 	} {
 		if got := scripts[c.lang].slip(c.text); got != c.want {
 			t.Errorf("%s: the slip in %s is %q, want %q", c.lang, c.text, got, c.want)
+		}
+	}
+}
+
+// misset are the ways to set a Chinese text that the phrases do not use, with what is wrong about each.
+var misset = map[string]*regexp.Regexp{
+	"a name in backticks stands apart from Chinese characters": regexp.MustCompile(`\p{Han}` + "`" + `|` + "`" + `\p{Han}`),
+	"a number stands beside Chinese characters":                regexp.MustCompile(`\p{Han} \{\{\.Count\}\}|\{\{\.Count\}\} \p{Han}`),
+	"no blank follows a mark of full width":                    regexp.MustCompile(`[，。；：？！、（“「] `),
+	"marks between Chinese characters have full width":         regexp.MustCompile(`\p{Han}[,;:?!()]|[()]\p{Han}`),
+	"everybody is 你": regexp.MustCompile(`您`),
+}
+
+// Chinese phrases are set alike.
+func TestChineseIsSetAlike(t *testing.T) {
+	for lang := range scripts {
+		for key, m := range messagesOf(t, lang) {
+			for wrong, found := range misset {
+				if slip := found.FindString(m.Other); slip != "" {
+					t.Errorf("%s: %s: %s: %q in %s", lang, key, wrong, slip, m.Other)
+				}
+			}
 		}
 	}
 }
