@@ -1,4 +1,5 @@
-// Package playground is a simulated Discord: one server, a few people, two channels, and the same wire as the real one.
+// Package playground is a simulated Discord: one server, a few people, two channels, and the REST API and gateway of the
+// real one.
 //
 // A bot connects to it by HTTP and WebSocket and cannot tell the difference: what Discord refuses is refused here with
 // the same code, and an interaction that Discord drops after three seconds is dropped after three seconds. The package

@@ -1,9 +1,10 @@
-// Package story lets people act in a test: scripts in which red and black are commands, told against the real program.
+// Package story is the language of tests in which people act: scripts in which red and black are commands, run against
+// the real program.
 //
 // A story is a testscript file (txtar). It starts the program in its simulated Discord, has people type, press and
-// choose on the page's API, and waits for what they see on the event stream. Nothing sleeps: each waiting ends with the
-// event it waits for, and fails with the last messages that the person saw when that does not come within a minute:
-// long, as a machine that builds and tests at once is slow, and only a failure waits so long.
+// choose on the page's API, and waits for what they see on the event stream. Nothing sleeps: a wait ends with the event
+// that it waits for. If that does not come within a minute, the script fails and shows the last messages that the person
+// saw. A minute is long because a machine that builds and tests at once is slow; only failures wait so long.
 //
 //	testscript.Run(t, testscript.Params{
 //		Dir:   "testdata",
@@ -102,20 +103,19 @@
 // # What they see
 //
 //	red sees TEXT…       a message that red can see and that is new since anybody acted has all the texts: content,
-//	                     embeds, buttons, menus, the names and alt texts of files. The next sees begins with that message:
-//	                     it may be looked at twice, but not before.
-//	                     "(reaction ✅)" is on a message to which the bot has reacted.
-//	                     A message that has changed is new, unless it has only lost something.
+//	                     embeds, buttons, menus, the names and alt texts of files. The next sees begins its search with
+//	                     that message, and does not look at those before it. "(reaction ✅)" is on a message to which
+//	                     the bot has reacted. A message that has changed is new, unless it has only lost something.
 //	red sees file NAME [TEXT…]   the same of a message that carries a file of exactly this name
 //	sees TEXT…           the same for everybody: what Carol, who only looks on, can see; nothing while Carol is gone
 //	red hears TEXT…      the same for messages that only red can see: "(only for one)" marks those that only they
-//	                     can see, "(direct message)" those of their direct messages. The order counts among what is
-//	                     heard and among what is seen, not between them: an answer and the board it changes come by
-//	                     two ways, and either may be first.
-//	either red black hears TEXT…   one of these people sees or hears it: who was first is nobody's business
+//	                     can see, "(direct message)" those of their direct messages. The messages heard have an order
+//	                     of their own, apart from those seen: an answer and the board that it changes travel
+//	                     separately, and either may arrive first.
+//	either red black hears TEXT…   one of these people sees or hears it, whichever is first
 //	red gets form TEXT…  a form opens that has the texts in its title or labels
-//	red counts 3 messages   so many messages of the bot for everybody are in sight where red is, or come to be; also
-//	                     "counts 1 boards" (of those the ones with a picture) and "counts 0 private" (only for red)
+//	red counts 3 messages   waits until the channel where red is shows so many messages of the bot for everybody; also
+//	                     "counts 1 boards" (those of them with a picture) and "counts 0 private" (only for red)
 //	! red sees TEXT      nothing new that came so far has it. Say it after a sees of something that comes later.
 //
 // Mentions read as the names that they show: @红 Alice, @棋手, #general. Timestamps read in English and UTC, by the
