@@ -149,7 +149,7 @@ func (v Puzzles) Posting(p solving.Posting, r Viewer) Reply {
 	lines := []string{"📅 **" + w.Say("daily.title") + "**", reply.Text}
 	before := w.Say("daily.before", words.Vars{"ID": p.Before.ID(), "Line": puzzleLine(p.Before, r)})
 	if p.Tried > 0 {
-		before += " " + w.Say("daily.here", words.Vars{"Solved": p.Solved, "Tried": p.Tried})
+		before = w.Sentences([]string{before, w.Say("daily.here", words.Vars{"Solved": p.Solved, "Tried": p.Tried})})
 	}
 	lines = append(lines, before)
 	var names []string

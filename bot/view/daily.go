@@ -26,7 +26,8 @@ func (v Puzzles) PuzzleOfDay(t solving.Today, r Viewer) Reply {
 	}
 	before := w.Say("daily.before", words.Vars{"ID": t.Before.ID(), "Line": puzzleLine(t.Before, r)})
 	if t.ThereBefore.Tried > 0 {
-		before += " " + w.Say("daily.here", words.Vars{"Solved": t.ThereBefore.Solved, "Tried": t.ThereBefore.Tried})
+		there := w.Say("daily.here", words.Vars{"Solved": t.ThereBefore.Solved, "Tried": t.ThereBefore.Tried})
+		before = w.Sentences([]string{before, there})
 	}
 	next := fmt.Sprintf("<t:%d:R>", t.Begins.Add(24*time.Hour).Unix())
 	lines = append(lines, "-# "+before, "-# "+w.Say("daily.next", words.Vars{"When": next}))

@@ -114,7 +114,7 @@ func opponentName(g *game.Game, r Viewer) string {
 		return bothSides(g, r.Words)
 	}
 	if other.IsBot() {
-		return SeatLevel(g, other, r.Words)
+		return SeatLabel(g, side.Opponent(), r.Words)
 	}
 	return PersonName(g, other.Person, r.Words)
 }

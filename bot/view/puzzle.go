@@ -225,7 +225,6 @@ func (v Puzzles) PuzzleOver(p *puzzle.Puzzle, made []board.Move, m board.Move, r
 		lines = append(lines, w.Say("puzzle.solved", words.Vars{"Move": MoveText(&pos, m, r)}))
 		shown.Moves = append(shown.Moves[:len(shown.Moves):len(shown.Moves)], m)
 	} else {
-		lines = append(lines, w.Say("puzzle.given"))
 		start := p.Position()
 		shown = board.Record{Start: start, Moves: p.Line()}
 	}
@@ -271,7 +270,7 @@ func (v Puzzles) PuzzlePieceHint(p *puzzle.Puzzle, made []board.Move, result sol
 
 func helped(note string, result solving.Result, r Viewer) string {
 	if result.Counted {
-		note += " " + puzzleRating(result, r.Words)
+		note = r.Words.Sentences([]string{note, puzzleRating(result, r.Words)})
 	}
 	return note
 }

@@ -120,7 +120,11 @@ func (v *View) SimulBoard(boards []*game.Game, r Viewer) Reply {
 	if len(boards) > simulLines {
 		lines = append(lines, w.Count("vote.more", len(boards)-simulLines))
 	}
-	reply := Private(strings.Join(append([]string{w.Count("simul.waiting", waiting)}, lines...), "\n"))
+	head := "simul.waiting"
+	if len(boards) > 0 && r.Person == boards[0].Challenger {
+		head = "simul.waiting-you"
+	}
+	reply := Private(strings.Join(append([]string{w.Count(head, waiting)}, lines...), "\n"))
 	reply.Rows = Rows(buttons)
 	return reply
 }
