@@ -89,7 +89,7 @@ func TestAFifthLanguage(t *testing.T) {
 	missing := regexp.MustCompile(`\[[a-z-]+(\.[a-z0-9-]+)+\]`)
 
 	tb.command(yuki, "simul start", "boards", 2, "time", "2d", "rated", true)
-	display := tb.sees("", "plays everyone who takes a board", "2 boards")
+	display := tb.sees("", "plays everybody who takes a board", "2 boards")
 	tb.press(ken, display, view.PressSimul)
 	tb.holds(display, "", "· game 1")
 	tb.sees("", "<@21>")
