@@ -195,13 +195,15 @@ func parseWith(flags *flag.FlagSet, args []string, what string) (word string, er
 		word, args = args[0], args[1:]
 		return word, parse(flags, args)
 	}
-	if err := flags.Parse(args); err == nil && flags.NArg() > 0 {
-		return flags.Arg(0), parse(flags, flags.Args()[1:])
-	}
-	if err := parse(flags, args); err != nil {
+	switch err := flags.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
 		return "", err
+	case err != nil:
+		return "", &usageError{err.Error()}
+	case flags.NArg() == 0:
+		return "", &usageError{fmt.Sprintf("%s: name the %s", flags.Name(), what)}
 	}
-	return "", &usageError{fmt.Sprintf("%s: name the %s", flags.Name(), what)}
+	return flags.Arg(0), parse(flags, flags.Args()[1:])
 }
 
 // parse reads flags and refuses words that are none.
