@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/journal"
@@ -96,7 +97,10 @@ func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 		}
 	}
 	rand.New(rand.NewPCG(c.Seed, 0)).Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	miner := mine.New(search.New(search.NewTable(c.Hash), 1, evaluation(nnue.Usual())))
+	searcher := search.New(search.NewTable(c.Hash), 1, evaluation(nnue.Usual()))
+	miner := mine.New(func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error) {
+		return searcher.Run(ctx, rec, limits, nil), nil
+	}, searcher.Clear)
 	line, looked := newProgress(), 0
 	for _, at := range order {
 		entry := puzzleEntry{File: filepath.Base(c.Games[at.file]), Game: at.game}
@@ -110,8 +114,8 @@ func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 		if strings.Contains(entry.File, ".jsonl") {
 			source = puzzle.People
 		}
-		p, tried := miner.Game(ctx, &games[at.file][at.game], source)
-		if ctx.Err() != nil {
+		p, tried, err := miner.Game(ctx, &games[at.file][at.game], source)
+		if err != nil { // interrupted
 			break
 		}
 		entry.Tried = tried
@@ -234,7 +238,7 @@ func puzzleKinds(list []puzzle.Puzzle) string {
 		p := &list[i]
 		counts[fmt.Sprintf("%s in %d", [...]string{"mate", "gain"}[p.Goal], p.Moves())]++
 		counts["phase "+[...]string{"opening", "middle", "ending"}[p.Phase]]++
-		counts["from "+[...]string{"people", "engine"}[p.Source]]++
+		counts["from "+[...]string{"people", "engine", "members"}[p.Source]]++
 		counts[fmt.Sprintf("rating from %d", p.Rating/200*200)]++
 		for _, t := range p.Themes {
 			counts["theme "+t]++

@@ -55,6 +55,7 @@ const (
 	gainBit   = 1 << 1
 	engineBit = 1 << 2
 	phaseBits = 3 // from this bit on
+	memberBit = 1 << 5
 )
 
 func (p *Puzzle) pack(out []byte, themes []string) []byte {
@@ -65,8 +66,12 @@ func (p *Puzzle) pack(out []byte, themes []string) []byte {
 	if p.Goal == Gain {
 		flags |= gainBit
 	}
-	if p.Source == Engine {
+	switch p.Source {
+	case Engine:
 		flags |= engineBit
+	case Members:
+		flags |= memberBit
+	case People:
 	}
 	out = append(out, flags)
 	out = packPlacement(out, p.Before.Placement())
@@ -214,10 +219,16 @@ func (r *reader) puzzle() (p Puzzle) {
 	if flags&gainBit != 0 {
 		p.Goal = Gain
 	}
-	if flags&engineBit != 0 {
+	switch flags & (engineBit | memberBit) {
+	case engineBit:
 		p.Source = Engine
+	case memberBit:
+		p.Source = Members
+	case engineBit | memberBit:
+		r.fail("it has two sources")
+		return p
 	}
-	p.Phase = Phase(flags >> phaseBits)
+	p.Phase = Phase(flags &^ memberBit >> phaseBits)
 	if p.Phase > Ending {
 		r.fail("there is no phase %d", p.Phase)
 		return p

@@ -32,10 +32,12 @@ const (
 // Source says whose game a puzzle is from.
 type Source uint8
 
-// The sources: games of people from the Chinese-Chess Practical Dataset (CC BY 4.0), and games of the engine.
+// The sources: games of people from the Chinese-Chess Practical Dataset (CC BY 4.0), games of the engine, and games that
+// the members of a server played there.
 const (
 	People Source = iota
 	Engine
+	Members
 )
 
 // Puzzle is a position to solve.

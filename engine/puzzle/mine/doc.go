@@ -7,5 +7,5 @@
 // admitted as a gain has one move at every turn of the solver that is better than all others by at least [Gap] of a
 // point.
 //
-// The same game and ply always get the same answer.
+// A game has scores if an engine played it, or if it was reviewed: see [Miner.Study].
 package mine

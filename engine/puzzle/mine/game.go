@@ -1,12 +1,14 @@
 package mine
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
 	"xiangqibot/engine/puzzle"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/selfplay"
+	"xiangqibot/engine/study"
 )
 
 // Where candidates are looked for.
@@ -27,8 +29,10 @@ type Try struct {
 	Refusal Refusal `json:"refusal,omitempty"`
 }
 
-// Game looks for one puzzle in a game: nil if there is none. It says what it tried.
-func (m *Miner) Game(ctx context.Context, g *selfplay.Game, source puzzle.Source) (*puzzle.Puzzle, []Try) {
+// Game looks for one puzzle in a game: nil if there is none. It says what it tried. An error is that of a search, or of
+// ctx.
+func (m *Miner) Game(ctx context.Context, g *selfplay.Game, source puzzle.Source) (*puzzle.Puzzle, []Try, error) {
+	m.failed = nil
 	tries := m.candidates(g)
 	for i := range tries {
 		t := &tries[i]
@@ -36,21 +40,43 @@ func (m *Miner) Game(ctx context.Context, g *selfplay.Game, source puzzle.Source
 		for _, ply := range g.Plies[:t.Ply-1] {
 			before.Make(ply.Move)
 		}
-		look := m.Win
+		examine := m.win
 		if t.Mate {
-			look = m.Mate
+			examine = m.mate
 		}
-		p, refusal := look(ctx, before, g.Plies[t.Ply-1].Move)
+		p, refusal := examine(ctx, before, g.Plies[t.Ply-1].Move)
+		if err := cmp.Or(m.failed, ctx.Err()); err != nil {
+			return nil, nil, err
+		}
 		t.Refusal = refusal
 		if refusal == Admitted {
 			p.Source = source
-			return p, tries[:i+1]
-		}
-		if ctx.Err() != nil {
-			return nil, nil
+			return p, tries[:i+1], nil
 		}
 	}
-	return nil, tries
+	return nil, tries, nil
+}
+
+// Study looks for one puzzle in a game that was reviewed to its end: nil if there is none. The error is as for Game.
+func (m *Miner) Study(ctx context.Context, s *study.Study, source puzzle.Source) (*puzzle.Puzzle, error) {
+	rec := s.Record()
+	g := selfplay.Game{Start: rec.Start, Plies: make([]selfplay.Ply, len(rec.Moves))}
+	for i, move := range rec.Moves {
+		mate, score := s.Found(i)
+		switch {
+		case mate > 0:
+			score = mateScore - (2*mate - 1)
+		case mate < 0:
+			score = -mateScore - 2*mate
+		}
+		const most = longestMate - 1 // of what is no mate, or too far
+		if mate == 0 || mate > mostMoves || mate < -mostMoves {
+			score = min(max(score, -most), most)
+		}
+		g.Plies[i] = selfplay.Ply{Move: move, Score: int16(score)}
+	}
+	p, _, err := m.Game(ctx, &g, source)
+	return p, err
 }
 
 // candidates are the positions of a game worth looking at, the most promising first.

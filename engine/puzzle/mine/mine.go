@@ -10,6 +10,7 @@ import (
 	"xiangqibot/engine/puzzle"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/search"
+	"xiangqibot/engine/study"
 )
 
 // What is admitted.
@@ -58,16 +59,29 @@ const (
 
 // Miner looks at candidates. It is not for concurrent use.
 type Miner struct {
-	search *search.Searcher
+	search study.Search
+	forget func()
 	proof  prover
+	failed error // of a search: what was found after it says nothing
 }
 
-// New makes a miner that searches with s, which becomes its own.
-func New(s *search.Searcher) *Miner { return &Miner{search: s} }
+// New makes a miner. It calls forget before each candidate: if the search then knows nothing of the ones before, the
+// same game and ply always get the same answer.
+func New(search study.Search, forget func()) *Miner { return &Miner{search: search, forget: forget} }
 
-// Mate looks for a mate of the side to move after the last move of the game, which the opponent made. It returns a
+// look searches, unless a search has failed before.
+func (m *Miner) look(ctx context.Context, rec *board.Record, limits engine.Limits) engine.Result {
+	if m.failed != nil {
+		return engine.Result{}
+	}
+	res, err := m.search(ctx, rec, limits)
+	m.failed = err
+	return res
+}
+
+// mate looks for a mate of the side to move after the last move of the game, which the opponent made. It returns a
 // puzzle or why there is none.
-func (m *Miner) Mate(ctx context.Context, before board.Position, prior board.Move) (*puzzle.Puzzle, Refusal) {
+func (m *Miner) mate(ctx context.Context, before board.Position, prior board.Move) (*puzzle.Puzzle, Refusal) {
 	p := puzzle.Puzzle{Before: before, Prior: prior, Goal: puzzle.Mate}
 	pos := p.Position()
 	if pos.CountLegal() < fewestLegal {
@@ -89,7 +103,7 @@ func (m *Miner) Mate(ctx context.Context, before board.Position, prior board.Mov
 		}
 		return nil, TwoKeys
 	}
-	m.search.Clear()
+	m.forget()
 	rec := board.Record{Start: before, Moves: []board.Move{prior}}
 	root, refusal := m.mateNode(ctx, &rec, n)
 	if refusal != Admitted {
@@ -167,7 +181,7 @@ func (m *Miner) resist(p *board.Position, most int) (best board.Move, longest in
 
 // also finds the moves that win in the last position of rec, those that are right left out.
 func (m *Miner) also(ctx context.Context, rec *board.Record, right []board.Move) ([]board.Move, Refusal) {
-	res := m.search.Run(ctx, rec, search.Limits{Lines: alsoLines, Nodes: alsoNodes}, nil)
+	res := m.look(ctx, rec, engine.Limits{Lines: alsoLines, Nodes: alsoNodes})
 	var also []board.Move
 	for i := range res.Lines {
 		line := &res.Lines[i]
@@ -185,20 +199,20 @@ func (m *Miner) also(ctx context.Context, rec *board.Record, right []board.Move)
 	return also, Admitted
 }
 
-// Win looks for a gain of the side to move after the last move of the game, which the opponent made: the best move is
+// win looks for a gain of the side to move after the last move of the game, which the opponent made: the best move is
 // by far the best at every turn. It returns a puzzle or why there is none.
-func (m *Miner) Win(ctx context.Context, before board.Position, prior board.Move) (*puzzle.Puzzle, Refusal) {
+func (m *Miner) win(ctx context.Context, before board.Position, prior board.Move) (*puzzle.Puzzle, Refusal) {
 	p := puzzle.Puzzle{Before: before, Prior: prior, Goal: puzzle.Gain}
 	pos := p.Position()
 	if pos.CountLegal() < fewestLegal {
 		return nil, FewLegal
 	}
-	m.search.Clear()
+	m.forget()
 	rec := board.Record{Start: before, Moves: []board.Move{prior}}
 	if _, _, refusal := m.only(ctx, &rec, firstNodes); refusal != Admitted {
 		return nil, refusal
 	}
-	was := m.search.Run(ctx, &board.Record{Start: before}, search.Limits{Nodes: 5 * firstNodes}, nil)
+	was := m.look(ctx, &board.Record{Start: before}, engine.Limits{Nodes: 5 * firstNodes})
 	if engine.WinChance(was.Score, was.Mate) < 1-Won+Gap {
 		return nil, WonBefore
 	}
@@ -215,7 +229,7 @@ func (m *Miner) Win(ctx context.Context, before board.Position, prior board.Move
 
 // only is the one move of the last position of rec that wins, and the line that was found.
 func (m *Miner) only(ctx context.Context, rec *board.Record, nodes uint64) (board.Move, []board.Move, Refusal) {
-	res := m.search.Run(ctx, rec, search.Limits{Lines: 2, Nodes: nodes}, nil)
+	res := m.look(ctx, rec, engine.Limits{Lines: 2, Nodes: nodes})
 	if len(res.Lines) < 2 || len(res.Lines[0].PV) == 0 {
 		return board.NoMove, nil, FewLegal
 	}
@@ -245,7 +259,7 @@ func (m *Miner) gainNode(ctx context.Context, rec *board.Record, moves int) (*pu
 	if moves == 1 || !pos.HasLegalMove() {
 		return node, rest, Admitted
 	}
-	answer := m.search.Run(ctx, &after, search.Limits{Nodes: gapNodes / 2}, nil)
+	answer := m.look(ctx, &after, engine.Limits{Nodes: gapNodes / 2})
 	if answer.Best == board.NoMove {
 		return nil, nil, Unclear
 	}

@@ -1,18 +1,28 @@
 package mine
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"reflect"
 	"slices"
 	"testing"
 
+	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/puzzle"
+	"xiangqibot/engine/rules"
 	"xiangqibot/engine/search"
+	"xiangqibot/engine/study"
 )
 
-func miner() *Miner { return New(search.New(search.NewTable(1), 1, classical.Make)) }
+func miner() *Miner {
+	s := search.New(search.NewTable(1), 1, classical.Make)
+	return New(func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error) {
+		return s.Run(ctx, rec, limits, nil), nil
+	}, s.Clear)
+}
 
 func at(t *testing.T, fen, prior string) (board.Position, board.Move) {
 	t.Helper()
@@ -30,7 +40,7 @@ func at(t *testing.T, fen, prior string) (board.Position, board.Move) {
 func TestMates(t *testing.T) {
 	m := miner()
 	before, prior := at(t, "3k5/4a4/4N4/2N6/9/9/9/3n5/9/2BA1KB2 b - - 0 90", "d2e4")
-	p, why := m.Mate(context.Background(), before, prior)
+	p, why := m.mate(context.Background(), before, prior)
 	if why != Admitted {
 		t.Fatalf("refused: %s", why)
 	}
@@ -40,7 +50,7 @@ func TestMates(t *testing.T) {
 	if len(p.Root.Right) != 1 || p.Root.Right[0].Move.String() != "c6b8" || len(p.Root.Also) == 0 {
 		t.Errorf("right %v, also %v", p.Root.Right, p.Root.Also)
 	}
-	if again, _ := m.Mate(context.Background(), before, prior); !reflect.DeepEqual(p, again) {
+	if again, _ := m.mate(context.Background(), before, prior); !reflect.DeepEqual(p, again) {
 		t.Error("the same position gives another puzzle")
 	}
 }
@@ -55,7 +65,7 @@ func TestRefusals(t *testing.T) {
 		{"hardly a move", "3k5/9/9/9/9/9/r8/9/9/4K4 b - - 0 1", "a3a0", FewLegal},
 	} {
 		before, prior := at(t, c.fen, c.prior)
-		if p, why := miner().Mate(context.Background(), before, prior); why != c.want {
+		if p, why := miner().mate(context.Background(), before, prior); why != c.want {
 			t.Errorf("%s: %q, want %q (%v)", c.name, why, c.want, p)
 		}
 	}
@@ -89,5 +99,47 @@ func TestProver(t *testing.T) {
 	v.begin(2, 3)
 	if v.shortest(&p, 2) != 0 || !v.spent() {
 		t.Error("a proof without time says that there is a mate, or that there is none for certain")
+	}
+}
+
+// A game that was reviewed has its puzzle where the loser let the mate in; a search that fails is no puzzle and no
+// refusal.
+func TestStudy(t *testing.T) {
+	before, _ := at(t, "3k5/4a4/4N4/2N6/9/9/9/3n5/9/2BA1KB2 b - - 0 90", "d2e4")
+	rec := board.Record{Start: before}
+	for _, text := range []string{"d2e4", "c6b8", "d9e9", "e7g8"} {
+		move, err := board.ParseMove(text)
+		if err == nil {
+			err = rec.Play(move)
+		}
+		if err != nil {
+			t.Fatal(text, err)
+		}
+	}
+	s, err := study.New(&rec, study.Plan{First: 4000, Second: 8000, Doubts: 4}, rules.Asian())
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := miner()
+	if err := s.Run(t.Context(), m.search, nil); err != nil {
+		t.Fatal(err)
+	}
+	p, err := m.Study(t.Context(), s, puzzle.Members)
+	if err != nil || p == nil || p.Source != puzzle.Members || p.Prior != rec.Moves[0] || p.Moves() != 2 {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	var file bytes.Buffer
+	if err := puzzle.Write(&file, []puzzle.Puzzle{*p}); err != nil {
+		t.Fatal(err)
+	}
+	if read, err := puzzle.Read(file.Bytes()); err != nil || len(read) != 1 || read[0].Source != puzzle.Members || read[0].ID() != p.ID() {
+		t.Errorf("written and read it is %+v, %v", read, err)
+	}
+	broken := errors.New("no engine")
+	m.search = func(context.Context, *board.Record, engine.Limits) (engine.Result, error) {
+		return engine.Result{}, broken
+	}
+	if p, err := m.Study(t.Context(), s, puzzle.Members); p != nil || !errors.Is(err, broken) {
+		t.Errorf("with a broken search: %v, %v", p, err)
 	}
 }
