@@ -97,6 +97,7 @@ type Config struct {
 	Lessons      *member.Lessons
 	Drills       *member.Drills
 	Solving      *solving.Service
+	Finds        *solving.Finder // of puzzles in reviewed games
 	Days         *solving.Days
 	Posts        *solving.Posts // of the puzzle of the day
 	Runs         *solving.Runs
@@ -211,6 +212,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	b.router = newRouter(b.host, client, b.publisher, b.commands, log, metrics)
 	b.reviewing = &reviewing{
 		reviews: reviewsOf(b.host), service: config.Reviews, waiting: config.Watchers, viewers: b.host.viewers,
+		games: config.Service, puzzles: config.Finds,
 		client: client.NoWait(), application: b.applicationID, now: config.Service.Now, log: log,
 	}
 	b.router.reviewing = b.reviewing

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -43,6 +44,7 @@ func (c puzzles) command() *Command {
 		name: "puzzle", private: true,
 		options: []commandOption{
 			{name: "theme", kind: discordgo.ApplicationCommandOptionString, fixed: themes},
+			{name: "from", kind: discordgo.ApplicationCommandOptionString, fixed: texts("everywhere", "server")},
 			{name: "difficulty", kind: discordgo.ApplicationCommandOptionString, fixed: texts("easier", "usual", "harder")},
 			{name: "id", kind: discordgo.ApplicationCommandOptionString},
 			{name: "public", kind: discordgo.ApplicationCommandOptionBoolean},
@@ -55,16 +57,19 @@ func (c puzzles) command() *Command {
 // puzzle shows a puzzle that the person has not tried, or shows it to the channel.
 func (c puzzles) puzzle(ctx context.Context, r *Request) (view.Reply, error) {
 	if id := strings.ToLower(strings.TrimSpace(r.Text("id"))); id != "" {
-		p, ok := c.solving.Find(id)
-		if !ok {
-			return view.PuzzleUnknown(id, r.Viewer), nil
+		p, err := c.solving.FindIn(ctx, r.Guild, id)
+		if err != nil || p == nil {
+			return view.PuzzleUnknown(id, r.Viewer), err
 		}
 		return c.begin(r, p), nil
 	}
-	wish := solving.Wish{Theme: r.Text("theme"), Harder: puzzleSteps[r.Text("difficulty")]}
+	wish := solving.Wish{Theme: r.Text("theme"), Harder: puzzleSteps[r.Text("difficulty")], Guild: r.Guild}
+	if r.Text("from") == "server" {
+		wish.Theme = solving.ThemeOurs
+	}
 	p, err := c.solving.Draw(ctx, r.Viewer.Person, wish)
 	if err != nil || p == nil {
-		return view.PuzzleNone(r.Viewer), err
+		return view.PuzzleNone(wish.Theme, r.Viewer), err
 	}
 	c.view.Theme = wish.Theme
 	return c.begin(r, p), nil
@@ -82,8 +87,12 @@ func (c puzzles) begin(r *Request, p *puzzle.Puzzle) view.Reply {
 // press does what a button or a menu of a puzzle says. The answer takes the place of the solver's own message, and
 // is below one that everybody sees.
 func (c puzzles) press(ctx context.Context, r *Request) (view.Reply, error) {
-	arg, err := view.ParsePuzzle(r.Press, c.solving.Find)
-	if err != nil {
+	var unread error
+	arg, err := view.ParsePuzzle(r.Press, func(id string) (p *puzzle.Puzzle, known bool) {
+		p, unread = c.solving.FindIn(ctx, r.Guild, id)
+		return p, p != nil
+	})
+	if err := cmp.Or(unread, err); err != nil {
 		return view.Reply{}, err
 	}
 	reply, err := c.pressed(ctx, r, arg)
@@ -96,9 +105,9 @@ func (c puzzles) pressed(ctx context.Context, r *Request, arg view.PuzzleArg) (v
 	c.view.Theme = arg.Theme
 	switch arg.Do {
 	case view.PuzzleNext:
-		next, err := c.solving.Draw(ctx, r.Viewer.Person, solving.Wish{Theme: arg.Theme})
+		next, err := c.solving.Draw(ctx, r.Viewer.Person, solving.Wish{Theme: arg.Theme, Guild: r.Guild})
 		if err != nil || next == nil {
-			return view.PuzzleNone(r.Viewer), err
+			return view.PuzzleNone(arg.Theme, r.Viewer), err
 		}
 		return c.view.Puzzle(next, nil, board.NoSquare, "", r.Viewer), nil
 	case view.PuzzleTop:

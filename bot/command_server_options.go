@@ -41,6 +41,7 @@ func serverOptions(p *words.Phrases) []serverOption {
 		numberOption("games", 1, game.MaxOpen, func(s *game.Server) *int { return &s.MostOpen }),
 		numberOption("cooldown", 0, int(game.MaxCooldown/time.Second), func(s *game.Server) *int { return &s.Cooldown }),
 		roleOption(),
+		puzzlesOption(),
 	}
 }
 
@@ -170,6 +171,14 @@ func roleOption() serverOption {
 				s.SeekRole = ""
 			}
 		},
+	}
+}
+
+// puzzlesOption tells whether puzzles may be made of games that were played here.
+func puzzlesOption() serverOption {
+	return serverOption{
+		commandOption{name: "puzzles", kind: discordgo.ApplicationCommandOptionBoolean},
+		func(s *game.Server, r *Request) { s.Puzzles = r.Flag("puzzles") },
 	}
 }
 

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -13,6 +14,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"
+	"xiangqibot/bot/solving"
 	"xiangqibot/bot/view"
 )
 
@@ -23,6 +25,8 @@ const tellAgain = time.Second
 type reviewing struct {
 	reviews     reviews
 	service     *review.Service
+	games       *game.Service
+	puzzles     *solving.Finder
 	waiting     review.WatcherStore
 	viewers     *audience.Finder
 	client      *discord.Client // does not wait
@@ -40,7 +44,26 @@ func (c *reviewing) work(ctx context.Context, job review.Job) error {
 	if err != nil || done == nil {
 		return err
 	}
-	return c.tell(ctx, done)
+	found := c.findPuzzle(ctx, done)
+	return cmp.Or(c.tell(ctx, done), found)
+}
+
+// findPuzzle looks for a puzzle in a game whose review is done, and says nothing of it: it is not for those who know the
+// game.
+func (c *reviewing) findPuzzle(ctx context.Context, r *review.Review) error {
+	if r.Game == 0 {
+		return nil
+	}
+	g, err := c.games.Game(ctx, r.Game)
+	if err != nil {
+		return err
+	}
+	found, err := c.puzzles.Look(ctx, r.Asker, g, r.Study)
+	if err != nil || found == nil {
+		return err
+	}
+	c.log.Info("a puzzle was found in a game", "puzzle", found.ID(), "game", g.ID, "guild", g.Guild)
+	return nil
 }
 
 // tell shows everybody who waits for a review how far it has come. Where it is done they are forgotten, and a

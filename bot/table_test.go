@@ -156,6 +156,7 @@ func rooms(db *store.DB, service *gametest.Services) Config {
 		Members:      member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
 		Lessons: member.NewLessons(db.Members, service.Now), Drills: member.NewDrills(db.Games),
 		Solving:  solving.New(db.Puzzles, puzzle.Standard(), service.Now),
+		Finds:    solving.NewFinder(db.Puzzles, puzzle.Standard(), service.Servers, firstMove{}, service.Now),
 		Days:     days,
 		Posts:    solving.NewPosts(db.Posts, days),
 		Runs:     solving.NewRuns(db.Contests, puzzle.Standard(), service.Now),

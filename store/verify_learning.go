@@ -58,6 +58,7 @@ const (
 	unknownSolvers = `SELECT DISTINCT person FROM puzzle_tries t
 		WHERE NOT EXISTS (SELECT 1 FROM puzzle_solvers s WHERE s.person = t.person) ORDER BY person`
 	everyPuzzle = `SELECT puzzle, rating, deviation, vol FROM puzzle_ratings ORDER BY puzzle`
+	everyFound  = `SELECT guild, puzzle, data FROM puzzles_found ORDER BY guild, puzzle`
 )
 
 // puzzles counts the tries of people at puzzles again, and looks whether ratings are any.
@@ -105,7 +106,22 @@ func (v *verifier) puzzles(ctx context.Context) error {
 		}
 		return puzzle, err
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	return v.every(ctx, everyFound, func(rows *sql.Rows) error {
+		var guild, id, data string
+		if err := rows.Scan(&guild, &id, &data); err != nil {
+			return err
+		}
+		switch p, err := decodeFound(data); {
+		case err != nil:
+			v.fault("puzzle %s of server %s: %v", id, guild, err)
+		case p.ID() != id:
+			v.fault("puzzle %s of server %s is puzzle %s", id, guild, p.ID())
+		}
+		return nil
+	})
 }
 
 // glicko looks whether a rating is one: a number, with a deviation and a volatility above zero.

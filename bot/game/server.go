@@ -36,6 +36,7 @@ type Server struct {
 	SeekRole       string       `json:"seek-role,omitempty"`       // id of the role called when a game is sought
 	VacationDays   int          `json:"vacation-days,omitempty"`   // of one person in a calendar year
 	InactiveDays   int          `json:"inactive-days,omitempty"`   // days until the leaderboard hides an inactive person
+	Puzzles        bool         `json:"puzzles,omitempty"`         // may be made of reviewed games that were played here
 }
 
 // Place says where a game goes on that began in a channel of a server.

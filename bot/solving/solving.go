@@ -57,6 +57,9 @@ type Store interface {
 	// BestSolvers lists those who have tried at least so many puzzles, by rating; with a guild only people who tried one
 	// there.
 	BestSolvers(ctx context.Context, guild string, tried, limit int) ([]Solver, error)
+
+	// Found lists the latest puzzles that were found in the games of a guild.
+	Found(ctx context.Context, guild string, limit int) ([]puzzle.Puzzle, error)
 }
 
 // Service hands out puzzles and judges answers.
@@ -77,6 +80,8 @@ type Wish struct {
 	Theme string
 	// Harder is by how many rating points the puzzle is to be harder than the solver is rated; negative for easier.
 	Harder float64
+	// Guild is where the solver is: puzzles from its games are among those drawn from.
+	Guild string
 }
 
 // The themes that are no names of mates and motifs.
@@ -87,6 +92,7 @@ const (
 	ThemeMate2   = "mate2" // and so on, up to ThemeMate5
 	ThemeMate5   = "mate5"
 	ThemeGain    = "gain"
+	ThemeOurs    = "ours" // from games of the guild
 )
 
 // has reports whether a puzzle is of a theme.
@@ -102,6 +108,8 @@ func has(p *puzzle.Puzzle, theme string) bool {
 		return p.Phase == puzzle.Ending
 	case ThemeGain:
 		return p.Goal == puzzle.Gain
+	case ThemeOurs:
+		return p.Source == puzzle.Members
 	}
 	if theme >= ThemeMate2 && theme <= ThemeMate5 {
 		return p.Goal == puzzle.Mate && theme == "mate"+strconv.Itoa(p.Moves())
@@ -127,7 +135,12 @@ func (s *Service) Draw(ctx context.Context, p game.Person, w Wish) (*puzzle.Puzz
 	for _, id := range tried {
 		done[id] = true
 	}
-	list := slices.DeleteFunc(s.set.All(), func(p *puzzle.Puzzle) bool { return !has(p, w.Theme) || done[p.ID()] || reserved(p) })
+	list, err := s.found(ctx, w.Guild)
+	if err != nil {
+		return nil, err
+	}
+	list = append(list, slices.DeleteFunc(s.set.All(), reserved)...)
+	list = slices.DeleteFunc(list, func(p *puzzle.Puzzle) bool { return !has(p, w.Theme) || done[p.ID()] })
 	if len(list) == 0 {
 		return nil, nil
 	}
@@ -142,8 +155,35 @@ func (s *Service) Draw(ctx context.Context, p game.Person, w Wish) (*puzzle.Puzz
 	return list[lot.Sum64()%uint64(min(nearest, len(list)))], nil
 }
 
-// Find is the puzzle of that name; false where there is none.
+// Find is the puzzle of that name among those that all have; false where there is none.
 func (s *Service) Find(id string) (*puzzle.Puzzle, bool) { return s.set.Find(id) }
+
+// FindIn is the puzzle of that name, be it from a game of the guild or one that all have; nil where there is none.
+func (s *Service) FindIn(ctx context.Context, guild, id string) (*puzzle.Puzzle, error) {
+	if p, ok := s.set.Find(id); ok {
+		return p, nil
+	}
+	found, err := s.found(ctx, guild)
+	if i := slices.IndexFunc(found, func(p *puzzle.Puzzle) bool { return p.ID() == id }); i >= 0 {
+		return found[i], nil
+	}
+	return nil, err
+}
+
+// mostFound is how many puzzles from the games of a guild are drawn from, the latest ones.
+const mostFound = 500
+
+// found lists the puzzles from the games of a guild; none for direct messages.
+func (s *Service) found(ctx context.Context, guild string) (list []*puzzle.Puzzle, err error) {
+	if guild == "" {
+		return nil, nil
+	}
+	found, err := s.store.Found(ctx, guild, mostFound)
+	for i := range found {
+		list = append(list, &found[i])
+	}
+	return list, err
+}
 
 // Solver reads how well a person solves.
 func (s *Service) Solver(ctx context.Context, p game.Person) (Solver, error) {

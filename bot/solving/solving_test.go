@@ -19,6 +19,7 @@ type memory struct {
 	tries   []solving.Try
 	ratings map[string]glicko.Rating
 	post    solving.Post
+	found   map[string][]puzzle.Puzzle
 }
 
 func (m *memory) Solver(_ context.Context, p game.Person) (solving.Solver, bool, error) {
@@ -50,6 +51,10 @@ func (m *memory) SaveTry(
 
 func (m *memory) BestSolvers(context.Context, string, int, int) ([]solving.Solver, error) {
 	return nil, nil
+}
+
+func (m *memory) Found(_ context.Context, guild string, _ int) ([]puzzle.Puzzle, error) {
+	return m.found[guild], nil
 }
 
 func service() (*solving.Service, *memory) {
@@ -131,5 +136,28 @@ func TestDraw(t *testing.T) {
 	}
 	if p, err := s.Draw(t.Context(), "3", solving.Wish{Theme: "nothing"}); err != nil || p != nil {
 		t.Errorf("a theme that there is not: %v, %v", p, err)
+	}
+}
+
+// Puzzles from the games of a server are for those who are there.
+func TestFoundInAServer(t *testing.T) {
+	_, m := service()
+	s := solving.New(m, puzzle.NewSet(nil), time.Now)
+	own := *puzzle.Standard().All()[0]
+	own.Source = puzzle.Members
+	m.found = map[string][]puzzle.Puzzle{"g": {own}}
+	ours := solving.Wish{Theme: solving.ThemeOurs, Guild: "g"}
+	p, err := s.Draw(t.Context(), "1", ours)
+	if err != nil || p == nil || p.Source != puzzle.Members {
+		t.Fatalf("%v, %v", p, err)
+	}
+	if other, err := s.Draw(t.Context(), "1", solving.Wish{Theme: solving.ThemeOurs, Guild: "h"}); other != nil || err != nil {
+		t.Errorf("in another server: %v, %v", other, err)
+	}
+	if _, err := s.Help(t.Context(), game.Act{Actor: "1", Guild: "g"}, p); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := s.Draw(t.Context(), "1", ours); again != nil || err != nil {
+		t.Errorf("after it was tried: %v, %v", again, err)
 	}
 }

@@ -235,11 +235,8 @@ func (v Puzzles) PuzzleOver(p *puzzle.Puzzle, made []board.Move, m board.Move, r
 	if names := puzzleThemes(p, w); len(names) > 0 {
 		lines = append(lines, w.Say("puzzle.about", words.Vars{"Themes": strings.Join(names, " · ")}))
 	}
-	if p.Source == puzzle.People {
-		lines = append(lines, "-# "+w.Say("puzzle.people"))
-	} else {
-		lines = append(lines, "-# "+w.Say("puzzle.engine"))
-	}
+	source := map[puzzle.Source]string{puzzle.People: "puzzle.people", puzzle.Engine: "puzzle.engine", puzzle.Members: "puzzle.members"}
+	lines = append(lines, "-# "+w.Say(source[p.Source]))
 	reply := Private(strings.Join(lines, "\n"))
 	reply.Picture = v.puzzlePicture(&shown, board.NoSquare, pos.SideToMove(), r)
 	buttons := []discordgo.MessageComponent{
@@ -298,7 +295,12 @@ func (v Puzzles) PuzzleForm(p *puzzle.Puzzle, made []board.Move, r Viewer) Reply
 }
 
 // PuzzleNone says that there is no puzzle left of what was asked for.
-func PuzzleNone(r Viewer) Reply { return Private(r.Words.Say("puzzle.none")) }
+func PuzzleNone(theme string, r Viewer) Reply {
+	if theme == solving.ThemeOurs {
+		return Private(r.Words.Say("puzzle.none-ours"))
+	}
+	return Private(r.Words.Say("puzzle.none"))
+}
 
 // PuzzleUnknown says that there is no puzzle of that name.
 func PuzzleUnknown(id string, r Viewer) Reply {

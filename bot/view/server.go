@@ -60,6 +60,7 @@ func settingGroups(s game.Server, w words.Words) []settingGroup {
 			{"server.weakest", LevelName(w, weakest)},
 			{"server.strongest", LevelName(w, strongest)},
 			{"server.vacation", counted(w, "server.vacation-is", "server.vacation-none", s.Vacation())},
+			{"server.puzzles", either(w, "server.puzzles-yes", "server.puzzles-no", s.Puzzles)},
 			{"server.inactive", counted(w, "server.inactive-is", "server.inactive-none", s.Inactive())},
 		}},
 		{"server.group-challenges", []settingLine{

@@ -68,10 +68,10 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"bot/review": {ours: []string{"bot/game", "bot/record", "engine", "engine/board", "engine/book", "engine/rules", "engine/study"}},
 	// What the games of people add up to. What a profile says of openings is the book's to know.
 	"bot/standing": {ours: []string{"bot/game", "bot/glicko", "engine", "engine/board", "engine/book", "engine/book/played"}},
-	"bot/solving":  {ours: []string{"bot/game", "bot/glicko", "engine/board", "engine/puzzle"}},
+	"bot/solving":  {ours: []string{"bot/game", "bot/glicko", "engine", "engine/board", "engine/puzzle", "engine/puzzle/mine", "engine/study"}},
 	// How processes divide the connections to Discord.
 	"bot/shard": {},
-	"store": {ours: []string{"engine/study", "engine/book/played", "engine/rules", "bot/shard", "bot/solving", "bot/game", "bot/lesson", "bot/member", "bot/record", "bot/review", "bot/standing", "bot/tournament", "bot/glicko", "engine/board"}, theirs: []string{
+	"store": {ours: []string{"engine/puzzle", "engine/study", "engine/book/played", "engine/rules", "bot/shard", "bot/solving", "bot/game", "bot/lesson", "bot/member", "bot/record", "bot/review", "bot/standing", "bot/tournament", "bot/glicko", "engine/board"}, theirs: []string{
 		"modernc.org/sqlite", "github.com/riverqueue/river", "github.com/jackc/pgx"}},
 	"store/storetest": { // only tests import it
 		ours:   []string{"bot/game", "bot/game/gametest", "bot/member", "bot/tournament", "store"},

@@ -142,6 +142,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		Partners: game.NewPartners(service, pool, pool),
 		Advice:   game.NewAdvice(service, pool, hintShare*uint64(c.Engine.ReviewNodes)),
 		Solving:  solving.New(db.Puzzles, puzzle.Standard(), service.Now),
+		Finds:    solving.NewFinder(db.Puzzles, puzzle.Standard(), servers, pool, service.Now),
 		Days:     days,
 		Posts:    solving.NewPosts(db.Posts, days),
 		Runs:     solving.NewRuns(db.Contests, puzzle.Standard(), service.Now),

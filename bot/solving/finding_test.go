@@ -1,0 +1,114 @@
+package solving_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/solving"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/puzzle"
+	"xiangqibot/engine/rules"
+	"xiangqibot/engine/study"
+)
+
+// willing is a server that lets puzzles be made of its games, or not.
+type willing bool
+
+func (w willing) Server(context.Context, string) (game.Server, error) {
+	return game.Server{Puzzles: bool(w)}, nil
+}
+
+// asked is an engine that can be busy.
+type asked struct {
+	*engine.Engine
+	busy error
+}
+
+func (a asked) AnalyzeWhole(
+	ctx context.Context, _ engine.Key, rec *board.Record, limits engine.Limits, progress func(engine.Info),
+) (engine.Result, error) {
+	if a.busy != nil {
+		return engine.Result{}, a.busy
+	}
+	return a.Analyze(ctx, rec, limits, progress)
+}
+
+type keptFindings []solving.Finding
+
+func (k *keptFindings) SaveFound(_ context.Context, f solving.Finding) error {
+	*k = append(*k, f)
+	return nil
+}
+
+// A puzzle is found where the server lets it be, in games that are over, and once there is room in the engine.
+func TestFinder(t *testing.T) {
+	start, err := board.ParseFEN("3k5/4a4/4N4/2N6/9/9/9/3n5/9/2BA1KB2 b - - 0 90")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec := board.Record{Start: start}
+	for _, text := range []string{"d2e4", "c6b8", "d9e9", "e7g8"} {
+		move, err := board.ParseMove(text)
+		if err == nil {
+			err = rec.Play(move)
+		}
+		if err != nil {
+			t.Fatal(text, err)
+		}
+	}
+	own := engine.New(engine.Options{HashMB: 8})
+	s, err := study.New(&rec, study.Plan{First: 3000, Second: 6000, Doubts: 2}, rules.Asian())
+	if err != nil {
+		t.Fatal(err)
+	}
+	search := func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error) {
+		return own.Analyze(ctx, rec, limits, nil)
+	}
+	if err := s.Run(t.Context(), search, nil); err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
+	over := game.Game{State: game.Finished}
+	over.ID, over.Guild = 7, "9"
+	elsewhere, running := over, over
+	elsewhere.Guild, running.State = "", game.Active
+	for name, c := range map[string]struct {
+		servers willing
+		game    game.Game
+		busy    error
+		found   bool
+	}{
+		"a server that lets it be": {true, over, nil, true},
+		"one that does not":        {false, over, nil, false},
+		"direct messages":          {true, elsewhere, nil, false},
+		"a game that goes on":      {true, running, nil, false},
+		"a busy engine":            {true, over, engine.ErrPoolFull, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var kept keptFindings
+			f := solving.NewFinder(&kept, puzzle.NewSet(nil), c.servers, asked{own, c.busy}, func() time.Time { return now })
+			p, err := f.Look(t.Context(), "1", &c.game, s)
+			if later := (*game.NotYet)(nil); errors.As(err, &later) != (c.busy != nil) || err != nil && c.busy == nil {
+				t.Fatal(err)
+			}
+			if (p != nil) != c.found || (len(kept) == 1) != c.found {
+				t.Fatalf("found %v, kept %v", p, kept)
+			}
+			if c.found && (kept[0].Guild != "9" || kept[0].Game != 7 || kept[0].Puzzle != p || !kept[0].At.Equal(now) || p.Source != puzzle.Members) {
+				t.Errorf("kept %+v", kept[0])
+			}
+			// What all have is not kept once more.
+			if p != nil {
+				kept = nil
+				f = solving.NewFinder(&kept, puzzle.NewSet([]puzzle.Puzzle{*p}), c.servers, asked{own, nil}, func() time.Time { return now })
+				if again, err := f.Look(t.Context(), "1", &c.game, s); again != nil || err != nil || len(kept) > 0 {
+					t.Errorf("found again: %v, %v, %v", again, err, kept)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,61 @@
+package store_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/solving"
+	"xiangqibot/engine/puzzle"
+	"xiangqibot/store"
+)
+
+// A puzzle from a game is kept once for each server, the latest come first, and Verify sees one that cannot be read.
+func TestFoundPuzzles(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		known := puzzle.Standard().All()[:2]
+		save := func(guild string, p *puzzle.Puzzle, id game.ID, after time.Duration) {
+			t.Helper()
+			must(t, db.Puzzles.SaveFound(t.Context(), solving.Finding{Guild: guild, Game: id, Puzzle: p, At: start.Add(after)}))
+		}
+		save("9", known[0], 1, 0)
+		save("9", known[1], 2, time.Hour)
+		save("9", known[0], 3, 2*time.Hour) // in another game, and no news
+		save("8", known[0], 4, 0)
+		for _, c := range []struct {
+			guild string
+			limit int
+			want  []string
+		}{
+			{"9", 10, []string{known[1].ID(), known[0].ID()}},
+			{"9", 1, []string{known[1].ID()}},
+			{"8", 10, []string{known[0].ID()}},
+			{"7", 10, nil},
+		} {
+			found, err := db.Puzzles.Found(t.Context(), c.guild, c.limit)
+			must(t, err)
+			var ids []string
+			for i := range found {
+				ids = append(ids, found[i].ID())
+			}
+			if !slices.Equal(ids, c.want) {
+				t.Errorf("server %s has %v, want %v", c.guild, ids, c.want)
+			}
+		}
+		faults := func() (found []string) {
+			_, err := store.Verify(t.Context(), source, func(fault string) { found = append(found, fault) })
+			must(t, err)
+			return found
+		}
+		if found := faults(); len(found) > 0 {
+			t.Errorf("wrong: %v", found)
+		}
+		_, err := db.SQL().Exec(`UPDATE puzzles_found SET data = 'AAAA' WHERE guild = '8'`)
+		must(t, err)
+		if found := faults(); len(found) != 1 {
+			t.Errorf("of one puzzle that cannot be read: %v", found)
+		}
+	})
+}
