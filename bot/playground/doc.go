@@ -65,13 +65,11 @@
 //	    permissions: of the bot in the server and in a channel, and at last all there are, by name.
 //	    Channel types: 0 text, 1 direct messages, 11 public and 12 private thread. The person's own DM channel is in
 //	    the list.
-//	    Commands are Discord's command objects with name_localizations and description_localizations; a command of
-//	    the guild hides
-//	    a global one of the same name. Without person= the first person is meant, here and below.
+//	    Commands are Discord's command objects with name_localizations and description_localizations; a command of the
+//	    guild hides a global one of the same name. Without person= the first person is meant, here and below.
 //	GET /playground/messages?person=PERSON&channel=CHANNEL&before=MESSAGE&limit=50
-//	    [message, …] newest first, as on Discord. A message is Discord's message object (embeds and V2 components
-//	    with attachment://
-//	    already turned into paths like /attachments/…) plus, where they apply:
+//	    [message, …] newest first, as on Discord. A message is Discord's message object (embeds and V2 components with
+//	    attachment:// already turned into paths like /attachments/…) plus, where they apply:
 //	    "ephemeral_for":ID (only that person gets it), "loading":true (the bot is thinking),
 //	    "failed":"The application did not respond" (what takes the place of a thinking message that never became an
 //	    answer).
@@ -93,9 +91,8 @@
 //	    modal           {"interaction","nonce","channel_id","custom_id","title","components":[…]}   show this form
 //	    typing          {"channel_id","person"}        person is the bot's id or a person's
 //	    clock           {"now"}
-//	    ack, failed and modal only reach the person who acted. They may come before the answer to the POST that
-//	    caused them:
-//	    send a nonce of your own with the act and wait for that.
+//	    ack, failed and modal only reach the person who acted. They may come before the answer to the POST that caused
+//	    them: send a nonce of your own with the act and wait for that.
 //	GET /playground/clock
 //	    {"now"}
 //	GET /playground/wire
@@ -109,14 +106,11 @@
 // twice, as Discord may do).
 //
 //	POST /playground/command       {"person","channel","name","options":{NAME:VALUE}}
-//	    name is the default (English) name; a subcommand is "settings me". Values: strings, numbers, booleans, ids
-//	    of people or
-//	    channels. Checked as Discord's client does: required options, types, choices, ranges. Names and choices of
-//	    the person's
-//	    language are understood as well.
-//	    Or in one line: {"person","channel","text":"/challenge color:red strength:3"}; a text without "name:" goes
-//	    to the first
-//	    option not named: "/move 炮二平五". People are @name or an id.
+//	    name is the default (English) name; a subcommand is "settings me". Values: strings, numbers, booleans, ids of
+//	    people or channels. Checked as Discord's client does: required options, types, choices, ranges. Names and choices
+//	    of the person's language are understood as well.
+//	    Or in one line: {"person","channel","text":"/challenge color:red strength:3"}; a text without "name:" goes to the
+//	    first option not named: "/move 炮二平五". People are @name or an id.
 //	    A command in the menu of a message or of a person, without options:
 //	    {"person","channel","name":"Import game","message"}, {"person","channel","name":"Profile","user":PERSON}
 //	    An option that is a file takes the id of one that the same person has handed in within the last hour:
@@ -124,10 +118,9 @@
 //	    the body is the file itself, of any Content-Type and at most 10 MiB:
 //	    curl --data-binary @game.pgn 'http://…/playground/files?person=…&filename=game.pgn'
 //	POST /playground/autocomplete  {"person","channel","name","options":{…},"focused":"move"}
-//	    {"choices":[{"name","value"}]}, name in the person's language; waits for the bot up to three seconds.
-//	    options holds what
-//	    is typed so far, the focused one too (a string). In one line: {"person","channel","text":"/move 炮"}; its
-//	    last option is meant.
+//	    {"choices":[{"name","value"}]}, name in the person's language; waits for the bot up to three seconds. options
+//	    holds what is typed so far, the focused one too (a string). In one line: {"person","channel","text":"/move 炮"};
+//	    its last option is meant.
 //	POST /playground/click         {"person","channel","message","custom_id"}
 //	POST /playground/select        {"person","channel","message","custom_id","values":[…]}
 //	POST /playground/modal         {"person","channel","interaction","custom_id","values":{CUSTOM_ID:VALUE}}
