@@ -55,5 +55,10 @@ func (w *worker) horizon(ply, alpha, beta int) int {
 		return w.quiesce(ply, 0, alpha, beta)
 	}
 	w.lines[ply].clear()
+	if ply > 0 {
+		if score, stands := w.ruled(ply); stands == decided {
+			return score
+		}
+	}
 	return w.corrected(ply, w.eval.Score(&w.pos))
 }
