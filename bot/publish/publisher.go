@@ -191,7 +191,7 @@ func (p *Publisher) put(ctx context.Context, by sender, reply view.Reply) (id st
 		p.log.Debug("the last board cannot become the new one", "game", g.ID, "message", g.Board.Message, "err", err)
 	}
 	if asked := g.Board.Asked; asked.Message != "" && asked.Channel == g.Channel && unplayed(g) {
-		err := by.edit(ctx, asked.Channel, asked.Message, reply)
+		err := by.editAnywhere(ctx, asked.Channel, asked.Message, reply)
 		if err == nil || discord.Hopeless(err) == "" {
 			return asked.Message, err
 		}

@@ -29,6 +29,15 @@ func (s sender) edit(ctx context.Context, channel, id string, reply view.Reply) 
 	return s.asFarAsItMay(reply, func(m discord.Message) error { return s.client.Edit(ctx, channel, id, m) })
 }
 
+// editAnywhere is edit, in an archived thread too.
+func (s sender) editAnywhere(ctx context.Context, channel, id string, reply view.Reply) error {
+	err := s.edit(ctx, channel, id, reply)
+	if !discord.HasCode(err, discord.CodeArchivedThread) {
+		return err
+	}
+	return s.asFarAsItMay(reply, func(m discord.Message) error { return s.client.EditInArchive(ctx, channel, id, m) })
+}
+
 // write sends a person a direct message.
 func (s sender) write(
 	ctx context.Context, to game.Person, reply view.Reply, nonce string,
