@@ -43,7 +43,7 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/book/grow":   {ours: []string{"engine/board", "engine/book", "engine/eval/classical", "engine/search", "engine/journal"}},
 
 	"engine/puzzle":      {ours: []string{"engine/board", "engine/book"}},
-	"engine/puzzle/mine": {ours: append([]string{"engine/puzzle", "engine/selfplay"}, engineAndBelow...)},
+	"engine/puzzle/mine": {ours: append([]string{"engine/puzzle", "engine/selfplay", "engine/study"}, engineAndBelow...)},
 	"engine/study":       {ours: []string{"engine", "engine/board", "engine/book", "engine/pattern", "engine/rules"}},
 	"engine/uci":         {ours: engineAndBelow},
 	"engine/selfplay":    {ours: append([]string{"engine/filelock"}, engineAndBelow...)},
