@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/pattern"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/study"
@@ -36,9 +37,17 @@ func game(t testing.TB, fen, moves string) *board.Record {
 	return &rec
 }
 
-// analyze searches with an engine of its own.
+// analyze searches with an engine of its own and the evaluation by hand, which is quick everywhere.
 func analyze(hash, threads int) study.Search {
-	e := engine.New(engine.Options{HashMB: hash, Threads: threads})
+	return searchOf(engine.New(engine.Options{HashMB: hash, Threads: threads}))
+}
+
+// usual searches as the bot does, with the network where it is quick.
+func usual(hash, threads int) study.Search {
+	return searchOf(engine.New(engine.Options{HashMB: hash, Threads: threads, Network: nnue.Usual()}))
+}
+
+func searchOf(e *engine.Engine) study.Search {
 	return func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error) {
 		return e.Analyze(ctx, rec, limits, nil)
 	}
@@ -200,19 +209,19 @@ func long(t testing.TB, n int) (games []*board.Record) {
 func BenchmarkNormal(b *testing.B) {
 	rec := long(b, 1)[0]
 	for b.Loop() {
-		run(b, rec, study.Normal(), analyze(64, 1))
+		run(b, rec, study.Normal(), usual(64, 1))
 	}
 }
 
 // BenchmarkStability studies games twice, with another table and other threads, and reports how many of a hundred moves
 // are called a mistake or a blunder by one study and not by the other, and how many have another grade at all.
 func BenchmarkStability(b *testing.B) {
-	games := long(b, 2)
+	games := long(b, 4)
 	for b.Loop() {
 		moves, wrong, other := 0, 0, 0
 		for _, rec := range games {
-			one := run(b, rec, study.Normal(), analyze(64, 1)).Verdicts()
-			two := run(b, rec, study.Normal(), analyze(32, 2)).Verdicts()
+			one := run(b, rec, study.Normal(), usual(64, 1)).Verdicts()
+			two := run(b, rec, study.Normal(), usual(32, 2)).Verdicts()
 			for i := range one {
 				moves++
 				if one[i].Grade != two[i].Grade {
