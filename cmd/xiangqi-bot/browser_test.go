@@ -365,12 +365,14 @@ func (b *tab) line(text string) {
 func (b *tab) click(selector string) {
 	b.t.Helper()
 	const spot = `(() => {
-		const node = [...document.querySelectorAll(%q)].at(-1);
+		const last = () => [...document.querySelectorAll(%q)].at(-1);
+		const node = last();
 		node.scrollIntoView({ block: "center" });
 		const box = node.getBoundingClientRect();
 		window.clicked = "nothing";
 		document.addEventListener("click", (event) => {
-			window.clicked = node.contains(event.target) ? "it" : "something else";
+			// What was drawn anew meanwhile is still what was meant.
+			window.clicked = node.contains(event.target) || last()?.contains(event.target) ? "it" : "something else";
 		}, { capture: true, once: true });
 		return [box.x + box.width / 2, box.y + box.height / 2];
 	})()`
