@@ -69,6 +69,16 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 	if o.away > 0 {
 		world.Advance(o.away)
 	}
+	// The clock of the page stands until the bot is there: what it jumped over before would be an absence of the bot.
+	var b *bot.Bot
+	working := make(chan struct{})
+	world.Settle(func(ctx context.Context) {
+		select {
+		case <-working:
+			b.Answered(ctx)
+		case <-ctx.Done():
+		}
+	})
 	if err := world.Start(here.listener); err != nil {
 		return err
 	}
@@ -84,7 +94,7 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 	return runBot(ctx, c, discord{
 		token: world.Token(), transport: world.Transport(), clock: world.Clock().Now,
 		tell:    func(line string) { _, _ = fmt.Fprintln(stdout, line) }, // games go on without a terminal
-		started: func(b *bot.Bot) error { world.Settle(b.Answered); return nil },
+		working: func(made *bot.Bot) { b = made; close(working) },
 	}, log)
 }
 

@@ -40,6 +40,9 @@ type discord struct {
 	share *store.Share
 	// started is called once the bot is wired and before it connects.
 	started func(*bot.Bot) error
+	// working is called once jobs are done and the time before is taken off the clocks of games; nil: nobody wants to
+	// know.
+	working func(*bot.Bot)
 }
 
 // handlers are the functions that do the jobs: the services change games, vacations and tournaments, the publisher writes to Discord.
@@ -163,6 +166,9 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	group, ctx := errgroup.WithContext(ctx)
 	if err := db.Jobs.Work(ctx, handlers(newJobMetrics(registry), config, game.NewThinking(service, pool), b)...); err != nil {
 		return err
+	}
+	if d.working != nil {
+		d.working(b)
 	}
 	if c.Metrics.Address != "" {
 		group.Go(func() error { return serveMetrics(ctx, c.Metrics.Address, watched{registry, db, b.Connected}) })
