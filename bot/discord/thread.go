@@ -57,16 +57,23 @@ func (c *Client) ArchiveThread(ctx context.Context, thread, name string) error {
 }
 
 // EditInArchive is Edit for a message in an archived thread of the bot's own, which is opened for it and archived again:
-// nobody sees more of it than a thread that comes and goes.
+// nobody sees more of it than a thread that comes and goes. If somebody else archives it in between it is opened again, at
+// most three times in all.
 func (c *Client) EditInArchive(ctx context.Context, thread, id string, m Message) error {
 	yes, no := true, false
-	if err := c.changeThread(ctx, thread, threadForm{Archived: &no}); err != nil {
-		return err
+	for tries := 1; ; tries++ {
+		if err := c.changeThread(ctx, thread, threadForm{Archived: &no}); err != nil {
+			return err
+		}
+		err := c.Edit(ctx, thread, id, m)
+		if HasCode(err, CodeArchivedThread) && tries < 3 {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		return c.changeThread(ctx, thread, threadForm{Archived: &yes})
 	}
-	if err := c.Edit(ctx, thread, id, m); err != nil {
-		return err
-	}
-	return c.changeThread(ctx, thread, threadForm{Archived: &yes})
 }
 
 // threadForm is what a thread is to be; in a change a field that is left out stays as it was.
