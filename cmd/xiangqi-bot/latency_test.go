@@ -62,7 +62,7 @@ const longGame = 160
 // A duel is Alice and Bob, who play one game after the other, each in its thread below #xiangqi, and what Alice's page
 // shows her.
 type duel struct {
-	b      *testing.B
+	b      testing.TB
 	url    string
 	ctx    context.Context
 	heard  <-chan heard
@@ -82,13 +82,14 @@ type heard struct {
 }
 
 // sitDown runs the program in an empty folder and opens Alice's page.
-func sitDown(b *testing.B) *duel {
+func sitDown(b testing.TB) *duel {
+	b.Helper()
 	ctx, cancel := context.WithCancel(b.Context())
 	said, saying := io.Pipe()
 	ended := make(chan error, 1)
 	folder := b.TempDir()
 	go func() {
-		err := play(ctx, playOptions{addr: "127.0.0.1:0", data: folder}, saying, io.Discard)
+		err := play(ctx, playOptions{addr: "127.0.0.1:0", data: folder, config: "testdata/stories.yaml"}, saying, io.Discard)
 		saying.CloseWithError(err)
 		ended <- err
 	}()
