@@ -1,8 +1,6 @@
 package view
 
 import (
-	"strings"
-
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
@@ -35,7 +33,7 @@ func (v Studies) Moments(rv *Reviewed, black bool, r Viewer) Reply {
 		moves = append(moves, text)
 		scenes = append(scenes, rv.moment(ply, text, black, r))
 	}
-	vars := words.Vars{"Title": rv.title(w), "Moves": strings.Join(moves, ", ")}
+	vars := words.Vars{"Title": rv.title(w), "Moves": w.List(moves)}
 	reply := Reply{Text: w.Say("review.moments-shown", vars)}
 	reply.Picture = v.illustrate(momentsFile, w.Say("review.moments-alt", vars), r,
 		func() ([]byte, error) { return v.renderer.Collage(scenes, momentsAcross) }, "game", rv.Game, "record", rv.Record)

@@ -141,7 +141,7 @@ func (v Puzzles) Puzzle(p *puzzle.Puzzle, made []board.Move, from board.Square, 
 	if note != "" {
 		lines = append(lines, note)
 	}
-	if len(made) == 0 && v.Contest == (Contest{}) {
+	if len(made) == 0 && note == "" && v.Contest == (Contest{}) {
 		lines = append(lines, "-# "+w.Say("puzzle.counts"))
 	}
 	reply := Private(strings.Join(lines, "\n"))

@@ -15,8 +15,10 @@ import (
 	"xiangqibot/render"
 )
 
-// reviewLine is how many moves of a line a page shows.
-const reviewLine = 5
+const (
+	// reviewLine is how many moves of a line a page shows, and mostReviewLine how many where a reason needs more.
+	reviewLine, mostReviewLine = 5, 11
+)
 
 // fault shows a mistake: the board before it with what was played and what was better, the chances and why.
 func (rv *Reviewed) fault(v *View, p ReviewPage, verdict *study.Verdict, faults int, r Viewer) Reply {
@@ -35,11 +37,19 @@ func (rv *Reviewed) fault(v *View, p ReviewPage, verdict *study.Verdict, faults 
 	if said := rv.Sheet.Comments.Get(verdict.Ply + 1); said != "" {
 		lines = append(lines, commentText(said))
 	}
-	lines = append(lines, "", w.Say("review.better", words.Vars{"Moves": movesText(&position, verdict.Line, r)}))
+	after := position
+	after.Make(verdict.Played)
+	better, follows := reviewLine, reviewLine
+	switch verdict.Reason.Why {
+	case study.MissesMate, study.Misses:
+		better = bearing(&position, verdict.Line, &verdict.Reason)
+	case study.AllowsMate, study.Loses:
+		follows = bearing(&after, verdict.Punishment, &verdict.Reason)
+	case study.NoReason:
+	}
+	lines = append(lines, "", w.Say("review.better", words.Vars{"Moves": firstMoves(&position, verdict.Line, better, r)}))
 	if len(verdict.Punishment) > 0 {
-		after := position
-		after.Make(verdict.Played)
-		lines = append(lines, w.Say("review.follows", words.Vars{"Moves": movesText(&after, verdict.Punishment, r)}))
+		lines = append(lines, w.Say("review.follows", words.Vars{"Moves": firstMoves(&after, verdict.Punishment, follows, r)}))
 	}
 	text := strings.Join(lines, "\n")
 	reply := Reply{
@@ -99,12 +109,32 @@ func gradeName(v *study.Verdict, w words.Words) string {
 	return w.Say("review.mistake")
 }
 
+// bearing is how many moves of a line show what a reason says of it: those up to the mate, or until the piece is taken.
+func bearing(p *board.Position, line []board.Move, reason *study.Reason) int {
+	if reason.Moves > 0 {
+		return mostReviewLine
+	}
+	at := *p
+	for i, m := range line[:min(len(line), mostReviewLine)] {
+		if at.At(m.To()) == reason.Piece {
+			return max(i+1, reviewLine)
+		}
+		at.Make(m)
+	}
+	return reviewLine
+}
+
 // movesText writes the first moves of a line in the viewer's notation.
 func movesText(p *board.Position, line []board.Move, r Viewer) string {
+	return firstMoves(p, line, reviewLine, r)
+}
+
+// firstMoves writes at most so many moves of a line.
+func firstMoves(p *board.Position, line []board.Move, most int, r Viewer) string {
 	at := *p
 	var moves []string
 	for i, m := range line {
-		if i == reviewLine {
+		if i == most {
 			moves = append(moves, "…")
 			break
 		}

@@ -68,8 +68,13 @@ type Shot struct {
 	// Gain is the material that the mover is ahead by at the end of the line more than before, in pawns: a pawn counts 1,
 	// beyond the river 2, an advisor or elephant 2, a horse or cannon 4, a rook 9. It is negative for a loss.
 	Gain int
-	// Victim is the dearest piece that the mover takes in the line, NoPiece if there is none.
+	// Victim is the dearest piece that the mover wins in the line, NoPiece if there is none. Pieces that were traded for
+	// others of the same worth are not won.
 	Victim board.Piece
+	// Loss and Victimized are the same for the mover's opponent, except that a first move which takes back what the
+	// opponent had just taken gains nothing by that: the trade was there before.
+	Loss       int
+	Victimized board.Piece
 	// Mates reports whether the line ends with the loss of the mover's opponent, by mate or stalemate.
 	Mates bool
 }
@@ -84,7 +89,8 @@ func ShotAt(rec *board.Record, ply int) Shot {
 		return Shot{}
 	}
 	l := lineAt(rec, ply)
-	s := Shot{Gain: l.gain, Victim: l.victim, Mates: l.mates}
+	s := Shot{Gain: l.gain, Victim: dearest(l.won, l.given), Mates: l.mates}
+	s.Loss, s.Victimized = l.loss()
 	for m, shown := range shows {
 		if shown != nil && shown(l) {
 			s.Motifs = append(s.Motifs, Motif(m))
@@ -101,8 +107,15 @@ type line struct {
 	before    board.Move       // what was played before the move, NoMove if nothing
 	lost      int              // what it took
 	gain      int
-	victim    board.Piece
+	won       []prize // what I take, and
+	given     []prize // what they take
 	mates     bool
+}
+
+// prize is a piece that is taken, with what it is worth where it stands.
+type prize struct {
+	piece board.Piece
+	worth int
 }
 
 func lineAt(rec *board.Record, ply int) *line {
@@ -118,25 +131,54 @@ func lineAt(rec *board.Record, ply int) *line {
 	l.me = l.positions[0].SideToMove()
 	l.them = l.me.Opponent()
 	for i, m := range l.moves {
-		taken := worth(&l.positions[i], m.To())
-		if i%2 != 0 {
-			taken = -taken
-		} else if taken > 0 && (l.victim == board.NoPiece || taken > value(l.victim.Kind(), true)) {
-			l.victim = l.positions[i].At(m.To())
+		if taken := worth(&l.positions[i], m.To()); taken > 0 {
+			l.take(l.positions[i].SideToMove(), prize{l.positions[i].At(m.To()), taken}, taken)
 		}
-		l.gain += taken
 	}
 	last := &l.positions[len(l.moves)]
 	l.mates = !last.HasLegalMove() && last.SideToMove() == l.them
 	// A line may stop in the middle of an exchange: whoever is to move takes back where the last move has taken.
 	if end := len(l.moves) - 1; worth(&l.positions[end], l.moves[end].To()) > 0 {
-		back := profit(last, l.moves[end].To())
-		if last.SideToMove() == l.them {
-			back = -back
+		to := l.moves[end].To()
+		if back := profit(last, to); back > 0 {
+			l.take(last.SideToMove(), prize{last.At(to), worth(last, to)}, back)
 		}
-		l.gain += back
 	}
 	return l
+}
+
+// take counts a piece that a side takes, and what it is ahead by that.
+func (l *line) take(by board.Color, what prize, ahead int) {
+	if by == l.me {
+		l.won, l.gain = append(l.won, what), l.gain+ahead
+	} else {
+		l.given, l.gain = append(l.given, what), l.gain-ahead
+	}
+}
+
+// loss is what the mover loses, and the dearest piece of it.
+func (l *line) loss() (int, board.Piece) {
+	won, gain := l.won, l.gain
+	if took := worth(&l.positions[0], l.moves[0].To()); took > 0 && l.lost > 0 && l.moves[0].To() == l.before.To() {
+		won, gain = won[1:], gain-took
+	}
+	return max(-gain, 0), dearest(l.given, won)
+}
+
+// dearest is the piece worth most of those that were not traded for others of the same worth, NoPiece if there is none.
+func dearest(taken, paid []prize) board.Piece {
+	most := prize{piece: board.NoPiece}
+	paid = slices.Clone(paid)
+	for _, t := range taken {
+		same := slices.IndexFunc(paid, func(p prize) bool { return p.worth == t.worth })
+		switch {
+		case same >= 0:
+			paid = slices.Delete(paid, same, same+1)
+		case t.worth > most.worth:
+			most = t
+		}
+	}
+	return most.piece
 }
 
 // value is the worth of a kind in pawns.

@@ -60,24 +60,29 @@ func TestMotifs(t *testing.T) {
 // TestShot counts what a line wins, also where it stops in the middle of an exchange.
 func TestShot(t *testing.T) {
 	const fork, guarded = "4k4/9/r8/3N5/9/9/9/9/9/3K5 w", "4k4/9/r8/3N5/r8/9/9/9/9/3K5 w"
+	const even, trade = "4k4/9/9/9/r1r6/9/9/9/R8/3K5 w", "4k4/9/9/9/r1r6/9/9/9/R8/R2K5 w"
 	for _, c := range []struct {
 		fen    string
 		moves  string
 		ply    int
 		gain   int
 		victim byte
-		mates  bool
+		loss   int
+		lost   byte
 	}{
-		{fork, "d6c8 e9e8 c8a7", 0, 9, 'r', false},
-		{fork, "d6c8 e9e8 c8a7", 1, -9, '.', false},
-		{fork, "d6c8", 0, 0, '.', false},
-		{guarded, "d6c8 e9e8 c8a7", 0, 5, 'r', false}, // the other rook takes the horse next
+		{fork, "d6c8 e9e8 c8a7", 0, 9, 'r', 0, '.'},
+		{fork, "d6c8 e9e8 c8a7", 1, -9, '.', 9, 'r'},
+		{fork, "d6c8", 0, 0, '.', 0, '.'},
+		{guarded, "d6c8 e9e8 c8a7", 0, 5, 'r', 0, 'N'}, // the other rook takes the horse next
+		{even, "a1a5 c5a5", 0, 0, '.', 0, '.'},
+		{trade, "a1a5 c5a5 a0a5", 0, 9, 'r', 0, '.'},
+		{trade, "a1a5 c5a5 a0a5", 1, 0, '.', 9, 'r'}, // to take back the rook gains nothing
 	} {
 		rec := play(t, c.fen, strings.Fields(c.moves)...)
 		s := pattern.ShotAt(&rec, c.ply)
-		if s.Gain != c.gain || s.Victim.Letter() != c.victim || s.Mates != c.mates {
-			t.Errorf("%s, ply %d: gain %d, victim %c, mates %v; want %d, %c, %v",
-				c.moves, c.ply, s.Gain, s.Victim.Letter(), s.Mates, c.gain, c.victim, c.mates)
+		if s.Gain != c.gain || s.Victim.Letter() != c.victim || s.Loss != c.loss || s.Victimized.Letter() != c.lost || s.Mates {
+			t.Errorf("%s, ply %d: %+v, victims %c and %c; want a gain of %d, %c, a loss of %d, %c",
+				c.moves, c.ply, s, s.Victim.Letter(), s.Victimized.Letter(), c.gain, c.victim, c.loss, c.lost)
 		}
 	}
 	rec := play(t, "4k4/R8/2N6/9/9/9/9/9/9/3K5 w", "a8a9")

@@ -11,7 +11,8 @@
 // It makes two passes, both from the end of the game to its beginning with the engine's table kept, so that results for
 // later positions help with earlier ones. The first searches every position. The second searches longer before and
 // after the moves that seem to have cost something: a single search cannot distinguish a good move from an inaccuracy,
-// and a move is called a mistake or a blunder only after the second pass.
+// and a move is called a mistake or a blunder only after the second pass. At last the lines of the mistakes that are told
+// are gone on with where they stop after a move or two.
 //
 // Chances go from 0 for a loss to 1 for a win, see [engine.WinChance]. The cost of a move is the part of them that it
 // lost.

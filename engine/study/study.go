@@ -13,7 +13,8 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Plan says how long a study looks.
+// Plan says how long a study looks. A plan with a second pass may take a little more than both passes: up to four times
+// First for each mistake that is told and whose lines stop early.
 type Plan struct {
 	// First is how many nodes the first pass has for a position. A game of more than 161 positions has no more in all
 	// than one of 161: its positions get less each.
@@ -34,6 +35,11 @@ const (
 	doubt = 0.04
 	// maxLine is how many plies of a line are kept: all that a reason needs.
 	maxLine = 16
+	// shortLine is the number of plies below which a line explains little: it is gone on with. A search that ends in the
+	// middle of an iteration often leaves a move or two.
+	shortLine = 5
+	// lengthenings is how often a line is gone on with, at most.
+	lengthenings = 2
 )
 
 // Look is what was found in a position. Score, Mate, Depth and Line are as in engine.Info, for the side to move; Chance
@@ -57,8 +63,10 @@ type Study struct {
 	looks []Look // one for each position: before each move, and the last
 	// left are the positions that are still to be looked at in the pass, in this order.
 	left []int
-	pass int // 1 or 2, and 3 when all is done
-	done int // positions looked at so far
+	// short are the positions whose lines are to be made longer after both passes, each as often as that may be tried.
+	short []int
+	pass  int // 1 or 2, and 3 when both are over
+	done  int // searches so far
 }
 
 // New prepares the study of a game that is judged by a code of rules. The game must have a move.
@@ -109,10 +117,11 @@ func (s *Study) Found(ply int) (mate, score int) { return s.looks[ply].Mate, s.l
 type Search func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error)
 
 // Done reports whether everything has been looked at.
-func (s *Study) Done() bool { return s.pass > 2 }
+func (s *Study) Done() bool { return s.pass > 2 && len(s.short) == 0 }
 
-// Progress is how many positions have been looked at, and how many there are to look at as far as is known.
-func (s *Study) Progress() (done, total int) { return s.done, s.done + len(s.left) }
+// Progress is how many positions have been looked at, and how many there are to look at as far as is known. One whose
+// line is gone on with counts again.
+func (s *Study) Progress() (done, total int) { return s.done, s.done + len(s.left) + len(s.short) }
 
 // Step looks at the next position. When search or ctx ends it with an error nothing has changed, and the step can be
 // made again.
@@ -120,32 +129,58 @@ func (s *Study) Step(ctx context.Context, search Search) error {
 	if s.Done() {
 		return nil
 	}
-	if len(s.left) > 0 {
-		i := s.left[0]
-		look, forced := s.forced(i)
-		if !forced {
-			before := board.Record{Start: s.rec.Start, Moves: slices.Clone(s.rec.Moves[:i])}
-			res, err := search(ctx, &before, engine.Limits{Nodes: s.nodes(), Code: s.code})
-			if err != nil {
-				return err
-			}
-			if err := ctx.Err(); err != nil {
-				return err // half a thought is none
-			}
-			look = Look{Score: res.Score, Mate: res.Mate, Depth: res.Depth, Chance: engine.WinChance(res.Score, res.Mate), Pass: s.pass}
-			if res.Depth > 0 {
-				look.Line = slices.Clone(res.PV[:min(len(res.PV), maxLine)])
-			}
-		}
-		s.looks[i] = look
-		s.left, s.done = s.left[1:], s.done+1
+	var err error
+	switch {
+	case len(s.left) > 0:
+		err = s.look(ctx, search)
+	case len(s.short) > 0:
+		err = s.lengthen(ctx, search)
 	}
-	for len(s.left) == 0 && !s.Done() {
-		if s.pass++; s.pass == 2 && s.plan.Second > 0 {
-			s.left = s.doubts()
+	for err == nil && s.pass <= 2 && len(s.left) == 0 {
+		s.next()
+	}
+	return err
+}
+
+// next begins the next pass.
+func (s *Study) next() {
+	s.pass++
+	switch {
+	case s.plan.Second == 0:
+	case s.pass == 2:
+		s.left = s.doubts()
+	default:
+		s.short = s.shortLines()
+	}
+}
+
+// look looks at the next position of the pass.
+func (s *Study) look(ctx context.Context, search Search) error {
+	i := s.left[0]
+	look, forced := s.forced(i)
+	if !forced {
+		res, err := s.ask(ctx, search, s.rec.Moves[:i], s.nodes())
+		if err != nil {
+			return err
+		}
+		look = Look{Score: res.Score, Mate: res.Mate, Depth: res.Depth, Chance: engine.WinChance(res.Score, res.Mate), Pass: s.pass}
+		if res.Depth > 0 {
+			look.Line = slices.Clone(res.PV[:min(len(res.PV), maxLine)])
 		}
 	}
+	s.looks[i] = look
+	s.left, s.done = s.left[1:], s.done+1
 	return nil
+}
+
+// ask has the position after some moves searched.
+func (s *Study) ask(ctx context.Context, search Search, moves []board.Move, nodes uint64) (engine.Result, error) {
+	at := board.Record{Start: s.rec.Start, Moves: slices.Clone(moves)}
+	res, err := search(ctx, &at, engine.Limits{Nodes: nodes, Code: s.code})
+	if err == nil {
+		err = ctx.Err() // half a thought is none
+	}
+	return res, err
 }
 
 // Run makes all steps that are left. progress, which may be nil, is called after each.
@@ -167,6 +202,60 @@ func (s *Study) nodes() uint64 {
 		return s.plan.Second
 	}
 	return max(s.plan.First*usualPositions/uint64(max(len(s.looks), usualPositions)), 1)
+}
+
+// shortLines are the positions before and after the mistakes that are told, the last first, where the line says too
+// little.
+func (s *Study) shortLines() []int {
+	var short []int
+	for _, ply := range Lessons(s.Verdicts()) {
+		for _, i := range [...]int{ply, ply + 1} {
+			if s.isShort(i) && !slices.Contains(short, i) {
+				short = append(short, i)
+			}
+		}
+	}
+	slices.Sort(short)
+	slices.Reverse(short)
+	for i := len(short) - 1; i >= 0; i-- {
+		short = slices.Insert(short, i, slices.Repeat(short[i:i+1], lengthenings-1)...)
+	}
+	return short
+}
+
+// isShort reports whether the line of a position stops before it says much, or before the mate, while the game goes on.
+func (s *Study) isShort(i int) bool {
+	l := &s.looks[i]
+	wanted := shortLine
+	switch {
+	case l.Mate > 0:
+		wanted = min(2*l.Mate-1, maxLine)
+	case l.Mate < 0:
+		wanted = min(-2*l.Mate, maxLine)
+	}
+	if len(l.Line) == 0 || len(l.Line) >= wanted {
+		return false
+	}
+	end := board.Record{Start: s.rec.Start, Moves: slices.Concat(s.rec.Moves[:i], l.Line)}
+	return rules.Judge(&end, s.code).Outcome == rules.Ongoing
+}
+
+// lengthen goes on with a line where it stops.
+func (s *Study) lengthen(ctx context.Context, search Search) error {
+	i := s.short[0]
+	l := &s.looks[i]
+	res, err := s.ask(ctx, search, slices.Concat(s.rec.Moves[:i], l.Line), s.nodes())
+	if err != nil {
+		return err
+	}
+	if res.Depth > 0 {
+		l.Line = slices.Concat(l.Line, res.PV[:min(len(res.PV), maxLine-len(l.Line))])
+	}
+	s.short, s.done = s.short[1:], s.done+1
+	for len(s.short) > 0 && !s.isShort(s.short[0]) {
+		s.short = s.short[1:]
+	}
+	return nil
 }
 
 // forced is the look at a position with only one move: it follows from the next.
@@ -256,13 +345,15 @@ type stored struct {
 	Moves []string `json:"moves"`
 	Looks []Look   `json:"looks"`
 	Left  []int    `json:"left,omitempty"`
+	Short []int    `json:"short,omitempty"`
 	Pass  int      `json:"pass"`
 	Done  int      `json:"done"`
 }
 
 // MarshalJSON writes the study down.
 func (s *Study) MarshalJSON() ([]byte, error) {
-	data := stored{Plan: s.plan, Code: s.code.String(), Start: s.rec.Start.FEN(), Looks: s.looks, Left: s.left, Pass: s.pass, Done: s.done}
+	data := stored{Plan: s.plan, Code: s.code.String(), Start: s.rec.Start.FEN(), Looks: s.looks,
+		Left: s.left, Short: s.short, Pass: s.pass, Done: s.done}
 	for _, m := range s.rec.Moves {
 		data.Moves = append(data.Moves, m.String())
 	}
@@ -306,12 +397,12 @@ func (s *Study) UnmarshalJSON(text []byte) error {
 			return fmt.Errorf("study: position %d: %w", i, err)
 		}
 	}
-	for _, i := range data.Left {
+	for _, i := range slices.Concat(data.Left, data.Short) {
 		if i < 0 || i >= len(read.looks) {
 			return fmt.Errorf("study: there is no position %d among %d", i, len(read.looks))
 		}
 	}
-	read.looks, read.left, read.pass, read.done = data.Looks, data.Left, data.Pass, data.Done
+	read.looks, read.left, read.short, read.pass, read.done = data.Looks, data.Left, data.Short, data.Pass, data.Done
 	*s = *read
 	return nil
 }

@@ -150,6 +150,49 @@ func TestResume(t *testing.T) {
 	}
 }
 
+// TestShortLines studies a game with a search that tells no more than a move: before and after the blunder, and nowhere
+// else, the study goes on from there, also when it is read from what was written down after each step.
+func TestShortLines(t *testing.T) {
+	inner := analyze(4, 1)
+	search := func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error) {
+		res, err := inner(ctx, rec, limits)
+		res.PV = res.PV[:min(len(res.PV), 1)]
+		return res, err
+	}
+	s, err := study.New(game(t, board.StartFEN, "h2e2 h9g7 e2e6 g7e6 h0g2"), small(), rules.Asian())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for !s.Done() {
+		if err := s.Step(t.Context(), search); err != nil {
+			t.Fatal(err)
+		}
+		text, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s = new(study.Study)
+		if err := json.Unmarshal(text, s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, v := range s.Verdicts() {
+		want, after := 1, 1
+		if i == 2 {
+			want, after = 3, 3
+		}
+		if i == 1 {
+			after = 3
+		}
+		if i == 3 {
+			want = 3
+		}
+		if len(v.Line) != want || len(v.Punishment) != after {
+			t.Errorf("ply %d: lines %v and %v, want %d and %d moves", i, v.Line, v.Punishment, want, after)
+		}
+	}
+}
+
 // TestRefusals gives what no study can be made of.
 func TestRefusals(t *testing.T) {
 	if _, err := study.New(game(t, board.StartFEN, ""), small(), rules.Asian()); err == nil {

@@ -242,8 +242,8 @@ type Reason struct {
 	Moves int
 	// Names are what the mate is called, none if the line does not go so far.
 	Names []pattern.Name
-	// Motif is how the material is won, NoMotif if it is just taken. Piece is the dearest piece that is, Gain what is
-	// won in all, in pawns as in pattern.Shot.
+	// Motif is how the material is won, NoMotif if it is just taken. Piece is the dearest piece that is and was not traded
+	// for another, Gain what is won in all, in pawns as in pattern.Shot.
 	Motif pattern.Motif
 	Piece board.Piece
 	Gain  int
@@ -261,7 +261,7 @@ func (s *Study) reason(ply int) Reason {
 	case before.Mate > 0:
 		return Reason{Why: MissesMate, Moves: before.Mate, Names: s.mate(ply, before.Line)}
 	}
-	if r := s.won(ply+1, after.Line); r.Gain >= leastGain {
+	if r := s.lost(ply, after.Line); r.Gain >= leastGain {
 		r.Why = Loses
 		return r
 	}
@@ -270,6 +270,17 @@ func (s *Study) reason(ply int) Reason {
 		return r
 	}
 	return Reason{}
+}
+
+// lost says what the line that follows a move costs the side that made it: less what the move itself took.
+func (s *Study) lost(ply int, line []board.Move) Reason {
+	if len(line) == 0 {
+		return Reason{}
+	}
+	r := s.won(ply+1, line)
+	shot := s.shot(ply, append([]board.Move{s.rec.Moves[ply]}, line...))
+	r.Gain, r.Piece = shot.Loss, shot.Victimized
+	return r
 }
 
 // mate names the end of a line.
