@@ -38,17 +38,20 @@ func (e Encoding) String() string {
 	return fmt.Sprintf("encoding(%d)", uint8(e))
 }
 
-// decoded is the text of a file in one encoding, UTF-8 with \n between lines.
-type decoded struct {
+// encoded is a file in an encoding that it may have.
+type encoded struct {
 	encoding Encoding
-	text     string
-	worth    int // how much it looks like a game record, see worthOf
+	data     []byte // without a byte order mark
+	worth    int    // how much it looks like a game record, see worthOf
 }
 
-// decodings returns the texts that a file may hold, the likeliest first. A mark decides, and so does UTF-8 without a
+// text returns the file as UTF-8 with \n between lines.
+func (e encoded) text() string { return lines(e.encoding.decode(e.data)) }
+
+// encodings returns the encodings that a file may have, the likeliest first. A mark decides, and so does UTF-8 without a
 // fault, for no other encoding has such bytes by chance; a file that was cut within its last character still is UTF-8.
-func decodings(data []byte) []decoded {
-	sole := func(e Encoding, data []byte) []decoded { return []decoded{{encoding: e, text: lines(e.decode(data))}} }
+func encodings(data []byte) []encoded {
+	sole := func(e Encoding, data []byte) []encoded { return []encoded{{encoding: e, data: data}} }
 	bare, hasMark := bytes.CutPrefix(data, []byte("\xEF\xBB\xBF"))
 	switch {
 	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}):
@@ -71,10 +74,10 @@ func decodings(data []byte) []decoded {
 	if !bytes.Contains(data, []byte{0}) {
 		choice = append(choice, UTF8)
 	}
-	var all []decoded
+	const far = 1 << 17 // bytes, an even number: the beginning tells, and the whole of a large file is costly
+	var all []encoded
 	for _, e := range choice {
-		text := lines(e.decode(data))
-		all = append(all, decoded{e, text, worthOf(text)})
+		all = append(all, encoded{e, data, worthOf(e.decode(data[:min(len(data), far)]))})
 	}
 	for i := 1; i < len(all); i++ { // few, and equals keep their order
 		for j := i; j > 0 && all[j].worth > all[j-1].worth; j-- {

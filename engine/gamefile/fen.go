@@ -21,7 +21,7 @@ func (s *scanner) findFEN() (word token, behind scanner, found bool) {
 // isFEN tells a word that has the ranks of a FEN, perhaps not all of them.
 func isFEN(word string) bool {
 	n := strings.Count(word, "/")
-	return 6 <= n && n <= 12 && !strings.Contains(word, "://") &&
+	return 6 <= n && n <= 12 && !strings.Contains(word, "://") && !strings.ContainsAny(word, `.。~\『`) &&
 		dashBehindMove(word) == 0 && findHan(word) < 0 // h2e2/h9g7/…, 炮二平五/马8进7/…
 }
 

@@ -93,6 +93,30 @@ func TestMemory(t *testing.T) {
 	}
 }
 
+// TestMemoryOfEveryFormat: what a file leaves behind and all that is allocated while it is read, its copies in other
+// encodings included, are small multiples of its size in every format, and for many games in one file.
+func TestMemoryOfEveryFormat(t *testing.T) {
+	const size, kept, all = 64 << 10, 20, 300 // bytes, and bytes a byte
+	for _, h := range tempters() {
+		data := h.file(size)
+		var before, after, later runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		g, _, _ := gamefile.Read(data)
+		runtime.ReadMemStats(&after)
+		runtime.GC()
+		runtime.ReadMemStats(&later)
+		if took := (after.TotalAlloc - before.TotalAlloc) / size; took > all {
+			t.Errorf("%s: reading allocates %d bytes for each byte of the file, want %d at most", h.name, took, all)
+		}
+		if left := (int64(later.HeapAlloc) - int64(before.HeapAlloc)) / size; left > kept {
+			t.Errorf("%s: the game takes %d bytes for each byte of the file, want %d at most", h.name, left, kept)
+		}
+		runtime.KeepAlive(g)
+		runtime.KeepAlive(data)
+	}
+}
+
 // TestLongGame: a game that alone has too many moves is cut, and the fault says so.
 func TestLongGame(t *testing.T) {
 	g := gamefile.Game{Start: board.StartPosition(), Line: gamefile.Line{Moves: shuffling(gamefile.MaxPlies + 10)}}

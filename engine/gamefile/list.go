@@ -1,8 +1,10 @@
 package gamefile
 
 import (
+	"html"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,6 +20,13 @@ import (
 func readList(text string) (Game, Format, *Error) {
 	text = plainText(text)
 	g, format, fault := readMoves(text)
+	if g.More > 0 && len(g.Moves) <= 2 {
+		if counted, items := countedList(text); items > g.More+1 { // some do not begin a game
+			if all, format, e := readMoves(counted); e == nil && all.More == 0 && len(all.Moves) > 2*(items-1) {
+				return all, format, nil
+			}
+		}
+	}
 	if fault == nil || fault.Problem != BadMove && fault.Problem != Unread {
 		return g, format, fault
 	}
@@ -27,6 +36,18 @@ func readList(text string) (Game, Format, *Error) {
 		}
 	}
 	return g, format, fault
+}
+
+// item is the beginning of an item in a list of markdown.
+var item = regexp.MustCompile(`(?m)^([ \t]*)1([.)][ \t]+)`)
+
+// countedList numbers the items of a list of markdown that all have the number 1, as such a list shows them, and returns
+// how many there are.
+func countedList(text string) (counted string, items int) {
+	return item.ReplaceAllStringFunc(text, func(one string) string {
+		items++
+		return strings.Replace(one, "1", strconv.Itoa(items), 1)
+	}), items
 }
 
 // readMoves reads perhaps a title and lines such as "红方: 许银川", perhaps a FEN, then moves. A text with a position and
@@ -101,11 +122,16 @@ var elements = regexp.MustCompile(`(?i)</?(?:br|p|div|span|b|i|u|strong|em|font|
 // plainText drops what is only for the eye: characters without a width, line breaks of HTML, and forms of Chinese
 // characters that are in fonts and old code pages for the usual ones.
 func plainText(text string) string {
-	if strings.Contains(text, "<") || strings.Contains(text, "&") {
+	if strings.Contains(text, "<") {
 		text = elements.ReplaceAllStringFunc(text, func(element string) string {
 			return strings.Repeat("\n", strings.Count(element, "\n")) + " " // the lines keep their numbers
 		})
-		text = strings.NewReplacer("&nbsp;", " ", "&#160;", " ", "&amp;", "&", "&lt;", "<", "&gt;", ">").Replace(text)
+	}
+	text = html.UnescapeString(text)
+	if bare := strings.TrimSpace(text); len(bare) > 2 && strings.IndexAny(bare, "[{(") == 0 && strings.LastIndexAny(bare, "]})") == len(bare)-1 {
+		if inside := bare[1 : len(bare)-1]; !strings.ContainsAny(inside, "[]{}()") { // ["炮二平五", "马8进7"]
+			text = strings.Repeat("\n", strings.Count(text[:strings.Index(text, bare)], "\n")) + inside
+		}
 	}
 	text = norm.NFC.String(text) // Vietnamese on some systems has its accents apart
 	return strings.Map(func(r rune) rune {

@@ -28,7 +28,7 @@ func manners(s scanner) []manner {
 		for i, parse := range parsers {
 			m := manner{parse: parse, everyMove: everyMove, whole: i >= len(parsers)-2}
 			if i == len(parsers)-2 { // chess programs agree on all but the number of the first rank
-				m.rival = parsers[i+1] //nolint:gosec // the one before the last
+				m.rival = parsers[i+1]
 			}
 			all = append(all, m)
 		}

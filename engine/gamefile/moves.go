@@ -23,11 +23,17 @@ type follower struct {
 	// more counts the games that follow in a list of moves.
 	more int
 	faults
+	// passages counts the words between moves that were looked through for moves.
+	passages int
 	// doubt is about a line of words that holds moves, after so many of the game. A number that fits behind it shows
 	// that it is a comment.
 	doubt   *Error
 	doubtAt int
 }
+
+// maxPassages is how many passages of words between the moves of a game are looked through. Nobody says as much: what
+// follows so many is no record of a game, and its reading would take ever longer.
+const maxPassages = 100_000
 
 // course is how far a line has been read.
 type course struct {
@@ -111,7 +117,11 @@ func (f *follower) line(c *course) {
 // word reads a word. It tells false where the line ends with it.
 func (f *follower) word(c *course, t token) bool {
 	if c.depth == 0 {
-		if r, ok := resultOf(t.text); ok && !f.isBullet(t) {
+		r, ok := resultOf(t.text)
+		if !ok && f.pasted && len(c.Moves) > 0 {
+			r, ok = f.resultAhead(t)
+		}
+		if ok && !f.isBullet(t) {
 			f.result, f.ended, c.over = r, true, true
 			return false
 		}
@@ -132,6 +142,9 @@ func (f *follower) word(c *course, t token) bool {
 		fault.Line, fault.Text, fault.Problem = t.line, cut(t.text, notation.MaxText), BadMove
 		fault.Cause = &notation.SyntaxError{Text: fault.Text}
 		return f.stop(c, fault)
+	case !numbered && len(c.Moves) > 0 && isReading(t.text):
+		f.comment(&c.Line, t)
+		return true
 	case isFiller(t.text):
 		return !numbered || dotsAt(t.text) == 0 || c.now.SideToMove() == board.Black || f.wrongTurn(c, t, t.text)
 	case f.pasted && c.depth == 0 && t.first && isFEN(t.text):
@@ -267,7 +280,8 @@ func (f *follower) joined(p *board.Position, word string) (text string, ahead sc
 // unread deals with a part of a word that is no move. Words of a line by themselves are a comment, and so are words at
 // the end of a line where nothing looks like a move. It tells false where the line ends.
 func (f *follower) unread(c *course, t token, p part, err error) bool {
-	if c.depth == 0 && isSyntax(err) && !isNearly(p.text) {
+	if c.depth == 0 && isSyntax(err) && !isNearly(p.text) && f.passages < maxPassages {
+		f.passages++
 		ahead := f.scanner
 		words := ahead.rest(t.at)
 		moves := findMove(words)
@@ -276,7 +290,7 @@ func (f *follower) unread(c *course, t token, p part, err error) bool {
 			return true
 		case moves != "" && !t.first:
 		case t.first, isAdvert(words),
-			isProse(words) && (t.text[0] >= utf8.RuneSelf || findMove(f.text[ahead.at:]) == ""):
+			isProse(words) && (t.text[0] >= utf8.RuneSelf || t.text[0] == '#' || strings.HasPrefix(t.text, "//") || findMove(f.text[ahead.at:]) == ""):
 			f.scanner = ahead
 			f.doubtful(c, t, moves)
 			if moves == "" && f.pasted && len(c.Moves) > 0 && (isDoubtful(words) || isNaming(words)) { // 参考：

@@ -74,6 +74,8 @@ func parts(word string) []part {
 			kind = prose
 		} else if i := dashBehindMove(rest); i > 0 {
 			n = i
+		} else if i := gluedMove(rest); i > 0 {
+			n = i
 		} else if i := strings.IndexAny(rest, latinJoins); i > 0 {
 			n = i
 		}
@@ -118,7 +120,7 @@ func endsWord(before, r rune) bool {
 }
 
 // latinJoins are the signs that may be between moves in letters and digits, of which none is part of one.
-const latinJoins = "。…⋯~～"
+const latinJoins = "。…⋯~～\\『』"
 
 // latinDashes are the signs that part moves in letters and digits, and that are part of such moves elsewhere.
 const latinDashes = "/-—–―=→"
@@ -137,6 +139,36 @@ func dashBehindMove(text string) int {
 		}
 	}
 	return 0
+}
+
+// gluedMove returns the length of a move in letters and digits behind which another one or the number of the next round
+// follows without a sign, 0 if there is none: h2e2h9g7, C2=5H8+72.H2+3.
+func gluedMove(text string) int {
+	n := plainMove(text)
+	if n == 0 || n == len(text) || text[n] == '0' { // h10
+		return 0
+	}
+	rest := text[n:]
+	digits := len(rest) - len(strings.TrimLeft(rest, latinRanks))
+	if next := strings.TrimLeft(rest[digits:], numberEnd); digits > 0 && (len(next) == len(rest)-digits || next == "") {
+		return 0
+	} else if plainMove(next) == 0 {
+		return 0
+	}
+	return n
+}
+
+// plainMove returns the length of the move with which a text begins, if it has the usual four letters and digits or a
+// dash between the points: h2e2, H2-E2, C2=5. It is 0 otherwise.
+func plainMove(text string) int {
+	n := 4
+	if len(text) > 3 && text[2] == '-' && text[3]|0x20 >= 'a' {
+		n = 5
+	}
+	if len(text) < n || strings.IndexByte(latinRanks, text[n-1]) < 0 || strings.IndexByte("!?.,:", text[0]) >= 0 || !isLatinMove(text[:n]) {
+		return 0
+	}
+	return n
 }
 
 // joins recognizes the signs between Chinese moves and behind them.
@@ -209,18 +241,23 @@ func numberAt(text string) (number, length int) {
 const blanks = " \t\u3000\u00A0"
 
 // labelLetters are those with which the labels of numbers begin.
-const labelLetters = "RMTHLNrmthln回"
+const labelLetters = "RMTHLNrmthln回#№"
 
 // numberLabel returns what is behind a word that says that a number counts rounds, "" if there is no such word.
 func numberLabel(text string) string {
 	if r, _ := utf8.DecodeRuneInString(text); !strings.ContainsRune(labelLetters, r) {
 		return "" // most
 	}
-	for _, label := range [...]string{"Round", "Move", "Turn", "Hiệp", "Lượt", "Nước", "回合"} {
+	for _, label := range [...]string{"Round", "Move", "Turn", "Hiệp", "Lượt", "Nước"} {
 		if after, found := cutPrefixFold(text, label); found {
 			if number := strings.TrimLeft(after, blanks); len(number) < len(after) {
 				return number
 			}
+		}
+	}
+	for _, label := range [...]string{"回合", "No.", "№", "#"} {
+		if after, found := cutPrefixFold(text, label); found && isDigit(after) {
+			return after
 		}
 	}
 	return ""
@@ -338,27 +375,39 @@ func hanNumeral(text string) (number, length int) {
 	return number + unit, length
 }
 
+// sideNames are the names of sides before their moves, longer ones before those that they begin with. Those that mean
+// something else as well need a colon behind them.
+var sideNames = [...]struct {
+	text  string
+	side  board.Color
+	colon bool
+}{
+	{"红方", board.Red, false}, {"紅方", board.Red, false}, {"红棋", board.Red, false}, {"紅棋", board.Red, false}, {"红先", board.Red, true}, {"紅先", board.Red, true}, {"红", board.Red, false}, {"紅", board.Red, false},
+	{"黑方", board.Black, false}, {"黑棋", board.Black, false}, {"黑后", board.Black, true}, {"黑後", board.Black, true}, {"黑", board.Black, false},
+	{"先手", board.Red, true}, {"后手", board.Black, true}, {"後手", board.Black, true}, {"甲", board.Red, true}, {"乙", board.Black, true},
+	{"Red", board.Red, false}, {"R", board.Red, true}, {"Black", board.Black, false}, {"B", board.Black, true},
+	{"Đỏ", board.Red, false}, {"Do", board.Red, false}, {"Đen", board.Black, false}, {"Den", board.Black, false},
+}
+
+// sideLetters are those with which they begin.
+const sideLetters = "红紅黑先后後甲乙RrBbĐđDd"
+
 // sideAt reads who moves, as in 红：炮二平五 or as a word by itself.
 func sideAt(text string) (side board.Color, length int) {
-	if r, _ := utf8.DecodeRuneInString(text); !strings.ContainsRune("红紅黑RrBbĐđ", r) {
+	if r, _ := utf8.DecodeRuneInString(text); !strings.ContainsRune(sideLetters, r) {
 		return 0, 0 // most
 	}
-	for _, name := range [...]struct {
-		text string
-		side board.Color
-	}{
-		{"红方", board.Red}, {"紅方", board.Red}, {"红", board.Red}, {"紅", board.Red}, {"Red", board.Red}, {"Đỏ", board.Red},
-		{"黑方", board.Black}, {"黑", board.Black}, {"Black", board.Black}, {"Đen", board.Black},
-	} {
+	for _, name := range sideNames {
 		after, found := cutPrefixFold(text, name.text)
 		if !found {
 			continue
 		}
 		bare := strings.TrimLeft(after, ":：")
+		colon := len(bare) < len(after)
 		if dashed := strings.TrimLeft(bare, "-—–"); hanMove(dashed) > 0 || isLatinMove(dashed) {
 			bare = dashed
 		}
-		if bare == "" || len(bare) < len(after) || hanMove(bare) > 0 || isLatinMove(bare) {
+		if colon || !name.colon && (bare == "" || hanMove(bare) > 0 || isLatinMove(strings.TrimRight(bare, latinJoins))) {
 			return name.side, len(text) - len(bare)
 		}
 	}

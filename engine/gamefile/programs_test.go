@@ -69,6 +69,27 @@ func TestPrograms(t *testing.T) {
 		{"a number as a title", "第1回合\n炮二平五 马8进7\n第2回合\n马二进三 车9平8\n", "moves", two, ""},
 		{"a circled number as a title", "决赛第1局\n①\n炮二平五 马8进7\n②\n马二进三 车9平8", "moves", two, "决赛第1局"},
 		{"a fence of markdown", "```text\n决赛\n1. 炮二平五 马8进7\n2. 马二进三 车9平8\n```\n", "moves", two, "决赛"},
+		{"items of markdown that all have the number 1", "1. 炮二平五 马8进7\n1. 马二进三 车9平8\n1. 车一平二 马2进3\n", "moves", three, ""},
+		{"coordinates in one piece", "h2e2h9g7h0g2i9h9", "moves", two, ""},
+		{"numbered coordinates in one piece", "1.H2-E2H9-G72.H0-G2I9-H9", "moves", two, ""},
+		{"WXF in one piece", "1.C2=5H8+72.H2+3R9=8", "moves", two, ""},
+		{"entities of HTML", "1.&ensp;&#28846;二平五&emsp;&#39532;8进7 2. 马二进三&nbsp;车9平8", "moves", two, ""},
+		{"the source of a page", "[Event &quot;x&quot;]\n\n1. C2=5 H8+7 2. H2+3 R9=8 *", "pgn", two, "x"},
+		{"times without brackets", "1. 炮二平五 00:12 马8进7 1:02:35\n2. 马二进三 12秒 车9平8 1分5秒", "moves", two, ""},
+		{"what an engine thinks", "1. C2=5 +0.38 H8+7 -0.12\n2. H2+3 +0.41 R9=8", "moves", two, ""},
+		{"numbers behind signs", "#1 炮二平五 马8进7\n#2 马二进三 车9平8", "moves", two, ""},
+		{"numbers behind 回合", "回合1：炮二平五 马8进7\n回合2：马二进三 车9平8", "moves", two, ""},
+		{"sides by letters", "R: C2=5 B: H8+7\nR: H2+3 B: R9=8", "moves", two, ""},
+		{"sides by turns", "先手：炮二平五 后手：马8进7\n先手：马二进三 后手：车9平8", "moves", two, ""},
+		{"sides in Vietnamese without accents", "Do: Phao 2 binh 5\nDen: Ma 8 tan 7\nDo: Ma 2 tan 3\nDen: Xe 9 binh 8", "moves", two, ""},
+		{"sentences with 红走 and 黑应", "红走炮二平五，黑应马8进7；红走马二进三，黑应车9平8；", "moves", two, ""},
+		{"rare brackets", "1. C2=5〖好棋〗H8+7 2. H2+3〔好棋〕R9=8", "moves", two, ""},
+		{"notes to the end of the line", "1. C2=5 H8+7 //常见\n2. H2+3 R9=8 #常见\n", "moves", two, ""},
+		{"a list of a program", "['C2=5', 'H8+7', 'H2+3', 'R9=8']", "moves", two, ""},
+		{"Vietnamese letters with all signs of WXF", "1.P2=5 M8+7 2.X1+1 X1+1 3.X1-1 X1-1", "moves", "h2e2 h9g7 i0i1 a9a8 i1i0 a8a9", ""},
+		{"a result in several words", "1. 炮二平五 马8进7 2. 马二进三 车9平8\n红方 胜", "moves", two, ""},
+		{"a score with blanks", "1. 炮二平五 马8进7 2. 马二进三 车9平8\n1 - 0", "moves", two, ""},
+		{"an English result", "1. C2=5 H8+7 2. H2+3 R9=8\nBlack resigns.", "moves", two, ""},
 		{"a heading of markdown", "## 决赛\n1. 炮二平五 马8进7\n2. 马二进三 车9平8\n", "moves", two, "决赛"},
 	} {
 		g, format, err := gamefile.Read([]byte(c.text))
@@ -111,6 +132,8 @@ func TestDoubtful(t *testing.T) {
 		{"1. Pháo 2 bình 5 Mã 8 tấn 7\n2. Mã 2 tấn 3 Mã 7 quay 8\n", 3},
 		{"[Event \"x\"]\n\n1. C2=5 H8+7 ; H2+3 R9=8", 2}, // as a separator and not as a PGN has it
 		{"1. C2=5 H8+7 and now C8=5 instead 2. H2+3 R9=8", 2},
+		{board.StartFEN + "\n1C2=5H8+72H2+3R9=83R1=2H2+34P7+1P7+15R2+6C8=96R2=3C9-1", 0}, // moves that are not read, and not a position alone
+		{"[Event \"x\"]\n\n" + strings.Repeat("words\n", 100_001) + "1. C2=5", 0},        // of so many words nobody knows where the game is
 		{"红方炮二平五，红方应以马8进7。黑方马二进三，黑方车9平8。", 1},
 	} {
 		g, _, err := gamefile.Read([]byte(c.text))

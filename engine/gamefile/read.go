@@ -2,6 +2,7 @@ package gamefile
 
 import (
 	"bytes"
+	"html"
 	"slices"
 	"strings"
 
@@ -57,11 +58,11 @@ func ReadSource(data []byte) (Game, Source, error) {
 	// go on farthest.
 	var best textReading
 	const most = 3 // encodings; what is less likely yet is none
-	for i, d := range decodings(data) {
+	for i, e := range encodings(data) {
 		if i == most {
 			break
 		}
-		r := readText(d)
+		r := readText(e.encoding, e.text())
 		if i == 0 || r.farther(&best) {
 			best = r
 		}
@@ -69,7 +70,7 @@ func ReadSource(data []byte) (Game, Source, error) {
 			break
 		}
 	}
-	if best.fault != nil && len(best.Moves) == 0 && best.Start == board.StartPosition() && isGarbled(best.text) {
+	if best.fault != nil && len(best.Moves) == 0 && best.Start == board.StartPosition() && best.garbled {
 		best.fault = &Error{Problem: BadEncoding}
 	}
 	return finish(best.Game, best.format, best.encoding, best.fault)
@@ -77,10 +78,11 @@ func ReadSource(data []byte) (Game, Source, error) {
 
 // textReading is what a text says in one encoding.
 type textReading struct {
-	decoded
 	Game
-	format Format
-	fault  *Error
+	encoding Encoding
+	format   Format
+	garbled  bool // the encoding is a wrong one, or was before
+	fault    *Error
 }
 
 // farther reports whether more was read than in another encoding.
@@ -96,27 +98,32 @@ func (r *textReading) farther(other *textReading) bool {
 }
 
 // readText reads the text of a file.
-func readText(d decoded) textReading {
-	r := textReading{decoded: d}
-	if i := strings.Index(d.text[:min(len(d.text), 1024)], cbfElement); i >= 0 {
+func readText(e Encoding, text string) textReading {
+	r := textReading{encoding: e, garbled: isGarbled(text)}
+	if i := strings.Index(text[:min(len(text), 1024)], cbfElement); i >= 0 {
 		r.format = CBF
-		r.Game, r.fault = readCBF(d.text)
+		r.Game, r.fault = readCBF(text)
 		return r
 	}
-	switch pgn, dhtml := findPGN(d.text), findDhtmlXQ(d.text); { // either may occur in a comment of the other
-	case findWXF(d.text) < min(pgn, dhtml):
+	switch pgn, dhtml := findPGN(text), findDhtmlXQ(text); { // either may occur in a comment of the other
+	case findWXF(text) < min(pgn, dhtml):
 		r.format = WXF
-		r.Game, r.fault = readWXF(d.text)
+		r.Game, r.fault = readWXF(text)
 	case dhtml < pgn:
 		r.format = DhtmlXQ
-		r.Game, r.fault = readDhtmlXQ(d.text)
-	case pgn < len(d.text):
+		r.Game, r.fault = readDhtmlXQ(text)
+	case pgn < len(text):
 		r.format = PGN
-		r.Game, r.fault = readPGN(d.text)
-	case len(d.text) > 2*MaxList: // a character may take twice the room that it took before
+		r.Game, r.fault = readPGN(text)
+	case len(text) > 2*MaxList: // a character may take twice the room that it took before
 		r.format, r.fault = MoveList, &Error{Problem: TooLarge, Text: MoveList.String()}
 	default:
-		r.Game, r.format, r.fault = readList(d.text)
+		if page := html.UnescapeString(text); findPGN(page) < len(page) { // copied from the source of a page
+			r.format = PGN
+			r.Game, r.fault = readPGN(page)
+			break
+		}
+		r.Game, r.format, r.fault = readList(text)
 	}
 	return r
 }

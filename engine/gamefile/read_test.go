@@ -281,16 +281,3 @@ func TestLimits(t *testing.T) {
 		}
 	}
 }
-
-// BenchmarkHostile reads the largest texts whose parts tempt a reader to look at the rest again and again.
-func BenchmarkHostile(b *testing.B) {
-	for _, part := range []string{"[", "[]", "[A \"", "(", "()", "(1. x ", "(1. h2e2 ", "{", "}", "{x} ", "a ", "x\n", "[DhtmlXQ", "[DhtmlXQ_a]", "[0_1_0]", "<", "1. h2e2 (1. x)", "/", "炮二平五"} {
-		b.Run(part, func(b *testing.B) {
-			data := []byte(strings.Repeat(part, gamefile.MaxSize/len(part)))
-			b.SetBytes(int64(len(data)))
-			for b.Loop() {
-				_, _, _ = gamefile.Read(data)
-			}
-		})
-	}
-}

@@ -62,7 +62,7 @@ func (s *scanner) next() token {
 	case ')', '）':
 		s.at += size
 		t.kind = closeParen
-	case '{', '｛', '【', '「', '［':
+	case '{', '｛', '【', '「', '［', '〔', '〖':
 		s.at += size
 		t.kind = aComment
 		t.text, t.closed = s.upTo(closing(r))
@@ -176,7 +176,7 @@ func separates(r rune) bool {
 		return separates(r - wideToNarrow)
 	}
 	switch r {
-	case '\uFEFF', '、', '】', '」', '→', '⇒', '➡', '•', '●', '■', '◆':
+	case '\uFEFF', '、', '】', '」', '〕', '〗', '→', '⇒', '➡', '•', '●', '■', '◆':
 		return true
 	}
 	return unicode.IsSpace(r)
@@ -185,7 +185,7 @@ func separates(r rune) bool {
 // opens tells the brackets and the semicolon, with which something else than a word begins.
 func opens(r rune) bool {
 	switch r {
-	case '(', '（', ')', '）', '{', '｛', '[', '【', '「', '［', ';', '；':
+	case '(', '（', ')', '）', '{', '｛', '[', '【', '「', '［', '〔', '〖', ';', '；':
 		return true
 	}
 	return false
@@ -261,6 +261,10 @@ func closing(opened rune) string {
 		return "】"
 	case '［':
 		return "］"
+	case '〔':
+		return "〕"
+	case '〖':
+		return "〗"
 	}
 	return "」"
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"xiangqibot/engine/notation"
 )
 
 // class is what a character may be in a Chinese move, each with its variants. Package notation decides what a move
@@ -144,15 +146,15 @@ func isLatinMove(word string) bool {
 	})
 }
 
-// isNearlyLatin tells a word that begins or ends with a move in letters and digits.
+// isNearlyLatin tells a word that begins or ends with a move in letters and digits. Of a long one the beginning counts.
 func isNearlyLatin(word string) bool {
 	const far = 64 // bytes
-	word = narrow(word)
-	if len(word) < 4 || len(word) > far {
+	word = cut(narrow(cut(word, 3*far)), far)
+	if len(word) < 4 {
 		return false
 	}
 	for i := range word {
-		if isLatinMove(word[i:]) || isLatinMove(word[:i]) {
+		if isLatinMove(word[i:]) || isLatinMove(word[:i]) || gluedMove(word[i:]) > 0 {
 			return true
 		}
 	}
@@ -189,7 +191,11 @@ func findMove(text string) string {
 // isSpokenMove tells a text that begins with a move in words: Pháo 2 bình 5.
 func isSpokenMove(text string) bool {
 	const far = 48 // bytes
-	words := strings.Fields(cut(text, far))
+	text = cut(text, far)
+	if end := strings.IndexFunc(text, unicode.IsSpace); end < 0 || !notation.NamesPiece(text[:end]) {
+		return false // most
+	}
+	words := strings.Fields(text)
 	return len(words) > 3 && isNearlySpoken(words[:4])
 }
 

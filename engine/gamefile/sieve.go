@@ -28,7 +28,7 @@ func isDoubtful(words string) bool {
 // false where the moves could be other ones than those played: they must alternate between Chinese and Arabic digits,
 // no word may speak of what might have been, no semicolon may begin a note, and the words between moves are Chinese.
 func sieve(text string) (sieved string, moves int, ok bool) {
-	if strings.ContainsAny(text, "{}｛｝[]【】") {
+	if strings.ContainsAny(text, "{}｛｝[]【】〔〕〖〗") {
 		return "", 0, false
 	}
 	var b strings.Builder
@@ -103,7 +103,11 @@ func isNoted(line string) bool {
 		if move < 0 {
 			return false
 		}
-		all := parts(strings.TrimSpace(behind[:move]))
+		words := strings.TrimSpace(behind[:move])
+		if r == '；' && strings.IndexAny(words, "红紅黑") == 0 { // ；红走
+			continue
+		}
+		all := parts(words)
 		if r == ';' || len(all) == 0 || all[0].kind != aNumber && all[0].kind != aSide {
 			return true
 		}

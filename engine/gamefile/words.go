@@ -2,6 +2,7 @@ package gamefile
 
 import (
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -56,6 +57,15 @@ func isNearlySpoken(words []string) bool {
 func isSoleDigit(word string) bool {
 	r, size := utf8.DecodeRuneInString(word)
 	return size > 0 && isDigitRune(r) && isFiller(word[size:])
+}
+
+// gauge is what some write behind a move without any brackets: the time it took, or what an engine thinks of it.
+var gauge = regexp.MustCompile(`^(?:\d{1,3}[:：]\d\d(?:[:：]\d\d)?(?:\.\d+)?|(?:\d{1,3}(?:小时|小時|时|時|h))?(?:\d{1,3}(?:分钟|分鐘|分|m|min))?\d{1,4}(?:\.\d+)?(?:秒|s|sec|'|"|″|′)|\d{1,3}(?:分钟|分鐘|分|min)|[+−-]\d{1,3}\.\d{1,3})$`)
+
+// isReading tells such a word.
+func isReading(word string) bool {
+	const far = 24 // bytes
+	return len(word) <= far && gauge.MatchString(word)
 }
 
 // isAdvert tells a line that leads elsewhere and says nothing about the game.
