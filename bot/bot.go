@@ -76,7 +76,9 @@ type Config struct {
 	// MessageContent has the bot read moves that players write in the threads of their games without addressing it. The
 	// owner of the application has to allow that at Discord: Run fails otherwise, with a GatewayClosedError.
 	MessageContent bool
-	Service        *game.Service
+	// Limits bound what people and servers ask for.
+	Limits  Limits
+	Service *game.Service
 	// The other services are required, as Service is.
 	Challenges   *game.Challenges
 	Servers      *game.Servers
@@ -216,6 +218,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		client: client.NoWait(), application: b.applicationID, now: config.Service.Now, log: log,
 	}
 	b.router.reviewing = b.reviewing
+	b.router.limits = newLimiter(config.Limits, config.Service.Now)
 	b.listener = &listener{b.router, config.MessageContent}
 	intents := discord.IntentGuilds | discord.IntentGuildMessages | discord.IntentDirectMessages
 	if config.MessageContent {

@@ -74,6 +74,11 @@ func (l *listener) respond(ctx context.Context, m *message, received time.Time) 
 		return
 	}
 	name := "message"
+	handle, over := l.admit(i, handle)
+	if over != nil && !over.news { // to answer each would be a flood of our own
+		l.metrics.requests.WithLabelValues(name, string(refused)).Inc()
+		return
+	}
 	reply, outcome := l.work(working, i, name, handle)
 	delivering, stop := context.WithTimeout(ctx, discord.TokenLife)
 	defer stop()

@@ -49,6 +49,7 @@ type router struct {
 	log       *slog.Logger
 	metrics   *metrics
 
+	limits   *limiter
 	heard    heard
 	running  sync.WaitGroup
 	requests underWay
@@ -106,6 +107,7 @@ type parts struct{ answer, board *view.Reply }
 func (r *router) answer(ctx context.Context, i *interaction, received time.Time) {
 	results := make(chan result, 1)
 	name, hidden, handle := r.find(i)
+	handle, _ = r.admit(i, handle)
 	r.running.Go(func() {
 		working, cancel := context.WithTimeout(ctx, handlerPatience)
 		defer cancel()
@@ -356,6 +358,8 @@ func (r *router) complete(ctx context.Context, i *interaction, received time.Tim
 	name := "unknown"
 	if q, err := decode(i); err != nil {
 		r.log.Warn("completion", "interaction", i.ID, "err", err)
+	} else if over := r.limits.take(i.GuildID, i.person(), typing); over != nil {
+		r.metrics.excess.WithLabelValues(over.whose()).Inc()
 	} else if command := r.commands[q.Command]; command != nil && command.complete != nil {
 		name = command.name
 		found, err := r.choices(ctx, command, q)

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"time"
+
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/words"
 )
@@ -30,6 +32,18 @@ func ProblemLeft(p game.Person) error {
 // ProblemNobodyHere is a friend who is looked for where there are no members to choose from.
 func ProblemNobodyHere() error {
 	return problem(func(w words.Words) string { return w.Say("friend.nobody-here") })
+}
+
+// ProblemTooMuch is a request beyond what is taken in a time, from the person or from all of their server. There is room
+// again at until.
+func ProblemTooMuch(server bool, until time.Time) error {
+	vars := words.Vars{"Until": RelativeTime(until)}
+	return problem(func(w words.Words) string {
+		if server {
+			return w.Say("error.too-much-here", vars)
+		}
+		return w.Say("error.too-much", vars)
+	})
 }
 
 // ProblemTime is a time control that cannot be read.

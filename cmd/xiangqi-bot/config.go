@@ -18,6 +18,7 @@ type config struct {
 	Engine   engineConfig  `yaml:"engine"`
 	Outside  outsideConfig `yaml:"outside_engine"`
 	Games    gamesConfig   `yaml:"games"`
+	Limits   limitsConfig  `yaml:"limits"`
 	Backup   backupConfig  `yaml:"backup"`
 	Log      logConfig     `yaml:"log"`
 	Metrics  metricsConfig `yaml:"metrics"`
@@ -66,6 +67,13 @@ type gamesConfig struct {
 	Place           string   `yaml:"place"`
 }
 
+// limitsConfig says how much is taken from a person and from a server in a time.
+type limitsConfig struct {
+	Person int      `yaml:"person"`
+	Server int      `yaml:"server"`
+	Every  duration `yaml:"every"`
+}
+
 // backupConfig says where backups are made while the bot runs.
 type backupConfig struct {
 	Folder string   `yaml:"folder"`
@@ -100,6 +108,7 @@ func defaultConfig() config {
 			Arguments: []string{}, Options: []string{}, MoveTime: duration(1500 * time.Millisecond), Rest: duration(10 * time.Minute),
 		},
 		Backup: backupConfig{Every: duration(24 * time.Hour), Keep: 7},
+		Limits: limitsConfig{Person: 240, Server: 3000, Every: duration(time.Minute)},
 		Games:  gamesConfig{ChallengeLapses: duration(24 * time.Hour), MostOpen: 50, Place: string(game.InThread)},
 		Log:    logConfig{Level: "info", Format: "text"},
 	}

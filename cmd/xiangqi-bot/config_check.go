@@ -53,7 +53,7 @@ func (c *config) check() fault {
 	if err := store.Valid(c.Database); err != nil {
 		return fault{"database", err.Error()}
 	}
-	return first(c.Discord.check(), c.HTTP.check(c.Discord.Transport), c.Engine.check(), c.Outside.check(), c.Games.check(), c.Backup.check(c.Database), c.Log.check(), c.Metrics.check(),
+	return first(c.Discord.check(), c.HTTP.check(c.Discord.Transport), c.Engine.check(), c.Outside.check(), c.Games.check(), c.Limits.check(), c.Backup.check(c.Database), c.Log.check(), c.Metrics.check(),
 		c.Debug.check())
 }
 
@@ -113,6 +113,14 @@ func (c gamesConfig) check() fault {
 		between("games.challenge_lapses", time.Duration(c.ChallengeLapses), time.Minute, 720*time.Hour, "1m to 720h"),
 		between("games.most_open", c.MostOpen, 1, 1000, "1 to 1000"),
 		oneOf("games.place", c.Place, string(game.InThread), string(game.InChannel)),
+	)
+}
+
+func (c limitsConfig) check() fault {
+	return first(
+		between("limits.person", c.Person, 0, 1_000_000, "0 for no limit, or up to 1000000"),
+		between("limits.server", c.Server, 0, 1_000_000, "0 for no limit, or up to 1000000"),
+		between("limits.every", time.Duration(c.Every), time.Second, 24*time.Hour, "1s to 24h"),
 	)
 }
 

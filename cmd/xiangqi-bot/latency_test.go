@@ -9,6 +9,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"net/http"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"testing"
@@ -88,8 +90,12 @@ func sitDown(b testing.TB) *duel {
 	said, saying := io.Pipe()
 	ended := make(chan error, 1)
 	folder := b.TempDir()
+	config := filepath.Join(folder, "config.yaml")
+	if err := os.WriteFile(config, []byte("engine:\n  endgame: \"\"\nlimits:\n  person: 0\n  server: 0\n"), 0o600); err != nil {
+		b.Fatal(err)
+	}
 	go func() {
-		err := play(ctx, playOptions{addr: "127.0.0.1:0", data: folder, config: "testdata/stories.yaml"}, saying, io.Discard)
+		err := play(ctx, playOptions{addr: "127.0.0.1:0", data: folder, config: config}, saying, io.Discard)
 		saying.CloseWithError(err)
 		ended <- err
 	}()

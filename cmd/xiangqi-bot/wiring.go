@@ -126,6 +126,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		Token: d.token, Transport: d.transport, Endpoint: endpoint, Shards: shards,
 		Deaf: d.share != nil && !d.share.Gateway, Shared: d.share != nil,
 		Guild: c.Discord.Guild, MessageContent: c.Discord.MessageContent,
+		Limits:  bot.Limits{Person: c.Limits.Person, Server: c.Limits.Server, Every: time.Duration(c.Limits.Every)},
 		Service: service, Challenges: challenges, Servers: servers, Finder: game.NewFinder(db.Games),
 		Planner: game.NewPlanner(service), Votes: game.NewVotes(service, challenges),
 		Simuls: game.NewSimuls(db.Simuls, service, challenges), Records: record.New(db.Records, service.Now),

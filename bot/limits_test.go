@@ -1,0 +1,127 @@
+package bot
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/bot/game"
+)
+
+// Ten of a person and fifteen of a server in ten minutes: who asks for more waits, and nobody elsewhere does.
+func TestLimits(t *testing.T) {
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	l := newLimiter(Limits{Person: 10, Server: 15, Every: 10 * time.Minute}, func() time.Time { return now })
+	asks := func(server, person string, times int, cost float64, want string) *excess {
+		t.Helper()
+		var over *excess
+		for n := range times {
+			over = l.take(server, game.Person(person), cost)
+			got := ""
+			if over != nil {
+				got = over.whose()
+			}
+			if got != want {
+				t.Errorf("%v: %s in %q, time %d: refused by %q, want %q", now, person, server, n+1, got, want)
+			}
+		}
+		return over
+	}
+	asks("a", "flooder", 10, whole, "")
+	over := asks("a", "flooder", 1, whole, "person")
+	if !over.news || over.until.Sub(now) < time.Minute || over.until.Sub(now) > time.Minute+time.Second {
+		t.Errorf("one more in a minute: %+v", over)
+	}
+	if asks("b", "flooder", 5, whole, "person").news {
+		t.Error("the same is news again")
+	}
+	asks("a", "friend", 5, whole, "")
+	over = asks("a", "friend", 1, whole, "server")
+	if !over.news || over.until.Sub(now) < time.Minute || over.until.Sub(now) > time.Minute+time.Second {
+		t.Errorf("a tenth of the server's is there in a minute: %+v", over)
+	}
+	asks("b", "friend", 1, whole, "") // what was refused has cost nothing
+	asks("", "friend", 4, whole, "")
+	asks("", "friend", 1, whole, "person")
+	asks("b", "typist", 50, typing, "")
+	asks("b", "typist", 1, typing, "person")
+
+	now = now.Add(-time.Hour) // the clock was wrong
+	asks("b", "flooder", 1, whole, "person")
+	now = now.Add(time.Minute)
+	asks("b", "flooder", 1, whole, "")
+	asks("b", "flooder", 1, whole, "person")
+	now = now.Add(2 * time.Hour)
+	asks("c", "flooder", 10, whole, "")
+	asks("c", "flooder", 1, whole, "person")
+	if len(l.people) != 1 || len(l.servers) != 1 {
+		t.Errorf("%d people and %d servers are remembered, want those of the last ten minutes", len(l.people), len(l.servers))
+	}
+}
+
+// However people ask, no more is taken in any span than the limit and what comes back in it.
+func TestLimitsHoldInEverySpan(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		now := time.Unix(0, 0)
+		limits := Limits{Person: rapid.IntRange(0, 5).Draw(t, "person"), Server: rapid.IntRange(1, 9).Draw(t, "server"), Every: time.Minute}
+		l := newLimiter(limits, func() time.Time { return now })
+		taken := map[string][]time.Time{}
+		for range rapid.IntRange(1, 80).Draw(t, "acts") {
+			now = now.Add(time.Duration(rapid.IntRange(0, 10_000).Draw(t, "ms")) * time.Millisecond)
+			server := rapid.SampledFrom([]string{"server a", "server b", ""}).Draw(t, "server")
+			person := fmt.Sprint("person ", rapid.IntRange(1, 3).Draw(t, "who"))
+			if l.take(server, game.Person(person), whole) != nil {
+				continue
+			}
+			taken[person] = append(taken[person], now)
+			taken[server] = append(taken[server], now)
+		}
+		for who, at := range taken {
+			n := limits.Server
+			if who[:min(1, len(who))] == "p" {
+				n = limits.Person
+			}
+			for i := range at {
+				for j := i; j < len(at) && n > 0 && who != ""; j++ {
+					most := float64(n) * (1 + at[j].Sub(at[i]).Seconds()/limits.Every.Seconds())
+					if float64(j-i+1) > most+1e-6 {
+						t.Fatalf("%s: %d between %v and %v, at most %v", who, j-i+1, at[i], at[j], most)
+					}
+				}
+			}
+		}
+	})
+}
+
+// A command beyond the limit is answered with words and does nothing, a completion offers nothing, and of written moves
+// the first alone is answered.
+func TestBeyondTheLimit(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	tb.bot.router.limits = newLimiter(Limits{Person: 2, Every: time.Hour}, tb.service.Now)
+	tb.command(anna, "move", "move", "h2e2")
+	tb.sees("", "炮二平五")
+	tb.command(anna, "games")
+	tb.sees(anna.id, "1")
+	tb.command(anna, "resign")
+	tb.sees(anna.id, "many commands in a short time", "<t:")
+	if offers := tb.completions(anna, "move", "move", "move", "h"); len(offers) > 0 {
+		t.Errorf("offered %v", offers)
+	}
+	tb.command(bao, "move", "move", "h9g7")
+	tb.sees("", "H8+7")
+	tb.writes(tb.written(bao, 1, mention+" h9g7", nil))
+	tb.sees("", "还没轮到你")
+	tb.writes(tb.written(bao, 2, mention+" h9g7", nil))
+	tb.sees("", "操作太频繁")
+	tb.writes(tb.written(bao, 3, mention+" h9g7", nil))
+	tb.quiet()
+	if n := tb.game(1).Ply(); n != 2 {
+		t.Errorf("%d moves were played, want 2", n)
+	}
+	if person := tb.counted("xiangqi_requests_limited_total", "person"); person != 4 {
+		t.Errorf("%v refusals are counted, want 4", person)
+	}
+}
