@@ -187,6 +187,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 			analyst: config.Analyst, practice: config.Practice, advice: config.Advice, partners: config.Partners,
 			viewers: audience.New(config.Members, config.Servers, phrases), phrases: phrases, files: discord.NewDownloads(config.Transport, log),
 			outside: config.Service.Outside(), drawing: newSlots(drawingSlots()), reading: newSlots(readingSlots()),
+			fetching: newSlots(fetchingSlots()),
 		},
 		client:      client,
 		boards:      config.Boards,

@@ -14,20 +14,21 @@ import (
 
 // records is /record: games as records, to be imported, paged through and exported.
 type records struct {
-	games   *game.Service
-	finder  *game.Finder
-	records *record.Service
-	reviews *review.Service
-	pick    gamePicker
-	view    *view.View
-	files   *discord.Downloads
-	reading slots // of files
-	servers *serverNames
+	games    *game.Service
+	finder   *game.Finder
+	records  *record.Service
+	reviews  *review.Service
+	pick     gamePicker
+	view     *view.View
+	files    *discord.Downloads
+	reading  slots // of files
+	fetching slots // of files, until they are read
+	servers  *serverNames
 }
 
 // recordsOf is /record of a host.
 func recordsOf(h *host) records {
-	return records{h.service, h.finder, h.records, h.reviews, pickerOf(h), h.view, h.files, h.reading, &h.names}
+	return records{h.service, h.finder, h.records, h.reviews, pickerOf(h), h.view, h.files, h.reading, h.fetching, &h.names}
 }
 
 func (c studyCommands) Record() *Command { return recordsOf(c.host).command() }

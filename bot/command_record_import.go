@@ -26,11 +26,21 @@ func (c records) importRecord(ctx context.Context, r *Request) (view.Reply, erro
 	case file == nil:
 		return c.take(ctx, r, []byte(text))
 	}
-	data, err := c.fetch(ctx, file)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	return c.take(ctx, r, data)
+	return c.takeFile(ctx, r, file)
+}
+
+// takeFile is take for a file of Discord's. Only so many are in memory at once: others are not asked for before it is
+// their turn.
+func (c records) takeFile(ctx context.Context, r *Request, file *discordgo.MessageAttachment) (view.Reply, error) {
+	var imported record.Imported
+	var err error
+	c.fetching.do(r.Viewer.Guild, r.Viewer.Person, func() {
+		var data []byte
+		if data, err = c.fetch(ctx, file); err == nil {
+			imported, err = c.keep(ctx, r, data)
+		}
+	})
+	return c.shown(r, &imported, err)
 }
 
 // fetch gets a file that may hold a record.
@@ -69,11 +79,7 @@ func (c records) importMessage(ctx context.Context, r *Request) (view.Reply, err
 		return view.Reply{}, view.ProblemEmptyMessage()
 	}
 	of = max(of, 0) // a picture alone is refused by its name
-	data, err := c.fetch(ctx, files[of])
-	if err != nil {
-		return view.Reply{}, err
-	}
-	reply, err := c.take(ctx, r, data)
+	reply, err := c.takeFile(ctx, r, files[of])
 	others := slices.DeleteFunc(slices.Delete(files, of, of+1), picture)
 	if err == nil && len(others) > 0 {
 		reply.Text += "\n" + view.OtherFiles(len(others), r.Viewer)
@@ -93,11 +99,20 @@ func (c records) importWritten(ctx context.Context, r *Request) (view.Reply, err
 	return c.take(ctx, r, []byte(text))
 }
 
-// take keeps the record in a file and shows it.
-func (c records) take(ctx context.Context, r *Request, data []byte) (view.Reply, error) {
-	var imported record.Imported
-	var err error
+// take keeps the record in a text and shows it.
+func (c records) take(ctx context.Context, r *Request, text []byte) (view.Reply, error) {
+	imported, err := c.keep(ctx, r, text)
+	return c.shown(r, &imported, err)
+}
+
+// keep reads a record and keeps it.
+func (c records) keep(ctx context.Context, r *Request, data []byte) (imported record.Imported, err error) {
 	c.reading.do(r.Viewer.Guild, r.Viewer.Person, func() { imported, err = c.records.Import(ctx, r.Act(), data) })
+	return imported, err
+}
+
+// shown is a record that was brought, or what is wrong with it.
+func (c records) shown(r *Request, imported *record.Imported, err error) (view.Reply, error) {
 	if fault := (*gamefile.Error)(nil); errors.As(err, &fault) {
 		// Nothing of it is any good.
 		return view.Private(view.BrokenText(fault, r.Viewer)), nil
@@ -105,7 +120,7 @@ func (c records) take(ctx context.Context, r *Request, data []byte) (view.Reply,
 	if err != nil {
 		return view.Reply{}, err
 	}
-	rp := replayOf(&imported, r.Act())
+	rp := replayOf(imported, r.Act())
 	reply := c.view.Replay(rp, rp.Last(r.Viewer), r.Viewer)
 	reply.Text = view.ImportText(rp, r.Viewer)
 	return reply, nil

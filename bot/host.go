@@ -52,6 +52,7 @@ type host struct {
 	files        *discord.Downloads
 	drawing      slots // of pictures
 	reading      slots // of files
+	fetching     slots // of files, until they are read
 	names        serverNames
 	// outside is the name of the outside engine that can be challenged, empty if there is none.
 	outside string

@@ -21,6 +21,10 @@ func drawingSlots() int { return runtime.GOMAXPROCS(0) }
 // them.
 func readingSlots() int { return max(1, runtime.GOMAXPROCS(0)/2) }
 
+// fetchingSlots is how many files are fetched, or wait to be read, at once: each may be of gamefile.MaxSize bytes and is in
+// memory all that time. While some come, one is read.
+func fetchingSlots() int { return 2 + readingSlots() }
+
 // do works when it is the turn of the person in the server, empty for none. It needs no context: a slot is left as soon as a piece of work is done, which
 // nothing keeps waiting.
 func (s slots) do(server string, person game.Person, work func()) {

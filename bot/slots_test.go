@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"net/http"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -120,4 +122,54 @@ func TestDrawingAndImportsGoByTurns(t *testing.T) {
 			})
 		})
 	}
+}
+
+// However many files are given at once, few are fetched before others are read: each is in memory as a whole.
+func TestFewFilesAreFetchedAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newPunctualTable(t)
+		tb.bot.host.fetching = newSlots(2)
+		tb.bot.commands = commands(tb.bot.host)
+		tb.bot.router = newRouter(tb.bot.host, tb.bot.client, tb.bot.publisher, tb.bot.commands, tb.bot.log, tb.bot.metrics)
+		open := make(chan struct{})
+		var mu sync.Mutex
+		coming, most := 0, 0
+		tb.discord.fail = func(_ http.ResponseWriter, r *http.Request) bool {
+			if !strings.Contains(r.URL.Path, "attachments") {
+				return false
+			}
+			mu.Lock()
+			coming++
+			most = max(most, coming)
+			mu.Unlock()
+			<-open
+			mu.Lock()
+			coming--
+			mu.Unlock()
+			return false
+		}
+		const files = 9
+		for n := range files {
+			who := []user{anna, bao, cuong}[n%3]
+			tb.send(who, 2, commandData("record import", "", []any{"file", tb.uploads("game.pgn", "", []byte("1. 炮二平五 马8进7"))}), nil)
+			synctest.Wait()
+		}
+		mu.Lock()
+		waiting := coming
+		mu.Unlock()
+		close(open)
+		tb.bot.router.running.Wait()
+		if waiting != 2 || most != 2 {
+			t.Errorf("%d files are fetched while the first come, and %d at once in the end, want 2", waiting, most)
+		}
+		kept := 0
+		for _, who := range []user{anna, bao, cuong} {
+			all, err := tb.config.Records.List(t.Context(), game.Act{Actor: game.Person(who.id), Guild: tb.guild, Channel: tb.channel})
+			must(t, err)
+			kept += len(all)
+		}
+		if kept != files {
+			t.Errorf("%d of %d files are kept", kept, files)
+		}
+	})
 }

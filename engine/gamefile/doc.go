@@ -39,7 +39,7 @@
 // [MaxDepth] deep, and a comment has at most [MaxComment] bytes. What is beyond is dropped and reported.
 //
 // The whole file is in memory while it is read, and the game beside it; only XML is read element by element. For the
-// largest files with the most variations, each with a comment, that takes at most 320 MiB, most of which is given back.
+// largest files with the most variations, each with a comment, that takes at most 26 times the size of the file.
 //
 // # Reading order
 //

@@ -88,18 +88,22 @@ func (f *follower) line(c *course) {
 				return
 			}
 		case aComment:
-			if n, ok := soleNumber(t.text); ok && f.text[t.at] != '{' && f.isEnclosed(c, t.first) { // 【1】
-				if f.enclosed = true; !f.number(c, n, false) {
-					f.wrongTurn(c, t, t.text)
-					return
+			if f.text[t.at] != '{' && f.isEnclosed(c, t.first) {
+				if n, ok := soleNumber(t.text); ok { // 【1】
+					if f.enclosed = true; !f.number(c, n, false) {
+						f.wrongTurn(c, t, t.text)
+						return
+					}
+					continue
 				}
-				continue
 			}
 			if !t.closed {
 				f.fault(&Error{Problem: Unclosed, Line: t.line, Text: cut(t.text, notation.MaxText)})
 			}
-			if moves := findMove(t.text); t.toEnd && (f.pasted || len(moves) == len(strings.TrimSpace(narrow(t.text)))) {
-				f.doubtful(c, t, moves) // in a PGN only where it begins with one
+			if t.toEnd {
+				if moves := findMove(t.text); f.pasted || len(moves) == len(strings.TrimSpace(narrow(t.text))) {
+					f.doubtful(c, t, moves) // in a PGN only where it begins with one
+				}
 			}
 			f.comment(&c.Line, t)
 		case openParen:
