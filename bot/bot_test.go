@@ -361,4 +361,6 @@ func nobodyWaits() *game.Answerings { return game.NewAnswerings(noAnswerings{}, 
 // noAnswerings know of nobody who was told to wait.
 type noAnswerings struct{ game.AnsweringStore }
 
-func (noAnswerings) Answerings(context.Context, game.ID) ([]game.Answering, error) { return nil, nil }
+func (noAnswerings) Answerings(context.Context, game.ID, int) ([]game.Answering, error) {
+	return nil, nil
+}

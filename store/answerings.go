@@ -13,9 +13,12 @@ const (
 	keepAnswering = `INSERT INTO answerings (interaction, token, channel, locale, at, game, revision, process)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
 	// Of one process the others are those before it; of several each is in the table.
-	readAnswering = `SELECT interaction, token, channel, locale, at, game, revision,
-		process <> $3 AND NOT EXISTS (SELECT 1 FROM processes WHERE processes.id = answerings.process) FROM answerings
-		WHERE at > $1 AND (game = $2 OR $2 = 0) ORDER BY at DESC, interaction DESC`
+	selectAnswerings = `SELECT interaction, token, channel, locale, at, game, revision,
+		process <> $2 AND NOT EXISTS (SELECT 1 FROM processes WHERE processes.id = answerings.process) FROM answerings
+		WHERE at > $1`
+	latestFirst     = ` ORDER BY at DESC, interaction DESC`
+	allAnswerings   = selectAnswerings + latestFirst
+	answeringsAbout = selectAnswerings + ` AND game = $3 AND revision > $4` + latestFirst
 	sweepAnswerings = `DELETE FROM answerings WHERE at <= $1`
 )
 
@@ -58,8 +61,12 @@ func (s *Answerings) DropAnswering(ctx context.Context, interaction string) erro
 }
 
 // Answerings lists how interactions can be answered. See game.AnsweringStore.
-func (s *Answerings) Answerings(ctx context.Context, id game.ID) ([]game.Answering, error) {
-	rows, err := s.read.QueryContext(ctx, readAnswering, s.clock().Add(-game.AnswerLife).UnixMilli(), id, s.process)
+func (s *Answerings) Answerings(ctx context.Context, id game.ID, after int) ([]game.Answering, error) {
+	query, args := allAnswerings, []any{s.clock().Add(-game.AnswerLife).UnixMilli(), s.process}
+	if id != 0 {
+		query, args = answeringsAbout, append(args, id, after)
+	}
+	rows, err := s.read.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read how interactions about game %d can be answered: %w", id, err)
 	}

@@ -64,6 +64,9 @@ func TestAnswerings(t *testing.T) {
 	if got, want := strings.Join(kept(g.ID), ", "), fmt.Sprintf("b %d %d, a %d %d", g.ID, g.Revision, g.ID, g.Revision-1); got != want {
 		t.Errorf("of the game is kept %s, want %s", got, want)
 	}
+	if after, err := answerings.After(t.Context(), g.ID, g.Revision-1); err != nil || len(after) != 1 || after[0].Interaction != "b" {
+		t.Errorf("after the first revision is kept %+v, %v", after, err)
+	}
 	if got := kept(0); len(got) != 3 || got[0] != "d 0 0" {
 		t.Errorf("kept is %v", got)
 	}

@@ -79,6 +79,11 @@ func (s *Answerings) Forget(ctx context.Context, interaction string) error {
 
 // Open lists the interactions about a game that can still be answered, or with game 0 all of them, the latest first.
 func (s *Answerings) Open(ctx context.Context, id ID) ([]Answering, error) {
-	all, err := s.store.Answerings(ctx, id)
+	return s.After(ctx, id, -1)
+}
+
+// After is Open for the interactions that led to revisions of the game after the given one.
+func (s *Answerings) After(ctx context.Context, id ID, revision int) ([]Answering, error) {
+	all, err := s.store.Answerings(ctx, id, revision)
 	return slices.DeleteFunc(all, func(a Answering) bool { return s.now().Sub(a.At) >= AnswerLife }), err
 }

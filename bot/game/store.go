@@ -48,8 +48,9 @@ type AnsweringStore interface {
 	// DropAnswering forgets how to answer an interaction that has changed no game.
 	DropAnswering(ctx context.Context, interaction string) error
 
-	// Answerings lists how interactions about a game can be answered, or with game 0 all of them, the latest first.
-	Answerings(ctx context.Context, id ID) ([]Answering, error)
+	// Answerings lists how interactions can be answered that led to revisions of a game after the given one, or with game
+	// 0 all of them, the latest first.
+	Answerings(ctx context.Context, id ID, after int) ([]Answering, error)
 }
 
 // MarkStore keeps marks of what was done once and is not to be done again.

@@ -44,14 +44,8 @@ func (u *Unanswered) resume(ctx context.Context, a game.Answering) (*discord.Ans
 // left lists the interactions about a game that an earlier process may have left unanswered: the channel has not seen
 // what they led to.
 func (u *Unanswered) left(ctx context.Context, g *game.Game) ([]game.Answering, error) {
-	all, err := u.answerings.Open(ctx, g.ID)
-	var left []game.Answering
-	for _, a := range all {
-		if a.Revision > g.Board.Announced && u.abandoned(a) {
-			left = append(left, a)
-		}
-	}
-	return left, err
+	all, err := u.answerings.After(ctx, g.ID, g.Board.Announced)
+	return slices.DeleteFunc(all, func(a game.Answering) bool { return !u.abandoned(a) }), err
 }
 
 // takeUp looks whether the message about a game was posted already, or can replace one that tells a person to wait. It
