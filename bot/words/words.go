@@ -83,13 +83,13 @@ func LoadFrom(files fs.FS, languages ...Language) (*Phrases, error) {
 			return nil, fmt.Errorf("phrases: %s is no language tag: %w", lang, err)
 		}
 		tags = append(tags, tag)
+		nameCommands(messages)
 		if err := bundle.AddMessages(tag, messages...); err != nil {
 			return nil, fmt.Errorf("phrases: %s: %w", lang, err)
 		}
 		p.words[lang] = Words{
 			language:  lang,
 			localizer: i18n.NewLocalizer(bundle, string(lang)),
-			commands:  commandNames(messages),
 			names:     names,
 		}
 		names[lang] = p.words[lang].Say("language.name")
@@ -124,7 +124,7 @@ func readPhrases(root fs.FS, lang Language) ([]*i18n.Message, error) {
 // commandNames collects the names of the commands from their keys: command.move.name makes CmdMove. A name of two words
 // has both: command.settings.me.name makes CmdSettingsMe, "/settings me". So do the options of a command, which nobody
 // asks for.
-func commandNames(messages []*i18n.Message) Vars {
+func commandNames(messages []*i18n.Message) map[string]string {
 	words := make(map[string]string)
 	for _, m := range messages {
 		if key, ok := strings.CutPrefix(m.ID, "command."); ok {
@@ -133,7 +133,7 @@ func commandNames(messages []*i18n.Message) Vars {
 			}
 		}
 	}
-	names := make(Vars)
+	names := make(map[string]string)
 	for name, word := range words {
 		first, second, two := strings.Cut(name, ".")
 		switch {
@@ -144,6 +144,20 @@ func commandNames(messages []*i18n.Message) Vars {
 		}
 	}
 	return names
+}
+
+// nameCommands fills the gaps that are named after commands. They are the same whatever else a phrase is given.
+func nameCommands(messages []*i18n.Message) {
+	var names []string
+	for gap, name := range commandNames(messages) {
+		names = append(names, "{{."+gap+"}}", name)
+	}
+	fill := strings.NewReplacer(names...)
+	for _, m := range messages {
+		for _, form := range []*string{&m.Zero, &m.One, &m.Two, &m.Few, &m.Many, &m.Other} {
+			*form = fill.Replace(*form)
+		}
+	}
 }
 
 // title writes a word of a key, which is ASCII, with a capital.
@@ -200,7 +214,6 @@ func (p *Phrases) Localizations(key string) map[discordgo.Locale]string {
 type Words struct {
 	language  Language
 	localizer *i18n.Localizer
-	commands  Vars                // what every phrase may say: the names of the commands
 	names     map[Language]string // what each language calls itself
 }
 
@@ -214,13 +227,12 @@ func (w Words) NameOf(lang Language) string { return w.names[lang] }
 // something is missing, and no answer is lost over it. The tests look up every key that the code uses, so it takes a
 // broken build to meet one.
 func (w Words) Say(key string, vars ...Vars) string {
-	return w.localize(&i18n.LocalizeConfig{MessageID: key, TemplateData: w.values(vars)})
+	return w.localize(&i18n.LocalizeConfig{MessageID: key, TemplateData: join(vars)})
 }
 
 // Count is Say for a phrase that depends on a number: it picks the plural form for n and fills {{.Count}} with it.
 func (w Words) Count(key string, n int, vars ...Vars) string {
-	data := w.values(vars)
-	data["Count"] = n
+	data := join(append(slices.Clip(vars), Vars{"Count": n}))
 	return w.localize(&i18n.LocalizeConfig{MessageID: key, TemplateData: data, PluralCount: n})
 }
 
@@ -232,9 +244,12 @@ func (w Words) localize(config *i18n.LocalizeConfig) string {
 	return text
 }
 
-// values joins what is given with what every phrase may say.
-func (w Words) values(vars []Vars) Vars {
-	all := maps.Clone(w.commands)
+// join is all that is given; of two values for one gap the later.
+func join(vars []Vars) Vars {
+	if len(vars) == 1 {
+		return vars[0]
+	}
+	all := make(Vars)
 	for _, v := range vars {
 		maps.Copy(all, v)
 	}

@@ -142,7 +142,7 @@ func TestPhrasesHaveTheSameGaps(t *testing.T) {
 					t.Errorf("%s: %s: %q: gaps are written {{.Name}} and nothing else", lang, key, form)
 				}
 				for _, match := range gapPattern.FindAllStringSubmatch(form, -1) {
-					if strings.HasPrefix(match[1], "Cmd") && names[match[1]] == nil {
+					if strings.HasPrefix(match[1], "Cmd") && names[match[1]] == "" {
 						t.Errorf("%s: %s names the command %s, which does not exist", lang, key, match[1])
 					}
 				}
