@@ -167,7 +167,7 @@ func newWorld(t *testing.T) *world {
 // run starts a bot; stop ends it and waits.
 func (w *world) run() (b *Bot, stop func()) {
 	w.t.Helper()
-	config := rooms(w.db, w.service)
+	config := rooms(w.db, w.service, &firstMove{})
 	config.Token, config.Transport, config.Log = w.discord.Token(), w.discord.Transport(), discordtest.Log(w.t)
 	b, err := New(config)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/publish"
 	"xiangqibot/bot/view"
+	"xiangqibot/engine"
 )
 
 const (
@@ -251,6 +252,8 @@ func (r *router) work(ctx context.Context, i *interaction, name string, handle h
 	case errors.Is(err, view.ErrForeignPress), errors.Is(err, errNotOffered):
 		// Forged, or of an older version: the fault is not ours.
 		return view.Unknown(w), refused
+	case errors.Is(err, engine.ErrPoolFull):
+		return view.Busy(w), refused
 	}
 	if reply, ok := r.refusal(q.Viewer, err); ok {
 		return reply, refused

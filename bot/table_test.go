@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -31,6 +32,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/puzzle"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/study"
 	"xiangqibot/render"
 	"xiangqibot/store"
 	"xiangqibot/store/storetest"
@@ -42,6 +44,7 @@ type table struct {
 	discord *simulator
 	service *gametest.Services
 	ledger  *ledger
+	analyst firstMove // whom people ask; other than the one who plays
 	config  Config
 	bot     *Bot
 	metrics *prometheus.Registry
@@ -110,7 +113,7 @@ func newTableAt(t testing.TB, d *simulator) *table {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tb.config = rooms(tb.ledger.db, tb.service)
+	tb.config = rooms(tb.ledger.db, tb.service, &tb.analyst)
 	tb.config.Boards = game.NewBoards(tb.ledger, tb.service.Service)
 	tb.config.Token, tb.config.Transport = d.server.Token(), discordtest.Serve(t, tb.discord)
 	tb.config.Log, tb.config.Metrics = discordtest.Log(t), tb.metrics
@@ -123,12 +126,15 @@ func newTableAt(t testing.TB, d *simulator) *table {
 	return tb
 }
 
-// firstMove is an engine that takes the first legal move for the best one.
-type firstMove struct{}
+// firstMove is an engine that takes the first legal move for the best one, unless it is busy.
+type firstMove struct{ busy atomic.Bool }
 
-func (firstMove) AnalyzeWhole(
+func (e *firstMove) AnalyzeWhole(
 	_ context.Context, _ engine.Key, rec *board.Record, _ engine.Limits, _ func(engine.Info),
 ) (engine.Result, error) {
+	if e.busy.Load() {
+		return engine.Result{}, fmt.Errorf("%w: 1", engine.ErrPoolFull)
+	}
 	p := rec.Position()
 	info := engine.Info{Depth: 1}
 	if moves := p.LegalMoves(nil); len(moves) > 0 {
@@ -138,7 +144,7 @@ func (firstMove) AnalyzeWhole(
 }
 
 // rooms is a Config with the services of a database.
-func rooms(db *store.DB, service *gametest.Services) Config {
+func rooms(db *store.DB, service *gametest.Services, analyst *firstMove) Config {
 	leaderboards := standing.NewBoards(db.Standings, db.Servers, service.Now)
 	days := solving.NewDays(db.Puzzles, db.Posts, puzzle.Standard(), service.Now)
 	return Config{
@@ -156,15 +162,17 @@ func rooms(db *store.DB, service *gametest.Services) Config {
 		Members:      member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
 		Lessons: member.NewLessons(db.Members, service.Now), Drills: member.NewDrills(db.Games),
 		Solving:  solving.New(db.Puzzles, puzzle.Standard(), service.Now),
-		Finds:    solving.NewFinder(db.Puzzles, puzzle.Standard(), service.Servers, firstMove{}, service.Now),
+		Finds:    solving.NewFinder(db.Puzzles, puzzle.Standard(), service.Servers, analyst, service.Now),
 		Days:     days,
 		Posts:    solving.NewPosts(db.Posts, days),
 		Runs:     solving.NewRuns(db.Contests, puzzle.Standard(), service.Now),
 		Races:    solving.NewRaces(db.Contests, puzzle.Standard(), service.Now),
-		Practice: review.NewPractice(db.Reviews, firstMove{}, 0, service.Now),
-		Analyst:  review.NewAnalyst(firstMove{}, 0),
-		Partners: game.NewPartners(service.Service, nil, firstMove{}),
-		Advice:   game.NewAdvice(service.Service, firstMove{}, 0),
+		Reviews:  review.New(db.Reviews, analyst, study.Plan{First: 1}, service.Now),
+		Watchers: db.Reviews,
+		Practice: review.NewPractice(db.Reviews, analyst, 0, service.Now),
+		Analyst:  review.NewAnalyst(analyst, 0),
+		Partners: game.NewPartners(service.Service, nil, analyst),
+		Advice:   game.NewAdvice(service.Service, analyst, 0),
 		Renderer: renderer(),
 	}
 }

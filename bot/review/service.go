@@ -67,7 +67,7 @@ const (
 	pace = 5 * time.Second
 	// stint is how long a job works before it makes room for the others in its queue.
 	stint = 2 * time.Minute
-	// later is when a job comes again that the pool had no room for.
+	// later is when a job comes again that the pool had no room for, or which was under way when the program ended.
 	later = 2 * time.Second
 )
 
@@ -100,7 +100,7 @@ func (s *Service) Read(ctx context.Context, of Subject) (*Review, error) {
 
 // Ask returns the review of a game that is over, and begins it if there is none yet.
 //
-// Refusals: Empty, TooLong, UnderWay, Crowded, Enough, AlreadyDone.
+// Refusals: Empty, TooLong, UnderWay, Crowded, Enough, game.AlreadyDone.
 func (s *Service) Ask(
 	ctx context.Context, act game.Act, of Subject, rec *board.Record, code rules.Code,
 ) (*Review, error) {
@@ -138,7 +138,7 @@ func (s *Service) Ask(
 
 // Work does a job: it goes on with a review until that is done. progress is called every few seconds, after the review
 // was written down. It returns the review when it is done, nil if it is gone, and a *game.NotYet where others have to
-// have their turn.
+// have their turn or the engine takes no more work.
 func (s *Service) Work(ctx context.Context, job Job, progress func(*Review)) (*Review, error) {
 	r, err := s.store.Review(ctx, job.Subject)
 	if err != nil || r == nil {
@@ -160,7 +160,7 @@ func (s *Service) Work(ctx context.Context, job Job, progress func(*Review)) (*R
 		switch {
 		case errors.Is(saved, ErrGone):
 			return nil, nil
-		case errors.Is(err, engine.ErrPoolFull):
+		case errors.Is(err, engine.ErrPoolFull), errors.Is(err, engine.ErrPoolClosed):
 			return nil, errors.Join(&game.NotYet{After: later}, saved)
 		case err != nil || saved != nil:
 			return nil, errors.Join(err, saved)

@@ -63,12 +63,17 @@ type oracle struct {
 	errs  []error
 	asked int
 	depth int // of what is cut short
+	// before, if there is one, is called at the beginning of each search.
+	before func()
 }
 
 func (o *oracle) AnalyzeWhole(
 	ctx context.Context, _ engine.Key, rec *board.Record, limits engine.Limits, _ func(engine.Info),
 ) (res engine.Result, err error) {
 	o.asked++
+	if o.before != nil {
+		o.before()
+	}
 	res.Score, res.Depth, res.Nodes = 30, 5, limits.Nodes
 	p := rec.Position()
 	res.Best = p.LegalMoves(nil)[0]
@@ -156,9 +161,11 @@ func TestGoesOn(t *testing.T) {
 	} else if done, _ := r.Study.Progress(); done != 3 {
 		t.Errorf("%d positions are written down, want 3", done)
 	}
-	o.errs = []error{engine.ErrPoolFull}
-	if _, err := s.Work(t.Context(), review.Job{Subject: that}, nil); !errors.As(err, new(*game.NotYet)) {
-		t.Errorf("without room in the pool: %v", err)
+	for _, full := range []error{engine.ErrPoolFull, engine.ErrPoolClosed} {
+		o.errs = []error{full}
+		if _, err := s.Work(t.Context(), review.Job{Subject: that}, nil); !errors.As(err, new(*game.NotYet)) || errors.Is(err, full) {
+			t.Errorf("without room in the pool: %v", err)
+		}
 	}
 	o.asked = 0
 	if r, err := s.Work(t.Context(), review.Job{Subject: that}, nil); err != nil || !r.Study.Done() || o.asked != 4 {
@@ -167,6 +174,22 @@ func TestGoesOn(t *testing.T) {
 	k.text = ""
 	if r, err := s.Work(t.Context(), review.Job{Subject: that}, nil); r != nil || err != nil {
 		t.Errorf("a review that is gone: %v, %v", r, err)
+	}
+}
+
+// What is deleted while it is worked on is worked on no further, and nobody is told of it.
+func TestGoneWhileWorked(t *testing.T) {
+	o := &oracle{}
+	s, k := begun(t, o)
+	o.before = func() {
+		if o.asked == 3 {
+			k.text = ""
+		}
+	}
+	told := false
+	r, err := s.Work(t.Context(), review.Job{Subject: that}, func(*review.Review) { told = true })
+	if r != nil || err != nil || told || k.text != "" {
+		t.Errorf("%v, %v, told %v, kept %q", r, err, told, k.text)
 	}
 }
 

@@ -10,6 +10,9 @@ func Fault(id string, w words.Words) Reply {
 	return Private(w.Say("error.fault", words.Vars{"Fault": id}))
 }
 
+// Busy says that the engine has too much to do to be asked anything more.
+func Busy(w words.Words) Reply { return Private(w.Say("error.busy")) }
+
 // Unavailable says that nothing can be saved at the moment; id is what the log has of it.
 func Unavailable(id string, w words.Words) Reply {
 	return Private(w.Say("error.unavailable", words.Vars{"Fault": id}))

@@ -78,7 +78,7 @@ type crowd struct {
 // gather runs the program, brings people, and has each of them begin a game.
 func gather(tb testing.TB, people int) *crowd {
 	tb.Helper()
-	c := &crowd{duel: sitDown(tb), queues: map[string]chan wire.Message{}}
+	c := &crowd{duel: sitDown(tb, fastPeople), queues: map[string]chan wire.Message{}}
 	go c.hear()
 	for n := range people {
 		var came struct{ ID wire.ID }

@@ -1,0 +1,110 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"xiangqibot/bot/record"
+	"xiangqibot/bot/review"
+	"xiangqibot/bot/view"
+)
+
+// imports has a person import a record of so many moves, which nobody else has imported.
+func (tb *table) imports(who user, n, moves int) {
+	tb.t.Helper()
+	shuffle := strings.Fields("h0g2 h9g7 g2h0 g7h9")
+	text := []string{fmt.Sprintf("[Event \"%s %d\"]", who.name, n), ""}
+	for i := range moves {
+		text = append(text, shuffle[i%len(shuffle)])
+	}
+	tb.command(who, "record import", "text", strings.Join(text, " "))
+	tb.sees("", fmt.Sprintf("%d", moves))
+}
+
+// works does the job of a record's review.
+func (tb *table) works(n int) error {
+	return tb.bot.Review(tb.t.Context(), review.Job{Subject: review.Subject{Record: record.ID(n)}})
+}
+
+// What nobody is given a review of, and how many one may ask for: one at a time, three in a server, ten a day.
+func TestWhoMayHaveAReview(t *testing.T) {
+	tb := newTable(t)
+	dan := user{"14", "Dan", "en-US", false}
+	tb.imports(anna, 1, 602)
+	tb.command(anna, "review", "record", 1)
+	tb.sees(anna.id, "too long", "600 moves")
+
+	for n, who := range []user{anna, bao, cuong, dan} {
+		tb.imports(who, n+2, 2)
+	}
+	for n, who := range []user{anna, bao, cuong} {
+		tb.command(who, "review", "record", n+2)
+		tb.sees("", "░", fmt.Sprint(n+2))
+	}
+	tb.imports(anna, 6, 3)
+	tb.command(anna, "review", "record", 6)
+	tb.sees(anna.id, "still under way")
+	tb.command(dan, "review", "record", 5)
+	tb.sees(dan.id, "has 3 reviews under way")
+	for n := range 3 {
+		must(t, tb.works(n+2))
+	}
+	tb.command(dan, "review", "record", 5)
+	tb.sees("", "Review · Record 5", "░")
+
+	for n := 6; n < 15; n++ { // she has had one
+		if n > 6 {
+			tb.imports(anna, n, 3)
+		}
+		tb.command(anna, "review", "record", n)
+		tb.sees("", fmt.Sprintf("Review · Record %d", n), "░")
+		must(t, tb.works(n))
+	}
+	tb.imports(anna, 15, 3)
+	tb.command(anna, "review", "record", 15)
+	tb.sees(anna.id, "asked for 10 reviews in 24 hours")
+	tb.command(anna, "review", "record", 14)
+	tb.sees("", "Average loss")
+}
+
+// A review goes with its record, also while it is under way: its message stays, and leads nowhere.
+func TestARecordIsDeletedUnderReview(t *testing.T) {
+	tb := newTable(t)
+	tb.imports(anna, 1, 4)
+	tb.command(anna, "review", "record", 1)
+	m := tb.sees("", "Review · Record 1", "░")
+	tb.command(anna, "privacy delete")
+	question := tb.sees(anna.id, "deleted")
+	tb.pressID(anna, question, question.control(view.PressErase))
+	must(t, tb.works(1))
+	tb.holds(m, "", "░")
+	tb.press(bao, m, view.PressReview)
+	tb.sees(bao.id, "没有第1号棋谱")
+	tb.command(bao, "review", "record", 1)
+	tb.sees(bao.id, "没有第1号棋谱")
+}
+
+// Who asks something of an engine that has no room is told so. A review waits, and its message shows how far it is.
+func TestTheEngineIsBusy(t *testing.T) {
+	tb := newTable(t)
+	tb.imports(anna, 1, 4)
+	tb.analyst.busy.Store(true)
+	tb.command(anna, "analyze", "record", 1)
+	tb.sees(anna.id, "too many positions waiting")
+	tb.command(bao, "analyze", "fen", "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1")
+	tb.sees(bao.id, "等引擎看的局面太多了")
+	tb.command(anna, "challenge", "color", "red", "strength", 1)
+	tb.sees("", "Game 1")
+	tb.command(anna, "hint")
+	tb.sees(anna.id, "too many positions waiting")
+	tb.command(anna, "review", "record", 1)
+	m := tb.sees("", "░")
+	if err := tb.works(1); err == nil {
+		t.Error("the review is done, with no engine to ask")
+	}
+	tb.holds(m, "", "░")
+	tb.analyst.busy.Store(false)
+	must(t, tb.works(1))
+	tb.holds(m, "", "Review · Record 1", "Average loss")
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/wire"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+)
+
+const (
+	// turnMoves is how many of Alice's moves a turn of BenchmarkAmongReviews measures, after warmMoves that do not count.
+	turnMoves, warmMoves = 300, 20
+	// reviewsAtOnce is how many reviews the program works on at the same time.
+	reviewsAtOnce = 4
+)
+
+// endlessReviews has the engine look for so long at each position of a reviewed game that no review ends within a turn.
+const endlessReviews = `
+limits: {person: 0, server: 0}
+engine: {endgame: "", review_nodes: 2000000}
+`
+
+// BenchmarkAmongReviews measures what BenchmarkMove does, by turns: in a program that does nothing else, and in one
+// that reviews four long games. Each turn has a program of its own, so that both begin with an empty database.
+//
+//	go test -run '^$' -bench AmongReviews -benchtime 5x -timeout 60m ./cmd/xiangqi-bot
+//
+// -benchtime says how many turns of each kind there are. p99-ratio is how many times as long the answer takes, at the
+// 99th percentile, while games are reviewed; it should be at most 1.2. p50-ratio is the same for the median. The times
+// themselves are alone-p99-ms and reviewing-p99-ms. No number fails the benchmark; a review that ends before its turn
+// does.
+func BenchmarkAmongReviews(b *testing.B) {
+	var alone, reviewing []time.Duration
+	for b.Loop() {
+		alone = append(alone, oneTurn(b, 0)...)
+		reviewing = append(reviewing, oneTurn(b, reviewsAtOnce)...)
+	}
+	for name, share := range map[string]float64{"p50": 0.50, "p99": 0.99} {
+		one, other := quantile(alone, share), quantile(reviewing, share)
+		b.ReportMetric(one, "alone-"+name+"-ms")
+		b.ReportMetric(other, "reviewing-"+name+"-ms")
+		b.ReportMetric(other/one, name+"-ratio")
+	}
+}
+
+// oneTurn is how long Alice's moves take in a program of their own that reviews so many games.
+func oneTurn(b *testing.B, reviews int) (took []time.Duration) {
+	b.Helper()
+	t := sitDown(b, endlessReviews)
+	defer t.leave()
+	var readers []reader
+	for n := range reviews {
+		readers = append(readers, t.review(n))
+	}
+	for n := range warmMoves + turnMoves {
+		d := t.play(playground.AliceID, t.alicesMove(), notation.Chinese)
+		if n >= warmMoves {
+			took = append(took, d)
+		}
+	}
+	for _, r := range readers {
+		// The game that Alice plays stands at no position of these: she may ask.
+		if m := t.show(r); !strings.Contains(m.Embeds[0].Description, "░") {
+			b.Fatalf("a review ended before its turn: %s", m.Embeds[0].Description)
+		}
+	}
+	return took
+}
+
+// A reader has a game reviewed that nobody plays.
+type reader struct {
+	person, channel wire.ID
+	record          int
+}
+
+// alicesDM is the channel of Alice's direct messages with the bot.
+const alicesDM wire.ID = "1191000000000000301"
+
+// review has a game imported and its review begun: the first by Alice in her direct messages, the others by people who
+// come to the server, where three reviews at once are the most.
+func (t *duel) review(n int) reader {
+	r := reader{playground.AliceID, alicesDM, n + 1}
+	if n > 0 {
+		var came struct{ ID wire.ID }
+		who := map[string]any{"name": fmt.Sprint("Reader ", n), "locale": "en-US"}
+		if err := (&crowd{duel: t}).post("people", who, &came); err != nil {
+			t.b.Fatal(err)
+		}
+		r.person, r.channel = came.ID, playground.XiangqiID
+	}
+	t.where = r.channel
+	moves := make([]string, 0, longGame)
+	for _, m := range t.wander(longGame) {
+		moves = append(moves, m.String())
+	}
+	t.message(t.act("command", r.person, map[string]any{
+		"name": "record import", "options": map[string]any{"text": strings.Join(moves, " ")},
+	}))
+	if m := t.show(r); !strings.Contains(m.Embeds[0].Description, "░") {
+		t.b.Fatalf("no review begins: %s", m.Content)
+	}
+	return r
+}
+
+// show asks for the review of a reader's game.
+func (t *duel) show(r reader) wire.Message {
+	t.where = r.channel
+	m, _ := t.message(t.act("command", r.person, map[string]any{
+		"name": "review", "options": map[string]any{"record": r.record},
+	}))
+	if len(m.Embeds) != 1 {
+		t.b.Fatalf("no review: %s", m.Content)
+	}
+	return m
+}
+
+// wander is a game of so many moves by chance.
+func (t *duel) wander(plies int) []board.Move {
+	for {
+		rec := board.NewRecord()
+		for len(rec.Moves) < plies {
+			p := rec.Position()
+			if !p.HasLegalMove() {
+				break
+			}
+			if err := rec.Play(t.any(&p)); err != nil {
+				t.b.Fatal(err)
+			}
+		}
+		if len(rec.Moves) == plies {
+			return rec.Moves
+		}
+	}
+}
