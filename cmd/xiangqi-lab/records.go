@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/notation"
 )
@@ -83,11 +84,12 @@ func (c *recordsCommand) Run(ctx context.Context) error {
 	return nil
 }
 
-// isFile tells a file, also behind a link, from folders and devices.
+// isFile tells a file, also behind a link, from folders and devices. A link that leads nowhere counts as one that cannot
+// be opened.
 func isFile(path string, entry fs.DirEntry) bool {
 	if entry.Type()&fs.ModeSymlink != 0 {
 		info, err := os.Stat(path)
-		return err == nil && info.Mode().IsRegular()
+		return err != nil || info.Mode().IsRegular()
 	}
 	return entry.Type().IsRegular()
 }
@@ -149,6 +151,9 @@ func survives(g *gamefile.Game, format gamefile.Format) bool {
 	text, err := gamefile.Write(g, format, notation.ICCS)
 	if err != nil {
 		return false
+	}
+	if format == gamefile.MoveList && len(g.Moves) == 0 && g.Start == board.StartPosition() {
+		return true // a list without moves says nothing
 	}
 	back, source, err := gamefile.ReadSource(text)
 	same := source.Format == format || len(g.Moves) == 0

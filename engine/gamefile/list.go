@@ -30,12 +30,54 @@ func readList(text string) (Game, Format, *Error) {
 	if fault == nil || fault.Problem != BadMove && fault.Problem != Unread {
 		return g, format, fault
 	}
+	if whole := unwrapped(text); len(whole) < len(text) {
+		if g, format, e := readMoves(whole); e == nil {
+			return g, format, nil
+		}
+	}
 	if sieved, moves, ok := sieve(text); ok {
 		if g, format, e := readMoves(sieved); e == nil && len(g.Moves) == moves && len(g.Variations) == 0 {
 			return g, format, nil
 		}
 	}
 	return g, format, fault
+}
+
+// unwrapped joins the lines between which a Chinese move is torn: a program cut them at some width. Where all lines
+// have one length, anything may be torn, and all are joined.
+func unwrapped(text string) string {
+	all := strings.SplitAfter(strings.TrimRight(text, "\n"), "\n")
+	even, torn := len(all) > 2, 0
+	for i, line := range all[:len(all)-1] {
+		bare := strings.TrimSuffix(line, "\n")
+		even = even && utf8.RuneCountInString(line) == utf8.RuneCountInString(all[0])
+		if isTorn(bare, all[i+1]) {
+			all[i] = bare
+			torn++
+		}
+	}
+	text = strings.Join(all, "")
+	if even && torn > 0 {
+		text = strings.ReplaceAll(text, "\n", "")
+	}
+	return text
+}
+
+// isTorn reports whether a Chinese move begins on a line and ends on the next.
+func isTorn(line, next string) bool {
+	const longest = 5 * utf8.UTFMax // bytes of a move
+	start := len(line)
+	for range 4 {
+		r, size := utf8.DecodeLastRuneInString(line[:start])
+		if classOf(r) == 0 {
+			return false
+		}
+		start -= size
+		if n := hanMove(line[start:] + cut(next, longest)); n > len(line)-start && hanMove(line[start:]) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // item is the beginning of an item in a list of markdown.
@@ -72,6 +114,9 @@ func readMoves(text string) (Game, Format, *Error) {
 		s = behind
 	}
 	r := best(s, func(m manner) reading { return m.list(s, g.Start) })
+	if !hasFEN && r.follower != nil {
+		g.elsewhere(s, &r)
+	}
 	if r.follower == nil {
 		if !hasFEN {
 			return g, MoveList, &Error{Problem: NotAGame, Text: cut(strings.TrimSpace(text), notation.MaxText)}
@@ -100,6 +145,25 @@ func readMoves(text string) (Game, Format, *Error) {
 	return g, format, r.err
 }
 
+// elsewhere reads a list again that cannot begin with the usual start, and takes that where it leaves no fault: the
+// title names a handicap, or the digits say that Black began.
+func (g *Game) elsewhere(s scanner, r *reading) {
+	start, ok := handicapIn(r.title)
+	if !ok && r.swapped {
+		setup := g.Start.Setup()
+		setup.SideToMove = board.Black
+		p, err := board.NewPosition(setup)
+		start, ok = p, err == nil
+	}
+	if !ok {
+		return
+	}
+	other := best(s, func(m manner) reading { return m.list(s, start) })
+	if other.follower != nil && other.err == nil && len(other.Moves) > 0 {
+		g.Start, *r = start, other
+	}
+}
+
 // positions counts those that follow the one that was read, as games, and returns where the first of them begins.
 func (g *Game) positions(s scanner) (next int) {
 	for {
@@ -116,8 +180,10 @@ func (g *Game) positions(s scanner) (next int) {
 	}
 }
 
-// elements are those of HTML that people paste.
-var elements = regexp.MustCompile(`(?i)</?(?:br|p|div|span|b|i|u|strong|em|font|table|tbody|thead|tr|td|th|li|ol|ul|h[1-6]|a|code|pre|blockquote)(?:\s[^<>]*)?/?>`)
+// elements are those of HTML that people paste, and what a page holds for programs.
+var elements = regexp.MustCompile(`(?is)<!--.*?-->|<script\b.*?</script\s*>|<style\b.*?</style\s*>|<!doctype[^<>]*>|` +
+	`</?(?:html|head|body|meta|link|title|base|br|hr|p|div|section|article|main|header|footer|nav|span|small|big|sub|sup|center|b|i|u|s|em|strong|mark|` +
+	`font|table|caption|colgroup|col|tbody|thead|tfoot|tr|td|th|li|ol|ul|dl|dt|dd|h[1-6]|a|img|code|pre|blockquote|form|label|button|textarea)(?:\s[^<>]*)?/?>`)
 
 // plainText drops what is only for the eye: characters without a width, line breaks of HTML, and forms of Chinese
 // characters that are in fonts and old code pages for the usual ones.
@@ -136,6 +202,10 @@ func plainText(text string) string {
 	text = norm.NFC.String(text) // Vietnamese on some systems has its accents apart
 	return strings.Map(func(r rune) rune {
 		switch {
+		case r == '⻢':
+			return '马'
+		case r == '⻋':
+			return '车'
 		case r < '\u200B':
 			return r
 		case unicode.Is(unicode.Cf, r), '\uFE00' <= r && r <= '\uFE0F', r == '\u20E3': // the last makes keys of digits

@@ -20,6 +20,8 @@ type follower struct {
 	result Result
 	// ended tells that it says something, and be it that the game goes on.
 	ended bool
+	// swapped tells that the digits of the moves are those of the other side, which began.
+	swapped bool
 	// more counts the games that follow in a list of moves.
 	more int
 	faults
@@ -57,6 +59,14 @@ func (f *follower) game(start board.Position) Line {
 	f.line(&c)
 	const careful = 4 // moves with the right digits
 	switch {
+	case f.pasted && c.isSwapped():
+		fault := atMove(&start, 0, false)
+		fault.Problem, fault.Line, fault.Text = WrongTurn, c.firstAmiss.line, c.firstAmiss.text
+		f.err, f.swapped = fault, true
+		c.cut(0)
+	case f.pasted && (c.run >= careful || c.run > 1 && f.err != nil && f.err.Ply == len(c.Moves)+1): // a move before them is missing
+		f.err, c.contrary = nil, []contraryMove{c.runFirst}
+		f.cutContrary(&c)
 	case f.doubt != nil && f.doubtAt <= len(c.Moves): // else a fault has cut the game before it
 		f.err = f.doubt
 		c.cut(f.doubtAt)
@@ -104,6 +114,9 @@ func (f *follower) line(c *course) {
 				if moves := findMove(t.text); f.pasted || len(moves) == len(strings.TrimSpace(narrow(t.text))) {
 					f.doubtful(c, t, moves) // in a PGN only where it begins with one
 				}
+			}
+			if bare := strings.ReplaceAll(t.text, "如图", ""); f.pasted && t.first && len(c.Moves) > 0 && f.endsLine() && isDoubtful(bare) {
+				f.doubtful(c, t, findMove(f.near())) // 【变着】
 			}
 			f.comment(&c.Line, t)
 		case openParen:
@@ -259,12 +272,15 @@ func (f *follower) move(c *course, t token, p part, last bool) bool {
 	return true
 }
 
+// longestWord is the length of the longest English word for a piece, elephant.
+const longestWord = 8
+
 // joined reads a move whose parts are separated, as 炮 二 平 五 and Pháo 2 bình 5 do, and returns where the text goes on.
 // It is empty if a word and those behind it on the line are no move.
 func (f *follower) joined(p *board.Position, word string) (text string, ahead scanner) {
 	ahead = f.scanner
 	near := f.text[f.at:min(len(f.text), f.at+notation.MaxText)]
-	if _, ok := soleNumber(word); ok || f.whole || utf8.RuneCountInString(word) > 6 || !strings.ContainsFunc(near, isDigitRune) {
+	if _, ok := soleNumber(word); ok || f.whole || utf8.RuneCountInString(word) > longestWord || !strings.ContainsFunc(near, isDigitRune) {
 		return "", ahead
 	}
 	for range 3 {
@@ -298,8 +314,7 @@ func (f *follower) unread(c *course, t token, p part, err error) bool {
 			f.scanner = ahead
 			f.doubtful(c, t, moves)
 			if moves == "" && f.pasted && len(c.Moves) > 0 && (isDoubtful(words) || isNaming(words)) { // 参考：
-				const near = 4096 // bytes: a line follows soon, or never
-				f.doubtful(c, t, findMove(f.text[f.at:min(len(f.text), f.at+near)]))
+				f.doubtful(c, t, findMove(f.near()))
 			}
 			if !isAdvert(words) {
 				t.text = words
@@ -314,6 +329,18 @@ func (f *follower) unread(c *course, t token, p part, err error) bool {
 	fault := c.atNext()
 	fault.Line, fault.Text, fault.Problem, fault.Cause = t.line, cut(p.text, notation.MaxText), BadMove, err
 	return f.stop(c, fault)
+}
+
+// near is what follows soon enough to belong to what was read.
+func (f *follower) near() string {
+	const near = 4096 // bytes
+	return f.text[f.at:min(len(f.text), f.at+near)]
+}
+
+// endsLine reports whether nothing but blanks follows on the line.
+func (f *follower) endsLine() bool {
+	line, _, _ := strings.Cut(f.near(), "\n")
+	return strings.TrimSpace(line) == ""
 }
 
 // aside takes words within a line for a comment, from a word on, if the number of the move that is due follows them on

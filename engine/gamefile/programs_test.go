@@ -85,6 +85,17 @@ func TestPrograms(t *testing.T) {
 		{"sentences with 红走 and 黑应", "红走炮二平五，黑应马8进7；红走马二进三，黑应车9平8；", "moves", two, ""},
 		{"rare brackets", "1. C2=5〖好棋〗H8+7 2. H2+3〔好棋〕R9=8", "moves", two, ""},
 		{"notes to the end of the line", "1. C2=5 H8+7 //常见\n2. H2+3 R9=8 #常见\n", "moves", two, ""},
+		{"a drawn table", "┃  1┃炮二平五┃马8进7┃\n┣━━╋━━━━╋━━━━┫\n┃  2┃马二进三┃车9平8┃\n", "moves", two, ""},
+		{"lines that a program cut", "1.炮二平五 马8进7 2.马二进\n三 车9平8", "moves", two, ""},
+		{"a list that a program cut into even lines", "1.炮二平五马8进7 2\n.马二进三车9平8 3.\n车一平二马2进3", "moves", three, ""},
+		{"a page with styles and scripts", "<!DOCTYPE html><html><head><style>p{color:red}</style><script>f(\"马二进三\")</script></head>" +
+			"<body><p>1. 炮二平五 马8进7</p><!-- 兵七进一 --><p>2. 马二进三 车9平8</p></body></html>", "moves", two, ""},
+		{"a handicap in the title", "让左马\n1. 炮二平五 马8进7 2. 车九平八 车9平8", "moves", "h2e2 h9g7 a0b0 i9h9", "让左马"},
+		{"a handicap of Black's", "黑方讓雙馬\n1. 炮二平五 車9平8 2. 馬二進三 車1平2", "moves", "h2e2 i9h9 h0g2 a9b9", "黑方讓雙馬"},
+		{"a handicap that the moves deny", "让左马大赛\n1. 马八进七 马8进7 2. 车一进一 车9进1", "moves", "b0c2 h9g7 i0i1 i9i8", "让左马大赛"},
+		{"Black begins", "黑先\n1. 马8进7 炮二平五\n2. 车9平8 马二进三\n", "moves", "h9g7 h2e2 i9h9 h0g2", "黑先"},
+		{"long English words", "1. Elephant 3 + 5, Chariot 9 + 1; 2. Advisor 4 + 5, Chariot 9 = 4", "moves", "g0e2 i9i8 f0e1 i8d8", ""},
+		{"radicals from a PDF", "1. 炮⼆平五 ⻢8进7 2. ⻢⼆进三 ⻋9平8", "moves", two, ""},
 		{"a list of a program", "['C2=5', 'H8+7', 'H2+3', 'R9=8']", "moves", two, ""},
 		{"Vietnamese letters with all signs of WXF", "1.P2=5 M8+7 2.X1+1 X1+1 3.X1-1 X1-1", "moves", "h2e2 h9g7 i0i1 a9a8 i1i0 a8a9", ""},
 		{"a result in several words", "1. 炮二平五 马8进7 2. 马二进三 车9平8\n红方 胜", "moves", two, ""},
@@ -134,6 +145,9 @@ func TestDoubtful(t *testing.T) {
 		{"1. C2=5 H8+7 and now C8=5 instead 2. H2+3 R9=8", 2},
 		{board.StartFEN + "\n1C2=5H8+72H2+3R9=83R1=2H2+34P7+1P7+15R2+6C8=96R2=3C9-1", 0}, // moves that are not read, and not a position alone
 		{"[Event \"x\"]\n\n" + strings.Repeat("words\n", 100_001) + "1. C2=5", 0},        // of so many words nobody knows where the game is
+		{"炮二平五 马8进7 马二进三 车9平8\n【变着】\n车一平二 马2进3", 4},
+		// A move is missing, and the rounds are counted all the same.
+		{"1. 炮二平五 马8进7\n2. 马二进三 车9平8\n3. 车一平二 炮8进4\n4. 卒7进1 兵七进一\n5. 马2进3 马八进七\n6. 卒3进1 兵七进一", 6},
 		{"红方炮二平五，红方应以马8进7。黑方马二进三，黑方车9平8。", 1},
 	} {
 		g, _, err := gamefile.Read([]byte(c.text))

@@ -175,6 +175,9 @@ func separates(r rune) bool {
 	if isWide(r) {
 		return separates(r - wideToNarrow)
 	}
+	if 0x2500 <= r && r < 0x2580 { // the lines of a drawn table
+		return true
+	}
 	switch r {
 	case '\uFEFF', '、', '】', '」', '〕', '〗', '→', '⇒', '➡', '•', '●', '■', '◆':
 		return true

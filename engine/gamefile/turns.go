@@ -33,6 +33,13 @@ type turns struct {
 	// pending is the first such move since the last number; careless tells that a number showed one to be right.
 	pending  *contraryMove
 	careless bool
+	// han counts the moves in Chinese characters of such a text, amiss those with the other side's digits, whatever the
+	// numbers say.
+	han, amiss int
+	firstAmiss contraryMove
+	// run counts the last moves that all have them, runFirst is the first of these.
+	run      int
+	runFirst contraryMove
 }
 
 // rounds is one way to count rounds: the number of the first move's.
@@ -109,8 +116,19 @@ func (t *turns) digits(m contraryMove, mover board.Color) bool {
 	t.beside++
 	last, _ := utf8.DecodeLastRuneInString(m.text)
 	ofBlack := classOf(last)&arabicDigit != 0
-	if !t.mixed || hanMove(m.text) == 0 || ofBlack == (mover == board.Black) {
+	if !t.mixed || hanMove(m.text) == 0 {
 		return true
+	}
+	t.han++
+	if ofBlack == (mover == board.Black) {
+		t.run = 0
+		return true
+	}
+	if t.amiss++; t.amiss == 1 {
+		t.firstAmiss = m
+	}
+	if t.run++; t.run == 1 {
+		t.runFirst = m
 	}
 	if t.pending == nil {
 		t.pending = &m
@@ -124,6 +142,9 @@ func (t *turns) digits(m contraryMove, mover board.Color) bool {
 	t.contrary = append(t.contrary, m)
 	return len(t.contrary) < several
 }
+
+// isSwapped reports whether most moves have the digits of the other side: it is that side that began.
+func (t *turns) isSwapped() bool { return t.amiss > 1 && t.amiss*2 > t.han }
 
 // isMixed tells a text in which a fourth of the Chinese moves or more have Chinese digits, and a fourth or more have
 // others.
