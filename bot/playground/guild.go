@@ -14,7 +14,8 @@ import (
 // The state lock guards it.
 type guild struct {
 	core    *core
-	people  []*person   // in the order in which they were added; those who left too
+	people  []*person // in the order in which they were added; those who left too
+	byID    map[wire.ID]*person
 	given   []wire.Role // roles that people can be given; the bot's and the managers' are always there
 	botBits uint64      // what the bot's role allows
 }
@@ -28,7 +29,7 @@ func (g *guild) load() error {
 	err := errors.Join(
 		db.setting(settingBotBits, &g.botBits),
 		eachOf(db, `SELECT body FROM people ORDER BY rowid`, func(p *person) {
-			g.people = append(g.people, p)
+			g.add(p)
 			g.core.ids.Seen(p.ID)
 			g.core.ids.Seen(p.DM)
 		}),
@@ -46,14 +47,15 @@ func (g *guild) load() error {
 	return nil
 }
 
-func (g *guild) person(id wire.ID) *person {
-	for _, p := range g.people {
-		if p.ID == id {
-			return p
-		}
+func (g *guild) add(p *person) {
+	if g.byID == nil {
+		g.byID = make(map[wire.ID]*person)
 	}
-	return nil
+	g.people, g.byID[p.ID] = append(g.people, p), p
 }
+
+// person is the one with the id, nil when there is none.
+func (g *guild) person(id wire.ID) *person { return g.byID[id] }
 
 // user is the user behind an id, a person's or the bot's; false when there is none.
 func (g *guild) user(id wire.ID) (wire.User, bool) {
@@ -81,7 +83,7 @@ func (g *guild) put(p *person) {
 		*old = *p
 		return
 	}
-	g.people = append(g.people, p)
+	g.add(p)
 }
 
 // members are the people who have not left.

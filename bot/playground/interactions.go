@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"xiangqibot/bot/playground/gateway"
@@ -62,8 +63,9 @@ type interactions struct {
 	endpoint     *endpoint
 	answerWithin time.Duration // how long one lives without an answer
 
-	byID map[wire.ID]*interaction
-	last map[wire.ID]*interaction // each person's latest, for redelivery
+	byID  map[wire.ID]*interaction
+	swept time.Time                // when forget looked for those that are too old
+	last  map[wire.ID]*interaction // each person's latest, for redelivery
 
 	holding bool           // what people do is kept from the bot
 	held    []*interaction // and waits here, in its order
@@ -97,10 +99,8 @@ func (is *interactions) latest(p *person) *interaction {
 
 // byToken finds the interaction of a webhook token.
 func (is *interactions) byToken(token string) *interaction {
-	for id, x := range is.byID {
-		if x.Token == token {
-			return is.get(id)
-		}
+	if x := is.get(interactionOf(token)); x != nil && x.Token == token {
+		return x
 	}
 	return nil
 }
@@ -120,8 +120,15 @@ func (is *interactions) put(x *interaction) {
 	}
 }
 
+// forgetEvery is how often old interactions are looked for: there may be as many as a hundred thousand young ones.
+const forgetEvery = time.Minute
+
 // forget drops interactions that nobody can use any longer, but keeps each person's latest for redelivery.
 func (is *interactions) forget(now time.Time) {
+	if since := now.Sub(is.swept); since >= 0 && since < forgetEvery {
+		return
+	}
+	is.swept = now
 	for id, x := range is.byID {
 		if now.Sub(x.Created) > tokenLife+time.Minute && is.last[x.Person] != x {
 			delete(is.byID, id)
@@ -333,5 +340,18 @@ func (is *interactions) metadata(x *interaction) *wire.Metadata {
 func newToken(id wire.ID) string {
 	secret := make([]byte, 96)
 	_, _ = rand.Read(secret) // never fails
-	return base64.RawURLEncoding.EncodeToString([]byte("interaction:"+string(id)+":")) + base64.RawURLEncoding.EncodeToString(secret)
+	return base64.RawURLEncoding.EncodeToString(append([]byte(tokenPrefix+string(id)+":"), secret...))
+}
+
+// tokenPrefix begins a token, as it does Discord's. The id of the interaction follows.
+const tokenPrefix = "interaction:"
+
+// interactionOf is the id in a token, "" where there is none.
+func interactionOf(token string) wire.ID {
+	text, err := base64.RawURLEncoding.DecodeString(token)
+	if err != nil {
+		return ""
+	}
+	id, _, _ := strings.Cut(strings.TrimPrefix(string(text), tokenPrefix), ":")
+	return wire.ID(id)
 }
