@@ -116,6 +116,11 @@ func sitDown(b testing.TB, config string) *duel {
 	go func() { _, _ = io.Copy(io.Discard, lines) }() // what it says later must not keep it waiting
 	t := &duel{b: b, ctx: ctx, leave: leave, url: regexp.MustCompile(`http://\S+`).FindString(line), chance: rand.New(rand.NewPCG(2, 150))}
 	t.listen()
+	// A game of random moves may be over before the next challenge is allowed.
+	t.where = playground.XiangqiID
+	t.message(t.act("command", playground.AliceID, map[string]any{
+		"name": "settings server", "options": map[string]any{"cooldown": 0},
+	}))
 	return t
 }
 
