@@ -80,6 +80,8 @@ func firstFaultText(fault *gamefile.Error, r Viewer) string {
 		key = "record.faulty"
 	case fault.Problem == gamefile.TooManyMoves && fault.InVariation:
 		key = "record.too-many-variations"
+	case fault.Problem == gamefile.NotSupported && fault.InVariation:
+		key = "record.variations-not-supported"
 	}
 	limits := limitVars()
 	if fault.Problem == gamefile.TooLarge && fault.Text == gamefile.MoveList.String() {

@@ -13,6 +13,9 @@ import (
 // cbfElement is that which holds a game of CCBridge as XML.
 const cbfElement = "<ChineseChessRecord"
 
+// cbfName is what people call the format.
+const cbfName = "CBF"
+
 // cbfNames are the elements of the head with the tags that they become.
 var cbfNames = map[string]string{
 	"Name": "Title", "Contest": "Event", "Round": "Round", "Date": "Date", "Site": "Site", "TimeRule": "TimeControl", "Red": "Red", "RedTeam": "RedTeam",
@@ -52,7 +55,7 @@ func readCBF(text string) (Game, *Error) {
 		switch t := token.(type) {
 		case xml.StartElement:
 			if path = append(path, t.Name.Local); len(path) > maxElements {
-				r.fault(&Error{Problem: NotSupported, Text: "CBF"})
+				r.fault(&Error{Problem: NotSupported, Text: cbfName})
 				return r.Game, r.err
 			}
 			said.Reset()
@@ -114,13 +117,14 @@ func (r *cbfReader) step(start *xml.StartElement, said string) {
 		}
 	}
 	stop := func(problem Problem, text string, cause error) {
-		fault := atMove(&r.now, len(r.Moves), problem == NotSupported)
+		fault := atMove(&r.now, len(r.Moves), false)
 		fault.Problem, fault.Text, fault.Cause = problem, cut(text, notation.MaxText), cause
 		r.fault(fault)
 		r.ended = true
 	}
 	if r.over {
-		stop(NotSupported, "CBF variations", nil)
+		r.fault(&Error{Problem: NotSupported, InVariation: true, Text: cbfName}) // nobody knows to which move they belong
+		r.ended = true
 		return
 	}
 	if r.steps++; r.steps > 1 || value != "00-00" {
