@@ -300,7 +300,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 			r.nodes += w.nodes - spent
 			if count == 1 || score > alpha {
 				r.score, r.depth, r.selDepth = score, w.depth, w.selDepth
-				r.line.follow(m, &w.lines[1])
+				r.goOn(&w.lines[1], score > alpha && score < beta)
 			} else {
 				r.score = -infinity
 			}

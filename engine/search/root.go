@@ -19,6 +19,14 @@ type RootMove struct {
 // seen reports whether anything was found out about the move in this iteration or the one before.
 func (r *RootMove) seen() bool { return r.score > -infinity || r.last > -infinity }
 
+// goOn makes the move's line go on as rest does. Where the score lies outside of the window and the line only stops
+// sooner than before, nothing speaks against the longer one, which stays.
+func (r *RootMove) goOn(rest *line, within bool) {
+	if within || r.line.n <= rest.n+1 || !slices.Equal(r.line.moves[1:rest.n+1], rest.moves[:rest.n]) {
+		r.line.follow(r.Move, rest)
+	}
+}
+
 // rootList are the moves of the first position, the best first.
 type rootList []RootMove
 

@@ -1,0 +1,45 @@
+package search
+
+import (
+	"slices"
+	"testing"
+
+	"xiangqibot/engine/board"
+)
+
+// TestGoOn gives a move new lines: one that only stops sooner takes the place of the older one if its score is within the
+// window, any that goes on otherwise always.
+func TestGoOn(t *testing.T) {
+	moves := func(texts ...string) (l line) {
+		for i, text := range texts {
+			m, err := board.ParseMove(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			l.moves[i] = m
+		}
+		l.n = len(texts)
+		return l
+	}
+	older := []string{"h2e2", "h9g7", "h0g2"}
+	for _, c := range []struct {
+		name   string
+		rest   []string
+		within bool
+		want   []string
+	}{
+		{"a bound alone", nil, false, older},
+		{"a bound with the same reply", older[1:2], false, older},
+		{"a bound with another reply", []string{"h7e7"}, false, []string{"h2e2", "h7e7"}},
+		{"as long", older[1:], false, older},
+		{"longer", []string{"h9g7", "h0g2", "i9h9"}, false, []string{"h2e2", "h9g7", "h0g2", "i9h9"}},
+		{"a score within the window", older[1:2], true, older[:2]},
+	} {
+		r := RootMove{line: moves(older...)}
+		r.Move = r.line.moves[0]
+		rest, want := moves(c.rest...), moves(c.want...)
+		if r.goOn(&rest, c.within); !slices.Equal(r.line.moves[:r.line.n], want.moves[:want.n]) {
+			t.Errorf("%s: %v, want %v", c.name, r.line.moves[:r.line.n], c.want)
+		}
+	}
+}
