@@ -7,14 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"math/rand/v2"
 	"net/http"
-	"os"
-	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/wire"
@@ -28,19 +27,26 @@ type loadCommand struct {
 	Games int           `default:"100" help:"Concurrent games, each between its own two simulated people."`
 	For   time.Duration `default:"1m" help:"How long to measure, once all games have started."`
 	Pause time.Duration `default:"1s" help:"Average thinking time per move; 0 for none."`
+	Every time.Duration `default:"1m" help:"How often a line is printed; 0 for none."`
 	PID   int           `help:"ID of the process whose memory use is reported (Linux)."`
+	Debug string        `help:"Its debug.address, as in http://127.0.0.1:6060: goroutines and heap are reported, too."`
 }
 
-// unanswered is how long a person waits before an act counts as failed.
-const unanswered = 30 * time.Second
+const (
+	// unanswered is how long a person waits before an act counts as failed.
+	unanswered = 30 * time.Second
+	// beginners is how many games begin at the same time.
+	beginners = 8
+)
 
 // Run has people come to the simulated Discord of a running bot, play each other with random moves, and tells how long
-// each kind of act took, from the request to the message that everybody sees.
+// each kind of act took, from the request to the message that everybody sees. That an act failed is its error.
 func (c *loadCommand) Run(ctx context.Context) error {
-	if c.Games < 1 || c.For <= 0 || c.Pause < 0 {
-		return errors.New("--games and --for: want more than nothing; --pause: no less than nothing")
+	if c.Games < 1 || c.For <= 0 || c.Pause < 0 || c.Every < 0 {
+		return errors.New("--games and --for: want more than nothing; --pause and --every: no less than nothing")
 	}
-	l := &load{page: strings.TrimSuffix(c.Page, "/"), answers: map[wire.ID]chan wire.Message{}, took: map[string][]time.Duration{}}
+	l := &load{page: strings.TrimSuffix(c.Page, "/"), answers: map[wire.ID]chan wire.Message{}, took: map[string][]time.Duration{},
+		deaf: make(chan struct{})}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = c.Games
 	l.client = &http.Client{Transport: transport}
@@ -54,18 +60,11 @@ func (c *loadCommand) Run(ctx context.Context) error {
 	if _, err := l.act(ctx, "settings", "command", place); err != nil {
 		return err
 	}
-	line := newProgress()
-	defer line.end()
-	var tables []*table
-	for n := range c.Games {
-		t, err := l.begin(ctx, n)
-		if err != nil {
-			return err
-		}
-		tables = append(tables, t)
-		line.show(n+1, c.Games, 0, "games have begun")
+	tables, err := l.beginAll(ctx, c.Games)
+	if err != nil {
+		return err
 	}
-	l.forget("move")
+	target := process{c.PID, c.Debug}
 	playing, stop := context.WithTimeout(ctx, c.For)
 	defer stop()
 	began := time.Now()
@@ -73,14 +72,23 @@ func (c *loadCommand) Run(ctx context.Context) error {
 	for _, t := range tables {
 		all.Go(func() { t.play(playing, c.Pause) })
 	}
+	if c.Every > 0 {
+		if err := l.follow(playing, c.Every, target); err != nil {
+			stop()
+			all.Wait()
+			return err
+		}
+	}
 	all.Wait()
-	line.end()
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	l.report(time.Since(began))
-	if c.PID != 0 {
-		return memory(c.PID)
+	if err := target.most(ctx); err != nil {
+		return err
+	}
+	if l.failed > 0 {
+		return fmt.Errorf("%d acts failed, the first of them: %w", l.failed, l.problem)
 	}
 	return nil
 }
@@ -89,6 +97,7 @@ func (c *loadCommand) Run(ctx context.Context) error {
 type load struct {
 	page   string
 	client *http.Client
+	deaf   chan struct{} // closed when the event stream has ended
 
 	mu      sync.Mutex
 	answers map[wire.ID]chan wire.Message // by interaction
@@ -122,6 +131,7 @@ func (l *load) listen(ctx context.Context) error {
 	}
 	heard := make(chan struct{})
 	go func() {
+		defer close(l.deaf)
 		defer stream.Body.Close() // the stream has ended or is no longer read
 		var once sync.Once
 		begun := func() { once.Do(func() { close(heard) }) }
@@ -158,12 +168,17 @@ func (l *load) act(ctx context.Context, kind, path string, body map[string]any) 
 		case m = <-l.answer(done.Interaction):
 		case <-ctx.Done():
 			return m, ctx.Err()
+		case <-l.deaf:
+			err = fmt.Errorf("%s: the page's events have ended; it lets go of who reads them too slowly", kind)
 		case <-time.After(unanswered):
 			err = fmt.Errorf("%s: no answer within %v", kind, unanswered)
 		}
 	}
 	if ctx.Err() != nil {
 		return m, ctx.Err()
+	}
+	if err == nil && kind == "move" && len(m.Attachments) == 0 {
+		err = fmt.Errorf("%s: an answer without a picture: %s", kind, m.Content)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -225,6 +240,30 @@ func (l *load) begin(ctx context.Context, n int) (*table, error) {
 	return t, t.again(ctx)
 }
 
+// beginAll has all games begin, some at a time.
+func (l *load) beginAll(ctx context.Context, games int) ([]*table, error) {
+	line := newProgress()
+	defer line.end()
+	tables := make([]*table, games)
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(beginners)
+	var mu sync.Mutex
+	begun := 0
+	for n := range games {
+		group.Go(func() (err error) {
+			if tables[n], err = l.begin(ctx, n); err != nil {
+				return err
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			begun++
+			line.show(begun, games, 0, "games have begun")
+			return nil
+		})
+	}
+	return tables, group.Wait()
+}
+
 // again begins a game between the two.
 func (t *table) again(ctx context.Context) error {
 	challenge, err := t.load.act(ctx, "challenge", "command", map[string]any{"person": t.people[0], "name": "challenge",
@@ -269,44 +308,4 @@ func (t *table) play(ctx context.Context, pause time.Duration) {
 			return
 		}
 	}
-}
-
-// forget drops the times of acts before the measurement.
-func (l *load) forget(kind string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	delete(l.took, kind)
-}
-
-// report prints how long the acts took.
-func (l *load) report(over time.Duration) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	fmt.Println("| act | number | p50 | p90 | p99 | most |")
-	fmt.Println("| --- | --- | --- | --- | --- | --- |")
-	for _, kind := range slices.Sorted(maps.Keys(l.took)) {
-		took := slices.Sorted(slices.Values(l.took[kind]))
-		at := func(share float64) time.Duration {
-			return took[min(int(share*float64(len(took))), len(took)-1)].Round(time.Millisecond)
-		}
-		fmt.Printf("| %s | %d | %v | %v | %v | %v |\n", kind, len(took), at(0.5), at(0.9), at(0.99), at(1))
-	}
-	fmt.Printf("%.1f moves a second for %v, %d failures\n", float64(len(l.took["move"]))/over.Seconds(), over.Round(time.Second), l.failed)
-	if l.problem != nil {
-		fmt.Println("the first failure:", l.problem)
-	}
-}
-
-// memory prints what a process has taken at most and has now.
-func memory(pid int) error {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	if err != nil {
-		return fmt.Errorf("--pid: %w", err)
-	}
-	for line := range strings.Lines(string(text)) {
-		if strings.HasPrefix(line, "VmHWM:") || strings.HasPrefix(line, "VmRSS:") {
-			fmt.Print(line)
-		}
-	}
-	return nil
 }
