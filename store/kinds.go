@@ -28,9 +28,8 @@ type queue struct {
 }
 
 var (
-	// So many thoughts are begun at once that the Thinker sees who waits and can be fair; how many are searched at once
-	// is its affair. A thought may wait in a long line of other games.
-	thinking = queue{name: "think", workers: 512, timeout: 5 * time.Minute}
+	// How many thoughts are searched at once is the Thinker's affair. A thought may wait in a long line of other games.
+	thinking = queue{name: "think", workers: game.ThoughtsAtOnce, timeout: 5 * time.Minute}
 	// How many messages are under way at once is likewise the affair of their sender.
 	telling  = queue{name: "tell", workers: 512, timeout: time.Minute}
 	retiring = queue{name: "retire", workers: 32, poll: 250 * time.Millisecond, timeout: time.Minute} // nobody waits

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/fairqueue"
 	"xiangqibot/engine/rules"
 )
 
@@ -16,10 +18,21 @@ import (
 type Thinking struct {
 	games   *Service
 	thinker Thinker
+	room    *fairqueue.Room
 }
 
+const (
+	// ThoughtsAtOnce is how many Think jobs may be under way: so many that the Thinker sees who waits and can be fair. No
+	// server has all of them, or others would not get as far as the Thinker.
+	ThoughtsAtOnce = 512
+	// thinkAgain is after how long a job that finds its server's share taken looks again.
+	thinkAgain = 2 * time.Second
+)
+
 // NewThinking lets a thinker play in the games of a service.
-func NewThinking(games *Service, thinker Thinker) *Thinking { return &Thinking{games, thinker} }
+func NewThinking(games *Service, thinker Thinker) *Thinking {
+	return &Thinking{games, thinker, fairqueue.NewRoom(ThoughtsAtOnce)}
+}
 
 // Thinker finds the bot's moves. *engine.Pool is one.
 type Thinker interface {
@@ -29,7 +42,8 @@ type Thinker interface {
 }
 
 // Think lets the bot play its move, or answer a draw offer. It searches first, without holding the game, and then
-// acts only if the game is still the one it searched: a job that comes late or twice does nothing.
+// acts only if the game is still the one it searched: a job that comes late or twice does nothing. It returns a *NotYet
+// where the server of the game has its share of ThoughtsAtOnce.
 func (s *Thinking) Think(ctx context.Context, job Think) error {
 	g, err := s.games.store.Game(ctx, job.Game)
 	if err != nil {
@@ -42,6 +56,11 @@ func (s *Thinking) Think(ctx context.Context, job Think) error {
 	if !ok || g.Ply() != job.Ply {
 		return nil
 	}
+	turn := g.waiter(c)
+	if !s.room.Enter(turn) {
+		return &NotYet{After: thinkAgain}
+	}
+	defer s.room.Leave(turn)
 	choice, substitute, err := s.choose(ctx, g, c, level)
 	if err != nil {
 		return fmt.Errorf("game %d, ply %d: thinking: %w", g.ID, g.Ply(), err)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"time"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/engine"
@@ -89,6 +90,49 @@ func TestAThoughtThatFailsIsTriedAgain(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	must(t, tb.Think(t.Context(), game.Think{Game: 99})) // a game that is gone is nothing to do
+}
+
+// A server whose people wait for more thoughts than may be under way gets half of the room; the game of somebody
+// elsewhere is thought about at once.
+func TestAFloodOfThoughtsLeavesRoom(t *testing.T) {
+	inside, release := make(chan struct{}, game.ThoughtsAtOnce), make(chan struct{})
+	tb := newTable(t, thinker(func(*board.Record) (engine.Choice, error) {
+		inside <- struct{}{}
+		<-release
+		return engine.Choice{}, errors.New("enough")
+	}))
+	think := func(guild string, times int) (sentAway int) {
+		act := at(alice, "c")
+		act.Guild = guild
+		g, err := tb.Challenge(t.Context(), act, game.ChallengeSpec{Level: 2, Wish: game.WantBlack})
+		must(t, err)
+		away := make(chan struct{})
+		for range times {
+			go func() {
+				if err := tb.Think(t.Context(), game.Think{Game: g.ID}); errors.As(err, new(*game.NotYet)) {
+					away <- struct{}{}
+				}
+			}()
+		}
+		for n := range times {
+			select {
+			case <-inside:
+			case <-away:
+				sentAway++
+			case <-time.After(time.Minute):
+				t.Fatalf("of %d thoughts in %s %d have neither begun nor been sent away", times, guild, times-n)
+			}
+		}
+		return sentAway
+	}
+	defer close(release)
+	const half = game.ThoughtsAtOnce / 2
+	if n := think("flooded", half+20); n != 20 {
+		t.Errorf("%d of %d are sent away, want 20", n, half+20)
+	}
+	if n := think("quiet", 1); n != 0 {
+		t.Error("there is no room for another server")
+	}
 }
 
 // shuffle moves both sides' rooks to and fro, n plies, so that no capture and no threefold repetition comes about.

@@ -56,7 +56,7 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/uciclient/uciclienttest": {ours: []string{"engine/uciclient", "engine/board"}}, // only tests import it
 
 	"bot/vote":          {ours: []string{"engine/board"}},
-	"bot/game":          {ours: []string{"bot/vote", "engine/board", "engine/notation", "engine/gamefile", "engine/rules", "engine", "bot/glicko"}},
+	"bot/game":          {ours: []string{"bot/vote", "engine/board", "engine/notation", "engine/gamefile", "engine/rules", "engine", "engine/fairqueue", "bot/glicko"}},
 	"bot/game/gametest": {ours: []string{"bot/game"}}, // only tests import it
 	"bot/record":        {ours: []string{"bot/game", "engine/board", "engine/gamefile", "engine/notation"}},
 	"bot/tournament":    {ours: []string{"bot/game", "bot/glicko", "engine/board"}},

@@ -1,0 +1,40 @@
+package fairqueue
+
+import "sync"
+
+// Room is a number of places that servers share. A server may take one more as long as it has fewer than are free: one
+// that asks for all of them gets half, two that do get a third each, and somebody else always finds a place. Nobody waits
+// in a Room; for that there is Semaphore. It is safe for concurrent use.
+type Room struct {
+	mu    sync.Mutex
+	free  int
+	taken map[string]int // by server, or person outside of all servers
+}
+
+// NewRoom returns a room with n places.
+func NewRoom(n int) *Room { return &Room{free: n, taken: make(map[string]int)} }
+
+// Enter takes a place for the key's server. It returns false if that has its share; otherwise the caller must call
+// Leave.
+func (r *Room) Enter(k Key) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	of := k.path()[0]
+	if r.taken[of] >= r.free {
+		return false
+	}
+	r.free--
+	r.taken[of]++
+	return true
+}
+
+// Leave gives a place of the key's server back.
+func (r *Room) Leave(k Key) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	of := k.path()[0]
+	r.free++
+	if r.taken[of]--; r.taken[of] == 0 {
+		delete(r.taken, of)
+	}
+}

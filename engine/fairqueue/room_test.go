@@ -1,0 +1,66 @@
+package fairqueue_test
+
+import (
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/engine/fairqueue"
+)
+
+// Servers that ask for everything have equal shares, and leave one to the next who comes.
+func TestRoomLeavesAPlace(t *testing.T) {
+	for servers, want := range []int{1: 256, 2: 170, 3: 128, 7: 64} {
+		if want == 0 {
+			continue
+		}
+		room := fairqueue.NewRoom(512)
+		got := make(map[string]int)
+		for n := range 10_000 {
+			server := fmt.Sprint("server ", n%servers)
+			if room.Enter(fairqueue.Key{Server: server, Person: fmt.Sprint(n)}) {
+				got[server]++
+			}
+		}
+		for server, places := range got {
+			if places < want || places > want+1 {
+				t.Errorf("of %d servers %s has %d places, want %d", servers, server, places, want)
+			}
+		}
+		if !room.Enter(fairqueue.Key{Person: "somebody by themselves"}) {
+			t.Errorf("beside %d servers nobody finds a place", servers)
+		}
+	}
+}
+
+// Whoever comes and goes: a server without a place finds one unless there is none, and what is left is free again.
+func TestRoomGivesBackWhatWasTaken(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		places := rapid.IntRange(1, 12).Draw(t, "places")
+		room := fairqueue.NewRoom(places)
+		var inside []fairqueue.Key
+		of := func(k fairqueue.Key) (n int) {
+			for _, other := range inside {
+				if other.Server == k.Server && (k.Server != "" || other.Person == k.Person) {
+					n++
+				}
+			}
+			return n
+		}
+		for range rapid.IntRange(1, 60).Draw(t, "acts") {
+			if len(inside) > 0 && rapid.Bool().Draw(t, "leaves") {
+				i := rapid.IntRange(0, len(inside)-1).Draw(t, "who")
+				room.Leave(inside[i])
+				inside = append(inside[:i], inside[i+1:]...)
+				continue
+			}
+			k := fairqueue.Key{Server: rapid.SampledFrom([]string{"a", "b", ""}).Draw(t, "server"), Person: rapid.SampledFrom([]string{"p", "q"}).Draw(t, "person")}
+			if want, got := of(k) < places-len(inside), room.Enter(k); got != want {
+				t.Fatalf("%+v enters: %v, with %d of its own among %d in %d places", k, got, of(k), len(inside), places)
+			} else if got {
+				inside = append(inside, k)
+			}
+		}
+	})
+}
