@@ -212,7 +212,11 @@ func MistakeGone(r Viewer) Reply {
 
 // mistakeHead names the game of a mistake and says how many are left.
 func mistakeHead(t *review.Task, w words.Words) string {
-	return w.Count("practice.head", t.Left, words.Vars{"Game": t.Game})
+	head := w.Say("practice.head", words.Vars{"Game": t.Game})
+	if t.Left > 0 {
+		head += w.Count("practice.left", t.Left)
+	}
+	return head
 }
 
 // moment is a time as each reader's Discord says it: "in 3 days".
