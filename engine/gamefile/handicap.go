@@ -17,7 +17,7 @@ var handicaps = [...]struct{ name, points string }{
 }
 
 // simplify turns the traditional characters of handicaps into the usual ones.
-var simplify = strings.NewReplacer("讓", "让", "饒", "让", "饶", "让", "馬", "马", "車", "车", "砲", "炮", "雙", "双", "兩", "两", "單", "单")
+var simplify = strings.NewReplacer("讓", "让", "饒", "让", "饶", "让", "馬", "马", "車", "车", "砲", "炮", "雙", "双", "兩", "两", "單", "单", "對", "对", "紅", "红")
 
 // handicapIn returns where a game begins of which a title says that one side gives pieces: 让双马, 黑让左马. The side is
 // Red where nothing else is said, as custom has it.
@@ -27,6 +27,9 @@ func handicapIn(title string) (start board.Position, ok bool) {
 		return start, false
 	}
 	given = strings.TrimSpace(given)
+	for _, to := range [...]string{"对方", "对手", "黑方", "红方", "黑", "红"} {
+		given = strings.TrimPrefix(given, to)
+	}
 	for _, h := range handicaps {
 		if !strings.HasPrefix(given, h.name) {
 			continue

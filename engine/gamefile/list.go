@@ -114,8 +114,8 @@ func readMoves(text string) (Game, Format, *Error) {
 		s = behind
 	}
 	r := best(s, func(m manner) reading { return m.list(s, g.Start) })
-	if !hasFEN && r.follower != nil {
-		g.elsewhere(s, &r)
+	if r.follower != nil {
+		g.elsewhere(s, &r, hasFEN)
 	}
 	if r.follower == nil {
 		if !hasFEN {
@@ -145,21 +145,33 @@ func readMoves(text string) (Game, Format, *Error) {
 	return g, format, r.err
 }
 
-// elsewhere reads a list again that cannot begin with the usual start, and takes that where it leaves no fault: the
-// title names a handicap, or the digits say that Black began.
-func (g *Game) elsewhere(s scanner, r *reading) {
-	start, ok := handicapIn(r.title)
-	if !ok && r.swapped {
-		setup := g.Start.Setup()
-		setup.SideToMove = board.Black
-		p, err := board.NewPosition(setup)
-		start, ok = p, err == nil
+// elsewhere reads a list again that cannot begin where it seemed to, and takes that where it leaves no fault: the title
+// names a handicap, or the digits say that the other side began.
+func (g *Game) elsewhere(s scanner, r *reading, hasFEN bool) {
+	again := func(start board.Position) reading {
+		return best(s, func(m manner) reading { return m.list(s, start) })
 	}
-	if !ok {
+	if start, ok := handicapIn(r.title); ok && !hasFEN {
+		if other := again(start); other.follower != nil && other.err == nil && len(other.Moves) > 0 {
+			g.Start, *r = start, other
+			return
+		}
+	}
+	g.otherSide(r, again)
+}
+
+// otherSide reads the moves again where their digits say that the other side began, and takes that where all of them fit.
+func (g *Game) otherSide(r *reading, again func(board.Position) reading) {
+	if !r.swapped {
 		return
 	}
-	other := best(s, func(m manner) reading { return m.list(s, start) })
-	if other.follower != nil && other.err == nil && len(other.Moves) > 0 {
+	setup := g.Start.Setup()
+	setup.SideToMove = setup.SideToMove.Opponent()
+	start, err := board.NewPosition(setup)
+	if err != nil {
+		return
+	}
+	if other := again(start); other.follower != nil && other.err == nil && other.amiss == 0 {
 		g.Start, *r = start, other
 	}
 }

@@ -20,8 +20,9 @@ type follower struct {
 	result Result
 	// ended tells that it says something, and be it that the game goes on.
 	ended bool
-	// swapped tells that the digits of the moves are those of the other side, which began.
+	// swapped tells that the digits of the moves are those of the other side, which began; amiss is how many are.
 	swapped bool
+	amiss   int
 	// more counts the games that follow in a list of moves.
 	more int
 	faults
@@ -57,14 +58,15 @@ func (f *follower) game(start board.Position) Line {
 	}
 	c.mixed = f.mixed
 	f.line(&c)
+	f.amiss = c.amiss
 	const careful = 4 // moves with the right digits
 	switch {
-	case f.pasted && c.isSwapped():
+	case c.isSwapped():
 		fault := atMove(&start, 0, false)
 		fault.Problem, fault.Line, fault.Text = WrongTurn, c.firstAmiss.line, c.firstAmiss.text
 		f.err, f.swapped = fault, true
 		c.cut(0)
-	case f.pasted && (c.run >= careful || c.run > 1 && f.err != nil && f.err.Ply == len(c.Moves)+1): // a move before them is missing
+	case f.mixed && (c.run >= careful || c.run > 1 && f.err != nil && f.err.Ply == len(c.Moves)+1): // a move before them is missing
 		f.err, c.contrary = nil, []contraryMove{c.runFirst}
 		f.cutContrary(&c)
 	case f.doubt != nil && f.doubtAt <= len(c.Moves): // else a fault has cut the game before it

@@ -1,6 +1,7 @@
 package gamefile
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -38,8 +39,19 @@ func (m manner) list(s scanner, start board.Position) reading {
 	if len(r.Moves) == 0 && r.err == nil {
 		return reading{}
 	}
+	if line := title[strings.LastIndexByte(title, '\n')+1:]; !o.numbered && start == board.StartPosition() && speaksOfChoice(line) {
+		r.fault(unreadIn(s.text[o.title:], o.line))
+		r.cut(0)
+	}
 	r.title, r.numbered = title, o.numbered
 	return r
+}
+
+// speaksOfChoice tells words before a first move that say what could be played: 红方可选：炮二平五、马二进三.
+func speaksOfChoice(words string) bool {
+	return slices.ContainsFunc([]string{
+		"可选", "可選", "可走", "可下", "可考虑", "可考慮", "可以", "或者", "不如", "如果", "假如", "若", "要么", "要麼", "应该", "應該", "能走",
+	}, func(w string) bool { return strings.Contains(words, w) })
 }
 
 // unreadIn returns a fault about the first move in a text that begins on a line.

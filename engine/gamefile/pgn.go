@@ -40,7 +40,11 @@ func readPGN(text string) (Game, *Error) {
 		g.More = s.games()
 		return g, fault
 	}
-	r := best(s, func(m manner) reading { return m.follow(s, g.Start) })
+	from := func(start board.Position) reading {
+		return best(s, func(m manner) reading { return m.follow(s, start) })
+	}
+	r := from(g.Start)
+	g.otherSide(&r, from)
 	g.Line = r.Line
 	if g.Result == Unknown {
 		g.Result = r.result

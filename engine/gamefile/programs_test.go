@@ -93,6 +93,8 @@ func TestPrograms(t *testing.T) {
 		{"a handicap in the title", "让左马\n1. 炮二平五 马8进7 2. 车九平八 车9平8", "moves", "h2e2 h9g7 a0b0 i9h9", "让左马"},
 		{"a handicap of Black's", "黑方讓雙馬\n1. 炮二平五 車9平8 2. 馬二進三 車1平2", "moves", "h2e2 i9h9 h0g2 a9b9", "黑方讓雙馬"},
 		{"a handicap that the moves deny", "让左马大赛\n1. 马八进七 马8进7 2. 车一进一 车9进1", "moves", "b0c2 h9g7 i0i1 i9i8", "让左马大赛"},
+		{"a handicap in a sentence", "此局红先让黑方一马\n1. 炮二平五 马8进7 2. 车九平八 车9平8", "moves", "h2e2 h9g7 a0b0 i9h9", "此局红先让黑方一马"},
+		{"a FEN with the wrong side", "[FEN \"" + strings.Replace(board.StartFEN, " w ", " b ", 1) + "\"]\n\n1. 炮二平五 马8进7 2. 马二进三 车9平8 *", "pgn", two, ""},
 		{"Black begins", "黑先\n1. 马8进7 炮二平五\n2. 车9平8 马二进三\n", "moves", "h9g7 h2e2 i9h9 h0g2", "黑先"},
 		{"long English words", "1. Elephant 3 + 5, Chariot 9 + 1; 2. Advisor 4 + 5, Chariot 9 = 4", "moves", "g0e2 i9i8 f0e1 i8d8", ""},
 		{"radicals from a PDF", "1. 炮⼆平五 ⻢8进7 2. ⻢⼆进三 ⻋9平8", "moves", two, ""},
@@ -145,6 +147,8 @@ func TestDoubtful(t *testing.T) {
 		{"1. C2=5 H8+7 and now C8=5 instead 2. H2+3 R9=8", 2},
 		{board.StartFEN + "\n1C2=5H8+72H2+3R9=83R1=2H2+34P7+1P7+15R2+6C8=96R2=3C9-1", 0}, // moves that are not read, and not a position alone
 		{"[Event \"x\"]\n\n" + strings.Repeat("words\n", 100_001) + "1. C2=5", 0},        // of so many words nobody knows where the game is
+		{"1. 炮二平五/炮八平五 马8进7", 0},                                                         // of two moves one was played
+		{"红方可选：炮二平五、马二进三、兵七进一", 0},
 		{"炮二平五 马8进7 马二进三 车9平8\n【变着】\n车一平二 马2进3", 4},
 		// A move is missing, and the rounds are counted all the same.
 		{"1. 炮二平五 马8进7\n2. 马二进三 车9平8\n3. 车一平二 炮8进4\n4. 卒7进1 兵七进一\n5. 马2进3 马八进七\n6. 卒3进1 兵七进一", 6},

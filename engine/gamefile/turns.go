@@ -33,10 +33,10 @@ type turns struct {
 	// pending is the first such move since the last number; careless tells that a number showed one to be right.
 	pending  *contraryMove
 	careless bool
-	// han counts the moves in Chinese characters of such a text, amiss those with the other side's digits, whatever the
-	// numbers say.
-	han, amiss int
-	firstAmiss contraryMove
+	// han counts the moves in Chinese characters, arabic those with Arabic digits, amiss those with the other side's,
+	// of which firstAmiss is the first, whatever the numbers say.
+	han, arabic, amiss int
+	firstAmiss         contraryMove
 	// run counts the last moves that all have them, runFirst is the first of these.
 	run      int
 	runFirst contraryMove
@@ -116,10 +116,12 @@ func (t *turns) digits(m contraryMove, mover board.Color) bool {
 	t.beside++
 	last, _ := utf8.DecodeLastRuneInString(m.text)
 	ofBlack := classOf(last)&arabicDigit != 0
-	if !t.mixed || hanMove(m.text) == 0 {
+	if hanMove(m.text) == 0 {
 		return true
 	}
-	t.han++
+	if t.han++; ofBlack {
+		t.arabic++
+	}
 	if ofBlack == (mover == board.Black) {
 		t.run = 0
 		return true
@@ -129,6 +131,9 @@ func (t *turns) digits(m contraryMove, mover board.Color) bool {
 	}
 	if t.run++; t.run == 1 {
 		t.runFirst = m
+	}
+	if !t.mixed {
+		return true
 	}
 	if t.pending == nil {
 		t.pending = &m
@@ -143,13 +148,18 @@ func (t *turns) digits(m contraryMove, mover board.Color) bool {
 	return len(t.contrary) < several
 }
 
-// isSwapped reports whether most moves have the digits of the other side: it is that side that began.
-func (t *turns) isSwapped() bool { return t.amiss > 1 && t.amiss*2 > t.han }
+// isSwapped reports whether there are both kinds of digits and most moves have those of the other side: it is that side
+// that began.
+func (t *turns) isSwapped() bool {
+	return t.amiss > 1 && t.amiss*2 > t.han && min(t.arabic, t.han-t.arabic)*mixedPart >= t.han
+}
+
+// mixedPart is the part of the moves of a text that have either kind of digits, if both mean something there: a fourth.
+const mixedPart = 4
 
 // isMixed tells a text in which a fourth of the Chinese moves or more have Chinese digits, and a fourth or more have
 // others.
 func isMixed(text string) bool {
-	const fourth = 4
 	var arabic, all int
 	for i := 0; i < len(text); {
 		n := hanMove(text[i:])
@@ -164,5 +174,5 @@ func isMixed(text string) bool {
 			arabic++
 		}
 	}
-	return all > 0 && min(arabic, all-arabic)*fourth >= all
+	return all > 0 && min(arabic, all-arabic)*mixedPart >= all
 }
