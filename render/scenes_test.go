@@ -90,6 +90,8 @@ func pieces(letters string) []board.Piece {
 // scenes are the pictures that are compared, by name. Together they show everything that a scene can ask for.
 func scenes(t testing.TB) map[string]Scene {
 	opening, last := played(t, "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 h0h6")
+	middle, _ := played(t, "h2e2 b9c7 h0g2 h7f7 i0h0 h9g7 c3c4 g6g5 b2b6 c9e7 e3e4 d9e8 b6e6 c7e6 e2e6 a9c9 g2e3 c6c5 "+
+		"c4c5 c9c5 b0c2 f7f6 a0b0 g7e6 b0b7 e6f4") // by masters; the next move was a mistake
 	start := board.StartPosition()
 	check := position(t, "2bak4/4a4/4b4/9/9/2B6/9/4C4/4A4/2BAK4 b - - 3 40")
 	mate := position(t, "3k5/4P4/3R5/9/9/9/9/9/9/4K4 b - - 0 60")
@@ -154,8 +156,8 @@ func scenes(t testing.TB) map[string]Scene {
 			Tally: []Bar{{"炮二平五", 12}, {"马８进７ 車進退", 7}, {"H2+3", 3}}, Rounds: rounds(4), Status: "19 votes",
 		},
 		"review": {
-			Position: opening, RedName: "Alice", BlackName: "Bob", Status: "4. 車二進六 ??",
-			Arrows: arrows(t, "h6d6 h6h9"), Marks: append(marks(t, Blunder, "d6"), marks(t, Brilliant, "g7")...),
+			Position: middle, RedName: "Alice", BlackName: "Bob", Status: "14. 相七進五 ?",
+			Arrows: arrows(t, "c0e2 h0h4"), Marks: marks(t, Mistake, "e2"),
 		},
 		"review-night": {
 			Position: opening, Theme: Night, Flipped: true, Pieces: Pictograms, Arrows: arrows(t, "g7h5 b7e7"),
@@ -163,7 +165,7 @@ func scenes(t testing.TB) map[string]Scene {
 		},
 		"review-contrast": {
 			Position: opening, Theme: Contrast, Height: 480, Arrows: arrows(t, "h6h3 h6h7"),
-			Marks: marks(t, Inaccurate, "h3"),
+			Marks: append(marks(t, Inaccurate, "h3"), marks(t, Brilliant, "h7")...),
 		},
 		"review-wide": {
 			Position: opening, Theme: Jade, Wide: true, Arrows: arrows(t, "e6e5 b7b0"), RedName: "Alice", BlackName: "Bob",
