@@ -195,9 +195,11 @@ func readDhtmlXQ(text string) (Game, *Error) {
 	branches := map[int]*branch{0: main}
 	var order []*branch // as they are in the file
 	var binit, fen field
+	listed := false // there is a list of moves, and be it empty
 	for _, f := range all {
 		switch name := strings.ToLower(f.name); {
 		case f.value == "":
+			listed = listed || name == "movelist"
 		case name == "binit" && binit.value == "":
 			binit = f
 		case name == "fen" && fen.value == "":
@@ -243,7 +245,7 @@ func readDhtmlXQ(text string) (Game, *Error) {
 	if fault := g.dhtmlStart(binit, fen, main.points); fault != nil {
 		return g, fault
 	}
-	if main.points == "" && len(all) == 0 {
+	if main.points == "" && binit.value == "" && fen.value == "" && !listed { // a link to a game: [DhtmlXQiframe]
 		return g, &Error{Problem: NotAGame, Text: cut(strings.TrimSpace(text), notation.MaxText)}
 	}
 	g.Line = d.follow(main, g.Start, 0, 0)

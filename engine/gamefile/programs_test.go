@@ -76,6 +76,7 @@ func TestPrograms(t *testing.T) {
 		{"entities of HTML", "1.&ensp;&#28846;二平五&emsp;&#39532;8进7 2. 马二进三&nbsp;车9平8", "moves", two, ""},
 		{"the source of a page", "[Event &quot;x&quot;]\n\n1. C2=5 H8+7 2. H2+3 R9=8 *", "pgn", two, "x"},
 		{"times without brackets", "1. 炮二平五 00:12 马8进7 1:02:35\n2. 马二进三 12秒 车9平8 1分5秒", "moves", two, ""},
+		{"what an engine thinks, and how long", "1. C2=5 0.30/12 2s H8+7 -0.2/14 3.5s\n2. H2+3 +0.41/9 1s R9=8", "moves", two, ""},
 		{"what an engine thinks", "1. C2=5 +0.38 H8+7 -0.12\n2. H2+3 +0.41 R9=8", "moves", two, ""},
 		{"numbers behind signs", "#1 炮二平五 马8进7\n#2 马二进三 车9平8", "moves", two, ""},
 		{"numbers behind 回合", "回合1：炮二平五 马8进7\n回合2：马二进三 车9平8", "moves", two, ""},
@@ -148,6 +149,8 @@ func TestDoubtful(t *testing.T) {
 		{board.StartFEN + "\n1C2=5H8+72H2+3R9=83R1=2H2+34P7+1P7+15R2+6C8=96R2=3C9-1", 0}, // moves that are not read, and not a position alone
 		{"[Event \"x\"]\n\n" + strings.Repeat("words\n", 100_001) + "1. C2=5", 0},        // of so many words nobody knows where the game is
 		{"1. 炮二平五/炮八平五 马8进7", 0},                                                         // of two moves one was played
+		{"[DhtmlXQiframe]http://www.dpxq.com/view.html[/DhtmlXQiframe]", 0},              // a link to a game is none
+		{"[DhtmlXQ]\n[DhtmlXQ_title]x[/DhtmlXQ_title]\n[/DhtmlXQ]", 0},
 		{"红方可选：炮二平五、马二进三、兵七进一", 0},
 		{"炮二平五 马8进7 马二进三 车9平8\n【变着】\n车一平二 马2进3", 4},
 		// A move is missing, and the rounds are counted all the same.
