@@ -84,9 +84,11 @@ func New(c Config) *Publisher {
 	}
 	return &Publisher{
 		common: shared, waiting: sender{c.Client, c.Service}, direct: direct{shared}, displays: boards,
-		Threads:     &Threads{shared, unanswered, c.Tournaments, boards},
-		Reminders:   &Reminders{shared, c.Members},
-		Retirement:  &Retirement{shared, c.Servers, c.Self, c.Client.Background(), newJobLimiter()},
+		Threads:   &Threads{shared, unanswered, c.Tournaments, boards},
+		Reminders: &Reminders{shared, c.Members},
+		Retirement: &Retirement{
+			common: shared, servers: c.Servers, self: c.Self, background: c.Client.Background(), retiring: newJobLimiter(),
+		},
 		Votes:       &Votes{shared, c.Votes},
 		Tournaments: &Tournaments{shared, c.Tournaments},
 		Dailies:     &Dailies{shared, c.Posts, c.Servers},

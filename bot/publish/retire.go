@@ -2,7 +2,9 @@ package publish
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -18,7 +20,13 @@ type Retirement struct {
 	self       func() string   // see Config
 	background *discord.Client // for jobs that nobody waits for
 	retiring   *jobLimiter     // turns of its own
+	timetable  timetable
 }
+
+// longestRetirement is the longest time that is given to those who wait for room at Discord. Where a channel has so many
+// old boards that one would wait longer, it keeps its controls, which answer that they are outdated: hundreds of
+// messages are below it by then.
+const longestRetirement = 10 * time.Minute
 
 // Retire does a Retire job: it deletes an old message of a game, leaves its words alone, or removes its controls and
 // the times that no longer run, as the server has chosen. It comes after everything that people wait for, in turns of
@@ -30,13 +38,28 @@ func (r *Retirement) Retire(ctx context.Context, job game.Retire) error {
 	}
 	turn := turnOf(g)
 	turn.Game = job.Channel
-	err = r.retiring.do(ctx, turn, func() error { return r.retire(ctx, job, g) })
+	err = r.retiring.do(ctx, turn, func() error { return r.orLater(job, r.retire(ctx, job, g)) })
 	if reason := discord.Hopeless(err); reason != "" || discord.HasCode(err, discord.CodeUnknownMessage) {
 		r.log.Debug("an old message keeps its controls", "game", job.Game, "channel", job.Channel,
 			"message", job.Message, "reason", reason, "err", err)
 		return nil
 	}
 	return err
+}
+
+// orLater gives a job for which Discord has no room a time to come back, or gives it up.
+func (r *Retirement) orLater(job game.Retire, err error) error {
+	var limited *discord.RateLimited
+	if !errors.As(err, &limited) {
+		return err
+	}
+	after := r.timetable.appoint(job.Channel, limited.After, time.Now())
+	if after > longestRetirement && job.Why == game.Replaced {
+		r.log.Debug("an old message keeps its controls: too many wait for it", "game", job.Game, "channel", job.Channel,
+			"message", job.Message)
+		return nil
+	}
+	return &game.NotYet{After: min(after, longestRetirement)}
 }
 
 // retire is Retire when its turn has come.
