@@ -94,7 +94,7 @@ func (rv *Reviewed) overview(v *View, p ReviewPage, verdicts []study.Verdict, fa
 	e.Footer = &discordgo.MessageEmbedFooter{Text: w.Say("review.explain")}
 	reply := Reply{Embed: e, Rows: p.buttons(faults, r)}
 
-	graph := render.Chances{Theme: r.Theme, Title: rv.label(board.Red, w) + " – " + rv.label(board.Black, w)}
+	graph := render.Chances{Theme: r.Theme, Title: rv.chartTitle(w)}
 	graph.Red, graph.Faults = chancesOf(verdicts)
 	alt := w.Say("review.graph", words.Vars{
 		"Title": rv.title(w), "Moves": len(verdicts), "Best": percent(slices.Max(graph.Red)), "Worst": percent(slices.Min(graph.Red)),
@@ -103,6 +103,16 @@ func (rv *Reviewed) overview(v *View, p ReviewPage, verdicts []study.Verdict, fa
 	reply.Picture = v.illustrate(reviewFile, alt, r, func() ([]byte, error) { return v.renderer.Chances(graph) },
 		"game", rv.Game, "record", rv.Record)
 	return reply
+}
+
+// chartTitle says whose chances a graph shows, and in whose game if that is known.
+func (rv *Reviewed) chartTitle(w words.Words) string {
+	title := w.Say("review.chart")
+	red, black := rv.label(board.Red, w), rv.label(board.Black, w)
+	if red == capital(sideName(w, board.Red)) && black == capital(sideName(w, board.Black)) {
+		return title
+	}
+	return title + " · " + red + " – " + black
 }
 
 // sideLabel names a side and its player without a mention, which the head of a field does not show.

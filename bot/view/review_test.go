@@ -80,6 +80,19 @@ func TestReview(t *testing.T) {
 	})
 }
 
+// The graph says whose chances it shows, and who played.
+func TestChartTitle(t *testing.T) {
+	rv, r := reviewedGame(t, -1), viewer(t, words.English, bob)
+	named := rv.chartTitle(r.Words)
+	if !strings.HasPrefix(named, "Red's chances · ") || !strings.Contains(named, " – ") {
+		t.Errorf("of a game: %q", named)
+	}
+	rv.Replay = &Replay{Record: 1}
+	if got := rv.chartTitle(r.Words); got != "Red's chances" {
+		t.Errorf("of a record without names: %q", got)
+	}
+}
+
 // Buttons lead where they say; what they carry is read back, and nothing else.
 func TestReviewPages(t *testing.T) {
 	rv := reviewedGame(t, -1)
