@@ -123,16 +123,21 @@ func (is *interactions) put(x *interaction) {
 // forgetEvery is how often old interactions are looked for: there may be as many as a hundred thousand young ones.
 const forgetEvery = time.Minute
 
-// forget drops interactions that nobody can use any longer, but keeps each person's latest for redelivery.
+// forget drops interactions that nobody can use any longer, but keeps each person's latest for redelivery. Of the others
+// what the bot was given is dropped as soon as they are answered.
 func (is *interactions) forget(now time.Time) {
 	if since := now.Sub(is.swept); since >= 0 && since < forgetEvery {
 		return
 	}
 	is.swept = now
 	for id, x := range is.byID {
-		if now.Sub(x.Created) > tokenLife+time.Minute && is.last[x.Person] != x {
+		switch age := now.Sub(x.Created); {
+		case is.last[x.Person] == x:
+		case age > tokenLife+time.Minute:
 			delete(is.byID, id)
 			is.core.db.deleteInteraction(id)
+		case age > forgetEvery && (x.State == answered || x.State == dead):
+			x.Payload = nil
 		}
 	}
 }

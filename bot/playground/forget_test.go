@@ -1,0 +1,33 @@
+package playground
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/playground/wire"
+)
+
+// Of what people did, each one's latest is kept to be delivered again; of the rest only how to answer it, while that can
+// be done.
+func TestForget(t *testing.T) {
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	is := &interactions{core: &core{}, byID: map[wire.ID]*interaction{}, last: map[wire.ID]*interaction{}}
+	add := func(id, person wire.ID, age time.Duration, state string) *interaction {
+		x := &interaction{ID: id, Person: person, Created: now.Add(-age), State: state, Payload: json.RawMessage(`{}`)}
+		is.byID[id], is.last[person] = x, x
+		return x
+	}
+	gone := add("1", "a", tokenLife+2*time.Minute, answered)
+	done := add("2", "a", 2*time.Minute, answered)
+	open := add("3", "a", 2*time.Minute, thinking)
+	young := add("4", "a", 10*time.Second, answered)
+	last := add("5", "a", tokenLife+2*time.Minute, answered)
+	is.forget(now)
+	if is.byID[gone.ID] != nil || is.byID[last.ID] != last || len(is.byID) != 4 {
+		t.Errorf("kept are %v", is.byID)
+	}
+	if done.Payload != nil || open.Payload == nil || young.Payload == nil || last.Payload == nil {
+		t.Error("what the bot was given is kept of the wrong ones")
+	}
+}
