@@ -313,7 +313,7 @@ func isHeading(line string) bool {
 
 // protocolWord recognizes the words around a position and moves in engine protocols.
 func protocolWord(word string) bool {
-	return slices.Contains([]string{"position", "startpos", "fen", "FEN", "moves"}, strings.TrimRight(word, ":："))
+	return slices.Contains([]string{"position", "startpos", "fen", "FEN", "moves", "局面"}, strings.TrimRight(word, ":："))
 }
 
 // resultInTitle reads 许银川 先胜 胡荣华.

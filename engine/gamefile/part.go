@@ -229,7 +229,7 @@ func numberAt(text string) (number, length int) {
 		return 0, 0
 	case number >= 1000 && signs == "" && dotsAt(after) == 0: // a year
 		return 0, 0
-	case strings.TrimFunc(after, isQuote) == "" || hanMove(after) > 0 || dotsAt(after) > 0 || circled:
+	case strings.TrimFunc(after, isQuote) == "" || hanMove(after) > 0 || dotsAt(after) > 0 || circled || beginsWithSide(after):
 	case counted && !unicode.Is(unicode.Han, next), signs != "" && !unicode.IsNumber(next):
 	default:
 		return 0, 0
@@ -412,6 +412,15 @@ func sideAt(text string) (side board.Color, length int) {
 		}
 	}
 	return 0, 0
+}
+
+// beginsWithSide reports whether the name of a side in Chinese begins a text.
+func beginsWithSide(text string) bool {
+	if text == "" || text[0] < utf8.RuneSelf {
+		return false
+	}
+	_, n := sideAt(text)
+	return n > 0
 }
 
 // cutPrefixFold is strings.CutPrefix for any case of letters.
