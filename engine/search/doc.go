@@ -17,6 +17,7 @@
 //	node.go        one node of the tree: every extension, reduction and cut
 //	quiescence.go  the noisy end of each line
 //	picker.go      which move to try next; history.go why
+//	threats.go     which points the opponent attacks with lesser pieces
 //	see.go         static exchange evaluation: what a sequence of captures on one square gains
 //	path.go        what the rules say inside the tree: repetitions, the natural limit
 //	table.go       the transposition table

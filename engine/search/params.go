@@ -101,8 +101,9 @@ type Params struct {
 	QuiescenceEvasions int `param:"4 1..20 0"`
 
 	// Move ordering.
-	CaptureLeniency int `param:"24 5..100 3"` // the better the record of a capture, the more it may lose and come early
-	VictimWeight    int `param:"12 2..50 2"`  // history units for one centipawn of victim
+	CaptureLeniency int `param:"24 5..100 3"`       // the better the record of a capture, the more it may lose and come early
+	VictimWeight    int `param:"12 2..50 2"`        // history units for one centipawn of victim
+	ThreatWeight    int `param:"8000 0..40000 800"` // history units for a rook that leaves the reach of a lesser piece
 
 	// Learning.
 	HistoryBonusSlope int `param:"150 20..500 20"`

@@ -246,13 +246,17 @@ func (k *picker) rankCaptures(w *worker, base int) {
 	}
 }
 
-// rankQuiets orders by experience alone.
+// rankQuiets orders by experience, and by what flees from a lesser piece or walks into its attack.
 func (k *picker) rankQuiets(w *worker, from int) {
 	butterfly := &w.hist.butterfly[w.pos.SideToMove()]
 	one, two, four := &w.hist.continuation[k.prev[0]], &w.hist.continuation[k.prev[1]], &w.hist.continuation[k.prev[2]]
+	var t threats
+	t.look(&w.pos)
 	for i := from; i < k.end; i++ {
 		m := k.moves[i]
-		pt := targetOf(w.pos.At(m.From()), m.To())
-		k.ranks[i] = rank(int(butterfly[m])+int(one[pt])+int(two[pt])+int(four[pt]), i, m)
+		piece := w.pos.At(m.From())
+		pt := targetOf(piece, m.To())
+		score := int(butterfly[m]) + int(one[pt]) + int(two[pt]) + int(four[pt])
+		k.ranks[i] = rank(score+t.bonus(piece.Kind(), m, w.num.ThreatWeight), i, m)
 	}
 }
