@@ -5,6 +5,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
 )
@@ -18,10 +20,10 @@ type Limits struct {
 	Every  time.Duration // the time; needed where a number is not 0
 }
 
-// What an interaction costs of a limit. Somebody who types is asked for completions again and again.
+// What an interaction costs of a limit, in fifths. Somebody who types is asked for completions again and again.
 const (
-	whole  = 1.0
-	typing = 0.2
+	whole  = 5
+	typing = 1
 )
 
 // limiter keeps who asks for more than Limits allow from keeping others waiting: what they ask for is refused before it
@@ -31,13 +33,13 @@ type limiter struct {
 	now func() time.Time
 
 	mu      sync.Mutex
-	people  map[string]*bucket
-	servers map[string]*bucket
+	people  map[string]*allowance
+	servers map[string]*allowance
 	swept   time.Time
 }
 
 func newLimiter(limits Limits, now func() time.Time) *limiter {
-	return &limiter{Limits: limits, now: now, people: make(map[string]*bucket), servers: make(map[string]*bucket)}
+	return &limiter{Limits: limits, now: now, people: make(map[string]*allowance), servers: make(map[string]*allowance)}
 }
 
 // excess is what somebody asked for beyond a limit.
@@ -56,7 +58,7 @@ func (e *excess) whose() string {
 }
 
 // take counts what a person asks for in a server, "" for none. It returns nil if that is within the limits.
-func (l *limiter) take(server string, person game.Person, cost float64) *excess {
+func (l *limiter) take(server string, person game.Person, cost int) *excess {
 	if l == nil {
 		return nil
 	}
@@ -64,16 +66,16 @@ func (l *limiter) take(server string, person game.Person, cost float64) *excess 
 	defer l.mu.Unlock()
 	now := l.now()
 	l.sweep(now)
-	theirs := fill(l.people, string(person), l.Person, l.Every, now)
-	all := fill(l.servers, server, l.Server, l.Every, now)
+	theirs := l.allow(l.people, string(person), l.Person, now)
+	all := l.allow(l.servers, server, l.Server, now)
 	switch {
-	case !theirs.has(cost):
-		return theirs.refuse(now, l.Person, l.Every, false)
-	case !all.has(cost):
-		return all.refuse(now, l.Server, l.Every, true)
+	case !theirs.has(cost, now):
+		return theirs.refuse(l.Every, now, false)
+	case !all.has(cost, now):
+		return all.refuse(l.Every, now, true)
 	}
-	theirs.spend(cost)
-	all.spend(cost)
+	theirs.spend(cost, now)
+	all.spend(cost, now)
 	return nil
 }
 
@@ -83,54 +85,55 @@ func (l *limiter) sweep(now time.Time) {
 		return
 	}
 	l.swept = now
-	for _, buckets := range []map[string]*bucket{l.people, l.servers} {
-		for name, b := range buckets {
-			if now.Sub(b.filled) >= l.Every {
-				delete(buckets, name)
+	for _, list := range []map[string]*allowance{l.people, l.servers} {
+		for name, a := range list {
+			if now.Sub(a.asked) >= l.Every {
+				delete(list, name)
 			}
 		}
 	}
 }
 
-// bucket is what somebody may still ask for. A nil one has no bottom.
-type bucket struct {
-	left   float64
-	filled time.Time // when left was right
-	told   time.Time // when something was last refused as news
+// allowance is what somebody may still ask for, in fifths. A nil one has no end.
+type allowance struct {
+	*rate.Limiter
+	asked time.Time // the last time
+	told  time.Time // when something was last refused as news
 }
 
-// fill is the bucket of that name as it is now: one more thing for each equal part of the time, up to n; nil where there
-// is no limit.
-func fill(buckets map[string]*bucket, name string, n int, every time.Duration, now time.Time) *bucket {
+// allow returns what that name may ask for, up to n; nil where there is no limit.
+func (l *limiter) allow(list map[string]*allowance, name string, n int, now time.Time) *allowance {
 	if n == 0 || name == "" {
 		return nil
 	}
-	b := buckets[name]
-	if b == nil {
-		b = &bucket{left: float64(n)}
-		buckets[name] = b
-	} else if passed := now.Sub(b.filled); passed > 0 { // a clock may go backward
-		b.left = min(float64(n), b.left+float64(n)*passed.Seconds()/every.Seconds())
+	a := list[name]
+	if a == nil {
+		a = &allowance{Limiter: rate.NewLimiter(rate.Limit(float64(n*whole)/l.Every.Seconds()), n*whole)}
+		list[name] = a
+	} else if now.Before(a.asked) { // the clock went backward: nobody waits until it is there again
+		a.SetLimitAt(now, a.Limit())
 	}
-	b.filled = now
-	return b
+	a.asked = now
+	return a
 }
 
-func (b *bucket) has(cost float64) bool { return b == nil || b.left >= cost }
+func (a *allowance) has(cost int, now time.Time) bool {
+	return a == nil || a.TokensAt(now) >= float64(cost)
+}
 
-func (b *bucket) spend(cost float64) {
-	if b != nil {
-		b.left -= cost
+func (a *allowance) spend(cost int, now time.Time) {
+	if a != nil {
+		a.AllowN(now, cost)
 	}
 }
 
 // refuse tells when a tenth of the limit is there again: with less they would be refused again in a moment.
-func (b *bucket) refuse(now time.Time, n int, every time.Duration, server bool) *excess {
-	missing := max(whole, float64(n)/10) - b.left
-	wait := time.Duration(missing / float64(n) * float64(every))
+func (a *allowance) refuse(every time.Duration, now time.Time, server bool) *excess {
+	missing := max(whole, float64(a.Burst())/10) - a.TokensAt(now)
+	wait := time.Duration(missing / float64(a.Limit()) * float64(time.Second))
 	e := &excess{server: server, until: now.Add(wait).Truncate(time.Second).Add(time.Second)} // people are shown seconds
-	if since := now.Sub(b.told); since < 0 || since >= every {
-		e.news, b.told = true, now
+	if since := now.Sub(a.told); since < 0 || since >= every {
+		e.news, a.told = true, now
 	}
 	return e
 }

@@ -92,7 +92,7 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"bot/publish":  {ours: []string{"bot/solving", "bot/audience", "bot/game", "bot/member", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/words", "engine/fairqueue"}, theirs: []string{"github.com/bwmarrin/discordgo"}},
 	"bot/audience": {ours: []string{"bot/game", "bot/member", "bot/view", "bot/words", "engine/notation", "render"}},
 	"bot": {ours: []string{"bot/shard", "bot/solving", "engine/puzzle", "bot/lesson", "bot/vote", "bot/audience", "bot/publish", "bot/game", "bot/member", "bot/record", "bot/review", "engine/study", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/words", "engine/board", "engine/book", "engine/notation", "engine/gamefile", "render", "engine", "engine/rules", "engine/fairqueue", "bot/glicko"}, theirs: []string{
-		"github.com/bwmarrin/discordgo", "golang.org/x/sync", "github.com/prometheus/client_golang"}},
+		"github.com/bwmarrin/discordgo", "golang.org/x/sync", "golang.org/x/time", "github.com/prometheus/client_golang"}},
 	"bot/playground/wire":    {},
 	"bot/playground/gateway": {ours: []string{"bot/playground/wire"}, theirs: []string{"github.com/coder/websocket", "github.com/klauspost/compress"}},
 	"bot/playground":         {ours: []string{"bot/playground/wire", "bot/playground/gateway"}, theirs: []string{"modernc.org/sqlite"}},
