@@ -34,6 +34,7 @@ type absence struct {
 	writer  *gameWriter
 	machine func() time.Time
 	seen    atomic.Int64 // when somebody last looked, in milliseconds; 0: nobody works
+	noted   atomic.Int64 // the given clock's time of this process's last note that it works, in milliseconds
 	mu      sync.Mutex   // one absence is taken off once
 }
 
@@ -88,6 +89,31 @@ func (a *absence) wake(ctx context.Context) error {
 	}
 	a.look()
 	return nil
+}
+
+// work notes that the program is at work, if its last note is old by the given clock: that of a playground may have
+// jumped just now. A job comes after it, so what people have seen the program do did not happen while it was away, even
+// if it is killed before the next beat.
+func (a *absence) work(ctx context.Context) error {
+	now := fromMillis(a.now())
+	if since := now.Sub(fromMillis(a.noted.Load())); since >= 0 && since < longAway/2 {
+		return nil
+	}
+	return a.beat(ctx, now, nil)
+}
+
+// beat notes that the program is at work, together with something else to do; nil: nothing.
+func (a *absence) beat(ctx context.Context, at time.Time, also func(*sql.Tx) error) error {
+	err := a.tx(ctx, func(tx *sql.Tx) error {
+		if err := noteBeat(ctx, tx, at); err != nil || also == nil {
+			return err
+		}
+		return also(tx)
+	})
+	if err == nil {
+		a.noted.Store(at.UnixMilli())
+	}
+	return err
 }
 
 // excuse takes the time in which no process was at work off every running clock, all in one transaction.

@@ -115,3 +115,28 @@ func TestWhatIsNoSuspension(t *testing.T) {
 		})
 	}
 }
+
+// The world's clock jumps, a job is done, and the process is killed before its next beat. It was there: the flag falls.
+func TestWhoDoesAJobIsNotAway(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		m, db, service, id := live(t, source)
+		falls(t, db, service, make(chan game.Lapse, 10))
+		must(t, db.Close())
+
+		db = open(t, source, store.Options{Clock: m.World})
+		store.OnMachine(db, m.Now)
+		m.ahead.Add((8 * time.Minute).Milliseconds())
+		must(t, store.Work(db, func(context.Context) error { return nil }))
+		must(t, db.Close())
+
+		db = open(t, source, store.Options{Clock: m.World})
+		store.OnMachine(db, m.Now)
+		service = gametest.New(storetest.Stores(db), nil, game.Options{Clock: m.World})
+		fell := falls(t, db, service, make(chan game.Lapse, 10))
+		m.ahead.Add((2 * time.Minute).Milliseconds())
+		receive(t, fell, "the flag")
+		if g, err := service.Game(t.Context(), id); err != nil || g.State != game.Finished {
+			t.Errorf("the flag is down, and the game is %v, %v", g.State, err)
+		}
+	})
+}

@@ -34,6 +34,12 @@ func OnMachine(db *DB, now func() time.Time) { db.Jobs.absence.machine = now }
 // Look notes that somebody looks for due jobs, as who works does all the time.
 func Look(db *DB) { db.Jobs.absence.look() }
 
+// Work does one job as workers do it, without the beats beside it.
+func Work(db *DB, do func(context.Context) error) error {
+	one := &worker[encodedJob]{absence: db.Jobs.absence, do: func(ctx context.Context, _ encodedJob) error { return do(ctx) }}
+	return one.Work(context.Background(), &river.Job[encodedJob]{})
+}
+
 // Backoff is the wait of the retry policy after so many failures.
 func Backoff(failures int) time.Duration { return backoff(failures) }
 

@@ -272,10 +272,7 @@ func (j *Jobs) beat(ctx context.Context, last time.Time) (time.Time, error) {
 	if since := now.Sub(last); since >= 0 && since < beatEvery {
 		return last, nil
 	}
-	err := j.tx(ctx, func(tx *sql.Tx) error {
-		if err := noteBeat(ctx, tx, now); err != nil { // what falls due now did not do so while the program was away
-			return err
-		}
+	err := j.absence.beat(ctx, now, func(tx *sql.Tx) error { // what falls due now did not do so while the program was away
 		return j.outbox.makeReady(ctx, tx, now)
 	})
 	if err != nil {

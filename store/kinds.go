@@ -97,10 +97,13 @@ type worker[J river.JobArgs] struct {
 	timeout time.Duration
 }
 
-// Work does a job. First of all an absence is taken off the clocks, in which the job may have fallen due. A job that
-// asks for another time goes back to River: it must not keep its place while it waits.
+// Work does a job. First of all an absence is taken off the clocks, in which the job may have fallen due, and it is noted
+// that there is none now. A job that asks for another time goes back to River: it must not keep its place while it waits.
 func (w *worker[J]) Work(ctx context.Context, job *river.Job[J]) error {
 	if err := w.absence.wake(ctx); err != nil {
+		return err
+	}
+	if err := w.absence.work(ctx); err != nil {
 		return err
 	}
 	err := w.do(ctx, job.Args)
