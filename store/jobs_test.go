@@ -316,6 +316,34 @@ func TestCloseWaitsAndLeavesTheRestForTheNextStart(t *testing.T) {
 	})
 }
 
+// A start finds thousands of announcements that were not made before: more than River lists at a time, and twice more.
+func TestAStartPicksUpThousandsOfJobs(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		const left = 2001
+		_, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
+			if err := g.Blank().Offer(game.Act{Actor: alice}, game.ChallengeSpec{Opponent: bob}, game.Terms{}, start); err != nil {
+				return err
+			}
+			g.TakeJobs()
+			for revision := range left {
+				g.Enqueue(game.Announce{Game: g.ID, Revision: revision}, start)
+			}
+			return nil
+		})
+		must(t, err)
+		var begun atomic.Int64
+		all := make(chan struct{})
+		must(t, work(db, worker{announce: func(context.Context, game.Announce) error {
+			if begun.Add(1) == left {
+				close(all)
+			}
+			return nil
+		}}))
+		receive(t, all, "all announcements")
+	})
+}
+
 func TestWorkOnce(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})

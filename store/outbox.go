@@ -96,16 +96,18 @@ func (o *outbox) executor(tx *sql.Tx) riverdriver.ExecutorTx {
 func (o *outbox) list(
 	ctx context.Context, tx *sql.Tx, which *river.JobListParams,
 ) (jobs []*rivertype.JobRow, err error) {
-	const page = 1000
-	for which = which.First(page); ; {
-		found, err := o.river.JobListTx(ctx, tx, which)
+	const perPage = 1000
+	which = which.First(perPage)
+	for page := which.First(perPage); ; {
+		found, err := o.river.JobListTx(ctx, tx, page)
 		if err != nil {
 			return nil, fmt.Errorf("list jobs: %w", err)
 		}
-		if jobs = append(jobs, found.Jobs...); len(found.Jobs) < page {
+		if jobs = append(jobs, found.Jobs...); len(found.Jobs) < perPage {
 			return jobs, nil
 		}
-		which = which.After(found.LastCursor)
+		// From which, not from page: River leaves the cursor in what it has listed, and refuses a second one.
+		page = which.After(found.LastCursor)
 	}
 }
 
