@@ -34,6 +34,7 @@ const (
 	beatEvery = 10 * time.Second       // how often it is noted that the program is at work, see absence
 	lookEvery = 100 * time.Millisecond // how often the clocks are looked at
 	maxPause  = 5 * time.Second        // how often while the database fails
+	countEach = time.Hour              // how often the database is asked to count again, see dialect.statistics
 )
 
 // Jobs does the jobs that the other parts have enqueued.
@@ -88,6 +89,9 @@ func (j *Jobs) start(ctx context.Context, workers *river.Workers) (end func(), e
 		}
 	}
 	if err := j.absence.excuse(ctx); err != nil {
+		return nil, err
+	}
+	if err := j.countAgain(ctx); err != nil {
 		return nil, err
 	}
 	config := j.config(workers)
@@ -246,11 +250,16 @@ func (j *Jobs) beatUntil(ctx context.Context) {
 	ticker := time.NewTicker(lookEvery)
 	defer ticker.Stop()
 	var last time.Time
+	counted := j.clock()
 	for {
 		err := j.absence.wake(ctx)
 		if err == nil {
 			j.absence.look()
 			last, err = j.beat(ctx, last)
+		}
+		if err == nil && last.Sub(counted) >= countEach {
+			counted = last
+			err = j.countAgain(ctx)
 		}
 		pause := ticker.C
 		if err != nil && ctx.Err() == nil {
@@ -279,6 +288,17 @@ func (j *Jobs) beat(ctx context.Context, last time.Time) (time.Time, error) {
 		return last, err
 	}
 	return now, nil
+}
+
+// countAgain has the database choose its indexes by what the tables hold now.
+func (j *Jobs) countAgain(ctx context.Context) error {
+	if j.dialect.statistics == "" {
+		return nil
+	}
+	if _, err := j.write.ExecContext(ctx, j.dialect.statistics); err != nil {
+		return fmt.Errorf("count for the planner of queries: %w", j.dialect.explain(err))
+	}
+	return nil
 }
 
 // retryPolicy waits twice as long after each failure, a little off so that jobs which failed together do not return

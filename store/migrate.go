@@ -57,8 +57,9 @@ type migrator struct {
 	steps  []migration
 }
 
-// migrate takes the steps that are missing, each in a transaction of its own, and then River's. Before that it copies a
-// database that has tables already: an older version of the program refuses what a newer one has written.
+// migrate takes the steps that are missing, each in a transaction of its own: the first, then River's, on whose tables
+// later ones build, and then the others. Before that it copies a database that has tables already: an older version of
+// the program refuses what a newer one has written.
 func (m *migrator) migrate(ctx context.Context) error {
 	jobTables, err := rivermigrate.New(m.dialect.river(m.write), &rivermigrate.Config{Logger: riverLog(m.log)})
 	if err != nil {
@@ -84,13 +85,19 @@ func (m *migrator) migrate(ctx context.Context) error {
 			return err
 		}
 	}
-	for _, step := range m.steps[max(version, 0):] {
-		if err := m.step(ctx, step); err != nil {
-			return fmt.Errorf("migration %s: %w", step.name, m.dialect.explain(err))
+	if version == noTables {
+		version = 1
+		if err := m.step(ctx, m.steps[0]); err != nil {
+			return err
 		}
 	}
 	if _, err := jobTables.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
 		return fmt.Errorf("migrate the tables of jobs: %w", m.dialect.explain(err))
+	}
+	for _, step := range m.steps[version:] {
+		if err := m.step(ctx, step); err != nil {
+			return err
+		}
 	}
 	if waiting, err = hasDue(ctx, m.dialect, m.read); err != nil || !waiting {
 		return err
@@ -100,7 +107,7 @@ func (m *migrator) migrate(ctx context.Context) error {
 
 // step takes one step, all of it or nothing.
 func (m *migrator) step(ctx context.Context, step migration) error {
-	return m.tx(ctx, func(tx *sql.Tx) error {
+	err := m.tx(ctx, func(tx *sql.Tx) error {
 		if step.version == 1 {
 			_, err := tx.ExecContext(ctx,
 				`CREATE TABLE schema_version (version INTEGER NOT NULL); INSERT INTO schema_version VALUES (0)`)
@@ -114,6 +121,10 @@ func (m *migrator) step(ctx context.Context, step migration) error {
 		_, err := tx.ExecContext(ctx, `UPDATE schema_version SET version = $1`, step.version)
 		return err
 	})
+	if err != nil {
+		return fmt.Errorf("migration %s: %w", step.name, m.dialect.explain(err))
+	}
+	return nil
 }
 
 // copyBefore copies the database beside itself before its tables change. A copy that is there already stays: a start

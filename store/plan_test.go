@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -43,4 +44,39 @@ func TestQueriesUseIndexes(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What River asks every few seconds, however many jobs wait: which of them are due now.
+func TestJobsThatWaitAreNotWalkedThrough(t *testing.T) {
+	const columns = `SELECT id FROM river_job WHERE state IN ('retryable', 'scheduled') AND scheduled_at <= `
+	const order = ` ORDER BY priority, scheduled_at, id LIMIT 1000`
+	each(t, func(t *testing.T, source string) {
+		clk := newClock()
+		db := open(t, source, store.Options{Clock: clk.Now})
+		correspondence(t, db, clk)
+		multiply(t, db, source, 300)
+		must(t, work(db, worker{})) // the planner counts when the work begins
+		query := `EXPLAIN QUERY PLAN ` + columns + `coalesce(cast($1 AS text), datetime('now', 'subsec'))` + order
+		if onPostgres(source) {
+			query = `EXPLAIN ` + columns + `coalesce($1::timestamptz, now()) AND priority >= 0 AND queue IS NOT NULL` + order + ` FOR UPDATE`
+		}
+		rows, err := db.SQL().Query(query, clk.Now().Format("2006-01-02 15:04:05"))
+		must(t, err)
+		defer rows.Close()
+		names, err := rows.Columns()
+		must(t, err)
+		plan := ""
+		for rows.Next() {
+			step := make([]any, len(names))
+			for i := range step {
+				step[i] = new(any)
+			}
+			must(t, rows.Scan(step...))
+			plan += fmt.Sprintln(*step[len(step)-1].(*any))
+		}
+		must(t, rows.Err())
+		if !strings.Contains(plan, "river_job_due") {
+			t.Errorf("walks through all that wait:\n%s", plan)
+		}
+	})
 }
