@@ -327,6 +327,38 @@ func TestTheThreadIsPutAway(t *testing.T) {
 	}
 }
 
+// An old board whose turn came only after its thread was put away, as where the bot was away meanwhile, is retired
+// nevertheless, and the thread stays where it is.
+func TestAnOldBoardInAThreadThatIsPutAway(t *testing.T) {
+	tb := threaded(t)
+	challenge := tb.accepted()
+	must(t, tb.tell(1))
+	first := tb.sees("")
+	tb.channel = challenge.ID
+	tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
+		if r.Method != http.MethodPatch || !strings.HasSuffix(r.URL.Path, "/messages/"+first.ID) {
+			return false
+		}
+		answerJSON(w, http.StatusTooManyRequests, map[string]any{"retry_after": 0.001})
+		return true
+	})
+	tb.command(anna, "move", "move", "h2e2")
+	tb.pressID(bao, challenge, view.Press{Act: view.PressResignYes, Game: 1}.ID())
+	tb.ahead.Store(int64(game.ArchiveAfter))
+	must(t, tb.bot.publisher.Threads.Archive(t.Context(), game.Archive{Game: 1}))
+	if len(first.controls()) == 0 {
+		t.Fatal("the old board was retired before the thread was put away")
+	}
+	tb.breaks(nil)
+	tb.tidy()
+	if len(first.controls()) != 0 || first.Picture != nil {
+		t.Errorf("the old board has the controls %v; a picture: %v", first.controls(), first.Picture != nil)
+	}
+	if !tb.discord.thread(challenge).Thread.Archived {
+		t.Error("the thread was left open")
+	}
+}
+
 // An old board does not go on to count down a time that has been stopped. The rest of its card stays.
 func TestOldBoardsLoseTheirTimes(t *testing.T) {
 	tb := newTable(t)

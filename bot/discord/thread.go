@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"time"
@@ -56,23 +57,20 @@ func (c *Client) ArchiveThread(ctx context.Context, thread, name string) error {
 	return c.changeThread(ctx, thread, threadForm{Archived: &yes})
 }
 
-// EditInArchive is Edit for a message in an archived thread of the bot's own, which is opened for it and archived again:
-// nobody sees more of it than a thread that comes and goes. If somebody else archives it in between it is opened again, at
-// most three times in all.
-func (c *Client) EditInArchive(ctx context.Context, thread, id string, m Message) error {
+// InArchive does something with a message in an archived thread of the bot's own, which is opened for it and archived
+// again, whatever comes of it: nobody sees more of it than a thread that comes and goes. If somebody else archives it in
+// between it is opened again, at most three times in all.
+func (c *Client) InArchive(ctx context.Context, thread string, do func() error) error {
 	yes, no := true, false
 	for tries := 1; ; tries++ {
 		if err := c.changeThread(ctx, thread, threadForm{Archived: &no}); err != nil {
 			return err
 		}
-		err := c.Edit(ctx, thread, id, m)
+		err := do()
 		if HasCode(err, CodeArchivedThread) && tries < 3 {
 			continue
 		}
-		if err != nil {
-			return err
-		}
-		return c.changeThread(ctx, thread, threadForm{Archived: &yes})
+		return errors.Join(err, c.changeThread(ctx, thread, threadForm{Archived: &yes}))
 	}
 }
 

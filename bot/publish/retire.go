@@ -30,7 +30,8 @@ const longestRetirement = 10 * time.Minute
 
 // Retire does a Retire job: it deletes an old message of a game, leaves its words alone, or removes its controls and
 // the times that no longer run, as the server has chosen. It comes after everything that people wait for, in turns of
-// its own. A message that was deleted, or that the bot may not edit, is left alone.
+// its own. A message that was deleted, or that the bot may not edit, is left alone. The thread of a game that is over may
+// be archived by now, as where the bot was away: it is opened for this.
 func (r *Retirement) Retire(ctx context.Context, job game.Retire) error {
 	g, err := r.boards.ToRetire(ctx, job)
 	if err != nil || g == nil {
@@ -38,7 +39,7 @@ func (r *Retirement) Retire(ctx context.Context, job game.Retire) error {
 	}
 	turn := turnOf(g)
 	turn.Game = job.Channel
-	err = r.retiring.do(ctx, turn, func() error { return r.orLater(job, r.retire(ctx, job, g)) })
+	err = r.retiring.do(ctx, turn, func() error { return r.orLater(job, r.retireAnywhere(ctx, job, g)) })
 	if reason := discord.Hopeless(err); reason != "" || discord.HasCode(err, discord.CodeUnknownMessage) {
 		r.log.Debug("an old message keeps its controls", "game", job.Game, "channel", job.Channel,
 			"message", job.Message, "reason", reason, "err", err)
@@ -62,7 +63,16 @@ func (r *Retirement) orLater(job game.Retire, err error) error {
 	return &game.NotYet{After: min(after, longestRetirement)}
 }
 
-// retire is Retire when its turn has come.
+// retireAnywhere is Retire when its turn has come.
+func (r *Retirement) retireAnywhere(ctx context.Context, job game.Retire, g *game.Game) error {
+	err := r.retire(ctx, job, g)
+	if !discord.HasCode(err, discord.CodeArchivedThread) {
+		return err
+	}
+	return r.background.InArchive(ctx, job.Channel, func() error { return r.retire(ctx, job, g) })
+}
+
+// retire changes or deletes a message where that is allowed.
 func (r *Retirement) retire(ctx context.Context, job game.Retire, g *game.Game) error {
 	server, err := r.servers.Server(ctx, g.Guild)
 	if err != nil {

@@ -35,7 +35,7 @@ func (s sender) editAnywhere(ctx context.Context, channel, id string, reply view
 	if !discord.HasCode(err, discord.CodeArchivedThread) {
 		return err
 	}
-	return s.asFarAsItMay(reply, func(m discord.Message) error { return s.client.EditInArchive(ctx, channel, id, m) })
+	return s.client.InArchive(ctx, channel, func() error { return s.edit(ctx, channel, id, reply) })
 }
 
 // write sends a person a direct message.
