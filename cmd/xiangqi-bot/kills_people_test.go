@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"sync"
@@ -15,13 +16,16 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// A victim is a person whom the bot leaves in the midst of a game, again and again. They play the bot at its weakest, or
-// a rival.
+// A victim is a person whom the bot leaves in the midst of a game, again and again.
 type victim struct {
-	r     *rampage
-	id    wire.ID
-	rival *victim // nil: the bot
-	dice  *rand.Rand
+	r       *rampage
+	id      wire.ID
+	rival   *victim // whom they play; nil: the bot at its weakest
+	enters  bool    // they play in tournaments
+	votes   bool    // they vote with others, and nothing else
+	starts  bool    // the game or the tournament that others join, where there is none
+	dice    *rand.Rand
+	ballots []ballot // what they voted for, of themselves alone
 
 	mu      sync.Mutex
 	deeds   map[wire.ID]*victimDeed // by interaction
@@ -33,12 +37,14 @@ type victimDeed struct {
 	game, ply                     int
 	move                          string
 	acknowledged, refused, failed bool
+	said                          string         // what they were told in private
+	resign                        map[string]any // the button by which they give up, as an act
 }
 
 // invite brings a person and listens to what they are told.
 func (r *rampage) invite(n int) {
 	var came struct{ ID wire.ID }
-	if status := r.post("people", map[string]any{"name": fmt.Sprint("Guest ", n), "locale": "en-US"}, &came); status != http.StatusOK {
+	if status := r.post("people", map[string]any{"name": fmt.Sprint("Guest ", n), "locale": "en-US", "manager": true}, &came); status != http.StatusOK {
 		r.t.Fatalf("nobody comes: %d", status)
 	}
 	v := &victim{r: r, id: came.ID, dice: rand.New(rand.NewPCG(*killsSeed, uint64(n))), deeds: map[wire.ID]*victimDeed{},
@@ -79,7 +85,7 @@ func (v *victim) hear(event string, data []byte, watching bool) {
 				case m.Failed != "":
 					d.failed = true
 				case m.EphemeralFor != "":
-					d.refused = true
+					d.refused, d.said, d.resign = true, m.Content, resignButton(&m)
 				default:
 					d.acknowledged = true
 				}
@@ -118,37 +124,80 @@ func (v *victim) play(ctx context.Context) {
 	}
 }
 
-// act plays a move where it is the person's turn.
+// act plays a move where it is the person's turn, or begins a game.
 func (v *victim) act(ctx context.Context) {
-	games := v.r.games()
-	for _, g := range games {
+	if v.votes {
+		v.vote(ctx)
+		return
+	}
+	busy := false
+	for _, g := range v.r.games() {
 		if !g.open || g.red != string(v.id) && g.black != string(v.id) {
 			continue
 		}
-		if g.turn() != string(v.id) {
-			return // the bot's turn
+		busy = true
+		if person, _ := g.turn(); person != string(v.id) {
+			continue
 		}
-		record, err := g.record()
-		if err != nil {
-			v.r.t.Errorf("game %d: %v", g.id, err)
-			return
-		}
-		p := record.Position()
-		moves := p.LegalMoves(nil)
-		if len(moves) == 0 {
-			return
-		}
-		v.try(ctx, &g, moves[v.dice.IntN(len(moves))])
+		v.move(ctx, &g)
 		return
 	}
-	if v.rival != nil {
+	switch {
+	case v.enters && v.enter(ctx), busy:
+	case v.rival != nil:
 		v.meet(ctx)
+	default:
+		v.command(ctx, playground.XiangqiID, "challenge", map[string]any{
+			"strength": 1, "color": []string{"red", "black"}[v.dice.IntN(2)], "rated": v.dice.IntN(2) == 0,
+		})
+	}
+}
+
+// move plays a move in a game in which it is the person's turn. Now and then they give a game against a person up, so
+// that others follow it.
+func (v *victim) move(ctx context.Context, g *played) {
+	record, err := g.record()
+	if err != nil {
+		v.r.t.Errorf("game %d: %v", g.id, err)
 		return
 	}
+	p := record.Position()
+	moves := p.LegalMoves(nil)
+	if len(moves) == 0 {
+		return
+	}
+	if g.red != "" && g.black != "" && len(g.moves) > 10 && v.dice.IntN(12) == 0 {
+		v.resign(ctx, g)
+		return
+	}
+	v.try(ctx, g, moves[v.dice.IntN(len(moves))])
+}
+
+// resign asks to give a game up, and then does.
+func (v *victim) resign(ctx context.Context, g *played) {
+	asked := v.command(ctx, g.channel, "resign", nil)
+	v.mu.Lock()
+	d := v.deeds[asked]
+	v.mu.Unlock()
+	if d == nil || d.resign == nil {
+		return
+	}
+	press := maps.Clone(d.resign)
+	press["person"], press["channel"] = v.id, g.channel
 	var answer struct{ Interaction wire.ID }
-	options := map[string]any{"strength": 1, "color": []string{"red", "black"}[v.dice.IntN(2)], "rated": v.dice.IntN(2) == 0}
-	v.r.post("command", map[string]any{"person": v.id, "channel": playground.XiangqiID, "name": "challenge", "options": options}, &answer)
-	v.await(ctx, answer.Interaction, 5*time.Second)
+	v.r.post("click", press, &answer)
+}
+
+// resignButton is the button of a question whether to give up, as an act on the page; nil: the message has none.
+func resignButton(m *wire.Message) map[string]any {
+	for _, row := range m.Components {
+		for _, c := range row.Components {
+			if press, err := view.ParsePress(c.CustomID); err == nil && press.Act == view.PressResignYes {
+				return map[string]any{"message": m.ID, "custom_id": c.CustomID}
+			}
+		}
+	}
+	return nil
 }
 
 // meet accepts the challenge of the rival, or makes one.
@@ -170,9 +219,8 @@ func (v *victim) meet(ctx context.Context) {
 	if v.id > v.rival.id {
 		return // the other one challenges
 	}
-	v.r.post("command", map[string]any{"person": v.id, "channel": playground.XiangqiID, "name": "challenge",
-		"options": map[string]any{"opponent": v.rival.id, "rated": false}}, &answer)
-	v.await(ctx, answer.Interaction, 5*time.Second)
+	v.command(ctx, playground.XiangqiID, "challenge",
+		map[string]any{"opponent": v.rival.id, "rated": false, "time": "30+30"})
 }
 
 // try plays a move and waits until something comes of it.

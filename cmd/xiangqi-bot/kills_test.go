@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -24,7 +23,6 @@ import (
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/wire"
 	"xiangqibot/bot/view"
-	"xiangqibot/engine/board"
 )
 
 var (
@@ -40,11 +38,14 @@ var (
 //	go test ./cmd/xiangqi-bot -run TestKills -kills 300 -timeout 2h -v
 //	go test ./cmd/xiangqi-bot -run TestKills -kills 300 -killstorm -killsfor 30m -timeout 2h -v
 //
-// Two of the people play each other. Every fifth time the server's way with old boards changes, and the bot is suspended
-// for a moment, as its machine may be. The people keep an account of what they did and what they were answered. At the
-// end each move that was acknowledged is in its game, once, and each move of a person in a game is one that they made
-// there; the bot owes no reply; each thread shows the newest board, and only once; and "verify" finds nothing. Every
-// tenth time the bot is asked to end, which it has to do within ten seconds.
+// People play the bot, each other, tournaments, and a game in which they vote. Every fifth time the server's way with old
+// boards changes, and the bot is suspended for a moment, as its machine may be; every second time the clock jumps. The
+// people keep an account of what they did and what they were answered. At the end each move that was acknowledged is in
+// its game, once, and each move of a person in a game is one that they made there; each vote that was acknowledged counts
+// once, and each turn played what most were for; whoever was told that they are in a tournament is, and each of its rounds
+// was announced once; the bot owes no reply, no flag and no count; each thread, and the channel with the votes, shows the
+// newest board of its games, and only once; and "verify" finds nothing. Every tenth time the bot is asked to end, which
+// it has to do within ten seconds.
 func TestKills(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -52,11 +53,10 @@ func TestKills(t *testing.T) {
 	}
 	r := newRampage(t)
 	r.live()
-	for n := range 6 {
+	for n := range 9 {
 		r.invite(n)
 	}
-	red, black := r.victims[4], r.victims[5]
-	red.rival, black.rival = black, red // these two play each other, the others the bot
+	r.assign()
 	ctx, rest := context.WithCancel(t.Context())
 	var acting sync.WaitGroup
 	for _, v := range r.victims {
@@ -79,6 +79,15 @@ func TestKills(t *testing.T) {
 	t.Logf("%s, in %v", r.count(), time.Since(began).Round(time.Second))
 }
 
+// assign says what everybody does: three play the bot, three each other and in tournaments, and three vote.
+func (r *rampage) assign() {
+	people := r.victims
+	people[3].enters, people[4].enters, people[5].enters = true, true, true
+	people[4].rival, people[5].rival = people[5], people[4]
+	people[6].votes, people[7].votes, people[8].votes = true, true, true
+	people[3].starts, people[6].starts = true, true
+}
+
 // sigtermWithin is how long the bot may take to end when it is asked to.
 const sigtermWithin = 10 * time.Second
 
@@ -94,6 +103,8 @@ type rampage struct {
 	victims                []*victim
 	killed, asked, offline int
 	suspended              int
+	jumped                 time.Duration // by how much the clock jumped in all
+	turns, rounds          int           // of votes and of tournaments, that were looked at
 
 	mu     sync.Mutex
 	shown  map[sight]map[wire.ID]bool // messages that have shown a board, ever
@@ -143,10 +154,10 @@ func newRampage(t *testing.T) *rampage {
 	return r
 }
 
-// program is a run of the program.
-func (r *rampage) program(args ...string) *exec.Cmd {
-	cmd := exec.Command("xiangqi-bot", append(args, "-config", filepath.Join(r.folder, "config.yaml"))...)
-	cmd.Env = append(os.Environ(), tokenVariable+"="+r.world.Token())
+// program is a run of the program, by its name.
+func (r *rampage) program(name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(name, append(args, "-config", filepath.Join(r.folder, "config.yaml"))...)
+	cmd.Env = append(os.Environ(), tokenVariable+"="+r.world.Token(), aheadVariable+"="+r.aheadFile())
 	cmd.Stderr = r.said
 	return cmd
 }
@@ -154,7 +165,7 @@ func (r *rampage) program(args ...string) *exec.Cmd {
 // live starts the bot. Now and then it is killed before it is connected.
 func (r *rampage) live() {
 	for {
-		r.bot = r.program("serve")
+		r.bot = r.program("xiangqi-bot-ahead", "serve")
 		if err := r.bot.Start(); err != nil {
 			r.t.Fatal(err)
 		}
@@ -187,6 +198,9 @@ func (r *rampage) kill() {
 		r.change()
 	}
 	<-time.After(time.Duration(r.dice.Int64N(int64(2500 * time.Millisecond))))
+	if r.killed%2 == 0 {
+		r.jump()
+	}
 	if r.killed%5 == 0 {
 		r.suspend()
 	}
@@ -311,71 +325,6 @@ func (r *rampage) post(path string, body map[string]any, answer any) int {
 	return got.StatusCode
 }
 
-// A played is a game as the database has it.
-type played struct {
-	id         int
-	channel    wire.ID
-	red, black string // empty: the bot
-	state      string
-	open       bool
-	moves      []string
-}
-
-// games reads the database beside the bot.
-func (r *rampage) games() (list []played) {
-	db, err := sql.Open("sqlite", "file:"+filepath.Join(r.folder, "xiangqi.db")+"?mode=ro&_pragma=busy_timeout(20000)")
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	defer func() { _ = db.Close() }()
-	rows, err := db.Query(`SELECT id, channel, red, black, state, moves FROM games WHERE state <> 'offered' ORDER BY id`)
-	if err != nil {
-		r.t.Error(err)
-		return nil
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var g played
-		var moves string
-		if err := rows.Scan(&g.id, &g.channel, &g.red, &g.black, &g.state, &moves); err != nil {
-			r.t.Error(err)
-			return nil
-		}
-		g.open = g.state == "active"
-		for letters := range slices.Chunk([]byte(moves), 4) {
-			g.moves = append(g.moves, string(letters))
-		}
-		list = append(list, g)
-	}
-	if err := rows.Err(); err != nil {
-		r.t.Error(err)
-	}
-	return list
-}
-
-// turn is the person whose turn it is; empty: the bot's.
-func (g *played) turn() string {
-	if len(g.moves)%2 == 0 {
-		return g.red
-	}
-	return g.black
-}
-
-// record is the game as it was played so far.
-func (g *played) record() (board.Record, error) {
-	record := board.NewRecord()
-	for _, text := range g.moves {
-		m, err := board.ParseMove(text)
-		if err != nil {
-			return record, err
-		}
-		if err := record.Play(m); err != nil {
-			return record, err
-		}
-	}
-	return record, nil
-}
-
 // settle waits until nothing is owed and each thread shows what the database holds, and says what is still wrong when
 // that does not come.
 func (r *rampage) settle() {
@@ -395,9 +344,16 @@ func (r *rampage) settle() {
 
 // wrong lists where a game waits for the bot, or a thread does not show it as it is.
 func (r *rampage) wrong() (list []string) {
+	games, now := map[int]played{}, r.world.Clock().Now()
 	for _, g := range r.games() {
-		if g.open && g.turn() == "" {
+		games[g.id] = g
+		if _, bot := g.turn(); g.open && bot {
 			list = append(list, fmt.Sprintf("game %d waits for the bot after %d moves", g.id, len(g.moves)))
+		}
+		for _, late := range []string{g.overdue(now), g.late(now)} {
+			if late != "" {
+				list = append(list, late)
+			}
 		}
 		if len(g.moves) == 0 {
 			continue
@@ -405,7 +361,7 @@ func (r *rampage) wrong() (list []string) {
 		last := g.moves[len(g.moves)-1]
 		var boards []string
 		for _, m := range r.messages(g.channel) {
-			if move, _, ok := boardOf(m); ok {
+			if move, footer, ok := boardOf(m); ok && strings.HasPrefix(footer, fmt.Sprintf("Game %d ", g.id)) {
 				boards = append(boards, move)
 			}
 		}
@@ -414,47 +370,10 @@ func (r *rampage) wrong() (list []string) {
 				g.id, g.state, last, boards))
 		}
 	}
+	for _, t := range r.tournaments() {
+		list = append(list, r.idle(t, games)...)
+	}
 	return list
-}
-
-// messages are all of a channel, the newest first.
-func (r *rampage) messages(channel wire.ID) (all []*wire.Message) {
-	before := ""
-	for {
-		answer, err := http.Get(fmt.Sprintf("%s/playground/messages?channel=%s&limit=100&before=%s", r.world.URL(), channel, before))
-		if err != nil {
-			r.t.Error(err)
-			return all
-		}
-		var page []*wire.Message
-		err = json.NewDecoder(answer.Body).Decode(&page)
-		answer.Body.Close()
-		if err != nil {
-			r.t.Error(err)
-		}
-		all = append(all, page...)
-		if len(page) < 100 {
-			return all
-		}
-		before = string(page[len(page)-1].ID)
-	}
-}
-
-// boardOf is the last move and the footer of a public message that shows a board of a game on which moves were played.
-func boardOf(m *wire.Message) (move, footer string, ok bool) {
-	if m.EphemeralFor != "" || len(m.Attachments) == 0 || len(m.Embeds) == 0 {
-		return "", "", false
-	}
-	text, err := json.Marshal(m.Embeds)
-	found := lastMove.FindSubmatch(text)
-	if err != nil || found == nil {
-		return "", "", false
-	}
-	var embed struct{ Footer struct{ Text string } }
-	if text, err = json.Marshal(m.Embeds[0]); err == nil {
-		err = json.Unmarshal(text, &embed)
-	}
-	return string(found[1]), embed.Footer.Text, err == nil
 }
 
 // account compares what people were told with what the database holds, and has verify look at the rest.
@@ -486,7 +405,13 @@ func (r *rampage) account() {
 		}
 		v.mu.Unlock()
 	}
-	verify := r.program("verify")
+	for _, g := range games {
+		if g.vote != nil {
+			r.countVotes(&g)
+		}
+	}
+	r.countTournaments()
+	verify := r.program("xiangqi-bot", "verify")
 	said, err := verify.Output()
 	if err != nil {
 		r.t.Errorf("verify: %v\n%s", err, said)
@@ -515,6 +440,17 @@ func (r *rampage) count() string {
 		v.mu.Unlock()
 	}
 	list, between := r.games(), 0
+	ballots, counted := 0, 0
+	for _, v := range r.victims {
+		v.mu.Lock()
+		ballots += len(v.ballots)
+		for _, b := range v.ballots {
+			if v.acknowledged(b) {
+				counted++
+			}
+		}
+		v.mu.Unlock()
+	}
 	for _, g := range list {
 		moves += len(g.moves)
 		if g.red != "" && g.black != "" {
@@ -530,6 +466,8 @@ func (r *rampage) count() string {
 		}
 	}
 	return fmt.Sprintf("%d kills, %d of them before the bot was connected, %d suspensions and %d requests to end; %d games, %d of them between people, "+
-		"with %d moves; %d acts, %d acknowledged, %d refused or answered in private, %d failed; boards that came twice, to be taken away: %d; faults %v",
-		r.killed-r.asked+r.offline, r.offline, r.suspended, r.asked, len(list), between, moves, deeds, acknowledged, refused, failed, twice, r.storms)
+		"with %d moves; %d acts, %d acknowledged, %d refused or answered in private, %d failed; %d votes, %d acknowledged, in %d turns; %d rounds of %d tournaments; the clock jumped by %v in all; "+
+		"boards that came twice, to be taken away: %d; faults %v",
+		r.killed-r.asked+r.offline, r.offline, r.suspended, r.asked, len(list), between, moves, deeds, acknowledged, refused, failed,
+		ballots, counted, r.turns, r.rounds, len(r.tournaments()), r.jumped.Round(time.Minute), twice, r.storms)
 }

@@ -26,6 +26,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"xiangqibot/bot/playground"
 	"xiangqibot/store"
@@ -69,7 +70,10 @@ type usageError struct{ problem string }
 
 func (e *usageError) Error() string { return e.problem }
 
-func main() {
+func main() { process(run) }
+
+// process does what the command line says until that is done or a signal comes, and ends with the status for it.
+func process(do func(ctx context.Context, args []string, stdout, stderr io.Writer) error) {
 	// The first signal asks everybody to finish, the second one kills as usual, and so does the limit.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
@@ -77,7 +81,7 @@ func main() {
 		fmt.Fprintf(os.Stderr, "xiangqi-bot: not finished %v after the signal to stop; ending now, the next start takes up the rest\n", stopLimit)
 		os.Exit(exitFailure)
 	})
-	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	err := do(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
 	status := exitStatus(err)
 	if status != 0 {
@@ -141,7 +145,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		case "health":
 			return health(ctx, c, stdout)
 		}
-		return serve(ctx, c, os.Getenv(tokenVariable), share, stdout)
+		return serve(ctx, c, os.Getenv(tokenVariable), share, time.Now, stdout)
 	case "backup", "restore":
 		path := configFlag(flags)
 		file, err := parseWith(flags, args, "BACKUP")

@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	if err := flag.Set("test.parallel", strconv.Itoa(3*runtime.GOMAXPROCS(0))); err != nil {
 		panic(err)
 	}
-	testscript.Main(withServers{m}, map[string]func(){"xiangqi-bot": main, "guest-engine": guest})
+	testscript.Main(withServers{m}, map[string]func(){"xiangqi-bot": main, "xiangqi-bot-ahead": ahead, "guest-engine": guest})
 }
 
 // withServers ends what the tests have started beside themselves.

@@ -30,8 +30,11 @@ func parseRoles(text string) (*store.Share, error) {
 	return share, nil
 }
 
-// serve runs the bot on Discord. share is its part of the work, nil for all of it.
-func serve(ctx context.Context, c config, token string, share *store.Share, stdout io.Writer) error {
+// serve runs the bot on Discord. share is its part of the work, nil for all of it; clock is the time in which games are
+// played.
+func serve(
+	ctx context.Context, c config, token string, share *store.Share, clock func() time.Time, stdout io.Writer,
+) error {
 	if token == "" {
 		return &incurableError{errors.New("no token: set the environment variable DISCORD_TOKEN to the bot's token; " +
 			"you get one at https://discord.com/developers/applications (your application, Bot, Reset Token). " +
@@ -41,7 +44,7 @@ func serve(ctx context.Context, c config, token string, share *store.Share, stdo
 		return err // before a database is made
 	}
 	return runBot(ctx, c, discord{
-		token: token, transport: c.Discord.transport(), clock: time.Now, share: share,
+		token: token, transport: c.Discord.transport(), clock: clock, share: share,
 		tell: func(line string) { _, _ = fmt.Fprintln(stdout, line) }, // the log has it, too
 		started: func(b *bot.Bot) error {
 			_, err := fmt.Fprintf(stdout, "Invite the bot: %s\n", b.InviteURL())

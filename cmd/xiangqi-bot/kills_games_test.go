@@ -1,0 +1,145 @@
+package main
+
+import (
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"slices"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/playground/wire"
+	"xiangqibot/engine/board"
+)
+
+// A played is a game as the database has it.
+type played struct {
+	id         int
+	channel    wire.ID
+	red, black string // empty: the bot, or the members of a vote
+	levels     [2]int // by color, the bot's strength
+	state      string
+	open       bool
+	moves      []string
+	clock      game.Clock
+	vote       *ballots // nil: each side is one player
+}
+
+// games reads those that have begun.
+func (r *rampage) games() (list []played) {
+	r.read(`SELECT id, channel, red, black, red_level, black_level, state, moves, clock, vote
+		FROM games WHERE state <> 'offered' ORDER BY id`, func(scan func(...any) error) error {
+		var g played
+		var moves string
+		err := scan(&g.id, &g.channel, &g.red, &g.black, &g.levels[board.Red], &g.levels[board.Black], &g.state, &moves,
+			fromJSON{&g.clock}, fromJSON{&g.vote})
+		g.open = g.state == "active"
+		for letters := range slices.Chunk([]byte(moves), 4) {
+			g.moves = append(g.moves, string(letters))
+		}
+		list = append(list, g)
+		return err
+	})
+	return list
+}
+
+// read reads the database beside the bot, row by row.
+func (r *rampage) read(query string, row func(scan func(...any) error) error) {
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(r.folder, "xiangqi.db")+"?mode=ro&_pragma=busy_timeout(20000)")
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	rows, err := db.Query(query)
+	if err != nil {
+		r.t.Error(err)
+		return
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := row(rows.Scan); err != nil {
+			r.t.Error(err)
+			return
+		}
+	}
+	if err := rows.Err(); err != nil {
+		r.t.Error(err)
+	}
+}
+
+// fromJSON reads a column with JSON, or with nothing, into what it points to.
+type fromJSON struct{ to any }
+
+// Scan reads the column.
+func (j fromJSON) Scan(column any) error {
+	text, ok := column.(string)
+	switch {
+	case !ok:
+		return fmt.Errorf("%T is no text", column)
+	case text == "":
+		return nil
+	}
+	return json.Unmarshal([]byte(text), j.to)
+}
+
+// turn is the person whose turn it is, or the bot; neither: those who vote.
+func (g *played) turn() (person string, bot bool) {
+	color := len(g.moves) % 2
+	return [2]string{g.red, g.black}[color], g.levels[color] > 0
+}
+
+// record is the game as it was played so far.
+func (g *played) record() (board.Record, error) {
+	record := board.NewRecord()
+	for _, text := range g.moves {
+		m, err := board.ParseMove(text)
+		if err != nil {
+			return record, err
+		}
+		if err := record.Play(m); err != nil {
+			return record, err
+		}
+	}
+	return record, nil
+}
+
+// messages are all of a channel, the newest first.
+func (r *rampage) messages(channel wire.ID) (all []*wire.Message) {
+	before := ""
+	for {
+		answer, err := http.Get(fmt.Sprintf("%s/playground/messages?channel=%s&limit=100&before=%s", r.world.URL(), channel, before))
+		if err != nil {
+			r.t.Error(err)
+			return all
+		}
+		var page []*wire.Message
+		err = json.NewDecoder(answer.Body).Decode(&page)
+		answer.Body.Close()
+		if err != nil {
+			r.t.Error(err)
+		}
+		all = append(all, page...)
+		if len(page) < 100 {
+			return all
+		}
+		before = string(page[len(page)-1].ID)
+	}
+}
+
+// boardOf is the last move and the footer of a public message that shows a board of a game on which moves were played.
+func boardOf(m *wire.Message) (move, footer string, ok bool) {
+	if m.EphemeralFor != "" || len(m.Attachments) == 0 || len(m.Embeds) == 0 {
+		return "", "", false
+	}
+	text, err := json.Marshal(m.Embeds)
+	found := lastMove.FindSubmatch(text)
+	if err != nil || found == nil {
+		return "", "", false
+	}
+	var embed struct{ Footer struct{ Text string } }
+	if text, err = json.Marshal(m.Embeds[0]); err == nil {
+		err = json.Unmarshal(text, &embed)
+	}
+	return string(found[1]), embed.Footer.Text, err == nil
+}

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"xiangqibot/bot/playground"
+	"xiangqibot/bot/tournament"
+)
+
+// enter signs up for the tournament of the server, which one of the people opens and starts. It reports false where
+// nothing is left to do in it but to play.
+func (v *victim) enter(ctx context.Context) bool {
+	var t *tournament.Tournament
+	all := v.r.tournaments()
+	if len(all) > 0 {
+		t = all[len(all)-1]
+	}
+	do := func(name string, options map[string]any) bool {
+		v.command(ctx, playground.XiangqiID, "tournament "+name, options)
+		return true
+	}
+	switch {
+	case t == nil || !t.Open():
+		return v.starts && do("create", map[string]any{"title": fmt.Sprint("Cup ", len(all)+1), "system": "round-robin",
+			"time": "30+30", "rated": v.dice.IntN(2) == 0})
+	case t.Stage == tournament.SigningUp && !enters(t, v):
+		return do("join", nil)
+	case t.Stage == tournament.SigningUp && v.starts && len(t.Players) == v.r.entrants():
+		return do("start", nil)
+	}
+	return false
+}
+
+// enters reports whether somebody has signed up.
+func enters(t *tournament.Tournament, v *victim) bool {
+	for _, e := range t.Players {
+		if string(e.Person) == string(v.id) {
+			return true
+		}
+	}
+	return false
+}
+
+// entrants is how many people play in tournaments.
+func (r *rampage) entrants() (n int) {
+	for _, v := range r.victims {
+		if v.enters {
+			n++
+		}
+	}
+	return n
+}
+
+// tournaments reads those of the database, the oldest first.
+func (r *rampage) tournaments() (all []*tournament.Tournament) {
+	r.read(`SELECT id, data FROM tournaments WHERE guild <> '' ORDER BY id`, func(scan func(...any) error) error {
+		t := &tournament.Tournament{}
+		all = append(all, t)
+		return scan(&t.ID, fromJSON{t})
+	})
+	return all
+}
+
+// idle says which round of a tournament should have gone on by now: its games are over, or it has none.
+func (r *rampage) idle(t *tournament.Tournament, games map[int]played) (list []string) {
+	if t.Stage != tournament.Underway {
+		return nil
+	}
+	for i, m := range t.Boards[t.Round-1] {
+		g, there := games[int(m.Game)]
+		if !m.Bye() && (!there || !g.open) && !m.Over {
+			list = append(list, fmt.Sprintf("tournament %d: board %d of round %d has game %d, which goes on: %v",
+				t.ID, i+1, t.Round, m.Game, there && g.open))
+		}
+	}
+	return list
+}
+
+// countTournaments compares what people were told of tournaments with what the database holds: whoever was told that
+// they play is in once, and each round was announced once and has its games.
+func (r *rampage) countTournaments() {
+	var posted []string
+	for _, m := range r.messages(playground.XiangqiID) {
+		posted = append(posted, m.Content)
+	}
+	games := map[int]played{}
+	for _, g := range r.games() {
+		games[g.id] = g
+	}
+	for _, t := range r.tournaments() {
+		seen := map[string]bool{}
+		for _, e := range t.Players {
+			if seen[string(e.Person)] {
+				r.t.Errorf("tournament %d has %s twice", t.ID, e.Person)
+			}
+			seen[string(e.Person)] = true
+		}
+		for _, v := range r.victims {
+			v.mu.Lock()
+			for _, d := range v.deeds {
+				if strings.HasPrefix(d.said, "You are in ") && strings.Contains(d.said, t.Name+"”") && !seen[string(v.id)] {
+					r.t.Errorf("tournament %d: %s was told %q and is not in", t.ID, v.id, d.said)
+				}
+			}
+			v.mu.Unlock()
+		}
+		for round, boards := range t.Boards {
+			r.rounds++
+			for i, m := range boards {
+				g := games[int(m.Game)]
+				red, black := string(t.Players[m.Red].Person), ""
+				if !m.Bye() {
+					black = string(t.Players[m.Black].Person)
+				}
+				if !m.Bye() && (round+1 < t.Round || m.Over) && (g.red != red || g.black != black || g.open) {
+					r.t.Errorf("tournament %d: board %d of round %d, %s against %s, has game %+v", t.ID, i+1, round+1, red, black, g)
+				}
+			}
+			said := 0
+			for _, text := range posted {
+				if begins(text, t, round+1) {
+					said++
+				}
+			}
+			if said != 1 {
+				r.t.Errorf("tournament %d: round %d was announced %d times", t.ID, round+1, said)
+			}
+		}
+	}
+}
+
+// begins reports whether a message announces a round of a tournament.
+func begins(text string, t *tournament.Tournament, round int) bool {
+	if !strings.Contains(text, t.Name+"”") {
+		return false
+	}
+	if round == 1 {
+		return strings.Contains(text, "Round 1 begins.")
+	}
+	return strings.Contains(text, fmt.Sprintf(": round %d of ", round))
+}
+
+// overdue says which clock of a game has run out without the flag having fallen.
+func (g *played) overdue(now time.Time) string {
+	if flag := g.clock.Flag; g.open && !flag.IsZero() && now.After(flag) {
+		return fmt.Sprintf("game %d: the flag was to fall %v ago", g.id, now.Sub(flag))
+	}
+	return ""
+}
