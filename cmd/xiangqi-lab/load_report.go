@@ -17,11 +17,11 @@ import (
 
 // follow prints a line about each span of time until ctx ends: what happened in it, and how the process is at its end.
 func (l *load) follow(ctx context.Context, every time.Duration, p process) error {
-	fmt.Println("| after | moves/s | p50 | p90 | p99 | failed | goroutines | heap | memory |")
-	fmt.Println("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
+	fmt.Println("| after | moves/s | p50 | p90 | p99 | failed | processor a move | goroutines | heap | memory |")
+	fmt.Println("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
 	ticker := time.NewTicker(every)
 	defer ticker.Stop()
-	began, seen := time.Now(), 0
+	began, seen, worked := time.Now(), 0, time.Duration(0)
 	for last := began; ; {
 		state, err := p.read(context.WithoutCancel(ctx))
 		if err != nil {
@@ -32,9 +32,13 @@ func (l *load) follow(ctx context.Context, every time.Duration, p process) error
 		took, failed := slices.Clone(l.took["move"][seen:]), l.failed
 		l.mu.Unlock()
 		seen += len(took)
-		fmt.Printf("| %v | %.1f | %v | %v | %v | %d | %s |\n", now.Sub(began).Round(time.Second),
-			float64(len(took))/max(now.Sub(last), time.Second).Seconds(), share(took, 0.5), share(took, 0.9), share(took, 0.99), failed, state)
-		last = now
+		work := "-"
+		if n := len(took); n > 0 && state.processor > 0 {
+			work = ((state.processor - worked) / time.Duration(n)).Round(10 * time.Microsecond).String()
+		}
+		fmt.Printf("| %v | %.1f | %v | %v | %v | %d | %s | %s |\n", now.Sub(began).Round(time.Second),
+			float64(len(took))/max(now.Sub(last), time.Second).Seconds(), share(took, 0.5), share(took, 0.9), share(took, 0.99), failed, work, state)
+		last, worked = now, state.processor
 		select {
 		case <-ticker.C:
 		case <-ctx.Done():
@@ -74,7 +78,8 @@ type process struct {
 // processState is what a process has at a moment; 0 where that is unknown.
 type processState struct {
 	goroutines        int
-	heap, memory, max int64 // bytes; the heap after a garbage collection
+	heap, memory, max int64         // bytes; the heap after a garbage collection
+	processor         time.Duration // that it has used since it began
 }
 
 // String is the state as cells of a table.
@@ -128,8 +133,29 @@ func (p process) read(ctx context.Context) (s processState, err error) {
 		}
 		s.memory = number(string(status), residentSet, "--pid: the memory") << 10
 		s.max = number(string(status), residentMost, "--pid: the memory at most") << 10
+		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.pid))
+		if err != nil {
+			return s, fmt.Errorf("--pid: %w", err)
+		}
+		if s.processor, err = processorTime(string(stat)); err != nil {
+			return s, fmt.Errorf("--pid: %w", err)
+		}
 	}
 	return s, errors.Join(problems...)
+}
+
+// processorTime is what a process has used of all processors, of the program and of the kernel for it, by its
+// /proc/PID/stat (proc_pid_stat(5)).
+func processorTime(stat string) (time.Duration, error) {
+	const tick = time.Second / 100 // USER_HZ, the same on all of Linux
+	// The second field is the program's name in parentheses, which may have blanks in it. utime is field 14, stime 15.
+	fields := strings.Fields(stat[strings.LastIndexByte(stat, ')')+1:])
+	if len(fields) < 13 {
+		return 0, fmt.Errorf("the processor time is not told: %q", stat)
+	}
+	user, err := strconv.ParseInt(fields[11], 10, 64)
+	kernel, err2 := strconv.ParseInt(fields[12], 10, 64)
+	return time.Duration(user+kernel) * tick, errors.Join(err, err2)
 }
 
 // profile reads one of the profiles as text.

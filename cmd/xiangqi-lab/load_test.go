@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 )
 
 // A load is told how the process under it is.
@@ -25,5 +26,17 @@ func TestLoadLooksIntoAProcess(t *testing.T) {
 	server.Config.Handler = http.NotFoundHandler()
 	if _, err := (process{debug: server.URL}).read(t.Context()); err == nil || !strings.Contains(err.Error(), "--debug: ") {
 		t.Errorf("without profiles: %v", err)
+	}
+}
+
+func TestProcessorTime(t *testing.T) {
+	const stat = "4242 (a (strange) name) S 1 4242 4242 0 -1 4194560 9 0 0 0 150 50 0 0 20 0 9 0 77 1234 56"
+	if d, err := processorTime(stat); err != nil || d != 2*time.Second {
+		t.Errorf("%v, %v, want two seconds", d, err)
+	}
+	for _, bad := range []string{"", "4242 (name) S 1 2 3", "4242 (name) S 1 2 3 4 5 6 7 8 9 10 a b 13"} {
+		if d, err := processorTime(bad); err == nil {
+			t.Errorf("%q: %v, want an error", bad, d)
+		}
 	}
 }
