@@ -336,13 +336,14 @@ func (b *Bot) event(ctx context.Context, name string, data json.RawMessage) {
 	case "CHANNEL_DELETE", "THREAD_DELETE":
 		b.router.running.Go(func() { b.vanished(ctx, data) })
 	case "GUILD_CREATE":
-		b.joined(data)
 		b.router.running.Go(func() {
-			b.noteServer(ctx, data)
-			b.welcome(ctx, data)
+			guild := readGuild(data)
+			b.joined(guild.ID)
+			b.noteServer(ctx, guild)
+			b.welcome(ctx, guild)
 		})
 	case "GUILD_UPDATE":
-		b.router.running.Go(func() { b.noteServer(ctx, data) })
+		b.router.running.Go(func() { b.noteServer(ctx, readGuild(data)) })
 	}
 }
 

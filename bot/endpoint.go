@@ -137,7 +137,7 @@ func (b *Bot) meeting(ctx context.Context, event func(string, json.RawMessage)) 
 				b.log.Info("a server does not say what it is called", "guild", from.Guild, "err", err)
 				return
 			}
-			b.noteServer(ctx, guild)
+			b.noteServer(ctx, readGuild(guild))
 		})
 	}
 }

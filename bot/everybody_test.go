@@ -26,7 +26,7 @@ func TestTheEndIsToldInTheLanguageOfAll(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t)
 			if test.has != "" {
-				tb.bot.noteServer(t.Context(), []byte(`{"id":"9","preferred_locale":"`+test.has+`"}`))
+				tb.bot.noteServer(t.Context(), guildCreate{ID: "9", Locale: test.has})
 			}
 			_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: tb.guild}, func(s *game.Server) error { s.Language = test.chosen; return nil })
 			must(t, err)

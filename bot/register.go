@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -37,11 +36,8 @@ func (b *Bot) keepRegistering(ctx context.Context) {
 }
 
 // joined notes that a server has shown itself: a refusal of the commands that are for it may be over.
-func (b *Bot) joined(data json.RawMessage) {
-	var guild struct {
-		ID string `json:"id"`
-	}
-	if b.guild == "" || json.Unmarshal(data, &guild) != nil || guild.ID != b.guild {
+func (b *Bot) joined(guild string) {
+	if b.guild == "" || guild != b.guild {
 		return
 	}
 	select {

@@ -24,6 +24,15 @@ type guildCreate struct {
 	Channels      []guildChannel `json:"channels"`
 }
 
+// readGuild reads a server, once: it is megabytes where there are many members. What cannot be read is a server without
+// an id, with which nothing is done.
+func readGuild(data json.RawMessage) (guild guildCreate) {
+	if json.Unmarshal(data, &guild) != nil {
+		return guildCreate{}
+	}
+	return guild
+}
+
 type guildChannel struct {
 	ID       string `json:"id"`
 	Type     int    `json:"type"`
@@ -39,9 +48,8 @@ const (
 )
 
 // welcome greets a server once and for good: a short message that says what to type.
-func (b *Bot) welcome(ctx context.Context, data json.RawMessage) {
-	var guild guildCreate
-	if err := json.Unmarshal(data, &guild); err != nil || guild.Unavailable || guild.ID == "" {
+func (b *Bot) welcome(ctx context.Context, guild guildCreate) {
+	if guild.Unavailable || guild.ID == "" {
 		return // a server that has gone away for a while sends itself again when it is back
 	}
 	// At the start every server sends itself at once.
@@ -93,11 +101,10 @@ func (g guildCreate) welcomeChannels() []string {
 	return ids[:min(len(ids), welcomeTries)]
 }
 
-// noteServer remembers the name of a server, and the language that it has at Discord. Most servers have English, which need not be
-// remembered.
-func (b *Bot) noteServer(ctx context.Context, data json.RawMessage) {
-	var guild guildCreate
-	if err := json.Unmarshal(data, &guild); err != nil || guild.Unavailable || guild.ID == "" {
+// noteServer remembers the name of a server, and the language that it has at Discord. Most servers have English, which
+// need not be remembered.
+func (b *Bot) noteServer(ctx context.Context, guild guildCreate) {
+	if guild.Unavailable || guild.ID == "" {
 		return
 	}
 	b.host.names.note(guild.ID, guild.Name)
