@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/shard"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
 	"xiangqibot/store/storetest"
@@ -74,6 +75,38 @@ func BenchmarkProcesses(b *testing.B) {
 			wg.Wait()
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "moves/s")
 		})
+	}
+}
+
+// BenchmarkShards is what four processes do every second to divide the 250 shards of 250,000 servers among them, while
+// something happens on each shard: one of them keeps how far its own have come.
+//
+//	go test ./store -run '^$' -bench Shards -benchtime 500x
+func BenchmarkShards(b *testing.B) {
+	const shards = 250
+	source := storetest.Postgres(b)
+	var dbs []*store.DB
+	held := make([]map[int]shard.Mark, 4)
+	for range held {
+		dbs = append(dbs, together(b, source, everything))
+	}
+	n := 0
+	for b.Loop() {
+		i := n % len(dbs)
+		for at, mark := range held[i] {
+			held[i][at] = shard.Mark{Session: fmt.Sprint("session ", at), URL: "wss://gateway.example", Seq: mark.Seq + 1}
+		}
+		var err error
+		held[i], err = dbs[i].Shards.Hold(b.Context(), shards, held[i])
+		must(b, err)
+		n++
+	}
+	all := 0
+	for _, mine := range held {
+		all += len(mine)
+	}
+	if n > 2*len(dbs) && all != shards {
+		b.Errorf("%d of %d shards are held", all, shards)
 	}
 }
 

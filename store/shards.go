@@ -42,6 +42,7 @@ func (s *Shards) Hold(ctx context.Context, n int, at map[int]shard.Mark) (map[in
 		}
 		share := (n + len(processes) - 1) / len(processes)
 		for _, h := range all {
+			before := h
 			switch free := !slices.Contains(processes, h.process); {
 			case h.process == s.process && len(mine) < share, free && len(mine) < share:
 				if mark, has := at[h.shard]; has && h.process == s.process {
@@ -54,7 +55,8 @@ func (s *Shards) Hold(ctx context.Context, n int, at map[int]shard.Mark) (map[in
 					h.mark = mark
 				}
 				h.process = ""
-			default:
+			}
+			if h == before { // a shard on which nothing happened, or another's
 				continue
 			}
 			if err := s.save(ctx, tx, h); err != nil {
