@@ -48,7 +48,7 @@ func environment() []string {
 }
 
 // opponent makes the kept program somebody whom people can challenge.
-func (c outsideConfig) opponent(k *uciclient.Supervisor, log *slog.Logger) *game.OutsideEngine {
+func (c outsideConfig) opponent(k *uciclient.Supervisor, m *outsideMetrics, log *slog.Logger) *game.OutsideEngine {
 	return &game.OutsideEngine{
 		Name: c.name(),
 		Choose: func(ctx context.Context, key engine.Key, rec *board.Record) (engine.Choice, error) {
@@ -56,13 +56,14 @@ func (c outsideConfig) opponent(k *uciclient.Supervisor, log *slog.Logger) *game
 			return engine.Choice{Move: t.Move, Score: t.Score, Mate: t.Mate, Depth: t.Depth, Nodes: t.Nodes}, err
 		},
 		Replaced: func(id game.ID, ply int, why error) {
+			m.replaced.Inc()
 			log.Warn("the built-in engine plays for the outside engine", "engine", c.name(), "game", id, "ply", ply, "why", why)
 		},
 	}
 }
 
-// notices writes into the log what becomes of the program.
-func (c outsideConfig) notices(log *slog.Logger) func(uciclient.Notice) {
+// notices writes into the log what becomes of the program, and counts its failures.
+func (c outsideConfig) notices(m *outsideMetrics, log *slog.Logger) func(uciclient.Notice) {
 	return func(n uciclient.Notice) {
 		switch n.Kind {
 		case uciclient.Started:
@@ -70,6 +71,7 @@ func (c outsideConfig) notices(log *slog.Logger) func(uciclient.Notice) {
 		case uciclient.Rested:
 			log.Info("the outside engine was stopped, as nobody plays against it now", "engine", c.name())
 		case uciclient.Failed:
+			m.failed.Inc()
 			log.Error("the outside engine failed", "engine", c.name(), "error", n.Err, "tried again after", n.Pause)
 		}
 	}

@@ -92,14 +92,17 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	})
 	defer pool.Close()
 
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(poolCollector{pool})
 	var opponent *game.OutsideEngine
 	if c.Outside.Path != "" {
-		keeper, err := c.Outside.keeper(c.Outside.notices(log)) //nolint:contextcheck // likewise
+		m := newOutsideMetrics(registry)
+		keeper, err := c.Outside.keeper(c.Outside.notices(m, log)) //nolint:contextcheck // likewise
 		if err != nil {
 			return err
 		}
 		defer keeper.Close()
-		opponent = c.Outside.opponent(keeper, log)
+		opponent = c.Outside.opponent(keeper, m, log)
 	}
 
 	options := game.Options{
@@ -121,7 +124,6 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	}
 	leaderboards := standing.NewBoards(db.Standings, db.Servers, service.Now)
 	days := solving.NewDays(db.Puzzles, db.Posts, puzzle.Standard(), service.Now)
-	registry := prometheus.NewRegistry()
 	config := bot.Config{
 		Token: d.token, Transport: d.transport, Endpoint: endpoint, Shards: shards,
 		Deaf: d.share != nil && !d.share.Gateway, Shared: d.share != nil,
