@@ -71,7 +71,11 @@ func TestPostgreSQLRefusesWhatIsNotItsOwn(t *testing.T) {
 	foreign := storetest.Postgres(t)
 	onServer(t, foreign, `CREATE TABLE recipes (name TEXT)`)
 	newer := storetest.Postgres(t)
-	must(t, open(t, newer, store.Options{}).Close())
+	var log strings.Builder
+	must(t, open(t, newer, store.Options{Log: slog.New(slog.NewJSONHandler(&log, nil))}).Close())
+	if !strings.Contains(log.String(), `"there was no database; a new one is made","path":"postgres`) {
+		t.Errorf("of a new database the log says %s", log.String())
+	}
 	onServer(t, newer, `UPDATE schema_version SET version = 1000`)
 	for source, want := range map[string]string{
 		foreign: "database of another program",

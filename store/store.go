@@ -167,7 +167,7 @@ func (db *DB) open(ctx context.Context, text string, share *Share) error {
 		return err
 	}
 	if made {
-		c.log.Info("there was no database; a new one is made", "path", where)
+		c.log.Info("there was no database; a new one is made", "path", where.String())
 	}
 	if share != nil {
 		if err := db.prepare(ctx, where, text, len(steps)); err != nil {
