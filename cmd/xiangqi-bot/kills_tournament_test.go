@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/wire"
 	"xiangqibot/bot/tournament"
 )
 
@@ -80,12 +81,9 @@ func (r *rampage) idle(t *tournament.Tournament, games map[int]played) (list []s
 }
 
 // countTournaments compares what people were told of tournaments with what the database holds: whoever was told that
-// they play is in once, and each round was announced once and has its games.
+// they play is in once, and each round was announced and has its games.
 func (r *rampage) countTournaments() {
-	var posted []string
-	for _, m := range r.messages(playground.XiangqiID) {
-		posted = append(posted, m.Content)
-	}
+	posted := r.messages(playground.XiangqiID)
 	games := map[int]played{}
 	for _, g := range r.games() {
 		games[g.id] = g
@@ -119,16 +117,33 @@ func (r *rampage) countTournaments() {
 					r.t.Errorf("tournament %d: board %d of round %d, %s against %s, has game %+v", t.ID, i+1, round+1, red, black, g)
 				}
 			}
-			said := 0
-			for _, text := range posted {
-				if begins(text, t, round+1) {
-					said++
-				}
-			}
-			if said != 1 {
-				r.t.Errorf("tournament %d: round %d was announced %d times", t.ID, round+1, said)
-			}
+			r.told(t, round+1, posted)
 		}
+	}
+}
+
+// forgets is how long Discord knows a message by its idempotency key, at least. One whose sending was not recorded by
+// then, because the clock has jumped, may be sent again.
+const forgets = 2 * time.Minute
+
+// told looks whether a round was announced, and only once: not again as long as Discord knew of it. The messages are the
+// newest first.
+func (r *rampage) told(t *tournament.Tournament, round int, posted []*wire.Message) {
+	var last *wire.Message
+	for _, m := range posted {
+		switch {
+		case !begins(m.Content, t, round):
+			continue
+		case last == nil:
+		case last.Timestamp.Sub(m.Timestamp.Time) < forgets:
+			r.t.Errorf("tournament %d: round %d was announced at %v and at %v", t.ID, round, m.Timestamp, last.Timestamp)
+		default:
+			r.t.Logf("announced again after a jump: round %d of tournament %d", round, t.ID)
+		}
+		last = m
+	}
+	if last == nil {
+		r.t.Errorf("tournament %d: round %d was not announced", t.ID, round)
 	}
 }
 
