@@ -298,14 +298,14 @@ func (w *world) isOnline() bool {
 	}
 	defer func() { _ = answer.Body.Close() }()
 	var state struct {
-		Bot struct {
+		Bots []struct {
 			Online bool `json:"online"`
-		} `json:"bot"`
+		} `json:"bots"`
 	}
 	if err := json.NewDecoder(answer.Body).Decode(&state); err != nil {
 		w.t.Fatal(err)
 	}
-	return state.Bot.Online
+	return state.Bots[0].Online
 }
 
 func TestBotComesBackAfterFaults(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 // takes the state lock itself.
 type acts struct {
 	core         *core
+	apps         *applications
 	guild        *guild
 	channels     *channels
 	messages     *messages
@@ -52,7 +53,14 @@ func (a *acts) perform(body []byte, in anAct, do func(*person, *channel) (any, e
 
 // client is Discord's program in front of a person who looks into a channel.
 func (a *acts) client(p *person, ch *channel) *client {
-	return &client{a.commands, &resolver{guild: a.guild, channels: a.channels, uploads: a.uploads, links: a.links}, p, ch}
+	found := &resolver{guild: a.guild, channels: a.channels, uploads: a.uploads, links: a.links}
+	return &client{commands: a.commands, found: found, p: p, ch: ch}
+}
+
+// send gives what a person did to the bot of an application.
+func (a *acts) send(p *person, ch *channel, kind int, data any, to wire.ID, opt actOptions) (any, error) {
+	opt.to = a.apps.get(to)
+	return started(a.interactions.act(p, ch, kind, data, opt))
 }
 
 // started is the answer to an act that reached the bot.
@@ -64,26 +72,28 @@ func started(x *interaction, err error) (any, error) {
 }
 
 // commandBody is a command with its options, or the line in which both were typed, or one in the menu of a message or of
-// a person.
+// a person. The application needs to be named only where several have a command of that name.
 type commandBody struct {
 	actBody
-	Name    string         `json:"name"`
-	Options map[string]any `json:"options"`
-	Text    string         `json:"text"`
-	Message wire.ID        `json:"message"`
-	User    wire.ID        `json:"user"`
+	Application wire.ID        `json:"application"`
+	Name        string         `json:"name"`
+	Options     map[string]any `json:"options"`
+	Text        string         `json:"text"`
+	Message     wire.ID        `json:"message"`
+	User        wire.ID        `json:"user"`
 }
 
 func (a *acts) command(_ *http.Request, body []byte) (any, error) {
 	var in commandBody
 	return a.perform(body, &in, func(p *person, ch *channel) (any, error) {
 		client := a.client(p, ch)
+		client.of = in.Application
 		if in.Message != "" || in.User != "" {
 			data, err := a.menuCommand(client, &in)
 			if err != nil {
 				return nil, err
 			}
-			return started(a.interactions.act(p, ch, wire.CommandInteraction, data, in.actOptions))
+			return a.send(p, ch, wire.CommandInteraction, data, data.ApplicationID, in.actOptions)
 		}
 		if in.Text != "" {
 			var err error
@@ -95,11 +105,11 @@ func (a *acts) command(_ *http.Request, body []byte) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		return started(a.interactions.act(p, ch, wire.CommandInteraction, data, in.actOptions))
+		return a.send(p, ch, wire.CommandInteraction, data, data.ApplicationID, in.actOptions)
 	})
 }
 
-// menuCommand builds the data of a command in the menu of a message or of a person, which may be the bot. Like Discord's
+// menuCommand builds the data of a command in the menu of a message or of a person, which may be a bot. Like Discord's
 // own program it offers none on what only one person sees.
 func (a *acts) menuCommand(c *client, in *commandBody) (*wire.CommandData, error) {
 	if in.User != "" {
@@ -124,7 +134,8 @@ func (a *acts) menuCommand(c *client, in *commandBody) (*wire.CommandData, error
 	}
 	data := c.data(cmd)
 	data.TargetID = m.ID
-	data.Resolved = &wire.Resolved{Messages: map[wire.ID]wire.Message{m.ID: *a.messages.forBot(m)}}
+	shown := a.messages.forBot(a.apps.get(cmd.ApplicationID), m)
+	data.Resolved = &wire.Resolved{Messages: map[wire.ID]wire.Message{m.ID: *shown}}
 	return data, nil
 }
 
@@ -138,6 +149,7 @@ func (a *acts) autocomplete(r *http.Request, body []byte) (any, error) {
 	var locale string
 	_, err := a.perform(body, &in, func(p *person, ch *channel) (any, error) {
 		client := a.client(p, ch)
+		client.of = in.Application
 		if in.Text != "" {
 			var err error
 			if in.Name, in.Options, in.Focused, err = client.parseTyped(in.Text); err != nil {
@@ -148,7 +160,7 @@ func (a *acts) autocomplete(r *http.Request, body []byte) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		in.focused = kind
+		in.focused, in.to = kind, a.apps.get(data.ApplicationID)
 		x, err := a.interactions.act(p, ch, wire.Autocomplete, data, in.actOptions)
 		if err != nil {
 			return nil, err
@@ -181,7 +193,7 @@ type componentBody struct {
 	CustomID string  `json:"custom_id"`
 }
 
-// component finds what a person uses, and notes its message for the interaction.
+// component finds what a person uses, and notes its message for the interaction, which is for the author of that.
 func (a *acts) component(p *person, ch *channel, b *componentBody) (*wire.Component, error) {
 	m := a.messages.find(ch.ID, b.Message)
 	if m == nil || m.EphemeralFor != "" && m.EphemeralFor != p.ID {
@@ -209,7 +221,7 @@ func (a *acts) click(_ *http.Request, body []byte) (any, error) {
 			return nil, fail(400, "%q is no button. Menus are used with /playground/select.", in.CustomID)
 		}
 		data := wire.ComponentData{CustomID: c.CustomID, ComponentType: c.Type, ID: c.ID}
-		return started(a.interactions.act(p, ch, wire.ComponentInteraction, data, in.actOptions))
+		return a.send(p, ch, wire.ComponentInteraction, data, in.message.Author.ID, in.actOptions)
 	})
 }
 
@@ -226,13 +238,15 @@ func (a *acts) selectOption(_ *http.Request, body []byte) (any, error) {
 		if !c.IsSelect() {
 			return nil, fail(400, "%q is no menu. Buttons are used with /playground/click.", in.CustomID)
 		}
-		resolved, err := a.client(p, ch).chosen(c, in.Values)
+		client := a.client(p, ch)
+		client.found.app = in.message.Author.ID
+		resolved, err := client.chosen(c, in.Values)
 		if err != nil {
 			return nil, err
 		}
 		data := wire.ComponentData{CustomID: c.CustomID, ComponentType: c.Type, ID: c.ID, Values: in.Values,
 			Resolved: resolved}
-		return started(a.interactions.act(p, ch, wire.ComponentInteraction, data, in.actOptions))
+		return a.send(p, ch, wire.ComponentInteraction, data, in.message.Author.ID, in.actOptions)
 	})
 }
 
@@ -249,6 +263,7 @@ func (a *acts) modal(_ *http.Request, body []byte) (any, error) {
 			return nil, fail(404, "There is no open form %q of the interaction %q.", in.CustomID, in.Interaction)
 		}
 		client := a.client(p, ch)
+		client.found.app = opener.App
 		fields, err := client.fill(opener.Modal, in.Values)
 		if err != nil {
 			return nil, err
@@ -257,8 +272,8 @@ func (a *acts) modal(_ *http.Request, body []byte) (any, error) {
 			in.message = a.messages.find(ch.ID, opener.Message)
 		}
 		in.parent = a.interactions.metadata(opener)
-		return started(a.interactions.act(p, ch, wire.ModalSubmit, wire.ModalData{CustomID: in.CustomID,
-			Components: fields, Resolved: client.found.resolved()}, in.actOptions))
+		return a.send(p, ch, wire.ModalSubmit, wire.ModalData{CustomID: in.CustomID,
+			Components: fields, Resolved: client.found.resolved()}, opener.App, in.actOptions)
 	})
 }
 
@@ -280,8 +295,8 @@ func (a *acts) redeliver(_ *http.Request, body []byte) (any, error) {
 	if x == nil {
 		return nil, fail(404, "%s has not done anything yet.", p.Name)
 	}
-	if !a.interactions.reachable() {
-		return nil, fail(503, "The bot is not connected.")
+	if to := a.interactions.of(x); !a.interactions.reachable(to) {
+		return nil, fail(503, "%s is not connected.", to.Name)
 	}
 	a.interactions.deliver(x)
 	return map[string]any{"interaction": x.ID}, nil

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// addFault makes something go wrong for the bot, now or at the next requests or events.
+// addFault makes something go wrong for bots, now or at the next requests or events.
 func (a *acts) addFault(_ *http.Request, body []byte) (any, error) {
 	var f Fault
 	if err := readJSON(body, &f); err != nil {

@@ -31,7 +31,7 @@ func (a *acts) addPerson(_ *http.Request, body []byte) (any, error) {
 		Manager: in.Manager, Joined: a.core.now()}
 	p.Username = usernameOf(p.Name, p.ID)
 	a.guild.put(p)
-	a.channels.openDM(p)
+	a.channels.openDMs(p)
 	a.guild.tellMember("GUILD_MEMBER_ADD", p)
 	a.guild.publishPeople()
 	return p.view(), nil

@@ -2,14 +2,13 @@ package playground
 
 import (
 	"net/http"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"xiangqibot/bot/playground/wire"
 )
 
-// Acts that need no answer from the bot.
+// Acts that need no answer from a bot.
 
 // say writes a message. With reply_to it answers another one of the channel, whose author is mentioned by that unless
 // quiet says otherwise: Discord's client has a switch for it.
@@ -40,15 +39,8 @@ func (a *acts) say(_ *http.Request, body []byte) (any, error) {
 			m.Type = wire.MessageReply
 			m.MessageReference = &wire.MessageReference{MessageID: to.ID, ChannelID: ch.ID, GuildID: ch.GuildID}
 		}
-		byText := strings.Contains(in.Content, "<@"+string(ApplicationID)+">")
-		if byText || to != nil && to.Author.ID == ApplicationID && !in.Quiet {
-			m.Mentions = append(m.Mentions, botUser())
-		}
 		if to != nil && to.Author.ID != p.ID && !in.Quiet {
-			if author := a.guild.person(to.Author.ID); author != nil &&
-				!slices.ContainsFunc(m.Mentions, func(u wire.User) bool { return u.ID == author.ID }) {
-				m.Mentions = append(m.Mentions, author.user())
-			}
+			a.messages.call(m, to.Author.ID)
 		}
 		a.messages.post(ch, m)
 		if in.Twice {
@@ -97,12 +89,13 @@ func (a *acts) gateway(_ *http.Request, body []byte) (any, error) {
 	return map[string]any{}, nil
 }
 
-// permissions gives the bot permissions and takes them away, in one channel or in the whole server.
+// permissions gives the bot of an application permissions and takes them away, in one channel or in the whole server.
 func (a *acts) permissions(_ *http.Request, body []byte) (any, error) {
 	var in struct {
-		Channel wire.ID  `json:"channel"`
-		Lose    []string `json:"lose"`
-		Get     []string `json:"get"`
+		Application wire.ID  `json:"application"`
+		Channel     wire.ID  `json:"channel"`
+		Lose        []string `json:"lose"`
+		Get         []string `json:"get"`
 	}
 	if err := readJSON(body, &in); err != nil {
 		return nil, err
@@ -117,15 +110,19 @@ func (a *acts) permissions(_ *http.Request, body []byte) (any, error) {
 	}
 	a.core.lock.Lock()
 	defer a.core.lock.Unlock()
+	of, err := a.apps.known(in.Application)
+	if err != nil {
+		return nil, err
+	}
 	if in.Channel == "" {
-		a.guild.allow(a.guild.botBits&^lose | get)
+		a.apps.allow(of, of.Permissions&^lose|get)
 		a.channels.publishAll()
-		return map[string]any{"permissions": permissionNames(a.guild.botBits)}, nil
+		return map[string]any{"permissions": permissionNames(of.Permissions)}, nil
 	}
 	c := a.channels.get(in.Channel)
 	if c == nil || c.Type != wire.TextChannel {
 		return nil, fail(404, "%q is no text channel of the server. A thread follows the channel it is in.", in.Channel)
 	}
-	a.channels.permit(c, a.channels.permissions(c)&^lose|get)
-	return map[string]any{"permissions": permissionNames(a.channels.permissions(c))}, nil
+	a.channels.permit(of, c, a.channels.permissions(of, c)&^lose|get)
+	return map[string]any{"permissions": permissionNames(a.channels.permissions(of, c))}, nil
 }

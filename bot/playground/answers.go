@@ -112,7 +112,7 @@ func (is *interactions) think(x *interaction, ephemeral bool) *wire.Message {
 // reply is an empty message that tells where it comes from: a command's reply, or a reply to the message with the
 // button.
 func (is *interactions) reply(x *interaction, ch *channel, ephemeral bool) *wire.Message {
-	m := is.messages.blank(ch, botUser(), wire.MessageCommandReply)
+	m := is.messages.blank(ch, is.of(x).user(), wire.MessageCommandReply)
 	if x.Target != "" {
 		m.Type = wire.MessageMenuReply
 	}
@@ -120,7 +120,7 @@ func (is *interactions) reply(x *interaction, ch *channel, ephemeral bool) *wire
 		m.Type = wire.MessageReply
 		m.MessageReference = &wire.MessageReference{MessageID: x.Message, ChannelID: ch.ID, GuildID: ch.GuildID}
 	}
-	m.ApplicationID, m.WebhookID, m.Metadata = ApplicationID, ApplicationID, is.metadata(x)
+	m.ApplicationID, m.WebhookID, m.Metadata = x.App, x.App, is.metadata(x)
 	if x.Command != "" {
 		m.Interaction = &wire.InteractionNote{ID: x.ID, Type: x.Type, Name: x.Command, User: m.Metadata.User}
 	}
@@ -180,7 +180,7 @@ func (is *interactions) callbackResponse(x *interaction, cb *wire.Callback, m *w
 		in["guild_id"] = ch.GuildID
 	}
 	if cb.Type == wire.AnswerMessage || cb.Type == wire.UpdateMessage {
-		out["resource"] = map[string]any{"type": cb.Type, "message": is.messages.forBot(m)}
+		out["resource"] = map[string]any{"type": cb.Type, "message": is.messages.forBot(is.of(x), m)}
 	}
 	return out
 }

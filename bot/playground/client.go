@@ -2,6 +2,7 @@ package playground
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -16,6 +17,7 @@ import (
 // the state lock held.
 type client struct {
 	commands *commands
+	of       wire.ID // only the commands of this application; empty: of all
 	found    *resolver
 	p        *person
 	ch       *channel
@@ -31,28 +33,50 @@ func (c *client) find(name string) (*wire.Command, []string, error) {
 	return cmd, words[1:], err
 }
 
-// named is the command of a type that has the name, in English or in the person's language. The sign stands before such names where people read them.
+// named is the command of a type that has the name, in English or in the person's language. The sign stands before such
+// names where people read them.
 func (c *client) named(kind int, sign, name string) (*wire.Command, error) {
 	var names []string
+	var found []wire.Command
 	for _, cmd := range c.commands.in(c.ch, c.p) {
-		if cmd.Type != kind {
-			continue
-		}
-		if cmd.Name != name && cmd.NameLocalized[c.p.Locale] != name {
+		switch {
+		case cmd.Type != kind || c.of != "" && c.of != cmd.ApplicationID:
+		case cmd.Name != name && cmd.NameLocalized[c.p.Locale] != name:
 			names = append(names, sign+cmd.Name)
-			continue
+		case !slices.ContainsFunc(found, func(x wire.Command) bool { return x.ApplicationID == cmd.ApplicationID }):
+			found = append(found, cmd)
 		}
-		if c.ch.GuildID != "" && cmd.DefaultPermissions.Set &&
-			c.p.permissions()&cmd.DefaultPermissions.Bits != cmd.DefaultPermissions.Bits {
-			return nil, fail(403,
-				"%s may not use %s%s: it is for members with other permissions, such as the server's owner.", c.p.Name, sign, cmd.Name)
-		}
-		return &cmd, nil
 	}
-	if len(names) == 0 {
+	switch {
+	case len(found) == 1:
+		return c.allowed(&found[0], sign)
+	case len(found) > 1:
+		return nil, c.whose(found, sign+name)
+	case len(names) == 0:
 		return nil, fail(404, "There is no command %s%s: the bot has registered none for this channel.", sign, name)
 	}
 	return nil, fail(404, "There is no command %s%s here. There are: %s.", sign, name, strings.Join(names, " "))
+}
+
+// allowed is a command that the person may use, or says why they may not.
+func (c *client) allowed(cmd *wire.Command, sign string) (*wire.Command, error) {
+	if c.ch.GuildID != "" && cmd.DefaultPermissions.Set &&
+		c.p.permissions()&cmd.DefaultPermissions.Bits != cmd.DefaultPermissions.Bits {
+		return nil, fail(403, "%s may not use %s%s: it is for members with other permissions, such as the server's owner.",
+			c.p.Name, sign, cmd.Name)
+	}
+	c.found.app = cmd.ApplicationID
+	return cmd, nil
+}
+
+// whose says that several applications have a command of the name.
+func (c *client) whose(found []wire.Command, name string) error {
+	var of []string
+	for _, cmd := range found {
+		of = append(of, fmt.Sprintf("%s (%s)", c.commands.apps.get(cmd.ApplicationID).Name, cmd.ApplicationID))
+	}
+	return fail(409, "Several applications have a command %s: %s. Say whose: {\"application\":ID}.", name,
+		strings.Join(of, ", "))
 }
 
 // command builds the data of a command that is sent: everything has to be right.
@@ -125,7 +149,7 @@ func (c *client) build(name string, values map[string]any, focused string) (*wir
 // data is what the bot is told of a command, whatever was given with it.
 func (c *client) data(cmd *wire.Command) *wire.CommandData {
 	return &wire.CommandData{ID: cmd.ID, Name: cmd.Name, Type: cmd.Type, GuildID: cmd.GuildID,
-		Owners: installs(cmd, c.p, c.ch)}
+		ApplicationID: cmd.ApplicationID, Owners: installs(cmd, c.p, c.ch)}
 }
 
 // nest wraps the values in their subcommands.

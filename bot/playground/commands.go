@@ -1,65 +1,65 @@
 package playground
 
 import (
-	"errors"
 	"slices"
 
 	"xiangqibot/bot/playground/wire"
 )
 
-// commands are what the bot has registered. The state lock guards the two lists, which are replaced and never changed.
+// commands are what the bots have registered. The state lock guards the lists, which are replaced and never changed.
 type commands struct {
-	core   *core
-	guild  []wire.Command // of the server
-	global []wire.Command
+	core *core
+	apps *applications
+	list map[scope][]wire.Command
+}
+
+// A scope is where a list of commands holds: in the server, or everywhere.
+type scope struct {
+	app   wire.ID
+	guild bool
 }
 
 // load reads what an earlier process has left.
 func (c *commands) load() error {
-	seen := func(list []wire.Command) []wire.Command {
-		for _, cmd := range list {
+	return eachOf(c.core.db, `SELECT body FROM commands`, func(list *[]wire.Command) {
+		for _, cmd := range *list {
 			c.core.ids.Seen(cmd.ID)
 			c.core.ids.Seen(cmd.Version)
+			c.list[scope{cmd.ApplicationID, cmd.GuildID != ""}] = *list
 		}
-		return list
-	}
-	return errors.Join(
-		eachOf(c.core.db, `SELECT body FROM commands WHERE guild`, func(list *[]wire.Command) { c.guild = seen(*list) }),
-		eachOf(c.core.db, `SELECT body FROM commands WHERE NOT guild`, func(list *[]wire.Command) { c.global = seen(*list) }),
-	)
-}
-
-// registered are the commands of the server, or the global ones.
-func (c *commands) registered(guild bool) []wire.Command {
-	if guild {
-		return c.guild
-	}
-	return c.global
+	})
 }
 
 // register puts a new list in the place of the old one and shows it to the pages.
-func (c *commands) register(guild bool, list []wire.Command) {
-	c.core.db.saveCommands(guild, list)
-	if guild {
-		c.guild = list
-	} else {
-		c.global = list
-	}
+func (c *commands) register(in scope, list []wire.Command) {
+	c.core.db.saveCommands(in, list)
+	c.list[in] = list
 	c.core.hub.publish(all, "commands", map[string]any{"commands": c.views()})
 }
 
 // views are the commands for the page; an empty list is [], not null.
 func (c *commands) views() []wire.Command { return append([]wire.Command{}, c.in(nil, nil)...) }
 
-// in are the commands that a person can use in a channel: the server's hide global ones of the same name. A nil channel
-// means all of them.
+// in are the commands that a person can use in a channel, which in direct messages are those of the bot that they are
+// with. A nil channel means all of them.
 func (c *commands) in(ch *channel, p *person) []wire.Command {
+	var list []wire.Command
+	for _, a := range c.apps.all() {
+		if ch == nil || ch.Application == "" || ch.Application == a.ID {
+			list = append(list, c.of(a, ch, p)...)
+		}
+	}
+	return list
+}
+
+// of are those of one application: the server's hide global ones of the same name.
+func (c *commands) of(a *application, ch *channel, p *person) []wire.Command {
 	var list []wire.Command
 	inGuild := ch == nil || ch.Type != wire.DMChannel
 	if inGuild {
-		list = append(list, c.guild...)
+		list = append(list, c.list[scope{a.ID, true}]...)
 	}
-	for _, g := range c.global {
+	for _, g := range c.list[scope{a.ID, false}] {
 		hidden := slices.ContainsFunc(list, func(x wire.Command) bool { return x.Name == g.Name && x.Type == g.Type })
 		if hidden || ch != nil && (!usableIn(&g, inGuild) || len(installs(&g, p, ch)) == 0) {
 			continue
@@ -87,7 +87,7 @@ func installs(c *wire.Command, p *person, ch *channel) map[string]wire.ID {
 	if c.GuildID != "" || len(c.IntegrationTypes) == 0 || slices.Contains(c.IntegrationTypes, 0) {
 		by["0"] = ch.installed()
 	}
-	if p.Installed && slices.Contains(c.IntegrationTypes, 1) {
+	if slices.Contains(p.Installs, c.ApplicationID) && slices.Contains(c.IntegrationTypes, 1) {
 		by["1"] = p.ID
 	}
 	return by
@@ -101,8 +101,8 @@ func (ch *channel) installed() wire.ID {
 	return GuildID
 }
 
-// adopt gives a command its ids: those of the command whose place it takes, or new ones.
-func (c *commands) adopt(cmd wire.Command, guild bool, old *wire.Command) wire.Command {
+// adopt gives a command of a scope its ids: those of the command whose place it takes, or new ones.
+func (c *commands) adopt(cmd wire.Command, in scope, old *wire.Command) wire.Command {
 	if old != nil {
 		cmd.ID, cmd.Version = old.ID, old.Version
 		cmd.ApplicationID, cmd.GuildID = old.ApplicationID, old.GuildID
@@ -113,8 +113,8 @@ func (c *commands) adopt(cmd wire.Command, guild bool, old *wire.Command) wire.C
 		cmd.ID = c.core.newID()
 	}
 	cmd.Version = c.core.newID()
-	cmd.ApplicationID = ApplicationID
-	if guild {
+	cmd.ApplicationID = in.app
+	if in.guild {
 		cmd.GuildID = GuildID
 		cmd.Contexts, cmd.IntegrationTypes, cmd.DMPermission = nil, nil, nil // these are for global commands only
 		return cmd

@@ -95,12 +95,9 @@ func (ms *messages) mention(m *wire.Message, allowed *wire.AllowedMentions) {
 		}
 	})
 	for _, found := range userMention.FindAllStringSubmatch(text, -1) {
-		p := ms.guild.person(wire.ID(found[1]))
-		if p == nil || allowed != nil && !slices.Contains(allowed.Parse, "users") && !slices.Contains(allowed.Users, p.ID) {
-			continue
-		}
-		if !slices.ContainsFunc(m.Mentions, func(u wire.User) bool { return u.ID == p.ID }) {
-			m.Mentions = append(m.Mentions, p.user())
+		id := wire.ID(found[1])
+		if allowed == nil || slices.Contains(allowed.Parse, "users") || slices.Contains(allowed.Users, id) {
+			ms.call(m, id)
 		}
 	}
 	for _, found := range roleMention.FindAllStringSubmatch(text, -1) {
@@ -115,14 +112,22 @@ func (ms *messages) mention(m *wire.Message, allowed *wire.AllowedMentions) {
 	}
 }
 
+// call adds a person or a bot to those whom the message mentions.
+func (ms *messages) call(m *wire.Message, id wire.ID) {
+	u, there := ms.guild.user(id)
+	if there && !slices.ContainsFunc(m.Mentions, func(called wire.User) bool { return called.ID == id }) {
+		m.Mentions = append(m.Mentions, u)
+	}
+}
+
 // mayMention reports whether the message's author may mention a role: one that everybody may mention, or any with that
 // permission.
 func (ms *messages) mayMention(m *wire.Message, r *wire.Role) bool {
 	if p := ms.guild.person(m.Author.ID); p != nil {
 		return r.Mentionable || p.owner()
 	}
-	ch := ms.channels.get(m.ChannelID)
-	return r.Mentionable || ch != nil && ms.channels.permissions(ch)&wire.MentionEveryone != 0
+	ch, a := ms.channels.get(m.ChannelID), ms.guild.apps.get(m.Author.ID)
+	return r.Mentionable || ch != nil && a != nil && ms.channels.permissions(a, ch)&wire.MentionEveryone != 0
 }
 
 // blank is an empty message of that author in the channel. Its id is its time.

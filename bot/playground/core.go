@@ -14,11 +14,11 @@ import (
 // A core is what all parts of the simulated Discord share: the time, the ids, the disk, and the two ways out, to bots
 // (the gateway) and to pages (the hub).
 //
-// Its lock, the state lock, guards the guild, the channels, the messages, the commands, the interactions and the
-// database: whoever calls one of their methods holds it. It is held for short work in memory and for writing rows,
-// never while waiting for a bot, a page or a request's body. Clock, ids, gateway, hub, files, faults and rate limits
-// have locks of their own, are called with the state lock held or without, and never take it. Alarms of the clock run
-// without any lock.
+// Its lock, the state lock, guards the guild, what its bots may do, the channels, the messages, the commands, the
+// interactions and the database: whoever calls one of their methods holds it. It is held for short work in memory and
+// for writing rows, never while waiting for a bot, a page or a request's body. Clock, ids, gateway, hub, files, faults
+// and rate limits have locks of their own, are called with the state lock held or without, and never take it. Alarms of
+// the clock run without any lock.
 type core struct {
 	clock   *Clock
 	ids     wire.Snowflakes

@@ -25,8 +25,13 @@ const (
 //go:embed schema.sql
 var schema string
 
+// toVersion2 makes the tables of schema.sql of those of version 1, which knew one application.
+//
+//go:embed schema_2.sql
+var toVersion2 string
+
 // schemaVersion is the user_version of a database with the tables of schema.sql.
-const schemaVersion = 1
+const schemaVersion = 2
 
 // sqliteBusy is SQLite's result code for a database that another connection has locked.
 const sqliteBusy = 5
@@ -79,7 +84,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// migrate makes the tables of a new database and refuses one that a newer version has written.
+// migrate makes the tables of a new database, changes those of an earlier version, and refuses a database that a newer
+// one has written.
 func (d *database) migrate() error {
 	tx, err := d.db.Begin()
 	if err != nil {
@@ -90,14 +96,12 @@ func (d *database) migrate() error {
 	if err := tx.QueryRow(`PRAGMA user_version`).Scan(&version); err != nil {
 		return err
 	}
-	switch version {
-	case 0:
-		if _, err := tx.Exec(schema + fmt.Sprintf(`PRAGMA user_version = %d`, schemaVersion)); err != nil {
-			return err
-		}
-	case schemaVersion:
-	default:
+	changes, known := map[int]string{0: schema, 1: toVersion2, schemaVersion: ""}[version]
+	if !known {
 		return fmt.Errorf("its tables are of version %d, this program knows version %d", version, schemaVersion)
+	}
+	if _, err := tx.Exec(changes + fmt.Sprintf(`PRAGMA user_version = %d`, schemaVersion)); err != nil {
+		return err
 	}
 	return tx.Commit()
 }
@@ -188,13 +192,14 @@ func (d *database) saveRole(r *wire.Role) {
 
 // A savedChannel is a channel without its messages.
 type savedChannel struct {
-	Channel wire.Channel `json:"channel"`
-	Members []wire.ID    `json:"members,omitempty"`
+	Channel     wire.Channel `json:"channel"`
+	Members     []wire.ID    `json:"members,omitempty"`
+	Application wire.ID      `json:"application,omitempty"`
 }
 
 func (d *database) saveChannel(c *channel) {
 	d.exec(`INSERT INTO channels (id, body) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET body = excluded.body`,
-		c.ID, text(savedChannel{c.Channel, c.Members}))
+		c.ID, text(savedChannel{c.Channel, c.Members, c.Application}))
 }
 
 // deleteChannel deletes a channel with its messages and with what people did there.
@@ -211,10 +216,15 @@ func (d *database) deleteMessage(id wire.ID) {
 	d.exec(`DELETE FROM messages WHERE id = $1`, id)
 }
 
-// saveCommands replaces the commands of the guild, or the global ones.
-func (d *database) saveCommands(guild bool, list []wire.Command) {
-	d.exec(`INSERT INTO commands (guild, body) VALUES ($1, $2) ON CONFLICT (guild) DO UPDATE SET body = excluded.body`,
-		guild, text(list))
+// saveCommands replaces the commands of an application, those of the guild or the global ones.
+func (d *database) saveCommands(in scope, list []wire.Command) {
+	d.exec(`INSERT INTO commands (application, guild, body) VALUES ($1, $2, $3)
+		ON CONFLICT (application, guild) DO UPDATE SET body = excluded.body`, in.app, in.guild, text(list))
+}
+
+func (d *database) saveApplication(a *application) {
+	d.exec(`INSERT INTO applications (id, body) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET body = excluded.body`,
+		a.ID, text(a))
 }
 
 func (d *database) saveInteraction(x *interaction) {

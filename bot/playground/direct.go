@@ -1,6 +1,7 @@
 package playground
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 
@@ -18,7 +19,7 @@ func (s *Server) AddPerson(id, dm wire.ID, name, locale string) {
 	p := &person{ID: id, DM: dm, Name: name, Username: usernameOf(name, id), Locale: locale, Joined: s.core.now()}
 	s.guild.put(p)
 	if s.channels.get(dm) == nil {
-		s.channels.openDM(p)
+		s.channels.openDMs(p)
 	}
 }
 
@@ -29,7 +30,8 @@ func (s *Server) AddChannel(id wire.ID, name string) {
 	s.channels.add(id, name, "")
 }
 
-// HandIn keeps a file that a person gives with a command, and returns it as the option's "resolved" has it.
+// HandIn keeps a file that a person gives with a command, and returns it as the option's "resolved" has it for the first
+// application.
 func (s *Server) HandIn(person wire.ID, name string, data []byte) (wire.Attachment, error) {
 	s.core.lock.Lock()
 	defer s.core.lock.Unlock()
@@ -38,8 +40,29 @@ func (s *Server) HandIn(person wire.ID, name string, data []byte) (wire.Attachme
 		return wire.Attachment{}, err
 	}
 	shown := *a
-	shown.URL, shown.ProxyURL = s.messages.links.wire(ephemeral, ApplicationID, a)
+	shown.URL, shown.ProxyURL = s.messages.links.signed(ephemeral, ApplicationID, a)
 	return shown, nil
+}
+
+// AddApplication makes another application, whose bot is in the server from then on. The error says what is wrong with
+// the name.
+func (s *Server) AddApplication(name string) (Application, error) {
+	s.core.lock.Lock()
+	defer s.core.lock.Unlock()
+	a, err := s.apps.invite(name, s.channels)
+	if err != nil {
+		return Application{}, err
+	}
+	return a.public(), nil
+}
+
+// Applications are all of them, the first one first.
+func (s *Server) Applications() []Application {
+	list := []Application{}
+	for _, a := range s.apps.all() {
+		list = append(list, a.public())
+	}
+	return list
 }
 
 // Handler serves what Start serves, on a network of the caller's own.
@@ -54,7 +77,8 @@ type Act struct {
 	Data            any
 }
 
-// Do makes an interaction of an act and returns INTERACTION_CREATE's data. Bots that are connected get it as well, but
+// Do makes an interaction of an act, for the author of Message or else the first application, and returns
+// INTERACTION_CREATE's data. Bots that are connected get it as well, but
 // none has to be: the caller may speak for the gateway.
 func (s *Server) Do(a Act) (json.RawMessage, error) {
 	s.core.lock.Lock()
@@ -67,7 +91,11 @@ func (s *Server) Do(a Act) (json.RawMessage, error) {
 	if ch == nil {
 		return nil, unknownChannel
 	}
-	x, err := s.interactions.create(p, ch, a.Type, a.Data, actOptions{message: s.messages.find(ch.ID, a.Message)})
+	opt := actOptions{to: s.apps.first(), message: s.messages.find(ch.ID, a.Message)}
+	if opt.message != nil {
+		opt.to = cmp.Or(s.apps.get(opt.message.Author.ID), opt.to)
+	}
+	x, err := s.interactions.create(p, ch, a.Type, a.Data, opt)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,7 @@
 // Package playground is a simulated Discord: one server, a few people, two channels, and the REST API and gateway of the
 // real one.
 //
-// A bot connects to it by HTTP and WebSocket and cannot tell the difference: what Discord refuses is refused here with
+// Bots connect to it by HTTP and WebSocket and cannot tell the difference: what Discord refuses is refused here with
 // the same code, and an interaction that Discord drops after three seconds is dropped after three seconds. The package
 // knows nothing of any bot. It never makes up an answer for a bot and never plays a game; everything that people see
 // in it came over the wire.
@@ -10,9 +10,18 @@
 //	err = srv.Start(listener)                                                // serves in the background until Close
 //	bot := connect(srv.Token(), srv.Transport())                             // Transport leads Discord's hosts to srv
 //
-// The bot's side is /api/v9, /api/v10 and the gateway; the files rest*.go and package gateway describe it, and package
+// The bots' side is /api/v9, /api/v10 and the gateway; the files rest*.go and package gateway describe it, and package
 // wire holds the payloads and the limits. The people's side is the page at / and the plain JSON below, so scripts can
 // play too.
+//
+// # Applications
+//
+// One application is there from the start; its token is the same on every server. More are made by AddApplication or by
+// a call of the API below. Each has a bot in the server, with a token, a role and permissions, a key that signs
+// interactions, commands, direct messages with everybody, and rate limits of its own. A bot gets the interactions of its
+// commands, of the components under its messages and of the forms that it opened. Of what happens in the server all bots
+// hear, as their intents allow; of direct messages only the bot that they are with, and of a private thread only those
+// in it or allowed to manage threads. A bot edits no message of another (50005).
 //
 // # Files
 //
@@ -33,13 +42,13 @@
 // # Who is there
 //
 // The ids never change, so that what a bot has written into its database still fits after a restart: the server
-// ("guild"), its text channels #xiangqi and #general, the bot user, and the people 红 Alice (owner of the server,
-// zh-CN), 黑 Bob (en-US) and Carol (vi). Each person has a direct-message channel with the bot. See the constants in
-// people.go. The owner may do everything; of the others only managers may manage the server (Discord's "Manage
-// Server"). The bot reads it in member.permissions. Others may be added, have roles, leave the server and come back,
+// ("guild"), its text channels #xiangqi and #general, the first application's bot, and the people 红 Alice (owner of the
+// server, zh-CN), 黑 Bob (en-US) and Carol (vi). Each person has a direct-message channel with each bot. See the
+// constants in people.go. The owner may do everything; of the others only managers may manage the server (Discord's
+// "Manage Server"). Bots read it in member.permissions. Others may be added, have roles, leave the server and come back,
 // and take no direct messages (50007, or 50278 for people who have left).
 //
-// The bot may do what its invitation says; permissions can be given to it and taken away, in one channel or in the
+// A bot may do what its invitation says; permissions can be given to it and taken away, in one channel or in the
 // server. Threads are archived by the clock; a person who acts in an archived one opens it first, as Discord's client
 // does, and in a locked one only the owner can write.
 //
@@ -53,20 +62,22 @@
 //
 //	GET /playground/state?person=PERSON
 //	    {"person":ID, "listening":NUMBER, "now":TIME, "guild":{"id","name","locale"},
-//	     "bot":{"id","name","online":bool,"permissions":[NAME]},
+//	     "bots":[{"id","name","online":bool,"permissions":[NAME]}],
 //	     "people":[{"id","name","username","locale","bot":bool,"owner":bool,"manager":bool,"member":bool,"dms":bool,
-//	                "installed":bool,"roles":[ID],"permissions":BITS}],
+//	                "installed":[ID],"roles":[ID],"permissions":BITS}],
 //	     "channels":[{"id","name","type","parent_id":ID|null,"archived":bool,"locked":bool,"recipient":ID|null,
-//	                  "permissions":[NAME]}],
+//	                  "bot":ID|null,"permissions":{ID:[NAME]}}],
 //	     "roles":[{"id","name","mentionable":bool,"given":bool}], "permissions":[NAME],
 //	     "commands":[…], "locales":["id","da",…], "file_limit":BYTES}
 //	    listening: how many streams of the person's events are open, which is one a page.
-//	    member: has not left the server; dms: takes direct messages; given: people can be given this role.
-//	    permissions: of the bot in the server and in a channel, and at last all there are, by name.
-//	    Channel types: 0 text, 1 direct messages, 11 public and 12 private thread. The person's own DM channel is in
-//	    the list.
-//	    Commands are Discord's command objects with name_localizations and description_localizations; a command of the
-//	    guild hides a global one of the same name. Without person= the first person is meant, here and below.
+//	    member: has not left the server; dms: takes direct messages; installed: the applications that the person has
+//	    for themselves; given: people can be given this role.
+//	    permissions: of a bot in the server, of each bot in a channel, and at last all there are, by name.
+//	    Channel types: 0 text, 1 direct messages, 11 public and 12 private thread. The person's own DM channels are in
+//	    the list; bot is with which one.
+//	    A bot has the id of its application. Commands are Discord's command objects with application_id,
+//	    name_localizations and description_localizations; a command of the guild hides a global one of the same
+//	    application and name. Without person= the first person is meant, here and below.
 //	GET /playground/messages?person=PERSON&channel=CHANNEL&before=MESSAGE&limit=50
 //	    [message, …] newest first, as on Discord. A message is Discord's message object (embeds and V2 components with
 //	    attachment:// already turned into paths like /attachments/…) plus, where they apply:
@@ -82,33 +93,37 @@
 //	    message_delete  {"id","channel_id"}
 //	    channel         a channel as in state, new or changed (threads too)
 //	    channel_delete  {"id"}
-//	    commands        {"commands":[…]}               the bot registered others
+//	    commands        {"commands":[…]}               those of all bots, one of which registered others
 //	    people          {"people":[…]}
 //	    roles           {"roles":[…]}
-//	    bot             {"online":bool}
+//	    bot             {"id","online":bool}
+//	    bots            {"bots":[…]}                   there is another one
 //	    ack             {"interaction","nonce"}        the bot has answered or says it is thinking: stop the spinner
 //	    failed          {"interaction","nonce","message"}   the bot has not answered in time, or there is none
 //	    modal           {"interaction","nonce","channel_id","custom_id","title","components":[…]}   show this form
-//	    typing          {"channel_id","person"}        person is the bot's id or a person's
+//	    typing          {"channel_id","person"}        person is a bot's id or a person's
 //	    clock           {"now"}
 //	    ack, failed and modal only reach the person who acted. They may come before the answer to the POST that caused
 //	    them: send a nonce of your own with the act and wait for that.
 //	GET /playground/clock
 //	    {"now"}
+//	GET /playground/applications
+//	    {"applications":[{"id","name","token","public_key"}]}   the first one first
 //	GET /playground/wire
-//	    text/event-stream of every REST request of the bot with its answer (event "exchange", see Exchange): Discord
-//	    as the bot sees it.
+//	    text/event-stream of every REST request of a bot with its answer (event "exchange", see Exchange): Discord
+//	    as bots see it.
 //	GET /attachments/CHANNEL/ATTACHMENT/FILENAME
 //	    the file; 410 with a drawn note when it is one of the old ones that are no longer kept
 //
-// Acting. An act that reaches the bot answers 200 {"interaction":ID}; what comes of it is told by the events. Every act
+// Acting. An act that reaches a bot answers 200 {"interaction":ID}; what comes of it is told by the events. Every act
 // may carry "nonce" (any string, echoed in ack, failed and modal) and "twice":true (the bot is given the interaction
 // twice, as Discord may do).
 //
-//	POST /playground/command       {"person","channel","name","options":{NAME:VALUE}}
+//	POST /playground/command       {"person","channel","name","options":{NAME:VALUE},"application"?}
 //	    name is the default (English) name; a subcommand is "settings me". Values: strings, numbers, booleans, ids of
 //	    people or channels. Checked as Discord's client does: required options, types, choices, ranges. Names and choices
-//	    of the person's language are understood as well.
+//	    of the person's language are understood as well. Where several applications have a command of the name, the act
+//	    has to say whose it means, by the id of the application; 409 tells them. That holds for autocomplete as well.
 //	    Or in one line: {"person","channel","text":"/challenge color:red strength:3"}; a text without "name:" goes to the
 //	    first option not named: "/move 炮二平五". People are @name or an id.
 //	    A command in the menu of a message or of a person, without options:
@@ -126,37 +141,43 @@
 //	POST /playground/modal         {"person","channel","interaction","custom_id","values":{CUSTOM_ID:VALUE}}
 //	    interaction is the one of the modal event. VALUE is a string, a list of strings for a select, a group of boxes
 //	    or files (the ids of files handed in), and true or false for a single box.
-//	POST /playground/redeliver     {"person"}       gives the bot that person's last interaction again, same id,
+//	POST /playground/redeliver     {"person"}       gives its bot that person's last interaction again, same id,
 //	                               same token
 //	POST /playground/say           {"person","channel","content","reply_to"?,"quiet"?}   → the message
-//	    reply_to is the message of the channel that this one answers. That mentions its author, unless it is quiet. The
+//	    reply_to is the message of the channel that this one answers. That mentions its author, unless it is quiet. A
 //	    bot gets the content of messages in its direct messages, of those that mention it and, with the intent for
 //	    message content, of all; of others it gets everything but the content, as on Discord. "twice":true gives the
-//	    bot the message twice.
+//	    bots the message twice.
 //	POST /playground/people        {"name","locale","manager"?}     → the person
-//	PATCH /playground/people/PERSON {"name"?,"locale"?,"manager"?,"member"?,"dms"?,"installed"?,"roles"?:[ID…]}  → the person
-//	    "installed":true has the application for oneself, with commands whose integration_types include 1.
+//	PATCH /playground/people/PERSON {"name"?,"locale"?,"manager"?,"member"?,"dms"?,"installed"?,"application"?,
+//	                                 "roles"?:[ID…]}  → the person
+//	    "installed":true has an application (the first, unless another is named) for oneself, with commands whose
+//	    integration_types include 1.
 //	    "member":false leaves the server, which the owner cannot; "member":true comes back. Roles and rights are
 //	    lost by it.
+//	POST /playground/applications  {"name"}         → {"id","name","token","public_key"}
+//	    another application, whose bot is in the server from then on; each needs a name of its own
 //	POST /playground/roles         {"name","mentionable"?}          → the role
 //	PATCH /playground/channels/CHANNEL {"person","archived"?,"locked"?}  → the thread; for the owner only
 //	DELETE /playground/channels/CHANNEL {"person"}                  a thread, or a channel with its threads; for
 //	    the owner only
-//	POST /playground/permissions   {"lose"?:[NAME…],"get"?:[NAME…],"channel"?}  → {"permissions":[NAME…]}
-//	    what the bot may do, by the names of Discord's documentation: in one channel, or with its role in the whole
-//	    server
+//	POST /playground/permissions   {"lose"?:[NAME…],"get"?:[NAME…],"channel"?,"application"?}  → {"permissions":[NAME…]}
+//	    what the bot of an application (the first, unless another is named) may do, by the names of Discord's
+//	    documentation: in one channel, or with its role in the whole server
 //	POST /playground/clock         {"advance":"72h"}  ("3d" works too)  → {"now"}   moves the simulated time forward
 //	POST /playground/gateway       {"action":"reconnect"|"invalidate"|"drop"}       what Discord does to connections
 //	                               now and then
 //	POST /playground/gateway       {"action":"hold"|"release"}                      acts wait until all of them
-//	                               reach the bot at once
+//	                               reach their bots at once
 //
 // # Faults
 //
-// What goes wrong for the bot, on demand. Times is how often, once unless it says more; several faults wait in their
-// order.
+// What goes wrong for bots, on demand. Times is how often, once unless it says more; several faults wait in their order.
+// A fault of requests waits for those of any bot, or of one if it names the application; all other faults are for
+// whichever bot comes next, or for all that are connected.
 //
-//	POST /playground/faults   {"fault", "on"?, "times"?, "wait"?, "scope"?, "status"?, "code"?, "message"?, "resumable"?}
+//	POST /playground/faults   {"fault", "application"?, "on"?, "times"?, "wait"?, "scope"?, "status"?, "code"?,
+//	                           "message"?, "resumable"?}
 //	GET /playground/faults    {"faults":[…]}     those that still wait for a request
 //	DELETE /playground/faults {}                 lifts what waits for requests, connections and events to come
 //
@@ -196,7 +217,7 @@
 // # Interactions by HTTP
 //
 // A bot that sets "interactions_endpoint_url" by PATCH /applications/@me gets interactions there in place of the
-// gateway, signed with the key whose public part is the application's "verify_key". The URL is tried out first, by a
+// gateway, signed with the key whose public part is its application's "verify_key". The URL is tried out first, by a
 // PING and by one with a wrong signature. It may be http here. It lasts as long as the process; the key stays with Dir.
 //
 // # Who may use it

@@ -9,12 +9,15 @@ import (
 	"time"
 
 	"xiangqibot/bot/playground/gateway"
+	"xiangqibot/bot/playground/wire"
 )
 
-// A Fault is something that goes wrong between Discord and a bot, at the next requests or events it is about. The API of
+// A Fault is something that goes wrong between Discord and bots, at the next requests or events it is about. The API of
 // the faults, in the package comment, explains its kinds.
 type Fault struct {
-	Kind      string `json:"fault"`
+	Kind        string  `json:"fault"`
+	Application wire.ID `json:"application,omitempty"` // of requests: only of this one's bot; empty: of each
+
 	On        string `json:"on,omitempty"`    // which requests, or which events by name; empty: each
 	Times     int    `json:"times,omitempty"` // how often; 0 means once
 	Wait      string `json:"wait,omitempty"`  // such as 2s: what a 429 asks for, or how late an answer or READY comes
@@ -78,6 +81,9 @@ func (f *Fault) check() error {
 	}
 	usual, ofRequests := requestFaults[f.Kind]
 	if !ofRequests {
+		if f.Application != "" {
+			return fail(400, "A %q is for every bot: only a fault of requests can be for one application.", f.Kind)
+		}
 		return nil
 	}
 	if _, ok := requestsOf[f.On]; !ok {
@@ -123,13 +129,13 @@ func (fs *faults) left() []Fault {
 }
 
 // meet is the fault that a request meets; nil: it goes well.
-func (fs *faults) meet(method, path string, files bool) *Fault {
+func (fs *faults) meet(app wire.ID, method, path string, files bool) *Fault {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
 	for i, f := range fs.list {
 		on := requestsOf[f.On]
 		if on.method != "" && on.method != method || on.file && !files || !strings.Contains(path, on.path) ||
-			f.On == "channels" && path != on.path {
+			f.On == "channels" && path != on.path || f.Application != "" && f.Application != app {
 			continue
 		}
 		met := *f

@@ -10,24 +10,19 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// A guild is the server as far as it concerns people: who they are, their roles, and what the bot's role allows.
-// The state lock guards it.
+// A guild is the server as far as it concerns people and bots: who they are, and their roles. The state lock guards it.
 type guild struct {
-	core    *core
-	people  []*person // in the order in which they were added; those who left too
-	byID    map[wire.ID]*person
-	given   []wire.Role // roles that people can be given; the bot's and the managers' are always there
-	botBits uint64      // what the bot's role allows
+	core   *core
+	apps   *applications
+	people []*person // in the order in which they were added; those who left too
+	byID   map[wire.ID]*person
+	given  []wire.Role // roles that people can be given; the bots' and the managers' are always there
 }
-
-// settingBotBits is the setting of what the bot's role allows.
-const settingBotBits = "bot_permissions"
 
 // load reads what an earlier process has left. A new guild has its first people.
 func (g *guild) load() error {
 	db := g.core.db
 	err := errors.Join(
-		db.setting(settingBotBits, &g.botBits),
 		eachOf(db, `SELECT body FROM people ORDER BY rowid`, func(p *person) {
 			g.add(p)
 			g.core.ids.Seen(p.ID)
@@ -57,10 +52,10 @@ func (g *guild) add(p *person) {
 // person is the one with the id, nil when there is none.
 func (g *guild) person(id wire.ID) *person { return g.byID[id] }
 
-// user is the user behind an id, a person's or the bot's; false when there is none.
+// user is the user behind an id, a person's or a bot's; false when there is none.
 func (g *guild) user(id wire.ID) (wire.User, bool) {
-	if id == ApplicationID {
-		return botUser(), true
+	if a := g.apps.get(id); a != nil {
+		return a.user(), true
 	}
 	if p := g.person(id); p != nil {
 		return p.user(), true
@@ -86,29 +81,49 @@ func (g *guild) put(p *person) {
 	g.add(p)
 }
 
-// members are the people who have not left.
-func (g *guild) members() []*person {
-	return slices.DeleteFunc(slices.Clone(g.people), func(p *person) bool { return p.Left })
+// member is the member with the id, a person or a bot; nil when there is none.
+func (g *guild) member(id wire.ID) *wire.Member {
+	if a := g.apps.get(id); a != nil {
+		return a.member()
+	}
+	if p := g.person(id); p != nil && !p.Left {
+		return p.member()
+	}
+	return nil
 }
 
-// membersLike are the members that a bot asks for.
-func (g *guild) membersLike(q gateway.MemberQuery) []*wire.Member {
+// members are the bots, and the people who have not left.
+func (g *guild) members() []*wire.Member {
 	list := []*wire.Member{}
-	for _, p := range g.members() {
-		like := q.Prefix != nil && strings.HasPrefix(strings.ToLower(p.Username), strings.ToLower(*q.Prefix))
-		if (like || slices.Contains(q.IDs, p.ID)) && (q.Limit == 0 || len(list) < q.Limit) {
+	for _, a := range g.apps.all() {
+		list = append(list, a.member())
+	}
+	for _, p := range g.people {
+		if !p.Left {
 			list = append(list, p.member())
 		}
 	}
 	return list
 }
 
-// who finds a person, or the bot, by id, mention, @name or name. A person who has left the server is found by id only,
+// membersLike are the members that a bot asks for.
+func (g *guild) membersLike(q gateway.MemberQuery) []*wire.Member {
+	list := []*wire.Member{}
+	for _, m := range g.members() {
+		like := q.Prefix != nil && strings.HasPrefix(strings.ToLower(m.User.Username), strings.ToLower(*q.Prefix))
+		if (like || slices.Contains(q.IDs, m.User.ID)) && (q.Limit == 0 || len(list) < q.Limit) {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// who finds a person, or a bot, by id, mention, @name or name. A person who has left the server is found by id only,
 // as in Discord's client.
 func (g *guild) who(text string) wire.ID {
 	name := strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(text, "<@"), "!"), ">"), "@")
-	if name == string(ApplicationID) || strings.EqualFold(name, botName) {
-		return ApplicationID
+	if a := g.apps.named(name); a != nil {
+		return a.ID
 	}
 	for _, p := range g.people {
 		named := strings.EqualFold(name, p.Name) || strings.EqualFold(name, p.Username)
@@ -121,13 +136,9 @@ func (g *guild) who(text string) wire.ID {
 
 // tellMember sends a new or changed member to bots that have been granted to hear of them.
 func (g *guild) tellMember(event string, p *person) {
-	if p.Left {
-		return
+	if !p.Left {
+		g.core.tellMember(event, p.member())
 	}
-	g.core.gateway.Dispatch(gateway.Audience{Intent: gateway.Members}, event, struct {
-		GuildID wire.ID `json:"guild_id"`
-		*wire.Member
-	}{GuildID, p.member()})
 }
 
 // publishPeople shows the pages who is there.
@@ -153,18 +164,13 @@ func (g *guild) role(id wire.ID) *wire.Role {
 
 // roles are all roles of the server.
 func (g *guild) roles() []wire.Role {
-	list := []wire.Role{
-		{ID: GuildID, Name: "@everyone", Permissions: bits(everyone), Colors: plain()},
-		g.botRole(),
-		{ID: managerRoleID, Name: "Managers", Permissions: bits(wire.ManageGuild), Position: 2, Colors: plain()},
+	list := []wire.Role{{ID: GuildID, Name: "@everyone", Permissions: bits(everyone), Colors: plain()}}
+	for _, a := range g.apps.all() {
+		list = append(list, a.role())
 	}
+	list = append(list, wire.Role{ID: managerRoleID, Name: "Managers", Permissions: bits(wire.ManageGuild), Position: 2,
+		Colors: plain()})
 	return append(list, g.given...)
-}
-
-// botRole is the role that came with the bot's invitation.
-func (g *guild) botRole() wire.Role {
-	return wire.Role{ID: botRoleID, Name: botName, Permissions: bits(g.botBits), Position: 1, Managed: true,
-		Colors: plain()}
 }
 
 // plain are the colors of a role that has none.
@@ -189,22 +195,14 @@ func (g *guild) addRole(name string, mentionable bool) wire.Role {
 		Mentionable: mentionable, Colors: plain()}
 	g.core.db.saveRole(&r)
 	g.given = append(g.given, r)
-	g.tellRole("GUILD_ROLE_CREATE", r)
-	g.core.hub.publish(all, "roles", map[string]any{"roles": g.roleViews()})
+	g.core.tellRole("GUILD_ROLE_CREATE", r)
+	g.publishRoles()
 	return r
 }
 
-// allow sets what the bot's role allows.
-func (g *guild) allow(permissions uint64) {
-	g.botBits = permissions
-	g.core.db.saveSetting(settingBotBits, permissions)
-	g.tellRole("GUILD_ROLE_UPDATE", g.botRole())
-}
-
-// tellRole sends a new or changed role to bots.
-func (g *guild) tellRole(event string, r wire.Role) {
-	g.core.gateway.Dispatch(gateway.Audience{Intent: gateway.Guilds}, event,
-		map[string]any{"guild_id": GuildID, "role": r})
+// publishRoles shows the pages which roles there are.
+func (g *guild) publishRoles() {
+	g.core.hub.publish(all, "roles", map[string]any{"roles": g.roleViews()})
 }
 
 // A roleView is a role as the page sees it.
@@ -212,7 +210,7 @@ type roleView struct {
 	ID          wire.ID `json:"id"`
 	Name        string  `json:"name"`
 	Mentionable bool    `json:"mentionable"` // everybody may mention those who have it
-	Given       bool    `json:"given"`       // people can be given it; the bot's own and the managers' they cannot
+	Given       bool    `json:"given"`       // people can be given it; the bots' own and the managers' they cannot
 }
 
 // roleViews are all roles but @everyone.
@@ -250,7 +248,14 @@ func (g *guild) change(p *person, in *personChange) error {
 		p.NoDMs = !*in.DMs
 	}
 	if in.Installed != nil {
-		p.Installed = *in.Installed
+		a, err := g.apps.known(deref(in.Application))
+		if err != nil {
+			return err
+		}
+		p.Installs = slices.DeleteFunc(slices.Clone(p.Installs), func(id wire.ID) bool { return id == a.ID })
+		if *in.Installed {
+			p.Installs = append(p.Installs, a.ID)
+		}
 	}
 	if in.Member != nil {
 		if p.owner() {
@@ -281,13 +286,14 @@ func (g *guild) change(p *person, in *personChange) error {
 
 // A personChange is the body of a change; what is nil stays.
 type personChange struct {
-	Name      *string    `json:"name"`
-	Locale    *string    `json:"locale"`
-	Manager   *bool      `json:"manager"`
-	Member    *bool      `json:"member"`
-	DMs       *bool      `json:"dms"`
-	Installed *bool      `json:"installed"`
-	Roles     *[]wire.ID `json:"roles"`
+	Name        *string    `json:"name"`
+	Locale      *string    `json:"locale"`
+	Manager     *bool      `json:"manager"`
+	Member      *bool      `json:"member"`
+	DMs         *bool      `json:"dms"`
+	Installed   *bool      `json:"installed"`
+	Application *wire.ID   `json:"application"` // which one is installed; nil: the first
+	Roles       *[]wire.ID `json:"roles"`
 }
 
 func checkPerson(name, locale string) error {

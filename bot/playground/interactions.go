@@ -30,6 +30,7 @@ const (
 // An interaction is one act of a person, as it lives from the delivery to the end of its token.
 type interaction struct {
 	ID       wire.ID         `json:"id"`
+	App      wire.ID         `json:"application"` // whose bot answers
 	Token    string          `json:"token"`
 	Type     int             `json:"type"`
 	Person   wire.ID         `json:"person"`
@@ -53,21 +54,22 @@ type interaction struct {
 	completion chan []wire.Choice // of an autocomplete: the answer
 }
 
-// interactions are what people have done lately, and what the bot has answered. The state lock guards them, and each
+// interactions are what people have done lately, and what bots have answered. The state lock guards them, and each
 // interaction.
 type interactions struct {
 	core         *core
+	apps         *applications
 	guild        *guild
 	channels     *channels
 	messages     *messages
-	endpoint     *endpoint
+	courier      *courier
 	answerWithin time.Duration // how long one lives without an answer
 
 	byID  map[wire.ID]*interaction
 	swept time.Time                // when forget looked for those that are too old
 	last  map[wire.ID]*interaction // each person's latest, for redelivery
 
-	holding bool           // what people do is kept from the bot
+	holding bool           // what people do is kept from bots
 	held    []*interaction // and waits here, in its order
 }
 
@@ -149,11 +151,11 @@ func (is *interactions) stop() {
 	}
 }
 
-// act makes an interaction of a person's act and gives it to the bot.
+// act makes an interaction of a person's act and gives it to the bot that it is for.
 func (is *interactions) act(p *person, c *channel, kind int, data any, opt actOptions) (*interaction, error) {
-	if !is.reachable() {
-		return nil, fail(503, "The bot is not connected, so nobody can answer. "+
-			"Start it, or wait until it is back (see \"bot\" in /playground/state).")
+	if !is.reachable(opt.to) {
+		return nil, fail(503, "%s is not connected, so nobody can answer. "+
+			"Start it, or wait until it is back (see \"bots\" in /playground/state).", opt.to.Name)
 	}
 	if err := is.channels.wake(p, c, kind); err != nil {
 		return nil, err
@@ -161,15 +163,20 @@ func (is *interactions) act(p *person, c *channel, kind int, data any, opt actOp
 	return is.create(p, c, kind, data, opt)
 }
 
-// reachable reports whether what a person does would find a bot.
-func (is *interactions) reachable() bool { return is.endpoint.on() || is.core.gateway.Reachable() }
+// reachable reports whether what a person does would find the bot of an application.
+func (is *interactions) reachable(a *application) bool {
+	return a.endpoint.on() || is.core.gateway.Reachable(a.ID)
+}
+
+// of is the application whose bot answers an interaction.
+func (is *interactions) of(x *interaction) *application { return is.apps.get(x.App) }
 
 // create makes an interaction, whoever may be there to answer, and delivers it.
 func (is *interactions) create(p *person, c *channel, kind int, data any, opt actOptions) (*interaction, error) {
 	now := is.core.now()
 	is.forget(now)
-	x := &interaction{ID: is.core.ids.Next(now), Type: kind, Person: p.ID, Channel: c.ID, Created: now, State: waiting,
-		Nonce: opt.Nonce, Focused: opt.focused, Parent: opt.parent}
+	x := &interaction{ID: is.core.ids.Next(now), App: opt.to.ID, Type: kind, Person: p.ID, Channel: c.ID,
+		Created: now, State: waiting, Nonce: opt.Nonce, Focused: opt.focused, Parent: opt.parent}
 	x.Owners = map[string]wire.ID{"0": c.installed()}
 	if opt.parent != nil {
 		x.Owners = opt.parent.Owners
@@ -203,8 +210,9 @@ func (is *interactions) create(p *person, c *channel, kind int, data any, opt ac
 
 // actOptions are what an act may carry besides its data.
 type actOptions struct {
-	Nonce   string `json:"nonce"`
-	Twice   bool   `json:"twice"`
+	Nonce   string       `json:"nonce"`
+	Twice   bool         `json:"twice"`
+	to      *application // whose bot it is for
 	message *wire.Message
 	parent  *wire.Metadata
 	focused int
@@ -212,12 +220,13 @@ type actOptions struct {
 
 // payload builds INTERACTION_CREATE.
 func (is *interactions) payload(x *interaction, p *person, ch *channel, data any, on *wire.Message) *wire.Interaction {
-	in := &wire.Interaction{ID: x.ID, ApplicationID: ApplicationID, Type: x.Type, Token: x.Token, Version: 1,
-		ChannelID: ch.ID,
-		Channel:   ch.Channel, AppPermissions: bits(is.channels.permissions(ch)), Locale: p.Locale, Entitlements: []any{},
+	to := is.of(x)
+	in := &wire.Interaction{ID: x.ID, ApplicationID: to.ID, Type: x.Type, Token: x.Token, Version: 1,
+		ChannelID: ch.ID, Channel: ch.Channel, AppPermissions: bits(is.channels.permissions(to, ch)),
+		Locale: p.Locale, Entitlements: []any{},
 		AttachmentSizeLimit: attachmentLimit, Owners: x.Owners, Data: data}
 	if on != nil {
-		in.Message = is.messages.forBot(on)
+		in.Message = is.messages.forBot(to, on)
 	}
 	if ch.Type == wire.DMChannel {
 		u := p.user()
@@ -233,19 +242,19 @@ func (is *interactions) payload(x *interaction, p *person, ch *channel, data any
 	return in
 }
 
-// deliver puts the interaction on the bot's wire, once.
+// deliver puts the interaction on its bot's wire, once.
 func (is *interactions) deliver(x *interaction) {
 	if is.holding {
 		is.held = append(is.held, x)
 		return
 	}
-	ch := is.channels.get(x.Channel)
+	ch, to := is.channels.get(x.Channel), is.of(x)
 	switch {
 	case ch == nil:
-	case is.endpoint.on():
-		is.endpoint.send(x, is.inline)
+	case to.endpoint.on():
+		is.courier.send(to.endpoint, x, is.inline)
 	default:
-		is.core.gateway.Dispatch(gateway.Audience{Direct: ch.GuildID == ""}, "INTERACTION_CREATE", x.Payload)
+		is.core.gateway.Dispatch(gateway.Audience{Bot: to.ID, Direct: ch.GuildID == ""}, "INTERACTION_CREATE", x.Payload)
 	}
 }
 
@@ -261,7 +270,7 @@ func (is *interactions) inline(x *interaction, c *call) error {
 	return err
 }
 
-// hold keeps from the bot what people do, or gives it all to the bot at once.
+// hold keeps from bots what people do, or gives it all to them at once.
 func (is *interactions) hold(on bool) {
 	held := is.held
 	is.holding, is.held = on, nil

@@ -43,12 +43,19 @@ func pageLink(kind string, owner wire.ID, a *wire.Attachment) (link, proxy strin
 	return link, link
 }
 
-// wire is the linker of the bot's wire. Owner is the channel of a message's file, and the application for what is
-// ephemeral.
-func (l *links) wire(kind string, owner wire.ID, a *wire.Attachment) (link, proxy string) {
-	if a.Ephemeral {
-		kind, owner = ephemeral, ApplicationID
+// wire is the linker of an application's wire. Owner is the channel of a message's file, and the application for what
+// is ephemeral.
+func (l *links) wire(app wire.ID) linker {
+	return func(kind string, owner wire.ID, a *wire.Attachment) (link, proxy string) {
+		if a.Ephemeral {
+			kind, owner = ephemeral, app
+		}
+		return l.signed(kind, owner, a)
 	}
+}
+
+// signed are the two addresses of a file on Discord's hosts.
+func (l *links) signed(kind string, owner wire.ID, a *wire.Attachment) (link, proxy string) {
 	now := l.clock.Now()
 	ex, is := hexTime(now.Add(linkLife)), hexTime(now)
 	hm := signature(filePath(kind, owner, a.ID, a.Filename), ex, is)

@@ -129,7 +129,11 @@ func (ms *messages) remove(m *wire.Message) {
 	if ch.GuildID != "" {
 		gone["guild_id"] = ch.GuildID
 	}
-	ms.core.gateway.Dispatch(hearers(ch), "MESSAGE_DELETE", gone)
+	for _, a := range ms.guild.apps.all() {
+		if ms.channels.admits(a, ch) {
+			ms.core.gateway.Dispatch(hearers(a, ch), "MESSAGE_DELETE", gone)
+		}
+	}
 }
 
 func (ms *messages) dropFiles(m *wire.Message) {
@@ -141,17 +145,17 @@ func (ms *messages) dropFiles(m *wire.Message) {
 // removeChannel deletes a thread, or a channel with its threads, and what was said there. Bots hear of the channel
 // only: its threads went with it.
 func (ms *messages) removeChannel(ch *channel) {
-	gone := ch.Channel
+	gone := *ch
 	ms.clear(ch) // before its threads: a page that shows one of them does not go there
 	for _, t := range ms.channels.threadsOf(gone.ID) {
 		ms.clear(t)
 	}
 	if gone.IsThread() {
-		ms.core.gateway.Dispatch(gateway.Audience{Intent: gateway.Guilds}, "THREAD_DELETE", map[string]any{
+		ms.channels.tellBots(&gone, "THREAD_DELETE", map[string]any{
 			"id": gone.ID, "guild_id": GuildID, "parent_id": gone.ParentID, "type": gone.Type})
 		return
 	}
-	ms.core.gateway.Dispatch(gateway.Audience{Intent: gateway.Guilds}, "CHANNEL_DELETE", &gone)
+	ms.channels.tellBots(&gone, "CHANNEL_DELETE", &gone.Channel)
 }
 
 func (ms *messages) clear(ch *channel) {
@@ -169,21 +173,24 @@ func (ms *messages) tell(event string, m *wire.Message) {
 	if m.EphemeralFor != "" {
 		return
 	}
-	v := ms.forBot(m)
+	for _, a := range ms.guild.apps.all() {
+		if ms.channels.admits(a, ch) {
+			ms.tellBot(a, ch, event, m)
+		}
+	}
+}
+
+// tellBot sends a message, new or changed, to the bot of an application.
+func (ms *messages) tellBot(a *application, ch *channel, event string, m *wire.Message) {
+	v := ms.forBot(a, m)
 	v.GuildID = ch.GuildID
 	if ch.GuildID != "" {
-		switch p := ms.guild.person(m.Author.ID); {
-		case p == nil:
-			v.Member = botMember()
-		case !p.Left:
-			v.Member = p.member()
-		}
-		if v.Member != nil {
+		if v.Member = ms.guild.member(m.Author.ID); v.Member != nil {
 			v.Member.User = nil
 		}
 	}
-	to := hearers(ch)
-	if !hidesContent(v) {
+	to := hearers(a, ch)
+	if !hidesContent(a, v) {
 		ms.core.gateway.Dispatch(to, event, v)
 		return
 	}
@@ -195,19 +202,19 @@ func (ms *messages) tell(event string, m *wire.Message) {
 	ms.core.gateway.Dispatch(not, event, v)
 }
 
-// hearers are the sessions that hear of messages in the channel.
-func hearers(ch *channel) gateway.Audience {
+// hearers are the sessions of an application's bot that hear of messages in the channel.
+func hearers(a *application, ch *channel) gateway.Audience {
 	if ch.GuildID == "" {
-		return gateway.Audience{Direct: true, Intent: gateway.DirectMessages}
+		return gateway.Audience{Bot: a.ID, Direct: true, Intent: gateway.DirectMessages}
 	}
-	return gateway.Audience{Intent: gateway.Messages}
+	return gateway.Audience{Bot: a.ID, Intent: gateway.Messages}
 }
 
 // hidesContent reports whether a bot needs a privileged intent to read the message: one of somebody else in the server
 // that does not mention it.
-func hidesContent(m *wire.Message) bool {
-	mentioned := slices.ContainsFunc(m.Mentions, func(u wire.User) bool { return u.ID == ApplicationID })
-	return m.GuildID != "" && m.Author.ID != ApplicationID && !mentioned
+func hidesContent(a *application, m *wire.Message) bool {
+	mentioned := slices.ContainsFunc(m.Mentions, func(u wire.User) bool { return u.ID == a.ID })
+	return m.GuildID != "" && m.Author.ID != a.ID && !mentioned
 }
 
 // publish shows a message to the pages of the people who may see it.
@@ -222,14 +229,14 @@ func (ms *messages) audience(ch *channel, m *wire.Message) func(wire.ID) bool {
 	}
 }
 
-// sentWith is the message that the bot sent a moment ago with that nonce.
-func (ms *messages) sentWith(ch *channel, nonce []byte) *wire.Message {
+// sentWith is the message that the bot of an application sent a moment ago with that nonce.
+func (ms *messages) sentWith(a *application, ch *channel, nonce []byte) *wire.Message {
 	since := ms.core.now().Add(-3 * time.Minute)
 	for _, m := range slices.Backward(ms.in[ch.ID]) {
 		if m.Timestamp.Before(since) {
 			return nil
 		}
-		if m.Author.ID == ApplicationID && string(m.Nonce) == string(nonce) {
+		if m.Author.ID == a.ID && string(m.Nonce) == string(nonce) {
 			return m
 		}
 	}
@@ -243,7 +250,7 @@ func (ms *messages) everywhere() []*wire.Message {
 	return list
 }
 
-// visible are the messages of a channel that the bot can list, oldest first.
+// visible are the messages of a channel that bots can list, oldest first.
 func (ms *messages) visible(ch *channel) []*wire.Message {
 	return slices.DeleteFunc(slices.Clone(ms.in[ch.ID]), func(m *wire.Message) bool { return m.EphemeralFor != "" })
 }

@@ -24,6 +24,7 @@ var pageFiles embed.FS
 // hands acts on. It has no state of its own and takes the state lock itself.
 type page struct {
 	core     *core
+	apps     *applications
 	guild    *guild
 	channels *channels
 	messages *messages
@@ -54,7 +55,9 @@ func (p *page) register(mux *http.ServeMux) {
 		"state":    p.getState,
 		"messages": p.getMessages,
 		"faults":   p.getFaults,
-		"clock":    func(*http.Request) (any, error) { return map[string]any{"now": wire.At(p.core.now())}, nil },
+
+		"applications": p.getApplications,
+		"clock":        func(*http.Request) (any, error) { return map[string]any{"now": wire.At(p.core.now())}, nil },
 	} {
 		mux.HandleFunc("GET /playground/"+name, p.guard(func(w http.ResponseWriter, r *http.Request) {
 			p.core.lock.Lock()
@@ -81,6 +84,7 @@ func (p *page) register(mux *http.ServeMux) {
 		"POST /playground/people":               p.acts.addPerson,
 		"PATCH /playground/people/{person}":     p.acts.changePerson,
 		"POST /playground/roles":                p.acts.addRole,
+		"POST /playground/applications":         p.acts.addApplication,
 		"PATCH /playground/channels/{channel}":  p.acts.changeChannel,
 		"DELETE /playground/channels/{channel}": p.acts.deleteChannel,
 		"POST /playground/permissions":          p.acts.permissions,
@@ -201,8 +205,7 @@ func (p *page) getState(r *http.Request) (any, error) {
 	}
 	return map[string]any{
 		"person": who.ID, "listening": p.core.hub.listening(who.ID), "guild": map[string]any{"id": GuildID, "name": guildName, "locale": guildLocale},
-		"bot": map[string]any{"id": ApplicationID, "name": botName, "online": p.acts.interactions.endpoint.on() || p.core.gateway.Online(),
-			"permissions": permissionNames(p.guild.botBits)},
+		"bots":  p.apps.views(),
 		"roles": p.guild.roleViews(), "permissions": permissionNames(allPermissions), "now": wire.At(p.core.now()),
 		"people": p.guild.views(), "channels": list, "commands": p.commands.views(), "locales": wire.Locales(), "file_limit": attachmentLimit,
 	}, nil

@@ -13,7 +13,7 @@ const (
 	GuildID       wire.ID = "1191000000000000001"
 	XiangqiID     wire.ID = "1191000000000000010" // the channel #xiangqi
 	GeneralID     wire.ID = "1191000000000000011" // the channel #general
-	ApplicationID wire.ID = "1191000000000000100" // the bot's application, and its user
+	ApplicationID wire.ID = "1191000000000000100" // the first application, and its bot's user
 	AliceID       wire.ID = "1191000000000000201" // 红 Alice, owner of the guild, reads zh-CN
 	BobID         wire.ID = "1191000000000000202" // 黑 Bob, reads en-US
 	CarolID       wire.ID = "1191000000000000203" // Carol, reads vi
@@ -22,12 +22,12 @@ const (
 const (
 	guildName   = "象棋 Playground"
 	guildLocale = "en-US"
-	botName     = "Xiangqi"
+	botName     = "Xiangqi" // the first application's
 )
 
 // The roles that are always there.
 const (
-	botRoleID     wire.ID = "1191000000000000101" // the one that came with the bot's invitation
+	botRoleID     wire.ID = "1191000000000000101" // the one that came with the invitation of the first application's bot
 	managerRoleID wire.ID = "1191000000000000102" // of people who may manage the server
 )
 
@@ -44,16 +44,15 @@ type person struct {
 	Name     string  `json:"name"`
 	Username string  `json:"username"`
 	Locale   string  `json:"locale"`
-	DM       wire.ID `json:"dm"`                // the channel of direct messages with the bot
+	DM       wire.ID `json:"dm"`                // the channel of direct messages with the first application's bot
 	Manager  bool    `json:"manager,omitempty"` // may manage the server; its owner always may
 
 	Left   bool      `json:"left,omitempty"`   // has left the server
 	Joined time.Time `json:"joined,omitzero"`  // the last time; zero: when the guild began
 	NoDMs  bool      `json:"no_dms,omitempty"` // takes no direct messages
 
-	Installed bool `json:"installed,omitempty"` // has installed the application for themselves
-
-	Roles []wire.ID `json:"roles,omitempty"` // besides the managers'; never changed in place
+	Installs []wire.ID `json:"installs,omitempty"` // the applications that they have for themselves; as Roles
+	Roles    []wire.ID `json:"roles,omitempty"`    // besides the managers'; never changed in place
 }
 
 // firstPeople are there before anybody is added.
@@ -95,15 +94,6 @@ func (p *person) permissions() uint64 {
 	return everyone
 }
 
-func botUser() wire.User {
-	return wire.User{ID: ApplicationID, Username: strings.ToLower(botName), Discriminator: "0", Bot: true}
-}
-
-func botMember() *wire.Member {
-	u := botUser()
-	return &wire.Member{User: &u, Roles: []wire.ID{botRoleID}, JoinedAt: wire.At(founded)}
-}
-
 // personView is a person as the page sees one.
 type personView struct {
 	ID          wire.ID `json:"id"`
@@ -115,16 +105,16 @@ type personView struct {
 	Manager     bool    `json:"manager"`
 	Member      bool    `json:"member"`      // of the guild: has not left it
 	DMs         bool    `json:"dms"`         // takes direct messages
-	Installed   bool    `json:"installed"`   // has the application for themselves
 	Permissions string  `json:"permissions"` // in the guild, as Discord's set of bits
 
-	Roles []wire.ID `json:"roles"` // besides the managers'
+	Installed []wire.ID `json:"installed"` // the applications that they have for themselves
+	Roles     []wire.ID `json:"roles"`     // besides the managers'
 }
 
 func (p *person) view() personView {
 	return personView{ID: p.ID, Name: p.Name, Username: p.Username, Locale: p.Locale, Owner: p.owner(),
-		Manager: p.Manager, Member: !p.Left, DMs: !p.NoDMs, Installed: p.Installed, Roles: append([]wire.ID{},
-			p.Roles...), Permissions: bits(p.permissions())}
+		Manager: p.Manager, Member: !p.Left, DMs: !p.NoDMs, Permissions: bits(p.permissions()),
+		Installed: append([]wire.ID{}, p.Installs...), Roles: append([]wire.ID{}, p.Roles...)}
 }
 
 // validName holds Discord's limit for display names.

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"xiangqibot/bot/playground/wire"
 )
 
 // A Rate allows N requests in a span of time.
@@ -15,8 +17,9 @@ type Rate struct {
 	Per time.Duration
 }
 
-// Rates are the limits of REST requests. Discord does not promise them but tells them in the headers of each answer;
-// DiscordRates are those that were seen. A Rate with N 0 is no limit; its headers then tell of a very large one.
+// Rates are the limits of REST requests, for each bot its own. Discord does not promise them but tells them in the
+// headers of each answer; DiscordRates are those that were seen. A Rate with N 0 is no limit; its headers then tell of a
+// very large one.
 type Rates struct {
 	Global   Rate // all requests of a bot together, interactions apart
 	Send     Rate // new messages, in each channel
@@ -50,11 +53,11 @@ const noLimit = 1 << 20
 // A limiter counts requests in buckets, by the simulated clock. It has a lock of its own.
 type limiter struct {
 	clock    *Clock
-	together Rate // of all requests together
+	together Rate // of all requests of an application together
 
 	mu      sync.Mutex
 	buckets map[string]*bucket
-	all     bucket
+	all     map[wire.ID]*bucket // by application
 	swept   time.Time
 }
 
@@ -65,7 +68,7 @@ type bucket struct {
 }
 
 func newLimiter(c *Clock, together Rate) *limiter {
-	return &limiter{clock: c, together: together, buckets: map[string]*bucket{}}
+	return &limiter{clock: c, together: together, buckets: map[string]*bucket{}, all: map[wire.ID]*bucket{}}
 }
 
 // A toll is what one request met.
@@ -77,30 +80,37 @@ type toll struct {
 	name             string
 }
 
-// take counts a request of a route (the kind of bucket) on one thing (a channel, a token).
-func (l *limiter) take(rate Rate, route, on string, counted bool) toll {
+// take counts a request of an application to a route (the kind of bucket) on one thing (a channel, a token). Without an
+// application it does not count among all of them together.
+func (l *limiter) take(app wire.ID, rate Rate, route, on string) toll {
 	now := l.clock.Now()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.sweep(now)
-	if counted && l.together.N > 0 {
-		if wait := l.all.take(now, l.together); wait > 0 {
-			return toll{limit: l.together.N, reset: l.all.reset, wait: wait, global: true}
+	if app != "" && l.together.N > 0 {
+		all := made(l.all, app)
+		if wait := all.take(now, l.together); wait > 0 {
+			return toll{limit: l.together.N, reset: all.reset, wait: wait, global: true}
 		}
 	}
 	t := toll{limit: noLimit, remaining: noLimit - 1, reset: now.Add(time.Second), name: bucketName(route)}
 	if rate.N == 0 {
 		return t
 	}
-	key := route + " " + on
-	b := l.buckets[key]
-	if b == nil {
-		b = &bucket{}
-		l.buckets[key] = b
-	}
+	b := made(l.buckets, string(app)+" "+route+" "+on)
 	t.wait = b.take(now, rate)
 	t.limit, t.remaining, t.reset = rate.N, max(rate.N-b.used, 0), b.reset
 	return t
+}
+
+// made is the bucket under a key, a new one at first.
+func made[K comparable](buckets map[K]*bucket, key K) *bucket {
+	b := buckets[key]
+	if b == nil {
+		b = &bucket{}
+		buckets[key] = b
+	}
+	return b
 }
 
 // take returns how long to wait, 0 when the request may pass.

@@ -1,6 +1,7 @@
 package playground
 
 import (
+	"slices"
 	"strings"
 
 	"xiangqibot/bot/playground/wire"
@@ -8,24 +9,29 @@ import (
 
 // forPage is the message for the page: addresses are paths, and what is particular to the page is there.
 func (ms *messages) forPage(m *wire.Message) *wire.Message {
-	v := ms.render(m, pageLink)
+	v := ms.render(m, "", pageLink)
 	v.EphemeralFor, v.Loading, v.Failed = m.EphemeralFor, m.Loading, m.Failed
 	return &v
 }
 
-// forBot is the message as the bot's wire shows it.
-func (ms *messages) forBot(m *wire.Message) *wire.Message {
-	v := ms.render(m, ms.links.wire)
+// forBot is the message as the wire of an application's bot shows it.
+func (ms *messages) forBot(a *application, m *wire.Message) *wire.Message {
+	v := ms.render(m, a.ID, ms.links.wire(a.ID))
 	return &v
 }
 
 // render gives attachment:// and stored files their addresses and adds what is known elsewhere: the thread that hangs
-// on the message, the message that it answers.
-func (ms *messages) render(m *wire.Message, link linker) wire.Message {
+// on the message, the message that it answers, and which reactions are the reader's, a bot or nobody.
+func (ms *messages) render(m *wire.Message, reader wire.ID, link linker) wire.Message {
 	v := *m
 	v.EphemeralFor, v.Loading, v.Failed = "", false, ""
 	if m.EphemeralFor != "" {
 		v.Flags |= wire.FlagEphemeral
+	}
+	v.Reactions = slices.Clone(m.Reactions)
+	for i := range v.Reactions {
+		r := &v.Reactions[i]
+		r.Me, r.By = slices.Contains(r.By, reader), nil
 	}
 	byName := map[string]*wire.Attachment{}
 	v.Attachments = append([]wire.Attachment{}, m.Attachments...)
@@ -84,7 +90,7 @@ func (ms *messages) render(m *wire.Message, link linker) wire.Message {
 		if old := ms.find(ref.ChannelID, ref.MessageID); old != nil && old.EphemeralFor == "" {
 			inner := *old
 			inner.MessageReference = nil // one level, as on Discord
-			shown := ms.render(&inner, link)
+			shown := ms.render(&inner, reader, link)
 			v.Referenced = &shown
 		}
 	}

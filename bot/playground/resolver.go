@@ -8,6 +8,7 @@ import (
 
 // A resolver gathers the objects behind ids, for "resolved".
 type resolver struct {
+	app      wire.ID // which application is told of them
 	guild    *guild
 	channels *channels
 	uploads  *uploads
@@ -15,24 +16,20 @@ type resolver struct {
 	r        wire.Resolved
 }
 
-// user adds a person or the bot; false when there is nobody with that id. A person who has left the server is a user
+// user adds a person or a bot; false when there is nobody with that id. A person who has left the server is a user
 // without a member.
 func (r *resolver) user(id wire.ID) bool {
-	member := botMember()
-	if id != ApplicationID {
-		p := r.guild.person(id)
-		if p == nil {
-			return false
-		}
-		member = p.member()
-		member.Permissions = bits(p.permissions())
-		if p.Left {
-			r.add(p.user(), nil)
-			return true
+	user, there := r.guild.user(id)
+	if !there {
+		return false
+	}
+	member := r.guild.member(id)
+	if member != nil {
+		member.User = nil
+		if p := r.guild.person(id); p != nil {
+			member.Permissions = bits(p.permissions())
 		}
 	}
-	user := *member.User
-	member.User = nil
 	r.add(user, member)
 	return true
 }
@@ -87,7 +84,7 @@ func (r *resolver) attachment(p *person, id wire.ID) bool {
 		r.r.Attachments = map[wire.ID]wire.Attachment{}
 	}
 	a := *up
-	a.URL, a.ProxyURL = r.links.wire(ephemeral, ApplicationID, &a)
+	a.URL, a.ProxyURL = r.links.signed(ephemeral, r.app, &a)
 	r.r.Attachments[id] = a
 	return true
 }

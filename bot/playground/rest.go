@@ -22,18 +22,21 @@ import (
 // requestLimit is the largest body that Discord takes.
 const requestLimit = 25 << 20
 
-// A call is one REST request of the bot, read and let in.
+// A call is one REST request of a bot, read and let in.
 type call struct {
 	*http.Request
+	app     *application    // whose bot asks; nil on a route that is open to everybody
 	version int             // of the API, 9 or 10
 	body    []byte          // JSON; of a multipart request its payload_json
 	files   []wire.FormFile // of a multipart request
-	token   string          // without "Bot ", empty when none was sent
 	fault   *Fault          // that it meets; nil for none
 }
 
-// An Exchange is a REST request of the bot with its answer.
+// An Exchange is a REST request of a bot with its answer.
 type Exchange struct {
+	// Application is whose token came with it; empty where none is needed.
+	Application wire.ID `json:"application,omitempty"`
+
 	Method  string          `json:"method"`
 	Path    string          `json:"path"` // without /api/v9 or /api/v10
 	Query   string          `json:"query,omitempty"`
@@ -80,10 +83,11 @@ type route struct {
 // A handler does what a request asks for, with the state locked, and returns the status and the body of the answer.
 type handler func(*call) (int, any, error)
 
-// A rest is the bot's side of the simulated Discord over HTTP: it lets requests in, has them handled, and answers.
+// A rest is the bots' side of the simulated Discord over HTTP: it lets requests in, has them handled, and answers.
 // What it has itself does not change; the rate limits have a lock of their own.
 type rest struct {
 	core      *core
+	apps      *applications
 	rates     *limiter
 	log       *slog.Logger
 	onRequest func(Exchange)
@@ -171,10 +175,10 @@ func (r *rest) handle(w http.ResponseWriter, c *call, rt *route) (status int, bo
 	if c.version != 9 && c.version != 10 {
 		return 0, nil, wire.Refuse(400, 50041, "Invalid API version provided")
 	}
-	if err := authorize(c, rt); err != nil {
+	if err := r.authorize(c, rt); err != nil {
 		return 0, nil, err
 	}
-	toll := r.rates.take(rt.rate, rt.method+" "+rt.path, c.PathValue(rt.on), !rt.open)
+	toll := r.rates.take(c.payer(), rt.rate, rt.method+" "+rt.path, c.PathValue(rt.on))
 	toll.headers(w.Header(), r.core.now())
 	if toll.wait > 0 {
 		return 0, nil, &tooMany{Message: "You are being rate limited.", RetryAfter: toll.wait.Seconds(), Global: toll.global}
@@ -187,7 +191,8 @@ func (r *rest) handle(w http.ResponseWriter, c *call, rt *route) (status int, bo
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	if c.fault = r.core.faults.meet(rt.method, rt.path, len(c.files) > 0); c.fault != nil && c.fault.unheard() {
+	c.fault = r.core.faults.meet(c.payer(), rt.method, rt.path, len(c.files) > 0)
+	if c.fault != nil && c.fault.unheard() {
 		return 0, nil, nil
 	}
 	r.core.lock.Lock()
@@ -209,16 +214,27 @@ type tooMany struct {
 
 func (t *tooMany) Error() string { return t.Message }
 
-// authorize refuses a request without the bot's token, except where none is needed.
-func authorize(c *call, rt *route) error {
-	kind, token, _ := strings.Cut(c.Header.Get("Authorization"), " ")
-	if strings.EqualFold(kind, "bot") {
-		c.token = token
-	}
-	if rt.open || c.token == Token() {
+// authorize finds whose bot asks by its token, and refuses a request without one, except where none is needed.
+func (r *rest) authorize(c *call, rt *route) error {
+	if rt.open {
 		return nil
 	}
-	return wire.Refuse(401, 0, "401: Unauthorized")
+	kind, token, _ := strings.Cut(c.Header.Get("Authorization"), " ")
+	if strings.EqualFold(kind, "bot") {
+		c.app = r.apps.byToken(token)
+	}
+	if c.app == nil {
+		return wire.Refuse(401, 0, "401: Unauthorized")
+	}
+	return nil
+}
+
+// payer is the application whose rate limits count the request, empty on a route that is open to everybody.
+func (c *call) payer() wire.ID {
+	if c.app == nil {
+		return ""
+	}
+	return c.app.ID
 }
 
 // read takes in the body.
@@ -309,12 +325,12 @@ func (c *call) id(name string) (wire.ID, error) {
 	return id, nil
 }
 
-// tellExchange passes on what the bot and Discord said to each other.
+// tellExchange passes on what a bot and Discord said to each other.
 func (r *rest) tellExchange(c *call, status int, answer []byte) {
 	_, path, _ := strings.Cut(strings.TrimPrefix(c.URL.Path, "/api/"), "/")
-	x := Exchange{Method: c.Method, Path: "/" + path, Query: c.URL.RawQuery, Version: c.version, Status: status,
-		Answer: answer,
-		Form:   strings.HasPrefix(c.Header.Get("Content-Type"), "multipart/")}
+	x := Exchange{Application: c.payer(), Method: c.Method, Path: "/" + path, Query: c.URL.RawQuery,
+		Version: c.version, Status: status, Answer: answer,
+		Form: strings.HasPrefix(c.Header.Get("Content-Type"), "multipart/")}
 	if json.Valid(c.body) {
 		x.Body = slices.Clone(c.body)
 	}
@@ -333,7 +349,7 @@ func (c *call) channel(in *channels, permissions uint64) (*channel, error) {
 	if err != nil {
 		return nil, err
 	}
-	return in.reach(id, permissions)
+	return in.reach(c.app, id, permissions)
 }
 
 // message is the message of the path. Ephemeral ones are reached by their token only.

@@ -50,7 +50,7 @@ func (r *restChannels) patchChannel(c *call) (int, any, error) {
 	if !ch.IsThread() {
 		return 0, nil, noPermission // changing the server's own channels is not in the bot's invitation
 	}
-	if err := r.channels.mayChange(ch, &form); err != nil {
+	if err := r.channels.mayChange(c.app, ch, &form); err != nil {
 		return 0, nil, err
 	}
 	r.channels.change(ch, &form)
@@ -65,7 +65,7 @@ func (r *restChannels) deleteChannel(c *call) (int, any, error) {
 	if ch.Type == wire.DMChannel {
 		return http.StatusOK, &ch.Channel, nil // closing a DM only hides it
 	}
-	if !ch.IsThread() || r.channels.permissions(ch)&wire.ManageThreads == 0 {
+	if !ch.IsThread() || r.channels.permissions(c.app, ch)&wire.ManageThreads == 0 {
 		return 0, nil, noPermission
 	}
 	gone := ch.Channel
@@ -96,7 +96,7 @@ func (r *restChannels) postMessageThread(c *call) (int, any, error) {
 	if r.channels.get(m.ID) != nil {
 		return 0, nil, wire.Refuse(400, 160004, "A thread has already been created for this message")
 	}
-	t := r.channels.open(ch, m.ID, wire.PublicThread, &form)
+	t := r.channels.open(c.app, ch, m.ID, wire.PublicThread, &form)
 	r.messages.tell("MESSAGE_UPDATE", m)
 	return http.StatusCreated, &t.Channel, nil
 }
@@ -128,12 +128,12 @@ func (r *restChannels) postThread(c *call) (int, any, error) {
 	default:
 		return 0, nil, wrongChannelType
 	}
-	if r.channels.permissions(ch)&need == 0 {
+	if r.channels.permissions(c.app, ch)&need == 0 {
 		return 0, nil, noPermission
 	}
-	t := r.channels.open(ch, r.core.newID(), kind, &form)
+	t := r.channels.open(c.app, ch, r.core.newID(), kind, &form)
 	if kind == wire.PublicThread {
-		m := r.messages.blank(ch, botUser(), wire.MessageThreadCreated)
+		m := r.messages.blank(ch, c.app.user(), wire.MessageThreadCreated)
 		m.Content = t.Name
 		m.MessageReference = &wire.MessageReference{ChannelID: t.ID, GuildID: GuildID}
 		r.messages.post(ch, m)
@@ -166,9 +166,9 @@ func (r *restChannels) changeMembers(c *call, change func([]wire.ID, wire.ID) []
 	}
 	id := wire.ID(c.PathValue("user"))
 	if id == "@me" {
-		id = ApplicationID
+		id = c.app.ID
 	}
-	if r.guild.person(id) == nil && id != ApplicationID {
+	if _, there := r.guild.user(id); !there {
 		return 0, nil, unknownUser
 	}
 	if ch.Thread.Archived {

@@ -31,20 +31,19 @@ func (r *restCommands) routes(rates Rates) []route {
 	return list
 }
 
-// commandScope checks the application of the path and reports whether the server's commands are meant, not the global
-// ones.
-func (c *call) commandScope() (guild bool, err error) {
+// commandScope is which commands the path means. A bot has access to those of its own application.
+func (c *call) commandScope() (scope, error) {
 	app, err := c.id("app")
 	if err != nil {
-		return false, err
+		return scope{}, err
 	}
-	if app != ApplicationID {
-		return false, wire.Refuse(403, 20012, "You are not authorized to perform this action on this application")
+	if app != c.app.ID {
+		return scope{}, wire.Refuse(403, 20012, "You are not authorized to perform this action on this application")
 	}
 	if c.PathValue("guild") == "" {
-		return false, nil
+		return scope{app: app}, nil
 	}
-	return true, c.knownGuild()
+	return scope{app: app, guild: true}, c.knownGuild()
 }
 
 func sameCommand(list []wire.Command, cmd *wire.Command) *wire.Command {
@@ -57,11 +56,11 @@ func sameCommand(list []wire.Command, cmd *wire.Command) *wire.Command {
 }
 
 func (r *restCommands) getCommands(c *call) (int, any, error) {
-	guild, err := c.commandScope()
+	in, err := c.commandScope()
 	if err != nil {
 		return 0, nil, err
 	}
-	list := append([]wire.Command{}, r.commands.registered(guild)...)
+	list := append([]wire.Command{}, r.commands.list[in]...)
 	if c.URL.Query().Get("with_localizations") == "true" {
 		return http.StatusOK, list, nil
 	}
@@ -98,7 +97,7 @@ func withoutLocalizations(cmd wire.Command) json.RawMessage {
 }
 
 func (r *restCommands) putCommands(c *call) (int, any, error) {
-	guild, err := c.commandScope()
+	in, err := c.commandScope()
 	if err != nil {
 		return 0, nil, err
 	}
@@ -109,19 +108,19 @@ func (r *restCommands) putCommands(c *call) (int, any, error) {
 	if err := wire.CheckCommands(list); err != nil {
 		return 0, nil, err
 	}
-	old := r.commands.registered(guild)
+	old := r.commands.list[in]
 	for i := range list {
-		list[i] = r.commands.adopt(list[i], guild, sameCommand(old, &list[i]))
+		list[i] = r.commands.adopt(list[i], in, sameCommand(old, &list[i]))
 	}
 	if list == nil {
 		list = []wire.Command{}
 	}
-	r.commands.register(guild, list)
+	r.commands.register(in, list)
 	return http.StatusOK, list, nil
 }
 
 func (r *restCommands) postCommand(c *call) (int, any, error) {
-	guild, err := c.commandScope()
+	in, err := c.commandScope()
 	if err != nil {
 		return 0, nil, err
 	}
@@ -132,37 +131,37 @@ func (r *restCommands) postCommand(c *call) (int, any, error) {
 	if err := cmd.Check(); err != nil {
 		return 0, nil, err
 	}
-	list := slices.Clone(r.commands.registered(guild))
+	list := slices.Clone(r.commands.list[in])
 	if old := sameCommand(list, &cmd); old != nil {
-		*old = r.commands.adopt(cmd, guild, old)
-		r.commands.register(guild, list)
+		*old = r.commands.adopt(cmd, in, old)
+		r.commands.register(in, list)
 		return http.StatusOK, old, nil
 	}
-	cmd = r.commands.adopt(cmd, guild, nil)
+	cmd = r.commands.adopt(cmd, in, nil)
 	list = append(list, cmd)
 	if err := wire.CheckCommands(list); err != nil {
 		return 0, nil, err
 	}
-	r.commands.register(guild, list)
+	r.commands.register(in, list)
 	return http.StatusCreated, &cmd, nil
 }
 
 // findCommand is the place of the path's command in its list.
-func (r *restCommands) findCommand(c *call) (list []wire.Command, i int, guild bool, err error) {
-	guild, err = c.commandScope()
+func (r *restCommands) findCommand(c *call) (list []wire.Command, i int, in scope, err error) {
+	in, err = c.commandScope()
 	if err != nil {
-		return nil, 0, false, err
+		return nil, 0, in, err
 	}
 	id, err := c.id("command")
 	if err != nil {
-		return nil, 0, false, err
+		return nil, 0, in, err
 	}
-	list = slices.Clone(r.commands.registered(guild))
+	list = slices.Clone(r.commands.list[in])
 	i = slices.IndexFunc(list, func(x wire.Command) bool { return x.ID == id })
 	if i < 0 {
-		return nil, 0, false, unknownCommand
+		return nil, 0, in, unknownCommand
 	}
-	return list, i, guild, nil
+	return list, i, in, nil
 }
 
 func (r *restCommands) getCommand(c *call) (int, any, error) {
@@ -174,7 +173,7 @@ func (r *restCommands) getCommand(c *call) (int, any, error) {
 }
 
 func (r *restCommands) patchCommand(c *call) (int, any, error) {
-	list, i, guild, err := r.findCommand(c)
+	list, i, in, err := r.findCommand(c)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -187,11 +186,11 @@ func (r *restCommands) patchCommand(c *call) (int, any, error) {
 	if err := cmd.Check(); err != nil {
 		return 0, nil, err
 	}
-	list[i] = r.commands.adopt(cmd, guild, &old)
+	list[i] = r.commands.adopt(cmd, in, &old)
 	if err := wire.CheckCommands(list); err != nil {
 		return 0, nil, err
 	}
-	r.commands.register(guild, list)
+	r.commands.register(in, list)
 	return http.StatusOK, &list[i], nil
 }
 
@@ -212,10 +211,10 @@ func (c *call) patched(cmd wire.Command) (wire.Command, error) {
 }
 
 func (r *restCommands) deleteCommand(c *call) (int, any, error) {
-	list, i, guild, err := r.findCommand(c)
+	list, i, in, err := r.findCommand(c)
 	if err != nil {
 		return 0, nil, err
 	}
-	r.commands.register(guild, slices.Delete(list, i, i+1))
+	r.commands.register(in, slices.Delete(list, i, i+1))
 	return http.StatusNoContent, nil, nil
 }

@@ -12,7 +12,7 @@ type restGuild struct {
 	guild    *guild
 	channels *channels
 	url      func() string // of the gateway
-	endpoint *endpoint
+	courier  *courier
 	shards   int // that bots are advised to have
 }
 
@@ -38,19 +38,19 @@ func (r *restGuild) getGateway(*call) (int, any, error) {
 	return http.StatusOK, map[string]any{"url": r.url()}, nil
 }
 
-func (r *restGuild) getGatewayBot(*call) (int, any, error) {
+func (r *restGuild) getGatewayBot(c *call) (int, any, error) {
 	return http.StatusOK, map[string]any{"url": r.url(), "shards": r.shards, "session_start_limit": map[string]any{
-		"total": 1000, "remaining": max(1000-r.core.gateway.Identified(),
+		"total": 1000, "remaining": max(1000-r.core.gateway.Identified(c.app.ID),
 			0), "reset_after": 86400000, "max_concurrency": r.shards}}, nil
 }
 
-func (r *restGuild) getMe(*call) (int, any, error) {
+func (r *restGuild) getMe(c *call) (int, any, error) {
 	return http.StatusOK, struct {
 		wire.User
 		MFA      bool   `json:"mfa_enabled"`
 		Locale   string `json:"locale"`
 		Verified bool   `json:"verified"`
-	}{botUser(), false, guildLocale, true}, nil
+	}{c.app.user(), false, guildLocale, true}, nil
 }
 
 func (r *restGuild) getUser(c *call) (int, any, error) {
@@ -65,18 +65,19 @@ func (r *restGuild) getUser(c *call) (int, any, error) {
 	return http.StatusOK, user, nil
 }
 
-func (r *restGuild) getMyGuilds(*call) (int, any, error) {
+func (r *restGuild) getMyGuilds(c *call) (int, any, error) {
 	return http.StatusOK, []any{map[string]any{"id": GuildID, "name": guildName, "icon": nil, "banner": nil,
 		"owner":       false,
-		"permissions": bits(r.guild.botBits), "features": []any{}}}, nil
+		"permissions": bits(c.app.Permissions), "features": []any{}}}, nil
 }
 
-func (r *restGuild) getApplication(*call) (int, any, error) {
+func (r *restGuild) getApplication(c *call) (int, any, error) {
 	owner := r.guild.person(AliceID).user()
-	return http.StatusOK, map[string]any{"id": ApplicationID, "name": botName, "icon": nil,
+	return http.StatusOK, map[string]any{"id": c.app.ID, "name": c.app.Name, "icon": nil,
 		"description": "A bot in the playground.",
-		"type":        nil, "verify_key": r.endpoint.publicKey(), "flags": 0, "flags_new": "0",
-		"bot_public": true, "bot_require_code_grant": false, "bot": botUser(), "redirect_uris": []any{}, "interactions_endpoint_url": r.endpoint.shown(),
+		"type":        nil, "verify_key": c.app.endpoint.publicKey(), "flags": 0, "flags_new": "0",
+		"bot_public": true, "bot_require_code_grant": false, "bot": c.app.user(),
+		"redirect_uris": []any{}, "interactions_endpoint_url": c.app.endpoint.shown(),
 		"role_connections_verification_url": nil, "owner": owner, "approximate_guild_count": 1, "approximate_user_install_count": 0,
 		"approximate_user_authorization_count": 0, "explicit_content_filter": 0, "team": nil, "eligible_oauth2_scopes": []any{},
 		"integration_types_config": map[string]any{"0": map[string]any{}, "1": map[string]any{}}}, nil
@@ -94,17 +95,18 @@ func (r *restGuild) patchApplication(c *call) (int, any, error) {
 	if to != "" {
 		// The bot is asked without the state lock: before it answers it may have something to ask itself.
 		r.core.lock.Unlock()
-		err := r.endpoint.try(c.Context(), to)
+		err := r.courier.try(c.Context(), c.app, to)
 		r.core.lock.Lock()
 		if err != nil {
-			r.endpoint.log.Warn("the URL for interactions is not taken", "url", to, "err", err)
+			r.courier.log.Warn("the URL for interactions is not taken", "url", to, "err", err)
 			return 0, nil, &wire.Error{Status: 400, Code: 50035, Message: "Invalid Form Body", Errors: map[string]any{
 				"interactions_endpoint_url": map[string]any{"_errors": []any{map[string]any{
 					"code":    "APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID",
 					"message": "The specified interactions endpoint url could not be verified."}}}}}
 		}
 	}
-	r.endpoint.set(to)
+	c.app.endpoint.set(to)
+	r.core.hub.publish(all, "bot", map[string]any{"id": c.app.ID, "online": to != "" || r.core.gateway.Online(c.app.ID)})
 	return r.getApplication(c)
 }
 
@@ -119,7 +121,7 @@ func (r *restGuild) getGuildChannels(c *call) (int, any, error) {
 	if err := c.knownGuild(); err != nil {
 		return 0, nil, err
 	}
-	return http.StatusOK, r.channels.ofGuild(false), nil
+	return http.StatusOK, r.channels.ofGuild(), nil
 }
 
 func (r *restGuild) getGuildRoles(c *call) (int, any, error) {
@@ -137,14 +139,11 @@ func (r *restGuild) getGuildMember(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	if id == ApplicationID {
-		return http.StatusOK, botMember(), nil
-	}
-	p := r.guild.person(id)
-	if p == nil || p.Left {
+	m := r.guild.member(id)
+	if m == nil {
 		return 0, nil, wire.Refuse(404, 10007, "Unknown Member")
 	}
-	return http.StatusOK, p.member(), nil
+	return http.StatusOK, m, nil
 }
 
 // postDM opens the channel of direct messages with a person.
@@ -159,5 +158,5 @@ func (r *restGuild) postDM(c *call) (int, any, error) {
 	if p == nil {
 		return 0, nil, wire.Refuse(400, 50033, "Invalid Recipient(s)")
 	}
-	return http.StatusOK, &r.channels.get(p.DM).Channel, nil
+	return http.StatusOK, &r.channels.between(p, c.app).Channel, nil
 }

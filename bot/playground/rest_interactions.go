@@ -6,10 +6,11 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// restInteractions takes the bot's answers to what people do: the first one at the interaction's own route, later ones
+// restInteractions takes the bots' answers to what people do: the first one at the interaction's own route, later ones
 // by its token, as a webhook.
 type restInteractions struct {
 	core         *core
+	apps         *applications
 	messages     *messages
 	interactions *interactions
 }
@@ -42,12 +43,13 @@ func (r *restInteractions) postCallback(c *call) (int, any, error) {
 
 // webhook finds the interaction of a token that still serves.
 func (r *restInteractions) webhook(c *call) (*interaction, error) {
-	if wire.ID(c.PathValue("app")) != ApplicationID {
+	app := wire.ID(c.PathValue("app"))
+	if r.apps.get(app) == nil {
 		return nil, unknownWebhook
 	}
 	x := r.interactions.byToken(c.PathValue("token"))
 	switch {
-	case x == nil:
+	case x == nil || x.App != app:
 		return nil, invalidToken
 	case r.core.now().Sub(x.Created) >= tokenLife:
 		return nil, invalidToken
@@ -78,11 +80,11 @@ func (r *restInteractions) webhookMessage(c *call) (*interaction, *wire.Message,
 }
 
 func (r *restInteractions) getWebhookMessage(c *call) (int, any, error) {
-	_, m, err := r.webhookMessage(c)
+	x, m, err := r.webhookMessage(c)
 	if err != nil {
 		return 0, nil, err
 	}
-	return http.StatusOK, r.messages.forBot(m), nil
+	return http.StatusOK, r.messages.forBot(r.interactions.of(x), m), nil
 }
 
 func (r *restInteractions) patchWebhookMessage(c *call) (int, any, error) {
@@ -101,7 +103,7 @@ func (r *restInteractions) patchWebhookMessage(c *call) (int, any, error) {
 	if x.State == thinking && m.ID == x.Original || x.State == silent {
 		r.interactions.setState(x, answered)
 	}
-	return http.StatusOK, r.messages.forBot(m), nil
+	return http.StatusOK, r.messages.forBot(r.interactions.of(x), m), nil
 }
 
 func (r *restInteractions) deleteWebhookMessage(c *call) (int, any, error) {
@@ -134,5 +136,5 @@ func (r *restInteractions) postFollowUp(c *call) (int, any, error) {
 	if c.URL.Query().Get("wait") == "false" {
 		return http.StatusNoContent, nil, nil
 	}
-	return http.StatusOK, r.messages.forBot(m), nil
+	return http.StatusOK, r.messages.forBot(r.interactions.of(x), m), nil
 }

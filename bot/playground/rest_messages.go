@@ -36,15 +36,15 @@ func (r *restMessages) postMessage(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	if err := r.maySend(ch, d); err != nil {
+	if err := r.maySend(c.app, ch, d); err != nil {
 		return 0, nil, err
 	}
 	if deref(d.form.EnforceNonce) && len(d.form.Nonce) > 0 {
-		if m := r.messages.sentWith(ch, d.form.Nonce); m != nil {
-			return http.StatusOK, r.messages.forBot(m), nil
+		if m := r.messages.sentWith(c.app, ch, d.form.Nonce); m != nil {
+			return http.StatusOK, r.messages.forBot(c.app, m), nil
 		}
 	}
-	m := r.messages.blank(ch, botUser(), wire.MessageDefault)
+	m := r.messages.blank(ch, c.app.user(), wire.MessageDefault)
 	if ref := d.form.MessageReference; ref != nil {
 		if err := r.reply(ch, m, ref.MessageID, ref.FailIfNotExists == nil || *ref.FailIfNotExists); err != nil {
 			return 0, nil, err
@@ -54,25 +54,26 @@ func (r *restMessages) postMessage(c *call) (int, any, error) {
 		return 0, nil, err
 	}
 	r.messages.post(ch, m)
-	return http.StatusOK, r.messages.forBot(m), nil
+	return http.StatusOK, r.messages.forBot(c.app, m), nil
 }
 
-// maySend returns why the bot may not send a message: in a thread another permission counts than in its channel.
-func (r *restMessages) maySend(ch *channel, d draft) error {
+// maySend returns why the bot of an application may not send a message: in a thread another permission counts than in
+// its channel.
+func (r *restMessages) maySend(a *application, ch *channel, d draft) error {
 	if ch.Type == wire.DMChannel {
 		return mayWrite(r.channels.recipient(ch))
 	}
 	need := wire.SendMessages
 	if ch.IsThread() {
 		need = wire.SendMessagesInThreads
-		if ch.Thread.Locked && r.channels.permissions(ch)&wire.ManageThreads == 0 {
+		if ch.Thread.Locked && r.channels.permissions(a, ch)&wire.ManageThreads == 0 {
 			if ch.Thread.Archived {
 				return threadArchived
 			}
 			return wire.Refuse(400, 160005, "This thread is locked")
 		}
 	}
-	have := r.channels.permissions(ch)
+	have := r.channels.permissions(a, ch)
 	if len(d.files) > 0 {
 		need |= wire.AttachFiles
 	}
@@ -122,7 +123,7 @@ func (r *restMessages) getMessage(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	return http.StatusOK, r.messages.forBot(m), nil
+	return http.StatusOK, r.messages.forBot(c.app, m), nil
 }
 
 func (r *restMessages) getMessages(c *call) (int, any, error) {
@@ -131,7 +132,7 @@ func (r *restMessages) getMessages(c *call) (int, any, error) {
 		return 0, nil, err
 	}
 	list := []*wire.Message{}
-	if ch.Type != wire.DMChannel && r.channels.permissions(ch)&wire.ReadMessageHistory == 0 {
+	if ch.Type != wire.DMChannel && r.channels.permissions(c.app, ch)&wire.ReadMessageHistory == 0 {
 		return http.StatusOK, list, nil // what Discord answers
 	}
 	q := c.URL.Query()
@@ -170,7 +171,7 @@ func (r *restMessages) getMessages(c *call) (int, any, error) {
 		after = max(before-limit, 0)
 	}
 	for _, m := range slices.Backward(visible[after:before]) {
-		list = append(list, r.messages.forBot(m))
+		list = append(list, r.messages.forBot(c.app, m))
 	}
 	return http.StatusOK, list, nil
 }
@@ -184,7 +185,7 @@ func (r *restMessages) patchMessage(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	if old.Author.ID != ApplicationID {
+	if old.Author.ID != c.app.ID {
 		return 0, nil, wire.Refuse(403, 50005, "Cannot edit a message authored by another user")
 	}
 	if ch.IsThread() && ch.Thread.Archived {
@@ -198,7 +199,7 @@ func (r *restMessages) patchMessage(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	return http.StatusOK, r.messages.forBot(m), nil
+	return http.StatusOK, r.messages.forBot(c.app, m), nil
 }
 
 func (r *restMessages) deleteMessage(c *call) (int, any, error) {
@@ -210,7 +211,8 @@ func (r *restMessages) deleteMessage(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	if m.Author.ID != ApplicationID && (ch.Type == wire.DMChannel || r.channels.permissions(ch)&wire.ManageMessages == 0) {
+	manages := ch.Type != wire.DMChannel && r.channels.permissions(c.app, ch)&wire.ManageMessages != 0
+	if m.Author.ID != c.app.ID && !manages {
 		return 0, nil, noPermission
 	}
 	r.messages.remove(m)
@@ -230,18 +232,29 @@ func (r *restMessages) putReaction(c *call) (int, any, error) {
 	if !wire.IsEmoji(emoji) {
 		return 0, nil, wire.Refuse(400, 10014, "Unknown Emoji")
 	}
-	if slices.ContainsFunc(old.Reactions, func(r wire.Reaction) bool { return r.Emoji.Name == emoji }) {
+	m := *old
+	m.Reactions = slices.Clone(old.Reactions)
+	if i := slices.IndexFunc(m.Reactions, func(r wire.Reaction) bool { return r.Emoji.Name == emoji }); i >= 0 {
+		if !slices.Contains(m.Reactions[i].By, c.app.ID) {
+			m.Reactions[i] = reacted(emoji, append(slices.Clone(m.Reactions[i].By), c.app.ID))
+			r.messages.put(&m)
+			r.messages.publish(ch, &m)
+		}
 		return http.StatusNoContent, nil, nil
 	}
-	if r.channels.permissions(ch)&wire.AddReactions == 0 && ch.Type != wire.DMChannel {
+	if r.channels.permissions(c.app, ch)&wire.AddReactions == 0 && ch.Type != wire.DMChannel {
 		return 0, nil, noPermission
 	}
-	m := *old
-	m.Reactions = append(slices.Clone(old.Reactions), wire.Reaction{Emoji: wire.Emoji{Name: emoji}, Count: 1,
-		CountDetails: map[string]int{"normal": 1, "burst": 0}, BurstColors: []string{}, Me: true})
+	m.Reactions = append(m.Reactions, reacted(emoji, []wire.ID{c.app.ID}))
 	r.messages.put(&m)
 	r.messages.publish(ch, &m)
 	return http.StatusNoContent, nil, nil
+}
+
+// reacted is a reaction of bots.
+func reacted(emoji string, by []wire.ID) wire.Reaction {
+	return wire.Reaction{Emoji: wire.Emoji{Name: emoji}, Count: len(by),
+		CountDetails: map[string]int{"normal": len(by), "burst": 0}, BurstColors: []string{}, By: by}
 }
 
 func (r *restMessages) postTyping(c *call) (int, any, error) {
@@ -249,10 +262,10 @@ func (r *restMessages) postTyping(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	if err := r.maySend(ch, draft{form: &wire.MessageForm{}}); err != nil {
+	if err := r.maySend(c.app, ch, draft{form: &wire.MessageForm{}}); err != nil {
 		return 0, nil, err
 	}
 	r.core.hub.publish(func(p wire.ID) bool { return r.channels.sees(p, ch) }, "typing",
-		map[string]any{"channel_id": ch.ID, "person": ApplicationID})
+		map[string]any{"channel_id": ch.ID, "person": c.app.ID})
 	return http.StatusNoContent, nil, nil
 }

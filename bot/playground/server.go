@@ -3,7 +3,6 @@ package playground
 import (
 	"cmp"
 	"context"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -59,6 +58,7 @@ type Options struct {
 // A Server is a simulated Discord. Make one with New, Start it, Close it.
 type Server struct {
 	core         *core
+	apps         *applications
 	guild        *guild
 	channels     *channels
 	messages     *messages
@@ -89,42 +89,43 @@ func New(opt Options) (*Server, error) {
 		}
 	}
 	links := &links{opt.Clock}
-	guild := &guild{core: core, botBits: wire.Invited}
-	channels := &channels{core: core, guild: guild}
+	apps := newApplications(core)
+	guild := &guild{core: core, apps: apps}
+	channels := &channels{core: core, guild: guild, apps: apps}
 	messages := &messages{core: core, guild: guild, channels: channels, files: files, links: links,
 		in: map[wire.ID][]*wire.Message{}}
-	commands := &commands{core: core}
-	endpoint := newEndpoint(core, opt.Log)
-	interactions := &interactions{core: core, guild: guild, channels: channels, messages: messages, endpoint: endpoint,
-		answerWithin: opt.AnswerWithin,
-		byID:         map[wire.ID]*interaction{}, last: map[wire.ID]*interaction{}}
+	commands := &commands{core: core, apps: apps, list: map[scope][]wire.Command{}}
+	courier := newCourier(core, opt.Log)
+	interactions := &interactions{core: core, apps: apps, guild: guild, channels: channels, messages: messages,
+		courier: courier, answerWithin: opt.AnswerWithin,
+		byID: map[wire.ID]*interaction{}, last: map[wire.ID]*interaction{}}
 	uploads := &uploads{core: core, files: files, waiting: map[wire.ID]upload{}}
 
-	s := &Server{core: core, guild: guild, channels: channels, messages: messages,
+	s := &Server{core: core, apps: apps, guild: guild, channels: channels, messages: messages,
 		interactions: interactions, uploads: uploads, log: opt.Log,
 		transport: newTransport(), served: make(chan struct{})}
-	core.gateway = gateway.New(gateway.Options{Token: Token(), Guild: GuildID, Heartbeat: opt.Heartbeat,
-		Every:      opt.IdentifyEvery,
-		Privileged: opt.Privileged, Welcome: s.welcome, Members: s.members, Online: s.online, URL: s.gatewayURL})
-	if err := s.recall(endpoint.load, guild.load, channels.load, messages.load, commands.load, interactions.load); err != nil {
+	core.gateway = gateway.New(gateway.Options{Guild: GuildID, Heartbeat: opt.Heartbeat, Every: opt.IdentifyEvery,
+		Privileged: opt.Privileged, Bot: s.botOf, Welcome: s.welcome, Members: s.members,
+		Online: s.online, URL: s.gatewayURL})
+	if err := s.recall(apps.load, guild.load, channels.load, messages.load, commands.load, interactions.load); err != nil {
 		return nil, fmt.Errorf("playground: %s: %w; move the folder away to begin anew", opt.Dir,
 			errors.Join(err, core.db.Close()))
 	}
 
 	mux := http.NewServeMux()
-	rest := &rest{core: core, rates: newLimiter(opt.Clock, opt.Rates.Global), log: opt.Log, onRequest: opt.OnRequest,
-		intercept: opt.Intercept}
+	rest := &rest{core: core, apps: apps, rates: newLimiter(opt.Clock, opt.Rates.Global), log: opt.Log,
+		onRequest: opt.OnRequest, intercept: opt.Intercept}
 	rest.register(mux, slices.Concat(
-		(&restGuild{core, guild, channels, s.gatewayURL, endpoint, opt.Shards}).routes(*opt.Rates),
+		(&restGuild{core, guild, channels, s.gatewayURL, courier, opt.Shards}).routes(*opt.Rates),
 		(&restChannels{core, guild, channels, messages}).routes(*opt.Rates),
 		(&restMessages{core, channels, messages}).routes(*opt.Rates),
 		(&restCommands{commands}).routes(*opt.Rates),
-		(&restInteractions{core, messages, interactions}).routes(*opt.Rates),
+		(&restInteractions{core, apps, messages, interactions}).routes(*opt.Rates),
 	))
 	mux.Handle("GET /gateway", core.gateway)
 	mux.Handle("GET /gateway/", core.gateway)
-	acts := &acts{core, guild, channels, messages, commands, interactions, uploads, links}
-	page := &page{core, guild, channels, messages, commands, uploads, acts, opt.Hosts}
+	acts := &acts{core, apps, guild, channels, messages, commands, interactions, uploads, links}
+	page := &page{core, apps, guild, channels, messages, commands, uploads, acts, opt.Hosts}
 	page.register(mux)
 	(&fileServer{files, links}).register(mux, page.guard)
 	s.http = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second,
@@ -169,20 +170,26 @@ func (s *Server) recall(load ...func() error) error {
 	return nil
 }
 
-// welcome begins a session of the gateway, which from then on misses nothing.
-func (s *Server) welcome(begin func(gateway.Welcome)) {
+// botOf is the application whose token that is, "" for nobody's.
+func (s *Server) botOf(token string) wire.ID {
+	if a := s.apps.byToken(token); a != nil {
+		return a.ID
+	}
+	return ""
+}
+
+// welcome begins a session of a bot at the gateway, which from then on misses nothing.
+func (s *Server) welcome(bot wire.ID, begin func(gateway.Welcome)) {
 	s.core.lock.Lock()
 	defer s.core.lock.Unlock()
-	shown := s.guild.object()
-	members := []*wire.Member{botMember()}
-	for _, p := range s.guild.members() {
-		members = append(members, p.member())
-	}
-	maps.Copy(shown, map[string]any{"joined_at": wire.At(founded), "large": false, "unavailable": false,
+	a := s.apps.get(bot)
+	shown, members := s.guild.object(), s.guild.members()
+	maps.Copy(shown, map[string]any{"joined_at": a.member().JoinedAt, "large": false, "unavailable": false,
 		"member_count": len(members),
-		"voice_states": []any{}, "members": members, "channels": s.channels.ofGuild(false), "threads": s.channels.ofGuild(true),
+		"voice_states": []any{}, "members": members, "channels": s.channels.ofGuild(),
+		"threads":   s.channels.activeThreads(a),
 		"presences": []any{}, "stage_instances": []any{}, "guild_scheduled_events": []any{}, "soundboard_sounds": []any{}})
-	begin(gateway.Welcome{User: botUser(), Application: ApplicationID, Guild: shown})
+	begin(gateway.Welcome{User: a.user(), Guild: shown})
 }
 
 // members answers the gateway's question.
@@ -192,9 +199,9 @@ func (s *Server) members(q gateway.MemberQuery) []*wire.Member {
 	return s.guild.membersLike(q)
 }
 
-// online shows the pages that the bot came or went.
-func (s *Server) online(now bool) {
-	s.core.hub.publish(all, "bot", map[string]any{"online": now || s.interactions.endpoint.on()})
+// online shows the pages that a bot came or went.
+func (s *Server) online(bot wire.ID, here bool) {
+	s.core.hub.publish(all, "bot", map[string]any{"id": bot, "online": here || s.apps.get(bot).endpoint.on()})
 }
 
 // gatewayURL is where the gateway is, without the query.
@@ -238,7 +245,7 @@ func (s *Server) Close() error {
 	}
 	s.core.stop(s.interactions.stop, s.channels.idle.stop)
 	s.core.hub.close()
-	s.interactions.endpoint.close()
+	s.interactions.courier.close()
 	err := s.http.Close()
 	s.core.gateway.Close() // http.Server does not know of connections that became WebSockets
 	if started {
@@ -280,24 +287,19 @@ func (s *Server) Heal() {
 	s.core.gateway.Heal()
 }
 
-// Permit sets what the bot may do in a text channel (permission bits as Discord's), whatever its role allows elsewhere.
-// Threads follow their channel.
+// Permit sets what the first application's bot may do in a text channel (permission bits as Discord's), whatever its role
+// allows elsewhere. Threads follow their channel.
 func (s *Server) Permit(channel wire.ID, permissions uint64) {
 	s.core.lock.Lock()
 	defer s.core.lock.Unlock()
 	if ch := s.channels.get(channel); ch != nil && ch.Type == wire.TextChannel {
-		s.channels.permit(ch, permissions)
+		s.channels.permit(s.apps.first(), ch, permissions)
 	}
 }
 
-// Token is the token with which the bot logs in, without "Bot ". It has the shape of a real one, its first part is the
-// application's id.
+// Token is the token with which the first application's bot logs in, without "Bot ". It has the shape of a real one, its
+// first part is the application's id.
 func (s *Server) Token() string { return Token() }
-
-// Token is the token of the simulated application; it is the same on every server.
-func Token() string {
-	return base64.RawStdEncoding.EncodeToString([]byte(ApplicationID)) + ".simulated.discord"
-}
 
 // Transport leads requests for discord.com and for Discord's two hosts of files to this server, over real HTTP, and
 // lets all others through. Put it into the http.Client of a Discord library; the gateway's address then comes from here

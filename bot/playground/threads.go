@@ -5,15 +5,14 @@ import (
 	"strings"
 	"time"
 
-	"xiangqibot/bot/playground/gateway"
 	"xiangqibot/bot/playground/wire"
 )
 
 // Threads: they are opened, joined and left, changed, and archived when nothing has happened in them for as long as
 // they say. What is said in an archived thread opens it again, unless it is locked as well.
 
-// open opens a thread of the bot's in a channel.
-func (c *channels) open(parent *channel, id wire.ID, kind int, form *wire.ThreadForm) *channel {
+// open opens a thread of a bot's in a channel.
+func (c *channels) open(a *application, parent *channel, id wire.ID, kind int, form *wire.ThreadForm) *channel {
 	now := wire.At(c.core.now())
 	minutes := 4320
 	if form.AutoArchiveDuration != nil {
@@ -21,16 +20,16 @@ func (c *channels) open(parent *channel, id wire.ID, kind int, form *wire.Thread
 	}
 	parentID, none, one, slow := parent.ID, 0, 1, deref(form.Slowmode)
 	t := wire.Channel{ID: id, Type: kind, GuildID: GuildID, Name: strings.TrimSpace(*form.Name), ParentID: &parentID,
-		OwnerID:  ApplicationID,
+		OwnerID:  a.ID,
 		Slowmode: &slow, MessageCount: &none, MemberCount: &one, TotalSent: &none,
 		Thread: &wire.ThreadMetadata{ArchiveTimestamp: now, CreateTimestamp: now, AutoArchiveDuration: minutes}}
 	if kind == wire.PrivateThread {
 		t.Thread.Invitable = form.Invitable
 	}
-	ch := c.put(t, []wire.ID{ApplicationID})
+	ch := c.put(t, []wire.ID{a.ID}, "")
 	created := ch.Channel
 	created.NewlyCreated = true
-	c.core.gateway.Dispatch(gateway.Audience{Intent: gateway.Guilds}, "THREAD_CREATE", &created)
+	c.tellBots(ch, "THREAD_CREATE", &created)
 	c.publish(ch)
 	c.archiveLater(ch)
 	return ch
@@ -61,22 +60,22 @@ func (c *channels) change(ch *channel, form *wire.ThreadForm) {
 
 // update puts a changed thread in the place of the old one and tells everybody.
 func (c *channels) update(ch *channel, t wire.Channel) {
-	c.put(t, ch.Members)
+	c.put(t, ch.Members, "")
 	c.tell("THREAD_UPDATE", ch)
 	c.archiveLater(ch)
 }
 
-// mayChange returns why the bot may not make a change to a thread. Whoever may write may also open an archived one
+// mayChange returns why a bot may not make a change to a thread. Whoever may write may also open an archived one
 // again; a locked one is for those who manage threads.
-func (c *channels) mayChange(ch *channel, form *wire.ThreadForm) error {
-	manages := c.permissions(ch)&wire.ManageThreads != 0
+func (c *channels) mayChange(a *application, ch *channel, form *wire.ThreadForm) error {
+	manages := c.permissions(a, ch)&wire.ManageThreads != 0
 	opens := form.Archived != nil && !*form.Archived
 	only := form.Name == nil && form.Locked == nil && form.Slowmode == nil && form.AutoArchiveDuration == nil
 	switch {
 	case manages:
 	case form.Locked != nil || form.Slowmode != nil || opens && ch.Thread.Locked:
 		return noPermission
-	case ch.OwnerID != ApplicationID && (!opens || !only):
+	case ch.OwnerID != a.ID && (!opens || !only):
 		return noPermission
 	}
 	if ch.Thread.Archived && !opens {
@@ -123,7 +122,7 @@ func (c *channels) counted(ch *channel, m *wire.Message) {
 	wasArchived := meta.Archived
 	meta.Archived = false
 	t.Thread = &meta
-	c.put(t, ch.Members)
+	c.put(t, ch.Members, "")
 	if wasArchived {
 		c.tell("THREAD_UPDATE", ch)
 	}
@@ -139,15 +138,18 @@ func (c *channels) setMembers(ch *channel, id wire.ID, members []wire.ID) {
 	t := ch.Channel
 	n := len(members)
 	t.MemberCount = &n
-	c.put(t, members)
+	const changed = "THREAD_MEMBERS_UPDATE"
 	event := map[string]any{"id": ch.ID, "guild_id": GuildID, "member_count": n}
 	if len(members) > len(before) {
 		event["added_members"] = []any{map[string]any{"id": ch.ID, "user_id": id, "join_timestamp": wire.At(c.core.now()),
 			"flags": 0}}
+		c.put(t, members, "")
+		c.tellBots(ch, changed, event)
 	} else {
 		event["removed_member_ids"] = []wire.ID{id}
+		c.tellBots(ch, changed, event) // the bot that leaves a private thread hears it, and no more after that
+		c.put(t, members, "")
 	}
-	c.core.gateway.Dispatch(gateway.Audience{Intent: gateway.Guilds}, "THREAD_MEMBERS_UPDATE", event)
 	c.publish(ch)
 }
 

@@ -178,11 +178,11 @@ func (m *mortal) online(is bool) {
 	m.t.Helper()
 	m.wait(func() bool {
 		var state struct {
-			Bot      struct{ Online bool }
+			Bots     []struct{ Online bool }
 			Commands []json.RawMessage
 		}
 		m.ask(http.MethodGet, "state?person="+string(playground.AliceID), nil, &state)
-		return state.Bot.Online == is && (!is || len(state.Commands) > 0)
+		return state.Bots[0].Online == is && (!is || len(state.Commands) > 0)
 	})
 }
 

@@ -174,7 +174,7 @@ func (r *rampage) live() {
 			early = time.Duration(r.dice.Int64N(int64(2 * time.Second)))
 		}
 		deadline := time.Now().Add(min(early, 2*time.Minute))
-		for !r.world.Gateway().Online() {
+		for !r.world.Gateway().Online(playground.ApplicationID) {
 			if time.Now().After(deadline) {
 				if early == time.Hour {
 					r.t.Fatal("the bot does not come")
@@ -183,7 +183,7 @@ func (r *rampage) live() {
 			}
 			<-time.After(10 * time.Millisecond)
 		}
-		if r.world.Gateway().Online() {
+		if r.world.Gateway().Online(playground.ApplicationID) {
 			return
 		}
 		r.offline++
@@ -251,7 +251,7 @@ func (r *rampage) strike(signal os.Signal) error {
 	}
 	err := r.bot.Wait()
 	r.bot = nil
-	for r.world.Gateway().Online() {
+	for r.world.Gateway().Online(playground.ApplicationID) {
 		<-time.After(time.Millisecond) // until Discord has noticed
 	}
 	return err

@@ -147,7 +147,7 @@ func (t *duel) listen() {
 // ready reports whether the bot is there, with its commands.
 func (t *duel) ready() bool {
 	var state struct {
-		Bot      struct{ Online bool }
+		Bots     []struct{ Online bool }
 		Commands []json.RawMessage
 	}
 	about := t.get("/playground/state")
@@ -155,7 +155,7 @@ func (t *duel) ready() bool {
 	if err := json.NewDecoder(about).Decode(&state); err != nil {
 		t.b.Fatal(err)
 	}
-	return state.Bot.Online && len(state.Commands) > 0
+	return state.Bots[0].Online && len(state.Commands) > 0
 }
 
 func (t *duel) get(path string) io.ReadCloser {

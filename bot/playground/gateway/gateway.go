@@ -1,9 +1,9 @@
 // Package gateway is the WebSocket side of the simulated Discord: it lets bots identify themselves, gives them events,
 // and does to their connections what Discord does to them.
 //
-//	g := gateway.New(gateway.Options{Token: token, Welcome: welcome})
+//	g := gateway.New(gateway.Options{Bot: botOf, Welcome: welcome})
 //	mux.Handle("GET /gateway", g)
-//	g.Dispatch(gateway.Audience{Intent: gateway.Guilds}, "CHANNEL_UPDATE", channel)
+//	g.Dispatch(gateway.Audience{Bot: id, Intent: gateway.Guilds}, "CHANNEL_UPDATE", channel)
 //
 // It numbers events, keeps them for RESUME, holds the rules of IDENTIFY, heartbeats and intents, and closes with
 // Discord's codes. It knows nothing of what the events mean: what READY and GUILD_CREATE say is asked of
@@ -25,28 +25,29 @@ import (
 
 // Options set a gateway up.
 type Options struct {
-	Token      string        // with which bots identify themselves, without "Bot "
 	Guild      wire.ID       // the only guild, which decides the shard that hears of it
 	Heartbeat  time.Duration // the interval that HELLO asks for
-	Every      time.Duration // between two IDENTIFYs; 0: no limit
+	Every      time.Duration // between two IDENTIFYs of a bot; 0: no limit
 	Privileged bool          // grants the intents that Discord grants on request only
 
-	// Welcome calls begin with what a new session is told first. Nothing may change between what it passes and the return
-	// of begin: what happens later is dispatched to the session. It is called without a lock of the gateway.
-	Welcome func(begin func(Welcome))
+	// Bot is whose token that is, without "Bot "; "" for nobody's. It is called without a lock of the gateway.
+	Bot func(token string) wire.ID
+	// Welcome calls begin with what a new session of a bot is told first. Nothing may change between what it passes and
+	// the return of begin: what happens later is dispatched to the session. It is called without a lock of the gateway.
+	Welcome func(bot wire.ID, begin func(Welcome))
 	// Members answers a request for members of the guild. It is called without a lock of the gateway.
 	Members func(MemberQuery) []*wire.Member
-	// Online hears when the first bot comes and when the last one goes. It must neither wait nor call the gateway.
-	Online func(bool)
+	// Online hears when the first connection of a bot comes and when its last one goes. It must neither wait nor call the
+	// gateway.
+	Online func(bot wire.ID, here bool)
 	// URL is where the gateway is, without a query.
 	URL func() string
 }
 
 // Welcome is what a new session is told.
 type Welcome struct {
-	User        wire.User // the bot's
-	Application wire.ID
-	Guild       any // the guild as GUILD_CREATE shows it
+	User  wire.User // the bot's, whose application has the same id
+	Guild any       // the guild as GUILD_CREATE shows it
 }
 
 // A MemberQuery is a request for members of the guild: by ids, or by the beginning of their username.
@@ -66,15 +67,18 @@ type Gateway struct {
 	mu           sync.Mutex // guards what follows
 	sessions     []*session
 	conns        []*conn
-	identified   int
-	lastIdentify time.Time
-	online       bool // what Online was told last
+	identified   map[wire.ID]int       // by bot, as the next two
+	lastIdentify map[wire.ID]time.Time // by the machine's clock
+	online       map[wire.ID]bool      // what Online was told last
 	closed       bool
 	faults       faults
 }
 
 // New makes a gateway.
-func New(opt Options) *Gateway { return &Gateway{opt: opt} }
+func New(opt Options) *Gateway {
+	return &Gateway{opt: opt, identified: map[wire.ID]int{}, lastIdentify: map[wire.ID]time.Time{},
+		online: map[wire.ID]bool{}}
+}
 
 // ServeHTTP speaks with one connection of a bot from HELLO to the end.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -161,37 +165,51 @@ func (g *Gateway) Close() {
 	}
 }
 
-// Reachable reports whether an event would find somebody: a bot that is there, or one that may come back for it.
-func (g *Gateway) Reachable() bool {
+// Reachable reports whether an event would find a bot: it is there, or may come back for it.
+func (g *Gateway) Reachable(bot wire.ID) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.prune()
-	return len(g.sessions) > 0
+	return slices.ContainsFunc(g.sessions, func(s *session) bool { return s.bot == bot })
 }
 
 // Online reports whether a bot is connected and has identified itself.
-func (g *Gateway) Online() bool {
+func (g *Gateway) Online(bot wire.ID) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.connected()
+	return g.connected()[bot]
 }
 
-// Identified is how many sessions were begun.
-func (g *Gateway) Identified() int {
+// Identified is how many sessions a bot has begun.
+func (g *Gateway) Identified(bot wire.ID) int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.identified
+	return g.identified[bot]
 }
 
-// connected, like all that follows, is called with the lock held.
-func (g *Gateway) connected() bool {
-	return slices.ContainsFunc(g.sessions, func(s *session) bool { return s.conn != nil })
+// connected are the bots that are there. Like all that follows it is called with the lock held.
+func (g *Gateway) connected() map[wire.ID]bool {
+	here := map[wire.ID]bool{}
+	for _, s := range g.sessions {
+		if s.conn != nil {
+			here[s.bot] = true
+		}
+	}
+	return here
 }
 
 func (g *Gateway) tellOnline() {
-	if now := g.connected(); now != g.online {
-		g.online = now
-		g.opt.Online(now)
+	before := g.online
+	g.online = g.connected()
+	for bot := range before {
+		if !g.online[bot] {
+			g.opt.Online(bot, false)
+		}
+	}
+	for bot := range g.online {
+		if !before[bot] {
+			g.opt.Online(bot, true)
+		}
 	}
 }
 

@@ -30,6 +30,7 @@ const (
 // The gateway's lock guards it.
 type session struct {
 	id      string
+	bot     wire.ID // whose it is
 	intents int
 	shard   [2]int
 	seq     int
@@ -68,13 +69,20 @@ func (s *session) missed(seq int) ([]numbered, bool) {
 
 // An Audience says which sessions get an event.
 type Audience struct {
-	Direct  bool // it happened in direct messages, of which only the first shard hears
-	Intent  int  // that a session needs; 0: none
-	Without int  // an intent that a session must not have
+	Bot     wire.ID // whose they are; empty: every bot's
+	Direct  bool    // it happened in direct messages, of which only the first shard hears
+	Intent  int     // that a session needs; 0: none
+	Without int     // an intent that a session must not have
+}
+
+// meets reports whether there may be a session that gets both events.
+func (a Audience) meets(other Audience) bool {
+	return a.Bot == "" || other.Bot == "" || a.Bot == other.Bot
 }
 
 func (g *Gateway) in(to Audience, s *session) bool {
-	return s.hears(to.Direct, g.opt.Guild) && s.intents&to.Intent == to.Intent && s.intents&to.Without == 0
+	return (to.Bot == "" || to.Bot == s.bot) && s.hears(to.Direct, g.opt.Guild) &&
+		s.intents&to.Intent == to.Intent && s.intents&to.Without == 0
 }
 
 // hears reports whether the session's shard is the guild's, or the first, which has the direct messages.
@@ -93,10 +101,13 @@ func (g *Gateway) Dispatch(to Audience, event string, data any) {
 	if !slices.ContainsFunc(g.sessions, func(s *session) bool { return g.in(to, s) }) {
 		return // and a fault waits on for an event that somebody hears
 	}
-	if g.faults.swapped != nil {
+	switch first := g.faults.swapped; {
+	case first == nil:
+		if g.disturbed(to, event, data) {
+			return
+		}
+	case first.to.meets(to):
 		defer g.release()
-	} else if g.disturbed(to, event, data) {
-		return
 	}
 	g.sendAll(to, event, data)
 }
@@ -123,7 +134,7 @@ func (g *Gateway) welcome(s *session, w Welcome) {
 		mine = append(mine, map[string]any{"id": g.opt.Guild, "unavailable": true})
 	}
 	s.send("READY", encode(map[string]any{"v": s.conn.version, "user": w.User, "guilds": mine, "session_id": s.id,
-		"resume_gateway_url": g.opt.URL(), "application": map[string]any{"id": w.Application, "flags": 0}, "shard": s.shard,
+		"resume_gateway_url": g.opt.URL(), "application": map[string]any{"id": s.bot, "flags": 0}, "shard": s.shard,
 		"user_settings": map[string]any{}, "relationships": []any{}, "private_channels": []any{}, "presences": []any{}}))
 	if inGuild && s.intents&Guilds != 0 {
 		s.send("GUILD_CREATE", encode(w.Guild))

@@ -151,8 +151,9 @@ func (t *talk) identify(d json.RawMessage) {
 	if id.Shard != nil {
 		shard = *id.Shard
 	}
+	bot := t.g.botOf(id.Token)
 	switch {
-	case strings.TrimPrefix(id.Token, "Bot ") != t.g.opt.Token:
+	case bot == "":
 		t.c.end(closeAuthentication, "Authentication failed.")
 		return
 	case shard[1] < 1 || shard[0] < 0 || shard[0] >= shard[1]:
@@ -165,22 +166,25 @@ func (t *talk) identify(d json.RawMessage) {
 		t.c.end(closeDisallowed, "Disallowed intent(s).")
 		return
 	}
-	t.g.opt.Welcome(func(w Welcome) {
-		t.begin(&session{id: newSessionID(), intents: *id.Intents, shard: shard, conn: t.c}, id.Compress, w)
+	t.g.opt.Welcome(bot, func(w Welcome) {
+		t.begin(&session{id: newSessionID(), bot: bot, intents: *id.Intents, shard: shard, conn: t.c}, id.Compress, w)
 	})
 }
+
+// botOf is whose token it is, with or without "Bot "; "" for nobody's.
+func (g *Gateway) botOf(token string) wire.ID { return g.opt.Bot(strings.TrimPrefix(token, "Bot ")) }
 
 // begin puts a new session on the connection.
 func (t *talk) begin(s *session, compress bool, w Welcome) {
 	g := t.g
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if time.Since(g.lastIdentify) < g.opt.Every {
+	if time.Since(g.lastIdentify[s.bot]) < g.opt.Every {
 		t.c.push(encode(frame{Op: opInvalidSession, D: encode(false)}))
 		return
 	}
-	g.lastIdentify = time.Now()
-	g.identified++
+	g.lastIdentify[s.bot] = time.Now()
+	g.identified[s.bot]++
 	t.session = s
 	t.c.compressLarge(compress)
 	g.late(t.c)
@@ -200,14 +204,15 @@ func (t *talk) resume(d json.RawMessage) {
 		return
 	}
 	g := t.g
-	if strings.TrimPrefix(r.Token, "Bot ") != g.opt.Token {
+	bot := g.botOf(r.Token)
+	if bot == "" {
 		t.c.end(closeAuthentication, "Authentication failed.")
 		return
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.prune()
-	i := slices.IndexFunc(g.sessions, func(s *session) bool { return s.id == r.Session })
+	i := slices.IndexFunc(g.sessions, func(s *session) bool { return s.id == r.Session && s.bot == bot })
 	if i < 0 {
 		t.c.push(encode(frame{Op: opInvalidSession, D: encode(false)}))
 		return

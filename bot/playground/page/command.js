@@ -10,25 +10,25 @@ export function localized(words, locale, fallback) {
 }
 
 // flatten turns registered commands into those that a person can type: a command with subcommands becomes one for each.
-//   { name: "settings language", shown: "设置 语言", description, options: [option, …] }
+//   { id, application, name: "settings language", shown: "设置 语言", description, options: [option, …] }
 // An option is { name, shown, description, type, required, choices: [{ name, shown, value }], autocomplete, min, max, … }.
 // Commands for members with permissions that the person lacks are left out; permissions are the person's in the server, as a number in a string.
-// So are those of an application that the person would have to install for themselves.
+// So are those of an application that the person would have to install for themselves; installed are those that they have.
 export function flatten(commands, locale, channelType, permissions, installed) {
   const out = [];
   for (const command of commands) {
     if ((command.type ?? 1) !== 1 || !usable(command, installed)) continue;
     if (channelType === 1 && command.contexts && !command.contexts.includes(1)) continue;
     if (channelType !== 1 && !mayUse(command, permissions)) continue;
-    descend(command, [], [], "", locale, out);
+    descend(command, [], [], "", locale, out, { id: command.id, application: command.application_id });
   }
   return out;
 }
 
-// menuEntries lists the commands of a type in the menus of messages or of people: { name, shown }.
+// menuEntries lists the commands of a type in the menus of messages or of people: { name, shown, application }.
 export function menuEntries(type, commands, { locale, channelType, permissions, installed }) {
   const here = commands.filter((command) => command.type === type && usable(command, installed) && (channelType === 1 ? !command.contexts || command.contexts.includes(1) : mayUse(command, permissions)));
-  return here.map((command) => ({ name: command.name, shown: localized(command.name_localizations, locale, command.name) }));
+  return here.map((command) => ({ name: command.name, shown: localized(command.name_localizations, locale, command.name), application: command.application_id }));
 }
 
 // The types of commands in menus.
@@ -38,7 +38,7 @@ export const messageMenu = 3;
 // usable reports whether the application was installed in a way in which the command can be used.
 function usable(command, installed) {
   const types = command.integration_types ?? [0];
-  return Boolean(command.guild_id) || types.includes(0) || Boolean(installed && types.includes(1));
+  return Boolean(command.guild_id) || types.includes(0) || Boolean(installed?.includes(command.application_id) && types.includes(1));
 }
 
 function mayUse(command, permissions) {
@@ -46,16 +46,16 @@ function mayUse(command, permissions) {
   return permissions === undefined || (BigInt(permissions) & needed) === needed;
 }
 
-function descend(node, names, showns, above, locale, out) {
+function descend(node, names, showns, above, locale, out, whose) {
   const path = [...names, node.name];
   const shown = [...showns, localized(node.name_localizations, locale, node.name)];
   const description = localized(node.description_localizations, locale, node.description) || above;
   const nested = (node.options ?? []).filter((option) => option.type === types.subcommand || option.type === types.group);
   if (nested.length) {
-    for (const child of nested) descend(child, path, shown, description, locale, out);
+    for (const child of nested) descend(child, path, shown, description, locale, out, whose);
     return;
   }
-  out.push({ name: path.join(" "), shown: shown.join(" "), description, options: (node.options ?? []).map((option) => readOption(option, locale)) });
+  out.push({ ...whose, name: path.join(" "), shown: shown.join(" "), description, options: (node.options ?? []).map((option) => readOption(option, locale)) });
 }
 
 function readOption(option, locale) {

@@ -51,9 +51,9 @@ export class CommandLine {
     this.#focusAt(empty?.input ?? (last && !this.tail.value ? last.input : this.tail));
   }
 
-  // name is what the command is called in every language.
-  get name() {
-    return this.#command.name;
+  // sameAs reports whether the line is of a command, whatever has changed about it.
+  sameAs({ name, application }) {
+    return this.#command.name === name && this.#command.application === application;
   }
 
   // text is the line as it would be typed, by the names that a command has for its options. Files cannot be typed and are left out.
@@ -93,7 +93,7 @@ export class CommandLine {
     }
     this.sending = true;
     this.#at.suggestions.hide();
-    const sent = (await this.#handIn(options)) && (await this.#at.chat.command(this.#command.name, options));
+    const sent = (await this.#handIn(options)) && (await this.#at.chat.command(this.#command, options));
     this.sending = false;
     if (sent && this.node.isConnected) this.#at.leave("");
   }
@@ -296,7 +296,7 @@ export class CommandLine {
     options[chip.option.name] = chip.input.value;
     let choices = [];
     try {
-      choices = await this.#at.chat.complete(this.#command.name, options, chip.option.name);
+      choices = await this.#at.chat.complete(this.#command, options, chip.option.name);
     } catch {
       // Choices are a help, not a need: without them the text can still be typed out.
     }

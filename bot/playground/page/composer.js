@@ -112,16 +112,17 @@ export class Composer {
     (this.#line ?? this.box).focus();
   }
 
-  // beginCommand starts a command by its default name, as a click on </move:…> asks for it.
-  beginCommand(name) {
-    const command = named(this.#commands(), name);
+  // beginCommand starts a command by its default name and id, as a click on </move:…> asks for it. A command that was registered anew has another id.
+  beginCommand(name, id) {
+    const commands = this.#commands();
+    const command = named(commands.filter((known) => known.id === id), name) ?? named(commands, name);
     if (command) this.#enter(command, "");
     else this.complain(say("unknownCommand", { name: `/${name}` }));
   }
 
   #commands() {
     const person = this.#chat.person(this.#chat.me);
-    return flatten(this.#chat.commands, person?.locale ?? "en-US", this.#chat.channelById(this.#chat.channel)?.type, person?.permissions, person?.installed);
+    return flatten(this.#chat.commandsHere(), person?.locale ?? "en-US", this.#chat.channelById(this.#chat.channel)?.type, person?.permissions, person?.installed);
   }
 
   // A command line speaks one language and one set of commands; when these change under it, it is written anew. When they come again and are the
@@ -131,7 +132,7 @@ export class Composer {
     this.#writer = this.#chat.me ?? undefined;
     if (this.#line && !this.#line.sending) {
       const line = this.#line;
-      const command = this.#commands().find((known) => known.name === line.name);
+      const command = this.#commands().find((known) => line.sameAs(known));
       if (same && command && line.isOf(command)) return;
       this.#leave(same ? line.text(command) : "");
     }
@@ -163,9 +164,9 @@ export class Composer {
       const typed = text.slice(1).trim();
       const items = matching(this.#commands(), typed).map((command) => ({
         label: `/${command.shown}`,
-        detail: command.description,
+        detail: [this.#chat.whose(command.application), command.description].filter(Boolean).join(" · "),
         hint: command.options.filter((option) => option.required).map((option) => option.shown).join(" "),
-        face: avatar({ ...this.#chat.bot, bot: true }, this.#chat.people, "small"),
+        face: avatar(this.#chat.person(command.application), this.#chat.people, "small"),
         pick: () => this.#enter(command, ""),
       }));
       this.#suggestions.show(this.box, items, { head: say("commands"), note: say("noCommands"), foot: say("keysList"), first: true });
@@ -230,7 +231,7 @@ export class Composer {
     if (!text) return;
     const exact = this.#exactCommand();
     if (exact) {
-      this.#hand(text, this.#chat.command(exact.name, {}));
+      this.#hand(text, this.#chat.command(exact, {}));
     } else if (text.startsWith("/")) {
       const command = named(this.#commands(), text.slice(1));
       if (command) this.#enter(command, "");
@@ -256,10 +257,9 @@ export class Composer {
     return words.slice(0, group ? 2 : 1).join(" ");
   }
 
-  // #callable are all who can be mentioned: the people, and the bot.
+  // #callable are all who can be mentioned: the people, and the bots.
   #callable() {
-    const { people, bot } = this.#chat;
-    return people.some((person) => person.id === bot.id) || !bot.id ? [...people] : [...people, { ...bot, bot: true }];
+    return [...this.#chat.people, ...this.#chat.bots];
   }
 
   #withMentions(text) {

@@ -134,7 +134,7 @@ function pushNode(out, node) {
 // render turns a tree into nodes. The room resolves ids:
 //   room.userName(id), room.roleName(id), room.channelName(id): a name or undefined
 //   room.me, room.roles: who the reader is, and the ids of their roles
-//   room.openChannel(id, message), room.beginCommand(name): what a click on such a mention does; the message may be undefined
+//   room.openChannel(id, message), room.beginCommand(name, id): what a click on such a mention does; the message may be undefined
 function render(nodes, room) {
   return nodes.map((node) => one(node, room));
 }
@@ -182,7 +182,7 @@ function one(node, room) {
     case "user": return el("span", { class: ["mention", node.id === room.me && "mention-me"], data: { user: node.id } }, `@${room.userName(node.id) ?? node.id}`);
     case "role": return el("span", { class: ["mention", room.roles.includes(node.id) && "mention-me"] }, `@${room.roleName(node.id) ?? node.id}`);
     case "channel": return el("button", { type: "button", class: "mention", on: { click: () => room.openChannel(node.id) } }, `#${room.channelName(node.id) ?? node.id}`);
-    case "command": return el("button", { type: "button", class: "mention", on: { click: () => room.beginCommand(node.name) } }, `/${node.name}`);
+    case "command": return el("button", { type: "button", class: "mention", on: { click: () => room.beginCommand(node.name, node.id) } }, `/${node.name}`);
     default: throw new Error(`markdown has no way to show a ${node.kind}`);
   }
 }

@@ -21,11 +21,11 @@ export function self(root, chat) {
     const add = el("button", { type: "button", class: "add-person", title: say("addPerson"), "aria-label": say("addPerson"), on: { click: () => askName(chat) } }, "＋");
     const gear = el("button", { type: "button", class: "gear", data: { gear: "yes" }, title: say("options"), "aria-label": say("options"),
       "aria-expanded": String(root.classList.contains("set")), on: { click: () => gear.setAttribute("aria-expanded", String(root.classList.toggle("set"))) } }, "⚙");
-    replace(root, el("div", { class: "people-row" }, group, add, gear), el("div", { class: "settings-row" }, languageMenu(chat), clockMenu(chat), rightsMenu(chat), memberMenu(chat), permissionMenu(chat), channelMenu(chat)));
+    replace(root, el("div", { class: "people-row" }, group, add, gear), el("div", { class: "settings-row" }, languageMenu(chat), clockMenu(chat), rightsMenu(chat), memberMenu(chat), chat.bots.map((bot) => permissionMenu(bot, chat)), channelMenu(chat)));
     if (focused.person) root.querySelector(`[data-person="${CSS.escape(chat.me ?? "")}"]`)?.focus();
     else if (focused.control) root.querySelector(`[data-control="${focused.control}"]`)?.focus();
   };
-  chat.on("people me clock channels", draw);
+  chat.on("people me clock channels bot", draw);
   // Time goes by between the events too.
   setInterval(() => {
     const face = root.querySelector(".clock-time");

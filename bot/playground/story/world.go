@@ -71,7 +71,7 @@ func (w *world) open(url string, s *Story) error {
 		}
 	}
 	var state struct {
-		Bot           struct{ Online bool }
+		Bots          []botState // the one of the story is the first application's
 		Commands      []wire.Command
 		Now           time.Time
 		People, Roles []called
@@ -83,7 +83,7 @@ func (w *world) open(url string, s *Story) error {
 	w.setNow(state.Now)
 	w.call(state.People)
 	w.call(state.Roles)
-	if state.Bot.Online && !w.online {
+	if state.Bots[0].Online && !w.online {
 		w.online = true
 		w.came++
 	}
@@ -91,6 +91,12 @@ func (w *world) open(url string, s *Story) error {
 	w.able = w.able || len(state.Commands) > 0
 	w.mu.Unlock()
 	return w.wait("the bot did not connect and register commands", func() bool { return w.online && w.able })
+}
+
+// botState is whether the bot of an application is there.
+type botState struct {
+	ID     wire.ID
+	Online bool
 }
 
 // called is a person or a role with the name by which a mention calls them.
@@ -120,8 +126,8 @@ func (w *world) follow(a *actor) error {
 func (w *world) hear(a *actor, event string, data []byte) {
 	switch event {
 	case "bot":
-		var b struct{ Online bool }
-		if json.Unmarshal(data, &b) == nil && a.name == "red" {
+		var b botState
+		if json.Unmarshal(data, &b) == nil && b.ID == playground.ApplicationID && a.name == "red" {
 			if b.Online && !w.online {
 				w.came++
 			}

@@ -63,8 +63,10 @@ type CommandData struct {
 	Resolved *Resolved     `json:"resolved,omitempty"`
 	TargetID ID            `json:"target_id,omitempty"` // of a command in the menu of a message or a person: which
 
-	// Owners say which installations let the person use the command; they stand beside the data.
-	Owners map[string]ID `json:"-"`
+	// ApplicationID is whose command it is, Owners say which installations let the person use it; they stand beside the
+	// data.
+	ApplicationID ID            `json:"-"`
+	Owners        map[string]ID `json:"-"`
 }
 
 // FullName is the command's name with its subcommands, as it is typed: "settings language".

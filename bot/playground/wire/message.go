@@ -23,7 +23,7 @@ const (
 	MessageMenuReply     = 23 // to a command in the menu of a message or a person
 )
 
-// A Message as Discord sends it. EphemeralFor, Loading and Failed are never on the bot's wire: the page of the
+// A Message as Discord sends it. EphemeralFor, Loading and Failed are never on a bot's wire: the page of the
 // playground gets them.
 type Message struct {
 	ID               ID                `json:"id"`
@@ -90,7 +90,8 @@ type InteractionNote struct {
 	User User   `json:"user"`
 }
 
-// A Reaction counts how often one emoji was put under a message.
+// A Reaction counts how often one emoji was put under a message. Me is for the bot that reads it, and worked out of By,
+// which is on no wire.
 type Reaction struct {
 	Emoji        Emoji          `json:"emoji"`
 	Count        int            `json:"count"`
@@ -98,6 +99,7 @@ type Reaction struct {
 	BurstColors  []string       `json:"burst_colors"`
 	Me           bool           `json:"me"`
 	MeBurst      bool           `json:"me_burst"`
+	By           []ID           `json:"by,omitempty"` // the bots whose it is
 }
 
 // An Attachment is a file that a message carries.

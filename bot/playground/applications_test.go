@@ -1,0 +1,406 @@
+package playground_test
+
+import (
+	"crypto/ed25519"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/wire"
+)
+
+// duo is a server with two bots at its gateway, that of the first application and Music, which both have /move; with
+// Alice at her page.
+func duo(t *testing.T, opt playground.Options) (*playground.Server, *scripted, *scripted, *visitor) {
+	t.Helper()
+	s := startServer(t, opt)
+	alice := visit(t, s, playground.AliceID)
+	first, music := connectBot(t, s), botOf(t, s, invite(t, alice, "Music")).connect()
+	first.register(moveCommand())
+	music.register(moveCommand(), object{"name": "play", "description": "A tune"})
+	return s, first, music, alice
+}
+
+// invite makes another application by the API of the page.
+func invite(t *testing.T, v *visitor, name string) playground.Application {
+	t.Helper()
+	made := v.send(http.MethodPost, "/applications", object{"name": name}, 200)
+	return playground.Application{ID: wire.ID(made["id"].(string)), Name: made["name"].(string),
+		Token: made["token"].(string), PublicKey: made["public_key"].(string)}
+}
+
+// uses has a person use a command of an application, or of the only one that has it.
+func (v *visitor) uses(text string, of wire.ID, status int) object {
+	v.t.Helper()
+	return v.act("command", object{"channel": playground.XiangqiID, "text": text, "application": of}, status)
+}
+
+// silence fails when one of these events came before the next message, which somebody says now.
+func silence(v *visitor, b *scripted, events ...string) {
+	v.t.Helper()
+	v.act("say", object{"channel": playground.XiangqiID, "content": "and now?"}, 200)
+	for {
+		_, event, d := b.next()
+		if slices.Contains(events, event) {
+			v.t.Fatalf("%s heard %s: %s", b.id, event, d)
+		}
+		if event == "MESSAGE_CREATE" {
+			return
+		}
+	}
+}
+
+// Each bot gets the interactions that are for it: with its commands, with what it wrote, with what it opened.
+func TestEachBotHasItsInteractions(t *testing.T) {
+	_, first, music, alice := duo(t, playground.Options{})
+	refused := alice.uses("/move 炮二平五", "", 409)["error"].(string)
+	if !strings.Contains(refused, "Xiangqi ("+string(first.id)+"), Music ("+string(music.id)+")") {
+		t.Errorf("a command of two applications: %s", refused)
+	}
+	alice.uses("/play", first.id, 404)
+	alice.uses("/play", "", 200)
+	x := music.interaction()
+	if x.App != music.id || x.Data.Name != "play" {
+		t.Errorf("Music got %+v", x)
+	}
+	press := []object{{"type": 1, "components": []object{{"type": 2, "style": 1, "label": "Next", "custom_id": "next"}}}}
+	x.answer(4, object{"content": "a tune", "components": press}, 204)
+	m := alice.message(func(m *wire.Message) bool { return m.Content == "a tune" })
+	if m.Author.ID != music.id || m.ApplicationID != music.id || m.Author.Username != "music" {
+		t.Errorf("the tune is %+v", m)
+	}
+	alice.act("click", object{"channel": playground.XiangqiID, "message": m.ID, "custom_id": "next"}, 200)
+	x = music.interaction()
+	x.answer(9, object{"custom_id": "which", "title": "Which", "components": []object{{"type": 1, "components": []object{
+		{"type": 4, "custom_id": "name", "style": 1, "label": "Name"}}}}}, 204)
+	var form struct{ Interaction string }
+	alice.hear("modal", &form)
+	alice.act("modal", object{"channel": playground.XiangqiID, "interaction": form.Interaction, "custom_id": "which",
+		"values": object{"name": "Blue"}}, 200)
+	if x = music.interaction(); x.Type != wire.ModalSubmit {
+		t.Errorf("Music got %+v", x)
+	}
+	alice.act("redeliver", object{}, 200)
+	if again := music.interaction(); again.ID != x.ID {
+		t.Errorf("Music got %+v once more", again)
+	}
+	silence(alice, first, "INTERACTION_CREATE")
+
+	alice.uses("/move 炮二平五", first.id, 200)
+	if x = first.interaction(); x.App != first.id {
+		t.Errorf("the first bot got %+v", x)
+	}
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		alice.act("autocomplete", object{"channel": playground.XiangqiID, "name": "move", "focused": "move",
+			"options": object{"move": "炮"}, "application": first.id}, 200)
+	}()
+	first.interaction().answer(8, object{"choices": []object{}}, 204)
+	<-done
+	silence(alice, music, "INTERACTION_CREATE")
+}
+
+// A bot is alone with its commands, its direct messages, its private threads, its interactions and its permissions, and
+// changes no message of another.
+func TestBotsAreApart(t *testing.T) {
+	s, first, music, alice := duo(t, playground.Options{Rates: &playground.Rates{}})
+	said := first.rest("POST", inXiangqi+"/messages", object{"content": "mine"}, 200)["id"].(string)
+	code(t, music.rest("PATCH", inXiangqi+"/messages/"+said, object{"content": "yours"}, 403), 50005)
+	code(t, music.rest("DELETE", inXiangqi+"/messages/"+said, nil, 403), 50013)
+	mine, theirs := "/applications/"+string(first.id)+"/commands", "/applications/"+string(music.id)+"/commands"
+	code(t, music.rest("GET", mine, nil, 403), 20012)
+	code(t, first.rest("PUT", theirs, []object{}, 403), 20012)
+
+	// The same person has other direct messages with each.
+	var dms []string
+	for _, b := range []*scripted{first, music} {
+		id := b.rest("POST", "/users/@me/channels", object{"recipient_id": playground.AliceID}, 200)["id"].(string)
+		b.rest("POST", "/channels/"+id+"/messages", object{"content": "between us"}, 200)
+		dms = append(dms, id)
+	}
+	code(t, first.rest("GET", "/channels/"+dms[1], nil, 403), 50001)
+	code(t, music.rest("POST", "/channels/"+dms[0]+"/messages", object{"content": "hi"}, 403), 50001)
+	alice.act("say", object{"channel": dms[1], "content": "a secret"}, 200)
+	var heard wire.Message
+	for heard.Content != "a secret" {
+		music.event("MESSAGE_CREATE", &heard)
+	}
+	call := "<@" + string(first.id) + ">?"
+	alice.act("say", object{"channel": playground.XiangqiID, "content": call}, 200)
+	for heard.Content != call {
+		if first.event("MESSAGE_CREATE", &heard); string(heard.ChannelID) == dms[1] {
+			t.Fatalf("the first bot hears what Alice says to Music: %+v", heard)
+		}
+	}
+	alice.act("command", object{"channel": dms[0], "text": "/play"}, 404)
+
+	// A private thread is for those in it.
+	alice.send(http.MethodPost, "/permissions", object{"get": []string{"CREATE_PRIVATE_THREADS"}}, 200)
+	thread := first.rest("POST", inXiangqi+"/threads", object{"name": "private", "type": 12}, 201)["id"].(string)
+	code(t, music.rest("GET", "/channels/"+thread, nil, 403), 50001)
+	first.rest("POST", "/channels/"+thread+"/messages", object{"content": "a secret"}, 200)
+	silence(alice, music, "THREAD_CREATE")
+	first.rest("PUT", "/channels/"+thread+"/thread-members/"+string(music.id), nil, 204)
+	music.rest("POST", "/channels/"+thread+"/messages", object{"content": "thanks"}, 200)
+
+	// Nobody but the bot that was asked answers by the token.
+	alice.uses("/move 炮二平五", first.id, 200)
+	x := first.interaction()
+	x.answer(5, nil, 204)
+	code(t, music.rest("PATCH", "/webhooks/"+string(music.id)+"/"+x.Token+"/messages/@original", object{"content": "no"},
+		401), 50027)
+	first.rest("PATCH", x.hook("/messages/@original"), object{"content": "yes"}, 200)
+
+	// Permissions are of a role, and each has another.
+	alice.send(http.MethodPost, "/permissions", object{"application": music.id, "lose": []string{"SEND_MESSAGES"}}, 200)
+	code(t, music.rest("POST", inXiangqi+"/messages", object{"content": "hush"}, 403), 50013)
+	first.rest("POST", inXiangqi+"/messages", object{"content": "loud"}, 200)
+	s.Permit(playground.XiangqiID, wire.Invited|wire.AddReactions)
+	first.rest("PUT", inXiangqi+"/messages/"+said+"/reactions/%F0%9F%91%8D/@me", nil, 204)
+	music.rest("PUT", inXiangqi+"/messages/"+said+"/reactions/%F0%9F%91%8D/@me", nil, 204) // joins in
+	for i, b := range []*scripted{first, music, botOf(t, s, invite(t, alice, "Polls"))} {
+		got := b.rest("GET", inXiangqi+"/messages/"+said, nil, 200)["reactions"].([]any)[0].(object)
+		if got["count"] != 2.0 || got["me"] != (i < 2) || got["by"] != nil {
+			t.Errorf("bot %d reads the reaction %v", i, got)
+		}
+	}
+}
+
+// What is asked about oneself is answered to the one who asks; what is asked about the server tells of all.
+func TestWhoAsks(t *testing.T) {
+	s, first, music, alice := duo(t, playground.Options{})
+	for _, b := range []*scripted{first, music} {
+		for _, path := range []string{"/users/@me", "/applications/@me", "/oauth2/applications/@me"} {
+			if got := b.rest("GET", path, nil, 200); got["id"] != string(b.id) {
+				t.Errorf("%s of %s is %v", path, b.id, got)
+			}
+		}
+		if left := b.rest("GET", "/gateway/bot", nil, 200)["session_start_limit"].(object)["remaining"]; left != 999.0 {
+			t.Errorf("%s may begin %v sessions", b.id, left)
+		}
+		for _, other := range []*scripted{first, music} {
+			roles := b.rest("GET", "/guilds/"+string(playground.GuildID)+"/members/"+string(other.id), nil, 200)["roles"]
+			if len(roles.([]any)) != 1 {
+				t.Errorf("%s has the roles %v", other.id, roles)
+			}
+		}
+		b.send(8, object{"guild_id": playground.GuildID, "query": "", "limit": 0})
+		var chunk struct{ Members []wire.Member }
+		b.event("GUILD_MEMBERS_CHUNK", &chunk)
+		if len(chunk.Members) != 5 || !chunk.Members[0].User.Bot || !chunk.Members[1].User.Bot {
+			t.Errorf("the members are %+v", chunk.Members)
+		}
+	}
+
+	// A message for one of them hides nothing from it and its content from the other.
+	alice.act("say", object{"channel": playground.XiangqiID, "content": "you, <@" + string(music.id) + ">?"}, 200)
+	for b, want := range map[*scripted]string{first: "", music: "you, <@" + string(music.id) + ">?"} {
+		var m wire.Message
+		if b.event("MESSAGE_CREATE", &m); m.Content != want || len(m.Mentions) != 1 || m.Mentions[0].ID != music.id {
+			t.Errorf("%s heard %+v", b.id, m)
+		}
+	}
+
+	for _, token := range []string{"", "x", strings.TrimSuffix(music.token, "A") + "B", music.token + "x"} {
+		stranger := botOf(t, s, playground.Application{ID: music.id, Token: token})
+		code(t, stranger.rest("GET", "/users/@me", nil, 401), 0)
+		stranger.dial("")
+		stranger.hello()
+		stranger.identify(1)
+		if got := stranger.closed(); got != 4004 {
+			t.Errorf("the token %q is closed with %d", token, got)
+		}
+	}
+	thief := botOf(t, s, playground.Application{ID: music.id, Token: music.token})
+	thief.dial("")
+	thief.hello()
+	thief.send(6, object{"token": music.token, "session_id": first.session, "seq": 1})
+	if d := thief.op(9); string(d) != "false" {
+		t.Errorf("another's session is resumed: %s", d)
+	}
+}
+
+// One bot comes and goes, is limited and meets faults without the other.
+func TestBotsDoNotSlowEachOther(t *testing.T) {
+	s, first, music, alice := duo(t, playground.Options{Clock: playground.NewFrozenClock(noon),
+		Rates: &playground.Rates{Global: playground.Rate{N: 9, Per: time.Second},
+			Send: playground.Rate{N: 5, Per: time.Minute}}})
+	s.Advance(time.Second)
+	say := object{"content": "x"}
+	for range 5 {
+		first.rest("POST", inXiangqi+"/messages", say, 200)
+	}
+	if late := first.rest("POST", inXiangqi+"/messages", say, 429); late["global"] != false {
+		t.Errorf("the sixth message is limited by %v", late)
+	}
+	music.rest("POST", inXiangqi+"/messages", say, 200)
+	for range 3 {
+		first.rest("GET", "/users/@me", nil, 200)
+	}
+	if late := first.rest("GET", "/users/@me", nil, 429); late["global"] != true {
+		t.Errorf("the tenth request is limited by %v", late)
+	}
+	music.rest("GET", "/users/@me", nil, 200)
+
+	alice.send(http.MethodPost, "/faults", object{"fault": "fail", "application": music.id}, 200)
+	s.Advance(time.Second)
+	first.rest("GET", "/users/@me", nil, 200)
+	music.rest("GET", "/users/@me", nil, 500)
+	music.rest("GET", "/users/@me", nil, 200)
+	alice.send(http.MethodPost, "/faults", object{"fault": "drop", "application": music.id}, 400)
+
+	if err := music.ws.Close(websocket.StatusNormalClosure, ""); err != nil {
+		t.Fatal(err)
+	}
+	var gone struct {
+		ID     wire.ID
+		Online bool
+	}
+	for gone.ID != music.id || gone.Online {
+		alice.hear("bot", &gone)
+	}
+	if said := alice.uses("/play", "", 503)["error"].(string); !strings.HasPrefix(said, "Music is not connected") {
+		t.Error(said)
+	}
+	alice.uses("/move 炮二平五", first.id, 200)
+	first.interaction()
+}
+
+// An application takes its interactions by HTTP, signed with its own key, while another has them at the gateway.
+func TestOneBotByHTTP(t *testing.T) {
+	_, first, music, alice := duo(t, playground.Options{})
+	hook := newWebhook(t, music)
+	if len(hook.key) != ed25519.PublicKeySize || first.rest("GET", "/applications/@me", nil, 200)["verify_key"] ==
+		music.rest("GET", "/applications/@me", nil, 200)["verify_key"] {
+		t.Error("both have the same key")
+	}
+	music.rest("PATCH", "/applications/@me", object{"interactions_endpoint_url": hook.URL}, 200)
+	alice.uses("/play", "", 200)
+	var x got
+	if err := json.Unmarshal(<-hook.got, &x); err != nil || x.App != music.id {
+		t.Fatalf("the hook got %+v, %v", x, err)
+	}
+	alice.uses("/move 炮二平五", first.id, 200)
+	if x := first.interaction(); x.App != first.id {
+		t.Errorf("the first bot got %+v", x)
+	}
+	silence(alice, music, "INTERACTION_CREATE")
+}
+
+// Names are of one application each.
+func TestNamesOfApplications(t *testing.T) {
+	s := startServer(t, playground.Options{})
+	alice := visit(t, s, playground.AliceID)
+	music := invite(t, alice, " Music ")
+	for name, status := range map[string]int{"": 400, long(33): 400, "xiangqi": 409, "Music": 409} {
+		alice.send(http.MethodPost, "/applications", object{"name": name}, status)
+	}
+	list := alice.get("applications", 200)["applications"].([]any)
+	if len(list) != 2 || list[1].(object)["token"] != music.Token || list[1].(object)["name"] != "Music" {
+		t.Errorf("there are %v", list)
+	}
+	alice.send(http.MethodPost, "/permissions", object{"application": "5"}, 404)
+}
+
+// Everything of both applications is there again after a restart.
+func TestARestartKeepsApplications(t *testing.T) {
+	dir := t.TempDir()
+	s, first, music, alice := duo(t, playground.Options{Dir: dir, Rates: &playground.Rates{}})
+	alice.send(http.MethodPost, "/permissions", object{"application": music.id, "lose": []string{"ATTACH_FILES"}}, 200)
+	alice.change(object{"installed": true, "application": music.id}, 200)
+	dm := music.rest("POST", "/users/@me/channels", object{"recipient_id": playground.BobID}, 200)["id"]
+	alice.uses("/play", "", 200)
+	x := music.interaction()
+	x.answer(5, nil, 204)
+	before := s.Applications()
+
+	next := startServer(t, playground.Options{Dir: copyFolder(t, dir), Rates: &playground.Rates{}})
+	if after := next.Applications(); !slices.Equal(before, after) {
+		t.Errorf("the applications are %v, they were %v", after, before)
+	}
+	again := visit(t, next, playground.AliceID)
+	state := again.get("state?person="+string(playground.AliceID), 200)
+	bots, me := state["bots"].([]any), state["people"].([]any)[0].(object)
+	if may := bots[1].(object)["permissions"].([]any); len(may) != len(bots[0].(object)["permissions"].([]any))-1 {
+		t.Errorf("Music may %v", may)
+	}
+	if has := me["installed"].([]any); len(has) != 1 || has[0] != string(music.id) {
+		t.Errorf("Alice has %v", has)
+	}
+	back := botOf(t, next, next.Applications()[1]).connect()
+	if same := back.rest("POST", "/users/@me/channels", object{"recipient_id": playground.BobID}, 200)["id"]; same != dm {
+		t.Errorf("the direct messages with Bob are %v, they were %v", same, dm)
+	}
+	x.bot = back
+	back.rest("PATCH", x.hook("/messages/@original"), object{"content": "owed"}, 200)
+	_, list := back.do(10, "GET", "/applications/"+string(music.id)+"/guilds/"+string(playground.GuildID)+"/commands", "",
+		nil, 200)
+	var commands []wire.Command
+	if err := json.Unmarshal(list, &commands); err != nil || len(commands) != 2 || commands[0].ApplicationID != music.id {
+		t.Errorf("Music has the commands %s (%v)", list, err)
+	}
+	again.uses("/move 炮二平五", first.id, 503)
+	again.uses("/move 炮二平五", music.id, 200)
+	back.interaction()
+}
+
+// A folder of the time when there was one application goes on with all that it had: what was the only one's is the
+// first one's.
+func TestAFolderOfOneApplication(t *testing.T) {
+	dir := t.TempDir()
+	old, err := os.ReadFile("testdata/version1.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", filepath.Join(dir, "playground.db"))
+	if err == nil {
+		_, err = db.Exec(string(old))
+	}
+	if err = errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	s := startServer(t, playground.Options{Dir: dir, Clock: playground.NewFrozenClock(noon)})
+	const key = "d7073fd321ac1cdc01ef7098ccc6d1b41d85bc1b594a5397976c9139d6151776"
+	want := playground.Application{ID: playground.ApplicationID, Name: "Xiangqi", Token: playground.Token(), PublicKey: key}
+	if list := s.Applications(); len(list) != 1 || list[0] != want {
+		t.Errorf("the applications are %+v", list)
+	}
+	bot, alice := connectBot(t, s), visit(t, s, playground.AliceID)
+	list := alice.get("messages?channel="+string(playground.XiangqiID), 200)["list"].([]any)
+	if len(list) != 2 || list[0].(object)["loading"] != true || list[1].(object)["content"] != `say "me":true` {
+		t.Fatalf("the messages are %v", list)
+	}
+	said := list[1].(object)["id"].(string)
+	if r := bot.rest("GET", inXiangqi+"/messages/"+said, nil, 200)["reactions"].([]any)[0].(object); r["me"] != true {
+		t.Errorf("the reaction is %v", r)
+	}
+	state := alice.get("state", 200)
+	if got := state["bots"].([]any)[0].(object)["permissions"].([]any); !slices.Contains(got, any("ADD_REACTIONS")) {
+		t.Errorf("the bot may %v", got)
+	}
+	if len(state["commands"].([]any)) != 2 {
+		t.Errorf("the commands are %v", state["commands"])
+	}
+	alice.act("command", object{"channel": playground.XiangqiID, "text": "/profile"}, 200) // Alice has installed it
+	bot.interaction()
+	owed := bot.rest("POST", "/users/@me/channels", object{"recipient_id": playground.AliceID}, 200)
+	if owed["id"] != alice.dm() {
+		t.Errorf("the direct messages are %v, not %s", owed, alice.dm())
+	}
+	var token string
+	if _, after, there := strings.Cut(string(old), `"token":"`); there {
+		token, _, _ = strings.Cut(after, `"`)
+	}
+	bot.rest("PATCH", "/webhooks/"+string(bot.id)+"/"+token+"/messages/@original", object{"content": "owed"}, 200)
+}
