@@ -128,7 +128,7 @@ func newMortal(t *testing.T, place string) *mortal {
 		}
 	})
 	var api string
-	if _, err := fmt.Fscanf(read, "page %s\napi %s\ntoken %s\n", &m.page, &api, &m.token); err != nil {
+	if _, err := fmt.Fscanf(read, "page %s\napi %s\ntoken %s Xiangqi\n", &m.page, &api, &m.token); err != nil {
 		t.Fatal(err)
 	}
 	to, err := url.Parse(m.page)

@@ -3,7 +3,7 @@
 //	xiangqi-bot play  [-addr HOST:PORT] [-data DIR] [-config FILE] [-database DATABASE] [-transport HOW] [-open] [-away 3d]
 //	                                                                                     try it here: no account, no token
 //	xiangqi-bot serve [-config FILE] [-role gateway,engine,jobs]                         run it on Discord; DISCORD_TOKEN holds the bot's token
-//	xiangqi-bot playground [-addr HOST:PORT] [-data DIR]                                 the simulated Discord alone, for any bot
+//	xiangqi-bot playground [-addr HOST:PORT] [-data DIR] [-application NAME]…            the simulated Discord alone, for bots of any kind
 //	xiangqi-bot check [-config FILE]                                                     check a configuration file
 //	xiangqi-bot health [-config FILE]                                                    check whether the running bot is ready
 //	xiangqi-bot backup  [-config FILE] BACKUP                                            write the database to a file, while the bot runs
@@ -43,9 +43,9 @@ const usage = `xiangqi-bot plays Xiangqi in the channels of a community.
   xiangqi-bot serve [-config FILE] [-role gateway,engine,jobs]
       the bot on Discord; the environment variable DISCORD_TOKEN holds its token.
       With -role it is one of several processes on one PostgreSQL
-  xiangqi-bot playground [-addr HOST:PORT] [-data DIR]
+  xiangqi-bot playground [-addr HOST:PORT] [-data DIR] [-application NAME]…
       the simulated Discord without the bot, for bots of any kind; it prints the
-      address of its API and a token
+      address of its API and a token for each application
   xiangqi-bot check [-config FILE]
       checks a configuration, and whether an outside engine that it names plays
   xiangqi-bot health [-config FILE]
@@ -120,7 +120,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	case "playground":
 		var o playOptions
 		flags.StringVar(&o.addr, "addr", "", "HOST:`PORT` of the page and the API (default 127.0.0.1:8765, or a free port if that one is taken)")
-		flags.StringVar(&o.data, "data", "data", "`DIR`ectory in which people and messages are kept")
+		flags.StringVar(&o.data, "data", "data", "`DIR`ectory in which people, applications and messages are kept")
+		flags.Func("application", "`NAME` of one more application, made unless it is there; may be given several times", func(name string) error {
+			o.applications = append(o.applications, name)
+			return nil
+		})
 		if err := parse(flags, args); err != nil {
 			return err
 		}

@@ -30,7 +30,9 @@ type playOptions struct {
 	database  string
 	transport string // empty: that of the configuration
 	open      bool
-	away      time.Duration // the bot comes back to a world that has gone on without it for so long
+	// applications are the names of those in the simulation besides the first.
+	applications []string
+	away         time.Duration // the bot comes back to a world that has gone on without it for so long
 }
 
 // play runs the bot against a simulated Discord in the same process. Between the two lies the same wire as outside.

@@ -7,6 +7,10 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
+	"strings"
+
+	"xiangqibot/bot/playground"
 )
 
 // servePlayground runs the simulated Discord without a bot, for bots of any kind, until ctx ends.
@@ -26,10 +30,32 @@ func servePlayground(ctx context.Context, o playOptions, stdout io.Writer) (err 
 		return err
 	}
 	defer func() { err = errors.Join(err, world.Close()) }()
-	if _, err := fmt.Fprintf(stdout, "page  %s\napi   %[1]s/api\ntoken %s\n", world.URL(), world.Token()); err != nil {
+	if err := addApplications(world, o.applications); err != nil {
 		return err
 	}
+	if _, err := fmt.Fprintf(stdout, "page  %s\napi   %[1]s/api\n", world.URL()); err != nil {
+		return err
+	}
+	for _, a := range world.Applications() {
+		if _, err := fmt.Fprintf(stdout, "token %s %s\n", a.Token, a.Name); err != nil {
+			return err
+		}
+	}
 	<-ctx.Done()
+	return nil
+}
+
+// addApplications makes those of the names that are not there yet.
+func addApplications(world *playground.Server, names []string) error {
+	for _, name := range names {
+		called := func(a playground.Application) bool { return strings.EqualFold(a.Name, name) }
+		if slices.ContainsFunc(world.Applications(), called) {
+			continue
+		}
+		if _, err := world.AddApplication(name); err != nil {
+			return &usageError{fmt.Sprintf("-application %q: %v", name, err)}
+		}
+	}
 	return nil
 }
 

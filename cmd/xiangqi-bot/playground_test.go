@@ -1,25 +1,24 @@
 package main
 
 import (
+	"bufio"
 	"context"
-	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
+
+	"xiangqibot/bot/playground"
 )
 
 // The playground alone takes any client by the address and the token that it prints, and discord.api leads ours there.
 func TestPlaygroundAlone(t *testing.T) {
-	ctx, stop := context.WithCancel(t.Context())
-	read, write := io.Pipe()
-	ended := make(chan error, 1)
-	go func() {
-		ended <- run(ctx, []string{"playground", "-addr", "127.0.0.1:0", "-data", t.TempDir()}, write, io.Discard)
-	}()
-	var page, api, token string
-	if _, err := fmt.Fscanf(read, "page %s\napi %s\ntoken %s\n", &page, &api, &token); err != nil {
-		t.Fatal(err)
+	data := t.TempDir()
+	page, api, tokens, stop := alone(t, data, 1)
+	token := tokens["Xiangqi"]
+	if token != playground.Token() {
+		t.Errorf("the tokens are %v", tokens)
 	}
 	if api != page+"/api" {
 		t.Errorf("the page is at %s, the API at %s", page, api)
@@ -54,12 +53,55 @@ func TestPlaygroundAlone(t *testing.T) {
 			t.Errorf("%s says %d %s", c.base, status, text)
 		}
 	}
-	http.DefaultClient.CloseIdleConnections()
 	stop()
-	if err := <-ended; err != nil {
-		t.Error(err)
+
+	// Further applications are made once, and each has a token of its own that it keeps.
+	_, _, first, stop := alone(t, data, 3, "-application", "Music", "-application", "Polls")
+	stop()
+	_, api, again, stop := alone(t, data, 3, "-application", "music")
+	if !maps.Equal(first, again) || first["Xiangqi"] != token || first["Music"] == first["Polls"] {
+		t.Errorf("the tokens are %v, and after a restart %v", first, again)
 	}
+	token = again["Polls"]
+	if status, text := ask(http.DefaultClient, api+"/v10/users/@me"); status != http.StatusOK || !strings.Contains(text, `"username":"polls"`) {
+		t.Errorf("the token of Polls is %d %s", status, text)
+	}
+	stop()
 	if (discordConfig{}).transport() != nil {
 		t.Error("without discord.api Discord is elsewhere")
+	}
+}
+
+// alone runs the playground in a folder and reads what it prints: where it is, and so many tokens, by name.
+func alone(t *testing.T, data string, count int, more ...string) (page, api string, tokens map[string]string, stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	read, write := io.Pipe()
+	ended := make(chan error, 1)
+	go func() {
+		err := run(ctx, append([]string{"playground", "-addr", "127.0.0.1:0", "-data", data}, more...), write, io.Discard)
+		_ = write.Close()
+		ended <- err
+	}()
+	tokens = map[string]string{}
+	said := bufio.NewScanner(read)
+	for len(tokens) < count && said.Scan() {
+		what, value, _ := strings.Cut(said.Text(), " ")
+		switch value = strings.TrimSpace(value); what {
+		case "page":
+			page = value
+		case "api":
+			api = value
+		case "token":
+			token, name, _ := strings.Cut(value, " ")
+			tokens[name] = token
+		}
+	}
+	return page, api, tokens, func() {
+		http.DefaultClient.CloseIdleConnections()
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
 	}
 }
