@@ -47,7 +47,9 @@ type Key = fairqueue.Key
 // Moves come first, since somebody sits before the board. Positions are analyzed ([Pool.Analyze]) and games reviewed
 // ([Pool.Review], position by position) while no moves are waited for: an analysis that is under way when a move is
 // asked for has a quarter of a second from its beginning, and while moves are waited for without a break one in nine
-// searches is an analysis.
+// searches is an analysis. On Linux it has a thread of the lowest priority, so that it does not keep the rest of the
+// program waiting; as that thread holds on to one of Go's processors (GOMAXPROCS) even while it does not run, a program
+// that answers people should have one more of these for each worker.
 type Pool struct {
 	workers int
 	most    int // requests that may wait
@@ -296,7 +298,13 @@ func (p *Pool) serve(e *Engine) {
 // think answers one request. The search ends with the request's context, with the pool, and when its time is over.
 func (p *Pool) think(e *Engine, r *request, budget time.Duration) error {
 	defer context.AfterFunc(p.ctx, func() { r.stop(ErrPoolClosed) })()
-	err := r.search(timed{r.ctx}, e, budget)
+	var err error
+	search := func() { err = r.search(timed{r.ctx}, e, budget) }
+	if r.queue == &p.analyses {
+		inBackground(search)
+	} else {
+		search()
+	}
 	if err != nil && p.ctx.Err() != nil {
 		return ErrPoolClosed
 	}

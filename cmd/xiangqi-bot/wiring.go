@@ -165,6 +165,13 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		}
 	}
 
+	if d.share == nil || d.share.Engine {
+		// What this process answers is not to wait for a processor of Go's that an analysis in the background holds.
+		processors := runtime.GOMAXPROCS(0)
+		defer runtime.GOMAXPROCS(processors)
+		runtime.GOMAXPROCS(processors + c.Engine.workers())
+	}
+
 	db.Orphaned(b.Orphaned)
 	group, ctx := errgroup.WithContext(ctx)
 	if err := db.Jobs.Work(ctx, handlers(newJobMetrics(registry), config, game.NewThinking(service, pool), b)...); err != nil {
