@@ -295,6 +295,9 @@ func (b *Bot) Run(ctx context.Context) error {
 	return err
 }
 
+// Answering reports whether somebody waits for an answer to what they did.
+func (b *Bot) Answering() bool { return b.router.requests.any() }
+
 // Answered returns when for a moment no request was being answered and recorded, or ctx has ended.
 func (b *Bot) Answered(ctx context.Context) { b.router.requests.wait(ctx) }
 

@@ -29,6 +29,13 @@ func (u *underWay) end() {
 	}
 }
 
+// any reports whether there is one.
+func (u *underWay) any() bool {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.count > 0
+}
+
 // wait returns when for a moment there was none, or ctx has ended.
 func (u *underWay) wait(ctx context.Context) {
 	u.mu.Lock()

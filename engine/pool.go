@@ -30,6 +30,8 @@ type PoolOptions struct {
 	Network *nnue.Network
 	// Tables are as in Options. All workers share them.
 	Tables *endgame.Tables
+	// Busy, if not nil, reports whether the program has people to answer: analyses then rest for a millisecond in every two.
+	Busy func() bool
 	// Chance is as in Options. It is used to seed the dice of each worker.
 	Chance rand.Source
 }
@@ -54,6 +56,7 @@ type Pool struct {
 	workers int
 	most    int // requests that may wait
 	now     func() time.Time
+	busy    func() bool     // nil: that is not known
 	ctx     context.Context // ends when the pool is closed
 	cancel  context.CancelFunc
 
@@ -109,7 +112,7 @@ func NewPool(o PoolOptions) *Pool {
 	if o.Chance == nil {
 		o.Chance = rand.NewPCG(rand.Uint64(), rand.Uint64())
 	}
-	p := &Pool{workers: o.Workers, most: o.Waiting, now: time.Now, running: make(map[*request]bool), book: book.Standard()}
+	p := &Pool{workers: o.Workers, most: o.Waiting, now: time.Now, busy: o.Busy, running: make(map[*request]bool), book: book.Standard()}
 	// The pool lives until Close, longer than any caller.
 	p.ctx, p.cancel = context.WithCancel(context.Background()) //nolint:forbidigo // see above
 	p.work = sync.NewCond(&p.mu)
@@ -176,6 +179,7 @@ func (p *Pool) AnalyzeWhole(
 	ctx context.Context, key Key, rec *board.Record, limits Limits, progress func(Info),
 ) (res Result, err error) {
 	game := rec.Clone()
+	limits.Rest = p.rest
 	err = p.do(ctx, key, &p.analyses, func(ctx context.Context, e *Engine, _ time.Duration) (err error) {
 		res, err = e.Analyze(ctx, &game, limits, progress)
 		switch {

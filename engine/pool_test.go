@@ -187,3 +187,20 @@ func BenchmarkPoolUnderLoad(b *testing.B) {
 		})
 	}
 }
+
+// An analysis rests while people wait for answers, and ends all the same; the search of a move does not ask.
+func TestPoolAnalysesRest(t *testing.T) {
+	const nodes = 20_000
+	var asked atomic.Int64
+	pool := engine.NewPool(engine.PoolOptions{Workers: 1, HashMB: 1, Busy: func() bool { asked.Add(1); return true }})
+	defer pool.Close()
+	rec := board.NewRecord()
+	rec.Moves = append(rec.Moves, rec.Start.LegalMoves(nil)[0]) // far from the book
+	if _, err := pool.Choose(t.Context(), engine.Key{}, &rec, rules.Asian(), 9); err != nil || asked.Load() > 0 {
+		t.Errorf("%v; the search of a move asked %d times whether it should rest", err, asked.Load())
+	}
+	res, err := pool.Analyze(t.Context(), engine.Key{}, &rec, engine.Limits{Nodes: nodes}, nil)
+	if err != nil || res.Nodes < nodes || asked.Load() < nodes/2000 {
+		t.Errorf("%v; an analysis of %d nodes asked %d times", err, res.Nodes, asked.Load())
+	}
+}

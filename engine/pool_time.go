@@ -112,6 +112,14 @@ func (p *Pool) timeLeft() time.Duration {
 	return last.Sub(p.now())
 }
 
+// rest lets an analysis rest for about as long as it has worked since the last time, while people wait for an answer of
+// the program: two processors are often the two threads of one core, which slow each other down.
+func (p *Pool) rest() {
+	if p.busy != nil && p.busy() {
+		time.Sleep(time.Millisecond) //nolint:forbidigo // the rest is the point
+	}
+}
+
 var errTimeOver = errors.New("engine: the time for this search is over")
 
 // timed is a context that says of its end by errTimeOver what others say of a deadline: answer with what you have.

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -86,9 +87,11 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	if err != nil {
 		return err
 	}
+	var running atomic.Pointer[bot.Bot] // nil until it is made
 	//nolint:contextcheck // the pool's searches end with Close, and each with the context of its caller
 	pool := engine.NewPool(engine.PoolOptions{
 		Workers: c.Engine.workers(), HashMB: c.Engine.TableMB, Network: network, Tables: tables,
+		Busy: func() bool { b := running.Load(); return b != nil && b.Answering() },
 	})
 	defer pool.Close()
 
@@ -159,6 +162,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	if err != nil {
 		return err
 	}
+	running.Store(b)
 	if d.started != nil {
 		if err := d.started(b); err != nil {
 			return err

@@ -37,6 +37,9 @@ type Limits struct {
 	// Contempt is by how many centipawns a draw is worse than an even position for the side that searches; negative if it
 	// is better.
 	Contempt int
+	// Rest, if not nil, is called by each thread every few hundred nodes. The search goes on when it returns; the time that
+	// it takes counts like any other.
+	Rest func()
 	// Mate stops the search once a mate in at most so many moves is found, on the board and not by a repetition; 0
 	// means no limit.
 	Mate int
@@ -72,12 +75,13 @@ type clock struct {
 	spent  atomic.Uint64 // nodes of all workers, as of their last looks
 	done   <-chan struct{}
 	ponder <-chan struct{} // nil: the time is our own from the start
+	rest   func()          // nil: there is none
 	hit    atomic.Int64    // when ponder was seen closed, in nanoseconds after start; 0: not yet
 }
 
 // newClock starts the clock of so many workers.
 func newClock(ctx context.Context, l Limits, workers int) *clock {
-	c := &clock{start: time.Now(), nodes: l.Nodes, rate: l.NodeTime, every: pollInterval, done: ctx.Done(), ponder: l.Ponder}
+	c := &clock{start: time.Now(), nodes: l.Nodes, rate: l.NodeTime, every: pollInterval, done: ctx.Done(), ponder: l.Ponder, rest: l.Rest}
 	if workers > 1 && l.Nodes > 0 {
 		// What the others have done since their last look is not known: an eighth of the limit at most.
 		c.every = min(c.every, max(1, l.Nodes/uint64(8*workers)))

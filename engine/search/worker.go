@@ -137,6 +137,9 @@ func (w *worker) stopped() bool {
 	if w.nodes < w.polled {
 		return false
 	}
+	if w.clock.rest != nil {
+		w.clock.rest()
+	}
 	w.polled = w.nodes + w.clock.every
 	w.others = w.clock.spent.Add(w.nodes-w.told.Swap(w.nodes)) - w.nodes
 	if w.stop.Load() || w.clock.over(w.nodes+w.others) {
