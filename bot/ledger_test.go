@@ -96,18 +96,21 @@ func (l *ledger) queues(job game.Job) (n int) {
 	return n
 }
 
-// tidy waits until all interactions are answered and takes the controls off what is out of date.
-func (tb *table) tidy() {
+// tidy waits until all interactions are answered and takes the controls off what is out of date. It returns how many
+// messages have to wait, since Discord has no room for their change yet.
+func (tb *table) tidy() (left int) {
 	tb.t.Helper()
 	tb.bot.router.running.Wait()
 	for _, job := range take[game.Retire](tb.ledger) {
 		err := tb.bot.publisher.Retirement.Retire(tb.t.Context(), job)
 		if errors.As(err, new(*game.NotYet)) {
 			tb.ledger.enqueue(job)
+			left++
 		} else if err != nil {
 			tb.t.Error(err)
 		}
 	}
+	return left
 }
 
 func TestTheLedgerChangesNothing(t *testing.T) {
