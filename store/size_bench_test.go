@@ -28,6 +28,7 @@ func BenchmarkSize(b *testing.B) {
 		for _, size := range []int{1_000, 10_000, 100_000} {
 			b.Run(fmt.Sprintf("%s/%d", backend.name, size), func(b *testing.B) {
 				source, now := backend.source(b), newClock()
+				atWork(b, source, now)
 				db := open(b, source, store.Options{Clock: now.Now})
 				correspondence(b, db, now)
 				before := measure(b, db)
@@ -51,6 +52,14 @@ func BenchmarkSize(b *testing.B) {
 			})
 		}
 	}
+}
+
+// atWork has a program be at work for a moment: of one that never was nobody can say how long it was away.
+func atWork(b *testing.B, source string, now *clock) {
+	b.Helper()
+	db, err := store.Open(b.Context(), source, store.Options{Clock: now.Now})
+	must(b, err)
+	must(b, errors.Join(work(db, worker{}), db.Close()))
 }
 
 // correspondence plays a game of 40 plies over twenty days. Of its jobs those remain that are still to come.
