@@ -18,6 +18,7 @@ func FuzzSession(f *testing.F) {
 		"position fen 3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1 moves a1a9 d9d8\ngo infinite\nponderhit",
 		"setoption name MultiPV value 3\nsetoption name Rules value simple limit=10\nsetoption name UCI_Elo value 1000\ngo wtime 1 btime -1 winc x",
 		"parse 炮二平五\nparse vietnamese P2-5\nposition fen 9/9/9 w\ngo mate 99999999999999999999\n\x00\xff\ngo ponder depth 2",
+		"go\f\n\tgo\tdepth 1\vx",
 	} {
 		f.Add(text)
 	}
@@ -32,7 +33,7 @@ func FuzzSession(f *testing.F) {
 		gos := 0
 		for line := range strings.Lines(text) {
 			line = strings.TrimRight(line, "\r\n")
-			if word, _, _ := strings.Cut(line, " "); word == "go" {
+			if word, _, _ := strings.Cut(strings.TrimSpace(strings.ReplaceAll(line, "\t", " ")), " "); word == "go" {
 				gos++
 			}
 			in.WriteString(line + "\nstop\n")
