@@ -30,7 +30,7 @@ type PoolOptions struct {
 	Network *nnue.Network
 	// Tables are as in Options. All workers share them.
 	Tables *endgame.Tables
-	// Busy, if not nil, reports whether the program has people to answer: analyses then rest for a millisecond in every two.
+	// Busy, if not nil, reports whether the program has people to answer. See Unhurried.
 	Busy func() bool
 	// Chance is as in Options. It is used to seed the dice of each worker.
 	Chance rand.Source
@@ -179,7 +179,6 @@ func (p *Pool) AnalyzeWhole(
 	ctx context.Context, key Key, rec *board.Record, limits Limits, progress func(Info),
 ) (res Result, err error) {
 	game := rec.Clone()
-	limits.Rest = p.rest
 	err = p.do(ctx, key, &p.analyses, func(ctx context.Context, e *Engine, _ time.Duration) (err error) {
 		res, err = e.Analyze(ctx, &game, limits, progress)
 		switch {
@@ -195,6 +194,18 @@ func (p *Pool) AnalyzeWhole(
 		return Result{}, err
 	}
 	return res, err
+}
+
+// Unhurried is a pool for analyses for which nobody waits, as in a review: while the program has people to answer they
+// rest for a millisecond in every two.
+type Unhurried struct{ *Pool }
+
+// AnalyzeWhole is Pool.AnalyzeWhole with rests.
+func (u Unhurried) AnalyzeWhole(
+	ctx context.Context, key Key, rec *board.Record, limits Limits, progress func(Info),
+) (Result, error) {
+	limits.Rest = u.rest
+	return u.Pool.AnalyzeWhole(ctx, key, rec, limits, progress)
 }
 
 // retries is how often RetryCutShort asks.

@@ -188,7 +188,8 @@ func BenchmarkPoolUnderLoad(b *testing.B) {
 	}
 }
 
-// An analysis rests while people wait for answers, and ends all the same; the search of a move does not ask.
+// An unhurried analysis rests while people wait for answers, and ends all the same. The search of a move and an analysis
+// for which somebody waits do not ask.
 func TestPoolAnalysesRest(t *testing.T) {
 	const nodes = 20_000
 	var asked atomic.Int64
@@ -199,7 +200,10 @@ func TestPoolAnalysesRest(t *testing.T) {
 	if _, err := pool.Choose(t.Context(), engine.Key{}, &rec, rules.Asian(), 9); err != nil || asked.Load() > 0 {
 		t.Errorf("%v; the search of a move asked %d times whether it should rest", err, asked.Load())
 	}
-	res, err := pool.Analyze(t.Context(), engine.Key{}, &rec, engine.Limits{Nodes: nodes}, nil)
+	if _, err := pool.AnalyzeWhole(t.Context(), engine.Key{}, &rec, engine.Limits{Nodes: nodes}, nil); err != nil || asked.Load() > 0 {
+		t.Errorf("%v; an analysis asked %d times whether it should rest", err, asked.Load())
+	}
+	res, err := engine.Unhurried{Pool: pool}.AnalyzeWhole(t.Context(), engine.Key{}, &rec, engine.Limits{Nodes: nodes}, nil)
 	if err != nil || res.Nodes < nodes || asked.Load() < nodes/2000 {
 		t.Errorf("%v; an analysis of %d nodes asked %d times", err, res.Nodes, asked.Load())
 	}
