@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"sync"
 	"testing"
 	"time"
 
@@ -12,7 +13,7 @@ import (
 	"xiangqibot/store"
 )
 
-// DB is a database that shows the jobs which its callers have caused. A test uses it from one goroutine.
+// DB is a database that shows the jobs which its callers have caused. A test reads Jobs when none of them is at work.
 type DB struct {
 	*store.DB
 	Games       *Games
@@ -20,6 +21,7 @@ type DB struct {
 	Privacy     *Privacy
 	Tournaments *Tournaments
 	Jobs        []game.QueuedJob // in the order in which they were queued
+	saving      sync.Mutex       // guards Jobs among callers
 }
 
 // New opens a new database for a test.
@@ -77,6 +79,8 @@ func watch[O outbox](j *jobs, fn func(O) error) func(O) error {
 // saved keeps the jobs of an act that ended with err.
 func (db *DB) saved(j jobs, err error) {
 	if err == nil {
+		db.saving.Lock()
+		defer db.saving.Unlock()
 		db.Jobs = append(db.Jobs, j...)
 	}
 }
