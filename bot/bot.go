@@ -137,8 +137,7 @@ type Bot struct {
 	metrics   *metrics
 
 	greeting sync.Mutex    // one server after the other is welcomed
-	orphans  chan struct{} // has something when a process that shared the work is gone
-	freed    chan struct{} // likewise
+	freed    chan struct{} // has something when a process that shared the work is gone
 	invited  chan struct{} // has something when the server that the commands are for has shown itself
 
 	mu          sync.Mutex
@@ -196,7 +195,6 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		shards:      config.Shards,
 		deaf:        config.Deaf,
 		invited:     make(chan struct{}, 1),
-		orphans:     make(chan struct{}, 1),
 		freed:       make(chan struct{}, 1),
 		log:         log,
 		metrics:     metrics,
@@ -284,10 +282,10 @@ func (b *Bot) Run(ctx context.Context) error {
 	defer abandon()
 	event := func(name string, data json.RawMessage) { b.event(answering, name, data) }
 	b.router.running.Go(func() {
-		b.publisher.Unanswered.Hasten(answering)
-		b.publisher.Unanswered.Answer(answering)
+		if err := b.publisher.Unanswered.TakeOver(answering, game.TakeOver{}); err != nil {
+			b.log.Warn("people whom an earlier process told to wait go on waiting", "err", err)
+		}
 	})
-	beside.Go(func() { b.adopt(registering, answering) })
 	err := b.hear(ctx, application, event)
 	timer := time.AfterFunc(farewell, abandon)
 	defer timer.Stop()
@@ -301,26 +299,11 @@ func (b *Bot) Answering() bool { return b.router.requests.any() }
 // Answered returns when for a moment no request was being answered and recorded, or ctx has ended.
 func (b *Bot) Answered(ctx context.Context) { b.router.requests.wait(ctx) }
 
-// Orphaned says that a process is gone that shared the work: the people whom it told to wait are answered by this one.
-func (b *Bot) Orphaned() {
-	for _, known := range []chan struct{}{b.orphans, b.freed} {
-		select {
-		case known <- struct{}{}:
-		default: // it is
-		}
-	}
-}
-
-// adopt answers whom other processes have left waiting, until ctx ends.
-func (b *Bot) adopt(ctx, answering context.Context) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-b.orphans:
-			b.publisher.Unanswered.Hasten(answering)
-			b.router.running.Go(func() { b.publisher.Unanswered.Answer(answering) })
-		}
+// Departed says that a process is gone that shared the work: its connections to Discord are free.
+func (b *Bot) Departed() {
+	select {
+	case b.freed <- struct{}{}:
+	default: // it is known
 	}
 }
 

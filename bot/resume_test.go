@@ -70,7 +70,7 @@ func TestTheAnswerOfAProcessThatWasKilled(t *testing.T) {
 			}
 			b := tb.successor()
 			for range 2 {
-				b.publisher.Unanswered.Answer(t.Context())
+				must(t, b.publisher.Unanswered.Answer(t.Context()))
 				must(t, b.publisher.Announce(t.Context(), game.Announce{Game: 1, Revision: g.Revision}))
 			}
 			said := tb.discord.messages[before:]
@@ -217,7 +217,7 @@ func TestWaitingThatWasCutOff(t *testing.T) {
 	must(t, tb.config.Answerings.Keep(t.Context(), game.Answering{Interaction: act.Key, Token: act.Token, Channel: "1", Locale: "zh-CN"}))
 	b := tb.successor()
 	for range 2 {
-		b.publisher.Unanswered.Answer(t.Context())
+		must(t, b.publisher.Unanswered.Answer(t.Context()))
 	}
 	if m := tb.sees(anna.id, "重启"); m.Thinking {
 		t.Error("the message still says that somebody thinks")
@@ -230,7 +230,7 @@ func TestWaitingThatWasCutOff(t *testing.T) {
 	_, err := answer.Send(t.Context(), view.Private("done").Message(), false)
 	must(t, err)
 	must(t, tb.config.Answerings.Forget(t.Context(), act.Key))
-	tb.successor().publisher.Unanswered.Answer(t.Context())
+	must(t, tb.successor().publisher.Unanswered.Answer(t.Context()))
 	tb.sees(anna.id, "done")
 	tb.quiet()
 }

@@ -229,7 +229,8 @@ func (j *Jobs) restart(ctx context.Context, tx *sql.Tx, begun []*rivertype.JobRo
 }
 
 // reviveOf makes available at once what processes had begun that are not among the living, and has the boards found
-// that they did not record.
+// that they did not record, and the people answered whom they told to wait. That is a job, since the process that finds
+// out may do none.
 func (j *Jobs) reviveOf(ctx context.Context, tx *sql.Tx, living []string) error {
 	begun, err := j.outbox.list(ctx, tx, river.NewJobListParams().States(rivertype.JobStateRunning))
 	if err != nil {
@@ -240,6 +241,9 @@ func (j *Jobs) reviveOf(ctx context.Context, tx *sql.Tx, living []string) error 
 		return n > 0 && slices.Contains(living, job.AttemptedBy[n-1])
 	})
 	if err := j.restart(ctx, tx, begun); err != nil {
+		return err
+	}
+	if err := j.outbox.enqueue(ctx, tx, []game.QueuedJob{{Job: game.TakeOver{}, At: j.clock()}}); err != nil {
 		return err
 	}
 	return j.sweep(ctx, tx)

@@ -47,6 +47,7 @@ var kinds = map[string]queue{
 	game.NameThread{}.Kind():      telling,
 	game.TellVotes{}.Kind():       telling,
 	game.Remind{}.Kind():          telling,
+	game.TakeOver{}.Kind():        telling,
 	tournament.TellRound{}.Kind(): telling,
 	tournament.Tell{}.Kind():      telling,
 	solving.PostDay{}.Kind():      telling,

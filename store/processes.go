@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"fmt"
 	"os"
+	"slices"
 	"sync"
 	"time"
 )
@@ -34,8 +35,9 @@ const (
 
 // processes are those that share a database. Each says twice a second that it is alive, and its writing connections hold
 // a lock by its name, which the server lets go when the process has ended. When nobody holds that, or it has not been
-// seen for three seconds, as where a whole machine is gone, the first of the others to see it takes it off the list and makes available what it had begun; then
-// nobody waits for it any longer: its shards are free, and its answers are for others to give.
+// seen for three seconds, as where a whole machine is gone, the first of the others to see it takes it off the list and
+// makes available what it had begun. Then nobody waits for it any longer: its shards are free, and a job gives its
+// answers.
 //
 // Such a process may live, stopped or cut off. What it does then does no harm: an act is saved once, by its key and in
 // one transaction, and a job that is done twice finds nothing to do.
@@ -45,7 +47,8 @@ type processes struct {
 	revive  func(ctx context.Context, tx *sql.Tx, living []string) error
 
 	mu       sync.Mutex
-	orphaned func() // told when others are gone
+	departed func()   // told when others are gone
+	others   []string // those that were alive when it was looked last
 	cancel   context.CancelFunc
 	ended    chan struct{} // closed when nothing is said any longer
 }
@@ -64,7 +67,14 @@ func (p *processes) join(ctx context.Context) error {
 	if err := p.pulse(ctx); err != nil {
 		return err
 	}
-	if err := p.tx(ctx, func(tx *sql.Tx) error { return p.bury(ctx, tx) }); err != nil { // what the last ones have left, if this is the first
+	err := p.tx(ctx, func(tx *sql.Tx) (err error) {
+		if err := p.bury(ctx, tx); err != nil { // what the last ones have left, if this is the first
+			return err
+		}
+		p.others, err = alive(ctx, tx, false)
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	ctx, p.cancel = context.WithCancel(context.WithoutCancel(ctx))
@@ -132,20 +142,28 @@ func (p *processes) pulse(ctx context.Context) error {
 	return tx.Commit()
 }
 
-// look takes over what processes have left that are gone.
+// look takes over what processes have left that are gone, and notices those that another one has taken off the list.
 func (p *processes) look(ctx context.Context) error {
 	var some bool
-	if err := p.read.QueryRowContext(ctx, gone, aliveFor.Milliseconds(), p.process).Scan(&some); err != nil || !some {
+	if err := p.read.QueryRowContext(ctx, gone, aliveFor.Milliseconds(), p.process).Scan(&some); err != nil {
 		return err
 	}
-	if err := p.tx(ctx, func(tx *sql.Tx) error { return p.bury(ctx, tx) }); err != nil {
+	if some {
+		if err := p.tx(ctx, func(tx *sql.Tx) error { return p.bury(ctx, tx) }); err != nil {
+			return err
+		}
+	}
+	living, err := alive(ctx, p.read, false)
+	if err != nil {
 		return err
 	}
 	p.mu.Lock()
-	orphaned := p.orphaned
+	missing := slices.ContainsFunc(p.others, func(id string) bool { return !slices.Contains(living, id) })
+	p.others = living
+	departed := p.departed
 	p.mu.Unlock()
-	if orphaned != nil {
-		orphaned()
+	if missing && departed != nil {
+		departed()
 	}
 	return nil
 }
@@ -189,15 +207,15 @@ func (p *processes) quit(ctx context.Context) {
 	}
 }
 
-// Orphaned has a function called whenever processes are gone that shared the database, once their work has been made
-// available: people may wait for what they were to say. It must not wait.
-func (db *DB) Orphaned(told func()) {
+// Departed has a function called whenever processes are gone that shared the database, once their work has been made
+// available: the shards that they held are free. It must not wait.
+func (db *DB) Departed(told func()) {
 	if db.processes == nil {
 		return
 	}
 	db.processes.mu.Lock()
 	defer db.processes.mu.Unlock()
-	db.processes.orphaned = told
+	db.processes.departed = told
 }
 
 // alive are the processes on the list, or those of them that hold shards, in order.

@@ -58,18 +58,37 @@ func TestAnotherProcessTakesOver(t *testing.T) {
 	must(t, err)
 
 	var done atomic.Int32
-	told, orphaned := make(chan struct{}, 9), make(chan struct{}, 9)
-	heir.Orphaned(func() { orphaned <- struct{}{} })
+	told, departed := make(chan struct{}, 9), make(chan struct{}, 9)
+	heir.Departed(func() { departed <- struct{}{} })
 	must(t, work(heir, worker{think: func(context.Context, game.Think) error { done.Add(1); told <- struct{}{}; return nil }}))
 	killed := time.Now()
 	store.Kill(victim)
 	receive(t, told, "the job is done by another")
-	receive(t, orphaned, "the other is told")
+	receive(t, departed, "the other is told")
 	if late := time.Since(killed); late > 5*time.Second {
 		t.Errorf("taken over after %v", late)
 	}
 	if done.Load() != 1 {
 		t.Errorf("done %d times", done.Load())
+	}
+}
+
+// Whoever finds out that a process is gone may do no jobs: the people whom that one told to wait are left to others.
+func TestWhoOnlyLooksLeavesPeopleToOthers(t *testing.T) {
+	t.Parallel()
+	source := storetest.Postgres(t)
+	victim, looker := together(t, source, everything), together(t, source, store.Share{})
+	const waiting = `FROM river_job WHERE kind = 'take-over' AND state = 'available'`
+	_, err := looker.SQL().ExecContext(t.Context(), `DELETE `+waiting) // what the starts of both have left
+	must(t, err)
+	departed := make(chan struct{}, 9)
+	looker.Departed(func() { departed <- struct{}{} })
+	store.Kill(victim)
+	receive(t, departed, "the process is gone")
+	var jobs int
+	must(t, looker.SQL().QueryRowContext(t.Context(), `SELECT count(*) `+waiting).Scan(&jobs))
+	if jobs != 1 {
+		t.Errorf("%d jobs to take over", jobs)
 	}
 }
 

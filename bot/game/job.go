@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// A Job is work that a game enqueues for later (Think, Announce, Redraw, Retire, Sweep, Archive, NameThread,
-// Lapse, Flag, NextGame, Remind, CountVotes, TellVotes); members and tournaments have jobs of their own. It is saved with the act that causes it and
-// done after that, at least once, perhaps by another process: each kind finds out by itself when there is nothing left
-// to do.
+// A Job is work that a game enqueues for later (Think, Announce, Redraw, Retire, Sweep, TakeOver, Archive,
+// NameThread, Lapse, Flag, NextGame, Remind, CountVotes, TellVotes); members and tournaments have jobs of their own. It
+// is saved with the act that causes it and done after that, at least once, perhaps by another process: each kind finds
+// out by itself when there is nothing left to do.
 //
 // What does a job returns nil when the job is done, or when nothing was left to do, a *NotYet to be called again at
 // that time, and any other error to be called again soon.
@@ -81,6 +81,12 @@ type NextGame struct {
 type NameThread struct {
 	Game ID `json:"game"`
 }
+
+// TakeOver: a process is gone that shared the work. What it owed to people is given by others.
+type TakeOver struct{}
+
+// Kind is "take-over".
+func (TakeOver) Kind() string { return "take-over" }
 
 // Kind is "name-thread".
 func (NameThread) Kind() string { return "name-thread" }

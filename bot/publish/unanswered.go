@@ -123,33 +123,41 @@ func (u *Unanswered) byToken(ctx context.Context, g *game.Game, reply view.Reply
 	return "", err
 }
 
+// TakeOver does a TakeOver job.
+func (u *Unanswered) TakeOver(ctx context.Context, _ game.TakeOver) error {
+	if err := u.Hasten(ctx); err != nil {
+		return err
+	}
+	return u.Answer(ctx)
+}
+
 // Hasten handles the acts whose answers were owed by a process that is gone: their announcements become due at once. It
 // makes no request to Discord.
-func (u *Unanswered) Hasten(ctx context.Context) {
+func (u *Unanswered) Hasten(ctx context.Context) error {
 	all, err := u.answerings.Open(ctx, 0)
 	if err != nil {
-		u.log.Warn("cannot read who waits for an answer", "err", err)
-		return
+		return err
 	}
 	for _, a := range all {
 		if a.Game == 0 || !u.abandoned(a) {
 			continue
 		}
 		if err := u.boards.AnswerGone(ctx, a.Game, a.Revision); err != nil {
-			u.log.Warn("an act is announced late", "interaction", a.Interaction, "game", a.Game, "err", err)
+			return err
 		}
 	}
+	return nil
 }
 
 // Answer answers the people whom an earlier process told to wait, and who are still waiting, one after the other. What
 // their act led to is told by the announcements in the outbox; people whose act changed no game are asked to try again.
-func (u *Unanswered) Answer(ctx context.Context) {
+// An answer that fails is logged: it may be one that nobody can give.
+func (u *Unanswered) Answer(ctx context.Context) error {
 	u.answering.Lock()
 	defer u.answering.Unlock()
 	all, err := u.answerings.Open(ctx, 0)
 	if err != nil {
-		u.log.Warn("cannot read who was told to wait", "err", err)
-		return
+		return err
 	}
 	for _, a := range all {
 		if !u.abandoned(a) {
@@ -159,6 +167,7 @@ func (u *Unanswered) Answer(ctx context.Context) {
 			u.log.Warn("a person who was told to wait goes on waiting", "interaction", a.Interaction, "game", a.Game, "err", err)
 		}
 	}
+	return nil
 }
 
 func (u *Unanswered) answerOne(ctx context.Context, a game.Answering) error {

@@ -65,6 +65,7 @@ func handlers(m *jobMetrics, c bot.Config, thinking *game.Thinking, b *bot.Bot) 
 		counted(m, p.Threads.Archive),
 		counted(m, p.Threads.Name),
 		counted(m, p.Reminders.Remind),
+		counted(m, p.Unanswered.TakeOver),
 		counted(m, p.Votes.Tell),
 		counted(m, p.Tournaments.TellRound),
 		counted(m, p.Tournaments.Tell),
@@ -176,7 +177,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		runtime.GOMAXPROCS(processors + c.Engine.workers())
 	}
 
-	db.Orphaned(b.Orphaned)
+	db.Departed(b.Departed)
 	group, ctx := errgroup.WithContext(ctx)
 	if err := db.Jobs.Work(ctx, handlers(newJobMetrics(registry), config, game.NewThinking(service, pool), b)...); err != nil {
 		return err
