@@ -46,12 +46,12 @@ func clockAhead(path string) func() time.Time {
 	}
 }
 
-func (r *rampage) aheadFile() string { return filepath.Join(r.folder, "ahead") }
+func (r *killRun) aheadFile() string { return filepath.Join(r.folder, "ahead") }
 
 // jump moves the clock of Discord and of the bot, which goes on meanwhile: whoever did not move in that time has lost
 // it, and turns of votes close. The bot lives on for a moment: what it was doing when the clock jumped looks old to
 // Discord, which no longer knows then that it had been done.
-func (r *rampage) jump() {
+func (r *killRun) jump() {
 	by := voteWindow + time.Duration(r.dice.Int64N(int64(voteWindow)))
 	path := r.aheadFile()
 	text := strconv.FormatInt(int64(r.world.Clock().Ahead()+by), 10)

@@ -27,7 +27,7 @@ type played struct {
 }
 
 // games reads those that have begun.
-func (r *rampage) games() (list []played) {
+func (r *killRun) games() (list []played) {
 	r.read(`SELECT id, channel, red, black, red_level, black_level, state, moves, clock, vote
 		FROM games WHERE state <> 'offered' ORDER BY id`, func(scan func(...any) error) error {
 		var g played
@@ -45,7 +45,7 @@ func (r *rampage) games() (list []played) {
 }
 
 // read reads the database beside the bot, row by row.
-func (r *rampage) read(query string, row func(scan func(...any) error) error) {
+func (r *killRun) read(query string, row func(scan func(...any) error) error) {
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(r.folder, "xiangqi.db")+"?mode=ro&_pragma=busy_timeout(20000)")
 	if err != nil {
 		r.t.Fatal(err)
@@ -105,7 +105,7 @@ func (g *played) record() (board.Record, error) {
 }
 
 // messages are all of a channel, the newest first.
-func (r *rampage) messages(channel wire.ID) (all []*wire.Message) {
+func (r *killRun) messages(channel wire.ID) (all []*wire.Message) {
 	before := ""
 	for {
 		answer, err := http.Get(fmt.Sprintf("%s/playground/messages?channel=%s&limit=100&before=%s", r.world.URL(), channel, before))

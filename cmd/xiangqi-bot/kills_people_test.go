@@ -18,7 +18,7 @@ import (
 
 // A victim is a person whom the bot leaves in the midst of a game, again and again.
 type victim struct {
-	r       *rampage
+	r       *killRun
 	id      wire.ID
 	rival   *victim // whom they play; nil: the bot at its weakest
 	enters  bool    // they play in tournaments
@@ -42,7 +42,7 @@ type victimDeed struct {
 }
 
 // invite brings a person and listens to what they are told.
-func (r *rampage) invite(n int) {
+func (r *killRun) invite(n int) {
 	var came struct{ ID wire.ID }
 	if status := r.post("people", map[string]any{"name": fmt.Sprint("Guest ", n), "locale": "en-US", "manager": true}, &came); status != http.StatusOK {
 		r.t.Fatalf("nobody comes: %d", status)

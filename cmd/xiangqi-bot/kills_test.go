@@ -51,7 +51,7 @@ func TestKills(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the processes that are killed are not those that the race detector watches")
 	}
-	r := newRampage(t)
+	r := newKillRun(t)
 	r.live()
 	for n := range 9 {
 		r.invite(n)
@@ -80,7 +80,7 @@ func TestKills(t *testing.T) {
 }
 
 // assign says what everybody does: three play the bot, three each other and in tournaments, and three vote.
-func (r *rampage) assign() {
+func (r *killRun) assign() {
 	people := r.victims
 	people[3].enters, people[4].enters, people[5].enters = true, true, true
 	people[4].rival, people[5].rival = people[5], people[4]
@@ -91,8 +91,8 @@ func (r *rampage) assign() {
 // sigtermWithin is how long the bot may take to end when it is asked to.
 const sigtermWithin = 10 * time.Second
 
-// A rampage is the world around the bot: Discord, the people in it, and who kills the bot.
-type rampage struct {
+// A killRun is the world around the bot: Discord, the people in it, and who kills the bot.
+type killRun struct {
 	t      *testing.T
 	world  *playground.Server
 	folder string
@@ -117,8 +117,8 @@ type sight struct {
 	footer, move string
 }
 
-func newRampage(t *testing.T) *rampage {
-	r := &rampage{t: t, folder: t.TempDir(), dice: rand.New(rand.NewPCG(*killsSeed, 9)),
+func newKillRun(t *testing.T) *killRun {
+	r := &killRun{t: t, folder: t.TempDir(), dice: rand.New(rand.NewPCG(*killsSeed, 9)),
 		shown: map[sight]map[wire.ID]bool{}, storms: map[string]int{}}
 	world, err := playground.New(playground.Options{IdentifyEvery: -1})
 	if err != nil {
@@ -155,7 +155,7 @@ func newRampage(t *testing.T) *rampage {
 }
 
 // program is a run of the program, by its name.
-func (r *rampage) program(name string, args ...string) *exec.Cmd {
+func (r *killRun) program(name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(name, append(args, "-config", filepath.Join(r.folder, "config.yaml"))...)
 	cmd.Env = append(os.Environ(), tokenVariable+"="+r.world.Token(), aheadVariable+"="+r.aheadFile())
 	cmd.Stderr = r.said
@@ -163,7 +163,7 @@ func (r *rampage) program(name string, args ...string) *exec.Cmd {
 }
 
 // live starts the bot. Now and then it is killed before it is connected.
-func (r *rampage) live() {
+func (r *killRun) live() {
 	for {
 		r.bot = r.program("xiangqi-bot-ahead", "serve")
 		if err := r.bot.Start(); err != nil {
@@ -192,7 +192,7 @@ func (r *rampage) live() {
 }
 
 // kill ends the bot after a moment, mostly as a power failure would.
-func (r *rampage) kill() {
+func (r *killRun) kill() {
 	r.killed++
 	if r.killed%5 == 0 {
 		r.change()
@@ -213,7 +213,7 @@ func (r *rampage) kill() {
 }
 
 // suspend stops the bot for up to three seconds, in which it notices nothing.
-func (r *rampage) suspend() {
+func (r *killRun) suspend() {
 	if err := r.bot.Process.Signal(syscall.SIGSTOP); err != nil {
 		r.t.Error(err)
 	}
@@ -226,7 +226,7 @@ func (r *rampage) suspend() {
 
 // change has the server's owner choose what becomes of old boards: any way but to keep them, for then a thread shows
 // more than one.
-func (r *rampage) change() {
+func (r *killRun) change() {
 	ways := slices.DeleteFunc(view.BoardsNames(), func(way string) bool { return way == string(game.KeepBoards) })
 	var answer struct{}
 	r.post("command", map[string]any{"person": playground.AliceID, "channel": playground.XiangqiID, "name": "settings server",
@@ -234,7 +234,7 @@ func (r *rampage) change() {
 }
 
 // end asks the bot to end, which it has to do soon and well.
-func (r *rampage) end() {
+func (r *killRun) end() {
 	asked := time.Now()
 	if err := r.strike(syscall.SIGTERM); err != nil {
 		r.t.Errorf("the bot ends with %v", err)
@@ -245,7 +245,7 @@ func (r *rampage) end() {
 }
 
 // strike sends a signal and waits until the process is gone.
-func (r *rampage) strike(signal os.Signal) error {
+func (r *killRun) strike(signal os.Signal) error {
 	if err := r.bot.Process.Signal(signal); err != nil {
 		return err
 	}
@@ -258,7 +258,7 @@ func (r *rampage) strike(signal os.Signal) error {
 }
 
 // storm has Discord's faults come at random until ctx ends.
-func (r *rampage) storm(ctx context.Context) {
+func (r *killRun) storm(ctx context.Context) {
 	dice := rand.New(rand.NewPCG(*killsSeed, 11))
 	on := func() string {
 		return []string{"", "posts", "edits", "deletions", "answers", "followups", "threads", "reads"}[dice.IntN(8)]
@@ -303,7 +303,7 @@ func (r *rampage) storm(ctx context.Context) {
 }
 
 // post acts by the page's API and reports the status.
-func (r *rampage) post(path string, body map[string]any, answer any) int {
+func (r *killRun) post(path string, body map[string]any, answer any) int {
 	sent, err := json.Marshal(body)
 	if err != nil {
 		r.t.Error(err)
@@ -327,7 +327,7 @@ func (r *rampage) post(path string, body map[string]any, answer any) int {
 
 // settle waits until nothing is owed and each thread shows what the database holds, and says what is still wrong when
 // that does not come.
-func (r *rampage) settle() {
+func (r *killRun) settle() {
 	deadline := time.Now().Add(3 * time.Minute)
 	for {
 		wrong := r.wrong()
@@ -343,7 +343,7 @@ func (r *rampage) settle() {
 }
 
 // wrong lists where a game waits for the bot, or a thread does not show it as it is.
-func (r *rampage) wrong() (list []string) {
+func (r *killRun) wrong() (list []string) {
 	games, now := map[int]played{}, r.world.Clock().Now()
 	for _, g := range r.games() {
 		games[g.id] = g
@@ -377,7 +377,7 @@ func (r *rampage) wrong() (list []string) {
 }
 
 // account compares what people were told with what the database holds, and has verify look at the rest.
-func (r *rampage) account() {
+func (r *killRun) account() {
 	games := map[int]played{}
 	for _, g := range r.games() {
 		games[g.id] = g
@@ -419,7 +419,7 @@ func (r *rampage) account() {
 }
 
 // count says what happened.
-func (r *rampage) count() string {
+func (r *killRun) count() string {
 	deeds, acknowledged, failed, refused, moves, twice := 0, 0, 0, 0, 0, 0
 	for _, v := range r.victims {
 		v.mu.Lock()

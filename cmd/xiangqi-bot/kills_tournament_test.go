@@ -46,7 +46,7 @@ func enters(t *tournament.Tournament, v *victim) bool {
 }
 
 // entrants is how many people play in tournaments.
-func (r *rampage) entrants() (n int) {
+func (r *killRun) entrants() (n int) {
 	for _, v := range r.victims {
 		if v.enters {
 			n++
@@ -56,7 +56,7 @@ func (r *rampage) entrants() (n int) {
 }
 
 // tournaments reads those of the database, the oldest first.
-func (r *rampage) tournaments() (all []*tournament.Tournament) {
+func (r *killRun) tournaments() (all []*tournament.Tournament) {
 	r.read(`SELECT id, data FROM tournaments WHERE guild <> '' ORDER BY id`, func(scan func(...any) error) error {
 		t := &tournament.Tournament{}
 		all = append(all, t)
@@ -66,7 +66,7 @@ func (r *rampage) tournaments() (all []*tournament.Tournament) {
 }
 
 // idle says which round of a tournament should have gone on by now: its games are over, or it has none.
-func (r *rampage) idle(t *tournament.Tournament, games map[int]played) (list []string) {
+func (r *killRun) idle(t *tournament.Tournament, games map[int]played) (list []string) {
 	if t.Stage != tournament.Underway {
 		return nil
 	}
@@ -82,7 +82,7 @@ func (r *rampage) idle(t *tournament.Tournament, games map[int]played) (list []s
 
 // countTournaments compares what people were told of tournaments with what the database holds: whoever was told that
 // they play is in once, and each round was announced and has its games.
-func (r *rampage) countTournaments() {
+func (r *killRun) countTournaments() {
 	posted := r.messages(playground.XiangqiID)
 	games := map[int]played{}
 	for _, g := range r.games() {
@@ -128,7 +128,7 @@ const forgets = 2 * time.Minute
 
 // told looks whether a round was announced, and only once: not again as long as Discord knew of it. The messages are the
 // newest first.
-func (r *rampage) told(t *tournament.Tournament, round int, posted []*wire.Message) {
+func (r *killRun) told(t *tournament.Tournament, round int, posted []*wire.Message) {
 	var last *wire.Message
 	for _, m := range posted {
 		switch {

@@ -83,7 +83,7 @@ func (v *victim) command(ctx context.Context, channel wire.ID, name string, opti
 }
 
 // voting is the vote game that goes on, nil where there is none.
-func (r *rampage) voting() *played {
+func (r *killRun) voting() *played {
 	for _, g := range r.games() {
 		if g.vote != nil && g.open {
 			return &g
@@ -116,7 +116,7 @@ func (v *victim) votesIn(game, ply int) (sure string, perhaps []string) {
 
 // countVotes compares the votes of everybody with those that a game has counted: each that was acknowledged counts once,
 // and each turn has played what most of them were for.
-func (r *rampage) countVotes(g *played) {
+func (r *killRun) countVotes(g *played) {
 	for color, members := range g.vote.Members {
 		if !g.team(board.Color(color)) {
 			continue
@@ -155,7 +155,7 @@ func (r *rampage) countVotes(g *played) {
 }
 
 // countTurn looks whether a turn has played what most votes were for.
-func (r *rampage) countTurn(g *played, ply int) {
+func (r *killRun) countTurn(g *played, ply int) {
 	least, most := map[string]int{}, map[string]int{}
 	for _, v := range r.victims {
 		v.mu.Lock()
@@ -185,7 +185,7 @@ func (r *rampage) countTurn(g *played, ply int) {
 }
 
 // countOpen looks whether the turn that is open has the votes that were acknowledged in it.
-func (r *rampage) countOpen(g *played, ply int) {
+func (r *killRun) countOpen(g *played, ply int) {
 	for _, v := range r.victims {
 		v.mu.Lock()
 		sure, perhaps := v.votesIn(g.id, ply)

@@ -13,6 +13,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -31,15 +33,16 @@ var (
 // takeover is how long nobody may wait in vain for a process that was killed, on a machine that has other work.
 const takeover = 30 * time.Second
 
-// A fleet is several bots on one database and one simulated Discord.
-type fleet struct {
+// A cluster is several bots on one database and one simulated Discord.
+type cluster struct {
 	t       *testing.T
 	source  string
 	config  string
 	discord *playground.Server
 	called  chan struct{} // has something after a call of a bot
-	ships   []*exec.Cmd
-	db      *store.DB // a process that only looks
+	bots    []*exec.Cmd
+	reading []sync.WaitGroup // what each of them logs
+	db      *store.DB        // a process that only looks
 }
 
 // TestKilledProcessIsMissedByNobody plays games against the bot, which is three processes, and kills one after the other
@@ -52,27 +55,27 @@ func TestKilledProcessIsMissedByNobody(t *testing.T) {
 		t.Skip("the processes are not built for the race detector")
 	}
 	t.Parallel()
-	f := &fleet{t: t, source: storetest.Postgres(t), called: make(chan struct{}, 1)}
-	f.sail(3)
-	g, games, turns := f.challenge(), 1, 1
+	c := &cluster{t: t, source: storetest.Postgres(t), called: make(chan struct{}, 1)}
+	c.start(3)
+	g, games, turns := c.challenge(), 1, 1
 	chance := rand.New(rand.NewPCG(14, 4))
 	var latest time.Duration
 	for n := range *takeovers {
-		victim, calls := n%len(f.ships), chance.IntN(5)
+		victim, calls := n%len(c.bots), chance.IntN(5)
 		if calls == 0 {
-			f.kill(victim)
+			c.kill(victim)
 		}
 		began := time.Now()
 		p, plies := g.Position(), g.Ply()
 		moves := p.LegalMoves(nil)
-		f.act("command", map[string]any{"name": "move", "options": map[string]any{"move": moves[chance.IntN(len(moves))].String()}})
+		c.act("command", map[string]any{"name": "move", "options": map[string]any{"move": moves[chance.IntN(len(moves))].String()}})
 		for range calls {
-			f.call()
+			c.call()
 		}
-		f.kill(victim)
-		f.await("the answer to a move", func() bool {
+		c.kill(victim)
+		c.await("the answer to a move", func() bool {
 			var err error
-			if g, err = f.db.Games.Game(t.Context(), g.ID); err != nil {
+			if g, err = c.db.Games.Game(t.Context(), g.ID); err != nil {
 				t.Fatal(err)
 			}
 			return (g.Ply() >= plies+2 || g.State == game.Finished) && g.Board.Announced >= g.Revision
@@ -86,9 +89,9 @@ func TestKilledProcessIsMissedByNobody(t *testing.T) {
 		if g.State != game.Finished && g.Ply() != plies+2 {
 			t.Fatalf("after a move and its answer there are %d plies, and there were %d", g.Ply(), plies)
 		}
-		f.launch(victim, "logged in")
+		c.launch(victim, "logged in")
 		if g.State == game.Finished {
-			g, games, turns = f.challenge(), games+1, turns+1
+			g, games, turns = c.challenge(), games+1, turns+1
 		}
 	}
 	t.Logf("%d turns; the longest that a move and its answer took was %v", turns, latest.Round(time.Millisecond))
@@ -98,8 +101,8 @@ func TestKilledProcessIsMissedByNobody(t *testing.T) {
 			t.Logf("%d messages tell of %d turns, %d of them with a picture", told, turns, pictures)
 		}
 	}()
-	f.await("one message for each turn, the latest of each game alone with a picture", func() bool {
-		told, pictures = f.told()
+	c.await("one message for each turn, the latest of each game alone with a picture", func() bool {
+		told, pictures = c.told()
 		if told > turns {
 			t.Fatal("something was said twice")
 		}
@@ -108,13 +111,13 @@ func TestKilledProcessIsMissedByNobody(t *testing.T) {
 }
 
 // challenge begins a game, in which Alice moves first.
-func (f *fleet) challenge() (g *game.Game) {
-	f.t.Helper()
-	f.act("command", map[string]any{"name": "challenge", "options": map[string]any{"strength": 1, "color": "red", "rated": false}})
-	f.await("a game", func() bool {
-		games, err := f.db.Games.Games(f.t.Context(), game.Query{Channel: string(playground.XiangqiID), Open: true})
+func (c *cluster) challenge() (g *game.Game) {
+	c.t.Helper()
+	c.act("command", map[string]any{"name": "challenge", "options": map[string]any{"strength": 1, "color": "red", "rated": false}})
+	c.await("a game", func() bool {
+		games, err := c.db.Games.Games(c.t.Context(), game.Query{Channel: string(playground.XiangqiID), Open: true})
 		if err != nil {
-			f.t.Fatal(err)
+			c.t.Fatal(err)
 		}
 		if len(games) == 0 {
 			return false
@@ -126,11 +129,11 @@ func (f *fleet) challenge() (g *game.Game) {
 }
 
 // told counts the messages that name Alice, which say whose turn it is or how a game ended, and those with a picture.
-func (f *fleet) told() (messages, pictures int) {
-	f.t.Helper()
+func (c *cluster) told() (messages, pictures int) {
+	c.t.Helper()
 	for before := ""; ; {
 		var page []wire.Message
-		f.ask(http.MethodGet, "messages?limit=100&person="+string(playground.AliceID)+"&channel="+string(playground.XiangqiID)+before, nil, &page)
+		c.ask(http.MethodGet, "messages?limit=100&person="+string(playground.AliceID)+"&channel="+string(playground.XiangqiID)+before, nil, &page)
 		for _, said := range page {
 			if strings.Contains(said.Content, string(playground.AliceID)) {
 				messages++
@@ -146,35 +149,35 @@ func (f *fleet) told() (messages, pictures int) {
 	}
 }
 
-// sail starts a Discord and bots.
-func (f *fleet) sail(n int) {
-	t := f.t
+// start starts a Discord and bots.
+func (c *cluster) start(n int) {
+	t := c.t
 	var err error
 	const shards = 2
-	f.discord, err = playground.New(playground.Options{Shards: shards, IdentifyEvery: -1, OnRequest: func(playground.Exchange) {
+	c.discord, err = playground.New(playground.Options{Shards: shards, IdentifyEvery: -1, OnRequest: func(playground.Exchange) {
 		select {
-		case f.called <- struct{}{}:
+		case c.called <- struct{}{}:
 		default:
 		}
 	}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := f.discord.Start(nil); err != nil {
+	if err := c.discord.Start(nil); err != nil {
 		t.Fatal(err)
 	}
-	f.config = filepath.Join(t.TempDir(), "config.yaml")
+	c.config = filepath.Join(t.TempDir(), "config.yaml")
 	config := fmt.Sprintf("database: %q\ndiscord: {api: %q}\nengine: {endgame: \"\", searches: 1}\ngames: {place: channel}\n",
-		f.source, f.discord.URL())
-	if err := os.WriteFile(f.config, []byte(config), 0o600); err != nil {
+		c.source, c.discord.URL())
+	if err := os.WriteFile(c.config, []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f.ships = make([]*exec.Cmd, n)
+	c.bots, c.reading = make([]*exec.Cmd, n), make([]sync.WaitGroup, n)
 	t.Cleanup(func() {
-		for i := range f.ships {
-			f.kill(i)
+		for i := range c.bots {
+			c.kill(i)
 		}
-		if err := f.discord.Close(); err != nil {
+		if err := c.discord.Close(); err != nil {
 			t.Error(err)
 		}
 	})
@@ -184,45 +187,47 @@ func (f *fleet) sail(n int) {
 		if i >= shards {
 			logs = "logged in"
 		}
-		f.launch(i, logs)
+		c.launch(i, logs)
 	}
-	if f.db, err = store.Open(t.Context(), f.source, store.Options{Share: &store.Share{}}); err != nil {
+	if c.db, err = store.Open(t.Context(), c.source, store.Options{Share: &store.Share{}}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := f.db.Close(); err != nil {
+		if err := c.db.Close(); err != nil {
 			t.Error(err)
 		}
 	})
 }
 
 // launch starts a bot and waits until it logs something.
-func (f *fleet) launch(i int, logs string) {
-	f.t.Helper()
-	cmd := exec.Command("xiangqi-bot", "serve", "-config", f.config, "-role", "gateway,engine,jobs")
-	cmd.Env = append(os.Environ(), tokenVariable+"="+f.discord.Token())
+func (c *cluster) launch(i int, logs string) {
+	c.t.Helper()
+	cmd := exec.Command("xiangqi-bot", "serve", "-config", c.config, "-role", "gateway,engine,jobs")
+	cmd.Env = append(os.Environ(), tokenVariable+"="+c.discord.Token())
 	log, err := cmd.StderrPipe()
 	if err != nil {
-		f.t.Fatal(err)
+		c.t.Fatal(err)
 	}
 	if err := cmd.Start(); err != nil {
-		f.t.Fatal(err)
+		c.t.Fatal(err)
 	}
-	f.ships[i] = cmd
-	ready := make(chan bool, 1)
-	go func() {
+	c.bots[i] = cmd
+	ready := make(chan bool, 2) // that it has logged this, and that it has ended
+	c.reading[i].Go(func() {
 		said := &tail{found: ready, want: logs}
 		_, _ = io.Copy(said, log) // it ends with the process
 		ready <- false
-		f.t.Output().Write(said.last)
-	}()
+		_, _ = c.t.Output().Write(said.last)
+	})
 	select {
 	case ok := <-ready:
 		if !ok {
-			f.t.Fatalf("process %d ended at once", i)
+			c.t.Fatalf("process %d ended at once", i)
 		}
 	case <-time.After(time.Minute):
-		f.t.Fatalf("process %d does not say %q", i, logs)
+		_ = cmd.Process.Signal(syscall.SIGQUIT) // its goroutines tell where it hangs
+		c.reading[i].Wait()
+		c.t.Fatalf("process %d does not say %q", i, logs)
 	}
 }
 
@@ -246,73 +251,74 @@ func (w *tail) Write(text []byte) (int, error) {
 }
 
 // kill ends a bot without a word.
-func (f *fleet) kill(i int) {
-	if cmd := f.ships[i]; cmd != nil {
+func (c *cluster) kill(i int) {
+	if cmd := c.bots[i]; cmd != nil {
 		_ = cmd.Process.Kill() // it may be gone
+		c.reading[i].Wait()    // before Wait, which closes the pipe
 		_ = cmd.Wait()
-		f.ships[i] = nil
+		c.bots[i] = nil
 	}
 }
 
 // call waits for a call of a bot, or until there seems to come none.
-func (f *fleet) call() {
+func (c *cluster) call() {
 	select {
-	case <-f.called:
+	case <-c.called:
 	case <-time.After(time.Second):
 	}
 }
 
 // await waits until something holds, which is looked at after each call of a bot, and once in a while for what a bot
 // notes after its call.
-func (f *fleet) await(what string, holds func() bool) {
-	f.t.Helper()
+func (c *cluster) await(what string, holds func() bool) {
+	c.t.Helper()
 	timeout := time.After(takeover)
 	look := time.NewTicker(50 * time.Millisecond)
 	defer look.Stop()
 	for !holds() {
 		select {
-		case <-f.called:
+		case <-c.called:
 		case <-look.C:
 		case <-timeout:
-			f.t.Fatalf("waited %v in vain: %s", takeover, what)
+			c.t.Fatalf("waited %v in vain: %s", takeover, what)
 		}
 	}
 }
 
 // act has Alice do something. A Discord to which no bot is connected refuses that: she tries again when one is.
-func (f *fleet) act(kind string, body map[string]any) {
-	f.t.Helper()
+func (c *cluster) act(kind string, body map[string]any) {
+	c.t.Helper()
 	body["person"], body["channel"] = playground.AliceID, playground.XiangqiID
-	f.await("a bot is connected and knows its commands", func() bool {
-		status, text := f.ask(http.MethodPost, kind, body, nil)
+	c.await("a bot is connected and knows its commands", func() bool {
+		status, text := c.ask(http.MethodPost, kind, body, nil)
 		switch {
 		case status == http.StatusOK:
 			return true
 		case status == http.StatusServiceUnavailable, strings.Contains(text, "no command"):
 			return false
 		}
-		f.t.Fatalf("%s %s: %d %s", kind, body, status, text)
+		c.t.Fatalf("%s %s: %d %s", kind, body, status, text)
 		return false
 	})
 }
 
 // ask asks something of the page's API, whose answer is read into answer, if that is not nil.
-func (f *fleet) ask(method, path string, body map[string]any, answer any) (status int, text string) {
-	f.t.Helper()
+func (c *cluster) ask(method, path string, body map[string]any, answer any) (status int, text string) {
+	c.t.Helper()
 	data, err := json.Marshal(body)
 	if err != nil {
-		f.t.Fatal(err)
+		c.t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(f.t.Context(), takeover)
+	ctx, cancel := context.WithTimeout(c.t.Context(), takeover)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, method, f.discord.URL()+"/playground/"+path, bytes.NewReader(data))
+	request, err := http.NewRequestWithContext(ctx, method, c.discord.URL()+"/playground/"+path, bytes.NewReader(data))
 	if err != nil {
-		f.t.Fatal(err)
+		c.t.Fatal(err)
 	}
 	request.Header.Set("Content-Type", "application/json")
 	got, err := http.DefaultClient.Do(request)
 	if err != nil {
-		f.t.Fatal(err)
+		c.t.Fatal(err)
 	}
 	defer got.Body.Close()
 	said, err := io.ReadAll(got.Body)
@@ -320,7 +326,7 @@ func (f *fleet) ask(method, path string, body map[string]any, answer any) (statu
 		err = json.Unmarshal(said, answer)
 	}
 	if err != nil {
-		f.t.Fatalf("%s: %d %s: %v", path, got.StatusCode, said, err)
+		c.t.Fatalf("%s: %d %s: %v", path, got.StatusCode, said, err)
 	}
 	return got.StatusCode, string(said)
 }
