@@ -20,7 +20,8 @@ func TestOldBoardsAreRetired(t *testing.T) {
 		again   bool // the latest news are to be told again
 	}{
 		"in order":                      {[]shown{{2, "m2"}, {3, "m3"}}, "m3", map[string]game.Retired{"m1": game.Replaced, "m2": game.Replaced}, false},
-		"the other way round":           {[]shown{{3, "m3"}, {2, "m2"}}, "m3", map[string]game.Retired{"m1": game.Replaced, "m2": game.Late}, false},
+		"noted the other way round":     {[]shown{{3, "m3"}, {2, "m2"}}, "m3", map[string]game.Retired{"m1": game.Replaced, "m2": game.Replaced}, false},
+		"posted the other way round":    {[]shown{{3, "m2"}, {2, "m3"}}, "m2", map[string]game.Retired{"m1": game.Replaced, "m3": game.Late}, false},
 		"the older one is not noted":    {[]shown{{3, "m3"}}, "m3", map[string]game.Retired{"m1": game.Replaced}, false},
 		"the same board twice":          {[]shown{{2, "m2"}, {2, "m2b"}, {3, "m3"}}, "m3", map[string]game.Retired{"m1": game.Replaced, "m2": game.Repeated, "m2b": game.Replaced}, false},
 		"in place, in order":            {[]shown{{2, "m1"}, {3, "m1"}}, "m1", nil, false},

@@ -45,7 +45,11 @@ func (g showing) posted(revision int, message, board string, at time.Time) {
 		g.announceAnew(at) // an older board has taken the place of the newest
 		return
 	case revision < b.Announced:
-		g.retire(Posted{g.Channel, board}, Late, at)
+		older, why := Posted{g.Channel, board}, Replaced
+		if older.below(Posted{g.Channel, b.Message}) {
+			why = Late
+		}
+		g.retire(older, why, at)
 		return
 	}
 	if board != "" && board != b.Message {
