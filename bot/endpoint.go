@@ -76,7 +76,11 @@ func (b *Bot) listen(ctx context.Context, application discord.Application, event
 	stop := context.AfterFunc(ctx, func() {
 		bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
 		defer cancel()
-		closed <- server.Shutdown(bye)
+		err := server.Shutdown(bye)
+		if bye.Err() != nil { // it also waits for connections that were opened and never used
+			err = server.Close()
+		}
+		closed <- err
 	})
 	err := server.Serve(b.endpoint.Listener)
 	b.reached(false)

@@ -63,8 +63,8 @@ func TestStoriesOnPostgres(t *testing.T) {
 // XIANGQI_STORIES_HTTP=all tells all that HTTP carries.
 var overWebhooks = []string{"ambiguous", "together", "twice", "restart"}
 
-// Over HTTP the bot hears of no messages, connections, servers or channels.
-var aboutEvents = []string{"evicted", "faults", "first", "mate", "rounds", "typed", "typed_bare", "vote_gone"}
+// Over HTTP the bot hears of no messages, connections, servers or channels, and greets nobody.
+var aboutEvents = []string{"evicted", "faults", "first", "mate", "rounds", "tournament_swiss", "typed", "typed_bare", "vote_gone"}
 
 // TestStoriesOverHTTP tells the same stories with interactions by HTTP.
 func TestStoriesOverHTTP(t *testing.T) {
