@@ -11,6 +11,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/standing"
+	"xiangqibot/bot/tournament"
 	"xiangqibot/engine/board"
 )
 
@@ -24,14 +25,17 @@ type Verified struct {
 	// Contests is how many streaks and races there are; Posts is how many servers have the puzzle of the day posted.
 	Contests, Posts int
 
+	Tournaments int
+
 	// Faults is how many contradictions were found.
 	Faults int
 }
 
 // Verify reads everything that a database holds, as it is at one moment, and passes on each contradiction that it
 // finds, as a sentence. It plays every game again from its start and judges it, counts every rating and every line
-// of the leaderboards again from the results, reads every record and review, counts the tries at puzzles, and looks
-// whether each game has the board and the jobs that it needs, and each puzzle of the day its job. It changes nothing, and a bot may be at work meanwhile.
+// of the leaderboards again from the results, reads every record and review, counts the tries at puzzles, looks whether
+// tournaments agree with their games, and whether each game has the board and the jobs that it needs, and each
+// tournament and puzzle of the day its jobs. It changes nothing, and a bot may be at work meanwhile.
 //
 // An error is that the database could not be looked at: it is not there, damaged, somebody else's, or its tables are of
 // another version than the program's.
@@ -93,7 +97,7 @@ func (v *verifier) verify(ctx context.Context, source string) (err error) {
 	v.partners = map[game.ID]game.PartnerKind{}
 	for _, look := range []func(context.Context) error{
 		v.damage(d), v.jobs, v.participants, v.games, v.boards, v.results, v.leaderboards, v.records, v.reviews, v.mistakes,
-		v.puzzles, v.runs, v.races, v.posts,
+		v.puzzles, v.runs, v.races, v.posts, v.tournaments,
 	} {
 		if err := look(ctx); err != nil {
 			return d.explain(err)
@@ -164,19 +168,23 @@ func (v *verifier) every(ctx context.Context, query string, look func(*sql.Rows)
 	return err
 }
 
-// aboutJob is what a job is about, in words by which it is found: its game and how many moves that has, or its server
-// and when it is due there.
+// aboutJob is what a job is about, in words by which it is found: its game and how many moves that has, its tournament,
+// round and board, or its server and when it is due there.
 func aboutJob(args []byte) string {
 	var about struct {
 		Game  game.ID `json:"game"`
 		Ply   int     `json:"ply"`
 		Guild string  `json:"guild"`
 		At    any     `json:"at"`
+
+		Tournament tournament.ID `json:"tournament"`
+		Round      int           `json:"round"`
+		Board      int           `json:"board"`
 	}
 	if err := json.Unmarshal(args, &about); err != nil {
-		return "" // a job of a person, or of a tournament
+		return "" // a job of a person
 	}
-	return fmt.Sprint(about.Game, " ", about.Ply, " ", about.Guild, " ", about.At)
+	return fmt.Sprint(about)
 }
 
 const everyParticipant = `SELECT game, person FROM participants ORDER BY game, person`

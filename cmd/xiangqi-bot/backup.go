@@ -67,9 +67,9 @@ func verify(ctx context.Context, source string, stdout io.Writer) error {
 		_, _ = fmt.Fprintf(stdout, "and %d more\n", shown-faultsShown)
 	}
 	_, err = fmt.Fprintf(stdout, "%d games with %d moves were played again and judged, %d results counted again; "+
-		"%d boards, %d imported records, %d reviews, %d people with puzzles, %d streaks and races, %d daily posts "+
-		"and %d jobs were looked at.\n",
-		found.Games, found.Moves, found.Results, found.Boards, found.Records, found.Reviews, found.Solvers,
+		"%d boards, %d imported records, %d reviews, %d tournaments, %d people with puzzles, %d streaks and races, "+
+		"%d daily posts and %d jobs were looked at.\n",
+		found.Games, found.Moves, found.Results, found.Boards, found.Records, found.Reviews, found.Tournaments, found.Solvers,
 		found.Contests, found.Posts, found.Jobs)
 	if err != nil {
 		return err

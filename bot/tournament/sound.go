@@ -1,0 +1,90 @@
+package tournament
+
+import (
+	"fmt"
+
+	"xiangqibot/bot/game"
+)
+
+// Contradictions says what cannot be true at the same time in a tournament that was saved, in sentences for whoever runs
+// the bot. A sound one has none.
+func (t *Tournament) Contradictions() (found []string) {
+	fault := func(format string, values ...any) {
+		found = append(found, fmt.Sprintf("tournament %d", t.ID)+fmt.Sprintf(format, values...))
+	}
+	seen := map[game.Person]bool{game.Deleted: false}
+	for _, e := range t.Players {
+		if seen[e.Person] {
+			fault(" has %s twice", e.Person)
+		}
+		seen[e.Person] = e.Person != game.Deleted
+	}
+	switch {
+	case len(t.Boards) != t.Round:
+		fault(" is in round %d, and %d rounds have boards", t.Round, len(t.Boards))
+		return found // the rest builds on the rounds
+	case t.Stage == SigningUp && t.Round > 0:
+		fault(" is still open to players, and is in round %d", t.Round)
+	case t.Stage == Underway && (t.Round < 1 || t.Round > t.Rounds):
+		fault(" is in round %d of %d", t.Round, t.Rounds)
+	}
+	for i, boards := range t.Boards {
+		over := true
+		for _, about := range t.wrongIn(boards) {
+			fault(", round %d: %s", i+1, about)
+		}
+		for _, m := range boards {
+			over = over && m.Over
+		}
+		switch last := i+1 == t.Round; {
+		case over && last && t.Stage == Underway:
+			fault(" waits in round %d, and all its boards are over", i+1)
+		case !over && (!last || t.Stage == Decided):
+			fault(" has gone on after round %d, and not all its boards are over", i+1)
+		}
+	}
+	return found
+}
+
+// wrongIn says what is wrong with the boards of a round: each player sits at one of them at most, and a bye is a point.
+func (t *Tournament) wrongIn(boards []Meeting) (found []string) {
+	seated := map[int]bool{}
+	for i, m := range boards {
+		seats := []int{m.Red, m.Black}
+		if m.Bye() {
+			seats = seats[:1]
+		}
+		for _, p := range seats {
+			if p < 0 || p >= len(t.Players) {
+				found = append(found, fmt.Sprintf("board %d is of player %d, and there are %d", i+1, p+1, len(t.Players)))
+			} else if seated[p] {
+				found = append(found, fmt.Sprintf("%s sits at two boards", t.Players[p].Person))
+			}
+			seated[p] = true
+		}
+		switch {
+		case m.Bye() && (!m.Over || m.Score != 1 || m.Game != 0):
+			found = append(found, fmt.Sprintf("board %d is a bye, which is a point without a game, and has %+v", i+1, m))
+		case m.Over && m.Score != 0 && m.Score != 0.5 && m.Score != 1:
+			found = append(found, fmt.Sprintf("board %d brought Red %v points", i+1, m.Score))
+		case m.Over && !m.Bye() && m.Game == 0:
+			found = append(found, fmt.Sprintf("board %d is over without a game", i+1))
+		}
+	}
+	return found
+}
+
+// Waits lists the boards of the round that is played for which a job must be on its way: that of the board, or, where
+// its game has not begun, that which announces the round and lets its boards begin. Whether a game is over is told by
+// over.
+func (t *Tournament) Waits(over func(game.ID) bool) (boards []Fixture) {
+	if t.Stage != Underway || t.Round < 1 || t.Round > len(t.Boards) {
+		return nil
+	}
+	for i, m := range t.Boards[t.Round-1] {
+		if !m.Over && (m.Game == 0 || over(m.Game)) {
+			boards = append(boards, Fixture{t.ID, t.Round, i})
+		}
+	}
+	return boards
+}

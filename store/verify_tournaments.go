@@ -1,0 +1,106 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"slices"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/tournament"
+)
+
+const (
+	everyTournament        = `SELECT id, guild, data FROM tournaments ORDER BY id`
+	everyGameOfTournaments = `SELECT id, tournament, round, board, red, black, state FROM games WHERE tournament <> 0 ORDER BY id`
+	everyTournamentPerson  = `SELECT tournament, person FROM tournament_people ORDER BY tournament, person`
+)
+
+// seated is a game of a tournament: on which board it is, who plays, and whether it is over.
+type seated struct {
+	at         tournament.Fixture
+	red, black game.Person
+	over       bool
+}
+
+// tournaments looks whether tournaments agree with their games, know their people, and go on.
+func (v *verifier) tournaments(ctx context.Context) error {
+	games := map[game.ID]seated{} // at most one of a board, as an index sees to
+	err := v.every(ctx, everyGameOfTournaments, func(rows *sql.Rows) error {
+		var id game.ID
+		var g seated
+		var state string
+		err := rows.Scan(&id, &g.at.Tournament, &g.at.Round, &g.at.Board, &g.red, &g.black, &state)
+		g.over = state == game.Finished.String()
+		games[id] = g
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	people := map[tournament.ID][]game.Person{}
+	err = v.every(ctx, everyTournamentPerson, func(rows *sql.Rows) error {
+		var id tournament.ID
+		var p game.Person
+		err := rows.Scan(&id, &p)
+		people[id] = append(people[id], p)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return v.every(ctx, everyTournament, func(rows *sql.Rows) error {
+		v.found.Tournaments++
+		t, err := scanTournament(rows, 0)
+		if err != nil {
+			v.fault("%v", err)
+			return nil
+		}
+		for _, fault := range t.Contradictions() {
+			v.fault("%s", fault)
+		}
+		if want := peopleIn(t); !slices.Equal(want, people[t.ID]) {
+			v.fault("tournament %d: %v organize it or play in it, and %v are listed", t.ID, want, people[t.ID])
+		}
+		v.played(t, games)
+		return nil
+	})
+}
+
+// peopleIn are those who organize a tournament or play in it, in order.
+func peopleIn(t *tournament.Tournament) []game.Person {
+	all := []game.Person{t.Organizer}
+	for _, e := range t.Players {
+		all = append(all, e.Person)
+	}
+	slices.Sort(all)
+	return slices.DeleteFunc(slices.Compact(all), func(p game.Person) bool { return p == game.Deleted })
+}
+
+// played looks at the games of a tournament, and whether it goes on with its jobs.
+func (v *verifier) played(t *tournament.Tournament, games map[game.ID]seated) {
+	for i, boards := range t.Boards {
+		for n, m := range boards {
+			if m.Game == 0 || m.Bye() || max(m.Red, m.Black) >= len(t.Players) || min(m.Red, m.Black) < 0 {
+				continue // nobody plays, or Contradictions has told
+			}
+			at := tournament.Fixture{Tournament: t.ID, Round: i + 1, Board: n}
+			g, there := games[m.Game]
+			switch {
+			case !there || g.at != at:
+				v.fault("board %d in round %d of tournament %d has game %d, which is not of this board", n+1, i+1, t.ID, m.Game)
+			case g.red != t.Players[m.Red].Person || g.black != t.Players[m.Black].Person:
+				v.fault("board %d in round %d of tournament %d is %s against %s, and game %d is %s against %s",
+					n+1, i+1, t.ID, t.Players[m.Red].Person, t.Players[m.Black].Person, m.Game, g.red, g.black)
+			}
+		}
+	}
+	over := func(id game.ID) bool { return games[id].over }
+	announces := v.owes(tournament.TellRound{Tournament: t.ID, Round: t.Round})
+	for _, f := range t.Waits(over) {
+		begun := t.Boards[f.Round-1][f.Board].Game != 0
+		if !v.owes(f) && (begun || !announces) {
+			v.fault("board %d in round %d of tournament %d waits for the job %q, and there is none",
+				f.Board+1, f.Round, t.ID, f.Kind())
+		}
+	}
+}
