@@ -224,6 +224,12 @@ func TestThread(t *testing.T) {
 		t.Error(err)
 	}
 	is("the end", true)
+	// Somebody else archives the thread that was opened for something.
+	err = c.InArchive(t.Context(), thread, func() error { return c.ArchiveThread(t.Context(), thread, "") })
+	if err != nil {
+		t.Errorf("InArchive: %v", err)
+	}
+	is("the end", true)
 }
 
 // Discord archives a silent thread by itself, after no less than was asked for.

@@ -70,7 +70,11 @@ func (c *Client) InArchive(ctx context.Context, thread string, do func() error) 
 		if HasCode(err, CodeArchivedThread) && tries < 3 {
 			continue
 		}
-		return errors.Join(err, c.changeThread(ctx, thread, threadForm{Archived: &yes}))
+		closing := c.changeThread(ctx, thread, threadForm{Archived: &yes})
+		if HasCode(closing, CodeArchivedThread) {
+			closing = nil // somebody else has archived it
+		}
+		return errors.Join(err, closing)
 	}
 }
 
