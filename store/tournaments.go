@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/tournament"
@@ -85,11 +86,10 @@ func (s *Tournaments) save(ctx context.Context, tx *sql.Tx, t *tournament.Tourna
 
 // savePeopleOf notes who organizes a tournament or plays in it.
 func savePeopleOf(ctx context.Context, tx *sql.Tx, t *tournament.Tournament) error {
-	now := map[game.Person]bool{t.Organizer: true}
-	for _, e := range t.Players {
-		now[e.Person] = true
+	now := map[game.Person]bool{}
+	for _, p := range peopleIn(t) {
+		now[p] = true
 	}
-	delete(now, game.Deleted)
 	rows, err := tx.QueryContext(ctx, peopleOfTournament, t.ID)
 	if err != nil {
 		return err
@@ -107,6 +107,16 @@ func savePeopleOf(ctx context.Context, tx *sql.Tx, t *tournament.Tournament) err
 		}
 	}
 	return err
+}
+
+// peopleIn are those who organize a tournament or play in it, in order.
+func peopleIn(t *tournament.Tournament) []game.Person {
+	all := []game.Person{t.Organizer}
+	for _, e := range t.Players {
+		all = append(all, e.Person)
+	}
+	slices.Sort(all)
+	return slices.DeleteFunc(slices.Compact(all), func(p game.Person) bool { return p == game.Deleted })
 }
 
 // scanTournament reads one row of tournaments; source is a *sql.Row or *sql.Rows.

@@ -25,6 +25,7 @@ type Verified struct {
 	// Contests is how many streaks and races there are; Posts is how many servers have the puzzle of the day posted.
 	Contests, Posts int
 
+	// Tournaments is how many tournaments there are, open ones or not.
 	Tournaments int
 
 	// Faults is how many contradictions were found.

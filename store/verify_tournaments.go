@@ -66,16 +66,6 @@ func (v *verifier) tournaments(ctx context.Context) error {
 	})
 }
 
-// peopleIn are those who organize a tournament or play in it, in order.
-func peopleIn(t *tournament.Tournament) []game.Person {
-	all := []game.Person{t.Organizer}
-	for _, e := range t.Players {
-		all = append(all, e.Person)
-	}
-	slices.Sort(all)
-	return slices.DeleteFunc(slices.Compact(all), func(p game.Person) bool { return p == game.Deleted })
-}
-
 // played looks at the games of a tournament, and whether it goes on with its jobs.
 func (v *verifier) played(t *tournament.Tournament, games map[game.ID]seated) {
 	for i, boards := range t.Boards {

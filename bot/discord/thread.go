@@ -61,7 +61,7 @@ func (c *Client) ArchiveThread(ctx context.Context, thread, name string) error {
 // again, whatever comes of it: nobody sees more of it than a thread that comes and goes. If somebody else archives it in
 // between it is opened again, at most three times in all.
 func (c *Client) InArchive(ctx context.Context, thread string, do func() error) error {
-	yes, no := true, false
+	no := false
 	for tries := 1; ; tries++ {
 		if err := c.changeThread(ctx, thread, threadForm{Archived: &no}); err != nil {
 			return err
@@ -70,11 +70,7 @@ func (c *Client) InArchive(ctx context.Context, thread string, do func() error) 
 		if HasCode(err, CodeArchivedThread) && tries < 3 {
 			continue
 		}
-		closing := c.changeThread(ctx, thread, threadForm{Archived: &yes})
-		if HasCode(closing, CodeArchivedThread) {
-			closing = nil // somebody else has archived it
-		}
-		return errors.Join(err, closing)
+		return errors.Join(err, c.ArchiveThread(ctx, thread, ""))
 	}
 }
 

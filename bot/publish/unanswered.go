@@ -125,15 +125,12 @@ func (u *Unanswered) byToken(ctx context.Context, g *game.Game, reply view.Reply
 
 // TakeOver does a TakeOver job.
 func (u *Unanswered) TakeOver(ctx context.Context, _ game.TakeOver) error {
-	if err := u.Hasten(ctx); err != nil {
-		return err
-	}
-	return u.Answer(ctx)
+	return errors.Join(u.Hasten(ctx), u.Answer(ctx))
 }
 
 // Hasten handles the acts whose answers were owed by a process that is gone: their announcements become due at once. It
 // makes no request to Discord.
-func (u *Unanswered) Hasten(ctx context.Context) error {
+func (u *Unanswered) Hasten(ctx context.Context) (failed error) {
 	all, err := u.answerings.Open(ctx, 0)
 	if err != nil {
 		return err
@@ -143,10 +140,10 @@ func (u *Unanswered) Hasten(ctx context.Context) error {
 			continue
 		}
 		if err := u.boards.AnswerGone(ctx, a.Game, a.Revision); err != nil {
-			return err
+			failed = errors.Join(failed, err)
 		}
 	}
-	return nil
+	return failed
 }
 
 // Answer answers the people whom an earlier process told to wait, and who are still waiting, one after the other. What
