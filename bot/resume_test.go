@@ -235,6 +235,21 @@ func TestWaitingThatWasCutOff(t *testing.T) {
 	tb.quiet()
 }
 
+// Of those who had their answers from a process before, only those of its last seconds are asked about.
+func TestAnAnsweredPersonCostsNoCall(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	tb.command(anna, "move", "move", "h2e2")
+	tb.ahead.Store(int64(time.Minute))
+	tb.command(bao, "move", "move", "h9g7")
+	b := tb.successor()
+	tb.takeCalls()
+	must(t, b.publisher.Unanswered.Answer(t.Context()))
+	if calls := tb.takeCalls(); calls != "look" {
+		t.Errorf("Discord was asked: %s; want one look, at the answer to the second move", calls)
+	}
+}
+
 // A channel that refuses the bot still takes what answers somebody who acted there a moment ago. When nobody has, the
 // game goes to its people.
 func TestAChannelThatRefusesIsReachedByAnAnswer(t *testing.T) {

@@ -10,32 +10,37 @@ import (
 )
 
 const (
-	keepAnswering = `INSERT INTO answerings (interaction, token, channel, locale, at, game, revision, process)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
+	keepAnswering = `INSERT INTO answerings (interaction, token, channel, locale, at, game, revision, process, waiting)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (interaction) DO UPDATE SET `
 	// Of one process the others are those before it; of several each is in the table.
 	selectAnswerings = `SELECT interaction, token, channel, locale, at, game, revision,
-		process <> $2 AND NOT EXISTS (SELECT 1 FROM processes WHERE processes.id = answerings.process) FROM answerings
-		WHERE at > $1`
+		process <> $2 AND NOT EXISTS (SELECT 1 FROM processes WHERE processes.id = answerings.process),
+		waiting = 1 OR at > max(at) OVER (PARTITION BY process) - $3
+		FROM answerings WHERE at > $1`
 	latestFirst     = ` ORDER BY at DESC, interaction DESC`
 	allAnswerings   = selectAnswerings + latestFirst
-	answeringsAbout = selectAnswerings + ` AND game = $3 AND revision > $4` + latestFirst
+	answeringsAbout = selectAnswerings + ` AND game = $4 AND revision > $5` + latestFirst
 	sweepAnswerings = `DELETE FROM answerings WHERE at <= $1`
 )
 
 // Answerings keep how interactions can be answered.
 type Answerings struct{ *connection }
 
-// KeepAnswering keeps how to answer an interaction. See game.AnsweringStore.
+// noticing is how long a process may take, from an act, to tell its person to wait and to record that. An act so shortly
+// before the latest of its process may be one whose person was told, by a process that came no further.
+const noticing = 15 * time.Second
+
+// KeepAnswering keeps how to answer somebody who was told to wait. See game.AnsweringStore.
 func (s *Answerings) KeepAnswering(ctx context.Context, a game.Answering) error {
 	return s.txBeside(ctx, func(tx *sql.Tx) error {
-		return saveAnswering(ctx, tx, a, ` ON CONFLICT DO NOTHING`, s.connection)
+		return saveAnswering(ctx, tx, a, 1, `waiting = 1`, s.connection)
 	})
 }
 
-// saveAnswering writes one, and forgets those whose time is over.
-func saveAnswering(ctx context.Context, tx *sql.Tx, a game.Answering, conflict string, c *connection) error {
-	_, err := tx.ExecContext(ctx, keepAnswering+conflict,
-		a.Interaction, string(a.Token), a.Channel, a.Locale, toMillis(a.At), a.Game, a.Revision, c.process)
+// saveAnswering writes one, or what is new about it, and forgets those whose time is over.
+func saveAnswering(ctx context.Context, tx *sql.Tx, a game.Answering, waiting int, news string, c *connection) error {
+	_, err := tx.ExecContext(ctx, keepAnswering+news,
+		a.Interaction, string(a.Token), a.Channel, a.Locale, toMillis(a.At), a.Game, a.Revision, c.process, waiting)
 	if err != nil {
 		return fmt.Errorf("keep how to answer interaction %s: %w", a.Interaction, err)
 	}
@@ -50,11 +55,14 @@ func forgetAnswerings(ctx context.Context, tx *sql.Tx, now time.Time) error {
 	return nil
 }
 
-// DropAnswering forgets how to answer an interaction that has changed no game. See game.AnsweringStore.
+// DropAnswering forgets that a person waits. See game.AnsweringStore.
 func (s *Answerings) DropAnswering(ctx context.Context, interaction string) error {
 	return s.txBeside(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM answerings WHERE interaction = $1 AND game = 0`, interaction); err != nil {
 			return fmt.Errorf("forget how to answer interaction %s: %w", interaction, err)
+		}
+		if _, err := tx.ExecContext(ctx, `UPDATE answerings SET waiting = 0 WHERE interaction = $1`, interaction); err != nil {
+			return fmt.Errorf("record that interaction %s is answered: %w", interaction, err)
 		}
 		return nil
 	})
@@ -62,7 +70,7 @@ func (s *Answerings) DropAnswering(ctx context.Context, interaction string) erro
 
 // Answerings lists how interactions can be answered. See game.AnsweringStore.
 func (s *Answerings) Answerings(ctx context.Context, id game.ID, after int) ([]game.Answering, error) {
-	query, args := allAnswerings, []any{s.clock().Add(-game.AnswerLife).UnixMilli(), s.process}
+	query, args := allAnswerings, []any{s.clock().Add(-game.AnswerLife).UnixMilli(), s.process, noticing.Milliseconds()}
 	if id != 0 {
 		query, args = answeringsAbout, append(args, id, after)
 	}
@@ -73,7 +81,7 @@ func (s *Answerings) Answerings(ctx context.Context, id game.ID, after int) ([]g
 	return collect(rows, func(rows *sql.Rows) (a game.Answering, err error) {
 		var at int64
 		var token string
-		err = rows.Scan(&a.Interaction, &token, &a.Channel, &a.Locale, &at, &a.Game, &a.Revision, &a.Orphan)
+		err = rows.Scan(&a.Interaction, &token, &a.Channel, &a.Locale, &at, &a.Game, &a.Revision, &a.Orphan, &a.Owed)
 		a.Token, a.At = game.Secret(token), fromMillis(at)
 		return a, err
 	})

@@ -70,6 +70,38 @@ func TestAnswerings(t *testing.T) {
 	if got := kept(0); len(got) != 3 || got[0] != "d 0 0" {
 		t.Errorf("kept is %v", got)
 	}
+	owed := func() (keys string) {
+		t.Helper()
+		all, err := answerings.Open(t.Context(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range all {
+			if a.Owed {
+				keys += a.Interaction
+			}
+		}
+		return keys
+	}
+	if got := owed(); got != "dba" { // a and d were told to wait, and b acted so late that it may have been
+		t.Errorf("an answer is owed to %s, want dba", got)
+	}
+	now = now.Add(noticing)
+	if err := answerings.Keep(t.Context(), game.Answering{Interaction: "e", Token: "secret of e", Channel: "1", Locale: "vi"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := owed(); got != "eda" {
+		t.Errorf("%v later an answer is owed to %s, want eda", noticing, got)
+	}
+	if err := answerings.Forget(t.Context(), "e"); err != nil {
+		t.Fatal(err)
+	}
+	if err := answerings.Forget(t.Context(), "a"); err != nil {
+		t.Fatal(err)
+	}
+	if got := owed(); got != "db" { // with e the process's latest act is b's again
+		t.Errorf("after the answers one is owed to %s, want db", got)
+	}
 	for _, key := range []string{"b", "d"} { // what has changed a game is kept on
 		if err := answerings.Forget(t.Context(), key); err != nil {
 			t.Fatal(err)

@@ -37,8 +37,10 @@ type Answering struct {
 	Game     ID  // the game in which the person acted; 0: nothing was done, or nothing that is told as a game's revision
 	Revision int // what the act led to
 
-	// Orphan says that the process in which the person acted is gone. The store tells it.
-	Orphan bool
+	// The store tells the following.
+
+	Orphan bool // the process in which the person acted is gone
+	Owed   bool // the person was told to wait and has no answer, as far as is known; or it may be so, by a process that is gone
 }
 
 // answerBy notes that the act is to be answered, and how. It is saved with what the act changes.
@@ -66,13 +68,13 @@ func NewAnswerings(store AnsweringStore, now func() time.Time) *Answerings {
 	return &Answerings{store, now}
 }
 
-// Keep keeps how to answer a person who was told to wait. Where the act has noted that already, nothing changes.
+// Keep keeps that a person was told to wait, and how to answer them, unless their act has noted that already.
 func (s *Answerings) Keep(ctx context.Context, a Answering) error {
 	a.At = s.now()
 	return s.store.KeepAnswering(ctx, a)
 }
 
-// Forget forgets how to answer an interaction that has changed no game: its person waits no longer.
+// Forget forgets that a person waits: they have their answer. Only what has changed a game is kept on.
 func (s *Answerings) Forget(ctx context.Context, interaction string) error {
 	return s.store.DropAnswering(ctx, interaction)
 }

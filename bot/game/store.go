@@ -41,11 +41,12 @@ type GameStore interface {
 
 // AnsweringStore keeps how interactions can be answered.
 type AnsweringStore interface {
-	// KeepAnswering keeps how to answer an interaction, unless that is kept already. What Outbox.TakeAnswering hands over
-	// is kept in the transaction that saves the game, with the game and its revision. All of it goes after AnswerLife.
+	// KeepAnswering keeps that the person of an interaction was told to wait, and how to answer it unless that is kept
+	// already. What Outbox.TakeAnswering hands over is kept in the transaction that saves the game, with the game and its
+	// revision. All of it goes after AnswerLife.
 	KeepAnswering(ctx context.Context, a Answering) error
 
-	// DropAnswering forgets how to answer an interaction that has changed no game.
+	// DropAnswering forgets that the person of an interaction waits, and how to answer it where it has changed no game.
 	DropAnswering(ctx context.Context, interaction string) error
 
 	// Answerings lists how interactions can be answered that led to revisions of a game after the given one, or with game

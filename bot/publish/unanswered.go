@@ -146,9 +146,10 @@ func (u *Unanswered) Hasten(ctx context.Context) (failed error) {
 	return failed
 }
 
-// Answer answers the people whom an earlier process told to wait, and who are still waiting, one after the other. What
-// their act led to is told by the announcements in the outbox; people whose act changed no game are asked to try again.
-// An answer that fails is logged: it may be one that nobody can give.
+// Answer answers the people whom an earlier process told to wait, and who are still waiting, one after the other. Whoever
+// has had an answer costs no request to Discord, unless they acted in the last seconds of that process. What their act
+// led to is told by the announcements in the outbox; people whose act changed no game are asked to try again. An answer
+// that fails is logged: it may be one that nobody can give.
 func (u *Unanswered) Answer(ctx context.Context) error {
 	u.answering.Lock()
 	defer u.answering.Unlock()
@@ -157,7 +158,7 @@ func (u *Unanswered) Answer(ctx context.Context) error {
 		return err
 	}
 	for _, a := range all {
-		if !u.abandoned(a) {
+		if !a.Owed || !u.abandoned(a) {
 			continue
 		}
 		if err := u.answerOne(ctx, a); err != nil && !errors.Is(err, discord.ErrLost) {
