@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
+	"regexp"
 
 	"modernc.org/sqlite"
 )
@@ -13,6 +14,10 @@ import (
 // statementsKept is how many prepared statements a connection to SQLite keeps. The bot has about 200 constant ones;
 // what is asked for with lists of changing length is thrown away again.
 const statementsKept = 256
+
+// limitNumber finds limits that are bound. SQLite plans by their values, and so parses a statement anew whenever one is
+// bound, be it the same; an expression it does not look into.
+var limitNumber = regexp.MustCompile(`\bLIMIT ([?$]\d+)`)
 
 // openSQLite is sql.Open for SQLite, with connections that keep the statements which they have prepared. Parsing is a
 // third of what an ordinary statement costs, and database/sql has every statement parsed each time it is used.
@@ -105,7 +110,7 @@ func (c *keepingConn) take(ctx context.Context, query string) (sqliteStatement, 
 		delete(c.kept, query)
 		return c.recent.Remove(e).(keptStatement).stmt, nil
 	}
-	s, err := c.PrepareContext(ctx, query)
+	s, err := c.PrepareContext(ctx, limitNumber.ReplaceAllString(query, "LIMIT $1 + 0"))
 	if err != nil {
 		return nil, err
 	}
