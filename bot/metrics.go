@@ -20,6 +20,7 @@ type metrics struct {
 	completions *prometheus.HistogramVec // by command
 	deferred    *prometheus.CounterVec   // by request: it took longer than a person waits without a word
 	undelivered *prometheus.CounterVec   // by request: some message of the answer did not arrive
+	work        *prometheus.HistogramVec // by kind of work that takes turns, and phase
 	excess      *prometheus.CounterVec   // by whose limit it was
 	panics      prometheus.Counter
 	announced   *prometheus.CounterVec // by event and outcome
@@ -49,9 +50,11 @@ func newMetrics(registry prometheus.Registerer) (*metrics, error) {
 		completions: histogram("completion_seconds", "Time from a completion's arrival to its answer.", "command"),
 		deferred:    counter("requests_deferred_total", "Requests that took so long that the person was told to wait.", "request"),
 		undelivered: counter("requests_undelivered_total", "Requests of whose answer something did not arrive.", "request"),
-		excess:      counter("requests_limited_total", "Requests that were refused because a person or a server had asked for too much.", "whose"),
-		panics:      prometheus.NewCounter(prometheus.CounterOpts{Namespace: "xiangqi", Name: "panics_total", Help: "Faults of the program that were survived."}),
-		announced:   counter("announcements_total", "Messages to channels that no person's request brought about.", "event", "outcome"),
+		work: histogram("work_seconds", "Time that a picture or a file took, by work (draw, fetch or read) and phase: "+
+			"wait for its turn, or do.", "work", "phase"),
+		excess:    counter("requests_limited_total", "Requests that were refused because a person or a server had asked for too much.", "whose"),
+		panics:    prometheus.NewCounter(prometheus.CounterOpts{Namespace: "xiangqi", Name: "panics_total", Help: "Faults of the program that were survived."}),
+		announced: counter("announcements_total", "Messages to channels that no person's request brought about.", "event", "outcome"),
 		repeated: prometheus.NewCounter(prometheus.CounterOpts{Namespace: "xiangqi", Name: "interactions_repeated_total",
 			Help: "Interactions that Discord delivered more than once; one delivery is answered."}),
 		simplified: prometheus.NewCounter(prometheus.CounterOpts{Namespace: "xiangqi", Name: "messages_simplified_total",
@@ -67,13 +70,18 @@ func newMetrics(registry prometheus.Registerer) (*metrics, error) {
 	if registry == nil {
 		return c, nil
 	}
-	for _, metric := range []prometheus.Collector{c.requests, c.seconds, c.completions, c.deferred, c.undelivered, c.excess, c.panics, c.announced, c.repeated, c.simplified, c.gateway, c.connected,
+	for _, metric := range []prometheus.Collector{c.requests, c.seconds, c.completions, c.deferred, c.undelivered, c.work, c.excess, c.panics, c.announced, c.repeated, c.simplified, c.gateway, c.connected,
 		c.calls, c.retries, c.limited, c.refusedPosts} {
 		if err := registry.Register(metric); err != nil {
 			return nil, err
 		}
 	}
 	return c, nil
+}
+
+// slots are slots whose work is measured by its name.
+func (c *metrics) slots(n int, work string) slots {
+	return newSlots(n, c.work.WithLabelValues(work, "wait"), c.work.WithLabelValues(work, "do"))
 }
 
 // mishap counts a call of Discord that failed, and notes it in the log: refusals for whoever looks for them, since

@@ -2,6 +2,9 @@ package bot
 
 import (
 	"runtime"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/fairqueue"
@@ -10,9 +13,14 @@ import (
 // slots bound how much of one kind of work is done at once: work that keeps a processor busy, as drawing and
 // reading files do. Servers and people take turns, as in the engine's pool: a person who asks for much, and a server of
 // many who do, keeps the others waiting for one piece of it at most.
-type slots struct{ *fairqueue.Semaphore }
+type slots struct {
+	*fairqueue.Semaphore
+	waits, takes prometheus.Observer // seconds until it is a piece of work's turn, and from then until it is done
+}
 
-func newSlots(n int) slots { return slots{fairqueue.NewSemaphore(n)} }
+func newSlots(n int, waits, takes prometheus.Observer) slots {
+	return slots{fairqueue.NewSemaphore(n), waits, takes}
+}
 
 // drawingSlots is how many pictures are drawn at once: more would only share the processors.
 func drawingSlots() int { return runtime.GOMAXPROCS(0) }
@@ -25,8 +33,14 @@ func readingSlots() int { return max(1, runtime.GOMAXPROCS(0)/2) }
 // memory all that time. While some come, one is read.
 func fetchingSlots() int { return 2 + readingSlots() }
 
-// do works when it is the turn of the person in the server, empty for none. It needs no context: a slot is left as soon as a piece of work is done, which
-// nothing keeps waiting.
+// do works when it is the turn of the person in the server, empty for none. It needs no context: a slot is left as soon
+// as a piece of work is done, which nothing keeps waiting.
 func (s slots) do(server string, person game.Person, work func()) {
-	s.Do(fairqueue.Key{Server: server, Person: string(person)}, work)
+	asked := time.Now()
+	s.Do(fairqueue.Key{Server: server, Person: string(person)}, func() {
+		began := time.Now()
+		s.waits.Observe(began.Sub(asked).Seconds())
+		defer func() { s.takes.Observe(time.Since(began).Seconds()) }()
+		work()
+	})
 }

@@ -7,17 +7,25 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"xiangqibot/bot/discord/discordtest"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
 )
+
+// unmeasured are n slots whose work nobody times.
+func unmeasured(n int) slots {
+	nobody := prometheus.ObserverFunc(func(float64) {})
+	return newSlots(n, nobody, nobody)
+}
 
 // Whoever has asked for two hundred things keeps a newcomer waiting for one of them, and never are more done at once
 // than there are slots.
 func TestSlotsGoRoundByPerson(t *testing.T) {
 	for _, size := range []int{1, 3} {
 		synctest.Test(t, func(t *testing.T) {
-			p := newSlots(size)
+			p := unmeasured(size)
 			var mu sync.Mutex
 			var done []string
 			running, most := 0, 0
@@ -63,7 +71,7 @@ func TestSlotsGoRoundByPerson(t *testing.T) {
 }
 
 func TestASlotIsLeftByAPanic(t *testing.T) {
-	p := newSlots(1)
+	p := unmeasured(1)
 	func() {
 		defer func() { _ = recover() }()
 		p.do("", "1", func() { panic("a fault in drawing") })
@@ -81,7 +89,7 @@ func TestDrawingAndImportsGoByTurns(t *testing.T) {
 		t.Run(kind, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				tb := newPunctualTable(t)
-				one := newSlots(1)
+				one := unmeasured(1)
 				var drawn []game.Person
 				if kind == "reading" {
 					tb.bot.host.reading = one
@@ -128,7 +136,7 @@ func TestDrawingAndImportsGoByTurns(t *testing.T) {
 func TestFewFilesAreFetchedAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newPunctualTable(t)
-		tb.bot.host.fetching = newSlots(2)
+		tb.bot.host.fetching = unmeasured(2)
 		tb.bot.commands = commands(tb.bot.host)
 		tb.bot.router = newRouter(tb.bot.host, tb.bot.client, tb.bot.publisher, tb.bot.commands, tb.bot.log, tb.bot.metrics)
 		open := make(chan struct{})
