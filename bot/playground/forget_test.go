@@ -12,22 +12,31 @@ import (
 // be done.
 func TestForget(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	is := &interactions{core: &core{}, byID: map[wire.ID]*interaction{}, last: map[wire.ID]*interaction{}}
+	is := &interactions{
+		core: &core{}, channels: &channels{list: []*channel{{Channel: wire.Channel{ID: "9"}}}},
+		byID: map[wire.ID]*interaction{}, last: map[wire.ID]*interaction{},
+	}
 	add := func(id, person wire.ID, age time.Duration, state string) *interaction {
-		x := &interaction{ID: id, Person: person, Created: now.Add(-age), State: state, Payload: json.RawMessage(`{}`)}
-		is.byID[id], is.last[person] = x, x
+		x := &interaction{ID: id, Person: person, Channel: "9", Created: now.Add(-age), State: state, Payload: json.RawMessage(`{}`)}
+		is.put(x)
 		return x
 	}
 	gone := add("1", "a", tokenLife+2*time.Minute, answered)
-	done := add("2", "a", 2*time.Minute, answered)
-	open := add("3", "a", 2*time.Minute, thinking)
-	young := add("4", "a", 10*time.Second, answered)
-	last := add("5", "a", tokenLife+2*time.Minute, answered)
-	is.forget(now)
-	if is.byID[gone.ID] != nil || is.byID[last.ID] != last || len(is.byID) != 4 {
-		t.Errorf("kept are %v", is.byID)
+	last := add("2", "b", tokenLife+2*time.Minute, answered)
+	done := add("3", "a", 2*time.Minute, answered)
+	open := add("4", "a", 2*time.Minute, thinking)
+	young := add("5", "a", 10*time.Second, answered)
+	for range 2 {
+		is.forget(now)
+		if is.byID[gone.ID] != nil || is.byID[last.ID] != last || len(is.byID) != 4 {
+			t.Errorf("kept are %v", is.byID)
+		}
 	}
 	if done.Payload != nil || open.Payload == nil || young.Payload == nil || last.Payload == nil {
 		t.Error("what the bot was given is kept of the wrong ones")
+	}
+	add("6", "b", 0, waiting)
+	if is.byID[last.ID] != nil || len(is.byID) != 4 {
+		t.Errorf("after b has done something else %v are kept", is.byID)
 	}
 }

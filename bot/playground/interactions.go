@@ -50,6 +50,7 @@ type interaction struct {
 	// Owners are the installations by which the person could act.
 	Owners map[string]wire.ID `json:"owners,omitempty"`
 
+	age        int                // young, old or over
 	cancel     func()             // cancels what the clock would do
 	completion chan []wire.Choice // of an autocomplete: the answer
 }
@@ -66,7 +67,8 @@ type interactions struct {
 	answerWithin time.Duration // how long one lives without an answer
 
 	byID  map[wire.ID]*interaction
-	swept time.Time                // when forget looked for those that are too old
+	young []*interaction           // as they came
+	old   []*interaction           // likewise
 	last  map[wire.ID]*interaction // each person's latest, for redelivery
 
 	holding bool           // what people do is kept from bots
@@ -77,7 +79,7 @@ type interactions struct {
 func (is *interactions) load() error {
 	return eachOf(is.core.db, `SELECT body FROM interactions ORDER BY rowid`, func(x *interaction) {
 		is.core.ids.Seen(x.ID)
-		is.byID[x.ID], is.last[x.Person] = x, x
+		is.byID[x.ID], is.last[x.Person], is.young = x, x, append(is.young, x)
 		is.watch(x)
 	})
 }
@@ -112,35 +114,58 @@ func (is *interactions) put(x *interaction) {
 	if is.channels.get(x.Channel) == nil {
 		return
 	}
-	is.byID[x.ID] = x
+	if is.byID[x.ID] == nil {
+		is.byID[x.ID], is.young = x, append(is.young, x)
+	}
 	if x.Type == wire.Autocomplete {
 		return
 	}
 	is.core.db.saveInteraction(x)
-	if old := is.last[x.Person]; old == nil || !x.ID.Before(old.ID) {
+	before := is.last[x.Person]
+	if before == nil || before.ID.Before(x.ID) {
 		is.last[x.Person] = x
+	}
+	if before != nil {
+		is.shed(before)
 	}
 }
 
-// forgetEvery is how often old interactions are looked for: there may be as many as a hundred thousand young ones.
-const forgetEvery = time.Minute
+// payloadLife is how long what the bot was given is kept of an interaction that was answered.
+const payloadLife = time.Minute
 
-// forget drops interactions that nobody can use any longer, but keeps each person's latest for redelivery. Of the others
-// what the bot was given is dropped as soon as they are answered.
+// The ages of an interaction.
+const (
+	young = iota
+	old   // its payload can go once it is answered: nothing but another delivery needs it
+	over  // nobody can use it any longer
+)
+
+// forget drops what nobody can use any longer, but keeps each person's latest for redelivery. It looks only at those that
+// have grown older since the last time: there may be a hundred thousand others.
 func (is *interactions) forget(now time.Time) {
-	if since := now.Sub(is.swept); since >= 0 && since < forgetEvery {
-		return
+	for len(is.young) > 0 && now.Sub(is.young[0].Created) > payloadLife {
+		x := is.young[0]
+		is.young, is.old = is.young[1:], append(is.old, x)
+		x.age = old
+		is.shed(x)
 	}
-	is.swept = now
-	for id, x := range is.byID {
-		switch age := now.Sub(x.Created); {
-		case is.last[x.Person] == x:
-		case age > tokenLife+time.Minute:
-			delete(is.byID, id)
-			is.core.db.deleteInteraction(id)
-		case age > forgetEvery && (x.State == answered || x.State == dead):
-			x.Payload = nil
-		}
+	for len(is.old) > 0 && now.Sub(is.old[0].Created) > tokenLife+time.Minute {
+		x := is.old[0]
+		is.old = is.old[1:]
+		x.age = over
+		is.shed(x)
+	}
+}
+
+// shed drops of an interaction what its age allows, unless it is its person's latest.
+func (is *interactions) shed(x *interaction) {
+	switch {
+	case is.last[x.Person] == x:
+	case x.age == over:
+		delete(is.byID, x.ID)
+		is.core.db.deleteInteraction(x.ID)
+	case x.age == old && (x.State == answered || x.State == dead):
+		x.Payload = nil
 	}
 }
 
