@@ -11,15 +11,16 @@ import (
 
 const (
 	keepAnswering = `INSERT INTO answerings (interaction, token, channel, locale, at, game, revision, process, waiting)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (interaction) DO UPDATE SET `
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
 	// Of one process the others are those before it; of several each is in the table.
-	selectAnswerings = `SELECT interaction, token, channel, locale, at, game, revision,
-		process <> $2 AND NOT EXISTS (SELECT 1 FROM processes WHERE processes.id = answerings.process),
-		waiting = 1 OR at > max(at) OVER (PARTITION BY process) - $3
-		FROM answerings WHERE at > $1`
-	latestFirst     = ` ORDER BY at DESC, interaction DESC`
-	allAnswerings   = selectAnswerings + latestFirst
-	answeringsAbout = selectAnswerings + ` AND game = $4 AND revision > $5` + latestFirst
+	answeringColumns = `interaction, token, channel, locale, at, game, revision,
+		process <> $2 AND NOT EXISTS (SELECT 1 FROM processes WHERE processes.id = answerings.process)`
+	openAnswerings = ` FROM answerings WHERE at > $1`
+	latestFirst    = ` ORDER BY at DESC, interaction DESC`
+	allAnswerings  = `SELECT ` + answeringColumns + `, waiting = 1 OR at > max(at) OVER (PARTITION BY process) - $3` +
+		openAnswerings + latestFirst
+	answeringsAbout = `SELECT ` + answeringColumns + `, waiting = 1` + openAnswerings + ` AND game = $3 AND revision > $4` +
+		latestFirst
 	sweepAnswerings = `DELETE FROM answerings WHERE at <= $1`
 )
 
@@ -33,13 +34,13 @@ const noticing = 15 * time.Second
 // KeepAnswering keeps how to answer somebody who was told to wait. See game.AnsweringStore.
 func (s *Answerings) KeepAnswering(ctx context.Context, a game.Answering) error {
 	return s.txBeside(ctx, func(tx *sql.Tx) error {
-		return saveAnswering(ctx, tx, a, 1, `waiting = 1`, s.connection)
+		return saveAnswering(ctx, tx, a, 1, ` ON CONFLICT (interaction) DO UPDATE SET waiting = 1`, s.connection)
 	})
 }
 
 // saveAnswering writes one, or what is new about it, and forgets those whose time is over.
-func saveAnswering(ctx context.Context, tx *sql.Tx, a game.Answering, waiting int, news string, c *connection) error {
-	_, err := tx.ExecContext(ctx, keepAnswering+news,
+func saveAnswering(ctx context.Context, tx *sql.Tx, a game.Answering, waiting int, conflict string, c *connection) error {
+	_, err := tx.ExecContext(ctx, keepAnswering+conflict,
 		a.Interaction, string(a.Token), a.Channel, a.Locale, toMillis(a.At), a.Game, a.Revision, c.process, waiting)
 	if err != nil {
 		return fmt.Errorf("keep how to answer interaction %s: %w", a.Interaction, err)
@@ -70,9 +71,11 @@ func (s *Answerings) DropAnswering(ctx context.Context, interaction string) erro
 
 // Answerings lists how interactions can be answered. See game.AnsweringStore.
 func (s *Answerings) Answerings(ctx context.Context, id game.ID, after int) ([]game.Answering, error) {
-	query, args := allAnswerings, []any{s.clock().Add(-game.AnswerLife).UnixMilli(), s.process, noticing.Milliseconds()}
+	query, args := allAnswerings, []any{s.clock().Add(-game.AnswerLife).UnixMilli(), s.process}
 	if id != 0 {
 		query, args = answeringsAbout, append(args, id, after)
+	} else {
+		args = append(args, noticing.Milliseconds())
 	}
 	rows, err := s.read.QueryContext(ctx, query, args...)
 	if err != nil {

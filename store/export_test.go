@@ -80,7 +80,7 @@ var Queries = map[string]struct {
 	Args []any
 }{
 	"a game":                             {selectGames + ` WHERE id = $1`, []any{1}},
-	"how to answer about a game":         {answeringsAbout, []any{1, "", 1, 1, 1}},
+	"how to answer about a game":         {answeringsAbout, []any{1, "", 1, 1}},
 	"save a game":                        {updateGame, make([]any, len(gameColumns(&game.Game{})))},
 	"save a board":                       {updateBoard, make([]any, len(savedBoard(&game.Game{})))},
 	"the best runs":                      {bestRuns, []any{"g", 10}},

@@ -183,8 +183,8 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 	}
 	if a, ok := g.TakeAnswering(); ok {
 		a.Game, a.Revision = g.ID, g.Revision
-		const changed = `game = excluded.game, revision = excluded.revision`
-		if err := saveAnswering(ctx, tx, a, 0, changed, w.connection); err != nil {
+		const replace = ` ON CONFLICT (interaction) DO UPDATE SET game = excluded.game, revision = excluded.revision`
+		if err := saveAnswering(ctx, tx, a, 0, replace, w.connection); err != nil {
 			return err
 		}
 	}

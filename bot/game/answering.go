@@ -40,7 +40,7 @@ type Answering struct {
 	// The store tells the following.
 
 	Orphan bool // the process in which the person acted is gone
-	Owed   bool // the person was told to wait and has no answer, as far as is known; or it may be so, by a process that is gone
+	Owed   bool // the person was told to wait and has no answer yet; where all are listed, also whoever may have been
 }
 
 // answerBy notes that the act is to be answered, and how. It is saved with what the act changes.
