@@ -182,6 +182,41 @@ func TestTheBoardOfAnAnnouncementThatNobodyRecorded(t *testing.T) {
 	}
 }
 
+// Of a post nothing was heard, and before it was tried again the game went on. The board that stands there gives way.
+func TestTheBoardOfAPostOfWhichNothingIsHeard(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	play := func(key string, who game.Person, move string) game.Announce {
+		g, err := tb.service.Move(t.Context(), game.Act{Key: key, Actor: who, Guild: tb.guild, Channel: tb.channel}, 1, move)
+		must(t, err)
+		return game.Announce{Game: 1, Revision: g.Revision}
+	}
+	first := play("one", "11", "h2e2")
+	tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
+		tb.discord.serve(discard{http.Header{}}, r)
+		refuseCall(w, 502, 0, "bad gateway")
+		return true
+	})
+	if err := tb.bot.publisher.Announce(t.Context(), first); err == nil {
+		t.Fatal("the announcement counts as made")
+	}
+	tb.breaks(nil)
+	stray := tb.sees("", "炮二平五")
+	next := play("two", "12", "h9g7")
+	must(t, tb.bot.publisher.Announce(t.Context(), first))
+	must(t, tb.bot.publisher.Announce(t.Context(), next))
+	for _, job := range take[game.Sweep](tb.ledger) {
+		must(t, tb.bot.publisher.Retirement.Sweep(t.Context(), job))
+	}
+	tb.tidy()
+	if ids := stray.controls(); len(ids) != 0 {
+		t.Errorf("the board of which nothing was heard has the controls %v", ids)
+	}
+	if ids := tb.sees("", "H8+7").controls(); len(ids) == 0 {
+		t.Error("the newest board has no controls")
+	}
+}
+
 // The message that tells that a game begins is taken up as well: its thread hangs on it.
 func TestABeginningThatAKilledProcessTold(t *testing.T) {
 	for _, thinking := range []bool{false, true} {

@@ -320,6 +320,7 @@ func (r *router) send(ctx context.Context, a *discord.Answer, i *interaction, pa
 	case part.Private || part.Pressed == view.ControlsChange:
 		return err // nobody else would want to see it
 	default:
+		r.publisher.Unheard(ctx, part, err)
 		part.Pressed = view.Kept
 		posted, posting := r.publisher.Say(ctx, i.ChannelID, part, fmt.Sprintf("interaction %s, part %d", i.ID, n))
 		if posting != nil {

@@ -81,6 +81,21 @@ func Hopeless(err error) string {
 	return ""
 }
 
+// unheard is the failure of a call that may have been carried out nevertheless.
+type unheard struct{ error }
+
+func (u *unheard) Unwrap() error { return u.error }
+
+// Unheard reports whether a call that failed with err may have been carried out: of one of its tries nothing was heard,
+// or nothing that answers this. It may be the last one's failure that err tells, or that there was no other try.
+func Unheard(err error) bool { return errors.As(err, new(*unheard)) }
+
+// leavesOpen reports whether the failure of a try says nothing about whether the call was carried out.
+func leavesOpen(err error) bool {
+	var answer *Error
+	return !errors.As(err, &answer) || answer.Status >= http.StatusInternalServerError
+}
+
 // ofFront reports whether the answer has no code of Discord's. It then comes from a front, and the call was not carried
 // out. That of a refused token has none either.
 func (e *Error) ofFront() bool {

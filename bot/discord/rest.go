@@ -77,12 +77,18 @@ type call struct {
 }
 
 // do makes the call and reads the answer into result, unless that is nil. It waits where a rate limit says so, as long
-// as ctx allows.
-func (c *Client) do(ctx context.Context, q call, result any) error {
+// as ctx allows. Of an error Unheard tells whether the call may have been carried out.
+func (c *Client) do(ctx context.Context, q call, result any) (failed error) {
 	contentType, body, err := encode(q.body, q.files)
 	if err != nil {
 		return err
 	}
+	open := false // whether a try may have been carried out
+	defer func() {
+		if failed != nil && open {
+			failed = &unheard{failed}
+		}
+	}()
 	for try := 1; ; try++ {
 		if err := c.limits.wait(ctx, q.bucket, c.patience); err != nil {
 			return fmt.Errorf("discord: %s %s: waiting for the rate limit: %w", q.method, q.route, err)
@@ -97,6 +103,7 @@ func (c *Client) do(ctx context.Context, q call, result any) error {
 		if err == nil {
 			return nil
 		}
+		open = open || leavesOpen(err)
 		again := pause >= 0 && try < attempts
 		c.mishap(ctx, q, err, try, pause, again && c.patience == waits)
 		if !again {

@@ -5,8 +5,9 @@ import (
 	"time"
 )
 
-// Sweep: a process ended while it told the channel of the game. A board that it posted and did not record would keep
-// its controls for good; such boards are to be found in the channel and retired. Whoever does the work asks
+// Sweep: a process ended while it told the channel of the game, or nothing was heard of what it posted. A board that
+// stands there and was not recorded would keep its controls for good; such boards are to be found in the channel and
+// retired. Whoever does the work asks
 // Boards.ToSweep where to look, and tells Boards.Strays what was found.
 type Sweep struct {
 	Game ID `json:"game"`
@@ -18,6 +19,15 @@ func (Sweep) Kind() string { return "sweep" }
 // SweepAfter is how long after the end of a process its unrecorded boards are looked for: what it had sent to Discord
 // has been carried out by then.
 const SweepAfter = 3 * time.Second
+
+// PostUnheard has the channel of a game looked through for a board whose post failed, and which may stand there
+// nevertheless. If the same news is posted again it is recorded as the board, and nothing is to be done.
+func (b *Boards) PostUnheard(ctx context.Context, id ID) error {
+	return b.update(ctx, id, func(g showing, at time.Time) error {
+		g.Enqueue(Sweep{Game: g.ID}, at.Add(SweepAfter))
+		return nil
+	})
+}
 
 // ToSweep is the game in whose channel a Sweep job has to look for boards; nil where there is nothing to do. The error
 // is a *NotYet while the channel has still to be told how the game is: a board that stands there may be found again by

@@ -168,6 +168,7 @@ func (p *Publisher) publish(ctx context.Context, by sender, reply view.Reply) (p
 		}
 	}
 	if err != nil {
+		p.Unheard(ctx, reply, err)
 		moved, moving := p.moveOut(ctx, g, err)
 		if moved || moving != nil {
 			return false, moving
@@ -247,10 +248,23 @@ func (p *Publisher) Posted(ctx context.Context, channel, id string, reply view.R
 	}
 }
 
+// Unheard looks after a message about a game that was not sent, for all that is known. If it may stand in the channel
+// nevertheless, its board is looked for: by the time of another try the game may have moved on.
+func (p *Publisher) Unheard(ctx context.Context, reply view.Reply, failed error) {
+	if reply.Shows == nil || !discord.Unheard(failed) {
+		return
+	}
+	g := reply.Shows.Game
+	if err := p.boards.PostUnheard(context.WithoutCancel(ctx), g.ID); err != nil {
+		p.log.Warn("a board may keep its controls: it cannot be looked for", "game", g.ID, "channel", g.Channel, "err", err)
+	}
+}
+
 // Say posts an answer that an interaction could not carry to the channel instead. Messages with one idempotency key are
 // posted once.
 func (p *Publisher) Say(ctx context.Context, channel string, reply view.Reply, nonce string) (id string, err error) {
 	id, err = p.waiting.post(ctx, channel, reply, nonce)
+	p.Unheard(ctx, reply, err)
 	if errors.Is(err, errOutdated) {
 		p.givenUp(ctx, reply)
 	}
