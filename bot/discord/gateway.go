@@ -175,6 +175,7 @@ func (s *Session) serve(ctx context.Context, c *connection) error {
 					return fmt.Errorf("gateway: HELLO without a heartbeat interval: %s", f.Data)
 				}
 				interval = time.Duration(hello.Interval) * time.Millisecond
+				s.greeted = true
 				// The first beat comes at a random moment of the interval: bots that reconnect together must not beat together.
 				first := rand.N(interval)
 				next = time.Now().Add(first)

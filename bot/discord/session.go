@@ -60,7 +60,8 @@ type Session struct {
 	resumeURL  string
 	seq        int64 // the last event seen
 	identified time.Time
-	ready      bool // this connection got READY or RESUMED
+	greeted    bool // this connection got HELLO
+	ready      bool // and READY or RESUMED
 	held       bool // and a heartbeat sent after that was answered
 	resumes    int  // tried since the last READY or RESUMED
 }
@@ -127,6 +128,7 @@ func fatalClose(code int) (cure string, fatal bool) {
 func (s *Session) Run(ctx context.Context) error {
 	failures := 0
 	pause := time.Duration(0)
+	away := false // Discord could not be reached the last time
 	for wait(ctx, pause) == nil {
 		began := time.Now()
 		err := s.connect(ctx)
@@ -139,10 +141,12 @@ func (s *Session) Run(ctx context.Context) error {
 		if fatal := fatalError(err); fatal != nil {
 			return fatal
 		}
-		// A connection that held has earned an instant new try; one that keeps falling over right after READY has not.
-		if s.held {
+		// A connection that held has earned an instant new try; one that keeps falling over right after READY has not. So
+		// has one on which Discord answers again at last, be it that the session is lost by now.
+		if s.held || s.greeted && away {
 			failures = 0
 		}
+		away = !s.greeted
 		pause = backoff(failures)
 		failures++
 		s.Log.Warn("gateway connection ended", "err", err, "stood", time.Since(began).Round(time.Millisecond),
@@ -153,7 +157,7 @@ func (s *Session) Run(ctx context.Context) error {
 
 // connect opens one connection and serves it to its end. The error says why it ended; it is never nil.
 func (s *Session) connect(ctx context.Context) error {
-	s.ready, s.held = false, false
+	s.greeted, s.ready, s.held = false, false, false
 	url := s.resumeURL
 	if s.id == "" || url == "" {
 		address, err := s.Client.gateway(ctx)

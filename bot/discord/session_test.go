@@ -297,6 +297,39 @@ func TestSessionStartsAnewWhenResumesAreNotAnswered(t *testing.T) {
 	}
 }
 
+// A network that was gone for so long that the session is lost does not cost another long pause.
+func TestSessionIsBackSoonAfterTheNetwork(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		var back, identified time.Time
+		g := startSession(t, gatewayAddress{}, func(p *peer) {
+			p.ready()
+			_ = p.socket.CloseNow()
+		}, func(p *peer) {
+			if time.Since(began) < 15*time.Minute {
+				_ = p.socket.CloseNow()
+				return
+			}
+			if back.IsZero() {
+				back = time.Now()
+			}
+			p.hello()
+			if f := p.next(); f.Op == opResume {
+				p.send(opInvalidSession, false)
+			} else {
+				identified = time.Now()
+				p.event(1, "READY", map[string]string{"session_id": "s2", "resume_gateway_url": "ws://resume.test"})
+			}
+			p.next()
+		})
+		time.Sleep(20 * time.Minute)
+		g.end(t)
+		if took := identified.Sub(back); identified.IsZero() || took > 2*identifyPause {
+			t.Errorf("the bot came back at %v and identified at %v", back, identified)
+		}
+	})
+}
+
 // A link that drops again and again, each time after the connection was taken up, keeps the bot away only for the
 // moments between.
 func TestSessionComesBackAtOnceOnALinkThatDrops(t *testing.T) {
