@@ -66,6 +66,9 @@ type Config struct {
 	Endpoint *Endpoint
 	// Shards, unless it is nil, divides the connections to Discord's gateway among processes that share the work.
 	Shards shard.Store
+	// Retry, unless it is nil, makes the jobs due that have failed, once Discord is heard of again after a time in which it
+	// could not be reached.
+	Retry func(context.Context) error
 	// Deaf says that other processes hear of what people do: Run then only keeps ready for jobs.
 	Deaf bool
 	// Shared says that other processes do the same work at the same time.
@@ -200,6 +203,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		metrics:     metrics,
 		application: application,
 	}
+	client.Back = func(ctx context.Context, silent time.Duration) { b.back(ctx, silent, config.Retry) }
 	b.host.view = view.New(config.Renderer, log, b.host.drawing.do)
 	b.commands = commands(b.host)
 	b.publisher = publish.New(publish.Config{
@@ -242,6 +246,21 @@ func (b *Bot) session(event func(string, json.RawMessage)) *discord.Session {
 		},
 		Lost: func() { b.reached(false) }, // of several connections the latest news counts
 	}
+}
+
+// back has done at once what failed while Discord could not be reached.
+func (b *Bot) back(ctx context.Context, silent time.Duration, retry func(context.Context) error) {
+	b.log.Info("Discord answers again", "silent", silent.Round(time.Second))
+	if retry == nil {
+		return
+	}
+	b.router.running.Go(func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), handlerPatience)
+		defer cancel()
+		if err := retry(ctx); err != nil {
+			b.log.Warn("what failed meanwhile is tried again later, one thing after the other", "err", err)
+		}
+	})
 }
 
 // newRouter leads every command and every button to its handler.

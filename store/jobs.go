@@ -184,12 +184,32 @@ func (j *Jobs) revive(ctx context.Context, tx *sql.Tx) error {
 	if err != nil {
 		return err
 	}
-	for _, job := range again {
+	if err := j.retry(ctx, tx, again); err != nil {
+		return err
+	}
+	return j.sweep(ctx, tx)
+}
+
+// retry makes jobs available at once.
+func (j *Jobs) retry(ctx context.Context, tx *sql.Tx, jobs []*rivertype.JobRow) error {
+	for _, job := range jobs {
 		if _, err := j.outbox.river.JobRetryTx(ctx, tx, job.ID); err != nil {
 			return fmt.Errorf("pick up the jobs to be tried again: %w", err)
 		}
 	}
-	return j.sweep(ctx, tx)
+	return nil
+}
+
+// RetryFailed makes available at once what has failed and waits to be tried again, for up to ten minutes: the cause is
+// gone.
+func (j *Jobs) RetryFailed(ctx context.Context) error {
+	return j.tx(ctx, func(tx *sql.Tx) error {
+		failed, err := j.outbox.list(ctx, tx, river.NewJobListParams().States(rivertype.JobStateRetryable))
+		if err != nil {
+			return err
+		}
+		return j.retry(ctx, tx, failed)
+	})
 }
 
 // sweep has the channels of all announcements that are still to be made looked through, after the end of a process: it

@@ -250,6 +250,38 @@ func TestFailedAndPanickedJobsAreTriedAgain(t *testing.T) {
 	})
 }
 
+// A job that has failed often waits for long, on a clock that goes on only until then.
+func TestRetryFailed(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		var ahead atomic.Int64
+		db := open(t, source, store.Options{Clock: func() time.Time { return start.Add(time.Duration(ahead.Load())) }})
+		must(t, work(db, worker{think: func(context.Context, game.Think) error {
+			return errors.New("Discord cannot be reached")
+		}}))
+		enqueue(t, db, start, think)
+		waiting := func() int {
+			t.Helper()
+			m, err := db.Measure(t.Context())
+			must(t, err)
+			n := 0
+			for job, many := range m.Jobs {
+				if job.State == "retryable" {
+					n += many
+				}
+			}
+			return n
+		}
+		for waiting() == 0 {
+			ahead.Add(int64(time.Second))
+			<-time.After(10 * time.Millisecond) // it is being done
+		}
+		must(t, db.Jobs.RetryFailed(t.Context()))
+		if n := waiting(); n != 0 {
+			t.Errorf("%d jobs wait to be tried again", n)
+		}
+	})
+}
+
 func TestNotYetIsNoFailure(t *testing.T) {
 	for name, after := range map[string]time.Duration{"a moment": time.Millisecond, "longer": 1100 * time.Millisecond} {
 		t.Run(name, func(t *testing.T) {

@@ -196,7 +196,7 @@ func (s *Session) serve(ctx context.Context, c *connection) error {
 				return s.invalid(ctx, f.Data)
 			case opDispatch:
 				wasReady := s.ready
-				if err := s.dispatch(f); err != nil {
+				if err := s.dispatch(ctx, f); err != nil {
 					return err
 				}
 				if soon := settling/2 + rand.N(settling); s.ready && !wasReady && interval > 0 && time.Until(next) > soon {
@@ -246,7 +246,7 @@ func (s *Session) invalid(ctx context.Context, data json.RawMessage) error {
 	return errInvalidSession
 }
 
-func (s *Session) dispatch(f frame) error {
+func (s *Session) dispatch(ctx context.Context, f frame) error {
 	if f.Seq != nil {
 		s.seq = *f.Seq
 	}
@@ -260,9 +260,11 @@ func (s *Session) dispatch(f frame) error {
 			return fmt.Errorf("gateway: READY: %w", err)
 		}
 		s.id, s.resumeURL, s.ready, s.resumes = ready.SessionID, ready.ResumeURL, true, 0
+		s.Client.heard(ctx)
 		s.Connected(false)
 	case "RESUMED":
 		s.ready, s.resumes = true, 0
+		s.Client.heard(ctx)
 		s.Connected(true)
 	}
 	s.Event(f.Name, f.Data)

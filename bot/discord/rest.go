@@ -45,16 +45,21 @@ type Client struct {
 	// Mishap, unless it is nil, is told of each try that failed. It is set before the first call.
 	Mishap func(ctx context.Context, m Mishap)
 
+	// Back, unless it is nil, is told when Discord is heard of again after half a minute or more in which calls had no
+	// answer. It must not wait. It is set before the first call.
+	Back func(ctx context.Context, silent time.Duration)
+
 	token    string
 	http     *http.Client
 	limits   *limits
 	patience patience // whether it ever sleeps
+	silence  *silence
 }
 
 // NewClient makes a client of the bot with this token, as ReadToken returns it. Every request goes through transport,
 // the gateway's included; nil is the ordinary one. It does not talk to Discord yet.
 func NewClient(token string, transport http.RoundTripper) *Client {
-	return &Client{token: token, http: &http.Client{Transport: transport}, limits: newLimits()}
+	return &Client{token: token, http: &http.Client{Transport: transport}, limits: newLimits(), silence: new(silence)}
 }
 
 // call is one request to Discord.
@@ -142,6 +147,7 @@ func (c *Client) once(ctx context.Context, q call, contentType string, body []by
 	}
 	response, err := c.http.Do(request)
 	if err != nil {
+		c.silence.unanswered()
 		return q.retry(), fmt.Errorf("discord: %s %s: %w", q.method, q.route, bare(err))
 	}
 	defer func() { _ = response.Body.Close() }() // read to the end below, or not worth keeping
@@ -149,6 +155,7 @@ func (c *Client) once(ctx context.Context, q call, contentType string, body []by
 	if err != nil {
 		return q.retry(), fmt.Errorf("discord: %s %s: reading the answer: %w", q.method, q.route, err)
 	}
+	c.heard(ctx)
 	told = response.Header
 	if response.StatusCode >= 200 && response.StatusCode < 300 {
 		if result == nil || len(answer) == 0 {

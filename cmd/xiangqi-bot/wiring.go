@@ -130,7 +130,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	days := solving.NewDays(db.Puzzles, db.Posts, puzzle.Standard(), service.Now)
 	config := bot.Config{
 		Token: d.token, Transport: d.transport, Endpoint: endpoint, Shards: shards,
-		Deaf: d.share != nil && !d.share.Gateway, Shared: d.share != nil,
+		Deaf: d.share != nil && !d.share.Gateway, Shared: d.share != nil, Retry: db.Jobs.RetryFailed,
 		Guild: c.Discord.Guild, MessageContent: c.Discord.MessageContent,
 		Limits:  bot.Limits{Person: c.Limits.Person, Server: c.Limits.Server, Every: time.Duration(c.Limits.Every)},
 		Service: service, Challenges: challenges, Servers: servers, Finder: game.NewFinder(db.Games),

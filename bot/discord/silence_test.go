@@ -1,0 +1,49 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// answerable is a Discord that answers, or cannot be reached.
+type answerable struct{ gone bool }
+
+func (d *answerable) RoundTrip(*http.Request) (*http.Response, error) {
+	if d.gone {
+		return nil, errors.New("no route to host")
+	}
+	return &http.Response{StatusCode: http.StatusNoContent, Body: http.NoBody, Header: http.Header{}}, nil
+}
+
+// That Discord is there again is told once, after a silence that is no single call's.
+func TestDiscordIsBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		way := new(answerable)
+		client := NewClient("secret", way)
+		var told []time.Duration
+		client.Back = func(_ context.Context, silent time.Duration) { told = append(told, silent) }
+		call := func(c *Client) { _ = c.Delete(t.Context(), "1", "2") } // what it leads to is not what is tested
+		call(client)
+		way.gone = true
+		call(client)
+		way.gone = false
+		call(client)
+		if len(told) != 0 {
+			t.Errorf("after one call that failed it is told %v", told)
+		}
+		way.gone = true
+		call(client.NoWait())
+		<-time.After(longSilence)
+		call(client)
+		way.gone = false
+		call(client.Background())
+		call(client)
+		if len(told) != 1 || told[0] < longSilence || told[0] > longSilence+time.Minute {
+			t.Errorf("after a long silence it is told %v, want once", told)
+		}
+	})
+}
