@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// longSilence is how long nothing has to be heard of Discord until Client.Back is told that it is there again: longer
-// than a call and its tries take where only that call fails.
+// longSilence is how long nothing has to be heard of Discord until Client.Back is told that it is there again. What
+// failed in a shorter one is tried again within that time by itself.
 const longSilence = 30 * time.Second
 
 // silence notes since when nothing is heard of Discord.

@@ -7,8 +7,7 @@ import (
 
 // Sweep: a process ended while it told the channel of the game, or nothing was heard of what it posted. A board that
 // stands there and was not recorded would keep its controls for good; such boards are to be found in the channel and
-// retired. Whoever does the work asks
-// Boards.ToSweep where to look, and tells Boards.Strays what was found.
+// retired. Whoever does the work asks Boards.ToSweep where to look, and tells Boards.Strays what was found.
 type Sweep struct {
 	Game ID `json:"game"`
 }
