@@ -14,13 +14,13 @@ import (
 )
 
 // magic begins every file: the name of the format and its version. docs/formats.md has the bytes.
-const magic = "XQNNUE\x01"
+const magic = "XQNNUE\x02"
 
 // maxRecipe bounds the text in bytes.
 const maxRecipe = 1 << 16
 
 // maxFile is more than any network takes.
-const maxFile = 1<<17 + 2*simd.MaxWidth*(1+Inputs+Heads)
+const maxFile = 1<<17 + simd.MaxWidth*(binary.MaxVarintLen16*(1+Inputs)+2*Heads)
 
 // architecture are the numbers that a file begins with. A reader can only make use of its own.
 type architecture struct {
@@ -60,7 +60,7 @@ func (n *Network) Write(w io.Writer) error {
 	b = append(b, n.Recipe...)
 	for _, list := range [][]int16{n.Bias, n.Rows} {
 		for _, v := range list {
-			b = binary.LittleEndian.AppendUint16(b, uint16(v))
+			b = binary.AppendVarint(b, int64(v))
 		}
 	}
 	for _, v := range n.Output {
@@ -156,16 +156,18 @@ func parse(b []byte) (*Network, error) {
 	if length > min(maxRecipe, len(b)) || !utf8.Valid(b[:length]) {
 		return nil, fmt.Errorf("nnue: the recipe is no text of %d bytes: %w", length, ErrDamaged)
 	}
+	if least := width*(1+Inputs+2*Heads) + 4*Heads; len(b)-length < least {
+		return nil, fmt.Errorf("nnue: %d bytes of weights, too few for a network %d wide: %w", len(b)-length, width, ErrDamaged)
+	}
 	n := NewNetwork(width, scale)
 	n.Recipe, b = string(b[:length]), b[length:]
-	if want := 2*len(n.Bias) + 2*len(n.Rows) + len(n.Output) + 4*Heads; len(b) != want {
-		return nil, fmt.Errorf("nnue: %d bytes of weights instead of %d: %w", len(b), want, ErrDamaged)
-	}
 	for _, list := range [][]int16{n.Bias, n.Rows} {
-		for i := range list {
-			list[i] = int16(binary.LittleEndian.Uint16(b[2*i:]))
+		if b, err = parseWeights(list, b); err != nil {
+			return nil, err
 		}
-		b = b[2*len(list):]
+	}
+	if want := len(n.Output) + 4*Heads; len(b) != want {
+		return nil, fmt.Errorf("nnue: %d bytes of weights of the heads instead of %d: %w", len(b), want, ErrDamaged)
 	}
 	for i := range n.Output {
 		n.Output[i] = int16(int8(b[i]))
@@ -175,4 +177,16 @@ func parse(b []byte) (*Network, error) {
 		n.OutputBias[i] = int32(binary.LittleEndian.Uint32(b[4*i:]))
 	}
 	return n, nil
+}
+
+// parseWeights fills a list with the numbers that b begins with, and returns what follows them.
+func parseWeights(list []int16, b []byte) ([]byte, error) {
+	for i := range list {
+		v, used := binary.Varint(b)
+		if used <= 0 || v != int64(int16(v)) || used > 1 && b[used-1] == 0 {
+			return nil, fmt.Errorf("nnue: weight %d of %d is no number of 16 bits: %w", i, len(list), ErrDamaged)
+		}
+		list[i], b = int16(v), b[used:]
+	}
+	return b, nil
 }

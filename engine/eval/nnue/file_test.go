@@ -6,6 +6,7 @@ import (
 	"errors"
 	"hash/crc32"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -48,6 +49,12 @@ func TestWrongFilesAreRefused(t *testing.T) {
 		return c
 	}
 	at := len(magic)
+	bias := bytes.Index(good, []byte(n.Recipe)) + len(n.Recipe)
+	instead := func(b ...byte) []byte {
+		_, used := binary.Varint(good[bias:])
+		return slices.Concat(good[:bias], b, good[bias+used:])
+	}
+	wide, long := instead(0x80, 0x80, 0x04), instead(0x82, 0x00)
 	for _, c := range []struct {
 		name string
 		data []byte
@@ -56,13 +63,17 @@ func TestWrongFilesAreRefused(t *testing.T) {
 	}{
 		{"nothing", nil, ErrForeign, "begins with"},
 		{"another file", []byte("GIF89a and more"), ErrForeign, `begins with "GIF89a "`},
-		{"a later version", changed(at-1, 2), ErrForeign, "version 2"},
+		{"a later version", changed(at-1, 3), ErrForeign, "version 3"},
+		{"the version before", changed(at-1, 1), ErrForeign, "version 1"},
 		{"a changed weight", changed(len(good)/2, good[len(good)/2]+1), ErrDamaged, "checksum"},
 		{"a changed recipe", changed(bytes.Index(good, []byte("recipe")), 'R'), ErrDamaged, "checksum"},
 		{"cut off", good[:len(good)-100], ErrDamaged, "cut off"},
 		{"cut off at once", good[:at+2], ErrDamaged, "ends after"},
 		{"a tail", append(bytes.Clone(good), 0), ErrDamaged, "checksum"},
 		{"a sealed tail", sealed(append(bytes.Clone(good), 0, 0, 0, 0, 0)), ErrDamaged, "bytes of weights"},
+		{"too few weights", sealed(good[:len(good)/2]), ErrDamaged, "too few for a network 64 wide"},
+		{"a weight of more than 16 bits", sealed(wide), ErrDamaged, "weight 0 of 64 is no number of 16 bits"},
+		{"a weight in more bytes than it needs", sealed(long), ErrDamaged, "weight 0 of 64 is no number of 16 bits"},
 		{"without end", append(bytes.Clone(good), make([]byte, maxFile)...), ErrDamaged, "goes on"},
 		{"other inputs", sealed(changed(at, good[at]+1)), ErrForeign, "inputs: 4105, and this program has 4104"},
 		{"other heads", sealed(changed(at+3, 9)), ErrForeign, "heads: 9, and this program has 8"},
@@ -88,6 +99,16 @@ func TestWrongNetworksAreNotWritten(t *testing.T) {
 		spoil(n)
 		if err := n.Write(&bytes.Buffer{}); err == nil {
 			t.Errorf("%s: written all the same", name)
+		}
+	}
+}
+
+// BenchmarkRead measures what the standard network costs at the start of a program.
+func BenchmarkRead(b *testing.B) {
+	b.SetBytes(int64(len(standardFile)))
+	for b.Loop() {
+		if _, err := Read(bytes.NewReader(standardFile)); err != nil {
+			b.Fatal(err)
 		}
 	}
 }
