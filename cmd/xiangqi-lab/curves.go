@@ -67,6 +67,11 @@ func drawCurves(path, x, y string, lines []curve) error {
 	if p.Y.Min > 0 && p.Y.Max > p.Y.Min {
 		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, decades{}
 	}
+	return writePicture(path, p, height)
+}
+
+// writePicture writes a plot as a PNG, 8 inches wide.
+func writePicture(path string, p *plot.Plot, height vg.Length) error {
 	picture, err := p.WriterTo(8*vg.Inch, height, "png")
 	if err != nil {
 		return err

@@ -12,9 +12,10 @@ import (
 )
 
 type ladderCommand struct {
-	Play  ladderPlay  `cmd:"" help:"Play matches between neighboring strengths and fit their ratings."`
-	Fit   ladderFit   `cmd:"" help:"Fit ratings to the existing games without playing more."`
-	Judge ladderJudge `cmd:"" help:"Have another engine judge the moves of a strength."`
+	Play     ladderPlay     `cmd:"" help:"Play matches between neighboring strengths and fit their ratings."`
+	Fit      ladderFit      `cmd:"" help:"Fit ratings to the existing games without playing more."`
+	Judge    ladderJudge    `cmd:"" help:"Have another engine judge the moves of a strength."`
+	Networks ladderNetworks `cmd:"" help:"Play matches between generations of networks and fit their ratings."`
 }
 
 // ladderFlags say which strengths are meant and where their games are.
@@ -80,6 +81,24 @@ func (c *ladderPlay) Run(ctx context.Context) error {
 	if l.Openings, err = readOpenings(c.Openings); err != nil {
 		return err
 	}
+	encounters, err := playLadder(ctx, l)
+	if err != nil {
+		return err
+	}
+	if _, err := ladderTable(l, encounters); err != nil {
+		return err
+	}
+	if l.SPRT != nil {
+		fmt.Printf("\nSPRT between %g and %g:\n", l.SPRT.Elo0, l.SPRT.Elo1)
+		for _, e := range encounters {
+			fmt.Printf("- %s – %s: %s\n", l.Rungs[e.Stronger].Name, l.Rungs[e.Weaker].Name, e.Standing.Decision)
+		}
+	}
+	return nil
+}
+
+// playLadder plays what is missing and says how far it has come. What was played before an interruption is no error.
+func playLadder(ctx context.Context, l *match.Ladder) ([]match.Encounter, error) {
 	line, replayed := newProgress(), 0
 	meeting := ""
 	l.Progress = func(m *match.Match, s match.Standing, done int) {
@@ -92,18 +111,9 @@ func (c *ladderPlay) Run(ctx context.Context) error {
 	encounters, err := l.Run(ctx)
 	line.end()
 	if err != nil && !errors.Is(err, context.Canceled) {
-		return err
+		return nil, err
 	}
-	if err := ladderTable(l, encounters); err != nil {
-		return err
-	}
-	if l.SPRT != nil {
-		fmt.Printf("\nSPRT between %g and %g:\n", l.SPRT.Elo0, l.SPRT.Elo1)
-		for _, e := range encounters {
-			fmt.Printf("- %s – %s: %s\n", l.Rungs[e.Stronger].Name, l.Rungs[e.Weaker].Name, e.Standing.Decision)
-		}
-	}
-	return nil
+	return encounters, nil
 }
 
 // Run prints the table of what has been played.
@@ -116,7 +126,8 @@ func (c *ladderFit) Run() error {
 	if err != nil {
 		return err
 	}
-	return ladderTable(l, encounters)
+	_, err = ladderTable(l, encounters)
+	return err
 }
 
 type ladderFit struct {
@@ -124,18 +135,18 @@ type ladderFit struct {
 }
 
 // ladderTable prints the rungs with their distances, then what each two have shown beside what the fit expects of them.
-func ladderTable(l *match.Ladder, encounters []match.Encounter) error {
+// It returns the fit of the rungs that have played, which are those that it leaves in l.
+func ladderTable(l *match.Ladder, encounters []match.Encounter) (fit match.Fit, err error) {
 	if len(encounters) == 0 {
-		return fmt.Errorf("no games of these players are in %s: ladder play makes some there", l.Dir)
+		return fit, fmt.Errorf("no games of these players are in %s: ladder play makes some there", l.Dir)
 	}
 	met := 0
 	for _, e := range encounters {
 		met = max(met, e.Stronger+1)
 	}
 	l.Rungs = l.Rungs[:max(met, 1)] // whoever has not played yet has no place
-	fit, err := match.FitLadder(len(l.Rungs), encounters)
-	if err != nil {
-		return err
+	if fit, err = match.FitLadder(len(l.Rungs), encounters); err != nil {
+		return fit, err
 	}
 	var b strings.Builder
 	b.WriteString("| player | above the first | step from below |\n| --- | --- | --- |\n")
@@ -156,7 +167,7 @@ func ladderTable(l *match.Ladder, encounters []match.Encounter) error {
 			s.Wins, s.Draws, s.Losses, 100*score, 100*fit.Score(e.Stronger, e.Weaker), points(elo), points(low), points(high))
 	}
 	fmt.Print(b.String())
-	return nil
+	return fit, nil
 }
 
 func plusMinus(elo, margin float64) string { return fmt.Sprintf("%.0f ± %.0f", elo, margin) }
