@@ -40,7 +40,7 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/filelock":    {},                                  // one writer to a file, whatever is in it
 	"engine/journal":     {ours: []string{"engine/filelock"}}, // lines of JSON, whatever they say
 	"engine/book/played": {ours: []string{"engine/board", "engine/book"}},
-	"engine/book/grow":   {ours: []string{"engine/board", "engine/book", "engine/eval/classical", "engine/search", "engine/journal"}},
+	"engine/book/grow":   {ours: []string{"engine/board", "engine/book", "engine/eval", "engine/eval/classical", "engine/search", "engine/journal"}},
 
 	"engine/puzzle":      {ours: []string{"engine/board", "engine/book"}},
 	"engine/puzzle/mine": {ours: append([]string{"engine/puzzle", "engine/selfplay", "engine/study"}, engineAndBelow...)},

@@ -27,6 +27,7 @@ type bookGrowCommand struct {
 	Theory    string `type:"existingfile" help:"File of lines of theory (default: engine/book/theory.txt)."`
 	Positions int    `help:"Number of positions in the book."`
 	Depth     int    `help:"Minimum search depth for each position, in plies."`
+	Eval      string `help:"Network written by train, used instead of the hand-written evaluation." type:"existingfile"`
 	Lines     int    `help:"Moves compared in each position, besides those of theory."`
 	Play      int    `help:"Play moves within this many centipawns of the best."`
 	Follow    int    `help:"Add replies to moves within this many centipawns of the best."`
@@ -56,6 +57,11 @@ func (c *bookGrowCommand) plan() (grow.Plan, error) {
 			return plan, err
 		}
 	}
+	n, name, err := readNetwork(c.Eval)
+	if err != nil {
+		return plan, err
+	}
+	plan.Effort.Eval, plan.Evaluation = name, evaluation(n)
 	return plan, plan.Validate()
 }
 

@@ -23,6 +23,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
+	"xiangqibot/engine/eval"
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/search"
 )
@@ -33,12 +34,21 @@ type Effort struct {
 	Depth int `json:"depth"`
 	// Lines is how many moves are compared in each, besides those of theory.
 	Lines int `json:"lines"`
+	// Eval names what judges the positions: a network by its file and checksum. Empty is the hand-written evaluation.
+	Eval string `json:"eval,omitempty"`
+}
+
+// covers reports whether what was found with an effort is at least what another one would find.
+func (e Effort) covers(other Effort) bool {
+	return e.Depth >= other.Depth && e.Lines >= other.Lines && e.Eval == other.Eval
 }
 
 // Plan says how a book is grown.
 type Plan struct {
 	Theory []book.Line
 	Effort Effort
+	// Evaluation is what Effort.Eval names; nil is the hand-written evaluation.
+	Evaluation eval.Maker
 	// Positions is how many positions the book is to have.
 	Positions int
 	// Play, Follow and Believe are how far behind the best move another one may be, in centipawns: to be played; to be
@@ -93,8 +103,12 @@ func (p *Plan) Grow(ctx context.Context, j *Journal) (*book.Book, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
+	evaluation := p.Evaluation
+	if evaluation == nil {
+		evaluation = classical.Make
+	}
 	g := &grower{
-		plan: p, searcher: search.New(search.NewTable(hashMB), 1, classical.Make), theory: theoryOf(p.Theory), grown: make(map[book.Key]Study),
+		plan: p, searcher: search.New(search.NewTable(hashMB), 1, evaluation), theory: theoryOf(p.Theory), grown: make(map[book.Key]Study),
 	}
 	start := board.StartPosition()
 	g.frontier.add(bud{key: book.KeyOf(&start), theory: true, likely: 1})
@@ -174,7 +188,7 @@ type grower struct {
 // reports whether it had to search.
 func (g *grower) search(ctx context.Context, k book.Key, study Study) (_ Study, searched bool) {
 	p := k.Position()
-	if study.Depth < g.plan.Effort.Depth || study.Lines < g.plan.Effort.Lines {
+	if !study.covers(g.plan.Effort) {
 		var among []board.Move
 		if k.Symmetric() { // of two mirrored moves one is enough
 			among = slices.DeleteFunc(p.LegalMoves(nil), func(m board.Move) bool { return book.Mirror(m) > m })
@@ -183,7 +197,7 @@ func (g *grower) search(ctx context.Context, k book.Key, study Study) (_ Study, 
 		searched = true
 	}
 	if missing := g.theory[k].missing(study); len(missing) > 0 {
-		study.Findings = append(slices.Clip(study.Findings), g.compare(ctx, p, Effort{study.Depth, len(missing)}, missing)...)
+		study.Findings = append(slices.Clip(study.Findings), g.compare(ctx, p, Effort{Depth: study.Depth, Lines: len(missing)}, missing)...)
 		searched = true
 	}
 	slices.SortStableFunc(study.Findings, func(x, y Finding) int { return y.Score - x.Score })

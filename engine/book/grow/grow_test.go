@@ -12,6 +12,8 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
 	"xiangqibot/engine/book/grow"
+	"xiangqibot/engine/eval"
+	"xiangqibot/engine/eval/nnue"
 )
 
 // small is a plan that is done in no time.
@@ -53,6 +55,24 @@ func grown(t *testing.T, plan grow.Plan, j *grow.Journal) []byte {
 		t.Errorf("not all of the book can be reached: %v", err)
 	}
 	return file.Bytes()
+}
+
+// What another evaluation found is searched anew.
+func TestGrowByAnotherEvaluation(t *testing.T) {
+	plan, path := small(t), filepath.Join(t.TempDir(), "journal")
+	j := open(t, path)
+	byHand := grown(t, plan, j)
+	plan.Effort.Eval, plan.Evaluation = "standard", func() eval.Evaluator { return nnue.New(nnue.Standard()) }
+	knew := -1
+	plan.Progress = func(_, known int) { knew = known }
+	if byNetwork := grown(t, plan, j); knew != 0 || bytes.Equal(byHand, byNetwork) {
+		t.Errorf("the network took over %d studies of the other evaluation; the same book: %t", knew, bytes.Equal(byHand, byNetwork))
+	}
+	j.Close()
+	grown(t, plan, open(t, path))
+	if knew != plan.Positions {
+		t.Errorf("of its own %d studies it took over %d", plan.Positions, knew)
+	}
 }
 
 // A plan that is broken off any number of times gives the same book as one that is not, even if a crash tears the last
