@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"xiangqibot/engine/selfplay"
@@ -89,53 +90,61 @@ type game struct {
 	err          error
 }
 
-// lanes is how many files are read at once. It is part of what the order of the positions depends on.
-const lanes = 4
-
-// games yields the games of the files, of several at once, in an order that depends on nothing but the order of the
-// files and what is in them. most are how many games of each file are read, nil for all.
-func (f *Files) games(ctx context.Context, order []int, most []int) iter.Seq[game] {
+// games yields the games of the files, of all at once, in an order that depends on nothing but the files. most are how
+// many games of each file are read, nil for all. Where it is given each file is spread evenly over the whole: files
+// differ in kind, and what comes last would be learned best.
+func (f *Files) games(ctx context.Context, most []int) iter.Seq[game] {
 	return func(yield func(game) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		var open []chan game
-		next := 0
-		begin := func() chan game {
-			file := order[next]
-			next++
-			limit := -1
+		var open []*lane
+		for file := range f.Names {
+			l := &lane{games: make(chan game, 64), most: -1}
 			if most != nil {
-				limit = most[file]
+				l.most = most[file]
 			}
-			lane := make(chan game, 64)
 			go func() {
-				defer close(lane)
-				f.read(ctx, file, limit, lane)
+				defer close(l.games)
+				f.read(ctx, file, l.most, l.games)
 			}()
-			return lane
+			open = append(open, l)
 		}
-		for next < len(order) && len(open) < lanes {
-			open = append(open, begin())
-		}
-		for at := 0; len(open) > 0; {
-			at %= len(open)
-			g, ok := <-open[at]
-			switch {
-			case ok:
-				if !yield(g) || g.err != nil {
-					return
+		for len(open) > 0 {
+			at := 0
+			for i, l := range open {
+				if l.share() < open[at].share() {
+					at = i
 				}
-				at++
-			case next < len(order):
-				open[at] = begin()
+			}
+			g, ok := <-open[at].games
+			switch {
+			case !ok:
+				open = slices.Delete(open, at, at+1)
+			case !yield(g) || g.err != nil:
+				return
 			default:
-				open = append(open[:at], open[at+1:]...)
+				open[at].had++
 			}
 		}
 		if ctx.Err() != nil {
 			yield(game{err: context.Cause(ctx)})
 		}
 	}
+}
+
+// lane is a file that is being read.
+type lane struct {
+	games chan game
+	// had is how many games were taken, of most; that is negative where nobody knows how many there are.
+	had, most int
+}
+
+// share is how much of the file was taken, or how many games where nobody knows how many there are.
+func (l *lane) share() float64 {
+	if l.most < 0 {
+		return float64(l.had)
+	}
+	return (float64(l.had) + 0.5) / float64(max(l.most, 1))
 }
 
 // read sends the games of a file, as many as limit says, or all if it is negative.
@@ -219,7 +228,7 @@ func (f *Files) Survey(ctx context.Context, games []int, progress func(games, po
 	dice := rand.New(rand.NewPCG(f.Seed, 1<<62))
 	var fit []sample
 	read, buf := 0, make([]byte, 0, 64*sampleBytes)
-	for g := range f.games(ctx, inOrder(len(f.Names)), games) {
+	for g := range f.games(ctx, games) {
 		if g.err != nil {
 			return nil, g.err
 		}
@@ -258,9 +267,8 @@ func (f *Files) Survey(ctx context.Context, games []int, progress func(games, po
 func (f *Files) samples(ctx context.Context, s *Survey, epoch int) iter.Seq2[sample, error] {
 	return func(yield func(sample, error) bool) {
 		dice := rand.New(rand.NewPCG(f.Seed, 1<<63|uint64(epoch)))
-		order := dice.Perm(len(f.Names))
 		held := make([]sample, 0, min(f.Buffer, s.Positions))
-		for g := range f.games(ctx, order, s.Games) {
+		for g := range f.games(ctx, s.Games) {
 			if g.err != nil {
 				yield(sample{}, g.err)
 				return
@@ -297,12 +305,4 @@ func (f *Files) Recipe(s *Survey) string {
 		text += fmt.Sprintf(" %s: %d games, CRC-32 of the positions %08x;", filepath.Base(name), s.Games[i], s.Sums[i])
 	}
 	return text[:len(text)-1]
-}
-
-func inOrder(n int) []int {
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
-	return order
 }

@@ -117,7 +117,7 @@ func TestPositionsAreMixed(t *testing.T) {
 		at[one] = i
 	}
 	near, pairs := 0, 0
-	for g := range f.games(t.Context(), []int{0, 1, 2}, nil) {
+	for g := range f.games(t.Context(), nil) {
 		for i := 1; i < len(g.samples); i++ {
 			pairs++
 			if off := at[g.samples[i]] - at[g.samples[i-1]]; off > -10 && off < 10 {
@@ -127,6 +127,28 @@ func TestPositionsAreMixed(t *testing.T) {
 	}
 	if near*10 > pairs {
 		t.Errorf("%d of %d neighbors are still within ten positions", near, pairs)
+	}
+}
+
+// Wherever an epoch stands, the same part of each file lies behind it.
+func TestFilesAreSpread(t *testing.T) {
+	f := threeFiles(t, 40)
+	most := []int{40, 10, 0}
+	had, all := make([]int, 3), 0
+	for g := range f.games(t.Context(), most) {
+		if g.err != nil {
+			t.Fatal(g.err)
+		}
+		had[g.file]++
+		all++
+		for file, n := range had {
+			if even := float64(all*most[file]) / 50; float64(n) < even-1.5 || float64(n) > even+1.5 {
+				t.Errorf("after %d games %d are of file %d, want %.1f", all, n, file, even)
+			}
+		}
+	}
+	if !slices.Equal(had, most) {
+		t.Errorf("%d games of the files, want %d", had, most)
 	}
 }
 

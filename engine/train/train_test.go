@@ -122,7 +122,7 @@ func saved(t testing.TB, r *Run) []byte {
 
 func TestLossFalls(t *testing.T) {
 	plan := small()
-	plan.Epochs, plan.Rate, plan.SearchShare = 6, 0.01, 1
+	plan.Epochs, plan.Rate, plan.SearchShare = 8, 0.01, 1
 	r := newRun(t, plan, threeFiles(t, 80))
 	before := r.trainer.loss(r.survey.checks)
 	if err := r.Train(t.Context(), 10, nil); err != nil {
