@@ -29,7 +29,7 @@ func TestStandard(t *testing.T) {
 		fen       string
 		low, high int
 	}{
-		{board.StartFEN, -80, 150},
+		{board.StartFEN, -80, 200},
 		{"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABN1 w - - 0 1", -1500, -250}, // a rook behind
 		{"rnbakab1r/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", 150, 900},    // a horse ahead
 		{"rnbakabnr/9/7c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1", -900, -150},    // a cannon behind
