@@ -2,7 +2,7 @@
 //
 //	xiangqi-lab match      let two engines play, and estimate the difference
 //	xiangqi-lab games      print the games of a match
-//	xiangqi-lab ladder     measure how far apart the strengths are, and how people would judge their moves
+//	xiangqi-lab ladder     measure how far apart strengths or networks are, and how people would judge the moves of a strength
 //	xiangqi-lab selfplay   write positions with scores and results, for tuning and training
 //	xiangqi-lab stats      count what such files hold
 //	xiangqi-lab walks      play random moves from positions of games, and score the positions reached
@@ -37,7 +37,7 @@ import (
 type commandLine struct {
 	Match    matchCommand    `cmd:"" help:"Play a match between two engines and estimate the Elo difference."`
 	Games    gamesCommand    `cmd:"" help:"Print the games of a match as PGN."`
-	Ladder   ladderCommand   `cmd:"" help:"Measure the ten strengths that people play."`
+	Ladder   ladderCommand   `cmd:"" help:"Measure the ten strengths that people play, or generations of networks."`
 	Selfplay selfplayCommand `cmd:"" help:"Generate self-play games with scores and results."`
 	Walks    walksCommand    `cmd:"" help:"Play random moves from positions of games, and score the positions reached."`
 	Stats    statsCommand    `cmd:"" help:"Print statistics on files of self-play games."`
