@@ -221,7 +221,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		// Step 10: prune what comes late at shallow depth. One move has to be searched first, unless all is lost anyway.
 		// Where the answer to our move may close a cycle of the game, every answer is looked at.
 		if !root && best > -proven && (ply > 1 || !w.path.brink) {
-			left := max(depth-1-reduced, 0) // depth that a reduced search would have
+			left := max(depth-1-reduced/onePly, 0) // depth that a reduced search would have
 			if w.with(LateMoves) && count >= n.lateMoveLimit(depth, improving) {
 				k.skipQuiet = true
 			}
@@ -278,7 +278,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		var score int
 		if w.with(LateReductions) && depth >= n.LateDepth && (count > 2 || count == 2 && !root) && (!capture || cut) {
 			r := reduced + w.reduction(&v, m, capture, givesCheck, past)
-			d := min(max(next-r, 1), next)
+			d := min(max(next-r/onePly, 1), next)
 			score = -w.node(ply+1, d, -narrow, -alpha, true)
 			if score > alpha && d < next {
 				score = -w.node(ply+1, next, -narrow, -alpha, !cut)

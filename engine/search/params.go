@@ -95,6 +95,16 @@ type Params struct {
 	LateHistory int `param:"9000 2000..30000 800"`
 	CutsMany    int `param:"3 0..12 0"`
 
+	// What else counts for a reduction, in hundredths of a ply: more for the first four, less for the others.
+	LateCut          int `param:"100 0..300 20"` // a node that is expected to fail high
+	LateNotImproving int `param:"100 0..300 20"`
+	LateTableCapture int `param:"100 0..300 20"` // a quiet move where the table's move is a capture
+	LateCutsMany     int `param:"100 0..300 20"` // more than CutsMany of the answers' siblings were cut
+	LatePrincipal    int `param:"100 0..300 20"` // a position that was on a principal variation
+	LateCheck        int `param:"200 0..400 30"` // a move that gives check
+	LateEvasion      int `param:"100 0..300 20"` // a move out of check
+	LateKiller       int `param:"100 0..300 20"`
+
 	// Quiescence.
 	QuiescenceFutility int `param:"140 0..500 20"`
 	QuiescenceExchange int `param:"0 -200..200 15"`
@@ -213,7 +223,7 @@ func ParseParams(settings []string) (Params, error) {
 type numbers struct {
 	Params
 	exchange       exchangePrices
-	lateReductions [maxReduced][maxReduced]int8
+	lateReductions [maxReduced][maxReduced]int16
 }
 
 // standardNumbers are those of the standard values; nobody changes them.
@@ -228,7 +238,7 @@ func newNumbers(p Params) *numbers {
 	for depth := 1; depth < maxReduced; depth++ {
 		for count := 1; count < maxReduced; count++ {
 			r := base + math.Log(float64(depth))*math.Log(float64(count))/divisor
-			n.lateReductions[depth][count] = int8(r)
+			n.lateReductions[depth][count] = int16(onePly * r)
 		}
 	}
 	return n
@@ -236,7 +246,11 @@ func newNumbers(p Params) *numbers {
 
 const maxReduced = 64
 
-// lateReduction is by how many plies the n-th move is searched shallower when nothing else speaks for or against it.
+// onePly is the unit of reductions: they are added up in hundredths of a ply.
+const onePly = 100
+
+// lateReduction is by how many hundredths of a ply the n-th move is searched shallower when nothing else speaks for or
+// against it.
 func (n *numbers) lateReduction(depth, count int) int {
 	return int(n.lateReductions[min(depth, maxReduced-1)][min(count, maxReduced-1)])
 }

@@ -47,36 +47,37 @@ func (w *worker) singular(v *visit, m board.Move, beta int) (extension int, cuto
 	return 0, false
 }
 
-// reduction is by how many plies more, or less, than others the late move m is searched shallower. past is its history.
+// reduction is by how many hundredths of a ply more, or less, than others the late move m is searched shallower. past
+// is its history.
 func (w *worker) reduction(v *visit, m board.Move, capture, givesCheck bool, past int) int {
-	f := &w.frames[v.ply+lead]
+	f, n := &w.frames[v.ply+lead], w.num
 	r := 0
 	if w.with(HistoryReductions) {
-		r = -past / w.num.LateHistory
+		r = -onePly * past / n.LateHistory
 	}
 	if v.cut {
-		r++
+		r += n.LateCut
 	}
 	if !v.improving {
-		r++
+		r += n.LateNotImproving
 	}
 	if v.wasPrincipal {
-		r--
+		r -= n.LatePrincipal
 	}
 	if v.tableCapture && !capture {
-		r++
+		r += n.LateTableCapture
 	}
 	switch {
 	case givesCheck:
-		r -= 2
+		r -= n.LateCheck
 	case v.inCheck:
-		r--
+		r -= n.LateEvasion
 	}
 	if m == f.killers[0] || m == f.killers[1] {
-		r--
+		r -= n.LateKiller
 	}
-	if w.frames[v.ply+1+lead].cuts > w.num.CutsMany {
-		r++
+	if w.frames[v.ply+1+lead].cuts > n.CutsMany {
+		r += n.LateCutsMany
 	}
 	return r
 }
