@@ -7,12 +7,12 @@ import (
 	"xiangqibot/engine/eval/simd"
 )
 
-// moments are what AdamW remembers of the slopes of a list of weights: their mean and that of their squares.
+// moments are AdamW's running means of the gradients of a list of weights, and of the squares of the gradients.
 type moments struct{ mean, square []float32 }
 
 func newMoments(n int) moments { return moments{make([]float32, n), make([]float32, n)} }
 
-// adam moves a model against slopes.
+// adam is the optimizer: AdamW (Loshchilov and Hutter 2019).
 type adam struct {
 	own, shared, bias, output, outputBias moments
 	steps                                 int
@@ -30,7 +30,7 @@ const (
 	squareMemory = 0.999
 )
 
-// move does a step. The slopes are sums over count positions.
+// move does a step with the gradients of the trainer's last batch.
 func (a *adam) move(t *trainer, rate, decay float64) {
 	a.steps++
 	step := simd.AdamStep{
@@ -40,8 +40,8 @@ func (a *adam) move(t *trainer, rate, decay float64) {
 		Least:   1e-8,
 		OldMean: meanMemory, NewMean: 1 - meanMemory, OldSquare: squareMemory, NewSquare: 1 - squareMemory,
 	}
-	m, s := t.model, &t.slopes
-	// Each place with all its buckets: their shared row has the sum of their slopes.
+	m, s := t.model, &t.gradients
+	// Each place with all its buckets: the gradient of the shared row is the sum of theirs.
 	const together = 36
 	t.share((nnue.Places+together-1)/together, func(group int) {
 		for place := group * together; place < min(nnue.Places, (group+1)*together); place++ {
@@ -49,18 +49,18 @@ func (a *adam) move(t *trainer, rate, decay float64) {
 			clear(shared)
 			for bucket := range nnue.Buckets {
 				r := bucket*nnue.Places + place
-				slope := m.row(s.rows, r)
-				for i, v := range slope {
+				gradient := m.row(s.rows, r)
+				for i, v := range gradient {
 					shared[i] += v
 				}
-				simd.Adam(m.row(m.own, r), m.row(a.own.mean, r), m.row(a.own.square, r), slope, &step)
+				simd.Adam(m.row(m.own, r), m.row(a.own.mean, r), m.row(a.own.square, r), gradient, &step)
 			}
 			simd.Adam(m.row(m.shared, place), m.row(a.shared.mean, place), m.row(a.shared.square, place), shared, &step)
 			m.mergePlace(place)
 		}
 	})
 	plain := step
-	plain.Keep = 1 // what is added to all alike is not held back
+	plain.Keep = 1 // no weight decay for biases
 	simd.Adam(m.bias, a.bias.mean, a.bias.square, s.bias, &plain)
 	simd.Adam(m.outputBias, a.outputBias.mean, a.outputBias.square, s.outputBias, &plain)
 	simd.Adam(m.output, a.output.mean, a.output.square, s.output, &step)

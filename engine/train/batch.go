@@ -7,41 +7,41 @@ import (
 	"xiangqibot/engine/eval/simd"
 )
 
-// chunk is how many positions go forth and back at once: few enough for their sums to stay in the cache.
+// chunk is how many positions one forward and backward pass handles: few enough for their sums to stay in the cache.
 const chunk = 512
 
-// slopes are where the loss grows, weight by weight.
-type slopes struct {
+// gradients are those of the loss with respect to each weight, summed over a batch.
+type gradients struct {
 	rows, shared, bias, output, outputBias []float32
 }
 
-// trainer goes through batches. Its result does not depend on the number of workers: going forth they share the
-// positions, each of which is looked at alone, and going back the columns, each of which adds up the positions in their
-// order.
+// trainer computes the gradients of batches. Its result does not depend on the number of workers: in the forward pass
+// they divide the positions among themselves, which do not affect each other, and in the backward pass the columns,
+// each of which sums over the positions in their order.
 type trainer struct {
 	model   *model
 	workers int
-	// target is what the model is held to.
-	target func(s *sample) float64
-	slopes slopes
+	// target is what the model should predict: the points of the side to move, 0 to 1.
+	target    func(s *sample) float64
+	gradients gradients
 
 	// Of a chunk, by position:
-	boards []nnue.Board
-	sides  [][2]int       // the side to move, and the other
-	sums   [][2][]float32 // of those sides
-	slope  []float32      // of what the model says
-	losses []float64
+	boards   []nnue.Board
+	sides    [][2]int       // the side to move, and the other
+	sums     [][2][]float32 // of those sides
+	gradient []float32      // of the loss with respect to the output
+	losses   []float64
 }
 
 func newTrainer(m *model, workers int, target func(s *sample) float64) *trainer {
 	t := &trainer{
 		model: m, workers: max(workers, 1), target: target,
-		slopes: slopes{
+		gradients: gradients{
 			rows: make([]float32, len(m.rows)), shared: make([]float32, len(m.shared)), bias: make([]float32, len(m.bias)),
 			output: make([]float32, len(m.output)), outputBias: make([]float32, len(m.outputBias)),
 		},
 		boards: make([]nnue.Board, chunk), sides: make([][2]int, chunk), sums: make([][2][]float32, chunk),
-		slope: make([]float32, chunk), losses: make([]float64, chunk),
+		gradient: make([]float32, chunk), losses: make([]float64, chunk),
 	}
 	for i := range t.sums {
 		t.sums[i] = [2][]float32{make([]float32, m.width), make([]float32, m.width)}
@@ -49,7 +49,7 @@ func newTrainer(m *model, workers int, target func(s *sample) float64) *trainer 
 	return t
 }
 
-// share lets the workers do n things.
+// share has the workers call do with 0 to n-1 and waits for them.
 func (t *trainer) share(n int, do func(i int)) {
 	if t.workers == 1 {
 		for i := range n {
@@ -68,8 +68,8 @@ func (t *trainer) share(n int, do func(i int)) {
 	workers.Wait()
 }
 
-// forth looks at a chunk of positions and returns the sum of the losses, the squares of what is missing to the targets.
-func (t *trainer) forth(part []sample) (loss float64) {
+// forward is the forward pass over a chunk. It returns the sum of the losses: the squared errors of the predictions.
+func (t *trainer) forward(part []sample) (loss float64) {
 	const together = 32
 	t.share((len(part)+together-1)/together, func(group int) {
 		for i := group * together; i < min(len(part), (group+1)*together); i++ {
@@ -78,7 +78,7 @@ func (t *trainer) forth(part []sample) (loss float64) {
 			guess := sigmoid(t.model.forward(&t.boards[i], &t.sums[i], t.sides[i]))
 			off := guess - t.target(&part[i])
 			t.losses[i] = off * off
-			t.slope[i] = float32(2 * off * guess * (1 - guess))
+			t.gradient[i] = float32(2 * off * guess * (1 - guess))
 		}
 	})
 	for _, l := range t.losses[:len(part)] {
@@ -87,52 +87,52 @@ func (t *trainer) forth(part []sample) (loss float64) {
 	return loss
 }
 
-// back adds the slopes of the chunk that was looked at.
-func (t *trainer) back(n int) {
-	m, s := t.model, &t.slopes
+// backward adds the gradients of the chunk that forward saw last, n positions.
+func (t *trainer) backward(n int) {
+	m, s := t.model, &t.gradients
 	t.share(m.width/simd.Step, func(block int) {
 		column := block * simd.Step
 		var d [simd.Step]float32
 		for i := range n {
 			b := &t.boards[i]
 			for at, side := range t.sides[i] {
-				simd.SquaredBack(&d, t.sums[i][at][column:], m.head(m.output, b.Head, at)[column:], s.bias[column:],
-					m.head(s.output, b.Head, at)[column:], t.slope[i])
+				simd.SquaredBackward(&d, t.sums[i][at][column:], m.head(m.output, b.Head, at)[column:], s.bias[column:],
+					m.head(s.output, b.Head, at)[column:], t.gradient[i])
 				simd.AddToRows(s.rows, m.width, column, b.Rows[side][:b.Count], &d)
 			}
 		}
 	})
 	for i := range n {
-		s.outputBias[t.boards[i].Head] += t.slope[i]
+		s.outputBias[t.boards[i].Head] += t.gradient[i]
 	}
 }
 
-// batch finds the slopes of a batch, and returns its loss on average.
+// batch computes the gradients of a batch and returns its mean loss.
 func (t *trainer) batch(samples []sample) float64 {
-	s := &t.slopes
+	s := &t.gradients
 	for _, list := range [][]float32{s.rows, s.bias, s.output, s.outputBias} {
 		clear(list)
 	}
 	sum := 0.0
 	for from := 0; from < len(samples); from += chunk {
 		part := samples[from:min(from+chunk, len(samples))]
-		sum += t.forth(part)
-		t.back(len(part))
+		sum += t.forward(part)
+		t.backward(len(part))
 	}
 	return sum / float64(len(samples))
 }
 
-// loss is the loss on average, without slopes.
+// loss returns the mean loss and computes no gradients.
 func (t *trainer) loss(samples []sample) float64 {
 	sum := 0.0
 	for from := 0; from < len(samples); from += chunk {
-		sum += t.forth(samples[from:min(from+chunk, len(samples))])
+		sum += t.forward(samples[from:min(from+chunk, len(samples))])
 	}
 	return sum / float64(len(samples))
 }
 
-// says is what the model says of a sample, in parts of the scale.
-func (t *trainer) says(s *sample) float64 {
+// output is the model's output for a sample, in units of the scale: the logit of its prediction.
+func (t *trainer) output(s *sample) float64 {
 	side := s.look(&t.boards[0])
 	t.sides[0] = [2]int{int(side), int(side.Opponent())}
 	return t.model.forward(&t.boards[0], &t.sums[0], t.sides[0])

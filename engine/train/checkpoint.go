@@ -17,7 +17,8 @@ const magic = "XQTRAIN\x01"
 // maxHead bounds the description in a checkpoint.
 const maxHead = 1 << 24
 
-// head describes a checkpoint. What the result depends on must be the same for a run to go on.
+// head is the description at the beginning of a checkpoint. A run continues only if all that its result depends on is
+// the same.
 type head struct {
 	Terms string   `json:"terms"`
 	Files string   `json:"files"`
@@ -27,14 +28,14 @@ type head struct {
 	Step  int      `json:"step"`
 	Sum   float64  `json:"sum"`
 	Since int      `json:"since"`
-	// Points are steps with their losses; a loss that is no number is left out.
+	// Points are steps with their losses; a loss that is NaN is omitted.
 	Points [][]float64 `json:"points"`
 }
 
-// ErrCheckpoint is wrapped by the errors for checkpoints that a run cannot go on from.
-var ErrCheckpoint = errors.New("the run cannot go on from this checkpoint")
+// ErrCheckpoint is wrapped by the errors for checkpoints from which a run cannot continue.
+var ErrCheckpoint = errors.New("the run cannot continue from this checkpoint")
 
-// lists are all numbers that a run has learned, in the order in which a checkpoint has them.
+// lists returns the weights and the state of the optimizer, in the order in which a checkpoint has them.
 func (r *Run) lists() [][]float32 {
 	m, a := r.trainer.model, r.adam
 	lists := [][]float32{m.own, m.shared, m.bias, m.output, m.outputBias}
@@ -44,7 +45,7 @@ func (r *Run) lists() [][]float32 {
 	return lists
 }
 
-// reading says which positions of the files a run goes through, and in what order.
+// reading describes which positions of the files a run uses, and in what order.
 func (f *Files) reading() string {
 	return fmt.Sprintf("%d files, scores to %d from ply %d, %g to check and %d at most, mixed by %d, seed %d",
 		len(f.Names), f.MaxScore, f.Skip, f.Check, f.MostChecks, f.Buffer, f.Seed)
@@ -85,13 +86,13 @@ func (r *Run) Save(w io.Writer) error {
 	return nil
 }
 
-// CheckpointGames returns how many games of each file the run of a checkpoint reads: a survey needs to know.
+// CheckpointGames returns how many games of each file the run of a checkpoint reads, for [Files.Survey].
 func CheckpointGames(r io.Reader) ([]int, error) {
 	h, _, err := readHead(r)
 	return h.Games, err
 }
 
-// readHead reads the description, and returns the bytes that it took.
+// readHead reads the description and returns the bytes read.
 func readHead(r io.Reader) (h head, read []byte, err error) {
 	begin := make([]byte, len(magic)+4)
 	if _, err := io.ReadFull(r, begin); err != nil {
@@ -114,7 +115,8 @@ func readHead(r io.Reader) (h head, read []byte, err error) {
 	return h, append(begin, text.Bytes()...), nil
 }
 
-// Load goes on from a checkpoint, which must be one of the same plan and files. After an error the run is of no use.
+// Load restores the state of a checkpoint, which must be of the same plan and files. After an error the run is
+// unusable.
 func (r *Run) Load(in io.Reader) error {
 	h, read, err := readHead(in)
 	if err != nil {
@@ -149,7 +151,7 @@ func (r *Run) Load(in io.Reader) error {
 	return r.loadLists(in, read)
 }
 
-// loadLists reads what follows the description in a checkpoint.
+// loadLists reads the weights and checksum that follow the description.
 func (r *Run) loadLists(in io.Reader, read []byte) error {
 	sum := crc32.NewIEEE()
 	sum.Write(read)
@@ -167,7 +169,7 @@ func (r *Run) loadLists(in io.Reader, read []byte) error {
 	return nil
 }
 
-// checkpointName says in a line what was learned in a checkpoint.
+// checkpointName describes in one line what the model of a checkpoint has learned from.
 func checkpointName(r io.Reader) (string, error) {
 	h, _, err := readHead(r)
 	if err != nil {

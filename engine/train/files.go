@@ -15,47 +15,46 @@ import (
 	"xiangqibot/engine/selfplay"
 )
 
-// Files are files of games, as package selfplay writes them, and which of their positions serve. They may grow while
-// they are read: what is added after a survey is left alone.
+// Files are files of games, as package selfplay writes them, with a filter for their positions. They may grow while
+// they are read: what is added after a survey is ignored.
 type Files struct {
 	Names []string
-	// MaxScore leaves out positions that are decided, in centipawns.
+	// MaxScore excludes positions with a score beyond it, in centipawns, as decided.
 	MaxScore int
-	// Skip leaves out the first plies of each game that was played, and is no walk, that have a score. Random moves
-	// come before them, and moves that are not the best are played in them: who is to move gets more out of them than
-	// their positions are worth.
+	// Skip excludes the first scored plies of each game, but not of walks. Random moves precede them, and the moves played
+	// in them are often not the best: the side to move scores more than their positions are worth.
 	Skip int
-	// Check is the part of the games that is kept apart, 0 to 1.
+	// Check is the share of the games that is held out for validation, 0 to 1.
 	Check float64
-	// MostChecks bounds the positions of those games; what goes beyond is left out.
+	// MostChecks limits the number of validation positions; those beyond it are not used at all.
 	MostChecks int
-	// Buffer is how many positions are held to mix them, 32 bytes each.
+	// Buffer is the size of the shuffle buffer in positions of 32 bytes.
 	Buffer int
-	// Seed draws the games that are kept apart, and mixes the others.
+	// Seed is the random seed that selects the games held out and shuffles the others.
 	Seed uint64
 }
 
-// Survey is what files hold.
+// Survey is what a first pass over the files has found.
 type Survey struct {
-	// Games is how many games were found in each file. Only those are read from then on.
+	// Games is the number of games in each file. Later passes read only these.
 	Games []int
-	// Sums are checksums of the positions that serve, by file.
+	// Sums are checksums of the positions that pass the filter, by file.
 	Sums []uint32
-	// Positions is how many there are to learn from.
+	// Positions is the number of positions to learn from.
 	Positions int
-	// Scale is how many centipawns make the odds of winning grow by a factor of e, by the results.
+	// Scale is the number of centipawns that multiply the odds of winning by e, fitted to the results.
 	Scale float64
 
 	checks []sample
 }
 
-// Checks is how many positions are kept apart.
+// Checks is the number of validation positions.
 func (s *Survey) Checks() int { return len(s.checks) }
 
-// ErrNoPositions is returned when there is nothing to learn from.
+// ErrNoPositions is returned when no position passes the filter.
 var ErrNoPositions = errors.New("train: no positions that serve in these games: make some with xiangqi-lab selfplay")
 
-// Validate tells what makes no sense.
+// Validate reports settings that make no sense.
 func (f *Files) Validate() error {
 	switch {
 	case len(f.Names) == 0:
@@ -69,9 +68,9 @@ func (f *Files) Validate() error {
 	return nil
 }
 
-// serves reports whether a position of a game that was played, or else of a walk, is good to learn from. Where a check
-// or a capture is due, only a search should say what it is worth. The move that a walk goes on with says nothing about
-// that: it may be chosen at random, and searched walks give no score to such positions.
+// serves is the filter: it reports whether a position of a game, or of a walk, is one to learn from. A static
+// evaluation cannot judge a position whose best move is a check or a capture. The next move of a walk says nothing
+// about that: it may be random, and searched walks give no score to such positions.
 func (f *Files) serves(s *selfplay.Sample, played bool) bool {
 	switch {
 	case s.Score == selfplay.NoScore || s.Score > f.MaxScore || s.Score < -f.MaxScore:
@@ -83,16 +82,16 @@ func (f *Files) serves(s *selfplay.Sample, played bool) bool {
 	}
 }
 
-// game are the positions of a game that serve. The slice is lent: copy what you keep.
+// game holds the positions of a game that pass the filter. The slice is lent: copy what you keep.
 type game struct {
 	file, number int
 	samples      []sample
 	err          error
 }
 
-// games yields the games of the files, of all at once, in an order that depends on nothing but the files. most are how
-// many games of each file are read, nil for all. Where it is given each file is spread evenly over the whole: files
-// differ in kind, and what comes last would be learned best.
+// games yields the games of all files, interleaved, in an order that depends on nothing but the files. most limits the
+// number of games of each file; nil means all. With limits each file is spread evenly over the whole pass: files differ
+// in kind, and the model would be biased towards what comes last.
 func (f *Files) games(ctx context.Context, most []int) iter.Seq[game] {
 	return func(yield func(game) bool) {
 		ctx, cancel := context.WithCancel(ctx)
@@ -207,16 +206,16 @@ func (f *Files) read(ctx context.Context, number, limit int, lane chan<- game) {
 // from the first one on, and say nothing about the positions before them.
 func played(terms string) bool { return !strings.HasPrefix(terms, selfplay.WalksTerms) }
 
-// apart reports whether a game is kept apart.
+// apart reports whether a game is held out.
 func (f *Files) apart(g *game) bool {
 	return rand.New(rand.NewPCG(f.Seed, uint64(g.file)<<32|uint64(g.number))).Float64() < f.Check
 }
 
-// forScale is how many positions the scale is fitted to.
+// forScale is the number of positions that the scale is fitted to.
 const forScale = 200_000
 
-// Survey reads the files once. games, if not nil, are those of a survey before; more are not read. progress, which may
-// be nil, hears of the games and positions so far.
+// Survey reads the files once. games, if not nil, are the numbers of games of an earlier survey, and only so many are
+// read. progress, if not nil, is called with the numbers of games and positions so far.
 func (f *Files) Survey(ctx context.Context, games []int, progress func(games, positions int)) (*Survey, error) {
 	if err := f.Validate(); err != nil {
 		return nil, err
@@ -244,7 +243,7 @@ func (f *Files) Survey(ctx context.Context, games []int, progress func(games, po
 			continue
 		}
 		for _, one := range g.samples {
-			// Of all positions so far each is held with the same chance.
+			// Reservoir sampling: each position so far is in fit with the same probability.
 			if len(fit) < forScale {
 				fit = append(fit, one)
 			} else if at := dice.IntN(s.Positions + 1); at < forScale {
@@ -263,7 +262,7 @@ func (f *Files) Survey(ctx context.Context, games []int, progress func(games, po
 	return s, nil
 }
 
-// samples yields the positions to learn from, mixed, in another order each epoch.
+// samples yields the positions to learn from, shuffled anew for each epoch.
 func (f *Files) samples(ctx context.Context, s *Survey, epoch int) iter.Seq2[sample, error] {
 	return func(yield func(sample, error) bool) {
 		dice := rand.New(rand.NewPCG(f.Seed, 1<<63|uint64(epoch)))
@@ -297,7 +296,7 @@ func (f *Files) samples(ctx context.Context, s *Survey, epoch int) iter.Seq2[sam
 	}
 }
 
-// Recipe says in a line what was read.
+// Recipe describes in one line what was read.
 func (f *Files) Recipe(s *Survey) string {
 	text := fmt.Sprintf("%d positions to %d cp from ply %d to learn from and %d to check, %g of the games, seed %d; files",
 		s.Positions, f.MaxScore, f.Skip, s.Checks(), f.Check, f.Seed)

@@ -17,18 +17,19 @@ const (
 	maxOutput = 127.0 / nnue.OutputOne
 )
 
-// model is a network in floats, as it is trained.
+// model is the network in floating point, as it is trained.
 type model struct {
 	width int
-	// own are the rows of each input alone, shared those that all buckets have in common, and rows both together.
+	// own has a row for each input, shared one for each place, common to its inputs in all buckets (the factorizer). rows
+	// are their sums.
 	own, shared, rows []float32
 	bias              []float32
-	// output are the heads: a row for the side to move and one for the other side each. outputBias has a number for each
-	// head, and zeros up to a multiple of simd.Step.
+	// output are the heads: for each a row for the side to move and one for the other side. outputBias has a bias for each
+	// head, padded with zeros to simd.Step.
 	output, outputBias []float32
 }
 
-// newModel draws a model. The buckets begin alike.
+// newModel returns a model with random weights. All buckets begin with the same ones.
 func newModel(width int, seed uint64) *model {
 	m := &model{
 		width: width,
@@ -43,7 +44,7 @@ func newModel(width int, seed uint64) *model {
 	for i := range m.bias {
 		m.bias[i] = 0.25
 	}
-	// The heads begin alike too.
+	// So do the heads.
 	spread := 1 / math.Sqrt(float64(2*width))
 	for i := range 2 * width {
 		w := float32(dice.NormFloat64() * spread)
@@ -55,7 +56,7 @@ func newModel(width int, seed uint64) *model {
 	return m
 }
 
-// merge makes rows of what they consist of, and keeps all weights where the integers can hold them.
+// merge recomputes rows from own and shared, and clips all weights to what the integers can hold.
 func (m *model) merge() {
 	for place := range nnue.Places {
 		m.mergePlace(place)
@@ -63,7 +64,7 @@ func (m *model) merge() {
 	m.bound()
 }
 
-// mergePlace does so for the rows of a place.
+// mergePlace does so for the rows of one place.
 func (m *model) mergePlace(place int) {
 	shared := m.row(m.shared, place)
 	for bucket := range nnue.Buckets {
@@ -72,7 +73,7 @@ func (m *model) mergePlace(place int) {
 	}
 }
 
-// bound keeps the other weights in their bounds.
+// bound clips the other weights.
 func (m *model) bound() {
 	for i, w := range m.bias {
 		m.bias[i] = min(max(w, -maxBias), maxBias)
@@ -84,10 +85,10 @@ func (m *model) bound() {
 
 func (m *model) row(list []float32, r int) []float32 { return list[r*m.width:][:m.width] }
 
-// head is the row of a head for the side to move, 0, or for the other, 1.
+// head is the row of a head for the side to move (0) or for the other side (1).
 func (m *model) head(list []float32, head, side int) []float32 { return m.row(list, 2*head+side) }
 
-// forward fills the sums of a board, for the side to move and for the other side, and returns what the model says.
+// forward fills the sums of a board, for the side to move and for the other side, and returns the output.
 func (m *model) forward(b *nnue.Board, sums *[2][]float32, sides [2]int) float64 {
 	out := m.outputBias[b.Head]
 	for i, side := range sides {
@@ -98,7 +99,7 @@ func (m *model) forward(b *nnue.Board, sums *[2][]float32, sides [2]int) float64
 	return float64(out)
 }
 
-// network rounds the model.
+// network rounds the model to integers.
 func (m *model) network(scale int, recipe string) (*nnue.Network, error) {
 	n := nnue.NewNetwork(m.width, scale)
 	n.Recipe = recipe
@@ -121,7 +122,7 @@ func (m *model) network(scale int, recipe string) (*nnue.Network, error) {
 	return n, n.Validate()
 }
 
-// finite reports whether the model has no number that is none.
+// finite reports whether no weight is NaN or infinite.
 func (m *model) finite() bool {
 	for _, list := range [][]float32{m.rows, m.bias, m.output, m.outputBias} {
 		for _, v := range list {

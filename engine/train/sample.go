@@ -9,12 +9,12 @@ import (
 	"xiangqibot/engine/selfplay"
 )
 
-// sample is a position with what is known of it, in 32 bytes.
+// sample is a position with its score and result, packed into 32 bytes.
 type sample struct {
-	// lo and hi have the points with a piece on them, as a board.Bitboard has. Above them lo has the side to move and
-	// then the result for it, in halves or noResult, and hi the score.
+	// lo and hi begin with the occupied points, as those of a board.Bitboard do. The bits above are the side to move and
+	// its result (in half points, or noResult) in lo, and the score in hi.
 	lo, hi uint64
-	// pieces are those on the points in their order, half a byte each.
+	// pieces are those on the occupied points in their order, four bits each.
 	pieces [nnue.Most / 2]byte
 }
 
@@ -28,8 +28,8 @@ const (
 	noResult    = resultMask
 )
 
-// pack makes a sample of a position, which has at most nnue.Most pieces as every position has, and a score. Its result
-// is kept if the game was played to it from there: a walk has that of the game from which it leads away.
+// pack makes a sample of a position with a score and at most nnue.Most pieces. The result is kept only if it was played
+// from there: a walk has that of the game which it branches off.
 func pack(s *selfplay.Sample, played bool) (packed sample) {
 	occupied := s.Position.Occupied()
 	result := uint64(noResult)
@@ -46,7 +46,7 @@ func pack(s *selfplay.Sample, played bool) (packed sample) {
 	return packed
 }
 
-// look fills b, and returns the side to move.
+// look fills b and returns the side to move.
 func (s *sample) look(b *nnue.Board) board.Color {
 	var placed [nnue.Most]nnue.Placed
 	n := 0
@@ -61,13 +61,13 @@ func (s *sample) look(b *nnue.Board) board.Color {
 	return board.Color(s.lo >> sideShift & 1)
 }
 
-// result is what the side to move got: 0, 0.5 or 1. known is false where nobody played on.
+// result returns the points of the side to move: 0, 0.5 or 1. known is false for positions of walks.
 func (s *sample) result() (points float64, known bool) {
 	halves := s.lo >> resultShift & resultMask
 	return float64(halves) / 2, halves != noResult
 }
 
-// score is what the search thought, in centipawns for the side to move.
+// score is that of the search, in centipawns for the side to move.
 func (s *sample) score() int { return int(int16(s.hi >> scoreShift)) }
 
 // sampleBytes is what append adds.

@@ -11,12 +11,11 @@ import (
 	"xiangqibot/engine/eval/simd"
 )
 
-// A run can begin with the weights of another one: with those of its checkpoint, or with those of its network. Networks
-// are kept where checkpoints are not, and have all that was learned but what rounding took away; neither gives the run
-// anything but its weights.
+// A run can begin with the weights of another one, taken from its checkpoint or from its network. Networks are kept
+// longer than checkpoints and have everything that was learned, up to rounding. Only the weights are taken from either.
 
-// StartName says in a line what was learned in a checkpoint or a network. The errors wrap ErrCheckpoint, or are those
-// of [nnue.Read].
+// StartName describes in one line how the weights of a checkpoint or a network were trained. The errors wrap
+// ErrCheckpoint, or are those of [nnue.Read].
 func StartName(r io.Reader) (string, error) {
 	in := bufio.NewReader(r)
 	if !nnue.Begins(in) {
@@ -29,11 +28,10 @@ func StartName(r io.Reader) (string, error) {
 	return n.Recipe, nil
 }
 
-// Begin takes the weights of a checkpoint or a network for those that the run begins with, and nothing else of it: its
-// plan and files may be others. The width must be the same, or that of a network smaller than the plan's: some of its
-// columns are then there twice and more, a little different each time (net2net, Chen et al. 2016). The scores of a
-// network stay what they are if the run has another scale. The errors are those of [StartName]; after one the run is of
-// no use.
+// Begin initializes the weights with those of a checkpoint or a network, which may be of another plan and other files.
+// The width must be the same. Only a network may be narrower than the plan: its columns are then duplicated, with a
+// little noise (net2net, Chen et al. 2016). The scores of a network stay the same if the run has another scale. The
+// errors are those of [StartName]; after one the run is unusable.
 func (r *Run) Begin(from io.Reader) error {
 	in := bufio.NewReader(from)
 	if !nnue.Begins(in) {
@@ -56,12 +54,12 @@ func (r *Run) otherWidth(width int) error {
 	return fmt.Errorf("train: a network %d wide, and the plan has %d: %w", width, r.plan.Width, ErrCheckpoint)
 }
 
-// copySpread is how much the copies of a column differ in each row, so that they do not learn the same forever.
+// copySpread is the standard deviation of the noise in copies of a column, without which they would all learn the same.
 const copySpread = 0.01
 
-// take makes the model what a network was rounded from, up to the rounding and the differences between the copies of a
-// column where the model is wider. What the buckets of a place share is their mean: a network does not say how it came
-// about. Weights beyond what is trained are cut off.
+// take sets the weights to those of a network, with noise in the copies of a column where the model is wider. A network
+// has only the sums of own and shared rows: the shared row of a place becomes the mean of its buckets. Weights beyond
+// the limits of training are clipped.
 func (m *model) take(n *nnue.Network, scale int, seed uint64) {
 	copies := make([]int, n.Width)
 	from := make([]int, m.width) // the column of the network that becomes one of the model

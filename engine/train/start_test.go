@@ -59,7 +59,7 @@ func TestBeginWithNetwork(t *testing.T) {
 	for i := range checks {
 		sample := &checks[i]
 		want := second.scoreBy(n, sample)
-		if got := wide.trainer.says(sample) * float64(plan.Scale); math.Abs(got-want) > 2+math.Abs(want)/50 {
+		if got := wide.trainer.output(sample) * float64(plan.Scale); math.Abs(got-want) > 2+math.Abs(want)/50 {
 			t.Errorf("position %d: %f cp with another scale, want about %f", i, got, want)
 		}
 	}
@@ -107,6 +107,6 @@ func TestBeginWithNetwork(t *testing.T) {
 
 // scoreBy is what a network says of a sample.
 func (r *Run) scoreBy(n *nnue.Network, s *sample) float64 {
-	r.trainer.says(s)
+	r.trainer.output(s)
 	return float64(n.Score(&r.trainer.boards[0], r.trainer.sides[0][0]))
 }

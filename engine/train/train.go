@@ -11,33 +11,34 @@ import (
 	"xiangqibot/engine/eval/simd"
 )
 
-// Plan is how a network is trained.
+// Plan holds the settings of a training run.
 type Plan struct {
-	// Width is how many columns the first layer has.
+	// Width is the number of columns of the first layer.
 	Width int
-	// Epochs is how often all positions are gone through.
+	// Epochs is the number of passes over all positions.
 	Epochs int
-	// Batch is how many positions make a step.
+	// Batch is the number of positions per step.
 	Batch int
-	// Rate is the rate of AdamW at its highest: about how far a weight moves at a step. Warmup is the part of the steps in
-	// which it rises to that; then it falls to nothing along half a cosine.
+	// Rate is the peak learning rate of AdamW: about how far a weight moves in a step. Warmup is the share of the steps in
+	// which the rate rises to it; then it falls to 0 along half a cosine.
 	Rate, Warmup float64
-	// Decay is how much of themselves weights lose for each 1 that they may move.
+	// Decay is the weight decay: the share of itself that a weight loses in a step is Decay times the learning rate.
 	Decay float64
-	// SearchShare is the part of the target that the search says, 0 to 1; the rest is how the game ended. Of positions of
-	// walks the search says all: nobody played on from them.
+	// SearchShare is the weight of the search's score in the target, 0 to 1; the rest is the result of the game. For
+	// positions of walks it is 1: nobody played on from them.
 	SearchShare float64
-	// Scale is how many centipawns make the odds of winning grow by a factor of e; 0 means what fits the positions best.
+	// Scale is the number of centipawns that multiply the odds of winning by e; 0 means the one that fits the positions
+	// best.
 	Scale int
-	// Seed draws the weights to begin with.
+	// Seed is the random seed of the initial weights.
 	Seed uint64
-	// Begun says which weights the run begins with, as StartName does; "" means weights that are drawn.
+	// Begun names the weights that the run begins with, as StartName does; "" means random ones.
 	Begun string
-	// Workers is how many processors work; 0 means one. The result does not depend on it.
+	// Workers is the number of goroutines; 0 means one. The result does not depend on it.
 	Workers int
 }
 
-// Validate tells what is wrong with the plan.
+// Validate reports what is wrong with the plan.
 func (p *Plan) Validate() error {
 	switch {
 	case p.Width < simd.Step || p.Width > simd.MaxWidth || p.Width%simd.Step != 0:
@@ -55,7 +56,7 @@ func (p *Plan) Validate() error {
 	return nil
 }
 
-// terms say in a line what the result depends on besides the files.
+// terms returns in one line what the result depends on besides the files.
 func (p *Plan) terms() string {
 	text := fmt.Sprintf("width %d, %d epochs, batches of %d, rate %g, warm-up %g, decay %g, %g of the score, seed %d",
 		p.Width, p.Epochs, p.Batch, p.Rate, p.Warmup, p.Decay, p.SearchShare, p.Seed)
@@ -65,7 +66,7 @@ func (p *Plan) terms() string {
 	return text
 }
 
-// rate is the rate of a step out of all.
+// rate is the learning rate of a step.
 func (p *Plan) rate(step, steps int) float64 {
 	warm := int(p.Warmup * float64(steps))
 	if step < warm {
@@ -74,16 +75,16 @@ func (p *Plan) rate(step, steps int) float64 {
 	return p.Rate * (1 + math.Cos(math.Pi*float64(step-warm)/float64(steps-warm))) / 2
 }
 
-// Point is how far a run had come at a step.
+// Point is a point of the loss curves.
 type Point struct {
 	// Step counts from 1.
 	Step int
-	// Learn is the loss on average since the point before, Check that on the positions kept apart: the square of what is
-	// missing to the target, in points. Check is not a number where none are kept apart.
+	// Learn is the mean training loss since the point before, Check the validation loss: the mean squared error of the
+	// predicted points. Check is NaN if no positions are held out.
 	Learn, Check float64
 }
 
-// Run is a run of a plan.
+// Run is a training run.
 type Run struct {
 	plan    Plan
 	files   *Files
@@ -92,7 +93,7 @@ type Run struct {
 	adam    *adam
 	scale   int
 	steps   int
-	// step is how many steps are done, and points are the losses until then.
+	// step is the number of steps done, and points are the losses so far.
 	step   int
 	points []Point
 	sum    float64 // of the losses since the last point
@@ -115,7 +116,7 @@ func NewRun(plan Plan, files *Files, survey *Survey) (*Run, error) {
 	return r, nil
 }
 
-// target is what the model should say of a sample: the points that the side to move gets.
+// target is what the model should predict for a sample: the points of the side to move.
 func (r *Run) target(s *sample) float64 {
 	foreseen := sigmoid(float64(s.score()) / float64(r.scale))
 	result, known := s.result()
@@ -126,12 +127,12 @@ func (r *Run) target(s *sample) float64 {
 	return share*foreseen + (1-share)*result
 }
 
-// batch is how many positions make a step, and epochSteps how many steps an epoch. What is left of an epoch after its
-// last whole batch is left out: it is mixed again in the next.
+// batch is the number of positions per step, and epochSteps the number of steps per epoch. What is left of an epoch
+// after its last whole batch is not used: the next epoch shuffles anew.
 func (r *Run) batch() int      { return min(r.plan.Batch, r.survey.Positions) }
 func (r *Run) epochSteps() int { return r.survey.Positions / r.batch() }
 
-// Steps returns how many steps there are, and how many are done.
+// Steps returns the number of all steps and of those done.
 func (r *Run) Steps() (all, done int) { return r.steps, r.step }
 
 // Points returns the losses so far.
@@ -140,11 +141,11 @@ func (r *Run) Points() []Point { return r.points }
 // Loss returns the loss of the last step.
 func (r *Run) Loss() float64 { return r.latest }
 
-// ErrDiverged is returned when a weight is no longer a number.
+// ErrDiverged is returned when a weight has become NaN or infinite.
 var ErrDiverged = errors.New("train: a weight is no longer a number: lower --rate")
 
-// Train does the steps that are left, or some until after says that it is enough. After each step it is called, if it
-// is not nil, and may write a checkpoint. An error of it, or of ctx, ends the run, which may be gone on with.
+// Train does the remaining steps. The losses are recorded every so many steps. If after is not nil it is called after
+// each step and may write a checkpoint. Its error, or that of ctx, ends the call; Train may then be called again.
 func (r *Run) Train(ctx context.Context, every int, after func() error) error {
 	for r.step < r.steps {
 		if err := r.epoch(ctx, max(every, 1), after); err != nil {
@@ -154,7 +155,7 @@ func (r *Run) Train(ctx context.Context, every int, after func() error) error {
 	return nil
 }
 
-// epoch does what is left of the present epoch.
+// epoch does the remaining steps of the current epoch.
 func (r *Run) epoch(ctx context.Context, every int, after func() error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -163,7 +164,7 @@ func (r *Run) epoch(ctx context.Context, every int, after func() error) error {
 		samples []sample
 		err     error
 	}
-	// While one batch is learned from, the next is read.
+	// The next batch is read while the model learns from this one.
 	batches, empty := make(chan batch, 2), make(chan []sample, 4)
 	go func() {
 		defer close(batches)
@@ -244,7 +245,7 @@ func (r *Run) learn(samples []sample, every int) error {
 	return nil
 }
 
-// Network rounds what was learned so far, and says in its recipe how.
+// Network rounds the model as it is now to a network, whose recipe says how it was trained.
 func (r *Run) Network() (*nnue.Network, error) {
 	recipe := fmt.Sprintf("%s; scale %d cp; step %d of %d; %s",
 		r.plan.terms(), r.scale, r.step, r.steps, r.files.Recipe(r.survey))
@@ -255,29 +256,29 @@ func (r *Run) Network() (*nnue.Network, error) {
 	return r.trainer.model.network(r.scale, recipe)
 }
 
-// Rounded is what rounding a model to a network costs.
+// Rounded compares a model with the network that was rounded from it.
 type Rounded struct {
-	// Positions is how many were looked at.
+	// Positions is the number of validation positions compared.
 	Positions int
-	// Mean and Most are how far the scores of the two are apart, in centipawns, on average and at most.
+	// Mean and Most are the mean and the largest difference of their scores, in centipawns.
 	Mean, Most float64
-	// Loss is the loss of the network, Model that of the model.
+	// Loss is the validation loss of the network, Model that of the model.
 	Loss, Model float64
 }
 
-// Compare holds a network against the model that it was made of, on the positions kept apart.
+// Compare compares a network with the model that it was rounded from, on the validation positions.
 func (r *Run) Compare(n *nnue.Network) Rounded {
 	var c Rounded
 	checks := r.survey.checks
 	for i := range checks {
-		said := r.trainer.says(&checks[i])
+		output := r.trainer.output(&checks[i])
 		side := r.trainer.sides[0]
 		score := n.Score(&r.trainer.boards[0], side[0])
-		off := math.Abs(float64(score) - max(min(said*float64(r.scale), eval.Limit), -eval.Limit))
+		off := math.Abs(float64(score) - max(min(output*float64(r.scale), eval.Limit), -eval.Limit))
 		c.Mean += off
 		c.Most = max(c.Most, off)
 		target := r.target(&checks[i])
-		c.Model += square(sigmoid(said) - target)
+		c.Model += square(sigmoid(output) - target)
 		c.Loss += square(sigmoid(float64(score)/float64(r.scale)) - target)
 	}
 	c.Positions = len(checks)

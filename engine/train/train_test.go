@@ -283,8 +283,8 @@ func TestWrongCheckpointsAreRefused(t *testing.T) {
 	}
 }
 
-// What goes back is the slope of the loss.
-func TestSlopes(t *testing.T) {
+// The gradients are those of the loss.
+func TestGradients(t *testing.T) {
 	r := newRun(t, small(), threeFiles(t, 2))
 	samples := r.survey.checks
 	if len(samples) == 0 {
@@ -298,10 +298,10 @@ func TestSlopes(t *testing.T) {
 	}
 	tr.batch(samples)
 	used := int(tr.boards[0].Rows[0][3])
-	s := tr.slopes
+	s := tr.gradients
 	for _, c := range []struct {
-		name          string
-		weight, slope []float32
+		name             string
+		weight, gradient []float32
 	}{
 		{"row", tr.model.row(tr.model.rows, used), slices.Clone(tr.model.row(s.rows, used))},
 		{"bias", tr.model.bias, slices.Clone(s.bias)},
@@ -321,12 +321,12 @@ func TestSlopes(t *testing.T) {
 			if math.Abs(want) > 1e-3 {
 				seen++
 			}
-			if math.Abs(float64(c.slope[i])-want) > 0.005+0.05*math.Abs(want) {
-				t.Errorf("%s %d: slope %.5f, want %.5f", c.name, i, c.slope[i], want)
+			if math.Abs(float64(c.gradient[i])-want) > 0.005+0.05*math.Abs(want) {
+				t.Errorf("%s %d: gradient %.5f, want %.5f", c.name, i, c.gradient[i], want)
 			}
 		}
 		if seen == 0 {
-			t.Errorf("%s: all slopes are 0", c.name)
+			t.Errorf("%s: all gradients are 0", c.name)
 		}
 	}
 }

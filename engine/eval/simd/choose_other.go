@@ -24,6 +24,6 @@ func sumRowsAVX2(_, _ *float32, _ int, _ *uint16, _ int)            {}
 func addToRowsAVX2(_ *float32, _ int, _ *uint16, _ int, _ *float32) {}
 
 func squaredDotFloatsAVX2(_, _ *float32, _ int) float32 { return 0 }
-func squaredBackAVX2(_, _, _, _, _, _ *float32)         {}
+func squaredBackwardAVX2(_, _, _, _, _, _ *float32)     {}
 func adamAVX2(_, _, _, _ *float32, _ int, _ *float32)   {}
 func mergeAVX2(_, _, _ *float32, _ int, _ *float32)     {}

@@ -17,10 +17,10 @@ package simd
 // Step is what the length of every row is a multiple of.
 const Step = 64
 
-// MaxActivation is the most that [SquaredDot] squares: a quarter of what its row has, cut off at 0 and there.
+// MaxActivation is the largest activation of [SquaredDot]: a quarter of a number of its row, clipped to 0 and to this.
 const MaxActivation = 255
 
-// maxSum is the highest number of a row that makes a difference.
+// maxSum is the highest number of a row that is not clipped.
 const maxSum = 4*MaxActivation + 3
 
 // MaxWidth is the most columns for which [SquaredDot] is exact with weights of a signed byte.

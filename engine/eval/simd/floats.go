@@ -20,7 +20,7 @@ func SumRows(dst, table []float32, rows []uint16) {
 	sumRows(dst, table, rows)
 }
 
-// SquaredDotFloats adds up the squares of row, cut off at 0 and at 1, times weights.
+// SquaredDotFloats returns the dot product of weights and the squares of row, clipped to the range from 0 to 1.
 func SquaredDotFloats(row, weights []float32) float32 {
 	n := checked(len(row))
 	weights = weights[:n]
@@ -30,45 +30,46 @@ func SquaredDotFloats(row, weights []float32) float32 {
 	return squaredDotFloats(row, weights)
 }
 
-// SquaredBack goes back through Step columns of [SquaredDotFloats], whose result has the slope g. It sets d to the
-// slopes of the row, adds them to rowSlope too, and adds those of the weights to weightSlope. All but d have at least
-// Step numbers, the first of which count.
-func SquaredBack(d *[Step]float32, row, weights, rowSlope, weightSlope []float32, g float32) {
-	row, weights, rowSlope, weightSlope = row[:Step], weights[:Step], rowSlope[:Step], weightSlope[:Step]
+// SquaredBackward is the backward pass through Step columns of [SquaredDotFloats], where g is the gradient of its
+// result. It sets d to the gradients of the row, adds them to rowGradient too, and adds those of the weights to
+// weightGradient. Of the slices the first Step numbers count.
+func SquaredBackward(d *[Step]float32, row, weights, rowGradient, weightGradient []float32, g float32) {
+	row, weights, rowGradient, weightGradient = row[:Step], weights[:Step], rowGradient[:Step], weightGradient[:Step]
 	if vectors {
-		squaredBackAVX2(&d[0], &row[0], &weights[0], &rowSlope[0], &weightSlope[0], &g)
+		squaredBackwardAVX2(&d[0], &row[0], &weights[0], &rowGradient[0], &weightGradient[0], &g)
 		return
 	}
-	squaredBack(d, row, weights, rowSlope, weightSlope, g)
+	squaredBackward(d, row, weights, rowGradient, weightGradient, g)
 }
 
-// AdamStep are the numbers of a step of AdamW (Loshchilov and Hutter 2019).
+// AdamStep holds the coefficients of a step of AdamW (Loshchilov and Hutter 2019).
 type AdamStep struct {
-	// Keep is what is left of a weight by its decay.
+	// Keep multiplies each weight: 1 less the weight decay.
 	Keep float32
-	// Rate is the rate, divided by the sum of the weights in the mean: young means are too small.
+	// Rate is the learning rate with the correction for the bias of the first mean: divided by 1 − OldMean^step.
 	Rate float32
-	// Root is 1 over the root of the sum of the weights in the mean of squares.
+	// Root is the same correction for the second mean: 1 / √(1 − OldSquare^step).
 	Root float32
-	// Least is added to what is divided by.
+	// Least is added to the denominator (epsilon).
 	Least float32
-	// OldMean and NewMean are what the last mean counts in the next, and what the slope does; OldSquare and NewSquare
-	// likewise for the means of squares.
+	// OldMean and NewMean are the weights of the old mean and of the gradient in the new mean (β1 and 1 − β1), OldSquare
+	// and NewSquare those for the mean of squares (β2 and 1 − β2).
 	OldMean, NewMean, OldSquare, NewSquare float32
 }
 
-// Adam moves weights against their slopes. All have the same length, a multiple of Step.
-func Adam(weights, mean, square, slope []float32, step *AdamStep) {
+// Adam does a step of AdamW. All slices have the same length, a multiple of Step.
+func Adam(weights, mean, square, gradient []float32, step *AdamStep) {
 	n := checked(len(weights))
-	mean, square, slope = mean[:n], square[:n], slope[:n]
+	mean, square, gradient = mean[:n], square[:n], gradient[:n]
 	if vectors {
-		adamAVX2(&weights[0], &mean[0], &square[0], &slope[0], n, &step.Keep)
+		adamAVX2(&weights[0], &mean[0], &square[0], &gradient[0], n, &step.Keep)
 		return
 	}
-	adam(weights, mean, square, slope, step)
+	adam(weights, mean, square, gradient, step)
 }
 
-// Merge sets sum to own and shared added up. Where that goes below -limit or above limit, own gives way.
+// Merge sets sum to own plus shared. Where that would leave the range from -limit to limit, own is changed so that it
+// does not.
 func Merge(sum, own, shared []float32, limit float32) {
 	n := checked(len(sum))
 	own, shared = own[:n], shared[:n]

@@ -49,8 +49,8 @@ func compareFloats(t *testing.T, dice *rand.Rand, width int) {
 	twice("SquaredDotFloats", func(v [][]float32) { v[0][0] = SquaredDotFloats(v[0], v[1]) },
 		func(v [][]float32) { v[0][0] = squaredDotFloats(v[0], v[1]) }, row(), row())
 	g := float32(dice.NormFloat64())
-	twice("SquaredBack", func(v [][]float32) { SquaredBack((*[Step]float32)(v[0]), v[1], v[2], v[3], v[4], g) },
-		func(v [][]float32) { squaredBack((*[Step]float32)(v[0]), v[1], v[2], v[3], v[4], g) }, row(), row(), row(), row(), row())
+	twice("SquaredBackward", func(v [][]float32) { SquaredBackward((*[Step]float32)(v[0]), v[1], v[2], v[3], v[4], g) },
+		func(v [][]float32) { squaredBackward((*[Step]float32)(v[0]), v[1], v[2], v[3], v[4], g) }, row(), row(), row(), row(), row())
 	step := AdamStep{0.999, 0.01, 1.5, 1e-8, 0.9, 0.1, 0.999, 0.001}
 	squares := row()
 	for i := range squares {
@@ -61,14 +61,14 @@ func compareFloats(t *testing.T, dice *rand.Rand, width int) {
 	twice("Merge", func(v [][]float32) { Merge(v[0], v[1], v[2], 0.6) }, func(v [][]float32) { merge(v[0], v[1], v[2], 0.6) }, row(), row(), row())
 }
 
-// What goes back through the activation is the slope of what goes forth.
-func TestSquaredBackIsTheSlope(t *testing.T) {
+// SquaredBackward returns the gradient of SquaredDotFloats.
+func TestSquaredBackwardIsTheGradient(t *testing.T) {
 	dice := rand.New(rand.NewPCG(1, 2))
 	row, weights := normal(dice, Step, 0.7), normal(dice, Step, 1)
 	const g = 0.5
 	var d [Step]float32
-	rowSlope, weightSlope := make([]float32, Step), make([]float32, Step)
-	SquaredBack(&d, row, weights, rowSlope, weightSlope, g)
+	rowGradient, weightGradient := make([]float32, Step), make([]float32, Step)
+	SquaredBackward(&d, row, weights, rowGradient, weightGradient, g)
 	// dot is the sum in float64.
 	dot := func(row, weights []float64) (sum float64) {
 		for i, a := range row {
@@ -84,7 +84,7 @@ func TestSquaredBackIsTheSlope(t *testing.T) {
 	if got, want := float64(SquaredDotFloats(row, weights)), dot(x, w); math.Abs(got-want) > 1e-5 {
 		t.Errorf("the sum is %v, want %v", got, want)
 	}
-	slope := func(v []float64, i int) float64 {
+	gradient := func(v []float64, i int) float64 {
 		const h = 1e-6
 		at := v[i]
 		v[i] = at + h
@@ -95,30 +95,30 @@ func TestSquaredBackIsTheSlope(t *testing.T) {
 		return g * (up - down) / (2 * h)
 	}
 	for i := range x {
-		if want := slope(x, i); math.Abs(float64(d[i])-want) > 1e-4 || d[i] != rowSlope[i] {
-			t.Errorf("column %d at %v: slope %v, added %v, want %v", i, row[i], d[i], rowSlope[i], want)
+		if want := gradient(x, i); math.Abs(float64(d[i])-want) > 1e-4 || d[i] != rowGradient[i] {
+			t.Errorf("column %d at %v: gradient %v, added %v, want %v", i, row[i], d[i], rowGradient[i], want)
 		}
-		if want := slope(w, i); math.Abs(float64(weightSlope[i])-want) > 1e-4 {
-			t.Errorf("weight %d: slope %v, want %v", i, weightSlope[i], want)
+		if want := gradient(w, i); math.Abs(float64(weightGradient[i])-want) > 1e-4 {
+			t.Errorf("weight %d: gradient %v, want %v", i, weightGradient[i], want)
 		}
 	}
 }
 
-// The first step of Adam is the rate, against the slope, whatever its size.
+// The first step of Adam is the rate, against the gradient, whatever its size.
 func TestFirstStepOfAdam(t *testing.T) {
 	step := AdamStep{
 		Keep: 1 - 0.01*0.1, Rate: 0.01 / (1 - 0.9), Root: float32(1 / math.Sqrt(1-0.999)), Least: 1e-8,
 		OldMean: 0.9, NewMean: 0.1, OldSquare: 0.999, NewSquare: 0.001,
 	}
-	weights, mean, square, slope := make([]float32, Step), make([]float32, Step), make([]float32, Step), make([]float32, Step)
+	weights, mean, square, gradient := make([]float32, Step), make([]float32, Step), make([]float32, Step), make([]float32, Step)
 	for i := range weights {
-		weights[i], slope[i] = 1, float32(math.Pow(-3, float64(i%9-4)))
+		weights[i], gradient[i] = 1, float32(math.Pow(-3, float64(i%9-4)))
 	}
-	Adam(weights, mean, square, slope, &step)
+	Adam(weights, mean, square, gradient, &step)
 	for i, w := range weights {
-		want := 1 - 0.01*0.1 - math.Copysign(0.01, float64(slope[i]))
+		want := 1 - 0.01*0.1 - math.Copysign(0.01, float64(gradient[i]))
 		if math.Abs(float64(w)-want) > 1e-4 {
-			t.Errorf("slope %v: the weight is %v, want %v", slope[i], w, want)
+			t.Errorf("gradient %v: the weight is %v, want %v", gradient[i], w, want)
 		}
 	}
 }

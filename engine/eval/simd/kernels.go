@@ -1,7 +1,6 @@
 package simd
 
-// AddSub sets dst to src with a row added and one taken away, column by column. All have the length of dst, which may
-// be src.
+// AddSub sets dst to src + add − sub, column by column. All have the length of dst, which may be src.
 func AddSub(dst, src, add, sub []int16) {
 	n := checked(len(dst))
 	src, add, sub = src[:n], add[:n], sub[:n]
@@ -17,7 +16,7 @@ func AddSub(dst, src, add, sub []int16) {
 	}
 }
 
-// AddSubSub is AddSub with a second row taken away.
+// AddSubSub sets dst to src + add − sub − sub2.
 func AddSubSub(dst, src, add, sub, sub2 []int16) {
 	n := checked(len(dst))
 	src, add, sub, sub2 = src[:n], add[:n], sub[:n], sub2[:n]
@@ -33,8 +32,8 @@ func AddSubSub(dst, src, add, sub, sub2 []int16) {
 	}
 }
 
-// Apply sets dst to src with the rows of table named in add added and those in sub taken away. A row has the length of
-// dst, which may be src.
+// Apply sets dst to src plus the rows of table named in add, minus those named in sub. A row has the length of dst,
+// which may be src.
 func Apply(dst, src, table []int16, add, sub []uint16) {
 	n := checked(len(dst))
 	src = src[:n]
@@ -50,9 +49,9 @@ func Apply(dst, src, table []int16, add, sub []uint16) {
 	}
 }
 
-// SquaredDot adds up squares times weights: those of a quarter of the numbers of two rows, cut down to whole numbers
-// from 0 to [MaxActivation]. The weights of us come first, then those of them. Weights must be from -128 to 127, and a
-// row at most [MaxWidth] long, or the result means nothing.
+// SquaredDot returns the dot product of weights and the squared activations of two rows. The activation of a number is
+// a quarter of it, rounded down and clipped to the range from 0 to [MaxActivation]. The weights of us come first, then
+// those of them. The result is exact if the weights are from -128 to 127 and a row is at most [MaxWidth] long.
 func SquaredDot(us, them, weights []int16) int64 {
 	n := checked(len(us))
 	them, weights = them[:n], weights[:2*n]

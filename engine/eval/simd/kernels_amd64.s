@@ -606,14 +606,14 @@ turn:
 	VZEROUPPER
 	RET
 
-// func squaredBackAVX2(d *float32, row *float32, weights *float32, rowSlope *float32, weightSlope *float32, by *float32)
+// func squaredBackwardAVX2(d *float32, row *float32, weights *float32, rowGradient *float32, weightGradient *float32, by *float32)
 // Requires: AVX, AVX2
-TEXT ·squaredBackAVX2(SB), NOSPLIT, $0-48
+TEXT ·squaredBackwardAVX2(SB), NOSPLIT, $0-48
 	MOVQ         d+0(FP), AX
 	MOVQ         row+8(FP), CX
 	MOVQ         weights+16(FP), DX
-	MOVQ         rowSlope+24(FP), BX
-	MOVQ         weightSlope+32(FP), SI
+	MOVQ         rowGradient+24(FP), BX
+	MOVQ         weightGradient+32(FP), SI
 	MOVQ         by+40(FP), DI
 	VBROADCASTSS (DI), Y0
 	VXORPS       Y1, Y1, Y1
@@ -736,13 +736,13 @@ TEXT ·squaredBackAVX2(SB), NOSPLIT, $0-48
 	VZEROUPPER
 	RET
 
-// func adamAVX2(weights *float32, mean *float32, square *float32, slope *float32, n int, k *float32)
+// func adamAVX2(weights *float32, mean *float32, square *float32, gradient *float32, n int, k *float32)
 // Requires: AVX
 TEXT ·adamAVX2(SB), NOSPLIT, $0-48
 	MOVQ         weights+0(FP), AX
 	MOVQ         mean+8(FP), CX
 	MOVQ         square+16(FP), DX
-	MOVQ         slope+24(FP), BX
+	MOVQ         gradient+24(FP), BX
 	MOVQ         k+40(FP), SI
 	VBROADCASTSS (SI), Y0
 	VBROADCASTSS 4(SI), Y1

@@ -40,23 +40,23 @@ func squaredDotFloats(row, weights []float32) float32 {
 	return sums[0]
 }
 
-func squaredBack(d *[Step]float32, row, weights, rowSlope, weightSlope []float32, g float32) {
-	row, weights, rowSlope, weightSlope = row[:Step], weights[:Step], rowSlope[:Step], weightSlope[:Step]
+func squaredBackward(d *[Step]float32, row, weights, rowGradient, weightGradient []float32, g float32) {
+	row, weights, rowGradient, weightGradient = row[:Step], weights[:Step], rowGradient[:Step], weightGradient[:Step]
 	for i, a := range row {
 		c := min(max(a, 0), 1)
-		weightSlope[i] += float32(c * c * g)
-		slope := (g + g) * weights[i] * c
+		weightGradient[i] += float32(c * c * g)
+		gradient := (g + g) * weights[i] * c
 		if a >= 1 {
-			slope = 0
+			gradient = 0
 		}
-		d[i] = slope
-		rowSlope[i] += slope
+		d[i] = gradient
+		rowGradient[i] += gradient
 	}
 }
 
-func adam(weights, mean, square, slope []float32, k *AdamStep) {
-	mean, square, slope = mean[:len(weights)], square[:len(weights)], slope[:len(weights)]
-	for i, g := range slope {
+func adam(weights, mean, square, gradient []float32, k *AdamStep) {
+	mean, square, gradient = mean[:len(weights)], square[:len(weights)], gradient[:len(weights)]
+	for i, g := range gradient {
 		m := float32(mean[i]*k.OldMean) + float32(g*k.NewMean)
 		v := float32(square[i]*k.OldSquare) + float32(g*g*k.NewSquare)
 		mean[i], square[i] = m, v

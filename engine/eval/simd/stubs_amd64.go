@@ -59,15 +59,15 @@ func addToRowsAVX2(table *float32, stride int, rows *uint16, count int, d *float
 //go:noescape
 func squaredDotFloatsAVX2(row *float32, weights *float32, n int) float32
 
-// squaredBackAVX2 is SquaredBack.
+// squaredBackwardAVX2 is SquaredBackward.
 //
 //go:noescape
-func squaredBackAVX2(d *float32, row *float32, weights *float32, rowSlope *float32, weightSlope *float32, by *float32)
+func squaredBackwardAVX2(d *float32, row *float32, weights *float32, rowGradient *float32, weightGradient *float32, by *float32)
 
 // adamAVX2 is Adam; k are the numbers of AdamStep.
 //
 //go:noescape
-func adamAVX2(weights *float32, mean *float32, square *float32, slope *float32, n int, k *float32)
+func adamAVX2(weights *float32, mean *float32, square *float32, gradient *float32, n int, k *float32)
 
 // mergeAVX2 is Merge; limit points at the least and the most.
 //

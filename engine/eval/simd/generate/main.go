@@ -1,4 +1,5 @@
-// Command generate writes the kernels of package simd for AVX2 and AVX-512. It is a module of its own, so that nothing else needs avo:
+// Command generate writes the kernels of package simd for AVX2 and AVX-512. It is a module of its own, so that nothing
+// else needs avo:
 //
 //	go run . -out ../kernels_amd64.s -stubs ../stubs_amd64.go -pkg simd
 //
@@ -61,7 +62,7 @@ func main() {
 	sumRows()
 	addToRows()
 	squaredDotFloats()
-	squaredBack()
+	squaredBackward()
 	adam()
 	merge()
 	Generate()
@@ -370,50 +371,50 @@ func squaredDotFloats() {
 	RET()
 }
 
-// squaredBack goes back through step columns of squaredDotFloats.
-func squaredBack() {
-	TEXT("squaredBackAVX2", attr.NOSPLIT, "func(d, row, weights, rowSlope, weightSlope, by *float32)")
+// squaredBackward goes back through step columns of squaredDotFloats.
+func squaredBackward() {
+	TEXT("squaredBackwardAVX2", attr.NOSPLIT, "func(d, row, weights, rowGradient, weightGradient, by *float32)")
 	Pragma("noescape")
-	Doc("squaredBackAVX2 is SquaredBack.")
+	Doc("squaredBackwardAVX2 is SquaredBackward.")
 	d, row, weights := pointer("d"), pointer("row"), pointer("weights")
-	rowSlope, weightSlope := pointer("rowSlope"), pointer("weightSlope")
+	rowGradient, weightGradient := pointer("rowGradient"), pointer("weightGradient")
 	g := spread(pointer("by"), 0)
 	zero, one := zeroAndOne()
 	twice := YMM()
 	VADDPS(g, g, twice)
 	for i := range 4 * step / vector {
 		column := func(base Register) Mem { return Mem{Base: base, Disp: vector * i} }
-		a, c, below, square, slope := YMM(), YMM(), YMM(), YMM(), YMM()
+		a, c, below, square, gradient := YMM(), YMM(), YMM(), YMM(), YMM()
 		VMOVUPS(column(row), a)
 		VCMPPS(Imm(1), one, a, below) // a < 1
 		cut(a, zero, one, c)
 		VMULPS(c, c, square)
 		VMULPS(g, square, square)
-		VADDPS(column(weightSlope), square, square)
-		VMOVUPS(square, column(weightSlope))
-		VMULPS(column(weights), twice, slope)
-		VMULPS(c, slope, slope)
-		VANDPS(below, slope, slope)
-		VMOVUPS(slope, column(d))
-		VADDPS(column(rowSlope), slope, slope)
-		VMOVUPS(slope, column(rowSlope))
+		VADDPS(column(weightGradient), square, square)
+		VMOVUPS(square, column(weightGradient))
+		VMULPS(column(weights), twice, gradient)
+		VMULPS(c, gradient, gradient)
+		VANDPS(below, gradient, gradient)
+		VMOVUPS(gradient, column(d))
+		VADDPS(column(rowGradient), gradient, gradient)
+		VMOVUPS(gradient, column(rowGradient))
 	}
 	VZEROUPPER()
 	RET()
 }
 
-// adam moves weights by their slopes.
+// adam moves weights by their gradients.
 func adam() {
-	TEXT("adamAVX2", attr.NOSPLIT, "func(weights, mean, square, slope *float32, n int, k *float32)")
+	TEXT("adamAVX2", attr.NOSPLIT, "func(weights, mean, square, gradient *float32, n int, k *float32)")
 	Pragma("noescape")
 	Doc("adamAVX2 is Adam; k are the numbers of AdamStep.")
-	weights, mean, square, slope := pointer("weights"), pointer("mean"), pointer("square"), pointer("slope")
+	weights, mean, square, gradient := pointer("weights"), pointer("mean"), pointer("square"), pointer("gradient")
 	k := pointer("k")
 	keep, rate, root, least := spread(k, 0), spread(k, 1), spread(k, 2), spread(k, 3)
 	oldMean, newMean, oldSquare, newSquare := spread(k, 4), spread(k, 5), spread(k, 6), spread(k, 7)
 	columns("turn", vector, 4, func(index Register) {
 		g, m, v, t, w := YMM(), YMM(), YMM(), YMM(), YMM()
-		VMOVUPS(at(slope, index, 0), g)
+		VMOVUPS(at(gradient, index, 0), g)
 		VMULPS(at(mean, index, 0), oldMean, m)
 		VMULPS(g, newMean, t)
 		VADDPS(t, m, m)
