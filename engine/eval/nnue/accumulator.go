@@ -5,13 +5,13 @@ import (
 	"xiangqibot/engine/eval/simd"
 )
 
-// update brings the sum of one side up to date: from the nearest entry that has it, if the side has seen the board in
-// the same way ever since, and otherwise from the cache.
+// update brings the sum of one side up to date: from the nearest entry in which it is known, if the side's view has
+// been the same ever since, and otherwise from the cache.
 func (e *Evaluator) update(p *board.Position, side board.Color) {
 	from := e.top
 	view := e.stack[from].views[side]
 	for !e.stack[from].known[side] {
-		// Many moves cost more than looking again.
+		// Following many moves costs more than a refresh.
 		if from == 0 || e.stack[from-1].views[side] != view || e.top-from == maxMoves {
 			e.cache.refresh(e.network, p, side, view, e.stack[e.top].sums[side])
 			e.stack[e.top].known[side] = true
@@ -24,10 +24,10 @@ func (e *Evaluator) update(p *board.Position, side board.Color) {
 	}
 }
 
-// maxMoves is from how far behind a sum is brought up to date.
+// maxMoves is the number of moves that update follows at most.
 const maxMoves = 8
 
-// follow makes the sum of an entry from that of the entry before.
+// follow computes the sum of an entry from that of the entry before.
 func (e *Evaluator) follow(at int, side board.Color, v view) {
 	n, t := e.network, &e.stack[at]
 	m := &t.move

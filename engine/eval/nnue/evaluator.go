@@ -9,7 +9,7 @@ import (
 // each thread.
 type Evaluator struct {
 	network *Network
-	// stack are the positions on the way to the present one, stack[top].
+	// stack has the positions on the way to the current one, stack[top].
 	stack [eval.MaxPushed + 1]entry
 	top   int
 	cache cache
@@ -17,18 +17,18 @@ type Evaluator struct {
 
 // entry is what an evaluator keeps of a position.
 type entry struct {
-	// sums are the first layer as either side sees it. They hold only where known is set; otherwise move tells what
-	// they differ in from those of the entry before.
+	// sums are those of the first layer from the view of each side (the accumulators). They are valid only where known is
+	// set; otherwise they differ from those of the entry before by move.
 	sums  [2][]int16
 	known [2]bool
 	views [2]view
 	move  change
-	// balance is that of the wings as either side sees it, and material what decides on the head.
+	// balance is that of the wings from the view of each side; material selects the head.
 	balance  [2]int64
 	material uint8
 }
 
-// change is a move: what it takes is NoPiece if it takes nothing.
+// change is a move; taken is NoPiece if it is no capture.
 type change struct {
 	piece, taken board.Piece
 	from, to     board.Square
@@ -49,7 +49,7 @@ func New(n *Network) *Evaluator {
 	return e
 }
 
-// Reset starts over at p.
+// Reset starts again from p.
 func (e *Evaluator) Reset(p *board.Position) {
 	e.top = 0
 	t := &e.stack[0]
@@ -68,7 +68,7 @@ func (e *Evaluator) Reset(p *board.Position) {
 	}
 }
 
-// Push follows the move m, which is about to be made in p.
+// Push records the move m, which is about to be made in p.
 func (e *Evaluator) Push(p *board.Position, m board.Move) {
 	from, to := m.From(), m.To()
 	piece, taken := p.At(from), p.At(to)
@@ -92,8 +92,8 @@ func (e *Evaluator) Push(p *board.Position, m board.Move) {
 // Pop takes the last move back.
 func (e *Evaluator) Pop() { e.top-- }
 
-// Score returns centipawns for the side to move in p, which must be the position the evaluator has followed to; whose
-// turn it is there makes no difference to the following.
+// Score returns centipawns for the side to move in p. The pieces of p must stand where Reset and the moves since have
+// put them; either side may be to move, for instance after a null move.
 func (e *Evaluator) Score(p *board.Position) int {
 	e.update(p, board.Red)
 	e.update(p, board.Black)

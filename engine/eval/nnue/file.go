@@ -13,22 +13,22 @@ import (
 	"xiangqibot/engine/eval/simd"
 )
 
-// magic begins every file: the name of the format and its version. docs/formats.md has the bytes.
+// magic is what every file begins with: the name of the format and its version. docs/formats.md describes the bytes.
 const magic = "XQNNUE\x02"
 
-// maxRecipe bounds the text in bytes.
+// maxRecipe is the maximum length of the recipe in bytes.
 const maxRecipe = 1 << 16
 
-// maxFile is more than any network takes.
+// maxFile is the maximum size of a file.
 const maxFile = 1<<17 + simd.MaxWidth*(binary.MaxVarintLen16*(1+Inputs)+2*Heads)
 
-// architecture are the numbers that a file begins with. A reader can only make use of its own.
+// architecture is a number at the beginning of a file that has to be the same in the program that reads it.
 type architecture struct {
 	name string
 	here int
 }
 
-// fixed are those that are the same for all networks of this version.
+// fixed returns those of this program.
 func fixed() []architecture {
 	return []architecture{
 		{"inputs", Inputs}, {"buckets of the king", Buckets}, {"heads", Heads},
@@ -99,14 +99,14 @@ func Read(r io.Reader) (*Network, error) {
 	return parse(body[len(magic):])
 }
 
-// Begins reports whether what follows in r begins as the file of a network does, of whatever version. It takes nothing
-// from r.
+// Begins reports whether the next bytes of r are the beginning of a network's file, of any version. It consumes
+// nothing.
 func Begins(r *bufio.Reader) bool {
 	begin, err := r.Peek(len(magic) - 1)
 	return err == nil && string(begin) == magic[:len(magic)-1]
 }
 
-// checkBegin looks for the name of the format and its version.
+// checkBegin checks the name of the format and its version.
 func checkBegin(data []byte) error {
 	name := len(magic) - 1
 	switch {
@@ -119,7 +119,7 @@ func checkBegin(data []byte) error {
 	return fmt.Errorf("nnue: it begins with %q instead of %q: %w", data[:min(len(data), len(magic))], magic, ErrForeign)
 }
 
-// parse reads what is between the name of the format and the checksum.
+// parse reads what lies between the magic and the checksum.
 func parse(b []byte) (*Network, error) {
 	number := func(name string) (int, error) {
 		v, used := binary.Uvarint(b)
@@ -179,7 +179,7 @@ func parse(b []byte) (*Network, error) {
 	return n, nil
 }
 
-// parseWeights fills a list with the numbers that b begins with, and returns what follows them.
+// parseWeights fills list with the numbers at the beginning of b and returns the rest.
 func parseWeights(list []int16, b []byte) ([]byte, error) {
 	for i := range list {
 		v, used := binary.Varint(b)

@@ -9,19 +9,19 @@ import "xiangqibot/engine/board"
 // With the king in the middle a board and its mirror image look different, though they are worth the same. Which one is
 // seen is decided by the balance of the other pieces between the wings.
 const (
-	// Buckets is how many points the own king can be on.
+	// Buckets is the number of points that the own king can be on.
 	Buckets = 6
-	// Places is how many pieces on points there are for each bucket.
+	// Places is the number of inputs for each bucket: pieces on points.
 	Places = 684
-	// Inputs is how many rows the first layer has. Row r belongs to bucket r / Places.
+	// Inputs is the number of rows of the first layer. Row r belongs to bucket r / Places.
 	Inputs = Buckets * Places
-	// Heads is how many rows of output weights there are.
+	// Heads is the number of sets of output weights.
 	Heads = 8
-	// Most is how many inputs are on at most.
+	// Most is the largest number of inputs that are on at the same time.
 	Most = 32
 )
 
-// ownKing is the place of the own king. It is always on: what a bucket is worth alone.
+// ownKing is the place of the own king. It is always on, as a bias of the bucket.
 const ownKing = 0
 
 // places is the place of a piece on a point, seen from the side of a color and perhaps mirrored; noPlace where such a
@@ -72,7 +72,7 @@ var places = func() (t [2][2][16][board.Squares]uint16) {
 	return t
 }()
 
-// noPlace is no place.
+// noPlace marks points on which a piece cannot be.
 const noPlace = 1<<16 - 1
 
 // stands reports whether a piece can be on a point. Pawns that have not crossed the river are on every other file,
@@ -97,7 +97,7 @@ func stands(c board.Color, k board.Kind, s board.Square) bool {
 	}
 }
 
-// A view says how a side sees the board: two times the bucket, and one more if the board is mirrored.
+// A view is how a side sees the board: twice the bucket, plus one if the board is mirrored.
 type view uint8
 
 const views = 2 * Buckets
@@ -107,7 +107,7 @@ func (v view) row(side board.Color, p board.Piece, s board.Square) uint16 {
 	return uint16(v>>1)*Places + places[side][v&1][p][s]
 }
 
-// viewOf is how a side sees the board with its king on a point, where the wings balance so.
+// viewOf is the view of a side with its king on a point and that balance of the wings.
 func viewOf(side board.Color, king board.Square, balance int64) view {
 	v := kingViews[side][king]
 	if v == onMiddle {
@@ -153,9 +153,9 @@ var kingViews = func() (t [2][board.Squares]view) {
 // balances is what a piece on a point adds to the balance of the wings as a side sees it: the mirrored point takes as
 // much away, and so the sum changes its sign when the board is mirrored. Own pieces and those of the other side count
 // differently, or a board that is the same when it is turned around would seem balanced. The sign should change rarely
-// in a game, for then everything is refreshed: so the other king counts most, then pawns, which seldom change the wing, then
-// guards. Where those are even, random numbers decide; a sum of 0 is that of a board that is its own mirror
-// image, but for chance.
+// in a game, for then everything is refreshed: so the other king counts most, then pawns, which seldom change the wing,
+// then guards. Where those are even, random numbers decide; a sum of 0 is that of a board that is its own mirror image,
+// but for chance.
 var balances = func() (t [16][board.Squares][2]int64) {
 	weight := [8]int64{
 		board.King: 1 << 58, board.Pawn: 1 << 50, board.Advisor: 1 << 42, board.Elephant: 1 << 42,
@@ -186,13 +186,13 @@ var balances = func() (t [16][board.Squares][2]int64) {
 	return t
 }()
 
-// materials is what a piece counts for the choice of the head.
+// materials is what each kind of piece adds to the material that selects the head.
 var materials = [8]uint8{board.Rook: 4, board.Horse: 2, board.Cannon: 2}
 
-// fullMaterial is the sum on a full board.
+// fullMaterial is that of all pieces.
 const fullMaterial = 2 * (2*4 + 2*2 + 2*2)
 
-// headOf is the head that is asked with so much material on the board.
+// headOf is the head for a position with so much material.
 func headOf(material uint8) int {
 	return int(min(material, fullMaterial)) * Heads / (fullMaterial + 1)
 }
@@ -203,13 +203,13 @@ type Placed struct {
 	Square board.Square
 }
 
-// Board is what the network sees of a position, for those who train it.
+// Board is the input of the network for a position, for training.
 type Board struct {
-	// Rows are the rows that are on, by the color from whose side they are seen; the first Count of each.
+	// Rows are the rows that are on, by the color from whose view; the first Count of each.
 	Rows [2][Most]uint16
 	// Count is the number of pieces.
 	Count int
-	// Head is the head that is asked.
+	// Head is the head for the position.
 	Head int
 }
 

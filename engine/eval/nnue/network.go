@@ -11,8 +11,8 @@ import (
 const (
 	// InputOne is 1 in the first layer.
 	InputOne = 4 * simd.MaxActivation
-	// InputHalf is to be added to the bias of the first layer: its sums are divided by 4, and with that they are rounded
-	// and not cut down.
+	// InputHalf is added to the biases of the first layer: its sums are divided by 4, and so they are rounded instead of
+	// truncated.
 	InputHalf = 2
 	// OutputOne is 1 in the weights of the heads.
 	OutputOne = 256
@@ -20,26 +20,26 @@ const (
 	ScoreOne = simd.MaxActivation * simd.MaxActivation * OutputOne
 )
 
-// Network is a network that was trained. It must not be changed while evaluators of it are in use.
+// Network is a trained network. It must not be changed while evaluators use it.
 type Network struct {
-	// Width is how many numbers the sum of one side has: a multiple of simd.Step, at most simd.MaxWidth.
+	// Width is the number of columns of the first layer: a multiple of simd.Step, at most simd.MaxWidth.
 	Width int
-	// Scale is how many centipawns 1 is worth.
+	// Scale is the number of centipawns that an output of 1 stands for.
 	Scale int
-	// Recipe says in words how the network was made.
+	// Recipe describes how the network was trained.
 	Recipe string
-	// Bias is where the sums begin, one number a column.
+	// Bias has the biases of the first layer, one for each column.
 	Bias []int16
-	// Rows are the rows of all inputs, one after the other.
+	// Rows has the weights of the first layer: a row for each input, one after the other.
 	Rows []int16
 	// Output are the heads, one after the other: a weight for each column of the side to move, then for each of the other
 	// side. They fit a signed byte.
 	Output []int16
-	// OutputBias is what is added to the sum of each head.
+	// OutputBias has the bias of each head.
 	OutputBias [Heads]int32
 }
 
-// NewNetwork makes an empty network, which takes every position for even.
+// NewNetwork returns a network whose weights are all 0: it scores every position as even.
 func NewNetwork(width, scale int) *Network {
 	return &Network{
 		Width: width, Scale: scale,
@@ -47,10 +47,10 @@ func NewNetwork(width, scale int) *Network {
 	}
 }
 
-// maxScale is more than any scale that makes sense.
+// maxScale is a limit beyond any reasonable scale.
 const maxScale = 10000
 
-// Validate tells what is wrong with the network.
+// Validate reports what is wrong with the network.
 func (n *Network) Validate() error {
 	if err := checkShape(n.Width, n.Scale); err != nil {
 		return err
@@ -67,7 +67,7 @@ func (n *Network) Validate() error {
 	return nil
 }
 
-// checkShape tells what is wrong with the numbers that a network is described by.
+// checkShape reports what is wrong with a width and a scale.
 func checkShape(width, scale int) error {
 	if width < simd.Step || width > simd.MaxWidth || width%simd.Step != 0 {
 		return fmt.Errorf("nnue: a network %d wide: want a multiple of %d from %d to %d",
@@ -82,15 +82,15 @@ func checkShape(width, scale int) error {
 // row is the row of an input.
 func (n *Network) row(r uint16) []int16 { return n.Rows[int(r)*n.Width:][:n.Width] }
 
-// score asks a head about the sums of the side to move and of the other side.
+// score returns the output of a head, in centipawns, for the sums of the side to move and of the other side.
 func (n *Network) score(us, them []int16, head int) int {
 	weights := n.Output[2*head*n.Width:][:2*n.Width]
 	sum := int64(n.OutputBias[head]) + simd.SquaredDot(us, them, weights)
 	return int(max(min(sum*int64(n.Scale)/ScoreOne, eval.Limit), -eval.Limit))
 }
 
-// Score returns centipawns for a side of a board, which is to move: what an [Evaluator] says, from nothing. It is for
-// those who train a network, and slow.
+// Score returns the same score as an [Evaluator], computed from scratch: centipawns for a side, which is to move. It is
+// slow and meant for training.
 func (n *Network) Score(b *Board, side int) int {
 	sums := [2][]int16{make([]int16, n.Width), make([]int16, n.Width)}
 	for i, seen := range [2]int{side, side ^ 1} {

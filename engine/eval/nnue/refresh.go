@@ -5,8 +5,8 @@ import (
 	"xiangqibot/engine/eval/simd"
 )
 
-// cache keeps, for either side and each of its views, the last position that was looked at so, with its sum. The next
-// one differs from it by a few pieces.
+// cache keeps, for each side and each of its views, the last position that was refreshed with that view, and its sum.
+// The next one differs from it by a few pieces (a "Finny table").
 type cache struct {
 	seen [2][views]struct {
 		sum    []int16
@@ -15,7 +15,7 @@ type cache struct {
 	add, sub [Most]uint16
 }
 
-// init makes every position of the cache an empty board, whose sum is the bias.
+// init makes every position of the cache an empty board, whose sums are the biases.
 func (c *cache) init(n *Network) {
 	sums := make([]int16, 2*views*n.Width)
 	for side := range c.seen {
@@ -26,7 +26,7 @@ func (c *cache) init(n *Network) {
 	}
 }
 
-// refresh writes the sum of p for a side with a view.
+// refresh sets sum to that of p for a side with a view.
 func (c *cache) refresh(n *Network, p *board.Position, side board.Color, v view, sum []int16) {
 	seen := &c.seen[side][v]
 	adds, subs := 0, 0
