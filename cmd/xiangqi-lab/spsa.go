@@ -90,8 +90,9 @@ func (c *spsaCommand) plan(ctx context.Context) (*tune.SPSA, error) {
 	if err := plan.Validate(); err != nil {
 		return nil, err
 	}
-	plan.Terms = fmt.Sprintf("%d nodes, %d openings from %s on, start %s, engine of bench %d", c.Nodes, len(openings), openings[0].FEN(),
-		start.String(), search.Bench(ctx, search.BenchDepth, evaluation(network)).Nodes)
+	plan.Terms = fmt.Sprintf("%d nodes, %v, %d openings from %s on, start %s, engine of bench %d",
+		c.Nodes, tune.SearchAdjudication(), len(openings), openings[0].FEN(), start.String(),
+		search.Bench(ctx, search.BenchDepth, evaluation(network)).Nodes)
 	if network != nil {
 		plan.Terms += ", network " + name
 	}

@@ -243,14 +243,12 @@ func (m *Match) decide(s *Standing) bool {
 // terms says in one line what the match is played under, as far as that changes games.
 func (m *Match) terms() string {
 	text := fmt.Sprintf("%s (%s) against %s (%s)", m.A.Name, m.A.Settings, m.B.Name, m.B.Settings)
-	b, a := m.Budget, m.Adjudication
+	b := m.Budget
 	text += fmt.Sprintf("; a move %v, a game %v+%v, nodes %d, depth %d, margin %v", b.MoveTime, b.Clock, b.Increment, b.Nodes, b.Depth, b.Margin)
 	if b.NodeTime > 0 {
 		text += fmt.Sprintf(", %d nodes a millisecond", b.NodeTime)
 	}
-	text += fmt.Sprintf("; won at %d for %d moves, drawn at %d for %d moves from ply %d, at most %d plies; rules %v",
-		a.WinScore, a.WinMoves, a.DrawScore, a.DrawMoves, a.DrawFrom, a.MaxPlies, m.code())
-	return text
+	return text + fmt.Sprintf("; %v; rules %v", m.Adjudication, m.code())
 }
 
 // code is the set of rules.

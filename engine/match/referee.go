@@ -26,6 +26,12 @@ func StandardAdjudication() Adjudication {
 	return Adjudication{WinScore: 1000, WinMoves: 4, DrawScore: 8, DrawMoves: 10, DrawFrom: 100}
 }
 
+// String describes it in the terms of a journal.
+func (a Adjudication) String() string {
+	return fmt.Sprintf("won at %d for %d moves, drawn at %d for %d moves from ply %d, at most %d plies",
+		a.WinScore, a.WinMoves, a.DrawScore, a.DrawMoves, a.DrawFrom, a.MaxPlies)
+}
+
 const defaultMaxPlies = 600
 
 // Ending says how a game came to its end.
