@@ -72,7 +72,8 @@ type Params struct {
 	ReduceUnknownDepth int `param:"4 2..12 0"`
 
 	// Step 10, pruning of late moves.
-	LateMoveBase      int `param:"4 1..12 0"`
+	LateMoveBase      int `param:"400 100..1200 40"` // hundredths of a move
+	LateMoveSlope     int `param:"100 20..300 8"`    // hundredths of a move for the square of the depth
 	PruneCaptureSlope int `param:"130 30..400 15"`
 	PruneHistorySlope int `param:"3500 500..12000 400"`
 	PruneHistoryDepth int `param:"3 0..10 0"`
@@ -257,11 +258,11 @@ func (n *numbers) lateReduction(depth, count int) int {
 
 // lateMoveLimit is the number of moves after which quiet ones are no longer tried at that depth.
 func (n *numbers) lateMoveLimit(depth int, improving bool) int {
-	limit := n.LateMoveBase + depth*depth
-	if improving {
-		return limit
+	limit := n.LateMoveBase + n.LateMoveSlope*depth*depth
+	if !improving {
+		limit /= 2
 	}
-	return limit / 2
+	return limit / 100
 }
 
 // reverseFutilityMargin is how far above beta an evaluation has to be for a cut at that depth.
