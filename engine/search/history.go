@@ -45,8 +45,12 @@ func (h *history) clear() { *h = history{} }
 // fade halves what is known of single moves, so that a new search is soon led by what it finds itself.
 func (h *history) fade() {
 	for side := range h.butterfly {
-		for m := range h.butterfly[side] {
-			h.butterfly[side][m] /= 2
+		for to := range board.Square(board.Squares) {
+			// A row has room for 128 points, of which 90 exist: in a short search this loop is a tenth of the time.
+			row := h.butterfly[side][board.NewMove(0, to):][:board.Squares]
+			for i := range row {
+				row[i] /= 2
+			}
 		}
 	}
 }

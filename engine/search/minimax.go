@@ -39,7 +39,7 @@ func (w *worker) minimax(ply, depth int) int {
 			if ply == 0 {
 				r := w.root[w.line:].find(m)
 				r.score, r.depth, r.selDepth = score, w.depth, w.selDepth
-				r.line = w.lines[0]
+				*r.line = w.lines[0]
 			}
 		}
 	}

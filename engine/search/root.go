@@ -13,7 +13,7 @@ type RootMove struct {
 	score, last     int // of this iteration and the one before
 	depth, selDepth int
 	nodes           uint64
-	line            line
+	line            *line // in the worker's rootLines: root moves are sorted often, and so stay small
 }
 
 // seen reports whether anything was found out about the move in this iteration or the one before.

@@ -35,7 +35,8 @@ func TestGoOn(t *testing.T) {
 		{"longer", []string{"h9g7", "h0g2", "i9h9"}, false, []string{"h2e2", "h9g7", "h0g2", "i9h9"}},
 		{"a score within the window", older[1:2], true, older[:2]},
 	} {
-		r := RootMove{line: moves(older...)}
+		line := moves(older...)
+		r := RootMove{line: &line}
 		r.Move = r.line.moves[0]
 		rest, want := moves(c.rest...), moves(c.want...)
 		if r.goOn(&rest, c.within); !slices.Equal(r.line.moves[:r.line.n], want.moves[:want.n]) {

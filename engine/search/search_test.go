@@ -185,6 +185,16 @@ func BenchmarkNode(b *testing.B) {
 	}
 }
 
+// BenchmarkShort is the price of a search of 300 nodes, as training games have them by the million: what it costs to
+// begin one counts here.
+func BenchmarkShort(b *testing.B) {
+	s := New(NewTable(1), 1, network)
+	records := benchRecords()
+	for i := 0; b.Loop(); i++ {
+		s.Run(b.Context(), &records[i%len(records)], Limits{Nodes: 300}, nil)
+	}
+}
+
 // BenchmarkStop reports by how many milliseconds a search oversteps its time: half of them by no more than p50, all by
 // no more than max. At most 10 is wanted on a machine with nothing else to do.
 func BenchmarkStop(b *testing.B) {

@@ -123,8 +123,9 @@ func (s *Searcher) Run(ctx context.Context, rec *board.Record, limits Limits, pr
 
 // rootMoves lists the legal moves, or those of them that were asked for.
 func rootMoves(p *board.Position, wanted []board.Move) []RootMove {
-	var root []RootMove
-	for _, m := range p.LegalMoves(nil) {
+	legal := p.LegalMoves(nil)
+	root := make([]RootMove, 0, len(legal))
+	for _, m := range legal {
 		if len(wanted) == 0 || slices.Contains(wanted, m) {
 			root = append(root, RootMove{Move: m, score: -infinity, last: -infinity})
 		}

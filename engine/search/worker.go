@@ -25,19 +25,21 @@ type worker struct {
 	clock  *clock
 	stop   *atomic.Bool // shared by all workers of a search
 
-	root     rootList
-	without  Techniques // what this search does without
-	partial  bool       // some legal moves of the first position are left out: its score is not that of the position
-	line     int        // root moves before this one have their lines already
-	depth    int        // of the running iteration
-	selDepth int
-	nodes    uint64
-	told     atomic.Uint64 // nodes as of the last look at the clock, for the worker that reports
-	polled   uint64        // node count of the next look at the clock
-	others   uint64        // nodes of the other workers, as of the last look
-	halt     bool          // the search is over: scores from here on mean nothing
-	nullFrom int           // null moves are switched off before this ply
-	pace     pace          // of the worker that reports
+	root rootList
+	// rootLines have the lines of the root moves.
+	rootLines [maxMoves]line
+	without   Techniques // what this search does without
+	partial   bool       // some legal moves of the first position are left out: its score is not that of the position
+	line      int        // root moves before this one have their lines already
+	depth     int        // of the running iteration
+	selDepth  int
+	nodes     uint64
+	told      atomic.Uint64 // nodes as of the last look at the clock, for the worker that reports
+	polled    uint64        // node count of the next look at the clock
+	others    uint64        // nodes of the other workers, as of the last look
+	halt      bool          // the search is over: scores from here on mean nothing
+	nullFrom  int           // null moves are switched off before this ply
+	pace      pace          // of the worker that reports
 	// cuts counts the nodes of this search that were cut by a move, firstCuts those that were cut by the first one
 	// searched.
 	cuts, firstCuts uint64
@@ -71,6 +73,10 @@ func (w *worker) begin(rec *board.Record, code rules.Code, root []RootMove, limi
 	w.salt = codeSalt(code, w.path.side, limits.Contempt)
 	w.eval.Reset(&w.pos)
 	w.root = append(w.root[:0], root...)
+	for i := range w.root {
+		w.root[i].line = &w.rootLines[i]
+		w.root[i].line.clear()
+	}
 	w.partial = len(limits.Moves) > 0
 	if w.without != limits.Without {
 		w.hist.clear() // what was learned with other techniques would tell of them
