@@ -12,7 +12,7 @@ type frame struct {
 	capture  bool                 // it takes something
 	excluded board.Move           // singular test: the move left out
 	killers  [2]board.Move        // quiet moves that cut a sibling
-	cuts     int                  // how often the children of this node's children were cut
+	cuts     int                  // children of this node that failed high
 	quiets   [maxTried]board.Move // quiet moves tried before the one that cut
 	captures [maxTried]board.Move // captures likewise
 	undo     board.Undo           // of the null move

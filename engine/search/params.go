@@ -100,7 +100,7 @@ type Params struct {
 	LateCut          int `param:"100 0..300 20"` // a node that is expected to fail high
 	LateNotImproving int `param:"100 0..300 20"`
 	LateTableCapture int `param:"100 0..300 20"` // a quiet move where the table's move is a capture
-	LateCutsMany     int `param:"100 0..300 20"` // more than CutsMany of the answers' siblings were cut
+	LateCutsMany     int `param:"100 0..300 20"` // more than CutsMany replies to the move searched before it were refuted
 	LatePrincipal    int `param:"100 0..300 20"` // a position that was on a principal variation
 	LateCheck        int `param:"200 0..400 30"` // a move that gives check
 	LateEvasion      int `param:"100 0..300 20"` // a move out of check

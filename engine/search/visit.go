@@ -76,6 +76,8 @@ func (w *worker) reduction(v *visit, m board.Move, capture, givesCheck bool, pas
 	if m == f.killers[0] || m == f.killers[1] {
 		r -= n.LateKiller
 	}
+	// The replies to the move searched before this one. Other engines count there how many nodes of the next ply failed
+	// high, which is no better and no worse here (docs/engine.md).
 	if w.frames[v.ply+1+lead].cuts > n.CutsMany {
 		r += n.LateCutsMany
 	}
