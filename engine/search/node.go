@@ -137,7 +137,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		// Step 6: null move. If passing is good enough, a move will be. Not without attackers, where moving may be a burden.
 		if w.with(NullMove) && depth >= n.NullDepth && eval >= beta && f.eval+n.NullSlope*depth-n.NullBase >= beta && beta > -proven &&
 			w.frames[ply-1+lead].target != noTarget && ply >= w.nullFrom && hasAttackers(p) {
-			reduction := n.NullReduction + depth/n.NullReductionDepth + min((eval-beta)/n.NullReductionEval, n.NullReductionEvalMax)
+			reduction := n.nullReduction(depth, eval-beta)
 			w.makeNull(ply)
 			score := -w.node(ply+1, depth-reduction, -beta, -beta+1, !cut)
 			w.unmakeNull(ply)

@@ -57,10 +57,10 @@ type Params struct {
 	NullDepth            int `param:"3 1..10 0"`
 	NullSlope            int `param:"15 0..60 3"` // the shallower, the better the plain evaluation has to be
 	NullBase             int `param:"90 -100..400 20"`
-	NullReduction        int `param:"4 1..8 0"`
-	NullReductionDepth   int `param:"4 2..10 0"`
-	NullReductionEval    int `param:"120 30..500 20"`
-	NullReductionEvalMax int `param:"3 0..8 0"`
+	NullReduction        int `param:"400 100..800 30"` // hundredths of a ply
+	NullReductionDepth   int `param:"25 0..60 3"`      // hundredths for each ply of depth
+	NullReductionEval    int `param:"120 30..500 20"`  // centipawns above beta for each ply
+	NullReductionEvalMax int `param:"300 0..800 30"`   // hundredths of a ply
 	NullVerifyDepth      int `param:"12 6..40 0"`
 
 	// Step 7, ProbCut.
@@ -263,6 +263,12 @@ func (n *numbers) lateMoveLimit(depth int, improving bool) int {
 		limit /= 2
 	}
 	return limit / 100
+}
+
+// nullReduction is by how many plies the search after a null move is shallower, where the evaluation is so many
+// centipawns above beta.
+func (n *numbers) nullReduction(depth, above int) int {
+	return (n.NullReduction + n.NullReductionDepth*depth + min(onePly*above/n.NullReductionEval, n.NullReductionEvalMax)) / onePly
 }
 
 // reverseFutilityMargin is how far above beta an evaluation has to be for a cut at that depth.
