@@ -20,7 +20,8 @@ func SumRows(dst, table []float32, rows []uint16) {
 	sumRows(dst, table, rows)
 }
 
-// SquaredDotFloats returns the dot product of weights and the squares of row, clipped to the range from 0 to 1.
+// SquaredDotFloats clips the numbers of row to the range from 0 to 1 and returns the dot product of their squares and
+// weights.
 func SquaredDotFloats(row, weights []float32) float32 {
 	n := checked(len(row))
 	weights = weights[:n]
