@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -105,6 +106,8 @@ func tell(t *testing.T, which testscript.Params, argsFor func(testing.TB) []stri
 	t.Helper()
 	which.Setup = story.Setup(story.Options{
 		Program: []string{"xiangqi-bot"}, Args: []string{"-config", "testdata/stories.yaml"}, ArgsFor: argsFor,
+		// A review has the lowest priority: on a busy machine it waits for everything else that is tested.
+		Patience: 3 * time.Minute,
 	})
 	which.Cmds = story.Commands()
 	which.RequireExplicitExec, which.RequireUniqueNames = true, true
