@@ -250,35 +250,45 @@ func TestFailedAndPanickedJobsAreTriedAgain(t *testing.T) {
 	})
 }
 
-// A job that has failed often waits for long, on a clock that goes on only until then.
+// A job that has failed often waits for longer than jobs are made available ahead, on a clock that stands still then. It
+// is ahead of the machine's, by which River makes jobs available that are due.
 func TestRetryFailed(t *testing.T) {
+	const often = 8
 	each(t, func(t *testing.T, source string) {
-		var ahead atomic.Int64
-		db := open(t, source, store.Options{Clock: func() time.Time { return start.Add(time.Duration(ahead.Load())) }})
+		begun := time.Now().Add(24 * time.Hour)
+		var ahead, failures atomic.Int64
+		db := open(t, source, store.Options{Clock: func() time.Time { return begun.Add(time.Duration(ahead.Load())) }})
+		var reached atomic.Bool
+		done := make(chan struct{})
 		must(t, work(db, worker{think: func(context.Context, game.Think) error {
-			return errors.New("Discord cannot be reached")
+			if !reached.Load() {
+				failures.Add(1)
+				return errors.New("Discord cannot be reached")
+			}
+			close(done)
+			return nil
 		}}))
-		enqueue(t, db, start, think)
-		waiting := func() int {
+		enqueue(t, db, begun, think)
+		waiting := func() bool {
 			t.Helper()
 			m, err := db.Measure(t.Context())
 			must(t, err)
-			n := 0
 			for job, many := range m.Jobs {
-				if job.State == "retryable" {
-					n += many
+				if job.State == "retryable" && many > 0 {
+					return true
 				}
 			}
-			return n
+			return false
 		}
-		for waiting() == 0 {
-			ahead.Add(int64(time.Second))
+		for failures.Load() < often || !waiting() {
+			if failures.Load() < often {
+				ahead.Add(int64(time.Second))
+			}
 			<-time.After(10 * time.Millisecond) // it is being done
 		}
+		reached.Store(true)
 		must(t, db.Jobs.RetryFailed(t.Context()))
-		if n := waiting(); n != 0 {
-			t.Errorf("%d jobs wait to be tried again", n)
-		}
+		receive(t, done, "the job that had failed")
 	})
 }
 
