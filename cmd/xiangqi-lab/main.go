@@ -10,7 +10,7 @@
 //	xiangqi-lab tune       fit the numbers of the evaluation to such positions
 //	xiangqi-lab train      train a network on such positions
 //	xiangqi-lab evolve     breed the numbers of the evaluation by games, without any positions
-//	xiangqi-lab spsa       tune the numbers of the search by games
+//	xiangqi-lab spsa       tune the parameters of the search by games
 //	xiangqi-lab ablate     measure what each technique of the search is worth
 //	xiangqi-lab mates      count how many proved mates the search finds
 //	xiangqi-lab speed      measure nodes per second, next to those of another program

@@ -37,7 +37,7 @@ func TestRefusals(t *testing.T) {
 		{"match --a-name x --nodes 1 --b-hash 99999999", "--b-hash 99999999"},
 		{"match --a-name x --nodes 1 --a-threads=-1", "--a-threads -1: want 1 to 256"},
 		{"match --a-name x --nodes 1 --a-param RazorBase", `--a-param: "RazorBase": want NAME=NUMBER`},
-		{"match --a-name x --nodes 1 --a-param Magic=1", "there is no number"},
+		{"match --a-name x --nodes 1 --a-param Magic=1", "there is no parameter"},
 		{"match --a-name x --nodes 1 --b-param ExchangeRook=9000", "--b-param: ExchangeRook 9000: want 500 to 2000"},
 		{"match --a-name x --nodes 1 --a-command y --a-param RazorBase=1", "--a-param"},
 		{"match --a-name x --nodes 1 --a-level 11", "--a-level 11: want 1 to 10"},

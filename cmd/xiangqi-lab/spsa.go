@@ -22,7 +22,7 @@ type spsaCommand struct {
 	Nodes      uint64   `default:"8000" help:"Nodes per move."`
 	At         int      `name:"at-once" default:"1" help:"Games to play concurrently. Does not affect the result."`
 	Eval       string   `type:"existingfile" help:"Network used by both sides instead of the hand-written evaluation."`
-	Seed       uint64   `default:"1" help:"Seed of the random numbers."`
+	Seed       uint64   `default:"1" help:"Random seed."`
 	Picture    string   `type:"path" help:"PNG file for a plot of the parameters."`
 }
 
@@ -113,12 +113,12 @@ func (c *spsaCommand) tuned(start *search.Params) (params []search.Param, names 
 		delete(wanted, p.Name)
 	}
 	for name := range wanted {
-		return nil, nil, fmt.Errorf("--params: there is no number %q; match --a-param ?=0 lists them", name)
+		return nil, nil, fmt.Errorf("--params: there is no parameter %q; match --a-param ?=0 lists them", name)
 	}
 	return params, names, nil
 }
 
-// report prints where the numbers are.
+// report prints where the parameters are.
 func (c *spsaCommand) report(plan *tune.SPSA, path *tune.Path) {
 	fmt.Printf("after %d of %d iterations, %d games:\n", path.Iteration, plan.Iterations, 2*plan.Pairs*path.Iteration)
 	flags := ""

@@ -21,7 +21,7 @@
 //	see.go         static exchange evaluation: what a sequence of captures on one square gains
 //	path.go        what the rules say inside the tree: repetitions, the natural limit
 //	table.go       the transposition table
-//	params.go      every number of the search, with a name, a range and a step: each can be set
+//	params.go      every parameter of the search, with a name, a range and a step: each can be set
 //	technique.go   every technique, with a name: each can be left out; minimax.go is what then remains
 //	bench.go       fixed positions whose node count is the signature of the whole
 //

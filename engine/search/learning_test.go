@@ -270,7 +270,7 @@ func TestImproving(t *testing.T) {
 			t.Errorf("from %d to %d at ply %d: improving %v", tt.old, tt.now, tt.ply, got)
 		}
 	}
-	m, n := moves(t, "b2e2")[0], standardNumbers
+	m, n := moves(t, "b2e2")[0], standardParameters
 	for depth := 1; depth < 12; depth++ {
 		if better, worse := n.lateMoveLimit(depth, true), n.lateMoveLimit(depth, false); better <= worse {
 			t.Errorf("depth %d: %d moves are tried when improving, %d when not", depth, better, worse)

@@ -36,7 +36,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 	if depth <= 0 {
 		return w.horizon(ply, alpha, beta)
 	}
-	p, n := &w.pos, w.num
+	p, n := &w.pos, w.params
 	f := &w.frames[ply+lead]
 	root := ply == 0
 	principal := beta-alpha > 1

@@ -34,9 +34,9 @@ const (
 	correctionGrain     = 256     // units of correction history for one centipawn
 )
 
-// Params are the numbers of the search that can be set: in matches, and by tuning ([xiangqibot/engine/tune.SPSA]).
+// Params are the parameters of the search that can be set: in matches, and by tuning ([xiangqibot/engine/tune.SPSA]).
 // Margins are centipawns, depths are plies, histories are units of 1/16384. They were set by judgment and then by games
-// against the version before; none is sacred.
+// against the version before.
 //
 // The tag of each says its standard value, the least and the most that make sense, and the step by which tuning
 // changes it. Depths have none: a ply more is another search.
@@ -137,7 +137,7 @@ type Params struct {
 	ExchangePawn     int `param:"120 30..400 15"`
 }
 
-// Param describes one of the numbers.
+// Param describes one of the parameters.
 type Param struct {
 	Name string
 	// Standard is its value when nothing is said; it lies from Least to Most, as every value has to.
@@ -146,7 +146,7 @@ type Param struct {
 	Step int
 }
 
-// paramList are the numbers in the order of their fields.
+// paramList are the parameters in the order of their fields.
 var paramList = func() (list []Param) {
 	fields := reflect.TypeFor[Params]()
 	for i := range fields.NumField() {
@@ -160,10 +160,10 @@ var paramList = func() (list []Param) {
 	return list
 }()
 
-// AllParams describes all numbers, in a fixed order.
+// AllParams describes all parameters, in a fixed order.
 func AllParams() []Param { return slices.Clone(paramList) }
 
-// StandardParams returns the numbers in use.
+// StandardParams returns the parameters in use.
 func StandardParams() (p Params) {
 	for i, value := 0, reflect.ValueOf(&p).Elem(); i < len(paramList); i++ {
 		value.Field(i).SetInt(int64(paramList[i].Standard))
@@ -171,7 +171,7 @@ func StandardParams() (p Params) {
 	return p
 }
 
-// Set changes a number by its name. The error says what names there are, or what values.
+// Set changes a parameter by its name. The error says what names there are, or what values.
 func (p *Params) Set(name string, value int) error {
 	i := slices.IndexFunc(paramList, func(p Param) bool { return p.Name == name })
 	if i < 0 {
@@ -179,7 +179,7 @@ func (p *Params) Set(name string, value int) error {
 		for _, p := range paramList {
 			names = append(names, p.Name)
 		}
-		return fmt.Errorf("there is no number %q, only %s", name, strings.Join(names, ", "))
+		return fmt.Errorf("there is no parameter %q, only %s", name, strings.Join(names, ", "))
 	}
 	if one := &paramList[i]; value < one.Least || value > one.Most {
 		return fmt.Errorf("%s %d: want %d to %d", name, value, one.Least, one.Most)
@@ -188,7 +188,7 @@ func (p *Params) Set(name string, value int) error {
 	return nil
 }
 
-// Value returns a number by its name, which must be one of AllParams.
+// Value returns a parameter by its name, which must be one of AllParams.
 func (p *Params) Value(name string) int {
 	return int(reflect.ValueOf(p).Elem().FieldByName(name).Int())
 }
@@ -204,7 +204,7 @@ func (p *Params) String() string {
 	return strings.Join(list, ",")
 }
 
-// ParseParams returns the standard numbers but for those that are set, each as in "RazorBase=240".
+// ParseParams returns the standard parameters but for those that are set, each as in "RazorBase=240".
 func ParseParams(settings []string) (Params, error) {
 	p := StandardParams()
 	for _, text := range settings {
@@ -220,18 +220,18 @@ func ParseParams(settings []string) (Params, error) {
 	return p, nil
 }
 
-// numbers are the Params with what follows from them.
-type numbers struct {
+// parameters are the Params with what is computed from them once.
+type parameters struct {
 	Params
 	exchange       exchangePrices
 	lateReductions [maxReduced][maxReduced]int16
 }
 
-// standardNumbers are those of the standard values; nobody changes them.
-var standardNumbers = newNumbers(StandardParams())
+// standardParameters have the standard values; nobody changes them.
+var standardParameters = newParameters(StandardParams())
 
-func newNumbers(p Params) *numbers {
-	n := &numbers{Params: p, exchange: exchangePrices{
+func newParameters(p Params) *parameters {
+	n := &parameters{Params: p, exchange: exchangePrices{
 		board.King: kingPrice, board.Advisor: p.ExchangeAdvisor, board.Elephant: p.ExchangeElephant, board.Horse: p.ExchangeHorse,
 		board.Rook: p.ExchangeRook, board.Cannon: p.ExchangeCannon, board.Pawn: p.ExchangePawn,
 	}}
@@ -252,12 +252,12 @@ const onePly = 100
 
 // lateReduction is by how many hundredths of a ply the n-th move is searched shallower when nothing else speaks for or
 // against it.
-func (n *numbers) lateReduction(depth, count int) int {
+func (n *parameters) lateReduction(depth, count int) int {
 	return int(n.lateReductions[min(depth, maxReduced-1)][min(count, maxReduced-1)])
 }
 
 // lateMoveLimit is the number of moves after which quiet ones are no longer tried at that depth.
-func (n *numbers) lateMoveLimit(depth int, improving bool) int {
+func (n *parameters) lateMoveLimit(depth int, improving bool) int {
 	limit := n.LateMoveBase + n.LateMoveSlope*depth*depth
 	if !improving {
 		limit /= 2
@@ -267,12 +267,12 @@ func (n *numbers) lateMoveLimit(depth int, improving bool) int {
 
 // nullReduction is by how many plies the search after a null move is shallower, where the evaluation is so many
 // centipawns above beta.
-func (n *numbers) nullReduction(depth, above int) int {
+func (n *parameters) nullReduction(depth, above int) int {
 	return (n.NullReduction + n.NullReductionDepth*depth + min(onePly*above/n.NullReductionEval, n.NullReductionEvalMax)) / onePly
 }
 
 // reverseFutilityMargin is how far above beta an evaluation has to be for a cut at that depth.
-func (n *numbers) reverseFutilityMargin(depth int, improving bool) int {
+func (n *parameters) reverseFutilityMargin(depth int, improving bool) int {
 	margin := n.ReverseFutilitySlope * depth
 	if improving {
 		margin -= n.ReverseFutilityImproving
@@ -281,6 +281,6 @@ func (n *numbers) reverseFutilityMargin(depth int, improving bool) int {
 }
 
 // historyBonus is what a cut at that depth is worth.
-func (n *numbers) historyBonus(depth int) int {
+func (n *parameters) historyBonus(depth int) int {
 	return min(n.HistoryBonusSlope*depth-n.HistoryBonusBase, n.HistoryBonusMax)
 }

@@ -90,6 +90,6 @@ func TestEveryParamCounts(t *testing.T) {
 	}
 	s.Tune(StandardParams())
 	if got, want := nodes(&positions[0], depths[0]), base(0, 0); got != want {
-		t.Errorf("with the standard numbers again there are %d nodes, not %d", got, want)
+		t.Errorf("with the standard parameters again there are %d nodes, not %d", got, want)
 	}
 }

@@ -117,7 +117,7 @@ func (k *picker) pick(w *worker, noisy bool) board.Move {
 			if m == k.table {
 				continue
 			}
-			if !w.num.exchange.atLeast(p, m, -score/w.num.CaptureLeniency) {
+			if !w.params.exchange.atLeast(p, m, -score/w.params.CaptureLeniency) {
 				k.moves[k.bad] = m
 				k.bad++
 				continue
@@ -237,7 +237,7 @@ func (k *picker) keepChecks(p *board.Position) {
 
 // rankCaptures orders by the victim's price first and by experience second.
 func (k *picker) rankCaptures(w *worker, base int) {
-	weight, prices := w.num.VictimWeight, &w.num.exchange
+	weight, prices := w.params.VictimWeight, &w.params.exchange
 	for i := k.from; i < k.end; i++ {
 		m := k.moves[i]
 		victim := w.pos.At(m.To()).Kind()
@@ -257,6 +257,6 @@ func (k *picker) rankQuiets(w *worker, from int) {
 		piece := w.pos.At(m.From())
 		pt := targetOf(piece, m.To())
 		score := int(butterfly[m]) + int(one[pt]) + int(two[pt]) + int(four[pt])
-		k.ranks[i] = rank(score+t.bonus(piece.Kind(), m, w.num.ThreatWeight), i, m)
+		k.ranks[i] = rank(score+t.bonus(piece.Kind(), m, w.params.ThreatWeight), i, m)
 	}
 }

@@ -64,7 +64,7 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 			return best
 		}
 		alpha = max(alpha, best)
-		futility = best + w.num.QuiescenceFutility
+		futility = best + w.params.QuiescenceFutility
 	}
 
 	k := &f.picker
@@ -84,15 +84,15 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 		if best > -proven {
 			if w.with(DeltaPruning) && !inCheck && !p.GivesCheck(m) {
 				// Delta pruning: even with the victim for nothing it would not reach alpha.
-				if reach := futility + w.num.exchange[victim.Kind()]; reach <= alpha {
+				if reach := futility + w.params.exchange[victim.Kind()]; reach <= alpha {
 					best = max(best, reach)
 					continue
 				}
 			}
-			if inCheck && victim == board.NoPiece && count > w.num.QuiescenceEvasions {
+			if inCheck && victim == board.NoPiece && count > w.params.QuiescenceEvasions {
 				break
 			}
-			if w.with(ExchangePruning) && !w.num.exchange.atLeast(p, m, w.num.QuiescenceExchange) {
+			if w.with(ExchangePruning) && !w.params.exchange.atLeast(p, m, w.params.QuiescenceExchange) {
 				continue
 			}
 		}

@@ -58,11 +58,11 @@ func New(table *Table, threads int, evaluator eval.Maker) *Searcher {
 	return s
 }
 
-// Tune gives the search other numbers. What it learned with the old ones is forgotten, the table included.
+// Tune gives the search other parameters. What it learned with the old ones is forgotten, the table included.
 func (s *Searcher) Tune(p Params) {
-	n := newNumbers(p)
+	n := newParameters(p)
 	for _, w := range s.workers {
-		w.num = n
+		w.params = n
 	}
 	s.Clear()
 }
@@ -166,7 +166,7 @@ func (w *worker) deepen(limits Limits, number int, finished func(w *worker, line
 				finished(w, line)
 			}
 		}
-		if w.halt || number == 0 && w.done(limits, w.pace.factor(w.root, lines, w.num.Pace)) {
+		if w.halt || number == 0 && w.done(limits, w.pace.factor(w.root, lines, w.params.Pace)) {
 			break
 		}
 	}
@@ -194,7 +194,7 @@ func (w *worker) done(limits Limits, factor float64) bool {
 // aspire searches one iteration of one line with a window around the last score, which it opens on the side where the
 // true score lies.
 func (w *worker) aspire(depth int) {
-	delta := w.num.AspirationDelta
+	delta := w.params.AspirationDelta
 	win := window{-infinity, infinity, delta}
 	last := w.root[w.line].last
 	if w.with(AlphaBeta|Aspiration) && depth >= aspirationDepth && last != -infinity && last < proven && last > -proven {

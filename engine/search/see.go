@@ -16,7 +16,7 @@ const kingPrice = 10000
 // Every capture takes a piece off the board, which may give a cannon its screen or take it away, and frees horses'
 // legs. So the attackers are looked up afresh at each step rather than collected once. Pins are not seen.
 func SEEAtLeast(p *board.Position, m board.Move, threshold int) bool {
-	return standardNumbers.exchange.atLeast(p, m, threshold)
+	return standardParameters.exchange.atLeast(p, m, threshold)
 }
 
 // atLeast is SEEAtLeast at other prices.

@@ -17,25 +17,25 @@ type visit struct {
 }
 
 // maybeSingular reports whether the table's move is good enough, on deep enough a search, for the singular test.
-func (v *visit) maybeSingular(n *numbers) bool {
+func (v *visit) maybeSingular(n *parameters) bool {
 	return v.depth >= n.SingularDepth && v.known.bound&boundLower != 0 && v.known.depth >= v.depth-3 &&
 		v.knownScore < proven && v.knownScore > -proven
 }
 
 // singularTarget is what all other moves have to stay below for the table's move to be singular.
-func (v *visit) singularTarget(n *numbers) int { return v.knownScore - n.SingularMargin*v.depth/16 }
+func (v *visit) singularTarget(n *parameters) int { return v.knownScore - n.SingularMargin*v.depth/16 }
 
 // singular searches the position without the table's move m (Anantharaman, Campbell and Hsu 1988). If everything else
 // fails well below what m promises, a misjudged m would be costly, and it is searched deeper. If something else reaches
 // beta too, the node is cut at once (multi-cut, Björnsson and Marsland 2001).
 func (w *worker) singular(v *visit, m board.Move, beta int) (extension int, cutoff bool) {
 	f := &w.frames[v.ply+lead]
-	target := v.singularTarget(w.num)
+	target := v.singularTarget(w.params)
 	f.excluded = m
 	score := w.node(v.ply, (v.depth-1)/2, target-1, target, v.cut)
 	f.excluded = board.NoMove
 	switch {
-	case score < target-w.num.DoubleMargin && !v.principal:
+	case score < target-w.params.DoubleMargin && !v.principal:
 		return 2, false
 	case score < target:
 		return 1, false
@@ -50,7 +50,7 @@ func (w *worker) singular(v *visit, m board.Move, beta int) (extension int, cuto
 // reduction is by how many hundredths of a ply more, or less, than others the late move m is searched shallower. past
 // is its history.
 func (w *worker) reduction(v *visit, m board.Move, capture, givesCheck bool, past int) int {
-	f, n := &w.frames[v.ply+lead], w.num
+	f, n := &w.frames[v.ply+lead], w.params
 	r := 0
 	if w.with(HistoryReductions) {
 		r = -onePly * past / n.LateHistory
@@ -164,14 +164,14 @@ func (w *worker) probCut(ply, depth, beta int, table board.Move, cut bool) (scor
 	}
 	k.beginNoisy(table, previous{})
 	for m := k.pick(w, true); m != board.NoMove; m = k.pick(w, true) {
-		if !w.num.exchange.atLeast(p, m, beta-f.eval) || !p.LeavesKingSafe(m) {
+		if !w.params.exchange.atLeast(p, m, beta-f.eval) || !p.LeavesKingSafe(m) {
 			continue
 		}
 		f.move, f.target, f.capture = m, targetOf(p.At(m.From()), m.To()), true
 		u := w.make(m)
 		score = -w.quiesce(ply+1, 0, -beta, -beta+1)
 		if score >= beta {
-			score = -w.node(ply+1, depth-w.num.ProbCutReduction, -beta, -beta+1, !cut)
+			score = -w.node(ply+1, depth-w.params.ProbCutReduction, -beta, -beta+1, !cut)
 		}
 		w.unmake(m, u)
 		if w.halt {

@@ -9,7 +9,7 @@ const voteBase = 14
 // a depth that helpers may have passed.
 func (s *Searcher) speaker(limits Limits) *worker {
 	leader := s.workers[0]
-	if leader.num.Voting == 0 || limits.Lines > 1 || limits.Depth > 0 {
+	if leader.params.Voting == 0 || limits.Lines > 1 || limits.Depth > 0 {
 		return leader
 	}
 	return elect(s.workers)

@@ -11,11 +11,11 @@ import (
 
 // A worker is one thread of a search with everything it alone writes to. Nothing is allocated while it runs.
 type worker struct {
-	pos   board.Position
-	path  path
-	eval  eval.Evaluator
-	num   *numbers
-	table *Table
+	pos    board.Position
+	path   path
+	eval   eval.Evaluator
+	params *parameters
+	table  *Table
 	// tables are the endings that are known, nil if none are. drawn tells that they know the first position, and that it
 	// is drawn.
 	tables *endgame.Tables
@@ -63,7 +63,7 @@ func (l *line) follow(m board.Move, rest *line) {
 }
 
 func newWorker(t *Table, e eval.Evaluator) *worker {
-	return &worker{table: t, eval: e, num: standardNumbers}
+	return &worker{table: t, eval: e, params: standardParameters}
 }
 
 // begin lays out a new search.
@@ -192,7 +192,7 @@ func (w *worker) corrected(ply, raw int) int {
 
 // learnCorrection remembers that the search found so many centipawns more than the corrected evaluation.
 func (w *worker) learnCorrection(ply, off, depth int) {
-	weight, most, prev := min(depth+1, 16), w.num.CorrectionMax*correctionGrain, w.previous(ply)
+	weight, most, prev := min(depth+1, 16), w.params.CorrectionMax*correctionGrain, w.previous(ply)
 	for _, entry := range w.hist.corrections(&w.pos, &prev) {
 		v := (int(*entry)*(256-weight) + off*correctionGrain*weight) / 256
 		*entry = int16(max(min(v, most-1), 1-most))
@@ -217,7 +217,7 @@ func (w *worker) learnBest(ply, depth int, m board.Move, quiets, captures []boar
 	if !w.with(CaptureHistory) {
 		return
 	}
-	bonus := w.num.historyBonus(depth)
+	bonus := w.params.historyBonus(depth)
 	if !quiet {
 		w.hist.learnCapture(&w.pos, m, bonus)
 	}
@@ -234,7 +234,7 @@ func (w *worker) learnQuietCut(ply, depth int, m board.Move, failed []board.Move
 		f.killers[0], f.killers[1] = m, f.killers[0]
 	}
 	prev := w.learnedFrom(ply)
-	bonus := w.num.historyBonus(depth)
+	bonus := w.params.historyBonus(depth)
 	w.learnQuiet(m, &prev, bonus)
 	for _, q := range failed {
 		if q != m {
@@ -249,7 +249,7 @@ func (w *worker) learnRefutation(ply, depth int) {
 	if f.capture || f.target == noTarget {
 		return
 	}
-	bonus := w.num.historyBonus(depth)
+	bonus := w.params.historyBonus(depth)
 	if w.with(Histories) {
 		learn(&w.hist.butterfly[w.pos.SideToMove().Opponent()][f.move], bonus/2)
 	}

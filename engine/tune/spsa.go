@@ -10,33 +10,33 @@ import (
 	"xiangqibot/engine/search"
 )
 
-// SPSA is a plan for tuning numbers by games: simultaneous perturbation stochastic approximation (Spall 1992). Each
-// iteration moves all numbers at once a little away from where they are, up or down by the dice. The player with these
-// plays the one with all moves the other way, and the numbers go towards the winner. One pair of games says little
-// about each number, thousands say much about all of them.
+// SPSA is a plan for tuning parameters by games: simultaneous perturbation stochastic approximation (Spall 1992). Each
+// iteration perturbs all parameters at once, up or down at random. The player with these values plays the one with all
+// perturbations reversed, and the parameters move towards the winner's. One pair of games says little about each
+// parameter, tens of thousands say much about all of them.
 //
 // Everything follows from the plan: the same plan gives the same [Path] whether or not it is interrupted in between.
 type SPSA struct {
 	// Params are what is tuned, each from its Standard on. Those without a Step cannot be.
 	Params []search.Param
-	// Iterations is how many there are in all. The numbers go ever more slowly, so another plan is another run.
+	// Iterations is how many there are in all. The gain shrinks over them, so a plan with more is another run.
 	Iterations int
 	// Pairs is how many pairs of games an iteration has.
 	Pairs int
-	// Rate is how much of a Step a number goes in the last iteration for each game that a player is ahead in a pair;
-	// 0.002 is usual for ten thousands of games.
+	// Rate is the gain: by what part of its Step a parameter moves in the last iteration for each game that a player is
+	// ahead in a pair. 0.002 to 0.004 suit tens of thousands of pairs; several Pairs an iteration share one move.
 	Rate float64
 	// Seed makes one run different from another.
 	Seed uint64
 	// Terms says what else the games hang on. A path goes on only on the terms that it was begun with.
 	Terms string
-	// Compete lets two sets of numbers play so many pairs of games, the first of which has that number, counted from 0.
+	// Compete lets two sets of values play so many pairs of games, the first of which has that number, counted from 0.
 	// It returns by how many games a is ahead of b.
 	Compete func(ctx context.Context, a, b []int, first, pairs int) (float64, error)
 }
 
-// The numbers of the method as Spall recommends them. Perturbations shrink by the power of shrinkStep, the gain by that
-// of shrinkGain, and the first iterations are damped as if a tenth of all had gone before.
+// The exponents that Spall recommends: perturbations shrink by the power of shrinkStep, the gain by that of shrinkGain.
+// The gain of the first iterations is damped as if a tenth of all had gone before.
 const (
 	shrinkStep = 0.101
 	shrinkGain = 0.602
@@ -45,7 +45,7 @@ const (
 
 // Path is how far a run has come.
 type Path struct {
-	// Iteration is how many are done, Values where the numbers are now.
+	// Iteration is how many are done, Values where the parameters are now.
 	Iteration int       `json:"iteration"`
 	Values    []float64 `json:"values"`
 	// Points are where they were on the way, evenly spread, for a picture.
@@ -65,7 +65,7 @@ const pathPoints = 200
 func (s *SPSA) Validate() error {
 	switch {
 	case len(s.Params) == 0:
-		return errors.New("tune: SPSA needs at least one number to tune")
+		return errors.New("tune: SPSA needs at least one parameter to tune")
 	case s.Iterations < 1 || s.Pairs < 1:
 		return fmt.Errorf("tune: %d iterations of %d pairs: want 1 of each at least", s.Iterations, s.Pairs)
 	case s.Rate <= 0:
@@ -97,7 +97,7 @@ func (p *Path) note() {
 	p.Points = append(p.Points, Point{p.Iteration, append([]float64(nil), p.Values...)})
 }
 
-// Rounded returns the numbers as they would be used.
+// Rounded returns the values as they would be used.
 func (p *Path) Rounded() []int {
 	var values []int
 	for _, v := range p.Values {
@@ -113,7 +113,7 @@ func (s *SPSA) Run(ctx context.Context, from Path, keep func(*Path) error) (Path
 		return from, err
 	}
 	if len(from.Values) != len(s.Params) {
-		return from, fmt.Errorf("tune: the path has %d numbers, the plan %d", len(from.Values), len(s.Params))
+		return from, fmt.Errorf("tune: the path has %d parameters, the plan %d", len(from.Values), len(s.Params))
 	}
 	for path := from; ; {
 		if path.Iteration >= s.Iterations {
@@ -135,13 +135,13 @@ func (s *SPSA) iterate(ctx context.Context, path *Path) error {
 	wide := math.Pow(all/k, shrinkStep)
 	gain := s.Rate * math.Pow((1+damping)*all/(damping*all+k), shrinkGain)
 
-	dice := rand.New(rand.NewPCG(s.Seed, uint64(path.Iteration)))
+	random := rand.New(rand.NewPCG(s.Seed, uint64(path.Iteration)))
 	var sides [2][]int
 	signs := make([]float64, len(s.Params))
 	for i, p := range s.Params {
-		signs[i] = float64(2*dice.IntN(2) - 1)
-		// Rounding by the dice keeps the mean where it is, however small the step.
-		up := dice.Float64()
+		signs[i] = float64(2*random.IntN(2) - 1)
+		// Random rounding keeps the mean where it is, however small the step.
+		up := random.Float64()
 		for side, sign := range [2]float64{signs[i], -signs[i]} {
 			v := math.Floor(path.Values[i] + sign*wide*float64(p.Step) + up)
 			sides[side] = append(sides[side], max(min(int(v), p.Most), p.Least))

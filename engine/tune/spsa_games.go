@@ -13,11 +13,11 @@ import (
 	"xiangqibot/engine/search"
 )
 
-// SearchGames are the games by which the numbers of the search are tuned.
+// SearchGames are the games by which the parameters of the search are tuned.
 type SearchGames struct {
-	// Names are those of the numbers.
+	// Names are those of the parameters.
 	Names []string
-	// Base are all other numbers.
+	// Base has the values of all others.
 	Base search.Params
 	// Openings are where games begin, in turn. Each is played twice with colors exchanged.
 	Openings []board.Position
@@ -99,7 +99,7 @@ func (s *SPSA) LoadPath(file string) (Path, error) {
 	}
 	switch {
 	case !slices.Equal(saved.Params, s.Params):
-		return other("numbers", saved.Params, s.Params)
+		return other("parameters", saved.Params, s.Params)
 	case saved.Iterations != s.Iterations:
 		return other("iterations", saved.Iterations, s.Iterations)
 	case saved.Pairs != s.Pairs:
@@ -111,7 +111,7 @@ func (s *SPSA) LoadPath(file string) (Path, error) {
 	case saved.Terms != s.Terms:
 		return other("terms", saved.Terms, s.Terms)
 	case len(saved.Path.Values) != len(s.Params):
-		return Path{}, fmt.Errorf("tune: %s has %d values for %d numbers", file, len(saved.Path.Values), len(s.Params))
+		return Path{}, fmt.Errorf("tune: %s has %d values for %d parameters", file, len(saved.Path.Values), len(s.Params))
 	case saved.Path.Iteration < 0 || saved.Path.Iteration > s.Iterations:
 		return Path{}, fmt.Errorf("tune: %s is at iteration %d of %d", file, saved.Path.Iteration, s.Iterations)
 	}

@@ -121,7 +121,7 @@ func TestSPSAGoesOn(t *testing.T) {
 	}
 	for what, change := range map[string]func(*SPSA){
 		"seed": func(s *SPSA) { s.Seed++ }, "iterations": func(s *SPSA) { s.Iterations++ }, "pairs": func(s *SPSA) { s.Pairs++ },
-		"rate": func(s *SPSA) { s.Rate++ }, "terms": func(s *SPSA) { s.Terms += "!" }, "numbers": func(s *SPSA) { s.Params = s.Params[1:] },
+		"rate": func(s *SPSA) { s.Rate++ }, "terms": func(s *SPSA) { s.Terms += "!" }, "parameters": func(s *SPSA) { s.Params = s.Params[1:] },
 	} {
 		other := plan
 		change(&other)
@@ -131,7 +131,7 @@ func TestSPSAGoesOn(t *testing.T) {
 	}
 }
 
-// Games between numbers of the search: where all else is equal nobody is ahead, and what is out of range is refused.
+// Games between parameters of the search: where all else is equal nobody is ahead, and what is out of range is refused.
 func TestSearchGames(t *testing.T) {
 	games := SearchGames{
 		Names: []string{"RazorBase", "ExchangeRook"}, Base: search.StandardParams(), Openings: []board.Position{board.StartPosition()}, Nodes: 60, AtOnce: 2,

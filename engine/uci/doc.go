@@ -22,7 +22,7 @@
 //	setoption name EvalFile value FILE                 another network than the program's own, which is back with <empty>
 //	setoption name Use network value true|false        whether positions are judged by the network or by hand
 //	setoption name Without value TECHNIQUE,…          parts of the search to do without, as search.ParseTechniques reads them
-//	setoption name RazorBase|… value N                 a number of the search; only in a build with -tags tuning
+//	setoption name RazorBase|… value N                 a parameter of the search; only in a build with -tags tuning
 //	position startpos|fen FEN [moves …]     the moves may be in any notation without spaces
 //	go [depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [mate N] [ponder] [infinite] [searchmoves …]
 //	                                        with infinite the answer waits for stop whatever limits are beside it

@@ -2,7 +2,7 @@ package uci
 
 import "xiangqibot/engine/search"
 
-// tuningOptions are the options that only a build for tuning has (go build -tags tuning): the numbers of the search,
+// tuningOptions are the options that only a build for tuning has (go build -tags tuning): the parameters of the search,
 // for programs that tune them by games. Everyone else would only be confused by sixty more options.
 func tuningOptions() []option {
 	if !tuning {
@@ -11,7 +11,7 @@ func tuningOptions() []option {
 	return paramOptions()
 }
 
-// paramOptions has an option for each number of the search.
+// paramOptions has an option for each parameter of the search.
 func paramOptions() []option {
 	var list []option
 	for _, p := range search.AllParams() {

@@ -10,7 +10,7 @@ import (
 	"xiangqibot/engine/search"
 )
 
-// A build for tuning has an option for each number of the search, which reaches the search and keeps its range.
+// A build for tuning has an option for each parameter of the search, which reaches the search and keeps its range.
 func TestParamOptions(t *testing.T) {
 	list := paramOptions()
 	if len(list) != len(search.AllParams()) {
