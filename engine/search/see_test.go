@@ -6,9 +6,13 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// What a sequence of captures on one point comes to, as a player would count it.
+// What a sequence of captures on one point comes to, as a player would count it. The prices are those of the test: tuning
+// moves the standard ones.
 func TestGains(t *testing.T) {
-	const r, h, c, p, b = 950, 430, 450, 120, 200
+	const r, h, c, p, b, a = 950, 430, 450, 120, 200, 200
+	prices := exchangePrices{
+		board.King: kingPrice, board.Advisor: a, board.Elephant: b, board.Horse: h, board.Rook: r, board.Cannon: c, board.Pawn: p,
+	}
 	for _, tt := range []struct {
 		name, fen, move string
 		value           int
@@ -39,9 +43,9 @@ func TestGains(t *testing.T) {
 			t.Errorf("%s: %s can not be played in %s", tt.name, tt.move, tt.fen)
 			continue
 		}
-		if !SEEAtLeast(&pos, m, tt.value) || SEEAtLeast(&pos, m, tt.value+1) {
+		if !prices.atLeast(&pos, m, tt.value) || prices.atLeast(&pos, m, tt.value+1) {
 			got := -2000
-			for SEEAtLeast(&pos, m, got+1) {
+			for prices.atLeast(&pos, m, got+1) {
 				got++
 			}
 			t.Errorf("%s: %s gains %d, want %d", tt.name, tt.move, got, tt.value)
