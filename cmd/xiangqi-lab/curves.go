@@ -20,12 +20,14 @@ type curve struct {
 
 func (c *curve) add(x, y float64) { c.points = append(c.points, plotter.XY{X: x, Y: y}) }
 
-// curveInks are the colors of curves, one after the other; when they come again the lines are dashed.
+// curveInks are the colors of curves with a name, one after the other, curveGray that of the others.
 var curveInks = []color.RGBA{
 	{R: 0x1f, G: 0x77, B: 0xb4, A: 255}, {R: 0xd6, G: 0x55, B: 0x2d, A: 255}, {R: 0x2c, G: 0xa0, B: 0x2c, A: 255},
 	{R: 0x94, G: 0x67, B: 0xbd, A: 255}, {R: 0x8c, G: 0x56, B: 0x4b, A: 255}, {R: 0xe3, G: 0x77, B: 0xc2, A: 255},
-	{R: 0x7f, G: 0x7f, B: 0x7f, A: 255}, {R: 0xbc, G: 0xa1, B: 0x22, A: 255}, {R: 0x17, G: 0xa2, B: 0xb8, A: 255},
+	{R: 0x30, G: 0x30, B: 0x30, A: 255}, {R: 0xbc, G: 0xa1, B: 0x22, A: 255}, {R: 0x17, G: 0xa2, B: 0xb8, A: 255},
 }
+
+var curveGray = color.RGBA{R: 0xb0, G: 0xb0, B: 0xb0, A: 255}
 
 // decades are ticks at 1, 2 and 5 times the powers of ten.
 type decades struct{}
@@ -41,33 +43,42 @@ func (decades) Ticks(least, most float64) (ticks []plot.Tick) {
 	return ticks
 }
 
-// drawCurves draws lines to a PNG, on a logarithmic scale if all of them are above 0.
+// drawCurves draws lines to a PNG, later ones over earlier ones, on a logarithmic scale if all of them are above 0. The
+// legend has those with a name.
 func drawCurves(path, x, y string, lines []curve) error {
 	p := plot.New()
 	p.X.Label.Text, p.Y.Label.Text = x, y
-	p.Legend.Top, p.Legend.XOffs = true, vg.Points(-8)
-	height := 4.5 * vg.Inch
-	if len(lines) > len(curveInks) {
-		// So many names need their own column, and the height for it.
-		p.Legend.TextStyle.Font.Size, height = vg.Points(7), 4.5*vg.Inch+vg.Length(len(lines))*vg.Points(4)
-	}
+	p.Legend.Top = true
 	p.Add(plotter.NewGrid())
-	for i, c := range lines {
+	named, highest := 0, plotter.XY{Y: math.Inf(-1)}
+	for _, c := range lines {
 		line, err := plotter.NewLine(c.points)
 		if err != nil {
 			return fmt.Errorf("the curve %s: %w", c.name, err)
 		}
-		line.Color, line.Width = curveInks[i%len(curveInks)], vg.Points(1.5)
-		if round := i / len(curveInks); round > 0 {
-			line.Dashes = []vg.Length{vg.Points(8 / float64(round)), vg.Points(3)}
+		line.Color, line.Width = curveGray, vg.Points(0.5)
+		if c.name != "" {
+			line.Color, line.Width = curveInks[named%len(curveInks)], vg.Points(1.5)
+			p.Legend.Add(c.name, line)
+			named++
 		}
 		p.Add(line)
-		p.Legend.Add(c.name, line)
+		for _, point := range c.points {
+			if point.Y > highest.Y {
+				highest = point
+			}
+		}
+	}
+	// The legend stands above the lower half of the curves.
+	p.Legend.Left = 2*highest.X > p.X.Min+p.X.Max
+	p.Legend.XOffs = vg.Points(-8)
+	if p.Legend.Left {
+		p.Legend.XOffs *= -1
 	}
 	if p.Y.Min > 0 && p.Y.Max > p.Y.Min {
 		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, decades{}
 	}
-	return writePicture(path, p, height)
+	return writePicture(path, p, 4.5*vg.Inch)
 }
 
 // writePicture writes a plot as a PNG, 8 inches wide.

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
+	"slices"
 	"strings"
 
 	"xiangqibot/engine/search"
@@ -130,18 +133,22 @@ func (c *spsaCommand) report(plan *tune.SPSA, path *tune.Path) {
 	fmt.Printf("to see what they are worth: match --a-name tuned --b-name standard%s\n", flags)
 }
 
-// draw draws the paths, if they are to be drawn.
+// draw draws the paths, if they are to be drawn. Those that lead furthest have names.
 func (c *spsaCommand) draw(plan *tune.SPSA, path *tune.Path) error {
 	if c.Picture == "" || len(path.Points) < 2 {
 		return nil
 	}
-	var lines []curve
+	lines := make([]curve, len(plan.Params))
 	for i, p := range plan.Params {
-		line := curve{name: p.Name}
+		lines[i].name = p.Name
 		for _, point := range path.Points {
-			line.add(float64(point.Iteration), (point.Values[i]-float64(p.Standard))/float64(p.Step))
+			lines[i].add(float64(point.Iteration), (point.Values[i]-float64(p.Standard))/float64(p.Step))
 		}
-		lines = append(lines, line)
+	}
+	moved := func(c curve) float64 { return math.Abs(c.points[len(c.points)-1].Y) }
+	slices.SortStableFunc(lines, func(a, b curve) int { return cmp.Compare(moved(a), moved(b)) })
+	for i := range max(0, len(lines)-len(curveInks)) {
+		lines[i].name = ""
 	}
 	return drawCurves(c.Picture, "iteration", "steps away from the start", lines)
 }
