@@ -41,86 +41,86 @@ const (
 // The tag of each says its standard value, the least and the most that make sense, and the step by which tuning
 // changes it. Depths have none: a ply more is another search.
 type Params struct {
-	AspirationDelta int `param:"14 4..60 3"` // half the first window of an iteration; it grows by a third at each failure
+	AspirationDelta int `param:"27 4..60 3"` // half the first window of an iteration; it grows by a third at each failure
 
 	// Step 4, razoring.
 	RazorDepth int `param:"3 0..8 0"`
-	RazorBase  int `param:"220 0..800 40"`
-	RazorSlope int `param:"120 10..500 20"`
+	RazorBase  int `param:"235 0..800 40"`
+	RazorSlope int `param:"142 10..500 20"`
 
 	// Step 5, reverse futility.
 	ReverseFutilityDepth     int `param:"8 0..20 0"`
-	ReverseFutilitySlope     int `param:"75 10..250 8"`
-	ReverseFutilityImproving int `param:"50 0..200 10"`
+	ReverseFutilitySlope     int `param:"83 10..250 8"`
+	ReverseFutilityImproving int `param:"35 0..200 10"`
 
 	// Step 6, null move.
 	NullDepth            int `param:"3 1..10 0"`
-	NullSlope            int `param:"15 0..60 3"` // the shallower, the better the plain evaluation has to be
-	NullBase             int `param:"90 -100..400 20"`
-	NullReduction        int `param:"400 100..800 30"` // hundredths of a ply
-	NullReductionDepth   int `param:"25 0..60 3"`      // hundredths for each ply of depth
-	NullReductionEval    int `param:"120 30..500 20"`  // centipawns above beta for each ply
-	NullReductionEvalMax int `param:"300 0..800 30"`   // hundredths of a ply
+	NullSlope            int `param:"13 0..60 3"` // the shallower, the better the plain evaluation has to be
+	NullBase             int `param:"109 -100..400 20"`
+	NullReduction        int `param:"394 100..800 30"` // hundredths of a ply
+	NullReductionDepth   int `param:"24 0..60 3"`      // hundredths for each ply of depth
+	NullReductionEval    int `param:"102 30..500 20"`  // centipawns above beta for each ply
+	NullReductionEvalMax int `param:"239 0..800 30"`   // hundredths of a ply
 	NullVerifyDepth      int `param:"12 6..40 0"`
 
 	// Step 7, ProbCut.
 	ProbCutDepth     int `param:"5 3..12 0"`
 	ProbCutReduction int `param:"4 2..6 0"`
-	ProbCutMargin    int `param:"160 40..500 20"`
+	ProbCutMargin    int `param:"148 40..500 20"`
 
 	// Step 8.
 	ReduceUnknownDepth int `param:"4 2..12 0"`
 
 	// Step 10, pruning of late moves.
-	LateMoveBase      int `param:"400 100..1200 40"` // hundredths of a move
-	LateMoveSlope     int `param:"100 20..300 8"`    // hundredths of a move for the square of the depth
-	PruneCaptureSlope int `param:"130 30..400 15"`
-	PruneHistorySlope int `param:"3500 500..12000 400"`
+	LateMoveBase      int `param:"541 100..1200 40"` // hundredths of a move
+	LateMoveSlope     int `param:"149 20..300 8"`    // hundredths of a move for the square of the depth
+	PruneCaptureSlope int `param:"164 30..400 15"`
+	PruneHistorySlope int `param:"3180 500..12000 400"`
 	PruneHistoryDepth int `param:"3 0..10 0"`
 	FutilityDepth     int `param:"7 0..15 0"`
-	FutilityBase      int `param:"100 -50..400 15"`
-	FutilitySlope     int `param:"85 20..300 10"`
-	FutilityHistory   int `param:"160 40..800 20"` // history units for one centipawn
-	PruneQuietSlope   int `param:"22 4..100 4"`
+	FutilityBase      int `param:"85 -50..400 15"`
+	FutilitySlope     int `param:"75 20..300 10"`
+	FutilityHistory   int `param:"141 40..800 20"` // history units for one centipawn
+	PruneQuietSlope   int `param:"25 4..100 4"`
 
 	// Step 11, extensions.
 	SingularDepth       int `param:"7 4..12 0"`
-	SingularMargin      int `param:"24 4..96 4"` // sixteenths of a centipawn for each ply
-	DoubleMargin        int `param:"20 0..100 5"`
+	SingularMargin      int `param:"22 4..96 4"` // sixteenths of a centipawn for each ply
+	DoubleMargin        int `param:"33 0..100 5"`
 	CheckExtensionDepth int `param:"6 0..20 0"`
 
 	// Step 12, late-move reductions.
 	LateDepth   int `param:"2 1..5 0"`
-	LateBase    int `param:"80 0..200 10"`   // hundredths of a ply
-	LateDivisor int `param:"185 80..500 12"` // hundredths: of ln depth · ln number
-	LateHistory int `param:"9000 2000..30000 800"`
+	LateBase    int `param:"71 0..200 10"`   // hundredths of a ply
+	LateDivisor int `param:"195 80..500 12"` // hundredths: of ln depth · ln number
+	LateHistory int `param:"8365 2000..30000 800"`
 	CutsMany    int `param:"3 0..12 0"`
 
 	// What else counts for a reduction, in hundredths of a ply: more for the first four, less for the others.
-	LateCut          int `param:"100 0..300 20"` // a node that is expected to fail high
-	LateNotImproving int `param:"100 0..300 20"`
-	LateTableCapture int `param:"100 0..300 20"` // a quiet move where the table's move is a capture
-	LateCutsMany     int `param:"100 0..300 20"` // more than CutsMany replies to the move searched before it were refuted
-	LatePrincipal    int `param:"100 0..300 20"` // a position that was on a principal variation
-	LateCheck        int `param:"200 0..400 30"` // a move that gives check
-	LateEvasion      int `param:"100 0..300 20"` // a move out of check
-	LateKiller       int `param:"100 0..300 20"`
+	LateCut          int `param:"95 0..300 20"` // a node that is expected to fail high
+	LateNotImproving int `param:"115 0..300 20"`
+	LateTableCapture int `param:"108 0..300 20"` // a quiet move where the table's move is a capture
+	LateCutsMany     int `param:"63 0..300 20"`  // more than CutsMany replies to the move searched before it were refuted
+	LatePrincipal    int `param:"98 0..300 20"`  // a position that was on a principal variation
+	LateCheck        int `param:"174 0..400 30"` // a move that gives check
+	LateEvasion      int `param:"77 0..300 20"`  // a move out of check
+	LateKiller       int `param:"152 0..300 20"`
 
 	// Quiescence.
-	QuiescenceFutility int `param:"140 0..500 20"`
-	QuiescenceExchange int `param:"0 -200..200 15"`
+	QuiescenceFutility int `param:"185 0..500 20"`
+	QuiescenceExchange int `param:"-18 -200..200 15"`
 	QuiescenceEvasions int `param:"4 1..20 0"`
 
 	// Move ordering.
-	CaptureLeniency int `param:"24 5..100 3"`       // the better the record of a capture, the more it may lose and come early
-	VictimWeight    int `param:"12 2..50 2"`        // history units for one centipawn of victim
-	ThreatWeight    int `param:"8000 0..40000 800"` // history units for a rook that leaves the reach of a lesser piece
+	CaptureLeniency int `param:"25 5..100 3"`       // the better the record of a capture, the more it may lose and come early
+	VictimWeight    int `param:"9 2..50 2"`         // history units for one centipawn of victim
+	ThreatWeight    int `param:"8895 0..40000 800"` // history units for a rook that leaves the reach of a lesser piece
 
 	// Learning.
-	HistoryBonusSlope int `param:"150 20..500 20"`
-	HistoryBonusBase  int `param:"60 0..400 20"`
-	HistoryBonusMax   int `param:"1500 300..4000 150"`
-	CorrectionMax     int `param:"64 16..120 8"` // centipawns that a correction may come to
+	HistoryBonusSlope int `param:"203 20..500 20"`
+	HistoryBonusBase  int `param:"29 0..400 20"`
+	HistoryBonusMax   int `param:"1377 300..4000 150"`
+	CorrectionMax     int `param:"68 16..120 8"` // centipawns that a correction may come to
 
 	// Time: by how much, in per cent, the share of a clock follows what pace says. With 0 every move has the same share.
 	Pace int `param:"100 0..200 0"`
@@ -129,12 +129,12 @@ type Params struct {
 	Voting int `param:"1 0..1 0"`
 
 	// Prices of the pieces in a sequence of captures (SEE).
-	ExchangeAdvisor  int `param:"200 50..500 20"`
-	ExchangeElephant int `param:"200 50..500 20"`
-	ExchangeHorse    int `param:"430 200..900 25"`
-	ExchangeRook     int `param:"950 500..2000 50"`
-	ExchangeCannon   int `param:"450 200..900 25"`
-	ExchangePawn     int `param:"120 30..400 15"`
+	ExchangeAdvisor  int `param:"223 50..500 20"`
+	ExchangeElephant int `param:"196 50..500 20"`
+	ExchangeHorse    int `param:"418 200..900 25"`
+	ExchangeRook     int `param:"1035 500..2000 50"`
+	ExchangeCannon   int `param:"452 200..900 25"`
+	ExchangePawn     int `param:"83 30..400 15"`
 }
 
 // Param describes one of the parameters.

@@ -3,6 +3,7 @@ package uci
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -14,7 +15,7 @@ import (
 func TestParamOptions(t *testing.T) {
 	list := paramOptions()
 	if len(list) != len(search.AllParams()) {
-		t.Fatalf("%d options for %d numbers", len(list), len(search.AllParams()))
+		t.Fatalf("%d options for %d parameters", len(list), len(search.AllParams()))
 	}
 	if tuned := len(tuningOptions()) > 0; tuned != tuning {
 		t.Errorf("options for tuning: %v in a build that is for tuning: %v", tuned, tuning)
@@ -26,8 +27,9 @@ func TestParamOptions(t *testing.T) {
 		if o.name != "RazorBase" {
 			continue
 		}
-		if o.form != "spin default 220 min 0 max 800" {
-			t.Errorf("it is offered as %q", o.form)
+		standard := search.StandardParams()
+		if want := fmt.Sprintf("spin default %d min 0 max 800", standard.Value("RazorBase")); o.form != want {
+			t.Errorf("it is offered as %q, want %q", o.form, want)
 		}
 		if err := o.set(s, "300"); err != nil || s.params.Value("RazorBase") != 300 {
 			t.Errorf("300 sets it to %d (%v)", s.params.Value("RazorBase"), err)
