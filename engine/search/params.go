@@ -36,7 +36,7 @@ const (
 
 // Params are the parameters of the search that can be set: in matches, and by tuning ([xiangqibot/engine/tune.SPSA]).
 // Margins are centipawns, depths are plies, histories are units of 1/16384. They were set by judgment and then by games
-// against the version before.
+// against the version before; those with a step were tuned with the network by tens of thousands of games.
 //
 // The tag of each says its standard value, the least and the most that make sense, and the step by which tuning
 // changes it. Depths have none: a ply more is another search.
