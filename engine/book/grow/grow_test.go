@@ -143,8 +143,13 @@ func TestGrowFollowsTheory(t *testing.T) {
 			best = max(best, m.Score)
 		}
 		for _, m := range page.Moves {
-			if m.Weight > 0 && best-m.Score > plan.Believe || m.Weight == 0 && best-m.Score > plan.Follow {
+			after := page.Position
+			after.Make(m.Move)
+			switch {
+			case m.Weight > 0 && best-m.Score > plan.Believe:
 				t.Errorf("%s: %s weighs %d and is %d behind", page.Position.FEN(), m.Move, m.Weight, best-m.Score)
+			case m.Weight == 0 && len(b.Known(&after)) == 0:
+				t.Errorf("%s: %s is not played, and the book has no reply to it", page.Position.FEN(), m.Move)
 			}
 		}
 	}
@@ -153,34 +158,64 @@ func TestGrowFollowsTheory(t *testing.T) {
 	}
 }
 
-// Of two moves of the same score the one of theory weighs more, and theory is played where a search of its own would
-// not.
+// Of two moves of the same score the one of theory weighs more, and theory is played where its score alone would not
+// do. The scores are those of a journal, so that no change of the search moves them.
 func TestTheoryWeighsMore(t *testing.T) {
-	plan, path := small(t), filepath.Join(t.TempDir(), "journal")
-	weights := func() map[board.Move]book.Move {
+	plan := small(t)
+	plan.Positions = 1
+	path := studied(t, `{"move":"h0g2","score":30},{"move":"h2e2","score":30},{"move":"g0e2","score":-70}`)
+	weights := func() map[string]int {
 		j := open(t, path)
 		defer j.Close()
 		b, err := plan.Grow(t.Context(), j)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, known := board.StartPosition(), map[board.Move]book.Move{}
+		p, weights := board.StartPosition(), map[string]int{}
 		for _, m := range b.Known(&p) {
-			known[m.Move] = m
+			weights[m.Move.String()] = m.Weight
 		}
-		return known
+		return weights
 	}
-	plan.Believe = 1000
 	with := weights()
 	plan.Theory = nil
 	without := weights()
-	cannon, elephant := board.NewMove(board.SquareAt(7, 2), board.SquareAt(4, 2)), board.NewMove(board.SquareAt(6, 0), board.SquareAt(4, 2))
-	if a, b := with[cannon], without[cannon]; a.Weight <= b.Weight || a.Score != b.Score {
-		t.Errorf("%s is known as %+v with theory and as %+v without", cannon, a, b)
+	const knight, cannon, elephant = "h0g2", "h2e2", "g0e2"
+	if with[knight] == 0 || with[knight] != without[knight] || without[cannon] != without[knight] || with[cannon] <= with[knight] {
+		t.Errorf("the weights are %v with theory and %v without", with, without)
 	}
-	if a, b := with[elephant], without[elephant]; a.Weight == 0 || b.Weight != 0 || a.Weight >= with[cannon].Weight {
-		t.Errorf("%s is known as %+v with theory and as %+v without", elephant, a, b)
+	if with[elephant] == 0 || with[elephant] >= with[cannon] || without[elephant] != 0 {
+		t.Errorf("%s weighs %d with theory and %d without", elephant, with[elephant], without[elephant])
 	}
+}
+
+// An answer is followed as far behind the best as the plan says, and no farther.
+func TestGrowFollowsWhatIsClose(t *testing.T) {
+	plan := small(t)
+	plan.Theory = nil
+	for score, follows := range map[string]bool{"-30": true, "-31": false} {
+		path := studied(t, `{"move":"h2e2","score":30},{"move":"g0e2","score":`+score+`}`)
+		b, err := plan.Grow(t.Context(), open(t, path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		after := board.StartPosition()
+		after.Make(board.NewMove(board.SquareAt(6, 0), board.SquareAt(4, 2)))
+		if replies := b.Known(&after); len(replies) > 0 != follows {
+			t.Errorf("g0e2 with %s instead of 30 has the replies %v, want some: %t", score, replies, follows)
+		}
+	}
+}
+
+// studied is a journal in which the start position has these moves.
+func studied(t *testing.T, moves string) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "journal")
+	const start = `{"fen":"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1","depth":2,"lines":3,"moves":[`
+	if err := os.WriteFile(path, []byte(start+moves+"]}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 func plays(b *book.Book, p *board.Position, m board.Move) bool {
