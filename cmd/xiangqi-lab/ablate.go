@@ -135,6 +135,7 @@ type eloCommand struct {
 	Games      int    `default:"200" help:"Games per match, rounded up to an even number."`
 	Nodes      uint64 `default:"5000" help:"Nodes per move."`
 	At         int    `name:"at-once" default:"1" help:"Games to play concurrently."`
+	Eval       string `type:"existingfile" help:"Network used by both sides instead of the hand-written evaluation."`
 	Dir        string `required:"" type:"path" help:"Directory for the journals, from which an interrupted run continues."`
 }
 
@@ -157,13 +158,17 @@ func (c *eloCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	network, name, err := readNetwork(c.Eval)
+	if err != nil {
+		return err
+	}
 	if err := os.MkdirAll(c.Dir, 0o755); err != nil { //nolint:gosec // nothing in it is private
 		return err
 	}
 	fmt.Println("| without | games | Elo | 95 % |")
 	fmt.Println("| --- | ---: | ---: | --- |")
 	for _, t := range wanted.Each() {
-		if err := c.play(ctx, t, openings); err != nil {
+		if err := c.play(ctx, t, openings, match.BuiltInOptions{Network: network, NetworkName: name}); err != nil {
 			return err
 		}
 	}
@@ -171,12 +176,16 @@ func (c *eloCommand) Run(ctx context.Context) error {
 }
 
 // play lets the search without one technique play the whole one, and prints a row.
-func (c *eloCommand) play(ctx context.Context, without search.Techniques, openings []board.Position) (err error) {
+func (c *eloCommand) play(
+	ctx context.Context, without search.Techniques, openings []board.Position, all match.BuiltInOptions,
+) (err error) {
+	lacking := all
+	lacking.Without = without
 	m := &match.Match{
-		A:        match.BuiltIn("without "+without.String(), match.BuiltInOptions{Without: without}),
-		B:        match.BuiltIn("all", match.BuiltInOptions{}),
+		A:        match.BuiltIn("without "+without.String(), lacking),
+		B:        match.BuiltIn("all", all),
 		Openings: openings, Pairs: (c.Games + 1) / 2, Concurrency: c.At,
-		Budget: match.Budget{Nodes: c.Nodes}, Adjudication: match.StandardAdjudication(),
+		Budget: match.Budget{Nodes: c.Nodes}, Adjudication: match.QuickAdjudication(),
 	}
 	name := strings.ReplaceAll(without.String(), ",", "_") + ".jsonl"
 	if m.Journal, err = match.OpenJournal(filepath.Join(c.Dir, name)); err != nil {

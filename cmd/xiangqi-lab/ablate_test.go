@@ -53,6 +53,10 @@ func TestAblateElo(t *testing.T) {
 	if again, err := lab(t, args...); err != nil || again != out {
 		t.Errorf("the finished matches, run again from their journals, print (%v)\n%s", err, again)
 	}
+	// What was played with one evaluation does not count for another.
+	if out, err := lab(t, append(args, "--eval", "../../engine/eval/nnue/standard.net")...); err == nil || !strings.Contains(err.Error(), "network standard.net") {
+		t.Errorf("with a network the journals of the evaluation by hand are taken (%v)\n%s", err, out)
+	}
 	if out, err := lab(t, "ablate", "elo", "--techniques", "magic", "--openings", openings, "--dir", dir); err == nil {
 		t.Errorf("a technique that there is not gives\n%s", out)
 	}

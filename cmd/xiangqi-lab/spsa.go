@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"xiangqibot/engine/match"
 	"xiangqibot/engine/search"
 	"xiangqibot/engine/tune"
 )
@@ -94,7 +95,7 @@ func (c *spsaCommand) plan(ctx context.Context) (*tune.SPSA, error) {
 		return nil, err
 	}
 	plan.Terms = fmt.Sprintf("%d nodes, %v, %d openings from %s on, start %s, engine of bench %d",
-		c.Nodes, tune.SearchAdjudication(), len(openings), openings[0].FEN(), start.String(),
+		c.Nodes, match.QuickAdjudication(), len(openings), openings[0].FEN(), start.String(),
 		search.Bench(ctx, search.BenchDepth, evaluation(network)).Nodes)
 	if network != nil {
 		plan.Terms += ", network " + name

@@ -29,12 +29,6 @@ type SearchGames struct {
 	AtOnce int
 }
 
-// SearchAdjudication ends the games of SearchGames. It is less patient than that of matches: an occasional wrong half
-// point only adds to the noise, which averages out, and games take less than six tenths of the time.
-func SearchAdjudication() match.Adjudication {
-	return match.Adjudication{WinScore: 500, WinMoves: 2, DrawScore: 10, DrawMoves: 6, DrawFrom: 60, MaxPlies: 160}
-}
-
 // Compete plays pairs of games; [SPSA] says what it returns.
 func (g *SearchGames) Compete(ctx context.Context, a, b []int, first, pairs int) (float64, error) {
 	var sides [2]search.Params
@@ -50,7 +44,7 @@ func (g *SearchGames) Compete(ctx context.Context, a, b []int, first, pairs int)
 		A:     match.BuiltIn("a", match.BuiltInOptions{HashMB: 4, Params: &sides[0], Network: g.Network}),
 		B:     match.BuiltIn("b", match.BuiltInOptions{HashMB: 4, Params: &sides[1], Network: g.Network}),
 		Pairs: pairs, Concurrency: max(1, g.AtOnce),
-		Budget: match.Budget{Nodes: g.Nodes}, Adjudication: SearchAdjudication(),
+		Budget: match.Budget{Nodes: g.Nodes}, Adjudication: match.QuickAdjudication(),
 	}
 	for i := range pairs {
 		m.Openings = append(m.Openings, g.Openings[(first+i)%len(g.Openings)])
