@@ -16,7 +16,8 @@
 //	searcher.go    Run: deepening, aspiration windows, lines
 //	node.go        one node of the tree: every extension, reduction and cut
 //	quiescence.go  the noisy end of each line
-//	picker.go      which move to try next; history.go why
+//	stack.go       what a node keeps for the line it lies on
+//	picker.go      which move to try next; history.go why; learner.go what a node teaches
 //	threats.go     which points the opponent attacks with lesser pieces
 //	see.go         static exchange evaluation: what a sequence of captures on one square gains
 //	path.go        what the rules say inside the tree: repetitions, the natural limit

@@ -67,8 +67,8 @@ func TestSingularTestLeavesNoTrace(t *testing.T) {
 	before := finding{move: m, score: 35, eval: 12, depth: 7, bound: boundLower}
 	w.keep(w.key(), before)
 	v := visit{ply: 1, depth: 8, known: before, knownScore: before.score}
-	w.frames[v.ply+lead].eval = before.eval
-	w.frames[v.ply+lead].sense.known = false
+	w.stack[v.ply+lead].eval = before.eval
+	w.stack[v.ply+lead].sense.known = false
 	w.singular(&v, m, before.score+50)
 	if after, ok := w.probe(w.key()); !ok || after != before {
 		t.Errorf("the table knew %+v, now it knows %+v (%v)", before, after, ok)
@@ -91,13 +91,13 @@ func TestCorrectionBelongsToTheSideToMove(t *testing.T) {
 	rec := board.NewRecord()
 	w := begun(t, &rec)
 	for range 50 {
-		w.learnCorrection(2, 60, 8)
+		w.learnCorrection(&w.pos, 2, 60, 8)
 	}
-	if w.corrected(2, 0) <= 0 {
+	if w.corrected(&w.pos, 2, 0) <= 0 {
 		t.Fatal("nothing was learned")
 	}
 	w.pos.MakeNull()
-	if c := w.corrected(2, 0); c != 0 {
+	if c := w.corrected(&w.pos, 2, 0); c != 0 {
 		t.Errorf("with the other side to move the evaluation is corrected by %d", c)
 	}
 }
@@ -173,7 +173,7 @@ func TestTableIsBelievedAsDeepAsItLooked(t *testing.T) {
 func TestPassesMateNobody(t *testing.T) {
 	w := begun(t, record(t, "3k5/R8/1R7/9/9/9/9/9/9/4K4 w - - 0 1"))
 	w.depth = 11
-	w.frames[lead].target = 1 // the move before was no pass
+	w.stack[lead].target = 1 // the move before was no pass
 	enough := w.eval.Score(&w.pos)
 	if score := w.node(1, w.depth, enough-1, enough, true); score != enough {
 		t.Errorf("a position worth %d and asked for as much is worth %d after a pass", enough, score)

@@ -46,9 +46,9 @@ func TestCutsTeach(t *testing.T) {
 	learned := func(cut board.Move, quiets, captures []board.Move) *worker {
 		w := begun(t, &rec)
 		for i, back := range []int{1, 2, 4} {
-			w.frames[ply-back+lead].target = prev[i]
+			w.stack[ply-back+lead].target = prev[i]
 		}
-		w.learnCut(ply, depth, cut, quiets, captures)
+		w.learnCut(&w.pos, ply, depth, cut, quiets, captures)
 		return w
 	}
 	check := func(w *worker, m board.Move, sign int) {
@@ -74,8 +74,8 @@ func TestCutsTeach(t *testing.T) {
 	check(w, quiets[2], -1)
 	check(w, captures[0], -1)
 	check(w, captures[1], -1)
-	if w.frames[ply+lead].killers[0] != quiets[0] {
-		t.Errorf("%v cut, but the killers are %v", quiets[0], w.frames[ply+lead].killers)
+	if w.stack[ply+lead].killers[0] != quiets[0] {
+		t.Errorf("%v cut, but the killers are %v", quiets[0], w.stack[ply+lead].killers)
 	}
 
 	w = learned(captures[0], quiets[:0], captures[1:])
@@ -111,10 +111,10 @@ func TestRefutationsTeach(t *testing.T) {
 		w := begun(t, &rec)
 		w.pos.Make(m)
 		for i, back := range []int{1, 2, 4} {
-			w.frames[ply-back+lead].target = prev[i]
+			w.stack[ply-back+lead].target = prev[i]
 		}
-		w.frames[ply+lead] = tt.frame
-		w.learnRefutation(ply, depth)
+		w.stack[ply+lead] = tt.frame
+		w.learnRefutation(&w.pos, ply, depth)
 		entries := []int16{w.hist.butterfly[board.Red][m]}
 		for _, before := range prev {
 			entries = append(entries, w.hist.continuation[before][pt])
@@ -195,8 +195,8 @@ func TestCorrectionFollowsTheSearch(t *testing.T) {
 		raw := w.eval.Score(&w.pos)
 		last := 0
 		for range 200 {
-			w.learnCorrection(2, off-last, 8) // what the search still found beyond the corrected evaluation
-			now := w.corrected(2, raw) - raw
+			w.learnCorrection(&w.pos, 2, off-last, 8) // what the search still found beyond the corrected evaluation
+			now := w.corrected(&w.pos, 2, raw) - raw
 			if now*off < last*off || now*off > off*off {
 				t.Fatalf("the search found %d more: the correction goes from %d to %d", off, last, now)
 			}
@@ -222,7 +222,7 @@ func TestCorrectionHelps(t *testing.T) {
 		w.eval.Reset(&w.pos)
 		e := w.eval.Score(&w.pos)
 		raw += abs(r.Score - e)
-		corrected += abs(r.Score - w.corrected(0, e))
+		corrected += abs(r.Score - w.corrected(&w.pos, 0, e))
 	}
 	t.Logf("off by %d centipawns raw, by %d corrected", raw, corrected)
 	if corrected >= raw {
@@ -265,8 +265,8 @@ func TestImproving(t *testing.T) {
 		{2, noScore, -500, true}, // in check it had no evaluation, and now it is out
 		{1, 10, 30, false},       // there was no turn before
 	} {
-		w.frames[tt.ply-2+lead].eval, w.frames[tt.ply+lead].eval = tt.old, tt.now
-		if got := w.improving(tt.ply); got != tt.want {
+		w.stack[tt.ply-2+lead].eval, w.stack[tt.ply+lead].eval = tt.old, tt.now
+		if got := w.stack.improving(tt.ply); got != tt.want {
 			t.Errorf("from %d to %d at ply %d: improving %v", tt.old, tt.now, tt.ply, got)
 		}
 	}

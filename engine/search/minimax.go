@@ -22,7 +22,7 @@ func (w *worker) minimax(ply, depth int) int {
 		}
 	}
 	best := -infinity
-	moves := w.pos.PseudoMoves(w.frames[ply+lead].picker.moves[:0])
+	moves := w.pos.PseudoMoves(w.stack[ply+lead].picker.moves[:0])
 	for _, m := range moves {
 		if !w.pos.LeavesKingSafe(m) || ply == 0 && w.root[w.line:].find(m) == nil {
 			continue
@@ -60,5 +60,5 @@ func (w *worker) horizon(ply, alpha, beta int) int {
 			return score
 		}
 	}
-	return w.corrected(ply, w.eval.Score(&w.pos))
+	return w.corrected(&w.pos, ply, w.eval.Score(&w.pos))
 }

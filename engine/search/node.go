@@ -1,31 +1,6 @@
 package search
 
-import (
-	"xiangqibot/engine/board"
-)
-
-// frame is an entry of the search stack: what a node keeps for its line. Its children and grandchildren read it.
-type frame struct {
-	eval     int                  // corrected static evaluation, noScore in check
-	move     board.Move           // the move being tried
-	target   pieceTarget          // its piece and target, noTarget for a null move
-	capture  bool                 // it takes something
-	excluded board.Move           // singular test: the move left out
-	killers  [2]board.Move        // quiet moves that cut a sibling
-	cuts     int                  // children of this node that failed high
-	quiets   [maxTried]board.Move // quiet moves tried before the one that cut
-	captures [maxTried]board.Move // captures likewise
-	undo     board.Undo           // of the null move
-	sense    checkSense
-	picker   picker
-	verify   picker // the picker of the singular test, which runs while picker is in use
-}
-
-// maxTried is how many failed moves of each sort a node remembers to blame.
-const maxTried = 32
-
-// lead is the number of frames before the root's, so that four plies back always exists.
-const lead = 4
+import "xiangqibot/engine/board"
 
 // node searches the present position to a depth and returns its score, which is exact between alpha and beta, at most a
 // bound outside. ply counts from the root. cut says that the node is expected to fail high.
@@ -37,7 +12,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		return w.horizon(ply, alpha, beta)
 	}
 	p, n := &w.pos, w.params
-	f := &w.frames[ply+lead]
+	f := &w.stack[ply+lead]
 	root := ply == 0
 	principal := beta-alpha > 1
 	inCheck := w.path.InCheck()
@@ -89,7 +64,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 	if !principal && excluded == board.NoMove && knownScore != noScore && known.depth >= depth &&
 		w.path.left(p) > nearLimit && known.bound.cuts(knownScore, beta) {
 		if known.move != board.NoMove && knownScore >= beta && p.At(known.move.To()) == board.NoPiece && p.IsPseudoLegal(known.move) {
-			w.learnQuietCut(ply, depth, known.move, nil)
+			w.learnQuietCut(p, ply, depth, known.move, nil)
 		}
 		return knownScore
 	}
@@ -107,19 +82,19 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		} else {
 			raw = w.eval.Score(p)
 		}
-		f.eval = w.corrected(ply, raw)
+		f.eval = w.corrected(p, ply, raw)
 	}
 	eval := f.eval
 	if !inCheck && knownScore != noScore && known.bound.confirms(knownScore, eval) {
 		eval = knownScore // a searched score is the better estimate
 	}
-	improving := !inCheck && (!w.with(Improving) || w.improving(ply))
+	improving := !inCheck && (!w.with(Improving) || w.stack.improving(ply))
 	v := visit{
 		ply: ply, depth: depth, cut: cut, principal: principal, wasPrincipal: wasPrincipal, inCheck: inCheck, improving: improving,
 		known: known, knownScore: knownScore, tableCapture: known.move != board.NoMove && p.At(known.move.To()) != board.NoPiece,
 	}
 	f.cuts = 0
-	w.frames[ply+1+lead].killers = [2]board.Move{}
+	w.stack[ply+1+lead].killers = [2]board.Move{}
 
 	if !principal && !inCheck && excluded == board.NoMove {
 		// Step 4: razoring. So far below alpha that only captures could help: see whether they do.
@@ -136,7 +111,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		}
 		// Step 6: null move. If passing is good enough, a move will be. Not without attackers, where moving may be a burden.
 		if w.with(NullMove) && depth >= n.NullDepth && eval >= beta && f.eval+n.NullSlope*depth-n.NullBase >= beta && beta > -proven &&
-			w.frames[ply-1+lead].target != noTarget && ply >= w.nullFrom && hasAttackers(p) {
+			w.stack[ply-1+lead].target != noTarget && ply >= w.nullFrom && hasAttackers(p) {
 			reduction := n.nullReduction(depth, eval-beta)
 			w.makeNull(ply)
 			score := -w.node(ply+1, depth-reduction, -beta, -beta+1, !cut)
@@ -181,7 +156,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 	}
 
 	// Step 9: try the moves.
-	prev := w.previous(ply)
+	prev := w.stack.previous(ply)
 	k := &f.picker
 	if excluded != board.NoMove {
 		k = &f.verify
@@ -340,12 +315,12 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 
 	// Step 15: learn.
 	if best >= beta {
-		w.frames[ply-1+lead].cuts++
-		w.learnCut(ply, depth, bestMove, f.quiets[:min(quiets, maxTried)], f.captures[:min(captures, maxTried)])
+		w.stack[ply-1+lead].cuts++
+		w.learnCut(p, ply, depth, bestMove, f.quiets[:min(quiets, maxTried)], f.captures[:min(captures, maxTried)])
 	} else if best > oldAlpha {
-		w.learnBest(ply, depth, bestMove, f.quiets[:min(quiets, maxTried)], f.captures[:min(captures, maxTried)])
+		w.learnBest(p, ply, depth, bestMove, f.quiets[:min(quiets, maxTried)], f.captures[:min(captures, maxTried)])
 	} else if excluded == board.NoMove && ply > 0 {
-		w.learnRefutation(ply-1, depth)
+		w.learnRefutation(p, ply-1, depth)
 	}
 	if excluded == board.NoMove && (!root || w.line == 0 && !w.partial) {
 		b := boundUpper
@@ -357,7 +332,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		}
 		w.remember(ply, best, finding{bestMove, best, raw, depth, b, wasPrincipal})
 		if w.teaches(ply, best, bestMove, b) {
-			w.learnCorrection(ply, best-f.eval, depth)
+			w.learnCorrection(p, ply, best-f.eval, depth)
 		}
 	}
 	return best

@@ -161,7 +161,7 @@ func TestEarlierStandsAreNotSettledByTheTable(t *testing.T) {
 			score := func(known ...finding) int {
 				w := begun(t, rec)
 				m := again[3]
-				w.frames[lead].move, w.frames[lead].target = m, targetOf(w.pos.At(m.From()), m.To())
+				w.stack[lead].move, w.stack[lead].target = m, targetOf(w.pos.At(m.From()), m.To())
 				w.make(m)
 				for _, f := range known {
 					w.keep(w.key(), f)

@@ -6,7 +6,7 @@ import "xiangqibot/engine/board"
 // 0 for the first ply and falls below. Where no capture helps, the side to move may "stand pat" on the evaluation.
 func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 	p := &w.pos
-	f := &w.frames[ply+lead]
+	f := &w.stack[ply+lead]
 	principal := beta-alpha > 1
 	inCheck := w.path.InCheck()
 	if principal {
@@ -52,7 +52,7 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 		} else {
 			raw = w.eval.Score(p)
 		}
-		f.eval = w.corrected(ply, raw)
+		f.eval = w.corrected(p, ply, raw)
 		best = f.eval
 		if knownScore != noScore && known.bound.confirms(knownScore, best) && knownScore < proven && knownScore > -proven {
 			best = knownScore
@@ -72,7 +72,7 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 	if move != board.NoMove && !inCheck && p.At(move.To()) == board.NoPiece {
 		move = board.NoMove
 	}
-	k.beginNoisy(move, w.previous(ply))
+	k.beginNoisy(move, w.stack.previous(ply))
 	bestMove := board.NoMove
 	count := 0
 	for m := k.pick(w, true); m != board.NoMove; m = k.pick(w, true) {

@@ -119,6 +119,3 @@ func ParseTechniques(text string) (t Techniques, err error) {
 	}
 	return t, nil
 }
-
-// with reports whether a technique is in use.
-func (w *worker) with(t Techniques) bool { return w.without&t == 0 }

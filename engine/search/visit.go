@@ -29,7 +29,7 @@ func (v *visit) singularTarget(n *parameters) int { return v.knownScore - n.Sing
 // fails well below what m promises, a misjudged m would be costly, and it is searched deeper. If something else reaches
 // beta too, the node is cut at once (multi-cut, Björnsson and Marsland 2001).
 func (w *worker) singular(v *visit, m board.Move, beta int) (extension int, cutoff bool) {
-	f := &w.frames[v.ply+lead]
+	f := &w.stack[v.ply+lead]
 	target := v.singularTarget(w.params)
 	f.excluded = m
 	score := w.node(v.ply, (v.depth-1)/2, target-1, target, v.cut)
@@ -50,7 +50,7 @@ func (w *worker) singular(v *visit, m board.Move, beta int) (extension int, cuto
 // reduction is by how many hundredths of a ply more, or less, than others the late move m is searched shallower. past
 // is its history.
 func (w *worker) reduction(v *visit, m board.Move, capture, givesCheck bool, past int) int {
-	f, n := &w.frames[v.ply+lead], w.params
+	f, n := &w.stack[v.ply+lead], w.params
 	r := 0
 	if w.with(HistoryReductions) {
 		r = -onePly * past / n.LateHistory
@@ -78,7 +78,7 @@ func (w *worker) reduction(v *visit, m board.Move, capture, givesCheck bool, pas
 	}
 	// The replies to the move searched before this one. Other engines count there how many nodes of the next ply failed
 	// high, which is no better and no worse here (docs/engine.md).
-	if w.frames[v.ply+1+lead].cuts > n.CutsMany {
+	if w.stack[v.ply+1+lead].cuts > n.CutsMany {
 		r += n.LateCutsMany
 	}
 	return r
@@ -111,7 +111,7 @@ func (w *worker) probe(key uint64) (finding, bool) {
 // teaches reports whether the result of a node says something about the evaluation: it came by quiet means, and the
 // bound does not only confirm what was thought before.
 func (w *worker) teaches(ply, best int, m board.Move, b bound) bool {
-	eval := w.frames[ply+lead].eval
+	eval := w.stack[ply+lead].eval
 	switch {
 	case w.path.InCheck() || best >= proven || best <= -proven:
 		return false
@@ -139,15 +139,6 @@ func (b bound) confirms(score, estimate int) bool {
 	return b&boundUpper != 0
 }
 
-// improving reports whether the evaluation is better than at the last turn of the side to move.
-func (w *worker) improving(ply int) bool {
-	if ply < 2 {
-		return false
-	}
-	old := w.frames[ply-2+lead].eval
-	return old == noScore || w.frames[ply+lead].eval > old
-}
-
 // hasAttackers reports whether the side to move owns a piece that can cross the river and come back: rook, horse or
 // cannon.
 func hasAttackers(p *board.Position) bool {
@@ -157,7 +148,7 @@ func hasAttackers(p *board.Position) bool {
 
 // probCut looks for a capture that beats a raised beta at reduced depth.
 func (w *worker) probCut(ply, depth, beta int, table board.Move, cut bool) (score int, ok bool) {
-	p, f := &w.pos, &w.frames[ply+lead]
+	p, f := &w.pos, &w.stack[ply+lead]
 	k := &f.picker
 	if table != board.NoMove && p.At(table.To()) == board.NoPiece {
 		table = board.NoMove

@@ -11,27 +11,25 @@ import (
 
 // A worker is one thread of a search with everything it alone writes to. Nothing is allocated while it runs.
 type worker struct {
-	pos    board.Position
-	path   path
-	eval   eval.Evaluator
-	params *parameters
-	table  *Table
+	pos   board.Position
+	path  path
+	eval  eval.Evaluator
+	table *Table
+	learner
 	// tables are the endings that are known, nil if none are. drawn tells that they know the first position, and that it
 	// is drawn.
 	tables *endgame.Tables
 	drawn  bool
 	salt   uint64 // sets the keys in the table apart, by the code that holds
-	hist   history
 	clock  *clock
 	stop   *atomic.Bool // shared by all workers of a search
 
 	root rootList
 	// rootLines have the lines of the root moves.
 	rootLines [maxMoves]line
-	without   Techniques // what this search does without
-	partial   bool       // some legal moves of the first position are left out: its score is not that of the position
-	line      int        // root moves before this one have their lines already
-	depth     int        // of the running iteration
+	partial   bool // some legal moves of the first position are left out: its score is not that of the position
+	line      int  // root moves before this one have their lines already
+	depth     int  // of the running iteration
 	selDepth  int
 	nodes     uint64
 	told      atomic.Uint64 // nodes as of the last look at the clock, for the worker that reports
@@ -40,12 +38,8 @@ type worker struct {
 	halt      bool          // the search is over: scores from here on mean nothing
 	nullFrom  int           // null moves are switched off before this ply
 	pace      pace          // of the worker that reports
-	// cuts counts the nodes of this search that were cut by a move, firstCuts those that were cut by the first one
-	// searched.
-	cuts, firstCuts uint64
 
-	frames [lead + maxPly + 2]frame
-	lines  [maxPly + 2]line
+	lines [maxPly + 2]line
 }
 
 // line is a sequence of best moves.
@@ -63,7 +57,7 @@ func (l *line) follow(m board.Move, rest *line) {
 }
 
 func newWorker(t *Table, e eval.Evaluator) *worker {
-	return &worker{table: t, eval: e, params: standardParameters}
+	return &worker{table: t, eval: e, learner: learner{params: standardParameters}}
 }
 
 // begin lays out a new search.
@@ -78,23 +72,13 @@ func (w *worker) begin(rec *board.Record, code rules.Code, root []RootMove, limi
 		w.root[i].line.clear()
 	}
 	w.partial = len(limits.Moves) > 0
-	if w.without != limits.Without {
-		w.hist.clear() // what was learned with other techniques would tell of them
-	}
-	w.without = limits.Without
 	w.clock, w.stop = c, stop
 	w.tables, w.drawn = limits.Tables, false
 	w.line, w.depth, w.selDepth, w.nodes, w.halt, w.nullFrom = 0, 0, 0, 0, false, 0
-	w.cuts, w.firstCuts, w.pace = 0, 0, pace{}
+	w.pace = pace{}
 	w.polled, w.others = c.every, 0
 	w.told.Store(0)
-	for i := range w.frames {
-		f := &w.frames[i]
-		f.killers, f.excluded, f.target, f.eval, f.cuts = [2]board.Move{}, board.NoMove, noTarget, noScore, 0
-	}
-	// What the search learned about moves is still of use for the next position of a game, but it should not weigh as much
-	// as what it will learn now.
-	w.hist.fade()
+	w.learner.begin(limits.Without)
 }
 
 // key is where the table keeps the present position.
@@ -118,7 +102,7 @@ func (w *worker) unmake(m board.Move, u board.Undo) {
 
 func (w *worker) makeNull(ply int) {
 	w.nodes++
-	f := &w.frames[ply+lead]
+	f := &w.stack[ply+lead]
 	f.move, f.target = board.NoMove, noTarget
 	f.undo = w.pos.MakeNull()
 	w.table.prefetch(w.key())
@@ -127,7 +111,7 @@ func (w *worker) makeNull(ply int) {
 
 func (w *worker) unmakeNull(ply int) {
 	w.path.pop(&w.pos)
-	w.pos.UnmakeNull(w.frames[ply+lead].undo)
+	w.pos.UnmakeNull(w.stack[ply+lead].undo)
 }
 
 // stopped reports whether the search is over. It looks at the clock only now and then.
@@ -175,105 +159,5 @@ func (w *worker) leaf(ply int, inCheck bool) int {
 	if inCheck {
 		return drawScore
 	}
-	return w.corrected(ply, w.eval.Score(&w.pos))
-}
-
-// corrected adds to a raw evaluation what it was off by in similar positions.
-func (w *worker) corrected(ply, raw int) int {
-	if !w.with(Correction) {
-		return raw
-	}
-	sum, prev := 0, w.previous(ply)
-	for _, entry := range w.hist.corrections(&w.pos, &prev) {
-		sum += int(*entry)
-	}
-	return max(min(raw+sum/correctionGrain, proven-1), 1-proven)
-}
-
-// learnCorrection remembers that the search found so many centipawns more than the corrected evaluation.
-func (w *worker) learnCorrection(ply, off, depth int) {
-	weight, most, prev := min(depth+1, 16), w.params.CorrectionMax*correctionGrain, w.previous(ply)
-	for _, entry := range w.hist.corrections(&w.pos, &prev) {
-		v := (int(*entry)*(256-weight) + off*correctionGrain*weight) / 256
-		*entry = int16(max(min(v, most-1), 1-most))
-	}
-}
-
-// learnCut credits the move that cut a node and blames those tried in vain before it.
-func (w *worker) learnCut(ply, depth int, m board.Move, quiets, captures []board.Move) {
-	w.cuts++
-	if len(quiets)+len(captures) == 0 {
-		w.firstCuts++
-	}
-	w.learnBest(ply, depth, m, quiets, captures)
-}
-
-// learnBest credits the best move of a node and blames the others that were tried.
-func (w *worker) learnBest(ply, depth int, m board.Move, quiets, captures []board.Move) {
-	quiet := w.pos.At(m.To()) == board.NoPiece
-	if quiet {
-		w.learnQuietCut(ply, depth, m, quiets)
-	}
-	if !w.with(CaptureHistory) {
-		return
-	}
-	bonus := w.params.historyBonus(depth)
-	if !quiet {
-		w.hist.learnCapture(&w.pos, m, bonus)
-	}
-	for _, c := range captures {
-		if c != m {
-			w.hist.learnCapture(&w.pos, c, -bonus)
-		}
-	}
-}
-
-func (w *worker) learnQuietCut(ply, depth int, m board.Move, failed []board.Move) {
-	f := &w.frames[ply+lead]
-	if f.killers[0] != m && w.with(Killers) {
-		f.killers[0], f.killers[1] = m, f.killers[0]
-	}
-	prev := w.learnedFrom(ply)
-	bonus := w.params.historyBonus(depth)
-	w.learnQuiet(m, &prev, bonus)
-	for _, q := range failed {
-		if q != m {
-			w.learnQuiet(q, &prev, -bonus)
-		}
-	}
-}
-
-// learnRefutation credits the quiet move of an earlier ply to which no answer was good enough.
-func (w *worker) learnRefutation(ply, depth int) {
-	f := &w.frames[ply+lead]
-	if f.capture || f.target == noTarget {
-		return
-	}
-	bonus := w.params.historyBonus(depth)
-	if w.with(Histories) {
-		learn(&w.hist.butterfly[w.pos.SideToMove().Opponent()][f.move], bonus/2)
-	}
-	prev := w.learnedFrom(ply)
-	w.hist.learnContinuations(f.target, &prev, bonus)
-}
-
-// previous returns the moves before that of a ply.
-func (w *worker) previous(ply int) previous {
-	f := w.frames[ply:]
-	return previous{f[lead-1].target, f[lead-2].target, f[lead-4].target}
-}
-
-// learnedFrom is previous where continuations are in use.
-func (w *worker) learnedFrom(ply int) previous {
-	if !w.with(Continuations) {
-		return previous{}
-	}
-	return w.previous(ply)
-}
-
-func (w *worker) learnQuiet(m board.Move, prev *previous, bonus int) {
-	if w.with(Histories) {
-		learn(&w.hist.butterfly[w.pos.SideToMove()][m], bonus)
-	}
-	w.hist.learnContinuations(targetOf(w.pos.At(m.From()), m.To()), prev, bonus)
+	return w.corrected(&w.pos, ply, w.eval.Score(&w.pos))
 }

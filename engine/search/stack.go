@@ -1,0 +1,52 @@
+package search
+
+import "xiangqibot/engine/board"
+
+// frame is an entry of the search stack: what a node keeps for its line. Its children and grandchildren read it.
+type frame struct {
+	eval     int                  // corrected static evaluation, noScore in check
+	move     board.Move           // the move being tried
+	target   pieceTarget          // its piece and target, noTarget for a null move
+	capture  bool                 // it takes something
+	excluded board.Move           // singular test: the move left out
+	killers  [2]board.Move        // quiet moves that cut a sibling
+	cuts     int                  // children of this node that failed high
+	quiets   [maxTried]board.Move // quiet moves tried before the one that cut
+	captures [maxTried]board.Move // captures likewise
+	undo     board.Undo           // of the null move
+	sense    checkSense
+	picker   picker
+	verify   picker // the picker of the singular test, which runs while picker is in use
+}
+
+// maxTried is how many failed moves of each sort a node remembers to blame.
+const maxTried = 32
+
+// lead is the number of frames before the root's, so that four plies back always exists.
+const lead = 4
+
+// stack holds the frames of the line that is being searched: that of a ply is at lead + ply.
+type stack [lead + maxPly + 2]frame
+
+// clear empties it for a new search.
+func (s *stack) clear() {
+	for i := range s {
+		f := &s[i]
+		f.killers, f.excluded, f.target, f.eval, f.cuts = [2]board.Move{}, board.NoMove, noTarget, noScore, 0
+	}
+}
+
+// previous returns the moves before that of a ply.
+func (s *stack) previous(ply int) previous {
+	f := s[ply:]
+	return previous{f[lead-1].target, f[lead-2].target, f[lead-4].target}
+}
+
+// improving reports whether the evaluation is better than at the last turn of the side to move.
+func (s *stack) improving(ply int) bool {
+	if ply < 2 {
+		return false
+	}
+	old := s[ply-2+lead].eval
+	return old == noScore || s[ply+lead].eval > old
+}
