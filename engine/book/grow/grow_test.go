@@ -180,8 +180,8 @@ func TestTheoryWeighsMore(t *testing.T) {
 	with := weights()
 	plan.Theory = nil
 	without := weights()
-	const knight, cannon, elephant = "h0g2", "h2e2", "g0e2"
-	if with[knight] == 0 || with[knight] != without[knight] || without[cannon] != without[knight] || with[cannon] <= with[knight] {
+	const horse, cannon, elephant = "h0g2", "h2e2", "g0e2"
+	if with[horse] == 0 || with[horse] != without[horse] || without[cannon] != without[horse] || with[cannon] <= with[horse] {
 		t.Errorf("the weights are %v with theory and %v without", with, without)
 	}
 	if with[elephant] == 0 || with[elephant] >= with[cannon] || without[elephant] != 0 {
