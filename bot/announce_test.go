@@ -155,8 +155,8 @@ func TestAnnounceDoesNotOvertakeAnAnswer(t *testing.T) {
 	}
 }
 
-// A welcome that did not arrive because Discord was away is given when the server shows itself again; the same message twice
-// within minutes is one, by its nonce.
+// A welcome that did not arrive because Discord was away is given when the server shows itself again; the same message
+// twice within minutes is one, by its nonce.
 func TestWelcomeIsNotLostInBadWeather(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newPunctualTable(t)

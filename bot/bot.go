@@ -61,8 +61,8 @@ type Config struct {
 	Token string
 	// Transport carries every request to Discord, the gateway's included; nil is the ordinary one.
 	Transport http.RoundTripper
-	// Endpoint, unless it is nil, takes what people do by HTTP in place of the gateway, of which the bot then hears nothing:
-	// no messages, no servers that it joins, no channels that are deleted.
+	// Endpoint, unless it is nil, takes what people do by HTTP in place of the gateway, of which the bot then hears
+	// nothing: no messages, no servers that it joins, no channels that are deleted.
 	Endpoint *Endpoint
 	// Shards, unless it is nil, divides the connections to Discord's gateway among processes that share the work.
 	Shards shard.Store

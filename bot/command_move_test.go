@@ -42,7 +42,8 @@ func TestRanksFromOne(t *testing.T) {
 	tb.quiet()
 }
 
-// A text that is one legal move with ranks from 0 and another with ranks from 1 is told in characters to everybody, at once.
+// A text that is one legal move with ranks from 0 and another with ranks from 1 is told in characters to everybody, at
+// once.
 func TestTwoReadingsAreEchoed(t *testing.T) {
 	tb := newTable(t)
 	tb.human()

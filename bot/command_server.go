@@ -11,8 +11,8 @@ import (
 )
 
 // settingsServer is /settings server: what a server decides for its games. Everybody may look at it by giving no
-// option; to change it, by options or on the panel, takes the permission Manage Server. Discord cannot ask for it, as it knows permissions for whole
-// commands only.
+// option; to change it, by options or on the panel, takes the permission Manage Server. Discord cannot ask for it, as
+// it knows permissions for whole commands only.
 type settingsServer struct {
 	servers *game.Servers
 	viewers *audience.Finder

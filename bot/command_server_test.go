@@ -57,7 +57,8 @@ func TestServerSettings(t *testing.T) {
 	tb.quiet()
 }
 
-// Whatever a server chooses, what it is shown is what it chose: each option has one choice that holds, and choosing it changes nothing.
+// Whatever a server chooses, what it is shown is what it chose: each option has one choice that holds, and choosing it
+// changes nothing.
 func TestEveryRuleIsShown(t *testing.T) {
 	w := testPhrases(t).In(words.English)
 	var all func(code rules.Code, options []view.RuleOption)

@@ -96,7 +96,8 @@ func TestSettings(t *testing.T) {
 	tb.quiet()
 }
 
-// A board is drawn in the look, with the pieces and with the edge of the person it is written for, and they stay when something else is set.
+// A board is drawn in the look, with the pieces and with the edge of the person it is written for, and they stay when
+// something else is set.
 func TestLooks(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "settings me", "theme", "night")

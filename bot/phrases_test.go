@@ -75,7 +75,8 @@ type saying struct {
 	opaque bool     // values come from a variable
 }
 
-// callsAndLiterals reads the code of the package and the packages below it: the calls that say a phrase by its literal key, and every string.
+// callsAndLiterals reads the code of the package and the packages below it: the calls that say a phrase by its literal
+// key, and every string.
 func callsAndLiterals(t *testing.T) (calls []saying, literals map[string]bool) {
 	t.Helper()
 	names, err := filepath.Glob("*.go")

@@ -8,8 +8,8 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// A game shows itself where it is played: in its channel, to the members of its server, and to its players everywhere. By its number
-// nobody looks into another server or into somebody's direct messages.
+// A game shows itself where it is played: in its channel, to the members of its server, and to its players everywhere.
+// By its number nobody looks into another server or into somebody's direct messages.
 func TestOnlyThoseAroundSeeAGame(t *testing.T) {
 	tb := newTable(t)
 	tb.human()

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Whatever arrives in the shape of an interaction is read or refused, and never ends the program: events are read between two
-// frames of the gateway, where no handler's recover is.
+// Whatever arrives in the shape of an interaction is read or refused, and never ends the program: events are read
+// between two frames of the gateway, where no handler's recover is.
 func FuzzDecode(f *testing.F) {
 	for _, seed := range []string{
 		`{"id":"1","token":"t","type":2,"locale":"vi","data":{"name":"move","options":[{"name":"move","type":3,"value":"h2e2","focused":true}]},"member":{"user":{"id":"1"}}}`,

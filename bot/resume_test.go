@@ -152,8 +152,9 @@ func TestTheBoardOfAKilledProcessGivesWay(t *testing.T) {
 	}
 }
 
-// A process was killed after it had posted an announcement and before it had recorded that, and the next move came before the
-// announcement was made again. Its board is found in the channel and gives way; messages of other kinds stay as they are.
+// A process was killed after it had posted an announcement and before it had recorded that, and the next move came
+// before the announcement was made again. Its board is found in the channel and gives way; messages of other kinds stay
+// as they are.
 func TestTheBoardOfAnAnnouncementThatNobodyRecorded(t *testing.T) {
 	tb := newTable(t)
 	tb.human()

@@ -46,7 +46,8 @@ func (tb *table) pressable() *shownMessage {
 
 var slowPress = view.Press{Act: view.PressBoard}.ID()
 
-// Whatever a handler's pace and kind of reply, the person gets it by the calls that Discord wants, and nothing else happens.
+// Whatever a handler's pace and kind of reply, the person gets it by the calls that Discord wants, and nothing else
+// happens.
 func TestRouterAnswersInTime(t *testing.T) {
 	public, hidden := view.Reply{Text: "done"}, view.Reply{Text: "done", Private: true}
 	inPlace := view.Reply{Text: "done", Pressed: view.Replaced}
@@ -215,7 +216,8 @@ func TestRouterPostsToTheChannelWhatTheInteractionCannotCarry(t *testing.T) {
 	}
 }
 
-// An answer that Discord holds back for an hour is dropped with its interaction: nothing waits on in memory, and no board comes an hour late.
+// An answer that Discord holds back for an hour is dropped with its interaction: nothing waits on in memory, and no
+// board comes an hour late.
 func TestRouterGivesUpWithTheInteraction(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newPunctualTable(t)

@@ -83,7 +83,8 @@ const botID = string(playground.ApplicationID)
 // renderer is made once: baking its pieces takes longer than most tests.
 var renderer = sync.OnceValue(render.New)
 
-// newTable is a table where nobody hurries: on a machine with much else to do three seconds are soon over, and few tests are about them.
+// newTable is a table where nobody hurries: on a machine with much else to do three seconds are soon over, and few
+// tests are about them.
 func newTable(t testing.TB) *table {
 	t.Helper()
 	tb := newTableAt(t, newSimulator(t, time.Hour))
@@ -91,7 +92,8 @@ func newTable(t testing.TB) *table {
 	return tb
 }
 
-// newPunctualTable is a table where interactions are lost after three seconds, for bubbles in which time stands still while the bot works.
+// newPunctualTable is a table where interactions are lost after three seconds, for bubbles in which time stands still
+// while the bot works.
 func newPunctualTable(t testing.TB) *table {
 	t.Helper()
 	return newTableAt(t, newSimulator(t, 3*time.Second))
@@ -306,7 +308,8 @@ func (m *shownMessage) controls() []string {
 	return ids
 }
 
-// sees expects the next new message to be for those people ("" for everybody) and to contain the texts, in content or embeds.
+// sees expects the next new message to be for those people ("" for everybody) and to contain the texts, in content or
+// embeds.
 func (tb *table) sees(who string, texts ...string) *shownMessage {
 	tb.t.Helper()
 	tb.discord.mu.Lock()

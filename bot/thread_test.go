@@ -192,7 +192,8 @@ func TestNoThread(t *testing.T) {
 	}
 }
 
-// deleted tells the bot that somebody deleted a channel or thread, from which nothing can be read and to which nothing can be written then.
+// deleted tells the bot that somebody deleted a channel or thread, from which nothing can be read and to which nothing
+// can be written then.
 func (tb *table) deleted(event string, channels ...string) {
 	tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
 		for _, channel := range channels {
@@ -231,7 +232,8 @@ func TestADeletedThread(t *testing.T) {
 	}
 }
 
-// The channel goes, and the thread with it: the players are told by direct messages, once, and from then on the one who is to move.
+// The channel goes, and the thread with it: the players are told by direct messages, once, and from then on the one who
+// is to move.
 func TestADeletedChannel(t *testing.T) {
 	tb := threaded(t)
 	challenge := tb.accepted()
@@ -260,7 +262,8 @@ func TestADeletedChannel(t *testing.T) {
 	tb.quiet()
 }
 
-// Anna's opponent answers before it is noted that her board has arrived. The board stays, and nobody is told the reason twice.
+// Anna's opponent answers before it is noted that her board has arrived. The board stays, and nobody is told the reason
+// twice.
 func TestAMoveOvertakesADirectMessage(t *testing.T) {
 	tb := threaded(t)
 	challenge := tb.accepted()

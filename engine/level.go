@@ -95,8 +95,9 @@ var glance = profile{nodes: 5_000, depth: 2, candidates: 40, temperature: 110, g
 
 // The numbers were set by ladders of games and by a judge of single moves; docs/engine.md has the tables. Strength 1
 // never takes a second look and sees so little that a script that takes whatever is dearest and else moves anywhere is
-// nearly its equal; one that takes what hangs and leaves nothing hanging beats it nearly always. Casual players lose by their moves about as much as strength 2 does. Strength 10 does all the engine can; its nodes are
-// bounded so that it is as strong while others play as it is alone.
+// nearly its equal; one that takes what hangs and leaves nothing hanging beats it nearly always. Casual players lose by
+// their moves about as much as strength 2 does. Strength 10 does all the engine can; its nodes are bounded so that it
+// is as strong while others play as it is alone.
 var profiles = [LevelMax + 1]profile{
 	1:  {nodes: 5_000, depth: 2, candidates: 40, temperature: 225, giveaway: 600, overlook: 0.83, bookPlies: 2},
 	2:  {nodes: 3_000, haste: 0.75, bookPlies: 4},

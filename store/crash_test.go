@@ -178,7 +178,8 @@ func victimPlays(source string) {
 	}
 }
 
-// kill -9 at any moment, again and again: what was said to be saved is there, and everything that belongs together is there together.
+// kill -9 at any moment, again and again: what was said to be saved is there, and everything that belongs together is
+// there together.
 func TestKilledWhilePlaying(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		saved := map[game.ID]int{} // the latest revision that was said to be saved

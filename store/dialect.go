@@ -24,7 +24,8 @@ type dialect struct {
 	// What Copy needs: what INSERT says before VALUES where numbers are given by the table, the last number that the table
 	// $1 gave, and the statement that makes it $2, with another one for where nothing has a number yet.
 	ownNumbers, lastNumber, setNumber, addNumber string
-	// returnNumber makes $2 the next number of the table $1, where an undone transaction does not do so itself; empty: it does.
+	// returnNumber makes $2 the next number of the table $1, where an undone transaction does not do so itself; empty:
+	// it does.
 	returnNumber string
 
 	// What Verify needs: a look at the database while a bot may be using it, the isolation in which a transaction sees one

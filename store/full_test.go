@@ -10,8 +10,8 @@ import (
 	"xiangqibot/store"
 )
 
-// A disk that is full costs nobody anything but time: the act fails with an error that says why, nothing of it is saved, readers
-// read on, and once there is room again the same game goes on.
+// A disk that is full costs nobody anything but time: the act fails with an error that says why, nothing of it is
+// saved, readers read on, and once there is room again the same game goes on.
 func TestFullDisk(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
@@ -43,8 +43,8 @@ func TestFullDisk(t *testing.T) {
 	})
 }
 
-// A database that another program has locked, and one that is read-only, fail the act with the cure for the log. Nothing of it is saved,
-// and once the cause is gone the same act is done, without a restart.
+// A database that another program has locked, and one that is read-only, fail the act with the cure for the log.
+// Nothing of it is saved, and once the cause is gone the same act is done, without a restart.
 func TestDatabaseThatTakesNothing(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})

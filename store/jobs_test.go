@@ -108,7 +108,8 @@ func (quickThinker) Choose(_ context.Context, _ engine.Key, rec *board.Record, _
 	return engine.Choice{Move: p.LegalMoves(nil)[0]}, nil
 }
 
-// A game against the bot, with the real service at work: she moves, the bot answers, the channel is told of the answer once.
+// A game against the bot, with the real service at work: she moves, the bot answers, the channel is told of the answer
+// once.
 func TestTheBotAnswersThroughTheQueue(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		clk := newClock()
@@ -331,7 +332,8 @@ func TestBackoff(t *testing.T) {
 	}
 }
 
-// A slow thought holds up neither the announcements nor Close, which cuts it off after its time; it is done at the next start.
+// A slow thought holds up neither the announcements nor Close, which cuts it off after its time; it is done at the next
+// start.
 func TestCloseWaitsAndLeavesTheRestForTheNextStart(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db, err := store.Open(t.Context(), source, store.Options{Clock: newClock().Now})

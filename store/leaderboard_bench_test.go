@@ -16,8 +16,8 @@ const (
 	manyGames   = 1_000_000
 )
 
-// populate fills a database with many players who all played on one server, this week, in one class: the worst there can be for its boards.
-// It writes rows as the store would, only faster.
+// populate fills a database with many players who all played on one server, this week, in one class: the worst there
+// can be for its boards. It writes rows as the store would, only faster.
 func populate(b *testing.B, db *store.DB) {
 	b.Helper()
 	for _, step := range []string{
@@ -46,8 +46,9 @@ func populate(b *testing.B, db *store.DB) {
 	}
 }
 
-// BenchmarkLeaderboard reads pages of the leaderboards of a big server, each with its asker's own line: the first page, one in the middle, the
-// last that can be seen; those of a week and of all times; with the bot's strengths. It fails where one takes more than 20 ms.
+// BenchmarkLeaderboard reads pages of the leaderboards of a big server, each with its asker's own line: the first page,
+// one in the middle, the last that can be seen; those of a week and of all times; with the bot's strengths. It fails
+// where one takes more than 20 ms.
 //
 //	go test ./store -run '^$' -bench Leaderboard -benchtime 100x
 func BenchmarkLeaderboard(b *testing.B) {

@@ -21,8 +21,8 @@ import (
 	"xiangqibot/store/storetest"
 )
 
-// A database that the first version of the tables has left behind opens, and everything in it goes on: games by the rules that
-// they began with, the thought that was queued, the challenge, what people had chosen.
+// A database that the first version of the tables has left behind opens, and everything in it goes on: games by the
+// rules that they began with, the thought that was queued, the challenge, what people had chosen.
 func TestADatabaseOfTheFirstVersionGoesOn(t *testing.T) {
 	alone(t)
 	dump, err := os.ReadFile(filepath.Join("testdata", "version1.sql"))

@@ -9,7 +9,8 @@ import (
 	"github.com/riverqueue/river/rivertype"
 )
 
-// Pace tells when nothing is left to do, for tests that make a year pass in minutes: they move the clock on as soon as Settle returns.
+// Pace tells when nothing is left to do, for tests that make a year pass in minutes: they move the clock on as soon as
+// Settle returns.
 type Pace struct {
 	db     *DB
 	beaten time.Time
@@ -89,7 +90,8 @@ func (p *Pace) due() string {
 
 // left reports whether there are jobs that are due and have not ended well.
 func (p *Pace) left(ctx context.Context) (bool, error) {
-	// Held from before the look at the table: a job that ends after it, and whose consequences were not seen, does not count as done.
+	// Held from before the look at the table: a job that ends after it, and whose consequences were not seen, does not
+	// count as done.
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	rows, err := p.db.connection.read.QueryContext(ctx, p.due(), p.db.connection.now())

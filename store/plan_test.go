@@ -26,7 +26,8 @@ func TestQueriesUseIndexes(t *testing.T) {
 				must(t, rows.Scan(&id, &parent, &unused, &detail))
 				steps++
 				plan += detail + "\n"
-				// A subquery that was limited to a page, or to one person's records, may be walked through; its rows are already in memory.
+				// A subquery that was limited to a page, or to one person's records, may be walked through; its rows
+				// are already in memory.
 				walks := strings.HasPrefix(detail, "SCAN") && !strings.HasPrefix(detail, "SCAN theirs") && !strings.HasPrefix(detail, "SCAN (subquery-") && detail != "SCAN CONSTANT ROW"
 				if walks {
 					t.Errorf("walks through a table: %s", detail)

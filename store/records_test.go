@@ -104,7 +104,8 @@ func TestTheOldestRecordsGo(t *testing.T) {
 	})
 }
 
-// The files of a person's records have so many bytes together at the most; a large one makes several small ones go, and a list tells what is left.
+// The files of a person's records have so many bytes together at the most; a large one makes several small ones go, and
+// a list tells what is left.
 func TestTheOldestRecordsGoForBytes(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
@@ -187,7 +188,8 @@ func TestOneKeyBringsOneRecord(t *testing.T) {
 	})
 }
 
-// A record that finds no room on the disk can be brought again: neither it nor the key was kept, and none of the old ones went.
+// A record that finds no room on the disk can be brought again: neither it nor the key was kept, and none of the old
+// ones went.
 func TestARecordForWhichThereIsNoRoom(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
@@ -226,7 +228,8 @@ func victimImports(source string) {
 	}
 }
 
-// kill -9 while records come in: each that was said to be saved is there, and each interaction that has been used up has its record.
+// kill -9 while records come in: each that was said to be saved is there, and each interaction that has been used up
+// has its record.
 func TestKilledWhileImporting(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		saved := map[record.ID]string{}

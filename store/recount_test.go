@@ -15,7 +15,8 @@ import (
 	"xiangqibot/store"
 )
 
-// played is a rated game of the law below: its people by number, its class, its result and how long after the one before it ended.
+// played is a rated game of the law below: its people by number, its class, its result and how long after the one
+// before it ended.
 type played struct {
 	red, black int
 	live       bool
@@ -25,8 +26,8 @@ type played struct {
 	undone     bool
 }
 
-// Taking results out of the ratings, in any order, leaves exactly what there would be had the games never been rated: the same ratings to
-// the last bit, the same history, the same lines on the leaderboards.
+// Taking results out of the ratings, in any order, leaves exactly what there would be had the games never been rated:
+// the same ratings to the last bit, the same history, the same lines on the leaderboards.
 func TestUndoingIsAsIfItHadNeverBeen(t *testing.T) {
 	alone(t)
 	now := start

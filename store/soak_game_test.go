@@ -11,7 +11,8 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// contest is a game as the soak believes it to be: it keeps an account of its own, from what people were told, and compares.
+// contest is a game as the soak believes it to be: it keeps an account of its own, from what people were told, and
+// compares.
 type contest struct {
 	id         game.ID
 	where      string
@@ -308,8 +309,8 @@ func (c *contest) fall(now time.Time) {
 	}
 }
 
-// catchUp explains what has become of the game by now: by the deed, if one was done, and by jobs. Whether the deed was done is known (did)
-// or, where its answer was lost, has to be found out.
+// catchUp explains what has become of the game by now: by the deed, if one was done, and by jobs. Whether the deed was
+// done is known (did) or, where its answer was lost, has to be found out.
 func (c *contest) catchUp(s sight, d *deed, known, did bool, now time.Time) (done bool, err error) {
 	if s.Revision < c.revision {
 		return false, fmt.Errorf("event %d was told, %d is the last there is", c.revision, s.Revision)

@@ -24,15 +24,17 @@ import (
 //
 //	go test ./store -run Soak -soak 2000 -timeout 30m -v
 //
-// Its people throw dice, which -soakseed sets; the moments of the kills are chance, so that no two runs are alike. The bot is a process of its own, this program once more, with
-// the store and the service as they are and an edge that posts to this process, which is Discord, the people and the clock. The clock stands
-// until nothing is left to do, then goes on to when the next thing happens, and lumps together what happens within less than a minute.
+// Its people throw dice, which -soakseed sets; the moments of the kills are chance, so that no two runs are alike. The
+// bot is a process of its own, this program once more, with the store and the service as they are and an edge that
+// posts to this process, which is Discord, the people and the clock. The clock stands until nothing is left to do, then
+// goes on to when the next thing happens, and lumps together what happens within less than a minute.
 //
-// This process keeps an account of its own of every game, from what people were told (soak_game_test.go), and compares it with each
-// look at the game: what was acknowledged is there, once, with its time; the clocks show what they should; a deed whose answer was cut off was
-// done wholly or not at all; a flag falls within the minute, and not before its time; what happens is told, and announced once; each reminder
-// that a clock promises comes once, within the minute. What a message is, Discord decides: of two with one nonce within minutes it shows one.
-// After a longer outage it has forgotten the nonce: a message that was sent, and then not noted because of the kill, comes again. That is counted.
+// This process keeps an account of its own of every game, from what people were told (soak_game_test.go), and compares
+// it with each look at the game: what was acknowledged is there, once, with its time; the clocks show what they should;
+// a deed whose answer was cut off was done wholly or not at all; a flag falls within the minute, and not before its
+// time; what happens is told, and announced once; each reminder that a clock promises comes once, within the minute.
+// What a message is, Discord decides: of two with one nonce within minutes it shows one. After a longer outage it has
+// forgotten the nonce: a message that was sent, and then not noted because of the kill, comes again. That is counted.
 var (
 	soakGames = flag.Int("soak", 10, "how many games the soak plays")
 	soakSeed  = flag.Uint64("soakseed", 1, "what the people of the soak do")
@@ -155,8 +157,8 @@ func (s *soak) play() {
 	}
 }
 
-// due takes the plans whose time has come. A vacation, which changes many games at once, begins and ends while nobody else acts: in which
-// order two acts of one moment were done, nobody here could tell.
+// due takes the plans whose time has come. A vacation, which changes many games at once, begins and ends while nobody
+// else acts: in which order two acts of one moment were done, nobody here could tell.
 func (s *soak) due() (due []plan) {
 	for len(s.plans) > 0 && !s.plans[0].at.After(s.now) {
 		due = append(due, heap.Pop(&s.plans).(plan))

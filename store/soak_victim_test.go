@@ -22,9 +22,9 @@ import (
 	"xiangqibot/store/storetest"
 )
 
-// The bot of the soak: the store and the service as the program has them, and an edge that posts to the parent, who is Discord. It does
-// what the lines of its standard input say and tells what came of it on its standard output, JSON both ways. What it has written there
-// outlives it, as what Discord has taken outlives the bot.
+// The bot of the soak: the store and the service as the program has them, and an edge that posts to the parent, who is
+// Discord. It does what the lines of its standard input say and tells what came of it on its standard output, JSON both
+// ways. What it has written there outlives it, as what Discord has taken outlives the bot.
 
 // order is a line from the parent. The first one is a look.
 type order struct {

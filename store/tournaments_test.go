@@ -27,8 +27,8 @@ func organize(t *testing.T, service *tournament.Service) *tournament.Tournament 
 	return tour
 }
 
-// Many press the button of the last places at once: as many get in as there are places, the others learn that it is full. What was signed
-// up is read again as it was, and the names are known.
+// Many press the button of the last places at once: as many get in as there are places, the others learn that it is
+// full. What was signed up is read again as it was, and the names are known.
 func TestManySignUpAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
@@ -76,8 +76,8 @@ func TestManySignUpAtOnce(t *testing.T) {
 	})
 }
 
-// The jobs play a tournament from round to round, though each of them fails once after it has done its work: a board has one game all the
-// same, and the final table comes after the last.
+// The jobs play a tournament from round to round, though each of them fails once after it has done its work: a board
+// has one game all the same, and the final table comes after the last.
 func TestTheJobsPlayATournament(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{Clock: running()})

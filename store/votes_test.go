@@ -15,8 +15,8 @@ import (
 	"xiangqibot/store"
 )
 
-// Any vote game, saved after each act and read back, is the game that it was; people who join find it among their games, with their rating as
-// it was.
+// Any vote game, saved after each act and read back, is the game that it was; people who join find it among their
+// games, with their rating as it was.
 func TestAnyVoteGameIsReadAsItWasSaved(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
@@ -86,7 +86,8 @@ func anyVoteAct(t *rapid.T, g *game.Game, now time.Time) error {
 	}
 }
 
-// What one game has reserved no other gets, whoever is first; the game that comes too late is not saved, and its key neither.
+// What one game has reserved no other gets, whoever is first; the game that comes too late is not saved, and its key
+// neither.
 func TestReservedOnce(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})

@@ -176,7 +176,8 @@ func (s *Session) serve(ctx context.Context, c *connection) error {
 				}
 				interval = time.Duration(hello.Interval) * time.Millisecond
 				s.greeted = true
-				// The first beat comes at a random moment of the interval: bots that reconnect together must not beat together.
+				// The first beat comes at a random moment of the interval: bots that reconnect together must not beat
+				// together.
 				first := rand.N(interval)
 				next = time.Now().Add(first)
 				beat.Reset(first)

@@ -15,9 +15,9 @@ const (
 	GroundOther   Ground = "other"  // a channel of another kind, such as that of a voice channel
 )
 
-// Board is the life of a game's board message: what the channel has been shown of the game, and what it still has to
-// be told about the place where the game is played. The methods of Boards change it. The zero Board is that of a new game that is
-// played in the channel where it began.
+// Board is the life of a game's board message: what the channel has been shown of the game, and what it still has to be
+// told about the place where the game is played. The methods of Boards change it. The zero Board is that of a new game
+// that is played in the channel where it began.
 //
 // A game that is to have a thread is played in its channel until Boards.ThreadOpened. Until then nothing counts as
 // announced, so that the thread gets to see how the game is.

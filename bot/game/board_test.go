@@ -115,7 +115,8 @@ func TestAThreadIsPutAwayAfterTheGame(t *testing.T) {
 	if g, err := tb.boards.ToArchive(t.Context(), archive); err != nil || g == nil {
 		t.Errorf("Archivable = %v, %v", g, err)
 	}
-	// A rematch goes on there, and nobody is told why it has no thread of its own. The thread is put away after the last game.
+	// A rematch goes on there, and nobody is told why it has no thread of its own. The thread is put away after the
+	// last game.
 	again, err := tb.Rematch(t.Context(), game.Act{Actor: alice, Guild: "g", Channel: "thread", Ground: game.GroundThread}, g.ID)
 	must(t, err)
 	if again.Channel != "thread" || again.Home != "channel" || !reflect.DeepEqual(again.Board, game.Board{}) {
@@ -142,8 +143,8 @@ func TestAThreadIsPutAwayAfterTheGame(t *testing.T) {
 	}
 }
 
-// Whatever happens to threads and channels, and in whatever order jobs are done: in the end the game has told where it lives how it
-// stands, and no news waits endlessly.
+// Whatever happens to threads and channels, and in whatever order jobs are done: in the end the game has told where it
+// lives how it stands, and no news waits endlessly.
 func TestAGameIsToldWhereverItLives(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		tb := newTable(t, first(0))
@@ -229,7 +230,8 @@ func TestAGameIsToldWhereverItLives(t *testing.T) {
 	})
 }
 
-// In a thread that is a game's own no other game begins: it begins in the channel beside. A thread that people made is as good a place as any.
+// In a thread that is a game's own no other game begins: it begins in the channel beside. A thread that people made is
+// as good a place as any.
 func TestAGamesThreadIsItsOwn(t *testing.T) {
 	tb := newTable(t, first(0))
 	first, err := tb.Challenge(t.Context(), game.Act{Actor: alice, Guild: "g", Channel: "channel", Ground: game.GroundOpen}, game.ChallengeSpec{Level: 2, Wish: game.WantRed})
@@ -276,7 +278,8 @@ func TestTheMessageThatAsks(t *testing.T) {
 	}
 }
 
-// A board may be posted and noted down only after its channel was deleted. It went with the channel: its people are still to be told directly.
+// A board may be posted and noted down only after its channel was deleted. It went with the channel: its people are
+// still to be told directly.
 func TestABoardGoesWithItsChannel(t *testing.T) {
 	tb := newTable(t, first(0))
 	g, err := tb.Challenge(t.Context(), at(alice, "channel"), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed})

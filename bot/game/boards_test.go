@@ -114,7 +114,8 @@ func TestTheAnswerIsGivenUp(t *testing.T) {
 	}
 }
 
-// An answer was lost, and then the clock of the machine was set back by an hour: the bot's move does not wait for that hour to come again.
+// An answer was lost, and then the clock of the machine was set back by an hour: the bot's move does not wait for that
+// hour to come again.
 func TestTheNetWhenTheClockGoesBack(t *testing.T) {
 	tb := newTable(t, first(0))
 	g := unanswered(t, tb)

@@ -151,8 +151,8 @@ func TestWeekendsDoNotCount(t *testing.T) {
 	}
 }
 
-// Whenever a clock starts and whatever it has: the flag falls on a weekday, when all that was left has counted and not before; what is left never
-// grows, goes down one for one on weekdays, and stands on weekends.
+// Whenever a clock starts and whatever it has: the flag falls on a weekday, when all that was left has counted and not
+// before; what is left never grows, goes down one for one on weekdays, and stands on weekends.
 func TestLawsOfWeekends(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		from := start.Add(time.Duration(rapid.Int64Range(0, int64(60*day/time.Millisecond)).Draw(t, "from")) * time.Millisecond)

@@ -9,7 +9,8 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// The positions are those that players know them by: xqwlight's for the horses and the nine, Xu Yinchuan's game of 1999 for the nine.
+// The positions are those that players know them by: xqwlight's for the horses and the nine, Xu Yinchuan's game of 1999
+// for the nine.
 func TestHandicaps(t *testing.T) {
 	const even = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
 	black, between := even[:len("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/")], "/1C5C1/9/"

@@ -262,8 +262,8 @@ func TestPlansAndOffers(t *testing.T) {
 	}
 }
 
-// Whatever is planned, dropped and played: lines stay legal, whole and free of contradictions, and a game with plans is the game that the same
-// moves would have made by hand.
+// Whatever is planned, dropped and played: lines stay legal, whole and free of contradictions, and a game with plans is
+// the game that the same moves would have made by hand.
 func TestLawsOfPlans(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := &game.Game{ID: 3}
@@ -363,7 +363,8 @@ func TestLinesAsText(t *testing.T) {
 	}
 }
 
-// The text of a plan is read in the planner's notation, from the board on that each move would meet; what cannot be read is told on that board.
+// The text of a plan is read in the planner's notation, from the board on that each move would meet; what cannot be
+// read is told on that board.
 func TestPlanAsTyped(t *testing.T) {
 	store := storetest.New(t, store.Options{})
 	service := gametest.New(store.Stores(), nil, game.Options{Clock: func() time.Time { return start }})

@@ -16,7 +16,8 @@ func reminded(t *testing.T, conditions game.Conditions) *game.Game {
 	return g
 }
 
-// What the bot was away is taken off the clock: flag and reminders come so much later, those that were sent are not sent again.
+// What the bot was away is taken off the clock: flag and reminders come so much later, those that were sent are not
+// sent again.
 func TestExcuse(t *testing.T) {
 	conditions := control(t, "3d")
 	g := reminded(t, conditions)

@@ -46,7 +46,8 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// What was planned before the flag fell is still planned when the game goes on, unless its planner has been forgotten meanwhile.
+// What was planned before the flag fell is still planned when the game goes on, unless its planner has been forgotten
+// meanwhile.
 func TestPlansSurviveTheFlag(t *testing.T) {
 	g := byClock(t, control(t, "1d"), false)
 	must(t, g.Play(alice, move(t, "h2e2"), start))

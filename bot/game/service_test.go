@@ -142,7 +142,8 @@ func TestMoveByText(t *testing.T) {
 	refused(t, err, game.NoSuchGame)
 }
 
-// A text is read as someone means it who writes in the actor's style, and on whose board it was read comes back with the error.
+// A text is read as someone means it who writes in the actor's style, and on whose board it was read comes back with
+// the error.
 func TestMoveByTextInOnesOwnStyle(t *testing.T) {
 	for _, test := range []struct {
 		style notation.Style

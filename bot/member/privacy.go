@@ -61,8 +61,8 @@ func (s *Privacy) Export(ctx context.Context, act game.Act) ([]byte, error) {
 
 // Erase erases everything that is kept of the actor. Games that are open end first, as by their own act: they take
 // their challenges back, decline those to them, resign what they play and leave the teams of vote games; the others are
-// told. Their games stay, under the name of game.Deleted. What they do later starts from nothing. Nothing happens to somebody
-// of whom nothing is kept.
+// told. Their games stay, under the name of game.Deleted. What they do later starts from nothing. Nothing happens to
+// somebody of whom nothing is kept.
 //
 // Refusal: AlreadyDone.
 func (s *Privacy) Erase(ctx context.Context, act game.Act) error {

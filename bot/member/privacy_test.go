@@ -9,7 +9,8 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// A person who has everything deleted leaves each open game as by their own act, others are told at once, and their games stay without them.
+// A person who has everything deleted leaves each open game as by their own act, others are told at once, and their
+// games stay without them.
 func TestPrivacyDelete(t *testing.T) {
 	c := newClub(t)
 	over := c.match(t, "over")

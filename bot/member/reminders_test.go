@@ -49,7 +49,8 @@ func TestReminders(t *testing.T) {
 	}
 }
 
-// Whatever is chosen, reminders come in order, each once, while the time runs; none comes in quiet hours, unless no other time was left.
+// Whatever is chosen, reminders come in order, each once, while the time runs; none comes in quiet hours, unless no
+// other time was left.
 func TestLawsOfReminders(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		zone := rapid.SampledFrom([]string{"", "Asia/Shanghai", "Europe/Berlin", "Australia/Lord_Howe", "Nowhere/Land"}).Draw(t, "zone")

@@ -127,7 +127,8 @@ func TestLawOfVacationDays(t *testing.T) {
 	})
 }
 
-// A game begun, or a turn come round, during a vacation finds the clock standing. The vacation ends by itself when its job comes.
+// A game begun, or a turn come round, during a vacation finds the clock standing. The vacation ends by itself when its
+// job comes.
 func TestVacationEndsByItself(t *testing.T) {
 	c := newClub(t)
 	service, members := c.games, c.members
@@ -156,7 +157,8 @@ func TestVacationEndsByItself(t *testing.T) {
 	}
 }
 
-// A vacation stops and starts what the newest board says is running: the board is put right where it stands, unless a newer one is on its way.
+// A vacation stops and starts what the newest board says is running: the board is put right where it stands, unless a
+// newer one is on its way.
 func TestVacationIsShownAtOnce(t *testing.T) {
 	c := newClub(t)
 	service, members, boards := c.games, c.members, game.NewBoards(c.store.Games, c.games.Service)

@@ -229,7 +229,7 @@
 //
 // # What it leaves out
 //
-// Voice, permissions of roles that people are given, files in what people say, edits of it, reactions by people, stickers, polls,
-// guild management, OAuth2, webhooks of other apps. Requests for them are answered 404 or refused in
+// Voice, permissions of roles that people are given, files in what people say, edits of it, reactions by people,
+// stickers, polls, guild management, OAuth2, webhooks of other apps. Requests for them are answered 404 or refused in
 // words, never with a success that did nothing.
 package playground

@@ -23,9 +23,9 @@ const (
 	shareTaken = 300 * time.Millisecond
 )
 
-// jobLimiter bounds how many jobs call Discord at once, so that each has its machine and its network. Servers take turns,
-// then the people of each, and the channels of one person among themselves, as in the engine's pool. Nobody waits there for a time: a
-// call without room in its rate limit is sent away, and comes back when there is.
+// jobLimiter bounds how many jobs call Discord at once, so that each has its machine and its network. Servers take
+// turns, then the people of each, and the channels of one person among themselves, as in the engine's pool. Nobody
+// waits there for a time: a call without room in its rate limit is sent away, and comes back when there is.
 type jobLimiter struct {
 	places *fairqueue.Semaphore
 
@@ -42,8 +42,8 @@ func newJobLimiter() *jobLimiter {
 	}
 }
 
-// do does a job when its turn has come. It returns a *game.NotYet where the server, the person or the channel has a share of the
-// places already, and where Discord has no room.
+// do does a job when its turn has come. It returns a *game.NotYet where the server, the person or the channel has a
+// share of the places already, and where Discord has no room.
 func (l *jobLimiter) do(ctx context.Context, key fairqueue.Key, job func() error) error {
 	if !l.claim(key) {
 		return &game.NotYet{After: shareTaken}

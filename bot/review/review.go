@@ -58,8 +58,8 @@ type Watcher struct {
 	Message     string // which of its messages, as discord.Sent names it
 	At          time.Time
 
-	// Channel and Posted are the message where everybody sees it: the bot can change that one for as long as it likes. Posted
-	// is empty for a message that only the person sees.
+	// Channel and Posted are the message where everybody sees it: the bot can change that one for as long as it likes.
+	// Posted is empty for a message that only the person sees.
 	Channel, Posted string
 }
 

@@ -14,7 +14,8 @@ import (
 	"xiangqibot/engine/book"
 )
 
-// results makes results of a string, the first game first: W, D and L; each lasts 40 plies and was opened with the central cannon.
+// results makes results of a string, the first game first: W, D and L; each lasts 40 plies and was opened with the
+// central cannon.
 func results(t testing.TB, scores string) []standing.Result {
 	t.Helper()
 	var list []standing.Result
@@ -88,7 +89,8 @@ func moves(t testing.TB, texts ...string) (list []board.Move) {
 	return list
 }
 
-// Games count for the defence that was played, whatever its variation and on whichever wing; a beginning without a name counts too.
+// Games count for the defence that was played, whatever its variation and on whichever wing; a beginning without a name
+// counts too.
 func TestOpeningsCountByDefence(t *testing.T) {
 	list := results(t, "WLDW")
 	list[0].Opening = moves(t, "h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7", "g3g4", "c6c5")

@@ -16,8 +16,8 @@ type teller struct {
 	shown bool // it has shown that, and is to note it
 }
 
-// However the acts in a tournament, the reading, the showing and the noting of several workers come in between each other: its message is
-// posted once, and when all jobs are done it shows how the tournament stands.
+// However the acts in a tournament, the reading, the showing and the noting of several workers come in between each
+// other: its message is posted once, and when all jobs are done it shows how the tournament stands.
 func TestTheMessageOfATournamentIsUpToDate(t *testing.T) {
 	outer := t
 	rapid.Check(t, func(t *rapid.T) {
@@ -90,7 +90,8 @@ func TestTheMessageOfATournamentIsUpToDate(t *testing.T) {
 	})
 }
 
-// The message of a tournament that is called off, or started, changes too; a board that has begun is shown once it can be linked to.
+// The message of a tournament that is called off, or started, changes too; a board that has begun is shown once it can
+// be linked to.
 func TestWhatChangesTheMessageOfATournament(t *testing.T) {
 	c := newClub(t)
 	tour := c.signUp(t, tournament.Spec{System: tournament.EachMeetsEach}, 3)

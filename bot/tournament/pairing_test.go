@@ -10,7 +10,8 @@ import (
 	"xiangqibot/bot/tournament"
 )
 
-// The table of Berger for six players, as the handbook of FIDE prints it (Annex 1 of the pairing rules), players numbered from 1.
+// The table of Berger for six players, as the handbook of FIDE prints it (Annex 1 of the pairing rules), players
+// numbered from 1.
 func TestBergerTable(t *testing.T) {
 	want := []string{"1-6 2-5 3-4", "6-4 5-3 1-2", "2-6 3-1 4-5", "6-5 1-4 2-3", "3-6 4-2 5-1"}
 	for r, round := range tournament.RoundRobin(6) {
@@ -27,7 +28,8 @@ func TestBergerTable(t *testing.T) {
 	}
 }
 
-// Each meets each other once, each round has everybody, with an odd number one bye each, and colors are as even as they can be.
+// Each meets each other once, each round has everybody, with an odd number one bye each, and colors are as even as they
+// can be.
 func TestLawsOfRoundRobin(t *testing.T) {
 	for n := range 41 {
 		rounds := tournament.RoundRobin(n)
@@ -70,8 +72,9 @@ func TestLawsOfRoundRobin(t *testing.T) {
 	}
 }
 
-// A Swiss tournament of any size with any results and anybody leaving: everybody who is in plays once a round, nobody meets the same
-// opponent again or has a second bye while there is another way, and colors stay within two of each other.
+// A Swiss tournament of any size with any results and anybody leaving: everybody who is in plays once a round, nobody
+// meets the same opponent again or has a second bye while there is another way, and colors stay within two of each
+// other.
 func TestLawsOfSwiss(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 40).Draw(t, "players")

@@ -15,8 +15,8 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// breaksLimits tells which of Discord's limits a reply breaks, "" for none. It knows them from Discord's documentation and shares
-// nothing with the code that keeps them.
+// breaksLimits tells which of Discord's limits a reply breaks, "" for none. It knows them from Discord's documentation
+// and shares nothing with the code that keeps them.
 func breaksLimits(r Reply) string {
 	units := func(text string) int { return len(utf16.Encode([]rune(text))) }
 	long := func(what, text string, least, most int) string {
@@ -159,8 +159,8 @@ func randomViewer(t *rapid.T, phrases *words.Phrases, g *game.Game) Viewer {
 	}
 }
 
-// Whatever the game, the language and the notation: Discord takes the messages, the menus hold every legal move and no other, and the
-// description of the board, which is not cut, names every piece.
+// Whatever the game, the language and the notation: Discord takes the messages, the menus hold every legal move and no
+// other, and the description of the board, which is not cut, names every piece.
 func TestAnyGameFitsIntoMessages(t *testing.T) {
 	v, phrases := testView(), testPhrases(t)
 	rapid.Check(t, func(t *rapid.T) {

@@ -216,7 +216,8 @@ func TestEveryWrongMoveIsExplained(t *testing.T) {
 	}
 }
 
-// The evidence travels in a button and comes out of it as it went in; marked are the piece, and what forbids its move or where it can go.
+// The evidence travels in a button and comes out of it as it went in; marked are the piece, and what forbids its move
+// or where it can go.
 func TestEvidenceOfWrongMoves(t *testing.T) {
 	shown := func(why string) (marked string) {
 		for _, test := range wrongMoves {

@@ -138,7 +138,8 @@ const (
 	stalemateFEN = "3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 0 1"
 )
 
-// A rook chases a cannon to and fro: chase begins at chaseFEN, chase[4:] also at chasedFEN, where the rook stands on the cycle already.
+// A rook chases a cannon to and fro: chase begins at chaseFEN, chase[4:] also at chasedFEN, where the rook stands on
+// the cycle already.
 const (
 	chaseFEN  = "3k5/9/1c7/9/9/9/9/9/R8/4K4 w - - 0 1"
 	chasedFEN = "3k5/9/1c7/9/9/9/9/9/2R6/4K4 w - - 0 1"
@@ -379,8 +380,8 @@ func square(t testing.TB, text string) board.Square {
 	return s
 }
 
-// What each situation reads like in each language lies in testdata. After a wanted change: go test ./bot/view -run View -update,
-// and read what has changed.
+// What each situation reads like in each language lies in testdata. After a wanted change: go test ./bot/view -run View
+// -update, and read what has changed.
 func TestViews(t *testing.T) {
 	v := testView()
 	for _, situation := range situations {

@@ -12,7 +12,8 @@ import (
 	"xiangqibot/bot/playground"
 )
 
-// archive is a bot that keeps what it is given: a command of subcommands, one of them with files. It answers on the playground that it returns.
+// archive is a bot that keeps what it is given: a command of subcommands, one of them with files. It answers on the
+// playground that it returns.
 func archive(t *testing.T) *playground.Server {
 	t.Helper()
 	srv, err := playground.New(playground.Options{Rates: &playground.Rates{}})

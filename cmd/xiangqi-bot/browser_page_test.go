@@ -10,7 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The page's own rules, tried in the browser on its own modules: how a command is read, how markdown is shown, what it never does.
+// The page's own rules, tried in the browser on its own modules: how a command is read, how markdown is shown, what it
+// never does.
 
 // commands are what a bot might register; only the page's own reading of them is under test.
 const commands = `[
@@ -395,8 +396,8 @@ func pageGreetsInTheBrowsersLanguage(t *testing.T, m machine) {
 	}
 }
 
-// loading has a page load the messages of its channel while events come: something is done between the question and its answer, which knows nothing
-// of that. It gives back the ids that the page then shows.
+// loading has a page load the messages of its channel while events come: something is done between the question and its
+// answer, which knows nothing of that. It gives back the ids that the page then shows.
 const loading = `(async () => {
 	const { Chat } = await import("/chat.js");
 	const own = { fetch: window.fetch, EventSource: window.EventSource };

@@ -22,7 +22,8 @@ const (
 	acceptKey  = `[data-control^="1a."]`
 )
 
-// A person plays the bot: types a move in full, plays one by mouse and one by keyboard alone, and is told why a wrong one is wrong.
+// A person plays the bot: types a move in full, plays one by mouse and one by keyboard alone, and is told why a wrong
+// one is wrong.
 func playOnThePage(t *testing.T, m machine) {
 	b, p := m.visit(t)
 
@@ -143,7 +144,8 @@ func (b *tab) walk(stroke, id string) {
 	b.t.Fatalf("no way by %s to a control %s…\n%s", stroke, id, b.text())
 }
 
-// Two people play each other, both played by one person; what is only for one the other does not see. Then the program is killed and comes back.
+// Two people play each other, both played by one person; what is only for one the other does not see. Then the program
+// is killed and comes back.
 func twoPeopleAndARestart(t *testing.T, m machine) {
 	data := t.TempDir()
 	p := m.start(t, freeAddr(t), data)

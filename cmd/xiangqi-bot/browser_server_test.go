@@ -12,7 +12,8 @@ func (b *tab) pick(menu, value string) {
 	b.click(fmt.Sprintf(`.menu-list:popover-open [data-value="%s"]`, value))
 }
 
-// theServerOnThePage changes the server by the controls of the page: roles, direct messages, leaving and coming back, what the bot may do, a channel deleted, another application.
+// theServerOnThePage changes the server by the controls of the page: roles, direct messages, leaving and coming back,
+// what the bot may do, a channel deleted, another application.
 func theServerOnThePage(t *testing.T, m machine) {
 	b, _ := m.visit(t)
 

@@ -25,8 +25,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// The tests of this file and of browser_play_test.go look at the page as a person does: a real browser, the real program, keys and clicks.
-// They wait for what is seen on the page and for nothing else.
+// The tests of this file and of browser_play_test.go look at the page as a person does: a real browser, the real
+// program, keys and clicks. They wait for what is seen on the page and for nothing else.
 
 // patience is how long a test waits for something to be seen. It is far beyond what any of it takes.
 const patience = 2 * time.Minute
@@ -191,7 +191,8 @@ type console struct {
 // in is the same tab for a subtest.
 func (b *tab) in(t *testing.T) *tab { return &tab{t: t, ctx: b.ctx, console: b.console} }
 
-// browse opens the address in a fresh browser, as the person named in at ("#ID") or as a newcomer (""). When the test ends, the console of the page must be clean.
+// browse opens the address in a fresh browser, as the person named in at ("#ID") or as a newcomer (""). When the test
+// ends, the console of the page must be clean.
 func (m machine) browse(t *testing.T, url, at string) *tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(m.browser, chromedp.WithNewBrowserContext())
@@ -314,8 +315,8 @@ var pressable = map[string]int64{
 	"Enter": 13, "Tab": 9, "Escape": 27, "Backspace": 8, "ArrowDown": 40, "ArrowUp": 38, "ArrowLeft": 37, "ArrowRight": 39, "1": '1', "2": '2', "3": '3',
 }
 
-// press strikes one key, such as "Enter", "Shift+Tab" or "Alt+1". Unlike chromedp's KeyEvent it is one event, as a keyboard's is:
-// a page that takes the key for itself keeps its text away as well.
+// press strikes one key, such as "Enter", "Shift+Tab" or "Alt+1". Unlike chromedp's KeyEvent it is one event, as a
+// keyboard's is: a page that takes the key for itself keeps its text away as well.
 func (b *tab) press(stroke string) {
 	b.t.Helper()
 	var modifiers int64

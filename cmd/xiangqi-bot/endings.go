@@ -9,8 +9,9 @@ import (
 	"xiangqibot/engine/endgame"
 )
 
-// endings opens the tables of endings in a folder, adds them to the set and, after some time, makes those that are missing. It returns when all are there
-// or ctx ends. Games go on without tables, so whatever is wrong with them is only told in the log.
+// endings opens the tables of endings in a folder, adds them to the set and, after some time, makes those that are
+// missing. It returns when all are there or ctx ends. Games go on without tables, so whatever is wrong with them is
+// only told in the log.
 func endings(ctx context.Context, dir string, tables *endgame.Tables, delay time.Duration, how endgame.Making, tell func(string), log *slog.Logger) {
 	missing, err := tables.Load(dir)
 	if err != nil {

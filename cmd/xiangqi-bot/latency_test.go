@@ -23,22 +23,24 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// BenchmarkMove measures how long a person waits for the answer to /move: from sending it to the message with the picture, on the way
-// that "xiangqi-bot play" goes. The page's API, the gateway, the database on disk, the renderer, REST and the event stream are all
-// the real ones, in one process, over a loopback port. Alice plays Bob, so no engine is asked. Bob's moves, and what it takes to
-// begin and to end games, are outside of the measured time.
+// BenchmarkMove measures how long a person waits for the answer to /move: from sending it to the message with the
+// picture, on the way that "xiangqi-bot play" goes. The page's API, the gateway, the database on disk, the renderer,
+// REST and the event stream are all the real ones, in one process, over a loopback port. Alice plays Bob, so no engine
+// is asked. Bob's moves, and what it takes to begin and to end games, are outside of the measured time.
 //
 //	go test -run '^$' -bench Move -benchtime 500x ./cmd/xiangqi-bot
 //
-// The numbers are milliseconds: half of the answers came within p50-ms, 99 of 100 within p99-ms, all within max-ms. p99-ms should be at
-// most 150. No number fails the benchmark; only an answer that comes too late for Discord, after three seconds, does.
+// The numbers are milliseconds: half of the answers came within p50-ms, 99 of 100 within p99-ms, all within max-ms.
+// p99-ms should be at most 150. No number fails the benchmark; only an answer that comes too late for Discord, after
+// three seconds, does.
 //
-// The figures lean to the careful side. Alice moves as soon as Bob's board is there, while the bot still saves that the channel has
-// seen it: her move often waits for the disk twice.
+// The figures lean to the careful side. Alice moves as soon as Bob's board is there, while the bot still saves that the
+// channel has seen it: her move often waits for the disk twice.
 //
-// Discord's rate limits hold. They do not touch an answer: the callback of an interaction is free of them. They do touch the edit that
-// takes the buttons off the board before, one a second in a channel. These edits come after the answers, and at the pace of this
-// benchmark, which is nobody's, most of them are given up after five seconds: hence the seconds that the benchmark takes to end.
+// Discord's rate limits hold. They do not touch an answer: the callback of an interaction is free of them. They do
+// touch the edit that takes the buttons off the board before, one a second in a channel. These edits come after the
+// answers, and at the pace of this benchmark, which is nobody's, most of them are given up after five seconds: hence
+// the seconds that the benchmark takes to end.
 func BenchmarkMove(b *testing.B) {
 	t := sitDown(b, fastPeople)
 	var took []time.Duration
@@ -212,7 +214,8 @@ func (t *duel) act(kind string, person wire.ID, act map[string]any) wire.ID {
 	return started.Interaction
 }
 
-// message waits for a message that the interaction brought forth, and tells when it came. That the bot is thinking is no message.
+// message waits for a message that the interaction brought forth, and tells when it came. That the bot is thinking is
+// no message.
 func (t *duel) message(interaction wire.ID) (wire.Message, time.Time) {
 	for {
 		h := t.next("message")

@@ -211,7 +211,8 @@ func (m sources) longLines() count {
 	return count{(sum*1000 + all - 1) / all, where}
 }
 
-// longDocs counts the lines of the documentation that are too long. Tables, code and lines that hold one long link may be longer.
+// longDocs counts the lines of the documentation that are too long. Tables, code and lines that hold one long link may
+// be longer.
 func longDocs(t *testing.T, root fs.FS) count {
 	t.Helper()
 	long, sum := map[string]int{}, 0
@@ -292,9 +293,10 @@ func (m sources) gendered(t *testing.T, root fs.FS) count {
 	return count{sum, largest(found).where}
 }
 
-// backArrows counts, in one package, the pairs of files in which an earlier one uses what a later one declares. The order of
-// the files is the best that was found: it begins with the order in which a file comes after the files it uses, as far as
-// there is one (Eades, Lin and Smyth 1993), and files are then moved one by one while that makes the number smaller.
+// backArrows counts, in one package, the pairs of files in which an earlier one uses what a later one declares. The
+// order of the files is the best that was found: it begins with the order in which a file comes after the files it
+// uses, as far as there is one (Eades, Lin and Smyth 1993), and files are then moved one by one while that makes the
+// number smaller.
 func backArrows(t *testing.T, dir string) count {
 	t.Helper()
 	uses := fileArrows(t, dir)
@@ -357,8 +359,8 @@ func backArrows(t *testing.T, dir string) count {
 	return count{back, where}
 }
 
-// greedyOrder puts files that use nothing left first, files that nothing left uses last, and where there is neither, the file
-// that is used most and uses least first.
+// greedyOrder puts files that use nothing left first, files that nothing left uses last, and where there is neither,
+// the file that is used most and uses least first.
 func greedyOrder(files []string, uses map[string]map[string]bool) []string {
 	left := slices.Clone(files)
 	var first, last []string
@@ -395,8 +397,8 @@ func greedyOrder(files []string, uses map[string]map[string]bool) []string {
 	return append(first, last...)
 }
 
-// fileArrows says for each file of a package which other files of it declare what it uses: functions, methods, types, fields,
-// variables and constants.
+// fileArrows says for each file of a package which other files of it declare what it uses: functions, methods, types,
+// fields, variables and constants.
 func fileArrows(t *testing.T, dir string) map[string]map[string]bool {
 	t.Helper()
 	list := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Export,Dir,GoFiles", "./"+dir)

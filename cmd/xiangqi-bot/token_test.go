@@ -14,7 +14,8 @@ import (
 	"xiangqibot/bot/playground"
 )
 
-// trusting gives every REST call the token that the playground accepts, whatever the bot's own: what is left to refuse the bot is the gateway.
+// trusting gives every REST call the token that the playground accepts, whatever the bot's own: what is left to refuse
+// the bot is the gateway.
 type trusting struct {
 	http.RoundTripper
 	token string
@@ -28,7 +29,8 @@ func (t trusting) RoundTrip(r *http.Request) (*http.Response, error) {
 	return t.RoundTripper.RoundTrip(r)
 }
 
-// A token that Discord refuses ends the program with words that say what to do, wherever it is refused. The token itself is told nowhere.
+// A token that Discord refuses ends the program with words that say what to do, wherever it is refused. The token
+// itself is told nowhere.
 func TestRefusedToken(t *testing.T) {
 	world, err := playground.New(playground.Options{})
 	if err != nil {

@@ -46,7 +46,8 @@ type discord struct {
 	working func(*bot.Bot)
 }
 
-// handlers are the functions that do the jobs: the services change games, vacations and tournaments, the publisher writes to Discord.
+// handlers are the functions that do the jobs: the services change games, vacations and tournaments, the publisher
+// writes to Discord.
 func handlers(m *jobMetrics, c bot.Config, thinking *game.Thinking, b *bot.Bot) []store.Handler {
 	p := b.Publisher()
 	return []store.Handler{

@@ -1,7 +1,7 @@
 // Package filelock locks a file for the one process that writes to it (flock on Unix).
 //
-// The files of xiangqi-lab are appended to (see package journal). Without a lock, two runs of the same command would overwrite each other
-// unnoticed:
+// The files of xiangqi-lab are appended to (see package journal). Without a lock, two runs of the same command would
+// overwrite each other unnoticed:
 //
 //	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 //	…

@@ -40,8 +40,8 @@ type boundary struct {
 	line     int
 }
 
-// boundaries finds, one after another, all tags of a text. Pages of dpxq.com also keep moves in a script, as [0_1_0]…[/0_1_0]: these count
-// as [DhtmlXQ_move_0_1_0] where the text has such a main line.
+// boundaries finds, one after another, all tags of a text. Pages of dpxq.com also keep moves in a script, as
+// [0_1_0]…[/0_1_0]: these count as [DhtmlXQ_move_0_1_0] where the text has such a main line.
 func boundaries(text string) iter.Seq[boundary] {
 	return func(yield func(boundary) bool) { eachBoundary(text, yield) }
 }

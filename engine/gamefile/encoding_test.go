@@ -13,7 +13,8 @@ import (
 	"xiangqibot/engine/gamefile"
 )
 
-// TestEncodingsToldApart: the same game in every encoding, with names and with moves that do and do not help to tell them apart.
+// TestEncodingsToldApart: the same game in every encoding, with names and with moves that do and do not help to tell
+// them apart.
 func TestEncodingsToldApart(t *testing.T) {
 	const (
 		simple      = "[Event \"全国象棋个人赛\"]\n[Red \"吕钦\"]\n[Black \"赵国荣\"]\n\n1. 炮二平五 马８进７\n2. 马二进三 车９平８ {正着} *\n"

@@ -46,8 +46,8 @@ type reading struct {
 	numbered bool
 }
 
-// best reads a text in every manner and returns the first without a fault other than its size, else that which comes farthest, and of
-// equals the likeliest. It takes the moves for numbered one by one only where that leaves no fault.
+// best reads a text in every manner and returns the first without a fault other than its size, else that which comes
+// farthest, and of equals the likeliest. It takes the moves for numbered one by one only where that leaves no fault.
 func best(s scanner, read func(manner) reading) reading {
 	var found reading
 	counted := true // whatever faults there are, they are none of the numbers

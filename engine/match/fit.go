@@ -60,8 +60,8 @@ func FitLadder(rungs int, encounters []Encounter) (Fit, error) {
 	varied := square(rungs)
 	for _, e := range encounters {
 		_, variance, count := e.Standing.Pairs.moments()
-		// The half drawn pair varies too, by its distance from the mean, and as two games that know nothing of each other do:
-		// pairs that all ended alike, as the first few may, would else claim to vary by nothing.
+		// The half drawn pair varies too, by its distance from the mean, and as two games that know nothing of each
+		// other do: pairs that all ended alike, as the first few may, would else claim to vary by nothing.
 		const alone = 1.0 / 8
 		expected := scoreAt((places[e.Stronger] - places[e.Weaker]) / natural)
 		spread(varied, e, count*variance+drawn*(alone+(0.5-expected)*(0.5-expected)))

@@ -26,8 +26,8 @@ type Limits struct {
 	// Overhead is the part of the clock that is kept back for the way of the move to whoever keeps the time; 0 means
 	// StandardOverhead.
 	Overhead time.Duration
-	// NodeTime, if not 0, is how many nodes of all threads together are a millisecond of MoveTime, Clock and Increment. Time
-	// is then counted in nodes, and the same search ends at the same node on any machine, busy or not.
+	// NodeTime, if not 0, is how many nodes of all threads together are a millisecond of MoveTime, Clock and Increment.
+	// Time is then counted in nodes, and the same search ends at the same node on any machine, busy or not.
 	NodeTime uint64
 	// MovesToGo is the number of moves until the clock is filled up again; 0 means it never is.
 	MovesToGo int

@@ -109,7 +109,8 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 				return (eval + beta) / 2
 			}
 		}
-		// Step 6: null move. If passing is good enough, a move will be. Not without attackers, where moving may be a burden.
+		// Step 6: null move. If passing is good enough, a move will be. Not without attackers, where moving may be a
+		// burden.
 		if w.with(NullMove) && depth >= n.NullDepth && eval >= beta && f.eval+n.NullSlope*depth-n.NullBase >= beta && beta > -proven &&
 			w.stack[ply-1+lead].target != noTarget && ply >= w.nullFrom && hasAttackers(p) {
 			reduction := n.nullReduction(depth, eval-beta)
