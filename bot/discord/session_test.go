@@ -18,68 +18,6 @@ import (
 	"xiangqibot/bot/discord/discordtest"
 )
 
-// peer is Discord's end of one gateway connection, as a test plays it.
-type peer struct {
-	t      *testing.T
-	ctx    context.Context
-	socket *websocket.Conn
-	host   string // the host the bot asked for
-}
-
-func (p *peer) send(op int, data any) { p.write(map[string]any{"op": op, "d": data}) }
-
-func (p *peer) event(seq int64, name string, data any) {
-	p.write(map[string]any{"op": opDispatch, "s": seq, "t": name, "d": data})
-}
-
-func (p *peer) write(message any) {
-	text, err := json.Marshal(message)
-	if err != nil {
-		p.t.Error(err)
-		return
-	}
-	_ = p.socket.Write(p.ctx, websocket.MessageText, text) // the bot may be gone already; what it does then is what is tested
-}
-
-func (p *peer) hello() { p.send(opHello, map[string]int{"heartbeat_interval": 40_000}) }
-
-// ready greets and takes the session up, whichever way the bot asked for; it returns the bot's first frame.
-func (p *peer) ready() frame {
-	p.hello()
-	first := p.next()
-	if first.Op == opResume {
-		p.event(50, "RESUMED", nil)
-	} else {
-		p.event(1, "READY", map[string]string{"session_id": "s1", "resume_gateway_url": "ws://resume.test"})
-	}
-	return first
-}
-
-// next reads the bot's next frame that is no heartbeat; the zero frame has Op -1 when the connection is over.
-func (p *peer) next() frame {
-	for {
-		f := p.any()
-		if f.Op != opHeartbeat {
-			return f
-		}
-		p.send(opHeartbeatAck, nil)
-	}
-}
-
-func (p *peer) any() frame {
-	_, data, err := p.socket.Read(p.ctx)
-	if err != nil {
-		return frame{Op: -1, Name: fmt.Sprint(int(websocket.CloseStatus(err)))}
-	}
-	var f frame
-	if err := json.Unmarshal(data, &f); err != nil {
-		p.t.Errorf("the bot sent %q: %v", data, err)
-	}
-	return f
-}
-
-func (p *peer) close(code int) { _ = p.socket.Close(websocket.StatusCode(code), "") }
-
 // gatewayTest is a session against a gateway that plays one script a connection, and the last one again for all that
 // follow.
 type gatewayTest struct {
