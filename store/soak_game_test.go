@@ -115,7 +115,7 @@ func (c *contest) play(m board.Move, now time.Time) error {
 		if err := c.push(m, now); err != nil {
 			return err
 		}
-		if v := rules.Judge(&c.record, rules.Asian()); v.Outcome != rules.Ongoing {
+		if v := rules.Judge(&c.record, rules.ForPeople()); v.Outcome != rules.Ongoing {
 			c.over(game.ByRules, v.Outcome, now)
 			return nil
 		}
@@ -414,7 +414,7 @@ func (c *contest) compare(s sight) error {
 		{"flag", clock.Flag, c.flag, clock.Flag.Equal(c.flag)},
 	} {
 		if !what.same {
-			return fmt.Errorf("%s: is %v, should be %v (last event: %s)", what.name, what.got, what.want, s.Last)
+			return fmt.Errorf("%s: is %v, should be %v (last event: %s; end %s, outcome %s, moves %v)", what.name, what.got, what.want, s.Last, c.end, c.outcome, c.record.Moves)
 		}
 	}
 	for n, p := range c.promised {

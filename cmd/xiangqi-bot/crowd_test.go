@@ -274,7 +274,7 @@ func (s *sitter) legal(m board.Move) bool {
 }
 
 func (s *sitter) over() bool {
-	return rules.Judge(&s.record, rules.Asian()).Outcome != rules.Ongoing
+	return rules.Judge(&s.record, rules.ForPeople()).Outcome != rules.Ongoing
 }
 
 // lastMove is the move of which a message tells.

@@ -256,7 +256,7 @@ func (t *duel) press(person wire.ID, m wire.Message, act view.PressAct) wire.ID 
 func (t *duel) alicesMove() board.Move {
 	for {
 		p := t.record.Position()
-		switch over := t.games == 0 || rules.Judge(&t.record, rules.Asian()).Outcome != rules.Ongoing; {
+		switch over := t.games == 0 || rules.Judge(&t.record, rules.ForPeople()).Outcome != rules.Ongoing; {
 		case !over && len(t.record.Moves) >= longGame:
 			t.resign()
 			t.begin()
