@@ -222,7 +222,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	}
 	b.router.reviewing = b.reviewing
 	b.router.limits = newLimiter(config.Limits, config.Service.Now)
-	b.listener = &listener{b.router, config.MessageContent}
+	b.listener = &listener{router: b.router, bare: config.MessageContent}
 	intents := discord.IntentGuilds | discord.IntentGuildMessages | discord.IntentDirectMessages
 	if config.MessageContent {
 		intents |= discord.IntentMessageContent

@@ -30,6 +30,9 @@ type listener struct {
 	*router
 	// bare says that the bot reads moves in threads that are not addressed to it.
 	bare bool
+	// channels have the messages of one channel carried out as they came: the answer to a move is often typed before the
+	// move is on the board.
+	channels queues
 }
 
 // accepted is the emoji below a message that was carried out, where the answer to it is to be seen elsewhere.
@@ -53,10 +56,14 @@ func (l *listener) hear(ctx context.Context, data json.RawMessage) {
 		return
 	}
 	answered := l.requests.begin()
+	received := time.Now()
+	wait, done := l.channels.join(m.ChannelID)
 	l.running.Go(func() {
 		defer answered()
 		defer l.survive(&interaction{}, "reading a message")
-		l.respond(ctx, m, time.Now())
+		defer done()
+		wait(ctx)
+		l.respond(ctx, m, received, done)
 	})
 }
 
@@ -65,8 +72,9 @@ func isBareMove(text string) bool {
 	return !strings.ContainsAny(text, "?？") && notation.Reads(text)
 }
 
-// respond does what a message asks for and answers it.
-func (l *listener) respond(ctx context.Context, m *message, received time.Time) {
+// respond does what a message asks for, calls carriedOut and answers it: the answer may take long where Discord cannot be
+// reached, and the next message need not wait for it.
+func (l *listener) respond(ctx context.Context, m *message, received time.Time, carriedOut func()) {
 	working, cancel := context.WithTimeout(ctx, handlerPatience)
 	defer cancel()
 	i, handle := l.meaning(working, m)
@@ -80,6 +88,7 @@ func (l *listener) respond(ctx context.Context, m *message, received time.Time) 
 		return
 	}
 	reply, outcome := l.work(working, i, name, handle)
+	carriedOut()
 	delivering, stop := context.WithTimeout(ctx, discord.TokenLife)
 	defer stop()
 	err := l.say(delivering, m, reply, outcome)

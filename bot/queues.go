@@ -1,0 +1,41 @@
+package bot
+
+import (
+	"context"
+	"sync"
+)
+
+// queues keep work in order that is done on goroutines: within a queue, known by its name, each waits for the one before it.
+type queues struct {
+	mu   sync.Mutex
+	last map[string]chan struct{} // by the name: closed when the one at its end is done
+}
+
+// join takes a place at the end of a queue. The caller waits until those before it are done or ctx ends, works, and calls
+// done, once or more often, whatever came of it.
+func (q *queues) join(name string) (wait func(ctx context.Context), done func()) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.last == nil {
+		q.last = map[string]chan struct{}{}
+	}
+	before, mine := q.last[name], make(chan struct{})
+	q.last[name] = mine
+	wait = func(ctx context.Context) {
+		if before == nil {
+			return
+		}
+		select {
+		case <-before:
+		case <-ctx.Done():
+		}
+	}
+	return wait, sync.OnceFunc(func() {
+		q.mu.Lock()
+		defer q.mu.Unlock()
+		if q.last[name] == mine { // nobody waits for it, and nobody will
+			delete(q.last, name)
+		}
+		close(mine)
+	})
+}
