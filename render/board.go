@@ -27,7 +27,9 @@ func paintBoard(l layout, st *style, f *fonts) *image.RGBA {
 func paintCase(img *image.RGBA, l layout, st *style) {
 	whole := img.Bounds()
 	field := whole.Inset(l.frame)
-	paintGrain(img, whole, l, st.frame, st.frameDark, st.grain, 40)
+	for _, strip := range l.casing() {
+		paintGrain(img, strip, l, st.frame, st.frameDark, st.grain, 40)
+	}
 	paintGrain(img, field, l, st.field, st.fieldDark, st.grain, 0)
 
 	// The bevel: light comes from above, so the outer upper edge and the inner lower edge are lit.

@@ -28,12 +28,22 @@ type sample struct {
 func newPalette(size int, pictures ...*image.RGBA) *palette {
 	count := map[rgb]int{}
 	for _, img := range pictures {
+		var last rgb
+		run := 0 // pixels of that color without another between them
 		for i := 0; i < len(img.Pix); i += 4 {
-			count[rgb{img.Pix[i], img.Pix[i+1], img.Pix[i+2]}]++
+			if c := (rgb{img.Pix[i], img.Pix[i+1], img.Pix[i+2]}); c != last {
+				count[last] += run
+				last, run = c, 0
+			}
+			run++
 		}
+		count[last] += run
 	}
 	samples := make([]sample, 0, len(count))
 	for c, n := range count {
+		if n == 0 {
+			continue
+		}
 		samples = append(samples, sample{c, float64(n)})
 	}
 	slices.SortFunc(samples, func(a, b sample) int { return cmp.Compare(a.key(), b.key()) })
@@ -233,14 +243,18 @@ func (p *palette) convert(img *image.RGBA) *image.Paletted {
 // convertPart does the same with a part of img, into a picture of the same size.
 func (p *palette) convertPart(out *image.Paletted, img *image.RGBA, part image.Rectangle) {
 	known := map[rgb]uint8{}
+	var last rgb
+	index := p.exact(last)
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		for x := part.Min.X; x < part.Max.X; x++ {
 			i := img.PixOffset(x, y)
-			c := rgb{img.Pix[i], img.Pix[i+1], img.Pix[i+2]}
-			index, ok := known[c]
-			if !ok {
-				index = p.exact(c)
-				known[c] = index
+			if c := (rgb{img.Pix[i], img.Pix[i+1], img.Pix[i+2]}); c != last {
+				var ok bool
+				if index, ok = known[c]; !ok {
+					index = p.exact(c)
+					known[c] = index
+				}
+				last = c
 			}
 			out.Pix[out.PixOffset(x, y)] = index
 		}

@@ -20,7 +20,12 @@ func paintGrain(dst *image.RGBA, r image.Rectangle, l layout, light, dark rgb, s
 	for i := range tones {
 		tones[i] = dark.mix(light, float64(i)/(grainTones-1))
 	}
+	row := func(y int) []byte { return dst.Pix[dst.PixOffset(r.Min.X, y):dst.PixOffset(r.Max.X, y)] }
 	for y := r.Min.Y; y < r.Max.Y; y++ {
+		if y > r.Min.Y && y%thick > 0 { // the same fibres as in the row above
+			copy(row(y), row(y-1))
+			continue
+		}
 		v := float64(y/thick*thick)*unit + seed
 		for x := r.Min.X; x < r.Max.X; x++ {
 			u := float64(x) * unit
