@@ -140,6 +140,7 @@ type Bot struct {
 	metrics   *metrics
 
 	greeting sync.Mutex    // one server after the other is welcomed
+	jobs     underWay      // in progress
 	freed    chan struct{} // has something when a process that shared the work is gone
 	invited  chan struct{} // has something when the server that the commands are for has shown itself
 
@@ -315,8 +316,15 @@ func (b *Bot) Run(ctx context.Context) error {
 // Answering reports whether somebody waits for an answer to what they did.
 func (b *Bot) Answering() bool { return b.router.requests.any() }
 
-// Answered returns when for a moment no request was being answered and recorded, or ctx has ended.
-func (b *Bot) Answered(ctx context.Context) { b.router.requests.wait(ctx) }
+// Working notes that a job is in progress, until done is called.
+func (b *Bot) Working() (done func()) { return b.jobs.begin() }
+
+// Settle returns when for a moment no request was being answered and recorded, and then no job in progress, or ctx has
+// ended.
+func (b *Bot) Settle(ctx context.Context) {
+	b.router.requests.wait(ctx)
+	b.jobs.wait(ctx)
+}
 
 // Departed says that a process is gone that shared the work: its connections to Discord are free.
 func (b *Bot) Departed() {

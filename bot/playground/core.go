@@ -40,11 +40,11 @@ func (c *core) newID() wire.ID { return c.ids.Next(c.now()) }
 // settingAhead is the setting that says how far the clock was moved forward.
 const settingAhead = "clock_ahead"
 
-// settling is how long the bot may take to finish its answers before the clock is moved.
+// settling is how long the bot may take to finish its answers and jobs before the clock is moved.
 const settling = 10 * time.Second
 
-// leap is advance for the page. The bot finishes its answers first: to a clock that has moved on meanwhile, they would be
-// late by as much.
+// leap is advance for the page. The bot finishes its answers and the jobs in progress first: to a clock that has moved on
+// meanwhile, they would be late by as much.
 func (c *core) leap(ctx context.Context, d time.Duration) {
 	if settle := c.settle.Load(); settle != nil {
 		ctx, cancel := context.WithTimeout(ctx, settling)

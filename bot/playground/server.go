@@ -270,8 +270,8 @@ func (s *Server) Clock() *Clock { return s.core.clock }
 // Advance moves the clock forward, after all that was to happen by then, and remembers that it did.
 func (s *Server) Advance(d time.Duration) { s.core.advance(d) }
 
-// Settle says how to wait until the bot has finished its answers, for at most as long as a context. The page waits for
-// it before it moves the clock.
+// Settle says how to wait until the bot has finished its answers and the jobs in progress, for at most as long as a
+// context. The page waits for it before it moves the clock.
 func (s *Server) Settle(wait func(context.Context)) { s.core.settle.Store(&wait) }
 
 // Gateway is the WebSocket side, on which faults of connections can be caused.

@@ -12,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"xiangqibot/bot"
 	"xiangqibot/bot/game"
 	"xiangqibot/store"
 )
@@ -129,9 +130,10 @@ func newJobMetrics(registry prometheus.Registerer) *jobMetrics {
 	return m
 }
 
-// counted is a job's handler that is counted.
-func counted[J game.Job](m *jobMetrics, do func(context.Context, J) error) store.Handler {
+// counted is a job's handler that is counted, while it works and afterwards.
+func counted[J game.Job](m *jobMetrics, b *bot.Bot, do func(context.Context, J) error) store.Handler {
 	return store.Handle(func(ctx context.Context, job J) error {
+		defer b.Working()()
 		began := time.Now()
 		err := do(ctx, job)
 		outcome := "done"

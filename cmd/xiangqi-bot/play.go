@@ -77,7 +77,7 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 	world.Settle(func(ctx context.Context) {
 		select {
 		case <-working:
-			b.Answered(ctx)
+			b.Settle(ctx)
 		case <-ctx.Done():
 		}
 	})
