@@ -5,7 +5,8 @@ import (
 	"sync"
 )
 
-// underWay counts requests that are being answered, or jobs in progress. Unlike a sync.WaitGroup it can be waited for while new ones come.
+// underWay counts requests that are being answered, or jobs in progress. Unlike a sync.WaitGroup it can be waited for
+// while new ones come.
 type underWay struct {
 	mu    sync.Mutex
 	count int
