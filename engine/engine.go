@@ -28,14 +28,14 @@ type (
 // Options says what an engine is made of. The zero value is fine.
 type Options struct {
 	// HashMB is the size of the table in megabytes; 0 means DefaultHashMB. With a network there is a second one of a
-	// quarter of that, once a strength below the full one is asked for.
+	// quarter of that, once a strength is asked for that judges by hand.
 	HashMB int
 	// Threads is the number of threads of one search; 0 means one.
 	Threads int
 	// Evaluation is what the engine judges positions by; nil means the hand-written one with its standard weights.
 	Evaluation eval.Maker
-	// Network takes the place of Evaluation in analyses and at full strength; nil means none. The strengths below that
-	// always judge by hand: they were measured so.
+	// Network takes the place of Evaluation in analyses and where [Level.JudgesByNetwork]; nil means none. The strengths
+	// below always judge by hand: they were measured so.
 	Network *nnue.Network
 	// Params are the numbers of its search; nil means the standard ones.
 	Params *search.Params
@@ -74,8 +74,7 @@ var ErrGameOver = errors.New("engine: the side to move has no legal move")
 type Engine struct {
 	mu       sync.Mutex
 	searcher *search.Searcher
-	// lower is the searcher of the strengths below the full one where those judge by something else, nil until it is
-	// needed.
+	// lower is the searcher of the strengths that judge by hand where there is a network, nil until it is needed.
 	lower   *search.Searcher
 	threads int
 	eval    eval.Maker
@@ -129,7 +128,7 @@ func (e *Engine) newSearcher(table *search.Table, evaluator eval.Maker) *search.
 
 // searcherOf returns the searcher that a strength thinks with.
 func (e *Engine) searcherOf(pr profile) *search.Searcher {
-	if e.network == nil || pr.network {
+	if e.network == nil || pr.networkNodes > 0 {
 		return e.searcher
 	}
 	if e.lower == nil {

@@ -83,9 +83,9 @@ type profile struct {
 	haste float64
 	// careful players always see a mate in one, for or against, and always take back, also at first sight.
 	careful bool
-	// network players judge positions by the network, where there is one; the others by hand, as when their strengths were
-	// measured.
-	network bool
+	// networkNodes takes the place of nodes where the engine has a network, by which the strength then judges; with 0 it
+	// judges by hand in any case.
+	networkNodes uint64
 	// bookPlies is how many plies of opening theory they know.
 	bookPlies int
 }
@@ -106,18 +106,25 @@ var profiles = [LevelMax + 1]profile{
 	5:  {nodes: 9_000, haste: 0.10, careful: true, bookPlies: 10},
 	6:  {nodes: 12_000, haste: 0.026, careful: true, bookPlies: 12},
 	7:  {nodes: 18_000, careful: true, bookPlies: 14},
-	8:  {nodes: 37_000, careful: true, bookPlies: 16},
-	9:  {nodes: 100_000, careful: true, bookPlies: 20},
-	10: {nodes: 240_000, moveTime: 1500 * time.Millisecond, careful: true, network: true, bookPlies: 30},
+	8:  {nodes: 43_000, careful: true, bookPlies: 16},
+	9:  {nodes: 100_000, networkNodes: 40_000, careful: true, bookPlies: 20},
+	10: {nodes: 240_000, networkNodes: 240_000, moveTime: 1500 * time.Millisecond, careful: true, bookPlies: 30},
 }
 
-// Nodes is how many positions the strength looks at for a move, at most; 0 for a strength that is none.
+// Nodes is how many positions the strength looks at for a move, at most; 0 for a strength that is none. By a network it
+// may look at fewer.
 func (l Level) Nodes() uint64 {
 	p, err := l.profile()
 	if err != nil {
 		return 0
 	}
 	return p.nodes
+}
+
+// JudgesByNetwork reports whether the strength judges positions by a network, where the engine has one.
+func (l Level) JudgesByNetwork() bool {
+	p, err := l.profile()
+	return err == nil && p.networkNodes > 0
 }
 
 // knowsEndings reports whether the strength plays endings from tables: who errs in no other way does not err there.

@@ -16,8 +16,12 @@ func (e *Engine) play(ctx context.Context, rec *board.Record, pr profile, limits
 	if pr.haste > 0 && e.dice.Float64() < pr.haste {
 		pr = pr.hasty()
 	}
+	nodes := pr.nodes
+	if e.network != nil && pr.networkNodes > 0 {
+		nodes = pr.networkNodes
+	}
 	l := Limits{
-		Nodes: lower(pr.nodes, limits.Nodes), MoveTime: lower(pr.moveTime, limits.MoveTime), Depth: lower(pr.depth, limits.Depth),
+		Nodes: lower(nodes, limits.Nodes), MoveTime: lower(pr.moveTime, limits.MoveTime), Depth: lower(pr.depth, limits.Depth),
 		Clock: limits.Clock, Increment: limits.Increment, MovesToGo: limits.MovesToGo,
 		Overhead: limits.Overhead, NodeTime: limits.NodeTime,
 		Lines: pr.candidates, Moves: limits.Moves, Code: limits.Code,

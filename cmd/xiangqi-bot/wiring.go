@@ -233,7 +233,7 @@ func (e engineConfig) reviewPlan() study.Plan {
 	return plan
 }
 
-// network is what positions are judged by at full strength, nil for the hand-written evaluation.
+// network is what positions are judged by at strengths 9 and 10 and in analyses, nil for the hand-written evaluation.
 func (e engineConfig) network() (*nnue.Network, error) {
 	switch e.Network {
 	case "":

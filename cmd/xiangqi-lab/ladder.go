@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"math"
 	"strings"
 
 	"xiangqibot/engine"
+	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/match"
 )
 
@@ -26,6 +28,7 @@ type ladderFlags struct {
 	Greedy bool   `help:"Add the scripted beginner below them: it captures hanging pieces and avoids hanging its own."`
 	Reach  int    `default:"2" help:"Largest difference in strength between opponents; 1 for neighbors only."`
 	Hash   int    `default:"16" help:"Size of each player's transposition table, in MB."`
+	Eval   string `help:"Network written by train, for the strengths that judge by one (default: the one of the bot)." type:"existingfile"`
 }
 
 type ladderPlay struct {
@@ -56,10 +59,29 @@ func (f *ladderFlags) ladder() (*match.Ladder, error) {
 	if f.Greedy {
 		l.Rungs = append(l.Rungs, match.Greedy("greedy", 1))
 	}
+	network, networkName, err := f.network()
+	if err != nil {
+		return nil, err
+	}
 	for level := engine.Level(f.From); int(level) <= f.To; level++ {
-		l.Rungs = append(l.Rungs, match.BuiltIn(levelPlayer(level), match.BuiltInOptions{HashMB: f.Hash, Level: level}))
+		o := match.BuiltInOptions{HashMB: f.Hash, Level: level}
+		if level.JudgesByNetwork() { // what the others have played still counts when the network is another
+			o.Network, o.NetworkName = network, networkName
+		}
+		l.Rungs = append(l.Rungs, match.BuiltIn(levelPlayer(level), o))
 	}
 	return l, nil
+}
+
+// network is what the strengths that judge by a network are measured with.
+func (f *ladderFlags) network() (n *nnue.Network, name string, err error) {
+	if f.Eval != "" {
+		return readNetwork(f.Eval)
+	}
+	if n = nnue.Usual(); n == nil {
+		return nil, "", nil
+	}
+	return n, fmt.Sprintf("standard (%08x)", crc32.ChecksumIEEE([]byte(n.Recipe))), nil
 }
 
 // levelPlayer is what journals call a strength.

@@ -281,7 +281,7 @@ func TestClockInNodes(t *testing.T) {
 	if players[1], err = BuiltIn("h", BuiltInOptions{HashMB: 1, Level: 8}).Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	// Strength 8 looks at 37,000 positions a move, for which a whole game has 50,000 and a bit.
+	// Strength 8 looks at 43,000 positions a move, for which a whole game has 50,000 and a bit.
 	if res, err = r.play(t.Context(), players, startOpening()[0]); err != nil || res.ending != OnTime || res.outcome != rules.RedWins {
 		t.Errorf("%v by %s (%v), want red to win on time", res.outcome, res.ending, err)
 	}
