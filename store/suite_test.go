@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -23,10 +22,10 @@ import (
 // The suite: every test of this package that says each(t, …) runs on every back-end.
 var backends = []struct {
 	name string
-	// source names a new, empty database that goes away with the test.
+	// source names a new database without games that goes away with the test.
 	source func(testing.TB) string
 }{
-	{"sqlite", func(t testing.TB) string { return "sqlite:" + filepath.Join(t.TempDir(), "a folder", "games.db") }},
+	{"sqlite", storetest.SQLite},
 	{"postgres", storetest.Postgres},
 }
 
@@ -41,8 +40,8 @@ func eachDialect(t *testing.T, test func(t *testing.T, source, dialect string, e
 			source := b.source(t)
 			driver, name := "pgx", source
 			if !onPostgres(source) {
-				driver, name = "sqlite", strings.TrimPrefix(source, "sqlite:")
-				must(t, os.MkdirAll(filepath.Dir(name), 0o700))
+				driver, name = "sqlite", filepath.Join(t.TempDir(), "other.db") // without our tables
+				source = "sqlite:" + name
 			}
 			test(t, source, b.name, func(script string) {
 				t.Helper()

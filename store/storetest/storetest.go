@@ -1,7 +1,7 @@
 // Package storetest gives each test a database of its own, and shows the jobs that acts have caused in it.
 //
-// Open copies an empty database, which is much quicker than making its tables. New opens one as a DB, on which nothing
-// runs the jobs: a test reads them from Jobs, takes out those that it wants done, and does them itself.
+// SQLite and Open copy an empty database, which is much quicker than making its tables. New opens one as a DB, on which
+// nothing runs the jobs: a test reads them from Jobs, takes out those that it wants done, and does them itself.
 package storetest
 
 import (
@@ -35,18 +35,24 @@ var empty = sync.OnceValues(func() (file []byte, err error) {
 	return os.ReadFile(path) //nolint:gosec // a test names the file
 })
 
-// Open opens a new database on SQLite, which is closed when the test ends.
-func Open(t testing.TB, opts store.Options) *store.DB {
+// SQLite names a new database without games, which has its tables already, for store.Open.
+func SQLite(t testing.TB) (source string) {
 	t.Helper()
 	file, err := empty()
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(t.TempDir(), "games.db")
-	if err := os.WriteFile(path, file, 0o600); err != nil {
+	path := filepath.Join(t.TempDir(), "a folder", "games.db")
+	if err := errors.Join(os.Mkdir(filepath.Dir(path), 0o700), os.WriteFile(path, file, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	db, err := store.Open(t.Context(), "sqlite:"+path, opts)
+	return "sqlite:" + path
+}
+
+// Open opens a new database on SQLite, which is closed when the test ends.
+func Open(t testing.TB, opts store.Options) *store.DB {
+	t.Helper()
+	db, err := store.Open(t.Context(), SQLite(t), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
