@@ -150,6 +150,29 @@ func TestNetwork(t *testing.T) {
 	}
 }
 
+// Strength 9 looks at fewer positions by a network than by hand, where it would be weaker than 8 otherwise.
+func TestANetworkNeedsFewerNodes(t *testing.T) {
+	p, err := board.ParseFEN("2bakab2/9/2n1c1n2/p1p1p1p1p/9/2P6/P3P1P1P/2N1C1N2/9/1RBAKAB1R w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec := board.Record{Start: p}
+	looked := func(network *nnue.Network) uint64 {
+		choice, err := engine.New(engine.Options{HashMB: 4, Network: network}).Choose(t.Context(), &rec, rules.Asian(), 9)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return choice.Nodes
+	}
+	below := engine.Level(8).Nodes()
+	if by := looked(nnue.NewNetwork(64, 300)); by == 0 || by > below {
+		t.Errorf("by a network it looks at %d positions, want at most the %d of strength 8", by, below)
+	}
+	if by := looked(nil); by <= below {
+		t.Errorf("by hand it looks at %d positions, want more than the %d of strength 8", by, below)
+	}
+}
+
 // Strengths 1 to 8 judge by hand, with a network as without one: they were measured so.
 func TestLowerStrengthsJudgeByHand(t *testing.T) {
 	p, err := board.ParseFEN("3akab2/9/4b4/9/9/9/9/9/9/R2AKAB2 w - - 0 1")

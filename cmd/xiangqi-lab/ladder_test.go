@@ -78,7 +78,7 @@ func TestLadderKnowsWhoJudgesByANetwork(t *testing.T) {
 	}
 }
 
-// TestLadderJudge has the strength 2 judged by Fairy-Stockfish, where it is installed.
+// TestLadderJudge has strength 2 judged by Fairy-Stockfish, where it is installed.
 func TestLadderJudge(t *testing.T) {
 	if _, err := os.Stat("/usr/games/fairy-stockfish"); err != nil {
 		t.Skip("Debian's package fairy-stockfish is not installed")
@@ -93,6 +93,6 @@ func TestLadderJudge(t *testing.T) {
 		t.Errorf("the judge says (%v)\n%s", err, out)
 	}
 	if out, err := lab(t, "ladder", "judge", journal, "--player", "level 7"); err == nil {
-		t.Errorf("of somebody who has not played the judge says\n%s", out)
+		t.Errorf("a player without games is judged:\n%s", out)
 	}
 }
