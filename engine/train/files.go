@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -26,11 +27,12 @@ type Files struct {
 	Skip int
 	// Check is the share of the games that is held out for validation, 0 to 1.
 	Check float64
-	// MostChecks limits the number of validation positions; those beyond it are not used at all.
+	// MostChecks limits the number of validation positions, drawn from all those of the games held out; the others are not
+	// used at all.
 	MostChecks int
 	// Buffer is the size of the shuffle buffer in positions of 32 bytes.
 	Buffer int
-	// Seed is the random seed that selects the games held out and shuffles the others.
+	// Seed is the random seed of the shuffle and of the draw of validation positions.
 	Seed uint64
 }
 
@@ -84,9 +86,10 @@ func (f *Files) serves(s *selfplay.Sample, played bool) bool {
 
 // game holds the positions of a game that pass the filter. The slice is lent: copy what you keep.
 type game struct {
-	file, number int
-	samples      []sample
-	err          error
+	file    int
+	samples []sample
+	apart   bool // held out for validation
+	err     error
 }
 
 // games yields the games of all files, interleaved, in an order that depends on nothing but the files. most limits the
@@ -176,8 +179,9 @@ func (f *Files) read(ctx context.Context, number, limit int, lane chan<- game) {
 		if n == limit {
 			return
 		}
-		out := game{file: number, number: n, err: err}
+		out := game{file: number, err: err}
 		if err == nil {
+			out.apart = f.apart(&g)
 			skip, played := f.Skip, played(r.Terms())
 			if !played {
 				skip = 0
@@ -206,9 +210,14 @@ func (f *Files) read(ctx context.Context, number, limit int, lane chan<- game) {
 // from the first one on, and say nothing about the positions before them.
 func played(terms string) bool { return !strings.HasPrefix(terms, selfplay.WalksTerms) }
 
-// apart reports whether a game is held out.
-func (f *Files) apart(g *game) bool {
-	return rand.New(rand.NewPCG(f.Seed, uint64(g.file)<<32|uint64(g.number))).Float64() < f.Check
+// apart reports whether a game is held out. Its moves decide, and neither the seed nor the file: so it is also held out
+// in a run that begins with the weights of this one, and so is every copy of it.
+func (f *Files) apart(g *selfplay.Game) bool {
+	moves := binary.LittleEndian.AppendUint64(nil, g.Start.Hash())
+	for _, p := range g.Plies {
+		moves = binary.LittleEndian.AppendUint16(moves, uint16(p.Move))
+	}
+	return float64(crc32.ChecksumIEEE(moves)) < f.Check*(1<<32)
 }
 
 // forScale is the number of positions that the scale is fitted to.
@@ -226,7 +235,7 @@ func (f *Files) Survey(ctx context.Context, games []int, progress func(games, po
 	s := &Survey{Games: make([]int, len(f.Names)), Sums: make([]uint32, len(f.Names))}
 	dice := rand.New(rand.NewPCG(f.Seed, 1<<62))
 	var fit []sample
-	read, buf := 0, make([]byte, 0, 64*sampleBytes)
+	read, heldOut, buf := 0, 0, make([]byte, 0, 64*sampleBytes)
 	for g := range f.games(ctx, games) {
 		if g.err != nil {
 			return nil, g.err
@@ -238,18 +247,14 @@ func (f *Files) Survey(ctx context.Context, games []int, progress func(games, po
 		}
 		s.Sums[g.file] = crc32.Update(s.Sums[g.file], crc32.IEEETable, buf)
 		read++
-		if f.apart(&g) {
-			s.checks = append(s.checks, g.samples[:min(len(g.samples), f.MostChecks-len(s.checks))]...)
-			continue
-		}
 		for _, one := range g.samples {
-			// Reservoir sampling: each position so far is in fit with the same probability.
-			if len(fit) < forScale {
-				fit = append(fit, one)
-			} else if at := dice.IntN(s.Positions + 1); at < forScale {
-				fit[at] = one
+			if g.apart {
+				s.checks = draw(dice, s.checks, f.MostChecks, one, heldOut)
+				heldOut++
+			} else {
+				fit = draw(dice, fit, forScale, one, s.Positions)
+				s.Positions++
 			}
-			s.Positions++
 		}
 		if progress != nil && read%100 == 0 {
 			progress(read, s.Positions)
@@ -262,6 +267,18 @@ func (f *Files) Survey(ctx context.Context, games []int, progress func(games, po
 	return s, nil
 }
 
+// draw offers one more sample, after so many others, to a list of at most so many: each of them is in the list with the
+// same probability (reservoir sampling).
+func draw(dice *rand.Rand, list []sample, most int, one sample, others int) []sample {
+	if len(list) < most {
+		return append(list, one)
+	}
+	if at := dice.IntN(others + 1); at < most {
+		list[at] = one
+	}
+	return list
+}
+
 // samples yields the positions to learn from, shuffled anew for each epoch.
 func (f *Files) samples(ctx context.Context, s *Survey, epoch int) iter.Seq2[sample, error] {
 	return func(yield func(sample, error) bool) {
@@ -272,7 +289,7 @@ func (f *Files) samples(ctx context.Context, s *Survey, epoch int) iter.Seq2[sam
 				yield(sample{}, g.err)
 				return
 			}
-			if f.apart(&g) {
+			if g.apart {
 				continue
 			}
 			for _, one := range g.samples {

@@ -104,6 +104,56 @@ func TestEpochs(t *testing.T) {
 	}
 }
 
+// A run that begins with the weights of another must not be checked by games that those have learned from.
+func TestEveryRunHoldsOutTheSameGames(t *testing.T) {
+	f := threeFiles(t, 20)
+	other := *f
+	other.Names = []string{f.Names[2], f.Names[0]}
+	other.Seed++
+	one, err := f.Survey(t.Context(), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, err := other.Survey(t.Context(), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, check := range two.checks {
+		if !slices.Contains(one.checks, check) {
+			t.Fatal("a position to check is one to learn from in a run with another seed and other files")
+		}
+	}
+	if two.Checks() == 0 || two.Checks() == one.Checks() {
+		t.Errorf("%d positions to check in three files, %d in two of them", one.Checks(), two.Checks())
+	}
+}
+
+// With too many positions to check, those taken are not only the first ones.
+func TestChecksAreDrawnFromAllGames(t *testing.T) {
+	f := threeFiles(t, 20)
+	all, err := f.Survey(t.Context(), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.MostChecks = all.Checks() / 2
+	half, err := f.Survey(t.Context(), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if half.Checks() != f.MostChecks || half.Positions != all.Positions {
+		t.Errorf("%d positions to check and %d to learn from, want %d and %d", half.Checks(), half.Positions, f.MostChecks, all.Positions)
+	}
+	late := 0
+	for _, check := range half.checks {
+		if slices.Index(all.checks, check) >= all.Checks()/2 {
+			late++
+		}
+	}
+	if late < f.MostChecks/5 {
+		t.Errorf("%d of %d positions to check come from the second half of the files", late, f.MostChecks)
+	}
+}
+
 // Neighbors in a file are no neighbors in an epoch.
 func TestPositionsAreMixed(t *testing.T) {
 	f := threeFiles(t, 40)
