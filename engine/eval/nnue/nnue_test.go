@@ -101,6 +101,13 @@ func plainly(n *Network, p *board.Position) int {
 		}
 	}
 	score := int(max(min(sum*int64(n.Scale)/ScoreOne, eval.Limit), -eval.Limit))
+	material := uint8(0)
+	for _, one := range pieces {
+		material += materials[one.Piece.Kind()]
+	}
+	if material > mostScaled {
+		return score
+	}
 	leader := p.SideToMove()
 	if score < 0 {
 		leader = leader.Opponent()
