@@ -63,7 +63,7 @@ const StandardOverhead = 100 * time.Millisecond
 // that is about 1 ms, well inside the 10 ms within which a search has to stop.
 const pollInterval = 512
 
-// clock decides when to stop. But for hit and spent, it is written before the search starts and only read while it runs.
+// clock decides when to stop. But for hit, late and spent, it is written before the search starts and only read while it runs.
 type clock struct {
 	start  time.Time
 	soft   time.Duration // no new iteration after this; 0: none
@@ -77,6 +77,7 @@ type clock struct {
 	ponder <-chan struct{} // nil: the time is our own from the start
 	rest   func()          // nil: there is none
 	hit    atomic.Int64    // when ponder was seen closed, in nanoseconds after start; 0: not yet
+	late   atomic.Bool     // while it pondered it became too late to begin another iteration
 }
 
 // newClock starts the clock of so many workers.
@@ -153,7 +154,7 @@ func (c *clock) over(nodes uint64) bool {
 		return true
 	}
 	own, pondering := c.own(c.elapsed(nodes))
-	return !pondering && c.hard > 0 && own >= c.hard
+	return !pondering && c.hard > 0 && (own >= c.hard || c.late.Load())
 }
 
 // pondering reports whether the search thinks on the opponent's time.
@@ -163,11 +164,14 @@ func (c *clock) pondering(nodes uint64) bool {
 }
 
 // enough reports whether it is too late to begin another iteration of a move that deserves its share so many times.
-// What was thought on the opponent's time counts here: it is work done.
+// What was thought on the opponent's time counts here: it is work done. While the search ponders it goes on in any case;
+// if it is too late by then, it stops as soon as the opponent moves.
 func (c *clock) enough(nodes uint64, factor float64) bool {
 	if c.soft == 0 {
 		return false
 	}
 	share := min(time.Duration(factor*float64(c.soft)*nextIterationShare/100), c.hard)
-	return c.elapsed(nodes) >= share && !c.pondering(nodes)
+	used, pondering := c.elapsed(nodes) >= share, c.pondering(nodes)
+	c.late.Store(used && pondering)
+	return used && !pondering
 }

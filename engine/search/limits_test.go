@@ -51,6 +51,26 @@ func TestPonderingCostsNothing(t *testing.T) {
 	}
 }
 
+// A search that has used its share of the clock while it pondered stops as soon as the opponent moves, in the middle of
+// an iteration; one that has not goes on.
+func TestPonderedLongEnough(t *testing.T) {
+	const share = 600 // of one second, at a node a millisecond: six tenths
+	for _, tt := range []struct {
+		pondered uint64
+		over     bool
+	}{{share - 1, false}, {share, true}, {20 * share, true}} {
+		hit := make(chan struct{})
+		c := newClock(t.Context(), Limits{Clock: 10*time.Second + StandardOverhead, MovesToGo: 10, NodeTime: 1, Ponder: hit}, 1)
+		if c.enough(tt.pondered, 1) || c.over(tt.pondered) {
+			t.Errorf("after %d ms it is over before the opponent has moved", tt.pondered)
+		}
+		close(hit)
+		if over := c.over(tt.pondered); over != tt.over {
+			t.Errorf("after %d ms of pondering it is over: %v, want %v", tt.pondered, over, tt.over)
+		}
+	}
+}
+
 // With contempt a draw scores below what it is, whichever side the engine plays.
 func TestContempt(t *testing.T) {
 	s := New(NewTable(1), 1, classical.Make)
