@@ -228,9 +228,9 @@ func (e *Engine) Choose(ctx context.Context, rec *board.Record, code rules.Code,
 	return e.choose(ctx, rec, level, Limits{Code: code})
 }
 
-// Play is Choose for a program that keeps the time: a clock, a time, nodes, a depth and moves in the limits hold beside
-// what bounds the strength, and a cancellation makes it answer with what it has. Where the limits name moves, each must
-// be legal.
+// Play is Choose for a program that keeps the time: the limits hold beside what bounds the strength, but for Lines and
+// Tables, which the strength decides, and a cancellation makes it answer with what it has. Where the limits name moves,
+// each must be legal.
 func (e *Engine) Play(ctx context.Context, rec *board.Record, level Level, limits Limits) (Choice, error) {
 	if err := mustBeLegal(rec, limits.Moves); err != nil {
 		return Choice{}, err

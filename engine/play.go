@@ -20,12 +20,9 @@ func (e *Engine) play(ctx context.Context, rec *board.Record, pr profile, limits
 	if e.network != nil && pr.networkNodes > 0 {
 		nodes = pr.networkNodes
 	}
-	l := Limits{
-		Nodes: lower(nodes, limits.Nodes), MoveTime: lower(pr.moveTime, limits.MoveTime), Depth: lower(pr.depth, limits.Depth),
-		Clock: limits.Clock, Increment: limits.Increment, MovesToGo: limits.MovesToGo,
-		Overhead: limits.Overhead, NodeTime: limits.NodeTime,
-		Lines: pr.candidates, Moves: limits.Moves, Code: limits.Code,
-	}
+	l := limits
+	l.Nodes, l.MoveTime, l.Depth = tighter(nodes, l.Nodes), tighter(pr.moveTime, l.MoveTime), tighter(pr.depth, l.Depth)
+	l.Lines, l.Tables = pr.candidates, nil
 	if pr.knowsEndings() {
 		l.Tables = e.tables
 	}
@@ -53,8 +50,8 @@ func (c Choice) but(line Info) Choice {
 	return c
 }
 
-// lower is the lower of two bounds, of which 0 is none.
-func lower[T int | uint64 | time.Duration](a, b T) T {
+// tighter is the lower of two bounds, of which 0 is none.
+func tighter[T int | uint64 | time.Duration](a, b T) T {
 	if a == 0 || b > 0 && b < a {
 		return b
 	}

@@ -38,6 +38,10 @@ func TestLimitedByElo(t *testing.T) {
 	if lines := w.until("bestmove "); len(lines) != 2 || !strings.HasPrefix(lines[0], "info depth ") || !strings.Contains(lines[0], "score mate 1") {
 		t.Errorf("%q, want mate in one by a careful player", lines)
 	}
+	w.send("go mate 1")
+	if lines := w.until("bestmove "); count(lines, "info depth 1 ") != 1 {
+		t.Errorf("%q, want the search to end with the mate", lines)
+	}
 	w.send("go depth 2 searchmoves a8a1")
 	if lines := w.until("bestmove "); lines[len(lines)-1] != "bestmove a8a1" {
 		t.Errorf("%q, want the only move that may be searched", lines)
