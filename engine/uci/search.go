@@ -88,7 +88,8 @@ func (s *Session) ponderhit() {
 	s.job.endless = s.job.infinite
 }
 
-// limit is a word that may follow go, with the number after it.
+// limit is a word that may follow go, with the number after it. A lower number than least, which some programs send
+// when time has run out, means least.
 type limit struct {
 	least int64
 	// alone reports whether the word by itself makes the search end some day.
@@ -99,8 +100,7 @@ type limit struct {
 // limits lists the words for the side to move; the other side's clock is read and means nothing.
 func limits(side board.Color) map[string]limit {
 	ms := func(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
-	// Some programs send what is less than nothing when time has run out.
-	clock := limit{-maxNumber, true, func(r *request, n int64) { r.limits.Clock = max(ms(n), time.Millisecond) }}
+	clock := limit{1, true, func(r *request, n int64) { r.limits.Clock = ms(n) }}
 	increment := limit{0, false, func(r *request, n int64) { r.limits.Increment = ms(n) }}
 	words := map[string]limit{
 		"depth":     {1, true, func(r *request, n int64) { r.limits.Depth = int(n) }},
@@ -109,8 +109,8 @@ func limits(side board.Color) map[string]limit {
 		"mate":      {1, true, func(r *request, n int64) { r.limits.Mate = int(n) }},
 		"perft":     {1, true, func(r *request, n int64) { r.perft = int(n) }},
 		"movestogo": {0, false, func(r *request, n int64) { r.limits.MovesToGo = int(n) }},
-		"wtime":     {-maxNumber, false, func(*request, int64) {}},
-		"btime":     {-maxNumber, false, func(*request, int64) {}},
+		"wtime":     {0, false, func(*request, int64) {}},
+		"btime":     {0, false, func(*request, int64) {}},
 		"winc":      {0, false, func(*request, int64) {}},
 		"binc":      {0, false, func(*request, int64) {}},
 	}
@@ -159,11 +159,11 @@ func parseGo(p *board.Position, words []string) (req request, err error) {
 			return req, fmt.Errorf("%s: a number is missing", word)
 		}
 		n, err := strconv.ParseInt(words[0], 10, 64)
-		if err != nil || n < l.least || n > maxNumber {
-			return req, fmt.Errorf("%s %s: want a whole number, %d at least", word, words[0], l.least)
+		if err != nil || n > maxNumber {
+			return req, fmt.Errorf("%s %s: want a whole number, %d at most", word, words[0], int64(maxNumber))
 		}
 		words = words[1:]
-		l.set(&req, n)
+		l.set(&req, max(n, l.least))
 		unlimited = unlimited && !l.alone
 	}
 	req.infinite = req.infinite || unlimited
