@@ -1,6 +1,7 @@
 package search
 
 import (
+	"fmt"
 	"sync/atomic"
 	"testing"
 
@@ -127,18 +128,56 @@ func TestTableKeepsTermsApart(t *testing.T) {
 	}
 }
 
-// Near the natural limit the table is not believed: what it knows was found with more moves to go.
-func TestTableIsNotBelievedNearTheLimit(t *testing.T) {
+// Near the natural limit the table is believed only where as many plies are left as when the score was found.
+func TestTableKeepsClocksApart(t *testing.T) {
 	const promised = 9000 // for a rook
 	for _, tt := range []struct {
-		clock    string
-		believes bool
-	}{{"0", true}, {"100", true}, {"112", false}, {"118", false}} {
-		w := begun(t, record(t, "3k5/9/9/9/9/9/9/9/R8/4K4 w - - "+tt.clock+" 70"))
-		w.depth = 2
-		w.keep(w.key(), finding{score: promised, depth: 30, bound: boundLower})
+		found, asked int // plies since the last capture
+		believes     bool
+	}{{0, 0, true}, {0, 80, true}, {0, 100, false}, {100, 0, false}, {112, 112, true}, {112, 114, false}, {118, 118, true}} {
+		at := func(clock int) *worker {
+			w := begun(t, record(t, fmt.Sprintf("3k5/9/9/9/9/9/9/9/R8/4K4 w - - %d 70", clock)))
+			w.depth = 2
+			return w
+		}
+		before, w := at(tt.found), at(tt.asked)
+		w.keep(before.key(), finding{score: promised, depth: 30, bound: boundLower})
 		if score := w.node(1, 2, promised-1, promised, true); (score == promised) != tt.believes {
-			t.Errorf("%s plies after the last capture the table's score of %d makes %d", tt.clock, promised, score)
+			t.Errorf("found %d plies after the last capture, the table's score of %d makes %d after %d", tt.found, promised, score, tt.asked)
+		}
+		if score := w.quiesce(1, 0, promised-1, promised); (score == promised) != tt.believes {
+			t.Errorf("found %d plies after the last capture, the table's score of %d makes %d after %d at the horizon", tt.found, promised, score, tt.asked)
+		}
+	}
+}
+
+// What was found just before the natural limit, where nothing can be won any more, says nothing about the same position
+// with a young clock: neither through the table nor through what was learned.
+func TestTheLimitStaysWhereItIs(t *testing.T) {
+	for _, fen := range []string{"4k4/4a4/3a5/9/9/9/9/9/4R4/4K4 w - - %d 70", "2bak4/4a4/4b4/9/9/2R6/4P4/4B4/9/4K4 w - - %d 70"} {
+		young, old := record(t, fmt.Sprintf(fen, 0)), record(t, fmt.Sprintf(fen, 110))
+		s := New(NewTable(4), 1, classical.Make)
+		want := s.Run(t.Context(), young, Limits{Depth: 6}, nil).Score
+		s.Clear()
+		s.Run(t.Context(), old, Limits{Nodes: 300_000}, nil)
+		if got := s.Run(t.Context(), young, Limits{Depth: 6}, nil).Score; got < want-50 {
+			t.Errorf("%s scores %d far from the natural limit after a search near it, %d before", fen, got, want)
+		}
+	}
+}
+
+// The search asks in the order of the judge: a repetition on the last ply before the natural limit is a draw, even by
+// perpetual check.
+func TestTheLimitComesBeforeRepetition(t *testing.T) {
+	for _, clock := range []int{0, 110, 111, 112} {
+		rec := record(t, fmt.Sprintf("4k4/9/9/9/9/9/9/9/R8/3K5 w - - %d 1", clock))
+		if err := rec.Play(moves(t, "a1a9", "e9e8", "a9a8", "e8e9", "a8a9", "e9e8", "a9a8", "e8e9", "a8a9")...); err != nil {
+			t.Fatal(err)
+		}
+		drawn := rules.Judge(rec, rules.Asian()).Outcome == rules.Draw
+		w := begun(t, rec)
+		if score, s := w.ruled(1); s != decided || (score == drawScore) != drawn {
+			t.Errorf("clock %d: the judge calls it drawn: %v; the search says %d (%v)", clock, drawn, score, s)
 		}
 	}
 }

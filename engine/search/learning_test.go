@@ -127,6 +127,26 @@ func TestRefutationsTeach(t *testing.T) {
 	}
 }
 
+// A killer that gives check is tried like any other check when the other quiet moves are left out before its turn.
+func TestKillersThatCheckAreNotLost(t *testing.T) {
+	w := begun(t, record(t, "4k4/9/9/9/9/9/9/9/R8/3K5 w - - 0 1"))
+	killers := [2]board.Move(moves(t, "a1a2", "a1a9"))
+	var k picker
+	var sense checkSense
+	k.begin(board.NoMove, killers, w.stack.previous(0), &sense)
+	if m := k.pick(w, false); m != killers[0] {
+		t.Fatalf("%v comes first, not the killer %v", m, killers[0])
+	}
+	k.skipQuiet = true
+	var rest []board.Move
+	for m := k.pick(w, false); m != board.NoMove; m = k.pick(w, false) {
+		rest = append(rest, m)
+	}
+	if want := moves(t, "a1a9", "a1e1"); !slices.Equal(rest, want) {
+		t.Errorf("then come %v, want the checks %v", rest, want)
+	}
+}
+
 // Where nothing else speaks for a move, that with the best history comes first.
 func TestBestHistoryComesFirst(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -22,23 +22,12 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		w.selDepth = max(w.selDepth, ply)
 	}
 
-	// Step 1: what the rules decide.
+	// Step 1: what needs no search.
 	var stands standing
 	if !root {
-		if w.stopped() {
-			return drawScore
-		}
 		var score int
-		if score, stands = w.ruled(ply); stands == decided {
+		if score, stands = w.settled(ply); stands == decided {
 			return score
-		}
-		if w.fits() {
-			if score, ok := w.ending(ply); ok {
-				return score
-			}
-		}
-		if ply >= maxPly-1 {
-			return w.leaf(ply, inCheck)
 		}
 		// Mate-distance pruning: a mate already found nearer to the root bounds everything below.
 		if w.with(MateDistance) {
@@ -49,20 +38,15 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		}
 	}
 
-	// Step 2: what was found before. Of a position that occurred in the game only the move is of use: the score
-	// did not know that the next occurrence may end the game.
+	// Step 2: what was found before.
 	key := w.key()
-	known, hit := w.probe(key)
+	known, knownScore, hit := w.recall(key, ply, stands)
 	if root {
 		known.move = w.root[w.line].Move
 	}
-	knownScore := noScore
-	if hit && known.bound != boundNone && stands == newcomer {
-		knownScore = fromTable(known.score, ply)
-	}
 	wasPrincipal := principal || hit && known.pv
 	if !principal && excluded == board.NoMove && knownScore != noScore && known.depth >= depth &&
-		w.path.left(p) > nearLimit && known.bound.cuts(knownScore, beta) {
+		known.bound.cuts(knownScore, beta) {
 		if known.move != board.NoMove && knownScore >= beta && p.At(known.move.To()) == board.NoPiece && p.IsPseudoLegal(known.move) {
 			w.learnQuietCut(p, ply, depth, known.move, nil)
 		}
@@ -141,7 +125,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		hopeless := knownScore != noScore && known.depth >= depth-n.ProbCutReduction && knownScore < probBeta
 		if w.with(ProbCut) && depth >= n.ProbCutDepth && beta < proven && beta > -proven && !hopeless {
 			if score, ok := w.probCut(ply, depth, probBeta, known.move, cut); ok {
-				w.keep(key, finding{known.move, toTable(score, ply), raw, depth - n.ProbCutReduction, boundLower, wasPrincipal})
+				w.remember(ply, score, finding{known.move, score, raw, depth - n.ProbCutReduction, boundLower, wasPrincipal})
 				return score
 			}
 			if w.halt {

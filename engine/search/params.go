@@ -27,8 +27,9 @@ const (
 	generationWeight = 8 // plies of depth that one generation of age is worth
 	quietDepth       = -1
 
-	// nearLimit is how close to the natural limit scores from the table are no longer trusted.
-	nearLimit = 10
+	// limitMatters is how close to the natural limit scores depend on how close it is. They are kept apart in the table,
+	// and teach nothing about the evaluation.
+	limitMatters = 32
 
 	evasionCaptureFirst = 1 << 20 // in check captures come before quiet moves
 	correctionGrain     = 256     // units of correction history for one centipawn

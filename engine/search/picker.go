@@ -125,7 +125,11 @@ func (k *picker) pick(w *worker, noisy bool) board.Move {
 			return m
 
 		case stageKillers:
-			if k.skipQuiet || k.killer == len(k.killers) {
+			if k.skipQuiet {
+				clear(k.killers[k.killer:]) // one that gives check comes with the quiet moves
+				k.killer = len(k.killers)
+			}
+			if k.killer == len(k.killers) {
 				k.stage = stageFindQuiets
 				continue
 			}

@@ -13,31 +13,16 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 		w.lines[ply].clear()
 		w.selDepth = max(w.selDepth, ply)
 	}
-	if w.stopped() {
-		return drawScore
-	}
 	var stands standing
 	if ply > 0 {
 		var score int
-		if score, stands = w.ruled(ply); stands == decided {
+		if score, stands = w.settled(ply); stands == decided {
 			return score
 		}
-	}
-	if ply > 0 && w.fits() {
-		if score, ok := w.ending(ply); ok {
-			return score
-		}
-	}
-	if ply >= maxPly-1 {
-		return w.leaf(ply, inCheck)
 	}
 
 	key := w.key()
-	known, hit := w.probe(key)
-	knownScore := noScore
-	if hit && known.bound != boundNone && stands == newcomer { // as in the tree
-		knownScore = fromTable(known.score, ply)
-	}
+	known, knownScore, hit := w.recall(key, ply, stands)
 	if !principal && knownScore != noScore && known.bound.cuts(knownScore, beta) {
 		return knownScore
 	}

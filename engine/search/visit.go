@@ -94,6 +94,16 @@ func (w *worker) remember(ply, score int, f finding) {
 	w.keep(w.key(), f)
 }
 
+// recall looks the present position up in the table. The score counts from the root. In a position that occurred in the
+// game it is noScore: it did not know that the next occurrence may end the game.
+func (w *worker) recall(key uint64, ply int, s standing) (known finding, score int, hit bool) {
+	known, hit = w.probe(key)
+	if !hit || known.bound == boundNone || s != newcomer {
+		return known, noScore, hit
+	}
+	return known, fromTable(known.score, ply), true
+}
+
 // keep stores a finding in the table, and probe looks one up.
 func (w *worker) keep(key uint64, f finding) {
 	if w.with(Transpositions) {
@@ -108,12 +118,12 @@ func (w *worker) probe(key uint64) (finding, bool) {
 	return w.table.probe(key)
 }
 
-// teaches reports whether the result of a node says something about the evaluation: it came by quiet means, and the
-// bound does not only confirm what was thought before.
+// teaches reports whether the result of a node says something about the evaluation: it came by quiet means, not because
+// the natural limit is near, and the bound does not only confirm what was thought before.
 func (w *worker) teaches(ply, best int, m board.Move, b bound) bool {
 	eval := w.stack[ply+lead].eval
 	switch {
-	case w.path.InCheck() || best >= proven || best <= -proven:
+	case w.path.InCheck() || best >= proven || best <= -proven || w.path.left(&w.pos) < limitMatters:
 		return false
 	case m != board.NoMove && w.pos.At(m.To()) != board.NoPiece:
 		return false

@@ -81,15 +81,23 @@ func (w *worker) begin(rec *board.Record, code rules.Code, root []RootMove, limi
 	w.learner.begin(limits.Without)
 }
 
-// key is where the table keeps the present position.
-func (w *worker) key() uint64 { return w.pos.Hash() ^ w.salt }
+// key is where the table keeps the present position. Near the natural limit what is found depends on how near it is, and
+// is kept apart.
+func (w *worker) key() uint64 {
+	key := w.pos.Hash() ^ w.salt
+	if left := w.path.left(&w.pos); left < limitMatters {
+		const odd = 0x9e3779b97f4a7c15
+		key ^= uint64(max(left, 0)+1) * odd
+	}
+	return key
+}
 
 // make plays a legal move.
 func (w *worker) make(m board.Move) board.Undo {
 	w.nodes++
 	w.eval.Push(&w.pos, m)
 	u := w.pos.Make(m)
-	w.table.prefetch(w.key())
+	w.table.prefetch(w.pos.Hash() ^ w.salt) // the key, but for a few plies before the natural limit
 	w.path.push(&w.pos, m, u.Captured != board.NoPiece, w.pos.InCheck())
 	return u
 }
@@ -105,7 +113,7 @@ func (w *worker) makeNull(ply int) {
 	f := &w.stack[ply+lead]
 	f.move, f.target = board.NoMove, noTarget
 	f.undo = w.pos.MakeNull()
-	w.table.prefetch(w.key())
+	w.table.prefetch(w.pos.Hash() ^ w.salt)
 	w.path.pushNull(&w.pos)
 }
 
@@ -139,19 +147,36 @@ func (w *worker) stopped() bool {
 	return w.halt
 }
 
-// ruled tells what the rules say of the present position: with decided they end the line here, and score is that for
-// the side to move.
+// ruled tells what the rules say of the present position, in the order of the judge: with decided they end the line
+// here, and score is that for the side to move.
 func (w *worker) ruled(ply int) (score int, s standing) {
-	if score, s = w.path.repetition(&w.pos, ply); s == decided {
-		return score, s
-	}
 	if w.path.left(&w.pos) > 0 && !w.path.code.BareMaterial.Draws(&w.pos) {
-		return 0, s
+		return w.path.repetition(&w.pos, ply)
 	}
 	if !w.pos.HasLegalMove() {
 		return matedIn(ply), decided // mate on the last ply still counts
 	}
 	return w.path.drawn(&w.pos), decided
+}
+
+// settled scores the present position where that takes no search: the search is over, the rules or the tables of endings
+// decide, or the line is too long to be followed. It says decided then, else what the path says.
+func (w *worker) settled(ply int) (score int, s standing) {
+	if w.stopped() {
+		return drawScore, decided
+	}
+	if score, s = w.ruled(ply); s == decided {
+		return score, s
+	}
+	if w.fits() {
+		if score, ok := w.ending(ply); ok {
+			return score, decided
+		}
+	}
+	if ply >= maxPly-1 {
+		return w.leaf(ply, w.path.InCheck()), decided
+	}
+	return 0, s
 }
 
 // leaf scores a position that is too deep to be searched.
