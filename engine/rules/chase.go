@@ -89,7 +89,7 @@ func (r threatRule) now(p *board.Position, a, v board.Square) bool {
 
 // before says whether the attack existed before the move. The safety of the attacker's own king does not matter here: a
 // check or a pin makes the capture illegal for a moment, but it does not take the attack off the board.
-func (r threatRule) before(p *board.Position, a, v board.Square) standing {
+func (r threatRule) before(p *board.Position, a, v board.Square) threatState {
 	switch {
 	case r == threatens && !wins(p, a, v), r == offers && !mutual(p, a, v):
 		return absent
@@ -100,13 +100,13 @@ func (r threatRule) before(p *board.Position, a, v board.Square) standing {
 	}
 }
 
-// standing is the state of a threat before the move after which it counts.
-type standing uint8
+// threatState is the state of a threat before the move after which it counts.
+type threatState uint8
 
 const (
-	absent  standing = iota // the move made it
-	pinned                  // it was there, but its attacker was pinned: the move only freed it
-	present                 // it was there, or only a check kept it from being legal: it is not new
+	absent  threatState = iota // the move made it
+	pinned                     // it was there, but its attacker was pinned: the move only freed it
+	present                    // it was there, or only a check kept it from being legal: it is not new
 )
 
 // newThreats appends the new threats of the side that has just made m in the position before, against the victims,
@@ -149,7 +149,7 @@ func (w *walk) newThreats(
 
 // stoodBefore is the state of the threat before the move, when its attacker was on a. What was present is not new
 // (D106). Where one attacker is as good as another, any that could legally take v will do.
-func stoodBefore(before *board.Position, a, v board.Square, how Chases, is threatRule) standing {
+func stoodBefore(before *board.Position, a, v board.Square, how Chases, is threatRule) threatState {
 	if how == ChasesByPair {
 		if !attacks(before, before.At(a).Kind(), a).Has(v) {
 			return absent

@@ -28,7 +28,7 @@ type step struct {
 	// fresh is how many plies back a position could be that may be repeated: those since the last capture.
 	fresh   int32
 	counted int32    // plies towards the natural limit, with ten checks a side
-	checks  [2]int32 // checks each side gave since the last capture, and replies to uncounted ones
+	checks  [2]int32 // checks each side gave since the last capture
 }
 
 const (
@@ -68,7 +68,6 @@ func (t *Trail) Push(p *board.Position, m board.Move, captured, check bool) {
 		switch {
 		case check && next.checks[mover] > countedChecks: // an uncounted check
 		case last.check && last.checks[other] > countedChecks: // the reply to one
-			next.checks[other]++
 		default:
 			next.counted++
 		}

@@ -76,9 +76,9 @@ func (w *worker) solve() (list []solution, ok bool) {
 func (w *worker) solveMove(m board.Move) (v endgame.Value, ok bool) {
 	u := w.make(m)
 	defer w.unmake(m, u)
-	score, stands := w.ruled(1)
+	score, occurs := w.ruled(1)
 	switch {
-	case stands != decided:
+	case occurs != decided:
 		v, ok = w.tables.Probe(&w.pos)
 		return v.Before(), ok
 	case score >= proven: // for the opponent

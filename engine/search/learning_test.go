@@ -134,12 +134,12 @@ func TestKillersThatCheckAreNotLost(t *testing.T) {
 	var k picker
 	var sense checkSense
 	k.begin(board.NoMove, killers, w.stack.previous(0), &sense)
-	if m := k.pick(w, false); m != killers[0] {
+	if m := k.pick(w); m != killers[0] {
 		t.Fatalf("%v comes first, not the killer %v", m, killers[0])
 	}
 	k.skipQuiet = true
 	var rest []board.Move
-	for m := k.pick(w, false); m != board.NoMove; m = k.pick(w, false) {
+	for m := k.pick(w); m != board.NoMove; m = k.pick(w) {
 		rest = append(rest, m)
 	}
 	if want := moves(t, "a1a9", "a1e1"); !slices.Equal(rest, want) {
@@ -174,7 +174,7 @@ func TestBestHistoryComesFirst(t *testing.T) {
 		var sense checkSense
 		k.begin(board.NoMove, [2]board.Move{}, prev, &sense)
 		last, n := 1<<30, 0
-		for m := k.pick(w, false); m != board.NoMove; m = k.pick(w, false) {
+		for m := k.pick(w); m != board.NoMove; m = k.pick(w) {
 			if !slices.Contains(quiets, m) {
 				continue
 			}

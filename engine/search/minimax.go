@@ -9,7 +9,7 @@ func (w *worker) minimax(ply, depth int) int {
 		return drawScore
 	}
 	if ply > 0 {
-		if score, stands := w.ruled(ply); stands == decided {
+		if score, occurs := w.ruled(ply); occurs == decided {
 			return score
 		}
 	}
@@ -47,18 +47,4 @@ func (w *worker) minimax(ply, depth int) int {
 		return matedIn(ply)
 	}
 	return best
-}
-
-// horizon scores the present position where the full-width search ends.
-func (w *worker) horizon(ply, alpha, beta int) int {
-	if w.with(Quiescence) {
-		return w.quiesce(ply, 0, alpha, beta)
-	}
-	w.lines[ply].clear()
-	if ply > 0 {
-		if score, stands := w.ruled(ply); stands == decided {
-			return score
-		}
-	}
-	return w.corrected(&w.pos, ply, w.eval.Score(&w.pos))
 }

@@ -23,10 +23,10 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 	}
 
 	// Step 1: what needs no search.
-	var stands standing
+	var occurs occurrence
 	if !root {
 		var score int
-		if score, stands = w.settled(ply); stands == decided {
+		if score, occurs = w.settled(ply); occurs == decided {
 			return score
 		}
 		// Mate-distance pruning: a mate already found nearer to the root bounds everything below.
@@ -40,7 +40,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 
 	// Step 2: what was found before.
 	key := w.key()
-	known, knownScore, hit := w.recall(key, ply, stands)
+	known, knownScore, hit := w.recall(key, ply, occurs)
 	if root {
 		known.move = w.root[w.line].Move
 	}
@@ -162,7 +162,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 				break
 			}
 			m = w.root[i].Move
-		} else if m = k.pick(w, false); m == board.NoMove {
+		} else if m = k.pick(w); m == board.NoMove {
 			break
 		}
 		if m == excluded || !root && !guard.Legal(p, m) {

@@ -18,15 +18,15 @@ type path struct {
 	contempt int
 	// brink is set when some position of the game has occurred so often that its next occurrence will be judged.
 	brink bool
-	// stands counts the positions since the last capture of the game by some bits of their keys. Nearly every position
+	// counts are of the positions since the last capture of the game, by some bits of their keys. Nearly every position
 	// that is met is new, and a count of one says so at once. Looking back along the trail costs the more the longer
 	// nothing was taken.
-	stands [1 << 11]uint16
+	counts [1 << 11]uint16
 }
 
-// stand is the count that the position belongs to.
-func (p *path) stand(pos *board.Position) *uint16 {
-	return &p.stands[pos.Hash()%uint64(len(p.stands))]
+// count is the one of the counts that the position belongs to.
+func (p *path) count(pos *board.Position) *uint16 {
+	return &p.counts[pos.Hash()%uint64(len(p.counts))]
 }
 
 // reset lays the path of a game, with room for the deepest line, and returns its last position.
@@ -40,14 +40,14 @@ func (p *path) reset(rec *board.Record, code rules.Code) board.Position {
 	}
 	p.Follow(rec)
 	p.Reserve(maxPly + 8)
-	clear(p.stands[:])
+	clear(p.counts[:])
 	past := rec.Start
-	*p.stand(&past)++
+	*p.count(&past)++
 	for _, m := range rec.Moves {
 		if past.Make(m).Captured != board.NoPiece {
-			clear(p.stands[:])
+			clear(p.counts[:])
 		}
-		*p.stand(&past)++
+		*p.count(&past)++
 	}
 	return pos
 }
@@ -55,28 +55,28 @@ func (p *path) reset(rec *board.Record, code rules.Code) board.Position {
 // push adds the position that the move m has led to, as Trail.Push does.
 func (p *path) push(pos *board.Position, m board.Move, captured, check bool) {
 	p.Push(pos, m, captured, check)
-	*p.stand(pos)++
+	*p.count(pos)++
 }
 
 // pushNull adds the position after a null move.
 func (p *path) pushNull(pos *board.Position) {
 	p.PushNull(pos)
-	*p.stand(pos)++
+	*p.count(pos)++
 }
 
 // pop takes the present position off.
 func (p *path) pop(pos *board.Position) {
-	*p.stand(pos)--
+	*p.count(pos)--
 	p.Pop()
 }
 
-// standing is what the path says of the present position.
-type standing uint8
+// occurrence is what the path says of the present position.
+type occurrence uint8
 
 const (
-	newcomer standing = iota // it has not occurred before, or it does not matter
-	oldcomer                 // it occurred in the game, but not often enough to be judged
-	decided                  // the rules end the line here
+	firstTime occurrence = iota // it has not occurred before, or it does not matter
+	recurring                   // it occurred in the game, but not often enough to be judged
+	decided                     // the rules end the line here
 )
 
 // repetition reports whether the present position decides the line because it is a repetition, and the score for
@@ -86,24 +86,24 @@ const (
 // the searched line is enough, too: what a side did once it can do again, and a side that could leave the cycle would
 // have done so. The cycle is then judged as if it went on like that. A code that never judges repetitions has no
 // forbidden ones; going round gains nothing all the same.
-func (p *path) repetition(pos *board.Position, ply int) (score int, s standing) {
-	if *p.stand(pos) == 1 {
-		return 0, newcomer
+func (p *path) repetition(pos *board.Position, ply int) (score int, s occurrence) {
+	if *p.count(pos) == 1 {
+		return 0, firstTime
 	}
 	cycle := p.Again(1)
 	if cycle == 0 {
-		return 0, newcomer
+		return 0, firstTime
 	}
 	inLine := cycle < ply
 	if n := p.code.Repetitions; n == 0 {
 		if inLine {
 			return p.drawn(pos), decided
 		}
-		return 0, newcomer
+		return 0, firstTime
 	} else if whole := p.Again(n - 1); whole > 0 {
 		cycle = whole
 	} else if !inLine {
-		return 0, oldcomer
+		return 0, recurring
 	}
 	switch p.Cycle(pos, cycle, p.code.Chases) {
 	case rules.MoverLoses:

@@ -37,18 +37,18 @@ func TestRepetition(t *testing.T) {
 		moves  []string
 		ply    int // how many of the moves belong to the searched line
 		score  int
-		stands standing
+		occurs occurrence
 	}{
 		{"perpetual check in the line loses for the checker", rules.Asian(), checking, 5, forbiddenScore - 5, decided},
-		{"one stand in the game is not enough", rules.Asian(), checking, 4, 0, oldcomer},
+		{"one stand in the game is not enough", rules.Asian(), checking, 4, 0, recurring},
 		{"idle moves draw", rules.Asian(), idle, 5, drawScore, decided},
 		{"the third stand counts wherever the others were", rules.Asian(), twice, 0, drawScore, decided},
-		{"no repetition", rules.Asian(), idle[:3], 3, 0, newcomer},
-		{"the third stand where the fourth counts", fourth, twice, 0, 0, oldcomer},
+		{"no repetition", rules.Asian(), idle[:3], 3, 0, firstTime},
+		{"the third stand where the fourth counts", fourth, twice, 0, 0, recurring},
 		{"one round in the line is enough there too", fourth, twice, 5, drawScore, decided},
 		{"the fourth stand", fourth, thrice, 0, drawScore, decided},
 		{"going round gains nothing where repetitions are not judged", never, checking, 5, drawScore, decided},
-		{"and the game goes on", never, thrice, 0, 0, newcomer},
+		{"and the game goes on", never, thrice, 0, 0, firstTime},
 	} {
 		rec := record(t, fen)
 		if err := rec.Play(moves(t, tt.moves...)...); err != nil {
@@ -56,8 +56,8 @@ func TestRepetition(t *testing.T) {
 		}
 		var p path
 		pos := p.reset(rec, tt.code)
-		if score, stands := p.repetition(&pos, tt.ply); score != tt.score || stands != tt.stands {
-			t.Errorf("%s: %d, %v, want %d, %v", tt.name, score, stands, tt.score, tt.stands)
+		if score, occurs := p.repetition(&pos, tt.ply); score != tt.score || occurs != tt.occurs {
+			t.Errorf("%s: %d, %v, want %d, %v", tt.name, score, occurs, tt.score, tt.occurs)
 		}
 	}
 }
@@ -130,8 +130,8 @@ func TestBareMaterial(t *testing.T) {
 		}
 		w := newWorker(NewTable(1), classical.New())
 		w.pos = w.path.reset(record(t, "3k5/9/9/9/9/9/9/9/4C4/4K4 b - - 0 1"), code)
-		if score, stands := w.ruled(1); (stands == decided) != tt.over || score != drawScore {
-			t.Errorf("%s: %d, %v, want over %v", tt.code, score, stands, tt.over)
+		if score, occurs := w.ruled(1); (occurs == decided) != tt.over || score != drawScore {
+			t.Errorf("%s: %d, %v, want over %v", tt.code, score, occurs, tt.over)
 		}
 	}
 }
@@ -203,20 +203,20 @@ func TestTableKeepsCodesApart(t *testing.T) {
 	}
 }
 
-// The counts that spare the look back never call a position new that stood before, and a line taken back leaves none of
+// The counts that spare the look back never call a position new that has occurred before, and a line taken back leaves none of
 // them behind.
-func TestStandsAreCounted(t *testing.T) {
+func TestOccurrencesAreCounted(t *testing.T) {
 	w := newWorker(NewTable(1), classical.New())
 	random := rand.New(rand.NewPCG(1, 2))
 	again := 0
 	for _, rec := range append(cycles(t), quiet(t)...) {
 		w.pos = w.path.reset(rec, rules.Asian())
-		before := w.path.stands
+		before := w.path.counts
 		var wander func(ply int)
 		wander = func(ply int) {
-			_, stands := w.path.repetition(&w.pos, ply)
-			if old := w.path.Again(1) > 0; old && stands == newcomer {
-				t.Errorf("after %d moves and %d plies %s has stood before", len(rec.Moves), ply, w.pos.FEN())
+			_, occurs := w.path.repetition(&w.pos, ply)
+			if old := w.path.Again(1) > 0; old && occurs == firstTime {
+				t.Errorf("after %d moves and %d plies %s has occurred before", len(rec.Moves), ply, w.pos.FEN())
 			} else if old {
 				again++
 			}
@@ -236,7 +236,7 @@ func TestStandsAreCounted(t *testing.T) {
 			}
 		}
 		wander(0)
-		if w.path.stands != before {
+		if w.path.counts != before {
 			t.Errorf("the line from %s is still counted", w.pos.FEN())
 		}
 	}
@@ -347,7 +347,7 @@ func BenchmarkRepetition(b *testing.B) {
 	var p path
 	pos := p.reset(rec, rules.Asian())
 	for b.Loop() {
-		if _, stands := p.repetition(&pos, 6); stands != newcomer {
+		if _, occurs := p.repetition(&pos, 6); occurs != firstTime {
 			b.Fatal("the position has stood before")
 		}
 	}

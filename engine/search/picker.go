@@ -39,6 +39,7 @@ const (
 // check all moves.
 type picker struct {
 	stage     stage
+	noisy     bool // for the quiescence search
 	skipQuiet bool // set by the caller when no quiet move but a check is worth trying
 	// checksOnly tells that only checks are left of the quiet moves.
 	checksOnly bool
@@ -67,7 +68,7 @@ const offered = math.MinInt64
 
 // begin prepares the picker for a node of the tree.
 func (k *picker) begin(table board.Move, killers [2]board.Move, prev previous, sense *checkSense) {
-	k.stage, k.skipQuiet, k.checksOnly = stageTable, false, false
+	k.stage, k.noisy, k.skipQuiet, k.checksOnly = stageTable, false, false, false
 	k.table, k.killers, k.killer = table, killers, 0
 	k.prev, k.sense = prev, sense
 	k.from, k.end, k.left, k.bad = 0, 0, 0, 0
@@ -76,11 +77,12 @@ func (k *picker) begin(table board.Move, killers [2]board.Move, prev previous, s
 // beginNoisy prepares it for the quiescence search.
 func (k *picker) beginNoisy(table board.Move, prev previous) {
 	k.begin(table, [2]board.Move{}, prev, nil)
+	k.noisy = true
 }
 
 // pick returns the next move, NoMove when there is none. A move from the table is checked here, for two positions may
 // share a key.
-func (k *picker) pick(w *worker, noisy bool) board.Move {
+func (k *picker) pick(w *worker) board.Move {
 	p := &w.pos
 	for {
 		switch k.stage {
@@ -90,7 +92,7 @@ func (k *picker) pick(w *worker, noisy bool) board.Move {
 				continue
 			}
 			k.stage = stageFindCaptures
-			if noisy {
+			if k.noisy {
 				k.stage = stageFindNoisy
 				if w.path.InCheck() {
 					k.stage = stageFindEvasions
@@ -181,7 +183,7 @@ func (k *picker) pick(w *worker, noisy bool) board.Move {
 			k.stage = stageEvasions
 
 		case stageFindUnordered:
-			if noisy && !w.path.InCheck() {
+			if k.noisy && !w.path.InCheck() {
 				k.list(p.PseudoCaptures(k.moves[:0]), 0)
 			} else {
 				k.list(p.PseudoMoves(k.moves[:0]), 0)

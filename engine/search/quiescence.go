@@ -2,6 +2,20 @@ package search
 
 import "xiangqibot/engine/board"
 
+// horizon scores the present position where the full-width search ends.
+func (w *worker) horizon(ply, alpha, beta int) int {
+	if w.with(Quiescence) {
+		return w.quiesce(ply, 0, alpha, beta)
+	}
+	w.lines[ply].clear()
+	if ply > 0 {
+		if score, occurs := w.ruled(ply); occurs == decided {
+			return score
+		}
+	}
+	return w.corrected(&w.pos, ply, w.eval.Score(&w.pos))
+}
+
 // quiesce plays out captures, and all answers to a check, until the position is quiet enough to be evaluated. depth is
 // 0 for the first ply and falls below. Where no capture helps, the side to move may "stand pat" on the evaluation.
 func (w *worker) quiesce(ply, depth, alpha, beta int) int {
@@ -13,16 +27,16 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 		w.lines[ply].clear()
 		w.selDepth = max(w.selDepth, ply)
 	}
-	var stands standing
+	var occurs occurrence
 	if ply > 0 {
 		var score int
-		if score, stands = w.settled(ply); stands == decided {
+		if score, occurs = w.settled(ply); occurs == decided {
 			return score
 		}
 	}
 
 	key := w.key()
-	known, knownScore, hit := w.recall(key, ply, stands)
+	known, knownScore, hit := w.recall(key, ply, occurs)
 	if !principal && knownScore != noScore && known.bound.cuts(knownScore, beta) {
 		return knownScore
 	}
@@ -60,7 +74,7 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 	k.beginNoisy(move, w.stack.previous(ply))
 	bestMove := board.NoMove
 	count := 0
-	for m := k.pick(w, true); m != board.NoMove; m = k.pick(w, true) {
+	for m := k.pick(w); m != board.NoMove; m = k.pick(w) {
 		victim := p.At(m.To())
 		if !p.LeavesKingSafe(m) {
 			continue

@@ -10,7 +10,7 @@ type frame struct {
 	capture  bool                 // it takes something
 	excluded board.Move           // singular test: the move left out
 	killers  [2]board.Move        // quiet moves that cut a sibling
-	cuts     int                  // children of this node that failed high
+	cuts     int                  // searches one ply below, of any kind, that failed high since this node was last begun
 	quiets   [maxTried]board.Move // quiet moves tried before the one that cut
 	captures [maxTried]board.Move // captures likewise
 	undo     board.Undo           // of the null move

@@ -62,7 +62,7 @@ func TestThreatenedPiecesMoveFirst(t *testing.T) {
 		var k picker
 		k.begin(board.NoMove, [2]board.Move{}, previous{}, &checkSense{})
 		place := map[string]int{}
-		for m := k.pick(w, false); m != board.NoMove; m = k.pick(w, false) {
+		for m := k.pick(w); m != board.NoMove; m = k.pick(w) {
 			place[m.String()] = len(place) + 1
 		}
 		for _, early := range tt.first {

@@ -96,9 +96,9 @@ func (w *worker) remember(ply, score int, f finding) {
 
 // recall looks the present position up in the table. The score counts from the root. In a position that occurred in the
 // game it is noScore: it did not know that the next occurrence may end the game.
-func (w *worker) recall(key uint64, ply int, s standing) (known finding, score int, hit bool) {
+func (w *worker) recall(key uint64, ply int, s occurrence) (known finding, score int, hit bool) {
 	known, hit = w.probe(key)
-	if !hit || known.bound == boundNone || s != newcomer {
+	if !hit || known.bound == boundNone || s != firstTime {
 		return known, noScore, hit
 	}
 	return known, fromTable(known.score, ply), true
@@ -164,7 +164,7 @@ func (w *worker) probCut(ply, depth, beta int, table board.Move, cut bool) (scor
 		table = board.NoMove
 	}
 	k.beginNoisy(table, previous{})
-	for m := k.pick(w, true); m != board.NoMove; m = k.pick(w, true) {
+	for m := k.pick(w); m != board.NoMove; m = k.pick(w) {
 		if !w.params.exchange.atLeast(p, m, beta-f.eval) || !p.LeavesKingSafe(m) {
 			continue
 		}

@@ -149,7 +149,7 @@ func (w *worker) stopped() bool {
 
 // ruled tells what the rules say of the present position, in the order of the judge: with decided they end the line
 // here, and score is that for the side to move.
-func (w *worker) ruled(ply int) (score int, s standing) {
+func (w *worker) ruled(ply int) (score int, s occurrence) {
 	if w.path.left(&w.pos) > 0 && !w.path.code.BareMaterial.Draws(&w.pos) {
 		return w.path.repetition(&w.pos, ply)
 	}
@@ -161,7 +161,7 @@ func (w *worker) ruled(ply int) (score int, s standing) {
 
 // settled scores the present position where that takes no search: the search is over, the rules or the tables of endings
 // decide, or the line is too long to be followed. It says decided then, else what the path says.
-func (w *worker) settled(ply int) (score int, s standing) {
+func (w *worker) settled(ply int) (score int, s occurrence) {
 	if w.stopped() {
 		return drawScore, decided
 	}
