@@ -27,6 +27,8 @@ var ownDeeds = map[string]string{
 	"news.takeback-declined":  "alone.takeback-declined",
 	"news.takeback-withdrawn": "alone.takeback-withdrawn",
 	"news.taken-back":         "alone.taken-back",
+	"news.draw-open":          "alone.draw-open",
+	"news.takeback-open":      "alone.takeback-open",
 	"end.resignation":         "resign.done",
 }
 

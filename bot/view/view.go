@@ -202,6 +202,11 @@ func newsFor(g *game.Game, r Viewer) (text string, ping []game.Person) {
 		return w.Sentences(append([]string{endText(g, r)}, afterwards(g, w)...)), nil
 	}
 	sentences := happened(g, r)
+	if open := stillOpen(g, r); g.Last.Kind == game.DrawOffered || g.Last.Kind == game.TakebackAsked {
+		sentences = append(open, sentences...) // the question is about what was asked last
+	} else {
+		sentences = append(sentences, open...)
+	}
 	asked, question := awaited(g, r, w.Sentences(sentences))
 	if question != "" {
 		sentences = append(sentences, question)
@@ -257,6 +262,20 @@ func happened(g *game.Game, r Viewer) []string {
 	}
 	if g.DrawOffer.Pending && g.DrawOffer.By == last.By { // with the move
 		sentences = append(sentences, w.Say(deed("news.draw-offered"), by))
+	}
+	return sentences
+}
+
+// stillOpen tells what waits for an answer beside what the latest event asks: "do you agree?" would not say to what.
+func stillOpen(g *game.Game, r Viewer) []string {
+	var sentences []string
+	who := func(o game.Offer) words.Vars { return words.Vars{"Who": Who(g, o.By, r.Words)} }
+	withMove := g.Last.Move != board.NoMove && g.DrawOffer.By == g.Last.By
+	if o := g.DrawOffer; o.Pending && g.Last.Kind != game.DrawOffered && !withMove {
+		sentences = append(sentences, r.Words.Say(r.deed(g, o.By, "news.draw-open"), who(o)))
+	}
+	if o := g.Takeback; o.Pending && g.Last.Kind != game.TakebackAsked {
+		sentences = append(sentences, r.Words.Count(r.deed(g, o.By, "news.takeback-open"), o.Plies, who(o)))
 	}
 	return sentences
 }
