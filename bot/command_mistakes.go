@@ -49,15 +49,16 @@ func (c mistakes) allowed(ctx context.Context, r *Request, t *review.Task) error
 	return nil
 }
 
-// press does what a button or a menu of a mistake says. The answer takes the place of the message pressed, but below a
-// review, which others may see.
+// press does what a button or a menu of a mistake says. The answer takes the place of the message pressed. A review stays,
+// above it: who asked for it alone would not find it again.
 func (c mistakes) press(ctx context.Context, r *Request) (view.Reply, error) {
 	arg, err := view.ParseMistake(r.Press)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	reply, err := c.pressed(ctx, r, arg)
-	reply.Pressed = view.ReplacedIf(r.Ephemeral)
+	isReview := r.others(view.PressReview) != nil
+	reply.Pressed = view.ReplacedIf(r.Ephemeral && !isReview)
 	return reply, err
 }
 
