@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 )
 
 // A private message tells its reader what happened without calling them, whatever it was and whoever did it.
@@ -59,5 +60,24 @@ func TestThePrivateReaderIsNotCalled(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Who looks on at a game against the bot is not told that it is their move.
+func TestWhoLooksOnIsNotAsked(t *testing.T) {
+	g := againstBot(t, game.ChallengeSpec{})
+	for _, moves := range [][]string{{}, {"h2e2", "h9g7"}} {
+		playAll(t, g, moves...)
+		for _, lang := range testPhrases(t).Languages() {
+			w := viewer(t, lang, bob).Words
+			told := TurnInWords(g, viewer(t, lang, bob).Alone()).Text
+			told = strings.TrimSuffix(told, w.Say("news.your-turn", words.Vars{"Who": Mention(alice)}))
+			if strings.Contains(told, w.Say("news.turn-alone")) || !strings.Contains(told, Mention(alice)) {
+				t.Errorf("%s: a stranger is told %q", lang, told)
+			}
+			if told := TurnInWords(g, viewer(t, lang, alice).Alone()).Text; !strings.Contains(told, w.Say("news.turn-alone")) {
+				t.Errorf("%s: the player is told %q", lang, told)
+			}
+		}
 	}
 }

@@ -342,8 +342,9 @@ func awaited(g *game.Game, r Viewer, told string) (game.Person, string) {
 	}
 	vars := words.Vars{"Who": Mention(mover.Person)}
 	p := g.Position()
-	called, alone := strings.Contains(told, Mention(mover.Person)), g.Seats[g.Turn().Opponent()].IsBot()
 	reader := r.alone && mover.Person == r.Person
+	// Against the bot one is told without being named, but not what somebody else reads who looks on.
+	called, alone := strings.Contains(told, Mention(mover.Person)), g.Seats[g.Turn().Opponent()].IsBot() && (!r.alone || reader)
 	switch {
 	case (called && alone || reader) && p.InCheck():
 		return mover.Person, w.Say("news.check-alone")
