@@ -62,7 +62,7 @@ func (p plans) refusal(read *game.Game, r view.Viewer, err error) (view.Reply, e
 	if read == nil || errors.As(err, new(*game.Refusal)) {
 		return view.Reply{}, err
 	}
-	reply, ok := p.view.PlanRefusal(read, r, err)
+	reply, ok := view.PlanRefusal(read, r, err)
 	if !ok {
 		return view.Reply{}, err
 	}

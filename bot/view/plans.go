@@ -10,6 +10,7 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 )
 
@@ -96,18 +97,43 @@ func LineWords(g *game.Game, l game.Line, r Viewer) string {
 
 // PlanRefusal says why a line cannot be planned, on the board on which it could not be read. Nothing can be pressed on
 // that board, which is only imagined. It is false for errors that tell a person nothing.
-func (v *View) PlanRefusal(read *game.Game, r Viewer, err error) (Reply, bool) {
-	if ambiguous := (*notation.AmbiguousError)(nil); errors.As(err, &ambiguous) {
-		pos := read.Position()
-		var ways []string
-		for _, m := range ambiguous.Candidates {
+func PlanRefusal(read *game.Game, r Viewer, err error) (Reply, bool) {
+	pos := read.Position()
+	bold := func(moves []board.Move) (ways []string) {
+		for _, m := range moves {
 			ways = append(ways, "**"+MoveText(&pos, m, r)+"**")
 		}
-		return Private(r.Words.Say("plan.ambiguous", words.Vars{"Text": Quoted(ambiguous.Text), "Moves": r.Words.List(ways)})), true
+		return ways
 	}
-	reply, ok := v.Refusal(read, r, err)
+	if ambiguous := (*notation.AmbiguousError)(nil); errors.As(err, &ambiguous) {
+		return Private(r.Words.Say("plan.ambiguous", words.Vars{
+			"Text": Quoted(ambiguous.Text), "Moves": r.Words.List(bold(ambiguous.Candidates)),
+		})), true
+	}
+	reply, text, ok := whyNot(read, r, err)
 	reply.Rows = nil
+	switch near := similar(&pos, text, r); {
+	case !ok:
+	case isOwnMove(read, text, r):
+		reply.Text = r.Words.Say("plan.own-first", words.Vars{"Text": Quoted(text)})
+	case len(near) > 0:
+		reply.Text += "\n" + r.Words.Say("plan.did-you-mean", words.Vars{
+			"Moves": strings.Join(bold(near), r.Words.Say("moves.examples-or")),
+		})
+	}
 	return reply, ok
+}
+
+// isOwnMove reports whether a text that is none of the moves of the viewer's opponent, whose turn it is in g, would be
+// one of their own.
+func isOwnMove(g *game.Game, text string, r Viewer) bool {
+	p := g.Position()
+	if c, _ := g.SeatOf(r.Person); c == g.Turn() || p.InCheck() {
+		return false
+	}
+	p.MakeNull()
+	_, err := notation.ParseAs(&p, text, r.Style)
+	return err == nil || errors.As(err, new(*notation.AmbiguousError))
 }
 
 // The field of the form in which a line is written.

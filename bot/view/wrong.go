@@ -24,29 +24,36 @@ func (v *View) wrongMove(g *game.Game, r Viewer, err error) (Reply, bool) {
 	if e := (*notation.AmbiguousError)(nil); errors.As(err, &e) {
 		return ambiguous(g, r, e), true
 	}
+	reply, text, ok := whyNot(g, r, err)
+	if ok {
+		p := g.Position()
+		didYouMean(&reply, g, &p, text, r)
+	}
+	return reply, ok
+}
+
+// whyNot tells why a text is no move that may be played in g; it is false for other errors. Text is what was typed.
+func whyNot(g *game.Game, r Viewer, err error) (reply Reply, text string, ok bool) {
 	p := g.Position()
 	if e := (*notation.SyntaxError)(nil); errors.As(err, &e) {
 		vars := words.Vars{"Text": Quoted(e.Text), "Examples": examples(&p, r)}
-		var reply Reply
 		if e.Bad == "" {
 			reply = Private(r.Words.Say("moves.syntax", vars))
 		} else {
 			vars["Part"] = Quoted(e.Bad)
 			reply = Private(r.Words.Say("moves.syntax-part", vars))
 		}
-		didYouMean(&reply, g, &p, e.Text, r)
-		return reply, true
+		return reply, e.Text, true
 	}
 	if e := (*notation.IllegalError)(nil); errors.As(err, &e) {
-		reply := Private(r.Words.Say("moves.refused", words.Vars{"Text": Quoted(e.Text), "Why": why(&p, e, r)}))
+		reply = Private(r.Words.Say("moves.refused", words.Vars{"Text": Quoted(e.Text), "Why": why(&p, e, r)}))
 		if shown := evidenceOf(e); shown.any() {
 			reply.Rows = Rows([]discordgo.MessageComponent{Button(r.Words.Say("button.why"), discordgo.SecondaryButton,
 				Press{Act: PressWhy, Game: g.ID, Board: g.BoardKey(), Arg: shown.arg()})})
 		}
-		didYouMean(&reply, g, &p, e.Text, r)
-		return reply, true
+		return reply, e.Text, true
 	}
-	return Reply{}, false
+	return Reply{}, "", false
 }
 
 // ambiguous asks which of the moves was meant that fit what a person typed, with a button for each. There are never
