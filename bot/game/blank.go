@@ -26,7 +26,7 @@ type ChallengeSpec struct {
 	Conditions
 
 	home    string // of a rematch in the thread of the game before: the channel that the thread belongs to
-	reserve string // of a rematch: what only one of the two may ask for
+	reserve string // of a rematch: what only one request may have
 }
 
 // Terms are what the server and the bot's operator add to a challenge.

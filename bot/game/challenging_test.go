@@ -219,6 +219,12 @@ func TestRematch(t *testing.T) {
 	if begun.ID != again.ID || begun.State != game.Active || begun.Seats[board.Red].Person != bob || begun.Seats[board.Black].Person != alice {
 		t.Errorf("game %d is %v: %+v", begun.ID, begun.State, begun.Seats)
 	}
+	_, err = tb.Rematch(t.Context(), at(alice, "c"), g.ID)
+	refused(t, err, game.RematchRuns)
+	_, err = tb.Resign(t.Context(), at(alice, "c"), begun.ID)
+	must(t, err)
+	_, err = tb.Rematch(t.Context(), at(alice, "c"), g.ID)
+	must(t, err) // the first game may be asked for once more when nothing runs
 }
 
 // In a rematch with a handicap the same side gives it, whoever asks.

@@ -52,6 +52,7 @@ const (
 	NotWanted         Code = "not-wanted"           // the other takes no challenges, or none from this person
 	NotAsked          Code = "not-asked"            // the server wants people to opt in, and the other has not
 	NotOver           Code = "not-over"             // a rematch of a game that goes on
+	RematchRuns       Code = "rematch-runs"         // the rematch of Game is being played: Games has it
 	AlreadyOffered    Code = "already-offered"      // their own offer or request still waits
 	AnswerFirst       Code = "answer-first"         // the other's request to take back waits for their answer
 	OfferedTooSoon    Code = "offered-too-soon"     // a draw was declined just now: move first
@@ -113,7 +114,7 @@ const (
 type Refusal struct {
 	Code  Code
 	Game  ID        // the game concerned, if one is
-	Games []*Game   // ManyGames: the games to choose from; NoGame: waiting challenges, first those to the person
+	Games []*Game   // ManyGames, RematchRuns: those meant; NoGame: waiting challenges, first those to the person
 	Until time.Time // TooSoon: when it may be done
 
 	Channels []string        // ElsewhereOnly: the channels

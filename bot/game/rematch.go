@@ -14,7 +14,7 @@ import (
 // handicap says who plays what. Where the other side has asked for it already, that accepts. Against the bot it starts
 // at once.
 //
-// Refusals: NotYourGame, NotOver, PlayerGone, and those of Challenge and Accept.
+// Refusals: NotYourGame, NotOver, PlayerGone, RematchRuns, and those of Challenge and Accept.
 func (s *Challenges) Rematch(ctx context.Context, act Act, id ID) (*Game, error) {
 	g, err := s.games.store.Game(ctx, id)
 	if err != nil {
@@ -46,9 +46,6 @@ func (s *Challenges) Rematch(ctx context.Context, act Act, id ID) (*Game, error)
 	if act.Message = ""; act.Channel == g.Channel && g.Home != "" { // it goes on in the thread, and needs none of its own
 		act.Ground, spec.home = GroundUnknown, g.Home
 	}
-	if other.Person == "" {
-		return s.challenge(ctx, act, spec)
-	}
 	for tries := 0; ; tries++ {
 		before, err := s.games.store.Games(ctx, Query{Person: act.Actor})
 		if err != nil {
@@ -56,11 +53,14 @@ func (s *Challenges) Rematch(ctx context.Context, act Act, id ID) (*Game, error)
 		}
 		before = filter(before, func(b *Game) bool { return b.Follows == id })
 		for _, b := range before {
-			if b.State == Offered && b.Opponent.Person == act.Actor {
+			switch {
+			case b.State == Active:
+				return nil, &Refusal{Code: RematchRuns, Game: id, Games: []*Game{b}}
+			case b.State == Offered && b.Opponent.Person == act.Actor:
 				return s.Accept(ctx, act, b.ID)
 			}
 		}
-		spec.reserve = fmt.Sprintf("rematch %d of game %d", len(before)+1, id) // if both ask at once, one of them looks again
+		spec.reserve = fmt.Sprintf("rematch %d of game %d", len(before)+1, id) // of two presses at once one looks again
 		again, err := s.challenge(ctx, act, spec)
 		if !errors.Is(err, &Refusal{Code: Outdated}) || tries == rematchTries {
 			return again, err
@@ -68,7 +68,7 @@ func (s *Challenges) Rematch(ctx context.Context, act Act, id ID) (*Game, error)
 	}
 }
 
-// rematchTries is how often a request for a rematch looks again, after the other side's came in between.
+// rematchTries is how often a request for a rematch looks again, after another one came in between.
 const rematchTries = 3
 
 // NextGame begins the second game of a match, in the channel in which the first one began.

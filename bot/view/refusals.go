@@ -50,7 +50,7 @@ func refusalReply(refused *game.Refusal, r Viewer) Reply {
 	case refused.Code == game.NoGame && len(refused.Games) > 0:
 		reply.Text = r.Words.Count("refusal.only-challenges", len(refused.Games))
 		listGames(&reply, refused.Games, r, challengeLine)
-	case refused.Code == game.ManyGames:
+	case refused.Code == game.ManyGames, refused.Code == game.RematchRuns:
 		listGames(&reply, refused.Games, r, playedLine)
 	}
 	return reply
