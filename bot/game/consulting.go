@@ -10,7 +10,7 @@ import (
 // Open checks that by may put a question now; about is the move that AskVerdict is about. What was answered before may
 // be asked again for nothing.
 //
-// Refusals: as for Play, NoPartnerHere, AsksSpent, and NotAsked where the partner of the game answers no such question.
+// Refusals: as for Play, AsksSpent, and where the partner of the game answers no such question those of cannot.
 func (g Partnering) Open(by Person, kind QuestionKind, about board.Move, at time.Time) (board.Color, error) {
 	c, err := g.mayPlay(by, at)
 	if err != nil {
@@ -18,7 +18,7 @@ func (g Partnering) Open(by Person, kind QuestionKind, about board.Move, at time
 	}
 	switch {
 	case kind == askHand || !g.Partner.answers(kind):
-		return c, g.refuse(NoPartnerHere)
+		return c, g.cannot()
 	case c != g.Turn():
 		return c, g.refuse(NotYourTurn)
 	}
@@ -46,14 +46,15 @@ func (g Partnering) Tell(by Person, answer Question, at time.Time) (Question, er
 
 // MayName checks that by may name a kind of piece now, which the partner then moves, and lists its moves.
 //
-// Refusals: as for Play, NoPartnerHere, StuckPiece where no piece of that kind can move.
+// Refusals: as for Play, StuckPiece where no piece of that kind can move, and where the partner moves none those of
+// cannot.
 func (g Partnering) MayName(by Person, kind board.Kind, at time.Time) ([]board.Move, error) {
 	c, err := g.mayPlay(by, at)
 	switch {
 	case err != nil:
 		return nil, err
 	case g.Partner.Kind != Hand:
-		return nil, g.refuse(NoPartnerHere)
+		return nil, g.cannot()
 	case c != g.Turn():
 		return nil, g.refuse(NotYourTurn)
 	}

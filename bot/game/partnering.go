@@ -27,6 +27,21 @@ func (g Partnering) Told(kind QuestionKind, about board.Move) (Question, bool) {
 	return g.Questions[i], true
 }
 
+// cannot refuses what the partner of the game does not do, and says what this one is for: PartnerAnswers, PartnerNames,
+// NamePiece; NoPartnerHere where there is none.
+func (g Partnering) cannot() error {
+	switch g.Partner.Kind {
+	case Consulting:
+		return g.refuse(PartnerAnswers)
+	case Brain:
+		return g.refuse(PartnerNames)
+	case Hand:
+		return g.refuse(NamePiece)
+	case NoPartner:
+	}
+	return g.refuse(NoPartnerHere)
+}
+
 // mayMove checks that m may be played: with a Brain it has to be a piece of the kind that was named, with a Hand the move
 // that it has chosen. Refusals: PieceFirst, OtherPiece, NamePiece.
 func (g Partnering) mayMove(m board.Move) error {

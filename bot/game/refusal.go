@@ -73,7 +73,9 @@ const (
 	HintPartner       Code = "hint-partner"         // nor where one has a partner to ask
 	RatedPartner      Code = "rated-partner"        // games with a partner are casual
 	BadPartner        Code = "bad-partner"          // no partner plays like that, or that many questions
-	NoPartnerHere     Code = "no-partner-here"      // in this game there is no partner who does that
+	NoPartnerHere     Code = "no-partner-here"      // in this game there is no partner
+	PartnerAnswers    Code = "partner-answers"      // their partner moves nothing, but answers questions
+	PartnerNames      Code = "partner-names"        // their partner does nothing but name the piece
 	AsksSpent         Code = "asks-spent"           // the question costs more than the person has left: Limit
 	PieceFirst        Code = "piece-first"          // their partner names the piece before they move
 	OtherPiece        Code = "other-piece"          // their partner has named another kind of piece
