@@ -26,7 +26,7 @@ func (d draws) command() *Command {
 		run: func(ctx context.Context, r *Request) (view.Reply, error) {
 			g, err := d.pick.active(ctx, r, r.Game())
 			if err != nil {
-				return view.Reply{}, err
+				return view.Reply{}, &view.Choosing{Act: view.PressDraw, Err: err}
 			}
 			return d.offer(ctx, r, g.ID)
 		},

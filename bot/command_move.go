@@ -62,7 +62,7 @@ func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
 		several = true
 	}
 	if err != nil {
-		return view.Reply{}, err
+		return view.Reply{}, &view.Choosing{Act: view.PressPlay, Move: r.Text("move"), Err: err}
 	}
 	if g.Ballot().Open() && mayMove(g, r.Viewer.Person) {
 		return m.votes.vote(ctx, r, g)

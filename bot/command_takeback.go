@@ -26,7 +26,7 @@ func (t takebacks) command() *Command {
 		run: func(ctx context.Context, r *Request) (view.Reply, error) {
 			g, err := t.pick.active(ctx, r, r.Game())
 			if err != nil {
-				return view.Reply{}, err
+				return view.Reply{}, &view.Choosing{Act: view.PressTakeback, Err: err}
 			}
 			return t.ask(ctx, r, g.ID)
 		},

@@ -12,6 +12,7 @@ import (
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
 )
 
 // Refusal turns an error into the words that a person gets to read: what is wrong, and what would be right. It answers
@@ -20,7 +21,9 @@ import (
 // An error about a move can only be explained on the board it was meant for: without g it is no matter for people.
 func (v *View) Refusal(g *game.Game, r Viewer, err error) (Reply, bool) {
 	if refused := (*game.Refusal)(nil); errors.As(err, &refused) {
-		return refusalReply(refused, r), true
+		wanted := (*Choosing)(nil)
+		errors.As(err, &wanted)
+		return refusalReply(refused, wanted, r), true
 	}
 	if missing := (*record.MissingError)(nil); errors.As(err, &missing) {
 		return Private(r.Words.Say("refusal.no-such-record", words.Vars{"Record": int64(missing.ID)})), true
@@ -34,7 +37,37 @@ func (v *View) Refusal(g *game.Game, r Viewer, err error) (Reply, bool) {
 	return v.wrongMove(g, r, err)
 }
 
-func refusalReply(refused *game.Refusal, r Viewer) Reply {
+// Choosing is an error for which a person may have to choose one of their games, with what they wanted to do there: the
+// button of a game does it.
+type Choosing struct {
+	Act  PressAct
+	Move string // PressPlay: what was typed
+	Err  error
+}
+
+func (c *Choosing) Error() string { return c.Err.Error() }
+
+// Unwrap is the error alone.
+func (c *Choosing) Unwrap() error { return c.Err }
+
+// button is the button of a game. It shows the board where nothing was wanted, or the move cannot be played there.
+func (c *Choosing) button(g *game.Game, r Viewer) discordgo.MessageComponent {
+	label, press := r.Words.Say("button.game", words.Vars{"Game": g.ID}), Press{Act: PressBoard, Game: g.ID}
+	switch {
+	case c == nil:
+	case c.Act != PressPlay:
+		press = Press{Act: c.Act, Game: g.ID, Board: g.BoardKey()}
+	default:
+		p := g.Position()
+		if m, err := notation.ParseAs(&p, c.Move, r.Style); err == nil {
+			label += " · " + MoveText(&p, m, r)
+			press = Press{Act: PressPlay, Game: g.ID, Board: g.BoardKey(), Arg: m.String()}
+		}
+	}
+	return Button(label, discordgo.SecondaryButton, press)
+}
+
+func refusalReply(refused *game.Refusal, wanted *Choosing, r Viewer) Reply {
 	var channels []string
 	for _, c := range refused.Channels {
 		channels = append(channels, "<#"+c+">")
@@ -49,9 +82,9 @@ func refusalReply(refused *game.Refusal, r Viewer) Reply {
 	switch {
 	case refused.Code == game.NoGame && len(refused.Games) > 0:
 		reply.Text = r.Words.Count("refusal.only-challenges", len(refused.Games))
-		listGames(&reply, refused.Games, r, challengeLine)
+		listGames(&reply, refused.Games, nil, r, challengeLine)
 	case refused.Code == game.ManyGames, refused.Code == game.RematchRuns:
-		listGames(&reply, refused.Games, r, playedLine)
+		listGames(&reply, refused.Games, wanted, r, playedLine)
 	}
 	return reply
 }
@@ -60,7 +93,9 @@ func refusalReply(refused *game.Refusal, r Viewer) Reply {
 const maxListed = 10
 
 // listGames adds the games that may have been meant, a line and a button each.
-func listGames(reply *Reply, games []*game.Game, r Viewer, describe func(*game.Game, Viewer) string) {
+func listGames(
+	reply *Reply, games []*game.Game, wanted *Choosing, r Viewer, describe func(*game.Game, Viewer) string,
+) {
 	lines := []string{reply.Text}
 	var buttons []discordgo.MessageComponent
 	for i, g := range games {
@@ -69,8 +104,7 @@ func listGames(reply *Reply, games []*game.Game, r Viewer, describe func(*game.G
 			break
 		}
 		lines = append(lines, describe(g, r))
-		buttons = append(buttons, Button(r.Words.Say("button.game", words.Vars{"Game": g.ID}), discordgo.SecondaryButton,
-			Press{Act: PressBoard, Game: g.ID}))
+		buttons = append(buttons, wanted.button(g, r))
 	}
 	reply.Text = strings.Join(lines, "\n")
 	reply.Rows = Rows(buttons)
