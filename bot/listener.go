@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -172,17 +173,20 @@ func (l *listener) playsHere(ctx context.Context, m *message) bool {
 	return err == nil && g.Channel == m.ChannelID && g.Home != "" && g.IsTurnOf(person) && !g.Ballot().Open()
 }
 
-// discreetly keeps what a refusal tells of somebody's other games out of a channel, where all could read it.
+// discreetly keeps what a refusal tells of somebody's challenges, and of their games in other servers and in direct
+// messages, out of a channel, where all could read it.
 func (l *listener) discreetly(m *message, handle handler) handler {
 	if m.direct() {
 		return handle
 	}
 	return func(ctx context.Context, r *Request) (view.Reply, error) {
 		reply, err := handle(ctx, r)
-		if refused := (*game.Refusal)(nil); errors.As(err, &refused) && len(refused.Games) > 0 {
-			less := *refused
-			less.Games = nil
-			err = &less
+		if refused := (*game.Refusal)(nil); errors.As(err, &refused) {
+			all := len(refused.Games)
+			refused.Games = slices.DeleteFunc(slices.Clone(refused.Games), func(g *game.Game) bool {
+				return g.State != game.Active || g.Guild != m.GuildID
+			})
+			refused.Hidden = len(refused.Games) < all
 		}
 		return reply, err
 	}

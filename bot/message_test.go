@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	"xiangqibot/bot/game"
@@ -129,21 +130,35 @@ func TestResigningByAMessageAsksItsAuthor(t *testing.T) {
 	}
 }
 
-// In a channel nobody learns of the games that somebody plays elsewhere.
+// In a channel nobody learns of the games that somebody plays in another server. Those in this one are listed.
 func TestRefusalsInChannelsKeepOtherGamesPrivate(t *testing.T) {
-	tb := newTable(t)
-	here := tb.channel
-	tb.channel = "2"
-	tb.human()
-	tb.command(anna, "challenge", "strength", 1, "color", "red", "rated", false)
-	tb.seen = len(tb.discord.messages)
-	tb.channel = here
-	tb.writes(tb.written(anna, 1, mention+" 炮二平五", nil))
-	told := tb.sees("", "several games")
-	if len(told.Components) > 0 {
-		t.Errorf("everybody reads of the games %v", told.controls())
+	for _, test := range []struct {
+		servers []string // of the games, by number
+		told    string
+		buttons int
+	}{
+		{[]string{"8", "8"}, "other places", 0},
+		{[]string{"8", "9", "9"}, "lists them all", 2},
+		{[]string{"9", "9"}, "several games", 2},
+	} {
+		tb := newTable(t)
+		here, server := tb.channel, tb.guild
+		tb.channel = "2"
+		for _, tb.guild = range test.servers {
+			tb.command(anna, "challenge", "strength", 1, "color", "red", "rated", false)
+		}
+		tb.seen = len(tb.discord.messages)
+		tb.channel, tb.guild = here, server
+		tb.writes(tb.written(anna, 1, mention+" 炮二平五", nil))
+		told := tb.sees("", test.told)
+		if n := len(told.controls()); n != test.buttons {
+			t.Errorf("games in %v: everybody reads of %v", test.servers, told.controls())
+		}
+		if test.servers[0] != server && strings.Contains(told.Content, "**1**") {
+			t.Errorf("everybody reads %q", told.Content)
+		}
+		tb.quiet()
 	}
-	tb.quiet()
 }
 
 func TestWords(t *testing.T) {

@@ -114,10 +114,11 @@ const (
 
 // Refusal is the error of an act that may not be done. Nothing was changed.
 type Refusal struct {
-	Code  Code
-	Game  ID        // the game concerned, if one is
-	Games []*Game   // ManyGames, RematchRuns: those meant; NoGame: waiting challenges, first those to the person
-	Until time.Time // TooSoon: when it may be done
+	Code   Code
+	Game   ID        // the game concerned, if one is
+	Games  []*Game   // ManyGames, RematchRuns: those meant; NoGame: waiting challenges, first those to the person
+	Hidden bool      // there are more Games, of which is not told where the answer is read
+	Until  time.Time // TooSoon: when it may be done
 
 	Channels []string        // ElsewhereOnly: the channels
 	Levels   [2]engine.Level // LevelNotHere: the weakest and the strongest

@@ -83,8 +83,13 @@ func refusalReply(refused *game.Refusal, wanted *Choosing, r Viewer) Reply {
 	case refused.Code == game.NoGame && len(refused.Games) > 0:
 		reply.Text = r.Words.Count("refusal.only-challenges", len(refused.Games))
 		listGames(&reply, refused.Games, nil, r, challengeLine)
+	case refused.Hidden && len(refused.Games) == 0 && refused.Code != game.NoGame:
+		reply.Text = r.Words.Say("refusal.games-elsewhere")
 	case refused.Code == game.ManyGames, refused.Code == game.RematchRuns:
 		listGames(&reply, refused.Games, wanted, r, playedLine)
+		if refused.Hidden {
+			reply.Text += "\n" + r.Words.Say("refusal.many-games-more")
+		}
 	}
 	return reply
 }
