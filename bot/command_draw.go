@@ -24,7 +24,7 @@ func (d draws) command() *Command {
 		name:    "draw",
 		options: []commandOption{d.pick.option()},
 		run: func(ctx context.Context, r *Request) (view.Reply, error) {
-			g, err := d.pick.active(ctx, r, r.Game())
+			g, err := d.pick.meant(ctx, r)
 			if err != nil {
 				return view.Reply{}, &view.Choosing{Act: view.PressDraw, Err: err}
 			}

@@ -61,6 +61,9 @@ func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
 		g, err = onlyFitting(err, r)
 		several = true
 	}
+	if err == nil {
+		err = m.meant(ctx, r, g)
+	}
 	if err != nil {
 		return view.Reply{}, &view.Choosing{Act: view.PressPlay, Move: r.Text("move"), Err: err}
 	}
@@ -84,6 +87,16 @@ func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
 		}
 	}
 	return reply, nil
+}
+
+// meant refuses to play a move where the person may mean another game. What cannot be played is refused with the reason.
+func (m moves) meant(ctx context.Context, r *Request, g *game.Game) error {
+	p := g.Position()
+	_, wrong := notation.ParseAs(&p, r.Text("move"), r.Viewer.Style)
+	if r.Game() != 0 || wrong != nil || !mayMove(g, r.Viewer.Person) {
+		return nil
+	}
+	return m.finder.Meant(ctx, r.Act(), g)
 }
 
 // onlyFitting is the one game of several in which it is the person's turn where the move that they typed is legal. Where

@@ -24,7 +24,7 @@ func (t takebacks) command() *Command {
 		name:    "takeback",
 		options: []commandOption{t.pick.option()},
 		run: func(ctx context.Context, r *Request) (view.Reply, error) {
-			g, err := t.pick.active(ctx, r, r.Game())
+			g, err := t.pick.meant(ctx, r)
 			if err != nil {
 				return view.Reply{}, &view.Choosing{Act: view.PressTakeback, Err: err}
 			}

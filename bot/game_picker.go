@@ -42,6 +42,16 @@ func (p gamePicker) active(ctx context.Context, r *Request, id game.ID) (*game.G
 	}
 }
 
+// meant is active for what changes a game at once: in the thread of another game the person is asked whether they mean
+// their own.
+func (p gamePicker) meant(ctx context.Context, r *Request) (*game.Game, error) {
+	g, err := p.active(ctx, r, r.Game())
+	if err == nil && r.Game() == 0 {
+		err = p.games.Meant(ctx, r.Act(), g)
+	}
+	return g, err
+}
+
 // complete offers the person's open games.
 func (p gamePicker) complete(ctx context.Context, r *Request) ([]discord.Choice, error) {
 	games, err := p.games.Games(ctx, r.Viewer.Person)

@@ -66,6 +66,21 @@ func (f *Finder) FindTurn(ctx context.Context, act Act, id ID) (*Game, error) {
 	}
 }
 
+// Meant checks that the actor, who named no game, means g, which was found: in the thread of another game they may well
+// mean that one. It is for what changes a game at once, without a further question.
+//
+// Refusal: OtherThread with g, so that the actor may say so.
+func (f *Finder) Meant(ctx context.Context, act Act, g *Game) error {
+	if g.Channel == act.Channel || g.Home == act.Channel {
+		return nil
+	}
+	here, err := f.store.Games(ctx, Query{Channel: act.Channel, Limit: 1})
+	if err != nil || len(here) == 0 || here[0].Home == "" {
+		return err
+	}
+	return &Refusal{Code: OtherThread, Games: []*Game{g}}
+}
+
 // playing lists the games that p plays.
 func (f *Finder) playing(ctx context.Context, p Person) ([]*Game, error) {
 	open, err := f.store.Games(ctx, Query{Person: p, Open: true, Own: true})

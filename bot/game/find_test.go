@@ -94,6 +94,27 @@ func TestFindTurn(t *testing.T) {
 	must(t, err) // named by its number it is found
 }
 
+// In the thread of another game one's own is not acted in unasked; elsewhere the only game is meant.
+func TestMeant(t *testing.T) {
+	tb := newTable(t, first(0))
+	ctx := t.Context()
+	mine := tb.match(t, "c2")
+	theirs, err := tb.Challenge(ctx, inServer(alice, game.GroundOpen), game.ChallengeSpec{Level: 1})
+	must(t, err)
+	home := theirs.Channel
+	must(t, tb.finder().Meant(ctx, at(bob, home), mine)) // a channel is for all games
+	must(t, tb.boards.ThreadOpened(ctx, game.Announce{Game: theirs.ID, Revision: 1}, "thread"))
+	refused(t, tb.finder().Meant(ctx, at(bob, "thread"), mine), game.OtherThread)
+	for _, place := range []string{home, "c2", "elsewhere"} {
+		must(t, tb.finder().Meant(ctx, at(bob, place), mine))
+	}
+	theirs, err = tb.Game(ctx, theirs.ID)
+	must(t, err)
+	for _, place := range []string{home, "thread"} {
+		must(t, tb.finder().Meant(ctx, at(alice, place), theirs))
+	}
+}
+
 // People who play nothing are told of the challenges that wait, for them or for others.
 func TestFindTellsOfChallenges(t *testing.T) {
 	tb := newTable(t, nil)

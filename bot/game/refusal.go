@@ -15,6 +15,7 @@ const (
 	NoSuchGame        Code = "no-such-game"         // the id names no game
 	NoGame            Code = "no-game"              // the person plays no game: Games lists their waiting challenges
 	ManyGames         Code = "many-games"           // they play several and none was named: Games lists them
+	OtherThread       Code = "other-thread"         // the thread is that of another game: Games has the one found
 	NotYourGame       Code = "not-your-game"        // they do not play this game, or the challenge is to somebody else
 	NotYourTurn       Code = "not-your-turn"        // the other side is to move
 	NoTurn            Code = "no-turn"              // of several games, Limit is how many, it is the actor's turn in none
@@ -116,7 +117,7 @@ const (
 type Refusal struct {
 	Code   Code
 	Game   ID        // the game concerned, if one is
-	Games  []*Game   // ManyGames, RematchRuns: those meant; NoGame: waiting challenges, first those to the person
+	Games  []*Game   // ManyGames and others: those meant; NoGame: waiting challenges, first those to the person
 	Hidden bool      // there are more Games, of which is not told where the answer is read
 	Until  time.Time // TooSoon: when it may be done
 

@@ -85,7 +85,7 @@ func refusalReply(refused *game.Refusal, wanted *Choosing, r Viewer) Reply {
 		listGames(&reply, refused.Games, nil, r, challengeLine)
 	case refused.Hidden && len(refused.Games) == 0 && refused.Code != game.NoGame:
 		reply.Text = r.Words.Say("refusal.games-elsewhere")
-	case refused.Code == game.ManyGames, refused.Code == game.RematchRuns:
+	case refused.Code == game.ManyGames, refused.Code == game.OtherThread, refused.Code == game.RematchRuns:
 		listGames(&reply, refused.Games, wanted, r, playedLine)
 		if refused.Hidden {
 			reply.Text += "\n" + r.Words.Say("refusal.many-games-more")

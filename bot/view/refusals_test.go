@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -57,7 +58,7 @@ func TestEveryRefusalHasWords(t *testing.T) {
 		var lines []string
 		for _, code := range codes {
 			refused := &game.Refusal{Code: code, Game: 42, Role: "8001", Limit: 10}
-			if code == game.ManyGames || code == game.RematchRuns {
+			if slices.Contains([]game.Code{game.ManyGames, game.OtherThread, game.RematchRuns}, code) {
 				refused.Games = []*game.Game{againstBot(t, game.ChallengeSpec{}), between(t, game.ChallengeSpec{}, "h2e2")}
 			}
 			reply, ok := testView().Refusal(nil, viewer(t, lang, alice), fmt.Errorf("while acting: %w", refused))
