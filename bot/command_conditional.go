@@ -45,6 +45,10 @@ func (p plans) command() *Command {
 func (p plans) plan(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := p.pick.active(ctx, r, r.Game())
 	if err != nil {
+		concerned := func(g *game.Game) bool { return p.planner.Concerns(g, r.Viewer.Person) }
+		g, err = onlyFitting(err, concerned, &game.Refusal{Code: game.NothingToPlan})
+	}
+	if err != nil {
 		return view.Reply{}, err
 	}
 	if r.Text("moves") != "" {

@@ -58,7 +58,7 @@ func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	several := false
 	if err != nil {
-		g, err = onlyFitting(err, r)
+		g, err = onlyFitting(err, m.isLegal(r), err)
 		several = true
 	}
 	if err == nil {
@@ -91,31 +91,37 @@ func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
 
 // meant refuses to play a move where the person may mean another game. What cannot be played is refused with the reason.
 func (m moves) meant(ctx context.Context, r *Request, g *game.Game) error {
-	p := g.Position()
-	_, wrong := notation.ParseAs(&p, r.Text("move"), r.Viewer.Style)
-	if r.Game() != 0 || wrong != nil || !mayMove(g, r.Viewer.Person) {
+	if r.Game() != 0 || !m.isLegal(r)(g) || !mayMove(g, r.Viewer.Person) {
 		return nil
 	}
 	return m.finder.Meant(ctx, r.Act(), g)
 }
 
-// onlyFitting is the one game of several in which it is the person's turn where the move that they typed is legal. Where
-// there are more of them, it is a refusal with these to choose from; where there is none, the one that it was.
-func onlyFitting(err error, r *Request) (*game.Game, error) {
+// isLegal reports for a game whether the move that the person typed is legal there.
+func (m moves) isLegal(r *Request) func(*game.Game) bool {
+	return func(g *game.Game) bool {
+		p := g.Position()
+		_, wrong := notation.ParseAs(&p, r.Text("move"), r.Viewer.Style)
+		return wrong == nil
+	}
+}
+
+// onlyFitting is the one game of several, among which a person was to choose, that fits what they asked for. Where there
+// are more of them, it is a refusal with these to choose from; where there is none, the error none.
+func onlyFitting(err error, fits func(*game.Game) bool, none error) (*game.Game, error) {
 	many := (*game.Refusal)(nil)
 	if !errors.As(err, &many) || many.Code != game.ManyGames {
 		return nil, err
 	}
 	var fitting []*game.Game
 	for _, g := range many.Games {
-		p := g.Position()
-		if _, wrong := notation.ParseAs(&p, r.Text("move"), r.Viewer.Style); wrong == nil {
+		if fits(g) {
 			fitting = append(fitting, g)
 		}
 	}
 	switch len(fitting) {
 	case 0:
-		return nil, err
+		return nil, none
 	case 1:
 		return fitting[0], nil
 	}

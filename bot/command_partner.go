@@ -67,7 +67,14 @@ func (c partners) partner(ctx context.Context, r *Request) (view.Reply, error) {
 			return view.PartnerQuestions(g, r.Viewer), nil
 		}
 	}
-	g, err := c.finder.FindTurn(ctx, r.Act(), r.Game())
+	g, err := c.finder.Find(ctx, r.Act(), r.Game())
+	if err != nil { // of several games those with a partner are meant, and of these the ones in which it is their turn
+		with := func(g *game.Game) bool { return g.Partner.Kind != game.NoPartner }
+		g, err = onlyFitting(err, with, &game.Refusal{Code: game.NoPartnerAtAll})
+	}
+	if err != nil {
+		g, err = onlyFitting(err, func(g *game.Game) bool { return g.IsTurnOf(r.Viewer.Person) }, err)
+	}
 	if err != nil {
 		return view.Reply{}, err
 	}

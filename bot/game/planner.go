@@ -2,6 +2,7 @@ package game
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -37,6 +38,12 @@ func (p *Planner) Plannable(ctx context.Context, act Act, id ID) (*Game, error) 
 		return nil, err
 	}
 	return g, nil
+}
+
+// Concerns reports whether a person may plan in a game now, or has planned something there.
+func (p *Planner) Concerns(g *Game, by Person) bool {
+	c, err := g.Planning().mayPlan(by, p.games.now())
+	return err == nil || errors.Is(err, &Refusal{Code: PlanOnTurn}) && len(g.Plans[c]) > 0
 }
 
 // plan reads a line and does with it what is to be done.

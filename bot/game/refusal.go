@@ -61,6 +61,7 @@ const (
 	TakebackRated     Code = "takeback-rated"       // no takebacks in rated games
 	VacationTooLate   Code = "vacation-too-late"    // less than an hour is left on a clock that would stop: Game
 	PlanOnTurn        Code = "plan-on-turn"         // it is their move: they play instead of planning
+	NothingToPlan     Code = "nothing-to-plan"      // they can plan in none of their games now
 	PlanIncomplete    Code = "plan-incomplete"      // a planned line has to end with a move of their own
 	LineTooLong       Code = "line-too-long"        // a planned line has more than Limit moves
 	TooManyLines      Code = "too-many-lines"       // they have planned Limit lines already
@@ -75,6 +76,7 @@ const (
 	RatedPartner      Code = "rated-partner"        // games with a partner are casual
 	BadPartner        Code = "bad-partner"          // no partner plays like that, or that many questions
 	NoPartnerHere     Code = "no-partner-here"      // in this game there is no partner
+	NoPartnerAtAll    Code = "no-partner-at-all"    // nor in any of their games
 	PartnerAnswers    Code = "partner-answers"      // their partner moves nothing, but answers questions
 	PartnerNames      Code = "partner-names"        // their partner does nothing but name the piece
 	AsksSpent         Code = "asks-spent"           // the question costs more than the person has left: Limit
