@@ -9,7 +9,7 @@ import (
 )
 
 // A game that is over waits for nobody: two people who read one language are told in it, others in the language of the
-// server.
+// server, and in one of theirs where that has none.
 func TestTheEndIsToldInTheLanguageOfAll(t *testing.T) {
 	mei := user{"14", "Mei", "zh-CN", false}
 	for name, test := range map[string]struct {
@@ -20,6 +20,7 @@ func TestTheEndIsToldInTheLanguageOfAll(t *testing.T) {
 		"two languages":                        {anna, bao, "", "", "resigns", "Rematch"},
 		"two languages in a server of its own": {anna, bao, "", "zh-TW", "認輸", "再來一局"},
 		"two languages, a language was chosen": {anna, bao, "vi", "zh-TW", "xin thua", "Đấu lại"},
+		"two languages, neither English":       {cuong, bao, "", "", "xin thua", "Đấu lại"},
 		"one language":                         {mei, bao, "", "", "认输", "再来一局"},
 		"one language in another's server":     {mei, bao, "", "zh-TW", "认输", "再来一局"},
 	} {

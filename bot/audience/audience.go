@@ -14,6 +14,7 @@ package audience
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
@@ -175,10 +176,12 @@ func Concluded(g *game.Game) bool {
 }
 
 // everybody is the viewer of a message that waits for nobody's act. Where all of g's people read one language, it is
-// written for the first of them. Otherwise it has the language of the server: the one chosen for it, else the one it
-// has at Discord.
+// written for the first of them. Otherwise it has the language of the server: the one chosen for it, else the one it has
+// at Discord. In a server that has neither it is English where one of them reads that, else for the one whose turn it
+// was.
 func (f *Finder) everybody(ctx context.Context, known view.Viewer, g *game.Game) (view.Viewer, error) {
-	var first view.Viewer
+	server := f.ServerOnly(known.Server, "")
+	var readers []view.Viewer
 	for _, p := range g.People() {
 		settings, err := f.people.Settings(ctx, p)
 		if err != nil {
@@ -189,15 +192,24 @@ func (f *Finder) everybody(ctx context.Context, known view.Viewer, g *game.Game)
 		}
 		viewer := f.With(p, settings, known.Server, g.Players[p].Locale)
 		viewer.Guild = known.Guild
-		switch {
-		case first.Person == "":
-			first = viewer
-		case viewer.Words.Language() != first.Words.Language():
-			return f.ServerOnly(known.Server, ""), nil
-		}
+		readers = append(readers, viewer)
 	}
-	if first.Person == "" {
-		return f.ServerOnly(known.Server, ""), nil
+	if len(readers) == 0 {
+		return server, nil
 	}
-	return first, nil
+	same, servers := true, known.Server.Language != "" || known.Server.Locale != ""
+	for _, r := range readers {
+		same = same && r.Words.Language() == readers[0].Words.Language()
+		servers = servers || r.Words.Language() == server.Words.Language()
+	}
+	switch {
+	case same:
+		return readers[0], nil
+	case servers:
+		return server, nil
+	}
+	if i := slices.IndexFunc(readers, func(r view.Viewer) bool { return r.Person == g.Seats[g.Turn()].Person }); i >= 0 {
+		return readers[i], nil
+	}
+	return readers[0], nil
 }
