@@ -68,6 +68,9 @@ func TestAChallengeIsShownAgain(t *testing.T) {
 	tb.command(bao, "board", "game", 1)
 	second := tb.sees("", "向你挑战")
 	tb.buttonless(first)
+	if len(second.Pings) != 0 {
+		t.Errorf("shown again, the challenge calls %v", second.Pings)
+	}
 	tb.channel = "2"
 	tb.command(anna, "board", "game", 1)
 	copied := tb.sees(anna.id, "challenges you")

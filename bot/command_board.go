@@ -51,7 +51,7 @@ func (c boardCommand) run(ctx context.Context, r *Request) (view.Reply, error) {
 }
 
 // show posts the board for everybody when a player asks for it in the game's channel. Anyone else alone sees it: those
-// who watch must not fill the channel.
+// who watch must not fill the channel. It calls nobody who has been called before, however often it is asked for.
 func (c boardCommand) show(ctx context.Context, r *Request, id game.ID) (view.Reply, error) {
 	g, err := c.finder.Look(ctx, r.Act(), id)
 	if err != nil {
@@ -65,13 +65,21 @@ func (c boardCommand) show(ctx context.Context, r *Request, id game.ID) (view.Re
 		if !public {
 			reply = reply.Aside(plays)
 		}
-		return reply, nil
+		return again(reply, g), nil
 	case public:
 		reply := c.boards.board(g, r)
 		reply.Shows.As = view.FreshBoard
-		return reply, nil
+		return again(reply, g), nil
 	}
 	return c.boards.view.Turn(g, r.Viewer.Alone()).Aside(plays), nil
+}
+
+// again makes a message about g call nobody where the channel has been told already how g is.
+func again(reply view.Reply, g *game.Game) view.Reply {
+	if g.Board.Announced >= g.Revision {
+		reply.Ping = nil
+	}
+	return reply
 }
 
 // flip turns the board: in its place for the players, and in a private copy for those who watch.

@@ -409,6 +409,9 @@ func TestBoard(t *testing.T) {
 	if second.Picture == nil || !first.Deleted || tb.game(1).Board.Message != second.ID {
 		t.Errorf("the new board did not take the place of the old, deleted: %v", first.Deleted)
 	}
+	if len(second.Pings) != 0 {
+		t.Errorf("the board that Bao asked for calls %v", second.Pings)
+	}
 	tb.command(bao, "board", "game", 77)
 	tb.sees(bao.id, "77")
 	tb.quiet()
