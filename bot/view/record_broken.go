@@ -144,6 +144,8 @@ func badStartText(cause error, r Viewer) string {
 			return w.Say("record.fen-rank", vars)
 		case n == 0:
 			return w.Say("record.fen-placement", vars)
+		case n == 1:
+			return w.Say("record.fen-side", vars)
 		case n > 0:
 			vars["Number"] = n + 1
 			return w.Say("record.fen-field", vars)

@@ -58,7 +58,7 @@ func ParseSetup(fen string) (Setup, error) {
 		return Setup{}, &FENError{FEN: fen, Field: field, Rank: rank, Problem: fmt.Sprintf(format, args...)}
 	}
 	fields := strings.Fields(fen)
-	if len(fields) < 2 || len(fields) > len(fenFields) {
+	if len(fields) == 0 || len(fields) > len(fenFields) {
 		return fault("fields", -1, "%d of them, want 2 to 6: ranks, side, -, -, plies since the last capture, move number", len(fields))
 	}
 	s := Setup{MoveNumber: 1}
@@ -71,6 +71,9 @@ func ParseSetup(fen string) (Setup, error) {
 		if problem := s.Placement.readRank(rank, text); problem != "" {
 			return fault(fenFields[0], rank, "%s", problem)
 		}
+	}
+	if len(fields) == 1 {
+		return fault(fenFields[1], -1, "missing, want w (or r) for Red or b for Black")
 	}
 	switch fields[1] {
 	case "w", "r":

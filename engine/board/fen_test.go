@@ -16,7 +16,7 @@ func TestFENErrors(t *testing.T) {
 		says       string
 	}{
 		{"", "fields", -1, "0 of them"},
-		{ranks, "fields", -1, "1 of them"},
+		{ranks, "side to move", -1, "missing"},
 		{ranks + " w - - 0 1 7", "fields", -1, "7 of them"},
 		{"rnbakabnr/9/9 w", "placement", -1, "3 ranks, want 10"},
 		{strings.Replace(ranks, "1c5c1", "1c5c2", 1) + " w", "placement", 7, "10 files, want 9"},
