@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -35,8 +36,12 @@ func (v vacations) command() *Command {
 
 func (v vacations) start(ctx context.Context, r *Request) (view.Reply, error) {
 	days, _ := r.Number("days")
-	if _, err := v.people.StartVacation(ctx, r.Act(), int(days)); err != nil {
+	begun, err := v.people.StartVacation(ctx, r.Act(), int(days))
+	switch asked := time.Duration(days) * 24 * time.Hour; {
+	case err != nil:
 		return view.Reply{}, err
+	case begun.Until.Sub(begun.Since) < asked:
+		return v.state(ctx, r, view.VacationCut)
 	}
 	return v.state(ctx, r, view.VacationStarted)
 }

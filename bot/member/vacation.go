@@ -150,8 +150,9 @@ func (s *Service) vacation(ctx context.Context, act game.Act, do func(*Absence) 
 	return s.store.UpdateVacation(ctx, act.Key, act.Actor, act.Guild, do)
 }
 
-// Vacation reads the actor's vacation in the server where they are, how much of it they have left of this calendar
-// year, and how many days each year has there.
+// Vacation reads the actor's vacation in the server where they are, how much they have left of the calendar year once
+// it is over, and how many days each year has there. A vacation that lasts is taken to go on to its end, be it in the next
+// year.
 func (s *Service) Vacation(ctx context.Context, act game.Act) (v Vacation, left time.Duration, perYear int, err error) {
 	server, err := s.servers.Server(ctx, act.Guild)
 	if err != nil {
@@ -164,8 +165,12 @@ func (s *Service) Vacation(ctx context.Context, act game.Act) (v Vacation, left 
 	if !v.Since.IsZero() && !v.Away(at) {
 		v = v.ended(at)
 	}
+	over := at
+	if v.Away(at) {
+		over = v.Until
+	}
 	perYear = server.Vacation()
-	return v, max(0, time.Duration(perYear)*day-v.Spent(at)), perYear, nil
+	return v, max(0, time.Duration(perYear)*day-v.Spent(over)), perYear, nil
 }
 
 // VacationEnds lets a vacation end whose days are over.

@@ -134,6 +134,9 @@ func TestVacationEndsByItself(t *testing.T) {
 	service, members := c.games, c.members
 	v, err := members.StartVacation(t.Context(), at(alice, "c"), 2)
 	must(t, err)
+	if _, left, _, err := members.Vacation(t.Context(), at(alice, "c")); err != nil || left != 28*day {
+		t.Errorf("left after it are %v (%v)", left, err)
+	}
 	g, err := service.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 3, Wish: game.WantRed, Rated: true})
 	must(t, err)
 	if !g.Clock.Since.IsZero() {

@@ -14,16 +14,20 @@ type VacationChange uint8
 const (
 	VacationAsBefore VacationChange = iota
 	VacationStarted
+	VacationCut // started, for fewer days than were asked for: no more are left
 	VacationEnded
 )
 
-// Vacation tells a person what they have done to their vacation, whether it lasts, and how much of the year's is left.
+// Vacation tells a person what they have done to their vacation, whether it lasts, and how much of the year's is left
+// once it is over.
 func Vacation(done VacationChange, v member.Vacation, left time.Duration, perYear int, r Viewer) Reply {
 	w := r.Words
 	var said []string
 	switch done {
 	case VacationStarted:
 		said = append(said, w.Say("vacation.started"))
+	case VacationCut:
+		said = append(said, w.Say("vacation.started"), w.Say("vacation.cut"))
 	case VacationEnded:
 		said = append(said, w.Say("vacation.ended"))
 	case VacationAsBefore:
@@ -31,10 +35,16 @@ func Vacation(done VacationChange, v member.Vacation, left time.Duration, perYea
 	if !v.Since.IsZero() {
 		said = append(said, w.Say("vacation.on", words.Vars{"Time": Moment(v.Until)}))
 	}
-	if perYear == 0 {
+	vars := words.Vars{"Left": DurationText(w, left.Round(time.Minute))}
+	switch {
+	case perYear == 0:
 		said = append(said, w.Say("vacation.none"))
-	} else {
-		said = append(said, w.Count("vacation.left", perYear, words.Vars{"Left": DurationText(w, left.Round(time.Minute))}))
+	case v.Since.IsZero():
+		said = append(said, w.Count("vacation.left", perYear, vars))
+	case left < time.Minute:
+		said = append(said, w.Count("vacation.left-nothing", perYear))
+	default:
+		said = append(said, w.Count("vacation.left-after", perYear, vars))
 	}
 	return Private(w.Sentences(said))
 }
