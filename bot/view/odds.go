@@ -6,7 +6,6 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/words"
-	"xiangqibot/engine/board"
 )
 
 // This file tells what else was agreed: who gives whom what, and how many games are played.
@@ -54,7 +53,7 @@ func oddsTexts(g *game.Game, w words.Words) []string {
 	switch {
 	case g.Handicap != game.Even:
 		texts = append(texts, handicapName(w, g.Handicap))
-	case g.Record.Start != board.StartPosition():
+	case fromPosition(g):
 		texts = append(texts, w.Say("board.position"))
 	}
 	if g.Leg > 0 {

@@ -34,6 +34,8 @@ func TestChallengesInWords(t *testing.T) {
 	}
 	p, err := board.ParseFEN(mateFEN)
 	must(t, err)
+	afterRed, err := board.ParseFEN("3k5/9/7R1/9/9/9/9/9/r8/4K4 b - - 0 1")
+	must(t, err)
 	taken := open(game.ChallengeSpec{})
 	must(t, taken.Challenge().Lapse(taken.Expires))
 	withdrawn := open(game.ChallengeSpec{})
@@ -46,6 +48,8 @@ func TestChallengesInWords(t *testing.T) {
 		"challenge-open-cancelled": withdrawn,
 		"challenge-rematch":        rematch,
 		"challenge-position":       offered(t, game.ChallengeSpec{Start: p, Wish: game.WantBlack}),
+		"challenge-position-red":   offered(t, game.ChallengeSpec{Start: afterRed, Wish: game.WantRed}),
+		"challenge-position-black": offered(t, game.ChallengeSpec{Start: afterRed, Wish: game.WantBlack}),
 	} {
 		t.Run(name, func(t *testing.T) {
 			golden(t, name, func(lang words.Language) string { return inWords(testView().Challenge(g, viewer(t, lang, alice), nil)) })

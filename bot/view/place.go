@@ -37,11 +37,19 @@ func (v *View) Begun(g *game.Game, r Viewer, thread string) Reply {
 // startText tells that a game begins, and who plays what.
 func startText(g *game.Game, w words.Words) string {
 	vars := words.Vars{"Game": g.ID, "Red": Who(g, board.Red, w), "Black": Who(g, board.Black, w)}
-	if g.Record.Start.SideToMove() == board.Black { // from a position that somebody set up
+	if blackBegins(g) {
 		return w.Say("news.started-black", vars)
 	}
 	return w.Say("news.started", vars)
 }
+
+// fromPosition reports whether g begins from a position that somebody set up.
+func fromPosition(g *game.Game) bool {
+	return g.Handicap == game.Even && g.Record.Start != board.StartPosition()
+}
+
+// blackBegins reports whether Black makes the first move of g, which happens only from such a position.
+func blackBegins(g *game.Game) bool { return g.Record.Start.SideToMove() == board.Black }
 
 // whyHere explains why a game is not where people would look for it; empty when there is nothing to explain.
 func whyHere(g *game.Game, w words.Words) string {

@@ -151,7 +151,7 @@ func (v *View) Challenge(g *game.Game, r Viewer, met *standing.Tally) Reply {
 		buttons = append(buttons, Button(w.Say("button.decline"), discordgo.SecondaryButton, press(PressDecline)))
 	}
 	reply.Rows = Rows(append(buttons, Button(w.Say("button.withdraw"), discordgo.SecondaryButton, press(PressCancel))))
-	if g.Handicap == game.Even && g.Record.Start != board.StartPosition() {
+	if fromPosition(g) {
 		v.show(&reply, g, r, nil) // what is played must be seen before it is agreed to
 	}
 	return reply
@@ -194,12 +194,22 @@ func challengeTerms(g *game.Game, r Viewer, vars words.Vars) []string {
 	switch {
 	case g.Handicap != game.Even:
 		terms = append(terms, handicapTerms(g, w)...)
+	case blackBegins(g) && g.Wish == game.WantRed:
+		terms = append(terms, w.Say("challenge.wants-red-second", vars))
+	case blackBegins(g) && g.Wish == game.WantBlack:
+		terms = append(terms, w.Say("challenge.wants-black-first", vars))
 	case g.Wish == game.WantRed:
 		terms = append(terms, w.Say("challenge.wants-red", vars))
 	case g.Wish == game.WantBlack:
 		terms = append(terms, w.Say("challenge.wants-black", vars))
 	default:
 		terms = append(terms, w.Say("challenge.any-color"))
+	}
+	switch from := fromPosition(g); {
+	case from && blackBegins(g):
+		terms = append(terms, w.Say("challenge.position-black"))
+	case from:
+		terms = append(terms, w.Say("challenge.position-red"))
 	}
 	if g.Leg == 1 {
 		terms = append(terms, w.Say("challenge.two-games"))
