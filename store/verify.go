@@ -60,6 +60,7 @@ type verifier struct {
 	ratings map[game.ID]*standing.Result // what a game says that it did to ratings, by color of its first result
 
 	partners map[game.ID]game.PartnerKind // of games that are results, where people had one
+	early    map[game.ID]bool             // games of one move, of which earlier versions kept no results
 }
 
 func (v *verifier) verify(ctx context.Context, source string) (err error) {
@@ -95,7 +96,7 @@ func (v *verifier) verify(ctx context.Context, source string) (err error) {
 		return err
 	}
 	v.q, v.counted, v.ratings = tx, map[game.ID]int{}, map[game.ID]*standing.Result{}
-	v.partners = map[game.ID]game.PartnerKind{}
+	v.partners, v.early = map[game.ID]game.PartnerKind{}, map[game.ID]bool{}
 	for _, look := range []func(context.Context) error{
 		v.damage(d), v.jobs, v.participants, v.games, v.boards, v.results, v.leaderboards, v.records, v.reviews, v.mistakes,
 		v.puzzles, v.runs, v.races, v.posts, v.tournaments,
@@ -258,6 +259,9 @@ func (v *verifier) game(g *game.Game) {
 	}
 	if !g.Counts() {
 		return
+	}
+	if g.Ply() == 1 {
+		v.early[g.ID] = true
 	}
 	if g.Partner.Kind != game.NoPartner {
 		v.partners[g.ID] = g.Partner.Kind

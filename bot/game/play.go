@@ -156,11 +156,11 @@ func (g *Game) finish(ev Event, outcome rules.Outcome, end End, at, due time.Tim
 	g.note(ev, at, due)
 }
 
-// countedPlies is how many moves make a game count: each side has moved.
+// countedPlies is how many moves make a game count that was not decided on the board: each side has moved.
 const countedPlies = 2
 
 // Counts reports whether the game is a result, for ratings if it is rated and for the records of its players: it was
-// won or drawn, and both sides have moved.
+// won or drawn, and either both sides have moved or the board decided, as the first move from a position can.
 func (g *Game) Counts() bool {
-	return g.State == Finished && g.Outcome != rules.Ongoing && g.Ply() >= countedPlies
+	return g.State == Finished && g.Outcome != rules.Ongoing && (g.Ply() >= countedPlies || g.End == ByRules)
 }

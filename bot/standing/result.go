@@ -8,7 +8,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Result is a game that counts, finished with moves of both sides, as one of its players has it.
+// Result is a game that counts, see game.Game.Counts, as one of its players has it.
 type Result struct {
 	Game     game.ID
 	At       time.Time // when the game ended

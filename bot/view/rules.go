@@ -81,6 +81,20 @@ func endText(g *game.Game, r Viewer) string {
 	}
 }
 
+// uncounted tells at the end of a game that was won or drawn that it is no result, and why.
+func uncounted(g *game.Game, w words.Words) []string {
+	fixture, paired := g.AtEnd.(tournament.Fixture)
+	switch {
+	case g.Counts(), g.Outcome == rules.Ongoing:
+		return nil
+	case paired:
+		return []string{w.Say("end.uncounted-fixture", words.Vars{"Number": fixture.Tournament})}
+	case g.Rated:
+		return []string{w.Say("end.uncounted-rated")}
+	}
+	return []string{w.Say("end.uncounted")}
+}
+
 // won tells by the phrase of a key how a game was won, and then by whom.
 func won(g *game.Game, w words.Words, key string, vars words.Vars) string {
 	return wonBy(g, w, w.Say(key, vars), vars)

@@ -23,6 +23,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -197,9 +198,9 @@ func newsFor(g *game.Game, r Viewer) (text string, ping []game.Person) {
 	}
 	if g.State == game.Finished {
 		if g.Ply() > 0 && g.Last.Move != board.NoMove {
-			return w.Sentences(append(append(moved(g, r), endText(g, r)), afterwards(g, w)...)), nil
+			return w.Sentences(slices.Concat(moved(g, r), []string{endText(g, r)}, uncounted(g, w), afterwards(g, w))), nil
 		}
-		return w.Sentences(append([]string{endText(g, r)}, afterwards(g, w)...)), nil
+		return w.Sentences(slices.Concat([]string{endText(g, r)}, uncounted(g, w), afterwards(g, w))), nil
 	}
 	sentences := happened(g, r)
 	if open := stillOpen(g, r); g.Last.Kind == game.DrawOffered || g.Last.Kind == game.TakebackAsked {
