@@ -70,15 +70,18 @@ func (c explorers) press(ctx context.Context, r *Request) (view.Reply, error) {
 }
 
 // look looks up what the server has played in a position. It refuses one that the person plays, unless everybody can look
-// it up in the opening book.
+// it up in the opening book; what the engine thinks of that one is left out.
 func (c explorers) look(ctx context.Context, r *Request, e *view.Exploring) error {
 	open, err := c.finder.Games(ctx, r.Viewer.Person)
 	if err != nil {
 		return err
 	}
 	p := e.Record.Position()
-	if playing := review.Asked(&p, open); playing != nil {
+	if playing := review.AskedBeyondBook(&p, open); playing != nil {
 		return &game.Refusal{Code: review.Same, Game: playing.ID}
+	}
+	if playing := review.Asked(&p, open); playing != nil {
+		e.Playing = playing.ID
 	}
 	e.Here, err = c.openings.At(ctx, r.Guild, &p)
 	return err

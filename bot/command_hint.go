@@ -57,7 +57,7 @@ func (c hints) ask(ctx context.Context, r *Request, act game.Act, g *game.Game) 
 		return view.Reply{}, err
 	}
 	p := g.Position()
-	if playing := review.Asked(&p, othersThan(g, open)); playing != nil {
+	if playing := review.AskedBeyondBook(&p, othersThan(g, open)); playing != nil {
 		return view.Reply{}, &game.Refusal{Code: review.Same, Game: playing.ID}
 	}
 	g, told, err := c.advice.Ask(ctx, act, g.ID)

@@ -43,7 +43,7 @@ func (c mistakes) allowed(ctx context.Context, r *Request, t *review.Task) error
 	}
 	rec := t.Record()
 	p := rec.Position()
-	if playing := review.Asked(&p, open); playing != nil {
+	if playing := review.AskedBeyondBook(&p, open); playing != nil {
 		return &game.Refusal{Code: review.Same, Game: playing.ID}
 	}
 	return nil

@@ -55,13 +55,17 @@ func (a *Analyst) Analyze(ctx context.Context, p game.Person, rec *board.Record,
 	return Analysis{Lines: res.Lines}, nil
 }
 
-// Asked returns the first of the games that a question about a position would help with, nil if there is none: it is
-// the position on the board, whoever is to move there, its mirror image, or one move further. Positions that the opening
-// book knows are no secret.
-func Asked(p *board.Position, games []*game.Game) *game.Game {
+// AskedBeyondBook is Asked, but positions that the opening book knows are no secret.
+func AskedBeyondBook(p *board.Position, games []*game.Game) *game.Game {
 	if len(book.Standard().Known(p)) > 0 {
 		return nil
 	}
+	return Asked(p, games)
+}
+
+// Asked returns the first of the games that a question about a position would help with, nil if there is none: it is
+// the position on the board, whoever is to move there, its mirror image, or one move further.
+func Asked(p *board.Position, games []*game.Game) *game.Game {
 	asked := placement(p)
 	image := mirrored(asked)
 	helps := func(p *board.Position) bool {

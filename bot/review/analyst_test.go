@@ -9,7 +9,7 @@ import (
 )
 
 // Nobody is helped with a position that they play: not with itself, nor its mirror image, nor what one move makes of
-// it. What the opening book knows is no secret.
+// it. What the opening book knows is no secret, unless the engine is to say what it thinks.
 func TestAsked(t *testing.T) {
 	read := func(fen string) board.Position {
 		t.Helper()
@@ -32,13 +32,19 @@ func TestAsked(t *testing.T) {
 		"2bak4/4a4/4b4/9/9/9/9/4B4/R3A4/3AK1B2 b - - 0 1":  own,
 		"4kab2/4a4/4b4/9/9/9/9/4B4/4A3R/2B1KA3 b - - 0 1":  own,
 		"2bak4/4a4/4b4/9/9/9/9/4B4/4A4/R2AK1B2 b - - 0 1":  own, // with the other side to move
+		start.Record.Start.FEN():                           start,
 		"3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1":              nil, // that game is over
-		start.Record.Start.FEN():                           nil, // theory
 		"2bak4/4a4/4b4/9/9/9/1R7/4B4/4A4/3AK1B2 w - - 0 1": nil, // two moves away
 	} {
 		p := read(fen)
 		if got := review.Asked(&p, games); got != want {
 			t.Errorf("%s: %v, want %v", fen, got, want)
+		}
+		if want == start {
+			want = nil // theory
+		}
+		if got := review.AskedBeyondBook(&p, games); got != want {
+			t.Errorf("beyond the book, %s: %v, want %v", fen, got, want)
 		}
 	}
 }
