@@ -305,6 +305,34 @@ func (f Foresight) loomingText(w words.Words) string {
 	})
 }
 
+// limitRounds are how many rounds before the natural limit players are told of it.
+var limitRounds = []int{10, 5, 3, 2, 1}
+
+// limitText tells how many rounds without a capture are left before the natural limit, once at each of limitRounds; ""
+// where there is nothing to tell.
+func limitText(g *game.Game, w words.Words) string {
+	rounds, limited := roundsLeft(g, g.Ply())
+	first, _ := told(g)
+	switch {
+	case g.State != game.Active, g.Last.Kind != game.Started && g.Last.Move == board.NoMove:
+		return ""
+	case !limited, !slices.Contains(limitRounds, rounds):
+		return ""
+	}
+	if before, _ := roundsLeft(g, first); g.Ply() > 0 && before == rounds { // it was told with the move before
+		return ""
+	}
+	return w.Count("foresee.limit", rounds)
+}
+
+// roundsLeft is how many rounds were left before the natural limit when so many plies had been played, one that had
+// begun included. It is false where there is no limit.
+func roundsLeft(g *game.Game, plies int) (rounds int, limited bool) {
+	record := board.Record{Start: g.Record.Start, Moves: g.Record.Moves[:plies]}
+	left, limited := rules.LimitIn(&record, g.Code())
+	return (left + 1) / 2, limited
+}
+
 // warnedShown is how many moves a warning names. More than one or two that close the same cycle are rare.
 const warnedShown = 4
 

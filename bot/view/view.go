@@ -115,8 +115,10 @@ func (v *View) Turn(g *game.Game, r Viewer) Reply {
 // TurnInWords is Turn without the picture.
 func TurnInWords(g *game.Game, r Viewer) Reply {
 	text, ping := news(g, r)
-	if why := whyHere(g, r.Words); why != "" {
-		text += "\n-# " + why
+	for _, small := range []string{limitText(g, r.Words), whyHere(g, r.Words)} {
+		if small != "" {
+			text += "\n-# " + small
+		}
 	}
 	return Reply{
 		Text: text, Ping: ping, Embed: card(g, r), Rows: controls(g, r), Shows: &Shows{g, Board, r.Server.Boards},
@@ -285,11 +287,7 @@ func stillOpen(g *game.Game, r Viewer) []string {
 // been planned for that case. Where the bot has answered, it tells the move before it too: the answer takes the place
 // of the message that told it, or the bot was so quick that nothing did.
 func moved(g *game.Game, r Viewer) []string {
-	played := max(0, g.Ply()-1-g.Last.Planned)
-	first := played
-	if g.Seats[g.Last.By].IsBot() && (g.Vote != nil || g.Last.Kind != game.DrawDeclined) && first > 0 {
-		first--
-	}
+	first, played := told(g)
 	var sentences []string
 	if g.Ply() == 0 { // the move before the first is none of the record
 		key := r.deed(g, g.Last.By, "news.moved")
@@ -310,6 +308,16 @@ func moved(g *game.Game, r Viewer) []string {
 		sentences = append(sentences, r.Words.Say("news.substitute", words.Vars{"Engine": Plain(g.Engine)}))
 	}
 	return sentences
+}
+
+// told are the plies of the first move that moved tells, and of the one that the latest event played.
+func told(g *game.Game) (first, played int) {
+	played = max(0, g.Ply()-1-g.Last.Planned)
+	first = played
+	if g.Seats[g.Last.By].IsBot() && (g.Vote != nil || g.Last.Kind != game.DrawDeclined) && first > 0 {
+		first--
+	}
+	return first, played
 }
 
 // awaited names the player who has to do something now, and asks them for it: the answer to a proposal goes before the

@@ -19,10 +19,7 @@ func Judge(r *board.Record, c Code) Verdict {
 // judge gives the verdict at p, the last position of the trail, after so many plies.
 func (t *Trail) judge(p *board.Position, plies int, c Code) Verdict {
 	v := Verdict{FirstPly: plies, LastPly: plies}
-	counted := p.CaptureClock()
-	if c.TenChecks {
-		counted = t.Counted()
-	}
+	counted := t.towardsLimit(p, c)
 	toMove := p.SideToMove()
 	switch {
 	case !p.HasLegalMove():
@@ -41,6 +38,25 @@ func (t *Trail) judge(p *board.Position, plies int, c Code) Verdict {
 		}
 	}
 	return v
+}
+
+// towardsLimit is the number of plies before p that count towards the code's natural limit.
+func (t *Trail) towardsLimit(p *board.Position, c Code) int {
+	if c.TenChecks {
+		return t.Counted()
+	}
+	return p.CaptureClock()
+}
+
+// LimitIn returns after how many plies without a capture the natural limit draws the game, if all of them count. It is
+// false where the code has no limit.
+func LimitIn(r *board.Record, c Code) (plies int, limited bool) {
+	if c.NaturalLimit == 0 {
+		return 0, false
+	}
+	var t Trail
+	p := t.Follow(r)
+	return max(0, c.NaturalLimit-t.towardsLimit(&p, c)), true
 }
 
 // repeated fills in what a repeated stretch deserves that led to p.

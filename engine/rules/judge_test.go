@@ -58,6 +58,10 @@ func TestJudge(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			record := play(t, c.fen, strings.Fields(c.moves)...)
 			got := rules.Judge(&record, c.code)
+			if left, limited := rules.LimitIn(&record, c.code); got.Outcome == rules.Ongoing && limited && left <= 0 ||
+				got.Reason == rules.NaturalLimit && (left != 0 || !limited) {
+				t.Errorf("the natural limit is %d plies away (there is one: %v)", left, limited)
+			}
 			plies := len(record.Moves)
 			want := rules.Verdict{Outcome: c.outcome, Reason: c.reason, FirstPly: plies - c.stretch, LastPly: plies}
 			if got.Outcome != want.Outcome || got.Reason != want.Reason || got.FirstPly != want.FirstPly || got.LastPly != want.LastPly {
