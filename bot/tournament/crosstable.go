@@ -18,7 +18,7 @@ type CrossLine struct {
 
 // Crosstable ranks the players of a tournament: by score, then Buchholz, then Sonneborn-Berger, then games won.
 //
-// A bye is a point; for the tie-breaks it is a game against nobody, which brings nothing.
+// A bye brings its score; for the tie-breaks it is a game against nobody, which brings nothing.
 func Crosstable(players int, met []Met) []CrossLine {
 	lines := make([]CrossLine, players)
 	for p := range lines {

@@ -13,7 +13,7 @@ type Pairing struct {
 	Black int
 }
 
-// NoOpponent is the opponent in a bye: a round in which a player has nobody to play and gets a point.
+// NoOpponent is the opponent in a bye: a round in which a player has nobody to play.
 const NoOpponent = -1
 
 // Bye reports whether the pairing is a bye.
@@ -22,7 +22,7 @@ func (p Pairing) Bye() bool { return p.Black == NoOpponent }
 // Met is a pairing with its result.
 type Met struct {
 	Pairing
-	Score float64 // what it brought Red: 1, 0.5 or 0. A bye brings 1
+	Score float64 // what it brought Red: 1, 0.5 or 0. In a bye 1 or 0
 }
 
 // RoundRobin pairs players so that each meets each other once, by Berger tables: one list of pairings a round. With an

@@ -191,10 +191,26 @@ func (t *Tournament) pair() []Meeting {
 	for i, p := range pairs {
 		boards[i] = Meeting{Pairing: p}
 		if p.Bye() {
-			boards[i].Over, boards[i].Score = true, 1
+			boards[i].Over, boards[i].Score = true, t.byeScore(p.Red)
 		}
 	}
 	return boards
+}
+
+// byeScore is what a player gets who has nobody to play in the round that begins. Where everybody meets everybody it is
+// nothing for the round in which everybody sits out once; an opponent who has withdrawn is beaten.
+func (t *Tournament) byeScore(player int) float64 {
+	if t.System == SwissSystem || !slices.Contains(RoundRobin(len(t.Players))[t.Round-1], Pairing{player, NoOpponent}) {
+		return 1
+	}
+	if t.Round > 1 { // one that began when every bye was a point goes on so
+		for _, m := range t.Boards[0] {
+			if m.Bye() {
+				return m.Score
+			}
+		}
+	}
+	return 0
 }
 
 // Table ranks the players by the results of the first rounds, as Crosstable does.
@@ -202,11 +218,13 @@ func (t *Tournament) Table(rounds int) []CrossLine {
 	return Crosstable(len(t.Players), t.results(rounds))
 }
 
-// results are what the first rounds have brought so far.
+// results are what the first rounds have brought so far. The byes of a round are among them when it is over, so that the
+// table as the round begins is the one that announces it.
 func (t *Tournament) results(rounds int) (met []Met) {
-	for _, boards := range t.Boards[:min(rounds, len(t.Boards))] {
+	for i, boards := range t.Boards[:min(rounds, len(t.Boards))] {
+		played := t.Stage == Underway && i == t.Round-1
 		for _, m := range boards {
-			if m.Over {
+			if m.Over && !(played && m.Bye()) {
 				met = append(met, Met{m.Pairing, m.Score})
 			}
 		}

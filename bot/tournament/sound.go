@@ -46,7 +46,8 @@ func (t *Tournament) Contradictions() (found []string) {
 	return found
 }
 
-// wrongIn says what is wrong with the boards of a round: each player sits at one of them at most, and a bye is a point.
+// wrongIn says what is wrong with the boards of a round: each player sits at one of them at most, and a bye is a point, or
+// in a round-robin none.
 func (t *Tournament) wrongIn(boards []Meeting) (found []string) {
 	seated := map[int]bool{}
 	for i, m := range boards {
@@ -62,9 +63,10 @@ func (t *Tournament) wrongIn(boards []Meeting) (found []string) {
 			}
 			seated[p] = true
 		}
+		byeScore := m.Score == 1 || m.Score == 0 && t.System == EachMeetsEach
 		switch {
-		case m.Bye() && (!m.Over || m.Score != 1 || m.Game != 0):
-			found = append(found, fmt.Sprintf("board %d is a bye, which is a point without a game, and has %+v", i+1, m))
+		case m.Bye() && (!m.Over || !byeScore || m.Game != 0):
+			found = append(found, fmt.Sprintf("board %d is a bye, which has its points without a game, and has %+v", i+1, m))
 		case m.Over && m.Score != 0 && m.Score != 0.5 && m.Score != 1:
 			found = append(found, fmt.Sprintf("board %d brought Red %v points", i+1, m.Score))
 		case m.Over && !m.Bye() && m.Game == 0:

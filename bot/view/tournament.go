@@ -142,7 +142,11 @@ func roundLines(t *tournament.Tournament, games map[game.ID]*game.Game, w words.
 func pairLine(t *tournament.Tournament, m tournament.Meeting, w words.Words) string {
 	red := Person(w, t.Players[m.Red].Person)
 	if m.Bye() {
-		return "- " + w.Say("tournament.bye", words.Vars{"Person": red})
+		key := "tournament.bye"
+		if m.Score == 0 {
+			key = "tournament.bye-nothing"
+		}
+		return "- " + w.Say(key, words.Vars{"Person": red})
 	}
 	between := "–"
 	if m.Over {
@@ -162,7 +166,11 @@ func tournamentTable(t *tournament.Tournament, rounds int, w words.Words) *disco
 		if len(lines) == 0 {
 			lines = []string{w.Say("tournament.nobody")}
 		}
-		embed.Footer = &discordgo.MessageEmbedFooter{Text: w.Say("tournament.rules")}
+		byes := w.Say("tournament.byes-swiss")
+		if t.System == tournament.EachMeetsEach {
+			byes = w.Say("tournament.byes-round-robin")
+		}
+		embed.Footer = &discordgo.MessageEmbedFooter{Text: w.Sentences([]string{byes, w.Say("tournament.rules")})}
 	} else {
 		embed.Title = w.Say("tournament.table")
 		for _, l := range t.Table(rounds) {
@@ -210,11 +218,12 @@ func TournamentRound(t *tournament.Tournament, round int, w words.Words) Reply {
 		lines = append(lines, w.Say("tournament.begins", vars))
 	}
 	for _, m := range t.Boards[round-1] {
-		lines = append(lines, pairLine(t, tournament.Meeting{Pairing: m.Pairing}, w)) // as it was when the round began
 		call(t.Players[m.Red].Person)
 		if !m.Bye() {
 			call(t.Players[m.Black].Person)
+			m = tournament.Meeting{Pairing: m.Pairing} // as it was when the round began
 		}
+		lines = append(lines, pairLine(t, m, w))
 	}
 	reply.Text = strings.Join(lines, "\n")
 	if round == 1 {
