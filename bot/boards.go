@@ -26,7 +26,12 @@ func (b boards) board(g *game.Game, r *Request) view.Reply {
 
 // update is the board of g after an act of the person who asked: written for the one who is to act next.
 func (b boards) update(ctx context.Context, g *game.Game, r *Request) view.Reply {
-	reply := b.view.Turn(g, b.viewers.After(ctx, g, r.Viewer).Shared(g))
+	return b.updateFor(g, b.viewers.After(ctx, g, r.Viewer), r)
+}
+
+// updateFor is update, written for a viewer.
+func (b boards) updateFor(g *game.Game, viewer view.Viewer, r *Request) view.Reply {
+	reply := b.view.Turn(g, viewer.Shared(g))
 	reply.Own = func(drawn bool) view.Reply {
 		if !drawn {
 			return view.TurnInWords(g, r.Viewer.Alone())

@@ -74,8 +74,9 @@ func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, about(played, err)
 	}
-	reply := m.boards.update(ctx, played, r)
-	if echo := echo(played, r.Text("move"), r.Viewer); echo != "" {
+	viewer := m.boards.viewers.After(ctx, played, r.Viewer)
+	reply := m.boards.updateFor(played, viewer, r)
+	if echo := echo(played, r.Text("move"), r.Viewer, viewer.Style); echo != "" {
 		reply.Text = echo + "\n" + reply.Text
 	}
 	if several {
@@ -129,18 +130,31 @@ func onlyFitting(err error, fits func(*game.Game) bool, none error) (*game.Game,
 }
 
 // echo says which move was read, in characters that cannot be mistaken, when what was typed could have been another:
-// coordinates are a legal move with ranks from 0 and another with ranks from 1. It needs no words: "h3e3 = 炮二平五".
-func echo(played *game.Game, typed string, r view.Viewer) string {
+// coordinates are a legal move with ranks from 0 and another with ranks from 1. So it does when the message below is in a
+// style that counts the ranks otherwise: a player who types h3e3 must not find h2e2 alone under it. It needs no words:
+// "h3e3 = 炮二平五".
+func echo(played *game.Game, typed string, r view.Viewer, below notation.Style) string {
 	ply := played.Ply() - 1 - played.Last.Planned // what was planned for this case came after it
 	if played.Last.Move == board.NoMove || ply < 0 {
 		return ""
 	}
 	record := board.Record{Start: played.Record.Start, Moves: played.Record.Moves[:ply]}
 	before := record.Position()
-	if !notation.TwoReadings(&before, typed) {
+	move := played.Record.Moves[ply]
+	if !notation.TwoReadings(&before, typed) && !otherwise(&before, typed, move, below) {
 		return ""
 	}
-	return view.Quoted(typed) + " = " + notation.Format(&before, played.Record.Moves[ply], r.Chinese())
+	return view.Quoted(typed) + " = " + notation.Format(&before, move, r.Chinese())
+}
+
+// otherwise reports whether a typed move is in coordinates that mean another one, or none, to readers of a style.
+func otherwise(p *board.Position, typed string, move board.Move, style notation.Style) bool {
+	from0, err0 := notation.ParseAs(p, typed, notation.UCI)
+	from1, err1 := notation.ParseAs(p, typed, notation.UCI10)
+	if style == notation.UCI10 {
+		from0, err0, from1, err1 = from1, err1, from0, err0
+	}
+	return (err0 != nil || from0 != move) && err1 == nil && from1 == move
 }
 
 // pickPiece shows where the piece chosen under the board can go. Only the one who chose sees that.

@@ -20,7 +20,6 @@ import (
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
-	"xiangqibot/engine/notation"
 	"xiangqibot/render"
 )
 
@@ -114,21 +113,7 @@ func (f *Finder) next(ctx context.Context, known view.Viewer, g *game.Game) (vie
 		return f.everybody(ctx, known, g)
 	}
 	p := nextToAct(g)
-	viewer, err := f.in(ctx, known, p, g.Players[p].Locale)
-	if err != nil {
-		return view.Viewer{}, err
-	}
-	if seat, plays := g.SeatOf(p); plays && !g.Seats[seat.Opponent()].IsBot() {
-		// The coordinates in brackets are for the other player.
-		other, err := f.people.Settings(ctx, g.Seats[seat.Opponent()].Person)
-		if err != nil {
-			return view.Viewer{}, err
-		}
-		if view.StyleOf(other.Notation, viewer.Words) == notation.UCI10 {
-			viewer.Beside = notation.UCI10
-		}
-	}
-	return viewer, nil
+	return f.in(ctx, known, p, g.Players[p].Locale)
 }
 
 // nextToAct is the person who is to act in g; the challenger where it is nobody in particular.

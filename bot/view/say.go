@@ -211,12 +211,13 @@ func MoveText(p *board.Position, m board.Move, r Viewer) string {
 }
 
 // moveTextBoth writes a move in the viewer's notation and, where that needs the position to be understood, in
-// coordinates too: a channel has more viewers than the one the message is written for. See Viewer.Beside.
+// coordinates too: a channel has more viewers than the one the message is written for. Their ranks count from 0, as they
+// do in the rest of such a message.
 func moveTextBoth(p *board.Position, m board.Move, r Viewer) string {
 	if r.coordinates() {
 		return MoveText(p, m, r)
 	}
-	return MoveText(p, m, r) + " (" + notation.Format(p, m, r.Beside) + ")"
+	return MoveText(p, m, r) + " (" + notation.Format(p, m, notation.UCI) + ")"
 }
 
 // lastMoveText writes the last move of the game in the viewer's notation, "" before the first.

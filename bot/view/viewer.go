@@ -14,9 +14,6 @@ type Viewer struct {
 	Person game.Person
 	Words  words.Words
 	Style  notation.Style
-	// Beside is how coordinates are written in brackets after a move in another notation: notation.UCI or UCI10. They are
-	// for the others who read a message, above all the other player: a player who types h3e3 must not find h2e2 under it.
-	Beside notation.Style
 	Bottom Bottom
 	Theme  render.Theme
 	Pieces render.Pieces
