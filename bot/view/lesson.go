@@ -103,8 +103,10 @@ func (v *View) Lesson(l *lesson.Lesson, learned member.Learned, from board.Squar
 func (v *View) lesson(l *lesson.Lesson, learned member.Learned, from board.Square, note string, r Viewer) Reply {
 	w, keys, vars := r.Words, lessonKeys[l.Name], lessonVars(l, r)
 	lines := []string{lessonHead(l, learned, w), w.Say(keys.text, vars), "▶ " + w.Say(keys.task, vars)}
-	if note != "" {
-		lines = append(lines, note)
+	for _, more := range []string{lessonOwn(l, r), note} {
+		if more != "" {
+			lines = append(lines, more)
+		}
 	}
 	reply := Private(strings.Join(lines, "\n"))
 	p := l.Position()
@@ -226,13 +228,27 @@ func lessonHead(l *lesson.Lesson, learned member.Learned, w words.Words) string 
 	return head
 }
 
-// lessonVars fills the gaps of a lesson's phrases: the move that it asks for, as the viewer writes it.
+// lessonVars fills the gaps of a lesson's phrases: the move that it asks for, in the notation that the language explains.
 func lessonVars(l *lesson.Lesson, r Viewer) words.Vars {
 	if l.Piece == board.NoSquare {
 		return words.Vars{}
 	}
 	p := l.Position()
-	return words.Vars{"Move": MoveText(&p, board.NewMove(l.Piece, l.Target), r)}
+	return words.Vars{"Move": notation.Format(&p, board.NewMove(l.Piece, l.Target), StyleOf("", r.Words))}
+}
+
+// lessonOwn tells a viewer who has chosen another notation what they will see in the menus instead of the move that the
+// lesson's text explains. It is empty for other viewers and lessons.
+func lessonOwn(l *lesson.Lesson, r Viewer) string {
+	if l.Name != "notation" {
+		return ""
+	}
+	p := l.Position()
+	own := MoveText(&p, board.NewMove(l.Piece, l.Target), r)
+	if own == lessonVars(l, r)["Move"] {
+		return ""
+	}
+	return r.Words.Say("lesson.own", words.Vars{"Move": own})
 }
 
 // lessonMenu lists the lessons, those that are done with a mark.

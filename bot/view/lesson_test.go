@@ -6,6 +6,7 @@ import (
 
 	"xiangqibot/bot/lesson"
 	"xiangqibot/bot/member"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 )
@@ -61,6 +62,28 @@ func lessonReplies(t *testing.T, v *View, l *lesson.Lesson, learned member.Learn
 	}
 	replies["unread"] = unread
 	return replies
+}
+
+// TestLessonOfNotation: the example of the lesson about notation is in the notation that its language explains,
+// whatever the pupil has chosen.
+func TestLessonOfNotation(t *testing.T) {
+	l, _ := lesson.Find("notation")
+	for lang, example := range map[words.Language]string{
+		words.English: "**C2=5**", words.Simplified: "**炮二平五**", words.Traditional: "**炮二平五**", words.Vietnamese: "**P2-5**",
+	} {
+		r := viewer(t, lang, "1")
+		for _, r.Style = range notation.Styles() {
+			vars := lessonVars(l, r)
+			if text := r.Words.Say("lesson.notation.text", vars); !strings.Contains(text, example) {
+				t.Errorf("%s, %v: %s", lang, r.Style, text)
+			}
+			p := l.Position()
+			own := notation.Format(&p, board.NewMove(l.Piece, l.Target), r.Style)
+			if told := lessonOwn(l, r); (told == "") != (example == "**"+own+"**") || told != "" && !strings.Contains(told, "**"+own+"**") {
+				t.Errorf("%s, %v: %q", lang, r.Style, told)
+			}
+		}
+	}
 }
 
 func TestLessonPressesAreStrict(t *testing.T) {
