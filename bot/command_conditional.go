@@ -10,7 +10,6 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
-	"xiangqibot/engine/notation"
 )
 
 // plans is /conditional: a person plans their answers to moves that the other side may play. Without moves it shows
@@ -158,7 +157,7 @@ func (p plans) completeLine(ctx context.Context, r *Request) ([]discord.Choice, 
 		before, last = strings.TrimRight(typed[:i], " ,"), typed[i+1:]
 	}
 	pos := g.Position()
-	line, err := game.ReadLine(pos, before, r.Viewer.Style)
+	line, err := game.ReadLine(pos, before, r.Viewer.Writer())
 	if err != nil {
 		return nil, nil //nolint:nilerr // likewise
 	}
@@ -169,7 +168,7 @@ func (p plans) completeLine(ctx context.Context, r *Request) ([]discord.Choice, 
 		before += " "
 	}
 	var choices []discord.Choice
-	for _, m := range notation.CompleteAs(&pos, last, r.Viewer.Style) {
+	for _, m := range r.Viewer.Writer().Complete(&pos, last) {
 		if text := before + view.MoveText(&pos, m, r.Viewer); len([]rune(text)) <= discord.ChoiceNameLimit {
 			choices = append(choices, discord.Choice{Name: text, Value: text})
 		}

@@ -34,7 +34,7 @@ func (c explorers) command() *Command {
 // explore shows what was played from the start, or after the moves that were written.
 func (c explorers) explore(ctx context.Context, r *Request) (view.Reply, error) {
 	e := view.Explore()
-	line, unread := game.ReadLine(e.Record.Position(), r.Text("moves"), r.Viewer.Style)
+	line, unread := game.ReadLine(e.Record.Position(), r.Text("moves"), r.Viewer.Writer())
 	for _, m := range line {
 		if !e.Go(m) {
 			if err := c.look(ctx, r, &e); err != nil {

@@ -15,7 +15,6 @@ import (
 	"xiangqibot/bot/vote"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/notation"
 )
 
 // votes is /vote: a channel plays a side together, each member with one vote a turn.
@@ -269,7 +268,7 @@ func (v votes) completeMove(ctx context.Context, r *Request) ([]discord.Choice, 
 		return nil, err
 	}
 	pos, ahead, typed := g.Position(), view.Foresee(g), strings.TrimSpace(r.Text("move"))
-	moves := notation.CompleteAs(&pos, typed, r.Viewer.Style)
+	moves := r.Viewer.Writer().Complete(&pos, typed)
 	if typed == "" {
 		moves = offered(g, &pos, moves)
 	}

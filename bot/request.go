@@ -157,7 +157,7 @@ func (r *Request) Act() game.Act {
 		Message: r.pressed(),
 		Parent:  r.Parent,
 		Locale:  string(r.interaction.Locale), // Locale.String would give a name in English
-		Style:   r.Viewer.Style,
+		Writer:  r.Viewer.Writer(),
 		Roles:   r.Roles,
 		Manages: r.Manages,
 	}

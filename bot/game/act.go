@@ -21,9 +21,8 @@ type Act struct {
 	Roles   []string // ids of the roles that the actor has in the server
 	Manages bool     // the actor may manage the server
 
-	// Style is how the actor writes moves: a text that could mean two things is read as this style means it. The zero
-	// Style reads like notation.Parse.
-	Style notation.Style
+	// Writer is how the actor writes moves: a text that could mean two things is read as they mean it.
+	Writer notation.Writer
 
 	// Board is for an act that belongs to one board, as a menu below it does: while the game goes on it is refused with
 	// Outdated unless this is Game.BoardKey. 0: it belongs to none.

@@ -6,10 +6,9 @@ import (
 	"time"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/notation"
 )
 
-// Move plays the move that text names to someone who writes in act.Style. Errors: those of notation.ParseAs when the
+// Move plays the move that text names to the person who writes as act.Writer. Errors: those of notation.ParseAs when the
 // text names no legal move; Refusals NotYourGame, NotStarted, GameOver, NotYourTurn.
 //
 // An error of notation.ParseAs comes with the game on whose board the text was read: on another one it could not be
@@ -24,7 +23,7 @@ func (s *Service) Move(ctx context.Context, act Act, id ID, text string) (*Game,
 			return g.refuse(NotYourTurn)
 		}
 		pos := g.Position()
-		m, err := notation.ParseAs(&pos, text, act.Style)
+		m, err := act.Writer.Parse(&pos, text)
 		if err != nil {
 			read = g
 			return err

@@ -153,9 +153,9 @@ func (p *Plans) follow(m board.Move) {
 	}
 }
 
-// ReadLine reads moves with blanks or commas between, numbers of moves left out, as a writer in a style means them,
-// from a position on. An error of notation.ParseAs comes with the moves before the one that could not be read.
-func ReadLine(pos board.Position, text string, style notation.Style) (line Line, err error) {
+// ReadLine reads moves with blanks or commas between, numbers of moves left out, as the writer means them, from a
+// position on. An error of notation.ParseAs comes with the moves before the one that could not be read.
+func ReadLine(pos board.Position, text string, writer notation.Writer) (line Line, err error) {
 	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\n,;，；、→>", r) })
 	for _, word := range words {
 		if number := strings.TrimRight(word, "."); len(line)%2 == 0 && number != word && strings.Trim(number, "0123456789") == "" {
@@ -164,7 +164,7 @@ func ReadLine(pos board.Position, text string, style notation.Style) (line Line,
 		if len(line) > MaxLinePlies {
 			break // too long is told by Plan
 		}
-		m, err := notation.ParseAs(&pos, word, style)
+		m, err := writer.Parse(&pos, word)
 		if err != nil {
 			return line, err
 		}

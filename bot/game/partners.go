@@ -10,7 +10,6 @@ import (
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/notation"
 )
 
 // Partners is the engine's part in games in which people have it at their side.
@@ -39,7 +38,7 @@ func (s *Partners) Ask(ctx context.Context, act Act, id ID, kind QuestionKind, t
 	about := board.NoMove
 	if kind == AskVerdict {
 		p := g.Position()
-		if about, err = notation.ParseAs(&p, text, act.Style); err != nil {
+		if about, err = act.Writer.Parse(&p, text); err != nil {
 			return g, Question{}, err
 		}
 	}

@@ -369,7 +369,9 @@ func TestPlanAsTyped(t *testing.T) {
 	store := storetest.New(t, store.Options{})
 	service := gametest.New(store.Stores(), nil, game.Options{Clock: func() time.Time { return start }})
 	planner := game.NewPlanner(service.Service)
-	act := func(p game.Person) game.Act { return game.Act{Actor: p, Channel: "c", Style: notation.Chinese} }
+	act := func(p game.Person) game.Act {
+		return game.Act{Actor: p, Channel: "c", Writer: notation.Writer{Style: notation.Chinese}}
+	}
 	g, err := service.Challenge(t.Context(), act(alice), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed})
 	must(t, err)
 	_, err = service.Accept(t.Context(), act(bob), g.ID)

@@ -161,7 +161,7 @@ func TestMoveByTextInOnesOwnStyle(t *testing.T) {
 		tb := newTable(t, nil)
 		g := tb.match(t, "c")
 		act := at(alice, "c")
-		act.Style = test.style
+		act.Writer.Style = test.style
 		after, err := tb.Move(t.Context(), act, g.ID, test.text)
 		if test.want == "" {
 			if err == nil || after == nil || after.ID != g.ID || after.Ply() != 0 {

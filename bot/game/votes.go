@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/notation"
 )
 
 // Votes is what people and jobs do in games in which a channel plays together.
@@ -84,7 +83,7 @@ func (v *Votes) Cast(ctx context.Context, act Act, id ID, text string) (*Game, e
 			return err
 		}
 		pos := g.Position()
-		m, err := notation.ParseAs(&pos, text, act.Style)
+		m, err := act.Writer.Parse(&pos, text)
 		if err != nil {
 			read = g
 			return err

@@ -23,7 +23,7 @@ func TypedMove(p *board.Position, m board.Move, typed string, ahead Foresight, r
 	text := notation.Format(p, m, r.Style)
 	for _, s := range r.scripts(typed) {
 		if as := notation.Format(p, m, s); begins(as, typed) {
-			if read, err := notation.ParseAs(p, as, r.Style); err == nil && read == m {
+			if read, err := r.Writer().Parse(p, as); err == nil && read == m {
 				text = as
 				break
 			}

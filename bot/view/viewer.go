@@ -58,6 +58,11 @@ func (r Viewer) Shared(g *game.Game) Viewer {
 	return r
 }
 
+// Writer is the viewer as somebody who types moves.
+func (r Viewer) Writer() notation.Writer {
+	return notation.Writer{Style: r.Style, Vietnamese: r.Words.Language() == words.Vietnamese}
+}
+
 // StyleOf picks the notation: the one chosen, otherwise the one that viewers of the language expect, which its phrase
 // files name.
 func StyleOf(chosen string, w words.Words) notation.Style {

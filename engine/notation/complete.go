@@ -20,19 +20,24 @@ import (
 // that begins so.
 // Words of pinyin and English are completed where the text begins nothing else.
 func CompleteAs(p *board.Position, typed string, s Style) []board.Move {
-	if moves := complete(p, typed, s); len(moves) > 0 {
+	return Writer{Style: s}.Complete(p, typed)
+}
+
+// Complete is CompleteAs for the writer: to whom P is the cannon, it is offered so.
+func (w Writer) Complete(p *board.Position, typed string) []board.Move {
+	if moves := complete(p, typed, w); len(moves) > 0 {
 		return moves
 	}
-	return completeWords(p, typed, s)
+	return completeWords(p, typed, w)
 }
 
 // complete is CompleteAs for everything but words of pinyin and English.
-func complete(p *board.Position, typed string, s Style) []board.Move {
+func complete(p *board.Position, typed string, w Writer) []board.Move {
 	var in script
 	if len(typed) > MaxText || in.normalize(typed) != "" {
 		return nil
 	}
-	c := newCompletion(p, s)
+	c := newCompletion(p, w)
 	if c.offer(in.move()) || c.offer(in.r[:in.n]) {
 		return c.moves
 	}
@@ -47,14 +52,14 @@ func complete(p *board.Position, typed string, s Style) []board.Move {
 // completion finds the moves that a text begins.
 type completion struct {
 	p       *board.Position
-	style   Style
+	writer  Writer
 	legal   []board.Move
 	lineups [board.Pawn + 1]lineup
 	moves   []board.Move // what was found
 }
 
-func newCompletion(p *board.Position, s Style) *completion {
-	c := &completion{p: p, style: s, legal: p.LegalMoves(nil)}
+func newCompletion(p *board.Position, w Writer) *completion {
+	c := &completion{p: p, writer: w, legal: p.LegalMoves(nil)}
 	for k := board.King; k <= board.Pawn; k++ {
 		c.lineups[k] = muster(p, p.SideToMove(), k)
 	}
@@ -69,7 +74,7 @@ func (c *completion) offer(typed []rune) bool {
 		k := c.p.At(m.From()).Kind()
 		n := c.lineups[k].names(k, m)
 		switch {
-		case beginsCoordinates(typed, m, c.style):
+		case beginsCoordinates(typed, m, c.writer.Style):
 			points = append(points, m)
 		case n.begins(typed):
 			named = append(named, m)
@@ -78,7 +83,7 @@ func (c *completion) offer(typed []rune) bool {
 			vietnamese = append(vietnamese, m)
 		}
 	}
-	if c.style == Vietnamese && len(vietnamese) > 0 {
+	if c.writer.readsVietnamese() && len(vietnamese) > 0 {
 		c.moves = append(points, vietnamese...)
 	} else if c.moves = append(points, named...); len(c.moves) == 0 {
 		c.moves = vietnamese

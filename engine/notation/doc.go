@@ -48,6 +48,9 @@
 //	b2b4          ranks from 0      ranks from 0          ranks from 1
 //	b0b4, b3b10   the rank 0 or 10 decides for everybody
 //
+// A person is more than a style: a [Writer] may speak Vietnamese and be shown coordinates. [Writer.Parse] and
+// [Writer.Complete] are for what people type, a move at a time; ParseAs is for texts that keep to one convention.
+//
 // [TwoReadings] finds the coordinates that both ways of counting allow, so that the answer can say which was taken.
 //
 // # What is not read
@@ -71,6 +74,6 @@
 //
 // normalize.go turns text into a few known characters, spelling.go reads those as a description of a move,
 // vietnamese.go translates its own words for it first; coordinates.go reads points. lineup.go finds the pieces that a
-// description can mean, and parse.go joins them all. explain.go knows the rules that forbid; reason.go names them.
+// description can mean, and parse.go joins them all; writer.go chooses for a person. explain.go knows the rules that forbid; reason.go names them.
 // format.go is the way back, and complete.go completes a move as it is typed.
 package notation

@@ -143,7 +143,7 @@ func destination(piece, point string, s Style) (k board.Kind, to board.Square, o
 }
 
 // completeWords returns the moves that a text in words can still become.
-func completeWords(p *board.Position, typed string, s Style) []board.Move {
+func completeWords(p *board.Position, typed string, w Writer) []board.Move {
 	put, last, ok := inWords(typed)
 	if last == "" && !ok || len(typed) > MaxText {
 		return nil
@@ -163,13 +163,13 @@ func completeWords(p *board.Position, typed string, s Style) []board.Move {
 		piece, point, goes := strings.Cut(text, toPoint)
 		switch name := []rune(strings.TrimSpace(piece)); {
 		case !goes && strings.TrimSpace(text) != "":
-			for _, m := range complete(p, text, s) {
+			for _, m := range complete(p, text, w) {
 				found[m] = true
 			}
 		case goes && len(name) == 1:
 			for _, m := range p.LegalMoves(nil) {
-				at := strings.ToLower(Format(p, m, s))
-				if s != UCI10 {
+				at := strings.ToLower(Format(p, m, w.Style))
+				if w.Style != UCI10 {
 					at = m.String()
 				}
 				if p.At(m.From()).Kind() == kindOf(name[0]) && strings.HasPrefix(at[len(at)/2:], strings.TrimSpace(point)) {
@@ -179,7 +179,7 @@ func completeWords(p *board.Position, typed string, s Style) []board.Move {
 		}
 	}
 	var moves []board.Move
-	for _, m := range complete(p, "", s) { // in the order of a list for people
+	for _, m := range complete(p, "", w) { // in the order of a list for people
 		if found[m] {
 			moves = append(moves, m)
 		}

@@ -1,0 +1,136 @@
+package notation_test
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+	"xiangqibot/engine/testcases"
+)
+
+// TestWriter gives texts that mean one thing in WXF and another in Vietnamese to people who speak Vietnamese and are
+// shown coordinates or WXF, and to people who do not. A dash stands for a text that is no legal move.
+func TestWriter(t *testing.T) {
+	const pawnsOver = "3k5/9/9/9/1P5P1/9/9/1C5C1/9/4K4 w - - 0 1" // pawns on files 2 and 8 beyond the river, cannons behind
+	for _, c := range []struct{ fen, text, vietnamese, wxf, others string }{
+		{board.StartFEN, "P2-5", "h2e2", "h2e2", "h2e2"}, // pawns do not go back
+		{board.StartFEN, "P8-7", "b2c2", "b2c2", "b2c2"},
+		{board.StartFEN, "P8.2", "b2b4", "b2b4", "b2b4"},
+		{board.StartFEN, "1. P2-5!", "h2e2", "h2e2", "h2e2"},
+		{board.StartFEN, "B3.1", "g3g4", "g3g4", "g3g4"}, // elephants do not go sideways
+		{board.StartFEN, "P8.7", "b2b9", "b2b9", "-"},    // a pawn could go so, from another point
+		{board.StartFEN, "P2.1", "h2h3", "h2h3", "-"},
+		{board.StartFEN, "P2-2", "-", "-", "-"},
+		{board.StartFEN, "P9-8", "-", "-", "-"},
+		{board.StartFEN, "P5+1", "e3e4", "e3e4", "e3e4"},
+		{board.StartFEN, "C2.5", "h2e2", "h2e2", "h2e2"}, // a pawn of file 2 is not there
+		{board.StartFEN, "C2=5", "h2e2", "h2e2", "h2e2"},
+		{board.StartFEN, "E3+5", "g0e2", "g0e2", "g0e2"},
+		{board.StartFEN, "B3+1", "g3g4", "g0i2", "g0i2"},
+		{board.StartFEN, "M8.7", "b0c2", "b0c2", "b0c2"},
+		{pawnsOver, "P2.1", "h2h3", "h5i5", "h5i5"},
+		{pawnsOver, "P2+1", "h2h3", "h5h6", "h5h6"},
+	} {
+		p := position(t, c.fen)
+		for w, want := range map[notation.Writer]string{
+			{Style: notation.ICCS, Vietnamese: true}:    c.vietnamese,
+			{Style: notation.UCI10, Vietnamese: true}:   c.vietnamese,
+			{Style: notation.Chinese, Vietnamese: true}: c.vietnamese,
+			{Style: notation.WXF, Vietnamese: true}:     c.wxf,
+			{Style: notation.WXF}:                       c.others,
+			{Style: notation.UCI10}:                     c.others,
+		} {
+			m, err := w.Parse(&p, c.text)
+			if got := m.String(); got != want && (want != "-" || err == nil) {
+				t.Errorf("%s: %s is read for %v as %v, %v; want %s", c.fen, c.text, w, got, err, want)
+			}
+		}
+	}
+	p := board.StartPosition()
+	for text, want := range map[string]string{"h3e3": "h2e2", "b1c3": "b0c2"} {
+		if m, err := (notation.Writer{Style: notation.UCI10, Vietnamese: true}).Parse(&p, text); err != nil || m != move(t, want) {
+			t.Errorf("ranks from 1: %s is %v, %v; want %s", text, m, err, want)
+		}
+	}
+}
+
+// TestWriterReadsTheOracle: what is a legal move of WXF stays that move for everybody, unless it is another legal one in
+// Vietnamese and the writer means that.
+func TestWriterReadsTheOracle(t *testing.T) {
+	writers := []notation.Writer{
+		{Style: notation.WXF}, {Style: notation.ICCS}, {Style: notation.UCI10},
+		{Style: notation.WXF, Vietnamese: true}, {Style: notation.ICCS, Vietnamese: true}, {Style: notation.UCI10, Vietnamese: true},
+	}
+	testcases.Each(t, "oracle/notation.jsonl.gz", func(r struct{ FEN, CN, UCI, WXF string }) {
+		p := position(t, r.FEN)
+		for _, text := range []string{r.CN, r.WXF} {
+			if text == "" {
+				continue
+			}
+			for _, w := range writers {
+				if w.Vietnamese && w.Style != notation.WXF {
+					if _, err := notation.ParseAs(&p, text, notation.Vietnamese); err == nil && text != r.CN {
+						continue
+					}
+				}
+				if m, err := w.Parse(&p, text); err != nil || m.String() != r.UCI {
+					t.Errorf("%s: %s is read for %v as %v, %v; want %s", r.FEN, text, w, m, err, r.UCI)
+				}
+			}
+		}
+	})
+}
+
+// TestWriterReadsLegalMovesAlike: for people who do not speak Vietnamese, a text that ParseAs reads stays what it is; and
+// everybody reads back what they are shown.
+func TestWriterReadsLegalMovesAlike(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := randomPosition(t)
+		moves := p.LegalMoves(nil)
+		if len(moves) == 0 {
+			return
+		}
+		m := rapid.SampledFrom(moves).Draw(t, "move")
+		s := rapid.SampledFrom(notation.Styles()).Draw(t, "shown")
+		for _, vietnamese := range []bool{false, true} {
+			w := notation.Writer{Style: s, Vietnamese: vietnamese}
+			if got, err := w.Parse(&p, notation.Format(&p, m, s)); err != nil || got != m {
+				t.Fatalf("%s: %v as %v shows it is read as %v, %v", p.FEN(), m, w, got, err)
+			}
+		}
+		text := notation.Format(&p, m, rapid.SampledFrom(notation.Styles()).Draw(t, "written"))
+		if want, err := notation.ParseAs(&p, text, s); err == nil {
+			if got, err := (notation.Writer{Style: s}).Parse(&p, text); err != nil || got != want {
+				t.Fatalf("%s: %s is read by %v as %v, %v; want %v", p.FEN(), text, s, got, err, want)
+			}
+		}
+	})
+}
+
+// TestWriterCompletes: to people who speak Vietnamese P begins the moves of cannons, whatever they are shown.
+func TestWriterCompletes(t *testing.T) {
+	p := board.StartPosition()
+	for _, c := range []struct {
+		writer notation.Writer
+		typed  string
+		want   board.Kind
+	}{
+		{notation.Writer{Style: notation.ICCS, Vietnamese: true}, "P", board.Cannon},
+		{notation.Writer{Style: notation.UCI10, Vietnamese: true}, "P8", board.Cannon},
+		{notation.Writer{Style: notation.WXF, Vietnamese: true}, "P", board.Pawn},
+		{notation.Writer{Style: notation.WXF}, "P", board.Pawn},
+		{notation.Writer{Style: notation.WXF}, "P8-", board.Cannon},
+	} {
+		moves := c.writer.Complete(&p, c.typed)
+		if len(moves) == 0 {
+			t.Errorf("%v: %s offers nothing", c.writer, c.typed)
+		}
+		for _, m := range moves {
+			if got := p.At(m.From()).Kind(); got != c.want {
+				t.Errorf("%v: %s offers %v of a %v, want a %v", c.writer, c.typed, m, got, c.want)
+			}
+		}
+	}
+}
