@@ -60,6 +60,20 @@ func byScore(a, b RootMove) int {
 	return b.last - a.last
 }
 
+// told is the score of a line as it is told. A line that an unfinished iteration did not come to has the score of the
+// one before, but none above that of a line found better since: their depths differ, the order is that of the search.
+func (r rootList) told(line int) int {
+	least := infinity
+	for i := range r[:line+1] {
+		score := r[i].score
+		if score == -infinity {
+			score = r[i].last
+		}
+		least = min(least, score)
+	}
+	return least
+}
+
 // seen returns how many of the first lines a search that was cut off has looked at, in this iteration or the one
 // before. The first line always counts, because a move is needed.
 func (r rootList) seen(lines int) int {

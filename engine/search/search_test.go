@@ -95,6 +95,31 @@ func TestLinesOnTheWay(t *testing.T) {
 	}
 }
 
+// Lines come in the order of their scores wherever a search is cut off, and the first is the move that it plays.
+func TestLinesAreInOrderWhenCutOff(t *testing.T) {
+	for _, rec := range []*board.Record{record(t, benchPositions[0]), record(t, benchPositions[1]), record(t, benchPositions[2])} {
+		for nodes := uint64(50); nodes < 20_000; nodes += 333 {
+			s := New(NewTable(1), 1, classical.Make)
+			check := func(l, above Info) {
+				if l.Line > 1 && l.Score > above.Score {
+					t.Errorf("%d nodes: line %d has %d at depth %d, below %d at depth %d", nodes, l.Line, l.Score, l.Depth, above.Score, above.Depth)
+				}
+			}
+			var told Info
+			r := s.Run(t.Context(), rec, Limits{Nodes: nodes, Lines: 3}, func(i Info) {
+				check(i, told)
+				told = i
+			})
+			for i, l := range r.Lines {
+				check(l, r.Lines[max(i-1, 0)])
+			}
+			if r.Best != r.Lines[0].PV[0] {
+				t.Errorf("%d nodes: plays %s and not the move of its first line, %s", nodes, r.Best, r.Lines[0].PV[0])
+			}
+		}
+	}
+}
+
 // A search that was cut off before it had looked at anything claims nothing: no mate, and no lines but the move that it
 // has to name.
 func TestNothingIsClaimedUnseen(t *testing.T) {

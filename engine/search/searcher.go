@@ -38,7 +38,8 @@ type Result struct {
 	// Info is that of the best line.
 	Info
 	// Lines are the best moves with their lines, as many as were asked for, legal and looked at, but one at least; the
-	// best first.
+	// best first, and none with a higher score than the one above it. Where the search was cut off, lower ones may be of
+	// the iteration before.
 	Lines []Info
 }
 
@@ -264,14 +265,12 @@ func (w *worker) iteration(depth, alpha, beta int) int {
 // info describes a line of a worker.
 func (s *Searcher) info(w *worker, line int, c *clock) Info {
 	r := &w.root[line]
-	score := r.score
+	score := w.root.told(line)
 	switch {
 	case w.drawn:
 		score = w.path.drawn(&w.pos) // however good it looks
 	case !r.seen():
 		score = w.leaf(0, w.path.InCheck())
-	case score == -infinity:
-		score = r.last
 	}
 	i := Info{
 		Depth: r.depth, SelDepth: r.selDepth, Line: line + 1,
