@@ -7,6 +7,7 @@ import (
 
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
 )
 
 // reminders is /reminders: when and where a person is reminded of their moves in correspondence games. Without options
@@ -29,13 +30,13 @@ func (c reminders) command() *Command {
 }
 
 func (c reminders) choose(ctx context.Context, r *Request) (view.Reply, error) {
-	leads, err := member.ParseLeads(r.Text("when"))
+	leads, err := member.ParseLeads(words.Times(r.Text("when")))
 	if err != nil {
 		return view.Reply{}, view.ProblemReminders(r.Text("when"), member.MaxReminders)
 	}
 	var quiet member.Hours
 	if text := r.Text("quiet"); text != "" {
-		if quiet, err = member.ParseHours(text); err != nil {
+		if quiet, err = member.ParseHours(words.Times(text)); err != nil {
 			return view.Reply{}, view.ProblemHours(text)
 		}
 	}

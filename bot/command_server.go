@@ -54,8 +54,8 @@ func (c settingsServer) choose(ctx context.Context, r *Request) (view.Reply, err
 		return view.Reply{}, view.ProblemServerManager()
 	}
 	if text := r.Text("time"); text != "" {
-		if _, readable := readServerTime(text); !readable {
-			return view.Reply{}, view.ProblemServerTime(text)
+		if _, err := readServerTime(text); err != nil {
+			return view.Reply{}, err
 		}
 	}
 	server, err = c.servers.ChangeServer(ctx, r.Act(), func(server *game.Server) error {

@@ -88,14 +88,17 @@ func timeOption() serverOption {
 	}
 }
 
-// readServerTime reads a value of timeOption: a time control, or automatic for the bot's own. It is false for what is
-// neither.
-func readServerTime(text string) (game.TimeControl, bool) {
+// readServerTime reads a value of timeOption: a time control, or automatic for the bot's own. What is neither, or no
+// clock, is a view.Problem.
+func readServerTime(text string) (game.TimeControl, error) {
 	if text == automatic {
-		return game.TimeControl{}, true
+		return game.TimeControl{}, nil
 	}
-	t, err := game.ParseTimeControl(text)
-	return t, err == nil && t.Class() != game.Untimed
+	t, err := game.ParseTimeControl(words.Times(text))
+	if err != nil || t.Class() == game.Untimed {
+		return game.TimeControl{}, view.ProblemServerTime(text, err)
+	}
+	return t, nil
 }
 
 // flagOption is something that is so until the server says no, which is what it keeps.

@@ -14,6 +14,7 @@ import (
 	"xiangqibot/bot/publish"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
 )
 
 // tournaments is /tournament: people of a server sign up and are paired in rounds, until there is a final table.
@@ -79,10 +80,10 @@ func (c tournaments) create(ctx context.Context, r *Request) (view.Reply, error)
 		spec.Rated = r.Flag("rated")
 	}
 	if text := r.Text("time"); text != "" {
-		control, err := game.ParseTimeControl(text)
+		control, err := game.ParseTimeControl(words.Times(text))
 		switch {
 		case err != nil:
-			return view.Reply{}, view.ProblemTime(text)
+			return view.Reply{}, view.ProblemTime(text, err)
 		case control.Class() == game.Untimed: // left out, it would be the server's
 			return view.Reply{}, view.ProblemTournamentUntimed()
 		}

@@ -8,6 +8,7 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 )
@@ -42,9 +43,9 @@ func levelHere(r *Request, server game.Server) engine.Level {
 func setConditions(spec *game.ChallengeSpec, server game.Server, r *Request) error {
 	untimed := false
 	if text := r.Text("time"); text != "" {
-		control, err := game.ParseTimeControl(text)
+		control, err := game.ParseTimeControl(words.Times(text))
 		if err != nil {
-			return view.ProblemTime(text)
+			return view.ProblemTime(text, err)
 		}
 		spec.Time, untimed = control, control.Class() == game.Untimed
 	}
@@ -131,7 +132,7 @@ func completeClock(_ context.Context, r *Request) ([]discord.Choice, error) {
 // timeChoices are the time controls that have what was typed in their short or long spelling, first those that begin
 // with it: "3" rather means "3d" than "30+20". What was typed out comes before all; a number alone means days a move.
 func timeChoices(r *Request, untimed bool) ([]discord.Choice, error) {
-	w, typed := r.Viewer.Words, strings.ToLower(strings.TrimSpace(r.Text("time")))
+	w, typed := r.Viewer.Words, words.Times(r.Text("time"))
 	offer := func(t game.TimeControl) discord.Choice {
 		line := view.ControlText(w, t)
 		if t.Class() != game.Untimed {

@@ -1,6 +1,8 @@
 package game
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -79,57 +81,79 @@ func (t TimeControl) String() string {
 	return fmt.Sprintf("%dd+%dh", t.Base/day, t.Increment/time.Hour)
 }
 
-// ParseTimeControl reads what String writes; blanks and capital letters do no harm.
+// ErrTimeRange is in an error of ParseTimeControl for a text that names times shorter or longer than they may be.
+var ErrTimeRange = errors.New("out of range")
+
+// ParseTimeControl reads what String writes; blanks and capital letters do no harm. Beside days of a bank it reads minutes
+// and seconds with their letters too, and minutes or hours alone: "15m+10s", "30m", "2h".
 //
 // The error tells what was given and what would be right.
 func ParseTimeControl(text string) (TimeControl, error) {
-	wrong := func() error {
-		return fmt.Errorf("time control %q: want none, days for each move (1d to 14d), a bank of days (such as 10d+1d or 7d+12h), or minutes+seconds (such as 15+10)", text)
-	}
 	spelled := strings.ToLower(strings.Join(strings.Fields(text), ""))
 	if spelled == "none" {
 		return TimeControl{}, nil
 	}
-	base, increment, banked := strings.Cut(spelled, "+")
-	var t TimeControl
-	var ok bool
-	switch days, isDays := strings.CutSuffix(base, "d"); {
-	case isDays && !banked:
-		if t.PerMove, ok = count(days, day, 1, MaxPerMove); !ok {
-			return TimeControl{}, wrong()
-		}
-		return t, nil
-	case !banked:
-		return TimeControl{}, wrong()
-	case isDays:
-		if t.Base, ok = count(days, day, 1, MaxBank); !ok {
-			return TimeControl{}, wrong()
-		}
-		unit := day
-		number, isDays := strings.CutSuffix(increment, "d")
-		if !isDays {
-			unit = time.Hour
-			number, ok = strings.CutSuffix(increment, "h")
-		}
-		if ok {
-			t.Increment, ok = count(number, unit, 0, MaxBankInc)
-		}
-	default:
-		if t.Base, ok = count(base, time.Minute, 1, MaxLiveBase); ok {
-			t.Increment, ok = count(increment, time.Second, 0, MaxLiveInc)
-		}
-	}
-	if !ok {
-		return TimeControl{}, wrong()
+	t, err := readTimeControl(strings.Cut(spelled, "+"))
+	if err != nil {
+		return TimeControl{}, fmt.Errorf("time control %q: want none, days for each move (1d to 14d), a bank of days (such as 10d+1d or 7d+12h), or minutes+seconds (such as 15+10): %w", text, err)
 	}
 	return t, nil
 }
 
+// readTimeControl reads the two sides of the sign of a bank, or a time without one.
+func readTimeControl(base, increment string, banked bool) (t TimeControl, err error) {
+	number, unit := unitOf(base)
+	more, moreUnit := unitOf(increment)
+	var wrong error
+	switch {
+	case unit == 'd' && !banked:
+		t.PerMove, err = count(number, day, 1, MaxPerMove)
+	case unit == 'd':
+		size := day
+		if moreUnit == 'h' {
+			size = time.Hour
+		} else if moreUnit != 'd' {
+			wrong = strconv.ErrSyntax
+		}
+		t.Base, err = count(number, day, 1, MaxBank)
+		if err == nil {
+			t.Increment, err = count(more, size, 0, MaxBankInc)
+		}
+	default:
+		size, moreSize := time.Minute, time.Second
+		if unit == 'h' {
+			size = time.Hour
+		}
+		if moreUnit == 'm' {
+			moreSize = time.Minute
+		}
+		if unit == 's' || unit == 0 && !banked || moreUnit == 'd' || moreUnit == 'h' {
+			wrong = strconv.ErrSyntax
+		}
+		t.Base, err = count(number, size, 1, MaxLiveBase)
+		if err == nil && banked {
+			t.Increment, err = count(more, moreSize, 0, MaxLiveInc)
+		}
+	}
+	return t, cmp.Or(wrong, err)
+}
+
+// unitOf takes the letter of a unit off the end of a time, 0 for none.
+func unitOf(text string) (number string, unit byte) {
+	if n := len(text) - 1; n >= 0 && strings.IndexByte("dhms", text[n]) >= 0 {
+		return text[:n], text[n]
+	}
+	return text, 0
+}
+
 // count reads a whole number of units, from least of them up to a longest time.
-func count(digits string, unit time.Duration, least int, longest time.Duration) (time.Duration, bool) {
+func count(digits string, unit time.Duration, least int, longest time.Duration) (time.Duration, error) {
 	n, err := strconv.ParseUint(digits, 10, 16)
 	d := time.Duration(n) * unit
-	return d, err == nil && int(n) >= least && d <= longest
+	if errors.Is(err, strconv.ErrRange) || err == nil && (int(n) < least || d > longest) {
+		return 0, ErrTimeRange
+	}
+	return d, err
 }
 
 // MarshalText writes the time control as String does.

@@ -2,6 +2,7 @@ package game_test
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -36,6 +37,21 @@ func TestTimeControls(t *testing.T) {
 		must(t, json.Unmarshal(data, &back))
 		if back != got {
 			t.Errorf("%q through JSON %s: %+v", text, data, back)
+		}
+	}
+	for text, want := range map[string]string{"30m": "30+0", "2h": "120+0", "15m+10s": "15+10", "15m+10": "15+10", "1h+1m": "60+60"} {
+		if got, err := game.ParseTimeControl(text); err != nil || got.String() != want {
+			t.Errorf("%q is read as %v, %v; want %s", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"1000d", "0d", "15d", "0+10", "181+0", "10+181", "61d+1d", "10d+8d", "99999d", "24h", "10d+200h"} {
+		if _, err := game.ParseTimeControl(text); !errors.Is(err, game.ErrTimeRange) {
+			t.Errorf("%q: %v, want out of range", text, err)
+		}
+	}
+	for _, text := range []string{"", "10", "1.5d", "10d+10", "3x", "10s", "10+1d", "1000d+x", "-1d"} {
+		if _, err := game.ParseTimeControl(text); err == nil || errors.Is(err, game.ErrTimeRange) {
+			t.Errorf("%q: %v, want that it is no time", text, err)
 		}
 	}
 	if got, err := game.ParseTimeControl(" 10D + 24h "); err != nil || got.String() != "10d+1d" {

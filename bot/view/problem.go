@@ -1,6 +1,7 @@
 package view
 
 import (
+	"errors"
 	"time"
 
 	"xiangqibot/bot/game"
@@ -46,9 +47,19 @@ func ProblemTooMuch(server bool, until time.Time) error {
 	})
 }
 
-// ProblemTime is a time control that cannot be read.
-func ProblemTime(text string) error {
-	return problem(func(w words.Words) string { return w.Say("challenge.no-time", words.Vars{"Text": Quoted(text)}) })
+// ProblemTime is a time control that cannot be read, for which err is the error of game.ParseTimeControl.
+func ProblemTime(text string, err error) error { return problemTime("challenge.no-time", text, err) }
+
+// problemTime says that a time is out of range, or else with the phrase that it cannot be read.
+func problemTime(unread, text string, err error) error {
+	vars := words.Vars{"Text": Quoted(text)}
+	if errors.Is(err, game.ErrTimeRange) {
+		unread = "challenge.time-range"
+		const day = 24 * time.Hour
+		vars["PerMove"], vars["Bank"], vars["BankIncrement"] = int(game.MaxPerMove/day), int(game.MaxBank/day), int(game.MaxBankInc/day)
+		vars["Minutes"], vars["Seconds"] = int(game.MaxLiveBase/time.Minute), int(game.MaxLiveInc/time.Second)
+	}
+	return problem(func(w words.Words) string { return w.Say(unread, vars) })
 }
 
 // ProblemStart is a position from which no game can begin.
@@ -150,10 +161,8 @@ func ProblemServerManager() error {
 	return problem(func(w words.Words) string { return w.Say("server.refused") })
 }
 
-// ProblemServerTime is a clock of rated games that cannot be read or is none.
-func ProblemServerTime(text string) error {
-	return problem(func(w words.Words) string { return w.Say("server.no-time", words.Vars{"Text": Quoted(text)}) })
-}
+// ProblemServerTime is a clock of rated games that cannot be read, for which err is as for ProblemTime, or is none.
+func ProblemServerTime(text string, err error) error { return problemTime("server.no-time", text, err) }
 
 // ProblemProfileBot is a profile of a bot.
 func ProblemProfileBot() error {

@@ -1,0 +1,54 @@
+package words
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Times puts the words for times of all languages into the letters that the program reads, and full-width characters
+// into narrow ones: "3天" and "3 ngày" are "3d", "15分＋10秒" is "15m+10s", "无" is "none". What else stands in the text
+// stays. It does not ask whose language a word is: people write "3d" in every one.
+func Times(text string) string {
+	spelled := strings.ToLower(norm.NFKC.String(strings.TrimSpace(text)))
+	if noTime[Plain(spelled)] {
+		return "none"
+	}
+	spelled = strings.ReplaceAll(spelled, "加", "+")
+	var out strings.Builder
+	for rest := []rune(spelled); len(rest) > 0; {
+		n := 0
+		for n < len(rest) && (unicode.IsLetter(rest[n]) || unicode.IsMark(rest[n])) {
+			n++
+		}
+		unit, known := timeUnits[Plain(string(rest[:n]))]
+		switch before := strings.TrimRight(out.String(), " "); {
+		case n == 0:
+			out.WriteRune(rest[0])
+			n = 1
+		case known && before != "" && unicode.IsDigit(rune(before[len(before)-1])): // "3 days" without the blank
+			out.Reset()
+			out.WriteString(before + unit)
+		default:
+			out.WriteString(string(rest[:n]))
+		}
+		rest = rest[n:]
+	}
+	return out.String()
+}
+
+// noTime are the words for no clock, and timeUnits those for units of time, as Plain has them.
+var (
+	noTime = map[string]bool{
+		"none": true, "no": true, "noclock": true, "untimed": true, "unlimited": true,
+		"无": true, "無": true, "不限": true, "不限时": true, "不限時": true, "不计时": true, "不計時": true,
+		"khong": true, "khongtinhgio": true, "khonggioihan": true,
+	}
+	timeUnits = map[string]string{
+		"d": "d", "day": "d", "days": "d", "天": "d", "日": "d", "ngay": "d",
+		"h": "h", "hour": "h", "hours": "h", "小时": "h", "小時": "h", "个小时": "h", "個小時": "h", "gio": "h", "tieng": "h",
+		"m": "m", "min": "m", "mins": "m", "minute": "m", "minutes": "m", "分": "m", "分钟": "m", "分鐘": "m", "phut": "m",
+		"s": "s", "sec": "s", "secs": "s", "second": "s", "seconds": "s", "秒": "s", "秒钟": "s", "秒鐘": "s", "giay": "s",
+	}
+)

@@ -1,0 +1,18 @@
+package words
+
+import "testing"
+
+func TestTimes(t *testing.T) {
+	for text, want := range map[string]string{
+		"3天": "3d", "3 天": "3d", "３ｄ": "3d", "３日": "3d", "3 ngày": "3d", "3 ngay": "3d", "3 days": "3d", "1 DAY": "1d",
+		"15分+10秒": "15m+10s", "15分钟＋10秒": "15m+10s", "15分鐘加10秒": "15m+10s", "30 phút": "30m", "30 minutes": "30m",
+		"15 phút + 10 giây": "15m + 10s", "10天+12小时": "10d+12h", "7 ngày + 12 giờ": "7d + 12h", "2个小时": "2h",
+		"无": "none", "無": "none", "不限时": "none", "Không": "none", "không tính giờ": "none", "No clock": "none", "none": "none",
+		"15+10": "15+10", "10d+1d": "10d+1d", "fifth 1 day 2h": "fifth 1d 2h", "２２－０７": "22-07",
+		"days": "days", "3 weeks": "3 weeks", "": "", "天": "天", "auto": "auto",
+	} {
+		if got := Times(text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}
