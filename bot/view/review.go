@@ -11,6 +11,8 @@ import (
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/rules"
 	"xiangqibot/engine/study"
 	"xiangqibot/render"
 )
@@ -166,9 +168,17 @@ func (rv *Reviewed) sums(verdicts []study.Verdict, c board.Color, w words.Words)
 	return lines
 }
 
-// turningPoint tells the costliest move after which the other side had the advantage, "" where there is none.
+// turningPoint tells the move that turned the game, "" where there is none.
 func (rv *Reviewed) turningPoint(verdicts []study.Verdict, r Viewer) string {
-	ply, ok := study.TurningPoint(verdicts)
+	outcome := rules.Draw
+	switch rv.Sheet.Result {
+	case gamefile.RedWins:
+		outcome = rules.RedWins
+	case gamefile.BlackWins:
+		outcome = rules.BlackWins
+	case gamefile.Draw, gamefile.Unknown:
+	}
+	ply, ok := study.TurningPoint(verdicts, outcome)
 	if !ok {
 		return ""
 	}

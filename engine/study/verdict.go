@@ -8,6 +8,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
 	"xiangqibot/engine/pattern"
+	"xiangqibot/engine/rules"
 )
 
 // The costs from which a move is graded so. Marks, lessons and counts all go by them.
@@ -204,9 +205,14 @@ func TallyOf(verdicts []Verdict, count func(*Verdict) bool) Tally {
 // free reports whether the move was a choice of the player's own.
 func (v *Verdict) free() bool { return v.Grade > engine.Forced && !v.Book }
 
-// TurningPoint is the costliest move after which the other side had the advantage, the index among the verdicts; ok is
-// false if it never changed sides.
-func TurningPoint(verdicts []Verdict) (ply int, ok bool) {
+// TurningPoint is the move that turned the game, the index among the verdicts. Where somebody lost it is the loser's: the
+// one by which they gave the advantage away for the last time, or the first mistake from there on, if that one cost
+// little. Otherwise it is the costliest move after which the other side had the advantage. ok is false if the advantage
+// never changed sides so, as where somebody loses on time who was winning.
+func TurningPoint(verdicts []Verdict, outcome rules.Outcome) (ply int, ok bool) {
+	if loser, lost := outcome.Loser(); lost {
+		return lastTurn(verdicts, loser)
+	}
 	most := 0.0
 	for i := range verdicts {
 		v := &verdicts[i]
@@ -215,6 +221,29 @@ func TurningPoint(verdicts []Verdict) (ply int, ok bool) {
 		}
 	}
 	return ply, ok
+}
+
+// lastTurn is TurningPoint for a game that a side lost.
+func lastTurn(verdicts []Verdict, loser board.Color) (ply int, ok bool) {
+	for i := len(verdicts) - 1; i >= 0; i-- {
+		v := &verdicts[i]
+		if v.By != loser && v.After >= 0.5 {
+			continue
+		}
+		if v.By != loser || v.After > 0.5 {
+			break // they had the advantage, and nothing that they did later gave it away
+		}
+		if v.Cost >= MistakeCost {
+			ply, ok = i, true
+		}
+		if v.Before > 0.5 {
+			if !ok {
+				ply = i
+			}
+			return ply, true
+		}
+	}
+	return 0, false
 }
 
 // Why is the kind of a reason.

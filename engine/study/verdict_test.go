@@ -6,6 +6,7 @@ import (
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
 )
 
 // seen is a look at a score, or at a mate.
@@ -50,7 +51,7 @@ func TestGrade(t *testing.T) {
 	}
 }
 
-// TestTurningPoint finds the costliest of the moves that gave the advantage away.
+// TestTurningPoint finds the costliest of the moves that gave the advantage away, in a game that nobody lost.
 func TestTurningPoint(t *testing.T) {
 	v := []Verdict{
 		{Before: 0.6, After: 0.3, Cost: 0.3}, // the advantage is lost
@@ -59,11 +60,52 @@ func TestTurningPoint(t *testing.T) {
 		{Before: 0.9, After: 0.9},
 		{Before: 0.1, After: 0.05, Cost: 0.5}, // it was lost before
 	}
-	if ply, ok := TurningPoint(v); !ok || ply != 2 {
+	if ply, ok := TurningPoint(v, rules.Draw); !ok || ply != 2 {
 		t.Errorf("ply %d, %v; want 2", ply, ok)
 	}
-	if _, ok := TurningPoint(v[3:]); ok {
+	if _, ok := TurningPoint(v[3:], rules.Ongoing); ok {
 		t.Error("an advantage that never changed sides has a turning point")
+	}
+}
+
+// TestTurningPointOfALoss finds the last move that gave the advantage away, whatever was thrown away before.
+func TestTurningPointOfALoss(t *testing.T) {
+	// chances are Red's, before the first move and after each.
+	played := func(chances ...float64) (verdicts []Verdict) {
+		for ply := range chances[1:] {
+			v := Verdict{Ply: ply, By: board.Color(ply % 2), Before: chances[ply], After: chances[ply+1]}
+			if v.By == board.Black {
+				v.Before, v.After = 1-v.Before, 1-v.After
+			}
+			v.Cost = max(v.Before-v.After, 0)
+			verdicts = append(verdicts, v)
+		}
+		return verdicts
+	}
+	const none = -1
+	for _, c := range []struct {
+		name    string
+		chances []float64
+		outcome rules.Outcome
+		want    int
+	}{
+		{"the winner's own swing was larger", []float64{0.5, 0.14, 0.88, 0.88, 0.88, 0.14, 0.14}, rules.BlackWins, 4},
+		{"the same game drawn", []float64{0.5, 0.14, 0.89, 0.88, 0.88, 0.14, 0.14}, rules.Draw, 1},
+		{"twice, the last for good", []float64{0.9, 0.2, 0.7, 0.4, 0.4, 0.05, 0}, rules.BlackWins, 2},
+		{"a little, and then a blunder", []float64{0.52, 0.49, 0.49, 0.2, 0.2, 0}, rules.BlackWins, 2},
+		{"little by little", []float64{0.52, 0.48, 0.48, 0.40, 0.40, 0.32}, rules.BlackWins, 0},
+		{"behind from the beginning", []float64{0.4, 0.2, 0.2, 0.1}, rules.BlackWins, none},
+		{"lost on time, ahead", []float64{0.6, 0.3, 0.3, 0.3, 0.8}, rules.BlackWins, none},
+		{"lost on time, ahead after an own move", []float64{0.6, 0.3, 0.7, 0.7}, rules.BlackWins, none},
+		{"black loses", []float64{0.5, 0.4, 0.9, 0.9, 0.95}, rules.RedWins, 1},
+	} {
+		ply, ok := TurningPoint(played(c.chances...), c.outcome)
+		if !ok {
+			ply = none
+		}
+		if ply != c.want {
+			t.Errorf("%s: ply %d, want %d", c.name, ply, c.want)
+		}
 	}
 }
 
