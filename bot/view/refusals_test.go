@@ -177,6 +177,25 @@ var wrongMoves = []struct{ why, fen, move string }{
 	{"exposes king", pinnedFEN, "e1c2"},
 }
 
+// TestPointsAreNamedAsTyped: who types a rank 10 is told of points by ranks from 1, and who types a rank 0 from 0.
+func TestPointsAreNamedAsTyped(t *testing.T) {
+	for _, c := range []struct {
+		style       notation.Style
+		typed, want string
+	}{
+		{notation.UCI, "e2-e10", "e2"}, {notation.WXF, "e2e10", "e2"}, {notation.UCI10, "e2-e10", "e2"},
+		{notation.UCI10, "e2e0", "e2"}, {notation.UCI, "e2e0", "e2"}, {notation.UCI10, "e2e5", "e2"},
+	} {
+		g := againstBot(t, game.ChallengeSpec{})
+		p, r := g.Position(), viewer(t, words.English, alice)
+		r.Style = c.style
+		_, err := notation.ParseAs(&p, c.typed, r.Style)
+		if reply, _ := testView().Refusal(g, r, err); !strings.Contains(reply.Text, "no piece on "+c.want+".") {
+			t.Errorf("%s typed by %v is answered with %q, want %s", c.typed, c.style, reply.Text, c.want)
+		}
+	}
+}
+
 func TestEveryWrongMoveIsExplained(t *testing.T) {
 	explained := make(map[notation.Reason]bool)
 	golden(t, "wrong-moves", func(lang words.Language) string {

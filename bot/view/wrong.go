@@ -46,7 +46,7 @@ func whyNot(g *game.Game, r Viewer, err error) (reply Reply, text string, ok boo
 		return reply, e.Text, true
 	}
 	if e := (*notation.IllegalError)(nil); errors.As(err, &e) {
-		reply = Private(r.Words.Say("moves.refused", words.Vars{"Text": Quoted(e.Text), "Why": why(&p, e, r)}))
+		reply = Private(r.Words.Say("moves.refused", words.Vars{"Text": Quoted(e.Text), "Why": why(&p, e, r.counting(e.Text))}))
 		if shown := evidenceOf(e); shown.any() {
 			reply.Rows = Rows([]discordgo.MessageComponent{Button(r.Words.Say("button.why"), discordgo.SecondaryButton,
 				Press{Act: PressWhy, Game: g.ID, Board: g.BoardKey(), Arg: shown.arg()})})
@@ -54,6 +54,18 @@ func whyNot(g *game.Game, r Viewer, err error) (reply Reply, text string, ok boo
 		return reply, e.Text, true
 	}
 	return Reply{}, "", false
+}
+
+// counting is the viewer who is told about a text that counts ranks from another number than they do: its points are
+// named as they were typed, or e2-e10 would be answered with e1.
+func (r Viewer) counting(text string) Viewer {
+	switch first, shown := notation.CountsFrom(text); {
+	case shown && first == 1:
+		r.Style = notation.UCI10
+	case shown && r.Style == notation.UCI10:
+		r.Style = notation.UCI
+	}
+	return r
 }
 
 // ambiguous asks which of the moves was meant that fit what a person typed, with a button for each. There are never

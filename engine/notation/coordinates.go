@@ -46,6 +46,21 @@ func (c coordinates) shown() (first int, ok bool) {
 	return 0, false
 }
 
+// CountsFrom returns the number of Red's back rank, 0 or 1, where a text is coordinates that show it: a rank 0, or a
+// rank 10. Whoever answers such a text does well to name points by the same numbers.
+func CountsFrom(text string) (first int, ok bool) {
+	var s script
+	if len(text) > MaxText || s.normalize(text) != "" {
+		return 0, false
+	}
+	s.dropMarks()
+	c, ok := coordinatesOf(s.move())
+	if !ok {
+		return 0, false
+	}
+	return c.shown()
+}
+
 // move returns what the text means when Red's back rank has that number. It tells false when a rank is not on the
 // board.
 func (c coordinates) move(first int) (board.Move, bool) {

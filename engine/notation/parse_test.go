@@ -171,6 +171,20 @@ func TestTwoReadings(t *testing.T) {
 	}
 }
 
+func TestCountsFrom(t *testing.T) {
+	for text, want := range map[string]int{
+		"e2-e10": 1, "E10E2": 1, "1. a10a9!": 1, "e2e0": 0, "h2e2": -1, "a0a10": 1, "炮二平五": -1, "C2=5": -1, "": -1, "a0": -1,
+	} {
+		got, ok := notation.CountsFrom(text)
+		if !ok {
+			got = -1
+		}
+		if got != want {
+			t.Errorf("%q counts from %d, want %d", text, got, want)
+		}
+	}
+}
+
 // TestNoFile: a text that leaves the file out is answered with what fits, and never played.
 func TestNoFile(t *testing.T) {
 	for _, c := range []struct {
