@@ -219,7 +219,7 @@ func TestReplayTellsWhatTheBoardTold(t *testing.T) {
 		says, not []string
 	}{
 		"mate":     {replayed(mate, true), []string{"<@1001>", "电脑 · 5级", "绝杀 · 对面笑！红方 <@1001> 获胜"}, []string{"将军", "**绝杀 · 对面笑！**", "xiangqi-bot"}},
-		"resigned": {replayed(resigned, true), []string{"电脑 · 5级", "<@1001> 认输。黑方 电脑 获胜"}, []string{"绝杀", "xiangqi-bot"}},
+		"resigned": {replayed(resigned, true), []string{"电脑 · 5级", "<@1001> 认输。黑方电脑获胜"}, []string{"绝杀", "xiangqi-bot"}},
 		"running":  {replayed(running, true), []string{"电脑 · 5级"}, []string{"绝杀", "胜", "xiangqi-bot"}},
 		"a record": {replayed(mate, false), []string{"Alice", "xiangqi\\-bot level 5", "红胜", "**绝杀 · 对面笑！**"}, []string{"将军", "1001"}},
 	} {

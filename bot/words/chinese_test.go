@@ -133,3 +133,28 @@ func TestCommandsAreNotMistaken(t *testing.T) {
 		}
 	}
 }
+
+// TestNoSpaceBesideChineseWords: a phrase's space beside a gap is for a mention or a Latin name, and goes where Chinese
+// words fill the gap. Spaces inside of what is filled in stay.
+func TestNoSpaceBesideChineseWords(t *testing.T) {
+	p, err := Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		lang      Language
+		key       string
+		who, want string
+	}{
+		{Simplified, "news.moved", "电脑", "电脑走了 **X**。"},
+		{Simplified, "news.moved", "<@1>", "<@1> 走了 **X**。"},
+		{Simplified, "news.moved", "Alice", "Alice 走了 **X**。"},
+		{Simplified, "news.moved", "张 三", "张 三走了 **X**。"},
+		{Traditional, "news.moved", "已刪除的棋手", "已刪除的棋手走了 **X**。"},
+		{Vietnamese, "news.moved", "Máy", "Máy đi **X**."},
+	} {
+		if got := p.In(c.lang).Say(c.key, Vars{"Who": c.who, "Move": "X"}); got != c.want {
+			t.Errorf("%s in %s: %q, want %q", c.key, c.lang, got, c.want)
+		}
+	}
+}

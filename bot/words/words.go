@@ -237,9 +237,14 @@ func (w Words) Count(key string, n int, vars ...Vars) string {
 }
 
 func (w Words) localize(config *i18n.LocalizeConfig) string {
+	data, marked := w.markWords(config.TemplateData)
+	config.TemplateData = data
 	text, err := w.localizer.Localize(config)
 	if err != nil && text == "" {
 		return "[" + config.MessageID + "]"
+	}
+	if marked {
+		text = unmarkWords(text)
 	}
 	return text
 }

@@ -1,0 +1,46 @@
+package words
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Chinese phrases have a space beside a gap for a mention or a Latin name: "{{.Who}} 认输". Where the gap is filled with
+// Chinese words (电脑, 已删除的棋手, the name of a Chinese person), that space is a stray one. What is filled in is marked,
+// so that spaces within it, and those that a phrase has elsewhere, stay. A single character is a sign and not a word:
+// 车 一路.
+
+// mark is a character that no text has: it is for private use.
+const mark = '\uE000'
+
+var strays = regexp.MustCompile(`(\p{Han}|）)(?: \x{E000}|\x{E000} \x{E000}?)(\p{Han})`)
+
+// markWords marks the words of Chinese that are to be filled into a Chinese phrase, and reports whether there are any.
+func (w Words) markWords(data any) (_ any, marked bool) {
+	vars, ok := data.(Vars)
+	if !ok || w.language != Simplified && w.language != Traditional {
+		return data, false
+	}
+	all := make(Vars, len(vars))
+	for gap, value := range vars {
+		if text, isText := value.(string); isText && utf8.RuneCountInString(text) > 1 && touchesHan(text) {
+			value, marked = string(mark)+text+string(mark), true
+		}
+		all[gap] = value
+	}
+	return all, marked
+}
+
+// touchesHan reports whether a text begins or ends with Chinese.
+func touchesHan(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	last, _ := utf8.DecodeLastRuneInString(text)
+	return unicode.Is(unicode.Han, first) || unicode.Is(unicode.Han, last) || last == '）'
+}
+
+// unmarkWords takes the stray spaces beside marked words away, and the marks.
+func unmarkWords(text string) string {
+	return strings.ReplaceAll(strays.ReplaceAllString(text, "$1$2"), string(mark), "")
+}
