@@ -181,7 +181,8 @@ func className(w words.Words, c game.Class) string {
 	return w.Say("class.untimed")
 }
 
-// seatRating is the rating of a player; in a game that is over, the one it left them with.
+// seatRating is the rating of a player; in a game that is over, the one it left them with. Of a person who was deleted
+// nothing is known, and it is empty.
 func seatRating(g *game.Game, c board.Color) string {
 	s := g.Seats[c]
 	switch {
@@ -190,7 +191,7 @@ func seatRating(g *game.Game, c board.Color) string {
 	case g.After[c] != glicko.Rating{}:
 		return ratingText(g.After[c])
 	case s.Person == game.Deleted:
-		return "?"
+		return ""
 	}
 	return ratingText(g.Players[s.Person].Rating)
 }

@@ -455,10 +455,14 @@ func disc(c board.Color) string {
 // is left of it.
 func seatLine(g *game.Game, c board.Color, w words.Words) string {
 	vars := words.Vars{"Disc": disc(c), "Side": capital(sideName(w, c)), "Seat": seatText(g, c, w)}
-	if !g.Rated {
+	rating := ""
+	if g.Rated {
+		rating = seatRating(g, c)
+	}
+	if rating == "" {
 		return w.Say("board.seat", vars) + leftText(g, c, w)
 	}
-	vars["Rating"] = seatRating(g, c)
+	vars["Rating"] = rating
 	return w.Say("board.seat-rated", vars) + leftText(g, c, w)
 }
 

@@ -3,6 +3,7 @@ package view
 import (
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -422,5 +423,18 @@ func TestEveryLanguageNamesItsNotation(t *testing.T) {
 		if _, known := openingLanguages[said]; !known {
 			t.Errorf("%s: language.openings: openings have no names in %s", lang, said)
 		}
+	}
+}
+
+// TestDeletedPlayerHasNoRating: of a person who was deleted nothing is known, and no question mark stands for it.
+func TestDeletedPlayerHasNoRating(t *testing.T) {
+	g := between(t, game.ChallengeSpec{Rated: true})
+	g.Seats[board.Black].Person = game.Deleted
+	w := testPhrases(t).In(words.English)
+	if line := seatLine(g, board.Black, w); strings.Contains(line, "?") || strings.Contains(line, "·") {
+		t.Errorf("the line of a deleted player is %q", line)
+	}
+	if line := seatLine(g, board.Red, w); !strings.Contains(line, "·") {
+		t.Errorf("the line of the other player is %q", line)
 	}
 }
