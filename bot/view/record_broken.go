@@ -53,6 +53,7 @@ var faultKeys = map[gamefile.Problem]string{
 	gamefile.NotSupported:  "record.not-supported",
 	gamefile.WrongTurn:     "record.wrong-turn",
 	gamefile.BadEncoding:   "record.bad-encoding",
+	gamefile.OtherGame:     "record.other-game",
 	gamefile.Unread:        "record.unread",
 }
 

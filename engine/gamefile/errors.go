@@ -25,6 +25,7 @@ const (
 	NotSupported                     // Text names a version or an encoding of moves that is not known
 	WrongTurn                        // Text, a number, a side or a move with the other side's digits, does not belong to the move that is due
 	BadEncoding                      // the bytes are text in no encoding that is known, or were broken before: nothing
+	OtherGame                        // a tag says that it is a record of another game, which Text names: nothing
 	Unread                           // Text is moves behind the end of the game, or in a line of words of which nothing says that it is a comment
 )
 
@@ -42,6 +43,7 @@ var problemTexts = [...]string{
 	NotSupported:  "not supported",
 	WrongTurn:     "another move is due",
 	BadEncoding:   "characters in no encoding that is known",
+	OtherGame:     "another game",
 	Unread:        "moves that are not read",
 }
 
@@ -110,7 +112,7 @@ func (e *Error) Unwrap() error { return e.Cause }
 // endsGame reports whether the moves played, those of no variation, are lost from the fault on.
 func (e *Error) endsGame() bool {
 	switch e.Problem {
-	case TooLarge, NotAGame, BadStart, BadEncoding:
+	case TooLarge, NotAGame, BadStart, BadEncoding, OtherGame:
 		return true
 	case BadMove, TooManyMoves, CutOff, NotSupported, WrongTurn, Unread:
 		return !e.InVariation

@@ -204,7 +204,7 @@ func fuzzRead(f *testing.F, extensions []string, seeds ...string) {
 		if err != nil && (!errors.As(err, &fault) || fault.Problem == 0 || err.Error() == "") {
 			t.Fatalf("%#v", err)
 		}
-		if fault != nil && (fault.Problem == gamefile.NotAGame || fault.Problem == gamefile.TooLarge || fault.Problem == gamefile.BadEncoding) {
+		if fault != nil && (fault.Problem == gamefile.NotAGame || fault.Problem == gamefile.TooLarge || fault.Problem == gamefile.BadEncoding || fault.Problem == gamefile.OtherGame) {
 			if !reflect.DeepEqual(g, gamefile.Game{}) {
 				t.Fatalf("%v, and a game: %v", err, g)
 			}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
 )
 
 // findPGN returns where the first tag of PGN is in a text, comments apart, its length if there is none.
@@ -26,7 +27,7 @@ func readPGN(text string) (Game, *Error) {
 		t := s.next()
 		if t.kind == aTag {
 			started = true
-			if e := g.tag(t); fault == nil {
+			if e := g.tag(t); fault == nil || e != nil && e.Problem == OtherGame { // it explains a bad start, too
 				fault = e
 			}
 			continue
@@ -66,10 +67,25 @@ func (g *Game) tag(t token) *Error {
 		if value = strings.TrimSpace(value); value != "" {
 			return g.setStart(value, t.line)
 		}
+	case "Game", "Variant":
+		if isOtherGame(value) {
+			return &Error{Problem: OtherGame, Line: t.line, Text: cut(value, notation.MaxText)}
+		}
 	default:
 		g.set(pgnName(name), value)
 	}
 	return nil
+}
+
+// isOtherGame tells the names of games that are not Xiangqi but have records that look alike: the first moves of chess,
+// e4 and e5, can be read as pawn moves. Names that are not known say nothing.
+func isOtherGame(name string) bool {
+	switch strings.ToLower(strings.TrimSpace(name)) {
+	case "chess", "western chess", "international chess", "standard chess", "国际象棋", "國際象棋", "西洋棋", "cờ vua",
+		"chess960", "fischerandom", "crazyhouse", "shogi", "将棋", "將棋", "janggi", "makruk", "go":
+		return true
+	}
+	return false
 }
 
 // pgnName brings the names of usual tags into their usual form, and the chess programs' name for Red into ours.

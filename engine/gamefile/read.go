@@ -32,7 +32,7 @@ type Source struct {
 // Read reads the first game of a file. It finds out the format and the encoding.
 //
 // The error is an *Error. Beside it Game holds what came before the fault: the tags, and the moves up to the one that
-// could not be read. Only TooLarge, NotAGame and BadEncoding leave nothing.
+// could not be read. Only TooLarge, NotAGame, BadEncoding and OtherGame leave nothing.
 func Read(data []byte) (Game, Format, error) {
 	g, source, err := ReadSource(data)
 	return g, source.Format, err
@@ -143,7 +143,7 @@ func foreign(data []byte) string {
 
 // finish brings a game into the form that Game describes. It makes of no fault an error that is nil.
 func finish(g Game, f Format, e Encoding, fault *Error) (Game, Source, error) {
-	if fault != nil && (fault.Problem == NotAGame || fault.Problem == BadEncoding || fault.Problem == TooLarge) {
+	if fault != nil && (fault.Problem == NotAGame || fault.Problem == BadEncoding || fault.Problem == TooLarge || fault.Problem == OtherGame) {
 		return Game{}, Source{f, e}, fault
 	}
 	slices.SortStableFunc(g.Tags, func(a, b Tag) int { return tagRank(a.Name) - tagRank(b.Name) })

@@ -208,6 +208,8 @@ func TestFaults(t *testing.T) {
 		{"1. 炮二平五 马8进7 (1... 马2进3", fault{problem: gamefile.Unclosed, line: 1, text: "(", kept: "h2e2 h9g7"}},
 		{"what is this", fault{problem: gamefile.NotAGame, text: "what is this"}},
 		{"", fault{problem: gamefile.NotAGame}},
+		{"[Game \"Chess\"]\n\n1. e4 e5 *\n", fault{problem: gamefile.OtherGame, line: 1, text: "Chess"}},
+		{"[FEN \"rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - 0 1\"]\n[Variant \"国际象棋\"]\n\n1. e4 *\n", fault{problem: gamefile.OtherGame, line: 2, text: "国际象棋"}},
 		{strings.Repeat(" ", gamefile.MaxSize+1), fault{problem: gamefile.TooLarge}},
 		{"[DhtmlXQ_movelist]77477062\n79687062[/DhtmlXQ_movelist]", fault{gamefile.BadMove, 1, 3, 2, board.Red, false, "7968", "h2e2 h9g7"}},
 		{"[DhtmlXQ_movelist]7747706[/DhtmlXQ_movelist]", fault{gamefile.CutOff, 1, 2, 1, board.Black, false, "706", "h2e2"}},
