@@ -224,7 +224,7 @@ func (t *Tournament) results(rounds int) (met []Met) {
 	for i, boards := range t.Boards[:min(rounds, len(t.Boards))] {
 		played := t.Stage == Underway && i == t.Round-1
 		for _, m := range boards {
-			if m.Over && !(played && m.Bye()) {
+			if m.Over && (!played || !m.Bye()) {
 				met = append(met, Met{m.Pairing, m.Score})
 			}
 		}

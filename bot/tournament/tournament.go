@@ -73,8 +73,8 @@ type Spec struct {
 //
 // A round is over when all its games are; the next begins at once. Players who withdraw are not paired again; their
 // current game goes on. Players without an opponent in a round have a bye. It is a point in Swiss, and in a round-robin
-// against an opponent who has withdrawn; where everybody sits out once, because their number is odd, it is none. A game that is aborted because a side never made its first
-// move is lost for that side here, though it moves no rating.
+// against an opponent who has withdrawn; where everybody sits out once, because their number is odd, it is none. A game
+// that is aborted because a side never made its first move is lost for that side here, though it moves no rating.
 type Tournament struct {
 	ID        ID          `json:"-"`
 	Guild     string      `json:"-"`

@@ -63,7 +63,8 @@ const StandardOverhead = 100 * time.Millisecond
 // that is about 1 ms, well inside the 10 ms within which a search has to stop.
 const pollInterval = 512
 
-// clock decides when to stop. But for hit, late and spent, it is written before the search starts and only read while it runs.
+// clock decides when to stop. But for hit, late and spent, it is written before the search starts and only read while it
+// runs.
 type clock struct {
 	start  time.Time
 	soft   time.Duration // no new iteration after this; 0: none
