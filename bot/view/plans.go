@@ -132,7 +132,7 @@ func isOwnMove(g *game.Game, text string, r Viewer) bool {
 		return false
 	}
 	p.MakeNull()
-	_, err := notation.ParseAs(&p, text, r.Style)
+	_, err := r.Writer().Parse(&p, text)
 	return err == nil || errors.As(err, new(*notation.AmbiguousError))
 }
 

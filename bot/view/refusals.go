@@ -12,7 +12,6 @@ import (
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/notation"
 )
 
 // Refusal turns an error into the words that a person gets to read: what is wrong, and what would be right. It answers
@@ -59,7 +58,7 @@ func (c *Choosing) button(g *game.Game, r Viewer) discordgo.MessageComponent {
 		press = Press{Act: c.Act, Game: g.ID, Board: g.BoardKey()}
 	default:
 		p := g.Position()
-		if m, err := notation.ParseAs(&p, c.Move, r.Style); err == nil {
+		if m, err := r.Writer().Parse(&p, c.Move); err == nil {
 			label += " · " + MoveText(&p, m, r)
 			press = Press{Act: PressPlay, Game: g.ID, Board: g.BoardKey(), Arg: m.String()}
 		}
