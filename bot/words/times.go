@@ -1,6 +1,8 @@
 package words
 
 import (
+	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -8,14 +10,15 @@ import (
 )
 
 // Times puts the words for times of all languages into the letters that the program reads, and full-width characters
-// into narrow ones: "3天" and "3 ngày" are "3d", "15分＋10秒" is "15m+10s", "无" is "none". What else stands in the text
-// stays. It does not ask whose language a word is: people write "3d" in every one.
+// into narrow ones: "3天", "三天" and "3 ngày" are "3d", "15分＋10秒" is "15m+10s", "无" is "none". What else stands in the
+// text stays. It does not ask whose language a word is: people write "3d" in every one.
 func Times(text string) string {
 	spelled := strings.ToLower(norm.NFKC.String(strings.TrimSpace(text)))
 	if noTime[Plain(spelled)] {
 		return "none"
 	}
 	spelled = strings.ReplaceAll(spelled, "加", "+")
+	spelled = chineseTime.ReplaceAllStringFunc(spelled, inDigits)
 	var out strings.Builder
 	for rest := []rune(spelled); len(rest) > 0; {
 		n := 0
@@ -36,6 +39,40 @@ func Times(text string) string {
 		rest = rest[n:]
 	}
 	return out.String()
+}
+
+// chineseTime is a number below a hundred in Chinese numerals, with the beginning of a unit of time after it.
+var chineseTime = regexp.MustCompile(`([一二三四五六七八九两兩十]{1,3})\s*([天日小个個分秒])`)
+
+// inDigits writes what chineseTime found with digits: 十二小 is 12小. What is no number stays, as 十十天.
+func inDigits(found string) string {
+	parts := chineseTime.FindStringSubmatch(found)
+	tens, ones, hasTens := strings.Cut(parts[1], "十")
+	if !hasTens {
+		tens, ones = "", parts[1]
+	}
+	ten, okTens := chineseDigit(tens)
+	one, okOnes := chineseDigit(ones)
+	switch {
+	case !okTens, !okOnes:
+		return found
+	case hasTens && tens == "":
+		ten = 1
+	}
+	return strconv.Itoa(10*ten+one) + parts[2]
+}
+
+// chineseDigit is the digit that a numeral stands for, 0 for none, and whether it is one numeral at most.
+func chineseDigit(numeral string) (int, bool) {
+	const numerals = "一二三四五六七八九"
+	switch numeral {
+	case "":
+		return 0, true
+	case "两", "兩":
+		return 2, true
+	}
+	at := strings.Index(numerals, numeral)
+	return at/len("一") + 1, at >= 0 && len(numeral) == len("一")
 }
 
 // noTime are the words for no clock, and timeUnits those for units of time, as Plain has them.
