@@ -33,8 +33,11 @@ func (c hints) command() *Command {
 // hint tells a step more of the position of a game.
 func (c hints) hint(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := c.finder.FindTurn(ctx, r.Act(), r.Game())
+	if err == nil && r.Game() == 0 {
+		err = c.finder.Meant(ctx, r.Act(), g) // a hint is not spent on a game that the person did not mean
+	}
 	if err != nil {
-		return view.Reply{}, err
+		return view.Reply{}, &view.Choosing{Act: view.PressHint, Err: err}
 	}
 	return c.ask(ctx, r, r.Act(), g)
 }
