@@ -64,7 +64,7 @@ func ParseSetup(fen string) (Setup, error) {
 	s := Setup{MoveNumber: 1}
 	ranks := strings.Split(fields[0], "/")
 	if len(ranks) != Ranks {
-		return fault(fenFields[0], -1, "%d ranks, want %d with / between them", len(ranks), Ranks)
+		return fault(fenFields[0], -1, "want %d ranks with / between them, found %d", Ranks, len(ranks))
 	}
 	for i, text := range ranks {
 		rank := Ranks - 1 - i

@@ -18,7 +18,7 @@ func TestFENErrors(t *testing.T) {
 		{"", "fields", -1, "0 of them"},
 		{ranks, "side to move", -1, "missing"},
 		{ranks + " w - - 0 1 7", "fields", -1, "7 of them"},
-		{"rnbakabnr/9/9 w", "placement", -1, "3 ranks, want 10"},
+		{"rnbakabnr/9/9 w", "placement", -1, "want 10 ranks with / between them, found 3"},
 		{strings.Replace(ranks, "1c5c1", "1c5c2", 1) + " w", "placement", 7, "10 files, want 9"},
 		{strings.Replace(ranks, "1c5c1", "1c4c1", 1) + " w", "placement", 7, "8 files, want 9"},
 		{strings.Replace(ranks, "1C5C1", "1X5C1", 1) + " w", "placement", 2, "'X' is no piece"},
