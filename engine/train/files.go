@@ -92,22 +92,25 @@ type game struct {
 	err     error
 }
 
-// games yields the games of all files, interleaved, in an order that depends on nothing but the files. most limits the
-// number of games of each file; nil means all. With limits each file is spread evenly over the whole pass: files differ
-// in kind, and the model would be biased towards what comes last.
-func (f *Files) games(ctx context.Context, most []int) iter.Seq[game] {
+// games yields the games of all files, interleaved, in an order that depends on nothing but the files and spread. most
+// limits the number of games of each file; nil means all. With spread, which needs it, each file is spread evenly over
+// the whole pass: files differ in kind, and the model would be biased towards what comes last.
+func (f *Files) games(ctx context.Context, most []int, spread bool) iter.Seq[game] {
 	return func(yield func(game) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		var open []*lane
 		for file := range f.Names {
-			l := &lane{games: make(chan game, 64), most: -1}
+			l, limit := &lane{games: make(chan game, 64), most: -1}, -1
 			if most != nil {
-				l.most = most[file]
+				limit = most[file]
+			}
+			if spread {
+				l.most = limit
 			}
 			go func() {
 				defer close(l.games)
-				f.read(ctx, file, l.most, l.games)
+				f.read(ctx, file, limit, l.games)
 			}()
 			open = append(open, l)
 		}
@@ -137,11 +140,11 @@ func (f *Files) games(ctx context.Context, most []int) iter.Seq[game] {
 // lane is a file that is being read.
 type lane struct {
 	games chan game
-	// had is how many games were taken, of most; that is negative where nobody knows how many there are.
+	// had is how many games were taken, of most; that is negative where the file is not to be spread.
 	had, most int
 }
 
-// share is how much of the file was taken, or how many games where nobody knows how many there are.
+// share is how much of the file was taken, or how many games of one that is not to be spread.
 func (l *lane) share() float64 {
 	if l.most < 0 {
 		return float64(l.had)
@@ -236,7 +239,8 @@ func (f *Files) Survey(ctx context.Context, games []int, progress func(games, po
 	dice := rand.New(rand.NewPCG(f.Seed, 1<<62))
 	var fit []sample
 	read, heldOut, buf := 0, 0, make([]byte, 0, 64*sampleBytes)
-	for g := range f.games(ctx, games) {
+	// Not spread, for the first time nobody knows how many games there are: what is drawn depends on the order.
+	for g := range f.games(ctx, games, false) {
 		if g.err != nil {
 			return nil, g.err
 		}
@@ -284,7 +288,7 @@ func (f *Files) samples(ctx context.Context, s *Survey, epoch int) iter.Seq2[sam
 	return func(yield func(sample, error) bool) {
 		dice := rand.New(rand.NewPCG(f.Seed, 1<<63|uint64(epoch)))
 		held := make([]sample, 0, min(f.Buffer, s.Positions))
-		for g := range f.games(ctx, s.Games) {
+		for g := range f.games(ctx, s.Games, true) {
 			if g.err != nil {
 				yield(sample{}, g.err)
 				return

@@ -167,7 +167,7 @@ func TestPositionsAreMixed(t *testing.T) {
 		at[one] = i
 	}
 	near, pairs := 0, 0
-	for g := range f.games(t.Context(), nil) {
+	for g := range f.games(t.Context(), nil, false) {
 		for i := 1; i < len(g.samples); i++ {
 			pairs++
 			if off := at[g.samples[i]] - at[g.samples[i-1]]; off > -10 && off < 10 {
@@ -185,7 +185,7 @@ func TestFilesAreSpread(t *testing.T) {
 	f := threeFiles(t, 40)
 	most := []int{40, 10, 0}
 	had, all := make([]int, 3), 0
-	for g := range f.games(t.Context(), most) {
+	for g := range f.games(t.Context(), most, true) {
 		if g.err != nil {
 			t.Fatal(g.err)
 		}

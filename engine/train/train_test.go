@@ -179,6 +179,9 @@ func boardOf(p *board.Position) *nnue.Board {
 // A run that is broken off and goes on ends with the same bits, whoever works at it.
 func TestResume(t *testing.T) {
 	files := threeFiles(t, 12)
+	// Of files of different lengths, only some positions are drawn to check.
+	gamesFile(t, files.Names[0], 2, 30)
+	files.Check, files.MostChecks = 0.2, 40
 	plan := small()
 	plan.Epochs, plan.Workers = 3, 1
 	whole := newRun(t, plan, files)
