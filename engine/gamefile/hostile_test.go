@@ -53,6 +53,8 @@ func tempters() []hostile {
 		{"xqf variations", branchingXQF},
 		{"cbf moves", repeated("<?xml version=\"1.0\"?>\n<ChineseChessRecord>\n<MoveList>\n<Move value=\"00-00\" />\n",
 			"<Move value=\"77-47\">a</Move><Move value=\"10-22\" /><Move value=\"47-77\" /><Move value=\"22-10\" />")},
+		{"list passages", repeated("1. C2=5 H8+7\n", "{} zz\n")},
+		{"pgn passages", repeated(tag+"1. C2=5 H8+7\n", "{} zz\n")},
 		{"collection in Big5", collectionInBig5},
 		{"bytes of no encoding", repeated("", "\x80\xFF\xA4\x01\xFE")},
 	}

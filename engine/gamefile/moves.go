@@ -26,8 +26,11 @@ type follower struct {
 	// more counts the games that follow in a list of moves.
 	more int
 	faults
+	said talk
 	// passages counts the words between moves that were looked through for moves.
 	passages int
+	// moveless is from where on the text is known to hold nothing like a move, 0 if that is not known.
+	moveless int
 	// doubt is about a line of words that holds moves, after so many of the game. A number that fits behind it shows
 	// that it is a comment.
 	doubt   *Error
@@ -312,7 +315,7 @@ func (f *follower) unread(c *course, t token, p part, err error) bool {
 			return true
 		case moves != "" && !t.first:
 		case t.first, isAdvert(words),
-			isProse(words) && (t.text[0] >= utf8.RuneSelf || t.text[0] == '#' || strings.HasPrefix(t.text, "//") || findMove(f.text[ahead.at:]) == ""):
+			isProse(words) && (t.text[0] >= utf8.RuneSelf || t.text[0] == '#' || strings.HasPrefix(t.text, "//") || !f.movesFollow(ahead.at)):
 			f.scanner = ahead
 			f.doubtful(c, t, moves)
 			if moves == "" && f.pasted && len(c.Moves) > 0 && (isDoubtful(words) || isNaming(words)) { // 参考：
@@ -331,6 +334,19 @@ func (f *follower) unread(c *course, t token, p part, err error) bool {
 	fault := c.atNext()
 	fault.Line, fault.Text, fault.Problem, fault.Cause = t.line, cut(p.text, notation.MaxText), BadMove, err
 	return f.stop(c, fault)
+}
+
+// movesFollow reports whether anything like a move stands in the text from a place on. Who asks stops reading where
+// one does. Where none does it is found out once, however many passages follow.
+func (f *follower) movesFollow(at int) bool {
+	if f.moveless > 0 && at >= f.moveless {
+		return false
+	}
+	if findMove(f.text[at:]) != "" {
+		return true
+	}
+	f.moveless = at
+	return false
 }
 
 // near is what follows soon enough to belong to what was read.
@@ -431,26 +447,39 @@ func (l *Line) cut(n int) {
 
 // comment adds a text at the end of a line.
 func (f *follower) comment(l *Line, t token) {
-	if !l.addComment(len(l.Moves), t.text) && f.err == nil {
+	if !f.said.add(l, len(l.Moves), t.text) && f.err == nil {
 		f.fault(&Error{Problem: TooLong, Line: t.line, Text: cut(t.text, notation.MaxText)})
 	}
 }
 
 // addComment adds a text to what is said before a move and reports whether all of it is kept.
-func (l *Line) addComment(at int, text string) bool {
+func (l *Line) addComment(at int, text string) bool { return new(talk).add(l, at, text) }
+
+// talk is the comment that was added to last. It grows in place: a comment of many short texts is not copied for each.
+type talk struct{ text strings.Builder }
+
+// add is Line.addComment.
+func (w *talk) add(l *Line, at int, text string) bool {
 	text = tidy(text)
 	if text == "" {
 		return true
 	}
-	if said := l.Comments.Get(at); said != "" {
+	said := l.Comments.Get(at)
+	if said != w.text.String() {
+		w.text.Reset()
+		w.text.WriteString(said)
+	}
+	if said != "" {
 		room := MaxComment - len(said) - 1
 		if room < utf8.UTFMax { // full: a file of a million comments must not copy this one a million times
 			return false
 		}
-		text = said + "\n" + text
+		w.text.WriteByte('\n')
 	}
-	l.Comments.Set(at, strings.TrimSpace(cut(text, MaxComment)))
-	return len(text) <= MaxComment
+	w.text.WriteString(text)
+	whole := w.text.String()
+	l.Comments.Set(at, strings.TrimSpace(cut(whole, MaxComment)))
+	return len(whole) <= MaxComment
 }
 
 // isBullet tells an asterisk that begins a line of a list and does not stand for the result.
