@@ -116,7 +116,7 @@ func NewReader(r io.Reader) (*Reader, error) {
 func (r *Reader) Terms() string { return r.terms }
 
 // Next returns the next game. At the end of the file the error is io.EOF, and io.ErrUnexpectedEOF where the file was
-// cut off within a game; all games before that are good.
+// cut off within a game, or ends with zeros there, as after a loss of power; all games before that are good.
 func (r *Reader) Next() (Game, error) {
 	before := r.read
 	body, err := r.block()
@@ -152,11 +152,28 @@ func (r *Reader) block() ([]byte, error) {
 		return nil, err
 	}
 	body, sum := block[:length], binary.LittleEndian.Uint32(block[length:])
+	if sum == 0 && r.onlyZeros() {
+		return nil, io.ErrUnexpectedEOF
+	}
 	if got := crc32.ChecksumIEEE(body); got != sum {
 		return nil, r.damaged("its checksum is %08x and should be %08x", got, sum)
 	}
 	r.read += int64(len(binary.AppendUvarint(nil, length)) + len(block))
 	return body, nil
+}
+
+// onlyZeros reports whether nothing but zeros follows. It reads them: nothing else can be read afterwards if so.
+func (r *Reader) onlyZeros() bool {
+	for {
+		ahead, err := r.r.Peek(1)
+		if err != nil {
+			return errors.Is(err, io.EOF)
+		}
+		if ahead[0] != 0 {
+			return false
+		}
+		_, _ = r.r.Discard(1) // it was peeked at
+	}
 }
 
 func (r *Reader) damaged(format string, args ...any) error {

@@ -3,6 +3,7 @@ package selfplay
 import (
 	"bytes"
 	"errors"
+	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
@@ -83,6 +84,38 @@ func TestFile(t *testing.T) {
 		if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) || len(got) > len(games) {
 			t.Fatalf("cut at %d: %d games, error %v", cut, len(got), err)
 		}
+	}
+}
+
+// TestZerosAtTheEnd has a loss of power leave zeros in the place of what was written last.
+func TestZerosAtTheEnd(t *testing.T) {
+	s := plan()
+	s.Games = 2
+	games := played(t, s)
+	one, data := len(written(t, games[:1])), written(t, games)
+	for kept := one; kept < len(data)-crc32.Size; kept++ {
+		for _, more := range []int{0, 1, 4096} {
+			torn := append(bytes.Clone(data[:kept]), make([]byte, len(data)-kept+more)...)
+			got, err := readAll(t, torn)
+			if len(got) != 1 || !errors.Is(err, io.ErrUnexpectedEOF) {
+				t.Fatalf("%d bytes, then zeros: %d games, error %v", kept, len(got), err)
+			}
+		}
+	}
+	path := filepath.Join(t.TempDir(), "games")
+	if err := os.WriteFile(path, append(data[:one:one], make([]byte, 100)...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w, file, n, err := Append(path, "terms")
+	if err != nil || n != 1 {
+		t.Fatalf("%d games are continued: %v", n, err)
+	}
+	defer file.Close()
+	if err := w.Write(games[1]); err != nil {
+		t.Fatal(err)
+	}
+	if whole, err := os.ReadFile(path); err != nil || !bytes.Equal(whole, data) {
+		t.Errorf("continued, the file is another (%v)", err)
 	}
 }
 
