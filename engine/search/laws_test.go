@@ -20,7 +20,7 @@ func TestMatesInTheTableCountFromTheirPosition(t *testing.T) {
 		distance := rapid.IntRange(0, maxPly-1-ply).Draw(t, "plies to the mate")
 		for _, score := range []int{mateIn(ply + distance), matedIn(ply + distance)} {
 			kept := toTable(score, ply)
-			if want := mateScore - distance; kept != want && kept != -want {
+			if want := MateScore - distance; kept != want && kept != -want {
 				t.Fatalf("a mate %d plies after ply %d, %d, is kept as %d", distance, ply, score, kept)
 			}
 			if back := fromTable(kept, ply); back != score {

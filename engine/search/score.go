@@ -1,14 +1,16 @@
 package search
 
+// MateScore is the score of a mate on the board. A mate in n plies scores MateScore-n, being mated in n plies n-MateScore.
+const MateScore = 31000
+
 // Scores are centipawns for the side to move; a pawn before the river is worth about 100 of them.
 //
 // Near the ends of the range a score is a fact and no longer an estimate:
 //
-//	mateScore-n       the side to move mates (or leaves the opponent without a move) in n plies
+//	MateScore-n       the side to move mates (or leaves the opponent without a move) in n plies
 //	forbiddenScore-n  in n plies the opponent has repeated a position by checking all the way, which loses
 const (
 	infinity       = 32000
-	mateScore      = 31000
 	forbiddenScore = 29000
 	drawScore      = 0
 	noScore        = -infinity - 1 // "not known": no node has it
@@ -22,11 +24,11 @@ const (
 	mateBound = forbiddenScore + 1
 )
 
-// MatedIn is the score of being mated after so many plies.
-func matedIn(ply int) int { return ply - mateScore }
+// matedIn is the score of being mated after so many plies.
+func matedIn(ply int) int { return ply - MateScore }
 
-// MateIn is the score of mating after so many plies.
-func mateIn(ply int) int { return mateScore - ply }
+// mateIn is the score of mating after so many plies.
+func mateIn(ply int) int { return MateScore - ply }
 
 // mateMoves turns a score into the number of own moves to the mate: positive when the side to move mates, negative when
 // it is mated, 0 when the score tells of no mate.
@@ -41,11 +43,11 @@ func mateMoves(score int) int {
 func winMoves(score int) int {
 	switch {
 	case score >= mateBound:
-		return (mateScore - score + 1) / 2
+		return (MateScore - score + 1) / 2
 	case score >= proven:
 		return (forbiddenScore - score + 1) / 2
 	case score <= -mateBound:
-		return -(mateScore + score + 1) / 2
+		return -(MateScore + score + 1) / 2
 	case score <= -proven:
 		return -(forbiddenScore + score + 1) / 2 // at ply 1 the loser's own move ends the game
 	}

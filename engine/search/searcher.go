@@ -189,7 +189,7 @@ func (w *worker) done(limits Limits, factor float64) bool {
 	}
 	// On a running clock nothing is won by thinking about a forced move or a mate that no shorter one can replace.
 	forced := len(w.root) == 1 && len(limits.Moves) == 0
-	return limits.Clock > 0 && !w.clock.pondering(nodes) && (forced || best >= mateBound && w.depth > 2*(mateScore-best))
+	return limits.Clock > 0 && !w.clock.pondering(nodes) && (forced || best >= mateBound && w.depth > 2*(MateScore-best))
 }
 
 // aspire searches one iteration of one line with a window around the last score, which it opens on the side where the

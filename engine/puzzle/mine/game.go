@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"xiangqibot/engine/puzzle"
-	"xiangqibot/engine/rules"
+	"xiangqibot/engine/search"
 	"xiangqibot/engine/selfplay"
 	"xiangqibot/engine/study"
 )
@@ -16,10 +16,9 @@ const (
 	lastPlies   = 24 // of a game without scores
 	glance      = 5000
 	mostTries   = 3 // of a game
-	mateScore   = 31000
 	leapTo      = 700
 	leapFrom    = 200
-	longestMate = mateScore - 2*mostMoves
+	longestMate = search.MateScore - 2*mostMoves
 )
 
 // Try is a position of a game that was looked at. Ply is the number of moves before the solver's first one.
@@ -65,9 +64,9 @@ func (m *Miner) Study(ctx context.Context, s *study.Study, source puzzle.Source)
 		mate, score := s.Found(i)
 		switch {
 		case mate > 0:
-			score = mateScore - (2*mate - 1)
+			score = search.MateScore - (2*mate - 1)
 		case mate < 0:
-			score = -mateScore - 2*mate
+			score = -search.MateScore - 2*mate
 		}
 		const most = longestMate - 1 // of what is no mate, or too far
 		if mate == 0 || mate > mostMoves || mate < -mostMoves {
@@ -94,7 +93,7 @@ func (m *Miner) candidates(g *selfplay.Game) []Try {
 		}
 		theirs := int(g.Plies[i-1].Score)
 		switch {
-		case score >= longestMate && score < mateScore-2 && !mate:
+		case score >= longestMate && score < search.MateScore-2 && !mate:
 			mate = true // the later ones are the same mate
 			tries = append(tries, Try{Ply: i, Mate: true})
 		case score >= leapTo && score < longestMate && before <= leapFrom && (theirs == selfplay.NoScore || theirs >= -leapFrom):
@@ -107,8 +106,8 @@ func (m *Miner) candidates(g *selfplay.Game) []Try {
 // silent are the candidates of a game that nobody thought about aloud: mates of the winner near its end, the longest
 // first.
 func (m *Miner) silent(g *selfplay.Game) []Try {
-	loser, over := g.Outcome.Loser()
-	if !over || g.Outcome == rules.Draw {
+	loser, won := g.Outcome.Loser()
+	if !won || len(g.Plies) == 0 {
 		return nil
 	}
 	first := max(1, len(g.Plies)-lastPlies)

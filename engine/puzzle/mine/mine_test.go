@@ -14,6 +14,7 @@ import (
 	"xiangqibot/engine/puzzle"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/search"
+	"xiangqibot/engine/selfplay"
 	"xiangqibot/engine/study"
 )
 
@@ -68,6 +69,14 @@ func TestRefusals(t *testing.T) {
 		if p, why := miner().mate(context.Background(), before, prior); why != c.want {
 			t.Errorf("%s: %q, want %q (%v)", c.name, why, c.want, p)
 		}
+	}
+}
+
+// A game may be won without a move, by resignation.
+func TestGameWithoutMoves(t *testing.T) {
+	g := selfplay.Game{Start: board.StartPosition(), Outcome: rules.RedWins}
+	if p, tries, err := miner().Game(t.Context(), &g, puzzle.Engine); p != nil || len(tries) > 0 || err != nil {
+		t.Errorf("puzzle %v, tries %v, error %v", p, tries, err)
 	}
 }
 

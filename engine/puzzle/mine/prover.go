@@ -56,7 +56,7 @@ func (v *prover) mates(p *board.Position, n int) bool {
 			break
 		}
 	}
-	if !v.spent() {
+	if n > 1 && !v.spent() {
 		v.table[key] = found
 	}
 	return found
