@@ -32,6 +32,7 @@
 //	train      trains networks for eval/nnue
 //	tune       fits the numbers of eval/classical
 //	journal    what long runs have finished, a line each; filelock lets one process write it
+//	atomicfile replaces a file as a whole
 //	testcases  test cases from outside the repository
 //
 // Nothing here knows about Discord, people or storage.

@@ -24,7 +24,7 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/rules":     {ours: []string{"engine/board"}},
 	"engine/book":      {ours: []string{"engine/board"}},
 	"engine/pattern":   {ours: []string{"engine/board"}},
-	"engine/endgame":   {ours: []string{"engine/board"}, theirs: []string{"github.com/klauspost/compress"}},
+	"engine/endgame":   {ours: []string{"engine/atomicfile", "engine/board"}, theirs: []string{"github.com/klauspost/compress"}},
 	"engine/eval":      {ours: []string{"engine/board"}},
 	"engine/eval/simd": {theirs: []string{"golang.org/x/sys"}}, // what the processor can do
 	"engine/eval/nnue": {ours: []string{"engine/board", "engine/eval", "engine/eval/simd"}},
@@ -37,6 +37,7 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/fairqueue": {},
 	"engine":           {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/eval/classical", "engine/eval/nnue", "engine/endgame", "engine/book", "engine/search", "engine/fairqueue"}},
 
+	"engine/atomicfile":  {},                                  // files that are replaced as a whole, whatever is in them
 	"engine/filelock":    {},                                  // one writer to a file, whatever is in it
 	"engine/journal":     {ours: []string{"engine/filelock"}}, // lines of JSON, whatever they say
 	"engine/book/played": {ours: []string{"engine/board", "engine/book"}},
@@ -49,7 +50,7 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/selfplay":    {ours: append([]string{"engine/filelock"}, engineAndBelow...)},
 	"engine/match":       {ours: append([]string{"engine/uciclient", "engine/journal"}, engineAndBelow...)},
 	"engine/train":       {ours: []string{"engine/board", "engine/selfplay", "engine/eval", "engine/eval/nnue", "engine/eval/simd"}},
-	"engine/tune":        {ours: append([]string{"engine/selfplay", "engine/match", "engine/eval/classical"}, engineAndBelow...)},
+	"engine/tune":        {ours: append([]string{"engine/atomicfile", "engine/selfplay", "engine/match", "engine/eval/classical"}, engineAndBelow...)},
 
 	// Programs that are not ours: they get a position and name a move, and nothing of ours thinks for them.
 	"engine/uciclient":               {ours: []string{"engine/board", "engine/fairqueue"}},

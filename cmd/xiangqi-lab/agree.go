@@ -19,6 +19,9 @@ type agreeCommand struct {
 
 // Run holds what evaluations say of quiet positions against what the search said.
 func (c *agreeCommand) Run(ctx context.Context) error {
+	if !(c.Scale > 0) {
+		return fmt.Errorf("--scale %g: want more than 0", c.Scale)
+	}
 	judges := []judge{{name: "by hand", evaluator: classical.New()}}
 	for _, path := range c.Eval {
 		network, name, err := readNetwork(path)

@@ -4,11 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
 	"time"
 
+	"xiangqibot/engine/atomicfile"
 	"xiangqibot/engine/book"
 	"xiangqibot/engine/book/grow"
 )
@@ -90,26 +89,9 @@ func (c *bookGrowCommand) Run(ctx context.Context) (err error) {
 	case err != nil:
 		return err
 	}
-	if err := writeFile(c.Out, b.Write); err != nil {
+	if err := atomicfile.Write(c.Out, b.Write); err != nil {
 		return err
 	}
 	fmt.Printf("%s: %d positions in %v\n", c.Out, b.Len(), time.Since(start).Round(time.Second))
 	return nil
-}
-
-// writeFile writes a file beside its place and moves it there, so that it is whole or as it was.
-func writeFile(path string, write func(io.Writer) error) error {
-	file, err := os.CreateTemp(filepath.Dir(path), "*.part")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(file.Name()) //nolint:errcheck // it has been moved away, unless something went wrong before
-	if err := errors.Join(file.Chmod(0o644), write(file)); err != nil {
-		file.Close()
-		return err
-	}
-	if err := file.Close(); err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), path)
 }

@@ -3,8 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 
+	"xiangqibot/engine/atomicfile"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book/played"
 	"xiangqibot/engine/rules"
@@ -18,8 +18,8 @@ type bookPlayedCommand struct {
 }
 
 // Run counts what people have played.
-func (c *bookPlayedCommand) Run() (err error) {
-	if err := errors.Join(atLeast("--plies", c.Plies, 1), atLeast("--least", c.Least, 1)); err != nil {
+func (c *bookPlayedCommand) Run() error {
+	if err := errors.Join(place("OUT", c.Out), atLeast("--plies", c.Plies, 1), atLeast("--least", c.Least, 1)); err != nil {
 		return err
 	}
 	builder, counted := played.NewBuilder(c.Plies), 0
@@ -45,11 +45,6 @@ func (c *bookPlayedCommand) Run() (err error) {
 		}
 	}
 	table := builder.Table(c.Least)
-	file, err := os.Create(c.Out)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, file.Close()) }()
 	fmt.Printf("%d games, %d positions\n", counted, table.Len())
-	return table.Write(file)
+	return atomicfile.Write(c.Out, table.Write)
 }

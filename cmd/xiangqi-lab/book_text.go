@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"xiangqibot/engine/atomicfile"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
 	"xiangqibot/engine/notation"
@@ -158,7 +159,7 @@ func (c *bookImportCommand) Run() error {
 	if b.Len() == 0 {
 		return fmt.Errorf("%s: there is no position in it: want lines as book export writes them", c.Text)
 	}
-	if err := writeFile(c.Out, b.Write); err != nil {
+	if err := atomicfile.Write(c.Out, b.Write); err != nil {
 		return err
 	}
 	fmt.Printf("%s: %d positions\n", c.Out, b.Len())

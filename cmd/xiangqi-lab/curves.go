@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
+
+	"xiangqibot/engine/atomicfile"
 )
 
 // curve is a line in a picture.
@@ -87,7 +89,7 @@ func writePicture(path string, p *plot.Plot, height vg.Length) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(path, func(w io.Writer) error {
+	return atomicfile.Write(path, func(w io.Writer) error {
 		_, err := picture.WriteTo(w)
 		return err
 	})

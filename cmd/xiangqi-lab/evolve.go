@@ -43,7 +43,7 @@ func (c *evolveCommand) Run(ctx context.Context) error {
 	if err := plan.Validate(); err != nil {
 		return err
 	}
-	from, err := tune.Load(c.State, c.Seed)
+	from, err := plan.Load(c.State)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		from = plan.First()
@@ -54,7 +54,7 @@ func (c *evolveCommand) Run(ctx context.Context) error {
 	last := from.Number
 	champion, err := plan.Run(ctx, from, func(g tune.Generation) error {
 		last = g.Number
-		return tune.Save(c.State, c.Seed, g)
+		return plan.Save(c.State, g)
 	}, func(generation, children int) {
 		all := c.Population
 		line.show((generation-1)*all+children, c.Generations*all, from.Number*all, fmt.Sprintf("generation %d of %d", generation, c.Generations))

@@ -216,6 +216,16 @@ func TestWalks(t *testing.T) {
 	if _, err := lab(t, args...); !errors.Is(err, os.ErrExist) {
 		t.Errorf("walks are written over others: %v", err)
 	}
+	other, notes := filepath.Join(dir, "other"), filepath.Join(dir, "notes")
+	if err := os.WriteFile(notes, []byte("no games"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := lab(t, "walks", games, notes, "--out", other, "--every", "10"); !errors.Is(err, selfplay.ErrDamaged) {
+		t.Errorf("of a file without games: %v", err)
+	}
+	if _, err := os.Stat(other); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("half of the walks are left: %v", err)
+	}
 }
 
 // Walks that are searched have scores of quiet positions only, but for the first, and are the same again.

@@ -68,6 +68,7 @@ func (p *progress) note(line string) {
 func (p *progress) end() {
 	if p.terminal && p.width > 0 {
 		p.print("\n")
+		p.width = 0
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"xiangqibot/engine"
+	"xiangqibot/engine/atomicfile"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/journal"
@@ -67,9 +68,21 @@ func (e *puzzleEntry) puzzle() (p puzzle.Puzzle, err error) {
 	}, nil
 }
 
+// check tells what is wrong with what is to be mined. The journal knows files by their names without folders.
+func (c *puzzlesMine) check() error {
+	folders := map[string]string{}
+	for _, path := range c.Games {
+		if other, twice := folders[filepath.Base(path)]; twice {
+			return fmt.Errorf("%s and %s have the same name: use a journal for each", other, path)
+		}
+		folders[filepath.Base(path)] = path
+	}
+	return errors.Join(atLeast("--want", c.Want, 1), within("--hash", c.Hash, 1, maxHash))
+}
+
 // Run looks at one game after the other. The order depends only on the seed, and what is found in a game only on the game.
 func (c *puzzlesMine) Run(ctx context.Context) (err error) {
-	if err := errors.Join(place("JOURNAL", c.Journal), atLeast("--want", c.Want, 1), within("--hash", c.Hash, 1, maxHash)); err != nil {
+	if err := errors.Join(place("JOURNAL", c.Journal), c.check()); err != nil {
 		return err
 	}
 	entries, read := puzzleLines()
@@ -228,7 +241,7 @@ func (c *puzzlesPack) Run() error {
 	}
 	fmt.Print(puzzleYield(all))
 	fmt.Printf("%d puzzles in %d bytes, %d left out that came twice\n%s", len(list), file.Len(), twice, puzzleKinds(list))
-	return os.WriteFile(c.Out, file.Bytes(), 0o644) //nolint:gosec // nothing in it is private
+	return atomicfile.WriteBytes(c.Out, file.Bytes())
 }
 
 // puzzleKinds counts the puzzles by goal, length, phase, source and theme.
@@ -262,6 +275,9 @@ type puzzlesShow struct {
 
 // Run prints puzzles: the board, the solution and what else wins.
 func (c *puzzlesShow) Run() error {
+	if err := atLeast("--draw", c.Draw, 0); err != nil {
+		return err
+	}
 	data, err := os.ReadFile(c.File)
 	if err != nil {
 		return err

@@ -86,6 +86,10 @@ func TestRefusals(t *testing.T) {
 		{"review " + game + " --nodes 100 --threads 0", "--threads 0"},
 		{"review " + game + " --time=-1s", "--time -1s"},
 		{"review " + game + " --nodes 100 --pgn " + nowhere, nowhere},
+		{"agree " + records + " --scale 0", "--scale 0"},
+		{"book played " + nowhere + " " + records, nowhere},
+		{"puzzles show " + game + " --draw=-1", "--draw -1"},
+		{"puzzles mine " + filepath.Join(dir, "mined") + " " + records + " " + records, "the same name"},
 		{"book import " + none + " --out " + filepath.Join(dir, "book"), "none.fen"},
 	} {
 		args := strings.Fields(c.args)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"xiangqibot/engine"
+	"xiangqibot/engine/atomicfile"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/gamefile"
@@ -78,7 +79,7 @@ func (c *reviewCommand) Run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(c.PGN, text, 0o644); err != nil { //nolint:gosec // nothing in it is private
+		if err := atomicfile.WriteBytes(c.PGN, text); err != nil {
 			return err
 		}
 	}

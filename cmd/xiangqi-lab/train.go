@@ -12,6 +12,7 @@ import (
 	"slices"
 	"time"
 
+	"xiangqibot/engine/atomicfile"
 	"xiangqibot/engine/train"
 )
 
@@ -69,14 +70,14 @@ func (c *trainCommand) Run(ctx context.Context) error {
 			return nil
 		}
 		last = time.Now()
-		return errors.Join(writeFile(c.Checkpoint, run.Save), c.draw(run))
+		return errors.Join(atomicfile.Write(c.Checkpoint, run.Save), c.draw(run))
 	})
 	line.end()
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
 	// Whatever came between, what was learned is kept.
-	if err := errors.Join(err, writeFile(c.Checkpoint, run.Save), c.draw(run)); err != nil {
+	if err := errors.Join(err, atomicfile.Write(c.Checkpoint, run.Save), c.draw(run)); err != nil {
 		return err
 	}
 	return c.finish(run)
@@ -161,7 +162,7 @@ func (c *trainCommand) finish(run *train.Run) error {
 	if err != nil {
 		return err
 	}
-	if err := writeFile(c.Out, n.Write); err != nil {
+	if err := atomicfile.Write(c.Out, n.Write); err != nil {
 		return err
 	}
 	fmt.Println(n.Recipe)

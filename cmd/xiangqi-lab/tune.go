@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strings"
 
+	"xiangqibot/engine/atomicfile"
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/selfplay"
 	"xiangqibot/engine/tune"
@@ -173,7 +174,7 @@ func writeWeights(path string, w *classical.Weights, note string) (err error) {
 	if err != nil {
 		return err
 	}
-	return writeFile(path, func(out io.Writer) error {
+	return atomicfile.Write(path, func(out io.Writer) error {
 		_, err := out.Write(text)
 		return err
 	})

@@ -5,11 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"xiangqibot/engine"
+	"xiangqibot/engine/atomicfile"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/selfplay"
@@ -28,10 +31,13 @@ type walksCommand struct {
 	Seed  uint64   `default:"1" help:"Seed of the random numbers; the same seed gives the same walks."`
 }
 
-// Run walks away from all games that the files have.
-func (c *walksCommand) Run(ctx context.Context) (err error) {
+// Run walks away from all games that the files have. The file appears when it is whole: part of it would pass for all.
+func (c *walksCommand) Run(ctx context.Context) error {
 	if err := errors.Join(place("--out", c.Out), atLeast("--every", c.Every, 1), atLeast("--plies", c.Plies, 1), c.check()); err != nil {
 		return err
+	}
+	if _, err := os.Stat(c.Out); !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(fmt.Errorf("--out %s: %w; name a new file", c.Out, fs.ErrExist), err)
 	}
 	network, name, err := readNetwork(c.Eval)
 	if err != nil {
@@ -40,12 +46,21 @@ func (c *walksCommand) Run(ctx context.Context) (err error) {
 	if network == nil {
 		name = "the hand-written evaluation"
 	}
-	file, err := os.OpenFile(c.Out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644) //nolint:gosec // nothing in it is private
-	if err != nil {
-		return err
-	}
-	buffer := bufio.NewWriter(file)
-	defer func() { err = errors.Join(err, buffer.Flush(), file.Close()) }()
+	return atomicfile.Write(c.Out, func(out io.Writer) error {
+		buffer := bufio.NewWriter(out)
+		w, err := selfplay.NewWriter(buffer, c.terms(name))
+		if err != nil {
+			return err
+		}
+		if err := c.write(w, c.walks(ctx, network)); err != nil {
+			return err
+		}
+		return buffer.Flush()
+	})
+}
+
+// terms says how the walks are made.
+func (c *walksCommand) terms(evaluation string) string {
 	var names []string
 	for _, path := range c.Games {
 		names = append(names, filepath.Base(path))
@@ -54,13 +69,17 @@ func (c *walksCommand) Run(ctx context.Context) (err error) {
 	if c.Nodes > 0 {
 		how = fmt.Sprintf("after %d nodes, best moves %g, up to %d cp", c.Nodes, c.Best, c.Max)
 	}
-	w, err := selfplay.NewWriter(buffer, selfplay.WalksTerms+fmt.Sprintf("%d plies from each position in %d of %s, seed %d, scores of %s %s",
-		c.Plies, c.Every, strings.Join(names, ", "), c.Seed, name, how))
-	if err != nil {
-		return err
-	}
-	of := c.walks(ctx, network)
+	return selfplay.WalksTerms + fmt.Sprintf("%d plies from each position in %d of %s, seed %d, scores of %s %s",
+		c.Plies, c.Every, strings.Join(names, ", "), c.Seed, evaluation, how)
+}
+
+// walker makes the walks away from a game with a number and passes them on.
+type walker func(g *selfplay.Game, number int, keep func(selfplay.Game) error) error
+
+// write walks away from one game after the other.
+func (c *walksCommand) write(w *selfplay.Writer, of walker) error {
 	line := newProgress()
+	defer line.end()
 	games, begun, positions := 0, 0, 0
 	for _, path := range c.Games {
 		source, err := readGames(path)
@@ -68,9 +87,6 @@ func (c *walksCommand) Run(ctx context.Context) (err error) {
 			return err
 		}
 		for i := c.Skip; i < len(source); i++ {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
 			err := of(&source[i], games, func(g selfplay.Game) error {
 				begun++
 				positions += len(g.Plies)
@@ -97,15 +113,13 @@ func (c *walksCommand) check() error {
 	return errors.Join(atLeast("--max-score", c.Max, 0), atLeast("--skip", c.Skip, 0))
 }
 
-// walks makes what walks away from a game.
-func (c *walksCommand) walks(
-	ctx context.Context, network *nnue.Network,
-) func(*selfplay.Game, int, func(selfplay.Game) error) error {
+// walks makes what walks away from a game, until ctx ends.
+func (c *walksCommand) walks(ctx context.Context, network *nnue.Network) walker {
 	walks := selfplay.Walks{Every: c.Every, Plies: c.Plies, Seed: c.Seed, Best: c.Best, MaxScore: c.Max}
 	if c.Nodes == 0 {
 		judge := evaluation(network)()
 		return func(g *selfplay.Game, number int, keep func(selfplay.Game) error) error {
-			return walks.Of(g, number, judge, keep)
+			return errors.Join(ctx.Err(), walks.Of(g, number, judge, keep))
 		}
 	}
 	e := engine.New(engine.Options{HashMB: 1, Network: network})

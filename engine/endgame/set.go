@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 
+	"xiangqibot/engine/atomicfile"
 	"xiangqibot/engine/board"
 )
 
@@ -127,19 +129,7 @@ func (t *Tables) makeOne(dir string, m Material, how solving) error {
 
 // keep writes a table to its file.
 func (t *Table) keep(path string, how solving) error {
-	part, err := os.CreateTemp(filepath.Dir(path), "*.part")
-	if err != nil {
-		return fmt.Errorf("endgame: %w", err)
-	}
-	defer os.Remove(part.Name()) //nolint:errcheck // it has been moved away, unless something went wrong before
-	if err := errors.Join(part.Chmod(0o644), t.write(part, how), part.Sync()); err != nil {
-		part.Close()
-		return err
-	}
-	if err := part.Close(); err != nil {
-		return fmt.Errorf("endgame: %w", err)
-	}
-	if err := os.Rename(part.Name(), path); err != nil {
+	if err := atomicfile.Write(path, func(w io.Writer) error { return t.write(w, how) }); err != nil {
 		return fmt.Errorf("endgame: %w", err)
 	}
 	return nil

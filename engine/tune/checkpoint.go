@@ -3,24 +3,42 @@ package tune
 import (
 	"encoding/json"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"slices"
+	"strings"
 
+	"xiangqibot/engine/atomicfile"
 	"xiangqibot/engine/eval/classical"
 )
 
 // saved is a generation as its file has it. The names say which weight each column is, so that a file from before a
 // term was added or dropped is noticed.
 type saved struct {
-	Seed       uint64   `json:"seed"`
+	Terms      string   `json:"terms"`
 	Generation int      `json:"generation"`
 	Names      []string `json:"names"`
 	Members    [][]int  `json:"members"` // both halves of every weight
 }
 
-// Save writes a generation beside its place and moves it there, so that the file is always whole.
-func Save(path string, seed uint64, g Generation) error {
-	s := saved{Seed: seed, Generation: g.Number, Names: names()}
+// terms says all that the result of a run follows from, but for how long it goes on.
+func (e *Evolve) terms() string {
+	var start, openings strings.Builder
+	for _, cell := range e.Start.All() {
+		full, empty := cell.Split()
+		fmt.Fprintln(&start, full, empty)
+	}
+	for i := range e.Openings {
+		fmt.Fprintln(&openings, e.Openings[i].FEN())
+	}
+	return fmt.Sprintf("population %d, tournaments of %d, spread %g, mutation %g, step %g, %d nodes, seed %d, start %08x, %d openings %08x",
+		e.Population, e.Tournament, e.Spread, e.Mutation, e.Step, e.Nodes, e.Seed, crc32.ChecksumIEEE([]byte(start.String())),
+		len(e.Openings), crc32.ChecksumIEEE([]byte(openings.String())))
+}
+
+// Save replaces the file of a generation as a whole.
+func (e *Evolve) Save(path string, g Generation) error {
+	s := saved{Terms: e.terms(), Generation: g.Number, Names: names()}
 	for i := range g.Members {
 		var row []int
 		for _, cell := range g.Members[i].All() {
@@ -33,16 +51,11 @@ func Save(path string, seed uint64, g Generation) error {
 	if err != nil {
 		return fmt.Errorf("tune: %w", err)
 	}
-	part := path + ".part"
-	if err := os.WriteFile(part, text, 0o644); err != nil { //nolint:gosec // nothing in it is private
-		_ = os.Remove(part) // it may not even have been begun
-		return err
-	}
-	return os.Rename(part, path)
+	return atomicfile.WriteBytes(path, text)
 }
 
-// Load reads what Save wrote. A file that is not there gives fs.ErrNotExist.
-func Load(path string, seed uint64) (Generation, error) {
+// Load reads what Save wrote for the same plan. A file that is not there gives fs.ErrNotExist.
+func (e *Evolve) Load(path string) (Generation, error) {
 	text, err := os.ReadFile(path) //nolint:gosec // the caller names the file
 	if err != nil {
 		return Generation{}, err
@@ -52,9 +65,11 @@ func Load(path string, seed uint64) (Generation, error) {
 		return Generation{}, fmt.Errorf("tune: %s is no saved generation: %w", path, err)
 	}
 	columns := names()
-	switch {
-	case s.Seed != seed:
-		return Generation{}, fmt.Errorf("tune: %s was made with seed %d, not %d: use that seed or another file", path, s.Seed, seed)
+	switch terms := e.terms(); {
+	case s.Terms != terms:
+		return Generation{}, fmt.Errorf("tune: %s was made with %q, not %q: say the same or name another file", path, s.Terms, terms)
+	case len(s.Members) != e.Population:
+		return Generation{}, fmt.Errorf("tune: %s has %d members instead of %d", path, len(s.Members), e.Population)
 	case !slices.Equal(s.Names, columns):
 		return Generation{}, fmt.Errorf("tune: %s has the weights of another version of the evaluation: use another file", path)
 	}

@@ -32,28 +32,35 @@ func TestEvolveIsTheSameInParts(t *testing.T) {
 	parts := small()
 	parts.Workers = 3
 	_, err = parts.Run(t.Context(), parts.First(), func(g Generation) error {
-		return errors.Join(Save(path, parts.Seed, g), stop)
+		return errors.Join(parts.Save(path, g), stop)
 	}, nil)
 	if !errors.Is(err, stop) {
 		t.Fatal(err)
 	}
-	from, err := Load(path, parts.Seed)
+	from, err := parts.Load(path)
 	if err != nil || from.Number != 1 {
 		t.Fatalf("generation %d is kept: %v", from.Number, err)
 	}
 	if got, err := parts.Run(t.Context(), from, nil, nil); err != nil || got != want {
 		t.Errorf("in two parts with three workers another champion wins (%v)", err)
 	}
-	if _, err := Load(path, parts.Seed+1); err == nil {
-		t.Error("the state of another seed is taken")
+	for name, change := range map[string]func(*Evolve){
+		"seed": func(e *Evolve) { e.Seed++ }, "nodes": func(e *Evolve) { e.Nodes++ }, "population": func(e *Evolve) { e.Population++ },
+		"start": func(e *Evolve) { e.Start.Tempo++ }, "openings": func(e *Evolve) { e.Openings = append(e.Openings, board.StartPosition()) },
+	} {
+		other := small()
+		change(&other)
+		if _, err := other.Load(path); err == nil {
+			t.Errorf("the state of a run with other %s is taken", name)
+		}
 	}
 	if err := os.WriteFile(path, []byte("{}"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Load(path, 0); err == nil {
+	if _, err := parts.Load(path); err == nil {
 		t.Error("a state without weights is taken")
 	}
-	if _, err := Load(path+"x", 0); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := parts.Load(path + "x"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a state that is not there: %v", err)
 	}
 }

@@ -23,7 +23,8 @@ func FuzzLoad(f *testing.F) {
 	f.Add(strings.Replace(string(good), `"values":[`, `"values":[9e99,`, 1))
 	f.Add(strings.Replace(string(good), `"values":[100`, `"values":[-100`, 1))
 	f.Add(strings.Replace(string(good), `"iteration":0`, `"iteration":-1`, 1))
-	f.Add(`{"seed":5,"generation":1,"names":[],"members":[[1]]}`)
+	evolve := small()
+	f.Add(`{"terms":"` + evolve.terms() + `","generation":1,"names":[],"members":[[1]]}`)
 	f.Add("null")
 	f.Fuzz(func(t *testing.T, text string) {
 		path := filepath.Join(t.TempDir(), "file")
@@ -42,7 +43,8 @@ func FuzzLoad(f *testing.F) {
 		} else if !strings.Contains(err.Error(), path) {
 			t.Fatalf("%v: the error names no file", err)
 		}
-		if _, err := Load(path, 5); err != nil && !strings.Contains(err.Error(), path) {
+		evolve := small()
+		if _, err := evolve.Load(path); err != nil && !strings.Contains(err.Error(), path) {
 			t.Fatalf("%v: the error names no file", err)
 		}
 	})

@@ -28,7 +28,7 @@ type SPSA struct {
 	Rate float64
 	// Seed makes one run different from another.
 	Seed uint64
-	// Terms says what else the games hang on. A path goes on only on the terms that it was begun with.
+	// Terms says what else the games depend on. A path is continued only on the terms that it was begun with.
 	Terms string
 	// Compete lets two sets of values play so many pairs of games, the first of which has that number, counted from 0.
 	// It returns by how many games a is ahead of b.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 
+	"xiangqibot/engine/atomicfile"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/match"
@@ -64,18 +65,13 @@ type savedPath struct {
 	Path       Path           `json:"path"`
 }
 
-// SavePath writes a path beside its place and moves it there, so that the file is always whole.
+// SavePath replaces the file of a path as a whole.
 func (s *SPSA) SavePath(file string, path *Path) error {
 	text, err := json.Marshal(savedPath{s.Params, s.Iterations, s.Pairs, s.Rate, s.Seed, s.Terms, *path})
 	if err != nil {
 		return fmt.Errorf("tune: %w", err)
 	}
-	part := file + ".part"
-	if err := os.WriteFile(part, text, 0o644); err != nil { //nolint:gosec // nothing in it is private
-		_ = os.Remove(part) // it may not even have been begun
-		return err
-	}
-	return os.Rename(part, file)
+	return atomicfile.WriteBytes(file, text)
 }
 
 // LoadPath reads what SavePath wrote, if it was on the same plan. A file that is not there gives fs.ErrNotExist.
