@@ -23,8 +23,12 @@ import (
 // them, otherwise the file is taken for another one.
 type Format []string
 
-// Journal is a journal that can be appended to.
-type Journal struct{ file *os.File }
+// Journal is a journal that can be appended to, by one goroutine at a time.
+type Journal struct {
+	file *os.File
+	// broken is why a line could not be written. Part of it may stand there, and nothing may follow that.
+	broken error
+}
 
 // Open locks a journal, makes it if it does not exist, and passes its complete lines to read, without those that are
 // empty. It then cuts off what follows the last complete line. The error is filelock.ErrLocked while another process
@@ -37,7 +41,7 @@ func Open(path string, format Format, read func(line []byte) error) (*Journal, e
 	if err := resume(file, format, read); err != nil {
 		return nil, errors.Join(fmt.Errorf("journal %s: %w", path, err), file.Close())
 	}
-	return &Journal{file}, nil
+	return &Journal{file: file}, nil
 }
 
 // resume reads a journal and moves to where the next line is written.
@@ -103,16 +107,19 @@ func (f Format) begins(rest []byte) bool {
 	return false
 }
 
-// Append writes an entry as the last line.
+// Append writes an entry as the last line. Where that fails once, as on a full disk, the journal takes no more: it ends
+// with a line that was cut off, which Open drops.
 func (j *Journal) Append(entry any) error {
 	line, err := json.Marshal(entry)
 	if err != nil {
 		return fmt.Errorf("journal: %w", err)
 	}
-	if _, err := j.file.Write(append(line, '\n')); err != nil {
-		return fmt.Errorf("journal: %w", err)
+	if j.broken == nil {
+		if _, err := j.file.Write(append(line, '\n')); err != nil {
+			j.broken = fmt.Errorf("journal: %w", err)
+		}
 	}
-	return nil
+	return j.broken
 }
 
 // Name is the path that the journal was opened by.

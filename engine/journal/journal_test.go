@@ -29,6 +29,39 @@ func entries(t *testing.T, path string) (*journal.Journal, []string) {
 	return j, all
 }
 
+// TestNothingFollowsATornLine: what could not be written whole stays the last line, whatever can be written later.
+func TestNothingFollowsATornLine(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal")
+	j, _ := entries(t, path)
+	if err := j.Append(map[string]int{"n": 1}); err != nil {
+		t.Fatal(err)
+	}
+	unwritable, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unwritable.Close()
+	file := j.SwapFile(unwritable)
+	if err := j.Append(map[string]int{"n": 2}); err == nil {
+		t.Fatal("a line is written to a file that is open for reading")
+	}
+	if _, err := file.WriteString(`{"n":`); err != nil { // as a full disk leaves it
+		t.Fatal(err)
+	}
+	j.SwapFile(file)
+	if err := j.Append(map[string]int{"n": 3}); err == nil {
+		t.Error("a line is written behind one that is not whole")
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	j, all := entries(t, path)
+	defer j.Close()
+	if want := []string{`{"n":1}`}; !slices.Equal(all, want) {
+		t.Errorf("the journal has %q, want %q", all, want)
+	}
+}
+
 // TestGoesOn appends behind a line that a crash cut off, at every byte.
 func TestGoesOn(t *testing.T) {
 	for cut := range len(`{"n":2}`) {
