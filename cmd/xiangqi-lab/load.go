@@ -45,7 +45,8 @@ func (c *loadCommand) Run(ctx context.Context) error {
 	if c.Games < 1 || c.For <= 0 || c.Pause < 0 || c.Every < 0 {
 		return errors.New("--games and --for: want more than nothing; --pause and --every: no less than nothing")
 	}
-	l := &load{page: strings.TrimSuffix(c.Page, "/"), answers: map[wire.ID]chan wire.Message{}, took: map[string][]time.Duration{},
+	l := &load{page: strings.TrimSuffix(c.Page, "/"), took: map[string][]time.Duration{},
+		waiting: map[wire.ID]chan wire.Message{}, early: map[wire.ID]wire.Message{},
 		deaf: make(chan struct{})}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = c.Games
@@ -100,20 +101,50 @@ type load struct {
 	deaf   chan struct{} // closed when the event stream has ended
 
 	mu      sync.Mutex
-	answers map[wire.ID]chan wire.Message // by interaction
+	waiting map[wire.ID]chan wire.Message // for the message that an interaction brings
+	early   map[wire.ID]wire.Message      // messages that came while some act did not know its interaction yet
+	asking  int                           // how many acts do not know it yet
 	took    map[string][]time.Duration    // by kind of act
 	failed  int
 	problem error // the first of those that failed
 }
 
-// answer is where the message that an interaction brings comes, whoever asks for it first.
-func (l *load) answer(interaction wire.ID) chan wire.Message {
+// hear passes a message on to the act that waits for it. A later change of one that was answered is for nobody.
+func (l *load) hear(m wire.Message) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.answers[interaction] == nil {
-		l.answers[interaction] = make(chan wire.Message, 1)
+	if waiting := l.waiting[m.Metadata.ID]; waiting != nil {
+		select {
+		case waiting <- m:
+		default: // it has changed since
+		}
+		return
 	}
-	return l.answers[interaction]
+	if _, had := l.early[m.Metadata.ID]; l.asking > 0 && !had {
+		l.early[m.Metadata.ID] = m
+	}
+}
+
+// ask does something and returns its interaction and where the message that it brings comes.
+func (l *load) ask(ctx context.Context, path string, body map[string]any) (id wire.ID, answer chan wire.Message, err error) {
+	l.mu.Lock()
+	l.asking++
+	l.mu.Unlock()
+	var done struct{ Interaction wire.ID }
+	err = l.post(ctx, path, body, &done)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err == nil {
+		answer = make(chan wire.Message, 1)
+		if m, had := l.early[done.Interaction]; had {
+			answer <- m
+		}
+		l.waiting[done.Interaction] = answer
+	}
+	if l.asking--; l.asking == 0 {
+		clear(l.early)
+	}
+	return done.Interaction, answer, err
 }
 
 // listen hears what everybody sees, until ctx ends.
@@ -142,10 +173,7 @@ func (l *load) listen(ctx context.Context) error {
 			if event != "message" || json.Unmarshal(data, &m) != nil || m.Metadata == nil || m.Loading {
 				continue
 			}
-			select {
-			case l.answer(m.Metadata.ID) <- m:
-			default: // it has changed since
-			}
+			l.hear(m)
 		}
 	}()
 	select {
@@ -158,14 +186,13 @@ func (l *load) listen(ctx context.Context) error {
 
 // act does something and waits for what everybody sees of it.
 func (l *load) act(ctx context.Context, kind, path string, body map[string]any) (wire.Message, error) {
-	var done struct{ Interaction wire.ID }
 	sent := time.Now()
 	body["channel"] = playground.XiangqiID
-	err := l.post(ctx, path, body, &done)
+	id, answer, err := l.ask(ctx, path, body)
 	var m wire.Message
 	if err == nil {
 		select {
-		case m = <-l.answer(done.Interaction):
+		case m = <-answer:
 		case <-ctx.Done():
 			return m, ctx.Err()
 		case <-l.deaf:
@@ -182,7 +209,7 @@ func (l *load) act(ctx context.Context, kind, path string, body map[string]any) 
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	delete(l.answers, done.Interaction)
+	delete(l.waiting, id)
 	if err != nil {
 		l.failed++
 		if l.problem == nil {
@@ -294,7 +321,7 @@ func (t *table) play(ctx context.Context, pause time.Duration) {
 				return
 			}
 		}
-		if rules.Judge(&t.record, rules.Asian()).Outcome != rules.Ongoing {
+		if rules.Judge(&t.record, rules.ForPeople()).Outcome != rules.Ongoing {
 			if t.again(ctx) != nil {
 				return
 			}
