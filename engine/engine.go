@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"sync"
 
@@ -167,6 +168,8 @@ func (e *Engine) SetNetwork(n *nnue.Network) {
 func (e *Engine) SetHash(megabytes int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	e.searcher, e.lower = nil, nil
+	runtime.GC() // the old table may be most of the memory: without this both would be held
 	e.renew(search.NewTable(megabytes))
 }
 

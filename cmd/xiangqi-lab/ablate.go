@@ -74,13 +74,17 @@ func (c *workCommand) Run(ctx context.Context) error {
 		if i > 0 {
 			name = "+ " + name
 		}
-		row := "| " + name + " |"
+		row, beyond := "| "+name+" |", false
 		for _, d := range c.Depths {
+			if beyond {
+				row += " – | – |"
+				continue
+			}
 			nodes, took, err := c.reach(ctx, d, search.AllTechniques()&^in, start)
 			if err != nil {
 				return err
 			}
-			if nodes == 0 {
+			if beyond = nodes == 0; beyond {
 				row += " – | – |"
 				continue
 			}

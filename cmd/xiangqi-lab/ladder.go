@@ -121,14 +121,10 @@ func (c *ladderPlay) Run(ctx context.Context) error {
 
 // playLadder plays what is missing and says how far it has come. What was played before an interruption is no error.
 func playLadder(ctx context.Context, l *match.Ladder) ([]match.Encounter, error) {
-	line, replayed := newProgress(), 0
-	meeting := ""
+	line, played := newProgress(), 0
 	l.Progress = func(m *match.Match, s match.Standing, done int) {
-		if who := m.A.Name + " against " + m.B.Name; who != meeting {
-			meeting = who
-			replayed += s.Replayed
-		}
-		line.show(done, l.Games(), replayed, meeting+": "+s.String())
+		played++ // it is told of each new game
+		line.show(done, l.Games(), done-played, m.A.Name+" against "+m.B.Name+": "+s.String())
 	}
 	encounters, err := l.Run(ctx)
 	line.end()

@@ -84,7 +84,7 @@ func FitLadder(rungs int, encounters []Encounter) (Fit, error) {
 	return fit, nil
 }
 
-// Apart is how far rung a is above rung b, and by how much that may be wrong 5 times in 100.
+// Apart is how far rung a is above rung b, with the half-width of its 95 % interval.
 func (f *Fit) Apart(a, b int) (elo, margin float64) {
 	variance := f.covariance[a][a] + f.covariance[b][b] - f.covariance[a][b] - f.covariance[b][a]
 	const z95 = 1.959964

@@ -110,8 +110,7 @@ type Verdict struct {
 }
 
 // Chased names, when a perpetual chase lost, the pieces that did the chasing, each once, and the one that was chased
-// all along. If several were, it is the one of most value. Squares of the pairs are those after the last move of the
-// loser.
+// all along. If several were, it is the one of most value.
 func (v Verdict) Chased() (attackers []board.Piece, victim board.Piece, ok bool) {
 	loser, lost := v.Outcome.Loser()
 	if !lost || v.Reason != PerpetualChase {

@@ -29,7 +29,7 @@ type agreement struct {
 	level int // that nobody is
 }
 
-// add hears the score of the side to move.
+// add takes in the score of the side to move.
 func (so *agreement) add(a *Adjudication, pos *board.Position, score int) {
 	red := score
 	if pos.SideToMove() == board.Black {

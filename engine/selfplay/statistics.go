@@ -11,8 +11,8 @@ import (
 type Statistics struct {
 	// Games is how many games there are, Won, Drawn and Lost how they ended for Red.
 	Games, Won, Drawn, Lost int
-	// Positions is how many positions have a score; the other counts are about these. Quiet is how many of them have
-	// neither a check nor a capture on the board or as the move played.
+	// Positions is how many positions have a score; the other counts are about these. In Quiet ones
+	// the side to move is not in check, and the move played neither captures nor gives check.
 	Positions, Quiet int
 	// Phases counts them by the number of pieces on the board: up to 8, 16, 24 and 32.
 	Phases [4]int

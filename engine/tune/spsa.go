@@ -23,8 +23,8 @@ type SPSA struct {
 	Iterations int
 	// Pairs is how many pairs of games an iteration has.
 	Pairs int
-	// Rate is the gain: by what part of its Step a parameter moves in the last iteration for each game that a player is
-	// ahead in a pair. 0.002 to 0.004 suit tens of thousands of pairs; several Pairs an iteration share one move.
+	// Rate is the gain: the fraction of its Step that a parameter moves, in the last iteration, per game of lead in a pair.
+	// 0.002 to 0.004 suit tens of thousands of pairs; several Pairs an iteration share one move.
 	Rate float64
 	// Seed makes one run different from another.
 	Seed uint64

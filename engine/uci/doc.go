@@ -10,7 +10,7 @@
 //
 // # Commands of the protocol
 //
-//	uci · isready · ucinewgame · quit
+//	uci · isready · ucinewgame · debug on|off · quit
 //	setoption name Hash|Threads|MultiPV value N,  setoption name Clear Hash
 //	setoption name Rules value asian|simple|pikafish [limit=N] [repetitions=N] …     as rules.ParseCode reads them
 //	setoption name Skill Level value N                 1 to 10: the bot's strengths; with 10, the default, only go sets limits
@@ -19,6 +19,7 @@
 //	setoption name Ponder value true|false             whether go ponder may come; it always may
 //	setoption name Move Overhead value MS              what is kept back of a clock for the way of the move; 100 if not set
 //	setoption name Contempt value N                    centipawns by which a draw is worse than an even position
+//	setoption name EndgamePath value FOLDER            tables of endings, which xiangqi-lab endgame makes; none with <empty>
 //	setoption name EvalFile value FILE                 another network than the program's own, which is back with <empty>
 //	setoption name Use network value true|false        whether positions are judged by the network or by hand
 //	setoption name Without value TECHNIQUE,…          parts of the search to do without, as search.ParseTechniques reads them

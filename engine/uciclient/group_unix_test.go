@@ -3,6 +3,9 @@
 package uciclient
 
 import (
+	"io"
+	"os"
+	"path/filepath"
 	"syscall"
 	"testing"
 )
@@ -21,5 +24,28 @@ func TestProgramIsOutOfReachOfTheTerminal(t *testing.T) {
 	}
 	if ours := syscall.Getpgrp(); group == ours {
 		t.Errorf("the program is in our group, %d", ours)
+	}
+}
+
+// The program may be a script. What that has started ends with it, even if neither listens.
+func TestCloseEndsWhatAScriptStarted(t *testing.T) {
+	held := filepath.Join(t.TempDir(), "held")
+	if err := syscall.Mkfifo(held, 0o600); err != nil {
+		t.Skipf("no named pipe can be made here: %v", err)
+	}
+	p, err := Start(t.Context(), Options{Command: []string{"sh", "-c", "sleep 1000 >" + held + " & echo uciok; echo readyok; wait"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pipe, err := os.Open(held) // it waits for the other end
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pipe.Close()
+	if err := p.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadAll(pipe); err != nil { // it ends when nobody holds the other end
+		t.Fatal(err)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -211,7 +210,7 @@ func (p *Program) Close() error {
 				return nil // with its process its pipes are closed, and whoever still writes to them is free
 			}
 		case <-late.C:
-			if err := p.process.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
+			if err := kill(p.process.Process); err != nil {
 				return fmt.Errorf("ending %s: %w", p.Name(), err)
 			}
 			// Now the lines end by themselves.

@@ -96,8 +96,11 @@ func (t *Table) page(in *bytes.Reader, key book.Key) (further []book.Key, err er
 		return nil, errors.New("a position twice")
 	}
 	count, err := binary.ReadUvarint(in)
-	if err != nil || count > 128 { // no position has as many moves
-		return nil, fmt.Errorf("%d moves in a position, %w", count, err)
+	if err != nil {
+		return nil, err
+	}
+	if count > 128 { // no position has as many
+		return nil, fmt.Errorf("%d moves in a position", count)
 	}
 	p := key.Position()
 	moves := make([]Move, count)
@@ -114,8 +117,11 @@ func (t *Table) page(in *bytes.Reader, key book.Key) (further []book.Key, err er
 		moves[i].Move = m
 		for r := range moves[i].Counts {
 			n, err := binary.ReadUvarint(in)
-			if err != nil || n > 1<<30 {
-				return nil, fmt.Errorf("a count of %d games, %w", n, err)
+			if err != nil {
+				return nil, err
+			}
+			if n > 1<<30 {
+				return nil, fmt.Errorf("a count of %d games", n)
 			}
 			moves[i].Counts[r] = int(n)
 		}
