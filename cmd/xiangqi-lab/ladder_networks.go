@@ -113,5 +113,9 @@ func drawRatings(path string, l *match.Ladder, fit *match.Fit) error {
 	dots.Shape, dots.Radius = draw.CircleGlyph{}, vg.Points(3)
 	p.Add(plotter.NewGrid(), line, bars, dots)
 	p.NominalX(names...)
+	// Room for the ends of the intervals and the names.
+	p.X.Min, p.X.Max = p.X.Min-0.5, p.X.Max+0.5
+	margin := (p.Y.Max - p.Y.Min) / 20
+	p.Y.Min, p.Y.Max = p.Y.Min-margin, p.Y.Max+margin
 	return writePicture(path, p, 4.5*vg.Inch)
 }
