@@ -121,6 +121,9 @@ func TestRun(t *testing.T) {
 	if run, err = runs.Go(t.Context(), act); err != nil || run.Solved != 0 || run.Best != 12 || run.Skipped {
 		t.Errorf("begun again: %+v, %v", run, err)
 	}
+	if _, err := runs.Best(t.Context(), ""); !errors.Is(err, &game.Refusal{Code: game.NotInServer}) {
+		t.Errorf("the best of direct messages: %v", err)
+	}
 }
 
 // In a race the first to solve a puzzle has a point, a wrong move shuts out for a round, and points win.

@@ -109,8 +109,12 @@ func (s *Runs) Skip(ctx context.Context, act game.Act, id string) (*Run, error) 
 	})
 }
 
-// Best lists the best runs of a server.
+// Best lists the best runs of a server. What people solve in direct messages is nobody else's to see.
+// Refusal: NotInServer.
 func (s *Runs) Best(ctx context.Context, guild string) ([]Run, error) {
+	if guild == "" {
+		return nil, &game.Refusal{Code: game.NotInServer}
+	}
 	return s.store.BestRuns(ctx, guild, mostPlaces)
 }
 

@@ -54,8 +54,7 @@ type Store interface {
 	// changes both. The key is as in game.GameStore's Create.
 	SaveTry(ctx context.Context, key string, t Try, rate func(*Solver, *glicko.Rating)) (first bool, err error)
 
-	// BestSolvers lists those who have tried at least so many puzzles, by rating; with a guild only people who tried one
-	// there.
+	// BestSolvers lists those who have tried at least so many puzzles, and one of them in a guild, by rating.
 	BestSolvers(ctx context.Context, guild string, tried, limit int) ([]Solver, error)
 
 	// Found lists the latest puzzles that were found in the games of a guild.
@@ -264,7 +263,7 @@ const (
 	mostPlaces  = 15
 )
 
-// Best lists the best solvers of a server, or of everywhere if guild is empty.
+// Best lists the best solvers of a server: of those who tried a puzzle there.
 func (s *Service) Best(ctx context.Context, guild string) ([]Solver, error) {
 	return s.store.BestSolvers(ctx, guild, fewestTried, mostPlaces)
 }

@@ -35,8 +35,12 @@ type Partners struct {
 // NewPartners joins a store and the other leaderboards, which know the seasons.
 func NewPartners(store PartnerStore, boards *Boards) *Partners { return &Partners{store, boards} }
 
-// Best lists those who have won most points on a server, in a window. Refusal: NoSeason.
+// Best lists those who have won most points on a server, in a window. What people play in direct messages is nobody
+// else's to see. Refusals: NotInServer, NoSeason.
 func (s *Partners) Best(ctx context.Context, guild string, w Window) ([]PartnerLine, error) {
+	if guild == "" {
+		return nil, &game.Refusal{Code: game.NotInServer}
+	}
 	now, since := s.boards.now(), time.Time{}
 	switch w {
 	case ThisWeek:
