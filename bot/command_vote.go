@@ -109,11 +109,17 @@ func (v votes) start(ctx context.Context, r *Request) (view.Reply, error) {
 		Teams: r.Flag("teams"), Wish: wishOf(r.Text("color")), Role: r.Text("role"),
 	}
 	spec.Roles = [2]string{board.Red: r.Text("red-role"), board.Black: r.Text("black-role")}
-	switch opponent := r.User("opponent"); {
+	opponent := r.User("opponent")
+	strength, leveled := r.Number("strength")
+	switch {
+	case spec.Teams && (opponent != nil || leveled):
+		return view.Reply{}, view.ProblemTeamsAlone()
+	case !spec.Teams && spec.Roles != [2]string{}:
+		return view.Reply{}, view.ProblemTeamRoles()
 	case spec.Teams:
 	case opponent == nil || v.isSelf(opponent.ID):
 		spec.Level = firstLevel
-		if strength, given := r.Number("strength"); given {
+		if leveled {
 			spec.Level = engine.Level(strength)
 		}
 	case opponent.Bot:

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -12,12 +13,12 @@ import (
 // VoteSpec is a vote game as it is asked for: a team against the bot, against one person, or against another team.
 type VoteSpec struct {
 	vote.Terms
-	Teams        bool         // two teams; what follows is not used then
+	Teams        bool         // two teams; of what follows only Role is used then
 	Opponent     Person       // a person, who must accept; empty for the bot
 	OpponentName string       // their display name, if known
 	Level        engine.Level // the bot's strength
 	Wish         Wish         // the color of the team
-	Role         string       // the role of which its members must be; empty: everybody
+	Role         string       // the role of which members must be, on a side that has none in Roles; empty: everybody
 }
 
 // Open reports whether the side to move is a team whose turn is open.
@@ -40,6 +41,9 @@ func (g Blank) OfferVote(act Act, spec VoteSpec, terms Terms, at time.Time) erro
 	v := &Vote{Terms: spec.Terms}
 	terms.Place = InChannel // where everybody sees it
 	if spec.Teams {
+		for c := range v.Roles {
+			v.Roles[c] = cmp.Or(v.Roles[c], spec.Role)
+		}
 		g.setOut(act, terms, at)
 		g.Opponent, g.Wish, g.Vote = Seat{Team: true}, WantRed, v
 		g.Challenge().start(terms.Coin, at)

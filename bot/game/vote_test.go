@@ -290,6 +290,11 @@ func TestSidesAndRoles(t *testing.T) {
 	if err := g.Ballot().Cast(dave, nil, move(t, "h2e2"), start); !errors.As(err, &wrong) || wrong.Code != game.WrongRole || wrong.Role != "red" {
 		t.Fatalf("without the role: %v", err)
 	}
+	// The role for all holds on a side that has none of its own.
+	both := channelGame(t, twoTeams, func(s *game.VoteSpec) { s.Role, s.Roles[board.Red] = "all", "" })
+	if both.Vote.Roles != [2]string{board.Red: "all", board.Black: "black"} {
+		t.Fatalf("the roles are %q", both.Vote.Roles)
+	}
 	if g.WaitsFor(carol) || g.WaitsFor(bob) {
 		t.Fatal("the game waits for someone who has voted, or whose turn it is not")
 	}

@@ -35,6 +35,16 @@ func ProblemNobodyHere() error {
 	return problem(func(w words.Words) string { return w.Say("friend.nobody-here") })
 }
 
+// ProblemTeamsAlone is an opponent, or a strength, for two teams that play each other.
+func ProblemTeamsAlone() error {
+	return problem(func(w words.Words) string { return w.Say("vote.teams-alone") })
+}
+
+// ProblemTeamRoles is a role for the Red or the Black team of a game that has one team.
+func ProblemTeamRoles() error {
+	return problem(func(w words.Words) string { return w.Say("vote.team-roles") })
+}
+
 // ProblemTooMuch is a request beyond what is taken in a time, from the person or from all of their server. There is room
 // again at until.
 func ProblemTooMuch(server bool, until time.Time) error {
