@@ -124,6 +124,8 @@ func (v votes) start(ctx context.Context, r *Request) (view.Reply, error) {
 		}
 	case opponent.Bot:
 		return view.Reply{}, view.ProblemOtherBot()
+	case r.HasLeft(opponent):
+		return view.Reply{}, view.ProblemLeft(game.Person(opponent.ID))
 	default:
 		spec.Opponent, spec.OpponentName = game.Person(opponent.ID), displayName(opponent)
 	}
@@ -257,7 +259,7 @@ func (v votes) status(ctx context.Context, r *Request) (view.Reply, error) {
 	return v.boards.view.VoteStatus(g, r.Viewer), nil
 }
 
-// completeVoteGame offers the vote games that are played in this channel.
+// completeGame offers the vote games that are played in this channel.
 func (v votes) completeGame(ctx context.Context, r *Request) ([]discord.Choice, error) {
 	games, err := v.ballots.Games(ctx, r.Act())
 	if err != nil {
