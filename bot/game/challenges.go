@@ -29,8 +29,8 @@ func NewChallenges(consents ConsentStore, games *Service, servers *Servers) *Cha
 // belongs.
 //
 // Refusals: SelfChallenge, NobodyChallenged, SomebodyNamed, BadLevel, NoOutside, RatedOutside; of its terms TwoStarts,
-// BadPartner, RatedPartner, ColorByHandicap, RatedUneven, BotTwoMoves, StartIsOver; of the server ElsewhereOnly,
-// CasualHere, CasualBot, LevelNotHere, TooManyHere, TooSoon, NotAsked; of the other person NotWanted; and
+// BadPartner, RatedPartner, ColorByHandicap, RatedUneven, BotTwoMoves, StartIsOver; of the server NotInServer,
+// ElsewhereOnly, CasualHere, CasualBot, LevelNotHere, TooManyHere, TooSoon, NotAsked; of the other person NotWanted; and
 // AlreadyChallenged, TooManyGames.
 func (s *Challenges) Challenge(ctx context.Context, act Act, spec ChallengeSpec) (*Game, error) {
 	spec.Follows, spec.Leg, spec.Carried = 0, 0, 0

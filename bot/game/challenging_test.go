@@ -67,6 +67,8 @@ func TestChallengesThatCannotBe(t *testing.T) {
 func TestAnOpenSeatIsTakenOnce(t *testing.T) {
 	tb := newTable(t, nil)
 	open := game.ChallengeSpec{Wish: game.WantRed, Conditions: game.Conditions{Anyone: true}}
+	_, err := tb.Challenge(t.Context(), game.Act{Actor: alice, Channel: "dm"}, open)
+	refused(t, err, game.NotInServer)
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), open)
 	must(t, err)
 	if !g.OpenSeat() || g.Takes(bob) || g.WaitsFor("") {

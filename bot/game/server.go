@@ -160,6 +160,8 @@ func (s Server) takes(act Act, spec ChallengeSpec) error {
 		return err
 	}
 	switch {
+	case spec.Anyone && act.Guild == "": // nobody else is there to take the seat
+		return &Refusal{Code: NotInServer}
 	case spec.Rated && s.Casual:
 		return &Refusal{Code: CasualHere}
 	case spec.Rated && spec.Level != 0 && s.UnratedBot:
