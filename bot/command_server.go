@@ -59,9 +59,9 @@ func (c settingsServer) choose(ctx context.Context, r *Request) (view.Reply, err
 		}
 	}
 	server, err = c.servers.ChangeServer(ctx, r.Act(), func(server *game.Server) error {
-		code := c.servers.Code(*server)
-		chooseRules(&code, r)
-		server.Rules = code.String()
+		if code := c.servers.Code(*server); chooseRules(&code, r) { // else the bot's own rules stay those of the server
+			server.Rules = code.String()
+		}
 		for _, o := range serverOptions(c.phrases) {
 			if r.options[o.name] != nil {
 				o.set(server, r)

@@ -20,13 +20,15 @@ func ruleChoices() []commandOption {
 	return options
 }
 
-// chooseRules puts the options that were given into a code.
-func chooseRules(code *rules.Code, r *Request) {
+// chooseRules puts the options that were given into a code, and reports whether there were any.
+func chooseRules(code *rules.Code, r *Request) (chosen bool) {
 	for _, o := range view.RuleOptions() {
 		for _, choice := range o.Choices {
 			if r.Text(o.Name) == choice.Key {
 				choice.Set(code)
+				chosen = true
 			}
 		}
 	}
+	return chosen
 }

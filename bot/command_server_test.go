@@ -51,6 +51,12 @@ func TestServerSettings(t *testing.T) {
 	tb.guild, tb.rights = "10", manageServer
 	tb.command(anna, "settings server")
 	tb.sees(anna.id, "Asian: perpetual check")
+	// A server that chooses something else goes on with the bot's own rules, also when those change.
+	tb.command(anna, "settings server", "theme", "night")
+	tb.sees(anna.id, "Asian: perpetual check", "Night")
+	if server, err := tb.service.Server(t.Context(), "10"); err != nil || server.Rules != "" || server.Theme != "night" {
+		t.Errorf("a server that chose a theme has %+v, %v", server, err)
+	}
 	tb.guild = ""
 	tb.command(anna, "settings server", "rules", "simple")
 	tb.sees(anna.id, "Direct messages", "Asian: perpetual check")
