@@ -121,7 +121,7 @@ func (c records) replayBy(ctx context.Context, act game.Act, id game.ID, kept re
 	default: // a challenge that has not become a game
 		return nil, &game.Refusal{Code: game.NotStarted, Game: g.ID}
 	}
-	rp.Public = around(act, g.Guild, g.Channel) && (rp.Over || g.Takes(act.Actor))
+	rp.Public = act.Around(g.Guild, g.Channel) && (rp.Over || g.Takes(act.Actor))
 	return rp, nil
 }
 
@@ -132,13 +132,8 @@ func replayOf(imported *record.Imported, act game.Act) *view.Replay {
 		*text = game.Tidy(*text) // also where it goes into a file
 	}
 	return &view.Replay{
-		Record: imported.ID, Sheet: sheet, Over: true, Broken: imported.Broken, Public: around(act, imported.Guild, imported.Channel),
+		Record: imported.ID, Sheet: sheet, Over: true, Broken: imported.Broken, Public: act.Around(imported.Guild, imported.Channel),
 	}
-}
-
-// around reports whether the people around the one who asked may see what belongs to a server and a channel.
-func around(act game.Act, guild, channel string) bool {
-	return channel == act.Channel || guild != "" && guild == act.Guild
 }
 
 // turn turns the pages of a record: in its place for the person who asked for it, and in a private copy for anybody

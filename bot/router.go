@@ -20,8 +20,9 @@ import (
 )
 
 const (
-	// handlerPatience bounds the work on one request. Handlers only read and write the database and draw, so that this
-	// means a fault.
+	// handlerPatience bounds the work on one request. Most handlers only read and write the database and draw; /hint,
+	// /partner, /analyze and /learn also let the engine search, and an import waits for its file. All of that takes
+	// seconds. A minute means a fault, or an engine that is far behind.
 	handlerPatience = time.Minute
 )
 
