@@ -14,7 +14,8 @@ func (g *Game) ExtraMove() bool {
 	return g.Handicap == TwoMoves && g.State == Active && g.Ply() == 0 && g.Record.Start == board.StartPosition()
 }
 
-// playExtra makes the move before the first part of the start position.
+// playExtra makes the move before the first part of the start position. What Black planned was for another position,
+// and is gone.
 func (g *Game) playExtra(m board.Move, at time.Time) error {
 	p := g.Position()
 	p.Make(m)
@@ -27,6 +28,8 @@ func (g *Game) playExtra(m board.Move, at time.Time) error {
 	g.Timing().stop(at)
 	g.Record.Start = start
 	g.Clock.add(board.Red, g.Time)
+	g.Plans = Plans{}
+	g.lapseOffers(board.Red)
 	g.Timing().run(at)
 	g.note(Event{Kind: Moved, By: board.Red, Move: m}, at, at.Add(AnswerTime))
 	return nil

@@ -122,3 +122,32 @@ func TestTwoMoves(t *testing.T) {
 		t.Errorf("the last move was played in %s", before.FEN())
 	}
 }
+
+// The move before the first is one like any other: plans for the position before it are gone, and a draw that Red was
+// offered lapses, but not one that Red offers.
+func TestPlansAndOffersBeforeTheExtraMove(t *testing.T) {
+	begin := func() *game.Game {
+		g := &game.Game{ID: 9}
+		spec := game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{Handicap: game.TwoMoves, OpponentGives: true}}
+		must(t, g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian"}, start))
+		must(t, g.Challenge().Accept(bob, board.Red, start))
+		return g
+	}
+	g := begin()
+	must(t, g.Planning().Add(bob, line(t, "h2e2 h9g7"), start))
+	must(t, g.Draws().Offer(bob, start))
+	must(t, g.Play(alice, move(t, "c3c4"), start))
+	if planned := lines(g, board.Black); len(planned) > 0 || g.DrawOffer.Pending {
+		t.Errorf("after the extra move planned are %v; the offer: %+v", planned, g.DrawOffer)
+	}
+	must(t, g.Play(alice, move(t, "h2e2"), start))
+	if g.Ply() != 1 || !g.IsTurnOf(bob) {
+		t.Errorf("%d moves, %v to move", g.Ply(), g.Turn())
+	}
+	g = begin()
+	must(t, g.Draws().Offer(alice, start))
+	must(t, g.Play(alice, move(t, "b2e2"), start))
+	if !g.DrawOffer.To(board.Black) {
+		t.Errorf("the offer of the side that moved: %+v", g.DrawOffer)
+	}
+}
