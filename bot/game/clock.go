@@ -41,6 +41,17 @@ func (c *Clock) add(side board.Color, t TimeControl) {
 	c.Left[side] += t.Increment
 }
 
+// takeBack takes from a side what add gave it for a move: otherwise one could move and take back for its sake. If the
+// side has used some of it since, it keeps at least as much as an increment, for the same move again, as far as it has
+// that. By the move both sides have the whole time again, also the one that had begun to think about its answer.
+func (c *Clock) takeBack(side board.Color, t TimeControl) {
+	if t.PerMove > 0 {
+		c.wind(t)
+		return
+	}
+	c.Left[side] = max(c.Left[side]-t.Increment, min(c.Left[side], t.Increment))
+}
+
 // left is how long the side to move may still think at a time, never less than 0.
 func (c *Clock) left(side board.Color, counts calendar, at time.Time) time.Duration {
 	left := c.Left[side]

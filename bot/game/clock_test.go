@@ -61,6 +61,54 @@ func TestTimeLeft(t *testing.T) {
 	}
 }
 
+// Each step: after so long the side to move plays, or somebody's latest move is taken back; then Red and Black have so
+// much left.
+func TestTimeLeftAfterTakebacks(t *testing.T) {
+	type step struct {
+		after      time.Duration
+		back       game.Person // asks to take back, and the other agrees; empty: a move
+		red, black time.Duration
+	}
+	hour, minute, second := time.Hour, time.Minute, time.Second
+	for name, steps := range map[string][]step{
+		// By the move both have the whole time: Bob had begun to think about his answer, then Alice about hers.
+		"3d": {
+			{day, "", 3 * day, 3 * day}, {2 * day, alice, 3 * day, 3 * day},
+			{0, "", 3 * day, 3 * day}, {day, "", 3 * day, 3 * day}, {2 * day, alice, 3 * day, 3 * day},
+		},
+		// The increment goes with its move, the time that was used is gone.
+		"15+10": {
+			{minute, "", 14*minute + 10*second, 15 * minute}, {5 * second, alice, 14 * minute, 14*minute + 55*second},
+			{0, "", 14*minute + 10*second, 14*minute + 55*second}, {0, "", 14*minute + 10*second, 15*minute + 5*second},
+			{4 * second, alice, 13*minute + 56*second, 14*minute + 55*second},
+		},
+		// One who lives on the increment keeps that much, and one who has less keeps what they have.
+		"10d+1d": {
+			{10*day - hour, "", day + hour, 10 * day}, {0, "", day + hour, 11 * day}, {2 * hour, alice, day - hour, 10 * day},
+		},
+		"5+20": {
+			{5*minute - second, "", 21 * second, 5 * minute}, {0, "", 21 * second, 5*minute + 20*second},
+			{second / 2, alice, 20 * second, 5 * minute},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g, now := byClock(t, control(t, name), false), start
+			for i, s := range steps {
+				now = now.Add(s.after)
+				if s.back == "" {
+					must(t, g.Play(g.Seats[g.Turn()].Person, move(t, quickMate[g.Ply()]), now))
+				} else {
+					must(t, g.Takebacks().Ask(s.back, now))
+					must(t, g.Takebacks().Accept(map[game.Person]game.Person{alice: bob, bob: alice}[s.back], now))
+				}
+				if red, black := g.Timing().Left(board.Red, now), g.Timing().Left(board.Black, now); red != s.red || black != s.black {
+					t.Errorf("step %d: Red has %v, Black %v; want %v and %v", i+1, red, black, s.red, s.black)
+				}
+			}
+		})
+	}
+}
+
 func TestFlagFalls(t *testing.T) {
 	bare, err := board.ParseFEN("3k5/9/9/9/9/9/9/9/4A4/R3K4 b - - 0 1")
 	must(t, err)

@@ -24,6 +24,7 @@ import (
 //   - a clock runs exactly for a person who is to move by the clock, its flag falls when what is left has run out, and
 //     that is queued;
 //   - nothing is done after a flag was down but to let it fall;
+//   - a takeback leaves nobody with more time, but by the move with all of it, and lets nobody's flag fall;
 //   - whenever the bot has something to answer, a Think is queued for this ply;
 //   - no act queues two equal jobs.
 func TestLawsOfGames(t *testing.T) {
@@ -82,6 +83,9 @@ func TestLawsOfGames(t *testing.T) {
 			thoughts += countThoughts(g, queued)
 			flags = append(flags, flagsIn(queued)...)
 			checkClock(t, g, flags)
+			if g.Last.Kind == game.TakenBack {
+				checkTakenBack(t, before, g, now)
+			}
 			checkGame(t, g, code)
 			if c, ok := g.BotSeat(); ok && g.State == game.Active && (g.Turn() == c || g.DrawOffer.Pending) && thoughts == 0 {
 				t.Fatalf("%s: the bot must answer and queues no thought", name)
@@ -190,6 +194,17 @@ func checkClock(t *rapid.T, g *game.Game, flags []game.QueuedJob) {
 	}
 	if left := g.Timing().Left(c, g.Clock.Since); left != g.Clock.Left[c] {
 		t.Fatalf("%v were left, %v are", g.Clock.Left[c], left)
+	}
+}
+
+// checkTakenBack checks what a takeback has made of the clock.
+func checkTakenBack(t *rapid.T, before, g *game.Game, now time.Time) {
+	for _, c := range []board.Color{board.Red, board.Black} {
+		had, has := before.Timing().Left(c, now), g.Timing().Left(c, now)
+		switch whole := g.Time.PerMove; {
+		case whole > 0 && has != whole, whole == 0 && has > had, had > 0 && has == 0:
+			t.Fatalf("by %v %v had %v before a takeback and has %v after it", g.Time, c, had, has)
+		}
 	}
 }
 

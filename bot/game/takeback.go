@@ -78,10 +78,13 @@ func (g Takebacks) Decline(by Person, at time.Time) error {
 }
 
 // undo undoes the last plies for the side that asked. Offers made about a position that is gone are gone with it.
-// It brings no time back and costs none: the side that is to move now thinks from now on, with what it had left.
+// The side that is to move now thinks from now on. It brings no time back, but takes what the moves had brought.
 func (g Takebacks) undo(asked board.Color, plies int, at time.Time) {
 	g.Timing().stop(at)
-	g.takeOff(plies)
+	for range plies {
+		g.takeOff(1)
+		g.Clock.takeBack(g.Turn(), g.Time)
+	}
 	g.rewindOffers(g.Ply())
 	g.Plans = Plans{}
 	g.Timing().run(at)
