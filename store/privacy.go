@@ -248,7 +248,7 @@ func (s *Privacy) forgetInTournaments(ctx context.Context, tx *sql.Tx, p game.Pe
 		return err
 	}
 	for _, t := range theirs {
-		t.Forget(p)
+		t.Forget(p, s.outbox.clock())
 		if err := s.tournaments.save(ctx, tx, t); err != nil {
 			return err
 		}

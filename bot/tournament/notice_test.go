@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"xiangqibot/bot/game"
 	"xiangqibot/bot/tournament"
 )
 
@@ -122,5 +123,18 @@ func TestWhatChangesTheMessageOfATournament(t *testing.T) {
 	}
 	if tour, err = c.Cancel(t.Context(), in(alice, false), tour.ID); err != nil || tour.Revision != before+3 {
 		t.Errorf("called off it has revision %d; %v", tour.Revision, err)
+	}
+}
+
+// Nobody stays in the message of a tournament who had everything about them deleted.
+func TestWhoIsForgottenLeavesTheMessage(t *testing.T) {
+	tour := signedUp(t, tournament.Spec{System: tournament.EachMeetsEach}, 3)
+	tour.TakeJobs()
+	before := tour.Revision
+	tour.Forget(player(1), start)
+	jobs := tour.TakeJobs()
+	want := game.QueuedJob{Job: tournament.Tell{Tournament: 1, Revision: before + 1}, At: start}
+	if len(jobs) != 1 || jobs[0] != want || tour.Index(player(1)) >= 0 {
+		t.Errorf("queued are %v, want %v; the players are %v", jobs, want, tour.Players)
 	}
 }

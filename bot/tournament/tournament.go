@@ -197,8 +197,9 @@ func (t *Tournament) mayRun(act game.Act) error {
 	return nil
 }
 
-// Forget puts game.Deleted in the place of p, who plays no further round; before the start it leaves no trace of p.
-func (t *Tournament) Forget(p game.Person) {
+// Forget puts game.Deleted in the place of p, who plays no further round; before the start it leaves no trace of p. The
+// tournament's message is changed as well: it names p.
+func (t *Tournament) Forget(p game.Person, at time.Time) {
 	if t.Organizer == p {
 		t.Organizer = game.Deleted
 	}
@@ -210,6 +211,7 @@ func (t *Tournament) Forget(p game.Person) {
 	default:
 		t.Players[i] = Entrant{Person: game.Deleted, Out: true}
 	}
+	t.changed(at)
 }
 
 // TakeMet hands over the people who signed up since the tournament was read, with name and language, and forgets them.
