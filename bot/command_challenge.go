@@ -145,7 +145,11 @@ func (c challenges) rematch(ctx context.Context, r *Request) (view.Reply, error)
 		return view.Reply{}, err
 	}
 	if g.State == game.Offered {
-		return c.boards.challenge(ctx, g, r), nil
+		reply := c.boards.challenge(ctx, g, r)
+		if g.Channel != r.Channel {
+			reply.Own = func(bool) view.Reply { return view.RematchElsewhere(g, r.Viewer.Words) }
+		}
+		return reply, nil
 	}
 	return c.boards.start(ctx, g, r), nil
 }

@@ -229,6 +229,52 @@ func TestRematch(t *testing.T) {
 	must(t, err) // the first game may be asked for once more when nothing runs
 }
 
+// People who played in a server have their rematch there, wherever they ask for it: in the thread, if the game had one.
+func TestARematchStaysInTheServer(t *testing.T) {
+	for _, from := range []game.Act{
+		{Actor: alice, Channel: "dm"},
+		{Actor: alice, Guild: "other", Channel: "x", Parent: "y", Ground: game.GroundThread},
+	} {
+		tb := newTable(t, nil)
+		g := tb.match(t, "c")
+		_, err := tb.Resign(t.Context(), at(alice, "c"), g.ID)
+		must(t, err)
+		again, err := tb.Rematch(t.Context(), from, g.ID)
+		must(t, err)
+		if again.Guild != "g" || again.Channel != "c" || again.Home != "" || again.Board.ThreadWanted || again.Board.Why != "" {
+			t.Errorf("asked for in %q: it is in %s of %q, from %q, %+v", from.Channel, again.Channel, again.Guild, again.Home, again.Board)
+		}
+		begun, err := tb.Rematch(t.Context(), game.Act{Actor: bob, Channel: "his dm"}, g.ID)
+		must(t, err)
+		if begun.ID != again.ID || begun.State != game.Active || begun.Channel != "c" {
+			t.Errorf("game %d is %v in %s", begun.ID, begun.State, begun.Channel)
+		}
+		// Against the bot it is played where it was asked for: nobody else needs to see it.
+		g, err = tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 1, Wish: game.WantRed})
+		must(t, err)
+		_, err = tb.Resign(t.Context(), at(alice, "c"), g.ID)
+		must(t, err)
+		again, err = tb.Rematch(t.Context(), from, g.ID)
+		must(t, err)
+		if again.Guild != from.Guild || again.Channel != from.Channel {
+			t.Errorf("against the bot it is in %s of %q", again.Channel, again.Guild)
+		}
+	}
+	tb := newTable(t, nil)
+	g, err := tb.Challenge(t.Context(), inServer(alice, game.GroundOpen), game.ChallengeSpec{Opponent: bob})
+	must(t, err)
+	g, err = tb.Accept(t.Context(), inServer(bob, game.GroundOpen), g.ID)
+	must(t, err)
+	must(t, tb.boards.ThreadOpened(t.Context(), game.Announce{Game: g.ID, Revision: g.Revision}, "thread"))
+	_, err = tb.Resign(t.Context(), at(alice, "thread"), g.ID)
+	must(t, err)
+	again, err := tb.Rematch(t.Context(), game.Act{Actor: alice, Channel: "dm"}, g.ID)
+	must(t, err)
+	if again.Guild != "g" || again.Channel != "thread" || again.Home != "channel" {
+		t.Errorf("after a game in a thread it is in %s, from %q", again.Channel, again.Home)
+	}
+}
+
 // In a rematch with a handicap the same side gives it, whoever asks.
 func TestRematchWithAHandicap(t *testing.T) {
 	for _, asks := range []game.Person{alice, bob} {

@@ -14,6 +14,9 @@ import (
 // handicap says who plays what. Where the other side has asked for it already, that accepts. Against the bot it starts
 // at once.
 //
+// It is played where it was asked for. But people who played in a server go on there, where both can see it, even if
+// one of them asks from somewhere else.
+//
 // Refusals: NotYourGame, NotOver, PlayerGone, RematchRuns, and those of Challenge and Accept.
 func (s *Challenges) Rematch(ctx context.Context, act Act, id ID) (*Game, error) {
 	g, err := s.games.store.Game(ctx, id)
@@ -43,6 +46,9 @@ func (s *Challenges) Rematch(ctx context.Context, act Act, id ID) (*Game, error)
 		spec.Start = g.Record.Start
 	}
 	spec.Follows, spec.Leg, spec.Carried, spec.Anyone = id, 0, 0, false
+	if other.Person != "" && g.Guild != "" && act.Guild != g.Guild {
+		act.Guild, act.Channel, act.Parent, act.Ground = g.Guild, g.Channel, g.Home, GroundUnknown
+	}
 	if act.Message = ""; act.Channel == g.Channel && g.Home != "" { // it goes on in the thread, and needs none of its own
 		act.Ground, spec.home = GroundUnknown, g.Home
 	}
