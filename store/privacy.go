@@ -200,8 +200,12 @@ func forgetInGames(ctx context.Context, tx *sql.Tx, p game.Person) error {
 		return err
 	}
 	for _, g := range games {
+		was := boardOf(g)
 		g.Forget(p)
 		if err := writeGame(ctx, tx, g); err != nil {
+			return err
+		}
+		if err := writeBoard(ctx, tx, was, g); err != nil {
 			return err
 		}
 	}

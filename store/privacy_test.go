@@ -45,6 +45,7 @@ func TestAnErasedPersonIsNowhere(t *testing.T) {
 						g = after
 					}
 				}
+				sentDirectly(t, db, g.ID)
 				games = append(games, g.ID)
 			}
 			drawnBelongings(t, db, now)
@@ -102,6 +103,21 @@ func drawnGame(t *rapid.T, db *store.DB, now time.Time) *game.Game {
 	g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error { return g.Blank().Offer(act, spec, terms, now) })
 	must(t, err)
 	return g
+}
+
+// sentDirectly notes boards in the direct messages of some who have a part in a game.
+func sentDirectly(t *rapid.T, db *store.DB, id game.ID) {
+	must(t, db.Games.UpdateBoard(t.Context(), id, func(g *game.Game) error {
+		for _, p := range g.People() {
+			if rapid.Bool().Draw(t, "is shown the game in direct messages") {
+				if g.Board.Direct == nil {
+					g.Board.Direct = map[game.Person]game.DirectBoard{}
+				}
+				g.Board.Direct[p] = game.DirectBoard{Posted: game.Posted{Channel: "of " + string(p), Message: "m"}, Revision: 1}
+			}
+		}
+		return nil
+	}))
 }
 
 func voteGame(t *rapid.T, db *store.DB, act game.Act, spec game.VoteSpec, terms game.Terms, now time.Time) *game.Game {

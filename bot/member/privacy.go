@@ -94,7 +94,9 @@ type keptGame struct {
 	Votes      *game.Member    `json:"votes,omitempty"` // in a vote game
 	Vote       string          `json:"vote,omitempty"`  // in the turn that is open
 	Plans      []game.Line     `json:"plans,omitempty"`
-	PGN        string          `json:"pgn,omitempty"`
+	// Direct is the newest board in their direct messages, of a game whose channel is gone.
+	Direct *game.DirectBoard `json:"direct-message,omitempty"`
+	PGN    string            `json:"pgn,omitempty"`
 }
 
 // keptFor is what is kept of a game, as p may know it.
@@ -113,6 +115,9 @@ func keptFor(g *game.Game, p game.Person) (keptGame, error) {
 		} else {
 			kept.Plans = g.Plans[c]
 		}
+	}
+	if sent, is := g.Board.Direct[p]; is {
+		kept.Direct = &sent
 	}
 	if g.State != game.Active && g.State != game.Finished {
 		return kept, nil

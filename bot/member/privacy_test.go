@@ -78,6 +78,7 @@ func TestPrivacyExport(t *testing.T) {
 	g := c.match(t, "c")
 	_, err := game.NewPlanner(c.games.Service).Plan(t.Context(), at(bob, "c"), g.ID, "h2e2 h9g7")
 	must(t, err)
+	must(t, game.NewBoards(c.store.Games, c.games.Service).DirectPosted(t.Context(), g.ID, bob, 1, game.Posted{Channel: "dm-of-bob", Message: "77"}))
 	export := func(p game.Person) string {
 		data, err := c.privacy.Export(t.Context(), at(p, "c"))
 		must(t, err)
@@ -86,11 +87,11 @@ func TestPrivacyExport(t *testing.T) {
 		}
 		return string(data)
 	}
-	if own := export(bob); !strings.Contains(own, `"h2e2h9g7"`) || !strings.Contains(own, `name of 1001`) || !strings.Contains(own, `"side": "black"`) {
-		t.Errorf("Bob's export lacks the plan, the side or the opponent: %s", own)
+	if own := export(bob); !strings.Contains(own, `"h2e2h9g7"`) || !strings.Contains(own, `name of 1001`) || !strings.Contains(own, `"side": "black"`) || !strings.Contains(own, `"dm-of-bob"`) {
+		t.Errorf("Bob's export lacks the plan, the side, the opponent or the board in the direct messages: %s", own)
 	}
-	if other := export(alice); strings.Contains(other, "h2e2h9g7") {
-		t.Errorf("the opponent's export has the plan of the other side: %s", other)
+	if other := export(alice); strings.Contains(other, "h2e2h9g7") || strings.Contains(other, "dm-of-bob") {
+		t.Errorf("the opponent's export has what the other side alone may know: %s", other)
 	}
 	if nothing := export(eve); !strings.Contains(nothing, `"games": []`) {
 		t.Errorf("a stranger's export is %s", nothing)
