@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/standing"
@@ -165,7 +166,10 @@ func (s *Games) Games(ctx context.Context, q game.Query) ([]*game.Game, error) {
 		return nil, err
 	}
 	limit := q.Limit
-	if limit <= 0 {
+	switch {
+	case q.All:
+		limit = math.MaxInt
+	case limit <= 0:
 		limit = 100
 	}
 	rows, err := s.read.QueryContext(ctx, query, key, limit)

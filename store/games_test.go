@@ -363,6 +363,19 @@ func TestGamesOfAPersonAndAChannel(t *testing.T) {
 				t.Errorf("%+v: games %v, want %v", test.query, ids, test.want)
 			}
 		}
+		for range 100 {
+			begin(t, db, "", alice, bob, false)
+		}
+		for _, q := range []game.Query{{Channel: "c", Open: true}, {Person: bob, Open: true, Own: true}} {
+			some, err := db.Games.Games(t.Context(), q)
+			must(t, err)
+			q.All = true
+			all, err := db.Games.Games(t.Context(), q)
+			must(t, err)
+			if len(some) != 100 || len(all) < 101 {
+				t.Errorf("of all games of %+v there are %d, and %d where a list is asked for", q, len(all), len(some))
+			}
+		}
 		for _, bad := range []game.Query{{}, {Person: alice, Channel: "c"}, {Channel: "c", Open: true, Own: true}, {Person: alice, Own: true}} {
 			if _, err := db.Games.Games(t.Context(), bad); err == nil {
 				t.Errorf("%+v was answered", bad)

@@ -115,7 +115,7 @@ func (b *Boards) Gone(ctx context.Context, id ID, channel string, why Why) error
 // with it.
 func (b *Boards) ChannelDeleted(ctx context.Context, channel string) error {
 	var all error
-	for _, q := range []Query{{Channel: channel, Open: true}, {Home: channel, Open: true}} {
+	for _, q := range []Query{{Channel: channel, Open: true, All: true}, {Home: channel, Open: true, All: true}} {
 		games, err := b.games.store.Games(ctx, q)
 		all = errors.Join(all, err)
 		for _, g := range games {

@@ -2,10 +2,12 @@ package game_test
 
 import (
 	"errors"
+	"strconv"
 	"testing"
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
 )
 
 func TestNothingIsToldTwiceAndNothingForgotten(t *testing.T) {
@@ -179,5 +181,31 @@ func TestUnrecordedBoardsAreRetired(t *testing.T) {
 	must(t, tb.boards.ChannelDeleted(ctx, "c"))
 	if g, err := tb.boards.ToSweep(ctx, game.Sweep{Game: g.ID}); err != nil || g != nil {
 		t.Errorf("a channel that is gone is looked through: %v, %v", g, err)
+	}
+}
+
+// A channel is left by all of its games, however many there are, and so is a channel whose threads have them.
+func TestAllGamesLeaveADeletedChannel(t *testing.T) {
+	tb := newTable(t, nil)
+	for n := range 2 * 101 {
+		_, err := tb.store.DB.Games.Create(t.Context(), "", func(g *game.Game) error {
+			must(t, g.Blank().Offer(at(alice, "channel"), game.ChallengeSpec{Opponent: bob}, game.Terms{}, start))
+			if n%2 > 0 {
+				g.Channel, g.Home = "thread "+strconv.Itoa(n), "channel"
+			}
+			return g.Challenge().Accept(bob, board.Red, start)
+		})
+		must(t, err)
+	}
+	must(t, tb.boards.ChannelDeleted(t.Context(), "channel"))
+	games, err := tb.store.DB.Games.Games(t.Context(), game.Query{Person: alice, Open: true, All: true})
+	must(t, err)
+	for _, g := range games {
+		if !g.Board.Gone {
+			t.Errorf("game %d is still played in %q", g.ID, g.Channel)
+		}
+	}
+	if len(games) != 2*101 {
+		t.Errorf("%d games were looked at", len(games))
 	}
 }

@@ -72,4 +72,5 @@ type Query struct {
 	Open    bool    // only offered and active ones
 	Own     bool    // with Person and Open: without challenges that others made and nobody has answered
 	Limit   int     // at most so many; 0 means 100
+	All     bool    // every one instead: for what must miss none. A list that people are shown has a limit
 }
