@@ -83,7 +83,7 @@ func (f *Finder) Meant(ctx context.Context, act Act, g *Game) error {
 
 // playing lists the games that p plays.
 func (f *Finder) playing(ctx context.Context, p Person) ([]*Game, error) {
-	open, err := f.store.Games(ctx, Query{Person: p, Open: true, Own: true})
+	open, err := f.store.Games(ctx, Query{Person: p, Open: true, Own: true, All: true})
 	return filter(open, func(g *Game) bool { return g.State == Active }), err
 }
 
@@ -171,10 +171,10 @@ func (f *Finder) Look(ctx context.Context, act Act, id ID) (*Game, error) {
 	return g, f.withChallenges(ctx, act.Actor, err)
 }
 
-// Games lists the open games of a person, offered ones included: first those that wait for that person, then the
-// newest.
+// Games lists all open games of a person, offered ones included: first those that wait for that person, then the
+// newest. An advice is kept from whoever plays such a game, so that none may be missing.
 func (f *Finder) Games(ctx context.Context, p Person) ([]*Game, error) {
-	games, err := f.store.Games(ctx, Query{Person: p, Open: true})
+	games, err := f.store.Games(ctx, Query{Person: p, Open: true, All: true})
 	if err != nil {
 		return nil, err
 	}

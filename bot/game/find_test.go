@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
 )
 
 func TestFind(t *testing.T) {
@@ -49,6 +50,33 @@ func TestFind(t *testing.T) {
 	must(t, err)
 	if got.ID != three.ID {
 		t.Errorf("found game %d, want %d where she is to move", got.ID, three.ID)
+	}
+}
+
+// Somebody may play more games than a list shows, and means the first of them as well as the latest.
+func TestFindsTheOldestOfManyGames(t *testing.T) {
+	tb := newTable(t, nil)
+	begin := func(channel string, simul game.SimulID) *game.Game {
+		g, err := tb.store.DB.Games.Create(t.Context(), "", func(g *game.Game) error {
+			g.Simul = simul
+			return errors.Join(g.Blank().Offer(at(alice, channel), game.ChallengeSpec{Opponent: bob}, game.Terms{}, start),
+				g.Challenge().Accept(bob, board.Red, start))
+		})
+		must(t, err)
+		return g
+	}
+	oldest := begin("first", 1)
+	for range 100 {
+		begin("second", 0)
+	}
+	if g, err := tb.finder().Find(t.Context(), at(alice, "first"), 0); err != nil || g.ID != oldest.ID {
+		t.Errorf("where the oldest is played %v is found: %v", g, err)
+	}
+	if games, err := tb.finder().Games(t.Context(), alice); err != nil || len(games) != 101 {
+		t.Errorf("%d games are listed: %v", len(games), err)
+	}
+	if boards, err := tb.simuls().Find(t.Context(), at(alice, "elsewhere")); err != nil || len(boards) != 1 || boards[0].ID != oldest.ID {
+		t.Errorf("of the display %d boards are found: %v", len(boards), err)
 	}
 }
 

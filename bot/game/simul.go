@@ -196,7 +196,7 @@ func (s *Simuls) Games(ctx context.Context, id SimulID) ([]*Game, error) {
 //
 // Refusal: NoSimul.
 func (s *Simuls) Find(ctx context.Context, act Act) ([]*Game, error) {
-	open, err := s.games.store.Games(ctx, Query{Person: act.Actor, Open: true})
+	open, err := s.games.store.Games(ctx, Query{Person: act.Actor, Open: true, All: true})
 	if err != nil {
 		return nil, err
 	}
