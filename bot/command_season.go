@@ -44,30 +44,25 @@ func (c seasons) start(ctx context.Context, r *Request) (view.Reply, error) {
 	if r.Guild != "" && !r.Manages {
 		return view.Reply{}, view.ProblemSeasonManager()
 	}
-	season, err := c.boards.StartSeason(ctx, r.Act(), r.Text("title"))
+	repetitions := map[string]int{"third": 3, "fourth": 4}[r.Text("repetitions")]
+	season, err := c.boards.StartSeason(ctx, r.Act(), r.Text("title"), c.judged(repetitions))
 	if err != nil {
 		return view.Reply{}, err
-	}
-	repetitions := map[string]int{"third": 3, "fourth": 4}[r.Text("repetitions")]
-	if repetitions != 0 {
-		if err := c.judge(ctx, r, repetitions); err != nil {
-			return view.Reply{}, err
-		}
 	}
 	return view.SeasonStarted(season, repetitions, r.Viewer), nil
 }
 
-// judge makes how often a position may occur the rule of the server: a season is all its rated games.
-func (c seasons) judge(ctx context.Context, r *Request, repetitions int) error {
-	act := r.Act()
-	act.Key += " rules" // the season has had the key itself
-	_, err := c.servers.ChangeServer(ctx, act, func(server *game.Server) error {
+// judged makes how often a position may occur the rule of a server: a season is all its rated games. It is nil for 0,
+// which leaves the rule as it is.
+func (c seasons) judged(repetitions int) func(*game.Server) {
+	if repetitions == 0 {
+		return nil
+	}
+	return func(server *game.Server) {
 		code := c.servers.Code(*server)
 		code.Repetitions = repetitions
 		server.Rules = code.String()
-		return nil
-	})
-	return err
+	}
 }
 
 func (c seasons) close(ctx context.Context, r *Request) (view.Reply, error) {

@@ -27,7 +27,7 @@ func TestCopyToTheOtherDatabaseAndBack(t *testing.T) {
 		return nil
 	})
 	must(t, err)
-	_, err = db.Standings.StartSeason(t.Context(), "", standing.Season{Guild: "g", Name: "春", Started: start})
+	_, err = db.Standings.StartSeason(t.Context(), "", standing.Season{Guild: "g", Name: "春", Started: start}, nil)
 	must(t, err)
 	first, err := db.Records.SaveRecord(t.Context(), "", brought("\x00\xff any bytes"), plenty)
 	must(t, err)

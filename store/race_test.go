@@ -217,7 +217,7 @@ func TestASeasonStartsAndClosesOnce(t *testing.T) {
 		}
 		for range 3 {
 			race(standing.SeasonRuns, func() error {
-				_, err := process().Standings.StartSeason(t.Context(), "", standing.Season{Guild: "g", Started: start})
+				_, err := process().Standings.StartSeason(t.Context(), "", standing.Season{Guild: "g", Started: start}, nil)
 				return err
 			})
 			race(standing.NoSeason, func() error {

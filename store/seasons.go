@@ -56,7 +56,9 @@ func scanSeason(row *sql.Row, guild string) (standing.Season, error) {
 }
 
 // StartSeason begins a season. See standing.BoardStore.
-func (s *Standings) StartSeason(ctx context.Context, key string, season standing.Season) (standing.Season, error) {
+func (s *Standings) StartSeason(
+	ctx context.Context, key string, season standing.Season, change func(*game.Server),
+) (standing.Season, error) {
 	err := s.tx(ctx, func(tx *sql.Tx) error {
 		if err := s.useKey(ctx, tx, key); err != nil {
 			return err
@@ -70,8 +72,18 @@ func (s *Standings) StartSeason(ctx context.Context, key string, season standing
 			return &game.Refusal{Code: standing.SeasonRuns}
 		}
 		season.Number = last.Number + 1
-		return changeSeason(ctx, tx, standing.SeasonRuns,
+		err = changeSeason(ctx, tx, standing.SeasonRuns,
 			startSeason, season.Guild, season.Number, season.Name, toMillis(season.Started))
+		if err != nil || change == nil {
+			return err
+		}
+		var server game.Server
+		row := choice{choices: serversTable, id: season.Guild, row: &server}
+		if err := row.take(ctx, tx); err != nil {
+			return err
+		}
+		change(&server)
+		return row.put(ctx, tx)
 	})
 	if err != nil {
 		return standing.Season{}, fmt.Errorf("start a season: %w", err)

@@ -171,28 +171,41 @@ func (c *connection) updateChoice(ctx context.Context, key string, one choice) e
 		if err := c.useKey(ctx, tx, key); err != nil {
 			return err
 		}
-		err := readChoice(ctx, tx, one.lock, one.id, one.row)
-		if err == nil && one.read != nil {
-			err = one.read(tx)
-		}
-		if err != nil {
-			return fmt.Errorf("read the settings of %s: %w", one.id, err)
+		if err := one.take(ctx, tx); err != nil {
+			return err
 		}
 		if refused = one.change(); refused != nil {
 			_, err := tx.ExecContext(ctx, one.drop, one.id)
 			return err // the refusal is returned once the key is saved
 		}
-		data, err := json.Marshal(one.row)
-		if err == nil {
-			_, err = tx.ExecContext(ctx, one.write, one.id, string(data))
-		}
-		if err == nil && one.save != nil {
-			err = one.save(tx)
-		}
-		if err != nil {
-			return fmt.Errorf("save the settings of %s: %w", one.id, err)
-		}
-		return nil
+		return one.put(ctx, tx)
 	})
 	return errors.Join(refused, err)
+}
+
+// take reads the row, which is locked from then on.
+func (one *choice) take(ctx context.Context, tx *sql.Tx) error {
+	err := readChoice(ctx, tx, one.lock, one.id, one.row)
+	if err == nil && one.read != nil {
+		err = one.read(tx)
+	}
+	if err != nil {
+		return fmt.Errorf("read the settings of %s: %w", one.id, err)
+	}
+	return nil
+}
+
+// put saves the row.
+func (one *choice) put(ctx context.Context, tx *sql.Tx) error {
+	data, err := json.Marshal(one.row)
+	if err == nil {
+		_, err = tx.ExecContext(ctx, one.write, one.id, string(data))
+	}
+	if err == nil && one.save != nil {
+		err = one.save(tx)
+	}
+	if err != nil {
+		return fmt.Errorf("save the settings of %s: %w", one.id, err)
+	}
+	return nil
 }

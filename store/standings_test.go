@@ -161,3 +161,24 @@ func TestHiddenPlayers(t *testing.T) {
 		shown("", 3)
 	})
 }
+
+// A season begins with the rules that were chosen for it, or not at all; one that is refused leaves them as they are.
+func TestASeasonBeginsWithItsRules(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		_, err := db.Servers.UpdateServer(t.Context(), "", "g", func(s *game.Server) error { s.Casual = true; return nil })
+		must(t, err)
+		begin := func(key, rules string) error {
+			_, err := db.Standings.StartSeason(t.Context(), key, standing.Season{Guild: "g", Started: start},
+				func(s *game.Server) { s.Rules = rules })
+			return err
+		}
+		must(t, begin("1", "first"))
+		refused(t, begin("2", "second"), standing.SeasonRuns)
+		refused(t, begin("1", "second"), game.AlreadyDone)
+		server, err := db.Servers.Server(t.Context(), "g")
+		if err != nil || server.Rules != "first" || !server.Casual {
+			t.Errorf("the server has become %+v, %v", server, err)
+		}
+	})
+}

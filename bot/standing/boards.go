@@ -16,9 +16,10 @@ type BoardStore interface {
 	// Place finds a person's line on a board; ok is false where they have none.
 	Place(ctx context.Context, q BoardQuery, p game.Person) (line BoardLine, ok bool, err error)
 
-	// StartSeason begins a season and gives it its number. Refusal SeasonRuns while another is played there. The key is
-	// as in game.GameStore.Update, but a refusal does not keep it.
-	StartSeason(ctx context.Context, key string, s Season) (Season, error)
+	// StartSeason begins a season and gives it its number. With it, or not at all, it saves what change leaves of the
+	// choices of its server; nil: they stay. Refusal SeasonRuns while another is played there. The key is as in
+	// game.GameStore.Update, but a refusal does not keep it.
+	StartSeason(ctx context.Context, key string, s Season, change func(*game.Server)) (Season, error)
 
 	// CloseSeason ends the season of a guild and keeps its table. Refusal NoSeason if none is played. The key is as in
 	// StartSeason.

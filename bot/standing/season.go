@@ -19,16 +19,19 @@ type Season struct {
 // MaxSeasonName is how many characters the name of a season may have; the rest is cut.
 const MaxSeasonName = 50
 
-// StartSeason begins a season on the actor's server. Whether they may is for the caller to check.
+// StartSeason begins a season on the actor's server, with a change of what is chosen there; nil: none. Whether they may
+// is for the caller to check.
 //
 // Refusals: NotInServer, SeasonRuns, AlreadyDone.
-func (s *Boards) StartSeason(ctx context.Context, act game.Act, name string) (Season, error) {
+func (s *Boards) StartSeason(
+	ctx context.Context, act game.Act, name string, change func(*game.Server),
+) (Season, error) {
 	if act.Guild == "" {
 		return Season{}, &game.Refusal{Code: game.NotInServer}
 	}
 	return s.store.StartSeason(ctx, act.Key, Season{
 		Guild: act.Guild, Name: game.TidyName(name, MaxSeasonName), Started: s.now(),
-	})
+	}, change)
 }
 
 // CloseSeason ends the season of the actor's server. Its table is kept as it is. Refusals: NotInServer, NoSeason,
