@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"log/slog"
 	"time"
+
+	"xiangqibot/bot/game"
 )
 
 // connection is what all parts of a DB share: the open database, the clock, and where to write what happens.
@@ -109,6 +111,14 @@ func updateRow[T any](
 		return nil, err
 	}
 	return one, nil
+}
+
+// unlessRefused adds to an error what was being done. A refusal, which is about the person's request, stays as it is.
+func unlessRefused(err error, doing string, about ...any) error {
+	if refusal := (*game.Refusal)(nil); err == nil || errors.As(err, &refusal) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", fmt.Sprintf(doing, about...), err)
 }
 
 // querier is what reading needs: a transaction, or the connections for reading.

@@ -43,14 +43,6 @@ func (s *Contests) UpdateRun(
 	return r, unlessRefused(err, "save the run of %s", p)
 }
 
-// unlessRefused says what an error was about, but where it is a refusal.
-func unlessRefused(err error, doing string, about any) error {
-	if refusal := (*game.Refusal)(nil); err == nil || errors.As(err, &refusal) {
-		return err
-	}
-	return fmt.Errorf(doing+": %w", about, err)
-}
-
 // BestRuns lists the best runs of a server. See solving.RunStore.
 func (s *Contests) BestRuns(ctx context.Context, guild string, limit int) (best []solving.Run, err error) {
 	rows, err := s.read.QueryContext(ctx, bestRuns, guild, limit)
@@ -84,7 +76,7 @@ func (s *Contests) CreateRace(
 		return s.saveRace(ctx, tx, r)
 	})
 	if err != nil {
-		return nil, unlessRefused(err, "save a race%s", "")
+		return nil, unlessRefused(err, "save a race")
 	}
 	return r, nil
 }

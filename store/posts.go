@@ -84,10 +84,7 @@ func (s *Posts) change(ctx context.Context, key, guild string, do func(*sql.Tx) 
 		}
 		return do(tx)
 	})
-	if refusal := (*game.Refusal)(nil); err != nil && !errors.As(err, &refusal) {
-		return fmt.Errorf("save where server %s has puzzles posted: %w", guild, err)
-	}
-	return err
+	return unlessRefused(err, "save where server %s has puzzles posted", guild)
 }
 
 // SolversOf lists who solved a puzzle in a server. See solving.PostStore.

@@ -121,10 +121,7 @@ func (s *Puzzles) SaveTry(
 		}
 		return err
 	})
-	if refusal := (*game.Refusal)(nil); err != nil && !errors.As(err, &refusal) {
-		err = fmt.Errorf("save the try of %s at puzzle %s: %w", t.Person, t.Puzzle, err)
-	}
-	return first, err
+	return first, unlessRefused(err, "save the try of %s at puzzle %s", t.Person, t.Puzzle)
 }
 
 // saveFirst keeps a try; it is false if there was one before.
