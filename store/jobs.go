@@ -161,7 +161,7 @@ func (j *Jobs) stopRiver(ctx context.Context, client *river.Client[*sql.Tx]) {
 	hard, cancel := context.WithTimeout(ctx, stopTimeout)
 	defer cancel()
 	if err := client.StopAndCancel(hard); err != nil {
-		j.log.Warn("jobs in progress did not end; they are done again at the next start", "error", err)
+		j.log.Warn("jobs in progress did not end; they are done again at the next start", "err", err)
 	}
 }
 
@@ -287,7 +287,7 @@ func (j *Jobs) beatUntil(ctx context.Context) {
 		}
 		pause := ticker.C
 		if err != nil && ctx.Err() == nil {
-			j.log.Error("the jobs to come could not be made available; trying again", "error", err)
+			j.log.Error("the jobs to come could not be made available; trying again", "err", err)
 			pause = time.After(maxPause)
 		}
 		select {

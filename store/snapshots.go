@@ -46,7 +46,7 @@ func (s Snapshots) Run(ctx context.Context) {
 		}
 		if err != nil {
 			wait = min(snapshotRetry, s.Every)
-			s.Log.Error("no backup could be made; the older ones stay", "folder", s.Folder, "error", err, "again_in", wait)
+			s.Log.Error("no backup could be made; the older ones stay", "folder", s.Folder, "err", err, "again_in", wait)
 		}
 		timer := time.NewTimer(wait)
 		select {

@@ -15,7 +15,7 @@ import (
 func endings(ctx context.Context, dir string, tables *endgame.Tables, delay time.Duration, how endgame.Making, tell func(string), log *slog.Logger) {
 	missing, err := tables.Load(dir)
 	if err != nil {
-		log.Warn("endgame tables: some cannot be used and are made anew", "error", err)
+		log.Warn("endgame tables: some cannot be used and are made anew", "err", err)
 	}
 	missing = how.Fitting(missing)
 	if len(missing) == 0 {
@@ -38,7 +38,7 @@ func endings(ctx context.Context, dir string, tables *endgame.Tables, delay time
 	switch {
 	case ctx.Err() != nil: // what is there stays, and the next start goes on
 	case err != nil:
-		log.Warn("endgame tables: not made; endings are searched like any other position", "error", err)
+		log.Warn("endgame tables: not made; endings are searched like any other position", "err", err)
 	default:
 		tell("Tables of endings: all are made.")
 		log.Info("endgame tables: made", "took", time.Since(began).Round(time.Second))

@@ -72,7 +72,7 @@ func (c outsideConfig) notices(m *outsideMetrics, log *slog.Logger) func(uciclie
 			log.Info("the outside engine was stopped, as nobody plays against it now", "engine", c.name())
 		case uciclient.Failed:
 			m.failed.Inc()
-			log.Error("the outside engine failed", "engine", c.name(), "error", n.Err, "tried again after", n.Pause)
+			log.Error("the outside engine failed", "engine", c.name(), "err", n.Err, "tried again after", n.Pause)
 		}
 	}
 }
