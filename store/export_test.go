@@ -128,6 +128,7 @@ var Queries = map[string]struct {
 	"settings of a server":               {readServer, []any{"g"}},
 	"a record":                           {readRecord, []any{1}},
 	"let go of old records":              {dropRecords, []any{"p", 10, 1000}},
+	"the review of a record":             {dropReviewOfRecord, []any{1}},
 	"records of one owner":               {listRecords, []any{"p"}},
 	"open games in a server of a person": {openGamesOf, []any{"p", "g"}},
 	"the game of a fixture":              {gameOfFixture, []any{1, 1, 0}},

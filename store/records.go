@@ -21,7 +21,7 @@ const (
 		SELECT id FROM (
 			SELECT id, ROW_NUMBER() OVER latest AS place, SUM(LENGTH(file)) OVER latest AS bytes
 			FROM records WHERE owner = $1 WINDOW latest AS (ORDER BY id DESC)
-		) AS theirs WHERE place > $2 OR bytes > $3)`
+		) AS theirs WHERE place > $2 OR bytes > $3) RETURNING id`
 )
 
 // Records keep the games that people have imported.
@@ -42,10 +42,7 @@ func (s *Records) SaveRecord(
 		err := tx.QueryRowContext(ctx, saveRecord,
 			r.Owner, r.Guild, r.Channel, toMillis(r.At), string(caption), r.File).Scan(&id)
 		if err == nil {
-			_, err = tx.ExecContext(ctx, dropRecords, r.Owner, room.Records, room.Bytes)
-		}
-		if err == nil {
-			_, err = tx.ExecContext(ctx, dropOrphans)
+			err = letGo(ctx, tx, r.Owner, room)
 		}
 		if err != nil {
 			return fmt.Errorf("save a record of %s: %w", r.Owner, err)
@@ -56,6 +53,21 @@ func (s *Records) SaveRecord(
 		return 0, err
 	}
 	return id, nil
+}
+
+// letGo deletes the records of a person for which there is no room, with what the engine thinks of them.
+func letGo(ctx context.Context, tx *sql.Tx, owner game.Person, room record.Room) error {
+	rows, err := tx.QueryContext(ctx, dropRecords, owner, room.Records, room.Bytes)
+	if err != nil {
+		return err
+	}
+	gone, err := collect(rows, func(rows *sql.Rows) (id record.ID, err error) { return id, rows.Scan(&id) })
+	for _, id := range gone { // seldom more than one
+		if err == nil {
+			_, err = tx.ExecContext(ctx, dropReviewOfRecord, id)
+		}
+	}
+	return err
 }
 
 // Record reads one imported record. See record.Store.

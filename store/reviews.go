@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"
 )
 
@@ -18,8 +19,9 @@ const (
 		ON CONFLICT DO NOTHING`
 	dropReview = `DELETE FROM reviews WHERE game = $1 AND record = $2 AND asked = $3`
 	saveReview = `UPDATE reviews SET done = $1, data = $2 WHERE game = $3 AND record = $4 AND asked = $5`
-	// Reviews of records that are gone.
-	dropOrphans = `DELETE FROM reviews WHERE record > 0 AND NOT EXISTS (SELECT 1 FROM records WHERE records.id = reviews.record)`
+
+	dropReviewOfRecord = `DELETE FROM reviews WHERE game = 0 AND record = $1`
+	hasRecord          = `SELECT EXISTS (SELECT 1 FROM records WHERE id = $1)`
 
 	countReviews = `SELECT COUNT(*) FILTER (WHERE done = 0), COUNT(*) FILTER (WHERE asked > $2) FROM reviews WHERE asker = $1`
 	reviewsHere  = `SELECT COUNT(*) FROM reviews WHERE guild = $1 AND done = 0`
@@ -68,6 +70,9 @@ func (s *Reviews) BeginReview(ctx context.Context, key string, r, older *review.
 		if err := s.useKey(ctx, tx, key); err != nil {
 			return err
 		}
+		if err := stillKept(ctx, tx, r.Record); err != nil {
+			return err
+		}
 		if older != nil {
 			if _, err := tx.ExecContext(ctx, dropReview, older.Game, older.Record, toMillis(older.Asked)); err != nil {
 				return fmt.Errorf("begin the review of %+v: %w", r.Subject, err)
@@ -82,6 +87,22 @@ func (s *Reviews) BeginReview(ctx context.Context, key string, r, older *review.
 		}
 		return s.outbox.enqueue(ctx, tx, []game.QueuedJob{{Job: review.Job{Subject: r.Subject}, At: r.Asked}})
 	})
+}
+
+// stillKept refuses the review of a record that was let go since it was read: its review went with it, and none must
+// come after. 0 is no record.
+func stillKept(ctx context.Context, tx *sql.Tx, id record.ID) error {
+	if id == 0 {
+		return nil
+	}
+	kept := false
+	if err := tx.QueryRowContext(ctx, hasRecord, id).Scan(&kept); err != nil {
+		return fmt.Errorf("look for record %d: %w", id, err)
+	}
+	if !kept {
+		return &record.MissingError{ID: id}
+	}
+	return nil
 }
 
 // SaveReview keeps how far a review has come. See review.Store.

@@ -86,6 +86,9 @@ func TestReviews(t *testing.T) {
 				t.Errorf("the review of record %d: %v, %v", id, r, err)
 			}
 		}
+
+		// One that was asked for while its record went would stay for ever.
+		gone(t, db.Reviews.BeginReview(ctx, "", reviewed(t, review.Subject{Record: last - 1}, 2, start), nil))
 	})
 }
 

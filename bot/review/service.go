@@ -19,8 +19,8 @@ type Store interface {
 	Review(ctx context.Context, s Subject) (*Review, error)
 
 	// BeginReview keeps a new review in the place of an older one, and enqueues its job, in one transaction. Where another
-	// one that was asked for at the same moment is there already, nothing changes. The key is as in game.GameStore's
-	// Create.
+	// one that was asked for at the same moment is there already, nothing changes. For a record that has gone meanwhile
+	// the error is a *record.MissingError. The key is as in game.GameStore's Create.
 	BeginReview(ctx context.Context, key string, r *Review, older *Review) error
 
 	// SaveReview keeps how far a review has come. It returns ErrGone where the review is no longer there.
