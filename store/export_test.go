@@ -112,7 +112,7 @@ var Queries = map[string]struct {
 	"take a result out":                  {unrateResult, []any{1}},
 	"change a leaderboard":               {changeStanding, []any{"g", "live", "all", "p", 0, 0, 0, 0, 0}},
 	"the season that is played":          {runningSeason, []any{"g"}},
-	"the first vote game":                {firstVoteGame, []any{"p"}},
+	"the vote games of somebody":         {voteGames, []any{"p"}},
 	"the latest season":                  {latestSeason, []any{"g"}},
 	"the table of a season":              {finalTable, []any{"g", 1, 10}},
 	"hide from leaderboards":             {showStandings, []any{false, "p"}},

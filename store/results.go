@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"time"
 
@@ -97,20 +96,34 @@ func (s *Standings) Results(ctx context.Context, q standing.ResultQuery) ([]stan
 	return found, nil
 }
 
-const firstVoteGame = `SELECT games.id, games.updated FROM participants JOIN games ON games.id = participants.game
-	WHERE participants.person = $1 AND games.vote <> '' AND games.state = 'finished' ORDER BY participants.game LIMIT 1`
+const voteGames = `SELECT games.id, games.updated, games.vote FROM participants JOIN games ON games.id = participants.game
+	WHERE participants.person = $1 AND games.vote <> '' AND games.state = 'finished' ORDER BY participants.game`
 
 // FirstVoteGame finds the first vote game of a person. See standing.PlayerStore.
 func (s *Standings) FirstVoteGame(ctx context.Context, p game.Person) (standing.Achievement, error) {
-	a := standing.Achievement{Kind: standing.FirstVoteGame}
-	err := s.read.QueryRowContext(ctx, firstVoteGame, p).Scan(&a.Game, asMillis{&a.At})
-	if errors.Is(err, sql.ErrNoRows) {
-		return standing.Achievement{}, nil
-	}
+	first, err := s.firstVoteGame(ctx, p)
 	if err != nil {
 		return standing.Achievement{}, fmt.Errorf("read the vote games of %s: %w", p, err)
 	}
-	return a, nil
+	return first, nil
+}
+
+func (s *Standings) firstVoteGame(ctx context.Context, p game.Person) (standing.Achievement, error) {
+	rows, err := s.read.QueryContext(ctx, voteGames, p)
+	if err != nil {
+		return standing.Achievement{}, err
+	}
+	defer rows.Close() // Err below tells what went wrong
+	for rows.Next() {
+		a, g := standing.Achievement{Kind: standing.FirstVoteGame}, game.Game{}
+		if err := rows.Scan(&a.Game, asMillis{&a.At}, asJSON{&g.Vote}); err != nil {
+			return standing.Achievement{}, err
+		}
+		if g.Vote.Voted(p) {
+			return a, nil
+		}
+	}
+	return standing.Achievement{}, rows.Err()
 }
 
 const (

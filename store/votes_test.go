@@ -109,3 +109,44 @@ func TestReservedOnce(t *testing.T) {
 		}
 	})
 }
+
+// The first vote game of a person is one in which they voted: neither who started it without joining a side nor the
+// single person opposite has.
+func TestTheFirstVoteGameIsOfWhoVoted(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		played := func(started, opposite, voter game.Person) game.ID {
+			t.Helper()
+			g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
+				spec := game.VoteSpec{Terms: vote.Terms{Window: time.Hour, Quorum: 1}, Opponent: opposite, Wish: game.WantRed}
+				act := game.Act{Actor: started, Guild: "g", Channel: "c"}
+				return g.Blank().OfferVote(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, start)
+			})
+			must(t, err)
+			for _, act := range []func(*game.Game) error{
+				func(g *game.Game) error { return g.Challenge().Accept(opposite, board.Red, start) },
+				func(g *game.Game) error {
+					if single, _ := g.SeatOf(opposite); g.Turn() == single {
+						return g.Play(opposite, move(t, "h2e2"), start)
+					}
+					return nil
+				},
+				func(g *game.Game) error { return g.Ballot().Cast(voter, nil, anyLegal(g), start) },
+				func(g *game.Game) error { return g.Ballot().Count(start.Add(time.Hour)) },
+				func(g *game.Game) error { return g.Resign(opposite, start.Add(time.Hour)) },
+			} {
+				_, err := db.Games.Update(t.Context(), "", g.ID, act)
+				must(t, err)
+			}
+			return g.ID
+		}
+		first := played(alice, bob, carol)
+		second := played(bob, carol, bob)
+		for p, want := range map[game.Person]game.ID{alice: 0, bob: second, carol: first} {
+			a, err := db.Standings.FirstVoteGame(t.Context(), p)
+			if err != nil || a.Game != want {
+				t.Errorf("the first vote game of %s is %d, %v; want %d", p, a.Game, err, want)
+			}
+		}
+	})
+}

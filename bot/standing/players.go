@@ -17,7 +17,8 @@ type PlayerStore interface {
 	// Results lists a person's results, the latest first.
 	Results(ctx context.Context, q ResultQuery) ([]Result, error)
 
-	// FirstVoteGame is the first finished vote game in which p was of a team, as the achievement that it is; Game 0: none.
+	// FirstVoteGame is the first finished vote game in which p voted, as the achievement that it is; Game 0: none. The
+	// single person opposite has not, nor has who only started the game.
 	FirstVoteGame(ctx context.Context, p game.Person) (Achievement, error)
 }
 

@@ -72,6 +72,16 @@ type Member[P comparable] struct {
 // Has reports whether p is a member of the side.
 func (v *Vote[P]) Has(c board.Color, p P) bool { return v.Member(c, p) != nil }
 
+// Voted reports whether p has voted in any turn, the present one included.
+func (v *Vote[P]) Voted(p P) bool {
+	for c := range v.Members {
+		if m := v.Member(board.Color(c), p); m != nil {
+			return m.Votes > 0 || v.Turn.Choice(p) >= 0
+		}
+	}
+	return false
+}
+
 // Member is p as a member of the side, nil for somebody who is not one.
 func (v *Vote[P]) Member(c board.Color, p P) *Member[P] {
 	for i := range v.Members[c] {
