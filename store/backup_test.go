@@ -322,6 +322,20 @@ func TestSnapshotsKeepTheLatest(t *testing.T) {
 	if len(told) != 1 || told[0] != nil {
 		t.Errorf("told %v", told)
 	}
+	// One that cannot be deleted does not make the next one fail.
+	must(t, os.MkdirAll(filepath.Join(s.Folder, "xiangqi-20200101-000000.db", "full"), 0o700))
+	var log strings.Builder
+	s.Log = slog.New(slog.NewTextHandler(&log, nil))
+	now = now.Add(time.Hour)
+	if path, err := s.Take(t.Context()); err != nil || !strings.HasSuffix(path, "xiangqi-20261121-160000.db") {
+		t.Errorf("beside one that stays, %q: %v", path, err)
+	}
+	if !strings.Contains(log.String(), "could not be deleted") {
+		t.Errorf("of one that stays the log says %q", log.String())
+	}
+	if list, err := s.List(); err != nil || len(list) != 1+s.Keep {
+		t.Errorf("there are %q: %v", list, err)
+	}
 	// A folder that cannot be made is told, and nothing is lost.
 	s.Folder, told = filepath.Join(s.Folder, "notes.db", "sub"), nil
 	if _, err := s.Take(t.Context()); err == nil {

@@ -70,6 +70,7 @@ func (s Snapshots) due() (time.Duration, error) {
 }
 
 // Take makes a backup now, and deletes those that are too many, the oldest first. It returns the path of the new one.
+// An old one that cannot be deleted is told in the log: the new one was made nevertheless.
 func (s Snapshots) Take(ctx context.Context) (path string, err error) {
 	if err := os.MkdirAll(s.Folder, 0o700); err != nil {
 		return "", err
@@ -78,16 +79,24 @@ func (s Snapshots) Take(ctx context.Context) (path string, err error) {
 	if _, err := Backup(ctx, s.Source, path); err != nil {
 		return "", err
 	}
+	if err := s.prune(path); err != nil {
+		s.Log.Warn("old backups could not be deleted; the folder grows", "folder", s.Folder, "keep", s.Keep, "err", err)
+	}
+	return path, nil
+}
+
+// prune deletes the backups that are too many, but not the one that was just made.
+func (s Snapshots) prune(made string) error {
 	list, err := s.List()
 	if err != nil {
-		return path, err
+		return err
 	}
 	for _, old := range list[:max(0, len(list)-s.Keep)] {
-		if old != path { // a clock that was set back makes the new one the oldest
+		if old != made { // a clock that was set back makes the new one the oldest
 			err = errors.Join(err, os.Remove(old))
 		}
 	}
-	return path, err
+	return err
 }
 
 const (
