@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -54,25 +55,21 @@ func (c settingsDaily) choose(ctx context.Context, r *Request) (view.Reply, erro
 	case len(r.options) == 0:
 		return view.DailyChosen(&p, r.Viewer), nil
 	}
-	if !has {
-		p.Channel, p.Hour = r.Channel, usualHour
-		if r.Parent != "" {
-			p.Channel = r.Parent
-		}
-	}
-	if channel := r.Text("channel"); channel != "" {
-		p.Channel = channel
-	}
-	if hour, given := r.Number("hour"); given {
-		p.Hour = int(hour)
-	}
+	zone := ""
 	if text := strings.TrimSpace(r.Text("zone")); text != "" {
-		zone, known := parseZone(text)
-		if !known {
+		known := false
+		if zone, known = parseZone(text); !known {
 			return view.Reply{}, view.ProblemZone(text)
 		}
-		p.Zone = zone
 	}
-	p, err = c.posts.Choose(ctx, r.Act(), p.Channel, p.Hour, p.Zone)
+	p, err = c.posts.Choose(ctx, r.Act(), func(p *solving.Post) {
+		if p.Channel == "" {
+			p.Channel, p.Hour = cmp.Or(r.Parent, r.Channel), usualHour
+		}
+		p.Channel, p.Zone = cmp.Or(r.Text("channel"), p.Channel), cmp.Or(zone, p.Zone)
+		if hour, given := r.Number("hour"); given {
+			p.Hour = int(hour)
+		}
+	})
 	return view.DailyChosen(&p, r.Viewer), err
 }

@@ -98,8 +98,11 @@ func fillContests(t *testing.T, db *store.DB) {
 		return nil
 	})
 	must(t, err)
-	must(t, db.Posts.SavePost(t.Context(), "",
-		solving.Post{Guild: "g", Channel: "c", Hour: 20, Zone: "Asia/Shanghai", Next: start.Add(24 * time.Hour)}))
+	_, err = db.Posts.UpdatePost(t.Context(), "", "g", func(p *solving.Post) error {
+		p.Channel, p.Hour, p.Zone, p.Next = "c", 20, "Asia/Shanghai", start.Add(24*time.Hour)
+		return nil
+	})
+	must(t, err)
 }
 
 func TestVerifyFindsNothingInASoundDatabase(t *testing.T) {

@@ -67,10 +67,22 @@ func TestPosts(t *testing.T) {
 			t.Errorf("before: %v, %v", ok, err)
 		}
 		p := solving.Post{Guild: "g", Channel: "c", Hour: 20, Zone: "Asia/Shanghai", Next: start.Add(time.Hour)}
-		must(t, db.Posts.SavePost(t.Context(), "k", p))
-		if err := db.Posts.SavePost(t.Context(), "k", p); !errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
-			t.Errorf("the same key again: %v", err)
+		choose := func(key string, fn func(*solving.Post) error) error {
+			_, err := db.Posts.UpdatePost(t.Context(), key, "g", fn)
+			return err
 		}
+		must(t, choose("k", func(read *solving.Post) error {
+			alike(t, *read, solving.Post{Guild: "g"})
+			*read = solving.Post{Guild: "g", Channel: "c", Hour: 20, Next: start}
+			return nil
+		}))
+		refused(t, choose("k", func(*solving.Post) error { return nil }), game.AlreadyDone)
+		broken := errors.New("broken")
+		if err := choose("", func(read *solving.Post) error { read.Hour = 1; return broken }); !errors.Is(err, broken) {
+			t.Errorf("an error of the change: %v", err)
+		}
+		// The next one changes what the one before has left, and nothing else.
+		must(t, choose("", func(read *solving.Post) error { read.Zone, read.Next = p.Zone, p.Next; return nil }))
 		other := p
 		other.Next = start.Add(2 * time.Hour)
 		must(t, db.Posts.PostedOn(t.Context(), other, start.Add(9*time.Hour))) // of what was chosen before

@@ -28,8 +28,12 @@ type Posts struct {
 
 // Post reads what a server has chosen. See solving.PostStore.
 func (s *Posts) Post(ctx context.Context, guild string) (solving.Post, bool, error) {
+	return postOf(ctx, s.read, guild)
+}
+
+func postOf(ctx context.Context, q querier, guild string) (solving.Post, bool, error) {
 	p := solving.Post{Guild: guild}
-	err := s.read.QueryRowContext(ctx, readPost, guild).Scan(&p.Channel, &p.Hour, &p.Zone, asMillis{&p.Next})
+	err := q.QueryRowContext(ctx, readPost, guild).Scan(&p.Channel, &p.Hour, &p.Zone, asMillis{&p.Next})
 	if errors.Is(err, sql.ErrNoRows) {
 		return p, false, nil
 	}
@@ -39,14 +43,23 @@ func (s *Posts) Post(ctx context.Context, guild string) (solving.Post, bool, err
 	return p, true, nil
 }
 
-// SavePost keeps what a server has chosen. See solving.PostStore.
-func (s *Posts) SavePost(ctx context.Context, key string, p solving.Post) error {
-	return s.change(ctx, key, p.Guild, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, savePost, p.Guild, p.Channel, p.Hour, p.Zone, toMillis(p.Next)); err != nil {
+// UpdatePost passes on what a server has chosen. See solving.PostStore.
+func (s *Posts) UpdatePost(
+	ctx context.Context, key, guild string, fn func(*solving.Post) error,
+) (p solving.Post, err error) {
+	err = s.change(ctx, key, guild, func(tx *sql.Tx) error {
+		if p, _, err = postOf(ctx, tx, guild); err != nil {
 			return err
 		}
-		return s.due(ctx, tx, p.Guild, p.Next)
+		if err := fn(&p); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, savePost, guild, p.Channel, p.Hour, p.Zone, toMillis(p.Next)); err != nil {
+			return err
+		}
+		return s.due(ctx, tx, guild, p.Next)
 	})
+	return p, err
 }
 
 // DropPost forgets what a server has chosen. See solving.PostStore.

@@ -77,7 +77,15 @@ func (m *memory) Post(_ context.Context, guild string) (solving.Post, bool, erro
 	return m.post, m.post.Guild == guild && guild != "", nil
 }
 
-func (m *memory) SavePost(_ context.Context, _ string, p solving.Post) error { m.post = p; return nil }
+func (m *memory) UpdatePost(_ context.Context, _, guild string, fn func(*solving.Post) error) (solving.Post, error) {
+	p := m.post
+	p.Guild = guild
+	err := fn(&p)
+	if err == nil {
+		m.post = p
+	}
+	return p, err
+}
 
 func (m *memory) DropPost(context.Context, string, string) error { m.post = solving.Post{}; return nil }
 
@@ -104,7 +112,9 @@ func TestPosts(t *testing.T) {
 	now := time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
 	days := solving.NewDays(m, m, puzzle.Standard(), func() time.Time { return now })
 	posts := solving.NewPosts(m, days)
-	first, err := posts.Choose(t.Context(), game.Act{Guild: "g"}, "c", 20, "Asia/Shanghai")
+	first, err := posts.Choose(t.Context(), game.Act{Guild: "g"}, func(p *solving.Post) {
+		p.Channel, p.Hour, p.Zone = "c", 20, "Asia/Shanghai"
+	})
 	if want := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC); err != nil || !first.Next.Equal(want) {
 		t.Fatalf("20 o'clock in Shanghai: %v, %v, want %v", first.Next, err, want)
 	}

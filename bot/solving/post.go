@@ -65,11 +65,12 @@ type PostStore interface {
 	// Post reads what a server has chosen; ok is false where it has nothing posted.
 	Post(ctx context.Context, guild string) (p Post, ok bool, err error)
 
-	// SavePost keeps what a server has chosen, and enqueues the PostDay of Next, in one transaction. The key is as in
-	// game.GameStore's Create.
-	SavePost(ctx context.Context, key string, p Post) error
+	// UpdatePost passes fn what a server has chosen, without a channel where it has nothing posted. It keeps what fn
+	// leaves, returns it, and enqueues the PostDay of its Next, in one transaction. The key is as in game.GameStore's
+	// Create.
+	UpdatePost(ctx context.Context, key, guild string, fn func(*Post) error) (Post, error)
 
-	// DropPost forgets it. The key is as in SavePost.
+	// DropPost forgets it. The key is as in UpdatePost.
 	DropPost(ctx context.Context, key, guild string) error
 
 	// PostedOn notes that the puzzle of p.Next was posted, and enqueues the next one, unless the server has chosen
@@ -94,18 +95,22 @@ func (s *Posts) Chosen(ctx context.Context, guild string) (p Post, ok bool, err 
 	return s.store.Post(ctx, guild)
 }
 
-// Choose has the puzzle posted in a channel of the actor's server from the next hour of that kind on. Whether the actor
-// may choose is for the caller to check. Refusals: NotInServer, AlreadyDone.
-func (s *Posts) Choose(ctx context.Context, act game.Act, channel string, hour int, zone string) (Post, error) {
+// Choose passes choose what the actor's server has chosen, without a channel where it has nothing posted, and has the
+// puzzle posted as that leaves it, from the next hour of that kind on. Whether the actor may choose is for the caller
+// to check. Refusals: NotInServer, AlreadyDone.
+func (s *Posts) Choose(ctx context.Context, act game.Act, choose func(*Post)) (Post, error) {
 	if act.Guild == "" {
 		return Post{}, &game.Refusal{Code: game.NotInServer}
 	}
-	if hour < 0 || hour > MaxHour {
-		return Post{}, fmt.Errorf("solving: a puzzle at hour %d: want 0 to %d", hour, MaxHour)
-	}
-	p := Post{Guild: act.Guild, Channel: channel, Hour: hour, Zone: zone}
-	p.Next = p.after(s.days.now())
-	return p, s.store.SavePost(ctx, act.Key, p)
+	at := s.days.now()
+	return s.store.UpdatePost(ctx, act.Key, act.Guild, func(p *Post) error {
+		choose(p)
+		if p.Hour < 0 || p.Hour > MaxHour {
+			return fmt.Errorf("solving: a puzzle at hour %d: want 0 to %d", p.Hour, MaxHour)
+		}
+		p.Next = p.after(at)
+		return nil
+	})
 }
 
 // Stop has nothing posted any longer in the actor's server. Refusals: NotInServer, AlreadyDone.
