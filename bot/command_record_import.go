@@ -29,17 +29,25 @@ func (c records) importRecord(ctx context.Context, r *Request) (view.Reply, erro
 	return c.takeFile(ctx, r, file)
 }
 
+// fetchPatience is how long a file waits for its turn; the rest of handlerPatience is left for fetching it.
+const fetchPatience = handlerPatience / 2
+
 // takeFile is take for a file of Discord's. Only so many are in memory at once: others are not asked for before it is
 // their turn.
 func (c records) takeFile(ctx context.Context, r *Request, file *discordgo.MessageAttachment) (view.Reply, error) {
 	var imported record.Imported
 	var err error
-	c.fetching.do(r.Viewer.Guild, r.Viewer.Person, func() {
+	waiting, cancel := context.WithTimeout(ctx, fetchPatience)
+	defer cancel()
+	late := c.fetching.try(waiting, r.Viewer.Guild, r.Viewer.Person, func() {
 		var data []byte
 		if data, err = c.fetch(ctx, file); err == nil {
 			imported, err = c.keep(ctx, r, data)
 		}
 	})
+	if late != nil {
+		return view.Reply{}, view.ProblemFilesWait()
+	}
 	return c.shown(r, &imported, err)
 }
 

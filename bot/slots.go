@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"runtime"
 	"time"
 
@@ -33,14 +34,30 @@ func readingSlots() int { return max(1, runtime.GOMAXPROCS(0)/2) }
 // memory all that time. While some come, one is read.
 func fetchingSlots() int { return 2 + readingSlots() }
 
-// do works when it is the turn of the person in the server, empty for none. It needs no context: a slot is left as soon
-// as a piece of work is done, which nothing keeps waiting.
+// do works when it is the turn of the person in the server, empty for none. It needs no context where a processor is
+// all that the work needs: the slots before it are left soon. Work that waits for others, as fetching a file does, goes
+// by try.
 func (s slots) do(server string, person game.Person, work func()) {
 	asked := time.Now()
-	s.Do(fairqueue.Key{Server: server, Person: string(person)}, func() {
-		began := time.Now()
-		s.waits.Observe(began.Sub(asked).Seconds())
-		defer func() { s.takes.Observe(time.Since(began).Seconds()) }()
-		work()
-	})
+	s.Do(fairqueue.Key{Server: server, Person: string(person)}, func() { s.measured(asked, work) })
+}
+
+// try is do for as long as the context allows to wait: it returns the error of a context that ends before, and has not
+// worked then.
+func (s slots) try(ctx context.Context, server string, person game.Person, work func()) error {
+	asked := time.Now()
+	if err := s.Acquire(ctx, fairqueue.Key{Server: server, Person: string(person)}); err != nil {
+		return err
+	}
+	defer s.Release()
+	s.measured(asked, work)
+	return nil
+}
+
+// measured does a piece of work whose turn has come.
+func (s slots) measured(asked time.Time, work func()) {
+	began := time.Now()
+	s.waits.Observe(began.Sub(asked).Seconds())
+	defer func() { s.takes.Observe(time.Since(began).Seconds()) }()
+	work()
 }

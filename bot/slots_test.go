@@ -181,3 +181,28 @@ func TestFewFilesAreFetchedAtOnce(t *testing.T) {
 		}
 	})
 }
+
+// A file whose turn does not come in time is not said to be gone: its person is told that others wait, and it is not
+// fetched afterwards.
+func TestAFileThatWaitsTooLong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newPunctualTable(t)
+		one := unmeasured(1)
+		tb.bot.host.fetching = one
+		tb.bot.commands = commands(tb.bot.host)
+		tb.bot.router = newRouter(tb.bot.host, tb.bot.client, tb.bot.publisher, tb.bot.commands, tb.bot.log, tb.bot.metrics)
+		open := make(chan struct{})
+		go one.do("", "somebody", func() { <-open })
+		synctest.Wait()
+		tb.discord.fail = func(_ http.ResponseWriter, r *http.Request) bool {
+			if strings.Contains(r.URL.Path, "attachments") {
+				t.Error("the file is fetched")
+			}
+			return false
+		}
+		tb.send(anna, 2, commandData("record import", "", []any{"file", tb.uploads("game.pgn", "", []byte("1. 炮二平五 马8进7"))}), nil)
+		tb.bot.router.running.Wait()
+		close(open)
+		tb.sees(anna.id, "Too many files are waiting")
+	})
+}

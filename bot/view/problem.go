@@ -139,6 +139,11 @@ func ProblemFileGone(name string) error {
 	return problem(func(w words.Words) string { return w.Say("record.not-fetched", words.Vars{"File": Quoted(name)}) })
 }
 
+// ProblemFilesWait is a file whose turn to be fetched did not come in time.
+func ProblemFilesWait() error {
+	return problem(func(w words.Words) string { return w.Say("record.files-wait") })
+}
+
 // ProblemTournamentManager is a tournament that a person without the permission Manage Server tried to open.
 func ProblemTournamentManager() error {
 	return problem(func(w words.Words) string { return w.Say("tournament.refused") })
