@@ -138,18 +138,29 @@ func (a *allowance) refuse(every time.Duration, now time.Time, server bool) *exc
 	return e
 }
 
-// admit returns what handles a request within the limits, and what refuses it beyond them. The excess is nil within them.
-func (r *router) admit(i *interaction, handle handler) (handler, *excess) {
-	over := r.limits.take(i.GuildID, i.person(), whole)
+// admit returns what handles a request within the limits, and what refuses it beyond them.
+func (r *router) admit(i *interaction, handle handler) handler {
+	if over := r.exceeds(i.GuildID, i.person()); over != nil {
+		return over.refuse
+	}
+	return handle
+}
+
+// exceeds counts a request. It returns nil within the limits.
+func (r *router) exceeds(guild string, p game.Person) *excess {
+	over := r.limits.take(guild, p, whole)
 	if over == nil {
-		return handle, nil
+		return nil
 	}
 	r.metrics.excess.WithLabelValues(over.whose()).Inc()
 	if over.server && over.news {
-		r.log.Warn("a server asks for more than its limit; what is beyond it is refused", "guild", i.GuildID,
+		r.log.Warn("a server asks for more than its limit; what is beyond it is refused", "guild", guild,
 			"limit", r.limits.Server, "every", r.limits.Every)
 	}
-	return func(context.Context, *Request) (view.Reply, error) {
-		return view.Reply{}, view.ProblemTooMuch(over.server, over.until)
-	}, over
+	return over
+}
+
+// refuse handles a request that exceeds a limit.
+func (e *excess) refuse(context.Context, *Request) (view.Reply, error) {
+	return view.Reply{}, view.ProblemTooMuch(e.server, e.until)
 }

@@ -1,7 +1,9 @@
 package bot
 
 import (
+	"context"
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -95,6 +97,32 @@ func TestLimitsHoldInEverySpan(t *testing.T) {
 	})
 }
 
+// countedReads counts how often the games of somebody, or of a channel, are read.
+type countedReads struct {
+	game.FinderStore
+	n atomic.Int32
+}
+
+func (c *countedReads) Games(ctx context.Context, q game.Query) ([]*game.Game, error) {
+	c.n.Add(1)
+	return c.FinderStore.Games(ctx, q)
+}
+
+// What is not for the bot counts for nothing: neither a reply between people nor a move that is nobody's.
+func TestOtherMessagesDoNotCount(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	tb.bot.router.limits = newLimiter(Limits{Person: 1, Every: time.Hour}, tb.service.Now)
+	tb.bot.listener.bare = true
+	toBot := map[string]any{"type": 19, "referenced_message": map[string]any{"author": map[string]any{"id": botID}}}
+	tb.writes(tb.written(anna, 1, "nice", toBot), tb.written(anna, 2, "h2e2", nil))
+	tb.writes(tb.written(anna, 3, mention+" h2e2", nil))
+	tb.sees("", "炮二平五")
+	if n := tb.counted("xiangqi_requests_limited_total", "person"); n != 0 {
+		t.Errorf("%v refusals are counted", n)
+	}
+}
+
 // A command beyond the limit is answered with words and does nothing, a completion offers nothing, and of written moves
 // the first alone is answered.
 func TestBeyondTheLimit(t *testing.T) {
@@ -116,8 +144,13 @@ func TestBeyondTheLimit(t *testing.T) {
 	tb.sees("", "还没轮到你")
 	tb.writes(tb.written(bao, 2, mention+" h9g7", nil))
 	tb.sees("", "操作太频繁")
+	reads := &countedReads{FinderStore: tb.ledger.db.Games}
+	tb.bot.host.finder = game.NewFinder(reads)
 	tb.writes(tb.written(bao, 3, mention+" h9g7", nil))
 	tb.quiet()
+	if n := reads.n.Load(); n != 0 {
+		t.Errorf("for a message beyond the limit games were read %d times", n)
+	}
 	if n := tb.game(1).Ply(); n != 2 {
 		t.Errorf("%d moves were played, want 2", n)
 	}

@@ -78,15 +78,19 @@ func isBareMove(text string) bool {
 func (l *listener) respond(ctx context.Context, m *message, received time.Time, carriedOut func()) {
 	working, cancel := context.WithTimeout(ctx, handlerPatience)
 	defer cancel()
-	i, handle := l.meaning(working, m)
-	if handle == nil {
+	wish, mine := l.wish(m)
+	if !mine || !m.addressed && !l.playsHere(working, m) {
 		return
 	}
-	name := "message"
-	handle, over := l.admit(i, handle)
+	const name = "message"
+	over := l.exceeds(m.GuildID, game.Person(m.Author.ID))
 	if over != nil && !over.news { // to answer each would be a flood of our own
 		l.metrics.requests.WithLabelValues(name, string(refused)).Inc()
 		return
+	}
+	i, handle := l.meaning(working, m, wish)
+	if over != nil {
+		handle = over.refuse
 	}
 	reply, outcome := l.work(working, i, name, handle)
 	carriedOut()
@@ -105,14 +109,11 @@ func (l *listener) respond(ctx context.Context, m *message, received time.Time, 
 		"guild", m.GuildID, "channel", m.ChannelID, "took", took.Round(time.Millisecond), "err", err)
 }
 
-// meaning finds the command that a message stands for, and its handler: nil where the message is left alone.
-func (l *listener) meaning(ctx context.Context, m *message) (*interaction, handler) {
-	name := ""
+// wish reads the name of the command that a message stands for from its text alone, before it costs anything; empty for
+// a text that is not understood. It is mine unless the message is left alone.
+func (l *listener) wish(m *message) (name string, mine bool) {
 	switch wish := view.ReadWish(l.host.phrases, m.text); {
 	case !m.addressed:
-		if !l.playsHere(ctx, m) {
-			return nil, nil
-		}
 		name = "move"
 	case m.tooLong():
 	case wish == view.WishHelp:
@@ -126,15 +127,17 @@ func (l *listener) meaning(ctx context.Context, m *message) (*interaction, handl
 	case notation.Reads(m.text):
 		name = "move"
 	}
+	return name, name != "" || m.called
+}
+
+// meaning finds the command that a message stands for with what it wishes, and its handler.
+func (l *listener) meaning(ctx context.Context, m *message, name string) (*interaction, handler) {
 	locale := l.localeOf(ctx, m)
-	switch command := l.commands[name]; {
-	case command == nil:
-		if !m.called {
-			return nil, nil
-		}
+	switch {
+	case name == "":
 		return m.asCommand("help", locale), l.howToType(m)
 	case name == "help":
-		return m.asCommand(name, locale), command.handle
+		return m.asCommand(name, locale), l.commands[name].handle
 	case name == "move" && l.isVoted(ctx, m):
 		name = "vote move"
 	}

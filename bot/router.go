@@ -109,7 +109,7 @@ type parts struct{ answer, board *view.Reply }
 func (r *router) answer(ctx context.Context, i *interaction, received time.Time) {
 	results := make(chan result, 1)
 	name, hidden, handle := r.find(i)
-	handle, _ = r.admit(i, handle)
+	handle = r.admit(i, handle)
 	r.running.Go(func() {
 		working, cancel := context.WithTimeout(ctx, handlerPatience)
 		defer cancel()
