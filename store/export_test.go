@@ -124,6 +124,8 @@ var Queries = map[string]struct {
 	"who blocks a person":                {`DELETE FROM blocks WHERE blocked = $1`, []any{"p"}},
 	"people of a tournament":             {peopleOfTournament, []any{1}},
 	"tournaments of a person":            {tournamentsWith, []any{"p"}},
+	"a mark":                             {hasMark, []any{"m", 1}},
+	"sweep marks":                        {sweepMarks, []any{1}},
 	"marks about a person":               {`DELETE FROM once WHERE about = $1`, []any{"p"}},
 	"settings of a server":               {readServer, []any{"g"}},
 	"a record":                           {readRecord, []any{1}},

@@ -301,16 +301,23 @@ func TestMarks(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		now := start
 		db := open(t, source, store.Options{Clock: func() time.Time { return now }})
-		must(t, db.Games.Mark(t.Context(), "welcome:1"))
-		must(t, db.Games.Mark(t.Context(), "welcome:1"))
+		must(t, db.Games.Mark(t.Context(), "welcome:1", time.Time{}))
+		must(t, db.Games.Mark(t.Context(), "welcome:1", now.Add(time.Hour))) // changes nothing
+		must(t, db.Games.Mark(t.Context(), "daily 1", now.Add(time.Hour)))
+		must(t, db.Games.Mark(t.Context(), "daily 2", now.Add(1001*time.Hour)))
 		g := begin(t, db, "", alice, bob, false)
 		now = now.Add(1000 * time.Hour)
 		_, err := db.Games.Update(t.Context(), "click", g.ID, func(*game.Game) error { return nil }) // sweeps keys, not marks
 		must(t, err)
-		for key, want := range map[string]bool{"welcome:1": true, "welcome:2": false} {
+		for key, want := range map[string]bool{"welcome:1": true, "welcome:2": false, "daily 1": false, "daily 2": true} {
 			if got, err := db.Games.Marked(t.Context(), key); err != nil || got != want {
 				t.Errorf("%s marked: %v, %v", key, got, err)
 			}
+		}
+		must(t, db.Games.Mark(t.Context(), "daily 1", now.Add(time.Hour))) // what was forgotten can be marked again
+		must(t, db.Games.Mark(t.Context(), "daily 3", now.Add(time.Hour)))
+		if n := count(t, db, `SELECT count(*) FROM once`); n != 4 {
+			t.Errorf("%d marks are kept", n)
 		}
 	})
 }

@@ -15,9 +15,13 @@ import (
 const keyLife = time.Hour
 
 // saveMark saves a mark with what it is about, which is the last word of its key: a person, perhaps.
-const saveMark = `INSERT INTO once (id, about, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
+const saveMark = `INSERT INTO once (id, about, at, expires) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`
 
-const sweepKeys = `DELETE FROM idempotency_keys WHERE at < $1`
+const (
+	hasMark    = `SELECT EXISTS (SELECT 1 FROM once WHERE id = $1 AND (expires = 0 OR expires > $2))`
+	sweepMarks = `DELETE FROM once WHERE expires > 0 AND expires <= $1`
+	sweepKeys  = `DELETE FROM idempotency_keys WHERE at < $1`
+)
 
 // useKey saves an idempotency key, and forgets the old ones. It refuses a key that was used before.
 func (c *connection) useKey(ctx context.Context, tx *sql.Tx, key string) error {
@@ -38,11 +42,15 @@ func (c *connection) useKey(ctx context.Context, tx *sql.Tx, key string) error {
 	return err
 }
 
-// Mark marks a key forever. See game.MarkStore.
-func (s *Games) Mark(ctx context.Context, key string) error {
+// Mark marks a key, and forgets what was marked until a time that has passed. See game.MarkStore.
+func (s *Games) Mark(ctx context.Context, key string, until time.Time) error {
 	return s.txBeside(ctx, func(tx *sql.Tx) error {
 		about := key[strings.LastIndexByte(key, ' ')+1:]
-		if _, err := tx.ExecContext(ctx, saveMark, key, about, s.now()); err != nil {
+		_, err := tx.ExecContext(ctx, sweepMarks, s.now())
+		if err == nil {
+			_, err = tx.ExecContext(ctx, saveMark, key, about, s.now(), toMillis(until))
+		}
+		if err != nil {
 			return fmt.Errorf("mark %q: %w", key, err)
 		}
 		return nil
@@ -51,7 +59,7 @@ func (s *Games) Mark(ctx context.Context, key string) error {
 
 // Marked reports whether a key was marked. See game.MarkStore.
 func (s *Games) Marked(ctx context.Context, key string) (marked bool, err error) {
-	if err := s.read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM once WHERE id = $1)`, key).Scan(&marked); err != nil {
+	if err := s.read.QueryRowContext(ctx, hasMark, key, s.now()).Scan(&marked); err != nil {
 		return false, fmt.Errorf("look for the mark %q: %w", key, err)
 	}
 	return marked, nil

@@ -123,7 +123,7 @@ func TestWhatIsAskedForBecomesColumns(t *testing.T) {
 			('1001', '{"locale":"vi","blocked":["1003","1002","1003"]}'), ('1002', '{"blocked":["1003"]}'), ('1003', '{"hidden":true}');
 		INSERT INTO games (id, state, fixture) VALUES
 			(6, 'finished', ''), (7, 'active', '{"tournament":1,"round":2,"board":0}'), (8, 'active', '{"tournament":1,"round":2,"board":1}');
-		INSERT INTO once VALUES ('direct messages refused by 1001', 5), ('welcome:9', 6);
+		INSERT INTO once VALUES ('direct messages refused by 1001', 5), ('welcome:9', 6), ('daily 9 2026-01-01', 7);
 		INSERT INTO vacations VALUES ('1002', '9', '{}');`)
 	db := open(t, "sqlite:"+path, store.Options{})
 	ctx := t.Context()
@@ -151,6 +151,9 @@ func TestWhatIsAskedForBecomesColumns(t *testing.T) {
 	}
 	if marked, err := db.Games.Marked(ctx, "direct messages refused by 1001"); err != nil || !marked {
 		t.Errorf("the mark: %v, %v", marked, err)
+	}
+	if passing := count(t, db, `SELECT count(*) FROM once WHERE expires > 0 AND id LIKE 'daily 9%'`); passing != 1 || count(t, db, `SELECT count(*) FROM once WHERE expires > 0`) != 1 {
+		t.Error("the marks that pass are not the one for the puzzle of a day")
 	}
 	for p, want := range map[game.Person]map[string]int{
 		alice: {"tournaments": 1, "settings": 1, "blocks": 2, "once": 1},

@@ -192,7 +192,7 @@ func drawnBelongings(t *rapid.T, db *store.DB, now time.Time) {
 		return err
 	})
 	must(t, err)
-	must(t, db.Games.Mark(t.Context(), "direct messages refused by "+string(leaver)))
+	must(t, db.Games.Mark(t.Context(), "direct messages refused by "+string(leaver), time.Time{}))
 	if _, err := db.Standings.StartSeason(t.Context(), "", standing.Season{Guild: "g", Started: now}, nil); err != nil && !errors.Is(err, &game.Refusal{Code: standing.SeasonRuns}) {
 		t.Fatal(err)
 	}

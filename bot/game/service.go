@@ -106,6 +106,15 @@ func (s *Service) Outside() string {
 // key is refused with AlreadyDone. An error of do leaves it to be done. A crash right after do makes the next call do
 // it again, as do two calls at the same time.
 func (s *Service) Once(ctx context.Context, key string, do func() error) error {
+	return s.once(ctx, key, time.Time{}, do)
+}
+
+// OnceIn is Once for a key that nobody uses after a time: what was done under it is forgotten then.
+func (s *Service) OnceIn(ctx context.Context, life time.Duration, key string, do func() error) error {
+	return s.once(ctx, key, s.now().Add(life), do)
+}
+
+func (s *Service) once(ctx context.Context, key string, until time.Time, do func() error) error {
 	switch done, err := s.store.Marked(ctx, key); {
 	case err != nil:
 		return err
@@ -115,5 +124,5 @@ func (s *Service) Once(ctx context.Context, key string, do func() error) error {
 	if err := do(); err != nil {
 		return err
 	}
-	return s.store.Mark(ctx, key)
+	return s.store.Mark(ctx, key, until)
 }

@@ -2,6 +2,7 @@ package game
 
 import (
 	"context"
+	"time"
 )
 
 // Stores keep what a Service works on, each its part. Package store implements them on a database.
@@ -56,8 +57,8 @@ type AnsweringStore interface {
 
 // MarkStore keeps marks of what was done once and is not to be done again.
 type MarkStore interface {
-	// Mark marks a key for good. Marking it again changes nothing.
-	Mark(ctx context.Context, key string) error
+	// Mark marks a key until a time, or for good if that is zero. Marking it again changes nothing.
+	Mark(ctx context.Context, key string, until time.Time) error
 
 	// Marked reports whether a key was marked.
 	Marked(ctx context.Context, key string) (bool, error)

@@ -20,6 +20,10 @@ type Dailies struct {
 	servers *game.Servers
 }
 
+// dailyLife is how long it is kept that the puzzle of a day was posted. A later job posts that of its own day, so that
+// one day would do; but the clock may be set back.
+const dailyLife = 7 * 24 * time.Hour
+
 // Post does a PostDay job: it posts the puzzle of the day in the channel that a server has chosen, in the server's
 // language. As with Announce, two calls for one job make one message. Where the channel was deleted or is closed to the
 // bot, the day goes by without one.
@@ -40,7 +44,7 @@ func (n *Dailies) post(ctx context.Context, p solving.Posting) error {
 	}
 	viewer := n.viewers.ServerOnly(server, "")
 	key := fmt.Sprintf("daily %s %s", p.Guild, p.Begins.Format(time.DateOnly))
-	err = n.games.Once(ctx, key, func() error {
+	err = n.games.OnceIn(ctx, dailyLife, key, func() error {
 		_, err := n.jobs.post(ctx, p.Channel, view.Puzzles{View: n.view}.Posting(p, viewer), key)
 		if reason := discord.Hopeless(err); reason != "" {
 			n.count("daily", "given up")
