@@ -59,7 +59,7 @@ func fill(t *testing.T, db *store.DB) {
 	_, err = record.New(db.Records, func() time.Time { return start }).Import(
 		t.Context(), game.Act{Actor: alice, Channel: "c", Key: "k"}, []byte("1. C2=5 H8+7 2. H2+3"))
 	must(t, err)
-	must(t, db.Reviews.BeginReview(t.Context(), "", reviewed(t, review.Subject{Game: over.ID}, 4, start), nil))
+	must(t, db.Reviews.BeginReview(t.Context(), "", reviewed(t, review.Subject{Game: over.ID}, 4, start), nil, anyLoad))
 	for _, id := range []string{"one", "two"} {
 		try := solving.Try{Person: alice, Puzzle: id, Guild: "g", Solved: id == "one", At: start}
 		_, err = db.Puzzles.SaveTry(t.Context(), "", try, func(s *solving.Solver, r *glicko.Rating) {

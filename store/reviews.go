@@ -14,11 +14,12 @@ import (
 )
 
 const (
-	readReview  = `SELECT asker, guild, asked, data FROM reviews WHERE game = $1 AND record = $2`
-	beginReview = `INSERT INTO reviews (game, record, asker, guild, asked, done, data) VALUES ($1, $2, $3, $4, $5, 0, $6)
-		ON CONFLICT DO NOTHING`
-	dropReview = `DELETE FROM reviews WHERE game = $1 AND record = $2 AND asked = $3`
-	saveReview = `UPDATE reviews SET done = $1, data = $2 WHERE game = $3 AND record = $4 AND asked = $5`
+	readReview = `SELECT asker, guild, asked, data FROM reviews WHERE game = $1 AND record = $2`
+	// otherReview looks for a review of the same, but the one that is to be replaced.
+	otherReview = `SELECT EXISTS (SELECT 1 FROM reviews WHERE game = $1 AND record = $2 AND asked <> $3)`
+	beginReview = `INSERT INTO reviews (game, record, asker, guild, asked, done, data) VALUES ($1, $2, $3, $4, $5, 0, $6)`
+	dropReview  = `DELETE FROM reviews WHERE game = $1 AND record = $2 AND asked = $3`
+	saveReview  = `UPDATE reviews SET done = $1, data = $2 WHERE game = $3 AND record = $4 AND asked = $5`
 
 	dropReviewOfRecord = `DELETE FROM reviews WHERE game = 0 AND record = $1`
 	hasRecord          = `SELECT EXISTS (SELECT 1 FROM records WHERE id = $1)`
@@ -61,32 +62,51 @@ func (s *Reviews) Review(ctx context.Context, of review.Subject) (*review.Review
 }
 
 // BeginReview keeps a new review and enqueues its job. See review.Store.
-func (s *Reviews) BeginReview(ctx context.Context, key string, r, older *review.Review) error {
-	data, err := json.Marshal(r.Study)
-	if err != nil {
-		return fmt.Errorf("begin the review of %+v: %w", r.Subject, err)
-	}
-	return s.tx(ctx, func(tx *sql.Tx) error {
+func (s *Reviews) BeginReview(
+	ctx context.Context, key string, r, older *review.Review, admit func(review.Load) error,
+) error {
+	err := s.tx(ctx, func(tx *sql.Tx) error {
 		if err := s.useKey(ctx, tx, key); err != nil {
 			return err
 		}
 		if err := stillKept(ctx, tx, r.Record); err != nil {
 			return err
 		}
+		var replaced time.Time
 		if older != nil {
-			if _, err := tx.ExecContext(ctx, dropReview, older.Game, older.Record, toMillis(older.Asked)); err != nil {
-				return fmt.Errorf("begin the review of %+v: %w", r.Subject, err)
-			}
+			replaced = older.Asked
 		}
-		made, err := tx.ExecContext(ctx, beginReview, r.Game, r.Record, r.Asker, r.Guild, toMillis(r.Asked), string(data))
-		if err != nil {
-			return fmt.Errorf("begin the review of %+v: %w", r.Subject, err)
-		}
-		if n, err := made.RowsAffected(); err != nil || n == 0 {
+		other := false
+		err := tx.QueryRowContext(ctx, otherReview, r.Game, r.Record, toMillis(replaced)).Scan(&other)
+		if err != nil || other {
 			return err
 		}
-		return s.outbox.enqueue(ctx, tx, []game.QueuedJob{{Job: review.Job{Subject: r.Subject}, At: r.Asked}})
+		// The transaction is alone: nobody else begins one between the count and the review.
+		load, err := reviewLoad(ctx, tx, r)
+		if err == nil {
+			err = admit(load)
+		}
+		if err != nil {
+			return err
+		}
+		return s.begin(ctx, tx, r, replaced)
 	})
+	return unlessRefused(err, "begin the review of %+v", r.Subject)
+}
+
+// begin writes a new review in the place of the one that was asked for at a time; zero: there is none.
+func (s *Reviews) begin(ctx context.Context, tx *sql.Tx, r *review.Review, replaced time.Time) error {
+	data, err := json.Marshal(r.Study)
+	if err == nil && !replaced.IsZero() {
+		_, err = tx.ExecContext(ctx, dropReview, r.Game, r.Record, toMillis(replaced))
+	}
+	if err == nil {
+		_, err = tx.ExecContext(ctx, beginReview, r.Game, r.Record, r.Asker, r.Guild, toMillis(r.Asked), string(data))
+	}
+	if err != nil {
+		return err
+	}
+	return s.outbox.enqueue(ctx, tx, []game.QueuedJob{{Job: review.Job{Subject: r.Subject}, At: r.Asked}})
 }
 
 // stillKept refuses the review of a record that was let go since it was read: its review went with it, and none must
@@ -127,18 +147,13 @@ func (s *Reviews) SaveReview(ctx context.Context, r *review.Review) error {
 	})
 }
 
-// ReviewLoad counts the reviews that weigh on the engine. See review.Store.
-func (s *Reviews) ReviewLoad(
-	ctx context.Context, p game.Person, guild string, since time.Time,
-) (load review.Load, err error) {
-	err = s.read.QueryRowContext(ctx, countReviews, p, toMillis(since)).Scan(&load.Own, &load.Day)
+// reviewLoad counts the reviews that weigh on the engine when another one is asked for.
+func reviewLoad(ctx context.Context, tx *sql.Tx, r *review.Review) (load review.Load, err error) {
+	err = tx.QueryRowContext(ctx, countReviews, r.Asker, r.Asked.Add(-24*time.Hour).UnixMilli()).Scan(&load.Own, &load.Day)
 	if err == nil {
-		err = s.read.QueryRowContext(ctx, reviewsHere, guild).Scan(&load.Here)
+		err = tx.QueryRowContext(ctx, reviewsHere, r.Guild).Scan(&load.Here)
 	}
-	if err != nil {
-		return load, fmt.Errorf("count the reviews of %s: %w", p, err)
-	}
-	return load, nil
+	return load, err
 }
 
 // Watch keeps who waits for a review. See review.WatcherStore.

@@ -3,6 +3,8 @@ package store_test
 import (
 	"context"
 	"errors"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -28,6 +30,57 @@ func reviewed(t *testing.T, of review.Subject, moves int, at time.Time) *review.
 	return &review.Review{Subject: of, Asker: alice, Guild: "9", Asked: at, Study: s}
 }
 
+// anyLoad begins a review whatever weighs on the engine.
+func anyLoad(review.Load) error { return nil }
+
+// loaded checks what weighs on the engine when alice asks for one more review, which is not begun.
+func loaded(t *testing.T, db *store.DB, at time.Time, want review.Load) {
+	t.Helper()
+	full := errors.New("full")
+	err := db.Reviews.BeginReview(t.Context(), "", reviewed(t, review.Subject{Game: 99}, 2, at), nil, func(load review.Load) error {
+		if load != want {
+			t.Errorf("the load is %+v, want %+v", load, want)
+		}
+		return full
+	})
+	if !errors.Is(err, full) {
+		t.Errorf("over the limit: %v", err)
+	}
+	if r, err := db.Reviews.Review(t.Context(), review.Subject{Game: 99}); r != nil || err != nil {
+		t.Errorf("over the limit there is %v, %v", r, err)
+	}
+}
+
+// Of reviews that a person asks for at the same moment no more begin than are admitted.
+func TestReviewsAreCountedAsTheyBegin(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		var begun atomic.Int32
+		var all sync.WaitGroup
+		for n := range 8 {
+			r := reviewed(t, review.Subject{Game: game.ID(n + 1)}, 2, start)
+			all.Go(func() {
+				err := db.Reviews.BeginReview(t.Context(), "", r, nil, func(load review.Load) error {
+					if load.Own > 0 {
+						return &game.Refusal{Code: review.UnderWay}
+					}
+					return nil
+				})
+				switch {
+				case err == nil:
+					begun.Add(1)
+				case !errors.Is(err, &game.Refusal{Code: review.UnderWay}):
+					t.Errorf("neither begun nor refused: %v", err)
+				}
+			})
+		}
+		all.Wait()
+		if n := begun.Load(); n != 1 {
+			t.Errorf("%d are under way", n)
+		}
+	})
+}
+
 // A review is kept with its job, written down on the way, replaced by one of more moves, and goes with what it is of.
 func TestReviews(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
@@ -38,12 +91,10 @@ func TestReviews(t *testing.T) {
 			t.Fatalf("there is %v, %v", r, err)
 		}
 		first := reviewed(t, of, 2, start)
-		must(t, db.Reviews.BeginReview(ctx, "k", first, nil))
-		refused(t, db.Reviews.BeginReview(ctx, "k", first, nil), game.AlreadyDone)
-		must(t, db.Reviews.BeginReview(ctx, "", reviewed(t, of, 4, start.Add(time.Second)), nil)) // at the same moment: the first stays
-		if load, err := db.Reviews.ReviewLoad(ctx, alice, "9", start.Add(-time.Hour)); err != nil || load != (review.Load{Own: 1, Here: 1, Day: 1}) {
-			t.Errorf("the load is %+v, %v", load, err)
-		}
+		must(t, db.Reviews.BeginReview(ctx, "k", first, nil, anyLoad))
+		refused(t, db.Reviews.BeginReview(ctx, "k", first, nil, anyLoad), game.AlreadyDone)
+		must(t, db.Reviews.BeginReview(ctx, "", reviewed(t, of, 4, start.Add(time.Second)), nil, anyLoad)) // at the same moment: the first stays
+		loaded(t, db, start.Add(time.Hour), review.Load{Own: 1, Here: 1, Day: 1})
 
 		must(t, first.Study.Run(ctx, shallow, nil))
 		must(t, db.Reviews.SaveReview(ctx, first))
@@ -52,12 +103,10 @@ func TestReviews(t *testing.T) {
 		if moves := got.Study.Record().Moves; !got.Study.Done() || got.Asker != alice || got.Guild != "9" || !got.Asked.Equal(start) || len(moves) != 2 {
 			t.Errorf("read back: %+v", got)
 		}
-		if load, err := db.Reviews.ReviewLoad(ctx, alice, "9", start); err != nil || load != (review.Load{}) {
-			t.Errorf("the load of what is done before is %+v, %v", load, err)
-		}
+		loaded(t, db, start.Add(24*time.Hour), review.Load{}) // it is done, and was asked for a day ago
 
 		longer := reviewed(t, of, 4, start.Add(time.Minute))
-		must(t, db.Reviews.BeginReview(ctx, "", longer, got))
+		must(t, db.Reviews.BeginReview(ctx, "", longer, got, anyLoad))
 		if err := db.Reviews.SaveReview(ctx, first); !errors.Is(err, review.ErrGone) {
 			t.Errorf("the older one is saved: %v", err)
 		}
@@ -65,7 +114,7 @@ func TestReviews(t *testing.T) {
 		kept, err := db.Records.SaveRecord(ctx, "", record.Saved{Owner: alice, At: start, File: []byte("x")}, plenty)
 		must(t, err)
 		theirs := review.Subject{Record: kept}
-		must(t, db.Reviews.BeginReview(ctx, "", reviewed(t, theirs, 2, start), nil))
+		must(t, db.Reviews.BeginReview(ctx, "", reviewed(t, theirs, 2, start), nil, anyLoad))
 		must(t, db.Privacy.Erase(ctx, "", alice, func(*game.Game) error { return nil }))
 		if r, err := db.Reviews.Review(ctx, theirs); r != nil || err != nil {
 			t.Errorf("the review of a deleted record: %v, %v", r, err)
@@ -79,7 +128,7 @@ func TestReviews(t *testing.T) {
 		for range 2 {
 			last, err = db.Records.SaveRecord(ctx, "", record.Saved{Owner: bob, At: start, File: []byte("x")}, record.Room{Records: 1, Bytes: 9})
 			must(t, err)
-			must(t, db.Reviews.BeginReview(ctx, "", reviewed(t, review.Subject{Record: last}, 2, start), nil))
+			must(t, db.Reviews.BeginReview(ctx, "", reviewed(t, review.Subject{Record: last}, 2, start), nil, anyLoad))
 		}
 		for id, want := range map[record.ID]bool{last - 1: false, last: true} {
 			if r, err := db.Reviews.Review(ctx, review.Subject{Record: id}); err != nil || (r != nil) != want {
@@ -88,7 +137,7 @@ func TestReviews(t *testing.T) {
 		}
 
 		// One that was asked for while its record went would stay for ever.
-		gone(t, db.Reviews.BeginReview(ctx, "", reviewed(t, review.Subject{Record: last - 1}, 2, start), nil))
+		gone(t, db.Reviews.BeginReview(ctx, "", reviewed(t, review.Subject{Record: last - 1}, 2, start), nil, anyLoad))
 	})
 }
 

@@ -18,16 +18,14 @@ type Store interface {
 	// Review reads a review, nil if there is none.
 	Review(ctx context.Context, s Subject) (*Review, error)
 
-	// BeginReview keeps a new review in the place of an older one, and enqueues its job, in one transaction. Where another
-	// one that was asked for at the same moment is there already, nothing changes. For a record that has gone meanwhile
-	// the error is a *record.MissingError. The key is as in game.GameStore's Create.
-	BeginReview(ctx context.Context, key string, r *Review, older *Review) error
+	// BeginReview keeps a new review in the place of an older one, and enqueues its job, in one transaction. Before that
+	// it passes admit how many weigh on the engine, and an error of admit begins none. Where another one that was asked
+	// for at the same moment is there already, nothing changes. For a record that has gone meanwhile the error is a
+	// *record.MissingError. The key is as in game.GameStore's Create.
+	BeginReview(ctx context.Context, key string, r, older *Review, admit func(Load) error) error
 
 	// SaveReview keeps how far a review has come. It returns ErrGone where the review is no longer there.
 	SaveReview(ctx context.Context, r *Review) error
-
-	// ReviewLoad counts the reviews that weigh on the engine.
-	ReviewLoad(ctx context.Context, p game.Person, guild string, since time.Time) (Load, error)
 }
 
 // WatcherStore keeps who waits for reviews.
@@ -47,7 +45,7 @@ var ErrGone = errors.New("review: it is gone")
 type Load struct {
 	Own  int // asked for by the person and under way
 	Here int // asked for in the server and under way
-	Day  int // asked for by the person since some time
+	Day  int // asked for by the person in the 24 hours before
 }
 
 // The limits.
@@ -117,23 +115,21 @@ func (s *Service) Ask(
 	if err != nil || older != nil && older.of(rec) {
 		return older, err
 	}
-	now := s.now()
-	load, err := s.store.ReviewLoad(ctx, act.Actor, act.Guild, now.Add(-24*time.Hour))
-	switch {
-	case err != nil:
-		return nil, err
-	case load.Own > 0:
-		return nil, refuse(UnderWay, 0)
-	case act.Guild != "" && load.Here >= mostHere:
-		return nil, refuse(Crowded, mostHere)
-	case load.Day >= mostDay:
-		return nil, refuse(Enough, mostDay)
-	}
-	r := &Review{Subject: of, Asker: act.Actor, Guild: act.Guild, Asked: now}
+	r := &Review{Subject: of, Asker: act.Actor, Guild: act.Guild, Asked: s.now()}
 	if r.Study, err = study.New(rec, s.plan, code); err != nil {
 		return nil, fmt.Errorf("review %+v: %w", of, err)
 	}
-	return r, s.store.BeginReview(ctx, act.Key, r, older)
+	return r, s.store.BeginReview(ctx, act.Key, r, older, func(load Load) error {
+		switch {
+		case load.Own > 0:
+			return refuse(UnderWay, 0)
+		case act.Guild != "" && load.Here >= mostHere:
+			return refuse(Crowded, mostHere)
+		case load.Day >= mostDay:
+			return refuse(Enough, mostDay)
+		}
+		return nil
+	})
 }
 
 // Work does a job: it goes on with a review until that is done. progress is called every few seconds, after the review

@@ -35,7 +35,10 @@ func (k *kept) Review(context.Context, review.Subject) (*review.Review, error) {
 	return &r, json.Unmarshal([]byte(k.text), r.Study)
 }
 
-func (k *kept) BeginReview(_ context.Context, _ string, r, _ *review.Review) error {
+func (k *kept) BeginReview(_ context.Context, _ string, r, _ *review.Review, admit func(review.Load) error) error {
+	if err := admit(k.load); err != nil {
+		return err
+	}
 	k.r = *r
 	return k.write(r)
 }
@@ -52,10 +55,6 @@ func (k *kept) write(r *review.Review) error {
 	text, err := json.Marshal(r.Study)
 	k.text = string(text)
 	return err
-}
-
-func (k *kept) ReviewLoad(context.Context, game.Person, string, time.Time) (review.Load, error) {
-	return k.load, nil
 }
 
 // oracle answers searches: first with the errors that it has, then with a score.
