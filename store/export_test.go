@@ -21,6 +21,28 @@ func (db *DB) SQL() *sql.DB { return db.connection.write }
 // Process is the name of the process among those that share the database.
 func Process(db *DB) string { return db.connection.process }
 
+// QueriesForPeople reads the people of games once more, and tells how many queries that takes.
+func QueriesForPeople(ctx context.Context, db *DB, games []*game.Game) (int, error) {
+	q := &countedQuerier{querier: db.connection.read}
+	_, err := readPeople(ctx, q, games...)
+	return q.n, err
+}
+
+type countedQuerier struct {
+	querier
+	n int
+}
+
+func (q *countedQuerier) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	q.n++
+	return q.querier.QueryContext(ctx, query, args...)
+}
+
+func (q *countedQuerier) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	q.n++
+	return q.querier.QueryRowContext(ctx, query, args...)
+}
+
 // Kill lets a database that is shared end as with its process: it says nothing more to anybody.
 func Kill(db *DB) {
 	_ = db.connection.write.Close()
@@ -94,8 +116,8 @@ var Queries = map[string]struct {
 	"games of a person":                  {gamesOfPerson, []any{"p", 10}},
 	"open games of a person":             {openOfPerson, []any{"p", 10}},
 	"own games of a person":              {ownOfPerson, []any{"p", 10}},
-	"a player":                           {readPlayer, []any{"p"}},
-	"the ratings of a player":            {readRatings, []any{"p"}},
+	"a player":                           {withRoom(readNames, 2), []any{"p", "q"}},
+	"the ratings of a player":            {withRoom(readRatings, 2), []any{"p", "q"}},
 	"results":                            {resultsOf, []any{"p", 10}},
 	"rated results":                      {ratedResultsOf, []any{"p", 10}},
 	"results in a class":                 {resultsIn, []any{"p", 10, "live"}},
@@ -137,6 +159,7 @@ var Queries = map[string]struct {
 	"a tournament":                       {oneTournament, []any{1}},
 	"tournaments of a server":            {tournamentsOf, []any{"g", 25}},
 	"a display":                          {oneSimul, []any{1}},
+	"vacations":                          {withRoom(readVacations, 2), []any{"p", "q"}},
 	"a vacation":                         {readVacation, []any{"p", "g"}},
 }
 

@@ -8,7 +8,6 @@ import (
 	"math"
 
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/standing"
 	"xiangqibot/engine/board"
 )
 
@@ -114,9 +113,9 @@ func writeGame(ctx context.Context, tx *sql.Tx, g *game.Game) error {
 	return nil
 }
 
-// writeParticipants notes who is in the game and whether it is open.
-func writeParticipants(ctx context.Context, tx *sql.Tx, g *game.Game) error {
-	for _, p := range g.People() {
+// writeParticipants notes that people are in the game and whether it is open.
+func writeParticipants(ctx context.Context, tx *sql.Tx, g *game.Game, people []game.Person) error {
+	for _, p := range people {
 		_, err := tx.ExecContext(ctx, `INSERT INTO participants (person, game, open) VALUES ($1, $2, $3)
 			ON CONFLICT (person, game) DO UPDATE SET open = excluded.open`, p, g.ID, g.State.Open())
 		if err != nil {
@@ -180,7 +179,8 @@ func (s *Games) Games(ctx context.Context, q game.Query) ([]*game.Game, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read games: %w", err)
 	}
-	return games, fillPlayers(ctx, s.read, games)
+	_, err = readPeople(ctx, s.read, games...)
+	return games, err
 }
 
 func selectionOf(q game.Query) (query string, key any, err error) {
@@ -211,26 +211,4 @@ func selectionOf(q game.Query) (query string, key any, err error) {
 		return openInChannel, q.Channel, nil
 	}
 	return gamesInChannel, q.Channel, nil
-}
-
-// fillPlayers fills in the players of many games, reading each person once.
-func fillPlayers(ctx context.Context, q querier, games []*game.Game) error {
-	known := map[game.Person]standing.Player{}
-	for _, g := range games {
-		for _, p := range g.People() {
-			if _, ok := known[p]; ok {
-				continue
-			}
-			player, err := readPerson(ctx, q, p)
-			if err != nil {
-				return err
-			}
-			known[p] = player
-		}
-		show(g, known)
-		if err := showAway(ctx, q, g); err != nil {
-			return err
-		}
-	}
-	return nil
 }

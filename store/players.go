@@ -4,10 +4,11 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"maps"
+	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
 
 	"xiangqibot/bot/game"
@@ -16,8 +17,8 @@ import (
 )
 
 const (
-	readPlayer  = `SELECT name, locale FROM players WHERE person = $1`
-	readRatings = `SELECT class, rating, rd, vol, rated_at, games, wins, draws, losses FROM ratings WHERE person = $1`
+	readNames   = `SELECT person, name, locale FROM players WHERE person IN ($1)`
+	readRatings = `SELECT person, class, rating, rd, vol, rated_at, games, wins, draws, losses FROM ratings WHERE person IN ($1)`
 	savePlayer  = `INSERT INTO players (person, name, locale) VALUES ($1, $2, $3)
 		ON CONFLICT (person) DO UPDATE SET (name, locale) = (excluded.name, excluded.locale)`
 	saveRating = `INSERT INTO ratings (person, class, rating, rd, vol, rated_at, games, wins, draws, losses)
@@ -29,53 +30,101 @@ const (
 
 // readPerson reads what is known of one person. One of whom nothing is known is a newcomer.
 func readPerson(ctx context.Context, q querier, p game.Person) (standing.Player, error) {
-	player := standing.Player{Person: p}
-	err := q.QueryRowContext(ctx, readPlayer, p).Scan(&player.Name, &player.Locale)
-	if errors.Is(err, sql.ErrNoRows) {
-		return player, nil
-	}
-	var rows *sql.Rows
-	if err == nil {
-		rows, err = q.QueryContext(ctx, readRatings, p)
-	}
+	players, err := readPlayers(ctx, q, []game.Person{p})
 	if err != nil {
-		return player, fmt.Errorf("read player %s: %w", p, err)
+		return standing.Player{Person: p}, err
 	}
-	defer rows.Close() // Err below tells what went wrong
-	for rows.Next() {
-		var class string
-		var s standing.Standing
-		if err := rows.Scan(&class, &s.Rating.R, &s.Rating.RD, &s.Rating.Vol, asMillis{&s.RatedAt}, &s.Games, &s.Wins, &s.Draws, &s.Losses); err != nil {
-			return player, fmt.Errorf("read the ratings of %s: %w", p, err)
-		}
-		switch class {
-		case game.Live.String():
-			player.Live = s
-		case game.Correspondence.String():
-			player.Correspondence = s
-		}
-	}
-	return player, rows.Err()
+	return players[p], nil
 }
 
-// readPlayers reads what is known of some people.
+// readPlayers reads what is known of some people. Those of whom nothing is known are newcomers.
 func readPlayers(ctx context.Context, q querier, people []game.Person) (map[game.Person]standing.Player, error) {
 	players := make(map[game.Person]standing.Player, len(people))
 	for _, p := range people {
-		player, err := readPerson(ctx, q, p)
-		if err != nil {
-			return nil, err
-		}
-		players[p] = player
+		players[p] = standing.Player{Person: p}
+	}
+	err := eachOf(ctx, q, readNames, people, func(rows *sql.Rows) error {
+		var player standing.Player
+		err := rows.Scan(&player.Person, &player.Name, &player.Locale)
+		players[player.Person] = player
+		return err
+	})
+	if err == nil {
+		err = eachOf(ctx, q, readRatings, people, func(rows *sql.Rows) error { return scanRating(rows, players) })
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read what is known of %d people: %w", len(people), err)
 	}
 	return players, nil
 }
 
+// scanRating adds a row of ratings to the player whose it is.
+func scanRating(rows *sql.Rows, players map[game.Person]standing.Player) error {
+	var p game.Person
+	var class string
+	var s standing.Standing
+	err := rows.Scan(&p, &class, &s.Rating.R, &s.Rating.RD, &s.Rating.Vol, asMillis{&s.RatedAt}, &s.Games, &s.Wins, &s.Draws, &s.Losses)
+	if err != nil {
+		return err
+	}
+	player := players[p]
+	switch class {
+	case game.Live.String():
+		player.Live = s
+	case game.Correspondence.String():
+		player.Correspondence = s
+	}
+	players[p] = player
+	return nil
+}
+
+// mostOf is how many people one query asks for.
+const mostOf = 512
+
+// eachOf passes on the rows of a query that asks for people IN ($1), with room for all of them in the place of that.
+func eachOf(
+	ctx context.Context, q querier, query string, people []game.Person, scan func(*sql.Rows) error,
+) error {
+	for some := range slices.Chunk(people, mostOf) {
+		rows, err := q.QueryContext(ctx, withRoom(query, len(some)), listed(some)...)
+		if err != nil {
+			return err
+		}
+		if _, err := collect(rows, func(rows *sql.Rows) (struct{}, error) { return struct{}{}, scan(rows) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// withRoom is such a query for n people: IN ($1, $2). The room is a power of two, so that there are few texts to be
+// prepared.
+func withRoom(query string, n int) string {
+	room := []byte("($1")
+	for i := 2; i <= roomFor(n); i++ {
+		room = append(append(room, ", $"...), strconv.Itoa(i)...)
+	}
+	return strings.Replace(query, "($1)", string(append(room, ')')), 1)
+}
+
+// listed are the values that it takes: the last person fills the room that is left, and is found once all the same.
+func listed(people []game.Person) []any {
+	values := make([]any, roomFor(len(people)))
+	for i := range values {
+		values[i] = people[min(i, len(people)-1)]
+	}
+	return values
+}
+
+// roomFor is the power of two that is not less than n, which is at least 1.
+func roomFor(n int) int { return 1 << bits.Len(uint(n-1)) }
+
 // show fills in the people of a game.
 func show(g *game.Game, players map[game.Person]standing.Player) {
 	was := g.Players
-	g.Players = make(map[game.Person]game.Player, len(players))
-	for _, p := range g.People() {
+	people := g.People()
+	g.Players = make(map[game.Person]game.Player, len(people))
+	for _, p := range people {
 		player := players[p].Of(g)
 		player.Away = was[p].Away
 		g.Players[p] = player

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"fmt"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/standing"
+	"xiangqibot/bot/vote"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
 	"xiangqibot/store/storetest"
@@ -171,6 +173,76 @@ func TestChoicesFollowOneAnother(t *testing.T) {
 		refused(t, add("another", "never", nil), game.AlreadyDone)
 		if s, err := db.Servers.Server(t.Context(), "1"); err != nil || len(s.Channels) != 21 || s.Channels[20] != "once" {
 			t.Errorf("%d channels: %v, %v", len(s.Channels), s.Channels, err)
+		}
+	})
+}
+
+// However many games a list has, their people are read with a few queries: as they are for each game by itself.
+func TestThePeopleOfAListAreReadTogether(t *testing.T) {
+	alone(t)
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		const most = 600 // more than one query asks for
+		g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
+			spec := game.VoteSpec{Terms: vote.Terms{Window: time.Hour, Quorum: 1}, Level: 1}
+			act := game.Act{Actor: alice, Name: "Alice", Guild: "g", Channel: "c"}
+			must(t, g.Blank().OfferVote(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, start))
+			side := g.Turn()
+			if g.Seats[side].IsBot() {
+				side = side.Opponent()
+			}
+			for n := range most {
+				g.Vote.Join(side, game.Person(strconv.Itoa(20_000+n)))
+			}
+			return nil
+		})
+		must(t, err)
+		for _, guild := range []string{"g", "h", "g"} {
+			byDay(t, db, guild)
+		}
+		playOn(t, db, begin(t, db, "g", bob, carol, true).ID, start, quickMate...)
+		_, err = db.Members.UpdateVacation(t.Context(), "", bob, "h", func(a *member.Absence) error { return a.Start(5, 30, start) })
+		must(t, err)
+
+		list, err := db.Games.Games(t.Context(), game.Query{Channel: "c"})
+		must(t, err)
+		away := 0
+		for _, listed := range list {
+			alone, err := db.Games.Game(t.Context(), listed.ID)
+			must(t, err)
+			same(t, listed, alone)
+			if !listed.Players[bob].Away.IsZero() {
+				away++
+			}
+		}
+		if away != 1 || len(list[len(list)-1].Players) != most+1 {
+			t.Errorf("Bob is away in %d games, and game %d has %d people", away, g.ID, len(list[len(list)-1].Players))
+		}
+		if n, err := store.QueriesForPeople(t.Context(), db, list); err != nil || n > 5 {
+			t.Errorf("%d queries, %v", n, err)
+		}
+	})
+}
+
+// Who joins a team is noted as in the game; the others are not noted again.
+func TestOnlyNewcomersAreNoted(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
+			spec := game.VoteSpec{Terms: vote.Terms{Window: time.Hour, Quorum: 9}, Teams: true}
+			act := game.Act{Actor: alice, Guild: "g", Channel: "c"}
+			return g.Blank().OfferVote(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, start)
+		})
+		must(t, err)
+		// As no game leaves it: who finds it changed has written it anew.
+		_, err = db.SQL().Exec(`UPDATE participants SET open = FALSE`)
+		must(t, err)
+		for n, p := range []game.Person{bob, carol} {
+			_, err := db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error { return g.Ballot().Join(p, nil, board.Color(n), start) })
+			must(t, err)
+		}
+		if noted, open := count(t, db, `SELECT count(*) FROM participants`), count(t, db, `SELECT count(*) FROM participants WHERE open`); noted != 3 || open != 2 {
+			t.Errorf("%d are noted, of these %d by joining", noted, open)
 		}
 	})
 }

@@ -110,7 +110,8 @@ func (s *Privacy) Kept(ctx context.Context, p game.Person) (member.Kept, error) 
 	if err != nil {
 		return member.Kept{}, fmt.Errorf("read the games of %s: %w", p, err)
 	}
-	return kept, fillPlayers(ctx, s.read, kept.Games)
+	_, err = readPeople(ctx, s.read, kept.Games...)
+	return kept, err
 }
 
 // scanAny reads a row of any table. A column of JSON comes as what it holds.

@@ -168,10 +168,8 @@ func (s *Standings) FinalTable(ctx context.Context, guild string, number, limit 
 			return l, err
 		})
 	}
-	for i := range lines {
-		if err == nil {
-			lines[i].Player, err = readPerson(ctx, s.read, lines[i].Seat.Person)
-		}
+	if err == nil {
+		err = nameLines(ctx, s.read, lines)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the table of season %d: %w", number, err)

@@ -146,15 +146,26 @@ func (s *Standings) Leaderboard(ctx context.Context, q standing.BoardQuery) ([]s
 	slices.SortFunc(lines, func(a, b standing.BoardLine) int { // the joins need not keep the order of the page
 		return cmp.Or(sureFirst(a, b), cmp.Compare(b.Value, a.Value), cmp.Compare(a.Seat.Person, b.Seat.Person))
 	})
-	for i := range lines {
-		if err == nil {
-			lines[i].Player, err = readPerson(ctx, s.read, lines[i].Seat.Person)
-		}
+	if err == nil {
+		err = nameLines(ctx, s.read, lines)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the leaderboard: %w", err)
 	}
 	return lines, nil
+}
+
+// nameLines fills in who stands on the lines of a board.
+func nameLines(ctx context.Context, q querier, lines []standing.BoardLine) error {
+	people := make([]game.Person, len(lines))
+	for i := range lines {
+		people[i] = lines[i].Seat.Person
+	}
+	players, err := readPlayers(ctx, q, people)
+	for i := range lines {
+		lines[i].Player = players[lines[i].Seat.Person]
+	}
+	return err
 }
 
 // sureFirst orders established players before provisional ones.

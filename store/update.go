@@ -112,25 +112,30 @@ func snapshotOf(ctx context.Context, tx *sql.Tx, g *game.Game) (snapshot, error)
 	}, err
 }
 
-// readPeople fills in the people of a game that was read, and returns all that is known of them.
-func readPeople(ctx context.Context, q querier, g *game.Game) (map[game.Person]standing.Player, error) {
-	players, err := readPlayers(ctx, q, g.People())
+// readPeople fills in the people of games that were read, and returns all that is known of them.
+func readPeople(
+	ctx context.Context, q querier, games ...*game.Game,
+) (map[game.Person]standing.Player, error) {
+	var people []game.Person
+	for _, g := range games {
+		people = append(people, g.People()...)
+	}
+	slices.Sort(people)
+	players, err := readPlayers(ctx, q, slices.Compact(people))
 	if err != nil {
 		return nil, err
 	}
-	show(g, players)
-	return players, showAway(ctx, q, g)
+	for _, g := range games {
+		show(g, players)
+	}
+	return players, showAway(ctx, q, games...)
 }
 
 // save writes all that fn has left of a game.
 func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *game.Game) error {
 	joined := slices.DeleteFunc(g.People(), func(p game.Person) bool { _, was := before.players[p]; return was })
-	away, err := awayOf(ctx, tx, g, joined)
-	if err != nil {
+	if err := knowAway(ctx, tx, g, joined); err != nil {
 		return err
-	}
-	for p, until := range away {
-		g.Vacations().Know(p, until)
 	}
 	if err := planReminders(ctx, tx, before, g); err != nil {
 		return err
@@ -160,10 +165,12 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 	if err := writeBoard(ctx, tx, before.board, g); err != nil {
 		return err
 	}
-	if len(joined) > 0 || before.open != g.State.Open() {
-		if err := writeParticipants(ctx, tx, g); err != nil {
-			return err
-		}
+	participants := joined
+	if before.open != g.State.Open() {
+		participants = g.People()
+	}
+	if err := writeParticipants(ctx, tx, g, participants); err != nil {
+		return err
 	}
 	if err := writePlayers(ctx, tx, was, players); err != nil {
 		return err

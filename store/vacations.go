@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"xiangqibot/bot/game"
@@ -15,7 +16,8 @@ var openGamesOf = selectGames + ` JOIN (
 	SELECT game FROM participants WHERE person = $1 AND open) AS theirs ON theirs.game = games.id WHERE guild = $2 ORDER BY id`
 
 const (
-	readVacation = `SELECT data FROM vacations WHERE person = $1 AND guild = $2`
+	readVacation  = `SELECT data FROM vacations WHERE person = $1 AND guild = $2`
+	readVacations = `SELECT person, guild, data FROM vacations WHERE person IN ($1)`
 	// lockVacation reads a row that is to change, which it makes where there is none: otherwise two could make it at once.
 	// dropVacation takes back a row that lockVacation made.
 	lockVacation = `INSERT INTO vacations (person, guild, data) VALUES ($1, $2, '')
@@ -96,31 +98,68 @@ func vacationOf(ctx context.Context, q querier, p game.Person, guild string) (v 
 	return v, nil
 }
 
-// awayOf reads until when some of the people of a correspondence game are on vacation; none are in any other game.
-func awayOf(ctx context.Context, q querier, g *game.Game, people []game.Person) (map[game.Person]time.Time, error) {
-	away := map[game.Person]time.Time{}
-	if !g.ByDay() {
-		return away, nil
-	}
-	for _, p := range people {
-		v, err := vacationOf(ctx, q, p, g.Guild)
-		if err != nil {
-			return nil, err
-		}
+// whereabouts are a person and a server, in which they may be on vacation.
+type whereabouts struct {
+	person game.Person
+	guild  string
+}
+
+// readAway reads until when some people are on vacation, in all servers.
+func readAway(ctx context.Context, q querier, people []game.Person) (map[whereabouts]time.Time, error) {
+	away := map[whereabouts]time.Time{}
+	err := eachOf(ctx, q, readVacations, people, func(rows *sql.Rows) error {
+		var where whereabouts
+		var v member.Vacation
+		err := rows.Scan(&where.person, &where.guild, asJSON{&v})
 		if !v.Since.IsZero() {
-			away[p] = v.Until
+			away[where] = v.Until
 		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the vacations of %d people: %w", len(people), err)
 	}
 	return away, nil
 }
 
-// showAway fills in until when the people of a game are on vacation.
-func showAway(ctx context.Context, q querier, g *game.Game) error {
-	away, err := awayOf(ctx, q, g, g.People())
-	for p, until := range away {
-		player := g.Players[p]
-		player.Away = until
-		g.Players[p] = player
+// showAway fills in until when the people of correspondence games are on vacation; none are in any other game.
+func showAway(ctx context.Context, q querier, games ...*game.Game) error {
+	var people []game.Person
+	for _, g := range games {
+		if g.ByDay() {
+			people = append(people, g.People()...)
+		}
+	}
+	slices.Sort(people)
+	away, err := readAway(ctx, q, slices.Compact(people))
+	if err != nil {
+		return err
+	}
+	for _, g := range games {
+		if !g.ByDay() {
+			continue
+		}
+		for _, p := range g.People() {
+			if until, is := away[whereabouts{p, g.Guild}]; is {
+				player := g.Players[p]
+				player.Away = until
+				g.Players[p] = player
+			}
+		}
+	}
+	return nil
+}
+
+// knowAway tells a correspondence game which of those who have come into it are on vacation.
+func knowAway(ctx context.Context, q querier, g *game.Game, joined []game.Person) error {
+	if !g.ByDay() {
+		return nil
+	}
+	away, err := readAway(ctx, q, joined)
+	for _, p := range joined {
+		if until, is := away[whereabouts{p, g.Guild}]; is {
+			g.Vacations().Know(p, until)
+		}
 	}
 	return err
 }
