@@ -103,8 +103,19 @@ func (c *contest) apply(d *deed, now time.Time) error {
 
 func (c *contest) takeBack(now time.Time) {
 	c.stop(now)
-	n := len(c.record.Moves) - c.takeback.Plies
-	c.record.Moves, c.movedAt = c.record.Moves[:n], c.movedAt[:n]
+	for range c.takeback.Plies {
+		n := len(c.record.Moves) - 1
+		c.record.Moves, c.movedAt = c.record.Moves[:n], c.movedAt[:n]
+		mover, gain := c.turn(), c.spec.Time.Increment
+		switch left := &c.left[mover]; {
+		case c.spec.Time.PerMove > 0:
+			c.left = [2]time.Duration{c.spec.Time.PerMove, c.spec.Time.PerMove}
+		case *left > 2*gain:
+			*left -= gain
+		case *left > gain: // one is left for the same move again
+			*left = gain
+		}
+	}
 	c.draw, c.takeback, c.planned = game.Offer{}, game.Offer{}, [2]game.Line{}
 	c.run(now)
 }
