@@ -68,7 +68,7 @@ func (v *Votes) Find(ctx context.Context, act Act, id ID) (*Game, error) {
 
 // Games lists the vote games that go on in the actor's channel.
 func (v *Votes) Games(ctx context.Context, act Act) ([]*Game, error) {
-	open, err := v.games.store.Games(ctx, Query{Channel: act.Channel, Open: true})
+	open, err := v.games.store.Games(ctx, Query{Channel: act.Channel, Open: true, All: true})
 	return filter(open, func(g *Game) bool { return g.Vote != nil && g.State == Active }), err
 }
 
