@@ -43,7 +43,7 @@ func (b *Bot) hear(ctx context.Context, application discord.Application, event f
 		return b.listen(ctx, application, event)
 	}
 	if application.Endpoint != "" {
-		b.log.Error("Discord sends what people do to a URL, and not over the gateway: take it away at "+
+		b.log.Error("Discord sends what people do to a URL, and not over the gateway: remove it at "+
 			"https://discord.com/developers/applications (your application, General Information, Interactions Endpoint URL), "+
 			"or set discord.transport to http", "url", application.Endpoint)
 	}

@@ -11,9 +11,9 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// Limits say how much is taken in a time: commands, presses, choices, forms and written moves, and the fifth part of a
-// completion. Who has asked for nothing in that time may ask for all of it at once; after that it comes back evenly. The
-// zero value takes everything.
+// Limits say how many requests are taken in a time: commands, presses, choices, forms and written moves; a completion
+// counts as a fifth of one. Whoever has made no request in that time has the full allowance at once; after that it comes
+// back evenly. The zero value takes everything.
 type Limits struct {
 	Person int           // from one person, wherever they are; 0: any number
 	Server int           // from all people in one server together; 0: any number. Direct messages belong to none

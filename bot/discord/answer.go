@@ -148,7 +148,7 @@ func (a *Answer) fill(ctx context.Context, m Message) (string, error) {
 		return id, err
 	}
 	// The thinking message is of the wrong kind, say public while the move turned out to be illegal. A message cannot
-	// change its kind: take it away and send another.
+	// change its kind: remove it and send another.
 	remove := call{
 		method: http.MethodDelete, path: a.originalPath(), route: "/webhooks/{app}/{token}/messages/@original",
 		open: true, again: true,

@@ -45,7 +45,7 @@ func loadConfig(path string) (config, error) {
 	text, err := os.ReadFile(path) //nolint:gosec // whoever runs the program names the file
 	if errors.Is(err, os.ErrNotExist) {
 		return c, &configError{file: path, problem: "no such file; copy config.example.yaml and change what you like, " +
-			"or leave -config away for the defaults"}
+			"or omit -config for the defaults"}
 	}
 	if err != nil {
 		return c, &configError{file: path, problem: fmt.Sprintf("the file cannot be read: %v", err)}
@@ -68,7 +68,7 @@ func readConfig(c *config, file string, text []byte) error {
 	}
 	if line := secondDocument(text); line > 0 {
 		return &configError{file, line,
-			"a second YAML document begins here, and a configuration is one; take the line --- away"}
+			"a second YAML document begins here, and a configuration is one; remove the line ---"}
 	}
 	r := configReader{file: file, anchors: make(map[string]ast.Node)}
 	for _, document := range parsed.Docs {
@@ -187,7 +187,7 @@ func (r *configReader) read(node ast.Node, key string, into reflect.Value) error
 		}
 		into.SetString(text)
 	case text == "":
-		return r.fault(node, key, "there is no value, want %s; leave the key away for the default", wanted(into.Type()))
+		return r.fault(node, key, "there is no value, want %s; omit the key for the default", wanted(into.Type()))
 	case into.Kind() == reflect.Bool:
 		if text != "true" && text != "false" { // what else YAML takes for a yes is easily mistaken
 			return r.fault(node, key, "%q, want %s", text, wanted(into.Type()))

@@ -109,7 +109,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		flags.StringVar(&o.database, "database", "", "the `DATABASE` for games, such as postgres://xiangqi@localhost/xiangqi (default a file in the directory)")
 		flags.StringVar(&o.transport, "transport", "", "`HOW` the bot hears of what people do: gateway or http (default that of the configuration)")
 		flags.BoolVar(&o.open, "open", false, "open the page in the browser")
-		flags.Func("away", "the bot comes back after so `LONG`, such as 3d: the clock of the page is moved on before it starts", func(long string) (err error) {
+		flags.Func("away", "the bot returns after a `DURATION`, such as 3d: the clock of the page is moved on before it starts", func(long string) (err error) {
 			o.away, err = playground.ParseSpan(long)
 			return err
 		})

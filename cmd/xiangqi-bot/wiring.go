@@ -218,8 +218,7 @@ func (e engineConfig) workers() int {
 }
 
 // How many times as long the engine looks at a single position as the first pass of a review does: for an analysis of
-// three lines, and for a
-// hint or the check of one move.
+// three lines, and for a hint or the check of one move.
 const (
 	analysisShare = 6
 	hintShare     = 3

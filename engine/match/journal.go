@@ -74,7 +74,7 @@ func (j *Journal) reader() func(line []byte) error {
 		case entry.FEN == "":
 			return errors.New("it holds no game: is it the journal of a match?")
 		case numbers[entry.Number]:
-			return fmt.Errorf("game %d is there twice: take one of the lines away", entry.Number)
+			return fmt.Errorf("game %d is there twice: remove one of the lines", entry.Number)
 		}
 		numbers[entry.Number] = true
 		j.games = append(j.games, entry.Game)
