@@ -163,7 +163,7 @@ func rooms(db *store.DB, service *gametest.Services, analyst *firstMove) Config 
 		Tournaments:  tournament.New(db.Tournaments, db.Standings, service.Servers, service.Now),
 		Members:      member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
 		Lessons: member.NewLessons(db.Members, service.Now), Drills: member.NewDrills(db.Games),
-		Solving:  solving.New(db.Puzzles, puzzle.Standard(), service.Now),
+		Solving:  solving.New(db.Puzzles, db.Posts, puzzle.Standard(), service.Now),
 		Finds:    solving.NewFinder(db.Puzzles, puzzle.Standard(), service.Servers, analyst, service.Now),
 		Days:     days,
 		Posts:    solving.NewPosts(db.Posts, days),

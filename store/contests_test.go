@@ -98,14 +98,14 @@ func TestPosts(t *testing.T) {
 		alike(t, read, p)
 		for i, who := range []game.Person{bob, alice, carol} {
 			_, err := db.Puzzles.SaveTry(t.Context(), "", solving.Try{
-				Person: who, Guild: "g", Puzzle: "abcdef", Solved: who != carol, At: start.Add(time.Duration(i) * time.Minute),
+				Person: who, Guild: "g", Puzzle: "abcdef", Solved: who != carol, At: start.Add(time.Duration(i) * time.Minute), Day: 7 + i,
 			}, func(s *solving.Solver, r *glicko.Rating) { s.Rating, *r = glicko.First(), glicko.First() })
 			must(t, err)
 		}
-		people, err := db.Posts.SolversOf(t.Context(), "g", "abcdef", start, 10)
+		people, err := db.Posts.SolversOf(t.Context(), "g", "abcdef", 7, 10)
 		must(t, err)
 		alike(t, people, []game.Person{bob, alice})
-		people, err = db.Posts.SolversOf(t.Context(), "g", "abcdef", start.Add(time.Second), 10)
+		people, err = db.Posts.SolversOf(t.Context(), "g", "abcdef", 8, 10)
 		must(t, err)
 		alike(t, people, []game.Person{alice})
 		must(t, db.Posts.DropPost(t.Context(), "", "g"))

@@ -17,7 +17,8 @@ const (
 		ON CONFLICT (guild) DO UPDATE SET channel = $2, hour = $3, zone = $4, next = $5`
 	dropPost  = `DELETE FROM puzzle_posts WHERE guild = $1`
 	postedOn  = `UPDATE puzzle_posts SET next = $3 WHERE guild = $1 AND next = $2`
-	solversOf = `SELECT person FROM puzzle_tries WHERE guild = $1 AND puzzle = $2 AND at >= $3 AND solved ORDER BY at, person LIMIT $4`
+	solversOf = `SELECT person FROM puzzle_tries WHERE guild = $1 AND puzzle = $2 AND ` + dayOfTry + ` >= $3 AND solved
+		ORDER BY at, person LIMIT $4`
 )
 
 // Posts keep where servers have the puzzle of the day posted.
@@ -102,9 +103,9 @@ func (s *Posts) change(ctx context.Context, key, guild string, do func(*sql.Tx) 
 
 // SolversOf lists who solved a puzzle in a server. See solving.PostStore.
 func (s *Posts) SolversOf(
-	ctx context.Context, guild, id string, from time.Time, limit int,
+	ctx context.Context, guild, id string, day, limit int,
 ) (people []game.Person, err error) {
-	rows, err := s.read.QueryContext(ctx, solversOf, guild, id, from.UnixMilli(), limit)
+	rows, err := s.read.QueryContext(ctx, solversOf, guild, id, day, limit)
 	if err == nil {
 		people, err = collect(rows, func(rows *sql.Rows) (p game.Person, err error) { return p, rows.Scan(&p) })
 	}

@@ -17,7 +17,7 @@ func TestTries(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		p := db.Puzzles
-		try := solving.Try{Person: bob, Guild: "9", Puzzle: "abcdef", Solved: true, At: start}
+		try := solving.Try{Person: bob, Guild: "9", Puzzle: "abcdef", Solved: true, At: start, Day: 7}
 		rate := func(points float64) func(*solving.Solver, *glicko.Rating) {
 			return func(s *solving.Solver, r *glicko.Rating) {
 				s.Tried, s.At, s.Rating = s.Tried+1, start, glicko.Rating{R: points, RD: 100, Vol: 0.06}
@@ -43,7 +43,7 @@ func TestTries(t *testing.T) {
 			t.Errorf("somebody who tried nothing: %v, %v", ok, err)
 		}
 		ratings := 0.0 // of the puzzle, which grows by one with each try
-		missed := solving.Try{Person: alice, Guild: "9", Puzzle: "abcdef", At: start.Add(time.Hour)}
+		missed := solving.Try{Person: alice, Guild: "9", Puzzle: "abcdef", At: start.Add(time.Hour), Day: 8}
 		_, err = p.SaveTry(t.Context(), "", missed, func(s *solving.Solver, r *glicko.Rating) {
 			rate(1400)(s, r)
 			ratings = r.R
@@ -55,7 +55,7 @@ func TestTries(t *testing.T) {
 		if ids, err := p.Tried(t.Context(), bob); err != nil || !slices.Equal(ids, []string{"abcdef"}) {
 			t.Errorf("tried %v, %v", ids, err)
 		}
-		if got, ok, err := p.Try(t.Context(), bob, "abcdef"); err != nil || !ok || !got.Solved || !got.At.Equal(start) {
+		if got, ok, err := p.Try(t.Context(), bob, "abcdef"); err != nil || !ok || !got.Solved || !got.At.Equal(start) || got.Day != 7 {
 			t.Errorf("the try: %+v, %v, %v", got, ok, err)
 		}
 		if _, ok, err := p.Try(t.Context(), bob, "other"); ok || err != nil {
@@ -63,10 +63,10 @@ func TestTries(t *testing.T) {
 		}
 		for _, c := range []struct {
 			guild         string
-			from          time.Time
+			day           int
 			tried, solved int
-		}{{"9", start, 2, 1}, {"9", start.Add(time.Minute), 1, 0}, {"8", start, 0, 0}} {
-			if tried, solved, err := p.Tries(t.Context(), c.guild, "abcdef", c.from); err != nil || tried != c.tried || solved != c.solved {
+		}{{"9", 7, 2, 1}, {"9", 8, 1, 0}, {"9", 9, 0, 0}, {"8", 7, 0, 0}} {
+			if tried, solved, err := p.Tries(t.Context(), c.guild, "abcdef", c.day); err != nil || tried != c.tried || solved != c.solved {
 				t.Errorf("%v: %d of %d, %v", c, solved, tried, err)
 			}
 		}
@@ -80,6 +80,28 @@ func TestTries(t *testing.T) {
 		}{{"9", 2}, {"8", 1}} {
 			if best, err := p.BestSolvers(t.Context(), c.guild, c.tried, 10); err != nil || len(best) != 0 {
 				t.Errorf("%v: %+v, %v", c, best, err)
+			}
+		}
+	})
+}
+
+// A try of before days were kept counts by the day of UTC.
+func TestTriesWithoutADay(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		try := solving.Try{Person: bob, Guild: "9", Puzzle: "abcdef", Solved: true, At: start}
+		_, err := db.Puzzles.SaveTry(t.Context(), "", try, func(s *solving.Solver, r *glicko.Rating) {
+			s.Rating, *r = glicko.First(), glicko.First()
+		})
+		must(t, err)
+		utc := int(start.Unix() / (24 * 60 * 60))
+		for _, c := range []struct{ day, tried int }{{utc, 1}, {utc + 1, 0}} {
+			tried, _, err := db.Puzzles.Tries(t.Context(), "9", "abcdef", c.day)
+			must(t, err)
+			solvers, err := db.Posts.SolversOf(t.Context(), "9", "abcdef", c.day, 10)
+			must(t, err)
+			if tried != c.tried || len(solvers) != c.tried {
+				t.Errorf("from day %d on: %d tries and %d solvers, want %d", c.day, tried, len(solvers), c.tried)
 			}
 		}
 	})

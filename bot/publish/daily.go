@@ -43,7 +43,7 @@ func (n *Dailies) post(ctx context.Context, p solving.Posting) error {
 		return err
 	}
 	viewer := n.viewers.ServerOnly(server, "")
-	key := fmt.Sprintf("daily %s %s", p.Guild, p.Begins.Format(time.DateOnly))
+	key := fmt.Sprintf("daily %s %d", p.Guild, p.Day)
 	err = n.games.OnceIn(ctx, dailyLife, key, func() error {
 		_, err := n.jobs.post(ctx, p.Channel, view.Puzzles{View: n.view}.Posting(p, viewer), key)
 		if reason := discord.Hopeless(err); reason != "" {

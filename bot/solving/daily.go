@@ -16,12 +16,13 @@ type DayStore interface {
 	// Try finds the first try of a person at a puzzle; ok is false where there is none.
 	Try(ctx context.Context, p game.Person, id string) (t Try, ok bool, err error)
 
-	// Tries counts the first tries at a puzzle that were made in a guild from a time on, and how many of them solved it.
-	Tries(ctx context.Context, guild, id string, from time.Time) (tried, solved int, err error)
+	// Tries counts the first tries at a puzzle that were made in a guild from a day on, and how many of them solved it. A
+	// try that has no Day counts by the day of UTC.
+	Tries(ctx context.Context, guild, id string, day int) (tried, solved int, err error)
 }
 
-// Shifts know when the days of servers begin: a PostStore.
-type Shifts interface {
+// Hours know at which hour the days of servers begin: a PostStore.
+type Hours interface {
 	// Post reads what a server has chosen; ok is false where it has nothing posted.
 	Post(ctx context.Context, guild string) (p Post, ok bool, err error)
 }
@@ -29,10 +30,10 @@ type Shifts interface {
 // Days are the puzzles of days: one for each day, the same for everybody. The days of a server begin at the hour at
 // which it has the puzzle posted, all others with those of UTC.
 type Days struct {
-	store  DayStore
-	shifts Shifts
-	list   []*puzzle.Puzzle
-	now    func() time.Time
+	store DayStore
+	hours Hours
+	list  []*puzzle.Puzzle
+	now   func() time.Time
 }
 
 // reserved reports whether a puzzle is kept for a day. Nobody is given such a puzzle before.
@@ -46,37 +47,34 @@ func lotOf(id string) uint64 {
 }
 
 // NewDays joins stores, the puzzles and a clock: game.Service.Now. Without a puzzle kept for days it panics.
-func NewDays(store DayStore, shifts Shifts, set *puzzle.Set, now func() time.Time) *Days {
+func NewDays(store DayStore, hours Hours, set *puzzle.Set, now func() time.Time) *Days {
 	list := slices.DeleteFunc(set.All(), func(p *puzzle.Puzzle) bool { return !reserved(p) })
 	if len(list) == 0 {
 		panic("solving: no puzzle is kept for days")
 	}
 	slices.SortFunc(list, func(a, b *puzzle.Puzzle) int { return cmp.Compare(lotOf(a.ID())/8, lotOf(b.ID())/8) })
-	return &Days{store, shifts, list, now}
+	return &Days{store, hours, list, now}
 }
 
-const day = 24 * time.Hour
+// of is the puzzle of a day.
+func (s *Days) of(day int) *puzzle.Puzzle { return s.list[day%len(s.list)] }
 
-// begins is when the day began, of those that begin so much later than the days of UTC.
-func begins(now time.Time, shift time.Duration) time.Time {
-	return now.UTC().Add(-shift).Truncate(day).Add(shift)
-}
-
-// of is the puzzle of the day that begins then.
-func (s *Days) of(begins time.Time, shift time.Duration) *puzzle.Puzzle {
-	return s.list[int(begins.Add(-shift).Unix()/int64(day/time.Second))%len(s.list)]
-}
-
-// shift is by how much the days of a guild begin later than those of UTC.
-func (s *Days) shift(ctx context.Context, guild string) (time.Duration, error) {
+// dayIn is the number of the day around a time in a guild, and when the next one begins there.
+func dayIn(ctx context.Context, hours Hours, guild string, at time.Time) (day int, next time.Time, err error) {
+	var utc Post
 	if guild == "" {
-		return 0, nil
+		day, next = utc.day(at)
+		return day, next, nil
 	}
-	p, ok, err := s.shifts.Post(ctx, guild)
-	if err != nil || !ok {
-		return 0, err
+	p, ok, err := hours.Post(ctx, guild)
+	if err != nil {
+		return 0, time.Time{}, err
 	}
-	return p.shift(s.now()), nil
+	if !ok {
+		p = utc
+	}
+	day, next = p.day(at)
+	return day, next, nil
 }
 
 // Counts are how many people of a server tried a puzzle on its day or later, and how many of them solved it at once.
@@ -85,7 +83,7 @@ type Counts struct{ Tried, Solved int }
 // Today is the puzzle of the day as one person sees it.
 type Today struct {
 	Puzzle *puzzle.Puzzle
-	Begins time.Time // of the day; the next one begins 24 hours later
+	Next   time.Time // when the next one comes
 	// Tried and Solved are about the person's first try.
 	Tried, Solved bool
 	// Streak is on how many days in a row the person has solved the puzzle of the day on that day: up to today, or up to
@@ -102,32 +100,31 @@ const mostStreak = 366
 
 // Today tells a person what there is to know of the puzzle of the day. Guild is empty in direct messages.
 func (s *Days) Today(ctx context.Context, p game.Person, guild string) (Today, error) {
-	shift, err := s.shift(ctx, guild)
+	day, next, err := dayIn(ctx, s.hours, guild, s.now())
 	if err != nil {
 		return Today{}, err
 	}
-	begins := begins(s.now(), shift)
-	t := Today{Puzzle: s.of(begins, shift), Begins: begins, Before: s.of(begins.Add(-day), shift)}
-	if t.Tried, t.Solved, err = s.tried(ctx, p, begins, shift); err != nil {
+	t := Today{Puzzle: s.of(day), Next: next, Before: s.of(day - 1)}
+	if t.Tried, t.Solved, err = s.tried(ctx, p, day); err != nil {
 		return t, err
 	}
-	from := begins
+	last := day
 	if !t.Tried {
-		from = begins.Add(-day)
+		last = day - 1
 	}
-	if t.Streak, err = s.streak(ctx, p, from, shift); err != nil || guild == "" {
+	if t.Streak, err = s.streak(ctx, p, last); err != nil || guild == "" {
 		return t, err
 	}
-	if t.Here, err = s.counts(ctx, guild, t.Puzzle, begins); err == nil {
-		t.ThereBefore, err = s.counts(ctx, guild, t.Before, begins.Add(-day))
+	if t.Here, err = s.counts(ctx, guild, day); err == nil {
+		t.ThereBefore, err = s.counts(ctx, guild, day-1)
 	}
 	return t, err
 }
 
-// streak counts the days in a row, back from the one that begins then, whose puzzle a person solved on its day.
-func (s *Days) streak(ctx context.Context, p game.Person, begins time.Time, shift time.Duration) (days int, err error) {
+// streak counts the days in a row, back from the last one, whose puzzle a person solved on its day.
+func (s *Days) streak(ctx context.Context, p game.Person, last int) (days int, err error) {
 	for ; days < mostStreak; days++ {
-		_, solved, err := s.tried(ctx, p, begins.Add(-time.Duration(days)*day), shift)
+		_, solved, err := s.tried(ctx, p, last-days)
 		if err != nil || !solved {
 			return days, err
 		}
@@ -135,24 +132,30 @@ func (s *Days) streak(ctx context.Context, p game.Person, begins time.Time, shif
 	return days, nil
 }
 
+// early is by how many days a try at the puzzle of a day may be ahead of it. A day comes sooner in some servers than in
+// others, and once more in one that puts its hour off.
+const early = 1
+
 // tried finds out whether a person tried the puzzle of a day on that day, and solved it. The day is that of the place
-// where they tried it.
-func (s *Days) tried(ctx context.Context, p game.Person, begins time.Time, shift time.Duration) (tried, solved bool, err error) {
-	t, ok, err := s.store.Try(ctx, p, s.of(begins, shift).ID())
+// where they tried it, as it was then.
+func (s *Days) tried(ctx context.Context, p game.Person, day int) (tried, solved bool, err error) {
+	t, ok, err := s.store.Try(ctx, p, s.of(day).ID())
 	if err != nil || !ok {
 		return false, false, err
 	}
-	there, err := s.shift(ctx, t.Guild)
-	if err != nil {
-		return false, false, err
+	if t.Day == 0 {
+		if t.Day, _, err = dayIn(ctx, s.hours, t.Guild, t.At); err != nil {
+			return false, false, err
+		}
 	}
-	if from := begins.Add(there - shift); t.At.Before(from) || !t.At.Before(from.Add(day)) {
+	if t.Day < day-early || t.Day > day {
 		return false, false, nil
 	}
 	return true, t.Solved, nil
 }
 
-func (s *Days) counts(ctx context.Context, guild string, p *puzzle.Puzzle, from time.Time) (Counts, error) {
-	tried, solved, err := s.store.Tries(ctx, guild, p.ID(), from)
+// counts are those of the puzzle of a day.
+func (s *Days) counts(ctx context.Context, guild string, day int) (Counts, error) {
+	tried, solved, err := s.store.Tries(ctx, guild, s.of(day).ID(), day-early)
 	return Counts{tried, solved}, err
 }

@@ -20,9 +20,9 @@ func (m *memory) Try(_ context.Context, p game.Person, id string) (solving.Try, 
 	return solving.Try{}, false, nil
 }
 
-func (m *memory) Tries(_ context.Context, guild, id string, from time.Time) (tried, solved int, err error) {
+func (m *memory) Tries(_ context.Context, guild, id string, day int) (tried, solved int, err error) {
 	for _, t := range m.tries {
-		if t.Guild == guild && t.Puzzle == id && !t.At.Before(from) {
+		if t.Guild == guild && t.Puzzle == id && dayOf(t) >= day {
 			tried++
 			if t.Solved {
 				solved++
@@ -30,6 +30,14 @@ func (m *memory) Tries(_ context.Context, guild, id string, from time.Time) (tri
 		}
 	}
 	return tried, solved, nil
+}
+
+// dayOf is the number of the day of a try, as DayStore's Tries counts it.
+func dayOf(t solving.Try) int {
+	if t.Day == 0 {
+		return int(t.At.Unix() / (24 * 60 * 60))
+	}
+	return t.Day
 }
 
 // A streak counts the days in a row whose puzzle was solved on its day; today's does not break it until it is missed.
@@ -96,9 +104,9 @@ func (m *memory) PostedOn(_ context.Context, p solving.Post, next time.Time) err
 	return nil
 }
 
-func (m *memory) SolversOf(_ context.Context, guild, id string, from time.Time, _ int) (people []game.Person, err error) {
+func (m *memory) SolversOf(_ context.Context, guild, id string, day, _ int) (people []game.Person, err error) {
 	for _, t := range m.tries {
-		if t.Guild == guild && t.Puzzle == id && !t.At.Before(from) && t.Solved {
+		if t.Guild == guild && t.Puzzle == id && dayOf(t) >= day && t.Solved {
 			people = append(people, t.Person)
 		}
 	}
@@ -137,8 +145,8 @@ func TestPosts(t *testing.T) {
 		}
 		seen[posting.Puzzle.ID()] = true
 		today, err := days.Today(t.Context(), "1", "g")
-		if err != nil || today.Puzzle.ID() != posting.Puzzle.ID() || !today.Begins.Equal(posting.Begins) {
-			t.Errorf("post %d: /daily has %s of %v, %v", n, today.Puzzle.ID(), today.Begins, err)
+		if err != nil || today.Puzzle.ID() != posting.Puzzle.ID() || !today.Next.Equal(m.post.Next.Add(24*time.Hour)) {
+			t.Errorf("post %d: /daily has %s until %v, %v", n, today.Puzzle.ID(), today.Next, err)
 		}
 		if err := posts.Posted(t.Context(), posting); err != nil {
 			t.Fatal(err)

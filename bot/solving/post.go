@@ -39,25 +39,33 @@ func (p *Post) zone() *time.Location {
 	return zone
 }
 
-// after is the first time after t at which the puzzle is due.
-func (p *Post) after(t time.Time) time.Time {
-	local := t.In(p.zone())
-	for d := 0; ; d++ {
-		due := time.Date(local.Year(), local.Month(), local.Day()+d, p.Hour, 0, 0, 0, local.Location())
-		if due.After(t) {
-			return due.UTC()
-		}
+// Days are numbered since 1970. A server's have the numbers of those of UTC in which they begin or would begin, had the
+// clocks not been changed since this date.
+var firstDay = time.Date(2026, time.December, 1, 0, 0, 0, 0, time.UTC)
+
+// dayOf is the number of the day of UTC around a time.
+func dayOf(t time.Time) int { return int(t.Unix() / (24 * 60 * 60)) }
+
+// day is the number of the server's day around a time, and when the next one begins. Days go by the server's calendar:
+// each has the number after that of the one before, whether that took 23 hours, 24 or 25.
+func (p *Post) day(at time.Time) (number int, next time.Time) {
+	zone := p.zone()
+	begins := func(date time.Time) time.Time {
+		return time.Date(date.Year(), date.Month(), date.Day(), p.Hour, 0, 0, 0, zone)
 	}
+	local := at.In(zone)
+	date := time.Date(local.Year(), local.Month(), local.Day()+1, 0, 0, 0, 0, time.UTC)
+	for begins(date).After(at) {
+		date = date.AddDate(0, 0, -1)
+	}
+	number = dayOf(begins(firstDay)) + dayOf(date) - dayOf(firstDay)
+	return number, begins(date.AddDate(0, 0, 1)).UTC()
 }
 
-// shift is by how much the days of the server begin later than those of UTC, around a time.
-func (p *Post) shift(at time.Time) time.Duration {
-	_, east := at.In(p.zone()).Zone()
-	shift := (time.Duration(p.Hour)*time.Hour - time.Duration(east)*time.Second) % day
-	if shift < 0 {
-		shift += day
-	}
-	return shift
+// after is the first time after t at which the puzzle is due.
+func (p *Post) after(t time.Time) time.Time {
+	_, next := p.day(t)
+	return next
 }
 
 // PostStore keeps where puzzles are posted. Package store implements it on a database.
@@ -77,8 +85,9 @@ type PostStore interface {
 	// something else meanwhile.
 	PostedOn(ctx context.Context, p Post, next time.Time) error
 
-	// SolversOf lists who solved a puzzle at the first try in a guild from a time on, the first one first.
-	SolversOf(ctx context.Context, guild, id string, from time.Time, limit int) ([]game.Person, error)
+	// SolversOf lists who solved a puzzle at the first try in a guild from a day on, the first one first. Days are as in
+	// DayStore's Tries.
+	SolversOf(ctx context.Context, guild, id string, day, limit int) ([]game.Person, error)
 }
 
 // Posts have the puzzle of the day posted in the channels of servers.
@@ -124,7 +133,7 @@ func (s *Posts) Stop(ctx context.Context, act game.Act) error {
 // Posting is what a channel is to be shown: the puzzle of the day that begins, and what has become of the one before.
 type Posting struct {
 	Post
-	Begins time.Time
+	Day    int // its number
 	Puzzle *puzzle.Puzzle
 	Before *puzzle.Puzzle
 	Counts           // of the one before
@@ -150,20 +159,18 @@ func (s *Posts) Due(ctx context.Context, job PostDay) (posting Posting, ok bool,
 	if left := p.Next.Sub(now); left > 0 {
 		return Posting{}, false, &game.NotYet{After: left}
 	}
-	posting = Posting{Post: p}
-	shift := p.shift(now)
-	posting.Begins = begins(now, shift)
-	posting.Puzzle, posting.Before = s.days.of(posting.Begins, shift), s.days.of(posting.Begins.Add(-day), shift)
-	from := posting.Begins.Add(-day)
-	if posting.Counts, err = s.days.counts(ctx, p.Guild, posting.Before, from); err != nil {
+	day, _ := p.day(now)
+	last := day - 1
+	posting = Posting{Post: p, Day: day, Puzzle: s.days.of(day), Before: s.days.of(last)}
+	if posting.Counts, err = s.days.counts(ctx, p.Guild, last); err != nil {
 		return Posting{}, false, err
 	}
-	solvers, err := s.store.SolversOf(ctx, p.Guild, posting.Before.ID(), from, mostNamed)
+	solvers, err := s.store.SolversOf(ctx, p.Guild, posting.Before.ID(), last-early, mostNamed)
 	if err != nil {
 		return Posting{}, false, err
 	}
 	for _, person := range solvers {
-		days, err := s.days.streak(ctx, person, from, shift)
+		days, err := s.days.streak(ctx, person, last)
 		if err != nil {
 			return Posting{}, false, err
 		}

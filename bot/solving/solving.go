@@ -39,6 +39,9 @@ type Try struct {
 	Puzzle string
 	Solved bool
 	At     time.Time
+	// Day is the number of the day on which it was made, by the hour and zone that the guild had then: neither another
+	// hour nor a change of the clocks moves it to another day. 0 for tries from before it was kept.
+	Day int
 }
 
 // Store keeps tries and ratings. Package store implements it on a database.
@@ -64,13 +67,14 @@ type Store interface {
 // Service hands out puzzles and judges answers.
 type Service struct {
 	store Store
+	hours Hours
 	set   *puzzle.Set
 	now   func() time.Time
 }
 
-// New joins a store, the puzzles and a clock: game.Service.Now.
-func New(store Store, set *puzzle.Set, now func() time.Time) *Service {
-	return &Service{store, set, now}
+// New joins stores, the puzzles and a clock: game.Service.Now.
+func New(store Store, hours Hours, set *puzzle.Set, now func() time.Time) *Service {
+	return &Service{store, hours, set, now}
 }
 
 // Wish says which puzzle somebody would like. The zero value leaves it to the service.
@@ -232,7 +236,11 @@ const (
 func (s *Service) count(ctx context.Context, act game.Act, p *puzzle.Puzzle, solved bool) (Result, error) {
 	var result Result
 	now := s.now()
-	try := Try{Person: act.Actor, Guild: act.Guild, Puzzle: p.ID(), Solved: solved, At: now}
+	day, _, err := dayIn(ctx, s.hours, act.Guild, now)
+	if err != nil {
+		return result, err
+	}
+	try := Try{Person: act.Actor, Guild: act.Guild, Puzzle: p.ID(), Solved: solved, At: now, Day: day}
 	first, err := s.store.SaveTry(ctx, act.Key, try, func(person *Solver, rating *glicko.Rating) {
 		if person.Tried == 0 {
 			*person = newcomer(act.Actor)

@@ -60,7 +60,7 @@ func (m *memory) Found(_ context.Context, guild string, _ int) ([]puzzle.Puzzle,
 func service() (*solving.Service, *memory) {
 	m := &memory{solvers: map[game.Person]solving.Solver{}, ratings: map[string]glicko.Rating{}}
 	now := time.Unix(1e9, 0)
-	return solving.New(m, puzzle.Standard(), func() time.Time { return now }), m
+	return solving.New(m, m, puzzle.Standard(), func() time.Time { return now }), m
 }
 
 // Only the first try counts: solved it is a win against the puzzle, and a move that wins more slowly is no try.
@@ -142,7 +142,7 @@ func TestDraw(t *testing.T) {
 // Puzzles from the games of a server are for those who are there.
 func TestFoundInAServer(t *testing.T) {
 	_, m := service()
-	s := solving.New(m, puzzle.NewSet(nil), time.Now)
+	s := solving.New(m, m, puzzle.NewSet(nil), time.Now)
 	own := *puzzle.Standard().All()[0]
 	own.Source = puzzle.Members
 	m.found = map[string][]puzzle.Puzzle{"g": {own}}

@@ -1,9 +1,7 @@
 package view
 
 import (
-	"fmt"
 	"strings"
-	"time"
 
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/words"
@@ -29,7 +27,7 @@ func (v Puzzles) PuzzleOfDay(t solving.Today, r Viewer) Reply {
 		there := w.Say("daily.here", words.Vars{"Solved": t.ThereBefore.Solved, "Tried": t.ThereBefore.Tried})
 		before = w.Sentences([]string{before, there})
 	}
-	next := fmt.Sprintf("<t:%d:R>", t.Begins.Add(24*time.Hour).Unix())
+	next := RelativeTime(t.Next)
 	lines = append(lines, "-# "+before, "-# "+w.Say("daily.next", words.Vars{"When": next}))
 	reply := v.Puzzle(t.Puzzle, nil, board.NoSquare, "", r)
 	reply.Text = strings.Join(lines, "\n") + "\n" + reply.Text

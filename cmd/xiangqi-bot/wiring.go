@@ -152,7 +152,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		Practice: review.NewPractice(db.Reviews, pool, hintShare*uint64(c.Engine.ReviewNodes), service.Now),
 		Partners: game.NewPartners(service, pool, pool),
 		Advice:   game.NewAdvice(service, pool, hintShare*uint64(c.Engine.ReviewNodes)),
-		Solving:  solving.New(db.Puzzles, puzzle.Standard(), service.Now),
+		Solving:  solving.New(db.Puzzles, db.Posts, puzzle.Standard(), service.Now),
 		Finds:    solving.NewFinder(db.Puzzles, puzzle.Standard(), servers, pool, service.Now),
 		Days:     days,
 		Posts:    solving.NewPosts(db.Posts, days),

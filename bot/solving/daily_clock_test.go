@@ -1,0 +1,183 @@
+package solving_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/solving"
+	"xiangqibot/engine/puzzle"
+)
+
+// daily is the puzzle of the day of a server, with a clock that is set by hand.
+type daily struct {
+	*memory
+	now     time.Time
+	days    *solving.Days
+	posts   *solving.Posts
+	solving *solving.Service
+}
+
+func newDaily() *daily {
+	_, m := service()
+	d := &daily{memory: m}
+	now := func() time.Time { return d.now }
+	d.days = solving.NewDays(m, m, puzzle.Standard(), now)
+	d.posts = solving.NewPosts(m, d.days)
+	d.solving = solving.New(m, m, puzzle.Standard(), now)
+	return d
+}
+
+// choose has the puzzle posted at an hour.
+func (d *daily) choose(t *testing.T, hour int, zone string) {
+	t.Helper()
+	_, err := d.posts.Choose(t.Context(), game.Act{Guild: "g"}, func(p *solving.Post) { p.Channel, p.Hour, p.Zone = "c", hour, zone })
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// solve has a person solve a puzzle.
+func (d *daily) solve(t *testing.T, who game.Person, p *puzzle.Puzzle) {
+	t.Helper()
+	made, last := solution(t, p.ID())
+	got, err := d.solving.Play(t.Context(), game.Act{Actor: who, Guild: "g"}, p, made, last)
+	if err != nil || got.Answer.Verdict != puzzle.Solved || !got.Counted {
+		t.Fatalf("%s at %v: %+v, %v", who, d.now, got, err)
+	}
+}
+
+// today is what a person sees of the day.
+func (d *daily) today(t *testing.T, who game.Person) solving.Today {
+	t.Helper()
+	today, err := d.days.Today(t.Context(), who, "g")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return today
+}
+
+// A change of the clocks neither ends a streak nor loses a solver: who solves within the first hour of every day goes on
+// with each, no day is missed or comes twice, and the next one comes when it is posted.
+func TestDaysOutliveAChangeOfTheClocks(t *testing.T) {
+	for _, c := range []struct {
+		zone  string
+		hour  int
+		month time.Month
+		date  int // a few days before the change, in 2026
+	}{
+		{"Europe/Berlin", 20, time.October, 22},
+		{"Europe/Berlin", 20, time.March, 26},
+		{"Europe/Berlin", 1, time.October, 22}, // begins at 23:00 UTC in summer, at 0:00 in winter
+		{"Europe/Berlin", 1, time.March, 26},
+		{"Europe/Berlin", 2, time.October, 22}, // an hour that comes twice
+		{"Europe/Berlin", 2, time.March, 26},   // and one that is missing
+		{"Europe/London", 0, time.October, 22},
+		{"Europe/London", 0, time.March, 26},
+		{"America/New_York", 19, time.October, 29},
+		{"America/New_York", 19, time.March, 5},
+	} {
+		zone, err := time.LoadLocation(c.zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		due := func(n int) time.Time { return time.Date(2026, c.month, c.date+n, c.hour, 0, 0, 0, zone) }
+		d := newDaily()
+		d.now = due(0).Add(-time.Hour)
+		d.choose(t, c.hour, c.zone)
+		first := 0
+		for n := range 8 {
+			if !d.post.Next.Equal(due(n)) {
+				t.Fatalf("%v: post %d comes at %v, want %v", c, n, d.post.Next, due(n))
+			}
+			d.now = due(n)
+			posting, ok, err := d.posts.Due(t.Context(), solving.PostDay{Guild: "g", At: d.now})
+			if err != nil || !ok {
+				t.Fatalf("%v: post %d: %v, %v", c, n, ok, err)
+			}
+			if n == 0 {
+				first = posting.Day
+			}
+			if posting.Day != first+n {
+				t.Errorf("%v: post %d is of day %d, want %d", c, n, posting.Day, first+n)
+			}
+			if n > 0 {
+				best := []solving.Streaky{{Person: "1", Days: n}, {Person: "2", Days: n}}
+				if !slices.Equal(posting.Best, best) || posting.Counts != (solving.Counts{Tried: 2, Solved: 2}) {
+					t.Errorf("%v: post %d names %v, %+v, want %v", c, n, posting.Best, posting.Counts, best)
+				}
+			}
+			if err := d.posts.Posted(t.Context(), posting); err != nil {
+				t.Fatal(err)
+			}
+			d.now = d.now.Add(30 * time.Minute)
+			d.solve(t, "1", posting.Puzzle)
+			d.solve(t, "2", posting.Puzzle)
+			today := d.today(t, "1")
+			if !today.Solved || today.Streak != n+1 || today.Here.Solved != 2 || n > 0 && today.ThereBefore.Solved != 2 {
+				t.Errorf("%v: /daily on day %d: %+v", c, n, today)
+			}
+			if !today.Next.Equal(due(n + 1)) {
+				t.Errorf("%v: /daily on day %d: the next one comes at %v, want %v", c, n, today.Next, due(n+1))
+			}
+		}
+		for i := range d.tries {
+			d.tries[i].Day = 0
+		}
+		if today := d.today(t, "1"); today.Streak != 8 {
+			t.Errorf("%v: a streak of tries that keep no day is %d, want 8", c, today.Streak)
+		}
+	}
+}
+
+// What was solved stays solved when the puzzle is posted at another hour, or no longer, and what was posted may still be
+// solved.
+func TestDaysOutliveAnotherHour(t *testing.T) {
+	for name, change := range map[string]func(*daily){
+		"later":   func(d *daily) { d.choose(t, 20, "Europe/Berlin") },
+		"no more": func(d *daily) { d.post = solving.Post{} },
+	} {
+		d := newDaily()
+		d.now = time.Date(2026, 7, 1, 7, 0, 0, 0, time.UTC) // 9 o'clock in Berlin
+		d.choose(t, 8, "Europe/Berlin")
+		var posted *puzzle.Puzzle
+		for n := range 3 {
+			if n > 0 {
+				d.now = d.now.Add(24 * time.Hour)
+			}
+			posted = d.today(t, "1").Puzzle
+			d.solve(t, "1", posted)
+		}
+		d.now = d.now.Add(3 * time.Hour)
+		change(d)
+		if today := d.today(t, "1"); !today.Solved || today.Streak < 2 {
+			t.Errorf("%s, at noon: %+v", name, today)
+		}
+		d.solve(t, "2", posted)
+		d.now = d.now.Add(9 * time.Hour) // 21 o'clock in Berlin
+		if today := d.today(t, "1"); today.Puzzle != posted || !today.Solved || today.Streak != 3 || today.Here.Solved != 2 {
+			t.Errorf("%s, in the evening: %+v", name, today)
+		}
+		if today := d.today(t, "2"); !today.Solved || today.Streak != 1 {
+			t.Errorf("%s, who solved it at noon: %+v", name, today)
+		}
+	}
+}
+
+// Who solves in the morning what was posted in the evening has solved it on its day, also once it is posted at an
+// earlier hour.
+func TestDaysOutliveAnEarlierHour(t *testing.T) {
+	d := newDaily()
+	d.now = time.Date(2026, 7, 1, 7, 0, 0, 0, time.UTC) // 9 o'clock in Berlin
+	d.choose(t, 20, "Europe/Berlin")
+	for range 3 {
+		d.solve(t, "1", d.today(t, "1").Puzzle)
+		d.now = d.now.Add(24 * time.Hour)
+	}
+	d.now = d.now.Add(-21 * time.Hour)
+	d.choose(t, 8, "Europe/Berlin")
+	if today := d.today(t, "1"); today.Tried || today.Streak != 3 || today.ThereBefore.Solved != 1 {
+		t.Errorf("at noon: %+v", today)
+	}
+}
