@@ -7,6 +7,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/words"
@@ -72,11 +73,11 @@ func TournamentLabel(w words.Words, t *tournament.Tournament) string {
 }
 
 // TournamentCard shows the state of a tournament: who has signed up, then the round that is played with links to its
-// games, and the table. The games are those of that round.
+// games, and the table. The games are those of that round. Links for which the text has no room are below the table.
 func TournamentCard(t *tournament.Tournament, games map[game.ID]*game.Game, r Viewer) Reply {
 	w := r.Words
 	lines := []string{"**" + TournamentName(w, t) + "** · " + strings.Join(tournamentTerms(w, t), " · ")}
-	reply := Reply{}
+	reply := Reply{Embed: tournamentTable(t, t.Round, w)}
 	join := Button(w.Say("button.tournament-join"), discordgo.SuccessButton, Press{
 		Act: PressTournament, Arg: tournamentArg(ArgJoin, t.ID),
 	})
@@ -89,7 +90,12 @@ func TournamentCard(t *tournament.Tournament, games map[game.ID]*game.Game, r Vi
 		reply.Rows = Rows([]discordgo.MessageComponent{join, leave})
 	case tournament.Underway:
 		lines = append(lines, w.Say("tournament.round", words.Vars{"Round": t.Round, "Rounds": t.Rounds}))
-		lines = append(lines, roundLines(t, games, w)...)
+		head := len(lines)
+		lines = append(lines, roundLines(t, games, gameLink, w)...)
+		if text := strings.Join(lines, "\n"); text != discord.Cut(text, discord.TextLimit) {
+			lines = append(lines[:head], roundLines(t, games, gameName, w)...)
+			reply.Embed.Fields = roundLinks(t, games, w)
+		}
 		reply.Rows = Rows([]discordgo.MessageComponent{leave})
 	case tournament.Decided:
 		lines = append(lines, w.Say("tournament.decided", words.Vars{"Until": Date(t.Ended)}))
@@ -97,7 +103,6 @@ func TournamentCard(t *tournament.Tournament, games map[game.ID]*game.Game, r Vi
 		lines = append(lines, w.Say("tournament.called-off", words.Vars{"Until": Date(t.Ended)}))
 	}
 	reply.Text = strings.Join(lines, "\n")
-	reply.Embed = tournamentTable(t, t.Round, w)
 	return reply
 }
 
@@ -121,21 +126,51 @@ func tournamentTerms(w words.Words, t *tournament.Tournament) []string {
 	return append(terms, w.Say("tournament.casual"))
 }
 
-// roundLines tell who meets whom in the round that is played, with the results that are there, and where the games are.
-func roundLines(t *tournament.Tournament, games map[game.ID]*game.Game, w words.Words) []string {
+// roundLines tell who meets whom in the round that is played, with the results that are there, and the games as they are
+// to be named.
+func roundLines(
+	t *tournament.Tournament, games map[game.ID]*game.Game, name func(*game.Game, words.Words) string, w words.Words,
+) []string {
 	var lines []string
 	for _, m := range t.Boards[t.Round-1] {
 		line := pairLine(t, m, w)
 		if g := games[m.Game]; g != nil {
-			name := w.Say("button.game", words.Vars{"Game": g.ID})
-			if link := BoardLink(g); link != "" {
-				name = "[" + name + "](" + link + ")"
-			}
-			line += " · " + name
+			line += " · " + name(g, w)
 		}
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// roundLinks are links to the boards of the round that is played, as fields of an embed.
+func roundLinks(t *tournament.Tournament, games map[game.ID]*game.Game, w words.Words) []*discordgo.MessageEmbedField {
+	var fields []*discordgo.MessageEmbedField
+	for _, m := range t.Boards[t.Round-1] {
+		g := games[m.Game]
+		if g == nil || BoardLink(g) == "" {
+			continue
+		}
+		link := gameLink(g, w)
+		if n := len(fields); n > 0 && len(fields[n-1].Value)+len(" · ")+len(link) <= discord.FieldLimit {
+			fields[n-1].Value += " · " + link
+			continue
+		}
+		fields = append(fields, &discordgo.MessageEmbedField{Name: w.Say("tournament.boards"), Value: link})
+	}
+	return fields
+}
+
+// gameName names a game by its number.
+func gameName(g *game.Game, w words.Words) string {
+	return w.Say("button.game", words.Vars{"Game": g.ID})
+}
+
+// gameLink names a game with a link to its board, if it is shown anywhere.
+func gameLink(g *game.Game, w words.Words) string {
+	if link := BoardLink(g); link != "" {
+		return "[" + gameName(g, w) + "](" + link + ")"
+	}
+	return gameName(g, w)
 }
 
 // pairLine tells who meets whom, or has a bye, and what came of it.
