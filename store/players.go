@@ -148,12 +148,10 @@ func (s *Standings) Player(ctx context.Context, p game.Person) (standing.Player,
 }
 
 // Rating reads a person's rating in a class. See tournament.RatingStore.
-func (s *Standings) Rating(ctx context.Context, p game.Person, class game.Class) (glicko.Rating, error) {
+func (s *Standings) Rating(ctx context.Context, p game.Person, class game.Class) (r glicko.Rating, ok bool, err error) {
 	player, err := readPerson(ctx, s.read, p)
-	if rating := player.In(class).Rating; rating != (glicko.Rating{}) {
-		return rating, err
-	}
-	return glicko.First(), err
+	r = player.In(class).Rating
+	return r, r != (glicko.Rating{}), err
 }
 
 // writePlayers saves what has changed in the people of a game: the names by which they were met, and their standings.

@@ -105,11 +105,13 @@ func (s *Service) Start(ctx context.Context, act game.Act, id ID) (*Tournament, 
 	}
 	ratings := map[game.Person]float64{}
 	for _, e := range t.Players { // somebody who signs up at this very moment is last seed
-		rating, err := s.ratings.Rating(ctx, e.Person, t.Time.Class())
+		rating, ok, err := s.ratings.Rating(ctx, e.Person, t.Time.Class())
 		if err != nil {
 			return nil, err
 		}
-		ratings[e.Person] = rating.R
+		if ok {
+			ratings[e.Person] = rating.R
+		}
 	}
 	at := s.now()
 	return s.act(ctx, act, id, func(t *Tournament) error { return t.Start(act, ratings, at) })

@@ -95,6 +95,30 @@ func TestAnAbortedGameIsLost(t *testing.T) {
 	}
 }
 
+// Whoever is rated is seeded above those who are not, however low the rating: one who has played no rated game has none.
+func TestPlayersWithoutARatingAreSeededLast(t *testing.T) {
+	c := newClub(t)
+	g, err := c.games.Challenge(t.Context(), in(carol, false), game.ChallengeSpec{Opponent: player(1), Wish: game.WantRed, Rated: true})
+	must(t, err)
+	_, err = c.games.Accept(t.Context(), in(player(1), false), g.ID)
+	must(t, err)
+	_, err = c.games.Move(t.Context(), in(carol, false), g.ID, "h2e2")
+	must(t, err)
+	_, err = c.games.Move(t.Context(), in(player(1), false), g.ID, "h9g7")
+	must(t, err)
+	_, err = c.games.Resign(t.Context(), in(player(1), false), g.ID)
+	must(t, err)
+	tour := c.signUp(t, tournament.Spec{System: tournament.SwissSystem}, 3)
+	if rating, ok, err := c.store.Standings.Rating(t.Context(), player(1), tour.Time.Class()); err != nil || !ok || rating.R >= 1500 {
+		t.Fatalf("who lost is rated %v, %v, %v", rating, ok, err)
+	}
+	tour, err = c.Start(t.Context(), in(alice, false), tour.ID)
+	must(t, err)
+	if got := tour.Players; got[0].Person != player(1) || got[1].Person != player(0) || got[2].Person != player(2) {
+		t.Errorf("the seeds are %+v", got)
+	}
+}
+
 // A tournament is judged as its server chose, but for the repetitions that its organizer chose.
 func TestTournamentsChooseTheirRepetitions(t *testing.T) {
 	c := newClub(t)

@@ -34,7 +34,7 @@ type Store interface {
 
 // RatingStore knows how strong people are.
 type RatingStore interface {
-	// Rating reads a person's rating in a class of games, as their last rated game left it; that of a newcomer if they
-	// have played none.
-	Rating(ctx context.Context, p game.Person, class game.Class) (glicko.Rating, error)
+	// Rating reads a person's rating in a class of games, as their last rated game left it; ok is false if they have
+	// played none.
+	Rating(ctx context.Context, p game.Person, class game.Class) (r glicko.Rating, ok bool, err error)
 }
