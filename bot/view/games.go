@@ -3,7 +3,6 @@ package view
 import (
 	"cmp"
 	"strconv"
-	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -44,7 +43,7 @@ func Games(l GameList, r Viewer) Reply {
 			Act: PressBoard, Game: g.ID,
 		}))
 	}
-	reply := Private(strings.Join(lines, "\n"))
+	reply := Private(fitLines(lines))
 	reply.Rows = append(Rows(buttons), page.pager(l.Turn, w)...)
 	return reply
 }

@@ -124,7 +124,7 @@ func (v *View) SimulBoard(boards []*game.Game, r Viewer) Reply {
 	if len(boards) > 0 && r.Person == boards[0].Challenger {
 		head = "simul.waiting-you"
 	}
-	reply := Private(strings.Join(append([]string{w.Count(head, waiting)}, lines...), "\n"))
+	reply := Private(fitLines(append([]string{w.Count(head, waiting)}, lines...)))
 	reply.Rows = Rows(buttons)
 	return reply
 }
