@@ -34,10 +34,8 @@ type Fault struct {
 type FaultKind uint8
 
 const (
-	// Dubious is ?!, a small circle.
-	Dubious FaultKind = iota
 	// Mistaken is ?, a square on its corner.
-	Mistaken
+	Mistaken FaultKind = iota
 	// Blundered is ??, a triangle.
 	Blundered
 )
@@ -46,7 +44,7 @@ const (
 var faultLooks = [...]struct {
 	sign string
 	ink  rgb
-}{{"?!", hex(0xf5dd7a)}, {"?", hex(0xf09a3e)}, {"??", hex(0xe0453c)}}
+}{{"?", hex(0xf09a3e)}, {"??", hex(0xe0453c)}}
 
 // MaxChances is how many values a graph of chances may have.
 const MaxChances = 1000
@@ -151,8 +149,6 @@ func paintFault(dc *gg.Context, k FaultKind, x, y float64) {
 		ink  rgb
 	}{{2.5, hex(0x1d1a17)}, {0, faultLooks[k].ink}} {
 		switch k {
-		case Dubious:
-			dc.DrawCircle(x, y, 5+pass.grow)
 		case Mistaken:
 			dc.DrawRegularPolygon(4, x, y, 8+1.4*pass.grow, math.Pi/4)
 		case Blundered:

@@ -116,13 +116,7 @@ const (
 	Obstacle
 	// Selected is the piece that a person has taken up: a broken ring.
 	Selected
-	// Brilliant is the grade of a move that came to this square: a badge with !! at the shoulder of the piece.
-	Brilliant
-	// Strong is the same with !.
-	Strong
-	// Inaccurate is the same with ?!.
-	Inaccurate
-	// Mistake is the same with ?.
+	// Mistake is the grade of a move that came to this square: a badge with ? at the shoulder of the piece.
 	Mistake
 	// Blunder is the same with ??.
 	Blunder

@@ -161,11 +161,11 @@ func scenes(t testing.TB) map[string]Scene {
 		},
 		"review-night": {
 			Position: opening, Theme: Night, Flipped: true, Pieces: Pictograms, Arrows: arrows(t, "g7h5 b7e7"),
-			Marks: append(marks(t, Mistake, "h5"), marks(t, Strong, "e7")...),
+			Marks: append(marks(t, Mistake, "h5"), marks(t, Blunder, "e7")...),
 		},
 		"review-contrast": {
 			Position: opening, Theme: Contrast, Height: 480, Arrows: arrows(t, "h6h3 h6h7"),
-			Marks: append(marks(t, Inaccurate, "h3"), marks(t, Brilliant, "h7")...),
+			Marks: append(marks(t, Mistake, "h3"), marks(t, Blunder, "h7")...),
 		},
 		"review-wide": {
 			Position: opening, Theme: Jade, Wide: true, Arrows: arrows(t, "e6e5 b7b0"), RedName: "Alice", BlackName: "Bob",

@@ -198,7 +198,7 @@ func (s *sheet) composePieces(dst *image.Paletted, scene *Scene) {
 			put(&s.marks.broken, m.Square)
 		default:
 			badges := s.grades()
-			put(&badges[m.Kind-Brilliant], m.Square)
+			put(&badges[m.Kind-Mistake], m.Square)
 		}
 	}
 }
