@@ -194,6 +194,8 @@ func testMarkdownIsShown(t *testing.T, b *tab) {
 	}{
 		{"<t:1000003600:R>", "in 1 hour"}, {"<t:1000259200:R>", "in 3 days"}, {"<t:999999400:R>", "10 minutes ago"}, {"<t:1000000059:R>", "in 59 seconds"},
 		{"<t:1000003595:R>", "in 1 hour"}, {"<t:1005184000:R>", "in 2 months"}, {"<t:1000000000:D>", "September 9, 2001"},
+		// A date has room for the first, and for none of the others.
+		{"<t:8640000000000:R>", "in 273,941 years"}, {"<t:8640000000001>", "<t:8640000000001>"}, {"<t:-9999999999999:R>", "<t:-9999999999999:R>"},
 	} {
 		moment := ask[string](b, fmt.Sprintf(`(async () => {
 			const [{ markdown }, { setTimeLocale, setNow }] = [await import("/markdown.js"), await import("/time.js")];

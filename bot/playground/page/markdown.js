@@ -77,6 +77,8 @@ function codeBlock(body) {
   return { kind: "codeblock", text: (named ? named[2] : body).replace(/^\n|\n$/g, "") };
 }
 
+const lastSecond = 8.64e12; // of a date in JavaScript, and the first is as far away
+
 // Each rule is tried at the place reached; the first that fits wins. A rule returns a node for the text it took.
 const rules = [
   [/^\\([^\p{L}\p{N}\s])/u, (m) => ({ kind: "text", text: m[1] })],
@@ -86,7 +88,7 @@ const rules = [
   [/^<@&(\d+)>/, (m) => ({ kind: "role", id: m[1] })],
   [/^<#(\d+)>/, (m) => ({ kind: "channel", id: m[1] })],
   [/^<\/([^:>\n]+):(\d+)>/, (m) => ({ kind: "command", name: m[1], id: m[2] })],
-  [/^<t:(-?\d{1,13})(?::([tTdDfFR]))?>/, (m) => ({ kind: "time", seconds: Number(m[1]), style: m[2] ?? "f" })],
+  [/^<t:(-?\d{1,13})(?::([tTdDfFR]))?>/, (m) => time(m[0], Number(m[1]), m[2])],
   [/^<a?:(\w+):(\d+)>/, (m) => ({ kind: "emoji", name: m[1] })],
   [/^\[((?:\\.|[^\]\\\n])+)\]\(\s*<?(https?:\/\/[^\s)>]+)>?(?:\s+"[^"\n]*")?\s*\)/,
     (m) => ({ kind: "link", address: m[2], children: inlines(m[1]) })],
@@ -123,6 +125,11 @@ function inlines(text) {
     at += taken;
   }
   return out;
+}
+
+// time is a moment. One that no date can hold is just text.
+function time(text, seconds, style = "f") {
+  return Math.abs(seconds) > lastSecond ? { kind: "text", text } : { kind: "time", seconds, style };
 }
 
 function pushNode(out, node) {
