@@ -62,6 +62,7 @@ func pageRules(t *testing.T, m machine) {
 	t.Run("forms", func(t *testing.T) { testFormIsFilledIn(t, b.in(t)) })
 	t.Run("states", func(t *testing.T) { testStatesAreShown(t, b.in(t)) })
 	t.Run("loading", func(t *testing.T) { testWhatHappensWhileAChannelLoads(t, b.in(t)) })
+	t.Run("messages stay", func(t *testing.T) { testMessagesStayAsTheyAre(t, b.in(t)) })
 	t.Run("left", func(t *testing.T) { testLeftPagesKeepNoStream(t, b.in(t), m, p) })
 }
 
@@ -439,6 +440,47 @@ func testWhatHappensWhileAChannelLoads(t *testing.T, b *tab) {
 		if got := ask[string](b, fmt.Sprintf(loading, c.happens)); got != c.want {
 			t.Errorf("%s: the page shows %q, want %q", c.name, got, c.want)
 		}
+	}
+}
+
+// A message is drawn anew when what it shows has changed, and not because somebody was called or takes no direct
+// messages any more: a menu that is open in it, and a selection of its text, would be gone.
+func testMessagesStayAsTheyAre(t *testing.T, b *tab) {
+	const (
+		mark = `document.querySelector("#messages [data-message]").dataset.kept = "yes"`
+		kept = `document.querySelector("#messages [data-kept]") !== null`
+	)
+	const aliceID, bobID = "1191000000000000201", "1191000000000000202"
+	does := func(act string, arguments ...any) {
+		t.Helper()
+		ask[bool](b, `import("/api.js").then(({ api }) => api.`+fmt.Sprintf(act, arguments...)+`).then(() => true)`)
+	}
+	says := func(text string) {
+		t.Helper()
+		does(`say(%q, location.hash.split("/")[1], %q)`, aliceID, text)
+		b.until(fmt.Sprintf(`document.querySelector("#messages").innerText.includes(%q)`, text[strings.LastIndex(text, " ")+1:]))
+	}
+	ask[string](b, mark)
+	b.click(`[data-control="language"]`)
+	b.until(`document.querySelector(".menu-list:popover-open")`)
+	says("<@" + bobID + "> look")
+	b.until(`document.querySelector('` + bob + ` .called')`)
+	if !ask[bool](b, kept) {
+		t.Error("all is drawn anew where somebody is called")
+	}
+	if !ask[bool](b, `document.querySelector(".menu-list:popover-open") !== null`) {
+		t.Error("a menu of the panel closes where somebody is called")
+	}
+	b.press("Escape")
+	does(`changePerson(%q, { dms: false })`, bobID)
+	says("refuses") // what was told before it has been heard
+	if !ask[bool](b, kept) {
+		t.Error("all is drawn anew where somebody takes no direct messages")
+	}
+	does(`changePerson(%q, { dms: true })`, bobID)
+	for _, locale := range []string{"vi", "zh-CN"} {
+		does(`changePerson(%q, { locale: %q })`, aliceID, locale)
+		b.until(fmt.Sprintf(`document.documentElement.lang === %q && !(%s)`, locale, kept))
 	}
 }
 

@@ -2,6 +2,7 @@
 //
 // It hears the server's events and tells the views what changed, by events of its own:
 //   me, people, channels, commands, bot, clock, connection   that part changed; bot: one of the bots, or which there are
+//   calls                     somebody has called people other than this person
 //   messages {channel}        messages of a channel changed
 //   fresh {message}           a message has just come, which deserves to be read aloud
 //   modal {form}              the bot asks for a form
@@ -520,7 +521,7 @@ export class Chat extends EventTarget {
   #noteCalls(message) {
     const called = this.callees(message).filter((id) => id !== this.me && id !== message.author.id);
     for (const id of called) this.#calls.add(id);
-    if (called.length) this.#tell("people");
+    if (called.length) this.#tell("calls");
   }
 
   #settle(kind, data) {

@@ -12,8 +12,12 @@ const favourites = ["zh-CN", "zh-TW", "en-US", "vi"];
 
 // self keeps the panel in step with the chat.
 export function self(root, chat) {
-  const draw = () => {
-    const focused = root.contains(document.activeElement) ? document.activeElement.dataset : {};
+  const who = el("div", { class: "people-row" });
+  const settings = el("div", { class: "settings-row" });
+  root.append(who, settings);
+  const focusIn = (row) => (row.contains(document.activeElement) ? document.activeElement.dataset : {});
+  const drawPeople = () => {
+    const focused = focusIn(who);
     const people = chat.people.filter((person) => !person.bot);
     const buttons = people.map((person, index) => personButton(person, index, chat));
     const group = el("div", { class: "people", role: "radiogroup", "aria-label": say("playingAs") }, buttons);
@@ -21,10 +25,19 @@ export function self(root, chat) {
     const add = el("button", { type: "button", class: "add-person", title: say("addPerson"), "aria-label": say("addPerson"), on: { click: () => askName(chat) } }, "＋");
     const gear = el("button", { type: "button", class: "gear", data: { gear: "yes" }, title: say("options"), "aria-label": say("options"),
       "aria-expanded": String(root.classList.contains("set")), on: { click: () => gear.setAttribute("aria-expanded", String(root.classList.toggle("set"))) } }, "⚙");
-    replace(root, el("div", { class: "people-row" }, group, add, gear), el("div", { class: "settings-row" }, languageMenu(chat), clockMenu(chat), rightsMenu(chat), memberMenu(chat), chat.bots.map((bot) => permissionMenu(bot, chat)), channelMenu(chat)));
-    if (focused.person) root.querySelector(`[data-person="${CSS.escape(chat.me ?? "")}"]`)?.focus();
-    else if (focused.control) root.querySelector(`[data-control="${focused.control}"]`)?.focus();
+    replace(who, group, add, gear);
+    if (focused.person) who.querySelector(`[data-person="${CSS.escape(chat.me ?? "")}"]`)?.focus();
   };
+  const drawSettings = () => {
+    const focused = focusIn(settings);
+    replace(settings, languageMenu(chat), clockMenu(chat), rightsMenu(chat), memberMenu(chat), chat.bots.map((bot) => permissionMenu(bot, chat)), channelMenu(chat));
+    if (focused.control) settings.querySelector(`[data-control="${focused.control}"]`)?.focus();
+  };
+  const draw = () => {
+    drawPeople();
+    drawSettings();
+  };
+  chat.on("calls", drawPeople);
   chat.on("people me clock channels bot", draw);
   // Time goes by between the events too.
   setInterval(() => {

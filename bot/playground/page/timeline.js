@@ -15,7 +15,7 @@ export class Timeline {
 
   constructor({ list, scroller, earlier, toPresent, announcer }, chat, room) {
     Object.assign(this, { list, scroller, earlier, toPresent, announcer, chat, room });
-    this.words = 0; // goes up when all must be drawn anew, since the language or a name changed
+    this.words = ""; // see wordsOf; when they change, all is drawn anew
     scroller.addEventListener("scroll", () => this.#scrolled());
     earlier.addEventListener("click", () => chat.earlier());
     toPresent.addEventListener("click", () => this.toEnd());
@@ -24,7 +24,7 @@ export class Timeline {
     new ResizeObserver(() => this.#stuck && this.#jump()).observe(scroller);
     chat.on("messages", ({ channel }) => channel === chat.channel && this.draw());
     chat.on("me people commands", () => {
-      this.words += 1;
+      this.words = wordsOf(chat);
       this.draw();
     });
     chat.on("fresh", ({ message }) => this.#announce(message));
@@ -119,6 +119,14 @@ export class Timeline {
     const channel = this.chat.channelById(this.chat.channel);
     return el("li", { class: "welcome" }, el("h2", {}, channel ? channelLabel(channel) : ""), el("p", {}, channel ? say("welcome", { place: channelLabel(channel) }) : ""));
   }
+}
+
+// wordsOf is what messages are drawn with besides themselves: the names, the roles and the commands, in the language of the person one is.
+// The rest of what is told of people, such as whether they take direct messages, changes no message.
+function wordsOf({ me, people, roles, bots, commands }) {
+  const { locale, permissions, installed } = people.find((person) => person.id === me) ?? {};
+  const known = people.map(({ id, name, member, roles }) => [id, name, member, roles]);
+  return JSON.stringify([me, locale, permissions, installed, known, roles, bots.map(({ id, name }) => [id, name]), commands]);
 }
 
 function divider(iso) {
