@@ -413,13 +413,15 @@ const loading = `(async () => {
 	window.fetch = async (path) => path.startsWith("/playground/messages") ? new Promise((found) => answers.push((list) => found(json(list)))) : json(state);
 	const event = (kind, data) => stream.heard[kind]({ data: JSON.stringify(data) });
 	const asked = async (n) => { while (answers.length < n) await settled(); };
+	const rest = async () => { for (let i = 0; i < 9; i++) await settled(); };
+	const page = Array.from({ length: 50 }, (_, i) => message(String(100 + i)));
 	try {
 		const chat = new Chat();
 		chat.become("2");
 		event("hello", { now: Date.now() });
 		await asked(1);
 		%s;
-		for (let i = 0; i < 9; i++) await settled();
+		await rest();
 		return chat.messages().map((shown) => shown.id).join(" ");
 	} finally {
 		Object.assign(window, own);
@@ -433,9 +435,11 @@ func testWhatHappensWhileAChannelLoads(t *testing.T, b *tab) {
 		{"a message comes", `event("message", message("6")); answers[0]([message("5")])`, "5 6"},
 		{"the first message comes", `event("message", message("6")); answers[0]([])`, "6"},
 		{"a message is taken away", `event("message_delete", { id: "5", channel_id: "1" }); answers[0]([message("5")])`, ""},
-		{"it is loaded again, and the first answer is late", `event("hello", { now: Date.now() }); await asked(2); answers[1]([message("5")]); for (let i = 0; i < 9; i++) await settled();
+		{"it is loaded again, and the first answer is late", `event("hello", { now: Date.now() }); await asked(2); answers[1]([message("5")]); await rest();
 			answers[0]([])`, "5"},
 		{"a message comes between two loads", `event("hello", { now: Date.now() }); await asked(2); event("message", message("6")); answers[0]([]); await settled(); answers[1]([message("5")])`, "5 6"},
+		{"one becomes another, and earlier messages are late", `answers[0](page); await rest(); chat.earlier(); await asked(2);
+			chat.become("3"); event("hello", { now: Date.now() }); await asked(3); answers[2]([message("7")]); await rest(); answers[1]([message("5")])`, "7"},
 	} {
 		if got := ask[string](b, fmt.Sprintf(loading, c.happens)); got != c.want {
 			t.Errorf("%s: the page shows %q, want %q", c.name, got, c.want)

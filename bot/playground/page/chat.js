@@ -167,9 +167,10 @@ export class Chat extends EventTarget {
     const channel = this.channel;
     const first = this.messages().find((message) => !message.local);
     if (!first || this.#complete.has(channel)) return;
-    const list = await this.#try(api.messages(this.me, channel, first.id, pageSize));
-    if (!list) return;
     const known = this.#messages.get(channel);
+    const list = await this.#try(api.messages(this.me, channel, first.id, pageSize));
+    // Those that are known by now may be another person's, or of a later look that begins elsewhere.
+    if (!list || known !== this.#messages.get(channel)) return;
     for (const message of list) if (!known.has(message.id)) known.set(message.id, message);
     if (list.length < pageSize) this.#complete.add(channel);
     this.#tell("messages", { channel });
