@@ -3,6 +3,7 @@ package main_test
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -430,6 +431,10 @@ const loading = `(async () => {
 
 // What comes by event while a channel is being loaded is neither lost nor brought back by an answer that is older.
 func testWhatHappensWhileAChannelLoads(t *testing.T, b *tab) {
+	var page []string // as many as are loaded at once
+	for n := range 50 {
+		page = append(page, strconv.Itoa(100+n))
+	}
 	for _, c := range []struct{ name, happens, want string }{
 		{"nothing", `answers[0]([message("5")])`, "5"},
 		{"a message comes", `event("message", message("6")); answers[0]([message("5")])`, "5 6"},
@@ -440,6 +445,9 @@ func testWhatHappensWhileAChannelLoads(t *testing.T, b *tab) {
 		{"a message comes between two loads", `event("hello", { now: Date.now() }); await asked(2); event("message", message("6")); answers[0]([]); await settled(); answers[1]([message("5")])`, "5 6"},
 		{"one becomes another, and earlier messages are late", `answers[0](page); await rest(); chat.earlier(); await asked(2);
 			chat.become("3"); event("hello", { now: Date.now() }); await asked(3); answers[2]([message("7")]); await rest(); answers[1]([message("5")])`, "7"},
+		{"all was read, and it is loaded again", `answers[0](page); await rest(); chat.earlier(); await asked(2); answers[1]([]); await rest();
+			event("hello", { now: Date.now() }); await asked(3); answers[2](page); await rest(); chat.earlier(); await rest(); answers[3]?.([message("5")])`,
+			"5 " + strings.Join(page, " ")},
 	} {
 		if got := ask[string](b, fmt.Sprintf(loading, c.happens)); got != c.want {
 			t.Errorf("%s: the page shows %q, want %q", c.name, got, c.want)

@@ -147,6 +147,7 @@ export class Chat extends EventTarget {
     for (const id of arrived) if (!old.has(id)) fresh.delete(id); // it was taken away meanwhile
     this.#messages.set(channel, fresh);
     if (list.length < pageSize) this.#complete.add(channel);
+    else this.#complete.delete(channel); // the earlier ones that were read went with the old list
     this.#arrived = null;
     this.#tell("messages", { channel });
   }
