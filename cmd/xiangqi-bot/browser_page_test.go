@@ -265,6 +265,19 @@ func testFormIsFilledIn(t *testing.T, b *tab) {
 		t.Errorf("the form was sent as %s, want %s", got, want)
 	}
 	testFormWithBoxes(t, b)
+	testFormOfOnePerson(t, b)
+}
+
+// Whoever becomes another person leaves the form of the one before.
+func testFormOfOnePerson(t *testing.T, b *tab) {
+	t.Helper()
+	ask[bool](b, `import("/modal.js").then(({ showModal }) => showModal({ custom_id: "f", title: "A form", components: [] }, {}, {})).then(() => true)`)
+	b.become(bob, "2")
+	if ask[bool](b, `document.querySelector("dialog[open]") !== null`) {
+		t.Error("Bob has the form of Alice")
+	}
+	b.become(alice, "1")
+	b.until(`document.documentElement.lang === "zh-CN"`)
 }
 
 // Boxes, radio buttons and files of a form are filled in, and a file is handed in when the form is sent.
@@ -448,6 +461,8 @@ func testWhatHappensWhileAChannelLoads(t *testing.T, b *tab) {
 		{"all was read, and it is loaded again", `answers[0](page); await rest(); chat.earlier(); await asked(2); answers[1]([]); await rest();
 			event("hello", { now: Date.now() }); await asked(3); answers[2](page); await rest(); chat.earlier(); await rest(); answers[3]?.([message("5")])`,
 			"5 " + strings.Join(page, " ")},
+		{"one becomes another, and a form is on its way", `let said = "taken"; chat.submit({ channel_id: "1" }, {}).catch(() => { said = "refused"; });
+			chat.become("3"); event("hello", { now: Date.now() }); await asked(2); answers[1]([message(said)])`, "refused"},
 	} {
 		if got := ask[string](b, fmt.Sprintf(loading, c.happens)); got != c.want {
 			t.Errorf("%s: the page shows %q, want %q", c.name, got, c.want)

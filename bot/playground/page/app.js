@@ -73,6 +73,11 @@ chat.on("application", ({ made }) => showToken(made));
 
 chat.on("modal", ({ form }) => showModal(form, chat, room));
 
+// A form would be sent in the name of the next person. What is only shown, such as a token, stays.
+chat.on("left", () => {
+  for (const dialog of document.querySelectorAll("dialog[open]:has(form)")) dialog.close();
+});
+
 let typingEnds;
 chat.on("typing", ({ name }) => {
   clearTimeout(typingEnds);

@@ -2,6 +2,7 @@
 //
 // It hears the server's events and tells the views what changed, by events of its own:
 //   me, people, channels, commands, bot, clock, connection   that part changed; bot: one of the bots, or which there are
+//   left                      one becomes another person: what was begun as the one before ends
 //   calls                     somebody has called people other than this person
 //   messages {channel}        messages of a channel changed
 //   fresh {message}           a message has just come, which deserves to be read aloud
@@ -50,12 +51,13 @@ export class Chat extends EventTarget {
   // With no person the server's first is taken, with no channel the one that is open or else the first.
   become(person, channel) {
     this.#stop();
+    this.#giveUp();
     this.#messages.clear();
     this.#complete.clear();
-    this.#pending.clear();
     this.#life += 1;
     this.#arrived = null;
     this.#held = null;
+    if (person !== this.me) this.#tell("left");
     this.me = person;
     if (channel) this.channel = channel;
     this.#stop = listen(person ?? undefined, {
@@ -543,7 +545,7 @@ export class Chat extends EventTarget {
     }
   }
 
-  // #giveUp marks what was on its way when the stream broke as failed: no event will report it.
+  // #giveUp marks what was on its way as failed when its stream breaks or ends: no event will report it.
   #giveUp() {
     for (const act of this.#pending.values()) {
       act.refused?.(new Refused(""));
