@@ -46,7 +46,7 @@ func (r *Reminders) remindOf(ctx context.Context, job game.Remind) error {
 	if moved, evicting := r.moveOut(ctx, g, err); evicting != nil {
 		return evicting
 	} else if moved {
-		return r.Remind(ctx, job) // where it is played now
+		return r.remindOf(ctx, job) // where it is played now; this job has its turn
 	}
 	reason := discord.Hopeless(err)
 	switch {
