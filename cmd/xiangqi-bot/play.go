@@ -51,18 +51,10 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 		return err
 	}
 	defer func() { err = errors.Join(err, here.Close()) }()
-	c.Discord = discordConfig{MessageContent: c.Discord.MessageContent, Transport: cmp.Or(o.transport, c.Discord.Transport)}
-	c.HTTP = httpConfig{Address: "127.0.0.1:0"}
+	o.adapt(&c)
 	if f := c.Discord.check(); f.key != "" {
 		return &usageError{f.key + ": " + f.problem}
 	}
-	c.Log = defaultConfig().Log
-	c.Database = cmp.Or(o.database, "sqlite:"+filepath.Join(o.data, "xiangqi.db"))
-	c.Backup.Folder = ""
-	if c.Engine.Endgame != "" {
-		c.Engine.Endgame = filepath.Join(o.data, "endgame")
-	}
-	c.Log.Level = "warn"
 	log := c.Log.logger()
 	world, err := here.world(log, c.Discord.MessageContent)
 	if err != nil {
@@ -98,6 +90,22 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 		tell:    func(line string) { _, _ = fmt.Fprintln(stdout, line) }, // games go on without a terminal
 		working: func(made *bot.Bot) { b = made; close(working) },
 	}, log)
+}
+
+// adapt makes a configuration one for the simulated Discord. The help of -config names the keys that are ignored: they
+// are about Discord itself and about a bot that runs for long. Endgame tables are kept with the games, unless the
+// configuration names a folder of its own.
+func (o playOptions) adapt(c *config) {
+	usual := defaultConfig()
+	c.Discord = discordConfig{MessageContent: c.Discord.MessageContent, Transport: cmp.Or(o.transport, c.Discord.Transport)}
+	c.HTTP = httpConfig{Address: "127.0.0.1:0"}
+	c.Database = cmp.Or(o.database, "sqlite:"+filepath.Join(o.data, "xiangqi.db"))
+	c.Backup = usual.Backup
+	if c.Engine.Endgame == usual.Engine.Endgame {
+		c.Engine.Endgame = filepath.Join(o.data, "endgame")
+	}
+	c.Log = usual.Log
+	c.Log.Level = "warn"
 }
 
 // site is where a simulated Discord keeps its state and serves its page.

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// What "play" takes of a configuration, and what it ignores: the keys that the help of -config names.
+func TestPlayAdaptsItsConfiguration(t *testing.T) {
+	read := func(text string) config {
+		t.Helper()
+		c := defaultConfig()
+		if err := readConfig(&c, "config.yaml", []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		playOptions{data: "here"}.adapt(&c)
+		return c
+	}
+	want := read("")
+	if want.Engine.Endgame != filepath.Join("here", "endgame") || want.Database != "sqlite:"+filepath.Join("here", "xiangqi.db") {
+		t.Errorf("without a configuration endgame tables are in %q, games in %q", want.Engine.Endgame, want.Database)
+	}
+	ignored := "database: sqlite:there.db\ndiscord: {guild: \"1191000000000000001\", api: \"http://127.0.0.1:1\"}\nhttp: {address: \"127.0.0.1:1\"}\n" +
+		"backup: {folder: copies, every: 1h, keep: 3}\nlog: {level: debug, format: json}\n"
+	if diff := cmp.Diff(want, read(ignored)); diff != "" {
+		t.Errorf("of what is to be ignored this is not:\n%s", diff)
+	}
+	want.Discord.MessageContent, want.Discord.Transport, want.Engine.Endgame = true, overHTTP, "there"
+	if diff := cmp.Diff(want, read("discord: {message_content: true, transport: http}\nengine: {endgame: there}\n")); diff != "" {
+		t.Errorf("what is to be taken is not:\n%s", diff)
+	}
+	if c := read("engine: {endgame: \"\"}\n"); c.Engine.Endgame != "" {
+		t.Errorf("without endgame tables they are in %q", c.Engine.Endgame)
+	}
+}
