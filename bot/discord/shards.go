@@ -62,7 +62,7 @@ func (s *Shards) Run(ctx context.Context) error {
 			if fatal := fatalError(err); fatal != nil {
 				return fatal
 			}
-			s.Log.Warn("the connections to Discord stay as they are", "err", err)
+			s.Log.Warn("the shard assignment could not be refreshed", "err", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -184,6 +184,6 @@ func (s *Shards) leave(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
 	if err := s.Store.Leave(ctx, marks); err != nil && !errors.Is(err, context.Canceled) {
-		s.Log.Warn("the other processes take the connections to Discord over in some seconds", "err", err)
+		s.Log.Warn("the other processes will take over the shards within seconds", "err", err)
 	}
 }

@@ -162,7 +162,7 @@ func (u *Unanswered) Answer(ctx context.Context) error {
 			continue
 		}
 		if err := u.answerOne(ctx, a); err != nil && !errors.Is(err, discord.ErrLost) {
-			u.log.Warn("a person who was told to wait goes on waiting", "interaction", a.Interaction, "game", a.Game, "err", err)
+			u.log.Warn("a deferred interaction could not be answered", "interaction", a.Interaction, "game", a.Game, "err", err)
 		}
 	}
 	return nil

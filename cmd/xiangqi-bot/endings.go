@@ -9,7 +9,7 @@ import (
 	"xiangqibot/engine/endgame"
 )
 
-// endings opens the tables of endings in a folder, adds them to the set and, after some time, makes those that are
+// endings opens the endgame tables in a folder, adds them to the set and, after some time, makes those that are
 // missing. It returns when all are there or ctx ends. Games go on without tables, so whatever is wrong with them is
 // only told in the log.
 func endings(ctx context.Context, dir string, tables *endgame.Tables, delay time.Duration, how endgame.Making, tell func(string), log *slog.Logger) {
@@ -21,8 +21,8 @@ func endings(ctx context.Context, dir string, tables *endgame.Tables, delay time
 	if len(missing) == 0 {
 		return
 	}
-	tell(fmt.Sprintf("%d tables of endings are missing in %s. They are made while games go on, with a quarter of a processor: "+
-		"that takes half an hour or so, once. Endings are searched like other positions until then.", len(missing), dir))
+	tell(fmt.Sprintf("%d endgame tables are missing in %s. They are made while games go on, with a quarter of a processor: "+
+		"this takes about half an hour and happens once. Endings are searched like other positions until then.", len(missing), dir))
 	if !wait(ctx, delay) {
 		return
 	}
@@ -31,7 +31,7 @@ func endings(ctx context.Context, dir string, tables *endgame.Tables, delay time
 	how.Progress = inSteps(how.Progress, func(percent int) {
 		spent := time.Since(began)
 		left := time.Duration(float64(spent) * float64(100-percent) / float64(percent)).Round(time.Minute)
-		tell(fmt.Sprintf("Tables of endings: %d %% are made, about %v are left.", percent, left))
+		tell(fmt.Sprintf("Endgame tables: %d %% are made, about %v are left.", percent, left))
 		log.Info("endgame tables: some are made", "percent", percent, "took", spent.Round(time.Second), "left", left)
 	})
 	err = tables.Make(ctx, dir, missing, how)
@@ -40,7 +40,7 @@ func endings(ctx context.Context, dir string, tables *endgame.Tables, delay time
 	case err != nil:
 		log.Warn("endgame tables: not made; endings are searched like any other position", "err", err)
 	default:
-		tell("Tables of endings: all are made.")
+		tell("Endgame tables: all are made.")
 		log.Info("endgame tables: made", "took", time.Since(began).Round(time.Second))
 	}
 }

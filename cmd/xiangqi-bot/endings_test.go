@@ -38,7 +38,7 @@ func TestEndings(t *testing.T) {
 	if text := told.String(); !strings.Contains(text, "KP.xqe") || !strings.Contains(text, "damaged") || strings.Contains(text, "not made") {
 		t.Errorf("the log says\n%s", text)
 	}
-	if len(lines) == 0 || !strings.Contains(lines[0], "tables of endings are missing in "+dir) {
+	if len(lines) == 0 || !strings.Contains(lines[0], "endgame tables are missing in "+dir) {
 		t.Errorf("the terminal says %q", lines)
 	}
 	p, err := board.ParseFEN("4k4/9/9/4P4/9/9/9/9/9/3K5 w - - 0 1")
