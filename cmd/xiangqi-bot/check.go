@@ -33,7 +33,7 @@ func check(ctx context.Context, path string, c config, stdout io.Writer) error {
 	state := fmt.Sprintf("has tables of version %d, as this program wants them", found.Version)
 	switch {
 	case found.New:
-		state = "is not there yet, or empty; the first start makes it"
+		state = "does not exist yet, or is empty; the first start creates it"
 	case found.Version < found.Latest:
 		state = fmt.Sprintf("has tables of version %d; the start copies it and brings it to version %d", found.Version, found.Latest)
 	}

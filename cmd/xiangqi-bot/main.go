@@ -47,7 +47,8 @@ const usage = `xiangqi-bot plays Xiangqi in the channels of a community.
       the simulated Discord without the bot, for bots of any kind; it prints the
       address of its API and a token for each application
   xiangqi-bot check [-config FILE]
-      checks a configuration, and whether an outside engine that it names plays
+      checks a configuration, the database that it names, and whether an external
+      engine that it names plays
   xiangqi-bot health [-config FILE]
       asks the bot that is running, at its metrics.address, whether it is ready
   xiangqi-bot backup [-config FILE] BACKUP
@@ -56,13 +57,13 @@ const usage = `xiangqi-bot plays Xiangqi in the channels of a community.
       puts such a file in the place of the database, which is kept beside it;
       the bot has to be stopped
   xiangqi-bot verify [-config FILE | -database DATABASE]
-      plays every game again, counts every rating again and tells what is wrong;
-      the bot may be running
+      replays every game, recomputes every rating and reports what is wrong; the
+      bot may be running
   xiangqi-bot copy  -from DATABASE -to DATABASE
       copies all games and what belongs to them to an empty database, such as
       postgres://xiangqi@localhost/xiangqi; no bot may be at work on either
 
-"xiangqi-bot COMMAND -help" tells more.
+Run "xiangqi-bot COMMAND -help" for details.
 `
 
 // usageError is a command line that cannot be run; the program ends with 2, as Unix programs do.
@@ -95,7 +96,7 @@ func process(do func(ctx context.Context, args []string, stdout, stderr io.Write
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if len(args) == 0 {
-		return &usageError{"say what to do"}
+		return &usageError{"no command given"}
 	}
 	name, args := args[0], args[1:]
 	flags := flag.NewFlagSet("xiangqi-bot "+name, flag.ContinueOnError)
@@ -107,7 +108,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		flags.StringVar(&o.data, "data", "data", "`DIR`ectory in which games and messages are kept")
 		flags.StringVar(&o.config, "config", "", "configuration `FILE`; its keys database, discord.guild, discord.api, http, backup and log are ignored here")
 		flags.StringVar(&o.database, "database", "", "the `DATABASE` for games, such as postgres://xiangqi@localhost/xiangqi (default a file in the directory)")
-		flags.StringVar(&o.transport, "transport", "", "`HOW` the bot hears of what people do: gateway or http (default that of the configuration)")
+		flags.StringVar(&o.transport, "transport", "", "`HOW` the bot receives what people do: gateway or http (default that of the configuration)")
 		flags.BoolVar(&o.open, "open", false, "open the page in the browser")
 		flags.Func("away", "the bot returns after a `DURATION`, such as 3d: the clock of the page is moved on before it starts", func(long string) (err error) {
 			o.away, err = playground.ParseSpan(long)
