@@ -136,7 +136,7 @@ func TestReviews(t *testing.T) {
 			}
 		}
 
-		// One that was asked for while its record went would stay for ever.
+		// A review that is asked for after its record was deleted would never be removed.
 		gone(t, db.Reviews.BeginReview(ctx, "", reviewed(t, review.Subject{Record: last - 1}, 2, start), nil, anyLoad))
 	})
 }

@@ -244,7 +244,7 @@ func TestARematchStaysInTheServer(t *testing.T) {
 		if again.Guild != "g" || again.Channel != "c" || again.Home != "" || again.Board.ThreadWanted || again.Board.Why != "" {
 			t.Errorf("asked for in %q: it is in %s of %q, from %q, %+v", from.Channel, again.Channel, again.Guild, again.Home, again.Board)
 		}
-		begun, err := tb.Rematch(t.Context(), game.Act{Actor: bob, Channel: "his dm"}, g.ID)
+		begun, err := tb.Rematch(t.Context(), game.Act{Actor: bob, Channel: "dm of bob"}, g.ID)
 		must(t, err)
 		if begun.ID != again.ID || begun.State != game.Active || begun.Channel != "c" {
 			t.Errorf("game %d is %v in %s", begun.ID, begun.State, begun.Channel)

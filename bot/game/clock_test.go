@@ -71,7 +71,7 @@ func TestTimeLeftAfterTakebacks(t *testing.T) {
 	}
 	hour, minute, second := time.Hour, time.Minute, time.Second
 	for name, steps := range map[string][]step{
-		// By the move both have the whole time: Bob had begun to think about his answer, then Alice about hers.
+		// By the move both have the whole time again: in turn each had begun to think about an answer.
 		"3d": {
 			{day, "", 3 * day, 3 * day}, {2 * day, alice, 3 * day, 3 * day},
 			{0, "", 3 * day, 3 * day}, {day, "", 3 * day, 3 * day}, {2 * day, alice, 3 * day, 3 * day},

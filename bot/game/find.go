@@ -172,7 +172,7 @@ func (f *Finder) Look(ctx context.Context, act Act, id ID) (*Game, error) {
 }
 
 // Games lists all open games of a person, offered ones included: first those that wait for that person, then the
-// newest. An advice is kept from whoever plays such a game, so that none may be missing.
+// newest. None may be missing: whoever plays a game gets no advice about it elsewhere.
 func (f *Finder) Games(ctx context.Context, p Person) ([]*Game, error) {
 	games, err := f.store.Games(ctx, Query{Person: p, Open: true, All: true})
 	if err != nil {
