@@ -78,6 +78,9 @@ func (f *Finder) Meant(ctx context.Context, act Act, g *Game) error {
 	if err != nil || len(here) == 0 || here[0].Home == "" {
 		return err
 	}
+	if here[0].ID == g.ID { // its thread was opened after it was found
+		return nil
+	}
 	return &Refusal{Code: OtherThread, Games: []*Game{g}}
 }
 

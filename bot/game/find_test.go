@@ -136,6 +136,7 @@ func TestMeant(t *testing.T) {
 	for _, place := range []string{home, "c2", "elsewhere"} {
 		must(t, tb.finder().Meant(ctx, at(bob, place), mine))
 	}
+	must(t, tb.finder().Meant(ctx, at(alice, "thread"), theirs)) // found before its thread was opened
 	theirs, err = tb.Game(ctx, theirs.ID)
 	must(t, err)
 	for _, place := range []string{home, "thread"} {
