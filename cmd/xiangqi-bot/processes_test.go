@@ -89,7 +89,7 @@ func TestKilledProcessIsMissedByNobody(t *testing.T) {
 		if g.State != game.Finished && g.Ply() != plies+2 {
 			t.Fatalf("after a move and its answer there are %d plies, and there were %d", g.Ply(), plies)
 		}
-		c.launch(victim, "logged in")
+		c.launch(victim, everyRole, "logged in")
 		if g.State == game.Finished {
 			g, games, turns = c.challenge(), games+1, turns+1
 		}
@@ -108,6 +108,58 @@ func TestKilledProcessIsMissedByNobody(t *testing.T) {
 		}
 		return told == turns && pictures == games
 	})
+}
+
+// TestEachProcessDoesItsShare plays a move against a bot that is three processes, each with a part of the work, and starts
+// one after the other: one hears the move, one answers it, one tells the channel.
+func TestEachProcessDoesItsShare(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the processes are not built for the race detector")
+	}
+	t.Parallel()
+	c := &cluster{t: t, source: storetest.Postgres(t), called: make(chan struct{}, 1)}
+	c.open(3)
+	c.launch(0, "gateway", "connected to Discord")
+	g := c.challenge()
+	played := func(plies int) func() bool {
+		return func() bool {
+			var err error
+			if g, err = c.db.Games.Game(t.Context(), g.ID); err != nil {
+				t.Fatal(err)
+			}
+			return g.Ply() == plies
+		}
+	}
+	c.act("command", map[string]any{"name": "move", "options": map[string]any{"move": "h2e2"}})
+	c.await("the move is played", played(1))
+	c.await("the one who played it is told", func() bool { return played(1)() && g.Board.Announced == g.Revision })
+	c.launch(1, "engine", "logged in")
+	c.await("the answer is played", played(2))
+	if g.Board.Announced == g.Revision {
+		t.Error("the channel was told of the answer by a process whose part that is not")
+	}
+	c.launch(2, "jobs", "logged in")
+	c.await("the channel is told of the answer", func() bool { return played(2)() && g.Board.Announced == g.Revision })
+}
+
+func TestParseRoles(t *testing.T) {
+	for text, want := range map[string]*store.Share{
+		"":                      nil, // the only process
+		"gateway":               {Gateway: true},
+		"jobs, engine":          {Jobs: true, Engine: true},
+		"gateway,engine,jobs":   {Gateway: true, Jobs: true, Engine: true},
+		"engine,engine,gateway": {Gateway: true, Engine: true},
+	} {
+		share, err := parseRoles(text)
+		if err != nil || (share == nil) != (want == nil) || share != nil && *share != *want {
+			t.Errorf("%q: %+v, %v; want %+v", text, share, err, want)
+		}
+	}
+	for _, text := range []string{"all", "gateway,", "gateway jobs", "Engine"} {
+		if share, err := parseRoles(text); err == nil {
+			t.Errorf("%q is read as %+v", text, share)
+		}
+	}
 }
 
 // challenge begins a game, in which Alice moves first.
@@ -149,11 +201,26 @@ func (c *cluster) told() (messages, pictures int) {
 	}
 }
 
-// start starts a Discord and bots.
+// shards are those of the simulated Discord.
+const shards = 2
+
+// start starts a Discord and bots, each of which does everything.
 func (c *cluster) start(n int) {
+	c.open(n)
+	for i := range n {
+		// What a person does while a shard goes from one process to the next, before it has a session, reaches nobody.
+		logs := "connected to Discord"
+		if i >= shards {
+			logs = "logged in"
+		}
+		c.launch(i, everyRole, logs)
+	}
+}
+
+// open starts a Discord for so many bots, none of which runs yet.
+func (c *cluster) open(n int) {
 	t := c.t
 	var err error
-	const shards = 2
 	c.discord, err = playground.New(playground.Options{
 		Shards: shards, IdentifyEvery: -1,
 		Rates: &playground.Rates{}, // none: a move every three seconds would use up those of one channel, and wait for them
@@ -185,14 +252,6 @@ func (c *cluster) start(n int) {
 			t.Error(err)
 		}
 	})
-	for i := range n {
-		// What a person does while a shard goes from one process to the next, before it has a session, reaches nobody.
-		logs := "connected to Discord"
-		if i >= shards {
-			logs = "logged in"
-		}
-		c.launch(i, logs)
-	}
 	if c.db, err = store.Open(t.Context(), c.source, store.Options{Share: &store.Share{}}); err != nil {
 		t.Fatal(err)
 	}
@@ -203,10 +262,13 @@ func (c *cluster) start(n int) {
 	})
 }
 
-// launch starts a bot and waits until it logs something.
-func (c *cluster) launch(i int, logs string) {
+// everyRole is the part of a process that does everything, beside others that do as well.
+const everyRole = "gateway,engine,jobs"
+
+// launch starts a bot with a part of the work and waits until it logs something.
+func (c *cluster) launch(i int, role, logs string) {
 	c.t.Helper()
-	cmd := exec.Command("xiangqi-bot", "serve", "-config", c.config, "-role", "gateway,engine,jobs")
+	cmd := exec.Command("xiangqi-bot", "serve", "-config", c.config, "-role", role)
 	cmd.Env = append(os.Environ(), tokenVariable+"="+c.discord.Token())
 	log, err := cmd.StderrPipe()
 	if err != nil {
