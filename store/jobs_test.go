@@ -32,13 +32,14 @@ type worker struct {
 	next     func(context.Context, game.NextGame) error
 	fixture  func(context.Context, tournament.Fixture) error
 	round    func(context.Context, tournament.TellRound) error
+	simul    func(context.Context, game.TellSimul) error
 }
 
 // work lets a database do its jobs.
 func work(db *store.DB, w worker) error {
 	return db.Jobs.Work(context.Background(), store.WithIdle(
 		handle(w.think), handle(w.announce), handle(w.retire), handle(w.lapse), handle(w.flag),
-		handle(w.count), handle(w.remind), handle(w.back), handle(w.next), handle(w.fixture), handle(w.round),
+		handle(w.count), handle(w.remind), handle(w.back), handle(w.next), handle(w.fixture), handle(w.round), handle(w.simul),
 	)...)
 }
 
@@ -203,6 +204,20 @@ func TestJobsComeInOrder(t *testing.T) {
 		enqueue(t, db, clk.Now(), func(id game.ID) game.Job { return announce(id, 1) })
 		if id := receive(t, done, "the last job"); id != jobs+1 {
 			t.Errorf("the job of game %d was done again", id)
+		}
+	})
+}
+
+// The number of a display is that of the message by which somebody asked for it, and larger than a float64 keeps.
+func TestAJobKeepsALargeNumber(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{Clock: running()})
+		done := make(chan game.TellSimul, 1)
+		must(t, work(db, worker{simul: func(_ context.Context, job game.TellSimul) error { done <- job; return nil }}))
+		want := game.TellSimul{Simul: 1575703395736485921}
+		enqueue(t, db, start, func(game.ID) game.Job { return want })
+		if got := receive(t, done, "the job"); got != want {
+			t.Errorf("the job is %v, want %v", got, want)
 		}
 	})
 }

@@ -46,6 +46,7 @@ var kinds = map[string]queue{
 	game.Archive{}.Kind():         telling,
 	game.NameThread{}.Kind():      telling,
 	game.TellVotes{}.Kind():       telling,
+	game.TellSimul{}.Kind():       telling,
 	game.Remind{}.Kind():          telling,
 	game.TakeOver{}.Kind():        telling,
 	tournament.TellRound{}.Kind(): telling,

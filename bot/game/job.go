@@ -7,9 +7,9 @@ import (
 )
 
 // A Job is work that a game enqueues for later (Think, Announce, Redraw, Retire, Sweep, TakeOver, Archive,
-// NameThread, Lapse, Flag, NextGame, Remind, CountVotes, TellVotes); members and tournaments have jobs of their own. It
-// is saved with the act that causes it and done after that, at least once, perhaps by another process: each kind finds
-// out by itself when there is nothing left to do.
+// NameThread, Lapse, Flag, NextGame, Remind, CountVotes, TellVotes, TellSimul); members and tournaments have jobs of
+// their own. It is saved with the act that causes it and done after that, at least once, perhaps by another process:
+// each kind finds out by itself when there is nothing left to do.
 //
 // What does a job returns nil when the job is done, or when nothing was left to do, a *NotYet to be called again at
 // that time, and any other error to be called again soon.
@@ -64,6 +64,13 @@ type TellVotes struct {
 	Ply  int `json:"ply"`
 }
 
+// TellSimul: the result of a game of this simultaneous display has changed, and the display's message is to show it.
+// Whoever does the work asks Simuls.Display what there is to tell.
+type TellSimul struct {
+	// Simul is a string in JSON: on its way into PostgreSQL a larger number than 2^53 is rounded.
+	Simul SimulID `json:"simul,string"`
+}
+
 // Remind: the side to move is reminded for the Nth time, from 0, if the game still has Ply moves.
 type Remind struct {
 	Game ID  `json:"game"`
@@ -114,6 +121,9 @@ func (CountVotes) Kind() string { return "count-votes" }
 
 // Kind is "tell-votes".
 func (TellVotes) Kind() string { return "tell-votes" }
+
+// Kind is "tell-simul".
+func (TellSimul) Kind() string { return "tell-simul" }
 
 // Kind is "remind".
 func (Remind) Kind() string { return "remind" }

@@ -153,6 +153,9 @@ func (g *Game) finish(ev Event, outcome rules.Outcome, end End, at, due time.Tim
 	if g.AtEnd != nil {
 		g.Enqueue(g.AtEnd, at)
 	}
+	if g.Simul != 0 {
+		g.Enqueue(TellSimul{g.Simul}, at)
+	}
 	g.note(ev, at, due)
 }
 

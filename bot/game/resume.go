@@ -66,6 +66,9 @@ func (g Resumption) Grant(by Person, at time.Time) error {
 	g.Clock = Clock{Left: g.Clock.Left}
 	g.Clock.Left[late] = max(least, g.Time.PerMove, g.Time.Increment)
 	g.Timing().run(at)
+	if g.Simul != 0 {
+		g.Enqueue(TellSimul{g.Simul}, at)
+	}
 	g.note(Event{Kind: Resumed, By: c}, at, at.Add(AnswerTime))
 	return nil
 }

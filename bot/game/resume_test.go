@@ -46,6 +46,19 @@ func TestResume(t *testing.T) {
 	}
 }
 
+// The message of a simultaneous display tells no result of a game that is played on.
+func TestResumeInADisplay(t *testing.T) {
+	g := lostOnTime(t, control(t, "1d"))
+	g.Simul = display.ID
+	must(t, g.Resumption().Ask(alice, g.Clock.Fell))
+	g.TakeJobs()
+	must(t, g.Resumption().Grant(bob, g.Clock.Fell))
+	told := func(q game.QueuedJob) bool { return q.Job == game.TellSimul{Simul: display.ID} }
+	if queued := g.TakeJobs(); !slices.ContainsFunc(queued, told) {
+		t.Errorf("queued are %v", queued)
+	}
+}
+
 // What was planned before the flag fell is still planned when the game goes on, unless its planner has been forgotten
 // meanwhile.
 func TestPlansSurviveTheFlag(t *testing.T) {

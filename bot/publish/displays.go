@@ -2,15 +2,20 @@ package publish
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"reflect"
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
+	"xiangqibot/engine/fairqueue"
 )
 
-// displays keeps the messages of simultaneous displays: one for all boards, which leads to the threads of the games and
+// Displays keeps the messages of simultaneous displays: one for all boards, which leads to the threads of the games and
 // tells their results.
-type displays struct {
+type Displays struct {
 	*common
 	simuls  *game.Simuls
 	phrases *words.Phrases
@@ -18,39 +23,71 @@ type displays struct {
 
 // seat has the message of a display lead to the thread of one of its games, which has been opened and is not recorded
 // yet. It reports whether the message does: nobody knows that of a display without one.
-func (d *displays) seat(ctx context.Context, g *game.Game, thread string) (bool, error) {
-	return d.edit(ctx, g.Simul, func(taken *game.Game) {
-		if taken.ID == g.ID {
-			taken.Home, taken.Channel = g.Channel, thread
-		}
-	})
-}
-
-// result brings the message of a game's display up to date once the game is over. What Discord does not take is given
-// up: the game has told its result.
-func (d *displays) result(ctx context.Context, g *game.Game) {
-	if g.Simul == 0 || g.State != game.Finished {
-		return
-	}
-	if _, err := d.edit(ctx, g.Simul, func(*game.Game) {}); err != nil {
-		d.log.Debug("a display does not tell a result", "simul", g.Simul, "game", g.ID, "err", err)
-	}
-}
-
-// edit shows a display as it is, but for what correct changes in its games. It reports whether there is a message that
-// shows it.
-func (d *displays) edit(ctx context.Context, id game.SimulID, correct func(*game.Game)) (bool, error) {
-	simul, taken, err := d.simuls.Display(ctx, id)
-	if err != nil || simul.Shown.Message == "" {
+func (d *Displays) seat(ctx context.Context, g *game.Game, thread string) (bool, error) {
+	simul, taken, err := d.simuls.Display(ctx, g.Simul)
+	if err != nil {
 		return false, err
 	}
-	for _, g := range taken {
-		correct(g)
+	for _, other := range taken {
+		if other.ID == g.ID {
+			other.Home, other.Channel = g.Channel, thread
+		}
 	}
-	reply := d.view.Simul(simul, taken, d.phrases.For(simul.Locale))
-	err = d.jobs.client.Edit(ctx, simul.Shown.Channel, simul.Shown.Message, reply.Message())
-	if discord.Hopeless(err) != "" || discord.HasCode(err, discord.CodeUnknownMessage) {
+	return d.show(ctx, simul, d.message(simul, taken))
+}
+
+// Tell does a TellSimul job: it brings the message of a display up to date. Doing it twice does no harm. What Discord
+// never takes is given up: each game tells its result in its own channel.
+func (d *Displays) Tell(ctx context.Context, job game.TellSimul) error {
+	simul, taken, err := d.simuls.Display(ctx, job.Simul)
+	if errors.Is(err, &game.Refusal{Code: game.NoSuchSimul}) {
+		return nil
+	}
+	if err != nil || len(taken) == 0 {
+		return err
+	}
+	turn := fairqueue.Key{Server: taken[0].Guild, Person: string(simul.Host), Game: simul.Shown.Channel}
+	return d.posting.do(ctx, turn, func() error { return d.tell(ctx, job.Simul) })
+}
+
+// tell is Tell when its turn has come. Two games may end at once, and of two edits the older may come last. Each job
+// therefore reads the display again after its edit, and makes another one until the message shows what it has read.
+func (d *Displays) tell(ctx context.Context, id game.SimulID) error {
+	for shown := (view.Reply{}); ; {
+		simul, taken, err := d.simuls.Display(ctx, id)
+		if err != nil {
+			return err
+		}
+		reply := d.message(simul, taken)
+		if reflect.DeepEqual(reply, shown) {
+			return nil
+		}
+		if there, err := d.show(ctx, simul, reply); err != nil || !there {
+			return err
+		}
+		shown = reply
+	}
+}
+
+// message is a display as it is.
+func (d *Displays) message(simul game.Simul, taken []*game.Game) view.Reply {
+	return d.view.Simul(simul, taken, d.phrases.For(simul.Locale))
+}
+
+// show changes the message of a display. It reports whether there is a message that shows it.
+func (d *Displays) show(ctx context.Context, simul game.Simul, reply view.Reply) (bool, error) {
+	if simul.Shown.Message == "" {
 		return false, nil
 	}
-	return err == nil, err
+	err := d.jobs.client.Edit(ctx, simul.Shown.Channel, simul.Shown.Message, reply.Message())
+	reason := discord.Hopeless(err)
+	switch {
+	case reason != "" || discord.HasCode(err, discord.CodeUnknownMessage):
+		d.log.Info("the message of a display stays as it is", "simul", simul.ID, "channel", simul.Shown.Channel,
+			"reason", reason, "err", err)
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("showing display %d: %w", simul.ID, err)
+	}
+	return true, nil
 }

@@ -10,8 +10,8 @@
 //	err := publisher.Publish(ctx, *board)
 //
 // The jobs that games, tournaments and votes enqueue are done by Publisher and by its parts, one for each purpose:
-// Threads, Reminders, Retirement, Votes, Tournaments. Each job finds out by itself whether it is still needed, and does
-// no harm when it runs twice. Unanswered finishes what a process before this one left behind.
+// Threads, Reminders, Retirement, Votes, Displays, Tournaments. Each job finds out by itself whether it is still
+// needed, and does no harm when it runs twice. Unanswered finishes what a process before this one left behind.
 package publish
 
 import (
@@ -58,14 +58,14 @@ type Config struct {
 // used by many at once, as may its parts.
 type Publisher struct {
 	*common
-	waiting  sender // waits for rate limits
-	direct   direct
-	displays *displays
+	waiting sender // waits for rate limits
+	direct  direct
 
 	Threads     *Threads
 	Reminders   *Reminders
 	Retirement  *Retirement
 	Votes       *Votes
+	Displays    *Displays
 	Tournaments *Tournaments
 	Dailies     *Dailies
 	Unanswered  *Unanswered
@@ -78,18 +78,19 @@ func New(c Config) *Publisher {
 		games: c.Service, boards: c.Boards, view: c.View, viewers: c.Viewers, players: c.Players, log: c.Log, count: c.Count,
 		jobs: sender{c.Client.NoWait(), c.Service}, posting: newJobLimiter(),
 	}
-	boards := &displays{shared, c.Simuls, c.Phrases}
+	displays := &Displays{shared, c.Simuls, c.Phrases}
 	unanswered := &Unanswered{
 		common: shared, answerings: c.Answerings, application: c.Application, phrases: c.Phrases, shared: c.Shared, began: c.Service.Now(),
 	}
 	return &Publisher{
-		common: shared, waiting: sender{c.Client, c.Service}, direct: direct{shared}, displays: boards,
-		Threads:   &Threads{shared, unanswered, c.Tournaments, boards},
+		common: shared, waiting: sender{c.Client, c.Service}, direct: direct{shared},
+		Threads:   &Threads{shared, unanswered, c.Tournaments, displays},
 		Reminders: &Reminders{shared, c.Members},
 		Retirement: &Retirement{
 			common: shared, servers: c.Servers, self: c.Self, background: c.Client.Background(), retiring: newJobLimiter(),
 		},
 		Votes:       &Votes{shared, c.Votes},
+		Displays:    displays,
 		Tournaments: &Tournaments{shared, c.Tournaments},
 		Dailies:     &Dailies{shared, c.Posts, c.Servers},
 		Unanswered:  unanswered,
@@ -240,7 +241,6 @@ func (p *Publisher) Posted(ctx context.Context, channel, id string, reply view.R
 	}
 	if s.As == view.Board || s.As == view.FreshBoard {
 		p.Panels.show(ctx, s.Game)
-		p.displays.result(ctx, s.Game)
 	}
 	if err != nil {
 		// The announcement in the outbox will find the channel untold and tell it once more: better twice than never.

@@ -22,7 +22,7 @@ type Threads struct {
 	*common
 	unanswered  *Unanswered
 	tournaments *tournament.Service
-	displays    *displays
+	displays    *Displays
 }
 
 // open opens the thread of a game that has begun, and links it in the message that announced the beginning. For
