@@ -126,6 +126,8 @@ func (v votes) start(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.Reply{}, view.ProblemOtherBot()
 	case r.HasLeft(opponent):
 		return view.Reply{}, view.ProblemLeft(game.Person(opponent.ID))
+	case leveled:
+		return view.Reply{}, view.ProblemStrengthAlone()
 	default:
 		spec.Opponent, spec.OpponentName = game.Person(opponent.ID), displayName(opponent)
 	}

@@ -99,10 +99,14 @@ func setPartner(spec *game.ChallengeSpec, r *Request) error {
 		}
 		partner.Kind, partner.Asks = game.Consulting, int(n)
 	}
+	strength, given := r.Number("strength")
 	if partner.Kind == game.NoPartner {
+		if given && spec.Level == 0 {
+			return view.ProblemStrengthAlone()
+		}
 		return nil
 	}
-	if strength, given := r.Number("strength"); given {
+	if given {
 		partner.Level = engine.Level(strength)
 	}
 	spec.Partner = partner

@@ -84,6 +84,11 @@ func ProblemRatedUntimed() error {
 	return problem(func(w words.Words) string { return w.Say("challenge.rated-untimed") })
 }
 
+// ProblemStrengthAlone is a strength for a game in which the bot takes no part.
+func ProblemStrengthAlone() error {
+	return problem(func(w words.Words) string { return w.Say("challenge.strength-alone") })
+}
+
 // ProblemTwoPartners is a partner that is to answer questions and something else.
 func ProblemTwoPartners() error {
 	return problem(func(w words.Words) string { return w.Say("partner.either") })
