@@ -148,7 +148,7 @@ func (b *tab) walk(stroke, id string) {
 // is killed and comes back.
 func twoPeopleAndARestart(t *testing.T, m machine) {
 	data := t.TempDir()
-	p := m.start(t, freeAddr(t), data)
+	p := m.start(t, "127.0.0.1:0", data)
 	b := m.browse(t, p.url, asAlice)
 	b.until(`document.querySelector("#messages [data-message] .badge")`)
 

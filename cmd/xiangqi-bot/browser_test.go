@@ -8,7 +8,6 @@ import (
 	"image"
 	"image/png"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -123,17 +122,6 @@ func (m machine) start(t *testing.T, addr, data string) *program {
 func (p *program) kill() {
 	_ = p.proc.Process.Kill()
 	_ = p.proc.Wait()
-}
-
-// freeAddr is a loopback address that nobody listens on, for a program that is to come back at the same place.
-func freeAddr(t *testing.T) string {
-	t.Helper()
-	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }
 
 // chromium finds a browser, or ends the test: by a skip on a developer's machine, by a failure where one is required.

@@ -124,7 +124,7 @@ func tabCompletes(t *testing.T, m machine) {
 // typed is lost.
 func typingThroughARestart(t *testing.T, m machine) {
 	data := t.TempDir()
-	p := m.start(t, freeAddr(t), data)
+	p := m.start(t, "127.0.0.1:0", data)
 	b := m.browse(t, p.url, asAlice)
 	b.until(`document.querySelector("#messages [data-message] .badge") && document.querySelector("#bot-status.online")`)
 	restart := func(meanwhile func()) {
