@@ -61,12 +61,20 @@ func (s Snapshots) Run(ctx context.Context) {
 // due is the time until the next backup; none or negative: now. A newest one from the future, made before the clock was
 // set back, counts as one of this moment.
 func (s Snapshots) due() (time.Duration, error) {
-	list, err := s.List()
-	if err != nil || len(list) == 0 {
+	latest, err := s.Latest()
+	if err != nil || latest.IsZero() {
 		return 0, err
 	}
-	age := s.Clock().Sub(snapshotTime(list[len(list)-1]))
-	return s.Every - max(0, age), nil
+	return s.Every - max(0, s.Clock().Sub(latest)), nil
+}
+
+// Latest is when the newest backup in the folder was made; zero: there is none.
+func (s Snapshots) Latest() (time.Time, error) {
+	list, err := s.List()
+	if err != nil || len(list) == 0 {
+		return time.Time{}, err
+	}
+	return snapshotTime(list[len(list)-1]), nil
 }
 
 // Take makes a backup now, and deletes those that are too many, the oldest first. It returns the path of the new one.

@@ -92,7 +92,7 @@ func newBackupMetrics(registry prometheus.Registerer) *backupMetrics {
 		Name: "xiangqi_backups_total", Help: "Backups that were due, by outcome: made or failed.",
 	}, []string{"outcome"})
 	latest := prometheus.NewGauge(prometheus.GaugeOpts{
-		Name: "xiangqi_backup_timestamp_seconds", Help: "When this process made its latest backup; 0: not yet.",
+		Name: "xiangqi_backup_timestamp_seconds", Help: "When the latest backup in the folder was made; 0: there is none.",
 	})
 	registry.MustRegister(made, latest)
 	for _, outcome := range []string{"made", "failed"} {
@@ -103,7 +103,7 @@ func newBackupMetrics(registry prometheus.Registerer) *backupMetrics {
 
 // runBackups makes backups from time to time until ctx ends.
 func runBackups(ctx context.Context, c config, m *backupMetrics, log *slog.Logger) {
-	store.Snapshots{
+	snapshots := store.Snapshots{
 		Source: c.Database, Folder: c.Backup.Folder, Every: time.Duration(c.Backup.Every), Keep: c.Backup.Keep,
 		Clock: time.Now, Log: log,
 		Done: func(at time.Time, err error) {
@@ -114,5 +114,9 @@ func runBackups(ctx context.Context, c config, m *backupMetrics, log *slog.Logge
 			m.made.WithLabelValues("made").Inc()
 			m.latest.Set(float64(at.Unix()))
 		},
-	}.Run(ctx)
+	}
+	if before, err := snapshots.Latest(); err == nil && !before.IsZero() {
+		m.latest.Set(float64(before.Unix()))
+	}
+	snapshots.Run(ctx)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"log/slog"
 	"net/http"
@@ -162,6 +163,32 @@ func TestTheDashboardShowsMetricsThatExist(t *testing.T) {
 	for _, name := range list.names {
 		if strings.HasPrefix(name, "xiangqi_") && !named[name] {
 			t.Errorf("%s is neither on the dashboard nor explained", name)
+		}
+	}
+}
+
+// What a process before this one backed up counts: the age of the latest backup does not begin anew with each start.
+func TestBackupsOfBeforeAreCounted(t *testing.T) {
+	folder := t.TempDir()
+	before := time.Now().UTC().Truncate(time.Second)
+	file := filepath.Join(folder, "xiangqi-"+before.Format("20060102-150405")+".db")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	registry := prometheus.NewRegistry()
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	c := config{Backup: backupConfig{Folder: folder, Every: duration(time.Hour), Keep: 2}}
+	runBackups(ended, c, newBackupMetrics(registry), slog.New(slog.DiscardHandler))
+	metrics, err := registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range metrics {
+		if m.GetName() == "xiangqi_backup_timestamp_seconds" {
+			if at := int64(m.GetMetric()[0].GetGauge().GetValue()); at != before.Unix() {
+				t.Errorf("the latest backup is of %d, want %d", at, before.Unix())
+			}
 		}
 	}
 }
