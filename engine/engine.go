@@ -181,7 +181,7 @@ func (e *Engine) SetThreads(n int) {
 	e.renew(e.searcher.Table())
 }
 
-// SetTables gives the engine other tables of endings; nil removes them.
+// SetTables gives the engine other endgame tables; nil removes them.
 func (e *Engine) SetTables(t *endgame.Tables) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

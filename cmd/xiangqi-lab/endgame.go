@@ -38,7 +38,7 @@ func (c *endgameCommand) Run(ctx context.Context) error {
 			return err
 		}
 		if len(missing) == len(endgame.Standard()) {
-			return fmt.Errorf("there are no tables of endings in %s: "+
+			return fmt.Errorf("there are no endgame tables in %s: "+
 				"endgame --out %s makes them, or name the ending with --fen, as in KN-K", c.Out, c.Out)
 		}
 	default:

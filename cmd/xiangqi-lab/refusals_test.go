@@ -80,7 +80,7 @@ func TestRefusals(t *testing.T) {
 		{"evolve " + filepath.Join(dir, "state") + " --population 4 --tournament 5", "want 2 to 4"},
 		{"evolve " + filepath.Join(dir, "state") + " --openings " + notes, notes},
 		{"mates " + journal + " --nodes 1 --hash=-1", "--hash -1"},
-		{"endgame --out " + filepath.Join(dir, "tables") + " --fen", "there are no tables of endings in"}, // the position follows
+		{"endgame --out " + filepath.Join(dir, "tables") + " --fen", "there are no endgame tables in"}, // the position follows
 		{"review " + game + " --nodes 100 --line=-1", "--line"},
 		{"review " + game + " --nodes 100 --hash 0", "--hash 0"},
 		{"review " + game + " --nodes 100 --threads 0", "--threads 0"},

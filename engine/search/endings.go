@@ -8,11 +8,11 @@ import (
 	"xiangqibot/engine/endgame"
 )
 
-// fits reports whether a position has so few pieces that the tables of endings may know it. Most positions do not, so
+// fits reports whether a position has so few pieces that the endgame tables may know it. Most positions do not, so
 // this is all that tables cost there.
 func (w *worker) fits() bool { return w.tables != nil && w.pos.Occupied().Count() <= endgame.Most }
 
-// ending looks the present position up in the tables of endings. ok is false where they do not know it, or where the
+// ending looks the present position up in the endgame tables. ok is false where they do not know it, or where the
 // natural limit could come before the win that they know. A draw is left to the search where the game is drawn already:
 // there it is the way that counts, for the opponent may stumble.
 func (w *worker) ending(ply int) (score int, ok bool) {

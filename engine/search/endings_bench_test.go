@@ -7,7 +7,7 @@ import (
 	"xiangqibot/engine/eval/classical"
 )
 
-// BenchmarkTables searches the middle games of the bench without tables of endings and with an empty set, which is
+// BenchmarkTables searches the middle games of the bench without endgame tables and with an empty set, which is
 // asked as often as a full one.
 func BenchmarkTables(b *testing.B) {
 	for _, c := range []struct {

@@ -19,7 +19,7 @@ const (
 	maxPly = 120
 	// proven is the least score that is a fact. Evaluations stay below it.
 	proven = forbiddenScore - maxPly
-	// mateBound is the least score that announces a mate. The tables of endings know mates that are longer than any
+	// mateBound is the least score that announces a mate. The endgame tables know mates that are longer than any
 	// line.
 	mateBound = forbiddenScore + 1
 )

@@ -159,7 +159,7 @@ func (w *worker) ruled(ply int) (score int, s occurrence) {
 	return w.path.drawn(&w.pos), decided
 }
 
-// settled scores the present position where that takes no search: the search is over, the rules or the tables of endings
+// settled scores the present position where that takes no search: the search is over, the rules or the endgame tables
 // decide, or the line is too long to be followed. It says decided then, else what the path says.
 func (w *worker) settled(ply int) (score int, s occurrence) {
 	if w.stopped() {

@@ -19,7 +19,7 @@
 //	setoption name Ponder value true|false             whether go ponder may come; it always may
 //	setoption name Move Overhead value MS              what is kept back of a clock for the way of the move; 100 if not set
 //	setoption name Contempt value N                    centipawns by which a draw is worse than an even position
-//	setoption name EndgamePath value FOLDER            tables of endings, which xiangqi-lab endgame makes; none with <empty>
+//	setoption name EndgamePath value FOLDER            endgame tables, which xiangqi-lab endgame makes; none with <empty>
 //	setoption name EvalFile value FILE                 another network than the program's own, which is back with <empty>
 //	setoption name Use network value true|false        whether positions are judged by the network or by hand
 //	setoption name Without value TECHNIQUE,…          parts of the search to do without, as search.ParseTechniques reads them

@@ -7,7 +7,7 @@ import (
 	"xiangqibot/engine/endgame"
 )
 
-// loadEndings gives the engine the tables of endings in a folder, in place of those it had; without a folder it has
+// loadEndings gives the engine the endgame tables in a folder, in place of those it had; without a folder it has
 // none.
 func (s *Session) loadEndings(dir string) error {
 	var tables *endgame.Tables
@@ -22,9 +22,9 @@ func (s *Session) loadEndings(dir string) error {
 		}
 		all := len(endgame.Standard())
 		if len(missing) == all {
-			return fmt.Errorf("there are no tables of endings in %s; xiangqi-lab endgame --out %s makes them", dir, dir)
+			return fmt.Errorf("there are no endgame tables in %s; xiangqi-lab endgame --out %s makes them", dir, dir)
 		}
-		s.say("info string %d of %d tables of endings are in use", all-len(missing), all)
+		s.say("info string %d of %d endgame tables are in use", all-len(missing), all)
 	}
 	s.engine.SetTables(tables)
 	old := s.tables
