@@ -22,7 +22,7 @@ func TestEndgamePath(t *testing.T) {
 	w := connect(t)
 	w.send("setoption name EndgamePath value "+dir, "position fen 3k5/4a4/9/9/9/9/9/4N4/9/4K4 w - - 0 1", "go depth 1")
 	with := strings.Join(w.until("bestmove"), "\n")
-	if !strings.Contains(with, "1 of 41 tables") || !strings.Contains(with, "score mate") {
+	if !strings.Contains(with, "1 of 41 endgame tables") || !strings.Contains(with, "score mate") {
 		t.Errorf("with tables it says\n%s", with)
 	}
 	w.send("setoption name EndgamePath value <empty>", "go depth 1")
