@@ -51,7 +51,8 @@ func (g Draws) Accept(by Person, at time.Time) error {
 	return nil
 }
 
-// Decline says no to the other side's draw, or takes one's own offer back.
+// Decline says no to the other side's draw, or takes one's own offer back. What the side to move had planned, and has
+// not played because it had that offer to answer, is played once it is taken back: its planner may not be there.
 func (g Draws) Decline(by Person, at time.Time) error {
 	c, err := g.mayDecide(by, NoCaptain, at)
 	if err != nil {
@@ -65,6 +66,9 @@ func (g Draws) Decline(by Person, at time.Time) error {
 		kind = DrawWithdrawn
 	}
 	g.declineDraw(g.Ply())
+	if kind == DrawWithdrawn && g.playWaiting(at) {
+		return nil
+	}
 	g.note(Event{Kind: kind, By: c}, at, at.Add(AnswerTime))
 	return nil
 }

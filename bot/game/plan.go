@@ -14,7 +14,7 @@ func (g *Game) Planning() Planning { return Planning{g} }
 
 // Add adds a line of moves to what by has planned, see Plan.Add. What is planned is played at once when the other side
 // plays into it, also before an offer of the planner's own is answered, but not while one of the other's is to be
-// answered.
+// answered: then it is played when that is taken back.
 //
 // Moves must be legal one after the other: otherwise the error is that of notation.Explain. Refusals, beside those of
 // every move and of Plan.Add: PlanOnTurn where by is to move, PutToVote for a team, PlanPartner.

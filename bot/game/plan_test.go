@@ -262,6 +262,37 @@ func TestPlansAndOffers(t *testing.T) {
 	}
 }
 
+// An offer that is taken back holds up no plan any longer: its planner may be away, and would lose on time with the
+// answer planned.
+func TestPlansAfterAnOfferTakenBack(t *testing.T) {
+	g := active(t, false)
+	g.Time = game.TimeControl{Base: 10 * time.Minute}
+	g.Clock.Left = [2]time.Duration{10 * time.Minute, 10 * time.Minute}
+	must(t, g.Planning().Add(bob, line(t, "h2e2 h9g7"), start))
+	must(t, g.Draws().Offer(alice, start))
+	must(t, g.Draws().Decline(alice, start))
+	if g.Ply() != 0 || g.Last.Kind != game.DrawWithdrawn {
+		t.Fatalf("taken back on Alice's own turn: %d moves, %+v", g.Ply(), g.Last)
+	}
+	g.NoDrawBefore = [2]int{}
+	must(t, g.Draws().Offer(alice, start))
+	must(t, g.Play(alice, move(t, "h2e2"), start))
+	later := start.Add(time.Minute)
+	must(t, g.Draws().Decline(alice, later))
+	if g.Ply() != 2 || g.LastMove() != move(t, "h9g7") || g.DrawOffer.Pending {
+		t.Fatalf("%v; the offer: %+v", g.Record.Moves, g.DrawOffer)
+	}
+	if want := (game.Event{Kind: game.Moved, By: board.Black, Ply: 2, Move: move(t, "h9g7")}); g.Last != want {
+		t.Errorf("told is %+v, want %+v", g.Last, want)
+	}
+	if left := g.Clock.Left[board.Black]; left != 9*time.Minute || !g.Clock.Since.Equal(later) || g.Turn() != board.Red {
+		t.Errorf("Bob has %v left, and Red's clock runs since %v", left, g.Clock.Since)
+	}
+	if len(lines(g, board.Black)) != 0 {
+		t.Errorf("planned are still %v", lines(g, board.Black))
+	}
+}
+
 // Whatever is planned, dropped and played: lines stay legal, whole and free of contradictions, and a game with plans is
 // the game that the same moves would have made by hand.
 func TestLawsOfPlans(t *testing.T) {
