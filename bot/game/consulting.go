@@ -12,18 +12,26 @@ import (
 //
 // Refusals: as for Play, AsksSpent, and where the partner of the game answers no such question those of cannot.
 func (g Partnering) Open(by Person, kind QuestionKind, about board.Move, at time.Time) (board.Color, error) {
-	c, err := g.mayPlay(by, at)
+	c, err := g.mayAsk(by, kind, at)
 	if err != nil {
 		return c, err
 	}
+	if _, told := g.Told(kind, about); !told && g.Partner.Kind == Consulting && g.Left(c) < kind.Cost() {
+		return c, &Refusal{Code: AsksSpent, Game: g.ID, Limit: g.Left(c)}
+	}
+	return c, nil
+}
+
+// mayAsk is Open for a question whatever it costs, and whatever move it is about.
+func (g Partnering) mayAsk(by Person, kind QuestionKind, at time.Time) (board.Color, error) {
+	c, err := g.mayPlay(by, at)
 	switch {
+	case err != nil:
+		return c, err
 	case kind == askHand || !g.Partner.answers(kind):
 		return c, g.cannot()
 	case c != g.Turn():
 		return c, g.refuse(NotYourTurn)
-	}
-	if _, told := g.Told(kind, about); !told && g.Partner.Kind == Consulting && g.Left(c) < kind.Cost() {
-		return c, &Refusal{Code: AsksSpent, Game: g.ID, Limit: g.Left(c)}
 	}
 	return c, nil
 }

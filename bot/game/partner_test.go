@@ -137,3 +137,24 @@ func TestChallengesWithAPartner(t *testing.T) {
 		t.Errorf("the record says %+v", game.Sheet(g).Tags)
 	}
 }
+
+// Whoever asks about a move out of turn, or in a game that is not theirs, is told so, and not that the move is not
+// legal.
+func TestWhoseTurnComesBeforeTheMove(t *testing.T) {
+	tb := newTable(t, first(0))
+	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{
+		Opponent: bob, Wish: game.WantRed, Conditions: game.Conditions{Partner: game.Partner{Kind: game.Consulting, Asks: 3, Level: 7}},
+	})
+	must(t, err)
+	_, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
+	must(t, err)
+	partners := game.NewPartners(tb.Service, nil, nil)
+	for who, want := range map[game.Person]game.Code{bob: game.NotYourTurn, carol: game.NotYourGame} {
+		_, _, err := partners.Ask(t.Context(), at(who, "c"), g.ID, game.AskVerdict, "h9g7")
+		refused(t, err, want)
+	}
+	_, _, err = partners.Ask(t.Context(), at(alice, "c"), g.ID, game.AskVerdict, "h9g7")
+	if err == nil || errors.As(err, new(*game.Refusal)) {
+		t.Errorf("of a move of the other side Alice hears %v", err)
+	}
+}

@@ -35,6 +35,10 @@ func (s *Partners) Ask(ctx context.Context, act Act, id ID, kind QuestionKind, t
 	if err != nil {
 		return nil, Question{}, err
 	}
+	// Whose turn it is comes first: it explains more than why a move of the wrong side does not fit.
+	if _, err := PartneringOf(g).mayAsk(act.Actor, kind, s.games.now()); err != nil {
+		return g, Question{}, err
+	}
 	about := board.NoMove
 	if kind == AskVerdict {
 		p := g.Position()
