@@ -3,6 +3,7 @@ package solving_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -154,6 +155,37 @@ func TestPosts(t *testing.T) {
 		now = now.Add(20 * time.Hour) // past midnight, on the same day of the server
 		m.tries = append(m.tries, solving.Try{Person: "1", Guild: "g", Puzzle: posting.Puzzle.ID(), Solved: true, At: now})
 		now = now.Add(4 * time.Hour)
+	}
+}
+
+// A post names those first who have solved the puzzle on most days in a row, of equals those who were first.
+func TestPostNamesTheLongestStreakFirst(t *testing.T) {
+	m := &memory{}
+	now := time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
+	days := solving.NewDays(m, m, puzzle.Standard(), func() time.Time { return now })
+	posts := solving.NewPosts(m, days)
+	if _, err := posts.Choose(t.Context(), game.Act{Guild: "g"}, func(p *solving.Post) { p.Channel, p.Hour = "c", 12 }); err != nil {
+		t.Fatal(err)
+	}
+	for _, solvers := range [][]game.Person{{"faithful"}, {"early", "faithful", "late"}, {}} {
+		now = m.post.Next.Add(time.Minute)
+		posting, ok, err := posts.Due(t.Context(), solving.PostDay{Guild: "g", At: m.post.Next})
+		if err != nil || !ok {
+			t.Fatalf("%v, %v", ok, err)
+		}
+		for _, p := range solvers {
+			now = now.Add(time.Minute)
+			m.tries = append(m.tries, solving.Try{Person: p, Guild: "g", Puzzle: posting.Puzzle.ID(), Solved: true, At: now})
+		}
+		if len(solvers) == 0 {
+			want := []solving.Streaky{{Person: "faithful", Days: 2}, {Person: "early", Days: 1}, {Person: "late", Days: 1}}
+			if !slices.Equal(posting.Best, want) {
+				t.Errorf("named are %v, want %v", posting.Best, want)
+			}
+		}
+		if err := posts.Posted(t.Context(), posting); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

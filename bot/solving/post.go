@@ -1,8 +1,10 @@
 package solving
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"xiangqibot/bot/game"
@@ -137,7 +139,7 @@ type Posting struct {
 	Puzzle *puzzle.Puzzle
 	Before *puzzle.Puzzle
 	Counts           // of the one before
-	Best   []Streaky // who solved the one before, the longest streak of days first
+	Best   []Streaky // who solved the one before, the longest streak of days first, of equals who solved it first
 }
 
 // Streaky is a person and on how many days in a row they have solved the puzzle of the day.
@@ -176,6 +178,7 @@ func (s *Posts) Due(ctx context.Context, job PostDay) (posting Posting, ok bool,
 		}
 		posting.Best = append(posting.Best, Streaky{person, max(days, 1)})
 	}
+	slices.SortStableFunc(posting.Best, func(a, b Streaky) int { return cmp.Compare(b.Days, a.Days) })
 	return posting, true, nil
 }
 
