@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"xiangqibot/bot/game"
@@ -42,7 +43,8 @@ type Privacy struct {
 func NewPrivacy(store PrivacyStore, now func() time.Time) *Privacy { return &Privacy{store, now} }
 
 // Export writes a file of JSON with everything that is kept of the actor: rows of the database as they are, and their
-// games as PGN. What others keep to themselves is not in it: their plans, and whom they have blocked.
+// games as PGN. What others keep to themselves is not in it: their plans, what they were told by hints and partners,
+// and whom they have blocked.
 func (s *Privacy) Export(ctx context.Context, act game.Act) ([]byte, error) {
 	kept, err := s.store.Kept(ctx, act.Actor)
 	if err != nil {
@@ -94,6 +96,8 @@ type keptGame struct {
 	Votes      *game.Member    `json:"votes,omitempty"` // in a vote game
 	Vote       string          `json:"vote,omitempty"`  // in the turn that is open
 	Plans      []game.Line     `json:"plans,omitempty"`
+	Hints      []game.Hint     `json:"hints,omitempty"`     // what they were told, in a game against the bot
+	Questions  []game.Question `json:"questions,omitempty"` // what they asked a partner
 	// Direct is the newest board in their direct messages, of a game whose channel is gone.
 	Direct *game.DirectBoard `json:"direct-message,omitempty"`
 	PGN    string            `json:"pgn,omitempty"`
@@ -115,6 +119,8 @@ func keptFor(g *game.Game, p game.Person) (keptGame, error) {
 		} else {
 			kept.Plans = g.Plans[c]
 		}
+		kept.Hints = slices.DeleteFunc(slices.Clone(g.Hints), func(h game.Hint) bool { return h.By != c })
+		kept.Questions = slices.DeleteFunc(slices.Clone(g.Questions), func(q game.Question) bool { return q.By != c })
 	}
 	if sent, is := g.Board.Direct[p]; is {
 		kept.Direct = &sent

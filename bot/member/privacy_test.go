@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
 )
 
 // A person who has everything deleted leaves each open game as by their own act, others are told at once, and their
@@ -92,6 +93,18 @@ func TestPrivacyExport(t *testing.T) {
 	}
 	if other := export(alice); strings.Contains(other, "h2e2h9g7") || strings.Contains(other, "dm-of-bob") {
 		t.Errorf("the opponent's export has what the other side alone may know: %s", other)
+	}
+	_, err = c.store.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
+		g.Hints = game.Hints{{By: board.Red, Ply: 11}, {By: board.Black, Ply: 22}}
+		g.Questions = game.Questions{{By: board.Red, Ply: 33, Kind: game.AskMove}, {By: board.Black, Ply: 44, Kind: game.AskPiece}}
+		return nil
+	})
+	must(t, err)
+	if own := export(bob); !strings.Contains(own, `"ply": 22`) || !strings.Contains(own, `"ply": 44`) {
+		t.Errorf("Bob's export lacks what he was told: %s", own)
+	}
+	if own := export(bob); strings.Contains(own, `"ply": 11`) || strings.Contains(own, `"ply": 33`) {
+		t.Errorf("Bob's export has what Alice was told: %s", own)
 	}
 	if nothing := export(eve); !strings.Contains(nothing, `"games": []`) {
 		t.Errorf("a stranger's export is %s", nothing)
