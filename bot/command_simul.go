@@ -74,6 +74,9 @@ func (s simuls) start(ctx context.Context, r *Request) (view.Reply, error) {
 		if simul.Time, err = game.ParseTimeControl(text); err != nil {
 			return view.Reply{}, err
 		}
+		if simul.Rated && simul.Time == (game.TimeControl{}) {
+			return view.Reply{}, view.ProblemRatedUntimed()
+		}
 	}
 	simul, err = s.displays.Start(ctx, r.Act(), simul)
 	if err != nil {

@@ -51,13 +51,25 @@ func NewSimuls(store SimulStore, games *Service, challenges *Challenges) *Simuls
 	return &Simuls{store, games, challenges}
 }
 
-// Start announces a display of the actor. Refusals: BadSimul, OnlyInServer, AlreadyDone.
+// Start announces a display of the actor. A rated one without a time control gets that of rated challenges.
+//
+// Refusals: BadSimul, OnlyInServer, ElsewhereOnly, CasualHere, AlreadyDone.
 func (s *Simuls) Start(ctx context.Context, act Act, simul Simul) (Simul, error) {
 	switch {
 	case act.Guild == "":
 		return Simul{}, &Refusal{Code: OnlyInServer}
 	case simul.ID <= 0 || simul.Boards < 1 || simul.Boards > MaxBoards:
 		return Simul{}, &Refusal{Code: BadSimul, Limit: MaxBoards}
+	}
+	server, err := s.challenges.servers.Server(ctx, act.Guild)
+	if err != nil {
+		return Simul{}, err
+	}
+	if err := server.takes(act, ChallengeSpec{Rated: simul.Rated}); err != nil { // or nobody could take a board
+		return Simul{}, err
+	}
+	if simul.Rated && simul.Time == (TimeControl{}) {
+		simul.Time = s.challenges.servers.TimeIn(server)
 	}
 	simul.Host, simul.HostName, simul.Shut = act.Actor, act.Name, false
 	return simul, s.store.CreateSimul(ctx, act.Key, simul)

@@ -127,3 +127,31 @@ func TestADisplayIsClosed(t *testing.T) {
 	_, _, err = tb.simuls().TakeBoard(t.Context(), at(bob, "c"), display.ID)
 	refused(t, err, game.BoardTaken)
 }
+
+// A display that no taker could sit down at is refused to its host, and a rated one tells the time by which it is
+// played.
+func TestADisplayGoesByItsServer(t *testing.T) {
+	tb := newTable(t, nil)
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Never, Casual: true, Channels: []string{"c"}}))
+	_, err := tb.simuls().Start(t.Context(), at(alice, "elsewhere"), display)
+	refused(t, err, game.ElsewhereOnly)
+	rated := display
+	rated.Rated = true
+	_, err = tb.simuls().Start(t.Context(), at(alice, "c"), rated)
+	refused(t, err, game.CasualHere)
+	simul, err := tb.simuls().Start(t.Context(), at(alice, "c"), display)
+	if err != nil || simul.Time != (game.TimeControl{}) {
+		t.Errorf("a casual one: %+v, %v", simul, err)
+	}
+
+	usual := game.TimeControl{PerMove: 5 * day}
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Never, Time: usual}))
+	rated.ID++
+	if simul, err = tb.simuls().Start(t.Context(), at(alice, "c"), rated); err != nil || simul.Time != usual {
+		t.Errorf("a rated one without a clock: %+v, %v", simul, err)
+	}
+	g, kept, err := tb.simuls().TakeBoard(t.Context(), at(bob, "c"), rated.ID)
+	if err != nil || kept.Time != usual || g.Time != usual {
+		t.Errorf("its board: %+v, %+v, %v", g, kept, err)
+	}
+}
