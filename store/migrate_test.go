@@ -142,7 +142,8 @@ func TestWhatIsAskedForBecomesColumns(t *testing.T) {
 			t.Errorf("at the end of game %d is %v, %v, want %v", id, g.AtEnd, err, want)
 		}
 	}
-	g, err := db.Tournaments.Begin(ctx, tournament.Fixture{Tournament: 1, Round: 2, Board: 1}, func(*game.Game) error {
+	again := tournament.Fixture{Tournament: 1, Round: 2, Board: 1}
+	g, err := db.Tournaments.Begin(ctx, again, func(*tournament.Tournament, *game.Game) error {
 		t.Error("the board has a second game")
 		return nil
 	})

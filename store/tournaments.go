@@ -151,7 +151,9 @@ func (s *Tournaments) Tournaments(ctx context.Context, guild string) ([]*tournam
 }
 
 // Begin reads the game of a fixture, or makes it. See tournament.Store.
-func (s *Tournaments) Begin(ctx context.Context, f tournament.Fixture, fn func(*game.Game) error) (*game.Game, error) {
+func (s *Tournaments) Begin(
+	ctx context.Context, f tournament.Fixture, fn func(*tournament.Tournament, *game.Game) error,
+) (*game.Game, error) {
 	var g *game.Game
 	err := s.tx(ctx, func(tx *sql.Tx) error {
 		var id game.ID
@@ -166,7 +168,11 @@ func (s *Tournaments) Begin(ctx context.Context, f tournament.Fixture, fn func(*
 		case !errors.Is(err, sql.ErrNoRows):
 			return fmt.Errorf("look for the game of %+v: %w", f, err)
 		}
-		g, err = s.writer.create(ctx, tx, fn)
+		t, err := scanTournament(tx.QueryRowContext(ctx, oneTournament, f.Tournament), f.Tournament)
+		if err != nil {
+			return err
+		}
+		g, err = s.writer.create(ctx, tx, func(g *game.Game) error { return fn(t, g) })
 		return err
 	})
 	if err != nil {

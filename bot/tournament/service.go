@@ -157,11 +157,17 @@ func (s *Service) Fixture(ctx context.Context, job Fixture) error {
 		return err
 	}
 	at := s.now()
-	g, err := s.store.Begin(ctx, job, func(g *game.Game) error {
+	g, err := s.store.Begin(ctx, job, func(t *Tournament, g *game.Game) error {
+		if !t.Due(job) { // called off since it was read
+			return t.refuse(game.Outdated, 0)
+		}
 		g.Blank().Arrange(t.Game(job, s.servers.PlaceIn(server)), at)
 		return nil
 	})
-	if err != nil {
+	switch {
+	case errors.Is(err, &game.Refusal{Code: game.Outdated}):
+		return nil
+	case err != nil:
 		return err
 	}
 	book := func(t *Tournament) error { return t.Book(job, g, at) }

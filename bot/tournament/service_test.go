@@ -1,12 +1,14 @@
 package tournament_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 	"time"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/gametest"
+	"xiangqibot/bot/member"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/store"
 	"xiangqibot/store/storetest"
@@ -199,5 +201,53 @@ func TestRefusalsOfTournaments(t *testing.T) {
 	refused(t, err, tournament.TournamentOver)
 	if found, err := c.Find(ctx, in(alice, false), 0); err != nil || found.ID != tour.ID || found.Stage != tournament.CalledOff {
 		t.Errorf("found %+v, %v", found, err)
+	}
+}
+
+// meanwhile is a store in which something happens right before a game begins.
+type meanwhile struct {
+	tournament.Store
+	happens func()
+}
+
+func (m *meanwhile) Begin(
+	ctx context.Context, f tournament.Fixture, fn func(*tournament.Tournament, *game.Game) error,
+) (*game.Game, error) {
+	m.happens()
+	return m.Store.Begin(ctx, f, fn)
+}
+
+// A board that is to begin goes by the tournament as it is at that moment: none begins in one that was just called off,
+// and nobody plays who just had everything about them deleted.
+func TestABoardGoesByTheTournamentAsItIs(t *testing.T) {
+	begin := func(happens func(*club, tournament.ID)) (*club, []*game.Game) {
+		c := newClub(t)
+		tour := c.signUp(t, tournament.Spec{System: tournament.EachMeetsEach}, 4)
+		_, err := c.Start(t.Context(), in(alice, true), tour.ID)
+		must(t, err)
+		must(t, c.RoundTold(t.Context(), tournament.TellRound{Tournament: tour.ID, Round: 1}))
+		late := &meanwhile{c.store.Tournaments, func() { happens(c, tour.ID) }}
+		service := tournament.New(late, c.store.Standings, c.games.Servers, c.games.Now)
+		must(t, service.Fixture(t.Context(), tournament.Fixture{Tournament: tour.ID, Round: 1}))
+		games, err := c.store.Games.Games(t.Context(), game.Query{Channel: tour.Channel})
+		must(t, err)
+		return c, games
+	}
+	if _, games := begin(func(c *club, id tournament.ID) {
+		_, err := c.Cancel(t.Context(), in(alice, true), id)
+		must(t, err)
+	}); len(games) != 0 {
+		t.Errorf("in a tournament called off begins %+v", games[0])
+	}
+	var gone game.Person
+	_, games := begin(func(c *club, id tournament.ID) {
+		tour, err := c.Tournament(t.Context(), id)
+		must(t, err)
+		gone = tour.Players[tour.Boards[0][0].Red].Person
+		privacy := member.NewPrivacy(c.store.Privacy, c.games.Now)
+		must(t, privacy.Erase(t.Context(), in(gone, false)))
+	})
+	if len(games) != 1 || games[0].Takes(gone) || games[0].State != game.Finished || !games[0].Takes(game.Deleted) {
+		t.Errorf("of the first board of %s, who was deleted, there is %+v", gone, games)
 	}
 }

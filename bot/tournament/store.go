@@ -28,8 +28,10 @@ type Store interface {
 	// Tournaments lists the latest tournaments of a guild, the newest first, at most MaxListed.
 	Tournaments(ctx context.Context, guild string) ([]*Tournament, error)
 
-	// Begin reads the game of a fixture. Only if there is none it makes one, as game.GameStore's Create does.
-	Begin(ctx context.Context, f Fixture, fn func(*game.Game) error) (*game.Game, error)
+	// Begin reads the game of a fixture. Only if there is none it makes one, as game.GameStore's Create does; fn is
+	// passed the tournament as it is in that transaction, and changes nothing of it. Refusal NoTournament if there is
+	// none.
+	Begin(ctx context.Context, f Fixture, fn func(*Tournament, *game.Game) error) (*game.Game, error)
 }
 
 // RatingStore knows how strong people are.

@@ -179,9 +179,13 @@ func (s *Tournaments) UpdateTournament(
 }
 
 // Begin notes the jobs of the game, if it is new.
-func (s *Tournaments) Begin(ctx context.Context, f tournament.Fixture, fn func(*game.Game) error) (*game.Game, error) {
+func (s *Tournaments) Begin(
+	ctx context.Context, f tournament.Fixture, fn func(*tournament.Tournament, *game.Game) error,
+) (*game.Game, error) {
 	var j jobs
-	g, err := s.tournaments.Begin(ctx, f, watch(&j, fn))
+	g, err := s.tournaments.Begin(ctx, f, func(t *tournament.Tournament, g *game.Game) error {
+		return watch(&j, func(g *game.Game) error { return fn(t, g) })(g)
+	})
 	s.db.saved(j, err)
 	return g, err
 }
