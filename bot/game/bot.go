@@ -44,7 +44,7 @@ func (g Bot) play(m board.Move, accept, offer bool, at time.Time) error {
 	}
 	ev := Event{Kind: Moved, By: c, Move: m}
 	if offered {
-		g.declineDraw(g.Ply())
+		g.declineDraw(g.Ply(), g.Turn())
 		ev.Kind = DrawDeclined
 	}
 	if c != g.Turn() {

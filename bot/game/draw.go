@@ -65,7 +65,7 @@ func (g Draws) Decline(by Person, at time.Time) error {
 	if g.DrawOffer.By == c {
 		kind = DrawWithdrawn
 	}
-	g.declineDraw(g.Ply())
+	g.declineDraw(g.Ply(), g.Turn())
 	if kind == DrawWithdrawn && g.playWaiting(at) {
 		return nil
 	}

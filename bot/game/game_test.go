@@ -276,6 +276,21 @@ func TestDeclinedDrawWaitsForAMove(t *testing.T) {
 	must(t, g.Draws().Offer(alice, start))
 }
 
+// Whoever offered on their own turn may offer again as soon as they have moved, as the refusal says; whoever offered
+// while the other was to move has to wait for that move as well.
+func TestDeclinedDrawWaitsForOneMoveOfItsSide(t *testing.T) {
+	g := active(t, false)
+	must(t, g.Draws().Offer(alice, start))
+	must(t, g.Draws().Decline(bob, start))
+	play(t, g, "h2e2")
+	must(t, g.Draws().Offer(alice, start))
+	must(t, g.Draws().Decline(bob, start))
+	play(t, g, "h9g7")
+	refused(t, g.Draws().Offer(alice, start), game.OfferedTooSoon)
+	play(t, g, "h0g2")
+	must(t, g.Draws().Offer(alice, start))
+}
+
 // A thought that fits the board no more changes nothing, not even the offer that it was to answer.
 func TestAMoveOfTheBotThatDoesNotFit(t *testing.T) {
 	g := againstBot(t, game.WantRed, false)

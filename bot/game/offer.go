@@ -22,9 +22,14 @@ type Offers struct {
 // proposing reports whether one side waits for what the other answers.
 func (o *Offers) proposing() bool { return o.DrawOffer.Pending || o.Takeback.Pending }
 
-// declineDraw clears the offer and makes its side wait: one move of each side must come before the next.
-func (o *Offers) declineDraw(ply int) {
-	o.NoDrawBefore[o.DrawOffer.By] = ply + 2
+// declineDraw clears the offer and makes its side wait: it must move before it offers again. The game has ply moves,
+// and turn is to make the next.
+func (o *Offers) declineDraw(ply int, turn board.Color) {
+	next := ply + 1
+	if o.DrawOffer.By != turn {
+		next++
+	}
+	o.NoDrawBefore[o.DrawOffer.By] = next
 	o.DrawOffer = Offer{}
 }
 
