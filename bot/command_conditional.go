@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -153,8 +154,9 @@ func (p plans) completeLine(ctx context.Context, r *Request) ([]discord.Choice, 
 	}
 	typed := r.Text("moves")
 	before, last := "", typed
-	if i := strings.LastIndexAny(typed, " ,"); i >= 0 {
-		before, last = strings.TrimRight(typed[:i], " ,"), typed[i+1:]
+	if i := strings.LastIndexAny(typed, game.Separators); i >= 0 {
+		_, size := utf8.DecodeRuneInString(typed[i:])
+		before, last = strings.TrimRight(typed[:i], game.Separators), typed[i+size:]
 	}
 	pos := g.Position()
 	line, err := game.ReadLine(pos, before, r.Viewer.Writer())
