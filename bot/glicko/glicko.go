@@ -6,7 +6,8 @@
 //
 //	r = glicko.Count(glicko.Idle(r, periods), []glicko.Result{{Opponent: other, Score: 1}}, 0.5)
 //
-// With periods = 1 and all the games of one rating period, these two calls are the algorithm of the paper.
+// With periods = 1 and all the games of one rating period, these two calls are the algorithm of the paper, but that the
+// deviation grows before the games are read, and by the volatility of before. For its example they give what it prints.
 //
 // The steps and their numbering are those of Mark Glickman, "Example of the Glicko-2 system" (2022).
 package glicko
