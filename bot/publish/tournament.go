@@ -22,14 +22,9 @@ type Tournaments struct {
 // the round begin. As with Announce, two calls for one job make one message. If the channel was deleted or is closed to
 // the bot, the organizer is told instead: the games are played, and /tournament show has the rest.
 func (n *Tournaments) TellRound(ctx context.Context, job tournament.TellRound) error {
-	t, err := n.tournaments.Tournament(ctx, job.Tournament)
-	switch {
-	case errors.Is(err, &game.Refusal{Code: tournament.NoTournament}):
-		return nil
-	case err != nil:
+	t, err := n.tournaments.Untold(ctx, job)
+	if err != nil || t == nil {
 		return err
-	case job.Round < 1 || job.Round > len(t.Boards)+1, job.Round > len(t.Boards) && t.Stage != tournament.Decided:
-		return nil
 	}
 	turn := fairqueue.Key{Server: t.Guild, Person: string(t.Organizer), Game: t.Channel}
 	return n.posting.do(ctx, turn, func() error { return n.tellRound(ctx, job, t) })

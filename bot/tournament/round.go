@@ -27,7 +27,7 @@ type Fixture struct {
 }
 
 // TellRound is the job of announcing a round: the table before it, and who meets whom in it. The round after the last
-// one is the final table. The worker asks Service.Tournament what there is to tell, and then calls Service.RoundTold.
+// one is the final table. The worker asks Service.Untold what there is to tell, and then calls Service.RoundTold.
 type TellRound struct {
 	Tournament ID  `json:"tournament"`
 	Round      int `json:"round"`

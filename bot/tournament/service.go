@@ -133,6 +133,23 @@ func (s *Service) act(ctx context.Context, act game.Act, id ID, do func(*Tournam
 	})
 }
 
+// Untold reads the tournament of a job, or nil if it has nothing to tell: there is no such round, or the tournament was
+// called off before the round was told, whose boards never begin then.
+func (s *Service) Untold(ctx context.Context, job TellRound) (*Tournament, error) {
+	t, err := s.store.Tournament(ctx, job.Tournament)
+	switch {
+	case errors.Is(err, &game.Refusal{Code: NoTournament}):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case t.Stage == CalledOff, job.Round < 1, job.Round > len(t.Boards)+1:
+		return nil, nil
+	case job.Round > len(t.Boards) && t.Stage != Decided:
+		return nil, nil
+	}
+	return t, nil
+}
+
 // RoundTold lets the boards of a round begin: its announcement is in the channel, or can never be. It may be called any
 // number of times.
 func (s *Service) RoundTold(ctx context.Context, job TellRound) error {

@@ -251,3 +251,28 @@ func TestABoardGoesByTheTournamentAsItIs(t *testing.T) {
 		t.Errorf("of the first board of %s, who was deleted, there is %+v", gone, games)
 	}
 }
+
+// A round is told as long as the tournament goes on, and the final table once it is decided. A round of one that was
+// called off meanwhile is not: nobody is called to a board that never begins.
+func TestWhatIsUntold(t *testing.T) {
+	c := newClub(t)
+	tour := c.signUp(t, tournament.Spec{System: tournament.EachMeetsEach}, 4)
+	told := func(round int, want bool) {
+		t.Helper()
+		found, err := c.Untold(t.Context(), tournament.TellRound{Tournament: tour.ID, Round: round})
+		if err != nil || (found != nil) != want {
+			t.Errorf("round %d: to be told is %+v, %v", round, found, err)
+		}
+	}
+	told(1, false)
+	_, err := c.Start(t.Context(), in(alice, true), tour.ID)
+	must(t, err)
+	for round, want := range []bool{false, true, false} {
+		told(round, want)
+	}
+	_, err = c.Cancel(t.Context(), in(alice, true), tour.ID)
+	must(t, err)
+	told(1, false)
+	tour.ID++
+	told(1, false)
+}
