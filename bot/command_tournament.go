@@ -97,18 +97,21 @@ func (c tournaments) create(ctx context.Context, r *Request) (view.Reply, error)
 	return view.TournamentOpened(t, r.Viewer), nil // its message is brought by its job
 }
 
-// named is the tournament that the person names, or the one at hand.
-func (c tournaments) named(ctx context.Context, r *Request) (*tournament.Tournament, error) {
+// named is the tournament that the person names, or the one at hand in which they can do what they want to do; nil: all
+// will do.
+func (c tournaments) named(ctx context.Context, r *Request, fits func(*tournament.Tournament) bool) (*tournament.Tournament, error) {
 	id, _ := r.Number("tournament")
-	return c.tournaments.Find(ctx, r.Act(), tournament.ID(id))
+	return c.tournaments.Find(ctx, r.Act(), tournament.ID(id), fits)
 }
 
 // tournamentAct is something that a person does in a tournament.
 type tournamentAct func(context.Context, game.Act, tournament.ID) (*tournament.Tournament, error)
 
 // inTournament does an act in the tournament that the person means.
-func (c tournaments) inTournament(ctx context.Context, r *Request, do tournamentAct) (*tournament.Tournament, error) {
-	t, err := c.named(ctx, r)
+func (c tournaments) inTournament(
+	ctx context.Context, r *Request, fits func(*tournament.Tournament) bool, do tournamentAct,
+) (*tournament.Tournament, error) {
+	t, err := c.named(ctx, r, fits)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +120,8 @@ func (c tournaments) inTournament(ctx context.Context, r *Request, do tournament
 
 // join signs up. Everybody else sees it by the tournament's message, as also when somebody leaves.
 func (c tournaments) join(ctx context.Context, r *Request) (view.Reply, error) {
-	t, err := c.inTournament(ctx, r, c.tournaments.Join)
+	fits := func(t *tournament.Tournament) bool { return t.Takes(r.Viewer.Person) }
+	t, err := c.inTournament(ctx, r, fits, c.tournaments.Join)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -125,7 +129,8 @@ func (c tournaments) join(ctx context.Context, r *Request) (view.Reply, error) {
 }
 
 func (c tournaments) leave(ctx context.Context, r *Request) (view.Reply, error) {
-	t, err := c.inTournament(ctx, r, c.tournaments.Leave)
+	fits := func(t *tournament.Tournament) bool { return t.Plays(r.Viewer.Person) }
+	t, err := c.inTournament(ctx, r, fits, c.tournaments.Leave)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -134,7 +139,8 @@ func (c tournaments) leave(ctx context.Context, r *Request) (view.Reply, error) 
 
 // cancel cancels a tournament, and tells everybody: the players are waiting for the next round.
 func (c tournaments) cancel(ctx context.Context, r *Request) (view.Reply, error) {
-	t, err := c.inTournament(ctx, r, c.tournaments.Cancel)
+	fits := func(t *tournament.Tournament) bool { return t.RunBy(r.Act()) }
+	t, err := c.inTournament(ctx, r, fits, c.tournaments.Cancel)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -143,7 +149,7 @@ func (c tournaments) cancel(ctx context.Context, r *Request) (view.Reply, error)
 
 // start starts a tournament. Everybody hears of it by the job that announces the first round.
 func (c tournaments) start(ctx context.Context, r *Request) (view.Reply, error) {
-	t, err := c.named(ctx, r)
+	t, err := c.named(ctx, r, func(t *tournament.Tournament) bool { return t.Stage == tournament.SigningUp && t.RunBy(r.Act()) })
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -154,7 +160,7 @@ func (c tournaments) start(ctx context.Context, r *Request) (view.Reply, error) 
 }
 
 func (c tournaments) show(ctx context.Context, r *Request) (view.Reply, error) {
-	t, err := c.named(ctx, r)
+	t, err := c.named(ctx, r, nil)
 	if err != nil {
 		return view.Reply{}, err
 	}

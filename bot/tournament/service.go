@@ -3,6 +3,7 @@ package tournament
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"xiangqibot/bot/game"
@@ -57,8 +58,9 @@ func (s *Service) Tournaments(ctx context.Context, guild string) ([]*Tournament,
 }
 
 // Find finds the tournament of the actor's server that they mean: the one with the id, or if id is 0, the newest that
-// is not over, or else the newest. Refusals: NotInServer, NoTournament.
-func (s *Service) Find(ctx context.Context, act game.Act, id ID) (*Tournament, error) {
+// is not over and fits what they want to do, else the newest that is not over, or else the newest. With fits nil all
+// fit. Refusals: NotInServer, NoTournament.
+func (s *Service) Find(ctx context.Context, act game.Act, id ID, fits func(*Tournament) bool) (*Tournament, error) {
 	if act.Guild == "" {
 		return nil, &game.Refusal{Code: game.NotInServer}
 	}
@@ -70,18 +72,16 @@ func (s *Service) Find(ctx context.Context, act game.Act, id ID) (*Tournament, e
 		return t, err
 	}
 	all, err := s.store.Tournaments(ctx, act.Guild)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	for _, t := range all {
-		if t.Open() {
-			return t, nil
-		}
-	}
-	if len(all) == 0 {
+	case len(all) == 0:
 		return nil, &game.Refusal{Code: NoTournament}
 	}
-	return all[0], nil
+	if i := slices.IndexFunc(all, func(t *Tournament) bool { return t.Open() && (fits == nil || fits(t)) }); i >= 0 {
+		return all[i], nil
+	}
+	return all[max(0, slices.IndexFunc(all, (*Tournament).Open))], nil
 }
 
 // Join signs the actor up. Refusals: NoTournament, TournamentOver, SignedUp, SignUpOver, TournamentFull, AlreadyDone.

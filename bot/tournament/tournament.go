@@ -115,6 +115,20 @@ func (t *Tournament) Index(p game.Person) int {
 	return slices.IndexFunc(t.Players, func(e Entrant) bool { return e.Person == p })
 }
 
+// Takes reports whether p can still sign up.
+func (t *Tournament) Takes(p game.Person) bool {
+	return t.Stage == SigningUp && t.Index(p) < 0 && len(t.Players) < t.Places
+}
+
+// Plays reports whether p has signed up and not withdrawn.
+func (t *Tournament) Plays(p game.Person) bool {
+	i := t.Index(p)
+	return i >= 0 && !t.Players[i].Out
+}
+
+// RunBy reports whether the actor may start the tournament or call it off.
+func (t *Tournament) RunBy(act game.Act) bool { return t.mayRun(act) == nil }
+
 // SetUp turns a blank tournament into one for which people may sign up.
 func (t *Tournament) SetUp(act game.Act, spec Spec, rules string, at time.Time) error {
 	if spec.Places == 0 {
