@@ -168,7 +168,7 @@ func (s *Tournaments) Begin(
 		case !errors.Is(err, sql.ErrNoRows):
 			return fmt.Errorf("look for the game of %+v: %w", f, err)
 		}
-		t, err := scanTournament(tx.QueryRowContext(ctx, oneTournament, f.Tournament), f.Tournament)
+		t, err := scanTournament(tx.QueryRowContext(ctx, oneTournament+s.dialect.forUpdate, f.Tournament), f.Tournament)
 		if err != nil {
 			return err
 		}
