@@ -148,3 +148,35 @@ func BenchmarkHostile(b *testing.B) {
 		})
 	}
 }
+
+// TestLinear: files of some 100 KB that once took from ten seconds to many minutes are read at once.
+func TestLinear(t *testing.T) {
+	const size, most = 100 << 10, 5 * time.Second
+	const fen = "\nrnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b"
+	for _, file := range []hostile{
+		{"moves without a blank", repeated("", "h2e2h9g7")},
+		{"moves of a PGN without a blank", repeated(tag+"1. ", "h2e2h9g7")},
+		{"numbers without a blank", repeated("", "1.a。")},
+		{"numbers before quotation marks", func(size int) []byte {
+			return []byte(strings.Repeat("1.a。", size/14) + strings.Repeat("~", size/2))
+		}},
+		{"comments of a page", repeated("h2e2 ", "<!--<b>")},
+		{"scripts of a page", repeated("h2e2 ", "<script><b>")},
+		{"moves before a position", func(size int) []byte { return append(repeated("", "炮二平五 ")(4*size), fen...) }},
+		{"semicolons", func(size int) []byte {
+			return append(repeated("1. 炮二平五 好 马8进7 好 ", "；红")(2*size), "炮二平五"...)
+		}},
+	} {
+		data := file.file(size)
+		over := make(chan struct{})
+		go func() {
+			defer close(over)
+			_, _, _ = gamefile.Read(data)
+		}()
+		select {
+		case <-over:
+		case <-time.After(most):
+			t.Errorf("%s: reading %d bytes takes more than %v", file.name, len(data), most)
+		}
+	}
+}

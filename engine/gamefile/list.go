@@ -103,7 +103,7 @@ func readMoves(text string) (Game, Format, *Error) {
 		before := s
 		before.text = s.text[:fen.at]
 		r := best(before, func(m manner) reading { return m.list(before, g.Start) })
-		hasFEN = (r.follower == nil || !r.numbered || len(r.Moves) < 2) && countMoves(before.text) <= titleMoves
+		hasFEN = (r.follower == nil || !r.numbered || len(r.Moves) < 2) && !namesMore(before.text, titleMoves)
 	}
 	format, title := MoveList, ""
 	if hasFEN {
@@ -192,18 +192,61 @@ func (g *Game) positions(s scanner) (next int) {
 	}
 }
 
-// elements are those of HTML that people paste, and what a page holds for programs.
-var elements = regexp.MustCompile(`(?is)<!--.*?-->|<script\b.*?</script\s*>|<style\b.*?</style\s*>|<!doctype[^<>]*>|` +
+// element is one of those of HTML that people paste.
+var element = regexp.MustCompile(`(?is)^(?:<!doctype[^<>]*>|` +
 	`</?(?:html|head|body|meta|link|title|base|br|hr|p|div|section|article|main|header|footer|nav|span|small|big|sub|sup|center|b|i|u|s|em|strong|mark|` +
-	`font|table|caption|colgroup|col|tbody|thead|tfoot|tr|td|th|li|ol|ul|dl|dt|dd|h[1-6]|a|img|code|pre|blockquote|form|label|button|textarea)(?:\s[^<>]*)?/?>`)
+	`font|table|caption|colgroup|col|tbody|thead|tfoot|tr|td|th|li|ol|ul|dl|dt|dd|h[1-6]|a|img|code|pre|blockquote|form|label|button|textarea)(?:\s[^<>]*)?/?>)$`)
+
+// unseen are the parts of a page that nobody sees: how they begin and how they end.
+var unseen = [...]struct{ begin, end *regexp.Regexp }{
+	{regexp.MustCompile(`^<!--`), regexp.MustCompile(`-->`)},
+	{regexp.MustCompile(`(?i)^<script\b`), regexp.MustCompile(`(?i)</script\s*>`)},
+	{regexp.MustCompile(`(?i)^<style\b`), regexp.MustCompile(`(?i)</style\s*>`)},
+}
+
+// withoutElements puts a blank in the place of each element, with the line ends that were in it: the lines keep their
+// numbers. It looks for an end only once where there is none.
+func withoutElements(text string) string {
+	var b strings.Builder
+	var endless [len(unseen)]bool
+	for {
+		i := strings.IndexByte(text, '<')
+		if i < 0 {
+			b.WriteString(text)
+			return b.String()
+		}
+		b.WriteString(text[:i])
+		text = text[i:]
+		n := 0 // the length of the element
+		for k, u := range unseen {
+			begin := u.begin.FindStringIndex(text[:min(len(text), 8)])
+			if n > 0 || endless[k] || begin == nil {
+				continue
+			}
+			if end := u.end.FindStringIndex(text[begin[1]:]); end != nil {
+				n = begin[1] + end[1]
+			} else {
+				endless[k] = true
+			}
+		}
+		if end := strings.IndexAny(text[1:], "<>"); n == 0 && end >= 0 && element.MatchString(text[:end+2]) {
+			n = end + 2
+		}
+		if n == 0 {
+			b.WriteByte('<')
+			text = text[1:]
+			continue
+		}
+		b.WriteString(strings.Repeat("\n", strings.Count(text[:n], "\n")) + " ")
+		text = text[n:]
+	}
+}
 
 // plainText drops what is only for the eye: characters without a width, line breaks of HTML, and forms of Chinese
 // characters that are in fonts and old code pages for the usual ones.
 func plainText(text string) string {
 	if strings.Contains(text, "<") {
-		text = elements.ReplaceAllStringFunc(text, func(element string) string {
-			return strings.Repeat("\n", strings.Count(element, "\n")) + " " // the lines keep their numbers
-		})
+		text = withoutElements(text)
 	}
 	text = html.UnescapeString(text)
 	if bare := strings.TrimSpace(text); len(bare) > 2 && strings.IndexAny(bare, "[{(") == 0 && strings.LastIndexAny(bare, "]})") == len(bare)-1 {

@@ -26,11 +26,11 @@ func (m manner) list(s scanner, start board.Position) reading {
 		return reading{}
 	}
 	o := all[0]
-	if len(all) > 1 && countMoves(s.text[o.at:all[1].at]) <= titleMoves {
+	if len(all) > 1 && !namesMore(s.text[o.at:all[1].at], titleMoves) {
 		o = all[1]
 	}
 	title := s.text[s.at:o.title]
-	if moves := findMove(title); moves != "" && (!o.numbered || countMoves(title) > titleMoves) {
+	if moves := findMove(title); moves != "" && (!o.numbered || namesMore(title, titleMoves)) {
 		f := &follower{scanner: s, manner: m}
 		f.fault(unreadIn(title, s.line))
 		return reading{follower: f, title: title}

@@ -31,6 +31,7 @@ type part struct {
 // parts cuts a word up. What joins the parts, such as dashes and arrows, is dropped.
 func parts(word string) []part {
 	var all []part
+	han := 0 // where the next Chinese move is, as far as the word was searched: it may be a million letters
 	add := func(p part, at, size int) int {
 		p.text, p.at = word[at:at+size], at
 		all = append(all, p)
@@ -65,7 +66,12 @@ func parts(word string) []part {
 			continue
 		}
 		kind, n := aMove, len(rest)
-		if i := findHan(rest); i > 0 && isFiller(rest[:i]) {
+		if han >= 0 && han <= at {
+			if han = findHan(rest); han >= 0 {
+				han += at
+			}
+		}
+		if i := han - at; i > 0 && isFiller(rest[:i]) {
 			at += i
 			continue
 		} else if i > 0 { // 棋谱：炮二平五
@@ -229,7 +235,7 @@ func numberAt(text string) (number, length int) {
 		return 0, 0
 	case number >= 1000 && signs == "" && dotsAt(after) == 0: // a year
 		return 0, 0
-	case strings.TrimFunc(after, isQuote) == "" || hanMove(after) > 0 || dotsAt(after) > 0 || circled || beginsWithSide(after):
+	case strings.TrimLeftFunc(after, isQuote) == "" || hanMove(after) > 0 || dotsAt(after) > 0 || circled || beginsWithSide(after):
 	case counted && !unicode.Is(unicode.Han, next), signs != "" && !unicode.IsNumber(next):
 	default:
 		return 0, 0

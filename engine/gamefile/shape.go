@@ -126,6 +126,10 @@ const (
 
 // isLatinMove tells a word that looks like a move in letters and digits.
 func isLatinMove(word string) bool {
+	const far = 64 // bytes: no move with the signs around it is longer
+	if len(word) > far {
+		return false
+	}
 	word = narrow(word)
 	word = strings.TrimRight(strings.TrimLeft(word, "!?.,:"), "!?.,:+#")
 	if len(word) < 4 || len(word) > 7 {
@@ -204,17 +208,20 @@ func holdsLatinMove(word string) bool {
 	return isNearlyLatin(word) && !strings.HasPrefix(word, "//") && !strings.HasPrefix(word, "www.")
 }
 
-// countMoves counts what looks like a move.
-func countMoves(text string) (n int) {
+// namesMore reports whether more than so many things in a text look like a move.
+func namesMore(text string, than int) bool {
+	n := 0
 	for text = findMove(text); text != ""; text = findMove(text) {
-		n++
+		if n++; n > than {
+			return true
+		}
 		if size := hanMove(text); size > 0 {
 			text = text[size:]
 			continue
 		}
 		_, text, _ = strings.Cut(text, " ")
 	}
-	return n
+	return false
 }
 
 // narrow turns full-width letters, digits and signs into the usual ones.

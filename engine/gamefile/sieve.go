@@ -94,17 +94,22 @@ func countHan(text string) (n int) {
 // isNoted tells a line in which a semicolon begins a note that names a move, as in 马8进7 ; 马二进三是正着. In a sentence a
 // side or a number follows the full one: 马8进7；红方马二进三.
 func isNoted(line string) bool {
+	const far = 64 // bytes: the first thing that is said is shorter
+	move := 0      // where the next Chinese move is
 	for i, r := range line {
 		if r != ';' && r != '；' {
 			continue
 		}
-		behind := line[i+utf8.RuneLen(r):]
-		move := findHan(behind)
-		if move < 0 {
-			return false
+		behind := i + utf8.RuneLen(r)
+		if move < behind {
+			at := findHan(line[behind:])
+			if at < 0 {
+				return false
+			}
+			move = behind + at
 		}
-		words := strings.TrimSpace(behind[:move])
-		if r == '；' && strings.IndexAny(words, "红紅黑") == 0 { // ；红走
+		words := strings.TrimSpace(cut(line[behind:move], far))
+		if first, _ := utf8.DecodeRuneInString(words); r == '；' && strings.ContainsRune("红紅黑", first) { // ；红走
 			continue
 		}
 		all := parts(words)
