@@ -201,8 +201,12 @@ func (f *follower) word(c *course, t token) bool {
 		case prose:
 			return f.unread(c, t, p, &notation.SyntaxError{Text: cut(t.text, notation.MaxText)})
 		case aMove:
+			made := len(c.Moves)
 			if !f.move(c, t, p, i+1 == len(all)) {
 				return false
+			}
+			if len(c.Moves) == made { // all of the word is a comment, and what is behind it
+				return true
 			}
 		}
 	}

@@ -456,3 +456,17 @@ func TestMoreGames(t *testing.T) {
 		}
 	}
 }
+
+// TestSentencesBetweenMoves: words with full stops among them are one comment, and no move in them is played.
+func TestSentencesBetweenMoves(t *testing.T) {
+	for text, said := range map[string]string{
+		"1. 炮二平五 马8进7\n红方先手。黑方稳健。形势平稳\n2. 马二进三":        "红方先手。黑方稳健。形势平稳",
+		"1. h2e2 h9g7\nsee。h0g2 there\n2. h0g2":        "see。h0g2 there",
+		"[Event \"x\"]\n\n1. h2e2 h9g7 so。far 2. h0g2": "so。far",
+	} {
+		g, _, err := gamefile.Read([]byte(text))
+		if err != nil || !slices.Equal(g.Moves, moves("h2e2 h9g7 h0g2")) || g.Comments.Get(2) != said {
+			t.Errorf("%q: moves %v, comments %v, %v", text, g.Moves, g.Comments, err)
+		}
+	}
+}
