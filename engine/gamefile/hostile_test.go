@@ -162,6 +162,11 @@ func TestLinear(t *testing.T) {
 		}},
 		{"comments of a page", repeated("h2e2 ", "<!--<b>")},
 		{"scripts of a page", repeated("h2e2 ", "<script><b>")},
+		{"numbers among words", repeated(tag+"1. h2e2 ", "a 1 ")},
+		{"numbers among Chinese words", repeated("1. 炮二平五 ", "好的 1 ")},
+		{"sentences of a word", repeated(tag+"1. h2e2 ", "a。")},
+		{"lines of doubt", repeated("1. 炮二平五 ", "如果\n")},
+		{"brackets of doubt", func(size int) []byte { return repeated("1. h2e2 ", "【变着】\n")(4 * size) }},
 		{"moves before a position", func(size int) []byte { return append(repeated("", "炮二平五 ")(4*size), fen...) }},
 		{"semicolons", func(size int) []byte {
 			return append(repeated("1. 炮二平五 好 马8进7 好 ", "；红")(2*size), "炮二平五"...)

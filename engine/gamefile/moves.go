@@ -31,6 +31,8 @@ type follower struct {
 	passages int
 	// moveless is from where on the text is known to hold nothing like a move, 0 if that is not known.
 	moveless int
+	// onLine is the line that was searched last, around what follows soon.
+	onLine, around searched
 	// doubt is about a line of words that holds moves, after so many of the game. A number that fits behind it shows
 	// that it is a comment.
 	doubt   *Error
@@ -121,7 +123,7 @@ func (f *follower) line(c *course) {
 				}
 			}
 			if bare := strings.ReplaceAll(t.text, "如图", ""); f.pasted && t.first && len(c.Moves) > 0 && f.endsLine() && isDoubtful(bare) {
-				f.doubtful(c, t, findMove(f.near())) // 【变着】
+				f.doubtful(c, t, f.movesNear()) // 【变着】
 			}
 			f.comment(&c.Line, t)
 		case openParen:
@@ -313,7 +315,7 @@ func (f *follower) unread(c *course, t token, p part, err error) bool {
 		f.passages++
 		ahead := f.scanner
 		words := ahead.rest(t.at)
-		moves := findMove(words)
+		moves := f.movesIn(t.at, ahead.at)
 		switch {
 		case f.aside(c, t):
 			return true
@@ -323,7 +325,7 @@ func (f *follower) unread(c *course, t token, p part, err error) bool {
 			f.scanner = ahead
 			f.doubtful(c, t, moves)
 			if moves == "" && f.pasted && len(c.Moves) > 0 && (isDoubtful(words) || isNaming(words)) { // 参考：
-				f.doubtful(c, t, findMove(f.near()))
+				f.doubtful(c, t, f.movesNear())
 			}
 			if !isAdvert(words) {
 				t.text = words
@@ -340,6 +342,47 @@ func (f *follower) unread(c *course, t token, p part, err error) bool {
 	return f.stop(c, fault)
 }
 
+// movesIn is findMove for a part of the text that begins with a word and ends with a line. A line of a million words is
+// searched once, and not again from each of them.
+func (f *follower) movesIn(from, to int) string {
+	s := &f.onLine
+	if s.to != to || from < s.from || from > s.found {
+		*s = search(f.text, from, to)
+	}
+	return s.moves
+}
+
+// movesNear is findMove for what follows soon enough to belong to what was read. A text is searched in long pieces, and
+// not again for each of many short lines.
+func (f *follower) movesNear() string {
+	const far = 16 * nearby
+	s, end := &f.around, min(len(f.text), f.at+nearby)
+	if f.at < s.from || f.at > s.found || end > s.to {
+		*s = search(f.text, f.at, min(len(f.text), f.at+far))
+	}
+	if s.found >= end {
+		return ""
+	}
+	return s.moves
+}
+
+// searched is a part of a text in which a move was looked for.
+type searched struct {
+	from, to int
+	found    int    // where the first one is, to if there is none
+	moves    string // as findMove returns it
+}
+
+// search looks for a move in a part of a text.
+func search(text string, from, to int) searched {
+	s := searched{from: from, to: to, found: to, moves: findMove(text[from:to])}
+	for range utf8.RuneCountInString(s.moves) { // which may have other signs than the text, but as many
+		_, size := utf8.DecodeLastRuneInString(text[from:s.found])
+		s.found -= size
+	}
+	return s
+}
+
 // movesFollow reports whether anything like a move stands in the text from a place on. Who asks stops reading where
 // one does. Where none does it is found out once, however many passages follow.
 func (f *follower) movesFollow(at int) bool {
@@ -353,15 +396,12 @@ func (f *follower) movesFollow(at int) bool {
 	return false
 }
 
-// near is what follows soon enough to belong to what was read.
-func (f *follower) near() string {
-	const near = 4096 // bytes
-	return f.text[f.at:min(len(f.text), f.at+near)]
-}
+// nearby is how many bytes behind a place belong to what was read there.
+const nearby = 4096
 
 // endsLine reports whether nothing but blanks follows on the line.
 func (f *follower) endsLine() bool {
-	line, _, _ := strings.Cut(f.near(), "\n")
+	line, _, _ := strings.Cut(f.text[f.at:min(len(f.text), f.at+nearby)], "\n")
 	return strings.TrimSpace(line) == ""
 }
 
