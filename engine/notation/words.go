@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -119,23 +120,30 @@ func spokenMove(p *board.Position, text string, s Style) (m board.Move, err erro
 	case mine.n == 0:
 		return board.NoMove, &IllegalError{Text: text, Piece: board.MakePiece(p.SideToMove(), k), Reason: NoSuchPiece}, true
 	default:
-		refusal := explain(p, board.NewMove(mine.squares[0], to))
-		if refusal == nil {
-			return board.NoMove, nil, false
+		var nearest *IllegalError
+		for _, from := range mine.all() {
+			if refusal := explain(p, board.NewMove(from, to)); nearest == nil || refusal.Reason > nearest.Reason {
+				nearest = refusal
+			}
 		}
-		refusal.Text = text
-		return board.NoMove, refusal, true
+		nearest.Text = text
+		return board.NoMove, nearest, true
 	}
 }
 
-// destination reads the two halves of "horse to e4". The point is counted as style s does.
+// destination reads the two halves of "horse to e4". The point is counted as style s does, unless a rank 0 or 10 shows
+// how.
 func destination(piece, point string, s Style) (k board.Kind, to board.Square, ok bool) {
 	name := []rune(strings.TrimSpace(piece))
 	if len(name) != 1 {
 		return 0, 0, false
 	}
 	file, rank, rest := coordinate([]rune(strings.ToUpper(strings.TrimSpace(point))))
-	rank -= firstRank(s)
+	if first, shown := (coordinates{rankA: rank, rankB: rank}).shown(); shown {
+		rank -= first
+	} else {
+		rank -= firstRank(s)
+	}
 	if k = kindOf(name[0]); k == board.NoKind || file < 0 || len(rest) > 0 || rank < 0 || rank >= board.Ranks {
 		return 0, 0, false
 	}
@@ -168,11 +176,7 @@ func completeWords(p *board.Position, typed string, w Writer) []board.Move {
 			}
 		case goes && len(name) == 1:
 			for _, m := range p.LegalMoves(nil) {
-				at := strings.ToLower(Format(p, m, w.Style))
-				if w.Style != UCI10 {
-					at = m.String()
-				}
-				if p.At(m.From()).Kind() == kindOf(name[0]) && strings.HasPrefix(at[len(at)/2:], strings.TrimSpace(point)) {
+				if p.At(m.From()).Kind() == kindOf(name[0]) && beginsPoint(strings.TrimSpace(point), m.To(), w.Style) {
 					found[m] = true
 				}
 			}
@@ -185,6 +189,19 @@ func completeWords(p *board.Position, typed string, w Writer) []board.Move {
 		}
 	}
 	return moves
+}
+
+// beginsPoint reports whether what was typed, in lower case, begins the name of a point as style s counts, or as a rank
+// 0 or 10 shows that it is counted.
+func beginsPoint(typed string, at board.Square, s Style) bool {
+	for first := range 2 {
+		number := at.Rank() + first
+		name := string(rune('a'+at.File())) + strconv.Itoa(number)
+		if (first == firstRank(s) || number == 0 || number == board.Ranks) && strings.HasPrefix(name, typed) {
+			return true
+		}
+	}
+	return false
 }
 
 // renamed gives an error the text that was typed.

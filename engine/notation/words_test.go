@@ -46,3 +46,36 @@ func TestWordsAreCompleted(t *testing.T) {
 		}
 	}
 }
+
+// TestPointsInWords: a rank 0 or 10 shows from where the ranks count, and points of the tenth rank are completed.
+func TestPointsInWords(t *testing.T) {
+	p, err := board.ParseFEN("1n1k5/9/9/9/9/9/9/9/9/R3K3R w")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, style := range []Style{UCI, UCI10} {
+		for text, want := range map[string]string{"rook to a10": "a0a9", "Rook to B0": "a0b0", "rook to i10": "i0i9"} {
+			if m, err := ParseAs(&p, text, style); err != nil || m.String() != want {
+				t.Errorf("%v: %q is read as %v, %v; want %s", style, text, m, err, want)
+			}
+			if got := CompleteAs(&p, text, style); len(got) != 1 || got[0].String() != want {
+				t.Errorf("%v: %q becomes %v, want %s", style, text, got, want)
+			}
+		}
+	}
+	p.MakeNull()
+	for _, style := range []Style{UCI, UCI10} { // b9, or b10, is where the horse is
+		if got := CompleteAs(&p, "horse to c", style); len(got) != 1 || got[0].String() != "b9c7" {
+			t.Errorf("%v: the horse is completed as %v", style, got)
+		}
+	}
+}
+
+// TestNearestInWords: where no piece of a kind may go to a point, the answer tells of the one that came nearest.
+func TestNearestInWords(t *testing.T) {
+	start := board.StartPosition()
+	var illegal *IllegalError
+	if _, err := Parse(&start, "horse to d1"); !errors.As(err, &illegal) || illegal.Reason != BlockedLeg || illegal.Move.String() != "b0d1" {
+		t.Errorf("the left horse is hobbled, and the answer is %v", err)
+	}
+}
