@@ -392,6 +392,9 @@ func (s *Study) UnmarshalJSON(text []byte) error {
 		return fmt.Errorf("study: %d looks at %d positions in pass %d", len(data.Looks), len(read.looks), data.Pass)
 	}
 	for i, l := range data.Looks {
+		if len(l.Line) > maxLine {
+			return fmt.Errorf("study: position %d: a line of %d moves", i, len(l.Line))
+		}
 		line := board.Record{Start: start, Moves: slices.Clone(rec.Moves[:i])}
 		if err := line.Play(l.Line...); err != nil {
 			return fmt.Errorf("study: position %d: %w", i, err)

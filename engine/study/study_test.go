@@ -220,6 +220,29 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// TestLongLine: a line that is longer than any that is kept could not have been written, and is not read.
+func TestLongLine(t *testing.T) {
+	good, err := json.Marshal(run(t, game(t, board.StartFEN, "h2e2 h9g7"), study.Plan{First: 100}, analyze(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var data map[string]any
+	if err := json.Unmarshal(good, &data); err != nil {
+		t.Fatal(err)
+	}
+	first, _ := data["looks"].([]any)[0].(map[string]any)
+	first["line"] = game(t, board.StartFEN, strings.Repeat("a0a1 a9a8 a1a0 a8a9 ", 5)).Moves
+	data["short"] = []int{0}
+	bad, err := json.Marshal(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := new(study.Study)
+	if err := json.Unmarshal(bad, s); err == nil {
+		t.Errorf("a line of 20 moves is read, and going on with it ends with %v", s.Step(t.Context(), analyze(1, 1)))
+	}
+}
+
 // TestBounds counts nodes: a study takes no more than its plan says, however long the game.
 func TestBounds(t *testing.T) {
 	moves := "h2e2 h9g7 " + strings.Repeat("a3a4 a6a5 ", 1)
