@@ -143,10 +143,10 @@ func Read(file []byte) ([]Puzzle, error) {
 	r := reader{rest: file[len(magic):end]}
 	list := r.all()
 	if r.err == nil && len(r.rest) > 0 {
-		r.err = fmt.Errorf("%d bytes are left after the last puzzle", len(r.rest))
+		r.fail("%d bytes are left after the last puzzle", len(r.rest))
 	}
 	if r.err != nil {
-		return nil, fmt.Errorf("puzzle: byte %d: %w: %w", end-len(r.rest), r.err, ErrDamaged)
+		return nil, fmt.Errorf("puzzle: byte %d: %w: %w", end-r.left, r.err, ErrDamaged)
 	}
 	return list, nil
 }
@@ -156,11 +156,12 @@ type reader struct {
 	rest   []byte
 	themes []string
 	err    error
+	left   int // how many bytes were left at the error
 }
 
 func (r *reader) fail(format string, a ...any) {
 	if r.err == nil {
-		r.err = fmt.Errorf(format, a...)
+		r.err, r.left = fmt.Errorf(format, a...), len(r.rest)
 	}
 	r.rest = r.rest[:0:0]
 }

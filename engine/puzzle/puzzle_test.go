@@ -3,6 +3,7 @@ package puzzle
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -142,6 +143,25 @@ func TestFile(t *testing.T) {
 	}
 	if _, err := Read(file.Bytes()); !errors.Is(err, ErrDamaged) {
 		t.Errorf("a reply that is not legal: %v", err)
+	}
+}
+
+// TestByteOfDamage: an error names the byte up to which a file makes sense, which is not its end.
+func TestByteOfDamage(t *testing.T) {
+	a, b := bolt(t), bolt(t)
+	a.Root.Right[0].Reply = move(t, "a0a1")
+	b.Prior = move(t, "i2i4")
+	var file bytes.Buffer
+	if err := Write(&file, []Puzzle{a, b}); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Read(file.Bytes())
+	var at int
+	if err == nil {
+		t.Fatal("a reply that is not legal is read")
+	}
+	if _, e := fmt.Sscanf(err.Error(), "puzzle: byte %d:", &at); e != nil || at >= file.Len()/2+len(magic) {
+		t.Errorf("of %d bytes the first puzzle is damaged, and the error is %v", file.Len(), err)
 	}
 }
 
