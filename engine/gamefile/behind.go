@@ -76,8 +76,10 @@ func (f *follower) behind() {
 
 // opensGame reports whether the first move of a game follows a number.
 func (f *follower) opensGame(t token, number part) bool {
+	const far = 256 // bytes: a word may be a million letters, with as many numbers in it
 	s := f.scanner
 	s.at = t.at + number.at + len(number.text)
+	s.text = cut(s.text, s.at+far)
 	next := s.next()
 	if next.kind != aWord {
 		return false

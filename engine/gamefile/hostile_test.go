@@ -167,6 +167,7 @@ func TestLinear(t *testing.T) {
 		{"sentences of a word", repeated(tag+"1. h2e2 ", "a。")},
 		{"lines of doubt", repeated("1. 炮二平五 ", "如果\n")},
 		{"brackets of doubt", func(size int) []byte { return repeated("1. h2e2 ", "【变着】\n")(4 * size) }},
+		{"games without a blank", repeated("", "①炮二平五")},
 		{"moves before a position", func(size int) []byte { return append(repeated("", "炮二平五 ")(4*size), fen...) }},
 		{"semicolons", func(size int) []byte {
 			return append(repeated("1. 炮二平五 好 马8进7 好 ", "；红")(2*size), "炮二平五"...)
