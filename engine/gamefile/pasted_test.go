@@ -470,3 +470,16 @@ func TestSentencesBetweenMoves(t *testing.T) {
 		}
 	}
 }
+
+// TestLabeledResult: a result behind the moves may have a label, as one before them.
+func TestLabeledResult(t *testing.T) {
+	const text = "红：炮二平五\n黑：马8进7\n红：马二进三\n黑：车9平8\n"
+	for label, want := range map[string]gamefile.Result{
+		"结果：红胜": gamefile.RedWins, "結果: 黑勝": gamefile.BlackWins, "Result: 1/2-1/2": gamefile.Draw, "结果 : 1 - 0\n": gamefile.RedWins,
+	} {
+		g, _, err := gamefile.Read([]byte(text + label))
+		if err != nil || len(g.Moves) != 4 || g.Result != want || len(g.Comments) > 0 {
+			t.Errorf("%q behind %d moves: the result %v, comments %v, %v", label, len(g.Moves), g.Result, g.Comments, err)
+		}
+	}
+}

@@ -26,12 +26,15 @@ func resultOf(word string) (Result, bool) {
 	return Unknown, false
 }
 
-// bareResult brings a result into one form: without blanks and the signs that end a sentence, and with a dash for what
-// some write between two points.
+// bareResult brings a result into one form: without its label, blanks and the signs that end a sentence, and with a
+// dash for what some write between two points.
 func bareResult(word string) string {
 	const far = 48 // bytes: none is longer
 	if len(word) > far {
 		return ""
+	}
+	if label, value, found := cutLabel(word); found && labels[label] == "Result" { // 结果：红胜
+		word = value
 	}
 	word = strings.TrimRight(word, ".。!！,，")
 	return strings.ToLower(strings.Map(func(r rune) rune {
@@ -47,10 +50,11 @@ func bareResult(word string) string {
 	}, word))
 }
 
-// resultAhead reads a result of several words with which a line ends, from a word on: 1 - 0, Black resigns, 红方 胜.
+// resultAhead reads a result of several words with which a line ends, from a word on: 1 - 0, Black resigns, 红方 胜, or
+// 结果: 红胜.
 func (f *follower) resultAhead(t token) (Result, bool) {
 	const far = 48 // bytes
-	if r, _ := utf8.DecodeRuneInString(t.text); !strings.ContainsRune("012½红紅黑双雙RrBbĐđ", r) {
+	if r, _ := utf8.DecodeRuneInString(t.text); !strings.ContainsRune("012½红紅黑双雙结結RrBbĐđ", r) {
 		return Unknown, false // most
 	}
 	line, _, ended := strings.Cut(f.text[t.at:min(len(f.text), t.at+far)], "\n")
