@@ -181,6 +181,7 @@ func (f *follower) word(c *course, t token) bool {
 		}
 	}
 	all := parts(t.text)
+	left := t // what is left of the word behind its moves
 	for i, p := range all {
 		c.numbered = false
 		switch p.kind {
@@ -201,14 +202,17 @@ func (f *follower) word(c *course, t token) bool {
 				return f.wrongTurn(c, t, p.text)
 			}
 		case prose:
-			return f.unread(c, t, p, &notation.SyntaxError{Text: cut(t.text, notation.MaxText)})
+			return f.unread(c, left, p, &notation.SyntaxError{Text: cut(left.text, notation.MaxText)})
 		case aMove:
 			made := len(c.Moves)
-			if !f.move(c, t, p, i+1 == len(all)) {
+			if !f.move(c, left, p, i+1 == len(all)) {
 				return false
 			}
 			if len(c.Moves) == made { // all of the word is a comment, and what is behind it
 				return true
+			}
+			if i+1 < len(all) {
+				left.at, left.text, left.first = t.at+all[i+1].at, t.text[all[i+1].at:], false
 			}
 		}
 	}

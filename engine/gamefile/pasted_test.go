@@ -483,3 +483,20 @@ func TestLabeledResult(t *testing.T) {
 		}
 	}
 }
+
+// TestWordsGluedToMoves: words behind a move without a blank are read as those behind one, and faults name only them.
+func TestWordsGluedToMoves(t *testing.T) {
+	for text, said := range map[string]string{
+		"1.炮二平五，马8进7；2.马二进三，车9平8。红方先手。":  "红方先手。",
+		"1. h2e2 h9g7 2. h0g2 i9h9。good": "good",
+	} {
+		g, _, err := gamefile.Read([]byte(text))
+		if err != nil || !slices.Equal(g.Moves, moves("h2e2 h9g7 h0g2 i9h9")) || g.Comments.Get(4) != said {
+			t.Errorf("%q: moves %v, comments %v, %v", text, g.Moves, g.Comments, err)
+		}
+	}
+	var fault *gamefile.Error
+	if _, _, err := gamefile.Read([]byte("1.炮二平五马8进7 2.马二进三车9平")); !errors.As(err, &fault) || fault.Text != "车9平" || fault.Ply != 4 {
+		t.Errorf("the torn move is told as %v", err)
+	}
+}
