@@ -76,11 +76,20 @@ func (ln line) draw(x, y int, put func(mask *image.Alpha, dx, dy int)) {
 	}
 }
 
+// maxCluster is from how many bytes on a character takes no more marks: against texts of nothing else.
+const maxCluster = 64
+
 // clusters cuts a text into what a reader takes for one character each: a letter with its marks, an emoji with what is
 // joined to it. White space of any kind becomes a plain space; what has no shape is left out.
 func clusters(text string) []string {
 	var out []string
 	joined := false // the last rune ties the next one to itself
+	join := func(r rune) {
+		if last := &out[len(out)-1]; len(*last) < maxCluster {
+			*last += string(r)
+		}
+		joined = false
+	}
 	for _, r := range norm.NFC.String(strings.ToValidUTF8(text, "\uFFFD")) {
 		switch {
 		case unicode.IsSpace(r):
@@ -92,12 +101,11 @@ func clusters(text string) []string {
 			continue
 		case unicode.Is(unicode.M, r), r >= 0x1F3FB && r <= 0x1F3FF: // combining marks, skin tones
 			if len(out) > 0 {
-				out[len(out)-1] += string(r)
+				join(r)
 				continue
 			}
 		case joined:
-			out[len(out)-1] += string(r)
-			joined = false
+			join(r)
 			continue
 		case regional(r) && len(out) > 0 && len(out[len(out)-1]) == 4 && regional([]rune(out[len(out)-1])[0]):
 			out[len(out)-1] += string(r) // two of them are a flag

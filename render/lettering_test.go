@@ -140,3 +140,15 @@ func TestGivenFonts(t *testing.T) {
 		t.Error("a character of a given font is not written")
 	}
 }
+
+// TestClustersEnd: a mark ends what a joiner ties, and a text of many marks is cut up in no time.
+func TestClustersEnd(t *testing.T) {
+	if got := clusters("a\u200d\u0301b"); len(got) != 2 || got[1] != "b" {
+		t.Errorf("a letter with a mark and another letter become %q", got)
+	}
+	for _, text := range []string{"a" + strings.Repeat("\u0301", 100_000), strings.Repeat("\u200da", 100_000)} {
+		if got := clusters(text); len(got) != 1 || len(got[0]) > 2*maxCluster {
+			t.Errorf("%.20q… becomes %d characters, the first of %d bytes", text, len(got), len(got[0]))
+		}
+	}
+}
