@@ -72,3 +72,14 @@ func (g Draws) Decline(by Person, at time.Time) error {
 	g.note(Event{Kind: kind, By: c}, at, at.Add(AnswerTime))
 	return nil
 }
+
+// playWaiting plays what the side to move has planned for the move before, and reports whether it had planned anything.
+func (g Draws) playWaiting(at time.Time) bool {
+	m, planned := g.Plans[g.Turn()].next()
+	ev := Event{Kind: Moved, By: g.Turn(), Move: m}
+	if !planned || g.push(m, at) != nil { // it was legal when it was planned, in the same position
+		return false
+	}
+	g.judge(ev, at, at.Add(AnswerTime))
+	return true
+}

@@ -134,17 +134,6 @@ func (g *Game) judge(ev Event, at, due time.Time) {
 	g.note(ev, at, due)
 }
 
-// playWaiting plays what the side to move has planned for the move before, and reports whether it had planned anything.
-func (g *Game) playWaiting(at time.Time) bool {
-	m, planned := g.Plans[g.Turn()].next()
-	ev := Event{Kind: Moved, By: g.Turn(), Move: m}
-	if !planned || g.push(m, at) != nil { // it was legal when it was planned, in the same position
-		return false
-	}
-	g.judge(ev, at, at.Add(AnswerTime))
-	return true
-}
-
 // finish ends the game.
 func (g *Game) finish(ev Event, outcome rules.Outcome, end End, at, due time.Time) {
 	g.Timing().stop(at)
