@@ -101,7 +101,7 @@ func TestPrivacyExport(t *testing.T) {
 	})
 	must(t, err)
 	if own := export(bob); !strings.Contains(own, `"ply": 22`) || !strings.Contains(own, `"ply": 44`) {
-		t.Errorf("Bob's export lacks what he was told: %s", own)
+		t.Errorf("Bob's export lacks what Bob was told: %s", own)
 	}
 	if own := export(bob); strings.Contains(own, `"ply": 11`) || strings.Contains(own, `"ply": 33`) {
 		t.Errorf("Bob's export has what Alice was told: %s", own)
