@@ -131,6 +131,20 @@ func TestSelfplay(t *testing.T) {
 }
 
 // For a network, games start everywhere and differ from each other in all that can be drawn.
+// An interrupt during the bench begins no file: the terms in it would not be those of any other run.
+func TestSelfplayInterruptedInTheBench(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	c := selfplayCommand{Out: path, Games: 1, At: 1, Nodes: 100}
+	if err := c.Run(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v, want that of the context", err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("there is a file (%v)", err)
+	}
+}
+
 func TestSelfplayVaried(t *testing.T) {
 	dir := t.TempDir()
 	file, people := filepath.Join(dir, "games"), filepath.Join(dir, "people.jsonl")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"hash/crc32"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"xiangqibot/engine/eval"
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/eval/nnue"
+	"xiangqibot/engine/search"
 )
 
 // readNetwork reads a network, and names it by its file and the checksum of that; without a path there is none.
@@ -35,4 +37,11 @@ func evaluation(n *nnue.Network) eval.Maker {
 		return classical.Make
 	}
 	return func() eval.Evaluator { return nnue.New(n) }
+}
+
+// bench is the signature of the search with an evaluation, for the terms of long runs. One that was interrupted has
+// counted too few nodes: a file that began with those would never be continued.
+func bench(ctx context.Context, n *nnue.Network) (nodes uint64, err error) {
+	nodes = search.Bench(ctx, search.BenchDepth, evaluation(n)).Nodes
+	return nodes, ctx.Err()
 }

@@ -10,7 +10,6 @@ import (
 
 	"xiangqibot/engine/book"
 	"xiangqibot/engine/endgame"
-	"xiangqibot/engine/search"
 	"xiangqibot/engine/selfplay"
 )
 
@@ -48,7 +47,11 @@ func (c *selfplayCommand) Run(ctx context.Context) (err error) {
 	if t := plan.Adjudication.Tables; t != nil {
 		defer func() { err = errors.Join(err, t.Close()) }()
 	}
-	terms := fmt.Sprintf("%s; engine of bench %d", plan.Terms(), search.Bench(ctx, search.BenchDepth, evaluation(plan.Network)).Nodes)
+	signature, err := bench(ctx, plan.Network)
+	if err != nil {
+		return err
+	}
+	terms := fmt.Sprintf("%s; engine of bench %d", plan.Terms(), signature)
 	w, file, had, err := selfplay.Append(c.Out, terms)
 	if err != nil {
 		return err

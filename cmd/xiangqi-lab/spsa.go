@@ -94,9 +94,12 @@ func (c *spsaCommand) plan(ctx context.Context) (*tune.SPSA, error) {
 	if err := plan.Validate(); err != nil {
 		return nil, err
 	}
+	signature, err := bench(ctx, network)
+	if err != nil {
+		return nil, err
+	}
 	plan.Terms = fmt.Sprintf("%d nodes, %v, %d openings from %s on, start %s, engine of bench %d",
-		c.Nodes, match.QuickAdjudication(), len(openings), openings[0].FEN(), start.String(),
-		search.Bench(ctx, search.BenchDepth, evaluation(network)).Nodes)
+		c.Nodes, match.QuickAdjudication(), len(openings), openings[0].FEN(), start.String(), signature)
 	if network != nil {
 		plan.Terms += ", network " + name
 	}
