@@ -14,7 +14,7 @@ type Adjudication struct {
 	WinScore, WinPlies int
 	// DrawScore ends a game in which nobody has been ahead by more for DrawPlies plies, but not before ply DrawFrom.
 	DrawScore, DrawPlies, DrawFrom int
-	// Tables end a game whose result they know; nil if there are none.
+	// Tables end a game whose result they know, if it comes before the natural limit; nil if there are none.
 	Tables *endgame.Tables
 	// MaxPlies draws a longer game; 0 means 400.
 	MaxPlies int
@@ -72,8 +72,17 @@ func (a *Adjudication) outcome(rec *board.Record, so agreement) rules.Outcome {
 		return rules.Ongoing
 	case v.Outcome == endgame.Draw:
 		return rules.Draw
+	case beyondLimit(rec, v):
+		return rules.Ongoing
 	case (v.Outcome == endgame.Win) == (pos.SideToMove() == board.Red):
 		return rules.RedWins
 	}
 	return rules.BlackWins
+}
+
+// beyondLimit reports whether the natural limit draws the game before the end that a table foresees, unless a capture
+// comes first.
+func beyondLimit(rec *board.Record, v endgame.Value) bool {
+	left, limited := rules.LimitIn(rec, rules.Asian())
+	return limited && v.Plies > left
 }

@@ -2,6 +2,7 @@ package selfplay
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -283,6 +284,12 @@ func TestAdjudication(t *testing.T) {
 		return board.Record{Start: p}
 	}
 	start, rook := board.NewRecord(), parse("3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1")
+	clocked := func(clock int) board.Record { return parse(fmt.Sprintf("4k4/9/9/9/9/9/9/9/R8/3K5 b - - %d 90", clock)) }
+	far := clocked(0)
+	win, ok := tables.Probe(&far.Start)
+	if !ok || win.Outcome != endgame.Loss || win.Plies < 2 {
+		t.Fatalf("the ending is %v", win)
+	}
 	a := Adjudication{WinScore: 500, WinPlies: 2, DrawScore: 10, DrawPlies: 3, Tables: &tables}
 	for _, tt := range []struct {
 		name   string
@@ -296,6 +303,8 @@ func TestAdjudication(t *testing.T) {
 		{"Red ahead", start, []int{100, 600, 500}, rules.RedWins},
 		{"Black ahead", start, []int{-600, -500}, rules.BlackWins},
 		{"table", rook, nil, rules.RedWins},
+		{"mate on the last ply of the limit", clocked(120 - win.Plies), nil, rules.RedWins},
+		{"mate after the limit", clocked(121 - win.Plies), nil, rules.Ongoing},
 	} {
 		var so agreement
 		pos := tt.rec.Position()
