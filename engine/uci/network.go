@@ -7,7 +7,7 @@ import (
 )
 
 // loadNetwork reads the network of a file; without one there is again the network that the session began with. It is
-// used if networks are.
+// used unless the evaluation by hand was asked for.
 func (s *Session) loadNetwork(path string) error {
 	n := s.standard
 	if path != "" && path != "<empty>" {
@@ -17,7 +17,8 @@ func (s *Session) loadNetwork(path string) error {
 		}
 	}
 	s.network = n
-	return s.useNetwork(n != nil && (s.networkOn || n != s.standard))
+	s.setEvaluation()
+	return nil
 }
 
 // useNetwork lets the engine judge by the network, or by hand.
@@ -25,13 +26,18 @@ func (s *Session) useNetwork(on bool) error {
 	if on && s.network == nil {
 		return errors.New("there is no network; name one with EvalFile")
 	}
-	s.networkOn = on
-	if !on {
+	s.byHand = !on
+	s.setEvaluation()
+	return nil
+}
+
+// setEvaluation gives the engine the evaluation that was asked for.
+func (s *Session) setEvaluation() {
+	if s.byHand || s.network == nil {
 		s.engine.SetNetwork(nil)
 		s.say("info string the hand-written evaluation is in use")
-		return nil
+		return
 	}
 	s.engine.SetNetwork(s.network)
 	s.say("info string a network %d wide is in use", s.network.Width)
-	return nil
 }

@@ -30,6 +30,10 @@ func TestEvalFile(t *testing.T) {
 	if lines := w.until("readyok"); count(lines, "score 0 for red") != 0 || count(lines, "info string the hand-written evaluation is in use") != 1 {
 		t.Errorf("without the network the position is still even: %q", lines)
 	}
+	w.send("setoption name EvalFile value "+path, "eval", "isready") // as programs do that send all options in their order
+	if lines := w.until("readyok"); count(lines, "score 0 for red") != 0 || count(lines, "info string the hand-written evaluation is in use") != 1 {
+		t.Errorf("the file of a network overrides that none is to be used: %q", lines)
+	}
 	w.send("setoption name Use network value true", "eval", "isready")
 	if lines := w.until("readyok"); count(lines, "score 0 for red") != 1 {
 		t.Errorf("with the network again the position is not even: %q", lines)

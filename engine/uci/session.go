@@ -29,9 +29,9 @@ type Session struct {
 	overhead time.Duration   // kept back of a clock; 0 is the standard
 	tables   *endgame.Tables // that setoption gave the engine, nil for none
 	strength strength
-	// standard is the network that the engine came with, nil for none, and network the one to use if networkOn is set.
+	// standard is the network that the engine came with, and network the one to use unless byHand is set; nil for none.
 	standard, network *nnue.Network
-	networkOn         bool
+	byHand            bool
 
 	out     *bufio.Writer
 	job     *job     // what runs, nil when nothing does
@@ -47,7 +47,7 @@ func New(e *engine.Engine) *Session {
 	n := e.Network()
 	return &Session{
 		engine: e, code: rules.Asian(), record: board.NewRecord(), multiPV: 1, params: search.StandardParams(), strength: fullStrength(),
-		standard: n, network: n, networkOn: n != nil,
+		standard: n, network: n,
 	}
 }
 
