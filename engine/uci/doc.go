@@ -28,7 +28,7 @@
 //	go [depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [mate N] [ponder] [infinite] [searchmoves …]
 //	                                        with infinite the answer waits for stop whatever limits are beside it; a number
 //	                                        below the least that makes sense, as some programs send when time has run out,
-//	                                        counts as that
+//	                                        counts as that, and one beyond all measure as the most
 //	go perft N                              leaves of the tree of legal moves, by first move and in all
 //	ponderhit                               the move was played that go ponder was given: its limits count from now on
 //	stop

@@ -89,7 +89,7 @@ func (s *Session) ponderhit() {
 }
 
 // limit is a word that may follow go, with the number after it. A lower number than least, which some programs send
-// when time has run out, means least.
+// when time has run out, means least; one beyond maxNumber, which some send for no limit, means that.
 type limit struct {
 	least int64
 	// alone reports whether the word by itself makes the search end some day.
@@ -122,7 +122,7 @@ func limits(side board.Color) map[string]limit {
 	return words
 }
 
-// maxNumber bounds every number, so that milliseconds fit a time.Duration.
+// maxNumber bounds every number: milliseconds fit a time.Duration.
 const maxNumber = 1 << 40
 
 // parseGo reads the limits for a search of p. Without any the search is infinite, and so it is with the word itself,
@@ -159,11 +159,11 @@ func parseGo(p *board.Position, words []string) (req request, err error) {
 			return req, fmt.Errorf("%s: a number is missing", word)
 		}
 		n, err := strconv.ParseInt(words[0], 10, 64)
-		if err != nil || n > maxNumber {
-			return req, fmt.Errorf("%s %s: want a whole number, %d at most", word, words[0], int64(maxNumber))
+		if err != nil && !errors.Is(err, strconv.ErrRange) { // beyond the range it is the number at its end
+			return req, fmt.Errorf("%s %s: want a whole number", word, words[0])
 		}
 		words = words[1:]
-		l.set(&req, max(n, l.least))
+		l.set(&req, min(max(n, l.least), maxNumber))
 		unlimited = unlimited && !l.alone
 	}
 	req.infinite = req.infinite || unlimited

@@ -164,6 +164,17 @@ func TestSearchMovesEndAtTheNextWord(t *testing.T) {
 	}
 }
 
+// A number that is meant for no limit is no reason to leave a program without an answer.
+func TestNumbersBeyondAllMeasure(t *testing.T) {
+	w := connect(t)
+	w.send("go depth 1 nodes 18446744073709551615", "go depth 1 movetime 9223372036854775807 wtime 99999999999999 winc 99999999999999",
+		"go depth 1 movetime -99999999999999999999")
+	w.in.Close()
+	if lines := w.rest(); count(lines, "bestmove ") != 3 || count(lines, "info string error") != 0 {
+		t.Errorf("%q", lines)
+	}
+}
+
 func TestQuitEndsTheSearch(t *testing.T) {
 	w := connect(t)
 	w.send("go infinite")
