@@ -94,6 +94,9 @@ func perft(args []string) error {
 	if err != nil {
 		return fmt.Errorf("perft: depth: %w", err)
 	}
+	if depth > uci.MaxPerft {
+		return fmt.Errorf("perft: depth: %d, want 1 to %d", depth, uci.MaxPerft)
+	}
 	pos := board.StartPosition()
 	if fen := strings.Join(args[1:], " "); fen != "" {
 		if pos, err = board.ParseFEN(fen); err != nil {

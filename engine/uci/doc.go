@@ -29,7 +29,7 @@
 //	                                        with infinite the answer waits for stop whatever limits are beside it; a number
 //	                                        below the least that makes sense, as some programs send when time has run out,
 //	                                        counts as that, and one beyond all measure as the most
-//	go perft N                              leaves of the tree of legal moves, by first move and in all
+//	go perft N                              leaves of the tree of legal moves, by first move and in all; N is 100 at most
 //	ponderhit                               the move was played that go ponder was given: its limits count from now on
 //	stop
 //

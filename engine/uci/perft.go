@@ -7,6 +7,10 @@ import (
 	"xiangqibot/engine/board"
 )
 
+// MaxPerft is the depth beyond which a tree is not counted: more than any machine will ever reach, and no danger to the
+// stack.
+const MaxPerft = 100
+
 // unwatched is the depth of the trees that are counted without a look at the context: some 20 ms.
 const unwatched = 4
 

@@ -107,7 +107,7 @@ func limits(side board.Color) map[string]limit {
 		"nodes":     {1, true, func(r *request, n int64) { r.limits.Nodes = uint64(n) }},
 		"movetime":  {1, true, func(r *request, n int64) { r.limits.MoveTime = ms(n) }},
 		"mate":      {1, true, func(r *request, n int64) { r.limits.Mate = int(n) }},
-		"perft":     {1, true, func(r *request, n int64) { r.perft = int(n) }},
+		"perft":     {1, true, func(r *request, n int64) { r.perft = int(min(n, MaxPerft)) }},
 		"movestogo": {0, false, func(r *request, n int64) { r.limits.MovesToGo = int(n) }},
 		"wtime":     {0, false, func(*request, int64) {}},
 		"btime":     {0, false, func(*request, int64) {}},

@@ -226,6 +226,10 @@ func TestStopEndsPerft(t *testing.T) {
 	w := connect(t)
 	w.send("go perft 12", "stop")
 	w.until("info string perft was stopped")
+	w.send("go perft 100000000", "isready")
+	w.until("readyok")
+	w.send("stop")
+	w.until("info string perft was stopped")
 	w.send("quit")
 	w.rest()
 }
