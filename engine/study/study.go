@@ -77,6 +77,9 @@ func New(rec *board.Record, plan Plan, code rules.Code) (*Study, error) {
 	if plan.First == 0 {
 		return nil, errors.New("study: a plan without nodes for the first pass finds nothing")
 	}
+	if plan.Doubts < 0 {
+		return nil, fmt.Errorf("study: a second look at %d moves: want 0 or more", plan.Doubts)
+	}
 	s := &Study{plan: plan, code: code, rec: rec.Clone(), looks: make([]Look, len(rec.Moves)+1), pass: 1}
 	last := rec.Clone()
 	first := len(rec.Moves)

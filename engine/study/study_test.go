@@ -207,7 +207,7 @@ func TestRefusals(t *testing.T) {
 	}
 	for _, change := range [][2]string{
 		{`"h2e2"`, `"h2e9"`}, {`"h2e2"`, `"x"`}, {`"pass":3`, `"pass":9`}, {`"done":3`, `"done":-1`}, {`rnbakabnr`, `rnb`},
-		{`"rules":"asian`, `"rules":"other`}, {`"looks":[{`, `"looks":[{},{`}, {`"First":100`, `"First":0`}, {`{`, `[`},
+		{`"rules":"asian`, `"rules":"other`}, {`"looks":[{`, `"looks":[{},{`}, {`"First":100`, `"First":0`}, {`"Doubts":0`, `"Doubts":-1`}, {`{`, `[`},
 		{`"pass":3`, `"pass":1,"left":[77]`},
 	} {
 		bad := strings.Replace(string(good), change[0], change[1], 1)
