@@ -51,8 +51,11 @@ func (f *Files) reading() string {
 		len(f.Names), f.MaxScore, f.Skip, f.Check, f.MostChecks, f.Buffer, f.Seed)
 }
 
-// Save writes a checkpoint.
+// Save writes a checkpoint. Of a model that has diverged there is none, and the error is ErrDiverged.
 func (r *Run) Save(w io.Writer) error {
+	if !r.trainer.model.finite() {
+		return ErrDiverged
+	}
 	h := head{
 		Terms: r.plan.terms(), Files: r.files.reading(), Games: r.survey.Games, Sums: r.survey.Sums,
 		Scale: r.scale, Step: r.step, Sum: r.sum, Since: r.since,

@@ -120,6 +120,22 @@ func saved(t testing.TB, r *Run) []byte {
 	return b.Bytes()
 }
 
+// A run that has diverged says so, whether it comes to a point of its curves first or to a checkpoint, and writes none.
+func TestDiverged(t *testing.T) {
+	plan := small()
+	plan.Rate, plan.Decay = 1e39, 0
+	files := threeFiles(t, 20)
+	if err := newRun(t, plan, files).Train(t.Context(), 1, nil); !errors.Is(err, ErrDiverged) {
+		t.Errorf("at the point the error is %v, want ErrDiverged", err)
+	}
+	r := newRun(t, plan, files)
+	var checkpoint bytes.Buffer
+	err := r.Train(t.Context(), math.MaxInt, func() error { return r.Save(&checkpoint) })
+	if !errors.Is(err, ErrDiverged) || checkpoint.Len() > 0 {
+		t.Errorf("at the checkpoint of %d bytes the error is %v, want none and ErrDiverged", checkpoint.Len(), err)
+	}
+}
+
 func TestLossFalls(t *testing.T) {
 	plan := small()
 	plan.Epochs, plan.Rate, plan.SearchShare = 8, 0.01, 1
