@@ -85,7 +85,7 @@ func (c *tuneCommand) Run(ctx context.Context) error {
 
 // check tells what is wrong with the selection of positions and the file to write.
 func (c *tuneCommand) check() error {
-	if c.Check < 0 || c.Check >= 1 {
+	if !(c.Check >= 0 && c.Check < 1) { // NaN is refused too
 		return fmt.Errorf("--check %g: want 0 or more, and less than 1", c.Check)
 	}
 	return errors.Join(atLeast("--thin", c.Thin, 1), atLeast("--most", c.Most, 0), atLeast("--max-score", c.MaxScore, 1), place("--out", c.Out))

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"errors"
 	"fmt"
 	"math"
 )
@@ -135,8 +134,8 @@ func (s SPRT) Validate() error {
 		return fmt.Errorf("match: SPRT from %g to %g: want two numbers", s.Elo0, s.Elo1)
 	case apart <= 0:
 		return fmt.Errorf("match: SPRT from %g to %g: the first bound must be the smaller", s.Elo0, s.Elo1)
-	case s.Alpha < 0 || s.Alpha >= 0.5 || s.Beta < 0 || s.Beta >= 0.5:
-		return errors.New("match: SPRT: the chances of error must lie between 0 and 0.5")
+	case !(s.Alpha >= 0 && s.Alpha < 0.5) || !(s.Beta >= 0 && s.Beta < 0.5): // NaN is refused too
+		return fmt.Errorf("match: SPRT with chances of error of %g and %g: want 0, for the usual one, or less than 0.5", s.Alpha, s.Beta)
 	}
 	return nil
 }

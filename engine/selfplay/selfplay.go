@@ -59,13 +59,18 @@ func (p *Plan) Validate() error {
 		return fmt.Errorf("selfplay: %d games from number %d: want at least one", p.Games, p.First)
 	case p.Nodes == 0:
 		return errors.New("selfplay: a number of nodes for each move is needed")
-	case min(p.RandomPlies, p.MostRandomPlies, p.VariedPlies, p.Temperature, p.MostAhead) < 0 ||
-		min(a.WinScore, a.WinPlies, a.DrawScore, a.DrawPlies, a.DrawFrom, a.MaxPlies) < 0:
-		return errors.New("selfplay: numbers of plies and scores must not be negative")
-	case p.MostNodes != 0 && p.MostNodes < p.Nodes || p.MostRandomPlies != 0 && p.MostRandomPlies < p.RandomPlies:
-		return errors.New("selfplay: the most nodes or random plies are fewer than the least")
+	case min(p.RandomPlies, p.MostRandomPlies, p.VariedPlies, p.Temperature, p.MostAhead) < 0:
+		return fmt.Errorf("selfplay: random plies %d to %d, %d varied plies at a temperature of %d, beginnings within %d: none may be negative",
+			p.RandomPlies, p.MostRandomPlies, p.VariedPlies, p.Temperature, p.MostAhead)
+	case min(a.WinScore, a.WinPlies, a.DrawScore, a.DrawPlies, a.DrawFrom, a.MaxPlies) < 0:
+		return fmt.Errorf("selfplay: won at %d for %d plies, drawn at %d for %d plies from ply %d, at most %d plies: none may be negative",
+			a.WinScore, a.WinPlies, a.DrawScore, a.DrawPlies, a.DrawFrom, a.MaxPlies)
+	case p.MostNodes != 0 && p.MostNodes < p.Nodes:
+		return fmt.Errorf("selfplay: nodes %d to %d: want the most to be no fewer than the least, or 0", p.Nodes, p.MostNodes)
+	case p.MostRandomPlies != 0 && p.MostRandomPlies < p.RandomPlies:
+		return fmt.Errorf("selfplay: random plies %d to %d: want the most to be no fewer than the least, or 0", p.RandomPlies, p.MostRandomPlies)
 	case p.VariedPlies > 0 && p.Temperature == 0:
-		return errors.New("selfplay: varied plies need a temperature")
+		return fmt.Errorf("selfplay: %d varied plies at a temperature of 0: want 1 at least", p.VariedPlies)
 	case max(p.RandomPlies, p.MostRandomPlies) >= a.maxPlies():
 		return fmt.Errorf("selfplay: %d random plies leave nothing to think about: a game has %d plies at most",
 			max(p.RandomPlies, p.MostRandomPlies), a.maxPlies())

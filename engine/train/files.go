@@ -61,10 +61,10 @@ func (f *Files) Validate() error {
 	switch {
 	case len(f.Names) == 0:
 		return errors.New("train: no files of games")
-	case f.Check < 0 || f.Check >= 1:
+	case !(f.Check >= 0 && f.Check < 1): // NaN is refused too
 		return fmt.Errorf("train: a part of %g to check: want 0 or more, and less than 1", f.Check)
 	case f.MaxScore < 1 || f.Buffer < 1 || f.MostChecks < 0 || f.Skip < 0:
-		return fmt.Errorf("train: scores to %d, a buffer of %d positions, %d to check, %d plies left out: want positive numbers",
+		return fmt.Errorf("train: scores to %d, a buffer of %d positions, %d to check, %d plies left out: want 1 or more of the first two, 0 or more of the others",
 			f.MaxScore, f.Buffer, f.MostChecks, f.Skip)
 	}
 	return nil

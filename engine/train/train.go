@@ -44,11 +44,12 @@ func (p *Plan) Validate() error {
 	case p.Width < simd.Step || p.Width > simd.MaxWidth || p.Width%simd.Step != 0:
 		return fmt.Errorf("train: a network %d wide: want a multiple of %d from %d to %d",
 			p.Width, simd.Step, simd.Step, simd.MaxWidth)
-	case p.Epochs < 1 || p.Batch < 1 || p.Rate <= 0:
-		return errors.New("train: epochs, batch and rate must be positive")
-	case p.Warmup < 0 || p.Warmup >= 1 || p.Decay < 0 || p.Rate*p.Decay >= 1:
-		return fmt.Errorf("train: a warm-up of %g, a decay of %g: want parts below 1", p.Warmup, p.Decay)
-	case p.SearchShare < 0 || p.SearchShare > 1:
+	case p.Epochs < 1 || p.Batch < 1 || !(p.Rate > 0): // NaN is refused too
+		return fmt.Errorf("train: %d epochs, batches of %d, a rate of %g: want more than 0 of each", p.Epochs, p.Batch, p.Rate)
+	case !(p.Warmup >= 0 && p.Warmup < 1) || !(p.Decay >= 0 && p.Rate*p.Decay < 1):
+		return fmt.Errorf("train: a warm-up of %g, a decay of %g at a rate of %g: want 0 or more, the warm-up less than 1, the decay less than 1/rate",
+			p.Warmup, p.Decay, p.Rate)
+	case !(p.SearchShare >= 0 && p.SearchShare <= 1):
 		return fmt.Errorf("train: a share of %g for the search: want 0 to 1", p.SearchShare)
 	case p.Scale < 0:
 		return fmt.Errorf("train: a scale of %d cp: want a positive number, or 0 for the one that fits best", p.Scale)

@@ -367,7 +367,9 @@ func TestWrongPlansAreRefused(t *testing.T) {
 		"width":  func(p *Plan) { p.Width = 100 },
 		"epochs": func(p *Plan) { p.Epochs = 0 },
 		"rate":   func(p *Plan) { p.Rate = 0 },
+		"NaN":    func(p *Plan) { p.Rate = math.NaN() },
 		"warmup": func(p *Plan) { p.Warmup = 1 },
+		"decay":  func(p *Plan) { p.Decay = math.NaN() },
 		"share":  func(p *Plan) { p.SearchShare = 1.5 },
 		"scale":  func(p *Plan) { p.Scale = -1 },
 	} {
@@ -375,6 +377,12 @@ func TestWrongPlansAreRefused(t *testing.T) {
 		spoil(&p)
 		if p.Validate() == nil {
 			t.Errorf("%s: taken all the same", name)
+		}
+	}
+	for _, check := range []float64{-0.1, 1, math.NaN()} {
+		f := Files{Names: []string{"a"}, MaxScore: 1, Buffer: 1, Check: check}
+		if err := f.Validate(); err == nil {
+			t.Errorf("a part of %g to check is taken", check)
 		}
 	}
 }

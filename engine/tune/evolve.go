@@ -55,8 +55,9 @@ func (e *Evolve) Validate() error {
 		return fmt.Errorf("tune: %d generations of %d: want at least one, of two", e.Generations, e.Population)
 	case e.Tournament < 2 || e.Tournament > e.Population:
 		return fmt.Errorf("tune: a tournament of %d in a population of %d: want 2 to %[2]d", e.Tournament, e.Population)
-	case e.Spread < 0 || e.Step < 0 || e.Mutation < 0 || e.Mutation > 1:
-		return errors.New("tune: spread and step must not be negative, and the chance of a mutation lies between 0 and 1")
+	case !(e.Spread >= 0) || !(e.Step >= 0) || !(e.Mutation >= 0 && e.Mutation <= 1): // NaN is refused too
+		return fmt.Errorf("tune: a spread of %g, a step of %g, mutations with a chance of %g: want 0 or more, and a chance of 1 at most",
+			e.Spread, e.Step, e.Mutation)
 	case len(e.Openings) == 0 || e.Nodes == 0:
 		return errors.New("tune: openings and a number of nodes for each move are needed")
 	}

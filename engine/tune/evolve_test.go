@@ -3,6 +3,7 @@ package tune
 import (
 	"errors"
 	"io/fs"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -111,6 +112,7 @@ func TestEvolveRefusesNonsense(t *testing.T) {
 		"no generation":   func(e *Evolve) { e.Generations = 0 },
 		"huge tournament": func(e *Evolve) { e.Tournament = 5 },
 		"certain chance":  func(e *Evolve) { e.Mutation = 1.5 },
+		"no spread":       func(e *Evolve) { e.Spread = math.NaN() },
 		"no openings":     func(e *Evolve) { e.Openings = nil },
 		"no nodes":        func(e *Evolve) { e.Nodes = 0 },
 	} {

@@ -59,12 +59,13 @@ const shards = 16
 // Validate tells what is wrong with the plan.
 func (f *Fit) Validate() error {
 	switch {
-	case f.Epochs <= 0 || f.Batch <= 0 || f.Rate <= 0 || f.Scale <= 0 || f.ResultScale <= 0:
-		return errors.New("tune: epochs, batch, rate and scales must be positive")
-	case f.SearchShare < 0 || f.SearchShare > 1:
+	case f.Epochs <= 0 || f.Batch <= 0 || !(f.Rate > 0) || !(f.Scale > 0) || !(f.ResultScale > 0): // NaN is refused too
+		return fmt.Errorf("tune: %d epochs, batches of %d, a rate of %g, scales of %g and %g: want more than 0 of each",
+			f.Epochs, f.Batch, f.Rate, f.Scale, f.ResultScale)
+	case !(f.SearchShare >= 0 && f.SearchShare <= 1):
 		return fmt.Errorf("tune: a share of %g for the search: want 0 to 1", f.SearchShare)
-	case f.Pull < 0 || f.SearchWeight < 0:
-		return errors.New("tune: the pull and the weight of the search must not be negative")
+	case !(f.Pull >= 0) || !(f.SearchWeight >= 0):
+		return fmt.Errorf("tune: a pull of %g, a weight of %g for the search: want 0 or more", f.Pull, f.SearchWeight)
 	}
 	m := newModel(&f.Start)
 	return errors.Join(m.fix(f.Keep, false), m.fix(f.Without, true))

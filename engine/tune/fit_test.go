@@ -147,9 +147,21 @@ func TestNothingToLearnFrom(t *testing.T) {
 	if _, err := Read(t.Context(), source(t, spoilt), Selection{MaxScore: 1}, nil); !errors.Is(err, selfplay.ErrDamaged) {
 		t.Errorf("a spoilt file: %v", err)
 	}
-	for _, bad := range []Fit{{}, {Epochs: 1, Batch: 1, Rate: 1, Scale: 1, SearchShare: 2}, {Epochs: 1, Batch: 1, Rate: 1, Scale: 1, Pull: -1}} {
+	good := Fit{Epochs: 1, Batch: 1, Rate: 1, Scale: 1, ResultScale: 1}
+	if err := good.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	for name, spoil := range map[string]func(*Fit){
+		"no epoch":       func(f *Fit) { f.Epochs = 0 },
+		"no rate":        func(f *Fit) { f.Rate = math.NaN() },
+		"two searches":   func(f *Fit) { f.SearchShare = 2 },
+		"pushed":         func(f *Fit) { f.Pull = -1 },
+		"nothing at all": func(f *Fit) { f.SearchWeight = math.NaN() },
+	} {
+		bad := good
+		spoil(&bad)
 		if bad.Validate() == nil {
-			t.Errorf("%+v is accepted", bad)
+			t.Errorf("%s: %+v is accepted", name, bad)
 		}
 	}
 }

@@ -68,7 +68,7 @@ func (s *SPSA) Validate() error {
 		return errors.New("tune: SPSA needs at least one parameter to tune")
 	case s.Iterations < 1 || s.Pairs < 1:
 		return fmt.Errorf("tune: %d iterations of %d pairs: want 1 of each at least", s.Iterations, s.Pairs)
-	case s.Rate <= 0:
+	case !(s.Rate > 0): // NaN is refused too
 		return fmt.Errorf("tune: rate %g: want more than 0", s.Rate)
 	}
 	for _, p := range s.Params {

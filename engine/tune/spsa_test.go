@@ -151,7 +151,8 @@ func TestSearchGames(t *testing.T) {
 func TestSPSARefuses(t *testing.T) {
 	for name, change := range map[string]func(*SPSA){
 		"nothing to tune": func(s *SPSA) { s.Params = nil }, "no iterations": func(s *SPSA) { s.Iterations = 0 }, "no pairs": func(s *SPSA) { s.Pairs = 0 },
-		"no rate": func(s *SPSA) { s.Rate = 0 }, "no step": func(s *SPSA) { s.Params[2].Step = 0 }, "out of range": func(s *SPSA) { s.Params[0].Standard = -1 },
+		"no rate": func(s *SPSA) { s.Rate = 0 }, "NaN": func(s *SPSA) { s.Rate = math.NaN() },
+		"no step": func(s *SPSA) { s.Params[2].Step = 0 }, "out of range": func(s *SPSA) { s.Params[0].Standard = -1 },
 	} {
 		plan, _ := toyPlan()
 		change(&plan)
