@@ -46,12 +46,12 @@ type Key = fairqueue.Key
 // person, and the requests of one game are answered in their order: a person with many games, and a server with many
 // people, delays the others by at most one search a turn. See package fairqueue.
 //
-// Moves come first, since somebody sits before the board. Positions are analyzed ([Pool.Analyze]) and games reviewed
-// ([Pool.Review], position by position) while no moves are waited for: an analysis that is under way when a move is
-// asked for has a quarter of a second from its beginning, and while moves are waited for without a break one in nine
-// searches is an analysis. On Linux it has a thread of the lowest priority, so that it does not keep the rest of the
-// program waiting; as that thread holds on to one of Go's processors (GOMAXPROCS) even while it does not run, a program
-// that answers people should have one more of these for each worker.
+// Moves come first, since somebody sits before the board. Positions are analyzed ([Pool.AnalyzeWhole]) while no moves
+// are waited for: an analysis that is under way when a move is asked for has a quarter of a second from its beginning,
+// and while moves are waited for without a break one in nine searches is an analysis. On Linux it has a thread of the
+// lowest priority, so that it does not keep the rest of the program waiting; as that thread holds on to one of Go's
+// processors (GOMAXPROCS) even while it does not run, a program that answers people should have one more of these for
+// each worker.
 type Pool struct {
 	workers int
 	most    int // requests that may wait
@@ -160,21 +160,10 @@ func (p *Pool) Choose(
 	return choice, nil
 }
 
-// Analyze is Engine.Analyze for a position that a person asks about. It waits for its turn as Choose does, and
-// is cut off as an analysis is that keeps moves waiting: a limit may not be reached. progress is called from another
-// goroutine, before Analyze returns.
-func (p *Pool) Analyze(
-	ctx context.Context, key Key, rec *board.Record, limits Limits, progress func(Info),
-) (Result, error) {
-	res, err := p.AnalyzeWhole(ctx, key, rec, limits, progress)
-	if errors.Is(err, ErrCutShort) {
-		err = nil
-	}
-	return res, err
-}
-
-// AnalyzeWhole is Analyze for those who can ask again: what was cut off before it came to its limits is returned with
-// ErrCutShort. The engine's table is kept, so that another try gets further in the same time.
+// AnalyzeWhole is Engine.Analyze for a position that a person asks about. It waits for its turn as Choose does. An
+// analysis that keeps moves waiting is cut off: what it has found before it came to its limits is returned with
+// ErrCutShort. The engine's table is kept, so that another try gets further in the same time; see RetryCutShort.
+// progress is called from another goroutine, before AnalyzeWhole returns.
 func (p *Pool) AnalyzeWhole(
 	ctx context.Context, key Key, rec *board.Record, limits Limits, progress func(Info),
 ) (res Result, err error) {
@@ -223,16 +212,6 @@ func RetryCutShort(ask func() (Result, error)) (Result, error) {
 			return res, nil
 		}
 	}
-}
-
-// Review is Engine.Review for a game, as many analyses as it has positions. The time that the options give is that of
-// searching; waiting is not counted.
-func (p *Pool) Review(
-	ctx context.Context, key Key, rec *board.Record, o ReviewOptions, progress func(done, total int),
-) (Review, error) {
-	return review(ctx, rec, o, progress, func(ctx context.Context, rec *board.Record, limits Limits) (Result, error) {
-		return p.Analyze(ctx, key, rec, limits, nil)
-	})
 }
 
 // do lets a search wait in a queue of the pool for its turn, and then for its end.

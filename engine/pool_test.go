@@ -85,18 +85,22 @@ func TestPoolCloseEndsEverything(t *testing.T) {
 	pool.Close()
 }
 
-// TestPoolReviews lets games be reviewed while moves are asked for: both come to their end, and a review that is
-// canceled keeps what it has.
-func TestPoolReviews(t *testing.T) {
+// TestPoolAnalyzes lets the positions of games be analyzed while moves are asked for: both come to their end.
+func TestPoolAnalyzes(t *testing.T) {
 	pool := engine.NewPool(engine.PoolOptions{Workers: 2, HashMB: 2})
 	defer pool.Close()
 	rec := blunder(t)
 	var calls sync.WaitGroup
 	for g := range 3 {
 		calls.Go(func() {
-			review, err := pool.Review(t.Context(), engine.Key{Person: fmt.Sprint(g)}, rec, engine.ReviewOptions{Nodes: 20_000}, nil)
-			if err != nil || review.Moments[0].Depth == 0 || review.Moments[2].Grade != engine.Blunder {
-				t.Errorf("%+v, %v: want a review with a blunder at ply 3", review, err)
+			for ply := range rec.Moves {
+				before := board.Record{Start: rec.Start, Moves: rec.Moves[:ply]}
+				res, err := engine.RetryCutShort(func() (engine.Result, error) {
+					return pool.AnalyzeWhole(t.Context(), engine.Key{Person: fmt.Sprint(g)}, &before, engine.Limits{Nodes: 5000}, nil)
+				})
+				if err != nil || res.Depth == 0 {
+					t.Errorf("ply %d: %+v, %v", ply, res, err)
+				}
 			}
 		})
 		calls.Go(func() {
@@ -106,17 +110,13 @@ func TestPoolReviews(t *testing.T) {
 		})
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	review, err := pool.Review(ctx, engine.Key{}, rec, engine.ReviewOptions{Nodes: 20_000}, func(done, _ int) {
-		if done == 3 {
-			cancel()
-		}
-	})
-	if !errors.Is(err, context.Canceled) || review.Moments[0].Known || review.Moments[len(review.Moments)-1].Depth == 0 {
-		t.Errorf("a review that was cut off: %+v, %v", review, err)
+	_, err := pool.AnalyzeWhole(ctx, engine.Key{}, rec, engine.Limits{}, func(engine.Info) { cancel() })
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("an analysis that was canceled: %v", err)
 	}
 	calls.Wait()
 	lines := 0
-	analysis, err := pool.Analyze(t.Context(), engine.Key{}, rec, engine.Limits{Nodes: 5000, Lines: 3}, func(engine.Info) { lines++ })
+	analysis, err := pool.AnalyzeWhole(t.Context(), engine.Key{}, rec, engine.Limits{Nodes: 5000, Lines: 3}, func(engine.Info) { lines++ })
 	if err != nil || len(analysis.Lines) != 3 || lines < 3 {
 		t.Errorf("an analysis: %+v, %v, %d lines of progress", analysis, err, lines)
 	}

@@ -102,20 +102,6 @@ func WinChance(score, mate int) float64 {
 func (e *Engine) Review(
 	ctx context.Context, rec *board.Record, o ReviewOptions, progress func(done, total int),
 ) (Review, error) {
-	return review(ctx, rec, o, progress, func(ctx context.Context, rec *board.Record, limits Limits) (Result, error) {
-		res, err := e.Analyze(ctx, rec, limits, nil)
-		if err == nil {
-			err = ctx.Err() // half a thought is none
-		}
-		return res, err
-	})
-}
-
-// review is Review with a way to have a position searched.
-func review(
-	ctx context.Context, rec *board.Record, o ReviewOptions, progress func(done, total int),
-	analyze func(context.Context, *board.Record, Limits) (Result, error),
-) (Review, error) {
 	if o.Nodes == 0 && o.Time <= 0 {
 		return Review{}, errors.New("engine: a review without a budget would never end: give it Nodes or Time")
 	}
@@ -135,7 +121,10 @@ func review(
 	}
 	for i := first; i >= 0; i-- {
 		before := board.Record{Start: rec.Start, Moves: slices.Clone(rec.Moves[:i])}
-		res, err := analyze(ctx, &before, o.share(i+1))
+		res, err := e.Analyze(ctx, &before, o.share(i+1), nil)
+		if err == nil {
+			err = ctx.Err() // half a thought is none
+		}
 		if err != nil {
 			return v, err
 		}
