@@ -63,6 +63,7 @@ func TestRefusals(t *testing.T) {
 		{"selfplay " + nowhere + " --games 0", "--games 0"},
 		{"selfplay " + nowhere + " --at-once=-1", "--at-once -1"},
 		{"selfplay " + nowhere + " --openings " + notes, notes},
+		{"selfplay " + nowhere + " --tables " + dir, "there are no endgame tables"},
 		{"selfplay " + nowhere + " --eval " + notes, "notes.fen: nnue: it begins with"},
 		{"mates " + journal + " --nodes 1 --eval " + notes, "notes.fen: nnue: it begins with"},
 		{"tune " + records, "people.jsonl: selfplay: line 2"},

@@ -31,7 +31,7 @@ type selfplayCommand struct {
 	Warmth     int           `default:"30" help:"With --varied: softmax temperature, the loss in centipawns that makes a move e times rarer."`
 	Win        int           `default:"1500" help:"Adjudicate a win after four plies with a score beyond this; 0 for never."`
 	Draw       int           `help:"From ply 80, adjudicate a draw after ten plies with scores within this; 0 for never."`
-	Tables     string        `type:"existingdir" help:"Folder of endgame tables, used to adjudicate games."`
+	Tables     string        `type:"existingdir" help:"Folder of endgame tables, used to adjudicate games. A file is continued only with as many tables."`
 	Seed       uint64        `default:"1" help:"Seed of the random numbers; the same seed gives the same games."`
 }
 
@@ -117,6 +117,9 @@ func (c *selfplayCommand) plan() (*selfplay.Plan, error) {
 		plan.Adjudication.Tables = new(endgame.Tables)
 		if _, err := plan.Adjudication.Tables.Load(c.Tables); err != nil {
 			return nil, errors.Join(err, plan.Adjudication.Tables.Close())
+		}
+		if plan.Adjudication.Tables.Len() == 0 {
+			return nil, fmt.Errorf("--tables %s: there are no endgame tables; xiangqi-lab endgame --out %[1]s makes them", c.Tables)
 		}
 	}
 	return plan, nil

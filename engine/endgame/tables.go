@@ -45,6 +45,16 @@ func (t *Tables) Table(m Material) *Table {
 	return table
 }
 
+// Len is the number of tables in the set.
+func (t *Tables) Len() (n int) {
+	for i := range t.have {
+		if t.have[i].Load() != nil {
+			n++
+		}
+	}
+	return n
+}
+
 // Solve works an ending out and adds it to the set, in memory: the ending with all that it can lead to. workers is how
 // many processors may be used, at least one. progress, if not nil, is called with the number of moves that is reached.
 func (t *Tables) Solve(ctx context.Context, m Material, workers int, progress func(moves int)) error {

@@ -11,6 +11,7 @@ import (
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/endgame"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/rules"
 )
@@ -90,12 +91,20 @@ func (p *Plan) Terms() string {
 	}
 	terms += "; rules " + rules.Asian().String()
 	if a.Tables != nil {
-		terms += ", with tables"
+		terms += ", with " + tablesText(a.Tables.Len(), len(endgame.Standard()))
 	}
 	if p.Network != nil {
 		terms += "; network " + p.NetworkName
 	}
 	return terms
+}
+
+// tablesText says how many tables there are of all. Files with all of them have always said "tables".
+func tablesText(have, all int) string {
+	if have >= all {
+		return "tables"
+	}
+	return fmt.Sprintf("%d of %d tables", have, all)
 }
 
 // Run plays the games and hands them to keep in the order of their numbers. It ends early with the error of keep or of

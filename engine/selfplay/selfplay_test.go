@@ -283,6 +283,10 @@ func TestAdjudication(t *testing.T) {
 		}
 		return board.Record{Start: p}
 	}
+	some := Plan{Adjudication: Adjudication{Tables: &tables}}
+	if terms := some.Terms(); !strings.Contains(terms, ", with 1 of 41 tables") {
+		t.Errorf("the terms with one table are %q", terms)
+	}
 	start, rook := board.NewRecord(), parse("3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1")
 	clocked := func(clock int) board.Record { return parse(fmt.Sprintf("4k4/9/9/9/9/9/9/9/R8/3K5 b - - %d 90", clock)) }
 	far := clocked(0)
