@@ -21,7 +21,7 @@ type SupervisorOptions struct {
 	// Waiting is how many questions may wait; 0 means 4096.
 	Waiting int
 	// Notice, if not nil, is told what becomes of the program. It is called from one goroutine and must not call the
-	// keeper.
+	// supervisor.
 	Notice func(Notice)
 }
 
@@ -51,7 +51,7 @@ const (
 )
 
 var (
-	// ErrClosed is returned by a keeper that is closed or being closed.
+	// ErrClosed is returned by a supervisor that is closed or being closed.
 	ErrClosed = errors.New("the outside engine is shut down")
 	// ErrResting is returned while a program that failed is left alone. It comes at once, so that another engine may step
 	// in.
@@ -68,7 +68,7 @@ var (
 type Supervisor struct {
 	options SupervisorOptions
 	now     func() time.Time
-	ctx     context.Context // ends when the keeper is closed
+	ctx     context.Context // ends when the supervisor is closed
 	cancel  context.CancelFunc
 	wake    chan struct{} // there is something to do
 	done    chan struct{} // closed when no program runs
@@ -93,7 +93,7 @@ type answer struct {
 	err     error
 }
 
-// NewSupervisor makes a keeper, which must be closed. No program is started before somebody asks.
+// NewSupervisor makes a supervisor, which must be closed. No program is started before somebody asks.
 func NewSupervisor(o SupervisorOptions) (*Supervisor, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -108,7 +108,7 @@ func NewSupervisor(o SupervisorOptions) (*Supervisor, error) {
 		o.Notice = func(Notice) {}
 	}
 	s := &Supervisor{options: o, now: time.Now, wake: make(chan struct{}, 1), done: make(chan struct{})}
-	// The keeper lives until Close, longer than any caller.
+	// The supervisor lives until Close, longer than any caller.
 	s.ctx, s.cancel = context.WithCancel(context.Background()) //nolint:forbidigo // see above
 	go s.serve()
 	return s, nil
@@ -184,7 +184,7 @@ type kept struct {
 	game fairqueue.Key // whose position it saw last
 }
 
-// serve is the life of the keeper: it alone touches the program.
+// serve is the life of the supervisor: it alone touches the program.
 func (s *Supervisor) serve() {
 	defer close(s.done)
 	var program kept
