@@ -56,7 +56,9 @@
 // One loop waits for lines of input, for what a running search has to say and for its end; nothing else touches the
 // session. A search stops when its context is canceled, and by nothing else. While one runs, isready, stop, ponderhit
 // and quit are answered at once and every other line waits for its end in the order of arrival, so a script may be
-// piped in as a whole. When the input ends, a search with limits is waited for and one without is stopped.
+// piped in as a whole. A stop that comes when the search has been stopped already is for the go that waits, and so is a
+// ponderhit when the search does not ponder. When the input ends, a search with limits is waited for and one without is
+// stopped.
 //
 // A win because the opponent can only repeat what the rules forbid is reported as "score mate", as Pikafish and
 // Fairy-Stockfish do.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -102,9 +103,9 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 
 // take handles a line now or lets it wait for the end of the job.
 func (s *Session) take(ctx context.Context, text string) {
-	name, _, _ := strings.Cut(text, " ")
+	name := commandOf(text)
 	switch {
-	case s.job == nil || name == "isready" || name == "stop" || name == "ponderhit" || name == "quit":
+	case s.job == nil || name == "isready" || name == "quit" || steers(name) && !s.steersLater(name):
 		s.obey(ctx, text)
 	case len(s.waiting) < maxWaiting:
 		s.waiting = append(s.waiting, text)
@@ -113,12 +114,33 @@ func (s *Session) take(ctx context.Context, text string) {
 	}
 }
 
-// resume handles the lines that waited, until one of them starts a job again.
+func commandOf(text string) string {
+	name, _, _ := strings.Cut(text, " ")
+	return name
+}
+
+// steers reports whether a command is for a search that runs.
+func steers(name string) bool { return name == "stop" || name == "ponderhit" }
+
+// steersLater reports whether such a command is for a go that still waits. Some programs send the next go, and then the
+// stop for it, without waiting for the answer to the one that they have stopped.
+func (s *Session) steersLater(name string) bool {
+	return len(s.waiting) > 0 && (s.job.stopped || name == "ponderhit" && s.job.hit == nil)
+}
+
+// resume handles the lines that waited, until one of them starts a job again, and then those that are for that job.
 func (s *Session) resume(ctx context.Context) {
 	for s.job == nil && len(s.waiting) > 0 {
 		text := s.waiting[0]
 		s.waiting = s.waiting[1:]
 		s.obey(ctx, text)
+	}
+	for i := 0; i < len(s.waiting) && commandOf(s.waiting[i]) != "go"; i++ {
+		if text := s.waiting[i]; steers(commandOf(text)) {
+			s.waiting = slices.Delete(s.waiting, i, i+1)
+			i--
+			s.obey(ctx, text)
+		}
 	}
 	if s.over && s.job != nil && s.job.endless {
 		s.stop()
@@ -136,6 +158,7 @@ func (s *Session) endOfInput() {
 func (s *Session) stop() {
 	if s.job != nil {
 		s.job.cancel()
+		s.job.stopped = true
 	}
 }
 
@@ -171,6 +194,7 @@ type job struct {
 	// free, and a stop or a ponderhit behind the next go is not taken for this one's.
 	last    string
 	cancel  context.CancelFunc
+	stopped bool // it was told to end
 	endless bool // only stop ends it, or ponderhit makes it end
 	// hit is closed by ponderhit, nil when nothing is pondered; infinite reports whether only stop ends the job after
 	// that.

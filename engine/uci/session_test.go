@@ -116,6 +116,44 @@ func TestStopEndsAnInfiniteSearch(t *testing.T) {
 	}
 }
 
+// A program that does not wait for the answer to the search that it has stopped may send the next one and stop that too.
+func TestStopOfASearchThatWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		in, out := io.Pipe()
+		var said strings.Builder
+		ended := make(chan error)
+		go func() { ended <- uci.New(engine.New(engine.Options{HashMB: 1})).Run(t.Context(), in, &said) }()
+		for n := range 20 { // whether the first search has ended when the second go comes, the lines do not decide
+			if _, err := io.WriteString(out, "go infinite\nstop\ngo infinite depth 1\nd\nstop\n"); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			if answers := strings.Count(said.String(), "bestmove "); answers != 2*(n+1) {
+				t.Errorf("%d answers to %d searches that were all stopped", answers, 2*(n+1))
+				break
+			}
+		}
+		out.Close()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A ponderhit is for the go ponder that waits, if what runs does not ponder.
+func TestPonderhitOfASearchThatWaits(t *testing.T) {
+	w := connect(t)
+	w.send("go infinite")
+	w.until("info depth 1 ")
+	w.send("go ponder depth 1", "ponderhit", "stop")
+	w.until("bestmove ")
+	if lines := w.until("bestmove "); count(lines, "info string error") != 0 {
+		t.Errorf("%q", lines)
+	}
+	w.send("quit")
+	w.rest()
+}
+
 // An infinite search that has nothing left to look at, or has met another limit, still waits for stop: the protocol
 // wants it so.
 func TestInfiniteWaitsForStop(t *testing.T) {
