@@ -56,11 +56,17 @@ type puzzleEntry struct {
 	Rating int           `json:"rating,omitempty"`
 }
 
-// puzzle is the puzzle of the entry.
+// puzzle is the puzzle of the entry. Whether its solution is legal is seen when it is packed.
 func (e *puzzleEntry) puzzle() (p puzzle.Puzzle, err error) {
 	before, err := board.ParseFEN(e.FEN)
-	if err != nil {
+	switch {
+	case err != nil:
 		return p, err
+	case !before.IsLegal(e.Prior):
+		return p, fmt.Errorf("the move before, %v, is not legal in %s", e.Prior, e.FEN)
+	case e.Goal > puzzle.Gain || e.Phase > puzzle.Ending || e.Source > puzzle.Members:
+		return p, fmt.Errorf("goal %d, phase %d, source %d: want %d, %d and %d at most",
+			e.Goal, e.Phase, e.Source, puzzle.Gain, puzzle.Ending, puzzle.Members)
 	}
 	return puzzle.Puzzle{
 		Before: before, Prior: e.Prior, Root: *e.Root, Goal: e.Goal, Phase: e.Phase, Source: e.Source,

@@ -47,6 +47,15 @@ func TestPuzzles(t *testing.T) {
 	if out, err = lab(t, "puzzles", "show", packed); err != nil || !strings.Contains(out, "shuangma") || !strings.Contains(out, "#") {
 		t.Errorf("%v\n%s", err, out)
 	}
+	for _, change := range [][2]string{{`"prior":5141`, `"prior":65535`}, {`"rating"`, `"goal":9,"rating"`}, {`"rating"`, `"source":9,"rating"`}} {
+		spoilt := filepath.Join(dir, "spoilt")
+		if err := os.WriteFile(spoilt, []byte(strings.Replace(entry, change[0], change[1], 1)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := lab(t, "puzzles", "pack", packed, spoilt); err == nil || !strings.Contains(err.Error(), "x game 1: ") {
+			t.Errorf("%s: %v\n%s", change[1], err, out)
+		}
+	}
 	for _, bad := range [][]string{
 		{"mine", journal, games, "--want", "0"}, {"mine", filepath.Join(dir, "no", "j"), games}, {"mine", games, games},
 		{"show", games}, {"pack", packed, games},
