@@ -68,6 +68,8 @@ func (e *Evolve) Load(path string) (Generation, error) {
 	switch terms := e.terms(); {
 	case s.Terms != terms:
 		return Generation{}, fmt.Errorf("tune: %s was made with %q, not %q: say the same or name another file", path, s.Terms, terms)
+	case s.Generation < 0:
+		return Generation{}, fmt.Errorf("tune: %s is at generation %d, want 0 or more", path, s.Generation)
 	case len(s.Members) != e.Population:
 		return Generation{}, fmt.Errorf("tune: %s has %d members instead of %d", path, len(s.Members), e.Population)
 	case !slices.Equal(s.Names, columns):
@@ -80,6 +82,9 @@ func (e *Evolve) Load(path string) (Generation, error) {
 		}
 		for n, cell := range flat(&g.Members[i]) {
 			*cell = classical.S(row[2*n], row[2*n+1])
+			if full, empty := cell.Split(); full != row[2*n] || empty != row[2*n+1] {
+				return Generation{}, fmt.Errorf("tune: %s: member %d has %d and %d for %s, which no weight can be", path, i, row[2*n], row[2*n+1], columns[n])
+			}
 		}
 	}
 	return g, nil

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"xiangqibot/engine/board"
@@ -63,6 +64,29 @@ func TestEvolveIsTheSameInParts(t *testing.T) {
 	}
 	if _, err := parts.Load(path + "x"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a state that is not there: %v", err)
+	}
+}
+
+// A weight that is more than a weight can be would be read as another one.
+func TestEvolveRefusesHugeWeights(t *testing.T) {
+	plan, path := small(), filepath.Join(t.TempDir(), "state")
+	if err := plan.Save(path, plan.First()); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, members, ok := strings.Cut(string(text), `"members":[[`)
+	_, members, found := strings.Cut(members, ",")
+	if !ok || !found {
+		t.Fatalf("no members in %.80s", text)
+	}
+	if err := os.WriteFile(path, []byte(before+`"members":[[99999,`+members), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := plan.Load(path); err == nil || !strings.Contains(err.Error(), "member 0 has 99999 and") {
+		t.Errorf("a weight of 99999 is taken: %v", err)
 	}
 }
 

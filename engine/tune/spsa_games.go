@@ -105,6 +105,11 @@ func (s *SPSA) LoadPath(file string) (Path, error) {
 	case saved.Path.Iteration < 0 || saved.Path.Iteration > s.Iterations:
 		return Path{}, fmt.Errorf("tune: %s is at iteration %d of %d", file, saved.Path.Iteration, s.Iterations)
 	}
+	for _, point := range saved.Path.Points {
+		if len(point.Values) != len(s.Params) {
+			return Path{}, fmt.Errorf("tune: %s has a point of %d values for %d parameters", file, len(point.Values), len(s.Params))
+		}
+	}
 	for i, p := range s.Params {
 		if v := saved.Path.Values[i]; v < float64(p.Least) || v > float64(p.Most) {
 			return Path{}, fmt.Errorf("tune: %s has %s at %g, want %d to %d", file, p.Name, v, p.Least, p.Most)
