@@ -2,7 +2,7 @@ package match
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"math/rand/v2"
 
 	"xiangqibot/engine/board"
@@ -14,33 +14,7 @@ import (
 //
 // The same seed gives the same move in the same position after the same number of moves. Budgets do not concern it.
 func Greedy(name string, seed uint64) Contestant {
-	return Contestant{Name: name, Settings: "greedy", Start: func(context.Context) (Player, error) { return greedy{seed}, nil }}
-}
-
-type greedy struct{ seed uint64 }
-
-func (greedy) NewGame(context.Context) error { return nil }
-
-func (greedy) Close() error { return nil }
-
-// Think weighs every move by what it takes less what can be taken after it, and draws lots among the best.
-func (g greedy) Think(_ context.Context, rec *board.Record, _ Turn) (Thought, error) {
-	p := rec.Position()
-	var best []board.Move
-	most := 0
-	for _, m := range p.LegalMoves(nil) {
-		switch value := worth(&p, m); {
-		case len(best) == 0 || value > most:
-			best, most = append(best[:0], m), value
-		case value == most:
-			best = append(best, m)
-		}
-	}
-	if len(best) == 0 {
-		return Thought{}, errors.New("match: the greedy player has no legal move")
-	}
-	dice := rand.New(rand.NewPCG(g.seed, p.Hash()+uint64(len(rec.Moves))))
-	return Thought{Move: best[dice.IntN(len(best))], Score: balance(&p) + most, Scored: true}, nil
+	return scripted(name, "greedy", seed, worth)
 }
 
 // Taker is a player on the first day as a contestant: it takes whatever is dearest, sees a mate only when it stumbles
@@ -49,22 +23,31 @@ func (g greedy) Think(_ context.Context, rec *board.Record, _ Turn) (Thought, er
 //
 // Seeds and budgets are as with Greedy.
 func Taker(name string, seed uint64) Contestant {
-	return Contestant{Name: name, Settings: "taker", Start: func(context.Context) (Player, error) { return taker{seed}, nil }}
+	return scripted(name, "taker", seed, func(p *board.Position, m board.Move) int { return prices[p.At(m.To()).Kind()] })
 }
 
-type taker struct{ seed uint64 }
+// scripted is a contestant that plays one of the moves of most value.
+func scripted(name, settings string, seed uint64, value func(*board.Position, board.Move) int) Contestant {
+	return Contestant{Name: name, Settings: settings, Start: func(context.Context) (Player, error) { return script{seed, value}, nil }}
+}
 
-func (taker) NewGame(context.Context) error { return nil }
+// script is a scripted player.
+type script struct {
+	seed  uint64
+	value func(*board.Position, board.Move) int
+}
 
-func (taker) Close() error { return nil }
+func (script) NewGame(context.Context) error { return nil }
 
-// Think draws lots among the moves that take the dearest piece.
-func (t taker) Think(_ context.Context, rec *board.Record, _ Turn) (Thought, error) {
+func (script) Close() error { return nil }
+
+// Think draws lots among the moves of most value.
+func (s script) Think(_ context.Context, rec *board.Record, _ Turn) (Thought, error) {
 	p := rec.Position()
 	var best []board.Move
 	most := 0
 	for _, m := range p.LegalMoves(nil) {
-		switch value := prices[p.At(m.To()).Kind()]; {
+		switch value := s.value(&p, m); {
 		case len(best) == 0 || value > most:
 			best, most = append(best[:0], m), value
 		case value == most:
@@ -72,9 +55,9 @@ func (t taker) Think(_ context.Context, rec *board.Record, _ Turn) (Thought, err
 		}
 	}
 	if len(best) == 0 {
-		return Thought{}, errors.New("match: the taker has no legal move")
+		return Thought{}, fmt.Errorf("match: a script was asked for a move where there is none: %s", p.FEN())
 	}
-	dice := rand.New(rand.NewPCG(t.seed, p.Hash()+uint64(len(rec.Moves))))
+	dice := rand.New(rand.NewPCG(s.seed, p.Hash()+uint64(len(rec.Moves))))
 	return Thought{Move: best[dice.IntN(len(best))], Score: balance(&p) + most, Scored: true}, nil
 }
 
