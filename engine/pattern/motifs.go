@@ -345,5 +345,5 @@ func (l *line) qizi() bool {
 // duizi: a piece is taken and taken back, of the same value.
 func (l *line) duizi() bool {
 	return l.takes(0) > 0 && l.reply() != board.NoMove && l.reply().To() == l.move().To() &&
-		l.takes(0) == l.takes(1) && l.next().To() != l.move().To()
+		l.takes(0) == l.takes(1) && (l.next() == board.NoMove || l.next().To() != l.move().To())
 }

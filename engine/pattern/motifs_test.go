@@ -36,6 +36,7 @@ func TestMotifs(t *testing.T) {
 		{"4kab2/4R1RCr/4b3n/2p6/4N4/4P4/5p3/9/3pr4/5K3 b", "f9e8 e5d7 e9d9 g8e8 e1e0 f0e0", 1, "duncuo"},
 		{"4k4/9/9/9/2n6/4n4/9/3N5/9/5K3 w", "d2e4 c5e4 f0f1", 0, "duizi"},
 		{"4k4/9/9/9/2n6/4n4/9/3N5/9/5K3 w", "f0f1 e4g3", 0, "-duizi -qizi"},
+		{"4k4/9/9/9/r8/9/9/9/9/r1R2K3 w", "c0a0 a5a0", 0, "duizi"},
 	} {
 		rec := play(t, c.fen, strings.Fields(c.moves)...)
 		got := ids(pattern.ShotAt(&rec, c.ply).Motifs)
