@@ -62,6 +62,7 @@ func TestRefusals(t *testing.T) {
 		{"ablate elo --openings " + notes + " --dir " + dir, notes},
 		{"selfplay " + nowhere + " --games 0", "--games 0"},
 		{"selfplay " + nowhere + " --at-once=-1", "--at-once -1"},
+		{"selfplay " + nowhere + " --until=-1h", "--until -1h"},
 		{"selfplay " + nowhere + " --openings " + notes, notes},
 		{"selfplay " + nowhere + " --tables " + dir, "there are no endgame tables"},
 		{"selfplay " + nowhere + " --eval " + notes, "notes.fen: nnue: it begins with"},

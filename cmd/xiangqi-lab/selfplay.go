@@ -40,6 +40,9 @@ func (c *selfplayCommand) Run(ctx context.Context) (err error) {
 	if err := errors.Join(atLeast("--games", c.Games, 1), atLeast("--at-once", c.At, 1)); err != nil {
 		return err
 	}
+	if c.Until < 0 {
+		return fmt.Errorf("--until %v: want more than nothing", c.Until)
+	}
 	plan, err := c.plan()
 	if err != nil {
 		return err
