@@ -182,8 +182,9 @@ func (s *Session) say(format string, args ...any) {
 	fmt.Fprintf(s.out, format+"\n", args...)
 }
 
+// fail tells what is wrong, in one line: programs take each further one for a command.
 func (s *Session) fail(format string, args ...any) {
-	s.say("info string error: "+format, args...)
+	s.say("info string error: %s", strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", "; "))
 }
 
 // job is something that takes its time: a search or a perft. Its goroutine sends lines to said and closes done.
