@@ -35,7 +35,7 @@ type Downloads struct {
 // fetched.
 func NewDownloads(transport http.RoundTripper, log *slog.Logger) *Downloads {
 	return &Downloads{log: log, client: &http.Client{
-		Transport:     transport,
+		Transport:     orOrdinary(transport),
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 }

@@ -59,7 +59,7 @@ type Client struct {
 // NewClient makes a client of the bot with this token, as ReadToken returns it. Every request goes through transport,
 // the gateway's included; nil is the ordinary one. It does not talk to Discord yet.
 func NewClient(token string, transport http.RoundTripper) *Client {
-	return &Client{token: token, http: &http.Client{Transport: transport}, limits: newLimits(), silence: new(silence)}
+	return &Client{token: token, http: &http.Client{Transport: orOrdinary(transport)}, limits: newLimits(), silence: new(silence)}
 }
 
 // call is one request to Discord.

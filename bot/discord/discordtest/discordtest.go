@@ -8,10 +8,14 @@ package discordtest
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -19,7 +23,7 @@ import (
 // transport to it. Both end with the test. TLS is left away.
 func Serve(t testing.TB, handler http.Handler) http.RoundTripper {
 	t.Helper()
-	network := &pipeNet{conns: make(chan net.Conn), closed: make(chan struct{})}
+	network := newPipeNet()
 	//nolint:gosec // nobody but the test reaches it
 	server := &http.Server{Handler: handler, ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)}
 	go func() { _ = server.Serve(network) }()
@@ -29,6 +33,26 @@ func Serve(t testing.TB, handler http.Handler) http.RoundTripper {
 		_ = server.Close()
 	})
 	return plainTransport{transport}
+}
+
+// ServeHTTP2 runs a server as Discord's are, which speaks HTTP/2 over TLS, and makes it what a transport reaches. After
+// mute nothing passes over the connections that there are, and neither end is told.
+func ServeHTTP2(t testing.TB, handler http.Handler, transport *http.Transport) (mute func()) {
+	t.Helper()
+	network := newPipeNet()
+	server := httptest.NewUnstartedServer(handler)
+	_ = server.Listener.Close() // the one that it has made
+	server.Listener, server.EnableHTTP2 = network, true
+	server.StartTLS()
+	trusted := x509.NewCertPool()
+	trusted.AddCert(server.Certificate())
+	transport.TLSClientConfig = &tls.Config{RootCAs: trusted, ServerName: "example.com", MinVersion: tls.VersionTLS12}
+	transport.DialContext = network.dial
+	t.Cleanup(func() {
+		transport.CloseIdleConnections()
+		server.Close()
+	})
+	return network.mute
 }
 
 // Log writes to the test's own output, which is shown when the test fails.
@@ -41,6 +65,29 @@ type pipeNet struct {
 	conns  chan net.Conn
 	closed chan struct{}
 	once   sync.Once
+	muted  atomic.Pointer[atomic.Bool] // of the pipes that are made now
+}
+
+func newPipeNet() *pipeNet {
+	p := &pipeNet{conns: make(chan net.Conn), closed: make(chan struct{})}
+	p.muted.Store(new(atomic.Bool))
+	return p
+}
+
+// mute loses what is written from now on to the pipes that there are.
+func (p *pipeNet) mute() { p.muted.Swap(new(atomic.Bool)).Store(true) }
+
+// mutable is an end of a pipe that may lose what is written to it.
+type mutable struct {
+	net.Conn
+	muted *atomic.Bool
+}
+
+func (c mutable) Write(b []byte) (int, error) {
+	if c.muted.Load() {
+		return len(b), nil
+	}
+	return c.Conn.Write(b)
 }
 
 func (p *pipeNet) Accept() (net.Conn, error) {
@@ -61,9 +108,10 @@ func (p *pipeNet) Addr() net.Addr { return &net.UnixAddr{Name: "pipe", Net: "pip
 
 func (p *pipeNet) dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	ours, theirs := net.Pipe()
+	muted := p.muted.Load()
 	select {
-	case p.conns <- theirs:
-		return ours, nil
+	case p.conns <- mutable{theirs, muted}:
+		return mutable{ours, muted}, nil
 	case <-p.closed:
 		return nil, net.ErrClosed
 	case <-ctx.Done():

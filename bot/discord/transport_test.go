@@ -1,0 +1,34 @@
+package discord
+
+import (
+	"net/http"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"xiangqibot/bot/discord/discordtest"
+)
+
+// Where the connection to Discord is dead, which neither end is told, the calls go over another one within seconds.
+func TestADeadConnectionIsReplaced(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var protocol string
+		transport := newTransport()
+		mute := discordtest.ServeHTTP2(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			protocol = r.Proto
+			ok(w, r)
+		}), transport)
+		client := NewClient("secret", transport)
+		if _, _, err := client.Self(t.Context()); err != nil || protocol != "HTTP/2.0" {
+			t.Fatalf("the first call went by %s: %v", protocol, err)
+		}
+		mute()
+		began := time.Now()
+		if _, _, err := client.Self(t.Context()); err != nil {
+			t.Errorf("the connection is dead: %v", err)
+		}
+		if took := time.Since(began); took > 10*time.Second {
+			t.Errorf("a call took %v to find another connection", took)
+		}
+	})
+}
