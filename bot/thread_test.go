@@ -3,11 +3,13 @@ package bot
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"runtime"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -328,6 +330,26 @@ func TestTheThreadIsPutAway(t *testing.T) {
 	must(t, tb.bot.publisher.Threads.Archive(t.Context(), game.Archive{Game: 1}))
 	if thread := tb.discord.thread(challenge); !thread.Thread.Archived || thread.Name != "0-1 · 🔴 Anna – ⚫ Bao_ · #1" {
 		t.Errorf("archived: %v, name %q", thread.Thread.Archived, thread.Name)
+	}
+}
+
+// Discord takes two names in ten minutes. A third one comes later, which is no failure.
+func TestAThreadIsNamedTooOften(t *testing.T) {
+	tb := threaded(t)
+	challenge := tb.accepted()
+	must(t, tb.tell(1))
+	tb.sees("")
+	tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
+		if r.Method != http.MethodPatch || !strings.HasSuffix(r.URL.Path, "/channels/"+challenge.ID) {
+			return false
+		}
+		w.Header().Set("X-RateLimit-Scope", "user")
+		answerJSON(w, http.StatusTooManyRequests, map[string]any{"retry_after": 300})
+		return true
+	})
+	err := tb.bot.publisher.Threads.Name(t.Context(), game.NameThread{Game: 1})
+	if later, ok := errors.AsType[*game.NotYet](err); !ok || later.After < 4*time.Minute {
+		t.Errorf("the job ended with %v, want another time in five minutes", err)
 	}
 }
 

@@ -138,6 +138,11 @@ func (t *Threads) Name(ctx context.Context, job game.NameThread) error {
 	if err != nil || g == nil {
 		return err
 	}
+	return t.posting.do(ctx, turnOf(g), func() error { return t.rename(ctx, g) })
+}
+
+// rename is Name when its turn has come.
+func (t *Threads) rename(ctx context.Context, g *game.Game) error {
 	viewer, err := t.viewers.Next(ctx, g)
 	if err != nil {
 		return err
