@@ -290,8 +290,5 @@ func (s *Session) closed(err error) error {
 	case 4003, 4007, 4009: // not authenticated, wrong sequence number, session timed out
 		s.forget()
 	}
-	if !s.ready && s.resumes >= resumesMost {
-		s.forget()
-	}
 	return fmt.Errorf("gateway: %w", err)
 }

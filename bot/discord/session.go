@@ -23,7 +23,7 @@ const (
 	backoffMost  = time.Minute
 	// settling is about how long a connection has to last before its first heartbeat proves that it holds.
 	settling = 4 * time.Second
-	// resumesMost bounds the resumes in a row that Discord hangs up on. Then the session is taken for lost.
+	// resumesMost bounds the resumes in a row of which nothing comes. Then the session is taken for lost.
 	resumesMost = 3
 	// helloPatience is how long a fresh connection may say nothing useful before it is given up.
 	helloPatience = 20 * time.Second
@@ -179,6 +179,12 @@ func (s *Session) connect(ctx context.Context) error {
 	}
 	err = s.serve(ctx, connection)
 	connection.close(ctx.Err() != nil && !s.keep)
+	if errors.Is(err, errSilent) {
+		s.resumeURL = "" // likewise
+	}
+	if !s.ready && s.resumes >= resumesMost {
+		s.forget()
+	}
 	return err
 }
 

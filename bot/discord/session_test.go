@@ -235,6 +235,63 @@ func TestSessionStartsAnewWhenResumesAreNotAnswered(t *testing.T) {
 	}
 }
 
+// A server that takes a connection and then says nothing is left, and so is a session that nobody takes up again.
+func TestSessionLeavesASilentServer(t *testing.T) {
+	for name, greets := range map[string]bool{"before HELLO": false, "after HELLO": true} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var began []string
+				g := startSession(t, gatewayAddress{}, func(p *peer) {
+					p.ready()
+					p.close(4000)
+					p.next()
+				}, func(p *peer) {
+					if p.host == "resume.test" {
+						if greets {
+							p.hello()
+						}
+						for p.next().Op >= 0 { // it says nothing to whatever comes
+						}
+						return
+					}
+					began = append(began, fmt.Sprint(p.host, " op ", p.ready().Op))
+					p.next()
+				})
+				time.Sleep(2 * time.Minute)
+				g.end(t)
+				if fmt.Sprint(began) != "[gateway.test op 6]" {
+					t.Errorf("in two minutes the session was taken up at %v, want a resume (6) at gateway.test", began)
+				}
+			})
+		})
+	}
+	t.Run("at no server", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			var resumes, identifies atomic.Int32
+			g := startSession(t, gatewayAddress{}, func(p *peer) {
+				p.ready()
+				p.close(4000)
+				p.next()
+			}, func(p *peer) {
+				p.hello()
+				switch p.next().Op {
+				case opResume:
+					resumes.Add(1) // and says nothing
+				case opIdentify:
+					identifies.Add(1)
+					p.event(1, "READY", map[string]string{"session_id": "s2", "resume_gateway_url": "ws://resume.test"})
+				}
+				p.next()
+			})
+			time.Sleep(5 * time.Minute)
+			g.end(t)
+			if resumes.Load() != resumesMost || identifies.Load() != 1 {
+				t.Errorf("%d resumes and %d identifies, want %d and 1", resumes.Load(), identifies.Load(), resumesMost)
+			}
+		})
+	})
+}
+
 // A network that was gone for so long that the session is lost does not cost another long pause.
 func TestSessionIsBackSoonAfterTheNetwork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
