@@ -97,7 +97,7 @@ func BenchmarkShards(b *testing.B) {
 			held[i][at] = shard.Mark{Session: fmt.Sprint("session ", at), URL: "wss://gateway.example", Seq: mark.Seq + 1}
 		}
 		var err error
-		held[i], err = dbs[i].Shards.Hold(b.Context(), shards, held[i])
+		held[i], _, err = dbs[i].Shards.Hold(b.Context(), shards, held[i])
 		must(b, err)
 		n++
 	}

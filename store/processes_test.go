@@ -183,7 +183,7 @@ func TestShardsAreDivided(t *testing.T) {
 	one := together(t, source, everything)
 	hold := func(db *store.DB, at map[int]shard.Mark) map[int]shard.Mark {
 		t.Helper()
-		held, err := db.Shards.Hold(t.Context(), 4, at)
+		held, _, err := db.Shards.Hold(t.Context(), 4, at)
 		must(t, err)
 		return held
 	}
@@ -232,5 +232,40 @@ func TestShardsAreDivided(t *testing.T) {
 	}
 	if wait, err := three.Shards.Identify(t.Context(), 1, time.Hour); err != nil || wait != 0 {
 		t.Errorf("the first session of another group waits %v: %v", wait, err)
+	}
+}
+
+// Where Discord names another number of shards to one process, the others follow it. None makes them anew by what it
+// was told before.
+func TestTheNumberOfShardsChanges(t *testing.T) {
+	t.Parallel()
+	source := storetest.Postgres(t)
+	one, two := together(t, source, everything), together(t, source, everything)
+	hold := func(db *store.DB, told int, at map[int]shard.Mark) (held map[int]shard.Mark, of int) {
+		t.Helper()
+		held, of, err := db.Shards.Hold(t.Context(), told, at)
+		must(t, err)
+		return held, of
+	}
+	if held, of := hold(one, 0, nil); len(held) != 0 || of != 0 {
+		t.Errorf("before Discord was asked there are %d shards, of which one process holds %v", of, held)
+	}
+	hold(one, 2, nil)
+	hold(two, 2, nil)
+	old := map[int]shard.Mark{0: {Session: "of two", URL: "wss://", Seq: 1}}
+	hold(one, 0, old)
+	hold(two, 3, nil)
+	for range 3 {
+		first, of := hold(one, 0, old)
+		second, still := hold(two, 0, nil)
+		if of != 3 || still != 3 || len(first)+len(second) != 3 {
+			t.Fatalf("of %d shards one process holds %v, of %d the other one %v, want all of 3", of, first, still, second)
+		}
+		old = first
+	}
+	for n, mark := range old {
+		if mark.Session != "" {
+			t.Errorf("shard %d of three goes on with %v, a session of two", n, mark)
+		}
 	}
 }

@@ -25,14 +25,16 @@ type held struct {
 }
 
 // Hold keeps how far this process has come and divides the shards. See shard.Store.
-func (s *Shards) Hold(ctx context.Context, n int, at map[int]shard.Mark) (map[int]shard.Mark, error) {
-	mine := map[int]shard.Mark{}
-	err := s.tx(ctx, func(tx *sql.Tx) error {
-		clear(mine)
+func (s *Shards) Hold(
+	ctx context.Context, n int, at map[int]shard.Mark,
+) (mine map[int]shard.Mark, of int, err error) {
+	mine = map[int]shard.Mark{}
+	err = s.tx(ctx, func(tx *sql.Tx) error {
 		all, err := s.list(ctx, tx, n)
 		if err != nil {
 			return err
 		}
+		of = len(all)
 		processes, err := alive(ctx, tx, true)
 		if err != nil {
 			return err
@@ -40,7 +42,7 @@ func (s *Shards) Hold(ctx context.Context, n int, at map[int]shard.Mark) (map[in
 		if !slices.Contains(processes, s.process) {
 			return nil // it was taken for gone, and comes back with the next pulse
 		}
-		share := (n + len(processes) - 1) / len(processes)
+		share := (of + len(processes) - 1) / len(processes)
 		for _, h := range all {
 			before := h
 			switch free := !slices.Contains(processes, h.process); {
@@ -66,13 +68,13 @@ func (s *Shards) Hold(ctx context.Context, n int, at map[int]shard.Mark) (map[in
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("divide the connections to Discord: %w", err)
+		return nil, 0, fmt.Errorf("divide the connections to Discord: %w", err)
 	}
-	return mine, nil
+	return mine, of, nil
 }
 
-// list lists the n shards, those of this process first, and makes them anew where there were others: their sessions are
-// of no use then.
+// list lists the shards, those of this process first, and makes them anew where there are to be n and were not: their
+// sessions are of no use then. With 0 they are as many as there are.
 func (s *Shards) list(ctx context.Context, tx *sql.Tx, n int) ([]held, error) {
 	rows, err := tx.QueryContext(ctx, `SELECT shard, process, session, url, seq FROM shards ORDER BY shard`)
 	if err != nil {
@@ -84,7 +86,7 @@ func (s *Shards) list(ctx context.Context, tx *sql.Tx, n int) ([]held, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(all) != n {
+	if n != 0 && len(all) != n {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM shards`); err != nil {
 			return nil, err
 		}

@@ -21,7 +21,8 @@ const (
 // Shards keeps up those connections to Discord's gateway that this process has of all. Other processes, which use the
 // same store, have the others. When one ends, however it ends, the others resume its sessions where it left them.
 //
-// How many there are, and how many may begin at the same time, is what Discord says.
+// How many there are, and how many may begin at the same time, is what Discord says. Where it says otherwise to another
+// process, later, that counts.
 type Shards struct {
 	Client *Client
 	Store  shard.Store
@@ -33,7 +34,8 @@ type Shards struct {
 	Freed <-chan struct{}
 	Log   *slog.Logger
 
-	n       int // of all; 0: not asked yet
+	n       int // of all; 0: not known yet
+	told    int // what Discord has said of n and the store does not know yet; 0: nothing
 	asked   time.Time
 	atOnce  int // how many groups of shards may identify at the same time
 	running map[int]*runningShard
@@ -78,23 +80,25 @@ func (s *Shards) Run(ctx context.Context) error {
 
 // look asks how many shards there are, if it is time, and which of them are this process's.
 func (s *Shards) look(ctx context.Context, fatal chan<- error) error {
-	if s.n == 0 || time.Since(s.asked) > countEvery {
+	if s.n == 0 && s.told == 0 || time.Since(s.asked) > countEvery {
 		address, err := s.Client.gateway(ctx)
 		switch {
 		case err != nil && s.n == 0:
 			return err
 		case err == nil:
-			if n := max(address.Shards, 1); n != s.n {
-				s.stop(s.running)
-				s.n = n
-			}
+			s.told = max(address.Shards, 1)
 			s.atOnce = max(address.Limit.MaxConcurrency, 1)
 		}
 		s.asked = time.Now()
 	}
-	held, err := s.Store.Hold(ctx, s.n, s.marks())
+	held, n, err := s.Store.Hold(ctx, s.told, s.marks())
 	if err != nil {
 		return err
+	}
+	s.told = 0
+	if n != s.n { // sessions of another number are of no use
+		s.stop(s.running)
+		s.n = n
 	}
 	lost := map[int]*runningShard{}
 	for n, r := range s.running {

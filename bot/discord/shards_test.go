@@ -1,0 +1,115 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"xiangqibot/bot/discord/discordtest"
+	"xiangqibot/bot/shard"
+)
+
+// divided is a shard.Store with another process, which a test plays.
+type divided struct {
+	mu   sync.Mutex
+	told []int // what Hold was told that there are, where it was
+	of   int
+	held map[int]shard.Mark
+	anew bool // nothing is kept of them
+}
+
+func (d *divided) Hold(_ context.Context, n int, at map[int]shard.Mark) (map[int]shard.Mark, int, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if n != 0 {
+		d.told = append(d.told, n)
+		d.set(n, 0, 1)
+	}
+	held := map[int]shard.Mark{}
+	for n := range d.held {
+		if held[n] = at[n]; d.anew {
+			held[n] = shard.Mark{}
+		}
+	}
+	d.anew = false
+	return held, d.of, nil
+}
+
+// set divides the shards anew.
+func (d *divided) set(of int, held ...int) {
+	d.of, d.held, d.anew = of, map[int]shard.Mark{}, true
+	for _, n := range held {
+		d.held[n] = shard.Mark{}
+	}
+}
+
+func (d *divided) Identify(context.Context, int, time.Duration) (time.Duration, error) { return 0, nil }
+func (d *divided) Leave(context.Context, map[int]shard.Mark) error                     { return nil }
+
+// A process whose store says that there is another number of shards now, as another process was told by Discord, ends
+// the sessions of the old number and begins those of the new one. It does not tell the store what it was told before.
+func TestShardsFollowTheNumberThatAnotherProcessWasTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		began := map[string]int{}
+		transport := discordtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/api/v10/gateway/bot" {
+				address := gatewayAddress{URL: "ws://gateway.test", Shards: 2}
+				address.Limit.MaxConcurrency = 2
+				_ = json.NewEncoder(w).Encode(address) // the shards may be told to end just now
+				return
+			}
+			socket, err := websocket.Accept(w, r, nil)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer func() { _ = socket.CloseNow() }()
+			p := &peer{t: t, ctx: r.Context(), socket: socket, host: r.Host}
+			var identify struct{ Shard [2]int }
+			if err := json.Unmarshal(p.ready().Data, &identify); err != nil {
+				t.Error(err)
+			}
+			mu.Lock()
+			began[fmt.Sprintf("%d of %d", identify.Shard[0], identify.Shard[1])]++
+			mu.Unlock()
+			p.next()
+		}))
+		ctx, stop := context.WithCancel(t.Context())
+		store := &divided{}
+		shards := &Shards{
+			Client: NewClient("secret", transport), Store: store, Idle: func() {}, Log: discordtest.Log(t),
+			Session: func() *Session {
+				return &Session{
+					Client: NewClient("secret", transport), Event: func(string, json.RawMessage) {}, Connected: func(bool) {},
+					Log: discordtest.Log(t),
+				}
+			},
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- shards.Run(ctx) }()
+		time.Sleep(time.Minute)
+		store.mu.Lock()
+		store.set(3, 1)
+		store.mu.Unlock()
+		time.Sleep(time.Minute)
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		synctest.Wait()
+		if want := map[string]int{"0 of 2": 1, "1 of 2": 1, "1 of 3": 1}; fmt.Sprint(began) != fmt.Sprint(want) {
+			t.Errorf("the sessions %v began, want %v", began, want)
+		}
+		if fmt.Sprint(store.told) != "[2]" {
+			t.Errorf("the store was told %v, want what Discord said, once", store.told)
+		}
+	})
+}
