@@ -69,6 +69,23 @@ func TestAnnounceTwiceIsOneMessage(t *testing.T) {
 	}
 }
 
+// Where it cannot be saved that the channel was told, the announcement is tried again until it is, and seen once.
+func TestAnnounceWhileTheDiskIsFull(t *testing.T) {
+	tb := newTable(t)
+	job := tb.queued()
+	tb.ledger.full.Store(true)
+	if err := tb.bot.publisher.Announce(t.Context(), job); !errors.Is(err, game.ErrUnavailable) {
+		t.Errorf("the job ended with %v, want to be tried again", err)
+	}
+	tb.ledger.full.Store(false)
+	must(t, tb.bot.publisher.Announce(t.Context(), job))
+	m := tb.sees("", "<@12>")
+	tb.quiet()
+	if g := tb.game(1); g.Board.Announced != g.Revision || g.Board.Message != m.ID {
+		t.Errorf("told %d of %d, the board is message %s, want %s", g.Board.Announced, g.Revision, g.Board.Message, m.ID)
+	}
+}
+
 func TestAnnounceWhereDiscordRefuses(t *testing.T) {
 	for name, test := range map[string]struct {
 		status, code int

@@ -25,6 +25,7 @@ type ledger struct {
 	servers atomic.Int32 // how often the settings of a server were read
 	mu      sync.Mutex
 	queued  []game.QueuedJob
+	full    atomic.Bool // the disk, as far as boards are concerned
 }
 
 func (l *ledger) Create(ctx context.Context, key string, fn func(*game.Game) error) (*game.Game, error) {
@@ -36,6 +37,9 @@ func (l *ledger) Update(ctx context.Context, key string, id game.ID, fn func(*ga
 }
 
 func (l *ledger) UpdateBoard(ctx context.Context, id game.ID, fn func(*game.Game) error) error {
+	if l.full.Load() {
+		return game.ErrUnavailable
+	}
 	return l.ledgerGames.UpdateBoard(ctx, id, l.copying(fn))
 }
 

@@ -64,13 +64,18 @@ func (p *Publisher) announce(ctx context.Context, job game.Announce, lost int) e
 	if g.Home != "" && g.Board.Message == "" {
 		reply = gathered(reply, g)
 	}
-	posted := true
-	if id, err := p.Unanswered.takeUp(ctx, g, reply); err != nil {
+	id, err := p.Unanswered.takeUp(ctx, g, reply)
+	if err != nil {
 		return err
-	} else if id != "" {
-		p.Posted(ctx, g.Channel, id, reply)
-	} else if posted, err = p.publish(ctx, p.jobs, reply); err != nil {
+	}
+	posted := true
+	if id != "" {
+		err = p.record(ctx, g.Channel, id, reply)
+	} else if posted, err = p.publish(ctx, p.jobs, reply); err != nil && !posted {
 		return p.unpublished(ctx, g, job, err)
+	}
+	if err != nil { // another try posts the same message, and it is there once
+		return fmt.Errorf("recording the announcement of game %d: %w", g.ID, err)
 	}
 	if posted {
 		event := string(g.Last.Kind)

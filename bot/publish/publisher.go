@@ -142,10 +142,14 @@ func (p *Publisher) Divide(reply view.Reply, here Here) (answer, board *view.Rep
 
 // Publish brings a message into the channel of the game that it shows. It waits for rate limits.
 func (p *Publisher) Publish(ctx context.Context, reply view.Reply) error {
-	_, err := p.publish(ctx, p.waiting, reply)
-	if errors.Is(err, errOutdated) {
+	posted, err := p.publish(ctx, p.waiting, reply)
+	switch {
+	case errors.Is(err, errOutdated):
 		p.givenUp(ctx, reply)
 		return nil // what came after it has news of its own
+	case posted && err != nil:
+		p.unrecorded(reply, err)
+		return nil
 	}
 	return err
 }
@@ -158,8 +162,8 @@ func (p *Publisher) givenUp(ctx context.Context, reply view.Reply) {
 	}
 }
 
-// publish reports whether the message is posted. Without an error and not posted, the game has left a channel that
-// takes no messages, and is announced where it is played now.
+// publish reports whether the message is posted; with an error, posted and not recorded. Without an error and not
+// posted, the game has left a channel that takes no messages, and is announced where it is played now.
 func (p *Publisher) publish(ctx context.Context, by sender, reply view.Reply) (posted bool, err error) {
 	g := reply.Shows.Game
 	id, err := p.put(ctx, by, reply)
@@ -176,8 +180,7 @@ func (p *Publisher) publish(ctx context.Context, by sender, reply view.Reply) (p
 		}
 		return false, err
 	}
-	p.Posted(ctx, g.Channel, id, reply)
-	return true, nil
+	return true, p.record(ctx, g.Channel, id, reply)
 }
 
 // put sends a message to the channel of the game that it shows: in the place of the last board, in that of the challenge
@@ -217,14 +220,27 @@ func edits(reply view.Reply) bool {
 
 // Posted records that a channel has seen how a game stands. What the message has replaced is then to be retired.
 func (p *Publisher) Posted(ctx context.Context, channel, id string, reply view.Reply) {
+	if err := p.record(ctx, channel, id, reply); err != nil {
+		p.unrecorded(reply, err)
+	}
+}
+
+// unrecorded tells of a message whose posting was not recorded. The announcement in the outbox will find the channel
+// untold and tell it once more: better twice than never.
+func (p *Publisher) unrecorded(reply view.Reply, err error) {
+	g := reply.Shows.Game
+	p.log.Warn("could not record that a channel was told", "game", g.ID, "channel", g.Channel, "err", err)
+}
+
+// record is Posted for whoever can try again.
+func (p *Publisher) record(ctx context.Context, channel, id string, reply view.Reply) (err error) {
 	s := reply.Shows
 	switch {
 	case s == nil, s.As == view.Panel, s.As == view.Receipt:
-		return
+		return nil
 	case s.As != view.Told && (reply.Private || s.Game.Channel != channel):
-		return
+		return nil
 	}
-	var err error
 	posted := game.Posted{Channel: channel, Message: id}
 	switch s.As {
 	case view.Beginning:
@@ -242,10 +258,7 @@ func (p *Publisher) Posted(ctx context.Context, channel, id string, reply view.R
 	if s.As == view.Board || s.As == view.FreshBoard {
 		p.Panels.show(ctx, s.Game)
 	}
-	if err != nil {
-		// The announcement in the outbox will find the channel untold and tell it once more: better twice than never.
-		p.log.Warn("could not record that a channel was told", "game", s.Game.ID, "channel", channel, "err", err)
-	}
+	return err
 }
 
 // Unheard looks after a message about a game that was not sent, for all that is known. If it may stand in the channel
