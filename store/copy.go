@@ -96,6 +96,19 @@ type copier struct {
 // Rows of these tables are named by rows of others, and come first.
 var namedByOthers = []string{"games", "players", "seasons", "tournaments"}
 
+// namedFirst puts tables into an order in which they can be filled.
+func namedFirst(tables []string) {
+	slices.SortStableFunc(tables, func(a, b string) int {
+		first := func(name string) int {
+			if slices.Contains(namedByOthers, name) {
+				return 0
+			}
+			return 1
+		}
+		return first(a) - first(b)
+	})
+}
+
 // numbered are the tables whose rows are given numbers that are never given twice.
 var numbered = []string{"games", "records", "tournaments"}
 
@@ -107,15 +120,7 @@ func (c *copier) copy(ctx context.Context, jobs []*rivertype.JobRow, copied *Cop
 	if there, err := ownTables(ctx, c.to.dialect, c.write); err != nil || !slices.Equal(tables, there) {
 		return errors.Join(err, fmt.Errorf("the tables are %v here and %v there", tables, there))
 	}
-	slices.SortStableFunc(tables, func(a, b string) int {
-		first := func(name string) int {
-			if slices.Contains(namedByOthers, name) {
-				return 0
-			}
-			return 1
-		}
-		return first(a) - first(b)
-	})
+	namedFirst(tables)
 	for _, table := range tables {
 		rows, err := c.copyTable(ctx, table)
 		if err != nil {

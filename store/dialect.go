@@ -61,7 +61,10 @@ type place interface {
 	// open connects: one pool to write with, one to read with.
 	open(ctx context.Context) (write, read *sql.DB, err error)
 	// copy writes what the database holds to a free place beside it, whose name goes on with mark, and returns that name.
-	copy(ctx context.Context, db *sql.DB, mark string) (name string, err error)
+	// lay makes empty tables as the database has them, in another one.
+	copy(
+		ctx context.Context, db *sql.DB, mark string, lay func(context.Context, *sql.DB) error,
+	) (name string, err error)
 }
 
 var sqliteDialect = dialect{

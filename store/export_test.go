@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -41,6 +42,24 @@ func (q *countedQuerier) QueryContext(ctx context.Context, query string, args ..
 func (q *countedQuerier) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
 	q.n++
 	return q.querier.QueryRowContext(ctx, query, args...)
+}
+
+// CopyBeside makes the copy that comes before an upgrade, of which the log tells. It returns its name.
+func CopyBeside(ctx context.Context, db *DB) (string, error) {
+	c := &db.connection
+	where, err := c.dialect.locate(c.source, "")
+	if c.dialect.name == sqliteDialect.name {
+		where, err = c.dialect.locate(strings.TrimPrefix(c.source, "sqlite:"), "")
+	}
+	if err != nil {
+		return "", err
+	}
+	steps, err := readMigrations(c.dialect.name)
+	if err != nil {
+		return "", err
+	}
+	m := migrator{connection: c, place: where, outbox: db.Jobs.outbox, steps: steps}
+	return m.copyBefore(ctx, len(steps))
 }
 
 // Kill lets a database that is shared end as with its process: it says nothing more to anybody.

@@ -61,7 +61,7 @@ type migrator struct {
 // later ones build, and then the others. Before that it copies a database that has tables already: an older version of
 // the program refuses what a newer one has written.
 func (m *migrator) migrate(ctx context.Context) error {
-	jobTables, err := rivermigrate.New(m.dialect.river(m.write), &rivermigrate.Config{Logger: riverLog(m.log)})
+	jobTables, err := m.jobTables()
 	if err != nil {
 		return err
 	}
@@ -81,28 +81,50 @@ func (m *migrator) migrate(ctx context.Context) error {
 		if version == len(m.steps) && jobs.OK && !waiting {
 			return nil
 		}
-		if err := m.copyBefore(ctx, version); err != nil {
+		if _, err := m.copyBefore(ctx, version); err != nil {
 			return err
 		}
 	}
-	if version == noTables {
-		version = 1
-		if err := m.step(ctx, m.steps[0]); err != nil {
-			return err
-		}
-	}
-	if _, err := jobTables.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
-		return fmt.Errorf("migrate the tables of jobs: %w", m.dialect.explain(err))
-	}
-	for _, step := range m.steps[version:] {
-		if err := m.step(ctx, step); err != nil {
-			return err
-		}
+	if err := m.raise(ctx, version, len(m.steps), 0); err != nil {
+		return err
 	}
 	if waiting, err = hasDue(ctx, m.dialect, m.read); err != nil || !waiting {
 		return err
 	}
 	return m.tx(ctx, func(tx *sql.Tx) error { return moveDue(ctx, tx, m.outbox) })
+}
+
+// raise brings tables from one version to another, and River's to the one given; 0: the latest.
+func (m *migrator) raise(ctx context.Context, from, to, jobs int) error {
+	if from == noTables {
+		from = 1
+		if err := m.step(ctx, m.steps[0]); err != nil {
+			return err
+		}
+	}
+	jobTables, err := m.jobTables()
+	if err != nil {
+		return err
+	}
+	if _, err := jobTables.Migrate(ctx, rivermigrate.DirectionUp, &rivermigrate.MigrateOpts{TargetVersion: jobs}); err != nil {
+		return fmt.Errorf("migrate the tables of jobs: %w", m.dialect.explain(err))
+	}
+	return m.take(ctx, m.steps[from:to])
+}
+
+// take takes steps, one after the other.
+func (m *migrator) take(ctx context.Context, steps []migration) error {
+	for _, step := range steps {
+		if err := m.step(ctx, step); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// jobTables migrates River's tables.
+func (m *migrator) jobTables() (*rivermigrate.Migrator[*sql.Tx], error) {
+	return rivermigrate.New(m.dialect.river(m.write), &rivermigrate.Config{Logger: riverLog(m.log)})
 }
 
 // step takes one step, all of it or nothing.
@@ -127,17 +149,37 @@ func (m *migrator) step(ctx context.Context, step migration) error {
 	return nil
 }
 
-// copyBefore copies the database beside itself before its tables change. A copy that is there already stays: a start
-// that was killed has made it.
-func (m *migrator) copyBefore(ctx context.Context, version int) error {
-	path, err := m.place.copy(ctx, m.write, fmt.Sprintf("v%d-%s", version, m.clock().UTC().Format("20060102-150405")))
+// copyBefore copies the database beside itself before its tables change, and returns the name of the copy. A copy that is
+// there already stays: a start that was killed has made it.
+func (m *migrator) copyBefore(ctx context.Context, version int) (name string, err error) {
+	mark := fmt.Sprintf("v%d-%s", version, m.clock().UTC().Format(stampLayout))
+	name, err = m.place.copy(ctx, m.write, mark, func(ctx context.Context, db *sql.DB) error { return m.lay(ctx, db, version) })
 	if err != nil {
-		return fmt.Errorf("the database has to be brought up to date, and the copy %s that comes before cannot be made; "+
-			"nothing was changed: %w", path, err)
+		return name, fmt.Errorf("the database has to be brought up to date, and the copy %s that comes before cannot be made; "+
+			"nothing was changed: %w", name, err)
 	}
 	m.log.Info("the database is brought up to date; a copy of it was made before",
-		"copy", path, "from", version, "to", len(m.steps))
-	return nil
+		"copy", name, "from", version, "to", len(m.steps))
+	return name, nil
+}
+
+// lay makes the empty tables of a version in another database, with River's of the version that this one has.
+func (m *migrator) lay(ctx context.Context, db *sql.DB, version int) error {
+	jobTables, err := m.jobTables()
+	if err != nil {
+		return err
+	}
+	jobs, err := jobTables.ExistingVersions(ctx)
+	if err != nil {
+		return fmt.Errorf("look at the tables of jobs: %w", m.dialect.explain(err))
+	}
+	there := *m.connection
+	there.write, there.read = db, db
+	laid := migrator{connection: &there, steps: m.steps}
+	if len(jobs) == 0 { // a start was killed before they were made
+		return laid.take(ctx, m.steps[:version])
+	}
+	return laid.raise(ctx, noTables, version, jobs[len(jobs)-1].Version)
 }
 
 // listTables lists the names of the tables there are.

@@ -231,47 +231,6 @@ func (p postgresSchema) lock(ctx context.Context, conn *pgx.Conn) error {
 	return err
 }
 
-// copy copies the tables into a schema of their own beside them. It is not a backup that survives the server: pg_dump
-// makes those.
-func (p postgresSchema) copy(ctx context.Context, db *sql.DB, mark string) (name string, err error) {
-	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
-		return mark, explainPostgres(err)
-	}
-	defer func() { _ = tx.Rollback() }() // without effect after the commit
-	var own string
-	if err := tx.QueryRowContext(ctx, `SELECT current_schema()`).Scan(&own); err != nil {
-		return mark, explainPostgres(err)
-	}
-	base := own + "_" + strings.ReplaceAll(mark, "-", "_")
-	name = base
-	for n := 2; ; n++ {
-		var taken bool
-		const find = `SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = $1)`
-		if err := tx.QueryRowContext(ctx, find, name).Scan(&taken); err != nil {
-			return name, explainPostgres(err)
-		}
-		if !taken {
-			break
-		}
-		name = fmt.Sprintf("%s_%d", base, n)
-	}
-	tables, err := listTables(ctx, postgresDialect, tx)
-	if err != nil {
-		return name, explainPostgres(err)
-	}
-	if _, err := tx.ExecContext(ctx, `CREATE SCHEMA `+quoted(name)); err != nil {
-		return name, explainPostgres(err)
-	}
-	for _, table := range tables {
-		statement := fmt.Sprintf(`CREATE TABLE %s.%s AS TABLE %[3]s.%[2]s`, quoted(name), quoted(table), quoted(own))
-		if _, err := tx.ExecContext(ctx, statement); err != nil {
-			return name, explainPostgres(err)
-		}
-	}
-	return name, explainPostgres(tx.Commit())
-}
-
 // quoted is a name in SQL.
 func quoted(name string) string { return pgx.Identifier{name}.Sanitize() }
 

@@ -76,7 +76,9 @@ func (f sqliteFile) create(ctx context.Context, latest int) (made bool, err erro
 
 // copy writes the database to a new file: what a backup has to be, other than a copy of a file that is in use. A copy
 // that is there already stays.
-func (f sqliteFile) copy(ctx context.Context, db *sql.DB, mark string) (string, error) {
+func (f sqliteFile) copy(
+	ctx context.Context, db *sql.DB, mark string, _ func(context.Context, *sql.DB) error,
+) (string, error) {
 	base := string(f) + "." + mark
 	path := base
 	for n := 2; exists(path); n++ {
