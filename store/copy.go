@@ -94,7 +94,7 @@ type copier struct {
 }
 
 // Rows of these tables are named by rows of others, and come first.
-var namedByOthers = []string{"games", "players", "seasons", "tournaments"}
+var namedByOthers = []string{"games", "players", "puzzle_races", "seasons", "tournaments"}
 
 // namedFirst puts tables into an order in which they can be filled.
 func namedFirst(tables []string) {
@@ -110,7 +110,7 @@ func namedFirst(tables []string) {
 }
 
 // numbered are the tables whose rows are given numbers that are never given twice.
-var numbered = []string{"games", "records", "tournaments"}
+var numbered = []string{"games", "puzzle_races", "records", "tournaments"}
 
 func (c *copier) copy(ctx context.Context, jobs []*rivertype.JobRow, copied *Copied) error {
 	tables, err := ownTables(ctx, c.from.dialect, c.read)

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/solving"
 	"xiangqibot/bot/standing"
 	"xiangqibot/store"
 	"xiangqibot/store/storetest"
@@ -60,6 +62,50 @@ func TestCopyToTheOtherDatabaseAndBack(t *testing.T) {
 	}
 }
 
+// A race comes with those who take part in it, and in a copy each table goes on with its own numbers.
+func TestARaceIsCopied(t *testing.T) {
+	t.Parallel()
+	file, server := "sqlite:"+t.TempDir()+"/games.db", storetest.Postgres(t)
+	db := open(t, file, store.Options{})
+	race := func(db *store.DB) solving.RaceID {
+		t.Helper()
+		r, err := db.Contests.CreateRace(t.Context(), "", func(r *solving.Race) error {
+			r.Racers = []solving.Racer{{Person: alice, Points: 1}}
+			return nil
+		})
+		must(t, err)
+		return r.ID
+	}
+	first := race(db)
+	must(t, db.Close())
+	_, err := store.Copy(t.Context(), file, server, store.Options{})
+	must(t, err)
+	db = open(t, server, store.Options{})
+	if next := race(db); next != first+1 {
+		t.Errorf("after race %d comes race %d", first, next)
+	}
+	listed(t, db, store.Numbered, `SELECT table_name FROM information_schema.columns
+		WHERE table_schema = current_schema() AND is_identity = 'YES'`)
+	listed(t, db, store.NamedByOthers, `SELECT confrelid::regclass::text FROM pg_constraint
+		WHERE contype = 'f' AND connamespace = current_schema()::regnamespace AND confrelid::regclass::text NOT LIKE 'river_%'`)
+}
+
+// listed checks that what a query finds is in a list.
+func listed(t *testing.T, db *store.DB, list []string, query string) {
+	t.Helper()
+	rows, err := db.SQL().Query(query)
+	must(t, err)
+	defer rows.Close()
+	for rows.Next() {
+		var table string
+		must(t, rows.Scan(&table))
+		if !slices.Contains(list, table) {
+			t.Errorf("table %s is not in %v", table, list)
+		}
+	}
+	must(t, rows.Err())
+}
+
 // contents are the games, players and jobs as a text.
 func contents(t *testing.T, db *store.DB) (all []string) {
 	t.Helper()
@@ -69,7 +115,7 @@ func contents(t *testing.T, db *store.DB) (all []string) {
 		`SELECT 'rating ' || person || class || rating || rd || games FROM ratings`,
 		`SELECT 'result ' || person || seq || game || opening || score FROM results`,
 		`SELECT 'key ' || id || at FROM idempotency_keys`,
-		`SELECT 'job ' || kind || (args ->> 'game') || queue || scheduled_at FROM river_job WHERE state <> 'completed'`,
+		`SELECT 'job ' || kind || coalesce(args ->> 'game', '') || queue || scheduled_at FROM river_job WHERE state <> 'completed'`,
 	} {
 		func() {
 			rows, err := db.SQL().Query(query + ` ORDER BY 1`)

@@ -16,6 +16,12 @@ import (
 
 // What the tests of this package see of its inside.
 
+// What Copy knows of the tables.
+var (
+	Numbered      = numbered
+	NamedByOthers = namedByOthers
+)
+
 // SQL gives the connection that writes.
 func (db *DB) SQL() *sql.DB { return db.connection.write }
 
