@@ -100,10 +100,13 @@ func readingOnly() url.Values {
 	return url.Values{"mode": {string(readOnly)}, "_pragma": {"busy_timeout(10000)"}}
 }
 
+// partSuffix ends the name of what is being written.
+const partSuffix = ".part"
+
 // writeWhole writes what an open database holds to a free path. The file gets its name when it is whole, so that what a
 // killed program leaves is not taken for a backup.
 func writeWhole(ctx context.Context, db *sql.DB, path string) error {
-	part := path + ".part"
+	part := path + partSuffix
 	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -303,6 +304,8 @@ func TestSnapshotsKeepTheLatest(t *testing.T) {
 		now = now.Add(time.Hour)
 	}
 	must(t, os.WriteFile(filepath.Join(s.Folder, "notes.db"), nil, 0o600))
+	killed := filepath.Join(s.Folder, "xiangqi-20261120-130000.db.part") // so ends a backup whose bot was killed
+	must(t, os.WriteFile(killed, []byte("half a database"), 0o600))
 	list, err := s.List()
 	must(t, err)
 	want := []string{"xiangqi-20261121-130000.db", "xiangqi-20261121-140000.db"}
@@ -324,6 +327,9 @@ func TestSnapshotsKeepTheLatest(t *testing.T) {
 	s.Run(ctx)
 	if len(told) != 1 || told[0] != nil {
 		t.Errorf("told %v", told)
+	}
+	if _, err := os.Stat(killed); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("half a backup stays in the folder: %v", err)
 	}
 	// One that cannot be deleted does not make the next one fail.
 	must(t, os.MkdirAll(filepath.Join(s.Folder, "xiangqi-20200101-000000.db", "full"), 0o700))

@@ -83,6 +83,9 @@ func (s Snapshots) Take(ctx context.Context) (path string, err error) {
 	if err := os.MkdirAll(s.Folder, 0o700); err != nil {
 		return "", err
 	}
+	if err := s.clear(); err != nil {
+		return "", err
+	}
 	path = filepath.Join(s.Folder, snapshotPrefix+s.Clock().UTC().Format(stampLayout)+snapshotSuffix)
 	if _, err := Backup(ctx, s.Source, path); err != nil {
 		return "", err
@@ -91,6 +94,18 @@ func (s Snapshots) Take(ctx context.Context) (path string, err error) {
 		s.Log.Warn("old backups could not be deleted; the folder grows", "folder", s.Folder, "keep", s.Keep, "err", err)
 	}
 	return path, nil
+}
+
+// clear deletes what is left of backups that were killed half way: each is as large as the database.
+func (s Snapshots) clear() error {
+	entries, err := os.ReadDir(s.Folder)
+	for _, entry := range entries {
+		whole, half := strings.CutSuffix(entry.Name(), partSuffix)
+		if half && !snapshotTime(whole).IsZero() {
+			err = errors.Join(err, os.Remove(filepath.Join(s.Folder, entry.Name())))
+		}
+	}
+	return err
 }
 
 // prune deletes the backups that are too many, but not the one that was just made.
