@@ -98,54 +98,63 @@ func (l *limits) reserve(name string, perSecond int) (pause time.Duration, scout
 	return 0, nil
 }
 
-// learn takes over what an answer's headers say about its bucket. They say nothing where there was no answer.
-func (l *limits) learn(name string, header http.Header) {
+// learn takes over what an answer's headers say about its bucket. They say nothing where there was no answer. After a
+// refusal, which may not have told how much is left in the bucket, there is nothing in it for so long. Who waits for the
+// call sees both or neither.
+func (l *limits) learn(name string, header http.Header, refused time.Duration) {
 	if name == "" {
 		return
 	}
 	now := time.Now()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	old, known := l.buckets[name]
-	if old.scout != nil {
-		close(old.scout)
+	b, known := l.buckets[name]
+	if b.scout != nil {
+		close(b.scout)
 		delete(l.buckets, name)
-		known = false
+		b, known = bucket{}, false
 	}
-	remaining, err := strconv.Atoi(header.Get("X-RateLimit-Remaining"))
-	if err != nil {
-		return
+	told, tells := bucketOf(header, now)
+	if tells && known && b.reset.After(now) {
+		// Answers may arrive out of order: within one window the smallest number is the latest.
+		told.remaining = min(told.remaining, b.remaining)
 	}
-	after, err := strconv.ParseFloat(header.Get("X-RateLimit-Reset-After"), 64)
-	if err != nil {
-		return
+	if tells {
+		b = told
 	}
-	// Answers may arrive out of order: within one window the smallest number is the latest.
-	if known && old.reset.After(now) {
-		remaining = min(remaining, old.remaining)
+	if until := now.Add(refused); refused > 0 && (b.remaining > 0 || until.After(b.reset)) {
+		b, tells = bucket{reset: until}, true
 	}
-	l.buckets[name] = bucket{remaining: remaining, reset: now.Add(time.Duration(after * float64(time.Second)))}
-	if len(l.buckets) >= l.sweepAt {
-		for name, b := range l.buckets {
-			if b.scout == nil && !b.reset.After(now) {
-				delete(l.buckets, name)
-			}
-		}
-		l.sweepAt = max(sweepFirst, 2*len(l.buckets))
+	if tells {
+		l.buckets[name] = b
+		l.sweep(now)
 	}
 }
 
-// hold empties a bucket for some time, after a refusal that may not have told how much is left in it.
-func (l *limits) hold(name string, pause time.Duration) {
-	if name == "" || pause <= 0 {
+// bucketOf is what headers say about a bucket. It reports whether they say anything.
+func bucketOf(header http.Header, now time.Time) (bucket, bool) {
+	remaining, err := strconv.Atoi(header.Get("X-RateLimit-Remaining"))
+	if err != nil {
+		return bucket{}, false
+	}
+	after, err := strconv.ParseFloat(header.Get("X-RateLimit-Reset-After"), 64)
+	if err != nil {
+		return bucket{}, false
+	}
+	return bucket{remaining: remaining, reset: now.Add(time.Duration(after * float64(time.Second)))}, true
+}
+
+// sweep drops the buckets whose time has passed, once there are many.
+func (l *limits) sweep(now time.Time) {
+	if len(l.buckets) < l.sweepAt {
 		return
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	b := l.buckets[name]
-	if until := time.Now().Add(pause); b.scout == nil && until.After(b.reset) {
-		l.buckets[name] = bucket{reset: until}
+	for name, b := range l.buckets {
+		if b.scout == nil && !b.reset.After(now) {
+			delete(l.buckets, name)
+		}
 	}
+	l.sweepAt = max(sweepFirst, 2*len(l.buckets))
 }
 
 // pauseAll holds every call of a bucket back, after Discord has said that the bot as a whole is too fast.

@@ -76,6 +76,39 @@ func TestLimitsGoOnWithoutAnAnswer(t *testing.T) {
 	})
 }
 
+// The call that finds a limit out may be refused without being told how much is left. None of those that wait for it slips
+// through before the refusal is known.
+func TestLimitsHoldACrowdAfterARefusal(t *testing.T) {
+	for range 20 {
+		synctest.Test(t, func(t *testing.T) {
+			began := time.Now()
+			first := make(chan bool, 1)
+			first <- true
+			c := restTo(t, func(w http.ResponseWriter, q *http.Request) {
+				select {
+				case <-first:
+					time.Sleep(time.Second)
+					status(429, `{"retry_after":30}`, "X-RateLimit-Scope", "shared", "Via", "1.1 google")(w, q)
+				default:
+					if after := time.Since(began); after < 31*time.Second {
+						t.Errorf("a call came after %v, before Discord takes it", after)
+					}
+					ok(w, q)
+				}
+			})
+			var all sync.WaitGroup
+			for range 50 {
+				all.Go(func() {
+					if err := c.Retire(t.Context(), "5", "7", nil); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			all.Wait()
+		})
+	}
+}
+
 // A caller whose context has ended does not wait for the limit either.
 func TestLimitsGiveUpWithTheContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -28,7 +28,9 @@ func TestA429StopsWhatItIsAbout(t *testing.T) {
 		"the bot, in the body alone":  {status(429, `{"retry_after":30,"global":true}`), scopeGlobal, true, false},
 		"the bucket":                  {status(429, `{"retry_after":30}`, "X-RateLimit-Scope", "user", "X-RateLimit-Remaining", "0", "X-RateLimit-Reset-After", "30"), scopeUser, false, false},
 		"the bucket, without numbers": {status(429, `{"retry_after":30}`, "Via", "1.1 google"), scopeUser, false, false},
-		"what all share":              {status(429, `{"retry_after":30}`, "X-RateLimit-Scope", "shared", "Via", "1.1 google"), scopeShared, false, false},
+		"what all share, with numbers of the bot's own": {status(429, `{"retry_after":30}`, "X-RateLimit-Scope", "shared",
+			"X-RateLimit-Remaining", "3", "X-RateLimit-Reset-After", "60"), scopeShared, false, false},
+		"what all share": {status(429, `{"retry_after":30}`, "X-RateLimit-Scope", "shared", "Via", "1.1 google"), scopeShared, false, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -100,7 +100,7 @@ func (c *Client) do(ctx context.Context, q call, result any) (failed error) {
 		}
 		if q.check != nil {
 			if err := q.check(ctx); err != nil {
-				c.limits.learn(q.bucket, nil) // the call is not made
+				c.limits.learn(q.bucket, nil, 0) // the call is not made
 				return err
 			}
 		}
@@ -130,10 +130,7 @@ func (c *Client) once(ctx context.Context, q call, contentType string, body []by
 	defer cancel()
 	var told http.Header
 	var refused time.Duration // for how long Discord takes no such call
-	defer func() {
-		c.limits.learn(q.bucket, told)
-		c.limits.hold(q.bucket, refused)
-	}()
+	defer func() { c.limits.learn(q.bucket, told, refused) }()
 	request, err := http.NewRequestWithContext(ctx, q.method, apiBase+q.path, bytes.NewReader(body))
 	if err != nil {
 		return -1, fmt.Errorf("discord: %s %s: %w", q.method, q.route, err)

@@ -214,7 +214,7 @@ func TestLimitsForgetWhatHasPassed(t *testing.T) {
 		header.Set("X-RateLimit-Remaining", "4")
 		header.Set("X-RateLimit-Reset-After", "5")
 		for i := range 100_000 {
-			l.learn(fmt.Sprint("post ", i), header)
+			l.learn(fmt.Sprint("post ", i), header, 0)
 			time.Sleep(10 * time.Millisecond)
 		}
 		if n := len(l.buckets); n > 2*500+sweepFirst {
