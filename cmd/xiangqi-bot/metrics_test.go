@@ -149,6 +149,14 @@ func TestTheDashboardShowsMetricsThatExist(t *testing.T) {
 				t.Errorf("%s: %v", path, err)
 			}
 		}
+		if !strings.HasSuffix(path, ".md") {
+			shared := regexp.MustCompile(`(max( by \([a-z, ]+\))? ?\()?\bxiangqi_(jobs|games_open|database_bytes)\b`)
+			for _, found := range shared.FindAllString(string(text), -1) {
+				if !strings.HasPrefix(found, "max") {
+					t.Errorf("%s has %s without max: each of several processes tells it of their one database", path, found)
+				}
+			}
+		}
 		for _, name := range regexp.MustCompile(`\b(xiangqi|process|go)_[a-z_]+\b`).FindAllString(string(text), -1) {
 			base := name
 			for _, end := range []string{"_bucket", "_sum", "_count"} {
