@@ -16,7 +16,7 @@ const (
 type timetable struct {
 	mu       sync.Mutex
 	channels map[string]time.Time // the latest time given
-	all      time.Time
+	all      time.Time            // the latest one, but for the pause after which it is
 	swept    time.Time
 }
 
@@ -26,8 +26,8 @@ func (t *timetable) appoint(channel string, pause time.Duration, now time.Time) 
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.sweep(now)
-	t.all = latest(t.all.Add(callEvery), now.Add(pause))
-	at := latest(t.channels[channel].Add(editEvery), t.all)
+	t.all = latest(t.all.Add(callEvery), now)
+	at := latest(t.channels[channel].Add(editEvery), t.all.Add(pause)) // whose pause may be that of one channel
 	t.channels[channel] = at
 	return at.Sub(now)
 }

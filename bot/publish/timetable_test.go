@@ -21,11 +21,23 @@ func TestTimetable(t *testing.T) {
 		wants("busy", 3*time.Second, 3*time.Second+time.Duration(n)*editEvery)
 	}
 	for n := range 5 {
-		wants(fmt.Sprint("other ", n), time.Second, 3*time.Second+time.Duration(5+n)*callEvery)
+		wants(fmt.Sprint("other ", n), time.Second, time.Second+time.Duration(5+n)*callEvery)
 	}
 	now = now.Add(2 * time.Minute)
 	wants("busy", time.Second, time.Second)
 	if len(table.channels) != 1 {
 		t.Errorf("%d channels are remembered, want one", len(table.channels))
+	}
+}
+
+// A channel that has no room for long delays nobody else.
+func TestTimetableOfOneThatWaitsLong(t *testing.T) {
+	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+	var table timetable
+	if after := table.appoint("a thread", 10*time.Minute, now); after != 10*time.Minute {
+		t.Errorf("who waits for ten minutes comes after %v", after)
+	}
+	if after := table.appoint("elsewhere", time.Second, now); after > 2*time.Second {
+		t.Errorf("another one, who waits for a second, comes after %v", after)
 	}
 }
