@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"encoding/json"
 	"errors"
 	"net/http"
 	"testing"
@@ -62,6 +63,29 @@ func TestNoWaitTriesOnce(t *testing.T) {
 		var answer *Error
 		if !errors.As(err, &answer) || answer.Status != 503 || calls.Load() != 1 {
 			t.Errorf("%d calls, %v", calls.Load(), err)
+		}
+	})
+}
+
+// A thread that was opened for something is archived again, also where that has to wait for a rate limit.
+func TestInArchiveLeavesNoThreadOpen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		open, refused := false, false
+		c := restTo(t, func(w http.ResponseWriter, r *http.Request) {
+			var change struct{ Archived bool }
+			if err := json.NewDecoder(r.Body).Decode(&change); err != nil {
+				t.Error(err)
+			}
+			if change.Archived && !refused {
+				refused = true
+				status(429, `{"retry_after":3}`, "X-RateLimit-Scope", "user")(w, r)
+				return
+			}
+			open = !change.Archived
+			ok(w, r)
+		})
+		if err := c.Background().InArchive(t.Context(), "5", func() error { return nil }); err != nil || open {
+			t.Errorf("the thread is open: %v; %v", open, err)
 		}
 	})
 }

@@ -59,9 +59,12 @@ func (c *Client) ArchiveThread(ctx context.Context, thread, name string) error {
 
 // InArchive does something with a message in an archived thread of the bot's own, which is opened for it and archived
 // again, whatever comes of it: nobody sees more of it than a thread that comes and goes. If somebody else archives it in
-// between it is opened again, at most three times in all.
+// between it is opened again, at most three times in all. Archiving waits for a rate limit, whatever client this is:
+// nobody would come back for it.
 func (c *Client) InArchive(ctx context.Context, thread string, do func() error) error {
 	no := false
+	waiting := *c
+	waiting.patience = waits
 	for tries := 1; ; tries++ {
 		if err := c.changeThread(ctx, thread, threadForm{Archived: &no}); err != nil {
 			return err
@@ -70,7 +73,7 @@ func (c *Client) InArchive(ctx context.Context, thread string, do func() error) 
 		if HasCode(err, CodeArchivedThread) && tries < 3 {
 			continue
 		}
-		return errors.Join(err, c.ArchiveThread(ctx, thread, ""))
+		return errors.Join(err, waiting.ArchiveThread(ctx, thread, ""))
 	}
 }
 
