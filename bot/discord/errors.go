@@ -56,8 +56,8 @@ func Closed(err error) bool {
 	return HasCode(err, CodeMissingAccess, CodeMissingPermissions, CodeArchivedThread, CodeLockedThread)
 }
 
-// Hopeless says in words for the log why a call will fail however often it is tried: the channel is gone, closed to the
-// bot, or does not take the message. It is empty for nil and for what may go well another time. An answer without a
+// Hopeless says in words for the log why a call will fail however often it is tried: the channel or the message is gone,
+// the channel is closed to the bot, or Discord does not take the message. It is empty for nil and for what may go well another time. An answer without a
 // code of Discord's is of the latter kind: it comes from a front, such as Cloudflare's, and says nothing about the
 // call.
 func Hopeless(err error) string {
@@ -65,6 +65,8 @@ func Hopeless(err error) string {
 	switch {
 	case HasCode(err, CodeUnknownChannel):
 		return "the channel is gone"
+	case HasCode(err, CodeUnknownMessage):
+		return "the message is gone"
 	case RefusedDM(err):
 		return "the person takes no direct messages from the bot"
 	case HasCode(err, CodeMissingAccess, CodeMissingPermissions):

@@ -61,6 +61,7 @@ func TestHopeless(t *testing.T) {
 	}{
 		{nil, ""}, {errors.New("the line is broken"), ""}, {&Error{Status: 503}, ""}, {&Error{Status: 401}, ""}, {&Error{Status: 429}, ""},
 		{&Error{Status: 404, Code: CodeUnknownChannel}, "the channel is gone"},
+		{&Error{Status: 404, Code: CodeUnknownMessage}, "the message is gone"},
 		{&Error{Status: 403, Code: CodeMissingPermissions}, "invite link"},
 		{&Error{Status: 403, Code: CodeRefusedDM}, "direct messages"},
 		{&Error{Status: 400, Code: CodeArchivedThread}, "locked"},

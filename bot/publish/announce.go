@@ -131,7 +131,7 @@ func (p *Publisher) redraw(ctx context.Context, g *game.Game) error {
 		return err
 	}
 	err = p.jobs.client.SetEmbed(ctx, g.Channel, g.Board.Message, reply.Embed)
-	if reason := discord.Hopeless(err); reason != "" || discord.HasCode(err, discord.CodeUnknownMessage) {
+	if reason := discord.Hopeless(err); reason != "" {
 		p.log.Info("a board keeps its old times", "game", g.ID, "channel", g.Channel, "reason", reason, "err", err)
 		return nil
 	}

@@ -82,7 +82,7 @@ func (d *Displays) show(ctx context.Context, simul game.Simul, reply view.Reply)
 	err := d.jobs.client.Edit(ctx, simul.Shown.Channel, simul.Shown.Message, reply.Message())
 	reason := discord.Hopeless(err)
 	switch {
-	case reason != "" || discord.HasCode(err, discord.CodeUnknownMessage):
+	case reason != "":
 		d.log.Info("the message of a display stays as it is", "simul", simul.ID, "channel", simul.Shown.Channel,
 			"reason", reason, "err", err)
 		return false, nil

@@ -40,7 +40,7 @@ func (r *Retirement) Retire(ctx context.Context, job game.Retire) error {
 	turn := turnOf(g)
 	turn.Game = job.Channel
 	err = r.retiring.do(ctx, turn, func() error { return r.orLater(job, r.retireAnywhere(ctx, job, g)) })
-	if reason := discord.Hopeless(err); reason != "" || discord.HasCode(err, discord.CodeUnknownMessage) {
+	if reason := discord.Hopeless(err); reason != "" {
 		r.log.Debug("an old message keeps its controls", "game", job.Game, "channel", job.Channel,
 			"message", job.Message, "reason", reason, "err", err)
 		return nil

@@ -148,7 +148,7 @@ func (t *Threads) rename(ctx context.Context, g *game.Game) error {
 		return err
 	}
 	err = t.jobs.client.RenameThread(ctx, g.Channel, t.name(ctx, g, viewer))
-	if reason := discord.Hopeless(err); reason != "" || discord.HasCode(err, discord.CodeArchivedThread) {
+	if reason := discord.Hopeless(err); reason != "" {
 		t.log.Info("a thread keeps its name", "game", g.ID, "thread", g.Channel, "reason", reason)
 		return nil
 	}

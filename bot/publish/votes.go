@@ -38,7 +38,7 @@ func (v *Votes) tell(ctx context.Context, g *game.Game) error {
 	if errors.Is(err, errOutdated) {
 		return nil
 	}
-	if reason := discord.Hopeless(err); reason != "" || discord.HasCode(err, discord.CodeUnknownMessage) {
+	if reason := discord.Hopeless(err); reason != "" {
 		v.log.Warn("votes not shown", "game", g.ID, "channel", g.Channel, "reason", reason, "err", err)
 		return nil
 	}
