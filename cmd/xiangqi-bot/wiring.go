@@ -77,12 +77,6 @@ func handlers(m *jobMetrics, c bot.Config, thinking *game.Thinking, b *bot.Bot) 
 
 // runBot connects the packages, runs until ctx ends or the bot cannot go on, and closes everything in reverse order.
 func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err error) {
-	db, err := store.Open(ctx, c.Database, store.Options{Clock: d.clock, Log: log, Share: d.share})
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-
 	tables := new(endgame.Tables)
 	defer func() { err = errors.Join(err, tables.Close()) }()
 
@@ -110,6 +104,13 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		defer keeper.Close()
 		opponent = c.Outside.opponent(keeper, m, log)
 	}
+
+	// It ends before the engines do: jobs under way finish their thoughts.
+	db, err := store.Open(ctx, c.Database, store.Options{Clock: d.clock, Log: log, Share: d.share})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
 
 	options := game.Options{
 		Clock: d.clock, ChallengeLife: time.Duration(c.Games.ChallengeLapses), MaxGames: c.Games.MostOpen,
