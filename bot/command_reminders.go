@@ -37,7 +37,7 @@ func (c reminders) choose(ctx context.Context, r *Request) (view.Reply, error) {
 	var quiet member.Hours
 	if text := r.Text("quiet"); text != "" {
 		if quiet, err = member.ParseHours(words.Times(text)); err != nil {
-			return view.Reply{}, view.ProblemHours(text)
+			return view.Reply{}, view.ProblemHours(text, err)
 		}
 	}
 	settings, err := c.people.Settings(ctx, r.Viewer.Person)

@@ -52,6 +52,9 @@ const (
 // they are equal there are none.
 type Hours struct{ From, To int }
 
+// ErrAllDay: hours such as 0-24 or 8-8. Those who want no reminder at any hour choose Nowhere.
+var ErrAllDay = errors.New("quiet hours are the whole day: want some that are not, or none")
+
 // The texts of leads and hours.
 var (
 	_ encoding.TextMarshaler   = Lead(0)
@@ -130,7 +133,8 @@ func (h Hours) String() string {
 	return fmt.Sprintf("%02d-%02d", h.From, h.To)
 }
 
-// ParseHours reads hours of the day: "22-07", "22:00-7:00", "none". The error tells what would be right.
+// ParseHours reads hours of the day: "22-07", "22:00-7:00", "none". The error tells what would be right; it is
+// ErrAllDay where the hours end when they begin.
 func ParseHours(text string) (Hours, error) {
 	wrong := fmt.Errorf("quiet hours %q: want two full hours such as 22-07, or none", text)
 	spelled := strings.ToLower(strings.Join(strings.Fields(text), ""))
@@ -146,7 +150,11 @@ func ParseHours(text string) (Hours, error) {
 	if errors.Join(err1, err2) != nil || first > 23 || last > 24 {
 		return Hours{}, wrong
 	}
-	return Hours{From: int(first), To: int(last % 24)}, nil
+	h := Hours{From: int(first), To: int(last % 24)}
+	if h.From == h.To {
+		return Hours{}, ErrAllDay
+	}
+	return h, nil
 }
 
 // MarshalText writes the hours as String does.

@@ -111,14 +111,19 @@ func TestReminderTexts(t *testing.T) {
 			t.Errorf("%q is %v", text, got)
 		}
 	}
-	for text, want := range map[string]string{"22-07": "22-07", "22:00-7:00": "22-07", " 0 - 24 ": "none", "none": "none", "1-2": "01-02"} {
+	for text, want := range map[string]string{"22-07": "22-07", "22:00-7:00": "22-07", " 0 - 23 ": "00-23", "7-24": "07-00", "none": "none", "1-2": "01-02"} {
 		if got, err := member.ParseHours(text); err != nil || got.String() != want {
 			t.Errorf("%q is %v, %v; want %s", text, got, err, want)
 		}
 	}
 	for _, text := range []string{"", "22", "24-1", "22-25", "-1-2", "22:30-7"} {
-		if got, err := member.ParseHours(text); err == nil {
-			t.Errorf("%q is %v", text, got)
+		if got, err := member.ParseHours(text); err == nil || errors.Is(err, member.ErrAllDay) {
+			t.Errorf("%q is %v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"0-24", "0-0", "22:00-22:00"} {
+		if got, err := member.ParseHours(text); !errors.Is(err, member.ErrAllDay) {
+			t.Errorf("%q, the whole day, is %v, %v", text, got, err)
 		}
 	}
 	s := member.Settings{Reminders: member.Reminders{At: []member.Lead{member.Fifth, member.Lead(time.Hour)}, Where: member.ByDM, Quiet: member.Hours{From: 22, To: 7}}}

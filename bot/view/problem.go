@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
 	"xiangqibot/bot/words"
 )
 
@@ -166,9 +167,13 @@ func ProblemReminders(text string, most int) error {
 	})
 }
 
-// ProblemHours are quiet hours that cannot be read.
-func ProblemHours(text string) error {
-	return problem(func(w words.Words) string { return w.Say("reminders.bad-quiet", words.Vars{"Text": Quoted(text)}) })
+// ProblemHours are quiet hours that cannot be read, or that leave no hour for a reminder.
+func ProblemHours(text string, err error) error {
+	phrase := "reminders.bad-quiet"
+	if errors.Is(err, member.ErrAllDay) {
+		phrase = "reminders.all-day"
+	}
+	return problem(func(w words.Words) string { return w.Say(phrase, words.Vars{"Text": Quoted(text)}) })
 }
 
 // ProblemZone is a time zone that does not exist.
