@@ -87,8 +87,8 @@ type PostStore interface {
 	// something else meanwhile.
 	PostedOn(ctx context.Context, p Post, next time.Time) error
 
-	// SolversOf lists who solved a puzzle at the first try in a guild from a day on, the first one first. Days are as in
-	// DayStore's Tries.
+	// SolversOf lists who solved a puzzle at the first try in a guild from a day on, the first one first, up to a limit.
+	// Days are as in DayStore's Tries.
 	SolversOf(ctx context.Context, guild, id string, day, limit int) ([]game.Person, error)
 }
 
@@ -148,8 +148,12 @@ type Streaky struct {
 	Days   int
 }
 
-// mostNamed is how many solvers are named.
-const mostNamed = 20
+const (
+	// mostNamed is how many solvers are named.
+	mostNamed = 20
+	// mostCompared bounds those whose streaks are compared, since each of their days is looked up.
+	mostCompared = 1000
+)
 
 // Due is what a job has to post; ok is false where there is nothing to do. Before its time it returns a *game.NotYet.
 func (s *Posts) Due(ctx context.Context, job PostDay) (posting Posting, ok bool, err error) {
@@ -167,7 +171,7 @@ func (s *Posts) Due(ctx context.Context, job PostDay) (posting Posting, ok bool,
 	if posting.Counts, err = s.days.counts(ctx, p.Guild, last); err != nil {
 		return Posting{}, false, err
 	}
-	solvers, err := s.store.SolversOf(ctx, p.Guild, posting.Before.ID(), last-early, mostNamed)
+	solvers, err := s.store.SolversOf(ctx, p.Guild, posting.Before.ID(), last-early, mostCompared)
 	if err != nil {
 		return Posting{}, false, err
 	}
@@ -179,6 +183,7 @@ func (s *Posts) Due(ctx context.Context, job PostDay) (posting Posting, ok bool,
 		posting.Best = append(posting.Best, Streaky{person, max(days, 1)})
 	}
 	slices.SortStableFunc(posting.Best, func(a, b Streaky) int { return cmp.Compare(b.Days, a.Days) })
+	posting.Best = posting.Best[:min(len(posting.Best), mostNamed)]
 	return posting, true, nil
 }
 
