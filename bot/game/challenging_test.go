@@ -297,6 +297,31 @@ func TestRematchWithAHandicap(t *testing.T) {
 	}
 }
 
+// A match whose first game nobody began has no second one. Who asks for it once more asks for both games.
+func TestARematchOfAMatchThatWasAborted(t *testing.T) {
+	tb := newTable(t, nil)
+	perMove, err := game.ParseTimeControl("3d")
+	must(t, err)
+	spec := game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Games: 2, Conditions: game.Conditions{Time: perMove}}
+	g, err := tb.Challenge(t.Context(), at(alice, "c"), spec)
+	must(t, err)
+	g, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
+	must(t, err)
+	tb.now = g.Clock.Flag
+	must(t, tb.Flag(t.Context(), game.Flag{Game: g.ID}))
+	if g, err = tb.Game(t.Context(), g.ID); err != nil || g.End != game.Aborted {
+		t.Fatalf("the first game ended by %v, %v", g.End, err)
+	}
+	if slices.ContainsFunc(tb.store.Jobs, func(o game.QueuedJob) bool { return o.Job == game.NextGame{Game: g.ID} }) {
+		t.Error("a second game is queued")
+	}
+	again, err := tb.Rematch(t.Context(), at(bob, "c"), g.ID)
+	must(t, err)
+	if again.Leg != 1 || again.Follows != g.ID {
+		t.Errorf("the rematch is game %d of a match, after game %d", again.Leg, again.Follows)
+	}
+}
+
 func TestAMatchOfTwoGames(t *testing.T) {
 	tb := newTable(t, nil)
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Games: 2, Rated: true})

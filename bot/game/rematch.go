@@ -7,12 +7,13 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
 	"xiangqibot/engine/board"
 )
 
 // Rematch asks for the game once more: the same two, under the same conditions, with colors swapped but where a
-// handicap says who plays what. Where the other side has asked for it already, that accepts. Against the bot it starts
-// at once.
+// handicap says who plays what. It is a match where the game was to be the first of one and was aborted. Where the other
+// side has asked for it already, that accepts. Against the bot it starts at once.
 //
 // It is played where it was asked for. But people who played in a server go on there, where both can see it, even if
 // one of them asks from somewhere else.
@@ -44,6 +45,9 @@ func (s *Challenges) Rematch(ctx context.Context, act Act, id ID) (*Game, error)
 		spec.OpponentGives = g.Handicap.Giver() != c
 	} else if g.Record.Start != board.StartPosition() {
 		spec.Start = g.Record.Start
+	}
+	if g.Leg == 1 && g.End == Aborted {
+		spec.Games = 2
 	}
 	spec.Follows, spec.Leg, spec.Carried, spec.Anyone = id, 0, 0, false
 	if other.Person != "" && g.Guild != "" && act.Guild != g.Guild {

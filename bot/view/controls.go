@@ -100,7 +100,13 @@ func BoardOf(controls []string) game.ID {
 
 // hasRematch reports whether the board of g offers the game once more.
 func hasRematch(g *game.Game) bool {
-	return g.State == game.Finished && g.Vote == nil && g.Leg != 1 && !g.Takes(game.Deleted)
+	return g.State == game.Finished && g.Vote == nil && !secondFollows(g) && !g.Takes(game.Deleted)
+}
+
+// secondFollows reports whether the game is over and the second one of its match begins by itself. None does after a game
+// that was aborted: somebody is not there to play.
+func secondFollows(g *game.Game) bool {
+	return g.State == game.Finished && g.Leg == 1 && g.End != game.Aborted && !g.Takes(game.Deleted)
 }
 
 // acts are the buttons that are always there: to turn the board, while the game goes on what else a player can do, and

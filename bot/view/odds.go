@@ -78,7 +78,7 @@ func afterwards(g *game.Game, w words.Words) []string {
 		again = []string{w.Say("news.again")}
 	}
 	challenger, other, match := g.Sum()
-	if !match || g.End == game.Aborted {
+	if !match || g.Leg == 1 && !secondFollows(g) {
 		return again
 	}
 	vars := words.Vars{

@@ -74,6 +74,32 @@ func TestMatchesInWords(t *testing.T) {
 	}
 }
 
+// The first game of a match that was aborted is the last one, and may be asked for once more. An aborted second one
+// leaves the sum as it was.
+func TestAbortedMatchesInWords(t *testing.T) {
+	perMove, err := game.ParseTimeControl("3d")
+	must(t, err)
+	for leg, told := range map[int]bool{1: false, 2: true} {
+		g := between(t, game.ChallengeSpec{Conditions: game.Conditions{Time: perMove}})
+		if g.Leg, g.Carried = leg, 1; !g.Timing().FallFlag(g.Clock.Flag) || g.End != game.Aborted {
+			t.Fatalf("game %d of the match ended by %v", leg, g.End)
+		}
+		text := inWords(testView().Turn(g, viewer(t, words.English, alice)))
+		if !strings.Contains(text, "Rematch") || strings.Contains(text, "/challenge") {
+			t.Errorf("game %d of the match was aborted, and offers no rematch:\n%s", leg, text)
+		}
+		if strings.Contains(text, "<@1001> 1 : 0 <@1002>") != told {
+			t.Errorf("game %d of the match was aborted; its sum is told: %v\n%s", leg, !told, text)
+		}
+	}
+	left := between(t, game.ChallengeSpec{Games: 2})
+	must(t, left.Resign(bob, noon))
+	left.Seats[board.Black].Person, left.Opponent.Person = game.Deleted, game.Deleted
+	if text := inWords(testView().Turn(left, viewer(t, words.English, alice))); strings.Contains(text, "second game") {
+		t.Errorf("nobody is left for a second game:\n%s", text)
+	}
+}
+
 // The first of two moves is told like every other, though it is none of the record.
 func TestTwoMovesInWords(t *testing.T) {
 	g := offered(t, game.ChallengeSpec{Conditions: game.Conditions{Handicap: game.TwoMoves, OpponentGives: true}})
