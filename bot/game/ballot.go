@@ -90,7 +90,7 @@ func (g Ballot) Close(by Person, at time.Time) error {
 }
 
 // Count closes the turn whose window is over, or that may close early and whose result is certain. What leads is
-// played; for a turn without votes see vote.Count. As long as the turn stays open it returns a *NotYet.
+// played; for a turn without votes for a move see vote.Count. As long as the turn stays open it returns a *NotYet.
 func (g Ballot) Count(at time.Time) error {
 	if g.Vote == nil || g.State != Active || g.Vote.Turn.Closes.IsZero() || g.Vote.Turn.StandIn {
 		return nil

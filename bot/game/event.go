@@ -24,8 +24,8 @@ const (
 	TakebackDeclined  EventKind = "takeback-declined"  // By declines that
 	TakebackWithdrawn EventKind = "takeback-withdrawn" // By withdraws their own request
 	TakenBack         EventKind = "taken-back"         // Plies were taken back, for By
-	VoteExtended      EventKind = "vote-extended"      // nobody of By has voted: the turn is open for as long again
-	VoteMissed        EventKind = "vote-missed"        // nobody voted, with the bot away at the end: By's turn starts over
+	VoteExtended      EventKind = "vote-extended"      // By has chosen nothing: the turn is open for as long again
+	VoteMissed        EventKind = "vote-missed"        // nothing was chosen, with the bot away at the end: By's turn starts over
 	ResumeAsked       EventKind = "resume-asked"       // By, who has lost on time, asks to play on
 	Resumed           EventKind = "resumed"            // By, who had won on time, lets the other play on
 	Ended             EventKind = "ended"              // the game is over: see Outcome, End and Rule. By did it, if anyone

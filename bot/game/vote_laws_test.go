@@ -172,6 +172,9 @@ func (w *voteWorld) follow(t *rapid.T, act string, who game.Person, m board.Move
 		}
 	}
 	chosen, any := winnerOf(w.ballot, w.votes, len(before.Vote.Members[side]), before.Vote.Quorum)
+	if last := before.Vote.Turn; act == "count" && !any && len(w.votes) > 0 && last.Extended && !before.Vote.StandIn {
+		chosen, any = board.NoMove, true // too few votes to resign, but no others
+	}
 	turnIsOver := g.Ply() != before.Ply() || g.State != game.Active
 	inTime := w.now.Before(before.Vote.Turn.Closes)
 	switch {

@@ -404,3 +404,18 @@ func TestJoiningThroughTheService(t *testing.T) {
 		t.Fatalf("%+v, %v", g.Last, err)
 	}
 }
+
+// A side in which people have voted to resign, though too few, was not absent.
+func TestASideThatOnlyVotesToResign(t *testing.T) {
+	g := channelGame(t)
+	must(t, g.Ballot().Join(bob, nil, board.Red, start))
+	must(t, g.Ballot().Cast(alice, nil, board.NoMove, start))
+	must(t, g.Ballot().Count(g.Vote.Turn.Closes))
+	if g.State != game.Active || g.Last.Kind != game.VoteExtended {
+		t.Fatalf("after the window the game is %v, told as %+v", g.State, g.Last)
+	}
+	must(t, g.Ballot().Count(g.Vote.Turn.Closes))
+	if g.End != game.ByResignation || g.Outcome != rules.BlackWins {
+		t.Errorf("after the extension it ended by %v: %v", g.End, g.Outcome)
+	}
+}

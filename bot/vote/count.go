@@ -96,15 +96,16 @@ type Outcome uint8
 const (
 	Wait    Outcome = iota // the turn stays open
 	Chosen                 // the choice is made
-	Renewed                // nobody voted while the program was not running: the turn is open for as long again
-	Extend                 // nobody has voted: the turn is open for as long again, once
-	Engine                 // nobody has voted twice: the engine plays in the side's place
-	Forfeit                // nobody has voted twice: the side loses
+	Renewed                // nothing was chosen while the program was not running: the turn is open for as long again
+	Extend                 // nothing is chosen: the turn is open for as long again, once
+	Engine                 // nothing is chosen after that: the engine plays in the side's place
+	Forfeit                // nobody has voted even then: the side loses
 )
 
-// Count closes c's turn if its window is over, or if it may close early. Where nobody has voted, the turn is extended
-// once; after that the engine plays in the side's place or the side loses, as was agreed. Nobody is blamed for a turn
-// without votes that ended while the program was not running: it begins again.
+// Count closes c's turn if its window is over, or if it may close early. Where nobody has voted for a move, the turn is
+// extended once; after that the engine plays in the side's place or the side loses, as was agreed. Votes to resign that
+// were too few decide then, if the side loses anyway: those who gave them were not absent. Nobody is blamed for a turn
+// without a choice that ended while the program was not running: it begins again.
 func (v *Vote[P]) Count(c board.Color, at time.Time) (Outcome, Proposal[P]) {
 	turn := &v.Turn
 	if at.Before(turn.Closes) {
@@ -127,6 +128,8 @@ func (v *Vote[P]) Count(c board.Color, at time.Time) (Outcome, Proposal[P]) {
 	case v.StandIn:
 		turn.StandIn = true
 		return Engine, Proposal[P]{}
+	case len(turn.Proposals) > 0:
+		return Chosen, turn.Proposals[0]
 	default:
 		return Forfeit, Proposal[P]{}
 	}

@@ -11,7 +11,7 @@ import (
 type Turn[P comparable] struct {
 	Ply       int           `json:"ply"`
 	Closes    time.Time     `json:"closes,omitzero"`
-	Extended  bool          `json:"extended,omitempty"` // nobody had voted at the end of the first window
+	Extended  bool          `json:"extended,omitempty"` // nothing was chosen at the end of the first window
 	Missed    bool          `json:"missed,omitempty"`   // the program was not running at the end of the window
 	StandIn   bool          `json:"stand-in,omitempty"` // it is closed: the engine is thinking about the move
 	Stale     bool          `json:"stale,omitempty"`    // the channel is yet to see the latest votes

@@ -32,8 +32,8 @@ type Terms struct {
 	// Captain lets the first member of each side speak for it: the captain resigns, offers and answers draws, and may
 	// close a turn that has votes. Without one, resigning is voted on like a move, and there are no draws by agreement.
 	Captain bool `json:"captain,omitempty"`
-	// StandIn lets the engine's weakest strength play for a side that has let a turn and its extension pass. Otherwise
-	// that side loses.
+	// StandIn lets the engine's weakest strength play for a side that has let a turn and its extension pass without a vote
+	// for a move. Otherwise that side loses.
 	StandIn bool `json:"stand-in,omitempty"`
 	// Roles are the Discord roles of which a member of each side must be; empty: everybody. For a side that is no team it
 	// means nothing.

@@ -102,3 +102,28 @@ func TestATurnWithoutVotes(t *testing.T) {
 		}
 	}
 }
+
+// Votes to resign that are too few choose no move. The turn is extended as if there were none; after that they are what
+// the side has decided, unless the engine is to play in its place.
+func TestTooFewVotesToResign(t *testing.T) {
+	for _, standIn := range []bool{false, true} {
+		v := &vote.Vote[int]{Terms: vote.Terms{Window: time.Hour, Quorum: 3, StandIn: standIn}}
+		for p := range 3 {
+			v.Join(board.Red, p)
+		}
+		v.Open(0, start)
+		v.Cast(board.Red, 0, board.NoMove)
+		if outcome, _ := v.Count(board.Red, v.Turn.Closes); outcome != vote.Extend {
+			t.Fatalf("at the end of the window: %v", outcome)
+		}
+		v.Cast(board.Red, 1, board.NoMove)
+		want := vote.Chosen
+		if standIn {
+			want = vote.Engine
+		}
+		outcome, choice := v.Count(board.Red, v.Turn.Closes)
+		if outcome != want || outcome == vote.Chosen && (!choice.Resigns() || len(choice.Voters) != 2) {
+			t.Errorf("at the end of the extension: %v, %+v, want %v", outcome, choice, want)
+		}
+	}
+}
