@@ -115,9 +115,15 @@ func (act Act) Around(guild, channel string) bool {
 	return channel == act.Channel || guild != "" && guild == act.Guild
 }
 
+// isWhere reports whether the actor is where g is played. A thread has the id of the message on which it hangs, so it is
+// known before it is recorded that it was opened.
+func (act Act) isWhere(g *Game) bool {
+	return g.Channel == act.Channel || g.AwaitsThread() && g.Board.Starter == act.Channel && act.Channel != ""
+}
+
 // pick chooses the game that act means among those its actor plays.
 func pick(playing []*Game, act Act) (*Game, error) {
-	here := filter(playing, func(g *Game) bool { return g.Channel == act.Channel })
+	here := filter(playing, act.isWhere)
 	if len(here) == 0 {
 		here = filter(playing, func(g *Game) bool { return g.Home == act.Channel })
 	}
@@ -156,7 +162,7 @@ func (f *Finder) Look(ctx context.Context, act Act, id ID) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if g, err := pick(filter(playing, func(g *Game) bool { return g.Channel == act.Channel || g.Home == act.Channel }), act); g != nil {
+	if g, err := pick(filter(playing, func(g *Game) bool { return act.isWhere(g) || g.Home == act.Channel }), act); g != nil {
 		return g, err
 	}
 	for _, q := range []Query{

@@ -1,6 +1,7 @@
 package game_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 
@@ -120,6 +121,27 @@ func TestFindTurn(t *testing.T) {
 	offered(bob, "c1", games[0].ID)
 	_, err = tb.finder().FindTurn(ctx, at(bob, "elsewhere"), games[0].ID)
 	must(t, err) // named by its number it is found
+}
+
+// Whoever writes in a thread before it is recorded that it was opened means its game, as Discord gives a thread the id of
+// the message on which it hangs.
+func TestFindInAThreadThatIsNotRecorded(t *testing.T) {
+	tb := newTable(t, first(0))
+	ctx := t.Context()
+	tb.match(t, "c2")
+	mine, err := tb.Challenge(ctx, inServer(alice, game.GroundOpen), game.ChallengeSpec{Level: 1, Wish: game.WantRed})
+	must(t, err)
+	_, err = tb.finder().FindTurn(ctx, at(alice, "message"), 0)
+	refused(t, err, game.ManyGames) // it hangs on nothing yet
+	must(t, tb.boards.StarterPosted(ctx, mine.ID, "message"))
+	find := tb.finder()
+	for name, f := range map[string]func(context.Context, game.Act, game.ID) (*game.Game, error){
+		"Find": find.Find, "FindTurn": find.FindTurn, "Look": find.Look,
+	} {
+		if g, err := f(ctx, at(alice, "message"), 0); err != nil || g.ID != mine.ID {
+			t.Errorf("%s: game %+v, %v, want %d", name, g, err, mine.ID)
+		}
+	}
 }
 
 // In the thread of another game one's own is not acted in unasked; elsewhere the only game is meant.
