@@ -28,6 +28,8 @@ import (
 // The tests of crashes run this program again as a victim, which does what the variable says until it is killed.
 const victimEnv = "STORE_TEST_VICTIM"
 
+var crashSeed = flag.Uint64("crashseed", 0, "what is played until the kill, and how many acts that are; 0: chance")
+
 func TestMain(m *testing.M) {
 	switch task, source, _ := strings.Cut(os.Getenv(victimEnv), " "); task {
 	case "think":
@@ -139,21 +141,26 @@ func TestKilledWhileThinking(t *testing.T) {
 	})
 }
 
-// victimPlays plays game after game, everyone against everyone, and prints each act after it was saved.
-func victimPlays(source string) {
+// victimPlays plays game after game, everyone against everyone, and prints each act after it was saved. Before the
+// source is the seed of the dice.
+func victimPlays(seeded string) {
+	spelled, source, _ := strings.Cut(seeded, " ")
+	seed, err := strconv.ParseUint(spelled, 10, 64)
+	check(err)
+	dice := rand.New(rand.NewPCG(seed, 2))
 	db, err := store.Open(context.Background(), source, store.Options{})
 	check(err)
 	service := gametest.New(storetest.Stores(db), quickThinker{}, game.Options{Clock: time.Now, MaxGames: 1 << 30})
 	check(work(db, worker{think: service.Think, lapse: service.Lapse}))
 	people := []game.Person{alice, bob, carol}
 	for {
-		i := rand.IntN(3)
+		i := dice.IntN(3)
 		red, black := people[i], people[(i+1)%3]
 		act := func(p game.Person) game.Act {
-			return game.Act{Actor: p, Guild: "g", Channel: fmt.Sprint(rand.Uint64())}
+			return game.Act{Actor: p, Guild: "g", Channel: fmt.Sprint(dice.Uint64())}
 		}
 		spec := game.ChallengeSpec{Opponent: black, Wish: game.WantRed, Rated: true}
-		if rand.IntN(3) == 0 {
+		if dice.IntN(3) == 0 {
 			spec.Opponent, spec.Level = "", 1
 		}
 		g, err := service.Challenge(context.Background(), act(red), spec)
@@ -179,12 +186,19 @@ func victimPlays(source string) {
 }
 
 // kill -9 at any moment, again and again: what was said to be saved is there, and everything that belongs together is
-// there together.
+// there together. What is played and how many acts are awaited comes from a seed; how far the victim gets beyond them
+// before it dies stays chance.
 func TestKilledWhilePlaying(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
+		seed := *crashSeed
+		if seed == 0 {
+			seed = rand.Uint64()
+		}
+		t.Logf("this is -crashseed %d", seed)
+		dice := rand.New(rand.NewPCG(seed, 1))
 		saved := map[game.ID]int{} // the latest revision that was said to be saved
 		for round := range 5 {
-			cmd, lines := victim(t, "play", source)
+			cmd, lines := victim(t, "play", fmt.Sprint(dice.Uint64(), " ", source))
 			note := func(line string) {
 				var id game.ID
 				var revision int
@@ -193,7 +207,7 @@ func TestKilledWhilePlaying(t *testing.T) {
 				}
 				saved[id] = revision
 			}
-			for n := 20 + rand.IntN(80); n > 0 && lines.Scan(); n-- {
+			for n := 20 + dice.IntN(80); n > 0 && lines.Scan(); n-- {
 				note(lines.Text())
 			}
 			kill(t, cmd, lines, note)
