@@ -3,6 +3,7 @@ package store_test
 import (
 	"bufio"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -79,7 +80,7 @@ func victim(t *testing.T, task, source string) (*exec.Cmd, *bufio.Scanner) {
 	return cmd, bufio.NewScanner(out)
 }
 
-// kill is kill -9. It reads the rest of what the victim said before it died.
+// kill is kill -9. It reads the rest of what the victim said before it died. One that ended before was killed in no act.
 func kill(t *testing.T, cmd *exec.Cmd, lines *bufio.Scanner, line func(string)) {
 	t.Helper()
 	must(t, cmd.Process.Signal(syscall.SIGKILL))
@@ -87,6 +88,9 @@ func kill(t *testing.T, cmd *exec.Cmd, lines *bufio.Scanner, line func(string)) 
 		line(lines.Text())
 	}
 	_ = cmd.Wait() // the error says that it was killed
+	if cmd.ProcessState.Exited() {
+		t.Errorf("the victim was not killed: %v", cmd.ProcessState)
+	}
 }
 
 // victimThinks opens the database, begins a game in which the bot is to move, and dies thinking.
@@ -153,6 +157,11 @@ func victimPlays(seeded string) {
 	service := gametest.New(storetest.Stores(db), quickThinker{}, game.Options{Clock: time.Now, MaxGames: 1 << 30})
 	check(work(db, worker{think: service.Think, lapse: service.Lapse}))
 	people := []game.Person{alice, bob, carol}
+	_, err = service.ChangeServer(context.Background(), game.Act{Actor: alice, Guild: "g"}, func(s *game.Server) error {
+		s.Cooldown = game.Never
+		return nil
+	})
+	check(err)
 	for {
 		i := dice.IntN(3)
 		red, black := people[i], people[(i+1)%3]
@@ -164,6 +173,9 @@ func victimPlays(seeded string) {
 			spec.Opponent, spec.Level = "", 1
 		}
 		g, err := service.Challenge(context.Background(), act(red), spec)
+		if refused := (*game.Refusal)(nil); errors.As(err, &refused) && refused.Code == game.AlreadyChallenged {
+			g, err = service.Game(context.Background(), refused.Game) // by a victim before, which died of it
+		}
 		check(err)
 		fmt.Println(g.ID, g.Revision)
 		if g.State == game.Offered {
