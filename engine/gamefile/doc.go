@@ -49,7 +49,8 @@
 // moves.go follows the moves on the board, turns.go checks whose turn it is, and behind.go looks at what follows the
 // end (mark.go, san.go, result.go and words.go know kinds of words, budget.go counts moves, notes.go keeps comments
 // and marks). pgn.go and list.go read what surrounds the moves in either format, opening.go where those of a list
-// begin, handicap.go from which board, fen.go its position, sieve.go takes words out from between them; wxf.go, with
-// wxf_diagram.go for its positions, is the format of PlayOK. dhtmlxq.go, xqf.go, ccbridge.go and cbf.go, with
-// binit.go for the pieces, need no words, only points. write.go and the files named after it are the way back.
+// begin, handicap.go from which board, fen.go its position, sieve.go takes words out from between them, western.go
+// knows records of Western chess; wxf.go, with wxf_diagram.go for its positions, is the format of PlayOK. dhtmlxq.go,
+// xqf.go, ccbridge.go and cbf.go, with binit.go for the pieces, need no words, only points. write.go and the files
+// named after it are the way back.
 package gamefile

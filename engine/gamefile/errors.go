@@ -25,7 +25,7 @@ const (
 	NotSupported                     // Text names a version or an encoding of moves that is not known
 	WrongTurn                        // Text, a number, a side or a move with the other side's digits, does not belong to the move that is due
 	BadEncoding                      // the bytes are text in no encoding that is known, or were broken before: nothing
-	OtherGame                        // a tag says that it is a record of another game, which Text names: nothing
+	OtherGame                        // Text, a tag or the first moves, says that it is a record of another game: nothing
 	Unread                           // Text is moves behind the end of the game, or in a line of words of which nothing says that it is a comment
 )
 

@@ -125,6 +125,11 @@ func readText(e Encoding, text string) textReading {
 		}
 		r.Game, r.format, r.fault = readList(text)
 	}
+	if (r.format == PGN || r.format == MoveList) && r.fault != nil && r.fault.endsGame() && r.fault.Problem != OtherGame {
+		if other := westernGame(text, len(r.Moves)); other != nil {
+			r.fault = other
+		}
+	}
 	return r
 }
 
