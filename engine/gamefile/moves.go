@@ -51,6 +51,7 @@ type course struct {
 	now, before board.Position // where the next move is to be made, and where the last was
 	ply, depth  int            // how many moves precede the line, and in how many variations it lies
 	numbered    bool           // the last thing read was a number
+	counted     bool           // what is read has a number right before it
 	over        bool           // the text says that the game is over
 }
 
@@ -183,6 +184,7 @@ func (f *follower) word(c *course, t token) bool {
 	all := parts(t.text)
 	left := t // what is left of the word behind its moves
 	for i, p := range all {
+		c.counted = i == 0 && numbered || i > 0 && (all[i-1].kind == aNumber || all[i-1].kind == dots)
 		c.numbered = false
 		switch p.kind {
 		case aNumber:
@@ -323,7 +325,7 @@ func (f *follower) unread(c *course, t token, p part, err error) bool {
 		switch {
 		case f.aside(c, t):
 			return true
-		case moves != "" && !t.first:
+		case moves != "" && !t.first, moves == "" && f.hidesMove(c, words, ahead.at):
 		case t.first, isAdvert(words),
 			isProse(words) && (t.text[0] >= utf8.RuneSelf || t.text[0] == '#' || strings.HasPrefix(t.text, "//") || !f.movesFollow(ahead.at)):
 			f.scanner = ahead

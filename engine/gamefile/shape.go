@@ -88,8 +88,12 @@ func prefixOf(text string, classes ...class) int {
 }
 
 // isNearlyHan tells a word that may be a misspelt Chinese move: one of the four characters is wrong or missing, or the
-// direction is, as in 炮二五.
+// direction is, as in 炮二五. Only the first may be that of a piece: 泡二平五, 二平五.
 func isNearlyHan(word string) bool {
+	bare := strings.TrimRightFunc(word, joins)
+	if _, size := utf8.DecodeRuneInString(bare); size > 1 && isTail(bare) || isTail(bare[size:]) {
+		return true
+	}
 	r := []rune(cut(word, 4*6))
 	if len(r) < 3 || len(word) > len(string(r)) || len(r) > 6 && len(r)%4 != 0 {
 		return false
@@ -106,6 +110,11 @@ func isNearlyHan(word string) bool {
 		}
 	}
 	return len(r) == 3 && prefixOf(word, pieceChar, pieceDigit, pieceDigit) == len(word)
+}
+
+// isTail tells what a Chinese move consists of behind the name of its piece: 二平五.
+func isTail(word string) bool {
+	return word != "" && prefixOf(word, pieceDigit, directionChar, pieceDigit) == len(word)
 }
 
 // latinShapes are the forms of moves in letters and digits that are hardly anything else: h2e2, H2-E2, C2=5, C+-2,

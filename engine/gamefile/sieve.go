@@ -33,7 +33,10 @@ func sieve(text string) (sieved string, moves int, ok bool) {
 	}
 	var b strings.Builder
 	arabic := false // the digits of the last move
-	left := countHan(text)
+	left, end := countHan(text)
+	if isStump(strings.Fields(text[end:])) {
+		return "", 0, false
+	}
 	for line := range strings.Lines(text) {
 		if findHan(line) < 0 {
 			if moves > 0 && left > 0 && isDoubtful(line) || holdsNearly(line) {
@@ -82,13 +85,13 @@ func sieve(text string) (sieved string, moves int, ok bool) {
 	return b.String(), moves, moves > 1
 }
 
-// countHan counts the Chinese moves of a text.
-func countHan(text string) (n int) {
-	for at := findHan(text); at >= 0; at = findHan(text) {
+// countHan counts the Chinese moves of a text, and finds the end of the last.
+func countHan(text string) (n, end int) {
+	for at := findHan(text); at >= 0; at = findHan(text[end:]) {
 		n++
-		text = text[at+hanMove(text[at:]):]
+		end += at + hanMove(text[end+at:])
 	}
-	return n
+	return n, end
 }
 
 // isNoted tells a line in which a semicolon begins a note that names a move, as in 马8进7 ; 马二进三是正着. In a sentence a
@@ -175,7 +178,7 @@ func holdsNearly(words string) bool {
 	const longest = 4 // characters of such a move
 	r := []rune(words)
 	for i := range r {
-		if classOf(r[i]) == 0 {
+		if classOf(r[i]) == 0 || i > 0 && strings.ContainsRune("胜勝", r[i-1]) { // 三胜二平一负
 			continue
 		}
 		for n := longest - 1; n <= longest && i+n <= len(r); n++ {
