@@ -94,13 +94,17 @@ func ParseLead(text string) (Lead, error) {
 	return 0, fmt.Errorf("reminder %q: want fifth, or a time before the deadline such as 2d, 12h or 30m, at most %s", text, MaxLead)
 }
 
-// ParseLeads reads several leads with commas or blanks between, the longest first and Fifth at the end; "default" or
-// nothing is nil.
+// ParseLeads reads several leads with commas or blanks between, the longest first and Fifth at the end. "default" beside
+// others stands for DefaultLeads; alone it is nil, as is nothing.
 func ParseLeads(text string) ([]Lead, error) {
 	var leads []Lead
-	for _, field := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,;，、", r) }) {
+	fields := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,;，、", r) })
+	for _, field := range fields {
 		if strings.EqualFold(field, "default") {
-			return nil, nil
+			if len(fields) > 1 {
+				leads = append(leads, DefaultLeads()...)
+			}
+			continue
 		}
 		l, err := ParseLead(field)
 		if err != nil {

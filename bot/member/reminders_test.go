@@ -89,7 +89,7 @@ func TestLawsOfReminders(t *testing.T) {
 }
 
 func TestReminderTexts(t *testing.T) {
-	for text, want := range map[string]string{"2d, 12h 30m fifth": "2d 12h 30m fifth", "FIFTH": "fifth", "90m": "90m", "48h": "2d", "2h 2h": "2h"} {
+	for text, want := range map[string]string{"2d, 12h 30m fifth": "2d 12h 30m fifth", "FIFTH": "fifth", "90m": "90m", "48h": "2d", "2h 2h": "2h", "default 1d": "1d 2h fifth"} {
 		got, err := member.ParseLeads(text)
 		must(t, err)
 		spelled := ""
@@ -106,7 +106,7 @@ func TestReminderTexts(t *testing.T) {
 	if got, err := member.ParseLeads("Default"); err != nil || got != nil {
 		t.Errorf("default is %v, %v", got, err)
 	}
-	for _, text := range []string{"0h", "15d", "h", "1", "1x", "-1h", "1h 2h 3h 4h 5h 6h"} {
+	for _, text := range []string{"0h", "15d", "h", "1", "1x", "-1h", "1h 2h 3h 4h 5h 6h", "default soon"} {
 		if got, err := member.ParseLeads(text); err == nil {
 			t.Errorf("%q is %v", text, got)
 		}
