@@ -26,7 +26,7 @@ func (s *scanner) games() int {
 }
 
 // behind looks through what is behind the end of the game, up to the tags of another one. In a list it counts the
-// games that follow. Moves that belong to none are a fault: the game may have ended too early.
+// games that follow. Moves that belong to none, misspelt or not, are a fault: the game may have ended too early.
 func (f *follower) behind() {
 	counted := false // the game that begins with the next number 1
 	closed := true   // no parenthesis without an end was met
@@ -66,7 +66,7 @@ func (f *follower) behind() {
 						f.more++
 					}
 					counted = false
-				case f.more == 0 && (hanMove(p.text) > 0 || isLatinMove(p.text)):
+				case f.more == 0 && (hanMove(p.text) > 0 || isNearlyHan(p.text) || isLatinMove(p.text)):
 					f.fault(&Error{Problem: Unread, Line: t.line, Text: cut(p.text, notation.MaxText)})
 				}
 			}

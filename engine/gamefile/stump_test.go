@@ -62,3 +62,15 @@ func TestWordsBehindTheLastMove(t *testing.T) {
 		}
 	}
 }
+
+// TestAMisspeltMoveBehindTheResult is told as one that can be read there.
+func TestAMisspeltMoveBehindTheResult(t *testing.T) {
+	const game = "1. 炮二平五 马8进7 2. 马二进三 车9平8 红胜 "
+	for left, told := range map[string]string{"泡八平四": "泡八平四", "3. 车一平": "车一平", "象棋大师网": "", "共两回合": ""} {
+		_, _, err := gamefile.Read([]byte(game + left))
+		var fault *gamefile.Error
+		if is := errors.As(err, &fault); is != (told != "") || is && (fault.Problem != gamefile.Unread || fault.Text != told) {
+			t.Errorf("%q behind the result: %v, want %q told", left, err, told)
+		}
+	}
+}
