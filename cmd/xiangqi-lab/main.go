@@ -44,6 +44,7 @@ type commandLine struct {
 	Agree    agreeCommand    `cmd:"" help:"Compare evaluations with the scores of deep searches."`
 	Tune     tuneCommand     `cmd:"" help:"Fit the weights of the hand-written evaluation to games."`
 	Train    trainCommand    `cmd:"" help:"Train an evaluation network on games."`
+	Average  averageCommand  `cmd:"" help:"Average networks that were trained from the same beginning."`
 	Evolve   evolveCommand   `cmd:"" help:"Evolve the weights of the hand-written evaluation by playing games."`
 	SPSA     spsaCommand     `cmd:"" name:"spsa" help:"Tune the parameters of the search by playing games (SPSA)."`
 	Ablate   ablateCommand   `cmd:"" help:"Measure how much each search technique contributes."`

@@ -62,7 +62,7 @@ func (p *Plan) terms() string {
 	text := fmt.Sprintf("width %d, %d epochs, batches of %d, rate %g, warm-up %g, decay %g, %g of the score, seed %d",
 		p.Width, p.Epochs, p.Batch, p.Rate, p.Warmup, p.Decay, p.SearchShare, p.Seed)
 	if p.Begun != "" {
-		text += ", begun with (" + p.Begun + ")"
+		text += begunWith + p.Begun + ")"
 	}
 	return text
 }

@@ -1,0 +1,104 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"xiangqibot/engine/eval/nnue"
+)
+
+// Average returns the network whose weights are the means of those of several networks, rounded to even. Networks that
+// began with the same weights and learned from other positions, in another order or at another rate lie around the same
+// minimum of the loss, and their mean lies nearer to it than each of them (Izmailov et al. 2018, Wortsman et al. 2022).
+// Networks that did not begin alike have nothing in common column by column, and their mean is of no use; that is not
+// checked. Width and scale must be the same, and two networks or more are needed.
+func Average(networks []*nnue.Network) (*nnue.Network, error) {
+	if len(networks) < 2 {
+		return nil, errors.New("train: a mean of fewer than two networks")
+	}
+	first := networks[0]
+	for i, n := range networks {
+		if err := n.Validate(); err != nil {
+			return nil, err
+		}
+		if n.Width != first.Width || n.Scale != first.Scale {
+			return nil, fmt.Errorf("train: network %d is %d wide with a scale of %d cp, the first %d wide with %d cp: want the same",
+				i+1, n.Width, n.Scale, first.Width, first.Scale)
+		}
+	}
+	mean := nnue.NewNetwork(first.Width, first.Scale)
+	mean.Recipe = averageRecipe(networks)
+	averageList(mean.Bias, networks, func(n *nnue.Network) []int16 { return n.Bias })
+	averageList(mean.Rows, networks, func(n *nnue.Network) []int16 { return n.Rows })
+	averageList(mean.Output, networks, func(n *nnue.Network) []int16 { return n.Output })
+	averageList(mean.OutputBias[:], networks, func(n *nnue.Network) []int32 { return n.OutputBias[:] })
+	return mean, nil
+}
+
+// averageList fills a list of weights with the means of those of the networks.
+func averageList[T int16 | int32](mean []T, networks []*nnue.Network, list func(*nnue.Network) []T) {
+	for i := range mean {
+		sum := 0
+		for _, n := range networks {
+			sum += int(list(n)[i])
+		}
+		mean[i] = T(math.RoundToEven(float64(sum) / float64(len(networks))))
+	}
+}
+
+// begunWith precedes, in a recipe, the recipe of the weights that a run began with.
+const begunWith = ", begun with ("
+
+// averageRecipe lists the recipes of the networks. What several of them began with is written once: recipes contain
+// those of all generations before, and a file has room for a few of these only.
+func averageRecipe(networks []*nnue.Network) string {
+	parts, begun := make([]string, len(networks)), make([]string, len(networks))
+	for i, n := range networks {
+		begun[i] = begunOf(n.Recipe)
+		parts[i] = onceOnly(n.Recipe, begun[i], networks[:i], begun)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "the mean of %d networks", len(networks))
+	for i, part := range parts {
+		fmt.Fprintf(&b, "; network %d: (%s)", i+1, part)
+	}
+	return b.String()
+}
+
+// onceOnly shortens what a recipe says of its beginning to a reference, if that was told of a network before.
+func onceOnly(recipe, beginning string, before []*nnue.Network, begun []string) string {
+	if beginning == "" {
+		return recipe
+	}
+	for i, n := range before {
+		switch beginning {
+		case n.Recipe:
+			return strings.Replace(recipe, beginning, fmt.Sprintf("network %d", i+1), 1)
+		case begun[i]:
+			return strings.Replace(recipe, beginning, fmt.Sprintf("the same as network %d", i+1), 1)
+		}
+	}
+	return recipe
+}
+
+// begunOf returns the recipe that a recipe names as that of its first weights, "" if it names none.
+func begunOf(recipe string) string {
+	_, rest, found := strings.Cut(recipe, begunWith)
+	if !found || strings.Contains(recipe[:len(recipe)-len(rest)-len(begunWith)], "(") {
+		return "" // none, or that of a part
+	}
+	depth := 1
+	for i, c := range rest {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return rest[:i]
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,98 @@
+package train
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"xiangqibot/engine/eval/nnue"
+)
+
+// randomNetwork returns a network of random weights.
+func randomNetwork(seed uint64, recipe string) *nnue.Network {
+	dice := rand.New(rand.NewPCG(seed, 2))
+	n := nnue.NewNetwork(64, 400)
+	n.Recipe = recipe
+	for i := range n.Bias {
+		n.Bias[i] = int16(dice.IntN(1<<16) - 1<<15)
+	}
+	for i := range n.Rows {
+		n.Rows[i] = int16(dice.IntN(1<<16) - 1<<15)
+	}
+	for i := range n.Output {
+		n.Output[i] = int16(dice.IntN(1<<8) - 1<<7)
+	}
+	for i := range n.OutputBias {
+		n.OutputBias[i] = int32(dice.Uint32())
+	}
+	return n
+}
+
+// The mean of networks is between them in each weight, the same in any order, and of equal ones it is they themselves.
+func TestAverage(t *testing.T) {
+	a, b, c := randomNetwork(1, "a"), randomNetwork(2, "b"), randomNetwork(3, "c")
+	mean, err := Average([]*nnue.Network{a, b, c})
+	if err != nil {
+		t.Fatal(err)
+	}
+	turned, err := Average([]*nnue.Network{c, a, b})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same, err := Average([]*nnue.Network{a, a})
+	if err != nil {
+		t.Fatal(err)
+	}
+	near := func(what string, i int, mean, turned, same int, of ...int) {
+		sum := of[0] + of[1] + of[2]
+		if off := 3*mean - sum; off < -1 || off > 1 || turned != mean || same != of[0] {
+			t.Fatalf("%s %d of %v: mean %d, in another order %d, of the first alone %d", what, i, of, mean, turned, same)
+		}
+	}
+	for i := range a.Bias {
+		near("bias", i, int(mean.Bias[i]), int(turned.Bias[i]), int(same.Bias[i]), int(a.Bias[i]), int(b.Bias[i]), int(c.Bias[i]))
+	}
+	for i := range a.Rows {
+		near("weight", i, int(mean.Rows[i]), int(turned.Rows[i]), int(same.Rows[i]), int(a.Rows[i]), int(b.Rows[i]), int(c.Rows[i]))
+	}
+	for i := range a.Output {
+		near("output", i, int(mean.Output[i]), int(turned.Output[i]), int(same.Output[i]),
+			int(a.Output[i]), int(b.Output[i]), int(c.Output[i]))
+	}
+	for i := range a.OutputBias {
+		near("output bias", i, int(mean.OutputBias[i]), int(turned.OutputBias[i]), int(same.OutputBias[i]),
+			int(a.OutputBias[i]), int(b.OutputBias[i]), int(c.OutputBias[i]))
+	}
+}
+
+func TestAverageRefuses(t *testing.T) {
+	other := nnue.NewNetwork(64, 300)
+	for want, networks := range map[string][]*nnue.Network{
+		"fewer than two":        {randomNetwork(1, "")},
+		"scale of 300 cp":       {randomNetwork(1, ""), other},
+		"network 3 is 128":      {randomNetwork(1, ""), randomNetwork(2, ""), nnue.NewNetwork(128, 400)},
+		"do not make a network": {randomNetwork(1, ""), {Width: 64, Scale: 400}},
+	} {
+		if _, err := Average(networks); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
+// What several networks began with stands in the recipe of their mean once.
+func TestAverageRecipe(t *testing.T) {
+	begun := func(name, start string) string { return name + begunWith + start + "); end of " + name }
+	start := begun("start", "the (first) of all")
+	mean, err := Average([]*nnue.Network{
+		randomNetwork(1, begun("a", start)), randomNetwork(2, begun("b", start)), randomNetwork(3, "alone"),
+		randomNetwork(4, begun("c", "alone")), randomNetwork(5, begun("d", "(unbalanced")),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "the mean of 5 networks; network 1: (" + begun("a", start) + "); network 2: (" + begun("b", "the same as network 1") +
+		"); network 3: (alone); network 4: (" + begun("c", "network 3") + "); network 5: (" + begun("d", "(unbalanced") + ")"
+	if mean.Recipe != want {
+		t.Errorf("recipe %q\nwant   %q", mean.Recipe, want)
+	}
+}
