@@ -61,8 +61,10 @@ func fill(t *testing.T, db *store.DB) {
 		t.Context(), game.Act{Actor: alice, Channel: "c", Key: "k"}, []byte("1. C2=5 H8+7 2. H2+3"))
 	must(t, err)
 	must(t, db.Reviews.BeginReview(t.Context(), "", reviewed(t, review.Subject{Game: over.ID}, 4, start), nil, anyLoad))
+	_, err = db.Puzzles.SetDayPuzzle(t.Context(), 7, "", func(map[string]int) string { return "one" })
+	must(t, err)
 	for _, id := range []string{"one", "two"} {
-		try := solving.Try{Person: alice, Puzzle: id, Guild: "g", Solved: id == "one", At: start}
+		try := solving.Try{Person: alice, Puzzle: id, Guild: "g", Solved: id == "one", At: start, Day: 7}
 		_, err = db.Puzzles.SaveTry(t.Context(), "", try, func(s *solving.Solver, r *glicko.Rating) {
 			s.Rating, *r = glicko.First(), glicko.First()
 			s.Tried++

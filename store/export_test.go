@@ -3,7 +3,9 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"testing"
@@ -66,6 +68,27 @@ func CopyBeside(ctx context.Context, db *DB) (string, error) {
 	}
 	m := migrator{connection: c, place: where, outbox: db.Jobs.outbox, steps: steps}
 	return m.copyBefore(ctx, len(steps))
+}
+
+// Lay makes the empty tables of an older version in an empty database.
+func Lay(ctx context.Context, source string, version int) error {
+	path, isFile := strings.CutPrefix(source, "sqlite:")
+	c := connection{source: source, dialect: postgresDialect, clock: time.Now, log: slog.New(slog.DiscardHandler)}
+	driver := "pgx"
+	if isFile {
+		c.dialect, driver = sqliteDialect, "sqlite"
+	}
+	db, err := sql.Open(driver, path)
+	if err != nil {
+		return err
+	}
+	c.write, c.read = db, db
+	steps, err := readMigrations(c.dialect.name)
+	if err == nil {
+		m := migrator{connection: &c, steps: steps}
+		err = m.raise(ctx, noTables, version, 0)
+	}
+	return errors.Join(err, db.Close())
 }
 
 // Kill lets a database that is shared end as with its process: it says nothing more to anybody.
@@ -131,7 +154,11 @@ var Queries = map[string]struct {
 	"save a game":                        {updateGame, make([]any, len(gameColumns(&game.Game{})))},
 	"save a board":                       {updateBoard, make([]any, len(savedBoard(&game.Game{})))},
 	"the best runs":                      {bestRuns, []any{"g", 10}},
-	"who solved a puzzle":                {solversOf, []any{"g", "p", 1, 10}},
+	"who solved a puzzle":                {solversOf, []any{"g", 1, 10}},
+	"tries at the puzzle of a day":       {countDayTries, []any{"g", 1}},
+	"a try at the puzzle of a day":       {readDayTry, []any{"p", 1}},
+	"a streak of days":                   {readStreak, []any{"p", 1}},
+	"save a try at the puzzle of a day":  {saveDayTry, []any{"p", "id", "g", true, 1, 1, 2}},
 	"openings of a server":               {openedIn, []any{"g", 120, 10}},
 	"games of a display":                 {gamesOfSimul, []any{1, 10}},
 	"games in a channel":                 {gamesInChannel, []any{"c", 10}},

@@ -15,10 +15,8 @@ const (
 	readPost = `SELECT channel, hour, zone, next FROM puzzle_posts WHERE guild = $1`
 	savePost = `INSERT INTO puzzle_posts (guild, channel, hour, zone, next) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (guild) DO UPDATE SET channel = $2, hour = $3, zone = $4, next = $5`
-	dropPost  = `DELETE FROM puzzle_posts WHERE guild = $1`
-	postedOn  = `UPDATE puzzle_posts SET next = $3 WHERE guild = $1 AND next = $2`
-	solversOf = `SELECT person FROM puzzle_tries WHERE guild = $1 AND puzzle = $2 AND ` + dayOfTry + ` >= $3 AND solved
-		ORDER BY at, person LIMIT $4`
+	dropPost = `DELETE FROM puzzle_posts WHERE guild = $1`
+	postedOn = `UPDATE puzzle_posts SET next = $3 WHERE guild = $1 AND next = $2`
 )
 
 // Posts keep where servers have the puzzle of the day posted.
@@ -101,16 +99,16 @@ func (s *Posts) change(ctx context.Context, key, guild string, do func(*sql.Tx) 
 	return unlessRefused(err, "save where server %s has puzzles posted", guild)
 }
 
-// SolversOf lists who solved a puzzle in a server. See solving.PostStore.
+// SolversOf lists who solved the puzzle of a day in a server. See solving.PostStore.
 func (s *Posts) SolversOf(
-	ctx context.Context, guild, id string, day, limit int,
+	ctx context.Context, guild string, day, limit int,
 ) (people []game.Person, err error) {
-	rows, err := s.read.QueryContext(ctx, solversOf, guild, id, day, limit)
+	rows, err := s.read.QueryContext(ctx, solversOf, guild, day, limit)
 	if err == nil {
 		people, err = collect(rows, func(rows *sql.Rows) (p game.Person, err error) { return p, rows.Scan(&p) })
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read who solved puzzle %s: %w", id, err)
+		return nil, fmt.Errorf("read who solved the puzzle of day %d: %w", day, err)
 	}
 	return people, nil
 }

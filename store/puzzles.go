@@ -17,13 +17,8 @@ const (
 	readSolver    = `SELECT ` + solverColumns + ` FROM puzzle_solvers WHERE person = $1`
 	saveSolver    = `INSERT INTO puzzle_solvers (` + solverColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (person) DO UPDATE SET rating = $2, deviation = $3, vol = $4, tried = $5, solved = $6, at = $7`
-	readTry    = `SELECT guild, solved, at, day FROM puzzle_tries WHERE person = $1 AND puzzle = $2`
-	countTries = `SELECT COUNT(*), COALESCE(SUM(CASE WHEN solved THEN 1 ELSE 0 END), 0)
-		FROM puzzle_tries WHERE guild = $1 AND puzzle = $2 AND ` + dayOfTry + ` >= $3`
-	// Old tries keep no day and have that of UTC. The days of servers begin later: theirs has no higher number.
-	dayOfTry   = `CASE day WHEN 0 THEN at / 86400000 ELSE day END`
 	readTries  = `SELECT puzzle FROM puzzle_tries WHERE person = $1`
-	saveTry    = `INSERT INTO puzzle_tries (person, puzzle, guild, solved, at, day) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`
+	saveTry    = `INSERT INTO puzzle_tries (person, puzzle, guild, solved, at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`
 	readPuzzle = `SELECT rating, deviation, vol FROM puzzle_ratings WHERE puzzle = $1`
 	savePuzzle = `INSERT INTO puzzle_ratings (puzzle, rating, deviation, vol) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (puzzle) DO UPDATE SET rating = $2, deviation = $3, vol = $4`
@@ -69,35 +64,16 @@ func (s *Puzzles) Tried(ctx context.Context, p game.Person) ([]string, error) {
 	return ids, nil
 }
 
-// Try finds the first try of p at a puzzle. See solving.DayStore.
-func (s *Puzzles) Try(ctx context.Context, p game.Person, id string) (solving.Try, bool, error) {
-	t, at := solving.Try{Person: p, Puzzle: id}, int64(0)
-	err := s.read.QueryRowContext(ctx, readTry, p, id).Scan(&t.Guild, &t.Solved, &at, &t.Day)
-	if errors.Is(err, sql.ErrNoRows) {
-		return t, false, nil
-	}
-	if err != nil {
-		return t, false, fmt.Errorf("read the try of %s at puzzle %s: %w", p, id, err)
-	}
-	t.At = time.UnixMilli(at)
-	return t, true, nil
-}
-
-// Tries counts the tries at a puzzle. See solving.DayStore.
-func (s *Puzzles) Tries(ctx context.Context, guild, id string, day int) (tried, solved int, err error) {
-	err = s.read.QueryRowContext(ctx, countTries, guild, id, day).Scan(&tried, &solved)
-	if err != nil {
-		return 0, 0, fmt.Errorf("count the tries at puzzle %s: %w", id, err)
-	}
-	return tried, solved, nil
-}
-
-// SaveTry keeps the first try of a person at a puzzle, and both ratings after it. See solving.Store.
+// SaveTry keeps the first try of a person at a puzzle, and both ratings after it, and the first at the puzzle of a day.
+// See solving.Store.
 func (s *Puzzles) SaveTry(
 	ctx context.Context, key string, t solving.Try, rate func(*solving.Solver, *glicko.Rating),
 ) (first bool, err error) {
 	err = s.tx(ctx, func(tx *sql.Tx) error {
 		if err := s.useKey(ctx, tx, key); err != nil {
+			return err
+		}
+		if err := saveForDay(ctx, tx, t); err != nil {
 			return err
 		}
 		if first, err = saveFirst(ctx, tx, t); err != nil || !first {
@@ -128,7 +104,7 @@ func (s *Puzzles) SaveTry(
 
 // saveFirst keeps a try; it is false if there was one before.
 func saveFirst(ctx context.Context, tx *sql.Tx, t solving.Try) (bool, error) {
-	res, err := tx.ExecContext(ctx, saveTry, t.Person, t.Puzzle, t.Guild, t.Solved, t.At.UnixMilli(), t.Day)
+	res, err := tx.ExecContext(ctx, saveTry, t.Person, t.Puzzle, t.Guild, t.Solved, t.At.UnixMilli())
 	if err != nil {
 		return false, err
 	}

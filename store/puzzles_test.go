@@ -55,21 +55,6 @@ func TestTries(t *testing.T) {
 		if ids, err := p.Tried(t.Context(), bob); err != nil || !slices.Equal(ids, []string{"abcdef"}) {
 			t.Errorf("tried %v, %v", ids, err)
 		}
-		if got, ok, err := p.Try(t.Context(), bob, "abcdef"); err != nil || !ok || !got.Solved || !got.At.Equal(start) || got.Day != 7 {
-			t.Errorf("the try: %+v, %v, %v", got, ok, err)
-		}
-		if _, ok, err := p.Try(t.Context(), bob, "other"); ok || err != nil {
-			t.Errorf("no try: %v, %v", ok, err)
-		}
-		for _, c := range []struct {
-			guild         string
-			day           int
-			tried, solved int
-		}{{"9", 7, 2, 1}, {"9", 8, 1, 0}, {"9", 9, 0, 0}, {"8", 7, 0, 0}} {
-			if tried, solved, err := p.Tries(t.Context(), c.guild, "abcdef", c.day); err != nil || tried != c.tried || solved != c.solved {
-				t.Errorf("%v: %d of %d, %v", c, solved, tried, err)
-			}
-		}
 		best, err := p.BestSolvers(t.Context(), "9", 1, 10)
 		if err != nil || len(best) != 2 || best[0].Person != alice || best[1].Person != bob {
 			t.Errorf("the best: %+v, %v", best, err)
@@ -80,28 +65,6 @@ func TestTries(t *testing.T) {
 		}{{"9", 2}, {"8", 1}} {
 			if best, err := p.BestSolvers(t.Context(), c.guild, c.tried, 10); err != nil || len(best) != 0 {
 				t.Errorf("%v: %+v, %v", c, best, err)
-			}
-		}
-	})
-}
-
-// A try of before days were kept counts by the day of UTC.
-func TestTriesWithoutADay(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
-		try := solving.Try{Person: bob, Guild: "9", Puzzle: "abcdef", Solved: true, At: start}
-		_, err := db.Puzzles.SaveTry(t.Context(), "", try, func(s *solving.Solver, r *glicko.Rating) {
-			s.Rating, *r = glicko.First(), glicko.First()
-		})
-		must(t, err)
-		utc := int(start.Unix() / (24 * 60 * 60))
-		for _, c := range []struct{ day, tried int }{{utc, 1}, {utc + 1, 0}} {
-			tried, _, err := db.Puzzles.Tries(t.Context(), "9", "abcdef", c.day)
-			must(t, err)
-			solvers, err := db.Posts.SolversOf(t.Context(), "9", "abcdef", c.day, 10)
-			must(t, err)
-			if tried != c.tried || len(solvers) != c.tried {
-				t.Errorf("from day %d on: %d tries and %d solvers, want %d", c.day, tried, len(solvers), c.tried)
 			}
 		}
 	})

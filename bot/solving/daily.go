@@ -3,6 +3,7 @@ package solving
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"hash/fnv"
 	"slices"
 	"time"
@@ -11,14 +12,24 @@ import (
 	"xiangqibot/engine/puzzle"
 )
 
-// DayStore keeps what people have done of the puzzles of days. Package store implements it on a database.
+// DayStore keeps which puzzles days have, and what people have done of them. A day goes by its number. Package store
+// implements it on a database.
 type DayStore interface {
-	// Try finds the first try of a person at a puzzle; ok is false where there is none.
-	Try(ctx context.Context, p game.Person, id string) (t Try, ok bool, err error)
+	// DayPuzzle finds the puzzle of a day; "" where it has none yet.
+	DayPuzzle(ctx context.Context, day int) (id string, err error)
 
-	// Tries counts the first tries at a puzzle that were made in a guild from a day on, and how many of them solved it. A
-	// try that has no Day counts by the day of UTC.
-	Tries(ctx context.Context, guild, id string, day int) (tried, solved int, err error)
+	// SetDayPuzzle gives a day the puzzle that choose names, unless its puzzle is another than instead by now, and returns
+	// the one that it has then. choose is told the last day of each puzzle that a day has.
+	SetDayPuzzle(ctx context.Context, day int, instead string, choose func(last map[string]int) string) (id string, err error)
+
+	// DayTry tells whether a person has tried the puzzle of a day on that day, and solved it at the first try.
+	DayTry(ctx context.Context, p game.Person, day int) (tried, solved bool, err error)
+
+	// Streak counts the days in a row, back from the last one, whose puzzle a person solved on its day at the first try.
+	Streak(ctx context.Context, p game.Person, last int) (days int, err error)
+
+	// DayTries counts the first tries at the puzzle of a day that were made in a guild, and how many of them solved it.
+	DayTries(ctx context.Context, guild string, day int) (tried, solved int, err error)
 }
 
 // Hours know at which hour the days of servers begin: a PostStore.
@@ -32,7 +43,8 @@ type Hours interface {
 type Days struct {
 	store DayStore
 	hours Hours
-	list  []*puzzle.Puzzle
+	set   *puzzle.Set
+	list  []*puzzle.Puzzle // the reserved ones
 	now   func() time.Time
 }
 
@@ -53,11 +65,41 @@ func NewDays(store DayStore, hours Hours, set *puzzle.Set, now func() time.Time)
 		panic("solving: no puzzle is kept for days")
 	}
 	slices.SortFunc(list, func(a, b *puzzle.Puzzle) int { return cmp.Compare(lotOf(a.ID())/8, lotOf(b.ID())/8) })
-	return &Days{store, hours, list, now}
+	return &Days{store, hours, set, list, now}
 }
 
-// of is the puzzle of a day.
-func (s *Days) of(day int) *puzzle.Puzzle { return s.list[day%len(s.list)] }
+// of is the puzzle of a day. It is chosen when the day's puzzle is asked for first, and kept: the puzzles of later
+// versions change no day that was. One that is no longer there is replaced.
+func (s *Days) of(ctx context.Context, day int) (*puzzle.Puzzle, error) {
+	id, err := s.store.DayPuzzle(ctx, day)
+	if err != nil {
+		return nil, err
+	}
+	p, known := s.set.Find(id)
+	if known {
+		return p, nil
+	}
+	id, err = s.store.SetDayPuzzle(ctx, day, id, func(last map[string]int) string { return s.choose(day, last).ID() })
+	if err != nil {
+		return nil, err
+	}
+	if p, known = s.set.Find(id); !known {
+		return nil, fmt.Errorf("solving: day %d was given puzzle %s, which is not known here", day, id)
+	}
+	return p, nil
+}
+
+// choose chooses a puzzle for a day: one that no day had, or else the one whose last day is the longest ago.
+func (s *Days) choose(day int, last map[string]int) *puzzle.Puzzle {
+	best := s.list[day%len(s.list)]
+	for i := range s.list {
+		p := s.list[(day+i)%len(s.list)]
+		if last[p.ID()] < last[best.ID()] {
+			best = p
+		}
+	}
+	return best
+}
 
 // dayIn is the number of the day around a time in a guild, and when the next one begins there.
 func dayIn(ctx context.Context, hours Hours, guild string, at time.Time) (day int, next time.Time, err error) {
@@ -95,24 +137,27 @@ type Today struct {
 	ThereBefore Counts
 }
 
-// mostStreak bounds the days that are looked at.
-const mostStreak = 366
-
 // Today tells a person what there is to know of the puzzle of the day. Guild is empty in direct messages.
 func (s *Days) Today(ctx context.Context, p game.Person, guild string) (Today, error) {
 	day, next, err := dayIn(ctx, s.hours, guild, s.now())
 	if err != nil {
 		return Today{}, err
 	}
-	t := Today{Puzzle: s.of(day), Next: next, Before: s.of(day - 1)}
-	if t.Tried, t.Solved, err = s.tried(ctx, p, day); err != nil {
+	t := Today{Next: next}
+	if t.Puzzle, err = s.of(ctx, day); err != nil {
+		return t, err
+	}
+	if t.Before, err = s.of(ctx, day-1); err != nil {
+		return t, err
+	}
+	if t.Tried, t.Solved, err = s.store.DayTry(ctx, p, day); err != nil {
 		return t, err
 	}
 	last := day
 	if !t.Tried {
 		last = day - 1
 	}
-	if t.Streak, err = s.streak(ctx, p, last); err != nil || guild == "" {
+	if t.Streak, err = s.store.Streak(ctx, p, last); err != nil || guild == "" {
 		return t, err
 	}
 	if t.Here, err = s.counts(ctx, guild, day); err == nil {
@@ -121,41 +166,12 @@ func (s *Days) Today(ctx context.Context, p game.Person, guild string) (Today, e
 	return t, err
 }
 
-// streak counts the days in a row, back from the last one, whose puzzle a person solved on its day.
-func (s *Days) streak(ctx context.Context, p game.Person, last int) (days int, err error) {
-	for ; days < mostStreak; days++ {
-		_, solved, err := s.tried(ctx, p, last-days)
-		if err != nil || !solved {
-			return days, err
-		}
-	}
-	return days, nil
-}
-
-// early is by how many days a try at the puzzle of a day may be ahead of it. A day comes sooner in some servers than in
+// Early is by how many days a try at the puzzle of a day may be ahead of it. A day comes sooner in some servers than in
 // others, and once more in one that puts its hour off.
-const early = 1
-
-// tried finds out whether a person tried the puzzle of a day on that day, and solved it. The day is that of the place
-// where they tried it, as it was then.
-func (s *Days) tried(ctx context.Context, p game.Person, day int) (tried, solved bool, err error) {
-	t, ok, err := s.store.Try(ctx, p, s.of(day).ID())
-	if err != nil || !ok {
-		return false, false, err
-	}
-	if t.Day == 0 {
-		if t.Day, _, err = dayIn(ctx, s.hours, t.Guild, t.At); err != nil {
-			return false, false, err
-		}
-	}
-	if t.Day < day-early || t.Day > day {
-		return false, false, nil
-	}
-	return true, t.Solved, nil
-}
+const Early = 1
 
 // counts are those of the puzzle of a day.
 func (s *Days) counts(ctx context.Context, guild string, day int) (Counts, error) {
-	tried, solved, err := s.store.Tries(ctx, guild, s.of(day).ID(), day-early)
+	tried, solved, err := s.store.DayTries(ctx, guild, day)
 	return Counts{tried, solved}, err
 }

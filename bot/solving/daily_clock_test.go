@@ -122,12 +122,6 @@ func TestDaysOutliveAChangeOfTheClocks(t *testing.T) {
 				t.Errorf("%v: /daily on day %d: the next one comes at %v, want %v", c, n, today.Next, due(n+1))
 			}
 		}
-		for i := range d.tries {
-			d.tries[i].Day = 0
-		}
-		if today := d.today(t, "1"); today.Streak != 8 {
-			t.Errorf("%v: a streak of tries that keep no day is %d, want 8", c, today.Streak)
-		}
 	}
 }
 
@@ -179,5 +173,70 @@ func TestDaysOutliveAnEarlierHour(t *testing.T) {
 	d.choose(t, 8, "Europe/Berlin")
 	if today := d.today(t, "1"); today.Tried || today.Streak != 3 || today.ThereBefore.Solved != 1 {
 		t.Errorf("at noon: %+v", today)
+	}
+}
+
+// Puzzles come again once all had their day, but not before. Who solved one then solves it again on its new day, and the
+// streak goes on and is told in full.
+func TestStreaksOutliveTheListOfPuzzles(t *testing.T) {
+	d := newDaily()
+	d.now = time.Date(2026, 7, 1, 7, 0, 0, 0, time.UTC)
+	last := map[string]int{}
+	const days = 500
+	for n := range days {
+		p := d.today(t, "1").Puzzle
+		if before, again := last[p.ID()]; again && n-before < 400 {
+			t.Errorf("the puzzle of day %d comes again on day %d", before, n)
+		}
+		last[p.ID()] = n
+		made, move := solution(t, p.ID())
+		if _, err := d.solving.Play(t.Context(), game.Act{Actor: "1", Guild: "g"}, p, made, move); err != nil {
+			t.Fatal(err)
+		}
+		if today := d.today(t, "1"); !today.Solved || today.Streak != n+1 || today.Here.Solved != 1 {
+			t.Fatalf("day %d: %+v", n, today)
+		}
+		d.now = d.now.Add(24 * time.Hour)
+	}
+	if len(last) == days {
+		t.Errorf("none of %d puzzles came twice", days)
+	}
+	if s := d.solvers["1"]; s.Tried != len(last) {
+		t.Errorf("%d tries count for the rating, want the first at each of %d puzzles", s.Tried, len(last))
+	}
+}
+
+// Other puzzles in a later version change neither the puzzle of a day that was asked for nor a streak; a puzzle that is
+// no longer there is replaced by another, and what was solved stays solved.
+func TestDaysOutliveOtherPuzzles(t *testing.T) {
+	d := newDaily()
+	d.now = time.Date(2026, 7, 1, 7, 0, 0, 0, time.UTC)
+	var today solving.Today
+	for range 3 {
+		d.now = d.now.Add(24 * time.Hour)
+		today = d.today(t, "1")
+		d.solve(t, "1", today.Puzzle)
+	}
+	later := func(keep func(*puzzle.Puzzle) bool) *puzzle.Set {
+		var list []puzzle.Puzzle
+		for i, p := range puzzle.Standard().All() {
+			if i%3 > 0 && keep(p) || p == today.Puzzle && keep(p) || p == today.Before {
+				list = append(list, *p)
+			}
+		}
+		return puzzle.NewSet(list)
+	}
+	d.days = solving.NewDays(d.memory, d.memory, later(func(*puzzle.Puzzle) bool { return true }), func() time.Time { return d.now })
+	if got := d.today(t, "1"); got.Puzzle.ID() != today.Puzzle.ID() || got.Before.ID() != today.Before.ID() || got.Streak != 3 {
+		t.Errorf("with other puzzles: %+v, want %+v", got, today)
+	}
+	gone := func(p *puzzle.Puzzle) bool { return p != today.Puzzle }
+	d.days = solving.NewDays(d.memory, d.memory, later(gone), func() time.Time { return d.now })
+	first := d.today(t, "1")
+	if first.Puzzle.ID() == today.Puzzle.ID() || !first.Solved || first.Streak != 3 {
+		t.Errorf("without the puzzle of the day: %+v", first)
+	}
+	if again := d.today(t, "2"); again.Puzzle != first.Puzzle || again.Tried {
+		t.Errorf("asked once more: %+v", again)
 	}
 }

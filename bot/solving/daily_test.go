@@ -9,22 +9,47 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/solving"
 	"xiangqibot/engine/puzzle"
 )
 
-func (m *memory) Try(_ context.Context, p game.Person, id string) (solving.Try, bool, error) {
-	for _, t := range m.tries {
-		if t.Person == p && t.Puzzle == id {
-			return t, true, nil
+func (m *memory) DayPuzzle(_ context.Context, day int) (string, error) { return m.puzzles[day], nil }
+
+func (m *memory) SetDayPuzzle(
+	_ context.Context, day int, instead string, choose func(map[string]int) string,
+) (string, error) {
+	if m.puzzles[day] == instead {
+		last := map[string]int{}
+		for day, id := range m.puzzles {
+			last[id] = max(last[id], day)
 		}
+		m.puzzles[day] = choose(last)
 	}
-	return solving.Try{}, false, nil
+	return m.puzzles[day], nil
 }
 
-func (m *memory) Tries(_ context.Context, guild, id string, day int) (tried, solved int, err error) {
-	for _, t := range m.tries {
-		if t.Guild == guild && t.Puzzle == id && dayOf(t) >= day {
+func (m *memory) DayTry(_ context.Context, p game.Person, day int) (tried, solved bool, err error) {
+	for _, t := range m.dayTries {
+		if t.Person == p && t.of == day && t.Day <= day {
+			return true, t.Solved, nil
+		}
+	}
+	return false, false, nil
+}
+
+func (m *memory) Streak(ctx context.Context, p game.Person, last int) (days int, err error) {
+	for {
+		if _, solved, _ := m.DayTry(ctx, p, last-days); !solved {
+			return days, nil
+		}
+		days++
+	}
+}
+
+func (m *memory) DayTries(_ context.Context, guild string, day int) (tried, solved int, err error) {
+	for _, t := range m.dayTries {
+		if t.Guild == guild && t.of == day {
 			tried++
 			if t.Solved {
 				solved++
@@ -34,17 +59,20 @@ func (m *memory) Tries(_ context.Context, guild, id string, day int) (tried, sol
 	return tried, solved, nil
 }
 
-// dayOf is the number of the day of a try, as DayStore's Tries counts it.
-func dayOf(t solving.Try) int {
-	if t.Day == 0 {
-		return int(t.At.Unix() / (24 * 60 * 60))
+// try has a person try a puzzle, on a day of UTC.
+func (m *memory) try(t *testing.T, who game.Person, p *puzzle.Puzzle, solved bool, at time.Time) {
+	t.Helper()
+	try := solving.Try{
+		Person: who, Guild: "g", Puzzle: p.ID(), Solved: solved, At: at, Day: int(at.Unix() / (24 * 60 * 60)),
 	}
-	return t.Day
+	if _, err := m.SaveTry(t.Context(), "", try, func(*solving.Solver, *glicko.Rating) {}); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // A streak counts the days in a row whose puzzle was solved on its day; today's does not break it until it is missed.
 func TestStreak(t *testing.T) {
-	m := &memory{}
+	m := newMemory()
 	now := time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
 	days := solving.NewDays(m, m, puzzle.Standard(), func() time.Time { return now })
 	seen := map[string]bool{}
@@ -66,7 +94,7 @@ func TestStreak(t *testing.T) {
 		}
 		seen[got.Puzzle.ID()] = true
 		if c.solves || c.misses {
-			m.tries = append(m.tries, solving.Try{Person: "1", Guild: "g", Puzzle: got.Puzzle.ID(), Solved: c.solves, At: now})
+			m.try(t, "1", got.Puzzle, c.solves, now)
 		}
 		after, err := days.Today(t.Context(), "1", "g")
 		if err != nil || after.Streak != c.after || after.Solved != c.solves {
@@ -106,9 +134,9 @@ func (m *memory) PostedOn(_ context.Context, p solving.Post, next time.Time) err
 	return nil
 }
 
-func (m *memory) SolversOf(_ context.Context, guild, id string, day, limit int) (people []game.Person, err error) {
-	for _, t := range m.tries {
-		if len(people) < limit && t.Guild == guild && t.Puzzle == id && dayOf(t) >= day && t.Solved {
+func (m *memory) SolversOf(_ context.Context, guild string, day, limit int) (people []game.Person, err error) {
+	for _, t := range m.dayTries {
+		if len(people) < limit && t.Guild == guild && t.of == day && t.Solved {
 			people = append(people, t.Person)
 		}
 	}
@@ -118,10 +146,11 @@ func (m *memory) SolversOf(_ context.Context, guild, id string, day, limit int) 
 // A server that has the puzzle posted at an hour has days that begin then; a post names those who solved the last one, a
 // job of what was chosen before posts nothing, and no day comes twice.
 func TestPosts(t *testing.T) {
-	m := &memory{}
+	m := newMemory()
 	now := time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
 	days := solving.NewDays(m, m, puzzle.Standard(), func() time.Time { return now })
 	posts := solving.NewPosts(m, days)
+	solver := solving.New(m, m, puzzle.Standard(), func() time.Time { return now })
 	first, err := posts.Choose(t.Context(), game.Act{Guild: "g"}, func(p *solving.Post) {
 		p.Channel, p.Hour, p.Zone = "c", 20, "Asia/Shanghai"
 	})
@@ -154,7 +183,7 @@ func TestPosts(t *testing.T) {
 			t.Fatal(err)
 		}
 		now = now.Add(20 * time.Hour) // past midnight, on the same day of the server
-		m.tries = append(m.tries, solving.Try{Person: "1", Guild: "g", Puzzle: posting.Puzzle.ID(), Solved: true, At: now})
+		solve(t, solver, posting.Puzzle, "1")
 		now = now.Add(4 * time.Hour)
 	}
 }
@@ -162,10 +191,11 @@ func TestPosts(t *testing.T) {
 // A post names those first who have solved the puzzle on most days in a row, of equals those who were first; of more
 // people than it names the longest streaks are among those named, however late they solved it.
 func TestPostNamesTheLongestStreakFirst(t *testing.T) {
-	m := &memory{}
+	m := newMemory()
 	now := time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
 	days := solving.NewDays(m, m, puzzle.Standard(), func() time.Time { return now })
 	posts := solving.NewPosts(m, days)
+	solver := solving.New(m, m, puzzle.Standard(), func() time.Time { return now })
 	if _, err := posts.Choose(t.Context(), game.Act{Guild: "g"}, func(p *solving.Post) { p.Channel, p.Hour = "c", 12 }); err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +211,7 @@ func TestPostNamesTheLongestStreakFirst(t *testing.T) {
 		}
 		for _, p := range solvers {
 			now = now.Add(time.Minute)
-			m.tries = append(m.tries, solving.Try{Person: p, Guild: "g", Puzzle: posting.Puzzle.ID(), Solved: true, At: now})
+			solve(t, solver, posting.Puzzle, p)
 		}
 		if len(solvers) == 0 {
 			want := []solving.Streaky{{Person: "faithful", Days: 2}, {Person: "early", Days: 1}, {Person: "another 0", Days: 1}}
@@ -192,6 +222,15 @@ func TestPostNamesTheLongestStreakFirst(t *testing.T) {
 		if err := posts.Posted(t.Context(), posting); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// solve has a person solve a puzzle in the guild.
+func solve(t *testing.T, s *solving.Service, p *puzzle.Puzzle, who game.Person) {
+	t.Helper()
+	made, last := solution(t, p.ID())
+	if got, err := s.Play(t.Context(), game.Act{Actor: who, Guild: "g"}, p, made, last); err != nil || !got.Counted {
+		t.Fatalf("%s: %+v, %v", who, got, err)
 	}
 }
 

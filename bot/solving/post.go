@@ -87,9 +87,8 @@ type PostStore interface {
 	// something else meanwhile.
 	PostedOn(ctx context.Context, p Post, next time.Time) error
 
-	// SolversOf lists who solved a puzzle at the first try in a guild from a day on, the first one first, up to a limit.
-	// Days are as in DayStore's Tries.
-	SolversOf(ctx context.Context, guild, id string, day, limit int) ([]game.Person, error)
+	// SolversOf lists who solved the puzzle of a day in a guild at the first try, the first one first, up to a limit.
+	SolversOf(ctx context.Context, guild string, day, limit int) ([]game.Person, error)
 }
 
 // Posts have the puzzle of the day posted in the channels of servers.
@@ -151,7 +150,7 @@ type Streaky struct {
 const (
 	// mostNamed is how many solvers are named.
 	mostNamed = 20
-	// mostCompared bounds those whose streaks are compared, since each of their days is looked up.
+	// mostCompared bounds those whose streaks are compared, since each of them is looked up.
 	mostCompared = 1000
 )
 
@@ -167,16 +166,22 @@ func (s *Posts) Due(ctx context.Context, job PostDay) (posting Posting, ok bool,
 	}
 	day, _ := p.day(now)
 	last := day - 1
-	posting = Posting{Post: p, Day: day, Puzzle: s.days.of(day), Before: s.days.of(last)}
+	posting = Posting{Post: p, Day: day}
+	if posting.Puzzle, err = s.days.of(ctx, day); err != nil {
+		return Posting{}, false, err
+	}
+	if posting.Before, err = s.days.of(ctx, last); err != nil {
+		return Posting{}, false, err
+	}
 	if posting.Counts, err = s.days.counts(ctx, p.Guild, last); err != nil {
 		return Posting{}, false, err
 	}
-	solvers, err := s.store.SolversOf(ctx, p.Guild, posting.Before.ID(), last-early, mostCompared)
+	solvers, err := s.store.SolversOf(ctx, p.Guild, last, mostCompared)
 	if err != nil {
 		return Posting{}, false, err
 	}
 	for _, person := range solvers {
-		days, err := s.days.streak(ctx, person, last)
+		days, err := s.days.store.Streak(ctx, person, last)
 		if err != nil {
 			return Posting{}, false, err
 		}

@@ -40,7 +40,7 @@ type Try struct {
 	Solved bool
 	At     time.Time
 	// Day is the number of the day on which it was made, by the hour and zone that the guild had then: neither another
-	// hour nor a change of the clocks moves it to another day. 0 for tries from before it was kept.
+	// hour nor a change of the clocks moves it to another day.
 	Day int
 }
 
@@ -52,9 +52,12 @@ type Store interface {
 	// Tried lists the puzzles that a person has tried.
 	Tried(ctx context.Context, p game.Person) ([]string, error)
 
-	// SaveTry keeps a try, unless the person has tried the puzzle before: first is false then and nothing changes. rate is
-	// given the person, zero if they tried nothing before, and the rating of the puzzle, zero if nobody tried it, and
+	// SaveTry keeps a try, unless the person has tried the puzzle before: first is false then and no rating changes. rate
+	// is given the person, zero if they tried nothing before, and the rating of the puzzle, zero if nobody tried it, and
 	// changes both. The key is as in game.GameStore's Create.
+	//
+	// The first try at the puzzle of a day is kept for that day as well, also if the puzzle was that of another day and
+	// tried then: for the latest day with that puzzle, of those up to Early days after the try's own.
 	SaveTry(ctx context.Context, key string, t Try, rate func(*Solver, *glicko.Rating)) (first bool, err error)
 
 	// BestSolvers lists those who have tried at least so many puzzles, and one of them in a guild, by rating.

@@ -20,6 +20,19 @@ type memory struct {
 	ratings map[string]glicko.Rating
 	post    solving.Post
 	found   map[string][]puzzle.Puzzle
+	// puzzles are those of days, and dayTries the first tries at each of them.
+	puzzles  map[int]string
+	dayTries []dayTry
+}
+
+// dayTry is a try at the puzzle of a day.
+type dayTry struct {
+	solving.Try
+	of int // the day
+}
+
+func newMemory() *memory {
+	return &memory{solvers: map[game.Person]solving.Solver{}, ratings: map[string]glicko.Rating{}, puzzles: map[int]string{}}
 }
 
 func (m *memory) Solver(_ context.Context, p game.Person) (solving.Solver, bool, error) {
@@ -39,6 +52,16 @@ func (m *memory) Tried(_ context.Context, p game.Person) (ids []string, err erro
 func (m *memory) SaveTry(
 	ctx context.Context, _ string, t solving.Try, rate func(*solving.Solver, *glicko.Rating),
 ) (bool, error) {
+	of := 0
+	for day, id := range m.puzzles {
+		if id == t.Puzzle && day <= t.Day+solving.Early {
+			of = max(of, day)
+		}
+	}
+	known := func(old dayTry) bool { return old.Person == t.Person && old.of == of }
+	if of > 0 && !slices.ContainsFunc(m.dayTries, known) {
+		m.dayTries = append(m.dayTries, dayTry{t, of})
+	}
 	if ids, _ := m.Tried(ctx, t.Person); slices.Contains(ids, t.Puzzle) {
 		return false, nil
 	}
@@ -58,7 +81,7 @@ func (m *memory) Found(_ context.Context, guild string, _ int) ([]puzzle.Puzzle,
 }
 
 func service() (*solving.Service, *memory) {
-	m := &memory{solvers: map[game.Person]solving.Solver{}, ratings: map[string]glicko.Rating{}}
+	m := newMemory()
 	now := time.Unix(1e9, 0)
 	return solving.New(m, m, puzzle.Standard(), func() time.Time { return now }), m
 }

@@ -1,0 +1,129 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/solving"
+)
+
+const (
+	readDay = `SELECT puzzle FROM puzzle_days WHERE day = $1`
+	saveDay = `INSERT INTO puzzle_days (day, puzzle) VALUES ($1, $2) ON CONFLICT (day) DO UPDATE SET puzzle = $2`
+	lastUse = `SELECT puzzle, MAX(day) FROM puzzle_days GROUP BY puzzle`
+
+	// A try counts for the latest day with its puzzle, which may begin later where it is made: $6 is the day there, and $7
+	// the last day that may have begun elsewhere.
+	saveDayTry = `INSERT INTO puzzle_day_tries (person, day, guild, solved, at, made)
+		SELECT $1, MAX(day), $3, $4, $5, $6 FROM puzzle_days WHERE puzzle = $2 AND day <= $7 HAVING MAX(day) IS NOT NULL
+		ON CONFLICT DO NOTHING`
+	// A try that was made later than on the day itself counts for no streak.
+	readDayTry    = `SELECT solved FROM puzzle_day_tries WHERE person = $1 AND day = $2 AND made <= day`
+	readStreak    = `SELECT day FROM puzzle_day_tries WHERE person = $1 AND day <= $2 AND solved AND made <= day ORDER BY day DESC`
+	countDayTries = `SELECT COUNT(*), COALESCE(SUM(CASE WHEN solved THEN 1 ELSE 0 END), 0)
+		FROM puzzle_day_tries WHERE guild = $1 AND day = $2`
+	solversOf = `SELECT person FROM puzzle_day_tries WHERE guild = $1 AND day = $2 AND solved ORDER BY at, person LIMIT $3`
+)
+
+// DayPuzzle finds the puzzle of a day. See solving.DayStore.
+func (s *Puzzles) DayPuzzle(ctx context.Context, day int) (string, error) {
+	id, err := dayPuzzle(ctx, s.read, day)
+	if err != nil {
+		return "", fmt.Errorf("read the puzzle of day %d: %w", day, err)
+	}
+	return id, nil
+}
+
+// dayPuzzle reads the puzzle of a day; "" where it has none yet.
+func dayPuzzle(ctx context.Context, q querier, day int) (id string, err error) {
+	err = q.QueryRowContext(ctx, readDay, day).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return id, err
+}
+
+// SetDayPuzzle gives a day a puzzle. See solving.DayStore.
+func (s *Puzzles) SetDayPuzzle(
+	ctx context.Context, day int, instead string, choose func(last map[string]int) string,
+) (id string, err error) {
+	err = s.tx(ctx, func(tx *sql.Tx) error {
+		if id, err = dayPuzzle(ctx, tx, day); err != nil || id != instead {
+			return err
+		}
+		last := map[string]int{}
+		rows, err := tx.QueryContext(ctx, lastUse)
+		if err != nil {
+			return err
+		}
+		if _, err := collect(rows, func(rows *sql.Rows) (_ struct{}, err error) {
+			var used string
+			var day int
+			err = rows.Scan(&used, &day)
+			last[used] = day
+			return struct{}{}, err
+		}); err != nil {
+			return err
+		}
+		id = choose(last)
+		_, err = tx.ExecContext(ctx, saveDay, day, id)
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("save the puzzle of day %d: %w", day, err)
+	}
+	return id, nil
+}
+
+// saveForDay keeps a try at the puzzle of a day, if it is one and the first.
+func saveForDay(ctx context.Context, tx *sql.Tx, t solving.Try) error {
+	_, err := tx.ExecContext(ctx, saveDayTry, t.Person, t.Puzzle, t.Guild, t.Solved, t.At.UnixMilli(), t.Day, t.Day+solving.Early)
+	return err
+}
+
+// DayTry tells what came of the puzzle of a day. See solving.DayStore.
+func (s *Puzzles) DayTry(ctx context.Context, p game.Person, day int) (tried, solved bool, err error) {
+	err = s.read.QueryRowContext(ctx, readDayTry, p, day).Scan(&solved)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, false, nil
+	}
+	if err != nil {
+		return false, false, fmt.Errorf("read the try of %s at the puzzle of day %d: %w", p, day, err)
+	}
+	return true, solved, nil
+}
+
+// Streak counts days in a row. See solving.DayStore.
+func (s *Puzzles) Streak(ctx context.Context, p game.Person, last int) (days int, err error) {
+	rows, err := s.read.QueryContext(ctx, readStreak, p, last)
+	if err != nil {
+		return 0, fmt.Errorf("read the streak of %s: %w", p, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var day int
+		if err := rows.Scan(&day); err != nil {
+			return 0, fmt.Errorf("read the streak of %s: %w", p, err)
+		}
+		if day != last-days {
+			break
+		}
+		days++
+	}
+	if err := rows.Err(); err != nil {
+		return 0, fmt.Errorf("read the streak of %s: %w", p, err)
+	}
+	return days, nil
+}
+
+// DayTries counts the tries at the puzzle of a day. See solving.DayStore.
+func (s *Puzzles) DayTries(ctx context.Context, guild string, day int) (tried, solved int, err error) {
+	err = s.read.QueryRowContext(ctx, countDayTries, guild, day).Scan(&tried, &solved)
+	if err != nil {
+		return 0, 0, fmt.Errorf("count the tries at the puzzle of day %d: %w", day, err)
+	}
+	return tried, solved, nil
+}

@@ -1,0 +1,165 @@
+package store_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/solving"
+	"xiangqibot/store"
+)
+
+// try has a person try a puzzle on a day.
+func try(t *testing.T, db *store.DB, p game.Person, puzzle string, day int, solved bool) {
+	t.Helper()
+	one := solving.Try{
+		Person: p, Guild: "g", Puzzle: puzzle, Solved: solved, At: start.Add(time.Duration(day) * time.Hour), Day: day,
+	}
+	_, err := db.Puzzles.SaveTry(t.Context(), "", one, func(s *solving.Solver, r *glicko.Rating) {
+		s.Rating, *r = glicko.First(), glicko.First()
+	})
+	must(t, err)
+}
+
+// A day keeps the puzzle that it was given first, unless that one is to be replaced.
+func TestPuzzlesOfDays(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		p := open(t, source, store.Options{}).Puzzles
+		set := func(day int, instead, id string, want map[string]int) string {
+			t.Helper()
+			got, err := p.SetDayPuzzle(t.Context(), day, instead, func(last map[string]int) string {
+				alike(t, last, want)
+				return id
+			})
+			must(t, err)
+			read, err := p.DayPuzzle(t.Context(), day)
+			if err != nil || read != got {
+				t.Errorf("day %d was given %q and has %q, %v", day, got, read, err)
+			}
+			return got
+		}
+		if id, err := p.DayPuzzle(t.Context(), 7); err != nil || id != "" {
+			t.Errorf("before: %q, %v", id, err)
+		}
+		steps := []string{
+			set(7, "", "one", map[string]int{}),
+			set(7, "", "two", nil), // another process was first
+			set(9, "", "one", map[string]int{"one": 7}),
+			set(8, "", "two", map[string]int{"one": 9}),
+			set(7, "one", "three", map[string]int{"one": 9, "two": 8}),
+			set(7, "one", "two", nil),
+		}
+		if want := []string{"one", "one", "one", "two", "three", "three"}; !slices.Equal(steps, want) {
+			t.Errorf("the puzzles were %v, want %v", steps, want)
+		}
+	})
+}
+
+// A try counts for the latest day with its puzzle, also where the puzzle was tried on an earlier one; what is tried
+// later than on that day counts for the server, but for no streak.
+func TestTriesOfDays(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		p := db.Puzzles
+		for day, id := range map[int]string{7: "a", 8: "b", 9: "c", 10: "a", 11: "d"} {
+			_, err := p.SetDayPuzzle(t.Context(), day, "", func(map[string]int) string { return id })
+			must(t, err)
+		}
+		try(t, db, bob, "a", 7, true)
+		try(t, db, bob, "b", 7, true) // where it is day 8 already
+		try(t, db, bob, "b", 8, false)
+		try(t, db, bob, "c", 9, true)
+		try(t, db, bob, "a", 10, true)
+		try(t, db, bob, "other", 10, true)
+		try(t, db, bob, "d", 12, true) // too late
+		try(t, db, alice, "a", 8, true)
+		try(t, db, alice, "a", 10, false)
+		try(t, db, alice, "a", 10, true)
+		for _, c := range []struct {
+			person        game.Person
+			day           int
+			tried, solved bool
+			streak        int
+		}{
+			{bob, 6, false, false, 0}, {bob, 7, true, true, 1}, {bob, 8, true, true, 2}, {bob, 10, true, true, 4},
+			{bob, 11, false, false, 0}, {alice, 7, false, false, 0}, {alice, 10, true, false, 0},
+		} {
+			tried, solved, err := p.DayTry(t.Context(), c.person, c.day)
+			must(t, err)
+			streak, err := p.Streak(t.Context(), c.person, c.day)
+			must(t, err)
+			if tried != c.tried || solved != c.solved || streak != c.streak {
+				t.Errorf("%s on day %d: %v, %v and a streak of %d, want %+v", c.person, c.day, tried, solved, streak, c)
+			}
+		}
+		for _, c := range []struct {
+			guild         string
+			day           int
+			tried, solved int
+			solvers       []game.Person
+		}{
+			{"g", 7, 2, 2, []game.Person{bob, alice}}, {"g", 10, 2, 1, []game.Person{bob}}, {"g", 11, 1, 1, []game.Person{bob}},
+			{"g", 12, 0, 0, nil}, {"h", 7, 0, 0, nil},
+		} {
+			tried, solved, err := p.DayTries(t.Context(), c.guild, c.day)
+			must(t, err)
+			solvers, err := db.Posts.SolversOf(t.Context(), c.guild, c.day, 10)
+			must(t, err)
+			if tried != c.tried || solved != c.solved || !slices.Equal(solvers, c.solvers) {
+				t.Errorf("day %d in %s: %d of %d, %v, want %+v", c.day, c.guild, solved, tried, solvers, c)
+			}
+		}
+		if first, err := db.Posts.SolversOf(t.Context(), "g", 7, 1); err != nil || !slices.Equal(first, []game.Person{bob}) {
+			t.Errorf("the first solver of day 7: %v, %v", first, err)
+		}
+	})
+}
+
+// What was tried when a day's puzzle followed from its number keeps its day, its puzzle and its streak.
+func TestTriesOfBeforeDaysWereKept(t *testing.T) {
+	alone(t)
+	eachDialect(t, func(t *testing.T, source, dialect string, execute func(script string)) {
+		number, _, _ := strings.Cut(filepath.Base(migrationsOf(t, dialect, "_puzzle_days.sql")[0]), "_")
+		after, err := strconv.Atoi(number)
+		must(t, err)
+		must(t, store.Lay(t.Context(), source, after-1))
+		// Day 20750 has the first puzzle of the list, u7a36s; the next ones are gb27b9, qmygc6 and sqen5g.
+		const day, hour = 24 * 60 * 60 * 1000, 60 * 60 * 1000
+		row := func(person, puzzle, guild string, on, at int) string {
+			return fmt.Sprintf(`INSERT INTO puzzle_tries (person, puzzle, guild, solved, at, day) VALUES ('%s', '%s', '%s', TRUE, %d, %d);`,
+				person, puzzle, guild, at, on)
+		}
+		execute(`INSERT INTO puzzle_posts VALUES ('posts', 'c', 12, '', 0);` +
+			row("1001", "u7a36s", "g", 20750, 0) +
+			row("1001", "gb27b9", "g", 20750, 0) + // where it was the next day
+			row("1001", "qmygc6", "g", 0, 20752*day+hour) +
+			row("1001", "sqen5g", "posts", 0, 20754*day+hour) + // before noon, when the server's next day begins
+			row("1002", "u7a36s", "g", 20751, 0) + // too late
+			row("1002", "gb27b9", "g", 20751, 0) +
+			row("1002", "qmygc6", "g", 0, 20753*day+hour) + // too late
+			row("1002", "abcdef", "g", 20753, 0))
+		db := open(t, source, store.Options{})
+		for _, c := range []struct {
+			person      game.Person
+			day, streak int
+		}{{"1001", 20753, 4}, {"1002", 20752, 0}, {"1002", 20751, 1}} {
+			if streak, err := db.Puzzles.Streak(t.Context(), c.person, c.day); err != nil || streak != c.streak {
+				t.Errorf("%s had a streak of %d on day %d, %v, want %d", c.person, streak, c.day, err, c.streak)
+			}
+		}
+		for day, want := range map[int]string{20749: "", 20750: "u7a36s", 20751: "gb27b9", 20753: "sqen5g", 20754: ""} {
+			if id, err := db.Puzzles.DayPuzzle(t.Context(), day); err != nil || id != want {
+				t.Errorf("the puzzle of day %d is %q, %v, want %q", day, id, err, want)
+			}
+		}
+		if tried, _, err := db.Puzzles.DayTries(t.Context(), "g", 20750); err != nil || tried != 2 {
+			t.Errorf("%d tries at the puzzle of day 20750, %v, want 2", tried, err)
+		}
+	})
+}
