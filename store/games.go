@@ -144,18 +144,33 @@ func (s *Games) Game(ctx context.Context, id game.ID) (*game.Game, error) {
 
 // The queries of Games. Each is answered from one index, the newest game first.
 var (
-	gamesOfSimul   = selectGames + ` WHERE simul = $1 AND simul <> 0 ORDER BY id DESC LIMIT $2`
-	gamesInChannel = selectGames + ` WHERE channel = $1 ORDER BY id DESC LIMIT $2`
-	openInChannel  = selectGames + ` WHERE channel = $1 AND state IN ('offered', 'active') ORDER BY id DESC LIMIT $2`
-	gamesOfPerson  = selectGames + ` JOIN (
+	gamesOfSimul    = selectGames + ` WHERE simul = $1 AND simul <> 0 ORDER BY id DESC LIMIT $2`
+	gamesInChannel  = selectGames + ` WHERE channel = $1 ORDER BY id DESC LIMIT $2`
+	openInChannel   = selectGames + ` WHERE channel = $1 AND ` + isOpen + ` ORDER BY id DESC LIMIT $2`
+	playedInChannel = selectGames + ` WHERE channel = $1 AND ` + isPlayed + ` ORDER BY id DESC LIMIT $2`
+	activeInChannel = selectGames + ` WHERE channel = $1 AND ` + isOpen + ` AND ` + isPlayed + ` ORDER BY id DESC LIMIT $2`
+	gamesFromHome   = selectGames + ` WHERE home = $1 AND home <> '' ORDER BY id DESC LIMIT $2`
+	openFromHome    = selectGames + ` WHERE home = $1 AND home <> '' AND ` + isOpen + ` ORDER BY id DESC LIMIT $2`
+	playedFromHome  = selectGames + ` WHERE home = $1 AND home <> '' AND ` + isPlayed + ` ORDER BY id DESC LIMIT $2`
+	activeFromHome  = selectGames + ` WHERE home = $1 AND home <> '' AND ` + isOpen + ` AND ` + isPlayed + ` ORDER BY id DESC LIMIT $2`
+	gamesOfPerson   = selectGames + ` JOIN (
 		SELECT game FROM participants WHERE person = $1 ORDER BY game DESC LIMIT $2) AS theirs ON theirs.game = games.id ORDER BY id DESC`
-	gamesFromHome = selectGames + ` WHERE home = $1 AND home <> '' ORDER BY id DESC LIMIT $2`
-	openFromHome  = selectGames + ` WHERE home = $1 AND home <> '' AND state IN ('offered', 'active') ORDER BY id DESC LIMIT $2`
-	openOfPerson  = selectGames + ` JOIN (
+	openOfPerson = selectGames + ` JOIN (
 		SELECT game FROM participants WHERE person = $1 AND open ORDER BY game DESC LIMIT $2) AS theirs ON theirs.game = games.id ORDER BY id DESC`
+	playedOfPerson = selectGames + ` JOIN (
+		SELECT game FROM participants JOIN games AS played ON played.id = game AND played.` + isPlayed + `
+		WHERE person = $1 ORDER BY game DESC LIMIT $2) AS theirs ON theirs.game = games.id ORDER BY id DESC`
 	ownOfPerson = selectGames + ` JOIN (
 		SELECT game FROM participants WHERE person = $1 AND open) AS theirs ON theirs.game = games.id
 		WHERE state = 'active' OR challenger = $1 ORDER BY id DESC LIMIT $2`
+	laterOfPerson = selectGames + ` JOIN (
+		SELECT game FROM participants WHERE person = $1 AND game > $3 ORDER BY game DESC LIMIT $2) AS theirs ON theirs.game = games.id
+		ORDER BY id DESC`
+)
+
+const (
+	isOpen   = `state IN ('offered', 'active')`
+	isPlayed = `state IN ('active', 'finished')`
 )
 
 // Games reads the games that fit the query. See game.GameStore.
@@ -171,7 +186,11 @@ func (s *Games) Games(ctx context.Context, q game.Query) ([]*game.Game, error) {
 	case limit <= 0:
 		limit = 100
 	}
-	rows, err := s.read.QueryContext(ctx, query, key, limit)
+	args := []any{key, limit}
+	if q.After != 0 {
+		args = append(args, q.After)
+	}
+	rows, err := s.read.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read games: %w", err)
 	}
@@ -197,18 +216,31 @@ func selectionOf(q game.Query) (query string, key any, err error) {
 		return "", nil, errors.New("read games: want those of a person, those in a channel, those from a channel or those of a display")
 	case q.Own && (q.Person == "" || !q.Open):
 		return "", nil, errors.New("read games: own ones are a person's open ones")
+	case q.After != 0 && (q.Person == "" || q.Open || q.Played):
+		return "", nil, errors.New("read games: those after another are a person's, in whatever state")
+	case q.Person != "" && q.Played && q.Open:
+		return "", nil, errors.New("read games: those that a person plays are not asked for without those that are over")
+	case q.After != 0:
+		return laterOfPerson, string(q.Person), nil
 	case q.Own:
 		return ownOfPerson, string(q.Person), nil
-	case q.Person != "" && q.Open:
-		return openOfPerson, string(q.Person), nil
 	case q.Person != "":
-		return gamesOfPerson, string(q.Person), nil
-	case q.Home != "" && q.Open:
-		return openFromHome, q.Home, nil
+		return byState(q, gamesOfPerson, openOfPerson, playedOfPerson, ""), string(q.Person), nil
 	case q.Home != "":
-		return gamesFromHome, q.Home, nil
-	case q.Open:
-		return openInChannel, q.Channel, nil
+		return byState(q, gamesFromHome, openFromHome, playedFromHome, activeFromHome), q.Home, nil
 	}
-	return gamesInChannel, q.Channel, nil
+	return byState(q, gamesInChannel, openInChannel, playedInChannel, activeInChannel), q.Channel, nil
+}
+
+// byState is the one of four queries that finds games in the states asked for.
+func byState(q game.Query, every, open, played, active string) string {
+	switch {
+	case q.Open && q.Played:
+		return active
+	case q.Open:
+		return open
+	case q.Played:
+		return played
+	}
+	return every
 }

@@ -352,6 +352,15 @@ func TestGamesOfAPersonAndAChannel(t *testing.T) {
 			{game.Query{Channel: "c"}, []game.ID{third.ID, second.ID, first.ID}},
 			{game.Query{Channel: "c", Open: true}, []game.ID{third.ID, second.ID}},
 			{game.Query{Channel: "c", Limit: 1}, []game.ID{third.ID}},
+			{game.Query{Channel: "c", Played: true}, []game.ID{third.ID, second.ID, first.ID}},
+			{game.Query{Channel: "c", Played: true, Open: true}, []game.ID{third.ID, second.ID}},
+			{game.Query{Channel: "offers", Played: true}, nil},
+			{game.Query{Channel: "offers", Played: true, Open: true}, nil},
+			{game.Query{Person: "dora", Played: true}, nil},
+			{game.Query{Person: alice, Played: true}, []game.ID{second.ID, first.ID}},
+			{game.Query{Person: alice, Played: true, Limit: 1}, []game.ID{second.ID}},
+			{game.Query{Person: alice, After: first.ID}, []game.ID{second.ID}},
+			{game.Query{Person: bob, After: first.ID, Limit: 1}, []game.ID{third.ID}},
 			{game.Query{Channel: "elsewhere"}, nil},
 			{game.Query{Person: "nobody"}, nil},
 		} {
@@ -383,7 +392,10 @@ func TestGamesOfAPersonAndAChannel(t *testing.T) {
 				t.Errorf("of all games of %+v there are %d, and %d where a list is asked for", q, len(all), len(some))
 			}
 		}
-		for _, bad := range []game.Query{{}, {Person: alice, Channel: "c"}, {Channel: "c", Open: true, Own: true}, {Person: alice, Own: true}} {
+		for _, bad := range []game.Query{
+			{}, {Person: alice, Channel: "c"}, {Channel: "c", Open: true, Own: true}, {Person: alice, Own: true},
+			{Person: alice, Open: true, Played: true}, {Channel: "c", After: 1}, {Person: alice, Open: true, After: 1},
+		} {
 			if _, err := db.Games.Games(t.Context(), bad); err == nil {
 				t.Errorf("%+v was answered", bad)
 			}

@@ -2,7 +2,6 @@ package game
 
 import (
 	"context"
-	"slices"
 )
 
 // Consent is what a person has said to challenges from another.
@@ -76,21 +75,28 @@ func (s *Challenges) mayAsk(ctx context.Context, act Act, server Server, p Perso
 	return nil
 }
 
-// lookBack is how many of a person's games are searched for their last challenge.
+// lookBack is how many of a person's games are searched at first for their last challenge.
 const lookBack = 20
 
-// hasWaited checks that the actor's last challenge to a person, or to anyone, was not just now.
+// hasWaited checks that the actor's last challenge to a person, or to anyone, was not just now. It looks back as far as
+// the pause goes, since any number of games may have begun after that challenge.
 func (s *Challenges) hasWaited(ctx context.Context, act Act, server Server) error {
-	theirs, err := s.games.store.Games(ctx, Query{Person: act.Actor, Limit: lookBack})
-	if err != nil {
-		return err
+	since := s.games.now().Add(-server.Pause())
+	for limit := lookBack; ; limit *= 2 {
+		theirs, err := s.games.store.Games(ctx, Query{Person: act.Actor, Limit: limit})
+		if err != nil {
+			return err
+		}
+		for _, g := range theirs {
+			if !g.Created.After(since) {
+				return nil
+			}
+			if g.Challenger == act.Actor && !g.Opponent.IsBot() && g.Follows == 0 {
+				return &Refusal{Code: TooSoon, Until: g.Created.Add(server.Pause())}
+			}
+		}
+		if len(theirs) < limit {
+			return nil
+		}
 	}
-	last := slices.IndexFunc(theirs, func(g *Game) bool { return g.Challenger == act.Actor && !g.Opponent.IsBot() && g.Follows == 0 })
-	if last < 0 {
-		return nil
-	}
-	if until := theirs[last].Created.Add(server.Pause()); until.After(s.games.now()) {
-		return &Refusal{Code: TooSoon, Until: until}
-	}
-	return nil
 }

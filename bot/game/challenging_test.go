@@ -172,6 +172,29 @@ func TestWhatAServerAllows(t *testing.T) {
 	}
 }
 
+// The pause after a challenge lasts, however many games others have begun with the challenger meanwhile.
+func TestThePauseOutlastsOtherGames(t *testing.T) {
+	tb := newTable(t, nil)
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: 600}))
+	_, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob})
+	must(t, err)
+	until := tb.now.Add(10 * time.Minute)
+	tb.now = tb.now.Add(time.Minute)
+	for range 50 {
+		_, err := tb.store.Games.Create(t.Context(), "", func(g *game.Game) error {
+			return g.Blank().Offer(at(bob, "c"), game.ChallengeSpec{Opponent: alice}, game.Terms{}, tb.now)
+		})
+		must(t, err)
+	}
+	_, err = tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: eve})
+	if soon := (*game.Refusal)(nil); !errors.As(err, &soon) || soon.Code != game.TooSoon || !soon.Until.Equal(until) {
+		t.Errorf("within the pause: %v, want a refusal until %v", err, until)
+	}
+	tb.now = until
+	_, err = tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: eve})
+	must(t, err)
+}
+
 func TestWhoMayBeChallenged(t *testing.T) {
 	tb := newTable(t, nil)
 	wants := func(c member.Challenges) {
@@ -227,6 +250,27 @@ func TestRematch(t *testing.T) {
 	must(t, err)
 	_, err = tb.Rematch(t.Context(), at(alice, "c"), g.ID)
 	must(t, err) // the first game may be asked for once more when nothing runs
+}
+
+// A rematch is found again, however many games its people have begun since.
+func TestARematchAmongManyGames(t *testing.T) {
+	tb := newTable(t, nil)
+	g := tb.match(t, "c")
+	_, err := tb.Resign(t.Context(), at(alice, "c"), g.ID)
+	must(t, err)
+	again, err := tb.Rematch(t.Context(), at(alice, "c"), g.ID)
+	must(t, err)
+	for range 120 {
+		_, err := tb.store.Games.Create(t.Context(), "", func(g *game.Game) error {
+			return g.Blank().Offer(at(eve, "c"), game.ChallengeSpec{Opponent: bob}, game.Terms{}, tb.now)
+		})
+		must(t, err)
+	}
+	begun, err := tb.Rematch(t.Context(), at(bob, "c"), g.ID)
+	must(t, err)
+	if begun.ID != again.ID || begun.State != game.Active {
+		t.Errorf("game %d is %v, want game %d to begin", begun.ID, begun.State, again.ID)
+	}
 }
 
 // People who played in a server have their rematch there, wherever they ask for it: in the thread, if the game had one.

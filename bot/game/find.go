@@ -166,14 +166,15 @@ func (f *Finder) Look(ctx context.Context, act Act, id ID) (*Game, error) {
 		return g, err
 	}
 	for _, q := range []Query{
-		{Channel: act.Channel, Open: true}, {Home: act.Channel, Open: true}, {Channel: act.Channel, Limit: 20}, {Home: act.Channel, Limit: 20},
+		{Channel: act.Channel, Open: true}, {Home: act.Channel, Open: true}, {Channel: act.Channel}, {Home: act.Channel},
 	} {
+		q.Played, q.Limit = true, 1
 		here, err := f.store.Games(ctx, q)
 		if err != nil {
 			return nil, err
 		}
-		if i := slices.IndexFunc(here, func(g *Game) bool { return g.State == Active || g.State == Finished }); i >= 0 {
-			return here[i], nil
+		if len(here) > 0 {
+			return here[0], nil
 		}
 	}
 	g, err := pick(playing, act)
@@ -202,19 +203,22 @@ func (f *Finder) Games(ctx context.Context, p Person) ([]*Game, error) {
 // GamesOf lists the games that another person plays, as far as the actor may see them, and those that this person
 // offers to anyone; the newest first.
 func (f *Finder) GamesOf(ctx context.Context, act Act, p Person) ([]*Game, error) {
-	games, err := f.store.Games(ctx, Query{Person: p, Open: true})
+	games, err := f.store.Games(ctx, Query{Person: p, Open: true, All: true})
 	return filter(games, func(g *Game) bool { return isPublic(g) && act.sees(g) }), err
 }
+
+// mostHere bounds the games of a channel that are read for a list of them.
+const mostHere = 1000
 
 // GamesHere lists the games that are played, or offered to anyone, in the actor's channel and its threads, the newest
 // first. In a thread it is the channel to which that belongs.
 func (f *Finder) GamesHere(ctx context.Context, act Act) ([]*Game, error) {
 	here := cmp.Or(act.Parent, act.Channel)
-	games, err := f.store.Games(ctx, Query{Channel: here, Open: true})
+	games, err := f.store.Games(ctx, Query{Channel: here, Open: true, Limit: mostHere})
 	if err != nil {
 		return nil, err
 	}
-	threads, err := f.store.Games(ctx, Query{Home: here, Open: true})
+	threads, err := f.store.Games(ctx, Query{Home: here, Open: true, Limit: mostHere})
 	if err != nil {
 		return nil, err
 	}
@@ -226,14 +230,9 @@ func (f *Finder) GamesHere(ctx context.Context, act Act) ([]*Game, error) {
 // isPublic reports whether an open game concerns more people than those between whom it was offered.
 func isPublic(g *Game) bool { return g.State == Active || g.OpenSeat() }
 
-// Played lists the games that a person plays or has played to their end, the newest first: those among the latest 100
-// in which that person has any part.
+// Played lists the latest 100 games that a person plays or has played to their end, the newest first.
 func (f *Finder) Played(ctx context.Context, p Person) ([]*Game, error) {
-	games, err := f.store.Games(ctx, Query{Person: p})
-	if err != nil {
-		return nil, err
-	}
-	return filter(games, func(g *Game) bool { return g.State == Active || g.State == Finished }), nil
+	return f.store.Games(ctx, Query{Person: p, Played: true})
 }
 
 // IsTurnOf reports whether p is to move.

@@ -210,6 +210,44 @@ func TestLook(t *testing.T) {
 	refused(t, err, game.NoSuchGame)
 }
 
+// Challenges hide no game, however many came after it.
+func TestChallengesHideNoGame(t *testing.T) {
+	tb := newTable(t, nil)
+	ctx := t.Context()
+	offers := func() {
+		for range 120 {
+			_, err := tb.store.Games.Create(ctx, "", func(g *game.Game) error {
+				return g.Blank().Offer(at(alice, "c"), game.ChallengeSpec{Opponent: bob}, game.Terms{}, tb.now)
+			})
+			must(t, err)
+		}
+	}
+	over := tb.match(t, "c")
+	_, err := tb.Resign(ctx, at(alice, "c"), over.ID)
+	must(t, err)
+	offers()
+	if got, err := tb.finder().Look(ctx, at(eve, "c"), 0); err != nil || got.ID != over.ID {
+		t.Errorf("in the channel is seen %+v, %v, want the game that is over", got, err)
+	}
+	if games, err := tb.finder().Played(ctx, alice); err != nil || len(games) != 1 || games[0].ID != over.ID {
+		t.Errorf("Alice has played %v, %v, want the game that is over", games, err)
+	}
+	tb = newTable(t, nil)
+	running := tb.match(t, "c")
+	offers()
+	if got, err := tb.finder().Look(ctx, at(eve, "c"), 0); err != nil || got.ID != running.ID {
+		t.Errorf("in the channel is seen %+v, %v, want the game that is played", got, err)
+	}
+	here, err := tb.finder().GamesHere(ctx, at(eve, "c"))
+	if err != nil || len(here) != 1 || here[0].ID != running.ID {
+		t.Errorf("played here are %v, %v", here, err)
+	}
+	theirs, err := tb.finder().GamesOf(ctx, at(eve, "c"), alice)
+	if err != nil || len(theirs) != 1 || theirs[0].ID != running.ID {
+		t.Errorf("Alice plays %v, %v", theirs, err)
+	}
+}
+
 func TestGamesPutsFirstWhatWaits(t *testing.T) {
 	tb := newTable(t, nil)
 	first := tb.match(t, "c1")

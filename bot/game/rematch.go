@@ -57,7 +57,7 @@ func (s *Challenges) Rematch(ctx context.Context, act Act, id ID) (*Game, error)
 		act.Ground, spec.home = GroundUnknown, g.Home
 	}
 	for tries := 0; ; tries++ {
-		before, err := s.games.store.Games(ctx, Query{Person: act.Actor})
+		before, err := s.games.store.Games(ctx, Query{Person: act.Actor, After: id, All: true})
 		if err != nil {
 			return nil, err
 		}
@@ -92,7 +92,7 @@ func (s *Challenges) NextGame(ctx context.Context, job NextGame) error {
 	case first.State != Finished || first.Leg != 1 || first.Takes(Deleted):
 		return nil // it was taken up again, or nobody is there to go on
 	}
-	later, err := s.games.store.Games(ctx, Query{Person: first.Challenger})
+	later, err := s.games.store.Games(ctx, Query{Person: first.Challenger, After: first.ID, All: true})
 	if err != nil {
 		return err
 	}

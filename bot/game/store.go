@@ -71,6 +71,8 @@ type Query struct {
 	Home    string  // games played in a thread of their own that belongs to this channel
 	Simul   SimulID // games of this display
 	Open    bool    // only offered and active ones
+	Played  bool    // only active and finished ones; with Open, which is not for a Person: only active ones
+	After   ID      // with Person: only those that were made after this game
 	Own     bool    // with Person and Open: without challenges that others made and nobody has answered
 	Limit   int     // at most so many; 0 means 100
 	All     bool    // every one instead: for what must miss none. A list that people are shown has a limit

@@ -135,7 +135,7 @@ func (b *Boards) ToArchive(ctx context.Context, job Archive) (*Game, error) {
 	if 0 < left && left <= ArchiveAfter { // resumed, and ended again
 		return nil, &NotYet{After: left}
 	}
-	all, err := b.games.store.Games(ctx, Query{Channel: g.Channel})
+	all, err := b.games.store.Games(ctx, Query{Channel: g.Channel, All: true})
 	if err != nil {
 		return nil, err
 	}
