@@ -6,6 +6,7 @@ import (
 	"encoding"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -137,24 +138,29 @@ func (h Hours) String() string {
 	return fmt.Sprintf("%02d-%02d", h.From, h.To)
 }
 
-// ParseHours reads hours of the day: "22-07", "22:00-7:00", "none". The error tells what would be right; it is
-// ErrAllDay where the hours end when they begin.
+// hours are two hours of the day as people write them, without blanks.
+var hours = regexp.MustCompile(`^(\d{1,2})` + hourWord + `(?:[-–—−~〜到至]|to|đến)(\d{1,2})` + hourWord + `$`)
+
+const hourWord = `(?::00|h|h00|[点點时時]整?)?`
+
+// ParseHours reads hours of the day: "22-07", "22:00–7:00", "22h-7h", "22点到7点", "none". The error tells what would be
+// right; it is ErrAllDay where the hours end when they begin.
 func ParseHours(text string) (Hours, error) {
 	wrong := fmt.Errorf("quiet hours %q: want two full hours such as 22-07, or none", text)
 	spelled := strings.ToLower(strings.Join(strings.Fields(text), ""))
 	if spelled == "none" {
 		return Hours{}, nil
 	}
-	from, to, ok := strings.Cut(spelled, "-")
-	if !ok {
+	found := hours.FindStringSubmatch(spelled)
+	if found == nil {
 		return Hours{}, wrong
 	}
-	first, err1 := strconv.ParseUint(strings.TrimSuffix(from, ":00"), 10, 5)
-	last, err2 := strconv.ParseUint(strings.TrimSuffix(to, ":00"), 10, 5)
+	first, err1 := strconv.Atoi(found[1])
+	last, err2 := strconv.Atoi(found[2])
 	if errors.Join(err1, err2) != nil || first > 23 || last > 24 {
 		return Hours{}, wrong
 	}
-	h := Hours{From: int(first), To: int(last % 24)}
+	h := Hours{From: first, To: last % 24}
 	if h.From == h.To {
 		return Hours{}, ErrAllDay
 	}

@@ -111,12 +111,16 @@ func TestReminderTexts(t *testing.T) {
 			t.Errorf("%q is %v", text, got)
 		}
 	}
-	for text, want := range map[string]string{"22-07": "22-07", "22:00-7:00": "22-07", " 0 - 23 ": "00-23", "7-24": "07-00", "none": "none", "1-2": "01-02"} {
+	for text, want := range map[string]string{
+		"22-07": "22-07", "22:00-7:00": "22-07", " 0 - 23 ": "00-23", "7-24": "07-00", "none": "none", "1-2": "01-02",
+		"22:00-07:00": "22-07", "22h-7h": "22-07", "22h00 - 7h00": "22-07", "22点-7点": "22-07", "22點至7點": "22-07",
+		"22时到7时": "22-07", "22点整~7点整": "22-07", "22–7": "22-07", "22 — 7": "22-07", "22h đến 7h": "22-07", "22 to 7": "22-07",
+	} {
 		if got, err := member.ParseHours(text); err != nil || got.String() != want {
 			t.Errorf("%q is %v, %v; want %s", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"", "22", "24-1", "22-25", "-1-2", "22:30-7"} {
+	for _, text := range []string{"", "22", "24-1", "22-25", "-1-2", "22:30-7", "22h30-7h", "22点半-7点", "22d-7d", "22--7", "022-7"} {
 		if got, err := member.ParseHours(text); err == nil || errors.Is(err, member.ErrAllDay) {
 			t.Errorf("%q is %v, %v", text, got, err)
 		}

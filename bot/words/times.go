@@ -41,8 +41,9 @@ func Times(text string) string {
 	return out.String()
 }
 
-// chineseTime is a number below a hundred in Chinese numerals, with the beginning of a unit of time after it.
-var chineseTime = regexp.MustCompile(`([一二三四五六七八九两兩十]{1,3})\s*([天日小个個分秒])`)
+// chineseTime is a number below a hundred in Chinese numerals, with the beginning of a unit of time after it, or with the
+// word for an hour of the day.
+var chineseTime = regexp.MustCompile(`([一二三四五六七八九两兩十]{1,3})\s*([天日小个個分秒点點时時])`)
 
 // inDigits writes what chineseTime found with digits: 十二小 is 12小. What is no number stays, as 十十天.
 func inDigits(found string) string {
