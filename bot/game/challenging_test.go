@@ -405,6 +405,18 @@ func TestAMatchOfTwoGames(t *testing.T) {
 	if slices.ContainsFunc(tb.store.Jobs, func(o game.QueuedJob) bool { return o.Job == game.NextGame{Game: second.ID} }) {
 		t.Error("a third game is queued")
 	}
+	again, err := tb.Rematch(t.Context(), at(bob, "c"), second.ID)
+	must(t, err)
+	again, err = tb.Accept(t.Context(), at(alice, "c"), again.ID)
+	must(t, err)
+	if again.Leg != 1 || again.Carried != 0 || again.Follows != second.ID || !again.Rated || again.Seats[board.Red].Person != alice {
+		t.Errorf("the rematch of the match is game %d of a match, with %v carried: %+v", again.Leg, again.Carried, again)
+	}
+	_, err = tb.Resign(t.Context(), at(bob, "c"), again.ID)
+	must(t, err)
+	if !slices.ContainsFunc(tb.store.Jobs, func(o game.QueuedJob) bool { return o.Job == game.NextGame{Game: again.ID} }) {
+		t.Error("the rematch of the match has no second game")
+	}
 	_, _, ok := tb.match(t, "c").Sum()
 	if ok {
 		t.Error("a single game has a sum")

@@ -12,8 +12,8 @@ import (
 )
 
 // Rematch asks for the game once more: the same two, under the same conditions, with colors swapped but where a
-// handicap says who plays what. It is a match where the game was to be the first of one and was aborted. Where the other
-// side has asked for it already, that accepts. Against the bot it starts at once.
+// handicap says who plays what. It is a match of two games where the game was one of such a match. Where the other side
+// has asked for it already, that accepts. Against the bot it starts at once.
 //
 // It is played where it was asked for. But people who played in a server go on there, where both can see it, even if
 // one of them asks from somewhere else.
@@ -46,7 +46,7 @@ func (s *Challenges) Rematch(ctx context.Context, act Act, id ID) (*Game, error)
 	} else if g.Record.Start != board.StartPosition() {
 		spec.Start = g.Record.Start
 	}
-	if g.Leg == 1 && g.End == Aborted {
+	if g.Leg > 0 {
 		spec.Games = 2
 	}
 	spec.Follows, spec.Leg, spec.Carried, spec.Anyone = id, 0, 0, false

@@ -126,7 +126,11 @@ func acts(g *game.Game, r Viewer) []discordgo.MessageComponent {
 	if g.State != game.Active {
 		var after []discordgo.MessageComponent
 		if hasRematch(g) {
-			after = append(after, Button(w.Say("button.rematch"), discordgo.SuccessButton, Press{
+			label := w.Say("button.rematch")
+			if g.Leg > 0 {
+				label = w.Say("button.rematch-match")
+			}
+			after = append(after, Button(label, discordgo.SuccessButton, Press{
 				Act: PressRematch, Game: g.ID,
 			}))
 		}

@@ -41,12 +41,14 @@ func TestChallengesInWords(t *testing.T) {
 	withdrawn := open(game.ChallengeSpec{})
 	must(t, withdrawn.Challenge().Cancel(alice, noon))
 	rematch := offered(t, game.ChallengeSpec{Conditions: game.Conditions{Follows: 41}})
+	match := offered(t, game.ChallengeSpec{Games: 2, Conditions: game.Conditions{Follows: 41}})
 	for name, g := range map[string]*game.Game{
 		"challenge-open":           open(game.ChallengeSpec{Games: 2}),
 		"challenge-open-handicap":  open(game.ChallengeSpec{Conditions: game.Conditions{Handicap: game.Nine, OpponentGives: true}}),
 		"challenge-open-lapsed":    taken,
 		"challenge-open-cancelled": withdrawn,
 		"challenge-rematch":        rematch,
+		"challenge-rematch-match":  match,
 		"challenge-position":       offered(t, game.ChallengeSpec{Start: p, Wish: game.WantBlack}),
 		"challenge-position-red":   offered(t, game.ChallengeSpec{Start: afterRed, Wish: game.WantRed}),
 		"challenge-position-black": offered(t, game.ChallengeSpec{Start: afterRed, Wish: game.WantBlack}),

@@ -138,6 +138,9 @@ func (v *View) Challenge(g *game.Game, r Viewer, met *standing.Tally) Reply {
 	case g.Follows != 0:
 		vars["Game"] = g.Follows
 		reply.Text = w.Say("challenge.rematch", vars)
+		if g.Leg == 1 {
+			reply.Text = w.Say("challenge.rematch-match", vars)
+		}
 	}
 	reply.Embed = &discordgo.MessageEmbed{
 		Title:       w.Say("challenge.title"),
