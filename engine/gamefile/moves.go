@@ -144,7 +144,9 @@ func (f *follower) word(c *course, t token) bool {
 	if c.depth == 0 {
 		r, ok := resultOf(t.text)
 		if !ok && f.pasted && len(c.Moves) > 0 {
-			r, ok = f.resultAhead(t)
+			if r, ok = f.resultAhead(t); !ok {
+				r, ok = f.scoreAhead(c, t)
+			}
 		}
 		if ok && !f.isBullet(t) {
 			f.result, f.ended, c.over = r, true, true

@@ -1,6 +1,7 @@
 package gamefile
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -66,4 +67,101 @@ func (f *follower) resultAhead(t token) (Result, bool) {
 		f.rest(t.at)
 	}
 	return r, ok
+}
+
+// saysOfEnd is what a word says of how a game ended.
+type saysOfEnd uint8
+
+const (
+	nothingOfEnd saysOfEnd = iota + 1 // it goes with the others
+	redOfEnd
+	blackOfEnd
+	wonOfEnd
+	lostOfEnd
+	drawnOfEnd
+)
+
+// endingWords are the words in which people say how a game ended, before its score.
+var endingWords = func() map[string]saysOfEnd {
+	words := map[string]saysOfEnd{}
+	for says, list := range map[saysOfEnd]string{
+		nothingOfEnd: `checkmate checkmated mate mated stalemate stalemated timeout time flag on by and is in game the forfeit agreed agreement
+			chịu xin nhận hết giờ chiếu bí 将死 將死 绝杀 絕殺 困毙 困斃`,
+		redOfEnd:   `red đỏ 红 紅 红方 紅方`,
+		blackOfEnd: `black đen 黑 黑方`,
+		wonOfEnd:   `wins won win thắng 胜 勝`,
+		lostOfEnd: `resigns resigned resign loses lost lose forfeits thua 负 負 认输 認輸 认负 認負 投子认负 投子認負 投了
+			超时 超時 超时负 超時負`,
+		drawnOfEnd: `draw drawn hòa hoà 和棋`,
+	} {
+		for _, word := range strings.Fields(list) {
+			words[word] = says
+		}
+	}
+	return words
+}()
+
+// ofEnd is what a word says of how a game ended; 0 where it is no such word.
+func ofEnd(word string) saysOfEnd {
+	return endingWords[strings.ToLower(strings.Trim(word, ".。!！,，;；:：()（）"))]
+}
+
+// scoreAhead reads the score at the end of a line that says how the game ended, from a word on: resigns 1-0, Black lost on
+// time 1-0. It keeps what is said. A line that says anything else, or the contrary of its score, it leaves alone.
+func (f *follower) scoreAhead(c *course, t token) (Result, bool) {
+	const far = 96 // bytes
+	if len(t.text) > far || ofEnd(t.text) == 0 {
+		return Unknown, false // most
+	}
+	line, _, ended := strings.Cut(f.text[t.at:min(len(f.text), t.at+far)], "\n")
+	if !ended && t.at+far < len(f.text) {
+		return Unknown, false
+	}
+	fields := strings.Fields(line)
+	score := slices.IndexFunc(fields, func(word string) bool { return ofEnd(word) == 0 })
+	if score < 0 {
+		return Unknown, false
+	}
+	r, ok := resultOf(strings.Join(fields[score:], ""))
+	if !ok || r == Unknown {
+		return Unknown, false
+	}
+	said := fields[:score]
+	if before := strings.Fields(f.text[max(0, t.at-far):t.at]); !t.first && len(before) > 0 { // Red: resigns 0-1
+		said = append(before[len(before)-1:], said...)
+	}
+	if !agree(said, r) {
+		return Unknown, false
+	}
+	f.rest(t.at)
+	t.text = strings.Join(fields[:score], " ")
+	if _, known := resultOf(t.text); !known {
+		f.comment(&c.Line, t)
+	}
+	return r, true
+}
+
+// agree reports whether words about the end of a game do not contradict its result.
+func agree(words []string, r Result) bool {
+	side, other := Unknown, Unknown // who would have won if the side named last had, or the other one
+	for _, word := range words {
+		said := r
+		switch ofEnd(word) {
+		case redOfEnd:
+			side, other = RedWins, BlackWins
+		case blackOfEnd:
+			side, other = BlackWins, RedWins
+		case wonOfEnd:
+			said = side
+		case lostOfEnd:
+			said = other
+		case drawnOfEnd:
+			said = Draw
+		case nothingOfEnd:
+		}
+		if said != r && (said != Unknown || r == Draw) {
+			return false
+		}
+	}
+	return true
 }
