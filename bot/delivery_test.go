@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -137,6 +138,29 @@ func TestAThinkingMessageOfWhichNothingIsHeard(t *testing.T) {
 			tb.quiet()
 		})
 	}
+}
+
+// forgetful are answerings of which none can be dropped.
+type forgetful struct{ game.AnsweringStore }
+
+func (forgetful) DropAnswering(context.Context, string) error {
+	return errors.New("the database is away")
+}
+
+// An answer that arrived is delivered, even where that cannot be recorded: who looks at the count of those that were not
+// should find what people have missed.
+func TestAnAnswerThatCannotBeForgottenIsDelivered(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newPunctualTable(t)
+		tb.bot.host.answerings = game.NewAnswerings(forgetful{tb.ledger.db.Answerings}, tb.service.Now)
+		tb.slowly(4*time.Second, false, view.Reply{Text: "done"}, nil)
+		tb.command(anna, "slow")
+		tb.sees("", "done")
+		if n := tb.counted("xiangqi_requests_undelivered_total"); n != 0 {
+			t.Error("the answer was counted as undelivered")
+		}
+		tb.quiet()
+	})
 }
 
 // A button in place: the message pressed is @original, before and after.

@@ -139,7 +139,7 @@ func (r *router) answer(ctx context.Context, i *interaction, received time.Time)
 	defer cancel()
 	err := r.deliver(delivering, a, i, got)
 	if kept && err == nil {
-		err = r.host.answerings.Forget(ctx, i.ID)
+		r.answered(ctx, i)
 	}
 	took := time.Since(received)
 	r.metrics.requests.WithLabelValues(name, string(got.outcome)).Inc()
@@ -428,4 +428,12 @@ func (r *router) waits(ctx context.Context, i *interaction) (kept bool) {
 		r.log.Warn("could not record that a person was told to wait", "interaction", i.ID, "err", err)
 	}
 	return err == nil
+}
+
+// answered forgets that a person was told to wait. The answer has arrived, whatever comes of that: at the next start it
+// is looked at once more, and found.
+func (r *router) answered(ctx context.Context, i *interaction) {
+	if err := r.host.answerings.Forget(ctx, i.ID); err != nil {
+		r.log.Warn("could not record that a person who was told to wait has the answer", "interaction", i.ID, "err", err)
+	}
 }
