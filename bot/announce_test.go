@@ -3,7 +3,9 @@ package bot
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -195,6 +197,41 @@ func TestWelcomeIsNotLostInBadWeather(t *testing.T) {
 		}
 		tb.quiet()
 	})
+}
+
+// When the bot logs in all its servers show themselves at once. They take their turns: a goroutine for each would have
+// thousands of them hold their server, and ask the database, at the same time.
+func TestServersTakeTheirTurns(t *testing.T) {
+	tb := newTable(t)
+	arrived, release := make(chan struct{}), make(chan struct{})
+	tb.breaks(func(http.ResponseWriter, *http.Request) bool {
+		close(arrived)
+		<-release
+		return false
+	})
+	const servers = 300
+	show := func(n int, channels string) {
+		guild := fmt.Sprintf(`{"id":"%d","name":"Server %[1]d","channels":[%s]}`, 1000+n, channels)
+		tb.bot.event(context.WithoutCancel(t.Context()), "GUILD_CREATE", []byte(guild))
+	}
+	show(0, `{"id":"51","type":0}`)
+	<-arrived
+	before := runtime.NumGoroutine()
+	for n := range servers - 1 {
+		show(n+1, "")
+	}
+	if more := runtime.NumGoroutine() - before; more > servers/10 {
+		t.Errorf("while the first of %d servers was welcomed, %d goroutines more were at work", servers, more)
+	}
+	close(release)
+	tb.bot.router.running.Wait()
+	tb.sees("", "/play")
+	for n := range servers {
+		if name := tb.bot.host.names.name(fmt.Sprint(1000 + n)); name != fmt.Sprint("Server ", 1000+n) {
+			t.Fatalf("server %d is known as %q", n, name)
+		}
+	}
+	tb.quiet()
 }
 
 func TestWelcomeLooksForAChannelThatIsOpen(t *testing.T) {

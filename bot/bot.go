@@ -54,6 +54,9 @@ const (
 		discordgo.PermissionCreatePublicThreads | discordgo.PermissionSendMessagesInThreads
 	// farewell is how long answers under way may take after the bot was told to stop.
 	farewell = 5 * time.Second
+	// serverReaders is how many servers are read and noted at the same time. When the bot logs in all of them show
+	// themselves, up to 2,500 over one connection; the database and the processors have no use for more at once.
+	serverReaders = 4
 )
 
 // Config is what a Bot is made of. Token, the services and Renderer are required.
@@ -139,10 +142,11 @@ type Bot struct {
 	log       *slog.Logger
 	metrics   *metrics
 
-	greeting sync.Mutex    // one server after the other is welcomed
-	jobs     underWay      // in progress
-	freed    chan struct{} // has something when a process that shared the work is gone
-	invited  chan struct{} // has something when the server that the commands are for has shown itself
+	servers backlog       // servers that showed themselves, to be read and noted
+	greeted backlog       // servers that may want a welcome
+	jobs    underWay      // in progress
+	freed   chan struct{} // has something when a process that shared the work is gone
+	invited chan struct{} // has something when the server that the commands are for has shown itself
 
 	mu          sync.Mutex
 	application string
@@ -200,6 +204,8 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		deaf:        config.Deaf,
 		invited:     make(chan struct{}, 1),
 		freed:       make(chan struct{}, 1),
+		servers:     backlog{workers: serverReaders},
+		greeted:     backlog{workers: 1},
 		log:         log,
 		metrics:     metrics,
 		application: application,
@@ -349,14 +355,14 @@ func (b *Bot) event(ctx context.Context, name string, data json.RawMessage) {
 	case "CHANNEL_DELETE", "THREAD_DELETE":
 		b.router.running.Go(func() { b.vanished(ctx, data) })
 	case "GUILD_CREATE":
-		b.router.running.Go(func() {
+		b.servers.add(&b.router.running, func() {
 			guild := readGuild(data)
 			b.joined(guild.ID)
 			b.noteServer(ctx, guild)
-			b.welcome(ctx, guild)
+			b.greeted.add(&b.router.running, func() { b.welcome(ctx, guild) })
 		})
 	case "GUILD_UPDATE":
-		b.router.running.Go(func() { b.noteServer(ctx, readGuild(data)) })
+		b.servers.add(&b.router.running, func() { b.noteServer(ctx, readGuild(data)) })
 	}
 }
 

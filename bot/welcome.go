@@ -47,14 +47,12 @@ const (
 	welcomePatience = time.Minute
 )
 
-// welcome greets a server once and for good: a short message that says what to type.
+// welcome greets a server once and for good: a short message that says what to type. At the start every server sends
+// itself at once, so they are welcomed one after the other.
 func (b *Bot) welcome(ctx context.Context, guild guildCreate) {
 	if guild.Unavailable || guild.ID == "" {
 		return // a server that has gone away for a while sends itself again when it is back
 	}
-	// At the start every server sends itself at once.
-	b.greeting.Lock()
-	defer b.greeting.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, welcomePatience)
 	defer cancel()
 	err := b.host.service.Once(ctx, "welcome:"+guild.ID, func() error { return b.greet(ctx, guild) })
