@@ -147,6 +147,7 @@ type Bot struct {
 	jobs    underWay      // in progress
 	freed   chan struct{} // has something when a process that shared the work is gone
 	invited chan struct{} // has something when the server that the commands are for has shown itself
+	refused chan struct{} // has something when Discord has answered 401
 
 	mu          sync.Mutex
 	application string
@@ -204,6 +205,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		deaf:        config.Deaf,
 		invited:     make(chan struct{}, 1),
 		freed:       make(chan struct{}, 1),
+		refused:     make(chan struct{}, 1),
 		servers:     backlog{workers: serverReaders},
 		greeted:     backlog{workers: 1},
 		log:         log,
@@ -211,6 +213,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		application: application,
 	}
 	client.Back = func(ctx context.Context, silent time.Duration) { b.back(ctx, silent, config.Retry) }
+	client.Refused = b.refusedToken
 	b.host.view = view.New(config.Renderer, log, b.host.drawing.do)
 	b.commands = commands(b.host)
 	b.publisher = publish.New(publish.Config{
@@ -299,10 +302,11 @@ func (b *Bot) Run(ctx context.Context) error {
 	}
 	var beside sync.WaitGroup
 	defer beside.Wait()
-	registering, enough := context.WithCancel(ctx)
-	defer enough()
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	beside.Go(func() { b.watchToken(ctx, end) })
 	if !b.deaf {
-		beside.Go(func() { b.keepRegistering(registering) })
+		beside.Go(func() { b.keepRegistering(ctx) })
 	}
 	answering, abandon := context.WithCancel(context.WithoutCancel(ctx))
 	defer abandon()
@@ -315,7 +319,11 @@ func (b *Bot) Run(ctx context.Context) error {
 	err := b.hear(ctx, application, event)
 	timer := time.AfterFunc(farewell, abandon)
 	defer timer.Stop()
+	end(nil)
 	b.router.running.Wait()
+	if cause := context.Cause(ctx); revoked(cause) {
+		return cause
+	}
 	return err
 }
 

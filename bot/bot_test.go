@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
@@ -13,6 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
 	"go.uber.org/goleak"
 
 	"xiangqibot/bot/discord"
@@ -83,6 +86,64 @@ func TestRunSaysWhyItCannot(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A process without a session learns from its calls that its token was revoked. It ends once Discord has said so twice: a
+// single 401, or one of a call that carries no token, may be the fault of something between.
+func TestARevokedTokenEndsTheBot(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var revoked atomic.Bool
+		transport := discordtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			switch {
+			case revoked.Load(), strings.Contains(r.URL.Path, "/channels/"), strings.Contains(r.URL.Path, "/callback"):
+				refuseCall(w, 401, 0, "401: Unauthorized")
+			default:
+				answerJSON(w, 200, map[string]string{"id": botID, "username": "bot"})
+			}
+		}))
+		var log bytes.Buffer
+		b, err := New(Config{
+			Token: "MTAw.x.y", Service: noGames(), Answerings: nobodyWaits(), Transport: transport, Deaf: true,
+			Log: slog.New(slog.NewTextHandler(&log, nil)),
+		})
+		must(t, err)
+		ended := make(chan error, 1)
+		go func() { ended <- b.Run(t.Context()) }()
+		runs := func(after string) {
+			t.Helper()
+			must(t, pass(t.Context(), time.Hour))
+			select {
+			case err := <-ended:
+				t.Fatalf("after %s the bot ended with %v", after, err)
+			default:
+			}
+		}
+		runs("nothing")
+		post := func() {
+			if _, err := b.client.NoWait().Post(t.Context(), "1", discord.Message{Text: "hello"}, "hello"); err == nil {
+				t.Error("the call was taken")
+			}
+		}
+		post()
+		runs("one call that was refused")
+		revoked.Store(true)
+		i := &discordgo.Interaction{ID: "3", Token: "t", AppID: botID, Type: discordgo.InteractionApplicationCommand}
+		_ = b.client.Answer(i, time.Now(), time.Hour).Think(t.Context(), true)
+		runs("an answer that was refused, which carries no token")
+		post()
+		must(t, pass(t.Context(), time.Minute))
+		select {
+		case err := <-ended:
+			if !errors.As(err, new(*TokenError)) || !strings.Contains(err.Error(), "Reset Token") {
+				t.Errorf("the bot ended with %v", err)
+			}
+		default:
+			t.Error("the bot runs on without a token that is taken")
+		}
+		if !strings.Contains(log.String(), "reset or revoked") {
+			t.Errorf("the log does not say why the bot ends:\n%s", &log)
+		}
+	})
 }
 
 // Discord may be away when the bot starts. It waits, longer each time, and begins when Discord is back.

@@ -49,6 +49,10 @@ type Client struct {
 	// answer. It must not wait. It is set before the first call.
 	Back func(ctx context.Context, silent time.Duration)
 
+	// Refused, unless it is nil, is told that Discord, or a front, has answered a call that carried the token with 401. It
+	// must not wait. It is set before the first call.
+	Refused func()
+
 	token    string
 	http     *http.Client
 	limits   *limits
@@ -178,6 +182,8 @@ func (c *Client) once(ctx context.Context, q call, contentType string, body []by
 		return refused, failure
 	case response.StatusCode >= 500:
 		return q.retry(), failure
+	case response.StatusCode == http.StatusUnauthorized && !q.open && c.Refused != nil:
+		c.Refused()
 	case failure.ofFront(): // nothing was carried out, whatever the call
 		return briefly(), failure
 	}
