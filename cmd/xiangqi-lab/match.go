@@ -69,13 +69,39 @@ const (
 	usualThreads = 1
 )
 
+// flag is one flag of a contestant and whether it says something.
+type flag struct {
+	name  string
+	given bool
+}
+
+// given lists the flags that say something, as they are typed.
+func given(side string, flags ...flag) (all []string) {
+	for _, f := range flags {
+		if f.given {
+			all = append(all, "--"+side+"-"+f.name)
+		}
+	}
+	return all
+}
+
+// ofEngine are the flags that were given and are for this engine.
+func (f *contestantFlags) ofEngine(side string) []string {
+	return given(side, flag{"level", f.Level != 0}, flag{"nodes", f.Nodes != 0}, flag{"depth", f.Depth != 0},
+		flag{"eval", f.Eval != ""}, flag{"without", f.Without != ""}, flag{"param", len(f.Param) > 0},
+		flag{"hash", f.Hash != usualHash}, flag{"threads", f.Threads != usualThreads})
+}
+
+// ofProgram are the flags that were given and go with --a-command.
+func (f *contestantFlags) ofProgram(side string) []string {
+	return given(side, flag{"option", len(f.Option) > 0}, flag{"rank", f.Rank != 0})
+}
+
 // check tells what an engine cannot be given.
 func (f *contestantFlags) check(side string) error {
-	if f.Command != "" && (f.Level != 0 || f.Nodes != 0 || f.Depth != 0 || f.Eval != "" || f.Without != "" || len(f.Param) > 0 ||
-		f.Hash != usualHash || f.Threads != usualThreads) {
-		return fmt.Errorf("--%[1]s-level, --%[1]s-nodes, --%[1]s-depth, --%[1]s-eval, --%[1]s-without, "+
-			"--%[1]s-param, --%[1]s-hash and --%[1]s-threads are for this engine: "+
-			"leave them out beside --%[1]s-command, whose own settings are --%[1]s-option", side)
+	if wrong := f.ofEngine(side); f.Command != "" && len(wrong) > 0 {
+		return fmt.Errorf("%[2]s: for this engine alone; leave it out beside --%[1]s-command, whose own settings are --%[1]s-option",
+			side, strings.Join(wrong, ", "))
 	}
 	if f.Level != 0 {
 		if err := within("--"+side+"-level", f.Level, int(engine.LevelMin), int(engine.LevelMax)); err != nil {
@@ -96,8 +122,8 @@ func (f *contestantFlags) contestant(side string) (match.Contestant, error) {
 		return match.Contestant{}, err
 	}
 	if f.Command == "" {
-		if len(f.Option) > 0 || f.Rank != 0 {
-			return match.Contestant{}, fmt.Errorf("--%s-option and --%[1]s-rank go with --%[1]s-command", side)
+		if wrong := f.ofProgram(side); len(wrong) > 0 {
+			return match.Contestant{}, fmt.Errorf("%s: only beside --%s-command", strings.Join(wrong, ", "), side)
 		}
 		if name == "" {
 			name = "built-in"
@@ -140,9 +166,10 @@ func (f *contestantFlags) script(side string) (match.Contestant, error) {
 	if f.Taker {
 		name, player = "taker", match.Taker
 	}
-	if f.Command != "" || f.Level != 0 || f.Greedy && f.Taker {
-		return match.Contestant{}, fmt.Errorf("--%s-%s is a player of its own: leave --%[1]s-command, --%[1]s-level "+
-			"and other scripts out", side, name)
+	wrong := given(side, flag{"greedy", f.Greedy && f.Taker}, flag{"command", f.Command != ""})
+	if wrong = slices.Concat(wrong, f.ofEngine(side), f.ofProgram(side)); len(wrong) > 0 {
+		return match.Contestant{}, fmt.Errorf("%[3]s: beside --%[1]s-%[2]s, which is a player of its own and does not search, "+
+			"only --%[1]s-name can be said; leave out the one or the other", side, name, strings.Join(wrong, ", "))
 	}
 	return player(cmp.Or(f.Name, name), 1), nil
 }
