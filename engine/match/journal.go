@@ -157,3 +157,11 @@ func (g *Game) Result() (rules.Outcome, error) {
 	}
 	return rules.Ongoing, fmt.Errorf("match: game %d of the journal: unknown outcome %q", g.Number, g.Outcome)
 }
+
+// between reports whether the game is one of a match of these two, the first of whom has Red in even games.
+func (g *Game) between(a, b string) bool {
+	if g.Number%2 == 1 {
+		a, b = b, a
+	}
+	return g.Number >= 0 && g.Red == a && g.Black == b
+}

@@ -87,7 +87,8 @@ func (l *Ladder) Run(ctx context.Context) ([]Encounter, error) {
 	return all, nil
 }
 
-// Played reads what the journals hold, whoever has played it under whatever terms, and plays nothing.
+// Played reads what the journals hold, under whatever terms it was played, and plays nothing. Games of others are
+// refused: a score would be given to the wrong one.
 func (l *Ladder) Played() ([]Encounter, error) {
 	var all []Encounter
 	for _, m := range l.meetings() {
@@ -100,7 +101,12 @@ func (l *Ladder) Played() ([]Encounter, error) {
 			return nil, err
 		}
 		e := Encounter{m[0], m[1], Standing{Endings: map[Ending]int{}, half: map[int]float64{}}}
+		stronger, weaker := l.Rungs[m[0]].Name, l.Rungs[m[1]].Name
 		for _, g := range games {
+			if !g.between(stronger, weaker) {
+				return nil, fmt.Errorf("match: game %d of %s, %s against %s, is none of %s against %s, who has Red in odd games: "+
+					"remove its line, or give the journal another name", g.Number, path, g.Red, g.Black, stronger, weaker)
+			}
 			if err := e.Standing.add(g); err != nil {
 				return nil, err
 			}

@@ -3,8 +3,10 @@ package match
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"testing"
 
 	"xiangqibot/engine"
@@ -132,6 +134,40 @@ func TestLadderGoesOn(t *testing.T) {
 	changed.Dir, changed.Rungs[1] = dir, BuiltIn("level 1", BuiltInOptions{HashMB: 1, Level: 2})
 	if _, err := changed.Run(t.Context()); err == nil {
 		t.Error("the journals of other contestants of the same names are taken")
+	}
+}
+
+// TestLadderReadsItsOwnGames puts games into a journal that cannot be of its two players. Neither who plays on nor who
+// only reads counts them.
+func TestLadderReadsItsOwnGames(t *testing.T) {
+	start := board.StartPosition()
+	line := func(number int, red, black string) string {
+		return fmt.Sprintf(`{"game":%d,"red":%q,"black":%q,"fen":%q,"moves":"","scores":[],"outcome":"red wins","ending":"mate"}`+"\n",
+			number, red, black, start.FEN())
+	}
+	for name, test := range map[string]struct {
+		text string
+		ok   bool
+	}{
+		"two games":         {line(0, "one", "greedy") + line(1, "greedy", "one"), true},
+		"a negative number": {line(-2, "one", "greedy"), false},
+		"an odd one":        {line(-1, "greedy", "one"), false},
+		"other players":     {line(0, "one", "two"), false},
+		"colors exchanged":  {line(0, "greedy", "one"), false},
+	} {
+		l := &Ladder{
+			Rungs: []Contestant{Greedy("greedy", 1), BuiltIn("one", BuiltInOptions{HashMB: 1, Level: 1})}, Reach: 1, Pairs: 1,
+			Dir: t.TempDir(), Openings: startOpening(), Budget: Budget{Depth: 1}, Adjudication: Adjudication{MaxPlies: 2},
+		}
+		if err := os.WriteFile(l.journal(1, 0), []byte(test.text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if all, err := l.Played(); (err == nil) != test.ok || test.ok && all[0].Standing.Games() != 2 {
+			t.Errorf("%s: read as %+v, %v", name, all, err)
+		}
+		if _, err := l.Run(t.Context()); (err == nil) != test.ok {
+			t.Errorf("%s: played on with %v", name, err)
+		}
 	}
 }
 

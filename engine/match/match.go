@@ -261,12 +261,8 @@ func (m *Match) code() rules.Code {
 
 // belongs makes sure that a game of the journal is one of this match.
 func (m *Match) belongs(g Game) error {
-	red, black := m.A.Name, m.B.Name
-	if g.Number%2 == 1 {
-		red, black = black, red
-	}
 	opening := m.opening(g.Number)
-	if g.Number < 0 || g.Red != red || g.Black != black || g.FEN != opening.FEN() {
+	if !g.between(m.A.Name, m.B.Name) || g.FEN != opening.FEN() {
 		return fmt.Errorf("match: game %d of the journal, %s against %s from %s, is not of this match: "+
 			"use the same names and openings, or another journal", g.Number, g.Red, g.Black, g.FEN)
 	}
