@@ -43,12 +43,18 @@ func (c *evolveCommand) Run(ctx context.Context) error {
 	if err := plan.Validate(); err != nil {
 		return err
 	}
+	if plan.Engine, err = bench(ctx, nil); err != nil {
+		return err
+	}
 	from, err := plan.Load(c.State)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		from = plan.First()
 	case err != nil:
 		return err
+	case from.Unsigned:
+		fmt.Printf("%s does not say which engine bred generation %d; this one, of bench %d, goes on with it\n",
+			c.State, from.Number, plan.Engine)
 	}
 	line := newProgress()
 	last := from.Number

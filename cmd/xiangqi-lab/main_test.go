@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -354,6 +355,21 @@ func TestEvolve(t *testing.T) {
 	}
 	if _, err := lab(t, "evolve", state, "--population", "2", "--seed", "7"); err == nil {
 		t.Error("the state of another seed is continued")
+	}
+	args := []string{"evolve", state, "--population", "2", "--generations", "2", "--nodes", "50"}
+	signed := regexp.MustCompile(`, engine of bench \d+`)
+	text, err := os.ReadFile(state)
+	if err != nil || len(signed.FindAll(text, -1)) != 1 {
+		t.Fatalf("the state does not tell the engine (%v): %s", err, text)
+	}
+	for with, want := range map[string]string{"": "does not say which engine bred generation 2", ", engine of bench 1": "engine of bench 1"} {
+		if err := os.WriteFile(state, signed.ReplaceAll(text, []byte(with)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		printed, err := lab(t, args...)
+		if told := fmt.Sprint(printed, err); !strings.Contains(told, want) || (err == nil) != (with == "") {
+			t.Errorf("with the terms of the engine %q it says %s", with, told)
+		}
 	}
 }
 

@@ -23,6 +23,14 @@ type saved struct {
 
 // terms says all that the result of a run follows from, but for how long it goes on.
 func (e *Evolve) terms() string {
+	if e.Engine == 0 {
+		return e.plan()
+	}
+	return fmt.Sprintf("%s, engine of bench %d", e.plan(), e.Engine)
+}
+
+// plan is what a file of an earlier version has for its terms: all but the engine.
+func (e *Evolve) plan() string {
 	var start, openings strings.Builder
 	for _, cell := range e.Start.All() {
 		full, empty := cell.Split()
@@ -54,7 +62,8 @@ func (e *Evolve) Save(path string, g Generation) error {
 	return atomicfile.WriteBytes(path, text)
 }
 
-// Load reads what Save wrote for the same plan. A file that is not there gives fs.ErrNotExist.
+// Load reads what Save wrote for the same plan and engine. A file of an earlier version, which does not tell the engine,
+// is taken for any: the generation is then Unsigned. A file that is not there gives fs.ErrNotExist.
 func (e *Evolve) Load(path string) (Generation, error) {
 	text, err := os.ReadFile(path) //nolint:gosec // the caller names the file
 	if err != nil {
@@ -65,8 +74,9 @@ func (e *Evolve) Load(path string) (Generation, error) {
 		return Generation{}, fmt.Errorf("tune: %s is no saved generation: %w", path, err)
 	}
 	columns := names()
+	unsigned := e.Engine != 0 && s.Terms == e.plan()
 	switch terms := e.terms(); {
-	case s.Terms != terms:
+	case s.Terms != terms && !unsigned:
 		return Generation{}, fmt.Errorf("tune: %s was made with %q, not %q: say the same or name another file", path, s.Terms, terms)
 	case s.Generation < 0:
 		return Generation{}, fmt.Errorf("tune: %s is at generation %d, want 0 or more", path, s.Generation)
@@ -75,7 +85,7 @@ func (e *Evolve) Load(path string) (Generation, error) {
 	case !slices.Equal(s.Names, columns):
 		return Generation{}, fmt.Errorf("tune: %s has the weights of another version of the evaluation: use another file", path)
 	}
-	g := Generation{Number: s.Generation, Members: make([]classical.Weights, len(s.Members))}
+	g := Generation{Number: s.Generation, Members: make([]classical.Weights, len(s.Members)), Unsigned: unsigned}
 	for i, row := range s.Members {
 		if len(row) != 2*len(columns) {
 			return Generation{}, fmt.Errorf("tune: %s: member %d has %d numbers instead of %d", path, i, len(row), 2*len(columns))

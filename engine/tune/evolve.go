@@ -37,6 +37,9 @@ type Evolve struct {
 	Nodes uint64
 	// Seed makes one run different from another.
 	Seed uint64
+	// Engine is the signature of the search that plays, [search.Bench]; 0 where the caller does not know it. A run is gone
+	// on with by the engine that began it.
+	Engine uint64
 	// Workers is how many games are played at once; 0 means one.
 	Workers int
 }
@@ -46,6 +49,8 @@ type Generation struct {
 	// Number counts from 0.
 	Number  int
 	Members []classical.Weights
+	// Unsigned says that it was loaded from a file that does not tell the engine that bred it.
+	Unsigned bool
 }
 
 // Validate tells what is wrong with the plan.
@@ -123,7 +128,7 @@ func (e *Evolve) next(
 ) (Generation, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	young := Generation{old.Number + 1, make([]classical.Weights, e.Population)}
+	young := Generation{Number: old.Number + 1, Members: make([]classical.Weights, e.Population)}
 	children, born := make(chan int, e.Population), make(chan int, e.Population)
 	for i := range e.Population {
 		children <- i

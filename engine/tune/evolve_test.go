@@ -32,7 +32,7 @@ func TestEvolveIsTheSameInParts(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state")
 	stop := errors.New("enough")
 	parts := small()
-	parts.Workers = 3
+	parts.Workers, parts.Engine = 3, 694893
 	_, err = parts.Run(t.Context(), parts.First(), func(g Generation) error {
 		return errors.Join(parts.Save(path, g), stop)
 	}, nil)
@@ -40,8 +40,8 @@ func TestEvolveIsTheSameInParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	from, err := parts.Load(path)
-	if err != nil || from.Number != 1 {
-		t.Fatalf("generation %d is kept: %v", from.Number, err)
+	if err != nil || from.Number != 1 || from.Unsigned {
+		t.Fatalf("generation %d is kept, unsigned %t: %v", from.Number, from.Unsigned, err)
 	}
 	if got, err := parts.Run(t.Context(), from, nil, nil); err != nil || got != want {
 		t.Errorf("in two parts with three workers another champion wins (%v)", err)
@@ -49,8 +49,10 @@ func TestEvolveIsTheSameInParts(t *testing.T) {
 	for name, change := range map[string]func(*Evolve){
 		"seed": func(e *Evolve) { e.Seed++ }, "nodes": func(e *Evolve) { e.Nodes++ }, "population": func(e *Evolve) { e.Population++ },
 		"start": func(e *Evolve) { e.Start.Tempo++ }, "openings": func(e *Evolve) { e.Openings = append(e.Openings, board.StartPosition()) },
+		"engine": func(e *Evolve) { e.Engine++ }, "unknown engine": func(e *Evolve) { e.Engine = 0 },
 	} {
 		other := small()
+		other.Engine = parts.Engine
 		change(&other)
 		if _, err := other.Load(path); err == nil {
 			t.Errorf("the state of a run with other %s is taken", name)
@@ -64,6 +66,30 @@ func TestEvolveIsTheSameInParts(t *testing.T) {
 	}
 	if _, err := parts.Load(path + "x"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a state that is not there: %v", err)
+	}
+}
+
+// A state from before the engine was noted is gone on with, and says that nobody knows who bred it. What is saved next
+// has the engine.
+func TestEvolveTakesStatesWithoutAnEngine(t *testing.T) {
+	old, plan, path := small(), small(), filepath.Join(t.TempDir(), "state")
+	plan.Engine = 1
+	if err := old.Save(path, old.First()); err != nil {
+		t.Fatal(err)
+	}
+	g, err := plan.Load(path)
+	if err != nil || !g.Unsigned {
+		t.Fatalf("it is loaded as unsigned %t, %v", g.Unsigned, err)
+	}
+	if err := plan.Save(path, g); err != nil {
+		t.Fatal(err)
+	}
+	if g, err := plan.Load(path); err != nil || g.Unsigned {
+		t.Errorf("saved once more it is unsigned %t, %v", g.Unsigned, err)
+	}
+	plan.Engine++
+	if _, err := plan.Load(path); err == nil {
+		t.Error("another engine goes on with it")
 	}
 }
 
