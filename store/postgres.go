@@ -104,6 +104,10 @@ func (p postgresSchema) create(ctx context.Context, latest int) (made bool, err 
 	return version == noTables && err == nil, err
 }
 
+// longestSchema is how many bytes the name of the schema may have: with the longest of River's topics behind it, it names
+// a channel, and PostgreSQL refuses a channel whose name is longer than any other name.
+const longestSchema = identifierLimit - len(".river_leadership")
+
 // oldestPostgres is the oldest version of the server whose SQL is that of the store.
 const oldestPostgres = 120000
 
@@ -129,6 +133,9 @@ func (p postgresSchema) examine(ctx context.Context, latest int) (version int, e
 	case !schema.Valid:
 		return 0, incurable("no schema of the search path is there for this user; make it with CREATE SCHEMA, or take "+
 			"search_path=… out of the address (the search path is %q)", p.config.RuntimeParams["search_path"])
+	case len(schema.String) > longestSchema:
+		return 0, incurable("the name of the schema %s has %d bytes, and the queues of jobs need one of %d at most; give it a "+
+			"shorter one with ALTER SCHEMA … RENAME TO …, and name that in the address", schema.String, len(schema.String), longestSchema)
 	}
 	version, err = tablesVersion(ctx, postgresDialect, db)
 	if err != nil {

@@ -5,8 +5,10 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // copy copies the tables into a schema of their own beside them, which can take the place of theirs: it has its own
@@ -19,10 +21,10 @@ func (p postgresSchema) copy(
 	if err := db.QueryRowContext(ctx, `SELECT current_schema()`).Scan(&own); err != nil {
 		return mark, explainPostgres(err)
 	}
-	if name, err = freeSchema(ctx, db, own+"_"+strings.ReplaceAll(mark, "-", "_")); err != nil {
+	if name, err = freeSchema(ctx, db, besideSchema(own, strings.ReplaceAll(mark, "-", "_"))); err != nil {
 		return mark, explainPostgres(err)
 	}
-	part := name + "_part"
+	part := name + partEnding
 	if _, err := db.ExecContext(ctx, `DROP SCHEMA IF EXISTS `+quoted(part)+` CASCADE; CREATE SCHEMA `+quoted(part)); err != nil {
 		return name, explainPostgres(err)
 	}
@@ -58,6 +60,28 @@ func (p postgresSchema) copyTo(
 		return err
 	}
 	return tx.Commit()
+}
+
+// identifierLimit is how many bytes of a name PostgreSQL keeps. It says nothing of the rest but a notice, so that a copy
+// whose name is longer could have that of another schema, even that of the bot's own.
+const identifierLimit = 63
+
+// partEnding ends the name of a copy that is not whole yet.
+const partEnding = "_part"
+
+// besideSchema is the name of a copy of the schema own, short enough for a number and partEnding behind it. Of a long
+// name the beginning is left, with a sum of all of it: others may begin like it.
+func besideSchema(own, mark string) string {
+	room := identifierLimit - len("_"+mark+"_999"+partEnding)
+	if len(own) > room {
+		sum := fmt.Sprintf("_%08x", crc32.ChecksumIEEE([]byte(own)))
+		cut := room - len(sum)
+		for !utf8.RuneStart(own[cut]) {
+			cut--
+		}
+		own = own[:cut] + sum
+	}
+	return own + "_" + mark
 }
 
 // freeSchema is a name that no schema has, as it is or with a number.
