@@ -225,7 +225,10 @@ func (r *router) work(ctx context.Context, i *interaction, name string, handle h
 	fault := func(err any, more ...any) (view.Reply, outcome) {
 		id := rand.Text()[:8]
 		r.log.Error("request failed", append([]any{"request", name, "fault", id, "interaction", i.ID, "err", err}, more...)...)
-		if err, ok := err.(error); ok && errors.Is(err, game.ErrUnavailable) {
+		switch err, _ := err.(error); {
+		case errors.Is(err, game.ErrUnsure):
+			return view.Unsure(id, w), failed
+		case errors.Is(err, game.ErrUnavailable):
 			return view.Unavailable(id, w), failed
 		}
 		return view.Fault(id, w), failed

@@ -142,8 +142,11 @@ func TestRouterTurnsErrorsIntoWords(t *testing.T) {
 	tb.slowly(0, false, view.Reply{}, fmt.Errorf("game 3: %w: the disk is full", game.ErrUnavailable))
 	tb.command(anna, "slow")
 	tb.sees(anna.id, "Nothing can be saved at the moment", "fault ")
-	if n := tb.counted("xiangqi_requests_total", "slow", "failed"); n != 2 {
-		t.Errorf("%v failures were counted, want 2", n)
+	tb.slowly(0, false, view.Reply{}, fmt.Errorf("game 3: %w: the connection was lost", game.ErrUnsure))
+	tb.command(anna, "slow")
+	tb.sees(anna.id, "I do not know whether it was done", "/board", "fault ")
+	if n := tb.counted("xiangqi_requests_total", "slow", "failed"); n != 3 {
+		t.Errorf("%v failures were counted, want 3", n)
 	}
 	tb.quiet()
 }

@@ -28,7 +28,7 @@ func (c *connection) now() int64 { return c.clock().UnixMilli() }
 
 // tx runs fn in one writing transaction: committed if fn returns nil, otherwise, or if fn panics, undone. It is alone
 // with the database, whatever processes share it, so that what fn reads holds until it commits. A failure of the
-// database that passes is a game.ErrUnavailable.
+// database that passes is a game.ErrUnavailable, or a game.ErrUnsure where the commit may have been carried out.
 func (c *connection) tx(ctx context.Context, fn func(*sql.Tx) error) error {
 	return c.begin(ctx, c.dialect.alone, fn)
 }
@@ -48,10 +48,11 @@ func (c *connection) txBeside(ctx context.Context, fn func(*sql.Tx) error) error
 
 // begin runs fn in a transaction that begins with a lock, where others write, too.
 func (c *connection) begin(ctx context.Context, lock string, fn func(*sql.Tx) error) error {
-	if err := c.try(ctx, lock, fn); err != nil {
-		return passing(err, c.dialect.cure(err))
+	err := c.try(ctx, lock, fn)
+	if err == nil || errors.Is(err, game.ErrUnsure) {
+		return err
 	}
-	return nil
+	return passing(err, c.dialect.cure(err))
 }
 
 func (c *connection) try(ctx context.Context, lock string, fn func(*sql.Tx) error) error {
@@ -69,7 +70,11 @@ func (c *connection) try(ctx context.Context, lock string, fn func(*sql.Tx) erro
 		return err
 	}
 	if err := tx.Commit(); err != nil {
-		return fmt.Errorf("%s: commit: %w", c.source, err)
+		err = fmt.Errorf("%s: commit: %w", c.source, err)
+		if c.dialect.unsure != nil && c.dialect.unsure(err) {
+			return fmt.Errorf("%w: %s (%w)", game.ErrUnsure, c.dialect.cure(err), err)
+		}
+		return err
 	}
 	return nil
 }

@@ -42,6 +42,8 @@ type dialect struct {
 	explain func(error) error // adds the cure to an error of the database where one is known
 	// cure says what to do about a failure that passes while the bot is at work; empty: it is no such failure.
 	cure func(error) string
+	// unsure reports whether a commit that failed may have been carried out; nil: none may.
+	unsure func(error) bool
 	// locate finds the place that a path or an address names, for one process or, where process names it, to be shared by
 	// several. It makes nothing.
 	locate func(text, process string) (place, error)

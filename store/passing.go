@@ -1,8 +1,11 @@
 package store
 
 import (
+	"context"
+	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -47,6 +50,9 @@ func postgresCure(err error) string {
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
 		return "the server cannot be reached; is it running?"
 	}
+	if postgresLost(err) {
+		return lostCure
+	}
 	refused, ok := errors.AsType[*pgconn.PgError](err)
 	switch {
 	case !ok:
@@ -61,4 +67,26 @@ func postgresCure(err error) string {
 		return "another program has locked the tables; end it"
 	}
 	return ""
+}
+
+// lostCure is what to do about a connection that was lost.
+const lostCure = "the connection to the server was lost; is the server running, and the network in order?"
+
+// postgresLost reports whether the connection was lost, of which the server has told nothing. Until the commit nothing
+// was changed then.
+func postgresLost(err error) bool {
+	if _, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return false
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return false // we have cut it
+	}
+	var ofNetwork interface{ Temporary() bool } // such as a connection that was reset, or closed
+	return errors.As(err, &ofNetwork) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, driver.ErrBadConn) ||
+		pgconn.SafeToRetry(err)
+}
+
+// postgresUnsure reports whether a commit that failed with err may have been carried out: it was sent, and no answer came.
+func postgresUnsure(err error) bool {
+	return postgresLost(err) && !errors.Is(err, driver.ErrBadConn) && !pgconn.SafeToRetry(err)
 }

@@ -63,6 +63,7 @@ var postgresDialect = dialect{
 	river:     func(db *sql.DB) riverdriver.Driver[*sql.Tx] { return riverdatabasesql.New(db) },
 	explain:   explainPostgres,
 	cure:      postgresCure,
+	unsure:    postgresUnsure,
 	locate: func(address, process string) (place, error) {
 		config, err := pgx.ParseConfig(address)
 		if err != nil {

@@ -17,3 +17,8 @@ func Busy(w words.Words) Reply { return Private(w.Say("error.busy")) }
 func Unavailable(id string, w words.Words) Reply {
 	return Private(w.Say("error.unavailable", words.Vars{"Fault": id}))
 }
+
+// Unsure says that nobody knows whether something was saved; id is what the log has of it.
+func Unsure(id string, w words.Words) Reply {
+	return Private(w.Say("error.unsure", words.Vars{"Fault": id}))
+}

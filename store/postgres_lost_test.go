@@ -1,0 +1,136 @@
+package store_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/store"
+	"xiangqibot/store/storetest"
+)
+
+// wire carries what a bot and the server say to each other, until it is cut.
+type wire struct {
+	mu       sync.Mutex
+	ends     []net.Conn
+	atCommit bool // the commit reaches the server, and its answer nobody
+}
+
+// wireTo makes a wire to the server of a source, and returns it with the source behind it.
+func wireTo(t *testing.T, source string) (w *wire, behind string) {
+	t.Helper()
+	address, err := url.Parse(source)
+	must(t, err)
+	query := address.Query()
+	folder, err := os.MkdirTemp("", "pw") // short: the name of a socket has at most 107 letters
+	must(t, err)
+	t.Cleanup(func() { must(t, os.RemoveAll(folder)) })
+	const socket = ".s.PGSQL.5432"
+	server := filepath.Join(query.Get("host"), socket)
+	listener, err := net.Listen("unix", filepath.Join(folder, socket)) //nolint:noctx // it ends with the test
+	must(t, err)
+	w = &wire{}
+	var carrying sync.WaitGroup
+	carrying.Go(func() {
+		for {
+			near, err := listener.Accept()
+			if err != nil {
+				return // closed
+			}
+			far, err := net.Dial("unix", server) //nolint:noctx // likewise
+			if err != nil {
+				t.Error(err)
+				_ = near.Close()
+				return
+			}
+			w.mu.Lock()
+			w.ends = append(w.ends, near, far)
+			w.mu.Unlock()
+			carrying.Go(func() { w.carry(near, far) })
+			carrying.Go(func() { _, _ = io.Copy(near, far); _ = near.Close() })
+		}
+	})
+	t.Cleanup(func() { _ = listener.Close(); w.cut(); carrying.Wait() })
+	query.Set("host", folder)
+	address.RawQuery = query.Encode()
+	return w, address.String()
+}
+
+// carry passes on what the bot says.
+func (w *wire) carry(near, far net.Conn) {
+	defer far.Close()
+	said := make([]byte, 1<<16)
+	for {
+		n, err := near.Read(said)
+		if err != nil {
+			return
+		}
+		w.mu.Lock()
+		last := w.atCommit && bytes.Contains(said[:n], []byte("commit\x00"))
+		w.mu.Unlock()
+		if last {
+			_ = near.Close()
+		}
+		if _, err := far.Write(said[:n]); err != nil {
+			return
+		}
+		if last {
+			_, _ = far.Write([]byte{'X', 0, 0, 0, 4}) // goodbye, and the server does what came before
+			return
+		}
+	}
+}
+
+func (w *wire) cut() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, end := range w.ends {
+		_ = end.Close()
+	}
+	w.ends = nil
+}
+
+// A connection that is lost within an act, with no word of the server, has changed nothing, and the person may try again.
+// One that is lost while the act is being committed leaves open whether it was, and that is what the error says.
+func TestPostgreSQLIsLost(t *testing.T) {
+	source := storetest.Postgres(t)
+	w, behind := wireTo(t, source)
+	db := open(t, behind, store.Options{})
+	g := begin(t, db, "", alice, bob, false)
+	update := func(key string, fn func()) error {
+		_, err := db.Games.Update(t.Context(), key, g.ID, func(g *game.Game) error {
+			fn()
+			return g.Play(g.Seats[g.Turn()].Person, move(t, quickMate[g.Ply()]), start)
+		})
+		return err
+	}
+	err := update("one", w.cut)
+	if !errors.Is(err, game.ErrUnavailable) || errors.Is(err, game.ErrUnsure) || !strings.Contains(err.Error(), "the connection to the server was lost") {
+		t.Errorf("lost within an act: %v", err)
+	}
+	must(t, update("one", func() {}))
+
+	w.mu.Lock()
+	w.atCommit = true
+	w.mu.Unlock()
+	if err := update("two", func() {}); !errors.Is(err, game.ErrUnsure) || errors.Is(err, game.ErrUnavailable) {
+		t.Errorf("lost within the commit: %v", err)
+	}
+	w.mu.Lock()
+	w.atCommit = false
+	w.mu.Unlock()
+	if err := update("two", func() {}); err != nil {
+		refused(t, err, game.AlreadyDone) // it was saved after all
+	}
+	if g, err := db.Games.Game(t.Context(), g.ID); err != nil || g.Ply() != 2 {
+		t.Errorf("at last %d moves are played, %v", g.Ply(), err)
+	}
+}
