@@ -129,7 +129,7 @@ func (c *Client) edit(
 ) error {
 	return c.do(ctx, call{
 		method: http.MethodPatch, path: "/channels/" + channel + "/messages/" + id, route: "/channels/{id}/messages/{id}",
-		bucket: editBucket(channel), body: body, files: files, again: true, check: check,
+		bucket: editBucket(channel), old: oldEdits(channel, id), body: body, files: files, again: true, check: check,
 	}, nil)
 }
 

@@ -14,6 +14,7 @@ const (
 	CodeUnknownMessage     = 10008
 	CodeUnknownWebhook     = 10015
 	CodeUnknownInteraction = 10062
+	codeOldEdits           = 30046 // of a 429: too many edits of old messages, while others may still be edited
 	CodeAcknowledged       = 40060 // the interaction has its first answer
 	CodeMissingAccess      = 50001
 	CodeRefusedDM          = 50007 // the person takes no direct messages from the bot

@@ -64,6 +64,26 @@ func (l *limits) wait(ctx context.Context, name string, how patience) error {
 	}
 }
 
+// hold blocks until a refusal of such calls is over. It counts nothing, for nothing is known of such a limit but that.
+func (l *limits) hold(ctx context.Context, name string, how patience) error {
+	for pause := l.held(name); pause > 0; pause = l.held(name) {
+		if how != waits {
+			return &RateLimited{After: pause}
+		}
+		if err := wait(ctx, pause); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// held is how long such calls are still refused.
+func (l *limits) held(name string) time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return time.Until(l.buckets[name].reset)
+}
+
 // reserve takes one call out of the bucket, or returns how long there is none to take, or the call to wait for. With
 // the call, no second holds more than perSecond calls of buckets.
 func (l *limits) reserve(name string, perSecond int) (pause time.Duration, scout <-chan struct{}) {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"path"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -121,6 +123,58 @@ func TestLimitsGiveUpWithTheContext(t *testing.T) {
 		began := time.Now()
 		if err := l.wait(ctx, "edit 5", waits); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != time.Second {
 			t.Errorf("waited %v for the call that is under way, then %v", time.Since(began), err)
+		}
+	})
+}
+
+// snowflake is the id of a message of that age.
+func snowflake(age time.Duration) string {
+	const epoch = 1420070400000
+	return fmt.Sprint((time.Now().Add(-age).UnixMilli() - epoch) << 22)
+}
+
+// Discord refuses too many edits of messages that are older than an hour, while others may be edited. Whoever edits an
+// old one waits as long as it says, and nobody else.
+func TestTooManyEditsOfOldMessages(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		old, older, young := snowflake(2*time.Hour), snowflake(48*time.Hour), snowflake(10*time.Minute)
+		var refused, made []string
+		until := time.Now().Add(time.Minute)
+		c := restTo(t, func(w http.ResponseWriter, r *http.Request) {
+			id := path.Base(r.URL.Path)
+			if id != young && time.Now().Before(until) {
+				refused = append(refused, id)
+				status(429, `{"message":"Maximum number of edits to messages older than 1 hour reached.","code":30046,"retry_after":60}`,
+					"Via", "1.1 google", "X-RateLimit-Remaining", "0", "X-RateLimit-Reset-After", "60")(w, r)
+				return
+			}
+			made = append(made, id)
+			ok(w, r)
+		})
+		jobs := c.NoWait()
+		var limited *RateLimited
+		if err := jobs.Retire(t.Context(), "5", old, nil); !errors.As(err, &limited) || limited.After != time.Minute {
+			t.Errorf("the refused edit: %v", err)
+		}
+		if err := jobs.RoomToEdit("5", young); err != nil {
+			t.Errorf("no room for a young message: %v", err)
+		}
+		if err := jobs.Retire(t.Context(), "5", young, nil); err != nil {
+			t.Errorf("a young message: %v", err)
+		}
+		for _, try := range []error{jobs.RoomToEdit("5", older), jobs.Retire(t.Context(), "5", older, nil)} {
+			if !errors.As(try, &limited) || limited.After != time.Minute {
+				t.Errorf("another old message: %v", try)
+			}
+		}
+		if err := jobs.RoomToEdit("6", older); err != nil {
+			t.Errorf("no room in another channel: %v", err)
+		}
+		if err := c.Retire(t.Context(), "5", old, nil); err != nil || !time.Now().Equal(until) {
+			t.Errorf("who waits: %v, at %v instead of %v", err, time.Now(), until)
+		}
+		if len(refused) != 1 || !slices.Equal(made, []string{young, old}) {
+			t.Errorf("refused were %v, made %v", refused, made)
 		}
 	})
 }

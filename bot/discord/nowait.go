@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/http"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 )
 
 // RateLimited is the error of a NoWait client in place of a wait: Discord takes the call again after that time, and not
@@ -59,12 +61,28 @@ func (c *Client) RoomToPost(channel string) error {
 }
 
 // RoomToEdit is RoomToPost for a change of a message.
-func (c *Client) RoomToEdit(channel string) error {
+func (c *Client) RoomToEdit(channel, id string) error {
+	if pause := c.limits.held(oldEdits(channel, id)); pause > 0 {
+		return &RateLimited{After: pause}
+	}
 	return c.limits.room(editBucket(channel), c.patience.perSecond())
 }
 
 func postBucket(channel string) string { return "post " + channel }
 func editBucket(channel string) string { return "edit " + channel }
+
+// oldAfter is the age from which a message counts for Discord's limit on edits of old ones. Its clock is not ours.
+const oldAfter = time.Hour - time.Minute
+
+// oldEdits is what edits of the old messages of a channel share beside the bucket of all its edits. It is empty for a
+// message that is not old.
+func oldEdits(channel, id string) string {
+	made, err := discordgo.SnowflakeTimestamp(id)
+	if err != nil || time.Since(made) < oldAfter {
+		return ""
+	}
+	return "edit old " + channel
+}
 
 // room returns a *RateLimited if it is known that the bucket has nothing left, or that so many calls were made in the
 // last second.

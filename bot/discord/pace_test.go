@@ -57,7 +57,7 @@ func TestBackgroundCallsLeaveRoom(t *testing.T) {
 		if sent--; sent != perSecondBackground {
 			t.Errorf("%d background calls were made at once, want %d", sent, perSecondBackground)
 		}
-		if err := background.RoomToEdit("6"); !errors.As(err, &limited) || limited.After != time.Second {
+		if err := background.RoomToEdit("6", "7"); !errors.As(err, &limited) || limited.After != time.Second {
 			t.Errorf("room for one more: %v, want a *RateLimited of 1 s", err)
 		}
 		for n := range perSecond - perSecondBackground {

@@ -73,6 +73,8 @@ type call struct {
 	route  string // the shape of path, for errors and limits
 	// bucket is what the call shares a rate limit with; empty for an interaction's calls, which have one each.
 	bucket string
+	// old is another limit that holds the call back, of which Discord tells by refusing alone; empty: there is none.
+	old string
 	// open calls carry no bot token: the path has the interaction's.
 	open  bool
 	body  any
@@ -99,7 +101,11 @@ func (c *Client) do(ctx context.Context, q call, result any) (failed error) {
 		}
 	}()
 	for try := 1; ; try++ {
-		if err := c.limits.wait(ctx, q.bucket, c.patience); err != nil {
+		err := c.limits.hold(ctx, q.old, c.patience)
+		if err == nil {
+			err = c.limits.wait(ctx, q.bucket, c.patience)
+		}
+		if err != nil {
 			return fmt.Errorf("discord: %s %s: waiting for the rate limit: %w", q.method, q.route, err)
 		}
 		if q.check != nil {
@@ -170,7 +176,13 @@ func (c *Client) once(ctx context.Context, q call, contentType string, body []by
 	failure := q.failure(response, answer)
 	switch {
 	case response.StatusCode == http.StatusTooManyRequests:
-		refused = retryAfter(response.Header, answer)
+		pause := retryAfter(response.Header, answer)
+		if q.old != "" && failure.Code == codeOldEdits {
+			failure.Scope, told = scopeUser, nil // what the headers tell may be about either limit
+			c.limits.learn(q.old, nil, pause)
+			return pause, failure
+		}
+		refused = pause
 		switch failure.Scope = scopeOf(response.Header, answer); failure.Scope {
 		case scopeFront:
 			c.limits.stop(refused)

@@ -106,7 +106,7 @@ func (p *Publisher) unpublished(ctx context.Context, g *game.Game, job game.Anno
 // picture is drawn saves the drawing.
 func (p *Publisher) room(g *game.Game, inPlace bool) error {
 	if inPlace {
-		return p.jobs.client.RoomToEdit(g.Channel)
+		return p.jobs.client.RoomToEdit(g.Channel, g.Board.Message)
 	}
 	return p.jobs.client.RoomToPost(g.Channel)
 }
@@ -123,7 +123,7 @@ func (p *Publisher) Redraw(ctx context.Context, job game.Redraw) error {
 
 // redraw is Redraw when its turn has come.
 func (p *Publisher) redraw(ctx context.Context, g *game.Game) error {
-	if err := p.jobs.client.RoomToEdit(g.Channel); err != nil {
+	if err := p.jobs.client.RoomToEdit(g.Channel, g.Board.Message); err != nil {
 		return err
 	}
 	reply, err := p.News(ctx, g)

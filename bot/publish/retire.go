@@ -81,7 +81,7 @@ func (r *Retirement) retire(ctx context.Context, job game.Retire, g *game.Game) 
 	if leavesNothing(job.Why, server.Boards) {
 		return r.background.Delete(ctx, job.Channel, job.Message)
 	}
-	if err := r.background.RoomToEdit(job.Channel); err != nil {
+	if err := r.background.RoomToEdit(job.Channel, job.Message); err != nil {
 		return err
 	}
 	if job.Why == game.Replaced && server.Boards == game.RoundBoards {

@@ -171,7 +171,7 @@ func (t *Threads) withoutThread(
 		return fmt.Errorf("opening the thread of game %d: %w", g.ID, err)
 	}
 	if message != "" {
-		if err := t.jobs.client.RoomToEdit(g.Channel); err != nil {
+		if err := t.jobs.client.RoomToEdit(g.Channel, message); err != nil {
 			return err
 		}
 	}

@@ -27,7 +27,7 @@ func (v *Votes) Tell(ctx context.Context, job game.TellVotes) error {
 
 // tell is Tell when its turn has come.
 func (v *Votes) tell(ctx context.Context, g *game.Game) error {
-	if err := v.jobs.client.RoomToEdit(g.Channel); err != nil {
+	if err := v.jobs.client.RoomToEdit(g.Channel, g.Board.Message); err != nil {
 		return err
 	}
 	reply, err := v.news(ctx, g)
