@@ -1,13 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
+	"os"
 
 	"xiangqibot/engine/eval"
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/selfplay"
+	"xiangqibot/engine/train"
 )
 
 type agreeCommand struct {
@@ -15,12 +19,19 @@ type agreeCommand struct {
 	Eval  []string `type:"existingfile" help:"Network to compare, besides the hand-written evaluation. May be repeated." sep:"none"`
 	Max   int      `name:"max-score" default:"1500" help:"Skip positions whose score exceeds this many centipawns."`
 	Scale float64  `default:"400" help:"Centipawns that multiply the odds of winning by e."`
+
+	HeldOut float64 `default:"1" help:"Share of the games to take: those that train --check of the same share holds out (default: all)."`
+	Skip    int     `help:"Skip the first N scored positions of each game, as train does."`
+	Search  float64 `default:"1" help:"Share of the search's score in what the loss is against; the rest is the result of the game."`
 }
 
 // Run holds what evaluations say of quiet positions against what the search said.
 func (c *agreeCommand) Run(ctx context.Context) error {
 	if !(c.Scale > 0) {
 		return fmt.Errorf("--scale %g: want more than 0", c.Scale)
+	}
+	if err := errors.Join(portion("--held-out", c.HeldOut), portion("--search", c.Search), atLeast("--skip", c.Skip, 0)); err != nil {
+		return err
 	}
 	judges := []judge{{name: "by hand", evaluator: classical.New()}}
 	for _, path := range c.Eval {
@@ -31,22 +42,8 @@ func (c *agreeCommand) Run(ctx context.Context) error {
 		judges = append(judges, judge{name: name, evaluator: evaluation(network)()})
 	}
 	for _, path := range c.Games {
-		games, err := readGames(path)
-		if err != nil {
+		if err := c.hear(ctx, path, judges); err != nil {
 			return err
-		}
-		for i := range games {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			for s := range games[i].Samples() {
-				if s.Score == selfplay.NoScore || s.Score > c.Max || s.Score < -c.Max || !s.Quiet() {
-					continue
-				}
-				for j := range judges {
-					judges[j].hear(&s, c.Scale)
-				}
-			}
 		}
 	}
 	if judges[0].chances.n < 2 {
@@ -62,23 +59,59 @@ func (c *agreeCommand) Run(ctx context.Context) error {
 	return nil
 }
 
+// hear has the judges judge the positions of a file.
+func (c *agreeCommand) hear(ctx context.Context, path string, judges []judge) error {
+	file, err := os.Open(path) //nolint:gosec // whoever runs the program names the file
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	source, err := gamesIn(path, file)
+	if err != nil {
+		return err
+	}
+	for g, err := range named(path, source) {
+		if err := cmp.Or(err, ctx.Err()); err != nil {
+			return err
+		}
+		if !train.HeldOut(&g, c.HeldOut) {
+			continue
+		}
+		skip := c.Skip
+		for s := range g.Samples() {
+			if s.Score == selfplay.NoScore {
+				continue
+			}
+			if skip--; skip >= 0 || s.Score > c.Max || s.Score < -c.Max || !s.Quiet() {
+				continue
+			}
+			for j := range judges {
+				judges[j].hear(&s, c.Scale, c.Search)
+			}
+		}
+	}
+	return nil
+}
+
 // judge is an evaluation and how it agrees with a search.
 type judge struct {
 	name      string
 	evaluator eval.Evaluator
-	// scores are in centipawns, chances from 0 to 1, and loss adds up the squares by which the latter are off.
+	// scores are in centipawns, chances from 0 to 1, and loss adds up the squares by which the latter are off what
+	// training would aim at.
 	scores, chances pairs
 	loss            float64
 }
 
 // hear adds a position.
-func (j *judge) hear(s *selfplay.Sample, scale float64) {
+func (j *judge) hear(s *selfplay.Sample, scale, search float64) {
 	j.evaluator.Reset(s.Position)
 	said, score := float64(j.evaluator.Score(s.Position)), float64(s.Score)
 	j.scores.add(said, score)
 	x, y := 1/(1+math.Exp(-said/scale)), 1/(1+math.Exp(-score/scale))
 	j.chances.add(x, y)
-	j.loss += (x - y) * (x - y)
+	off := x - (search*y + (1-search)*s.Result)
+	j.loss += off * off
 }
 
 // pairs are sums over pairs of numbers.

@@ -31,6 +31,14 @@ func atLeast(flag string, n, least int) error {
 	return nil
 }
 
+// portion refuses what is no share of a whole, as NaN is not.
+func portion(flag string, part float64) error {
+	if !(part >= 0 && part <= 1) {
+		return fmt.Errorf("%s %g: want 0 to 1", flag, part)
+	}
+	return nil
+}
+
 // place refuses, before hours of work, a file that could not be written after them. The empty path is none.
 func place(flag, path string) error {
 	if path == "" {

@@ -289,30 +289,6 @@ func TestSearchedWalks(t *testing.T) {
 	}
 }
 
-// An evaluation agrees with itself, and an empty network with nobody.
-func TestAgree(t *testing.T) {
-	dir := t.TempDir()
-	games, walks, even := filepath.Join(dir, "games"), filepath.Join(dir, "walks"), filepath.Join(dir, "even.net")
-	drawnGames(t, games, 3)
-	if _, err := lab(t, "walks", games, "--out", walks, "--plies", "5"); err != nil {
-		t.Fatal(err)
-	}
-	var network bytes.Buffer
-	if err := nnue.NewNetwork(64, 300).Write(&network); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(even, network.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	out, err := lab(t, "agree", walks, "--eval", even)
-	if err != nil || !strings.Contains(out, "| 1.0000 | 1.0000 | 0.000000 |") || !strings.Contains(out, "| even.net (") {
-		t.Errorf("it prints %q (%v)", out, err)
-	}
-	if _, err := lab(t, "agree", walks, "--max-score", "0"); err == nil || !strings.Contains(err.Error(), "within 0") {
-		t.Errorf("without positions: %v", err)
-	}
-}
-
 func TestTune(t *testing.T) {
 	dir := t.TempDir()
 	games, out := filepath.Join(dir, "games"), filepath.Join(dir, "numbers.go")

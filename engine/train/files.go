@@ -184,7 +184,7 @@ func (f *Files) read(ctx context.Context, number, limit int, lane chan<- game) {
 		}
 		out := game{file: number, err: err}
 		if err == nil {
-			out.apart = f.apart(&g)
+			out.apart = HeldOut(&g, f.Check)
 			skip, played := f.Skip, played(r.Terms())
 			if !played {
 				skip = 0
@@ -213,14 +213,15 @@ func (f *Files) read(ctx context.Context, number, limit int, lane chan<- game) {
 // from the first one on, and say nothing about the positions before them.
 func played(terms string) bool { return !strings.HasPrefix(terms, selfplay.WalksTerms) }
 
-// apart reports whether a game is held out. Its moves decide, and neither the seed nor the file: so it is also held out
-// in a run that begins with the weights of this one, and so is every copy of it.
-func (f *Files) apart(g *selfplay.Game) bool {
+// HeldOut reports whether a game is among the share of all, 0 to 1, that is held out for validation. Its moves decide,
+// and neither the seed nor the file: so it is also held out in a run that begins with the weights of another one, and so
+// is every copy of it.
+func HeldOut(g *selfplay.Game, share float64) bool {
 	moves := binary.LittleEndian.AppendUint64(nil, g.Start.Hash())
 	for _, p := range g.Plies {
 		moves = binary.LittleEndian.AppendUint16(moves, uint16(p.Move))
 	}
-	return float64(crc32.ChecksumIEEE(moves)) < f.Check*(1<<32)
+	return float64(crc32.ChecksumIEEE(moves)) < share*(1<<32)
 }
 
 // forScale is the number of positions that the scale is fitted to.
