@@ -119,7 +119,7 @@ func TestEachProcessDoesItsShare(t *testing.T) {
 	t.Parallel()
 	c := &cluster{t: t, source: storetest.Postgres(t), called: make(chan struct{}, 1)}
 	c.open(3)
-	c.launch(0, "gateway", "connected to Discord")
+	c.launch(0, "gateway", "welcomed a server") // and so the shard of this server is connected
 	g := c.challenge()
 	played := func(plies int) func() bool {
 		return func() bool {
