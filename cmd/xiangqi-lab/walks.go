@@ -107,10 +107,7 @@ func (c *walksCommand) write(w *selfplay.Writer, of walker) error {
 
 // check tells what is wrong with what a search is to do.
 func (c *walksCommand) check() error {
-	if !(c.Best >= 0 && c.Best <= 1) { // NaN is refused too
-		return fmt.Errorf("--best %g: want 0 to 1", c.Best)
-	}
-	return errors.Join(atLeast("--max-score", c.Max, 0), atLeast("--skip", c.Skip, 0))
+	return errors.Join(portion("--best", c.Best), atLeast("--max-score", c.Max, 0), atLeast("--skip", c.Skip, 0))
 }
 
 // walks makes what walks away from a game, until ctx ends.
