@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"xiangqibot/engine/eval/nnue"
@@ -51,40 +52,42 @@ func averageList[T int16 | int32](mean []T, networks []*nnue.Network, list func(
 // begunWith precedes, in a recipe, the recipe of the weights that a run began with.
 const begunWith = ", begun with ("
 
-// averageRecipe lists the recipes of the networks. What several of them began with is written once: recipes contain
-// those of all generations before, and a file has room for a few of these only.
+// averageRecipe lists the recipes of the networks. A recipe contains those of all generations before, and a file has room
+// for only a few of these, so each is written once: a network with the recipe of one before refers to that, and so does
+// a run that began with one of the networks, or with the same weights as a run listed before.
 func averageRecipe(networks []*nnue.Network) string {
-	parts, begun := make([]string, len(networks)), make([]string, len(networks))
+	starts := make([]string, len(networks))
 	for i, n := range networks {
-		begun[i] = begunOf(n.Recipe)
-		parts[i] = onceOnly(n.Recipe, begun[i], networks[:i], begun)
+		starts[i] = startOf(n.Recipe)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "the mean of %d networks", len(networks))
-	for i, part := range parts {
-		fmt.Fprintf(&b, "; network %d: (%s)", i+1, part)
+	for i := range networks {
+		fmt.Fprintf(&b, "; network %d: (%s)", i+1, shortRecipe(networks, starts, i))
 	}
 	return b.String()
 }
 
-// onceOnly shortens what a recipe says of its beginning to a reference, if that was told of a network before.
-func onceOnly(recipe, beginning string, before []*nnue.Network, begun []string) string {
-	if beginning == "" {
-		return recipe
+// shortRecipe returns the recipe of network i with a reference instead of what the list tells of another network.
+func shortRecipe(networks []*nnue.Network, starts []string, i int) string {
+	recipe := networks[i].Recipe
+	isRecipe := func(text string) func(*nnue.Network) bool {
+		return func(n *nnue.Network) bool { return text != "" && n.Recipe == text }
 	}
-	for i, n := range before {
-		switch beginning {
-		case n.Recipe:
-			return strings.Replace(recipe, beginning, fmt.Sprintf("network %d", i+1), 1)
-		case begun[i]:
-			return strings.Replace(recipe, beginning, fmt.Sprintf("the same as network %d", i+1), 1)
-		}
+	if first := slices.IndexFunc(networks, isRecipe(recipe)); first >= 0 && first < i {
+		return fmt.Sprintf("as network %d", first+1)
+	}
+	if j := slices.IndexFunc(networks, isRecipe(starts[i])); j >= 0 {
+		return strings.Replace(recipe, starts[i], fmt.Sprintf("network %d", j+1), 1)
+	}
+	if first := slices.Index(starts, starts[i]); first < i && starts[i] != "" {
+		return strings.Replace(recipe, starts[i], fmt.Sprintf("the same as network %d", first+1), 1)
 	}
 	return recipe
 }
 
-// begunOf returns the recipe that a recipe names as that of its first weights, "" if it names none.
-func begunOf(recipe string) string {
+// startOf returns the recipe that a recipe names as that of its first weights, "" if it names none.
+func startOf(recipe string) string {
 	_, rest, found := strings.Cut(recipe, begunWith)
 	if !found || strings.Contains(recipe[:len(recipe)-len(rest)-len(begunWith)], "(") {
 		return "" // none, or that of a part

@@ -79,19 +79,22 @@ func TestAverageRefuses(t *testing.T) {
 	}
 }
 
-// What several networks began with stands in the recipe of their mean once.
+// What several networks began with stands in the recipe of their mean once, whichever of them comes first, and so does a
+// network that is averaged twice.
 func TestAverageRecipe(t *testing.T) {
 	begun := func(name, start string) string { return name + begunWith + start + "); end of " + name }
 	start := begun("start", "the (first) of all")
 	mean, err := Average([]*nnue.Network{
-		randomNetwork(1, begun("a", start)), randomNetwork(2, begun("b", start)), randomNetwork(3, "alone"),
-		randomNetwork(4, begun("c", "alone")), randomNetwork(5, begun("d", "(unbalanced")),
+		randomNetwork(1, begun("a", start)), randomNetwork(2, begun("b", start)), randomNetwork(4, begun("c", "alone")),
+		randomNetwork(3, "alone"), randomNetwork(5, begun("d", "(unbalanced")), randomNetwork(3, "alone"),
+		randomNetwork(1, begun("a", start)), randomNetwork(6, ""), randomNetwork(6, ""),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "the mean of 5 networks; network 1: (" + begun("a", start) + "); network 2: (" + begun("b", "the same as network 1") +
-		"); network 3: (alone); network 4: (" + begun("c", "network 3") + "); network 5: (" + begun("d", "(unbalanced") + ")"
+	want := "the mean of 9 networks; network 1: (" + begun("a", start) + "); network 2: (" + begun("b", "the same as network 1") +
+		"); network 3: (" + begun("c", "network 4") + "); network 4: (alone); network 5: (" + begun("d", "(unbalanced") +
+		"); network 6: (as network 4); network 7: (as network 1); network 8: (); network 9: ()"
 	if mean.Recipe != want {
 		t.Errorf("recipe %q\nwant   %q", mean.Recipe, want)
 	}
