@@ -38,7 +38,7 @@ func (g Ballot) Cast(by Person, roles []string, m board.Move, at time.Time) erro
 		return g.refuse(SameVote)
 	}
 	g.Vote.Cast(c, by, m)
-	if choice, from, ok := g.Vote.Early(c); ok {
+	if choice, from, ok := g.Vote.EarlyChoice(c); ok {
 		if !at.Before(from) {
 			return g.play(choice, at, at.Add(AnswerTime))
 		}
@@ -98,15 +98,15 @@ func (g Ballot) Count(at time.Time) error {
 	c := g.Turn()
 	outcome, choice := g.Vote.Count(c, at)
 	switch outcome {
-	case vote.Wait:
+	case vote.StillOpen:
 		return &NotYet{After: g.Vote.Turn.Closes.Sub(at)}
 	case vote.Chosen:
 		return g.play(choice, at, at)
 	case vote.Renewed:
 		g.goesOn(VoteMissed, at)
-	case vote.Extend:
+	case vote.Extended:
 		g.goesOn(VoteExtended, at)
-	case vote.Engine:
+	case vote.EngineMoves:
 		g.Bot().ask(at)
 	case vote.Forfeit:
 		g.finish(Event{Kind: Ended, By: c}, lossOf(c), ByAbsence, at, at)

@@ -51,6 +51,6 @@ func (g *Game) Forget(p Person) {
 	delete(g.Players, p)
 	delete(g.Board.Direct, p)
 	if g.Vote != nil {
-		g.Vote.Rename(p, Deleted)
+		g.Vote.Replace(p, Deleted)
 	}
 }

@@ -211,7 +211,7 @@ func (w *voteWorld) follow(t *rapid.T, act string, who game.Person, m board.Move
 			row := w.table[p]
 			row.Votes++
 			if choice == chosen {
-				row.Right++
+				row.WinningVotes++
 			}
 			w.table[p] = row
 		}
@@ -318,13 +318,13 @@ func (w *voteWorld) check(t *rapid.T) {
 				t.Fatalf("%s plays for both sides", m.Person)
 			}
 			seen[m.Person] = true
-			if row := w.table[m.Person]; m.Votes != row.Votes || m.Right != row.Right {
-				t.Fatalf("%s voted %d times, %d of them right; the table says %+v", m.Person, row.Votes, row.Right, m)
+			if row := w.table[m.Person]; m.Votes != row.Votes || m.WinningVotes != row.WinningVotes {
+				t.Fatalf("%s voted %d times, %d of them for the choice; the table says %+v", m.Person, row.Votes, row.WinningVotes, m)
 			}
 		}
 	}
-	if vote.Turn.Cast() != len(w.votes) {
-		t.Fatalf("%d votes are counted, %d were given", vote.Turn.Cast(), len(w.votes))
+	if vote.Turn.VotesCast() != len(w.votes) {
+		t.Fatalf("%d votes are counted, %d were given", vote.Turn.VotesCast(), len(w.votes))
 	}
 	for p, m := range w.votes {
 		if i := vote.Turn.Choice(p); i < 0 || vote.Turn.Proposals[i].Move != m || !vote.Has(g.Turn(), p) {

@@ -54,7 +54,7 @@ func TestATieGoesToTheEarlierProposal(t *testing.T) {
 	if g.LastMove() != move(t, "h2e2") {
 		t.Fatalf("played %v", g.LastMove())
 	}
-	if table := g.Vote.Table(board.Red); !slices.Equal(table, []game.Member{{Person: bob, Votes: 1, Right: 1}, {Person: alice, Votes: 1}}) {
+	if table := g.Vote.Ranking(board.Red); !slices.Equal(table, []game.Member{{Person: bob, Votes: 1, WinningVotes: 1}, {Person: alice, Votes: 1}}) {
 		t.Fatalf("table %+v", table)
 	}
 }

@@ -133,7 +133,7 @@ func voteFields(g *game.Game, r Viewer) []*discordgo.MessageEmbedField {
 
 // proposalLines lists the proposals of the turn, the leading one first.
 func proposalLines(g *game.Game, r Viewer) []string {
-	leading := g.Vote.Turn.Leading()
+	leading := g.Vote.Turn.Ranked()
 	if len(leading) == 0 {
 		return []string{r.Words.Say("vote.none")}
 	}
@@ -153,7 +153,7 @@ func tally(g *game.Game, r Viewer) []render.Bar {
 		return nil
 	}
 	var bars []render.Bar
-	for i, p := range g.Vote.Turn.Leading() {
+	for i, p := range g.Vote.Turn.Ranked() {
 		if i == candidatesShown {
 			break
 		}
@@ -165,13 +165,13 @@ func tally(g *game.Game, r Viewer) []render.Bar {
 // voters is the table of a team: how often each member voted, and how often for the move that was played.
 func voters(g *game.Game, c board.Color, w words.Words) []string {
 	var lines []string
-	table := g.Vote.Table(c)
+	table := g.Vote.Ranking(c)
 	for i, m := range table {
 		if i == votersShown {
 			return append(lines, w.Count("vote.more", len(table)-i))
 		}
 		if m.Votes > 0 {
-			lines = append(lines, w.Count("vote.row", m.Votes, words.Vars{"Person": Person(w, m.Person), "Right": strconv.Itoa(m.Right)}))
+			lines = append(lines, w.Count("vote.row", m.Votes, words.Vars{"Person": Person(w, m.Person), "Right": strconv.Itoa(m.WinningVotes)}))
 		}
 	}
 	return lines
@@ -211,7 +211,7 @@ func candidates(g *game.Game, r Viewer) []discordgo.MessageComponent {
 		return nil
 	}
 	var buttons []discordgo.MessageComponent
-	for _, p := range g.Vote.Turn.Leading() {
+	for _, p := range g.Vote.Turn.Ranked() {
 		if len(buttons) == candidatesShown {
 			break
 		}

@@ -12,7 +12,7 @@ import (
 
 var start = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// anyTurn is the third turn or a later one of Red, in which some of the members have voted for one of three moves or to
+// anyTurn draws a turn of Red, after its first ones, in which some members have voted for one of three moves or to
 // resign.
 func anyTurn(t *rapid.T) *vote.Vote[int] {
 	v := &vote.Vote[int]{Terms: vote.Terms{Window: time.Hour, Quorum: rapid.IntRange(1, 4).Draw(t, "quorum")}}
@@ -34,11 +34,11 @@ func anyChoice(t *rapid.T) board.Move {
 	return rapid.SampledFrom([]board.Move{board.NoMove, board.NewMove(1, 2), board.NewMove(1, 3), board.NewMove(1, 4)}).Draw(t, "choice")
 }
 
-// A turn that may close early has the same winner however the members who are awaited would vote.
-func TestNobodyAwaitedCanChangeACertainChoice(t *testing.T) {
+// A turn that may close early has the same winner however the awaited members vote.
+func TestAwaitedVotesCannotChangeAnEarlyChoice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := anyTurn(t)
-		choice, from, ok := v.Early(board.Red)
+		choice, from, ok := v.EarlyChoice(board.Red)
 		if !ok {
 			return
 		}
@@ -51,25 +51,25 @@ func TestNobodyAwaitedCanChangeACertainChoice(t *testing.T) {
 			}
 		}
 		if winner, _ := v.Winner(board.Red); winner.Move != choice.Move {
-			t.Fatalf("%v was certain, and %v wins: %+v", choice.Move, winner.Move, v.Turn.Proposals)
+			t.Fatalf("the early choice was %v, but %v wins: %+v", choice.Move, winner.Move, v.Turn.Proposals)
 		}
 	})
 }
 
-// Each vote counts once, wherever it moves, and goes with the member.
+// Each member has one vote, however often it is changed, and it leaves with the member.
 func TestOneVoteEach(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := anyTurn(t)
 		p := rapid.IntRange(0, len(v.Members[board.Red])-1).Draw(t, "member")
 		v.Cast(board.Red, p, anyChoice(t))
-		before := v.Turn.Cast()
+		before := v.Turn.VotesCast()
 		v.Cast(board.Red, p, anyChoice(t))
-		if v.Turn.Cast() != before {
-			t.Fatalf("a vote that moved made %d votes of %d", v.Turn.Cast(), before)
+		if v.Turn.VotesCast() != before {
+			t.Fatalf("a vote that moved made %d votes of %d", v.Turn.VotesCast(), before)
 		}
 		v.Leave(board.Red, p)
-		if v.Turn.Cast() != before-1 || v.Has(board.Red, p) {
-			t.Fatalf("after the member left there are %d votes of %d", v.Turn.Cast(), before)
+		if v.Turn.VotesCast() != before-1 || v.Has(board.Red, p) {
+			t.Fatalf("after the member left there are %d votes of %d", v.Turn.VotesCast(), before)
 		}
 		for _, proposal := range v.Turn.Proposals {
 			if len(proposal.Voters) == 0 {
@@ -79,7 +79,7 @@ func TestOneVoteEach(t *testing.T) {
 	})
 }
 
-// A turn without votes is extended once, and again where the program was not running; then the terms decide.
+// A turn without votes is extended once, or once more if the program was not running; then the terms decide.
 func TestATurnWithoutVotes(t *testing.T) {
 	for _, standIn := range []bool{false, true} {
 		v := &vote.Vote[int]{Terms: vote.Terms{Window: time.Hour, Quorum: 1, StandIn: standIn}}
@@ -87,12 +87,12 @@ func TestATurnWithoutVotes(t *testing.T) {
 		v.Open(0, start)
 		last := vote.Forfeit
 		if standIn {
-			last = vote.Engine
+			last = vote.EngineMoves
 		}
 		v.Turn.Missed = true
 		at := start
-		for i, want := range []vote.Outcome{vote.Renewed, vote.Extend, last} {
-			if outcome, _ := v.Count(board.Red, at.Add(time.Minute)); outcome != vote.Wait {
+		for i, want := range []vote.Outcome{vote.Renewed, vote.Extended, last} {
+			if outcome, _ := v.Count(board.Red, at.Add(time.Minute)); outcome != vote.StillOpen {
 				t.Errorf("count %d, in the window: %v", i, outcome)
 			}
 			at = v.Turn.Closes
@@ -103,8 +103,8 @@ func TestATurnWithoutVotes(t *testing.T) {
 	}
 }
 
-// Votes to resign that are too few choose no move. The turn is extended as if there were none; after that they are what
-// the side has decided, unless the engine is to play in its place.
+// Too few votes to resign choose nothing, and the turn is extended as if there were none. After that they make the side
+// resign, unless the engine moves for it.
 func TestTooFewVotesToResign(t *testing.T) {
 	for _, standIn := range []bool{false, true} {
 		v := &vote.Vote[int]{Terms: vote.Terms{Window: time.Hour, Quorum: 3, StandIn: standIn}}
@@ -113,13 +113,13 @@ func TestTooFewVotesToResign(t *testing.T) {
 		}
 		v.Open(0, start)
 		v.Cast(board.Red, 0, board.NoMove)
-		if outcome, _ := v.Count(board.Red, v.Turn.Closes); outcome != vote.Extend {
+		if outcome, _ := v.Count(board.Red, v.Turn.Closes); outcome != vote.Extended {
 			t.Fatalf("at the end of the window: %v", outcome)
 		}
 		v.Cast(board.Red, 1, board.NoMove)
 		want := vote.Chosen
 		if standIn {
-			want = vote.Engine
+			want = vote.EngineMoves
 		}
 		outcome, choice := v.Count(board.Red, v.Turn.Closes)
 		if outcome != want || outcome == vote.Chosen && (!choice.Resigns() || len(choice.Voters) != 2) {
