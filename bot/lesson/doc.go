@@ -1,11 +1,10 @@
-// Package lesson holds what a beginner is taught, step by step: positions, what the pupil is asked to play in them, and
-// which moves do it.
+// Package lesson holds the lessons for beginners: positions, the task in each, and the moves that solve it.
 //
 // It is data, with the rules that tell right moves from wrong ones. The text of a lesson is among the other phrases,
-// under its name; package view shows it, and package member keeps which lessons a person has done. Start with:
+// under its name. Package view shows it, and package member keeps which lessons a person has done. Start with:
 //
 //	for _, l := range lesson.All() {
-//		if l.Solves(m) {  // the move does what was asked for
+//		if l.Solves(m) { // the move solves the task
 //		}
 //	}
 //

@@ -9,8 +9,8 @@ import (
 	"xiangqibot/engine/endgame"
 )
 
-// Every ending is won by Red, in no less than four moves. The two whose tables take ten seconds each to make, with horse
-// and pawn and with two horses, were looked up by hand: both take 19 moves.
+// Red wins every ending, in no fewer than four moves. The tables of two endings, horse and pawn and two horses, take
+// ten seconds each to generate; these were looked up by hand, and both take 19 moves.
 func TestDrillsAreWon(t *testing.T) {
 	slow := map[lesson.Name]bool{"horsepawn": true, "twohorses": true}
 	for _, d := range lesson.Drills() {
@@ -34,7 +34,7 @@ func TestDrillsAreWon(t *testing.T) {
 	}
 }
 
-// material is what is on the board, as the tables name it: "KR-KAA".
+// material is the material on the board in the notation of the tables, such as "KR-KAA".
 func material(d *lesson.Drill) string {
 	var sides [2]string
 	for c, color := range []board.Color{board.Red, board.Black} {

@@ -7,37 +7,37 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Name names a lesson in the database, in custom ids and in the keys of its phrases: small letters only. Never change
-// one.
+// Name identifies a lesson in the database, in custom ids and in the keys of its phrases: lowercase letters only. Never
+// change one.
 type Name string
 
-// Goal is what a lesson asks for.
+// Goal is the task of a lesson.
 type Goal string
 
 // The goals.
 const (
-	Take      Goal = "take"      // take the piece on Lesson.Target
-	Reach     Goal = "reach"     // bring a piece to Lesson.Target
+	Take      Goal = "take"      // capture the piece on Lesson.Target
+	Reach     Goal = "reach"     // move a piece to Lesson.Target
 	Mate      Goal = "mate"      // checkmate
-	Stalemate Goal = "stalemate" // leave the other side without a legal move, but not in check
-	Deviate   Goal = "deviate"   // play any move that does not lose at once by repetition
+	Stalemate Goal = "stalemate" // stalemate: no legal move, but not in check
+	Deviate   Goal = "deviate"   // play any move that does not lose by repetition at once
 )
 
-// Lesson is one step: a position in which the pupil is to play a move. Red is to move in all of them.
+// Lesson is a position in which the learner has to find a move. Red is to move in all of them.
 type Lesson struct {
 	Name Name
-	// Record leads to the position. It has moves where the lesson is about what came before.
+	// Record leads to the position. It has moves only if the lesson depends on the moves before.
 	Record board.Record
-	// Piece is the square of the piece that the lesson is about, board.NoSquare if it is about none in particular.
+	// Piece is the square of the piece that the lesson is about, or board.NoSquare if it is about none in particular.
 	Piece  board.Square
 	Goal   Goal
-	Target board.Square // board.NoSquare where the goal needs none
+	Target board.Square // board.NoSquare if the goal needs none
 }
 
-// Position is the position in which the pupil is to move.
+// Position returns the position in which the learner has to move.
 func (l *Lesson) Position() board.Position { return l.Record.Position() }
 
-// Kind is the kind of the piece that the lesson is about; board.NoKind where it is about none in particular.
+// Kind returns the kind of the piece that the lesson is about, or board.NoKind if it is about none in particular.
 func (l *Lesson) Kind() board.Kind {
 	p := l.Position()
 	if l.Piece == board.NoSquare {
@@ -46,8 +46,9 @@ func (l *Lesson) Kind() board.Kind {
 	return p.At(l.Piece).Kind()
 }
 
-// Introduces reports whether the lesson is the one that shows how a kind of piece moves: it has the name of the kind.
-func (l *Lesson) Introduces() bool {
+// IntroducesPiece reports whether the lesson is the one that shows how a kind of piece moves. It is named after the
+// kind.
+func (l *Lesson) IntroducesPiece() bool {
 	switch l.Name {
 	case "king", "advisor", "elephant", "horse", "rook", "cannon", "pawn":
 		return true
@@ -55,8 +56,8 @@ func (l *Lesson) Introduces() bool {
 	return false
 }
 
-// Solves reports whether a move is legal and does what the lesson asks for. Where the lesson is about a piece, another
-// one solves nothing.
+// Solves reports whether a move is legal and reaches the goal. If the lesson is about a piece, only moves of that piece
+// do.
 func (l *Lesson) Solves(m board.Move) bool {
 	p := l.Position()
 	if !p.IsLegal(m) || l.Piece != board.NoSquare && m.From() != l.Piece {
@@ -80,30 +81,30 @@ func (l *Lesson) Solves(m board.Move) bool {
 	return false
 }
 
-// Moves lists the legal moves of the piece on a point.
+// Moves returns the legal moves of the piece on a square.
 func (l *Lesson) Moves(from board.Square) []board.Move {
 	p := l.Position()
 	return slices.DeleteFunc(p.LegalMoves(nil), func(m board.Move) bool { return m.From() != from })
 }
 
-// Find is the lesson of that name; false where there is none.
+// Find returns the lesson with the name, or false if there is none.
 func Find(name Name) (*Lesson, bool) {
-	i := slices.IndexFunc(all, func(l *Lesson) bool { return l.Name == name })
+	i := slices.IndexFunc(lessons, func(l *Lesson) bool { return l.Name == name })
 	if i < 0 {
 		return nil, false
 	}
-	return all[i], true
+	return lessons[i], true
 }
 
-// All lists the lessons in the order in which they are taught. The caller changes none.
-func All() []*Lesson { return slices.Clone(all) }
+// All returns the lessons in the order in which they are taught. The caller must not modify them.
+func All() []*Lesson { return slices.Clone(lessons) }
 
-// Next is the first lesson that is not done, seen from the one after the lesson of that name and round to it; nil where
-// all are done. An empty name looks from the beginning.
+// Next returns the next lesson after the named one that is not done, wrapping around at the end, or nil if all are
+// done. With an empty name it starts at the first lesson.
 func Next(after Name, done func(Name) bool) *Lesson {
-	start := slices.IndexFunc(all, func(l *Lesson) bool { return l.Name == after }) + 1
-	for i := range all {
-		if l := all[(start+i)%len(all)]; !done(l.Name) {
+	start := slices.IndexFunc(lessons, func(l *Lesson) bool { return l.Name == after }) + 1
+	for i := range lessons {
+		if l := lessons[(start+i)%len(lessons)]; !done(l.Name) {
 			return l
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Every lesson can be solved, and by nothing but what it asks for. The claims are checked by the board and the rules
-// alone, move by move.
+// Every lesson can be solved, and only by moves that reach its goal. The claims are checked move by move with the board
+// and the rules alone.
 func TestLessonsAreWhatTheyClaim(t *testing.T) {
 	seen := map[lesson.Name]bool{}
 	for _, l := range lesson.All() {
@@ -73,7 +73,7 @@ func TestLessonsAreWhatTheyClaim(t *testing.T) {
 	}
 }
 
-// What a lesson is about can be seen in it: the obstacle that its title names is there.
+// Every lesson shows its point: the obstacle that its title names is there.
 func TestLessonsShowTheirPoint(t *testing.T) {
 	at := func(name lesson.Name, move string) (*lesson.Lesson, board.Position, board.Move) {
 		l, ok := lesson.Find(name)

@@ -111,7 +111,7 @@ func (v *View) lesson(l *lesson.Lesson, learned member.Learned, from board.Squar
 	reply := Private(strings.Join(lines, "\n"))
 	p := l.Position()
 	var marks []render.Mark
-	if from == board.NoSquare && l.Introduces() { // the picture shows how the piece moves
+	if from == board.NoSquare && l.IntroducesPiece() { // the picture shows how the piece moves
 		from = l.Piece
 	}
 	moves := l.Moves(from)
