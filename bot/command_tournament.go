@@ -44,7 +44,7 @@ func (c tournaments) command() *Command {
 			name: "tournament create", begins: true,
 			options: []commandOption{
 				{name: "title", kind: text, required: true},
-				{name: "system", kind: text, required: true, fixed: texts(string(tournament.EachMeetsEach), string(tournament.SwissSystem))},
+				{name: "system", kind: text, required: true, fixed: texts(string(tournament.RoundRobinSystem), string(tournament.SwissSystem))},
 				{name: "time", kind: text, complete: true},
 				{name: "rated", kind: discordgo.ApplicationCommandOptionBoolean},
 				{name: "rounds", kind: number, atLeast: 1, atMost: tournament.MaxEntrants - 1},
@@ -120,7 +120,7 @@ func (c tournaments) inTournament(
 
 // join signs up. Everybody else sees it by the tournament's message, as also when somebody leaves.
 func (c tournaments) join(ctx context.Context, r *Request) (view.Reply, error) {
-	fits := func(t *tournament.Tournament) bool { return t.Takes(r.Viewer.Person) }
+	fits := func(t *tournament.Tournament) bool { return t.CanJoin(r.Viewer.Person) }
 	t, err := c.inTournament(ctx, r, fits, c.tournaments.Join)
 	if err != nil {
 		return view.Reply{}, err
@@ -139,7 +139,7 @@ func (c tournaments) leave(ctx context.Context, r *Request) (view.Reply, error) 
 
 // cancel cancels a tournament, and tells everybody: the players are waiting for the next round.
 func (c tournaments) cancel(ctx context.Context, r *Request) (view.Reply, error) {
-	fits := func(t *tournament.Tournament) bool { return t.RunBy(r.Act()) }
+	fits := func(t *tournament.Tournament) bool { return t.CanManage(r.Act()) }
 	t, err := c.inTournament(ctx, r, fits, c.tournaments.Cancel)
 	if err != nil {
 		return view.Reply{}, err
@@ -149,7 +149,7 @@ func (c tournaments) cancel(ctx context.Context, r *Request) (view.Reply, error)
 
 // start starts a tournament. Everybody hears of it by the job that announces the first round.
 func (c tournaments) start(ctx context.Context, r *Request) (view.Reply, error) {
-	t, err := c.named(ctx, r, func(t *tournament.Tournament) bool { return t.Stage == tournament.SigningUp && t.RunBy(r.Act()) })
+	t, err := c.named(ctx, r, func(t *tournament.Tournament) bool { return t.Stage == tournament.SigningUp && t.CanManage(r.Act()) })
 	if err != nil {
 		return view.Reply{}, err
 	}

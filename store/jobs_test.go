@@ -31,7 +31,7 @@ type worker struct {
 	back     func(context.Context, member.VacationEnds) error
 	next     func(context.Context, game.NextGame) error
 	fixture  func(context.Context, tournament.Fixture) error
-	round    func(context.Context, tournament.TellRound) error
+	round    func(context.Context, tournament.AnnounceRound) error
 	simul    func(context.Context, game.TellSimul) error
 }
 

@@ -179,7 +179,7 @@ func drawnBelongings(t *rapid.T, db *store.DB, now time.Time) {
 	_, err = db.Records.SaveRecord(t.Context(), "", record.Saved{Owner: leaver, Channel: "c", At: now, File: []byte("x")}, plenty)
 	must(t, err)
 	_, err = db.Tournaments.CreateTournament(t.Context(), "", func(tour *tournament.Tournament) error {
-		spec := tournament.Spec{System: tournament.EachMeetsEach, Conditions: game.Conditions{Time: game.TimeControl{PerMove: day}}}
+		spec := tournament.Spec{System: tournament.RoundRobinSystem, Conditions: game.Conditions{Time: game.TimeControl{PerMove: day}}}
 		err := tour.SetUp(game.Act{Actor: leaver, Guild: "g", Channel: "c"}, spec, "asian", now)
 		for _, p := range []game.Person{stays, leaver, third, alice} {
 			if err == nil {

@@ -22,7 +22,7 @@ import (
 func organize(t *testing.T, service *tournament.Service) *tournament.Tournament {
 	t.Helper()
 	act := game.Act{Key: "open", Actor: alice, Guild: "g", Channel: "c", Ground: game.GroundOpen}
-	tour, err := service.Open(t.Context(), act, tournament.Spec{Name: "Cup", System: tournament.EachMeetsEach, Places: 3})
+	tour, err := service.Open(t.Context(), act, tournament.Spec{Name: "Cup", System: tournament.RoundRobinSystem, Places: 3})
 	must(t, err)
 	return tour
 }
@@ -89,7 +89,7 @@ func TestTheJobsPlayATournament(t *testing.T) {
 			must(t, err)
 		}
 		var failed sync.Map
-		booked, told := make(chan tournament.Fixture, 100), make(chan tournament.TellRound, 100)
+		booked, told := make(chan tournament.Fixture, 100), make(chan tournament.AnnounceRound, 100)
 		must(t, work(db, worker{
 			fixture: func(ctx context.Context, job tournament.Fixture) error {
 				if err := tournaments.Fixture(ctx, job); err != nil {
@@ -101,9 +101,9 @@ func TestTheJobsPlayATournament(t *testing.T) {
 				booked <- job
 				return nil
 			},
-			round: func(ctx context.Context, job tournament.TellRound) error {
+			round: func(ctx context.Context, job tournament.AnnounceRound) error {
 				told <- job
-				return tournaments.RoundTold(ctx, job)
+				return tournaments.RoundAnnounced(ctx, job)
 			},
 		}))
 		_, err := tournaments.Start(t.Context(), game.Act{Actor: alice, Guild: "g"}, tour.ID)

@@ -85,7 +85,7 @@ func (v *verifier) played(t *tournament.Tournament, games map[game.ID]seated) {
 		}
 	}
 	over := func(id game.ID) bool { return games[id].over }
-	announces := v.owes(tournament.TellRound{Tournament: t.ID, Round: t.Round})
+	announces := v.owes(tournament.AnnounceRound{Tournament: t.ID, Round: t.Round})
 	for _, f := range t.Waits(over) {
 		begun := t.Boards[f.Round-1][f.Board].Game != 0
 		if !v.owes(f) && (begun || !announces) {

@@ -28,10 +28,10 @@ func playTournament(t *testing.T, db *store.DB) {
 	_, err := tournaments.Start(t.Context(), game.Act{Actor: alice, Guild: "g"}, tour.ID)
 	must(t, err)
 	for round := 1; round <= 2; round++ {
-		must(t, tournaments.RoundTold(t.Context(), tournament.TellRound{Tournament: tour.ID, Round: round}))
+		must(t, tournaments.RoundAnnounced(t.Context(), tournament.AnnounceRound{Tournament: tour.ID, Round: round}))
 		tour, err = tournaments.Tournament(t.Context(), tour.ID)
 		must(t, err)
-		board := slices.IndexFunc(tour.Boards[round-1], func(m tournament.Meeting) bool { return !m.Bye() })
+		board := slices.IndexFunc(tour.Boards[round-1], func(m tournament.Board) bool { return !m.Bye() })
 		fixture := tournament.Fixture{Tournament: tour.ID, Round: round, Board: board}
 		must(t, tournaments.Fixture(t.Context(), fixture))
 		if round == 2 {

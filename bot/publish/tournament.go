@@ -18,11 +18,11 @@ type Tournaments struct {
 	tournaments *tournament.Service
 }
 
-// TellRound does a TellRound job: it announces a round of a tournament, or its final table, and then lets the games of
-// the round begin. As with Announce, two calls for one job make one message. If the channel was deleted or is closed to
-// the bot, the organizer is told instead: the games are played, and /tournament show has the rest.
-func (n *Tournaments) TellRound(ctx context.Context, job tournament.TellRound) error {
-	t, err := n.tournaments.Untold(ctx, job)
+// TellRound does an AnnounceRound job: it announces a round of a tournament, or its final table, and then lets the
+// games of the round begin. As with Announce, two calls for one job make one message. If the channel was deleted or is
+// closed to the bot, the organizer is told instead: the games are played, and /tournament show has the rest.
+func (n *Tournaments) TellRound(ctx context.Context, job tournament.AnnounceRound) error {
+	t, err := n.tournaments.PendingRound(ctx, job)
 	if err != nil || t == nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func (n *Tournaments) TellRound(ctx context.Context, job tournament.TellRound) e
 }
 
 // tellRound is TellRound when its turn has come.
-func (n *Tournaments) tellRound(ctx context.Context, job tournament.TellRound, t *tournament.Tournament) error {
+func (n *Tournaments) tellRound(ctx context.Context, job tournament.AnnounceRound, t *tournament.Tournament) error {
 	viewer, err := n.viewers.Of(ctx, t.Organizer, t.Guild, t.Locale)
 	if err != nil {
 		return err
@@ -59,13 +59,13 @@ func (n *Tournaments) tellRound(ctx context.Context, job tournament.TellRound, t
 	if err != nil && !errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
 		return err
 	}
-	return n.tournaments.RoundTold(ctx, job)
+	return n.tournaments.RoundAnnounced(ctx, job)
 }
 
-// Tell does a Tell job: it posts the message of a new tournament, and later brings it up to date.
+// Tell does an UpdateNotice job: it posts the message of a new tournament, and later brings it up to date.
 // Doing it twice does no harm. A message that was deleted is not posted again: /tournament show brings another.
-func (n *Tournaments) Tell(ctx context.Context, job tournament.Tell) error {
-	t, err := n.tournaments.Unseen(ctx, job)
+func (n *Tournaments) Tell(ctx context.Context, job tournament.UpdateNotice) error {
+	t, err := n.tournaments.PendingNotice(ctx, job)
 	if err != nil || t == nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func (n *Tournaments) tell(ctx context.Context, t *tournament.Tournament) (err e
 			return err
 		}
 		shown := t.Revision
-		if t, err = n.tournaments.Noticed(ctx, t.ID, message, shown); err == nil && t.Revision == shown {
+		if t, err = n.tournaments.NoticeShown(ctx, t.ID, message, shown); err == nil && t.Revision == shown {
 			return nil
 		}
 	}

@@ -11,31 +11,31 @@ import (
 // Notice is the message that shows a tournament, from its sign-up to its final table.
 type Notice struct {
 	Message string `json:"message,omitempty"` // empty until it is posted
-	Shown   int    `json:"shown,omitempty"`   // the latest revision that it has shown
+	Shown   int    `json:"shown,omitempty"`   // the latest revision that it shows
 }
 
-// Tell is the job of showing a revision in the tournament's message, unless it shows a later one already. With the
-// first revision the message is posted. The worker asks Service.Unseen what there is to show.
-type Tell struct {
+// UpdateNotice is the job that shows a revision in the tournament's message, unless it already shows that one or a
+// later one. The job for the first revision posts the message. The worker calls Service.PendingNotice for what to show.
+type UpdateNotice struct {
 	Tournament ID  `json:"tournament"`
 	Revision   int `json:"revision"`
 }
 
 // Kind is "tell-tournament".
-func (Tell) Kind() string { return "tell-tournament" }
+func (UpdateNotice) Kind() string { return "tell-tournament" }
 
-// linkAfter is how long it takes from the beginning of a game until its board is posted somewhere and can be linked to.
-const linkAfter = 10 * time.Second
+// linkDelay is how long after its start a game's board is expected to be posted, so that it can be linked to.
+const linkDelay = 10 * time.Second
 
-// changed notes that the tournament's message is to show something else from a time on.
+// changed begins a new revision, which the tournament's message shows from the given time on.
 func (t *Tournament) changed(at time.Time) {
 	t.Revision++
-	t.Enqueue(Tell{t.ID, t.Revision}, at)
+	t.Enqueue(UpdateNotice{t.ID, t.Revision}, at)
 }
 
-// Unseen reads the tournament of a job, or nil if its message has nothing to show for it: it has shown that or more, or
-// will as soon as it is posted.
-func (s *Service) Unseen(ctx context.Context, job Tell) (*Tournament, error) {
+// PendingNotice returns the tournament of a job, or nil if there is nothing to do: its message shows that revision or a
+// later one, or will when it is posted, or the tournament does not exist.
+func (s *Service) PendingNotice(ctx context.Context, job UpdateNotice) (*Tournament, error) {
 	t, err := s.store.Tournament(ctx, job.Tournament)
 	switch {
 	case errors.Is(err, &game.Refusal{Code: NoTournament}):
@@ -48,9 +48,10 @@ func (s *Service) Unseen(ctx context.Context, job Tell) (*Tournament, error) {
 	return t, nil
 }
 
-// Noticed notes that a tournament's message shows a revision, and returns the tournament as it is now. Where that is a
-// later revision, the message must be changed once more: what changed meanwhile may have been shown before.
-func (s *Service) Noticed(ctx context.Context, id ID, message string, revision int) (*Tournament, error) {
+// NoticeShown records that a tournament's message shows a revision, and returns the current tournament. If that has a
+// later revision, the caller must edit the message again: another worker may have shown the later revision first, and
+// this one overwritten it.
+func (s *Service) NoticeShown(ctx context.Context, id ID, message string, revision int) (*Tournament, error) {
 	return s.store.UpdateTournament(ctx, "", id, func(t *Tournament) error {
 		t.Notice.Message, t.Notice.Shown = message, max(t.Notice.Shown, revision)
 		return nil

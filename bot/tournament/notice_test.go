@@ -11,14 +11,14 @@ import (
 	"xiangqibot/bot/tournament"
 )
 
-// teller is a worker at a Tell job: what it has read is what it will show.
+// teller is a worker on an UpdateNotice job: it shows what it has read.
 type teller struct {
 	read  *tournament.Tournament
-	shown bool // it has shown that, and is to note it
+	shown bool // it has shown that, and still has to record it
 }
 
-// However the acts in a tournament, the reading, the showing and the noting of several workers come in between each
-// other: its message is posted once, and when all jobs are done it shows how the tournament stands.
+// However the acts in a tournament and the reads, edits and records of several workers interleave, its message is
+// posted once, and when all jobs are done it shows the current state.
 func TestTheMessageOfATournamentIsUpToDate(t *testing.T) {
 	outer := t
 	rapid.Check(t, func(t *rapid.T) {
@@ -38,12 +38,12 @@ func TestTheMessageOfATournamentIsUpToDate(t *testing.T) {
 			}
 		}
 		begin := func() {
-			job, ok := c.store.Jobs[0].Job.(tournament.Tell)
+			job, ok := c.store.Jobs[0].Job.(tournament.UpdateNotice)
 			c.store.Jobs = c.store.Jobs[1:]
 			if !ok {
 				t.Fatalf("a sign-up queues the job %+v", job)
 			}
-			read, err := c.Unseen(ctx, job)
+			read, err := c.PendingNotice(ctx, job)
 			must(t, err)
 			if read != nil {
 				tellers = append(tellers, &teller{read: read})
@@ -59,7 +59,7 @@ func TestTheMessageOfATournamentIsUpToDate(t *testing.T) {
 				message, w.shown = w.read.Revision, true
 				return
 			}
-			now, err := c.Noticed(ctx, tour.ID, "m", w.read.Revision)
+			now, err := c.NoticeShown(ctx, tour.ID, "m", w.read.Revision)
 			must(t, err)
 			if now.Revision == w.read.Revision {
 				tellers = slices.Delete(tellers, i, i+1)
@@ -91,11 +91,11 @@ func TestTheMessageOfATournamentIsUpToDate(t *testing.T) {
 	})
 }
 
-// The message of a tournament that is called off, or started, changes too; a board that has begun is shown once it can
-// be linked to.
+// Starting or cancelling a tournament changes its message too. A board that has begun is shown once it can be linked
+// to.
 func TestWhatChangesTheMessageOfATournament(t *testing.T) {
 	c := newClub(t)
-	tour := c.signUp(t, tournament.Spec{System: tournament.EachMeetsEach}, 3)
+	tour := c.signUp(t, tournament.Spec{System: tournament.RoundRobinSystem}, 3)
 	before := tour.Revision
 	tour, err := c.Start(t.Context(), in(alice, false), tour.ID)
 	must(t, err)
@@ -107,12 +107,12 @@ func TestWhatChangesTheMessageOfATournament(t *testing.T) {
 		o := c.store.Jobs[0]
 		c.store.Jobs = c.store.Jobs[1:]
 		switch job := o.Job.(type) {
-		case tournament.TellRound:
-			must(t, c.RoundTold(t.Context(), job))
+		case tournament.AnnounceRound:
+			must(t, c.RoundAnnounced(t.Context(), job))
 		case tournament.Fixture:
 			must(t, c.Fixture(t.Context(), job))
 			must(t, c.Fixture(t.Context(), job)) // which changes nothing
-		case tournament.Tell:
+		case tournament.UpdateNotice:
 			if o.At.After(c.now) {
 				later = append(later, o.At)
 			}
@@ -126,14 +126,14 @@ func TestWhatChangesTheMessageOfATournament(t *testing.T) {
 	}
 }
 
-// Nobody stays in the message of a tournament who had everything about them deleted.
+// A person whose data is deleted disappears from the message of a tournament.
 func TestWhoIsForgottenLeavesTheMessage(t *testing.T) {
-	tour := signedUp(t, tournament.Spec{System: tournament.EachMeetsEach}, 3)
+	tour := signedUp(t, tournament.Spec{System: tournament.RoundRobinSystem}, 3)
 	tour.TakeJobs()
 	before := tour.Revision
 	tour.Forget(player(1), start)
 	jobs := tour.TakeJobs()
-	want := game.QueuedJob{Job: tournament.Tell{Tournament: 1, Revision: before + 1}, At: start}
+	want := game.QueuedJob{Job: tournament.UpdateNotice{Tournament: 1, Revision: before + 1}, At: start}
 	if len(jobs) != 1 || jobs[0] != want || tour.Index(player(1)) >= 0 {
 		t.Errorf("queued are %v, want %v; the players are %v", jobs, want, tour.Players)
 	}

@@ -6,37 +6,36 @@ import (
 	"slices"
 )
 
-// Pairing is two players who meet in a round, by their places in the list of players. In a bye Black is
-// NoOpponent.
+// Pairing is two players who meet in a round, as indices in the list of players. In a bye Black is NoOpponent.
 type Pairing struct {
 	Red   int
 	Black int
 }
 
-// NoOpponent is the opponent in a bye: a round in which a player has nobody to play.
+// NoOpponent is the opponent in a bye, a round in which a player has no game.
 const NoOpponent = -1
 
 // Bye reports whether the pairing is a bye.
 func (p Pairing) Bye() bool { return p.Black == NoOpponent }
 
-// Met is a pairing with its result.
-type Met struct {
+// Result is a pairing with its result.
+type Result struct {
 	Pairing
-	Score float64 // what it brought Red: 1, 0.5 or 0. In a bye 1 or 0
+	Score float64 // Red's score: 1, 0.5 or 0; in a bye 1 or 0
 }
 
-// RoundRobin pairs players so that each meets each other once, by Berger tables: one list of pairings a round. With an
-// odd number one player has a bye in each round. Over the whole each has Red as often as Black, or once more. Fewer
-// than two players have no rounds.
+// RoundRobin pairs players by Berger tables so that each meets every other once; it returns one list of pairings per
+// round. With an odd number, one player has a bye in each round. Each player's numbers of games with Red and with Black
+// differ by at most one. For fewer than two players there are no rounds.
 func RoundRobin(players int) [][]Pairing {
 	if players < 2 {
 		return nil
 	}
-	n := players + players%2 // the last of an even number keeps the seat; of an odd number nobody has it
+	n := players + players%2 // the last seat is fixed; with an odd number of players it is the bye
 	rounds := make([][]Pairing, n-1)
 	for r := range rounds {
 		for board := range n / 2 {
-			// The others move round a table by half its length from round to round.
+			// From round to round the others rotate by half the table.
 			a, b := (r*(n/2)+board)%(n-1), (r*(n/2)+n-1-board)%(n-1)
 			p := Pairing{a, b}
 			if board == 0 {
@@ -57,17 +56,17 @@ func RoundRobin(players int) [][]Pairing {
 	return rounds
 }
 
-// maxPairingSteps bounds the search for a round without rematches. It is far more than tournaments need; beyond it
-// players meet again.
+// maxPairingSteps limits the search for a round without rematches. It is far more than tournaments need; if it is
+// reached, rematches are allowed.
 const maxPairingSteps = 200_000
 
-// Swiss pairs the next round of a Swiss tournament: each player meets somebody of about the same score whom they have
-// not met. Players are numbered by seed; out reports whether a player has withdrawn. With an odd number the last player
-// without a bye has one.
+// Swiss pairs the next round of a Swiss tournament: each player meets an opponent of about the same score whom they
+// have not met. Players are numbered by seed; out reports whether a player has withdrawn. With an odd number, the last
+// player who has had no bye gets one.
 //
-// Colors are dealt so that nobody has one of them two times more often than the other, if the pairing allows it; Red
-// goes to the player who had it less. If everybody has met everybody, players meet again.
-func Swiss(players int, met []Met, out func(player int) bool) []Pairing {
+// Colors are balanced: as far as the pairing allows, nobody has had one color two times more often than the other. Red
+// goes to the player who has had it less. If no other pairing is left, players meet again.
+func Swiss(players int, met []Result, out func(player int) bool) []Pairing {
 	s := swiss{
 		scores: make([]float64, players), reds: make([]int, players), games: map[[2]int]int{},
 		last: make([]int, players),
@@ -93,7 +92,8 @@ func Swiss(players int, met []Met, out func(player int) bool) []Pairing {
 	}
 	slices.SortStableFunc(in, func(a, b int) int { return cmp.Compare(s.scores[b], s.scores[a]) })
 
-	// The bye goes to the last player without one who leaves a round that can be paired. If all have had one, to the last.
+	// The bye goes to the last player who has had none and without whom the rest can be paired. If all have had one, it
+	// goes to the last player.
 	var candidates []int
 	for _, p := range slices.Backward(in) {
 		if !byes[p] {
@@ -105,13 +105,13 @@ func Swiss(players int, met []Met, out func(player int) bool) []Pairing {
 	} else if len(candidates) == 0 {
 		candidates = []int{in[len(in)-1]}
 	}
-	for most := 0; ; most++ { // how often two players may have met already
+	for most := 0; ; most++ { // how often two players may have met before
 		for _, bye := range candidates {
 			rest := slices.DeleteFunc(slices.Clone(in), func(p int) bool { return p == bye })
-			for _, slack := range []int{1, 2, len(met) + 1} { // how much colors may be out of balance
+			for _, slack := range []int{1, 2, len(met) + 1} { // the color imbalance that is allowed
 				s.steps = maxPairingSteps
 				if most > 0 && slack > len(met) {
-					s.steps = math.MaxInt // whatever is tried first fits
+					s.steps = math.MaxInt // the first attempt succeeds
 				}
 				if pairs, ok := s.pair(rest, most, slack); ok {
 					if bye != NoOpponent {
@@ -124,16 +124,16 @@ func Swiss(players int, met []Met, out func(player int) bool) []Pairing {
 	}
 }
 
-// swiss is what is known of the players of a Swiss tournament.
+// swiss is the state of the players of a Swiss tournament.
 type swiss struct {
 	scores []float64
-	reds   []int // how many times more often each had Red than Black
+	reds   []int // by player, games with Red minus games with Black
 	last   []int // 1: Red in the last game; -1: Black
 	games  map[[2]int]int
 	steps  int
 }
 
-// pair pairs the first of the players with the nearest who fits, so that the rest can be paired as well.
+// pair pairs the first player with the preferred opponent for whom the rest can be paired as well.
 func (s *swiss) pair(players []int, most, slack int) ([]Pairing, bool) {
 	if len(players) == 0 {
 		return nil, true
@@ -156,8 +156,8 @@ func (s *swiss) pair(players []int, most, slack int) ([]Pairing, bool) {
 	return nil, false
 }
 
-// order lists the opponents of the first player by preference: those of the same score from the middle of them on, as
-// the upper half of a score meets the lower; then the others down the list.
+// order lists the opponents of the first player by preference: first those of the same score, from the middle of the
+// score group on, since its upper half meets its lower half; then the others down the list.
 func (s *swiss) order(players []int) []int {
 	same := 1
 	for same < len(players) && s.scores[players[same]] == s.scores[players[0]] {
@@ -176,8 +176,8 @@ func (s *swiss) order(players []int) []int {
 	return order
 }
 
-// colors gives Red to the one who had it less, or else did not have it last; of equals to the first. It does not fit
-// where that leaves one of them with a color more than slack times more often than the other color.
+// colors gives Red to the player who has had it less, or else to the one who did not have it last, or else to the
+// first. It returns false if that would give one of them a color more than slack times more often than the other.
 func (s *swiss) colors(a, b, slack int) (Pairing, bool) {
 	p := Pairing{a, b}
 	if c := cmp.Or(cmp.Compare(s.reds[a], s.reds[b]), cmp.Compare(s.last[a], s.last[b])); c > 0 {

@@ -28,8 +28,8 @@ func TestBergerTable(t *testing.T) {
 	}
 }
 
-// Each meets each other once, each round has everybody, with an odd number one bye each, and colors are as even as they
-// can be.
+// Each player meets every other once and is in every round, with one bye each if their number is odd, and colors are as
+// even as possible.
 func TestLawsOfRoundRobin(t *testing.T) {
 	for n := range 41 {
 		rounds := tournament.RoundRobin(n)
@@ -72,9 +72,9 @@ func TestLawsOfRoundRobin(t *testing.T) {
 	}
 }
 
-// A Swiss tournament of any size with any results and anybody leaving: everybody who is in plays once a round, nobody
-// meets the same opponent again or has a second bye while there is another way, and colors stay within two of each
-// other.
+// In a Swiss tournament of any size, with any results and withdrawals, every active player is paired once a round,
+// nobody meets the same opponent again or has a second bye if that can be avoided, and color counts differ by at most
+// two.
 func TestLawsOfSwiss(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 40).Draw(t, "players")
@@ -82,7 +82,7 @@ func TestLawsOfSwiss(t *testing.T) {
 		for 1<<rounds < n {
 			rounds++
 		}
-		var met []tournament.Met
+		var met []tournament.Result
 		gone := map[int]bool{}
 		pairs := map[[2]int]bool{}
 		byes, reds := make([]int, n), make([]int, n)
@@ -99,7 +99,7 @@ func TestLawsOfSwiss(t *testing.T) {
 					}
 					seen[player] = true
 				}
-				m := tournament.Met{Pairing: p, Score: 1}
+				m := tournament.Result{Pairing: p, Score: 1}
 				if p.Bye() {
 					if byes[p.Red]++; byes[p.Red] > 1 {
 						t.Fatalf("round %d: a second bye for %d", r+1, p.Red)
@@ -129,13 +129,13 @@ func TestLawsOfSwiss(t *testing.T) {
 	})
 }
 
-// When everybody has met everybody, they meet again rather than not at all; and nobody at all is no round.
+// When everybody has met everybody, they meet again. Without players there are no pairings.
 func TestSwissWithTooFewPlayers(t *testing.T) {
-	met := []tournament.Met{{Pairing: tournament.Pairing{Red: 0, Black: 1}, Score: 1}}
+	met := []tournament.Result{{Pairing: tournament.Pairing{Red: 0, Black: 1}, Score: 1}}
 	if round := tournament.Swiss(2, met, nil); len(round) != 1 || round[0] != (tournament.Pairing{Red: 1, Black: 0}) {
 		t.Errorf("two players who have met: %v", round)
 	}
-	if round := tournament.Swiss(1, []tournament.Met{{Pairing: tournament.Pairing{Red: 0, Black: tournament.NoOpponent}, Score: 1}}, nil); len(round) != 1 || !round[0].Bye() {
+	if round := tournament.Swiss(1, []tournament.Result{{Pairing: tournament.Pairing{Red: 0, Black: tournament.NoOpponent}, Score: 1}}, nil); len(round) != 1 || !round[0].Bye() {
 		t.Errorf("one player: %v", round)
 	}
 	if round := tournament.Swiss(0, nil, nil); len(round) != 0 {
@@ -144,33 +144,33 @@ func TestSwissWithTooFewPlayers(t *testing.T) {
 }
 
 // Four players, worked out by hand: A beat B and C and drew with D; B beat C and D; C beat D.
-func TestCrosstable(t *testing.T) {
+func TestStandings(t *testing.T) {
 	const a, b, c, d = 0, 1, 2, 3
-	table := tournament.Crosstable(5, []tournament.Met{
+	table := tournament.Standings(5, []tournament.Result{
 		{Pairing: tournament.Pairing{Red: a, Black: b}, Score: 1}, {Pairing: tournament.Pairing{Red: c, Black: a}, Score: 0}, {Pairing: tournament.Pairing{Red: a, Black: d}, Score: 0.5},
 		{Pairing: tournament.Pairing{Red: b, Black: c}, Score: 1}, {Pairing: tournament.Pairing{Red: b, Black: d}, Score: 1}, {Pairing: tournament.Pairing{Red: d, Black: c}, Score: 0},
 		{Pairing: tournament.Pairing{Red: 4, Black: tournament.NoOpponent}, Score: 1},
 	})
-	want := []tournament.CrossLine{
-		{Player: a, Place: 1, Score: 2.5, Games: 3, Wins: 2, Buchholz: 3.5, Berger: 3.25},
-		{Player: b, Place: 2, Score: 2, Games: 3, Wins: 2, Buchholz: 4, Berger: 1.5},
-		{Player: c, Place: 3, Score: 1, Games: 3, Wins: 1, Buchholz: 5, Berger: 0.5},
+	want := []tournament.Standing{
+		{Player: a, Place: 1, Score: 2.5, Games: 3, Wins: 2, Buchholz: 3.5, SonnebornBerger: 3.25},
+		{Player: b, Place: 2, Score: 2, Games: 3, Wins: 2, Buchholz: 4, SonnebornBerger: 1.5},
+		{Player: c, Place: 3, Score: 1, Games: 3, Wins: 1, Buchholz: 5, SonnebornBerger: 0.5},
 		{Player: 4, Place: 4, Score: 1},
-		{Player: d, Place: 5, Score: 0.5, Games: 3, Buchholz: 5.5, Berger: 1.25},
+		{Player: d, Place: 5, Score: 0.5, Games: 3, Buchholz: 5.5, SonnebornBerger: 1.25},
 	}
 	if !slices.Equal(table, want) {
 		t.Errorf("the table is\n%+v, want\n%+v", table, want)
 	}
-	if tied := tournament.Crosstable(2, nil); tied[0].Place != 1 || tied[1].Place != 1 {
+	if tied := tournament.Standings(2, nil); tied[0].Place != 1 || tied[1].Place != 1 {
 		t.Errorf("before the first round: %+v", tied)
 	}
 }
 
 func BenchmarkSwiss(b *testing.B) {
-	var met []tournament.Met
+	var met []tournament.Result
 	for round := range 8 {
 		for _, p := range tournament.Swiss(200, met, nil) {
-			met = append(met, tournament.Met{Pairing: p, Score: float64((p.Red*7+round)%3) / 2})
+			met = append(met, tournament.Result{Pairing: p, Score: float64((p.Red*7+round)%3) / 2})
 		}
 	}
 	for b.Loop() {

@@ -10,25 +10,26 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Meeting is a pairing of a round and what has become of it.
-type Meeting struct {
+// Board is a pairing of a round, with its game and result.
+type Board struct {
 	Pairing
 	Game  game.ID `json:"game,omitempty"` // 0 in a bye, and until the game begins
 	Over  bool    `json:"over,omitempty"`
-	Score float64 `json:"score,omitempty"` // what it brought Red, once it is over: 1, 0.5 or 0
+	Score float64 `json:"score,omitempty"` // Red's score, once it is over: 1, 0.5 or 0
 }
 
-// Fixture is a board of a tournament's round. It is also a job: the game of the board begins if it has not, and once
-// that is over its result is booked.
+// Fixture identifies a board of a tournament's round. It is also the job that starts the board's game and, once the
+// game is over, records its result.
 type Fixture struct {
 	Tournament ID  `json:"tournament"`
 	Round      int `json:"round"` // from 1
 	Board      int `json:"board"` // from 0
 }
 
-// TellRound is the job of announcing a round: the table before it, and who meets whom in it. The round after the last
-// one is the final table. The worker asks Service.Untold what there is to tell, and then calls Service.RoundTold.
-type TellRound struct {
+// AnnounceRound is the job that announces a round: the table before it and its pairings. The round after the last one
+// stands for the final table. The worker calls Service.PendingRound for what to announce, and then
+// Service.RoundAnnounced.
+type AnnounceRound struct {
 	Tournament ID  `json:"tournament"`
 	Round      int `json:"round"`
 }
@@ -37,12 +38,12 @@ type TellRound struct {
 func (Fixture) Kind() string { return "fixture" }
 
 // Kind is "tell-round".
-func (TellRound) Kind() string { return "tell-round" }
+func (AnnounceRound) Kind() string { return "tell-round" }
 
-// Start ends the sign-up and pairs the first round. The ratings are those of the players in its class of games: the
-// best is first seed. Players without one come last.
+// Start closes the sign-up and pairs the first round. Players are seeded by rating in the tournament's class of games,
+// the best first; players without a rating come last.
 func (t *Tournament) Start(act game.Act, ratings map[game.Person]float64, at time.Time) error {
-	if err := t.mayRun(act); err != nil {
+	if err := t.checkManager(act); err != nil {
 		return err
 	}
 	switch {
@@ -54,19 +55,19 @@ func (t *Tournament) Start(act game.Act, ratings map[game.Person]float64, at tim
 	slices.SortStableFunc(t.Players, func(a, b Entrant) int { return cmp.Compare(ratings[b.Person], ratings[a.Person]) })
 	all := len(RoundRobin(len(t.Players)))
 	switch {
-	case t.System == EachMeetsEach:
+	case t.System == RoundRobinSystem:
 		t.Rounds = all
 	case t.Rounds == 0:
 		t.Rounds = int(math.Ceil(math.Log2(float64(len(t.Players)))))
 	}
 	t.Rounds = min(t.Rounds, all)
 	t.Stage, t.Started = Underway, at
-	t.next(at)
+	t.advance(at)
 	t.changed(at)
 	return nil
 }
 
-// Due reports whether a fixture still has something to do: its round is played and its result not booked.
+// Due reports whether a fixture still has work to do: its round is under way and its result is not recorded.
 func (t *Tournament) Due(f Fixture) bool {
 	if t.Stage != Underway || f.Round != t.Round {
 		return false
@@ -75,8 +76,8 @@ func (t *Tournament) Due(f Fixture) bool {
 	return f.Board >= 0 && f.Board < len(boards) && !boards[f.Board].Over
 }
 
-// Game is how the game of a board that is due begins. Place is where games go on that begin in the tournament's
-// channel.
+// Game returns the arrangement of a due board's game. Place is where games that begin in the tournament's channel are
+// played.
 func (t *Tournament) Game(f Fixture, place game.Place) game.Arrangement {
 	m := t.Boards[f.Round-1][f.Board]
 	a := game.Arrangement{
@@ -84,15 +85,15 @@ func (t *Tournament) Game(f Fixture, place game.Place) game.Arrangement {
 		Red: t.Players[m.Red].Person, Black: t.Players[m.Black].Person,
 		Rated: t.Rated, Conditions: t.Conditions, Rules: t.Rules, AtEnd: f,
 	}
-	if t.Ground == game.GroundOpen { // where there can be no threads, the games of a round need not say so
+	if t.Ground == game.GroundOpen { // without threads, the games need not say where they are played
 		a.Place, a.Ground = place, t.Ground
 	}
 	return a
 }
 
-// Book notes which game is played on a board, and its result if it is over. The result of the round's last game begins
-// the next round. A result that was booked stays, whatever becomes of the game later.
-func (t *Tournament) Book(f Fixture, g *game.Game, at time.Time) error {
+// RecordGame records which game is played on a board, and its result if it is over. The last result of a round starts
+// the next round. A recorded result never changes, whatever happens to the game later.
+func (t *Tournament) RecordGame(f Fixture, g *game.Game, at time.Time) error {
 	if !t.Due(f) {
 		return t.refuse(game.Outdated, 0)
 	}
@@ -103,18 +104,18 @@ func (t *Tournament) Book(f Fixture, g *game.Game, at time.Time) error {
 	}
 	m.Game = g.ID
 	if g.State != game.Finished {
-		t.changed(at.Add(linkAfter))
+		t.changed(at.Add(linkDelay))
 		return nil
 	}
 	t.changed(at)
 	m.Over, m.Score = true, redScore(g)
-	if !slices.ContainsFunc(boards, func(m Meeting) bool { return !m.Over }) {
-		t.next(at)
+	if !slices.ContainsFunc(boards, func(m Board) bool { return !m.Over }) {
+		t.advance(at)
 	}
 	return nil
 }
 
-// redScore is what a finished game brings Red in a tournament: an aborted one is lost for the side that never moved.
+// redScore returns Red's score of a finished game. An aborted game is a loss for the side that never moved.
 func redScore(g *game.Game) float64 {
 	winner, won := g.Winner()
 	switch {
@@ -129,34 +130,33 @@ func redScore(g *game.Game) float64 {
 	return 0
 }
 
-// next pairs the next round in which there is something to play, or ends the tournament. The boards of the round begin
-// once it is announced.
-func (t *Tournament) next(at time.Time) {
+// advance pairs the next round that has a game, or ends the tournament. The boards of the round begin once it is
+// announced.
+func (t *Tournament) advance(at time.Time) {
 	for {
 		in := 0
 		for _, e := range t.Players {
-			if !e.Out {
+			if !e.Withdrawn {
 				in++
 			}
 		}
 		if t.Round == t.Rounds || in < 2 {
 			t.Stage, t.Ended = Decided, at
-			t.Enqueue(TellRound{t.ID, t.Round + 1}, at)
+			t.Enqueue(AnnounceRound{t.ID, t.Round + 1}, at)
 			return
 		}
 		t.Round++
 		boards := t.pair()
 		t.Boards = append(t.Boards, boards)
-		play := slices.ContainsFunc(boards, func(m Meeting) bool { return !m.Over })
-		if play { // a round of byes is told by the next table
-			t.Enqueue(TellRound{t.ID, t.Round}, at)
+		play := slices.ContainsFunc(boards, func(m Board) bool { return !m.Over })
+		if play { // a round of byes only shows in the next table
+			t.Enqueue(AnnounceRound{t.ID, t.Round}, at)
 			return
 		}
 	}
 }
 
-// BeginRound lets the boards of a round begin, if it is the one that is played. To those that have begun it does
-// nothing.
+// BeginRound queues the boards of a round, if it is the current one. It has no effect on boards that have begun.
 func (t *Tournament) BeginRound(round int, at time.Time) {
 	if t.Stage != Underway || round != t.Round {
 		return
@@ -168,9 +168,9 @@ func (t *Tournament) BeginRound(round int, at time.Time) {
 	}
 }
 
-// pair pairs the players for the round that begins.
-func (t *Tournament) pair() []Meeting {
-	out := func(p int) bool { return p == NoOpponent || t.Players[p].Out }
+// pair pairs the players for the current round.
+func (t *Tournament) pair() []Board {
+	out := func(p int) bool { return p == NoOpponent || t.Players[p].Withdrawn }
 	var pairs []Pairing
 	if t.System == SwissSystem {
 		pairs = Swiss(len(t.Players), t.results(t.Round), out)
@@ -187,9 +187,9 @@ func (t *Tournament) pair() []Meeting {
 			pairs = append(pairs, p)
 		}
 	}
-	boards := make([]Meeting, len(pairs))
+	boards := make([]Board, len(pairs))
 	for i, p := range pairs {
-		boards[i] = Meeting{Pairing: p}
+		boards[i] = Board{Pairing: p}
 		if p.Bye() {
 			boards[i].Over, boards[i].Score = true, t.byeScore(p.Red)
 		}
@@ -197,13 +197,13 @@ func (t *Tournament) pair() []Meeting {
 	return boards
 }
 
-// byeScore is what a player gets who has nobody to play in the round that begins. Where everybody meets everybody it is
-// nothing for the round in which everybody sits out once; an opponent who has withdrawn is beaten.
+// byeScore returns the score of a player without an opponent in the current round. In a round-robin it is 0 for the
+// round in which the player sits out because the number of players is odd, and 1 if the opponent has withdrawn.
 func (t *Tournament) byeScore(player int) float64 {
 	if t.System == SwissSystem || !slices.Contains(RoundRobin(len(t.Players))[t.Round-1], Pairing{player, NoOpponent}) {
 		return 1
 	}
-	if t.Round > 1 { // one that began when every bye was a point goes on so
+	if t.Round > 1 { // a tournament from when every bye was a point continues that way
 		for _, m := range t.Boards[0] {
 			if m.Bye() {
 				return m.Score
@@ -213,19 +213,19 @@ func (t *Tournament) byeScore(player int) float64 {
 	return 0
 }
 
-// Table ranks the players by the results of the first rounds, as Crosstable does.
-func (t *Tournament) Table(rounds int) []CrossLine {
-	return Crosstable(len(t.Players), t.results(rounds))
+// Table returns the Standings after the first rounds.
+func (t *Tournament) Table(rounds int) []Standing {
+	return Standings(len(t.Players), t.results(rounds))
 }
 
-// results are what the first rounds have brought so far. The byes of a round are among them when it is over, so that the
-// table as the round begins is the one that announces it.
-func (t *Tournament) results(rounds int) (met []Met) {
+// results returns the results of the first rounds so far. The byes of a round are included when it is over, so that the
+// table does not change between the announcement of a round and its first result.
+func (t *Tournament) results(rounds int) (met []Result) {
 	for i, boards := range t.Boards[:min(rounds, len(t.Boards))] {
 		played := t.Stage == Underway && i == t.Round-1
 		for _, m := range boards {
 			if m.Over && (!played || !m.Bye()) {
-				met = append(met, Met{m.Pairing, m.Score})
+				met = append(met, Result{m.Pairing, m.Score})
 			}
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// Service is what people and jobs do with tournaments.
+// Service performs the acts of people and the jobs in tournaments.
 type Service struct {
 	store   Store
 	ratings RatingStore
@@ -17,13 +17,14 @@ type Service struct {
 	now     func() time.Time
 }
 
-// New joins stores, what servers have chosen, and a clock: game.Service.Now.
+// New returns a service. now is game.Service.Now.
 func New(store Store, ratings RatingStore, servers *game.Servers, now func() time.Time) *Service {
 	return &Service{store, ratings, servers, now}
 }
 
 // Open opens the sign-up for a tournament in the actor's channel. A spec without a time control gets that of rated
-// challenges; a server without rated games has none here either. Whether the actor may open one is for the caller to check.
+// challenges. In a server without rated games the tournament is not rated. The caller checks whether the actor may open
+// one.
 //
 // Refusals: NotInServer, BadTournament, ElsewhereOnly, AlreadyDone.
 func (s *Service) Open(ctx context.Context, act game.Act, spec Spec) (*Tournament, error) {
@@ -52,14 +53,14 @@ func (s *Service) Tournament(ctx context.Context, id ID) (*Tournament, error) {
 	return s.store.Tournament(ctx, id)
 }
 
-// Tournaments lists the tournaments of a server, the newest first.
+// Tournaments lists the tournaments of a server, newest first.
 func (s *Service) Tournaments(ctx context.Context, guild string) ([]*Tournament, error) {
 	return s.store.Tournaments(ctx, guild)
 }
 
-// Find finds the tournament of the actor's server that they mean: the one with the id, or if id is 0, the newest that
-// is not over and fits what they want to do, else the newest that is not over, or else the newest. With fits nil all
-// fit. Refusals: NotInServer, NoTournament.
+// Find returns the tournament of the actor's server with the id. If id is 0, it returns the newest open one for which
+// fits is true, else the newest open one, else the newest. With fits nil, every tournament fits. Refusals: NotInServer,
+// NoTournament.
 func (s *Service) Find(ctx context.Context, act game.Act, id ID, fits func(*Tournament) bool) (*Tournament, error) {
 	if act.Guild == "" {
 		return nil, &game.Refusal{Code: game.NotInServer}
@@ -96,15 +97,15 @@ func (s *Service) Leave(ctx context.Context, act game.Act, id ID) (*Tournament, 
 	return s.act(ctx, act, id, func(t *Tournament) error { return t.Leave(act, at) })
 }
 
-// Start ends the sign-up and begins the first round. Refusals: NoTournament, NotOrganizer, TournamentOver, SignUpOver,
-// TooFewPlayers, AlreadyDone.
+// Start closes the sign-up and starts the first round. Refusals: NoTournament, NotOrganizer, TournamentOver,
+// SignUpOver, TooFewPlayers, AlreadyDone.
 func (s *Service) Start(ctx context.Context, act game.Act, id ID) (*Tournament, error) {
 	t, err := s.store.Tournament(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	ratings := map[game.Person]float64{}
-	for _, e := range t.Players { // somebody who signs up at this very moment is last seed
+	for _, e := range t.Players { // a player who signs up after this read is seeded last
 		rating, ok, err := s.ratings.Rating(ctx, e.Person, t.Time.Class())
 		if err != nil {
 			return nil, err
@@ -123,7 +124,7 @@ func (s *Service) Cancel(ctx context.Context, act game.Act, id ID) (*Tournament,
 	return s.act(ctx, act, id, func(t *Tournament) error { return t.Cancel(act, at) })
 }
 
-// act does what a person does in a tournament of their server.
+// act performs a person's act in a tournament of their server.
 func (s *Service) act(ctx context.Context, act game.Act, id ID, do func(*Tournament) error) (*Tournament, error) {
 	return s.store.UpdateTournament(ctx, act.Key, id, func(t *Tournament) error {
 		if t.Guild != act.Guild {
@@ -133,9 +134,9 @@ func (s *Service) act(ctx context.Context, act game.Act, id ID, do func(*Tournam
 	})
 }
 
-// Untold reads the tournament of a job, or nil if it has nothing to tell: there is no such round, or the tournament was
-// called off before the round was told, whose boards never begin then.
-func (s *Service) Untold(ctx context.Context, job TellRound) (*Tournament, error) {
+// PendingRound returns the tournament of a job, or nil if there is nothing to announce: there is no such round, or the
+// tournament was called off before its announcement, so that its boards never begin.
+func (s *Service) PendingRound(ctx context.Context, job AnnounceRound) (*Tournament, error) {
 	t, err := s.store.Tournament(ctx, job.Tournament)
 	switch {
 	case errors.Is(err, &game.Refusal{Code: NoTournament}):
@@ -150,17 +151,16 @@ func (s *Service) Untold(ctx context.Context, job TellRound) (*Tournament, error
 	return t, nil
 }
 
-// RoundTold lets the boards of a round begin: its announcement is in the channel, or can never be. It may be called any
-// number of times.
-func (s *Service) RoundTold(ctx context.Context, job TellRound) error {
+// RoundAnnounced starts the boards of a round whose announcement was posted or can never be posted. It is idempotent.
+func (s *Service) RoundAnnounced(ctx context.Context, job AnnounceRound) error {
 	at := s.now()
 	begin := func(t *Tournament) error { t.BeginRound(job.Round, at); return nil }
 	_, err := s.store.UpdateTournament(ctx, "", job.Tournament, begin)
 	return err
 }
 
-// Fixture begins the game of a board, unless it has begun, and books its result once it is over. It may be called any
-// number of times: a board has one game.
+// Fixture starts the game of a board, unless it has begun, and records its result once it is over. It is idempotent: a
+// board has one game.
 func (s *Service) Fixture(ctx context.Context, job Fixture) error {
 	t, err := s.store.Tournament(ctx, job.Tournament)
 	if errors.Is(err, &game.Refusal{Code: NoTournament}) {
@@ -187,7 +187,7 @@ func (s *Service) Fixture(ctx context.Context, job Fixture) error {
 	case err != nil:
 		return err
 	}
-	book := func(t *Tournament) error { return t.Book(job, g, at) }
+	book := func(t *Tournament) error { return t.RecordGame(job, g, at) }
 	_, err = s.store.UpdateTournament(ctx, "", job.Tournament, book)
 	if errors.Is(err, &game.Refusal{Code: game.Outdated}) {
 		return nil

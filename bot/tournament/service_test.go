@@ -14,7 +14,7 @@ import (
 	"xiangqibot/store/storetest"
 )
 
-// club is a service for tournaments, with the games and the database below it.
+// club is a tournament service with its games and database.
 type club struct {
 	*tournament.Service
 	games *gametest.Services
@@ -32,7 +32,7 @@ func newClub(t testing.TB) *club {
 	return c
 }
 
-// signUp opens a tournament with so many players.
+// signUp opens a tournament with the given number of players.
 func (c *club) signUp(t *testing.T, spec tournament.Spec, players int) *tournament.Tournament {
 	t.Helper()
 	tour, err := c.Open(t.Context(), in(alice, true), spec)
@@ -44,7 +44,7 @@ func (c *club) signUp(t *testing.T, spec tournament.Spec, players int) *tourname
 	return tour
 }
 
-// work does the jobs for rounds and boards, each twice, until there are none. It returns the rounds that were told.
+// work does the jobs for rounds and boards, each twice, until there are none. It returns the announced rounds.
 func (c *club) work(t *testing.T) (told []int) {
 	t.Helper()
 	for len(c.store.Jobs) > 0 {
@@ -55,24 +55,24 @@ func (c *club) work(t *testing.T) (told []int) {
 			tour, err := c.Tournament(t.Context(), job.Tournament)
 			must(t, err)
 			if tour.Boards[job.Round-1][job.Board].Game == 0 && !slices.Contains(told, job.Round) {
-				t.Fatalf("board %d begins before round %d is told", job.Board+1, job.Round)
+				t.Fatalf("board %d begins before round %d is announced", job.Board+1, job.Round)
 			}
 			must(t, c.Fixture(t.Context(), job))
 			must(t, c.Fixture(t.Context(), job))
-		case tournament.TellRound:
+		case tournament.AnnounceRound:
 			told = append(told, job.Round)
-			must(t, c.RoundTold(t.Context(), job))
-			must(t, c.RoundTold(t.Context(), job))
+			must(t, c.RoundAnnounced(t.Context(), job))
+			must(t, c.RoundAnnounced(t.Context(), job))
 		}
 	}
 	return told
 }
 
-// Players who never make their first move have lost, as the tournament counts; no rating moves. The next round begins
-// without them having to resign.
+// A player who never makes the first move loses in the tournament, though no rating changes. The next round begins
+// without a resignation.
 func TestAnAbortedGameIsLost(t *testing.T) {
 	c := newClub(t)
-	tour := c.signUp(t, tournament.Spec{System: tournament.EachMeetsEach, Rated: true}, 4)
+	tour := c.signUp(t, tournament.Spec{System: tournament.RoundRobinSystem, Rated: true}, 4)
 	_, err := c.Start(t.Context(), in(alice, false), tour.ID)
 	must(t, err)
 	c.work(t)
@@ -83,7 +83,7 @@ func TestAnAbortedGameIsLost(t *testing.T) {
 	must(t, err)
 	for range 2 {
 		c.now = c.now.Add(10 * 24 * time.Hour)
-		for _, m := range []tournament.Meeting{moves, waits} {
+		for _, m := range []tournament.Board{moves, waits} {
 			g, err := c.games.Game(t.Context(), m.Game)
 			must(t, err)
 			must(t, c.games.Flag(t.Context(), game.Flag{Game: g.ID, Ply: g.Ply()}))
@@ -97,7 +97,7 @@ func TestAnAbortedGameIsLost(t *testing.T) {
 	}
 }
 
-// Whoever is rated is seeded above those who are not, however low the rating: one who has played no rated game has none.
+// Rated players are seeded above unrated ones, however low the rating. A player without rated games is unrated.
 func TestPlayersWithoutARatingAreSeededLast(t *testing.T) {
 	c := newClub(t)
 	g, err := c.games.Challenge(t.Context(), in(carol, false), game.ChallengeSpec{Opponent: player(1), Wish: game.WantRed, Rated: true})
@@ -121,11 +121,11 @@ func TestPlayersWithoutARatingAreSeededLast(t *testing.T) {
 	}
 }
 
-// A tournament is judged as its server chose, but for the repetitions that its organizer chose.
+// A tournament is judged by its server's rules, except for the number of repetitions, which its organizer may choose.
 func TestTournamentsChooseTheirRepetitions(t *testing.T) {
 	c := newClub(t)
 	for chosen, want := range map[int]string{0: "asian repetitions=4", 3: "asian", 4: "asian repetitions=4"} {
-		tour, err := c.Open(t.Context(), in(alice, true), tournament.Spec{System: tournament.EachMeetsEach, Repetitions: chosen})
+		tour, err := c.Open(t.Context(), in(alice, true), tournament.Spec{System: tournament.RoundRobinSystem, Repetitions: chosen})
 		must(t, err)
 		if tour.Rules != want {
 			t.Errorf("with %d chosen it is judged by %q, want %q", chosen, tour.Rules, want)
@@ -133,11 +133,11 @@ func TestTournamentsChooseTheirRepetitions(t *testing.T) {
 	}
 }
 
-// What cannot be is refused, each for its own reason, and changes nothing.
+// Each impossible act is refused with its own code and changes nothing.
 func TestRefusalsOfTournaments(t *testing.T) {
 	c := newClub(t)
 	ctx := t.Context()
-	spec := tournament.Spec{System: tournament.EachMeetsEach, Places: 3}
+	spec := tournament.Spec{System: tournament.RoundRobinSystem, Places: 3}
 	for _, bad := range []tournament.Spec{
 		{}, {System: "knockout"}, {System: tournament.SwissSystem, Rounds: -1}, {System: tournament.SwissSystem, Rounds: 32}, {System: tournament.SwissSystem, Places: 2},
 		{System: tournament.SwissSystem, Places: 33},
@@ -182,7 +182,7 @@ func TestRefusalsOfTournaments(t *testing.T) {
 	_, err = c.Join(ctx, in(player(2), false), tour.ID)
 	refused(t, err, tournament.SignUpOver)
 
-	// Its games go on when it is called off, and their results do not count.
+	// After it is called off its games go on, and their results do not count.
 	c.work(t)
 	tour, err = c.Cancel(ctx, in(alice, false), tour.ID)
 	must(t, err)
@@ -193,7 +193,7 @@ func TestRefusalsOfTournaments(t *testing.T) {
 	_, err = c.games.Resign(ctx, in(tour.Players[m.Black].Person, false), m.Game)
 	must(t, err)
 	if told := c.work(t); len(told) > 0 {
-		t.Errorf("rounds %v are told of a tournament that was called off", told)
+		t.Errorf("rounds %v of a tournament that was called off are announced", told)
 	}
 	_, err = c.Leave(ctx, in(player(0), false), tour.ID)
 	refused(t, err, tournament.TournamentOver)
@@ -204,7 +204,7 @@ func TestRefusalsOfTournaments(t *testing.T) {
 	}
 }
 
-// meanwhile is a store in which something happens right before a game begins.
+// meanwhile is a store that calls happens right before a game begins.
 type meanwhile struct {
 	tournament.Store
 	happens func()
@@ -217,15 +217,15 @@ func (m *meanwhile) Begin(
 	return m.Store.Begin(ctx, f, fn)
 }
 
-// A board that is to begin goes by the tournament as it is at that moment: none begins in one that was just called off,
-// and nobody plays who just had everything about them deleted.
+// A board begins according to the current state of its tournament: none begins in one that was just called off, and a
+// person whose data was just deleted does not play.
 func TestABoardGoesByTheTournamentAsItIs(t *testing.T) {
 	begin := func(happens func(*club, tournament.ID)) (*club, []*game.Game) {
 		c := newClub(t)
-		tour := c.signUp(t, tournament.Spec{System: tournament.EachMeetsEach}, 4)
+		tour := c.signUp(t, tournament.Spec{System: tournament.RoundRobinSystem}, 4)
 		_, err := c.Start(t.Context(), in(alice, true), tour.ID)
 		must(t, err)
-		must(t, c.RoundTold(t.Context(), tournament.TellRound{Tournament: tour.ID, Round: 1}))
+		must(t, c.RoundAnnounced(t.Context(), tournament.AnnounceRound{Tournament: tour.ID, Round: 1}))
 		late := &meanwhile{c.store.Tournaments, func() { happens(c, tour.ID) }}
 		service := tournament.New(late, c.store.Standings, c.games.Servers, c.games.Now)
 		must(t, service.Fixture(t.Context(), tournament.Fixture{Tournament: tour.ID, Round: 1}))
@@ -252,16 +252,16 @@ func TestABoardGoesByTheTournamentAsItIs(t *testing.T) {
 	}
 }
 
-// A round is told as long as the tournament goes on, and the final table once it is decided. A round of one that was
-// called off meanwhile is not: nobody is called to a board that never begins.
-func TestWhatIsUntold(t *testing.T) {
+// A round is announced while the tournament goes on, and the final table once it is decided. A round of a tournament
+// that was called off meanwhile is not, since its boards never begin.
+func TestPendingRound(t *testing.T) {
 	c := newClub(t)
-	tour := c.signUp(t, tournament.Spec{System: tournament.EachMeetsEach}, 4)
+	tour := c.signUp(t, tournament.Spec{System: tournament.RoundRobinSystem}, 4)
 	told := func(round int, want bool) {
 		t.Helper()
-		found, err := c.Untold(t.Context(), tournament.TellRound{Tournament: tour.ID, Round: round})
+		found, err := c.PendingRound(t.Context(), tournament.AnnounceRound{Tournament: tour.ID, Round: round})
 		if err != nil || (found != nil) != want {
-			t.Errorf("round %d: to be told is %+v, %v", round, found, err)
+			t.Errorf("round %d: PendingRound returns %+v, %v", round, found, err)
 		}
 	}
 	told(1, false)
@@ -277,10 +277,10 @@ func TestWhatIsUntold(t *testing.T) {
 	told(1, false)
 }
 
-// Whoever names no tournament means the newest in which they can do what they want to do: another one may be newer.
+// A person who names no tournament means the newest one that fits the act, even if another one is newer.
 func TestFindGoesByWhatIsWanted(t *testing.T) {
 	c := newClub(t)
-	spec := tournament.Spec{System: tournament.EachMeetsEach}
+	spec := tournament.Spec{System: tournament.RoundRobinSystem}
 	open := c.signUp(t, spec, 3)
 	played := c.signUp(t, spec, 4)
 	_, err := c.Start(t.Context(), in(alice, true), played.ID)
@@ -291,11 +291,11 @@ func TestFindGoesByWhatIsWanted(t *testing.T) {
 		id   tournament.ID
 	}{
 		"any":          {nil, played.ID},
-		"to sign up":   {func(t *tournament.Tournament) bool { return t.Takes(last) }, open.ID},
+		"to sign up":   {func(t *tournament.Tournament) bool { return t.CanJoin(last) }, open.ID},
 		"to withdraw":  {func(t *tournament.Tournament) bool { return t.Plays(last) }, played.ID},
-		"to run":       {func(t *tournament.Tournament) bool { return t.RunBy(in(alice, false)) }, played.ID},
-		"to run, none": {func(t *tournament.Tournament) bool { return t.RunBy(in(last, false)) }, played.ID},
-		"signed up":    {func(t *tournament.Tournament) bool { return t.Takes(player(0)) }, played.ID},
+		"to run":       {func(t *tournament.Tournament) bool { return t.CanManage(in(alice, false)) }, played.ID},
+		"to run, none": {func(t *tournament.Tournament) bool { return t.CanManage(in(last, false)) }, played.ID},
+		"signed up":    {func(t *tournament.Tournament) bool { return t.CanJoin(player(0)) }, played.ID},
 	} {
 		if found, err := c.Find(t.Context(), in(last, false), 0, want.fits); err != nil || found.ID != want.id {
 			t.Errorf("%s: found %+v, %v, want tournament %d", name, found, err, want.id)

@@ -6,8 +6,8 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// Contradictions says what cannot be true at the same time in a tournament that was saved, in sentences for whoever runs
-// the bot. A sound one has none.
+// Contradictions lists the inconsistencies of a saved tournament, as sentences for the operator of the bot. A
+// consistent tournament has none.
 func (t *Tournament) Contradictions() (found []string) {
 	fault := func(format string, values ...any) {
 		found = append(found, fmt.Sprintf("tournament %d", t.ID)+fmt.Sprintf(format, values...))
@@ -22,7 +22,7 @@ func (t *Tournament) Contradictions() (found []string) {
 	switch {
 	case len(t.Boards) != t.Round:
 		fault(" is in round %d, and %d rounds have boards", t.Round, len(t.Boards))
-		return found // the rest builds on the rounds
+		return found // the checks below rely on the rounds
 	case t.Stage == SigningUp && t.Round > 0:
 		fault(" is still open to players, and is in round %d", t.Round)
 	case t.Stage == Underway && (t.Round < 1 || t.Round > t.Rounds):
@@ -30,7 +30,7 @@ func (t *Tournament) Contradictions() (found []string) {
 	}
 	for i, boards := range t.Boards {
 		over := true
-		for _, about := range t.wrongIn(boards) {
+		for _, about := range t.boardFaults(boards) {
 			fault(", round %d: %s", i+1, about)
 		}
 		for _, m := range boards {
@@ -46,9 +46,9 @@ func (t *Tournament) Contradictions() (found []string) {
 	return found
 }
 
-// wrongIn says what is wrong with the boards of a round: each player sits at one of them at most, and a bye is a point, or
-// in a round-robin none.
-func (t *Tournament) wrongIn(boards []Meeting) (found []string) {
+// boardFaults lists the inconsistencies of the boards of a round: a player may sit at only one board, and a bye scores
+// a point, or in a round-robin possibly none.
+func (t *Tournament) boardFaults(boards []Board) (found []string) {
 	seated := map[int]bool{}
 	for i, m := range boards {
 		seats := []int{m.Red, m.Black}
@@ -63,7 +63,7 @@ func (t *Tournament) wrongIn(boards []Meeting) (found []string) {
 			}
 			seated[p] = true
 		}
-		byeScore := m.Score == 1 || m.Score == 0 && t.System == EachMeetsEach
+		byeScore := m.Score == 1 || m.Score == 0 && t.System == RoundRobinSystem
 		switch {
 		case m.Bye() && (!m.Over || !byeScore || m.Game != 0):
 			found = append(found, fmt.Sprintf("board %d is a bye, which has its points without a game, and has %+v", i+1, m))
@@ -76,9 +76,8 @@ func (t *Tournament) wrongIn(boards []Meeting) (found []string) {
 	return found
 }
 
-// Waits lists the boards of the round that is played for which a job must be on its way: that of the board, or, where
-// its game has not begun, that which announces the round and lets its boards begin. Whether a game is over is told by
-// over.
+// Waits lists the boards of the current round for which a job must be queued: the board's Fixture or, if its game has
+// not begun, the AnnounceRound that starts the boards of the round. over reports whether a game is over.
 func (t *Tournament) Waits(over func(game.ID) bool) (boards []Fixture) {
 	if t.Stage != Underway || t.Round < 1 || t.Round > len(t.Boards) {
 		return nil

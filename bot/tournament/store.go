@@ -7,34 +7,34 @@ import (
 	"xiangqibot/bot/glicko"
 )
 
-// Store keeps tournaments, and the games of their boards. Package store implements it on a database.
+// Store keeps tournaments and the games of their boards. Package store implements it on a database.
 //
 // All errors about the person's request are *game.Refusal; any other error means that the database failed and nothing
 // was saved.
 type Store interface {
-	// CreateTournament makes a new tournament: it passes fn a blank one that has its ID, and saves what fn leaves together
-	// with the jobs it enqueues. Where the idempotency key was used before, the error is Refusal AlreadyDone; an error of
-	// fn saves nothing.
+	// CreateTournament makes a new tournament: it passes fn a blank one that has its ID, and saves the result together
+	// with the jobs that fn enqueues. If the idempotency key was used before, the error is Refusal AlreadyDone. If fn
+	// fails, nothing is saved.
 	CreateTournament(ctx context.Context, key string, fn func(*Tournament) error) (*Tournament, error)
 
-	// UpdateTournament passes the tournament to fn and keeps what fn leaves behind, with the jobs it enqueues and the
-	// names of those who signed up. Refusal NoTournament if there is none. The key is as in CreateTournament, but an
-	// error of fn saves it.
+	// UpdateTournament passes the tournament to fn and saves the result, with the jobs that fn enqueues and the names
+	// of those who signed up. Refusal NoTournament if there is none. The key is as in CreateTournament, except that it
+	// is saved if fn fails.
 	UpdateTournament(ctx context.Context, key string, id ID, fn func(*Tournament) error) (*Tournament, error)
 
-	// Tournament reads one tournament; Refusal NoTournament if there is none.
+	// Tournament reads a tournament. Refusal NoTournament if there is none.
 	Tournament(ctx context.Context, id ID) (*Tournament, error)
 
-	// Tournaments lists the latest tournaments of a guild, the newest first, at most MaxListed.
+	// Tournaments lists the latest tournaments of a guild, newest first, at most MaxListed.
 	Tournaments(ctx context.Context, guild string) ([]*Tournament, error)
 
-	// Begin reads the game of a fixture. Only if there is none it makes one, as game.GameStore's Create does; fn is
-	// passed the tournament as it is in that transaction, and changes nothing of it. Refusal NoTournament if there is
+	// Begin returns the game of a fixture. Only if there is none it makes one, as game.GameStore's Create does. It
+	// passes fn the tournament as read in that transaction, which fn must not modify. Refusal NoTournament if there is
 	// none.
 	Begin(ctx context.Context, f Fixture, fn func(*Tournament, *game.Game) error) (*game.Game, error)
 }
 
-// RatingStore knows how strong people are.
+// RatingStore reads people's ratings.
 type RatingStore interface {
 	// Rating reads a person's rating in a class of games, as their last rated game left it; ok is false if they have
 	// played none.

@@ -1,18 +1,18 @@
-// Package tournament runs the tournaments of a server: people sign up, are paired round by round, and play until there
-// is a final table.
+// Package tournament runs the tournaments of a server: people sign up and are paired round by round until there is a
+// final table.
 //
 // A Tournament is plain data. Its methods are the acts: each either changes it or changes nothing and returns a
-// *game.Refusal. They are pure: the time is an argument, and nothing is sent. Service saves what they change, one
-// method an act. Start with:
+// *game.Refusal. They are pure: the time is an argument, and nothing is sent. Service saves their changes, with one
+// method for each act. Start with:
 //
 //	tournaments := tournament.New(store, ratings, servers, service.Now)
 //	t, err := tournaments.Join(ctx, act, id)
 //
-// The job TellRound announces a round; Service.RoundTold then queues a job Fixture for each of its boards. The first run of
-// a Fixture begins the game of its board. When that game is over it queues the Fixture once more, which enters the result.
-// The job Tell keeps the tournament's message up to date.
+// The job AnnounceRound announces a round; Service.RoundAnnounced then queues a job Fixture for each of its boards. The
+// first run of a Fixture starts the game of its board. When that game is over it queues the Fixture again, which
+// records the result. The job UpdateNotice keeps the tournament's message up to date.
 //
-// RoundRobin and Swiss pair players, and Crosstable ranks them; they know players by number alone.
+// RoundRobin and Swiss pair players, and Standings ranks them; they know players by number only.
 package tournament
 
 import (
@@ -22,19 +22,19 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// ID identifies a tournament. IDs start at 1 and are never given twice; 0 means no tournament.
+// ID identifies a tournament. IDs start at 1 and are never reused; 0 means no tournament.
 type ID int64
 
-// System is the way in which the players of a tournament are paired.
+// System is the pairing system of a tournament.
 type System string
 
 // The systems. They are written into the database.
 const (
-	EachMeetsEach System = "round-robin" // everybody meets everybody once: RoundRobin
-	SwissSystem   System = "swiss"       // a number of rounds, each among players of about the same score: Swiss
+	RoundRobinSystem System = "round-robin" // everybody meets everybody once: RoundRobin
+	SwissSystem      System = "swiss"       // a number of rounds in which players of about the same score meet: Swiss
 )
 
-// Stage is how far a tournament has come. SigningUp becomes Underway, Underway becomes Decided; either may become
+// Stage is the stage of a tournament. SigningUp becomes Underway, and Underway becomes Decided; either may become
 // CalledOff.
 type Stage string
 
@@ -43,54 +43,55 @@ const (
 	SigningUp Stage = "sign-up"
 	Underway  Stage = "underway"
 	Decided   Stage = "decided"    // all rounds are played: the table is final
-	CalledOff Stage = "called-off" // games that had begun go on, without counting here
+	CalledOff Stage = "called-off" // games that had begun go on without counting here
 )
 
 // The limits of a tournament.
 const (
-	MinEntrants = 3 // two people play a match, which is a challenge
+	MinEntrants = 3 // two people can play a match by challenge
 	MaxEntrants = 32
-	MaxName     = 50 // characters; the rest is cut
-	MaxListed   = 25 // how many of a server are listed
+	MaxName     = 50 // characters of a name; the rest is cut off
+	MaxListed   = 25 // tournaments listed of a server
 )
 
-// Spec is what is agreed about a tournament before anybody signs up.
+// Spec is the specification of a tournament, fixed before anybody signs up.
 type Spec struct {
 	Name   string `json:"name,omitempty"`
 	System System `json:"system"`
-	// Rounds is how many rounds of Swiss are played; 0: as many as it takes to tell the best from all others, which is
-	// how often the number of players can be halved. From the start on it is the number of rounds of this tournament,
-	// whatever the system: never more than let everybody meet everybody once.
+	// Rounds is the number of rounds of a Swiss tournament; 0: the base-2 logarithm of the number of players, rounded
+	// up, which is enough for a single winner. From the start on it is the number of rounds whatever the system, at
+	// most that of a round-robin.
 	Rounds int  `json:"rounds"`
-	Places int  `json:"places"` // for so many players, from MinEntrants to MaxEntrants; 0: MaxEntrants
+	Places int  `json:"places"` // the most players, from MinEntrants to MaxEntrants; 0: MaxEntrants
 	Rated  bool `json:"rated,omitempty"`
-	// Repetitions is how often a position occurs before its repetition is judged, 3 or 4; 0: as the server has it.
+	// Repetitions is how often a position occurs before the repetition is judged, 3 or 4; 0: the server's setting.
 	Repetitions int `json:"repetitions,omitempty"`
 	game.Conditions
 }
 
 // Tournament is a tournament of a server, from its sign-up to its final table.
 //
-// A round is over when all its games are; the next begins at once. Players who withdraw are not paired again; their
-// current game goes on. Players without an opponent in a round have a bye. It is a point in Swiss, and in a round-robin
-// against an opponent who has withdrawn; where everybody sits out once, because their number is odd, it is none. A game
-// that is aborted because a side never made its first move is lost for that side here, though it moves no rating.
+// A round is over when all its games are; the next one begins at once. Players who withdraw are not paired again, but
+// their current game goes on. A player without an opponent in a round has a bye. A bye scores a point in a Swiss
+// tournament, and in a round-robin if the opponent has withdrawn; it scores nothing if the player sits out because the
+// number of players is odd. A game that is aborted because a side never made its first move is a loss for that side
+// here, though it changes no rating.
 type Tournament struct {
 	ID        ID          `json:"-"`
 	Guild     string      `json:"-"`
-	Channel   string      `json:"channel"`          // where it was announced, and where its rounds are
-	Ground    game.Ground `json:"ground,omitempty"` // what Channel is good for
+	Channel   string      `json:"channel"`          // where the tournament and its rounds are announced
+	Ground    game.Ground `json:"ground,omitempty"` // what can be done in Channel
 	Organizer game.Person `json:"organiser"`
 	Locale    string      `json:"locale,omitempty"` // the language of the organizer's client
 	Spec
-	Rules string `json:"rules"` // text of the rules.Code by which its games are judged
+	Rules string `json:"rules"` // the text of the rules.Code by which its games are judged
 
-	Stage   Stage       `json:"stage"`
-	Players []Entrant   `json:"players"`          // as they signed up; from the start on by rating, the best first
-	Round   int         `json:"round"`            // the one that is played, from 1; 0 before the start
-	Boards  [][]Meeting `json:"boards,omitempty"` // of each round that has begun
+	Stage   Stage     `json:"stage"`
+	Players []Entrant `json:"players"`          // in order of sign-up; from the start on by rating, the best first
+	Round   int       `json:"round"`            // the current one, from 1; 0 before the start
+	Boards  [][]Board `json:"boards,omitempty"` // of each round that has begun
 
-	Revision int    `json:"revision,omitempty"` // of what Notice shows: how often it has changed
+	Revision int    `json:"revision,omitempty"` // counts the changes of what Notice shows
 	Notice   Notice `json:"notice,omitzero"`
 
 	Created time.Time `json:"created"`
@@ -101,35 +102,35 @@ type Tournament struct {
 	met []game.Player
 }
 
-// Entrant is a player of a tournament.
+// Entrant is a player who signed up for a tournament.
 type Entrant struct {
-	Person game.Person `json:"person"`
-	Out    bool        `json:"out,omitempty"` // has withdrawn after the start
+	Person    game.Person `json:"person"`
+	Withdrawn bool        `json:"out,omitempty"` // after the start
 }
 
-// Open reports whether something can still happen in the tournament.
+// Open reports whether the tournament is neither decided nor called off.
 func (t *Tournament) Open() bool { return t.Stage == SigningUp || t.Stage == Underway }
 
-// Index is p's place in the list of players, -1 for somebody who is not one.
+// Index returns p's index in the list of players, or -1 if p is not a player.
 func (t *Tournament) Index(p game.Person) int {
 	return slices.IndexFunc(t.Players, func(e Entrant) bool { return e.Person == p })
 }
 
-// Takes reports whether p can still sign up.
-func (t *Tournament) Takes(p game.Person) bool {
+// CanJoin reports whether p can sign up.
+func (t *Tournament) CanJoin(p game.Person) bool {
 	return t.Stage == SigningUp && t.Index(p) < 0 && len(t.Players) < t.Places
 }
 
 // Plays reports whether p has signed up and not withdrawn.
 func (t *Tournament) Plays(p game.Person) bool {
 	i := t.Index(p)
-	return i >= 0 && !t.Players[i].Out
+	return i >= 0 && !t.Players[i].Withdrawn
 }
 
-// RunBy reports whether the actor may start the tournament or call it off.
-func (t *Tournament) RunBy(act game.Act) bool { return t.mayRun(act) == nil }
+// CanManage reports whether the actor may start the tournament or call it off.
+func (t *Tournament) CanManage(act game.Act) bool { return t.checkManager(act) == nil }
 
-// SetUp turns a blank tournament into one for which people may sign up.
+// SetUp opens a blank tournament for sign-up.
 func (t *Tournament) SetUp(act game.Act, spec Spec, rules string, at time.Time) error {
 	if spec.Places == 0 {
 		spec.Places = MaxEntrants
@@ -137,7 +138,7 @@ func (t *Tournament) SetUp(act game.Act, spec Spec, rules string, at time.Time) 
 	switch {
 	case act.Guild == "":
 		return t.refuse(game.NotInServer, 0)
-	case spec.System != EachMeetsEach && spec.System != SwissSystem,
+	case spec.System != RoundRobinSystem && spec.System != SwissSystem,
 		spec.Rounds < 0 || spec.Rounds >= MaxEntrants,
 		spec.Repetitions != 0 && spec.Repetitions != 3 && spec.Repetitions != 4,
 		spec.Places < MinEntrants || spec.Places > MaxEntrants,
@@ -153,8 +154,8 @@ func (t *Tournament) SetUp(act game.Act, spec Spec, rules string, at time.Time) 
 	return nil
 }
 
-// Join signs the actor up, who agrees to every pairing: blocks, and how many open games a person may have, do not
-// matter here, as no organizer could mend a round that lacks a board.
+// Join signs the actor up. That is consent to every pairing: blocks and the limit of open games do not apply here,
+// since an organizer could not repair a round with a missing board.
 func (t *Tournament) Join(act game.Act, at time.Time) error {
 	switch {
 	case !t.Open():
@@ -172,26 +173,26 @@ func (t *Tournament) Join(act game.Act, at time.Time) error {
 	return nil
 }
 
-// Leave takes the actor out again: before the start without a trace, after it from the next round on.
+// Leave withdraws the actor: before the start by removing them, afterwards from the next round on.
 func (t *Tournament) Leave(act game.Act, at time.Time) error {
 	i := t.Index(act.Actor)
 	switch {
 	case !t.Open():
 		return t.refuse(TournamentOver, 0)
-	case i < 0 || t.Players[i].Out:
+	case i < 0 || t.Players[i].Withdrawn:
 		return t.refuse(NotSignedUp, 0)
 	case t.Stage == SigningUp:
 		t.Players = slices.Delete(t.Players, i, i+1)
 	default:
-		t.Players[i].Out = true
+		t.Players[i].Withdrawn = true
 	}
 	t.changed(at)
 	return nil
 }
 
-// Cancel calls the tournament off. Its games that have begun go on.
+// Cancel calls the tournament off. Games that have begun go on.
 func (t *Tournament) Cancel(act game.Act, at time.Time) error {
-	if err := t.mayRun(act); err != nil {
+	if err := t.checkManager(act); err != nil {
 		return err
 	}
 	t.Stage, t.Ended = CalledOff, at
@@ -199,9 +200,9 @@ func (t *Tournament) Cancel(act game.Act, at time.Time) error {
 	return nil
 }
 
-// mayRun checks that the actor has a say in a tournament that is not over: its organizer, or somebody who may manage
-// the server.
-func (t *Tournament) mayRun(act game.Act) error {
+// checkManager checks that the actor may manage the tournament, as its organizer or as a manager of the server, and
+// that it is open.
+func (t *Tournament) checkManager(act game.Act) error {
 	switch {
 	case act.Actor != t.Organizer && !act.Manages:
 		return t.refuse(NotOrganizer, 0)
@@ -211,8 +212,8 @@ func (t *Tournament) mayRun(act game.Act) error {
 	return nil
 }
 
-// Forget puts game.Deleted in the place of p, who plays no further round; before the start it leaves no trace of p. The
-// tournament's message is changed as well: it names p.
+// Forget replaces p by game.Deleted and withdraws them; before the start it removes them. It also updates the
+// tournament's message, which names p.
 func (t *Tournament) Forget(p game.Person, at time.Time) {
 	if t.Organizer == p {
 		t.Organizer = game.Deleted
@@ -223,13 +224,13 @@ func (t *Tournament) Forget(p game.Person, at time.Time) {
 	case t.Stage == SigningUp:
 		t.Players = slices.Delete(t.Players, i, i+1)
 	default:
-		t.Players[i] = Entrant{Person: game.Deleted, Out: true}
+		t.Players[i] = Entrant{Person: game.Deleted, Withdrawn: true}
 	}
 	t.changed(at)
 }
 
-// TakeMet hands over the people who signed up since the tournament was read, with name and language, and forgets them.
-// The store calls it as it saves.
+// TakeMet returns the people who have signed up since the tournament was read, with name and language, and clears the
+// list. The store calls it when it saves.
 func (t *Tournament) TakeMet() []game.Player {
 	met := t.met
 	t.met = nil

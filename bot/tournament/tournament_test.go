@@ -43,15 +43,15 @@ func refused(t tester, err error, code game.Code) {
 	}
 }
 
-// player is the nth of those who sign up.
+// player is the nth player to sign up.
 func player(n int) game.Person { return game.Person(fmt.Sprintf("p%d", n)) }
 
-// in is an act of p with a right to manage the server, or without one.
+// in is an act of p, who may or may not manage the server.
 func in(p game.Person, manages bool) game.Act {
 	return game.Act{Actor: p, Name: "name of " + string(p), Guild: "g", Channel: "c", Manages: manages}
 }
 
-// signedUp is a tournament with so many players.
+// signedUp is a tournament with the given number of players.
 func signedUp(t tester, spec tournament.Spec, players int) *tournament.Tournament {
 	t.Helper()
 	spec.Time = game.TimeControl{PerMove: 72 * time.Hour}
@@ -63,11 +63,11 @@ func signedUp(t tester, spec tournament.Spec, players int) *tournament.Tournamen
 	return tour
 }
 
-// arbiter plays the games of a tournament, and does the jobs that it and they enqueue.
+// arbiter plays the games of a tournament, and does the jobs that the tournament and the games enqueue.
 type arbiter struct {
 	tour  *tournament.Tournament
 	games map[tournament.Fixture]*game.Game
-	told  []int // the rounds that were told
+	told  []int // the announced rounds
 	now   time.Time
 }
 
@@ -85,7 +85,7 @@ func (a *arbiter) work(t tester) {
 		}
 		for _, o := range jobs {
 			switch job := o.Job.(type) {
-			case tournament.TellRound:
+			case tournament.AnnounceRound:
 				a.told = append(a.told, job.Round)
 				a.tour.BeginRound(job.Round, a.now)
 				a.tour.BeginRound(job.Round, a.now)
@@ -97,7 +97,7 @@ func (a *arbiter) work(t tester) {
 	}
 }
 
-// play begins the game of a board and books its result.
+// play starts the game of a board and records its result.
 func (a *arbiter) play(t tester, f tournament.Fixture) {
 	t.Helper()
 	if !a.tour.Due(f) {
@@ -109,10 +109,10 @@ func (a *arbiter) play(t tester, f tournament.Fixture) {
 		g.Blank().Arrange(a.tour.Game(f, game.InThread), a.now)
 		a.games[f] = g
 	}
-	must(t, a.tour.Book(f, g, a.now))
+	must(t, a.tour.RecordGame(f, g, a.now))
 }
 
-// finish brings the game of a board to the score wanted for Red: by resignation or agreement.
+// finish ends the game of a board with the score wanted for Red, by resignation or agreement.
 func (a *arbiter) finish(t tester, f tournament.Fixture, want float64) {
 	t.Helper()
 	g := a.games[f]
@@ -127,14 +127,14 @@ func (a *arbiter) finish(t tester, f tournament.Fixture, want float64) {
 	}
 }
 
-// A tournament is played to its end, whatever comes out of its games and whoever withdraws: each player has one game or
-// one bye a round, and none after they withdrew; no board has two games; all points are dealt; the rounds in which there
-// are games are told once each, and the table last.
+// A tournament ends whatever its results and withdrawals. Each player has one game or bye a round, and none after
+// withdrawing; no board has two games; all points are awarded; each round with games is announced once, and the table
+// last.
 func TestTournamentsAreDecided(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		players := rapid.IntRange(tournament.MinEntrants, 9).Draw(t, "players")
 		tour := signedUp(t, tournament.Spec{
-			System: rapid.SampledFrom([]tournament.System{tournament.EachMeetsEach, tournament.SwissSystem}).Draw(t, "system"),
+			System: rapid.SampledFrom([]tournament.System{tournament.RoundRobinSystem, tournament.SwissSystem}).Draw(t, "system"),
 			Rounds: rapid.IntRange(0, 12).Draw(t, "rounds"), Rated: rapid.Bool().Draw(t, "rated"),
 		}, players)
 		a := &arbiter{tour: tour, games: map[tournament.Fixture]*game.Game{}, now: start}
@@ -165,18 +165,18 @@ func TestTournamentsAreDecided(t *testing.T) {
 		checkTournament(t, tour, players, withdrew)
 		var want []int
 		for r, boards := range tour.Boards {
-			if slices.ContainsFunc(boards, func(m tournament.Meeting) bool { return !m.Bye() }) {
+			if slices.ContainsFunc(boards, func(m tournament.Board) bool { return !m.Bye() }) {
 				want = append(want, r+1)
 			}
 		}
 		if want = append(want, tour.Round+1); !slices.Equal(a.told, want) {
-			t.Fatalf("the rounds told are %v, want %v", a.told, want)
+			t.Fatalf("the announced rounds are %v, want %v", a.told, want)
 		}
 		refused(t, tour.Join(in("late", false), a.now), tournament.TournamentOver)
 	})
 }
 
-// checkTournament holds the laws of a tournament that is over.
+// checkTournament checks the laws of a tournament that is over.
 func checkTournament(t *rapid.T, tour *tournament.Tournament, players int, withdrew map[int]int) {
 	t.Helper()
 	if tour.Stage != tournament.Decided || tour.Ended.IsZero() || len(tour.Boards) != tour.Round || tour.Round > len(tournament.RoundRobin(players)) {
@@ -206,7 +206,7 @@ func checkTournament(t *rapid.T, tour *tournament.Tournament, players int, withd
 			case m.Bye():
 			case games[m.Game] || m.Game == 0:
 				t.Fatalf("round %d: a board has the game of another: %+v", r+1, boards)
-			case met[pair] && tour.System == tournament.EachMeetsEach:
+			case met[pair] && tour.System == tournament.RoundRobinSystem:
 				t.Fatalf("round %d: they have met: %+v", r+1, m)
 			}
 			games[m.Game], met[pair] = true, true
@@ -222,11 +222,12 @@ func checkTournament(t *rapid.T, tour *tournament.Tournament, players int, withd
 		dealt += l.Score
 	}
 	if math.Abs(dealt-points) > 1e-9 {
-		t.Fatalf("%v points dealt of %v", dealt, points)
+		t.Fatalf("%v of %v points awarded", dealt, points)
 	}
 }
 
-// The best rated are the first seeds; without rounds given, Swiss has as many as it takes to halve the players to one.
+// Players are seeded by rating. A Swiss tournament without a number of rounds has the base-2 logarithm of its players,
+// rounded up.
 func TestSeeds(t *testing.T) {
 	tour := signedUp(t, tournament.Spec{System: tournament.SwissSystem}, 5)
 	must(t, tour.Start(in("manager", true), map[game.Person]float64{player(3): 1800, player(0): 1500}, start))

@@ -110,7 +110,7 @@ func TournamentCard(t *tournament.Tournament, games map[game.ID]*game.Game, r Vi
 func tournamentTerms(w words.Words, t *tournament.Tournament) []string {
 	terms := []string{w.Say("tournament.round-robin")}
 	switch {
-	case t.System == tournament.EachMeetsEach:
+	case t.System == tournament.RoundRobinSystem:
 	case t.Rounds > 0:
 		terms = []string{w.Count("tournament.swiss", t.Rounds)}
 	default:
@@ -174,7 +174,7 @@ func gameLink(g *game.Game, w words.Words) string {
 }
 
 // pairLine tells who meets whom, or has a bye, and what came of it.
-func pairLine(t *tournament.Tournament, m tournament.Meeting, w words.Words) string {
+func pairLine(t *tournament.Tournament, m tournament.Board, w words.Words) string {
 	red := Person(w, t.Players[m.Red].Person)
 	if m.Bye() {
 		key := "tournament.bye"
@@ -202,7 +202,7 @@ func tournamentTable(t *tournament.Tournament, rounds int, w words.Words) *disco
 			lines = []string{w.Say("tournament.nobody")}
 		}
 		byes := w.Say("tournament.byes-swiss")
-		if t.System == tournament.EachMeetsEach {
+		if t.System == tournament.RoundRobinSystem {
 			byes = w.Say("tournament.byes-round-robin")
 		}
 		embed.Footer = &discordgo.MessageEmbedFooter{Text: w.Sentences([]string{byes, w.Say("tournament.rules")})}
@@ -211,9 +211,9 @@ func tournamentTable(t *tournament.Tournament, rounds int, w words.Words) *disco
 		for _, l := range t.Table(rounds) {
 			line := placeText(l.Place) + w.Say("tournament.line", words.Vars{
 				"Person": Person(w, t.Players[l.Player].Person), "Points": pointsText(l.Score), "Buchholz": pointsText(l.Buchholz),
-				"Berger": strconv.FormatFloat(l.Berger, 'f', -1, 64), // of halves of halves
+				"Berger": strconv.FormatFloat(l.SonnebornBerger, 'f', -1, 64), // of halves of halves
 			})
-			if t.Players[l.Player].Out {
+			if t.Players[l.Player].Withdrawn {
 				line += " · " + w.Say("tournament.withdrawn")
 			}
 			lines = append(lines, line)
@@ -256,7 +256,7 @@ func TournamentRound(t *tournament.Tournament, round int, w words.Words) Reply {
 		call(t.Players[m.Red].Person)
 		if !m.Bye() {
 			call(t.Players[m.Black].Person)
-			m = tournament.Meeting{Pairing: m.Pairing} // as it was when the round began
+			m = tournament.Board{Pairing: m.Pairing} // as it was when the round began
 		}
 		lines = append(lines, pairLine(t, m, w))
 	}

@@ -23,13 +23,13 @@ func lastRound(players int) (*tournament.Tournament, map[game.ID]*game.Game) {
 		},
 	}
 	for i := range players {
-		t.Players = append(t.Players, tournament.Entrant{Person: game.Person(fmt.Sprintf("%s%02d", long, 10+i)), Out: i%2 == 1})
+		t.Players = append(t.Players, tournament.Entrant{Person: game.Person(fmt.Sprintf("%s%02d", long, 10+i)), Withdrawn: i%2 == 1})
 	}
 	games := make(map[game.ID]*game.Game)
 	for round := 1; round <= t.Round; round++ {
-		var boards []tournament.Meeting
+		var boards []tournament.Board
 		for i := range players / 2 {
-			m := tournament.Meeting{Pairing: tournament.Pairing{Red: i, Black: players - 1 - (i+round)%(players/2)}, Over: true, Score: 0.5}
+			m := tournament.Board{Pairing: tournament.Pairing{Red: i, Black: players - 1 - (i+round)%(players/2)}, Over: true, Score: 0.5}
 			m.Game = game.ID(1_000_000 + 100*round + i)
 			boards = append(boards, m)
 			if round == t.Round {
