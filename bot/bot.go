@@ -106,8 +106,8 @@ type Config struct {
 	Drills       *member.Drills
 	Solving      *solving.Service
 	Finds        *solving.Finder // of puzzles in reviewed games
-	Days         *solving.Days
-	Posts        *solving.Posts // of the puzzle of the day
+	Days         *solving.DailyPuzzles
+	Posts        *solving.Schedules // of the puzzle of the day
 	Runs         *solving.Runs
 	Races        *solving.Races
 	Privacy      *member.Privacy

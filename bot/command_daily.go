@@ -9,7 +9,7 @@ import (
 
 // dailies is /daily: the puzzle of the day, in a message that only the solver sees.
 type dailies struct {
-	days *solving.Days
+	days *solving.DailyPuzzles
 	view view.Puzzles
 }
 

@@ -63,7 +63,7 @@ func (c puzzles) puzzle(ctx context.Context, r *Request) (view.Reply, error) {
 		}
 		return c.begin(r, p), nil
 	}
-	wish := solving.Wish{Theme: r.Text("theme"), Harder: puzzleSteps[r.Text("difficulty")], Guild: r.Guild}
+	wish := solving.Criteria{Theme: r.Text("theme"), Harder: puzzleSteps[r.Text("difficulty")], Guild: r.Guild}
 	if r.Text("from") == "server" {
 		wish.Theme = solving.ThemeOurs
 	}
@@ -105,7 +105,7 @@ func (c puzzles) pressed(ctx context.Context, r *Request, arg view.PuzzleArg) (v
 	c.view.Theme = arg.Theme
 	switch arg.Do {
 	case view.PuzzleNext:
-		next, err := c.solving.Draw(ctx, r.Viewer.Person, solving.Wish{Theme: arg.Theme, Guild: r.Guild})
+		next, err := c.solving.Draw(ctx, r.Viewer.Person, solving.Criteria{Theme: arg.Theme, Guild: r.Guild})
 		if err != nil || next == nil {
 			return view.PuzzleNone(arg.Theme, r.Viewer), err
 		}

@@ -31,7 +31,7 @@ func (c races) command() *Command {
 	return &Command{
 		name: "race", begins: true, inServers: true,
 		options: []commandOption{{
-			name: "points", kind: discordgo.ApplicationCommandOptionInteger, atLeast: solving.FewestRaced, atMost: solving.MostRaced,
+			name: "points", kind: discordgo.ApplicationCommandOptionInteger, atLeast: solving.MinRaceGoal, atMost: solving.MaxRaceGoal,
 		}},
 		run: func(ctx context.Context, r *Request) (view.Reply, error) {
 			goal := usualGoal

@@ -36,7 +36,7 @@ func (c memberCommands) Settings() *Command {
 }
 
 // settingsCommand is /settings: what people choose for themselves, and what a server chooses for its games.
-func settingsCommand(me settingsMe, server settingsServer, posts *solving.Posts) *Command {
+func settingsCommand(me settingsMe, server settingsServer, posts *solving.Schedules) *Command {
 	return &Command{
 		name: "settings", private: true, subs: []*Command{me.command(), server.command(), settingsDaily{posts, me}.command()},
 		presses: map[view.PressAct]handler{view.PressSetting: me.pressSetting(server)},

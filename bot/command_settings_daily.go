@@ -15,7 +15,7 @@ import (
 // settingsDaily is /settings daily: where and when a server has the puzzle of the day posted. Everybody may look at it;
 // to change it takes the permission Manage Server.
 type settingsDaily struct {
-	posts *solving.Posts
+	posts *solving.Schedules
 	zones settingsMe // whose completion of time zones it shares
 }
 
@@ -62,7 +62,7 @@ func (c settingsDaily) choose(ctx context.Context, r *Request) (view.Reply, erro
 			return view.Reply{}, view.ProblemZone(text)
 		}
 	}
-	p, err = c.posts.Choose(ctx, r.Act(), func(p *solving.Post) {
+	p, err = c.posts.Choose(ctx, r.Act(), func(p *solving.Schedule) {
 		if p.Channel == "" {
 			p.Channel, p.Hour = cmp.Or(r.Parent, r.Channel), usualHour
 		}

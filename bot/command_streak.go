@@ -34,7 +34,7 @@ func (c streaks) command() *Command {
 
 // begin begins a streak, or goes on with one.
 func (c streaks) begin(ctx context.Context, r *Request) (view.Reply, error) {
-	run, err := c.runs.Go(ctx, r.Act())
+	run, err := c.runs.Continue(ctx, r.Act())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -84,7 +84,7 @@ func (c streaks) pressed(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	p := arg.Puzzle
 	if step.looks() { // the message keeps its head
-		run, err := c.runs.Go(ctx, game.Act{Actor: r.Viewer.Person, Guild: r.Guild})
+		run, err := c.runs.Continue(ctx, game.Act{Actor: r.Viewer.Person, Guild: r.Guild})
 		if err != nil {
 			return view.Reply{}, err
 		}

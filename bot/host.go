@@ -35,8 +35,8 @@ type host struct {
 	lessons      *member.Lessons
 	drills       *member.Drills
 	solving      *solving.Service
-	days         *solving.Days
-	posts        *solving.Posts
+	days         *solving.DailyPuzzles
+	posts        *solving.Schedules
 	runs         *solving.Runs
 	races        *solving.Races
 	answerings   *game.Answerings

@@ -58,7 +58,7 @@ func (c *reviewing) findPuzzle(ctx context.Context, r *review.Review) error {
 	if err != nil {
 		return err
 	}
-	found, err := c.puzzles.Look(ctx, r.Asker, g, r.Study)
+	found, err := c.puzzles.Search(ctx, r.Asker, g, r.Study)
 	if err != nil || found == nil {
 		return err
 	}

@@ -148,7 +148,7 @@ func (e *firstMove) AnalyzeWhole(
 // rooms is a Config with the services of a database.
 func rooms(db *store.DB, service *gametest.Services, analyst *firstMove) Config {
 	leaderboards := standing.NewBoards(db.Standings, db.Servers, service.Now)
-	days := solving.NewDays(db.Puzzles, db.Posts, puzzle.Standard(), service.Now)
+	days := solving.NewDailyPuzzles(db.Puzzles, db.Posts, puzzle.Standard(), service.Now)
 	return Config{
 		Service: service.Service, Challenges: service.Challenges, Servers: service.Servers,
 		Finder: game.NewFinder(db.Games), Planner: game.NewPlanner(service.Service), Votes: service.Votes(),
@@ -166,7 +166,7 @@ func rooms(db *store.DB, service *gametest.Services, analyst *firstMove) Config 
 		Solving:  solving.New(db.Puzzles, db.Posts, puzzle.Standard(), service.Now),
 		Finds:    solving.NewFinder(db.Puzzles, puzzle.Standard(), service.Servers, analyst, service.Now),
 		Days:     days,
-		Posts:    solving.NewPosts(db.Posts, days),
+		Posts:    solving.NewSchedules(db.Posts, days),
 		Runs:     solving.NewRuns(db.Contests, puzzle.Standard(), service.Now),
 		Races:    solving.NewRaces(db.Contests, puzzle.Standard(), service.Now),
 		Reviews:  review.New(db.Reviews, analyst, study.Plan{First: 1}, service.Now),

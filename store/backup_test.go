@@ -66,7 +66,7 @@ func fill(t *testing.T, db *store.DB) {
 	for _, id := range []string{"one", "two"} {
 		try := solving.Try{Person: alice, Puzzle: id, Guild: "g", Solved: id == "one", At: start, Day: 7}
 		_, err = db.Puzzles.SaveTry(t.Context(), "", try, func(s *solving.Solver, r *glicko.Rating) {
-			s.Rating, *r = glicko.First(), glicko.First()
+			s.Rating, *r = glicko.Initial(), glicko.Initial()
 			s.Tried++
 			if try.Solved {
 				s.Solved++
@@ -97,11 +97,11 @@ func fillContests(t *testing.T, db *store.DB) {
 	must(t, err)
 	_, err = db.Contests.CreateRace(t.Context(), "", func(r *solving.Race) error {
 		r.Guild, r.Channel, r.Starter, r.Goal, r.Puzzle, r.Round, r.At = "g", "c", alice, 3, "two", 2, start
-		r.Seen, r.Racers = []string{"one", "two"}, []solving.Racer{{Person: bob, Points: 1}, {Person: carol, Shut: 2}}
+		r.Seen, r.Racers = []string{"one", "two"}, []solving.Racer{{Person: bob, Points: 1}, {Person: carol, ShutOutRound: 2}}
 		return nil
 	})
 	must(t, err)
-	_, err = db.Posts.UpdatePost(t.Context(), "", "g", func(p *solving.Post) error {
+	_, err = db.Posts.UpdateSchedule(t.Context(), "", "g", func(p *solving.Schedule) error {
 		p.Channel, p.Hour, p.Zone, p.Next = "c", 20, "Asia/Shanghai", start.Add(24*time.Hour)
 		return nil
 	})

@@ -113,7 +113,7 @@ func scanRace(ctx context.Context, q querier, id solving.RaceID, suffix string) 
 		return nil, err
 	}
 	r.Racers, err = collect(rows, func(rows *sql.Rows) (one solving.Racer, err error) {
-		return one, rows.Scan(&one.Person, &one.Points, &one.Shut)
+		return one, rows.Scan(&one.Person, &one.Points, &one.ShutOutRound)
 	})
 	return r, err
 }
@@ -123,7 +123,7 @@ func (s *Contests) saveRace(ctx context.Context, tx *sql.Tx, r *solving.Race) er
 	_, err := tx.ExecContext(ctx, saveRace, r.ID, r.Guild, r.Channel, r.Starter, r.Goal, r.Puzzle, r.Round, asJSON{&r.Seen}, toMillis(r.At))
 	for _, one := range r.Racers {
 		if err == nil {
-			_, err = tx.ExecContext(ctx, saveRacer, r.ID, one.Person, one.Points, one.Shut)
+			_, err = tx.ExecContext(ctx, saveRacer, r.ID, one.Person, one.Points, one.ShutOutRound)
 		}
 	}
 	return err

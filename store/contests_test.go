@@ -44,7 +44,7 @@ func TestContests(t *testing.T) {
 		})
 		must(t, err)
 		changed, err := db.Contests.UpdateRace(t.Context(), "", race.ID, func(r *solving.Race) error {
-			r.Racers = []solving.Racer{{Person: alice, Points: 1}, {Person: bob, Shut: 1}}
+			r.Racers = []solving.Racer{{Person: alice, Points: 1}, {Person: bob, ShutOutRound: 1}}
 			r.Round, r.Seen = 2, []string{"abcdef", "fedcba"}
 			return nil
 		})
@@ -62,41 +62,41 @@ func TestContests(t *testing.T) {
 func TestPosts(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
-		if _, ok, err := db.Posts.Post(t.Context(), "g"); ok || err != nil {
+		if _, ok, err := db.Posts.Schedule(t.Context(), "g"); ok || err != nil {
 			t.Errorf("before: %v, %v", ok, err)
 		}
-		p := solving.Post{Guild: "g", Channel: "c", Hour: 20, Zone: "Asia/Shanghai", Next: start.Add(time.Hour)}
-		choose := func(key string, fn func(*solving.Post) error) error {
-			_, err := db.Posts.UpdatePost(t.Context(), key, "g", fn)
+		p := solving.Schedule{Guild: "g", Channel: "c", Hour: 20, Zone: "Asia/Shanghai", Next: start.Add(time.Hour)}
+		choose := func(key string, fn func(*solving.Schedule) error) error {
+			_, err := db.Posts.UpdateSchedule(t.Context(), key, "g", fn)
 			return err
 		}
-		must(t, choose("k", func(read *solving.Post) error {
-			alike(t, *read, solving.Post{Guild: "g"})
-			*read = solving.Post{Guild: "g", Channel: "c", Hour: 20, Next: start}
+		must(t, choose("k", func(read *solving.Schedule) error {
+			alike(t, *read, solving.Schedule{Guild: "g"})
+			*read = solving.Schedule{Guild: "g", Channel: "c", Hour: 20, Next: start}
 			return nil
 		}))
-		refused(t, choose("k", func(*solving.Post) error { return nil }), game.AlreadyDone)
+		refused(t, choose("k", func(*solving.Schedule) error { return nil }), game.AlreadyDone)
 		broken := errors.New("broken")
-		if err := choose("", func(read *solving.Post) error { read.Hour = 1; return broken }); !errors.Is(err, broken) {
+		if err := choose("", func(read *solving.Schedule) error { read.Hour = 1; return broken }); !errors.Is(err, broken) {
 			t.Errorf("an error of the change: %v", err)
 		}
 		// The next one changes what the one before has left, and nothing else.
-		must(t, choose("", func(read *solving.Post) error { read.Zone, read.Next = p.Zone, p.Next; return nil }))
+		must(t, choose("", func(read *solving.Schedule) error { read.Zone, read.Next = p.Zone, p.Next; return nil }))
 		other := p
 		other.Next = start.Add(2 * time.Hour)
-		must(t, db.Posts.PostedOn(t.Context(), other, start.Add(9*time.Hour))) // of what was chosen before
-		read, ok, err := db.Posts.Post(t.Context(), "g")
+		must(t, db.Posts.MarkPosted(t.Context(), other, start.Add(9*time.Hour))) // of what was chosen before
+		read, ok, err := db.Posts.Schedule(t.Context(), "g")
 		if err != nil || !ok {
 			t.Fatalf("%v, %v", ok, err)
 		}
 		alike(t, read, p)
-		must(t, db.Posts.PostedOn(t.Context(), p, start.Add(25*time.Hour)))
+		must(t, db.Posts.MarkPosted(t.Context(), p, start.Add(25*time.Hour)))
 		p.Next = start.Add(25 * time.Hour)
-		read, _, err = db.Posts.Post(t.Context(), "g")
+		read, _, err = db.Posts.Schedule(t.Context(), "g")
 		must(t, err)
 		alike(t, read, p)
-		must(t, db.Posts.DropPost(t.Context(), "", "g"))
-		if _, ok, err := db.Posts.Post(t.Context(), "g"); ok || err != nil {
+		must(t, db.Posts.DeleteSchedule(t.Context(), "", "g"))
+		if _, ok, err := db.Posts.Schedule(t.Context(), "g"); ok || err != nil {
 			t.Errorf("dropped: %v, %v", ok, err)
 		}
 	})

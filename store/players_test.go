@@ -91,8 +91,8 @@ func TestTheLastNameSeenIsKept(t *testing.T) {
 		g, err = service.Move(t.Context(), game.Act{Actor: alice, Channel: "c"}, g.ID, "h2e2")
 		must(t, err)
 		want := map[game.Person]game.Player{
-			alice: {Person: alice, Name: "Alice", Locale: "vi", Rating: glicko.First()},
-			bob:   {Person: bob, Name: "Bobby", Locale: "zh-TW", Rating: glicko.First()},
+			alice: {Person: alice, Name: "Alice", Locale: "vi", Rating: glicko.Initial()},
+			bob:   {Person: bob, Name: "Bobby", Locale: "zh-TW", Rating: glicko.Initial()},
 		}
 		for p, player := range want {
 			if g.Players[p] != player {

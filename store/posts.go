@@ -25,13 +25,13 @@ type Posts struct {
 	outbox *outbox
 }
 
-// Post reads what a server has chosen. See solving.PostStore.
-func (s *Posts) Post(ctx context.Context, guild string) (solving.Post, bool, error) {
+// Schedule reads what a server has chosen. See solving.ScheduleStore.
+func (s *Posts) Schedule(ctx context.Context, guild string) (solving.Schedule, bool, error) {
 	return postOf(ctx, s.read, guild)
 }
 
-func postOf(ctx context.Context, q querier, guild string) (solving.Post, bool, error) {
-	p := solving.Post{Guild: guild}
+func postOf(ctx context.Context, q querier, guild string) (solving.Schedule, bool, error) {
+	p := solving.Schedule{Guild: guild}
 	err := q.QueryRowContext(ctx, readPost, guild).Scan(&p.Channel, &p.Hour, &p.Zone, asMillis{&p.Next})
 	if errors.Is(err, sql.ErrNoRows) {
 		return p, false, nil
@@ -42,10 +42,10 @@ func postOf(ctx context.Context, q querier, guild string) (solving.Post, bool, e
 	return p, true, nil
 }
 
-// UpdatePost passes on what a server has chosen. See solving.PostStore.
-func (s *Posts) UpdatePost(
-	ctx context.Context, key, guild string, fn func(*solving.Post) error,
-) (p solving.Post, err error) {
+// UpdateSchedule passes on what a server has chosen. See solving.ScheduleStore.
+func (s *Posts) UpdateSchedule(
+	ctx context.Context, key, guild string, fn func(*solving.Schedule) error,
+) (p solving.Schedule, err error) {
 	err = s.change(ctx, key, guild, func(tx *sql.Tx) error {
 		if p, _, err = postOf(ctx, tx, guild); err != nil {
 			return err
@@ -61,16 +61,16 @@ func (s *Posts) UpdatePost(
 	return p, err
 }
 
-// DropPost forgets what a server has chosen. See solving.PostStore.
-func (s *Posts) DropPost(ctx context.Context, key, guild string) error {
+// DeleteSchedule forgets what a server has chosen. See solving.ScheduleStore.
+func (s *Posts) DeleteSchedule(ctx context.Context, key, guild string) error {
 	return s.change(ctx, key, guild, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, dropPost, guild)
 		return err
 	})
 }
 
-// PostedOn notes that a puzzle was posted, and enqueues the next one. See solving.PostStore.
-func (s *Posts) PostedOn(ctx context.Context, p solving.Post, next time.Time) error {
+// MarkPosted notes that a puzzle was posted, and enqueues the next one. See solving.ScheduleStore.
+func (s *Posts) MarkPosted(ctx context.Context, p solving.Schedule, next time.Time) error {
 	return s.change(ctx, "", p.Guild, func(tx *sql.Tx) error {
 		done, err := tx.ExecContext(ctx, postedOn, p.Guild, toMillis(p.Next), toMillis(next))
 		if err != nil {
@@ -99,7 +99,7 @@ func (s *Posts) change(ctx context.Context, key, guild string, do func(*sql.Tx) 
 	return unlessRefused(err, "save where server %s has puzzles posted", guild)
 }
 
-// SolversOf lists who solved the puzzle of a day in a server. See solving.PostStore.
+// SolversOf lists who solved the puzzle of a day in a server. See solving.ScheduleStore.
 func (s *Posts) SolversOf(
 	ctx context.Context, guild string, day, limit int,
 ) (people []game.Person, err error) {

@@ -165,7 +165,7 @@ func drawnBelongings(t *rapid.T, db *store.DB, now time.Time) {
 	must(t, db.Members.SaveLesson(t.Context(), "", leaver, "rook", now))
 	_, err = db.Puzzles.SaveTry(t.Context(), "", solving.Try{Person: leaver, Guild: "g", Puzzle: "abcdef", At: now},
 		func(s *solving.Solver, r *glicko.Rating) {
-			s.Tried, s.At, s.Rating, *r = 1, now, glicko.First(), glicko.First()
+			s.Tried, s.At, s.Rating, *r = 1, now, glicko.Initial(), glicko.Initial()
 		})
 	must(t, err)
 	_, err = db.Contests.UpdateRun(t.Context(), "", leaver, func(r *solving.Run) error { r.Best, r.Puzzle = 2, "abcdef"; return nil })

@@ -80,7 +80,7 @@ func (s *Puzzles) SetDayPuzzle(
 
 // saveForDay keeps a try at the puzzle of a day, if it is one and the first.
 func saveForDay(ctx context.Context, tx *sql.Tx, t solving.Try) error {
-	_, err := tx.ExecContext(ctx, saveDayTry, t.Person, t.Puzzle, t.Guild, t.Solved, t.At.UnixMilli(), t.Day, t.Day+solving.Early)
+	_, err := tx.ExecContext(ctx, saveDayTry, t.Person, t.Puzzle, t.Guild, t.Solved, t.At.UnixMilli(), t.Day, t.Day+solving.MaxDaysAhead)
 	return err
 }
 

@@ -22,7 +22,7 @@ func try(t *testing.T, db *store.DB, p game.Person, puzzle string, day int, solv
 		Person: p, Guild: "g", Puzzle: puzzle, Solved: solved, At: start.Add(time.Duration(day) * time.Hour), Day: day,
 	}
 	_, err := db.Puzzles.SaveTry(t.Context(), "", one, func(s *solving.Solver, r *glicko.Rating) {
-		s.Rating, *r = glicko.First(), glicko.First()
+		s.Rating, *r = glicko.Initial(), glicko.Initial()
 	})
 	must(t, err)
 }

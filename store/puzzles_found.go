@@ -17,7 +17,7 @@ const (
 )
 
 // SaveFound keeps a puzzle that was found in a game. See solving.FindingStore.
-func (s *Puzzles) SaveFound(ctx context.Context, f solving.Finding) error {
+func (s *Puzzles) SaveFound(ctx context.Context, f solving.FoundPuzzle) error {
 	var file bytes.Buffer
 	if err := puzzle.Write(&file, []puzzle.Puzzle{*f.Puzzle}); err != nil {
 		return fmt.Errorf("keep puzzle %s: %w", f.Puzzle.ID(), err)

@@ -18,7 +18,7 @@ func TestFoundPuzzles(t *testing.T) {
 		known := puzzle.Standard().All()[:2]
 		save := func(guild string, p *puzzle.Puzzle, id game.ID, after time.Duration) {
 			t.Helper()
-			must(t, db.Puzzles.SaveFound(t.Context(), solving.Finding{Guild: guild, Game: id, Puzzle: p, At: start.Add(after)}))
+			must(t, db.Puzzles.SaveFound(t.Context(), solving.FoundPuzzle{Guild: guild, Game: id, Puzzle: p, At: start.Add(after)}))
 		}
 		save("9", known[0], 1, 0)
 		save("9", known[1], 2, time.Hour)

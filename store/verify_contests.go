@@ -72,8 +72,8 @@ func (v *verifier) race(r *solving.Race) {
 	for _, one := range r.Racers {
 		points += one.Points
 		won = won || one.Points >= r.Goal
-		if one.Shut > r.Round {
-			v.fault("race %d: %s is shut out of round %d, and it is at round %d", r.ID, one.Person, one.Shut, r.Round)
+		if one.ShutOutRound > r.Round {
+			v.fault("race %d: %s is shut out of round %d, and it is at round %d", r.ID, one.Person, one.ShutOutRound, r.Round)
 		}
 		if one.Points < 0 || one.Points > r.Goal {
 			v.fault("race %d: %s has %d points, and the race is to %d", r.ID, one.Person, one.Points, r.Goal)
@@ -94,7 +94,7 @@ const everyPost = `SELECT guild, hour, zone, next FROM puzzle_posts ORDER BY gui
 // posts looks whether every server that has the puzzle of the day posted has the job for the next one.
 func (v *verifier) posts(ctx context.Context) error {
 	return v.every(ctx, everyPost, func(rows *sql.Rows) error {
-		var p solving.Post
+		var p solving.Schedule
 		if err := rows.Scan(&p.Guild, &p.Hour, &p.Zone, asMillis{&p.Next}); err != nil {
 			return err
 		}

@@ -12,7 +12,7 @@ import (
 // The paper's worked example, a rating period with three games, with all the digits it prints.
 func TestPaperExample(t *testing.T) {
 	player := glicko.Rating{R: 1500, RD: 200, Vol: 0.06}
-	after := glicko.Count(glicko.Idle(player, 1), []glicko.Result{
+	after := glicko.Update(glicko.Idle(player, 1), []glicko.Result{
 		{Opponent: glicko.Rating{R: 1400, RD: 30, Vol: 0.06}, Score: 1},
 		{Opponent: glicko.Rating{R: 1550, RD: 100, Vol: 0.06}, Score: 0},
 		{Opponent: glicko.Rating{R: 1700, RD: 300, Vol: 0.06}, Score: 0},
@@ -22,17 +22,17 @@ func TestPaperExample(t *testing.T) {
 	near(t, "volatility", after.Vol, 0.05999, 0.00001)
 }
 
-// The paper, step 6: who does not play keeps rating and volatility, and phi* = sqrt(phi² + sigma²).
+// The paper, step 6: a player without games keeps rating and volatility, and phi* = sqrt(phi² + sigma²).
 func TestIdlePeriod(t *testing.T) {
 	player := glicko.Rating{R: 1612, RD: 50, Vol: 0.06}
-	after := glicko.Count(glicko.Idle(player, 1), nil, 0.5)
+	after := glicko.Update(glicko.Idle(player, 1), nil, 0.5)
 	near(t, "rating", after.R, 1612, 0)
 	near(t, "volatility", after.Vol, 0.06, 0)
 	near(t, "deviation", after.RD, math.Hypot(50, 0.06*173.7178), 1e-9)
 }
 
-// Of two players whose strength is known, the one with 200 points more is expected to score three of four: where that
-// happens, no rating moves.
+// A player rated 200 points higher is expected to score three out of four. A result equal to the expected score changes
+// no rating.
 func TestExpectedScore(t *testing.T) {
 	known := func(r float64) glicko.Rating { return glicko.Rating{R: r, RD: 30, Vol: 0.06} }
 	opponent := glicko.Rating{R: 1500, Vol: 0.06} // the strength is certain
@@ -40,14 +40,14 @@ func TestExpectedScore(t *testing.T) {
 	near(t, "after three of four from one 200 points below", count(known(1700), opponent, 1/(1+math.Pow(10, -0.5))).R, 1700, 1e-3)
 }
 
-func TestNewcomerIsProvisionalUntilHePlays(t *testing.T) {
-	r := glicko.First()
+func TestANewcomerIsProvisionalUntilTheyPlay(t *testing.T) {
+	r := glicko.Initial()
 	if !r.Provisional() {
 		t.Fatalf("%+v is not provisional", r)
 	}
 	opponent := glicko.Rating{R: 1500, RD: 60, Vol: 0.06}
 	for i := range 15 {
-		r = glicko.Count(r, []glicko.Result{{Opponent: opponent, Score: float64(i % 2)}}, 0.5)
+		r = glicko.Update(r, []glicko.Result{{Opponent: opponent, Score: float64(i % 2)}}, 0.5)
 	}
 	if r.Provisional() {
 		t.Errorf("after 15 even games %+v is still provisional", r)
@@ -94,8 +94,8 @@ func TestLawsOfIdling(t *testing.T) {
 	})
 }
 
-// Two ratings that meet again and again at equal score come together.
-func TestEqualScoresDrawTogether(t *testing.T) {
+// Two ratings converge when the players keep drawing.
+func TestDrawsMakeRatingsConverge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := rating(t, "a"), rating(t, "b")
 		apart := math.Abs(a.R - b.R)
@@ -103,20 +103,20 @@ func TestEqualScoresDrawTogether(t *testing.T) {
 			a, b = count(a, b, 0.5), count(b, a, 0.5)
 		}
 		if now := math.Abs(a.R - b.R); now > apart+1e-9 {
-			t.Fatalf("were %v apart, are %v", apart, now)
+			t.Fatalf("the ratings were %v apart and are now %v apart", apart, now)
 		}
 	})
 }
 
-func BenchmarkCount(b *testing.B) {
+func BenchmarkUpdate(b *testing.B) {
 	one := []glicko.Result{{Opponent: glicko.Rating{R: 1650, RD: 80, Vol: 0.06}, Score: 1}}
 	for b.Loop() {
-		glicko.Count(glicko.First(), one, 0.5)
+		glicko.Update(glicko.Initial(), one, 0.5)
 	}
 }
 
 func count(a, b glicko.Rating, score float64) glicko.Rating {
-	return glicko.Count(a, []glicko.Result{{Opponent: b, Score: score}}, 0.5)
+	return glicko.Update(a, []glicko.Result{{Opponent: b, Score: score}}, 0.5)
 }
 
 func rating(t *rapid.T, name string) glicko.Rating {

@@ -16,7 +16,7 @@ import (
 // Dailies post the puzzle of the day.
 type Dailies struct {
 	*common
-	posts   *solving.Posts
+	posts   *solving.Schedules
 	servers *game.Servers
 }
 
@@ -37,7 +37,7 @@ func (n *Dailies) Post(ctx context.Context, job solving.PostDay) error {
 }
 
 // post is Post when its turn has come.
-func (n *Dailies) post(ctx context.Context, p solving.Posting) error {
+func (n *Dailies) post(ctx context.Context, p solving.DailyPost) error {
 	server, err := n.servers.Server(ctx, p.Guild)
 	if err != nil {
 		return err

@@ -39,7 +39,7 @@ type Config struct {
 	Votes       *game.Votes
 	Simuls      *game.Simuls
 	Tournaments *tournament.Service
-	Posts       *solving.Posts
+	Posts       *solving.Schedules
 	Members     *member.Service
 	Players     Rivals
 	View        *view.View

@@ -49,7 +49,7 @@ func (c *contests) Race(_ context.Context, id solving.RaceID) (*solving.Race, er
 	return &r, nil
 }
 
-// solution is the right moves of a solver but for the last, and the last.
+// solution returns a solver's right moves without the last one, and the last one.
 func solution(t *testing.T, id string) (made []board.Move, last board.Move) {
 	t.Helper()
 	p, ok := puzzle.Standard().Find(id)
@@ -78,13 +78,13 @@ func wrong(t *testing.T, id string) board.Move {
 	return board.NoMove
 }
 
-// A run goes on with harder and harder puzzles, none of them twice, lets one be skipped, and ends with the first mistake.
+// The puzzles of a run become harder and never repeat. One may be skipped, and the first mistake ends the run.
 func TestRun(t *testing.T) {
 	store := &contests{runs: map[game.Person]solving.Run{}}
 	now := time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
 	runs := solving.NewRuns(store, puzzle.Standard(), func() time.Time { now = now.Add(time.Second); return now })
 	act := game.Act{Actor: "1", Guild: "g"}
-	run, err := runs.Go(t.Context(), act)
+	run, err := runs.Continue(t.Context(), act)
 	if err != nil || run.Puzzle == "" {
 		t.Fatalf("begun: %+v, %v", run, err)
 	}
@@ -118,7 +118,7 @@ func TestRun(t *testing.T) {
 	if _, run, err = runs.Try(t.Context(), act, run.Puzzle, nil, wrong(t, run.Puzzle)); err != nil || run.Puzzle != "" {
 		t.Errorf("a mistake: %+v, %v", run, err)
 	}
-	if run, err = runs.Go(t.Context(), act); err != nil || run.Solved != 0 || run.Best != 12 || run.Skipped {
+	if run, err = runs.Continue(t.Context(), act); err != nil || run.Solved != 0 || run.Best != 12 || run.Skipped {
 		t.Errorf("begun again: %+v, %v", run, err)
 	}
 	if _, err := runs.Best(t.Context(), ""); !errors.Is(err, &game.Refusal{Code: game.NotInServer}) {
@@ -126,7 +126,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// In a race the first to solve a puzzle has a point, a wrong move shuts out for a round, and points win.
+// In a race the first to solve a puzzle scores a point, a wrong move shuts the player out for the round, and the first
+// to reach the goal wins.
 func TestRace(t *testing.T) {
 	store := &contests{}
 	now := time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
@@ -175,13 +176,13 @@ func TestRace(t *testing.T) {
 	refused(err, solving.RaceOver)
 
 	race, err = races.Start(t.Context(), by("1"), 0)
-	if err != nil || race.Goal != solving.FewestRaced {
+	if err != nil || race.Goal != solving.MinRaceGoal {
 		t.Errorf("to no points: %+v, %v", race, err)
 	}
 	if race, err = races.Pass(t.Context(), by("1"), race.ID, 1); err != nil || race.Round != 2 {
 		t.Errorf("passed by the starter: %+v, %v", race, err)
 	}
-	now = now.Add(solving.Patience)
+	now = now.Add(solving.PassDelay)
 	if race, err = races.Pass(t.Context(), by("2"), race.ID, 2); err != nil || race.Round != 3 {
 		t.Errorf("passed in time: %+v, %v", race, err)
 	}

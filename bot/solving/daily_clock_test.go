@@ -10,12 +10,12 @@ import (
 	"xiangqibot/engine/puzzle"
 )
 
-// daily is the puzzle of the day of a server, with a clock that is set by hand.
+// daily is the puzzle of the day of a server, with a manual clock.
 type daily struct {
 	*memory
 	now     time.Time
-	days    *solving.Days
-	posts   *solving.Posts
+	days    *solving.DailyPuzzles
+	posts   *solving.Schedules
 	solving *solving.Service
 }
 
@@ -23,22 +23,22 @@ func newDaily() *daily {
 	_, m := service()
 	d := &daily{memory: m}
 	now := func() time.Time { return d.now }
-	d.days = solving.NewDays(m, m, puzzle.Standard(), now)
-	d.posts = solving.NewPosts(m, d.days)
+	d.days = solving.NewDailyPuzzles(m, m, puzzle.Standard(), now)
+	d.posts = solving.NewSchedules(m, d.days)
 	d.solving = solving.New(m, m, puzzle.Standard(), now)
 	return d
 }
 
-// choose has the puzzle posted at an hour.
+// choose schedules the posts for an hour.
 func (d *daily) choose(t *testing.T, hour int, zone string) {
 	t.Helper()
-	_, err := d.posts.Choose(t.Context(), game.Act{Guild: "g"}, func(p *solving.Post) { p.Channel, p.Hour, p.Zone = "c", hour, zone })
+	_, err := d.posts.Choose(t.Context(), game.Act{Guild: "g"}, func(p *solving.Schedule) { p.Channel, p.Hour, p.Zone = "c", hour, zone })
 	if err != nil {
 		t.Fatal(err)
 	}
 }
 
-// solve has a person solve a puzzle.
+// solve lets a person solve a puzzle.
 func (d *daily) solve(t *testing.T, who game.Person, p *puzzle.Puzzle) {
 	t.Helper()
 	made, last := solution(t, p.ID())
@@ -58,8 +58,9 @@ func (d *daily) today(t *testing.T, who game.Person) solving.Today {
 	return today
 }
 
-// A change of the clocks neither ends a streak nor loses a solver: who solves within the first hour of every day goes on
-// with each, no day is missed or comes twice, and the next one comes when it is posted.
+// A change to or from daylight saving time neither ends a streak nor loses a solver: the streak of a person who solves
+// in the first hour of every day grows each day, no day is skipped or repeated, and each begins when its puzzle is
+// posted.
 func TestDaysOutliveAChangeOfTheClocks(t *testing.T) {
 	for _, c := range []struct {
 		zone  string
@@ -103,7 +104,7 @@ func TestDaysOutliveAChangeOfTheClocks(t *testing.T) {
 				t.Errorf("%v: post %d is of day %d, want %d", c, n, posting.Day, first+n)
 			}
 			if n > 0 {
-				best := []solving.Streaky{{Person: "1", Days: n}, {Person: "2", Days: n}}
+				best := []solving.StreakHolder{{Person: "1", Days: n}, {Person: "2", Days: n}}
 				if !slices.Equal(posting.Best, best) || posting.Counts != (solving.Counts{Tried: 2, Solved: 2}) {
 					t.Errorf("%v: post %d names %v, %+v, want %v", c, n, posting.Best, posting.Counts, best)
 				}
@@ -115,7 +116,7 @@ func TestDaysOutliveAChangeOfTheClocks(t *testing.T) {
 			d.solve(t, "1", posting.Puzzle)
 			d.solve(t, "2", posting.Puzzle)
 			today := d.today(t, "1")
-			if !today.Solved || today.Streak != n+1 || today.Here.Solved != 2 || n > 0 && today.ThereBefore.Solved != 2 {
+			if !today.Solved || today.Streak != n+1 || today.Counts.Solved != 2 || n > 0 && today.YesterdayCounts.Solved != 2 {
 				t.Errorf("%v: /daily on day %d: %+v", c, n, today)
 			}
 			if !today.Next.Equal(due(n + 1)) {
@@ -125,12 +126,11 @@ func TestDaysOutliveAChangeOfTheClocks(t *testing.T) {
 	}
 }
 
-// What was solved stays solved when the puzzle is posted at another hour, or no longer, and what was posted may still be
-// solved.
+// A solved puzzle stays solved if the schedule changes or is deleted, and a posted puzzle can still be solved.
 func TestDaysOutliveAnotherHour(t *testing.T) {
 	for name, change := range map[string]func(*daily){
 		"later":   func(d *daily) { d.choose(t, 20, "Europe/Berlin") },
-		"no more": func(d *daily) { d.post = solving.Post{} },
+		"no more": func(d *daily) { d.post = solving.Schedule{} },
 	} {
 		d := newDaily()
 		d.now = time.Date(2026, 7, 1, 7, 0, 0, 0, time.UTC) // 9 o'clock in Berlin
@@ -150,7 +150,7 @@ func TestDaysOutliveAnotherHour(t *testing.T) {
 		}
 		d.solve(t, "2", posted)
 		d.now = d.now.Add(9 * time.Hour) // 21 o'clock in Berlin
-		if today := d.today(t, "1"); today.Puzzle != posted || !today.Solved || today.Streak != 3 || today.Here.Solved != 2 {
+		if today := d.today(t, "1"); today.Puzzle != posted || !today.Solved || today.Streak != 3 || today.Counts.Solved != 2 {
 			t.Errorf("%s, in the evening: %+v", name, today)
 		}
 		if today := d.today(t, "2"); !today.Solved || today.Streak != 1 {
@@ -159,8 +159,8 @@ func TestDaysOutliveAnotherHour(t *testing.T) {
 	}
 }
 
-// Who solves in the morning what was posted in the evening has solved it on its day, also once it is posted at an
-// earlier hour.
+// A puzzle that was posted in the evening and is solved the next morning is solved on its day, even if later posts are
+// at an earlier hour.
 func TestDaysOutliveAnEarlierHour(t *testing.T) {
 	d := newDaily()
 	d.now = time.Date(2026, 7, 1, 7, 0, 0, 0, time.UTC) // 9 o'clock in Berlin
@@ -171,13 +171,13 @@ func TestDaysOutliveAnEarlierHour(t *testing.T) {
 	}
 	d.now = d.now.Add(-21 * time.Hour)
 	d.choose(t, 8, "Europe/Berlin")
-	if today := d.today(t, "1"); today.Tried || today.Streak != 3 || today.ThereBefore.Solved != 1 {
+	if today := d.today(t, "1"); today.Tried || today.Streak != 3 || today.YesterdayCounts.Solved != 1 {
 		t.Errorf("at noon: %+v", today)
 	}
 }
 
-// Puzzles come again once all had their day, but not before. Who solved one then solves it again on its new day, and the
-// streak goes on and is told in full.
+// Puzzles are reused only once all have had their day. A person who solved one before can solve it again on its new
+// day, and their streak goes on.
 func TestStreaksOutliveTheListOfPuzzles(t *testing.T) {
 	d := newDaily()
 	d.now = time.Date(2026, 7, 1, 7, 0, 0, 0, time.UTC)
@@ -193,7 +193,7 @@ func TestStreaksOutliveTheListOfPuzzles(t *testing.T) {
 		if _, err := d.solving.Play(t.Context(), game.Act{Actor: "1", Guild: "g"}, p, made, move); err != nil {
 			t.Fatal(err)
 		}
-		if today := d.today(t, "1"); !today.Solved || today.Streak != n+1 || today.Here.Solved != 1 {
+		if today := d.today(t, "1"); !today.Solved || today.Streak != n+1 || today.Counts.Solved != 1 {
 			t.Fatalf("day %d: %+v", n, today)
 		}
 		d.now = d.now.Add(24 * time.Hour)
@@ -206,8 +206,8 @@ func TestStreaksOutliveTheListOfPuzzles(t *testing.T) {
 	}
 }
 
-// Other puzzles in a later version change neither the puzzle of a day that was asked for nor a streak; a puzzle that is
-// no longer there is replaced by another, and what was solved stays solved.
+// Changed puzzles in a later version change neither the puzzle of a past day nor a streak. A puzzle that no longer
+// exists is replaced, and what was solved stays solved.
 func TestDaysOutliveOtherPuzzles(t *testing.T) {
 	d := newDaily()
 	d.now = time.Date(2026, 7, 1, 7, 0, 0, 0, time.UTC)
@@ -220,18 +220,18 @@ func TestDaysOutliveOtherPuzzles(t *testing.T) {
 	later := func(keep func(*puzzle.Puzzle) bool) *puzzle.Set {
 		var list []puzzle.Puzzle
 		for i, p := range puzzle.Standard().All() {
-			if i%3 > 0 && keep(p) || p == today.Puzzle && keep(p) || p == today.Before {
+			if i%3 > 0 && keep(p) || p == today.Puzzle && keep(p) || p == today.Yesterday {
 				list = append(list, *p)
 			}
 		}
 		return puzzle.NewSet(list)
 	}
-	d.days = solving.NewDays(d.memory, d.memory, later(func(*puzzle.Puzzle) bool { return true }), func() time.Time { return d.now })
-	if got := d.today(t, "1"); got.Puzzle.ID() != today.Puzzle.ID() || got.Before.ID() != today.Before.ID() || got.Streak != 3 {
+	d.days = solving.NewDailyPuzzles(d.memory, d.memory, later(func(*puzzle.Puzzle) bool { return true }), func() time.Time { return d.now })
+	if got := d.today(t, "1"); got.Puzzle.ID() != today.Puzzle.ID() || got.Yesterday.ID() != today.Yesterday.ID() || got.Streak != 3 {
 		t.Errorf("with other puzzles: %+v, want %+v", got, today)
 	}
 	gone := func(p *puzzle.Puzzle) bool { return p != today.Puzzle }
-	d.days = solving.NewDays(d.memory, d.memory, later(gone), func() time.Time { return d.now })
+	d.days = solving.NewDailyPuzzles(d.memory, d.memory, later(gone), func() time.Time { return d.now })
 	first := d.today(t, "1")
 	if first.Puzzle.ID() == today.Puzzle.ID() || !first.Solved || first.Streak != 3 {
 		t.Errorf("without the puzzle of the day: %+v", first)

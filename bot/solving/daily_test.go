@@ -59,7 +59,7 @@ func (m *memory) DayTries(_ context.Context, guild string, day int) (tried, solv
 	return tried, solved, nil
 }
 
-// try has a person try a puzzle, on a day of UTC.
+// try lets a person try a puzzle, on a day of UTC.
 func (m *memory) try(t *testing.T, who game.Person, p *puzzle.Puzzle, solved bool, at time.Time) {
 	t.Helper()
 	try := solving.Try{
@@ -70,11 +70,12 @@ func (m *memory) try(t *testing.T, who game.Person, p *puzzle.Puzzle, solved boo
 	}
 }
 
-// A streak counts the days in a row whose puzzle was solved on its day; today's does not break it until it is missed.
+// A streak counts the consecutive days whose puzzle was solved on that day; today's does not break it until it is
+// missed.
 func TestStreak(t *testing.T) {
 	m := newMemory()
 	now := time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
-	days := solving.NewDays(m, m, puzzle.Standard(), func() time.Time { return now })
+	days := solving.NewDailyPuzzles(m, m, puzzle.Standard(), func() time.Time { return now })
 	seen := map[string]bool{}
 	for i, c := range []struct {
 		solves, misses bool
@@ -100,22 +101,22 @@ func TestStreak(t *testing.T) {
 		if err != nil || after.Streak != c.after || after.Solved != c.solves {
 			t.Errorf("day %d, after the try: %+v, %v, want a streak of %d", i, after, err, c.after)
 		}
-		if c.solves && after.Here != (solving.Counts{Tried: 1, Solved: 1}) {
-			t.Errorf("day %d: here %+v", i, after.Here)
+		if c.solves && after.Counts != (solving.Counts{Tried: 1, Solved: 1}) {
+			t.Errorf("day %d: here %+v", i, after.Counts)
 		}
 		now = now.Add(24 * time.Hour)
 	}
 	late, err := days.Today(t.Context(), "1", "g")
-	if err != nil || late.ThereBefore.Tried != 1 || !seen[late.Before.ID()] {
-		t.Errorf("yesterday: %+v, %v", late.ThereBefore, err)
+	if err != nil || late.YesterdayCounts.Tried != 1 || !seen[late.Yesterday.ID()] {
+		t.Errorf("yesterday: %+v, %v", late.YesterdayCounts, err)
 	}
 }
 
-func (m *memory) Post(_ context.Context, guild string) (solving.Post, bool, error) {
+func (m *memory) Schedule(_ context.Context, guild string) (solving.Schedule, bool, error) {
 	return m.post, m.post.Guild == guild && guild != "", nil
 }
 
-func (m *memory) UpdatePost(_ context.Context, _, guild string, fn func(*solving.Post) error) (solving.Post, error) {
+func (m *memory) UpdateSchedule(_ context.Context, _, guild string, fn func(*solving.Schedule) error) (solving.Schedule, error) {
 	p := m.post
 	p.Guild = guild
 	err := fn(&p)
@@ -125,9 +126,12 @@ func (m *memory) UpdatePost(_ context.Context, _, guild string, fn func(*solving
 	return p, err
 }
 
-func (m *memory) DropPost(context.Context, string, string) error { m.post = solving.Post{}; return nil }
+func (m *memory) DeleteSchedule(context.Context, string, string) error {
+	m.post = solving.Schedule{}
+	return nil
+}
 
-func (m *memory) PostedOn(_ context.Context, p solving.Post, next time.Time) error {
+func (m *memory) MarkPosted(_ context.Context, p solving.Schedule, next time.Time) error {
 	if m.post.Next.Equal(p.Next) {
 		m.post.Next = next
 	}
@@ -143,15 +147,15 @@ func (m *memory) SolversOf(_ context.Context, guild string, day, limit int) (peo
 	return people, nil
 }
 
-// A server that has the puzzle posted at an hour has days that begin then; a post names those who solved the last one, a
-// job of what was chosen before posts nothing, and no day comes twice.
+// The days of a server begin at the hour of its schedule. A post names those who solved yesterday's puzzle, a job of an
+// earlier schedule posts nothing, and no day is posted twice.
 func TestPosts(t *testing.T) {
 	m := newMemory()
 	now := time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
-	days := solving.NewDays(m, m, puzzle.Standard(), func() time.Time { return now })
-	posts := solving.NewPosts(m, days)
+	days := solving.NewDailyPuzzles(m, m, puzzle.Standard(), func() time.Time { return now })
+	posts := solving.NewSchedules(m, days)
 	solver := solving.New(m, m, puzzle.Standard(), func() time.Time { return now })
-	first, err := posts.Choose(t.Context(), game.Act{Guild: "g"}, func(p *solving.Post) {
+	first, err := posts.Choose(t.Context(), game.Act{Guild: "g"}, func(p *solving.Schedule) {
 		p.Channel, p.Hour, p.Zone = "c", 20, "Asia/Shanghai"
 	})
 	if want := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC); err != nil || !first.Next.Equal(want) {
@@ -171,7 +175,7 @@ func TestPosts(t *testing.T) {
 		if err != nil || !ok || seen[posting.Puzzle.ID()] || len(posting.Best) != min(n, 1) {
 			t.Fatalf("post %d: %v, %v, %+v", n, ok, err, posting.Best)
 		}
-		if n > 0 && (posting.Best[0] != solving.Streaky{Person: "1", Days: n} || posting.Solved != 1 || !seen[posting.Before.ID()]) {
+		if n > 0 && (posting.Best[0] != solving.StreakHolder{Person: "1", Days: n} || posting.Solved != 1 || !seen[posting.Yesterday.ID()]) {
 			t.Errorf("post %d: %+v, %+v", n, posting.Best, posting.Counts)
 		}
 		seen[posting.Puzzle.ID()] = true
@@ -188,15 +192,15 @@ func TestPosts(t *testing.T) {
 	}
 }
 
-// A post names those first who have solved the puzzle on most days in a row, of equals those who were first; of more
-// people than it names the longest streaks are among those named, however late they solved it.
+// A post names the solvers by streak, the longest first, and in a tie by time. If it cannot name all, the longest
+// streaks are among those named, however late they solved it.
 func TestPostNamesTheLongestStreakFirst(t *testing.T) {
 	m := newMemory()
 	now := time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
-	days := solving.NewDays(m, m, puzzle.Standard(), func() time.Time { return now })
-	posts := solving.NewPosts(m, days)
+	days := solving.NewDailyPuzzles(m, m, puzzle.Standard(), func() time.Time { return now })
+	posts := solving.NewSchedules(m, days)
 	solver := solving.New(m, m, puzzle.Standard(), func() time.Time { return now })
-	if _, err := posts.Choose(t.Context(), game.Act{Guild: "g"}, func(p *solving.Post) { p.Channel, p.Hour = "c", 12 }); err != nil {
+	if _, err := posts.Choose(t.Context(), game.Act{Guild: "g"}, func(p *solving.Schedule) { p.Channel, p.Hour = "c", 12 }); err != nil {
 		t.Fatal(err)
 	}
 	many := []game.Person{"early"}
@@ -214,7 +218,7 @@ func TestPostNamesTheLongestStreakFirst(t *testing.T) {
 			solve(t, solver, posting.Puzzle, p)
 		}
 		if len(solvers) == 0 {
-			want := []solving.Streaky{{Person: "faithful", Days: 2}, {Person: "early", Days: 1}, {Person: "another 0", Days: 1}}
+			want := []solving.StreakHolder{{Person: "faithful", Days: 2}, {Person: "early", Days: 1}, {Person: "another 0", Days: 1}}
 			if got := posting.Best; len(got) != 20 || !slices.Equal(got[:len(want)], want) {
 				t.Errorf("named are %v, want 20, first %v", got, want)
 			}
@@ -225,7 +229,7 @@ func TestPostNamesTheLongestStreakFirst(t *testing.T) {
 	}
 }
 
-// solve has a person solve a puzzle in the guild.
+// solve lets a person solve a puzzle in the guild.
 func solve(t *testing.T, s *solving.Service, p *puzzle.Puzzle, who game.Person) {
 	t.Helper()
 	made, last := solution(t, p.ID())
@@ -234,7 +238,7 @@ func solve(t *testing.T, s *solving.Service, p *puzzle.Puzzle, who game.Person) 
 	}
 }
 
-// after reports whether a job is to be called again after a time.
+// after reports whether an error asks to retry a job after a time.
 func after(err error, wait time.Duration) bool {
 	var notYet *game.NotYet
 	return errors.As(err, &notYet) && notYet.After == wait

@@ -1,10 +1,10 @@
-// Package solving serves people who solve puzzles: it draws a puzzle for them, judges their moves, and rates them and the
-// puzzle. The puzzle of the day, streaks and races are here too (Days, Runs, Races).
+// Package solving gives puzzles to people: it draws a puzzle, judges the moves, and rates the person and the puzzle.
+// The puzzle of the day (DailyPuzzles, Schedules), streaks (Runs) and races (Races) are here too.
 //
-//	p, err := s.Draw(ctx, person, solving.Wish{Theme: "mahoupao"})
+//	p, err := s.Draw(ctx, person, solving.Criteria{Theme: "mahoupao"})
 //	result, err := s.Play(ctx, act, p, made, move)
 //
-// Only the first try of a person at a puzzle counts: solved without a wrong move and without help it is a win against
-// the puzzle, anything else a loss. A move that wins too, but more slowly, does not count as a try. The puzzles
-// themselves are in engine/puzzle, with everything that is needed to judge an answer: no engine runs.
+// Only a person's first try at a puzzle counts. Solving it without a wrong move and without help is a win against the
+// puzzle, anything else is a loss. A move that also wins, but more slowly, does not count as a try. The puzzles are in
+// engine/puzzle, with everything that is needed to judge an answer: no engine runs.
 package solving

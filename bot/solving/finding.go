@@ -13,22 +13,22 @@ import (
 	"xiangqibot/engine/study"
 )
 
-// Finding is a puzzle that was found in a game which members of a guild played there. It says nothing about them.
-type Finding struct {
+// FoundPuzzle is a puzzle that was found in a game of members of a guild. It does not identify them.
+type FoundPuzzle struct {
 	Guild  string
 	Game   game.ID
 	Puzzle *puzzle.Puzzle
 	At     time.Time
 }
 
-// FindingStore keeps puzzles that were found. Package store implements it on a database.
-type FindingStore interface {
-	// SaveFound keeps a puzzle, unless the guild has it already.
-	SaveFound(ctx context.Context, f Finding) error
+// FoundPuzzleStore keeps the puzzles that were found. Package store implements it on a database.
+type FoundPuzzleStore interface {
+	// SaveFound saves a puzzle, unless the guild already has it.
+	SaveFound(ctx context.Context, f FoundPuzzle) error
 }
 
-// Chooser knows what servers have chosen. *game.Servers is one.
-type Chooser interface {
+// ServerSettings reads the settings of servers. *game.Servers is one.
+type ServerSettings interface {
 	Server(ctx context.Context, guild string) (game.Server, error)
 }
 
@@ -37,24 +37,24 @@ type Analyzer interface {
 	AnalyzeWhole(ctx context.Context, key engine.Key, rec *board.Record, limits engine.Limits, progress func(engine.Info)) (engine.Result, error)
 }
 
-// Finder finds puzzles in the games of servers that want that.
+// Finder finds puzzles in the games of servers that have enabled it.
 type Finder struct {
-	store   FindingStore
+	store   FoundPuzzleStore
 	set     *puzzle.Set
-	servers Chooser
+	servers ServerSettings
 	engine  Analyzer
 	now     func() time.Time
 }
 
-// NewFinder joins a store, the puzzles that all have, what servers have chosen, an engine and a clock:
-// game.Service.Now.
-func NewFinder(store FindingStore, set *puzzle.Set, servers Chooser, engine Analyzer, now func() time.Time) *Finder {
+// NewFinder returns a finder. set holds the puzzles that everybody has; now is game.Service.Now.
+func NewFinder(store FoundPuzzleStore, set *puzzle.Set, servers ServerSettings, engine Analyzer, now func() time.Time) *Finder {
 	return &Finder{store, set, servers, engine, now}
 }
 
-// Look looks for a puzzle in a finished game that p had reviewed, and keeps it; nil if there is none, or if the server
-// does not want that. The engine is asked in the turn of p. The error is a *game.NotYet while it has no room.
-func (f *Finder) Look(ctx context.Context, p game.Person, g *game.Game, s *study.Study) (*puzzle.Puzzle, error) {
+// Search searches a finished game that p had reviewed for a puzzle, and saves it. It returns nil if there is none, or
+// if the server has not enabled it. The engine is queued for as p. The error is a *game.NotYet if the engine's queue is
+// full.
+func (f *Finder) Search(ctx context.Context, p game.Person, g *game.Game, s *study.Study) (*puzzle.Puzzle, error) {
 	if g.Guild == "" || g.State != game.Finished {
 		return nil, nil
 	}
@@ -67,7 +67,7 @@ func (f *Finder) Look(ctx context.Context, p game.Person, g *game.Game, s *study
 		res, err := engine.RetryCutShort(func() (engine.Result, error) {
 			return f.engine.AnalyzeWhole(ctx, key, rec, limits, nil)
 		})
-		if errors.Is(err, engine.ErrGameOver) { // nothing follows, and there is nothing to find
+		if errors.Is(err, engine.ErrGameOver) { // no move is left, so there is nothing to find
 			return engine.Result{}, nil
 		}
 		return res, err
@@ -75,15 +75,15 @@ func (f *Finder) Look(ctx context.Context, p game.Person, g *game.Game, s *study
 	found, err := mine.New(search, func() {}).Study(ctx, s, puzzle.Members)
 	switch {
 	case errors.Is(err, engine.ErrPoolFull):
-		return nil, &game.NotYet{After: findLater}
+		return nil, &game.NotYet{After: retryDelay}
 	case err != nil || found == nil:
 		return nil, err
 	}
 	if _, known := f.set.Find(found.ID()); known {
 		return nil, nil
 	}
-	return found, f.store.SaveFound(ctx, Finding{Guild: g.Guild, Game: g.ID, Puzzle: found, At: f.now()})
+	return found, f.store.SaveFound(ctx, FoundPuzzle{Guild: g.Guild, Game: g.ID, Puzzle: found, At: f.now()})
 }
 
-// findLater is when a Finder comes again that the engine had no room for.
-const findLater = 10 * time.Second
+// retryDelay is after what time Search is retried when the engine's queue was full.
+const retryDelay = 10 * time.Second

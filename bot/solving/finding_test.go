@@ -15,14 +15,14 @@ import (
 	"xiangqibot/engine/study"
 )
 
-// willing is a server that lets puzzles be made of its games, or not.
+// willing is a server that has or has not enabled puzzles from its games.
 type willing bool
 
 func (w willing) Server(context.Context, string) (game.Server, error) {
 	return game.Server{Puzzles: bool(w)}, nil
 }
 
-// asked is an engine that can be busy.
+// asked is an engine whose queue can be full.
 type asked struct {
 	*engine.Engine
 	busy error
@@ -37,14 +37,14 @@ func (a asked) AnalyzeWhole(
 	return a.Analyze(ctx, rec, limits, progress)
 }
 
-type keptFindings []solving.Finding
+type keptFindings []solving.FoundPuzzle
 
-func (k *keptFindings) SaveFound(_ context.Context, f solving.Finding) error {
+func (k *keptFindings) SaveFound(_ context.Context, f solving.FoundPuzzle) error {
 	*k = append(*k, f)
 	return nil
 }
 
-// A puzzle is found where the server lets it be, in games that are over, and once there is room in the engine.
+// Puzzles are found in finished games, if the server has enabled it and once the engine has room.
 func TestFinder(t *testing.T) {
 	start, err := board.ParseFEN("3k5/4a4/4N4/2N6/9/9/9/3n5/9/2BA1KB2 b - - 0 90")
 	if err != nil {
@@ -91,7 +91,7 @@ func TestFinder(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var kept keptFindings
 			f := solving.NewFinder(&kept, puzzle.NewSet(nil), c.servers, asked{own, c.busy}, func() time.Time { return now })
-			p, err := f.Look(t.Context(), "1", &c.game, s)
+			p, err := f.Search(t.Context(), "1", &c.game, s)
 			if later := (*game.NotYet)(nil); errors.As(err, &later) != (c.busy != nil) || err != nil && c.busy == nil {
 				t.Fatal(err)
 			}
@@ -105,7 +105,7 @@ func TestFinder(t *testing.T) {
 			if p != nil {
 				kept = nil
 				f = solving.NewFinder(&kept, puzzle.NewSet([]puzzle.Puzzle{*p}), c.servers, asked{own, nil}, func() time.Time { return now })
-				if again, err := f.Look(t.Context(), "1", &c.game, s); again != nil || err != nil || len(kept) > 0 {
+				if again, err := f.Search(t.Context(), "1", &c.game, s); again != nil || err != nil || len(kept) > 0 {
 					t.Errorf("found again: %v, %v, %v", again, err, kept)
 				}
 			}

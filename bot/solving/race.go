@@ -12,42 +12,42 @@ import (
 	"xiangqibot/engine/puzzle"
 )
 
-// RaceID numbers a race, from 1.
+// RaceID is the number of a race, from 1.
 type RaceID int64
 
-// Race is a channel solving puzzles: whoever solves one first has a point, and whoever first has Goal points wins. A wrong
-// move shuts its player out until the next puzzle.
+// Race is a race of a channel to solve puzzles: the first to solve a puzzle scores a point, and the first to score Goal
+// points wins. A wrong move shuts the player out until the next puzzle.
 type Race struct {
 	ID      RaceID
 	Guild   string
 	Channel string
 	Starter game.Person
 	Goal    int
-	Puzzle  string // the one to be solved; empty: the race is over
-	Round   int    // which one it is, from 1
+	Puzzle  string // the current one; empty: the race is over
+	Round   int    // the number of the current puzzle, from 1
 	Seen    []string
 	At      time.Time // when the round began
 	Racers  []Racer
 }
 
-// Racer is somebody who has tried a puzzle of a race.
+// Racer is a person who has tried a puzzle of a race.
 type Racer struct {
-	Person game.Person
-	Points int
-	Shut   int // the latest round in which they made a wrong move
+	Person       game.Person
+	Points       int
+	ShutOutRound int // the latest round in which they made a wrong move
 }
 
 // Over reports whether the race is over.
 func (r *Race) Over() bool { return r.Puzzle == "" }
 
-// Table lists those who have points, the best first.
+// Table lists the racers with points, the best first.
 func (r *Race) Table() []Racer {
 	table := slices.DeleteFunc(slices.Clone(r.Racers), func(r Racer) bool { return r.Points == 0 })
 	slices.SortStableFunc(table, func(a, b Racer) int { return b.Points - a.Points })
 	return table
 }
 
-// racer is the line of a person, which is made if there is none.
+// racer returns the entry of a person, and adds it if there is none.
 func (r *Race) racer(p game.Person) *Racer {
 	i := slices.IndexFunc(r.Racers, func(r Racer) bool { return r.Person == p })
 	if i < 0 {
@@ -59,64 +59,64 @@ func (r *Race) racer(p game.Person) *Racer {
 
 // RaceStore keeps races. Package store implements it on a database.
 type RaceStore interface {
-	// CreateRace passes fn a race that has its ID and keeps what fn leaves. The key is as in game.GameStore's Create.
+	// CreateRace passes fn a race that has its ID and saves the result. The key is as in game.GameStore's Create.
 	CreateRace(ctx context.Context, key string, fn func(*Race) error) (*Race, error)
 
-	// UpdateRace passes fn a race and keeps what fn leaves; two updates of one race never overlap. Refusal NoRace if
-	// there is none. The key is as in game.GameStore's Update.
+	// UpdateRace passes fn a race and saves the result; two updates of one race never overlap. Refusal NoRace if there
+	// is none. The key is as in game.GameStore's Update.
 	UpdateRace(ctx context.Context, key string, id RaceID, fn func(*Race) error) (*Race, error)
 
 	// Race reads a race. Refusal NoRace if there is none.
 	Race(ctx context.Context, id RaceID) (*Race, error)
 }
 
-// Races are races in channels.
+// Races runs the races in channels.
 type Races struct {
 	store RaceStore
 	set   *puzzle.Set
 	now   func() time.Time
 }
 
-// NewRaces joins a store, the puzzles and a clock: game.Service.Now.
+// NewRaces returns a service for races. now is game.Service.Now.
 func NewRaces(store RaceStore, set *puzzle.Set, now func() time.Time) *Races {
 	return &Races{store, set, now}
 }
 
 // The limits of a race.
 const (
-	FewestRaced = 1
-	MostRaced   = 10
-	// raceRated is about how hard the puzzles are: many are to have a chance within a minute.
-	raceRated = 1250
-	// Patience is how long a puzzle has to be open before somebody else than the starter may pass it over.
-	Patience = 5 * time.Minute
+	MinRaceGoal = 1
+	MaxRaceGoal = 10
+	// raceRating is about the rating of the puzzles: most people should be able to solve one within a minute.
+	raceRating = 1250
+	// PassDelay is how long a puzzle has to be open before people other than the starter may skip it.
+	PassDelay = 5 * time.Minute
 )
 
-// Start begins a race to so many points in the actor's channel. Refusals: NotInServer, AlreadyDone.
+// Start starts a race to goal points in the actor's channel. Refusals: NotInServer, AlreadyDone.
 func (s *Races) Start(ctx context.Context, act game.Act, goal int) (*Race, error) {
 	if act.Guild == "" {
 		return nil, &game.Refusal{Code: game.NotInServer}
 	}
 	return s.store.CreateRace(ctx, act.Key, func(r *Race) error {
 		r.Guild, r.Channel, r.Starter = act.Guild, act.Channel, act.Actor
-		r.Goal = min(max(goal, FewestRaced), MostRaced)
+		r.Goal = min(max(goal, MinRaceGoal), MaxRaceGoal)
 		s.next(r)
 		return nil
 	})
 }
 
-// Race reads the race as it stands, for somebody who wants to solve the puzzle of a round. Refusals: NoRace, RaceOver,
-// RoundOver, ShutOut.
+// Race reads a race for a person who wants to solve the puzzle of a round. Refusals: NoRace, RaceOver, RoundOver,
+// ShutOut.
 func (s *Races) Race(ctx context.Context, act game.Act, id RaceID, round int) (*Race, error) {
 	r, err := s.store.Race(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	return r, r.open(act, round)
+	return r, r.checkOpen(act, round)
 }
 
-// open checks that the actor may try the puzzle of a round.
-func (r *Race) open(act game.Act, round int) error {
+// checkOpen checks that the actor may try the puzzle of a round.
+func (r *Race) checkOpen(act game.Act, round int) error {
 	i := slices.IndexFunc(r.Racers, func(r Racer) bool { return r.Person == act.Actor })
 	switch {
 	case r.Guild != act.Guild:
@@ -125,20 +125,20 @@ func (r *Race) open(act game.Act, round int) error {
 		return &game.Refusal{Code: RaceOver}
 	case r.Round != round:
 		return &game.Refusal{Code: RoundOver}
-	case i >= 0 && r.Racers[i].Shut == round:
+	case i >= 0 && r.Racers[i].ShutOutRound == round:
 		return &game.Refusal{Code: ShutOut}
 	}
 	return nil
 }
 
-// Try judges a legal move of the actor, who made so many right ones before, in the puzzle of a round. A solution brings a
-// point and the next round, or the end. Refusals: those of Race, AlreadyDone.
+// Try judges a legal move of the actor in the puzzle of a round, after the right moves in made. A solution scores a
+// point and begins the next round or ends the race. Refusals: those of Race, AlreadyDone.
 func (s *Races) Try(
 	ctx context.Context, act game.Act, id RaceID, round int, made []board.Move, m board.Move,
 ) (puzzle.Answer, *Race, error) {
 	var answer puzzle.Answer
 	race, err := s.store.UpdateRace(ctx, act.Key, id, func(r *Race) error {
-		if err := r.open(act, round); err != nil {
+		if err := r.checkOpen(act, round); err != nil {
 			return err
 		}
 		p, known := s.set.Find(r.Puzzle)
@@ -147,7 +147,7 @@ func (s *Races) Try(
 		}
 		switch answer = p.Try(made, m); answer.Verdict {
 		case puzzle.Wrong:
-			r.racer(act.Actor).Shut = round
+			r.racer(act.Actor).ShutOutRound = round
 		case puzzle.Solved:
 			racer := r.racer(act.Actor)
 			if racer.Points++; racer.Points >= r.Goal {
@@ -162,15 +162,15 @@ func (s *Races) Try(
 	return answer, race, err
 }
 
-// Pass passes a round over that nobody solves: its starter may at once, everybody else once they had Patience. Refusals:
-// NoRace, RaceOver, RoundOver, TooEarly, AlreadyDone.
+// Pass skips a round that nobody solves. The race's starter may do so at once, everybody else after PassDelay.
+// Refusals: NoRace, RaceOver, RoundOver, TooEarly, AlreadyDone.
 func (s *Races) Pass(ctx context.Context, act game.Act, id RaceID, round int) (*Race, error) {
 	return s.store.UpdateRace(ctx, act.Key, id, func(r *Race) error {
-		err := r.open(act, round)
+		err := r.checkOpen(act, round)
 		if err != nil && !errors.Is(err, &game.Refusal{Code: ShutOut}) {
 			return err
 		}
-		if until := r.At.Add(Patience); act.Actor != r.Starter && s.now().Before(until) {
+		if until := r.At.Add(PassDelay); act.Actor != r.Starter && s.now().Before(until) {
 			return &game.Refusal{Code: TooEarly, Until: until}
 		}
 		s.next(r)
@@ -178,10 +178,10 @@ func (s *Races) Pass(ctx context.Context, act game.Act, id RaceID, round int) (*
 	})
 }
 
-// next begins the next round; the race is over where no puzzle is left.
+// next begins the next round, or ends the race if no puzzle is left.
 func (s *Races) next(r *Race) {
 	r.Round++
 	r.At = s.now()
-	r.Puzzle = draw(s.set, r.Seen, raceRated, fmt.Sprintf("race %d %d", r.ID, r.Round))
+	r.Puzzle = draw(s.set, r.Seen, raceRating, fmt.Sprintf("race %d %d", r.ID, r.Round))
 	r.Seen = append(slices.Clone(r.Seen), r.Puzzle)
 }

@@ -14,50 +14,50 @@ import (
 	"xiangqibot/engine/puzzle"
 )
 
-// Run is a streak: puzzle after puzzle, each harder than the one before, until the first mistake. One may be skipped.
-// It moves no rating.
+// Run is a puzzle streak: puzzle after puzzle, each harder than the one before, until the first mistake. One may be
+// skipped. It changes no rating.
 type Run struct {
 	Person  game.Person `json:"-"`
-	Guild   string      `json:"-"`                // where the best one was made
-	Best    int         `json:"-"`                // the most that were solved in one run
+	Guild   string      `json:"-"`                // where the best run was made
+	Best    int         `json:"-"`                // the most puzzles solved in one run
 	At      time.Time   `json:"-"`                // when Best was reached
-	Number  int         `json:"number"`           // of the run, counted from 1
-	Puzzle  string      `json:"puzzle,omitempty"` // the one to be solved; empty: the run is over, or none was begun
+	Number  int         `json:"number"`           // of the run, from 1
+	Puzzle  string      `json:"puzzle,omitempty"` // the current one; empty: the run is over, or none has begun
 	Solved  int         `json:"solved"`
 	Skipped bool        `json:"skipped,omitempty"`
-	Seen    []string    `json:"seen,omitempty"` // the puzzles of this run, the present one last
+	Seen    []string    `json:"seen,omitempty"` // the puzzles of this run, the current one last
 }
 
 // RunStore keeps runs. Package store implements it on a database.
 type RunStore interface {
-	// UpdateRun passes fn the run of a person, one without a puzzle if they have none, and keeps what fn leaves. The key is
-	// as in game.GameStore's Update.
+	// UpdateRun passes fn the run of a person, without a puzzle if they have none, and saves the result. The key is as
+	// in game.GameStore's Update.
 	UpdateRun(ctx context.Context, key string, p game.Person, fn func(*Run) error) (*Run, error)
 
 	// BestRuns lists the best runs that were made in a guild.
 	BestRuns(ctx context.Context, guild string, limit int) ([]Run, error)
 }
 
-// Runs are the streaks of people.
+// Runs serves people's puzzle streaks.
 type Runs struct {
 	store RunStore
 	set   *puzzle.Set
 	now   func() time.Time
 }
 
-// NewRuns joins a store, the puzzles and a clock: game.Service.Now.
+// NewRuns returns a service for streaks. now is game.Service.Now.
 func NewRuns(store RunStore, set *puzzle.Set, now func() time.Time) *Runs {
 	return &Runs{store, set, now}
 }
 
-// A run begins with puzzles of firstRated, and each is so much harder than the one before.
+// The first puzzle of a run is rated about firstRating, and each is rated ratingStep higher than the one before.
 const (
-	firstRated = 1000
-	harder     = 60
+	firstRating = 1000
+	ratingStep  = 60
 )
 
-// Go goes on with the actor's run, or begins one. Refusal: AlreadyDone.
-func (s *Runs) Go(ctx context.Context, act game.Act) (*Run, error) {
+// Continue returns the actor's run, and begins one if none is open. Refusal: AlreadyDone.
+func (s *Runs) Continue(ctx context.Context, act game.Act) (*Run, error) {
 	return s.store.UpdateRun(ctx, act.Key, act.Actor, func(r *Run) error {
 		if _, known := s.set.Find(r.Puzzle); !known {
 			r.Number++
@@ -68,8 +68,8 @@ func (s *Runs) Go(ctx context.Context, act game.Act) (*Run, error) {
 	})
 }
 
-// Try judges a legal move of the actor, who made so many right ones before, in the puzzle with the ID. A wrong one ends
-// the run, a solution brings the next puzzle. Refusals: Outdated where it is another puzzle's turn, AlreadyDone.
+// Try judges a legal move of the actor in the puzzle with the ID, after the right moves in made. A wrong move ends the
+// run, a solution brings the next puzzle. Refusals: Outdated if that is not the current puzzle, AlreadyDone.
 func (s *Runs) Try(ctx context.Context, act game.Act, id string, made []board.Move, m board.Move) (puzzle.Answer, *Run, error) {
 	var answer puzzle.Answer
 	run, err := s.store.UpdateRun(ctx, act.Key, act.Actor, func(r *Run) error {
@@ -93,8 +93,7 @@ func (s *Runs) Try(ctx context.Context, act game.Act, id string, made []board.Mo
 	return answer, run, err
 }
 
-// Skip leaves the puzzle with the ID out, which can be done once in a run. Refusals: Outdated, SkippedBefore,
-// AlreadyDone.
+// Skip skips the puzzle with the ID, which is possible once in a run. Refusals: Outdated, SkippedBefore, AlreadyDone.
 func (s *Runs) Skip(ctx context.Context, act game.Act, id string) (*Run, error) {
 	return s.store.UpdateRun(ctx, act.Key, act.Actor, func(r *Run) error {
 		switch {
@@ -109,26 +108,25 @@ func (s *Runs) Skip(ctx context.Context, act game.Act, id string) (*Run, error) 
 	})
 }
 
-// Best lists the best runs of a server. What people solve in direct messages is nobody else's to see.
-// Refusal: NotInServer.
+// Best lists the best runs of a server. Runs in direct messages are private. Refusal: NotInServer.
 func (s *Runs) Best(ctx context.Context, guild string) ([]Run, error) {
 	if guild == "" {
 		return nil, &game.Refusal{Code: game.NotInServer}
 	}
-	return s.store.BestRuns(ctx, guild, mostPlaces)
+	return s.store.BestRuns(ctx, guild, maxPlaces)
 }
 
-// next draws the next puzzle of a run; none where all are used up.
+// next draws the next puzzle of a run, or none if all are used up.
 func (s *Runs) next(r *Run) {
-	r.Puzzle = draw(s.set, r.Seen, firstRated+harder*float64(len(r.Seen)), fmt.Sprintf("%s %d %d", r.Person, r.Number, len(r.Seen)))
+	r.Puzzle = draw(s.set, r.Seen, firstRating+ratingStep*float64(len(r.Seen)), fmt.Sprintf("%s %d %d", r.Person, r.Number, len(r.Seen)))
 	if r.Puzzle != "" {
 		r.Seen = append(slices.Clone(r.Seen), r.Puzzle)
 	}
 }
 
-// draw chooses a puzzle by lot, of those about as hard as that which were not seen and are kept for no day; "" where
-// there is none.
-func draw(set *puzzle.Set, seen []string, rating float64, ticket string) string {
+// draw chooses a puzzle at random among those with the closest ratings that are neither seen nor reserved; "" if there
+// is none. The same seed draws the same puzzle.
+func draw(set *puzzle.Set, seen []string, rating float64, seed string) string {
 	list := slices.DeleteFunc(set.All(), func(p *puzzle.Puzzle) bool { return reserved(p) || slices.Contains(seen, p.ID()) })
 	if len(list) == 0 {
 		return ""
@@ -136,7 +134,7 @@ func draw(set *puzzle.Set, seen []string, rating float64, ticket string) string 
 	slices.SortStableFunc(list, func(a, b *puzzle.Puzzle) int {
 		return cmp.Compare(math.Abs(float64(a.Rating)-rating), math.Abs(float64(b.Rating)-rating))
 	})
-	lot := fnv.New64a()
-	lot.Write([]byte(ticket))
-	return list[lot.Sum64()%uint64(min(nearest, len(list)))].ID()
+	hash := fnv.New64a()
+	hash.Write([]byte(seed))
+	return list[hash.Sum64()%uint64(min(drawPool, len(list)))].ID()
 }

@@ -15,82 +15,84 @@ import (
 	"xiangqibot/engine/puzzle"
 )
 
-// Solver is how well a person solves puzzles.
+// Solver is a person's rating and record in puzzles.
 type Solver struct {
 	Person game.Person
 	// Rating is on a scale of its own: puzzles are the opponents.
 	Rating glicko.Rating
-	// Tried is how many puzzles they have tried, Solved how many of these at the first try.
+	// Tried is how many puzzles they have tried, and Solved how many of these they solved at the first try.
 	Tried, Solved int
 	At            time.Time // of the latest try; zero before the first
 }
 
-// newcomer begins with the easier puzzles.
+// newcomer returns a person without tries. Their rating is below average, so that they begin with easier puzzles.
 func newcomer(p game.Person) Solver {
-	r := glicko.First()
+	r := glicko.Initial()
 	r.R = 1200
 	return Solver{Person: p, Rating: r}
 }
 
-// Try is the first try of a person at a puzzle.
+// Try is a person's first try at a puzzle.
 type Try struct {
 	Person game.Person
 	Guild  string // where it was made; empty in direct messages
 	Puzzle string
 	Solved bool
 	At     time.Time
-	// Day is the number of the day on which it was made, by the hour and zone that the guild had then: neither another
-	// hour nor a change of the clocks moves it to another day.
+	// Day is the number of the day of the try, by the hour and zone that the guild had then. Later changes of the hour
+	// or of the zone's clocks do not change it.
 	Day int
 }
 
 // Store keeps tries and ratings. Package store implements it on a database.
 type Store interface {
-	// Solver finds a person; ok is false for one who has tried nothing.
+	// Solver reads a person's record; ok is false if they have tried nothing.
 	Solver(ctx context.Context, p game.Person) (s Solver, ok bool, err error)
 
 	// Tried lists the puzzles that a person has tried.
 	Tried(ctx context.Context, p game.Person) ([]string, error)
 
-	// SaveTry keeps a try, unless the person has tried the puzzle before: first is false then and no rating changes. rate
-	// is given the person, zero if they tried nothing before, and the rating of the puzzle, zero if nobody tried it, and
-	// changes both. The key is as in game.GameStore's Create.
+	// SaveTry saves a try, unless the person has tried the puzzle before: then first is false and no rating changes.
+	// rate gets the person, zero if they have tried nothing before, and the rating of the puzzle, zero if nobody has
+	// tried it, and updates both. The key is as in game.GameStore's Create.
 	//
-	// The first try at the puzzle of a day is kept for that day as well, also if the puzzle was that of another day and
-	// tried then: for the latest day with that puzzle, of those up to Early days after the try's own.
+	// The first try at the puzzle of a day is also saved for that day, even if the person tried the puzzle on an
+	// earlier day that it had. That day is the latest with the puzzle that is at most MaxDaysAhead days after the day
+	// of the try.
 	SaveTry(ctx context.Context, key string, t Try, rate func(*Solver, *glicko.Rating)) (first bool, err error)
 
-	// BestSolvers lists those who have tried at least so many puzzles, and one of them in a guild, by rating.
+	// BestSolvers lists people by rating who have tried at least that many puzzles, and at least one of them in the
+	// guild.
 	BestSolvers(ctx context.Context, guild string, tried, limit int) ([]Solver, error)
 
-	// Found lists the latest puzzles that were found in the games of a guild.
+	// Found lists the latest puzzles found in the games of a guild.
 	Found(ctx context.Context, guild string, limit int) ([]puzzle.Puzzle, error)
 }
 
-// Service hands out puzzles and judges answers.
+// Service draws puzzles and judges answers.
 type Service struct {
-	store Store
-	hours Hours
-	set   *puzzle.Set
-	now   func() time.Time
+	store     Store
+	schedules ScheduleReader
+	set       *puzzle.Set
+	now       func() time.Time
 }
 
-// New joins stores, the puzzles and a clock: game.Service.Now.
-func New(store Store, hours Hours, set *puzzle.Set, now func() time.Time) *Service {
-	return &Service{store, hours, set, now}
+// New returns a service. now is game.Service.Now.
+func New(store Store, schedules ScheduleReader, set *puzzle.Set, now func() time.Time) *Service {
+	return &Service{store, schedules, set, now}
 }
 
-// Wish says which puzzle somebody would like. The zero value leaves it to the service.
-type Wish struct {
-	// Theme is one of Themes, or empty.
+// Criteria are a person's criteria for a puzzle. The zero value fits every puzzle near the person's rating.
+type Criteria struct {
+	// Theme is one of the Theme constants, or the name of a mate or motif; empty: any.
 	Theme string
-	// Harder is by how many rating points the puzzle is to be harder than the solver is rated; negative for easier.
+	// Harder is how many rating points the puzzle should be above the solver's rating; negative for easier.
 	Harder float64
-	// Guild is where the solver is: puzzles from its games are among those drawn from.
+	// Guild is where the solver is: puzzles from its games can be drawn too.
 	Guild string
 }
 
-// The themes that are no names of mates and motifs.
+// The themes that are not names of mates and motifs.
 const (
 	ThemeOpening = "opening"
 	ThemeMiddle  = "middle"
@@ -101,8 +103,8 @@ const (
 	ThemeOurs    = "ours" // from games of the guild
 )
 
-// has reports whether a puzzle is of a theme.
-func has(p *puzzle.Puzzle, theme string) bool {
+// hasTheme reports whether a puzzle has a theme. Every puzzle has the empty one.
+func hasTheme(p *puzzle.Puzzle, theme string) bool {
 	switch theme {
 	case "":
 		return true
@@ -123,12 +125,12 @@ func has(p *puzzle.Puzzle, theme string) bool {
 	return slices.Contains(p.Themes, theme)
 }
 
-// nearest is among how many puzzles of about the right difficulty one is drawn.
-const nearest = 30
+// drawPool is the number of puzzles with the closest ratings from which one is drawn.
+const drawPool = 30
 
-// Draw chooses a puzzle that the person has not tried, of the theme and near the difficulty; nil if none is left. Until
-// they try one they get the same again.
-func (s *Service) Draw(ctx context.Context, p game.Person, w Wish) (*puzzle.Puzzle, error) {
+// Draw chooses a puzzle that meets the criteria and that the person has not tried, or nil if none is left. It returns
+// the same puzzle until they try one.
+func (s *Service) Draw(ctx context.Context, p game.Person, w Criteria) (*puzzle.Puzzle, error) {
 	solver, err := s.Solver(ctx, p)
 	if err != nil {
 		return nil, err
@@ -146,7 +148,7 @@ func (s *Service) Draw(ctx context.Context, p game.Person, w Wish) (*puzzle.Puzz
 		return nil, err
 	}
 	list = append(list, slices.DeleteFunc(s.set.All(), reserved)...)
-	list = slices.DeleteFunc(list, func(p *puzzle.Puzzle) bool { return !has(p, w.Theme) || done[p.ID()] })
+	list = slices.DeleteFunc(list, func(p *puzzle.Puzzle) bool { return !hasTheme(p, w.Theme) || done[p.ID()] })
 	if len(list) == 0 {
 		return nil, nil
 	}
@@ -154,17 +156,18 @@ func (s *Service) Draw(ctx context.Context, p game.Person, w Wish) (*puzzle.Puzz
 	slices.SortStableFunc(list, func(a, b *puzzle.Puzzle) int {
 		return cmp.Compare(math.Abs(float64(a.Rating)-target), math.Abs(float64(b.Rating)-target))
 	})
-	lot := fnv.New64a()
-	lot.Write([]byte(p))
-	lot.Write([]byte(w.Theme))
-	lot.Write([]byte(strconv.Itoa(len(tried))))
-	return list[lot.Sum64()%uint64(min(nearest, len(list)))], nil
+	hash := fnv.New64a()
+	hash.Write([]byte(p))
+	hash.Write([]byte(w.Theme))
+	hash.Write([]byte(strconv.Itoa(len(tried))))
+	return list[hash.Sum64()%uint64(min(drawPool, len(list)))], nil
 }
 
-// Find is the puzzle of that name among those that all have; false where there is none.
+// Find returns the puzzle with the id among those that everybody has, or false if there is none.
 func (s *Service) Find(id string) (*puzzle.Puzzle, bool) { return s.set.Find(id) }
 
-// FindIn is the puzzle of that name, be it from a game of the guild or one that all have; nil where there is none.
+// FindIn returns the puzzle with the id, among those that everybody has and those from games of the guild, or nil if
+// there is none.
 func (s *Service) FindIn(ctx context.Context, guild, id string) (*puzzle.Puzzle, error) {
 	if p, ok := s.set.Find(id); ok {
 		return p, nil
@@ -176,22 +179,22 @@ func (s *Service) FindIn(ctx context.Context, guild, id string) (*puzzle.Puzzle,
 	return nil, err
 }
 
-// mostFound is how many puzzles from the games of a guild are drawn from, the latest ones.
-const mostFound = 500
+// maxFound is how many of the latest puzzles from the games of a guild can be drawn.
+const maxFound = 500
 
-// found lists the puzzles from the games of a guild; none for direct messages.
+// found returns the puzzles from the games of a guild; none in direct messages.
 func (s *Service) found(ctx context.Context, guild string) (list []*puzzle.Puzzle, err error) {
 	if guild == "" {
 		return nil, nil
 	}
-	found, err := s.store.Found(ctx, guild, mostFound)
+	found, err := s.store.Found(ctx, guild, maxFound)
 	for i := range found {
 		list = append(list, &found[i])
 	}
 	return list, err
 }
 
-// Solver reads how well a person solves.
+// Solver reads a person's rating and record.
 func (s *Service) Solver(ctx context.Context, p game.Person) (Solver, error) {
 	solver, ok, err := s.store.Solver(ctx, p)
 	if err != nil || !ok {
@@ -200,17 +203,17 @@ func (s *Service) Solver(ctx context.Context, p game.Person) (Solver, error) {
 	return solver, nil
 }
 
-// Result is what came of a move, or of asking for help.
+// Result is the result of a move or of asking for help.
 type Result struct {
 	Answer puzzle.Answer
-	// Counted says that this was the first try at the puzzle and changed ratings. Solver is then the person after it, and
-	// Gain by how much their rating rose.
+	// Counted says that this was the first try at the puzzle and changed ratings. Solver is then the person afterwards,
+	// and Gain the change of their rating.
 	Counted bool
 	Solver  Solver
 	Gain    float64
 }
 
-// Play judges a legal move of the actor, who made so many right ones before. Refusal: AlreadyDone.
+// Play judges a legal move of the actor after the right moves in made. Refusal: AlreadyDone.
 func (s *Service) Play(
 	ctx context.Context, act game.Act, p *puzzle.Puzzle, made []board.Move, m board.Move,
 ) (Result, error) {
@@ -218,28 +221,28 @@ func (s *Service) Play(
 	if answer.Verdict == puzzle.Right || answer.Verdict == puzzle.AlsoWins {
 		return Result{Answer: answer}, nil
 	}
-	result, err := s.count(ctx, act, p, answer.Verdict == puzzle.Solved)
+	result, err := s.recordTry(ctx, act, p, answer.Verdict == puzzle.Solved)
 	result.Answer = answer
 	return result, err
 }
 
-// Help keeps that the actor had help with a puzzle, which counts as not solved. Refusal: AlreadyDone.
+// Help records that the actor had help with a puzzle, which counts as not solved. Refusal: AlreadyDone.
 func (s *Service) Help(ctx context.Context, act game.Act, p *puzzle.Puzzle) (Result, error) {
-	return s.count(ctx, act, p, false)
+	return s.recordTry(ctx, act, p, false)
 }
 
 const (
 	tau = 0.5
-	// puzzleRD is how unsure the estimate of a puzzle is.
+	// puzzleRD is the rating deviation of a puzzle that nobody has tried.
 	puzzleRD = 250
-	// period is the time in which a deviation grows by the volatility.
+	// period is the length of a rating period.
 	period = 7 * 24 * time.Hour
 )
 
-func (s *Service) count(ctx context.Context, act game.Act, p *puzzle.Puzzle, solved bool) (Result, error) {
+func (s *Service) recordTry(ctx context.Context, act game.Act, p *puzzle.Puzzle, solved bool) (Result, error) {
 	var result Result
 	now := s.now()
-	day, _, err := dayIn(ctx, s.hours, act.Guild, now)
+	day, _, err := dayIn(ctx, s.schedules, act.Guild, now)
 	if err != nil {
 		return result, err
 	}
@@ -251,7 +254,7 @@ func (s *Service) count(ctx context.Context, act game.Act, p *puzzle.Puzzle, sol
 			person.Rating = glicko.Idle(person.Rating, float64(now.Sub(person.At))/float64(period))
 		}
 		if *rating == (glicko.Rating{}) {
-			*rating = glicko.Rating{R: float64(p.Rating), RD: puzzleRD, Vol: glicko.First().Vol}
+			*rating = glicko.Rating{R: float64(p.Rating), RD: puzzleRD, Vol: glicko.Initial().Vol}
 		}
 		before, score := *person, 0.0
 		if solved {
@@ -260,21 +263,20 @@ func (s *Service) count(ctx context.Context, act game.Act, p *puzzle.Puzzle, sol
 		}
 		person.Tried++
 		person.At = now
-		person.Rating = glicko.Count(before.Rating, []glicko.Result{{Opponent: *rating, Score: score}}, tau)
-		*rating = glicko.Count(*rating, []glicko.Result{{Opponent: before.Rating, Score: 1 - score}}, tau)
+		person.Rating = glicko.Update(before.Rating, []glicko.Result{{Opponent: *rating, Score: score}}, tau)
+		*rating = glicko.Update(*rating, []glicko.Result{{Opponent: before.Rating, Score: 1 - score}}, tau)
 		result = Result{Solver: *person, Gain: person.Rating.R - before.Rating.R}
 	})
 	result.Counted = first
 	return result, err
 }
 
-// Of the leaderboard: how many puzzles somebody has to have tried, and how many people are on it.
 const (
-	fewestTried = 5
-	mostPlaces  = 15
+	minTried  = 5  // puzzles that a person must have tried to be on the leaderboard
+	maxPlaces = 15 // places on the leaderboard
 )
 
-// Best lists the best solvers of a server: of those who tried a puzzle there.
+// Best lists the best solvers of a server, among those who have tried a puzzle there.
 func (s *Service) Best(ctx context.Context, guild string) ([]Solver, error) {
-	return s.store.BestSolvers(ctx, guild, fewestTried, mostPlaces)
+	return s.store.BestSolvers(ctx, guild, minTried, maxPlaces)
 }

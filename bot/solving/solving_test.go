@@ -18,7 +18,7 @@ type memory struct {
 	solvers map[game.Person]solving.Solver
 	tries   []solving.Try
 	ratings map[string]glicko.Rating
-	post    solving.Post
+	post    solving.Schedule
 	found   map[string][]puzzle.Puzzle
 	// puzzles are those of days, and dayTries the first tries at each of them.
 	puzzles  map[int]string
@@ -54,7 +54,7 @@ func (m *memory) SaveTry(
 ) (bool, error) {
 	of := 0
 	for day, id := range m.puzzles {
-		if id == t.Puzzle && day <= t.Day+solving.Early {
+		if id == t.Puzzle && day <= t.Day+solving.MaxDaysAhead {
 			of = max(of, day)
 		}
 	}
@@ -86,7 +86,7 @@ func service() (*solving.Service, *memory) {
 	return solving.New(m, m, puzzle.Standard(), func() time.Time { return now }), m
 }
 
-// Only the first try counts: solved it is a win against the puzzle, and a move that wins more slowly is no try.
+// Only the first try counts: solving it is a win against the puzzle, and a move that wins more slowly is not a try.
 func TestFirstTryCounts(t *testing.T) {
 	s, m := service()
 	i := slices.IndexFunc(puzzle.Standard().All(), func(p *puzzle.Puzzle) bool {
@@ -115,7 +115,7 @@ func TestFirstTryCounts(t *testing.T) {
 			t.Errorf("solved: %+v, and the puzzle is rated %v", got, m.ratings[p.ID()])
 		}
 	}
-	// Help is a miss, and solving it afterwards does not mend it.
+	// Help is a loss, and solving the puzzle afterwards does not change that.
 	act.Actor = "2"
 	if got, err := s.Help(t.Context(), act, p); err != nil || !got.Counted || got.Gain >= 0 {
 		t.Errorf("help: %+v, %v", got, err)
@@ -125,17 +125,18 @@ func TestFirstTryCounts(t *testing.T) {
 	}
 }
 
-// A puzzle is of the theme asked for, about as hard as asked for, the same until it is tried, and never one that was.
+// A drawn puzzle has the requested theme and about the requested difficulty, stays the same until it is tried, and was
+// never tried before.
 func TestDraw(t *testing.T) {
 	s, _ := service()
 	act := game.Act{Actor: "1"}
 	seen := map[string]bool{}
 	for range 20 {
-		p, err := s.Draw(t.Context(), "1", solving.Wish{Theme: "mahoupao"})
+		p, err := s.Draw(t.Context(), "1", solving.Criteria{Theme: "mahoupao"})
 		if err != nil || p == nil || seen[p.ID()] || !slices.Contains(p.Themes, "mahoupao") {
 			t.Fatalf("%v, %v", p, err)
 		}
-		if again, _ := s.Draw(t.Context(), "1", solving.Wish{Theme: "mahoupao"}); again != p {
+		if again, _ := s.Draw(t.Context(), "1", solving.Criteria{Theme: "mahoupao"}); again != p {
 			t.Error("another one before it was tried")
 		}
 		seen[p.ID()] = true
@@ -143,8 +144,8 @@ func TestDraw(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	easy, _ := s.Draw(t.Context(), "2", solving.Wish{Harder: -300})
-	hard, _ := s.Draw(t.Context(), "2", solving.Wish{Harder: 300})
+	easy, _ := s.Draw(t.Context(), "2", solving.Criteria{Harder: -300})
+	hard, _ := s.Draw(t.Context(), "2", solving.Criteria{Harder: 300})
 	if easy.Rating >= hard.Rating {
 		t.Errorf("the easier one is rated %d, the harder %d", easy.Rating, hard.Rating)
 	}
@@ -153,28 +154,28 @@ func TestDraw(t *testing.T) {
 		solving.ThemeGain:   func(p *puzzle.Puzzle) bool { return p.Goal == puzzle.Gain },
 		solving.ThemeEnding: func(p *puzzle.Puzzle) bool { return p.Phase == puzzle.Ending },
 	} {
-		if p, err := s.Draw(t.Context(), "3", solving.Wish{Theme: theme}); err != nil || p == nil || !fits(p) {
+		if p, err := s.Draw(t.Context(), "3", solving.Criteria{Theme: theme}); err != nil || p == nil || !fits(p) {
 			t.Errorf("%s: %+v, %v", theme, p, err)
 		}
 	}
-	if p, err := s.Draw(t.Context(), "3", solving.Wish{Theme: "nothing"}); err != nil || p != nil {
+	if p, err := s.Draw(t.Context(), "3", solving.Criteria{Theme: "nothing"}); err != nil || p != nil {
 		t.Errorf("a theme that there is not: %v, %v", p, err)
 	}
 }
 
-// Puzzles from the games of a server are for those who are there.
+// Puzzles from the games of a server are only drawn there.
 func TestFoundInAServer(t *testing.T) {
 	_, m := service()
 	s := solving.New(m, m, puzzle.NewSet(nil), time.Now)
 	own := *puzzle.Standard().All()[0]
 	own.Source = puzzle.Members
 	m.found = map[string][]puzzle.Puzzle{"g": {own}}
-	ours := solving.Wish{Theme: solving.ThemeOurs, Guild: "g"}
+	ours := solving.Criteria{Theme: solving.ThemeOurs, Guild: "g"}
 	p, err := s.Draw(t.Context(), "1", ours)
 	if err != nil || p == nil || p.Source != puzzle.Members {
 		t.Fatalf("%v, %v", p, err)
 	}
-	if other, err := s.Draw(t.Context(), "1", solving.Wish{Theme: solving.ThemeOurs, Guild: "h"}); other != nil || err != nil {
+	if other, err := s.Draw(t.Context(), "1", solving.Criteria{Theme: solving.ThemeOurs, Guild: "h"}); other != nil || err != nil {
 		t.Errorf("in another server: %v, %v", other, err)
 	}
 	if _, err := s.Help(t.Context(), game.Act{Actor: "1", Guild: "g"}, p); err != nil {

@@ -78,7 +78,7 @@ func (g *RatedGame) count(standings map[game.Person]Standing) {
 		if c == board.Black {
 			score = 1 - score
 		}
-		g.After[c] = glicko.Count(g.Before[c], []glicko.Result{{Opponent: g.Before[c.Opponent()], Score: score}}, tau)
+		g.After[c] = glicko.Update(g.Before[c], []glicko.Result{{Opponent: g.Before[c.Opponent()], Score: score}}, tau)
 		if p := g.Seats[c].Person; p != "" {
 			standing := standings[p]
 			standing.add(g.After[c], score, g.At)

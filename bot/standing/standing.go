@@ -36,7 +36,7 @@ const (
 
 // BotRating is the rating of the bot's level as an opponent. It is the same in each class and never moves.
 func BotRating(level engine.Level) glicko.Rating {
-	return glicko.Rating{R: level.Rating(), RD: botRD, Vol: glicko.First().Vol}
+	return glicko.Rating{R: level.Rating(), RD: botRD, Vol: glicko.Initial().Vol}
 }
 
 // Standing is how a player does in one class of games. The zero Standing is a newcomer's.
@@ -53,7 +53,7 @@ type Standing struct {
 // first rating.
 func (s Standing) RatingAt(at time.Time) glicko.Rating {
 	if s.RatedAt.IsZero() {
-		return glicko.First()
+		return glicko.Initial()
 	}
 	return glicko.Idle(s.Rating, periods(s.RatedAt, at))
 }

@@ -143,11 +143,11 @@ func RacerDone(first bool, r Viewer) Reply {
 }
 
 // Posting shows a channel the puzzle of the day, and what has become of the one before.
-func (v Puzzles) Posting(p solving.Posting, r Viewer) Reply {
+func (v Puzzles) Posting(p solving.DailyPost, r Viewer) Reply {
 	w := r.Words
 	reply := v.PuzzleOpen(p.Puzzle, r)
 	lines := []string{"📅 **" + w.Say("daily.title") + "**", reply.Text}
-	before := w.Say("daily.before", words.Vars{"ID": p.Before.ID(), "Line": puzzleLine(p.Before, r)})
+	before := w.Say("daily.before", words.Vars{"ID": p.Yesterday.ID(), "Line": puzzleLine(p.Yesterday, r)})
 	if p.Tried > 0 {
 		before = w.Sentences([]string{before, w.Say("daily.here", words.Vars{"Solved": p.Solved, "Tried": p.Tried})})
 	}
@@ -168,7 +168,7 @@ func (v Puzzles) Posting(p solving.Posting, r Viewer) Reply {
 }
 
 // DailyChosen says where and when the puzzle of the day is posted in a server; nil says that it is not.
-func DailyChosen(p *solving.Post, r Viewer) Reply {
+func DailyChosen(p *solving.Schedule, r Viewer) Reply {
 	if p == nil {
 		return Private(r.Words.Say("daily.not-posted"))
 	}

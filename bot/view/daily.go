@@ -19,12 +19,12 @@ func (v Puzzles) PuzzleOfDay(t solving.Today, r Viewer) Reply {
 	case t.Tried:
 		lines = append(lines, w.Say("daily.missed"))
 	}
-	if t.Here.Tried > 0 {
-		lines = append(lines, w.Say("daily.here", words.Vars{"Solved": t.Here.Solved, "Tried": t.Here.Tried}))
+	if t.Counts.Tried > 0 {
+		lines = append(lines, w.Say("daily.here", words.Vars{"Solved": t.Counts.Solved, "Tried": t.Counts.Tried}))
 	}
-	before := w.Say("daily.before", words.Vars{"ID": t.Before.ID(), "Line": puzzleLine(t.Before, r)})
-	if t.ThereBefore.Tried > 0 {
-		there := w.Say("daily.here", words.Vars{"Solved": t.ThereBefore.Solved, "Tried": t.ThereBefore.Tried})
+	before := w.Say("daily.before", words.Vars{"ID": t.Yesterday.ID(), "Line": puzzleLine(t.Yesterday, r)})
+	if t.YesterdayCounts.Tried > 0 {
+		there := w.Say("daily.here", words.Vars{"Solved": t.YesterdayCounts.Solved, "Tried": t.YesterdayCounts.Tried})
 		before = w.Sentences([]string{before, there})
 	}
 	next := RelativeTime(t.Next)

@@ -185,7 +185,7 @@ func rivals(g *game.Game, met *standing.Tally, w words.Words, vars words.Vars) [
 func rivalRating(g *game.Game, p game.Person) string {
 	rating := g.Players[p].Rating
 	if rating == (glicko.Rating{}) {
-		rating = glicko.First()
+		rating = glicko.Initial()
 	}
 	return ratingText(rating)
 }

@@ -130,7 +130,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		}
 	}
 	leaderboards := standing.NewBoards(db.Standings, db.Servers, service.Now)
-	days := solving.NewDays(db.Puzzles, db.Posts, puzzle.Standard(), service.Now)
+	days := solving.NewDailyPuzzles(db.Puzzles, db.Posts, puzzle.Standard(), service.Now)
 	config := bot.Config{
 		Token: d.token, Transport: d.transport, Endpoint: endpoint, Shards: shards,
 		Deaf: d.share != nil && !d.share.Gateway, Shared: d.share != nil, Retry: db.Jobs.RetryFailed,
@@ -157,7 +157,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		Solving:  solving.New(db.Puzzles, db.Posts, puzzle.Standard(), service.Now),
 		Finds:    solving.NewFinder(db.Puzzles, puzzle.Standard(), servers, pool, service.Now),
 		Days:     days,
-		Posts:    solving.NewPosts(db.Posts, days),
+		Posts:    solving.NewSchedules(db.Posts, days),
 		Runs:     solving.NewRuns(db.Contests, puzzle.Standard(), service.Now),
 		Races:    solving.NewRaces(db.Contests, puzzle.Standard(), service.Now),
 		Renderer: render.New(), Log: log, Metrics: registry,
