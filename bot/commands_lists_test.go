@@ -106,7 +106,7 @@ func TestLooks(t *testing.T) {
 	tb.sees(anna.id, "Look of the board: Night", "Pieces: Pictures")
 	tb.command(anna, "settings me", "notation", "iccs")
 	tb.sees(anna.id, "Look of the board: Night", "Pieces: Pictures")
-	drawn := func(m *shownMessage, theme render.Theme, pieces render.Pieces, style notation.Style) {
+	drawn := func(m *shownMessage, theme render.Theme, pieces render.PieceSet, style notation.Style) {
 		t.Helper()
 		r := view.Viewer{Person: game.Person(anna.id), Bottom: view.BottomRed, Words: testPhrases(t).In(words.English), Style: style, Theme: theme, Pieces: pieces}
 		if want := tb.bot.host.view.Picture(tb.game(1), r, nil); want == nil || !bytes.Equal(m.Picture, want.PNG) {

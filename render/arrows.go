@@ -9,40 +9,40 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Arrow points from the origin of a move to its target.
+// Arrow is an arrow from the origin of a move to its target.
 type Arrow struct {
 	Move board.Move
 	Kind ArrowKind
 }
 
-// ArrowKind says what an arrow means; each kind has a shape of its own, so that color alone never carries a meaning.
+// ArrowKind is the meaning of an arrow. Each kind has its own shape, so that meaning never depends on color alone.
 type ArrowKind uint8
 
 const (
-	// PlayedMove is the move that was played: a solid shaft with a full head.
+	// PlayedMove is the move that was played: a solid shaft with a filled head.
 	PlayedMove ArrowKind = iota
-	// BestMove is a better one: a broken shaft with an open head.
+	// BestMove is a better move: a dashed shaft with an open head.
 	BestMove
 )
 
-// arrowKinds is how many kinds there are.
-const arrowKinds = int(BestMove) + 1
+// arrowKindCount is the number of kinds.
+const arrowKindCount = int(BestMove) + 1
 
-// The measures of an arrow, in cells.
+// The dimensions of an arrow, in cells.
 const (
-	arrowTail  = 0.40 // from the middle of the origin to the shaft
-	arrowTip   = 0.10 // from the tip to the middle of an empty target
-	arrowTaken = 0.34 // from the tip to the middle of a target with a piece
-	arrowLeast = 0.56 // length of the shortest, which covers some of both pieces instead
-	arrowWidth = 0.15 // of the shaft
-	arrowHead  = 0.34 // length of the head
-	arrowBarbs = 0.21 // from the middle of the shaft to the end of a barb
-	arrowEdge  = 0.030
-	arrowDash  = 0.20
-	arrowGap   = 0.13
+	arrowTail       = 0.40 // from the center of the origin to the shaft
+	arrowTip        = 0.10 // from the tip to the center of an empty target
+	arrowTipCapture = 0.34 // from the tip to the center of a target with a piece
+	arrowMinLength  = 0.56 // minimum length; an arrow that short covers part of both pieces
+	arrowWidth      = 0.15 // of the shaft
+	arrowHead       = 0.34 // length of the head
+	arrowBarbs      = 0.21 // from the center line of the shaft to the end of a barb
+	arrowEdge       = 0.030
+	arrowDash       = 0.20
+	arrowGap        = 0.13
 )
 
-// drawArrow lays an arrow over dst. It is drawn from its mask each time: there are too many arrows to bake.
+// drawArrow draws an arrow over dst. Its mask is made each time: there are too many different arrows to bake.
 func (s *sheet) drawArrow(dst *image.Paletted, scene *Scene, a Arrow) {
 	l, st := s.layout, &styles[scene.Theme]
 	from, to := l.point(a.Move.From(), scene.Flipped), l.point(a.Move.To(), scene.Flipped)
@@ -53,7 +53,7 @@ func (s *sheet) drawArrow(dst *image.Paletted, scene *Scene, a Arrow) {
 	box := image.Rectangle{Min: from, Max: from.Add(image.Pt(1, 1))}.Union(image.Rectangle{Min: to, Max: to.Add(image.Pt(1, 1))}).Inset(-pad)
 	tip := arrowTip
 	if scene.Position.At(a.Move.To()) != board.NoPiece {
-		tip = arrowTaken
+		tip = arrowTipCapture
 	}
 	ink := st.cross
 	if a.Kind == BestMove {
@@ -64,19 +64,20 @@ func (s *sheet) drawArrow(dst *image.Paletted, scene *Scene, a Arrow) {
 		ink  rgb
 	}{{l.em(arrowEdge), st.markEdge}, {0, ink}} {
 		dc := gg.NewContext(box.Dx(), box.Dy())
-		shaft := newShaft(from.Sub(box.Min), to.Sub(box.Min), l.em(arrowTail), l.em(tip), l.em(arrowLeast))
+		shaft := newShaft(from.Sub(box.Min), to.Sub(box.Min), l.em(arrowTail), l.em(tip), l.em(arrowMinLength))
 		shaft.draw(dc, l, a.Kind, pass.edge)
 		mask := dc.AsMask()
-		inked(dst, s.palette, pass.ink)(mask, box.Min.X, box.Min.Y)
+		painter(dst, s.palette, pass.ink)(mask, box.Min.X, box.Min.Y)
 	}
 }
 
-// shaft is the line of an arrow: where it begins, its way of one pixel, and its length to the tip.
+// shaft is the line of an arrow: its start, its unit direction vector, and its length up to the tip.
 type shaft struct {
 	x, y, dx, dy, length float64
 }
 
-// newShaft lays a shaft between two points, so far from them, or nearer to them where it would be too short.
+// newShaft returns a shaft between two points, tail pixels from the first and tip pixels from the second, or less where
+// it would be shorter than least.
 func newShaft(from, to image.Point, tail, tip, least float64) shaft {
 	dx, dy := float64(to.X-from.X), float64(to.Y-from.Y)
 	all := math.Hypot(dx, dy)
@@ -87,12 +88,12 @@ func newShaft(from, to image.Point, tail, tip, least float64) shaft {
 	return shaft{float64(from.X) + tail*dx, float64(from.Y) + tail*dy, dx, dy, all - tail - tip}
 }
 
-// at is the point so far along the shaft and so far to its left.
+// at returns the point at a distance along the shaft and a distance to its left.
 func (s *shaft) at(along, aside float64) (x, y float64) {
 	return s.x + along*s.dx + aside*s.dy, s.y + along*s.dy - aside*s.dx
 }
 
-// draw fills the shape of a kind, made wider by edge on all sides.
+// draw draws the shape of a kind, widened by edge on all sides.
 func (s *shaft) draw(dc *gg.Context, l layout, k ArrowKind, edge float64) {
 	dc.SetRGB(1, 1, 1)
 	dc.SetLineJoinRound()

@@ -7,29 +7,29 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// bars are everything around the board: the strip of the two players, the panel of a wide picture and the status line,
-// with their small discs and letters.
+// bars draws everything around the board: the strip of the two players, the panel of a wide picture and the status
+// line, with their small discs and text.
 type bars struct {
-	ground [2]*image.Paletted // half of the strip, of a player who waits and of the one to move
-	below  *image.Paletted    // of the status line
-	badges [2]sprite          // a small king by side, for the strip
+	ground [2]*image.Paletted // half of the strip: of the waiting player, of the player to move
+	below  *image.Paletted    // background of the status line
+	badges [2]sprite          // a small king for each side, for the strip
 	small  func() [16]sprite  // all pieces, for the panel
-	names  *lettering
-	clocks *lettering
-	status *lettering
-	titles *lettering // names on the panel
-	times  *lettering // clocks on the panel
-	moves  *lettering
+	names  *textFace
+	clocks *textFace
+	status *textFace
+	titles *textFace // names on the panel
+	times  *textFace // clocks on the panel
+	moves  *textFace
 
-	name, clock [2]rgb // colors of letters, by the same index as ground
-	panel       [2]rgb // the panel, and the block of the player to move
+	name, clock [2]rgb // text colors, indexed as ground
+	panel       [2]rgb // background of the panel, and of the block of the player to move
 	turn        rgb
 	box         rgb
 	statusInk   rgb
-	count       rgb // of the bars of a chart
+	count       rgb // color of the bars of a tally
 }
 
-// smallLayout is the layout of a disc that is to fit into a line.
+// smallLayout returns the layout of a disc that fits into a line of text.
 func smallLayout(line int) layout {
 	cell := round(0.94 * float64(line))
 	return layout{cell: cell, radius: 0.46 * float64(cell)}
@@ -37,12 +37,12 @@ func smallLayout(line int) layout {
 
 func newBars(l layout, st *style, f *fonts) *bars {
 	return &bars{
-		names:  newLettering(f, l.em(0.34)),
-		clocks: newLettering(f, l.em(0.36)),
-		status: newLettering(f, l.em(0.32)),
-		titles: newLettering(f, l.em(0.42)),
-		times:  newLettering(f, l.em(0.50)),
-		moves:  newLettering(f, l.em(0.44)),
+		names:  newTextFace(f, l.em(0.34)),
+		clocks: newTextFace(f, l.em(0.36)),
+		status: newTextFace(f, l.em(0.32)),
+		titles: newTextFace(f, l.em(0.42)),
+		times:  newTextFace(f, l.em(0.50)),
+		moves:  newTextFace(f, l.em(0.44)),
 		name:   [2]rgb{st.name, st.nameTurn},
 		clock:  [2]rgb{st.clockText.mix(st.bar, 0.35), st.clockText},
 		panel:  [2]rgb{st.bar, st.barTurn}, turn: st.turn,
@@ -50,8 +50,8 @@ func newBars(l layout, st *style, f *fonts) *bars {
 	}
 }
 
-// paintHalf draws the empty half of a player's strip in true color. That of the one to move is lighter and has a bright
-// edge.
+// paintHalf draws a player's empty half of the strip in true color. That of the player to move is lighter and has a
+// bright edge.
 func paintHalf(l layout, st *style, toMove bool) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, l.width/2, l.strip))
 	ground := st.bar
@@ -66,25 +66,25 @@ func paintHalf(l layout, st *style, toMove bool) *image.RGBA {
 	return img
 }
 
-// turnEdge is the width of the bright edge beside the player to move.
+// turnEdge returns the width of the bright edge beside the player to move.
 func turnEdge(l layout) int { return max(3, round(l.em(0.085))) }
 
-// paintStatus draws the empty ground of the status line.
+// paintStatus draws the background of the status line.
 func paintStatus(l layout, st *style) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, l.width, l.status))
 	fill(img, img.Rect, st.bar.mix(st.clock, 0.5), 1)
 	return img
 }
 
-// player is what is shown of one of the two.
+// player is what is shown of one player.
 type player struct {
 	side              board.Color
 	name, clock, note string
-	captured          []board.Piece // what they took
+	captured          []board.Piece // the pieces that they captured
 	toMove            bool
 }
 
-// state is the index of the colors for a player.
+// state returns the index of the colors for a player.
 func (p *player) state() int {
 	if p.toMove {
 		return 1
@@ -92,7 +92,7 @@ func (p *player) state() int {
 	return 0
 }
 
-// players are the two of a scene, first the one at the top of the board.
+// players returns the two players of a scene, the one at the top of the board first.
 func players(s *Scene) [2]player {
 	red := player{side: board.Red, name: s.RedName, clock: s.RedClock, note: s.RedNote}
 	black := player{side: board.Black, name: s.BlackName, clock: s.BlackClock, note: s.BlackNote}
@@ -113,19 +113,19 @@ func players(s *Scene) [2]player {
 	return [2]player{black, red}
 }
 
-// sideNames stand for the names of players that no font can write.
+// sideNames replace the names of players for which no font has glyphs.
 var sideNames = [2]string{board.Red: "紅方", board.Black: "黑方"}
 
-// shown is the name of a player as t can write it.
-func (p *player) shown(t *lettering) string {
-	if p.name != "" && !t.writes(p.name) {
-		return sideNames[p.side] // better than a row of neutral marks
+// shown returns the name of a player as t can draw it.
+func (p *player) shown(t *textFace) string {
+	if p.name != "" && !t.hasGlyphs(p.name) {
+		return sideNames[p.side] // better than a row of placeholders
 	}
 	return p.name
 }
 
-// drawStrip puts the strip of both players on dst with its upper edge at y: on the left the one at the bottom of the
-// board.
+// drawStrip draws the strip of both players on dst with its upper edge at y. The player at the bottom of the board is
+// on the left.
 func (b *bars) drawStrip(dst *image.Paletted, p *palette, l layout, y int, both [2]player) {
 	for i, who := range [2]player{both[1], both[0]} {
 		left := i * (l.width / 2)
@@ -140,35 +140,35 @@ func (b *bars) drawStrip(dst *image.Paletted, p *palette, l layout, y int, both 
 			right = b.drawClock(dst, p, l, b.clocks, who, right, middle) - round(l.em(0.10))
 		}
 		text := b.names.fit(who.shown(b.names), float64(right-x))
-		text.draw(x, baseline(middle, b.names.size), inked(dst, p, b.name[who.state()]))
+		text.draw(x, baseline(middle, b.names.size), painter(dst, p, b.name[who.state()]))
 	}
 }
 
-// drawClock puts a player's clock into a box that ends at right, and returns where the box begins.
-func (b *bars) drawClock(dst *image.Paletted, p *palette, l layout, t *lettering, who player, right, middle int) int {
+// drawClock draws a player's clock in a box whose right edge is at right, and returns the box's left edge.
+func (b *bars) drawClock(dst *image.Paletted, p *palette, l layout, t *textFace, who player, right, middle int) int {
 	text := t.fit(who.clock, float64(l.width)/3)
 	inner := round(t.size * 0.4)
 	half := round(t.size * 0.68)
 	box := image.Rect(right-round(text.width)-2*inner, middle-half, right, middle+half)
-	fillRounded(dst, box, max(2, l.cell/18), p.exact(b.box))
-	text.draw(box.Min.X+inner, baseline(middle, t.size), inked(dst, p, b.clock[who.state()]))
+	fillRounded(dst, box, max(2, l.cell/18), p.nearestExact(b.box))
+	text.draw(box.Min.X+inner, baseline(middle, t.size), painter(dst, p, b.clock[who.state()]))
 	return box.Min.X
 }
 
-// drawStatus puts the status line on dst with its upper edge at y.
+// drawStatus draws the status line on dst with its upper edge at y.
 func (b *bars) drawStatus(dst *image.Paletted, p *palette, l layout, y int, status string) {
 	paste(dst, b.below, image.Pt(0, y))
 	text := b.status.fit(status, float64(l.width)-2*l.em(0.25))
 	x := (l.width - round(text.width)) / 2
-	text.draw(x, baseline(y+l.status/2, b.status.size), inked(dst, p, b.statusInk))
+	text.draw(x, baseline(y+l.status/2, b.status.size), painter(dst, p, b.statusInk))
 }
 
-// baseline is the line of letters whose capitals are to be centered on y.
+// baseline returns the baseline of text whose capitals are centered on y.
 func baseline(y int, size float64) int { return y + round(size*0.36) }
 
-// inked returns a function that prints masks on dst in one color.
-func inked(dst *image.Paletted, p *palette, c rgb) func(mask *image.Alpha, dx, dy int) {
-	full := p.exact(c)
+// painter returns a function that fills masks on dst with one color.
+func painter(dst *image.Paletted, p *palette, c rgb) func(mask *image.Alpha, dx, dy int) {
+	full := p.nearestExact(c)
 	return func(mask *image.Alpha, dx, dy int) {
 		r := mask.Rect.Add(image.Pt(dx, dy)).Intersect(dst.Rect)
 		for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -186,7 +186,7 @@ func inked(dst *image.Paletted, p *palette, c rgb) func(mask *image.Alpha, dx, d
 	}
 }
 
-// paste copies a ground to a point of dst, which has room for it.
+// paste copies a picture to a point of dst, which must have room for it.
 func paste(dst, ground *image.Paletted, at image.Point) {
 	size := ground.Rect.Size()
 	for y := range size.Y {
@@ -194,7 +194,7 @@ func paste(dst, ground *image.Paletted, at image.Point) {
 	}
 }
 
-// fillPlain fills a rectangle with one entry.
+// fillPlain fills a rectangle with one palette index.
 func fillPlain(dst *image.Paletted, r image.Rectangle, index uint8) {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		row := dst.Pix[dst.PixOffset(r.Min.X, y):][:r.Dx()]
@@ -204,7 +204,7 @@ func fillPlain(dst *image.Paletted, r image.Rectangle, index uint8) {
 	}
 }
 
-// fillRounded fills a rectangle whose corners are cut by a few pixels.
+// fillRounded fills a rectangle with rounded corners.
 func fillRounded(dst *image.Paletted, r image.Rectangle, corner int, index uint8) {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		edge := min(y-r.Min.Y, r.Max.Y-1-y)
@@ -219,7 +219,7 @@ func fillRounded(dst *image.Paletted, r image.Rectangle, corner int, index uint8
 	}
 }
 
-// sample draws both halves of the strip with letters in true color, so that the palette gets to know them.
+// sample draws both halves of the strip with text in true color, as input for choosing the palette.
 func (b *bars) sample(dst *image.RGBA, l layout, st *style, badges [2]*image.RGBA) {
 	ink := func(c rgb) func(*image.Alpha, int, int) {
 		return func(mask *image.Alpha, dx, dy int) { shade(dst, mask, dx, dy, c, 1) }

@@ -12,8 +12,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// paintBoard draws the empty board in true color: case, field, grid, river, palaces and corner marks. What is still
-// missing, the names of the points on the case, is all that depends on who sits at the bottom.
+// paintBoard draws the empty board in true color: case, field, grid, river, palaces and corner marks. The coordinates
+// on the case are left out: only they depend on which side is at the bottom.
 func paintBoard(l layout, st *style, f *fonts) *image.RGBA {
 	dc := gg.NewContext(l.width, l.height)
 	img := dc.Image().(*image.RGBA)
@@ -32,12 +32,12 @@ func paintCase(img *image.RGBA, l layout, st *style) {
 	}
 	paintGrain(img, field, l, st.field, st.fieldDark, st.grain, 0)
 
-	// The bevel: light comes from above, so the outer upper edge and the inner lower edge are lit.
+	// The bevel: light comes from above, so the upper outer edge and the lower inner edge are lit.
 	lip := max(1, round(l.em(0.03)))
 	bevel(img, whole, lip, st.frameLit, st.frameLow)
 	bevel(img, field.Inset(-lip), lip, st.frameLow, st.frameLit)
 
-	// The case throws a soft shadow on the upper and left part of the field.
+	// The case casts a soft shadow on the upper and left part of the field.
 	depth := round(l.em(0.09))
 	for i := range depth {
 		dark := st.shadow * 0.45 * (1 - float64(i)/float64(depth))
@@ -50,7 +50,7 @@ func paintCase(img *image.RGBA, l layout, st *style) {
 	}
 }
 
-// bevel draws the four sides of a border inside r, the upper and left ones in one color, the others in another.
+// bevel draws a border inside r, with one color for the upper and left sides and another for the lower and right sides.
 func bevel(img *image.RGBA, r image.Rectangle, width int, upper, lower rgb) {
 	for i := range width {
 		q := r.Inset(i)
@@ -61,7 +61,7 @@ func bevel(img *image.RGBA, r image.Rectangle, width int, upper, lower rgb) {
 	}
 }
 
-// fill lays a color over a rectangle.
+// fill blends a color over a rectangle.
 func fill(img *image.RGBA, r image.Rectangle, c rgb, opacity float64) {
 	r = r.Intersect(img.Bounds())
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -71,12 +71,12 @@ func fill(img *image.RGBA, r image.Rectangle, c rgb, opacity float64) {
 	}
 }
 
-// paintLines carves the grid, the palaces and the corner marks. They are drawn into one mask first,
-// so that crossings are no darker than the lines.
+// paintLines engraves the grid, the palaces and the corner marks. They are drawn into one mask first, so that
+// intersections are no darker than the lines.
 func paintLines(img *image.RGBA, l layout, st *style) {
 	mask := gg.NewContext(l.width, l.height)
 	mask.SetRGB(1, 1, 1)
-	rect := func(x0, y0, x1, y1 int) { // the line from one point to another, both included
+	rect := func(x0, y0, x1, y1 int) { // a line between two points, ends included
 		half := l.line / 2
 		mask.DrawRectangle(float64(x0-half), float64(y0-half), float64(x1-x0+l.line), float64(y1-y0+l.line))
 	}
@@ -97,7 +97,7 @@ func paintLines(img *image.RGBA, l layout, st *style) {
 	}
 	mask.Fill()
 
-	// A stout border runs around the grid.
+	// A thick border runs around the grid.
 	gap, stout := l.em(0.085), float64(l.line)*1.5
 	a, b := l.grid(0, 0), l.grid(last, bottom)
 	outer := math.Round(gap + stout)
@@ -124,7 +124,7 @@ func paintLines(img *image.RGBA, l layout, st *style) {
 	engrave(img, mask.AsMask(), 1, st.line, st.lineAlpha, st.carve, st.carveAlpha)
 }
 
-// cornerMarks returns the columns and rows of the points where cannons and pawns are at the start.
+// cornerMarks returns the columns and rows of the points on which cannons and pawns start.
 func cornerMarks() []image.Point {
 	points := []image.Point{{X: 1, Y: 2}, {X: 7, Y: 2}, {X: 1, Y: 7}, {X: 7, Y: 7}}
 	for column := 0; column < board.Files; column += 2 {
@@ -133,7 +133,7 @@ func cornerMarks() []image.Point {
 	return points
 }
 
-// paintCornerMark adds the four angles around a point; on an edge file only the two inside the grid.
+// paintCornerMark adds the four corners around a point; on an edge file only the two inside the grid.
 func paintCornerMark(mask *gg.Context, l layout, column, row int) {
 	p := l.grid(column, row)
 	gap, length, thick := l.em(0.07), l.em(0.16), float64(l.line)
@@ -149,7 +149,7 @@ func paintCornerMark(mask *gg.Context, l layout, column, row int) {
 	}
 }
 
-// span adds the rectangle between two corners, whichever way they lie, on whole pixels.
+// span adds the rectangle between two opposite corners, rounded to whole pixels.
 func span(mask *gg.Context, x0, y0, x1, y1 float64) {
 	x0, x1 = math.Round(min(x0, x1)), math.Round(max(x0, x1))
 	y0, y1 = math.Round(min(y0, y1)), math.Round(max(y0, y1))
@@ -167,14 +167,14 @@ func paintRiver(img *image.RGBA, l layout, st *style, f *fonts) {
 	}
 }
 
-// labels are the texts on the four sides of the case: along the upper and the lower one from the left, on the other
-// two from above.
-type labels struct{ upper, lower, sides []string }
+// edgeTexts are the coordinates on the four sides of the case: those of the upper and lower side from left to right,
+// those of the other two from top to bottom.
+type edgeTexts struct{ upper, lower, sides []string }
 
-// edgeLabels returns the labels of an edge, with Red or, flipped, Black at the bottom.
-func edgeLabels(e Edge, flipped bool) labels {
+// edgeLabels returns the texts of a style of coordinates, with Red at the bottom, or Black if flipped.
+func edgeLabels(e Coordinates, flipped bool) edgeTexts {
 	const nineToOne, oneToNine, files = "9 8 7 6 5 4 3 2 1", "1 2 3 4 5 6 7 8 9", "a b c d e f g h i"
-	var a labels
+	var a edgeTexts
 	switch e {
 	case Numerals:
 		a.upper, a.lower = strings.Fields(oneToNine), strings.Fields("九 八 七 六 五 四 三 二 一")
@@ -194,8 +194,8 @@ func edgeLabels(e Edge, flipped bool) labels {
 	return a
 }
 
-// paintEdge writes labels on the case, each beside its file or rank.
-func paintEdge(img *image.RGBA, l layout, st *style, f *fonts, a labels) {
+// paintEdge draws the coordinates on the case, each beside its file or rank.
+func paintEdge(img *image.RGBA, l layout, st *style, f *fonts, a edgeTexts) {
 	inset := float64(l.frame) / 2
 	for column := range board.Files {
 		x := float64(l.grid(column, 0).X)
@@ -209,15 +209,15 @@ func paintEdge(img *image.RGBA, l layout, st *style, f *fonts, a labels) {
 	}
 }
 
-// paintLabel writes one label with the middle of its ink at (x, y). Small letters share a baseline, whether they reach
-// up or down.
+// paintLabel draws one label centered on (x, y) by its ink. Lowercase letters share a baseline, whether or not they
+// have ascenders or descenders.
 func paintLabel(img *image.RGBA, l layout, st *style, f *fonts, label string, x, y float64) {
 	face, size := latin, l.em(0.27)
 	if first, _ := utf8.DecodeRuneInString(label); first >= utf8.RuneSelf {
 		face, size = kai, l.em(0.29)
 	}
 	var glyphs []outline
-	width := 0.0 // from the first pen to the last
+	width := 0.0 // from the first pen position to the last
 	for _, r := range label {
 		o := f.outline(face, r, size)
 		if len(glyphs) > 0 {

@@ -6,9 +6,9 @@ import (
 	"math"
 )
 
-// The helpers of this file work in true color. They run only while a sheet is baked.
+// The functions of this file work in true color. They run only while a sheet is baked.
 
-// shade lays an even color over dst wherever mask is set, the mask shifted by (dx, dy) pixels.
+// shade blends a color over dst through a mask that is shifted by (dx, dy) pixels.
 func shade(dst *image.RGBA, mask *image.Alpha, dx, dy int, c rgb, opacity float64) {
 	r := mask.Rect.Add(image.Pt(dx, dy)).Intersect(dst.Rect)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -31,8 +31,8 @@ func over(dst *image.RGBA, x, y int, c rgb, opacity float64) {
 	p[3] = uint8(255*opacity + float64(p[3])*keep + 0.5)
 }
 
-// without returns the part of a that b, shifted by (dx, dy), leaves uncovered.
-func without(a, b *image.Alpha, dx, dy int) *image.Alpha {
+// subtract returns the part of a that b, shifted by (dx, dy), does not cover.
+func subtract(a, b *image.Alpha, dx, dy int) *image.Alpha {
 	out := image.NewAlpha(a.Rect)
 	for y := a.Rect.Min.Y; y < a.Rect.Max.Y; y++ {
 		for x := a.Rect.Min.X; x < a.Rect.Max.X; x++ {
@@ -43,16 +43,16 @@ func without(a, b *image.Alpha, dx, dy int) *image.Alpha {
 	return out
 }
 
-// engrave cuts mask into dst: the lower right edge catches the light, and the inside is painted.
+// engrave draws mask as if cut into dst: the lower right edge is lit, and the inside is painted with ink.
 func engrave(dst *image.RGBA, mask *image.Alpha, depth int, ink rgb, opacity float64, lit rgb, litOpacity float64) {
 	if litOpacity > 0 {
-		shade(dst, without(mask, mask, -depth, -depth), depth, depth, lit, litOpacity)
+		shade(dst, subtract(mask, mask, -depth, -depth), depth, depth, lit, litOpacity)
 	}
 	shade(dst, mask, 0, 0, ink, opacity)
 }
 
-// soften blurs a mask: three box blurs, which together come close to a Gaussian of the given radius.
-func soften(mask *image.Alpha, radius int) *image.Alpha {
+// blur blurs a mask with three box blurs, which together approximate a Gaussian of the given radius.
+func blur(mask *image.Alpha, radius int) *image.Alpha {
 	if radius < 1 {
 		return mask
 	}
@@ -76,8 +76,8 @@ func soften(mask *image.Alpha, radius int) *image.Alpha {
 	return out
 }
 
-// boxBlur writes to dst the running mean of src along lines of n samples, step apart; there are m lines, jump apart.
-// Beyond the ends lies nothing.
+// boxBlur writes to dst the moving average of src along m lines of n samples. Samples are step apart and lines jump
+// apart. Samples beyond the ends count as 0.
 func boxBlur(dst, src []float64, n, m, step, jump, radius int) {
 	scale := 1 / float64(2*radius+1)
 	for line := range m {

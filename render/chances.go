@@ -12,60 +12,61 @@ import (
 	"github.com/fogleman/gg"
 )
 
-// Chances shows how the chances went in a game, with the moves that cost the most.
-type Chances struct {
+// WinChances is a graph of the winning chances during a game, with its worst moves marked.
+type WinChances struct {
 	Theme Theme
 	Title string
-	// Red are the chances of Red, from 0 for a loss to 1 for a win: before the first move and after each, at least two
-	// and at most MaxChances.
+	// Red are Red's chances before the first move and after each move, from 0 for a loss to 1 for a win: at least two
+	// and at most MaxChances values.
 	Red []float64
-	// Faults are the moves that are marked, in any order.
+	// Faults are the marked moves, in any order.
 	Faults []Fault
 }
 
-// Fault marks a move in a graph of chances.
+// Fault marks a bad move in a graph of chances.
 type Fault struct {
 	// Ply counts the moves from 1.
 	Ply  int
 	Kind FaultKind
 }
 
-// FaultKind says how bad a move was. Each kind has a shape, a sign and a color of its own.
+// FaultKind says how bad a move was. Each kind has its own shape, symbol and color.
 type FaultKind uint8
 
 const (
-	// Mistaken is ?, a square on its corner.
+	// Mistaken is ?, a diamond.
 	Mistaken FaultKind = iota
 	// Blundered is ??, a triangle.
 	Blundered
 )
 
-// faultLooks are the signs and colors of the kinds, apart in lightness as well as in hue.
+// faultLooks are the symbols and colors of the kinds, which differ in lightness as well as in hue.
 var faultLooks = [...]struct {
 	sign string
 	ink  rgb
 }{{"?", hex(0xf09a3e)}, {"??", hex(0xe0453c)}}
 
-// MaxChances is how many values a graph of chances may have.
+// MaxChances is the maximum number of values in a graph of chances.
 const MaxChances = 1000
 
-// The measures of the picture in pixels.
+// The dimensions of the picture, in pixels.
 const (
 	chancesTop    = 62
 	chancesBottom = 44
 	chancesLeft   = 76
 )
 
-// Chances draws a graph of chances as a PNG: Red's share below the line, Black's above. It refuses a graph with too few
-// values or too many, with a value that is no chance, or with a fault at a move that is not there.
-func (r *Renderer) Chances(c Chances) ([]byte, error) {
+// WinChances draws a graph of winning chances as a PNG: Red's share below the line, Black's above. It returns an error
+// if there are too few or too many values, if a value is not between 0 and 1, or if a fault marks a move that does not
+// exist.
+func (r *Renderer) WinChances(c WinChances) ([]byte, error) {
 	if err := c.validate(); err != nil {
 		return nil, err
 	}
 	st := &styles[c.Theme]
 	img := image.NewRGBA(image.Rect(0, 0, graphWidth, chancesTop+graphHeight))
 	fill(img, img.Rect, st.bar, 1)
-	r.write(img, newLettering(r.fonts, 25), c.Title, chartPad, 30, graphWidth-2*chartPad, st.nameTurn, false)
+	r.drawText(img, newTextFace(r.fonts, 25), c.Title, chartPad, 30, graphWidth-2*chartPad, st.nameTurn, false)
 
 	area := image.Rect(chancesLeft, chancesTop, graphWidth-chartPad, chancesTop+graphHeight-chancesBottom)
 	at := func(ply int) (x, y float64) {
@@ -90,7 +91,7 @@ func (r *Renderer) Chances(c Chances) ([]byte, error) {
 	dc.SetColor(hex(0xfff6e6).alpha(1))
 	dc.SetLineWidth(3)
 	dc.Stroke()
-	signs := newLettering(r.fonts, 19)
+	signs := newTextFace(r.fonts, 19)
 	for _, f := range c.Faults {
 		x, y := at(f.Ply)
 		paintFault(dc, f.Kind, x, y)
@@ -102,7 +103,7 @@ func (r *Renderer) Chances(c Chances) ([]byte, error) {
 		width := round(signs.fit(look.sign, 40).width)
 		left := min(max(round(x)-width/2, area.Min.X+2), area.Max.X-width-2)
 		fill(img, image.Rect(left-3, above-11, left+width+3, above+11), hex(0x1d1a17), 0.75)
-		r.write(img, signs, look.sign, left, above, 40, look.ink, false)
+		r.drawText(img, signs, look.sign, left, above, 40, look.ink, false)
 	}
 
 	var out bytes.Buffer
@@ -110,9 +111,9 @@ func (r *Renderer) Chances(c Chances) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// chancesAxes draws the lines of equal chances and of every so many rounds, with their labels.
-func (r *Renderer) chancesAxes(img *image.RGBA, c *Chances, area image.Rectangle, st *style) {
-	labels := newLettering(r.fonts, 19)
+// chancesAxes draws the grid lines and labels of the chances and of the move numbers.
+func (r *Renderer) chancesAxes(img *image.RGBA, c *WinChances, area image.Rectangle, st *style) {
+	labels := newTextFace(r.fonts, 19)
 	for percent := 0; percent <= 100; percent += 25 {
 		y := area.Max.Y - percent*area.Dy()/100
 		opacity := 0.2
@@ -123,7 +124,7 @@ func (r *Renderer) chancesAxes(img *image.RGBA, c *Chances, area image.Rectangle
 		if percent%50 == 0 {
 			text := strconv.Itoa(percent) + "%"
 			width := round(labels.fit(text, chancesLeft).width)
-			r.write(img, labels, text, area.Min.X-width-8, min(max(y, area.Min.Y+8), area.Max.Y-8), chancesLeft, st.name, false)
+			r.drawText(img, labels, text, area.Min.X-width-8, min(max(y, area.Min.Y+8), area.Max.Y-8), chancesLeft, st.name, false)
 		}
 	}
 	plies := len(c.Red) - 1
@@ -138,11 +139,11 @@ func (r *Renderer) chancesAxes(img *image.RGBA, c *Chances, area image.Rectangle
 		fill(img, image.Rect(x, area.Min.Y, x+1, area.Max.Y), hex(0xfff6e6), 0.15)
 		text := strconv.Itoa(rounds)
 		width := round(labels.fit(text, 60).width)
-		r.write(img, labels, text, min(x-width/2, graphWidth-width-4), area.Max.Y+20, 60, st.name, false)
+		r.drawText(img, labels, text, min(x-width/2, graphWidth-width-4), area.Max.Y+20, 60, st.name, false)
 	}
 }
 
-// paintFault draws the shape of a kind around a point.
+// paintFault draws the shape of a kind centered on a point.
 func paintFault(dc *gg.Context, k FaultKind, x, y float64) {
 	for _, pass := range [...]struct {
 		grow float64
@@ -159,9 +160,9 @@ func paintFault(dc *gg.Context, k FaultKind, x, y float64) {
 	}
 }
 
-func (c *Chances) validate() error {
+func (c *WinChances) validate() error {
 	switch {
-	case c.Theme >= themes:
+	case c.Theme >= themeCount:
 		return fmt.Errorf("render: theme %d is unknown: use one of %v", c.Theme, Themes())
 	case len(c.Red) < 2 || len(c.Red) > MaxChances:
 		return fmt.Errorf("render: a graph of %d chances cannot be drawn: use 2 to %d", len(c.Red), MaxChances)

@@ -15,24 +15,24 @@ func swing(plies int) []float64 {
 }
 
 func TestChances(t *testing.T) {
-	wanted(t, map[string]Chances{
+	wanted(t, map[string]WinChances{
 		"chances": {Title: "红 Alice – 黑 Bob · 第42号对局", Red: swing(120), Faults: []Fault{
 			{17, Mistaken}, {31, Mistaken}, {44, Blundered}, {90, Blundered}, {120, Mistaken},
 		}},
 		"chances-short": {Theme: Night, Title: "Alice – Bob", Red: []float64{0.5, 1, 0}, Faults: []Fault{{1, Blundered}, {2, Blundered}}},
-	}, shared().Chances)
+	}, shared().WinChances)
 }
 
 func TestChancesThatCannotBe(t *testing.T) {
 	r := shared()
-	for name, c := range map[string]Chances{
+	for name, c := range map[string]WinChances{
 		"nothing": {}, "one value": {Red: []float64{0.5}}, "too many": {Red: make([]float64, MaxChances+1)},
 		"NaN": {Red: []float64{0.5, math.NaN()}}, "more than all": {Red: []float64{0.5, 1.1}}, "no theme": {Theme: 77, Red: swing(2)},
 		"a move too few":  {Red: swing(2), Faults: []Fault{{0, Mistaken}}},
 		"a move too many": {Red: swing(2), Faults: []Fault{{3, Mistaken}}},
 		"no kind":         {Red: swing(2), Faults: []Fault{{1, 2}}},
 	} {
-		if _, err := r.Chances(c); err == nil {
+		if _, err := r.WinChances(c); err == nil {
 			t.Errorf("%s: drawn", name)
 		}
 	}

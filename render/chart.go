@@ -11,36 +11,36 @@ import (
 	"github.com/fogleman/gg"
 )
 
-// Chart is a list with bars: a leaderboard, the votes for moves. What it says beside the bars is up to the caller.
+// Chart is a list with a bar in each row, such as a leaderboard or the votes for moves. The caller supplies the texts.
 type Chart struct {
 	Theme Theme
-	Title string // above the list; what does not fit is cut, as everywhere
+	Title string // above the list; text that does not fit is cut, as everywhere
 	Rows  []ChartRow
 }
 
-// ChartRow is one line of a Chart.
+// ChartRow is a row of a Chart.
 type ChartRow struct {
 	Label string  // on the left
 	Value string  // on the right
-	Share float64 // length of the bar, from -1 to 1; a bar below zero has another color
+	Share float64 // length of the bar, from -1 to 1; a negative bar has another color
 	Trend Trend   // an arrow before the label
-	Mark  bool    // the line is made to stand out: the reader's own
+	Mark  bool    // highlights the row, such as the reader's own
 }
 
-// Trend is the way of a line's arrow.
+// Trend is the direction of a row's arrow.
 type Trend int8
 
 // The trends.
 const (
-	Level Trend = iota // no arrow
+	Unchanged Trend = iota // no arrow
 	Up
 	Down
 )
 
-// MaxChartRows is how many lines a Chart may have.
+// MaxChartRows is the maximum number of rows in a Chart.
 const MaxChartRows = 24
 
-// The measures of a chart, in pixels.
+// The dimensions of a chart, in pixels.
 const (
 	chartWidth = 900
 	chartRow   = 46
@@ -51,10 +51,11 @@ const (
 	chartValue = 150 // column of the values
 )
 
-// The colors of rise and fall are on the dark panels of every theme; shape says the same as color.
+// The colors of rising and falling trends, on the dark panels of every theme. The shape shows the trend as well.
 var rise, fall = hex(0x6fce8a), hex(0xff8a68)
 
-// Chart draws a chart as a PNG. It refuses more than MaxChartRows lines, and shares that are no number from -1 to 1.
+// Chart draws a chart as a PNG. It returns an error for no rows or more than MaxChartRows, and for a share that is not
+// a number from -1 to 1.
 func (r *Renderer) Chart(c Chart) ([]byte, error) {
 	if err := c.validate(); err != nil {
 		return nil, err
@@ -68,11 +69,11 @@ func (r *Renderer) Chart(c Chart) ([]byte, error) {
 	fill(img, img.Rect, st.bar, 1)
 	y := chartPad
 	if c.Title != "" {
-		title := newLettering(r.fonts, 27)
-		r.write(img, title, c.Title, chartPad, chartTitle/2, chartWidth-2*chartPad, st.clockText, false)
+		title := newTextFace(r.fonts, 27)
+		r.drawText(img, title, c.Title, chartPad, chartTitle/2, chartWidth-2*chartPad, st.clockText, false)
 		y = chartTitle
 	}
-	labels, values := newLettering(r.fonts, 23), newLettering(r.fonts, 22)
+	labels, values := newTextFace(r.fonts, 23), newTextFace(r.fonts, 22)
 	for i, row := range c.Rows {
 		r.chartRow(img, st, labels, values, row, i, y)
 		y += chartRow
@@ -82,8 +83,8 @@ func (r *Renderer) Chart(c Chart) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// chartRow draws one line with its upper edge at y.
-func (r *Renderer) chartRow(img *image.RGBA, st *style, labels, values *lettering, row ChartRow, number, y int) {
+// chartRow draws a row with its upper edge at y.
+func (r *Renderer) chartRow(img *image.RGBA, st *style, labels, values *textFace, row ChartRow, number, y int) {
 	area := image.Rect(chartPad/2, y, chartWidth-chartPad/2, y+chartRow)
 	ink := st.name
 	switch {
@@ -96,11 +97,11 @@ func (r *Renderer) chartRow(img *image.RGBA, st *style, labels, values *letterin
 	}
 	middle := y + chartRow/2
 	x := chartPad
-	if row.Trend != Level {
-		arrow(img, row.Trend, float64(x+chartArrow/2), float64(middle))
+	if row.Trend != Unchanged {
+		drawTrend(img, row.Trend, float64(x+chartArrow/2), float64(middle))
 	}
 	x += chartArrow + chartPad/3
-	r.write(img, labels, row.Label, x, middle, chartLabel-chartPad, ink, false)
+	r.drawText(img, labels, row.Label, x, middle, chartLabel-chartPad, ink, false)
 	x += chartLabel
 
 	length := chartWidth - chartValue - chartPad - x
@@ -115,11 +116,11 @@ func (r *Renderer) chartRow(img *image.RGBA, st *style, labels, values *letterin
 	fill(img, bar, c, 1)
 	fill(img, image.Rect(bar.Min.X, bar.Max.Y-4, bar.Max.X, bar.Max.Y), st.clock, 0.25)
 
-	r.write(img, values, row.Value, chartWidth-chartPad, middle, chartValue-chartPad, ink, true)
+	r.drawText(img, values, row.Value, chartWidth-chartPad, middle, chartValue-chartPad, ink, true)
 }
 
-// write writes a text centered on y, from x on, or up to x.
-func (*Renderer) write(img *image.RGBA, t *lettering, text string, x, y, width int, c rgb, upTo bool) {
+// drawText draws a text vertically centered on y, beginning at x, or ending there if upTo is set.
+func (*Renderer) drawText(img *image.RGBA, t *textFace, text string, x, y, width int, c rgb, upTo bool) {
 	line := t.fit(text, float64(width))
 	if upTo {
 		x -= round(line.width)
@@ -127,8 +128,8 @@ func (*Renderer) write(img *image.RGBA, t *lettering, text string, x, y, width i
 	line.draw(x, baseline(y, t.size), func(mask *image.Alpha, dx, dy int) { shade(img, mask, dx, dy, c, 1) })
 }
 
-// arrow draws a triangle that points up or down.
-func arrow(img *image.RGBA, way Trend, x, y float64) {
+// drawTrend draws a triangle that points up or down.
+func drawTrend(img *image.RGBA, way Trend, x, y float64) {
 	dc := gg.NewContextForRGBA(img)
 	c, tip := rise, -8.0
 	if way == Down {
@@ -147,14 +148,14 @@ func (c *Chart) validate() error {
 		return fmt.Errorf("render: there is no theme %d", c.Theme)
 	}
 	if len(c.Rows) == 0 || len(c.Rows) > MaxChartRows {
-		return fmt.Errorf("render: a chart of %d lines; want 1 to %d", len(c.Rows), MaxChartRows)
+		return fmt.Errorf("render: a chart has %d rows; want 1 to %d", len(c.Rows), MaxChartRows)
 	}
 	for i, row := range c.Rows {
 		if !(row.Share >= -1 && row.Share <= 1) {
-			return fmt.Errorf("render: line %d of a chart has a bar of %v; want -1 to 1", i+1, row.Share)
+			return fmt.Errorf("render: row %d of a chart has share %v; want -1 to 1", i+1, row.Share)
 		}
-		if row.Trend < Level || row.Trend > Down {
-			return errors.New("render: an arrow of a chart has no way; want Level, Up or Down")
+		if row.Trend < Unchanged || row.Trend > Down {
+			return errors.New("render: a chart has an unknown trend; want Unchanged, Up or Down")
 		}
 	}
 	return nil

@@ -5,13 +5,13 @@ import (
 	"image"
 )
 
-// MaxCollage is how many scenes a collage may have.
+// MaxCollage is the maximum number of scenes in a collage.
 const MaxCollage = 9
 
-// Collage draws scenes on one PNG, in rows of so many from left to right, row after row. All scenes must have the same
-// look and size; what is left of the last row is background.
+// Collage draws scenes on one PNG, in rows of that many columns. All scenes must have the same look and size; the rest
+// of the last row is background.
 //
-// The error tells which scene cannot be drawn and why.
+// The error says which scene cannot be drawn and why.
 func (r *Renderer) Collage(scenes []Scene, columns int) ([]byte, error) {
 	if len(scenes) == 0 || len(scenes) > MaxCollage || columns < 1 {
 		return nil, fmt.Errorf("render: a collage of %d scenes in %d columns cannot be drawn: use 1 to %d scenes", len(scenes), columns, MaxCollage)

@@ -48,7 +48,7 @@ func TestCombinations(t *testing.T) {
 	r := shared()
 	for _, theme := range Themes() {
 		var column *image.RGBA
-		for i, set := range AllPieces() {
+		for i, set := range PieceSets() {
 			s := scenes(t)["opening"]
 			s.Theme, s.Pieces, s.RedName, s.BlackName, s.RedClock, s.BlackClock = theme, set, "", "", "", ""
 			drawn, err := r.Image(s)
@@ -59,7 +59,7 @@ func TestCombinations(t *testing.T) {
 			const upper, lower = 86, 64 // pixels of each picture, from its upper part and from its end
 			const rows = upper + lower
 			if column == nil {
-				column = image.NewRGBA(image.Rect(0, 0, small.Rect.Dx(), len(AllPieces())*rows))
+				column = image.NewRGBA(image.Rect(0, 0, small.Rect.Dx(), len(PieceSets())*rows))
 			}
 			y := i * rows
 			draw.Draw(column, image.Rect(0, y, small.Rect.Dx(), y+upper), small, image.Pt(0, 64), draw.Src)

@@ -13,26 +13,25 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// kaiFont is a subset of LXGW WenKai with the characters that a board needs. Its license is OFL-LXGWWenKai.txt beside
-// it.
+// kaiFont is a subset of LXGW WenKai with the characters that a board needs. Its license is in OFL-LXGWWenKai.txt.
 //
 //go:embed XQBoardKai-Bold.ttf
 var kaiFont []byte
 
-// steleFont is a subset of Yuji Boku with the characters of the pieces; 傌, which it lacks, is composed of two others of
-// it (docs/pictures.md). Its license is OFL-Yuji.txt beside it.
+// steleFont is a subset of Yuji Boku with the characters of the pieces; 傌, which that font lacks, is composed of two of
+// its other characters (docs/pictures.md). Its license is in OFL-Yuji.txt.
 //
 //go:embed XQBoardStele.ttf
 var steleFont []byte
 
-// namesFont is another subset of it, in a lighter weight: the 6,722 characters that either GB 2312 or Big5 ranks as
-// common, and kana. People's names are written with it; docs/decisions.md tells how it was made.
+// namesFont is another subset of LXGW WenKai, in a lighter weight, for people's names: the 6,722 characters that either
+// GB 2312 or Big5 ranks as common, and kana. docs/decisions.md says how it was made.
 //
 //go:embed XQNamesKai-Regular.ttf
 var namesFont []byte
 
-// latinFont is a subset of Roboto Medium with the letters of Latin (Vietnamese included), Greek and Cyrillic alphabets.
-// Its license is Apache-Roboto.txt beside it. All digits are equally wide, so clocks do not jump.
+// latinFont is a subset of Roboto Medium with the letters of the Latin (including Vietnamese), Greek and Cyrillic
+// alphabets. Its license is in Apache-Roboto.txt. All digits have the same width, so that clocks do not jump.
 //
 //go:embed XQLatin-Medium.ttf
 var latinFont []byte
@@ -41,44 +40,44 @@ var latinFont []byte
 type typeface uint8
 
 const (
-	kai   typeface = iota // brush characters: discs, river, Chinese words
-	latin                 // everything that is written with an alphabet, and digits
-	stele                 // the pieces in a second hand
-	names                 // other characters of Chinese and Japanese names
-	given                 // the first font that the host gave; more may follow
+	kai    typeface = iota // brush characters: discs, river, Chinese text
+	latin                  // alphabetic text and digits
+	stele                  // the pieces in a second style
+	names                  // further characters for Chinese and Japanese names
+	custom                 // the first font of the host; more may follow
 )
 
-// fonts draws single characters. It holds nothing that changes and may be used by several goroutines at once.
+// fonts draws single characters. It is immutable and safe for concurrent use.
 type fonts struct {
 	parsed []*sfnt.Font // by typeface
 }
 
-// newFonts reads the fonts in the binary and those that the host gives.
+// newFonts parses the fonts in the binary and those of the host.
 func newFonts(more ...[]byte) (*fonts, error) {
 	f := new(fonts)
 	for i, data := range append([][]byte{kai: kaiFont, latin: latinFont, stele: steleFont, names: namesFont}, more...) {
 		collection, err := sfnt.ParseCollection(data)
 		if err != nil {
-			return nil, fmt.Errorf("render: font %d cannot be read (TrueType and OpenType can): %w", i-int(given)+1, err)
+			return nil, fmt.Errorf("render: font %d cannot be parsed as TrueType or OpenType: %w", i-int(custom)+1, err)
 		}
 		parsed, err := collection.Font(0)
 		if err != nil {
-			return nil, fmt.Errorf("render: font %d cannot be read: %w", i-int(given)+1, err)
+			return nil, fmt.Errorf("render: font %d cannot be parsed: %w", i-int(custom)+1, err)
 		}
 		f.parsed = append(f.parsed, parsed)
 	}
 	return f, nil
 }
 
-// writer returns the typeface for r in running text: letters before characters in the weight for names before those of
-// the board, and last what the host gave. It is only good where writes says so.
-func (f *fonts) writer(r rune) typeface {
+// typefaceFor returns the typeface for r in running text: the first of latin, names, kai and the host's fonts that has
+// it, or latin if none has.
+func (f *fonts) typefaceFor(r rune) typeface {
 	for _, t := range []typeface{latin, names, kai} {
 		if f.has(t, r) {
 			return t
 		}
 	}
-	for t := given; int(t) < len(f.parsed); t++ {
+	for t := custom; int(t) < len(f.parsed); t++ {
 		if f.has(t, r) {
 			return t
 		}
@@ -86,21 +85,21 @@ func (f *fonts) writer(r rune) typeface {
 	return latin
 }
 
-// writes reports whether any typeface can write r.
-func (f *fonts) writes(r rune) bool { return f.has(f.writer(r), r) }
+// supports reports whether any typeface has r.
+func (f *fonts) supports(r rune) bool { return f.has(f.typefaceFor(r), r) }
 
-// has reports whether the typeface can write r.
+// has reports whether the typeface has r.
 func (f *fonts) has(t typeface, r rune) bool {
 	var buf sfnt.Buffer
 	index, err := f.parsed[t].GlyphIndex(&buf, r)
 	return err == nil && index != 0
 }
 
-// outline is the shape of one character with its pen at (0, 0), y pointing down, in pixels.
+// outline is the shape of one character in pixels, with the pen at (0, 0) and y pointing down.
 type outline struct {
 	segments sfnt.Segments
 	advance  float64
-	// The box around the ink. It is empty for a space.
+	// The bounding box of the ink, empty for a space.
 	left, top, right, bottom float64
 }
 
@@ -122,30 +121,30 @@ func (f *fonts) outline(t typeface, r rune, size float64) outline {
 	}
 	box := segments.Bounds()
 	return outline{
-		segments: segments, // buf is ours alone, so the segments stay as they are
+		segments: segments, // not overwritten: buf is not shared
 		advance:  pixels(advance),
 		left:     pixels(box.Min.X), top: pixels(box.Min.Y),
 		right: pixels(box.Max.X), bottom: pixels(box.Max.Y),
 	}
 }
 
-// centered returns the mask of r with the middle of its ink at (x, y).
+// centered returns the mask of r with its ink centered on (x, y).
 func (f *fonts) centered(t typeface, r rune, size, x, y float64) *image.Alpha {
 	o := f.outline(t, r, size)
 	return o.mask(x-(o.left+o.right)/2, y-(o.top+o.bottom)/2)
 }
 
-// heavy returns the mask of r in the middle of a circle around (mid, mid), on a square of twice mid. The character is
-// as large as it can be without any of its ink leaving the circle, but at most of a size. Its strokes are made thicker
-// by a share of that size, half of it on each side.
+// bold returns the mask of r, centered in a circle of radius reach around (mid, mid), on a square with sides of twice
+// mid. The character has the given size, or the largest at which its ink stays inside the circle if that is less. Its
+// strokes are made thicker by extra times the size, half of that on each side.
 //
-// A character is centered by the smallest circle around it, not by its box: one with a long stroke to one side would
-// reach over the edge there.
-func (f *fonts) heavy(t typeface, r rune, size, extra, reach, mid float64) *image.Alpha {
-	x, y, radius := f.outline(t, r, size).enclosed()
+// A character is centered by its smallest enclosing circle, not by its bounding box: with the box, one with a long
+// stroke on one side would reach over the edge there.
+func (f *fonts) bold(t typeface, r rune, size, extra, reach, mid float64) *image.Alpha {
+	x, y, radius := f.outline(t, r, size).enclosingCircle()
 	if stroke := extra * size / 2; radius+stroke > reach {
 		size *= reach / (radius + stroke)
-		x, y, _ = f.outline(t, r, size).enclosed()
+		x, y, _ = f.outline(t, r, size).enclosingCircle()
 	}
 	o := f.outline(t, r, size)
 	side := 2 * int(math.Ceil(mid))
@@ -175,13 +174,13 @@ func (f *fonts) heavy(t typeface, r rune, size, extra, reach, mid float64) *imag
 	dc.FillPreserve()
 	dc.Stroke()
 	mask := dc.AsMask()
-	settleEdges(mask)
+	quantizeAlpha(mask)
 	return mask
 }
 
-// enclosed returns the middle and the radius of the smallest circle around the ink, as good as exactly: a middle walks
-// towards whatever point is farthest from it, by smaller and smaller steps.
-func (o outline) enclosed() (x, y, radius float64) {
+// enclosingCircle returns the center and radius of the smallest circle around the ink, approximately: the center moves
+// towards the farthest point in ever smaller steps.
+func (o outline) enclosingCircle() (x, y, radius float64) {
 	var points [][2]float64
 	for _, s := range o.segments {
 		for i := range segmentPoints[s.Op] {
@@ -202,14 +201,14 @@ func (o outline) enclosed() (x, y, radius float64) {
 	return x, y, radius
 }
 
-// segmentPoints is how many points a segment of an outline has, by its operation.
+// segmentPoints is the number of points of an outline's segment, by its operation.
 var segmentPoints = [...]int{sfnt.SegmentOpMoveTo: 1, sfnt.SegmentOpLineTo: 1, sfnt.SegmentOpQuadTo: 2, sfnt.SegmentOpCubeTo: 3}
 
-// edgeStep cuts the edges of letters into steps of opacity: at this size three look like 255
-// and take half the bytes. It divides 255.
-const edgeStep = 85
+// alphaStep is the quantization step of the opacity of glyph edges: at these sizes three levels look like 255 and take
+// half the bytes. It divides 255.
+const alphaStep = 85
 
-// mask fills the outline with its pen at (x, y).
+// mask rasterizes the outline with the pen at (x, y).
 func (o outline) mask(x, y float64) *image.Alpha {
 	r := image.Rect(
 		int(math.Floor(x+o.left))-1, int(math.Floor(y+o.top))-1,
@@ -238,14 +237,14 @@ func (o outline) mask(x, y float64) *image.Alpha {
 	z.ClosePath()
 	mask := image.NewAlpha(r)
 	z.Draw(mask, r, image.Opaque, image.Point{})
-	settleEdges(mask)
+	quantizeAlpha(mask)
 	return mask
 }
 
-// settleEdges cuts the opacity of a mask into steps.
-func settleEdges(mask *image.Alpha) {
+// quantizeAlpha rounds the opacity of a mask to multiples of alphaStep.
+func quantizeAlpha(mask *image.Alpha) {
 	for i, a := range mask.Pix {
-		mask.Pix[i] = uint8((int(a) + edgeStep/2) / edgeStep * edgeStep)
+		mask.Pix[i] = uint8((int(a) + alphaStep/2) / alphaStep * alphaStep)
 	}
 }
 

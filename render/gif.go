@@ -12,26 +12,26 @@ import (
 )
 
 const (
-	// MaxFrames is how many frames an animation may have.
+	// MaxFrames is the maximum number of frames in an animation.
 	MaxFrames = 300
-	// MinDelay is the shortest that a frame may be shown: below it browsers show it for much longer.
+	// MinDelay is the minimum duration of a frame: browsers show a shorter one for much longer.
 	MinDelay = 50 * time.Millisecond
-	// maxDelay is the longest that a frame of a GIF can be shown.
+	// maxDelay is the maximum duration of a frame in a GIF.
 	maxDelay = 65535 * 10 * time.Millisecond
 	// AnimationHeight is a good height for the board of an animation, in pixels.
 	AnimationHeight = 560
 )
 
-// Frame is a scene and how long it is shown, at least MinDelay. The delay is cut to hundredths of a second.
+// Frame is a scene and how long it is shown, at least MinDelay. The delay is truncated to hundredths of a second.
 type Frame struct {
 	Scene Scene
 	Delay time.Duration
 }
 
-// GIF writes scenes to w one after the other as an animation that starts over after the last. All scenes must have the
-// same look and size. Each frame after the first holds only what has changed, and all share one palette.
+// GIF writes scenes to w as an animation that repeats forever. All scenes must have the same look and size. Each frame
+// after the first holds only what has changed, and all share one palette.
 //
-// The error tells which frame cannot be drawn and why, or is that of w.
+// The error says which frame cannot be drawn and why, or is that of w.
 func (r *Renderer) GIF(w io.Writer, frames []Frame) error {
 	if len(frames) == 0 || len(frames) > MaxFrames {
 		return fmt.Errorf("render: an animation of %d frames cannot be drawn: use 1 to %d", len(frames), MaxFrames)
@@ -53,14 +53,14 @@ func (r *Renderer) GIF(w io.Writer, frames []Frame) error {
 	return a.close()
 }
 
-// validate tells why the frame cannot be one of an animation that begins with a scene.
+// validate returns why the frame cannot be part of an animation that begins with the scene first.
 func (f *Frame) validate(first *Scene) error {
 	s := &f.Scene
 	if err := s.Validate(); err != nil {
 		return err
 	}
 	if f.Delay < MinDelay || f.Delay > maxDelay {
-		return fmt.Errorf("render: it cannot be shown for %v: use %v to %v", f.Delay, MinDelay, maxDelay)
+		return fmt.Errorf("render: a frame cannot be shown for %v: use %v to %v", f.Delay, MinDelay, maxDelay)
 	}
 	here, there := look{s.Theme, s.Pieces, s.height()}, look{first.Theme, first.Pieces, first.height()}
 	if l := newLayout(s.height()); here != there || l.size(s) != l.size(first) {
@@ -70,30 +70,30 @@ func (f *Frame) validate(first *Scene) error {
 	return nil
 }
 
-// animation is a GIF while it is written. It keeps two pictures, whatever the number of frames: what was shown last, and
-// what is to be shown now.
+// animation is the encoder of a GIF. Whatever the number of frames, it keeps two pictures: the last frame and the
+// current one.
 type animation struct {
-	w         *bufio.Writer
-	last, now *image.Paletted
-	started   bool
-	clear     uint8  // the index that lets the last frame shine through
-	bits      int    // of an index
-	changed   []byte // pixels of the part that is written
+	w           *bufio.Writer
+	last, now   *image.Paletted
+	hasLast     bool
+	transparent uint8  // the transparent index, which keeps the pixel of the last frame
+	bits        int    // bits of an index
+	changed     []byte // pixels of the changed part
 }
 
-// newAnimation writes what precedes the frames. Errors of w are told by close.
+// newAnimation writes the header. Errors of w are returned by close.
 func newAnimation(w io.Writer, size image.Point, colors color.Palette) *animation {
 	bounds := image.Rectangle{Max: size}
 	a := &animation{
 		w: bufio.NewWriter(w), last: image.NewPaletted(bounds, colors), now: image.NewPaletted(bounds, colors),
-		clear: uint8(len(colors)),
+		transparent: uint8(len(colors)),
 	}
 	for a.bits = 2; 1<<a.bits <= len(colors); a.bits++ { // one more for clear
 	}
 	head := []byte("GIF89a")
 	head = binary.LittleEndian.AppendUint16(head, uint16(size.X))
 	head = binary.LittleEndian.AppendUint16(head, uint16(size.Y))
-	head = append(head, 0x80|0x70|byte(a.bits-1), 0, 0) // a palette for all, eight bits a channel
+	head = append(head, 0x80|0x70|byte(a.bits-1), 0, 0) // a global palette, eight bits per channel
 	for i := range 1 << a.bits {
 		var c color.RGBA
 		if i < len(colors) {
@@ -101,7 +101,7 @@ func newAnimation(w io.Writer, size image.Point, colors color.Palette) *animatio
 		}
 		head = append(head, c.R, c.G, c.B)
 	}
-	head = append(head, "\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"...) // without end
+	head = append(head, "\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"...) // repeat forever
 	_, _ = a.w.Write(head)
 	return a
 }
@@ -109,7 +109,7 @@ func newAnimation(w io.Writer, size image.Point, colors color.Palette) *animatio
 // add writes the picture in now as the next frame.
 func (a *animation) add(delay time.Duration) error {
 	part := a.now.Rect
-	if a.started {
+	if a.hasLast {
 		part = a.difference()
 	}
 	a.changed = a.changed[:0]
@@ -117,17 +117,17 @@ func (a *animation) add(delay time.Duration) error {
 		now := a.now.Pix[a.now.PixOffset(part.Min.X, y):][:part.Dx()]
 		last := a.last.Pix[a.last.PixOffset(part.Min.X, y):][:part.Dx()]
 		for x, c := range now {
-			if a.started && c == last[x] {
-				c = a.clear
+			if a.hasLast && c == last[x] {
+				c = a.transparent
 			}
 			a.changed = append(a.changed, c)
 		}
 	}
-	a.last, a.now, a.started = a.now, a.last, true
+	a.last, a.now, a.hasLast = a.now, a.last, true
 
-	head := []byte{0x21, 0xf9, 4, 1<<2 | 1} // what is shown stays, and one index is clear
+	head := []byte{0x21, 0xf9, 4, 1<<2 | 1} // keep the last frame; one index is transparent
 	head = binary.LittleEndian.AppendUint16(head, uint16(delay/(10*time.Millisecond)))
-	head = append(head, a.clear, 0, 0x2c)
+	head = append(head, a.transparent, 0, 0x2c)
 	for _, v := range [...]int{part.Min.X, part.Min.Y, part.Dx(), part.Dy()} {
 		head = binary.LittleEndian.AppendUint16(head, uint16(v))
 	}
@@ -146,7 +146,7 @@ func (a *animation) add(delay time.Duration) error {
 	return blocks.end()
 }
 
-// difference is the part of the picture in which something has changed, one point where nothing has.
+// difference returns the part of the picture that has changed, or a single pixel if nothing has.
 func (a *animation) difference() image.Rectangle {
 	var part image.Rectangle
 	width := a.now.Rect.Dx()
@@ -170,13 +170,13 @@ func (a *animation) difference() image.Rectangle {
 	return part
 }
 
-// close writes the end.
+// close writes the trailer.
 func (a *animation) close() error {
-	_ = a.w.WriteByte(0x3b) // an error stays until Flush
+	_ = a.w.WriteByte(0x3b) // Flush returns the error
 	return a.w.Flush()
 }
 
-// blockWriter cuts data into blocks of at most 255 bytes, each after its length.
+// blockWriter splits data into blocks of at most 255 bytes, each preceded by its length.
 type blockWriter struct {
 	w     *bufio.Writer
 	block [256]byte
@@ -192,7 +192,7 @@ func (b *blockWriter) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// WriteByte adds one byte; the packer writes one at a time.
+// WriteByte adds one byte; the LZW encoder writes one at a time.
 func (b *blockWriter) WriteByte(c byte) error {
 	b.n++
 	b.block[b.n] = c
@@ -212,7 +212,7 @@ func (b *blockWriter) flush() error {
 	return err
 }
 
-// end writes what is left, and the block of no bytes that ends them.
+// end writes the last block and the empty block that terminates the data.
 func (b *blockWriter) end() error {
 	if err := b.flush(); err != nil {
 		return err
@@ -220,5 +220,5 @@ func (b *blockWriter) end() error {
 	return b.w.WriteByte(0)
 }
 
-// Flush does nothing: blocks are as long as can be.
+// Flush does nothing, so that blocks are as long as possible.
 func (b *blockWriter) Flush() error { return nil }

@@ -107,10 +107,10 @@ func TestGIFRefuses(t *testing.T) {
 		"frame 1: render: its lo": other(func(f *Frame) { f.Scene.Height = 500 }),
 		"cannot be shown for 1":   other(func(f *Frame) { f.Delay = time.Millisecond }),
 		"cannot be shown for 20m": other(func(f *Frame) { f.Delay = 20 * time.Minute }),
-		"is unknown":              other(func(f *Frame) { f.Scene.Edge = 99 }),
+		"are unknown":             other(func(f *Frame) { f.Scene.Coordinates = 99 }),
 	} {
 		if err := r.GIF(new(bytes.Buffer), frames); err == nil || !strings.Contains(err.Error(), why) {
-			t.Errorf("%q is refused with %v", why, err)
+			t.Errorf("%q: the error is %v", why, err)
 		}
 	}
 	broken := errors.New("full")

@@ -6,14 +6,14 @@ import (
 	"github.com/fogleman/gg"
 )
 
-// gradeSigns are what is on the badges of grades, by MarkKind from Mistake on.
+// gradeSigns are the texts of the badges of grades, by MarkKind from Mistake on.
 var gradeSigns = [...]string{"?", "??"}
 
-// gradePictures are the badges of grades in true color: a small disc with a sign, at the shoulder of a piece, where it
-// leaves the character to be read.
+// gradePictures returns the badges of grades in true color: a small disc with a symbol, at the upper right of a piece,
+// where it leaves the character readable.
 func gradePictures(l layout, st *style, f *fonts) [len(gradeSigns)]*image.RGBA {
 	looks := [len(gradeSigns)]struct{ ground, ink rgb }{{st.turn, hex(0x1d1a17)}, {st.cross, st.markEdge}}
-	letters := newLettering(f, l.em(0.36))
+	letters := newTextFace(f, l.em(0.36))
 	var pictures [len(gradeSigns)]*image.RGBA
 	for i, look := range looks {
 		half := round(l.em(0.66))

@@ -18,28 +18,27 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 )
 
-// Graph shows how values went in the course of time, such as ratings: a line each, within a band that says how sure
-// they are.
+// Graph is a graph of values over time, such as ratings: a line for each, within a band that shows its uncertainty.
 type Graph struct {
 	Theme Theme
 	Title string
-	Lines []GraphLine // at most MaxGraphLines; they have colors of their own and are named below the title
+	Lines []GraphLine // at most MaxGraphLines; each has its own color and is named below the title
 }
 
 // GraphLine is one value over time.
 type GraphLine struct {
 	Name   string
-	Points []GraphPoint // at least one, in the order of time
+	Points []GraphPoint // at least one, in order of time
 }
 
-// GraphPoint is the value at a time; the true one lies within Band of it.
+// GraphPoint is the value at a time; the true value lies within Band of it.
 type GraphPoint struct {
 	At    time.Time
 	Value float64
 	Band  float64
 }
 
-// MaxGraphLines is how many lines a Graph may have.
+// MaxGraphLines is the maximum number of lines in a Graph.
 const MaxGraphLines = 3
 
 const (
@@ -48,11 +47,11 @@ const (
 	graphTitle  = 64
 )
 
-// graphInks are the colors of the lines: apart in lightness as well as in hue.
+// graphInks are the colors of the lines, which differ in lightness as well as in hue.
 var graphInks = [MaxGraphLines]rgb{hex(0xf2b632), hex(0x6fb7e9), hex(0xe98a9a)}
 
-// Graph draws a graph as a PNG. It refuses a graph without points, with more than MaxGraphLines lines, or with values
-// that are no numbers.
+// Graph draws a graph as a PNG. It returns an error if a line has no points, if there are no lines or more than
+// MaxGraphLines, or if a value is not a number of reasonable size.
 func (r *Renderer) Graph(g Graph) ([]byte, error) {
 	if err := g.validate(); err != nil {
 		return nil, err
@@ -66,11 +65,11 @@ func (r *Renderer) Graph(g Graph) ([]byte, error) {
 		axis.Tick.Color = axis.Color
 		axis.Tick.Label.Color = ink
 		axis.Tick.Label.Font.Variant = "Sans"
-		axis.Tick.Label.Font.Size = vg.Points(19) // as the names: Discord shows the picture at half its size
+		axis.Tick.Label.Font.Size = vg.Points(19) // as large as the names: Discord shows the picture at half its size
 		axis.Label.Text = ""
 	}
-	p.X.Tick.Marker = days{}
-	p.Y.Tick.Marker = whole{}
+	p.X.Tick.Marker = dayTicks{}
+	p.Y.Tick.Marker = roundTicks{}
 	grid := plotter.NewGrid()
 	grid.Horizontal.Color, grid.Vertical.Color = st.name.alpha(0.15), color.Transparent
 	p.Add(grid)
@@ -79,18 +78,18 @@ func (r *Renderer) Graph(g Graph) ([]byte, error) {
 			return nil, fmt.Errorf("render: line %q of a graph: %w", line.Name, err)
 		}
 	}
-	widen(p)
+	ensureRange(p)
 
 	img := image.NewRGBA(image.Rect(0, 0, graphWidth, graphTitle+graphHeight))
 	fill(img, img.Rect, st.bar, 1)
-	title := newLettering(r.fonts, 25)
-	r.write(img, title, g.Title, chartPad, 24, graphWidth-2*chartPad, st.nameTurn, false)
-	names := newLettering(r.fonts, 19)
+	title := newTextFace(r.fonts, 25)
+	r.drawText(img, title, g.Title, chartPad, 24, graphWidth-2*chartPad, st.nameTurn, false)
+	names := newTextFace(r.fonts, 19)
 	x := chartPad
 	for i, line := range g.Lines {
 		fill(img, image.Rect(x, 50, x+22, 55), graphInks[i], 1)
 		width := round(names.fit(line.Name, 300).width)
-		r.write(img, names, line.Name, x+30, 53, 300, st.name, false)
+		r.drawText(img, names, line.Name, x+30, 53, 300, st.name, false)
 		x += width + 60
 	}
 	// At 72 dots an inch a point is a pixel.
@@ -126,14 +125,14 @@ func addLine(p *plot.Plot, line GraphLine, c rgb) error {
 	curve.Color, curve.Width = c.alpha(1), vg.Points(2.5)
 	dots.Color, dots.Shape, dots.Radius = c.alpha(1), plotdraw.CircleGlyph{}, vg.Points(2.5)
 	p.Add(area, curve)
-	if n <= 60 { // more would run together
+	if n <= 60 { // more would merge
 		p.Add(dots)
 	}
 	return nil
 }
 
-// widen gives room to a graph whose points lie in one place.
-func widen(p *plot.Plot) {
+// ensureRange widens axes whose range is too small.
+func ensureRange(p *plot.Plot) {
 	const minute = 60
 	if p.X.Max-p.X.Min < minute {
 		p.X.Min, p.X.Max = p.X.Min-minute/2, p.X.Max+minute/2
@@ -143,12 +142,12 @@ func widen(p *plot.Plot) {
 	}
 }
 
-// days marks about six days of an axis of seconds, as people of all languages write them. Where no day begins, the
-// middle is marked with its day.
-type days struct{}
+// dayTicks labels about six days of an axis of seconds, in ISO order. If no day begins in the range, the middle is
+// labeled with its day.
+type dayTicks struct{}
 
 // Ticks implements plot.Ticker.
-func (days) Ticks(from, to float64) []plot.Tick {
+func (dayTicks) Ticks(from, to float64) []plot.Tick {
 	const day = 24 * 60 * 60
 	step := math.Max(1, math.Ceil((to-from)/day/6)) * day
 	layout := "01-02"
@@ -165,11 +164,11 @@ func (days) Ticks(from, to float64) []plot.Tick {
 	return ticks
 }
 
-// whole marks round numbers.
-type whole struct{}
+// roundTicks labels round numbers.
+type roundTicks struct{}
 
 // Ticks implements plot.Ticker.
-func (whole) Ticks(from, to float64) []plot.Tick {
+func (roundTicks) Ticks(from, to float64) []plot.Tick {
 	step := 10.0
 	for _, s := range []float64{10, 20, 50, 100, 200, 500, 1000} {
 		if step = s; (to-from)/s <= 7 {
@@ -188,7 +187,7 @@ func (g *Graph) validate() error {
 		return fmt.Errorf("render: there is no theme %d", g.Theme)
 	}
 	if len(g.Lines) == 0 || len(g.Lines) > MaxGraphLines {
-		return fmt.Errorf("render: a graph of %d lines; want 1 to %d", len(g.Lines), MaxGraphLines)
+		return fmt.Errorf("render: a graph has %d lines; want 1 to %d", len(g.Lines), MaxGraphLines)
 	}
 	for _, line := range g.Lines {
 		if len(line.Points) == 0 {
@@ -196,7 +195,7 @@ func (g *Graph) validate() error {
 		}
 		for _, p := range line.Points {
 			if sum := p.Value + p.Band; math.IsNaN(sum) || math.Abs(p.Value) > 1e6 || math.Abs(p.Band) > 1e6 {
-				return errors.New("render: a value of a graph is no number that could be drawn")
+				return errors.New("render: a value of a graph is not a number that can be drawn")
 			}
 		}
 	}

@@ -7,10 +7,10 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// layout says where everything is on a picture, in pixels. It depends on the height of the board alone.
+// layout holds the dimensions of a picture, in pixels. It depends only on the height of the board.
 //
-// All measures hang on the cell, the distance between two neighboring lines. Points of the grid fall on whole pixels,
-// so lines are sharp and every disc of a kind is the same sprite.
+// All dimensions derive from the cell, the distance between two neighboring lines. Grid points fall on whole pixels, so
+// that lines are sharp and all discs of a kind are the same sprite.
 type layout struct {
 	cell   int // distance between neighboring lines
 	margin int // from the edge of the board to the first line
@@ -24,12 +24,12 @@ type layout struct {
 	panel  int // width of the panel beside the board, in a wide picture
 }
 
-// newLayout lays out a board that is height pixels high.
+// newLayout returns the layout of a board that is height pixels high.
 //
-// What chat clients show is so small that every pixel beside the pieces is one too many: the discs nearly touch, and
-// the case is as wide as its letters need it.
+// Chat clients show pictures so small that the pieces get all the room there is: the discs nearly touch, and the case
+// is only as wide as its labels.
 func newLayout(height int) layout {
-	const cells = 10.6 // height of the board
+	const cells = 10.6 // height of the board in cells
 	cell := int(float64(height) / cells)
 	margin := (height - (board.Ranks-1)*cell) / 2
 	width := (board.Files-1)*cell + 2*margin
@@ -47,8 +47,7 @@ func newLayout(height int) layout {
 	}
 }
 
-// wideRatio is the width of a wide picture by its height: that of the frame of 550 by 350 pixels into which Discord
-// fits an attachment.
+// wideRatio is the aspect ratio of a wide picture: that of the 550 by 350 pixels into which Discord fits an attachment.
 const wideRatio = 550.0 / 350
 
 // size returns the size of the whole picture of a scene.
@@ -66,7 +65,7 @@ func (l layout) size(s *Scene) image.Point {
 	return image.Pt(l.width, h)
 }
 
-// point returns where a square lies on the board, Black at the bottom if flipped.
+// point returns the position of a square on the board, with Black at the bottom if flipped.
 func (l layout) point(sq board.Square, flipped bool) image.Point {
 	file, row := sq.File(), board.Ranks-1-sq.Rank()
 	if flipped {
@@ -75,7 +74,7 @@ func (l layout) point(sq board.Square, flipped bool) image.Point {
 	return l.grid(file, row)
 }
 
-// grid returns the crossing of a column and a row, counted from the upper left.
+// grid returns the intersection of a column and a row, counted from the upper left.
 func (l layout) grid(column, row int) image.Point {
 	return image.Pt(l.margin+column*l.cell, l.margin+row*l.cell)
 }
@@ -88,7 +87,7 @@ func (l layout) casing() [4]image.Rectangle {
 	}
 }
 
-// em is a share of the cell in pixels.
+// em converts a fraction of the cell to pixels.
 func (l layout) em(share float64) float64 { return share * float64(l.cell) }
 
 func round(v float64) int { return int(math.Round(v)) }

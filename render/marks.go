@@ -7,27 +7,27 @@ import (
 	"github.com/fogleman/gg"
 )
 
-// markSprites are the pictures of everything that points at a square.
+// markSprites are the sprites of everything that marks a square.
 type markSprites struct {
-	origin, target sprite // the last move: under the pieces
-	glow, alarm    sprite // check: under and over the king
-	dot, ring      sprite // Destination, on an empty point and around a piece
-	cross, badge   sprite // Obstacle, on an empty point and at the shoulder of a piece
-	broken         sprite // Selected
+	origin, target       sprite // the last move: under the pieces
+	glow, alarm          sprite // check: under and over the king
+	dot, ring            sprite // Destination, on an empty point and around a piece
+	cross, obstacleBadge sprite // Obstacle, on an empty point and at the upper right of a piece
+	selected             sprite // Selected
 }
 
-// markPictures are the same in true color, in the order of the fields above.
+// markPictures returns the same in true color, in the order of the fields above.
 func markPictures(l layout, st *style) []*image.RGBA {
 	return []*image.RGBA{
 		paintOrigin(l, st), paintTarget(l, st),
 		paintGlow(l, st), paintAlarm(l, st),
 		paintDot(l, st), paintRing(l, st),
-		paintCross(l, st), paintBadge(l, st),
-		paintBroken(l, st),
+		paintCross(l, st), paintObstacleBadge(l, st),
+		paintSelected(l, st),
 	}
 }
 
-// markCanvas returns a square to draw a mark on, and the middle of it.
+// markCanvas returns a square canvas for a mark, and the coordinate of its center.
 func markCanvas(l layout) (*gg.Context, float64) {
 	half := round(l.em(0.62))
 	dc := gg.NewContext(2*half, 2*half)
@@ -36,9 +36,9 @@ func markCanvas(l layout) (*gg.Context, float64) {
 	return dc, float64(half)
 }
 
-// outlined strokes the path that draw lays, first wider in the edge color and then in its own,
-// so that the mark is seen on any ground.
-func outlined(dc *gg.Context, width, edge float64, c, around rgb, draw func()) {
+// strokeOutlined strokes the path that draw makes, first wider in the edge color and then in its own color, so that the
+// mark stands out on any background.
+func strokeOutlined(dc *gg.Context, width, edge float64, c, around rgb, draw func()) {
 	for _, pass := range []struct {
 		width float64
 		c     rgb
@@ -50,7 +50,7 @@ func outlined(dc *gg.Context, width, edge float64, c, around rgb, draw func()) {
 	}
 }
 
-// brackets lays four angles in the corners of the cell.
+// brackets adds four brackets in the corners of the cell to the path.
 func brackets(dc *gg.Context, mid, reach, length float64) {
 	for _, sx := range []float64{-1, 1} {
 		for _, sy := range []float64{-1, 1} {
@@ -62,35 +62,35 @@ func brackets(dc *gg.Context, mid, reach, length float64) {
 	}
 }
 
-// paintOrigin marks where the last move came from: brackets around a ring as large as a stain that a disc leaves.
+// paintOrigin draws the mark of the last move's origin: brackets, a faint disc and a small ring.
 func paintOrigin(l layout, st *style) *image.RGBA {
 	dc, mid := markCanvas(l)
 	dc.DrawCircle(mid, mid, l.radius*0.62)
 	dc.SetColor(st.last.alpha(0.22))
 	dc.Fill()
-	outlined(dc, l.em(0.055), l.em(0.016), st.last, st.lastEdge, func() { brackets(dc, mid, l.em(0.42), l.em(0.17)) })
-	outlined(dc, l.em(0.050), l.em(0.016), st.last, st.lastEdge, func() { dc.DrawCircle(mid, mid, l.em(0.11)) })
+	strokeOutlined(dc, l.em(0.055), l.em(0.016), st.last, st.lastEdge, func() { brackets(dc, mid, l.em(0.42), l.em(0.17)) })
+	strokeOutlined(dc, l.em(0.050), l.em(0.016), st.last, st.lastEdge, func() { dc.DrawCircle(mid, mid, l.em(0.11)) })
 	return dc.Image().(*image.RGBA)
 }
 
-// paintTarget marks where it went: brackets and a ring close around the disc.
+// paintTarget draws the mark of the last move's target: brackets and a ring close around the disc.
 func paintTarget(l layout, st *style) *image.RGBA {
 	dc, mid := markCanvas(l)
-	outlined(dc, l.em(0.055), l.em(0.016), st.last, st.lastEdge, func() { dc.DrawCircle(mid, mid, l.radius+l.em(0.022)) })
-	outlined(dc, l.em(0.065), l.em(0.016), st.last, st.lastEdge, func() { brackets(dc, mid, l.em(0.455), l.em(0.15)) })
+	strokeOutlined(dc, l.em(0.055), l.em(0.016), st.last, st.lastEdge, func() { dc.DrawCircle(mid, mid, l.radius+l.em(0.022)) })
+	strokeOutlined(dc, l.em(0.065), l.em(0.016), st.last, st.lastEdge, func() { brackets(dc, mid, l.em(0.455), l.em(0.15)) })
 	return dc.Image().(*image.RGBA)
 }
 
-// paintGlow is the light around a king in check.
+// paintGlow draws the glow around a king in check.
 func paintGlow(l layout, st *style) *image.RGBA {
 	half := round(l.em(0.80))
 	img := image.NewRGBA(image.Rect(0, 0, 2*half, 2*half))
-	glow := soften(discMask(half, 0, 0, l.radius*1.22), max(1, round(l.em(0.055))))
+	glow := blur(discMask(half, 0, 0, l.radius*1.22), max(1, round(l.em(0.055))))
 	shade(img, glow, 0, 0, st.check, 0.95)
 	return img
 }
 
-// paintAlarm is the jagged ring over the edge of a king in check.
+// paintAlarm draws the jagged ring over the edge of a king in check.
 func paintAlarm(l layout, st *style) *image.RGBA {
 	dc, mid := markCanvas(l)
 	const teeth = 24
@@ -104,7 +104,7 @@ func paintAlarm(l layout, st *style) *image.RGBA {
 			dc.LineTo(mid+r*cos, mid+r*sin)
 		}
 		dc.ClosePath()
-		dc.DrawCircle(mid, mid, l.radius*0.985) // the rim stays to be seen: it tells the side
+		dc.DrawCircle(mid, mid, l.radius*0.985) // the rim stays visible: it shows the side
 	}
 	dc.SetFillRuleEvenOdd()
 	star()
@@ -116,7 +116,7 @@ func paintAlarm(l layout, st *style) *image.RGBA {
 	return dc.Image().(*image.RGBA)
 }
 
-// paintDot is a square that a piece may go to.
+// paintDot draws the mark of an empty destination.
 func paintDot(l layout, st *style) *image.RGBA {
 	dc, mid := markCanvas(l)
 	dc.DrawCircle(mid, mid, l.em(0.165))
@@ -128,14 +128,14 @@ func paintDot(l layout, st *style) *image.RGBA {
 	return dc.Image().(*image.RGBA)
 }
 
-// paintRing is a piece that may be taken.
+// paintRing draws the mark of a piece that may be captured.
 func paintRing(l layout, st *style) *image.RGBA {
 	dc, mid := markCanvas(l)
-	outlined(dc, l.em(0.075), l.em(0.018), st.dot, st.markEdge, func() { dc.DrawCircle(mid, mid, l.radius+l.em(0.02)) })
+	strokeOutlined(dc, l.em(0.075), l.em(0.018), st.dot, st.markEdge, func() { dc.DrawCircle(mid, mid, l.radius+l.em(0.02)) })
 	return dc.Image().(*image.RGBA)
 }
 
-// diagonals lays a cross around a point.
+// diagonals adds a cross centered on a point to the path.
 func diagonals(dc *gg.Context, x, y, reach float64) {
 	dc.MoveTo(x-reach, y-reach)
 	dc.LineTo(x+reach, y+reach)
@@ -143,18 +143,18 @@ func diagonals(dc *gg.Context, x, y, reach float64) {
 	dc.LineTo(x+reach, y-reach)
 }
 
-// paintCross is a point that forbids a move.
+// paintCross draws the mark of an empty point that forbids a move.
 func paintCross(l layout, st *style) *image.RGBA {
 	dc, mid := markCanvas(l)
-	outlined(dc, l.em(0.105), l.em(0.028), st.cross, st.markEdge, func() { diagonals(dc, mid, mid, l.em(0.27)) })
+	strokeOutlined(dc, l.em(0.105), l.em(0.028), st.cross, st.markEdge, func() { diagonals(dc, mid, mid, l.em(0.27)) })
 	return dc.Image().(*image.RGBA)
 }
 
-// paintBadge is a piece that forbids a move: a ring, and a cross at its shoulder, where it leaves the character to be
-// read.
-func paintBadge(l layout, st *style) *image.RGBA {
+// paintObstacleBadge draws the mark of a piece that forbids a move: a ring, and a cross at the upper right, where it
+// leaves the character readable.
+func paintObstacleBadge(l layout, st *style) *image.RGBA {
 	dc, mid := markCanvas(l)
-	outlined(dc, l.em(0.075), l.em(0.018), st.cross, st.markEdge, func() { dc.DrawCircle(mid, mid, l.radius+l.em(0.02)) })
+	strokeOutlined(dc, l.em(0.075), l.em(0.018), st.cross, st.markEdge, func() { dc.DrawCircle(mid, mid, l.radius+l.em(0.02)) })
 	x, y := mid+l.em(0.36), mid-l.em(0.36)
 	dc.DrawCircle(x, y, l.em(0.225))
 	dc.SetColor(st.markEdge.alpha(1))
@@ -169,10 +169,10 @@ func paintBadge(l layout, st *style) *image.RGBA {
 	return dc.Image().(*image.RGBA)
 }
 
-// paintBroken is a piece that has been taken up.
-func paintBroken(l layout, st *style) *image.RGBA {
+// paintSelected draws the mark of a selected piece.
+func paintSelected(l layout, st *style) *image.RGBA {
 	dc, mid := markCanvas(l)
-	outlined(dc, l.em(0.085), l.em(0.018), st.last, st.markEdge, func() {
+	strokeOutlined(dc, l.em(0.085), l.em(0.018), st.last, st.markEdge, func() {
 		for i := range 4 {
 			from := math.Pi * (0.5*float64(i) + 0.10)
 			dc.NewSubPath()

@@ -7,29 +7,29 @@ import (
 	"slices"
 )
 
-// palette is the fixed set of colors of one sheet, and the way from any color to the nearest of them.
+// palette is the fixed set of colors of one sheet, with a lookup table from any color to the nearest of them.
 //
-// It is chosen once from everything that a sheet can show. Composing a picture then never searches for a color:
-// what covers is copied as an index, and what blends (soft shadows, the edges of discs, letters) goes through the cube.
+// It is chosen once from everything that a sheet can show. Composing a picture then never searches for a color: opaque
+// pixels are copied as indices, and blended ones (soft shadows, the edges of discs, text) are looked up in the cube.
 type palette struct {
 	colors color.Palette
 	at     [256]rgb
-	// cube holds the nearest index for each color cut to 6 bits a channel.
+	// cube holds the nearest index for each color truncated to 6 bits per channel.
 	cube []uint8
 }
 
-// sample is one color and the weight of its share in the pictures.
+// sample is a color and its weight in the pictures.
 type sample struct {
 	rgb
 	weight float64
 }
 
-// newPalette chooses at most size colors for the pictures given, which must be opaque.
+// newPalette chooses at most size colors for the given pictures, which must be opaque.
 func newPalette(size int, pictures ...*image.RGBA) *palette {
 	count := map[rgb]int{}
 	for _, img := range pictures {
 		var last rgb
-		run := 0 // pixels of that color without another between them
+		run := 0 // consecutive pixels of that color
 		for i := 0; i < len(img.Pix); i += 4 {
 			if c := (rgb{img.Pix[i], img.Pix[i+1], img.Pix[i+2]}); c != last {
 				count[last] += run
@@ -60,20 +60,20 @@ func newPalette(size int, pictures ...*image.RGBA) *palette {
 	return p
 }
 
-// luma is the brightness as the eye weighs it.
+// luma returns the perceived brightness.
 func (c rgb) luma() int { return 299*int(c.r) + 587*int(c.g) + 114*int(c.b) }
 
-// key orders colors, so that a palette does not depend on the order of a map.
+// key orders colors, so that a palette does not depend on map iteration order.
 func (c rgb) key() int { return int(c.r)<<16 | int(c.g)<<8 | int(c.b) }
 
-// distance is how different two colors look, squared.
+// distance returns the squared perceptual distance of two colors.
 func distance(a, b rgb) int {
 	dr, dg, db := int(a.r)-int(b.r), int(a.g)-int(b.g), int(a.b)-int(b.b)
 	return 3*dr*dr + 6*dg*dg + db*db
 }
 
-// medianCut splits the samples into boxes of like colors, always the box with the most to lose,
-// and returns the middle of each.
+// medianCut splits the samples into boxes of similar colors, always the box with the largest error, and returns the
+// mean of each.
 func medianCut(samples []sample, size int) []rgb {
 	boxes := []box{newBox(slices.Clone(samples))}
 	for len(boxes) < size {
@@ -97,12 +97,12 @@ func medianCut(samples []sample, size int) []rgb {
 	return chosen
 }
 
-// box is a set of colors that one entry of the palette would stand for.
+// box is a set of colors that one palette entry represents.
 type box struct {
 	samples []sample
 	middle  rgb
-	axis    int     // the channel with the largest spread: 0, 1, 2 for red, green, blue
-	loss    float64 // what representing all of them costs along that channel
+	axis    int     // the channel with the largest variance: 0, 1, 2 for red, green, blue
+	loss    float64 // the squared error of representing them by the mean along that channel
 }
 
 func newBox(samples []sample) box {
@@ -129,7 +129,7 @@ func newBox(samples []sample) box {
 
 func (c rgb) channels() [3]float64 { return [3]float64{float64(c.r), float64(c.g), float64(c.b)} }
 
-// split cuts the box at its mean along its widest channel. Neither half is empty.
+// split splits the box at its mean along its axis. Neither half is empty.
 func (b box) split() (left, right box) {
 	slices.SortStableFunc(b.samples, func(x, y sample) int { return cmp.Compare(x.channels()[b.axis], y.channels()[b.axis]) })
 	mean := b.middle.channels()[b.axis]
@@ -138,7 +138,7 @@ func (b box) split() (left, right box) {
 	return newBox(b.samples[:cut]), newBox(b.samples[cut:])
 }
 
-// refine moves each color to the mean of the samples nearest to it, a few times.
+// refine runs a few iterations of k-means: it moves each color to the mean of the samples nearest to it.
 func refine(samples []sample, chosen []rgb) []rgb {
 	for range 4 {
 		sums := make([][4]float64, len(chosen))
@@ -158,7 +158,7 @@ func refine(samples []sample, chosen []rgb) []rgb {
 	return chosen
 }
 
-// nearest returns the index of the color that looks most like c.
+// nearest returns the index of the color closest to c.
 func nearest(colors []rgb, c rgb) int {
 	best, found := 1<<62, 0
 	for i, d := range colors {
@@ -169,11 +169,11 @@ func nearest(colors []rgb, c rgb) int {
 	return found
 }
 
-// cubeBits is how much of each channel the cube looks at.
+// cubeBits is the number of bits of each channel that the cube uses.
 const cubeBits = 6
 
-// fillCube finds the nearest entry for each cell of the cube. Entries are tried in the order of their brightness,
-// outwards from the cell's own, until brightness alone makes the rest worse.
+// fillCube finds the nearest entry for each cell of the cube. Entries are tried in order of brightness, outwards from
+// that of the cell, until the difference in brightness alone rules out the rest.
 func (p *palette) fillCube() {
 	const side, low = 1 << cubeBits, 8 - cubeBits
 	p.cube = make([]uint8, side*side*side)
@@ -184,15 +184,15 @@ func (p *palette) fillCube() {
 		for g := range side {
 			for b := range side {
 				c := rgb{middle(r), middle(g), middle(b)}
-				hint = p.near(colors, c, hint)
+				hint = p.nearestSorted(colors, c, hint)
 				p.cube[(r*side+g)*side+b] = uint8(hint)
 			}
 		}
 	}
 }
 
-// near is nearest for colors sorted by brightness, begun at a guess.
-func (*palette) near(colors []rgb, c rgb, guess int) int {
+// nearestSorted is nearest for colors sorted by brightness, starting from a guess.
+func (*palette) nearestSorted(colors []rgb, c rgb, guess int) int {
 	luma := c.luma()
 	start, _ := slices.BinarySearchFunc(colors, luma, func(d rgb, v int) int { return cmp.Compare(d.luma(), v) })
 	best, found := distance(c, colors[guess]), guess
@@ -216,42 +216,44 @@ func (*palette) near(colors []rgb, c rgb, guess int) int {
 	return found
 }
 
-// exact returns the entry that looks most like a color, slowly.
-func (p *palette) exact(c rgb) uint8 { return uint8(p.near(p.at[:len(p.colors)], c, 0)) }
+// nearestExact returns the entry closest to a color. It is slow.
+func (p *palette) nearestExact(c rgb) uint8 {
+	return uint8(p.nearestSorted(p.at[:len(p.colors)], c, 0))
+}
 
-// index returns the entry that looks most like a color, as far as the cube can tell.
-func (p *palette) index(r, g, b uint8) uint8 {
+// nearestIndex returns the entry closest to a color, to the precision of the cube.
+func (p *palette) nearestIndex(r, g, b uint8) uint8 {
 	const low = 8 - cubeBits
 	return p.cube[int(r>>low)<<(2*cubeBits)|int(g>>low)<<cubeBits|int(b>>low)]
 }
 
-// blend lays a color over an entry with an opacity of 0 to 255 and returns the entry that looks most like the result.
+// blend blends a color over an entry with an opacity of 0 to 255 and returns the entry closest to the result.
 func (p *palette) blend(under uint8, c rgb, opacity uint8) uint8 {
 	u, a := p.at[under], uint32(opacity)
 	mix := func(over, below uint8) uint8 { return uint8((uint32(over)*a + uint32(below)*(255-a) + 127) / 255) }
-	return p.index(mix(c.r, u.r), mix(c.g, u.g), mix(c.b, u.b))
+	return p.nearestIndex(mix(c.r, u.r), mix(c.g, u.g), mix(c.b, u.b))
 }
 
-// convert turns an opaque picture into indices, each pixel to the entry nearest to it, without dithering:
-// dither patterns cost more bytes than all the rest of a picture.
+// convert converts an opaque picture to the palette, without dithering: dither patterns cost more bytes than all the
+// rest of a picture.
 func (p *palette) convert(img *image.RGBA) *image.Paletted {
 	out := newPicture(img.Rect.Size(), p.colors, make([]byte, rowBytes(img.Rect.Size())))
 	p.convertPart(out, img, img.Rect)
 	return out
 }
 
-// convertPart does the same with a part of img, into a picture of the same size.
+// convertPart converts a part of img into a picture of the same size as img.
 func (p *palette) convertPart(out *image.Paletted, img *image.RGBA, part image.Rectangle) {
 	known := map[rgb]uint8{}
 	var last rgb
-	index := p.exact(last)
+	index := p.nearestExact(last)
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		for x := part.Min.X; x < part.Max.X; x++ {
 			i := img.PixOffset(x, y)
 			if c := (rgb{img.Pix[i], img.Pix[i+1], img.Pix[i+2]}); c != last {
 				var ok bool
 				if index, ok = known[c]; !ok {
-					index = p.exact(c)
+					index = p.nearestExact(c)
 					known[c] = index
 				}
 				last = c

@@ -7,13 +7,13 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// blockCells is the height of a player's block on the panel, in cells: name, note with clock, and what they took.
+// blockCells is the height of a player's block on the panel, in cells: name, note with clock, and captured pieces.
 const blockCells = 2.35
 
-// drawPanel puts the panel of a wide picture on dst, beside the board: the two players, each at the end where their
-// side of the board is, and between them the last moves, or a chart, and the status.
+// drawPanel draws the panel of a wide picture beside the board: the two players, each at the end of their side of the
+// board, and between them the last moves, or a tally, and the status.
 func (b *bars) drawPanel(dst *image.Paletted, p *palette, l layout, s *Scene) {
-	fillPlain(dst, image.Rect(l.width, 0, l.width+l.panel, l.height), p.exact(b.panel[0]))
+	fillPlain(dst, image.Rect(l.width, 0, l.width+l.panel, l.height), p.nearestExact(b.panel[0]))
 	block := round(l.em(blockCells))
 	both := players(s)
 	b.drawBlock(dst, p, l, 0, both[0])
@@ -24,7 +24,7 @@ func (b *bars) drawPanel(dst *image.Paletted, p *palette, l layout, s *Scene) {
 		between.Max.Y -= l.status
 		text := b.status.fit(s.Status, float64(l.panel)-l.em(0.5))
 		x := l.width + (l.panel-round(text.width))/2
-		text.draw(x, baseline(between.Max.Y+l.status/2, b.status.size), inked(dst, p, b.name[1]))
+		text.draw(x, baseline(between.Max.Y+l.status/2, b.status.size), painter(dst, p, b.name[1]))
 	}
 	if n := len(s.Tally); n > 0 {
 		between.Min.Y += max(0, (between.Dy()-n*l.status)/2)
@@ -34,12 +34,12 @@ func (b *bars) drawPanel(dst *image.Paletted, p *palette, l layout, s *Scene) {
 	b.drawRounds(dst, p, l, between, s)
 }
 
-// drawBlock puts what there is to see of one player on the panel, with its upper edge at y.
+// drawBlock draws the block of one player on the panel, with its upper edge at y.
 func (b *bars) drawBlock(dst *image.Paletted, p *palette, l layout, y int, who player) {
 	whole := image.Rect(l.width, y, l.width+l.panel, y+round(l.em(blockCells)))
 	if who.toMove {
-		fillPlain(dst, whole, p.exact(b.panel[1]))
-		fillPlain(dst, image.Rect(whole.Min.X, y, whole.Min.X+turnEdge(l), whole.Max.Y), p.exact(b.turn))
+		fillPlain(dst, whole, p.nearestExact(b.panel[1]))
+		fillPlain(dst, image.Rect(whole.Min.X, y, whole.Min.X+turnEdge(l), whole.Max.Y), p.nearestExact(b.turn))
 	}
 	pad := round(l.em(0.30))
 	left, right := whole.Min.X+pad, whole.Max.X-pad
@@ -49,7 +49,7 @@ func (b *bars) drawBlock(dst *image.Paletted, p *palette, l layout, y int, who p
 	b.badges[who.side].draw(dst, p, image.Pt(left+line/2, middle))
 	x := left + line + round(l.em(0.14))
 	name := b.titles.fit(who.shown(b.titles), float64(right-x))
-	name.draw(x, baseline(middle, b.titles.size), inked(dst, p, b.name[who.state()]))
+	name.draw(x, baseline(middle, b.titles.size), painter(dst, p, b.name[who.state()]))
 
 	middle = y + round(l.em(1.13))
 	end := right
@@ -57,20 +57,20 @@ func (b *bars) drawBlock(dst *image.Paletted, p *palette, l layout, y int, who p
 		end = b.drawClock(dst, p, l, b.times, who, right, middle) - pad/2
 	}
 	note := b.status.fit(who.note, float64(end-x))
-	note.draw(x, baseline(middle, b.status.size), inked(dst, p, b.name[who.state()]))
+	note.draw(x, baseline(middle, b.status.size), painter(dst, p, b.name[who.state()]))
 
 	b.drawCaptured(dst, p, l, image.Pt(left, y+round(l.em(1.88))), right, who)
 }
 
-// drawCaptured puts the pieces that a player took in a row that begins at a point and ends at right: a disc for each
-// kind, the strongest first, and behind it how many there are of it.
+// drawCaptured draws the pieces that a player captured, in a row that begins at a point and ends at right: a disc for
+// each kind, the strongest first, followed by their number.
 func (b *bars) drawCaptured(dst *image.Paletted, p *palette, l layout, at image.Point, right int, who player) {
 	var count [16]int
 	for _, taken := range who.captured {
 		count[taken]++
 	}
 	small := b.small()
-	step := (right - at.X) / 6 // kinds there are, but for the king
+	step := (right - at.X) / 6 // the number of kinds without the king
 	for _, kind := range []board.Kind{board.Rook, board.Cannon, board.Horse, board.Elephant, board.Advisor, board.Pawn} {
 		taken := board.MakePiece(who.side.Opponent(), kind)
 		if count[taken] == 0 {
@@ -79,31 +79,31 @@ func (b *bars) drawCaptured(dst *image.Paletted, p *palette, l layout, at image.
 		small[taken].draw(dst, p, image.Pt(at.X+l.strip/2, at.Y))
 		if count[taken] > 1 {
 			text := b.status.fit(strconv.Itoa(count[taken]), l.em(0.5))
-			text.draw(at.X+l.strip, baseline(at.Y, b.status.size), inked(dst, p, b.name[1]))
+			text.draw(at.X+l.strip, baseline(at.Y, b.status.size), painter(dst, p, b.name[1]))
 		}
 		at.X += step
 	}
 }
 
-// drawRounds lists the last moves in a part of dst, as many as there is room for.
+// drawRounds lists the last moves in a part of dst, as many as fit.
 func (b *bars) drawRounds(dst *image.Paletted, p *palette, l layout, part image.Rectangle, s *Scene) {
 	height := round(l.em(0.74))
-	rounds := s.Rounds
+	rounds := s.Moves
 	if room := part.Dy() / height; len(rounds) > room {
 		rounds = rounds[len(rounds)-room:]
 	}
 	pad := round(l.em(0.30))
-	number := part.Min.X + pad + round(l.em(0.62)) // where numbers end
+	number := part.Min.X + pad + round(l.em(0.62)) // right edge of the numbers
 	red := number + round(l.em(0.22))
 	column := (part.Max.X - pad - red) / 2
 	top := part.Min.Y + (part.Dy()-len(rounds)*height)/2
-	faint, plain, bright := inked(dst, p, b.name[0].mix(b.panel[0], 0.35)), inked(dst, p, b.name[0]), inked(dst, p, b.name[1])
+	faint, plain, bright := painter(dst, p, b.name[0].mix(b.panel[0], 0.35)), painter(dst, p, b.name[0]), painter(dst, p, b.name[1])
 	for i, r := range rounds {
 		line := baseline(top+i*height+height/2, b.moves.size)
 		text := b.status.fit(strconv.Itoa(r.Number)+".", l.em(0.9))
 		text.draw(number-round(text.width), line, faint)
 		inks := [2]func(*image.Alpha, int, int){plain, plain}
-		if i == len(rounds)-1 { // the latest move is the one to be seen
+		if i == len(rounds)-1 { // the latest move is highlighted
 			if r.Black != "" {
 				inks[1] = bright
 			} else {

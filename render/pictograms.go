@@ -8,15 +8,15 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// pictogram draws a piece for those who read no Chinese: ink is a silhouette, and cut takes away from it. Both work in
-// a space where the middle of the disc is (0, 0), y points down, and a circle with the radius 1 touches the ring that
-// is cut into the disc.
+// pictogram draws a piece for people who do not read Chinese: ink draws a silhouette, and cut what is removed from it.
+// Both use coordinates in which (0, 0) is the center of the disc, y points down, and a circle of radius 1 touches the
+// inner ring of the disc.
 //
-// On a telephone a disc is hardly wider than a word is high: the silhouette has to say it all, and a gap that is to be
-// seen there is a tenth wide.
+// On a phone a disc is hardly larger than a line of text: the silhouette alone has to be recognizable, and a visible
+// gap is at least 0.1 wide.
 type pictogram struct{ ink, cut func(stencil) }
 
-// pictograms are those of the kinds, by board.Kind.
+// pictograms are the pictograms by board.Kind.
 var pictograms = [...]pictogram{
 	board.King:     {crown, crownCut},
 	board.Advisor:  {minister, ministerCut},
@@ -27,7 +27,7 @@ var pictograms = [...]pictogram{
 	board.Pawn:     {pawn, pawnCut},
 }
 
-// mask draws the pictogram for a disc of a radius whose middle is (mid, mid).
+// mask draws the pictogram for a disc with a radius and the center (mid, mid).
 func (p pictogram) mask(radius, mid float64) *image.Alpha {
 	layer := func(draw func(stencil)) *image.Alpha {
 		dc := gg.NewContext(2*round(mid), 2*round(mid))
@@ -37,10 +37,10 @@ func (p pictogram) mask(radius, mid float64) *image.Alpha {
 		draw(stencil{dc, mid, radius * 0.82})
 		return dc.AsMask()
 	}
-	return without(layer(p.ink), layer(p.cut), 0, 0)
+	return subtract(layer(p.ink), layer(p.cut), 0, 0)
 }
 
-// stencil draws in the space of a pictogram.
+// stencil draws in the coordinates of a pictogram.
 type stencil struct {
 	dc        *gg.Context
 	mid, unit float64
@@ -48,8 +48,8 @@ type stencil struct {
 
 func (s stencil) at(x, y float64) (float64, float64) { return s.mid + x*s.unit, s.mid + y*s.unit }
 
-// shape fills a closed outline that begins at (x, y). A step of two numbers is a line to a point, one of six a curve by
-// two points to a third.
+// shape fills a closed path that begins at (x, y). A step of two numbers is a line to a point, one of six a cubic
+// Bézier curve: two control points and the end.
 func (s stencil) shape(x, y float64, steps ...[]float64) {
 	s.dc.MoveTo(s.at(x, y))
 	for _, step := range steps {
@@ -66,14 +66,14 @@ func (s stencil) shape(x, y float64, steps ...[]float64) {
 	s.dc.Fill()
 }
 
-// oval fills an ellipse around (x, y).
+// oval fills an ellipse centered on (x, y).
 func (s stencil) oval(x, y, rx, ry float64) {
 	x, y = s.at(x, y)
 	s.dc.DrawEllipse(x, y, rx*s.unit, ry*s.unit)
 	s.dc.Fill()
 }
 
-// ring strokes a circle around (x, y).
+// ring strokes a circle centered on (x, y).
 func (s stencil) ring(x, y, r, width float64) {
 	x, y = s.at(x, y)
 	s.dc.DrawCircle(x, y, r*s.unit)
@@ -81,7 +81,7 @@ func (s stencil) ring(x, y, r, width float64) {
 	s.dc.Stroke()
 }
 
-// line strokes a line through points, each an x and a y.
+// line strokes a line through points, given as pairs of x and y.
 func (s stencil) line(width float64, points ...float64) {
 	for i := 0; i+1 < len(points); i += 2 {
 		s.dc.LineTo(s.at(points[i], points[i+1]))
@@ -90,14 +90,13 @@ func (s stencil) line(width float64, points ...float64) {
 	s.dc.Stroke()
 }
 
-// mirrored draws something on the right side and again on the left. The x of everything is to be multiplied with what
-// draw is given.
+// mirrored draws something on the right side and again on the left. draw has to multiply every x by side.
 func mirrored(draw func(side float64)) {
 	draw(1)
 	draw(-1)
 }
 
-// crown is the king.
+// crown is the king, a crown.
 func crown(s stencil) {
 	s.shape(-0.56, 0.74,
 		[]float64{-0.74, -0.32}, []float64{-0.35, 0.10}, []float64{0, -0.60}, []float64{0.35, 0.10}, []float64{0.74, -0.32},
@@ -128,7 +127,7 @@ func ministerCut(s stencil) {
 	s.line(0.09, -0.42, 0.16, -0.30, 0.42, 0, 0.68, 0.30, 0.42, 0.42, 0.16)
 }
 
-// elephant is its head from before.
+// elephant is an elephant's head from the front.
 func elephant(s stencil) {
 	mirrored(func(side float64) {
 		s.shape(side*0.30, -0.50,
@@ -149,7 +148,7 @@ func elephantCut(s stencil) {
 	})
 }
 
-// horse is its head, looking to the left.
+// horse is a horse's head, facing left.
 func horse(s stencil) {
 	s.shape(-0.56, 0.76,
 		[]float64{-0.56, 0.54, -0.20, 0.42, -0.14, 0.14},
@@ -168,7 +167,7 @@ func horseCut(s stencil) {
 	s.oval(-0.70, 0.20, 0.06, 0.06)
 }
 
-// tower is the rook.
+// tower is the rook, a tower.
 func tower(s stencil) {
 	s.shape(-0.56, -0.76, []float64{-0.33, -0.76}, []float64{-0.33, -0.56}, []float64{-0.13, -0.56}, []float64{-0.13, -0.76},
 		[]float64{0.13, -0.76}, []float64{0.13, -0.56}, []float64{0.33, -0.56}, []float64{0.33, -0.76}, []float64{0.56, -0.76},
@@ -181,7 +180,7 @@ func towerCut(s stencil) {
 	s.line(0.09, -0.40, 0.47, 0.40, 0.47)
 }
 
-// cannon is one on its wheel.
+// cannon is a cannon on a wheel.
 func cannon(s stencil) {
 	s.shape(-0.80, 0.04, []float64{-0.90, -0.16, -0.80, -0.30, -0.60, -0.36},
 		[]float64{0.64, -0.74}, []float64{0.86, -0.30}, []float64{-0.42, 0.24}, []float64{-0.58, 0.30, -0.72, 0.22, -0.80, 0.04})
@@ -194,7 +193,7 @@ func cannonCut(s stencil) {
 	s.ring(0.14, 0.36, 0.26, 0.10)
 }
 
-// pawn is the soldier.
+// pawn is the pawn, as in Western chess.
 func pawn(s stencil) {
 	s.oval(0, -0.46, 0.38, 0.38)
 	s.shape(-0.46, -0.12, []float64{0.46, -0.12}, []float64{0.26, 0.06}, []float64{0.26, 0.28, 0.36, 0.40, 0.52, 0.48}, []float64{0.62, 0.54, 0.64, 0.64, 0.64, 0.76},

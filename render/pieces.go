@@ -8,73 +8,72 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Pieces is a set of pieces: what is painted on the discs. A set is stored and typed by its name; see ParsePieces.
-type Pieces uint8
+// PieceSet is a piece set: what is painted on the discs. A set is stored and typed by its name; see ParsePieceSet.
+type PieceSet uint8
 
 const (
 	// Traditional is the set of most boards, 帥仕相傌俥炮兵 against 將士象馬車砲卒: the default.
-	Traditional Pieces = iota
+	Traditional PieceSet = iota
 	// Simplified is 帅仕相马车炮兵 against 将士象马车炮卒.
 	Simplified
-	// Stele is the traditional set in a second hand: the heavy brush of the steles of Wei (魏碑).
+	// Stele is the traditional set in a second style, the heavy brush of the Wei steles (魏碑).
 	Stele
-	// Pictograms are for those who read no Chinese: crown, official's hat, elephant, horse, tower, cannon and pawn, the
-	// same for both sides.
+	// Pictograms is for people who do not read Chinese: crown, official's hat, elephant, horse, tower, cannon and pawn,
+	// the same for both sides.
 	Pictograms
-	// Initials are those of the notations in English, K A E H R C P, the same for both sides.
+	// Initials are the letters of the English notations, K A E H R C P, the same for both sides.
 	Initials
-	pieceSets // how many there are
+	pieceSetCount // the number of sets
 )
 
-var piecesNames = [pieceSets]string{"traditional", "simplified", "stele", "pictograms", "initials"}
+var pieceSetNames = [pieceSetCount]string{"traditional", "simplified", "stele", "pictograms", "initials"}
 
-// AllPieces returns all sets, the default first.
-func AllPieces() []Pieces { return []Pieces{Traditional, Simplified, Stele, Pictograms, Initials} }
+// PieceSets returns all sets, the default first.
+func PieceSets() []PieceSet { return []PieceSet{Traditional, Simplified, Stele, Pictograms, Initials} }
 
-// String returns the set's name in small letters: "traditional", "simplified", "stele", "pictograms" or
-// "initials".
-func (s Pieces) String() string {
-	if s < pieceSets {
-		return piecesNames[s]
+// String returns the set's name: "traditional", "simplified", "stele", "pictograms" or "initials".
+func (s PieceSet) String() string {
+	if s < pieceSetCount {
+		return pieceSetNames[s]
 	}
-	return fmt.Sprintf("Pieces(%d)", uint8(s))
+	return fmt.Sprintf("PieceSet(%d)", uint8(s))
 }
 
-// ParsePieces finds a set by its name, in any case. The empty name is the default.
-func ParsePieces(name string) (Pieces, error) {
+// ParsePieceSet returns the set with a name, ignoring case. The empty name is the default.
+func ParsePieceSet(name string) (PieceSet, error) {
 	if name == "" {
 		return Traditional, nil
 	}
-	for i, n := range piecesNames {
+	for i, n := range pieceSetNames {
 		if strings.EqualFold(n, name) {
-			return Pieces(i), nil
+			return PieceSet(i), nil
 		}
 	}
-	return Traditional, fmt.Errorf("render: there is no set of pieces %q: use one of %v", name, AllPieces())
+	return Traditional, fmt.Errorf("render: unknown piece set %q: use one of %v", name, PieceSets())
 }
 
-// written holds the signs of the sets that are written, in the order of board.Kind from King to Pawn.
-var written = [pieceSets][2][]rune{
+// pieceRunes holds the characters of the sets that have them, in the order of board.Kind from King to Pawn.
+var pieceRunes = [pieceSetCount][2][]rune{
 	Traditional: {[]rune("帥仕相傌俥炮兵"), []rune("將士象馬車砲卒")},
 	Simplified:  {[]rune("帅仕相马车炮兵"), []rune("将士象马车炮卒")},
 	Stele:       {[]rune("帥仕相傌俥炮兵"), []rune("將士象馬車砲卒")},
 	Initials:    {[]rune("KAEHRCP"), []rune("KAEHRCP")},
 }
 
-// sign is what the set shows for a piece on a disc of a radius: a mask with the sign's middle at (mid, mid).
-func (s Pieces) sign(f *fonts, p board.Piece, radius, mid float64) *image.Alpha {
+// glyph returns the mask of what the set paints for a piece on a disc of a radius, centered on (mid, mid).
+func (s PieceSet) glyph(f *fonts, p board.Piece, radius, mid float64) *image.Alpha {
 	switch s {
 	case Pictograms:
 		return pictograms[p.Kind()].mask(radius, mid)
 	case Initials:
-		return f.heavy(latin, written[s][p.Color()][p.Kind()-board.King], radius*1.42, 0.02, radius*signReach, mid)
+		return f.bold(latin, pieceRunes[s][p.Color()][p.Kind()-board.King], radius*1.42, 0.02, radius*glyphReach, mid)
 	case Stele:
-		return f.heavy(stele, written[s][p.Color()][p.Kind()-board.King], radius*1.62, 0.012, radius*signReach, mid)
+		return f.bold(stele, pieceRunes[s][p.Color()][p.Kind()-board.King], radius*1.62, 0.012, radius*glyphReach, mid)
 	default:
-		return f.heavy(kai, written[s][p.Color()][p.Kind()-board.King], radius*1.62, 0.028, radius*signReach, mid)
+		return f.bold(kai, pieceRunes[s][p.Color()][p.Kind()-board.King], radius*1.62, 0.028, radius*glyphReach, mid)
 	}
 }
 
-// signReach is how far the ink of a written sign may reach, as a share of the disc's radius: the ends of its strokes
-// touch the rim, which has their color.
-const signReach = 0.92
+// glyphReach is how far the ink of a character may reach, as a fraction of the disc's radius: the ends of its strokes
+// touch the rim, which has the same color.
+const glyphReach = 0.92

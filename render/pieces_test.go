@@ -16,14 +16,14 @@ func TestSignsStayOnTheDisc(t *testing.T) {
 		t.Fatal(err)
 	}
 	const radius, mid = 92.0, 124.0
-	for _, set := range AllPieces() {
+	for _, set := range PieceSets() {
 		limit := 0.945
 		if set == Pictograms {
 			limit = 0.845
 		}
 		for _, p := range allPieces() {
 			farthest := 0.0
-			sign := set.sign(f, p, radius, mid)
+			sign := set.glyph(f, p, radius, mid)
 			for y := sign.Rect.Min.Y; y < sign.Rect.Max.Y; y++ {
 				for x := sign.Rect.Min.X; x < sign.Rect.Max.X; x++ {
 					if sign.AlphaAt(x, y).A > 127 {
@@ -49,13 +49,13 @@ func TestSignsDiffer(t *testing.T) {
 	}
 	l := newLayout(MinHeight)
 	mid := l.em(1)
-	for _, set := range AllPieces() {
+	for _, set := range PieceSets() {
 		for _, a := range allPieces() {
 			for _, b := range allPieces() {
 				if a.Kind() >= b.Kind() || a.Color() != b.Color() {
 					continue
 				}
-				if share := elsewhere(set.sign(f, a, l.radius, mid), set.sign(f, b, l.radius, mid)); share < 0.25 {
+				if share := elsewhere(set.glyph(f, a, l.radius, mid), set.glyph(f, b, l.radius, mid)); share < 0.25 {
 					t.Errorf("%v: %c and %c differ in only %.0f%% of their ink", set, a.Letter(), b.Letter(), 100*share)
 				}
 			}

@@ -10,10 +10,10 @@ import (
 	"github.com/klauspost/compress/zlib"
 )
 
-// compression is the level of zlib; docs/decisions.md compares the levels.
+// compression is the zlib compression level; docs/decisions.md compares the levels.
 const compression = 4
 
-// encoder turns composed pictures into PNG files. It may be reused, but not by two goroutines at once.
+// encoder encodes pictures as PNG files. It is reusable, but not safe for concurrent use.
 type encoder struct {
 	stream bytes.Buffer
 	zlib   *zlib.Writer
@@ -21,18 +21,18 @@ type encoder struct {
 
 func newEncoder() *encoder {
 	e := new(encoder)
-	e.zlib, _ = zlib.NewWriterLevel(&e.stream, compression) // the error is that of a level that does not exist
+	e.zlib, _ = zlib.NewWriterLevel(&e.stream, compression) // fails only for an invalid level
 	return e
 }
 
-// newPicture lays a picture over rows: each row begins with one byte that names its filter and stays 0, for none. That
-// is the layout of a PNG, so the pixels are compressed without being copied. rows must have the length that rowBytes
-// returns, and be zero in those bytes.
+// newPicture returns a picture whose pixels are in rows. Each row begins with a byte for its PNG filter, which must be
+// 0, for none. Since that is the layout of a PNG, the pixels are compressed without being copied. rows must have the
+// length that rowBytes returns.
 func newPicture(size image.Point, colors color.Palette, rows []byte) *image.Paletted {
 	return &image.Paletted{Pix: rows[1:], Stride: size.X + 1, Rect: image.Rectangle{Max: size}, Palette: colors}
 }
 
-// rowBytes returns the size of a picture in bytes, filters included.
+// rowBytes returns the size of a picture in bytes, including the filter bytes.
 func rowBytes(size image.Point) int { return (size.X + 1) * size.Y }
 
 // encode appends a PNG to dst. rows are those of newPicture.
@@ -42,7 +42,7 @@ func (e *encoder) encode(dst, rows []byte, size image.Point, colors color.Palett
 	var header [13]byte
 	binary.BigEndian.PutUint32(header[0:], uint32(size.X))
 	binary.BigEndian.PutUint32(header[4:], uint32(size.Y))
-	header[8], header[9] = 8, 3 // eight bits a pixel, by palette
+	header[8], header[9] = 8, 3 // eight bits per pixel, indexed
 	dst = appendChunk(dst, "IHDR", header[:])
 
 	table := make([]byte, 0, 3*256)
@@ -54,7 +54,7 @@ func (e *encoder) encode(dst, rows []byte, size image.Point, colors color.Palett
 
 	e.stream.Reset()
 	e.zlib.Reset(&e.stream)
-	_, _ = e.zlib.Write(rows) // a buffer takes all
+	_, _ = e.zlib.Write(rows) // writing to a buffer cannot fail
 	_ = e.zlib.Close()
 	dst = appendChunk(dst, "IDAT", e.stream.Bytes())
 	return appendChunk(dst, "IEND", nil)

@@ -1,23 +1,22 @@
 // Package render draws positions as pictures.
 //
 // It answers one question: what does this [Scene] look like? The answer is a PNG of a board as players know it: discs
-// on the crossings, the river with 楚河 漢界, palaces, corner marks, the files numbered from each side's right or the
-// points named by letters and ranks, the last move, a check and other marks, with names, clocks and a status line under
-// it, or in a wide picture on a panel beside it. It knows no rules, no games and no people: it draws what the scene
-// says.
+// on the intersections, the river with 楚河 漢界, palaces, corner marks, coordinates, the last move, a check and other
+// marks, with names, clocks and a status line below, or in a wide picture on a panel beside the board. It knows no
+// rules, games or people: it draws what the scene says.
 //
 //	r := render.New()
 //	png, err := r.PNG(render.Scene{Position: pos, LastMove: m, RedName: "Alice", BlackName: "Bob"})
-//	err = r.GIF(w, []render.Frame{{Scene: first, Delay: time.Second}, …}) // a game that plays itself
+//	err = r.GIF(w, []render.Frame{{Scene: first, Delay: time.Second}, …}) // an animated game
 //
 // # How it works
 //
-// Drawing well is slow, so nothing is drawn twice. For each look (theme, pieces, height) a sheet is made once: the
-// board, the discs and the marks are painted in true color, a palette is chosen for all of them together, and
-// everything is cut into runs of palette indices. A picture is then put together by copying those runs, and only soft
-// edges and letters are blended, through a table. The encoder gets one byte a pixel.
+// Good drawing is slow, so nothing is drawn twice. For each look (theme, piece set, height) a sprite sheet is baked
+// once: the board, the discs and the marks are painted in true color, a palette is chosen for all of them together, and
+// everything is converted to runs of palette indices. A picture is composed by copying those runs; only soft edges and
+// text are blended, through a lookup table. The encoder gets one byte per pixel.
 //
-// The pictures in testdata are compared with what is drawn; after a wanted change, look at the new ones and keep them
+// The tests compare pictures with those in testdata; after an intended change, check the new ones and update the files
 // with
 //
 //	go test ./render -update
@@ -33,21 +32,22 @@ import (
 
 //go:generate go test -run "TestPictures|TestContactSheet|TestCombinations" -update .
 
-// maxSheets is how many looks are kept. A sheet of the default height takes 3 to 7 MB, half a megabyte for each board.
+// maxSheets is the size of the cache of sheets. A sheet of the default height takes 3 to 7 MB, half a megabyte of that
+// for each board.
 const maxSheets = 12
 
-// Renderer draws scenes. It may be used by several goroutines at once.
+// Renderer draws scenes. It is safe for concurrent use.
 type Renderer struct {
-	fonts *fonts
-	desks sync.Pool // of *desk
+	fonts      *fonts
+	workspaces sync.Pool // of *desk
 
 	mu     sync.Mutex
 	sheets map[look]func() *sheet
-	recent []look // the least recently used first
+	recent []look // least recently used first
 }
 
-// New returns a renderer with the default look baked, which takes some tenths of a second.
-// Other looks are baked when a scene first asks for them.
+// New returns a renderer and bakes the default look, which takes some tenths of a second. Other looks are baked when
+// they are first used.
 func New() *Renderer {
 	r, err := NewWithFonts()
 	if err != nil {
@@ -56,9 +56,8 @@ func New() *Renderer {
 	return r
 }
 
-// NewWithFonts is New with fonts of the host's own, TrueType or OpenType files or collections.
-// They write the characters in names that the fonts in the binary lack, the first that has a character first;
-// without them a name in rare characters shows neutral marks in their place.
+// NewWithFonts is New with additional fonts, TrueType or OpenType files or collections. They are used in order for
+// characters that the fonts in the binary lack. Characters that no font has are shown as placeholders.
 func NewWithFonts(fonts ...[]byte) (*Renderer, error) {
 	f, err := newFonts(fonts...)
 	if err != nil {
@@ -85,16 +84,16 @@ func (r *Renderer) Encode(w io.Writer, s Scene) error {
 		return err
 	}
 	sh := r.sheet(look{s.Theme, s.Pieces, s.height()})
-	d, _ := r.desks.Get().(*desk)
+	d, _ := r.workspaces.Get().(*workspace)
 	if d == nil {
-		d = &desk{encoder: newEncoder()}
+		d = &workspace{encoder: newEncoder()}
 	}
-	defer r.desks.Put(d)
+	defer r.workspaces.Put(d)
 	_, err := w.Write(d.draw(sh, &s))
 	return err
 }
 
-// Image draws a scene without encoding it. The picture is the caller's; pictures of scenes with the same look share one
+// Image draws a scene without encoding it. The caller owns the picture; pictures of scenes with the same look share a
 // palette.
 func (r *Renderer) Image(s Scene) (*image.Paletted, error) {
 	if err := s.Validate(); err != nil {
@@ -107,19 +106,19 @@ func (r *Renderer) Image(s Scene) (*image.Paletted, error) {
 	return img, nil
 }
 
-// desk is what one picture needs while it is made. Desks are used again and again.
-type desk struct {
+// workspace holds the reusable buffers for drawing one picture.
+type workspace struct {
 	rows    []byte
 	encoder *encoder
 	file    []byte
 }
 
-// draw composes and encodes a scene. The file is good until the desk is used again.
-func (d *desk) draw(sh *sheet, s *Scene) []byte {
+// draw composes and encodes a scene. The file is valid until the workspace is used again.
+func (d *workspace) draw(sh *sheet, s *Scene) []byte {
 	size := sh.layout.size(s)
 	n := rowBytes(size)
 	d.rows = slices.Grow(d.rows[:0], n)[:n]
-	for y := range size.Y { // another width may have left pixels where the filters are now
+	for y := range size.Y { // a picture of another width may have left pixels in the filter bytes
 		d.rows[y*(size.X+1)] = 0
 	}
 	sh.compose(newPicture(size, sh.palette.colors, d.rows), s)
@@ -127,7 +126,7 @@ func (d *desk) draw(sh *sheet, s *Scene) []byte {
 	return d.file
 }
 
-// sheet returns the sheet for a look, baking it first if need be. Whoever asks while it is baked waits for it.
+// sheet returns the sheet for a look, and bakes it if necessary. Concurrent callers wait until it is baked.
 func (r *Renderer) sheet(k look) *sheet {
 	r.mu.Lock()
 	get, ok := r.sheets[k]

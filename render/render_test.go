@@ -43,7 +43,7 @@ func TestSize(t *testing.T) {
 		s.Theme = theme
 		all[theme.String()+", opening"] = s
 	}
-	for _, set := range AllPieces() {
+	for _, set := range PieceSets() {
 		s := all["opening"]
 		s.Pieces = set
 		all[set.String()+", opening"] = s
@@ -154,7 +154,7 @@ func TestOddScenes(t *testing.T) {
 	ruy := strings.Repeat("\u0301", 400)
 	crowded := Scene{Position: board.StartPosition()}
 	for sq := range board.NoSquare {
-		for kind := range markKinds {
+		for kind := range markKindCount {
 			crowded.Marks = append(crowded.Marks, Mark{sq, MarkKind(kind)})
 		}
 	}
@@ -191,14 +191,14 @@ func TestRefused(t *testing.T) {
 	for want, s := range map[string]Scene{
 		"use one of [wood night paper jade contrast contrast-dark]":     {Theme: 9},
 		"use one of [traditional simplified stele pictograms initials]": {Pieces: 7},
-		"use Numerals, Digits, Letters":                                 {Edge: 4},
+		"use Numerals, Digits, Letters":                                 {Coordinates: 4},
 		"use 200 to 1600":                                               {Height: 199},
 		"not on the board (0 to 89)":                                    {Marks: []Mark{{Square: board.NoSquare}}},
 		"of kind 77":                                                    {Marks: []Mark{{Kind: 77}}},
 		"use PlayedMove or BestMove":                                    {Arrows: []Arrow{{Kind: 2}}},
-		"leaves the board":                                              {Arrows: []Arrow{{Move: board.NewMove(0, board.NoSquare)}}},
+		"is off the board":                                              {Arrows: []Arrow{{Move: board.NewMove(0, board.NoSquare)}}},
 		"use at most 10":                                                {Tally: make([]Bar, MaxTally+1)},
-		"no piece":                                                      {Captured: []board.Piece{board.NoPiece}},
+		"is not a piece":                                                {Captured: []board.Piece{board.NoPiece}},
 		"use 0 or more":                                                 {Tally: []Bar{{"炮二平五", -1}}},
 		"use board.NoMove for none":                                     {LastMove: board.NewMove(0, board.NoSquare)},
 	} {
@@ -269,15 +269,15 @@ func TestThemeNames(t *testing.T) {
 }
 
 func TestPiecesNames(t *testing.T) {
-	for _, pieces := range AllPieces() {
-		if got, err := ParsePieces(strings.ToUpper(pieces.String())); got != pieces || err != nil {
-			t.Errorf("ParsePieces(%q) = %v, %v", pieces, got, err)
+	for _, pieces := range PieceSets() {
+		if got, err := ParsePieceSet(strings.ToUpper(pieces.String())); got != pieces || err != nil {
+			t.Errorf("ParsePieceSet(%q) = %v, %v", pieces, got, err)
 		}
 	}
-	if got, err := ParsePieces(""); got != Traditional || err != nil {
+	if got, err := ParsePieceSet(""); got != Traditional || err != nil {
 		t.Errorf("the empty name gives %v, %v", got, err)
 	}
-	if _, err := ParsePieces("runes"); err == nil || !strings.Contains(err.Error(), "traditional simplified stele pictograms initials") {
+	if _, err := ParsePieceSet("runes"); err == nil || !strings.Contains(err.Error(), "traditional simplified stele pictograms initials") {
 		t.Errorf("an unknown name gives error %v", err)
 	}
 }

@@ -65,10 +65,10 @@ func arrows(t testing.TB, moves string) []Arrow {
 }
 
 // rounds are n rounds, the last without Black's move.
-func rounds(n int) []Round {
-	all := make([]Round, n)
+func rounds(n int) []MovePair {
+	all := make([]MovePair, n)
 	for i := range all {
-		all[i] = Round{i + 1, "炮二平五", "馬8進7"}
+		all[i] = MovePair{i + 1, "炮二平五", "馬8進7"}
 	}
 	all[n-1].Black = ""
 	return all
@@ -116,23 +116,23 @@ func scenes(t testing.TB) map[string]Scene {
 		"night":         {Position: opening, LastMove: last, Theme: Night, RedName: "Alice", BlackName: "Bob", RedClock: "12:05"},
 		"contrast":      {Position: opening, LastMove: last, Theme: Contrast, RedName: "Alice", BlackName: "Bob", RedClock: "12:05"},
 		"paper":         {Position: opening, LastMove: last, Theme: Paper, Pieces: Stele, RedClock: "12:05", BlackClock: "9:48"},
-		"jade":          {Position: check, Check: e9, Theme: Jade, Pieces: Stele, Edge: Digits},
+		"jade":          {Position: check, Check: e9, Theme: Jade, Pieces: Stele, Coordinates: Digits},
 		"contrast-dark": {Position: opening, LastMove: last, Theme: ContrastDark, Pieces: Stele, RedClock: "12:05", BlackClock: "9:48"},
 		"simplified":    {Position: start, Pieces: Simplified, Height: 480},
-		"pictograms":    {Position: opening, LastMove: last, Pieces: Pictograms, Edge: Letters, RedName: "Alice", BlackName: "Bob", RedClock: "12:05"},
+		"pictograms":    {Position: opening, LastMove: last, Pieces: Pictograms, Coordinates: Letters, RedName: "Alice", BlackName: "Bob", RedClock: "12:05"},
 		"pictograms-night": {
-			Position: check, Check: e9, Pieces: Pictograms, Theme: Night, Edge: Digits, RedName: "Alice", BlackName: "Bob",
+			Position: check, Check: e9, Pieces: Pictograms, Theme: Night, Coordinates: Digits, RedName: "Alice", BlackName: "Bob",
 		},
 		"pictograms-contrast": {Position: start, Pieces: Pictograms, Theme: Contrast, Height: 480},
-		"initials":            {Position: opening, LastMove: last, Pieces: Initials, Edge: Digits, RedName: "Alice", BlackName: "Bob"},
+		"initials":            {Position: opening, LastMove: last, Pieces: Initials, Coordinates: Digits, RedName: "Alice", BlackName: "Bob"},
 		"names": {
 			Position: check, Check: e9, RedName: "Nguyễn Phước Ửng Đỗ Hồng Ngọc", BlackName: "棋王 👨‍👩‍👧 🇻🇳 Wolfeschlegelsteinhausenbergerdorff",
 			RedClock: "0:09", BlackClock: "2d 14h 05m", Status: "困毙 · 60 rounds without a capture",
 		},
-		"digits":  {Position: opening, LastMove: last, Edge: Digits, RedName: "Alice", BlackName: "Bob"},
-		"letters": {Position: start, Edge: Letters, Height: 480},
+		"digits":  {Position: opening, LastMove: last, Coordinates: Digits, RedName: "Alice", BlackName: "Bob"},
+		"letters": {Position: start, Coordinates: Letters, Height: 480},
 		"letters-from-one": {
-			Position: opening, LastMove: last, Edge: LettersFromOne, Flipped: true, Theme: Night, RedName: "Alice", BlackName: "Bob",
+			Position: opening, LastMove: last, Coordinates: LettersFromOne, Flipped: true, Theme: Night, RedName: "Alice", BlackName: "Bob",
 		},
 		"tally": {
 			Position: opening, LastMove: last, RedName: "Team Red", BlackName: "Bot",
@@ -144,16 +144,16 @@ func scenes(t testing.TB) map[string]Scene {
 		"clocks": {Position: start, RedClock: "10:00", BlackClock: "10:00"},
 		"wide": {
 			Position: opening, LastMove: last, Wide: true, RedName: "Alice", BlackName: "棋王 Bob", RedClock: "12:05", BlackClock: "9:48",
-			RedNote: "1523", BlackNote: "1488?", Rounds: rounds(9), Captured: pieces("rNccpppbA"),
+			RedNote: "1523", BlackNote: "1488?", Moves: rounds(9), Captured: pieces("rNccpppbA"),
 		},
 		"wide-contrast": {
-			Position: mate, LastMove: d6d7, Check: d9, Wide: true, Flipped: true, Over: true, Theme: Contrast, Pieces: Pictograms, Edge: Letters,
-			RedName: "Wolfeschlegelsteinhausenbergerdorff", BlackName: "Bob", RedNote: "2310", Rounds: rounds(2)[1:], Status: "1–0",
+			Position: mate, LastMove: d6d7, Check: d9, Wide: true, Flipped: true, Over: true, Theme: Contrast, Pieces: Pictograms, Coordinates: Letters,
+			RedName: "Wolfeschlegelsteinhausenbergerdorff", BlackName: "Bob", RedNote: "2310", Moves: rounds(2)[1:], Status: "1–0",
 			Captured: pieces("rrnnccppppbbaaRNNCCPPPPBBAA"),
 		},
 		"wide-tally": {
 			Position: opening, LastMove: last, Wide: true, Theme: Night, RedName: "Team Red", BlackName: "Bot",
-			Tally: []Bar{{"炮二平五", 12}, {"马８进７ 車進退", 7}, {"H2+3", 3}}, Rounds: rounds(4), Status: "19 votes",
+			Tally: []Bar{{"炮二平五", 12}, {"马８进７ 車進退", 7}, {"H2+3", 3}}, Moves: rounds(4), Status: "19 votes",
 		},
 		"review": {
 			Position: middle, RedName: "Alice", BlackName: "Bob", Status: "14. 相七進五 ?",

@@ -8,26 +8,26 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// sheet holds everything of one look and size, drawn once: the empty board both ways up with each edge, the discs, the
-// marks, the bars and the palette that they share. Boards are drawn when they are first asked for; otherwise it never
-// changes, so any number of goroutines may compose pictures from it.
+// sheet is the sprite sheet of one look: the empty board in both orientations with each style of coordinates, the
+// discs, the marks, the bars and the palette that they share. Boards are drawn at their first use; otherwise a sheet is
+// immutable, so any number of goroutines may compose pictures from it.
 type sheet struct {
 	layout  layout
 	palette *palette
-	boards  [edges][2]func() *image.Paletted // with Red at the bottom, with Black at the bottom
-	discs   [16]sprite                       // by board.Piece
+	boards  [coordinatesCount][2]func() *image.Paletted // with Red at the bottom, with Black at the bottom
+	discs   [16]sprite                                  // by board.Piece
 	marks   markSprites
 	grades  func() [len(gradeSigns)]sprite
 	bars    *bars
 }
 
-// paletteSize is how many colors a sheet may have. Fewer would show steps on the discs, more would cost bytes.
+// paletteSize is the maximum number of colors of a sheet. Fewer would show banding on the discs, more would cost bytes.
 const paletteSize = 56
 
-// look is what a sheet is baked for.
+// look is the key of a sheet.
 type look struct {
 	theme  Theme
-	pieces Pieces
+	pieces PieceSet
 	height int
 }
 
@@ -37,7 +37,7 @@ func bake(k look, f *fonts) *sheet {
 	s := &sheet{layout: l, bars: newBars(l, st, f)}
 
 	plain := paintBoard(l, st, f)
-	labeled := func(e Edge, flipped bool) *image.RGBA {
+	labeled := func(e Coordinates, flipped bool) *image.RGBA {
 		img := image.NewRGBA(plain.Rect)
 		copy(img.Pix, plain.Pix)
 		paintEdge(img, l, st, f, edgeLabels(e, flipped))
@@ -64,7 +64,7 @@ func bake(k look, f *fonts) *sheet {
 	for e := range s.boards {
 		for flip := range s.boards[e] {
 			s.boards[e][flip] = sync.OnceValue(func() *image.Paletted {
-				img := labeled(Edge(e), flip == 1)
+				img := labeled(Coordinates(e), flip == 1)
 				b := newPicture(img.Rect.Size(), s.palette.colors, make([]byte, rowBytes(img.Rect.Size())))
 				copy(b.Pix, unlabeled.Pix)
 				for _, strip := range l.casing() {
@@ -81,11 +81,11 @@ func bake(k look, f *fonts) *sheet {
 	}
 	for i, to := range []*sprite{
 		&s.marks.origin, &s.marks.target, &s.marks.glow, &s.marks.alarm,
-		&s.marks.dot, &s.marks.ring, &s.marks.cross, &s.marks.badge, &s.marks.broken,
+		&s.marks.dot, &s.marks.ring, &s.marks.cross, &s.marks.obstacleBadge, &s.marks.selected,
 	} {
 		*to = newSprite(marks[i], s.palette, ground)
 	}
-	s.grades = sync.OnceValue(func() (badges [len(gradeSigns)]sprite) { // a sheet without reviews does without them
+	s.grades = sync.OnceValue(func() (badges [len(gradeSigns)]sprite) { // only reviews need them
 		for i, img := range gradePictures(l, st, f) {
 			badges[i] = newSprite(img, s.palette, ground)
 		}
@@ -94,7 +94,7 @@ func bake(k look, f *fonts) *sheet {
 	for i, b := range badges {
 		s.bars.badges[i] = newSprite(b, s.palette, st.bar)
 	}
-	s.bars.small = sync.OnceValue(func() (small [16]sprite) { // a sheet without wide pictures does without them
+	s.bars.small = sync.OnceValue(func() (small [16]sprite) { // only wide pictures need them
 		for p := range discs {
 			if discs[p] != nil {
 				small[p] = newSprite(paintDisc(smallLayout(l.strip), st, f, board.Piece(p), k.pieces), s.palette, st.bar)
@@ -107,7 +107,7 @@ func bake(k look, f *fonts) *sheet {
 	return s
 }
 
-// samplePicture is a board in true color with every disc and every mark on it, for the palette to be chosen from.
+// samplePicture draws a board in true color with every disc and every mark on it, as input for choosing the palette.
 func samplePicture(l layout, ground *image.RGBA, discs [16]*image.RGBA, marks []*image.RGBA) *image.RGBA {
 	out := image.NewRGBA(ground.Rect)
 	draw.Draw(out, out.Rect, ground, image.Point{}, draw.Src)
@@ -127,13 +127,13 @@ func samplePicture(l layout, ground *image.RGBA, discs [16]*image.RGBA, marks []
 	return out
 }
 
-// compose draws a valid scene on dst, which must have the size that the layout gives for it. Every pixel is written.
+// compose draws a valid scene on dst, which must have the size that the layout gives for it. It writes every pixel.
 func (s *sheet) compose(dst *image.Paletted, scene *Scene) {
 	flip := 0
 	if scene.Flipped {
 		flip = 1
 	}
-	paste(dst, s.boards[scene.Edge][flip](), image.Point{})
+	paste(dst, s.boards[scene.Coordinates][flip](), image.Point{})
 	s.composePieces(dst, scene)
 	if scene.Wide {
 		s.bars.drawPanel(dst, s.palette, s.layout, scene)
@@ -154,8 +154,7 @@ func (s *sheet) compose(dst *image.Paletted, scene *Scene) {
 	}
 }
 
-// composePieces draws what is on the board: first what lies under the pieces, then the pieces, then what lies over
-// them.
+// composePieces draws what is on the board: first what is below the pieces, then the pieces, then what is above them.
 func (s *sheet) composePieces(dst *image.Paletted, scene *Scene) {
 	put := func(what *sprite, sq board.Square) {
 		what.draw(dst, s.palette, s.layout.point(sq, scene.Flipped))
@@ -192,10 +191,10 @@ func (s *sheet) composePieces(dst *image.Paletted, scene *Scene) {
 			if pos.At(m.Square) == board.NoPiece {
 				put(&s.marks.cross, m.Square)
 			} else {
-				put(&s.marks.badge, m.Square)
+				put(&s.marks.obstacleBadge, m.Square)
 			}
 		case Selected:
-			put(&s.marks.broken, m.Square)
+			put(&s.marks.selected, m.Square)
 		default:
 			badges := s.grades()
 			put(&badges[m.Kind-Mistake], m.Square)

@@ -2,25 +2,24 @@ package render
 
 import "image"
 
-// sprite is a small picture with its middle on a point of the board, made ready for one palette.
-// Each row is cut into runs: what covers is kept as indices and copied, what blends is kept as color and opacity.
+// sprite is a small picture, centered on a point of the board and converted to a palette. Each row is split into runs:
+// opaque pixels are stored as indices and copied, translucent ones are stored with color and opacity and blended.
 type sprite struct {
-	half int // the sprite reaches from -half to half-1 in both directions
+	half int // the sprite extends from -half to half-1 in both directions
 	runs []run
 }
 
-// run is a piece of one row: either solid or soft.
+// run is a run of pixels of one row: either solid (opaque) or soft (translucent).
 type run struct {
-	x, y  int // from the middle of the sprite
+	x, y  int // relative to the center of the sprite
 	solid []uint8
-	soft  []tint
+	soft  []blendPixel
 }
 
-// tint is one pixel that lets the ground shine through. Its channels are already multiplied by the opacity.
-type tint struct{ r, g, b, opacity uint8 }
+// blendPixel is a translucent pixel. Its channels are premultiplied by the opacity.
+type blendPixel struct{ r, g, b, opacity uint8 }
 
-// newSprite cuts a square picture into runs. Its transparent pixels cost nothing. ground is the color that it will
-// mostly lie on.
+// newSprite converts a square picture to runs. Transparent pixels cost nothing. ground is the usual background color.
 func newSprite(img *image.RGBA, p *palette, ground rgb) sprite {
 	side := img.Rect.Dx()
 	s := sprite{half: side / 2}
@@ -29,10 +28,10 @@ func newSprite(img *image.RGBA, p *palette, ground rgb) sprite {
 			start := x
 			r := run{x: x - s.half, y: y - s.half}
 			for ; x < side; x++ {
-				px := settle(img.Pix[img.PixOffset(x, y):][:4], ground)
+				px := quantize(img.Pix[img.PixOffset(x, y):][:4], ground)
 				switch {
 				case px.opacity == 255 && r.soft == nil:
-					r.solid = append(r.solid, p.exact(rgb{px.r, px.g, px.b}))
+					r.solid = append(r.solid, p.nearestExact(rgb{px.r, px.g, px.b}))
 					continue
 				case px.opacity > 0 && px.opacity < 255 && r.solid == nil:
 					r.soft = append(r.soft, px)
@@ -50,25 +49,25 @@ func newSprite(img *image.RGBA, p *palette, ground rgb) sprite {
 	return s
 }
 
-// settle decides what is soft. Where little of the ground shines through, the ground is taken to be plain field and the
-// pixel becomes solid, so that all discs have the same edge, whatever is below them; nobody sees the difference, but
-// equal discs are what the encoder lives on. What is left is cut into few steps of opacity for the same reason.
-func settle(px []uint8, ground rgb) tint {
+// quantize decides which pixels stay translucent. A nearly opaque pixel is blended with ground and becomes solid, so
+// that all discs have the same edge, whatever is below them: the difference is invisible, but identical discs compress
+// well. The opacity of the other pixels is rounded to a few levels for the same reason.
+func quantize(px []uint8, ground rgb) blendPixel {
 	const solid, step = 130, 48
 	a := int(px[3])
 	switch {
 	case a == 0 || a == 255:
-		return tint{px[0], px[1], px[2], px[3]}
+		return blendPixel{px[0], px[1], px[2], px[3]}
 	case a >= solid:
 		through := func(over, below uint8) uint8 { return over + uint8(int(below)*(255-a)/255) }
-		return tint{through(px[0], ground.r), through(px[1], ground.g), through(px[2], ground.b), 255}
+		return blendPixel{through(px[0], ground.r), through(px[1], ground.g), through(px[2], ground.b), 255}
 	}
 	q := (a + step/2) / step * step
 	part := func(v uint8) uint8 { return uint8(int(v) * q / a) }
-	return tint{part(px[0]), part(px[1]), part(px[2]), uint8(q)}
+	return blendPixel{part(px[0]), part(px[1]), part(px[2]), uint8(q)}
 }
 
-// draw lays the sprite over dst with its middle at a point. What falls off the picture is cut.
+// draw draws the sprite over dst, centered on a point and clipped to the picture.
 func (s *sprite) draw(dst *image.Paletted, p *palette, at image.Point) {
 	for i := range s.runs {
 		r := &s.runs[i]
@@ -88,7 +87,7 @@ func (s *sprite) draw(dst *image.Paletted, p *palette, at image.Point) {
 		}
 		for k, t := range r.soft[skip:length] {
 			u, keep := p.at[row[k]], uint32(255-t.opacity)
-			row[k] = p.index(
+			row[k] = p.nearestIndex(
 				t.r+uint8((uint32(u.r)*keep+127)/255),
 				t.g+uint8((uint32(u.g)*keep+127)/255),
 				t.b+uint8((uint32(u.b)*keep+127)/255),

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// drawTally puts a chart into a part of dst, a line for each bar. The longest bar belongs to the greatest count.
+// drawTally draws a tally in a part of dst, a row for each bar. The largest count has the longest bar.
 func (b *bars) drawTally(dst *image.Paletted, p *palette, l layout, part image.Rectangle, tally []Bar) {
 	most := 1
 	for _, bar := range tally {
@@ -13,8 +13,8 @@ func (b *bars) drawTally(dst *image.Paletted, p *palette, l layout, part image.R
 	}
 	pad := round(l.em(0.25))
 	left := part.Min.X + pad + round(0.30*float64(part.Dx())) // where the bars begin
-	room := part.Max.X - left - round(l.em(1.1))              // for the longest; its count is behind it
-	ink, fill := inked(dst, p, b.statusInk), p.exact(b.count)
+	room := part.Max.X - left - round(l.em(1.1))              // for the longest, which is followed by its count
+	ink, fill := painter(dst, p, b.statusInk), p.nearestExact(b.count)
 	for i, bar := range tally {
 		top := part.Min.Y + i*l.status
 		line := baseline(top+l.status/2, b.status.size)

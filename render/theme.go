@@ -8,7 +8,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Theme is the material that a board is made of. A theme is stored and typed by its name; see ParseTheme.
+// Theme is the look of the board and its discs. A theme is stored and typed by its name; see ParseTheme.
 type Theme uint8
 
 const (
@@ -16,32 +16,32 @@ const (
 	Wood Theme = iota
 	// Night is a slate board with ivory discs, easy on the eyes in a dark client.
 	Night
-	// Paper is a diagram as books print it.
+	// Paper is a diagram as printed in books.
 	Paper
 	// Jade is a board of green stone.
 	Jade
-	// Contrast tells the sides apart by light and dark discs and uses only colors that
-	// people with any color blindness can tell apart.
+	// Contrast distinguishes the sides by light and dark discs and uses only colors that people with any kind of color
+	// blindness can tell apart.
 	Contrast
-	// ContrastDark is the other one of the pair, on a black board: Black's discs are dark with a light edge.
+	// ContrastDark is its dark counterpart, on a black board: Black's discs are dark with a light edge.
 	ContrastDark
-	themes // how many there are
+	themeCount // the number of themes
 )
 
-var themeNames = [themes]string{"wood", "night", "paper", "jade", "contrast", "contrast-dark"}
+var themeNames = [themeCount]string{"wood", "night", "paper", "jade", "contrast", "contrast-dark"}
 
 // Themes returns all themes, the default first.
 func Themes() []Theme { return []Theme{Wood, Night, Paper, Jade, Contrast, ContrastDark} }
 
-// String returns the theme's name in small letters: "wood", "night", "paper", "jade", "contrast" or "contrast-dark".
+// String returns the theme's name: "wood", "night", "paper", "jade", "contrast" or "contrast-dark".
 func (t Theme) String() string {
-	if t < themes {
+	if t < themeCount {
 		return themeNames[t]
 	}
 	return fmt.Sprintf("Theme(%d)", uint8(t))
 }
 
-// ParseTheme finds a theme by its name, in any case. The empty name is the default.
+// ParseTheme returns the theme with a name, ignoring case. The empty name is the default.
 func ParseTheme(name string) (Theme, error) {
 	if name == "" {
 		return Wood, nil
@@ -51,7 +51,7 @@ func ParseTheme(name string) (Theme, error) {
 			return Theme(i), nil
 		}
 	}
-	return Wood, fmt.Errorf("render: there is no theme %q: use one of %v", name, Themes())
+	return Wood, fmt.Errorf("render: unknown theme %q: use one of %v", name, Themes())
 }
 
 // style holds the colors of one theme. Colors are opaque unless a comment says otherwise.
@@ -60,7 +60,7 @@ type style struct {
 	grain            float64 // 0: a plain field; 1: the full range from field to fieldDark
 	line             rgb     // grid, palaces, corner marks, river
 	lineAlpha        float64
-	carve            rgb // the lit edge under carved lines and letters
+	carve            rgb // the lit edge below engraved lines and text
 	carveAlpha       float64
 
 	frame, frameDark   rgb // the case around the field
@@ -70,13 +70,13 @@ type style struct {
 	disc [2]discStyle
 
 	last     rgb // origin and target of the last move
-	lastEdge rgb // thin outline that keeps it apart from the wood
+	lastEdge rgb // thin outline that sets it off from the wood
 	check    rgb
 	dot      rgb // destinations
 	cross    rgb // obstacles
 	markEdge rgb
 
-	bar, barTurn     rgb // panel of a player, and of the player to move
+	bar, barTurn     rgb // background of a player, and of the player to move
 	name, nameTurn   rgb
 	clock, clockText rgb // the box of a clock and its digits
 	turn             rgb // turn indicator
@@ -90,7 +90,7 @@ type discStyle struct {
 	ink              rgb // the painted glyph
 }
 
-var styles = [themes]style{
+var styles = [themeCount]style{
 	Wood: {
 		field: hex(0xeac78d), fieldDark: hex(0xd3a061), grain: 1,
 		line: hex(0x4a2a12), lineAlpha: 0.92, carve: hex(0xfff0cc), carveAlpha: 0.35,
@@ -177,7 +177,7 @@ var styles = [themes]style{
 	},
 }
 
-// boxwood is a light turned disc, painted in ink.
+// boxwood is a light turned wooden disc, painted in ink.
 func boxwood(ink, lit, low uint32) discStyle {
 	return discStyle{rim: hex(ink), rimLit: hex(0xf6dba6), faceLit: hex(lit), faceLow: hex(low), ink: hex(ink)}
 }
@@ -189,7 +189,7 @@ func ivory(ink uint32) discStyle {
 	}
 }
 
-// enamel is a flat disc that is told by its lightness.
+// enamel is a flat disc, recognizable by its lightness.
 func enamel(face, rim, ink uint32) discStyle {
 	return discStyle{rim: hex(rim), rimLit: hex(rim), faceLit: hex(face), faceLow: hex(face), ink: hex(ink)}
 }
@@ -197,13 +197,13 @@ func enamel(face, rim, ink uint32) discStyle {
 // rgb is an opaque color.
 type rgb struct{ r, g, b uint8 }
 
-// hex reads 0xRRGGBB.
+// hex returns the color 0xRRGGBB.
 func hex(v uint32) rgb { return rgb{uint8(v >> 16), uint8(v >> 8), uint8(v)} }
 
 // alpha returns the color with an opacity from 0 to 1, as gg takes it.
 func (c rgb) alpha(a float64) color.NRGBA { return color.NRGBA{c.r, c.g, c.b, uint8(a*255 + 0.5)} }
 
-// mix goes the share t (0 to 1) of the way from c to d.
+// mix interpolates linearly from c to d; t is from 0 to 1.
 func (c rgb) mix(d rgb, t float64) rgb {
 	at := func(a, b uint8) uint8 { return uint8(float64(a) + (float64(b)-float64(a))*t + 0.5) }
 	return rgb{at(c.r, d.r), at(c.g, d.g), at(c.b, d.b)}

@@ -5,14 +5,14 @@ import (
 	"math"
 )
 
-// grainTones is into how many steps the grain is cut. Few steps keep a picture small: a row of wood is then a handful
-// of runs.
+// grainTones is the number of tones of the grain. Few tones keep a picture small: a row of wood is then a handful of
+// runs.
 const grainTones = 5
 
-// paintGrain fills r with wood whose fibres run from left to right.
+// paintGrain fills r with wood grain whose fibers run from left to right.
 //
-// The tone of a fibre changes slowly along it and fast across it; a slow swell bends the fibres around each other.
-// Fibres are at least two pixels thick where the board is large, which halves what the encoder has to say about them.
+// The tone changes slowly along the fibers and fast across them; slow noise bends the fibers. On a large board fibers
+// are at least two pixels thick, which halves the compressed size of the grain.
 func paintGrain(dst *image.RGBA, r image.Rectangle, l layout, light, dark rgb, strength float64, seed float64) {
 	thick := max(1, l.cell/24)
 	unit := 1 / float64(l.cell)
@@ -22,7 +22,7 @@ func paintGrain(dst *image.RGBA, r image.Rectangle, l layout, light, dark rgb, s
 	}
 	row := func(y int) []byte { return dst.Pix[dst.PixOffset(r.Min.X, y):dst.PixOffset(r.Max.X, y)] }
 	for y := r.Min.Y; y < r.Max.Y; y++ {
-		if y > r.Min.Y && y%thick > 0 { // the same fibres as in the row above
+		if y > r.Min.Y && y%thick > 0 { // the same fibers as in the row above
 			copy(row(y), row(y-1))
 			continue
 		}
@@ -38,22 +38,22 @@ func paintGrain(dst *image.RGBA, r image.Rectangle, l layout, light, dark rgb, s
 	}
 }
 
-// noise is a smooth hill landscape between 0 and 1 with one hill or hollow a unit. It is the same everywhere and
-// always.
+// noise is deterministic value noise: it interpolates smoothly between pseudo-random values from 0 to 1 on a lattice
+// with unit spacing.
 func noise(x, y float64) float64 {
 	fx, fy := math.Floor(x), math.Floor(y)
 	ix, iy := int32(fx), int32(fy)
-	sx, sy := ease(x-fx), ease(y-fy)
-	upper := blend(scatter(ix, iy), scatter(ix+1, iy), sx)
-	lower := blend(scatter(ix, iy+1), scatter(ix+1, iy+1), sx)
-	return blend(upper, lower, sy)
+	sx, sy := smoothstep(x-fx), smoothstep(y-fy)
+	upper := lerp(latticeValue(ix, iy), latticeValue(ix+1, iy), sx)
+	lower := lerp(latticeValue(ix, iy+1), latticeValue(ix+1, iy+1), sx)
+	return lerp(upper, lower, sy)
 }
 
-func ease(t float64) float64        { return t * t * (3 - 2*t) }
-func blend(a, b, t float64) float64 { return a + (b-a)*t }
+func smoothstep(t float64) float64 { return t * t * (3 - 2*t) }
+func lerp(a, b, t float64) float64 { return a + (b-a)*t }
 
-// scatter gives each lattice point a fixed number between 0 and 1 that looks like chance.
-func scatter(x, y int32) float64 {
+// latticeValue hashes a lattice point to a pseudo-random number between 0 and 1.
+func latticeValue(x, y int32) float64 {
 	n := uint32(x)*0x9e3779b1 ^ uint32(y)*0x85ebca77
 	n = (n ^ n>>15) * 0x2c1b3c6d
 	n = (n ^ n>>12) * 0x297a2d39

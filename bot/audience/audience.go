@@ -80,7 +80,7 @@ func (f *Finder) With(p game.Person, settings member.Settings, server game.Serve
 		}
 	}
 	for _, name := range []string{server.Pieces, settings.Pieces} {
-		if pieces, err := render.ParsePieces(name); err == nil && name != "" {
+		if pieces, err := render.ParsePieceSet(name); err == nil && name != "" {
 			viewer.Pieces = pieces
 		}
 	}

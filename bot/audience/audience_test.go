@@ -20,7 +20,7 @@ func TestUnknownLook(t *testing.T) {
 	for _, test := range []struct {
 		server game.Server
 		theme  render.Theme
-		pieces render.Pieces
+		pieces render.PieceSet
 	}{
 		{game.Server{}, render.Wood, render.Traditional},
 		{game.Server{Theme: "night", Pieces: "initials"}, render.Night, render.Initials},

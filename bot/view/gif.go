@@ -118,7 +118,7 @@ func (rp *Replay) frames(first, last int, verdicts []study.Verdict, black bool, 
 			continue
 		}
 		s := render.Scene{
-			Position: *p, Flipped: black, Check: board.NoSquare, Theme: r.Theme, Pieces: r.Pieces, Edge: r.edge(),
+			Position: *p, Flipped: black, Check: board.NoSquare, Theme: r.Theme, Pieces: r.Pieces, Coordinates: r.edge(),
 			Height: render.AnimationHeight, Status: status,
 			RedName: rp.label(board.Red, r.Words), BlackName: rp.label(board.Black, r.Words),
 		}

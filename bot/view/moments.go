@@ -46,7 +46,7 @@ func (rv *Reviewed) moment(ply int, status string, black bool, r Viewer) render.
 	verdict := rv.Study.Verdicts()[ply-1]
 	s := render.Scene{
 		Position: p, Flipped: black, LastMove: verdict.Played, Check: board.NoSquare, Theme: r.Theme, Pieces: r.Pieces,
-		Edge: r.edge(), Height: momentHeight, Status: status, Over: ply == len(rv.Sheet.Moves),
+		Coordinates: r.edge(), Height: momentHeight, Status: status, Over: ply == len(rv.Sheet.Moves),
 		RedName: rv.label(board.Red, r.Words), BlackName: rv.label(board.Black, r.Words),
 	}
 	if p.InCheck() {

@@ -54,7 +54,7 @@ func beside(s *render.Scene, g *game.Game, r Viewer) {
 // fillPanel puts the last moves of a record onto the panel, and what was captured in it.
 func fillPanel(s *render.Scene, record *board.Record, r Viewer) {
 	s.Captured = captured(record)
-	s.Rounds = lastRounds(record, r)
+	s.Moves = lastRounds(record, r)
 }
 
 // captured lists the pieces that have left the board since a record began.
@@ -75,8 +75,8 @@ func captured(record *board.Record) []board.Piece {
 const roundsShown = 8
 
 // lastRounds writes the last rounds of a record in the viewer's notation.
-func lastRounds(record *board.Record, r Viewer) []render.Round {
-	var rounds []render.Round
+func lastRounds(record *board.Record, r Viewer) []render.MovePair {
+	var rounds []render.MovePair
 	from := max(0, len(record.Moves)-2*roundsShown)
 	for ply, p := range record.Positions() {
 		if ply < from || ply >= len(record.Moves) {
@@ -85,9 +85,9 @@ func lastRounds(record *board.Record, r Viewer) []render.Round {
 		text := MoveText(p, record.Moves[ply], r)
 		switch {
 		case p.SideToMove() == board.Red:
-			rounds = append(rounds, render.Round{Number: p.MoveNumber(), Red: text})
+			rounds = append(rounds, render.MovePair{Number: p.MoveNumber(), Red: text})
 		case len(rounds) == 0:
-			rounds = append(rounds, render.Round{Number: p.MoveNumber(), Black: text})
+			rounds = append(rounds, render.MovePair{Number: p.MoveNumber(), Black: text})
 		default:
 			rounds[len(rounds)-1].Black = text
 		}

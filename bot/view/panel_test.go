@@ -41,8 +41,8 @@ func TestPanel(t *testing.T) {
 	if len(s.Captured) != 1 || s.Captured[0] != board.MakePiece(board.Black, board.Pawn) {
 		t.Errorf("captured are %v, want a black pawn", s.Captured)
 	}
-	want := []render.Round{{Number: 1, Red: "C2=5", Black: "H8+7"}, {Number: 2, Red: "C5+4"}}
-	if len(s.Rounds) != 2 || s.Rounds[0] != want[0] || s.Rounds[1] != want[1] {
-		t.Errorf("the rounds are %v, want %v", s.Rounds, want)
+	want := []render.MovePair{{Number: 1, Red: "C2=5", Black: "H8+7"}, {Number: 2, Red: "C5+4"}}
+	if len(s.Moves) != 2 || s.Moves[0] != want[0] || s.Moves[1] != want[1] {
+		t.Errorf("the rounds are %v, want %v", s.Moves, want)
 	}
 }

@@ -105,7 +105,7 @@ func trendText(l standing.BoardLine) string {
 		return "▲ "
 	case render.Down:
 		return "▼ "
-	case render.Level:
+	case render.Unchanged:
 	}
 	return ""
 }
@@ -117,7 +117,7 @@ func trend(l standing.BoardLine) render.Trend {
 	case points < 0:
 		return render.Down
 	}
-	return render.Level
+	return render.Unchanged
 }
 
 // Rounded writes points without a fraction.

@@ -78,13 +78,13 @@ func (v *View) page(rp *Replay, p Page, r Viewer) *Picture {
 	record.Moves = record.Moves[:p.Ply]
 	position := record.Position()
 	s := render.Scene{
-		Position: position,
-		Flipped:  p.Black,
-		Check:    board.NoSquare,
-		Theme:    r.Theme,
-		Pieces:   r.Pieces,
-		Edge:     r.edge(),
-		Over:     rp.ended(p),
+		Position:    position,
+		Flipped:     p.Black,
+		Check:       board.NoSquare,
+		Theme:       r.Theme,
+		Pieces:      r.Pieces,
+		Coordinates: r.edge(),
+		Over:        rp.ended(p),
 	}
 	if r.Wide {
 		s.Wide, s.RedName, s.BlackName = true, rp.label(board.Red, r.Words), rp.label(board.Black, r.Words)

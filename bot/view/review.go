@@ -96,13 +96,13 @@ func (rv *Reviewed) overview(v *View, p ReviewPage, verdicts []study.Verdict, fa
 	e.Footer = &discordgo.MessageEmbedFooter{Text: w.Say("review.explain")}
 	reply := Reply{Embed: e, Rows: p.buttons(faults, r)}
 
-	graph := render.Chances{Theme: r.Theme, Title: rv.chartTitle(w)}
+	graph := render.WinChances{Theme: r.Theme, Title: rv.chartTitle(w)}
 	graph.Red, graph.Faults = chancesOf(verdicts)
 	alt := w.Say("review.graph", words.Vars{
 		"Title": rv.title(w), "Moves": len(verdicts), "Best": percent(slices.Max(graph.Red)), "Worst": percent(slices.Min(graph.Red)),
 		"Last": percent(graph.Red[len(graph.Red)-1]),
 	})
-	reply.Picture = v.illustrate(reviewFile, alt, r, func() ([]byte, error) { return v.renderer.Chances(graph) },
+	reply.Picture = v.illustrate(reviewFile, alt, r, func() ([]byte, error) { return v.renderer.WinChances(graph) },
 		"game", rv.Game, "record", rv.Record)
 	return reply
 }

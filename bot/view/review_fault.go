@@ -60,7 +60,7 @@ func (rv *Reviewed) fault(v *View, p ReviewPage, verdict *study.Verdict, faults 
 		Rows: p.buttons(faults, r),
 	}
 	s := render.Scene{
-		Position: position, Flipped: p.Black, Check: board.NoSquare, Theme: r.Theme, Pieces: r.Pieces, Edge: r.edge(),
+		Position: position, Flipped: p.Black, Check: board.NoSquare, Theme: r.Theme, Pieces: r.Pieces, Coordinates: r.edge(),
 		Arrows: []render.Arrow{{Move: verdict.Played, Kind: render.PlayedMove}},
 		Marks:  []render.Mark{{Square: verdict.Played.To(), Kind: badgeOf(verdict)}},
 	}

@@ -284,7 +284,7 @@ func (r Viewer) points(squares []board.Square, c board.Color) []string {
 }
 
 // edge is how the viewer's notation names the points around the board.
-func (r Viewer) edge() render.Edge {
+func (r Viewer) edge() render.Coordinates {
 	switch r.Style {
 	case notation.UCI, notation.ICCS:
 		return render.Letters

@@ -84,7 +84,7 @@ func ThemeNames() []string {
 // PiecesNames lists the sets of pieces, the usual one first.
 func PiecesNames() []string {
 	var names []string
-	for _, pieces := range render.AllPieces() {
+	for _, pieces := range render.PieceSets() {
 		names = append(names, pieces.String())
 	}
 	return names

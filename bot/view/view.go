@@ -82,7 +82,7 @@ func (v *View) position(
 	p := record.Position()
 	s := render.Scene{
 		Position: p, Flipped: flipped, Check: board.NoSquare, Marks: marks, Arrows: arrows,
-		Theme: r.Theme, Pieces: r.Pieces, Edge: r.edge(),
+		Theme: r.Theme, Pieces: r.Pieces, Coordinates: r.edge(),
 	}
 	if n := len(record.Moves); n > 0 {
 		s.LastMove = record.Moves[n-1]
@@ -153,7 +153,7 @@ func (v *View) Picture(g *game.Game, r Viewer, marks []render.Mark) *Picture {
 func (v *View) Sample(r Viewer) *Picture {
 	sample := render.Scene{
 		Position: board.StartPosition(), Check: board.NoSquare,
-		Theme: r.Theme, Pieces: r.Pieces, Edge: r.edge(), Wide: r.Wide,
+		Theme: r.Theme, Pieces: r.Pieces, Coordinates: r.edge(), Wide: r.Wide,
 	}
 	if r.Wide {
 		sample.RedName, sample.BlackName = capital(sideName(r.Words, board.Red)), capital(sideName(r.Words, board.Black))
@@ -166,16 +166,16 @@ func (v *View) Sample(r Viewer) *Picture {
 func scene(g *game.Game, r Viewer, marks []render.Mark) render.Scene {
 	p := g.Position()
 	s := render.Scene{
-		Position: p,
-		Flipped:  r.flipped(g),
-		LastMove: g.LastMove(),
-		Check:    board.NoSquare,
-		Marks:    marks,
-		Theme:    r.Theme,
-		Pieces:   r.Pieces,
-		Edge:     r.edge(),
-		Tally:    tally(g, r),
-		Over:     g.State == game.Finished,
+		Position:    p,
+		Flipped:     r.flipped(g),
+		LastMove:    g.LastMove(),
+		Check:       board.NoSquare,
+		Marks:       marks,
+		Theme:       r.Theme,
+		Pieces:      r.Pieces,
+		Coordinates: r.edge(),
+		Tally:       tally(g, r),
+		Over:        g.State == game.Finished,
 	}
 	beside(&s, g, r)
 	if p.InCheck() {

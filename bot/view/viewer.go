@@ -16,7 +16,7 @@ type Viewer struct {
 	Style  notation.Style
 	Bottom Bottom
 	Theme  render.Theme
-	Pieces render.Pieces
+	Pieces render.PieceSet
 	Wide   bool // pictures of boards are landscapes with a panel, see panel.go
 	// Guild is the server in which the message is read, empty in direct messages, and Server what is chosen there.
 	Guild  string

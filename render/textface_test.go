@@ -10,13 +10,13 @@ import (
 	"golang.org/x/image/font/gofont/gomono"
 )
 
-func newTestLettering(t *testing.T, more ...[]byte) *lettering {
+func newTestLettering(t *testing.T, more ...[]byte) *textFace {
 	t.Helper()
 	f, err := newFonts(more...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newLettering(f, 24)
+	return newTextFace(f, 24)
 }
 
 func TestClusters(t *testing.T) {
@@ -53,7 +53,7 @@ func TestEveryLetterOfTheLanguages(t *testing.T) {
 		"ÀÉÎÕÜßçñøåŁžğİ", "Иван Ωμέγα", "0123456789:·…—“”",
 	} {
 		for _, c := range clusters(text) {
-			if l.letter(c).neutral {
+			if l.glyph(c).placeholder {
 				t.Errorf("%s in %q has no shape", c, text)
 			}
 		}
@@ -68,10 +68,10 @@ func TestVietnameseLetters(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, size := range []float64{13, 19, 24} {
-		l := newLettering(f, size)
+		l := newTextFace(f, size)
 		seen := map[string]string{}
 		for _, c := range clusters(vietnamese + strings.ToUpper(vietnamese)) {
-			look := fmt.Sprint(l.letter(c).mask)
+			look := fmt.Sprint(l.glyph(c).mask)
 			if other, ok := seen[look]; ok {
 				t.Errorf("in size %v, %s looks like %s", size, c, other)
 			}
@@ -104,11 +104,11 @@ func TestFit(t *testing.T) {
 func TestUnknownCharacters(t *testing.T) {
 	l := newTestLettering(t)
 	for _, text := range []string{"𠮷", "👨\u200d👩", "🇻🇳", "م", "\U000e0fff"} {
-		if c := clusters(text); len(c) != 1 || !l.letter(c[0]).neutral || l.letter(c[0]).mask == nil {
-			t.Errorf("%q is not shown as one neutral mark", text)
+		if c := clusters(text); len(c) != 1 || !l.glyph(c[0]).placeholder || l.glyph(c[0]).mask == nil {
+			t.Errorf("%q is not shown as one placeholder", text)
 		}
 	}
-	if l.writes("𠮷 👍") || !l.writes("𠮷 王") {
+	if l.hasGlyphs("𠮷 👍") || !l.hasGlyphs("𠮷 王") {
 		t.Error("writes cannot tell which names can be written")
 	}
 }
@@ -116,11 +116,11 @@ func TestUnknownCharacters(t *testing.T) {
 // TestLettersKept makes sure that nobody can fill the memory with letters.
 func TestLettersKept(t *testing.T) {
 	l := newTestLettering(t)
-	for r := rune(0x4e00); r < 0x4e00+2*maxKnown; r++ {
-		l.letter(string(r))
+	for r := rune(0x4e00); r < 0x4e00+2*maxGlyphs; r++ {
+		l.glyph(string(r))
 	}
-	if n := len(l.known); n > maxKnown {
-		t.Errorf("%d letters are kept, want at most %d", n, maxKnown)
+	if n := len(l.glyphs); n > maxGlyphs {
+		t.Errorf("%d letters are kept, want at most %d", n, maxGlyphs)
 	}
 }
 
@@ -136,7 +136,7 @@ func TestGivenFonts(t *testing.T) {
 		t.Logf("%v: a character that only a given font has is not tried here", err)
 		return
 	}
-	if l := newTestLettering(t, data); l.letter("♔").neutral {
+	if l := newTestLettering(t, data); l.glyph("♔").placeholder {
 		t.Error("a character of a given font is not written")
 	}
 }
