@@ -65,7 +65,7 @@ type upload struct {
 // uploads lays a file where Discord would, for an option of a command.
 func (tb *table) uploads(name, kind string, data []byte) upload {
 	tb.t.Helper()
-	file, err := tb.discord.server.HandIn(wire.ID(anna.id), name, data)
+	file, err := tb.discord.server.Upload(wire.ID(anna.id), name, data)
 	must(tb.t, err)
 	return upload{id: string(file.ID), name: name, kind: kind, url: file.URL, size: len(data)}
 }

@@ -272,7 +272,7 @@ func TestThreadRefused(t *testing.T) {
 	if _, err := c.OpenThread(t.Context(), xiangqi, "42", "Game 1", time.Hour); !HasCode(err, CodeUnknownMessage) {
 		t.Errorf("a thread under no message: %v", err)
 	}
-	server.Permit(playground.XiangqiID, 1<<10|1<<11) // view and send
+	server.SetBotPermissions(playground.XiangqiID, 1<<10|1<<11) // view and send
 	if _, err := c.OpenThread(t.Context(), xiangqi, message, "Game 1", time.Hour); !HasCode(err, CodeMissingPermissions) {
 		t.Errorf("a thread without the permission: %v", err)
 	}

@@ -6,8 +6,8 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// acts are what people do, by the page or by a script: each method is one of the API's. It has no state of its own and
-// takes the state lock itself.
+// acts handles the acts of people, from the page or a script: each method is an endpoint of the API. It has no state of
+// its own and takes the state lock itself.
 type acts struct {
 	core         *core
 	apps         *applications
@@ -20,7 +20,7 @@ type acts struct {
 	links        *links
 }
 
-// actBody is what every act says: the person, and where they are.
+// actBody is the common part of every act's body: the person, and the channel they are in.
 type actBody struct {
 	Person  wire.ID `json:"person"`
 	Channel wire.ID `json:"channel"`
@@ -29,41 +29,40 @@ type actBody struct {
 
 func (b *actBody) common() *actBody { return b }
 
-// anAct is the body of an act: a struct with an actBody in it.
-type anAct interface{ common() *actBody }
+// actRequest is the body of an act: a struct that embeds an actBody.
+type actRequest interface{ common() *actBody }
 
-// perform reads the body of an act into the struct that in points to, finds the person and the channel, and has it
-// done with the state locked.
-func (a *acts) perform(body []byte, in anAct, do func(*person, *channel) (any, error)) (any, error) {
+// perform decodes the body of an act into in, looks up the person and the channel, and calls do with the state locked.
+func (a *acts) perform(body []byte, in actRequest, do func(*person, *channel) (any, error)) (any, error) {
 	if err := readJSON(body, in); err != nil {
 		return nil, err
 	}
 	a.core.lock.Lock()
 	defer a.core.lock.Unlock()
-	p, err := a.guild.known(in.common().Person)
+	p, err := a.guild.lookup(in.common().Person)
 	if err != nil {
 		return nil, err
 	}
-	ch, err := a.channels.known(p, in.common().Channel)
+	ch, err := a.channels.lookup(p, in.common().Channel)
 	if err != nil {
 		return nil, err
 	}
 	return do(p, ch)
 }
 
-// client is Discord's program in front of a person who looks into a channel.
+// client returns Discord's client of a person in a channel.
 func (a *acts) client(p *person, ch *channel) *client {
 	found := &resolver{guild: a.guild, channels: a.channels, uploads: a.uploads, links: a.links}
-	return &client{commands: a.commands, found: found, p: p, ch: ch}
+	return &client{commands: a.commands, resolver: found, p: p, ch: ch}
 }
 
-// send gives what a person did to the bot of an application.
+// send sends a person's act to the bot of an application.
 func (a *acts) send(p *person, ch *channel, kind int, data any, to wire.ID, opt actOptions) (any, error) {
 	opt.to = a.apps.get(to)
 	return started(a.interactions.act(p, ch, kind, data, opt))
 }
 
-// started is the answer to an act that reached the bot.
+// started is the response to an act that was sent to the bot.
 func started(x *interaction, err error) (any, error) {
 	if err != nil {
 		return nil, err
@@ -71,8 +70,8 @@ func started(x *interaction, err error) (any, error) {
 	return map[string]any{"interaction": x.ID}, nil
 }
 
-// commandBody is a command with its options, or the line in which both were typed, or one in the menu of a message or of
-// a person. The application needs to be named only where several have a command of that name.
+// commandBody is a command with its options, the text in which both were typed, or a context menu command of a message
+// or a person. The application is needed only if several have a command with that name.
 type commandBody struct {
 	actBody
 	Application wire.ID        `json:"application"`
@@ -109,19 +108,19 @@ func (a *acts) command(_ *http.Request, body []byte) (any, error) {
 	})
 }
 
-// menuCommand builds the data of a command in the menu of a message or of a person, which may be a bot. Like Discord's
-// own program it offers none on what only one person sees.
+// menuCommand builds the data of a context menu command of a message or of a user, which may be a bot. Like Discord's
+// client, it offers none on ephemeral messages.
 func (a *acts) menuCommand(c *client, in *commandBody) (*wire.CommandData, error) {
 	if in.User != "" {
 		cmd, err := c.named(wire.UserMenu, "", in.Name)
 		if err != nil {
 			return nil, err
 		}
-		if !c.found.user(in.User) {
+		if !c.resolver.user(in.User) {
 			return nil, fail(404, "There is nobody with the id %q.", in.User)
 		}
 		data := c.data(cmd)
-		data.TargetID, data.Resolved = in.User, c.found.resolved()
+		data.TargetID, data.Resolved = in.User, c.resolver.resolved()
 		return data, nil
 	}
 	m := a.messages.find(c.ch.ID, in.Message)
@@ -139,7 +138,7 @@ func (a *acts) menuCommand(c *client, in *commandBody) (*wire.CommandData, error
 	return data, nil
 }
 
-// autocomplete asks the bot with the state locked and waits for its answer without.
+// autocomplete sends the interaction with the state locked, and waits for the answer without the lock.
 func (a *acts) autocomplete(r *http.Request, body []byte) (any, error) {
 	var in struct {
 		commandBody
@@ -182,7 +181,7 @@ func (a *acts) autocomplete(r *http.Request, body []byte) (any, error) {
 		}
 		return map[string]any{"choices": list}, nil
 	case <-r.Context().Done():
-		return nil, fail(499, "The question was called off.")
+		return nil, fail(499, "The request was canceled.")
 	}
 }
 
@@ -193,7 +192,8 @@ type componentBody struct {
 	CustomID string  `json:"custom_id"`
 }
 
-// component finds what a person uses, and notes its message for the interaction, which is for the author of that.
+// component returns the component that a person uses, and records its message for the interaction, which goes to the
+// message's author.
 func (a *acts) component(p *person, ch *channel, b *componentBody) (*wire.Component, error) {
 	m := a.messages.find(ch.ID, b.Message)
 	if m == nil || m.EphemeralFor != "" && m.EphemeralFor != p.ID {
@@ -239,7 +239,7 @@ func (a *acts) selectOption(_ *http.Request, body []byte) (any, error) {
 			return nil, fail(400, "%q is no menu. Buttons are used with /playground/click.", in.CustomID)
 		}
 		client := a.client(p, ch)
-		client.found.app = in.message.Author.ID
+		client.resolver.app = in.message.Author.ID
 		resolved, err := client.chosen(c, in.Values)
 		if err != nil {
 			return nil, err
@@ -263,7 +263,7 @@ func (a *acts) modal(_ *http.Request, body []byte) (any, error) {
 			return nil, fail(404, "There is no open form %q of the interaction %q.", in.CustomID, in.Interaction)
 		}
 		client := a.client(p, ch)
-		client.found.app = opener.App
+		client.resolver.app = opener.App
 		fields, err := client.fill(opener.Modal, in.Values)
 		if err != nil {
 			return nil, err
@@ -273,11 +273,11 @@ func (a *acts) modal(_ *http.Request, body []byte) (any, error) {
 		}
 		in.parent = a.interactions.metadata(opener)
 		return a.send(p, ch, wire.ModalSubmit, wire.ModalData{CustomID: in.CustomID,
-			Components: fields, Resolved: client.found.resolved()}, opener.App, in.actOptions)
+			Components: fields, Resolved: client.resolver.resolved()}, opener.App, in.actOptions)
 	})
 }
 
-// redeliver gives the bot a person's last interaction again: an event may arrive more than once.
+// redeliver sends the bot a person's last interaction again: an event may arrive more than once.
 func (a *acts) redeliver(_ *http.Request, body []byte) (any, error) {
 	var in struct {
 		Person wire.ID `json:"person"`
@@ -287,7 +287,7 @@ func (a *acts) redeliver(_ *http.Request, body []byte) (any, error) {
 	}
 	a.core.lock.Lock()
 	defer a.core.lock.Unlock()
-	p, err := a.guild.known(in.Person)
+	p, err := a.guild.lookup(in.Person)
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,7 @@ package playground
 
 import "net/http"
 
-// addApplication makes another application, whose bot is in the server from then on.
+// addApplication creates an application and adds its bot to the server.
 func (a *acts) addApplication(_ *http.Request, body []byte) (any, error) {
 	var in struct {
 		Name string `json:"name"`
@@ -19,7 +19,7 @@ func (a *acts) addApplication(_ *http.Request, body []byte) (any, error) {
 	return made.public(), nil
 }
 
-// getApplications lists the applications with what their owners need.
+// getApplications lists the applications with the data that their owners need.
 func (p *page) getApplications(*http.Request) (any, error) {
 	list := []Application{}
 	for _, a := range p.apps.all() {

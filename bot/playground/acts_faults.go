@@ -7,32 +7,32 @@ import (
 	"strings"
 )
 
-// addFault makes something go wrong for bots, now or at the next requests or events.
+// addFault injects a fault, now or at the next requests or events.
 func (a *acts) addFault(_ *http.Request, body []byte) (any, error) {
 	var f Fault
 	if err := readJSON(body, &f); err != nil {
 		return nil, err
 	}
-	if err := a.core.cause(f); err != nil {
+	if err := a.core.injectFault(f); err != nil {
 		return nil, err
 	}
-	return map[string]any{"faults": a.core.faults.left()}, nil
+	return map[string]any{"faults": a.core.faults.pending()}, nil
 }
 
-// healFaults lifts what waits for requests and events to come. A connection that was cut stays so.
-func (a *acts) healFaults(*http.Request, []byte) (any, error) {
-	a.core.faults.heal()
-	a.core.gateway.Heal()
+// clearFaults removes the pending faults. It does not repair connections.
+func (a *acts) clearFaults(*http.Request, []byte) (any, error) {
+	a.core.faults.clear()
+	a.core.gateway.ClearFaults()
 	return map[string]any{}, nil
 }
 
-// getFaults lists those that still wait for a request.
+// getFaults lists the pending faults of requests.
 func (p *page) getFaults(*http.Request) (any, error) {
-	return map[string]any{"faults": p.core.faults.left()}, nil
+	return map[string]any{"faults": p.core.faults.pending()}, nil
 }
 
-// cause makes something go wrong.
-func (c *core) cause(f Fault) error {
+// injectFault injects a fault.
+func (c *core) injectFault(f Fault) error {
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -40,10 +40,10 @@ func (c *core) cause(f Fault) error {
 		c.faults.add(f)
 		return nil
 	}
-	return f.onGateway(c.gateway)
+	return f.injectIntoGateway(c.gateway)
 }
 
-// names are the keys of a table, for a message.
+// names lists the keys of a table, for an error message.
 func names[V any](table map[string]V) string {
 	all := slices.Sorted(maps.Keys(table))
 	return strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), ", ")

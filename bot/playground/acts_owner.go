@@ -6,9 +6,9 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// What the server's owner does to its channels.
+// Acts of the server's owner on channels.
 
-// changeChannel is the owner at work on a thread: archives it, locks it, opens it again.
+// changeChannel archives, locks or reopens a thread.
 func (a *acts) changeChannel(r *http.Request, body []byte) (any, error) {
 	var in struct {
 		Person   wire.ID `json:"person"`
@@ -31,7 +31,7 @@ func (a *acts) changeChannel(r *http.Request, body []byte) (any, error) {
 	return a.channels.view(ch), nil
 }
 
-// deleteChannel is the owner who deletes a channel with its threads, or a thread.
+// deleteChannel deletes a thread, or a channel with its threads.
 func (a *acts) deleteChannel(r *http.Request, body []byte) (any, error) {
 	var in struct {
 		Person wire.ID `json:"person"`
@@ -49,13 +49,13 @@ func (a *acts) deleteChannel(r *http.Request, body []byte) (any, error) {
 	return map[string]any{}, nil
 }
 
-// ownChannel is a channel of the server that the person may change and delete: its owner may.
+// ownChannel returns a channel of the server, or an error if the person is not the server's owner.
 func (a *acts) ownChannel(person, id wire.ID) (*channel, error) {
-	p, err := a.guild.known(person)
+	p, err := a.guild.lookup(person)
 	if err != nil {
 		return nil, err
 	}
-	ch, err := a.channels.known(p, id)
+	ch, err := a.channels.lookup(p, id)
 	switch {
 	case err != nil:
 		return nil, err

@@ -8,7 +8,7 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// Acts that change who is there: people come, change and leave, and roles are made.
+// Acts that change people and roles.
 
 func (a *acts) addPerson(_ *http.Request, body []byte) (any, error) {
 	var in struct {
@@ -44,7 +44,7 @@ func (a *acts) changePerson(r *http.Request, body []byte) (any, error) {
 	}
 	a.core.lock.Lock()
 	defer a.core.lock.Unlock()
-	p, err := a.guild.known(wire.ID(r.PathValue("person")))
+	p, err := a.guild.lookup(wire.ID(r.PathValue("person")))
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func (a *acts) changePerson(r *http.Request, body []byte) (any, error) {
 	return changed.view(), nil
 }
 
-// leave takes a person out of the server: roles and places in threads are lost, the channels vanish from the page.
+// leave removes a person from the server: they lose their roles and thread memberships, and the page its channels.
 func (a *acts) leave(p, left *person) {
 	lost := a.channels.seenBy(p)
 	left.Manager, left.Roles = false, nil
@@ -79,7 +79,7 @@ func (a *acts) leave(p, left *person) {
 	a.channels.leave(left.ID)
 }
 
-// join brings a person back, as a member like any other.
+// join makes a person a member again.
 func (a *acts) join(p *person) {
 	p.Joined = a.core.now()
 	a.guild.put(p)
@@ -89,7 +89,7 @@ func (a *acts) join(p *person) {
 	}
 }
 
-// addRole makes a role of the server; people are given it by a change of theirs.
+// addRole creates a role; changePerson gives it to people.
 func (a *acts) addRole(_ *http.Request, body []byte) (any, error) {
 	var in struct {
 		Name        string `json:"name"`

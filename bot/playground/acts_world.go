@@ -10,8 +10,8 @@ import (
 
 // Acts that need no answer from a bot.
 
-// say writes a message. With reply_to it answers another one of the channel, whose author is mentioned by that unless
-// quiet says otherwise: Discord's client has a switch for it.
+// say posts a message. With reply_to it replies to a message of the channel and mentions its author, unless quiet is
+// set, which corresponds to the switch in Discord's client.
 func (a *acts) say(_ *http.Request, body []byte) (any, error) {
 	var in struct {
 		actBody
@@ -29,18 +29,18 @@ func (a *acts) say(_ *http.Request, body []byte) (any, error) {
 				return nil, fail(404, "There is no message %q in this channel that can be answered.", in.ReplyTo)
 			}
 		}
-		if err := a.channels.wake(p, ch, 0); err != nil {
+		if err := a.channels.unarchiveFor(p, ch, 0); err != nil {
 			return nil, err
 		}
-		m := a.messages.blank(ch, p.user(), wire.MessageDefault)
+		m := a.messages.newMessage(ch, p.user(), wire.MessageDefault)
 		m.Content = in.Content
-		a.messages.mention(m, nil)
+		a.messages.setMentions(m, nil)
 		if to != nil {
 			m.Type = wire.MessageReply
 			m.MessageReference = &wire.MessageReference{MessageID: to.ID, ChannelID: ch.ID, GuildID: ch.GuildID}
 		}
 		if to != nil && to.Author.ID != p.ID && !in.Quiet {
-			a.messages.call(m, to.Author.ID)
+			a.messages.addMention(m, to.Author.ID)
 		}
 		a.messages.post(ch, m)
 		if in.Twice {
@@ -57,11 +57,11 @@ func (a *acts) clock(r *http.Request, body []byte) (any, error) {
 	if err := readJSON(body, &in); err != nil {
 		return nil, err
 	}
-	d, err := ParseSpan(in.Advance)
+	d, err := ParseDuration(in.Advance)
 	if err != nil {
 		return nil, fail(400, "%v", err)
 	}
-	a.core.leap(r.Context(), d)
+	a.core.settleAndAdvance(r.Context(), d)
 	return map[string]any{"now": wire.At(a.core.now())}, nil
 }
 
@@ -89,7 +89,7 @@ func (a *acts) gateway(_ *http.Request, body []byte) (any, error) {
 	return map[string]any{}, nil
 }
 
-// permissions gives the bot of an application permissions and takes them away, in one channel or in the whole server.
+// permissions grants and revokes permissions of an application's bot, in one channel or in the whole server.
 func (a *acts) permissions(_ *http.Request, body []byte) (any, error) {
 	var in struct {
 		Application wire.ID  `json:"application"`
@@ -110,7 +110,7 @@ func (a *acts) permissions(_ *http.Request, body []byte) (any, error) {
 	}
 	a.core.lock.Lock()
 	defer a.core.lock.Unlock()
-	of, err := a.apps.known(in.Application)
+	of, err := a.apps.lookup(in.Application)
 	if err != nil {
 		return nil, err
 	}

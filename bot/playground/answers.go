@@ -2,7 +2,7 @@ package playground
 
 import "xiangqibot/bot/playground/wire"
 
-// accept takes the first answer to an interaction, which has to come within three seconds, and once.
+// accept handles the first answer to an interaction, which must come within three seconds, and only once.
 func (is *interactions) accept(x *interaction, c *call) (*wire.Callback, *wire.Message, error) {
 	switch {
 	case x.State == dead:
@@ -17,20 +17,20 @@ func (is *interactions) accept(x *interaction, c *call) (*wire.Callback, *wire.M
 		return nil, nil, err
 	}
 	opened := x.Message != "" && x.Type == wire.ModalSubmit
-	if err := cb.Fits(x.Type, opened); err != nil {
+	if err := cb.CheckFor(x.Type, opened); err != nil {
 		return nil, nil, err
 	}
 	m, err := is.answer(x, &cb, c)
 	if err != nil {
-		return nil, nil, wire.Under("data", err)
+		return nil, nil, wire.NestErrors("data", err)
 	}
-	if cb.Type != wire.AnswerCompletion {
+	if cb.Type != wire.AutocompleteResult {
 		is.core.hub.publish(only(x.Person), "ack", map[string]any{"interaction": x.ID, "nonce": x.Nonce})
 	}
 	return &cb, m, nil
 }
 
-// answer does what the callback says and returns the message that came of it, if one did.
+// answer carries out a callback and returns the resulting message, if any.
 func (is *interactions) answer(x *interaction, cb *wire.Callback, c *call) (*wire.Message, error) {
 	data := []byte(cb.Data)
 	if len(data) == 0 || string(data) == "null" {
@@ -75,14 +75,14 @@ func (is *interactions) answer(x *interaction, cb *wire.Callback, c *call) (*wir
 		}
 		is.setState(x, answered)
 		return m, nil
-	case wire.AnswerCompletion:
+	case wire.AutocompleteResult:
 		return nil, is.complete(x, data)
-	default: // OpenModal; Fits lets no other through
+	default: // OpenModal; CheckFor allows no other
 		return nil, is.openModal(x, data)
 	}
 }
 
-// respond makes the first message of an interaction.
+// respond posts the first message of an interaction.
 func (is *interactions) respond(x *interaction, d draft, ephemeral bool) (*wire.Message, error) {
 	ch := is.channels.get(x.Channel)
 	if ch == nil {
@@ -97,7 +97,7 @@ func (is *interactions) respond(x *interaction, d draft, ephemeral bool) (*wire.
 	return m, nil
 }
 
-// think puts up the message that says the bot is thinking.
+// think posts the message that says the bot is thinking.
 func (is *interactions) think(x *interaction, ephemeral bool) *wire.Message {
 	ch := is.channels.get(x.Channel)
 	m := is.reply(x, ch, ephemeral)
@@ -109,12 +109,12 @@ func (is *interactions) think(x *interaction, ephemeral bool) *wire.Message {
 	return m
 }
 
-// reply is an empty message that tells where it comes from: a command's reply, or a reply to the message with the
-// button.
+// reply returns an empty message with the metadata of its interaction: a response to a command, or a reply to the
+// message with the component.
 func (is *interactions) reply(x *interaction, ch *channel, ephemeral bool) *wire.Message {
-	m := is.messages.blank(ch, is.of(x).user(), wire.MessageCommandReply)
+	m := is.messages.newMessage(ch, is.of(x).user(), wire.MessageChatInputCommand)
 	if x.Target != "" {
-		m.Type = wire.MessageMenuReply
+		m.Type = wire.MessageContextMenuCommand
 	}
 	if x.Message != "" {
 		m.Type = wire.MessageReply
@@ -122,7 +122,7 @@ func (is *interactions) reply(x *interaction, ch *channel, ephemeral bool) *wire
 	}
 	m.ApplicationID, m.WebhookID, m.Metadata = x.App, x.App, is.metadata(x)
 	if x.Command != "" {
-		m.Interaction = &wire.InteractionNote{ID: x.ID, Type: x.Type, Name: x.Command, User: m.Metadata.User}
+		m.Interaction = &wire.MessageInteraction{ID: x.ID, Type: x.Type, Name: x.Command, User: m.Metadata.User}
 	}
 	if ephemeral {
 		m.EphemeralFor = x.Person
@@ -157,7 +157,7 @@ func (is *interactions) openModal(x *interaction, data []byte) error {
 	if err := form.Check(); err != nil {
 		return err
 	}
-	wire.Finish(form.Components)
+	wire.FillDefaults(form.Components)
 	x.Modal = &form
 	is.setState(x, answered)
 	is.core.hub.publish(only(x.Person), "modal", map[string]any{"interaction": x.ID, "nonce": x.Nonce,
@@ -165,7 +165,7 @@ func (is *interactions) openModal(x *interaction, data []byte) error {
 	return nil
 }
 
-// callbackResponse is the answer for ?with_response=true.
+// callbackResponse returns the response body for ?with_response=true.
 func (is *interactions) callbackResponse(x *interaction, cb *wire.Callback, m *wire.Message) any {
 	in := map[string]any{"id": x.ID, "type": x.Type}
 	out := map[string]any{"interaction": in}

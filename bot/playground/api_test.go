@@ -11,7 +11,7 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// TestWhoMayAct: the page and scripts may, a website in the same browser may not, under whatever name it calls.
+// TestWhoMayAct: the page and scripts may act, a website in the same browser may not, whatever host name it uses.
 func TestWhoMayAct(t *testing.T) {
 	s := startServer(t, playground.Options{Hosts: []string{"home.example"}})
 	host := strings.TrimPrefix(s.URL(), "http://")
@@ -178,7 +178,7 @@ func TestPeople(t *testing.T) {
 // TestPrivateThreads are seen by their members and the owner of the server.
 func TestPrivateThreads(t *testing.T) {
 	s := startServer(t, playground.Options{})
-	s.Permit(playground.XiangqiID, wire.Invited|wire.CreatePrivateThreads)
+	s.SetBotPermissions(playground.XiangqiID, wire.InvitePermissions|wire.CreatePrivateThreads)
 	b := newBot(t, s)
 	thread := b.rest("POST", inXiangqi+"/threads", object{"name": "secret"}, 201)["id"].(string)
 	b.rest("PUT", "/channels/"+thread+"/thread-members/"+string(playground.BobID), nil, 204)
@@ -190,7 +190,7 @@ func TestPrivateThreads(t *testing.T) {
 	visit(t, s, playground.BobID).get("messages?person="+string(playground.BobID)+"&channel="+thread, 404)
 }
 
-// TestTheWireCanBeWatched: what the bot says to Discord is told on /playground/wire.
+// TestTheWireCanBeWatched: /playground/wire streams the bot's requests.
 func TestTheWireCanBeWatched(t *testing.T) {
 	s := startServer(t, playground.Options{})
 	watch := listenTo(t, s, "wire", "")
@@ -215,7 +215,7 @@ func TestWeatherOfThePage(t *testing.T) {
 	alice.get("nothing", 404)
 	alice.act("clock", object{"advance": "soon"}, 400)
 	ahead := time.Duration(-1)
-	s.Settle(func(context.Context) { ahead = s.Clock().Ahead() })
+	s.SetSettle(func(context.Context) { ahead = s.Clock().Ahead() })
 	alice.act("clock", object{"advance": "1h"}, 200)
 	alice.hear("clock", nil)
 	if ahead != 0 {
@@ -227,7 +227,7 @@ func TestWeatherOfThePage(t *testing.T) {
 
 func long(n int) string { return strings.Repeat("炮", n) }
 
-// TestMenuOfAMessage: a command in the menu of a message reaches the bot with the message, and what it answers says so.
+// TestMenuOfAMessage: the bot gets a context menu command with its message, and the metadata of its answer names it.
 func TestMenuOfAMessage(t *testing.T) {
 	s := startServer(t, playground.Options{})
 	bot := connectBot(t, s)
@@ -250,7 +250,7 @@ func TestMenuOfAMessage(t *testing.T) {
 		x.answer(wire.AnswerMessage, object{"content": "seen"}, 204)
 		var m wire.Message
 		alice.hear("message", &m)
-		if m.Type != wire.MessageMenuReply || m.Metadata.Target != said.ID || m.Interaction.Name != "Look closer" {
+		if m.Type != wire.MessageContextMenuCommand || m.Metadata.Target != said.ID || m.Interaction.Name != "Look closer" {
 			t.Errorf("the answer is %+v", m)
 		}
 		x.answer(wire.AnswerMessage, object{"content": "again"}, 400)

@@ -10,8 +10,8 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// applications are those in the server. The list only grows, and is replaced by a longer one: it can be read without a
-// lock. The state lock guards that replacement.
+// applications are the applications in the server. The list only grows, by being replaced: it can be read without a
+// lock. The state lock guards the replacement.
 type applications struct {
 	core *core
 	list atomic.Pointer[[]*application]
@@ -23,12 +23,12 @@ func newApplications(core *core) *applications {
 	return as
 }
 
-// load reads what an earlier process has left. A new server has the first application.
+// load loads the state of an earlier process. A new server has the first application.
 func (as *applications) load() error {
 	var list []*application
 	err := eachOf(as.core.db, `SELECT body FROM applications ORDER BY rowid`, func(a *application) {
-		as.core.ids.Seen(a.ID)
-		as.core.ids.Seen(a.Role)
+		as.core.ids.Observe(a.ID)
+		as.core.ids.Observe(a.Role)
 		list = append(list, a)
 	})
 	if err != nil {
@@ -45,7 +45,7 @@ func (as *applications) load() error {
 	return nil
 }
 
-// put adds an application, with a key if it has none.
+// put adds an application, and creates its key if it has none.
 func (as *applications) put(a *application) error {
 	var err error
 	if a.endpoint, err = newEndpoint(&a.Seed); err != nil {
@@ -57,23 +57,23 @@ func (as *applications) put(a *application) error {
 	return nil
 }
 
-// all are the applications in the order in which they were made.
+// all returns the applications in the order of creation.
 func (as *applications) all() []*application { return *as.list.Load() }
 
-// first is the one that is there from the start.
+// first returns the application that exists from the start.
 func (as *applications) first() *application { return as.all()[0] }
 
-// get is the one with the id, nil when there is none.
+// get returns the application with an id, or nil if there is none.
 func (as *applications) get(id wire.ID) *application {
 	return as.find(func(a *application) bool { return a.ID == id })
 }
 
-// byToken is the one with the token, nil when there is none.
+// byToken returns the application with a token, or nil if there is none.
 func (as *applications) byToken(token string) *application {
 	return as.find(func(a *application) bool { return a.Token == token })
 }
 
-// named is the one that is called so, nil when there is none.
+// named returns the application for which application.named is true, or nil if there is none.
 func (as *applications) named(text string) *application {
 	return as.find(func(a *application) bool { return a.named(text) })
 }
@@ -86,8 +86,8 @@ func (as *applications) find(fits func(*application) bool) *application {
 	return nil
 }
 
-// known is the application of an act, the first when it names none; its author is told when there is none.
-func (as *applications) known(id wire.ID) (*application, error) {
+// lookup returns the application with an id, the first if the id is empty, or a failure if there is none.
+func (as *applications) lookup(id wire.ID) (*application, error) {
 	if id == "" {
 		return as.first(), nil
 	}
@@ -97,19 +97,19 @@ func (as *applications) known(id wire.ID) (*application, error) {
 	return nil, fail(404, "There is no application with the id %q. /playground/applications lists those there are.", id)
 }
 
-// allow sets what the role of an application allows.
+// allow sets the permissions of an application's role.
 func (as *applications) allow(a *application, permissions uint64) {
 	a.Permissions = permissions
 	as.core.db.saveApplication(a)
 	as.core.tellRole("GUILD_ROLE_UPDATE", a.role())
 }
 
-// online reports whether the bot of an application would hear of what people do: at the gateway or by HTTP.
+// online reports whether the bot of an application gets interactions, by the gateway or by HTTP.
 func (as *applications) online(a *application) bool {
 	return a.endpoint.on() || as.core.gateway.Online(a.ID)
 }
 
-// invite makes an application and brings its bot into the server: with a role, and direct messages of everybody's.
+// invite creates an application and adds its bot to the server, with a role and a DM channel with every person.
 func (as *applications) invite(name string, channels *channels) (*application, error) {
 	name = strings.TrimSpace(name)
 	switch {
@@ -120,7 +120,7 @@ func (as *applications) invite(name string, channels *channels) (*application, e
 	case as.named(name) != nil:
 		return nil, fail(409, "There is an application %q already. Another one needs another name.", name)
 	}
-	a := &application{ID: as.core.newID(), Name: name, Role: as.core.newID(), Permissions: wire.Invited,
+	a := &application{ID: as.core.newID(), Name: name, Role: as.core.newID(), Permissions: wire.InvitePermissions,
 		Joined: as.core.now()}
 	a.Token = tokenOf(a.ID, rand.Text())
 	if err := as.put(a); err != nil {
@@ -129,11 +129,11 @@ func (as *applications) invite(name string, channels *channels) (*application, e
 	as.core.tellRole("GUILD_ROLE_CREATE", a.role())
 	as.core.tellMember("GUILD_MEMBER_ADD", a.member())
 	as.core.hub.publish(all, "bots", map[string]any{"bots": as.views()})
-	channels.greet(a)
+	channels.openDMsWith(a)
 	return a, nil
 }
 
-// A botView is the bot of an application as the page sees it.
+// A botView is the bot of an application as sent to the page.
 type botView struct {
 	ID          wire.ID  `json:"id"`
 	Name        string   `json:"name"`
@@ -149,12 +149,12 @@ func (as *applications) views() []botView {
 	return list
 }
 
-// tellRole sends a new or changed role to bots.
+// tellRole dispatches an event for a new or changed role.
 func (c *core) tellRole(event string, r wire.Role) {
 	c.gateway.Dispatch(gateway.Audience{Intent: gateway.Guilds}, event, map[string]any{"guild_id": GuildID, "role": r})
 }
 
-// tellMember sends a new or changed member to bots that have been granted to hear of them.
+// tellMember dispatches an event for a new or changed member to bots with the intent for members.
 func (c *core) tellMember(event string, m *wire.Member) {
 	c.gateway.Dispatch(gateway.Audience{Intent: gateway.Members}, event, struct {
 		GuildID wire.ID `json:"guild_id"`

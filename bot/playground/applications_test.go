@@ -31,7 +31,7 @@ func duo(t *testing.T, opt playground.Options) (*playground.Server, *scripted, *
 	return s, first, music, alice
 }
 
-// invite makes another application by the API of the page.
+// invite adds an application by the page's API.
 func invite(t *testing.T, v *visitor, name string) playground.Application {
 	t.Helper()
 	made := v.send(http.MethodPost, "/applications", object{"name": name}, 200)
@@ -39,13 +39,13 @@ func invite(t *testing.T, v *visitor, name string) playground.Application {
 		Token: made["token"].(string), PublicKey: made["public_key"].(string)}
 }
 
-// uses has a person use a command of an application, or of the only one that has it.
+// uses lets a person use a command of an application, or of the only one that has it.
 func (v *visitor) uses(text string, of wire.ID, status int) object {
 	v.t.Helper()
 	return v.act("command", object{"channel": playground.XiangqiID, "text": text, "application": of}, status)
 }
 
-// silence fails when one of these events came before the next message, which somebody says now.
+// silence fails if one of these events arrives before the next message, which it posts.
 func silence(v *visitor, b *scripted, events ...string) {
 	v.t.Helper()
 	v.act("say", object{"channel": playground.XiangqiID, "content": "and now?"}, 200)
@@ -60,7 +60,7 @@ func silence(v *visitor, b *scripted, events ...string) {
 	}
 }
 
-// Each bot gets the interactions that are for it: with its commands, with what it wrote, with what it opened.
+// Each bot gets the interactions for it: of its commands, of its messages and of its modals.
 func TestEachBotHasItsInteractions(t *testing.T) {
 	_, first, music, alice := duo(t, playground.Options{})
 	refused := alice.uses("/move 炮二平五", "", 409)["error"].(string)
@@ -111,8 +111,8 @@ func TestEachBotHasItsInteractions(t *testing.T) {
 	silence(alice, music, "INTERACTION_CREATE")
 }
 
-// A bot is alone with its commands, its direct messages, its private threads, its interactions and its permissions, and
-// changes no message of another.
+// Each bot has its own commands, direct messages, private threads, interactions and permissions, and cannot change
+// another bot's messages.
 func TestBotsAreApart(t *testing.T) {
 	s, first, music, alice := duo(t, playground.Options{Rates: &playground.Rates{}})
 	said := first.rest("POST", inXiangqi+"/messages", object{"content": "mine"}, 200)["id"].(string)
@@ -166,7 +166,7 @@ func TestBotsAreApart(t *testing.T) {
 	alice.send(http.MethodPost, "/permissions", object{"application": music.id, "lose": []string{"SEND_MESSAGES"}}, 200)
 	code(t, music.rest("POST", inXiangqi+"/messages", object{"content": "hush"}, 403), 50013)
 	first.rest("POST", inXiangqi+"/messages", object{"content": "loud"}, 200)
-	s.Permit(playground.XiangqiID, wire.Invited|wire.AddReactions)
+	s.SetBotPermissions(playground.XiangqiID, wire.InvitePermissions|wire.AddReactions)
 	first.rest("PUT", inXiangqi+"/messages/"+said+"/reactions/%F0%9F%91%8D/@me", nil, 204)
 	music.rest("PUT", inXiangqi+"/messages/"+said+"/reactions/%F0%9F%91%8D/@me", nil, 204) // joins in
 	for i, b := range []*scripted{first, music, botOf(t, s, invite(t, alice, "Polls"))} {
@@ -177,7 +177,7 @@ func TestBotsAreApart(t *testing.T) {
 	}
 }
 
-// What is asked about oneself is answered to the one who asks; what is asked about the server tells of all.
+// Requests about oneself return the data of the requesting bot; requests about the server include all bots.
 func TestWhoAsks(t *testing.T) {
 	s, first, music, alice := duo(t, playground.Options{})
 	for _, b := range []*scripted{first, music} {
@@ -231,7 +231,7 @@ func TestWhoAsks(t *testing.T) {
 	}
 }
 
-// One bot comes and goes, is limited and meets faults without the other.
+// Connections, rate limits and faults of one bot do not affect the other.
 func TestBotsDoNotSlowEachOther(t *testing.T) {
 	s, first, music, alice := duo(t, playground.Options{Clock: playground.NewFrozenClock(noon),
 		Rates: &playground.Rates{Global: playground.Rate{N: 9, Per: time.Second},
@@ -298,7 +298,7 @@ func TestOneBotByHTTP(t *testing.T) {
 	silence(alice, music, "INTERACTION_CREATE")
 }
 
-// Names are of one application each.
+// Names of applications are unique.
 func TestNamesOfApplications(t *testing.T) {
 	s := startServer(t, playground.Options{})
 	alice := visit(t, s, playground.AliceID)
@@ -355,8 +355,7 @@ func TestARestartKeepsApplications(t *testing.T) {
 	back.interaction()
 }
 
-// A folder of the time when there was one application goes on with all that it had: what was the only one's is the
-// first one's.
+// A folder from before there were several applications is migrated: everything in it belongs to the first application.
 func TestAFolderOfOneApplication(t *testing.T) {
 	dir := t.TempDir()
 	old, err := os.ReadFile("testdata/version1.sql")

@@ -15,8 +15,8 @@ import (
 	"xiangqibot/bot/playground"
 )
 
-// BenchmarkAMove tells what the simulator itself costs of the time between a person's /move and the message with the
-// picture: gateway, REST with a picture of 40 KB, journal, event stream. The bot answers without thinking.
+// BenchmarkAMove measures the simulator's share of the time between a person's /move and the message with the picture:
+// gateway, REST with a picture of 40 KB, database, event stream. The bot answers at once.
 func BenchmarkAMove(b *testing.B) {
 	for name, dir := range map[string]string{"memory": "", "disk": b.TempDir()} {
 		b.Run(name, func(b *testing.B) {

@@ -20,14 +20,14 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// patience is how long a test waits for what has to come. It is only ever used up when something is broken.
+// patience is the timeout of every wait of a test. It only expires if something is broken.
 const patience = 2 * time.Minute
 
 // object is a JSON object looked at by its keys.
 type object = map[string]any
 
-// startServer starts a playground that ends with the test. All that is said to it and by it is held against Discord's
-// description.
+// startServer starts a playground that ends with the test. All its requests and responses are validated against
+// Discord's description.
 func startServer(t *testing.T, opt playground.Options) *playground.Server {
 	t.Helper()
 	if opt.OnRequest == nil {

@@ -9,8 +9,8 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// channels are the text channels of the server, their threads (threads.go), and each person's channels of direct
-// messages, one with each bot. The state lock guards them.
+// channels are the text channels of the server, their threads (threads.go), and each person's DM channels, one with
+// each bot. The state lock guards them.
 type channels struct {
 	core  *core
 	guild *guild
@@ -19,22 +19,22 @@ type channels struct {
 	idle  idleAlarm
 }
 
-// A channel is one of them; a thread has members.
+// A channel is a text channel, a thread (which has Members) or a DM channel.
 type channel struct {
 	wire.Channel
 	Members     []wire.ID
-	Application wire.ID // of direct messages: with whose bot
+	Application wire.ID // of a DM channel: the application of the bot
 }
 
-// load reads what an earlier process has left. A new server has its two channels. Direct messages that are not there are
-// opened: a process may have been killed between a newcomer and these.
+// load loads the state of an earlier process. A new server has its two channels. Missing DM channels are opened: a
+// process may have been killed after a person was added and before their DM channels were.
 func (c *channels) load() error {
 	type talk struct{ with, of wire.ID }
 	there := map[talk]bool{}
 	err := eachOf(c.core.db, `SELECT body FROM channels ORDER BY rowid`, func(s *savedChannel) {
 		ch := &channel{s.Channel, s.Members, s.Application}
 		c.list = append(c.list, ch)
-		c.core.ids.Seen(ch.ID)
+		c.core.ids.Observe(ch.ID)
 		if p := c.recipient(ch); p != nil {
 			there[talk{ch.Application, p.ID}] = true
 		}
@@ -56,21 +56,21 @@ func (c *channels) load() error {
 	return nil
 }
 
-// add makes a text channel of the server.
+// add adds a text channel to the server.
 func (c *channels) add(id wire.ID, name, topic string) *channel {
 	position, no, slow := len(c.ofGuild()), false, 0
 	return c.put(wire.Channel{ID: id, Type: wire.TextChannel, GuildID: GuildID, Name: name,
 		Position: &position, Topic: &topic, NSFW: &no, Overwrites: []wire.Overwrite{}, Slowmode: &slow}, nil, "")
 }
 
-// openDMs opens a person's channels of direct messages, one with each bot.
+// openDMs opens a person's DM channels, one with each bot.
 func (c *channels) openDMs(p *person) {
 	for _, a := range c.apps.all() {
 		c.openDM(p, a)
 	}
 }
 
-// openDM opens a person's channel of direct messages with the bot of an application.
+// openDM opens a person's DM channel with the bot of an application.
 func (c *channels) openDM(p *person, a *application) *channel {
 	id := p.DM
 	if a.ID != ApplicationID {
@@ -79,8 +79,8 @@ func (c *channels) openDM(p *person, a *application) *channel {
 	return c.put(wire.Channel{ID: id, Type: wire.DMChannel, Recipients: []wire.User{p.user()}}, nil, a.ID)
 }
 
-// greet opens everybody's direct messages with the bot of a new application.
-func (c *channels) greet(a *application) {
+// openDMsWith opens everybody's DM channel with the bot of a new application.
+func (c *channels) openDMsWith(a *application) {
 	c.guild.publishRoles()
 	c.publishAll() // what its bot may do there
 	for _, p := range c.guild.people {
@@ -88,10 +88,10 @@ func (c *channels) greet(a *application) {
 	}
 }
 
-// between is a person's channel of direct messages with the bot of an application.
+// between returns a person's DM channel with the bot of an application.
 func (c *channels) between(p *person, a *application) *channel {
 	i := slices.IndexFunc(c.list, func(ch *channel) bool { return ch.Application == a.ID && c.recipient(ch) == p })
-	return c.list[i] // it was opened when the later of the two came, or by load
+	return c.list[i] // it was opened when the later of the two was added, or by load
 }
 
 func (c *channels) get(id wire.ID) *channel {
@@ -103,15 +103,15 @@ func (c *channels) get(id wire.ID) *channel {
 	return nil
 }
 
-// known is a channel that the person can look into.
-func (c *channels) known(p *person, id wire.ID) (*channel, error) {
+// lookup returns a channel that the person can see, or a failure if there is none.
+func (c *channels) lookup(p *person, id wire.ID) (*channel, error) {
 	if ch := c.get(id); ch != nil && c.sees(p.ID, ch) {
 		return ch, nil
 	}
 	return nil, fail(404, "There is no channel with the id %q that %s can see. /playground/state lists them.", id, p.Name)
 }
 
-// put stores a channel, new or changed.
+// put stores a new or changed channel.
 func (c *channels) put(as wire.Channel, members []wire.ID, with wire.ID) *channel {
 	ch := c.get(as.ID)
 	if ch == nil {
@@ -123,14 +123,14 @@ func (c *channels) put(as wire.Channel, members []wire.ID, with wire.ID) *channe
 	return ch
 }
 
-// remove forgets a channel. The database forgets with it what was said and done there.
+// remove removes a channel. The database deletes its messages and interactions with it.
 func (c *channels) remove(id wire.ID) {
 	c.core.db.deleteChannel(id)
 	c.list = slices.DeleteFunc(c.list, func(ch *channel) bool { return ch.ID == id })
 	c.core.hub.publish(all, "channel_delete", map[string]any{"id": id})
 }
 
-// recipient is the person of a channel of direct messages, nil for all others.
+// recipient returns the person of a DM channel, or nil for other channels.
 func (c *channels) recipient(ch *channel) *person {
 	if ch.Type != wire.DMChannel {
 		return nil
@@ -138,8 +138,7 @@ func (c *channels) recipient(ch *channel) *person {
 	return c.guild.person(ch.Recipients[0].ID)
 }
 
-// sees reports whether the person can look into the channel. To people who have left the server the direct messages
-// remain.
+// sees reports whether the person can see the channel. People who have left the server keep their direct messages.
 func (c *channels) sees(id wire.ID, ch *channel) bool {
 	if p := c.guild.person(id); ch.Type != wire.DMChannel && p != nil && p.Left {
 		return false
@@ -155,14 +154,14 @@ func (c *channels) sees(id wire.ID, ch *channel) bool {
 	}
 }
 
-// seenBy are the channels of the server that a person can look into.
+// seenBy returns the channels of the server that a person can see.
 func (c *channels) seenBy(p *person) []*channel {
 	return slices.DeleteFunc(slices.Clone(c.list), func(ch *channel) bool { return ch.GuildID == "" || !c.sees(p.ID, ch) })
 }
 
-// admits reports whether an application's bot may look into the channel as far as it is not a matter of permissions:
-// other bots' direct messages are closed to it, and private threads in which it is not, unless it manages threads.
-func (c *channels) admits(a *application, ch *channel) bool {
+// canAccess reports whether a channel is open to an application's bot, regardless of the permission to view it: the DM
+// channels of other bots are not, nor private threads of which it is not a member, unless it may manage threads.
+func (c *channels) canAccess(a *application, ch *channel) bool {
 	switch ch.Type {
 	case wire.DMChannel:
 		return ch.Application == a.ID
@@ -172,13 +171,13 @@ func (c *channels) admits(a *application, ch *channel) bool {
 	return true
 }
 
-// reach is a channel in which the bot of an application has all of the permissions; in direct messages it has them.
+// reach returns a channel in which the bot of an application has all of the permissions, as it has in direct messages.
 func (c *channels) reach(a *application, id wire.ID, permissions uint64) (*channel, error) {
 	ch := c.get(id)
 	switch {
 	case ch == nil:
 		return nil, unknownChannel
-	case !c.admits(a, ch):
+	case !c.canAccess(a, ch):
 		return nil, missingAccess
 	case ch.Type == wire.DMChannel:
 		return ch, nil
@@ -193,7 +192,7 @@ func (c *channels) reach(a *application, id wire.ID, permissions uint64) (*chann
 	return ch, nil
 }
 
-// permissions are the bits that the bot of an application has in a channel. Threads follow the channel they are in.
+// permissions returns the permissions of an application's bot in a channel. Threads have those of their channel.
 func (c *channels) permissions(a *application, ch *channel) uint64 {
 	if ch.IsThread() {
 		ch = cmp.Or(c.get(deref(ch.ParentID)), ch)
@@ -207,8 +206,7 @@ func (c *channels) permissions(a *application, ch *channel) uint64 {
 	return have
 }
 
-// permit sets what the bot of an application may do in a channel, whatever its role allows elsewhere: the channel gets
-// an overwrite for that role.
+// permit sets the permissions of an application's bot in a channel, by a permission overwrite for its role.
 func (c *channels) permit(a *application, ch *channel, permissions uint64) {
 	changed := ch.Channel
 	changed.Overwrites = slices.DeleteFunc(slices.Clone(changed.Overwrites),
@@ -221,27 +219,27 @@ func (c *channels) permit(a *application, ch *channel, permissions uint64) {
 	c.tell("CHANNEL_UPDATE", ch)
 }
 
-// tell sends a changed channel to bots and pages.
+// tell sends a channel event to bots and pages.
 func (c *channels) tell(event string, ch *channel) {
 	c.tellBots(ch, event, &ch.Channel)
 	c.publish(ch)
 }
 
-// tellBots sends an event about a channel of the server to the bots that may look into it.
+// tellBots dispatches an event about a channel of the server to the bots that have access to it.
 func (c *channels) tellBots(ch *channel, event string, data any) {
 	for _, a := range c.apps.all() {
-		if c.admits(a, ch) {
+		if c.canAccess(a, ch) {
 			c.core.gateway.Dispatch(gateway.Audience{Bot: a.ID, Intent: gateway.Guilds}, event, data)
 		}
 	}
 }
 
-// publish shows a channel to the pages of the people who can look into it.
+// publish sends a channel to the pages of the people who can see it.
 func (c *channels) publish(ch *channel) {
 	c.core.hub.publish(func(p wire.ID) bool { return c.sees(p, ch) }, "channel", c.view(ch))
 }
 
-// publishAll shows the channels of the server, whose permissions have changed.
+// publishAll sends all channels of the server to the pages, after a change of permissions.
 func (c *channels) publishAll() {
 	for _, ch := range c.list {
 		if ch.GuildID != "" {
@@ -250,7 +248,7 @@ func (c *channels) publishAll() {
 	}
 }
 
-// view is a channel as the page sees it.
+// view returns a channel as sent to the page.
 func (c *channels) view(ch *channel) map[string]any {
 	v := map[string]any{"id": ch.ID, "name": ch.Name, "type": ch.Type, "parent_id": nil, "archived": false,
 		"locked": false, "recipient": nil, "bot": nil}
@@ -273,7 +271,7 @@ func (c *channels) view(ch *channel) map[string]any {
 	return v
 }
 
-// ofGuild are the channels of the server.
+// ofGuild returns the channels of the server.
 func (c *channels) ofGuild() []wire.Channel {
 	list := []wire.Channel{}
 	for _, ch := range c.list {
@@ -284,19 +282,19 @@ func (c *channels) ofGuild() []wire.Channel {
 	return list
 }
 
-// activeThreads are the threads that are not archived and that the bot of an application may look into.
+// activeThreads returns the unarchived threads to which the bot of an application has access.
 func (c *channels) activeThreads(a *application) []wire.Channel {
 	list := []wire.Channel{}
 	for _, ch := range c.list {
-		if ch.IsThread() && !ch.Thread.Archived && c.admits(a, ch) {
+		if ch.IsThread() && !ch.Thread.Archived && c.canAccess(a, ch) {
 			list = append(list, ch.Channel)
 		}
 	}
 	return list
 }
 
-// which finds a channel of the server by id, mention, #name or name.
-func (c *channels) which(text string) wire.ID {
+// findByName returns the id of a channel of the server by id, mention, #name or name.
+func (c *channels) findByName(text string) wire.ID {
 	name := strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(text, "<#"), ">"), "#")
 	for _, ch := range c.list {
 		if ch.GuildID != "" && (name == string(ch.ID) || name == ch.Name) {

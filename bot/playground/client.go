@@ -12,18 +12,17 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// A client does what Discord's own program does between a person's keyboard and the wire: it knows the commands,
-// refuses what does not fit them or a form, and turns what was typed into values and ids. It is made for one act, with
-// the state lock held.
+// A client does what Discord's client does with a person's input: it knows the commands, validates input for commands
+// and forms, and converts it to values and ids. It is created for one act, with the state lock held.
 type client struct {
 	commands *commands
 	of       wire.ID // only the commands of this application; empty: of all
-	found    *resolver
+	resolver *resolver
 	p        *person
 	ch       *channel
 }
 
-// find is the command of that name, in English or in the person's language, and the path into its subcommands.
+// find returns the command with a name, in English or in the person's language, and the words of its subcommands.
 func (c *client) find(name string) (*wire.Command, []string, error) {
 	words := strings.Fields(strings.TrimPrefix(name, "/"))
 	if len(words) == 0 {
@@ -33,8 +32,8 @@ func (c *client) find(name string) (*wire.Command, []string, error) {
 	return cmd, words[1:], err
 }
 
-// named is the command of a type that has the name, in English or in the person's language. The sign stands before such
-// names where people read them.
+// named returns the command of a type with a name, in English or in the person's language. sign is the prefix of such
+// names in error messages.
 func (c *client) named(kind int, sign, name string) (*wire.Command, error) {
 	var names []string
 	var found []wire.Command
@@ -51,26 +50,26 @@ func (c *client) named(kind int, sign, name string) (*wire.Command, error) {
 	case len(found) == 1:
 		return c.allowed(&found[0], sign)
 	case len(found) > 1:
-		return nil, c.whose(found, sign+name)
+		return nil, c.ambiguous(found, sign+name)
 	case len(names) == 0:
 		return nil, fail(404, "There is no command %s%s: the bot has registered none for this channel.", sign, name)
 	}
 	return nil, fail(404, "There is no command %s%s here. There are: %s.", sign, name, strings.Join(names, " "))
 }
 
-// allowed is a command that the person may use, or says why they may not.
+// allowed returns the command if the person may use it, or a failure.
 func (c *client) allowed(cmd *wire.Command, sign string) (*wire.Command, error) {
 	if c.ch.GuildID != "" && cmd.DefaultPermissions.Set &&
 		c.p.permissions()&cmd.DefaultPermissions.Bits != cmd.DefaultPermissions.Bits {
 		return nil, fail(403, "%s may not use %s%s: it is for members with other permissions, such as the server's owner.",
 			c.p.Name, sign, cmd.Name)
 	}
-	c.found.app = cmd.ApplicationID
+	c.resolver.app = cmd.ApplicationID
 	return cmd, nil
 }
 
-// whose says that several applications have a command of the name.
-func (c *client) whose(found []wire.Command, name string) error {
+// ambiguous returns the failure that several applications have a command with the name.
+func (c *client) ambiguous(found []wire.Command, name string) error {
 	var of []string
 	for _, cmd := range found {
 		of = append(of, fmt.Sprintf("%s (%s)", c.commands.apps.get(cmd.ApplicationID).Name, cmd.ApplicationID))
@@ -79,14 +78,14 @@ func (c *client) whose(found []wire.Command, name string) error {
 		strings.Join(of, ", "))
 }
 
-// command builds the data of a command that is sent: everything has to be right.
+// command builds the data of a complete command. All values must be valid.
 func (c *client) command(name string, values map[string]any) (*wire.CommandData, error) {
 	data, _, err := c.build(name, values, "")
 	return data, err
 }
 
-// partial builds the data of an autocomplete question and returns the type of the focused option: only what is there
-// counts.
+// partial builds the data of an autocomplete interaction and returns the type of the focused option. Missing and
+// invalid values are left out.
 func (c *client) partial(name string, values map[string]any, focused string) (*wire.CommandData, int, error) {
 	if focused == "" {
 		return nil, 0, fail(400, "Say which option is being typed: {\"focused\":\"move\"}.")
@@ -94,7 +93,7 @@ func (c *client) partial(name string, values map[string]any, focused string) (*w
 	return c.build(name, values, focused)
 }
 
-// build turns names and values into data. focused names the option to complete; it is empty when the command is sent.
+// build converts names and values to data. focused names the option to complete; it is empty for a complete command.
 func (c *client) build(name string, values map[string]any, focused string) (*wire.CommandData, int, error) {
 	cmd, words, err := c.find(name)
 	if err != nil {
@@ -132,7 +131,7 @@ func (c *client) build(name string, values map[string]any, focused string) (*wir
 		value, err := c.value(o, v)
 		if err != nil {
 			if focused != "" {
-				continue // half-typed values do not disturb a completion
+				continue // incomplete values do not prevent a completion
 			}
 			return nil, 0, err
 		}
@@ -142,11 +141,11 @@ func (c *client) build(name string, values map[string]any, focused string) (*wir
 		return nil, 0, fail(400, "/%s has no option %q.", cmd.Name, focused)
 	}
 	data := c.data(cmd)
-	data.Options, data.Resolved = nest(cmd.Options, words, given), c.found.resolved()
+	data.Options, data.Resolved = nest(cmd.Options, words, given), c.resolver.resolved()
 	return data, kind, nil
 }
 
-// data is what the bot is told of a command, whatever was given with it.
+// data returns the data of a command without options.
 func (c *client) data(cmd *wire.Command) *wire.CommandData {
 	return &wire.CommandData{ID: cmd.ID, Name: cmd.Name, Type: cmd.Type, GuildID: cmd.GuildID,
 		ApplicationID: cmd.ApplicationID, Owners: installs(cmd, c.p, c.ch)}
@@ -165,7 +164,7 @@ func nest(options []wire.Option, words []string, given []wire.OptionValue) []wir
 	return nil // Path has found them all
 }
 
-// defaultNames turns subcommands written in the person's language into their default names.
+// defaultNames converts subcommand names in the person's language to their default names.
 func (c *client) defaultNames(options []wire.Option, words []string) []string {
 	out := slices.Clone(words)
 	for i, w := range out {
@@ -179,7 +178,7 @@ func (c *client) defaultNames(options []wire.Option, words []string) []string {
 	return out
 }
 
-// byDefaultName renames options written in the person's language and refuses those that do not exist.
+// byDefaultName converts option names in the person's language to their default names, and refuses unknown options.
 func (c *client) byDefaultName(cmd *wire.Command, options []wire.Option, values map[string]any) (
 	out map[string]any, err error) {
 	out = map[string]any{}
@@ -206,7 +205,7 @@ func optionNames(options []wire.Option) string {
 	return "; it has " + strings.Join(names, ", ")
 }
 
-// noSubcommand says how far the words lead and what could come then.
+// noSubcommand returns the failure that the words lead to no subcommand; it lists the possible next words.
 func noSubcommand(cmd *wire.Command, words []string) error {
 	name, options := cmd.Name, cmd.Options
 	for len(words) > 0 {
@@ -231,12 +230,12 @@ func noSubcommand(cmd *wire.Command, words []string) error {
 	return fail(400, "/%s has no subcommand %q; it has %s.", name, words[0], strings.Join(names, ", "))
 }
 
-// isNested reports whether an option is a subcommand or a group of them, not a value.
+// isNested reports whether an option is a subcommand or subcommand group.
 func isNested(o wire.Option) bool {
-	return o.Type == wire.OptionSubcommand || o.Type == wire.OptionGroup
+	return o.Type == wire.OptionSubcommand || o.Type == wire.OptionSubcommandGroup
 }
 
-// value checks what was given for an option and turns it into what goes on the wire.
+// value validates the input for an option and converts it to the value for the bot.
 func (c *client) value(o *wire.Option, v any) (any, error) {
 	if len(o.Choices) > 0 {
 		return c.choice(o, v)
@@ -261,32 +260,32 @@ func (c *client) value(o *wire.Option, v any) (any, error) {
 		}
 		return nil, fail(400, "The option %q is true or false, not %q.", o.Name, text)
 	case wire.OptionUser:
-		if id := c.found.guild.who(text); c.found.user(id) {
+		if id := c.resolver.guild.findMember(text); c.resolver.user(id) {
 			return id, nil
 		}
 		return nil, fail(400, "The option %q is a person, as @name or id; %q is nobody here.", o.Name, text)
 	case wire.OptionMentionable:
-		if id := c.found.guild.who(text); c.found.user(id) {
+		if id := c.resolver.guild.findMember(text); c.resolver.user(id) {
 			return id, nil
 		}
-		if id := c.found.guild.whichRole(text); c.found.role(id) {
+		if id := c.resolver.guild.findRole(text); c.resolver.role(id) {
 			return id, nil
 		}
 		return nil, fail(400, "The option %q is a person or a role, as @name or id; %q is neither.", o.Name, text)
 	case wire.OptionChannel:
-		id := c.found.channels.which(text)
-		if ch := c.found.channels.get(id); ch != nil && (len(o.ChannelTypes) == 0 ||
-			slices.Contains(o.ChannelTypes, ch.Type)) && c.found.channel(id) {
+		id := c.resolver.channels.findByName(text)
+		if ch := c.resolver.channels.get(id); ch != nil && (len(o.ChannelTypes) == 0 ||
+			slices.Contains(o.ChannelTypes, ch.Type)) && c.resolver.channel(id) {
 			return id, nil
 		}
 		return nil, fail(400, "The option %q is a channel, as #name or id; %q is none that fits.", o.Name, text)
 	case wire.OptionRole:
-		if id := c.found.guild.whichRole(text); c.found.role(id) {
+		if id := c.resolver.guild.findRole(text); c.resolver.role(id) {
 			return id, nil
 		}
 		return nil, fail(400, "The option %q is a role, as @name or id; %q is none here.", o.Name, text)
 	case wire.OptionAttachment:
-		if id := wire.ID(text); c.found.attachment(c.p, id) {
+		if id := wire.ID(text); c.resolver.attachment(c.p, id) {
 			return id, nil
 		}
 		return nil, fail(400, "The option %q is a file: the \"id\" that POST /playground/files?person=%s&filename=NAME "+
@@ -295,7 +294,7 @@ func (c *client) value(o *wire.Option, v any) (any, error) {
 	return nil, fail(400, "The playground has no way to give the option %q (type %d).", o.Name, o.Type)
 }
 
-// choice takes the value of a choice or its name, in English or the person's language.
+// choice returns the value of a choice, given by value or by name, in English or the person's language.
 func (c *client) choice(o *wire.Option, v any) (any, error) {
 	text := textOf(v)
 	for _, x := range o.Choices {
@@ -346,7 +345,7 @@ func span[T int | float64](lo, hi *T) string {
 	}
 }
 
-// textOf is how a person would have typed a JSON value.
+// textOf formats a JSON value as a person would type it.
 func textOf(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -360,5 +359,5 @@ func textOf(v any) string {
 	case int64:
 		return strconv.FormatInt(v, 10)
 	}
-	return string(raw(v))
+	return string(toJSON(v))
 }

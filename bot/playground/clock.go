@@ -9,31 +9,31 @@ import (
 	"time"
 )
 
-// A Clock is the simulated time. It runs with the machine's clock, or is frozen, and can be moved forward:
-// three days of a game pass in a test without anybody waiting. What was to happen in between happens at once.
-// Give its Now to everything else that should live in the same time. It is safe for concurrent use.
+// A Clock is a simulated clock. It runs with the system clock, or is frozen, and can be advanced, so that tests need
+// not wait for time to pass. Timers that fall due are run at once. Pass its Now to everything that should use the same
+// time. It is safe for concurrent use.
 type Clock struct {
 	mu     sync.Mutex
 	frozen bool
 	start  time.Time     // of a frozen clock
-	ahead  time.Duration // how far the clock was moved forward in all
+	ahead  time.Duration // how far the clock was advanced in total
 	alarms []*alarm
 }
 
-// alarm is something to do at a moment. Its timer is nil on a frozen clock.
+// alarm is a function to call at a time. Its timer is nil on a frozen clock.
 type alarm struct {
 	at    time.Time
 	do    func()
 	timer *time.Timer
 }
 
-// NewClock returns a clock that shows the machine's time and runs.
+// NewClock returns a clock that runs with the system clock.
 func NewClock() *Clock { return &Clock{} }
 
-// NewFrozenClock returns a clock that shows t and only moves when it is told to.
+// NewFrozenClock returns a clock that shows t and moves only by Advance.
 func NewFrozenClock(t time.Time) *Clock { return &Clock{frozen: true, start: t} }
 
-// Now is the moment that the clock shows.
+// Now returns the clock's time.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -44,18 +44,18 @@ func (c *Clock) now() time.Time {
 	if c.frozen {
 		return c.start.Add(c.ahead)
 	}
-	return time.Now().Add(c.ahead).Round(0) // without the monotonic reading, which does not know of the jumps
+	return time.Now().Add(c.ahead).Round(0) // strips the monotonic reading, which ignores the jumps
 }
 
-// Ahead tells how far the clock has been moved forward in all.
+// Ahead returns how far the clock has been advanced in total.
 func (c *Clock) Ahead() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.ahead
 }
 
-// Advance moves the clock forward by d and runs what falls due, in its order, before it returns. A negative d is
-// ignored: time does not go back.
+// Advance advances the clock by d and, before it returns, runs the timers that fall due, in order. A negative d is
+// ignored.
 func (c *Clock) Advance(d time.Duration) {
 	if d <= 0 {
 		return
@@ -84,7 +84,7 @@ func (c *Clock) Advance(d time.Duration) {
 	}
 }
 
-// After calls do once the clock shows d more than now. The returned function cancels it.
+// After calls do after a duration d of the clock's time. The returned function cancels it.
 func (c *Clock) After(d time.Duration, do func()) (cancel func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -104,7 +104,7 @@ func (c *Clock) After(d time.Duration, do func()) (cancel func()) {
 	}
 }
 
-// take removes an alarm; it is true for the one caller that found it there.
+// take removes an alarm. It returns true only to the caller that removed it.
 func (c *Clock) take(a *alarm) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -116,8 +116,8 @@ func (c *Clock) take(a *alarm) bool {
 	return true
 }
 
-// ParseSpan reads a length of time as Go writes it, with days besides: "90s", "72h", "3d", "1d12h".
-func ParseSpan(s string) (time.Duration, error) {
+// ParseDuration parses a positive duration in Go's format, with days in addition: "90s", "72h", "3d", "1d12h".
+func ParseDuration(s string) (time.Duration, error) {
 	total := time.Duration(0)
 	rest := s
 	if days, after, ok := strings.Cut(s, "d"); ok {

@@ -25,7 +25,7 @@ func TestAFrozenClock(t *testing.T) {
 	}
 }
 
-// TestARunningClock: alarms ring by themselves, and a jump makes those ring that it passes.
+// TestARunningClock: alarms fire by themselves, and a jump fires those that it passes.
 func TestARunningClock(t *testing.T) {
 	c := playground.NewClock()
 	rang := make(chan string, 3)
@@ -55,12 +55,12 @@ func TestARunningClock(t *testing.T) {
 func TestSpans(t *testing.T) {
 	for text, want := range map[string]time.Duration{"90s": 90 * time.Second, "72h": 72 * time.Hour,
 		"3d": 72 * time.Hour, "1d12h": 36 * time.Hour} {
-		if got, err := playground.ParseSpan(text); err != nil || got != want {
+		if got, err := playground.ParseDuration(text); err != nil || got != want {
 			t.Errorf("%s is %v, %v", text, got, err)
 		}
 	}
 	for _, text := range []string{"", "d", "3", "-3h", "3days", "0s", "1d-2h", "three"} {
-		if got, err := playground.ParseSpan(text); err == nil {
+		if got, err := playground.ParseDuration(text); err == nil {
 			t.Errorf("%q is taken for %v", text, got)
 		}
 	}

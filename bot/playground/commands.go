@@ -6,42 +6,43 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// commands are what the bots have registered. The state lock guards the lists, which are replaced and never changed.
+// commands are the commands that bots have registered. The state lock guards the lists, which are replaced and never
+// modified.
 type commands struct {
 	core *core
 	apps *applications
 	list map[scope][]wire.Command
 }
 
-// A scope is where a list of commands holds: in the server, or everywhere.
+// A scope is the scope of a list of commands: an application's commands of the guild, or its global ones.
 type scope struct {
 	app   wire.ID
 	guild bool
 }
 
-// load reads what an earlier process has left.
+// load loads the state of an earlier process.
 func (c *commands) load() error {
 	return eachOf(c.core.db, `SELECT body FROM commands`, func(list *[]wire.Command) {
 		for _, cmd := range *list {
-			c.core.ids.Seen(cmd.ID)
-			c.core.ids.Seen(cmd.Version)
+			c.core.ids.Observe(cmd.ID)
+			c.core.ids.Observe(cmd.Version)
 			c.list[scope{cmd.ApplicationID, cmd.GuildID != ""}] = *list
 		}
 	})
 }
 
-// register puts a new list in the place of the old one and shows it to the pages.
+// register replaces a list and sends the commands to the pages.
 func (c *commands) register(in scope, list []wire.Command) {
 	c.core.db.saveCommands(in, list)
 	c.list[in] = list
 	c.core.hub.publish(all, "commands", map[string]any{"commands": c.views()})
 }
 
-// views are the commands for the page; an empty list is [], not null.
+// views returns the commands for the page; an empty list is [], not null.
 func (c *commands) views() []wire.Command { return append([]wire.Command{}, c.in(nil, nil)...) }
 
-// in are the commands that a person can use in a channel, which in direct messages are those of the bot that they are
-// with. A nil channel means all of them.
+// in returns the commands that a person can use in a channel; in direct messages only those of the channel's bot. A nil
+// channel means all of them.
 func (c *commands) in(ch *channel, p *person) []wire.Command {
 	var list []wire.Command
 	for _, a := range c.apps.all() {
@@ -52,7 +53,7 @@ func (c *commands) in(ch *channel, p *person) []wire.Command {
 	return list
 }
 
-// of are those of one application: the server's hide global ones of the same name.
+// of returns those of one application. Guild commands hide global ones with the same name.
 func (c *commands) of(a *application, ch *channel, p *person) []wire.Command {
 	var list []wire.Command
 	inGuild := ch == nil || ch.Type != wire.DMChannel
@@ -69,7 +70,7 @@ func (c *commands) of(a *application, ch *channel, p *person) []wire.Command {
 	return list
 }
 
-// usableIn reads the contexts of a global command; without them the older dm_permission counts.
+// usableIn checks the contexts of a global command, or the older dm_permission if it has none.
 func usableIn(c *wire.Command, guild bool) bool {
 	if c.Contexts != nil {
 		if guild {
@@ -80,8 +81,8 @@ func usableIn(c *wire.Command, guild bool) bool {
 	return guild || c.DMPermission == nil || *c.DMPermission
 }
 
-// installs are the ways in which the application was installed that let a person use a command in a channel, with who
-// did so: in the server (0), or for themselves (1). Discord tells them with each interaction.
+// installs returns the installations of the application by which a person can use a command in a channel, by type: 0
+// for the guild's, 1 for the user's own. Discord sends them with each interaction (authorizing_integration_owners).
 func installs(c *wire.Command, p *person, ch *channel) map[string]wire.ID {
 	by := map[string]wire.ID{}
 	if c.GuildID != "" || len(c.IntegrationTypes) == 0 || slices.Contains(c.IntegrationTypes, 0) {
@@ -93,7 +94,7 @@ func installs(c *wire.Command, p *person, ch *channel) map[string]wire.ID {
 	return by
 }
 
-// installed is the server that has installed the application, as an interaction in the channel tells it.
+// installed returns the guild that has installed the application, as sent with interactions in the channel.
 func (ch *channel) installed() wire.ID {
 	if ch.Type == wire.DMChannel {
 		return "0"
@@ -101,12 +102,12 @@ func (ch *channel) installed() wire.ID {
 	return GuildID
 }
 
-// adopt gives a command of a scope its ids: those of the command whose place it takes, or new ones.
+// adopt sets the ids of a command of a scope: those of the command that it replaces, or new ones.
 func (c *commands) adopt(cmd wire.Command, in scope, old *wire.Command) wire.Command {
 	if old != nil {
 		cmd.ID, cmd.Version = old.ID, old.Version
 		cmd.ApplicationID, cmd.GuildID = old.ApplicationID, old.GuildID
-		if string(raw(cmd)) == string(raw(old)) {
+		if string(toJSON(cmd)) == string(toJSON(old)) {
 			return cmd
 		}
 	} else {
@@ -116,7 +117,7 @@ func (c *commands) adopt(cmd wire.Command, in scope, old *wire.Command) wire.Com
 	cmd.ApplicationID = in.app
 	if in.guild {
 		cmd.GuildID = GuildID
-		cmd.Contexts, cmd.IntegrationTypes, cmd.DMPermission = nil, nil, nil // these are for global commands only
+		cmd.Contexts, cmd.IntegrationTypes, cmd.DMPermission = nil, nil, nil // only for global commands
 		return cmd
 	}
 	if cmd.IntegrationTypes == nil {

@@ -8,7 +8,7 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// attachmentLimit is the largest file that a bot may send.
+// attachmentLimit is the maximum size of a file.
 const attachmentLimit = 10 << 20
 
 // draft is a form with its files.
@@ -17,8 +17,7 @@ type draft struct {
 	files []wire.FormFile
 }
 
-// compose puts what the form says into the message. With old set it is an edit of that message: what the form does not
-// name stays.
+// compose applies a form to a message. If old is set it is an edit of that message: keys that the form lacks are kept.
 func (ms *messages) compose(m *wire.Message, d draft, old *wire.Message) error {
 	f, edit := d.form, old != nil
 	if f.Content != nil || f.Has("content") && edit {
@@ -32,7 +31,7 @@ func (ms *messages) compose(m *wire.Message, d draft, old *wire.Message) error {
 	}
 	if f.Has("components") || !edit {
 		m.Components = append([]wire.Component{}, f.Components...)
-		wire.Finish(m.Components)
+		wire.FillDefaults(m.Components)
 	}
 	if f.Flags != nil {
 		m.Flags |= *f.Flags &^ wire.FlagEphemeral
@@ -46,11 +45,11 @@ func (ms *messages) compose(m *wire.Message, d draft, old *wire.Message) error {
 	if len(f.Nonce) > 0 && string(f.Nonce) != "null" {
 		m.Nonce = f.Nonce
 	}
-	ms.mention(m, f.AllowedMentions)
+	ms.setMentions(m, f.AllowedMentions)
 	return ms.attach(m, d, old)
 }
 
-// attach settles which files the message has: the old ones that stay, and the new ones.
+// attach sets the message's files: the kept ones and the new ones.
 func (ms *messages) attach(m *wire.Message, d draft, old *wire.Message) error {
 	before := m.Attachments
 	m.Attachments = append([]wire.Attachment{}, d.form.Kept(d.files, old)...)
@@ -85,8 +84,8 @@ var (
 	roleMention = regexp.MustCompile(`<@&(\d+)>`)
 )
 
-// mention works out whom the text mentions, as far as the bot allowed it.
-func (ms *messages) mention(m *wire.Message, allowed *wire.AllowedMentions) {
+// setMentions sets the message's mentions from its text, as far as they are allowed.
+func (ms *messages) setMentions(m *wire.Message, allowed *wire.AllowedMentions) {
 	m.Mentions, m.MentionRoles, m.MentionEveryone = []wire.User{}, []wire.ID{}, false
 	text := m.Content
 	wire.Walk(m.Components, func(c *wire.Component) {
@@ -97,7 +96,7 @@ func (ms *messages) mention(m *wire.Message, allowed *wire.AllowedMentions) {
 	for _, found := range userMention.FindAllStringSubmatch(text, -1) {
 		id := wire.ID(found[1])
 		if allowed == nil || slices.Contains(allowed.Parse, "users") || slices.Contains(allowed.Users, id) {
-			ms.call(m, id)
+			ms.addMention(m, id)
 		}
 	}
 	for _, found := range roleMention.FindAllStringSubmatch(text, -1) {
@@ -112,16 +111,16 @@ func (ms *messages) mention(m *wire.Message, allowed *wire.AllowedMentions) {
 	}
 }
 
-// call adds a person or a bot to those whom the message mentions.
-func (ms *messages) call(m *wire.Message, id wire.ID) {
+// addMention adds a person or a bot to the message's mentions.
+func (ms *messages) addMention(m *wire.Message, id wire.ID) {
 	u, there := ms.guild.user(id)
 	if there && !slices.ContainsFunc(m.Mentions, func(called wire.User) bool { return called.ID == id }) {
 		m.Mentions = append(m.Mentions, u)
 	}
 }
 
-// mayMention reports whether the message's author may mention a role: one that everybody may mention, or any with that
-// permission.
+// mayMention reports whether the message's author may mention a role: the role is mentionable, or the author has the
+// permission to mention all roles.
 func (ms *messages) mayMention(m *wire.Message, r *wire.Role) bool {
 	if p := ms.guild.person(m.Author.ID); p != nil {
 		return r.Mentionable || p.owner()
@@ -130,8 +129,8 @@ func (ms *messages) mayMention(m *wire.Message, r *wire.Role) bool {
 	return r.Mentionable || ch != nil && a != nil && ms.channels.permissions(a, ch)&wire.MentionEveryone != 0
 }
 
-// blank is an empty message of that author in the channel. Its id is its time.
-func (ms *messages) blank(ch *channel, author wire.User, kind int) *wire.Message {
+// newMessage returns an empty message of an author in a channel, with an id from the current time.
+func (ms *messages) newMessage(ch *channel, author wire.User, kind int) *wire.Message {
 	now := ms.core.now()
 	return &wire.Message{ID: ms.core.ids.Next(now), ChannelID: ch.ID, Author: author,
 		Timestamp: wire.At(now.Truncate(time.Microsecond)), Type: kind,

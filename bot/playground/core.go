@@ -11,14 +11,14 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// A core is what all parts of the simulated Discord share: the time, the ids, the disk, and the two ways out, to bots
+// A core is what all parts of the simulated Discord share: the clock, the ids, the database, and the outputs to bots
 // (the gateway) and to pages (the hub).
 //
-// Its lock, the state lock, guards the guild, what its bots may do, the channels, the messages, the commands, the
-// interactions and the database: whoever calls one of their methods holds it. It is held for short work in memory and
-// for writing rows, never while waiting for a bot, a page or a request's body. Clock, ids, gateway, hub, files, faults
-// and rate limits have locks of their own, are called with the state lock held or without, and never take it. Alarms of
-// the clock run without any lock.
+// Its lock, the state lock, guards the guild, the bots' permissions, the channels, the messages, the commands, the
+// interactions and the database: their methods are called with it held. It is held for short work in memory and for
+// writing rows, never while waiting for a bot, a page or a request's body. Clock, ids, gateway, hub, files, faults and
+// rate limits have their own locks, may be called with or without the state lock, and never take it. Alarms of the
+// clock run without any lock.
 type core struct {
 	clock   *Clock
 	ids     wire.Snowflakes
@@ -27,35 +27,34 @@ type core struct {
 
 	lock   sync.Mutex // the state lock
 	db     *database  // nil: nothing outlives the process
-	closed bool       // alarms that ring later do nothing
+	closed bool       // later alarms do nothing
 
 	faults faults
-	settle atomic.Pointer[func(context.Context)] // see Server.Settle
+	settle atomic.Pointer[func(context.Context)] // see Server.SetSettle
 }
 
 func (c *core) now() time.Time { return c.clock.Now() }
 
 func (c *core) newID() wire.ID { return c.ids.Next(c.now()) }
 
-// settingAhead is the setting that says how far the clock was moved forward.
+// settingAhead is the setting that stores how far the clock was advanced.
 const settingAhead = "clock_ahead"
 
-// settling is how long the bot may take to finish its answers and jobs before the clock is moved.
-const settling = 10 * time.Second
+// settleTimeout is how long the bot may take to finish its answers and jobs before the clock is advanced.
+const settleTimeout = 10 * time.Second
 
-// leap is advance for the page. The bot finishes its answers and the jobs in progress first: to a clock that has moved on
-// meanwhile, they would be late by as much.
-func (c *core) leap(ctx context.Context, d time.Duration) {
+// settleAndAdvance is advance for the page. It first lets the bot finish its answers and the jobs in progress, which
+// would otherwise be late by as much as the clock advances.
+func (c *core) settleAndAdvance(ctx context.Context, d time.Duration) {
 	if settle := c.settle.Load(); settle != nil {
-		ctx, cancel := context.WithTimeout(ctx, settling)
+		ctx, cancel := context.WithTimeout(ctx, settleTimeout)
 		defer cancel()
 		(*settle)(ctx)
 	}
 	c.advance(d)
 }
 
-// advance moves the clock forward, after all that was to happen by then, and remembers that it did. It takes the state
-// lock itself.
+// advance advances the clock, runs what falls due, and saves the offset. It takes the state lock itself.
 func (c *core) advance(d time.Duration) {
 	c.clock.Advance(d)
 	c.lock.Lock()
@@ -67,7 +66,7 @@ func (c *core) advance(d time.Duration) {
 	c.hub.publish(all, "clock", map[string]any{"now": wire.At(c.now())})
 }
 
-// stop makes sure that no alarm does anything from now on.
+// stop disables all alarms.
 func (c *core) stop(parts ...func()) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
@@ -77,7 +76,7 @@ func (c *core) stop(parts ...func()) {
 	}
 }
 
-// load moves the clock to where the process before left it.
+// load advances the clock to where the previous process left it.
 func (c *core) load() error {
 	ahead := time.Duration(0)
 	err := c.db.setting(settingAhead, &ahead)
@@ -85,8 +84,8 @@ func (c *core) load() error {
 	return err
 }
 
-// raw is a value as JSON.
-func raw(v any) json.RawMessage {
+// toJSON returns a value as JSON.
+func toJSON(v any) json.RawMessage {
 	b, err := json.Marshal(v)
 	if err != nil {
 		return json.RawMessage("null")

@@ -16,7 +16,7 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// The files inside Options.Dir that the state is, or once was, kept in.
+// The files in Options.Dir that hold the state, now or in earlier versions.
 const (
 	databaseName = "playground.db"
 	journalName  = "world.jsonl" // of versions before the database
@@ -25,7 +25,7 @@ const (
 //go:embed schema.sql
 var schema string
 
-// toVersion2 makes the tables of schema.sql of those of version 1, which knew one application.
+// toVersion2 migrates the tables of version 1, which had only one application, to those of schema.sql.
 //
 //go:embed schema_2.sql
 var toVersion2 string
@@ -33,14 +33,14 @@ var toVersion2 string
 // schemaVersion is the user_version of a database with the tables of schema.sql.
 const schemaVersion = 2
 
-// sqliteBusy is SQLite's result code for a database that another connection has locked.
+// sqliteBusy is SQLite's result code for a database that is locked by another connection.
 const sqliteBusy = 5
 
-// A database keeps the state on disk. Every row is the JSON of one thing; a change is written, in a transaction of its
-// own, before anybody hears of it. A killed process therefore loses nothing that was acknowledged. A power cut may cost
-// the last moments, but never the order of what is left.
+// A database stores the state on disk. Every row is the JSON of one object. A change is committed, in its own
+// transaction, before it is published, so a killed process loses nothing that was acknowledged. A power failure may
+// lose the latest changes, but never an earlier one before a later one.
 //
-// It has no lock of its own: it is used with the state's lock held. A nil *database keeps nothing.
+// It has no lock of its own: it is used with the state lock held. A nil *database stores nothing.
 type database struct {
 	db         *sql.DB
 	statements map[string]*sql.Stmt
@@ -48,7 +48,8 @@ type database struct {
 	log        *slog.Logger
 }
 
-// openDatabase opens the database in the folder, and makes both if they are missing. One process at a time has it.
+// openDatabase opens the database in a folder, and creates both if they are missing. Only one process at a time can
+// open it.
 func openDatabase(dir string, log *slog.Logger) (*database, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("playground: %w", err)
@@ -84,8 +85,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// migrate makes the tables of a new database, changes those of an earlier version, and refuses a database that a newer
-// one has written.
+// migrate creates the tables of a new database, migrates those of an earlier version, and refuses those of a newer one.
 func (d *database) migrate() error {
 	tx, err := d.db.Begin()
 	if err != nil {
@@ -118,7 +118,7 @@ func (d *database) Close() error {
 	return errors.Join(append(errs, d.db.Close())...)
 }
 
-// exec makes one change. After a failure, which is logged once, what happens is kept in memory only.
+// exec makes one change. After a failure, which is logged once, changes are kept only in memory.
 func (d *database) exec(query string, args ...any) {
 	if d == nil || d.failed {
 		return
@@ -165,7 +165,7 @@ func (d *database) each(query string, fn func(body []byte) error) error {
 	return rows.Err()
 }
 
-// eachOf calls fn with the things of a query, in the order in which they were first saved.
+// eachOf calls fn with the decoded results of a query.
 func eachOf[T any](d *database, query string, fn func(*T)) error {
 	return d.each(query, func(body []byte) error {
 		v := new(T)
@@ -177,17 +177,17 @@ func eachOf[T any](d *database, query string, fn func(*T)) error {
 	})
 }
 
-// text is a value as JSON.
-func text(v any) string { return string(raw(v)) }
+// jsonText returns a value as JSON.
+func jsonText(v any) string { return string(toJSON(v)) }
 
 func (d *database) savePerson(p *person) {
 	d.exec(`INSERT INTO people (id, body) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET body = excluded.body`,
-		p.ID, text(p))
+		p.ID, jsonText(p))
 }
 
 func (d *database) saveRole(r *wire.Role) {
 	d.exec(`INSERT INTO roles (id, body) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET body = excluded.body`,
-		r.ID, text(r))
+		r.ID, jsonText(r))
 }
 
 // A savedChannel is a channel without its messages.
@@ -199,17 +199,17 @@ type savedChannel struct {
 
 func (d *database) saveChannel(c *channel) {
 	d.exec(`INSERT INTO channels (id, body) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET body = excluded.body`,
-		c.ID, text(savedChannel{c.Channel, c.Members, c.Application}))
+		c.ID, jsonText(savedChannel{c.Channel, c.Members, c.Application}))
 }
 
-// deleteChannel deletes a channel with its messages and with what people did there.
+// deleteChannel deletes a channel with its messages and interactions.
 func (d *database) deleteChannel(id wire.ID) {
 	d.exec(`DELETE FROM channels WHERE id = $1`, id)
 }
 
 func (d *database) saveMessage(m *wire.Message) {
 	d.exec(`INSERT INTO messages (id, channel, body) VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET body = excluded.body`,
-		m.ID, m.ChannelID, text(m))
+		m.ID, m.ChannelID, jsonText(m))
 }
 
 func (d *database) deleteMessage(id wire.ID) {
@@ -219,17 +219,17 @@ func (d *database) deleteMessage(id wire.ID) {
 // saveCommands replaces the commands of an application, those of the guild or the global ones.
 func (d *database) saveCommands(in scope, list []wire.Command) {
 	d.exec(`INSERT INTO commands (application, guild, body) VALUES ($1, $2, $3)
-		ON CONFLICT (application, guild) DO UPDATE SET body = excluded.body`, in.app, in.guild, text(list))
+		ON CONFLICT (application, guild) DO UPDATE SET body = excluded.body`, in.app, in.guild, jsonText(list))
 }
 
 func (d *database) saveApplication(a *application) {
 	d.exec(`INSERT INTO applications (id, body) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET body = excluded.body`,
-		a.ID, text(a))
+		a.ID, jsonText(a))
 }
 
 func (d *database) saveInteraction(x *interaction) {
 	d.exec(`INSERT INTO interactions (id, channel, body) VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET body = excluded.body`,
-		x.ID, x.Channel, text(x))
+		x.ID, x.Channel, jsonText(x))
 }
 
 func (d *database) deleteInteraction(id wire.ID) {
@@ -239,10 +239,10 @@ func (d *database) deleteInteraction(id wire.ID) {
 // saveSetting keeps a single value under a name.
 func (d *database) saveSetting(name string, v any) {
 	d.exec(`INSERT INTO settings (name, body) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET body = excluded.body`,
-		name, text(v))
+		name, jsonText(v))
 }
 
-// setting reads a single value, which stays as it is when there is none.
+// setting reads a single value into v, which is unchanged if there is none.
 func (d *database) setting(name string, v any) error {
 	if d == nil {
 		return nil

@@ -8,11 +8,11 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// What a test in the same process can do besides: bring people and channels of its own, speak for the gateway, and look
-// at everything at once.
+// Further methods for tests in the same process: adding people and channels with chosen ids, creating interactions
+// without a gateway connection, and reading the whole state.
 
-// AddPerson adds a person to the server, with ids of the caller's own; dm is the channel of their direct messages.
-// A person who is there already is changed.
+// AddPerson adds a person with the given ids to the server; dm is their DM channel. If the person exists, they are
+// changed.
 func (s *Server) AddPerson(id, dm wire.ID, name, locale string) {
 	s.core.lock.Lock()
 	defer s.core.lock.Unlock()
@@ -23,16 +23,15 @@ func (s *Server) AddPerson(id, dm wire.ID, name, locale string) {
 	}
 }
 
-// AddChannel adds a text channel to the server, with an id of the caller's own.
+// AddChannel adds a text channel with the given id to the server.
 func (s *Server) AddChannel(id wire.ID, name string) {
 	s.core.lock.Lock()
 	defer s.core.lock.Unlock()
 	s.channels.add(id, name, "")
 }
 
-// HandIn keeps a file that a person gives with a command, and returns it as the option's "resolved" has it for the first
-// application.
-func (s *Server) HandIn(person wire.ID, name string, data []byte) (wire.Attachment, error) {
+// Upload stores a file for an option of a person's command, and returns it as in "resolved" for the first application.
+func (s *Server) Upload(person wire.ID, name string, data []byte) (wire.Attachment, error) {
 	s.core.lock.Lock()
 	defer s.core.lock.Unlock()
 	a, err := s.uploads.take(person, name, data)
@@ -44,8 +43,7 @@ func (s *Server) HandIn(person wire.ID, name string, data []byte) (wire.Attachme
 	return shown, nil
 }
 
-// AddApplication makes another application, whose bot is in the server from then on. The error says what is wrong with
-// the name.
+// AddApplication creates an application and adds its bot to the server. The error says what is wrong with the name.
 func (s *Server) AddApplication(name string) (Application, error) {
 	s.core.lock.Lock()
 	defer s.core.lock.Unlock()
@@ -56,7 +54,7 @@ func (s *Server) AddApplication(name string) (Application, error) {
 	return a.public(), nil
 }
 
-// Applications are all of them, the first one first.
+// Applications returns all applications in the order of creation.
 func (s *Server) Applications() []Application {
 	list := []Application{}
 	for _, a := range s.apps.all() {
@@ -65,11 +63,10 @@ func (s *Server) Applications() []Application {
 	return list
 }
 
-// Handler serves what Start serves, on a network of the caller's own.
+// Handler returns the HTTP handler that Start serves.
 func (s *Server) Handler() http.Handler { return s.http.Handler }
 
-// An Act is what a person does, as it arrives at Discord. Nothing of it is checked: a client that somebody has changed
-// can send it.
+// An Act is a person's act as it arrives at Discord. It is not validated: a modified client could send anything.
 type Act struct {
 	Person, Channel wire.ID
 	Type            int     // one of wire's types of interactions
@@ -77,13 +74,12 @@ type Act struct {
 	Data            any
 }
 
-// Do makes an interaction of an act, for the author of Message or else the first application, and returns
-// INTERACTION_CREATE's data. Bots that are connected get it as well, but
-// none has to be: the caller may speak for the gateway.
+// Do creates an interaction for an act, for the author of Message or else the first application, and returns the data
+// of INTERACTION_CREATE. It is also dispatched to connected bots, but none needs to be connected.
 func (s *Server) Do(a Act) (json.RawMessage, error) {
 	s.core.lock.Lock()
 	defer s.core.lock.Unlock()
-	p, err := s.guild.known(a.Person)
+	p, err := s.guild.lookup(a.Person)
 	if err != nil {
 		return nil, err
 	}
@@ -102,14 +98,14 @@ func (s *Server) Do(a Act) (json.RawMessage, error) {
 	return x.Payload, nil
 }
 
-// Messages are all messages in all channels, the oldest first, with those for one person.
+// Messages returns all messages of all channels, oldest first, including ephemeral ones.
 func (s *Server) Messages() []*wire.Message {
 	s.core.lock.Lock()
 	defer s.core.lock.Unlock()
-	return s.messages.everywhere()
+	return s.messages.all()
 }
 
-// Channel is the channel or thread with that id.
+// Channel returns the channel or thread with an id.
 func (s *Server) Channel(id wire.ID) (c wire.Channel, there bool) {
 	s.core.lock.Lock()
 	defer s.core.lock.Unlock()
@@ -119,5 +115,5 @@ func (s *Server) Channel(id wire.ID) (c wire.Channel, there bool) {
 	return c, false
 }
 
-// File is the file of an attachment, or fs.ErrNotExist.
+// File returns the content of an attachment, or fs.ErrNotExist.
 func (s *Server) File(id wire.ID) ([]byte, error) { return s.messages.files.get(id) }

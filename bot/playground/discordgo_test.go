@@ -28,7 +28,7 @@ func picture(t *testing.T, width, height int) []byte {
 	return buf.Bytes()
 }
 
-// realSession is discordgo's own client, led to the playground.
+// realSession is a discordgo client that is redirected to the playground.
 func realSession(t *testing.T, s *playground.Server) *discordgo.Session {
 	t.Helper()
 	d, err := discordgo.New("Bot " + s.Token())
@@ -50,8 +50,8 @@ func must[T any](v T, err error) func(*testing.T) T {
 	}
 }
 
-// TestDiscordgoSpeaksREST takes a real library through all routes: what it sends is understood, and what it gets it can
-// read.
+// TestDiscordgoSpeaksREST calls all routes with a real library: the playground accepts its requests, and it can decode
+// the responses.
 func TestDiscordgoSpeaksREST(t *testing.T) {
 	s := startServer(t, playground.Options{Rates: &playground.Rates{}})
 	d := realSession(t, s)

@@ -1,14 +1,14 @@
-// Package playground is a simulated Discord: one server, a few people, two channels, and the REST API and gateway of the
-// real one.
+// Package playground is a simulated Discord: one server, a few people, two channels, and the REST API and gateway of
+// the real one.
 //
 // Bots connect to it by HTTP and WebSocket and cannot tell the difference: what Discord refuses is refused here with
 // the same code, and an interaction that Discord drops after three seconds is dropped after three seconds. The package
-// knows nothing of any bot. It never makes up an answer for a bot and never plays a game; everything that people see
-// in it came over the wire.
+// knows nothing about any bot. It never answers in place of a bot and never plays a game; everything that people see
+// came over the wire.
 //
 //	srv, err := playground.New(playground.Options{Dir: "data/playground"})   // Dir "" keeps everything in memory
 //	err = srv.Start(listener)                                                // serves in the background until Close
-//	bot := connect(srv.Token(), srv.Transport())                             // Transport leads Discord's hosts to srv
+//	bot := connect(srv.Token(), srv.Transport())                             // Transport leads to srv
 //
 // The bots' side is /api/v9, /api/v10 and the gateway; the files rest*.go and package gateway describe it, and package
 // wire holds the payloads and the limits. The people's side is the page at / and the plain JSON below, so scripts can
@@ -16,41 +16,41 @@
 //
 // # Applications
 //
-// One application is there from the start; its token is the same on every server. More are made by AddApplication or by
-// a call of the API below. Each has a bot in the server, with a token, a role and permissions, a key that signs
-// interactions, commands, direct messages with everybody, and rate limits of its own. A bot gets the interactions of its
-// commands, of the components under its messages and of the forms that it opened. Of what happens in the server all bots
-// hear, as their intents allow; of direct messages only the bot that they are with, and of a private thread only those
-// in it or allowed to manage threads. A bot edits no message of another (50005).
+// One application exists from the start; its token is the same on every server. More are added by AddApplication or the
+// API below. Each has its own bot in the server, token, role and permissions, key that signs interactions, commands, DM
+// channels with everybody, and rate limits. A bot gets the interactions of its commands, of the components of its
+// messages and of the modals that it opened. All bots get the events of the server that their intents allow; only a DM
+// channel's own bot gets its events, and only members of a private thread, or bots that may manage threads, get those
+// of the thread. A bot cannot edit messages of another (50005).
 //
 // # Files
 //
-// On the bot's wire a file has Discord's own address, so that a bot which fetches only from Discord's hosts fetches
-// here as well, through Transport:
+// In payloads for bots, files have Discord's URLs, so that bots which download only from Discord's hosts work here as
+// well, through Transport:
 //
 //	https://cdn.discordapp.com/attachments/CHANNEL/ID/NAME?ex=…&is=…&hm=…&
 //	    of a message
 //	https://cdn.discordapp.com/ephemeral-attachments/APPLICATION/ID/NAME?ex=…&is=…&hm=…&
-//	    of a message for one person, or of a command's option
+//	    of an ephemeral message, or of a command's option
 //
-// The address serves for 24 hours of the simulated clock from the moment in which the bot was given it. Later, without
-// its parameters or with others, it is answered 404 "This content is no longer available." The proxy_url of a file is
-// the same on media.discordapp.net, which has pictures only (415 otherwise). A file has at most 10 MiB, a message 10
-// files, a request 25 MiB; more is refused with Discord's codes. Files lie in Options.Dir and outlive the process until
-// Options.AttachmentBytes are used up.
+// A URL is valid for 24 hours of the simulated clock after it was sent to the bot. After that, or with missing or wrong
+// parameters, the response is 404 "This content is no longer available." The proxy_url of a file is the same on
+// media.discordapp.net, which serves only images (415 otherwise). A file has at most 10 MiB, a message 10 files, a
+// request 25 MiB; more is refused with Discord's codes. Files are kept in Options.Dir across restarts, up to
+// Options.AttachmentBytes in total.
 //
 // # Who is there
 //
-// The ids never change, so that what a bot has written into its database still fits after a restart: the server
-// ("guild"), its text channels #xiangqi and #general, the first application's bot, and the people 红 Alice (owner of the
-// server, zh-CN), 黑 Bob (en-US) and Carol (vi). Each person has a direct-message channel with each bot. See the
-// constants in people.go. The owner may do everything; of the others only managers may manage the server (Discord's
-// "Manage Server"). Bots read it in member.permissions. Others may be added, have roles, leave the server and come back,
-// and take no direct messages (50007, or 50278 for people who have left).
+// The ids never change, so that a bot's database stays valid after a restart: the server ("guild"), its text channels
+// #xiangqi and #general, the first application's bot, and the people 红 Alice (owner of the server, zh-CN), 黑 Bob
+// (en-US) and Carol (vi). Each person has a direct-message channel with each bot. See the constants in people.go. The
+// owner may do everything; of the others only managers may manage the server (Discord's "Manage Server"). Bots read it
+// in member.permissions. Others may be added, have roles, leave the server and come back, and take no direct messages
+// (50007, or 50278 for people who have left).
 //
-// A bot may do what its invitation says; permissions can be given to it and taken away, in one channel or in the
-// server. Threads are archived by the clock; a person who acts in an archived one opens it first, as Discord's client
-// does, and in a locked one only the owner can write.
+// A bot has the permissions of its invitation; permissions can be granted and revoked, in one channel or in the server.
+// Threads are archived by the clock. A person who acts in an archived one reopens it first, as Discord's client does;
+// in a locked one only the owner can write.
 //
 // # What people can do: the API under /playground/
 //
@@ -115,9 +115,9 @@
 //	GET /attachments/CHANNEL/ATTACHMENT/FILENAME
 //	    the file; 410 with a drawn note when it is one of the old ones that are no longer kept
 //
-// Acting. An act that reaches a bot answers 200 {"interaction":ID}; what comes of it is told by the events. Every act
-// may carry "nonce" (any string, echoed in ack, failed and modal) and "twice":true (the bot is given the interaction
-// twice, as Discord may do).
+// Acting. The response to an act that reaches a bot is 200 {"interaction":ID}; the result comes by events. Every act
+// may have "nonce" (any string, echoed in ack, failed and modal) and "twice":true (the bot gets the interaction twice,
+// as may happen on Discord).
 //
 //	POST /playground/command       {"person","channel","name","options":{NAME:VALUE},"application"?}
 //	    name is the default (English) name; a subcommand is "settings me". Values: strings, numbers, booleans, ids of
@@ -172,17 +172,17 @@
 //
 // # Faults
 //
-// What goes wrong for bots, on demand. Times is how often, once unless it says more; several faults wait in their order.
-// A fault of requests waits for those of any bot, or of one if it names the application; all other faults are for
-// whichever bot comes next, or for all that are connected.
+// Faults that bots meet, on demand. "times" is how often, by default once; pending faults are applied in order. A fault
+// of requests applies to any bot, or to one if it names the application; all other faults apply to whichever bot comes
+// next, or to all that are connected.
 //
 //	POST /playground/faults   {"fault", "application"?, "on"?, "times"?, "wait"?, "scope"?, "status"?, "code"?,
 //	                           "message"?, "resumable"?}
-//	GET /playground/faults    {"faults":[…]}     those that still wait for a request
-//	DELETE /playground/faults {}                 lifts what waits for requests, connections and events to come
+//	GET /playground/faults    {"faults":[…]}     the pending faults of requests
+//	DELETE /playground/faults {}                 removes the pending faults of requests, connections and events
 //
-// Of requests. "on" is posts, edits, deletions (of messages), answers (first answers to interactions), followups (all by
-// the token of an interaction), threads (opening one), channels (changing one, archiving it), dms (opening direct
+// Of requests. "on" is posts, edits, deletions (of messages), answers (first answers to interactions), followups (all
+// by the token of an interaction), threads (opening one), channels (changing one, archiving it), dms (opening direct
 // messages), commands, registrations (of commands), reads, files (requests that bring any); without it, each request.
 //
 //	limit   429 for "wait"; "scope" is user (the route's), shared, global, or front: that of Cloudflare, in HTML
@@ -192,17 +192,17 @@
 //	front   "status" (403) in HTML and without a code, as of a front
 //	fail    "status" (500)
 //	slow    carried out; the answer comes "wait" later
-//	lose    carried out; the connection ends without the answer
-//	cut     the connection ends, and nothing is carried out
+//	lose    carried out; the connection is closed without a response
+//	cut     not carried out; the connection is closed without a response
 //
-// Of connections. A new one is not concerned by deaf and silent.
+// Of connections. deaf and silent do not affect new ones.
 //
 //	reconnect   op 7, and the connections are closed
 //	invalidate  op 9, "resumable" or not
 //	beat        op 1
 //	drop        closed with "code", or cut without a word
 //	deaf        heartbeats get no ACK
-//	silent      nothing comes any longer; a RESUME gives what was missed
+//	silent      nothing is sent any more; a RESUME replays what was missed
 //	reject      "on" identify or resume: answered by op 9, "resumable" or not, or closed with "code"
 //	late        READY or RESUMED comes "wait" later
 //
@@ -211,25 +211,25 @@
 //	lost, twice
 //	swapped     with the event that comes next, or a second late
 //
-// Channels and threads that are deleted, locked or archived, rights taken away and the clock have calls of their own,
-// above.
+// Deleting, locking and archiving channels and threads, revoking permissions and advancing the clock are separate
+// calls, see above.
 //
 // # Interactions by HTTP
 //
-// A bot that sets "interactions_endpoint_url" by PATCH /applications/@me gets interactions there in place of the
-// gateway, signed with the key whose public part is its application's "verify_key". The URL is tried out first, by a
-// PING and by one with a wrong signature. It may be http here. It lasts as long as the process; the key stays with Dir.
+// A bot that sets "interactions_endpoint_url" by PATCH /applications/@me gets interactions there instead of over the
+// gateway, signed with the key whose public key is its application's "verify_key". The URL is verified first, by a PING
+// and by one with a wrong signature. It may be http here. It is kept until the process ends; the key is kept in Dir.
 //
 // # Who may use it
 //
 // The server is meant for the person at this machine and for tests: there are no passwords. Start listens on 127.0.0.1
-// when it is not given a listener. A website open in the same browser must not play on the person's behalf: the page
-// and its API answer only when the Host header is an IP address, localhost or in Options.Hosts (a name that somebody
-// points at 127.0.0.1 is none of these), and acts from another origin are refused, by Sec-Fetch-Site and by Origin.
+// if it gets no listener. A website in the same browser must not act on the person's behalf: the page and its API
+// respond only if the Host header is an IP address, localhost or in Options.Hosts (which stops DNS rebinding), and acts
+// from another origin are refused, by Sec-Fetch-Site and by Origin.
 //
 // # What it leaves out
 //
 // Voice, permissions of roles that people are given, files in what people say, edits of it, reactions by people,
-// stickers, polls, guild management, OAuth2, webhooks of other apps. Requests for them are answered 404 or refused in
-// words, never with a success that did nothing.
+// stickers, polls, guild management, OAuth2, webhooks of other apps. Requests for them get 404 or another error, never
+// a success that did nothing.
 package playground

@@ -6,14 +6,15 @@ import (
 	"sync/atomic"
 )
 
-// An endpoint is where an application takes interactions by HTTP instead of over the gateway. They are signed with the
-// application's key as on Discord. It has no lock: its URL may be read and changed at any time.
+// An endpoint is the URL at which an application receives interactions by HTTP instead of over the gateway, and the key
+// that signs them. It has no lock: its URL may be read and changed at any time.
 type endpoint struct {
 	key ed25519.PrivateKey
-	url atomic.Pointer[string] // nil: none, the gateway has the interactions
+	url atomic.Pointer[string] // nil: none, interactions go over the gateway
 }
 
-// newEndpoint takes the key of a seed, which is made if it is none: what a bot was given of it once has to fit forever.
+// newEndpoint derives the key from a seed, and creates the seed if there is none. The seed is stored: bots keep the
+// public key.
 func newEndpoint(seed *[]byte) (*endpoint, error) {
 	if len(*seed) != ed25519.SeedSize {
 		_, key, err := ed25519.GenerateKey(nil)
@@ -25,7 +26,7 @@ func newEndpoint(seed *[]byte) (*endpoint, error) {
 	return &endpoint{key: ed25519.NewKeyFromSeed(*seed)}, nil
 }
 
-// publicKey is what verifies the signatures, as the application shows it.
+// publicKey returns the key that verifies the signatures, in the format of the application object.
 func (e *endpoint) publicKey() string {
 	return hex.EncodeToString(e.key.Public().(ed25519.PublicKey))
 }
@@ -33,7 +34,7 @@ func (e *endpoint) publicKey() string {
 // on reports whether interactions go by HTTP.
 func (e *endpoint) on() bool { return e.url.Load() != nil }
 
-// shown is the URL as the application shows it.
+// shown returns the URL in the format of the application object.
 func (e *endpoint) shown() any {
 	if to := e.url.Load(); to != nil {
 		return *to
@@ -41,7 +42,7 @@ func (e *endpoint) shown() any {
 	return nil
 }
 
-// set has interactions sent to a URL that was tried, or over the gateway if it is empty.
+// set sets a verified URL for interactions, or the gateway if it is empty.
 func (e *endpoint) set(to string) {
 	if to == "" {
 		e.url.Store(nil)

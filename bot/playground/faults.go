@@ -12,25 +12,25 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// A Fault is something that goes wrong between Discord and bots, at the next requests or events it is about. The API of
-// the faults, in the package comment, explains its kinds.
+// A Fault is a fault between Discord and bots, which happens now or at the next matching requests or events. The
+// package comment explains its kinds.
 type Fault struct {
 	Kind        string  `json:"fault"`
-	Application wire.ID `json:"application,omitempty"` // of requests: only of this one's bot; empty: of each
+	Application wire.ID `json:"application,omitempty"` // of requests: only those of this application's bot; empty: of every bot
 
-	On        string `json:"on,omitempty"`    // which requests, or which events by name; empty: each
+	On        string `json:"on,omitempty"`    // the kind of requests, or the name of the events; empty: all
 	Times     int    `json:"times,omitempty"` // how often; 0 means once
-	Wait      string `json:"wait,omitempty"`  // such as 2s: what a 429 asks for, or how late an answer or READY comes
+	Wait      string `json:"wait,omitempty"`  // such as 2s: the delay of a 429, a response or READY
 	Scope     string `json:"scope,omitempty"` // of a 429: user, shared, global or front
 	Status    int    `json:"status,omitempty"`
-	Code      int    `json:"code,omitempty"` // Discord's own in a refusal; of a connection the code that closes it
+	Code      int    `json:"code,omitempty"` // Discord's error code; of a connection its close code
 	Message   string `json:"message,omitempty"`
 	Resumable bool   `json:"resumable,omitempty"`
 
 	wait time.Duration
 }
 
-// requestFaults are the kinds that happen to requests, with the status they have unless they say another.
+// requestFaults are the kinds of faults of requests, with their default status.
 var requestFaults = map[string]int{
 	"limit":  http.StatusTooManyRequests,
 	"refuse": http.StatusBadRequest,
@@ -41,10 +41,10 @@ var requestFaults = map[string]int{
 	"cut":    0,
 }
 
-// requestsOf are the names of requests, each with the method and the part of the route by which one is known.
-var requestsOf = map[string]struct {
+// requestKinds are the kinds of requests, each with its method and a part of its route.
+var requestKinds = map[string]struct {
 	method, path string
-	file         bool // has to bring a file
+	file         bool // only requests with files
 }{
 	"":              {},
 	"posts":         {http.MethodPost, "/channels/{channel}/messages", false},
@@ -61,13 +61,13 @@ var requestsOf = map[string]struct {
 	"files":         {"", "", true},
 }
 
-// faults are those that wait for the requests they are about. They have a lock of their own.
+// faults are the pending faults of requests. They have their own lock.
 type faults struct {
 	mu   sync.Mutex
 	list []*Fault
 }
 
-// check completes a fault, or says what is wrong with it.
+// check validates a fault and sets its defaults.
 func (f *Fault) check() error {
 	if f.Times < 0 || f.Times > 100_000 {
 		return fail(400, "%d times: 1 to 100000 can be, and none means once.", f.Times)
@@ -75,7 +75,7 @@ func (f *Fault) check() error {
 	f.Times = max(f.Times, 1)
 	if f.Wait != "" {
 		var err error
-		if f.wait, err = ParseSpan(f.Wait); err != nil {
+		if f.wait, err = ParseDuration(f.Wait); err != nil {
 			return fail(400, "%v", err)
 		}
 	}
@@ -86,8 +86,8 @@ func (f *Fault) check() error {
 		}
 		return nil
 	}
-	if _, ok := requestsOf[f.On]; !ok {
-		return fail(400, "%q are no requests. There are: %s; without \"on\" it is every request.", f.On, names(requestsOf))
+	if _, ok := requestKinds[f.On]; !ok {
+		return fail(400, "%q are no requests. There are: %s; without \"on\" it is every request.", f.On, names(requestKinds))
 	}
 	if f.Status == 0 {
 		f.Status = usual
@@ -103,22 +103,22 @@ func (f *Fault) check() error {
 	return nil
 }
 
-// add has a fault wait for its requests.
+// add adds a pending fault.
 func (fs *faults) add(f Fault) {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
 	fs.list = append(fs.list, &f)
 }
 
-// heal lifts all faults.
-func (fs *faults) heal() {
+// clear removes all faults.
+func (fs *faults) clear() {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
 	fs.list = nil
 }
 
-// left are the faults that still wait, with how often.
-func (fs *faults) left() []Fault {
+// pending returns the pending faults, with the remaining times.
+func (fs *faults) pending() []Fault {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
 	out := []Fault{}
@@ -128,12 +128,12 @@ func (fs *faults) left() []Fault {
 	return out
 }
 
-// meet is the fault that a request meets; nil: it goes well.
-func (fs *faults) meet(app wire.ID, method, path string, files bool) *Fault {
+// take returns the fault for a request and counts it, or returns nil if there is none.
+func (fs *faults) take(app wire.ID, method, path string, files bool) *Fault {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
 	for i, f := range fs.list {
-		on := requestsOf[f.On]
+		on := requestKinds[f.On]
 		if on.method != "" && on.method != method || on.file && !files || !strings.Contains(path, on.path) ||
 			f.On == "channels" && path != on.path || f.Application != "" && f.Application != app {
 			continue
@@ -147,14 +147,14 @@ func (fs *faults) meet(app wire.ID, method, path string, files bool) *Fault {
 	return nil
 }
 
-// unheard reports whether a request that meets the fault is not carried out.
-func (f *Fault) unheard() bool { return f.Kind != "slow" && f.Kind != "lose" }
+// dropsRequest reports whether a request with the fault is not carried out.
+func (f *Fault) dropsRequest() bool { return f.Kind != "slow" && f.Kind != "lose" }
 
-// answer writes what a request is answered instead of being carried out; false when it is to be carried out.
+// answer writes the response of a request that is not carried out. It returns false if the request is carried out.
 func (f *Fault) answer(w http.ResponseWriter) bool {
 	switch f.Kind {
 	case "cut":
-		panic(http.ErrAbortHandler) // which closes the connection without a word
+		panic(http.ErrAbortHandler) // closes the connection without a response
 	case "limit":
 		f.limit(w)
 	case "front":
@@ -166,14 +166,14 @@ func (f *Fault) answer(w http.ResponseWriter) bool {
 		}
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(f.Status)
-		_, _ = w.Write(raw(map[string]any{"message": said, "code": f.Code})) // the bot may have left
+		_, _ = w.Write(toJSON(map[string]any{"message": said, "code": f.Code})) // the bot may have left
 	default:
 		return false
 	}
 	return true
 }
 
-// limit answers 429 as the one whose limit it is does.
+// limit writes a 429 in the format of the fault's scope.
 func (f *Fault) limit(w http.ResponseWriter) {
 	h := w.Header()
 	h.Del("X-RateLimit-Bucket")
@@ -195,33 +195,33 @@ func (f *Fault) limit(w http.ResponseWriter) {
 	}
 	h.Set("Content-Type", "application/json")
 	w.WriteHeader(f.Status)
-	late := &tooMany{Message: "You are being rate limited.", RetryAfter: f.wait.Seconds(), Global: scope == "global"}
-	_, _ = w.Write(raw(late)) // the bot may have left
+	late := &rateLimitError{Message: "You are being rate limited.", RetryAfter: f.wait.Seconds(), Global: scope == "global"}
+	_, _ = w.Write(toJSON(late)) // the bot may have left
 }
 
-// frontPage is an answer of what is in front of Discord: HTML, without a code.
+// frontPage writes a response like that of the proxy in front of Discord: HTML, without an error code.
 func frontPage(w http.ResponseWriter, status int, said string) {
 	w.Header().Set("Content-Type", "text/html; charset=UTF-8")
 	w.WriteHeader(status)
 	_, _ = fmt.Fprintf(w, "<!doctype html><title>discord.com</title><h1>%s</h1>\n", said) // the bot may have left
 }
 
-// onGateway has a fault happen to connections or events.
-func (f *Fault) onGateway(g *gateway.Gateway) error {
+// injectIntoGateway injects a fault of connections or events.
+func (f *Fault) injectIntoGateway(g *gateway.Gateway) error {
 	switch f.Kind {
 	case "reconnect":
 		g.Reconnect()
 	case "invalidate":
 		g.Invalidate(f.Resumable)
 	case "beat":
-		g.AskHeartbeat()
+		g.RequestHeartbeat()
 	case "drop":
 		if f.Code != 0 && (f.Code < 1000 || f.Code > 4999) {
 			return fail(400, "%d is no code with which a connection is closed: 1000 to 4999 are; none cuts it.", f.Code)
 		}
 		g.Drop(f.Code)
 	case "deaf":
-		g.Deafen()
+		g.IgnoreHeartbeats()
 	case "silent":
 		g.Silence()
 	case "reject":
@@ -235,7 +235,7 @@ func (f *Fault) onGateway(g *gateway.Gateway) error {
 		}
 		g.Delay(f.wait, f.Times)
 	case "lost", "twice", "swapped":
-		g.Disturb(gateway.Disturbance{Kind: f.Kind, Event: f.On, Times: f.Times})
+		g.InjectEventFault(gateway.EventFault{Kind: f.Kind, Event: f.On, Times: f.Times})
 	default:
 		return fail(400, "%q is no fault. Of requests there are: %s; of connections: reconnect, invalidate, beat, drop, "+
 			"deaf, silent, reject, late; of events: lost, twice, swapped.", f.Kind, names(requestFaults))

@@ -12,7 +12,7 @@ import (
 	"xiangqibot/bot/playground"
 )
 
-// TestFaultsOfRequests: what the bot is answered, and what of it was carried out.
+// TestFaultsOfRequests: the response to the bot, and whether the request was carried out.
 func TestFaultsOfRequests(t *testing.T) {
 	s := startServer(t, playground.Options{})
 	bot := newBot(t, s)
@@ -76,8 +76,8 @@ func TestFaultsOfRequests(t *testing.T) {
 	}
 }
 
-// TestFaultsAreListedAndLifted: what waits is listed with what is left of it, and can be called off.
-func TestFaultsAreListedAndLifted(t *testing.T) {
+// TestFaultsAreListedAndCleared: pending faults are listed with their remaining times, and can be cleared.
+func TestFaultsAreListedAndCleared(t *testing.T) {
 	s := startServer(t, playground.Options{})
 	bot := newBot(t, s)
 	alice := visit(t, s, playground.AliceID)
@@ -87,7 +87,7 @@ func TestFaultsAreListedAndLifted(t *testing.T) {
 	if list, _ := json.Marshal(alice.get("faults", 200)); !strings.Contains(string(list), `"times":2`) {
 		t.Errorf("left are %s", list)
 	}
-	s.Heal()
+	s.ClearFaults()
 	bot.upload(10, "POST", inXiangqi+"/messages", object{"content": "x"}, 200, pngFile("a.png", t))
 
 	for _, wrong := range []object{
@@ -99,11 +99,11 @@ func TestFaultsAreListedAndLifted(t *testing.T) {
 	}
 }
 
-// TestFaultsOfConnections: each as the bot hears it.
+// TestFaultsOfConnections: each fault as the bot sees it.
 func TestFaultsOfConnections(t *testing.T) {
 	cause := func(t *testing.T, b *scripted, f playground.Fault) {
 		t.Helper()
-		if err := b.s.Cause(f); err != nil {
+		if err := b.s.InjectFault(f); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -215,7 +215,7 @@ func TestFaultsOfConnections(t *testing.T) {
 		"what is called off": func(t *testing.T, b *scripted) {
 			cause(t, b, playground.Fault{Kind: "lost", Times: 9})
 			cause(t, b, playground.Fault{Kind: "reject", On: "identify", Times: 9})
-			b.s.Heal()
+			b.s.ClearFaults()
 			say(b, "x")
 			heard(b)
 			identify(b)

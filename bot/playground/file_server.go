@@ -10,15 +10,14 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// A fileServer gives out the files of messages: to bots by the signed addresses of Discord's hosts, to the page by
-// paths.
+// A fileServer serves the files of messages: to bots by signed URLs of Discord's hosts, to the page by paths.
 type fileServer struct {
 	files *fileStore
 	links *links
 }
 
 func (f *fileServer) register(mux *http.ServeMux, guard func(http.HandlerFunc) http.HandlerFunc) {
-	for _, kind := range []string{lasting, ephemeral} {
+	for _, kind := range []string{permanent, ephemeral} {
 		const file = "/{owner}/{attachment}/{filename}"
 		mux.HandleFunc("GET /"+kind+file, guard(f.attachment))
 		for _, host := range []string{cdnHost, mediaHost} {
@@ -27,13 +26,12 @@ func (f *fileServer) register(mux *http.ServeMux, guard func(http.HandlerFunc) h
 	}
 }
 
-// gone is drawn where a picture was that is no longer kept, or that an edit of its message has replaced before the page
-// could fetch it.
+// gone is shown in place of an image that is no longer kept, or that an edit replaced before the page could fetch it.
 const gone = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="120"><rect width="100%" height="100%" fill="#2b2d31"/>` +
 	`<text x="50%" y="50%" fill="#b5bac1" font-family="sans-serif" font-size="18" text-anchor="middle">` +
 	`This old file is no longer kept by the playground.</text></svg>`
 
-// attachment gives out a file to the page, in such a way that no file can run as a page itself.
+// attachment serves a file to the page, with headers that keep the file from running as a page itself.
 func (f *fileServer) attachment(w http.ResponseWriter, r *http.Request) {
 	id := wire.ID(r.PathValue("attachment"))
 	h := w.Header()
@@ -44,8 +42,8 @@ func (f *fileServer) attachment(w http.ResponseWriter, r *http.Request) {
 	}
 	data, err := f.files.get(id)
 	if errors.Is(err, fs.ErrNotExist) {
-		// To the page this is no error, and its browser would write one to the console: it draws the note, or shows no
-		// preview.
+		// For the page this is not an error, and an error status would be logged in the browser's console: the page
+		// shows the note, or no preview.
 		status := http.StatusGone
 		switch r.Header.Get("Sec-Fetch-Dest") {
 		case "image":
@@ -67,7 +65,7 @@ func (f *fileServer) attachment(w http.ResponseWriter, r *http.Request) {
 	sendFile(w, contentType(r.PathValue("filename"), data), data)
 }
 
-// sendFile answers with a file of that type. Only pictures are shown in place; all else is a download.
+// sendFile responds with a file. Only images are displayed inline; everything else is a download.
 func sendFile(w http.ResponseWriter, kind string, data []byte) {
 	h := w.Header()
 	h.Set("X-Content-Type-Options", "nosniff")
@@ -82,12 +80,12 @@ func sendFile(w http.ResponseWriter, kind string, data []byte) {
 	_, _ = w.Write(data) // the reader may have left
 }
 
-// cdn gives a file out to anyone who has its address from the wire, as the two hosts of Discord do.
+// cdn serves a file to anybody with its signed URL, like Discord's two hosts.
 func (f *fileServer) cdn(host, kind string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		id, name := wire.ID(r.PathValue("attachment")), r.PathValue("filename")
 		data, err := f.files.get(id)
-		if err != nil || !f.links.serve(filePath(kind, wire.ID(r.PathValue("owner")), id, name), r.URL.Query()) {
+		if err != nil || !f.links.valid(filePath(kind, wire.ID(r.PathValue("owner")), id, name), r.URL.Query()) {
 			http.Error(w, "This content is no longer available.", http.StatusNotFound)
 			return
 		}

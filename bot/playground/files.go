@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"image"
-	_ "image/gif" // Discord tells the size of pictures of three kinds
+	_ "image/gif" // for the sizes of images
 	_ "image/jpeg"
 	_ "image/png"
 	"io/fs"
@@ -20,14 +20,14 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// What the files of all messages together may take when Options does not say.
+// The default of Options.AttachmentBytes.
 const (
 	diskBytes   = 256 << 20
 	memoryBytes = 64 << 20
 )
 
-// A fileStore keeps the files of messages, on disk or in memory, up to a number of bytes: the oldest make room for new
-// ones. It has a lock of its own and calls nobody while it holds it.
+// A fileStore stores the files of messages, on disk or in memory, up to a number of bytes: the oldest are evicted. It
+// has its own lock and calls nothing else while holding it.
 type fileStore struct {
 	dir   string // empty: memory
 	limit int64
@@ -43,7 +43,7 @@ type storedFile struct {
 	size int64
 }
 
-// newFileStore makes the folder "files" inside dir, or picks up what lies there.
+// newFileStore creates the folder "files" in dir, or opens it with the files that are there.
 func newFileStore(dir string, limit int64) (*fileStore, error) {
 	f := &fileStore{limit: limit, data: map[wire.ID][]byte{}}
 	if dir == "" {
@@ -81,7 +81,7 @@ func newFileStore(dir string, limit int64) (*fileStore, error) {
 	return f, nil
 }
 
-// put stores a file under an id that is later than all before.
+// put stores a file under an id that is newer than all before.
 func (f *fileStore) put(id wire.ID, data []byte) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -109,7 +109,7 @@ func (f *fileStore) remove(i int) {
 	_ = os.Remove(f.path(old.id)) // if it stays, the next start counts it again
 }
 
-// drop forgets a file whose message is gone.
+// drop removes a file.
 func (f *fileStore) drop(id wire.ID) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -118,7 +118,7 @@ func (f *fileStore) drop(id wire.ID) {
 	}
 }
 
-// get is the file, or fs.ErrNotExist when it had to make room.
+// get returns a file, or fs.ErrNotExist if it was removed.
 func (f *fileStore) get(id wire.ID) ([]byte, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -134,7 +134,7 @@ func (f *fileStore) get(id wire.ID) ([]byte, error) {
 
 func (f *fileStore) path(id wire.ID) string { return filepath.Join(f.dir, string(id)) }
 
-// newAttachment describes a file as Discord does: name, kind, size, and how large a picture is.
+// newAttachment returns the attachment object of a file: name, type, size, and the dimensions of an image.
 func newAttachment(id wire.ID, file wire.FormFile, description string) wire.Attachment {
 	a := wire.Attachment{ID: id, Filename: cleanName(file.Filename), Description: description, Size: len(file.Data)}
 	a.ContentType = contentType(a.Filename, file.Data)
@@ -144,7 +144,7 @@ func newAttachment(id wire.ID, file wire.FormFile, description string) wire.Atta
 	return a
 }
 
-// cleanName leaves letters, digits, dots, dashes and underscores, as Discord does.
+// cleanName sanitizes a filename like Discord: it keeps letters, digits, dots, dashes and underscores.
 func cleanName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		switch {

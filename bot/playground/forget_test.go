@@ -8,8 +8,8 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// Of what people did, each one's latest is kept to be delivered again; of the rest only how to answer it, while that can
-// be done.
+// Each person's latest interaction is kept for redelivery; of the others only what is needed to answer them, as long as
+// their token is valid.
 func TestForget(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	is := &interactions{
@@ -21,13 +21,13 @@ func TestForget(t *testing.T) {
 		is.put(x)
 		return x
 	}
-	gone := add("1", "a", tokenLife+2*time.Minute, answered)
-	last := add("2", "b", tokenLife+2*time.Minute, answered)
+	gone := add("1", "a", tokenTTL+2*time.Minute, answered)
+	last := add("2", "b", tokenTTL+2*time.Minute, answered)
 	done := add("3", "a", 2*time.Minute, answered)
 	open := add("4", "a", 2*time.Minute, thinking)
 	young := add("5", "a", 10*time.Second, answered)
 	for range 2 {
-		is.forget(now)
+		is.pruneOld(now)
 		if is.byID[gone.ID] != nil || is.byID[last.ID] != last || len(is.byID) != 4 {
 			t.Errorf("kept are %v", is.byID)
 		}

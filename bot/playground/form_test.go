@@ -23,7 +23,7 @@ func everyField() []object {
 	}
 }
 
-// A form's files, boxes and menus come back as Discord sends them, and what is behind the ids is resolved.
+// Files, checkboxes and menus of a submitted modal are sent as by Discord, with ids resolved.
 func TestAFormWithFilesAndBoxes(t *testing.T) {
 	_, bot, alice := stage(t)
 	file := alice.upload("game.pgn", []byte("1. C2=5"), 200)["id"]
@@ -106,7 +106,7 @@ func TestFormsThatAreNone(t *testing.T) {
 	code(t, x.answer(4, object{"content": "x", "components": box}, 400), 50035)
 }
 
-// A command in the menu of a person reaches the bot with the person, and what it answers says so.
+// The bot gets a user context menu command with its user, and the metadata of its answer names them.
 func TestMenuOfAPerson(t *testing.T) {
 	_, bot, alice := stage(t)
 	bot.register(object{"name": "Wave", "type": wire.UserMenu}, object{"name": "Look", "type": wire.MessageMenu})
@@ -130,8 +130,8 @@ func TestMenuOfAPerson(t *testing.T) {
 	wave("Wave", "5", 404)
 }
 
-// A command of an application that people install for themselves is there for those who have, and the bot is told by
-// which installation it was used.
+// A command of a user-installable application is available to those who have installed it, and the bot is told by which
+// installation it was used.
 func TestAPersonInstallsTheApplication(t *testing.T) {
 	_, bot, alice := stage(t)
 	bot.rest("PUT", "/applications/"+string(playground.ApplicationID)+"/commands", []object{

@@ -10,7 +10,7 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// fill puts what a person typed into a form, checks it as Discord's client does, and gives it the shape of the form.
+// fill validates a person's input for a modal as Discord's client does, and returns it in the structure of the modal.
 func (c *client) fill(form *wire.ModalForm, values map[string]any) ([]wire.ModalValue, error) {
 	known := map[string]bool{}
 	var list []wire.ModalValue
@@ -78,7 +78,7 @@ func (c *client) fillField(f *wire.Component, label string, values map[string]an
 	return v, err
 }
 
-// written is what a person typed, or what stood there.
+// written returns the text that a person typed, or the preset text.
 func written(f *wire.Component, label string, given any, there bool) (any, error) {
 	text := f.Value
 	if there {
@@ -94,7 +94,7 @@ func written(f *wire.Component, label string, given any, there bool) (any, error
 	return text, nil
 }
 
-// ticked is whether a box is ticked.
+// ticked returns whether a checkbox is checked.
 func ticked(f *wire.Component, label string, given any, there bool) (any, error) {
 	if !there {
 		return deref(f.Default), nil
@@ -106,7 +106,7 @@ func ticked(f *wire.Component, label string, given any, there bool) (any, error)
 	return is, nil
 }
 
-// picked is the one option of a group, nil for none.
+// picked returns the chosen option of a radio group, or nil for none.
 func picked(f *wire.Component, label string, given any, there bool) (any, error) {
 	of := listOf(given)
 	if !there {
@@ -121,7 +121,7 @@ func picked(f *wire.Component, label string, given any, there bool) (any, error)
 	return of[0], nil
 }
 
-// listOf is what was given as texts: one, or a list of them.
+// listOf converts a string or a list to a list of strings.
 func listOf(given any) []string {
 	list := []string{}
 	switch given := given.(type) {
@@ -137,7 +137,7 @@ func listOf(given any) []string {
 	return list
 }
 
-// presets are the options that are chosen before anybody chooses.
+// presets returns the preselected options.
 func presets(f *wire.Component) []string {
 	list := []string{}
 	for _, o := range f.Options {
@@ -148,12 +148,12 @@ func presets(f *wire.Component) []string {
 	return list
 }
 
-// offers reports whether a component has an option.
+// offers reports whether a component has an option with a value.
 func offers(f *wire.Component, value string) bool {
 	return slices.ContainsFunc(f.Options, func(o wire.SelectOption) bool { return o.Value == value })
 }
 
-// chosen checks the values of a menu, or of what is like one in a form, and finds what is behind ids.
+// chosen validates the values of a select menu, or of a similar component of a modal, and resolves ids.
 func (c *client) chosen(menu *wire.Component, values []string) (*wire.Resolved, error) {
 	lo, hi := 1, 1
 	if menu.MinValues != nil {
@@ -178,19 +178,19 @@ func (c *client) chosen(menu *wire.Component, values []string) (*wire.Resolved, 
 		fits := false
 		switch menu.Type {
 		case wire.UserSelect:
-			fits = c.found.user(id)
+			fits = c.resolver.user(id)
 		case wire.RoleSelect:
-			fits = c.found.role(id)
+			fits = c.resolver.role(id)
 		case wire.MentionableSelect:
-			fits = c.found.user(id) || c.found.role(id)
+			fits = c.resolver.user(id) || c.resolver.role(id)
 		case wire.ChannelSelect:
-			fits = c.found.channel(id)
+			fits = c.resolver.channel(id)
 		case wire.FileUpload:
-			fits = c.found.attachment(c.p, id)
+			fits = c.resolver.attachment(c.p, id)
 		}
 		if !fits {
 			return nil, fail(400, "%q cannot be chosen in this menu.", v)
 		}
 	}
-	return c.found.resolved(), nil
+	return c.resolver.resolved(), nil
 }

@@ -18,7 +18,7 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// TestFatalCloses: what a bot does wrong on the gateway, and the code with which it is told.
+// TestFatalCloses: errors of a bot on the gateway, and their close codes.
 func TestFatalCloses(t *testing.T) {
 	const guilds = 1
 	identify := func(b *scripted, more object) {
@@ -81,7 +81,7 @@ func TestAVersionThatIsNoMore(t *testing.T) {
 	}
 }
 
-// TestHeartbeats: each is acknowledged, one that does not come ends the connection, and the server may ask for one.
+// TestHeartbeats: each is acknowledged, a missing one ends the connection, and the server may request one.
 func TestHeartbeats(t *testing.T) {
 	s := startServer(t, playground.Options{Heartbeat: time.Second})
 	b := newBot(t, s)
@@ -91,7 +91,7 @@ func TestHeartbeats(t *testing.T) {
 	b.op(11)
 	b.identify(1)
 	b.ready()
-	s.Gateway().AskHeartbeat()
+	s.Gateway().RequestHeartbeat()
 	b.op(1)
 	b.send(1, b.seq)
 	b.op(11)
@@ -100,7 +100,7 @@ func TestHeartbeats(t *testing.T) {
 	}
 }
 
-// TestResume: what happens while a bot is away is given to it when it comes back, once, in order.
+// TestResume: a bot that resumes gets the events that it missed, once and in order.
 func TestResume(t *testing.T) {
 	s := startServer(t, playground.Options{})
 	b := connectBot(t, s)
@@ -218,8 +218,8 @@ func TestIdentifyIsPaced(t *testing.T) {
 	}
 }
 
-// TestIntentsDecideWhatIsHeard: without the intents for messages a bot hears interactions only, without that for
-// contents it reads no text.
+// TestIntentsDecideWhatIsHeard: without the intents for messages a bot gets only interactions, and without that for
+// message content it gets no text.
 func TestIntentsDecideWhatIsHeard(t *testing.T) {
 	s := startServer(t, playground.Options{IdentifyEvery: -1, Privileged: true})
 	bots := map[string]*scripted{}
@@ -329,7 +329,7 @@ func TestCompression(t *testing.T) {
 				t.Fatal(err)
 			}
 			if _, event, _, err := b.parse(data); err != nil || event != "GUILD_CREATE" {
-				t.Errorf("packed was %s, %v", event, err)
+				t.Errorf("the compressed event is %s, %v", event, err)
 			}
 			return
 		}
@@ -389,7 +389,7 @@ func TestMembersOnRequest(t *testing.T) {
 	}
 }
 
-// TestNobodyIsThere: without a bot an act says so, and nothing is left waiting.
+// TestNobodyIsThere: if no bot is connected an act fails, and no interaction is left waiting.
 func TestNobodyIsThere(t *testing.T) {
 	s := startServer(t, playground.Options{})
 	b := newBot(t, s)

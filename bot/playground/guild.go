@@ -10,27 +10,27 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// A guild is the server as far as it concerns people and bots: who they are, and their roles. The state lock guards it.
+// A guild is the server's people and roles. The state lock guards it.
 type guild struct {
 	core   *core
 	apps   *applications
-	people []*person // in the order in which they were added; those who left too
+	people []*person // in the order of being added, including those who left
 	byID   map[wire.ID]*person
-	given  []wire.Role // roles that people can be given; the bots' and the managers' are always there
+	given  []wire.Role // roles that can be given to people; those of bots and managers are not in it
 }
 
-// load reads what an earlier process has left. A new guild has its first people.
+// load loads the state of an earlier process. A new guild has its first people.
 func (g *guild) load() error {
 	db := g.core.db
 	err := errors.Join(
 		eachOf(db, `SELECT body FROM people ORDER BY rowid`, func(p *person) {
 			g.add(p)
-			g.core.ids.Seen(p.ID)
-			g.core.ids.Seen(p.DM)
+			g.core.ids.Observe(p.ID)
+			g.core.ids.Observe(p.DM)
 		}),
 		eachOf(db, `SELECT body FROM roles ORDER BY rowid`, func(r *wire.Role) {
 			g.given = append(g.given, *r)
-			g.core.ids.Seen(r.ID)
+			g.core.ids.Observe(r.ID)
 		}),
 	)
 	if err != nil || len(g.people) > 0 {
@@ -49,10 +49,10 @@ func (g *guild) add(p *person) {
 	g.people, g.byID[p.ID] = append(g.people, p), p
 }
 
-// person is the one with the id, nil when there is none.
+// person returns the person with an id, or nil if there is none.
 func (g *guild) person(id wire.ID) *person { return g.byID[id] }
 
-// user is the user behind an id, a person's or a bot's; false when there is none.
+// user returns the user with an id, a person or a bot, and false if there is none.
 func (g *guild) user(id wire.ID) (wire.User, bool) {
 	if a := g.apps.get(id); a != nil {
 		return a.user(), true
@@ -63,15 +63,15 @@ func (g *guild) user(id wire.ID) (wire.User, bool) {
 	return wire.User{}, false
 }
 
-// known is the person of an act, whose author is told when there is none.
-func (g *guild) known(id wire.ID) (*person, error) {
+// lookup returns the person with an id, or a failure if there is none.
+func (g *guild) lookup(id wire.ID) (*person, error) {
 	if p := g.person(id); p != nil {
 		return p, nil
 	}
 	return nil, fail(404, "There is no person with the id %q. /playground/state lists those who are there.", id)
 }
 
-// put stores a person, new or changed.
+// put stores a new or changed person.
 func (g *guild) put(p *person) {
 	g.core.db.savePerson(p)
 	if old := g.person(p.ID); old != nil {
@@ -81,7 +81,7 @@ func (g *guild) put(p *person) {
 	g.add(p)
 }
 
-// member is the member with the id, a person or a bot; nil when there is none.
+// member returns the member with an id, a person or a bot, or nil if there is none.
 func (g *guild) member(id wire.ID) *wire.Member {
 	if a := g.apps.get(id); a != nil {
 		return a.member()
@@ -92,7 +92,7 @@ func (g *guild) member(id wire.ID) *wire.Member {
 	return nil
 }
 
-// members are the bots, and the people who have not left.
+// members returns the bots, and the people who have not left.
 func (g *guild) members() []*wire.Member {
 	list := []*wire.Member{}
 	for _, a := range g.apps.all() {
@@ -106,8 +106,8 @@ func (g *guild) members() []*wire.Member {
 	return list
 }
 
-// membersLike are the members that a bot asks for.
-func (g *guild) membersLike(q gateway.MemberQuery) []*wire.Member {
+// matchMembers returns the members that match a query.
+func (g *guild) matchMembers(q gateway.MemberQuery) []*wire.Member {
 	list := []*wire.Member{}
 	for _, m := range g.members() {
 		like := q.Prefix != nil && strings.HasPrefix(strings.ToLower(m.User.Username), strings.ToLower(*q.Prefix))
@@ -118,9 +118,9 @@ func (g *guild) membersLike(q gateway.MemberQuery) []*wire.Member {
 	return list
 }
 
-// who finds a person, or a bot, by id, mention, @name or name. A person who has left the server is found by id only,
-// as in Discord's client.
-func (g *guild) who(text string) wire.ID {
+// findMember returns the id of a person or a bot, by id, mention, @name or name. A person who has left the server is
+// found only by id, as in Discord's client.
+func (g *guild) findMember(text string) wire.ID {
 	name := strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(text, "<@"), "!"), ">"), "@")
 	if a := g.apps.named(name); a != nil {
 		return a.ID
@@ -134,14 +134,14 @@ func (g *guild) who(text string) wire.ID {
 	return ""
 }
 
-// tellMember sends a new or changed member to bots that have been granted to hear of them.
+// tellMember dispatches an event for a new or changed member, unless they have left.
 func (g *guild) tellMember(event string, p *person) {
 	if !p.Left {
 		g.core.tellMember(event, p.member())
 	}
 }
 
-// publishPeople shows the pages who is there.
+// publishPeople sends the people to the pages.
 func (g *guild) publishPeople() {
 	g.core.hub.publish(all, "people", map[string]any{"people": g.views()})
 }
@@ -154,7 +154,7 @@ func (g *guild) views() []personView {
 	return list
 }
 
-// role is a role that people can be given.
+// role returns a role that can be given to people, or nil if there is none.
 func (g *guild) role(id wire.ID) *wire.Role {
 	if i := slices.IndexFunc(g.given, func(r wire.Role) bool { return r.ID == id }); i >= 0 {
 		return &g.given[i]
@@ -162,7 +162,7 @@ func (g *guild) role(id wire.ID) *wire.Role {
 	return nil
 }
 
-// roles are all roles of the server.
+// roles returns all roles of the server.
 func (g *guild) roles() []wire.Role {
 	list := []wire.Role{{ID: GuildID, Name: "@everyone", Permissions: bits(everyone), Colors: plain()}}
 	for _, a := range g.apps.all() {
@@ -173,13 +173,13 @@ func (g *guild) roles() []wire.Role {
 	return append(list, g.given...)
 }
 
-// plain are the colors of a role that has none.
+// plain returns the colors of a role without a color.
 func plain() map[string]any {
 	return map[string]any{"primary_color": 0, "secondary_color": nil, "tertiary_color": nil}
 }
 
-// whichRole finds a role by id, mention, @name or name.
-func (g *guild) whichRole(text string) wire.ID {
+// findRole returns the id of a role, by id, mention, @name or name.
+func (g *guild) findRole(text string) wire.ID {
 	name := strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(text, "<@&"), ">"), "@")
 	for _, r := range g.roles() {
 		if name == string(r.ID) || strings.EqualFold(name, strings.TrimPrefix(r.Name, "@")) {
@@ -189,7 +189,7 @@ func (g *guild) whichRole(text string) wire.ID {
 	return ""
 }
 
-// addRole makes a role that people can be given.
+// addRole creates a role that can be given to people.
 func (g *guild) addRole(name string, mentionable bool) wire.Role {
 	r := wire.Role{ID: g.core.newID(), Name: name, Permissions: bits(0), Position: 3 + len(g.given),
 		Mentionable: mentionable, Colors: plain()}
@@ -200,20 +200,20 @@ func (g *guild) addRole(name string, mentionable bool) wire.Role {
 	return r
 }
 
-// publishRoles shows the pages which roles there are.
+// publishRoles sends the roles to the pages.
 func (g *guild) publishRoles() {
 	g.core.hub.publish(all, "roles", map[string]any{"roles": g.roleViews()})
 }
 
-// A roleView is a role as the page sees it.
+// A roleView is a role as sent to the page.
 type roleView struct {
 	ID          wire.ID `json:"id"`
 	Name        string  `json:"name"`
-	Mentionable bool    `json:"mentionable"` // everybody may mention those who have it
-	Given       bool    `json:"given"`       // people can be given it; the bots' own and the managers' they cannot
+	Mentionable bool    `json:"mentionable"` // everybody may mention it
+	Given       bool    `json:"given"`       // can be given to people, unlike those of bots and managers
 }
 
-// roleViews are all roles but @everyone.
+// roleViews returns all roles except @everyone.
 func (g *guild) roleViews() []roleView {
 	list := []roleView{}
 	for _, r := range g.roles()[1:] {
@@ -222,7 +222,7 @@ func (g *guild) roleViews() []roleView {
 	return list
 }
 
-// object is the guild object of REST; GUILD_CREATE adds to it.
+// object returns the guild object of REST; GUILD_CREATE adds to it.
 func (g *guild) object() map[string]any {
 	return map[string]any{
 		"id": GuildID, "name": guildName, "icon": nil, "description": nil, "home_header": nil, "splash": nil, "discovery_splash": nil,
@@ -236,7 +236,7 @@ func (g *guild) object() map[string]any {
 	}
 }
 
-// change makes the changes that an act asks for in a copy of a person, or says why they cannot be.
+// change applies a change to a copy of a person, or returns a failure.
 func (g *guild) change(p *person, in *personChange) error {
 	if in.Name != nil {
 		p.Name = strings.TrimSpace(*in.Name)
@@ -248,7 +248,7 @@ func (g *guild) change(p *person, in *personChange) error {
 		p.NoDMs = !*in.DMs
 	}
 	if in.Installed != nil {
-		a, err := g.apps.known(deref(in.Application))
+		a, err := g.apps.lookup(deref(in.Application))
 		if err != nil {
 			return err
 		}
@@ -284,7 +284,7 @@ func (g *guild) change(p *person, in *personChange) error {
 	return checkPerson(p.Name, p.Locale)
 }
 
-// A personChange is the body of a change; what is nil stays.
+// A personChange is the body of a change; nil fields are kept.
 type personChange struct {
 	Name        *string    `json:"name"`
 	Locale      *string    `json:"locale"`
@@ -306,7 +306,7 @@ func checkPerson(name, locale string) error {
 	return nil
 }
 
-// A failure is a refusal told to a person: a status and words that say what would be right.
+// A failure is an error for a person: an HTTP status and a message that says how to correct it.
 type failure struct {
 	status int
 	words  string

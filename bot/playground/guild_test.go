@@ -9,8 +9,8 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// TestDirectMessages: a bot may open the channel with anybody, but its messages are refused by who does not want them,
-// and by who has left.
+// TestDirectMessages: a bot may open a DM channel with anybody, but people who take no direct messages, or who have
+// left, refuse its messages.
 func TestDirectMessages(t *testing.T) {
 	s := startServer(t, playground.Options{Rates: &playground.Rates{}})
 	b := newBot(t, s)
@@ -70,7 +70,8 @@ func TestLeaving(t *testing.T) {
 	carol.act("say", object{"channel": playground.XiangqiID, "content": "x"}, 200)
 }
 
-// TestDeletedChannels: what the owner deletes is gone for the bot, which is told, and stays gone over a restart.
+// TestDeletedChannels: a channel that the owner deletes is gone for the bot, which gets an event, and stays gone after
+// a restart.
 func TestDeletedChannels(t *testing.T) {
 	dir := t.TempDir()
 	s := startServer(t, playground.Options{Dir: dir, Rates: &playground.Rates{}})
@@ -107,7 +108,7 @@ func (v *visitor) remove(channel string, status int) {
 	v.send("DELETE", channel, object{"person": v.person}, status)
 }
 
-// TestLockedThreads: an archived thread wakes up by what is said in it, a locked one only by its keeper.
+// TestLockedThreads: a message reopens an archived thread, but a locked one only if the owner posts it.
 func TestLockedThreads(t *testing.T) {
 	s := startServer(t, playground.Options{Rates: &playground.Rates{}})
 	b := newBot(t, s)
@@ -134,7 +135,7 @@ func TestLockedThreads(t *testing.T) {
 	code(t, b.rest("PATCH", thread, object{"archived": false}, 403), 50013)
 	change(false, true)
 	code(t, b.rest("POST", thread+"/messages", x, 400), 160005)
-	s.Permit(playground.XiangqiID, wire.Invited|wire.ManageThreads)
+	s.SetBotPermissions(playground.XiangqiID, wire.InvitePermissions|wire.ManageThreads)
 	b.rest("POST", thread+"/messages", x, 200)
 	change(true, true)
 	b.rest("PATCH", thread, object{"archived": false}, 200)
@@ -143,9 +144,9 @@ func TestLockedThreads(t *testing.T) {
 	}
 }
 
-// TestThreadsSleepInTheirTime: a thread is archived at the moment when it has been idle for long enough, however far
-// the clock jumps.
-func TestThreadsSleepInTheirTime(t *testing.T) {
+// TestIdleThreadsAreArchived: a thread is archived at the time when it has been idle for long enough, however far the
+// clock jumps.
+func TestIdleThreadsAreArchived(t *testing.T) {
 	s := startServer(t, playground.Options{Clock: playground.NewFrozenClock(noon)})
 	b := newBot(t, s)
 	open := func(minutes int) string {
@@ -175,8 +176,8 @@ func TestThreadsSleepInTheirTime(t *testing.T) {
 	}
 }
 
-// TestPermissionsComeAndGo: taken from the bot's role or in one channel, shown to the bot as Discord shows them, and
-// kept over a restart.
+// TestPermissionsComeAndGo: permissions revoked from the bot's role or in one channel are sent to the bot as by
+// Discord, and persist across a restart.
 func TestPermissionsComeAndGo(t *testing.T) {
 	dir := t.TempDir()
 	s := startServer(t, playground.Options{Dir: dir, Rates: &playground.Rates{}})
@@ -211,7 +212,7 @@ func TestPermissionsComeAndGo(t *testing.T) {
 	next.rest("POST", inXiangqi+"/threads", object{"name": "x", "type": 11}, 201)
 }
 
-// copyAgain is the folder as a server leaves it that recalled it and wrote it anew.
+// copyAgain is the folder after a server has loaded it and saved it again.
 func copyAgain(t *testing.T, dir string) string {
 	t.Helper()
 	dir = copyFolder(t, dir)
@@ -219,7 +220,7 @@ func copyAgain(t *testing.T, dir string) string {
 	return dir
 }
 
-// TestRolesAreCalled: a message calls those who have a role when the bot allows it, and when the role may be called.
+// TestRolesAreCalled: a message mentions a role if allowed_mentions allows it and the role is mentionable.
 func TestRolesAreCalled(t *testing.T) {
 	s := startServer(t, playground.Options{Rates: &playground.Rates{}})
 	b := newBot(t, s)
@@ -252,7 +253,7 @@ func TestRolesAreCalled(t *testing.T) {
 			t.Errorf("with allowed_mentions %v the message calls %s, not %s", c.allowed, got, c.want)
 		}
 	}
-	s.Permit(playground.XiangqiID, wire.Invited|wire.MentionEveryone)
+	s.SetBotPermissions(playground.XiangqiID, wire.InvitePermissions|wire.MentionEveryone)
 	if got := post(object{"roles": []string{closed}}); got != `["`+closed+`"]` {
 		t.Errorf("a bot that may call everybody calls %s", got)
 	}

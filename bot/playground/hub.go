@@ -8,35 +8,36 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// A hub hands what happens to the pages that listen. It has a lock of its own; while holding it, it asks filters only.
+// A hub distributes events to listening pages. It has its own lock and, while holding it, calls only filters.
 type hub struct {
 	mu     sync.Mutex
 	subs   map[*listener]bool
 	closed bool
 }
 
-// A listener is one open event stream: of a person, or of the wire when person is empty.
+// A listener is an open event stream: of a person, or of exchanges if person is empty.
 type listener struct {
 	person wire.ID
 	events chan []byte   // full: the reader is too slow
-	gone   chan struct{} // closed when the hub lets the listener go
+	gone   chan struct{} // closed when the hub drops the listener
 }
 
-// backlog is how many events a slow page may be behind before it is cut off; it then comes back and loads everything.
+// backlog is how many events a slow page may lag behind before it is dropped; it then reconnects and reloads
+// everything.
 const backlog = 1024
 
 func newHub() *hub { return &hub{subs: map[*listener]bool{}} }
 
-// only lets nobody but one person hear.
+// only returns a filter for one person.
 func only(p wire.ID) func(wire.ID) bool { return func(q wire.ID) bool { return p == q } }
 
-// all lets every person hear.
+// all is the filter for every person.
 func all(wire.ID) bool { return true }
 
-// onWire lets only those hear it that watch the wire.
+// onWire is the filter for the listeners of exchanges.
 func onWire(p wire.ID) bool { return p == "" }
 
-// publish sends an event to the listeners of the people for whom the filter is true. It does not wait for anybody.
+// publish sends an event to the listeners for whom the filter is true. It never blocks.
 func (h *hub) publish(may func(wire.ID) bool, event string, v any) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -76,7 +77,7 @@ func (h *hub) listen(p wire.ID) *listener {
 	return l
 }
 
-// listening is how many streams of a person are open.
+// listening returns the number of open streams of a person.
 func (h *hub) listening(p wire.ID) int {
 	h.mu.Lock()
 	defer h.mu.Unlock()

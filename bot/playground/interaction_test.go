@@ -9,10 +9,10 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// noon is where frozen clocks stand.
+// noon is the time of frozen clocks.
 var noon = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
 
-// stage is a server with a stopped clock, a bot with /move, and Alice at her page.
+// stage is a server with a frozen clock, a bot with /move, and Alice at her page.
 func stage(t *testing.T) (*playground.Server, *scripted, *visitor) {
 	t.Helper()
 	s := startServer(t, playground.Options{Clock: playground.NewFrozenClock(noon)})
@@ -28,7 +28,7 @@ func moves(bot *scripted, v *visitor) *got {
 	return bot.interaction()
 }
 
-// code wants Discord's code in an answer.
+// code checks Discord's error code in a response.
 func code(t *testing.T, answer object, want int) {
 	t.Helper()
 	if answer["code"] != float64(want) {
@@ -46,7 +46,7 @@ func TestACommandIsAnswered(t *testing.T) {
 	}
 	x.answer(4, object{"content": "好"}, 204)
 	m := alice.message(func(m *wire.Message) bool { return m.Content == "好" })
-	if m.Type != wire.MessageCommandReply || m.Metadata == nil || m.Metadata.ID != x.ID {
+	if m.Type != wire.MessageChatInputCommand || m.Metadata == nil || m.Metadata.ID != x.ID {
 		t.Errorf("the answer is %+v", m)
 	}
 	var ack struct{ Interaction, Nonce string }
@@ -57,7 +57,7 @@ func TestACommandIsAnswered(t *testing.T) {
 	code(t, x.answer(4, object{"content": "again"}, 400), 40060)
 }
 
-// TestAnInteractionDies: nothing in three seconds is too late, and the person is told.
+// TestAnInteractionDies: an interaction without an answer fails after three seconds, and the person is told.
 func TestAnInteractionDies(t *testing.T) {
 	s, bot, alice := stage(t)
 	x := moves(bot, alice)
@@ -76,7 +76,7 @@ func TestAnInteractionDies(t *testing.T) {
 	x.answer(4, object{"content": "just in time"}, 204)
 }
 
-// TestATokenDies: fifteen minutes, then edits and follow-ups are over and a thinking message gives up.
+// TestATokenDies: after fifteen minutes no edits and follow-ups are possible, and a loading message fails.
 func TestATokenDies(t *testing.T) {
 	s, bot, alice := stage(t)
 	x := moves(bot, alice)
@@ -128,7 +128,7 @@ func TestADeferredAnswer(t *testing.T) {
 	bot.rest("PATCH", x.hook("/messages/"+id), object{"content": "even more"}, 200)
 	bot.rest("DELETE", x.hook("/messages/"+id), nil, 204)
 	code(t, bot.rest("GET", x.hook("/messages/"+id), nil, 404), 10008)
-	// An ephemeral message is out of reach for everything but its token.
+	// An ephemeral message is accessible only by its token.
 	code(t, bot.rest("GET", fmt.Sprintf("/channels/%s/messages/%s", playground.XiangqiID, m.ID), nil, 404), 10008)
 	bob := visit(t, alice.server(), playground.BobID)
 	if list := bob.get("messages?person="+string(playground.BobID)+"&channel="+string(playground.XiangqiID),
@@ -137,7 +137,7 @@ func TestADeferredAnswer(t *testing.T) {
 	}
 }
 
-// TestTheFirstFollowUpFillsTheThinkingMessage is what Discord still does for old bots.
+// TestTheFirstFollowUpFillsTheThinkingMessage: Discord still does this for old bots.
 func TestTheFirstFollowUpFillsTheThinkingMessage(t *testing.T) {
 	_, bot, alice := stage(t)
 	x := moves(bot, alice)

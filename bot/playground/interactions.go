@@ -12,80 +12,78 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// tokenLife is how long the token of an interaction serves for edits and follow-ups.
-const tokenLife = 15 * time.Minute
+// tokenTTL is how long the token of an interaction is valid for edits and follow-ups.
+const tokenTTL = 15 * time.Minute
 
-// didNotRespond is what Discord's client shows when an interaction died.
+// didNotRespond is what Discord's client shows when an interaction has failed.
 const didNotRespond = "The application did not respond"
 
-// The states of an interaction. From waiting it goes to one of the others, from thinking and silent to answered.
+// The states of an interaction. Waiting becomes one of the others; thinking and silent become answered.
 const (
-	waiting  = "waiting"  // nobody has answered yet; dies after three seconds
-	thinking = "thinking" // deferred with a message that says so
-	silent   = "silent"   // deferred without anything to see
+	waiting  = "waiting"  // not answered yet; fails after three seconds
+	thinking = "thinking" // deferred with a loading message
+	silent   = "silent"   // deferred without a message
 	answered = "answered"
 	dead     = "dead"
 )
 
-// An interaction is one act of a person, as it lives from the delivery to the end of its token.
+// An interaction is one act of a person, from its delivery to the expiry of its token.
 type interaction struct {
-	ID       wire.ID         `json:"id"`
-	App      wire.ID         `json:"application"` // whose bot answers
-	Token    string          `json:"token"`
-	Type     int             `json:"type"`
-	Person   wire.ID         `json:"person"`
-	Channel  wire.ID         `json:"channel"`
-	Created  time.Time       `json:"created"`
-	Payload  json.RawMessage `json:"payload"`           // what the bot was given
-	Command  string          `json:"command,omitempty"` // its name, with subcommands
-	Nonce    string          `json:"nonce,omitempty"`
-	Message  wire.ID         `json:"message,omitempty"` // with the component that was used
-	Target   wire.ID         `json:"target,omitempty"`  // the message, or the user, in whose menu the command was
-	State    string          `json:"state"`
-	Original wire.ID         `json:"original,omitempty"` // what @original means
-	Modal    *wire.ModalForm `json:"modal,omitempty"`    // the form that the answer opened
-	Focused  int             `json:"focused,omitempty"`  // type of the option to complete
-	Parent   *wire.Metadata  `json:"parent,omitempty"`   // of a form: what opened it
+	ID       wire.ID                   `json:"id"`
+	App      wire.ID                   `json:"application"` // the application whose bot answers
+	Token    string                    `json:"token"`
+	Type     int                       `json:"type"`
+	Person   wire.ID                   `json:"person"`
+	Channel  wire.ID                   `json:"channel"`
+	Created  time.Time                 `json:"created"`
+	Payload  json.RawMessage           `json:"payload"`           // as sent to the bot
+	Command  string                    `json:"command,omitempty"` // its name, with subcommands
+	Nonce    string                    `json:"nonce,omitempty"`
+	Message  wire.ID                   `json:"message,omitempty"` // the message with the component that was used
+	Target   wire.ID                   `json:"target,omitempty"`  // of a context menu command: the message or user
+	State    string                    `json:"state"`
+	Original wire.ID                   `json:"original,omitempty"` // the @original message
+	Modal    *wire.ModalForm           `json:"modal,omitempty"`    // the modal that the answer opened
+	Focused  int                       `json:"focused,omitempty"`  // type of the option to complete
+	Parent   *wire.InteractionMetadata `json:"parent,omitempty"`   // of a modal: the interaction that opened it
 
-	// Owners are the installations by which the person could act.
+	// Owners are the installations that allowed the act (authorizing_integration_owners).
 	Owners map[string]wire.ID `json:"owners,omitempty"`
 
 	age        int                // young, old or over
-	cancel     func()             // cancels what the clock would do
-	completion chan []wire.Choice // of an autocomplete: the answer
+	cancel     func()             // cancels the expiry alarm
+	completion chan []wire.Choice // of an autocomplete interaction: receives the answer
 }
 
-// interactions are what people have done lately, and what bots have answered. The state lock guards them, and each
-// interaction.
+// interactions are the recent interactions and their answers. The state lock guards them, and each interaction.
 type interactions struct {
 	core         *core
 	apps         *applications
 	guild        *guild
 	channels     *channels
 	messages     *messages
-	courier      *courier
-	answerWithin time.Duration // how long one lives without an answer
+	endpoints    *endpointClient
+	answerWithin time.Duration // the time limit of the first answer
 
 	byID  map[wire.ID]*interaction
-	young []*interaction           // as they came
+	young []*interaction           // in order of creation
 	old   []*interaction           // likewise
 	last  map[wire.ID]*interaction // each person's latest, for redelivery
 
-	holding bool           // what people do is kept from bots
-	held    []*interaction // and waits here, in its order
+	holding bool           // interactions are held back
+	held    []*interaction // those held back, in order
 }
 
-// load reads what an earlier process has left. What was not answered goes on waiting.
+// load loads the state of an earlier process. Unanswered interactions go on waiting.
 func (is *interactions) load() error {
 	return eachOf(is.core.db, `SELECT body FROM interactions ORDER BY rowid`, func(x *interaction) {
-		is.core.ids.Seen(x.ID)
+		is.core.ids.Observe(x.ID)
 		is.byID[x.ID], is.last[x.Person], is.young = x, x, append(is.young, x)
-		is.watch(x)
+		is.scheduleExpiry(x)
 	})
 }
 
-// get is an interaction that can still be answered or used, nil when there is none: with a channel goes what was done
-// there.
+// get returns the interaction with an id, or nil if there is none or its channel was deleted.
 func (is *interactions) get(id wire.ID) *interaction {
 	if x := is.byID[id]; x != nil && is.channels.get(x.Channel) != nil {
 		return x
@@ -93,7 +91,7 @@ func (is *interactions) get(id wire.ID) *interaction {
 	return nil
 }
 
-// latest is what a person did last, nil when there is nothing.
+// latest returns a person's last interaction, or nil if there is none or its channel was deleted.
 func (is *interactions) latest(p *person) *interaction {
 	if x := is.last[p.ID]; x != nil && is.channels.get(x.Channel) != nil {
 		return x
@@ -101,7 +99,7 @@ func (is *interactions) latest(p *person) *interaction {
 	return nil
 }
 
-// byToken finds the interaction of a webhook token.
+// byToken returns the interaction of a webhook token, or nil if there is none.
 func (is *interactions) byToken(token string) *interaction {
 	if x := is.get(interactionOf(token)); x != nil && x.Token == token {
 		return x
@@ -109,7 +107,7 @@ func (is *interactions) byToken(token string) *interaction {
 	return nil
 }
 
-// put stores an interaction, new or changed. A completion is too short-lived for the database.
+// put stores a new or changed interaction. An autocomplete interaction is too short-lived for the database.
 func (is *interactions) put(x *interaction) {
 	if is.channels.get(x.Channel) == nil {
 		return
@@ -126,42 +124,42 @@ func (is *interactions) put(x *interaction) {
 		is.last[x.Person] = x
 	}
 	if before != nil {
-		is.shed(before)
+		is.prune(before)
 	}
 }
 
-// payloadLife is how long what the bot was given is kept of an interaction that was answered.
-const payloadLife = time.Minute
+// payloadTTL is how long the payload of an answered interaction is kept.
+const payloadTTL = time.Minute
 
 // The ages of an interaction.
 const (
-	young = iota
-	old   // its payload can go once it is answered: nothing but another delivery needs it
-	over  // nobody can use it any longer
+	young    = iota
+	old      // its payload can be dropped once it is answered: only another delivery needs it
+	unusable // nobody can use it any longer
 )
 
-// forget drops what nobody can use any longer, but keeps each person's latest for redelivery. It looks only at those that
-// have grown older since the last time: there may be a hundred thousand others.
-func (is *interactions) forget(now time.Time) {
-	for len(is.young) > 0 && now.Sub(is.young[0].Created) > payloadLife {
+// pruneOld removes what is no longer usable, but keeps each person's latest interaction for redelivery. It only looks
+// at those whose age has changed since the last call: there may be a hundred thousand others.
+func (is *interactions) pruneOld(now time.Time) {
+	for len(is.young) > 0 && now.Sub(is.young[0].Created) > payloadTTL {
 		x := is.young[0]
 		is.young, is.old = is.young[1:], append(is.old, x)
 		x.age = old
-		is.shed(x)
+		is.prune(x)
 	}
-	for len(is.old) > 0 && now.Sub(is.old[0].Created) > tokenLife+time.Minute {
+	for len(is.old) > 0 && now.Sub(is.old[0].Created) > tokenTTL+time.Minute {
 		x := is.old[0]
 		is.old = is.old[1:]
-		x.age = over
-		is.shed(x)
+		x.age = unusable
+		is.prune(x)
 	}
 }
 
-// shed drops of an interaction what its age allows, unless it is its person's latest.
-func (is *interactions) shed(x *interaction) {
+// prune removes an interaction or its payload according to its age, unless it is its person's latest.
+func (is *interactions) prune(x *interaction) {
 	switch {
 	case is.last[x.Person] == x:
-	case x.age == over:
+	case x.age == unusable:
 		delete(is.byID, x.ID)
 		is.core.db.deleteInteraction(x.ID)
 	case x.age == old && (x.State == answered || x.State == dead):
@@ -169,37 +167,37 @@ func (is *interactions) shed(x *interaction) {
 	}
 }
 
-// stop cancels what the clock would do.
+// stop cancels all expiry alarms.
 func (is *interactions) stop() {
 	for _, x := range is.byID {
-		x.unwatch()
+		x.cancelExpiry()
 	}
 }
 
-// act makes an interaction of a person's act and gives it to the bot that it is for.
+// act creates an interaction for a person's act and delivers it to its bot.
 func (is *interactions) act(p *person, c *channel, kind int, data any, opt actOptions) (*interaction, error) {
 	if !is.reachable(opt.to) {
 		return nil, fail(503, "%s is not connected, so nobody can answer. "+
 			"Start it, or wait until it is back (see \"bots\" in /playground/state).", opt.to.Name)
 	}
-	if err := is.channels.wake(p, c, kind); err != nil {
+	if err := is.channels.unarchiveFor(p, c, kind); err != nil {
 		return nil, err
 	}
 	return is.create(p, c, kind, data, opt)
 }
 
-// reachable reports whether what a person does would find the bot of an application.
+// reachable reports whether interactions would reach the bot of an application.
 func (is *interactions) reachable(a *application) bool {
 	return a.endpoint.on() || is.core.gateway.Reachable(a.ID)
 }
 
-// of is the application whose bot answers an interaction.
+// of returns the application of an interaction.
 func (is *interactions) of(x *interaction) *application { return is.apps.get(x.App) }
 
-// create makes an interaction, whoever may be there to answer, and delivers it.
+// create creates an interaction and delivers it, whether or not the bot is reachable.
 func (is *interactions) create(p *person, c *channel, kind int, data any, opt actOptions) (*interaction, error) {
 	now := is.core.now()
-	is.forget(now)
+	is.pruneOld(now)
 	x := &interaction{ID: is.core.ids.Next(now), App: opt.to.ID, Type: kind, Person: p.ID, Channel: c.ID,
 		Created: now, State: waiting, Nonce: opt.Nonce, Focused: opt.focused, Parent: opt.parent}
 	x.Owners = map[string]wire.ID{"0": c.installed()}
@@ -225,7 +223,7 @@ func (is *interactions) create(p *person, c *channel, kind int, data any, opt ac
 	}
 	x.Payload = payload
 	is.put(x)
-	is.watch(x)
+	is.scheduleExpiry(x)
 	is.deliver(x)
 	if opt.Twice {
 		is.deliver(x)
@@ -233,17 +231,17 @@ func (is *interactions) create(p *person, c *channel, kind int, data any, opt ac
 	return x, nil
 }
 
-// actOptions are what an act may carry besides its data.
+// actOptions are the parameters of an act besides its data.
 type actOptions struct {
 	Nonce   string       `json:"nonce"`
 	Twice   bool         `json:"twice"`
-	to      *application // whose bot it is for
+	to      *application // the application that gets it
 	message *wire.Message
-	parent  *wire.Metadata
+	parent  *wire.InteractionMetadata
 	focused int
 }
 
-// payload builds INTERACTION_CREATE.
+// payload builds the data of INTERACTION_CREATE.
 func (is *interactions) payload(x *interaction, p *person, ch *channel, data any, on *wire.Message) *wire.Interaction {
 	to := is.of(x)
 	in := &wire.Interaction{ID: x.ID, ApplicationID: to.ID, Type: x.Type, Token: x.Token, Version: 1,
@@ -267,7 +265,7 @@ func (is *interactions) payload(x *interaction, p *person, ch *channel, data any
 	return in
 }
 
-// deliver puts the interaction on its bot's wire, once.
+// deliver sends the interaction to its bot, once.
 func (is *interactions) deliver(x *interaction) {
 	if is.holding {
 		is.held = append(is.held, x)
@@ -277,15 +275,15 @@ func (is *interactions) deliver(x *interaction) {
 	switch {
 	case ch == nil:
 	case to.endpoint.on():
-		is.courier.send(to.endpoint, x, is.inline)
+		is.endpoints.send(to.endpoint, x, is.acceptInline)
 	default:
 		is.core.gateway.Dispatch(gateway.Audience{Bot: to.ID, Direct: ch.GuildID == ""}, "INTERACTION_CREATE", x.Payload)
 	}
 }
 
-// inline takes an answer that is the body of the bot's answer to the request with the interaction. It takes the state
-// lock itself.
-func (is *interactions) inline(x *interaction, c *call) error {
+// acceptInline handles a callback in the bot's response to the request with the interaction. It takes the state lock
+// itself.
+func (is *interactions) acceptInline(x *interaction, c *call) error {
 	is.core.lock.Lock()
 	defer is.core.lock.Unlock()
 	if is.core.closed {
@@ -295,7 +293,7 @@ func (is *interactions) inline(x *interaction, c *call) error {
 	return err
 }
 
-// hold keeps from bots what people do, or gives it all to them at once.
+// hold holds back interactions, or delivers all that were held back.
 func (is *interactions) hold(on bool) {
 	held := is.held
 	is.holding, is.held = on, nil
@@ -304,27 +302,26 @@ func (is *interactions) hold(on bool) {
 	}
 }
 
-// watch lets the interaction die when its time is over.
-func (is *interactions) watch(x *interaction) {
-	x.unwatch()
+// scheduleExpiry sets the alarm for the end of the interaction's state.
+func (is *interactions) scheduleExpiry(x *interaction) {
+	x.cancelExpiry()
 	age := is.core.now().Sub(x.Created)
 	switch x.State {
 	case waiting:
 		x.cancel = is.core.clock.After(max(is.answerWithin-age, 0), func() { is.expire(x, waiting) })
 	case thinking:
-		x.cancel = is.core.clock.After(max(tokenLife-age, 0), func() { is.expire(x, thinking) })
+		x.cancel = is.core.clock.After(max(tokenTTL-age, 0), func() { is.expire(x, thinking) })
 	}
 }
 
-func (x *interaction) unwatch() {
+func (x *interaction) cancelExpiry() {
 	if x.cancel != nil {
 		x.cancel()
 		x.cancel = nil
 	}
 }
 
-// expire ends an interaction that is still in the state in which it has been too long. The clock calls it; it takes the
-// state lock itself.
+// expire ends an interaction that is still in the given state. The clock calls it; it takes the state lock itself.
 func (is *interactions) expire(x *interaction, after string) {
 	is.core.lock.Lock()
 	defer is.core.lock.Unlock()
@@ -352,18 +349,18 @@ func (is *interactions) expire(x *interaction, after string) {
 func (is *interactions) setState(x *interaction, state string) {
 	x.State = state
 	is.put(x)
-	is.watch(x)
+	is.scheduleExpiry(x)
 }
 
-// original is the message that @original means, nil when it is gone or never was.
+// original returns the @original message, or nil if it was deleted or never existed.
 func (is *interactions) original(x *interaction) *wire.Message {
 	return is.messages.find(x.Channel, x.Original)
 }
 
-// metadata says in a message which interaction it comes from.
-func (is *interactions) metadata(x *interaction) *wire.Metadata {
+// metadata returns the interaction metadata for a message.
+func (is *interactions) metadata(x *interaction) *wire.InteractionMetadata {
 	p := is.guild.person(x.Person)
-	m := &wire.Metadata{ID: x.ID, Type: x.Type, User: p.user(), Owners: x.Owners, Triggering: x.Parent}
+	m := &wire.InteractionMetadata{ID: x.ID, Type: x.Type, User: p.user(), Owners: x.Owners, Triggering: x.Parent}
 	if x.Type == wire.ComponentInteraction {
 		m.Interacted = x.Message
 	}
@@ -375,17 +372,17 @@ func (is *interactions) metadata(x *interaction) *wire.Metadata {
 	return m
 }
 
-// newToken makes an interaction token in the shape of Discord's: long, and opaque to everybody.
+// newToken creates an interaction token in the format of Discord's: long and opaque.
 func newToken(id wire.ID) string {
 	secret := make([]byte, 96)
 	_, _ = rand.Read(secret) // never fails
 	return base64.RawURLEncoding.EncodeToString(append([]byte(tokenPrefix+string(id)+":"), secret...))
 }
 
-// tokenPrefix begins a token, as it does Discord's. The id of the interaction follows.
+// tokenPrefix is the prefix of a decoded token, as on Discord. The id of the interaction follows.
 const tokenPrefix = "interaction:"
 
-// interactionOf is the id in a token, "" where there is none.
+// interactionOf returns the interaction id in a token, or "" if there is none.
 func interactionOf(token string) wire.ID {
 	text, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil {

@@ -11,40 +11,40 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// Where Discord keeps files. On the bot's wire they have the addresses of these hosts, and Transport leads requests for
-// them to here; the page gets paths of this server instead.
+// Discord's hosts of files. Payloads for bots have URLs of these hosts, and Transport redirects requests for them to
+// this server; the page gets paths instead.
 const (
-	cdnHost   = "cdn.discordapp.com"   // the file as it is
-	mediaHost = "media.discordapp.net" // pictures only
+	cdnHost   = "cdn.discordapp.com"   // all files
+	mediaHost = "media.discordapp.net" // images only
 )
 
 // The two kinds of files on these hosts.
 const (
-	lasting   = "attachments"           // of messages that everybody sees
-	ephemeral = "ephemeral-attachments" // of messages for one person, and what came with a command
+	permanent = "attachments"           // of public messages
+	ephemeral = "ephemeral-attachments" // of ephemeral messages and of command options
 )
 
-// linkLife is how long the address of a file serves, from the moment in which Discord gives it out.
-const linkLife = 24 * time.Hour
+// linkTTL is how long a file's URL is valid after it was issued.
+const linkTTL = 24 * time.Hour
 
-// linkKey signs the addresses. It is no secret, as nothing here is: it only makes an address without its signature as
-// useless as it is on Discord, and it is the same in each process, so that an address outlives a restart.
+// linkKey signs the URLs. It need not be secret: it only makes unsigned URLs as useless as on Discord. It is constant,
+// so that URLs stay valid across restarts.
 var linkKey = []byte("playground")
 
-// links make and check the addresses of files by the clock, which alone they depend on; they need no lock.
+// links creates and checks the URLs of files. It depends only on the clock and needs no lock.
 type links struct{ clock *Clock }
 
-// A linker gives a file its two addresses: the file itself, and what fetches it through Discord's proxy for pictures.
+// A linker returns the two URLs of a file: that of the file, and that through Discord's image proxy.
 type linker func(kind string, owner wire.ID, a *wire.Attachment) (link, proxy string)
 
-// pageLink is the linker of the page.
+// pageLink is the linker for the page.
 func pageLink(kind string, owner wire.ID, a *wire.Attachment) (link, proxy string) {
 	link = filePath(kind, owner, a.ID, url.PathEscape(a.Filename))
 	return link, link
 }
 
-// wire is the linker of an application's wire. Owner is the channel of a message's file, and the application for what
-// is ephemeral.
+// wire returns the linker for payloads for an application. The owner in a URL is the channel, or for ephemeral files
+// the application.
 func (l *links) wire(app wire.ID) linker {
 	return func(kind string, owner wire.ID, a *wire.Attachment) (link, proxy string) {
 		if a.Ephemeral {
@@ -54,10 +54,10 @@ func (l *links) wire(app wire.ID) linker {
 	}
 }
 
-// signed are the two addresses of a file on Discord's hosts.
+// signed returns the two signed URLs of a file on Discord's hosts.
 func (l *links) signed(kind string, owner wire.ID, a *wire.Attachment) (link, proxy string) {
 	now := l.clock.Now()
-	ex, is := hexTime(now.Add(linkLife)), hexTime(now)
+	ex, is := hexTime(now.Add(linkTTL)), hexTime(now)
 	hm := signature(filePath(kind, owner, a.ID, a.Filename), ex, is)
 	rest := filePath(kind, owner, a.ID, url.PathEscape(a.Filename)) + "?ex=" + ex + "&is=" + is + "&hm=" + hm + "&"
 	return "https://" + cdnHost + rest, "https://" + mediaHost + rest
@@ -69,15 +69,15 @@ func filePath(kind string, owner, id wire.ID, name string) string {
 
 func hexTime(t time.Time) string { return strconv.FormatInt(t.Unix(), 16) }
 
-// signature is what the parameter hm has to be.
+// signature returns the value of the parameter hm.
 func signature(path, ex, is string) string {
 	mac := hmac.New(sha256.New, linkKey)
 	mac.Write([]byte(path + " " + ex + " " + is)) // never fails
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// serve reports whether an address may still be used: its signature is there and right, and its time is not over.
-func (l *links) serve(path string, q url.Values) bool {
+// valid reports whether a URL's signature is correct and has not expired.
+func (l *links) valid(path string, q url.Values) bool {
 	until, err := strconv.ParseInt(q.Get("ex"), 16, 64)
 	return err == nil && l.clock.Now().Unix() < until && hmac.Equal([]byte(q.Get("hm")),
 		[]byte(signature(path, q.Get("ex"), q.Get("is"))))

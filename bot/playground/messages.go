@@ -10,11 +10,11 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// kept is how many messages of one channel are remembered.
-const kept = 2000
+// maxMessages is how many messages of a channel are kept.
+const maxMessages = 2000
 
-// messages are what was said in the channels. A message in the list is never changed: an edit puts a copy in its place.
-// The state lock guards the list.
+// messages are the messages in the channels. A message in a list is never modified: an edit replaces it by a copy. The
+// state lock guards the lists.
 type messages struct {
 	core     *core
 	guild    *guild
@@ -24,17 +24,17 @@ type messages struct {
 	in       map[wire.ID][]*wire.Message // by channel, oldest first
 }
 
-// load reads what an earlier process has left.
+// load loads the state of an earlier process.
 func (ms *messages) load() error {
 	return eachOf(ms.core.db, `SELECT body FROM messages ORDER BY rowid`, func(m *wire.Message) {
 		ch := ms.channels.get(m.ChannelID)
 		if ch == nil {
 			return
 		}
-		ms.in[ch.ID] = append(ms.in[ch.ID], m) // ids grow with the rows
-		ms.core.ids.Seen(m.ID)
+		ms.in[ch.ID] = append(ms.in[ch.ID], m) // ids increase with rowid
+		ms.core.ids.Observe(m.ID)
 		for _, a := range m.Attachments {
-			ms.core.ids.Seen(a.ID)
+			ms.core.ids.Observe(a.ID)
 		}
 		if m.EphemeralFor == "" {
 			ch.LastMessageID = &m.ID
@@ -42,8 +42,8 @@ func (ms *messages) load() error {
 	})
 }
 
-// place is where a message of the channel is in its list, or would be.
-func (ms *messages) place(channel, id wire.ID) (int, bool) {
+// index returns the index of a message in its channel's list, or where it would be inserted.
+func (ms *messages) index(channel, id wire.ID) (int, bool) {
 	return slices.BinarySearchFunc(ms.in[channel], id, func(m *wire.Message, id wire.ID) int {
 		switch {
 		case m.ID == id:
@@ -57,40 +57,40 @@ func (ms *messages) place(channel, id wire.ID) (int, bool) {
 }
 
 func (ms *messages) find(channel, id wire.ID) *wire.Message {
-	i, ok := ms.place(channel, id)
+	i, ok := ms.index(channel, id)
 	if !ok {
 		return nil
 	}
 	return ms.in[channel][i]
 }
 
-// put stores a message, new or changed, and forgets the oldest when there are too many.
+// put stores a new or changed message, and removes the channel's oldest if there are too many.
 func (ms *messages) put(m *wire.Message) {
 	ms.core.db.saveMessage(m)
 	list := ms.in[m.ChannelID]
-	i, found := ms.place(m.ChannelID, m.ID)
+	i, found := ms.index(m.ChannelID, m.ID)
 	if found {
 		list[i] = m
 		return
 	}
 	list = slices.Insert(list, i, m)
-	if len(list) > kept {
+	if len(list) > maxMessages {
 		ms.core.db.deleteMessage(list[0].ID)
 		list = slices.Delete(list, 0, 1)
 	}
 	ms.in[m.ChannelID] = list
 }
 
-// post adds a finished message to its channel and tells everybody who may know.
+// post adds a message to its channel and sends it to everybody who may see it.
 func (ms *messages) post(ch *channel, m *wire.Message) {
 	if m.EphemeralFor == "" {
-		ms.channels.counted(ch, m)
+		ms.channels.countMessage(ch, m)
 	}
 	ms.put(m)
 	ms.tell("MESSAGE_CREATE", m)
 }
 
-// edit puts a changed copy in the place of a message.
+// edit replaces a message by an edited copy.
 func (ms *messages) edit(old *wire.Message, d draft) (*wire.Message, error) {
 	m := *old
 	wasLoading := m.Loading
@@ -107,7 +107,7 @@ func (ms *messages) edit(old *wire.Message, d draft) (*wire.Message, error) {
 	return &m, nil
 }
 
-// change puts a changed copy in the place of a message and tells everybody who may know.
+// change replaces a message by a changed copy and sends it to everybody who may see it.
 func (ms *messages) change(m *wire.Message) {
 	ms.put(m)
 	ms.tell("MESSAGE_UPDATE", m)
@@ -117,7 +117,7 @@ func (ms *messages) change(m *wire.Message) {
 func (ms *messages) remove(m *wire.Message) {
 	ms.dropFiles(m)
 	ms.core.db.deleteMessage(m.ID)
-	if i, ok := ms.place(m.ChannelID, m.ID); ok {
+	if i, ok := ms.index(m.ChannelID, m.ID); ok {
 		ms.in[m.ChannelID] = slices.Delete(ms.in[m.ChannelID], i, i+1)
 	}
 	ch := ms.channels.get(m.ChannelID)
@@ -130,8 +130,8 @@ func (ms *messages) remove(m *wire.Message) {
 		gone["guild_id"] = ch.GuildID
 	}
 	for _, a := range ms.guild.apps.all() {
-		if ms.channels.admits(a, ch) {
-			ms.core.gateway.Dispatch(hearers(a, ch), "MESSAGE_DELETE", gone)
+		if ms.channels.canAccess(a, ch) {
+			ms.core.gateway.Dispatch(messageAudience(a, ch), "MESSAGE_DELETE", gone)
 		}
 	}
 }
@@ -142,11 +142,11 @@ func (ms *messages) dropFiles(m *wire.Message) {
 	}
 }
 
-// removeChannel deletes a thread, or a channel with its threads, and what was said there. Bots hear of the channel
-// only: its threads went with it.
+// removeChannel deletes a thread, or a channel with its threads, and their messages. Bots get an event for the channel
+// only, not for its threads.
 func (ms *messages) removeChannel(ch *channel) {
 	gone := *ch
-	ms.clear(ch) // before its threads: a page that shows one of them does not go there
+	ms.clear(ch) // before its threads, so that a page in a thread does not switch to it
 	for _, t := range ms.channels.threadsOf(gone.ID) {
 		ms.clear(t)
 	}
@@ -166,7 +166,7 @@ func (ms *messages) clear(ch *channel) {
 	ms.channels.remove(ch.ID)
 }
 
-// tell sends a message, new or changed, to pages and bots. What only one person may see is no event for a bot.
+// tell sends a new or changed message to pages and bots. Bots get no events for ephemeral messages.
 func (ms *messages) tell(event string, m *wire.Message) {
 	ch := ms.channels.get(m.ChannelID)
 	ms.publish(ch, m)
@@ -174,13 +174,13 @@ func (ms *messages) tell(event string, m *wire.Message) {
 		return
 	}
 	for _, a := range ms.guild.apps.all() {
-		if ms.channels.admits(a, ch) {
+		if ms.channels.canAccess(a, ch) {
 			ms.tellBot(a, ch, event, m)
 		}
 	}
 }
 
-// tellBot sends a message, new or changed, to the bot of an application.
+// tellBot sends a new or changed message to the bot of an application.
 func (ms *messages) tellBot(a *application, ch *channel, event string, m *wire.Message) {
 	v := ms.forBot(a, m)
 	v.GuildID = ch.GuildID
@@ -189,7 +189,7 @@ func (ms *messages) tellBot(a *application, ch *channel, event string, m *wire.M
 			v.Member.User = nil
 		}
 	}
-	to := hearers(a, ch)
+	to := messageAudience(a, ch)
 	if !hidesContent(a, v) {
 		ms.core.gateway.Dispatch(to, event, v)
 		return
@@ -202,35 +202,35 @@ func (ms *messages) tellBot(a *application, ch *channel, event string, m *wire.M
 	ms.core.gateway.Dispatch(not, event, v)
 }
 
-// hearers are the sessions of an application's bot that hear of messages in the channel.
-func hearers(a *application, ch *channel) gateway.Audience {
+// messageAudience returns the sessions of an application's bot that get events for messages in the channel.
+func messageAudience(a *application, ch *channel) gateway.Audience {
 	if ch.GuildID == "" {
 		return gateway.Audience{Bot: a.ID, Direct: true, Intent: gateway.DirectMessages}
 	}
 	return gateway.Audience{Bot: a.ID, Intent: gateway.Messages}
 }
 
-// hidesContent reports whether a bot needs a privileged intent to read the message: one of somebody else in the server
-// that does not mention it.
+// hidesContent reports whether a bot needs the message content intent to read the message: one in the server that it
+// did not write and that does not mention it.
 func hidesContent(a *application, m *wire.Message) bool {
 	mentioned := slices.ContainsFunc(m.Mentions, func(u wire.User) bool { return u.ID == a.ID })
 	return m.GuildID != "" && m.Author.ID != a.ID && !mentioned
 }
 
-// publish shows a message to the pages of the people who may see it.
+// publish sends a message to the pages of the people who may see it.
 func (ms *messages) publish(ch *channel, m *wire.Message) {
 	ms.core.hub.publish(ms.audience(ch, m), "message", ms.forPage(m))
 }
 
-// audience are the people who may see the message.
+// audience returns the filter for the people who may see the message.
 func (ms *messages) audience(ch *channel, m *wire.Message) func(wire.ID) bool {
 	return func(p wire.ID) bool {
 		return (m.EphemeralFor == "" || m.EphemeralFor == p) && ms.channels.sees(p, ch)
 	}
 }
 
-// sentWith is the message that the bot of an application sent a moment ago with that nonce.
-func (ms *messages) sentWith(a *application, ch *channel, nonce []byte) *wire.Message {
+// findByNonce returns the message that the bot of an application sent with a nonce in the last three minutes, or nil.
+func (ms *messages) findByNonce(a *application, ch *channel, nonce []byte) *wire.Message {
 	since := ms.core.now().Add(-3 * time.Minute)
 	for _, m := range slices.Backward(ms.in[ch.ID]) {
 		if m.Timestamp.Before(since) {
@@ -243,14 +243,14 @@ func (ms *messages) sentWith(a *application, ch *channel, nonce []byte) *wire.Me
 	return nil
 }
 
-// everywhere are the messages of all channels, oldest first.
-func (ms *messages) everywhere() []*wire.Message {
+// all returns the messages of all channels, oldest first.
+func (ms *messages) all() []*wire.Message {
 	list := slices.Concat(slices.Collect(maps.Values(ms.in))...)
 	slices.SortFunc(list, func(a, b *wire.Message) int { return cmp.Compare(a.ID.Number(), b.ID.Number()) })
 	return list
 }
 
-// visible are the messages of a channel that bots can list, oldest first.
+// visible returns the messages of a channel that bots can list, oldest first.
 func (ms *messages) visible(ch *channel) []*wire.Message {
 	return slices.DeleteFunc(slices.Clone(ms.in[ch.ID]), func(m *wire.Message) bool { return m.EphemeralFor != "" })
 }

@@ -20,8 +20,8 @@ import (
 //go:embed page
 var pageFiles embed.FS
 
-// A page is the people's side of the simulated Discord: it serves the page itself and what page and scripts read, and
-// hands acts on. It has no state of its own and takes the state lock itself.
+// A page is the people's side of the simulated Discord: it serves the web page and the API under /playground/. It has
+// no state of its own and takes the state lock itself.
 type page struct {
 	core     *core
 	apps     *applications
@@ -31,7 +31,7 @@ type page struct {
 	commands *commands
 	uploads  *uploads
 	acts     *acts
-	hosts    []string // names under which it may be called
+	hosts    []string // allowed names in the Host header
 }
 
 func (p *page) register(mux *http.ServeMux) {
@@ -62,7 +62,7 @@ func (p *page) register(mux *http.ServeMux) {
 		mux.HandleFunc("GET /playground/"+name, p.guard(func(w http.ResponseWriter, r *http.Request) {
 			p.core.lock.Lock()
 			v, err := get(r)
-			body := raw(v)
+			body := toJSON(v)
 			p.core.lock.Unlock()
 			writeAnswer(w, body, err)
 		}))
@@ -71,7 +71,7 @@ func (p *page) register(mux *http.ServeMux) {
 	mux.HandleFunc("GET /playground/wire", p.guard(p.serveWire))
 	mux.HandleFunc("POST /playground/files", p.guard(func(w http.ResponseWriter, r *http.Request) {
 		v, err := p.upload(w, r)
-		writeAnswer(w, raw(v), err)
+		writeAnswer(w, toJSON(v), err)
 	}))
 	for pattern, do := range map[string]func(*http.Request, []byte) (any, error){
 		"POST /playground/command":              p.acts.command,
@@ -89,7 +89,7 @@ func (p *page) register(mux *http.ServeMux) {
 		"DELETE /playground/channels/{channel}": p.acts.deleteChannel,
 		"POST /playground/permissions":          p.acts.permissions,
 		"POST /playground/faults":               p.acts.addFault,
-		"DELETE /playground/faults":             p.acts.healFaults,
+		"DELETE /playground/faults":             p.acts.clearFaults,
 		"POST /playground/clock":                p.acts.clock,
 		"POST /playground/gateway":              p.acts.gateway,
 	} {
@@ -100,7 +100,7 @@ func (p *page) register(mux *http.ServeMux) {
 				return
 			}
 			v, err := do(r, body)
-			writeAnswer(w, raw(v), err)
+			writeAnswer(w, toJSON(v), err)
 		}))
 	}
 	mux.HandleFunc("/playground/", p.guard(func(w http.ResponseWriter, r *http.Request) {
@@ -109,7 +109,7 @@ func (p *page) register(mux *http.ServeMux) {
 	}))
 }
 
-// guard lets only this machine's page and scripts in: see "Who may use it" in the package comment.
+// guard admits only requests of the page and of scripts: see "Who may use it" in the package comment.
 func (p *page) guard(next http.HandlerFunc) http.HandlerFunc {
 	origin := http.NewCrossOriginProtection()
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -126,7 +126,8 @@ func (p *page) guard(next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// hostAllowed takes addresses and localhost. A name would let its owner point it at this machine and read along.
+// hostAllowed accepts IP addresses, localhost and the allowed names. Any other name could be resolved to this machine
+// by its owner, who could then read along (DNS rebinding).
 func (p *page) hostAllowed(host string) bool {
 	name := host
 	if h, _, err := net.SplitHostPort(host); err == nil {
@@ -137,7 +138,7 @@ func (p *page) hostAllowed(host string) bool {
 	return err == nil || name == "localhost" || slices.Contains(p.hosts, name)
 }
 
-// actLimit is the largest body of an act.
+// actLimit is the maximum size of an act's body.
 const actLimit = 1 << 20
 
 func readAct(w http.ResponseWriter, r *http.Request) ([]byte, error) {
@@ -152,7 +153,7 @@ func readAct(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return body, nil
 }
 
-// readJSON decodes the body of an act; unknown keys are refused, as they are most often typing errors.
+// readJSON decodes the body of an act. Unknown keys are refused, since most of them are typos.
 func readJSON(body []byte, v any) error {
 	dec := json.NewDecoder(strings.NewReader(string(body)))
 	dec.DisallowUnknownFields()
@@ -180,16 +181,16 @@ func writeFailure(w http.ResponseWriter, err error) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_, _ = w.Write(raw(map[string]string{"error": err.Error()})) // the page may have left
+	_, _ = w.Write(toJSON(map[string]string{"error": err.Error()})) // the page may have left
 }
 
-// personOf is the person of ?person=, the first one without it.
+// personOf returns the person of ?person=, or the first person without it.
 func (p *page) personOf(r *http.Request) (*person, error) {
 	id := wire.ID(r.URL.Query().Get("person"))
 	if id == "" {
 		return p.guild.people[0], nil
 	}
-	return p.guild.known(id)
+	return p.guild.lookup(id)
 }
 
 func (p *page) getState(r *http.Request) (any, error) {
@@ -217,7 +218,7 @@ func (p *page) getMessages(r *http.Request) (any, error) {
 		return nil, err
 	}
 	q := r.URL.Query()
-	ch, err := p.channels.known(who, wire.ID(q.Get("channel")))
+	ch, err := p.channels.lookup(who, wire.ID(q.Get("channel")))
 	if err != nil {
 		return nil, err
 	}
@@ -240,7 +241,7 @@ func (p *page) getMessages(r *http.Request) (any, error) {
 	return list, nil
 }
 
-// upload takes in the file that is the body of the request, for an option of a command.
+// upload stores the file in the body of the request, for an option of a command.
 func (p *page) upload(w http.ResponseWriter, r *http.Request) (any, error) {
 	name := r.URL.Query().Get("filename")
 	if name == "" {
@@ -266,7 +267,7 @@ func (p *page) upload(w http.ResponseWriter, r *http.Request) (any, error) {
 	return map[string]any{"id": a.ID, "filename": a.Filename, "size": a.Size, "content_type": a.ContentType}, nil
 }
 
-// uploader is the person of ?person=, by id: the person may change while the body is read.
+// uploader returns the id of the person of ?person=; the person may change while the body is read.
 func (p *page) uploader(r *http.Request) (wire.ID, error) {
 	p.core.lock.Lock()
 	defer p.core.lock.Unlock()

@@ -11,8 +11,8 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// Events reads a stream of the page, such as /playground/events: the name of each event and its data, as JSON, until the
-// stream ends.
+// Events reads an event stream, such as /playground/events: the name and the JSON data of each event, until the stream
+// ends.
 func Events(stream io.Reader) iter.Seq2[string, []byte] {
 	return func(yield func(string, []byte) bool) {
 		lines := bufio.NewReaderSize(stream, 1<<16)
@@ -31,7 +31,7 @@ func Events(stream io.Reader) iter.Seq2[string, []byte] {
 	}
 }
 
-// serveEvents streams what a person gets to know.
+// serveEvents streams the events for a person.
 func (p *page) serveEvents(w http.ResponseWriter, r *http.Request) {
 	p.core.lock.Lock()
 	who, err := p.personOf(r)
@@ -43,7 +43,7 @@ func (p *page) serveEvents(w http.ResponseWriter, r *http.Request) {
 	p.stream(w, r, who.ID, sseFrame("hello", map[string]any{"person": who.ID, "now": wire.At(p.core.now())}))
 }
 
-// serveWire streams the bot's REST requests.
+// serveWire streams the REST exchanges of all bots.
 func (p *page) serveWire(w http.ResponseWriter, r *http.Request) {
 	p.stream(w, r, "", sseFrame("hello", map[string]any{"now": wire.At(p.core.now())}))
 }
@@ -63,7 +63,7 @@ func (p *page) stream(w http.ResponseWriter, r *http.Request, person wire.ID, he
 	if !send(hello) {
 		return
 	}
-	breath := time.NewTicker(20 * time.Second) // so that a dead connection is noticed
+	breath := time.NewTicker(20 * time.Second) // keep-alive, to detect dead connections
 	defer breath.Stop()
 	for {
 		select {

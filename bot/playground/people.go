@@ -8,7 +8,7 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// Who and what is there from the start. The ids are constants: a bot's database that was filled yesterday fits today.
+// What exists from the start. The ids are constant, so that a bot's database stays valid.
 const (
 	GuildID       wire.ID = "1191000000000000001"
 	XiangqiID     wire.ID = "1191000000000000010" // the channel #xiangqi
@@ -31,14 +31,14 @@ const (
 	managerRoleID wire.ID = "1191000000000000102" // of people who may manage the server
 )
 
-// everyone is what each member of the guild may do; its owner may do all.
+// everyone is the permissions of every member of the guild; its owner has all.
 const everyone uint64 = 1<<31 | 1<<38 | 1<<35 | 1<<18 | wire.ReadMessageHistory | wire.AttachFiles | wire.EmbedLinks |
 	wire.SendMessages | wire.ViewChannel | wire.AddReactions
 
-// founded is when the guild began and everybody joined it.
+// founded is when the guild was created and its first members joined.
 var founded = time.Date(2024, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// A person of the simulated server.
+// A person is a person of the simulated server.
 type person struct {
 	ID       wire.ID `json:"id"`
 	Name     string  `json:"name"`
@@ -48,14 +48,14 @@ type person struct {
 	Manager  bool    `json:"manager,omitempty"` // may manage the server; its owner always may
 
 	Left   bool      `json:"left,omitempty"`   // has left the server
-	Joined time.Time `json:"joined,omitzero"`  // the last time; zero: when the guild began
+	Joined time.Time `json:"joined,omitzero"`  // the last time; zero: when the guild was created
 	NoDMs  bool      `json:"no_dms,omitempty"` // takes no direct messages
 
 	Installs []wire.ID `json:"installs,omitempty"` // the applications that they have for themselves; as Roles
 	Roles    []wire.ID `json:"roles,omitempty"`    // besides the managers'; never changed in place
 }
 
-// firstPeople are there before anybody is added.
+// firstPeople returns the people who exist from the start.
 func firstPeople() []*person {
 	return []*person{
 		{ID: AliceID, Name: "红 Alice", Username: "alice", Locale: "zh-CN", DM: "1191000000000000301"},
@@ -83,7 +83,7 @@ func (p *person) member() *wire.Member {
 
 func (p *person) owner() bool { return p.ID == AliceID }
 
-// permissions are the bits that the person has in every channel of the guild.
+// permissions returns the person's permissions in every channel of the guild.
 func (p *person) permissions() uint64 {
 	switch {
 	case p.owner():
@@ -94,7 +94,7 @@ func (p *person) permissions() uint64 {
 	return everyone
 }
 
-// personView is a person as the page sees one.
+// personView is a person as sent to the page.
 type personView struct {
 	ID          wire.ID `json:"id"`
 	Name        string  `json:"name"`
@@ -117,13 +117,14 @@ func (p *person) view() personView {
 		Installed: append([]wire.ID{}, p.Installs...), Roles: append([]wire.ID{}, p.Roles...)}
 }
 
-// validName holds Discord's limit for display names.
+// validName checks Discord's limit for display names.
 func validName(name string) bool {
 	n := utf8.RuneCountInString(strings.TrimSpace(name))
 	return n >= 1 && n <= 32
 }
 
-// usernameOf makes an account name of a display name: small letters and digits, else the id.
+// usernameOf derives a username from a display name: its ASCII letters in lowercase, digits, underscores and dots, or
+// the id if too few are left.
 func usernameOf(name string, id wire.ID) string {
 	s := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_' || r == '.' {

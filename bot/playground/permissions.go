@@ -7,19 +7,19 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// bits writes a set of permissions as Discord does.
+// bits formats permission bits as Discord does.
 func bits(p uint64) string { return strconv.FormatUint(p, 10) }
 
-// number64 reads what bits wrote; what is no number allows nothing.
+// number64 parses permission bits; anything invalid is no permissions.
 func number64(s string) uint64 {
 	p, _ := strconv.ParseUint(s, 10, 64)
 	return p
 }
 
-// allPermissions are all bits that there may be.
+// allPermissions has all bits set.
 const allPermissions uint64 = 1<<64 - 1
 
-// permissionNames are the names of those bits that the playground knows.
+// permissionNames returns the names of those bits that the playground knows.
 func permissionNames(have uint64) []string {
 	names := []string{}
 	for _, p := range wire.NamedPermissions() {

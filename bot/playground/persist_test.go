@@ -20,7 +20,7 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// copyFolder is what a kill -9 leaves while nothing is being written: the files as they are at this moment.
+// copyFolder copies the files as they are now, which is what a kill -9 leaves while nothing is being written.
 func copyFolder(t *testing.T, from string) string {
 	t.Helper()
 	to := t.TempDir()
@@ -30,7 +30,7 @@ func copyFolder(t *testing.T, from string) string {
 	return to
 }
 
-// TestALifeAfterKill: what was said, shown, registered and left undone is there again in the next process.
+// TestALifeAfterKill: messages, files, commands and open interactions are there again in the next process.
 func TestALifeAfterKill(t *testing.T) {
 	dir := t.TempDir()
 	s := startServer(t, playground.Options{Dir: dir, Clock: playground.NewFrozenClock(noon)})
@@ -75,7 +75,7 @@ func TestALifeAfterKill(t *testing.T) {
 	again.get("messages?channel="+again.dm()+"&person="+string(playground.AliceID), 200)
 	visit(t, next, wire.ID(dora["id"].(string)))
 
-	// The bot comes back, new ids are later than the old ones, old buttons work, and the old token still serves.
+	// The bot reconnects, new ids are larger than the old ones, old buttons work, and the old token is still valid.
 	back := connectBot(t, next)
 	m := back.rest("POST", "/channels/"+thread+"/messages", object{"content": "on with it"}, 200)
 	if !x.ID.Before(wire.ID(m["id"].(string))) {
@@ -105,8 +105,8 @@ func (v *visitor) dm() string {
 	return ""
 }
 
-// TestAnUnansweredActDies: what nobody had answered when the process was killed is over when the next one starts three
-// seconds later.
+// TestAnUnansweredActDies: an interaction that was unanswered when the process was killed has failed when the next
+// process starts three seconds later.
 func TestAnUnansweredActDies(t *testing.T) {
 	dir := t.TempDir()
 	s := startServer(t, playground.Options{Dir: dir, Clock: playground.NewFrozenClock(noon)})
@@ -206,7 +206,7 @@ func startVictim(t *testing.T, dir string) (*exec.Cmd, string) {
 	return victim, strings.TrimSpace(url)
 }
 
-// beVictim serves until it is killed.
+// beVictim runs a server until it is killed.
 func beVictim(dir string) {
 	s, err := playground.New(playground.Options{Dir: dir, Rates: &playground.Rates{}})
 	if err == nil {
@@ -258,7 +258,7 @@ func TestWhatCannotBeReadIsRefused(t *testing.T) {
 	}
 }
 
-// TestOldFilesMakeRoom: the files of all messages together stay below a bound; the oldest go.
+// TestOldFilesMakeRoom: the total size of all files is limited; the oldest are evicted.
 func TestOldFilesMakeRoom(t *testing.T) {
 	for name, dir := range map[string]string{"memory": "", "disk": t.TempDir()} {
 		t.Run(name, func(t *testing.T) {

@@ -11,28 +11,28 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// A Rate allows N requests in a span of time.
+// A Rate allows N requests per duration.
 type Rate struct {
 	N   int
 	Per time.Duration
 }
 
-// Rates are the limits of REST requests, for each bot its own. Discord does not promise them but tells them in the
-// headers of each answer; DiscordRates are those that were seen. A Rate with N 0 is no limit; its headers then tell of a
-// very large one.
+// Rates are the rate limits of REST requests, which apply to each bot separately. Discord does not document them but
+// sends them in the headers of each response; DiscordRates are the observed ones. A Rate with N 0 is unlimited; the
+// headers then show a very large limit.
 type Rates struct {
-	Global   Rate // all requests of a bot together, interactions apart
-	Send     Rate // new messages, in each channel
-	Edit     Rate // edits of messages, in each channel
-	Delete   Rate // deletions, in each channel
-	Read     Rate // of a channel or its messages, for each channel
-	Threads  Rate // opening and changing threads, in each channel
+	Global   Rate // all requests of a bot, except those for interactions
+	Send     Rate // new messages, per channel
+	Edit     Rate // edits of messages, per channel
+	Delete   Rate // deletions, per channel
+	Read     Rate // reading a channel or its messages, per channel
+	Threads  Rate // opening and changing threads, per channel
 	Commands Rate // registering commands
-	Webhook  Rate // edits and follow-ups, for each interaction
-	Other    Rate // each other route
+	Webhook  Rate // edits and follow-ups, per interaction
+	Other    Rate // every other route
 }
 
-// DiscordRates are the limits that bots meet on Discord.
+// DiscordRates returns the limits that were observed on Discord.
 func DiscordRates() Rates {
 	return Rates{
 		Global:   Rate{50, time.Second},
@@ -47,64 +47,64 @@ func DiscordRates() Rates {
 	}
 }
 
-// noLimit is what the headers say where there is no limit.
+// noLimit is the limit in the headers of an unlimited route.
 const noLimit = 1 << 20
 
-// A limiter counts requests in buckets, by the simulated clock. It has a lock of its own.
+// A limiter counts requests in buckets, by the simulated clock. It has its own lock.
 type limiter struct {
-	clock    *Clock
-	together Rate // of all requests of an application together
+	clock  *Clock
+	global Rate // of all requests of an application
 
-	mu      sync.Mutex
-	buckets map[string]*bucket
-	all     map[wire.ID]*bucket // by application
-	swept   time.Time
+	mu            sync.Mutex
+	buckets       map[string]*bucket
+	globalBuckets map[wire.ID]*bucket // by application
+	swept         time.Time
 }
 
-// A bucket is empty at first and forgets what is in it when its time is over.
+// A bucket counts requests in a fixed window.
 type bucket struct {
 	used  int
 	reset time.Time
 }
 
 func newLimiter(c *Clock, together Rate) *limiter {
-	return &limiter{clock: c, together: together, buckets: map[string]*bucket{}, all: map[wire.ID]*bucket{}}
+	return &limiter{clock: c, global: together, buckets: map[string]*bucket{}, globalBuckets: map[wire.ID]*bucket{}}
 }
 
-// A toll is what one request met.
-type toll struct {
+// A rateLimitResult is the result of counting a request.
+type rateLimitResult struct {
 	limit, remaining int
 	reset            time.Time
-	wait             time.Duration // more than 0: refused
+	wait             time.Duration // positive: refused
 	global           bool
 	name             string
 }
 
-// take counts a request of an application to a route (the kind of bucket) on one thing (a channel, a token). Without an
-// application it does not count among all of them together.
-func (l *limiter) take(app wire.ID, rate Rate, route, on string) toll {
+// take counts a request of an application to a route on a major parameter (a channel or token). Without an application
+// it does not count towards the global limit.
+func (l *limiter) take(app wire.ID, rate Rate, route, on string) rateLimitResult {
 	now := l.clock.Now()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.sweep(now)
-	if app != "" && l.together.N > 0 {
-		all := made(l.all, app)
-		if wait := all.take(now, l.together); wait > 0 {
-			return toll{limit: l.together.N, reset: all.reset, wait: wait, global: true}
+	if app != "" && l.global.N > 0 {
+		all := getOrAdd(l.globalBuckets, app)
+		if wait := all.take(now, l.global); wait > 0 {
+			return rateLimitResult{limit: l.global.N, reset: all.reset, wait: wait, global: true}
 		}
 	}
-	t := toll{limit: noLimit, remaining: noLimit - 1, reset: now.Add(time.Second), name: bucketName(route)}
+	t := rateLimitResult{limit: noLimit, remaining: noLimit - 1, reset: now.Add(time.Second), name: bucketName(route)}
 	if rate.N == 0 {
 		return t
 	}
-	b := made(l.buckets, string(app)+" "+route+" "+on)
+	b := getOrAdd(l.buckets, string(app)+" "+route+" "+on)
 	t.wait = b.take(now, rate)
 	t.limit, t.remaining, t.reset = rate.N, max(rate.N-b.used, 0), b.reset
 	return t
 }
 
-// made is the bucket under a key, a new one at first.
-func made[K comparable](buckets map[K]*bucket, key K) *bucket {
+// getOrAdd returns the bucket with a key, and adds it if there is none.
+func getOrAdd[K comparable](buckets map[K]*bucket, key K) *bucket {
 	b := buckets[key]
 	if b == nil {
 		b = &bucket{}
@@ -113,7 +113,7 @@ func made[K comparable](buckets map[K]*bucket, key K) *bucket {
 	return b
 }
 
-// take returns how long to wait, 0 when the request may pass.
+// take counts a request and returns 0, or returns how long to wait if the bucket is exhausted.
 func (b *bucket) take(now time.Time, rate Rate) time.Duration {
 	if !now.Before(b.reset) {
 		b.used, b.reset = 0, now.Add(rate.Per)
@@ -125,7 +125,7 @@ func (b *bucket) take(now time.Time, rate Rate) time.Duration {
 	return 0
 }
 
-// sweep drops buckets whose time is over, once a minute.
+// sweep removes expired buckets, once a minute.
 func (l *limiter) sweep(now time.Time) {
 	if now.Sub(l.swept) < time.Minute {
 		return
@@ -138,15 +138,15 @@ func (l *limiter) sweep(now time.Time) {
 	}
 }
 
-// bucketName looks like Discord's: it tells routes apart, not channels.
+// bucketName returns a bucket name like Discord's: it identifies the route, not the channel.
 func bucketName(route string) string {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(route)) // never fails
 	return strconv.FormatUint(h.Sum64(), 16)
 }
 
-// headers writes what was met. Seconds are decimal fractions.
-func (t *toll) headers(h http.Header, now time.Time) {
+// headers writes the rate limit headers. Seconds are decimal fractions.
+func (t *rateLimitResult) headers(h http.Header, now time.Time) {
 	seconds := func(d time.Duration) string { return strconv.FormatFloat(math.Ceil(d.Seconds()*1000)/1000, 'f', 3, 64) }
 	if !t.global {
 		h.Set("X-RateLimit-Limit", strconv.Itoa(t.limit))

@@ -7,21 +7,21 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// forPage is the message for the page: addresses are paths, and what is particular to the page is there.
+// forPage returns the message for the page: URLs are paths, and the fields for the page are set.
 func (ms *messages) forPage(m *wire.Message) *wire.Message {
 	v := ms.render(m, "", pageLink)
 	v.EphemeralFor, v.Loading, v.Failed = m.EphemeralFor, m.Loading, m.Failed
 	return &v
 }
 
-// forBot is the message as the wire of an application's bot shows it.
+// forBot returns the message for an application's bot.
 func (ms *messages) forBot(a *application, m *wire.Message) *wire.Message {
 	v := ms.render(m, a.ID, ms.links.wire(a.ID))
 	return &v
 }
 
-// render gives attachment:// and stored files their addresses and adds what is known elsewhere: the thread that hangs
-// on the message, the message that it answers, and which reactions are the reader's, a bot or nobody.
+// render resolves attachment:// and the URLs of stored files, and adds what is stored elsewhere: the thread of the
+// message, the message that it replies to, and which reactions are the reader's, a bot or nobody.
 func (ms *messages) render(m *wire.Message, reader wire.ID, link linker) wire.Message {
 	v := *m
 	v.EphemeralFor, v.Loading, v.Failed = "", false, ""
@@ -37,7 +37,7 @@ func (ms *messages) render(m *wire.Message, reader wire.ID, link linker) wire.Me
 	v.Attachments = append([]wire.Attachment{}, m.Attachments...)
 	for i := range v.Attachments {
 		a := &v.Attachments[i]
-		a.URL, a.ProxyURL = link(lasting, m.ChannelID, a)
+		a.URL, a.ProxyURL = link(permanent, m.ChannelID, a)
 		byName[a.Filename] = a
 	}
 	resolve := func(link string) *wire.Attachment {

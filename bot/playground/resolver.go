@@ -6,9 +6,9 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// A resolver gathers the objects behind ids, for "resolved".
+// A resolver collects the objects with given ids, for "resolved".
 type resolver struct {
-	app      wire.ID // which application is told of them
+	app      wire.ID // the application that gets them
 	guild    *guild
 	channels *channels
 	uploads  *uploads
@@ -16,8 +16,8 @@ type resolver struct {
 	r        wire.Resolved
 }
 
-// user adds a person or a bot; false when there is nobody with that id. A person who has left the server is a user
-// without a member.
+// user adds a person or a bot; it returns false if there is none with that id. A person who has left the server is
+// added as a user without a member.
 func (r *resolver) user(id wire.ID) bool {
 	user, there := r.guild.user(id)
 	if !there {
@@ -60,7 +60,7 @@ func (r *resolver) channel(id wire.ID) bool {
 	return true
 }
 
-// role adds a role of the server; false when there is none with that id.
+// role adds a role of the server; it returns false if there is none with that id.
 func (r *resolver) role(id wire.ID) bool {
 	roles := r.guild.roles()
 	i := slices.IndexFunc(roles, func(role wire.Role) bool { return role.ID == id })
@@ -74,7 +74,7 @@ func (r *resolver) role(id wire.ID) bool {
 	return true
 }
 
-// attachment adds a file that the person has uploaded.
+// attachment adds a file that the person has uploaded; it returns false if there is none with that id.
 func (r *resolver) attachment(p *person, id wire.ID) bool {
 	up := r.uploads.of(p, id)
 	if up == nil {
@@ -89,7 +89,7 @@ func (r *resolver) attachment(p *person, id wire.ID) bool {
 	return true
 }
 
-// resolved is nil when there was nothing to find.
+// resolved returns the collected objects, or nil if there are none.
 func (r *resolver) resolved() *wire.Resolved {
 	if r.r.Users == nil && r.r.Roles == nil && r.r.Channels == nil && r.r.Attachments == nil {
 		return nil

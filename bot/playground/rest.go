@@ -19,22 +19,22 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// requestLimit is the largest body that Discord takes.
+// requestLimit is the maximum size of a request's body.
 const requestLimit = 25 << 20
 
-// A call is one REST request of a bot, read and let in.
+// A call is an authorized REST request of a bot, with its body.
 type call struct {
 	*http.Request
-	app     *application    // whose bot asks; nil on a route that is open to everybody
+	app     *application    // the application of the bot; nil on a route that needs no token
 	version int             // of the API, 9 or 10
 	body    []byte          // JSON; of a multipart request its payload_json
 	files   []wire.FormFile // of a multipart request
-	fault   *Fault          // that it meets; nil for none
+	fault   *Fault          // the fault of this request; nil: none
 }
 
-// An Exchange is a REST request of a bot with its answer.
+// An Exchange is a REST request of a bot with its response.
 type Exchange struct {
-	// Application is whose token came with it; empty where none is needed.
+	// Application is the application of the request's token; empty on routes that need none.
 	Application wire.ID `json:"application,omitempty"`
 
 	Method  string          `json:"method"`
@@ -48,21 +48,21 @@ type Exchange struct {
 	Answer  json.RawMessage `json:"answer,omitempty"`
 }
 
-// String is the exchange on one line, for logs and failing tests: what was asked, the status, and of a refusal what it
-// says.
+// String formats the exchange on one line, for logs and failing tests: method, path and status, and the body of an
+// error.
 func (x Exchange) String() string {
 	line := fmt.Sprintf("%s %s: %d", x.Method, x.Path, x.Status)
 	if x.Status < http.StatusBadRequest {
 		return line
 	}
-	const most = 300 // bytes of a refusal; they end where a character may begin
+	const most = 300 // bytes of an error's body
 	if len(x.Answer) > most {
 		return line + " " + strings.ToValidUTF8(string(x.Answer[:most]), "") + "…"
 	}
 	return line + " " + string(x.Answer)
 }
 
-// An ExchangeFile tells of a file in a request.
+// An ExchangeFile describes a file in a request.
 type ExchangeFile struct {
 	Field    string `json:"field"` // files[0]
 	Filename string `json:"filename"`
@@ -75,16 +75,16 @@ type route struct {
 	method  string
 	path    string // with {channel}, {message}… as http.ServeMux reads them
 	rate    Rate
-	on      string // the path value by which its bucket is kept
-	open    bool   // needs no token, and is not counted globally: interactions
+	on      string // the path value that selects the rate limit bucket
+	open    bool   // needs no token and does not count towards the global limit: interactions
 	handler handler
 }
 
-// A handler does what a request asks for, with the state locked, and returns the status and the body of the answer.
+// A handler handles a request, with the state locked, and returns the status and the body of the response.
 type handler func(*call) (int, any, error)
 
-// A rest is the bots' side of the simulated Discord over HTTP: it lets requests in, has them handled, and answers.
-// What it has itself does not change; the rate limits have a lock of their own.
+// A rest serves the REST API for bots: it authorizes requests, dispatches them to handlers, and writes responses. Its
+// own fields do not change; the rate limits have their own lock.
 type rest struct {
 	core      *core
 	apps      *applications
@@ -96,7 +96,7 @@ type rest struct {
 
 var apiVersion = regexp.MustCompile(`^v(\d+)$`)
 
-// register adds the routes. A path that is not among them is answered 404, like on Discord.
+// register adds the routes. Other paths get 404, as on Discord.
 func (r *rest) register(mux *http.ServeMux, routes []route) {
 	for _, rt := range routes {
 		mux.HandleFunc(rt.method+" /api/{version}"+rt.path, func(w http.ResponseWriter,
@@ -106,19 +106,19 @@ func (r *rest) register(mux *http.ServeMux, routes []route) {
 	}
 	mux.HandleFunc("/api/", func(w http.ResponseWriter, q *http.Request) {
 		r.serve(w, q, &route{method: q.Method, open: true, handler: func(*call) (int, any, error) {
-			return 0, nil, wire.Refuse(404, 0, "404: Not Found")
+			return 0, nil, wire.NewError(404, 0, "404: Not Found")
 		}})
 	})
 }
 
-// serve lets a request in, has it handled, and answers.
+// serve handles a request and writes the response.
 func (r *rest) serve(w http.ResponseWriter, q *http.Request, rt *route) {
 	if r.intercept != nil && r.intercept(w, q) {
 		return
 	}
 	c := &call{Request: q}
 	status, body, err := r.handle(w, c, rt)
-	if c.fault != nil && !r.survive(w, c) {
+	if c.fault != nil && !r.applyFault(w, c) {
 		return
 	}
 	if err != nil {
@@ -132,13 +132,13 @@ func (r *rest) serve(w http.ResponseWriter, q *http.Request, rt *route) {
 	_, _ = w.Write(body) // the bot may have left
 }
 
-// survive has a fault happen to a request. It reports whether the request was carried out and is to be answered.
-func (r *rest) survive(w http.ResponseWriter, c *call) bool {
+// applyFault applies the fault of a request. It reports whether the usual response is to be written.
+func (r *rest) applyFault(w http.ResponseWriter, c *call) bool {
 	switch {
 	case c.fault.answer(w):
 		return false
 	case c.fault.Kind == "lose":
-		panic(http.ErrAbortHandler) // which closes the connection without a word
+		panic(http.ErrAbortHandler) // closes the connection without a response
 	}
 	due := make(chan struct{})
 	cancel := r.core.clock.After(c.fault.wait, func() { close(due) })
@@ -151,16 +151,16 @@ func (r *rest) survive(w http.ResponseWriter, c *call) bool {
 	}
 }
 
-// refusal is the answer that an error becomes.
+// refusal returns the response for an error.
 func (r *rest) refusal(c *call, err error) (int, []byte) {
-	if late, ok := errors.AsType[*tooMany](err); ok {
-		return http.StatusTooManyRequests, raw(late)
+	if late, ok := errors.AsType[*rateLimitError](err); ok {
+		return http.StatusTooManyRequests, toJSON(late)
 	}
 	if refusal, ok := errors.AsType[*wire.Error](err); ok {
-		return refusal.Status, raw(refusal)
+		return refusal.Status, toJSON(refusal)
 	}
 	r.log.Error("a REST request failed inside the playground", "method", c.Method, "path", c.URL.Path, "err", err)
-	return http.StatusInternalServerError, raw(wire.Refuse(500, 0, "500: Internal Server Error"))
+	return http.StatusInternalServerError, toJSON(wire.NewError(500, 0, "500: Internal Server Error"))
 }
 
 func (r *rest) handle(w http.ResponseWriter, c *call, rt *route) (status int, body []byte, err error) {
@@ -173,15 +173,15 @@ func (r *rest) handle(w http.ResponseWriter, c *call, rt *route) (status int, bo
 		c.version, _ = strconv.Atoi(version[1])
 	}
 	if c.version != 9 && c.version != 10 {
-		return 0, nil, wire.Refuse(400, 50041, "Invalid API version provided")
+		return 0, nil, wire.NewError(400, 50041, "Invalid API version provided")
 	}
 	if err := r.authorize(c, rt); err != nil {
 		return 0, nil, err
 	}
-	toll := r.rates.take(c.payer(), rt.rate, rt.method+" "+rt.path, c.PathValue(rt.on))
+	toll := r.rates.take(c.appID(), rt.rate, rt.method+" "+rt.path, c.PathValue(rt.on))
 	toll.headers(w.Header(), r.core.now())
 	if toll.wait > 0 {
-		return 0, nil, &tooMany{Message: "You are being rate limited.", RetryAfter: toll.wait.Seconds(), Global: toll.global}
+		return 0, nil, &rateLimitError{Message: "You are being rate limited.", RetryAfter: toll.wait.Seconds(), Global: toll.global}
 	}
 	if err := c.read(w); err != nil {
 		return 0, nil, err
@@ -191,8 +191,8 @@ func (r *rest) handle(w http.ResponseWriter, c *call, rt *route) (status int, bo
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	c.fault = r.core.faults.meet(c.payer(), rt.method, rt.path, len(c.files) > 0)
-	if c.fault != nil && c.fault.unheard() {
+	c.fault = r.core.faults.take(c.appID(), rt.method, rt.path, len(c.files) > 0)
+	if c.fault != nil && c.fault.dropsRequest() {
 		return 0, nil, nil
 	}
 	r.core.lock.Lock()
@@ -201,20 +201,21 @@ func (r *rest) handle(w http.ResponseWriter, c *call, rt *route) (status int, bo
 	if err != nil || answer == nil {
 		return status, nil, err
 	}
-	body, err = json.Marshal(answer) // before the lock is given back: it may point into the state
+	body, err = json.Marshal(answer) // before unlocking, since it may point into the state
 	return status, body, err
 }
 
-// tooMany is the body of a 429.
-type tooMany struct {
+// rateLimitError is the body of a 429.
+type rateLimitError struct {
 	Message    string  `json:"message"`
 	RetryAfter float64 `json:"retry_after"`
 	Global     bool    `json:"global"`
 }
 
-func (t *tooMany) Error() string { return t.Message }
+func (t *rateLimitError) Error() string { return t.Message }
 
-// authorize finds whose bot asks by its token, and refuses a request without one, except where none is needed.
+// authorize sets the application by the request's token, and refuses a request without a valid one unless the route
+// needs none.
 func (r *rest) authorize(c *call, rt *route) error {
 	if rt.open {
 		return nil
@@ -224,20 +225,20 @@ func (r *rest) authorize(c *call, rt *route) error {
 		c.app = r.apps.byToken(token)
 	}
 	if c.app == nil {
-		return wire.Refuse(401, 0, "401: Unauthorized")
+		return wire.NewError(401, 0, "401: Unauthorized")
 	}
 	return nil
 }
 
-// payer is the application whose rate limits count the request, empty on a route that is open to everybody.
-func (c *call) payer() wire.ID {
+// appID returns the id of the request's application, empty on a route that needs no token.
+func (c *call) appID() wire.ID {
 	if c.app == nil {
 		return ""
 	}
 	return c.app.ID
 }
 
-// read takes in the body.
+// read reads the body.
 func (c *call) read(w http.ResponseWriter) error {
 	if c.Body == nil || c.Method == http.MethodGet {
 		return nil
@@ -252,7 +253,7 @@ func (c *call) read(w http.ResponseWriter) error {
 		return bodyError(err)
 	}
 	if len(body) > 0 && kind != "application/json" {
-		return wire.Refuse(400, 50035,
+		return wire.NewError(400, 50035,
 			fmt.Sprintf("Expected \"Content-Type\" header to be one of {\"application/json\"}, not %q.", kind))
 	}
 	c.body = body
@@ -285,11 +286,11 @@ func (c *call) readParts(in *multipart.Reader) error {
 				file.N = wire.ID(n[1])
 			}
 			if len(data) > attachmentLimit {
-				return wire.Refuse(400, 50045, "File uploaded exceeds the maximum size")
+				return wire.NewError(400, 50045, "File uploaded exceeds the maximum size")
 			}
 			c.files = append(c.files, file)
 		default:
-			return wire.Refuse(400, 50035, fmt.Sprintf("Invalid Form Body: part %q is neither payload_json nor files[n].", name))
+			return wire.NewError(400, 50035, fmt.Sprintf("Invalid Form Body: part %q is neither payload_json nor files[n].", name))
 		}
 	}
 	if c.body == nil {
@@ -298,23 +299,23 @@ func (c *call) readParts(in *multipart.Reader) error {
 	return nil
 }
 
-// bodyError tells a body that is too large from one that cannot be read.
+// bodyError returns the error for a body that is too large or cannot be read.
 func bodyError(err error) error {
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return wire.Refuse(413, 40005, "Request entity too large")
+		return wire.NewError(413, 40005, "Request entity too large")
 	}
-	return wire.Refuse(400, 50109, "The request body could not be read.")
+	return wire.NewError(400, 50109, "The request body could not be read.")
 }
 
-// decode reads the JSON body into v. A body that is missing is refused.
+// decode decodes the JSON body into v. A missing body is refused.
 func (c *call) decode(v any) error {
 	if len(bytes.TrimSpace(c.body)) == 0 {
-		return wire.Refuse(400, 50109, "The request body contains invalid JSON.")
+		return wire.NewError(400, 50109, "The request body contains invalid JSON.")
 	}
 	return wire.Decode(c.body, v)
 }
 
-// id is a path value that has to be a snowflake.
+// id returns a path value that must be a snowflake.
 func (c *call) id(name string) (wire.ID, error) {
 	id := wire.ID(c.PathValue(name))
 	if !id.Valid() {
@@ -325,10 +326,10 @@ func (c *call) id(name string) (wire.ID, error) {
 	return id, nil
 }
 
-// tellExchange passes on what a bot and Discord said to each other.
+// tellExchange reports an exchange to OnRequest and the listeners.
 func (r *rest) tellExchange(c *call, status int, answer []byte) {
 	_, path, _ := strings.Cut(strings.TrimPrefix(c.URL.Path, "/api/"), "/")
-	x := Exchange{Application: c.payer(), Method: c.Method, Path: "/" + path, Query: c.URL.RawQuery,
+	x := Exchange{Application: c.appID(), Method: c.Method, Path: "/" + path, Query: c.URL.RawQuery,
 		Version: c.version, Status: status, Answer: answer,
 		Form: strings.HasPrefix(c.Header.Get("Content-Type"), "multipart/")}
 	if json.Valid(c.body) {
@@ -343,7 +344,7 @@ func (r *rest) tellExchange(c *call, status int, answer []byte) {
 	r.core.hub.publish(onWire, "exchange", x)
 }
 
-// channel is the channel of the path, in which the bot has all of the permissions.
+// channel returns the channel of the path, in which the bot must have all of the permissions.
 func (c *call) channel(in *channels, permissions uint64) (*channel, error) {
 	id, err := c.id("channel")
 	if err != nil {
@@ -352,7 +353,7 @@ func (c *call) channel(in *channels, permissions uint64) (*channel, error) {
 	return in.reach(c.app, id, permissions)
 }
 
-// message is the message of the path. Ephemeral ones are reached by their token only.
+// message returns the message of the path. Ephemeral ones are accessible only by their interaction's token.
 func (c *call) message(in *messages, ch *channel) (*wire.Message, error) {
 	id, err := c.id("message")
 	if err != nil {
@@ -365,14 +366,14 @@ func (c *call) message(in *messages, ch *channel) (*wire.Message, error) {
 	return m, nil
 }
 
-// knownGuild refuses a path with another guild than the one there is.
+// knownGuild refuses a path with any other guild than the server.
 func (c *call) knownGuild() error {
 	id, err := c.id("guild")
 	if err != nil {
 		return err
 	}
 	if id != GuildID {
-		return missingAccess // what Discord says of a guild in which the bot is not
+		return missingAccess // Discord's error for a guild that the bot is not in
 	}
 	return nil
 }

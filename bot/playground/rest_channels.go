@@ -7,7 +7,7 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// restChannels answers what bots ask of channels, threads and their members.
+// restChannels handles the routes for channels, threads and their members.
 type restChannels struct {
 	core     *core
 	guild    *guild
@@ -48,7 +48,7 @@ func (r *restChannels) patchChannel(c *call) (int, any, error) {
 		return 0, nil, err
 	}
 	if !ch.IsThread() {
-		return 0, nil, noPermission // changing the server's own channels is not in the bot's invitation
+		return 0, nil, noPermission // the bot's invitation lacks the permission to change channels
 	}
 	if err := r.channels.mayChange(c.app, ch, &form); err != nil {
 		return 0, nil, err
@@ -73,7 +73,7 @@ func (r *restChannels) deleteChannel(c *call) (int, any, error) {
 	return http.StatusOK, &gone, nil
 }
 
-// postMessageThread opens a thread on a message; the thread has the message's id.
+// postMessageThread creates a thread on a message; the thread has the message's id.
 func (r *restChannels) postMessageThread(c *call) (int, any, error) {
 	ch, err := c.channel(r.channels, wire.CreatePublicThreads)
 	if err != nil {
@@ -94,14 +94,14 @@ func (r *restChannels) postMessageThread(c *call) (int, any, error) {
 		return 0, nil, err
 	}
 	if r.channels.get(m.ID) != nil {
-		return 0, nil, wire.Refuse(400, 160004, "A thread has already been created for this message")
+		return 0, nil, wire.NewError(400, 160004, "A thread has already been created for this message")
 	}
 	t := r.channels.open(c.app, ch, m.ID, wire.PublicThread, &form)
 	r.messages.tell("MESSAGE_UPDATE", m)
 	return http.StatusCreated, &t.Channel, nil
 }
 
-// postThread opens a thread without a starter message. Without a type it is private, as on Discord.
+// postThread creates a thread without a starter message. By default it is private, as on Discord.
 func (r *restChannels) postThread(c *call) (int, any, error) {
 	ch, err := c.channel(r.channels, 0)
 	if err != nil {
@@ -133,7 +133,7 @@ func (r *restChannels) postThread(c *call) (int, any, error) {
 	}
 	t := r.channels.open(c.app, ch, r.core.newID(), kind, &form)
 	if kind == wire.PublicThread {
-		m := r.messages.blank(ch, c.app.user(), wire.MessageThreadCreated)
+		m := r.messages.newMessage(ch, c.app.user(), wire.MessageThreadCreated)
 		m.Content = t.Name
 		m.MessageReference = &wire.MessageReference{ChannelID: t.ID, GuildID: GuildID}
 		r.messages.post(ch, m)

@@ -9,7 +9,7 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// restCommands answers how bots register commands: globally, and in the server.
+// restCommands handles the routes for commands, global and of the guild.
 type restCommands struct {
 	commands *commands
 }
@@ -31,14 +31,14 @@ func (r *restCommands) routes(rates Rates) []route {
 	return list
 }
 
-// commandScope is which commands the path means. A bot has access to those of its own application.
+// commandScope returns the scope of the path. A bot has access only to its own application's commands.
 func (c *call) commandScope() (scope, error) {
 	app, err := c.id("app")
 	if err != nil {
 		return scope{}, err
 	}
 	if app != c.app.ID {
-		return scope{}, wire.Refuse(403, 20012, "You are not authorized to perform this action on this application")
+		return scope{}, wire.NewError(403, 20012, "You are not authorized to perform this action on this application")
 	}
 	if c.PathValue("guild") == "" {
 		return scope{app: app}, nil
@@ -71,11 +71,11 @@ func (r *restCommands) getCommands(c *call) (int, any, error) {
 	return http.StatusOK, bare, nil
 }
 
-// withoutLocalizations leaves the dictionaries of all levels away.
+// withoutLocalizations removes the localizations at all levels.
 func withoutLocalizations(cmd wire.Command) json.RawMessage {
 	var v any
-	if err := json.Unmarshal(raw(cmd), &v); err != nil {
-		return raw(cmd)
+	if err := json.Unmarshal(toJSON(cmd), &v); err != nil {
+		return toJSON(cmd)
 	}
 	var strip func(any)
 	strip = func(v any) {
@@ -93,7 +93,7 @@ func withoutLocalizations(cmd wire.Command) json.RawMessage {
 		}
 	}
 	strip(v)
-	return raw(v)
+	return toJSON(v)
 }
 
 func (r *restCommands) putCommands(c *call) (int, any, error) {
@@ -146,7 +146,7 @@ func (r *restCommands) postCommand(c *call) (int, any, error) {
 	return http.StatusCreated, &cmd, nil
 }
 
-// findCommand is the place of the path's command in its list.
+// findCommand returns a copy of the list with the path's command, and its index.
 func (r *restCommands) findCommand(c *call) (list []wire.Command, i int, in scope, err error) {
 	in, err = c.commandScope()
 	if err != nil {
@@ -194,19 +194,19 @@ func (r *restCommands) patchCommand(c *call) (int, any, error) {
 	return http.StatusOK, &list[i], nil
 }
 
-// patched is the command with what the body names in the place of what it had; the rest stays.
+// patched returns the command with the keys of the body replaced.
 func (c *call) patched(cmd wire.Command) (wire.Command, error) {
 	var keys map[string]json.RawMessage
 	if err := c.decode(&keys); err != nil {
 		return cmd, err
 	}
 	all := map[string]json.RawMessage{}
-	if err := json.Unmarshal(raw(cmd), &all); err != nil {
+	if err := json.Unmarshal(toJSON(cmd), &all); err != nil {
 		return cmd, err
 	}
 	maps.Copy(all, keys)
-	var out wire.Command // not the old one: decoding into it would change the lists that are registered
-	err := wire.Decode(raw(all), &out)
+	var out wire.Command // a new one: decoding into the old one would modify the registered lists
+	err := wire.Decode(toJSON(all), &out)
 	return out, err
 }
 

@@ -6,14 +6,14 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// restGuild answers what bots ask about the gateway, themselves, users and the server.
+// restGuild handles the routes for the gateway, the bot itself, users and the server.
 type restGuild struct {
-	core     *core
-	guild    *guild
-	channels *channels
-	url      func() string // of the gateway
-	courier  *courier
-	shards   int // that bots are advised to have
+	core      *core
+	guild     *guild
+	channels  *channels
+	url       func() string // of the gateway
+	endpoints *endpointClient
+	shards    int // the recommended number of shards
 }
 
 func (r *restGuild) routes(rates Rates) []route {
@@ -83,7 +83,7 @@ func (r *restGuild) getApplication(c *call) (int, any, error) {
 		"integration_types_config": map[string]any{"0": map[string]any{}, "1": map[string]any{}}}, nil
 }
 
-// patchApplication changes where interactions go. Discord knows more of an application; nothing else can be changed here.
+// patchApplication changes interactions_endpoint_url. Nothing else of an application can be changed here.
 func (r *restGuild) patchApplication(c *call) (int, any, error) {
 	var form struct {
 		URL *string `json:"interactions_endpoint_url"`
@@ -93,12 +93,12 @@ func (r *restGuild) patchApplication(c *call) (int, any, error) {
 	}
 	to := deref(form.URL)
 	if to != "" {
-		// The bot is asked without the state lock: before it answers it may have something to ask itself.
+		// The URL is verified without the state lock: the bot may send requests of its own before it answers.
 		r.core.lock.Unlock()
-		err := r.courier.try(c.Context(), c.app, to)
+		err := r.endpoints.verify(c.Context(), c.app, to)
 		r.core.lock.Lock()
 		if err != nil {
-			r.courier.log.Warn("the URL for interactions is not taken", "url", to, "err", err)
+			r.endpoints.log.Warn("the URL for interactions could not be verified", "url", to, "err", err)
 			return 0, nil, &wire.Error{Status: 400, Code: 50035, Message: "Invalid Form Body", Errors: map[string]any{
 				"interactions_endpoint_url": map[string]any{"_errors": []any{map[string]any{
 					"code":    "APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID",
@@ -141,12 +141,12 @@ func (r *restGuild) getGuildMember(c *call) (int, any, error) {
 	}
 	m := r.guild.member(id)
 	if m == nil {
-		return 0, nil, wire.Refuse(404, 10007, "Unknown Member")
+		return 0, nil, wire.NewError(404, 10007, "Unknown Member")
 	}
 	return http.StatusOK, m, nil
 }
 
-// postDM opens the channel of direct messages with a person.
+// postDM returns the DM channel with a person.
 func (r *restGuild) postDM(c *call) (int, any, error) {
 	var form struct {
 		RecipientID wire.ID `json:"recipient_id"`
@@ -156,7 +156,7 @@ func (r *restGuild) postDM(c *call) (int, any, error) {
 	}
 	p := r.guild.person(form.RecipientID)
 	if p == nil {
-		return 0, nil, wire.Refuse(400, 50033, "Invalid Recipient(s)")
+		return 0, nil, wire.NewError(400, 50033, "Invalid Recipient(s)")
 	}
 	return http.StatusOK, &r.channels.between(p, c.app).Channel, nil
 }

@@ -6,8 +6,8 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// restInteractions takes the bots' answers to what people do: the first one at the interaction's own route, later ones
-// by its token, as a webhook.
+// restInteractions handles the bots' answers to interactions: the first one by the callback route, later ones by the
+// webhook routes with the interaction's token.
 type restInteractions struct {
 	core         *core
 	apps         *applications
@@ -25,7 +25,7 @@ func (r *restInteractions) routes(rates Rates) []route {
 	}
 }
 
-// postCallback is the first answer to an interaction, which has to come within three seconds, and once.
+// postCallback handles the first answer to an interaction, which must come within three seconds, and only once.
 func (r *restInteractions) postCallback(c *call) (int, any, error) {
 	x := r.interactions.get(wire.ID(c.PathValue("id")))
 	if x == nil || x.Token != c.PathValue("token") {
@@ -41,7 +41,7 @@ func (r *restInteractions) postCallback(c *call) (int, any, error) {
 	return http.StatusOK, r.interactions.callbackResponse(x, cb, m), nil
 }
 
-// webhook finds the interaction of a token that still serves.
+// webhook returns the interaction of a valid token.
 func (r *restInteractions) webhook(c *call) (*interaction, error) {
 	app := wire.ID(c.PathValue("app"))
 	if r.apps.get(app) == nil {
@@ -51,7 +51,7 @@ func (r *restInteractions) webhook(c *call) (*interaction, error) {
 	switch {
 	case x == nil || x.App != app:
 		return nil, invalidToken
-	case r.core.now().Sub(x.Created) >= tokenLife:
+	case r.core.now().Sub(x.Created) >= tokenTTL:
 		return nil, invalidToken
 	case x.State == waiting || x.State == dead || x.Type == wire.Autocomplete:
 		return nil, unknownWebhook
@@ -59,7 +59,7 @@ func (r *restInteractions) webhook(c *call) (*interaction, error) {
 	return x, nil
 }
 
-// webhookMessage finds a message that the token reaches: @original, or one that came of this interaction.
+// webhookMessage returns a message that is accessible by the token: @original, or one of this interaction.
 func (r *restInteractions) webhookMessage(c *call) (*interaction, *wire.Message, error) {
 	x, err := r.webhook(c)
 	if err != nil {
@@ -118,8 +118,7 @@ func (r *restInteractions) deleteWebhookMessage(c *call) (int, any, error) {
 	return http.StatusNoContent, nil, nil
 }
 
-// postFollowUp adds a message to an answered interaction. Right after a deferral it fills the thinking message instead,
-// as Discord still does.
+// postFollowUp posts a follow-up message. Right after a deferral it edits the loading message instead, as on Discord.
 func (r *restInteractions) postFollowUp(c *call) (int, any, error) {
 	x, err := r.webhook(c)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// restMessages answers what bots do with messages.
+// restMessages handles the routes for messages.
 type restMessages struct {
 	core     *core
 	channels *channels
@@ -40,11 +40,11 @@ func (r *restMessages) postMessage(c *call) (int, any, error) {
 		return 0, nil, err
 	}
 	if deref(d.form.EnforceNonce) && len(d.form.Nonce) > 0 {
-		if m := r.messages.sentWith(c.app, ch, d.form.Nonce); m != nil {
+		if m := r.messages.findByNonce(c.app, ch, d.form.Nonce); m != nil {
 			return http.StatusOK, r.messages.forBot(c.app, m), nil
 		}
 	}
-	m := r.messages.blank(ch, c.app.user(), wire.MessageDefault)
+	m := r.messages.newMessage(ch, c.app.user(), wire.MessageDefault)
 	if ref := d.form.MessageReference; ref != nil {
 		if err := r.reply(ch, m, ref.MessageID, ref.FailIfNotExists == nil || *ref.FailIfNotExists); err != nil {
 			return 0, nil, err
@@ -57,8 +57,8 @@ func (r *restMessages) postMessage(c *call) (int, any, error) {
 	return http.StatusOK, r.messages.forBot(c.app, m), nil
 }
 
-// maySend returns why the bot of an application may not send a message: in a thread another permission counts than in
-// its channel.
+// maySend returns an error if the bot of an application may not send a message. In threads a different permission is
+// required than in channels.
 func (r *restMessages) maySend(a *application, ch *channel, d draft) error {
 	if ch.Type == wire.DMChannel {
 		return mayWrite(r.channels.recipient(ch))
@@ -70,7 +70,7 @@ func (r *restMessages) maySend(a *application, ch *channel, d draft) error {
 			if ch.Thread.Archived {
 				return threadArchived
 			}
-			return wire.Refuse(400, 160005, "This thread is locked")
+			return wire.NewError(400, 160005, "This thread is locked")
 		}
 	}
 	have := r.channels.permissions(a, ch)
@@ -80,26 +80,26 @@ func (r *restMessages) maySend(a *application, ch *channel, d draft) error {
 	if have&need != need {
 		return noPermission
 	}
-	if have&wire.EmbedLinks == 0 { // Discord says nothing and leaves them away
+	if have&wire.EmbedLinks == 0 { // Discord drops them without an error
 		d.form.Embeds = nil
 	}
 	return nil
 }
 
-// mayWrite returns why a direct message does not reach a person. Answers to what they do always reach them.
+// mayWrite returns an error if a person takes no direct messages. It does not apply to answers to their interactions.
 func mayWrite(p *person) error {
 	switch {
 	case p == nil:
 		return nil
 	case p.Left:
-		return wire.Refuse(403, 50278, "Cannot send messages to this user due to having no mutual guilds")
+		return wire.NewError(403, 50278, "Cannot send messages to this user due to having no mutual guilds")
 	case p.NoDMs:
-		return wire.Refuse(403, 50007, "Cannot send messages to this user")
+		return wire.NewError(403, 50007, "Cannot send messages to this user")
 	}
 	return nil
 }
 
-// reply makes the message an answer to another one of the same channel.
+// reply makes the message a reply to another one in the same channel.
 func (r *restMessages) reply(ch *channel, m *wire.Message, to wire.ID, must bool) error {
 	if r.messages.find(ch.ID, to) == nil {
 		if must {
@@ -140,7 +140,7 @@ func (r *restMessages) getMessages(c *call) (int, any, error) {
 	if text := q.Get("limit"); text != "" {
 		limit, err = strconv.Atoi(text)
 		if err != nil || limit < 1 || limit > 100 {
-			return 0, nil, wire.Refuse(400, 50035, "Invalid Form Body: limit has to be 1 to 100.")
+			return 0, nil, wire.NewError(400, 50035, "Invalid Form Body: limit has to be 1 to 100.")
 		}
 	}
 	visible := r.messages.visible(ch)
@@ -186,7 +186,7 @@ func (r *restMessages) patchMessage(c *call) (int, any, error) {
 		return 0, nil, err
 	}
 	if old.Author.ID != c.app.ID {
-		return 0, nil, wire.Refuse(403, 50005, "Cannot edit a message authored by another user")
+		return 0, nil, wire.NewError(403, 50005, "Cannot edit a message authored by another user")
 	}
 	if ch.IsThread() && ch.Thread.Archived {
 		return 0, nil, threadArchived
@@ -230,7 +230,7 @@ func (r *restMessages) putReaction(c *call) (int, any, error) {
 	}
 	emoji := c.PathValue("emoji")
 	if !wire.IsEmoji(emoji) {
-		return 0, nil, wire.Refuse(400, 10014, "Unknown Emoji")
+		return 0, nil, wire.NewError(400, 10014, "Unknown Emoji")
 	}
 	m := *old
 	m.Reactions = slices.Clone(old.Reactions)
@@ -251,7 +251,7 @@ func (r *restMessages) putReaction(c *call) (int, any, error) {
 	return http.StatusNoContent, nil, nil
 }
 
-// reacted is a reaction of bots.
+// reacted returns a reaction by bots.
 func reacted(emoji string, by []wire.ID) wire.Reaction {
 	return wire.Reaction{Emoji: wire.Emoji{Name: emoji}, Count: len(by),
 		CountDetails: map[string]int{"normal": len(by), "burst": 0}, BurstColors: []string{}, By: by}

@@ -134,7 +134,7 @@ func TestWhatMultipartMayHold(t *testing.T) {
 	code(t, e, 50109)
 }
 
-// TestANonceActsOnce: with enforce_nonce a message that is sent twice is there once.
+// TestANonceActsOnce: with enforce_nonce a message that is sent twice is posted once.
 func TestANonceActsOnce(t *testing.T) {
 	s := startServer(t, playground.Options{Clock: playground.NewFrozenClock(noon)})
 	b := newBot(t, s)
@@ -162,19 +162,19 @@ func TestWhatTheBotMayDo(t *testing.T) {
 	m := b.rest("POST", inXiangqi+"/messages", say, 200)["id"].(string)
 	thread := b.rest("POST", inXiangqi+"/messages/"+m+"/threads", object{"name": "Game 7"}, 201)["id"].(string)
 
-	s.Permit(playground.XiangqiID, wire.Invited&^wire.SendMessages)
+	s.SetBotPermissions(playground.XiangqiID, wire.InvitePermissions&^wire.SendMessages)
 	code(t, b.rest("POST", inXiangqi+"/messages", say, 403), 50013)
 	b.rest("POST", "/channels/"+thread+"/messages", say, 200) // another permission counts in threads
-	s.Permit(playground.XiangqiID, wire.Invited&^wire.AttachFiles)
+	s.SetBotPermissions(playground.XiangqiID, wire.InvitePermissions&^wire.AttachFiles)
 	code(t, b.upload(10, "POST", inXiangqi+"/messages", say, 403, pngFile("x.png", t)), 50013)
-	s.Permit(playground.XiangqiID, wire.Invited&^wire.EmbedLinks)
+	s.SetBotPermissions(playground.XiangqiID, wire.InvitePermissions&^wire.EmbedLinks)
 	if got := b.rest("POST", inXiangqi+"/messages", object{"content": "x", "embeds": []object{{"title": "t"}}},
 		200); len(got["embeds"].([]any)) != 0 {
 		t.Errorf("without EMBED_LINKS the embeds are %v", got["embeds"])
 	}
-	s.Permit(playground.XiangqiID, 0)
+	s.SetBotPermissions(playground.XiangqiID, 0)
 	code(t, b.rest("GET", inXiangqi+"/messages", nil, 403), 50001)
-	s.Permit(playground.XiangqiID, wire.Invited)
+	s.SetBotPermissions(playground.XiangqiID, wire.InvitePermissions)
 
 	// A private thread needs a permission that the invitation has not; a public one does not.
 	code(t, b.rest("POST", inXiangqi+"/threads", object{"name": "Game 8"}, 403), 50013)
@@ -241,8 +241,8 @@ func TestWhoIsLetIn(t *testing.T) {
 	code(t, b.rest("GET", "/guilds/5", nil, 403), 50001)
 }
 
-// TestRateLimits: the sixth message in five seconds waits, the headers have told so, and another channel is another
-// bucket.
+// TestRateLimits: the sixth message in five seconds is refused, as the headers announced, and another channel has
+// another bucket.
 func TestRateLimits(t *testing.T) {
 	s := startServer(t, playground.Options{Clock: playground.NewFrozenClock(noon)})
 	b := newBot(t, s)
@@ -300,7 +300,7 @@ func TestTheGlobalLimit(t *testing.T) {
 	x.answer(4, object{"content": "outside of the limit"}, 204)
 }
 
-// TestIllness: a test may answer in Discord's place, here as Cloudflare does when it has had enough.
+// TestIllness: a test may answer in Discord's place, here like Cloudflare at a rate limit.
 func TestIllness(t *testing.T) {
 	s := startServer(t, playground.Options{Intercept: func(w http.ResponseWriter, r *http.Request) bool {
 		if r.Method != http.MethodPost {
@@ -353,7 +353,7 @@ func TestPagesOfMessages(t *testing.T) {
 
 func TestReactions(t *testing.T) {
 	s := startServer(t, playground.Options{})
-	s.Permit(playground.XiangqiID, wire.Invited|wire.AddReactions)
+	s.SetBotPermissions(playground.XiangqiID, wire.InvitePermissions|wire.AddReactions)
 	b := newBot(t, s)
 	m := b.rest("POST", inXiangqi+"/messages", object{"content": "x"}, 200)["id"].(string)
 	b.rest("PUT", inXiangqi+"/messages/"+m+"/reactions/%F0%9F%91%8D/@me", nil, 204)
@@ -381,7 +381,7 @@ func TestReplies(t *testing.T) {
 		"message_reference": object{"message_id": "5", "fail_if_not_exists": false}}, 200)
 }
 
-// A failing test prints exchanges by the dozen: each is one short line, and says what was refused.
+// A failing test prints dozens of exchanges: each is one short line that shows the error.
 func TestExchangeOnOneLine(t *testing.T) {
 	for _, test := range []struct {
 		x    playground.Exchange

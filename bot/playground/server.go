@@ -18,40 +18,39 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// Options say how the simulated Discord is set up. The zero value behaves like the real one and keeps nothing.
+// Options configure the simulated Discord. The zero value behaves like the real one and stores nothing on disk.
 type Options struct {
-	// Clock is the simulated time; nil means one that runs with the machine's. With Dir set it is moved to where it was
-	// left.
+	// Clock is the simulated clock; nil means one that runs with the system clock. If Dir is set, it is advanced to
+	// where the previous process left it.
 	Clock *Clock
-	// Dir is the folder in which people, messages and files outlive the process; it is made when missing. Empty: memory
-	// only. One server at a time may use a folder.
+	// Dir is the folder in which people, messages and files are stored; it is created if missing. Empty: memory only.
+	// Only one server at a time may use a folder.
 	Dir string
-	// Log is told what is worth knowing; nil discards it.
+	// Log is the logger; nil discards all logs.
 	Log *slog.Logger
 
-	// OnRequest is told every REST request of the bot with its answer, once it is given. It is called from many
-	// goroutines.
+	// OnRequest is called with every REST request of a bot and its response. It is called concurrently.
 	OnRequest func(Exchange)
-	// Intercept may answer a REST request in the server's place, to try what a bot does when Discord is ill; it then
+	// Intercept may answer a REST request in the server's place, to test how a bot handles failures of Discord; it then
 	// returns true.
 	Intercept func(http.ResponseWriter, *http.Request) bool
 
-	// AnswerWithin is how long an interaction lives without an answer. 0 means Discord's 3 s.
+	// AnswerWithin is the time limit of the first answer to an interaction. 0 means Discord's 3 s.
 	AnswerWithin time.Duration
 	// Heartbeat is the interval that HELLO asks for. 0 means Discord's 41.25 s.
 	Heartbeat time.Duration
-	// IdentifyEvery is how long a bot has to wait between two IDENTIFYs. 0 means Discord's 5 s, less than 0 no time.
+	// IdentifyEvery is the minimum time between two IDENTIFYs of a bot. 0 means Discord's 5 s, negative no limit.
 	IdentifyEvery time.Duration
-	// Shards is into how many connections Discord advises bots to divide the servers, all of which may begin at the same
-	// time. 0 means 1.
+	// Shards is the recommended number of shards, all of which may identify at the same time. 0 means 1.
 	Shards int
 	// Rates are the limits on REST requests. nil means DiscordRates.
 	Rates *Rates
-	// Privileged grants the intents that Discord grants on request only: members, presences, message content.
+	// Privileged grants the privileged intents: members, presences, message content.
 	Privileged bool
-	// Hosts are names, besides localhost and IP addresses, under which the page may be called.
+	// Hosts are the names, besides localhost and IP addresses, that the page accepts in the Host header.
 	Hosts []string
-	// AttachmentBytes bounds what all files together take; the oldest go first. 0 means 256 MB on disk, 64 MB in memory.
+	// AttachmentBytes limits the total size of all files; the oldest are evicted. 0 means 256 MiB on disk, 64 MiB in
+	// memory.
 	AttachmentBytes int64
 }
 
@@ -69,12 +68,12 @@ type Server struct {
 	transport    *transport
 	served       chan struct{}
 
-	mu     sync.Mutex // guards what follows; it is held for no other work
+	mu     sync.Mutex // guards the fields below only
 	base   string     // http://host:port
 	closed bool
 }
 
-// New makes a server and, with Options.Dir, recalls what the one before it kept there. Nobody can reach it before
+// New creates a server and, with Options.Dir, loads the state of the previous process. It accepts no connections before
 // Start.
 func New(opt Options) (*Server, error) {
 	opt = opt.withDefaults()
@@ -95,19 +94,19 @@ func New(opt Options) (*Server, error) {
 	messages := &messages{core: core, guild: guild, channels: channels, files: files, links: links,
 		in: map[wire.ID][]*wire.Message{}}
 	commands := &commands{core: core, apps: apps, list: map[scope][]wire.Command{}}
-	courier := newCourier(core, opt.Log)
+	endpoints := newEndpointClient(core, opt.Log)
 	interactions := &interactions{core: core, apps: apps, guild: guild, channels: channels, messages: messages,
-		courier: courier, answerWithin: opt.AnswerWithin,
+		endpoints: endpoints, answerWithin: opt.AnswerWithin,
 		byID: map[wire.ID]*interaction{}, last: map[wire.ID]*interaction{}}
 	uploads := &uploads{core: core, files: files, waiting: map[wire.ID]upload{}}
 
 	s := &Server{core: core, apps: apps, guild: guild, channels: channels, messages: messages,
 		interactions: interactions, uploads: uploads, log: opt.Log,
 		transport: newTransport(), served: make(chan struct{})}
-	core.gateway = gateway.New(gateway.Options{Guild: GuildID, Heartbeat: opt.Heartbeat, Every: opt.IdentifyEvery,
-		Privileged: opt.Privileged, Bot: s.botOf, Welcome: s.welcome, Members: s.members,
+	core.gateway = gateway.New(gateway.Options{Guild: GuildID, Heartbeat: opt.Heartbeat, IdentifyInterval: opt.IdentifyEvery,
+		Privileged: opt.Privileged, BotOf: s.botOf, Welcome: s.welcome, Members: s.members,
 		Online: s.online, URL: s.gatewayURL})
-	if err := s.recall(apps.load, guild.load, channels.load, messages.load, commands.load, interactions.load); err != nil {
+	if err := s.load(apps.load, guild.load, channels.load, messages.load, commands.load, interactions.load); err != nil {
 		return nil, fmt.Errorf("playground: %s: %w; move the folder away to begin anew", opt.Dir,
 			errors.Join(err, core.db.Close()))
 	}
@@ -116,7 +115,7 @@ func New(opt Options) (*Server, error) {
 	rest := &rest{core: core, apps: apps, rates: newLimiter(opt.Clock, opt.Rates.Global), log: opt.Log,
 		onRequest: opt.OnRequest, intercept: opt.Intercept}
 	rest.register(mux, slices.Concat(
-		(&restGuild{core, guild, channels, s.gatewayURL, courier, opt.Shards}).routes(*opt.Rates),
+		(&restGuild{core, guild, channels, s.gatewayURL, endpoints, opt.Shards}).routes(*opt.Rates),
 		(&restChannels{core, guild, channels, messages}).routes(*opt.Rates),
 		(&restMessages{core, channels, messages}).routes(*opt.Rates),
 		(&restCommands{commands}).routes(*opt.Rates),
@@ -133,7 +132,7 @@ func New(opt Options) (*Server, error) {
 	return s, nil
 }
 
-// withDefaults puts Discord's own values where none are given.
+// withDefaults sets the defaults, which are Discord's values.
 func (o Options) withDefaults() Options {
 	if o.Clock == nil {
 		o.Clock = NewClock()
@@ -152,8 +151,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// recall loads what an earlier process has left, part by part: a later one relies on those before it.
-func (s *Server) recall(load ...func() error) error {
+// load loads the state of an earlier process, part by part: each part relies on those before it.
+func (s *Server) load(load ...func() error) error {
 	s.core.lock.Lock()
 	defer s.core.lock.Unlock()
 	if err := s.core.load(); err != nil {
@@ -170,7 +169,7 @@ func (s *Server) recall(load ...func() error) error {
 	return nil
 }
 
-// botOf is the application whose token that is, "" for nobody's.
+// botOf returns the application with a token, or "" if there is none.
 func (s *Server) botOf(token string) wire.ID {
 	if a := s.apps.byToken(token); a != nil {
 		return a.ID
@@ -178,7 +177,8 @@ func (s *Server) botOf(token string) wire.ID {
 	return ""
 }
 
-// welcome begins a session of a bot at the gateway, which from then on misses nothing.
+// welcome passes the initial state for a bot's session to begin, with the state locked, so that the session misses no
+// event.
 func (s *Server) welcome(bot wire.ID, begin func(gateway.Welcome)) {
 	s.core.lock.Lock()
 	defer s.core.lock.Unlock()
@@ -192,24 +192,24 @@ func (s *Server) welcome(bot wire.ID, begin func(gateway.Welcome)) {
 	begin(gateway.Welcome{User: a.user(), Guild: shown})
 }
 
-// members answers the gateway's question.
+// members answers a member query of the gateway.
 func (s *Server) members(q gateway.MemberQuery) []*wire.Member {
 	s.core.lock.Lock()
 	defer s.core.lock.Unlock()
-	return s.guild.membersLike(q)
+	return s.guild.matchMembers(q)
 }
 
-// online shows the pages that a bot came or went.
+// online sends a bot's online status to the pages.
 func (s *Server) online(bot wire.ID, here bool) {
 	s.core.hub.publish(all, "bot", map[string]any{"id": bot, "online": here || s.apps.get(bot).endpoint.on()})
 }
 
-// gatewayURL is where the gateway is, without the query.
+// gatewayURL returns the gateway's URL, without a query.
 func (s *Server) gatewayURL() string {
 	return "ws://" + strings.TrimPrefix(s.URL(), "http://") + "/gateway"
 }
 
-// Start serves on the listener, in the background, until Close. nil means a free port of 127.0.0.1.
+// Start serves on a listener in the background until Close. A nil listener means a free port on 127.0.0.1.
 func (s *Server) Start(l net.Listener) error {
 	if l == nil {
 		var err error
@@ -220,21 +220,21 @@ func (s *Server) Start(l net.Listener) error {
 	s.mu.Lock()
 	if s.base != "" || s.closed {
 		s.mu.Unlock()
-		return errors.New("playground: a server starts once")
+		return errors.New("playground: a server can be started only once")
 	}
 	s.base = "http://" + l.Addr().String()
-	s.transport.lead(l.Addr().String())
+	s.transport.setHost(l.Addr().String())
 	s.mu.Unlock()
 	go func() {
 		defer close(s.served)
 		if err := s.http.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			s.log.Error("the playground no longer serves", "err", err)
+			s.log.Error("the playground has stopped serving", "err", err)
 		}
 	}()
 	return nil
 }
 
-// Close ends every connection and stops serving. What has happened is already on disk.
+// Close closes every connection and stops serving. All state is already on disk.
 func (s *Server) Close() error {
 	s.mu.Lock()
 	started, closed := s.base != "", s.closed
@@ -245,9 +245,9 @@ func (s *Server) Close() error {
 	}
 	s.core.stop(s.interactions.stop, s.channels.idle.stop)
 	s.core.hub.close()
-	s.interactions.courier.close()
+	s.interactions.endpoints.close()
 	err := s.http.Close()
-	s.core.gateway.Close() // http.Server does not know of connections that became WebSockets
+	s.core.gateway.Close() // http.Server does not close WebSocket connections
 	if started {
 		<-s.served
 	}
@@ -257,39 +257,39 @@ func (s *Server) Close() error {
 	return errors.Join(err, s.core.db.Close())
 }
 
-// URL is where the page is, http://host:port. It is empty before Start.
+// URL returns the URL of the page, http://host:port. It is empty before Start.
 func (s *Server) URL() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.base
 }
 
-// Clock is the simulated time. Move it with Server.Advance: that is remembered over a restart.
+// Clock returns the simulated clock. Advance it with Server.Advance, which persists across restarts.
 func (s *Server) Clock() *Clock { return s.core.clock }
 
-// Advance moves the clock forward, after all that was to happen by then, and remembers that it did.
+// Advance advances the clock, runs what falls due, and saves the offset.
 func (s *Server) Advance(d time.Duration) { s.core.advance(d) }
 
-// Settle says how to wait until the bot has finished its answers and the jobs in progress, for at most as long as a
-// context. The page waits for it before it moves the clock.
-func (s *Server) Settle(wait func(context.Context)) { s.core.settle.Store(&wait) }
+// SetSettle sets a function that waits until the bot has finished its answers and the jobs in progress, or until its
+// context is done. The page calls it before it advances the clock.
+func (s *Server) SetSettle(wait func(context.Context)) { s.core.settle.Store(&wait) }
 
-// Gateway is the WebSocket side, on which faults of connections can be caused.
+// Gateway returns the gateway, for injecting faults of connections.
 func (s *Server) Gateway() *gateway.Gateway { return s.core.gateway }
 
-// Cause makes something go wrong for the bot, now or at the next requests or events it is about. The error says what is
+// InjectFault injects a fault, which happens now or at the next matching requests or events. The error says what is
 // wrong with the fault.
-func (s *Server) Cause(f Fault) error { return s.core.cause(f) }
+func (s *Server) InjectFault(f Fault) error { return s.core.injectFault(f) }
 
-// Heal lifts the faults that wait for requests and events to come.
-func (s *Server) Heal() {
-	s.core.faults.heal()
-	s.core.gateway.Heal()
+// ClearFaults removes the pending faults.
+func (s *Server) ClearFaults() {
+	s.core.faults.clear()
+	s.core.gateway.ClearFaults()
 }
 
-// Permit sets what the first application's bot may do in a text channel (permission bits as Discord's), whatever its role
-// allows elsewhere. Threads follow their channel.
-func (s *Server) Permit(channel wire.ID, permissions uint64) {
+// SetBotPermissions sets the permission bits of the first application's bot in a text channel and its threads, by a
+// permission overwrite.
+func (s *Server) SetBotPermissions(channel wire.ID, permissions uint64) {
 	s.core.lock.Lock()
 	defer s.core.lock.Unlock()
 	if ch := s.channels.get(channel); ch != nil && ch.Type == wire.TextChannel {
@@ -297,11 +297,11 @@ func (s *Server) Permit(channel wire.ID, permissions uint64) {
 	}
 }
 
-// Token is the token with which the first application's bot logs in, without "Bot ". It has the shape of a real one, its
-// first part is the application's id.
+// Token returns the token of the first application's bot, without "Bot ". Like a real one, it begins with the encoded
+// application id.
 func (s *Server) Token() string { return Token() }
 
-// Transport leads requests for discord.com and for Discord's two hosts of files to this server, over real HTTP, and
-// lets all others through. Put it into the http.Client of a Discord library; the gateway's address then comes from here
-// as well.
+// Transport returns a transport that redirects requests for discord.com and for Discord's two hosts of files to this
+// server, over real HTTP, and passes all others through. Use it in the http.Client of a Discord library, which then
+// also gets the gateway's URL from this server.
 func (s *Server) Transport() http.RoundTripper { return s.transport }

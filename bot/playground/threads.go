@@ -8,10 +8,10 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// Threads: they are opened, joined and left, changed, and archived when nothing has happened in them for as long as
-// they say. What is said in an archived thread opens it again, unless it is locked as well.
+// Threads are created, joined, left, changed, and archived after their auto-archive duration without activity. A
+// message in an archived thread reopens it, unless it is locked.
 
-// open opens a thread of a bot's in a channel.
+// open creates a bot's thread in a channel.
 func (c *channels) open(a *application, parent *channel, id wire.ID, kind int, form *wire.ThreadForm) *channel {
 	now := wire.At(c.core.now())
 	minutes := 4320
@@ -35,7 +35,7 @@ func (c *channels) open(a *application, parent *channel, id wire.ID, kind int, f
 	return ch
 }
 
-// change gives a thread another name, state or settings; what the form does not name stays.
+// change changes a thread's name, state or settings; keys that the form lacks are kept.
 func (c *channels) change(ch *channel, form *wire.ThreadForm) {
 	t := ch.Channel
 	meta := *t.Thread
@@ -58,15 +58,15 @@ func (c *channels) change(ch *channel, form *wire.ThreadForm) {
 	c.update(ch, t)
 }
 
-// update puts a changed thread in the place of the old one and tells everybody.
+// update stores a changed thread and sends it to bots and pages.
 func (c *channels) update(ch *channel, t wire.Channel) {
 	c.put(t, ch.Members, "")
 	c.tell("THREAD_UPDATE", ch)
 	c.archiveLater(ch)
 }
 
-// mayChange returns why a bot may not make a change to a thread. Whoever may write may also open an archived one
-// again; a locked one is for those who manage threads.
+// mayChange returns an error if a bot may not make a change to a thread. Any bot may reopen an archived thread; a
+// locked one requires the permission to manage threads.
 func (c *channels) mayChange(a *application, ch *channel, form *wire.ThreadForm) error {
 	manages := c.permissions(a, ch)&wire.ManageThreads != 0
 	opens := form.Archived != nil && !*form.Archived
@@ -84,7 +84,7 @@ func (c *channels) mayChange(a *application, ch *channel, form *wire.ThreadForm)
 	return nil
 }
 
-// setArchived archives a thread or opens it again.
+// setArchived archives or reopens a thread.
 func (c *channels) setArchived(ch *channel, archived bool, at time.Time) {
 	t := ch.Channel
 	meta := *t.Thread
@@ -93,9 +93,9 @@ func (c *channels) setArchived(ch *channel, archived bool, at time.Time) {
 	c.update(ch, t)
 }
 
-// wake does what Discord's client does before a person acts in a thread: it opens an archived one. In a locked thread
-// only the server's owner can do something, and nobody can press a button.
-func (c *channels) wake(p *person, ch *channel, kind int) error {
+// unarchiveFor does what Discord's client does before a person acts in a thread: it reopens an archived one. In a
+// locked thread only the server's owner can act, and nobody can use components.
+func (c *channels) unarchiveFor(p *person, ch *channel, kind int) error {
 	if !ch.IsThread() || kind == wire.Autocomplete {
 		return nil
 	}
@@ -108,8 +108,9 @@ func (c *channels) wake(p *person, ch *channel, kind int) error {
 	return nil
 }
 
-// counted notes a message that everybody in the channel can see. In a thread it counts, and opens an archived one.
-func (c *channels) counted(ch *channel, m *wire.Message) {
+// countMessage records a new public message of a channel. In a thread it increases the message count, and reopens an
+// archived one.
+func (c *channels) countMessage(ch *channel, m *wire.Message) {
 	id := m.ID
 	ch.LastMessageID = &id
 	if !ch.IsThread() {
@@ -129,7 +130,7 @@ func (c *channels) counted(ch *channel, m *wire.Message) {
 	c.archiveLater(ch)
 }
 
-// setMembers gives a thread other members, of which one came or went.
+// setMembers sets the members of a thread, to which the one with the id was added, or from which it was removed.
 func (c *channels) setMembers(ch *channel, id wire.ID, members []wire.ID) {
 	before := ch.Members
 	if len(members) == len(before) {
@@ -147,13 +148,13 @@ func (c *channels) setMembers(ch *channel, id wire.ID, members []wire.ID) {
 		c.tellBots(ch, changed, event)
 	} else {
 		event["removed_member_ids"] = []wire.ID{id}
-		c.tellBots(ch, changed, event) // the bot that leaves a private thread hears it, and no more after that
+		c.tellBots(ch, changed, event) // before the change, so that a bot that leaves a private thread gets the event
 		c.put(t, members, "")
 	}
 	c.publish(ch)
 }
 
-// leave takes a person who has left the server out of its threads.
+// leave removes a person who has left the server from its threads.
 func (c *channels) leave(id wire.ID) {
 	for _, ch := range c.list {
 		if slices.Contains(ch.Members, id) {
@@ -162,7 +163,7 @@ func (c *channels) leave(id wire.ID) {
 	}
 }
 
-// threadsOf are the threads in a channel.
+// threadsOf returns the threads in a channel.
 func (c *channels) threadsOf(id wire.ID) []*channel {
 	return slices.DeleteFunc(slices.Clone(c.list), func(ch *channel) bool {
 		return !ch.IsThread() ||
@@ -170,7 +171,7 @@ func (c *channels) threadsOf(id wire.ID) []*channel {
 	})
 }
 
-// An idleAlarm is when the next thread may have to be archived. Its cancel is nil when none may.
+// An idleAlarm is the alarm for the next thread to archive. Its cancel is nil if none is set.
 type idleAlarm struct {
 	at     time.Time
 	cancel func()
@@ -183,7 +184,7 @@ func (a *idleAlarm) stop() {
 	}
 }
 
-// idleAt is the moment at which an open thread will be archived if nothing happens in it.
+// idleAt returns when an open thread will be archived if nothing happens in it.
 func idleAt(ch *channel) time.Time {
 	last := ch.Thread.ArchiveTimestamp.Time
 	if ch.LastMessageID != nil && ch.LastMessageID.Time().After(last) {
@@ -192,7 +193,7 @@ func idleAt(ch *channel) time.Time {
 	return last.Add(time.Duration(ch.Thread.AutoArchiveDuration) * time.Minute)
 }
 
-// archiveLater makes the clock look at threads when this one is due, if nothing happens in it.
+// archiveLater sets the idle alarm for a thread, unless it is set for an earlier time.
 func (c *channels) archiveLater(ch *channel) {
 	if !ch.IsThread() || ch.Thread.Archived {
 		return
@@ -206,7 +207,7 @@ func (c *channels) archiveLater(ch *channel) {
 	c.idle.cancel = c.core.clock.After(max(at.Sub(c.core.now()), 0), c.archiveIdle)
 }
 
-// archiveIdle archives the threads that are due. The clock calls it; it takes the state lock itself.
+// archiveIdle archives the idle threads. The clock calls it; it takes the state lock itself.
 func (c *channels) archiveIdle() {
 	c.core.lock.Lock()
 	defer c.core.lock.Unlock()

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// transport rewrites the address of a request. It has connections of its own, so that Close can end them.
+// transport redirects requests for Discord's hosts. It has its own connections, so that Close can close them.
 type transport struct {
 	mu   sync.Mutex
 	host string
@@ -21,13 +21,13 @@ func newTransport() *transport {
 	return &transport{next: next}
 }
 
-func (t *transport) lead(host string) {
+func (t *transport) setHost(host string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.host = host
 }
 
-// RoundTrip sends the request to the playground when it is meant for Discord.
+// RoundTrip sends requests for Discord's hosts to the playground.
 func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	t.mu.Lock()
 	host := t.host
@@ -39,10 +39,10 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	if host == "" {
 		closeBody(r.Body)
-		return nil, errors.New("playground: the server is not started yet")
+		return nil, errors.New("playground: the server has not been started")
 	}
 	r = r.Clone(r.Context())
-	r.Host = r.URL.Hostname() // by which the server knows whether a file is asked for
+	r.Host = r.URL.Hostname() // the server recognizes requests for files by it
 	r.URL.Scheme, r.URL.Host = "http", host
 	return t.next.RoundTrip(r)
 }

@@ -8,15 +8,15 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// parse reads a command as it is typed: "/challenge color:red strength:3", "/move 炮二平五", "/settings language vi". A
-// value lasts until the next "name:" of an option; text before the first name goes to the first option that is not
-// named. Names may be those of the person's language.
+// parse parses a command as typed: "/challenge color:red strength:3", "/move 炮二平五", "/settings language vi". A value
+// extends to the next "name:" of an option; text before the first name is the value of the first option that is not
+// named. Names may be in the person's language.
 func (c *client) parse(text string) (name string, values map[string]any, err error) {
 	name, values, _, err = c.parseTyped(text)
 	return name, values, err
 }
 
-// parseTyped also returns which option the last word belongs to: the one that is being typed.
+// parseTyped is parse that also returns the option of the last word, which is the one being typed.
 func (c *client) parseTyped(text string) (name string, values map[string]any, typing string, err error) {
 	if !strings.HasPrefix(text, "/") {
 		return "", nil, "", fail(400,
@@ -83,7 +83,8 @@ func (c *client) parseValues(cmd *wire.Command, options []wire.Option, text stri
 	return values, current, nil
 }
 
-// optionAt reads "name:rest" when the name is an option's. A full-width colon counts too: Chinese keyboards write it.
+// optionAt parses "name:rest" if the name is an option's. A full-width colon is accepted too: Chinese keyboards type
+// it.
 func (c *client) optionAt(options []wire.Option, word string) (*wire.Option, string) {
 	i := strings.IndexAny(word, ":：")
 	if i < 0 {

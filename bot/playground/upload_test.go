@@ -28,7 +28,7 @@ func recordCommand() object {
 				{"type": 1, "name": "old", "description": "Throw old ones away"}}}}}
 }
 
-// upload hands a file in, as the page does.
+// upload uploads a file, as the page does.
 func (v *visitor) upload(name string, data []byte, status int) object {
 	v.t.Helper()
 	q := neturl.Values{"person": {string(v.person)}, "filename": {name}}
@@ -39,8 +39,8 @@ func (v *visitor) upload(name string, data []byte, status int) object {
 	return v.result(res, status)
 }
 
-// TestAFileComesWithACommand: the bot gets the file's id as the value, the file itself at Discord's own address, for a
-// day.
+// TestAFileComesWithACommand: the bot gets the file's id as the value, and can download the file from Discord's host
+// for a day.
 func TestAFileComesWithACommand(t *testing.T) {
 	dir := t.TempDir()
 	s := startServer(t, playground.Options{Dir: dir, Clock: playground.NewFrozenClock(noon)})
@@ -81,7 +81,7 @@ func TestAFileComesWithACommand(t *testing.T) {
 	bot.fetch(file.ProxyURL, 415) // the proxy only has pictures
 	bot.fetch(shown.ProxyURL, 200)
 
-	// An address without its signature, or with another file's, leads nowhere.
+	// A URL without its signature, or with that of another file, gets 404.
 	bare, _, _ := strings.Cut(file.URL, "?")
 	_, sign, _ := strings.Cut(shown.URL, "?")
 	for _, address := range []string{bare, bare + "?" + sign, strings.Replace(file.URL, "ex=", "ex=7", 1),
@@ -91,7 +91,7 @@ func TestAFileComesWithACommand(t *testing.T) {
 		}
 	}
 
-	// It outlives the process, and its address a day.
+	// The file persists across restarts, and its URL is valid for a day.
 	next := startServer(t, playground.Options{Dir: copyFolder(t, dir), Clock: playground.NewFrozenClock(noon)})
 	again := newBot(t, next)
 	if got := again.fetch(file.URL, 200); !bytes.Equal(got, game) {
@@ -138,7 +138,8 @@ func TestWhatIsNoFile(t *testing.T) {
 	nobody.upload("a.pgn", []byte("x"), 404)
 }
 
-// TestAFileIsNoQuestion: what is completed beside a file comes with it; the file itself is not completed.
+// TestAFileIsNoQuestion: an autocomplete interaction includes the file of another option; a file option itself has no
+// autocomplete.
 func TestAFileIsNoQuestion(t *testing.T) {
 	s := startServer(t, playground.Options{})
 	bot := connectBot(t, s)
@@ -161,7 +162,7 @@ func TestAFileIsNoQuestion(t *testing.T) {
 		"focused": "file"}, 400)
 }
 
-// TestSubcommands: a group, then a subcommand, in either language; what is missing on the way is told.
+// TestSubcommands: a group, then a subcommand, in either language; an error says what is missing.
 func TestSubcommands(t *testing.T) {
 	s := startServer(t, playground.Options{})
 	bot := connectBot(t, s)
@@ -171,7 +172,7 @@ func TestSubcommands(t *testing.T) {
 		alice.act("command", object{"channel": playground.XiangqiID, "text": text}, 200)
 		x := bot.interaction()
 		o := x.Data.Options
-		if x.Data.Name != "record" || o[0].Type != wire.OptionGroup || o[0].Name != "tidy" ||
+		if x.Data.Name != "record" || o[0].Type != wire.OptionSubcommandGroup || o[0].Name != "tidy" ||
 			o[0].Options[0].Type != wire.OptionSubcommand || o[0].Options[0].Name != "old" {
 			t.Fatalf("%s became %+v", text, x.Data)
 		}
@@ -190,7 +191,7 @@ func TestSubcommands(t *testing.T) {
 	}
 }
 
-// TestACommandIsPatched: what the body does not name stays, and what it names takes the place of the whole.
+// TestACommandIsPatched: keys that the body lacks are kept, and those it has are replaced as a whole.
 func TestACommandIsPatched(t *testing.T) {
 	s := startServer(t, playground.Options{})
 	bot := connectBot(t, s)

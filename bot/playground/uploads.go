@@ -6,28 +6,28 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// uploadLife is how long a file waits for the command that it was uploaded for.
-const uploadLife = time.Hour
+// uploadTTL is how long an uploaded file can be used in a command.
+const uploadTTL = time.Hour
 
-// uploads are the files that people have handed in for an option of a command. They are kept like the files of
-// messages; the option is given a file's id. The state lock guards the list.
+// uploads are the files that people have uploaded for options of commands. They are stored like the files of messages;
+// the value of the option is the file's id. The state lock guards the list.
 type uploads struct {
 	core    *core
 	files   *fileStore
 	waiting map[wire.ID]upload
 }
 
-// An upload is a file and the person who handed it in.
+// An upload is a file and the person who uploaded it.
 type upload struct {
 	by   wire.ID
 	file wire.Attachment
 }
 
-// take keeps a file and forgets those that have waited too long.
+// take stores a file and removes expired ones.
 func (u *uploads) take(by wire.ID, name string, data []byte) (*wire.Attachment, error) {
 	now := u.core.now()
 	for id := range u.waiting {
-		if now.Sub(id.Time()) > uploadLife {
+		if now.Sub(id.Time()) > uploadTTL {
 			delete(u.waiting, id)
 		}
 	}
@@ -40,7 +40,7 @@ func (u *uploads) take(by wire.ID, name string, data []byte) (*wire.Attachment, 
 	return &a, nil
 }
 
-// of is a file that the person has handed in, nil when there is none with that id.
+// of returns a file that the person has uploaded, or nil if there is none with that id.
 func (u *uploads) of(p *person, id wire.ID) *wire.Attachment {
 	if up, there := u.waiting[id]; there && up.by == p.ID {
 		return &up.file

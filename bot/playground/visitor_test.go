@@ -14,7 +14,7 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// A visitor is a person at the page: acts by the JSON API and hears the event stream.
+// A visitor is a person at the page, who acts by the JSON API and reads the event stream.
 type visitor struct {
 	t      *testing.T
 	s      *playground.Server
@@ -115,13 +115,13 @@ func (v *visitor) act(path string, body object, status int) object {
 	return v.result(res, status)
 }
 
-// change changes how the person is called and looks.
+// change changes the person's data.
 func (v *visitor) change(body object, status int) object {
 	v.t.Helper()
 	return v.send(http.MethodPatch, "/people/"+string(v.person), body, status)
 }
 
-// send asks for something below /playground.
+// send sends a request to the API under /playground.
 func (v *visitor) send(method, path string, body object, status int) object {
 	v.t.Helper()
 	data, err := json.Marshal(body)

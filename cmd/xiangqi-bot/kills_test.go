@@ -72,7 +72,7 @@ func TestKills(t *testing.T) {
 	}
 	rest()
 	acting.Wait()
-	r.world.Heal()
+	r.world.ClearFaults()
 	r.settle()
 	r.end()
 	r.account()
@@ -290,7 +290,7 @@ func (r *killRun) storm(ctx context.Context) {
 			{Kind: "reject", On: "resume"},
 			{Kind: "silent"},
 		}[dice.IntN(20)]
-		if err := r.world.Cause(f); err != nil {
+		if err := r.world.InjectFault(f); err != nil {
 			r.t.Error(err)
 		}
 		r.mu.Lock()

@@ -111,7 +111,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		flags.StringVar(&o.transport, "transport", "", "`HOW` the bot receives what people do: gateway or http (default that of the configuration)")
 		flags.BoolVar(&o.open, "open", false, "open the page in the browser")
 		flags.Func("away", "the bot returns after a `DURATION`, such as 3d: the clock of the page is moved on before it starts", func(long string) (err error) {
-			o.away, err = playground.ParseSpan(long)
+			o.away, err = playground.ParseDuration(long)
 			return err
 		})
 		if err := parse(flags, args); err != nil {

@@ -107,7 +107,7 @@ func tell(t *testing.T, which testscript.Params, argsFor func(testing.TB) []stri
 	which.Setup = story.Setup(story.Options{
 		Program: []string{"xiangqi-bot"}, Args: []string{"-config", "testdata/stories.yaml"}, ArgsFor: argsFor,
 		// A review has the lowest priority: on a busy machine it waits for everything else that is tested.
-		Patience: 3 * time.Minute,
+		Timeout: 3 * time.Minute,
 	})
 	which.Cmds = story.Commands()
 	which.RequireExplicitExec, which.RequireUniqueNames = true, true

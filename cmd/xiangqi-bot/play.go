@@ -66,7 +66,7 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 	// The clock of the page stands until the bot is there: what it jumped over before would be an absence of the bot.
 	var b *bot.Bot
 	working := make(chan struct{})
-	world.Settle(func(ctx context.Context) {
+	world.SetSettle(func(ctx context.Context) {
 		select {
 		case <-working:
 			b.Settle(ctx)

@@ -11,10 +11,10 @@ import (
 	"github.com/coder/websocket"
 )
 
-// queueLimit is how many frames may wait for a bot that does not read.
+// queueLimit is how many frames are queued for a bot that does not read.
 const queueLimit = 10000
 
-// frame is one message on the gateway.
+// frame is a gateway payload.
 type frame struct {
 	Op int             `json:"op"`
 	D  json.RawMessage `json:"d"`
@@ -22,21 +22,22 @@ type frame struct {
 	T  *string         `json:"t"`
 }
 
-// A conn is one WebSocket of a bot. It has a lock of its own, which is taken last: nothing is called while it is held.
+// A conn is a WebSocket connection of a bot. It has its own lock, which is taken last: nothing is called while it is
+// held.
 type conn struct {
-	ws       *websocket.Conn
-	version  int
-	pack     packer        // ?compress=…: makes one packed stream of the whole connection; nil: none
-	done     chan struct{} // closed when the connection is over
-	mu       sync.Mutex
-	queue    [][]byte // frames not sent yet
-	closing  *closing // what to do after the queue is sent
-	wake     chan struct{}
-	compress bool             // IDENTIFY asked for zlib on large frames
-	held     <-chan time.Time // until then nothing is sent; nil: everything is
+	ws            *websocket.Conn
+	version       int
+	newCompressor newCompressor // ?compress=…: compresses the whole connection as one stream; nil: none
+	done          chan struct{} // closed when the connection is over
+	mu            sync.Mutex
+	queue         [][]byte // unsent frames
+	closing       *closing // how to close once the queue is sent
+	wake          chan struct{}
+	compress      bool             // IDENTIFY asked for zlib compression of large frames
+	holdUntil     <-chan time.Time // nothing is sent until then; nil: no hold
 
-	deaf   atomic.Bool // heartbeats get no ACK
-	silent atomic.Bool // nothing is sent
+	ignoreHeartbeats atomic.Bool // send no heartbeat ACK
+	silent           atomic.Bool // drop everything that is sent
 }
 
 type closing struct {
@@ -44,7 +45,7 @@ type closing struct {
 	reason string
 }
 
-// push queues a frame. It never waits.
+// push queues a frame. It never blocks.
 func (c *conn) push(frame []byte) {
 	if c.silent.Load() {
 		return
@@ -56,61 +57,61 @@ func (c *conn) push(frame []byte) {
 		c.queue = append(c.queue, frame)
 	}
 	c.mu.Unlock()
-	c.kick()
+	c.wakeWriter()
 }
 
-// end closes the connection once what is queued has been sent.
-func (c *conn) end(code websocket.StatusCode, reason string) {
+// closeWhenSent closes the connection once the queue has been sent.
+func (c *conn) closeWhenSent(code websocket.StatusCode, reason string) {
 	c.mu.Lock()
 	if c.closing == nil {
 		c.closing = &closing{code, reason}
 	}
 	c.mu.Unlock()
-	c.kick()
+	c.wakeWriter()
 }
 
-// compressLarge sets whether large frames are sent packed, as IDENTIFY may ask.
+// compressLarge sets whether large frames are sent compressed, as IDENTIFY may ask.
 func (c *conn) compressLarge(on bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.compress = on
 }
 
-// hold keeps back what is not sent yet, and what follows.
+// hold delays all unsent and later frames.
 func (c *conn) hold(by time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.held = time.After(by)
+	c.holdUntil = time.After(by)
 }
 
-func (c *conn) kick() {
+func (c *conn) wakeWriter() {
 	select {
 	case c.wake <- struct{}{}:
 	default:
 	}
 }
 
-// next is what to do now: to send frames and perhaps to end, or, where held is not nil, to wait for that first.
+// next returns what to do next: wait for held if it is not nil; otherwise send the frames, and close if end is not nil.
 func (c *conn) next() (frames [][]byte, end *closing, compress bool, held <-chan time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if held, c.held = c.held, nil; held != nil {
+	if held, c.holdUntil = c.holdUntil, nil; held != nil {
 		return nil, nil, false, held
 	}
 	frames, c.queue = c.queue, nil
 	return frames, c.closing, c.compress, nil
 }
 
-// write sends what is queued until the connection ends.
+// write sends the queue until the connection ends.
 func (c *conn) write(ctx context.Context) {
 	var buf bytes.Buffer
-	var stream flusher
-	if c.pack != nil {
+	var stream compressor
+	if c.newCompressor != nil {
 		var err error
-		if stream, err = c.pack(&buf); err != nil {
+		if stream, err = c.newCompressor(&buf); err != nil {
 			return
 		}
-		defer func() { _ = stream.Close() }() // what it still writes goes nowhere
+		defer func() { _ = stream.Close() }() // its remaining output is discarded
 	}
 	for {
 		frames, end, compress, held := c.next()
@@ -131,7 +132,7 @@ func (c *conn) write(ctx context.Context) {
 					return
 				}
 				kind, data = websocket.MessageBinary, bytes.Clone(buf.Bytes())
-			case compress && len(f) > 1024: // Discord packs what is worth it
+			case compress && len(f) > 1024: // as Discord, which compresses large frames only
 				kind, data = websocket.MessageBinary, deflate(f)
 			}
 			if c.ws.Write(ctx, kind, data) != nil {
@@ -139,7 +140,7 @@ func (c *conn) write(ctx context.Context) {
 			}
 		}
 		if end != nil {
-			_ = c.ws.Close(end.code, end.reason) // the bot may have gone first
+			_ = c.ws.Close(end.code, end.reason) // the bot may have closed it first
 			return
 		}
 		select {

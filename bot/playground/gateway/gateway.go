@@ -1,13 +1,13 @@
-// Package gateway is the WebSocket side of the simulated Discord: it lets bots identify themselves, gives them events,
-// and does to their connections what Discord does to them.
+// Package gateway is the gateway (WebSocket API) of the simulated Discord: bots identify and receive events, and faults
+// of their connections can be injected.
 //
-//	g := gateway.New(gateway.Options{Bot: botOf, Welcome: welcome})
+//	g := gateway.New(gateway.Options{BotOf: botOf, Welcome: welcome})
 //	mux.Handle("GET /gateway", g)
 //	g.Dispatch(gateway.Audience{Bot: id, Intent: gateway.Guilds}, "CHANNEL_UPDATE", channel)
 //
-// It numbers events, keeps them for RESUME, holds the rules of IDENTIFY, heartbeats and intents, and closes with
-// Discord's codes. It knows nothing of what the events mean: what READY and GUILD_CREATE say is asked of
-// Options.Welcome.
+// It numbers events, keeps them for RESUME, enforces the rules of IDENTIFY, heartbeats and intents, and closes with
+// Discord's codes. It does not know what the events mean: Options.Welcome supplies the content of READY and
+// GUILD_CREATE.
 package gateway
 
 import (
@@ -23,53 +23,54 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// Options set a gateway up.
+// Options configure a gateway.
 type Options struct {
-	Guild      wire.ID       // the only guild, which decides the shard that hears of it
-	Heartbeat  time.Duration // the interval that HELLO asks for
-	Every      time.Duration // between two IDENTIFYs of a bot; 0: no limit
-	Privileged bool          // grants the intents that Discord grants on request only
+	Guild            wire.ID       // the only guild; its id determines its shard
+	Heartbeat        time.Duration // the interval that HELLO asks for
+	IdentifyInterval time.Duration // the minimum time between two IDENTIFYs of a bot; 0: no limit
+	Privileged       bool          // grants the privileged intents
 
-	// Bot is whose token that is, without "Bot "; "" for nobody's. It is called without a lock of the gateway.
-	Bot func(token string) wire.ID
-	// Welcome calls begin with what a new session of a bot is told first. Nothing may change between what it passes and
-	// the return of begin: what happens later is dispatched to the session. It is called without a lock of the gateway.
+	// BotOf returns the bot with a token (without "Bot "), or "" if there is none. It is called without the gateway's
+	// lock.
+	BotOf func(token string) wire.ID
+	// Welcome calls begin with the initial state for a new session of a bot. The state must not change until begin
+	// returns: later changes are dispatched to the session. It is called without the gateway's lock.
 	Welcome func(bot wire.ID, begin func(Welcome))
-	// Members answers a request for members of the guild. It is called without a lock of the gateway.
+	// Members answers a request for members of the guild. It is called without the gateway's lock.
 	Members func(MemberQuery) []*wire.Member
-	// Online hears when the first connection of a bot comes and when its last one goes. It must neither wait nor call the
-	// gateway.
+	// Online is called when a bot's first connection identifies and when its last one ends. It must neither block nor
+	// call the gateway.
 	Online func(bot wire.ID, here bool)
-	// URL is where the gateway is, without a query.
+	// URL returns the gateway's URL, without a query.
 	URL func() string
 }
 
-// Welcome is what a new session is told.
+// Welcome is the initial state for a new session.
 type Welcome struct {
-	User  wire.User // the bot's, whose application has the same id
+	User  wire.User // the bot's user, which has the same id as its application
 	Guild any       // the guild as GUILD_CREATE shows it
 }
 
-// A MemberQuery is a request for members of the guild: by ids, or by the beginning of their username.
+// A MemberQuery is a request for members of the guild: by ids, or by a prefix of their username.
 type MemberQuery struct {
 	IDs    []wire.ID
 	Prefix *string
 	Limit  int // 0: no limit
 }
 
-// A Gateway is the WebSocket side of one Discord. Make one with New; it is an http.Handler.
+// A Gateway is the gateway of one simulated Discord. Make one with New; it is an http.Handler.
 //
-// It has a lock of its own and holds it while it calls Online, and otherwise for its own work only. So its methods may
-// be called with any lock held that Online does not take.
+// It has its own lock and, apart from Online, calls no options while holding it. So its methods may be called with any
+// lock held that Online does not take.
 type Gateway struct {
 	opt Options
 
 	mu           sync.Mutex // guards what follows
 	sessions     []*session
 	conns        []*conn
-	identified   map[wire.ID]int       // by bot, as the next two
-	lastIdentify map[wire.ID]time.Time // by the machine's clock
-	online       map[wire.ID]bool      // what Online was told last
+	identified   map[wire.ID]int       // by bot, like the next two
+	lastIdentify map[wire.ID]time.Time // by the system clock
+	online       map[wire.ID]bool      // as last passed to Online
 	closed       bool
 	faults       faults
 }
@@ -80,7 +81,7 @@ func New(opt Options) *Gateway {
 		online: map[wire.ID]bool{}}
 }
 
-// ServeHTTP speaks with one connection of a bot from HELLO to the end.
+// ServeHTTP serves a connection of a bot, from HELLO to the end.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	if encoding := q.Get("encoding"); encoding != "" && encoding != "json" {
@@ -88,7 +89,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	packing := q.Get("compress")
-	if _, known := packers[packing]; !known {
+	if _, known := compressors[packing]; !known {
 		http.Error(w, "the playground speaks compress=zlib-stream, compress=zstd-stream or none", http.StatusBadRequest)
 		return
 	}
@@ -96,14 +97,14 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // Accept has answered
 	}
-	ws.SetReadLimit(payloadLimit * 4) // so that a payload that is too long gets its close code and not a cut connection
-	c := &conn{ws: ws, pack: packers[packing], done: make(chan struct{}), wake: make(chan struct{}, 1), version: 10}
+	ws.SetReadLimit(payloadLimit * 4) // so that a payload that is too long gets its close code
+	c := &conn{ws: ws, newCompressor: compressors[packing], done: make(chan struct{}), wake: make(chan struct{}, 1), version: 10}
 	switch q.Get("v") {
 	case "9":
 		c.version = 9
 	case "", "10":
 	default:
-		c.end(closeVersion, "Invalid API version")
+		c.closeWhenSent(closeVersion, "Invalid API version")
 	}
 	if !g.join(c) {
 		_ = ws.CloseNow() // the gateway is closed
@@ -116,15 +117,15 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		c.write(ctx)
 	})
 	c.push(encode(frame{Op: opHello, D: encode(map[string]any{"heartbeat_interval": g.opt.Heartbeat.Milliseconds()})}))
-	code := (&talk{g: g, c: c}).listen(ctx)
+	code := (&reader{g: g, c: c}).listen(ctx)
 	cancel()
 	writer.Wait()
-	_ = ws.CloseNow() // it is closed in most cases already
+	_ = ws.CloseNow() // usually it is already closed
 	g.leave(c, code)
 	close(c.done)
 }
 
-// join counts a connection in, unless the gateway is closed.
+// join registers a connection, unless the gateway is closed.
 func (g *Gateway) join(c *conn) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -135,37 +136,36 @@ func (g *Gateway) join(c *conn) bool {
 	return true
 }
 
-// leave takes a connection from its session. After a close with 1000 or 1001 by the bot there is nothing to come back
-// to.
+// leave detaches a connection from its session. A session that the bot closed with 1000 or 1001 cannot be resumed.
 func (g *Gateway) leave(c *conn, code websocket.StatusCode) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.conns = slices.DeleteFunc(g.conns, func(x *conn) bool { return x == c })
 	for _, s := range g.sessions {
 		if s.conn == c {
-			s.conn, s.left = nil, time.Now()
+			s.conn, s.disconnected = nil, time.Now()
 			if code == websocket.StatusNormalClosure || code == websocket.StatusGoingAway {
-				s.left = time.Time{}
+				s.disconnected = time.Time{}
 			}
 		}
 	}
 	g.prune()
-	g.tellOnline()
+	g.notifyOnline()
 }
 
-// Close ends every connection and waits until all are gone.
+// Close closes every connection and waits until all have ended.
 func (g *Gateway) Close() {
 	g.mu.Lock()
 	g.closed = true
 	conns := slices.Clone(g.conns)
 	g.mu.Unlock()
 	for _, c := range conns {
-		_ = c.ws.CloseNow() // to cut it is the purpose
+		_ = c.ws.CloseNow() // abruptly, on purpose
 		<-c.done
 	}
 }
 
-// Reachable reports whether an event would find a bot: it is there, or may come back for it.
+// Reachable reports whether a bot would get an event: it is connected, or can still resume a session.
 func (g *Gateway) Reachable(bot wire.ID) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -173,21 +173,21 @@ func (g *Gateway) Reachable(bot wire.ID) bool {
 	return slices.ContainsFunc(g.sessions, func(s *session) bool { return s.bot == bot })
 }
 
-// Online reports whether a bot is connected and has identified itself.
+// Online reports whether a bot is connected and has identified.
 func (g *Gateway) Online(bot wire.ID) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.connected()[bot]
 }
 
-// Identified is how many sessions a bot has begun.
+// Identified returns how many sessions a bot has started.
 func (g *Gateway) Identified(bot wire.ID) int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.identified[bot]
 }
 
-// connected are the bots that are there. Like all that follows it is called with the lock held.
+// connected returns the connected bots. It is called with the lock held, like tellOnline and prune.
 func (g *Gateway) connected() map[wire.ID]bool {
 	here := map[wire.ID]bool{}
 	for _, s := range g.sessions {
@@ -198,7 +198,7 @@ func (g *Gateway) connected() map[wire.ID]bool {
 	return here
 }
 
-func (g *Gateway) tellOnline() {
+func (g *Gateway) notifyOnline() {
 	before := g.online
 	g.online = g.connected()
 	for bot := range before {
@@ -213,14 +213,14 @@ func (g *Gateway) tellOnline() {
 	}
 }
 
-// prune forgets the sessions that nobody may come back to.
+// prune removes the sessions that can no longer be resumed.
 func (g *Gateway) prune() {
 	g.sessions = slices.DeleteFunc(g.sessions, func(s *session) bool {
-		return s.conn == nil && time.Since(s.left) > resumable
+		return s.conn == nil && time.Since(s.disconnected) > resumable
 	})
 }
 
-// encode is a value as JSON.
+// encode returns a value as JSON.
 func encode(v any) json.RawMessage {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// Intents that decide which events a session gets.
+// Intents select the events that a session gets.
 const (
 	Guilds         = 1 << 0
 	Members        = 1 << 1
@@ -22,34 +22,34 @@ const (
 )
 
 const (
-	resumable   = 2 * time.Minute // how long a session waits for its bot to come back
-	replayLimit = 2000            // how many events of it are kept for that
+	resumable   = 2 * time.Minute // how long a session can be resumed
+	replayLimit = 2000            // how many of its events are kept for that
 )
 
-// A session is what IDENTIFY began. It outlives its connection for a while, so that RESUME can give what was missed.
+// A session is started by IDENTIFY. It outlives its connection for a while, so that RESUME can replay missed events.
 // The gateway's lock guards it.
 type session struct {
-	id      string
-	bot     wire.ID // whose it is
-	intents int
-	shard   [2]int
-	seq     int
-	events  []numbered // the latest, for RESUME
-	conn    *conn      // nil while nobody is connected
-	left    time.Time  // when the connection broke; by the machine's clock, as connections are
+	id           string
+	bot          wire.ID // whose it is
+	intents      int
+	shard        [2]int
+	seq          int
+	events       []sentEvent // the latest, for RESUME
+	conn         *conn       // nil while disconnected
+	disconnected time.Time   // when the connection ended, by the system clock
 }
 
-// numbered is an event as it was sent.
-type numbered struct {
+// sentEvent is an event as it was sent.
+type sentEvent struct {
 	seq   int
 	frame []byte
 }
 
-// send numbers an event, keeps it for RESUME, and puts it on the wire if there is one.
+// send numbers an event, keeps it for RESUME, and sends it if the session is connected.
 func (s *session) send(event string, d json.RawMessage) {
 	s.seq++
 	frame := encode(frame{Op: opDispatch, D: d, S: &s.seq, T: &event})
-	s.events = append(s.events, numbered{s.seq, frame})
+	s.events = append(s.events, sentEvent{s.seq, frame})
 	if len(s.events) > replayLimit {
 		s.events = slices.Delete(s.events, 0, len(s.events)-replayLimit)
 	}
@@ -58,9 +58,9 @@ func (s *session) send(event string, d json.RawMessage) {
 	}
 }
 
-// missed are the events after seq; the bool is false when some of them are no longer kept.
-func (s *session) missed(seq int) ([]numbered, bool) {
-	i := slices.IndexFunc(s.events, func(n numbered) bool { return n.seq > seq })
+// eventsAfter returns the events after seq, and false if some of them are no longer kept.
+func (s *session) eventsAfter(seq int) ([]sentEvent, bool) {
+	i := slices.IndexFunc(s.events, func(n sentEvent) bool { return n.seq > seq })
 	if i < 0 {
 		return nil, seq == s.seq
 	}
@@ -69,54 +69,54 @@ func (s *session) missed(seq int) ([]numbered, bool) {
 
 // An Audience says which sessions get an event.
 type Audience struct {
-	Bot     wire.ID // whose they are; empty: every bot's
-	Direct  bool    // it happened in direct messages, of which only the first shard hears
-	Intent  int     // that a session needs; 0: none
-	Without int     // an intent that a session must not have
+	Bot     wire.ID // the bot of the sessions; empty: every bot
+	Direct  bool    // the event is of direct messages, which only the first shard gets
+	Intent  int     // the intents that a session needs; 0: none
+	Without int     // the intents that a session must not have
 }
 
-// meets reports whether there may be a session that gets both events.
-func (a Audience) meets(other Audience) bool {
+// overlaps reports whether a session may be in both audiences.
+func (a Audience) overlaps(other Audience) bool {
 	return a.Bot == "" || other.Bot == "" || a.Bot == other.Bot
 }
 
-func (g *Gateway) in(to Audience, s *session) bool {
-	return (to.Bot == "" || to.Bot == s.bot) && s.hears(to.Direct, g.opt.Guild) &&
+func (g *Gateway) matches(to Audience, s *session) bool {
+	return (to.Bot == "" || to.Bot == s.bot) && s.inShard(to.Direct, g.opt.Guild) &&
 		s.intents&to.Intent == to.Intent && s.intents&to.Without == 0
 }
 
-// hears reports whether the session's shard is the guild's, or the first, which has the direct messages.
-func (s *session) hears(direct bool, guild wire.ID) bool {
+// inShard reports whether the session's shard is the guild's or, for direct messages, the first.
+func (s *session) inShard(direct bool, guild wire.ID) bool {
 	if direct {
 		return s.shard[0] == 0
 	}
 	return guild.Number()>>22%uint64(s.shard[1]) == uint64(s.shard[0])
 }
 
-// Dispatch sends an event to those sessions. The data is encoded before Dispatch returns.
+// Dispatch sends an event to an audience. It encodes the data before it returns.
 func (g *Gateway) Dispatch(to Audience, event string, data any) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.prune()
-	if !slices.ContainsFunc(g.sessions, func(s *session) bool { return g.in(to, s) }) {
-		return // and a fault waits on for an event that somebody hears
+	if !slices.ContainsFunc(g.sessions, func(s *session) bool { return g.matches(to, s) }) {
+		return // a pending fault waits for an event that a session gets
 	}
 	switch first := g.faults.swapped; {
 	case first == nil:
-		if g.disturbed(to, event, data) {
+		if g.applyEventFault(to, event, data) {
 			return
 		}
-	case first.to.meets(to):
+	case first.to.overlaps(to):
 		defer g.release()
 	}
 	g.sendAll(to, event, data)
 }
 
-// sendAll sends an event to those sessions. The gateway's lock is held.
+// sendAll sends an event to an audience, without faults. The gateway's lock is held.
 func (g *Gateway) sendAll(to Audience, event string, data any) {
 	var d json.RawMessage
 	for _, s := range g.sessions {
-		if !g.in(to, s) {
+		if !g.matches(to, s) {
 			continue
 		}
 		if d == nil {
@@ -126,10 +126,10 @@ func (g *Gateway) sendAll(to Audience, event string, data any) {
 	}
 }
 
-// welcome begins a session: READY, and the guild when the bot asked for guilds. The gateway's lock is held.
+// welcome sends READY and, if the session has the intent for guilds, GUILD_CREATE. The gateway's lock is held.
 func (g *Gateway) welcome(s *session, w Welcome) {
 	mine := []any{}
-	inGuild := s.hears(false, g.opt.Guild)
+	inGuild := s.inShard(false, g.opt.Guild)
 	if inGuild {
 		mine = append(mine, map[string]any{"id": g.opt.Guild, "unavailable": true})
 	}

@@ -1,14 +1,14 @@
-// Package openapi checks what a bot says to Discord, and what the playground says back, against Discord's own OpenAPI
+// Package openapi validates the requests of bots and the responses of the playground against Discord's own OpenAPI
 // description.
 //
 // The description is a file that is not part of this project (shared/discord/openapi.json beside the repository). Tests
-// hand the requests of a playground over:
+// pass it the requests of a playground:
 //
 //	srv, err := playground.New(playground.Options{OnRequest: openapi.Watch(t)})
 //
-// The description covers REST only and leaves limits out that package wire checks by hand; it says nothing about when
-// an answer comes too late. One thing it gets wrong is put right here: default_member_permissions is a string wherever
-// the documentation and the libraries speak of it.
+// The description covers only REST and leaves out limits that package wire checks by hand, and says nothing about when
+// an answer comes too late. One error in it is corrected here: default_member_permissions is a string in the
+// documentation and in all libraries.
 package openapi
 
 import (
@@ -30,7 +30,7 @@ import (
 	"xiangqibot/bot/playground"
 )
 
-// A Checker knows the description. It is safe for concurrent use; schemas are compiled when they are first needed.
+// A Checker validates against the description. It is safe for concurrent use; schemas are compiled at their first use.
 type Checker struct {
 	doc      map[string]any
 	compiler *jsonschema.Compiler
@@ -46,13 +46,13 @@ type template struct {
 	parts []string
 }
 
-// resource is the name that the description has inside the compiler.
+// resource is the name of the description inside the compiler.
 const resource = "https://discord.com/openapi.json"
 
-// ErrAbsent says that there is no description to check against.
+// ErrAbsent is returned if the description was not found.
 var ErrAbsent = errors.New("shared/discord/openapi.json is not here: requests are not checked against Discord's description")
 
-// Find looks for the description: ../shared/discord/openapi.json from the working directory upwards.
+// Find returns the path of the description: shared/discord/openapi.json in the working directory or one above it.
 func Find() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -71,7 +71,7 @@ func Find() (string, error) {
 	}
 }
 
-// Load reads the description in a file.
+// Load loads the description from a file.
 func Load(path string) (*Checker, error) {
 	data, err := os.ReadFile(path) //nolint:gosec // a test names the file
 	if err != nil {
@@ -97,8 +97,8 @@ func Load(path string) (*Checker, error) {
 	return c, nil
 }
 
-// Shared is the Checker of the description that Find finds. It is loaded once for all tests of a binary: reading and
-// compiling it takes longer than most tests. Without a description its error is ErrAbsent.
+// Shared returns the Checker for the description that Find finds. It is loaded once for all tests of a binary, since
+// that takes longer than most tests. Without a description its error is ErrAbsent.
 var Shared = sync.OnceValues(func() (*Checker, error) {
 	path, err := Find()
 	if err != nil {
@@ -107,10 +107,9 @@ var Shared = sync.OnceValues(func() (*Checker, error) {
 	return Load(path)
 })
 
-// Watch returns a hook for playground.Options.OnRequest that fails the test on every request, taken by the playground,
-// that the description does not allow, and on every answer of the playground that it does not. Where the description is
-// absent the hook does nothing and the test's log says so; with XIANGQI_REQUIRE_SHARED=1 in the environment that is a
-// failure.
+// Watch returns a hook for playground.Options.OnRequest that fails the test if the playground accepts a request that
+// the description does not allow, or gives a response that it does not allow. If the description is absent, the hook
+// does nothing and the test's log says so; with XIANGQI_REQUIRE_SHARED=1 in the environment the test fails.
 func Watch(t testing.TB) func(playground.Exchange) {
 	t.Helper()
 	c, err := Shared()
@@ -128,8 +127,7 @@ func Watch(t testing.TB) func(playground.Exchange) {
 	}
 }
 
-// Check holds an exchange against the description: the request if the playground took it (a refused one needs no second
-// judge), and the answer in any case.
+// Check validates an exchange: the request if the playground accepted it, and the response in any case.
 func (c *Checker) Check(x playground.Exchange) error {
 	if x.Status == 404 && c.match(x.Path) == "" {
 		return fmt.Errorf("%s %s: Discord has no such route", x.Method, x.Path)
@@ -141,7 +139,7 @@ func (c *Checker) Check(x playground.Exchange) error {
 	return errors.Join(err, c.Answer(x))
 }
 
-// Request tells what is wrong with a request, nil when nothing is.
+// Request returns what is wrong with a request, or nil.
 func (c *Checker) Request(x playground.Exchange) error {
 	operation, pointer, err := c.operation(x)
 	if err != nil {
@@ -177,7 +175,7 @@ func (c *Checker) Request(x playground.Exchange) error {
 	return c.validate(x, "request", append(pointer, "requestBody", "content", kind, "schema"), v)
 }
 
-// Answer tells what is wrong with the playground's answer.
+// Answer returns what is wrong with the playground's response, or nil.
 func (c *Checker) Answer(x playground.Exchange) error {
 	operation, pointer, err := c.operation(x)
 	if err != nil {
@@ -189,7 +187,7 @@ func (c *Checker) Answer(x playground.Exchange) error {
 		if x.Status < 400 {
 			return fmt.Errorf("%s %s was answered %s, which Discord never does", x.Method, x.Path, status)
 		}
-		return nil // errors are described in one schema, by hand in package wire
+		return nil // package wire checks errors by hand
 	}
 	content, _ := responses[status].(map[string]any)["content"].(map[string]any)
 	if content["application/json"] == nil {
@@ -205,7 +203,7 @@ func (c *Checker) Answer(x playground.Exchange) error {
 	return c.validate(x, "answer", append(pointer, "responses", status, "content", "application/json", "schema"), v)
 }
 
-// operation finds what the description says of a method on a path.
+// operation returns the description of a method on a path, and its JSON pointer.
 func (c *Checker) operation(x playground.Exchange) (map[string]any, []string, error) {
 	path := c.match(x.Path)
 	paths, _ := c.doc["paths"].(map[string]any)
@@ -217,7 +215,7 @@ func (c *Checker) operation(x playground.Exchange) (map[string]any, []string, er
 	return operation, []string{"paths", path, strings.ToLower(x.Method)}, nil
 }
 
-// match is the template that fits a path; one that says a part literally goes before one with a parameter there.
+// match returns the template that matches a path, preferring the one with the most literal parts.
 func (c *Checker) match(path string) string {
 	parts := strings.Split(path, "/")
 	best, most := "", -1
@@ -229,7 +227,7 @@ func (c *Checker) match(path string) string {
 	return best
 }
 
-// fits counts the literal parts that agree; -1 when the path does not fit.
+// fits returns the number of matching literal parts, or -1 if the path does not match.
 func (t *template) fits(parts []string) int {
 	if len(parts) != len(t.parts) {
 		return -1
@@ -257,12 +255,12 @@ func (c *Checker) validate(x playground.Exchange, what string, pointer []string,
 		if len(shown) > 2000 {
 			shown = append(shown[:2000], "…"...)
 		}
-		return fmt.Errorf("the %s of %s %s does not fit Discord's description: %w\n%s", what, x.Method, x.Path, err, shown)
+		return fmt.Errorf("the %s of %s %s does not match Discord's description: %w\n%s", what, x.Method, x.Path, err, shown)
 	}
 	return nil
 }
 
-// schema compiles what is at a place in the description, once.
+// schema returns the compiled schema at a JSON pointer in the description.
 func (c *Checker) schema(pointer []string) (*jsonschema.Schema, error) {
 	var at strings.Builder
 	for _, part := range pointer {
@@ -282,7 +280,7 @@ func (c *Checker) schema(pointer []string) (*jsonschema.Schema, error) {
 	return s, nil
 }
 
-// numericPermissions turns "default_member_permissions":"8" into the number that the description asks for.
+// numericPermissions converts "default_member_permissions":"8" to the number that the description expects.
 func numericPermissions(v any) {
 	switch v := v.(type) {
 	case map[string]any:

@@ -27,7 +27,7 @@ func checker(t *testing.T) *openapi.Checker {
 	return c
 }
 
-// TestTheCheckerCatches: a fault of each kind is found, and what is right is let through.
+// TestTheCheckerCatches: an error of each kind is found, and valid exchanges pass.
 func TestTheCheckerCatches(t *testing.T) {
 	c := checker(t)
 	const message = `{"id":"1","channel_id":"2","author":{"id":"3","username":"x","avatar":null,"discriminator":"0","public_flags":0,"flags":0,"global_name":null,"primary_guild":null},
@@ -89,7 +89,7 @@ func TestTheCheckerCatches(t *testing.T) {
 	}
 }
 
-// BenchmarkCheck tells what watching costs a test.
+// BenchmarkCheck measures the cost of validation for a test.
 func BenchmarkCheck(b *testing.B) {
 	path, err := openapi.Find()
 	if err != nil {

@@ -12,27 +12,27 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// An actor is a person of the story: what came to them, where they are, and how far they have looked.
+// An actor is a person of the story: the messages that they received, where they are, and how far they have read.
 type actor struct {
 	story *Story
 	name  string
 	id    wire.ID
 
-	// The rest is guarded by the world's lock.
-	channel wire.ID
-	dm      wire.ID                   // direct messages with the bot
-	rooms   map[wire.ID]room          // the channels and threads to look into
-	latest  map[wire.ID]*wire.Message // as they are now
-	came    []arrival                 // in the order in which they came, changed ones again
-	from    int                       // what is new begins here
-	heard   int                       // what is new for this person alone begins here
-	last    *wire.Message             // seen last
-	form    *form                     // open
-	forms   int
-	fresh   int // forms before the last act
+	// The rest is guarded by the client's lock.
+	channel   wire.ID
+	dm        wire.ID                   // direct messages with the bot
+	rooms     map[wire.ID]room          // the channels and threads that they can see
+	latest    map[wire.ID]*wire.Message // the current messages
+	arrivals  []arrival                 // in order of arrival, edited messages again
+	from      int                       // index of the first new arrival
+	heard     int                       // index of the first new private arrival
+	last      *wire.Message             // the message seen last
+	form      *form                     // open
+	forms     int
+	formsSeen int // the value of forms before the last act
 }
 
-// arrival is a message as it came, and what it was before, nil where it is new.
+// arrival is a message as it arrived, and its previous version, nil if it is new.
 type arrival struct {
 	*wire.Message
 	before *wire.Message
@@ -61,12 +61,12 @@ func newActor(s *Story, name string, id wire.ID) *actor {
 }
 
 func (a *actor) mark() {
-	a.story.world.mu.Lock()
-	defer a.story.world.mu.Unlock()
-	a.from, a.heard, a.fresh = len(a.came), len(a.came), a.forms
+	a.story.client.mu.Lock()
+	defer a.story.client.mu.Unlock()
+	a.from, a.heard, a.formsSeen = len(a.arrivals), len(a.arrivals), a.forms
 }
 
-// hear takes in an event. The world's lock is held.
+// hear handles an event. The client's lock is held.
 func (a *actor) hear(event string, data []byte) {
 	switch event {
 	case "message":
@@ -82,7 +82,7 @@ func (a *actor) hear(event string, data []byte) {
 	case "channel":
 		var r room
 		if json.Unmarshal(data, &r) == nil {
-			a.enterable(r)
+			a.setRoom(r)
 		}
 	case "channel_delete":
 		var gone struct{ ID wire.ID }
@@ -93,7 +93,7 @@ func (a *actor) hear(event string, data []byte) {
 	case "failed":
 		var f struct{ Message string }
 		if json.Unmarshal(data, &f) == nil {
-			a.came = append(a.came, arrival{Message: &wire.Message{Content: f.Message, EphemeralFor: a.id,
+			a.arrivals = append(a.arrivals, arrival{Message: &wire.Message{Content: f.Message, EphemeralFor: a.id,
 				ChannelID: a.channel}})
 		}
 	case "modal":
@@ -105,32 +105,32 @@ func (a *actor) hear(event string, data []byte) {
 	}
 }
 
-// enterable notes a channel, new or changed. The world's lock is held.
-func (a *actor) enterable(r room) {
+// setRoom records a new or changed channel. The client's lock is held.
+func (a *actor) setRoom(r room) {
 	a.rooms[r.ID] = r
 	if r.Type == wire.DMChannel {
 		a.dm = r.ID
 		return
 	}
-	a.story.world.names[r.ID] = "#" + r.Name
+	a.story.client.names[r.ID] = "#" + r.Name
 }
 
 func (a *actor) take(m *wire.Message) {
-	a.came = append(a.came, arrival{m, a.latest[m.ID]})
+	a.arrivals = append(a.arrivals, arrival{m, a.latest[m.ID]})
 	a.latest[m.ID] = m
 }
 
-// catchUp loads what was said while nobody listened: messages that are not known, or have changed.
+// catchUp loads the messages that are new or have changed since the stream was last open.
 func (a *actor) catchUp() error {
 	var state struct{ Channels []room }
-	w := a.story.world
+	w := a.story.client
 	if err := w.get("state?person="+string(a.id), &state); err != nil {
 		return err
 	}
 	w.mu.Lock()
 	clear(a.rooms)
 	for _, r := range state.Channels {
-		a.enterable(r)
+		a.setRoom(r)
 	}
 	w.mu.Unlock()
 	for _, ch := range state.Channels {
@@ -150,8 +150,8 @@ func (a *actor) catchUp() error {
 	return nil
 }
 
-// do is one line of a script.
-func (a *actor) do(neg bool, args []string) error {
+// run runs a line of a script.
+func (a *actor) run(neg bool, args []string) error {
 	if len(args) == 0 {
 		return fmt.Errorf("what does %s do? The documentation of package story tells", a.name)
 	}
@@ -163,7 +163,7 @@ func (a *actor) do(neg bool, args []string) error {
 	case "sees":
 		return a.sees(neg, rest, anyone, &a.from)
 	case "hears":
-		return a.sees(neg, rest, a.alone, &a.heard)
+		return a.sees(neg, rest, a.isPrivate, &a.heard)
 	case "gets":
 		if len(rest) > 0 && rest[0] == "form" {
 			return a.gets(neg, rest)
@@ -180,7 +180,7 @@ func (a *actor) do(neg bool, args []string) error {
 		return err
 	}
 	if no, ok := errors.AsType[*refusal](err); ok {
-		a.story.logf("refused: %s", no.words)
+		a.story.logf("refused: %s", no.message)
 		return nil
 	}
 	if err != nil {
@@ -190,7 +190,7 @@ func (a *actor) do(neg bool, args []string) error {
 }
 
 func (a *actor) acts(verb string, rest []string) error {
-	w := a.story.world
+	w := a.story.client
 	twice := verb == "twice"
 	if twice {
 		if len(rest) == 0 {
@@ -220,7 +220,7 @@ func (a *actor) acts(verb string, rest []string) error {
 		return a.completes(rest)
 	case verb == "says":
 		a.story.mark()
-		act["content"] = written(rest)
+		act["content"] = expandMentions(rest)
 		return w.post("POST", "say", act, nil)
 	case verb == "replies":
 		return a.replies(act, rest)
@@ -236,7 +236,7 @@ func (a *actor) acts(verb string, rest []string) error {
 	case (verb == "gets" || verb == "loses") && len(rest) > 1 && rest[0] == "role":
 		return a.takesRole(verb == "gets", strings.Join(rest[1:], " "))
 	case verb == "archives" || verb == "locks" || verb == "bars" || verb == "opens" || verb == "deletes":
-		return a.keepsChannel(verb, rest)
+		return a.changesChannel(verb, rest)
 	case verb == "enters" && len(rest) > 0:
 		return a.enters(strings.Join(rest, " "))
 	case verb == "saves" && len(rest) == 1:
@@ -249,10 +249,10 @@ func (a *actor) acts(verb string, rest []string) error {
 
 func anyone(*wire.Message) bool { return true }
 
-// alone reports whether a message is for this person only.
-func (a *actor) alone(m *wire.Message) bool { return m.EphemeralFor == a.id || m.ChannelID == a.dm }
+// isPrivate reports whether a message is for this person only.
+func (a *actor) isPrivate(m *wire.Message) bool { return m.EphemeralFor == a.id || m.ChannelID == a.dm }
 
-// sees waits for a new message, one at or after *from, that has all the texts, and moves from there.
+// sees waits for a message at or after *from that has all the texts, and moves *from to it.
 func (a *actor) sees(neg bool, texts []string, may func(*wire.Message) bool, from *int) error {
 	if len(texts) == 0 {
 		return errors.New("usage: red sees TEXT… or red sees file NAME [TEXT…]")
@@ -263,8 +263,8 @@ func (a *actor) sees(neg bool, texts []string, may func(*wire.Message) bool, fro
 		may = func(m *wire.Message) bool { return any(m) && fileOf(m, name) != nil }
 		texts = texts[2:]
 	}
-	w := a.story.world
-	find := func() bool { return a.notices(texts, may, from) }
+	w := a.story.client
+	find := func() bool { return a.findNew(texts, may, from) }
 	if neg {
 		w.mu.Lock()
 		defer w.mu.Unlock()
@@ -283,10 +283,11 @@ func (a *actor) sees(neg bool, texts []string, may func(*wire.Message) bool, fro
 	return fmt.Errorf("%s does not see %q. What came, new ones marked:\n%s", a.name, wanted, a.recent())
 }
 
-// notices looks for a message at or after *from that has all the texts, and moves from there. The world's lock is held.
-func (a *actor) notices(texts []string, may func(*wire.Message) bool, from *int) bool {
-	for i := *from; i < len(a.came); i++ {
-		m := a.came[i]
+// findNew looks for a message at or after *from that has all the texts, and moves *from to it. The client's lock is
+// held.
+func (a *actor) findNew(texts []string, may func(*wire.Message) bool, from *int) bool {
+	for i := *from; i < len(a.arrivals); i++ {
+		m := a.arrivals[i]
 		if may(m.Message) && containsAll(a.text(m.Message), texts) && !a.onlyLost(m) {
 			*from, a.last = i, m.Message
 			return true
@@ -295,8 +296,8 @@ func (a *actor) notices(texts []string, may func(*wire.Message) bool, from *int)
 	return false
 }
 
-// onlyLost reports whether a message has changed by losing lines and is no news therefore: an old board loses its
-// controls some time after a newer one came, and the move that it tells of may have been played again since.
+// onlyLost reports whether a message has changed only by losing lines, and so is not new: an old board loses its
+// controls some time after a newer one arrived, and its move may have been played again since.
 func (a *actor) onlyLost(m arrival) bool {
 	if m.before == nil || m.Loading != m.before.Loading {
 		return false
@@ -306,15 +307,15 @@ func (a *actor) onlyLost(m arrival) bool {
 	return len(now) < len(before) && !slices.ContainsFunc(now, isNew)
 }
 
-// recent shows the last messages that came. The world's lock is held.
+// recent returns the last messages that arrived. The client's lock is held.
 func (a *actor) recent() string {
 	var out strings.Builder
-	for i := max(len(a.came)-8, 0); i < len(a.came); i++ {
+	for i := max(len(a.arrivals)-8, 0); i < len(a.arrivals); i++ {
 		mark := "  "
 		if i >= a.from {
 			mark = "* "
 		}
-		out.WriteString(mark + strings.ReplaceAll(a.text(a.came[i].Message), "\n", "\n    ") + "\n")
+		out.WriteString(mark + strings.ReplaceAll(a.text(a.arrivals[i].Message), "\n", "\n    ") + "\n")
 	}
 	if out.Len() == 0 {
 		return "  nothing at all\n"
@@ -322,14 +323,14 @@ func (a *actor) recent() string {
 	return out.String()
 }
 
-// gets waits for a form that is new since the last act.
+// gets waits for a form that opened since the last act.
 func (a *actor) gets(neg bool, args []string) error {
 	if len(args) < 1 || args[0] != "form" {
 		return errors.New("usage: red gets form TEXT…")
 	}
-	w := a.story.world
+	w := a.story.client
 	find := func() bool {
-		if a.forms == a.fresh {
+		if a.forms == a.formsSeen {
 			return false
 		}
 		shown := a.form.Title
@@ -355,16 +356,16 @@ func (a *actor) enters(name string) error {
 	if err != nil {
 		return err
 	}
-	w := a.story.world
+	w := a.story.client
 	w.mu.Lock()
 	a.channel = id
 	w.mu.Unlock()
 	return nil
 }
 
-// cannotEnter expects that there is no such channel for the person, now.
+// cannotEnter checks that the person sees no such channel now.
 func (a *actor) cannotEnter(name string) error {
-	w := a.story.world
+	w := a.story.client
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if found := a.find(name); found.ID != "" {
@@ -373,11 +374,11 @@ func (a *actor) cannotEnter(name string) error {
 	return nil
 }
 
-// room waits for a channel that is called so, see find.
+// room waits for a channel with a name, as in find.
 func (a *actor) room(name string) (wire.ID, error) {
 	var found room
 	var names []string
-	err := a.story.world.wait(fmt.Sprintf("%s sees no channel or thread %q", a.name, name), func() bool {
+	err := a.story.client.wait(fmt.Sprintf("%s sees no channel or thread %q", a.name, name), func() bool {
 		if found = a.find(name); found.ID != "" {
 			return true
 		}
@@ -393,9 +394,9 @@ func (a *actor) room(name string) (wire.ID, error) {
 	return found.ID, err
 }
 
-// find is the channel that is called so: "dm", "thread" for the newest thread, the name of a channel or thread, or a
-// part of a thread's name. Of several the newest is meant, and one that is archived only when there is no other. The
-// world's lock is held.
+// find returns the channel with a name: "dm", "thread" for the newest thread, the name of a channel or thread, or a
+// part of a thread's name. It prefers the newest, and an archived one only if there is no other. The client's lock is
+// held.
 func (a *actor) find(name string) room {
 	var best room
 	name = strings.TrimPrefix(name, "#")
@@ -407,7 +408,7 @@ func (a *actor) find(name string) room {
 	return best
 }
 
-// fits tells how well a channel fits a name: 0 is not at all.
+// fits returns how well a channel matches a name: 0 means not at all.
 func (r room) fits(name string) int {
 	n := 0
 	switch thread := r.Type == wire.PublicThread || r.Type == wire.PrivateThread; {

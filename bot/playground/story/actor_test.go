@@ -8,11 +8,11 @@ import (
 
 // A message that came is new, and so is one that has changed. An old board that loses its controls late is not.
 func TestWhatIsNew(t *testing.T) {
-	a := newActor(&Story{world: newWorld(t.Context(), 0)}, "red", "1")
+	a := newActor(&Story{client: newClient(t.Context(), 0)}, "red", "1")
 	comes := func(id wire.ID, content string) { a.take(&wire.Message{ID: id, Content: content}) }
 	sees := func(want bool, texts ...string) {
 		t.Helper()
-		if got := a.notices(texts, anyone, &a.from); got != want {
+		if got := a.findNew(texts, anyone, &a.from); got != want {
 			t.Errorf("sees %q: %v, want %v; what came:\n%s", texts, got, want, a.recent())
 		}
 	}
@@ -35,18 +35,18 @@ func TestWhatIsNew(t *testing.T) {
 	sees(true, "a1a0")
 }
 
-// A board that changes before the answer to the press that changed it comes counts as new after that answer.
+// A board that changes before the answer to the press arrives counts as new after that answer.
 func TestAnswersAndBoardsComeInAnyOrder(t *testing.T) {
-	a := newActor(&Story{world: newWorld(t.Context(), 0)}, "red", "1")
+	a := newActor(&Story{client: newClient(t.Context(), 0)}, "red", "1")
 	comes := func(m wire.Message) { a.take(&m) }
 	comes(wire.Message{ID: "1", Content: "round 2"})
 	a.mark()
 	comes(wire.Message{ID: "1", Content: "round 2\nwithdrawn"})
 	comes(wire.Message{ID: "2", Content: "you are not paired again", EphemeralFor: "1"})
-	if !a.notices([]string{"not paired"}, a.alone, &a.heard) || !a.notices([]string{"withdrawn"}, anyone, &a.from) {
+	if !a.findNew([]string{"not paired"}, a.isPrivate, &a.heard) || !a.findNew([]string{"withdrawn"}, anyone, &a.from) {
 		t.Errorf("the answer or the table is not new; what came:\n%s", a.recent())
 	}
-	if a.notices([]string{"withdrawn"}, a.alone, &a.heard) {
+	if a.findNew([]string{"withdrawn"}, a.isPrivate, &a.heard) {
 		t.Error("a public message is heard")
 	}
 }

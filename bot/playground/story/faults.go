@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// discord has something go wrong between Discord and the bot, by the playground's API of faults.
+// discord injects a fault between Discord and the bot, through the playground's API for faults.
 func (s *Story) discord(neg bool, args []string) error {
 	if neg || len(args) == 0 {
 		return errors.New("usage: discord FAULT [N] [ON] [KEY:VALUE…], such as: discord limit 2 posts wait:1s; discord heals")
 	}
 	if args[0] == "heals" {
-		return s.world.post("DELETE", "faults", map[string]any{}, nil)
+		return s.client.post("DELETE", "faults", map[string]any{}, nil)
 	}
 	fault := map[string]any{"fault": args[0]}
 	for _, word := range args[1:] {
@@ -33,10 +33,10 @@ func (s *Story) discord(neg bool, args []string) error {
 			}
 		}
 	}
-	return s.world.post("POST", "faults", fault, nil)
+	return s.client.post("POST", "faults", fault, nil)
 }
 
-// fails has Discord fail at some of what the bot asks for next.
+// fails makes some of the bot's next requests fail.
 func (s *Story) fails(args []string) error {
 	wrong := errors.New("usage: bot fails N posts|edits|deletions [gone]")
 	if len(args) < 2 || len(args) > 3 || len(args) == 3 && args[2] != "gone" {

@@ -13,7 +13,7 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// withFiles hands in the files that a line names for options of files, and puts their ids in the place of the names.
+// withFiles uploads the files that a line names in its file options, and replaces the names by the ids.
 func (a *actor) withFiles(line []string) ([]string, error) {
 	options, err := a.fileOptions(line)
 	if err != nil || len(options) == 0 {
@@ -25,7 +25,7 @@ func (a *actor) withFiles(line []string) ([]string, error) {
 		if name == "" || !slices.Contains(options, option) {
 			continue
 		}
-		id, err := a.handIn(name)
+		id, err := a.upload(name)
 		if err != nil {
 			return nil, err
 		}
@@ -34,10 +34,10 @@ func (a *actor) withFiles(line []string) ([]string, error) {
 	return line, nil
 }
 
-// fileOptions are the names, in all languages, of those options of the command that are files.
+// fileOptions returns the names, in all languages, of the command's file options.
 func (a *actor) fileOptions(line []string) ([]string, error) {
 	var state struct{ Commands []wire.Command }
-	if err := a.story.world.get("state?person="+string(a.id), &state); err != nil {
+	if err := a.story.client.get("state?person="+string(a.id), &state); err != nil {
 		return nil, err
 	}
 	calls := func(name string, localized map[string]string, word string) bool {
@@ -59,7 +59,7 @@ func (a *actor) fileOptions(line []string) ([]string, error) {
 	}
 	for _, word := range line[1:] {
 		i := slices.IndexFunc(options, func(o wire.Option) bool {
-			return (o.Type == wire.OptionSubcommand || o.Type == wire.OptionGroup) && calls(o.Name, o.NameLocalized, word)
+			return (o.Type == wire.OptionSubcommand || o.Type == wire.OptionSubcommandGroup) && calls(o.Name, o.NameLocalized, word)
 		})
 		if i < 0 {
 			break
@@ -79,8 +79,8 @@ func (a *actor) fileOptions(line []string) ([]string, error) {
 	return names, nil
 }
 
-// handIn gives the playground a file of the script, or of the folder Options.Files, and returns its id there.
-func (a *actor) handIn(name string) (wire.ID, error) {
+// upload uploads a file of the script, or of the folder Options.Files, and returns its id.
+func (a *actor) upload(name string) (wire.ID, error) {
 	data, err := os.ReadFile(a.story.ts.MkAbs(name))
 	if errors.Is(err, fs.ErrNotExist) && a.story.opt.Files != "" {
 		data, err = os.ReadFile(filepath.Join(a.story.opt.Files, name)) //nolint:gosec // a test names the file
@@ -90,11 +90,11 @@ func (a *actor) handIn(name string) (wire.ID, error) {
 	}
 	var up struct{ ID wire.ID }
 	q := url.Values{"person": {string(a.id)}, "filename": {filepath.Base(name)}}
-	err = a.story.world.send("POST", "files?"+q.Encode(), "application/octet-stream", data, &up)
+	err = a.story.client.send("POST", "files?"+q.Encode(), "application/octet-stream", data, &up)
 	return up.ID, err
 }
 
-// fileOf is the file of that name of a message, nil when it has none.
+// fileOf returns a message's file with a name, or nil if there is none.
 func fileOf(m *wire.Message, name string) *wire.Attachment {
 	i := slices.IndexFunc(m.Attachments, func(a wire.Attachment) bool { return a.Filename == name })
 	if i < 0 {
@@ -103,10 +103,10 @@ func fileOf(m *wire.Message, name string) *wire.Attachment {
 	return &m.Attachments[i]
 }
 
-// saves writes a file of the message seen last into the script's folder: the one of that name. Without a name it is the
-// one that is called as the new file will be, or else the first.
+// saves writes a file of the message seen last into the script's folder. Without a name it takes the file that has the
+// name of the target, or else the first.
 func (a *actor) saves(name, to string) error {
-	w := a.story.world
+	w := a.story.client
 	w.mu.Lock()
 	m := a.last
 	w.mu.Unlock()

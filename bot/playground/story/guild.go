@@ -10,20 +10,20 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// What happens to the server itself: people come and go, get roles, and refuse direct messages; its owner closes and
-// deletes channels; the bot is given permissions and loses them.
+// Acts that change the server: people join and leave, get roles, and refuse direct messages; the owner locks and
+// deletes channels; the bot's permissions change.
 
-// newcomers are the commands of people who are not there from the start.
+// newcomers returns the commands of people who are not there from the start.
 func newcomers() []string { return []string{"fourth", "fifth", "sixth", "seventh", "eighth"} }
 
-// firstName is what the person behind such a command is called.
+// firstName returns the name of the person behind such a command.
 func firstName(command string) string {
 	return []string{"Dave", "Erin", "Frank", "Grace", "Heidi"}[slices.Index(newcomers(), command)]
 }
 
 func (a *actor) comesAndGoes(verb string, rest []string) error {
 	change := func(key string, value bool) error {
-		return a.story.world.post("PATCH", "people/"+string(a.id), map[string]any{key: value}, nil)
+		return a.story.client.post("PATCH", "people/"+string(a.id), map[string]any{key: value}, nil)
 	}
 	switch said := strings.Join(append([]string{verb}, rest...), " "); {
 	case said == "refuses dms":
@@ -45,10 +45,10 @@ func (a *actor) comesAndGoes(verb string, rest []string) error {
 	return fmt.Errorf("usage: %s leaves|joins, %s refuses|accepts dms", a.name, a.name)
 }
 
-// appears makes a person who was not there before.
+// appears creates the person.
 func (a *actor) appears() error {
 	var made struct{ ID wire.ID }
-	w := a.story.world
+	w := a.story.client
 	if err := w.post("POST", "people", map[string]any{"name": firstName(a.name), "locale": "en-US"}, &made); err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (a *actor) appears() error {
 	return w.follow(a)
 }
 
-// takesRole gives the person a role, which is made when the server has none of that name, or takes it away.
+// takesRole gives the person a role, creating it if the server has none with that name, or removes it.
 func (a *actor) takesRole(gets bool, name string) error {
 	type role struct {
 		ID    wire.ID
@@ -72,7 +72,7 @@ func (a *actor) takesRole(gets bool, name string) error {
 			Roles []wire.ID
 		}
 	}
-	w := a.story.world
+	w := a.story.client
 	if err := w.get("state?person="+string(a.id), &state); err != nil {
 		return err
 	}
@@ -100,14 +100,14 @@ func (a *actor) takesRole(gets bool, name string) error {
 	return w.post("PATCH", "people/"+string(a.id), map[string]any{"roles": roles}, nil)
 }
 
-// keepsChannel is the owner at work on a channel or a thread: the one that is named, or the one they are in.
-func (a *actor) keepsChannel(verb string, rest []string) error {
+// changesChannel lets the owner delete, archive or lock a channel or thread: the named one, or the one they are in.
+func (a *actor) changesChannel(verb string, rest []string) error {
 	usage := fmt.Errorf("usage: %s deletes channel|thread [NAME], %s archives|locks|bars|opens thread [NAME]", a.name,
 		a.name)
 	if len(rest) == 0 || rest[0] != "thread" && (rest[0] != "channel" || verb != "deletes") {
 		return usage
 	}
-	w := a.story.world
+	w := a.story.client
 	id := a.channel
 	if len(rest) > 1 {
 		var err error
@@ -132,7 +132,7 @@ func (a *actor) keepsChannel(verb string, rest []string) error {
 	return w.post("PATCH", "channels/"+string(id), body, nil)
 }
 
-// permissions gives the bot permissions or takes them away: in the channel behind "in", or in the whole server.
+// permissions grants permissions to the bot or revokes them: in the channel after "in", or in the whole server.
 func (s *Story) permissions(verb string, args []string) error {
 	body := map[string]any{}
 	if i := slices.Index(args, "in"); i >= 0 {
@@ -150,12 +150,12 @@ func (s *Story) permissions(verb string, args []string) error {
 		key = "lose"
 	}
 	body[key] = args
-	return s.world.post("POST", "permissions", body, nil)
+	return s.client.post("POST", "permissions", body, nil)
 }
 
-// setNow notes what time it is in the playground. The world's lock is held.
-func (w *world) setNow(now time.Time) {
+// setNow records the playground's time. The client's lock is held.
+func (w *client) setNow(now time.Time) {
 	if !now.IsZero() {
-		w.ahead = time.Until(now)
+		w.clockOffset = time.Until(now)
 	}
 }

@@ -15,11 +15,11 @@ import (
 	"time"
 )
 
-// A program is the bot as a process: started, killed, started again on the same data.
+// A program is the bot as a process, which can be started, killed, and restarted on the same data.
 type program struct {
 	story *Story
 	data  string
-	away  time.Duration // the world has gone on for so long since it ended
+	away  time.Duration // simulated time that has passed since it ended
 	cmd   *exec.Cmd
 	ended chan struct{} // closed when the process is gone
 	err   error         // how it ended; read after ended
@@ -30,10 +30,10 @@ type program struct {
 
 var address = regexp.MustCompile(`https?://[^\s/]+`)
 
-// start runs the program until it is connected and its commands are known.
+// start starts the program and waits until it is connected and has registered commands.
 func (p *program) start(args []string) error {
 	if p.cmd != nil {
-		return errors.New("the bot runs already")
+		return errors.New("the bot is already running")
 	}
 	line := append(append([]string{}, p.story.opt.Program...), "play", "-addr", "127.0.0.1:0", "-data", p.data)
 	if p.away > 0 {
@@ -63,21 +63,21 @@ func (p *program) start(args []string) error {
 				}
 			}
 		}
-		_, _ = io.Copy(io.Discard, out) // a line too long for the scanner; the process must not block on it
+		_, _ = io.Copy(io.Discard, out) // after a line too long for the scanner, so that the process does not block
 		p.err = cmd.Wait()
 	}()
 	select {
 	case url := <-found:
-		return p.story.world.open(url, p.story)
+		return p.story.client.open(url, p.story)
 	case <-p.ended:
 		p.cmd = nil
-		return fmt.Errorf("the bot ended at once: %w", errors.Join(p.err, errors.New("it printed no address")))
-	case <-time.After(p.story.opt.Patience):
+		return fmt.Errorf("the bot exited at once: %w", errors.Join(p.err, errors.New("it printed no address")))
+	case <-time.After(p.story.opt.Timeout):
 		return errors.Join(errors.New("the bot prints no address like http://127.0.0.1:8765"), p.kill())
 	}
 }
 
-// kill ends the process as a power failure would.
+// kill kills the process without warning.
 func (p *program) kill() error {
 	if p.cmd == nil {
 		return nil
@@ -85,42 +85,42 @@ func (p *program) kill() error {
 	_ = p.cmd.Process.Kill() // it may be gone already
 	<-p.ended
 	p.cmd = nil
-	p.story.world.close()
+	p.story.client.close()
 	return nil
 }
 
-// stop asks the process to end.
+// stop asks the process to terminate.
 func (p *program) stop() error {
 	if p.cmd == nil {
-		return errors.New("the bot does not run")
+		return errors.New("the bot is not running")
 	}
 	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		return err
 	}
 	select {
 	case <-p.ended:
-	case <-time.After(p.story.opt.Patience):
-		return errors.Join(errors.New("the bot does not end on SIGTERM"), p.kill())
+	case <-time.After(p.story.opt.Timeout):
+		return errors.Join(errors.New("the bot does not exit on SIGTERM"), p.kill())
 	}
 	p.cmd = nil
-	p.story.world.close()
+	p.story.client.close()
 	if p.err != nil {
-		return fmt.Errorf("the bot did not end well: %w", p.err)
+		return fmt.Errorf("the bot failed: %w", p.err)
 	}
 	return nil
 }
 
-// disturb does to the bot's connection what Discord does now and then, and waits until it is back.
-func (p *program) disturb(action string) error {
-	w := p.story.world
-	came := w.arrivals()
+// disrupt disrupts the bot's connection and waits until the bot is back.
+func (p *program) disrupt(action string) error {
+	w := p.story.client
+	came := w.connectCount()
 	if err := w.post("POST", "gateway", map[string]any{"action": action}, nil); err != nil {
 		return err
 	}
-	return w.wait("the bot did not come back", func() bool { return w.came > came && w.online })
+	return w.wait("the bot did not come back", func() bool { return w.connects > came && w.online })
 }
 
-// Write collects what the program complains about.
+// Write collects the program's standard error.
 func (p *program) Write(b []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -132,8 +132,8 @@ func (p *program) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// complaints is the end of the program's standard error, for a failure's message.
-func (p *program) complaints() string {
+// stderrTail returns the end of the program's standard error, for error messages.
+func (p *program) stderrTail() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	text := strings.TrimSpace(p.stderr.String())
@@ -141,5 +141,5 @@ func (p *program) complaints() string {
 		return ""
 	}
 	lines := strings.Split(text, "\n")
-	return "\nthe bot's last words:\n" + strings.Join(lines[max(len(lines)-20, 0):], "\n")
+	return "\nthe end of the bot's standard error:\n" + strings.Join(lines[max(len(lines)-20, 0):], "\n")
 }

@@ -1,10 +1,11 @@
-// Package story is the language of tests in which people act: scripts in which red and black are commands, run against
-// the real program.
+// Package story is a scripting language for end-to-end tests, in which people such as red and black are commands and
+// act against the real program.
 //
-// A story is a testscript file (txtar). It starts the program in its simulated Discord, has people type, press and
-// choose on the page's API, and waits for what they see on the event stream. Nothing sleeps: a wait ends with the event
-// that it waits for. If that does not come within a minute, the script fails and shows the last messages that the person
-// saw. A minute is long because a machine that builds and tests at once is slow; only failures wait so long.
+// A story is a testscript file (txtar). It starts the program in its simulated Discord, lets people type, press and
+// choose through the page's API, and waits for what they see on the event stream. Nothing sleeps: a wait ends with the
+// event that it waits for. If that does not come within a minute, the script fails and shows the last messages that the
+// person saw. The timeout is generous because a machine that builds and tests at once is slow; only failures take that
+// long.
 //
 //	testscript.Run(t, testscript.Params{
 //		Dir:   "testdata",
@@ -25,11 +26,11 @@
 //	bot start [ARG…]   starts "PROGRAM play -addr 127.0.0.1:0 -data $WORK/data ARG…", and waits until the bot is
 //	                   connected and has commands
 //	bot kill           kill -9
-//	bot stop           SIGTERM; it has to end by itself, with status 0
+//	bot stop           SIGTERM; it has to exit with status 0
 //	bot restart        kill and start, on the same data
 //	bot reconnect      Discord asks it to reconnect. Waits until it is back, like the next two
-//	bot invalidate     its session is over
-//	bot drop           its connection breaks
+//	bot invalidate     its session is invalidated
+//	bot drop           its connection is cut
 //	bot loses PERMISSION… [in CHANNEL]   takes permissions from the bot, by the names in wire.NamedPermissions: in one
 //	                                     channel, or in the whole server. Threads follow their channel
 //	bot gets PERMISSION… [in CHANNEL]    gives them
@@ -38,22 +39,22 @@
 //
 // # Discord's faults
 //
-// Each fault of the playground's API (/playground/faults, in the comment of package playground) can be said in a line: its
-// name, how often, on what, and what else it takes.
+// Each fault of the playground's API (/playground/faults, in the comment of package playground) is a command: its name,
+// how often, on what, and its further parameters.
 //
 //	discord limit 2 posts wait:1s scope:global   the next two posts are answered 429
 //	discord lose 1 posts                         the next post is carried out, and the answer is lost
 //	discord reject 1 identify code:4008          the next IDENTIFY ends the connection
 //	discord twice 3 INTERACTION_CREATE           the next three interactions are delivered twice
-//	discord heals                                what was to come no longer does
+//	discord heals                                removes the pending faults
 //
 // # The people
 //
-// red is 红 Alice (zh-CN), black is 黑 Bob (en-US), third is Carol (vi). They begin in #xiangqi. Five more may come, who
-// read en-US: fourth is Dave, fifth Erin, sixth Frank, seventh Grace, eighth Heidi. They are there after "fourth
+// red is 红 Alice (zh-CN), black is 黑 Bob (en-US), third is Carol (vi). They begin in #xiangqi. Five more, who read
+// en-US, may join: fourth is Dave, fifth Erin, sixth Frank, seventh Grace, eighth Heidi. They exist after "fourth
 // joins".
 //
-//	red /move 炮二平五          uses a command as it is typed; the answer is waited for with sees or hears
+//	red /move 炮二平五          uses a command as typed; wait for the answer with sees or hears
 //	red /record import file:game.pgn   an option that is a file takes one of the script's archive by its name, or of
 //	                                   Options.Files
 //	red completes '/move 炮' 炮二平五…   the completion of what is typed offers these, among others
@@ -96,7 +97,7 @@
 //	                            its threads
 //	! red /move 炮二平五        the client refuses what is typed: no such command, a required option is missing
 //
-// What several do at the same moment reaches the bot at once, before it has answered any of them:
+// Simultaneous acts reach the bot together, before it has answered any of them:
 //
 //	together black presses Accept & third presses Accept
 //
@@ -127,11 +128,10 @@
 //
 // # The rest
 //
-//	later 3d             moves the simulated clock; what falls due on the way happens at once. While the bot does
-//	                     not run the world
-//	                     goes on without it: the next start gets "-away SPAN" behind "play"
+//	later 3d             moves the simulated clock; what falls due meanwhile happens at once. While the bot is not
+//	                     running, time passes without it: the next start gets "-away SPAN" behind "play"
 //
-// All requests of the bot are held against Discord's description (package openapi) when the description is there.
+// All requests of the bot are validated against Discord's description (package openapi) if that is available.
 package story
 
 import (
@@ -150,25 +150,25 @@ import (
 	"xiangqibot/bot/playground/openapi"
 )
 
-// Options say what the stories are told about.
+// Options configure the stories.
 type Options struct {
 	// Program is the command line before "play": the program's name or path, looked up on the script's PATH.
 	Program []string
-	// Args are given to "play" at each start, before those of the script.
+	// Args are passed to "play" at each start, before those of the script.
 	Args []string
-	// ArgsFor gives further arguments for every start in one script, such as a database of its own; nil: none. It is
+	// ArgsFor returns further arguments for every start in one script, such as its own database; nil: none. It is
 	// called once, when the script is set up.
 	ArgsFor func(testing.TB) []string
 	// Env is added to the program's environment, as KEY=VALUE.
 	Env []string
-	// Files is a folder of files that scripts may send beside those of their archives, which hold text only. Empty: there
-	// are none.
+	// Files is a folder of files that scripts may upload in addition to those of their archives, which hold only text.
+	// Empty: none.
 	Files string
-	// Patience is how long is waited for what has to come; 0 means a minute.
-	Patience time.Duration
+	// Timeout is the timeout of every wait; 0 means a minute.
+	Timeout time.Duration
 }
 
-// key finds the story of a script among its values.
+// key is the key of the story among the values of a script.
 type key struct{}
 
 // A Story is one script while it runs.
@@ -176,18 +176,18 @@ type Story struct {
 	opt     Options
 	ts      *testscript.TestScript
 	program *program
-	world   *world
+	client  *client
 	people  map[string]*actor
 	checker *openapi.Checker
 }
 
-// Setup gives each script its story.
+// Setup returns a testscript setup function that gives each script its story.
 func Setup(opt Options) func(*testscript.Env) error {
-	if opt.Patience == 0 {
-		opt.Patience = time.Minute
+	if opt.Timeout == 0 {
+		opt.Timeout = time.Minute
 	}
 	if opt.Files != "" {
-		dir, err := filepath.Abs(opt.Files) // scripts run in other folders
+		dir, err := filepath.Abs(opt.Files) // scripts run in other directories
 		if err != nil {
 			return func(*testscript.Env) error { return fmt.Errorf("story: %w", err) }
 		}
@@ -202,7 +202,7 @@ func Setup(opt Options) func(*testscript.Env) error {
 		if opt.ArgsFor != nil {
 			s.opt.Args = slices.Concat(opt.Args, opt.ArgsFor(t))
 		}
-		s.world = newWorld(t.Context(), opt.Patience)
+		s.client = newClient(t.Context(), opt.Timeout)
 		s.people = map[string]*actor{
 			"red":   newActor(s, "red", playground.AliceID),
 			"black": newActor(s, "black", playground.BobID),
@@ -229,7 +229,7 @@ func Setup(opt Options) func(*testscript.Env) error {
 	}
 }
 
-// Commands are what a script can say beside testscript's own commands.
+// Commands returns the commands of scripts, in addition to testscript's own.
 func Commands() map[string]func(ts *testscript.TestScript, neg bool, args []string) {
 	commands := map[string]func(*Story, bool, []string) error{
 		"bot":      (*Story).bot,
@@ -243,7 +243,7 @@ func Commands() map[string]func(ts *testscript.TestScript, neg bool, args []stri
 		},
 	}
 	for _, name := range append([]string{"red", "black", "third"}, newcomers()...) {
-		commands[name] = func(s *Story, neg bool, args []string) error { return s.people[name].do(neg, args) }
+		commands[name] = func(s *Story, neg bool, args []string) error { return s.people[name].run(neg, args) }
 	}
 	out := map[string]func(*testscript.TestScript, bool, []string){}
 	for name, do := range commands {
@@ -254,9 +254,9 @@ func Commands() map[string]func(ts *testscript.TestScript, neg bool, args []stri
 			}
 			s.ts = ts
 			if err := do(s, neg, args); err != nil {
-				ts.Fatalf("%v%s", err, s.program.complaints())
+				ts.Fatalf("%v%s", err, s.program.stderrTail())
 			}
-			if err := s.world.wireFaults(); err != nil {
+			if err := s.client.wireFaults(); err != nil {
 				ts.Fatalf("%v", err)
 			}
 		}
@@ -281,7 +281,7 @@ func (s *Story) bot(neg bool, args []string) error {
 		}
 		return s.program.start(args[1:])
 	case "reconnect", "invalidate", "drop":
-		return s.program.disturb(args[0])
+		return s.program.disrupt(args[0])
 	case "loses", "gets":
 		return s.permissions(args[0], args[1:])
 	case "fails":
@@ -296,28 +296,28 @@ func (s *Story) later(neg bool, args []string) error {
 	}
 	s.mark()
 	if s.program.cmd == nil {
-		d, err := playground.ParseSpan(args[0])
+		d, err := playground.ParseDuration(args[0])
 		s.program.away += d
 		return err
 	}
 	var clock struct{ Now time.Time }
-	if err := s.world.post("POST", "clock", map[string]any{"advance": args[0]}, &clock); err != nil {
+	if err := s.client.post("POST", "clock", map[string]any{"advance": args[0]}, &clock); err != nil {
 		return err
 	}
-	s.world.mu.Lock()
-	s.world.setNow(clock.Now)
-	s.world.mu.Unlock()
+	s.client.mu.Lock()
+	s.client.setNow(clock.Now)
+	s.client.mu.Unlock()
 	return nil
 }
 
-// mark begins a new page: what came so far is no longer new.
+// mark marks everything that has arrived so far as not new.
 func (s *Story) mark() {
 	for _, a := range s.people {
 		a.mark()
 	}
 }
 
-// logf writes into the script's log.
+// logf writes to the script's log.
 func (s *Story) logf(format string, args ...any) {
 	if s.ts != nil {
 		s.ts.Logf("%s", strings.TrimRight(fmt.Sprintf(format, args...), "\n"))

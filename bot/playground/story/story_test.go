@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"parrot": parrot})
 }
 
-// TestStories tells the language itself, against a parrot of a bot.
+// TestStories tests the language itself with a parrot bot.
 func TestStories(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:   "testdata",
@@ -32,8 +32,8 @@ func TestStories(t *testing.T) {
 	})
 }
 
-// parrot is a bot that repeats what it hears, in all the ways in which a bot can answer. It is a program like the real
-// one: it runs until a signal comes, and it can be killed.
+// parrot is a bot that repeats what it gets, in all the ways in which a bot can answer. It is a program like the real
+// one: it runs until it gets a signal, and it can be killed.
 func parrot() {
 	flags := flag.NewFlagSet("parrot", flag.ExitOnError)
 	_ = flags.String("addr", "", "")
@@ -99,7 +99,7 @@ func complain(err error) {
 	os.Exit(1)
 }
 
-// perch holds a button and a menu under what was said.
+// perch posts a message with a button and a menu.
 func perch() []discordgo.MessageComponent {
 	return []discordgo.MessageComponent{
 		discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.Button{CustomID: "louder", Label: "Louder",
@@ -179,7 +179,7 @@ func repeat(s *discordgo.Session, i *discordgo.Interaction) error {
 		&discordgo.InteractionResponseData{Content: what, Components: perch()})
 }
 
-// letter writes direct messages to who asks for it, and tells what came of it.
+// letter sends a direct message to the person who asks for it, and reports the result.
 func letter(s *discordgo.Session, i *discordgo.Interaction, what string) string {
 	dm, err := s.UserChannelCreate(i.Member.User.ID)
 	if err == nil {
@@ -191,7 +191,7 @@ func letter(s *discordgo.Session, i *discordgo.Interaction, what string) string 
 	return "the letter is sent"
 }
 
-// openThread says something in a thread of its own. The thread opens on the answer, as a game's does.
+// openThread posts a message in a new thread. The thread is created on the answer, as that of a game is.
 func openThread(s *discordgo.Session, i *discordgo.Interaction, what string) error {
 	m, err := s.InteractionResponse(i)
 	if err != nil {
@@ -208,7 +208,7 @@ func openThread(s *discordgo.Session, i *discordgo.Interaction, what string) err
 	return err
 }
 
-// refusedBy tells Discord's code of a refusal.
+// refusedBy returns Discord's error code.
 func refusedBy(err error) string {
 	if no, ok := errors.AsType[*discordgo.RESTError](err); ok && no.Message != nil {
 		return fmt.Sprintf("refused: %d", no.Message.Code)
@@ -225,7 +225,7 @@ func greetCommand() *discordgo.ApplicationCommand {
 			{Type: discordgo.ApplicationCommandOptionMentionable, Name: "whom", Description: "Either"}}}
 }
 
-// greet calls those that are meant and tells what Discord told of them.
+// greet mentions the given people and roles and reports what Discord sent about them.
 func greet(s *discordgo.Session, i *discordgo.Interaction) error {
 	given := i.ApplicationCommandData()
 	data := &discordgo.InteractionResponseData{Content: "hail"}
@@ -266,7 +266,7 @@ func nestCommand() *discordgo.ApplicationCommand {
 				{Type: sub, Name: "over", Description: "Who keeps watch"}}}}}
 }
 
-// nest keeps what is brought, and gives it back under another name; and only who may manage the server keeps watch.
+// nest posts the given files again under other names, or says whether the person may manage the server.
 func nest(s *discordgo.Session, i *discordgo.Interaction) error {
 	data := &discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsEphemeral}
 	given := i.ApplicationCommandData()

@@ -8,7 +8,7 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// text is all that a person could see of a message, line by line.
+// text returns everything that a person sees of a message, line by line.
 func text(m *wire.Message) string {
 	var lines []string
 	add := func(parts ...string) {
@@ -66,7 +66,7 @@ func componentText(c *wire.Component, add func(...string)) {
 				if b.Disabled {
 					off = " off"
 				}
-				faces = append(faces, "["+strings.TrimSpace(face(b))+off+"]")
+				faces = append(faces, "["+strings.TrimSpace(buttonText(b))+off+"]")
 			} else {
 				componentText(b, add)
 			}
@@ -81,7 +81,7 @@ func componentText(c *wire.Component, add func(...string)) {
 		add("<"+c.Placeholder+">", strings.Join(labels, " | "))
 		return
 	case c.Type == wire.Button:
-		add("[" + strings.TrimSpace(face(c)) + "]")
+		add("[" + strings.TrimSpace(buttonText(c)) + "]")
 		return
 	}
 	add(c.Content)
@@ -97,10 +97,9 @@ func componentText(c *wire.Component, add func(...string)) {
 	}
 }
 
-// text is a message as it reads at this moment: with names in the place of mentions, and times in words. The world's
-// lock is held.
-func (w *world) text(m *wire.Message) string {
-	return mention.ReplaceAllStringFunc(w.dated(text(m)), func(found string) string {
+// text returns a message as it reads now, with mentions as names and formatted timestamps. The client's lock is held.
+func (w *client) text(m *wire.Message) string {
+	return mention.ReplaceAllStringFunc(w.formatTimestamps(text(m)), func(found string) string {
 		if name := w.names[wire.ID(strings.Trim(found, "<@!&#>"))]; name != "" {
 			return name
 		}
@@ -110,18 +109,18 @@ func (w *world) text(m *wire.Message) string {
 
 var mention = regexp.MustCompile(`<(@[!&]?|#)\d+>`)
 
-// text is a message as the person reads it. The world's lock is held.
+// text returns a message as the person reads it. The client's lock is held.
 func (a *actor) text(m *wire.Message) string {
 	if m.ChannelID == a.dm && m.EphemeralFor == "" {
-		return a.story.world.text(m) + "\n(direct message)"
+		return a.story.client.text(m) + "\n(direct message)"
 	}
-	return a.story.world.text(m)
+	return a.story.client.text(m)
 }
 
-// shown is the same without the lock.
+// shown is text called without the lock.
 func (a *actor) shown(m *wire.Message) string {
-	a.story.world.mu.Lock()
-	defer a.story.world.mu.Unlock()
+	a.story.client.mu.Lock()
+	defer a.story.client.mu.Unlock()
 	return a.text(m)
 }
 

@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// together has several people act at the same moment: the acts are kept from the bot until all are done, and reach it
-// at once.
+// together lets several people act simultaneously: the playground holds the acts back until all are done, and then
+// delivers them at once.
 func (s *Story) together(neg bool, args []string) error {
 	acts := split(args, "&")
 	if neg || len(acts) < 2 {
 		return errors.New("usage: together black presses Accept & third presses Accept")
 	}
-	if err := s.world.post("POST", "gateway", map[string]any{"action": "hold"}, nil); err != nil {
+	if err := s.client.post("POST", "gateway", map[string]any{"action": "hold"}, nil); err != nil {
 		return err
 	}
 	var failed error
@@ -21,7 +21,7 @@ func (s *Story) together(neg bool, args []string) error {
 		a := s.people[act[0]]
 		switch {
 		case a == nil || a.id == "" || len(act) < 2:
-			failed = fmt.Errorf("%q is nothing that somebody does who is there", act)
+			failed = fmt.Errorf("%q is not an act of a person who is there", act)
 		default:
 			failed = a.acts(act[1], act[2:])
 		}
@@ -29,10 +29,10 @@ func (s *Story) together(neg bool, args []string) error {
 			break
 		}
 	}
-	return errors.Join(failed, s.world.post("POST", "gateway", map[string]any{"action": "release"}, nil))
+	return errors.Join(failed, s.client.post("POST", "gateway", map[string]any{"action": "release"}, nil))
 }
 
-// split divides words at every occurrence of one of them; no part is empty.
+// split splits words at every occurrence of a separator and drops empty parts.
 func split(words []string, at string) (parts [][]string) {
 	for {
 		i := slices.Index(words, at)
@@ -65,12 +65,12 @@ func (s *Story) either(neg bool, args []string) error {
 		}
 		people = append(people, a)
 	}
-	return s.world.wait(fmt.Sprintf("neither of %q %s %q", names, verb, texts), func() bool {
+	return s.client.wait(fmt.Sprintf("neither of %q %s %q", names, verb, texts), func() bool {
 		return slices.ContainsFunc(people, func(a *actor) bool {
 			if verb == "hears" {
-				return a.notices(texts, a.alone, &a.heard)
+				return a.findNew(texts, a.isPrivate, &a.heard)
 			}
-			return a.notices(texts, anyone, &a.from)
+			return a.findNew(texts, anyone, &a.from)
 		})
 	})
 }

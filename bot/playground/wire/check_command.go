@@ -10,15 +10,15 @@ import (
 	"unicode/utf8"
 )
 
-// commandName is Discord's rule for names of slash commands and options; that no letter may be a capital is checked
-// apart.
+// commandName is Discord's pattern for names of slash commands and options. That they are lowercase is checked
+// separately.
 var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}\p{Devanagari}\p{Thai}]{1,32}$`)
 
-// ReadCommands decodes the array of a bulk registration.
+// ReadCommands decodes the body of a bulk registration.
 func ReadCommands(body []byte) ([]Command, error) {
 	if strings.TrimSpace(string(body)) == "null" {
-		var p Problems
-		p.Root().Add("BASE_TYPE_BAD_TYPE", "An array is wanted. To remove all commands send [].")
+		var p FormErrors
+		p.Root().Add("BASE_TYPE_BAD_TYPE", "An array is expected. To remove all commands send [].")
 		return nil, p.Err()
 	}
 	var list []Command
@@ -28,9 +28,9 @@ func ReadCommands(body []byte) ([]Command, error) {
 	return list, nil
 }
 
-// CheckCommands judges a bulk registration: each command, and the counts over all of them.
+// CheckCommands checks a bulk registration: each command, and their numbers.
 func CheckCommands(list []Command) error {
-	var p Problems
+	var p FormErrors
 	f := p.Root()
 	count := map[int]int{}
 	seen := map[string]bool{}
@@ -47,14 +47,14 @@ func CheckCommands(list []Command) error {
 		return err
 	}
 	if count[ChatInput] > 100 || count[UserMenu] > 15 || count[MessageMenu] > 15 {
-		return Refuse(400, 30032, "Maximum number of application commands reached (100)")
+		return NewError(400, 30032, "Maximum number of application commands reached (100)")
 	}
 	return nil
 }
 
-// Check judges one command.
+// Check checks a command.
 func (c *Command) Check() error {
-	var p Problems
+	var p FormErrors
 	c.check(p.Root())
 	return p.Err()
 }
@@ -116,7 +116,7 @@ func checkLocales(f Field, byLocale map[string]string, check func(Field, string)
 	}
 }
 
-// checkOptions judges the options of a command, a group or a subcommand, depth levels below the command.
+// checkOptions checks the options of a command, a group or a subcommand, depth levels below the command.
 func checkOptions(f Field, options []Option, depth int) {
 	f.count(len(options), 0, 25)
 	names := map[string]bool{}
@@ -135,13 +135,13 @@ func checkOptions(f Field, options []Option, depth int) {
 			at.Add("APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", "Required options must be placed before non-required options")
 		}
 		switch o.Type {
-		case OptionSubcommand, OptionGroup:
+		case OptionSubcommand, OptionSubcommandGroup:
 			nested++
-			if o.Type == OptionGroup && depth > 0 || depth > 1 {
+			if o.Type == OptionSubcommandGroup && depth > 0 || depth > 1 {
 				at.Key("type").Add("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
 					"Only a command can hold groups, and only a command or a group subcommands")
 			}
-			checkOptions(at.Key("options"), o.Options, depth+map[int]int{OptionSubcommand: 2, OptionGroup: 1}[o.Type])
+			checkOptions(at.Key("options"), o.Options, depth+map[int]int{OptionSubcommand: 2, OptionSubcommandGroup: 1}[o.Type])
 		default:
 			optional = optional || !o.Required
 			if depth == 1 {
@@ -199,7 +199,7 @@ func checkValueOption(f Field, o *Option) {
 	}
 }
 
-// checkChoice judges a choice of an option of that type.
+// checkChoice checks a choice of an option of the given type.
 func checkChoice(f Field, c Choice, optionType int) {
 	f.Key("name").length(c.Name, 1, 100)
 	checkLocales(f.Key("name_localizations"), c.NameLocalized, func(f Field, s string) { f.length(s, 1, 100) })
@@ -223,10 +223,10 @@ func checkChoice(f Field, c Choice, optionType int) {
 	}
 }
 
-// CheckChoices judges the answer to an autocomplete question about an option of that type; 0 is a type that is not
-// known.
+// CheckChoices checks the answer to an autocomplete interaction about an option of the given type; 0 means an unknown
+// type.
 func CheckChoices(choices []Choice, optionType int) error {
-	var p Problems
+	var p FormErrors
 	f := p.Root().Key("choices")
 	f.count(len(choices), 0, 25)
 	for i, c := range choices {
@@ -235,7 +235,7 @@ func CheckChoices(choices []Choice, optionType int) error {
 	return p.Err()
 }
 
-// size counts names, descriptions and values; of the localizations the longest counts.
+// size returns the total length of names, descriptions and values, counting the longest localization of each.
 func (c *Command) size() int {
 	n := longest(c.Name, c.NameLocalized) + longest(c.Description, c.DescriptionLocal)
 	return n + optionsSize(c.Options)

@@ -5,13 +5,13 @@ import (
 	"unicode/utf8"
 )
 
-// checkMessageComponents judges the components of a message: rows of the first version, or the second version's tree.
-// files are the names that attachment:// can mean.
+// checkMessageComponents checks the components of a message: action rows, or a tree of Components V2. files are the
+// names that attachment:// may refer to.
 func checkMessageComponents(f Field, list []Component, v2 bool, files map[string]bool) {
 	c := componentCheck{files: files, customIDs: map[string]bool{}, ids: map[int]bool{}}
 	if v2 {
 		for i := range list {
-			c.one(f.Index(i), &list[i], ActionRow, Section, TextDisplay, MediaGallery, File, Separator, Container)
+			c.check(f.Index(i), &list[i], ActionRow, Section, TextDisplay, MediaGallery, File, Separator, Container)
 		}
 		if c.total > 40 {
 			f.Add("COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", "The maximum number of components (40) has been exceeded: %d.",
@@ -25,20 +25,20 @@ func checkMessageComponents(f Field, list []Component, v2 bool, files map[string
 	}
 	f.count(len(list), 0, 5)
 	for i := range list {
-		c.one(f.Index(i), &list[i], ActionRow)
+		c.check(f.Index(i), &list[i], ActionRow)
 	}
 }
 
-// checkModalComponents judges the fields of a modal.
+// checkModalComponents checks the components of a modal.
 func checkModalComponents(f Field, list []Component) {
 	c := componentCheck{modal: true, customIDs: map[string]bool{}, ids: map[int]bool{}}
 	f.count(len(list), 1, 5)
 	for i := range list {
-		c.one(f.Index(i), &list[i], ActionRow, Label, TextDisplay)
+		c.check(f.Index(i), &list[i], ActionRow, Label, TextDisplay)
 	}
 }
 
-// componentCheck remembers across a tree what has to be unique and what adds up.
+// componentCheck tracks across a tree what must be unique and what is summed up.
 type componentCheck struct {
 	modal     bool
 	files     map[string]bool
@@ -48,8 +48,8 @@ type componentCheck struct {
 	text      int
 }
 
-// one judges a component that has to be of one of the types, and what it holds.
-func (c *componentCheck) one(f Field, x *Component, types ...int) {
+// check checks a component, which must be of one of the types, and its children.
+func (c *componentCheck) check(f Field, x *Component, types ...int) {
 	c.total++
 	if !contains(types, x.Type) {
 		f.Key("type").Add("UNION_TYPE_CHOICES", "Value of field \"type\" must be one of %v.", types)
@@ -64,7 +64,7 @@ func (c *componentCheck) one(f Field, x *Component, types ...int) {
 	c.ids[x.ID] = true
 	switch x.Type {
 	case ActionRow:
-		c.row(f.Key("components"), x.Components)
+		c.checkRow(f.Key("components"), x.Components)
 	case Button:
 		c.button(f, x)
 	case StringSelect, UserSelect, RoleSelect, MentionableSelect, ChannelSelect:
@@ -73,28 +73,28 @@ func (c *componentCheck) one(f Field, x *Component, types ...int) {
 		c.input(f, x)
 	case FileUpload:
 		c.customID(f.Key("custom_id"), x.CustomID)
-		span(f, x, formChoices)
+		checkValueRange(f, x, maxFormOptions)
 	case RadioGroup:
 		c.customID(f.Key("custom_id"), x.CustomID)
-		f.Key("options").count(len(x.Options), 2, formChoices)
-		options(f.Key("options"), x.Options, 1)
+		f.Key("options").count(len(x.Options), 2, maxFormOptions)
+		checkSelectOptions(f.Key("options"), x.Options, 1)
 	case CheckboxGroup:
 		c.customID(f.Key("custom_id"), x.CustomID)
-		f.Key("options").count(len(x.Options), 1, formChoices)
+		f.Key("options").count(len(x.Options), 1, maxFormOptions)
 		if x.MaxValues != nil && *x.MaxValues > len(x.Options) {
 			f.Key("max_values").Add("SELECT_COMPONENT_MAX_VALUES_TOO_BIG", "max_values is more than there are options")
 		}
-		span(f, x, formChoices)
-		options(f.Key("options"), x.Options, len(x.Options))
+		checkValueRange(f, x, maxFormOptions)
+		checkSelectOptions(f.Key("options"), x.Options, len(x.Options))
 	case Checkbox:
 		c.customID(f.Key("custom_id"), x.CustomID)
 	case Section:
 		f.Key("components").count(len(x.Components), 1, 3)
-		c.all(f, x.Components, TextDisplay)
+		c.checkChildren(f, x.Components, TextDisplay)
 		if x.Accessory == nil {
 			f.Key("accessory").required()
 		} else {
-			c.one(f.Key("accessory"), x.Accessory, Button, Thumbnail)
+			c.check(f.Key("accessory"), x.Accessory, Button, Thumbnail)
 		}
 	case TextDisplay:
 		f.Key("content").length(x.Content, 1, 4000)
@@ -123,7 +123,7 @@ func (c *componentCheck) one(f Field, x *Component, types ...int) {
 			f.Key("accent_color").within(float64(*x.AccentColor), 0, 0xffffff)
 		}
 		f.Key("components").count(len(x.Components), 1, 40)
-		c.all(f, x.Components, ActionRow, Section, TextDisplay, MediaGallery, File, Separator)
+		c.checkChildren(f, x.Components, ActionRow, Section, TextDisplay, MediaGallery, File, Separator)
 	case Label:
 		f.Key("label").length(x.Label, 1, 45)
 		f.Key("description").length(x.Description, 0, 100)
@@ -131,29 +131,29 @@ func (c *componentCheck) one(f Field, x *Component, types ...int) {
 			f.Key("component").required()
 			return
 		}
-		c.one(f.Key("component"), x.Component, TextInput, StringSelect, UserSelect, RoleSelect, MentionableSelect,
+		c.check(f.Key("component"), x.Component, TextInput, StringSelect, UserSelect, RoleSelect, MentionableSelect,
 			ChannelSelect, FileUpload, RadioGroup, CheckboxGroup, Checkbox)
 	}
 }
 
-func (c *componentCheck) all(f Field, list []Component, types ...int) {
+func (c *componentCheck) checkChildren(f Field, list []Component, types ...int) {
 	for i := range list {
-		c.one(f.Key("components").Index(i), &list[i], types...)
+		c.check(f.Key("components").Index(i), &list[i], types...)
 	}
 }
 
-// row allows five buttons at most, or one menu, or in a modal one text field.
-func (c *componentCheck) row(f Field, list []Component) {
+// checkRow checks a row: at most five buttons, or one menu, or in a modal one text input.
+func (c *componentCheck) checkRow(f Field, list []Component) {
 	f.count(len(list), 1, 5)
 	width := 0
 	for i := range list {
 		x := &list[i]
 		if c.modal {
-			c.one(f.Index(i), x, TextInput)
+			c.check(f.Index(i), x, TextInput)
 			width += 5
 			continue
 		}
-		c.one(f.Index(i), x, Button, StringSelect, UserSelect, RoleSelect, MentionableSelect, ChannelSelect)
+		c.check(f.Index(i), x, Button, StringSelect, UserSelect, RoleSelect, MentionableSelect, ChannelSelect)
 		width++
 		if x.IsSelect() {
 			width += 4
@@ -172,7 +172,7 @@ func (c *componentCheck) customID(f Field, id string) {
 	c.customIDs[id] = true
 }
 
-// Styles of buttons.
+// Button styles.
 const (
 	linkStyle    = 5
 	premiumStyle = 6
@@ -213,27 +213,27 @@ func (c *componentCheck) button(f Field, x *Component) {
 func (c *componentCheck) menu(f Field, x *Component) {
 	c.customID(f.Key("custom_id"), x.CustomID)
 	f.Key("placeholder").length(x.Placeholder, 0, 150)
-	hi := span(f, x, menuChoices)
+	hi := checkValueRange(f, x, maxMenuOptions)
 	if x.Type != StringSelect {
-		f.Key("default_values").count(len(x.DefaultValues), 0, menuChoices)
+		f.Key("default_values").count(len(x.DefaultValues), 0, maxMenuOptions)
 		return
 	}
 	f = f.Key("options")
-	f.count(len(x.Options), 1, menuChoices)
+	f.count(len(x.Options), 1, maxMenuOptions)
 	if hi > len(x.Options) && len(x.Options) > 0 && x.MaxValues != nil {
 		f.Add("SELECT_COMPONENT_MAX_VALUES_TOO_BIG", "max_values is more than there are options")
 	}
-	options(f, x.Options, hi)
+	checkSelectOptions(f, x.Options, hi)
 }
 
-// How many of something may be chosen: in a menu, and of what only forms have.
+// The maximum number of options: of a menu, and of components that only modals have.
 const (
-	menuChoices = 25
-	formChoices = 10
+	maxMenuOptions = 25
+	maxFormOptions = 10
 )
 
-// span judges how many values may be given, and returns the most.
-func span(f Field, x *Component, most int) (hi int) {
+// checkValueRange checks min_values and max_values, and returns the maximum.
+func checkValueRange(f Field, x *Component, most int) (hi int) {
 	lo, hi := 1, 1
 	if x.Type == CheckboxGroup {
 		hi = len(x.Options)
@@ -252,8 +252,8 @@ func span(f Field, x *Component, most int) (hi int) {
 	return hi
 }
 
-// options judges what can be chosen, of which at most hi may be preset.
-func options(f Field, list []SelectOption, hi int) {
+// checkSelectOptions checks options, of which at most hi may be preselected.
+func checkSelectOptions(f Field, list []SelectOption, hi int) {
 	seen := map[string]bool{}
 	defaults := 0
 	for i, o := range list {
@@ -270,13 +270,13 @@ func options(f Field, list []SelectOption, hi int) {
 		}
 	}
 	if defaults > hi {
-		f.Add("SELECT_COMPONENT_TOO_MANY_DEFAULTS", "More options are preset than may be chosen")
+		f.Add("SELECT_COMPONENT_TOO_MANY_DEFAULTS", "More options are preselected than may be chosen")
 	}
 }
 
 func (c *componentCheck) input(f Field, x *Component) {
 	c.customID(f.Key("custom_id"), x.CustomID)
-	if x.Style != 0 || x.Label != "" { // the old form has its label here, in a row
+	if x.Style != 0 || x.Label != "" { // the old text input in a row has its own label
 		f.Key("label").length(x.Label, 0, 45)
 	}
 	if x.Style != 1 && x.Style != 2 {
@@ -313,8 +313,8 @@ func contains(list []int, n int) bool {
 	return false
 }
 
-// checkEmoji takes a server's emoji by its id, or one of Unicode by its name. An arrow or a chess piece that is no
-// emoji is refused, as many a bot has found out in production.
+// checkEmoji accepts a custom emoji by its id, or a Unicode emoji by its name. Symbols that are not emoji, such as some
+// arrows and chess pieces, are refused.
 func checkEmoji(f Field, e *Emoji) {
 	if e == nil {
 		return

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// checkEmbeds holds the limits of each embed and that of 6000 characters over all of them.
+// checkEmbeds checks each embed, and the limit of 6000 characters over all of them.
 func checkEmbeds(f Field, embeds []Embed) {
 	f.count(len(embeds), 0, 10)
 	total := 0
@@ -17,7 +17,7 @@ func checkEmbeds(f Field, embeds []Embed) {
 	}
 }
 
-// checkEmbed returns how many characters count against the total.
+// checkEmbed returns how many characters count towards the total.
 func checkEmbed(f Field, e *Embed) int {
 	total := 0
 	text := func(f Field, s string, lo, hi int) {
@@ -62,7 +62,7 @@ func checkEmbed(f Field, e *Embed) int {
 	return total
 }
 
-// checkMediaURL takes addresses of the web and attachment://NAME.
+// checkMediaURL accepts web URLs and attachment://NAME.
 func checkMediaURL(f Field, s string, optional bool) {
 	if s == "" {
 		if !optional {

@@ -16,20 +16,20 @@ const (
 
 // Types of command options.
 const (
-	OptionSubcommand  = 1
-	OptionGroup       = 2
-	OptionString      = 3
-	OptionInteger     = 4
-	OptionBoolean     = 5
-	OptionUser        = 6
-	OptionChannel     = 7
-	OptionRole        = 8
-	OptionMentionable = 9
-	OptionNumber      = 10
-	OptionAttachment  = 11
+	OptionSubcommand      = 1
+	OptionSubcommandGroup = 2
+	OptionString          = 3
+	OptionInteger         = 4
+	OptionBoolean         = 5
+	OptionUser            = 6
+	OptionChannel         = 7
+	OptionRole            = 8
+	OptionMentionable     = 9
+	OptionNumber          = 10
+	OptionAttachment      = 11
 )
 
-// A Command as a bot registers it and as Discord gives it back, then with the ids.
+// A Command is an application command, as a bot registers it (without ids) and as Discord returns it (with ids).
 type Command struct {
 	ID                 ID                `json:"id,omitempty"`
 	ApplicationID      ID                `json:"application_id,omitempty"`
@@ -48,7 +48,7 @@ type Command struct {
 	NSFW               bool              `json:"nsfw"`
 }
 
-// An Option of a command: a value to give, a subcommand, or a group of subcommands.
+// An Option of a command is a parameter, a subcommand, or a group of subcommands.
 type Option struct {
 	Type             int               `json:"type"`
 	Name             string            `json:"name"`
@@ -66,14 +66,14 @@ type Option struct {
 	Autocomplete     bool              `json:"autocomplete,omitempty"`
 }
 
-// A Choice is one of the fixed or completed values of an option; Value is a string or a number.
+// A Choice is one of the fixed or autocompleted values of an option; Value is a string or a number.
 type Choice struct {
 	Name          string            `json:"name"`
 	NameLocalized map[string]string `json:"name_localizations,omitempty"`
 	Value         any               `json:"value"`
 }
 
-// UnmarshalJSON keeps numbers as they are written: 2^53 must not lose its last digits.
+// UnmarshalJSON keeps numbers verbatim, since large integers lose digits as float64.
 func (c *Choice) UnmarshalJSON(b []byte) error {
 	type plain Choice
 	dec := json.NewDecoder(bytes.NewReader(b))
@@ -81,8 +81,8 @@ func (c *Choice) UnmarshalJSON(b []byte) error {
 	return dec.Decode((*plain)(c))
 }
 
-// Permissions is a set of permission bits or nothing at all, which for a command means everyone.
-// Discord's description says number, its documentation and every library say string: both are read.
+// Permissions is a set of permission bits, or unset, which for a command means everyone. Discord's OpenAPI description
+// says number, its documentation and all libraries say string: both are accepted.
 type Permissions struct {
 	Set  bool
 	Bits uint64
@@ -111,8 +111,8 @@ func (p Permissions) MarshalJSON() ([]byte, error) {
 	return json.Marshal(strconv.FormatUint(p.Bits, 10))
 }
 
-// Path walks into subcommands: "settings language" is the option list of that subcommand. The bool is false when a word
-// fits none, or words are missing.
+// Path returns the options of a subcommand, given the words after the command's name, such as "settings language". It
+// returns false if a word matches no subcommand, or words are missing.
 func (c *Command) Path(words []string) ([]Option, bool) {
 	at := c.Options
 	for _, w := range words {
@@ -123,7 +123,7 @@ func (c *Command) Path(words []string) ([]Option, bool) {
 		at = next.Options
 	}
 	for _, o := range at {
-		if o.Type == OptionSubcommand || o.Type == OptionGroup {
+		if o.Type == OptionSubcommand || o.Type == OptionSubcommandGroup {
 			return nil, false
 		}
 	}
@@ -133,7 +133,7 @@ func (c *Command) Path(words []string) ([]Option, bool) {
 func subcommand(options []Option, name string) (*Option, bool) {
 	for i := range options {
 		o := &options[i]
-		if o.Name == name && (o.Type == OptionSubcommand || o.Type == OptionGroup) {
+		if o.Name == name && (o.Type == OptionSubcommand || o.Type == OptionSubcommandGroup) {
 			return o, true
 		}
 	}

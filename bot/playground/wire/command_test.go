@@ -157,8 +157,8 @@ func TestLimitsOfCompletions(t *testing.T) {
 	}
 }
 
-// FuzzForms throws anything at the readers: they may refuse, they may not fall over, and what a check lets through can
-// be written again.
+// FuzzForms decodes arbitrary input: decoding and checks may return errors but must not panic, and what a check accepts
+// can be encoded again.
 func FuzzForms(f *testing.F) {
 	f.Add(`{"content":"x","components":[{"type":1,"components":[{"type":2,"style":1,"label":"x","custom_id":"a"}]}]}`)
 	f.Add(`{"flags":32768,"components":[{"type":17,"components":[{"type":9,"accessory":{"type":11,"media":{"url":"attachment://x"}}}]}]}`)
@@ -166,7 +166,7 @@ func FuzzForms(f *testing.F) {
 	f.Add(`{"attachments":[{"id":-1}],"nonce":5,"allowed_mentions":{"parse":null}}`)
 	f.Fuzz(func(t *testing.T, body string) {
 		if form, err := wire.ReadMessage([]byte(body), 10); err == nil && form.Check(wire.ForChannel, nil, nil) == nil {
-			wire.Finish(form.Components)
+			wire.FillDefaults(form.Components)
 			ids := map[int]bool{}
 			wire.Walk(form.Components, func(c *wire.Component) {
 				if c.ID == 0 || ids[c.ID] {

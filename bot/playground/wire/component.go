@@ -2,7 +2,7 @@ package wire
 
 import "encoding/json"
 
-// Types of components that the playground knows.
+// Types of components that the playground supports.
 const (
 	ActionRow         = 1
 	Button            = 2
@@ -26,18 +26,18 @@ const (
 	Checkbox          = 23
 )
 
-// A Component is a button, a menu, a text field or what holds them: one struct for all, Type says which fields mean
-// something.
+// A Component is a button, a select menu, a text input, a container of components, or any other component. Type
+// determines which fields apply.
 type Component struct {
 	Type int `json:"type"`
-	ID   int `json:"id,omitempty"` // unique in the message; given by Discord where the bot gave none
+	ID   int `json:"id,omitempty"` // unique in the message; Discord assigns it if the bot does not
 
-	// What holds others: a row, a container, a section (Components and Accessory), a label (Component).
+	// Children: of a row, a container, a section (Components and Accessory), a label (Component).
 	Components []Component `json:"components,omitempty"`
 	Accessory  *Component  `json:"accessory,omitempty"`
 	Component  *Component  `json:"component,omitempty"`
 
-	// What can be used. Label is also the heading of a text input (old form) or of a Label component.
+	// Interactive components. Label is also the heading of an old-style text input or of a Label component.
 	CustomID      string         `json:"custom_id,omitempty"`
 	Style         int            `json:"style,omitempty"`
 	Label         string         `json:"label,omitempty"`
@@ -57,7 +57,7 @@ type Component struct {
 	Default       *bool          `json:"default,omitempty"` // of a checkbox
 	Value         string         `json:"value,omitempty"`
 
-	// What is only looked at.
+	// Content components.
 	Content     string      `json:"content,omitempty"`
 	Description string      `json:"description,omitempty"`
 	Media       *Media      `json:"media,omitempty"`
@@ -71,7 +71,7 @@ type Component struct {
 	AccentColor *int        `json:"accent_color,omitempty"`
 }
 
-// A SelectOption is one line of a string select.
+// A SelectOption is an option of a string select.
 type SelectOption struct {
 	Label       string `json:"label"`
 	Value       string `json:"value"`
@@ -80,7 +80,7 @@ type SelectOption struct {
 	Default     bool   `json:"default,omitempty"`
 }
 
-// A DefaultValue is what a user, role or channel select shows before anybody chose.
+// A DefaultValue is a preselected value of a user, role or channel select.
 type DefaultValue struct {
 	ID   ID     `json:"id"`
 	Type string `json:"type"`
@@ -93,7 +93,7 @@ type MediaItem struct {
 	Spoiler     bool   `json:"spoiler"`
 }
 
-// Media is a picture or file by its address; attachment://NAME means a file of the same message.
+// Media is an image or file by its URL; attachment://NAME refers to a file of the same message.
 type Media struct {
 	ID           ID     `json:"id,omitempty"`
 	URL          string `json:"url"`
@@ -104,17 +104,17 @@ type Media struct {
 	AttachmentID ID     `json:"attachment_id,omitempty"`
 }
 
-// IsSelect tells menus of any kind.
+// IsSelect reports whether the component is a select menu of any kind.
 func (c *Component) IsSelect() bool {
 	return c.Type == StringSelect || c.Type >= UserSelect && c.Type <= ChannelSelect
 }
 
-// IsInput tells what a person fills in in a form.
+// IsInput reports whether the component is a field that a person fills in.
 func (c *Component) IsInput() bool {
 	return c.Type == TextInput || c.IsSelect() || c.Type == FileUpload || c.Type >= RadioGroup && c.Type <= Checkbox
 }
 
-// Walk calls fn for every component of the list and all they hold, outermost first. fn may change what it is given.
+// Walk calls fn for every component of the list and all their descendants, parents first. fn may modify the components.
 func Walk(list []Component, fn func(*Component)) {
 	for i := range list {
 		list[i].walk(fn)
@@ -132,7 +132,7 @@ func (c *Component) walk(fn func(*Component)) {
 	}
 }
 
-// Find is the component with that custom id, nil when there is none.
+// Find returns the component with a custom id, or nil if there is none.
 func Find(list []Component, customID string) *Component {
 	var found *Component
 	Walk(list, func(c *Component) {
@@ -143,9 +143,9 @@ func Find(list []Component, customID string) *Component {
 	return found
 }
 
-// Finish does to the components of a message what Discord does: it gives each without an id the next free one and
-// writes down what goes without saying, such as that one option may be chosen.
-func Finish(list []Component) {
+// FillDefaults completes the components of a message as Discord does: it gives components without an id the next free
+// one, and sets defaults such as max_values.
+func FillDefaults(list []Component) {
 	used := map[int]bool{}
 	Walk(list, func(c *Component) { used[c.ID] = true })
 	next := 1
@@ -159,24 +159,24 @@ func Finish(list []Component) {
 		}
 		switch {
 		case c.Type == CheckboxGroup:
-			c.MinValues, c.MaxValues = orElse(c.MinValues, 1), orElse(c.MaxValues, len(c.Options))
+			c.MinValues, c.MaxValues = orDefault(c.MinValues, 1), orDefault(c.MaxValues, len(c.Options))
 		case c.IsSelect(), c.Type == FileUpload:
-			c.MinValues, c.MaxValues = orElse(c.MinValues, 1), orElse(c.MaxValues, 1)
+			c.MinValues, c.MaxValues = orDefault(c.MinValues, 1), orDefault(c.MaxValues, 1)
 		case c.Type == Separator:
-			c.Divider = orElse(c.Divider, true)
+			c.Divider = orDefault(c.Divider, true)
 			c.Spacing = max(c.Spacing, 1)
 		}
 	})
 }
 
-func orElse[T any](p *T, v T) *T {
+func orDefault[T any](p *T, v T) *T {
 	if p == nil {
 		return &v
 	}
 	return p
 }
 
-// MarshalJSON writes the keys that Discord always sends for a type, be they empty.
+// MarshalJSON writes the keys that Discord always sends for a type, even if they are empty.
 func (c Component) MarshalJSON() ([]byte, error) {
 	type plain Component
 	switch c.Type {
@@ -201,7 +201,7 @@ func (c Component) MarshalJSON() ([]byte, error) {
 	return json.Marshal(plain(c))
 }
 
-// Clone copies a list so deep that changing the copy's media does not touch the original.
+// Clone returns a copy of a list whose components and media can be modified without changing the original.
 func Clone(list []Component) []Component {
 	if list == nil {
 		return nil

@@ -5,7 +5,8 @@ import (
 	"unicode"
 )
 
-// IsEmoji reports whether a text is one Unicode emoji, with its joiners, skin tones and variation selectors.
+// IsEmoji reports whether a text is a Unicode emoji, possibly a sequence with joiners, skin tones and variation
+// selectors.
 func IsEmoji(s string) bool {
 	pictures, others := 0, 0
 	keycap := strings.ContainsRune(s, 0x20E3)
@@ -23,7 +24,7 @@ func IsEmoji(s string) bool {
 	return pictures > 0 && pictures <= 10 && others == 0
 }
 
-// emoji is Unicode's Emoji property without the digits.
+// emoji is the set of characters with Unicode's Emoji property, without digits, # and *.
 var emoji = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{0xA9, 0xA9, 1}, {0xAE, 0xAE, 1}, {0x203C, 0x203C, 1}, {0x2049, 0x2049, 1}, {0x2122, 0x2122, 1}, {0x2139, 0x2139, 1},

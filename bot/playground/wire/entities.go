@@ -4,7 +4,7 @@ package wire
 type User struct {
 	ID            ID      `json:"id"`
 	Username      string  `json:"username"`
-	Discriminator string  `json:"discriminator"` // "0" since names are unique
+	Discriminator string  `json:"discriminator"` // "0" since usernames are unique
 	GlobalName    *string `json:"global_name"`
 	Avatar        *string `json:"avatar"`
 	Bot           bool    `json:"bot,omitempty"`
@@ -30,7 +30,7 @@ type Member struct {
 	Permissions  string  `json:"permissions,omitempty"`
 }
 
-// A Role of a guild; the one called @everyone has the guild's own id.
+// A Role is a role of a guild; @everyone has the guild's own id.
 type Role struct {
 	ID           ID             `json:"id"`
 	Name         string         `json:"name"`
@@ -46,7 +46,7 @@ type Role struct {
 	Flags        int            `json:"flags"`
 }
 
-// Types of channels that can be met here.
+// Types of channels that exist here.
 const (
 	TextChannel   = 0
 	DMChannel     = 1
@@ -54,8 +54,8 @@ const (
 	PrivateThread = 12
 )
 
-// A Channel is a text channel of the guild, a thread in one, or a direct-message channel; which keys are there depends
-// on its Type.
+// A Channel is a text channel of the guild, a thread in one, or a DM channel; its Type determines which keys are
+// present.
 type Channel struct {
 	ID            ID              `json:"id"`
 	Type          int             `json:"type"`
@@ -79,18 +79,18 @@ type Channel struct {
 	Permissions   string          `json:"permissions,omitempty"`
 }
 
-// An Overwrite gives permissions to a role or a member in one channel, or takes them away there.
+// An Overwrite is a permission overwrite: it allows or denies permissions to a role or a member in one channel.
 type Overwrite struct {
 	ID    ID     `json:"id"`
 	Type  int    `json:"type"`  // 0 role, 1 member
-	Allow string `json:"allow"` // sets of bits
+	Allow string `json:"allow"` // permission bits
 	Deny  string `json:"deny"`
 }
 
-// IsThread tells threads from the channels they hang on.
+// IsThread reports whether the channel is a thread.
 func (c *Channel) IsThread() bool { return c.Type == PublicThread || c.Type == PrivateThread }
 
-// ThreadMetadata is what only threads have.
+// ThreadMetadata is the data that only threads have.
 type ThreadMetadata struct {
 	Archived            bool  `json:"archived"`
 	ArchiveTimestamp    Time  `json:"archive_timestamp"`
@@ -100,7 +100,7 @@ type ThreadMetadata struct {
 	CreateTimestamp     Time  `json:"create_timestamp"`
 }
 
-// Permission bits that the playground looks at.
+// Permission bits that the playground checks.
 const (
 	ManageGuild           uint64 = 1 << 5
 	ViewChannel           uint64 = 1 << 10
@@ -116,18 +116,18 @@ const (
 	SendMessagesInThreads uint64 = 1 << 38
 	AddReactions          uint64 = 1 << 6
 
-	// Invited is what a bot gets that is invited with threads and pictures: view, send, embed, attach, read the
-	// history, create public threads and write in them.
-	Invited uint64 = 309237763072
+	// InvitePermissions are the permissions of a bot's invitation: view, send, embed, attach, read the history, create
+	// public threads and send in threads.
+	InvitePermissions uint64 = 309237763072
 )
 
-// A Permission is one bit of what somebody may do, with the name that it has in Discord's documentation.
+// A Permission is a permission bit with its name in Discord's documentation.
 type Permission struct {
 	Name string
 	Bit  uint64
 }
 
-// NamedPermissions are those that a bot may have and lack here.
+// NamedPermissions returns the permissions of bots that the playground enforces.
 func NamedPermissions() []Permission {
 	return []Permission{
 		{"VIEW_CHANNEL", ViewChannel}, {"SEND_MESSAGES", SendMessages}, {"SEND_MESSAGES_IN_THREADS", SendMessagesInThreads},
@@ -139,15 +139,15 @@ func NamedPermissions() []Permission {
 	}
 }
 
-// Locales are the languages a person can set in Discord's client.
+// Locales returns the locales that a person can select in Discord's client.
 func Locales() []string {
 	return []string{"id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no",
 		"pl", "pt-BR", "ro", "fi",
 		"sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th", "zh-CN", "ja", "zh-TW", "ko"}
 }
 
-// Localized picks the text for a locale: its own, that of a locale that may replace it, or the default.
-// Only en-US and en-GB replace each other and es-ES for es-419; zh-TW does not fall back to zh-CN.
+// Localized returns the text for a locale: its own, that of its fallback locale, or the default. Only en-US and en-GB
+// fall back to each other, and es-419 to es-ES; zh-TW does not fall back to zh-CN.
 func Localized(byLocale map[string]string, locale, def string) string {
 	for _, l := range []string{locale, map[string]string{"en-US": "en-GB", "en-GB": "en-US", "es-419": "es-ES"}[locale]} {
 		if s := byLocale[l]; l != "" && s != "" {

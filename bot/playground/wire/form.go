@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// A MessageForm is the body with which a bot makes or edits a message: in a channel, as the answer to an interaction,
-// as a follow-up.
+// A MessageForm is the body of a request that creates or edits a message: in a channel, as the answer to an interaction
+// or as a follow-up.
 type MessageForm struct {
 	Content          *string          `json:"content"`
 	TTS              *bool            `json:"tts"`
@@ -32,7 +32,7 @@ type MessageForm struct {
 	version int
 }
 
-// AllowedMentions says whom a message may mention. A nil *AllowedMentions lets everything through.
+// AllowedMentions says whom a message may mention. A nil *AllowedMentions allows all mentions.
 type AllowedMentions struct {
 	Parse       []string `json:"parse"`
 	Roles       []ID     `json:"roles"`
@@ -40,7 +40,7 @@ type AllowedMentions struct {
 	RepliedUser bool     `json:"replied_user"`
 }
 
-// An AttachmentForm describes a new file (ID is the number n of its part files[n]) or keeps an old one (ID is the
+// An AttachmentForm describes a new file (ID is the n of its part files[n]) or keeps an existing attachment (ID is the
 // attachment's).
 type AttachmentForm struct {
 	ID          ID     `json:"id"`
@@ -48,7 +48,7 @@ type AttachmentForm struct {
 	Description string `json:"description"`
 }
 
-// A FormFile is a file that came with a form.
+// A FormFile is a file uploaded with a form.
 type FormFile struct {
 	N           ID // n of files[n]
 	Filename    string
@@ -56,7 +56,7 @@ type FormFile struct {
 	Data        []byte
 }
 
-// ReadMessage decodes a message body as that version of the API reads it: 9 or 10. They differ in which files an edit
+// ReadMessage decodes a message body for a version of the API, 9 or 10. The versions differ in which files an edit
 // keeps.
 func ReadMessage(body []byte, version int) (*MessageForm, error) {
 	form := &MessageForm{has: keys(body), version: version}
@@ -66,10 +66,10 @@ func ReadMessage(body []byte, version int) (*MessageForm, error) {
 	return form, nil
 }
 
-// Has reports whether the body has the key, be it null: an edit leaves alone what it does not name.
+// Has reports whether the body has the key, even if it is null: an edit does not change keys that are absent.
 func (m *MessageForm) Has(key string) bool { return m.has[key] }
 
-// A Purpose tells what a message form is for; flags and the need for content differ.
+// A Purpose is the use of a message form, which determines the allowed flags and whether content is required.
 type Purpose uint8
 
 // The purposes of a message form.
@@ -77,14 +77,14 @@ const (
 	ForChannel Purpose = iota // POST /channels/{id}/messages
 	ForAnswer                 // callback type 4, follow-up
 	ForUpdate                 // callback type 7
-	ForDefer                  // callback type 5: only flags count
+	ForDefer                  // callback type 5: only flags are used
 	ForEdit                   // PATCH of a message
 )
 
-// Check reports whether Discord would take the form with these files. old is the message that an edit changes, nil
-// otherwise.
+// Check returns the error with which Discord would refuse the form with these files, or nil. old is the message that an
+// edit changes, nil otherwise.
 func (m *MessageForm) Check(purpose Purpose, files []FormFile, old *Message) error {
-	var p Problems
+	var p FormErrors
 	f := p.Root()
 	m.checkFlags(f.Key("flags"), purpose, old)
 	if purpose == ForDefer {
@@ -113,10 +113,10 @@ func (m *MessageForm) Check(purpose Purpose, files []FormFile, old *Message) err
 		return err
 	}
 	if len(m.Kept(files, old))+len(files) > maxFiles {
-		return Refuse(400, 30015, "Maximum number of attachments in a message reached (10)")
+		return NewError(400, 30015, "Maximum number of attachments in a message reached (10)")
 	}
 	if m.empty(purpose, files, old) {
-		return Refuse(400, 50006, "Cannot send an empty message")
+		return NewError(400, 50006, "Cannot send an empty message")
 	}
 	return nil
 }
@@ -132,13 +132,13 @@ func (m *MessageForm) checkFlags(f Field, purpose Purpose, old *Message) {
 	allowed := FlagSuppressEmbeds | FlagComponentsV2
 	switch purpose {
 	case ForChannel:
-		allowed |= FlagSuppressNotices
+		allowed |= FlagSuppressNotifications
 	case ForAnswer:
-		allowed |= FlagSuppressNotices | FlagEphemeral
+		allowed |= FlagSuppressNotifications | FlagEphemeral
 	case ForDefer:
 		allowed = FlagEphemeral
 	case ForUpdate, ForEdit:
-		if old != nil { // what a message has may be said again
+		if old != nil { // flags that the message already has may be repeated
 			allowed |= old.Flags
 			if old.Flags&FlagComponentsV2 != 0 && *m.Flags&FlagComponentsV2 == 0 && m.Has("flags") {
 				f.Add("MESSAGE_COMPONENTS_V2_CANNOT_BE_REMOVED", "The IS_COMPONENTS_V2 flag can never be removed from a message.")
@@ -150,7 +150,7 @@ func (m *MessageForm) checkFlags(f Field, purpose Purpose, old *Message) {
 	}
 }
 
-// checkV2 refuses the old fields beside components of the second version.
+// checkV2 refuses the legacy fields in a message with Components V2.
 func (m *MessageForm) checkV2(f Field) {
 	const code = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
 	if m.Content != nil && *m.Content != "" {
@@ -191,12 +191,11 @@ func (m *MessageForm) checkMentions(f Field) {
 	}
 }
 
-// maxFiles is how many files a message may have.
+// maxFiles is the maximum number of files of a message.
 const maxFiles = 10
 
-// Kept are the attachments of the old message that it still has once the form has edited it, with the alt texts that
-// the form gives them. An edit that brings files and does not say which old ones to keep keeps all of them in version 9
-// of the API, and none in version 10.
+// Kept returns the attachments of the old message that an edit keeps, with their new alt texts. An edit that adds files
+// and does not say which attachments to keep keeps all of them in version 9 of the API, and none in version 10.
 func (m *MessageForm) Kept(files []FormFile, old *Message) []Attachment {
 	switch {
 	case old == nil:
@@ -257,7 +256,7 @@ func hasAttachment(old *Message, id ID) bool {
 	return false
 }
 
-// filenames are the names that attachment:// can mean once the form is taken.
+// filenames returns the names that attachment:// may refer to in the form.
 func (m *MessageForm) filenames(files []FormFile, old *Message) map[string]bool {
 	names := map[string]bool{}
 	for _, file := range files {
@@ -284,7 +283,7 @@ func (m *MessageForm) checkNonce(f Field) {
 	}
 }
 
-// empty reports whether nothing would be left to see.
+// empty reports whether the message would be empty.
 func (m *MessageForm) empty(purpose Purpose, files []FormFile, old *Message) bool {
 	content := m.Content != nil && *m.Content != ""
 	embeds, components, attachments := len(m.Embeds) > 0, len(m.Components) > 0, len(files)+len(m.Kept(files, old)) > 0

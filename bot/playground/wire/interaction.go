@@ -10,19 +10,19 @@ const (
 	ModalSubmit          = 5
 )
 
-// Types of answers to an interaction ("callbacks").
+// Types of interaction callbacks.
 const (
-	Pong             = 1
-	AnswerMessage    = 4
-	DeferMessage     = 5
-	DeferUpdate      = 6
-	UpdateMessage    = 7
-	AnswerCompletion = 8
-	OpenModal        = 9
+	Pong               = 1
+	AnswerMessage      = 4
+	DeferMessage       = 5
+	DeferUpdate        = 6
+	UpdateMessage      = 7
+	AutocompleteResult = 8
+	OpenModal          = 9
 )
 
-// An Interaction is what a bot gets when a person uses a command, presses a button, chooses, types in a completed
-// option or sends a form. In a guild it has Member, in direct messages User.
+// An Interaction is what a bot gets when a person uses a command, presses a button, selects options, types in an option
+// with autocomplete or submits a modal. In a guild it has Member, in direct messages User.
 type Interaction struct {
 	ID                  ID            `json:"id"`
 	ApplicationID       ID            `json:"application_id"`
@@ -46,40 +46,40 @@ type Interaction struct {
 	Data                any           `json:"data"`
 }
 
-// PartialGuild is what an interaction tells of its guild.
+// PartialGuild is the guild as part of an interaction.
 type PartialGuild struct {
 	ID       ID     `json:"id"`
 	Locale   string `json:"locale"`
 	Features []any  `json:"features"`
 }
 
-// CommandData is the data of a command and of an autocomplete question.
+// CommandData is the data of a command or autocomplete interaction.
 type CommandData struct {
 	ID       ID            `json:"id"`
-	Name     string        `json:"name"` // the default one, whatever language the person reads
+	Name     string        `json:"name"` // not localized
 	Type     int           `json:"type"`
 	GuildID  ID            `json:"guild_id,omitempty"` // set when the command is registered in the guild
 	Options  []OptionValue `json:"options,omitempty"`
 	Resolved *Resolved     `json:"resolved,omitempty"`
-	TargetID ID            `json:"target_id,omitempty"` // of a command in the menu of a message or a person: which
+	TargetID ID            `json:"target_id,omitempty"` // of a context menu command: the message or user
 
-	// ApplicationID is whose command it is, Owners say which installations let the person use it; they stand beside the
-	// data.
+	// ApplicationID is the command's application, and Owners are the installations that let the person use it. Both are
+	// sent beside the data.
 	ApplicationID ID            `json:"-"`
 	Owners        map[string]ID `json:"-"`
 }
 
-// FullName is the command's name with its subcommands, as it is typed: "settings language".
+// FullName returns the command's name with its subcommands, as it is typed: "settings language".
 func (d *CommandData) FullName() string {
 	name, at := d.Name, d.Options
-	for len(at) == 1 && (at[0].Type == OptionSubcommand || at[0].Type == OptionGroup) {
+	for len(at) == 1 && (at[0].Type == OptionSubcommand || at[0].Type == OptionSubcommandGroup) {
 		name += " " + at[0].Name
 		at = at[0].Options
 	}
 	return name
 }
 
-// An OptionValue is what a person gave for an option, or a subcommand with its options.
+// An OptionValue is the value of an option, or a subcommand with its options.
 type OptionValue struct {
 	Name    string        `json:"name"`
 	Type    int           `json:"type"`
@@ -98,7 +98,7 @@ type Resolved struct {
 	Attachments map[ID]Attachment `json:"attachments,omitempty"`
 }
 
-// ComponentData is the data of a press or a choice.
+// ComponentData is the data of the use of a button or select menu.
 type ComponentData struct {
 	CustomID      string    `json:"custom_id"`
 	ComponentType int       `json:"component_type"`
@@ -107,15 +107,15 @@ type ComponentData struct {
 	Resolved      *Resolved `json:"resolved,omitempty"`
 }
 
-// ModalData is the data of a form that was sent.
+// ModalData is the data of a submitted modal.
 type ModalData struct {
 	CustomID   string       `json:"custom_id"`
 	Components []ModalValue `json:"components"`
 	Resolved   *Resolved    `json:"resolved,omitempty"`
 }
 
-// A ModalValue mirrors the form: rows and labels as they were, with what the person put in. Value is a text, for a radio
-// group the value chosen or a JSON null, and for a checkbox true or false.
+// A ModalValue is a component of a submitted modal, with the structure of the modal and the person's input. Value is a
+// string, for a radio group the chosen value or a JSON null, and for a checkbox true or false.
 type ModalValue struct {
 	Type       int          `json:"type"`
 	ID         int          `json:"id"`
@@ -126,22 +126,22 @@ type ModalValue struct {
 	Component  *ModalValue  `json:"component,omitempty"`
 }
 
-// A Callback is the body with which a bot answers an interaction.
+// A Callback is the body of a bot's response to an interaction.
 type Callback struct {
 	Type int             `json:"type"`
 	Data json.RawMessage `json:"data"`
 }
 
-// Fits reports whether an answer of this type may be given to an interaction of that type. fromComponent means a form
-// that a button or menu opened: it can be answered like the component itself.
-func (c *Callback) Fits(interaction int, fromComponent bool) error {
+// CheckFor returns an error if an interaction of the given type cannot be answered with this callback. fromComponent
+// means that the interaction is a modal opened by a component: it can be answered like the component itself.
+func (c *Callback) CheckFor(interaction int, fromComponent bool) error {
 	var ok bool
 	switch c.Type {
 	case AnswerMessage, DeferMessage:
 		ok = interaction == CommandInteraction || interaction == ComponentInteraction || interaction == ModalSubmit
 	case DeferUpdate, UpdateMessage:
 		ok = interaction == ComponentInteraction || interaction == ModalSubmit && fromComponent
-	case AnswerCompletion:
+	case AutocompleteResult:
 		ok = interaction == Autocomplete
 	case OpenModal:
 		ok = interaction == CommandInteraction || interaction == ComponentInteraction
@@ -149,7 +149,7 @@ func (c *Callback) Fits(interaction int, fromComponent bool) error {
 	if ok {
 		return nil
 	}
-	var p Problems
+	var p FormErrors
 	f := p.Root().Key("type")
 	if c.Type < Pong || c.Type == 2 || c.Type == 3 || c.Type > 13 {
 		f.Add("BASE_TYPE_CHOICES", "Value must be one of (1, 4, 5, 6, 7, 8, 9).")

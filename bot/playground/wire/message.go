@@ -6,60 +6,60 @@ import (
 
 // Flags of a message.
 const (
-	FlagSuppressEmbeds  = 1 << 2
-	FlagHasThread       = 1 << 5
-	FlagEphemeral       = 1 << 6
-	FlagLoading         = 1 << 7
-	FlagSuppressNotices = 1 << 12
-	FlagComponentsV2    = 1 << 15
+	FlagSuppressEmbeds        = 1 << 2
+	FlagHasThread             = 1 << 5
+	FlagEphemeral             = 1 << 6
+	FlagLoading               = 1 << 7
+	FlagSuppressNotifications = 1 << 12
+	FlagComponentsV2          = 1 << 15
 )
 
-// Types of messages that can be met here.
+// Types of messages that exist here.
 const (
-	MessageDefault       = 0
-	MessageThreadCreated = 18
-	MessageReply         = 19
-	MessageCommandReply  = 20
-	MessageMenuReply     = 23 // to a command in the menu of a message or a person
+	MessageDefault            = 0
+	MessageThreadCreated      = 18
+	MessageReply              = 19
+	MessageChatInputCommand   = 20
+	MessageContextMenuCommand = 23 // response to a context menu command
 )
 
-// A Message as Discord sends it. EphemeralFor, Loading and Failed are never on a bot's wire: the page of the
-// playground gets them.
+// A Message is a message as Discord sends it. EphemeralFor, Loading and Failed are only for the playground's page and
+// are never sent to bots.
 type Message struct {
-	ID               ID                `json:"id"`
-	ChannelID        ID                `json:"channel_id"`
-	GuildID          ID                `json:"guild_id,omitempty"` // only in gateway events
-	Author           User              `json:"author"`
-	Member           *Member           `json:"member,omitempty"` // only in gateway events
-	Content          string            `json:"content"`
-	Timestamp        Time              `json:"timestamp"`
-	EditedTimestamp  *Time             `json:"edited_timestamp"`
-	TTS              bool              `json:"tts"`
-	MentionEveryone  bool              `json:"mention_everyone"`
-	Mentions         []User            `json:"mentions"`
-	MentionRoles     []ID              `json:"mention_roles"`
-	Attachments      []Attachment      `json:"attachments"`
-	Embeds           []Embed           `json:"embeds"`
-	Components       []Component       `json:"components"`
-	Reactions        []Reaction        `json:"reactions,omitempty"`
-	Nonce            json.RawMessage   `json:"nonce,omitempty"`
-	Pinned           bool              `json:"pinned"`
-	WebhookID        ID                `json:"webhook_id,omitempty"`
-	Type             int               `json:"type"`
-	ApplicationID    ID                `json:"application_id,omitempty"`
-	Flags            int               `json:"flags"`
-	MessageReference *MessageReference `json:"message_reference,omitempty"`
-	Referenced       *Message          `json:"referenced_message,omitempty"`
-	Metadata         *Metadata         `json:"interaction_metadata,omitempty"`
-	Interaction      *InteractionNote  `json:"interaction,omitempty"`
-	Thread           *Channel          `json:"thread,omitempty"`
+	ID               ID                   `json:"id"`
+	ChannelID        ID                   `json:"channel_id"`
+	GuildID          ID                   `json:"guild_id,omitempty"` // only in gateway events
+	Author           User                 `json:"author"`
+	Member           *Member              `json:"member,omitempty"` // only in gateway events
+	Content          string               `json:"content"`
+	Timestamp        Time                 `json:"timestamp"`
+	EditedTimestamp  *Time                `json:"edited_timestamp"`
+	TTS              bool                 `json:"tts"`
+	MentionEveryone  bool                 `json:"mention_everyone"`
+	Mentions         []User               `json:"mentions"`
+	MentionRoles     []ID                 `json:"mention_roles"`
+	Attachments      []Attachment         `json:"attachments"`
+	Embeds           []Embed              `json:"embeds"`
+	Components       []Component          `json:"components"`
+	Reactions        []Reaction           `json:"reactions,omitempty"`
+	Nonce            json.RawMessage      `json:"nonce,omitempty"`
+	Pinned           bool                 `json:"pinned"`
+	WebhookID        ID                   `json:"webhook_id,omitempty"`
+	Type             int                  `json:"type"`
+	ApplicationID    ID                   `json:"application_id,omitempty"`
+	Flags            int                  `json:"flags"`
+	MessageReference *MessageReference    `json:"message_reference,omitempty"`
+	Referenced       *Message             `json:"referenced_message,omitempty"`
+	Metadata         *InteractionMetadata `json:"interaction_metadata,omitempty"`
+	Interaction      *MessageInteraction  `json:"interaction,omitempty"`
+	Thread           *Channel             `json:"thread,omitempty"`
 
 	EphemeralFor ID     `json:"ephemeral_for,omitempty"`
 	Loading      bool   `json:"loading,omitempty"`
 	Failed       string `json:"failed,omitempty"`
 }
 
-// MessageReference names the message that this one answers.
+// MessageReference refers to the message that this one replies to.
 type MessageReference struct {
 	Type            int   `json:"type"`
 	MessageID       ID    `json:"message_id,omitempty"`
@@ -68,30 +68,30 @@ type MessageReference struct {
 	FailIfNotExists *bool `json:"fail_if_not_exists,omitempty"`
 }
 
-// Metadata tells which interaction a message came from.
-type Metadata struct {
-	ID              ID            `json:"id"`
-	Type            int           `json:"type"`
-	User            User          `json:"user"`
-	Owners          map[string]ID `json:"authorizing_integration_owners"`
-	OriginalMessage ID            `json:"original_response_message_id,omitempty"`
-	Interacted      ID            `json:"interacted_message_id,omitempty"`
-	Target          ID            `json:"target_message_id,omitempty"`
-	TargetUser      *User         `json:"target_user,omitempty"`
-	Triggering      *Metadata     `json:"triggering_interaction_metadata,omitempty"`
+// InteractionMetadata describes the interaction that a message responds to.
+type InteractionMetadata struct {
+	ID              ID                   `json:"id"`
+	Type            int                  `json:"type"`
+	User            User                 `json:"user"`
+	Owners          map[string]ID        `json:"authorizing_integration_owners"`
+	OriginalMessage ID                   `json:"original_response_message_id,omitempty"`
+	Interacted      ID                   `json:"interacted_message_id,omitempty"`
+	Target          ID                   `json:"target_message_id,omitempty"`
+	TargetUser      *User                `json:"target_user,omitempty"`
+	Triggering      *InteractionMetadata `json:"triggering_interaction_metadata,omitempty"`
 }
 
-// An InteractionNote is the older form of Metadata, which Discord still sends on the replies to commands: it has the
-// command's name.
-type InteractionNote struct {
+// A MessageInteraction is the deprecated form of InteractionMetadata, which Discord still sends in responses to
+// commands: it has the command's name.
+type MessageInteraction struct {
 	ID   ID     `json:"id"`
 	Type int    `json:"type"`
 	Name string `json:"name"`
 	User User   `json:"user"`
 }
 
-// A Reaction counts how often one emoji was put under a message. Me is for the bot that reads it, and worked out of By,
-// which is on no wire.
+// A Reaction is the number of reactions to a message with one emoji. Me is set for the bot that reads the message, from
+// By, which is never sent.
 type Reaction struct {
 	Emoji        Emoji          `json:"emoji"`
 	Count        int            `json:"count"`
@@ -99,10 +99,10 @@ type Reaction struct {
 	BurstColors  []string       `json:"burst_colors"`
 	Me           bool           `json:"me"`
 	MeBurst      bool           `json:"me_burst"`
-	By           []ID           `json:"by,omitempty"` // the bots whose it is
+	By           []ID           `json:"by,omitempty"` // the bots that reacted
 }
 
-// An Attachment is a file that a message carries.
+// An Attachment is a file of a message.
 type Attachment struct {
 	ID          ID     `json:"id"`
 	Filename    string `json:"filename"`
@@ -116,7 +116,7 @@ type Attachment struct {
 	Ephemeral   bool   `json:"ephemeral,omitempty"`
 }
 
-// An Embed is the framed part of a message.
+// An Embed is an embed of a message.
 type Embed struct {
 	Type        string       `json:"type"`
 	Title       string       `json:"title,omitempty"`
@@ -131,13 +131,13 @@ type Embed struct {
 	Fields      []EmbedField `json:"fields,omitempty"`
 }
 
-// EmbedFooter is the small line at the foot of an embed.
+// EmbedFooter is the footer of an embed.
 type EmbedFooter struct {
 	Text    string `json:"text"`
 	IconURL string `json:"icon_url,omitempty"`
 }
 
-// EmbedImage is a picture in an embed; attachment://NAME means a file of the same message.
+// EmbedImage is an image in an embed; attachment://NAME refers to a file of the same message.
 type EmbedImage struct {
 	URL      string `json:"url"`
 	ProxyURL string `json:"proxy_url,omitempty"`
@@ -145,21 +145,21 @@ type EmbedImage struct {
 	Height   int    `json:"height,omitempty"`
 }
 
-// EmbedAuthor is the small line above the title.
+// EmbedAuthor is the line above the title of an embed.
 type EmbedAuthor struct {
 	Name    string `json:"name"`
 	URL     string `json:"url,omitempty"`
 	IconURL string `json:"icon_url,omitempty"`
 }
 
-// EmbedField is a heading with a text.
+// EmbedField is a field of an embed: a heading and a text.
 type EmbedField struct {
 	Name   string `json:"name"`
 	Value  string `json:"value"`
 	Inline bool   `json:"inline"`
 }
 
-// An Emoji is a Unicode emoji (Name alone) or a server's own (with ID).
+// An Emoji is a Unicode emoji (only Name) or a custom one (with ID).
 type Emoji struct {
 	ID       *ID    `json:"id"`
 	Name     string `json:"name"`

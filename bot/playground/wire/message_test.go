@@ -10,7 +10,7 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// refusals lists what an error says: "path code" for each problem of a form, or "code message".
+// refusals lists the parts of an error: "path code" for each error of a form, or "code message".
 func refusals(err error) []string {
 	e, ok := errors.AsType[*wire.Error](err)
 	if !ok {
@@ -39,7 +39,7 @@ func refusals(err error) []string {
 	return list
 }
 
-// has reports whether the wanted refusal is among those found; "" wants none at all.
+// has reports whether the wanted error is among those found; "" means that there must be none.
 func has(found []string, want string) bool {
 	if want == "" {
 		return len(found) == 0
@@ -77,8 +77,8 @@ func menu(more string) string {
 
 func v2(components string) string { return `{"flags":32768,"components":` + components + `}` }
 
-// TestLimitsOfMessages goes along the edge of each limit: just inside is taken, just outside refused, at the right
-// place.
+// TestLimitsOfMessages tests the boundary of each limit: just inside is accepted, just outside is refused with the
+// right path.
 func TestLimitsOfMessages(t *testing.T) {
 	const options = `,"options":[{"label":"l","value":"v"}]`
 	tests := []struct{ name, body, want string }{
@@ -335,7 +335,7 @@ func TestWhichAnswerFitsWhichInteraction(t *testing.T) {
 		wire.CommandInteraction: {wire.AnswerMessage, wire.DeferMessage, wire.OpenModal},
 		wire.ComponentInteraction: {wire.AnswerMessage, wire.DeferMessage, wire.DeferUpdate, wire.UpdateMessage,
 			wire.OpenModal},
-		wire.Autocomplete: {wire.AnswerCompletion},
+		wire.Autocomplete: {wire.AutocompleteResult},
 		wire.ModalSubmit:  {wire.AnswerMessage, wire.DeferMessage},
 	}
 	for interaction, answers := range allowed {
@@ -345,12 +345,12 @@ func TestWhichAnswerFitsWhichInteraction(t *testing.T) {
 				want = want || a == answer
 			}
 			cb := wire.Callback{Type: answer}
-			if got := cb.Fits(interaction, false) == nil; got != want {
+			if got := cb.CheckFor(interaction, false) == nil; got != want {
 				t.Errorf("interaction %d, answer %d: fits %v, want %v", interaction, answer, got, want)
 			}
 		}
 	}
-	if (&wire.Callback{Type: wire.UpdateMessage}).Fits(wire.ModalSubmit, true) != nil {
+	if (&wire.Callback{Type: wire.UpdateMessage}).CheckFor(wire.ModalSubmit, true) != nil {
 		t.Error("a form that a button opened may update the button's message")
 	}
 }

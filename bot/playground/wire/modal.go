@@ -1,15 +1,15 @@
 package wire
 
-// A ModalForm is the data of callback type 9: a small form that the client opens.
+// A ModalForm is the data of callback type 9: a modal that the client opens.
 type ModalForm struct {
 	CustomID   string      `json:"custom_id"`
 	Title      string      `json:"title"`
 	Components []Component `json:"components"`
 }
 
-// Check reports whether Discord would open the form.
+// Check returns the error with which Discord would refuse to open the modal, or nil.
 func (m *ModalForm) Check() error {
-	var p Problems
+	var p FormErrors
 	f := p.Root()
 	f.Key("custom_id").length(m.CustomID, 1, 100)
 	f.Key("title").length(m.Title, 1, 45)
@@ -17,7 +17,7 @@ func (m *ModalForm) Check() error {
 	return p.Err()
 }
 
-// Inputs are the fields of the form that a person fills in, in their order.
+// Inputs returns the fields of the modal that a person fills in, in order.
 func (m *ModalForm) Inputs() []*Component {
 	var in []*Component
 	Walk(m.Components, func(c *Component) {
@@ -28,7 +28,7 @@ func (m *ModalForm) Inputs() []*Component {
 	return in
 }
 
-// A ThreadForm is the body that opens or changes a thread.
+// A ThreadForm is the body of a request that creates or changes a thread.
 type ThreadForm struct {
 	Name                *string `json:"name"`
 	AutoArchiveDuration *int    `json:"auto_archive_duration"`
@@ -39,9 +39,10 @@ type ThreadForm struct {
 	Locked              *bool   `json:"locked"`
 }
 
-// Check reports whether Discord would take the form; creating needs a name.
+// Check returns the error with which Discord would refuse the form, or nil. creating is set for a new thread, which
+// needs a name.
 func (t *ThreadForm) Check(creating bool) error {
-	var p Problems
+	var p FormErrors
 	f := p.Root()
 	switch {
 	case t.Name != nil:

@@ -1,15 +1,15 @@
-// Package wire holds what travels between Discord and a bot, and what Discord refuses.
+// Package wire holds the payloads of Discord's API and their validation.
 //
-// The types are the JSON objects of REST v9/v10 and the gateway, with the keys that Discord always sends always there.
-// The Check methods answer one question: would Discord take this? They return nil or the very *Error that Discord
-// answers with. Nothing here has state or knows a server: the same body is always judged the same way.
+// The types are the JSON objects of REST v9/v10 and the gateway; keys that Discord always sends are always present. The
+// Check methods answer one question: would Discord accept this? They return nil or the *Error that Discord would
+// respond with. Nothing here has state or depends on a server: the same body always gets the same result.
 //
 //	form, err := wire.ReadMessage(body, 10)
 //	err = form.Check(wire.ForChannel, files, nil)
 //
-// What the checks cover: the limits of the platform's documentation and those that its OpenAPI description leaves out,
-// such as 2000 characters of content, 6000 of all embeds together, custom ids that occur twice in a message, or a
-// required option after an optional one.
+// The checks cover the limits in Discord's documentation, including those that its OpenAPI description leaves out, such
+// as 2000 characters of content, 6000 in all embeds together, duplicate custom ids in a message, or a required option
+// after an optional one.
 package wire
 
 import (
@@ -20,14 +20,14 @@ import (
 	"time"
 )
 
-// An ID is a snowflake: a number of up to 64 bits in decimal, a string on the wire because JavaScript cannot hold it.
-// Its upper bits are the milliseconds since 2015, so ids grow with time.
+// An ID is a snowflake: a 64-bit number in decimal, sent as a string because JavaScript cannot represent it. Its upper
+// bits are the milliseconds since 2015, so ids increase with time.
 type ID string
 
-// epoch is the first millisecond of 2015, where Discord begins to count.
+// epoch is Discord's epoch, the first millisecond of 2015, in Unix milliseconds.
 const epoch = 1420070400000
 
-// UnmarshalJSON takes the string form and, as Discord does, a plain number.
+// UnmarshalJSON accepts a string and, like Discord, a number.
 func (id *ID) UnmarshalJSON(b []byte) error {
 	if string(b) == "null" {
 		*id = ""
@@ -49,34 +49,34 @@ func (id *ID) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Valid reports whether the id is a number of 64 bits.
+// Valid reports whether the id is an unsigned 64-bit number.
 func (id ID) Valid() bool {
 	_, err := strconv.ParseUint(string(id), 10, 64)
 	return err == nil
 }
 
-// Number is the id as a number, 0 for one that is not Valid.
+// Number returns the id as a number, or 0 if it is not valid.
 func (id ID) Number() uint64 {
 	n, _ := strconv.ParseUint(string(id), 10, 64)
 	return n
 }
 
-// Time is the moment in which the id was made, to the millisecond.
+// Time returns the time at which the id was created, to the millisecond.
 func (id ID) Time() time.Time {
 	return time.UnixMilli(int64(id.Number()>>22) + epoch).UTC()
 }
 
-// Before orders ids by age. It compares numbers: as strings "9" would come after "10".
+// Before reports whether the id is older than other. It compares numbers: as strings, "9" would come after "10".
 func (id ID) Before(other ID) bool { return id.Number() < other.Number() }
 
-// Snowflakes makes ids that grow and never repeat, even when the clock stops or goes back. It is safe for concurrent
-// use.
+// Snowflakes generates ids that increase and never repeat, even if the clock stops or goes back. It is safe for
+// concurrent use.
 type Snowflakes struct {
 	mu   sync.Mutex
 	last uint64
 }
 
-// Next makes an id for the moment now.
+// Next generates an id for the time now.
 func (s *Snowflakes) Next(now time.Time) ID {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -88,30 +88,30 @@ func (s *Snowflakes) Next(now time.Time) ID {
 	return ID(strconv.FormatUint(n, 10))
 }
 
-// Seen tells of an id made earlier, by a process that ran before: Next will only make later ones.
-func (s *Snowflakes) Seen(id ID) {
+// Observe registers an id that an earlier process generated: Next only returns larger ones.
+func (s *Snowflakes) Observe(id ID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.last = max(s.last, id.Number())
 }
 
-// Time is a moment as Discord writes it: with microseconds and "+00:00".
+// Time is a time in Discord's format: with microseconds and "+00:00".
 type Time struct{ time.Time }
 
-// MarshalJSON writes the moment in UTC.
+// MarshalJSON writes the time in UTC.
 func (t Time) MarshalJSON() ([]byte, error) {
 	return json.Marshal(t.UTC().Format("2006-01-02T15:04:05.000000-07:00"))
 }
 
-// At wraps a moment for the wire.
+// At returns t as a Time.
 func At(t time.Time) Time { return Time{t} }
 
-// An Error is what Discord answers with when it refuses. It is written as the body of the answer.
+// An Error is an error response of Discord. Its JSON is the body of the response.
 type Error struct {
 	Status  int            `json:"-"`    // the HTTP status
-	Code    int            `json:"code"` // Discord's own number, e.g. 10062 for an interaction that is not known or no longer alive
+	Code    int            `json:"code"` // Discord's error code, e.g. 10062 for an unknown or expired interaction
 	Message string         `json:"message"`
-	Errors  map[string]any `json:"errors,omitempty"` // of 50035: which field is wrong, nested as the body is
+	Errors  map[string]any `json:"errors,omitempty"` // of 50035: the errors by field, nested like the body
 }
 
 func (e *Error) Error() string {
@@ -122,7 +122,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%d: %s (code %d) %s", e.Status, e.Message, e.Code, detail)
 }
 
-// Refuse makes an Error of a status, Discord's code and its words.
-func Refuse(status, code int, message string) *Error {
+// NewError returns an Error with an HTTP status, Discord's code and message.
+func NewError(status, code int, message string) *Error {
 	return &Error{Status: status, Code: code, Message: message}
 }

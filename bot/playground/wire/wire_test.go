@@ -10,7 +10,7 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// TestSnowflakesOnlyGrow: whatever the clock does, no id comes twice and none is smaller than one before.
+// TestSnowflakesOnlyGrow: whatever the clock does, every id is larger than the one before.
 func TestSnowflakesOnlyGrow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var s wire.Snowflakes
@@ -31,7 +31,7 @@ func TestSnowflakesOnlyGrow(t *testing.T) {
 			last = id
 		}
 		var next wire.Snowflakes // another process, whose clock is behind
-		next.Seen(last)
+		next.Observe(last)
 		if id := next.Next(now.Add(-time.Hour)); !last.Before(id) {
 			t.Fatalf("after a restart %s comes after %s", id, last)
 		}

@@ -18,11 +18,11 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// inlineLimit is the largest answer that is read from a bot's endpoint.
+// inlineLimit is the maximum size of a response that is read from a bot's endpoint.
 const inlineLimit = 1 << 20
 
-// A courier carries interactions to the endpoints of applications, one request each.
-type courier struct {
+// An endpointClient sends interactions to the HTTP endpoints of applications.
+type endpointClient struct {
 	core   *core
 	log    *slog.Logger
 	client *http.Client
@@ -32,24 +32,24 @@ type courier struct {
 	sending sync.WaitGroup
 }
 
-func newCourier(core *core, log *slog.Logger) *courier {
+func newEndpointClient(core *core, log *slog.Logger) *endpointClient {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.Proxy = nil
-	c := &courier{core: core, log: log, client: &http.Client{Transport: transport}}
+	c := &endpointClient{core: core, log: log, client: &http.Client{Transport: transport}}
 	c.living, c.end = context.WithCancel(context.Background()) //nolint:forbidigo // it lives as long as the server
 	return c
 }
 
-// close ends what is being sent.
-func (c *courier) close() {
+// close cancels requests in progress.
+func (c *endpointClient) close() {
 	c.end()
 	c.sending.Wait()
 	c.client.CloseIdleConnections()
 }
 
-// try asks a URL as Discord does before it takes it: a bot has to answer a signed PING, and to refuse one whose
-// signature is wrong.
-func (c *courier) try(ctx context.Context, a *application, to string) error {
+// verify verifies a URL as Discord does before accepting it: the bot must answer a signed PING, and refuse one with a
+// wrong signature.
+func (c *endpointClient) verify(ctx context.Context, a *application, to string) error {
 	u, err := url.Parse(to)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
 		return fmt.Errorf("%q is no URL", to)
@@ -74,15 +74,15 @@ func (c *courier) try(ctx context.Context, a *application, to string) error {
 	return err
 }
 
-// post sends a body with its signature and returns the answer.
-func (c *courier) post(ctx context.Context, to string, body []byte, sign func(string, []byte) []byte) (int, []byte, error) {
+// post sends a signed body and returns the response.
+func (c *endpointClient) post(ctx context.Context, to string, body []byte, sign func(string, []byte) []byte) (int, []byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, to, bytes.NewReader(body))
 	if err != nil {
 		return 0, nil, err
 	}
-	stamp := strconv.FormatInt(time.Now().Unix(), 10) // of the machine: bots do not live by the simulated clock
+	stamp := strconv.FormatInt(time.Now().Unix(), 10) // by the system clock: bots do not know the simulated one
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("User-Agent", "Discord-Interactions/1.0 (+https://discord.com)")
 	request.Header.Set("X-Signature-Timestamp", stamp)
@@ -96,9 +96,9 @@ func (c *courier) post(ctx context.Context, to string, body []byte, sign func(st
 	return answer.StatusCode, text, err
 }
 
-// send gives an interaction to the bot behind an endpoint, in the background. What the bot says in its answer is passed
-// on; 202 says that it answers by the interaction's own route. The state lock is held.
-func (c *courier) send(from *endpoint, x *interaction, inline func(*interaction, *call) error) {
+// send sends an interaction to an endpoint in the background. A callback in the response is passed to inline; 202 means
+// that the bot answers by the callback route. The state lock is held.
+func (c *endpointClient) send(from *endpoint, x *interaction, inline func(*interaction, *call) error) {
 	to := *from.url.Load()
 	c.sending.Go(func() {
 		status, body, err := c.post(c.living, to, x.Payload, from.sign)
@@ -110,13 +110,13 @@ func (c *courier) send(from *endpoint, x *interaction, inline func(*interaction,
 			err = fmt.Errorf("the bot answers %d", status)
 		}
 		if err != nil && !errors.Is(err, context.Canceled) {
-			c.log.Warn("an interaction does not arrive", "url", to, "interaction", x.ID, "err", err)
+			c.log.Warn("sending an interaction failed", "url", to, "interaction", x.ID, "err", err)
 		}
 	})
 }
 
-// pass takes the body of the bot's answer as a callback.
-func (c *courier) pass(x *interaction, body []byte, inline func(*interaction, *call) error) error {
+// pass passes the body of the bot's response to inline as a callback.
+func (c *endpointClient) pass(x *interaction, body []byte, inline func(*interaction, *call) error) error {
 	callback := "/interactions/" + string(x.ID) + "/" + x.Token + "/callback"
 	request, err := http.NewRequestWithContext(c.living, http.MethodPost, callback, nil)
 	if err != nil {
@@ -126,7 +126,7 @@ func (c *courier) pass(x *interaction, body []byte, inline func(*interaction, *c
 		return nil
 	}
 	if refusal, ok := errors.AsType[*wire.Error](err); ok {
-		return fmt.Errorf("the answer is refused: %s", raw(refusal))
+		return fmt.Errorf("the answer is refused: %s", toJSON(refusal))
 	}
 	return err
 }

@@ -12,11 +12,11 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// onNewest waits for a message in the actor's channel, the newest first, on which pick finds what it looks for; skip
-// leaves out that many of them.
+// onNewest waits for a message in the actor's channel with a component for which pick is true, and returns the newest,
+// or an older one if skip is positive.
 func (a *actor) onNewest(what string, skip int, pick func(*wire.Component) bool) (message wire.ID,
 	found *wire.Component, err error) {
-	w := a.story.world
+	w := a.story.client
 	look := func() bool {
 		var here []*wire.Message
 		for _, m := range a.latest {
@@ -57,7 +57,7 @@ func (a *actor) onNewest(what string, skip int, pick func(*wire.Component) bool)
 	return "", nil, fmt.Errorf("%s finds no %s. What came:\n%s", a.name, what, a.recent())
 }
 
-// presses uses the button with a label: exactly this one, or one that has it in it.
+// presses presses the button whose label equals or contains a text.
 func (a *actor) presses(act map[string]any, args []string) error {
 	skip := 0
 	if len(args) > 1 {
@@ -72,17 +72,17 @@ func (a *actor) presses(act map[string]any, args []string) error {
 	return a.uses("click", act, func() (wire.ID, *wire.Component, error) {
 		return a.onNewest(fmt.Sprintf("button %q that can be pressed", label), skip, func(c *wire.Component) bool {
 			return c.Type == wire.Button && c.CustomID != "" && (c.Label == label || label != "" &&
-				strings.Contains(face(c), label))
+				strings.Contains(buttonText(c), label))
 		})
 	})
 }
 
-// usesMenu uses a command in the menu of the newest message that everybody sees and that has all the texts.
+// usesMenu uses a context menu command on the newest message for everybody that has all the texts.
 func (a *actor) usesMenu(act map[string]any, args []string) error {
 	if len(args) < 2 {
 		return errors.New("usage: red uses COMMAND TEXT…")
 	}
-	w := a.story.world
+	w := a.story.client
 	var on *wire.Message
 	look := func() bool {
 		on = nil
@@ -102,12 +102,12 @@ func (a *actor) usesMenu(act map[string]any, args []string) error {
 	return w.post("POST", "command", act, nil)
 }
 
-// written is what somebody writes, with a mention of the bot where they write @bot.
-func written(words []string) string {
+// expandMentions joins the words of a message and replaces @bot by a mention of the bot.
+func expandMentions(words []string) string {
 	return strings.ReplaceAll(strings.Join(words, " "), "@bot", "<@"+string(playground.ApplicationID)+">")
 }
 
-// replies answers the newest picture that the bot has posted where the person is, for everybody there.
+// replies replies to the bot's newest message for everybody with a picture, in the channel where the person is.
 func (a *actor) replies(act map[string]any, args []string) error {
 	if len(args) > 0 && args[0] == "quietly" {
 		act["quiet"], args = true, args[1:]
@@ -115,7 +115,7 @@ func (a *actor) replies(act map[string]any, args []string) error {
 	if len(args) == 0 {
 		return errors.New("usage: red replies [quietly] TEXT")
 	}
-	w := a.story.world
+	w := a.story.client
 	var to *wire.Message
 	look := func() bool {
 		to = nil
@@ -131,14 +131,14 @@ func (a *actor) replies(act map[string]any, args []string) error {
 		return err
 	}
 	a.story.mark()
-	act["reply_to"], act["content"] = to.ID, written(args)
+	act["reply_to"], act["content"] = to.ID, expandMentions(args)
 	return w.post("POST", "say", act, nil)
 }
 
-// uses acts on the component that find finds. Where that was just being taken away, the person sees so and looks again:
-// old boards lose their buttons a moment after the new one is there.
+// uses acts on the component that find returns. If it was removed at that moment, uses waits for the removal to arrive
+// and tries again: old boards lose their buttons a moment after the new one arrives.
 func (a *actor) uses(path string, act map[string]any, find func() (wire.ID, *wire.Component, error)) error {
-	w := a.story.world
+	w := a.story.client
 	for {
 		message, c, err := find()
 		if err != nil {
@@ -158,20 +158,20 @@ func (a *actor) uses(path string, act map[string]any, find func() (wire.ID, *wir
 			}
 			return !there
 		}
-		if w.wait("it stays in sight", gone) != nil {
+		if w.wait("it does not disappear", gone) != nil {
 			return err
 		}
 	}
 }
 
-func face(c *wire.Component) string {
+func buttonText(c *wire.Component) string {
 	if c.Emoji != nil {
 		return c.Emoji.Name + " " + c.Label
 	}
 	return c.Label
 }
 
-// chooses takes options of a menu by their labels; of a menu of people, roles or channels these by their names.
+// chooses selects options of a menu by their labels, or people, roles or channels by their names.
 func (a *actor) chooses(act map[string]any, args []string) error {
 	placeholder := ""
 	if len(args) > 2 && args[0] == "in" {
@@ -194,12 +194,12 @@ func (a *actor) chooses(act map[string]any, args []string) error {
 	})
 }
 
-// values are the values of labels of a menu; fewer than there are labels when one is not there.
+// values returns the values for labels of a menu; labels that it lacks are left out.
 func (a *actor) values(c *wire.Component, labels []string) []string {
 	var values []string
 	for _, label := range labels {
 		if c.Type != wire.StringSelect {
-			if id := a.story.meant(label); id != "" {
+			if id := a.story.resolveID(label); id != "" {
 				values = append(values, string(id))
 			}
 			continue
@@ -215,13 +215,13 @@ func (a *actor) values(c *wire.Component, labels []string) []string {
 	return values
 }
 
-// meant is the person, role or channel that is called so: by the command of a person, or as a mention of it shows. The
-// world's lock is held.
-func (s *Story) meant(label string) wire.ID {
+// resolveID returns the id of a person, role or channel: by the command of a person, or by the name that a mention
+// shows. The client's lock is held.
+func (s *Story) resolveID(label string) wire.ID {
 	if p := s.people[label]; p != nil {
 		return p.id
 	}
-	for id, name := range s.world.names {
+	for id, name := range s.client.names {
 		if name == label || strings.TrimLeft(name, "@#") == label {
 			return id
 		}
@@ -229,9 +229,9 @@ func (s *Story) meant(label string) wire.ID {
 	return ""
 }
 
-// submits fills in the open form.
+// submits fills in and submits the open form.
 func (a *actor) submits(act map[string]any, args []string) error {
-	w := a.story.world
+	w := a.story.client
 	if err := w.wait(a.name+" has no form to fill in", func() bool { return a.form != nil }); err != nil {
 		return err
 	}
@@ -269,7 +269,7 @@ func (a *actor) submits(act map[string]any, args []string) error {
 	return err
 }
 
-// fieldID finds a field by its label or its custom id.
+// fieldID returns the custom id of the field with a label or custom id.
 func fieldID(list []wire.Component, name string) string {
 	id := ""
 	wire.Walk(list, func(c *wire.Component) {
@@ -284,8 +284,8 @@ func fieldID(list []wire.Component, name string) string {
 	return id
 }
 
-// counts waits until so many messages of the bot are in sight where the person is: those for everybody, those among
-// them with a picture, or those for this person alone.
+// counts waits until the person's channel shows that many messages of the bot: those for everybody, those of them with
+// a picture, or those for this person only.
 func (a *actor) counts(args []string) error {
 	wrong := errors.New("usage: red counts N messages|boards|private")
 	if len(args) != 2 {
@@ -313,7 +313,7 @@ func (a *actor) counts(args []string) error {
 		}
 		return n == want
 	}
-	w := a.story.world
+	w := a.story.client
 	if w.wait("", count) == nil {
 		return nil
 	}
@@ -322,7 +322,7 @@ func (a *actor) counts(args []string) error {
 	return fmt.Errorf("%s counts %d %s, want %d. What came:\n%s", a.name, n, args[1], want, a.recent())
 }
 
-// completes asks what the bot offers for what is typed.
+// completes requests the bot's autocomplete choices for a typed text.
 func (a *actor) completes(args []string) error {
 	if len(args) == 0 {
 		return errors.New("usage: red completes '/move 炮' OFFER…")
@@ -334,7 +334,7 @@ func (a *actor) completes(args []string) error {
 		}
 	}
 	body := map[string]any{"person": a.id, "channel": a.channel, "text": args[0]}
-	if err := a.story.world.post("POST", "autocomplete", body, &answer); err != nil {
+	if err := a.story.client.post("POST", "autocomplete", body, &answer); err != nil {
 		return err
 	}
 	var names []string

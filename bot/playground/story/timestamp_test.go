@@ -22,13 +22,13 @@ func TestMomentsInWords(t *testing.T) {
 		{"", 0, "21 November 2026 15:04"}, {"f", 0, "21 November 2026 15:04"}, {"F", 0, "Saturday, 21 November 2026 15:04"},
 		{"D", 0, "21 November 2026"}, {"d", 0, "2026-11-21"}, {"t", 0, "15:04"}, {"T", 0, "15:04:00"},
 	} {
-		if got := inWords(now.Add(c.after), c.style, now); got != c.want {
+		if got := formatTimestamp(now.Add(c.after), c.style, now); got != c.want {
 			t.Errorf("%v from now as %q reads %q, want %q", c.after, c.style, got, c.want)
 		}
 	}
 }
 
-// TestRelativeMomentsAlwaysRead: whatever the distance, there are words for it, and the same in both directions.
+// TestRelativeMomentsAlwaysRead: every distance has a text, and it is the same in both directions.
 func TestRelativeMomentsAlwaysRead(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := time.Duration(rapid.Int64Range(1, 1<<62).Draw(t, "distance"))

@@ -11,37 +11,37 @@ import (
 	"unicode/utf8"
 )
 
-// Problems gathers what is wrong with a form, field by field, so that one answer names all of it.
-type Problems struct {
+// FormErrors collects the errors of a form by field, so that one response reports all of them.
+type FormErrors struct {
 	tree map[string]any
 }
 
-// Err is nil when nothing was found, else Discord's "Invalid Form Body" (50035).
-func (p *Problems) Err() error {
+// Err returns nil if there are no errors, else Discord's "Invalid Form Body" (50035).
+func (p *FormErrors) Err() error {
 	if p.tree == nil {
 		return nil
 	}
 	return &Error{Status: 400, Code: 50035, Message: "Invalid Form Body", Errors: p.tree}
 }
 
-// Root is the field that means the whole form.
-func (p *Problems) Root() Field { return Field{p: p} }
+// Root returns the field for the whole form.
+func (p *FormErrors) Root() Field { return Field{p: p} }
 
-// A Field names one place in a form, such as data.embeds.0.title, for the problems found there.
+// A Field is the path of a field in a form, such as data.embeds.0.title, for errors found there.
 type Field struct {
-	p    *Problems
+	p    *FormErrors
 	path []string
 }
 
-// Key is the field of that name inside this one.
+// Key returns the field with a name inside this one.
 func (f Field) Key(name string) Field {
 	return Field{p: f.p, path: append(f.path[:len(f.path):len(f.path)], name)}
 }
 
-// Index is the i-th element of this one.
+// Index returns the i-th element of this field.
 func (f Field) Index(i int) Field { return f.Key(strconv.Itoa(i)) }
 
-// Add notes a problem: Discord's code for it and a sentence.
+// Add adds an error: Discord's code and a message.
 func (f Field) Add(code, format string, args ...any) {
 	if f.p.tree == nil {
 		f.p.tree = map[string]any{}
@@ -59,10 +59,10 @@ func (f Field) Add(code, format string, args ...any) {
 	at["_errors"] = append(list, map[string]any{"code": code, "message": fmt.Sprintf(format, args...)})
 }
 
-// required notes that something has to be there.
+// required adds the error that the field is missing.
 func (f Field) required() { f.Add("BASE_TYPE_REQUIRED", "This field is required") }
 
-// length checks that a text has lo to hi characters. Characters are code points, not bytes: 炮 is one.
+// length checks that a text has lo to hi characters. Characters are code points, not bytes: 炮 counts as one.
 func (f Field) length(s string, lo, hi int) {
 	switch n := utf8.RuneCountInString(s); {
 	case lo > 0 && n == 0:
@@ -74,7 +74,7 @@ func (f Field) length(s string, lo, hi int) {
 	}
 }
 
-// count checks for lo to hi elements.
+// count checks that there are lo to hi elements.
 func (f Field) count(n, lo, hi int) {
 	switch {
 	case n >= lo && n <= hi:
@@ -85,7 +85,7 @@ func (f Field) count(n, lo, hi int) {
 	}
 }
 
-// within checks for a number of lo to hi.
+// within checks that a number is from lo to hi.
 func (f Field) within(n, lo, hi float64) {
 	if n < lo {
 		f.Add("NUMBER_TYPE_MIN", "int value should be greater than or equal to %v.", lo)
@@ -95,14 +95,14 @@ func (f Field) within(n, lo, hi float64) {
 	}
 }
 
-// id checks for a snowflake.
+// id checks that an id is a snowflake.
 func (f Field) id(id ID) {
 	if !id.Valid() {
 		f.Add("NUMBER_TYPE_COERCE", "Value %q is not snowflake.", string(id))
 	}
 }
 
-// link checks for an address of one of the schemes.
+// link checks that a text is a URL with one of the schemes.
 func (f Field) link(s string, schemes ...string) {
 	u, err := url.Parse(s)
 	if err != nil || u.Scheme == "" || u.Host == "" {
@@ -118,9 +118,9 @@ func (f Field) link(s string, schemes ...string) {
 		strings.Join(schemes, "', '"))
 }
 
-// Under moves the problems of err, when it is an "Invalid Form Body", below a key: the message of an interaction
-// callback is its "data".
-func Under(key string, err error) error {
+// NestErrors moves the errors of an "Invalid Form Body" below a key, such as "data" for the message of an interaction
+// callback. Other errors are returned unchanged.
+func NestErrors(key string, err error) error {
 	e, ok := errors.AsType[*Error](err)
 	if !ok || e.Errors == nil {
 		return err
@@ -130,8 +130,7 @@ func Under(key string, err error) error {
 	return &moved
 }
 
-// Decode reads a JSON body into v. Text that is not JSON and values of the wrong type become the errors that Discord
-// gives for them.
+// Decode decodes a JSON body into v. For invalid JSON and values of the wrong type it returns Discord's errors.
 func Decode(body []byte, v any) error {
 	err := json.Unmarshal(body, v)
 	if err == nil {
@@ -139,16 +138,16 @@ func Decode(body []byte, v any) error {
 	}
 	wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
 	if !ok {
-		return Refuse(400, 50109, "The request body contains invalid JSON.")
+		return NewError(400, 50109, "The request body contains invalid JSON.")
 	}
-	var p Problems
+	var p FormErrors
 	f := p.Root()
 	if wrong.Field != "" {
 		for _, name := range strings.Split(wrong.Field, ".") {
 			f = f.Key(name)
 		}
 	}
-	f.Add("BASE_TYPE_BAD_TYPE", "A JSON %s does not fit here: %s is wanted.", wrong.Value, wanted(wrong))
+	f.Add("BASE_TYPE_BAD_TYPE", "A JSON %s is not allowed here: expected %s.", wrong.Value, wanted(wrong))
 	return p.Err()
 }
 
@@ -170,7 +169,7 @@ func wanted(e *json.UnmarshalTypeError) string {
 	}
 }
 
-// keys tells which keys an object has: for an edit, null and absent are two things.
+// keys returns the keys that an object has: in an edit, null and absent differ.
 func keys(body []byte) map[string]bool {
 	var raw map[string]json.RawMessage
 	if json.NewDecoder(bytes.NewReader(body)).Decode(&raw) != nil {

@@ -15,38 +15,38 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// A world is the story's view of the running playground: its event streams, and requests to it. Streams fill it from
-// goroutines of their own; whoever waits is woken by each event.
-type world struct {
-	script    context.Context // of the test; testscript hands no context to commands
-	patience  time.Duration
+// A client is the story's connection to the running playground: its event streams, and requests to it. Each stream has
+// its own goroutine; every event wakes the waits.
+type client struct {
+	script    context.Context // of the test; testscript passes no context to commands
+	timeout   time.Duration
 	http      *http.Client
 	url       string
 	end       context.CancelFunc
-	streaming context.Context // ended by end; streams begin at any time
+	streaming context.Context // of the streams; cancelled by end
 	streams   sync.WaitGroup
 
-	mu      sync.Mutex
-	changed chan struct{} // closed and replaced with each event
-	online  bool
-	came    int // how often the bot came online
-	able    bool
-	names   map[wire.ID]string // of people, roles and channels, as mentions show them
-	ahead   time.Duration      // of the playground's clock before the machine's
-	faults  []error            // what broke Discord's description
+	mu          sync.Mutex
+	changed     chan struct{} // closed and replaced at each event
+	online      bool
+	connects    int // how often the bot came online
+	hasCommands bool
+	names       map[wire.ID]string // of people, roles and channels, as in mentions
+	clockOffset time.Duration      // how far the playground's clock is ahead of the system clock
+	faults      []error            // violations of Discord's description
 }
 
-func newWorld(script context.Context, patience time.Duration) *world {
-	return &world{script: script, patience: patience, changed: make(chan struct{}), names: map[wire.ID]string{}}
+func newClient(script context.Context, patience time.Duration) *client {
+	return &client{script: script, timeout: patience, changed: make(chan struct{}), names: map[wire.ID]string{}}
 }
 
-// open begins to listen at a server that has just been started and waits until the bot is there. What happened while
-// nobody listened is loaded and counts as new.
-func (w *world) open(url string, s *Story) error {
+// open connects to a server that has just started and waits until the bot is connected. What happened meanwhile is
+// loaded and counts as new.
+func (w *client) open(url string, s *Story) error {
 	w.streaming, w.end = context.WithCancel(w.script)
 	w.url, w.http = url, &http.Client{Transport: http.DefaultTransport.(*http.Transport).Clone()}
 	w.mu.Lock()
-	w.online, w.able = false, false
+	w.online, w.hasCommands = false, false
 	w.mu.Unlock()
 	if s.checker != nil {
 		err := w.stream("wire", func(event string, data []byte) {
@@ -74,45 +74,45 @@ func (w *world) open(url string, s *Story) error {
 		Bots          []botState // the one of the story is the first application's
 		Commands      []wire.Command
 		Now           time.Time
-		People, Roles []called
+		People, Roles []named
 	}
 	if err := w.get("state", &state); err != nil {
 		return err
 	}
 	w.mu.Lock()
 	w.setNow(state.Now)
-	w.call(state.People)
-	w.call(state.Roles)
+	w.setNames(state.People)
+	w.setNames(state.Roles)
 	if state.Bots[0].Online && !w.online {
 		w.online = true
-		w.came++
+		w.connects++
 	}
-	// Commands that are there from before the start are as good as new ones: the bot registers the same.
-	w.able = w.able || len(state.Commands) > 0
+	// Commands from before the start are as good as new ones: the bot registers the same.
+	w.hasCommands = w.hasCommands || len(state.Commands) > 0
 	w.mu.Unlock()
-	return w.wait("the bot did not connect and register commands", func() bool { return w.online && w.able })
+	return w.wait("the bot did not connect and register commands", func() bool { return w.online && w.hasCommands })
 }
 
-// botState is whether the bot of an application is there.
+// botState is whether the bot of an application is online.
 type botState struct {
 	ID     wire.ID
 	Online bool
 }
 
-// called is a person or a role with the name by which a mention calls them.
-type called struct {
+// named is a person or a role with the name that mentions show.
+type named struct {
 	ID   wire.ID
 	Name string
 }
 
-func (w *world) call(list []called) {
+func (w *client) setNames(list []named) {
 	for _, c := range list {
 		w.names[c.ID] = "@" + c.Name
 	}
 }
 
-// follow listens to what a person gets to know, after what happened while nobody listened.
-func (w *world) follow(a *actor) error {
+// follow opens the event stream of a person and loads what happened before.
+func (w *client) follow(a *actor) error {
 	if err := w.stream("events?person="+string(a.id), func(event string,
 		data []byte) {
 		w.hear(a, event, data)
@@ -122,24 +122,24 @@ func (w *world) follow(a *actor) error {
 	return a.catchUp()
 }
 
-// hear takes in one event of a person's stream. The lock is held.
-func (w *world) hear(a *actor, event string, data []byte) {
+// hear handles an event of a person's stream. The lock is held.
+func (w *client) hear(a *actor, event string, data []byte) {
 	switch event {
 	case "bot":
 		var b botState
 		if json.Unmarshal(data, &b) == nil && b.ID == playground.ApplicationID && a.name == "red" {
 			if b.Online && !w.online {
-				w.came++
+				w.connects++
 			}
 			w.online = b.Online
 		}
 	case "commands":
-		w.able = true
+		w.hasCommands = true
 	case "people", "roles":
-		var all struct{ People, Roles []called }
+		var all struct{ People, Roles []named }
 		if json.Unmarshal(data, &all) == nil {
-			w.call(all.People)
-			w.call(all.Roles)
+			w.setNames(all.People)
+			w.setNames(all.Roles)
 		}
 	case "clock":
 		var c struct{ Now time.Time }
@@ -151,8 +151,8 @@ func (w *world) hear(a *actor, event string, data []byte) {
 	}
 }
 
-// close stops listening.
-func (w *world) close() {
+// close closes the streams.
+func (w *client) close() {
 	if w.end != nil {
 		w.end()
 		w.streams.Wait()
@@ -161,9 +161,9 @@ func (w *world) close() {
 	}
 }
 
-// stream opens an event stream and waits for its "hello": nothing is missed from then on. take is called with the lock
+// stream opens an event stream and waits for its "hello", after which no event is missed. take is called with the lock
 // held.
-func (w *world) stream(path string, take func(event string, data []byte)) error {
+func (w *client) stream(path string, take func(event string, data []byte)) error {
 	req, err := http.NewRequestWithContext(w.streaming, http.MethodGet, w.url+"/playground/"+path, nil)
 	if err != nil {
 		return err
@@ -195,14 +195,15 @@ func (w *world) stream(path string, take func(event string, data []byte)) error 
 	select {
 	case <-alive:
 		return nil
-	case <-time.After(w.patience):
+	case <-time.After(w.timeout):
 		return fmt.Errorf("the stream %s does not begin", path)
 	}
 }
 
-// wait returns once the condition holds, which is asked with the lock held after each event.
-func (w *world) wait(otherwise string, holds func() bool) error {
-	deadline := time.NewTimer(w.patience)
+// wait waits until the condition holds, which is evaluated with the lock held after each event. At the timeout it
+// returns an error with the text otherwise.
+func (w *client) wait(otherwise string, holds func() bool) error {
+	deadline := time.NewTimer(w.timeout)
 	defer deadline.Stop()
 	for {
 		w.mu.Lock()
@@ -219,14 +220,14 @@ func (w *world) wait(otherwise string, holds func() bool) error {
 	}
 }
 
-func (w *world) arrivals() int {
+func (w *client) connectCount() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.came
+	return w.connects
 }
 
-// wireFaults are the requests since the last call that Discord's description does not allow.
-func (w *world) wireFaults() error {
+// wireFaults returns the violations of Discord's description since the last call.
+func (w *client) wireFaults() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	err := errors.Join(w.faults...)
@@ -234,18 +235,18 @@ func (w *world) wireFaults() error {
 	return err
 }
 
-// refusal is an act that the playground did not take.
+// refusal is the error of an act that the playground refused.
 type refusal struct {
-	words  string
-	status int // of HTTP
+	message string
+	status  int // of HTTP
 }
 
-func (r *refusal) Error() string { return r.words }
+func (r *refusal) Error() string { return r.message }
 
-func (w *world) get(path string, into any) error { return w.post(http.MethodGet, path, nil, into) }
+func (w *client) get(path string, into any) error { return w.post(http.MethodGet, path, nil, into) }
 
-// post asks the page's API with a body of JSON; a 4xx answer is a *refusal with its words.
-func (w *world) post(method, path string, body, into any) error {
+// post sends a request with a JSON body to the page's API; the error of a refused request is a *refusal.
+func (w *client) post(method, path string, body, into any) error {
 	var data []byte
 	if body != nil {
 		var err error
@@ -253,26 +254,25 @@ func (w *world) post(method, path string, body, into any) error {
 			return err
 		}
 	}
-	// A bot may lose its connection once more just after it came back: people then wait for it, as they would in front of
-	// the screen.
+	// A bot may lose its connection again just after it came back. The person then waits for it, as a real one would.
 	for {
-		came := w.arrivals()
+		came := w.connectCount()
 		err := w.send(method, path, "application/json", data, into)
 		if refused, ok := errors.AsType[*refusal](err); !ok || refused.status != http.StatusServiceUnavailable {
 			return err
 		}
-		if w.wait("", func() bool { return w.came > came && w.online }) != nil {
+		if w.wait("", func() bool { return w.connects > came && w.online }) != nil {
 			return err
 		}
 	}
 }
 
-// send asks the page's API with any body.
-func (w *world) send(method, path, kind string, body []byte, into any) error {
+// send sends a request with any body to the page's API.
+func (w *client) send(method, path, kind string, body []byte, into any) error {
 	if w.end == nil {
-		return errors.New("the bot does not run: bot start comes first")
+		return errors.New("the bot is not running: use bot start first")
 	}
-	ctx, cancel := context.WithTimeout(w.script, w.patience)
+	ctx, cancel := context.WithTimeout(w.script, w.timeout)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, method, w.url+"/playground/"+path, bytes.NewReader(body))
 	if err != nil {
@@ -301,9 +301,9 @@ func (w *world) send(method, path, kind string, body []byte, into any) error {
 	return json.Unmarshal(answer, into)
 }
 
-// file fetches an attachment.
-func (w *world) file(path string) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(w.script, w.patience)
+// file downloads an attachment.
+func (w *client) file(path string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(w.script, w.timeout)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, w.url+path, nil)
 	if err != nil {

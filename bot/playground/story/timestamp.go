@@ -8,22 +8,22 @@ import (
 	"time"
 )
 
-var moment = regexp.MustCompile(`<t:(-?\d{1,13})(?::([tTdDfFR]))?>`)
+var timestamp = regexp.MustCompile(`<t:(-?\d{1,13})(?::([tTdDfFR]))?>`)
 
-// dated puts words in the place of Discord's timestamps, by the clock of the playground. The world's lock is held.
-func (w *world) dated(s string) string {
-	return moment.ReplaceAllStringFunc(s, func(found string) string {
-		parts := moment.FindStringSubmatch(found)
+// formatTimestamps formats the Discord timestamps in a text, by the playground's clock. The client's lock is held.
+func (w *client) formatTimestamps(s string) string {
+	return timestamp.ReplaceAllStringFunc(s, func(found string) string {
+		parts := timestamp.FindStringSubmatch(found)
 		seconds, err := strconv.ParseInt(parts[1], 10, 64)
 		if err != nil {
 			return found
 		}
-		return inWords(time.Unix(seconds, 0).UTC(), parts[2], time.Now().Add(w.ahead))
+		return formatTimestamp(time.Unix(seconds, 0).UTC(), parts[2], time.Now().Add(w.clockOffset))
 	})
 }
 
-// inWords writes a moment as <t:…:STYLE> asks for it, in English and UTC.
-func inWords(t time.Time, style string, now time.Time) string {
+// formatTimestamp formats a time in the style of <t:…:STYLE>, in English and UTC.
+func formatTimestamp(t time.Time, style string, now time.Time) string {
 	switch style {
 	case "t":
 		return t.Format("15:04")
@@ -41,14 +41,14 @@ func inWords(t time.Time, style string, now time.Time) string {
 	return t.Format("2 January 2006 15:04")
 }
 
-// relative tells how far away a moment is, in the largest unit of which there is one when it is rounded: "in 3 days",
-// "1 hour ago". What is a moment less than a day away is a day away.
+// relative formats the distance of a time in the largest unit that rounds to at least one: "in 3 days", "1 hour ago". A
+// time slightly less than a day away is a day away.
 func relative(d time.Duration) string {
 	const day = 24 * time.Hour
 	units := []struct {
 		name string
 		size time.Duration
-		most float64 // how many there are at most before the next unit counts
+		most float64 // from this number on the next unit is used
 	}{
 		{"second", time.Second, 60}, {"minute", time.Minute, 60}, {"hour", time.Hour, 24}, {"day", day, 30},
 		{"month", 30 * day, 12}, {"year", 365 * day, math.Inf(1)},
@@ -67,5 +67,5 @@ func relative(d time.Duration) string {
 		}
 		return fmt.Sprintf("in %.0f %s", n, name)
 	}
-	return "" // the last unit has no end
+	return "" // not reached: the last unit has no limit
 }

@@ -31,7 +31,7 @@ const (
 	opChannelInfo    = 43
 )
 
-// Codes with which Discord closes a connection.
+// Close codes.
 const (
 	closeUnknown          websocket.StatusCode = 4000
 	closeOpcode           websocket.StatusCode = 4001
@@ -49,23 +49,23 @@ const (
 )
 
 const (
-	payloadLimit = 4096 // bytes that a bot may send at once
-	eventLimit   = 120  // events that it may send in a minute
+	payloadLimit = 4096 // bytes of a bot's payload
+	eventLimit   = 120  // events of a bot per minute
 )
 
-// A talk is what was heard on one connection so far. Only the connection's reader uses it.
-type talk struct {
+// A reader handles what a bot sends on one connection.
+type reader struct {
 	g       *Gateway
 	c       *conn
 	session *session
-	counts  []time.Time // of events in the last minute
+	counts  []time.Time // times of the events in the last minute
 }
 
-// listen reads until the connection is over and returns the bot's close code, -1 when there was none.
-func (t *talk) listen(ctx context.Context) websocket.StatusCode {
-	// A bot that misses a heartbeat gets the half of another interval before it is given up.
+// listen reads until the connection ends and returns the bot's close code, or -1 if there was none.
+func (t *reader) listen(ctx context.Context) websocket.StatusCode {
+	// A bot that misses a heartbeat gets half an interval more before it is disconnected.
 	patience := t.g.opt.Heartbeat + t.g.opt.Heartbeat/2
-	beat := time.AfterFunc(patience, func() { t.c.end(closeTimeout, "Session timed out.") })
+	beat := time.AfterFunc(patience, func() { t.c.closeWhenSent(closeTimeout, "Session timed out.") })
 	defer beat.Stop()
 	for {
 		_, data, err := t.c.ws.Read(ctx)
@@ -75,43 +75,43 @@ func (t *talk) listen(ctx context.Context) websocket.StatusCode {
 		var f frame
 		switch {
 		case len(data) > payloadLimit:
-			t.c.end(closeDecode, "Error while decoding payload.")
+			t.c.closeWhenSent(closeDecode, "Error while decoding payload.")
 			continue
 		case json.Unmarshal(data, &f) != nil:
-			t.c.end(closeDecode, "Error while decoding payload.")
+			t.c.closeWhenSent(closeDecode, "Error while decoding payload.")
 			continue
-		case !t.count():
-			t.c.end(closeRateLimited, "You are being rate limited.")
+		case !t.allowEvent():
+			t.c.closeWhenSent(closeRateLimited, "You are being rate limited.")
 			continue
 		}
 		if f.Op == opHeartbeat {
 			beat.Reset(patience)
-			if !t.c.deaf.Load() {
+			if !t.c.ignoreHeartbeats.Load() {
 				t.c.push(encode(frame{Op: opHeartbeatAck}))
 			}
 			continue
 		}
-		t.hear(&f)
+		t.handle(&f)
 	}
 }
 
-// count reports whether one more event in this minute is allowed.
-func (t *talk) count() bool {
+// allowEvent counts an event and reports whether it is within the limit.
+func (t *reader) allowEvent() bool {
 	now := time.Now()
 	t.counts = slices.DeleteFunc(t.counts, func(at time.Time) bool { return now.Sub(at) >= time.Minute })
 	t.counts = append(t.counts, now)
 	return len(t.counts) <= eventLimit
 }
 
-// hear does what the bot asks for with one frame.
-func (t *talk) hear(f *frame) {
+// handle handles a frame of the bot.
+func (t *reader) handle(f *frame) {
 	identified := t.identified()
 	switch f.Op {
 	case opIdentify, opResume:
 		switch {
 		case identified:
-			t.c.end(closeAlready, "Already authenticated.")
-		case t.rejected(f.Op == opResume):
+			t.c.closeWhenSent(closeAlready, "Already authenticated.")
+		case t.applyRejection(f.Op == opResume):
 		case f.Op == opIdentify:
 			t.identify(f.D)
 		default:
@@ -120,23 +120,23 @@ func (t *talk) hear(f *frame) {
 	case opPresence, opVoice, opRequestMembers, opSoundboard, opChannelInfo:
 		switch {
 		case !identified:
-			t.c.end(closeNotAuthenticated, "Not authenticated.")
+			t.c.closeWhenSent(closeNotAuthenticated, "Not authenticated.")
 		case f.Op == opRequestMembers:
 			t.members(f.D)
 		}
 	default:
-		t.c.end(closeOpcode, "Unknown opcode.")
+		t.c.closeWhenSent(closeOpcode, "Unknown opcode.")
 	}
 }
 
-// identified reports whether the connection has a session that was not made invalid since.
-func (t *talk) identified() bool {
+// identified reports whether the connection has a session that has not been invalidated.
+func (t *reader) identified() bool {
 	t.g.mu.Lock()
 	defer t.g.mu.Unlock()
 	return slices.Contains(t.g.sessions, t.session)
 }
 
-func (t *talk) identify(d json.RawMessage) {
+func (t *reader) identify(d json.RawMessage) {
 	var id struct {
 		Token    string  `json:"token"`
 		Intents  *int    `json:"intents"`
@@ -144,7 +144,7 @@ func (t *talk) identify(d json.RawMessage) {
 		Shard    *[2]int `json:"shard"`
 	}
 	if json.Unmarshal(d, &id) != nil || id.Intents == nil {
-		t.c.end(closeDecode, "Error while decoding payload.")
+		t.c.closeWhenSent(closeDecode, "Error while decoding payload.")
 		return
 	}
 	shard := [2]int{0, 1}
@@ -154,16 +154,16 @@ func (t *talk) identify(d json.RawMessage) {
 	bot := t.g.botOf(id.Token)
 	switch {
 	case bot == "":
-		t.c.end(closeAuthentication, "Authentication failed.")
+		t.c.closeWhenSent(closeAuthentication, "Authentication failed.")
 		return
 	case shard[1] < 1 || shard[0] < 0 || shard[0] >= shard[1]:
-		t.c.end(closeShard, "Invalid shard.")
+		t.c.closeWhenSent(closeShard, "Invalid shard.")
 		return
 	case *id.Intents&^known != 0 || *id.Intents < 0:
-		t.c.end(closeIntents, "Invalid intent(s).")
+		t.c.closeWhenSent(closeIntents, "Invalid intent(s).")
 		return
 	case *id.Intents&privileged != 0 && !t.g.opt.Privileged:
-		t.c.end(closeDisallowed, "Disallowed intent(s).")
+		t.c.closeWhenSent(closeDisallowed, "Disallowed intent(s).")
 		return
 	}
 	t.g.opt.Welcome(bot, func(w Welcome) {
@@ -171,15 +171,15 @@ func (t *talk) identify(d json.RawMessage) {
 	})
 }
 
-// botOf is whose token it is, with or without "Bot "; "" for nobody's.
-func (g *Gateway) botOf(token string) wire.ID { return g.opt.Bot(strings.TrimPrefix(token, "Bot ")) }
+// botOf returns the bot with a token, which may begin with "Bot ", or "" if there is none.
+func (g *Gateway) botOf(token string) wire.ID { return g.opt.BotOf(strings.TrimPrefix(token, "Bot ")) }
 
-// begin puts a new session on the connection.
-func (t *talk) begin(s *session, compress bool, w Welcome) {
+// begin starts a new session on the connection.
+func (t *reader) begin(s *session, compress bool, w Welcome) {
 	g := t.g
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if time.Since(g.lastIdentify[s.bot]) < g.opt.Every {
+	if time.Since(g.lastIdentify[s.bot]) < g.opt.IdentifyInterval {
 		t.c.push(encode(frame{Op: opInvalidSession, D: encode(false)}))
 		return
 	}
@@ -187,26 +187,26 @@ func (t *talk) begin(s *session, compress bool, w Welcome) {
 	g.identified[s.bot]++
 	t.session = s
 	t.c.compressLarge(compress)
-	g.late(t.c)
+	g.applyDelay(t.c)
 	g.sessions = append(g.sessions, s)
 	g.welcome(s, w)
-	g.tellOnline()
+	g.notifyOnline()
 }
 
-func (t *talk) resume(d json.RawMessage) {
+func (t *reader) resume(d json.RawMessage) {
 	var r struct {
 		Token   string `json:"token"`
 		Session string `json:"session_id"`
 		Seq     int    `json:"seq"`
 	}
 	if json.Unmarshal(d, &r) != nil {
-		t.c.end(closeDecode, "Error while decoding payload.")
+		t.c.closeWhenSent(closeDecode, "Error while decoding payload.")
 		return
 	}
 	g := t.g
 	bot := g.botOf(r.Token)
 	if bot == "" {
-		t.c.end(closeAuthentication, "Authentication failed.")
+		t.c.closeWhenSent(closeAuthentication, "Authentication failed.")
 		return
 	}
 	g.mu.Lock()
@@ -219,29 +219,29 @@ func (t *talk) resume(d json.RawMessage) {
 	}
 	s := g.sessions[i]
 	if r.Seq > s.seq || r.Seq < 0 {
-		t.c.end(closeSeq, "Invalid seq.")
+		t.c.closeWhenSent(closeSeq, "Invalid seq.")
 		return
 	}
-	missed, whole := s.missed(r.Seq)
+	missed, whole := s.eventsAfter(r.Seq)
 	if !whole {
 		g.sessions = slices.Delete(g.sessions, i, i+1)
 		t.c.push(encode(frame{Op: opInvalidSession, D: encode(false)}))
 		return
 	}
-	if s.conn != nil { // the bot came back before its old connection was seen to be dead
-		s.conn.end(closeUnknown, "Session resumed elsewhere.")
+	if s.conn != nil { // the bot reconnected before its old connection was found dead
+		s.conn.closeWhenSent(closeUnknown, "Session resumed elsewhere.")
 	}
 	s.conn, t.session = t.c, s
-	g.late(t.c)
+	g.applyDelay(t.c)
 	for _, n := range missed {
 		t.c.push(n.frame)
 	}
 	s.send("RESUMED", encode(map[string]any{}))
-	g.tellOnline()
+	g.notifyOnline()
 }
 
 // members answers a request for the guild's members in one chunk.
-func (t *talk) members(d json.RawMessage) {
+func (t *reader) members(d json.RawMessage) {
 	var q struct {
 		GuildID wire.ID         `json:"guild_id"`
 		UserIDs json.RawMessage `json:"user_ids"` // one id, or a list of them
