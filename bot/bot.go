@@ -183,7 +183,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		metrics.simplified.Inc()
 		log.ErrorContext(ctx, "Discord does not take a message; its words alone are sent", "err", err)
 	}
-	client.Mishap = func(ctx context.Context, m discord.Mishap) { metrics.mishap(ctx, log, m) }
+	client.AttemptFailed = func(ctx context.Context, m discord.FailedAttempt) { metrics.mishap(ctx, log, m) }
 	b := &Bot{
 		host: &host{
 			service: config.Service, challenges: config.Challenges, servers: config.Servers, finder: config.Finder,
@@ -212,8 +212,8 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		metrics:     metrics,
 		application: application,
 	}
-	client.Back = func(ctx context.Context, silent time.Duration) { b.back(ctx, silent, config.Retry) }
-	client.Refused = b.refusedToken
+	client.Recovered = func(ctx context.Context, silent time.Duration) { b.back(ctx, silent, config.Retry) }
+	client.Unauthorized = b.refusedToken
 	b.host.view = view.New(config.Renderer, log, b.host.drawing.do)
 	b.commands = commands(b.host)
 	b.publisher = publish.New(publish.Config{
@@ -297,7 +297,7 @@ type GatewayClosedError = discord.GatewayClosedError
 func (b *Bot) Run(ctx context.Context) error {
 	var application discord.Application
 	login := func(ctx context.Context) (err error) { application, err = b.login(ctx); return err }
-	if err := discord.Persist(ctx, b.log, "logging in", login); err != nil {
+	if err := discord.RetryWhileUnreachable(ctx, b.log, "logging in", login); err != nil {
 		return stopped(ctx, err)
 	}
 	var beside sync.WaitGroup

@@ -128,7 +128,7 @@ func TestARevokedTokenEndsTheBot(t *testing.T) {
 		runs("one call that was refused")
 		revoked.Store(true)
 		i := &discordgo.Interaction{ID: "3", Token: "t", AppID: botID, Type: discordgo.InteractionApplicationCommand}
-		_ = b.client.Answer(i, time.Now(), time.Hour).Think(t.Context(), true)
+		_ = b.client.Answer(i, time.Now(), time.Hour).Defer(t.Context(), true)
 		runs("an answer that was refused, which carries no token")
 		post()
 		must(t, pass(t.Context(), time.Minute))

@@ -58,7 +58,7 @@ func (c records) fetch(ctx context.Context, file *discordgo.MessageAttachment) (
 	}
 	data, err := c.files.Get(ctx, file, gamefile.MaxSize)
 	switch {
-	case errors.Is(err, discord.ErrFileTooLong):
+	case errors.Is(err, discord.ErrFileTooLarge):
 		return nil, view.ProblemFileSize()
 	case err != nil:
 		return nil, view.ProblemFileGone(file.Filename)

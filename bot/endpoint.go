@@ -64,7 +64,7 @@ func (b *Bot) listen(ctx context.Context, application discord.Application, event
 	server := &http.Server{
 		Handler: &discord.Endpoint{
 			Key: application.Key, Event: b.meeting(ctx, event),
-			Refused: func(status int) { b.metrics.refusedPosts.WithLabelValues(strconv.Itoa(status)).Inc() },
+			Rejected: func(status int) { b.metrics.refusedPosts.WithLabelValues(strconv.Itoa(status)).Inc() },
 		},
 		ReadHeaderTimeout: postPatience, ReadTimeout: postPatience, WriteTimeout: postPatience, IdleTimeout: 2 * time.Minute,
 		ErrorLog: slog.NewLogLogger(b.log.Handler(), slog.LevelDebug), // strangers knock
@@ -98,7 +98,7 @@ func (b *Bot) enter(ctx context.Context, application discord.Application) {
 			"set http.url, or enter it at https://discord.com/developers/applications (your application, General Information)")
 	}
 	for url != "" && url != application.Endpoint {
-		err := discord.Persist(ctx, b.log, "entering the endpoint", func(ctx context.Context) error {
+		err := discord.RetryWhileUnreachable(ctx, b.log, "entering the endpoint", func(ctx context.Context) error {
 			return b.client.SetEndpoint(ctx, url)
 		})
 		if ctx.Err() != nil {

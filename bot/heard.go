@@ -26,7 +26,7 @@ func (h *heard) first(interaction string, now time.Time) bool {
 	if now.Sub(h.swept) > time.Minute {
 		h.swept = now
 		for id, at := range h.since {
-			if now.Sub(at) > discord.TokenLife {
+			if now.Sub(at) > discord.TokenLifetime {
 				delete(h.since, id)
 			}
 		}

@@ -50,7 +50,7 @@ func overtaken(t *testing.T, each func(t *testing.T, tb *table, job game.Announc
 					must(t, err)
 					job := tb.queued()
 					tb.discord.limits = map[string]string{"X-RateLimit-Remaining": "50", "X-RateLimit-Reset-After": "60"}
-					must(t, tb.bot.client.Edit(t.Context(), p.channel, tb.discord.messages[0].ID, discord.Message{Text: "第1号对局开始", Keep: true}))
+					must(t, tb.bot.client.Edit(t.Context(), p.channel, tb.discord.messages[0].ID, discord.Message{Text: "第1号对局开始", KeepContent: true}))
 					each(t, tb, job, func() { goOn(tb) })
 					tb.onlyTheBoardIsLive()
 				})

@@ -94,7 +94,7 @@ func (l *listener) respond(ctx context.Context, m *message, received time.Time, 
 	}
 	reply, outcome := l.work(working, i, name, handle)
 	carriedOut()
-	delivering, stop := context.WithTimeout(ctx, discord.TokenLife)
+	delivering, stop := context.WithTimeout(ctx, discord.TokenLifetime)
 	defer stop()
 	err := l.say(delivering, m, reply, outcome)
 	level := slog.LevelInfo
@@ -269,7 +269,7 @@ func (l *listener) accept(ctx context.Context, m *message, told view.Reply, n in
 	if err == nil || discord.HasCode(err, discord.CodeUnknownMessage, discord.CodeUnknownChannel) {
 		return nil
 	}
-	if discord.Hopeless(err) == "" {
+	if discord.PermanentFailure(err) == "" {
 		return err
 	}
 	return l.post(ctx, m, view.Reply{Text: told.Text}, n)

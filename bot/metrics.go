@@ -86,7 +86,7 @@ func (c *metrics) slots(n int, work string) slots {
 
 // mishap counts a call of Discord that failed, and notes it in the log: refusals for whoever looks for them, since
 // mostly the caller says more, and limits and retries as warnings.
-func (c *metrics) mishap(ctx context.Context, log *slog.Logger, m discord.Mishap) {
+func (c *metrics) mishap(ctx context.Context, log *slog.Logger, m discord.FailedAttempt) {
 	status := "none"
 	if m.Status != 0 {
 		status = strconv.Itoa(m.Status)
@@ -105,6 +105,6 @@ func (c *metrics) mishap(ctx context.Context, log *slog.Logger, m discord.Mishap
 	case m.Status == 0 || m.Status >= http.StatusInternalServerError:
 		level, what = slog.LevelWarn, "a call of Discord failed"
 	}
-	log.Log(ctx, level, what, "route", m.Route, "status", status, "scope", m.Scope, "try", m.Try, "again", m.Retried,
+	log.Log(ctx, level, what, "route", m.Route, "status", status, "scope", m.Scope, "try", m.Attempt, "again", m.Retried,
 		"pause", m.Pause.Round(time.Millisecond), "err", m.Err)
 }

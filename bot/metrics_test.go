@@ -67,13 +67,13 @@ func TestMishapsAreLogged(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {
-		mishap discord.Mishap
+		mishap discord.FailedAttempt
 		want   []string
 	}{
-		{discord.Mishap{Route: "GET /x", Status: 429, Scope: "front", Retried: true, Pause: 30 * time.Second}, []string{"WARN", "too many", "scope=front", "pause=30s"}},
-		{discord.Mishap{Route: "GET /x", Status: 503, Try: 2, Retried: true}, []string{"WARN", "made again", "status=503", "try=2"}},
-		{discord.Mishap{Route: "GET /x", Err: errors.New("the line broke")}, []string{"WARN", "failed", "status=none", "the line broke"}},
-		{discord.Mishap{Route: "GET /x", Status: 403}, []string{"INFO", "refuses", "status=403"}},
+		{discord.FailedAttempt{Route: "GET /x", Status: 429, Scope: "front", Retried: true, Pause: 30 * time.Second}, []string{"WARN", "too many", "scope=front", "pause=30s"}},
+		{discord.FailedAttempt{Route: "GET /x", Status: 503, Attempt: 2, Retried: true}, []string{"WARN", "made again", "status=503", "try=2"}},
+		{discord.FailedAttempt{Route: "GET /x", Err: errors.New("the line broke")}, []string{"WARN", "failed", "status=none", "the line broke"}},
+		{discord.FailedAttempt{Route: "GET /x", Status: 403}, []string{"INFO", "refuses", "status=403"}},
 	} {
 		var log lockedBuffer
 		metrics.mishap(t.Context(), slog.New(slog.NewTextHandler(&log, nil)), test.mishap)

@@ -26,7 +26,7 @@ func (b *Bot) keepRegistering(ctx context.Context) {
 		case <-timer.C:
 		case <-b.invited:
 		}
-		err := discord.Persist(ctx, b.log, "registering the commands", b.register)
+		err := discord.RetryWhileUnreachable(ctx, b.log, "registering the commands", b.register)
 		if err == nil || ctx.Err() != nil {
 			return
 		}

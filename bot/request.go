@@ -122,7 +122,7 @@ func decode(i *interaction) (*Request, error) {
 		if err != nil {
 			return r, err
 		}
-		r.Press, r.Written = press, discord.Written(data)
+		r.Press, r.Written = press, discord.ModalValues(data)
 		r.Ephemeral = i.Message != nil && i.Message.Flags&discord.FlagEphemeral != 0
 	default:
 		return nil, fmt.Errorf("bot: interaction %s of the unexpected type %v", i.ID, i.Type)

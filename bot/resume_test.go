@@ -58,7 +58,7 @@ func TestTheAnswerOfAProcessThatWasKilled(t *testing.T) {
 			before := len(tb.discord.messages)
 			act, answer := tb.asked(anna)
 			if test.reached == "thinking" {
-				must(t, answer.Think(t.Context(), test.private))
+				must(t, answer.Defer(t.Context(), test.private))
 			}
 			g, err := tb.service.Move(t.Context(), act, 1, "h2e2")
 			must(t, err)
@@ -225,7 +225,7 @@ func TestABeginningThatAKilledProcessTold(t *testing.T) {
 		act, answer := tb.asked(anna)
 		act.Ground = game.GroundOpen
 		if thinking {
-			must(t, answer.Think(t.Context(), false))
+			must(t, answer.Defer(t.Context(), false))
 		}
 		g, err := tb.service.Challenge(t.Context(), act, game.ChallengeSpec{Level: 2, Wish: game.WantRed})
 		must(t, err)
@@ -249,7 +249,7 @@ func TestABeginningThatAKilledProcessTold(t *testing.T) {
 func TestWaitingThatWasCutOff(t *testing.T) {
 	tb := newTable(t)
 	act, answer := tb.asked(anna)
-	must(t, answer.Think(t.Context(), true))
+	must(t, answer.Defer(t.Context(), true))
 	must(t, tb.config.Answerings.Keep(t.Context(), game.Answering{Interaction: act.Key, Token: act.Token, Channel: "1", Locale: "zh-CN"}))
 	b := tb.successor()
 	for range 2 {
@@ -261,7 +261,7 @@ func TestWaitingThatWasCutOff(t *testing.T) {
 	tb.quiet()
 
 	act, answer = tb.asked(anna)
-	must(t, answer.Think(t.Context(), true))
+	must(t, answer.Defer(t.Context(), true))
 	must(t, tb.config.Answerings.Keep(t.Context(), game.Answering{Interaction: act.Key, Token: act.Token, Channel: "1"}))
 	_, err := answer.Send(t.Context(), view.Private("done").Message(), false)
 	must(t, err)

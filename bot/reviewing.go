@@ -80,7 +80,7 @@ func (c *reviewing) tell(ctx context.Context, r *review.Review) error {
 		}
 		switch {
 		case !r.Study.Done():
-		case told == nil, errors.Is(told, discord.ErrLost), discord.Hopeless(told) != "", errors.As(told, new(*game.Refusal)), errors.As(told, new(*record.MissingError)):
+		case told == nil, errors.Is(told, discord.ErrExpired), discord.PermanentFailure(told) != "", errors.As(told, new(*game.Refusal)), errors.As(told, new(*record.MissingError)):
 			err = errors.Join(err, c.waiting.Unwatch(ctx, w.Interaction))
 		default:
 			err = errors.Join(err, &game.NotYet{After: tellAgain})
@@ -110,7 +110,7 @@ func (c *reviewing) show(ctx context.Context, r *review.Review, w review.Watcher
 		return c.client.Edit(ctx, w.Channel, w.Posted, message)
 	}
 	i := discordgo.Interaction{ID: w.Interaction, AppID: c.application(), Token: string(w.Token)}
-	sent := c.client.SentBefore(i, w.Message, time.Now().Add(-c.now().Sub(w.At)))
+	sent := c.client.RestoreSent(i, w.Message, time.Now().Add(-c.now().Sub(w.At)))
 	return sent.Edit(ctx, message)
 }
 
@@ -118,7 +118,7 @@ func (c *reviewing) show(ctx context.Context, r *review.Review, w review.Watcher
 func (c *reviewing) keep(ctx context.Context, i *interaction, waits *view.Waiting, sent discord.Sent, posted string) {
 	w := review.Watcher{
 		Person: i.person(), Guild: i.GuildID, Locale: string(i.Locale), Black: waits.Page.Black,
-		Interaction: i.ID, Token: game.Secret(i.Token), Message: sent.Name(), At: c.now(),
+		Interaction: i.ID, Token: game.Secret(i.Token), Message: sent.MessageID(), At: c.now(),
 		Channel: i.ChannelID, Posted: posted,
 	}
 	of := review.Subject{Game: waits.Page.Game, Record: waits.Page.Record}

@@ -41,7 +41,7 @@ func (b *Bot) watchToken(ctx context.Context, end context.CancelCauseFunc) {
 		case <-b.refused: // it came before this look
 		default:
 		}
-		err := discord.Persist(ctx, b.log, "checking the token", func(ctx context.Context) error {
+		err := discord.RetryWhileUnreachable(ctx, b.log, "checking the token", func(ctx context.Context) error {
 			_, _, err := b.client.Self(ctx)
 			return err
 		})

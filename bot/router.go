@@ -34,7 +34,7 @@ type deadlines struct {
 }
 
 // threeSeconds are the deadlines that follow from Discord's, after which nobody reads a first answer.
-var threeSeconds = deadlines{think: 1500 * time.Millisecond, first: discord.FirstWithin, complete: 2500 * time.Millisecond}
+var threeSeconds = deadlines{think: 1500 * time.Millisecond, first: discord.FirstResponseTimeout, complete: 2500 * time.Millisecond}
 
 // router leads each interaction to the command or button it is for and brings the reply back to the person.
 //
@@ -126,7 +126,7 @@ func (r *router) answer(ctx context.Context, i *interaction, received time.Time)
 	case <-timer.C:
 		late = true
 		r.metrics.deferred.WithLabelValues(name).Inc()
-		if err := a.Think(ctx, hidden); err != nil {
+		if err := a.Defer(ctx, hidden); err != nil {
 			r.log.Warn("could not say that it takes longer", "request", name, "interaction", i.ID, "err", err)
 		} else {
 			kept = r.waits(ctx, i)
@@ -135,7 +135,7 @@ func (r *router) answer(ctx context.Context, i *interaction, received time.Time)
 	}
 	// However long Discord tells us to wait: with the interaction the answer has lost its use. The game's announcement
 	// tells the channel.
-	delivering, cancel := context.WithDeadline(ctx, received.Add(discord.TokenLife))
+	delivering, cancel := context.WithDeadline(ctx, received.Add(discord.TokenLifetime))
 	defer cancel()
 	err := r.deliver(delivering, a, i, got)
 	if kept && err == nil {
@@ -270,7 +270,7 @@ func (r *router) work(ctx context.Context, i *interaction, name string, handle h
 func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction, got result) error {
 	reply := got.reply
 	if reply.Modal != nil {
-		if err := a.Open(ctx, *reply.Modal); !errors.Is(err, discord.ErrTooLate) {
+		if err := a.OpenModal(ctx, *reply.Modal); !errors.Is(err, discord.ErrModalTooLate) {
 			return err
 		}
 	}

@@ -72,7 +72,7 @@ func (b *Bot) greet(ctx context.Context, guild guildCreate) error {
 			return nil
 		}
 		b.log.Debug("no welcome in this channel", "guild", guild.ID, "channel", channel, "err", err)
-		if discord.Hopeless(err) == "" {
+		if discord.PermanentFailure(err) == "" {
 			return err
 		}
 	}

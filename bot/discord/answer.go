@@ -10,82 +10,84 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// The times that Discord gives an interaction from its arrival, a little shortened.
+// Discord's time limits for an interaction, counted from its arrival and shortened by a safety margin.
 const (
-	// FirstWithin is when the three seconds for the first answer are as good as over.
-	FirstWithin = 2800 * time.Millisecond
-	// TokenLife is how long an interaction that has its first answer takes further ones.
-	TokenLife = 15*time.Minute - 10*time.Second
+	// FirstResponseTimeout bounds the first response, for which Discord allows three seconds.
+	FirstResponseTimeout = 2800 * time.Millisecond
+	// TokenLifetime is how long an interaction accepts further messages after its first response.
+	TokenLifetime = 15*time.Minute - 10*time.Second
 )
 
 // Why an answer did not arrive.
 var (
-	// ErrDuplicate: another delivery of the same interaction has answered it. There is nothing left to say.
-	ErrDuplicate = errors.New("discord: the interaction was answered before")
-	// ErrLost: Discord no longer takes an answer to this interaction.
-	ErrLost = errors.New("discord: the interaction is lost")
+	// ErrDuplicate: another delivery of the same interaction has already answered it. Nothing remains to be sent.
+	ErrDuplicate = errors.New("discord: the interaction has already been answered")
+	// ErrExpired: Discord no longer accepts an answer to this interaction.
+	ErrExpired = errors.New("discord: the interaction has expired")
 )
 
-// stage is how far the answer to an interaction has come.
+// stage is the progress of the answer to an interaction.
 type stage uint8
 
 const (
 	fresh    stage = iota // nothing was sent
-	thinking              // the person sees that we think; @original is to be filled
+	deferred              // the person sees that we think; @original is to be filled
 	answered              // the first answer was given; more are follow-ups
-	lost                  // the token is dead
+	expired               // the token is dead
 )
 
-// Answer is the bot's side of one interaction. It knows which of Discord's calls the next message has to take.
-// One goroutine uses it, from the interaction's arrival to its last message.
+// Answer is the bot's side of one interaction. It chooses the API call that the next message requires. It must be used
+// by a single goroutine, from the interaction's arrival to its last message.
 type Answer struct {
 	client      *Client
 	interaction *discordgo.Interaction
 	received    time.Time
 	within      time.Duration // from received, for the first answer
 	stage       stage
-	// private tells how the thinking message was announced; its kind can no longer be changed.
+	// private reports whether the deferred message is ephemeral, which can no longer be changed.
 	private bool
-	// followUps are the messages that came after the first.
+	// followUps are the ids of the messages sent after the first.
 	followUps []string
 }
 
-// Answer begins the answer to an interaction that was received at that moment; its first message is given up after
-// within, which is FirstWithin where Discord's own time counts. Nothing is sent yet.
+// Answer begins the answer to an interaction that arrived at received. The first response is abandoned after within,
+// which is FirstResponseTimeout where Discord's own limit applies. Nothing is sent yet.
 func (c *Client) Answer(i *discordgo.Interaction, received time.Time, within time.Duration) *Answer {
 	return &Answer{client: c, interaction: i, received: received, within: within}
 }
 
-// pressed reports whether the interaction came from a button or menu, or from a modal that one of them opened.
-func (a *Answer) pressed() bool {
+// fromComponent reports whether the interaction came from a button or menu, or from a modal that one of them opened.
+func (a *Answer) fromComponent() bool {
 	return a.interaction.Type == discordgo.InteractionMessageComponent ||
 		a.interaction.Type == discordgo.InteractionModalSubmit && a.interaction.Message != nil
 }
 
-// Think tells the person that the answer takes longer. It comes before the first message, within three seconds of the
-// interaction. Whether the message will be private must be guessed now; a wrong guess costs a call more, nothing else.
-func (a *Answer) Think(ctx context.Context, private bool) error {
-	kind, data := discordgo.InteractionResponseDeferredChannelMessageWithSource, form{}
-	if a.pressed() {
-		// Nothing visible happens, and both are open still: changing the message pressed, and another message.
+// Defer tells the person that the answer takes longer. It must precede the first message and be called within three
+// seconds of the interaction. The caller has to guess whether the message will be private; a wrong guess costs one more
+// call and nothing else.
+func (a *Answer) Defer(ctx context.Context, private bool) error {
+	kind, data := discordgo.InteractionResponseDeferredChannelMessageWithSource, payload{}
+	if a.fromComponent() {
+		// The person sees nothing, and both options stay open: editing the pressed message or sending another one.
 		kind = discordgo.InteractionResponseDeferredMessageUpdate
 	} else if private {
 		data.Flags = FlagEphemeral
 	}
 	switch _, err := a.callback(ctx, kind, data, nil, false); {
-	case errors.Is(err, errThinking):
+	case errors.Is(err, errDeferred):
 		return nil
 	case err != nil:
 		return err
 	}
-	a.stage, a.private = thinking, private
+	a.stage, a.private = deferred, private
 	return nil
 }
 
-// Send delivers a message, the first or one more. With wantID it returns the message's id; without, the id may be
-// empty, which spares Discord some work. The error is ErrDuplicate, ErrLost or what Discord has against this message.
+// Send sends the first message or a further one. With wantID it returns the message's id; without it the id may be
+// empty, which saves Discord some work. The error is ErrDuplicate, ErrExpired or Discord's reason for rejecting the
+// message.
 func (a *Answer) Send(ctx context.Context, m Message, wantID bool) (id string, err error) {
-	err = a.client.simplify(ctx, m, func(m Message) error {
+	err = a.client.sendOrSimplify(ctx, m, func(m Message) error {
 		id, err = a.send(ctx, m, wantID)
 		return err
 	})
@@ -96,12 +98,12 @@ func (a *Answer) send(ctx context.Context, m Message, wantID bool) (id string, e
 	switch a.stage {
 	case fresh:
 		id, err = a.first(ctx, m, wantID)
-	case thinking:
-		id, err = a.fill(ctx, m)
+	case deferred:
+		id, err = a.fillDeferred(ctx, m)
 	case answered:
-		id, err = a.follow(ctx, m)
-	case lost:
-		return "", ErrLost
+		id, err = a.postFollowUp(ctx, m)
+	case expired:
+		return "", ErrExpired
 	}
 	if err == nil {
 		a.stage = answered
@@ -109,7 +111,7 @@ func (a *Answer) send(ctx context.Context, m Message, wantID bool) (id string, e
 	return id, err
 }
 
-// Complete answers an autocompletion with at most ChoiceLimit choices, in place of any Send. There may be none.
+// Complete answers an autocompletion with at most ChoiceLimit choices, possibly none. It replaces Send.
 func (a *Answer) Complete(ctx context.Context, choices []Choice) error {
 	if choices == nil {
 		choices = []Choice{} // Discord requires a list
@@ -119,63 +121,63 @@ func (a *Answer) Complete(ctx context.Context, choices []Choice) error {
 }
 
 func (a *Answer) first(ctx context.Context, m Message, wantID bool) (string, error) {
-	kind, inPlace := discordgo.InteractionResponseChannelMessageWithSource, m.InPlace && a.pressed()
+	kind, inPlace := discordgo.InteractionResponseChannelMessageWithSource, m.InPlace && a.fromComponent()
 	if inPlace {
 		kind = discordgo.InteractionResponseUpdateMessage
 	}
-	id, err := a.callback(ctx, kind, m.form(inPlace), m.Files, wantID)
-	if errors.Is(err, errThinking) {
-		return a.fill(ctx, m)
+	id, err := a.callback(ctx, kind, m.payload(inPlace), m.Files, wantID)
+	if errors.Is(err, errDeferred) {
+		return a.fillDeferred(ctx, m)
 	}
 	return id, err
 }
 
-// fill puts the message where the person was told to wait.
-func (a *Answer) fill(ctx context.Context, m Message) (string, error) {
-	if a.pressed() {
+// fillDeferred replaces the deferred message with m.
+func (a *Answer) fillDeferred(ctx context.Context, m Message) (string, error) {
+	if a.fromComponent() {
 		if m.InPlace {
 			return a.edit(ctx, m)
 		}
-		return a.follow(ctx, m)
+		return a.postFollowUp(ctx, m)
 	}
 	if m.Private == a.private {
 		id, err := a.edit(ctx, m)
-		if nobodyKnows(err) {
-			if now, looking := a.original(ctx); looking == nil && !now.loading() {
-				return now.ID, nil // it was carried out
+		if ambiguous(err) {
+			if now, looking := a.fetchOriginal(ctx); looking == nil && !now.loading() {
+				return now.ID, nil // the edit was carried out
 			}
 		}
 		return id, err
 	}
-	// The thinking message is of the wrong kind, say public while the move turned out to be illegal. A message cannot
-	// change its kind: remove it and send another.
+	// The deferred message has the wrong visibility: it is public, for example, but the move turned out to be illegal.
+	// Visibility cannot be changed: delete the message and send another.
 	remove := call{
 		method: http.MethodDelete, path: a.originalPath(), route: "/webhooks/{app}/{token}/messages/@original",
-		open: true, again: true,
+		tokenless: true, idempotent: true,
 	}
 	if err := a.client.do(ctx, remove, nil); err != nil && !HasCode(err, CodeUnknownMessage) {
-		return "", a.judge(err)
+		return "", a.checkExpired(err)
 	}
-	return a.follow(ctx, m)
+	return a.postFollowUp(ctx, m)
 }
 
-// edit replaces @original: the thinking message, or the message whose button was pressed.
+// edit replaces @original: the deferred message, or the message whose button was pressed.
 func (a *Answer) edit(ctx context.Context, m Message) (string, error) {
 	return a.post(ctx, call{
 		method: http.MethodPatch, path: a.originalPath(), route: "/webhooks/{app}/{token}/messages/@original",
-		open: true, body: m.form(true), files: m.Files, again: true,
+		tokenless: true, body: m.payload(true), files: m.Files, idempotent: true,
 	})
 }
 
-// follow posts one more message. A try whose end nobody knows is not repeated, as the message might be there twice:
-// it is looked for.
-func (a *Answer) follow(ctx context.Context, m Message) (string, error) {
+// postFollowUp posts a further message. An attempt with an unknown outcome is not repeated, since that could post the
+// message twice; the message is searched for instead.
+func (a *Answer) postFollowUp(ctx context.Context, m Message) (string, error) {
 	id, err := a.post(ctx, call{
 		method: http.MethodPost, path: a.webhook() + "?wait=true", route: "/webhooks/{app}/{token}",
-		open: true, body: m.form(false), files: m.Files,
+		tokenless: true, body: m.payload(false), files: m.Files,
 	})
-	if nobodyKnows(err) && !m.Private {
-		if found := a.followUp(ctx); found != "" {
+	if ambiguous(err) && !m.Private {
+		if found := a.findFollowUp(ctx); found != "" {
 			id, err = found, nil
 		}
 	}
@@ -186,27 +188,28 @@ func (a *Answer) follow(ctx context.Context, m Message) (string, error) {
 }
 
 func (a *Answer) post(ctx context.Context, q call) (string, error) {
-	if time.Since(a.received) > TokenLife {
-		a.stage = lost
-		return "", ErrLost
+	if time.Since(a.received) > TokenLifetime {
+		a.stage = expired
+		return "", ErrExpired
 	}
 	var posted identified
 	if err := a.client.do(ctx, q, &posted); err != nil {
-		return "", a.judge(err)
+		return "", a.checkExpired(err)
 	}
 	return posted.ID, nil
 }
 
-// callback gives the interaction its first answer. With wantID it asks for the message made of it and returns its id.
+// callback sends the first response to the interaction. With wantID it returns the id of the message that this creates.
 //
-// When the line breaks nobody knows whether Discord has the answer. Another try is safe here, unlike elsewhere: if the
-// first one arrived, the second is told that the interaction was acknowledged. settle then tells what came of it.
+// If the connection breaks, it is unknown whether Discord received the response. Retrying is safe here, unlike
+// elsewhere: if the first attempt arrived, the second is told that the interaction was already acknowledged. reconcile
+// then determines what happened.
 func (a *Answer) callback(
 	ctx context.Context, kind discordgo.InteractionResponseType, data any, files []File, wantID bool,
 ) (string, error) {
 	q := call{
 		method: http.MethodPost, path: "/interactions/" + a.interaction.ID + "/" + a.interaction.Token + "/callback",
-		route: "/interactions/{id}/{token}/callback", open: true, files: files,
+		route: "/interactions/{id}/{token}/callback", tokenless: true, files: files,
 		body: map[string]any{"type": kind, "data": data},
 	}
 	if wantID {
@@ -226,27 +229,28 @@ func (a *Answer) callback(
 		case err == nil:
 			return made.Resource.Message.ID, nil
 		case HasCode(err, CodeAcknowledged), unsure && HasCode(err, CodeUnknownInteraction):
-			return a.settle(ctx, kind, unsure, err)
-		case answered && refused.Status < http.StatusInternalServerError && (!refused.ofFront() || formRefused(err)):
-			return "", a.judge(err)
-		case !answered || !refused.ofFront():
+			return a.reconcile(ctx, kind, unsure, err)
+		case answered && refused.Status < http.StatusInternalServerError &&
+			(!refused.fromProxy() || payloadRejected(err)):
+			return "", a.checkExpired(err)
+		case !answered || !refused.fromProxy():
 			unsure = true
 		}
-		if waiting := wait(window, 100*time.Millisecond); waiting != nil {
+		if waiting := sleep(window, 100*time.Millisecond); waiting != nil {
 			if unsure {
-				return a.settle(ctx, kind, unsure, err)
+				return a.reconcile(ctx, kind, unsure, err)
 			}
-			a.stage = lost
-			return "", fmt.Errorf("%w: %w", ErrLost, err)
+			a.stage = expired
+			return "", fmt.Errorf("%w: %w", ErrExpired, err)
 		}
 	}
 }
 
-// judge marks the interaction as lost when the error says that its token is dead.
-func (a *Answer) judge(err error) error {
+// checkExpired marks the interaction as expired if err says that its token is no longer valid.
+func (a *Answer) checkExpired(err error) error {
 	if HasCode(err, CodeUnknownInteraction, CodeUnknownWebhook, CodeInvalidToken) {
-		a.stage = lost
-		return fmt.Errorf("%w: %w", ErrLost, err)
+		a.stage = expired
+		return fmt.Errorf("%w: %w", ErrExpired, err)
 	}
 	return err
 }

@@ -12,16 +12,16 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// SetCommands makes Discord's list of an application's commands equal to ours: that of one server, or with an empty
-// guild that of everywhere. It writes only when they differ, and reports whether they did: Discord counts the changes
-// of a day, and shows changed commands as new for some time.
+// SetCommands makes Discord's list of an application's commands equal to ours: the list of one server, or the global
+// list if guild is empty. It writes only when the lists differ, and reports whether they did: Discord limits the
+// changes per day and shows changed commands as new for some time.
 func (c *Client) SetCommands(
 	ctx context.Context, application, guild string, ours []*discordgo.ApplicationCommand,
 ) (changed bool, err error) {
 	path, route := "/applications/"+application+"/commands", "/applications/{id}/commands"
 	if guild != "" {
 		path, route = "/applications/"+application+"/guilds/"+guild+"/commands", "/applications/{id}/guilds/{id}/commands"
-		ours = withoutPlaces(ours)
+		ours = withoutContexts(ours)
 	}
 	var theirs []*discordgo.ApplicationCommand
 	if err := c.get(ctx, path+"?with_localizations=true", route, &theirs); err != nil {
@@ -31,13 +31,15 @@ func (c *Client) SetCommands(
 	if err != nil || same {
 		return false, err
 	}
-	err = c.do(ctx, call{method: http.MethodPut, path: path, route: route, bucket: "commands", body: ours, again: true}, nil)
+	err = c.do(ctx, call{
+		method: http.MethodPut, path: path, route: route, bucket: "commands", body: ours, idempotent: true,
+	}, nil)
 	return err == nil, err
 }
 
-// withoutPlaces takes from commands what only those of everywhere have: Discord refuses it for a server, or leaves it
-// out.
-func withoutPlaces(commands []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
+// withoutContexts removes the fields that only global commands have: for a server's commands Discord rejects or drops
+// them.
+func withoutContexts(commands []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
 	bare := make([]*discordgo.ApplicationCommand, len(commands))
 	for n, c := range commands {
 		copied := *c
@@ -47,8 +49,7 @@ func withoutPlaces(commands []*discordgo.ApplicationCommand) []*discordgo.Applic
 	return bare
 }
 
-// sameCommands reports whether two lists define the same commands, in whatever order and however much Discord adds to
-// each.
+// sameCommands reports whether two lists define the same commands, in any order and disregarding what Discord adds.
 func sameCommands(ours, theirs []*discordgo.ApplicationCommand) (bool, error) {
 	if len(ours) != len(theirs) {
 		return false, nil
@@ -73,8 +74,8 @@ func sameCommands(ours, theirs []*discordgo.ApplicationCommand) (bool, error) {
 	return true, nil
 }
 
-// canonical writes what a command's definition says, in one way: without what Discord fills in, and with nothing where
-// nothing is said.
+// canonical encodes a command's definition in a canonical form: without the fields that Discord fills in and without
+// empty values.
 func canonical(c *discordgo.ApplicationCommand) ([]byte, error) {
 	text, err := json.Marshal(c)
 	if err != nil {
@@ -89,7 +90,7 @@ func canonical(c *discordgo.ApplicationCommand) ([]byte, error) {
 	} {
 		delete(said, filled)
 	}
-	if c.GuildID != "" { // a server's own command: Discord says where all others can be used
+	if c.GuildID != "" { // a server's own command: only global commands have contexts
 		delete(said, "contexts")
 		delete(said, "integration_types")
 	}

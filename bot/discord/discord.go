@@ -1,28 +1,27 @@
-// Package discord is the client for Discord's gateway and REST API: connection, calls, rate limits. What is said is up
-// to its caller.
+// Package discord is the client for Discord's gateway and REST API: connection, calls, rate limits. The content of
+// messages is up to the caller.
 //
-// A Client makes calls. It waits where a rate limit says so, before Discord has to refuse, and tries again where that
-// does no harm:
+// A Client makes calls. It waits for rate limits before Discord has to refuse a call, and retries where that is safe:
 //
 //	token, application, err := discord.ReadToken(text)
 //	client := discord.NewClient(token, nil)
 //	id, err := client.Post(ctx, channel, discord.Message{Text: "hello"}, "greeting of "+channel)
 //
-// A refusal is an *Error; HasCode asks for Discord's own codes, Hopeless reports whether a retry is pointless. Calls
-// are idempotent, so that a job may run again after a crash: a Post by its nonce, a thread by the message that it
-// belongs to, and what is already gone counts as deleted.
+// A refusal is an *Error; HasCode tests for Discord's own codes, and PermanentFailure says why a retry is pointless.
+// Calls are idempotent, so that a job may run again after a crash: a Post has a nonce, a thread belongs to its message,
+// and deleting what is already gone succeeds.
 //
 // What people do arrives as events over a Session, the connection to the gateway:
 //
 //	session := &discord.Session{Client: client, Intents: discord.IntentGuilds, Event: event, Connected: connected, Log: log}
 //	err = session.Run(ctx)
 //
-// An interaction, that is a command or a press on a button, must get an Answer within three seconds. An Answer knows
-// which of Discord's calls the next message needs; its user gives the message, or calls Think in time if it takes
+// An interaction, that is a command or a press of a button, must get an Answer within three seconds. An Answer chooses
+// the API call that the next message requires; its user provides the message, or calls Defer in time if it takes
 // longer.
 //
-// A Message is complete before it is sent. Texts that are too long are cut; the other limits are constants here, for
-// the code that builds messages. Attachments are fetched by Downloads, which asks Discord's servers only.
+// A Message is complete before it is sent. Texts that are too long are truncated; the other limits are constants here,
+// for the code that builds messages. Downloads fetches attachments, from Discord's servers only.
 //
 // Everything is safe for concurrent use, except a Session, which runs once, and an Answer, which one goroutine uses.
 //
@@ -42,28 +41,28 @@ import (
 	"time"
 )
 
-// The intents: which events a Session gets. Interactions need none.
+// Gateway intents select the events that a Session receives. Interactions need none.
 const (
-	// IntentGuilds brings the events of the servers that the bot is in or joins.
+	// IntentGuilds selects the events of the servers that the bot is in or joins.
 	IntentGuilds = 1 << 0
-	// IntentGuildMessages and IntentDirectMessages bring what people write. The text comes with messages that mention the
-	// bot, replies to the bot's that notify it included, and with direct messages.
+	// IntentGuildMessages and IntentDirectMessages select what people write. The text is included in direct messages
+	// and in messages that mention the bot, which includes replies that notify it.
 	IntentGuildMessages  = 1 << 9
 	IntentDirectMessages = 1 << 12
-	// IntentMessageContent brings the text of all messages. The owner of the application has to switch it on at Discord.
+	// IntentMessageContent includes the text of all messages. The owner of the application has to enable it at Discord.
 	IntentMessageContent = 1 << 15
 )
 
-// TokenError tells that a token is none, or that Discord does not take it, and where to get one.
+// TokenError means that a token is malformed or that Discord does not accept it. Its text says where to get one.
 type TokenError struct{ problem string }
 
 func (e *TokenError) Error() string { return e.problem }
 
 func tokenError(problem string) error { return &TokenError{problem} }
 
-// ReadToken takes a bot's token as people copy it, with blanks around it or with the word "Bot", and returns it bare,
-// with the id of its application, which is a part of it. The error says where to get a token; it does not tell the one
-// that was given. It is a *TokenError.
+// ReadToken parses a bot's token as people copy it, with spaces around it or with the word "Bot". It returns the bare
+// token and the id of its application, which the token contains. The error is a *TokenError: it says where to get a
+// token and does not contain the one given.
 func ReadToken(text string) (token, application string, err error) {
 	token = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text)+" ", "Bot "))
 	if token == "" {
@@ -79,7 +78,7 @@ func ReadToken(text string) (token, application string, err error) {
 	return token, application, nil
 }
 
-// applicationOf reads the application's id out of a token, whose first part it is; empty when it is not there.
+// applicationOf decodes the application's id from the first part of a token. It returns "" if the token is malformed.
 func applicationOf(token string) string {
 	parts := strings.Split(token, ".")
 	if len(parts) != 3 {
@@ -95,9 +94,10 @@ func applicationOf(token string) string {
 	return string(id)
 }
 
-// Persist does one thing at the start until it works, however long Discord is away; doing says in a word what, for the
-// log. A refusal ends it with an error that says what to do where that is known, the end of ctx with ctx's error.
-func Persist(ctx context.Context, log *slog.Logger, doing string, do func(context.Context) error) error {
+// RetryWhileUnreachable calls do until it succeeds, for as long as Discord cannot be reached; doing names the operation
+// for the log. It stops when Discord refuses, with an error that says what to do if that is known, and when ctx ends,
+// with ctx's error. It is for startup.
+func RetryWhileUnreachable(ctx context.Context, log *slog.Logger, doing string, do func(context.Context) error) error {
 	for failures := 1; ; failures++ {
 		err := do(ctx)
 		if err == nil || ctx.Err() != nil {
@@ -107,22 +107,23 @@ func Persist(ctx context.Context, log *slog.Logger, doing string, do func(contex
 			return fatal
 		}
 		var answer *Error
-		if errors.As(err, &answer) && !answer.ofFront() && answer.Status < 500 && answer.Status != http.StatusTooManyRequests {
+		if errors.As(err, &answer) && !answer.fromProxy() &&
+			answer.Status < 500 && answer.Status != http.StatusTooManyRequests {
 			return fmt.Errorf("%s: %w", doing, err)
 		}
 		pause := backoff(failures)
 		log.Warn("Discord cannot be reached yet", "doing", doing, "err", err, "pause", pause.Round(time.Millisecond))
-		if err := wait(ctx, pause); err != nil {
+		if err := sleep(ctx, pause); err != nil {
 			return err
 		}
 	}
 }
 
-// over reports whether ctx has ended.
-func over(ctx context.Context) bool { return ctx.Err() != nil }
+// done reports whether ctx is done.
+func done(ctx context.Context) bool { return ctx.Err() != nil }
 
-// wait is a sleep that ends with ctx; it returns ctx's error then.
-func wait(ctx context.Context, d time.Duration) error {
+// sleep waits for d or until ctx is done; it then returns ctx's error.
+func sleep(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return ctx.Err()
 	}

@@ -46,7 +46,7 @@ func TestDownloadAsksOnlyDiscord(t *testing.T) {
 		"https://169.254.169.254/latest/meta-data", "https://cdn.discordapp.com.example.com/x", "https://cdn.discordapp.com:8443/x",
 		"https://me@cdn.discordapp.com/x", "https://example.com/cdn.discordapp.com", "//cdn.discordapp.com/x", "https://cdn.discordapp.com\x00/x",
 	} {
-		if got, err := d.Get(t.Context(), &discordgo.MessageAttachment{URL: address}, 100); !errors.Is(err, ErrFileGone) {
+		if got, err := d.Get(t.Context(), &discordgo.MessageAttachment{URL: address}, 100); !errors.Is(err, ErrFileUnavailable) {
 			t.Errorf("%q gave %q, %v; want ErrFileGone", address, got, err)
 		}
 	}
@@ -59,7 +59,7 @@ func TestDownloadFollowsNoRedirect(t *testing.T) {
 		w.Header().Set("Location", "https://cdn.discordapp.com/elsewhere")
 		w.WriteHeader(http.StatusFound)
 	})
-	if got, err := d.Get(t.Context(), &discordgo.MessageAttachment{URL: fileAddress}, 100); !errors.Is(err, ErrFileGone) || asked != 1 {
+	if got, err := d.Get(t.Context(), &discordgo.MessageAttachment{URL: fileAddress}, 100); !errors.Is(err, ErrFileUnavailable) || asked != 1 {
 		t.Errorf("got %q, %v after %d requests", got, err, asked)
 	}
 }
@@ -70,9 +70,9 @@ func TestDownloadIsBounded(t *testing.T) {
 		want        error
 	}{
 		"as long as allowed":        {100, 100, nil},
-		"too long by what is said":  {101, 0, ErrFileTooLong},
-		"too long by what is sent":  {50, 101, ErrFileTooLong},
-		"without end":               {50, 1 << 24, ErrFileTooLong},
+		"too long by what is said":  {101, 0, ErrFileTooLarge},
+		"too long by what is sent":  {50, 101, ErrFileTooLarge},
+		"without end":               {50, 1 << 24, ErrFileTooLarge},
 		"shorter than what is said": {100, 1, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -87,7 +87,7 @@ func TestDownloadIsBounded(t *testing.T) {
 	}
 }
 
-// A file whose address has run out, or that never ends to come, is given up with one word for both.
+// A file whose URL has expired and one whose transfer never ends fail with the same error.
 func TestDownloadGivesUp(t *testing.T) {
 	for name, handler := range map[string]http.HandlerFunc{
 		"gone": func(w http.ResponseWriter, _ *http.Request) {
@@ -105,7 +105,7 @@ func TestDownloadGivesUp(t *testing.T) {
 				d := downloadsFrom(t, handler)
 				began := time.Now()
 				got, err := d.Get(t.Context(), &discordgo.MessageAttachment{URL: fileAddress}, 100)
-				if took := time.Since(began); !errors.Is(err, ErrFileGone) || took > downloadPatience {
+				if took := time.Since(began); !errors.Is(err, ErrFileUnavailable) || took > downloadTimeout {
 					t.Errorf("got %q, %v after %v", got, err, took)
 				}
 			})

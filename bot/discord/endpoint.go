@@ -15,43 +15,43 @@ import (
 )
 
 const (
-	// interactionLimit is the largest interaction that is read. The largest of Discord's, a press on a message with ten
-	// embeds, has some 100 kB.
-	interactionLimit = 1 << 20
-	// signatureAge is how old or how far ahead the time of a signature may be: clocks differ. What is older is somebody
-	// else's repetition of what Discord once said; what is younger is known by its id.
-	signatureAge = 5 * time.Minute
+	// maxInteractionBytes bounds the size of an interaction. Discord's largest, a press on a message with ten embeds,
+	// has about 100 kB.
+	maxInteractionBytes = 1 << 20
+	// maxSignatureAge is how far a signature's time may differ from ours, in either direction: clocks differ. An older
+	// request is a replay by somebody else; a replay within this time is recognized by the id of the interaction.
+	maxSignatureAge = 5 * time.Minute
 )
 
-// The types of interactions and answers by which Discord tries an endpoint out.
+// The types of the interaction and the response with which Discord verifies an endpoint.
 const (
 	typePing = 1
 	typePong = 1
 )
 
-// Endpoint takes the interactions that Discord sends by HTTP in place of the gateway, for an application that has an
-// interactions endpoint URL. It is an http.Handler.
+// Endpoint receives the interactions that Discord sends over HTTP instead of the gateway, for an application that has
+// an interactions endpoint URL. It is an http.Handler.
 //
-// Each request carries a signature of its raw body and of the time, made with the key of the application. What is not
-// signed, signed by somebody else or signed too long ago is refused with 401: Discord sends such requests on purpose,
-// and takes the URL away from who believes them. An interaction is acknowledged with 202 and answered by REST, in the
-// same way as one that came over the gateway.
+// Each request carries a signature of its raw body and timestamp, made with the key of the application. A request that
+// is unsigned, signed by somebody else or signed too long ago is rejected with 401: Discord sends such requests on
+// purpose and removes the URL of an application that accepts them. An interaction is acknowledged with 202 and answered
+// by REST, like one that came over the gateway.
 type Endpoint struct {
-	// Key is that of Application.
+	// Key is Application.Key.
 	Key ed25519.PublicKey
-	// Event gets each interaction as the gateway would send it, with the name INTERACTION_CREATE. It must not wait for
-	// anything.
+	// Event receives each interaction as the gateway would send it, with the name INTERACTION_CREATE. It must not
+	// block.
 	Event func(name string, data json.RawMessage)
-	// Refused, unless it is nil, is told the status of each request that is not taken.
-	Refused func(status int)
+	// Rejected, if not nil, is called with the status of each rejected request.
+	Rejected func(status int)
 }
 
-// ServeHTTP takes one interaction.
+// ServeHTTP receives one interaction.
 func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	status, answer := e.take(w, r)
+	status, answer := e.accept(w, r)
 	if status >= http.StatusBadRequest {
-		if e.Refused != nil {
-			e.Refused(status)
+		if e.Rejected != nil {
+			e.Rejected(status)
 		}
 		http.Error(w, http.StatusText(status), status)
 		return
@@ -62,15 +62,15 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_, _ = io.WriteString(w, answer) // who asked may have gone
+	_, _ = io.WriteString(w, answer) // the peer may have disconnected
 }
 
-func (e *Endpoint) take(w http.ResponseWriter, r *http.Request) (status int, answer string) {
+func (e *Endpoint) accept(w http.ResponseWriter, r *http.Request) (status int, answer string) {
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
 		return http.StatusMethodNotAllowed, ""
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, interactionLimit))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxInteractionBytes))
 	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok && tooLarge != nil {
 		return http.StatusRequestEntityTooLarge, ""
 	}
@@ -93,7 +93,7 @@ func (e *Endpoint) take(w http.ResponseWriter, r *http.Request) (status int, ans
 	return http.StatusAccepted, ""
 }
 
-// signed reports whether Discord has signed the body, and a moment ago.
+// signed reports whether the body has a recent signature of Discord.
 func (e *Endpoint) signed(header http.Header, body []byte) bool {
 	signature, err := hex.DecodeString(header.Get("X-Signature-Ed25519"))
 	if err != nil || len(signature) != ed25519.SignatureSize || len(e.Key) != ed25519.PublicKeySize {
@@ -101,7 +101,7 @@ func (e *Endpoint) signed(header http.Header, body []byte) bool {
 	}
 	stamp := header.Get("X-Signature-Timestamp")
 	seconds, err := strconv.ParseInt(stamp, 10, 64)
-	if err != nil || time.Since(time.Unix(seconds, 0)).Abs() > signatureAge {
+	if err != nil || time.Since(time.Unix(seconds, 0)).Abs() > maxSignatureAge {
 		return false
 	}
 	return ed25519.Verify(e.Key, append([]byte(stamp), body...), signature)
@@ -110,13 +110,13 @@ func (e *Endpoint) signed(header http.Header, body []byte) bool {
 // Application is the bot's application at Discord.
 type Application struct {
 	ID string
-	// Key verifies what Discord sends to the application's endpoint; nil where Discord names none.
+	// Key verifies the requests that Discord sends to the application's endpoint; nil if Discord gives none.
 	Key ed25519.PublicKey
 	// Endpoint is the URL to which Discord sends interactions; empty: it sends them over the gateway.
 	Endpoint string
 }
 
-// Application tells what Discord knows of the bot's application.
+// Application returns the bot's application at Discord.
 func (c *Client) Application(ctx context.Context) (Application, error) {
 	var told struct {
 		ID       string `json:"id"`
@@ -133,8 +133,8 @@ func (c *Client) Application(ctx context.Context) (Application, error) {
 	return Application{ID: told.ID, Key: key, Endpoint: told.Endpoint}, nil
 }
 
-// SetEndpoint has Discord send interactions to a URL; empty: over the gateway. Discord tries a URL out before it
-// answers, so whoever is there has to be at work.
+// SetEndpoint makes Discord send interactions to a URL, or over the gateway if the URL is empty. Discord verifies the
+// URL before it answers, so the endpoint must already be serving.
 func (c *Client) SetEndpoint(ctx context.Context, to string) error {
 	body := map[string]any{"interactions_endpoint_url": nil}
 	if to != "" {
@@ -142,11 +142,11 @@ func (c *Client) SetEndpoint(ctx context.Context, to string) error {
 	}
 	return c.do(ctx, call{
 		method: http.MethodPatch, path: "/applications/@me", route: "/applications/@me", bucket: "patch /applications/@me",
-		body: body, again: true,
+		body: body, idempotent: true,
 	}, nil)
 }
 
-// Guild tells what Discord knows of a server that the bot is in, in the fields of the gateway's GUILD_UPDATE.
+// Guild returns a server that the bot is in, in the fields of the gateway's GUILD_UPDATE.
 func (c *Client) Guild(ctx context.Context, id string) (json.RawMessage, error) {
 	var guild json.RawMessage
 	err := c.get(ctx, "/guilds/"+url.PathEscape(id), "/guilds/{guild}", &guild)

@@ -51,7 +51,7 @@ func TestEndpointTakesWhatDiscordSigned(t *testing.T) {
 			"no time":        {body: press, tamper: func(h http.Header, _ *string) { h.Del("X-Signature-Timestamp") }, status: 401},
 			"half a one":     {body: press, tamper: func(h http.Header, _ *string) { h.Set("X-Signature-Ed25519", "abcd") }, status: 401},
 			"no hex":         {body: press, tamper: func(h http.Header, _ *string) { h.Set("X-Signature-Ed25519", "xyz") }, status: 401},
-			"too large":      {body: `{"type":3,"x":"` + strings.Repeat("x", interactionLimit) + `"}`, status: 413},
+			"too large":      {body: `{"type":3,"x":"` + strings.Repeat("x", maxInteractionBytes) + `"}`, status: 413},
 			"signed rubbish": {body: `{`, status: 400},
 			"nothing":        {body: `{}`, status: 400},
 			"a look":         {method: http.MethodGet, status: 405},
@@ -59,7 +59,7 @@ func TestEndpointTakesWhatDiscordSigned(t *testing.T) {
 			var passed json.RawMessage
 			refused := 0
 			endpoint := &Endpoint{
-				Key: public, Refused: func(status int) { refused = status },
+				Key: public, Rejected: func(status int) { refused = status },
 				Event: func(name string, data json.RawMessage) {
 					if name == "INTERACTION_CREATE" {
 						passed = data

@@ -7,17 +7,17 @@ import (
 	"slices"
 )
 
-// Error codes of Discord that change what a bot does next.
+// Discord's error codes that affect what a bot does next.
 const (
 	CodeUnknownChannel     = 10003
 	CodeUnknownGuild       = 10004
 	CodeUnknownMessage     = 10008
 	CodeUnknownWebhook     = 10015
 	CodeUnknownInteraction = 10062
-	codeOldEdits           = 30046 // of a 429: too many edits of old messages, while others may still be edited
-	CodeAcknowledged       = 40060 // the interaction has its first answer
+	codeOldEdits           = 30046 // of a 429: too many edits of old messages; newer messages may still be edited
+	CodeAcknowledged       = 40060 // the interaction already has its first response
 	CodeMissingAccess      = 50001
-	CodeRefusedDM          = 50007 // the person takes no direct messages from the bot
+	CodeRefusedDM          = 50007 // the person accepts no direct messages from the bot
 	CodeMissingPermissions = 50013
 	CodeInvalidToken       = 50027
 	CodeArchivedThread     = 50083
@@ -26,42 +26,42 @@ const (
 	CodeLockedThread       = 160005 // of a thread that is locked and not archived
 )
 
-// Error is an answer of Discord that is no success.
+// Error is a response of Discord that reports a failure.
 type Error struct {
 	Method string
-	Route  string // the route's shape: it never holds an interaction's token
+	Route  string // the route's pattern: it never contains an interaction's token
 	Status int    // of HTTP
-	Code   int    // Discord's own, 0 when it gave none
+	Code   int    // Discord's own, 0 if it gave none
 	Detail string // what Discord wrote
-	Scope  string // of a 429: whose limit it was; user, global, shared, or front for the one before Discord
+	Scope  string // of a 429: whose limit it was; user, global, shared, or front for the proxy in front of Discord
 }
 
 func (e *Error) Error() string {
 	return fmt.Sprintf("discord: %s %s: status %d, code %d: %s", e.Method, e.Route, e.Status, e.Code, e.Detail)
 }
 
-// HasCode reports whether err is Discord's refusal with one of these codes.
+// HasCode reports whether err is an *Error with one of these codes.
 func HasCode(err error, codes ...int) bool {
 	var answer *Error
 	return errors.As(err, &answer) && slices.Contains(codes, answer.Code)
 }
 
-// RefusedDM reports whether err says that a person takes no direct messages from the bot: by their settings, by a
-// block, or because they share no server. Only that person can change that. Opening the channel of direct messages
-// mostly goes well even then; it is the Post that fails.
+// RefusedDM reports whether err says that a person accepts no direct messages from the bot: because of their settings,
+// a block, or because they share no server. Only that person can change that. Opening the channel of direct messages
+// usually succeeds even then; it is the Post that fails.
 func RefusedDM(err error) bool { return HasCode(err, CodeRefusedDM, CodeStrangerDM) }
 
-// Closed reports whether err says that nobody lets the bot write in a channel or a thread that is there: it lacks a
-// permission, or the thread is locked. Discord names no permission; the app_permissions of an interaction do.
-func Closed(err error) bool {
+// NotWritable reports whether err says that the bot may not write in a channel or thread that exists: it lacks a
+// permission, or the thread is locked. Discord does not say which permission; the app_permissions of an interaction do.
+func NotWritable(err error) bool {
 	return HasCode(err, CodeMissingAccess, CodeMissingPermissions, CodeArchivedThread, CodeLockedThread)
 }
 
-// Hopeless says in words for the log why a call will fail however often it is tried: the channel or the message is gone,
-// the channel is closed to the bot, or Discord does not take the message. It is empty for nil and for what may go well another time. An answer without a
-// code of Discord's is of the latter kind: it comes from a front, such as Cloudflare's, and says nothing about the
-// call.
-func Hopeless(err error) string {
+// PermanentFailure explains, for the log, why a call will fail however often it is retried: the channel or the message
+// no longer exists, the bot may not write in the channel, or Discord rejects the message. It returns "" for nil and for
+// a failure that may be temporary. A response without a Discord code is temporary: it comes from a proxy such as
+// Cloudflare and says nothing about the call.
+func PermanentFailure(err error) string {
 	var answer *Error
 	switch {
 	case HasCode(err, CodeUnknownChannel):
@@ -69,7 +69,7 @@ func Hopeless(err error) string {
 	case HasCode(err, CodeUnknownMessage):
 		return "the message is gone"
 	case RefusedDM(err):
-		return "the person takes no direct messages from the bot"
+		return "the person accepts no direct messages from the bot"
 	case HasCode(err, CodeMissingAccess, CodeMissingPermissions):
 		return "the bot may not write there; it needs the permissions of the invite link"
 	case HasCode(err, CodeArchivedThread, CodeLockedThread):
@@ -77,39 +77,33 @@ func Hopeless(err error) string {
 	case !errors.As(err, &answer) || answer.Code == 0:
 		return ""
 	case answer.Status == http.StatusBadRequest || answer.Status == http.StatusRequestEntityTooLarge:
-		return "Discord does not take the message"
+		return "Discord rejects the message"
 	case answer.Status == http.StatusForbidden || answer.Status == http.StatusNotFound:
-		return "Discord does not let the bot"
+		return "Discord does not allow the bot to do that"
 	}
 	return ""
 }
 
-// unheard is the failure of a call that may have been carried out nevertheless.
-type unheard struct{ error }
+// outcomeUnknownError is the failure of a call that may nevertheless have been carried out.
+type outcomeUnknownError struct{ error }
 
-func (u *unheard) Unwrap() error { return u.error }
+func (u *outcomeUnknownError) Unwrap() error { return u.error }
 
-// Unheard reports whether a call that failed with err may have been carried out: of one of its tries nothing was heard,
-// or nothing that answers this. It may be the last one's failure that err tells, or that there was no other try.
-func Unheard(err error) bool { return errors.As(err, new(*unheard)) }
+// OutcomeUnknown reports whether a call that failed with err may nevertheless have been carried out: one of its
+// attempts got no response, or one that does not say so. That need not be the attempt whose failure err describes.
+func OutcomeUnknown(err error) bool { return errors.As(err, new(*outcomeUnknownError)) }
 
-// leavesOpen reports whether the failure of a try says nothing about whether the call was carried out.
-func leavesOpen(err error) bool {
-	var answer *Error
-	return !errors.As(err, &answer) || answer.Status >= http.StatusInternalServerError
-}
-
-// ofFront reports whether the answer has no code of Discord's. It then comes from a front, and the call was not carried
-// out. That of a refused token has none either.
-func (e *Error) ofFront() bool {
+// fromProxy reports whether the response has no Discord code and therefore comes from a proxy in front of Discord: the
+// call was not carried out. A 401 for a refused token has no code either and is excluded.
+func (e *Error) fromProxy() bool {
 	return e.Code == 0 && e.Status < http.StatusInternalServerError && e.Status != http.StatusUnauthorized
 }
 
-// formRefused reports whether Discord, or a front, did not take a message as it was written. A simpler one may be
-// taken.
-func formRefused(err error) bool {
+// payloadRejected reports whether Discord, or a proxy, rejected the content of a message. A simpler message may be
+// accepted.
+func payloadRejected(err error) bool {
 	var answer *Error
-	if !errors.As(err, &answer) || Closed(err) || answer.Code == CodeAcknowledged {
+	if !errors.As(err, &answer) || NotWritable(err) || answer.Code == CodeAcknowledged {
 		return false
 	}
 	return answer.Status == http.StatusBadRequest || answer.Status == http.StatusRequestEntityTooLarge

@@ -16,12 +16,12 @@ func rowOf(customID string) []discordgo.MessageComponent {
 	}}}
 }
 
-// What a person does not want is not what went wrong on the way: the one is told to somebody else, the other is tried
-// again.
+// A person who refuses direct messages is told apart from a failed call: the first is reported elsewhere, the second is
+// retried.
 func TestRefusedDM(t *testing.T) {
 	for name, test := range map[string]struct {
-		answer            http.HandlerFunc
-		refused, hopeless bool
+		answer             http.HandlerFunc
+		refused, permanent bool
 	}{
 		"they take none":      {status(403, `{"code":50007,"message":"Cannot send messages to this user"}`), true, true},
 		"no server in common": {status(403, `{"code":50278,"message":"Cannot send messages to this user due to having no mutual guilds"}`), true, true},
@@ -46,15 +46,16 @@ func TestRefusedDM(t *testing.T) {
 					t.Fatalf("OpenDM = %s, %v", dm, err)
 				}
 				_, err = c.Post(t.Context(), dm, Message{Text: "x"}, "n")
-				if RefusedDM(err) != test.refused || (Hopeless(err) != "") != test.hopeless {
-					t.Errorf("%v: refused %v, hopeless %q; want %v, %v", err, RefusedDM(err), Hopeless(err), test.refused, test.hopeless)
+				if RefusedDM(err) != test.refused || (PermanentFailure(err) != "") != test.permanent {
+					t.Errorf("%v: refused %v, permanent %q; want %v, %v",
+						err, RefusedDM(err), PermanentFailure(err), test.refused, test.permanent)
 				}
 			})
 		})
 	}
 }
 
-func TestHopeless(t *testing.T) {
+func TestPermanentFailure(t *testing.T) {
 	for _, test := range []struct {
 		err  error
 		says string
@@ -66,14 +67,14 @@ func TestHopeless(t *testing.T) {
 		{&Error{Status: 403, Code: CodeRefusedDM}, "direct messages"},
 		{&Error{Status: 400, Code: CodeArchivedThread}, "locked"},
 		{&Error{Status: 400, Code: CodeLockedThread}, "locked"},
-		{&Error{Status: 400, Code: 50035}, "does not take"},
-		{&Error{Status: 413, Code: 40005}, "does not take"},
-		{&Error{Status: 403, Code: 20001}, "does not let"},
-		// What comes from a front says nothing about the call.
+		{&Error{Status: 400, Code: 50035}, "rejects"},
+		{&Error{Status: 413, Code: 40005}, "rejects"},
+		{&Error{Status: 403, Code: 20001}, "does not allow"},
+		// A response of a proxy says nothing about the call.
 		{&Error{Status: 400}, ""}, {&Error{Status: 403}, ""}, {&Error{Status: 404}, ""}, {&Error{Status: 413}, ""},
 	} {
-		if got := Hopeless(test.err); !strings.Contains(got, test.says) || (got == "") != (test.says == "") {
-			t.Errorf("Hopeless(%v) = %q, want %q", test.err, got, test.says)
+		if got := PermanentFailure(test.err); !strings.Contains(got, test.says) || (got == "") != (test.says == "") {
+			t.Errorf("PermanentFailure(%v) = %q, want %q", test.err, got, test.says)
 		}
 	}
 }

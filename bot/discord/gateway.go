@@ -16,7 +16,7 @@ import (
 	"xiangqibot/bot/shard"
 )
 
-// Opcodes of the gateway, as far as a bot without voice meets them.
+// Opcodes of the gateway that a bot without voice uses.
 const (
 	opDispatch       = 0
 	opHeartbeat      = 1
@@ -28,14 +28,14 @@ const (
 	opHeartbeatAck   = 11
 )
 
-// frameLimit bounds a message of the gateway. A GUILD_CREATE of a large server has some megabytes.
+// frameLimit bounds a message of the gateway. A GUILD_CREATE of a large server has several megabytes.
 const frameLimit = 64 << 20
 
-// Why a connection ended without Discord closing it.
+// Reasons for which a connection ends without Discord closing it.
 var (
-	errZombie         = errors.New("no answer to a heartbeat")
-	errSilent         = errors.New("the gateway did not finish its greeting")
-	errReconnect      = errors.New("asked to reconnect")
+	errZombie         = errors.New("no heartbeat acknowledgement")
+	errNoReady        = errors.New("the gateway did not become ready in time")
+	errReconnect      = errors.New("the gateway requested a reconnect")
 	errInvalidSession = errors.New("session not accepted")
 )
 
@@ -47,8 +47,8 @@ type frame struct {
 	Name string          `json:"t"`
 }
 
-// connection is one WebSocket with a reader of its own. Frames come out of frames until it is closed; failed then says
-// why.
+// connection is one WebSocket with its own reader goroutine, which sends to frames until the connection ends; failed
+// then holds the reason.
 type connection struct {
 	socket *websocket.Conn
 	frames chan frame
@@ -63,17 +63,17 @@ func dialGateway(ctx context.Context, client *http.Client, url string) (*connect
 	} else if strings.Count(url, "/") == 2 {
 		separator = "/?"
 	}
-	dialing, cancel := context.WithTimeout(ctx, helloPatience)
+	dialing, cancel := context.WithTimeout(ctx, handshakeTimeout)
 	defer cancel()
 	socket, response, err := websocket.Dial(dialing, url+separator+"v=10&encoding=json", &websocket.DialOptions{HTTPClient: client})
 	if response != nil && response.Body != nil {
-		_ = response.Body.Close() // Dial has taken the connection over, or has read what it wanted of the refusal
+		_ = response.Body.Close() // Dial has taken over the connection, or has read as much of the refusal as it needs
 	}
 	if err != nil {
 		return nil, fmt.Errorf("gateway: %w", err)
 	}
 	socket.SetReadLimit(frameLimit)
-	// The reader outlives ctx on purpose: ending ctx must leave time to say goodbye properly.
+	// The reader outlives ctx on purpose: when ctx ends, the closing handshake still takes place.
 	reading, stop := context.WithCancel(context.WithoutCancel(ctx))
 	c := &connection{socket: socket, frames: make(chan frame), stop: stop}
 	go c.read(reading)
@@ -110,7 +110,7 @@ func (c *connection) send(ctx context.Context, op int, data any) error {
 	if err != nil {
 		return fmt.Errorf("gateway: %w", err)
 	}
-	sending, cancel := context.WithTimeout(ctx, helloPatience)
+	sending, cancel := context.WithTimeout(ctx, handshakeTimeout)
 	defer cancel()
 	if err := c.socket.Write(sending, websocket.MessageText, text); err != nil {
 		return fmt.Errorf("gateway: %w", err)
@@ -118,12 +118,12 @@ func (c *connection) send(ctx context.Context, op int, data any) error {
 	return nil
 }
 
-// close ends the connection and waits for its reader. A goodbye ends the session as well: the bot shows as offline at
-// once. Without it Discord keeps the session for some minutes, to be resumed.
+// close ends the connection and waits for its reader. With goodbye the session ends too, and the bot appears offline at
+// once. Without it Discord keeps the session for some minutes, so that it can be resumed.
 func (c *connection) close(goodbye bool) {
 	if goodbye {
 		go func() {
-			for range c.frames { // so that the reader is free to see the answer to the goodbye
+			for range c.frames { // drain, so that the reader can receive the peer's close frame
 			}
 		}()
 		_ = c.socket.Close(websocket.StatusNormalClosure, "shutting down")
@@ -134,9 +134,9 @@ func (c *connection) close(goodbye bool) {
 	}
 }
 
-// serve speaks the protocol over one connection until it ends. The error says why; it is never nil.
+// serve runs the protocol on one connection until it ends. The error says why; it is never nil.
 func (s *Session) serve(ctx context.Context, c *connection) error {
-	greeting := time.NewTimer(helloPatience)
+	greeting := time.NewTimer(handshakeTimeout)
 	defer greeting.Stop()
 	beat := time.NewTimer(time.Hour) // set by HELLO
 	beat.Stop()
@@ -144,14 +144,14 @@ func (s *Session) serve(ctx context.Context, c *connection) error {
 	var interval time.Duration
 	var next time.Time // of the next beat
 	answered := true
-	proof := false // the unanswered beat was sent after READY or RESUMED
+	proof := false // the pending beat was sent after READY or RESUMED
 	for {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-greeting.C:
 			if !s.ready {
-				return errSilent
+				return errNoReady
 			}
 		case <-beat.C:
 			if !answered {
@@ -176,17 +176,17 @@ func (s *Session) serve(ctx context.Context, c *connection) error {
 				}
 				interval = time.Duration(hello.Interval) * time.Millisecond
 				s.greeted = true
-				// The first beat comes at a random moment of the interval: bots that reconnect together must not beat
-				// together.
+				// The first beat comes at a random moment of the interval, so that bots that reconnect together do not
+				// beat together.
 				first := rand.N(interval)
 				next = time.Now().Add(first)
 				beat.Reset(first)
-				if err := s.greet(ctx, c); err != nil {
+				if err := s.identifyOrResume(ctx, c); err != nil {
 					return err
 				}
 			case opHeartbeatAck:
 				answered = true
-				s.held = s.held || proof
+				s.proven = s.proven || proof
 			case opHeartbeat:
 				if err := s.heartbeat(ctx, c); err != nil {
 					return err
@@ -201,7 +201,7 @@ func (s *Session) serve(ctx context.Context, c *connection) error {
 					return err
 				}
 				if soon := settling/2 + rand.N(settling); s.ready && !wasReady && interval > 0 && time.Until(next) > soon {
-					// The first beat need not wait that long: its answer is the proof that the connection holds.
+					// The first beat comes early: its acknowledgement proves that the connection is stable.
 					beat.Reset(soon)
 				}
 			}
@@ -216,8 +216,8 @@ func (s *Session) heartbeat(ctx context.Context, c *connection) error {
 	return c.send(ctx, opHeartbeat, s.seq)
 }
 
-// greet answers HELLO: it resumes the session there is, or starts one.
-func (s *Session) greet(ctx context.Context, c *connection) error {
+// identifyOrResume answers HELLO: it resumes the current session, or starts one.
+func (s *Session) identifyOrResume(ctx context.Context, c *connection) error {
 	if s.id != "" {
 		s.resumes++
 		return c.send(ctx, opResume, map[string]any{"token": s.Client.token, "session_id": s.id, "seq": s.seq})
@@ -234,14 +234,14 @@ func (s *Session) greet(ctx context.Context, c *connection) error {
 	return c.send(ctx, opIdentify, identify)
 }
 
-// invalid handles op 9: the session cannot be taken up. Discord asks for a random pause of one to five seconds before
-// the next try; mayIdentify adds what is missing to the pace of identifies.
+// invalid handles opcode 9: the session cannot be resumed. Discord asks for a random pause of one to five seconds
+// before the next attempt; waitToIdentify waits longer if the limit on identifies requires it.
 func (s *Session) invalid(ctx context.Context, data json.RawMessage) error {
 	var resumable bool
 	if json.Unmarshal(data, &resumable) != nil || !resumable {
 		s.forget()
 	}
-	if err := wait(ctx, time.Second+rand.N(4*time.Second)); err != nil {
+	if err := sleep(ctx, time.Second+rand.N(4*time.Second)); err != nil {
 		return err
 	}
 	return errInvalidSession
@@ -261,15 +261,15 @@ func (s *Session) dispatch(ctx context.Context, f frame) error {
 			return fmt.Errorf("gateway: READY: %w", err)
 		}
 		s.id, s.resumeURL, s.ready, s.resumes = ready.SessionID, ready.ResumeURL, true, 0
-		s.Client.heard(ctx)
+		s.Client.responded(ctx)
 		s.Connected(false)
 	case "RESUMED":
 		s.ready, s.resumes = true, 0
-		s.Client.heard(ctx)
+		s.Client.responded(ctx)
 		s.Connected(true)
 	}
 	s.Event(f.Name, f.Data)
-	if s.keep {
+	if s.outlivesRun {
 		s.mark.Store(&shard.Mark{Session: s.id, URL: s.resumeURL, Seq: s.seq})
 		if f.Name == "READY" {
 			s.began()
@@ -278,9 +278,8 @@ func (s *Session) dispatch(ctx context.Context, f frame) error {
 	return nil
 }
 
-// closed turns the end of a WebSocket into an error and forgets a session that Discord will not take up again.
-// A close with 1000 or 1001 ends the session only when the bot sends it. Received from Discord it means a server that
-// restarts.
+// closed turns the end of a WebSocket into an error and forgets a session that Discord will not resume. A close with
+// 1000 or 1001 ends the session only if the bot sends it. From Discord it means that a server restarts.
 func (s *Session) closed(err error) error {
 	code := int(websocket.CloseStatus(err))
 	if cure, fatal := fatalClose(code); fatal {

@@ -8,26 +8,25 @@ import (
 	"time"
 )
 
-// limits remembers the rate limits that Discord tells with every answer and holds calls back before they would be
-// refused. Too many refusals get an address banned, so asking first is not only politer but also quicker.
+// limits tracks the rate limits that Discord reports with every response and delays calls that would be refused. Too
+// many refusals get an IP address banned.
 //
-// It knows one bucket for each thing that calls name, and the limit on the bot as a whole. Of a bucket that it knows
-// nothing of, or nothing current, one call finds out, and the others wait for what that one is told: many at once
-// would be as many refusals. Buckets whose time has passed are dropped, so that a bot that has spoken in a million
-// channels remembers only the last few.
+// It has one bucket per name and the limit on the bot as a whole. If the state of a bucket is unknown or outdated, one
+// call probes it and the others wait for the result: many calls at once would bring as many refusals. Expired buckets
+// are dropped, so that a bot that has posted in a million channels remembers only the latest few.
 type limits struct {
-	mu      sync.Mutex
-	buckets map[string]bucket
-	sweepAt int       // the number of buckets that brings the next sweep
-	global  time.Time // no call of a bucket before this moment
-	pace    pace      // of the calls of buckets
-	stopped time.Time // and none at all before this one
+	mu           sync.Mutex
+	buckets      map[string]bucket
+	sweepAt      int           // the number of buckets that triggers the next sweep
+	global       time.Time     // no call with a bucket before this time
+	window       slidingWindow // of the calls of buckets
+	blockedUntil time.Time     // and none at all before this one
 }
 
 type bucket struct {
 	remaining int
 	reset     time.Time
-	scout     chan struct{} // not nil while the call is under way that finds out the rest; closed by its answer
+	probe     chan struct{} // not nil while a call probes the bucket's state; closed by its response
 }
 
 const sweepFirst = 256
@@ -36,10 +35,10 @@ func newLimits() *limits {
 	return &limits{buckets: make(map[string]bucket), sweepAt: sweepFirst}
 }
 
-// wait blocks until a call of this bucket may be made, and counts it. Once it has returned nil, learn must be told how
-// the call ended. The empty bucket is free of all limits but that of the front before Discord. A call that does not
-// wait gets a *RateLimited where it would have to.
-func (l *limits) wait(ctx context.Context, name string, how patience) error {
+// wait blocks until a call of this bucket may be made, and counts it. After it has returned nil, the caller must pass
+// the call's result to update. The empty bucket is subject only to the limit of the proxy in front of Discord. A call
+// that may not wait gets a *RateLimitError instead.
+func (l *limits) wait(ctx context.Context, name string, how waitPolicy) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -54,43 +53,44 @@ func (l *limits) wait(ctx context.Context, name string, how patience) error {
 			}
 		case pause <= 0:
 			return nil
-		case how != waits:
-			return &RateLimited{After: pause}
+		case how != waitAllowed:
+			return &RateLimitError{After: pause}
 		default:
-			if err := wait(ctx, pause); err != nil {
+			if err := sleep(ctx, pause); err != nil {
 				return err
 			}
 		}
 	}
 }
 
-// hold blocks until a refusal of such calls is over. It counts nothing, for nothing is known of such a limit but that.
-func (l *limits) hold(ctx context.Context, name string, how patience) error {
-	for pause := l.held(name); pause > 0; pause = l.held(name) {
-		if how != waits {
-			return &RateLimited{After: pause}
+// waitUnblocked blocks while calls of this bucket are refused. It counts nothing: of such a limit only the refusals are
+// known.
+func (l *limits) waitUnblocked(ctx context.Context, name string, how waitPolicy) error {
+	for pause := l.blockedFor(name); pause > 0; pause = l.blockedFor(name) {
+		if how != waitAllowed {
+			return &RateLimitError{After: pause}
 		}
-		if err := wait(ctx, pause); err != nil {
+		if err := sleep(ctx, pause); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// held is how long such calls are still refused.
-func (l *limits) held(name string) time.Duration {
+// blockedFor returns how long calls of this bucket are still refused.
+func (l *limits) blockedFor(name string) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return time.Until(l.buckets[name].reset)
 }
 
-// reserve takes one call out of the bucket, or returns how long there is none to take, or the call to wait for. With
-// the call, no second holds more than perSecond calls of buckets.
+// reserve takes one call from the bucket, or returns how long none is available, or the probe to wait for. It allows at
+// most perSecond calls of buckets in any second.
 func (l *limits) reserve(name string, perSecond int) (pause time.Duration, scout <-chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
-	if pause := l.stopped.Sub(now); pause > 0 {
+	if pause := l.blockedUntil.Sub(now); pause > 0 {
 		return pause, nil
 	}
 	if name == "" {
@@ -99,29 +99,29 @@ func (l *limits) reserve(name string, perSecond int) (pause time.Duration, scout
 	if pause := l.global.Sub(now); pause > 0 {
 		return pause, nil
 	}
-	if pause := l.pace.pause(now, perSecond); pause > 0 {
+	if pause := l.window.pause(now, perSecond); pause > 0 {
 		return pause, nil
 	}
 	b, known := l.buckets[name]
 	switch {
-	case b.scout != nil:
-		return 0, b.scout
+	case b.probe != nil:
+		return 0, b.probe
 	case !known || !b.reset.After(now):
-		l.buckets[name] = bucket{scout: make(chan struct{})}
+		l.buckets[name] = bucket{probe: make(chan struct{})}
 	case b.remaining <= 0:
 		return b.reset.Sub(now), nil
 	default:
 		b.remaining--
 		l.buckets[name] = b
 	}
-	l.pace.count(now)
+	l.window.count(now)
 	return 0, nil
 }
 
-// learn takes over what an answer's headers say about its bucket. They say nothing where there was no answer. After a
-// refusal, which may not have told how much is left in the bucket, there is nothing in it for so long. Who waits for the
-// call sees both or neither.
-func (l *limits) learn(name string, header http.Header, refused time.Duration) {
+// update applies what a response's headers say about its bucket; there are none if there was no response. A refusal,
+// whose headers may be missing, empties the bucket for that long. Both become visible together to those who wait for
+// the probe.
+func (l *limits) update(name string, header http.Header, refused time.Duration) {
 	if name == "" {
 		return
 	}
@@ -129,14 +129,14 @@ func (l *limits) learn(name string, header http.Header, refused time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	b, known := l.buckets[name]
-	if b.scout != nil {
-		close(b.scout)
+	if b.probe != nil {
+		close(b.probe)
 		delete(l.buckets, name)
 		b, known = bucket{}, false
 	}
 	told, tells := bucketOf(header, now)
 	if tells && known && b.reset.After(now) {
-		// Answers may arrive out of order: within one window the smallest number is the latest.
+		// Responses may arrive out of order: within one window the smallest number is the latest.
 		told.remaining = min(told.remaining, b.remaining)
 	}
 	if tells {
@@ -151,7 +151,7 @@ func (l *limits) learn(name string, header http.Header, refused time.Duration) {
 	}
 }
 
-// bucketOf is what headers say about a bucket. It reports whether they say anything.
+// bucketOf parses the headers that describe a bucket. It reports whether they are present.
 func bucketOf(header http.Header, now time.Time) (bucket, bool) {
 	remaining, err := strconv.Atoi(header.Get("X-RateLimit-Remaining"))
 	if err != nil {
@@ -164,21 +164,21 @@ func bucketOf(header http.Header, now time.Time) (bucket, bool) {
 	return bucket{remaining: remaining, reset: now.Add(time.Duration(after * float64(time.Second)))}, true
 }
 
-// sweep drops the buckets whose time has passed, once there are many.
+// sweep drops expired buckets once there are many.
 func (l *limits) sweep(now time.Time) {
 	if len(l.buckets) < l.sweepAt {
 		return
 	}
 	for name, b := range l.buckets {
-		if b.scout == nil && !b.reset.After(now) {
+		if b.probe == nil && !b.reset.After(now) {
 			delete(l.buckets, name)
 		}
 	}
 	l.sweepAt = max(sweepFirst, 2*len(l.buckets))
 }
 
-// pauseAll holds every call of a bucket back, after Discord has said that the bot as a whole is too fast.
-func (l *limits) pauseAll(pause time.Duration) {
+// blockBuckets delays every call with a bucket, after Discord's global rate limit was hit.
+func (l *limits) blockBuckets(pause time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if until := time.Now().Add(pause); until.After(l.global) {
@@ -186,11 +186,11 @@ func (l *limits) pauseAll(pause time.Duration) {
 	}
 }
 
-// stop holds every call back, after the front has said that the bot's address is too fast.
-func (l *limits) stop(pause time.Duration) {
+// blockAll delays every call, after the proxy in front of Discord has limited the bot's IP address.
+func (l *limits) blockAll(pause time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if until := time.Now().Add(pause); until.After(l.stopped) {
-		l.stopped = until
+	if until := time.Now().Add(pause); until.After(l.blockedUntil) {
+		l.blockedUntil = until
 	}
 }

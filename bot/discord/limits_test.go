@@ -39,7 +39,7 @@ func TestLimitsLetNoCrowdThrough(t *testing.T) {
 		var all sync.WaitGroup
 		for range 100 {
 			all.Go(func() {
-				if err := c.Retire(t.Context(), "5", "7", nil); err != nil {
+				if err := c.RemoveControls(t.Context(), "5", "7", nil); err != nil {
 					t.Error(err)
 				}
 			})
@@ -69,7 +69,7 @@ func TestLimitsGoOnWithoutAnAnswer(t *testing.T) {
 		var all sync.WaitGroup
 		for range 10 {
 			all.Go(func() {
-				if err := c.Retire(t.Context(), "5", "7", nil); err != nil {
+				if err := c.RemoveControls(t.Context(), "5", "7", nil); err != nil {
 					t.Error(err)
 				}
 			})
@@ -78,7 +78,7 @@ func TestLimitsGoOnWithoutAnAnswer(t *testing.T) {
 	})
 }
 
-// The call that finds a limit out may be refused without being told how much is left. None of those that wait for it slips
+// The call that probes a limit may be refused without being told how much is left. None of those that wait for it slips
 // through before the refusal is known.
 func TestLimitsHoldACrowdAfterARefusal(t *testing.T) {
 	for range 20 {
@@ -101,7 +101,7 @@ func TestLimitsHoldACrowdAfterARefusal(t *testing.T) {
 			var all sync.WaitGroup
 			for range 50 {
 				all.Go(func() {
-					if err := c.Retire(t.Context(), "5", "7", nil); err != nil {
+					if err := c.RemoveControls(t.Context(), "5", "7", nil); err != nil {
 						t.Error(err)
 					}
 				})
@@ -115,13 +115,13 @@ func TestLimitsHoldACrowdAfterARefusal(t *testing.T) {
 func TestLimitsGiveUpWithTheContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimits()
-		if err := l.wait(t.Context(), "edit 5", waits); err != nil {
+		if err := l.wait(t.Context(), "edit 5", waitAllowed); err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		began := time.Now()
-		if err := l.wait(ctx, "edit 5", waits); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != time.Second {
+		if err := l.wait(ctx, "edit 5", waitAllowed); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != time.Second {
 			t.Errorf("waited %v for the call that is under way, then %v", time.Since(began), err)
 		}
 	})
@@ -152,25 +152,25 @@ func TestTooManyEditsOfOldMessages(t *testing.T) {
 			ok(w, r)
 		})
 		jobs := c.NoWait()
-		var limited *RateLimited
-		if err := jobs.Retire(t.Context(), "5", old, nil); !errors.As(err, &limited) || limited.After != time.Minute {
+		var limited *RateLimitError
+		if err := jobs.RemoveControls(t.Context(), "5", old, nil); !errors.As(err, &limited) || limited.After != time.Minute {
 			t.Errorf("the refused edit: %v", err)
 		}
-		if err := jobs.RoomToEdit("5", young); err != nil {
+		if err := jobs.CheckEditLimit("5", young); err != nil {
 			t.Errorf("no room for a young message: %v", err)
 		}
-		if err := jobs.Retire(t.Context(), "5", young, nil); err != nil {
+		if err := jobs.RemoveControls(t.Context(), "5", young, nil); err != nil {
 			t.Errorf("a young message: %v", err)
 		}
-		for _, try := range []error{jobs.RoomToEdit("5", older), jobs.Retire(t.Context(), "5", older, nil)} {
+		for _, try := range []error{jobs.CheckEditLimit("5", older), jobs.RemoveControls(t.Context(), "5", older, nil)} {
 			if !errors.As(try, &limited) || limited.After != time.Minute {
 				t.Errorf("another old message: %v", try)
 			}
 		}
-		if err := jobs.RoomToEdit("6", older); err != nil {
+		if err := jobs.CheckEditLimit("6", older); err != nil {
 			t.Errorf("no room in another channel: %v", err)
 		}
-		if err := c.Retire(t.Context(), "5", old, nil); err != nil || !time.Now().Equal(until) {
+		if err := c.RemoveControls(t.Context(), "5", old, nil); err != nil || !time.Now().Equal(until) {
 			t.Errorf("who waits: %v, at %v instead of %v", err, time.Now(), until)
 		}
 		if len(refused) != 1 || !slices.Equal(made, []string{young, old}) {

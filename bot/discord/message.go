@@ -8,7 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// What Discord takes at most. Lengths are in characters, as Cut counts them.
+// Discord's limits. Lengths are in characters as Cut counts them.
 const (
 	TextLimit        = 2000 // of a message
 	AltLimit         = 1024 // of a file's description
@@ -19,12 +19,12 @@ const (
 	ChoiceNameLimit  = 100 // of such a choice, and of its text
 )
 
-// FlagEphemeral marks a message that one person sees.
+// FlagEphemeral marks a message that only one person sees.
 const FlagEphemeral = 1 << 6
 
-// Message is what the bot says: as a new message, as an edit of one, or as the answer to an interaction.
+// Message is the content of a new message, of an edit, or of the answer to an interaction.
 type Message struct {
-	// Text is in Discord's markdown; what is longer than TextLimit is cut.
+	// Text is in Discord's Markdown; it is truncated to TextLimit.
 	Text string
 	// Embed is shown below the text; nil for none.
 	Embed *discordgo.MessageEmbed
@@ -32,47 +32,47 @@ type Message struct {
 	Rows []discordgo.MessageComponent
 	// Files travel with the message, at most ten of 10 MiB each; pictures are shown in this order.
 	Files []File
-	// Ping holds the ids of the only people whom a mention in Text may notify.
-	Ping []string
-	// Call holds the ids of the only roles that a mention in Text may notify.
-	Call []string
+	// MentionUsers holds the ids of the only people whom a mention in Text may notify.
+	MentionUsers []string
+	// MentionRoles holds the ids of the only roles that a mention in Text may notify.
+	MentionRoles []string
 	// Private shows an answer to nobody but the person who asked. A message to a channel is never private, and an edit
 	// does not change it.
 	Private bool
-	// InPlace, in the answer to a press, changes the message pressed instead of posting another. Elsewhere it means
-	// nothing.
+	// InPlace, in the answer to a press, edits the pressed message instead of posting another. It is ignored elsewhere.
 	InPlace bool
-	// Keep, in an edit, leaves the text and the embed as they are, and the files too unless there are others. It changes
-	// Rows.
-	Keep bool
-	// ReplyTo is the id of the message in the same channel that a new message answers; empty: none. Its author is not
-	// notified by that. One that is gone by then is left out.
+	// KeepContent, in an edit, leaves text and embed unchanged, and the files too if m has none. Only Rows are
+	// replaced.
+	KeepContent bool
+	// ReplyTo is the id of the message in the same channel to which a new message replies; empty: none. The reply does
+	// not notify its author. If the message no longer exists, ReplyTo is ignored.
 	ReplyTo string
-	// Check, if there is one, is asked right before the message is posted or takes the place of another, after all
-	// waiting for rate limits. Its error is returned instead. An answer to an interaction is sent unasked.
+	// Check, if not nil, is called right before the message is posted or replaces another, after any wait for rate
+	// limits. If it fails, nothing is sent and its error is returned. It is not called for the answer to an
+	// interaction.
 	Check func(context.Context) error
 }
 
 // File is a file that travels with a message.
 type File struct {
-	// Name is the file's name, such as "game-12.pgn"; it is read by people and by programs that go by its ending.
+	// Name is the file's name, such as "game-12.pgn". Programs may use its extension.
 	Name string
 	// Type is its media type, such as "text/plain; charset=utf-8".
 	Type string
 	Data []byte
-	// Alt describes a picture, what is longer than AltLimit is cut; empty for other files.
+	// Alt describes a picture and is truncated to AltLimit; empty for other files.
 	Alt string
 }
 
-// Choice is a value offered while a person types: a text of at most ChoiceNameLimit characters or a whole number.
+// Choice is an autocompletion choice. Its value is a text of at most ChoiceNameLimit characters or an integer.
 type Choice struct {
 	Name  string `json:"name"`
 	Value any    `json:"value"`
 }
 
-// form is a Message as Discord reads it: for a new message, an edit and an answer to an interaction alike.
-// In an edit a field that is left out stays as it was, so that edits spell out the empty ones.
-type form struct {
+// payload is a Message as Discord's API expects it, for a new message, an edit or the answer to an interaction. An edit
+// leaves omitted fields unchanged, so it must send the empty ones explicitly.
+type payload struct {
 	Content     *string                       `json:"content,omitempty"`
 	Embeds      *[]*discordgo.MessageEmbed    `json:"embeds,omitempty"`
 	Components  *[]discordgo.MessageComponent `json:"components,omitempty"`
@@ -81,15 +81,15 @@ type form struct {
 	Reference   *reference                    `json:"message_reference,omitempty"`
 	Flags       int                           `json:"flags,omitempty"`
 	Nonce       string                        `json:"nonce,omitempty"`
-	// EnforceNonce makes Discord return the message that was posted under the same nonce some minutes ago instead of
+	// EnforceNonce makes Discord return the message posted with the same nonce within the last minutes instead of
 	// posting another.
 	EnforceNonce bool `json:"enforce_nonce,omitempty"`
 }
 
-// reference names the message that a new one answers.
+// reference names the message to which a new one replies.
 type reference struct {
 	MessageID string `json:"message_id"`
-	// FailIfNotExists is sent as false: an answer is worth having without its question.
+	// FailIfNotExists is sent as false: the reply is useful even if its original was deleted.
 	FailIfNotExists bool `json:"fail_if_not_exists"`
 }
 
@@ -100,31 +100,30 @@ type attachment struct {
 	Description string `json:"description,omitempty"`
 }
 
-// mentions lists whom a message may notify. Parse is always sent, and empty: nobody is notified by what is in the
-// text alone.
+// mentions lists whom a message may notify. Parse is always sent and empty, so that the text alone notifies nobody.
 type mentions struct {
 	Parse []string `json:"parse"`
 	Users []string `json:"users,omitempty"`
 	Roles []string `json:"roles,omitempty"`
 }
 
-// form puts the message into Discord's form; edit says that it takes the place of a message.
-func (m Message) form(edit bool) form {
+// payload returns the message in the form of Discord's API; edit says that it replaces a message.
+func (m Message) payload(edit bool) payload {
 	rows := m.Rows
 	if rows == nil {
 		rows = []discordgo.MessageComponent{}
 	}
-	f := form{Mentions: &mentions{Parse: []string{}, Users: m.Ping, Roles: m.Call}}
+	f := payload{Mentions: &mentions{Parse: []string{}, Users: m.MentionUsers, Roles: m.MentionRoles}}
 	if edit || len(rows) > 0 {
 		f.Components = &rows
 	}
-	if list := []attachment{}; edit && !m.Keep || len(m.Files) > 0 {
+	if list := []attachment{}; edit && !m.KeepContent || len(m.Files) > 0 {
 		for n, file := range m.Files {
 			list = append(list, attachment{ID: strconv.Itoa(n), Filename: file.Name, Description: Cut(file.Alt, AltLimit)})
 		}
 		f.Attachments = &list
 	}
-	if edit && m.Keep {
+	if edit && m.KeepContent {
 		return f
 	}
 	if text := Cut(m.Text, TextLimit); edit || text != "" {
@@ -145,13 +144,13 @@ func (m Message) form(edit bool) form {
 	return f
 }
 
-// Cut shortens text to so many characters, the ellipsis at its end included. They are counted as the strictest of
-// Discord's counts does: in units of UTF-16.
+// Cut truncates text to limit characters, including the ellipsis that it appends. It counts like Discord's strictest
+// limit, in UTF-16 code units.
 func Cut(text string, limit int) string {
 	units, keep := 0, 0
 	for i, r := range text {
 		if units < limit {
-			keep = i // so much leaves room for the ellipsis
+			keep = i // leaves room for the ellipsis
 		}
 		if units += utf16.RuneLen(r); units > limit {
 			return text[:keep] + "…"

@@ -8,7 +8,7 @@ import (
 // A message in Discord's form, in the cases where a wrong form would show.
 func TestMessageForm(t *testing.T) {
 	form := func(m Message, edit bool) string {
-		text, err := json.Marshal(m.form(edit))
+		text, err := json.Marshal(m.payload(edit))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -23,10 +23,10 @@ func TestMessageForm(t *testing.T) {
 	}{
 		{"plain words", Message{Text: "a"}, false, `{"content":"a","allowed_mentions":{"parse":[]}}`},
 		{"private words", Message{Text: "a", Private: true}, false, `{"content":"a","allowed_mentions":{"parse":[]},"flags":64}`},
-		{"one is pinged", Message{Text: "<@1> <@2>", Ping: []string{"1"}}, false, `{"content":"\u003c@1\u003e \u003c@2\u003e","allowed_mentions":{"parse":[],"users":["1"]}}`},
+		{"one is pinged", Message{Text: "<@1> <@2>", MentionUsers: []string{"1"}}, false, `{"content":"\u003c@1\u003e \u003c@2\u003e","allowed_mentions":{"parse":[],"users":["1"]}}`},
 		{"an edit empties what it does not say", Message{Text: "a", Private: true}, true,
 			`{"content":"a","embeds":[],"components":[],"attachments":[],"allowed_mentions":{"parse":[]}}`},
-		{"an edit that keeps", Message{InPlace: true, Keep: true}, true, `{"components":[],"allowed_mentions":{"parse":[]}}`},
+		{"an edit that keeps", Message{InPlace: true, KeepContent: true}, true, `{"components":[],"allowed_mentions":{"parse":[]}}`},
 		{"a picture with its words", Message{Files: picture}, false,
 			`{"attachments":[{"id":"0","filename":"board.png","description":"Red to move"}],"allowed_mentions":{"parse":[]}}`},
 		{"an edit with a picture replaces the old one", Message{Text: "a", Files: picture}, true,

@@ -7,46 +7,47 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// What Discord takes at most in a modal.
+// Discord's limits for a modal.
 const (
-	ModalTitleLimit = 45
-	ModalLabelLimit = 45 // of a field
-	ModalHintLimit  = 100
-	ModalFieldLimit = 4000 // of what a person writes
+	ModalTitleLimit       = 45
+	ModalLabelLimit       = 45 // of a field
+	ModalPlaceholderLimit = 100
+	ModalFieldLimit       = 4000 // of a field's value
 )
 
-// ErrTooLate: the person was told already that the answer takes longer, and after that Discord opens no modal.
-var ErrTooLate = errors.New("discord: a modal can only be the first answer")
+// ErrModalTooLate: the response was already deferred or sent, and after that Discord opens no modal.
+var ErrModalTooLate = errors.New("discord: a modal can only be the first response")
 
-// Modal is a form in a window of its own that a person fills in. The answer comes back as an interaction with its ID.
+// Modal is a form in a separate window. Submitting it arrives as an interaction with its ID.
 type Modal struct {
 	ID     string
-	Title  string // what is longer than ModalTitleLimit is cut
+	Title  string // truncated to ModalTitleLimit
 	Fields []Field
 }
 
-// Field is a text to be written in a modal; a modal has one to five.
+// Field is a text input of a modal, which has one to five.
 type Field struct {
-	ID       string
-	Label    string // what is longer than ModalLabelLimit is cut
-	Hint     string // what an empty field shows
-	Text     string // what is in it at first
-	Most     int    // characters; at most ModalFieldLimit
-	Required bool
+	ID          string
+	Label       string // what is longer than ModalLabelLimit is cut
+	Placeholder string // what an empty field shows
+	Text        string // what is in it at first
+	MaxLength   int    // characters; at most ModalFieldLimit
+	Required    bool
 }
 
-// Open shows a modal to the person, in place of any Send. The error is ErrTooLate, ErrDuplicate, ErrLost or what
-// Discord has against the modal. A form that was sent cannot be answered by another one.
-func (a *Answer) Open(ctx context.Context, m Modal) error {
+// OpenModal shows a modal to the person, instead of any Send. The error is ErrModalTooLate, ErrDuplicate, ErrExpired or
+// Discord's reason for rejecting the modal. The submission of a modal cannot be answered with another modal.
+func (a *Answer) OpenModal(ctx context.Context, m Modal) error {
 	if a.stage != fresh {
-		return ErrTooLate
+		return ErrModalTooLate
 	}
 	var rows []discordgo.MessageComponent
 	for _, f := range m.Fields {
-		// A row is how discordgo reads what comes back; it does not know Discord's newer labels.
+		// discordgo decodes submissions with rows; it does not know Discord's newer labels.
 		rows = append(rows, discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.TextInput{
-			CustomID: f.ID, Label: Cut(f.Label, ModalLabelLimit), Placeholder: Cut(f.Hint, ModalHintLimit), Value: Cut(f.Text, f.Most),
-			Style: discordgo.TextInputParagraph, MaxLength: f.Most, Required: f.Required,
+			CustomID: f.ID, Label: Cut(f.Label, ModalLabelLimit), Value: Cut(f.Text, f.MaxLength),
+			Placeholder: Cut(f.Placeholder, ModalPlaceholderLimit), Style: discordgo.TextInputParagraph,
+			MaxLength: f.MaxLength, Required: f.Required,
 		}}})
 	}
 	data := map[string]any{"custom_id": m.ID, "title": Cut(m.Title, ModalTitleLimit), "components": rows}
@@ -54,14 +55,14 @@ func (a *Answer) Open(ctx context.Context, m Modal) error {
 	switch {
 	case err == nil:
 		a.stage = answered
-	case errors.Is(err, errThinking):
-		return ErrTooLate
+	case errors.Is(err, errDeferred):
+		return ErrModalTooLate
 	}
 	return err
 }
 
-// Written is what a person wrote into the fields of a modal, by their ids.
-func Written(data discordgo.ModalSubmitInteractionData) map[string]string {
+// ModalValues returns the submitted values of a modal by the ids of their fields.
+func ModalValues(data discordgo.ModalSubmitInteractionData) map[string]string {
 	texts := make(map[string]string)
 	for _, c := range data.Components {
 		row, ok := c.(*discordgo.ActionsRow)

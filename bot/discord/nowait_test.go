@@ -33,17 +33,17 @@ func TestNoWaitNeverSleeps(t *testing.T) {
 				}
 				made, began := calls.Load(), time.Now()
 				noWait := patient.NoWait()
-				var limited *RateLimited
+				var limited *RateLimitError
 				if _, err := noWait.Post(t.Context(), "5", Message{}, "n"); !errors.As(err, &limited) || limited.After != test.want {
 					t.Errorf("the post returned %v, want that there is room in %v", err, test.want)
 				}
-				if err := noWait.RoomToPost("5"); !errors.As(err, &limited) || limited.After != test.want {
+				if err := noWait.CheckPostLimit("5"); !errors.As(err, &limited) || limited.After != test.want {
 					t.Errorf("room to post: %v, want none for %v", err, test.want)
 				}
 				if took := time.Since(began); took != 0 || calls.Load()-made > 1 {
 					t.Errorf("it took %v and %d calls", took, calls.Load()-made)
 				}
-				if err := noWait.RoomToPost("6"); err != nil {
+				if err := noWait.CheckPostLimit("6"); err != nil {
 					t.Errorf("another channel has no room: %v", err)
 				}
 				time.Sleep(test.want)
@@ -55,7 +55,7 @@ func TestNoWaitNeverSleeps(t *testing.T) {
 	}
 }
 
-// What failed for another reason is its caller's to try again.
+// After a failure for another reason the caller has to retry.
 func TestNoWaitTriesOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		handler, calls := replies(status(503, ""), ok)
@@ -84,7 +84,7 @@ func TestInArchiveLeavesNoThreadOpen(t *testing.T) {
 			open = !change.Archived
 			ok(w, r)
 		})
-		if err := c.Background().InArchive(t.Context(), "5", func() error { return nil }); err != nil || open {
+		if err := c.Background().WithThreadUnarchived(t.Context(), "5", func() error { return nil }); err != nil || open {
 			t.Errorf("the thread is open: %v; %v", open, err)
 		}
 	})

@@ -123,13 +123,13 @@ func TestPostEditDelete(t *testing.T) {
 	if m := now(); m.Content != "after" || len(m.Files) != 1 || m.Files[0].Filename != "new.png" || m.Files[0].Description != "the new one" || len(m.Components) != 1 {
 		t.Errorf("after the edit there is %+v", m)
 	}
-	if err := c.Edit(t.Context(), xiangqi, id, Message{Keep: true, Rows: rowOf("another")}); err != nil {
+	if err := c.Edit(t.Context(), xiangqi, id, Message{KeepContent: true, Rows: rowOf("another")}); err != nil {
 		t.Fatal(err)
 	}
 	if m := now(); m.Content != "after" || len(m.Files) != 1 || len(m.Components) != 1 || !strings.Contains(string(m.Components[0]), "another") {
 		t.Errorf("an edit that keeps left %+v", m)
 	}
-	if err := c.Retire(t.Context(), xiangqi, id, nil); err != nil {
+	if err := c.RemoveControls(t.Context(), xiangqi, id, nil); err != nil {
 		t.Fatal(err)
 	}
 	if m := now(); m.Content != "after" || len(m.Files) != 1 || len(m.Components) != 0 {
@@ -138,7 +138,7 @@ func TestPostEditDelete(t *testing.T) {
 	if embed, err := c.Embed(t.Context(), xiangqi, id); embed != nil || err != nil {
 		t.Errorf("Embed = %+v, %v where there is none", embed, err)
 	}
-	if err := c.Retire(t.Context(), xiangqi, id, &discordgo.MessageEmbed{Title: "card", Description: "one\ntwo", Fields: []*discordgo.MessageEmbedField{{Name: "n", Value: "v"}}}); err != nil {
+	if err := c.RemoveControls(t.Context(), xiangqi, id, &discordgo.MessageEmbed{Title: "card", Description: "one\ntwo", Fields: []*discordgo.MessageEmbedField{{Name: "n", Value: "v"}}}); err != nil {
 		t.Fatal(err)
 	}
 	embed, err := c.Embed(t.Context(), xiangqi, id)
@@ -146,11 +146,11 @@ func TestPostEditDelete(t *testing.T) {
 		t.Fatalf("Embed = %+v, %v", embed, err)
 	}
 	embed.Description = "one"
-	if err := c.Retire(t.Context(), xiangqi, id, embed); err != nil {
+	if err := c.RemoveControls(t.Context(), xiangqi, id, embed); err != nil {
 		t.Fatal(err)
 	}
 	if again, err := c.Embed(t.Context(), xiangqi, id); err != nil || again.Description != "one" || len(now().Files) != 1 {
-		t.Errorf("after another Retire Embed = %+v, %v; files %+v", again, err, now().Files)
+		t.Errorf("after another RemoveControls Embed = %+v, %v; files %+v", again, err, now().Files)
 	}
 	if err := c.Edit(t.Context(), xiangqi, id, Message{Text: "words alone"}); err != nil {
 		t.Fatal(err)
@@ -225,9 +225,9 @@ func TestThread(t *testing.T) {
 	}
 	is("the end", true)
 	// Somebody else archives the thread that was opened for something.
-	err = c.InArchive(t.Context(), thread, func() error { return c.ArchiveThread(t.Context(), thread, "") })
+	err = c.WithThreadUnarchived(t.Context(), thread, func() error { return c.ArchiveThread(t.Context(), thread, "") })
 	if err != nil {
-		t.Errorf("InArchive: %v", err)
+		t.Errorf("WithThreadUnarchived: %v", err)
 	}
 	is("the end", true)
 }
@@ -266,7 +266,7 @@ func TestThreadRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.OpenThread(t.Context(), xiangqi, message, "  ", time.Hour); Hopeless(err) == "" {
+	if _, err := c.OpenThread(t.Context(), xiangqi, message, "  ", time.Hour); PermanentFailure(err) == "" {
 		t.Errorf("a thread without a name: %v", err)
 	}
 	if _, err := c.OpenThread(t.Context(), xiangqi, "42", "Game 1", time.Hour); !HasCode(err, CodeUnknownMessage) {
@@ -296,7 +296,7 @@ func TestOpenDM(t *testing.T) {
 	if list := messages(t, server, bob, dm); len(list) != 1 || list[0].Content != "two hours are left" {
 		t.Errorf("they see %+v", list)
 	}
-	if _, err := c.OpenDM(t.Context(), "42"); err == nil || RefusedDM(err) || Hopeless(err) == "" {
+	if _, err := c.OpenDM(t.Context(), "42"); err == nil || RefusedDM(err) || PermanentFailure(err) == "" {
 		t.Errorf("with nobody: %v", err)
 	}
 }

@@ -17,130 +17,133 @@ import (
 )
 
 const (
-	// apiBase is version 10: with it an edit keeps only the attachments that it lists.
+	// apiBase is version 10 of the API: there an edit keeps only the attachments that it lists.
 	apiBase = "https://discord.com/api/v10"
-	// attempts bounds the tries of one call, the first included.
-	attempts = 5
-	// answerLimit bounds what is read of an answer; a list of commands with all its translations has some 100 kB.
-	answerLimit = 16 << 20
-	// callPatience is how long one try may take; a picture on a slow line included.
-	callPatience = 20 * time.Second
-	// longestStop bounds what a 429 may ask for.
-	longestStop = 24 * time.Hour
+	// maxAttempts bounds the attempts at one call, including the first.
+	maxAttempts = 5
+	// maxResponseBytes bounds the size of a response; a list of commands with all translations has about 100 kB.
+	maxResponseBytes = 16 << 20
+	// attemptTimeout bounds one attempt, which may upload a picture over a slow connection.
+	attemptTimeout = 20 * time.Second
+	// maxRetryAfter bounds the pause that a 429 may ask for.
+	maxRetryAfter = 24 * time.Hour
 )
 
-// userAgent names the bot in the form that Discord asks for.
+// userAgent identifies the bot in the form that Discord requires.
 const userAgent = "DiscordBot (https://github.com/bwmarrin/discordgo, " + discordgo.VERSION + ") xiangqibot"
 
 // Client calls Discord's REST routes on behalf of one bot.
 //
-// discordgo has them too, but its client puts the answers to all interactions of the process into one queue, sleeps
-// through rate limits without looking at the context, and sends a callback again after a bad gateway, to be told that
-// it was acknowledged already. So this one only borrows discordgo's types.
+// discordgo has a client too, but it puts the answers to all interactions of the process into one queue, sleeps through
+// rate limits without regard to the context, and repeats a callback after a bad gateway, which then fails because it
+// was already acknowledged. So only discordgo's types are used.
 type Client struct {
-	// Simplified, unless it is nil, is told what Discord had against a message that then was sent as words alone. It is
-	// set before the first call.
+	// Simplified, if not nil, is called with Discord's reason for rejecting a message that was then sent as plain text.
+	// It must be set before the first call.
 	Simplified func(ctx context.Context, err error)
 
-	// Mishap, unless it is nil, is told of each try that failed. It is set before the first call.
-	Mishap func(ctx context.Context, m Mishap)
+	// AttemptFailed, if not nil, is called for each failed attempt. It must be set before the first call.
+	AttemptFailed func(ctx context.Context, m FailedAttempt)
 
-	// Back, unless it is nil, is told when Discord is heard of again after half a minute or more in which calls had no
-	// answer. It must not wait. It is set before the first call.
-	Back func(ctx context.Context, silent time.Duration)
+	// Recovered, if not nil, is called when Discord responds again after calls went without a response for half a
+	// minute or more. It must not block. It must be set before the first call.
+	Recovered func(ctx context.Context, silent time.Duration)
 
-	// Refused, unless it is nil, is told that Discord, or a front, has answered a call that carried the token with 401. It
-	// must not wait. It is set before the first call.
-	Refused func()
+	// Unauthorized, if not nil, is called when Discord, or a proxy, answers 401 to a call that carries the token. It
+	// must not block. It must be set before the first call.
+	Unauthorized func()
 
-	token    string
-	http     *http.Client
-	limits   *limits
-	patience patience // whether it ever sleeps
-	silence  *silence
+	token      string
+	http       *http.Client
+	limits     *limits
+	waitPolicy waitPolicy // whether it ever sleeps
+	outage     *outage
 }
 
-// NewClient makes a client of the bot with this token, as ReadToken returns it. Every request goes through transport,
-// the gateway's included; nil is the ordinary one. It does not talk to Discord yet.
+// NewClient returns a client for the bot with this token, as returned by ReadToken. Every request goes through
+// transport, including the gateway's; nil means the default one. It does not contact Discord yet.
 func NewClient(token string, transport http.RoundTripper) *Client {
-	return &Client{token: token, http: &http.Client{Transport: orOrdinary(transport)}, limits: newLimits(), silence: new(silence)}
+	return &Client{
+		token: token, http: &http.Client{Transport: orDefault(transport)}, limits: newLimits(), outage: new(outage),
+	}
 }
 
 // call is one request to Discord.
 type call struct {
 	method string
 	path   string // below apiBase
-	route  string // the shape of path, for errors and limits
-	// bucket is what the call shares a rate limit with; empty for an interaction's calls, which have one each.
+	route  string // the pattern of path, for errors and limits
+	// bucket names the rate limit that the call shares; empty for an interaction's calls, which have their own.
 	bucket string
-	// old is another limit that holds the call back, of which Discord tells by refusing alone; empty: there is none.
-	old string
-	// open calls carry no bot token: the path has the interaction's.
-	open  bool
-	body  any
-	files []File
-	// check, if there is one, is asked right before each try, when the rate limit has been waited for. Its error is
-	// returned in place of the call.
+	// oldEditBucket names a further limit that Discord reports only by refusals; empty: none.
+	oldEditBucket string
+	// tokenless calls carry no bot token: the path contains the interaction's.
+	tokenless bool
+	body      any
+	files     []File
+	// check, if not nil, is called right before each attempt, after the wait for the rate limit. If it fails, the call
+	// is not made and its error is returned.
 	check func(context.Context) error
-	// again allows another try when the network or Discord's front failed and nobody knows whether the call was carried
-	// out.
-	again bool
+	// idempotent allows a retry after a failure that leaves it unknown whether the call was carried out.
+	idempotent bool
 }
 
-// do makes the call and reads the answer into result, unless that is nil. It waits where a rate limit says so, as long
-// as ctx allows. Of an error Unheard tells whether the call may have been carried out.
+// do makes the call and decodes the response into result unless that is nil. It waits for rate limits as long as ctx
+// allows. OutcomeUnknown tells whether a failed call may have been carried out.
 func (c *Client) do(ctx context.Context, q call, result any) (failed error) {
 	contentType, body, err := encode(q.body, q.files)
 	if err != nil {
 		return err
 	}
-	open := false // whether a try may have been carried out
+	unknown := false // whether an attempt may have been carried out
 	defer func() {
-		if failed != nil && open {
-			failed = &unheard{failed}
+		if failed != nil && unknown {
+			failed = &outcomeUnknownError{failed}
 		}
 	}()
 	for try := 1; ; try++ {
-		err := c.limits.hold(ctx, q.old, c.patience)
+		err := c.limits.waitUnblocked(ctx, q.oldEditBucket, c.waitPolicy)
 		if err == nil {
-			err = c.limits.wait(ctx, q.bucket, c.patience)
+			err = c.limits.wait(ctx, q.bucket, c.waitPolicy)
 		}
 		if err != nil {
 			return fmt.Errorf("discord: %s %s: waiting for the rate limit: %w", q.method, q.route, err)
 		}
 		if q.check != nil {
 			if err := q.check(ctx); err != nil {
-				c.limits.learn(q.bucket, nil, 0) // the call is not made
+				c.limits.update(q.bucket, nil, 0) // the call is not made
 				return err
 			}
 		}
-		pause, err := c.once(ctx, q, contentType, body, result)
+		pause, err := c.attempt(ctx, q, contentType, body, result)
 		if err == nil {
 			return nil
 		}
-		open = open || leavesOpen(err)
-		again := pause >= 0 && try < attempts
-		c.mishap(ctx, q, err, try, pause, again && c.patience == waits)
+		unknown = unknown || ambiguous(err)
+		again := pause >= 0 && try < maxAttempts
+		c.reportAttempt(ctx, q, err, try, pause, again && c.waitPolicy == waitAllowed)
 		if !again {
 			return err
 		}
-		if c.patience != waits {
+		if c.waitPolicy != waitAllowed {
 			return withoutRetry(err, pause)
 		}
-		if waiting := wait(ctx, pause); waiting != nil {
+		if waiting := sleep(ctx, pause); waiting != nil {
 			return fmt.Errorf("%w (gave up: %w)", err, waiting)
 		}
 	}
 }
 
-// once tries the call a single time. With an error it tells how long to wait before another try; a negative pause means
-// never.
-func (c *Client) once(ctx context.Context, q call, contentType string, body []byte, result any) (time.Duration, error) {
-	ctx, cancel := context.WithTimeout(ctx, callPatience)
+// attempt makes the call a single time. With an error it returns how long to wait before the next attempt; a negative
+// pause means that there must be none.
+func (c *Client) attempt(
+	ctx context.Context, q call, contentType string, body []byte, result any,
+) (time.Duration, error) {
+	ctx, cancel := context.WithTimeout(ctx, attemptTimeout)
 	defer cancel()
 	var told http.Header
-	var refused time.Duration // for how long Discord takes no such call
-	defer func() { c.limits.learn(q.bucket, told, refused) }()
+	var refused time.Duration // for how long Discord accepts no such call
+	defer func() { c.limits.update(q.bucket, told, refused) }()
 	request, err := http.NewRequestWithContext(ctx, q.method, apiBase+q.path, bytes.NewReader(body))
 	if err != nil {
 		return -1, fmt.Errorf("discord: %s %s: %w", q.method, q.route, err)
@@ -149,27 +152,27 @@ func (c *Client) once(ctx context.Context, q call, contentType string, body []by
 	if contentType != "" {
 		request.Header.Set("Content-Type", contentType)
 	}
-	if !q.open {
+	if !q.tokenless {
 		request.Header.Set("Authorization", "Bot "+c.token)
 	}
 	response, err := c.http.Do(request)
 	if err != nil {
-		c.silence.unanswered()
-		return q.retry(), fmt.Errorf("discord: %s %s: %w", q.method, q.route, bare(err))
+		c.outage.begin()
+		return q.retryPause(), fmt.Errorf("discord: %s %s: %w", q.method, q.route, withoutURL(err))
 	}
 	defer func() { _ = response.Body.Close() }() // read to the end below, or not worth keeping
-	answer, err := io.ReadAll(io.LimitReader(response.Body, answerLimit))
+	answer, err := io.ReadAll(io.LimitReader(response.Body, maxResponseBytes))
 	if err != nil {
-		return q.retry(), fmt.Errorf("discord: %s %s: reading the answer: %w", q.method, q.route, err)
+		return q.retryPause(), fmt.Errorf("discord: %s %s: reading the response: %w", q.method, q.route, err)
 	}
-	c.heard(ctx)
+	c.responded(ctx)
 	told = response.Header
 	if response.StatusCode >= 200 && response.StatusCode < 300 {
 		if result == nil || len(answer) == 0 {
 			return 0, nil
 		}
 		if err := json.Unmarshal(answer, result); err != nil {
-			return -1, fmt.Errorf("discord: %s %s: the answer: %w", q.method, q.route, err)
+			return -1, fmt.Errorf("discord: %s %s: decoding the response: %w", q.method, q.route, err)
 		}
 		return 0, nil
 	}
@@ -177,41 +180,41 @@ func (c *Client) once(ctx context.Context, q call, contentType string, body []by
 	switch {
 	case response.StatusCode == http.StatusTooManyRequests:
 		pause := retryAfter(response.Header, answer)
-		if q.old != "" && failure.Code == codeOldEdits {
-			failure.Scope, told = scopeUser, nil // what the headers tell may be about either limit
-			c.limits.learn(q.old, nil, pause)
+		if q.oldEditBucket != "" && failure.Code == codeOldEdits {
+			failure.Scope, told = scopeUser, nil // the headers may describe either limit
+			c.limits.update(q.oldEditBucket, nil, pause)
 			return pause, failure
 		}
 		refused = pause
 		switch failure.Scope = scopeOf(response.Header, answer); failure.Scope {
-		case scopeFront:
-			c.limits.stop(refused)
+		case scopeProxy:
+			c.limits.blockAll(refused)
 		case scopeGlobal:
 			if q.bucket != "" {
-				c.limits.pauseAll(refused)
+				c.limits.blockBuckets(refused)
 			}
 		}
 		return refused, failure
 	case response.StatusCode >= 500:
-		return q.retry(), failure
-	case response.StatusCode == http.StatusUnauthorized && !q.open && c.Refused != nil:
-		c.Refused()
-	case failure.ofFront(): // nothing was carried out, whatever the call
-		return briefly(), failure
+		return q.retryPause(), failure
+	case response.StatusCode == http.StatusUnauthorized && !q.tokenless && c.Unauthorized != nil:
+		c.Unauthorized()
+	case failure.fromProxy(): // the call was not carried out, so a retry is always safe
+		return shortPause(), failure
 	}
 	return -1, failure
 }
 
-// retry is the pause after a failure that leaves open whether the call was carried out.
-func (q call) retry() time.Duration {
-	if !q.again {
+// retryPause is the pause after a failure that leaves it unknown whether the call was carried out.
+func (q call) retryPause() time.Duration {
+	if !q.idempotent {
 		return -1
 	}
-	return briefly()
+	return shortPause()
 }
 
-// briefly is the pause before another try of a call that met a fault of the way.
-func briefly() time.Duration { return 200*time.Millisecond + rand.N(300*time.Millisecond) }
+// shortPause is the pause before the retry of a call that failed on its way to Discord.
+func shortPause() time.Duration { return 200*time.Millisecond + rand.N(300*time.Millisecond) }
 
 func (q call) failure(response *http.Response, answer []byte) *Error {
 	failure := &Error{Method: q.method, Route: q.route, Status: response.StatusCode}
@@ -231,8 +234,8 @@ func (q call) failure(response *http.Response, answer []byte) *Error {
 	return failure
 }
 
-// retryAfter reads how long a 429 asks to wait. Discord says it in the body; the front before it says it in the header
-// alone.
+// retryAfter parses how long a 429 asks to wait. Discord says so in the body, the proxy in front of it only in the
+// header.
 func retryAfter(header http.Header, answer []byte) time.Duration {
 	var said struct {
 		RetryAfter float64 `json:"retry_after"` // seconds
@@ -244,14 +247,14 @@ func retryAfter(header http.Header, answer []byte) time.Duration {
 			said.RetryAfter = time.Until(at).Seconds()
 		}
 	}
-	if !(said.RetryAfter > 0) { // no number at all, too
+	if !(said.RetryAfter > 0) { // also true for NaN
 		said.RetryAfter = 1
 	}
-	return time.Duration(min(said.RetryAfter, longestStop.Seconds()) * float64(time.Second))
+	return time.Duration(min(said.RetryAfter, maxRetryAfter.Seconds()) * float64(time.Second))
 }
 
-// bare takes the address out of a transport's error: an interaction's address is a password for fifteen minutes.
-func bare(err error) error {
+// withoutURL removes the URL from a transport's error: an interaction's URL contains a token valid for fifteen minutes.
+func withoutURL(err error) error {
 	var wrapped interface{ Unwrap() error }
 	if errors.As(err, &wrapped) {
 		if inner := wrapped.Unwrap(); inner != nil {
@@ -261,7 +264,7 @@ func bare(err error) error {
 	return err
 }
 
-// encode writes a body as JSON, or as the multipart form that carries files beside the JSON.
+// encode encodes a body as JSON, or with files as a multipart form.
 func encode(body any, files []File) (contentType string, data []byte, err error) {
 	if body == nil {
 		return "", nil, nil
@@ -282,12 +285,14 @@ func encode(body any, files []File) (contentType string, data []byte, err error)
 	return contentType, data, nil
 }
 
-// get reads from Discord.
+// get makes a GET call.
 func (c *Client) get(ctx context.Context, path, route string, result any) error {
-	return c.do(ctx, call{method: http.MethodGet, path: path, route: route, bucket: "get " + route, again: true}, result)
+	return c.do(ctx, call{
+		method: http.MethodGet, path: path, route: route, bucket: "get " + route, idempotent: true,
+	}, result)
 }
 
-// Self tells who the bot is: the id and the name of its user.
+// Self returns the id and the name of the bot's user.
 func (c *Client) Self(ctx context.Context) (id, name string, err error) {
 	var self struct {
 		ID       string `json:"id"`

@@ -98,7 +98,7 @@ func TestRestRepeatsOnlyWhatMayBeRepeated(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				handler, calls := replies(broken, broken, ok)
 				c := restTo(t, handler)
-				err := c.do(t.Context(), call{method: http.MethodPatch, path: "/x", route: "/x", again: again}, nil)
+				err := c.do(t.Context(), call{method: http.MethodPatch, path: "/x", route: "/x", idempotent: again}, nil)
 				if again && (err != nil || calls.Load() != 3) {
 					t.Errorf("a call that may be repeated: %v after %d calls, want none after 3", err, calls.Load())
 				}
@@ -114,8 +114,8 @@ func TestRestStopsTrying(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		handler, calls := replies(status(503, "down"))
 		err := restTo(t, handler).get(t.Context(), "/users/@me", "/users/@me", nil)
-		if err == nil || calls.Load() != attempts {
-			t.Errorf("%v after %d calls, want an error after %d", err, calls.Load(), attempts)
+		if err == nil || calls.Load() != maxAttempts {
+			t.Errorf("%v after %d calls, want an error after %d", err, calls.Load(), maxAttempts)
 		}
 	})
 }
@@ -170,7 +170,7 @@ func TestRestGlobalLimitSparesInteractions(t *testing.T) {
 			}()
 			time.Sleep(time.Second)
 		}
-		if err := c.do(t.Context(), call{method: http.MethodPost, path: "/interactions/1/t/callback", open: true}, nil); err != nil || time.Since(began) != 2*time.Second {
+		if err := c.do(t.Context(), call{method: http.MethodPost, path: "/interactions/1/t/callback", tokenless: true}, nil); err != nil || time.Since(began) != 2*time.Second {
 			t.Errorf("an answer to an interaction waited until %v, %v", time.Since(began), err)
 		}
 		for range 2 {
@@ -192,7 +192,7 @@ func TestRestEditsOfDifferentInteractionsDoNotQueue(t *testing.T) {
 		for i := range 50 {
 			all.Go(func() {
 				path := fmt.Sprintf("/webhooks/1/token%d/messages/@original", i)
-				if err := c.do(t.Context(), call{method: http.MethodPatch, path: path, open: true}, nil); err != nil {
+				if err := c.do(t.Context(), call{method: http.MethodPatch, path: path, tokenless: true}, nil); err != nil {
 					t.Error(err)
 				}
 			})
@@ -214,7 +214,7 @@ func TestLimitsForgetWhatHasPassed(t *testing.T) {
 		header.Set("X-RateLimit-Remaining", "4")
 		header.Set("X-RateLimit-Reset-After", "5")
 		for i := range 100_000 {
-			l.learn(fmt.Sprint("post ", i), header, 0)
+			l.update(fmt.Sprint("post ", i), header, 0)
 			time.Sleep(10 * time.Millisecond)
 		}
 		if n := len(l.buckets); n > 2*500+sweepFirst {
@@ -232,7 +232,7 @@ func TestRestErrorsSayEnoughAndNotTooMuch(t *testing.T) {
 		c := restTo(t, handler)
 		for range 2 {
 			err := c.do(t.Context(), call{
-				method: http.MethodPost, path: "/webhooks/1/interaction-secret", route: "/webhooks/{app}/{token}", open: true, body: map[string]int{},
+				method: http.MethodPost, path: "/webhooks/1/interaction-secret", route: "/webhooks/{app}/{token}", tokenless: true, body: map[string]int{},
 			}, nil)
 			if err == nil || !strings.Contains(err.Error(), "/webhooks/{app}/{token}") || strings.Contains(err.Error(), "secret") {
 				t.Errorf("the error is %q", err)
@@ -253,7 +253,7 @@ func TestRestShowsItsTokenOnlyWhereItBelongs(t *testing.T) {
 			ok(w, q)
 		})
 		for _, open := range []bool{false, true} {
-			if err := c.do(t.Context(), call{method: http.MethodGet, path: "/x", open: open}, nil); err != nil {
+			if err := c.do(t.Context(), call{method: http.MethodGet, path: "/x", tokenless: open}, nil); err != nil {
 				t.Fatal(err)
 			}
 			want := "Bot the-bot-token"

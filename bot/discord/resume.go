@@ -9,11 +9,11 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Original is the message that an interaction's first answer made, or, after a press, the message pressed.
+// Original is the message created by an interaction's first response or, after a press, the pressed message.
 type Original struct {
 	ID string
-	// Thinking says that the person was told to wait, and still does.
-	Thinking bool
+	// Deferred says that the person was told to wait and is still waiting.
+	Deferred bool
 	// Private says that nobody else sees it.
 	Private bool
 
@@ -21,29 +21,31 @@ type Original struct {
 	controls []string
 }
 
-// Resume takes up the answer to an interaction that came at that moment to another process. Of the interaction it needs
-// its ID and those of its application and channel, and the token that was kept. The error is ErrLost where nothing can
-// be said, or nothing was said in time.
+// Resume continues the answer to an interaction that another process received at that time. Of the interaction it needs
+// its ID, those of its application and channel, and the stored token. The error is ErrExpired if the interaction can no
+// longer be answered, or got no response in time.
 func (c *Client) Resume(ctx context.Context, i discordgo.Interaction, received time.Time) (*Answer, Original, error) {
-	i.Type = discordgo.InteractionApplicationCommand // to press a button shows no thinking message, so that nothing is left to be filled
+	// As a command: after the press of a button no deferred message is shown, so none has to be filled.
+	i.Type = discordgo.InteractionApplicationCommand
 	a := &Answer{client: c, interaction: &i, received: received, stage: answered}
-	now, err := a.original(ctx)
+	now, err := a.fetchOriginal(ctx)
 	if err != nil {
-		return nil, Original{}, a.judge(err)
+		return nil, Original{}, a.checkExpired(err)
 	}
 	original := Original{
-		ID: now.ID, Thinking: now.loading(), Private: now.Flags&FlagEphemeral != 0, text: now.Content, controls: customIDs(now.Components),
+		ID: now.ID, Deferred: now.loading(), Private: now.Flags&FlagEphemeral != 0,
+		text: now.Content, controls: customIDs(now.Components),
 	}
-	if original.Thinking {
-		a.stage, a.private = thinking, original.Private
+	if original.Deferred {
+		a.stage, a.private = deferred, original.Private
 	}
 	return a, original, nil
 }
 
-// Shows reports whether the message is m, as far as its controls tell, or its text where it has none.
+// Shows reports whether the message shows m, judged by its controls, or by its text if it has none.
 func (o Original) Shows(m Message) bool {
 	rows, err := json.Marshal(m.Rows)
-	if err != nil || o.Thinking {
+	if err != nil || o.Deferred {
 		return false
 	}
 	if controls := customIDs(rows); len(controls) > 0 || len(o.controls) > 0 {
@@ -55,7 +57,7 @@ func (o Original) Shows(m Message) bool {
 // HasControls reports whether the message has buttons or menus.
 func (o Original) HasControls() bool { return len(o.controls) > 0 }
 
-// customIDs are the ids of the buttons and menus in rows of components.
+// customIDs returns the ids of the buttons and menus in rows of components.
 func customIDs(rows json.RawMessage) (ids []string) {
 	var list []struct {
 		Components []struct {

@@ -9,13 +9,13 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// original is Discord's name for the message that was an interaction's first answer.
+// original is Discord's name for the message created by an interaction's first response.
 const original = "@original"
 
-// Sent is a message that answered an interaction. For as long as the interaction takes messages, it can be changed and
-// deleted, be it one that only the person sees. It may be used by many at once.
+// Sent is a message that answered an interaction. It can be edited and deleted until the interaction expires, even if
+// it is ephemeral. It is safe for concurrent use.
 type Sent struct {
-	// InPlace says that the message took the place of the one whose button was used.
+	// InPlace says that the message replaced the one whose button was pressed.
 	InPlace bool
 
 	client *Client
@@ -24,10 +24,10 @@ type Sent struct {
 	until  time.Time
 }
 
-// Sent is the message that was sent last; inPlace says that it took the place of the one pressed.
+// Sent returns the message that was sent last; inPlace says that it replaced the pressed message.
 func (a *Answer) Sent(inPlace bool) Sent {
 	s := Sent{
-		InPlace: inPlace, client: a.client, until: a.received.Add(TokenLife),
+		InPlace: inPlace, client: a.client, until: a.received.Add(TokenLifetime),
 		path: a.originalPath(), route: "/webhooks/{app}/{token}/messages/@original",
 	}
 	if n := len(a.followUps); n > 0 && !inPlace {
@@ -36,42 +36,44 @@ func (a *Answer) Sent(inPlace bool) Sent {
 	return s
 }
 
-// Name is what SentBefore has to know of the message.
-func (s Sent) Name() string { return path.Base(s.path) }
+// MessageID returns the id of the message, or "@original". RestoreSent needs it.
+func (s Sent) MessageID() string { return path.Base(s.path) }
 
-// SentBefore is a message that answered an interaction which came at that moment, perhaps to another process. Of the
-// interaction it needs the ids of its application and its token; name is what Sent.Name was.
-func (c *Client) SentBefore(i discordgo.Interaction, name string, received time.Time) Sent {
-	s := Sent{client: c, until: received.Add(TokenLife), route: "/webhooks/{app}/{token}/messages/{id}"}
-	s.path = "/webhooks/" + i.AppID + "/" + i.Token + "/messages/" + name
-	if name == original {
+// RestoreSent returns a message that answered an interaction received at that time, perhaps by another process. Of the
+// interaction it needs the application's id and the token; messageID is the value of Sent.MessageID.
+func (c *Client) RestoreSent(i discordgo.Interaction, messageID string, received time.Time) Sent {
+	s := Sent{client: c, until: received.Add(TokenLifetime), route: "/webhooks/{app}/{token}/messages/{id}"}
+	s.path = "/webhooks/" + i.AppID + "/" + i.Token + "/messages/" + messageID
+	if messageID == original {
 		s.route = "/webhooks/{app}/{token}/messages/@original"
 	}
 	return s
 }
 
-// Lost reports whether the message can no longer be changed.
-func (s Sent) Lost() bool { return time.Now().After(s.until) }
+// Expired reports whether the message can no longer be changed.
+func (s Sent) Expired() bool { return time.Now().After(s.until) }
 
-// Edit puts another message in its place. The error is ErrLost where that is no longer possible.
+// Edit replaces the message. The error is ErrExpired if that is no longer possible.
 func (s Sent) Edit(ctx context.Context, m Message) error {
-	if s.Lost() {
-		return ErrLost
+	if s.Expired() {
+		return ErrExpired
 	}
-	return s.client.simplify(ctx, m, func(m Message) error {
+	return s.client.sendOrSimplify(ctx, m, func(m Message) error {
 		return s.client.do(ctx, call{
-			method: http.MethodPatch, path: s.path, route: s.route, open: true, body: m.form(true), files: m.Files,
-			again: true, check: m.Check,
+			method: http.MethodPatch, path: s.path, route: s.route, tokenless: true,
+			body: m.payload(true), files: m.Files, idempotent: true, check: m.Check,
 		}, nil)
 	})
 }
 
-// Delete takes the message away. One that is gone already is no error.
+// Delete deletes the message. Deleting a message that is already gone is no error.
 func (s Sent) Delete(ctx context.Context) error {
-	if s.Lost() {
-		return ErrLost
+	if s.Expired() {
+		return ErrExpired
 	}
-	err := s.client.do(ctx, call{method: http.MethodDelete, path: s.path, route: s.route, open: true, again: true}, nil)
+	err := s.client.do(ctx, call{
+		method: http.MethodDelete, path: s.path, route: s.route, tokenless: true, idempotent: true,
+	}, nil)
 	if HasCode(err, CodeUnknownMessage) {
 		return nil
 	}

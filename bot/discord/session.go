@@ -15,46 +15,45 @@ import (
 )
 
 const (
-	// identifyPause keeps two identifies of one bot apart: Discord allows one in five seconds, and a thousand a day,
-	// and takes the token away from a bot that goes on regardless.
+	// identifyPause is the minimum time between two identifies of one bot: Discord allows one in five seconds and a
+	// thousand a day, and revokes the token of a bot that exceeds this.
 	identifyPause = 5*time.Second + 200*time.Millisecond
-	// backoffFirst and backoffMost bound the wait before a new connection when the last one did not hold.
+	// backoffFirst and backoffMax bound the wait before a new connection if the last one was not stable.
 	backoffFirst = time.Second
-	backoffMost  = time.Minute
-	// settling is about how long a connection has to last before its first heartbeat proves that it holds.
+	backoffMax   = time.Minute
+	// settling is about how long a connection has to last before its first heartbeat proves that it is stable.
 	settling = 4 * time.Second
-	// resumesMost bounds the resumes in a row of which nothing comes. Then the session is taken for lost.
-	resumesMost = 3
-	// helloPatience is how long a fresh connection may say nothing useful before it is given up.
-	helloPatience = 20 * time.Second
+	// maxResumes bounds the consecutive resumes that fail; then the session is considered lost.
+	maxResumes = 3
+	// handshakeTimeout bounds the time until a new connection is ready.
+	handshakeTimeout = 20 * time.Second
 )
 
-// Session is the bot's one standing connection to Discord's gateway, kept up over any number of WebSocket connections.
+// Session is the bot's permanent connection to Discord's gateway, maintained over any number of WebSocket connections.
 //
-// It resumes where it can, so that nothing sent meanwhile is lost, and identifies where it must. It waits longer after
-// each connection that did not hold. A connection holds once it got READY or RESUMED and then the answer to a
-// heartbeat. The session stops for good when Discord says that trying again is pointless, and has no goroutine left
-// once Run has returned. Its fields have to be set before Run.
+// It resumes where it can, so that no event is lost in between, and identifies where it must. It waits longer after
+// each connection that was not stable. A connection is stable once it has received READY or RESUMED and then the
+// acknowledgement of a heartbeat. The session stops for good when Discord says that retrying is pointless. No goroutine
+// is left after Run has returned. Its fields must be set before Run.
 type Session struct {
 	Client *Client
-	// Intents are the bits of the events that the bot is to get, see IntentGuilds.
+	// Intents are the bits of the events to receive, see IntentGuilds.
 	Intents int
-	// Event gets each dispatch in order, between two frames: it must not wait for anything. READY and RESUMED are among
-	// them.
+	// Event receives each dispatch in order, including READY and RESUMED. It must not block.
 	Event func(name string, data json.RawMessage)
-	// Connected is called each time Discord has taken the session up, fresh or resumed; it must not wait either.
+	// Connected is called each time a session was started or resumed. It must not block.
 	Connected func(resumed bool)
-	// Lost is called when a connection has ended, also one that never was taken up; it must not wait either. It may be
-	// nil, other than the fields above.
+	// Lost is called when a connection has ended, even one that never became ready. It must not block. Unlike the
+	// fields above it may be nil.
 	Lost func()
 	Log  *slog.Logger
 
-	// What Shards sets of one of several.
-	shard *[2]int // which one, and of how many; nil: there is one
-	keep  bool    // the session outlives Run
-	gate  func(ctx context.Context, apart time.Duration) (wait time.Duration, err error)
-	mark  atomic.Pointer[shard.Mark] // how far the session has come; nil: not at all yet
-	began func()                     // told of a new session, whose mark is to be kept at once
+	// Set by Shards for one of several.
+	shard        *[2]int // which one, and of how many; nil: there is one
+	outlivesRun  bool    // the session outlives Run
+	identifyGate func(ctx context.Context, apart time.Duration) (wait time.Duration, err error)
+	mark         atomic.Pointer[shard.Mark] // the position of the session; nil: none yet
+	began        func()                     // called for a new session, whose position must be stored at once
 
 	id         string // empty: no session to resume
 	resumeURL  string
@@ -62,11 +61,11 @@ type Session struct {
 	identified time.Time
 	greeted    bool // this connection got HELLO
 	ready      bool // and READY or RESUMED
-	held       bool // and a heartbeat sent after that was answered
+	proven     bool // and a heartbeat sent after that was answered
 	resumes    int  // tried since the last READY or RESUMED
 }
 
-// gatewayAddress is Discord's answer to "where do I connect".
+// gatewayAddress is Discord's response to GET /gateway/bot.
 type gatewayAddress struct {
 	URL    string `json:"url"`
 	Shards int    `json:"shards"`
@@ -74,23 +73,23 @@ type gatewayAddress struct {
 		Total      int   `json:"total"`
 		Remaining  int   `json:"remaining"`
 		ResetAfter int64 `json:"reset_after"` // milliseconds
-		// MaxConcurrency is in how many groups shards identify at the same time.
+		// MaxConcurrency is the number of groups whose shards may identify at the same time.
 		MaxConcurrency int `json:"max_concurrency"`
 	} `json:"session_start_limit"`
 }
 
-// gateway asks where the gateway is and how many identifies are left today.
+// gateway fetches the gateway's address and how many identifies are left today.
 func (c *Client) gateway(ctx context.Context) (gatewayAddress, error) {
 	var address gatewayAddress
 	err := c.get(ctx, "/gateway/bot", "/gateway/bot", &address)
 	return address, err
 }
 
-// GatewayClosedError tells that Discord ended the session in a way that another try cannot mend.
+// GatewayClosedError means that Discord ended the session for a reason that a retry cannot fix.
 type GatewayClosedError struct {
-	// Code is the WebSocket close code, 4004 and the like.
+	// Code is the WebSocket close code, such as 4004.
 	Code int
-	// Cure says what has to be changed before the bot is started again.
+	// Cure says what has to be changed before the bot is restarted.
 	Cure string
 }
 
@@ -98,23 +97,23 @@ func (e *GatewayClosedError) Error() string {
 	return fmt.Sprintf("discord closed the gateway for good (close code %d): %s", e.Code, e.Cure)
 }
 
-// tokenCure is what to do about a token that Discord does not take, by REST or by the gateway.
+// tokenCure says what to do about a token that Discord rejects, by REST or by the gateway.
 const tokenCure = "the bot token is not accepted; make a new one at https://discord.com/developers/applications " +
 	"(your application, Bot, Reset Token) and give it in DISCORD_TOKEN, without the word \"Bot\""
 
-// fatalClose reports whether no reconnecting helps after a close code, and what does.
+// fatalClose reports whether a close code rules out reconnecting, and what to do then.
 func fatalClose(code int) (cure string, fatal bool) {
 	switch code {
 	case 4004:
 		return tokenCure, true
 	case 4010:
-		return "Discord does not know the shard that was asked for; this is a fault of the bot, please report it", true
+		return "Discord rejects the requested shard; this is a bug in the bot, please report it", true
 	case 4011:
 		return "the bot is in more servers than one connection may carry (2500); run it on PostgreSQL with \"serve -role\", see docs/operating.md", true
 	case 4012:
-		return "Discord no longer speaks version 10 of its gateway; a newer version of the bot is needed", true
+		return "Discord no longer supports version 10 of its gateway; a newer version of the bot is needed", true
 	case 4013:
-		return "Discord does not know the intents that were asked for; this is a fault of the bot, please report it", true
+		return "Discord rejects the requested intents; this is a bug in the bot, please report it", true
 	case 4014:
 		return "Discord does not show this application what people write in channels: switch on \"Message Content Intent\" " +
 			"at https://discord.com/developers/applications (your application, Bot, Privileged Gateway Intents), " +
@@ -123,27 +122,27 @@ func fatalClose(code int) (cure string, fatal bool) {
 	return "", false
 }
 
-// Run keeps the session up until ctx ends (nil) or Discord refuses it for good (an error saying why and what to do, a
-// *GatewayClosedError where the gateway did). It may be called once.
+// Run maintains the session until ctx ends (nil) or Discord refuses it for good. The error then says why and what to
+// do; it is a *GatewayClosedError if the gateway refused. Run may be called once.
 func (s *Session) Run(ctx context.Context) error {
 	failures := 0
 	pause := time.Duration(0)
 	away := false // Discord could not be reached the last time
-	for wait(ctx, pause) == nil {
+	for sleep(ctx, pause) == nil {
 		began := time.Now()
 		err := s.connect(ctx)
 		if s.Lost != nil {
 			s.Lost()
 		}
-		if over(ctx) {
+		if done(ctx) {
 			break
 		}
 		if fatal := fatalError(err); fatal != nil {
 			return fatal
 		}
-		// A connection that held has earned an instant new try; one that keeps falling over right after READY has not. So
-		// has one on which Discord answers again at last, be it that the session is lost by now.
-		if s.held || s.greeted && away {
+		// After a stable connection the next attempt is immediate, but not after one that fails right after READY. It
+		// is also immediate if Discord responds for the first time after an outage, even if the session is lost by now.
+		if s.proven || s.greeted && away {
 			failures = 0
 		}
 		away = !s.greeted
@@ -157,7 +156,7 @@ func (s *Session) Run(ctx context.Context) error {
 
 // connect opens one connection and serves it to its end. The error says why it ended; it is never nil.
 func (s *Session) connect(ctx context.Context) error {
-	s.greeted, s.ready, s.held = false, false, false
+	s.greeted, s.ready, s.proven = false, false, false
 	url := s.resumeURL
 	if s.id == "" || url == "" {
 		address, err := s.Client.gateway(ctx)
@@ -166,30 +165,30 @@ func (s *Session) connect(ctx context.Context) error {
 		}
 		url = address.URL
 		if s.id == "" {
-			if err := s.mayIdentify(ctx, address); err != nil {
+			if err := s.waitToIdentify(ctx, address); err != nil {
 				return err
 			}
 		}
 	}
 	connection, err := dialGateway(ctx, s.Client.http, url)
 	if err != nil {
-		// The address of the session's own server may be what is broken: ask again next time.
+		// The session's own server may be the one that failed: request a new address next time.
 		s.resumeURL = ""
 		return err
 	}
 	err = s.serve(ctx, connection)
-	connection.close(ctx.Err() != nil && !s.keep)
-	if errors.Is(err, errSilent) {
+	connection.close(ctx.Err() != nil && !s.outlivesRun)
+	if errors.Is(err, errNoReady) {
 		s.resumeURL = "" // likewise
 	}
-	if !s.ready && s.resumes >= resumesMost {
+	if !s.ready && s.resumes >= maxResumes {
 		s.forget()
 	}
 	return err
 }
 
-// mayIdentify waits until Discord allows a new session.
-func (s *Session) mayIdentify(ctx context.Context, address gatewayAddress) error {
+// waitToIdentify waits until Discord allows a new session.
+func (s *Session) waitToIdentify(ctx context.Context, address gatewayAddress) error {
 	if address.Shards > 1 && s.shard == nil {
 		s.Log.Warn("Discord recommends sharding; this bot runs on one connection and will be refused above 2500 servers, see -role", "shards", address.Shards)
 	}
@@ -197,7 +196,7 @@ func (s *Session) mayIdentify(ctx context.Context, address gatewayAddress) error
 	untilReset := time.Duration(left.ResetAfter) * time.Millisecond
 	apart := identifyPause
 	if left.Remaining > 0 && left.Remaining < left.Total/2 {
-		// Sessions are lost again and again. The rest is spread over the day: running out would mean hours offline.
+		// Sessions are lost repeatedly. Spread the remaining starts over the day: running out would mean hours offline.
 		apart = max(apart, untilReset/time.Duration(left.Remaining))
 	}
 	pause := time.Duration(0)
@@ -208,15 +207,15 @@ func (s *Session) mayIdentify(ctx context.Context, address gatewayAddress) error
 		pause = max(pause, untilReset)
 		s.Log.Error("no session starts are left today; waiting until Discord allows one", "wait", pause.Round(time.Second))
 	}
-	if err := wait(ctx, pause); err != nil || s.gate == nil {
+	if err := sleep(ctx, pause); err != nil || s.identifyGate == nil {
 		return err
 	}
-	for { // the other shards of the group, wherever they are
-		pause, err := s.gate(ctx, apart)
+	for { // coordinate with the other shards of the group, in whatever process
+		pause, err := s.identifyGate(ctx, apart)
 		if err != nil || pause <= 0 {
 			return err
 		}
-		if err := wait(ctx, pause); err != nil {
+		if err := sleep(ctx, pause); err != nil {
 			return err
 		}
 	}
@@ -225,17 +224,17 @@ func (s *Session) mayIdentify(ctx context.Context, address gatewayAddress) error
 // forget drops the session: the next connection identifies again.
 func (s *Session) forget() { s.id, s.resumeURL, s.seq, s.resumes = "", "", 0, 0 }
 
-// backoff is the pause after so many connections in a row that did not hold: doubling, with half of it left to chance,
-// so that bots which were thrown out together do not come back together.
+// backoff is the pause after that many consecutive connections that were not stable. It doubles each time, and half of
+// it is random, so that bots that were disconnected together do not reconnect together.
 func backoff(failures int) time.Duration {
 	if failures == 0 {
 		return time.Duration(rand.Int64N(int64(100 * time.Millisecond)))
 	}
-	most := min(backoffFirst<<min(failures-1, 10), backoffMost)
+	most := min(backoffFirst<<min(failures-1, 10), backoffMax)
 	return most/2 + time.Duration(rand.Int64N(int64(most/2)))
 }
 
-// fatalError picks out the errors that end the bot: a close code that says so, or a token refused by REST.
+// fatalError returns err if it must end the bot, and nil otherwise: a fatal close code, or a token refused by REST.
 func fatalError(err error) error {
 	var closed *GatewayClosedError
 	if errors.As(err, &closed) {

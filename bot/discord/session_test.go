@@ -235,7 +235,7 @@ func TestSessionStartsAnewWhenResumesAreNotAnswered(t *testing.T) {
 	}
 }
 
-// A server that takes a connection and then says nothing is left, and so is a session that nobody takes up again.
+// A server that accepts a connection and then sends nothing is abandoned, and so is a session that cannot be resumed.
 func TestSessionLeavesASilentServer(t *testing.T) {
 	for name, greets := range map[string]bool{"before HELLO": false, "after HELLO": true} {
 		t.Run(name, func(t *testing.T) {
@@ -285,8 +285,8 @@ func TestSessionLeavesASilentServer(t *testing.T) {
 			})
 			time.Sleep(5 * time.Minute)
 			g.end(t)
-			if resumes.Load() != resumesMost || identifies.Load() != 1 {
-				t.Errorf("%d resumes and %d identifies, want %d and 1", resumes.Load(), identifies.Load(), resumesMost)
+			if resumes.Load() != maxResumes || identifies.Load() != 1 {
+				t.Errorf("%d resumes and %d identifies, want %d and 1", resumes.Load(), identifies.Load(), maxResumes)
 			}
 		})
 	})

@@ -12,55 +12,56 @@ import (
 )
 
 const (
-	// holdEvery is how often it is noted how far the shards have come, and looked whether some are free.
-	holdEvery = time.Second
-	// countEvery is how often Discord is asked how many shards there are.
-	countEvery = 6 * time.Hour
+	// refreshInterval is how often the positions of the shards are stored and free shards are claimed.
+	refreshInterval = time.Second
+	// countInterval is how often Discord is asked for the number of shards.
+	countInterval = 6 * time.Hour
 )
 
-// Shards keeps up those connections to Discord's gateway that this process has of all. Other processes, which use the
-// same store, have the others. When one ends, however it ends, the others resume its sessions where it left them.
+// Shards runs the shards assigned to this process, each a connection to Discord's gateway. Other processes, which use
+// the same store, run the others. When a process ends, in whatever way, the others resume its sessions where it
+// stopped.
 //
-// How many there are, and how many may begin at the same time, is what Discord says. Where it says otherwise to another
-// process, later, that counts.
+// Discord determines the number of shards and how many may start at the same time. If it later tells another process
+// something else, that counts.
 type Shards struct {
 	Client *Client
 	Store  shard.Store
-	// Session makes the session of a shard. Its fields are set but those that say which shard it is.
+	// Session returns a new session for a shard. All exported fields are set; Shards adds which shard it is.
 	Session func() *Session
-	// Idle is called when this process has no shard and waits for one; it must not wait itself.
+	// Idle is called when this process has no shard and waits for one. It must not block.
 	Idle func()
-	// Freed has something when another process is gone, which may have had some; nil: that is not known.
+	// Freed receives a value when another process is gone, which may have held shards; nil: that is not known.
 	Freed <-chan struct{}
 	Log   *slog.Logger
 
-	n       int // of all; 0: not known yet
-	told    int // what Discord has said of n and the store does not know yet; 0: nothing
+	n       int // the number of all shards; 0: not known yet
+	told    int // the number that Discord has reported and the store does not know yet; 0: none
 	asked   time.Time
 	atOnce  int // how many groups of shards may identify at the same time
 	running map[int]*runningShard
-	began   chan struct{} // has something when there is a new session
+	began   chan struct{} // receives a value when there is a new session
 }
 
-// runningShard is a shard that this process has.
+// runningShard is a shard that this process runs.
 type runningShard struct {
 	session *Session
 	end     context.CancelFunc
 	ended   chan struct{}
-	// before is how far it had come when it was looked at last. That is what is kept: what came after may still be in
-	// work, and is sent again to who resumes from there. What comes twice is known by its id.
+	// before is the position at the previous refresh, and the one that is stored: later events may still be in progress
+	// and are sent again to whoever resumes from there. Duplicates are recognized by their ids.
 	before shard.Mark
 }
 
-// Run keeps the shards up until ctx ends (nil) or Discord refuses one for good, as Session.Run does.
+// Run runs the shards until ctx ends (nil) or Discord refuses one for good, as Session.Run does.
 func (s *Shards) Run(ctx context.Context) error {
 	s.running, s.began = map[int]*runningShard{}, make(chan struct{}, 1)
 	fatal := make(chan error, 1)
-	defer s.leave(context.WithoutCancel(ctx))
-	ticker := time.NewTicker(holdEvery)
+	defer s.release(context.WithoutCancel(ctx))
+	ticker := time.NewTicker(refreshInterval)
 	defer ticker.Stop()
 	for {
-		if err := s.look(ctx, fatal); err != nil && !over(ctx) {
+		if err := s.refresh(ctx, fatal); err != nil && !done(ctx) {
 			if fatal := fatalError(err); fatal != nil {
 				return fatal
 			}
@@ -72,15 +73,15 @@ func (s *Shards) Run(ctx context.Context) error {
 		case err := <-fatal:
 			return err
 		case <-s.Freed:
-		case <-s.began: // from now on somebody else can resume it
+		case <-s.began: // store its position at once, so that another process can resume it
 		case <-ticker.C:
 		}
 	}
 }
 
-// look asks how many shards there are, if it is time, and which of them are this process's.
-func (s *Shards) look(ctx context.Context, fatal chan<- error) error {
-	if s.n == 0 && s.told == 0 || time.Since(s.asked) > countEvery {
+// refresh asks Discord for the number of shards if it is time, and the store which of them this process runs.
+func (s *Shards) refresh(ctx context.Context, fatal chan<- error) error {
+	if s.n == 0 && s.told == 0 || time.Since(s.asked) > countInterval {
 		address, err := s.Client.gateway(ctx)
 		switch {
 		case err != nil && s.n == 0:
@@ -96,7 +97,7 @@ func (s *Shards) look(ctx context.Context, fatal chan<- error) error {
 		return err
 	}
 	s.told = 0
-	if n != s.n { // sessions of another number are of no use
+	if n != s.n { // sessions for another number of shards are of no use
 		s.stop(s.running)
 		s.n = n
 	}
@@ -118,13 +119,13 @@ func (s *Shards) look(ctx context.Context, fatal chan<- error) error {
 	return nil
 }
 
-// marks are how far the shards had come when they were looked at before this.
+// marks returns the positions of the shards at the previous refresh.
 func (s *Shards) marks() map[int]shard.Mark {
 	marks := map[int]shard.Mark{}
 	for n, r := range s.running {
 		marks[n] = r.before
 		if now := r.session.mark.Load(); now != nil {
-			if now.Session != r.before.Session { // of a new session there is nothing before
+			if now.Session != r.before.Session { // a new session has no previous position
 				marks[n] = *now
 			}
 			r.before = *now
@@ -135,7 +136,7 @@ func (s *Shards) marks() map[int]shard.Mark {
 
 func (s *Shards) start(ctx context.Context, n int, mark shard.Mark, fatal chan<- error) {
 	session := s.Session()
-	session.shard, session.keep = &[2]int{n, s.n}, true
+	session.shard, session.outlivesRun = &[2]int{n, s.n}, true
 	session.id, session.resumeURL, session.seq = mark.Session, mark.URL, mark.Seq
 	session.began = func() {
 		select {
@@ -144,13 +145,13 @@ func (s *Shards) start(ctx context.Context, n int, mark shard.Mark, fatal chan<-
 		}
 	}
 	group := n % s.atOnce
-	session.gate = func(ctx context.Context, apart time.Duration) (time.Duration, error) {
+	session.identifyGate = func(ctx context.Context, apart time.Duration) (time.Duration, error) {
 		return s.Store.Identify(ctx, group, apart)
 	}
 	ctx, end := context.WithCancel(ctx)
 	r := &runningShard{session: session, end: end, ended: make(chan struct{}), before: mark}
 	s.running[n] = r
-	s.Log.Info("this process has a connection to Discord", "shard", n, "of", s.n, "resumes", mark.Session != "")
+	s.Log.Info("shard started", "shard", n, "of", s.n, "resumes", mark.Session != "")
 	go func() {
 		defer close(r.ended)
 		if err := session.Run(ctx); err != nil {
@@ -162,7 +163,7 @@ func (s *Shards) start(ctx context.Context, n int, mark shard.Mark, fatal chan<-
 	}()
 }
 
-// stop ends shards without ending their sessions: others resume them.
+// stop ends shards without ending their sessions: other processes resume them.
 func (s *Shards) stop(which map[int]*runningShard) {
 	var all sync.WaitGroup
 	for _, r := range which {
@@ -175,8 +176,8 @@ func (s *Shards) stop(which map[int]*runningShard) {
 	}
 }
 
-// leave gives all shards back.
-func (s *Shards) leave(ctx context.Context) {
+// release gives all shards back.
+func (s *Shards) release(ctx context.Context) {
 	marks := map[int]shard.Mark{}
 	running := maps.Clone(s.running)
 	s.stop(s.running)

@@ -53,8 +53,8 @@ func (d *divided) set(of int, held ...int) {
 func (d *divided) Identify(context.Context, int, time.Duration) (time.Duration, error) { return 0, nil }
 func (d *divided) Leave(context.Context, map[int]shard.Mark) error                     { return nil }
 
-// A process whose store says that there is another number of shards now, as another process was told by Discord, ends
-// the sessions of the old number and begins those of the new one. It does not tell the store what it was told before.
+// A process whose store has a new number of shards, reported by Discord to another process, ends the sessions of the
+// old number and starts those of the new one. It does not report the old number to the store again.
 func TestShardsFollowTheNumberThatAnotherProcessWasTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex

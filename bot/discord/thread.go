@@ -8,22 +8,22 @@ import (
 	"time"
 )
 
-// Threads of the bot's own. It needs the permissions to create public threads and to send messages in them, nothing
-// else: the creator of a thread may rename and archive it.
+// The bot manages only threads that it has created. For these it needs the permissions to create public threads and to
+// send messages in them, nothing else: the creator of a thread may rename and archive it.
 
-// OpenThread opens a public thread under a message of a text channel and returns its id, which is the message's own. A
-// message has one thread at most: one that is there already is returned as if it were new, whatever its name, so that
-// the call may be repeated.
+// OpenThread opens a public thread under a message of a text channel and returns its id, which equals the message's. A
+// message has at most one thread: an existing one is returned as if it were new, whatever its name, so that the call
+// may be repeated.
 //
-// The name is cut to ThreadNameLimit; an empty one is refused. After so long without a message Discord archives the
-// thread; it takes an hour, a day, three days or a week, and quiet counts as the next longer of these.
+// The name is truncated to ThreadNameLimit; an empty one is rejected. Discord archives the thread after quiet without a
+// message; it accepts an hour, a day, three days or a week, and quiet is rounded up to one of these.
 func (c *Client) OpenThread(
 	ctx context.Context, channel, message, name string, quiet time.Duration,
 ) (thread string, err error) {
 	var opened identified
 	err = c.do(ctx, call{
 		method: http.MethodPost, path: "/channels/" + channel + "/messages/" + message + "/threads", route: "/channels/{id}/messages/{id}/threads",
-		bucket: "open thread " + channel, again: true,
+		bucket: "open thread " + channel, idempotent: true,
 		body: threadForm{Name: Cut(strings.TrimSpace(name), ThreadNameLimit), AutoArchive: archiveMinutes(quiet)},
 	}, &opened)
 	if HasCode(err, CodeThreadExists) {
@@ -32,14 +32,15 @@ func (c *Client) OpenThread(
 	return opened.ID, err
 }
 
-// RenameThread gives a thread of the bot's own another name, cut to ThreadNameLimit. Discord allows two names in ten
-// minutes; the call waits for the next as long as ctx allows. An archived thread refuses it with CodeArchivedThread.
+// RenameThread renames one of the bot's own threads; the name is truncated to ThreadNameLimit. Discord allows two
+// renames in ten minutes; the call waits for the next as long as ctx allows. For an archived thread it fails with
+// CodeArchivedThread.
 func (c *Client) RenameThread(ctx context.Context, thread, name string) error {
 	return c.changeThread(ctx, thread, threadForm{Name: Cut(strings.TrimSpace(name), ThreadNameLimit)})
 }
 
-// ArchiveThread archives a thread of the bot's own and gives it a last name; an empty name leaves the one it has. A
-// thread that is archived already gets its name all the same. It is not locked: anyone who writes in it opens it again.
+// ArchiveThread archives one of the bot's own threads and renames it unless name is empty. A thread that is already
+// archived is renamed too. It is not locked: anyone who writes in it reopens it.
 func (c *Client) ArchiveThread(ctx context.Context, thread, name string) error {
 	yes, no := true, false
 	last := threadForm{Name: Cut(strings.TrimSpace(name), ThreadNameLimit), Archived: &yes}
@@ -50,21 +51,20 @@ func (c *Client) ArchiveThread(ctx context.Context, thread, name string) error {
 	if last.Name == "" {
 		return nil
 	}
-	// Discord changes nothing of an archived thread, but while it opens it.
+	// Discord changes an archived thread only together with reopening it.
 	if err := c.changeThread(ctx, thread, threadForm{Name: last.Name, Archived: &no}); err != nil {
 		return err
 	}
 	return c.changeThread(ctx, thread, threadForm{Archived: &yes})
 }
 
-// InArchive does something with a message in an archived thread of the bot's own, which is opened for it and archived
-// again, whatever comes of it: nobody sees more of it than a thread that comes and goes. If somebody else archives it in
-// between it is opened again, at most three times in all. Archiving waits for a rate limit, whatever client this is:
-// nobody would come back for it.
-func (c *Client) InArchive(ctx context.Context, thread string, do func() error) error {
+// WithThreadUnarchived reopens one of the bot's own archived threads, calls do, which may edit a message there, and
+// archives the thread again whatever do returns. If somebody else archives the thread in between, it is reopened, at
+// most three times in all. Archiving waits for the rate limit with any client, because nothing would retry it later.
+func (c *Client) WithThreadUnarchived(ctx context.Context, thread string, do func() error) error {
 	no := false
 	waiting := *c
-	waiting.patience = waits
+	waiting.waitPolicy = waitAllowed
 	for tries := 1; ; tries++ {
 		if err := c.changeThread(ctx, thread, threadForm{Archived: &no}); err != nil {
 			return err
@@ -77,7 +77,7 @@ func (c *Client) InArchive(ctx context.Context, thread string, do func() error) 
 	}
 }
 
-// threadForm is what a thread is to be; in a change a field that is left out stays as it was.
+// threadForm describes a thread; a change leaves omitted fields as they are.
 type threadForm struct {
 	Name        string `json:"name,omitempty"`
 	AutoArchive int    `json:"auto_archive_duration,omitempty"` // minutes
@@ -86,11 +86,12 @@ type threadForm struct {
 
 func (c *Client) changeThread(ctx context.Context, thread string, change threadForm) error {
 	return c.do(ctx, call{
-		method: http.MethodPatch, path: "/channels/" + thread, route: "/channels/{id}", bucket: "change " + thread, body: change, again: true,
+		method: http.MethodPatch, path: "/channels/" + thread, route: "/channels/{id}", bucket: "change " + thread,
+		body: change, idempotent: true,
 	}, nil)
 }
 
-// archiveMinutes is the shortest time that Discord offers and that is not shorter than quiet, or the longest.
+// archiveMinutes returns the shortest of Discord's durations that is not shorter than quiet, or else the longest.
 func archiveMinutes(quiet time.Duration) int {
 	const longest = 7 * 24 * time.Hour
 	for _, offered := range []time.Duration{time.Hour, 24 * time.Hour, 3 * 24 * time.Hour} {

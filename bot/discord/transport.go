@@ -6,27 +6,27 @@ import (
 )
 
 const (
-	// quietFor is how long nothing may come over a connection before it is asked whether it is still there.
-	quietFor = 5 * time.Second
-	// pongWithin is how long the answer to that may take.
-	pongWithin = 3 * time.Second
+	// pingAfter is how long a connection may be silent before it is pinged.
+	pingAfter = 5 * time.Second
+	// pongTimeout bounds the time for the reply to a ping.
+	pongTimeout = 3 * time.Second
 )
 
-// orOrdinary is the transport that was given, or the ordinary one for nil.
-func orOrdinary(transport http.RoundTripper) http.RoundTripper {
+// orDefault returns transport, or the default one if that is nil.
+func orDefault(transport http.RoundTripper) http.RoundTripper {
 	if transport == nil {
-		return newTransport()
+		return defaultTransport()
 	}
 	return transport
 }
 
-// newTransport is the ordinary way to Discord.
+// defaultTransport returns the transport used for Discord by default.
 //
-// Discord speaks HTTP/2: all calls share one connection, and one whose packets are lost, since a firewall was restarted
-// or a network was changed, would be given up by the system after a quarter of an hour only. So it is asked whether it
-// is still there, and the calls go over another one if it is not.
-func newTransport() *http.Transport {
+// Discord speaks HTTP/2: all calls share one connection. If its packets get lost, because a firewall was restarted or
+// the network has changed, the operating system would give it up only after a quarter of an hour. So it is pinged, and
+// calls use a new connection if there is no reply.
+func defaultTransport() *http.Transport {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.HTTP2 = &http.HTTP2Config{SendPingTimeout: quietFor, PingTimeout: pongWithin}
+	transport.HTTP2 = &http.HTTP2Config{SendPingTimeout: pingAfter, PingTimeout: pongTimeout}
 	return transport
 }

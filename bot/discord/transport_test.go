@@ -9,11 +9,11 @@ import (
 	"xiangqibot/bot/discord/discordtest"
 )
 
-// Where the connection to Discord is dead, which neither end is told, the calls go over another one within seconds.
+// If the connection to Discord dies without either end noticing, calls use a new one within seconds.
 func TestADeadConnectionIsReplaced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var protocol string
-		transport := newTransport()
+		transport := defaultTransport()
 		mute := discordtest.ServeHTTP2(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			protocol = r.Proto
 			ok(w, r)

@@ -93,7 +93,7 @@ func (p *Publisher) unpublished(ctx context.Context, g *game.Game, job game.Anno
 		_, err := p.toAnnounce(ctx, job, job.Revision) // what came after it has news of its own
 		return err
 	}
-	if reason := discord.Hopeless(err); reason != "" {
+	if reason := discord.PermanentFailure(err); reason != "" {
 		p.count(event, "given up")
 		p.log.Warn("announcement given up", "game", g.ID, "event", event, "channel", g.Channel, "reason", reason, "err", err)
 		return p.boards.BoardPosted(ctx, g.ID, g.Channel, g.Revision, "")
@@ -102,13 +102,13 @@ func (p *Publisher) unpublished(ctx context.Context, g *game.Game, job game.Anno
 	return fmt.Errorf("announcing game %d: %w", g.ID, err)
 }
 
-// room returns a *discord.RateLimited if the news of a game would have to wait for a rate limit. Asking before the
+// room returns a *discord.RateLimitError if the news of a game would have to wait for a rate limit. Asking before the
 // picture is drawn saves the drawing.
 func (p *Publisher) room(g *game.Game, inPlace bool) error {
 	if inPlace {
-		return p.jobs.client.RoomToEdit(g.Channel, g.Board.Message)
+		return p.jobs.client.CheckEditLimit(g.Channel, g.Board.Message)
 	}
-	return p.jobs.client.RoomToPost(g.Channel)
+	return p.jobs.client.CheckPostLimit(g.Channel)
 }
 
 // Redraw does a Redraw job: it corrects the times in the card of the newest board. The rest of the message is still
@@ -123,7 +123,7 @@ func (p *Publisher) Redraw(ctx context.Context, job game.Redraw) error {
 
 // redraw is Redraw when its turn has come.
 func (p *Publisher) redraw(ctx context.Context, g *game.Game) error {
-	if err := p.jobs.client.RoomToEdit(g.Channel, g.Board.Message); err != nil {
+	if err := p.jobs.client.CheckEditLimit(g.Channel, g.Board.Message); err != nil {
 		return err
 	}
 	reply, err := p.News(ctx, g)
@@ -131,7 +131,7 @@ func (p *Publisher) redraw(ctx context.Context, g *game.Game) error {
 		return err
 	}
 	err = p.jobs.client.SetEmbed(ctx, g.Channel, g.Board.Message, reply.Embed)
-	if reason := discord.Hopeless(err); reason != "" {
+	if reason := discord.PermanentFailure(err); reason != "" {
 		p.log.Info("a board keeps its old times", "game", g.ID, "channel", g.Channel, "reason", reason, "err", err)
 		return nil
 	}

@@ -56,7 +56,7 @@ func (c *common) newsFor(ctx context.Context, g *game.Game, viewer view.Viewer) 
 // there any longer. It reports whether it did: the game is announced where it is played now.
 func (c *common) moveOut(ctx context.Context, g *game.Game, err error) (bool, error) {
 	deleted := discord.HasCode(err, discord.CodeUnknownChannel)
-	if !deleted && !discord.Closed(err) || g.Board.Gone || g.State != game.Active && g.State != game.Finished {
+	if !deleted && !discord.NotWritable(err) || g.Board.Gone || g.State != game.Active && g.State != game.Finished {
 		return false, nil
 	}
 	why := game.WhyChannelShut
@@ -68,7 +68,7 @@ func (c *common) moveOut(ctx context.Context, g *game.Game, err error) (bool, er
 
 // failed counts an announcement that failed and will be tried again. To be told to come later is no failure.
 func (c *common) failed(event string, err error) {
-	if !errors.As(err, new(*discord.RateLimited)) {
+	if !errors.As(err, new(*discord.RateLimitError)) {
 		c.count(event, "failed")
 	}
 }

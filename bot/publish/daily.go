@@ -46,7 +46,7 @@ func (n *Dailies) post(ctx context.Context, p solving.DailyPost) error {
 	key := fmt.Sprintf("daily %s %d", p.Guild, p.Day)
 	err = n.games.OnceIn(ctx, dailyLife, key, func() error {
 		_, err := n.jobs.post(ctx, p.Channel, view.Puzzles{View: n.view}.Posting(p, viewer), key)
-		if reason := discord.Hopeless(err); reason != "" {
+		if reason := discord.PermanentFailure(err); reason != "" {
 			n.count("daily", "given up")
 			n.log.Warn("puzzle of the day not posted", "server", p.Guild, "channel", p.Channel, "reason", reason, "err", err)
 			return nil

@@ -50,7 +50,7 @@ func (d *direct) tellOne(ctx context.Context, g *game.Game, viewer view.Viewer) 
 	if errors.Is(err, errOutdated) {
 		return nil // what came after it has news of its own
 	}
-	switch reason := discord.Hopeless(err); {
+	switch reason := discord.PermanentFailure(err); {
 	case reason != "":
 		d.count(event, "given up")
 		d.log.Info("a person cannot be told of their game", "game", g.ID, "person", viewer.Person, "reason", reason)

@@ -80,7 +80,7 @@ func (d *Displays) show(ctx context.Context, simul game.Simul, reply view.Reply)
 		return false, nil
 	}
 	err := d.jobs.client.Edit(ctx, simul.Shown.Channel, simul.Shown.Message, reply.Message())
-	reason := discord.Hopeless(err)
+	reason := discord.PermanentFailure(err)
 	switch {
 	case reason != "":
 		d.log.Info("the message of a display stays as it is", "simul", simul.ID, "channel", simul.Shown.Channel,

@@ -54,7 +54,7 @@ func (l *jobLimiter) do(ctx context.Context, key fairqueue.Key, job func() error
 	}
 	defer l.places.Release()
 	err := job()
-	var limited *discord.RateLimited
+	var limited *discord.RateLimitError
 	if errors.As(err, &limited) {
 		return &game.NotYet{After: limited.After}
 	}

@@ -129,7 +129,7 @@ func TestJobLimiterTakesTurns(t *testing.T) {
 
 // A call without room in its bucket is a job for later.
 func TestJobLimiterSendsAwayWhatHasNoRoom(t *testing.T) {
-	limited := fmt.Errorf("posting: %w", &discord.RateLimited{After: 7 * time.Second})
+	limited := fmt.Errorf("posting: %w", &discord.RateLimitError{After: 7 * time.Second})
 	var later *game.NotYet
 	if err := newJobLimiter().do(t.Context(), key("a", "1"), func() error { return limited }); !errors.As(err, &later) || later.After != 7*time.Second {
 		t.Errorf("got %v, want: in seven seconds", err)

@@ -38,7 +38,7 @@ func (p *Panels) Keep(
 		return // it is settled
 	}
 	old, err := p.store.KeepPanel(ctx, game.Panel{
-		Game: g.ID, Person: person, Asks: asks, Token: game.Secret(by.Token), Message: sent.Name(),
+		Game: g.ID, Person: person, Asks: asks, Token: game.Secret(by.Token), Message: sent.MessageID(),
 		Locale: string(by.Locale), Revision: g.Revision, At: p.games.Now(),
 	})
 	if err == nil && old.Message != "" && !sent.InPlace {
@@ -52,7 +52,7 @@ func (p *Panels) Keep(
 // sent is the message of a panel, perhaps of a process before this one.
 func (p *Panels) sent(old game.Panel) discord.Sent {
 	by := discordgo.Interaction{AppID: p.application(), Token: string(old.Token)}
-	return p.client.SentBefore(by, old.Message, time.Now().Add(-p.games.Now().Sub(old.At)))
+	return p.client.RestoreSent(by, old.Message, time.Now().Add(-p.games.Now().Sub(old.At)))
 }
 
 // show brings the panels of a game up to date. What Discord does not take is given up: the person has the board.

@@ -167,7 +167,7 @@ func (p *Publisher) givenUp(ctx context.Context, reply view.Reply) {
 func (p *Publisher) publish(ctx context.Context, by sender, reply view.Reply) (posted bool, err error) {
 	g := reply.Shows.Game
 	id, err := p.put(ctx, by, reply)
-	if discord.Closed(err) {
+	if discord.NotWritable(err) {
 		if said, asking := p.Unanswered.byToken(ctx, g, reply); asking == nil && said != "" {
 			id, err = said, nil
 		}
@@ -192,14 +192,14 @@ func (p *Publisher) put(ctx context.Context, by sender, reply view.Reply) (id st
 	reply.Pressed = view.Kept
 	if edits(reply) {
 		err := by.edit(ctx, g.Channel, g.Board.Message, reply)
-		if err == nil || discord.Hopeless(err) == "" {
+		if err == nil || discord.PermanentFailure(err) == "" {
 			return g.Board.Message, err
 		}
 		p.log.Debug("the last board cannot become the new one", "game", g.ID, "message", g.Board.Message, "err", err)
 	}
 	if asked := g.Board.Asked; asked.Message != "" && asked.Channel == g.Channel && unplayed(g) {
 		err := by.editAnywhere(ctx, asked.Channel, asked.Message, reply)
-		if err == nil || discord.Hopeless(err) == "" {
+		if err == nil || discord.PermanentFailure(err) == "" {
 			return asked.Message, err
 		}
 		p.log.Debug("a challenge cannot tell what became of it", "game", g.ID, "message", asked.Message, "err", err)
@@ -264,7 +264,7 @@ func (p *Publisher) record(ctx context.Context, channel, id string, reply view.R
 // Unheard looks after a message about a game that was not sent, for all that is known. If it may stand in the channel
 // nevertheless, its board is looked for: by the time of another try the game may have moved on.
 func (p *Publisher) Unheard(ctx context.Context, reply view.Reply, failed error) {
-	if reply.Shows == nil || !discord.Unheard(failed) {
+	if reply.Shows == nil || !discord.OutcomeUnknown(failed) {
 		return
 	}
 	g := reply.Shows.Game

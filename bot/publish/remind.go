@@ -48,7 +48,7 @@ func (r *Reminders) remindOf(ctx context.Context, job game.Remind) error {
 	} else if moved {
 		return r.remindOf(ctx, job) // where it is played now; this job has its turn
 	}
-	reason := discord.Hopeless(err)
+	reason := discord.PermanentFailure(err)
 	switch {
 	case reason != "":
 		r.count("reminder", "given up")

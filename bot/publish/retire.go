@@ -40,7 +40,7 @@ func (r *Retirement) Retire(ctx context.Context, job game.Retire) error {
 	turn := turnOf(g)
 	turn.Game = job.Channel
 	err = r.retiring.do(ctx, turn, func() error { return r.orLater(job, r.retireAnywhere(ctx, job, g)) })
-	if reason := discord.Hopeless(err); reason != "" {
+	if reason := discord.PermanentFailure(err); reason != "" {
 		r.log.Debug("an old message keeps its controls", "game", job.Game, "channel", job.Channel,
 			"message", job.Message, "reason", reason, "err", err)
 		return nil
@@ -50,7 +50,7 @@ func (r *Retirement) Retire(ctx context.Context, job game.Retire) error {
 
 // orLater gives a job for which Discord has no room a time to come back, or gives it up.
 func (r *Retirement) orLater(job game.Retire, err error) error {
-	var limited *discord.RateLimited
+	var limited *discord.RateLimitError
 	if !errors.As(err, &limited) {
 		return err
 	}
@@ -69,7 +69,7 @@ func (r *Retirement) retireAnywhere(ctx context.Context, job game.Retire, g *gam
 	if !discord.HasCode(err, discord.CodeArchivedThread) {
 		return err
 	}
-	return r.background.InArchive(ctx, job.Channel, func() error { return r.retire(ctx, job, g) })
+	return r.background.WithThreadUnarchived(ctx, job.Channel, func() error { return r.retire(ctx, job, g) })
 }
 
 // retire changes or deletes a message where that is allowed.
@@ -81,11 +81,11 @@ func (r *Retirement) retire(ctx context.Context, job game.Retire, g *game.Game) 
 	if leavesNothing(job.Why, server.Boards) {
 		return r.background.Delete(ctx, job.Channel, job.Message)
 	}
-	if err := r.background.RoomToEdit(job.Channel, job.Message); err != nil {
+	if err := r.background.CheckEditLimit(job.Channel, job.Message); err != nil {
 		return err
 	}
 	if job.Why == game.Replaced && server.Boards == game.RoundBoards {
-		return r.background.Strip(ctx, job.Channel, job.Message)
+		return r.background.StripToText(ctx, job.Channel, job.Message)
 	}
 	var card *discordgo.MessageEmbed
 	if job.Why != game.Answered && (g.Timed() || g.Vote != nil) {
@@ -94,7 +94,7 @@ func (r *Retirement) retire(ctx context.Context, job game.Retire, g *game.Game) 
 			return err
 		}
 	}
-	return r.background.Retire(ctx, job.Channel, job.Message, card)
+	return r.background.RemoveControls(ctx, job.Channel, job.Message, card)
 }
 
 // leavesNothing reports whether a message is deleted, in a server with this way with old boards.
@@ -115,7 +115,7 @@ func leavesNothing(why game.Retired, boards game.OldBoards) bool {
 // where it cannot be read.
 func (r *Retirement) timeless(ctx context.Context, job game.Retire) (*discordgo.MessageEmbed, error) {
 	card, err := r.background.Embed(ctx, job.Channel, job.Message)
-	if reason := discord.Hopeless(err); reason != "" {
+	if reason := discord.PermanentFailure(err); reason != "" {
 		r.log.Debug("an old board keeps its times", "channel", job.Channel,
 			"message", job.Message, "reason", reason, "err", err)
 		return nil, nil
@@ -141,7 +141,7 @@ func (r *Retirement) Sweep(ctx context.Context, job game.Sweep) error {
 		return &game.NotYet{After: game.SweepAfter}
 	}
 	err = r.retiring.do(ctx, turnOf(g), func() error { return r.sweep(ctx, g, self) })
-	if reason := discord.Hopeless(err); reason != "" {
+	if reason := discord.PermanentFailure(err); reason != "" {
 		r.log.Debug("a channel is not looked through for old boards", "game", g.ID, "channel", g.Channel,
 			"reason", reason, "err", err)
 		return nil
@@ -151,7 +151,7 @@ func (r *Retirement) Sweep(ctx context.Context, job game.Sweep) error {
 
 // sweep is Sweep when its turn has come.
 func (r *Retirement) sweep(ctx context.Context, g *game.Game, self string) error {
-	said, err := r.background.Latest(ctx, g.Channel)
+	said, err := r.background.LatestMessages(ctx, g.Channel)
 	if err != nil {
 		return fmt.Errorf("looking for old boards of game %d: %w", g.ID, err)
 	}

@@ -35,7 +35,7 @@ func (s sender) editAnywhere(ctx context.Context, channel, id string, reply view
 	if !discord.HasCode(err, discord.CodeArchivedThread) {
 		return err
 	}
-	return s.client.InArchive(ctx, channel, func() error { return s.edit(ctx, channel, id, reply) })
+	return s.client.WithThreadUnarchived(ctx, channel, func() error { return s.edit(ctx, channel, id, reply) })
 }
 
 // write sends a person a direct message.

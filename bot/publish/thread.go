@@ -59,7 +59,7 @@ func (t *Threads) open(ctx context.Context, g *game.Game, job game.Announce) err
 		return t.withoutThread(ctx, g, viewer, message, err)
 	}
 	elsewhere, err := t.link(ctx, g, message, t.view.Begun(g, viewer, thread), thread)
-	if errors.As(err, new(*discord.RateLimited)) {
+	if errors.As(err, new(*discord.RateLimitError)) {
 		return err
 	}
 	if err != nil {
@@ -85,7 +85,7 @@ func (t *Threads) link(
 ) (elsewhere bool, err error) {
 	if g.Simul != 0 {
 		elsewhere, err = t.displays.seat(ctx, g, thread)
-		if elsewhere || errors.As(err, new(*discord.RateLimited)) {
+		if elsewhere || errors.As(err, new(*discord.RateLimitError)) {
 			return elsewhere, err
 		}
 	}
@@ -148,7 +148,7 @@ func (t *Threads) rename(ctx context.Context, g *game.Game) error {
 		return err
 	}
 	err = t.jobs.client.RenameThread(ctx, g.Channel, t.name(ctx, g, viewer))
-	if reason := discord.Hopeless(err); reason != "" {
+	if reason := discord.PermanentFailure(err); reason != "" {
 		t.log.Info("a thread keeps its name", "game", g.ID, "thread", g.Channel, "reason", reason)
 		return nil
 	}
@@ -162,7 +162,7 @@ func (t *Threads) rename(ctx context.Context, g *game.Game) error {
 func (t *Threads) withoutThread(
 	ctx context.Context, g *game.Game, viewer view.Viewer, message string, err error,
 ) error {
-	reason := discord.Hopeless(err)
+	reason := discord.PermanentFailure(err)
 	switch {
 	case discord.HasCode(err, discord.CodeUnknownChannel):
 		_, err := t.moveOut(ctx, g, err)
@@ -171,13 +171,13 @@ func (t *Threads) withoutThread(
 		return fmt.Errorf("opening the thread of game %d: %w", g.ID, err)
 	}
 	if message != "" {
-		if err := t.jobs.client.RoomToEdit(g.Channel, message); err != nil {
+		if err := t.jobs.client.CheckEditLimit(g.Channel, message); err != nil {
 			return err
 		}
 	}
 	t.log.Warn("no thread for a game", "game", g.ID, "channel", g.Channel, "reason", reason, "err", err)
 	ground := game.GroundOther
-	if discord.Closed(err) {
+	if discord.NotWritable(err) {
 		ground = game.GroundBarred
 	}
 	stays, err := t.boards.ThreadRefused(ctx, g, ground)
@@ -206,7 +206,7 @@ func (t *Threads) archive(ctx context.Context, g *game.Game) error {
 		return err
 	}
 	err = t.jobs.client.ArchiveThread(ctx, g.Channel, t.name(ctx, g, viewer))
-	if reason := discord.Hopeless(err); reason != "" {
+	if reason := discord.PermanentFailure(err); reason != "" {
 		t.log.Info("a thread stays as it is", "game", g.ID, "thread", g.Channel, "reason", reason)
 		return nil
 	}

@@ -40,10 +40,10 @@ func (n *Tournaments) tellRound(ctx context.Context, job tournament.AnnounceRoun
 	err = n.games.Once(ctx, key, func() error {
 		said := view.TournamentRound(t, job.Round, viewer.Words)
 		_, err := n.jobs.post(ctx, t.Channel, said, key)
-		if discord.Closed(err) || discord.HasCode(err, discord.CodeUnknownChannel) {
+		if discord.NotWritable(err) || discord.HasCode(err, discord.CodeUnknownChannel) {
 			_, err = n.jobs.write(ctx, t.Organizer, said, key)
 		}
-		if reason := discord.Hopeless(err); reason != "" {
+		if reason := discord.PermanentFailure(err); reason != "" {
 			n.count("round", "given up")
 			n.log.Warn("round not announced", "tournament", t.ID, "round", job.Round,
 				"channel", t.Channel, "reason", reason, "err", err)
@@ -103,7 +103,7 @@ func (n *Tournaments) show(ctx context.Context, t *tournament.Tournament) (messa
 	} else {
 		err = n.jobs.edit(ctx, t.Channel, message, card)
 	}
-	if reason := discord.Hopeless(err); reason != "" {
+	if reason := discord.PermanentFailure(err); reason != "" {
 		n.log.Warn("tournament not shown", "tournament", t.ID, "channel", t.Channel, "reason", reason, "err", err)
 		return "", nil
 	}

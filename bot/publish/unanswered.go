@@ -35,7 +35,7 @@ func (u *Unanswered) abandoned(a game.Answering) bool {
 // resume continues the answer to an interaction. What came by a message is not answered by token: ErrLost.
 func (u *Unanswered) resume(ctx context.Context, a game.Answering) (*discord.Answer, discord.Original, error) {
 	if a.Token == "" {
-		return nil, discord.Original{}, discord.ErrLost
+		return nil, discord.Original{}, discord.ErrExpired
 	}
 	i := discordgo.Interaction{ID: a.Interaction, AppID: u.application(), Token: string(a.Token), ChannelID: a.Channel}
 	return u.jobs.client.Resume(ctx, i, time.Now().Add(-u.games.Now().Sub(a.At)))
@@ -62,11 +62,11 @@ func (u *Unanswered) takeUp(ctx context.Context, g *game.Game, reply view.Reply)
 		switch {
 		case here && !original.Private && original.Shows(reply.Message()):
 			id = original.ID
-		case here && original.Thinking && !original.Private:
+		case here && original.Deferred && !original.Private:
 			if said, err := answer.Send(ctx, u.jobs.message(reply), true); err == nil {
 				id = said
 			}
-		case original.Thinking:
+		case original.Deferred:
 			if _, err := answer.Send(ctx, aside(reply, g).Message(), false); err != nil {
 				u.log.Debug("a person goes on waiting", "game", g.ID, "interaction", a.Interaction, "err", err)
 			}
@@ -96,7 +96,7 @@ func (u *Unanswered) adopt(ctx context.Context, id game.ID) (lost int, err error
 			continue // takeUp sees to what is still the news
 		}
 		_, original, err := u.resume(ctx, a)
-		if err != nil || original.Thinking || original.Private || !original.HasControls() {
+		if err != nil || original.Deferred || original.Private || !original.HasControls() {
 			continue
 		}
 		if err := u.boards.BoardPosted(ctx, g.ID, a.Channel, a.Revision, original.ID); err != nil {
@@ -115,7 +115,7 @@ func (u *Unanswered) byToken(ctx context.Context, g *game.Game, reply view.Reply
 			continue
 		}
 		answer, original, err := u.resume(ctx, a)
-		if err != nil || original.Thinking {
+		if err != nil || original.Deferred {
 			continue
 		}
 		return answer.Send(ctx, u.jobs.message(reply), true)
@@ -161,7 +161,7 @@ func (u *Unanswered) Answer(ctx context.Context) error {
 		if !a.Owed || !u.abandoned(a) {
 			continue
 		}
-		if err := u.answerOne(ctx, a); err != nil && !errors.Is(err, discord.ErrLost) {
+		if err := u.answerOne(ctx, a); err != nil && !errors.Is(err, discord.ErrExpired) {
 			u.log.Warn("a deferred interaction could not be answered", "interaction", a.Interaction, "game", a.Game, "err", err)
 		}
 	}
@@ -182,7 +182,7 @@ func (u *Unanswered) answerOne(ctx context.Context, a game.Answering) error {
 		reply = aside(news, g)
 	}
 	answer, original, err := u.resume(ctx, a)
-	if err != nil || !original.Thinking {
+	if err != nil || !original.Deferred {
 		return err
 	}
 	_, err = answer.Send(ctx, reply.Message(), false)

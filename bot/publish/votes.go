@@ -27,7 +27,7 @@ func (v *Votes) Tell(ctx context.Context, job game.TellVotes) error {
 
 // tell is Tell when its turn has come.
 func (v *Votes) tell(ctx context.Context, g *game.Game) error {
-	if err := v.jobs.client.RoomToEdit(g.Channel, g.Board.Message); err != nil {
+	if err := v.jobs.client.CheckEditLimit(g.Channel, g.Board.Message); err != nil {
 		return err
 	}
 	reply, err := v.news(ctx, g)
@@ -38,7 +38,7 @@ func (v *Votes) tell(ctx context.Context, g *game.Game) error {
 	if errors.Is(err, errOutdated) {
 		return nil
 	}
-	if reason := discord.Hopeless(err); reason != "" {
+	if reason := discord.PermanentFailure(err); reason != "" {
 		v.log.Warn("votes not shown", "game", g.ID, "channel", g.Channel, "reason", reason, "err", err)
 		return nil
 	}

@@ -47,7 +47,7 @@ func TestThePrivateReaderIsNotCalled(t *testing.T) {
 				for _, reader := range []game.Person{alice, bob} {
 					r := viewer(t, lang, reader).Alone()
 					for _, reply := range []Reply{TurnInWords(g, r).Aside(true), Answered(g, r)} {
-						if strings.Contains(reply.Text, Mention(reader)) || len(reply.Message().Ping) > 0 {
+						if strings.Contains(reply.Text, Mention(reader)) || len(reply.Message().MentionUsers) > 0 {
 							t.Errorf("%s: %s is called by %q", lang, reader, reply.Text)
 						}
 						if name == "resigned" && reader == alice && strings.Contains(reply.Text, "Alice") {

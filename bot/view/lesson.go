@@ -209,8 +209,8 @@ func LessonForm(l *lesson.Lesson, r Viewer) Reply {
 	reply.Modal = &discord.Modal{
 		ID: pressLesson(LessonWrite, l).ID(), Title: r.Words.Say(lessonKeys[l.Name].title),
 		Fields: []discord.Field{{
-			ID: LessonField, Label: r.Words.Say("lesson.field"), Hint: r.Words.Say("lesson.field-hint"),
-			Most: quotedLength, Required: true,
+			ID: LessonField, Label: r.Words.Say("lesson.field"), Placeholder: r.Words.Say("lesson.field-hint"),
+			MaxLength: quotedLength, Required: true,
 		}},
 	}
 	return reply

@@ -154,7 +154,8 @@ func PlanForm(g *game.Game, key, text string, r Viewer) Reply {
 		ID:    Press{Act: PressPlan, Game: g.ID, Board: g.BoardKey(), Arg: key}.ID(),
 		Title: title,
 		Fields: []discord.Field{{
-			ID: PlanField, Label: w.Say("plan.field"), Hint: w.Say("plan.hint"), Text: text, Most: planFieldLimit, Required: key == PlanNew,
+			ID: PlanField, Label: w.Say("plan.field"), Placeholder: w.Say("plan.hint"),
+			Text: text, MaxLength: planFieldLimit, Required: key == PlanNew,
 		}},
 	}
 	return reply

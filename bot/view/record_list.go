@@ -79,7 +79,8 @@ func ImportForm(r Viewer) Reply {
 	reply.Modal = &discord.Modal{
 		ID: Press{Act: PressImport}.ID(), Title: w.Say("record.form"),
 		Fields: []discord.Field{{
-			ID: ImportField, Label: w.Say("record.form-field"), Hint: w.Say("record.form-hint"), Most: discord.ModalFieldLimit, Required: true,
+			ID: ImportField, Label: w.Say("record.form-field"), Placeholder: w.Say("record.form-hint"),
+			MaxLength: discord.ModalFieldLimit, Required: true,
 		}},
 	}
 	return reply

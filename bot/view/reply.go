@@ -128,7 +128,7 @@ type Picture struct {
 func (r Reply) Message() discord.Message {
 	m := discord.Message{
 		Text: r.Text, Embed: r.Embed, Rows: r.Rows,
-		Private: r.Private, InPlace: r.Pressed != Kept, Keep: r.Pressed == ControlsChange, ReplyTo: r.Answers,
+		Private: r.Private, InPlace: r.Pressed != Kept, KeepContent: r.Pressed == ControlsChange, ReplyTo: r.Answers,
 	}
 	if r.Picture != nil {
 		m.Files = append(m.Files, discord.File{
@@ -141,11 +141,11 @@ func (r Reply) Message() discord.Message {
 	}
 	for _, person := range r.Ping {
 		if person != game.Deleted {
-			m.Ping = append(m.Ping, string(person))
+			m.MentionUsers = append(m.MentionUsers, string(person))
 		}
 	}
 	if r.Call != "" {
-		m.Call = []string{r.Call}
+		m.MentionRoles = []string{r.Call}
 	}
 	return m
 }

@@ -135,7 +135,8 @@ func ZoneForm(r Viewer) Reply {
 		ID:    Press{Act: PressSetting, Arg: SettingsOfMe + "-" + ZoneField}.ID(),
 		Title: w.Say("command.settings.me.zone.name"),
 		Fields: []discord.Field{{
-			ID: ZoneField, Label: w.Say("command.settings.me.zone.name"), Hint: "Asia/Shanghai", Most: quotedLength, Required: true,
+			ID: ZoneField, Label: w.Say("command.settings.me.zone.name"), Placeholder: "Asia/Shanghai",
+			MaxLength: quotedLength, Required: true,
 		}},
 	}
 	return reply

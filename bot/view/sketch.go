@@ -74,8 +74,8 @@ func moveForm(press Press, title string, r Viewer) Reply {
 	reply.Modal = &discord.Modal{
 		ID: press.ID(), Title: title,
 		Fields: []discord.Field{{
-			ID: PuzzleField, Label: r.Words.Say("lesson.field"), Hint: r.Words.Say("lesson.field-hint"),
-			Most: quotedLength, Required: true,
+			ID: PuzzleField, Label: r.Words.Say("lesson.field"), Placeholder: r.Words.Say("lesson.field-hint"),
+			MaxLength: quotedLength, Required: true,
 		}},
 	}
 	return reply

@@ -21,9 +21,9 @@ func TestA429StopsWhatItIsAbout(t *testing.T) {
 		scope              string
 		others, interacted bool // whether other buckets are stopped, and the calls of interactions
 	}{
-		"the front, in HTML":          {status(429, html, "Retry-After", "30"), scopeFront, true, true},
-		"the front, in JSON":          {status(429, `{"error":"rate limited"}`, "Retry-After", "30"), scopeFront, true, true},
-		"the front, Discord's way":    {status(429, `{"message":"slow","retry_after":30,"global":false}`), scopeFront, true, true},
+		"the front, in HTML":          {status(429, html, "Retry-After", "30"), scopeProxy, true, true},
+		"the front, in JSON":          {status(429, `{"error":"rate limited"}`, "Retry-After", "30"), scopeProxy, true, true},
+		"the front, Discord's way":    {status(429, `{"message":"slow","retry_after":30,"global":false}`), scopeProxy, true, true},
 		"the bot as a whole":          {status(429, `{"retry_after":30,"global":true}`, "X-RateLimit-Global", "true", "X-RateLimit-Scope", "global", "Via", "1.1 google"), scopeGlobal, true, false},
 		"the bot, in the body alone":  {status(429, `{"retry_after":30,"global":true}`), scopeGlobal, true, false},
 		"the bucket":                  {status(429, `{"retry_after":30}`, "X-RateLimit-Scope", "user", "X-RateLimit-Remaining", "0", "X-RateLimit-Reset-After", "30"), scopeUser, false, false},
@@ -51,7 +51,7 @@ func TestA429StopsWhatItIsAbout(t *testing.T) {
 					ok(w, r)
 				})
 				var scopes []string
-				c.Mishap = func(_ context.Context, m Mishap) {
+				c.AttemptFailed = func(_ context.Context, m FailedAttempt) {
 					scopes = append(scopes, fmt.Sprint(m.Status, " ", m.Scope, " ", m.Retried))
 				}
 				var all sync.WaitGroup
@@ -68,13 +68,13 @@ func TestA429StopsWhatItIsAbout(t *testing.T) {
 				post("5")
 				post("6")
 				all.Go(func() {
-					if err := c.do(t.Context(), call{method: http.MethodPatch, path: "/webhooks/1/t", route: "/webhooks/{app}/{token}", open: true}, nil); err != nil {
+					if err := c.do(t.Context(), call{method: http.MethodPatch, path: "/webhooks/1/t", route: "/webhooks/{app}/{token}", tokenless: true}, nil); err != nil {
 						t.Error(err)
 					}
 				})
-				var limited *RateLimited
-				if stopped := errors.As(c.RoomToPost("7"), &limited); stopped != test.others {
-					t.Errorf("room in another bucket: %v", c.RoomToPost("7"))
+				var limited *RateLimitError
+				if stopped := errors.As(c.CheckPostLimit("7"), &limited); stopped != test.others {
+					t.Errorf("room in another bucket: %v", c.CheckPostLimit("7"))
 				}
 				all.Wait()
 				after := func(what string, call int, stopped bool) {
@@ -103,7 +103,7 @@ func TestRetryAfterIsReadInAnyForm(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for text, want := range map[string]time.Duration{
 			"": time.Second, "soon": time.Second, "NaN": time.Second, "-3": time.Second, "0": time.Second, "0.25": 250 * time.Millisecond,
-			"Inf": longestStop, "1e300": longestStop, "30": 30 * time.Second,
+			"Inf": maxRetryAfter, "1e300": maxRetryAfter, "30": 30 * time.Second,
 			time.Now().Add(time.Minute).UTC().Format(http.TimeFormat): time.Minute, time.Now().Add(-time.Hour).UTC().Format(http.TimeFormat): time.Second,
 		} {
 			if got := retryAfter(http.Header{"Retry-After": {text}}, []byte("<html>")); got != want {
@@ -113,28 +113,28 @@ func TestRetryAfterIsReadInAnyForm(t *testing.T) {
 	})
 }
 
-// Each try that failed is told, under a name that has neither ids nor the token of an interaction.
+// Each failed attempt is reported, with a route that contains neither ids nor the token of an interaction.
 func TestMishapsAreTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		handler, _ := replies(status(503, "down"), func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
 			status(429, `{"retry_after":2}`, "X-RateLimit-Scope", "shared"), status(404, `{"code":10008,"message":"Unknown Message"}`), ok)
 		c := restTo(t, handler)
 		var told []string
-		c.Mishap = func(_ context.Context, m Mishap) {
-			told = append(told, fmt.Sprint(m.Route, " ", m.Status, " ", m.Scope, " ", m.Try, " ", m.Retried, " ", m.Pause >= 200*time.Millisecond))
+		c.AttemptFailed = func(_ context.Context, m FailedAttempt) {
+			told = append(told, fmt.Sprint(m.Route, " ", m.Status, " ", m.Scope, " ", m.Attempt, " ", m.Retried, " ", m.Pause >= 200*time.Millisecond))
 			if text := fmt.Sprintf("%+v", m); strings.Contains(text, "4242") || strings.Contains(text, "7777") {
-				t.Errorf("the mishap tells what it was about: %s", text)
+				t.Errorf("the report contains ids or a token: %s", text)
 			}
 		}
-		if err := c.Retire(t.Context(), "4242", "7777", nil); !HasCode(err, CodeUnknownMessage) {
+		if err := c.RemoveControls(t.Context(), "4242", "7777", nil); !HasCode(err, CodeUnknownMessage) {
 			t.Errorf("the call ended with %v", err)
 		}
-		if err := c.Retire(t.Context(), "4242", "7777", nil); err != nil {
+		if err := c.RemoveControls(t.Context(), "4242", "7777", nil); err != nil {
 			t.Error(err)
 		}
 		ended, end := context.WithCancel(t.Context())
 		end()
-		if err := c.Retire(ended, "4242", "7777", nil); err == nil {
+		if err := c.RemoveControls(ended, "4242", "7777", nil); err == nil {
 			t.Error("a call was made whose caller has given up")
 		}
 		const route = "PATCH /channels/{id}/messages/{id} "

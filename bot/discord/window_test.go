@@ -37,30 +37,30 @@ func TestNoSecondHoldsMoreCallsThanDiscordTakes(t *testing.T) {
 		}
 		all.Wait()
 		if took := time.Since(began); took > 7*time.Second {
-			t.Errorf("300 calls took %v, want about a second for every %d", took, perSecond)
+			t.Errorf("300 calls took %v, want about a second for every %d", took, maxPerSecond)
 		}
 	})
 }
 
-// While people's messages are sent, what nobody waits for leaves them room.
+// Background calls leave room for the messages that people wait for.
 func TestBackgroundCallsLeaveRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := restTo(t, ok)
 		background := c.Background()
 		sent := 0
-		var limited *RateLimited
+		var limited *RateLimitError
 		for ; limited == nil; sent++ {
 			if err := background.Delete(t.Context(), fmt.Sprint("b", sent), "7"); err != nil && !errors.As(err, &limited) {
 				t.Fatal(err)
 			}
 		}
-		if sent--; sent != perSecondBackground {
-			t.Errorf("%d background calls were made at once, want %d", sent, perSecondBackground)
+		if sent--; sent != maxPerSecondBackground {
+			t.Errorf("%d background calls were made at once, want %d", sent, maxPerSecondBackground)
 		}
-		if err := background.RoomToEdit("6", "7"); !errors.As(err, &limited) || limited.After != time.Second {
-			t.Errorf("room for one more: %v, want a *RateLimited of 1 s", err)
+		if err := background.CheckEditLimit("6", "7"); !errors.As(err, &limited) || limited.After != time.Second {
+			t.Errorf("checking one more call: %v, want a *RateLimitError of 1 s", err)
 		}
-		for n := range perSecond - perSecondBackground {
+		for n := range maxPerSecond - maxPerSecondBackground {
 			if err := c.NoWait().Delete(t.Context(), fmt.Sprint("p", n), "7"); err != nil {
 				t.Fatalf("call %d that somebody waits for: %v", n, err)
 			}

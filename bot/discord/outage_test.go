@@ -19,13 +19,13 @@ func (d *answerable) RoundTrip(*http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusNoContent, Body: http.NoBody, Header: http.Header{}}, nil
 }
 
-// That Discord is there again is told once, after a silence that is no single call's.
+// The end of an outage is reported once, and only if the outage was longer than a single failed call.
 func TestDiscordIsBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		way := new(answerable)
 		client := NewClient("secret", way)
 		var told []time.Duration
-		client.Back = func(_ context.Context, silent time.Duration) { told = append(told, silent) }
+		client.Recovered = func(_ context.Context, silent time.Duration) { told = append(told, silent) }
 		call := func(c *Client) { _ = c.Delete(t.Context(), "1", "2") } // what it leads to is not what is tested
 		call(client)
 		way.gone = true
@@ -33,17 +33,17 @@ func TestDiscordIsBack(t *testing.T) {
 		way.gone = false
 		call(client)
 		if len(told) != 0 {
-			t.Errorf("after one call that failed it is told %v", told)
+			t.Errorf("after one failed call the reported outages are %v", told)
 		}
 		way.gone = true
 		call(client.NoWait())
-		<-time.After(longSilence)
+		<-time.After(longOutage)
 		call(client)
 		way.gone = false
 		call(client.Background())
 		call(client)
-		if len(told) != 1 || told[0] < longSilence || told[0] > longSilence+time.Minute {
-			t.Errorf("after a long silence it is told %v, want once", told)
+		if len(told) != 1 || told[0] < longOutage || told[0] > longOutage+time.Minute {
+			t.Errorf("after a long outage the reported outages are %v, want one", told)
 		}
 	})
 }

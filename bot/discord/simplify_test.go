@@ -16,14 +16,14 @@ import (
 // rich is a message with everything that Discord may have something against.
 func rich() Message {
 	return Message{
-		Text: "your move", Embed: &discordgo.MessageEmbed{Description: "card"}, Rows: rowOf("x"), Ping: []string{"11"},
+		Text: "your move", Embed: &discordgo.MessageEmbed{Description: "card"}, Rows: rowOf("x"), MentionUsers: []string{"11"},
 		Files: []File{{Name: "board.png", Type: "image/png", Data: []byte("png"), Alt: "the board"}},
 	}
 }
 
-// A front's page, whatever its status, says nothing about the call. Another try is made, even of a call that must not
-// be carried out twice.
-func TestAFrontsAnswerIsNoRefusal(t *testing.T) {
+// A proxy's page, whatever its status, says nothing about the call. It is retried even if it must not be carried out
+// twice.
+func TestAProxysAnswerIsNoRefusal(t *testing.T) {
 	page := "<!DOCTYPE html><title>Attention Required! | Cloudflare</title>"
 	for _, code := range []int{400, 403, 404, 405, 409} {
 		synctest.Test(t, func(t *testing.T) {
@@ -33,7 +33,7 @@ func TestAFrontsAnswerIsNoRefusal(t *testing.T) {
 				t.Errorf("%d: post = %q, %v after %d calls; want 7 after 3", code, id, err, calls.Load())
 			}
 			handler, calls = replies(status(code, page), ok)
-			a := restTo(t, handler).Answer(&discordgo.Interaction{ID: "1", Token: "t", AppID: "2"}, time.Now(), FirstWithin)
+			a := restTo(t, handler).Answer(&discordgo.Interaction{ID: "1", Token: "t", AppID: "2"}, time.Now(), FirstResponseTimeout)
 			for range 2 { // the callback, and a follow-up
 				if _, err := a.Send(t.Context(), rich(), false); err != nil {
 					t.Errorf("%d: answer: %v", code, err)
@@ -44,14 +44,14 @@ func TestAFrontsAnswerIsNoRefusal(t *testing.T) {
 			}
 			handler, calls = replies(status(code, page))
 			_, err := restTo(t, handler).Post(t.Context(), "5", Message{Text: "x"}, "n")
-			if err == nil || Hopeless(err) != "" || calls.Load() != attempts {
-				t.Errorf("%d: without end: %v, hopeless %q, after %d calls", code, err, Hopeless(err), calls.Load())
+			if err == nil || PermanentFailure(err) != "" || calls.Load() != maxAttempts {
+				t.Errorf("%d: without end: %v, permanent %q, after %d calls", code, err, PermanentFailure(err), calls.Load())
 			}
 		})
 	}
 }
 
-// A message that Discord does not take is sent once more as words alone, and what was wrong is told.
+// A message that Discord rejects is sent again as plain text, and the reason is reported.
 func TestTheBarestForm(t *testing.T) {
 	refusal := `{"code":50035,"message":"Invalid Form Body"}`
 	send := map[string]func(context.Context, *Client, Message) error{
@@ -61,7 +61,7 @@ func TestTheBarestForm(t *testing.T) {
 		},
 		"edit": func(ctx context.Context, c *Client, m Message) error { return c.Edit(ctx, "5", "7", m) },
 		"answer": func(ctx context.Context, c *Client, m Message) error {
-			_, err := c.Answer(&discordgo.Interaction{ID: "1", Token: "t", AppID: "2"}, time.Now(), FirstWithin).Send(ctx, m, false)
+			_, err := c.Answer(&discordgo.Interaction{ID: "1", Token: "t", AppID: "2"}, time.Now(), FirstResponseTimeout).Send(ctx, m, false)
 			return err
 		},
 	}
@@ -128,7 +128,7 @@ func TestAClosedChannelIsNotAskedAgain(t *testing.T) {
 	for _, code := range []string{"50083", "160005"} {
 		synctest.Test(t, func(t *testing.T) {
 			handler, calls := replies(status(400, `{"code":`+code+`,"message":"no"}`))
-			if _, err := restTo(t, handler).Post(t.Context(), "5", rich(), "n"); !Closed(err) || calls.Load() != 1 {
+			if _, err := restTo(t, handler).Post(t.Context(), "5", rich(), "n"); !NotWritable(err) || calls.Load() != 1 {
 				t.Errorf("%v after %d calls", err, calls.Load())
 			}
 		})

@@ -1,0 +1,75 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// Scopes of a 429.
+const (
+	scopeUser   = "user"
+	scopeGlobal = "global"
+	scopeShared = "shared"
+	// scopeProxy is the limit of Cloudflare, which is in front of Discord and counts the calls per IP address. Further
+	// calls extend it.
+	scopeProxy = "front"
+)
+
+// FailedAttempt describes a failed attempt at a call, for metrics and the log. Route and Scope have few distinct
+// values.
+type FailedAttempt struct {
+	// Route is the method and the pattern of the path: it contains neither ids nor tokens.
+	Route string
+	// Status is the HTTP status, 0 if there was no response.
+	Status int
+	// Scope is the scope of a 429: user, global, shared or front.
+	Scope string
+	Err   error
+	// Attempt counts from 1. Retried says that another attempt follows after Pause.
+	Attempt int
+	Retried bool
+	Pause   time.Duration
+}
+
+// reportAttempt reports a failed attempt unless the caller's ctx has ended.
+func (c *Client) reportAttempt(ctx context.Context, q call, err error, try int, pause time.Duration, again bool) {
+	if c.AttemptFailed == nil || ctx.Err() != nil {
+		return
+	}
+	m := FailedAttempt{Route: q.method + " " + q.route, Err: err, Attempt: try, Retried: again}
+	if again {
+		m.Pause = pause
+	}
+	var answer *Error
+	if errors.As(err, &answer) {
+		m.Status, m.Scope = answer.Status, answer.Scope
+	}
+	c.AttemptFailed(ctx, m)
+}
+
+// scopeOf returns the scope of a 429. Discord's own limits can be told from the proxy's by their headers.
+func scopeOf(header http.Header, answer []byte) string {
+	var said struct {
+		Global bool `json:"global"`
+	}
+	_ = json.Unmarshal(answer, &said) // the proxy sends HTML
+	scope := header.Get("X-RateLimit-Scope")
+	switch {
+	case scope == scopeGlobal || header.Get("X-RateLimit-Global") == "true" || said.Global:
+		return scopeGlobal
+	case scope == scopeShared:
+		return scopeShared
+	case header.Get("Via") != "":
+		return scopeUser
+	}
+	for name := range header {
+		if strings.HasPrefix(name, "X-Ratelimit-") {
+			return scopeUser
+		}
+	}
+	return scopeProxy
+}

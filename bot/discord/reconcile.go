@@ -1,0 +1,138 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// The outcome of a first response can remain unknown: the connection breaks, or Discord's reply comes too late. Sending
+// the message again by another call could show it twice and leave one copy whose buttons nobody removes. Therefore
+// @original, the message that the response created, is fetched.
+
+const (
+	// flagLoading marks a deferred message, which says that the bot is thinking.
+	flagLoading = 1 << 7
+	// reconcileGrace is how long after the deadline a first response in transit may still be carried out.
+	reconcileGrace = 700 * time.Millisecond
+	// reconcileTimeout is how long after the deadline @original is requested while Discord cannot be reached.
+	reconcileTimeout = time.Minute
+)
+
+// errDeferred: another delivery of the interaction has deferred the response. The deferred message is to be filled.
+var errDeferred = errors.New("discord: another delivery has deferred the response")
+
+// messageState is the current state of a message.
+type messageState struct {
+	ID         string          `json:"id"`
+	Flags      int             `json:"flags"`
+	Content    string          `json:"content"`
+	Components json.RawMessage `json:"components"`
+}
+
+func (s messageState) loading() bool { return s.Flags&flagLoading != 0 }
+
+// ambiguous reports whether err, the failure of one attempt, leaves it unknown whether the call was carried out.
+func ambiguous(err error) bool {
+	var answer *Error
+	return err != nil && (!errors.As(err, &answer) || answer.Status >= http.StatusInternalServerError)
+}
+
+// reconcile finds out what the interaction's first response is. If tried, it may be this Answer's own, of the given
+// kind, and the id of its message is returned; otherwise another delivery has answered. The error is errDeferred, and
+// the stage is set, if a deferred message is to be filled; ErrDuplicate if another delivery has answered; ErrExpired if
+// none has and the time for it is over.
+func (a *Answer) reconcile(
+	ctx context.Context, kind discordgo.InteractionResponseType, tried bool, cause error,
+) (id string, err error) {
+	acknowledged := HasCode(cause, CodeAcknowledged)
+	// Autocompletions and modals create no message.
+	if kind == discordgo.InteractionApplicationCommandAutocompleteResult || kind == discordgo.InteractionResponseModal {
+		switch {
+		case acknowledged && tried:
+			return "", nil
+		case acknowledged:
+			return "", fmt.Errorf("%w: %w", ErrDuplicate, cause)
+		}
+		a.stage = expired
+		return "", fmt.Errorf("%w: %w", ErrExpired, cause)
+	}
+	now, err := a.pollOriginal(ctx, acknowledged)
+	defers := kind == discordgo.InteractionResponseDeferredChannelMessageWithSource
+	switch {
+	case err != nil && acknowledged && tried:
+		return "", nil // whatever arrived, it was ours
+	case err != nil && acknowledged:
+		return "", fmt.Errorf("%w: %w", ErrDuplicate, cause)
+	case err != nil:
+		a.stage = expired
+		return "", fmt.Errorf("%w: %w (@original: %w)", ErrExpired, cause, err)
+	case now.loading() && (!defers || !tried):
+		a.stage, a.private = deferred, now.Flags&FlagEphemeral != 0
+		return "", errDeferred
+	case tried:
+		return now.ID, nil
+	}
+	return "", fmt.Errorf("%w: %w", ErrDuplicate, cause)
+}
+
+// pollOriginal fetches @original until Discord responds. Unless the interaction was acknowledged, a missing message is
+// not trusted until a response in transit would be too late.
+func (a *Answer) pollOriginal(ctx context.Context, acknowledged bool) (messageState, error) {
+	end := a.received.Add(a.within)
+	ctx, cancel := context.WithDeadline(ctx, end.Add(reconcileTimeout))
+	defer cancel()
+	for {
+		now, err := a.fetchOriginal(ctx)
+		pause := time.Second
+		switch missing := HasCode(err, CodeUnknownWebhook, CodeUnknownMessage, CodeInvalidToken); {
+		case err == nil:
+			return now, nil
+		case missing && (acknowledged || time.Since(end) >= reconcileGrace):
+			return messageState{}, err
+		case missing:
+			pause = time.Until(end.Add(reconcileGrace))
+		}
+		if sleep(ctx, pause) != nil {
+			return messageState{}, err
+		}
+	}
+}
+
+// fetchOriginal returns the current @original.
+func (a *Answer) fetchOriginal(ctx context.Context) (now messageState, err error) {
+	err = a.client.do(ctx, call{
+		method: http.MethodGet, path: a.originalPath(), route: "/webhooks/{app}/{token}/messages/@original",
+		tokenless: true, idempotent: true,
+	}, &now)
+	return now, err
+}
+
+// findFollowUp returns the id of a follow-up message of this interaction that is not yet known, empty if there is none.
+// The bot needs permission to read the channel's history; private messages are not found.
+func (a *Answer) findFollowUp(ctx context.Context) (id string) {
+	var said []struct {
+		ID string `json:"id"`
+		By struct {
+			ID       string `json:"id"`
+			Original string `json:"original_response_message_id"`
+		} `json:"interaction_metadata"`
+	}
+	which := url.Values{"after": {a.interaction.ID}}
+	if err := a.client.listMessages(ctx, a.interaction.ChannelID, which, &said); err != nil {
+		return ""
+	}
+	for _, m := range said {
+		if m.By.ID == a.interaction.ID && m.By.Original != "" && !slices.Contains(a.followUps, m.ID) {
+			return m.ID
+		}
+	}
+	return ""
+}
