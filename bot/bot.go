@@ -312,7 +312,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	defer abandon()
 	event := func(name string, data json.RawMessage) { b.event(answering, name, data) }
 	b.router.running.Go(func() {
-		if err := b.publisher.Unanswered.TakeOver(answering, game.TakeOver{}); err != nil {
+		if err := b.publisher.Recovery.TakeOver(answering, game.TakeOver{}); err != nil {
 			b.log.Warn("people whom an earlier process told to wait go on waiting", "err", err)
 		}
 	})

@@ -238,7 +238,7 @@ func (l *listener) say(ctx context.Context, m *message, reply view.Reply, result
 	}
 	var problems []error
 	for n, part := range append([]view.Reply{reply}, reply.Also...) {
-		answer, board := l.publisher.Divide(part, publish.Here{Channel: m.ChannelID})
+		answer, board := l.publisher.Split(part, publish.Origin{Channel: m.ChannelID})
 		switch {
 		case answer != nil && answer.Shows != nil && !answer.Private:
 			problems = append(problems, l.publisher.Publish(ctx, *answer))

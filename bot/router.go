@@ -211,11 +211,11 @@ func (r *router) prepare(ctx context.Context, i *interaction, name string, handl
 
 // divide says what becomes of the nth message of an answer. What only the person who acted sees is drawn here.
 func (r *router) divide(i *interaction, part view.Reply, n int) (divided parts) {
-	here := publish.Here{Channel: i.ChannelID}
+	here := publish.Origin{Channel: i.ChannelID}
 	if i.Message != nil && n == 0 {
 		here.Pressed = i.Message.ID
 	}
-	divided.answer, divided.board = r.publisher.Divide(part, here)
+	divided.answer, divided.board = r.publisher.Split(part, here)
 	return divided
 }
 
@@ -324,7 +324,7 @@ func (r *router) send(ctx context.Context, a *discord.Answer, i *interaction, pa
 	case part.Private || part.Pressed == view.ControlsChange:
 		return err // nobody else would want to see it
 	default:
-		r.publisher.Unheard(ctx, part, err)
+		r.publisher.HandleUnknownOutcome(ctx, part, err)
 		part.Pressed = view.Kept
 		posted, posting := r.publisher.Say(ctx, i.ChannelID, part, fmt.Sprintf("interaction %s, part %d", i.ID, n))
 		if posting != nil {

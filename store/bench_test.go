@@ -86,7 +86,7 @@ func BenchmarkShards(b *testing.B) {
 	const shards = 250
 	source := storetest.Postgres(b)
 	var dbs []*store.DB
-	held := make([]map[int]shard.Mark, 4)
+	held := make([]map[int]shard.ResumePoint, 4)
 	for range held {
 		dbs = append(dbs, together(b, source, everything))
 	}
@@ -94,10 +94,10 @@ func BenchmarkShards(b *testing.B) {
 	for b.Loop() {
 		i := n % len(dbs)
 		for at, mark := range held[i] {
-			held[i][at] = shard.Mark{Session: fmt.Sprint("session ", at), URL: "wss://gateway.example", Seq: mark.Seq + 1}
+			held[i][at] = shard.ResumePoint{Session: fmt.Sprint("session ", at), URL: "wss://gateway.example", Seq: mark.Seq + 1}
 		}
 		var err error
-		held[i], _, err = dbs[i].Shards.Hold(b.Context(), shards, held[i])
+		held[i], _, err = dbs[i].Shards.Renew(b.Context(), shards, held[i])
 		must(b, err)
 		n++
 	}

@@ -181,18 +181,18 @@ func TestShardsAreDivided(t *testing.T) {
 	t.Parallel()
 	source := storetest.Postgres(t)
 	one := together(t, source, everything)
-	hold := func(db *store.DB, at map[int]shard.Mark) map[int]shard.Mark {
+	hold := func(db *store.DB, at map[int]shard.ResumePoint) map[int]shard.ResumePoint {
 		t.Helper()
-		held, _, err := db.Shards.Hold(t.Context(), 4, at)
+		held, _, err := db.Shards.Renew(t.Context(), 4, at)
 		must(t, err)
 		return held
 	}
 	if held := hold(one, nil); len(held) != 4 {
 		t.Fatalf("one process holds %v", held)
 	}
-	marks := map[int]shard.Mark{}
+	marks := map[int]shard.ResumePoint{}
 	for n := range 4 {
-		marks[n] = shard.Mark{Session: string(rune('a' + n)), URL: "wss://", Seq: int64(n)}
+		marks[n] = shard.ResumePoint{Session: string(rune('a' + n)), URL: "wss://", Seq: int64(n)}
 	}
 	two := together(t, source, everything)
 	together(t, source, store.Share{Engine: true}) // has no part in it
@@ -216,7 +216,7 @@ func TestShardsAreDivided(t *testing.T) {
 			t.Fatal("the shards of a killed process are not taken over")
 		}
 	}
-	must(t, two.Shards.Leave(t.Context(), marks))
+	must(t, two.Shards.Release(t.Context(), marks))
 	three := together(t, source, everything)
 	must(t, two.Close())
 	if diff := cmp.Diff(marks, hold(three, nil)); diff != "" { // the one that was killed is off the list already
@@ -241,9 +241,9 @@ func TestTheNumberOfShardsChanges(t *testing.T) {
 	t.Parallel()
 	source := storetest.Postgres(t)
 	one, two := together(t, source, everything), together(t, source, everything)
-	hold := func(db *store.DB, told int, at map[int]shard.Mark) (held map[int]shard.Mark, of int) {
+	hold := func(db *store.DB, told int, at map[int]shard.ResumePoint) (held map[int]shard.ResumePoint, of int) {
 		t.Helper()
-		held, of, err := db.Shards.Hold(t.Context(), told, at)
+		held, of, err := db.Shards.Renew(t.Context(), told, at)
 		must(t, err)
 		return held, of
 	}
@@ -252,7 +252,7 @@ func TestTheNumberOfShardsChanges(t *testing.T) {
 	}
 	hold(one, 2, nil)
 	hold(two, 2, nil)
-	old := map[int]shard.Mark{0: {Session: "of two", URL: "wss://", Seq: 1}}
+	old := map[int]shard.ResumePoint{0: {Session: "of two", URL: "wss://", Seq: 1}}
 	hold(one, 0, old)
 	hold(two, 3, nil)
 	for range 3 {

@@ -11,24 +11,24 @@ import (
 	"xiangqibot/bot/shard"
 )
 
-// Shards keep which process holds which of the bot's connections to Discord's gateway.
+// Shards stores which process runs which of the bot's shards.
 type Shards struct {
 	*connection
 	processes *processes
 }
 
-// held is a shard and who has it.
+// held is a shard with the process that holds it.
 type held struct {
 	shard   int
 	process string
-	mark    shard.Mark
+	point   shard.ResumePoint
 }
 
-// Hold keeps how far this process has come and divides the shards. See shard.Store.
-func (s *Shards) Hold(
-	ctx context.Context, n int, at map[int]shard.Mark,
-) (mine map[int]shard.Mark, of int, err error) {
-	mine = map[int]shard.Mark{}
+// Renew stores the resume points of this process and divides the shards. See shard.Store.
+func (s *Shards) Renew(
+	ctx context.Context, n int, at map[int]shard.ResumePoint,
+) (mine map[int]shard.ResumePoint, of int, err error) {
+	mine = map[int]shard.ResumePoint{}
 	err = s.tx(ctx, func(tx *sql.Tx) error {
 		all, err := s.list(ctx, tx, n)
 		if err != nil {
@@ -40,25 +40,25 @@ func (s *Shards) Hold(
 			return err
 		}
 		if !slices.Contains(processes, s.process) {
-			return nil // it was taken for gone, and comes back with the next pulse
+			return nil // it was considered dead, and comes back with the next heartbeat
 		}
 		share := (of + len(processes) - 1) / len(processes)
 		for _, h := range all {
 			before := h
 			switch free := !slices.Contains(processes, h.process); {
 			case h.process == s.process && len(mine) < share, free && len(mine) < share:
-				if mark, has := at[h.shard]; has && h.process == s.process {
-					h.mark = mark
+				if point, has := at[h.shard]; has && h.process == s.process {
+					h.point = point
 				}
-				mine[h.shard] = h.mark
+				mine[h.shard] = h.point
 				h.process = s.process
 			case h.process == s.process: // more than its share
-				if mark, has := at[h.shard]; has {
-					h.mark = mark
+				if point, has := at[h.shard]; has {
+					h.point = point
 				}
 				h.process = ""
 			}
-			if h == before { // a shard on which nothing happened, or another's
+			if h == before { // unchanged, or another process's
 				continue
 			}
 			if err := s.save(ctx, tx, h); err != nil {
@@ -68,20 +68,20 @@ func (s *Shards) Hold(
 		return nil
 	})
 	if err != nil {
-		return nil, 0, fmt.Errorf("divide the connections to Discord: %w", err)
+		return nil, 0, fmt.Errorf("divide the shards: %w", err)
 	}
 	return mine, of, nil
 }
 
-// list lists the shards, those of this process first, and makes them anew where there are to be n and were not: their
-// sessions are of no use then. With 0 they are as many as there are.
+// list lists the shards, those of this process first. If their number is not n, it replaces them all: their sessions
+// are of no use then. n 0 keeps the current number.
 func (s *Shards) list(ctx context.Context, tx *sql.Tx, n int) ([]held, error) {
 	rows, err := tx.QueryContext(ctx, `SELECT shard, process, session, url, seq FROM shards ORDER BY shard`)
 	if err != nil {
 		return nil, err
 	}
 	all, err := collect(rows, func(rows *sql.Rows) (h held, err error) {
-		return h, rows.Scan(&h.shard, &h.process, &h.mark.Session, &h.mark.URL, &h.mark.Seq)
+		return h, rows.Scan(&h.shard, &h.process, &h.point.Session, &h.point.URL, &h.point.Seq)
 	})
 	if err != nil {
 		return nil, err
@@ -105,11 +105,11 @@ func (s *Shards) list(ctx context.Context, tx *sql.Tx, n int) ([]held, error) {
 
 func (s *Shards) save(ctx context.Context, tx *sql.Tx, h held) error {
 	_, err := tx.ExecContext(ctx, `UPDATE shards SET process = $2, session = $3, url = $4, seq = $5 WHERE shard = $1`,
-		h.shard, h.process, h.mark.Session, h.mark.URL, h.mark.Seq)
+		h.shard, h.process, h.point.Session, h.point.URL, h.point.Seq)
 	return err
 }
 
-// Identify reserves the next session of a group. See shard.Store.
+// Identify reserves the next session start of a group. See shard.Store.
 func (s *Shards) Identify(ctx context.Context, group int, apart time.Duration) (wait time.Duration, err error) {
 	err = s.tx(ctx, func(tx *sql.Tx) error {
 		var now int64
@@ -130,17 +130,17 @@ func (s *Shards) Identify(ctx context.Context, group int, apart time.Duration) (
 		return err
 	})
 	if err != nil {
-		return 0, fmt.Errorf("ask for a session with Discord: %w", err)
+		return 0, fmt.Errorf("reserve a session start: %w", err)
 	}
 	return wait, nil
 }
 
-// Leave gives the shards of this process back. See shard.Store.
-func (s *Shards) Leave(ctx context.Context, at map[int]shard.Mark) error {
+// Release gives up the shards of this process. See shard.Store.
+func (s *Shards) Release(ctx context.Context, at map[int]shard.ResumePoint) error {
 	err := s.tx(ctx, func(tx *sql.Tx) error {
-		for n, mark := range at {
+		for n, point := range at {
 			_, err := tx.ExecContext(ctx, `UPDATE shards SET session = $3, url = $4, seq = $5, process = '' WHERE shard = $1 AND process = $2`,
-				n, s.process, mark.Session, mark.URL, mark.Seq)
+				n, s.process, point.Session, point.URL, point.Seq)
 			if err != nil {
 				return err
 			}
@@ -149,7 +149,7 @@ func (s *Shards) Leave(ctx context.Context, at map[int]shard.Mark) error {
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("give the connections to Discord back: %w", err)
+		return fmt.Errorf("give up the shards: %w", err)
 	}
 	return nil
 }

@@ -270,7 +270,7 @@ func (s *Session) dispatch(ctx context.Context, f frame) error {
 	}
 	s.Event(f.Name, f.Data)
 	if s.outlivesRun {
-		s.mark.Store(&shard.Mark{Session: s.id, URL: s.resumeURL, Seq: s.seq})
+		s.resumePoint.Store(&shard.ResumePoint{Session: s.id, URL: s.resumeURL, Seq: s.seq})
 		if f.Name == "READY" {
 			s.began()
 		}

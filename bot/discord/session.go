@@ -52,8 +52,8 @@ type Session struct {
 	shard        *[2]int // which one, and of how many; nil: there is one
 	outlivesRun  bool    // the session outlives Run
 	identifyGate func(ctx context.Context, apart time.Duration) (wait time.Duration, err error)
-	mark         atomic.Pointer[shard.Mark] // the position of the session; nil: none yet
-	began        func()                     // called for a new session, whose position must be stored at once
+	resumePoint  atomic.Pointer[shard.ResumePoint] // the position of the session; nil: none yet
+	began        func()                            // called for a new session, whose position must be stored at once
 
 	id         string // empty: no session to resume
 	resumeURL  string

@@ -50,7 +50,7 @@ type runningShard struct {
 	ended   chan struct{}
 	// before is the position at the previous refresh, and the one that is stored: later events may still be in progress
 	// and are sent again to whoever resumes from there. Duplicates are recognized by their ids.
-	before shard.Mark
+	before shard.ResumePoint
 }
 
 // Run runs the shards until ctx ends (nil) or Discord refuses one for good, as Session.Run does.
@@ -92,7 +92,7 @@ func (s *Shards) refresh(ctx context.Context, fatal chan<- error) error {
 		}
 		s.asked = time.Now()
 	}
-	held, n, err := s.Store.Hold(ctx, s.told, s.marks())
+	held, n, err := s.Store.Renew(ctx, s.told, s.resumePoints())
 	if err != nil {
 		return err
 	}
@@ -108,9 +108,9 @@ func (s *Shards) refresh(ctx context.Context, fatal chan<- error) error {
 		}
 	}
 	s.stop(lost)
-	for n, mark := range held {
+	for n, point := range held {
 		if s.running[n] == nil {
-			s.start(ctx, n, mark, fatal)
+			s.start(ctx, n, point, fatal)
 		}
 	}
 	if len(held) == 0 {
@@ -119,25 +119,25 @@ func (s *Shards) refresh(ctx context.Context, fatal chan<- error) error {
 	return nil
 }
 
-// marks returns the positions of the shards at the previous refresh.
-func (s *Shards) marks() map[int]shard.Mark {
-	marks := map[int]shard.Mark{}
+// resumePoints returns the positions of the shards at the previous refresh.
+func (s *Shards) resumePoints() map[int]shard.ResumePoint {
+	points := map[int]shard.ResumePoint{}
 	for n, r := range s.running {
-		marks[n] = r.before
-		if now := r.session.mark.Load(); now != nil {
+		points[n] = r.before
+		if now := r.session.resumePoint.Load(); now != nil {
 			if now.Session != r.before.Session { // a new session has no previous position
-				marks[n] = *now
+				points[n] = *now
 			}
 			r.before = *now
 		}
 	}
-	return marks
+	return points
 }
 
-func (s *Shards) start(ctx context.Context, n int, mark shard.Mark, fatal chan<- error) {
+func (s *Shards) start(ctx context.Context, n int, point shard.ResumePoint, fatal chan<- error) {
 	session := s.Session()
 	session.shard, session.outlivesRun = &[2]int{n, s.n}, true
-	session.id, session.resumeURL, session.seq = mark.Session, mark.URL, mark.Seq
+	session.id, session.resumeURL, session.seq = point.Session, point.URL, point.Seq
 	session.began = func() {
 		select {
 		case s.began <- struct{}{}:
@@ -149,9 +149,9 @@ func (s *Shards) start(ctx context.Context, n int, mark shard.Mark, fatal chan<-
 		return s.Store.Identify(ctx, group, apart)
 	}
 	ctx, end := context.WithCancel(ctx)
-	r := &runningShard{session: session, end: end, ended: make(chan struct{}), before: mark}
+	r := &runningShard{session: session, end: end, ended: make(chan struct{}), before: point}
 	s.running[n] = r
-	s.Log.Info("shard started", "shard", n, "of", s.n, "resumes", mark.Session != "")
+	s.Log.Info("shard started", "shard", n, "of", s.n, "resumes", point.Session != "")
 	go func() {
 		defer close(r.ended)
 		if err := session.Run(ctx); err != nil {
@@ -178,17 +178,17 @@ func (s *Shards) stop(which map[int]*runningShard) {
 
 // release gives all shards back.
 func (s *Shards) release(ctx context.Context) {
-	marks := map[int]shard.Mark{}
+	points := map[int]shard.ResumePoint{}
 	running := maps.Clone(s.running)
 	s.stop(s.running)
 	for n, r := range running {
-		if mark := r.session.mark.Load(); mark != nil {
-			marks[n] = *mark
+		if point := r.session.resumePoint.Load(); point != nil {
+			points[n] = *point
 		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
-	if err := s.Store.Leave(ctx, marks); err != nil && !errors.Is(err, context.Canceled) {
+	if err := s.Store.Release(ctx, points); err != nil && !errors.Is(err, context.Canceled) {
 		s.Log.Warn("the other processes will take over the shards within seconds", "err", err)
 	}
 }

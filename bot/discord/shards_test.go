@@ -19,23 +19,23 @@ import (
 // divided is a shard.Store with another process, which a test plays.
 type divided struct {
 	mu   sync.Mutex
-	told []int // what Hold was told that there are, where it was
+	told []int // the numbers of shards passed to Renew
 	of   int
-	held map[int]shard.Mark
+	held map[int]shard.ResumePoint
 	anew bool // nothing is kept of them
 }
 
-func (d *divided) Hold(_ context.Context, n int, at map[int]shard.Mark) (map[int]shard.Mark, int, error) {
+func (d *divided) Renew(_ context.Context, n int, at map[int]shard.ResumePoint) (map[int]shard.ResumePoint, int, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if n != 0 {
 		d.told = append(d.told, n)
 		d.set(n, 0, 1)
 	}
-	held := map[int]shard.Mark{}
+	held := map[int]shard.ResumePoint{}
 	for n := range d.held {
 		if held[n] = at[n]; d.anew {
-			held[n] = shard.Mark{}
+			held[n] = shard.ResumePoint{}
 		}
 	}
 	d.anew = false
@@ -44,14 +44,14 @@ func (d *divided) Hold(_ context.Context, n int, at map[int]shard.Mark) (map[int
 
 // set divides the shards anew.
 func (d *divided) set(of int, held ...int) {
-	d.of, d.held, d.anew = of, map[int]shard.Mark{}, true
+	d.of, d.held, d.anew = of, map[int]shard.ResumePoint{}, true
 	for _, n := range held {
-		d.held[n] = shard.Mark{}
+		d.held[n] = shard.ResumePoint{}
 	}
 }
 
 func (d *divided) Identify(context.Context, int, time.Duration) (time.Duration, error) { return 0, nil }
-func (d *divided) Leave(context.Context, map[int]shard.Mark) error                     { return nil }
+func (d *divided) Release(context.Context, map[int]shard.ResumePoint) error            { return nil }
 
 // A process whose store has a new number of shards, reported by Discord to another process, ends the sessions of the
 // old number and starts those of the new one. It does not report the old number to the store again.

@@ -9,14 +9,13 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// Announce does an Announce job: it tells the game's channel what has happened since the channel last heard of the
-// game.
+// Announce handles an Announce job: it tells the game's channel what has happened since the last announcement.
 //
-// It may be called twice for one job, even by two processes: Discord drops the second message, by its nonce. A game
-// leaves a channel that was deleted or is closed to the bot, see moveOut. Any other failure is returned, for another
-// try.
+// It may be called twice for one job, even by two processes: Discord drops the second message because of its nonce. A
+// game leaves a channel that was deleted or where the bot may not write, see leaveChannel. Any other failure is
+// returned, so that the job is retried.
 func (p *Publisher) Announce(ctx context.Context, job game.Announce) error {
-	lost, err := p.Unanswered.adopt(ctx, job.Game)
+	lost, err := p.Recovery.recordBoards(ctx, job.Game)
 	if err != nil {
 		return err
 	}
@@ -27,19 +26,19 @@ func (p *Publisher) Announce(ctx context.Context, job game.Announce) error {
 	return p.posting.do(ctx, turnOf(g), func() error { return p.announce(ctx, job, lost) })
 }
 
-// toAnnounce is game.Boards.ToAnnounce. If something has happened in the game since adopt looked, adopt looks once more.
+// toAnnounce calls game.Boards.ToAnnounce. If the game has changed since recordBoards ran, it repeats recordBoards.
 func (p *Publisher) toAnnounce(ctx context.Context, job game.Announce, lost int) (*game.Game, error) {
 	g, err := p.boards.ToAnnounce(ctx, job, lost)
 	if !errors.Is(err, game.ErrOvertaken) {
 		return g, err
 	}
-	if _, err := p.Unanswered.adopt(ctx, job.Game); err != nil {
+	if _, err := p.Recovery.recordBoards(ctx, job.Game); err != nil {
 		return nil, err
 	}
 	return p.boards.ToAnnounce(ctx, job, 0)
 }
 
-// announce is Announce when its turn has come.
+// announce does the work of Announce once the limiter admits it.
 func (p *Publisher) announce(ctx context.Context, job game.Announce, lost int) error {
 	g, err := p.toAnnounce(ctx, job, lost)
 	if err == nil && g != nil && g.AwaitsThread() {
@@ -57,14 +56,14 @@ func (p *Publisher) announce(ctx context.Context, job game.Announce, lost int) e
 	if err != nil {
 		return err
 	}
-	if err := p.room(g, g.InPlace(viewer.Server.Boards)); err != nil {
+	if err := p.checkLimit(g, g.InPlace(viewer.Server.Boards)); err != nil {
 		return err
 	}
 	reply := p.newsFor(ctx, g, viewer)
 	if g.Home != "" && g.Board.Message == "" {
-		reply = gathered(reply, g)
+		reply = mentionAll(reply, g)
 	}
-	id, err := p.Unanswered.takeUp(ctx, g, reply)
+	id, err := p.Recovery.reuseMessage(ctx, g, reply)
 	if err != nil {
 		return err
 	}
@@ -72,9 +71,9 @@ func (p *Publisher) announce(ctx context.Context, job game.Announce, lost int) e
 	if id != "" {
 		err = p.record(ctx, g.Channel, id, reply)
 	} else if posted, err = p.publish(ctx, p.jobs, reply); err != nil && !posted {
-		return p.unpublished(ctx, g, job, err)
+		return p.handleUnsent(ctx, g, job, err)
 	}
-	if err != nil { // another try posts the same message, and it is there once
+	if err != nil { // a retry posts the same message, which Discord shows once
 		return fmt.Errorf("recording the announcement of game %d: %w", g.ID, err)
 	}
 	if posted {
@@ -85,9 +84,9 @@ func (p *Publisher) announce(ctx context.Context, job game.Announce, lost int) e
 	return nil
 }
 
-// unpublished deals with an announcement that was not sent: it is given up where Discord never takes it, and otherwise
-// tried again.
-func (p *Publisher) unpublished(ctx context.Context, g *game.Game, job game.Announce, err error) error {
+// handleUnsent handles an announcement that was not sent: it is given up if the failure is permanent, and otherwise
+// retried.
+func (p *Publisher) handleUnsent(ctx context.Context, g *game.Game, job game.Announce, err error) error {
 	event := string(g.Last.Kind)
 	if errors.Is(err, errOutdated) {
 		_, err := p.toAnnounce(ctx, job, job.Revision) // what came after it has news of its own
@@ -102,17 +101,17 @@ func (p *Publisher) unpublished(ctx context.Context, g *game.Game, job game.Anno
 	return fmt.Errorf("announcing game %d: %w", g.ID, err)
 }
 
-// room returns a *discord.RateLimitError if the news of a game would have to wait for a rate limit. Asking before the
-// picture is drawn saves the drawing.
-func (p *Publisher) room(g *game.Game, inPlace bool) error {
+// checkLimit returns a *discord.RateLimitError if the message about a game would have to wait for a rate limit.
+// Checking first saves drawing the picture.
+func (p *Publisher) checkLimit(g *game.Game, inPlace bool) error {
 	if inPlace {
 		return p.jobs.client.CheckEditLimit(g.Channel, g.Board.Message)
 	}
 	return p.jobs.client.CheckPostLimit(g.Channel)
 }
 
-// Redraw does a Redraw job: it corrects the times in the card of the newest board. The rest of the message is still
-// right. A message that was deleted is not posted again.
+// Redraw handles a Redraw job: it corrects the times in the embed of the latest board. The rest of the message is still
+// correct. A deleted message is not posted again.
 func (p *Publisher) Redraw(ctx context.Context, job game.Redraw) error {
 	g, err := p.boards.ToRedraw(ctx, job)
 	if err != nil || g == nil {
@@ -121,7 +120,7 @@ func (p *Publisher) Redraw(ctx context.Context, job game.Redraw) error {
 	return p.posting.do(ctx, turnOf(g), func() error { return p.redraw(ctx, g) })
 }
 
-// redraw is Redraw when its turn has come.
+// redraw does the work of Redraw once the limiter admits it.
 func (p *Publisher) redraw(ctx context.Context, g *game.Game) error {
 	if err := p.jobs.client.CheckEditLimit(g.Channel, g.Board.Message); err != nil {
 		return err
@@ -136,7 +135,7 @@ func (p *Publisher) redraw(ctx context.Context, g *game.Game) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("putting the times of game %d right: %w", g.ID, err)
+		return fmt.Errorf("correcting the times of game %d: %w", g.ID, err)
 	}
 	return nil
 }

@@ -12,26 +12,25 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// Rivals knows how people have done against each other: a *standing.Players.
+// Rivals provides the results of two people against each other. It is a *standing.Players.
 type Rivals interface {
 	Met(ctx context.Context, g *game.Game) (*standing.Tally, error)
 }
 
-// common is what all that write to channels work with.
+// common is shared by all types that write to channels.
 type common struct {
 	games   *game.Service
 	boards  *game.Boards
 	view    *view.View
 	viewers *audience.Finder
 	players Rivals
-	jobs    sender // for jobs, which must not wait: see jobLimiter
+	jobs    sender // for jobs, which must not wait for rate limits: see jobLimiter
 	posting *jobLimiter
 	log     *slog.Logger
 	count   func(event, outcome string)
 }
 
-// news is the message about the latest event of g, for everybody in its channel: in the words of the one who has to act
-// on it.
+// news returns the message about the latest event of g for its channel, written for the person who is to act next.
 func (c *common) news(ctx context.Context, g *game.Game) (view.Reply, error) {
 	viewer, err := c.viewers.Next(ctx, g)
 	if err != nil {
@@ -40,33 +39,33 @@ func (c *common) news(ctx context.Context, g *game.Game) (view.Reply, error) {
 	return c.newsFor(ctx, g, viewer), nil
 }
 
-// newsFor is news for a viewer.
+// newsFor is news for a given viewer.
 func (c *common) newsFor(ctx context.Context, g *game.Game, viewer view.Viewer) view.Reply {
 	if g.State == game.Active || g.State == game.Finished {
 		return c.view.Turn(g, viewer.Shared(g))
 	}
 	met, err := c.players.Met(ctx, g)
 	if err != nil {
-		c.log.Warn("a challenge is shown without the record of the two", "game", g.ID, "err", err)
+		c.log.Warn("a challenge is shown without the players' head-to-head record", "game", g.ID, "err", err)
 	}
 	return c.view.Challenge(g, viewer, met)
 }
 
-// moveOut takes a game out of its channel where err says that the channel was deleted, or that the bot may not write
-// there any longer. It reports whether it did: the game is announced where it is played now.
-func (c *common) moveOut(ctx context.Context, g *game.Game, err error) (bool, error) {
+// leaveChannel moves a game out of its channel if err says that the channel was deleted or that the bot may no longer
+// write there. It reports whether it did: the game is then announced where it is played now.
+func (c *common) leaveChannel(ctx context.Context, g *game.Game, err error) (bool, error) {
 	deleted := discord.HasCode(err, discord.CodeUnknownChannel)
 	if !deleted && !discord.NotWritable(err) || g.Board.Gone || g.State != game.Active && g.State != game.Finished {
 		return false, nil
 	}
-	why := game.WhyChannelShut
+	reason := game.WhyChannelShut
 	if deleted {
-		why = game.WhyChannelGone
+		reason = game.WhyChannelGone
 	}
-	return true, c.boards.Gone(ctx, g.ID, g.Channel, why)
+	return true, c.boards.Gone(ctx, g.ID, g.Channel, reason)
 }
 
-// failed counts an announcement that failed and will be tried again. To be told to come later is no failure.
+// failed counts an announcement that failed and will be retried. A rate limit is no failure.
 func (c *common) failed(event string, err error) {
 	if !errors.As(err, new(*discord.RateLimitError)) {
 		c.count(event, "failed")

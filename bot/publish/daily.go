@@ -13,20 +13,20 @@ import (
 	"xiangqibot/engine/fairqueue"
 )
 
-// Dailies post the puzzle of the day.
+// Dailies posts the puzzle of the day.
 type Dailies struct {
 	*common
 	posts   *solving.Schedules
 	servers *game.Servers
 }
 
-// dailyLife is how long it is kept that the puzzle of a day was posted. A later job posts that of its own day, so that
-// one day would do; but the clock may be set back.
+// dailyLife is how long the idempotency key of a day's puzzle is kept. One day would be enough, since a later job posts
+// its own day's puzzle; but the clock may be set back.
 const dailyLife = 7 * 24 * time.Hour
 
-// Post does a PostDay job: it posts the puzzle of the day in the channel that a server has chosen, in the server's
-// language. As with Announce, two calls for one job make one message. Where the channel was deleted or is closed to the
-// bot, the day goes by without one.
+// Post handles a PostDay job: it posts the puzzle of the day in the channel that a server has chosen, in the server's
+// language. As with Announce, two calls for one job create one message. If the channel was deleted or the bot may not
+// write there, the day's puzzle is skipped.
 func (n *Dailies) Post(ctx context.Context, job solving.PostDay) error {
 	p, due, err := n.posts.Due(ctx, job)
 	if err != nil || !due {
@@ -36,7 +36,7 @@ func (n *Dailies) Post(ctx context.Context, job solving.PostDay) error {
 	return n.posting.do(ctx, turn, func() error { return n.post(ctx, p) })
 }
 
-// post is Post when its turn has come.
+// post does the work of Post once the limiter admits it.
 func (n *Dailies) post(ctx context.Context, p solving.DailyPost) error {
 	server, err := n.servers.Server(ctx, p.Guild)
 	if err != nil {

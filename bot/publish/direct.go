@@ -10,11 +10,11 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// direct writes to people by direct messages.
+// direct sends direct messages to people.
 type direct struct{ *common }
 
-// tell announces a game whose channel is gone to its people by direct messages: the first time to all of them,
-// then to the person who is to act, and the end to all. People who accept no direct messages find the game with /games.
+// tell announces a game whose channel is gone to its players by direct messages: first to all of them, then to the
+// person who is to act, and the end to all. People who accept no direct messages find the game with /games.
 func (d *direct) tell(ctx context.Context, g *game.Game) error {
 	viewers := make([]view.Viewer, 0, 2)
 	next, err := d.viewers.Next(ctx, g)

@@ -13,17 +13,17 @@ import (
 	"xiangqibot/engine/fairqueue"
 )
 
-// Displays keeps the messages of simultaneous displays: one for all boards, which leads to the threads of the games and
-// tells their results.
+// Displays maintains the messages of simultaneous displays: one for all boards, with links to the threads of the games
+// and their results.
 type Displays struct {
 	*common
 	simuls  *game.Simuls
 	phrases *words.Phrases
 }
 
-// seat has the message of a display lead to the thread of one of its games, which has been opened and is not recorded
-// yet. It reports whether the message does: nobody knows that of a display without one.
-func (d *Displays) seat(ctx context.Context, g *game.Game, thread string) (bool, error) {
+// linkThread adds to the message of a display the link to the thread of one of its games, which was opened but is not
+// recorded yet. It reports whether there is a message that shows the link.
+func (d *Displays) linkThread(ctx context.Context, g *game.Game, thread string) (bool, error) {
 	simul, taken, err := d.simuls.Display(ctx, g.Simul)
 	if err != nil {
 		return false, err
@@ -36,8 +36,8 @@ func (d *Displays) seat(ctx context.Context, g *game.Game, thread string) (bool,
 	return d.show(ctx, simul, d.message(simul, taken))
 }
 
-// Tell does a TellSimul job: it brings the message of a display up to date. Doing it twice does no harm. What Discord
-// never takes is given up: each game tells its result in its own channel.
+// Tell handles a TellSimul job: it updates the message of a display. It is idempotent. After a permanent failure it
+// gives up: each game shows its result in its own channel.
 func (d *Displays) Tell(ctx context.Context, job game.TellSimul) error {
 	simul, taken, err := d.simuls.Display(ctx, job.Simul)
 	if errors.Is(err, &game.Refusal{Code: game.NoSuchSimul}) {
@@ -50,8 +50,9 @@ func (d *Displays) Tell(ctx context.Context, job game.TellSimul) error {
 	return d.posting.do(ctx, turn, func() error { return d.tell(ctx, job.Simul) })
 }
 
-// tell is Tell when its turn has come. Two games may end at once, and of two edits the older may come last. Each job
-// therefore reads the display again after its edit, and makes another one until the message shows what it has read.
+// tell does the work of Tell once the limiter admits it. Two games may end at once, and the older of two edits may
+// arrive last. Therefore each job reads the display again after its edit and repeats the edit until the message shows
+// what it has read.
 func (d *Displays) tell(ctx context.Context, id game.SimulID) error {
 	for shown := (view.Reply{}); ; {
 		simul, taken, err := d.simuls.Display(ctx, id)
@@ -69,12 +70,12 @@ func (d *Displays) tell(ctx context.Context, id game.SimulID) error {
 	}
 }
 
-// message is a display as it is.
+// message returns the message for the current state of a display.
 func (d *Displays) message(simul game.Simul, taken []*game.Game) view.Reply {
 	return d.view.Simul(simul, taken, d.phrases.For(simul.Locale))
 }
 
-// show changes the message of a display. It reports whether there is a message that shows it.
+// show edits the message of a display. It reports whether there is a message that shows the display.
 func (d *Displays) show(ctx context.Context, simul game.Simul, reply view.Reply) (bool, error) {
 	if simul.Shown.Message == "" {
 		return false, nil

@@ -12,47 +12,47 @@ import (
 	"xiangqibot/engine/fairqueue"
 )
 
-// The size of a limiter, and the shares that keep one server, person or channel from taking all of it. Those who wait
-// count.
+// The size of a limiter, and the shares that keep one server, person or channel from using all of it. Waiting jobs
+// count towards the shares.
 const (
-	jobPlaces    = 32 // a second of Discord's is 50 calls, of which one takes a fifth of a second
-	serverShare  = 24
-	personShare  = 8
-	channelShare = 4
-	// shareTaken is after how long a job that finds its share taken looks again.
-	shareTaken = 300 * time.Millisecond
+	maxConcurrentJobs = 32 // Discord allows 50 calls a second, and each takes about a fifth of a second
+	serverShare       = 24
+	personShare       = 8
+	channelShare      = 4
+	// shareRetryDelay is after how long a job is retried whose share is used up.
+	shareRetryDelay = 300 * time.Millisecond
 )
 
-// jobLimiter bounds how many jobs call Discord at once, so that each has its machine and its network. Servers take
-// turns, then the people of each, and the channels of one person among themselves, as in the engine's pool. Nobody
-// waits there for a time: a call without room in its rate limit is sent away, and comes back when there is.
+// jobLimiter bounds the number of jobs that call Discord concurrently. Scheduling is fair, as in the engine's pool:
+// servers take turns, then the people of a server, then the channels of a person. No job waits for a rate limit while
+// it holds a slot: it is rescheduled instead.
 type jobLimiter struct {
-	places *fairqueue.Semaphore
+	slots *fairqueue.Semaphore
 
 	mu       sync.Mutex
-	servers  map[string]int // those who are there or wait
+	servers  map[string]int // running and waiting jobs
 	people   map[string]int
 	channels map[string]int
 }
 
 func newJobLimiter() *jobLimiter {
 	return &jobLimiter{
-		places: fairqueue.NewSemaphore(jobPlaces), servers: make(map[string]int), people: make(map[string]int),
+		slots: fairqueue.NewSemaphore(maxConcurrentJobs), servers: make(map[string]int), people: make(map[string]int),
 		channels: make(map[string]int),
 	}
 }
 
-// do does a job when its turn has come. It returns a *game.NotYet where the server, the person or the channel has a
-// share of the places already, and where Discord has no room.
+// do runs a job when its turn comes. It returns a *game.NotYet if the server, the person or the channel has used up its
+// share of the slots, or if a rate limit was reached.
 func (l *jobLimiter) do(ctx context.Context, key fairqueue.Key, job func() error) error {
 	if !l.claim(key) {
-		return &game.NotYet{After: shareTaken}
+		return &game.NotYet{After: shareRetryDelay}
 	}
-	defer l.forget(key)
-	if err := l.places.Acquire(ctx, key); err != nil {
+	defer l.release(key)
+	if err := l.slots.Acquire(ctx, key); err != nil {
 		return err
 	}
-	defer l.places.Release()
+	defer l.slots.Release()
 	err := job()
 	var limited *discord.RateLimitError
 	if errors.As(err, &limited) {
@@ -61,7 +61,7 @@ func (l *jobLimiter) do(ctx context.Context, key fairqueue.Key, job func() error
 	return err
 }
 
-// claim takes a part of the key's shares, unless one of them is taken.
+// claim counts a job towards the key's shares. It reports false if one of them is used up.
 func (l *jobLimiter) claim(key fairqueue.Key) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -75,8 +75,8 @@ func (l *jobLimiter) claim(key fairqueue.Key) bool {
 	return true
 }
 
-// forget gives back what claim took.
-func (l *jobLimiter) forget(key fairqueue.Key) {
+// release undoes claim.
+func (l *jobLimiter) release(key fairqueue.Key) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	take := func(shares map[string]int, of string) {
@@ -89,8 +89,8 @@ func (l *jobLimiter) forget(key fairqueue.Key) {
 	take(l.channels, key.Game)
 }
 
-// turnOf is whose turn the news of a game takes: that of the person who is to act next, or else of the person whom the
-// news are for.
+// turnOf returns the scheduling key for the message about a game: that of the person who is to act next, or else of the
+// challenger.
 func turnOf(g *game.Game) fairqueue.Key {
 	key := fairqueue.Key{Server: g.Guild, Person: string(g.Challenger), Game: g.Channel}
 	if g.Vote != nil {

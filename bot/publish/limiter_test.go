@@ -90,7 +90,7 @@ func TestJobLimiterTakesTurns(t *testing.T) {
 		defer synctest.Wait()
 		defer close(done)
 		var crowd []fairqueue.Key
-		for n := range jobPlaces {
+		for n := range maxConcurrentJobs {
 			crowd = append(crowd, key(fmt.Sprint("p", n), fmt.Sprint("c", n)))
 		}
 		seats(t, s, one, crowd[0])
@@ -121,7 +121,7 @@ func TestJobLimiterTakesTurns(t *testing.T) {
 			}
 		}
 		synctest.Wait()
-		if want := jobPlaces - 1; len(s.people) != want || len(s.channels) != want || len(s.servers) != 1 {
+		if want := maxConcurrentJobs - 1; len(s.people) != want || len(s.channels) != want || len(s.servers) != 1 {
 			t.Errorf("left are the shares %v, %v and %v", s.servers, s.people, s.channels)
 		}
 	})

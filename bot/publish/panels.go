@@ -11,13 +11,13 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// Panels are the private messages in which people choose their moves, at most one for each game and person. When a game
-// has gone on, they show how.
+// Panels maintains the private messages in which people choose their moves, at most one for each game and person. They
+// are updated when the game goes on.
 //
-// The private line that says that the bot thinks over a draw is one too: it becomes the bot's answer.
+// The private message that says that the bot considers a draw offer is one too: it becomes the bot's answer.
 //
-// They are known by the interactions that made them, so that each can be changed for a quarter of an hour after the
-// person's last press, by whatever process is there then. Later each goes on by its button.
+// A panel is stored with the interaction that created it, so that any process can edit it for a quarter of an hour
+// after the person's last press. Later it is updated only when its button is pressed.
 type Panels struct {
 	*common
 	store       game.PanelStore
@@ -25,8 +25,8 @@ type Panels struct {
 	application func() string
 }
 
-// Keep remembers a private message of a person that shows g: their panel, or what they ask of the bot. The one that they
-// had before is deleted, unless this one took its place.
+// Keep records a private message of a person that shows g: their panel, or their question to the bot. The previous one
+// is deleted unless this one replaced it.
 func (p *Panels) Keep(
 	ctx context.Context, g *game.Game, shows view.Subject, by discordgo.Interaction, person game.Person, sent discord.Sent,
 ) {
@@ -35,7 +35,7 @@ func (p *Panels) Keep(
 	}
 	asks := shows == view.Told
 	if offer, _ := view.Question(g); asks && !offer.Pending {
-		return // it is settled
+		return // the bot has already answered
 	}
 	old, err := p.store.KeepPanel(ctx, game.Panel{
 		Game: g.ID, Person: person, Asks: asks, Token: game.Secret(by.Token), Message: sent.MessageID(),
@@ -45,21 +45,21 @@ func (p *Panels) Keep(
 		err = p.sent(old).Delete(ctx)
 	}
 	if err != nil {
-		p.log.Debug("an old panel stays", "game", g.ID, "person", person, "err", err)
+		p.log.Debug("an old panel was not deleted", "game", g.ID, "person", person, "err", err)
 	}
 }
 
-// sent is the message of a panel, perhaps of a process before this one.
+// sent returns the message of a panel, which an earlier process may have sent.
 func (p *Panels) sent(old game.Panel) discord.Sent {
 	by := discordgo.Interaction{AppID: p.application(), Token: string(old.Token)}
 	return p.client.RestoreSent(by, old.Message, time.Now().Add(-p.games.Now().Sub(old.At)))
 }
 
-// show brings the panels of a game up to date. What Discord does not take is given up: the person has the board.
+// show updates the panels of a game. A failed edit is not retried: the person also has the board.
 func (p *Panels) show(ctx context.Context, g *game.Game) {
 	late, err := p.store.LatePanels(ctx, g.ID, g.Revision)
 	if err != nil {
-		p.log.Warn("panels stay as they are", "game", g.ID, "err", err)
+		p.log.Warn("panels were not updated", "game", g.ID, "err", err)
 		return
 	}
 	for _, old := range late {
@@ -74,7 +74,7 @@ func (p *Panels) show(ctx context.Context, g *game.Game) {
 			err = p.sent(old).Edit(ctx, m)
 		}
 		if err != nil {
-			p.log.Debug("a panel stays as it is", "game", g.ID, "person", old.Person, "err", err)
+			p.log.Debug("a panel was not updated", "game", g.ID, "person", old.Person, "err", err)
 		}
 	}
 }

@@ -11,16 +11,16 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// Reminders posts the reminders of running clocks.
+// Reminders sends reminders of running clocks.
 type Reminders struct {
 	*common
 	members *member.Service
 }
 
-// Remind does a Remind job: it reminds a person that their clock is running, in the place that they have chosen. Where
-// Discord does not let the bot send them direct messages, it uses the game's channel, and the first time says why.
+// Remind handles a Remind job: it reminds a person that their clock is running, at the destination that they have
+// chosen. If they accept no direct messages from the bot, it uses the game's channel, and says why the first time.
 //
-// As with Announce, two calls for one job make one message, by its nonce.
+// As with Announce, two calls for one job create one message, because of its nonce.
 func (r *Reminders) Remind(ctx context.Context, job game.Remind) error {
 	g, _, err := r.members.Reminder(ctx, job)
 	if err != nil || g == nil {
@@ -29,9 +29,9 @@ func (r *Reminders) Remind(ctx context.Context, job game.Remind) error {
 	return r.posting.do(ctx, turnOf(g), func() error { return r.remindOf(ctx, job) })
 }
 
-// remindOf is Remind when its turn has come.
+// remindOf does the work of Remind once the limiter admits it.
 func (r *Reminders) remindOf(ctx context.Context, job game.Remind) error {
-	g, where, err := r.members.Reminder(ctx, job) // an equal job may have been quicker
+	g, where, err := r.members.Reminder(ctx, job) // a duplicate job may have been faster
 	if err != nil || g == nil {
 		return err
 	}
@@ -43,10 +43,10 @@ func (r *Reminders) remindOf(ctx context.Context, job game.Remind) error {
 	reply := r.view.Reminder(g, viewer)
 	nonce := fmt.Sprintf("game %d, ply %d, reminder %d of %d", g.ID, job.Ply, job.N, g.Clock.Since.UnixMilli())
 	err = r.remind(ctx, g, viewer, where, reply, nonce)
-	if moved, evicting := r.moveOut(ctx, g, err); evicting != nil {
+	if moved, evicting := r.leaveChannel(ctx, g, err); evicting != nil {
 		return evicting
 	} else if moved {
-		return r.remindOf(ctx, job) // where it is played now; this job has its turn
+		return r.remindOf(ctx, job) // where it is played now; this job still holds its slot
 	}
 	reason := discord.PermanentFailure(err)
 	switch {
@@ -62,7 +62,7 @@ func (r *Reminders) remindOf(ctx context.Context, job game.Remind) error {
 	return r.members.Reminded(ctx, job)
 }
 
-// remind posts a reminder where its viewer wants it, or can be reached.
+// remind posts a reminder where its viewer wants it, or else where they can be reached.
 func (r *Reminders) remind(
 	ctx context.Context, g *game.Game, viewer view.Viewer, where member.Where, reply view.Reply, nonce string,
 ) error {

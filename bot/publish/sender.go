@@ -9,24 +9,24 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// sender posts and edits messages, as far as the bot may.
+// sender posts and edits messages with the features that the bot's permissions allow.
 type sender struct {
 	client *discord.Client
 	games  *game.Service
 }
 
-// post puts a message into a channel. Messages with one idempotency key are posted once.
+// post posts a message in a channel. Messages with the same nonce are posted once.
 func (s sender) post(ctx context.Context, channel string, reply view.Reply, nonce string) (id string, err error) {
-	err = s.asFarAsItMay(reply, func(m discord.Message) error {
+	err = s.sendWithFallback(reply, func(m discord.Message) error {
 		id, err = s.client.Post(ctx, channel, m, nonce)
 		return err
 	})
 	return id, err
 }
 
-// edit changes a message of the bot's.
+// edit replaces one of the bot's own messages.
 func (s sender) edit(ctx context.Context, channel, id string, reply view.Reply) error {
-	return s.asFarAsItMay(reply, func(m discord.Message) error { return s.client.Edit(ctx, channel, id, m) })
+	return s.sendWithFallback(reply, func(m discord.Message) error { return s.client.Edit(ctx, channel, id, m) })
 }
 
 // editAnywhere is edit, in an archived thread too.
@@ -49,9 +49,9 @@ func (s sender) write(
 	return sent, err
 }
 
-// asFarAsItMay sends a message whole. Where the bot may not attach files, or not embed anything, the message is written
-// out: Discord does not say which permission is missing.
-func (s sender) asFarAsItMay(reply view.Reply, send func(discord.Message) error) error {
+// sendWithFallback sends a complete message. If the bot lacks a permission, it sends the message without files, and
+// then without embeds: Discord does not say which permission is missing.
+func (s sender) sendWithFallback(reply view.Reply, send func(discord.Message) error) error {
 	err := send(s.message(reply))
 	if discord.HasCode(err, discord.CodeMissingPermissions) && (reply.Picture != nil || len(reply.Files) > 0) {
 		err = send(s.message(reply.InWords()))
@@ -62,11 +62,11 @@ func (s sender) asFarAsItMay(reply view.Reply, send func(discord.Message) error)
 	return err
 }
 
-// errOutdated means that a message was not sent because the game has moved on: it would be read below the news, with
-// controls that no longer work.
+// errOutdated means that a message was not sent because the game has moved on: it would appear below newer messages,
+// with controls that no longer work.
 var errOutdated = errors.New("publish: the game has moved on")
 
-// message is a reply for a channel. Right before it is sent, the game that it shows is read once more.
+// message returns the message of a reply for a channel. Right before it is sent, the game that it shows is read again.
 func (s sender) message(reply view.Reply) discord.Message {
 	m := reply.Message()
 	if shows := reply.Shows; shows != nil {
@@ -75,7 +75,7 @@ func (s sender) message(reply view.Reply) discord.Message {
 	return m
 }
 
-// current returns errOutdated where a game is no longer as it is shown.
+// current returns errOutdated if a game has changed since it was shown.
 func (s sender) current(ctx context.Context, shown *game.Game) error {
 	g, err := s.games.Game(ctx, shown.ID)
 	switch {

@@ -13,24 +13,24 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// threadQuiet is the time without a message after which Discord archives a thread: the longest there is. A move opens
-// it again.
+// threadQuiet is the time without a message after which Discord archives a thread, the longest that it offers. A move
+// reopens it.
 const threadQuiet = 7 * 24 * time.Hour
 
-// Threads opens the threads of games, names them and archives them.
+// Threads opens, names and archives the threads of games.
 type Threads struct {
 	*common
-	unanswered  *Unanswered
+	recovery    *Recovery
 	tournaments *tournament.Service
 	displays    *Displays
 }
 
-// open opens the thread of a game that has begun, and links it in the message that announced the beginning. For
-// games of a simultaneous display or a tournament its message has the link, and the other one goes. Where no thread can
-// be opened, the game stays in its channel.
+// open opens the thread of a game that has begun, and links it in the message that announced the beginning. For games
+// of a simultaneous display or a tournament, the display's or tournament's message has the link, and the announcement
+// is deleted. If no thread can be opened, the game stays in its channel.
 //
-// A crash between any two steps does no harm: the message on which the thread hangs is saved before the thread is
-// opened, and a message has at most one thread, so that the second attempt finds the thread of the first.
+// A crash between any two steps does no harm: the thread's starter message is saved before the thread is opened, and a
+// message has at most one thread, so that a second attempt finds the thread of the first.
 func (t *Threads) open(ctx context.Context, g *game.Game, job game.Announce) error {
 	viewer, err := t.viewers.Next(ctx, g)
 	if err != nil {
@@ -38,7 +38,7 @@ func (t *Threads) open(ctx context.Context, g *game.Game, job game.Announce) err
 	}
 	message, thread := g.Board.Starter, ""
 	if message == "" {
-		if message, err = t.unanswered.takeUp(ctx, g, t.view.Begun(g, viewer, "")); err != nil {
+		if message, err = t.recovery.reuseMessage(ctx, g, t.view.Begun(g, viewer, "")); err != nil {
 			return err
 		}
 		if message != "" {
@@ -50,7 +50,7 @@ func (t *Threads) open(ctx context.Context, g *game.Game, job game.Announce) err
 	if message != "" {
 		thread, err = t.threadOn(ctx, g, message, viewer)
 	}
-	if message == "" || discord.HasCode(err, discord.CodeUnknownMessage) { // it never arrived, or was deleted since
+	if message == "" || discord.HasCode(err, discord.CodeUnknownMessage) { // it was never posted, or was deleted since
 		if message, err = t.begin(ctx, g, viewer, message); err == nil {
 			thread, err = t.threadOn(ctx, g, message, viewer)
 		}
@@ -76,15 +76,14 @@ func (t *Threads) open(ctx context.Context, g *game.Game, job game.Announce) err
 	return nil
 }
 
-// link leads from the channel of a game to its thread: by the message of its display or its tournament, or else by the
-// one that announced the beginning. It reports whether that one is not needed. It goes once the thread is recorded, not
-// before: a second attempt finds the thread by it. What a tournament's message has of its games is the tournament's
-// business.
+// link links the thread of a game in its channel: in the message of its display or tournament, or else in the message
+// that announced the beginning. It reports whether the announcement is not needed. The announcement is deleted only
+// once the thread is recorded, because a second attempt finds the thread by it. A tournament updates its own message.
 func (t *Threads) link(
 	ctx context.Context, g *game.Game, message string, begun view.Reply, thread string,
 ) (elsewhere bool, err error) {
 	if g.Simul != 0 {
-		elsewhere, err = t.displays.seat(ctx, g, thread)
+		elsewhere, err = t.displays.linkThread(ctx, g, thread)
 		if elsewhere || errors.As(err, new(*discord.RateLimitError)) {
 			return elsewhere, err
 		}
@@ -98,7 +97,7 @@ func (t *Threads) link(
 	return false, t.jobs.client.Edit(ctx, g.Channel, message, begun.Message())
 }
 
-// begin posts that the game has begun, for a message that never arrived or was deleted.
+// begin announces again that the game has begun, if the first message was never posted or was deleted.
 func (t *Threads) begin(
 	ctx context.Context, g *game.Game, viewer view.Viewer, lost string,
 ) (message string, err error) {
@@ -110,19 +109,19 @@ func (t *Threads) begin(
 	return message, t.boards.StarterPosted(ctx, g.ID, message)
 }
 
-// threadOn opens the thread of a message.
+// threadOn opens the thread under a message.
 func (t *Threads) threadOn(
 	ctx context.Context, g *game.Game, message string, viewer view.Viewer,
 ) (thread string, err error) {
 	return t.jobs.client.OpenThread(ctx, g.Channel, message, t.name(ctx, g, viewer), threadQuiet)
 }
 
-// name is what the thread of a game is called.
+// name returns the name for the thread of a game.
 func (t *Threads) name(ctx context.Context, g *game.Game, viewer view.Viewer) string {
 	title := ""
 	if f, ok := g.AtEnd.(tournament.Fixture); ok {
 		event, err := t.tournaments.Tournament(ctx, f.Tournament)
-		if err != nil { // the round says enough
+		if err != nil { // the name with the round is good enough
 			t.log.Warn("a thread is named without its tournament", "game", g.ID, "tournament", f.Tournament, "err", err)
 		} else {
 			title = event.Name
@@ -131,8 +130,8 @@ func (t *Threads) name(ctx context.Context, g *game.Game, viewer view.Viewer) st
 	return view.ThreadName(g, title, viewer.Words)
 }
 
-// Name does a NameThread job: the thread in which a rematch is played is named after it. Discord lets a name be changed
-// twice in ten minutes; a job that has to wait for that finds the game as it is then.
+// Name handles a NameThread job: it renames a thread in which a rematch is played. Discord allows two renames in ten
+// minutes; a job that has to wait uses the state of the game at that later time.
 func (t *Threads) Name(ctx context.Context, job game.NameThread) error {
 	g, err := t.boards.ToName(ctx, job)
 	if err != nil || g == nil {
@@ -141,7 +140,7 @@ func (t *Threads) Name(ctx context.Context, job game.NameThread) error {
 	return t.posting.do(ctx, turnOf(g), func() error { return t.rename(ctx, g) })
 }
 
-// rename is Name when its turn has come.
+// rename does the work of Name once the limiter admits it.
 func (t *Threads) rename(ctx context.Context, g *game.Game) error {
 	viewer, err := t.viewers.Next(ctx, g)
 	if err != nil {
@@ -149,7 +148,7 @@ func (t *Threads) rename(ctx context.Context, g *game.Game) error {
 	}
 	err = t.jobs.client.RenameThread(ctx, g.Channel, t.name(ctx, g, viewer))
 	if reason := discord.PermanentFailure(err); reason != "" {
-		t.log.Info("a thread keeps its name", "game", g.ID, "thread", g.Channel, "reason", reason)
+		t.log.Info("a thread was not renamed", "game", g.ID, "thread", g.Channel, "reason", reason)
 		return nil
 	}
 	if err != nil {
@@ -158,14 +157,14 @@ func (t *Threads) rename(ctx context.Context, g *game.Game) error {
 	return nil
 }
 
-// withoutThread deals with a thread that could not be opened: it is tried again, or the game stays in its channel.
+// withoutThread handles a thread that could not be opened: the job is retried, or the game stays in its channel.
 func (t *Threads) withoutThread(
 	ctx context.Context, g *game.Game, viewer view.Viewer, message string, err error,
 ) error {
 	reason := discord.PermanentFailure(err)
 	switch {
 	case discord.HasCode(err, discord.CodeUnknownChannel):
-		_, err := t.moveOut(ctx, g, err)
+		_, err := t.leaveChannel(ctx, g, err)
 		return err
 	case reason == "":
 		return fmt.Errorf("opening the thread of game %d: %w", g.ID, err)
@@ -185,12 +184,13 @@ func (t *Threads) withoutThread(
 		return err
 	}
 	if err := t.jobs.client.Edit(ctx, g.Channel, message, t.view.Begun(stays, viewer, "").Message()); err != nil {
-		t.log.Warn("a channel waits for a thread that does not come", "game", g.ID, "message", message, "err", err)
+		t.log.Warn("a message still announces a thread that could not be opened",
+			"game", g.ID, "message", message, "err", err)
 	}
 	return nil
 }
 
-// Archive does an Archive job: the thread of a game that is over gets the result in its name and is archived.
+// Archive handles an Archive job: it adds the result to the name of a finished game's thread and archives it.
 func (t *Threads) Archive(ctx context.Context, job game.Archive) error {
 	g, err := t.boards.ToArchive(ctx, job)
 	if err != nil || g == nil {
@@ -199,7 +199,7 @@ func (t *Threads) Archive(ctx context.Context, job game.Archive) error {
 	return t.posting.do(ctx, turnOf(g), func() error { return t.archive(ctx, g) })
 }
 
-// archive is Archive when its turn has come.
+// archive does the work of Archive once the limiter admits it.
 func (t *Threads) archive(ctx context.Context, g *game.Game) error {
 	viewer, err := t.viewers.Next(ctx, g)
 	if err != nil {
@@ -207,7 +207,7 @@ func (t *Threads) archive(ctx context.Context, g *game.Game) error {
 	}
 	err = t.jobs.client.ArchiveThread(ctx, g.Channel, t.name(ctx, g, viewer))
 	if reason := discord.PermanentFailure(err); reason != "" {
-		t.log.Info("a thread stays as it is", "game", g.ID, "thread", g.Channel, "reason", reason)
+		t.log.Info("a thread was not archived", "game", g.ID, "thread", g.Channel, "reason", reason)
 		return nil
 	}
 	if err != nil {
@@ -216,9 +216,9 @@ func (t *Threads) archive(ctx context.Context, g *game.Game) error {
 	return nil
 }
 
-// gathered is the first message in a thread. A mention adds a person to the thread, so that the message mentions all
-// the people of the game.
-func gathered(reply view.Reply, g *game.Game) view.Reply {
+// mentionAll returns the first message in a thread. It mentions all people of the game, because a mention adds a person
+// to the thread.
+func mentionAll(reply view.Reply, g *game.Game) view.Reply {
 	var missing []string
 	reply.Ping = nil
 	for _, p := range g.People() {

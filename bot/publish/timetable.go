@@ -5,34 +5,34 @@ import (
 	"time"
 )
 
-// How many calls that nobody waits for Discord leaves room for, one after such a time.
+// The intervals between background calls.
 const (
-	editEvery = time.Second           // in a channel
-	callEvery = 50 * time.Millisecond // in all of them together
+	editEvery = time.Second           // in one channel
+	callEvery = 50 * time.Millisecond // in all channels together
 )
 
-// timetable gives those who find no room at Discord a time each, so that they do not all come back at the first moment
-// at which there is room for one of them. The zero value has given none.
+// timetable assigns each rate-limited job its own time for a retry, so that they do not all retry at the first moment
+// at which one of them can succeed. The zero value is ready to use.
 type timetable struct {
 	mu       sync.Mutex
-	channels map[string]time.Time // the latest time given
-	all      time.Time            // the latest one, but for the pause after which it is
+	channels map[string]time.Time // the latest time assigned
+	all      time.Time            // the latest time assigned, less its pause
 	swept    time.Time
 }
 
-// appoint gives a time to somebody who has to wait for so long at least before a call in the channel. It returns how far
-// that time is away.
-func (t *timetable) appoint(channel string, pause time.Duration, now time.Time) time.Duration {
+// reserve assigns a time to a job that has to wait for at least pause before its call in the channel. It returns how
+// far away that time is.
+func (t *timetable) reserve(channel string, pause time.Duration, now time.Time) time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.sweep(now)
 	t.all = latest(t.all.Add(callEvery), now)
-	at := latest(t.channels[channel].Add(editEvery), t.all.Add(pause)) // whose pause may be that of one channel
+	at := latest(t.channels[channel].Add(editEvery), t.all.Add(pause)) // the pause may be due to this channel alone
 	t.channels[channel] = at
 	return at.Sub(now)
 }
 
-// sweep forgets the times that are over, once a minute.
+// sweep drops past times, once a minute.
 func (t *timetable) sweep(now time.Time) {
 	if now.Sub(t.swept) < time.Minute {
 		return

@@ -13,7 +13,7 @@ func TestTimetable(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	wants := func(channel string, pause, want time.Duration) {
 		t.Helper()
-		if got := table.appoint(channel, pause, now); got != want {
+		if got := table.reserve(channel, pause, now); got != want {
 			t.Errorf("%s: comes back after %v, want %v", channel, got, want)
 		}
 	}
@@ -34,10 +34,10 @@ func TestTimetable(t *testing.T) {
 func TestTimetableOfOneThatWaitsLong(t *testing.T) {
 	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	var table timetable
-	if after := table.appoint("a thread", 10*time.Minute, now); after != 10*time.Minute {
+	if after := table.reserve("a thread", 10*time.Minute, now); after != 10*time.Minute {
 		t.Errorf("who waits for ten minutes comes after %v", after)
 	}
-	if after := table.appoint("elsewhere", time.Second, now); after > 2*time.Second {
+	if after := table.reserve("elsewhere", time.Second, now); after > 2*time.Second {
 		t.Errorf("another one, who waits for a second, comes after %v", after)
 	}
 }

@@ -12,15 +12,15 @@ import (
 	"xiangqibot/engine/fairqueue"
 )
 
-// Tournaments posts and edits what channels show of tournaments.
+// Tournaments posts and edits the messages of tournaments.
 type Tournaments struct {
 	*common
 	tournaments *tournament.Service
 }
 
-// TellRound does an AnnounceRound job: it announces a round of a tournament, or its final table, and then lets the
-// games of the round begin. As with Announce, two calls for one job make one message. If the channel was deleted or is
-// closed to the bot, the organizer is told instead: the games are played, and /tournament show has the rest.
+// TellRound handles a TellRound job: it announces a round of a tournament, or its final table, and then lets the games
+// of the round begin. As with Announce, two calls for one job create one message. If the channel was deleted or the bot
+// may not write there, the organizer is told instead: the games are played, and /tournament show has the rest.
 func (n *Tournaments) TellRound(ctx context.Context, job tournament.AnnounceRound) error {
 	t, err := n.tournaments.PendingRound(ctx, job)
 	if err != nil || t == nil {
@@ -30,7 +30,7 @@ func (n *Tournaments) TellRound(ctx context.Context, job tournament.AnnounceRoun
 	return n.posting.do(ctx, turn, func() error { return n.tellRound(ctx, job, t) })
 }
 
-// tellRound is TellRound when its turn has come.
+// tellRound does the work of TellRound once the limiter admits it.
 func (n *Tournaments) tellRound(ctx context.Context, job tournament.AnnounceRound, t *tournament.Tournament) error {
 	viewer, err := n.viewers.Of(ctx, t.Organizer, t.Guild, t.Locale)
 	if err != nil {
@@ -62,8 +62,8 @@ func (n *Tournaments) tellRound(ctx context.Context, job tournament.AnnounceRoun
 	return n.tournaments.RoundAnnounced(ctx, job)
 }
 
-// Tell does an UpdateNotice job: it posts the message of a new tournament, and later brings it up to date.
-// Doing it twice does no harm. A message that was deleted is not posted again: /tournament show brings another.
+// Tell handles a Tell job: it posts the message of a new tournament, and later updates it. It is idempotent. A deleted
+// message is not posted again: /tournament show posts another.
 func (n *Tournaments) Tell(ctx context.Context, job tournament.UpdateNotice) error {
 	t, err := n.tournaments.PendingNotice(ctx, job)
 	if err != nil || t == nil {
@@ -73,7 +73,7 @@ func (n *Tournaments) Tell(ctx context.Context, job tournament.UpdateNotice) err
 	return n.posting.do(ctx, turn, func() error { return n.tell(ctx, t) })
 }
 
-// tell is Tell when its turn has come.
+// tell does the work of Tell once the limiter admits it.
 func (n *Tournaments) tell(ctx context.Context, t *tournament.Tournament) (err error) {
 	for t != nil && err == nil {
 		var message string
@@ -88,7 +88,7 @@ func (n *Tournaments) tell(ctx context.Context, t *tournament.Tournament) (err e
 	return err
 }
 
-// show brings the message of a tournament up to date and returns its id, "" if Discord will never take it.
+// show updates the message of a tournament and returns its id, "" after a permanent failure.
 func (n *Tournaments) show(ctx context.Context, t *tournament.Tournament) (message string, err error) {
 	viewer, err := n.viewers.Of(ctx, t.Organizer, t.Guild, t.Locale)
 	if err != nil {
@@ -113,7 +113,7 @@ func (n *Tournaments) show(ctx context.Context, t *tournament.Tournament) (messa
 	return message, nil
 }
 
-// TournamentCard shows the state of a tournament, with the games of its round.
+// TournamentCard returns a message with the state of a tournament and the games of its current round.
 func TournamentCard(
 	ctx context.Context, service *game.Service, t *tournament.Tournament, viewer view.Viewer,
 ) (view.Reply, error) {

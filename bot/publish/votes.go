@@ -9,14 +9,14 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// Votes brings boards up to date as people vote.
+// Votes updates boards as people vote.
 type Votes struct {
 	*common
 	votes *game.Votes
 }
 
-// Tell does a TellVotes job: it brings the message with the board of a vote game up to date. Doing it twice does
-// no harm. A message that was deleted is not posted again: the next turn brings another.
+// Tell handles a TellVotes job: it updates the message with the board of a vote game. It is idempotent. A deleted
+// message is not posted again: the next turn brings another.
 func (v *Votes) Tell(ctx context.Context, job game.TellVotes) error {
 	g, err := v.votes.Tally(ctx, job)
 	if err != nil || g == nil || g.Board.Message == "" {
@@ -25,7 +25,7 @@ func (v *Votes) Tell(ctx context.Context, job game.TellVotes) error {
 	return v.posting.do(ctx, turnOf(g), func() error { return v.tell(ctx, g) })
 }
 
-// tell is Tell when its turn has come.
+// tell does the work of Tell once the limiter admits it.
 func (v *Votes) tell(ctx context.Context, g *game.Game) error {
 	if err := v.jobs.client.CheckEditLimit(g.Channel, g.Board.Message); err != nil {
 		return err

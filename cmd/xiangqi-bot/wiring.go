@@ -66,7 +66,7 @@ func handlers(m *jobMetrics, c bot.Config, thinking *game.Thinking, b *bot.Bot) 
 		counted(m, b, p.Threads.Archive),
 		counted(m, b, p.Threads.Name),
 		counted(m, b, p.Reminders.Remind),
-		counted(m, b, p.Unanswered.TakeOver),
+		counted(m, b, p.Recovery.TakeOver),
 		counted(m, b, p.Votes.Tell),
 		counted(m, b, p.Displays.Tell),
 		counted(m, b, p.Tournaments.TellRound),

@@ -15,25 +15,27 @@ import (
 	"xiangqibot/bot/words"
 )
 
-// Unanswered finishes what a killed process left behind: people who were told to wait, and answers that arrived
-// without being recorded. It also posts by a person's interaction where a channel refuses the bot.
-type Unanswered struct {
+// Recovery finishes what a killed process left undone: people who still wait for an answer, and answers that were sent
+// but not recorded. It also posts by a person's interaction where the bot lacks the permission to post.
+type Recovery struct {
 	*common
 	answerings  *game.Answerings
 	application func() string
 	phrases     *words.Phrases
-	shared      bool // by processes that work at the same time
+	shared      bool // with processes that run at the same time
 	answering   sync.Mutex
-	began       time.Time // by the service's clock: where this process is alone, what was left undone before is another one's
+	// began is when this process started, by the service's clock. If it is alone, acts left unfinished before are an
+	// earlier one's.
+	began time.Time
 }
 
-// abandoned reports whether the process that was to give an answer is gone.
-func (u *Unanswered) abandoned(a game.Answering) bool {
+// abandoned reports whether the process that was to send an answer is gone.
+func (u *Recovery) abandoned(a game.Answering) bool {
 	return a.Orphan || !u.shared && a.At.Before(u.began)
 }
 
-// resume continues the answer to an interaction. What came by a message is not answered by token: ErrLost.
-func (u *Unanswered) resume(ctx context.Context, a game.Answering) (*discord.Answer, discord.Original, error) {
+// resume continues the answer to an interaction. A request that came as a message has no token: ErrExpired.
+func (u *Recovery) resume(ctx context.Context, a game.Answering) (*discord.Answer, discord.Original, error) {
 	if a.Token == "" {
 		return nil, discord.Original{}, discord.ErrExpired
 	}
@@ -41,21 +43,21 @@ func (u *Unanswered) resume(ctx context.Context, a game.Answering) (*discord.Ans
 	return u.jobs.client.Resume(ctx, i, time.Now().Add(-u.games.Now().Sub(a.At)))
 }
 
-// left lists the interactions about a game that an earlier process may have left unanswered: the channel has not seen
-// what they led to.
-func (u *Unanswered) left(ctx context.Context, g *game.Game) ([]game.Answering, error) {
+// abandonedAnswerings lists the interactions about a game that an earlier process may have left unanswered: their
+// outcome was not announced.
+func (u *Recovery) abandonedAnswerings(ctx context.Context, g *game.Game) ([]game.Answering, error) {
 	all, err := u.answerings.After(ctx, g.ID, g.Board.Announced)
 	return slices.DeleteFunc(all, func(a game.Answering) bool { return !u.abandoned(a) }), err
 }
 
-// takeUp looks whether the message about a game was posted already, or can replace one that tells a person to wait. It
+// reuseMessage checks whether the message about a game was already posted, or can replace a deferred message. It
 // returns the message's id, empty if the message is still to be posted.
-func (u *Unanswered) takeUp(ctx context.Context, g *game.Game, reply view.Reply) (id string, err error) {
-	left, err := u.left(ctx, g)
+func (u *Recovery) reuseMessage(ctx context.Context, g *game.Game, reply view.Reply) (id string, err error) {
+	left, err := u.abandonedAnswerings(ctx, g)
 	for _, a := range left {
 		answer, original, err := u.resume(ctx, a)
 		if err != nil {
-			u.log.Debug("an answer cannot be taken up", "game", g.ID, "interaction", a.Interaction, "err", err)
+			u.log.Debug("an answer cannot be resumed", "game", g.ID, "interaction", a.Interaction, "err", err)
 			continue
 		}
 		here := id == "" && a.Channel == g.Channel
@@ -68,19 +70,20 @@ func (u *Unanswered) takeUp(ctx context.Context, g *game.Game, reply view.Reply)
 			}
 		case original.Deferred:
 			if _, err := answer.Send(ctx, aside(reply, g).Message(), false); err != nil {
-				u.log.Debug("a person goes on waiting", "game", g.ID, "interaction", a.Interaction, "err", err)
+				u.log.Debug("a waiting person cannot be answered",
+					"game", g.ID, "interaction", a.Interaction, "err", err)
 			}
 		}
 	}
 	return id, err
 }
 
-// adopt records the boards that came with answers of an earlier process, which ended before it could note them, where
-// the game has gone on since: what comes next is to take their place. It returns the latest revision whose answer no
-// living process gives; 0: none.
-func (u *Unanswered) adopt(ctx context.Context, id game.ID) (lost int, err error) {
+// recordBoards records the boards that an earlier process sent with its answers but did not record before it ended, if
+// the game has moved on since: the next board is to replace them. It returns the latest revision whose answer no
+// running process will send; 0: none.
+func (u *Recovery) recordBoards(ctx context.Context, id game.ID) (lost int, err error) {
 	if !u.shared && u.games.Now().Sub(u.began) >= game.AnswerLife {
-		return 0, nil // nothing of an earlier process can be looked at
+		return 0, nil // the interactions of an earlier process have expired
 	}
 	g, err := u.games.Game(ctx, id)
 	if errors.Is(err, &game.Refusal{Code: game.NoSuchGame}) {
@@ -89,11 +92,11 @@ func (u *Unanswered) adopt(ctx context.Context, id game.ID) (lost int, err error
 	if err != nil {
 		return 0, err
 	}
-	left, err := u.left(ctx, g)
-	for _, a := range slices.Backward(left) { // the latest last, as they came
+	left, err := u.abandonedAnswerings(ctx, g)
+	for _, a := range slices.Backward(left) { // in chronological order
 		lost = max(lost, a.Revision)
 		if a.Channel != g.Channel || a.Revision >= g.Revision {
-			continue // takeUp sees to what is still the news
+			continue // reuseMessage handles the latest revision
 		}
 		_, original, err := u.resume(ctx, a)
 		if err != nil || original.Deferred || original.Private || !original.HasControls() {
@@ -106,9 +109,10 @@ func (u *Unanswered) adopt(ctx context.Context, id game.ID) (lost int, err error
 	return lost, err
 }
 
-// byToken shows a message about a game in a channel that refuses the bot, as one more answer to somebody who acted
-// there a moment ago: that needs no permission. It returns the message's id, empty where there is no such interaction.
-func (u *Unanswered) byToken(ctx context.Context, g *game.Game, reply view.Reply) (id string, err error) {
+// postByToken posts a message about a game in a channel where the bot may not write, as a further answer to somebody
+// who acted there a moment ago: that needs no permission. It returns the message's id, empty if there is no such
+// interaction.
+func (u *Recovery) postByToken(ctx context.Context, g *game.Game, reply view.Reply) (id string, err error) {
 	all, err := u.answerings.Open(ctx, g.ID)
 	for _, a := range all {
 		if a.Channel != g.Channel {
@@ -123,14 +127,14 @@ func (u *Unanswered) byToken(ctx context.Context, g *game.Game, reply view.Reply
 	return "", err
 }
 
-// TakeOver does a TakeOver job.
-func (u *Unanswered) TakeOver(ctx context.Context, _ game.TakeOver) error {
-	return errors.Join(u.Hasten(ctx), u.Answer(ctx))
+// TakeOver handles a TakeOver job.
+func (u *Recovery) TakeOver(ctx context.Context, _ game.TakeOver) error {
+	return errors.Join(u.ReleaseAnnouncements(ctx), u.AnswerWaiting(ctx))
 }
 
-// Hasten handles the acts whose answers were owed by a process that is gone: their announcements become due at once. It
-// makes no request to Discord.
-func (u *Unanswered) Hasten(ctx context.Context) (failed error) {
+// ReleaseAnnouncements handles the acts whose answers were to be sent by a process that is gone: their announcements
+// become due at once. It makes no request to Discord.
+func (u *Recovery) ReleaseAnnouncements(ctx context.Context) (failed error) {
 	all, err := u.answerings.Open(ctx, 0)
 	if err != nil {
 		return err
@@ -146,11 +150,11 @@ func (u *Unanswered) Hasten(ctx context.Context) (failed error) {
 	return failed
 }
 
-// Answer answers the people whom an earlier process told to wait, and who are still waiting, one after the other. Whoever
-// has had an answer costs no request to Discord, unless they acted in the last seconds of that process. What their act
-// led to is told by the announcements in the outbox; people whose act changed no game are asked to try again. An answer
-// that fails is logged: it may be one that nobody can give.
-func (u *Unanswered) Answer(ctx context.Context) error {
+// AnswerWaiting answers, one after the other, the people whom an earlier process told to wait and who are still
+// waiting. People who already have an answer cost no request to Discord, unless they acted in the last seconds of that
+// process. The announcements in the outbox show what their acts led to; people whose act changed no game are asked to
+// try again. A failed answer is logged and not returned, since it may be impossible.
+func (u *Recovery) AnswerWaiting(ctx context.Context) error {
 	u.answering.Lock()
 	defer u.answering.Unlock()
 	all, err := u.answerings.Open(ctx, 0)
@@ -168,7 +172,7 @@ func (u *Unanswered) Answer(ctx context.Context) error {
 	return nil
 }
 
-func (u *Unanswered) answerOne(ctx context.Context, a game.Answering) error {
+func (u *Recovery) answerOne(ctx context.Context, a game.Answering) error {
 	reply := view.Private(u.phrases.For(a.Locale).Say("error.interrupted"))
 	if a.Game != 0 {
 		g, err := u.games.Game(ctx, a.Game)
@@ -189,8 +193,8 @@ func (u *Unanswered) answerOne(ctx context.Context, a game.Answering) error {
 	return err
 }
 
-// aside is a message about g for one person, of whom nothing but the token is known: both players are named in it, so
-// that a mention calls neither of them.
+// aside returns a message about g for one person, of whom only the token is known. Both players are named in it instead
+// of mentioned, so that neither is notified.
 func aside(reply view.Reply, g *game.Game) view.Reply {
 	reply = reply.ForActor().Aside(true)
 	for _, seat := range g.Seats {
