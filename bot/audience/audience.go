@@ -1,14 +1,14 @@
-// Package audience finds out for whom a message is written, and with that its language, notation and board.
+// Package audience determines for whom a message is written, and thereby its language, notation and board.
 //
-// A message to one person follows what they have chosen, else what their server has chosen, else the language of their
-// Discord. A message to a channel has one language although its readers have several: it is written for the person who
-// is to act next, whose menus and buttons it has, and for everybody when nobody is to act. Start with:
+// A message to one person follows their settings, else those of their server, else the language of their Discord
+// client. A message to a channel has one language although its readers have several: it is written for the person who
+// is to act next, since it has menus and buttons for them, or for everybody if nobody is to act. Start with:
 //
 //	viewers := audience.New(members, servers, phrases)
 //	viewer, err := viewers.Of(ctx, person, guild, locale) // for an answer to a person
 //	viewer, err = viewers.Next(ctx, g)                    // for news of a game
 //
-// The package writes no message itself: package view does, for the view.Viewer found here.
+// The package does not write messages: package view does, for the view.Viewer determined here.
 package audience
 
 import (
@@ -23,30 +23,30 @@ import (
 	"xiangqibot/render"
 )
 
-// People knows what people have chosen: a *member.Service.
+// People provides the settings of people. It is a *member.Service.
 type People interface {
 	Settings(ctx context.Context, p game.Person) (member.Settings, error)
 }
 
-// Servers knows what servers have chosen: a *game.Servers.
+// Servers provides the settings of servers. It is a *game.Servers.
 type Servers interface {
 	Server(ctx context.Context, guild string) (game.Server, error)
 }
 
-// Finder finds the viewer of a message. It may be used by many at once.
+// Finder determines the viewer of a message. It is safe for concurrent use.
 type Finder struct {
 	people  People
 	servers Servers
 	phrases *words.Phrases
 }
 
-// New makes a Finder.
+// New returns a Finder.
 func New(people People, servers Servers, phrases *words.Phrases) *Finder {
 	return &Finder{people, servers, phrases}
 }
 
-// Of finds out how p likes messages in a server, or with guild "" in direct messages. The locale is that of their
-// Discord, empty where it is not known.
+// Of returns p as the viewer of messages in a server, or with guild "" in direct messages. The locale is that of their
+// Discord client, empty if unknown.
 func (f *Finder) Of(ctx context.Context, p game.Person, guild, locale string) (view.Viewer, error) {
 	server, err := f.servers.Server(ctx, guild)
 	if err != nil {
@@ -55,7 +55,7 @@ func (f *Finder) Of(ctx context.Context, p game.Person, guild, locale string) (v
 	return f.in(ctx, view.Viewer{Guild: guild, Server: server}, p, locale)
 }
 
-// in is Of in the server of a viewer who was found before, whose settings need not be read once more.
+// in is Of in the server of a known viewer, so that the server's settings need not be read again.
 func (f *Finder) in(ctx context.Context, known view.Viewer, p game.Person, locale string) (view.Viewer, error) {
 	settings, err := f.people.Settings(ctx, p)
 	if err != nil {
@@ -66,15 +66,15 @@ func (f *Finder) in(ctx context.Context, known view.Viewer, p game.Person, local
 	return viewer, nil
 }
 
-// With is p with what they have chosen, and else what the server has chosen. The locale is that of their Discord, which
-// holds where neither has chosen a language; where it is not known, that of the server at Discord does.
+// With returns p as a viewer with their settings, and else those of the server. If neither has chosen a language, it is
+// locale, that of the person's Discord client, or else that of the server at Discord.
 func (f *Finder) With(p game.Person, settings member.Settings, server game.Server, locale string) view.Viewer {
 	w := f.phrases.For(cmp.Or(settings.Locale, server.Language, locale, server.Locale))
 	viewer := view.Viewer{Person: p, Words: w, Style: view.StyleOf(settings.Notation, w), Server: server}
 	if settings.Orientation == member.RedDown {
 		viewer.Bottom = view.BottomRed
 	}
-	for _, name := range []string{server.Theme, settings.Theme} { // a theme that no longer exists leaves the one before
+	for _, name := range []string{server.Theme, settings.Theme} { // a theme that no longer exists is ignored
 		if theme, err := render.ParseTheme(name); err == nil && name != "" {
 			viewer.Theme = theme
 		}
@@ -92,12 +92,12 @@ func (f *Finder) With(p game.Person, settings member.Settings, server game.Serve
 	return viewer
 }
 
-// ServerOnly is a viewer for whom only the server's choices hold.
+// ServerOnly returns a viewer with the server's settings alone.
 func (f *Finder) ServerOnly(server game.Server, locale string) view.Viewer {
 	return f.With("", member.Settings{}, server, locale)
 }
 
-// Next is for whom news of g is written: the person whose answer is awaited, else the one whose turn it is, else
+// Next returns the viewer for news of g: the person whose answer is awaited, else the one whose turn it is, else
 // everybody.
 func (f *Finder) Next(ctx context.Context, g *game.Game) (view.Viewer, error) {
 	server, err := f.servers.Server(ctx, g.Guild)
@@ -107,7 +107,7 @@ func (f *Finder) Next(ctx context.Context, g *game.Game) (view.Viewer, error) {
 	return f.next(ctx, view.Viewer{Guild: g.Guild, Server: server}, g)
 }
 
-// next is Next in the server of a viewer who was found before.
+// next is Next in the server of a known viewer.
 func (f *Finder) next(ctx context.Context, known view.Viewer, g *game.Game) (view.Viewer, error) {
 	if Concluded(g) {
 		return f.everybody(ctx, known, g)
@@ -116,7 +116,7 @@ func (f *Finder) next(ctx context.Context, known view.Viewer, g *game.Game) (vie
 	return f.in(ctx, known, p, g.Players[p].Locale)
 }
 
-// nextToAct is the person who is to act in g; the challenger where it is nobody in particular.
+// nextToAct returns the person who is to act in g, or the challenger if it is nobody in particular.
 func nextToAct(g *game.Game) game.Person {
 	switch offer, _ := view.Question(g); {
 	case g.OpenSeat():
@@ -133,9 +133,9 @@ func nextToAct(g *game.Game) game.Person {
 	return g.Challenger
 }
 
-// After is for whom a message to a channel about an act of the actor is written. That is whom Next finds, but stays the
-// actor while the other person is still unknown to the bot. A vote game belongs to all who vote: its messages are
-// written for the one who began it.
+// After returns the viewer for a message to a channel about an act of the actor. That is the result of Next, but the
+// actor while the other person is still unknown to the bot. The messages of a vote game are written for the person who
+// began it.
 func (f *Finder) After(ctx context.Context, g *game.Game, actor view.Viewer) view.Viewer {
 	find := f.Next
 	if actor.Guild == g.Guild {
@@ -143,7 +143,7 @@ func (f *Finder) After(ctx context.Context, g *game.Game, actor view.Viewer) vie
 	}
 	viewer, err := find(ctx, g)
 	switch {
-	case err != nil: // the act is done: rather the wrong language than no answer
+	case err != nil: // the act is done: the wrong language is better than no answer
 		return actor
 	case Concluded(g):
 		if g.Takes(actor.Person) && viewer.Words.Language() == actor.Words.Language() {
@@ -160,10 +160,10 @@ func Concluded(g *game.Game) bool {
 	return !g.State.Open() && view.ResumeAsked(g) == "" && g.Vote == nil
 }
 
-// everybody is the viewer of a message that waits for nobody's act. Where all of g's people read one language, it is
-// written for the first of them. Otherwise it has the language of the server: the one chosen for it, else the one it has
-// at Discord. In a server that has neither it is English where one of them reads that, else for the one whose turn it
-// was.
+// everybody returns the viewer of a message after which nobody is to act. If all of g's people read the same language,
+// it is the first of them. Otherwise the language is that of the server: the one chosen for it, else the one it has at
+// Discord. In a server that has neither it is English if one of them reads that, else the language of the person whose
+// turn it was.
 func (f *Finder) everybody(ctx context.Context, known view.Viewer, g *game.Game) (view.Viewer, error) {
 	server := f.ServerOnly(known.Server, "")
 	var readers []view.Viewer
@@ -173,7 +173,7 @@ func (f *Finder) everybody(ctx context.Context, known view.Viewer, g *game.Game)
 			return view.Viewer{}, err
 		}
 		if settings.Locale == "" && g.Players[p].Locale == "" {
-			continue // nobody knows what language they read
+			continue // their language is unknown
 		}
 		viewer := f.With(p, settings, known.Server, g.Players[p].Locale)
 		viewer.Guild = known.Guild

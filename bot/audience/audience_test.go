@@ -10,7 +10,7 @@ import (
 	"xiangqibot/render"
 )
 
-// A look that a later version of the bot no longer has leaves the person with the usual one.
+// A theme that a later version of the bot no longer has gives the default one.
 func TestUnknownLook(t *testing.T) {
 	phrases, err := words.Load()
 	if err != nil {
