@@ -57,7 +57,7 @@ func (b boards) challenge(ctx context.Context, g *game.Game, r *Request) view.Re
 
 // challengeFor is challenge, written for a viewer.
 func (b boards) challengeFor(ctx context.Context, g *game.Game, viewer view.Viewer) view.Reply {
-	met, err := b.players.Met(ctx, g)
+	met, err := b.players.HeadToHead(ctx, g)
 	if err != nil { // the act is done: rather a card with a line less than no answer
 		met = nil
 	}

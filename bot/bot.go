@@ -94,9 +94,9 @@ type Config struct {
 	Simuls       *game.Simuls
 	Records      *record.Service
 	Players      *standing.Players
-	Leaderboards *standing.Boards
+	Leaderboards *standing.Leaderboards
 	Paired       *standing.Partners // the leaderboard of those who play with a partner
-	Openings     *standing.Openings
+	Openings     *standing.Explorer
 	Boards       *game.Boards
 	Answerings   *game.Answerings
 	Panels       game.PanelStore

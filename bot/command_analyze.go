@@ -90,7 +90,7 @@ func (c analyses) turn(ctx context.Context, r *Request) (view.Reply, error) {
 // show looks at a position of a game that is over.
 func (c analyses) show(ctx context.Context, r *Request, rp *view.Replay, p view.AnalysisPage) (view.Reply, error) {
 	if !rp.Over {
-		return view.Reply{}, &game.Refusal{Code: review.NotYet, Game: rp.Game}
+		return view.Reply{}, &game.Refusal{Code: review.GameNotOver, Game: rp.Game}
 	}
 	p.Ply = min(p.Ply, len(rp.Sheet.Moves))
 	rec := rp.Sheet.Record()
@@ -113,8 +113,8 @@ func (c analyses) look(ctx context.Context, r *Request, rec *board.Record, code 
 		return review.Analysis{}, err
 	}
 	p := rec.Position()
-	if playing := review.Asked(&p, open); playing != nil {
-		return review.Analysis{}, &game.Refusal{Code: review.Same, Game: playing.ID}
+	if playing := review.FindAssisted(&p, open); playing != nil {
+		return review.Analysis{}, &game.Refusal{Code: review.PositionInPlay, Game: playing.ID}
 	}
 	return c.analyst.Analyze(ctx, r.Viewer.Person, rec, code)
 }

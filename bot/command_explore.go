@@ -14,7 +14,7 @@ import (
 // explorers is /explore: what people have played in openings, and how it went.
 type explorers struct {
 	finder   *game.Finder
-	openings *standing.Openings
+	openings *standing.Explorer
 	view     view.Studies
 }
 
@@ -77,10 +77,10 @@ func (c explorers) look(ctx context.Context, r *Request, e *view.Exploring) erro
 		return err
 	}
 	p := e.Record.Position()
-	if playing := review.AskedBeyondBook(&p, open); playing != nil {
-		return &game.Refusal{Code: review.Same, Game: playing.ID}
+	if playing := review.FindAssistedOutOfBook(&p, open); playing != nil {
+		return &game.Refusal{Code: review.PositionInPlay, Game: playing.ID}
 	}
-	if playing := review.Asked(&p, open); playing != nil {
+	if playing := review.FindAssisted(&p, open); playing != nil {
 		e.Playing = playing.ID
 	}
 	e.Here, err = c.openings.At(ctx, r.Guild, &p)

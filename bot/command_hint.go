@@ -60,8 +60,8 @@ func (c hints) ask(ctx context.Context, r *Request, act game.Act, g *game.Game) 
 		return view.Reply{}, err
 	}
 	p := g.Position()
-	if playing := review.AskedBeyondBook(&p, othersThan(g, open)); playing != nil {
-		return view.Reply{}, &game.Refusal{Code: review.Same, Game: playing.ID}
+	if playing := review.FindAssistedOutOfBook(&p, othersThan(g, open)); playing != nil {
+		return view.Reply{}, &game.Refusal{Code: review.PositionInPlay, Game: playing.ID}
 	}
 	g, told, err := c.advice.Ask(ctx, act, g.ID)
 	if err != nil {

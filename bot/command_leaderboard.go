@@ -14,7 +14,7 @@ import (
 
 // leaderboards is /leaderboard: the best rated players of the server, or of all servers.
 type leaderboards struct {
-	boards   *standing.Boards
+	boards   *standing.Leaderboards
 	partners *standing.Partners
 	view     *view.View
 }
@@ -38,7 +38,7 @@ func (c leaderboards) command() *Command {
 }
 
 func (c leaderboards) show(ctx context.Context, r *Request) (view.Reply, error) {
-	board := standing.Board{Bots: r.Flag("bots")}
+	board := standing.Leaderboard{Bots: r.Flag("bots")}
 	if r.Text("scope") != "everywhere" {
 		board.Guild = r.Guild
 	}
@@ -82,7 +82,7 @@ func (c leaderboards) turn(ctx context.Context, r *Request) (view.Reply, error) 
 
 // rankingArg writes which page of which leaderboard a button turns to: where ('h' here, 'e' everywhere), class, window,
 // bots, page.
-func rankingArg(b standing.Board, page int) string {
+func rankingArg(b standing.Leaderboard, page int) string {
 	where, bots := "e", "n"
 	if b.Guild != "" {
 		where = "h"
@@ -94,7 +94,7 @@ func rankingArg(b standing.Board, page int) string {
 }
 
 // parseRanking reads what rankingArg writes. The Guild is not empty where the leaderboard is a server's.
-func parseRanking(arg string) (b standing.Board, page int, err error) {
+func parseRanking(arg string) (b standing.Leaderboard, page int, err error) {
 	if len(arg) < 5 || arg[1] < '0' || arg[1] > '0'+byte(game.Correspondence) || arg[2] < '0' || arg[2] > '0'+byte(standing.ThisSeason) {
 		return b, 0, fmt.Errorf("bot: a leaderboard %q", arg)
 	}
@@ -102,7 +102,7 @@ func parseRanking(arg string) (b standing.Board, page int, err error) {
 		b.Guild = "here"
 	}
 	b.Class, b.Window, b.Bots = game.Class(arg[1]-'0'), standing.Window(arg[2]-'0'), arg[3] == 'y'
-	if page, err = strconv.Atoi(arg[4:]); err != nil || page < 0 || page >= standing.MaxPlaces/standing.PageLines {
+	if page, err = strconv.Atoi(arg[4:]); err != nil || page < 0 || page >= standing.MaxRank/standing.PageEntries {
 		return b, 0, fmt.Errorf("bot: page of a leaderboard %q", arg)
 	}
 	if rankingArg(b, page) != arg {
@@ -112,7 +112,7 @@ func parseRanking(arg string) (b standing.Board, page int, err error) {
 }
 
 // page is one page of a leaderboard.
-func (c leaderboards) page(ctx context.Context, r *Request, board standing.Board, number int) (view.Reply, error) {
+func (c leaderboards) page(ctx context.Context, r *Request, board standing.Leaderboard, number int) (view.Reply, error) {
 	page, err := c.boards.Leaderboard(ctx, board, number, r.Viewer.Person)
 	if err != nil {
 		return view.Reply{}, err

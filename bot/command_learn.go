@@ -52,7 +52,7 @@ func (c lessons) learn(ctx context.Context, r *Request) (view.Reply, error) {
 	if r.Text("lesson") == ownMistakes {
 		return c.mistakes.next(ctx, r, r.Text("move"))
 	}
-	learned, err := c.learned.Learned(ctx, r.Viewer.Person)
+	learned, err := c.learned.Progress(ctx, r.Viewer.Person)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -70,7 +70,7 @@ func (c lessons) learn(ctx context.Context, r *Request) (view.Reply, error) {
 
 // first shows the lesson with which the course begins: how a piece moves.
 func (c lessons) first(ctx context.Context, r *Request) (view.Reply, error) {
-	learned, err := c.learned.Learned(ctx, r.Viewer.Person)
+	learned, err := c.learned.Progress(ctx, r.Viewer.Person)
 	return c.view.Lesson(lesson.All()[0], learned, board.NoSquare, r.Viewer), err
 }
 
@@ -81,7 +81,7 @@ func (c lessons) press(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	learned, err := c.learned.Learned(ctx, r.Viewer.Person)
+	learned, err := c.learned.Progress(ctx, r.Viewer.Person)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -90,7 +90,7 @@ func (c lessons) press(ctx context.Context, r *Request) (view.Reply, error) {
 	return reply, err
 }
 
-func (c lessons) pressed(ctx context.Context, r *Request, arg view.LessonArg, learned member.Learned) (view.Reply, error) {
+func (c lessons) pressed(ctx context.Context, r *Request, arg view.LessonArg, learned member.Progress) (view.Reply, error) {
 	l := arg.Lesson
 	switch arg.Do {
 	case view.LessonList:
@@ -129,7 +129,7 @@ func (c lessons) pressed(ctx context.Context, r *Request, arg view.LessonArg, le
 
 // written plays what the pupil wrote, or tells why it cannot be played. Of several moves that the text can mean it is
 // the one with the piece that the lesson is about.
-func (c lessons) written(ctx context.Context, r *Request, l *lesson.Lesson, learned member.Learned, text string) (view.Reply, error) {
+func (c lessons) written(ctx context.Context, r *Request, l *lesson.Lesson, learned member.Progress, text string) (view.Reply, error) {
 	p := l.Position()
 	m, err := r.Viewer.Writer().Parse(&p, text)
 	if ambiguous := (*notation.AmbiguousError)(nil); errors.As(err, &ambiguous) {
@@ -150,7 +150,7 @@ func (c lessons) written(ctx context.Context, r *Request, l *lesson.Lesson, lear
 
 // play judges a legal move of the pupil.
 func (c lessons) play(
-	ctx context.Context, r *Request, l *lesson.Lesson, learned member.Learned, m board.Move,
+	ctx context.Context, r *Request, l *lesson.Lesson, learned member.Progress, m board.Move,
 ) (view.Reply, error) {
 	if !l.Solves(m) {
 		return c.view.LessonWrong(l, m, learned, r.Viewer), nil

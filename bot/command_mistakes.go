@@ -43,8 +43,8 @@ func (c mistakes) allowed(ctx context.Context, r *Request, t *review.Task) error
 	}
 	rec := t.Record()
 	p := rec.Position()
-	if playing := review.AskedBeyondBook(&p, open); playing != nil {
-		return &game.Refusal{Code: review.Same, Game: playing.ID}
+	if playing := review.FindAssistedOutOfBook(&p, open); playing != nil {
+		return &game.Refusal{Code: review.PositionInPlay, Game: playing.ID}
 	}
 	return nil
 }

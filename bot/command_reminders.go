@@ -34,9 +34,9 @@ func (c reminders) choose(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, view.ProblemReminders(r.Text("when"), member.MaxReminders)
 	}
-	var quiet member.Hours
+	var quiet member.QuietHours
 	if text := r.Text("quiet"); text != "" {
-		if quiet, err = member.ParseHours(words.Times(text)); err != nil {
+		if quiet, err = member.ParseQuietHours(words.Times(text)); err != nil {
 			return view.Reply{}, view.ProblemHours(text, err)
 		}
 	}
@@ -48,9 +48,9 @@ func (c reminders) choose(ctx context.Context, r *Request) (view.Reply, error) {
 	if changes {
 		settings, err = c.people.ChangeSettings(ctx, r.Act(), func(s *member.Settings) error {
 			if where := r.Text("where"); where == "game" {
-				s.Reminders.Where = member.InGame
+				s.Reminders.Destination = member.InGame
 			} else if where != "" {
-				s.Reminders.Where = member.Where(where)
+				s.Reminders.Destination = member.Destination(where)
 			}
 			if r.options["when"] != nil {
 				s.Reminders.At = leads

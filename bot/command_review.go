@@ -99,8 +99,8 @@ func (c reviews) reviewed(ctx context.Context, act game.Act, rp *view.Replay, be
 	if err != nil {
 		return nil, err
 	}
-	if playing := review.Spoils(&rec, open); playing != nil {
-		return nil, &game.Refusal{Code: review.Playing, Game: playing.ID}
+	if playing := review.FindAssistedByReview(&rec, open); playing != nil {
+		return nil, &game.Refusal{Code: review.GameInPlay, Game: playing.ID}
 	}
 	found, err := c.find(ctx, act, rp, &rec, begin)
 	if err != nil || found == nil {

@@ -15,7 +15,7 @@ const seasonShown = 20
 
 // seasons is /season: who won most points on the server, from a beginning to an end.
 type seasons struct {
-	boards  *standing.Boards
+	boards  *standing.Leaderboards
 	servers *game.Servers
 }
 

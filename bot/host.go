@@ -22,9 +22,9 @@ type host struct {
 	challenges   *game.Challenges
 	servers      *game.Servers
 	players      *standing.Players
-	leaderboards *standing.Boards
+	leaderboards *standing.Leaderboards
 	paired       *standing.Partners
-	openings     *standing.Openings
+	openings     *standing.Explorer
 	finder       *game.Finder
 	planner      *game.Planner
 	votes        *game.Votes

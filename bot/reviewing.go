@@ -80,7 +80,7 @@ func (c *reviewing) tell(ctx context.Context, r *review.Review) error {
 		}
 		switch {
 		case !r.Study.Done():
-		case told == nil, errors.Is(told, discord.ErrExpired), discord.PermanentFailure(told) != "", errors.As(told, new(*game.Refusal)), errors.As(told, new(*record.MissingError)):
+		case told == nil, errors.Is(told, discord.ErrExpired), discord.PermanentFailure(told) != "", errors.As(told, new(*game.Refusal)), errors.As(told, new(*record.NotFoundError)):
 			err = errors.Join(err, c.waiting.Unwatch(ctx, w.Interaction))
 		default:
 			err = errors.Join(err, &game.NotYet{After: tellAgain})

@@ -147,7 +147,7 @@ func (e *firstMove) AnalyzeWhole(
 
 // rooms is a Config with the services of a database.
 func rooms(db *store.DB, service *gametest.Services, analyst *firstMove) Config {
-	leaderboards := standing.NewBoards(db.Standings, db.Servers, service.Now)
+	leaderboards := standing.NewLeaderboards(db.Standings, db.Servers, service.Now)
 	days := solving.NewDailyPuzzles(db.Puzzles, db.Posts, puzzle.Standard(), service.Now)
 	return Config{
 		Service: service.Service, Challenges: service.Challenges, Servers: service.Servers,
@@ -159,7 +159,7 @@ func rooms(db *store.DB, service *gametest.Services, analyst *firstMove) Config 
 		Panels:       db.Panels,
 		Leaderboards: leaderboards,
 		Paired:       standing.NewPartners(db.Standings, leaderboards),
-		Openings:     standing.NewOpenings(db.Standings),
+		Openings:     standing.NewExplorer(db.Standings),
 		Tournaments:  tournament.New(db.Tournaments, db.Standings, service.Servers, service.Now),
 		Members:      member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
 		Lessons: member.NewLessons(db.Members, service.Now), Drills: member.NewDrills(db.Games),

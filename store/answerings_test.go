@@ -110,7 +110,7 @@ func TestAnswerings(t *testing.T) {
 	if got := kept(0); len(got) != 2 {
 		t.Errorf("after the answer is kept %v", got)
 	}
-	exported, err := db.Privacy.Kept(t.Context(), "11")
+	exported, err := db.Privacy.PersonalData(t.Context(), "11")
 	if err != nil || strings.Contains(fmt.Sprint(exported), "secret of") {
 		t.Errorf("a person's export has a token in it, %v", err)
 	}

@@ -454,7 +454,7 @@ func TestWhoTakesAnOpenSeatTakesPart(t *testing.T) {
 		must(t, err)
 		g, err = db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error { return g.Challenge().Accept(alice, board.Red, start) })
 		must(t, err)
-		if g.Players[alice] != before.Of(g) || before.Name == "" {
+		if g.Players[alice] != before.InGame(g) || before.Name == "" {
 			t.Errorf("in the game she is %+v, before %+v", g.Players[alice], before)
 		}
 		games, err := db.Games.Games(t.Context(), game.Query{Person: alice, Open: true, Own: true})

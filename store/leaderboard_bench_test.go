@@ -57,10 +57,10 @@ func BenchmarkLeaderboard(b *testing.B) {
 	}
 	db := open(b, backends[0].source(b), store.Options{})
 	populate(b, db)
-	boards := standing.NewBoards(db.Standings, db.Servers, func() time.Time { return start })
+	boards := standing.NewLeaderboards(db.Standings, db.Servers, func() time.Time { return start })
 	const last = game.Person("500000000000000000")
-	pages := map[string]int{"first page": 0, "middle page": standing.MaxPlaces / standing.PageLines / 2, "last page": standing.MaxPlaces/standing.PageLines - 1}
-	for _, board := range []standing.Board{
+	pages := map[string]int{"first page": 0, "middle page": standing.MaxRank / standing.PageEntries / 2, "last page": standing.MaxRank/standing.PageEntries - 1}
+	for _, board := range []standing.Leaderboard{
 		{}, {Bots: true}, {Guild: "g"}, {Guild: "g", Class: game.Correspondence, Window: standing.ThisWeek}, {Class: game.Correspondence, Window: standing.ThisMonth, Bots: true},
 	} {
 		for where, page := range pages {
@@ -70,8 +70,8 @@ func BenchmarkLeaderboard(b *testing.B) {
 					begun := time.Now()
 					p, err := boards.Leaderboard(b.Context(), board, page, last)
 					must(b, err)
-					if len(p.Lines) != standing.PageLines || p.Own == nil || p.Own.Place == 0 {
-						b.Fatalf("the page has %d lines, own %+v", len(p.Lines), p.Own)
+					if len(p.Entries) != standing.PageEntries || p.Own == nil || p.Own.Rank == 0 {
+						b.Fatalf("the page has %d lines, own %+v", len(p.Entries), p.Own)
 					}
 					least = min(least, time.Since(begun))
 				}

@@ -88,10 +88,10 @@ func TestADatabaseOfTheFirstVersionGoesOn(t *testing.T) {
 		results[0].After != over.After[board.Red] || results[0].Against != over.Before[board.Black] || len(results[0].Opening) != 6 {
 		t.Errorf("Alice's results are %+v", results)
 	}
-	for _, board := range []standing.Board{{}, {Guild: "9"}, {Class: game.Correspondence}, {Guild: "9", Window: standing.ThisWeek}, {Window: standing.ThisMonth}} {
-		page, err := standing.NewBoards(db.Standings, db.Servers, service.Now).Leaderboard(ctx, board, 0, alice)
+	for _, board := range []standing.Leaderboard{{}, {Guild: "9"}, {Class: game.Correspondence}, {Guild: "9", Window: standing.ThisWeek}, {Window: standing.ThisMonth}} {
+		page, err := standing.NewLeaderboards(db.Standings, db.Servers, service.Now).Leaderboard(ctx, board, 0, alice)
 		must(t, err)
-		if len(page.Lines) != 2 || page.Lines[0].Seat.Person != bob || page.Own == nil || page.Own.Place != 2 || page.Own.Losses != 1 {
+		if len(page.Entries) != 2 || page.Entries[0].Seat.Person != bob || page.Own == nil || page.Own.Rank != 2 || page.Own.Losses != 1 {
 			t.Errorf("board %+v is %+v", board, page)
 		}
 	}
@@ -161,7 +161,7 @@ func TestWhatIsAskedForBecomesColumns(t *testing.T) {
 		bob:   {"tournaments": 1, "settings": 1, "blocks": 1, "vacations": 1},
 		carol: {"tournaments": 2, "settings": 1},
 	} {
-		kept, err := db.Privacy.Kept(ctx, p)
+		kept, err := db.Privacy.PersonalData(ctx, p)
 		must(t, err)
 		rows := map[string]int{}
 		for table, found := range kept.Rows {

@@ -14,10 +14,10 @@ import (
 const openedIn = `SELECT substr(moves, 1, $2), outcome FROM games WHERE guild = $1 AND state = 'finished' AND start = '' AND moves <> ''
 	ORDER BY id DESC LIMIT $3`
 
-// Opened lists how the latest games of a server began. See standing.OpenedStore.
-func (s *Standings) Opened(ctx context.Context, guild string, limit int) ([]standing.Opened, error) {
-	rows, err := s.read.QueryContext(ctx, openedIn, guild, moveLen*standing.OpenedPlies, limit)
-	var all []standing.Opened
+// ExplorerGames lists how the latest games of a server began. See standing.ExplorerStore.
+func (s *Standings) ExplorerGames(ctx context.Context, guild string, limit int) ([]standing.ExplorerGame, error) {
+	rows, err := s.read.QueryContext(ctx, openedIn, guild, moveLen*standing.ExplorerPlies, limit)
+	var all []standing.ExplorerGame
 	if err == nil {
 		_, err = collect(rows, func(rows *sql.Rows) (struct{}, error) {
 			var moves []board.Move
@@ -27,7 +27,7 @@ func (s *Standings) Opened(ctx context.Context, guild string, limit int) ([]stan
 				rules.RedWins: played.RedWon, rules.Draw: played.Drawn, rules.BlackWins: played.BlackWon,
 			}[outcome]
 			if err == nil && counts {
-				all = append(all, standing.Opened{Moves: moves, Result: result})
+				all = append(all, standing.ExplorerGame{Moves: moves, Result: result})
 			}
 			return struct{}{}, err
 		})

@@ -17,7 +17,7 @@ func TestOpenings(t *testing.T) {
 		playOn(t, db, begin(t, db, "g", bob, alice, true).ID, start, quickMate[:2]...)
 		playOn(t, db, begin(t, db, "h", bob, alice, true).ID, start, quickMate...)
 		p := board.StartPosition()
-		openings := standing.NewOpenings(db.Standings)
+		openings := standing.NewExplorer(db.Standings)
 		for guild, want := range map[string]int{"g": 2, "h": 1, "i": 0, "": 0} {
 			moves, err := openings.At(t.Context(), guild, &p)
 			must(t, err)

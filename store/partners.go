@@ -14,14 +14,14 @@ const partnerLines = `SELECT person, SUM(CASE WHEN score = 1 THEN 1 ELSE 0 END) 
 	FROM results WHERE guild = $1 AND at >= $2 AND partner <> ''
 	GROUP BY person ORDER BY SUM(score) DESC, COUNT(*), person LIMIT $3`
 
-// PartnerLines lists those who have won most points with a partner. See standing.PartnerStore.
-func (s *Standings) PartnerLines(
+// PartnerEntries lists those who have won most points with a partner. See standing.PartnerStore.
+func (s *Standings) PartnerEntries(
 	ctx context.Context, guild string, since time.Time, limit int,
-) ([]standing.PartnerLine, error) {
+) ([]standing.PartnerEntry, error) {
 	rows, err := s.read.QueryContext(ctx, partnerLines, guild, toMillis(since), limit)
-	var lines []standing.PartnerLine
+	var lines []standing.PartnerEntry
 	if err == nil {
-		lines, err = collect(rows, func(rows *sql.Rows) (l standing.PartnerLine, err error) {
+		lines, err = collect(rows, func(rows *sql.Rows) (l standing.PartnerEntry, err error) {
 			return l, rows.Scan(&l.Person, &l.Wins, &l.Draws, &l.Losses)
 		})
 	}

@@ -49,20 +49,20 @@ func TestPartnerLines(t *testing.T) {
 		over("g", game.Consulting, rules.RedWins, start.Add(3*time.Hour))
 		over("g", game.NoPartner, rules.BlackWins, start.Add(4*time.Hour))
 		over("h", game.Hand, rules.BlackWins, start)
-		line := func(p game.Person, wins, draws, losses int) standing.PartnerLine {
-			return standing.PartnerLine{Person: p, Wins: wins, Draws: draws, Losses: losses}
+		line := func(p game.Person, wins, draws, losses int) standing.PartnerEntry {
+			return standing.PartnerEntry{Person: p, Wins: wins, Draws: draws, Losses: losses}
 		}
 		for _, c := range []struct {
 			guild string
 			since time.Time
-			want  []standing.PartnerLine
+			want  []standing.PartnerEntry
 		}{
-			{"g", time.Time{}, []standing.PartnerLine{line(alice, 2, 1, 1), line(bob, 1, 1, 2)}},
-			{"g", start.Add(time.Minute), []standing.PartnerLine{line(alice, 1, 1, 1), line(bob, 1, 1, 1)}},
-			{"h", time.Time{}, []standing.PartnerLine{line(bob, 1, 0, 0), line(alice, 0, 0, 1)}},
+			{"g", time.Time{}, []standing.PartnerEntry{line(alice, 2, 1, 1), line(bob, 1, 1, 2)}},
+			{"g", start.Add(time.Minute), []standing.PartnerEntry{line(alice, 1, 1, 1), line(bob, 1, 1, 1)}},
+			{"h", time.Time{}, []standing.PartnerEntry{line(bob, 1, 0, 0), line(alice, 0, 0, 1)}},
 			{"i", time.Time{}, nil},
 		} {
-			lines, err := db.Standings.PartnerLines(t.Context(), c.guild, c.since, 10)
+			lines, err := db.Standings.PartnerEntries(t.Context(), c.guild, c.since, 10)
 			alike(t, lines, c.want)
 			must(t, err)
 		}

@@ -125,7 +125,7 @@ func show(g *game.Game, players map[game.Person]standing.Player) {
 	people := g.People()
 	g.Players = make(map[game.Person]game.Player, len(people))
 	for _, p := range people {
-		player := players[p].Of(g)
+		player := players[p].InGame(g)
 		player.Away = was[p].Away
 		g.Players[p] = player
 	}

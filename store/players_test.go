@@ -43,7 +43,7 @@ func TestRatingsMoveWithTheGameThatEnds(t *testing.T) {
 
 		// The next game begins where this one ended.
 		g2 := begin(t, db, "", bob, carol, true)
-		if g2.Players[bob].Rating != winner.Of(g2).Rating {
+		if g2.Players[bob].Rating != winner.InGame(g2).Rating {
 			t.Errorf("Bob begins the next game with %+v", g2.Players[bob])
 		}
 		playOn(t, db, g2.ID, start.Add(2*time.Minute), quickMate...) // Bob loses it
@@ -70,7 +70,7 @@ func TestCasualGamesLeaveNoTrace(t *testing.T) {
 		if p, err := db.Standings.Player(t.Context(), bob); err != nil || p != (standing.Player{Person: bob}) {
 			t.Errorf("Bob is %+v, %v", p, err)
 		}
-		if list, err := db.Standings.Leaderboard(t.Context(), standing.BoardQuery{Guild: "guild", Period: "all", Limit: 10}); err != nil || len(list) != 0 {
+		if list, err := db.Standings.Leaderboard(t.Context(), standing.LeaderboardQuery{Guild: "guild", Period: "all", Limit: 10}); err != nil || len(list) != 0 {
 			t.Errorf("leaderboard %+v, %v", list, err)
 		}
 	})

@@ -22,11 +22,11 @@ const (
 )
 
 // ReviewsOf reads the reviews of a person's games. See review.PracticeStore.
-func (s *Reviews) ReviewsOf(ctx context.Context, p game.Person, limit int) ([]review.Played, error) {
+func (s *Reviews) ReviewsOf(ctx context.Context, p game.Person, limit int) ([]review.ReviewedGame, error) {
 	rows, err := s.read.QueryContext(ctx, reviewsOf, p, limit)
-	var played []review.Played
+	var played []review.ReviewedGame
 	if err == nil {
-		played, err = collect(rows, func(rows *sql.Rows) (g review.Played, err error) {
+		played, err = collect(rows, func(rows *sql.Rows) (g review.ReviewedGame, err error) {
 			var red game.Person
 			var data string
 			if err := rows.Scan(&g.Game, &red, &data); err != nil {

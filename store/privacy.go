@@ -89,9 +89,9 @@ type Privacy struct {
 	tournaments *Tournaments
 }
 
-// Kept reads all that is kept of a person. See member.PrivacyStore.
-func (s *Privacy) Kept(ctx context.Context, p game.Person) (member.Kept, error) {
-	kept := member.Kept{Rows: map[string][]map[string]any{}}
+// PersonalData reads all that is kept of a person. See member.PrivacyStore.
+func (s *Privacy) PersonalData(ctx context.Context, p game.Person) (member.PersonalData, error) {
+	kept := member.PersonalData{Rows: map[string][]map[string]any{}}
 	for table, query := range keptRows {
 		rows, err := s.read.QueryContext(ctx, query, p)
 		var found []map[string]any
@@ -99,7 +99,7 @@ func (s *Privacy) Kept(ctx context.Context, p game.Person) (member.Kept, error) 
 			found, err = collect(rows, scanAny)
 		}
 		if err != nil {
-			return member.Kept{}, fmt.Errorf("read what %s has of %s: %w", table, p, err)
+			return member.PersonalData{}, fmt.Errorf("read what %s has of %s: %w", table, p, err)
 		}
 		if len(found) > 0 {
 			kept.Rows[table] = found
@@ -110,7 +110,7 @@ func (s *Privacy) Kept(ctx context.Context, p game.Person) (member.Kept, error) 
 		kept.Games, err = collect(rows, func(rows *sql.Rows) (*game.Game, error) { return scanGame(rows) })
 	}
 	if err != nil {
-		return member.Kept{}, fmt.Errorf("read the games of %s: %w", p, err)
+		return member.PersonalData{}, fmt.Errorf("read the games of %s: %w", p, err)
 	}
 	_, err = readPeople(ctx, s.read, kept.Games...)
 	return kept, err

@@ -71,7 +71,7 @@ func TestAnErasedPersonIsNowhere(t *testing.T) {
 			if p, err := db.Standings.Player(t.Context(), leaver); err != nil || p != (standing.Player{Person: leaver}) {
 				t.Fatalf("who left is %+v, not a newcomer: %v", p, err)
 			}
-			if kept, err := db.Privacy.Kept(t.Context(), leaver); err != nil || len(kept.Rows)+len(kept.Games) > 0 {
+			if kept, err := db.Privacy.PersonalData(t.Context(), leaver); err != nil || len(kept.Rows)+len(kept.Games) > 0 {
 				t.Fatalf("of the erased %+v is kept: %v", kept, err)
 			}
 		})

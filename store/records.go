@@ -29,7 +29,7 @@ type Records struct{ *connection }
 
 // SaveRecord keeps a new imported record, and deletes the oldest ones of its owner. See record.Store.
 func (s *Records) SaveRecord(
-	ctx context.Context, key string, r record.Saved, room record.Room,
+	ctx context.Context, key string, r record.Saved, room record.Quota,
 ) (id record.ID, err error) {
 	caption, err := json.Marshal(r.Caption)
 	if err != nil {
@@ -56,7 +56,7 @@ func (s *Records) SaveRecord(
 }
 
 // letGo deletes the records of a person for which there is no room, with what the engine thinks of them.
-func letGo(ctx context.Context, tx *sql.Tx, owner game.Person, room record.Room) error {
+func letGo(ctx context.Context, tx *sql.Tx, owner game.Person, room record.Quota) error {
 	rows, err := tx.QueryContext(ctx, dropRecords, owner, room.Records, room.Bytes)
 	if err != nil {
 		return err
@@ -76,7 +76,7 @@ func (s *Records) Record(ctx context.Context, id record.ID) (record.Saved, error
 	r, err := scanRecord(s.read.QueryRowContext(ctx, readRecord, id), &file)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return r, &record.MissingError{ID: id}
+		return r, &record.NotFoundError{ID: id}
 	case err != nil:
 		return r, fmt.Errorf("read record %d: %w", id, err)
 	}

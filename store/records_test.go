@@ -20,13 +20,13 @@ import (
 )
 
 // plenty is room for whatever a test brings.
-var plenty = record.Room{Records: 1 << 30, Bytes: 1 << 40}
+var plenty = record.Quota{Records: 1 << 30, Bytes: 1 << 40}
 
 // gone checks that err says that there is no such record.
 func gone(t *testing.T, err error) {
 	t.Helper()
-	if !errors.As(err, new(*record.MissingError)) {
-		t.Errorf("got %v, want a MissingError", err)
+	if !errors.As(err, new(*record.NotFoundError)) {
+		t.Errorf("got %v, want a NotFoundError", err)
 	}
 }
 
@@ -75,11 +75,11 @@ func TestTheOldestRecordsGo(t *testing.T) {
 		db := open(t, source, store.Options{})
 		theirs := brought("carol's")
 		theirs.Owner = carol
-		kept, err := db.Records.SaveRecord(t.Context(), "", theirs, record.Room{Records: 3, Bytes: 100})
+		kept, err := db.Records.SaveRecord(t.Context(), "", theirs, record.Quota{Records: 3, Bytes: 100})
 		must(t, err)
 		var saved []record.ID
 		for i := range 6 {
-			id, err := db.Records.SaveRecord(t.Context(), "", brought(fmt.Sprint(i)), record.Room{Records: 3, Bytes: 100})
+			id, err := db.Records.SaveRecord(t.Context(), "", brought(fmt.Sprint(i)), record.Quota{Records: 3, Bytes: 100})
 			must(t, err)
 			saved = append(saved, id)
 			for j, id := range saved {
@@ -94,9 +94,9 @@ func TestTheOldestRecordsGo(t *testing.T) {
 		if _, err := db.Records.Record(t.Context(), kept); err != nil {
 			t.Errorf("what others brought made carol's go: %v", err)
 		}
-		last, err := db.Records.SaveRecord(t.Context(), "", brought("the last"), record.Room{Bytes: 100}) // not even itself
+		last, err := db.Records.SaveRecord(t.Context(), "", brought("the last"), record.Quota{Bytes: 100}) // not even itself
 		must(t, err)
-		next, err := db.Records.SaveRecord(t.Context(), "", brought("the next"), record.Room{Records: 3, Bytes: 100})
+		next, err := db.Records.SaveRecord(t.Context(), "", brought("the next"), record.Quota{Records: 3, Bytes: 100})
 		must(t, err)
 		if last != saved[5]+1 || next != last+1 {
 			t.Errorf("numbers %v, then %d and %d", saved, last, next)
@@ -109,7 +109,7 @@ func TestTheOldestRecordsGo(t *testing.T) {
 func TestTheOldestRecordsGoForBytes(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
-		room := record.Room{Records: 100, Bytes: 10}
+		room := record.Quota{Records: 100, Bytes: 10}
 		theirs := brought("0123456789")
 		theirs.Owner = carol
 		_, err := db.Records.SaveRecord(t.Context(), "", theirs, room)
@@ -193,7 +193,7 @@ func TestOneKeyBringsOneRecord(t *testing.T) {
 func TestARecordForWhichThereIsNoRoom(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
-		onlyOne := record.Room{Records: 1, Bytes: 1 << 30}
+		onlyOne := record.Quota{Records: 1, Bytes: 1 << 30}
 		old, err := db.Records.SaveRecord(t.Context(), "", brought("old"), onlyOne)
 		must(t, err)
 		large := brought(strings.Repeat("large ", 1<<18))

@@ -86,7 +86,7 @@ func unsettle(ctx context.Context, tx *sql.Tx, id game.ID) error {
 	if err := r.follow(ctx); err != nil {
 		return err
 	}
-	standing.Recount(r.games, r.standings)
+	standing.Recalculate(r.games, r.standings)
 	return r.save(ctx)
 }
 

@@ -137,16 +137,16 @@ func compare(t *rapid.T, db *store.DB, real, ideal game.Person, now time.Time) {
 	for _, suffix := range []string{"", "g", "h"} {
 		for _, class := range []game.Class{game.Untimed, game.Live, game.Correspondence} {
 			for _, period := range standing.Periods(now, 0) {
-				q := standing.BoardQuery{Class: class, Period: period.Name, Guild: suffix}
+				q := standing.LeaderboardQuery{Class: class, Period: period.Name, Guild: suffix}
 				if suffix != "" {
 					q.Guild = string(real[:len(real)-1]) + suffix
 				}
-				a, there, err := db.Standings.Place(t.Context(), q, real)
+				a, there, err := db.Standings.Rank(t.Context(), q, real)
 				must(t, err)
 				if suffix != "" {
 					q.Guild = string(ideal[:len(ideal)-1]) + suffix
 				}
-				b, wanted, err := db.Standings.Place(t.Context(), q, ideal)
+				b, wanted, err := db.Standings.Rank(t.Context(), q, ideal)
 				must(t, err)
 				if there != wanted || a.Games != b.Games || a.Wins != b.Wins || a.Draws != b.Draws || a.Losses != b.Losses || math.Abs(a.Value-b.Value) > 1e-6 {
 					t.Fatalf("%+v: %s stands as\n%+v, want\n%+v", q, real, a, b)

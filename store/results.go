@@ -157,8 +157,8 @@ func writeResults(
 	if g.Record.Start == board.StartPosition() {
 		r.Opening = g.Record.Moves[:min(g.Ply(), standing.OpeningPlies)]
 	}
-	if standing.Settled(g) {
-		r.Class = standing.ClassOf(g)
+	if standing.RatingsApplied(g) {
+		r.Class = standing.RatingClass(g)
 		r.rated = r.Class.String()
 	}
 	for _, c := range []board.Color{board.Red, board.Black} {

@@ -120,7 +120,7 @@ func stillKept(ctx context.Context, tx *sql.Tx, id record.ID) error {
 		return fmt.Errorf("look for record %d: %w", id, err)
 	}
 	if !kept {
-		return &record.MissingError{ID: id}
+		return &record.NotFoundError{ID: id}
 	}
 	return nil
 }
@@ -149,9 +149,10 @@ func (s *Reviews) SaveReview(ctx context.Context, r *review.Review) error {
 
 // reviewLoad counts the reviews that weigh on the engine when another one is asked for.
 func reviewLoad(ctx context.Context, tx *sql.Tx, r *review.Review) (load review.Load, err error) {
-	err = tx.QueryRowContext(ctx, countReviews, r.Asker, r.Asked.Add(-24*time.Hour).UnixMilli()).Scan(&load.Own, &load.Day)
+	err = tx.QueryRowContext(ctx, countReviews, r.Asker, r.Asked.Add(-24*time.Hour).UnixMilli()).
+		Scan(&load.InProgressByPerson, &load.LastDay)
 	if err == nil {
-		err = tx.QueryRowContext(ctx, reviewsHere, r.Guild).Scan(&load.Here)
+		err = tx.QueryRowContext(ctx, reviewsHere, r.Guild).Scan(&load.InProgressInServer)
 	}
 	return load, err
 }

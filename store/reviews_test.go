@@ -61,15 +61,15 @@ func TestReviewsAreCountedAsTheyBegin(t *testing.T) {
 			r := reviewed(t, review.Subject{Game: game.ID(n + 1)}, 2, start)
 			all.Go(func() {
 				err := db.Reviews.BeginReview(t.Context(), "", r, nil, func(load review.Load) error {
-					if load.Own > 0 {
-						return &game.Refusal{Code: review.UnderWay}
+					if load.InProgressByPerson > 0 {
+						return &game.Refusal{Code: review.InProgress}
 					}
 					return nil
 				})
 				switch {
 				case err == nil:
 					begun.Add(1)
-				case !errors.Is(err, &game.Refusal{Code: review.UnderWay}):
+				case !errors.Is(err, &game.Refusal{Code: review.InProgress}):
 					t.Errorf("neither begun nor refused: %v", err)
 				}
 			})
@@ -94,7 +94,7 @@ func TestReviews(t *testing.T) {
 		must(t, db.Reviews.BeginReview(ctx, "k", first, nil, anyLoad))
 		refused(t, db.Reviews.BeginReview(ctx, "k", first, nil, anyLoad), game.AlreadyDone)
 		must(t, db.Reviews.BeginReview(ctx, "", reviewed(t, of, 4, start.Add(time.Second)), nil, anyLoad)) // at the same moment: the first stays
-		loaded(t, db, start.Add(time.Hour), review.Load{Own: 1, Here: 1, Day: 1})
+		loaded(t, db, start.Add(time.Hour), review.Load{InProgressByPerson: 1, InProgressInServer: 1, LastDay: 1})
 
 		must(t, first.Study.Run(ctx, shallow, nil))
 		must(t, db.Reviews.SaveReview(ctx, first))
@@ -126,7 +126,7 @@ func TestReviews(t *testing.T) {
 		// With the oldest records their reviews go.
 		var last record.ID
 		for range 2 {
-			last, err = db.Records.SaveRecord(ctx, "", record.Saved{Owner: bob, At: start, File: []byte("x")}, record.Room{Records: 1, Bytes: 9})
+			last, err = db.Records.SaveRecord(ctx, "", record.Saved{Owner: bob, At: start, File: []byte("x")}, record.Quota{Records: 1, Bytes: 9})
 			must(t, err)
 			must(t, db.Reviews.BeginReview(ctx, "", reviewed(t, review.Subject{Record: last}, 2, start), nil, anyLoad))
 		}

@@ -55,7 +55,7 @@ func scanSeason(row *sql.Row, guild string) (standing.Season, error) {
 	return s, err
 }
 
-// StartSeason begins a season. See standing.BoardStore.
+// StartSeason begins a season. See standing.LeaderboardStore.
 func (s *Standings) StartSeason(
 	ctx context.Context, key string, season standing.Season, change func(*game.Server),
 ) (standing.Season, error) {
@@ -106,7 +106,7 @@ func changeSeason(ctx context.Context, tx *sql.Tx, late game.Code, query string,
 	return nil
 }
 
-// CloseSeason ends a season and keeps its table. See standing.BoardStore.
+// CloseSeason ends a season and keeps its table. See standing.LeaderboardStore.
 func (s *Standings) CloseSeason(
 	ctx context.Context, key, guild string, at time.Time,
 ) (season standing.Season, err error) {
@@ -144,7 +144,7 @@ func (s *Standings) CloseSeason(
 	return season, nil
 }
 
-// Season finds a season. See standing.BoardStore.
+// Season finds a season. See standing.LeaderboardStore.
 func (s *Standings) Season(ctx context.Context, guild string, number int) (standing.Season, error) {
 	row := s.read.QueryRowContext(ctx, latestSeason, guild)
 	if number != 0 {
@@ -157,14 +157,16 @@ func (s *Standings) Season(ctx context.Context, guild string, number int) (stand
 	return season, nil
 }
 
-// FinalTable lists the final table of a season. See standing.BoardStore.
-func (s *Standings) FinalTable(ctx context.Context, guild string, number, limit int) ([]standing.BoardLine, error) {
+// FinalTable lists the final table of a season. See standing.LeaderboardStore.
+func (s *Standings) FinalTable(
+	ctx context.Context, guild string, number, limit int,
+) ([]standing.LeaderboardEntry, error) {
 	rows, err := s.read.QueryContext(ctx, finalTable, guild, number, limit)
-	var lines []standing.BoardLine
+	var lines []standing.LeaderboardEntry
 	if err == nil {
-		lines, err = collect(rows, func(rows *sql.Rows) (l standing.BoardLine, err error) {
-			err = rows.Scan(&l.Place, &l.Seat.Person, &l.Value, &l.Rating.R, &l.Rating.RD, &l.Games, &l.Wins, &l.Draws, &l.Losses)
-			l.Gain, l.Sure = l.Value, !l.Rating.Provisional()
+		lines, err = collect(rows, func(rows *sql.Rows) (l standing.LeaderboardEntry, err error) {
+			err = rows.Scan(&l.Rank, &l.Seat.Person, &l.Value, &l.Rating.R, &l.Rating.RD, &l.Games, &l.Wins, &l.Draws, &l.Losses)
+			l.Gain, l.Established = l.Value, !l.Rating.Provisional()
 			return l, err
 		})
 	}

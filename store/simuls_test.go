@@ -45,7 +45,7 @@ func TestDisplays(t *testing.T) {
 		_, err = db.Simuls.UpdateSimul(ctx, "", 2, func(*game.Simul) error { return nil })
 		refused(t, err, game.NoSuchSimul)
 
-		kept, err := db.Privacy.Kept(ctx, "1001")
+		kept, err := db.Privacy.PersonalData(ctx, "1001")
 		if must(t, err); len(kept.Rows["simuls"]) != 1 {
 			t.Errorf("kept of the host: %v", kept.Rows)
 		}

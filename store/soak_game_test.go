@@ -260,7 +260,7 @@ func (c *contest) promises(clock game.Clock) error {
 		c.promised = append(c.promised, &promise{at: at})
 	}
 	who := c.soak.person(c.seats[c.turn()].Person)
-	if want := who.wants(c.since, c.flag); who.reminders.Quiet == (member.Hours{}) && !slices.EqualFunc(clock.Reminders, want, time.Time.Equal) {
+	if want := who.wants(c.since, c.flag); who.reminders.Quiet == (member.QuietHours{}) && !slices.EqualFunc(clock.Reminders, want, time.Time.Equal) {
 		return fmt.Errorf("reminders at %v, should be at %v", clock.Reminders, want)
 	}
 	c.keep()

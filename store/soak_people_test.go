@@ -51,7 +51,7 @@ func (p person) wants(since, flag time.Time) (at []time.Time) {
 		if lead == member.Fifth {
 			before = (flag.Sub(since) / 5).Truncate(time.Millisecond)
 		}
-		if r := flag.Add(-before); r.After(since) && p.reminders.Where != member.Nowhere {
+		if r := flag.Add(-before); r.After(since) && p.reminders.Destination != member.Nowhere {
 			at = append(at, r)
 		}
 	}
@@ -68,16 +68,16 @@ func (s *soak) somebody(n int) person {
 		return p
 	}
 	if s.chance(25) {
-		p.reminders.Where = member.Nowhere
+		p.reminders.Destination = member.Nowhere
 	} else if s.chance(25) {
-		p.reminders.Where = member.ByDM
+		p.reminders.Destination = member.ByDM
 	}
 	if s.chance(50) {
 		leads := []member.Lead{member.Lead(2 * day), member.Lead(day), member.Lead(12 * time.Hour), member.Lead(2 * time.Hour), member.Fifth}
 		p.reminders.At = leads[s.dice.IntN(3):]
 	}
 	if s.chance(50) {
-		p.reminders.Quiet = member.Hours{From: 22, To: 7}
+		p.reminders.Quiet = member.QuietHours{From: 22, To: 7}
 	}
 	return p
 }

@@ -66,7 +66,7 @@ func addToBoards(ctx context.Context, tx *sql.Tx, r *result, player standing.Pla
 	for _, line := range boardLines(r) {
 		rating := r.After
 		if line.class == allClasses {
-			rating = player.In(player.Surest()).Rating
+			rating = player.In(player.MostReliableClass()).Rating
 		}
 		value := r.Gain()
 		if line.period == standing.AllTimePeriod {
@@ -83,7 +83,7 @@ func addToBoards(ctx context.Context, tx *sql.Tx, r *result, player standing.Pla
 // rerateBoards brings a player's ratings to every all-time board that lists the player.
 func rerateBoards(ctx context.Context, tx *sql.Tx, player standing.Player) error {
 	for class, rating := range map[string]standing.Standing{
-		game.Live.String(): player.Live, game.Correspondence.String(): player.Correspondence, allClasses: player.In(player.Surest()),
+		game.Live.String(): player.Live, game.Correspondence.String(): player.Correspondence, allClasses: player.In(player.MostReliableClass()),
 	} {
 		if _, err := tx.ExecContext(ctx, rerate, rating.Rating.R, rating.Rating.Provisional(), player.Person, class); err != nil {
 			return fmt.Errorf("the leaderboards: %w", err)
@@ -121,29 +121,31 @@ const (
 		WHERE s.guild = $1 AND s.class = $2 AND s.period = $3 AND s.person = $6`
 
 	// These count the players who are before a line: the established ones before a provisional one, those who have more,
-	// and of equals those whose id is less. None counts farther than MaxPlaces.
+	// and of equals those whose id is less. None counts farther than MaxRank.
 	sureOnes   = `SELECT COUNT(*) FROM (SELECT 1 FROM standings WHERE ` + onBoard + ` AND provisional = FALSE LIMIT $5) AS theirs`
 	betterOnes = `SELECT COUNT(*) FROM (SELECT 1 FROM standings WHERE ` + onBoard + ` AND provisional = $6 AND value > $7 LIMIT $5) AS theirs`
 	equalOnes  = `SELECT COUNT(*) FROM (SELECT 1 FROM standings WHERE ` + onBoard + ` AND provisional = $6 AND value = $7 AND person < $8 LIMIT $5) AS theirs`
 	onBoard    = `guild = $1 AND class = $2 AND period = $3 AND shown AND last >= $4`
 )
 
-func lineValues(l *standing.BoardLine) []any {
-	return []any{&l.Seat.Person, &l.Sure, &l.Value, &l.Games, &l.Wins, &l.Draws, &l.Losses, &l.Gain}
+func lineValues(l *standing.LeaderboardEntry) []any {
+	return []any{&l.Seat.Person, &l.Established, &l.Value, &l.Games, &l.Wins, &l.Draws, &l.Losses, &l.Gain}
 }
 
-// Leaderboard lists people in the order of a board. See standing.BoardStore.
-func (s *Standings) Leaderboard(ctx context.Context, q standing.BoardQuery) ([]standing.BoardLine, error) {
+// Leaderboard lists people in the order of a board. See standing.LeaderboardStore.
+func (s *Standings) Leaderboard(
+	ctx context.Context, q standing.LeaderboardQuery,
+) ([]standing.LeaderboardEntry, error) {
 	rows, err := s.read.QueryContext(ctx, leaderboard, q.Guild, boardClass(q.Class), q.Period, toMillis(q.Since), q.Limit, q.Offset, q.Trend)
-	var lines []standing.BoardLine
+	var lines []standing.LeaderboardEntry
 	if err == nil {
-		lines, err = collect(rows, func(rows *sql.Rows) (l standing.BoardLine, err error) {
+		lines, err = collect(rows, func(rows *sql.Rows) (l standing.LeaderboardEntry, err error) {
 			err = rows.Scan(lineValues(&l)...)
-			l.Sure = !l.Sure // the column says the opposite
+			l.Established = !l.Established // the column says the opposite
 			return l, err
 		})
 	}
-	slices.SortFunc(lines, func(a, b standing.BoardLine) int { // the joins need not keep the order of the page
+	slices.SortFunc(lines, func(a, b standing.LeaderboardEntry) int { // the joins need not keep the order of the page
 		return cmp.Or(sureFirst(a, b), cmp.Compare(b.Value, a.Value), cmp.Compare(a.Seat.Person, b.Seat.Person))
 	})
 	if err == nil {
@@ -156,7 +158,7 @@ func (s *Standings) Leaderboard(ctx context.Context, q standing.BoardQuery) ([]s
 }
 
 // nameLines fills in who stands on the lines of a board.
-func nameLines(ctx context.Context, q querier, lines []standing.BoardLine) error {
+func nameLines(ctx context.Context, q querier, lines []standing.LeaderboardEntry) error {
 	people := make([]game.Person, len(lines))
 	for i := range lines {
 		people[i] = lines[i].Seat.Person
@@ -169,32 +171,34 @@ func nameLines(ctx context.Context, q querier, lines []standing.BoardLine) error
 }
 
 // sureFirst orders established players before provisional ones.
-func sureFirst(a, b standing.BoardLine) int {
+func sureFirst(a, b standing.LeaderboardEntry) int {
 	switch {
-	case a.Sure == b.Sure:
+	case a.Established == b.Established:
 		return 0
-	case a.Sure:
+	case a.Established:
 		return -1
 	}
 	return 1
 }
 
-// Place returns a person's place on a board. See standing.BoardStore.
-func (s *Standings) Place(ctx context.Context, q standing.BoardQuery, p game.Person) (standing.BoardLine, bool, error) {
-	var l standing.BoardLine
+// Rank returns a person's place on a board. See standing.LeaderboardStore.
+func (s *Standings) Rank(
+	ctx context.Context, q standing.LeaderboardQuery, p game.Person,
+) (standing.LeaderboardEntry, bool, error) {
+	var l standing.LeaderboardEntry
 	var listed bool
 	key := []any{q.Guild, boardClass(q.Class), q.Period, toMillis(q.Since)}
 	err := s.read.QueryRowContext(ctx, ownLine, append(key, q.Trend, p)...).Scan(append(lineValues(&l), &listed)...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return l, false, nil
 	}
-	l.Sure = !l.Sure // the column says the opposite
+	l.Established = !l.Established // the column says the opposite
 	if err == nil {
 		l.Player, err = readPerson(ctx, s.read, p)
 	}
 	if err == nil && listed {
-		l.Place, err = s.before(ctx, key, l)
-		l.Place++
+		l.Rank, err = s.before(ctx, key, l)
+		l.Rank++
 	}
 	if err != nil {
 		return l, false, fmt.Errorf("read the place of %s: %w", p, err)
@@ -202,15 +206,15 @@ func (s *Standings) Place(ctx context.Context, q standing.BoardQuery, p game.Per
 	return l, true, nil
 }
 
-// before counts the people before a line, up to MaxPlaces.
-func (s *Standings) before(ctx context.Context, key []any, l standing.BoardLine) (int, error) {
+// before counts the people before a line, up to MaxRank.
+func (s *Standings) before(ctx context.Context, key []any, l standing.LeaderboardEntry) (int, error) {
 	better, equal, sure := 0, 0, 0
-	key = append(key[:4:4], standing.MaxPlaces)
+	key = append(key[:4:4], standing.MaxRank)
 	err := errors.Join(
-		s.read.QueryRowContext(ctx, betterOnes, append(key[:5:5], !l.Sure, l.Value)...).Scan(&better),
-		s.read.QueryRowContext(ctx, equalOnes, append(key[:5:5], !l.Sure, l.Value, l.Seat.Person)...).Scan(&equal))
-	if err == nil && !l.Sure {
+		s.read.QueryRowContext(ctx, betterOnes, append(key[:5:5], !l.Established, l.Value)...).Scan(&better),
+		s.read.QueryRowContext(ctx, equalOnes, append(key[:5:5], !l.Established, l.Value, l.Seat.Person)...).Scan(&equal))
+	if err == nil && !l.Established {
 		err = s.read.QueryRowContext(ctx, sureOnes, key...).Scan(&sure)
 	}
-	return min(better+equal+sure, standing.MaxPlaces), err
+	return min(better+equal+sure, standing.MaxRank), err
 }

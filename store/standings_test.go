@@ -23,7 +23,7 @@ func TestLeaderboards(t *testing.T) {
 		}
 		for guild, want := range map[string]int{"": 3, "g1": 3, "g2": 2, "g3": 0} {
 			for _, class := range []game.Class{game.Untimed, game.Correspondence} {
-				lines := ranking(t, db, standing.BoardQuery{Guild: guild, Class: class, Period: standing.AllTimePeriod})
+				lines := ranking(t, db, standing.LeaderboardQuery{Guild: guild, Class: class, Period: standing.AllTimePeriod})
 				if len(lines) != want {
 					t.Fatalf("guild %q has %d players, want %d", guild, len(lines), want)
 				}
@@ -39,13 +39,13 @@ func TestLeaderboards(t *testing.T) {
 					if guild == "g1" && l.Seat.Person == bob && (l.Games != 2 || l.Wins != 2) {
 						t.Errorf("in g1 Bob won twice and lost never: %+v", l)
 					}
-					place, ok, err := db.Standings.Place(t.Context(), standing.BoardQuery{Guild: guild, Class: class, Period: standing.AllTimePeriod}, l.Seat.Person)
-					if err != nil || !ok || place.Place != i+1 {
-						t.Errorf("guild %q: %s stands at %d in the list and is told %d, %v, %v", guild, l.Seat.Person, i+1, place.Place, ok, err)
+					place, ok, err := db.Standings.Rank(t.Context(), standing.LeaderboardQuery{Guild: guild, Class: class, Period: standing.AllTimePeriod}, l.Seat.Person)
+					if err != nil || !ok || place.Rank != i+1 {
+						t.Errorf("guild %q: %s stands at %d in the list and is told %d, %v, %v", guild, l.Seat.Person, i+1, place.Rank, ok, err)
 					}
 				}
 			}
-			if lines := ranking(t, db, standing.BoardQuery{Guild: guild, Class: game.Live, Period: standing.AllTimePeriod}); len(lines) != 0 {
+			if lines := ranking(t, db, standing.LeaderboardQuery{Guild: guild, Class: game.Live, Period: standing.AllTimePeriod}); len(lines) != 0 {
 				t.Errorf("nobody played a live game in %q: %+v", guild, lines)
 			}
 		}
@@ -70,14 +70,14 @@ func TestWindowsOfLeaderboards(t *testing.T) {
 		}{
 			"week 2026-11-16": {2, first}, "week 2026-11-23": {2, second}, "month 2026-11": {3, first + second}, "month 2026-12": {0, 0},
 		} {
-			lines := ranking(t, db, standing.BoardQuery{Guild: "g", Period: period})
+			lines := ranking(t, db, standing.LeaderboardQuery{Guild: "g", Period: period})
 			if len(lines) != want.people {
 				t.Errorf("%s: %d people, want %d", period, len(lines), want.people)
 			} else if len(lines) > 0 && (lines[0].Seat.Person != bob || lines[0].Value != want.bob) {
 				t.Errorf("%s: the best is %+v, want Bob with %v", period, lines[0], want.bob)
 			}
 		}
-		trend := ranking(t, db, standing.BoardQuery{Guild: "g", Period: standing.AllTimePeriod, Trend: "week 2026-11-23"})
+		trend := ranking(t, db, standing.LeaderboardQuery{Guild: "g", Period: standing.AllTimePeriod, Trend: "week 2026-11-23"})
 		if len(trend) != 3 || trend[0].Gain != second || trend[1].Seat.Person == carol && trend[1].Gain >= 0 {
 			t.Errorf("the trends are %+v", trend)
 		}
@@ -85,14 +85,14 @@ func TestWindowsOfLeaderboards(t *testing.T) {
 		now = now.AddDate(0, 3, 0)
 		result(alice, bob)
 		for _, period := range []string{"week 2026-11-16", "month 2026-11"} {
-			if lines := ranking(t, db, standing.BoardQuery{Guild: "g", Period: period}); len(lines) != 0 {
+			if lines := ranking(t, db, standing.LeaderboardQuery{Guild: "g", Period: period}); len(lines) != 0 {
 				t.Errorf("%s is still there: %+v", period, lines)
 			}
 		}
-		if lines := ranking(t, db, standing.BoardQuery{Guild: "g", Period: standing.AllTimePeriod, Since: now.AddDate(0, 0, -30)}); len(lines) != 2 {
+		if lines := ranking(t, db, standing.LeaderboardQuery{Guild: "g", Period: standing.AllTimePeriod, Since: now.AddDate(0, 0, -30)}); len(lines) != 2 {
 			t.Errorf("of three players two were here lately: %+v", lines)
 		}
-		if l, ok, err := db.Standings.Place(t.Context(), standing.BoardQuery{Guild: "g", Period: standing.AllTimePeriod, Since: now.AddDate(0, 0, -30)}, carol); err != nil || !ok || l.Place != 0 || l.Losses != 1 {
+		if l, ok, err := db.Standings.Rank(t.Context(), standing.LeaderboardQuery{Guild: "g", Period: standing.AllTimePeriod, Since: now.AddDate(0, 0, -30)}, carol); err != nil || !ok || l.Rank != 0 || l.Losses != 1 {
 			t.Errorf("Carol, who is away, has the line %+v, %v, %v", l, ok, err)
 		}
 	})
@@ -105,7 +105,7 @@ func TestManyPlayersKeepTheirOrder(t *testing.T) {
 			g := begin(t, db, "g", game.Person(fmt.Sprint(100+i)), game.Person(fmt.Sprint(100+(i*7+1)%30)), true)
 			playOn(t, db, g.ID, start, quickMate...)
 		}
-		all := ranking(t, db, standing.BoardQuery{Guild: "g", Period: standing.AllTimePeriod})
+		all := ranking(t, db, standing.LeaderboardQuery{Guild: "g", Period: standing.AllTimePeriod})
 		if len(all) != 30 {
 			t.Fatalf("%d players, want 30", len(all))
 		}
@@ -114,7 +114,7 @@ func TestManyPlayersKeepTheirOrder(t *testing.T) {
 				t.Errorf("place %d has %v, place %d has %v", i, all[i-1].Value, i+1, all[i].Value)
 			}
 		}
-		page, err := db.Standings.Leaderboard(t.Context(), standing.BoardQuery{Guild: "g", Period: standing.AllTimePeriod, Offset: 10, Limit: 5})
+		page, err := db.Standings.Leaderboard(t.Context(), standing.LeaderboardQuery{Guild: "g", Period: standing.AllTimePeriod, Offset: 10, Limit: 5})
 		must(t, err)
 		for i, l := range page {
 			if l != all[10+i] {
@@ -125,7 +125,7 @@ func TestManyPlayersKeepTheirOrder(t *testing.T) {
 }
 
 // ranking reads a leaderboard with up to a hundred people.
-func ranking(t *testing.T, db *store.DB, q standing.BoardQuery) []standing.BoardLine {
+func ranking(t *testing.T, db *store.DB, q standing.LeaderboardQuery) []standing.LeaderboardEntry {
 	t.Helper()
 	q.Limit = 100
 	lines, err := db.Standings.Leaderboard(t.Context(), q)
@@ -143,7 +143,7 @@ func TestHiddenPlayers(t *testing.T) {
 		}
 		shown := func(guild string, want int) {
 			t.Helper()
-			if lines := ranking(t, db, standing.BoardQuery{Guild: guild, Period: standing.AllTimePeriod}); len(lines) != want {
+			if lines := ranking(t, db, standing.LeaderboardQuery{Guild: guild, Period: standing.AllTimePeriod}); len(lines) != want {
 				t.Errorf("guild %q shows %d players, want %d", guild, len(lines), want)
 			}
 		}
@@ -154,7 +154,7 @@ func TestHiddenPlayers(t *testing.T) {
 		shown("g", 2)
 		playOn(t, db, begin(t, db, "g", carol, bob, true).ID, start, quickMate...)
 		shown("", 2)
-		if l, ok, err := db.Standings.Place(t.Context(), standing.BoardQuery{Period: standing.AllTimePeriod}, bob); err != nil || !ok || l.Place != 0 || l.Wins != 2 {
+		if l, ok, err := db.Standings.Rank(t.Context(), standing.LeaderboardQuery{Period: standing.AllTimePeriod}, bob); err != nil || !ok || l.Rank != 0 || l.Wins != 2 {
 			t.Errorf("Bob's own place is %+v, %v, %v", l, ok, err)
 		}
 		hide(false)

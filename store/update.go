@@ -107,7 +107,7 @@ type snapshot struct {
 func snapshotOf(ctx context.Context, tx *sql.Tx, g *game.Game) (snapshot, error) {
 	players, err := readPeople(ctx, tx, g)
 	return snapshot{
-		open: g.State.Open(), counts: g.Counts(), settled: standing.Settled(g), since: g.Clock.Since, ply: g.Ply(),
+		open: g.State.Open(), counts: g.Counts(), settled: standing.RatingsApplied(g), since: g.Clock.Since, ply: g.Ply(),
 		board: boardOf(g), players: players,
 	}, err
 }
@@ -145,7 +145,7 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 		return err
 	}
 	maps.Copy(was, before.players)
-	if before.counts != g.Counts() || before.settled && !standing.Settled(g) {
+	if before.counts != g.Counts() || before.settled && !standing.RatingsApplied(g) {
 		now, err := w.lockRatings(ctx, tx, g.People())
 		if err != nil {
 			return err
@@ -154,9 +154,9 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 	}
 	players := meet(was, g)
 	switch {
-	case before.settled && !standing.Rates(g):
+	case before.settled && !standing.AffectsRatings(g):
 		g.Before, g.After = [2]glicko.Rating{}, [2]glicko.Rating{}
-	case !before.counts && standing.Rates(g):
+	case !before.counts && standing.AffectsRatings(g):
 		standing.Rate(g, players)
 	}
 	if err := writeGame(ctx, tx, g); err != nil {
@@ -214,7 +214,7 @@ func (w *gameWriter) lockRatings(
 func (w *gameWriter) saveResults(
 	ctx context.Context, tx *sql.Tx, before snapshot, g *game.Game, players map[game.Person]standing.Player,
 ) error {
-	if before.settled && !standing.Settled(g) {
+	if before.settled && !standing.RatingsApplied(g) {
 		if err := unsettle(ctx, tx, g.ID); err != nil {
 			return err
 		}

@@ -271,7 +271,7 @@ func (v *verifier) game(g *game.Game) {
 			v.counted[g.ID]++
 		}
 	}
-	if standing.Settled(g) {
+	if standing.RatingsApplied(g) {
 		red, black := board.Red, board.Black
 		v.ratings[g.ID] = &standing.Result{Before: g.Before[red], After: g.After[red], Against: g.Before[black]}
 	}

@@ -84,7 +84,7 @@ func (v *verifier) result(rows []result, all ratingsOf) {
 		counted.Seats[first.Color.Opponent()] = game.Seat{}
 	}
 	games := []standing.RatedGame{counted}
-	standing.Recount(games, standings)
+	standing.Recalculate(games, standings)
 	for _, r := range rows {
 		if !near(r.Before, games[0].Before[r.Color]) || !near(r.After, games[0].After[r.Color]) {
 			v.fault("the result of game %d took %s from %s to %s, and counted again from %s to %s", r.Game, r.person,

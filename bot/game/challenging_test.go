@@ -214,7 +214,7 @@ func TestWhoMayBeChallenged(t *testing.T) {
 	wants(member.ChallengesNo)
 	refused(t, try(), game.NotWanted)
 	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{OptIn: true, Cooldown: game.Never}))
-	wants(member.ChallengesUnsaid)
+	wants(member.ChallengesDefault)
 	refused(t, try(), game.NotAsked)
 	wants(member.ChallengesYes)
 	must(t, try())

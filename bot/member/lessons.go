@@ -8,34 +8,35 @@ import (
 	"xiangqibot/bot/lesson"
 )
 
-// LessonStore keeps what people have learned. Package store implements it on a database.
+// LessonStore stores the lessons that people have completed. Package store implements it on a database.
 type LessonStore interface {
-	// Lessons lists the lessons that p has done, the earliest first.
+	// Lessons lists the lessons that p has completed, the earliest first.
 	Lessons(ctx context.Context, p game.Person) ([]lesson.Name, error)
 
-	// SaveLesson keeps that p has done a lesson; doing it again changes nothing. The key is as in game.GameStore's Create.
+	// SaveLesson records that p has completed a lesson; repeating it changes nothing. The key is as in game.GameStore's
+	// Create.
 	SaveLesson(ctx context.Context, key string, p game.Person, name lesson.Name, at time.Time) error
 }
 
-// Lessons are how far people have come in the course for beginners.
+// Lessons tracks people's progress in the course for beginners.
 type Lessons struct {
 	store LessonStore
 	now   func() time.Time
 }
 
-// NewLessons joins a store and a clock: game.Service.Now.
+// NewLessons returns the service for a store. The clock is game.Service.Now.
 func NewLessons(store LessonStore, now func() time.Time) *Lessons { return &Lessons{store, now} }
 
-// Learned is what a person has done of the course.
-type Learned map[lesson.Name]bool
+// Progress holds the lessons that a person has completed.
+type Progress map[lesson.Name]bool
 
-// Has reports whether a lesson is done.
-func (l Learned) Has(name lesson.Name) bool { return l[name] }
+// Has reports whether a lesson is completed.
+func (l Progress) Has(name lesson.Name) bool { return l[name] }
 
-// Learned reads what p has done. Lessons that are no longer taught are left out.
-func (s *Lessons) Learned(ctx context.Context, p game.Person) (Learned, error) {
+// Progress reads which lessons p has completed. Lessons that no longer exist are omitted.
+func (s *Lessons) Progress(ctx context.Context, p game.Person) (Progress, error) {
 	names, err := s.store.Lessons(ctx, p)
-	learned := Learned{}
+	learned := Progress{}
 	for _, name := range names {
 		if _, taught := lesson.Find(name); taught {
 			learned[name] = true
@@ -44,10 +45,10 @@ func (s *Lessons) Learned(ctx context.Context, p game.Person) (Learned, error) {
 	return learned, err
 }
 
-// Finish keeps that the actor has done a lesson, and returns what they have done by now. Refusal: AlreadyDone.
-func (s *Lessons) Finish(ctx context.Context, act game.Act, name lesson.Name) (Learned, error) {
+// Finish records that the actor has completed a lesson, and returns their progress. Refusal: AlreadyDone.
+func (s *Lessons) Finish(ctx context.Context, act game.Act, name lesson.Name) (Progress, error) {
 	if err := s.store.SaveLesson(ctx, act.Key, act.Actor, name, s.now()); err != nil {
 		return nil, err
 	}
-	return s.Learned(ctx, act.Actor)
+	return s.Progress(ctx, act.Actor)
 }

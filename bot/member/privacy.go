@@ -12,59 +12,60 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// PrivacyStore finds and erases what is kept of people. Package store implements it on a database.
+// PrivacyStore reads and erases all data about a person. Package store implements it on a database.
 type PrivacyStore interface {
-	// Kept reads all that is kept of a person.
-	Kept(ctx context.Context, p game.Person) (Kept, error)
+	// PersonalData reads all stored data about a person.
+	PersonalData(ctx context.Context, p game.Person) (PersonalData, error)
 
-	// Erase takes a person out of everything that is kept, in one transaction. First it passes leave each of their open
-	// games, the oldest first, and saves them as game.GameStore's Update does, with the jobs that they enqueue; then
-	// game.Deleted takes their place in all games, and all else about them goes, with the jobs about nobody but them. An
-	// error of leave saves nothing. The key is as in game.GameStore's Create.
+	// Erase removes a person from the database in one transaction. First it passes each of their open games to leave,
+	// the oldest first, and saves these as game.GameStore's Update does, with the jobs that they enqueue. Then it
+	// replaces the person with game.Deleted in all games and deletes everything else about them, including the jobs
+	// that concern only them. If leave fails, nothing is saved. The key is as in game.GameStore's Create.
 	Erase(ctx context.Context, key string, p game.Person, leave func(*game.Game) error) error
 }
 
-// Kept is all that a store keeps of a person.
-type Kept struct {
-	// Rows are the rows about them as the database has them, by the name of their table: columns by name. Times are Unix
-	// milliseconds.
+// PersonalData is all stored data about a person.
+type PersonalData struct {
+	// Rows are the database rows about them by table name, each with its columns by name. Times are Unix milliseconds.
 	Rows map[string][]map[string]any
-	// Games are all in which they have a part, the oldest first.
+	// Games are all games in which they take part, the oldest first.
 	Games []*game.Game
 }
 
-// Privacy gives people their data, and erases it.
+// Privacy exports and erases people's data.
 type Privacy struct {
 	store PrivacyStore
 	now   func() time.Time
 }
 
-// NewPrivacy joins a store and a clock: game.Service.Now.
+// NewPrivacy returns the service for a store. The clock is game.Service.Now.
 func NewPrivacy(store PrivacyStore, now func() time.Time) *Privacy { return &Privacy{store, now} }
 
-// Export writes a file of JSON with everything that is kept of the actor: rows of the database as they are, and their
-// games as PGN. What others keep to themselves is not in it: their plans, what they were told by hints and partners,
-// and whom they have blocked.
+// Export returns a JSON file with all stored data about the actor: the database rows unchanged, and their games as PGN.
+// It omits what is private to others: their plans, what hints and partners told them, and whom they have blocked.
 func (s *Privacy) Export(ctx context.Context, act game.Act) ([]byte, error) {
-	kept, err := s.store.Kept(ctx, act.Actor)
+	data, err := s.store.PersonalData(ctx, act.Actor)
 	if err != nil {
 		return nil, err
 	}
-	file := keptFile{Person: act.Actor, Made: s.now(), Times: "milliseconds since 1970-01-01 UTC, 0: never", Rows: kept.Rows, Games: []keptGame{}}
-	for _, g := range kept.Games {
-		kept, err := keptFor(g, act.Actor)
+	file := exportFile{
+		Person: act.Actor, Made: s.now(), Times: "milliseconds since 1970-01-01 UTC, 0: never",
+		Rows: data.Rows, Games: []exportGame{},
+	}
+	for _, g := range data.Games {
+		exported, err := exportGameFor(g, act.Actor)
 		if err != nil {
-			return nil, fmt.Errorf("export what is kept of %s: game %d: %w", act.Actor, g.ID, err)
+			return nil, fmt.Errorf("export the data of %s: game %d: %w", act.Actor, g.ID, err)
 		}
-		file.Games = append(file.Games, kept)
+		file.Games = append(file.Games, exported)
 	}
 	return json.MarshalIndent(file, "", "  ")
 }
 
-// Erase erases everything that is kept of the actor. Games that are open end first, as by their own act: they take
-// their challenges back, decline those to them, resign what they play and leave the teams of vote games; the others are
-// told. Their games stay, under the name of game.Deleted. What they do later starts from nothing. Nothing happens to
-// somebody of whom nothing is kept.
+// Erase erases all stored data about the actor. Open games are ended first, as if by their own act: they cancel their
+// challenges, decline those to them, resign their games and leave the teams of vote games; the others are told. Their
+// games stay, under the name of game.Deleted. Afterwards they are like a new person. If there is no data, nothing
+// happens.
 //
 // Refusal: AlreadyDone.
 func (s *Privacy) Erase(ctx context.Context, act game.Act) error {
@@ -72,17 +73,17 @@ func (s *Privacy) Erase(ctx context.Context, act game.Act) error {
 	return s.store.Erase(ctx, act.Key, act.Actor, func(g *game.Game) error { return g.Leave(act.Actor, at) })
 }
 
-// keptFile is the file that a person gets.
-type keptFile struct {
+// exportFile is the exported file.
+type exportFile struct {
 	Person game.Person                 `json:"person"`
 	Made   time.Time                   `json:"made"`
 	Times  string                      `json:"times-in-rows"`
 	Rows   map[string][]map[string]any `json:"rows"`
-	Games  []keptGame                  `json:"games"`
+	Games  []exportGame                `json:"games"`
 }
 
-// keptGame is a game in it.
-type keptGame struct {
+// exportGame is a game in an exportFile.
+type exportGame struct {
 	Game       game.ID         `json:"game"`
 	Server     string          `json:"server,omitempty"`
 	Channel    string          `json:"channel"`
@@ -94,7 +95,7 @@ type keptGame struct {
 	Created    time.Time       `json:"created"`
 	Updated    time.Time       `json:"updated"`
 	Votes      *game.Member    `json:"votes,omitempty"` // in a vote game
-	Vote       string          `json:"vote,omitempty"`  // in the turn that is open
+	Vote       string          `json:"vote,omitempty"`  // in the current turn
 	Plans      []game.Line     `json:"plans,omitempty"`
 	Hints      []game.Hint     `json:"hints,omitempty"`     // what they were told, in a game against the bot
 	Questions  []game.Question `json:"questions,omitempty"` // what they asked a partner
@@ -103,9 +104,9 @@ type keptGame struct {
 	PGN    string            `json:"pgn,omitempty"`
 }
 
-// keptFor is what is kept of a game, as p may know it.
-func keptFor(g *game.Game, p game.Person) (keptGame, error) {
-	kept := keptGame{
+// exportGameFor returns the data of a game that p may see.
+func exportGameFor(g *game.Game, p game.Person) (exportGame, error) {
+	kept := exportGame{
 		Game: g.ID, Server: g.Guild, Channel: g.Channel, State: g.State.String(), Challenger: g.Challenger == p, Rated: g.Rated,
 		Conditions: g.Conditions, Created: g.Created, Updated: g.Updated,
 	}

@@ -2,12 +2,12 @@ package member
 
 import "xiangqibot/bot/game"
 
-// The codes of refusals about what belongs to a person.
+// Refusal codes for what belongs to a person.
 const (
-	OnVacation     game.Code = "on-vacation"      // their vacation has begun already
+	OnVacation     game.Code = "on-vacation"      // their vacation has already begun
 	NotOnVacation  game.Code = "not-on-vacation"  // there is no vacation to end
-	NoVacationLeft game.Code = "no-vacation-left" // all days of this year are spent; Limit: how many a year has, 0 where there is no vacation
-	SelfBlock      game.Code = "self-block"       // one cannot block oneself
-	TooManyBlocked game.Code = "too-many-blocked" // one can block at most Limit people
+	NoVacationLeft game.Code = "no-vacation-left" // this year's days are used up; Limit: days per year, 0 if there is no vacation
+	SelfBlock      game.Code = "self-block"       // people cannot block themselves
+	TooManyBlocked game.Code = "too-many-blocked" // a person can block at most Limit people
 	NotBlocked     game.Code = "not-blocked"      // the person is not blocked
 )

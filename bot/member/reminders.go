@@ -15,56 +15,55 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// Reminders are when and where a person wants to be reminded of a move in correspondence games. The zero value is what
-// everybody starts with: at one fifth of the time and two hours before the flag falls, where the game is played, at any
-// hour.
+// Reminders says when and where a person wants to be reminded of a move in correspondence games. The zero value is the
+// default: when a fifth of the time is left and two hours before the flag falls, where the game is played, at any hour.
 type Reminders struct {
-	At    []Lead `json:"at,omitempty"`    // nil: DefaultLeads
-	Where Where  `json:"where,omitempty"` // the game's channel, a direct message, or nowhere
-	Quiet Hours  `json:"quiet,omitzero"`  // in which they are not reminded, by Settings.Zone
+	At          []Lead      `json:"at,omitempty"`    // nil: DefaultLeads
+	Destination Destination `json:"where,omitempty"` // the game's channel, a direct message, or nowhere
+	Quiet       QuietHours  `json:"quiet,omitzero"`  // when they are not reminded, by Settings.Zone
 }
 
-// MaxReminders is how many reminders of one move a person can have.
+// MaxReminders is the maximum number of reminders of one move.
 const MaxReminders = 5
 
-// Lead is how long before the flag falls a reminder comes: whole minutes, or Fifth.
+// Lead is how long before the flag falls a reminder is sent: whole minutes, or Fifth.
 type Lead time.Duration
 
-// Fifth is the lead of a fifth of the time that there is for the move.
+// Fifth is a lead of a fifth of the time for the move.
 const Fifth Lead = -1
 
-// DefaultLeads are the leads of those who chose none.
+// DefaultLeads returns the leads of people who have chosen none.
 func DefaultLeads() []Lead { return []Lead{Fifth, Lead(2 * time.Hour)} }
 
 // MaxLead is the longest lead.
 const MaxLead = Lead(game.MaxPerMove)
 
-// Where is where reminders go.
-type Where string
+// Destination is where reminders are sent.
+type Destination string
 
-// The places for reminders.
+// The destinations of reminders.
 const (
-	InGame  Where = ""      // the channel or thread of the game
-	ByDM    Where = "dm"    // a direct message; where Discord refuses that, the game's channel
-	Nowhere Where = "never" // there are none
+	InGame  Destination = ""      // the channel or thread of the game
+	ByDM    Destination = "dm"    // a direct message; if the person accepts none, the game's channel
+	Nowhere Destination = "never" // no reminders
 )
 
-// Hours are hours of the day, from the beginning of From to the beginning of To, past midnight where To is less. Where
-// they are equal there are none.
-type Hours struct{ From, To int }
+// QuietHours is an interval of hours of the day, from the start of From to the start of To, past midnight if To is less
+// than From. It is empty if they are equal.
+type QuietHours struct{ From, To int }
 
-// ErrAllDay: hours such as 0-24 or 8-8. Those who want no reminder at any hour choose Nowhere.
+// ErrAllDay: the quiet hours cover the whole day, such as 0-24 or 8-8. People who want no reminders choose Nowhere.
 var ErrAllDay = errors.New("quiet hours are the whole day: want some that are not, or none")
 
-// The texts of leads and hours.
+// Leads and quiet hours are stored as text.
 var (
 	_ encoding.TextMarshaler   = Lead(0)
-	_ encoding.TextMarshaler   = Hours{}
+	_ encoding.TextMarshaler   = QuietHours{}
 	_ encoding.TextUnmarshaler = (*Lead)(nil)
-	_ encoding.TextUnmarshaler = (*Hours)(nil)
+	_ encoding.TextUnmarshaler = (*QuietHours)(nil)
 )
 
-// String spells a lead as ParseLead reads it: "fifth", "2d", "12h", "30m".
+// String formats a lead as ParseLead accepts it: "fifth", "2d", "12h", "30m".
 func (l Lead) String() string {
 	d := time.Duration(l)
 	switch {
@@ -78,7 +77,7 @@ func (l Lead) String() string {
 	return fmt.Sprintf("%dm", d/time.Minute)
 }
 
-// ParseLead reads a lead: "fifth", or days, hours or minutes up to MaxLead. The error tells what would be right.
+// ParseLead parses a lead: "fifth", or days, hours or minutes up to MaxLead. The error says what is accepted.
 func ParseLead(text string) (Lead, error) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if text == "fifth" {
@@ -95,8 +94,8 @@ func ParseLead(text string) (Lead, error) {
 	return 0, fmt.Errorf("reminder %q: want fifth, or a time before the deadline such as 2d, 12h or 30m, at most %s", text, MaxLead)
 }
 
-// ParseLeads reads several leads with commas or blanks between, the longest first and Fifth at the end. "default" beside
-// others stands for DefaultLeads; alone it is nil, as is nothing.
+// ParseLeads parses several leads separated by commas or spaces and returns the longest first and Fifth last. "default"
+// together with others stands for DefaultLeads; alone it gives nil, as does an empty text.
 func ParseLeads(text string) ([]Lead, error) {
 	var leads []Lead
 	fields := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,;，、", r) })
@@ -121,69 +120,69 @@ func ParseLeads(text string) ([]Lead, error) {
 	return leads, nil
 }
 
-// MarshalText writes the lead as String does.
+// MarshalText formats the lead as String does.
 func (l Lead) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
 
-// UnmarshalText reads it as ParseLead does.
+// UnmarshalText parses a lead as ParseLead does.
 func (l *Lead) UnmarshalText(text []byte) (err error) {
 	*l, err = ParseLead(string(text))
 	return err
 }
 
-// String spells the hours as ParseHours reads them: "22-07"; "none".
-func (h Hours) String() string {
+// String formats the hours as ParseQuietHours accepts them: "22-07"; "none".
+func (h QuietHours) String() string {
 	if h.From == h.To {
 		return "none"
 	}
 	return fmt.Sprintf("%02d-%02d", h.From, h.To)
 }
 
-// hours are two hours of the day as people write them, without blanks.
+// hours matches two hours of the day as people write them, without spaces.
 var hours = regexp.MustCompile(`^(\d{1,2})` + hourWord + `(?:[-–—−~〜到至]|to|đến)(\d{1,2})` + hourWord + `$`)
 
 const hourWord = `(?::00|h|h00|[点點时時]整?)?`
 
-// ParseHours reads hours of the day: "22-07", "22:00–7:00", "22h-7h", "22点到7点", "none". The error tells what would be
-// right; it is ErrAllDay where the hours end when they begin.
-func ParseHours(text string) (Hours, error) {
+// ParseQuietHours parses quiet hours: "22-07", "22:00–7:00", "22h-7h", "22点到7点", "none". The error says what is
+// accepted; it is ErrAllDay if the hours end when they begin.
+func ParseQuietHours(text string) (QuietHours, error) {
 	wrong := fmt.Errorf("quiet hours %q: want two full hours such as 22-07, or none", text)
 	spelled := strings.ToLower(strings.Join(strings.Fields(text), ""))
 	if spelled == "none" {
-		return Hours{}, nil
+		return QuietHours{}, nil
 	}
 	found := hours.FindStringSubmatch(spelled)
 	if found == nil {
-		return Hours{}, wrong
+		return QuietHours{}, wrong
 	}
 	first, err1 := strconv.Atoi(found[1])
 	last, err2 := strconv.Atoi(found[2])
 	if errors.Join(err1, err2) != nil || first > 23 || last > 24 {
-		return Hours{}, wrong
+		return QuietHours{}, wrong
 	}
-	h := Hours{From: first, To: last % 24}
+	h := QuietHours{From: first, To: last % 24}
 	if h.From == h.To {
-		return Hours{}, ErrAllDay
+		return QuietHours{}, ErrAllDay
 	}
 	return h, nil
 }
 
-// MarshalText writes the hours as String does.
-func (h Hours) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
+// MarshalText formats the hours as String does.
+func (h QuietHours) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
 
-// UnmarshalText reads them as ParseHours does.
-func (h *Hours) UnmarshalText(text []byte) (err error) {
-	*h, err = ParseHours(string(text))
+// UnmarshalText parses hours as ParseQuietHours does.
+func (h *QuietHours) UnmarshalText(text []byte) (err error) {
+	*h, err = ParseQuietHours(string(text))
 	return err
 }
 
-// around finds the quiet hours that a moment falls into, from their beginning to their end; ok is false where it falls
-// into none. Where the clocks of a zone are changed, an hour that does not exist is the one after it.
-func (h Hours) around(at time.Time) (from, to time.Time, ok bool) {
+// around returns the start and end of the quiet hours that contain a time; ok is false if none do. When daylight saving
+// time skips an hour, the next hour takes its place.
+func (h QuietHours) around(at time.Time) (from, to time.Time, ok bool) {
 	if h.From == h.To {
 		return from, to, false
 	}
 	year, month, date := at.Date()
-	for _, days := range []int{-1, 0} { // those that began yesterday, or today
+	for _, days := range []int{-1, 0} { // that began yesterday or today
 		from = time.Date(year, month, date+days, h.From, 0, 0, 0, at.Location())
 		end := date + days
 		if h.To <= h.From {
@@ -197,14 +196,14 @@ func (h Hours) around(at time.Time) (from, to time.Time, ok bool) {
 	return from, to, false
 }
 
-// RemindersFor lists when the person who chose this is reminded of a move for which there is the time from since to
-// flag: in order, each once, all between the two.
+// RemindersFor returns the times at which a person with these settings is reminded of a move for which they have the
+// time from since to flag: sorted, without duplicates, all between the two.
 //
-// A reminder that falls into quiet hours comes when they end. Where the flag falls before that, it comes a minute
-// before they begin; where that is over already, it comes when it would have: better woken than lost.
+// A reminder in quiet hours is postponed to their end. If the flag falls before that, it is sent a minute before they
+// begin; if that time has passed, it is sent as planned: being woken is better than losing.
 func (s Settings) RemindersFor(since, flag time.Time) []time.Time {
 	r := s.Reminders
-	if r.Where == Nowhere {
+	if r.Destination == Nowhere {
 		return nil
 	}
 	leads := r.At
@@ -238,10 +237,9 @@ func (s Settings) RemindersFor(since, flag time.Time) []time.Time {
 	return slices.CompactFunc(planned, time.Time.Equal)
 }
 
-// Reminder finds out what a Remind job has to say: the game as it is, of which the side to move is to be reminded, and
-// where; nil when there is nothing to say. There is nothing once they have moved, have been reminded of this, have gone
-// on vacation, or no longer want reminders.
-func (s *Service) Reminder(ctx context.Context, job game.Remind) (*game.Game, Where, error) {
+// Reminder returns the game for a Remind job, whose side to move is to be reminded, and the destination; nil if there
+// is nothing to send, because they have moved, were already reminded, are on vacation, or no longer want reminders.
+func (s *Service) Reminder(ctx context.Context, job game.Remind) (*game.Game, Destination, error) {
 	g, err := s.games.Game(ctx, job.Game)
 	switch {
 	case errors.Is(err, &game.Refusal{Code: game.NoSuchGame}):
@@ -252,26 +250,26 @@ func (s *Service) Reminder(ctx context.Context, job game.Remind) (*game.Game, Wh
 		return nil, Nowhere, nil
 	}
 	settings, err := s.store.Settings(ctx, g.Seats[g.Turn()].Person)
-	if err != nil || settings.Reminders.Where == Nowhere {
+	if err != nil || settings.Reminders.Destination == Nowhere {
 		return nil, Nowhere, err
 	}
 	at := s.now()
-	if left := g.Clock.Reminders[job.N].Sub(at); left > 0 { // a pause has come in between, or the clock was set back
+	if left := g.Clock.Reminders[job.N].Sub(at); left > 0 { // the game was paused in between, or the clock was set back
 		return nil, Nowhere, &game.NotYet{After: left}
 	}
 	if g.Timing().FlagDown(at) {
 		return nil, Nowhere, nil
 	}
-	return g, settings.Reminders.Where, nil
+	return g, settings.Reminders.Destination, nil
 }
 
-// Reminded notes that a reminder has been sent. Those before it, should they come late, have become pointless.
+// Reminded records that a reminder was sent. Earlier ones that are late are no longer sent.
 func (s *Service) Reminded(ctx context.Context, job game.Remind) error {
-	return s.mark(ctx, job, func(g *game.Game) { g.Clock.Reminded = job.N + 1 })
+	return s.updateIfCurrent(ctx, job, func(g *game.Game) { g.Clock.Reminded = job.N + 1 })
 }
 
-// mark changes a game of whose running clock the reminder is, if it still is.
-func (s *Service) mark(ctx context.Context, job game.Remind, do func(*game.Game)) error {
+// updateIfCurrent changes a game if the reminder still belongs to its running clock.
+func (s *Service) updateIfCurrent(ctx context.Context, job game.Remind, do func(*game.Game)) error {
 	outdated := &game.Refusal{Code: game.Outdated, Game: job.Game}
 	_, err := s.games.Update(ctx, "", job.Game, func(g *game.Game) error {
 		if !g.Timing().Reminds(job) {

@@ -26,7 +26,7 @@ func TestReminders(t *testing.T) {
 		must(t, err)
 		return l
 	}
-	night := member.Hours{From: 22, To: 7}
+	night := member.QuietHours{From: 22, To: 7}
 	for name, test := range map[string]struct {
 		settings member.Settings
 		perMove  time.Duration
@@ -34,13 +34,13 @@ func TestReminders(t *testing.T) {
 	}{
 		"by default":                            {member.Settings{}, 5 * day, hours(96, 118)},
 		"of a short time":                       {member.Settings{}, day, hours(24-4.8, 22)},
-		"never":                                 {member.Settings{Reminders: member.Reminders{Where: member.Nowhere}}, 5 * day, nil},
+		"never":                                 {member.Settings{Reminders: member.Reminders{Destination: member.Nowhere}}, 5 * day, nil},
 		"chosen":                                {member.Settings{Reminders: member.Reminders{At: leads("30m 2d")}}, 3 * day, hours(24, 71.5)},
 		"longer than the time":                  {member.Settings{Reminders: member.Reminders{At: leads("3d 2d")}}, 3 * day, hours(24)},
 		"in quiet hours, so afterwards":         {member.Settings{Reminders: member.Reminders{At: leads("12h"), Quiet: night}}, day, hours(19)},
 		"two in quiet hours, so one":            {member.Settings{Reminders: member.Reminders{At: leads("12h 10h"), Quiet: night}}, day, hours(19)},
-		"the flag falls in quiet hours":         {member.Settings{Reminders: member.Reminders{At: leads("1h"), Quiet: member.Hours{From: 9, To: 13}}}, day, hours(21 - 1./60)},
-		"quiet until the flag and longer":       {member.Settings{Reminders: member.Reminders{At: leads("1h"), Quiet: member.Hours{From: 11, To: 13}}}, day, hours(23 - 1./60)},
+		"the flag falls in quiet hours":         {member.Settings{Reminders: member.Reminders{At: leads("1h"), Quiet: member.QuietHours{From: 9, To: 13}}}, day, hours(21 - 1./60)},
+		"quiet until the flag and longer":       {member.Settings{Reminders: member.Reminders{At: leads("1h"), Quiet: member.QuietHours{From: 11, To: 13}}}, day, hours(23 - 1./60)},
 		"quiet by the clock of another country": {member.Settings{Zone: "Asia/Shanghai", Reminders: member.Reminders{At: leads("20h"), Quiet: night}}, day, hours(11)},
 	} {
 		if got := test.settings.RemindersFor(noon, noon.Add(test.perMove)); !slices.EqualFunc(got, test.want, time.Time.Equal) {
@@ -58,7 +58,7 @@ func TestLawsOfReminders(t *testing.T) {
 		if err != nil {
 			local = time.UTC
 		}
-		quiet := member.Hours{From: rapid.IntRange(0, 23).Draw(t, "from"), To: rapid.IntRange(0, 23).Draw(t, "to")}
+		quiet := member.QuietHours{From: rapid.IntRange(0, 23).Draw(t, "from"), To: rapid.IntRange(0, 23).Draw(t, "to")}
 		minutes := rapid.SliceOfN(rapid.IntRange(1, int(time.Duration(member.MaxLead)/time.Minute)), 0, member.MaxReminders).Draw(t, "leads")
 		s := member.Settings{Zone: zone, Reminders: member.Reminders{Quiet: quiet}}
 		for _, m := range minutes {
@@ -116,21 +116,21 @@ func TestReminderTexts(t *testing.T) {
 		"22:00-07:00": "22-07", "22h-7h": "22-07", "22h00 - 7h00": "22-07", "22点-7点": "22-07", "22點至7點": "22-07",
 		"22时到7时": "22-07", "22点整~7点整": "22-07", "22–7": "22-07", "22 — 7": "22-07", "22h đến 7h": "22-07", "22 to 7": "22-07",
 	} {
-		if got, err := member.ParseHours(text); err != nil || got.String() != want {
+		if got, err := member.ParseQuietHours(text); err != nil || got.String() != want {
 			t.Errorf("%q is %v, %v; want %s", text, got, err, want)
 		}
 	}
 	for _, text := range []string{"", "22", "24-1", "22-25", "-1-2", "22:30-7", "22h30-7h", "22点半-7点", "22d-7d", "22--7", "022-7"} {
-		if got, err := member.ParseHours(text); err == nil || errors.Is(err, member.ErrAllDay) {
+		if got, err := member.ParseQuietHours(text); err == nil || errors.Is(err, member.ErrAllDay) {
 			t.Errorf("%q is %v, %v", text, got, err)
 		}
 	}
 	for _, text := range []string{"0-24", "0-0", "22:00-22:00"} {
-		if got, err := member.ParseHours(text); !errors.Is(err, member.ErrAllDay) {
+		if got, err := member.ParseQuietHours(text); !errors.Is(err, member.ErrAllDay) {
 			t.Errorf("%q, the whole day, is %v, %v", text, got, err)
 		}
 	}
-	s := member.Settings{Reminders: member.Reminders{At: []member.Lead{member.Fifth, member.Lead(time.Hour)}, Where: member.ByDM, Quiet: member.Hours{From: 22, To: 7}}}
+	s := member.Settings{Reminders: member.Reminders{At: []member.Lead{member.Fifth, member.Lead(time.Hour)}, Destination: member.ByDM, Quiet: member.QuietHours{From: 22, To: 7}}}
 	data, err := json.Marshal(s)
 	must(t, err)
 	if want := `{"reminders":{"at":["fifth","1h"],"where":"dm","quiet":"22-07"}}`; string(data) != want {

@@ -8,23 +8,22 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// Settings are one person's choices. The zero value is what everybody starts with: an empty field means the
-// default.
+// Settings are one person's settings. The zero value is the default: an empty field means the default for that field.
 type Settings struct {
 	Locale      string        `json:"locale,omitempty"`      // a Discord locale (zh-CN, zh-TW, vi, en-US …); empty: the server's, or that of their client
-	Notation    string        `json:"notation,omitempty"`    // name of a way to write moves; empty: the usual one of the language
-	Orientation Orientation   `json:"orientation,omitempty"` // which side of the board is down
-	Theme       string        `json:"theme,omitempty"`       // name of a look of the board; empty: the server's, or the usual one
-	Pieces      string        `json:"pieces,omitempty"`      // name of a set of pieces; empty: the server's, or the usual one
-	Picture     string        `json:"picture,omitempty"`     // name of a shape of pictures, tall or wide; empty: the server's, or the usual one
-	Zone        string        `json:"zone,omitempty"`        // time zone as the IANA names it (Asia/Shanghai); empty: UTC
+	Notation    string        `json:"notation,omitempty"`    // name of a move notation; empty: the language's default
+	Orientation Orientation   `json:"orientation,omitempty"` // which side is at the bottom of the board
+	Theme       string        `json:"theme,omitempty"`       // board theme; empty: the server's, or the default
+	Pieces      string        `json:"pieces,omitempty"`      // piece set; empty: the server's, or the default
+	Picture     string        `json:"picture,omitempty"`     // picture layout, tall or wide; empty: the server's, or the default
+	Zone        string        `json:"zone,omitempty"`        // IANA time zone (Asia/Shanghai); empty: UTC
 	Reminders   Reminders     `json:"reminders,omitzero"`    // of their moves in correspondence games
-	Hidden      bool          `json:"hidden,omitempty"`      // not shown on the leaderboard of all servers
+	Hidden      bool          `json:"hidden,omitempty"`      // not shown on the global leaderboard
 	Challenges  Challenges    `json:"challenges,omitempty"`  // whether others may challenge them
 	Blocked     []game.Person `json:"blocked,omitempty"`     // people who may not challenge them, the latest first
 }
 
-// Orientation is which side a person has at the bottom of the board.
+// Orientation says which side is at the bottom of a person's boards.
 type Orientation string
 
 // The orientations.
@@ -33,23 +32,23 @@ const (
 	RedDown     Orientation = "red" // always Red, as in books
 )
 
-// Challenges is what a person has said about being challenged.
+// Challenges says whether a person may be challenged.
 type Challenges string
 
-// The answers.
+// The values of Challenges.
 const (
-	ChallengesUnsaid Challenges = ""    // as the server has it: game.Server.OptIn
-	ChallengesYes    Challenges = "yes" // everywhere
-	ChallengesNo     Challenges = "no"  // nowhere
+	ChallengesDefault Challenges = ""    // as the server has chosen: game.Server.OptIn
+	ChallengesYes     Challenges = "yes" // everywhere
+	ChallengesNo      Challenges = "no"  // nowhere
 )
 
-// MaxBlocked is how many people one person can block.
+// MaxBlocked is the maximum number of people that one person can block.
 const MaxBlocked = 200
 
-// Blocks reports whether the person who chose this blocks p.
+// Blocks reports whether the person with these settings blocks p.
 func (s Settings) Blocks(p game.Person) bool { return slices.Contains(s.Blocked, p) }
 
-// Consent is what the person who chose this says to challenges from another.
+// Consent returns whether the person with these settings accepts challenges from another.
 func (s Settings) Consent(from game.Person) game.Consent {
 	switch {
 	case s.Blocks(from):
@@ -62,13 +61,13 @@ func (s Settings) Consent(from game.Person) game.Consent {
 	return game.ConsentUnsaid
 }
 
-// Settings reads what p chose.
+// Settings reads the settings of p.
 func (s *Service) Settings(ctx context.Context, p game.Person) (Settings, error) {
 	return s.store.Settings(ctx, p)
 }
 
-// ChangeSettings passes the actor's choices to change, and keeps what it leaves; an error of change keeps nothing and
-// is returned.
+// ChangeSettings passes the actor's settings to change and saves the result. If change fails, nothing is saved and its
+// error is returned.
 //
 // Refusal: AlreadyDone.
 func (s *Service) ChangeSettings(ctx context.Context, act game.Act, change func(*Settings) error) (Settings, error) {
@@ -79,7 +78,7 @@ func (s *Service) ChangeSettings(ctx context.Context, act game.Act, change func(
 	return settings, nil
 }
 
-// Block keeps p from challenging the actor from now on. Blocking them again changes nothing.
+// Block prevents p from challenging the actor. Blocking them again changes nothing.
 //
 // Refusals: SelfBlock, TooManyBlocked, AlreadyDone.
 func (s *Service) Block(ctx context.Context, act game.Act, p game.Person) (Settings, error) {

@@ -9,20 +9,20 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// Vacation is a person's leave from the games of one server. While it lasts their own clocks are stopped, in the
-// correspondence games whose sides did not rule that out; they may play on. The days are counted by the calendar year,
-// in UTC, to the millisecond.
+// Vacation is a person's leave from the games of one server. While it lasts, their own clocks are stopped in
+// correspondence games unless the players have excluded that; they may still move. Vacation time is counted per
+// calendar year, in UTC, to the millisecond.
 type Vacation struct {
 	Since time.Time     `json:"since,omitzero"` // when it began; zero: they are not on vacation
-	Until time.Time     `json:"until,omitzero"` // it ends then by itself
-	Year  int           `json:"year,omitempty"` // in which Used was spent
-	Used  time.Duration `json:"used,omitempty"` // spent in Year before Since
+	Until time.Time     `json:"until,omitzero"` // when it ends by itself
+	Year  int           `json:"year,omitempty"` // the year to which Used belongs
+	Used  time.Duration `json:"used,omitempty"` // used up in Year before Since
 }
 
-// Away reports whether the vacation lasts at a time.
+// Away reports whether the person is on vacation at a time.
 func (v Vacation) Away(at time.Time) bool { return !v.Since.IsZero() && at.Before(v.Until) }
 
-// Spent is how much vacation was taken in the calendar year of a time, up to that time.
+// Spent returns how much vacation was taken in the calendar year of a time, up to that time.
 func (v Vacation) Spent(at time.Time) time.Duration {
 	spent := time.Duration(0)
 	if v.Year == at.Year() {
@@ -41,9 +41,9 @@ func (v Vacation) Spent(at time.Time) time.Duration {
 	return spent + max(0, to.Sub(from))
 }
 
-// lasts is until when a vacation can last that begins now: what is left of this year, and where it reaches the end of
-// the year, what the next one allows.
-func (v Vacation) lasts(now time.Time, perYear time.Duration) time.Time {
+// maxEnd returns the latest end of a vacation that begins now: after what is left of this year's days, plus the next
+// year's days if it reaches the end of the year.
+func (v Vacation) maxEnd(now time.Time, perYear time.Duration) time.Time {
 	left := max(0, perYear-v.Spent(now))
 	next := newYear(now.Year() + 1)
 	if now.Add(left).Before(next) {
@@ -52,7 +52,7 @@ func (v Vacation) lasts(now time.Time, perYear time.Duration) time.Time {
 	return next.Add(perYear)
 }
 
-// ended is the vacation after it has ended, at the latest when it would have by itself.
+// ended returns the vacation after it has ended at a time, or earlier if it would have ended by itself.
 func (v Vacation) ended(at time.Time) Vacation {
 	if at.After(v.Until) {
 		at = v.Until
@@ -62,18 +62,17 @@ func (v Vacation) ended(at time.Time) Vacation {
 
 func newYear(year int) time.Time { return time.Date(year, time.January, 1, 0, 0, 0, 0, time.UTC) }
 
-// Absence is a person's vacation in one server, with the games that they have open there: what changes it changes all
-// of them or nothing.
+// Absence is a person's vacation in one server with their open games there. A change applies to all of them or to none.
 type Absence struct {
 	Person   game.Person
 	Guild    string // empty: direct messages
 	Vacation Vacation
 	Games    []*game.Game // all of them, challenges included; the oldest first
 
-	game.Outbox // jobs about one of its games are queued by that game
+	game.Outbox // jobs about a game are enqueued by that game itself
 }
 
-// VacationEnds is the job that ends a vacation whose days are over.
+// VacationEnds is the job that ends a vacation when its time is up.
 type VacationEnds struct {
 	Person game.Person `json:"person"`
 	Guild  string      `json:"guild"`
@@ -82,18 +81,18 @@ type VacationEnds struct {
 // Kind is "vacation-ends".
 func (VacationEnds) Kind() string { return "vacation-ends" }
 
-// Start stops the person's clocks for so many days, or with days 0 for as long as they have days left; of perYear days
-// in a calendar year.
+// Start stops the person's clocks for the given number of days, or with days 0 for as long as they have days left; they
+// have perYear days in a calendar year.
 //
 // Refusals: OnVacation, NoVacationLeft, VacationTooLate with the game whose clock is too low.
 func (a *Absence) Start(days, perYear int, at time.Time) error {
 	if a.Vacation.Away(at) {
 		return &game.Refusal{Code: OnVacation}
 	}
-	if !a.Vacation.Since.IsZero() { // its end is under way: nobody has to wait for that
+	if !a.Vacation.Since.IsZero() { // its job is still pending: do not wait for it
 		a.end(at)
 	}
-	until := a.Vacation.lasts(at, time.Duration(perYear)*day)
+	until := a.Vacation.maxEnd(at, time.Duration(perYear)*day)
 	if asked := at.Add(time.Duration(days) * day); days > 0 && asked.Before(until) {
 		until = asked
 	}
@@ -126,11 +125,11 @@ func (a *Absence) end(at time.Time) {
 	}
 }
 
-// StartVacation begins the actor's vacation in the server where they are, for so many days, or with 0 for as long as
-// they have days left.
+// StartVacation starts the actor's vacation in the server where they are, for the given number of days, or with 0 for
+// as long as they have days left.
 //
-// Refusals: OnVacation, NoVacationLeft (Limit: the days of a year here, 0 where there is no vacation), VacationTooLate
-// with the game.
+// Refusals: OnVacation, NoVacationLeft (Limit: the days per year here, 0 if there is no vacation), VacationTooLate with
+// the game.
 func (s *Service) StartVacation(ctx context.Context, act game.Act, days int) (Vacation, error) {
 	server, err := s.servers.Server(ctx, act.Guild)
 	if err != nil {
@@ -140,7 +139,7 @@ func (s *Service) StartVacation(ctx context.Context, act game.Act, days int) (Va
 	return s.vacation(ctx, act, func(a *Absence) error { return a.Start(days, server.Vacation(), at) })
 }
 
-// StopVacation ends it. Refusal: NotOnVacation.
+// StopVacation ends the actor's vacation. Refusal: NotOnVacation.
 func (s *Service) StopVacation(ctx context.Context, act game.Act) (Vacation, error) {
 	at := s.now()
 	return s.vacation(ctx, act, func(a *Absence) error { return a.Stop(at) })
@@ -151,7 +150,7 @@ func (s *Service) vacation(ctx context.Context, act game.Act, do func(*Absence) 
 }
 
 // Vacation reads the actor's vacation in the server where they are, how much they have left of the calendar year once
-// it is over, and how many days each year has there. A vacation that lasts is taken to go on to its end, be it in the next
+// it is over, and the days per year there. A current vacation is assumed to last until its end, even into the next
 // year.
 func (s *Service) Vacation(ctx context.Context, act game.Act) (v Vacation, left time.Duration, perYear int, err error) {
 	server, err := s.servers.Server(ctx, act.Guild)
@@ -173,14 +172,14 @@ func (s *Service) Vacation(ctx context.Context, act game.Act) (v Vacation, left 
 	return v, max(0, time.Duration(perYear)*day-v.Spent(over)), perYear, nil
 }
 
-// VacationEnds lets a vacation end whose days are over.
+// VacationEnds ends a vacation whose time is up.
 func (s *Service) VacationEnds(ctx context.Context, job VacationEnds) error {
 	at := s.now()
 	_, err := s.store.UpdateVacation(ctx, "", job.Person, job.Guild, func(a *Absence) error {
 		if a.Vacation.Since.IsZero() {
 			return &game.Refusal{Code: game.Outdated}
 		}
-		if a.Vacation.Away(at) { // it is a later one
+		if a.Vacation.Away(at) { // a later vacation has begun
 			return &game.NotYet{After: a.Vacation.Until.Sub(at)}
 		}
 		a.end(at)

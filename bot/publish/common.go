@@ -14,7 +14,7 @@ import (
 
 // Rivals provides the results of two people against each other. It is a *standing.Players.
 type Rivals interface {
-	Met(ctx context.Context, g *game.Game) (*standing.Tally, error)
+	HeadToHead(ctx context.Context, g *game.Game) (*standing.Tally, error)
 }
 
 // common is shared by all types that write to channels.
@@ -44,7 +44,7 @@ func (c *common) newsFor(ctx context.Context, g *game.Game, viewer view.Viewer) 
 	if g.State == game.Active || g.State == game.Finished {
 		return c.view.Turn(g, viewer.Shared(g))
 	}
-	met, err := c.players.Met(ctx, g)
+	met, err := c.players.HeadToHead(ctx, g)
 	if err != nil {
 		c.log.Warn("a challenge is shown without the players' head-to-head record", "game", g.ID, "err", err)
 	}

@@ -64,7 +64,7 @@ func (r *Reminders) remindOf(ctx context.Context, job game.Remind) error {
 
 // remind posts a reminder where its viewer wants it, or else where they can be reached.
 func (r *Reminders) remind(
-	ctx context.Context, g *game.Game, viewer view.Viewer, where member.Where, reply view.Reply, nonce string,
+	ctx context.Context, g *game.Game, viewer view.Viewer, where member.Destination, reply view.Reply, nonce string,
 ) error {
 	here := func(said view.Reply) error {
 		_, err := r.jobs.post(ctx, g.Channel, said, nonce)

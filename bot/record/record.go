@@ -1,11 +1,11 @@
-// Package record keeps the games that people bring in from files and from texts that they paste.
+// Package record stores the games that people import from files and from pasted text.
 //
-//	imported, err := service.Import(ctx, act, data)      // reads it, keeps it as the actor's
+//	imported, err := service.Import(ctx, act, data)      // parses and stores it for the actor
 //	imported, err = service.Record(ctx, act, imported.ID) // for those who may see it
-//	all, err := service.List(ctx, act)                   // what the actor brought here
+//	all, err := service.List(ctx, act)                   // what the actor imported here
 //
-// Package gamefile reads the files. A person can keep MaxRecords records, of MaxBytes together; beyond that the oldest are
-// deleted.
+// Package gamefile parses the files. A person can have MaxRecords records with MaxBytes in total; beyond that the
+// oldest are deleted.
 package record
 
 import (
@@ -22,37 +22,37 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// What is kept of one person's imported records; the oldest go first. A single record, of at most gamefile.MaxSize
-// bytes, always finds room.
+// The quota of one person's imported records; the oldest are deleted first. A single record, of at most
+// gamefile.MaxSize bytes, always fits.
 const (
-	MaxRecords = 200      // how many
-	MaxBytes   = 16 << 20 // of their files together
+	MaxRecords = 200      // number of records
+	MaxBytes   = 16 << 20 // total size of their files
 )
 
-// ID identifies an imported record. IDs start at 1 and are never given twice; 0 means no record.
+// ID identifies an imported record. IDs start at 1 and are never reused; 0 means no record.
 type ID int64
 
-// Room is how much of a person's records a Store is to keep.
-type Room struct {
+// Quota is how many records, and how many bytes, a Store keeps for a person.
+type Quota struct {
 	Records int
 	Bytes   int
 }
 
-// Saved is an imported record as a Store keeps it.
+// Saved is an imported record as a Store holds it.
 type Saved struct {
 	ID      ID
-	Owner   game.Person // who brought it
+	Owner   game.Person // who imported it
 	Guild   string      // the server in which they did; empty in a direct message
 	Channel string      // the channel or thread
 	At      time.Time   // when, in UTC and whole milliseconds
 	Caption Caption
-	File    []byte // what gamefile.Read reads: PGN, but for a broken record, which is kept as it came
+	File    []byte // as gamefile.Read reads it: PGN, except for a broken record, which is stored unchanged
 }
 
-// Caption is what a list says of a record. Texts are as the file has them but for their length, and empty where it says
-// nothing.
+// Caption describes a record in a list. Texts are taken from the file and truncated; they are empty if the file has
+// none.
 type Caption struct {
-	Event  string          `json:"event,omitempty"` // or its title
+	Event  string          `json:"event,omitempty"` // or the title
 	Red    string          `json:"red,omitempty"`
 	Black  string          `json:"black,omitempty"`
 	Date   string          `json:"date,omitempty"`
@@ -60,14 +60,14 @@ type Caption struct {
 	Plies  int             `json:"plies,omitempty"` // moves of both sides
 }
 
-// captionText is how many characters of a text a caption keeps.
-const captionText = 80
+// maxCaptionText is the maximum length of a caption's text in characters.
+const maxCaptionText = 80
 
-// captionOf describes a record.
+// captionOf returns the caption of a record.
 func captionOf(g *gamefile.Game) Caption {
 	text := func(text string) string {
-		if r := []rune(strings.TrimSpace(text)); len(r) > captionText {
-			return string(r[:captionText-1]) + "…"
+		if r := []rune(strings.TrimSpace(text)); len(r) > maxCaptionText {
+			return string(r[:maxCaptionText-1]) + "…"
 		}
 		return strings.TrimSpace(text)
 	}
@@ -77,46 +77,46 @@ func captionOf(g *gamefile.Game) Caption {
 	}
 }
 
-// Imported is the record of a game that somebody brought: from a book, from another site, from paper.
+// Imported is the record of a game from elsewhere: a book, another site, a score sheet.
 type Imported struct {
 	Saved
 	Game   gamefile.Game
-	Broken error // the *gamefile.Error at which the record breaks off, Game is what was good before; nil if it is whole
+	Broken error // the *gamefile.Error at which the valid part, Game, ends; nil if the record is complete
 }
 
-// MissingError says that no record has this ID, or that it is not for the eyes of the person who asked.
-type MissingError struct{ ID ID }
+// NotFoundError means that no record has this ID, or that the person who asked may not see it.
+type NotFoundError struct{ ID ID }
 
-func (e *MissingError) Error() string {
-	return fmt.Sprintf("record %d: there is none to be seen here", e.ID)
+func (e *NotFoundError) Error() string {
+	return fmt.Sprintf("record %d: not found, or not visible here", e.ID)
 }
 
-// Store keeps imported records. Package store implements it on a database.
+// Store stores imported records. Package store implements it on a database.
 type Store interface {
-	// SaveRecord keeps a new imported record and returns the ID that it gets. Of the records of its owner the latest are
-	// kept for which there is room: the others go in the same transaction. The key is as in game.GameStore.Update.
-	SaveRecord(ctx context.Context, key string, r Saved, room Room) (ID, error)
+	// SaveRecord saves a new imported record and returns its ID. In the same transaction it deletes the oldest records
+	// of the owner that exceed the quota. The key is as in game.GameStore.Update.
+	SaveRecord(ctx context.Context, key string, r Saved, quota Quota) (ID, error)
 
-	// Record reads one imported record; *MissingError if there is none.
+	// Record reads one imported record; *NotFoundError if there is none.
 	Record(ctx context.Context, id ID) (Saved, error)
 
-	// Records lists the records of a person, the newest first, without their files.
+	// Records lists the records of a person, newest first, without their files.
 	Records(ctx context.Context, owner game.Person) ([]Saved, error)
 }
 
-// Service is what people do with imported records. It may be used by many at once.
+// Service imports, reads and lists records. It is safe for concurrent use.
 type Service struct {
 	store Store
 	now   func() time.Time
 }
 
-// New returns the service of a store. The clock is that of game.Service.
+// New returns the service for a store. The clock is game.Service.Now.
 func New(store Store, now func() time.Time) *Service { return &Service{store, now} }
 
-// Import reads the game in a file, or in a text that was pasted, and keeps it as the actor's. Of a broken record what
-// is good is kept, and Imported.Broken says where it ends and why.
+// Import parses the game in a file or in pasted text and saves it as the actor's. Of a broken record the valid part is
+// used, and Imported.Broken says where it ends and why.
 //
-// Errors: that of gamefile.Read, where nothing is good; game.Refusal AlreadyDone.
+// Errors: that of gamefile.Read if nothing is valid; game.Refusal AlreadyDone.
 func (s *Service) Import(ctx context.Context, act game.Act, data []byte) (Imported, error) {
 	read, _, broken := gamefile.Read(data)
 	if broken != nil && isBlank(&read) {
@@ -128,7 +128,7 @@ func (s *Service) Import(ctx context.Context, act game.Act, data []byte) (Import
 		if file, err = gamefile.Write(&read, gamefile.PGN, notation.ICCS); err != nil {
 			return Imported{}, err
 		}
-		if len(file) > gamefile.MaxSize { // comments take more room in UTF-8 than in GB18030: what is kept must be read again
+		if len(file) > gamefile.MaxSize { // UTF-8 takes more bytes than GB18030, and the stored file must be readable
 			file = data
 		}
 	}
@@ -136,35 +136,34 @@ func (s *Service) Import(ctx context.Context, act game.Act, data []byte) (Import
 		Owner: act.Actor, Guild: act.Guild, Channel: act.Channel, At: s.now(), Caption: captionOf(&read), File: file,
 	}
 	var err error
-	if saved.ID, err = s.store.SaveRecord(ctx, act.Key, saved, Room{MaxRecords, MaxBytes}); err != nil {
+	if saved.ID, err = s.store.SaveRecord(ctx, act.Key, saved, Quota{MaxRecords, MaxBytes}); err != nil {
 		return Imported{}, err
 	}
 	return Imported{saved, read, broken}, nil
 }
 
-// isBlank reports whether nothing has been read of a game that could be shown: no move, and no position of its own.
+// isBlank reports whether a game has nothing to show: no move and no custom position.
 func isBlank(g *gamefile.Game) bool {
 	return len(g.Moves) == 0 && (g.Start == board.Position{} || g.Start == board.StartPosition())
 }
 
-// Record reads an imported record for the actor to see. The owner may see it everywhere, others where the owner brought
-// it: in that channel and in that server.
+// Record reads an imported record for the actor. The owner may see it everywhere, others where the owner imported it:
+// in that channel and in that server.
 //
-// Error: *MissingError, also for a record that is not for the actor's eyes, and for one that had to go.
+// Error: *NotFoundError, also for a record that the actor may not see and for one that was deleted to meet the quota.
 func (s *Service) Record(ctx context.Context, act game.Act, id ID) (Imported, error) {
 	saved, err := s.store.Record(ctx, id)
 	if err != nil {
 		return Imported{}, err
 	}
 	if saved.Owner != act.Actor && !act.Around(saved.Guild, saved.Channel) {
-		return Imported{}, &MissingError{id}
+		return Imported{}, &NotFoundError{id}
 	}
 	read, _, broken := gamefile.Read(saved.File)
 	return Imported{saved, read, broken}, nil
 }
 
-// List lists the records that the actor brought and that may be seen where the actor is: in this channel or this
-// server. The newest come first, and their files stay where they are.
+// List lists the records that the actor imported in this channel or this server, newest first and without their files.
 func (s *Service) List(ctx context.Context, act game.Act) ([]Saved, error) {
 	all, err := s.store.Records(ctx, act.Actor)
 	if err != nil {

@@ -61,8 +61,8 @@ func must(t *testing.T, err error) {
 // missing checks that err says that there is no such record.
 func missing(t *testing.T, err error) {
 	t.Helper()
-	if !errors.As(err, new(*record.MissingError)) {
-		t.Errorf("got %v, want a MissingError", err)
+	if !errors.As(err, new(*record.NotFoundError)) {
+		t.Errorf("got %v, want a NotFoundError", err)
 	}
 }
 
@@ -192,7 +192,7 @@ func TestOnlyThoseAroundSeeARecord(t *testing.T) {
 			if err != nil {
 				t.Errorf("%+v does not see record %d: %v", test.act, test.id, err)
 			}
-		} else if !errors.As(err, new(*record.MissingError)) {
+		} else if !errors.As(err, new(*record.NotFoundError)) {
 			t.Errorf("%+v sees record %d: %v", test.act, test.id, err)
 		}
 	}

@@ -12,33 +12,33 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Same refuses what the engine thinks of a position that the person plays in Game.
-const Same game.Code = "position-playing"
+// PositionInPlay refuses the analysis of a position that the person is playing in Game.
+const PositionInPlay game.Code = "position-playing"
 
-// NotYet refuses the analysis of Game, which is still being played.
-const NotYet game.Code = "analyze-not-over"
+// GameNotOver refuses the analysis of Game because it is still in progress.
+const GameNotOver game.Code = "analyze-not-over"
 
-// Analyst has single positions looked at.
+// Analyst analyzes single positions.
 type Analyst struct {
 	engine Engine
 	nodes  uint64
 }
 
-// NewAnalyst lets an engine look at so many nodes of a position.
+// NewAnalyst returns an analyst that searches each position with the given number of nodes.
 func NewAnalyst(e Engine, nodes uint64) *Analyst { return &Analyst{e, nodes} }
 
-// analysisLines is how many lines an analysis has.
+// analysisLines is the number of principal variations of an analysis.
 const analysisLines = 3
 
-// Analysis is what the engine thinks of a position.
+// Analysis is the engine's evaluation of a position.
 type Analysis struct {
-	// Verdict says how the game ended, where it was over; there are no lines then.
+	// Verdict says how the game ended if it is over; there are no lines then.
 	Verdict rules.Verdict
-	// Lines are the best moves with what follows, the best first.
+	// Lines are the principal variations, the best first.
 	Lines []engine.Info
 }
 
-// Analyze has the last position of a record looked at, for a person.
+// Analyze analyzes the last position of a record for a person.
 func (a *Analyst) Analyze(ctx context.Context, p game.Person, rec *board.Record, code rules.Code) (Analysis, error) {
 	judged := rec.Clone()
 	if v := rules.Judge(&judged, code); v.Outcome != rules.Ongoing {
@@ -55,17 +55,18 @@ func (a *Analyst) Analyze(ctx context.Context, p game.Person, rec *board.Record,
 	return Analysis{Lines: res.Lines}, nil
 }
 
-// AskedBeyondBook is Asked, but positions that the opening book knows are no secret.
-func AskedBeyondBook(p *board.Position, games []*game.Game) *game.Game {
+// FindAssistedOutOfBook is FindAssisted, except that positions in the opening book are always allowed.
+func FindAssistedOutOfBook(p *board.Position, games []*game.Game) *game.Game {
 	if len(book.Standard().Known(p)) > 0 {
 		return nil
 	}
-	return Asked(p, games)
+	return FindAssisted(p, games)
 }
 
-// Asked returns the first of the games that a question about a position would help with, nil if there is none: it is
-// the position on the board, whoever is to move there, its mirror image, or one move further.
-func Asked(p *board.Position, games []*game.Game) *game.Game {
+// FindAssisted returns the first of the games in which the analysis of a position would be engine assistance, nil if
+// there is none: the current position of the game or a position one move later equals p or its mirror image, whichever
+// side is to move.
+func FindAssisted(p *board.Position, games []*game.Game) *game.Game {
 	asked := placement(p)
 	image := mirrored(asked)
 	helps := func(p *board.Position) bool {
@@ -91,13 +92,13 @@ func Asked(p *board.Position, games []*game.Game) *game.Game {
 	return nil
 }
 
-// placement says where the pieces are, as the first field of a FEN does.
+// placement returns the piece placement, the first field of the FEN.
 func placement(p *board.Position) string {
 	pieces, _, _ := strings.Cut(p.FEN(), " ")
 	return pieces
 }
 
-// mirrored is a placement with left and right exchanged.
+// mirrored returns a placement with left and right exchanged.
 func mirrored(placement string) string {
 	ranks := strings.Split(placement, "/")
 	for i, rank := range ranks {

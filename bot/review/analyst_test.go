@@ -37,13 +37,13 @@ func TestAsked(t *testing.T) {
 		"2bak4/4a4/4b4/9/9/9/1R7/4B4/4A4/3AK1B2 w - - 0 1": nil, // two moves away
 	} {
 		p := read(fen)
-		if got := review.Asked(&p, games); got != want {
+		if got := review.FindAssisted(&p, games); got != want {
 			t.Errorf("%s: %v, want %v", fen, got, want)
 		}
 		if want == start {
 			want = nil // theory
 		}
-		if got := review.AskedBeyondBook(&p, games); got != want {
+		if got := review.FindAssistedOutOfBook(&p, games); got != want {
 			t.Errorf("beyond the book, %s: %v, want %v", fen, got, want)
 		}
 	}

@@ -13,35 +13,36 @@ import (
 	"xiangqibot/engine/study"
 )
 
-// Mistake names a mistake of a person in one of their games, and says how far they have come with it.
+// Mistake identifies a mistake of a person in one of their games, with their progress in spaced repetition.
 type Mistake struct {
 	Game game.ID
 	Ply  int // of the move
-	// Step is how often in a row it was found at the first try, up to the number of intervals: it is learned then. Due is
-	// when it is asked again.
+	// Step is how many times in a row it was solved at the first attempt; at the number of intervals it is learned. Due
+	// is when it is asked again.
 	Step int
 	Due  time.Time
 }
 
-// Learned reports whether a mistake is no longer asked.
+// Learned reports whether a mistake is learned and no longer asked.
 func (m *Mistake) Learned() bool { return m.Step >= len(intervals) }
 
-// intervals are after how long a mistake is asked again, by how often it was found in a row; the last time it is
-// learned. One that was not found comes again after the first.
+// intervals are the delays until a mistake is asked again, by how many times in a row it was solved; after the last it
+// is learned. A mistake that was not solved is asked again after the first delay.
 var intervals = [...]time.Duration{24 * time.Hour, 3 * 24 * time.Hour, 7 * 24 * time.Hour, 21 * 24 * time.Hour}
 
-// PracticeStore keeps what people have made of their mistakes. Package store implements it on a database.
+// PracticeStore stores people's progress with their mistakes. Package store implements it on a database.
 type PracticeStore interface {
-	// ReviewsOf reads the reviews that are done of the latest games in which p played a side alone, the latest first.
-	ReviewsOf(ctx context.Context, p game.Person, limit int) ([]Played, error)
+	// ReviewsOf reads the finished reviews of the latest games in which p played a side alone, latest first.
+	ReviewsOf(ctx context.Context, p game.Person, limit int) ([]ReviewedGame, error)
 
-	// Mistakes lists what p has tried, and SaveMistake keeps one of them. The key is as in game.GameStore's Create.
+	// Mistakes lists the mistakes that p has tried, and SaveMistake saves one. The key is as in game.GameStore's
+	// Create.
 	Mistakes(ctx context.Context, p game.Person) ([]Mistake, error)
 	SaveMistake(ctx context.Context, key string, p game.Person, m Mistake) error
 }
 
-// Played is a review of a game with the side that a person played.
-type Played struct {
+// ReviewedGame is the review of a game with the side that a person played.
+type ReviewedGame struct {
 	Game  game.ID
 	Side  board.Color
 	Study *study.Study
@@ -52,19 +53,20 @@ type Task struct {
 	Mistake
 	Study   *study.Study
 	Verdict study.Verdict
-	IsDue   bool // the first answer from now on counts
+	IsDue   bool // the next answer counts
 	Left    int  // how many others are due
 }
 
-// Record is the game up to the mistake.
+// Record returns the game up to the mistake.
 func (t *Task) Record() board.Record {
 	rec := t.Study.Record()
 	rec.Moves = rec.Moves[:t.Ply]
 	return rec
 }
 
-// Look is what was found in the position: the score and the mate of the side that made the mistake, as in engine.Info.
-func (t *Task) Look() (mate, score int) { return t.Study.Found(t.Ply) }
+// Evaluation returns the score and the mate distance in the position for the side that made the mistake, as in
+// engine.Info.
+func (t *Task) Evaluation() (mate, score int) { return t.Study.Found(t.Ply) }
 
 // Practice lets people try their own mistakes again.
 type Practice struct {
@@ -74,21 +76,22 @@ type Practice struct {
 	now    func() time.Time
 }
 
-// NewPractice joins a store, an engine that looks at so many nodes of a move, and a clock: game.Service.Now.
+// NewPractice returns the service for a store and an engine that searches each attempt with the given number of nodes.
+// The clock is game.Service.Now.
 func NewPractice(store PracticeStore, e Engine, nodes uint64, now func() time.Time) *Practice {
 	return &Practice{store, e, nodes, now}
 }
 
 const (
-	// practicedGames is how many of the latest reviewed games mistakes are taken from.
+	// practicedGames is the number of latest reviewed games from which mistakes are taken.
 	practicedGames = 20
-	// rightCost is what a move may cost, as part of a point, that is as good as the best.
-	rightCost = 0.02
+	// maxRightCost is the maximum cost, as a fraction of a point, of a move that counts as correct.
+	maxRightCost = 0.02
 )
 
-// Next is the mistake that p is to try: of those that are due the one that waits longest, and before those that were
-// never tried, the latest game's first. Where none is due it is nil, and due is when the next one is; zero where there
-// is none at all.
+// Next returns the mistake that p is to try next: the one that has been due longest, or else one that was never tried,
+// of the latest game first. If none is due it returns nil and the time when the next one is; zero if there is none at
+// all.
 func (s *Practice) Next(ctx context.Context, p game.Person) (next *Task, due time.Time, err error) {
 	tasks, err := s.tasks(ctx, p)
 	if err != nil {
@@ -113,7 +116,7 @@ func (s *Practice) Next(ctx context.Context, p game.Person) (next *Task, due tim
 	return next, due, nil
 }
 
-// Find is the mistake at a ply of a game, nil where p no longer has one there.
+// Find returns the mistake at a ply of a game, nil if p no longer has one there.
 func (s *Practice) Find(ctx context.Context, p game.Person, id game.ID, ply int) (*Task, error) {
 	tasks, err := s.tasks(ctx, p)
 	if err != nil {
@@ -134,7 +137,7 @@ func (s *Practice) Find(ctx context.Context, p game.Person, id game.ID, ply int)
 	return found, nil
 }
 
-// tasks are the mistakes of a person in their latest reviewed games.
+// tasks returns the mistakes of a person in their latest reviewed games.
 func (s *Practice) tasks(ctx context.Context, p game.Person) ([]Task, error) {
 	played, err := s.store.ReviewsOf(ctx, p, practicedGames)
 	if err != nil {
@@ -165,17 +168,17 @@ func (s *Practice) tasks(ctx context.Context, p game.Person) ([]Task, error) {
 	return tasks, nil
 }
 
-// Answer is what came of a try.
+// Answer is the outcome of an attempt.
 type Answer struct {
 	Right bool
-	Cost  float64 // of the move that was tried, as part of a point
-	// Counted says that this was the first try since the mistake was due; Mistake is how it is then.
+	Cost  float64 // of the move that was tried, as a fraction of a point
+	// Counted says that this was the first attempt since the mistake became due; Mistake is its new state.
 	Counted bool
 	Mistake Mistake
 }
 
-// Try judges a legal move: it is right if it costs next to nothing against the best, if it mates by force, or if the
-// opening book knows it. Refusal: AlreadyDone.
+// Try judges a legal move: it is correct if it costs next to nothing compared with the best move, if it forces mate, or
+// if it is in the opening book. Refusal: AlreadyDone.
 func (s *Practice) Try(ctx context.Context, act game.Act, t *Task, m board.Move) (Answer, error) {
 	var a Answer
 	var err error
@@ -186,13 +189,13 @@ func (s *Practice) Try(ctx context.Context, act game.Act, t *Task, m board.Move)
 	return a, err
 }
 
-// Help keeps that the actor had help, which counts as not found. Refusal: AlreadyDone.
+// Help records that the actor asked for help, which counts as a failed attempt. Refusal: AlreadyDone.
 func (s *Practice) Help(ctx context.Context, act game.Act, t *Task) (Answer, error) {
 	m, counted, err := s.count(ctx, act, t, false)
 	return Answer{Mistake: m, Counted: counted}, err
 }
 
-// judge says what a move costs, and whether it is right.
+// judge returns the cost of a move and whether it is correct.
 func (s *Practice) judge(ctx context.Context, p game.Person, t *Task, m board.Move) (cost float64, right bool, err error) {
 	rec := t.Record()
 	at := rec.Position()
@@ -213,10 +216,10 @@ func (s *Practice) judge(ctx context.Context, p game.Person, t *Task, m board.Mo
 		return 0, false, err
 	}
 	cost = max(t.Verdict.Before-engine.WinChance(res.Score, res.Mate), 0)
-	return cost, cost <= rightCost || res.Mate > 0, nil
+	return cost, cost <= maxRightCost || res.Mate > 0, nil
 }
 
-// count keeps the first try since a mistake was due.
+// count saves the first attempt since a mistake became due.
 func (s *Practice) count(ctx context.Context, act game.Act, t *Task, right bool) (Mistake, bool, error) {
 	if !t.IsDue {
 		return t.Mistake, false, nil

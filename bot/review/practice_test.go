@@ -46,8 +46,8 @@ func newPracticed(t *testing.T) *practiced {
 	return &practiced{t, s, map[review.Mistake]review.Mistake{}}
 }
 
-func (s *practiced) ReviewsOf(context.Context, game.Person, int) ([]review.Played, error) {
-	return []review.Played{{Game: 7, Side: board.Red, Study: s.study}}, nil
+func (s *practiced) ReviewsOf(context.Context, game.Person, int) ([]review.ReviewedGame, error) {
+	return []review.ReviewedGame{{Game: 7, Side: board.Red, Study: s.study}}, nil
 }
 
 func (s *practiced) Mistakes(context.Context, game.Person) (all []review.Mistake, err error) {

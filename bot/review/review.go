@@ -1,14 +1,14 @@
-// Package review keeps what the engine thinks of games that are over: who may ask for it, how the work goes on, and
-// what came of it.
+// Package review analyzes finished games with the engine: who may request a review, how the work proceeds, and its
+// result.
 //
 //	r, err := service.Ask(ctx, act, review.Subject{Game: g.ID}, &record, g.Code())
-//	if !r.Study.Done() { … } // it is under way: done, total := r.Study.Progress()
+//	if !r.Study.Done() { … } // it is in progress: done, total := r.Study.Progress()
 //
-// A review is worked on by the job [Job], step by step, and written down every few seconds, so that another process can
-// go on with it. The engine is asked through a pool in which moves of games go first: a position whose search had to
-// make room for them is searched again. What was found is kept, so that asking again costs nothing.
+// The job [Job] works on a review step by step and saves it every few seconds, so that another process can continue. It
+// uses the engine through a pool in which moves of games have priority: a position whose search was interrupted for
+// them is searched again. Results are stored, so that requesting a review again costs nothing.
 //
-// People who wait for a review are its [Watcher]s. The package sends them no messages and knows no words.
+// People who wait for a review are its [Watcher]s. The package sends them no messages and contains no texts for users.
 package review
 
 import (
@@ -22,51 +22,51 @@ import (
 	"xiangqibot/engine/study"
 )
 
-// Subject is the game that is reviewed: one that was played here, or an imported record. Exactly one field is set.
+// Subject is the game to be reviewed: one that was played here, or an imported record. Exactly one field is set.
 type Subject struct {
 	Game   game.ID   `json:"game,omitempty"`
 	Record record.ID `json:"record,omitempty"`
 }
 
-// Review is a review under way or done.
+// Review is a review, in progress or finished.
 type Review struct {
 	Subject
-	// Asker is who asked for it first, empty where everything about them was deleted; Guild is where.
+	// Asker is who requested it first, empty if all their data was deleted; Guild is where.
 	Asker game.Person
 	Guild string
-	// Asked is when; it tells the review from an earlier one of the same game, which had fewer moves then.
+	// Asked is when; it distinguishes the review from an earlier one of the same game with fewer moves.
 	Asked time.Time
 	Study *study.Study
 }
 
-// of reports whether the review is of a game with these moves: a game that was lost on time may go on.
-func (r *Review) of(rec *board.Record) bool {
+// matches reports whether the review is of a game with exactly these moves: a game lost on time may be continued.
+func (r *Review) matches(rec *board.Record) bool {
 	reviewed := r.Study.Record()
 	return slices.Equal(reviewed.Moves, rec.Moves)
 }
 
-// Watcher is a person who waits for a review, and the message that shows them how it goes on.
+// Watcher is a person who waits for a review, with the message that shows them its progress.
 type Watcher struct {
 	Person game.Person
 	Guild  string // where they read the message; empty in direct messages
 	Locale string // of their client, as Discord names it
 	Black  bool   // Black is at the bottom of their pictures
 
-	// The message answered this interaction: by it, it can be changed for game.AnswerLife from At on.
+	// The message answered this interaction, through which it can be edited for game.AnswerLife from At on.
 	Interaction string
 	Token       game.Secret
-	Message     string // which of its messages, as discord.Sent names it
+	Message     string // which of its messages, see discord.Sent.MessageID
 	At          time.Time
 
-	// Channel and Posted are the message where everybody sees it: the bot can change that one for as long as it likes.
-	// Posted is empty for a message that only the person sees.
+	// Channel and Posted identify the message if it is public: the bot can edit that one without a time limit. Posted
+	// is empty for a message that only the person sees.
 	Channel, Posted string
 }
 
-// WatchLife is how long after At a message that everybody sees is still changed.
+// WatchLife is how long after At a public message is updated.
 const WatchLife = 24 * time.Hour
 
-// Life is how long after At the message can be changed.
+// Life returns how long after At the message is updated.
 func (w *Watcher) Life() time.Duration {
 	if w.Posted != "" {
 		return WatchLife
@@ -74,7 +74,7 @@ func (w *Watcher) Life() time.Duration {
 	return game.AnswerLife
 }
 
-// Job goes on with a review.
+// Job continues a review.
 type Job struct {
 	Subject
 }
@@ -82,20 +82,20 @@ type Job struct {
 // Kind is "review".
 func (Job) Kind() string { return "review" }
 
-// The codes of refusals.
+// Refusal codes.
 const (
-	NotOver  game.Code = "review-not-over" // only games that are over are reviewed
-	Empty    game.Code = "review-empty"    // the game has no move
-	Playing  game.Code = "review-playing"  // the person plays Game, whose position is in the game to be reviewed
-	UnderWay game.Code = "review-under-way"
-	Crowded  game.Code = "review-crowded"  // the server has Limit reviews under way already
-	Enough   game.Code = "review-enough"   // the person has asked for Limit reviews in a day
-	TooLong  game.Code = "review-too-long" // the game has more than Limit moves
+	NotOver     game.Code = "review-not-over" // only finished games are reviewed
+	NoMoves     game.Code = "review-empty"    // the game has no moves
+	GameInPlay  game.Code = "review-playing"  // the game to be reviewed contains the position of Game, which the person is playing
+	InProgress  game.Code = "review-under-way"
+	ServerLimit game.Code = "review-crowded"  // the server already has Limit reviews in progress
+	DailyLimit  game.Code = "review-enough"   // the person has requested Limit reviews within a day
+	TooLong     game.Code = "review-too-long" // the game has more than Limit moves
 )
 
-// Spoils returns the first of the games whose position a review of rec would judge, nil if there is none: nobody may
-// ask the engine about a game that they play. Positions that the opening book knows are no secret.
-func Spoils(rec *board.Record, games []*game.Game) *game.Game {
+// FindAssistedByReview returns the first of the games whose current position a review of rec would evaluate, nil if
+// there is none: nobody may use the engine for a game that they are playing. Positions in the opening book are allowed.
+func FindAssistedByReview(rec *board.Record, games []*game.Game) *game.Game {
 	known := book.Standard()
 	running := make(map[uint64]*game.Game)
 	for _, g := range slices.Backward(games) {

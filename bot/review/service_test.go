@@ -226,11 +226,11 @@ func TestRefusals(t *testing.T) {
 		rec  *board.Record
 		load review.Load
 	}{
-		review.Empty:    {record(t, ""), review.Load{}},
-		review.TooLong:  {long, review.Load{}},
-		review.UnderWay: {record(t, opening), review.Load{Own: 1}},
-		review.Crowded:  {record(t, opening), review.Load{Here: 3}},
-		review.Enough:   {record(t, opening), review.Load{Day: 10}},
+		review.NoMoves:     {record(t, ""), review.Load{}},
+		review.TooLong:     {long, review.Load{}},
+		review.InProgress:  {record(t, opening), review.Load{InProgressByPerson: 1}},
+		review.ServerLimit: {record(t, opening), review.Load{InProgressInServer: 3}},
+		review.DailyLimit:  {record(t, opening), review.Load{LastDay: 10}},
 	} {
 		s := review.New(&kept{load: c.load}, &oracle{}, study.Plan{First: 100}, func() time.Time { return noon })
 		if _, err := s.Ask(t.Context(), act, that, c.rec, rules.Asian()); !errors.Is(err, &game.Refusal{Code: want}) {
@@ -273,7 +273,7 @@ func TestSpoils(t *testing.T) {
 		"over":              {[]*game.Game{playing(4, odd, game.Finished)}, 0},
 		"further than that": {[]*game.Game{playing(5, odd+" a0a1 a9a8", game.Active)}, 0},
 	} {
-		got := review.Spoils(rec, c.games)
+		got := review.FindAssistedByReview(rec, c.games)
 		if (got == nil) != (c.want == 0) || got != nil && got.ID != c.want {
 			t.Errorf("%s: %v, want %d", name, got, c.want)
 		}

@@ -7,40 +7,40 @@ import (
 	"xiangqibot/engine/book/played"
 )
 
-// Opened is how a game of a server began, and how it ended.
-type Opened struct {
-	Moves  []board.Move // the first OpenedPlies, from the usual start
+// ExplorerGame is the opening of a game played on a server, and its result.
+type ExplorerGame struct {
+	Moves  []board.Move // the first ExplorerPlies, from the standard start position
 	Result played.Result
 }
 
-// OpenedPlies is how many moves of the games of servers are counted, as many as of those of others.
-const OpenedPlies = 30
+// ExplorerPlies is how many plies of a server's games are counted, the same as for the games of others.
+const ExplorerPlies = 30
 
-// OpenedStore reads the games of servers. Package store implements it on a database.
-type OpenedStore interface {
-	// Opened lists the latest games of a guild that were won or drawn.
-	Opened(ctx context.Context, guild string, limit int) ([]Opened, error)
+// ExplorerStore reads the openings of games played on servers. Package store implements it on a database.
+type ExplorerStore interface {
+	// ExplorerGames lists the latest games of a guild that were won or drawn.
+	ExplorerGames(ctx context.Context, guild string, limit int) ([]ExplorerGame, error)
 }
 
-// mostOpened is how many games of a server are counted, the latest.
-const mostOpened = 2000
+// maxExplorerGames is how many of a server's latest games are counted.
+const maxExplorerGames = 2000
 
-// Openings count what was played in the games of a server.
-type Openings struct{ store OpenedStore }
+// Explorer is the opening explorer for the games of a server.
+type Explorer struct{ store ExplorerStore }
 
-// NewOpenings counts the games in a store.
-func NewOpenings(store OpenedStore) *Openings { return &Openings{store} }
+// NewExplorer returns an explorer for the games in a store.
+func NewExplorer(store ExplorerStore) *Explorer { return &Explorer{store} }
 
-// At lists what was played in a position on a server, the most played first; nothing in direct messages, guild "".
-func (s *Openings) At(ctx context.Context, guild string, p *board.Position) ([]played.Move, error) {
+// At lists the moves played in a position on a server, the most frequent first; none in direct messages, guild "".
+func (s *Explorer) At(ctx context.Context, guild string, p *board.Position) ([]played.Move, error) {
 	if guild == "" {
 		return nil, nil
 	}
-	games, err := s.store.Opened(ctx, guild, mostOpened)
+	games, err := s.store.ExplorerGames(ctx, guild, maxExplorerGames)
 	if err != nil {
 		return nil, err
 	}
-	count := played.NewBuilder(OpenedPlies)
+	count := played.NewBuilder(ExplorerPlies)
 	for _, g := range games {
 		count.Add(g.Moves, g.Result)
 	}

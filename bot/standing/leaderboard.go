@@ -8,76 +8,76 @@ import (
 	"xiangqibot/engine"
 )
 
-// Window is the time that a leaderboard looks back on.
+// Window is the period that a leaderboard covers.
 type Window uint8
 
 // The windows. Weeks and months are those of UTC; a week begins on Monday.
 const (
-	AllTime  Window = iota // in the order of ratings
-	ThisWeek               // the others: in the order of the points won since they began
+	AllTime  Window = iota // ordered by rating
+	ThisWeek               // this and the following: ordered by the points won since the window began
 	ThisMonth
-	ThisSeason // of the board's server
+	ThisSeason // of the leaderboard's server
 )
 
-// Board names one leaderboard.
-type Board struct {
-	Guild  string     // empty: everywhere
-	Class  game.Class // Untimed: all classes; each player by their surest rating
+// Leaderboard identifies one leaderboard.
+type Leaderboard struct {
+	Guild  string     // empty: global
+	Class  game.Class // Untimed: all classes, each player with their most reliable rating
 	Window Window
-	Bots   bool // with the bot's strengths among the people
+	Bots   bool // with the bot's levels among the people
 }
 
-// BoardQuery asks a store for lines of a leaderboard. First come the established players and then the provisional ones,
-// each in the order of their value and then of their ids.
-type BoardQuery struct {
+// LeaderboardQuery selects entries of a leaderboard from a store. Established players come before provisional ones,
+// each group ordered by value and then by id.
+type LeaderboardQuery struct {
 	Guild  string
 	Class  game.Class // Untimed: all classes
 	Period string     // name of the Period
-	Since  time.Time  // those who have played no rated game since are left out
-	Trend  string     // name of the Period from which BoardLine.Gain is taken
+	Since  time.Time  // omit people who have played no rated game since
+	Trend  string     // name of the Period for LeaderboardEntry.Gain
 	Offset int
 	Limit  int
 }
 
-// BoardLine is one line of a leaderboard.
-type BoardLine struct {
-	Place  int // from 1; above MaxPlaces: somewhere there; 0: they are not on the board, being away for too long or hidden
-	Seat   game.Seat
-	Player Player  // of a person
-	Value  float64 // that by which the board is in order: the rating, or the points won
-	Gain   float64 // points won in the window; on the board of all times, in this week
-	Sure   bool    // not provisional
-	Rating glicko.Rating
-	Games  int // rated ones in the window, on the server if it is a server's board: Wins + Draws + Losses
-	Wins   int
-	Draws  int
-	Losses int
+// LeaderboardEntry is one entry of a leaderboard.
+type LeaderboardEntry struct {
+	Rank        int // from 1; above MaxRank: not exact; 0: not listed, because inactive for too long or hidden
+	Seat        game.Seat
+	Player      Player  // of a person
+	Value       float64 // the sort key: the rating, or the points won
+	Gain        float64 // points won in the window; on the all-time leaderboard, this week
+	Established bool    // not provisional
+	Rating      glicko.Rating
+	Games       int // rated games in the window, on the server if it is a server's leaderboard: Wins + Draws + Losses
+	Wins        int
+	Draws       int
+	Losses      int
 }
 
-// BoardPage is one page of a leaderboard.
-type BoardPage struct {
-	Lines []BoardLine
-	Page  int        // from 0
-	More  bool       // there is another page
-	Own   *BoardLine // the asker's own line, wherever it is; nil where they have played no rated game
+// LeaderboardPage is one page of a leaderboard.
+type LeaderboardPage struct {
+	Entries []LeaderboardEntry
+	Page    int               // from 0
+	More    bool              // there is another page
+	Own     *LeaderboardEntry // the asker's own entry, wherever it is; nil if they have played no rated game
 }
 
 const (
-	// PageLines is how many lines a page of a leaderboard has.
-	PageLines = 10
-	// MaxPlaces is how far a leaderboard is counted: farther down, people only learn that much.
-	MaxPlaces = 5000
+	// PageEntries is the number of entries on a page of a leaderboard.
+	PageEntries = 10
+	// MaxRank bounds the counting of ranks: people further down only learn that they are below it.
+	MaxRank = 5000
 )
 
-// bots are the lines of the bot's strengths on a board, in its order. They win no points: where points are the order,
-// all have zero.
-func (b Board) bots() []BoardLine {
+// bots returns the entries of the bot's levels on a leaderboard, in its order. They win no points: on a leaderboard
+// ordered by points all have zero.
+func (b Leaderboard) bots() []LeaderboardEntry {
 	if !b.Bots {
 		return nil
 	}
-	var lines []BoardLine
+	var lines []LeaderboardEntry
 	for level := engine.LevelMax; level >= engine.LevelMin; level-- {
-		line := BoardLine{Seat: game.Seat{Level: level}, Sure: true, Rating: BotRating(level)}
+		line := LeaderboardEntry{Seat: game.Seat{Level: level}, Established: true, Rating: BotRating(level)}
 		if b.Window == AllTime {
 			line.Value = line.Rating.R
 		}
@@ -86,15 +86,15 @@ func (b Board) bots() []BoardLine {
 	return lines
 }
 
-// before reports whether l comes before m.
-func (l BoardLine) before(m BoardLine) bool {
-	if l.Sure != m.Sure {
-		return l.Sure
+// before reports whether l ranks before m.
+func (l LeaderboardEntry) before(m LeaderboardEntry) bool {
+	if l.Established != m.Established {
+		return l.Established
 	}
 	return l.Value > m.Value
 }
 
-func countBefore(bots []BoardLine, line BoardLine) int {
+func countBefore(bots []LeaderboardEntry, line LeaderboardEntry) int {
 	n := 0
 	for _, bot := range bots {
 		if bot.before(line) {
@@ -104,36 +104,36 @@ func countBefore(bots []BoardLine, line BoardLine) int {
 	return n
 }
 
-// mix puts bots among people, of whom offset others come before the first of the list, and numbers the places. Bots
-// that come before people who are not in the list have a place too low to matter: see Leaderboard.
-func mix(people, bots []BoardLine, offset int) []BoardLine {
-	var lines []BoardLine
+// mix merges bots into a list of people that starts after offset others, and numbers the ranks. Bots that rank before
+// people who are not in the list get a rank too low to matter: see Leaderboards.Leaderboard.
+func mix(people, bots []LeaderboardEntry, offset int) []LeaderboardEntry {
+	var lines []LeaderboardEntry
 	place := offset
 	for _, line := range people {
 		for len(bots) > 0 && bots[0].before(line) {
 			place++
-			bots[0].Place = place
+			bots[0].Rank = place
 			lines, bots = append(lines, bots[0]), bots[1:]
 		}
 		place++
-		line.Place = place
+		line.Rank = place
 		lines = append(lines, line)
 	}
 	for _, bot := range bots {
 		place++
-		bot.Place = place
+		bot.Rank = place
 		lines = append(lines, bot)
 	}
 	return lines
 }
 
-// rate fills in a person's rating as it is now.
-func (l *BoardLine) rate(class game.Class, now time.Time) {
+// rate sets a person's current rating.
+func (l *LeaderboardEntry) rate(class game.Class, now time.Time) {
 	if l.Seat.IsBot() {
 		return
 	}
 	if class == game.Untimed {
-		class = l.Player.Surest()
+		class = l.Player.MostReliableClass()
 	}
 	l.Rating = l.Player.In(class).RatingAt(now)
 }

@@ -8,60 +8,62 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// BoardStore keeps leaderboards and seasons. Package store implements it on a database.
-type BoardStore interface {
-	// Leaderboard lists people in the order of a board.
-	Leaderboard(ctx context.Context, q BoardQuery) ([]BoardLine, error)
+// LeaderboardStore stores leaderboards and seasons. Package store implements it on a database.
+type LeaderboardStore interface {
+	// Leaderboard lists people in the order of a leaderboard.
+	Leaderboard(ctx context.Context, q LeaderboardQuery) ([]LeaderboardEntry, error)
 
-	// Place finds a person's line on a board; ok is false where they have none.
-	Place(ctx context.Context, q BoardQuery, p game.Person) (line BoardLine, ok bool, err error)
+	// Rank finds a person's entry on a leaderboard; ok is false if they have none.
+	Rank(ctx context.Context, q LeaderboardQuery, p game.Person) (entry LeaderboardEntry, ok bool, err error)
 
-	// StartSeason begins a season and gives it its number. With it, or not at all, it saves what change leaves of the
-	// choices of its server; nil: they stay. Refusal SeasonRuns while another is played there. The key is as in
-	// game.GameStore.Update, but a refusal does not keep it.
+	// StartSeason starts a season and assigns its number. In the same transaction it applies change to the settings of
+	// its server unless that is nil. Refusal SeasonRuns while another one is played there. The key is as in
+	// game.GameStore.Update, but a refusal does not save it.
 	StartSeason(ctx context.Context, key string, s Season, change func(*game.Server)) (Season, error)
 
-	// CloseSeason ends the season of a guild and keeps its table. Refusal NoSeason if none is played. The key is as in
-	// StartSeason.
+	// CloseSeason ends the season of a guild and saves its final table. Refusal NoSeason if none is played. The key is
+	// as in StartSeason.
 	CloseSeason(ctx context.Context, key, guild string, at time.Time) (Season, error)
 
-	// Season finds a season of a guild, with number 0 the latest; Refusal NoSeason if there is none.
+	// Season returns a season of a guild, the latest for number 0; Refusal NoSeason if there is none.
 	Season(ctx context.Context, guild string, number int) (Season, error)
 
-	// FinalTable lists the first lines of the table that a closed season left.
-	FinalTable(ctx context.Context, guild string, number, limit int) ([]BoardLine, error)
+	// FinalTable lists the first entries of the final table of a closed season.
+	FinalTable(ctx context.Context, guild string, number, limit int) ([]LeaderboardEntry, error)
 }
 
-// Servers know what is chosen for Discord servers: a *game.Servers, or the store itself.
+// Servers provides the settings of Discord servers. It is a *game.Servers, or the store itself.
 type Servers interface {
-	// Server reads what is chosen for a Discord server.
+	// Server reads the settings of a Discord server.
 	Server(ctx context.Context, guild string) (game.Server, error)
 }
 
-// Boards shows leaderboards, and runs the seasons of servers.
-type Boards struct {
-	store   BoardStore
+// Leaderboards reads leaderboards and manages the seasons of servers.
+type Leaderboards struct {
+	store   LeaderboardStore
 	servers Servers
 	now     func() time.Time
 }
 
-// NewBoards joins stores and a clock: game.Service.Now.
-func NewBoards(store BoardStore, servers Servers, now func() time.Time) *Boards {
-	return &Boards{store, servers, now}
+// NewLeaderboards returns the service for these stores. The clock is game.Service.Now.
+func NewLeaderboards(store LeaderboardStore, servers Servers, now func() time.Time) *Leaderboards {
+	return &Leaderboards{store, servers, now}
 }
 
-// Leaderboard reads one page of a board, from 0, as the asker sees it. The board of all times leaves out people who
-// have played no rated game for as long as the server says; the boards of everywhere, people who chose not to be on
-// them.
+// Leaderboard reads one page of a leaderboard, counted from 0, as the asker sees it. The all-time leaderboard omits
+// people who have played no rated game for as long as the server says; global leaderboards omit people who chose not to
+// be listed.
 //
-// Refusal: NoSeason, where the window is a season and none is played.
-func (s *Boards) Leaderboard(ctx context.Context, board Board, page int, asker game.Person) (BoardPage, error) {
-	page = min(max(0, page), MaxPlaces/PageLines-1)
+// Refusal: NoSeason if the window is a season and none is played.
+func (s *Leaderboards) Leaderboard(
+	ctx context.Context, board Leaderboard, page int, asker game.Person,
+) (LeaderboardPage, error) {
+	page = min(max(0, page), MaxRank/PageEntries-1)
 	now := s.now()
-	q := BoardQuery{Guild: board.Guild, Class: board.Class, Period: AllTimePeriod, Trend: weekOf(now).Name}
+	q := LeaderboardQuery{Guild: board.Guild, Class: board.Class, Period: AllTimePeriod, Trend: weekOf(now).Name}
 	server, err := s.servers.Server(ctx, board.Guild)
 	if err != nil {
-		return BoardPage{}, err
+		return LeaderboardPage{}, err
 	}
 	switch board.Window {
 	case AllTime:
@@ -78,7 +80,7 @@ func (s *Boards) Leaderboard(ctx context.Context, board Board, page int, asker g
 			err = &game.Refusal{Code: NoSeason}
 		}
 		if err != nil {
-			return BoardPage{}, err
+			return LeaderboardPage{}, err
 		}
 		q.Period = SeasonPeriod(season.Number).Name
 	}
@@ -86,28 +88,29 @@ func (s *Boards) Leaderboard(ctx context.Context, board Board, page int, asker g
 		q.Trend = q.Period
 	}
 	bots := board.bots()
-	// The people of the page, and as many before as bots could push onto it; one more shows that there is another page.
-	first := page * PageLines
+	// Read the people of the page, as many before it as bots could push onto it, and one more that shows whether there
+	// is another page.
+	first := page * PageEntries
 	q.Offset = max(0, first-len(bots))
-	q.Limit = first - q.Offset + PageLines + 1
+	q.Limit = first - q.Offset + PageEntries + 1
 	people, err := s.store.Leaderboard(ctx, q)
 	if err != nil {
-		return BoardPage{}, err
+		return LeaderboardPage{}, err
 	}
 	lines := mix(people, bots, q.Offset)
-	lines = slices.DeleteFunc(lines, func(l BoardLine) bool { return l.Place <= first })
-	result := BoardPage{Page: page, More: len(lines) > PageLines && page < MaxPlaces/PageLines-1}
-	result.Lines = lines[:min(len(lines), PageLines)]
-	for i := range result.Lines {
-		result.Lines[i].rate(board.Class, now)
+	lines = slices.DeleteFunc(lines, func(l LeaderboardEntry) bool { return l.Rank <= first })
+	result := LeaderboardPage{Page: page, More: len(lines) > PageEntries && page < MaxRank/PageEntries-1}
+	result.Entries = lines[:min(len(lines), PageEntries)]
+	for i := range result.Entries {
+		result.Entries[i].rate(board.Class, now)
 	}
-	own, ok, err := s.store.Place(ctx, q, asker)
+	own, ok, err := s.store.Rank(ctx, q, asker)
 	if err != nil {
-		return BoardPage{}, err
+		return LeaderboardPage{}, err
 	}
 	if ok {
-		if own.Place > 0 && own.Place <= MaxPlaces {
-			own.Place += countBefore(bots, own)
+		if own.Rank > 0 && own.Rank <= MaxRank {
+			own.Rank += countBefore(bots, own)
 		}
 		own.rate(board.Class, now)
 		result.Own = &own

@@ -5,44 +5,43 @@ import (
 	"time"
 )
 
-// Period is a stretch of time over which the results of people are added up, by a name that the database keeps.
+// Period is a time span over which results are added up. The database stores its name.
 type Period struct {
 	Name string    // "all", "week 2026-11-16", "month 2026-11", "season 3"
-	Ends time.Time // when nobody asks for it any longer; zero: it is kept
+	Ends time.Time // when it may be deleted; zero: never
 }
 
-// AllTimePeriod is the name of the period that never ends, in which people are in the order of their ratings. In all
-// others they are in the order of the points they won.
+// AllTimePeriod is the name of the period that never ends, which is ordered by rating. All others are ordered by points
+// won.
 const AllTimePeriod = "all"
 
-// weekOf and monthOf are the week and the month of a time. They are kept for as long again, so that a result which
-// ended a moment before midnight and is saved a moment after it still finds its place.
+// weekOf and monthOf return the week and the month of a time. They are kept for twice their length, so that a result
+// from just before midnight that is saved just after it is still counted.
 func weekOf(at time.Time) Period {
-	first := monday(at)
+	first := startOfWeek(at)
 	return Period{Name: "week " + first.Format(time.DateOnly), Ends: first.AddDate(0, 0, 14)}
 }
 
-// monday is the beginning of the week of a time, and firstOfMonth that of the month.
-func monday(at time.Time) time.Time {
+// startOfWeek returns the beginning of the week of a time, and startOfMonth that of its month.
+func startOfWeek(at time.Time) time.Time {
 	at = at.UTC()
 	return time.Date(at.Year(), at.Month(), at.Day()-(int(at.Weekday())+6)%7, 0, 0, 0, 0, time.UTC)
 }
 
-func firstOfMonth(at time.Time) time.Time {
+func startOfMonth(at time.Time) time.Time {
 	at = at.UTC()
 	return time.Date(at.Year(), at.Month(), 1, 0, 0, 0, 0, time.UTC)
 }
 
 func monthOf(at time.Time) Period {
-	first := firstOfMonth(at)
+	first := startOfMonth(at)
 	return Period{Name: "month " + first.Format("2006-01"), Ends: first.AddDate(0, 2, 0)}
 }
 
-// SeasonPeriod is a server's season by its number.
+// SeasonPeriod returns the period of a server's season by its number.
 func SeasonPeriod(number int) Period { return Period{Name: fmt.Sprintf("season %d", number)} }
 
-// Periods lists the periods to which a result at a time counts, on a server whose season has that number; 0: none is
-// played.
+// Periods lists the periods to which a result at a time counts, on a server with the season of that number; 0: none.
 func Periods(at time.Time, season int) []Period {
 	periods := []Period{{Name: AllTimePeriod}, weekOf(at), monthOf(at)}
 	if season > 0 {

@@ -11,10 +11,10 @@ import (
 	"xiangqibot/engine/book"
 )
 
-// Tally counts results.
+// Tally counts wins, draws and losses.
 type Tally struct{ Wins, Draws, Losses int }
 
-// Games is how many were counted.
+// Games is the number of games counted.
 func (t Tally) Games() int { return t.Wins + t.Draws + t.Losses }
 
 func (t *Tally) add(score float64) {
@@ -28,18 +28,18 @@ func (t *Tally) add(score float64) {
 	}
 }
 
-// Profile sums up a person's games, rated and casual ones.
+// Profile summarizes a person's games, both rated and casual.
 type Profile struct {
 	Player Player
 	Record [2]Tally // by their color
 
-	Streak     int // games won in a row up to now; negative: lost in a row
-	BestStreak int // most games won in a row
+	Streak     int // current winning streak; negative: losing streak
+	BestStreak int // longest winning streak
 
-	Openings     []OpeningRecord // those they play most, by color and opening, the most frequent first
+	Openings     []OpeningRecord // the most frequent ones by color, the most frequent first
 	Achievements []Achievement   // in the order in which they were earned
 	Latest       []Result        // the latest first
-	History      []Result        // rated results, the latest first: how the ratings came about
+	History      []Result        // rated results, the latest first
 }
 
 // Total is the record of both colors.
@@ -48,7 +48,7 @@ func (p Profile) Total() Tally {
 	return Tally{Wins: red.Wins + black.Wins, Draws: red.Draws + black.Draws, Losses: red.Losses + black.Losses}
 }
 
-// OpeningRecord is how a person does in an opening: a system with a defense, nil for beginnings that have no name.
+// OpeningRecord is a person's record in an opening: a system with a defense; nil for openings without a name.
 type OpeningRecord struct {
 	Color   board.Color
 	Opening *book.Opening
@@ -91,7 +91,7 @@ const (
 	openingsShown     = 4
 )
 
-// Summarize sums results up, which are given the latest first.
+// Summarize summarizes results, which must be ordered latest first.
 func Summarize(results []Result) Profile {
 	var p Profile
 	openings := map[OpeningRecord]Tally{}
@@ -118,7 +118,7 @@ func Summarize(results []Result) Profile {
 			if r.Rated && !r.Against.Provisional() && r.Against.R >= r.Before.R+giantPoints {
 				earn(GiantKiller, r)
 			}
-			if r.Opponent.Level >= machineLevel && !r.Opponent.IsOutside() { // which may be any machine
+			if r.Opponent.Level >= machineLevel && !r.Opponent.IsOutside() { // those vary in strength
 				earn(BeatTheMachine, r)
 				if best := &p.Achievements[earned[BeatTheMachine]-1]; r.Opponent.Level > best.Level {
 					best.Level, best.Game, best.At = r.Opponent.Level, r.Game, r.At
@@ -143,7 +143,7 @@ func Summarize(results []Result) Profile {
 		key.Tally = tally
 		p.Openings = append(p.Openings, key)
 	}
-	rank := make(map[*book.Opening]int) // of two that are as frequent, the better known comes first
+	rank := make(map[*book.Opening]int) // of two equally frequent ones, the better known comes first
 	for i, o := range book.Openings() {
 		rank[o] = i - len(book.Openings())
 	}
@@ -155,7 +155,7 @@ func Summarize(results []Result) Profile {
 	return p
 }
 
-// openingOf names the opening of a game that began with these moves from the start position.
+// openingOf returns the opening of a game that began with these moves from the start position.
 func openingOf(moves []board.Move) *book.Opening {
 	o := book.OpeningOf(&board.Record{Start: board.StartPosition(), Moves: moves})
 	if o == nil {

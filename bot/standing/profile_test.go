@@ -165,16 +165,16 @@ func TestRecountIsPlayingWithout(t *testing.T) {
 
 		without := append(append([]standing.RatedGame(nil), games[:k]...), games[k+1:]...)
 		want := map[game.Person]standing.Standing{}
-		standing.Recount(without, want)
+		standing.Recalculate(without, want)
 
 		got := map[game.Person]standing.Standing{}
-		standing.Recount(games[:k], got)
+		standing.Recalculate(games[:k], got)
 		before := map[game.Person]standing.Standing{}
 		for p, s := range got {
 			before[p] = s
 		}
-		standing.Recount(games[k:], got) // as it was played
-		standing.Recount(games[k+1:], before)
+		standing.Recalculate(games[k:], got) // as it was played
+		standing.Recalculate(games[k+1:], before)
 		for _, p := range people {
 			if before[p] != want[p] {
 				t.Fatalf("%s stands at %+v, want %+v", p, before[p], want[p])

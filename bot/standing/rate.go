@@ -8,16 +8,16 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Rates reports whether a game moves ratings: it is rated, and it has ended with a result.
-func Rates(g *game.Game) bool { return g.Rated && g.Counts() }
+// AffectsRatings reports whether a game changes ratings: it is rated and has ended with a result.
+func AffectsRatings(g *game.Game) bool { return g.Rated && g.Counts() }
 
-// Settled reports whether the result of a game has moved ratings and has not been taken back since.
-func Settled(g *game.Game) bool { return g.After != [2]glicko.Rating{} }
+// RatingsApplied reports whether the result of a game has changed ratings and has not been undone since.
+func RatingsApplied(g *game.Game) bool { return g.After != [2]glicko.Rating{} }
 
-// Rate applies the result of a game that Rates to its people, each against what the other was before. It fills in
-// Before and After of the game, and the standings in players.
+// Rate applies the result of a game for which AffectsRatings holds to its players, each against the other's rating
+// before the game. It sets Before and After of the game and the standings in players.
 func Rate(g *game.Game, players map[game.Person]Player) {
-	class := ClassOf(g)
+	class := RatingClass(g)
 	rated := RatedGame{Game: g.ID, At: g.Updated, Seats: g.Seats}
 	rated.Score, _ = g.Score(board.Red)
 	standings := map[game.Person]Standing{}
@@ -26,7 +26,7 @@ func Rate(g *game.Game, players map[game.Person]Player) {
 			standings[seat.Person] = players[seat.Person].In(class)
 		}
 	}
-	rated.count(standings)
+	rated.apply(standings)
 	g.Before, g.After = rated.Before, rated.After
 	for p, standing := range standings {
 		player := players[p]
@@ -36,31 +36,31 @@ func Rate(g *game.Game, players map[game.Person]Player) {
 	}
 }
 
-// RatedGame is what ratings know of a game.
+// RatedGame is a game as the rating calculation sees it.
 type RatedGame struct {
 	Game  game.ID
 	At    time.Time    // when it ended
-	Seats [2]game.Seat // by color. A seat of neither a person nor the bot is that of somebody who was erased: its Before stays
-	Score float64      // what the result is worth to Red: 1, 0.5 or 0
+	Seats [2]game.Seat // by color; neither person nor bot: an erased person, whose Before is kept
+	Score float64      // Red's score: 1, 0.5 or 0
 
 	Before [2]glicko.Rating // by color: ratings before the game
-	After  [2]glicko.Rating // by color: what the game made of them
+	After  [2]glicko.Rating // by color: ratings after the game
 }
 
-// Recount counts rated games of one class, in the order in which they ended. The map holds the standing of each of
-// their people before the first of the games, newcomers may be missing, and afterwards their standing after the last.
-// Before and After of each game are filled in.
+// Recalculate applies rated games of one class in the order in which they ended. The map holds each player's standing
+// before the first game, where newcomers may be missing; Recalculate updates it to the standings after the last. It
+// sets Before and After of each game.
 //
-// It is how a result is taken back: count again what followed it, from the standings of its players before it. What
-// results is exactly what there would be had the game never been played.
-func Recount(games []RatedGame, standings map[game.Person]Standing) {
+// This is how a result is undone: apply all later games again, starting from the standings before it. The outcome is
+// exactly as if the game had never been played.
+func Recalculate(games []RatedGame, standings map[game.Person]Standing) {
 	for i := range games {
-		games[i].count(standings)
+		games[i].apply(standings)
 	}
 }
 
-// count counts one game.
-func (g *RatedGame) count(standings map[game.Person]Standing) {
+// apply applies one game to the standings.
+func (g *RatedGame) apply(standings map[game.Person]Standing) {
 	for c, seat := range g.Seats {
 		switch {
 		case seat.IsBot():

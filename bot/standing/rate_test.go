@@ -56,11 +56,11 @@ func played(t testing.TB, spec game.ChallengeSpec, moves ...string) *game.Game {
 func TestAMateRatesBothPlayers(t *testing.T) {
 	g := played(t, game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Rated: true}, quickMate...)
 	players := map[game.Person]standing.Player{}
-	if !standing.Rates(g) || standing.Settled(g) {
-		t.Fatalf("rates %v, settled %v", standing.Rates(g), standing.Settled(g))
+	if !standing.AffectsRatings(g) || standing.RatingsApplied(g) {
+		t.Fatalf("rates %v, settled %v", standing.AffectsRatings(g), standing.RatingsApplied(g))
 	}
 	standing.Rate(g, players)
-	if !standing.Settled(g) {
+	if !standing.RatingsApplied(g) {
 		t.Error("the ratings are not in the game")
 	}
 	// The paper's formulas by hand: two newcomers, one game, 1500 ± 162.
@@ -75,7 +75,7 @@ func TestAMateRatesBothPlayers(t *testing.T) {
 	if p := players[alice].Correspondence; p.Losses != 1 || p.Games != 1 {
 		t.Errorf("the loser's record: %+v", p)
 	}
-	if p := players[bob].Of(g); p.Rating != g.After[board.Black] || p.Person != bob {
+	if p := players[bob].InGame(g); p.Rating != g.After[board.Black] || p.Person != bob {
 		t.Errorf("the game shows the winner as %+v", p)
 	}
 }
@@ -88,7 +88,7 @@ func TestGamesThatMoveNoRatings(t *testing.T) {
 		"casual":            played(t, game.ChallengeSpec{Opponent: bob, Wish: game.WantRed}, quickMate...),
 		"not over":          played(t, game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Rated: true}, quickMate[:4]...),
 	} {
-		if standing.Rates(g) {
+		if standing.AffectsRatings(g) {
 			t.Errorf("%s: it moves ratings", name)
 		}
 	}

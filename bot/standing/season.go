@@ -7,7 +7,7 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// Season is a stretch of time for which a server keeps a table of its own: the points won in rated games played there.
+// Season is a time span for which a server has its own leaderboard: the points won in rated games played there.
 type Season struct {
 	Guild   string
 	Number  int    // from 1
@@ -16,14 +16,14 @@ type Season struct {
 	Closed  time.Time // zero while it is played
 }
 
-// MaxSeasonName is how many characters the name of a season may have; the rest is cut.
+// MaxSeasonName is the maximum length of a season's name in characters; the rest is cut off.
 const MaxSeasonName = 50
 
-// StartSeason begins a season on the actor's server, with a change of what is chosen there; nil: none. Whether they may
-// is for the caller to check.
+// StartSeason starts a season on the actor's server and applies change to the server's settings unless that is nil. The
+// caller must check whether the actor may do that.
 //
 // Refusals: NotInServer, SeasonRuns, AlreadyDone.
-func (s *Boards) StartSeason(
+func (s *Leaderboards) StartSeason(
 	ctx context.Context, act game.Act, name string, change func(*game.Server),
 ) (Season, error) {
 	if act.Guild == "" {
@@ -34,30 +34,33 @@ func (s *Boards) StartSeason(
 	}, change)
 }
 
-// CloseSeason ends the season of the actor's server. Its table is kept as it is. Refusals: NotInServer, NoSeason,
+// CloseSeason ends the season of the actor's server and saves its final table. Refusals: NotInServer, NoSeason,
 // AlreadyDone.
-func (s *Boards) CloseSeason(ctx context.Context, act game.Act) (Season, error) {
+func (s *Leaderboards) CloseSeason(ctx context.Context, act game.Act) (Season, error) {
 	if act.Guild == "" {
 		return Season{}, &game.Refusal{Code: game.NotInServer}
 	}
 	return s.store.CloseSeason(ctx, act.Key, act.Guild, s.now())
 }
 
-// Season finds a season of a server by its number; 0: the latest. Refusal: NoSeason.
-func (s *Boards) Season(ctx context.Context, guild string, number int) (Season, error) {
+// Season returns a season of a server by its number; 0: the latest. Refusal: NoSeason.
+func (s *Leaderboards) Season(ctx context.Context, guild string, number int) (Season, error) {
 	return s.store.Season(ctx, guild, number)
 }
 
-// SeasonTable is the beginning of a season's table: the final one of a closed season, otherwise the present one.
-func (s *Boards) SeasonTable(ctx context.Context, season Season, limit int) ([]BoardLine, error) {
+// SeasonTable returns the first entries of a season's table: the final table of a closed season, otherwise the current
+// one.
+func (s *Leaderboards) SeasonTable(ctx context.Context, season Season, limit int) ([]LeaderboardEntry, error) {
 	if !season.Closed.IsZero() {
 		return s.store.FinalTable(ctx, season.Guild, season.Number, limit)
 	}
 	period := SeasonPeriod(season.Number).Name
-	lines, err := s.store.Leaderboard(ctx, BoardQuery{Guild: season.Guild, Period: period, Trend: period, Limit: limit})
-	for i := range lines {
-		lines[i].Place = i + 1
-		lines[i].rate(game.Untimed, s.now())
+	entries, err := s.store.Leaderboard(ctx, LeaderboardQuery{
+		Guild: season.Guild, Period: period, Trend: period, Limit: limit,
+	})
+	for i := range entries {
+		entries[i].Rank = i + 1
+		entries[i].rate(game.Untimed, s.now())
 	}
-	return lines, err
+	return entries, err
 }

@@ -25,7 +25,7 @@ func DrillLabel(d *lesson.Drill) Label {
 }
 
 // Drills lists the endings, those that were won with a mark, with a menu that begins one.
-func Drills(won member.Learned, r Viewer) Reply {
+func Drills(won member.Progress, r Viewer) Reply {
 	w := r.Words
 	all := lesson.Drills()
 	lines := []string{w.Say("endgame.head", words.Vars{"Won": len(won), "Total": len(all)})}

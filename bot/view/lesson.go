@@ -95,12 +95,12 @@ func LessonLabel(l *lesson.Lesson) Label {
 
 // Lesson shows a lesson to a pupil: what it teaches, what is asked, and the board on which they play the move. From is
 // the piece that they have taken up, board.NoSquare for none.
-func (v *View) Lesson(l *lesson.Lesson, learned member.Learned, from board.Square, r Viewer) Reply {
+func (v *View) Lesson(l *lesson.Lesson, learned member.Progress, from board.Square, r Viewer) Reply {
 	return v.lesson(l, learned, from, "", r)
 }
 
 // lesson is Lesson with a line about what the pupil has just done.
-func (v *View) lesson(l *lesson.Lesson, learned member.Learned, from board.Square, note string, r Viewer) Reply {
+func (v *View) lesson(l *lesson.Lesson, learned member.Progress, from board.Square, note string, r Viewer) Reply {
 	w, keys, vars := r.Words, lessonKeys[l.Name], lessonVars(l, r)
 	lines := []string{lessonHead(l, learned, w), w.Say(keys.text, vars), "▶ " + w.Say(keys.task, vars)}
 	for _, more := range []string{lessonOwn(l, r), note} {
@@ -136,7 +136,7 @@ func (v *View) lesson(l *lesson.Lesson, learned member.Learned, from board.Squar
 }
 
 // LessonSolved shows that the move m was right, and leads on to what is to be learned next.
-func (v *View) LessonSolved(l *lesson.Lesson, m board.Move, learned member.Learned, r Viewer) Reply {
+func (v *View) LessonSolved(l *lesson.Lesson, m board.Move, learned member.Progress, r Viewer) Reply {
 	w := r.Words
 	p := l.Position()
 	lines := []string{
@@ -163,7 +163,7 @@ func (v *View) LessonSolved(l *lesson.Lesson, m board.Move, learned member.Learn
 }
 
 // LessonWrong tells why the legal move m is not what was asked for.
-func (v *View) LessonWrong(l *lesson.Lesson, m board.Move, learned member.Learned, r Viewer) Reply {
+func (v *View) LessonWrong(l *lesson.Lesson, m board.Move, learned member.Progress, r Viewer) Reply {
 	p := l.Position()
 	reason := r.Words.Say(lessonKeys[l.Name].wrong, lessonVars(l, r))
 	if l.Piece != board.NoSquare && m.From() != l.Piece {
@@ -175,7 +175,7 @@ func (v *View) LessonWrong(l *lesson.Lesson, m board.Move, learned member.Learne
 
 // LessonUnread tells why what the pupil wrote is no move that may be played; it is false for an error that says nothing
 // about that.
-func (v *View) LessonUnread(l *lesson.Lesson, err error, learned member.Learned, r Viewer) (Reply, bool) {
+func (v *View) LessonUnread(l *lesson.Lesson, err error, learned member.Progress, r Viewer) (Reply, bool) {
 	g := &game.Game{Moves: game.Moves{Record: l.Record}}
 	said, ok := v.wrongMove(g, r, err)
 	if !ok {
@@ -193,7 +193,7 @@ func (v *View) LessonUnread(l *lesson.Lesson, err error, learned member.Learned,
 }
 
 // LessonHint tells the move, for a pupil who does not find it.
-func (v *View) LessonHint(l *lesson.Lesson, learned member.Learned, r Viewer) Reply {
+func (v *View) LessonHint(l *lesson.Lesson, learned member.Progress, r Viewer) Reply {
 	p := l.Position()
 	moves := p.LegalMoves(nil)
 	note := ""
@@ -217,7 +217,7 @@ func LessonForm(l *lesson.Lesson, r Viewer) Reply {
 }
 
 // lessonHead is the number and the name of a lesson, with a mark where it is done.
-func lessonHead(l *lesson.Lesson, learned member.Learned, w words.Words) string {
+func lessonHead(l *lesson.Lesson, learned member.Progress, w words.Words) string {
 	all := lesson.All()
 	head := w.Say("lesson.head", words.Vars{
 		"Number": slices.Index(all, l) + 1, "Total": len(all), "Title": w.Say(lessonKeys[l.Name].title),
@@ -252,7 +252,7 @@ func lessonOwn(l *lesson.Lesson, r Viewer) string {
 }
 
 // lessonMenu lists the lessons, those that are done with a mark.
-func lessonMenu(shown *lesson.Lesson, learned member.Learned, w words.Words) discordgo.MessageComponent {
+func lessonMenu(shown *lesson.Lesson, learned member.Progress, w words.Words) discordgo.MessageComponent {
 	var options []discordgo.SelectMenuOption
 	for i, l := range lesson.All() {
 		label := fmt.Sprintf("%d. %s", i+1, w.Say(lessonKeys[l.Name].title))

@@ -18,7 +18,7 @@ func TestLessonsAreShown(t *testing.T) {
 	if len(lessonKeys) != len(lesson.All()) {
 		t.Errorf("%d lessons have phrases, there are %d", len(lessonKeys), len(lesson.All()))
 	}
-	learned := member.Learned{}
+	learned := member.Progress{}
 	for n, l := range lesson.All() {
 		for i, lang := range testPhrases(t).Languages() {
 			r := viewer(t, lang, "1")
@@ -42,7 +42,7 @@ func TestLessonsAreShown(t *testing.T) {
 }
 
 // lessonReplies are the messages that a lesson can be.
-func lessonReplies(t *testing.T, v *View, l *lesson.Lesson, learned member.Learned, r Viewer) map[string]Reply {
+func lessonReplies(t *testing.T, v *View, l *lesson.Lesson, learned member.Progress, r Viewer) map[string]Reply {
 	t.Helper()
 	replies := map[string]Reply{"hint": v.LessonHint(l, learned, r)}
 	p := l.Position()

@@ -258,7 +258,7 @@ func (rp *Replay) NoteQuestions(r Viewer) {
 }
 
 // PartnerBoard is the leaderboard of those who play with a partner.
-func PartnerBoard(lines []standing.PartnerLine, window standing.Window, r Viewer) Reply {
+func PartnerBoard(lines []standing.PartnerEntry, window standing.Window, r Viewer) Reply {
 	w := r.Words
 	title := w.Say("partner.board")
 	if period := windowText(w, window); period != "" {

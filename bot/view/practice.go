@@ -147,7 +147,7 @@ func (v Studies) mistakeHint(t *review.Task, p *board.Position, told int, k *ske
 		k.ringed = []board.Square{best.From()}
 		return "💡 " + w.Say("hint.piece", words.Vars{"Piece": r.pieceOn(p, best.From())})
 	}
-	mate, score := t.Look()
+	mate, score := t.Evaluation()
 	return "💡 " + ideaText(&rec, t.Verdict.Line, mate, score, w)
 }
 

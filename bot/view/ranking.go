@@ -16,9 +16,9 @@ import (
 const chartFile = "chart.png"
 
 // Leaderboard shows a page of a leaderboard; press makes the press that shows another one.
-func (v *View) Leaderboard(b standing.Board, page standing.BoardPage, press func(number int) Press, r Viewer) Reply {
+func (v *View) Leaderboard(b standing.Leaderboard, page standing.LeaderboardPage, press func(number int) Press, r Viewer) Reply {
 	w := r.Words
-	if page.Page == 0 && len(page.Lines) == 0 && page.Own == nil {
+	if page.Page == 0 && len(page.Entries) == 0 && page.Own == nil {
 		return Private(w.Say("leaderboard.empty"))
 	}
 	title := rankingTitle(w, b)
@@ -28,7 +28,7 @@ func (v *View) Leaderboard(b standing.Board, page standing.BoardPage, press func
 }
 
 // rankingTitle says which leaderboard it is.
-func rankingTitle(w words.Words, b standing.Board) string {
+func rankingTitle(w words.Words, b standing.Leaderboard) string {
 	title := w.Say("leaderboard.everywhere")
 	if b.Guild != "" {
 		title = w.Say("leaderboard.server")
@@ -57,19 +57,19 @@ func windowText(w words.Words, window standing.Window) string {
 }
 
 // rankingText lists a page, and below it the line of the person who asked, where the page does not show it.
-func rankingText(w words.Words, title string, b standing.Board, page standing.BoardPage, asker game.Person) string {
+func rankingText(w words.Words, title string, b standing.Leaderboard, page standing.LeaderboardPage, asker game.Person) string {
 	lines := []string{"**" + title + "**"}
 	seen := page.Own == nil
-	for _, l := range page.Lines {
-		lines = append(lines, placeText(l.Place)+rankingLine(w, b, l))
+	for _, l := range page.Entries {
+		lines = append(lines, placeText(l.Rank)+rankingLine(w, b, l))
 		seen = seen || l.Seat.Person == asker
 	}
-	if len(page.Lines) == 0 && page.Page == 0 {
+	if len(page.Entries) == 0 && page.Page == 0 {
 		lines = append(lines, w.Say("leaderboard.empty"))
 	}
 	if !seen {
-		own := placeText(page.Own.Place) + rankingLine(w, b, *page.Own)
-		if page.Own.Place == 0 {
+		own := placeText(page.Own.Rank) + rankingLine(w, b, *page.Own)
+		if page.Own.Rank == 0 {
 			own = rankingLine(w, b, *page.Own) + " · " + w.Say("leaderboard.away")
 		}
 		lines = append(lines, "", w.Say("leaderboard.own"), own)
@@ -79,13 +79,13 @@ func rankingText(w words.Words, title string, b standing.Board, page standing.Bo
 
 // placeText numbers a line; the stroke keeps Discord from renumbering.
 func placeText(place int) string {
-	if place > standing.MaxPlaces {
-		return strconv.Itoa(standing.MaxPlaces) + "+ "
+	if place > standing.MaxRank {
+		return strconv.Itoa(standing.MaxRank) + "+ "
 	}
 	return strconv.Itoa(place) + "\\. "
 }
 
-func rankingLine(w words.Words, b standing.Board, l standing.BoardLine) string {
+func rankingLine(w words.Words, b standing.Leaderboard, l standing.LeaderboardEntry) string {
 	if l.Seat.IsBot() {
 		return w.Say("leaderboard.bot", words.Vars{"Bot": w.Say("bot.seat", words.Vars{"Level": LevelName(w, l.Seat.Level)}), "Rating": Rounded(l.Rating.R)})
 	}
@@ -99,7 +99,7 @@ func rankingLine(w words.Words, b standing.Board, l standing.BoardLine) string {
 }
 
 // trendText is the arrow of a line that went up or down.
-func trendText(l standing.BoardLine) string {
+func trendText(l standing.LeaderboardEntry) string {
 	switch trend(l) {
 	case render.Up:
 		return "▲ "
@@ -110,7 +110,7 @@ func trendText(l standing.BoardLine) string {
 	return ""
 }
 
-func trend(l standing.BoardLine) render.Trend {
+func trend(l standing.LeaderboardEntry) render.Trend {
 	switch points := math.Round(l.Gain); {
 	case points > 0:
 		return render.Up
@@ -125,9 +125,9 @@ func Rounded(points float64) string { return strconv.Itoa(int(math.Round(points)
 
 // rankingChart draws a page. Where ratings are the order, the bars begin a little below the last of the page: all of
 // them together would hardly differ.
-func rankingChart(title string, b standing.Board, page standing.BoardPage, r Viewer) render.Chart {
+func rankingChart(title string, b standing.Leaderboard, page standing.LeaderboardPage, r Viewer) render.Chart {
 	c := render.Chart{Theme: r.Theme, Title: title}
-	lines := page.Lines
+	lines := page.Entries
 	shown := false
 	for _, l := range lines {
 		shown = shown || l.Seat.Person == r.Person
@@ -152,8 +152,8 @@ func rankingChart(title string, b standing.Board, page standing.BoardPage, r Vie
 				value = gain(l.Value)
 			}
 		}
-		if l.Place > 0 && l.Place <= standing.MaxPlaces {
-			label = strconv.Itoa(l.Place) + ". " + label
+		if l.Rank > 0 && l.Rank <= standing.MaxRank {
+			label = strconv.Itoa(l.Rank) + ". " + label
 		}
 		c.Rows = append(c.Rows, render.ChartRow{
 			Label: label, Value: value, Share: share(chartValue(b, l), low, high, b.Window == standing.AllTime), Trend: trend(l), Mark: l.Seat.Person == r.Person && r.Person != "",
@@ -162,7 +162,7 @@ func rankingChart(title string, b standing.Board, page standing.BoardPage, r Vie
 	return c
 }
 
-func chartValue(b standing.Board, l standing.BoardLine) float64 {
+func chartValue(b standing.Leaderboard, l standing.LeaderboardEntry) float64 {
 	if b.Window == standing.AllTime {
 		return l.Rating.R
 	}

@@ -24,7 +24,7 @@ func (v *View) Refusal(g *game.Game, r Viewer, err error) (Reply, bool) {
 		errors.As(err, &wanted)
 		return refusalReply(refused, wanted, r), true
 	}
-	if missing := (*record.MissingError)(nil); errors.As(err, &missing) {
+	if missing := (*record.NotFoundError)(nil); errors.As(err, &missing) {
 		return Private(r.Words.Say("refusal.no-such-record", words.Vars{"Record": int64(missing.ID)})), true
 	}
 	if problem := (*Problem)(nil); errors.As(err, &problem) {

@@ -75,7 +75,7 @@ func TestEveryRefusalHasWords(t *testing.T) {
 			}
 			lines = append(lines, string(code)+": "+inWords(reply))
 		}
-		missing, _ := testView().Refusal(nil, viewer(t, lang, alice), &record.MissingError{ID: 7})
+		missing, _ := testView().Refusal(nil, viewer(t, lang, alice), &record.NotFoundError{ID: 7})
 		lines = append(lines, "no-such-record: "+inWords(missing))
 		return strings.Join(lines, "\n")
 	})

@@ -18,11 +18,11 @@ func Reminders(s member.Settings, now time.Time, saved bool, r Viewer) Reply {
 	lines := []string{head}
 	show := func(line string, vars words.Vars) { lines = append(lines, "- "+w.Say(line, vars)) }
 	where := "game"
-	if s.Reminders.Where != member.InGame {
-		where = string(s.Reminders.Where)
+	if s.Reminders.Destination != member.InGame {
+		where = string(s.Reminders.Destination)
 	}
 	show("reminders.where", words.Vars{"Value": w.Say("command.reminders.where." + where)})
-	if s.Reminders.Where == member.Nowhere {
+	if s.Reminders.Destination == member.Nowhere {
 		return Private(strings.Join(lines, "\n"))
 	}
 	leads := s.Reminders.At
@@ -38,7 +38,7 @@ func Reminders(s member.Settings, now time.Time, saved bool, r Viewer) Reply {
 		}
 	}
 	show("reminders.when", words.Vars{"Value": strings.Join(texts, w.Say("list.comma"))})
-	if s.Reminders.Quiet == (member.Hours{}) {
+	if s.Reminders.Quiet == (member.QuietHours{}) {
 		show("reminders.loud", words.Vars{})
 	} else {
 		show("reminders.quiet", words.Vars{"Value": s.Reminders.Quiet.String(), "Zone": ZoneText(s.Zone, now)})

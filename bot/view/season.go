@@ -22,12 +22,12 @@ func SeasonStarted(s standing.Season, repetitions int, r Viewer) Reply {
 }
 
 // SeasonClosed shows the final table of a season that has just been closed.
-func SeasonClosed(s standing.Season, table []standing.BoardLine, r Viewer) Reply {
+func SeasonClosed(s standing.Season, table []standing.LeaderboardEntry, r Viewer) Reply {
 	return seasonTable(r.Words.Say("season.closed", words.Vars{"Season": seasonName(r.Words, s)}), table, r.Words)
 }
 
 // Season shows the table of a season.
-func Season(s standing.Season, table []standing.BoardLine, r Viewer) Reply {
+func Season(s standing.Season, table []standing.LeaderboardEntry, r Viewer) Reply {
 	w, vars := r.Words, words.Vars{"Season": seasonName(r.Words, s), "Since": Date(s.Started), "Until": Date(s.Closed)}
 	if s.Closed.IsZero() {
 		return seasonTable(w.Say("season.runs", vars), table, w)
@@ -36,10 +36,10 @@ func Season(s standing.Season, table []standing.BoardLine, r Viewer) Reply {
 }
 
 // seasonTable lists a season's table under a heading.
-func seasonTable(head string, table []standing.BoardLine, w words.Words) Reply {
+func seasonTable(head string, table []standing.LeaderboardEntry, w words.Words) Reply {
 	lines := []string{head}
 	for _, l := range table {
-		lines = append(lines, placeText(l.Place)+w.Say("leaderboard.line-gain", words.Vars{
+		lines = append(lines, placeText(l.Rank)+w.Say("leaderboard.line-gain", words.Vars{
 			"Person": Person(w, l.Seat.Person), "Rating": ratingText(l.Rating), "Gain": gain(l.Value),
 			"Wins": l.Wins, "Draws": l.Draws, "Losses": l.Losses,
 		}))

@@ -36,7 +36,7 @@ func Settings(settings member.Settings, now time.Time, saved bool, r Viewer) Rep
 	show("settings.picture", automatically(settings.Picture, label("picture", pictureName(r.Wide))))
 	show("settings.zone", ZoneText(settings.Zone, now))
 	challenges := "auto"
-	if settings.Challenges != member.ChallengesUnsaid {
+	if settings.Challenges != member.ChallengesDefault {
 		challenges = string(settings.Challenges)
 	}
 	show("settings.challenges", label("challenges", challenges))

@@ -98,7 +98,7 @@ func (v *View) WithPersonalPanel(
 		challenges, otherChallenges = otherChallenges, string(member.ChallengesNo)
 	case member.ChallengesNo:
 		challenges, otherChallenges = string(member.ChallengesNo), "auto"
-	case member.ChallengesUnsaid:
+	case member.ChallengesDefault:
 	}
 	shown, otherShown := w.Say("settings.shown"), "no"
 	if settings.Hidden {

@@ -114,11 +114,11 @@ func rate(g *game.Game) {
 	for p, met := range g.Players {
 		players[p] = standing.Player{Person: p, Name: met.Name, Locale: met.Locale}
 	}
-	if standing.Rates(g) {
+	if standing.AffectsRatings(g) {
 		standing.Rate(g, players)
 	}
 	for p, player := range players {
-		g.Players[p] = player.Of(g)
+		g.Players[p] = player.InGame(g)
 	}
 }
 

@@ -129,7 +129,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 			shards = db.Shards
 		}
 	}
-	leaderboards := standing.NewBoards(db.Standings, db.Servers, service.Now)
+	leaderboards := standing.NewLeaderboards(db.Standings, db.Servers, service.Now)
 	days := solving.NewDailyPuzzles(db.Puzzles, db.Posts, puzzle.Standard(), service.Now)
 	config := bot.Config{
 		Token: d.token, Transport: d.transport, Endpoint: endpoint, Shards: shards,
@@ -142,7 +142,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		Players:      standing.NewPlayers(db.Standings, db.Games, service.Now),
 		Leaderboards: leaderboards,
 		Paired:       standing.NewPartners(db.Standings, leaderboards),
-		Openings:     standing.NewOpenings(db.Standings),
+		Openings:     standing.NewExplorer(db.Standings),
 		Boards:       game.NewBoards(db.Games, service),
 		Answerings:   game.NewAnswerings(db.Answerings, service.Now),
 		Panels:       db.Panels,
