@@ -263,7 +263,7 @@ func (s *Study) lengthen(ctx context.Context, search Search) error {
 
 // forced is the look at a position with only one move: it follows from the next.
 func (s *Study) forced(i int) (Look, bool) {
-	if i+1 >= len(s.looks) || s.looks[i+1].Pass == 0 || s.legal(i) != 1 {
+	if !s.follows(i) || s.looks[i+1].Pass == 0 {
 		return Look{}, false
 	}
 	next := s.looks[i+1]
@@ -275,6 +275,9 @@ func (s *Study) forced(i int) (Look, bool) {
 	return l, true
 }
 
+// follows reports whether what is thought of a position follows from the next one of the game.
+func (s *Study) follows(i int) bool { return i+1 < len(s.looks) && s.legal(i) == 1 }
+
 // legal is the number of legal moves before a ply.
 func (s *Study) legal(ply int) int {
 	before := board.Record{Start: s.rec.Start, Moves: s.rec.Moves[:ply]}
@@ -283,7 +286,8 @@ func (s *Study) legal(ply int) int {
 }
 
 // doubts are the positions before and after the moves that need a second look, the last first: those that seem to have
-// cost something, and sacrifices that seem good.
+// cost something, and sacrifices that seem good. Where there is only one answer to such a move, the position after that
+// answer is among them, for the one before it follows from it.
 func (s *Study) doubts() []int {
 	type doubtful struct {
 		ply  int
@@ -307,7 +311,11 @@ func (s *Study) doubts() []int {
 	})
 	var positions []int
 	for _, d := range plies[:min(len(plies), s.plan.Doubts)] {
-		for _, i := range [...]int{d.ply, d.ply + 1} {
+		after := d.ply + 1
+		for s.follows(after) {
+			after++
+		}
+		for i := d.ply; i <= after; i++ {
 			if s.looks[i].Pass < 2 && !slices.Contains(positions, i) {
 				positions = append(positions, i)
 			}

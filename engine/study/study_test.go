@@ -108,6 +108,26 @@ func TestMateMissed(t *testing.T) {
 	}
 }
 
+// TestOnlyAnswer reviews a game in which Red throws a rook away by a check that has one answer. What is thought of that
+// answer follows from the next position, which has to be looked at twice for the check to be called a blunder.
+func TestOnlyAnswer(t *testing.T) {
+	plan := small()
+	inner, second := analyze(8, 1), 0
+	rec := game(t, "3k5/9/9/9/r6R1/9/9/9/4R4/4K4 w", "h5d5 a5d5 e1e2")
+	v := run(t, rec, plan, func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error) {
+		if limits.Nodes == plan.Second {
+			second++
+		}
+		return inner(ctx, rec, limits)
+	}).Verdicts()
+	if v[0].Grade != engine.Blunder || v[1].Grade != engine.Forced {
+		t.Errorf("the check: %+v, its answer: %+v", v[0], v[1])
+	}
+	if second != 2 {
+		t.Errorf("%d searches in the second pass: want 2, before the check and after its answer", second)
+	}
+}
+
 // TestResume writes a study down after each step and goes on with what is read: the result is the same as in one go.
 // A step that is cut off changes nothing.
 func TestResume(t *testing.T) {
