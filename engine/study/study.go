@@ -268,8 +268,13 @@ func (s *Study) forced(i int) (Look, bool) {
 	}
 	next := s.looks[i+1]
 	l := Look{Score: -next.Score, Mate: -next.Mate, Depth: next.Depth, Chance: 1 - next.Chance, Pass: next.Pass}
-	if l.Mate > 0 {
+	switch over := next.Depth == 0 && next.Mate == 0; {
+	case l.Mate > 0:
 		l.Mate++
+	case over && l.Chance == 1:
+		l.Mate = 1 // the move ends the game
+	case over && l.Chance == 0:
+		l.Mate = -1
 	}
 	l.Line = append([]board.Move{s.rec.Moves[i]}, next.Line[:min(len(next.Line), maxLine-1)]...)
 	return l, true

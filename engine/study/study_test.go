@@ -106,6 +106,14 @@ func TestMateMissed(t *testing.T) {
 	if m := v[1]; m.Grade != engine.Best || m.After != 1 {
 		t.Errorf("the mate: %+v", m)
 	}
+	// The mate is the only answer, and so nothing is searched before it.
+	s = run(t, game(t, "8r/R2R5/r3k4/9/9/9/9/9/3K1p3/9 w", "d8d7 a7d7"), small(), analyze(8, 1))
+	if m := s.Verdicts()[0]; m.Grade != engine.Blunder || m.Reason.Why != study.AllowsMate || m.Reason.Moves != 1 {
+		t.Errorf("the mate that was forced: %+v", m)
+	}
+	if mate, _ := s.Found(1); mate != 1 {
+		t.Errorf("a mate in %d moves by the only move, want 1", mate)
+	}
 }
 
 // TestOnlyAnswer reviews a game in which Red throws a rook away by a check that has one answer. What is thought of that
