@@ -136,6 +136,39 @@ func TestOnlyAnswer(t *testing.T) {
 	}
 }
 
+// TestBrilliant gives a rook away for another one by a check that has one answer. The search is made up: a sacrifice is
+// brilliant where it was not needed to win and did not lose, and only after a second look.
+func TestBrilliant(t *testing.T) {
+	rec := game(t, "3k5/9/9/9/r6R1/9/9/9/4R3r/4K4 w", "h5d5 a5d5 e1i1")
+	for _, c := range []struct {
+		name          string
+		before, after int // for Red
+		plan          study.Plan
+		want          bool
+	}{
+		{"level", 100, 100, small(), true},
+		{"won in any case", 1000, 1000, small(), false},
+		{"it loses", 100, -300, small(), false},
+		{"looked at once", 100, 100, study.Plan{First: 1}, false},
+	} {
+		search := func(_ context.Context, at *board.Record, _ engine.Limits) (engine.Result, error) {
+			ply := len(at.Moves)
+			info := engine.Info{Depth: 1, Score: c.after, PV: rec.Moves[ply:]}
+			switch ply {
+			case 0:
+				info.Score = c.before
+			case 3:
+				info.Score = -c.after
+				info.PV = []board.Move{board.NewMove(at.Moves[1].To(), at.Moves[1].From())}
+			}
+			return engine.Result{Best: info.PV[0], Info: info}, nil
+		}
+		if v := run(t, rec, c.plan, search).Verdicts()[0]; v.Brilliant != c.want {
+			t.Errorf("%s: brilliant is %v, want %v: %+v", c.name, v.Brilliant, c.want, v)
+		}
+	}
+}
+
 // TestResume writes a study down after each step and goes on with what is read: the result is the same as in one go.
 // A step that is cut off changes nothing.
 func TestResume(t *testing.T) {
