@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"time"
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
@@ -199,8 +200,8 @@ func (e *Engine) Clear() {
 }
 
 // Analyze searches the last position of the record until a limit is met or ctx ends, and tells what it found by then;
-// being cut off is no error. progress, which may be nil, is called with every line of every finished iteration. In a
-// position that is lost already, Best is NoMove.
+// being cut off is no error, but ctx has ended then. progress, which may be nil, is called with every line of every
+// finished iteration. In a position that is lost already, Best is NoMove.
 func (e *Engine) Analyze(ctx context.Context, rec *board.Record, limits Limits, progress func(Info)) (Result, error) {
 	if err := mustBeLegal(rec, limits.Moves); err != nil {
 		return Result{}, err
@@ -210,8 +211,15 @@ func (e *Engine) Analyze(ctx context.Context, rec *board.Record, limits Limits, 
 	if limits.Tables == nil {
 		limits.Tables = e.tables
 	}
-	return e.searcher.Run(ctx, rec, limits, progress), nil
+	return e.searcher.Run(undated{ctx}, rec, limits, progress), nil //nolint:contextcheck // it is ctx
 }
+
+// undated is a context that keeps its deadline to itself. A search that knows a deadline ends by the clock, which may be
+// before the context has ended: its timer comes late where the processors are busy. What was cut off would pass for whole.
+type undated struct{ context.Context }
+
+// Deadline tells of none.
+func (undated) Deadline() (deadline time.Time, ok bool) { return time.Time{}, false }
 
 // mustBeLegal refuses moves that cannot be played in the last position of the record.
 func mustBeLegal(rec *board.Record, moves []board.Move) error {

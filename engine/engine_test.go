@@ -50,6 +50,24 @@ func TestEveryLevelPlaysLegalMoves(t *testing.T) {
 	}
 }
 
+// overdue is a context whose deadline has passed and whose timer is late, as on a busy machine.
+type overdue struct{ context.Context }
+
+func (overdue) Deadline() (time.Time, bool) { return time.Now().Add(-time.Second), true }
+
+// An analysis is cut off only when its context has ended: whoever finds that it has not may take it for whole.
+func TestAnalysisIsCutOffByTheEndOfTheContext(t *testing.T) {
+	const nodes = 5000
+	ctx, rec := overdue{t.Context()}, board.NewRecord()
+	res, err := engine.New(engine.Options{HashMB: 1}).Analyze(ctx, &rec, engine.Limits{Nodes: nodes}, nil)
+	if err != nil || ctx.Err() != nil {
+		t.Fatal(err, ctx.Err())
+	}
+	if res.Nodes != nodes {
+		t.Errorf("cut off after %d nodes of %d, before the context has ended", res.Nodes, nodes)
+	}
+}
+
 // From level 3 on nobody misses a mate in one.
 func TestMateInOneIsSeen(t *testing.T) {
 	rec := record(t, "3k5/9/9/9/9/9/9/9/4R4/4K1R2 w - - 0 1")
