@@ -9,6 +9,7 @@
 //	xiangqi-lab agree      compare evaluations with the scores of a deep search
 //	xiangqi-lab tune       fit the numbers of the evaluation to such positions
 //	xiangqi-lab train      train a network on such positions
+//	xiangqi-lab average    take the mean of several networks
 //	xiangqi-lab evolve     breed the numbers of the evaluation by games, without any positions
 //	xiangqi-lab spsa       tune the parameters of the search by games
 //	xiangqi-lab ablate     measure what each technique of the search is worth

@@ -53,6 +53,25 @@ func lab(t *testing.T, args ...string) (string, error) {
 	return <-printed, err
 }
 
+// The package comment and the README name every command.
+func TestCommandsAreNamed(t *testing.T) {
+	parser, err := kong.New(&commandLine{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, named := range map[string]string{"main.go": "//\txiangqi-lab %s ", "../../README.md": "`%s`"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, command := range parser.Model.Children {
+			if !strings.Contains(string(text), fmt.Sprintf(named, command.Name)) {
+				t.Errorf("%s does not name %s", file, command.Name)
+			}
+		}
+	}
+}
+
 func TestMatch(t *testing.T) {
 	dir := t.TempDir()
 	openings := filepath.Join(dir, "openings.fen")
