@@ -1,6 +1,7 @@
 package study
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 
@@ -33,6 +34,8 @@ func TestGrade(t *testing.T) {
 		{"over twenty points", seen(0, 0), seen(340, 0), 30, engine.Blunder},
 		{"the only move", seen(0, 0), seen(340, 0), 1, engine.Forced},
 		{"looked at once", once(seen(0, 0)), once(seen(340, 0)), 30, engine.Inaccuracy},
+		{"looked at once before", once(seen(0, 0)), seen(340, 0), 30, engine.Inaccuracy},
+		{"looked at once after", seen(0, 0), once(seen(340, 0)), 30, engine.Inaccuracy},
 		{"the game is won anyway", seen(1600, 0), seen(-900, 0), 30, engine.Good},
 		{"a won game thrown away", seen(1600, 0), seen(-100, 0), 30, engine.Blunder},
 		{"a mate for a won game", seen(0, 4), seen(-800, 0), 30, engine.Inaccuracy},
@@ -150,5 +153,25 @@ func TestLessons(t *testing.T) {
 	verdicts[19].Grade = engine.Inaccuracy
 	if got, want := Lessons(verdicts), []int{5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18}; !slices.Equal(got, want) {
 		t.Errorf("lessons at %v, want %v", got, want)
+	}
+}
+
+// A tally counts the moves that are graded. What a move costs on average is that of those that were a choice.
+func TestTallyOf(t *testing.T) {
+	verdicts := []Verdict{
+		{Grade: engine.Blunder, Cost: 0.5, MissedWin: true, MissedMate: true},
+		{Grade: engine.Best, Cost: 0.1, Brilliant: true},
+		{Grade: engine.Best, Cost: 0.02, Book: true},
+		{Grade: engine.Forced},
+		{Cost: 0.9}, // nothing is known of it yet
+		{Grade: engine.Mistake, Cost: 0.2, By: board.Black},
+	}
+	got := TallyOf(verdicts, func(v *Verdict) bool { return v.By == board.Red })
+	want := Tally{
+		Moves: 4, Grades: map[engine.Grade]int{engine.Blunder: 1, engine.Best: 2, engine.Forced: 1},
+		Book: 1, MissedWins: 1, MissedMates: 1, Brilliant: 1, Free: 2, Cost: 0.3,
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }
