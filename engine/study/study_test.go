@@ -163,8 +163,12 @@ func TestBrilliant(t *testing.T) {
 			}
 			return engine.Result{Best: info.PV[0], Info: info}, nil
 		}
-		if v := run(t, rec, c.plan, search).Verdicts()[0]; v.Brilliant != c.want {
+		v := run(t, rec, c.plan, search).Verdicts()[0]
+		if v.Brilliant != c.want {
 			t.Errorf("%s: brilliant is %v, want %v: %+v", c.name, v.Brilliant, c.want, v)
+		}
+		if v.Cost != 0 || v.Grade != engine.Best {
+			t.Errorf("%s: the engine's own move costs %.3f and is %v: %+v", c.name, v.Cost, v.Grade, v)
 		}
 	}
 }
