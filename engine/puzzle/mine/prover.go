@@ -4,7 +4,7 @@ import "xiangqibot/engine/board"
 
 // prover proves mates: it looks at every defense and believes no evaluation.
 type prover struct {
-	// quiet is up to how many moves before the mate the attacker may make moves that give no check.
+	// quiet is up to how many moves before the mate the attacker may make moves that give no check, at least 1.
 	quiet int
 	// left is how many positions may still be looked at.
 	left  int
@@ -15,7 +15,6 @@ type prover struct {
 type question struct {
 	hash  uint64
 	moves int
-	quiet int
 }
 
 // begin forgets everything and sets how much may be looked at.
@@ -35,7 +34,7 @@ func (v *prover) mates(p *board.Position, n int) bool {
 	if v.spent() {
 		return false
 	}
-	key := question{p.Hash(), n, v.quiet}
+	key := question{p.Hash(), n}
 	if known, ok := v.table[key]; ok && n > 1 {
 		return known
 	}
@@ -43,7 +42,7 @@ func (v *prover) mates(p *board.Position, n int) bool {
 	moves := p.LegalMoves(buffer[:0])
 	found := false
 	for pass := range 2 {
-		if pass == 1 && n > v.quiet && n > 1 {
+		if pass == 1 && n > v.quiet {
 			break
 		}
 		for _, m := range moves {
