@@ -22,6 +22,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/discord/discordtest"
+	"xiangqibot/bot/playground/wire"
 	"xiangqibot/bot/words"
 )
 
@@ -53,6 +54,7 @@ func spoken(text string, localized map[discordgo.Locale]string) map[discordgo.Lo
 func TestDefinitionsAreWhatDiscordTakes(t *testing.T) {
 	seen := make(map[string]string)
 	name := func(where, text string, localized map[discordgo.Locale]string) {
+		checkEnglish(t, where, text, localized)
 		for locale, n := range spoken(text, localized) {
 			if !commandName.MatchString(n) || strings.ToLower(n) != n {
 				t.Errorf("%s: %q is no name that Discord takes", where, string(locale)+" "+n)
@@ -66,7 +68,9 @@ func TestDefinitionsAreWhatDiscordTakes(t *testing.T) {
 	}
 	description := func(where, text string, localized map[discordgo.Locale]string) {
 		all := spoken(text, localized)
+		checkEnglish(t, where, text, localized)
 		delete(all, discordgo.EnglishGB) // only where it is spelled otherwise
+		delete(all, discordgo.EnglishUS)
 		if len(all) != len(testPhrases(t).Languages()) {
 			t.Errorf("%s is described in %d languages", where, len(all))
 		}
@@ -110,11 +114,25 @@ func TestDefinitionsAreWhatDiscordTakes(t *testing.T) {
 	}
 }
 
+// checkEnglish looks at what American readers see: Discord shows them British English before the definition's own text.
+func checkEnglish(t *testing.T, where, text string, localized map[discordgo.Locale]string) {
+	t.Helper()
+	texts := make(map[string]string)
+	for locale, l := range localized {
+		texts[string(locale)] = l
+	}
+	if shown := wire.Localized(texts, string(discordgo.EnglishUS), text); shown != text {
+		t.Errorf("%s: Americans read %q instead of %q", where, shown, text)
+	}
+}
+
 // checkMenuEntry looks at a command in the menu of messages: a name in every language is all that it may have.
 func checkMenuEntry(t *testing.T, c *discordgo.ApplicationCommand) {
 	t.Helper()
+	checkEnglish(t, c.Name, c.Name, *c.NameLocalizations)
 	names := spoken(c.Name, *c.NameLocalizations)
 	delete(names, discordgo.EnglishGB)
+	delete(names, discordgo.EnglishUS)
 	if len(names) != len(testPhrases(t).Languages()) {
 		t.Errorf("%s has a name in %d languages", c.Name, len(names))
 	}

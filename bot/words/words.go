@@ -194,8 +194,8 @@ func (p *Phrases) For(locale string) Words {
 var britishSpelling = strings.NewReplacer("color", "colour", "organizer", "organiser", "analyze", "analyse", "defense", "defence")
 
 // Localizations returns a phrase in every language but English, as the definition of a command needs it. Discord shows
-// the definition's own text, American English, to everybody whose locale is not in the map; British English is in it
-// where the spelling differs.
+// the definition's own text, American English, to everybody whose locale is not in the map. Where British English spells
+// otherwise both are in it, since Discord shows each to readers of the other who find no text of their own.
 func (p *Phrases) Localizations(key string) map[discordgo.Locale]string {
 	all := make(map[discordgo.Locale]string)
 	for _, lang := range p.languages {
@@ -205,7 +205,7 @@ func (p *Phrases) Localizations(key string) map[discordgo.Locale]string {
 	}
 	english := p.In(English).Say(key)
 	if british := britishSpelling.Replace(english); british != english {
-		all[discordgo.EnglishGB] = british
+		all[discordgo.EnglishGB], all[discordgo.EnglishUS] = british, english
 	}
 	return all
 }
