@@ -165,7 +165,7 @@ func TestLapseFollowsTheGivenClock(t *testing.T) {
 				}
 			},
 		}))
-		g, err := service.Challenge(t.Context(), game.Act{Actor: alice, Channel: "c"}, game.ChallengeSpec{Opponent: bob})
+		g, err := service.Challenge(t.Context(), game.Act{Actor: alice, Guild: "g", Channel: "c"}, game.ChallengeSpec{Opponent: bob})
 		must(t, err)
 		must(t, boards.BoardPosted(t.Context(), g.ID, g.Channel, 1, "message"))
 		clk.Advance(23 * time.Hour)

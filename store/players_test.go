@@ -80,7 +80,7 @@ func TestTheLastNameSeenIsKept(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		service := gametest.New(storetest.Stores(db), nil, game.Options{Clock: func() time.Time { return start }})
-		g, err := service.Challenge(t.Context(), game.Act{Actor: alice, Name: "Alice", Locale: "vi", Channel: "c"},
+		g, err := service.Challenge(t.Context(), game.Act{Actor: alice, Name: "Alice", Locale: "vi", Guild: "g", Channel: "c"},
 			game.ChallengeSpec{Opponent: bob, OpponentName: "Bob", Wish: game.WantRed})
 		must(t, err)
 		if g.Name(alice) != "Alice" || g.Name(bob) != "Bob" || g.Players[alice].Locale != "vi" {

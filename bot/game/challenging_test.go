@@ -67,7 +67,10 @@ func TestChallengesThatCannotBe(t *testing.T) {
 func TestAnOpenSeatIsTakenOnce(t *testing.T) {
 	tb := newTable(t, nil)
 	open := game.ChallengeSpec{Wish: game.WantRed, Conditions: game.Conditions{Anyone: true}}
-	_, err := tb.Challenge(t.Context(), game.Act{Actor: alice, Channel: "dm"}, open)
+	dm := game.Act{Actor: alice, Channel: "dm"}
+	_, err := tb.Challenge(t.Context(), dm, open)
+	refused(t, err, game.NotInServer)
+	_, err = tb.Challenge(t.Context(), dm, game.ChallengeSpec{Opponent: bob})
 	refused(t, err, game.NotInServer)
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), open)
 	must(t, err)

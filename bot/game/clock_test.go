@@ -228,7 +228,9 @@ func TestLawsOfWeekends(t *testing.T) {
 func TestLateActLetsTheFlagFall(t *testing.T) {
 	store, now := storetest.New(t, store.Options{}), start
 	service := gametest.New(store.Stores(), nil, game.Options{Clock: func() time.Time { return now }})
-	act := func(p game.Person, key string) game.Act { return game.Act{Actor: p, Channel: "c", Key: key} }
+	act := func(p game.Person, key string) game.Act {
+		return game.Act{Actor: p, Guild: "g", Channel: "c", Key: key}
+	}
 	g, err := service.Challenge(t.Context(), act(alice, "1"), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Rated: true})
 	must(t, err)
 	if g.Time.String() != "3d" {

@@ -160,7 +160,7 @@ func (s Server) takes(act Act, spec ChallengeSpec) error {
 		return err
 	}
 	switch {
-	case spec.Anyone && act.Guild == "": // nobody else is there to take the seat
+	case (spec.Anyone || spec.Opponent != "") && act.Guild == "": // nobody else is there to see the challenge
 		return &Refusal{Code: NotInServer}
 	case spec.Rated && s.Casual:
 		return &Refusal{Code: CasualHere}
