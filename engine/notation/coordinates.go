@@ -13,10 +13,10 @@ func firstRank(s Style) int {
 // coordinates are two points as a text gives them: files 0..8, ranks 0..10 before it is known where they count from.
 type coordinates struct{ fileA, rankA, fileB, rankB int }
 
-// coordinatesOf reads H2E2 and H2-E2.
+// coordinatesOf reads H2E2 and H2-E2, and a capture with a sign for it: H2XH9, H2:H9.
 func coordinatesOf(r []rune) (c coordinates, ok bool) {
 	c.fileA, c.rankA, r = coordinate(r)
-	if len(r) > 0 && r[0] == '-' {
+	if len(r) > 0 && (r[0] == '-' || r[0] == 'X' || r[0] == ':') {
 		r = r[1:]
 	}
 	c.fileB, c.rankB, r = coordinate(r)

@@ -12,8 +12,8 @@
 //
 // # What can be read
 //
-// A move is named in one of two ways. Coordinates name two points: h2e2, H2-E2, ranks 0 to 9; where a rank 10 shows
-// that the ranks run from 1 to 10, they are read so. Everything else names a piece, a direction and a number, and one
+// A move is named in one of two ways. Coordinates name two points: h2e2, H2-E2, h2xh9, ranks 0 to 9; where a rank 10
+// shows that the ranks run from 1 to 10, they are read so. Everything else names a piece, a direction and a number, and one
 // grammar covers it, whatever the script:
 //
 //	炮二平五  马８进７  馬8進7  C2=5  h8+7      piece, file, direction, number
@@ -27,7 +27,7 @@
 // such as !? behind are dropped.
 //
 // Words of pinyin and English are put into characters where nothing else reads a text: pao 2 ping 5, cannon 2=5, and
-// "horse to e4" by the point.
+// with "to" a file or a point: "horse 2 to 3", "horse to e4", "horse h0 to g2", "h0 to g2".
 //
 // Vietnamese fits the same grammar: P2-5 for 炮二平五, M8.7 for 马八进七, X1/2 for 车一退二, Pt.1 and Ps.1 for the front and the
 // rear one, Bg-6 for the pawn between, and in words "Pháo 2 bình 5", with or without accents. Some write M8+7 and X9=8.

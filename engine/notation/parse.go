@@ -23,8 +23,8 @@ func Parse(p *board.Position, text string) (board.Move, error) { return ParseAs(
 // person's way what has two meanings: with UCI10 ranks count from 1, unless a rank 0 shows that they do not; with
 // Vietnamese the letters and signs are Vietnamese where the text can be. A Vietnamese letter with a sign of WXF (B3+1,
 // P8=5) is read so too, unless only the meaning that it has in WXF is legal. The other styles make no difference.
-// Pinyin and English words are read where nothing else is: pao 2 ping 5, cannon 2=5, horse to e4. Errors are those of
-// Parse.
+// Pinyin and English words are read where nothing else is: pao 2 ping 5, cannon 2=5, horse 2 to 3, horse to e4. Errors
+// are those of Parse.
 func ParseAs(p *board.Position, text string, s Style) (board.Move, error) {
 	m, err := parse(p, text, s)
 	if isSyntax(err) && len(text) <= MaxText {

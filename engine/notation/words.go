@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 	"unicode"
@@ -9,8 +10,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Pinyin and English name a move in words: "pao 2 ping 5", "cannon 2=5", "horse to e4". They are read where nothing
-// else reads the text: each word is put into its character, and what comes of that is read like every other spelling. A
+// Pinyin and English name a move in words: "pao 2 ping 5", "cannon 2=5", "horse to e4", "horse 2 to 3", "rook i0 to i1".
+// They are read where nothing else reads the text: each word is put into its character, and what comes of that is read like every other spelling. A
 // text with a word that is in neither list is no move.
 
 // spoken are the words in lower case with the characters that they stand for. Words that mean nothing in a move have an
@@ -56,7 +57,7 @@ func isWordFor(text string, these []word, ofKind func(rune) bool) bool {
 	return means > unicode.MaxASCII && ofKind(means)
 }
 
-// toPoint stands for the word between a piece and the point to which it goes. No notation has it.
+// toPoint stands for the word between a piece and the point or file to which it goes. No notation has it.
 const toPoint = ">"
 
 // inWords puts a text of words into characters. last is the word at its end, empty where the text goes on behind it: it
@@ -79,7 +80,8 @@ func inWords(text string) (put, last string, ok bool) {
 		case known:
 			out.WriteString(means)
 			ok = true
-		case len(word) == 1 && 'a' <= word[0] && word[0] <= 'i' && strings.Contains(out.String(), toPoint):
+		case len(word) == 1 && 'a' <= word[0] && word[0] <= 'i' &&
+			(strings.Contains(out.String(), toPoint) || end < len(lower) && unicode.IsDigit(lower[end])):
 			out.WriteString(word) // the letter of a point
 		case end == len(lower):
 			last = word
@@ -101,6 +103,10 @@ func spokenMove(p *board.Position, text string, s Style) (m board.Move, err erro
 	if !goes {
 		m, err = parse(p, put, s)
 		return m, renamed(err, text), !isSyntax(err)
+	}
+	if spellings := withoutTo(p, piece, point, s); len(spellings) > 0 {
+		m, err = parseAny(p, spellings, text, s)
+		return m, err, !isSyntax(err)
 	}
 	k, to, ok := destination(piece, point, s)
 	if !ok {
@@ -129,6 +135,68 @@ func spokenMove(p *board.Position, text string, s Style) (m board.Move, err erro
 		nearest.Text = text
 		return board.NoMove, nearest, true
 	}
+}
+
+// withoutTo spells what "to" leaves open in the other notations: "horse 2 to 3" is 马2进3 or 马2退3, "rook i0 to i1" and
+// "i0 to i1" are coordinates. It returns nothing where the halves are of another form, as in "horse to e4", or where
+// another piece than the one that is named stands on the point.
+func withoutTo(p *board.Position, piece, goal string, s Style) []string {
+	piece, goal = strings.Join(strings.Fields(piece), ""), strings.Join(strings.Fields(goal), "")
+	k, bare := board.NoKind, piece
+	for at, r := range piece { // a place may be in front of the name: 前炮
+		if k == board.NoKind && kindOf(r) != board.NoKind {
+			k, bare = kindOf(r), piece[at+utf8.RuneLen(r):]
+		}
+	}
+	if digits := []rune(goal); len(digits) == 1 && digitOf(digits[0]) != 0 {
+		switch k {
+		case board.NoKind:
+			return nil
+		case board.Horse, board.Elephant, board.Advisor:
+			return []string{piece + "进" + goal, piece + "退" + goal}
+		}
+		return []string{piece + "平" + goal}
+	}
+	from, ok := coordinatesOf([]rune(strings.ToUpper(bare + goal)))
+	if !ok {
+		return nil
+	}
+	first, shown := from.shown()
+	if !shown {
+		first = firstRank(s)
+	}
+	if m, ok := from.move(first); !ok || k != board.NoKind && p.At(m.From()).Kind() != k {
+		return nil
+	}
+	return []string{bare + goal}
+}
+
+// parseAny reads spellings of which one is meant, and calls them all by the text that was typed. If none is legal, the
+// reason is the one that comes nearest.
+func parseAny(p *board.Position, spellings []string, text string, s Style) (board.Move, error) {
+	var fits []board.Move
+	var nearest error
+	noFile := false
+	for _, spelling := range spellings {
+		m, err := parse(p, spelling, s)
+		var several *AmbiguousError
+		var illegal, before *IllegalError
+		switch {
+		case err == nil:
+			fits = append(fits, m)
+		case errors.As(err, &several):
+			fits, noFile = append(fits, several.Candidates...), noFile || several.NoFile
+		case nearest == nil, errors.As(err, &illegal) && errors.As(nearest, &before) && illegal.Reason > before.Reason:
+			nearest = err
+		}
+	}
+	switch {
+	case len(fits) == 1 && !noFile:
+		return fits[0], nil
+	case len(fits) > 0:
+		return board.NoMove, &AmbiguousError{Text: text, Candidates: fits, NoFile: noFile}
+	}
+	return board.NoMove, renamed(nearest, text)
 }
 
 // destination reads the two halves of "horse to e4". The point is counted as style s does, unless a rank 0 or 10 shows
@@ -169,6 +237,11 @@ func completeWords(p *board.Position, typed string, w Writer) []board.Move {
 	for _, ending := range endings {
 		text := put + ending
 		piece, point, goes := strings.Cut(text, toPoint)
+		for _, spelling := range withoutTo(p, piece, point, w.Style) {
+			for _, m := range complete(p, spelling, w) {
+				found[m] = true
+			}
+		}
 		switch name := []rune(strings.TrimSpace(piece)); {
 		case !goes && strings.TrimSpace(text) != "":
 			for _, m := range complete(p, text, w) {

@@ -12,9 +12,15 @@ func TestWordsAreRead(t *testing.T) {
 	for text, want := range map[string]string{
 		"pao 2 ping 5": "h2e2", "Pao2Ping5": "h2e2", "pao er ping wu": "h2e2", "ma 8 jin 7": "b0c2", "ju 1 jin 1": "i0i1",
 		"cannon 2=5": "h2e2", "Cannon 2 = 5": "h2e2", "horse 2+3": "h0g2", "rook 1 forward 1": "i0i1", "soldier 3 advances one": "g3g4",
+		"cannon 2 to 5": "h2e2", "the horse on file 8 goes to 7": "b0c2", "elephant 3 to 5": "g0e2", "pao 8 to 5": "b2e2",
+		"horse h0 to g2": "h0g2", "Rook i0 to i1": "i0i1", "h2 to e2": "h2e2", "h2 takes h9": "h2h9", "cannon on b3 to e3": "",
 		"horse to g2": "h0g2", "the pawn goes to c4": "c3c4", "advisor 4 advances 5": "f0e1",
 	} {
-		if m, err := Parse(&start, text); err != nil || m.String() != want {
+		style := UCI
+		if want == "" {
+			style, want = UCI10, "b2e2" // counted as the person does
+		}
+		if m, err := ParseAs(&start, text, style); err != nil || m.String() != want {
 			t.Errorf("%q is read as %v, %v; want %s", text, m, err, want)
 		}
 	}
@@ -26,7 +32,13 @@ func TestWordsAreRead(t *testing.T) {
 	if _, err := Parse(&start, "horse to e4"); !errors.As(err, &illegal) || illegal.Text != "horse to e4" {
 		t.Errorf("no horse reaches e4, and the answer is %v", err)
 	}
-	for _, text := range []string{"horse", "to", "good horse 2+3", "a to e4", "the king", "king to", "horse to e4 now", "pao"} {
+	if _, err := Parse(&start, "horse 2 to 5"); !errors.As(err, &illegal) || illegal.Text != "horse 2 to 5" {
+		t.Errorf("no horse reaches file 5, and the answer is %v", err)
+	}
+	if _, err := Parse(&start, "the horse to 3"); !errors.As(err, &ambiguous) || !ambiguous.NoFile || len(ambiguous.Candidates) != 1 {
+		t.Errorf("the file is left out, and the answer is %v", err)
+	}
+	for _, text := range []string{"2 to 5", "cannon h0 to g2", "cannon h2 to", "b to e2", "c2 to 5", "horse", "to", "good horse 2+3", "a to e4", "the king", "king to", "horse to e4 now", "pao"} {
 		if m, err := Parse(&start, text); !isSyntax(err) {
 			t.Errorf("%q is read as %v, %v", text, m, err)
 		}
@@ -39,7 +51,7 @@ func TestWordsAreRead(t *testing.T) {
 func TestWordsAreCompleted(t *testing.T) {
 	start := board.StartPosition()
 	for typed, want := range map[string]int{
-		"pao": 24, "pao 2 p": 6, "can": 24, "cannon 2=5": 1, "cannon 2 sid": 6, "horse to g": 1, "hor": 4, "dog": 0, "pao 2 dog": 0,
+		"pao": 24, "pao 2 p": 6, "can": 24, "cannon 2=5": 1, "cannon 2 sid": 6, "horse to g": 1, "horse 2 to": 0, "horse 2 to 3": 1, "h2 to e2": 1, "cannon h2 to e": 0, "hor": 4, "dog": 0, "pao 2 dog": 0,
 	} {
 		if got := CompleteAs(&start, typed, WXF); len(got) != want {
 			t.Errorf("%q becomes %v, want %d moves", typed, got, want)
