@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -228,8 +230,7 @@ func (r *configReader) readKeys(node ast.Node, key string, into reflect.Value) e
 		}
 		field, found := fieldOf(into, name)
 		if !found {
-			known := strings.Join(keysOf(reflect.TypeFor[config](), ""), ", ")
-			return r.fault(at.Key(), "", "unknown key %q; the keys are %s", name, known)
+			return r.fault(at.Key(), "", "unknown key %q%s", name, keysFor(name, key))
 		}
 		below := name
 		if key != "" {
@@ -240,6 +241,33 @@ func (r *configReader) readKeys(node ast.Node, key string, into reflect.Value) e
 		}
 	}
 	return nil
+}
+
+// keysFor says what may have been meant by a key that is unknown below another, "" at the margin: the key under which
+// it belongs, or else those that are known there.
+func keysFor(name, below string) string {
+	var homes, here []string
+	for _, full := range keysOf(reflect.TypeFor[config](), "") {
+		home, last, nested := strings.Cut(full, ".")
+		switch {
+		case !nested:
+			home, last = "", full
+		case full == name || last == name:
+			homes = append(homes, home)
+		}
+		if below == "" && !slices.Contains(here, cmp.Or(home, last)) {
+			here = append(here, cmp.Or(home, last))
+		} else if below != "" && home == below {
+			here = append(here, last)
+		}
+	}
+	switch {
+	case len(homes) > 0:
+		return fmt.Sprintf(" here; %q belongs below %s", name[strings.LastIndexByte(name, '.')+1:], strings.Join(homes, ", "))
+	case below != "":
+		return fmt.Sprintf("; the keys of %s are %s", below, strings.Join(here, ", "))
+	}
+	return "; the keys are " + strings.Join(here, ", ")
 }
 
 // fieldOf is the field that a key of the file means.

@@ -40,8 +40,11 @@ func TestConfigFaults(t *testing.T) {
 		line int
 		says string
 	}{
-		{"databse: sqlite:x\n", 1, `unknown key "databse"; the keys are database, discord.guild`},
-		{"engine:\n  searches: 2\n  table: 64\n", 3, `unknown key "table"`},
+		{"databse: sqlite:x\n", 1, `unknown key "databse"; the keys are database, discord, http, engine`},
+		{"engine:\n  searches: 2\n  table: 64\n", 3, `unknown key "table"; the keys of engine are searches, table_mb, endgame, network, review_nodes`},
+		{"engine:\n  table_mb: 64\n  message_content: true\n", 3, `unknown key "message_content" here; "message_content" belongs below discord`},
+		{"engine:\ntable_mb: 64\n", 2, `unknown key "table_mb" here; "table_mb" belongs below engine`},
+		{"address: \":80\"\n", 1, `"address" belongs below http, metrics, debug`},
 		{"engine:\n  table_mb: 0\n", 2, "engine.table_mb: 0, want 1 to 65536"},
 		{"engine:\n  table_mb: much\n", 2, "much"},
 		{"engine:\n\n  searches: -1\n", 3, "engine.searches: -1, want 0 to 64"},
@@ -92,7 +95,7 @@ func TestConfigFaults(t *testing.T) {
 		{"64\n", 1, "want keys"},
 		{"- engine\n", 1, "want keys"},
 		{"Engine:\n  searches: 1\n", 1, `unknown key "Engine"`},
-		{"engine.searches: 1\n", 1, `unknown key "engine.searches"`},
+		{"engine.searches: 1\n", 1, `unknown key "engine.searches" here; "searches" belongs below engine`},
 		{"engine:\n\ttable_mb: 64\n", 2, "not with tabs"},
 		{"engine:\n  table_mb: 64\n---\nengine:\n  table_mb: 65\n", 3, "a second YAML document begins here"},
 		{"engine:\n  table_mb: 64\n...\n---\nnonsense\n", 4, "a second YAML document begins here"},
