@@ -83,6 +83,23 @@ func TestAChallengeIsShownAgain(t *testing.T) {
 	tb.quiet()
 }
 
+// Who challenges somebody again may withdraw the challenge that still waits, wherever it is.
+func TestTheChallengeThatWaitsIsWithdrawn(t *testing.T) {
+	tb := newTable(t)
+	tb.command(anna, "challenge", "opponent", bao, "rated", false)
+	first := tb.sees("", "challenges you")
+	tb.channel = "2"
+	tb.command(anna, "challenge", "opponent", bao, "rated", true)
+	refused := tb.sees(anna.id, "<#1>")
+	tb.press(anna, refused, view.PressCancel)
+	tb.holds(refused, anna.id, "withdrew")
+	tb.buttonless(refused)
+	tb.buttonless(first)
+	if g := tb.game(1); g.State != game.Cancelled {
+		t.Errorf("the challenge is %v", g.State)
+	}
+}
+
 // A draw or a takeback that lapsed with a move, or that was answered elsewhere, is no longer agreed to where it was asked.
 func TestWhatIsNoLongerAskedLosesItsButtons(t *testing.T) {
 	tb := newTable(t)

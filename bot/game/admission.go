@@ -27,7 +27,7 @@ func (s *Challenges) mayChallenge(ctx context.Context, act Act, server Server, s
 	for _, g := range open {
 		same := spec.Opponent != "" && g.Opponent.Person == spec.Opponent || spec.Anyone && g.Anyone && g.Channel == act.Channel
 		if g.State == Offered && g.Challenger == act.Actor && same {
-			return g.refuse(AlreadyChallenged)
+			return &Refusal{Code: AlreadyChallenged, Game: g.ID, Games: []*Game{g}}
 		}
 	}
 	if spec.Level != 0 {

@@ -32,7 +32,7 @@ const (
 	BadLevel          Code = "bad-level"            // the bot has no such strength
 	NoOutside         Code = "no-outside"           // no outside engine can be challenged here
 	RatedOutside      Code = "rated-outside"        // games against an outside engine are casual
-	AlreadyChallenged Code = "already-challenged"   // a challenge to the same person still waits for its answer: Game
+	AlreadyChallenged Code = "already-challenged"   // a challenge to the same person still waits for its answer: Games has it
 	TooManyGames      Code = "too-many-games"       // the person has Limit open games already
 	TooManyChannels   Code = "too-many-channels"    // a server can choose at most Limit channels
 	NoLevelLeft       Code = "no-level-left"        // the weakest strength that a server allows is above the strongest

@@ -82,6 +82,12 @@ func refusalReply(refused *game.Refusal, wanted *Choosing, r Viewer) Reply {
 	case refused.Code == game.NoGame && len(refused.Games) > 0:
 		reply.Text = r.Words.Count("refusal.only-challenges", len(refused.Games))
 		listGames(&reply, refused.Games, nil, r, challengeLine)
+	case refused.Code == game.AlreadyChallenged:
+		for _, g := range refused.Games {
+			reply.Text += "\n" + challengeLine(g, r)
+			withdraw := Button(r.Words.Say("button.withdraw"), discordgo.SecondaryButton, Press{Act: PressCancel, Game: g.ID})
+			reply.Rows = append(reply.Rows, Rows([]discordgo.MessageComponent{withdraw})...)
+		}
 	case refused.Hidden && len(refused.Games) == 0 && refused.Code != game.NoGame:
 		reply.Text = r.Words.Say("refusal.games-elsewhere")
 	case refused.Code == game.ManyGames, refused.Code == game.OtherThread, refused.Code == game.RematchRuns:

@@ -61,6 +61,9 @@ func TestEveryRefusalHasWords(t *testing.T) {
 			if slices.Contains([]game.Code{game.ManyGames, game.OtherThread, game.RematchRuns}, code) {
 				refused.Games = []*game.Game{againstBot(t, game.ChallengeSpec{}), between(t, game.ChallengeSpec{}, "h2e2")}
 			}
+			if code == game.AlreadyChallenged {
+				refused.Games = waiting(t)[1:2]
+			}
 			reply, ok := testView().Refusal(nil, viewer(t, lang, alice), fmt.Errorf("while acting: %w", refused))
 			if code == game.NoGame {
 				lines = append(lines, string(code)+", alone: "+inWords(reply))
