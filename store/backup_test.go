@@ -65,7 +65,7 @@ func fill(t *testing.T, db *store.DB) {
 	must(t, err)
 	for _, id := range []string{"one", "two"} {
 		try := solving.Try{Person: alice, Puzzle: id, Guild: "g", Solved: id == "one", At: start, Day: 7}
-		_, err = db.Puzzles.SaveTry(t.Context(), "", try, func(s *solving.Solver, r *glicko.Rating) {
+		_, _, err = db.Puzzles.SaveTry(t.Context(), "", try, func(s *solving.Solver, r *glicko.Rating) {
 			s.Rating, *r = glicko.Initial(), glicko.Initial()
 			s.Tried++
 			if try.Solved {

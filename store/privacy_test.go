@@ -163,7 +163,7 @@ func drawnBelongings(t *rapid.T, db *store.DB, now time.Time) {
 	})
 	must(t, err)
 	must(t, db.Members.SaveLesson(t.Context(), "", leaver, "rook", now))
-	_, err = db.Puzzles.SaveTry(t.Context(), "", solving.Try{Person: leaver, Guild: "g", Puzzle: "abcdef", At: now},
+	_, _, err = db.Puzzles.SaveTry(t.Context(), "", solving.Try{Person: leaver, Guild: "g", Puzzle: "abcdef", At: now},
 		func(s *solving.Solver, r *glicko.Rating) {
 			s.Tried, s.At, s.Rating, *r = 1, now, glicko.Initial(), glicko.Initial()
 		})

@@ -19,7 +19,7 @@ const (
 	// the last day that may have begun elsewhere.
 	saveDayTry = `INSERT INTO puzzle_day_tries (person, day, guild, solved, at, made)
 		SELECT $1, MAX(day), $3, $4, $5, $6 FROM puzzle_days WHERE puzzle = $2 AND day <= $7 HAVING MAX(day) IS NOT NULL
-		ON CONFLICT DO NOTHING`
+		ON CONFLICT DO NOTHING RETURNING made <= day`
 	// A try that was made later than on the day itself counts for no streak.
 	readDayTry    = `SELECT solved FROM puzzle_day_tries WHERE person = $1 AND day = $2 AND made <= day`
 	readStreak    = `SELECT day FROM puzzle_day_tries WHERE person = $1 AND day <= $2 AND solved AND made <= day ORDER BY day DESC`
@@ -78,10 +78,14 @@ func (s *Puzzles) SetDayPuzzle(
 	return id, nil
 }
 
-// saveForDay keeps a try at the puzzle of a day, if it is one and the first.
-func saveForDay(ctx context.Context, tx *sql.Tx, t solving.Try) error {
-	_, err := tx.ExecContext(ctx, saveDayTry, t.Person, t.Puzzle, t.Guild, t.Solved, t.At.UnixMilli(), t.Day, t.Day+solving.MaxDaysAhead)
-	return err
+// saveForDay keeps a try at the puzzle of a day, if it is one and the first. onDay says that the day was not over.
+func saveForDay(ctx context.Context, tx *sql.Tx, t solving.Try) (onDay bool, err error) {
+	err = tx.QueryRowContext(ctx, saveDayTry,
+		t.Person, t.Puzzle, t.Guild, t.Solved, t.At.UnixMilli(), t.Day, t.Day+solving.MaxDaysAhead).Scan(&onDay)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return onDay, err
 }
 
 // DayTry tells what came of the puzzle of a day. See solving.DayStore.

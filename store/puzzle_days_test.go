@@ -15,16 +15,17 @@ import (
 	"xiangqibot/store"
 )
 
-// try has a person try a puzzle on a day.
-func try(t *testing.T, db *store.DB, p game.Person, puzzle string, day int, solved bool) {
+// try has a person try a puzzle on a day, and returns whether it counts for that day.
+func try(t *testing.T, db *store.DB, p game.Person, puzzle string, day int, solved bool) bool {
 	t.Helper()
 	one := solving.Try{
 		Person: p, Guild: "g", Puzzle: puzzle, Solved: solved, At: start.Add(time.Duration(day) * time.Hour), Day: day,
 	}
-	_, err := db.Puzzles.SaveTry(t.Context(), "", one, func(s *solving.Solver, r *glicko.Rating) {
+	_, onDay, err := db.Puzzles.SaveTry(t.Context(), "", one, func(s *solving.Solver, r *glicko.Rating) {
 		s.Rating, *r = glicko.Initial(), glicko.Initial()
 	})
 	must(t, err)
+	return onDay
 }
 
 // A day keeps the puzzle that it was given first, unless that one is to be replaced.
@@ -71,16 +72,29 @@ func TestTriesOfDays(t *testing.T) {
 			_, err := p.SetDayPuzzle(t.Context(), day, "", func(map[string]int) string { return id })
 			must(t, err)
 		}
-		try(t, db, bob, "a", 7, true)
-		try(t, db, bob, "b", 7, true) // where it is day 8 already
-		try(t, db, bob, "b", 8, false)
-		try(t, db, bob, "c", 9, true)
-		try(t, db, bob, "a", 10, true)
-		try(t, db, bob, "other", 10, true)
-		try(t, db, bob, "d", 12, true) // too late
-		try(t, db, alice, "a", 8, true)
-		try(t, db, alice, "a", 10, false)
-		try(t, db, alice, "a", 10, true)
+		for i, c := range []struct {
+			person game.Person
+			puzzle string
+			day    int
+			solved bool
+			counts bool // for the day
+		}{
+			{bob, "a", 7, true, true},
+			{bob, "b", 7, true, true}, // where it is day 8 already
+			{bob, "b", 8, false, false},
+			{bob, "c", 9, true, true},
+			{bob, "a", 10, true, true}, // once more, the day's again
+			{bob, "a", 10, true, false},
+			{bob, "other", 10, true, false},
+			{bob, "d", 12, true, false}, // too late
+			{alice, "a", 8, true, false},
+			{alice, "a", 10, false, true},
+			{alice, "a", 10, true, false},
+		} {
+			if counts := try(t, db, c.person, c.puzzle, c.day, c.solved); counts != c.counts {
+				t.Errorf("try %d counts for the day: %v, want %v", i, counts, c.counts)
+			}
+		}
 		for _, c := range []struct {
 			person        game.Person
 			day           int

@@ -68,12 +68,12 @@ func (s *Puzzles) Tried(ctx context.Context, p game.Person) ([]string, error) {
 // See solving.Store.
 func (s *Puzzles) SaveTry(
 	ctx context.Context, key string, t solving.Try, rate func(*solving.Solver, *glicko.Rating),
-) (first bool, err error) {
+) (first, onDay bool, err error) {
 	err = s.tx(ctx, func(tx *sql.Tx) error {
 		if err := s.useKey(ctx, tx, key); err != nil {
 			return err
 		}
-		if err := saveForDay(ctx, tx, t); err != nil {
+		if onDay, err = saveForDay(ctx, tx, t); err != nil {
 			return err
 		}
 		if first, err = saveFirst(ctx, tx, t); err != nil || !first {
@@ -99,7 +99,7 @@ func (s *Puzzles) SaveTry(
 		}
 		return err
 	})
-	return first, unlessRefused(err, "save the try of %s at puzzle %s", t.Person, t.Puzzle)
+	return first, onDay, unlessRefused(err, "save the try of %s at puzzle %s", t.Person, t.Puzzle)
 }
 
 // saveFirst keeps a try; it is false if there was one before.

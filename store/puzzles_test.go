@@ -24,15 +24,15 @@ func TestTries(t *testing.T) {
 				*r = glicko.Rating{R: r.R + 1, RD: 90, Vol: 0.05}
 			}
 		}
-		first, err := p.SaveTry(t.Context(), "key", try, rate(1300))
+		first, _, err := p.SaveTry(t.Context(), "key", try, rate(1300))
 		must(t, err)
 		if !first {
 			t.Error("the first try is none")
 		}
-		if _, err := p.SaveTry(t.Context(), "key", try, rate(1)); !errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
+		if _, _, err := p.SaveTry(t.Context(), "key", try, rate(1)); !errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
 			t.Errorf("the same key again: %v", err)
 		}
-		if first, err = p.SaveTry(t.Context(), "", try, rate(1)); err != nil || first {
+		if first, _, err = p.SaveTry(t.Context(), "", try, rate(1)); err != nil || first {
 			t.Errorf("the second try: %v, %v", first, err)
 		}
 		solver, ok, err := p.Solver(t.Context(), bob)
@@ -44,7 +44,7 @@ func TestTries(t *testing.T) {
 		}
 		ratings := 0.0 // of the puzzle, which grows by one with each try
 		missed := solving.Try{Person: alice, Guild: "9", Puzzle: "abcdef", At: start.Add(time.Hour), Day: 8}
-		_, err = p.SaveTry(t.Context(), "", missed, func(s *solving.Solver, r *glicko.Rating) {
+		_, _, err = p.SaveTry(t.Context(), "", missed, func(s *solving.Solver, r *glicko.Rating) {
 			rate(1400)(s, r)
 			ratings = r.R
 		})

@@ -65,8 +65,31 @@ func (m *memory) try(t *testing.T, who game.Person, p *puzzle.Puzzle, solved boo
 	try := solving.Try{
 		Person: who, Guild: "g", Puzzle: p.ID(), Solved: solved, At: at, Day: int(at.Unix() / (24 * 60 * 60)),
 	}
-	if _, err := m.SaveTry(t.Context(), "", try, func(*solving.Solver, *glicko.Rating) {}); err != nil {
+	if _, _, err := m.SaveTry(t.Context(), "", try, func(*solving.Solver, *glicko.Rating) {}); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// A puzzle that is that of a day once more counts for that day, but not for the rating again.
+func TestAPuzzleThatComesBack(t *testing.T) {
+	d := newDaily()
+	d.now = time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
+	p := d.today(t, "1").Puzzle
+	d.puzzles[int(d.now.Unix()/(24*60*60))+30] = p.ID()
+	made, last := solution(t, p.ID())
+	for i, want := range []solving.Result{
+		{Counted: true, OnDay: true}, {}, {OnDay: true}, {},
+	} {
+		if i == 2 {
+			d.now = d.now.Add(30 * 24 * time.Hour)
+		}
+		got, err := d.solving.Play(t.Context(), game.Act{Actor: "1", Guild: "g"}, p, made, last)
+		if err != nil || got.Counted != want.Counted || got.OnDay != want.OnDay {
+			t.Errorf("time %d: %+v, %v, want %+v", i, got, err, want)
+		}
+	}
+	if today := d.today(t, "1"); today.Puzzle != p || !today.Solved || today.Streak != 1 {
+		t.Errorf("on the day that it comes back: %+v", today)
 	}
 }
 

@@ -58,8 +58,8 @@ type Store interface {
 	//
 	// The first try at the puzzle of a day is also saved for that day, even if the person tried the puzzle on an
 	// earlier day that it had. That day is the latest with the puzzle that is at most MaxDaysAhead days after the day
-	// of the try.
-	SaveTry(ctx context.Context, key string, t Try, rate func(*Solver, *glicko.Rating)) (first bool, err error)
+	// of the try. onDay reports that this was done before the day was over, so that the try counts for a streak.
+	SaveTry(ctx context.Context, key string, t Try, rate func(*Solver, *glicko.Rating)) (first, onDay bool, err error)
 
 	// BestSolvers lists people by rating who have tried at least that many puzzles, and at least one of them in the
 	// guild.
@@ -211,6 +211,9 @@ type Result struct {
 	Counted bool
 	Solver  Solver
 	Gain    float64
+	// OnDay says that this was the first try at the puzzle of the day, on its day. It counts for the day and the streak also
+	// where the puzzle was tried before, when it was that of another day.
+	OnDay bool
 }
 
 // Play judges a legal move of the actor after the right moves in made. Refusal: AlreadyDone.
@@ -247,7 +250,7 @@ func (s *Service) recordTry(ctx context.Context, act game.Act, p *puzzle.Puzzle,
 		return result, err
 	}
 	try := Try{Person: act.Actor, Guild: act.Guild, Puzzle: p.ID(), Solved: solved, At: now, Day: day}
-	first, err := s.store.SaveTry(ctx, act.Key, try, func(person *Solver, rating *glicko.Rating) {
+	first, onDay, err := s.store.SaveTry(ctx, act.Key, try, func(person *Solver, rating *glicko.Rating) {
 		if person.Tried == 0 {
 			*person = newcomer(act.Actor)
 		} else {
@@ -267,7 +270,7 @@ func (s *Service) recordTry(ctx context.Context, act game.Act, p *puzzle.Puzzle,
 		*rating = glicko.Update(*rating, []glicko.Result{{Opponent: before.Rating, Score: 1 - score}}, tau)
 		result = Result{Solver: *person, Gain: person.Rating.R - before.Rating.R}
 	})
-	result.Counted = first
+	result.Counted, result.OnDay = first, onDay
 	return result, err
 }
 

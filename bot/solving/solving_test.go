@@ -51,7 +51,7 @@ func (m *memory) Tried(_ context.Context, p game.Person) (ids []string, err erro
 
 func (m *memory) SaveTry(
 	ctx context.Context, _ string, t solving.Try, rate func(*solving.Solver, *glicko.Rating),
-) (bool, error) {
+) (first, onDay bool, err error) {
 	of := 0
 	for day, id := range m.puzzles {
 		if id == t.Puzzle && day <= t.Day+solving.MaxDaysAhead {
@@ -61,15 +61,16 @@ func (m *memory) SaveTry(
 	known := func(old dayTry) bool { return old.Person == t.Person && old.of == of }
 	if of > 0 && !slices.ContainsFunc(m.dayTries, known) {
 		m.dayTries = append(m.dayTries, dayTry{t, of})
+		onDay = t.Day <= of
 	}
 	if ids, _ := m.Tried(ctx, t.Person); slices.Contains(ids, t.Puzzle) {
-		return false, nil
+		return false, onDay, nil
 	}
 	m.tries = append(m.tries, t)
 	s, r := m.solvers[t.Person], m.ratings[t.Puzzle]
 	rate(&s, &r)
 	m.solvers[t.Person], m.ratings[t.Puzzle] = s, r
-	return true, nil
+	return true, onDay, nil
 }
 
 func (m *memory) BestSolvers(context.Context, string, int, int) ([]solving.Solver, error) {

@@ -228,8 +228,10 @@ func (v Puzzles) PuzzleOver(p *puzzle.Puzzle, made []board.Move, m board.Move, r
 		start := p.Position()
 		shown = board.Record{Start: start, Moves: p.Line()}
 	}
-	if result.Counted {
-		lines = append(lines, puzzleRating(result, w))
+	if counts := puzzleCounts(result, w); counts != "" {
+		lines = append(lines, counts)
+	} else if m != board.NoMove {
+		lines = append(lines, w.Say("puzzle.tried-before"))
 	}
 	lines = append(lines, w.Say("puzzle.solution", words.Vars{"Line": puzzleLine(p, r)}))
 	if names := puzzleThemes(p, w); len(names) > 0 {
@@ -266,8 +268,8 @@ func (v Puzzles) PuzzlePieceHint(p *puzzle.Puzzle, made []board.Move, result sol
 }
 
 func helped(note string, result solving.Result, r Viewer) string {
-	if result.Counted {
-		note = r.Words.Sentences([]string{note, puzzleRating(result, r.Words)})
+	if counts := puzzleCounts(result, r.Words); counts != "" {
+		note = r.Words.Sentences([]string{note, counts})
 	}
 	return note
 }
@@ -343,9 +345,16 @@ func puzzleTask(p *puzzle.Puzzle, pos *board.Position, made int, w words.Words) 
 	return "▶ " + w.Say("puzzle.mate", vars)
 }
 
-// puzzleRating says what a try has made of the solver's rating.
-func puzzleRating(result solving.Result, w words.Words) string {
-	return w.Say("puzzle.rating", words.Vars{"Rating": ratingText(result.Solver.Rating), "Gain": gain(result.Gain)})
+// puzzleCounts says for what a try counts: what it has made of the solver's rating, or that it counts for the day alone;
+// "" where it counts for nothing.
+func puzzleCounts(result solving.Result, w words.Words) string {
+	switch {
+	case result.Counted:
+		return w.Say("puzzle.rating", words.Vars{"Rating": ratingText(result.Solver.Rating), "Gain": gain(result.Gain)})
+	case result.OnDay:
+		return w.Say("puzzle.day-alone")
+	}
+	return ""
 }
 
 // puzzleLine writes the solution.

@@ -1,0 +1,61 @@
+package view
+
+import (
+	"strings"
+	"testing"
+
+	"xiangqibot/bot/solving"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/puzzle"
+)
+
+// Whoever solves a puzzle, misses it or has help is told for what that counts: for the rating, for the day alone where
+// the puzzle of the day was tried on another day, or for nothing.
+func TestPuzzlesTellWhatCounts(t *testing.T) {
+	v := Puzzles{View: testView()}
+	p := puzzle.Standard().All()[0]
+	line := p.Line()
+	var made []board.Move // the solver's
+	for i := 0; i < len(line)-1; i += 2 {
+		made = append(made, line[i])
+	}
+	last := line[len(line)-1]
+	wrong := puzzle.Answer{Verdict: puzzle.Wrong}
+	for _, lang := range testPhrases(t).Languages() {
+		r := viewer(t, lang, alice)
+		rating := r.Words.Say("puzzle.rating", words.Vars{"Rating": "0?", "Gain": "+0"})
+		rating, _, _ = strings.Cut(rating, "**")
+		day, before := r.Words.Say("puzzle.day-alone"), r.Words.Say("puzzle.tried-before")
+		for name, c := range map[string]struct {
+			result               solving.Result
+			solved, missed, help string
+		}{
+			"first":                   {solving.Result{Counted: true}, rating, rating, rating},
+			"first, of the day":       {solving.Result{Counted: true, OnDay: true}, rating, rating, rating},
+			"again, of the day":       {solving.Result{OnDay: true}, day, day, day},
+			"again, not for anything": {solving.Result{}, before, "", ""},
+		} {
+			missed := c.result
+			missed.Answer = wrong
+			for what, told := range map[string]struct {
+				reply Reply
+				want  string
+			}{
+				"solved":   {v.PuzzleOver(p, made, last, c.result, r), c.solved},
+				"given up": {v.PuzzleOver(p, nil, board.NoMove, c.result, r), c.missed},
+				"missed":   {v.PuzzleTried(p, nil, last, missed, r), c.missed},
+				"helped":   {v.PuzzleThemeHint(p, nil, c.result, r), c.help},
+			} {
+				for _, text := range []string{rating, day, before} {
+					if strings.Contains(told.reply.Text, text) != (text == told.want) {
+						t.Errorf("%s: %s, %s: %q, want %q", lang, name, what, told.reply.Text, told.want)
+					}
+				}
+				if problem := breaksLimits(told.reply); problem != "" {
+					t.Errorf("%s: %s, %s: %s", lang, name, what, problem)
+				}
+			}
+		}
+	}
+}
