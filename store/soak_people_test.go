@@ -77,7 +77,7 @@ func (s *soak) somebody(n int) person {
 		p.reminders.At = leads[s.dice.IntN(3):]
 	}
 	if s.chance(50) {
-		p.reminders.Quiet = member.QuietHours{From: 22, To: 7}
+		p.reminders.Quiet = member.QuietHours{From: 22 * 60, To: 7 * 60}
 	}
 	return p
 }

@@ -48,8 +48,8 @@ const (
 	Nowhere Destination = "never" // no reminders
 )
 
-// QuietHours is an interval of hours of the day, from the start of From to the start of To, past midnight if To is less
-// than From. It is empty if they are equal.
+// QuietHours are hours of the day, from From to To, both in minutes after midnight, past midnight where To is less. Where
+// they are equal there are none.
 type QuietHours struct{ From, To int }
 
 // ErrAllDay: the quiet hours cover the whole day, such as 0-24 or 8-8. People who want no reminders choose Nowhere.
@@ -129,23 +129,27 @@ func (l *Lead) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// String formats the hours as ParseQuietHours accepts them: "22-07"; "none".
+// String spells the hours as ParseQuietHours reads them: "22-07", "22:30-07:00"; "none".
 func (h QuietHours) String() string {
-	if h.From == h.To {
+	switch {
+	case h.From == h.To:
 		return "none"
+	case h.From%60 == 0 && h.To%60 == 0:
+		return fmt.Sprintf("%02d-%02d", h.From/60, h.To/60)
 	}
-	return fmt.Sprintf("%02d-%02d", h.From, h.To)
+	return fmt.Sprintf("%02d:%02d-%02d:%02d", h.From/60, h.From%60, h.To/60, h.To%60)
 }
 
-// hours matches two hours of the day as people write them, without spaces.
-var hours = regexp.MustCompile(`^(\d{1,2})` + hourWord + `(?:[-–—−~〜到至]|to|đến)(\d{1,2})` + hourWord + `$`)
+// hours are two times of the day as people write them, without blanks: each is an hour, the minutes, a word for half an
+// hour, and a half of the day.
+var hours = regexp.MustCompile(`^` + hourWord + `(?:[-–—−~〜到至]|to|đến)` + hourWord + `$`)
 
-const hourWord = `(?::00|h|h00|[点點时時]整?)?`
+const hourWord = `(\d{1,2})(?:[:.h](\d{2})m?|h(rưỡi)?|[点點时時](?:整|(半)|(\d{1,2})[分m]?)?)?(?:([ap])\.?m\.?)?`
 
-// ParseQuietHours parses quiet hours: "22-07", "22:00–7:00", "22h-7h", "22点到7点", "none". The error says what is
-// accepted; it is ErrAllDay if the hours end when they begin.
+// ParseQuietHours reads hours of the day: "22-07", "22:30–7:00", "10pm to 7:30 am", "22h-7h30", "22点半到7点", "none". The error
+// tells what would be right; it is ErrAllDay where the hours end when they begin.
 func ParseQuietHours(text string) (QuietHours, error) {
-	wrong := fmt.Errorf("quiet hours %q: want two full hours such as 22-07, or none", text)
+	wrong := fmt.Errorf("quiet hours %q: want when they begin and end, such as 22-07, 22:30-7:00 or 10pm-7am, or none", text)
 	spelled := strings.ToLower(strings.Join(strings.Fields(text), ""))
 	if spelled == "none" {
 		return QuietHours{}, nil
@@ -154,19 +158,49 @@ func ParseQuietHours(text string) (QuietHours, error) {
 	if found == nil {
 		return QuietHours{}, wrong
 	}
-	first, err1 := strconv.Atoi(found[1])
-	last, err2 := strconv.Atoi(found[2])
-	if errors.Join(err1, err2) != nil || first > 23 || last > 24 {
+	parts := len(found) / 2
+	first, last := found[1:1+parts], found[1+parts:]
+	from, ok1 := minuteOfDay(first)
+	to, ok2 := minuteOfDay(last)
+	// Where one half of the day is missing, as in 10-11pm, nobody can tell whether it is that of the other.
+	mixed := (first[parts-1] == "") != (last[parts-1] == "")
+	if !ok1 || !ok2 || mixed || from == 24*60 {
 		return QuietHours{}, wrong
 	}
-	h := QuietHours{From: first, To: last % 24}
+	h := QuietHours{From: from, To: to % (24 * 60)}
 	if h.From == h.To {
 		return QuietHours{}, ErrAllDay
 	}
 	return h, nil
 }
 
-// MarshalText formats the hours as String does.
+// minuteOfDay is the time of the day that hourWord found, in minutes after midnight: up to 24:00.
+func minuteOfDay(found []string) (minute int, ok bool) {
+	hour, err := strconv.Atoi(found[0])
+	if err != nil {
+		return 0, false
+	}
+	if digits := found[1] + found[4]; digits != "" {
+		if minute, err = strconv.Atoi(digits); err != nil || minute > 59 {
+			return 0, false
+		}
+	} else if found[2]+found[3] != "" {
+		minute = 30
+	}
+	if half := found[5]; half != "" {
+		if hour < 1 || hour > 12 {
+			return 0, false
+		}
+		hour %= 12 // 12am is midnight, 12pm is noon
+		if half == "p" {
+			hour += 12
+		}
+	}
+	minute += hour * 60
+	return minute, minute <= 24*60
+}
+
+// MarshalText writes the hours as String does.
 func (h QuietHours) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
 
 // UnmarshalText parses hours as ParseQuietHours does.
@@ -182,13 +216,13 @@ func (h QuietHours) around(at time.Time) (from, to time.Time, ok bool) {
 		return from, to, false
 	}
 	year, month, date := at.Date()
-	for _, days := range []int{-1, 0} { // that began yesterday or today
-		from = time.Date(year, month, date+days, h.From, 0, 0, 0, at.Location())
+	for _, days := range []int{-1, 0} { // those that began yesterday, or today
+		from = time.Date(year, month, date+days, 0, h.From, 0, 0, at.Location())
 		end := date + days
 		if h.To <= h.From {
 			end++
 		}
-		to = time.Date(year, month, end, h.To, 0, 0, 0, at.Location())
+		to = time.Date(year, month, end, 0, h.To, 0, 0, at.Location())
 		if !at.Before(from) && at.Before(to) {
 			return from, to, true
 		}

@@ -26,7 +26,7 @@ func TestReminders(t *testing.T) {
 		must(t, err)
 		return l
 	}
-	night := member.QuietHours{From: 22, To: 7}
+	night, half := member.QuietHours{From: 22 * 60, To: 7 * 60}, member.QuietHours{From: 22*60 + 30, To: 7*60 + 15}
 	for name, test := range map[string]struct {
 		settings member.Settings
 		perMove  time.Duration
@@ -38,9 +38,11 @@ func TestReminders(t *testing.T) {
 		"chosen":                                {member.Settings{Reminders: member.Reminders{At: leads("30m 2d")}}, 3 * day, hours(24, 71.5)},
 		"longer than the time":                  {member.Settings{Reminders: member.Reminders{At: leads("3d 2d")}}, 3 * day, hours(24)},
 		"in quiet hours, so afterwards":         {member.Settings{Reminders: member.Reminders{At: leads("12h"), Quiet: night}}, day, hours(19)},
+		"in quiet hours that are not full":      {member.Settings{Reminders: member.Reminders{At: leads("12h"), Quiet: half}}, day, hours(19.25)},
+		"before quiet hours that are not full":  {member.Settings{Reminders: member.Reminders{At: leads("14h"), Quiet: half}}, day, hours(10)},
 		"two in quiet hours, so one":            {member.Settings{Reminders: member.Reminders{At: leads("12h 10h"), Quiet: night}}, day, hours(19)},
-		"the flag falls in quiet hours":         {member.Settings{Reminders: member.Reminders{At: leads("1h"), Quiet: member.QuietHours{From: 9, To: 13}}}, day, hours(21 - 1./60)},
-		"quiet until the flag and longer":       {member.Settings{Reminders: member.Reminders{At: leads("1h"), Quiet: member.QuietHours{From: 11, To: 13}}}, day, hours(23 - 1./60)},
+		"the flag falls in quiet hours":         {member.Settings{Reminders: member.Reminders{At: leads("1h"), Quiet: member.QuietHours{From: 9 * 60, To: 13 * 60}}}, day, hours(21 - 1./60)},
+		"quiet until the flag and longer":       {member.Settings{Reminders: member.Reminders{At: leads("1h"), Quiet: member.QuietHours{From: 11 * 60, To: 13 * 60}}}, day, hours(23 - 1./60)},
 		"quiet by the clock of another country": {member.Settings{Zone: "Asia/Shanghai", Reminders: member.Reminders{At: leads("20h"), Quiet: night}}, day, hours(11)},
 	} {
 		if got := test.settings.RemindersFor(noon, noon.Add(test.perMove)); !slices.EqualFunc(got, test.want, time.Time.Equal) {
@@ -58,7 +60,7 @@ func TestLawsOfReminders(t *testing.T) {
 		if err != nil {
 			local = time.UTC
 		}
-		quiet := member.QuietHours{From: rapid.IntRange(0, 23).Draw(t, "from"), To: rapid.IntRange(0, 23).Draw(t, "to")}
+		quiet := member.QuietHours{From: rapid.IntRange(0, 24*60-1).Draw(t, "from"), To: rapid.IntRange(0, 24*60-1).Draw(t, "to")}
 		minutes := rapid.SliceOfN(rapid.IntRange(1, int(time.Duration(member.MaxLead)/time.Minute)), 0, member.MaxReminders).Draw(t, "leads")
 		s := member.Settings{Zone: zone, Reminders: member.Reminders{Quiet: quiet}}
 		for _, m := range minutes {
@@ -71,8 +73,13 @@ func TestLawsOfReminders(t *testing.T) {
 			t.Fatalf("%d reminders", len(got))
 		}
 		silent := func(at time.Time) bool {
-			h := at.In(local).Hour()
-			return quiet.From < quiet.To && h >= quiet.From && h < quiet.To || quiet.From > quiet.To && (h >= quiet.From || h < quiet.To)
+			clock := at.In(local)
+			_, before := clock.Add(-day).Zone()
+			if _, after := clock.Add(day).Zone(); before != after { // the clocks are changed, and show some times twice
+				return false
+			}
+			m := clock.Hour()*60 + clock.Minute()
+			return quiet.From < quiet.To && m >= quiet.From && m < quiet.To || quiet.From > quiet.To && (m >= quiet.From || m < quiet.To)
 		}
 		last := from
 		for _, at := range got {
@@ -115,22 +122,27 @@ func TestReminderTexts(t *testing.T) {
 		"22-07": "22-07", "22:00-7:00": "22-07", " 0 - 23 ": "00-23", "7-24": "07-00", "none": "none", "1-2": "01-02",
 		"22:00-07:00": "22-07", "22h-7h": "22-07", "22h00 - 7h00": "22-07", "22点-7点": "22-07", "22點至7點": "22-07",
 		"22时到7时": "22-07", "22点整~7点整": "22-07", "22–7": "22-07", "22 — 7": "22-07", "22h đến 7h": "22-07", "22 to 7": "22-07",
+		"22:30-7": "22:30-07:00", "22.30 – 7.05": "22:30-07:05", "22h30-7h": "22:30-07:00", "22h rưỡi - 7h15": "22:30-07:15",
+		"22点半-7点": "22:30-07:00", "22點15分至7點": "22:15-07:00", "23:59-0:00": "23:59-00:00", "0:30-24:00": "00:30-00:00",
+		"10pm-7am": "22-07", "10 PM – 7 AM": "22-07", "10:30pm to 7am": "22:30-07:00", "10 p.m. - 7 a.m.": "22-07",
+		"12am-12pm": "00-12", "12:30pm-12:30am": "12:30-00:30", "1pm to 2:05 p.m.": "13:00-14:05",
 	} {
 		if got, err := member.ParseQuietHours(text); err != nil || got.String() != want {
 			t.Errorf("%q is %v, %v; want %s", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"", "22", "24-1", "22-25", "-1-2", "22:30-7", "22h30-7h", "22点半-7点", "22d-7d", "22--7", "022-7"} {
+	for _, text := range []string{"", "22", "24-1", "22-25", "-1-2", "22d-7d", "22--7", "022-7",
+		"22:60-7", "22:5-7", "24:30-7", "22-24:01", "24:00-7:00", "13pm-7am", "0pm-7am", "10:60pm-7am", "10-11pm", "10pm-7", "10p-7a", "pm-am"} {
 		if got, err := member.ParseQuietHours(text); err == nil || errors.Is(err, member.ErrAllDay) {
 			t.Errorf("%q is %v, %v", text, got, err)
 		}
 	}
-	for _, text := range []string{"0-24", "0-0", "22:00-22:00"} {
+	for _, text := range []string{"0-24", "0-0", "22:00-22:00", "10pm-10pm", "12am-12am"} {
 		if got, err := member.ParseQuietHours(text); !errors.Is(err, member.ErrAllDay) {
 			t.Errorf("%q, the whole day, is %v, %v", text, got, err)
 		}
 	}
-	s := member.Settings{Reminders: member.Reminders{At: []member.Lead{member.Fifth, member.Lead(time.Hour)}, Destination: member.ByDM, Quiet: member.QuietHours{From: 22, To: 7}}}
+	s := member.Settings{Reminders: member.Reminders{At: []member.Lead{member.Fifth, member.Lead(time.Hour)}, Destination: member.ByDM, Quiet: member.QuietHours{From: 22 * 60, To: 7 * 60}}}
 	data, err := json.Marshal(s)
 	must(t, err)
 	if want := `{"reminders":{"at":["fifth","1h"],"where":"dm","quiet":"22-07"}}`; string(data) != want {

@@ -11,7 +11,7 @@ func TestTimes(t *testing.T) {
 		"十十天": "十十天", "二三天": "二三天", "天十": "天十",
 		"无": "none", "無": "none", "不限时": "none", "Không": "none", "không tính giờ": "none", "No clock": "none", "none": "none",
 		"15+10": "15+10", "10d+1d": "10d+1d", "fifth 1 day 2h": "fifth 1d 2h", "２２－０７": "22-07",
-		"二十二点－七点": "22点-7点", "22 giờ - 7 giờ": "22h - 7h", "２２：００～７：００": "22:00~7:00", "22h–7h": "22h–7h",
+		"二十二点－七点": "22点-7点", "22 giờ - 7 giờ": "22h - 7h", "２２：００～７：００": "22:00~7:00", "10:30 PM – 7 a.m.": "10:30 pm – 7 a.m.", "22h–7h": "22h–7h",
 		"days": "days", "3 weeks": "3 weeks", "": "", "天": "天", "auto": "auto",
 	} {
 		if got := Times(text); got != want {
