@@ -179,7 +179,8 @@ func (p postgresSchema) open(ctx context.Context) (write, read *sql.DB, err erro
 	write.SetMaxOpenConns(most)
 	write.SetMaxIdleConns(most)
 	readers := max(4, runtime.GOMAXPROCS(0))
-	read = p.connect(map[string]string{"default_transaction_read_only": "on"}, nil)
+	reader := stdlib.GetConnector(*p.configWith(map[string]string{"default_transaction_read_only": "on"}))
+	read = sql.OpenDB(readingConnector{reader})
 	read.SetMaxOpenConns(readers)
 	read.SetMaxIdleConns(readers)
 	for _, db := range []*sql.DB{write, read} {
@@ -192,6 +193,15 @@ func (p postgresSchema) open(ctx context.Context) (write, read *sql.DB, err erro
 
 // connect prepares connections with some parameters more, each of which runs begin first. Nothing is connected yet.
 func (p postgresSchema) connect(params map[string]string, begin func(context.Context, *pgx.Conn) error) *sql.DB {
+	config := p.configWith(params)
+	if begin == nil {
+		return stdlib.OpenDB(*config)
+	}
+	return stdlib.OpenDB(*config, stdlib.OptionAfterConnect(begin))
+}
+
+// configWith is how connections are made, with some parameters more.
+func (p postgresSchema) configWith(params map[string]string) *pgx.ConnConfig {
 	config := p.config.Copy()
 	if config.RuntimeParams["application_name"] == "" {
 		config.RuntimeParams["application_name"] = "xiangqi-bot"
@@ -199,10 +209,7 @@ func (p postgresSchema) connect(params map[string]string, begin func(context.Con
 	for name, value := range params {
 		config.RuntimeParams[name] = value
 	}
-	if begin == nil {
-		return stdlib.OpenDB(*config)
-	}
-	return stdlib.OpenDB(*config, stdlib.OptionAfterConnect(begin))
+	return config
 }
 
 // errInUse is the refusal of a database with which another bot works.

@@ -21,7 +21,9 @@ import (
 type wire struct {
 	mu       sync.Mutex
 	ends     []net.Conn
+	listener net.Listener
 	atCommit bool // the commit reaches the server, and its answer nobody
+	reads    int  // so many questions reach nobody: the wire is cut instead
 }
 
 // wireTo makes a wire to the server of a source, and returns it with the source behind it.
@@ -37,7 +39,7 @@ func wireTo(t *testing.T, source string) (w *wire, behind string) {
 	server := filepath.Join(query.Get("host"), socket)
 	listener, err := net.Listen("unix", filepath.Join(folder, socket)) //nolint:noctx // it ends with the test
 	must(t, err)
-	w = &wire{}
+	w = &wire{listener: listener}
 	var carrying sync.WaitGroup
 	carrying.Go(func() {
 		for {
@@ -58,7 +60,7 @@ func wireTo(t *testing.T, source string) (w *wire, behind string) {
 			carrying.Go(func() { _, _ = io.Copy(near, far); _ = near.Close() })
 		}
 	})
-	t.Cleanup(func() { _ = listener.Close(); w.cut(); carrying.Wait() })
+	t.Cleanup(func() { w.close(); carrying.Wait() })
 	query.Set("host", folder)
 	address.RawQuery = query.Encode()
 	return w, address.String()
@@ -75,7 +77,15 @@ func (w *wire) carry(near, far net.Conn) {
 		}
 		w.mu.Lock()
 		last := w.atCommit && bytes.Contains(said[:n], []byte("commit\x00"))
+		lost := w.reads > 0 && (said[0] == 'P' || said[0] == 'B') // Parse, or Bind where that was done before
+		if lost {
+			w.reads--
+		}
 		w.mu.Unlock()
+		if lost {
+			_ = near.Close()
+			return
+		}
 		if last {
 			_ = near.Close()
 		}
@@ -96,6 +106,12 @@ func (w *wire) cut() {
 		_ = end.Close()
 	}
 	w.ends = nil
+}
+
+// close cuts the wire for good.
+func (w *wire) close() {
+	_ = w.listener.Close()
+	w.cut()
 }
 
 // A connection that is lost within an act, with no word of the server, has changed nothing, and the person may try again.
@@ -133,4 +149,40 @@ func TestPostgreSQLIsLost(t *testing.T) {
 	if g, err := db.Games.Game(t.Context(), g.ID); err != nil || g.Ply() != 2 {
 		t.Errorf("at last %d moves are played, %v", g.Ply(), err)
 	}
+}
+
+// What a connection was to read that is lost is read over another one. Where those are lost as well, or the server cannot
+// be reached, the person is to try again, as with what is saved.
+func TestPostgreSQLIsLostWhileReading(t *testing.T) {
+	w, behind := wireTo(t, storetest.Postgres(t))
+	db := open(t, behind, store.Options{})
+	g := begin(t, db, "", alice, bob, false)
+	lose := func(reads int) {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.reads = reads
+	}
+	unavailable := func(what string, err error) {
+		t.Helper()
+		if !errors.Is(err, game.ErrUnavailable) || !strings.Contains(err.Error(), "server") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	for _, reads := range []int{1, 2} {
+		for range 2 { // over a connection that knows the question, and one that does not
+			lose(reads)
+			if read, err := db.Games.Game(t.Context(), g.ID); err != nil || read.ID != g.ID {
+				t.Errorf("lost %d times: %v, %v", reads, read, err)
+			}
+		}
+	}
+	lose(1 << 10)
+	_, err := db.Games.Game(t.Context(), g.ID)
+	unavailable("lost again and again", err)
+	_, err = db.Games.Games(t.Context(), game.Query{Person: alice})
+	unavailable("lost again and again, for a list", err)
+	lose(0)
+	w.close()
+	_, err = db.Games.Game(t.Context(), g.ID)
+	unavailable("without a server", err)
 }

@@ -1,0 +1,57 @@
+package store
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/jackc/pgx/v5/stdlib"
+)
+
+// readingConnector makes connections that only read. To read once more changes nothing: where a connection is lost, what
+// it was to read is read over another one, twice at most, of which the caller learns nothing. What fails nevertheless, and
+// passes, is a game.ErrUnavailable, as it is in a transaction that writes.
+type readingConnector struct{ driver.Connector }
+
+func (c readingConnector) Connect(ctx context.Context) (driver.Conn, error) {
+	conn, err := c.Connector.Connect(ctx)
+	if err != nil {
+		return nil, passing(err, postgresCure(err))
+	}
+	of, ok := conn.(*stdlib.Conn)
+	if !ok {
+		return nil, fmt.Errorf("a connection of PostgreSQL is a %T", conn)
+	}
+	return &readingConn{of}, nil
+}
+
+type readingConn struct{ *stdlib.Conn }
+
+func (c *readingConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	rows, err := c.Conn.QueryContext(ctx, query, args)
+	if err != nil {
+		lost := ctx.Err() == nil && c.Conn.Conn().IsClosed()
+		if err = passing(err, postgresCure(err)); lost {
+			return nil, fmt.Errorf("%w: %w", driver.ErrBadConn, err) // by which package sql knows that it may repeat it
+		}
+		return nil, err
+	}
+	of, ok := rows.(*stdlib.Rows)
+	if !ok {
+		return nil, errors.Join(fmt.Errorf("the rows of PostgreSQL are a %T", rows), rows.Close())
+	}
+	return &readingRows{of}, nil
+}
+
+type readingRows struct{ *stdlib.Rows }
+
+// Next reads the next row. Rows that were read are with the caller, so none are read again.
+func (r *readingRows) Next(row []driver.Value) error {
+	err := r.Rows.Next(row)
+	if err == nil || errors.Is(err, io.EOF) {
+		return err
+	}
+	return passing(err, postgresCure(err))
+}
