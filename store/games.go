@@ -37,6 +37,7 @@ func gameColumns(g *game.Game) []column {
 		{"expires", asMillis{&g.Expires}},
 
 		{"simul", &g.Simul},
+		{"follows", &g.Follows},
 		{"vote", asJSON{&g.Vote}},
 
 		{"start", asFEN{&g.Record.Start}},
@@ -145,6 +146,7 @@ func (s *Games) Game(ctx context.Context, id game.ID) (*game.Game, error) {
 // The queries of Games. Each is answered from one index, the newest game first.
 var (
 	gamesOfSimul    = selectGames + ` WHERE simul = $1 AND simul <> 0 ORDER BY id DESC LIMIT $2`
+	gamesAfter      = selectGames + ` WHERE follows = $1 AND follows <> 0 ORDER BY id DESC LIMIT $2`
 	gamesInChannel  = selectGames + ` WHERE channel = $1 ORDER BY id DESC LIMIT $2`
 	openInChannel   = selectGames + ` WHERE channel = $1 AND ` + isOpen + ` ORDER BY id DESC LIMIT $2`
 	playedInChannel = selectGames + ` WHERE channel = $1 AND ` + isPlayed + ` ORDER BY id DESC LIMIT $2`
@@ -163,9 +165,6 @@ var (
 	ownOfPerson = selectGames + ` JOIN (
 		SELECT game FROM participants WHERE person = $1 AND open) AS theirs ON theirs.game = games.id
 		WHERE state = 'active' OR challenger = $1 ORDER BY id DESC LIMIT $2`
-	laterOfPerson = selectGames + ` JOIN (
-		SELECT game FROM participants WHERE person = $1 AND game > $3 ORDER BY game DESC LIMIT $2) AS theirs ON theirs.game = games.id
-		ORDER BY id DESC`
 )
 
 const (
@@ -186,11 +185,7 @@ func (s *Games) Games(ctx context.Context, q game.Query) ([]*game.Game, error) {
 	case limit <= 0:
 		limit = 100
 	}
-	args := []any{key, limit}
-	if q.After != 0 {
-		args = append(args, q.After)
-	}
-	rows, err := s.read.QueryContext(ctx, query, args...)
+	rows, err := s.read.QueryContext(ctx, query, key, limit)
 	if err != nil {
 		return nil, fmt.Errorf("read games: %w", err)
 	}
@@ -204,24 +199,23 @@ func (s *Games) Games(ctx context.Context, q game.Query) ([]*game.Game, error) {
 
 func selectionOf(q game.Query) (query string, key any, err error) {
 	asked := 0
-	for _, by := range []string{string(q.Person), q.Channel, q.Home} {
-		if by != "" {
+	for _, by := range []bool{q.Person != "", q.Channel != "", q.Home != "", q.Simul != 0, q.Follows != 0} {
+		if by {
 			asked++
 		}
 	}
 	switch {
-	case asked == 0 && q.Simul != 0:
+	case asked != 1:
+		return "", nil, errors.New("read games: want those of a person, those in a channel, those from a channel, " +
+			"those of a display or those that follow another")
+	case q.Simul != 0:
 		return gamesOfSimul, q.Simul, nil
-	case asked != 1 || q.Simul != 0:
-		return "", nil, errors.New("read games: want those of a person, those in a channel, those from a channel or those of a display")
+	case q.Follows != 0:
+		return gamesAfter, q.Follows, nil
 	case q.Own && (q.Person == "" || !q.Open):
 		return "", nil, errors.New("read games: own ones are a person's open ones")
-	case q.After != 0 && (q.Person == "" || q.Open || q.Played):
-		return "", nil, errors.New("read games: those after another are a person's, in whatever state")
 	case q.Person != "" && q.Played && q.Open:
 		return "", nil, errors.New("read games: those that a person plays are not asked for without those that are over")
-	case q.After != 0:
-		return laterOfPerson, string(q.Person), nil
 	case q.Own:
 		return ownOfPerson, string(q.Person), nil
 	case q.Person != "":

@@ -338,6 +338,15 @@ func TestGamesOfAPersonAndAChannel(t *testing.T) {
 			return g.ID
 		}
 		byDora, byEmil := offer("dora", "emil"), offer("emil", "dora")
+		follow := func() game.ID {
+			g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
+				spec := game.ChallengeSpec{Opponent: "gil", Conditions: game.Conditions{Follows: first.ID}}
+				return g.Blank().Offer(game.Act{Actor: "finn", Channel: "offers"}, spec, game.Terms{}, start)
+			})
+			must(t, err)
+			return g.ID
+		}
+		rematch, again := follow(), follow()
 		for _, test := range []struct {
 			query game.Query
 			want  []game.ID
@@ -359,8 +368,9 @@ func TestGamesOfAPersonAndAChannel(t *testing.T) {
 			{game.Query{Person: "dora", Played: true}, nil},
 			{game.Query{Person: alice, Played: true}, []game.ID{second.ID, first.ID}},
 			{game.Query{Person: alice, Played: true, Limit: 1}, []game.ID{second.ID}},
-			{game.Query{Person: alice, After: first.ID}, []game.ID{second.ID}},
-			{game.Query{Person: bob, After: first.ID, Limit: 1}, []game.ID{third.ID}},
+			{game.Query{Follows: first.ID}, []game.ID{again, rematch}},
+			{game.Query{Follows: first.ID, Limit: 1}, []game.ID{again}},
+			{game.Query{Follows: second.ID}, nil},
 			{game.Query{Channel: "elsewhere"}, nil},
 			{game.Query{Person: "nobody"}, nil},
 		} {
@@ -394,7 +404,7 @@ func TestGamesOfAPersonAndAChannel(t *testing.T) {
 		}
 		for _, bad := range []game.Query{
 			{}, {Person: alice, Channel: "c"}, {Channel: "c", Open: true, Own: true}, {Person: alice, Own: true},
-			{Person: alice, Open: true, Played: true}, {Channel: "c", After: 1}, {Person: alice, Open: true, After: 1},
+			{Person: alice, Open: true, Played: true}, {Channel: "c", Follows: 1}, {Simul: 1, Follows: 1}, {Person: alice, Simul: 1},
 		} {
 			if _, err := db.Games.Games(t.Context(), bad); err == nil {
 				t.Errorf("%+v was answered", bad)

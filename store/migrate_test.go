@@ -2,8 +2,11 @@ package store_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -178,4 +181,26 @@ func TestWhatIsAskedForBecomesColumns(t *testing.T) {
 	if third, err := db.Tournaments.Tournament(ctx, 3); err != nil || third.Organizer != game.Deleted {
 		t.Errorf("the tournament of Carol has the organizer %q, %v", third.Organizer, err)
 	}
+}
+
+// Rematches of before there was a column for what they follow are found as well.
+func TestRematchesOfBeforeAreFound(t *testing.T) {
+	alone(t)
+	eachDialect(t, func(t *testing.T, source, dialect string, execute func(script string)) {
+		number, _, _ := strings.Cut(filepath.Base(migrationsOf(t, dialect, "_follows.sql")[0]), "_")
+		after, err := strconv.Atoi(number)
+		must(t, err)
+		must(t, store.Lay(t.Context(), source, after-1))
+		row := func(id int, conditions string) string {
+			return fmt.Sprintf(`INSERT INTO games (id, state, conditions) VALUES (%d, 'finished', '%s'); INSERT INTO boards (game) VALUES (%[1]d);`,
+				id, conditions)
+		}
+		execute(row(1, "") + row(2, `{}`) + row(3, `{"engine":"x","follows":1,"leg":2,"carried":0.5}`) + row(4, `{"follows":1}`) + row(5, `{"follows":11}`))
+		db := open(t, source, store.Options{})
+		games, err := db.Games.Games(t.Context(), game.Query{Follows: 1})
+		must(t, err)
+		if len(games) != 2 || games[0].ID != 4 || games[1].ID != 3 || games[1].Leg != 2 {
+			t.Errorf("what follows game 1 is %v, want games 4 and 3", games)
+		}
+	})
 }

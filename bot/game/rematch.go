@@ -57,11 +57,10 @@ func (s *Challenges) Rematch(ctx context.Context, act Act, id ID) (*Game, error)
 		act.Ground, spec.home = GroundUnknown, g.Home
 	}
 	for tries := 0; ; tries++ {
-		before, err := s.games.store.Games(ctx, Query{Person: act.Actor, After: id, All: true})
+		before, err := s.games.store.Games(ctx, Query{Follows: id, All: true})
 		if err != nil {
 			return nil, err
 		}
-		before = filter(before, func(b *Game) bool { return b.Follows == id })
 		for _, b := range before {
 			switch {
 			case b.State == Active:
@@ -92,11 +91,11 @@ func (s *Challenges) NextGame(ctx context.Context, job NextGame) error {
 	case first.State != Finished || first.Leg != 1 || first.Takes(Deleted):
 		return nil // it was taken up again, or nobody is there to go on
 	}
-	later, err := s.games.store.Games(ctx, Query{Person: first.Challenger, After: first.ID, All: true})
+	later, err := s.games.store.Games(ctx, Query{Follows: first.ID, All: true})
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(later, func(g *Game) bool { return g.Follows == first.ID && g.Leg == 2 }) {
+	if slices.ContainsFunc(later, func(g *Game) bool { return g.Leg == 2 }) {
 		return nil
 	}
 	at := s.games.now()

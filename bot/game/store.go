@@ -64,15 +64,15 @@ type MarkStore interface {
 	Marked(ctx context.Context, key string) (bool, error)
 }
 
-// Query asks for games. Exactly one of Person, Channel and Home is given.
+// Query asks for games. Exactly one of Person, Channel, Home, Simul and Follows is given.
 type Query struct {
 	Person  Person  // games of this person, challenges to them or by them included
 	Channel string  // games played in this channel
 	Home    string  // games played in a thread of their own that belongs to this channel
-	Simul   SimulID // games of this display
+	Simul   SimulID // games of this display, in whatever state
+	Follows ID      // rematches of this game, and the second one of its match, in whatever state
 	Open    bool    // only offered and active ones
 	Played  bool    // only active and finished ones; with Open, which is not for a Person: only active ones
-	After   ID      // with Person: only those that were made after this game
 	Own     bool    // with Person and Open: without challenges that others made and nobody has answered
 	Limit   int     // at most so many; 0 means 100
 	All     bool    // every one instead: for what must miss none. A list that people are shown has a limit
