@@ -94,12 +94,12 @@ func (l gameLists) turn(ctx context.Context, r *Request) (view.Reply, error) {
 }
 
 func (l gameLists) page(ctx context.Context, r *Request, page gamesPage) (view.Reply, error) {
-	games, err := l.listOf(ctx, r, page)
+	games, more, err := l.listOf(ctx, r, page)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	return view.Games(view.GameList{
-		Games: games, Here: page.here, Of: page.of, First: page.first,
+		Games: games, Here: page.here, More: more, Of: page.of, First: page.first,
 		Turn: func(first int) view.Press {
 			to := page
 			to.first = first
@@ -108,14 +108,15 @@ func (l gameLists) page(ctx context.Context, r *Request, page gamesPage) (view.R
 	}, r.Viewer), nil
 }
 
-// listOf are all games of the list that a page belongs to.
-func (l gameLists) listOf(ctx context.Context, r *Request, page gamesPage) ([]*game.Game, error) {
+// listOf are all games of the list that a page belongs to; more says that it leaves older ones out.
+func (l gameLists) listOf(ctx context.Context, r *Request, page gamesPage) (games []*game.Game, more bool, err error) {
 	switch {
 	case page.here:
 		return l.games.GamesHere(ctx, r.Act())
 	case page.of != "":
-		return l.games.GamesOf(ctx, r.Act(), page.of)
+		games, err = l.games.GamesOf(ctx, r.Act(), page.of)
 	default:
-		return l.games.Games(ctx, r.Viewer.Person)
+		games, err = l.games.Games(ctx, r.Viewer.Person)
 	}
+	return games, false, err
 }

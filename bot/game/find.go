@@ -207,24 +207,28 @@ func (f *Finder) GamesOf(ctx context.Context, act Act, p Person) ([]*Game, error
 	return filter(games, func(g *Game) bool { return isPublic(g) && act.sees(g) }), err
 }
 
-// mostHere bounds the games of a channel that are read for a list of them.
+// mostHere bounds the games of a channel of which a list is made.
 const mostHere = 1000
 
 // GamesHere lists the games that are played, or offered to anyone, in the actor's channel and its threads, the newest
-// first. In a thread it is the channel to which that belongs.
-func (f *Finder) GamesHere(ctx context.Context, act Act) ([]*Game, error) {
+// first. In a thread it is the channel to which that belongs. Of more than a thousand open ones there the latest thousand
+// are looked at, and more says so.
+func (f *Finder) GamesHere(ctx context.Context, act Act) (games []*Game, more bool, err error) {
 	here := cmp.Or(act.Parent, act.Channel)
-	games, err := f.store.Games(ctx, Query{Channel: here, Open: true, Limit: mostHere})
+	games, err = f.store.Games(ctx, Query{Channel: here, Open: true, Limit: mostHere + 1})
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	threads, err := f.store.Games(ctx, Query{Home: here, Open: true, Limit: mostHere})
+	threads, err := f.store.Games(ctx, Query{Home: here, Open: true, Limit: mostHere + 1})
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	games = filter(append(games, threads...), isPublic)
+	games = append(games, threads...)
 	slices.SortFunc(games, func(a, b *Game) int { return cmp.Compare(b.ID, a.ID) })
-	return games, nil
+	if more = len(games) > mostHere; more {
+		games = games[:mostHere]
+	}
+	return filter(games, isPublic), more, nil
 }
 
 // isPublic reports whether an open game concerns more people than those between whom it was offered.

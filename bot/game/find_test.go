@@ -238,13 +238,45 @@ func TestChallengesHideNoGame(t *testing.T) {
 	if got, err := tb.finder().Look(ctx, at(eve, "c"), 0); err != nil || got.ID != running.ID {
 		t.Errorf("in the channel is seen %+v, %v, want the game that is played", got, err)
 	}
-	here, err := tb.finder().GamesHere(ctx, at(eve, "c"))
-	if err != nil || len(here) != 1 || here[0].ID != running.ID {
+	here, more, err := tb.finder().GamesHere(ctx, at(eve, "c"))
+	if err != nil || more || len(here) != 1 || here[0].ID != running.ID {
 		t.Errorf("played here are %v, %v", here, err)
 	}
 	theirs, err := tb.finder().GamesOf(ctx, at(eve, "c"), alice)
 	if err != nil || len(theirs) != 1 || theirs[0].ID != running.ID {
 		t.Errorf("Alice plays %v, %v", theirs, err)
+	}
+}
+
+// crowded is a channel in which so many games are played, every third one in a thread.
+type crowded game.ID
+
+func (c crowded) Game(context.Context, game.ID) (*game.Game, error) {
+	return nil, errors.ErrUnsupported
+}
+
+func (c crowded) Games(_ context.Context, q game.Query) (games []*game.Game, _ error) {
+	for id := game.ID(c); id > 0 && len(games) < q.Limit; id-- {
+		if (id%3 == 0) == (q.Home == "c") {
+			games = append(games, &game.Game{ID: id, State: game.Active})
+		}
+	}
+	return games, nil
+}
+
+// Of very many games in a channel the latest are listed, none of them left out, and it is said that there are more.
+func TestGamesInACrowdedChannel(t *testing.T) {
+	for _, n := range []int{999, 1000, 1001, 4000} {
+		games, more, err := game.NewFinder(crowded(n)).GamesHere(t.Context(), at(eve, "c"))
+		must(t, err)
+		if len(games) != min(n, 1000) || more != (n > 1000) {
+			t.Fatalf("of %d games %d are listed, more: %v", n, len(games), more)
+		}
+		for i, g := range games {
+			if g.ID != game.ID(n-i) {
+				t.Fatalf("of %d games the one in place %d is game %d", n, i, g.ID)
+			}
+		}
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 type GameList struct {
 	Games []*game.Game
 	Here  bool        // the games of the channel
+	More  bool        // with Here: there are older ones that are not listed
 	Of    game.Person // those of this person; empty, without Here: the viewer's own
 	First int         // how many games come before the page
 	// Turn is the press that shows the page after first games.
@@ -26,6 +27,8 @@ func Games(l GameList, r Viewer) Reply {
 	w, whose := r.Words, words.Vars{"Person": Mention(l.Of)}
 	some, none := "games.title", "games.none"
 	switch {
+	case l.Here && l.More:
+		some, none = "games.latest-here", "games.none-here"
 	case l.Here:
 		some, none = "games.title-here", "games.none-here"
 	case l.Of != "":

@@ -54,3 +54,17 @@ func TestLongListsLoseWholeLines(t *testing.T) {
 		}
 	}
 }
+
+// A list that leaves games out says so, and does not count them.
+func TestAListOfTheLatestGames(t *testing.T) {
+	for _, lang := range testPhrases(t).Languages() {
+		r := viewer(t, lang, alice)
+		list := GameList{Games: longGames(3), Here: true, Turn: func(int) Press { return Press{} }}
+		whole, _, _ := strings.Cut(Games(list, r).Text, "\n")
+		list.More = true
+		latest, _, _ := strings.Cut(Games(list, r).Text, "\n")
+		if whole != r.Words.Count("games.title-here", 3) || latest != r.Words.Count("games.latest-here", 3) || latest == whole {
+			t.Errorf("%s: %q, and with more of them %q", lang, whole, latest)
+		}
+	}
+}
