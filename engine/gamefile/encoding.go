@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
 	utf16 "golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/unicode/norm"
 )
 
 // Encoding is how a file writes its characters.
@@ -45,8 +46,9 @@ type encoded struct {
 	worth    int    // how much it looks like a game record, see worthOf
 }
 
-// text returns the file as UTF-8 with \n between lines.
-func (e encoded) text() string { return lines(e.encoding.decode(e.data)) }
+// text returns the file as UTF-8 with \n between lines. Its letters have their accents with them: Vietnamese from some
+// systems has them apart.
+func (e encoded) text() string { return norm.NFC.String(lines(e.encoding.decode(e.data))) }
 
 // encodings returns the encodings that a file may have, the likeliest first. A mark decides, and so does UTF-8 without a
 // fault, for no other encoding has such bytes by chance; a file that was cut within its last character still is UTF-8.

@@ -2,6 +2,7 @@ package gamefile_test
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
 	utf16 "golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/unicode/norm"
 
 	"xiangqibot/engine/gamefile"
 )
@@ -80,5 +82,30 @@ func TestGarbled(t *testing.T) {
 	_, _, err = gamefile.Read([]byte("%PDF-1.4\n1. C2=5"))
 	if fault := (*gamefile.Error)(nil); !errors.As(err, &fault) || fault.Problem != gamefile.NotSupported || fault.Text != "PDF" {
 		t.Errorf("a PDF: %v", err)
+	}
+}
+
+// Vietnamese says the same whether its accents are with the letters or apart, in every format.
+func TestAccentsApart(t *testing.T) {
+	for name, c := range map[string]struct {
+		text   string
+		plies  int
+		red    string
+		result gamefile.Result
+	}{
+		"words before a score": {"1. Pháo 2 bình 5 Mã 8 tấn 7\n2. Mã 2 tấn 3 Đen nhận thua 1-0", 3, "", gamefile.RedWins},
+		"an ending":            {"1. P2=5 M8.7\n2. M2.3 Đỏ thắng", 3, "", gamefile.RedWins},
+		"a PGN":                {"[Red \"Nguyễn Ánh\"]\n[Result \"Đỏ thắng\"]\n\n1. Pháo 2 bình 5 Mã 8 tấn 7 {Tấn công}", 2, "Nguyễn Ánh", gamefile.RedWins},
+		"the end of a PGN":     {"[Red \"Nguyễn\"]\n\n1. Pháo 2 bình 5 Mã 8 tấn 7 Hòa", 2, "Nguyễn", gamefile.Draw},
+		"DhtmlXQ":              {"[DhtmlXQ]\n[DhtmlXQ_red]Nguyễn[/DhtmlXQ_red]\n[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n[/DhtmlXQ]", 1, "Nguyễn", gamefile.Unknown},
+	} {
+		together, format, err := gamefile.Read([]byte(norm.NFC.String(c.text)))
+		if err != nil || len(together.Moves) != c.plies || together.Red != c.red || together.Result != c.result {
+			t.Errorf("%s: %v, %+v, %v", name, format, together, err)
+		}
+		apart, _, err := gamefile.Read([]byte(norm.NFD.String(c.text)))
+		if err != nil || !reflect.DeepEqual(apart, together) {
+			t.Errorf("%s: apart it is %+v, %v, want %+v", name, apart, err, together)
+		}
 	}
 }

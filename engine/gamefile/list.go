@@ -254,7 +254,7 @@ func plainText(text string) string {
 			text = strings.Repeat("\n", strings.Count(text[:strings.Index(text, bare)], "\n")) + inside
 		}
 	}
-	text = norm.NFC.String(text) // Vietnamese on some systems has its accents apart
+	text = norm.NFC.String(text) // what HTML had as entities may have its accents apart
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '⻢':
