@@ -62,11 +62,31 @@ const (
 	Ungraded   Grade = iota
 	Forced           // there was no other legal move
 	Best             // what the engine would have played, or nothing worse
-	Good             // costs less than 0.05 points
-	Inaccuracy       // costs 0.05 or more
-	Mistake          // costs 0.10 or more
-	Blunder          // costs 0.20 or more
+	Good             // costs less than InaccuracyCost
+	Inaccuracy       // costs that or more
+	Mistake          // costs MistakeCost or more
+	Blunder          // costs BlunderCost or more
 )
+
+// The costs from which a move is graded so, in points.
+const (
+	InaccuracyCost = 0.05
+	MistakeCost    = 0.10
+	BlunderCost    = 0.20
+)
+
+// GradeOf is the grade of a move by its cost alone, Good at best.
+func GradeOf(cost float64) Grade {
+	switch {
+	case cost >= BlunderCost:
+		return Blunder
+	case cost >= MistakeCost:
+		return Mistake
+	case cost >= InaccuracyCost:
+		return Inaccuracy
+	}
+	return Good
+}
 
 var gradeNames = [...]string{"ungraded", "forced", "best", "good", "inaccuracy", "mistake", "blunder"}
 
@@ -99,6 +119,10 @@ func WinChance(score, mate int) float64 {
 // ones. progress, which may be nil, is called after each position.
 //
 // When ctx ends, what has been found by then is returned together with the context's error: the later part of the game.
+//
+// It looks once and has one budget for the whole game: good for many games and for statistics, in which errors even out.
+// Package study reviews a game for its players: it looks again before it calls a move a mistake, says why it is one, can
+// be saved and resumed between two searches, and lets a pool of engines play meanwhile.
 func (e *Engine) Review(
 	ctx context.Context, rec *board.Record, o ReviewOptions, progress func(done, total int),
 ) (Review, error) {
@@ -116,7 +140,9 @@ func (e *Engine) Review(
 	last := rec.Clone()
 	first := plies // the position to begin with, going down
 	if verdict := rules.Judge(&last, o.Code); verdict.Outcome != rules.Ongoing {
-		v.Moments[plies].decide(&last, verdict.Outcome)
+		end := &v.Moments[plies]
+		end.Score, end.Chance = Decided(&last, verdict.Outcome)
+		end.Known = true
 		first--
 	}
 	for i := first; i >= 0; i-- {
@@ -169,16 +195,16 @@ func (m *Moment) note(res *Result) {
 	m.Chance, m.Known = WinChance(res.Score, res.Mate), true
 }
 
-// decide writes down how the game ended.
-func (m *Moment) decide(rec *board.Record, outcome rules.Outcome) {
-	m.Known, m.Chance = true, 0.5
-	if loser, lost := outcome.Loser(); lost {
-		p := rec.Position()
-		m.Chance, m.Score = 1, MostLoss
-		if loser == p.SideToMove() {
-			m.Chance, m.Score = 0, -MostLoss
-		}
+// Decided is the score of a game that is over, and what the side to move in its last position got out of it.
+func Decided(rec *board.Record, outcome rules.Outcome) (score int, chance float64) {
+	loser, lost := outcome.Loser()
+	if !lost {
+		return 0, 0.5
 	}
+	if p := rec.Position(); loser == p.SideToMove() {
+		return -MostLoss, 0
+	}
+	return MostLoss, 1
 }
 
 // value is the score as losses are reckoned.
@@ -209,16 +235,7 @@ func (v *Review) grade(i int, before *board.Record) {
 	}
 	m.Loss = max(m.value()+next.value(), 0)
 	m.Cost = max(m.Chance-(1-next.Chance), 0)
-	switch {
-	case m.Cost >= 0.20:
-		m.Grade = Blunder
-	case m.Cost >= 0.10:
-		m.Grade = Mistake
-	case m.Cost >= 0.05:
-		m.Grade = Inaccuracy
-	case m.Loss > 0:
-		m.Grade = Good
-	default:
+	if m.Grade = GradeOf(m.Cost); m.Grade == Good && m.Loss == 0 {
 		m.Grade = Best
 	}
 }

@@ -173,3 +173,14 @@ func TestWinChance(t *testing.T) {
 		t.Error("a mate is not certain")
 	}
 }
+
+func TestGradeOf(t *testing.T) {
+	for cost, want := range map[float64]engine.Grade{
+		0: engine.Good, 0.049: engine.Good, engine.InaccuracyCost: engine.Inaccuracy, 0.099: engine.Inaccuracy,
+		engine.MistakeCost: engine.Mistake, 0.199: engine.Mistake, engine.BlunderCost: engine.Blunder, 1: engine.Blunder,
+	} {
+		if got := engine.GradeOf(cost); got != want {
+			t.Errorf("a move that costs %v is graded %v, want %v", cost, got, want)
+		}
+	}
+}

@@ -15,5 +15,6 @@
 // are gone on with where they stop after a move or two.
 //
 // Chances go from 0 for a loss to 1 for a win, see [engine.WinChance]. The cost of a move is the part of them that it
-// lost.
+// lost, and [engine.GradeOf] its grade. [engine.Engine.Review] looks at a game once, within one budget, and gives grades
+// without reasons: it is for many games at once.
 package study

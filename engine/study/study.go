@@ -84,26 +84,15 @@ func New(rec *board.Record, plan Plan, code rules.Code) (*Study, error) {
 	last := rec.Clone()
 	first := len(rec.Moves)
 	if verdict := rules.Judge(&last, code); verdict.Outcome != rules.Ongoing {
-		s.looks[first] = decided(&last, verdict.Outcome)
+		end := &s.looks[first]
+		end.Score, end.Chance = engine.Decided(&last, verdict.Outcome)
+		end.Pass = 2
 		first--
 	}
 	for i := first; i >= 0; i-- {
 		s.left = append(s.left, i)
 	}
 	return s, nil
-}
-
-// decided is the look at a game that is over.
-func decided(rec *board.Record, outcome rules.Outcome) Look {
-	l := Look{Chance: 0.5, Pass: 2}
-	if loser, lost := outcome.Loser(); lost {
-		p := rec.Position()
-		l.Chance, l.Score = 1, engine.MostLoss
-		if loser == p.SideToMove() {
-			l.Chance, l.Score = 0, -engine.MostLoss
-		}
-	}
-	return l
 }
 
 // Record is the game that is studied.

@@ -11,14 +11,8 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// The costs from which a move is graded so. Marks, lessons and counts all go by them.
-const (
-	InaccuracyCost = 0.05
-	MistakeCost    = 0.10
-	BlunderCost    = 0.20
-	// bestCost is what a move may cost that is as good as the best.
-	bestCost = 0.005
-)
+// bestCost is what a move may cost that is as good as the best.
+const bestCost = 0.005
 
 const (
 	// decidedChance: with more of it, or less than the rest of one, a game is decided, and only a blunder counts.
@@ -86,8 +80,8 @@ func (s *Study) Verdicts() []Verdict {
 		}
 		v.Before, v.After, v.Cost = before.Chance, 1-after.Chance, s.cost(ply)
 		v.Grade = grade(v, before, after, p.CountLegal(), s.plan.Second > 0)
-		v.Book = v.Cost < InaccuracyCost && slices.ContainsFunc(moves, func(m book.Move) bool { return m.Move == v.Played })
-		v.MissedMate = before.Mate > 0 && before.Mate <= mateNear && after.Mate >= 0 && v.Cost >= InaccuracyCost
+		v.Book = v.Cost < engine.InaccuracyCost && slices.ContainsFunc(moves, func(m book.Move) bool { return m.Move == v.Played })
+		v.MissedMate = before.Mate > 0 && before.Mate <= mateNear && after.Mate >= 0 && v.Cost >= engine.InaccuracyCost
 		v.MissedWin = v.Before >= wonBefore && v.After <= wonAfter
 		if v.Grade >= engine.Mistake {
 			v.Reason = s.reason(ply)
@@ -103,20 +97,14 @@ func (s *Study) Verdicts() []Verdict {
 
 // grade says how good a move was. twice reports whether mistakes need a second look.
 func grade(v *Verdict, before, after *Look, legal int, twice bool) engine.Grade {
-	g := engine.Good
 	switch {
 	case legal == 1:
 		return engine.Forced
 	case v.Cost <= bestCost:
 		return engine.Best
-	case v.Cost >= BlunderCost:
-		g = engine.Blunder
-	case v.Cost >= MistakeCost:
-		g = engine.Mistake
-	case v.Cost >= InaccuracyCost:
-		g = engine.Inaccuracy
 	}
-	if before.Mate == 0 && (v.Before > decidedChance || v.Before < 1-decidedChance) && v.Cost < BlunderCost {
+	g := engine.GradeOf(v.Cost)
+	if before.Mate == 0 && (v.Before > decidedChance || v.Before < 1-decidedChance) && v.Cost < engine.BlunderCost {
 		return min(g, engine.Good)
 	}
 	missed := before.Mate > 0 && after.Mate >= 0 && -after.Score >= winning
@@ -233,7 +221,7 @@ func lastTurn(verdicts []Verdict, loser board.Color) (ply int, ok bool) {
 		if v.By != loser || v.After > 0.5 {
 			break // they had the advantage, and nothing that they did later gave it away
 		}
-		if v.Cost >= MistakeCost {
+		if v.Cost >= engine.MistakeCost {
 			ply, ok = i, true
 		}
 		if v.Before > 0.5 {
