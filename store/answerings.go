@@ -24,21 +24,21 @@ const (
 	sweepAnswerings = `DELETE FROM answerings WHERE at <= $1`
 )
 
-// Answerings keep how interactions can be answered.
+// Answerings stores how interactions can be answered.
 type Answerings struct{ *connection }
 
-// noticing is how long a process may take, from an act, to tell its person to wait and to record that. An act so shortly
-// before the latest of its process may be one whose person was told, by a process that came no further.
-const noticing = 15 * time.Second
+// deferWindow bounds the time from an act until a process has deferred its answer and recorded that. If a process died,
+// each of its acts within this time before its latest may have been deferred without a record.
+const deferWindow = 15 * time.Second
 
-// KeepAnswering keeps how to answer somebody who was told to wait. See game.AnsweringStore.
+// KeepAnswering saves how to answer somebody who was told to wait. See game.AnsweringStore.
 func (s *Answerings) KeepAnswering(ctx context.Context, a game.Answering) error {
-	return s.txBeside(ctx, func(tx *sql.Tx) error {
+	return s.txConcurrent(ctx, func(tx *sql.Tx) error {
 		return saveAnswering(ctx, tx, a, 1, ` ON CONFLICT (interaction) DO UPDATE SET waiting = 1`, s.connection)
 	})
 }
 
-// saveAnswering writes one, or what is new about it, and forgets those whose time is over.
+// saveAnswering inserts or updates one and deletes expired ones.
 func saveAnswering(ctx context.Context, tx *sql.Tx, a game.Answering, waiting int, conflict string, c *connection) error {
 	_, err := tx.ExecContext(ctx, keepAnswering+conflict,
 		a.Interaction, string(a.Token), a.Channel, a.Locale, toMillis(a.At), a.Game, a.Revision, c.process, waiting)
@@ -48,7 +48,7 @@ func saveAnswering(ctx context.Context, tx *sql.Tx, a game.Answering, waiting in
 	return forgetAnswerings(ctx, tx, c.clock())
 }
 
-// forgetAnswerings deletes the tokens that Discord takes no longer.
+// forgetAnswerings deletes expired interaction tokens.
 func forgetAnswerings(ctx context.Context, tx *sql.Tx, now time.Time) error {
 	if _, err := tx.ExecContext(ctx, sweepAnswerings, now.Add(-game.AnswerLife).UnixMilli()); err != nil {
 		return fmt.Errorf("forget the tokens of old interactions: %w", err)
@@ -56,9 +56,9 @@ func forgetAnswerings(ctx context.Context, tx *sql.Tx, now time.Time) error {
 	return nil
 }
 
-// DropAnswering forgets that a person waits. See game.AnsweringStore.
+// DropAnswering records that a person no longer waits. See game.AnsweringStore.
 func (s *Answerings) DropAnswering(ctx context.Context, interaction string) error {
-	return s.txBeside(ctx, func(tx *sql.Tx) error {
+	return s.txConcurrent(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM answerings WHERE interaction = $1 AND game = 0`, interaction); err != nil {
 			return fmt.Errorf("forget how to answer interaction %s: %w", interaction, err)
 		}
@@ -75,7 +75,7 @@ func (s *Answerings) Answerings(ctx context.Context, id game.ID, after int) ([]g
 	if id != 0 {
 		query, args = answeringsAbout, append(args, id, after)
 	} else {
-		args = append(args, noticing.Milliseconds())
+		args = append(args, deferWindow.Milliseconds())
 	}
 	rows, err := s.read.QueryContext(ctx, query, args...)
 	if err != nil {

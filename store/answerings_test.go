@@ -86,12 +86,12 @@ func TestAnswerings(t *testing.T) {
 	if got := owed(); got != "dba" { // a and d were told to wait, and b acted so late that it may have been
 		t.Errorf("an answer is owed to %s, want dba", got)
 	}
-	now = now.Add(noticing)
+	now = now.Add(deferWindow)
 	if err := answerings.Keep(t.Context(), game.Answering{Interaction: "e", Token: "secret of e", Channel: "1", Locale: "vi"}); err != nil {
 		t.Fatal(err)
 	}
 	if got := owed(); got != "eda" {
-		t.Errorf("%v later an answer is owed to %s, want eda", noticing, got)
+		t.Errorf("%v later an answer is owed to %s, want eda", deferWindow, got)
 	}
 	if err := answerings.Forget(t.Context(), "e"); err != nil {
 		t.Fatal(err)

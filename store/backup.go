@@ -12,16 +12,16 @@ import (
 	"time"
 )
 
-// Backup writes all that the database holds at this moment to a new file at path, which is a database on SQLite of its
-// own. A bot may be at work meanwhile, and is not kept waiting. The file gets its name when it is whole and on the
-// disk. It returns its size in bytes.
+// Backup writes the current contents of the database to a new file at path, which is an SQLite database. A bot may be
+// using the database and is not blocked. The file gets its name only when it is complete and on disk. Backup returns
+// its size in bytes.
 //
-// It refuses a path at which there is something, a source that is not there, a damaged one, and a database on
-// PostgreSQL, whose own program pg_dump does this.
+// It fails if path exists, if the source is missing or damaged, and for a database on PostgreSQL, which has pg_dump for
+// this.
 func Backup(ctx context.Context, source, path string) (size int64, err error) {
 	size, err = backUp(ctx, source, path)
 	if err != nil {
-		return 0, fmt.Errorf("back up %s to %s: %w", Public(source), path, err)
+		return 0, fmt.Errorf("back up %s to %s: %w", RedactSource(source), path, err)
 	}
 	return size, nil
 }
@@ -32,14 +32,14 @@ func backUp(ctx context.Context, source, path string) (size int64, err error) {
 		return 0, err
 	}
 	if d.name != sqliteDialect.name {
-		return 0, incurable("%s", postgresBackup)
+		return 0, permanent("%s", postgresBackup)
 	}
-	from, err := filled(text)
+	from, err := nonEmptyPath(text)
 	if err != nil {
 		return 0, err
 	}
 	if exists(path) {
-		return 0, incurable("there is a file already; name another one, or delete it first")
+		return 0, permanent("there is a file already; name another one, or delete it first")
 	}
 	if err := vacuumInto(ctx, from, path); err != nil {
 		return 0, err
@@ -47,28 +47,28 @@ func backUp(ctx context.Context, source, path string) (size int64, err error) {
 	return sizeOf(path), nil
 }
 
-// postgresBackup is what to do instead of Backup and Restore where a server keeps the database.
+// postgresBackup says what to do instead of Backup and Restore for a database on PostgreSQL.
 const postgresBackup = "PostgreSQL makes and restores its own backups: pg_dump and pg_restore work while the bot runs; " +
 	"with the bot stopped, xiangqi-bot copy moves everything to a file of SQLite or back"
 
-// filled is the real path of a database that has something in it.
-func filled(path string) (string, error) {
+// nonEmptyPath returns the real path of a database file that is not empty.
+func nonEmptyPath(path string) (string, error) {
 	real, err := realPath(path)
 	if err != nil {
-		return "", incurable("the path cannot be used: %w", err)
+		return "", permanent("the path cannot be used: %w", err)
 	}
 	state, err := inspectFile(real)
 	if err != nil {
 		return "", err
 	}
 	if state != fileFilled {
-		return "", incurable("there is no database at %s, or an empty one", path)
+		return "", permanent("there is no database at %s, or an empty one", path)
 	}
 	return real, nil
 }
 
-// vacuumInto writes what the database at the real path from holds to a new file, by a connection of its own that only
-// reads. A copy of the file itself would lack what is in the log, or be of two moments.
+// vacuumInto writes the contents of the database at the real path from to a new file, over a separate read-only
+// connection. A copy of the file itself would lack the contents of the log, or be inconsistent.
 func vacuumInto(ctx context.Context, from, path string) (err error) {
 	db, err := sql.Open("sqlite", fileURL(from, readingOnly()))
 	if err != nil {
@@ -81,30 +81,30 @@ func vacuumInto(ctx context.Context, from, path string) (err error) {
 		return err
 	}
 	if version == noTables {
-		return incurable("nothing is in the database yet")
+		return permanent("nothing is in the database yet")
 	}
 	return writeWhole(ctx, db, path)
 }
 
-// watchFile opens a database that is there for reading, while a bot may be using it.
-func watchFile(path string) (*sql.DB, error) {
-	real, err := filled(path)
+// openFileReadOnly opens an existing database for reading, while a bot may be using it.
+func openFileReadOnly(path string) (*sql.DB, error) {
+	real, err := nonEmptyPath(path)
 	if err != nil {
 		return nil, err
 	}
 	return sql.Open("sqlite", fileURL(real, readingOnly()))
 }
 
-// readingOnly is how a database is opened that a bot may be using.
+// readingOnly returns the options for opening a database that a bot may be using.
 func readingOnly() url.Values {
 	return url.Values{"mode": {string(readOnly)}, "_pragma": {"busy_timeout(10000)"}}
 }
 
-// partSuffix ends the name of what is being written.
+// partSuffix ends the name of an incomplete file.
 const partSuffix = ".part"
 
-// writeWhole writes what an open database holds to a free path. The file gets its name when it is whole, so that what a
-// killed program leaves is not taken for a backup.
+// writeWhole writes the contents of an open database to a new path. The file gets its name only when it is complete, so
+// that the remains of a killed program are not mistaken for a backup.
 func writeWhole(ctx context.Context, db *sql.DB, path string) error {
 	part := path + partSuffix
 	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -126,55 +126,55 @@ func writeWhole(ctx context.Context, db *sql.DB, path string) error {
 	return flush(path)
 }
 
-// Restored is what Restore has done.
-type Restored struct {
-	// Aside is where the database lies now that was there before; empty: there was none.
+// RestoreResult is the result of Restore.
+type RestoreResult struct {
+	// Aside is the new path of the previous database; empty: there was none.
 	Aside string
-	// Version is the version of the tables that the backup had, Latest the one to which the next start brings them.
+	// Version is the schema version of the backup, Latest the one to which the next start migrates it.
 	Version, Latest int
 }
 
-// Restore puts the backup at path, a database on SQLite, in the place of the one that source names. What is there is
-// kept: it is moved aside, with its log, also where it is damaged. The backup stays as it is.
+// Restore replaces the database that source names with the backup at path, an SQLite database. The previous database is
+// kept: it is moved aside with its log, even if it is damaged. The backup is not changed.
 //
-// It refuses a backup that is not there, is damaged, of another program, or of a newer version of this one; a database
-// with which a bot is at work; and one on PostgreSQL.
-func Restore(ctx context.Context, source, path string, now time.Time) (done Restored, err error) {
+// It fails if the backup is missing, damaged, of another program, or of a newer version of this one; if a bot is using
+// the database; and for a database on PostgreSQL.
+func Restore(ctx context.Context, source, path string, now time.Time) (done RestoreResult, err error) {
 	done, err = restore(ctx, source, path, now)
 	if err != nil {
-		return Restored{}, fmt.Errorf("restore %s from %s: %w", Public(source), path, err)
+		return RestoreResult{}, fmt.Errorf("restore %s from %s: %w", RedactSource(source), path, err)
 	}
 	return done, nil
 }
 
-func restore(ctx context.Context, source, path string, now time.Time) (done Restored, err error) {
+func restore(ctx context.Context, source, path string, now time.Time) (done RestoreResult, err error) {
 	d, text, err := parseSource(source)
 	if err != nil {
 		return done, err
 	}
 	if d.name != sqliteDialect.name {
-		return done, incurable("%s", postgresBackup)
+		return done, permanent("%s", postgresBackup)
 	}
 	steps, err := readMigrations(d.name)
 	if err != nil {
 		return done, err
 	}
-	from, err := filled(path)
+	from, err := nonEmptyPath(path)
 	if err != nil {
 		return done, err
 	}
 	where, err := realPath(text)
 	if err != nil {
-		return done, incurable("the path cannot be used: %w", err)
+		return done, permanent("the path cannot be used: %w", err)
 	}
 	if from == where {
-		return done, incurable("this is the database itself; name a backup of it")
+		return done, permanent("this is the database itself; name a backup of it")
 	}
 	done.Latest = len(steps)
-	if done.Version, err = examine(ctx, from, len(steps), look{mode: readOnly, whole: true}); err != nil {
+	if done.Version, err = examine(ctx, from, len(steps), inspection{mode: readOnly, whole: true}); err != nil {
 		return done, err
 	}
-	held, err := sqliteFile(where).alone(ctx)
+	held, err := sqliteFile(where).lock(ctx)
 	if err != nil {
 		return done, err
 	}
@@ -195,7 +195,7 @@ func restore(ctx context.Context, source, path string, now time.Time) (done Rest
 	return done, flush(where)
 }
 
-// moveAside gives a database another name, with its log, and returns it; empty where nothing is there.
+// moveAside renames a database with its log and returns the new name; empty if there is none.
 func moveAside(path string, now time.Time) (aside string, err error) {
 	base := path + ".replaced-" + now.UTC().Format(stampLayout)
 	aside = base
@@ -203,13 +203,14 @@ func moveAside(path string, now time.Time) (aside string, err error) {
 		aside = fmt.Sprintf("%s-%d", base, n)
 	}
 	moved := false
-	// The database goes first: without it the bot refuses the log that is left, and with it a new log would begin.
+	// The database is moved first: if only the log is left, the bot refuses to start, whereas a database without its
+	// log would start a new one.
 	for _, end := range []string{"", "-wal", "-shm", "-journal"} {
 		switch err := os.Rename(path+end, aside+end); {
 		case err == nil:
 			moved = true
 		case !errors.Is(err, fs.ErrNotExist):
-			return "", fmt.Errorf("move what is there aside: %w", err)
+			return "", fmt.Errorf("move the previous database aside: %w", err)
 		}
 	}
 	if !moved {
@@ -218,5 +219,5 @@ func moveAside(path string, now time.Time) (aside string, err error) {
 	return filepath.Clean(aside), nil
 }
 
-// stampLayout is how times are written in the names of files.
+// stampLayout is the format of times in file names.
 const stampLayout = "20060102-150405"

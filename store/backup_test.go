@@ -21,7 +21,7 @@ import (
 )
 
 // faults verifies a database and lists what is wrong with it.
-func faults(t *testing.T, source string) (list []string, found store.Verified) {
+func faults(t *testing.T, source string) (list []string, found store.VerifyResult) {
 	t.Helper()
 	found, err := store.Verify(t.Context(), source, func(fault string) { list = append(list, fault) })
 	must(t, err)
@@ -118,7 +118,7 @@ func TestVerifyFindsNothingInASoundDatabase(t *testing.T) {
 		}
 		jobs := found.Jobs
 		found.Jobs = 0
-		want := store.Verified{
+		want := store.VerifyResult{
 			Games: 5, Moves: 21, Results: 6, Records: 1, Boards: 5, Reviews: 1, Solvers: 1, Contests: 2, Posts: 1,
 		}
 		if found != want || jobs == 0 {
@@ -160,7 +160,7 @@ func TestVerifyFindsWhatIsWrongInABackup(t *testing.T) {
 		`UPDATE standings SET games = 9 WHERE person = '1001' AND period = 'all'`:                  `counts 9 games of 1001`,
 		`UPDATE standings SET value = 0 WHERE person = '1001' AND period LIKE 'week%'`:             "the points differ by",
 		`DELETE FROM standings WHERE person = '1002' AND guild = 'g' AND period = 'all'`:           `and no line on its leaderboard`,
-		`UPDATE records SET caption = '{"plies": 7}'`:                                              "its list says 7 moves, and it has 3",
+		`UPDATE records SET caption = '{"plies": 7}'`:                                              "its caption says 7 moves, and it has 3",
 		`UPDATE games SET clock = '{"flag":"2026-12-01T00:00:00Z"}' WHERE id = 2`:                  `game 2 waits for the job "flag"`,
 		`UPDATE reviews SET data = replace(data, 'i0i1', 'a0a5')`:                                  `the review of {"game":1}: study: `,
 		`UPDATE reviews SET done = 1`:                                                              `the review of {"game":1} is noted as done: true, and it is: false`,
@@ -211,7 +211,7 @@ func TestRestoreTakesABackupAndKeepsWhatWasThere(t *testing.T) {
 	playOn(t, db, 2, start.Add(time.Hour), "h0g2")
 
 	_, err := store.Restore(t.Context(), source, backup, start)
-	if err == nil || !strings.Contains(err.Error(), "another bot is at work") {
+	if err == nil || !strings.Contains(err.Error(), "another bot is using") {
 		t.Errorf("under a running bot: %v", err)
 	}
 	must(t, db.Close())

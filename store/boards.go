@@ -10,7 +10,7 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// boardColumns lists the columns of boards with what they hold of b, but for the game whose board it is.
+// boardColumns lists the columns of boards with the values of b, except for the game.
 func boardColumns(b *game.Board) []column {
 	return []column{
 		{"announced", &b.Announced},
@@ -42,14 +42,14 @@ const (
 	moveBoard = `UPDATE games SET channel = $2, home = $3 WHERE id = $1`
 )
 
-// boardOf is a copy of the board of a game, to compare it with later.
+// boardOf returns a copy of the board of a game for later comparison.
 func boardOf(g *game.Game) game.Board {
 	b := g.Board
 	b.Direct = maps.Clone(b.Direct)
 	return b
 }
 
-// writeBoard writes the board of a game, if it is not as it was.
+// writeBoard writes the board of a game if it has changed.
 func writeBoard(ctx context.Context, tx *sql.Tx, was game.Board, g *game.Game) error {
 	if reflect.DeepEqual(was, g.Board) {
 		return nil
@@ -60,10 +60,10 @@ func writeBoard(ctx context.Context, tx *sql.Tx, was game.Board, g *game.Game) e
 	return nil
 }
 
-// UpdateBoard passes the game to fn and keeps what fn leaves of its board, of its place and of its outbox. See
+// UpdateBoard passes the game to fn and saves the changes to its board, its channel and its outbox. See
 // game.BoardStore.
 func (s *Games) UpdateBoard(ctx context.Context, id game.ID, fn func(*game.Game) error) error {
-	return s.txBeside(ctx, func(tx *sql.Tx) error {
+	return s.txConcurrent(ctx, func(tx *sql.Tx) error {
 		g, err := readGame(ctx, tx, id, s.dialect.forUpdate)
 		if err != nil {
 			return err
@@ -74,7 +74,7 @@ func (s *Games) UpdateBoard(ctx context.Context, id game.ID, fn func(*game.Game)
 		}
 		if g.Channel != channel || g.Home != home {
 			if _, err := tx.ExecContext(ctx, moveBoard, g.ID, g.Channel, g.Home); err != nil {
-				return fmt.Errorf("save where game %d is played: %w", g.ID, err)
+				return fmt.Errorf("save the channel of game %d: %w", g.ID, err)
 			}
 		}
 		if err := writeBoard(ctx, tx, was, g); err != nil {

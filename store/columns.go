@@ -16,9 +16,9 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// column is a column of a table: its name, and a pointer to what it holds, or one of the types below, which read and
-// write that as text or as a number. A list of columns is used for reading and for writing, so that a value can get
-// into no other column than its own.
+// column is a column of a table: its name, and a pointer to its value or one of the types below, which convert the
+// value to text or a number. The same list of columns is used for reading and writing, so that a value cannot end up in
+// the wrong column.
 type column struct {
 	name  string
 	value any
@@ -33,7 +33,7 @@ func names(columns []column) string {
 	return strings.Join(list, ", ")
 }
 
-// placeholders lists as many: "$1, $2, …".
+// placeholders returns one placeholder for each column: "$1, $2, …".
 func placeholders(columns []column) string {
 	list := make([]string, len(columns))
 	for i := range columns {
@@ -42,7 +42,7 @@ func placeholders(columns []column) string {
 	return strings.Join(list, ", ")
 }
 
-// values lists the values, in the order of the names.
+// values returns the values in the order of the names.
 func values(columns []column) []any {
 	list := make([]any, len(columns))
 	for i, c := range columns {
@@ -51,7 +51,7 @@ func values(columns []column) []any {
 	return list
 }
 
-// field is what reads and writes a column that does not hold the Go value itself.
+// field converts a column that does not hold the Go value itself.
 type field interface {
 	sql.Scanner
 	driver.Valuer
@@ -70,7 +70,7 @@ var (
 	_ field = asJSON{}
 )
 
-// text is a column of text, as the driver gives it.
+// text converts a text column as the driver returns it.
 func text(from any) (string, error) {
 	switch from := from.(type) {
 	case string:
@@ -81,7 +81,7 @@ func text(from any) (string, error) {
 	return "", fmt.Errorf("column is %T; want text", from)
 }
 
-// asMillis keeps a time as Unix milliseconds, 0 for the zero time.
+// asMillis stores a time as Unix milliseconds, 0 for the zero time.
 type asMillis struct{ to *time.Time }
 
 func (a asMillis) Value() (driver.Value, error) { return toMillis(*a.to), nil }
@@ -109,13 +109,13 @@ func fromMillis(ms int64) time.Time {
 	return time.UnixMilli(ms).UTC()
 }
 
-// enum is a small set of values that have names. The database keeps the names: the numbers may change.
+// enum is an enumeration with names. The database stores the names, since the numbers may change.
 type enum interface {
 	~uint8
 	fmt.Stringer
 }
 
-// asEnum keeps such a value by its name. No name is the zero value.
+// asEnum stores an enum by its name; an empty name is the zero value.
 type asEnum[T enum] struct{ to *T }
 
 func asName[T enum](to *T) asEnum[T] { return asEnum[T]{to} }
@@ -130,7 +130,7 @@ func (a asEnum[T]) Scan(from any) error {
 	return decodeEnum(name, a.to)
 }
 
-// decodeEnum finds the value that has the name.
+// decodeEnum sets to to the value with the name.
 func decodeEnum[T enum](name string, to *T) error {
 	if name == "" {
 		*to = 0
@@ -145,7 +145,7 @@ func decodeEnum[T enum](name string, to *T) error {
 	return fmt.Errorf("%T has no value %q", *to, name)
 }
 
-// asColor keeps a side by its name.
+// asColor stores a side by its name.
 type asColor struct{ to *board.Color }
 
 func (a asColor) Value() (driver.Value, error) { return a.to.String(), nil }
@@ -159,7 +159,7 @@ func (a asColor) Scan(from any) error {
 	return err
 }
 
-// asOffer keeps the side that makes an offer, empty for none. The plies of a takeback have a column of their own.
+// asOffer stores the side that makes an offer, empty for none. The plies of a takeback have a separate column.
 type asOffer struct{ to *game.Offer }
 
 func (a asOffer) Value() (driver.Value, error) {
@@ -178,7 +178,7 @@ func (a asOffer) Scan(from any) error {
 	return asColor{&a.to.By}.Scan(name)
 }
 
-// asFEN keeps a position, empty for the usual start.
+// asFEN stores a position, empty for the standard start position.
 type asFEN struct{ to *board.Position }
 
 func (a asFEN) Value() (driver.Value, error) {
@@ -203,7 +203,7 @@ func (a asFEN) Scan(from any) error {
 
 const moveLen = 4 // letters of a move
 
-// asMoves keeps moves one after the other: "h2e2h9g7".
+// asMoves stores moves as concatenated text: "h2e2h9g7".
 type asMoves struct{ to *[]board.Move }
 
 func (a asMoves) Value() (driver.Value, error) {
@@ -238,8 +238,7 @@ func (a asMoves) Scan(from any) error {
 	return nil
 }
 
-// asGaps keeps each of some times as milliseconds after the one before it, the first after start, which has to be read
-// earlier.
+// asGaps stores each time as the milliseconds since the previous one, the first since start, which must be read before.
 type asGaps struct {
 	start *time.Time
 	to    *[]time.Time
@@ -276,8 +275,8 @@ func (a asGaps) Scan(from any) error {
 	return nil
 }
 
-// asRatings keeps what a game did to ratings, as JSON: by color, rating, deviation and volatility before and after.
-// Empty: nothing.
+// asRatings stores the rating change of a game as JSON: by color, rating, deviation and volatility before and after.
+// Empty: no change.
 type asRatings struct{ before, after *[2]glicko.Rating }
 
 type ratings struct {
@@ -308,7 +307,7 @@ func (a asRatings) Scan(from any) error {
 	return nil
 }
 
-// asJSON keeps what to points to as JSON, empty for its zero value.
+// asJSON stores what to points to as JSON, empty for its zero value.
 type asJSON struct{ to any }
 
 func (a asJSON) Value() (driver.Value, error) {
@@ -331,8 +330,8 @@ func (a asJSON) Scan(from any) error {
 	return nil
 }
 
-// asFixture keeps a number of the fixture that is enqueued at the end of a game, where that is the board of a
-// tournament. In any other game it is 0, and there is no fixture whose tournament is 0.
+// asFixture stores one number of the fixture that is enqueued at the end of a tournament game. It is 0 in any other
+// game, and no fixture has tournament 0.
 type asFixture struct {
 	to     *game.Job
 	number func(tournament.Fixture) int64

@@ -11,7 +11,7 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// connection is what all parts of a DB share: the open database, the clock, and where to write what happens.
+// connection is what all parts of a DB share: the open database, the clock and the log.
 type connection struct {
 	source  string // as it was given to Open, without a password
 	dialect dialect
@@ -23,39 +23,39 @@ type connection struct {
 	shared  bool   // other processes write, too
 }
 
-// now is the given clock's time as the database keeps it.
+// now returns the current time by the clock in Options, as the database stores it.
 func (c *connection) now() int64 { return c.clock().UnixMilli() }
 
-// tx runs fn in one writing transaction: committed if fn returns nil, otherwise, or if fn panics, undone. It is alone
-// with the database, whatever processes share it, so that what fn reads holds until it commits. A failure of the
-// database that passes is a game.ErrUnavailable, or a game.ErrUnsure where the commit may have been carried out.
+// tx runs fn in a write transaction. It commits if fn returns nil and rolls back if fn fails or panics. No other write
+// transaction of any process runs at the same time, so that what fn reads remains true until the commit. A transient
+// failure of the database is a game.ErrUnavailable, or a game.ErrUnsure if the commit may have been carried out.
 func (c *connection) tx(ctx context.Context, fn func(*sql.Tx) error) error {
-	return c.begin(ctx, c.dialect.alone, fn)
+	return c.begin(ctx, c.dialect.lockExclusive, fn)
 }
 
-// txBeside is tx for what is done often: where several processes share the database it runs beside others of its kind,
-// though not beside tx. So fn must lock what it reads and then changes, the row of a game before those of its people, and
-// people in their order. It is called once more where two have locked each other out nevertheless.
-func (c *connection) txBeside(ctx context.Context, fn func(*sql.Tx) error) error {
+// txConcurrent is tx for frequent transactions: if several processes share the database, it runs concurrently with
+// others of its kind, but not with tx. Therefore fn must lock the rows that it reads and then changes: a game before
+// its people, and people in sorted order. fn is called again after a deadlock.
+func (c *connection) txConcurrent(ctx context.Context, fn func(*sql.Tx) error) error {
 	for {
-		err := c.begin(ctx, c.dialect.beside, fn)
-		if err == nil || !c.shared || !c.dialect.again(err) || ctx.Err() != nil {
+		err := c.begin(ctx, c.dialect.lockShared, fn)
+		if err == nil || !c.shared || !c.dialect.isConflict(err) || ctx.Err() != nil {
 			return err
 		}
-		c.log.Debug("a transaction begins anew", "err", err)
+		c.log.Debug("a transaction is retried", "err", err)
 	}
 }
 
-// begin runs fn in a transaction that begins with a lock, where others write, too.
+// begin runs fn in a transaction that starts with a lock if other processes write too.
 func (c *connection) begin(ctx context.Context, lock string, fn func(*sql.Tx) error) error {
-	err := c.try(ctx, lock, fn)
+	err := c.runTx(ctx, lock, fn)
 	if err == nil || errors.Is(err, game.ErrUnsure) {
 		return err
 	}
-	return passing(err, c.dialect.cure(err))
+	return transient(err, c.dialect.transientCure(err))
 }
 
-func (c *connection) try(ctx context.Context, lock string, fn func(*sql.Tx) error) error {
+func (c *connection) runTx(ctx context.Context, lock string, fn func(*sql.Tx) error) error {
 	tx, err := c.write.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("%s: begin: %w", c.source, err)
@@ -71,16 +71,17 @@ func (c *connection) try(ctx context.Context, lock string, fn func(*sql.Tx) erro
 	}
 	if err := tx.Commit(); err != nil {
 		err = fmt.Errorf("%s: commit: %w", c.source, err)
-		if c.dialect.unsure != nil && c.dialect.unsure(err) {
-			return fmt.Errorf("%w: %s (%w)", game.ErrUnsure, c.dialect.cure(err), err)
+		if c.dialect.commitUnknown != nil && c.dialect.commitUnknown(err) {
+			return fmt.Errorf("%w: %s (%w)", game.ErrUnsure, c.dialect.transientCure(err), err)
 		}
 		return err
 	}
 	return nil
 }
 
-// refuseNew is the refusal of a row that a transaction has begun: its number goes to the next one. People count their
-// games, and a challenge that was refused is none. tx is alone with the database, so the number is still the last.
+// refuseNew returns the refusal of a row that the transaction has inserted, and makes its number available again, so
+// that refused challenges leave no gaps in the numbers of games. No other transaction runs, so the number is still the
+// last one.
 func (c *connection) refuseNew(ctx context.Context, tx *sql.Tx, table string, number int64, refusal error) error {
 	if c.dialect.returnNumber == "" {
 		return refusal
@@ -91,8 +92,8 @@ func (c *connection) refuseNew(ctx context.Context, tx *sql.Tx, table string, nu
 	return refusal
 }
 
-// updateRow reads one thing for change, passes it to fn and saves what fn leaves behind, in one transaction with the
-// idempotency key. If fn refuses, only the key is kept.
+// updateRow reads one object, passes it to fn and saves it as changed by fn, in one transaction with the idempotency
+// key. If fn refuses, only the key is saved.
 func updateRow[T any](
 	ctx context.Context, c *connection, key string, read func(*sql.Tx) (*T, error), fn func(*T) error,
 	save func(*sql.Tx, *T) error,
@@ -118,7 +119,8 @@ func updateRow[T any](
 	return one, nil
 }
 
-// unlessRefused adds to an error what was being done. A refusal, which is about the person's request, stays as it is.
+// unlessRefused wraps an error with what was being done. A refusal, which is about the person's request, is returned
+// unchanged.
 func unlessRefused(err error, doing string, about ...any) error {
 	if refusal := (*game.Refusal)(nil); err == nil || errors.As(err, &refusal) {
 		return err
@@ -126,13 +128,13 @@ func unlessRefused(err error, doing string, about ...any) error {
 	return fmt.Errorf("%s: %w", fmt.Sprintf(doing, about...), err)
 }
 
-// querier is what reading needs: a transaction, or the connections for reading.
+// querier runs queries: a transaction or the read connections.
 type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// collect reads all rows, one by one, and closes them.
+// collect scans all rows and closes them.
 func collect[T any](rows *sql.Rows, scan func(*sql.Rows) (T, error)) ([]T, error) {
 	defer rows.Close() // Err below tells what went wrong
 	var all []T

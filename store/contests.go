@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// lockRun reads the run of a person, which it makes where there is none: otherwise two could make it at once.
+	// lockRun reads the run of a person and creates it if missing: otherwise two transactions could create it at once.
 	lockRun = `INSERT INTO puzzle_runs (person, guild, best, at, run) VALUES ($1, '', 0, 0, '')
 		ON CONFLICT (person) DO UPDATE SET best = puzzle_runs.best RETURNING guild, best, at, run`
 	saveRun  = `UPDATE puzzle_runs SET guild = $2, best = $3, at = $4, run = $5 WHERE person = $1`
@@ -26,10 +26,10 @@ const (
 		ON CONFLICT (race, person) DO UPDATE SET points = $3, shut = $4`
 )
 
-// Contests keep the runs of people and the races of channels.
+// Contests stores the runs of people and the races of channels.
 type Contests struct{ *connection }
 
-// UpdateRun passes on the run of a person. See solving.RunStore.
+// UpdateRun passes the run of a person to fn and saves the changes. See solving.RunStore.
 func (s *Contests) UpdateRun(
 	ctx context.Context, key string, p game.Person, fn func(*solving.Run) error,
 ) (*solving.Run, error) {
@@ -57,7 +57,7 @@ func (s *Contests) BestRuns(ctx context.Context, guild string, limit int) (best 
 	return best, nil
 }
 
-// CreateRace makes a new race. See solving.RaceStore.
+// CreateRace creates a race. See solving.RaceStore.
 func (s *Contests) CreateRace(
 	ctx context.Context, key string, fn func(*solving.Race) error,
 ) (*solving.Race, error) {
@@ -81,7 +81,7 @@ func (s *Contests) CreateRace(
 	return r, nil
 }
 
-// UpdateRace passes on a race. See solving.RaceStore.
+// UpdateRace passes a race to fn and saves the changes. See solving.RaceStore.
 func (s *Contests) UpdateRace(
 	ctx context.Context, key string, id solving.RaceID, fn func(*solving.Race) error,
 ) (*solving.Race, error) {
@@ -97,7 +97,7 @@ func (s *Contests) Race(ctx context.Context, id solving.RaceID) (*solving.Race, 
 	return r, unlessRefused(err, "read race %d", id)
 }
 
-// scanRace reads a race with its racers. The suffix may lock it.
+// scanRace reads a race with its racers. suffix is appended to the query and may lock the row.
 func scanRace(ctx context.Context, q querier, id solving.RaceID, suffix string) (*solving.Race, error) {
 	r := &solving.Race{ID: id}
 	err := q.QueryRowContext(ctx, readRace+suffix, id).Scan(
@@ -118,7 +118,7 @@ func scanRace(ctx context.Context, q querier, id solving.RaceID, suffix string) 
 	return r, err
 }
 
-// saveRace writes all that there is of a race.
+// saveRace writes a race with its racers.
 func (s *Contests) saveRace(ctx context.Context, tx *sql.Tx, r *solving.Race) error {
 	_, err := tx.ExecContext(ctx, saveRace, r.ID, r.Guild, r.Channel, r.Starter, r.Goal, r.Puzzle, r.Round, asJSON{&r.Seen}, toMillis(r.At))
 	for _, one := range r.Racers {

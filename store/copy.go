@@ -17,26 +17,26 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// Copied is what Copy has copied.
-type Copied struct {
+// CopyResult is the result of Copy.
+type CopyResult struct {
 	Tables, Rows int
-	Jobs         int // that were not done yet
+	Jobs         int // unfinished ones
 }
 
-// Copy copies all that the database from holds, a source as of Open, to the empty database to, which may be of another
-// kind, and compares every row and every job afterwards. Nothing is kept in to unless all are equal. No bot may be at
-// work on either; from stays as it is, but for its tables being brought up to date.
+// Copy copies the database from to the empty database to, both sources as for Open and possibly of different kinds, and
+// then compares every row and every job. Unless all are equal, nothing is committed. No bot may be using either. The
+// database from is migrated to the latest schema and otherwise unchanged.
 //
-// It refuses a from that is not there, and a to that is from or has something in it.
-func Copy(ctx context.Context, from, to string, opts Options) (copied Copied, err error) {
-	if Public(from) == Public(to) {
-		return copied, incurable("both are %s; name another database to copy to", Public(from))
+// It fails if from does not exist, and if to equals from or is not empty.
+func Copy(ctx context.Context, from, to string, opts Options) (copied CopyResult, err error) {
+	if RedactSource(from) == RedactSource(to) {
+		return copied, permanent("both are %s; name another database to copy to", RedactSource(from))
 	}
 	if found, err := Check(ctx, from); err != nil || found.New {
-		return copied, errors.Join(fmt.Errorf("copy from %s", Public(from)), err, nothingIn(found))
+		return copied, errors.Join(fmt.Errorf("copy from %s", RedactSource(from)), err, nothingIn(found))
 	}
 	if found, err := Check(ctx, to); err != nil || !found.New {
-		return copied, errors.Join(fmt.Errorf("copy to %s", Public(to)), err, somethingIn(found, err))
+		return copied, errors.Join(fmt.Errorf("copy to %s", RedactSource(to)), err, somethingIn(found, err))
 	}
 	source, err := Open(ctx, from, opts)
 	if err != nil {
@@ -49,7 +49,8 @@ func Copy(ctx context.Context, from, to string, opts Options) (copied Copied, er
 	}
 	defer func() { err = errors.Join(err, target.Close()) }()
 	c := copier{from: &source.connection, to: &target.connection, outbox: target.Jobs.outbox}
-	// One transaction each: what is read is of one moment, and what is written is there when it was found to be equal.
+	// One transaction each: the read is a consistent snapshot, and the write is committed only if the comparison
+	// succeeds.
 	err = c.from.tx(ctx, func(read *sql.Tx) error {
 		return c.to.tx(ctx, func(write *sql.Tx) error {
 			c.read, c.write = read, write
@@ -61,42 +62,42 @@ func Copy(ctx context.Context, from, to string, opts Options) (copied Copied, er
 		})
 	})
 	if err != nil {
-		return Copied{}, fmt.Errorf("copy %s to %s: %w", Public(from), Public(to), err)
+		return CopyResult{}, fmt.Errorf("copy %s to %s: %w", RedactSource(from), RedactSource(to), err)
 	}
 	return copied, nil
 }
 
-func nothingIn(found Finding) error {
+func nothingIn(found CheckResult) error {
 	if found.New {
-		return incurable("there is no database, or an empty one")
+		return permanent("there is no database, or an empty one")
 	}
 	return nil
 }
 
-func somethingIn(found Finding, err error) error {
+func somethingIn(found CheckResult, err error) error {
 	if err == nil && !found.New {
-		return incurable("there is a database already; name a file that is missing, or an empty schema")
+		return permanent("there is a database already; name a file that is missing, or an empty schema")
 	}
 	return nil
 }
 
-// unfinished lists the jobs that are still to be done.
+// unfinished selects the unfinished jobs.
 func unfinished() *river.JobListParams {
 	return river.NewJobListParams().States(rivertype.JobStateAvailable, rivertype.JobStateScheduled,
 		rivertype.JobStateRetryable, rivertype.JobStateRunning)
 }
 
-// copier copies between two databases, in a transaction each.
+// copier copies between two databases, with a transaction on each.
 type copier struct {
 	from, to    *connection
 	read, write *sql.Tx
 	outbox      *outbox // of the target
 }
 
-// Rows of these tables are named by rows of others, and come first.
+// These tables are referenced by others and must be copied first.
 var namedByOthers = []string{"games", "players", "puzzle_races", "seasons", "tournaments"}
 
-// namedFirst puts tables into an order in which they can be filled.
+// namedFirst sorts tables so that referenced ones come first.
 func namedFirst(tables []string) {
 	slices.SortStableFunc(tables, func(a, b string) int {
 		first := func(name string) int {
@@ -109,10 +110,10 @@ func namedFirst(tables []string) {
 	})
 }
 
-// numbered are the tables whose rows are given numbers that are never given twice.
+// numbered are the tables with generated ids that are never reused.
 var numbered = []string{"games", "puzzle_races", "records", "tournaments"}
 
-func (c *copier) copy(ctx context.Context, jobs []*rivertype.JobRow, copied *Copied) error {
+func (c *copier) copy(ctx context.Context, jobs []*rivertype.JobRow, copied *CopyResult) error {
 	tables, err := ownTables(ctx, c.from.dialect, c.read)
 	if err != nil {
 		return err
@@ -138,7 +139,7 @@ func (c *copier) copy(ctx context.Context, jobs []*rivertype.JobRow, copied *Cop
 	return c.copyJobs(ctx, jobs)
 }
 
-// ownTables lists the tables that are not River's and hold more than their own version.
+// ownTables lists the tables except River's and the one with the schema version.
 func ownTables(ctx context.Context, d dialect, q querier) ([]string, error) {
 	tables, err := listTables(ctx, d, q)
 	tables = slices.DeleteFunc(tables, func(name string) bool {
@@ -148,7 +149,7 @@ func ownTables(ctx context.Context, d dialect, q querier) ([]string, error) {
 	return tables, err
 }
 
-// copyTable copies a table and compares what has come with what was there.
+// copyTable copies a table and compares the copy with the original.
 func (c *copier) copyTable(ctx context.Context, table string) (rows int, err error) {
 	//nolint:gosec // a row of the migrations; names of columns, nothing from outside
 	if _, err := c.write.ExecContext(ctx, `DELETE FROM `+quoted(table)); err != nil {
@@ -201,7 +202,7 @@ func (c *copier) copyTable(ctx context.Context, table string) (rows int, err err
 		}
 		sum := sumOf(row)
 		if left[sum]--; left[sum] < 0 {
-			return fmt.Errorf("row %v has come otherwise than it was", row)
+			return fmt.Errorf("row %v differs from the original", row)
 		}
 		if left[sum] == 0 {
 			delete(left, sum)
@@ -209,12 +210,12 @@ func (c *copier) copyTable(ctx context.Context, table string) (rows int, err err
 		return nil
 	})
 	if err == nil && len(left) > 0 {
-		err = fmt.Errorf("%d rows have not come", len(left))
+		err = fmt.Errorf("%d rows are missing", len(left))
 	}
 	return rows, err
 }
 
-// columnsOf lists the columns of a table, and which of them are truth values.
+// columnsOf lists the columns of a table and which of them are booleans.
 func columnsOf(
 	ctx context.Context, d dialect, q querier, table string,
 ) (names []string, booleans map[string]bool, err error) {
@@ -232,7 +233,7 @@ func columnsOf(
 	return names, booleans, err
 }
 
-// eachRow passes the rows of a query on, one by one.
+// eachRow calls do for each row of a query.
 func eachRow(ctx context.Context, q querier, query string, columns int, do func(row []any) error) error {
 	rows, err := q.QueryContext(ctx, query)
 	if err != nil {
@@ -251,7 +252,7 @@ func eachRow(ctx context.Context, q querier, query string, columns int, do func(
 	return rows.Err()
 }
 
-// inKind is a value as both databases have it: SQLite keeps truth values as numbers.
+// inKind converts a value to the common form of both databases: SQLite stores booleans as numbers.
 func inKind(value any, boolean bool) any {
 	if n, ok := value.(int64); ok && boolean {
 		return n != 0
@@ -259,18 +260,18 @@ func inKind(value any, boolean bool) any {
 	return value
 }
 
-// rowSum stands for the values of a row.
+// rowSum is a hash of the values of a row.
 type rowSum [sha256.Size]byte
 
 func sumOf(row []any) rowSum { return sha256.Sum256(fmt.Appendf(nil, "%T %[1]v %q", row, row)) }
 
-// copyNumber lets the numbers of a table go on where they were, even if the last rows were deleted.
+// copyNumber copies the id counter of a table, which matters if the last rows were deleted.
 func (c *copier) copyNumber(ctx context.Context, table string) error {
 	var last sql.NullInt64
 	if err := c.read.QueryRowContext(ctx, c.from.dialect.lastNumber, table).Scan(&last); err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
-	var most int64 // a table that numbers its rows from the largest that it has
+	var most int64 // of a table whose next id follows its largest one
 	if err := c.read.QueryRowContext(ctx, `SELECT coalesce(max(id), 0) FROM `+quoted(table)).Scan(&most); err != nil {
 		return err
 	}
@@ -288,7 +289,7 @@ func (c *copier) copyNumber(ctx context.Context, table string) error {
 	return err
 }
 
-// copyJobs enqueues what is still to be done, and compares it.
+// copyJobs enqueues the unfinished jobs and compares them.
 func (c *copier) copyJobs(ctx context.Context, jobs []*rivertype.JobRow) error {
 	queued := make([]game.QueuedJob, len(jobs))
 	left := map[string]int{}
@@ -305,21 +306,21 @@ func (c *copier) copyJobs(ctx context.Context, jobs []*rivertype.JobRow) error {
 	}
 	for _, job := range come {
 		if left[jobText(job)]--; left[jobText(job)] < 0 {
-			return fmt.Errorf("a job has come otherwise than it was: %s", jobText(job))
+			return fmt.Errorf("a job differs from the original: %s", jobText(job))
 		}
 	}
 	if len(come) != len(jobs) {
-		return fmt.Errorf("of %d jobs %d have come", len(jobs), len(come))
+		return fmt.Errorf("of %d jobs %d were copied", len(jobs), len(come))
 	}
 	return nil
 }
 
-// jobText is what two equal jobs have in common. The databases write the same JSON differently.
+// jobText returns a text that is equal for equal jobs. The databases format the same JSON differently.
 func jobText(job *rivertype.JobRow) string {
 	var args any
 	if err := json.Unmarshal(job.EncodedArgs, &args); err != nil {
 		args = string(job.EncodedArgs)
 	}
-	at := job.ScheduledAt.UTC().Truncate(time.Millisecond).Format(time.RFC3339Nano) // SQLite keeps no more
+	at := job.ScheduledAt.UTC().Truncate(time.Millisecond).Format(time.RFC3339Nano) // the precision of SQLite
 	return fmt.Sprintf("%s at %s: %v", job.Kind, at, args)
 }

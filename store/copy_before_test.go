@@ -86,7 +86,7 @@ func TestTheCopyOfASchemaWithALongName(t *testing.T) {
 	long := strings.Repeat("s", 47)
 	onServer(t, short, `CREATE SCHEMA `+long)
 	_, err := store.Open(t.Context(), address+"search_path="+long, store.Options{})
-	if err == nil || !strings.Contains(err.Error(), "has 47 bytes") || !errors.As(err, new(*store.IncurableError)) {
+	if err == nil || !strings.Contains(err.Error(), "has 47 bytes") || !errors.As(err, new(*store.PermanentError)) {
 		t.Errorf("a schema of 47 letters is opened with %v", err)
 	}
 }

@@ -84,14 +84,14 @@ func TestARaceIsCopied(t *testing.T) {
 	if next := race(db); next != first+1 {
 		t.Errorf("after race %d comes race %d", first, next)
 	}
-	listed(t, db, store.Numbered, `SELECT table_name FROM information_schema.columns
+	paddedArgs(t, db, store.Numbered, `SELECT table_name FROM information_schema.columns
 		WHERE table_schema = current_schema() AND is_identity = 'YES'`)
-	listed(t, db, store.NamedByOthers, `SELECT confrelid::regclass::text FROM pg_constraint
+	paddedArgs(t, db, store.NamedByOthers, `SELECT confrelid::regclass::text FROM pg_constraint
 		WHERE contype = 'f' AND connamespace = current_schema()::regnamespace AND confrelid::regclass::text NOT LIKE 'river_%'`)
 }
 
-// listed checks that what a query finds is in a list.
-func listed(t *testing.T, db *store.DB, list []string, query string) {
+// paddedArgs checks that what a query finds is in a list.
+func paddedArgs(t *testing.T, db *store.DB, list []string, query string) {
 	t.Helper()
 	rows, err := db.SQL().Query(query)
 	must(t, err)
@@ -152,7 +152,7 @@ func TestCopyRefuses(t *testing.T) {
 	}
 	held := open(t, full, store.Options{})
 	begin(t, held, "", alice, bob, false)
-	if _, err := store.Copy(t.Context(), full, missing, store.Options{}); err == nil || !strings.Contains(err.Error(), "another bot is at work") {
+	if _, err := store.Copy(t.Context(), full, missing, store.Options{}); err == nil || !strings.Contains(err.Error(), "another bot is using") {
 		t.Errorf("beside a bot at work: %v", err)
 	}
 }

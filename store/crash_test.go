@@ -114,7 +114,7 @@ func TestKilledWhileThinking(t *testing.T) {
 		if !lines.Scan() || lines.Text() != "thinking about 1" {
 			t.Fatalf("the victim said %q", lines.Text())
 		}
-		if second, err := store.Open(t.Context(), source, store.Options{}); err == nil || !strings.Contains(err.Error(), "another bot is at work") {
+		if second, err := store.Open(t.Context(), source, store.Options{}); err == nil || !strings.Contains(err.Error(), "another bot is using") {
 			t.Errorf("a second process may open the same database: %v, %v", second, err)
 		}
 		kill(t, cmd, lines, func(string) {})

@@ -99,14 +99,14 @@ func Kill(db *DB) {
 }
 
 // OnMachine lets a database take another clock for the machine's. It is called before Work.
-func OnMachine(db *DB, now func() time.Time) { db.Jobs.absence.machine = now }
+func OnMachine(db *DB, now func() time.Time) { db.Jobs.downtime.machine = now }
 
 // Look notes that somebody looks for due jobs, as who works does all the time.
-func Look(db *DB) { db.Jobs.absence.look() }
+func Look(db *DB) { db.Jobs.downtime.markSeen() }
 
 // Work does one job as workers do it, without the beats beside it.
 func Work(db *DB, do func(context.Context) error) error {
-	one := &worker[encodedJob]{absence: db.Jobs.absence, do: func(ctx context.Context, _ encodedJob) error { return do(ctx) }}
+	one := &worker[encodedJob]{downtime: db.Jobs.downtime, do: func(ctx context.Context, _ encodedJob) error { return do(ctx) }}
 	return one.Work(context.Background(), &river.Job[encodedJob]{})
 }
 
@@ -125,9 +125,9 @@ var Retirers = retiring.workers
 func WithIdle(handlers ...Handler) []Handler {
 	for kind := range kinds {
 		if !slices.ContainsFunc(handlers, func(h Handler) bool { return h.kind == kind }) {
-			handlers = append(handlers, Handler{kind, func(absence *absence, workers *river.Workers) {
+			handlers = append(handlers, Handler{kind, func(dt *downtime, workers *river.Workers) {
 				idle := func(context.Context, encodedJob) error { return nil }
-				river.AddWorkerArgs(workers, encodedJob{kind: kind}, &worker[encodedJob]{absence: absence, do: idle})
+				river.AddWorkerArgs(workers, encodedJob{kind: kind}, &worker[encodedJob]{downtime: dt, do: idle})
 			}})
 		}
 	}
@@ -174,8 +174,8 @@ var Queries = map[string]struct {
 	"games of a person":                  {gamesOfPerson, []any{"p", 10}},
 	"open games of a person":             {openOfPerson, []any{"p", 10}},
 	"own games of a person":              {ownOfPerson, []any{"p", 10}},
-	"a player":                           {withRoom(readNames, 2), []any{"p", "q"}},
-	"the ratings of a player":            {withRoom(readRatings, 2), []any{"p", "q"}},
+	"a player":                           {expandPlaceholders(readNames, 2), []any{"p", "q"}},
+	"the ratings of a player":            {expandPlaceholders(readRatings, 2), []any{"p", "q"}},
 	"results":                            {resultsOf, []any{"p", 10}},
 	"rated results":                      {ratedResultsOf, []any{"p", 10}},
 	"results in a class":                 {resultsIn, []any{"p", 10, "live"}},
@@ -217,7 +217,7 @@ var Queries = map[string]struct {
 	"a tournament":                       {oneTournament, []any{1}},
 	"tournaments of a server":            {tournamentsOf, []any{"g", 25}},
 	"a display":                          {oneSimul, []any{1}},
-	"vacations":                          {withRoom(readVacations, 2), []any{"p", "q"}},
+	"vacations":                          {expandPlaceholders(readVacations, 2), []any{"p", "q"}},
 	"a vacation":                         {readVacation, []any{"p", "g"}},
 }
 
@@ -260,7 +260,7 @@ func LockOut(t testing.TB, db *DB, source string) (release func()) {
 	if db.connection.dialect.name == "postgres" {
 		wait, lock = `SET lock_timeout = %d`, `BEGIN; LOCK TABLE games IN EXCLUSIVE MODE`
 		short, usual = 100, 0
-		other, err = postgresDialect.watch(text)
+		other, err = postgresDialect.openReadOnly(text)
 	} else {
 		other, err = openSQLite(fileURL(text, nil))
 	}

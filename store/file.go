@@ -10,18 +10,17 @@ import (
 	"strings"
 )
 
-// IncurableError is a failure of Open or Check that the next try meets again: somebody has to change the database,
-// its path or the program first.
-type IncurableError struct{ Err error }
+// PermanentError is a failure of Open or Check that a retry cannot fix: somebody has to change the database, its path
+// or the program first.
+type PermanentError struct{ Err error }
 
-func (e *IncurableError) Error() string { return e.Err.Error() }
-func (e *IncurableError) Unwrap() error { return e.Err }
+func (e *PermanentError) Error() string { return e.Err.Error() }
+func (e *PermanentError) Unwrap() error { return e.Err }
 
-// incurable makes an IncurableError with a formatted message.
-func incurable(format string, args ...any) error { return &IncurableError{fmt.Errorf(format, args...)} }
+// permanent returns a PermanentError with a formatted message.
+func permanent(format string, args ...any) error { return &PermanentError{fmt.Errorf(format, args...)} }
 
-// realPath is the one name of what lies, or is to lie, at path: absolute and without symbolic links, also where the
-// last of them leads to nothing yet.
+// realPath returns the canonical name of path: absolute and without symbolic links, even if the last one is dangling.
 func realPath(path string) (string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -42,14 +41,14 @@ func realPath(path string) (string, error) {
 	target, err := os.Readlink(path)
 	switch {
 	case err != nil:
-		return path, nil //nolint:nilerr // it is no link
+		return path, nil //nolint:nilerr // not a link
 	case !filepath.IsAbs(target):
 		target = filepath.Join(folder, target)
 	}
 	return realPath(target)
 }
 
-// fileState is what lies at a database's path.
+// fileState says what exists at a database's path.
 type fileState int
 
 const (
@@ -58,23 +57,23 @@ const (
 	fileFilled
 )
 
-// inspectFile looks at what lies at the real path of a database and refuses what cannot become one. It opens nothing:
-// closing a file takes away the locks that SQLite holds on it in the same process.
+// inspectFile inspects what exists at the real path of a database and rejects what cannot become one. It opens nothing:
+// closing a file releases the locks that SQLite holds on it in the same process.
 func inspectFile(path string) (fileState, error) {
 	info, err := os.Stat(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return 0, incurable("the path cannot be used: %w", err)
+		return 0, permanent("the path cannot be used: %w", err)
 	}
 	state := fileMissing
 	if err == nil {
 		switch {
 		case info.IsDir():
-			return 0, incurable("%s is a folder; name a file in it, such as %s", path, filepath.Join(path, "xiangqi.db"))
+			return 0, permanent("%s is a folder; name a file in it, such as %s", path, filepath.Join(path, "xiangqi.db"))
 		case !info.Mode().IsRegular():
-			return 0, incurable("%s is not a file on a disk; name another path", path)
+			return 0, permanent("%s is not a file on a disk; name another path", path)
 		}
 		if n := links(info); n > 1 {
-			return 0, incurable("%s has %d names (hard links), and SQLite keeps a log for each: "+
+			return 0, permanent("%s has %d names (hard links), and SQLite keeps a log for each: "+
 				"used by two names, the database is damaged. Keep one name; \"find / -xdev -samefile %s\" lists them. "+
 				"A backup must be a copy, see docs/operating.md", path, n, path)
 		}
@@ -84,14 +83,14 @@ func inspectFile(path string) (fileState, error) {
 		}
 	}
 	if state != fileFilled && sizeOf(path+"-wal") > 0 {
-		// SQLite would delete the log, and with it what was written last.
-		return 0, incurable("%s is missing or empty, but its log %s-wal is there; "+
+		// SQLite would delete the log, and with it the latest writes.
+		return 0, permanent("%s is missing or empty, but its log %s-wal is there; "+
 			"put the database back beside it, or move the log away", path, path)
 	}
 	return state, nil
 }
 
-// sizeOf is the size of a file, 0 where there is none.
+// sizeOf returns the size of a file, 0 if there is none.
 func sizeOf(path string) int64 {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -105,7 +104,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// fileURL is the address of a file for SQLite. Characters that mean something in an address are only letters in a path.
+// fileURL returns the URL of a file for SQLite, with special characters of the path escaped.
 func fileURL(path string, query url.Values) string {
 	file := url.URL{
 		Scheme: "file", Opaque: (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath(), RawQuery: query.Encode(),
@@ -113,19 +112,18 @@ func fileURL(path string, query url.Values) string {
 	return file.String()
 }
 
-// createFile makes the empty file of a database, for its owner's eyes only: who plays whom and what people have
-// chosen is in it. SQLite gives its companions the same mode. The error is fs.ErrExist where there is a file, which
-// stays as it is.
+// createFile creates the empty file of a database, readable by its owner only because it contains personal data. SQLite
+// gives its companion files the same mode. The error is fs.ErrExist if the file exists; it is not changed.
 func createFile(path string) error {
 	//nolint:gosec // the path is that of the configuration
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err != nil {
-		return incurable("the file cannot be made: %w", err)
+		return permanent("the file cannot be made: %w", err)
 	}
 	return file.Close()
 }
 
-// flush waits until the disk has a new file and its name.
+// flush waits until a new file and its name are on disk.
 func flush(path string) error {
 	file, err := os.OpenFile(path, os.O_RDWR, 0) //nolint:gosec // the path is that of the configuration
 	if err != nil {
@@ -138,40 +136,40 @@ func flush(path string) error {
 	if err != nil {
 		return err
 	}
-	_ = folder.Sync() // not every system can
+	_ = folder.Sync() // not supported on every system
 	return folder.Close()
 }
 
-// creatable tells why a database that is missing could not be made at its real path. It leaves nothing behind.
+// creatable returns an error if a missing database could not be created at its real path. It leaves nothing behind.
 func creatable(path string) error {
 	folder, missing := filepath.Dir(path), []string{filepath.Base(path) + "-journal"}
 	for {
 		info, err := os.Stat(folder)
 		if err == nil {
 			if !info.IsDir() {
-				return incurable("the path cannot be used: %s is not a folder", folder)
+				return permanent("the path cannot be used: %s is not a folder", folder)
 			}
 			break
 		}
 		if !errors.Is(err, fs.ErrNotExist) || filepath.Dir(folder) == folder {
-			return incurable("the path cannot be used: %w", err)
+			return permanent("the path cannot be used: %w", err)
 		}
 		missing = append(missing, filepath.Base(folder))
 		folder = filepath.Dir(folder)
 	}
 	for _, name := range missing {
 		if _, err := os.Lstat(filepath.Join(folder, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return incurable("the path cannot be used: %w", err) // a name that is too long, for instance
+			return permanent("the path cannot be used: %w", err) // a name that is too long, for instance
 		}
 	}
 	probe, err := os.MkdirTemp(folder, ".xiangqi-check-")
 	if err != nil {
-		return incurable("nothing can be made in the folder %s: %w", folder, err)
+		return permanent("nothing can be made in the folder %s: %w", folder, err)
 	}
 	return os.Remove(probe)
 }
 
-// endsInSeparator reports whether a path names a folder by its form.
+// endsInSeparator reports whether a path ends in a separator and thus names a folder.
 func endsInSeparator(path string) bool {
 	return strings.HasSuffix(path, "/") || strings.HasSuffix(path, string(filepath.Separator))
 }

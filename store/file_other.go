@@ -4,8 +4,8 @@ package store
 
 import "io/fs"
 
-// links is the number of names that a file has, as far as this system tells it: one.
+// links returns the number of hard links to a file; this system does not tell, so it is one.
 func links(fs.FileInfo) uint64 { return 1 }
 
-// writable tells why this user may not write to a file. Here only the start finds that out.
+// writable would return an error if this user may not write to a file. On this system only the start finds out.
 func writable(string) error { return nil }

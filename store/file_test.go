@@ -111,11 +111,11 @@ func TestMigrationAfterAKilledOne(t *testing.T) {
 // A newer program that is started beside a running one is refused before it changes anything.
 func TestRefusedNewcomerMigratesNothing(t *testing.T) {
 	path := oldDatabase(t)
-	held, err := store.Alone(t.Context(), path)
+	held, err := store.LockPath(t.Context(), path)
 	must(t, err)
 	defer held.Close()
 	before := filesIn(t, filepath.Dir(path))
-	if _, err := store.Open(t.Context(), "sqlite:"+path, store.Options{}); err == nil || !strings.Contains(err.Error(), "another bot is at work on "+path) {
+	if _, err := store.Open(t.Context(), "sqlite:"+path, store.Options{}); err == nil || !strings.Contains(err.Error(), "another bot is using "+path) {
 		t.Errorf("beside another program it opens with %v", err)
 	}
 	if diff := cmp.Diff(before, filesIn(t, filepath.Dir(path))); diff != "" {
@@ -151,7 +151,7 @@ func TestLockLooksThroughLinks(t *testing.T) {
 		held, err := store.Open(t.Context(), "sqlite:"+there, store.Options{})
 		must(t, err)
 		for second, path := range names {
-			if _, err := store.Open(t.Context(), "sqlite:"+path, store.Options{}); err == nil || !strings.Contains(err.Error(), "another bot is at work") {
+			if _, err := store.Open(t.Context(), "sqlite:"+path, store.Options{}); err == nil || !strings.Contains(err.Error(), "another bot is using") {
 				t.Errorf("open by %s, it can be opened by %s: %v", first, second, err)
 			}
 		}
@@ -184,7 +184,7 @@ func TestHardLinksAreRefused(t *testing.T) {
 // cureless wants an error that another start does not cure.
 func cureless(t *testing.T, err error, parts ...string) {
 	t.Helper()
-	if _, ok := errors.AsType[*store.IncurableError](err); !ok {
+	if _, ok := errors.AsType[*store.PermanentError](err); !ok {
 		t.Errorf("got %v, want an IncurableError", err)
 		return
 	}
@@ -294,14 +294,14 @@ func TestCheckChangesNothing(t *testing.T) {
 	must(t, os.WriteFile(empty, nil, 0o600))
 	for name, test := range map[string]struct {
 		path string
-		want store.Finding
+		want store.CheckResult
 	}{
-		"an old one":          {old, store.Finding{Version: 1, Latest: latest}},
-		"one in use":          {running, store.Finding{Version: latest, Latest: latest}},
-		"one that rests":      {closed, store.Finding{Version: latest, Latest: latest}},
-		"an empty file":       {empty, store.Finding{New: true, Latest: latest}},
-		"none":                {filepath.Join(dir, "none.db"), store.Finding{New: true, Latest: latest}},
-		"none, and no folder": {filepath.Join(dir, "a", "b", "none.db"), store.Finding{New: true, Latest: latest}},
+		"an old one":          {old, store.CheckResult{Version: 1, Latest: latest}},
+		"one in use":          {running, store.CheckResult{Version: latest, Latest: latest}},
+		"one that rests":      {closed, store.CheckResult{Version: latest, Latest: latest}},
+		"an empty file":       {empty, store.CheckResult{New: true, Latest: latest}},
+		"none":                {filepath.Join(dir, "none.db"), store.CheckResult{New: true, Latest: latest}},
+		"none, and no folder": {filepath.Join(dir, "a", "b", "none.db"), store.CheckResult{New: true, Latest: latest}},
 	} {
 		before := filesIn(t, dir)
 		before[old] = filesIn(t, filepath.Dir(old))[old]

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// links is the number of names that a file has.
+// links returns the number of hard links to a file.
 func links(info fs.FileInfo) uint64 {
 	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
 		return uint64(stat.Nlink) //nolint:unconvert // narrower on some systems
@@ -15,7 +15,7 @@ func links(info fs.FileInfo) uint64 {
 	return 1
 }
 
-// writable tells why this user may not write to a file.
+// writable returns an error if this user may not write to a file.
 func writable(path string) error {
 	const write = 2
 	return syscall.Access(path, write)

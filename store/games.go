@@ -11,7 +11,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// gameColumns lists the columns of games with what they hold of g.
+// gameColumns lists the columns of games with the values of g.
 func gameColumns(g *game.Game) []column {
 	red, black := &g.Seats[board.Red], &g.Seats[board.Black]
 	return append([]column{
@@ -42,7 +42,7 @@ func gameColumns(g *game.Game) []column {
 
 		{"start", asFEN{&g.Record.Start}},
 		{"moves", asMoves{&g.Record.Moves}},
-		{"times", asGaps{&g.Created, &g.MovedAt}}, // after created, from which they are counted
+		{"times", asGaps{&g.Created, &g.MovedAt}}, // after created, to which they are relative
 		{"draw_offer", asOffer{&g.DrawOffer}},
 		{"takeback", asOffer{&g.Takeback}},
 		{"takeback_plies", &g.Takeback.Plies},
@@ -76,7 +76,7 @@ func scanGame(source interface{ Scan(dest ...any) error }) (*game.Game, error) {
 	return g, nil
 }
 
-// seatTeams puts the teams of a vote game into the seats that the table shows empty.
+// seatTeams puts the teams of a vote game into the seats that are empty in the table.
 func seatTeams(g *game.Game) {
 	if g.Vote == nil || g.State != game.Active && g.State != game.Finished {
 		return
@@ -87,7 +87,7 @@ func seatTeams(g *game.Game) {
 	g.Opponent.Team = g.Opponent == game.Seat{}
 }
 
-// readGame reads one game without its players. The suffix may lock it.
+// readGame reads one game without its players. suffix is appended to the query and may lock the row.
 func readGame(ctx context.Context, q querier, id game.ID, suffix string) (*game.Game, error) {
 	g, err := scanGame(q.QueryRowContext(ctx, readGameRow+suffix, id))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -101,7 +101,7 @@ var (
 	//nolint:gosec // names of columns, nothing from outside
 	updateGame = `UPDATE games SET (` + columnsOfGame + `) = (` + placeholders(gameColumns(&game.Game{})) + `) WHERE id = $1`
 
-	// selectGames begins every query for games: each comes with its board.
+	// selectGames begins every query for games; it joins their boards.
 	selectGames = `SELECT ` + columnsOfGame + `, ` + columnsOfBoard + ` FROM games JOIN boards ON boards.game = games.id`
 	readGameRow = selectGames + ` WHERE id = $1`
 )
@@ -114,7 +114,7 @@ func writeGame(ctx context.Context, tx *sql.Tx, g *game.Game) error {
 	return nil
 }
 
-// writeParticipants notes that people are in the game and whether it is open.
+// writeParticipants records that people take part in the game and whether it is open.
 func writeParticipants(ctx context.Context, tx *sql.Tx, g *game.Game, people []game.Person) error {
 	for _, p := range people {
 		_, err := tx.ExecContext(ctx, `INSERT INTO participants (person, game, open) VALUES ($1, $2, $3)
@@ -126,11 +126,11 @@ func writeParticipants(ctx context.Context, tx *sql.Tx, g *game.Game, people []g
 	return nil
 }
 
-// Games keep games. Update is the only way to change one.
+// Games stores games. Update is the only way to change one.
 type Games struct {
 	*connection
-	writer  *gameWriter
-	absence *absence
+	writer   *gameWriter
+	downtime *downtime
 }
 
 // Game reads one game. See game.GameStore.
@@ -143,7 +143,7 @@ func (s *Games) Game(ctx context.Context, id game.ID) (*game.Game, error) {
 	return g, err
 }
 
-// The queries of Games. Each is answered from one index, the newest game first.
+// The queries of Games. Each uses one index and returns the newest game first.
 var (
 	gamesOfSimul    = selectGames + ` WHERE simul = $1 AND simul <> 0 ORDER BY id DESC LIMIT $2`
 	gamesAfter      = selectGames + ` WHERE follows = $1 AND follows <> 0 ORDER BY id DESC LIMIT $2`
@@ -172,7 +172,7 @@ const (
 	isPlayed = `state IN ('active', 'finished')`
 )
 
-// Games reads the games that fit the query. See game.GameStore.
+// Games reads the games that match the query. See game.GameStore.
 func (s *Games) Games(ctx context.Context, q game.Query) ([]*game.Game, error) {
 	query, key, err := selectionOf(q)
 	if err != nil {
@@ -226,7 +226,7 @@ func selectionOf(q game.Query) (query string, key any, err error) {
 	return byState(q, gamesInChannel, openInChannel, playedInChannel, activeInChannel), q.Channel, nil
 }
 
-// byState is the one of four queries that finds games in the states asked for.
+// byState returns the one of four queries that selects games in the requested states.
 func byState(q game.Query, every, open, played, active string) string {
 	switch {
 	case q.Open && q.Played:

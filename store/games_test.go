@@ -155,16 +155,16 @@ func TestEveryOutcomeAndRuleCanBeKept(t *testing.T) {
 		for v := range 256 {
 			outcome, rule, end, state := rules.Outcome(v), rules.Reason(v), game.End(v), game.State(v)
 			after, err := db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
-				if known(outcome.String()) {
+				if checkVersion(outcome.String()) {
 					g.Outcome = outcome
 				}
-				if known(rule.String()) {
+				if checkVersion(rule.String()) {
 					g.Rule = rule
 				}
-				if known(end.String()) {
+				if checkVersion(end.String()) {
 					g.End = end
 				}
-				if known(state.String()) {
+				if checkVersion(state.String()) {
 					g.State = state
 				}
 				return nil
@@ -206,8 +206,8 @@ func TestAChaseIsToldFromWhatWasSaved(t *testing.T) {
 	})
 }
 
-// known reports whether a name is that of a value, not a stand-in for one that has none.
-func known(name string) bool { return name != "unknown" && !strings.Contains(name, "(") }
+// checkVersion reports whether a name is that of a value, not a stand-in for one that has none.
+func checkVersion(name string) bool { return name != "unknown" && !strings.Contains(name, "(") }
 
 func TestNoSuchGame(t *testing.T) {
 	each(t, func(t *testing.T, source string) {

@@ -18,46 +18,45 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// How River is driven. It polls, since SQLite cannot call; a job starts within fetchPoll of its time.
+// The settings of River. It polls, since SQLite cannot notify; a job starts within fetchPoll of its time.
 const (
 	fetchCooldown = 10 * time.Millisecond
 	fetchPoll     = 50 * time.Millisecond
 
-	rescueAfter = 10 * time.Minute // twice what any job may take
-	keepDone    = time.Hour        // how long River remembers jobs that are done
-	maxBackoff  = 10 * time.Minute // the longest wait before a job that failed is tried again
+	rescueAfter = 10 * time.Minute // twice the longest timeout of a job
+	keepDone    = time.Hour        // how long River keeps finished jobs
+	maxBackoff  = 10 * time.Minute // the longest wait before a failed job is retried
 
-	stopTimeout = 3 * time.Second // what jobs in progress are given when the program ends, before they are cut off
+	stopTimeout = 3 * time.Second // how long running jobs may take at shutdown before they are canceled
 )
 
 const (
-	beatEvery = 10 * time.Second       // how often it is noted that the program is at work, see absence
-	lookEvery = 100 * time.Millisecond // how often the clocks are looked at
-	maxPause  = 5 * time.Second        // how often while the database fails
-	countEach = time.Hour              // how often the database is asked to count again, see dialect.statistics
+	beatEvery = 10 * time.Second       // the interval of beats, see downtime
+	lookEvery = 100 * time.Millisecond // how often the clocks are checked
+	maxPause  = 5 * time.Second        // how often they are checked while the database fails
+	countEach = time.Hour              // how often the planner's statistics are updated, see dialect.statistics
 )
 
-// Jobs does the jobs that the other parts have enqueued.
+// Jobs runs the jobs that the other parts have enqueued.
 type Jobs struct {
 	*connection
-	outbox  *outbox
-	absence *absence
-	share   *Share              // nil: no other process can be at work
-	tune    func(*river.Config) // changes how River is driven; nil but in tests
+	outbox   *outbox
+	downtime *downtime
+	role     *Role               // nil: no other process uses the database
+	tune     func(*river.Config) // changes the settings of River; nil except in tests
 
-	processes *processes // nil: this one is alone
+	processes *processes // nil: this is the only one
 
 	mu  sync.Mutex
-	end func() // ends the work and waits for it; nil while nobody works
+	end func() // stops the work and waits for it; nil while there is none
 }
 
-// Work begins to do jobs, in the background, until ctx ends or the database is closed. There must be a Handler for each
-// kind. Jobs in progress then have three seconds to end by themselves; what is cut off is done again at the next start.
+// Work starts to run jobs in the background until ctx ends or the database is closed. There must be a Handler for each
+// kind. At the end, running jobs have three seconds to finish; jobs that are canceled are run again at the next start.
 //
-// Where no other process can be at work, which Open sees to, Work first picks up what a crash left: jobs in
-// progress start over at once, and answers that were on their way to Discord are taken as lost, so that the channel is
-// told by an announcement. What has been missed since the program was last at work, if more than a minute, is taken off
-// every running clock.
+// Unless processes share the database, Work first recovers from a crash: interrupted jobs restart at once, and answers
+// that were on their way to Discord are considered lost, so that an announcement tells the channel. If the program was
+// down for more than a minute, every running clock is compensated for the missed time.
 func (j *Jobs) Work(ctx context.Context, handlers ...Handler) error {
 	workers := river.NewWorkers()
 	missing := len(kinds)
@@ -65,7 +64,7 @@ func (j *Jobs) Work(ctx context.Context, handlers ...Handler) error {
 		if _, known := kinds[h.kind]; !known {
 			return fmt.Errorf("store: jobs of the kind %q have no queue", h.kind)
 		}
-		h.register(j.absence, workers)
+		h.register(j.downtime, workers)
 		missing--
 	}
 	if missing > 0 {
@@ -81,14 +80,14 @@ func (j *Jobs) Work(ctx context.Context, handlers ...Handler) error {
 	return err
 }
 
-// start is Work once nobody else can.
+// start does the work of Work while the mutex is held.
 func (j *Jobs) start(ctx context.Context, workers *river.Workers) (end func(), err error) {
-	if j.share == nil {
-		if err := j.tx(ctx, func(tx *sql.Tx) error { return j.revive(ctx, tx) }); err != nil {
+	if j.role == nil {
+		if err := j.tx(ctx, func(tx *sql.Tx) error { return j.recoverAll(ctx, tx) }); err != nil {
 			return nil, err
 		}
 	}
-	if err := j.absence.excuse(ctx); err != nil {
+	if err := j.downtime.compensateSinceLastBeat(ctx); err != nil {
 		return nil, err
 	}
 	if err := j.countAgain(ctx); err != nil {
@@ -99,19 +98,19 @@ func (j *Jobs) start(ctx context.Context, workers *river.Workers) (end func(), e
 	if err != nil {
 		return nil, fmt.Errorf("start the jobs: %w", err)
 	}
-	if len(config.Queues) > 0 { // River does not start without
-		// River's own context does not end with ctx: that would cut jobs off before they had their three seconds.
+	if len(config.Queues) > 0 { // River does not start without queues
+		// River's own context does not end with ctx: that would cancel jobs before their three seconds are over.
 		if err := client.Start(context.WithoutCancel(ctx)); err != nil {
 			return nil, fmt.Errorf("start the jobs: %w", err)
 		}
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	j.absence.look()
+	j.downtime.markSeen()
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		j.beatUntil(ctx)
-		j.absence.end()
+		j.downtime.markStopped()
 		if len(config.Queues) > 0 {
 			j.stopRiver(context.WithoutCancel(ctx), client)
 		}
@@ -119,17 +118,17 @@ func (j *Jobs) start(ctx context.Context, workers *river.Workers) (end func(), e
 	return func() { cancel(); <-ended }, nil
 }
 
-// config is how River works.
+// config returns the configuration of River.
 func (j *Jobs) config(workers *river.Workers) *river.Config {
 	config := j.outbox.config()
 	config.Workers = workers
-	config.Queues = queues(j.share)
-	if j.share != nil {
+	config.Queues = queues(j.role)
+	if j.role != nil {
 		config.ID = j.process
 	}
 	config.FetchCooldown = fetchCooldown
 	config.FetchPollInterval = fetchPoll
-	// River reckons both from the machine's time, by which what a clock that is behind has noted looks old.
+	// River computes both from the machine's time, by which the records of a clock that is behind look old.
 	behind := max(0, time.Since(j.clock()))
 	config.RescueStuckJobsAfter = rescueAfter + behind
 	config.CompletedJobRetentionPeriod = keepDone + behind
@@ -140,7 +139,7 @@ func (j *Jobs) config(workers *river.Workers) *river.Config {
 	return config
 }
 
-// stop ends the work, if it was begun, and waits until it has ended.
+// stop stops the work, if it was started, and waits until it has ended.
 func (j *Jobs) stop() {
 	j.mu.Lock()
 	end := j.end
@@ -151,7 +150,7 @@ func (j *Jobs) stop() {
 	}
 }
 
-// stopRiver fetches no more jobs, lets those in progress end, and then cuts them off.
+// stopRiver stops fetching jobs, lets running jobs finish, and then cancels them.
 func (j *Jobs) stopRiver(ctx context.Context, client *river.Client[*sql.Tx]) {
 	soft, cancel := context.WithTimeout(ctx, stopTimeout)
 	defer cancel()
@@ -161,13 +160,14 @@ func (j *Jobs) stopRiver(ctx context.Context, client *river.Client[*sql.Tx]) {
 	hard, cancel := context.WithTimeout(ctx, stopTimeout)
 	defer cancel()
 	if err := client.StopAndCancel(hard); err != nil {
-		j.log.Warn("jobs in progress did not end; they are done again at the next start", "err", err)
+		j.log.Warn("running jobs did not finish; they are run again at the next start", "err", err)
 	}
 }
 
-// revive makes available at once what the process before had begun, what it was to try again, and the announcements
-// that waited for an answer on its way to Discord, and has the boards found that it did not record.
-func (j *Jobs) revive(ctx context.Context, tx *sql.Tx) error {
+// recoverAll makes available at once the jobs that an earlier process had started or was to retry, and the
+// announcements that waited for an answer on its way to Discord, and enqueues the search for boards that it did not
+// record.
+func (j *Jobs) recoverAll(ctx context.Context, tx *sql.Tx) error {
 	if _, err := tx.ExecContext(ctx, `DELETE FROM processes`); err != nil {
 		return fmt.Errorf("forget the processes that shared the database: %w", err)
 	}
@@ -190,18 +190,18 @@ func (j *Jobs) revive(ctx context.Context, tx *sql.Tx) error {
 	return j.sweep(ctx, tx)
 }
 
-// retry makes jobs available at once.
+// retry makes failed jobs available at once.
 func (j *Jobs) retry(ctx context.Context, tx *sql.Tx, jobs []*rivertype.JobRow) error {
 	for _, job := range jobs {
 		if _, err := j.outbox.river.JobRetryTx(ctx, tx, job.ID); err != nil {
-			return fmt.Errorf("pick up the jobs to be tried again: %w", err)
+			return fmt.Errorf("make failed jobs available: %w", err)
 		}
 	}
 	return nil
 }
 
-// RetryFailed makes available at once what has failed and waits to be tried again, for up to ten minutes: the cause is
-// gone.
+// RetryFailed makes failed jobs available at once, which would otherwise wait for up to ten minutes. It is called when
+// the cause of the failures is gone.
 func (j *Jobs) RetryFailed(ctx context.Context) error {
 	return j.tx(ctx, func(tx *sql.Tx) error {
 		failed, err := j.outbox.list(ctx, tx, river.NewJobListParams().States(rivertype.JobStateRetryable))
@@ -212,8 +212,8 @@ func (j *Jobs) RetryFailed(ctx context.Context) error {
 	})
 }
 
-// sweep has the channels of all announcements that are still to be made looked through, after the end of a process: it
-// may have posted boards that it did not record.
+// sweep enqueues a search of the channels of all pending announcements after a process has ended, since it may have
+// posted boards that it did not record.
 func (j *Jobs) sweep(ctx context.Context, tx *sql.Tx) error {
 	due := j.clock().Add(game.SweepAfter)
 	announcements, err := j.outbox.list(ctx, tx, river.NewJobListParams().Kinds(game.Announce{}.Kind()).States(
@@ -221,7 +221,7 @@ func (j *Jobs) sweep(ctx context.Context, tx *sql.Tx) error {
 	if err != nil {
 		return err
 	}
-	var sweeps game.Outbox // holds equal ones once
+	var sweeps game.Outbox // drops duplicates
 	for _, job := range announcements {
 		var told game.Announce
 		if err := json.Unmarshal(job.EncodedArgs, &told); err != nil {
@@ -232,26 +232,26 @@ func (j *Jobs) sweep(ctx context.Context, tx *sql.Tx) error {
 	return j.outbox.enqueue(ctx, tx, sweeps.TakeJobs())
 }
 
-// restart makes jobs available at once that were in progress in a process that is gone.
+// restart makes jobs available at once that were running in a process that is gone.
 func (j *Jobs) restart(ctx context.Context, tx *sql.Tx, begun []*rivertype.JobRow) error {
 	for _, job := range begun {
 		_, err := j.outbox.executor(tx).JobUpdateFull(ctx, &riverdriver.JobUpdateFullParams{
 			ID: job.ID, StateDoUpdate: true, State: rivertype.JobStateAvailable,
 		})
 		if err != nil {
-			return fmt.Errorf("pick up the jobs in progress: %w", err)
+			return fmt.Errorf("restart interrupted jobs: %w", err)
 		}
 	}
 	if len(begun) > 0 {
-		j.log.Info("jobs that were in progress begin anew", "jobs", len(begun))
+		j.log.Info("interrupted jobs are restarted", "jobs", len(begun))
 	}
 	return nil
 }
 
-// reviveOf makes available at once what processes had begun that are not among the living, and has the boards found
-// that they did not record, and the people answered whom they told to wait. That is a job, since the process that finds
-// out may do none.
-func (j *Jobs) reviveOf(ctx context.Context, tx *sql.Tx, living []string) error {
+// recoverOf makes available at once the jobs that were running in processes that are not among the living, and enqueues
+// the search for boards that these did not record and the answers to people whom they told to wait. The latter is a
+// job, since the process that detects this may not run jobs itself.
+func (j *Jobs) recoverOf(ctx context.Context, tx *sql.Tx, living []string) error {
 	begun, err := j.outbox.list(ctx, tx, river.NewJobListParams().States(rivertype.JobStateRunning))
 	if err != nil {
 		return err
@@ -269,16 +269,16 @@ func (j *Jobs) reviveOf(ctx context.Context, tx *sql.Tx, living []string) error 
 	return j.sweep(ctx, tx)
 }
 
-// beatUntil looks at the clocks again and again until ctx ends, and notes that the program is at work.
+// beatUntil checks the clocks periodically until ctx ends, and records beats.
 func (j *Jobs) beatUntil(ctx context.Context) {
 	ticker := time.NewTicker(lookEvery)
 	defer ticker.Stop()
 	var last time.Time
 	counted := j.clock()
 	for {
-		err := j.absence.wake(ctx)
+		err := j.downtime.compensate(ctx)
 		if err == nil {
-			j.absence.look()
+			j.downtime.markSeen()
 			last, err = j.beat(ctx, last)
 		}
 		if err == nil && last.Sub(counted) >= countEach {
@@ -287,7 +287,7 @@ func (j *Jobs) beatUntil(ctx context.Context) {
 		}
 		pause := ticker.C
 		if err != nil && ctx.Err() == nil {
-			j.log.Error("the jobs to come could not be made available; trying again", "err", err)
+			j.log.Error("the next jobs could not be made available; retrying", "err", err)
 			pause = time.After(maxPause)
 		}
 		select {
@@ -298,14 +298,15 @@ func (j *Jobs) beatUntil(ctx context.Context) {
 	}
 }
 
-// beat notes that the program is at work, and makes the next jobs available, once the last beat is old enough by the
-// given clock, or that clock has jumped. It returns the time of the latest beat.
+// beat records a beat and makes the next jobs available if the last beat is old enough by the clock in Options, or that
+// clock has jumped. It returns the time of the latest beat.
 func (j *Jobs) beat(ctx context.Context, last time.Time) (time.Time, error) {
 	now := j.clock()
 	if since := now.Sub(last); since >= 0 && since < beatEvery {
 		return last, nil
 	}
-	err := j.absence.beat(ctx, now, func(tx *sql.Tx) error { // what falls due now did not do so while the program was away
+	// Together with a beat, so that jobs that become due now did not do so during a downtime.
+	err := j.downtime.beat(ctx, now, func(tx *sql.Tx) error {
 		return j.outbox.makeReady(ctx, tx, now)
 	})
 	if err != nil {
@@ -314,27 +315,27 @@ func (j *Jobs) beat(ctx context.Context, last time.Time) (time.Time, error) {
 	return now, nil
 }
 
-// countAgain has the database choose its indexes by what the tables hold now.
+// countAgain updates the query planner's statistics.
 func (j *Jobs) countAgain(ctx context.Context) error {
 	if j.dialect.statistics == "" {
 		return nil
 	}
 	if _, err := j.write.ExecContext(ctx, j.dialect.statistics); err != nil {
-		return fmt.Errorf("count for the planner of queries: %w", j.dialect.explain(err))
+		return fmt.Errorf("update the query planner's statistics: %w", j.dialect.explain(err))
 	}
 	return nil
 }
 
-// retryPolicy waits twice as long after each failure, a little off so that jobs which failed together do not return
+// retryPolicy doubles the wait after each failure, with some jitter so that jobs that failed together are not retried
 // together.
 type retryPolicy func() time.Time
 
-// NextRetry is when a failed job is tried again.
+// NextRetry returns when a failed job is retried.
 func (clock retryPolicy) NextRetry(job *rivertype.JobRow) time.Time {
 	return clock().Add(backoff(len(job.Errors) + 1))
 }
 
-// backoff is the wait after so many failures.
+// backoff returns the wait after that many failures.
 func backoff(failures int) time.Duration {
 	wait := maxBackoff
 	if failures < 11 {

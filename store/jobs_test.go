@@ -287,7 +287,7 @@ func TestRetryFailed(t *testing.T) {
 		enqueue(t, db, begun, think)
 		waiting := func() bool {
 			t.Helper()
-			m, err := db.Measure(t.Context())
+			m, err := db.Stats(t.Context())
 			must(t, err)
 			for job, many := range m.Jobs {
 				if job.State == "retryable" && many > 0 {

@@ -10,11 +10,11 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// keyLife is how long an idempotency key is kept. Discord delivers an interaction again within seconds, and forgets it
-// after 15 minutes.
+// keyLife is how long an idempotency key is kept. Discord repeats the delivery of an interaction within seconds, and
+// the interaction expires after 15 minutes.
 const keyLife = time.Hour
 
-// saveMark saves a mark with what it is about, which is the last word of its key: a person, perhaps.
+// saveMark saves a mark with its subject, the last word of its key, which may be a person.
 const saveMark = `INSERT INTO once (id, about, at, expires) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`
 
 const (
@@ -23,7 +23,7 @@ const (
 	sweepKeys  = `DELETE FROM idempotency_keys WHERE at < $1`
 )
 
-// useKey saves an idempotency key, and forgets the old ones. It refuses a key that was used before.
+// useKey saves an idempotency key and deletes old ones. It refuses a key that was used before.
 func (c *connection) useKey(ctx context.Context, tx *sql.Tx, key string) error {
 	if key == "" {
 		return nil
@@ -42,9 +42,9 @@ func (c *connection) useKey(ctx context.Context, tx *sql.Tx, key string) error {
 	return err
 }
 
-// Mark marks a key, and forgets what was marked until a time that has passed. See game.MarkStore.
+// Mark marks a key until a time, and deletes expired marks. See game.MarkStore.
 func (s *Games) Mark(ctx context.Context, key string, until time.Time) error {
-	return s.txBeside(ctx, func(tx *sql.Tx) error {
+	return s.txConcurrent(ctx, func(tx *sql.Tx) error {
 		about := key[strings.LastIndexByte(key, ' ')+1:]
 		_, err := tx.ExecContext(ctx, sweepMarks, s.now())
 		if err == nil {

@@ -15,7 +15,7 @@ const (
 	saveLesson  = `INSERT INTO lessons (person, lesson, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
 )
 
-// Lessons lists what p has learned. See member.LessonStore.
+// Lessons lists the lessons that p has completed. See member.LessonStore.
 func (m *Members) Lessons(ctx context.Context, p game.Person) ([]lesson.Name, error) {
 	rows, err := m.read.QueryContext(ctx, readLessons, p)
 	var names []lesson.Name
@@ -28,7 +28,7 @@ func (m *Members) Lessons(ctx context.Context, p game.Person) ([]lesson.Name, er
 	return names, nil
 }
 
-// SaveLesson keeps that p has done a lesson. See member.LessonStore.
+// SaveLesson records that p has completed a lesson. See member.LessonStore.
 func (m *Members) SaveLesson(ctx context.Context, key string, p game.Person, name lesson.Name, at time.Time) error {
 	return m.tx(ctx, func(tx *sql.Tx) error {
 		if err := m.useKey(ctx, tx, key); err != nil {

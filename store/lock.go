@@ -11,10 +11,11 @@ import (
 	"modernc.org/sqlite"
 )
 
-// sqliteBusy is SQLite's result code for a lock that somebody else holds.
+// sqliteBusy is SQLite's result code for a lock held by another connection.
 const sqliteBusy = 5
 
-// heldLock is a transaction that is never committed. The operating system ends it with the process, however that ends.
+// heldLock is a transaction that is never committed. The operating system releases it with the process, however that
+// ends.
 type heldLock struct {
 	db   *sql.DB
 	conn *sql.Conn
@@ -22,14 +23,13 @@ type heldLock struct {
 
 func (l *heldLock) Close() error { return errors.Join(l.conn.Close(), l.db.Close()) }
 
-// Alone takes the right to work on what lies at path, which one process at a time can have, until it is closed or the
-// process ends. The lock is SQLite's own, on an empty database PATH-lock: so it is the same on every system, and
-// readers and backups of path itself are not kept out. It lies beside what path means, however many symbolic links
-// lead there.
-func Alone(ctx context.Context, path string) (io.Closer, error) {
+// LockPath takes an exclusive lock on path, which is held until it is closed or the process ends. It is an SQLite lock
+// on an empty database PATH-lock: it works the same on every system and does not block readers and backups of path
+// itself. The lock file lies beside the target of path, after resolving symbolic links.
+func LockPath(ctx context.Context, path string) (io.Closer, error) {
 	real, err := realPath(path)
 	if err != nil {
-		return nil, incurable("the path cannot be used: %w", err)
+		return nil, permanent("the path cannot be used: %w", err)
 	}
 	if err := createFile(real + "-lock"); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err
@@ -46,7 +46,7 @@ func Alone(ctx context.Context, path string) (io.Closer, error) {
 	if _, err := conn.ExecContext(ctx, `BEGIN EXCLUSIVE`); err != nil {
 		var e *sqlite.Error
 		if errors.As(err, &e) && e.Code()&0xff == sqliteBusy {
-			err = fmt.Errorf("another bot is at work on %s; stop it first, or give this one another place", path)
+			err = fmt.Errorf("another bot is using %s; stop it first, or give this one another path", path)
 		}
 		return nil, errors.Join(err, held.Close())
 	}

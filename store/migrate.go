@@ -16,7 +16,7 @@ import (
 //go:embed migrations
 var migrations embed.FS
 
-// migration is one step from a version of the tables to the next: migrations/DIALECT/NNN_what.sql.
+// migration is one step from a schema version to the next: migrations/DIALECT/NNN_what.sql.
 type migration struct {
 	version int
 	name    string
@@ -49,17 +49,17 @@ func readMigrations(dialect string) ([]migration, error) {
 // noTables is the version of an empty database.
 const noTables = -1
 
-// migrator brings the tables of a database up to date.
+// migrator migrates the schema of a database.
 type migrator struct {
 	*connection
-	place  place
+	place  location
 	outbox *outbox
 	steps  []migration
 }
 
-// migrate takes the steps that are missing, each in a transaction of its own: the first, then River's, on whose tables
-// later ones build, and then the others. Before that it copies a database that has tables already: an older version of
-// the program refuses what a newer one has written.
+// migrate applies the missing migrations, each in its own transaction: the first, then River's, on whose tables later
+// ones depend, and then the others. Before that it copies a database that already has tables, because an older version
+// of the program rejects what a newer one has written.
 func (m *migrator) migrate(ctx context.Context) error {
 	jobTables, err := m.jobTables()
 	if err != nil {
@@ -91,10 +91,10 @@ func (m *migrator) migrate(ctx context.Context) error {
 	if waiting, err = hasDue(ctx, m.dialect, m.read); err != nil || !waiting {
 		return err
 	}
-	return m.tx(ctx, func(tx *sql.Tx) error { return moveDue(ctx, tx, m.outbox) })
+	return m.tx(ctx, func(tx *sql.Tx) error { return migrateDueJobs(ctx, tx, m.outbox) })
 }
 
-// raise brings tables from one version to another, and River's to the one given; 0: the latest.
+// raise migrates the schema from one version to another, and River's to the version jobs; 0: the latest.
 func (m *migrator) raise(ctx context.Context, from, to, jobs int) error {
 	if from == noTables {
 		from = 1
@@ -112,7 +112,7 @@ func (m *migrator) raise(ctx context.Context, from, to, jobs int) error {
 	return m.take(ctx, m.steps[from:to])
 }
 
-// take takes steps, one after the other.
+// take applies migrations in order.
 func (m *migrator) take(ctx context.Context, steps []migration) error {
 	for _, step := range steps {
 		if err := m.step(ctx, step); err != nil {
@@ -127,7 +127,7 @@ func (m *migrator) jobTables() (*rivermigrate.Migrator[*sql.Tx], error) {
 	return rivermigrate.New(m.dialect.river(m.write), &rivermigrate.Config{Logger: riverLog(m.log)})
 }
 
-// step takes one step, all of it or nothing.
+// step applies one migration atomically.
 func (m *migrator) step(ctx context.Context, step migration) error {
 	err := m.tx(ctx, func(tx *sql.Tx) error {
 		if step.version == 1 {
@@ -149,21 +149,21 @@ func (m *migrator) step(ctx context.Context, step migration) error {
 	return nil
 }
 
-// copyBefore copies the database beside itself before its tables change, and returns the name of the copy. A copy that is
-// there already stays: a start that was killed has made it.
+// copyBefore copies the database before a migration and returns the name of the copy. An existing copy is kept: it was
+// made by a start that was killed.
 func (m *migrator) copyBefore(ctx context.Context, version int) (name string, err error) {
 	mark := fmt.Sprintf("v%d-%s", version, m.clock().UTC().Format(stampLayout))
 	name, err = m.place.copy(ctx, m.write, mark, func(ctx context.Context, db *sql.DB) error { return m.lay(ctx, db, version) })
 	if err != nil {
-		return name, fmt.Errorf("the database has to be brought up to date, and the copy %s that comes before cannot be made; "+
+		return name, fmt.Errorf("the database has to be migrated, and the copy %s to be made before cannot be written; "+
 			"nothing was changed: %w", name, err)
 	}
-	m.log.Info("the database is brought up to date; a copy of it was made before",
+	m.log.Info("the database is being migrated; a copy of it was made before",
 		"copy", name, "from", version, "to", len(m.steps))
 	return name, nil
 }
 
-// lay makes the empty tables of a version in another database, with River's of the version that this one has.
+// lay creates the empty tables of a version in another database, with River's tables in the version that this one has.
 func (m *migrator) lay(ctx context.Context, db *sql.DB, version int) error {
 	jobTables, err := m.jobTables()
 	if err != nil {
@@ -176,13 +176,13 @@ func (m *migrator) lay(ctx context.Context, db *sql.DB, version int) error {
 	there := *m.connection
 	there.write, there.read = db, db
 	laid := migrator{connection: &there, steps: m.steps}
-	if len(jobs) == 0 { // a start was killed before they were made
+	if len(jobs) == 0 { // a start was killed before they were created
 		return laid.take(ctx, m.steps[:version])
 	}
 	return laid.raise(ctx, noTables, version, jobs[len(jobs)-1].Version)
 }
 
-// listTables lists the names of the tables there are.
+// listTables lists the names of the tables.
 func listTables(ctx context.Context, d dialect, q querier) ([]string, error) {
 	rows, err := q.QueryContext(ctx, d.tables)
 	if err != nil {
@@ -191,8 +191,8 @@ func listTables(ctx context.Context, d dialect, q querier) ([]string, error) {
 	return collect(rows, func(rows *sql.Rows) (name string, err error) { return name, rows.Scan(&name) })
 }
 
-// tablesVersion reads the version of the tables, noTables in an empty database. A database that has tables but not
-// the one that tells the version belongs to somebody else.
+// tablesVersion reads the schema version, noTables for an empty database. A database that has tables but no version
+// belongs to another program.
 func tablesVersion(ctx context.Context, d dialect, q querier) (int, error) {
 	tables, err := listTables(ctx, d, q)
 	switch {
@@ -201,7 +201,7 @@ func tablesVersion(ctx context.Context, d dialect, q querier) (int, error) {
 	case len(tables) == 0:
 		return noTables, nil
 	case !slices.Contains(tables, "schema_version"):
-		return 0, incurable("this is the database of another program (it has a table %q); name another path", tables[0])
+		return 0, permanent("this is the database of another program (it has a table %q); name another path", tables[0])
 	}
 	var version int
 	if err := q.QueryRowContext(ctx, `SELECT version FROM schema_version`).Scan(&version); err != nil {

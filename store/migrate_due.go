@@ -10,14 +10,14 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// hasDue reports whether there is the table due, in which jobs for later waited until version 9.
+// hasDue reports whether the table due exists, in which scheduled jobs waited until version 9.
 func hasDue(ctx context.Context, d dialect, q querier) (bool, error) {
 	tables, err := listTables(ctx, d, q)
 	return slices.Contains(tables, "due"), err
 }
 
-// moveDue gives the jobs in the table due to River, and drops the table.
-func moveDue(ctx context.Context, tx *sql.Tx, o *outbox) error {
+// migrateDueJobs moves the jobs in the table due to River and drops the table.
+func migrateDueJobs(ctx context.Context, tx *sql.Tx, o *outbox) error {
 	rows, err := tx.QueryContext(ctx, `SELECT at, kind, args FROM due ORDER BY at, id`)
 	if err != nil {
 		return fmt.Errorf("read the jobs that wait: %w", err)
@@ -38,11 +38,11 @@ func moveDue(ctx context.Context, tx *sql.Tx, o *outbox) error {
 	return err
 }
 
-// encodedJob is a job as it was saved.
+// encodedJob is a job in its stored form.
 type encodedJob struct {
 	kind string
 	json.RawMessage
 }
 
-// Kind is the kind of the job.
+// Kind returns the kind of the job.
 func (j encodedJob) Kind() string { return j.kind }

@@ -14,16 +14,17 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// A job that fails is tried again after 1, 2, 4 … seconds, at last every ten minutes, for about a week.
+// A failed job is retried after 1, 2, 4 … seconds, finally every ten minutes, for about a week.
 const maxAttempts = 1000
 
-// River's scheduler makes jobs available every five seconds of the machine's time, those of the next five seconds of
-// the given clock. That is too late for a job that was enqueued for the next second, for a process that has just begun
-// and is not yet leader, and for a clock that jumps. So whatever is due within readyAhead is available already: a job
-// that is enqueued, by ready, and a job that waits, at each beat, by makeReady. River then takes it at its time.
+// River's scheduler runs every five seconds of the machine's time and makes the jobs of the next five seconds of the
+// given clock available. That is too late for a job that was enqueued for the next second, for a process that has just
+// started and is not yet leader, and for a clock that jumps. Therefore every job that is due within readyAhead is
+// already available: ready sees to it when a job is enqueued, and makeReady at each beat. River then runs it at its
+// time.
 const readyAhead = 3 * beatEvery
 
-// outbox puts jobs into River's tables, in the transactions that cause them.
+// outbox inserts jobs into River's tables in the transactions that cause them.
 type outbox struct {
 	*connection
 	river *river.Client[*sql.Tx]
@@ -37,7 +38,7 @@ func newOutbox(c *connection) (*outbox, error) {
 	return o, err
 }
 
-// config is what River has to know whether it enqueues or works.
+// config returns the part of River's configuration that is common to enqueuing and working.
 func (o *outbox) config() *river.Config {
 	return &river.Config{
 		Logger:      riverLog(o.log),
@@ -64,7 +65,7 @@ func (o *outbox) enqueue(ctx context.Context, tx *sql.Tx, queued []game.QueuedJo
 	return nil
 }
 
-// ready makes a job that is enqueued available at once if it is due within readyAhead.
+// ready makes a newly enqueued job available at once if it is due within readyAhead.
 func (o *outbox) ready(_ context.Context, job *rivertype.JobInsertParams) error {
 	if job.State == rivertype.JobStateScheduled && job.ScheduledAt.Before(o.clock().Add(readyAhead)) {
 		job.State = rivertype.JobStateAvailable
@@ -72,7 +73,7 @@ func (o *outbox) ready(_ context.Context, job *rivertype.JobInsertParams) error 
 	return nil
 }
 
-// makeReady makes the jobs available that are due within readyAhead of a time.
+// makeReady makes the jobs available that are due within readyAhead of now.
 func (o *outbox) makeReady(ctx context.Context, tx *sql.Tx, now time.Time) error {
 	const batch = 1000
 	until := now.Add(readyAhead)
@@ -87,7 +88,7 @@ func (o *outbox) makeReady(ctx context.Context, tx *sql.Tx, now time.Time) error
 	}
 }
 
-// executor is River's driver in a transaction, for the little that River's client cannot do.
+// executor returns River's driver for a transaction, for what River's client cannot do.
 func (o *outbox) executor(tx *sql.Tx) riverdriver.ExecutorTx {
 	return o.dialect.river(o.write).UnwrapExecutor(tx)
 }
@@ -106,21 +107,21 @@ func (o *outbox) list(
 		if jobs = append(jobs, found.Jobs...); len(found.Jobs) < perPage {
 			return jobs, nil
 		}
-		// From which, not from page: River leaves the cursor in what it has listed, and refuses a second one.
+		// Start from which, not from page: River leaves the cursor in its parameters and rejects a second one.
 		page = which.After(found.LastCursor)
 	}
 }
 
-// riverClock gives River the clock of the database, in the milliseconds that SQLite keeps.
+// riverClock provides the clock in Options to River, in milliseconds, the precision of SQLite.
 type riverClock func() time.Time
 
-// NowUTC is the time.
+// NowUTC returns the time.
 func (c riverClock) NowUTC() time.Time { return c().UTC().Truncate(time.Millisecond) }
 
-// NowUTCOrNil is the time: nil would be the time of the database's own clock.
+// NowUTCOrNil returns the time: nil would mean the database's own clock.
 func (c riverClock) NowUTCOrNil() *time.Time { now := c.NowUTC(); return &now }
 
-// riverLog lets River speak only of what needs attention.
+// riverLog returns a log that drops River's messages below level Warn.
 func riverLog(log *slog.Logger) *slog.Logger { return slog.New(warnings{log.Handler()}) }
 
 // warnings passes on records of level Warn and above.

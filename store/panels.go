@@ -21,10 +21,10 @@ const (
 	sweepPanels = `DELETE FROM panels WHERE at <= $1`
 )
 
-// Panels keep the private messages in which people choose their moves.
+// Panels stores the private messages in which people choose their moves.
 type Panels struct{ *connection }
 
-// KeepPanel keeps a panel in the place of the one before. See game.PanelStore.
+// KeepPanel saves a panel in place of the previous one. See game.PanelStore.
 func (s *Panels) KeepPanel(ctx context.Context, p game.Panel) (old game.Panel, err error) {
 	expired := s.clock().Add(-game.AnswerLife).UnixMilli()
 	err = s.tx(ctx, func(tx *sql.Tx) error {
@@ -47,7 +47,7 @@ func (s *Panels) KeepPanel(ctx context.Context, p game.Panel) (old game.Panel, e
 	return old, nil
 }
 
-// LatePanels lists panels that do not show how a game is. See game.PanelStore.
+// LatePanels lists panels that show an outdated state of a game. See game.PanelStore.
 func (s *Panels) LatePanels(ctx context.Context, id game.ID, revision int) (late []game.Panel, err error) {
 	expired := s.clock().Add(-game.AnswerLife).UnixMilli()
 	list := func(q querier) ([]game.Panel, error) {

@@ -28,7 +28,7 @@ const (
 	dropRating = `DELETE FROM ratings WHERE person = $1 AND class = $2`
 )
 
-// readPerson reads what is known of one person. One of whom nothing is known is a newcomer.
+// readPerson reads what is known about one person. An unknown person is a newcomer.
 func readPerson(ctx context.Context, q querier, p game.Person) (standing.Player, error) {
 	players, err := readPlayers(ctx, q, []game.Person{p})
 	if err != nil {
@@ -37,7 +37,7 @@ func readPerson(ctx context.Context, q querier, p game.Person) (standing.Player,
 	return players[p], nil
 }
 
-// readPlayers reads what is known of some people. Those of whom nothing is known are newcomers.
+// readPlayers reads what is known about some people. Unknown people are newcomers.
 func readPlayers(ctx context.Context, q querier, people []game.Person) (map[game.Person]standing.Player, error) {
 	players := make(map[game.Person]standing.Player, len(people))
 	for _, p := range people {
@@ -58,7 +58,7 @@ func readPlayers(ctx context.Context, q querier, people []game.Person) (map[game
 	return players, nil
 }
 
-// scanRating adds a row of ratings to the player whose it is.
+// scanRating adds a row of ratings to its player.
 func scanRating(rows *sql.Rows, players map[game.Person]standing.Player) error {
 	var p game.Person
 	var class string
@@ -78,15 +78,16 @@ func scanRating(rows *sql.Rows, players map[game.Person]standing.Player) error {
 	return nil
 }
 
-// mostOf is how many people one query asks for.
+// mostOf bounds the number of people in one query.
 const mostOf = 512
 
-// eachOf passes on the rows of a query that asks for people IN ($1), with room for all of them in the place of that.
+// eachOf calls a function for each row of a query for people IN ($1), which is expanded to a placeholder for each
+// person.
 func eachOf(
 	ctx context.Context, q querier, query string, people []game.Person, scan func(*sql.Rows) error,
 ) error {
 	for some := range slices.Chunk(people, mostOf) {
-		rows, err := q.QueryContext(ctx, withRoom(query, len(some)), listed(some)...)
+		rows, err := q.QueryContext(ctx, expandPlaceholders(query, len(some)), paddedArgs(some)...)
 		if err != nil {
 			return err
 		}
@@ -97,30 +98,31 @@ func eachOf(
 	return nil
 }
 
-// withRoom is such a query for n people: IN ($1, $2). The room is a power of two, so that there are few texts to be
-// prepared.
-func withRoom(query string, n int) string {
+// expandPlaceholders returns the query for n people: IN ($1, $2). The number of placeholders is a power of two, so that
+// there are few distinct statements to prepare.
+func expandPlaceholders(query string, n int) string {
 	room := []byte("($1")
-	for i := 2; i <= roomFor(n); i++ {
+	for i := 2; i <= nextPowerOfTwo(n); i++ {
 		room = append(append(room, ", $"...), strconv.Itoa(i)...)
 	}
 	return strings.Replace(query, "($1)", string(append(room, ')')), 1)
 }
 
-// listed are the values that it takes: the last person fills the room that is left, and is found once all the same.
-func listed(people []game.Person) []any {
-	values := make([]any, roomFor(len(people)))
+// paddedArgs returns its arguments: the last person is repeated to fill the remaining placeholders, and is still found
+// only once.
+func paddedArgs(people []game.Person) []any {
+	values := make([]any, nextPowerOfTwo(len(people)))
 	for i := range values {
 		values[i] = people[min(i, len(people)-1)]
 	}
 	return values
 }
 
-// roomFor is the power of two that is not less than n, which is at least 1.
-func roomFor(n int) int { return 1 << bits.Len(uint(n-1)) }
+// nextPowerOfTwo returns the smallest power of two that is not less than n, which must be at least 1.
+func nextPowerOfTwo(n int) int { return 1 << bits.Len(uint(n-1)) }
 
-// show fills in the people of a game.
-func show(g *game.Game, players map[game.Person]standing.Player) {
+// setPlayers sets the players of a game.
+func setPlayers(g *game.Game, players map[game.Person]standing.Player) {
 	was := g.Players
 	people := g.People()
 	g.Players = make(map[game.Person]game.Player, len(people))
@@ -131,8 +133,8 @@ func show(g *game.Game, players map[game.Person]standing.Player) {
 	}
 }
 
-// meet is what is known of people with the names and languages by which a game has met them.
-func meet(known map[game.Person]standing.Player, g *game.Game) map[game.Person]standing.Player {
+// mergePlayers returns the known players, updated with the names and languages that a game has recorded.
+func mergePlayers(known map[game.Person]standing.Player, g *game.Game) map[game.Person]standing.Player {
 	players := maps.Clone(known)
 	for p, met := range g.Players {
 		player := players[p]
@@ -142,7 +144,7 @@ func meet(known map[game.Person]standing.Player, g *game.Game) map[game.Person]s
 	return players
 }
 
-// Player reads what is known of one person. See standing.PlayerStore.
+// Player reads what is known about one person. See standing.PlayerStore.
 func (s *Standings) Player(ctx context.Context, p game.Person) (standing.Player, error) {
 	return readPerson(ctx, s.read, p)
 }
@@ -154,9 +156,9 @@ func (s *Standings) Rating(ctx context.Context, p game.Person, class game.Class)
 	return r, r != (glicko.Rating{}), err
 }
 
-// writePlayers saves what has changed in the people of a game: the names by which they were met, and their standings.
+// writePlayers saves the changes to the players of a game: their names and their standings.
 func writePlayers(ctx context.Context, tx *sql.Tx, before, now map[game.Person]standing.Player) error {
-	for _, p := range slices.Sorted(maps.Keys(now)) { // in the same order in every transaction, as each locks a row
+	for _, p := range slices.Sorted(maps.Keys(now)) { // in the same order in every transaction, since each locks a row
 		player, was := now[p], before[p]
 		if player == was {
 			continue
@@ -175,7 +177,7 @@ func writePlayers(ctx context.Context, tx *sql.Tx, before, now map[game.Person]s
 	return nil
 }
 
-// withoutNUL is a text that both databases keep: PostgreSQL refuses NUL in a text.
+// withoutNUL removes NUL characters, which PostgreSQL does not accept in text.
 func withoutNUL(s string) string { return strings.ReplaceAll(s, "\x00", "") }
 
 // writeStanding saves the standing of a player in a class.

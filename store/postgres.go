@@ -21,7 +21,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverdatabasesql"
 )
 
-// numberOfWriter is the number of the lock for which writing transactions wait.
+// numberOfWriter is the number of the advisory lock for which write transactions wait.
 const numberOfWriter = `hashtextextended('xiangqi bot, writer of ' || current_schema(), 0)`
 
 const postgresTables = `SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename`
@@ -46,25 +46,25 @@ var postgresDialect = dialect{
 
 	returnNumber: postgresReturnNumber,
 
-	watch: func(address string) (*sql.DB, error) {
+	openReadOnly: func(address string) (*sql.DB, error) {
 		config, err := pgx.ParseConfig(address)
 		if err != nil {
 			return nil, wrongAddress(address, err)
 		}
 		return postgresSchema{address: publicAddress(address), config: config}.connect(nil, nil), nil
 	},
-	bytes:  `SELECT pg_database_size(current_database())`,
-	moment: sql.LevelRepeatableRead,
+	bytes:             `SELECT pg_database_size(current_database())`,
+	snapshotIsolation: sql.LevelRepeatableRead,
 
-	alone:     `SELECT pg_advisory_xact_lock(` + numberOfWriter + `)`,
-	beside:    `SELECT pg_advisory_xact_lock_shared(` + numberOfWriter + `)`,
-	again:     deadlocked,
-	forUpdate: " FOR UPDATE",
-	river:     func(db *sql.DB) riverdriver.Driver[*sql.Tx] { return riverdatabasesql.New(db) },
-	explain:   explainPostgres,
-	cure:      postgresCure,
-	unsure:    postgresUnsure,
-	locate: func(address, process string) (place, error) {
+	lockExclusive: `SELECT pg_advisory_xact_lock(` + numberOfWriter + `)`,
+	lockShared:    `SELECT pg_advisory_xact_lock_shared(` + numberOfWriter + `)`,
+	isConflict:    deadlocked,
+	forUpdate:     " FOR UPDATE",
+	river:         func(db *sql.DB) riverdriver.Driver[*sql.Tx] { return riverdatabasesql.New(db) },
+	explain:       explainPostgres,
+	transientCure: postgresTransientCure,
+	commitUnknown: postgresUnsure,
+	locate: func(address, process string) (location, error) {
 		config, err := pgx.ParseConfig(address)
 		if err != nil {
 			return nil, wrongAddress(address, err)
@@ -73,18 +73,18 @@ var postgresDialect = dialect{
 	},
 }
 
-// postgresSchema is the place of a database on PostgreSQL: the schema that comes first in the search path.
+// postgresSchema is the location of a database on PostgreSQL: the first schema in the search path.
 type postgresSchema struct {
 	address string
 	config  *pgx.ConnConfig
-	process string // the name of this process, where several share the schema; empty: it is alone
+	process string // the name of this process if several share the schema; empty: it is the only one
 }
 
 func (p postgresSchema) String() string { return p.address }
 
-// alone leaves it to open: the lock is one of the connection that writes. Processes that share a schema start one after
-// the other: the first one makes the tables, for which it has to be the only one.
-func (p postgresSchema) alone(ctx context.Context) (io.Closer, error) {
+// lock returns nil for exclusive use: open takes the lock with the write connection. Processes that share a schema
+// start one at a time, because the first one creates the tables and has to be the only one then.
+func (p postgresSchema) lock(ctx context.Context) (io.Closer, error) {
 	if p.process == "" {
 		return nil, nil
 	}
@@ -99,21 +99,21 @@ func (p postgresSchema) alone(ctx context.Context) (io.Closer, error) {
 	return &heldLock{db, conn}, nil
 }
 
-// create makes nothing: whoever runs the server has made the database. It refuses what is not one of this program.
+// create creates nothing: the operator of the server has created the database. It rejects one of another program.
 func (p postgresSchema) create(ctx context.Context, latest int) (made bool, err error) {
 	version, err := p.examine(ctx, latest)
 	return version == noTables && err == nil, err
 }
 
-// longestSchema is how many bytes the name of the schema may have: with the longest of River's topics behind it, it names
-// a channel, and PostgreSQL refuses a channel whose name is longer than any other name.
+// longestSchema is the maximum length of the schema's name in bytes: followed by the longest of River's topics it is
+// the name of a channel, which PostgreSQL limits like any other name.
 const longestSchema = identifierLimit - len(".river_leadership")
 
-// oldestPostgres is the oldest version of the server whose SQL is that of the store.
+// oldestPostgres is the oldest server version that supports the SQL of the store.
 const oldestPostgres = 120000
 
-// examine reads the version of the tables, and refuses a server that is too old or whose texts are not in UTF-8, a
-// schema that is missing or belongs to another program, and tables newer than latest.
+// examine reads the schema version, and rejects a server that is too old or does not use UTF-8, a schema that is
+// missing or belongs to another program, and a version newer than latest.
 func (p postgresSchema) examine(ctx context.Context, latest int) (version int, err error) {
 	db := p.connect(nil, nil)
 	defer func() { _ = db.Close() }() // nothing was written
@@ -126,27 +126,27 @@ func (p postgresSchema) examine(ctx context.Context, latest int) (version int, e
 	}
 	switch {
 	case number < oldestPostgres:
-		return 0, incurable("this is PostgreSQL %d, and %d is the oldest that will do; upgrade the server",
+		return 0, permanent("this is PostgreSQL %d, and %d is the oldest that will do; upgrade the server",
 			number/10000, oldestPostgres/10000)
 	case encoding != "UTF8":
-		return 0, incurable("the database keeps texts in %s, which cannot hold what people write; make one with "+
+		return 0, permanent("the database keeps texts in %s, which cannot hold what people write; make one with "+
 			`CREATE DATABASE name ENCODING 'UTF8' TEMPLATE template0`, encoding)
 	case !schema.Valid:
-		return 0, incurable("no schema of the search path is there for this user; make it with CREATE SCHEMA, or take "+
+		return 0, permanent("no schema of the search path is there for this user; make it with CREATE SCHEMA, or take "+
 			"search_path=… out of the address (the search path is %q)", p.config.RuntimeParams["search_path"])
 	case len(schema.String) > longestSchema:
-		return 0, incurable("the name of the schema %s has %d bytes, and the queues of jobs need one of %d at most; give it a "+
+		return 0, permanent("the name of the schema %s has %d bytes, and the queues of jobs need one of %d at most; give it a "+
 			"shorter one with ALTER SCHEMA … RENAME TO …, and name that in the address", schema.String, len(schema.String), longestSchema)
 	}
 	version, err = tablesVersion(ctx, postgresDialect, db)
 	if err != nil {
 		return 0, err
 	}
-	return version, known(version, latest)
+	return version, checkVersion(version, latest)
 }
 
-func (p postgresSchema) check(ctx context.Context, latest int) (Finding, error) {
-	found := Finding{Latest: latest}
+func (p postgresSchema) check(ctx context.Context, latest int) (CheckResult, error) {
+	found := CheckResult{Latest: latest}
 	version, err := p.examine(ctx, latest)
 	if found.New = version == noTables; !found.New {
 		found.Version = version
@@ -154,18 +154,19 @@ func (p postgresSchema) check(ctx context.Context, latest int) (Finding, error) 
 	return found, err
 }
 
-// writers is how many connections a process writes over that shares the schema: while one waits for the server's disk
-// others go on.
+// writers is the number of write connections of a process that shares the schema: while one waits for the server's
+// disk, others continue.
 const writers = 4
 
-// stuckFor is how long the server lets a process do nothing in a transaction for which others wait.
+// stuckFor is how long the server lets a process be idle in a transaction, since others may wait for its locks.
 const stuckFor = 10 * time.Second
 
-// open connects. One connection writes, and holds the lock that makes this the only bot: a connection that has lost it,
-// because the server was restarted, say, cannot be had back without it. So nothing is ever written by two. Of processes
-// that share the schema each writes over several connections, which hold the lock that keeps a lone bot out.
+// open connects. One connection writes and holds the lock that makes this the only bot. If the connection is lost, when
+// the server was restarted, for example, it cannot be reopened without the lock, so that two bots never write.
+// Processes that share the schema each have several write connections, which hold the lock that keeps a non-sharing bot
+// out.
 func (p postgresSchema) open(ctx context.Context) (write, read *sql.DB, err error) {
-	// A server notices within a minute that a machine is gone, so that another can take its place.
+	// The server notices within a minute that a machine is gone, so that another can replace it.
 	params := map[string]string{
 		"tcp_keepalives_idle": "20", "tcp_keepalives_interval": "10", "tcp_keepalives_count": "3",
 	}
@@ -175,7 +176,7 @@ func (p postgresSchema) open(ctx context.Context) (write, read *sql.DB, err erro
 		// Others wait for what it has locked.
 		params["idle_in_transaction_session_timeout"] = strconv.FormatInt(stuckFor.Milliseconds(), 10)
 	}
-	write = p.connect(params, p.lock)
+	write = p.connect(params, p.lockConnection)
 	write.SetMaxOpenConns(most)
 	write.SetMaxIdleConns(most)
 	readers := max(4, runtime.GOMAXPROCS(0))
@@ -191,7 +192,7 @@ func (p postgresSchema) open(ctx context.Context) (write, read *sql.DB, err erro
 	return write, read, nil
 }
 
-// connect prepares connections with some parameters more, each of which runs begin first. Nothing is connected yet.
+// connect returns a pool with additional parameters, whose connections first run begin. Nothing is connected yet.
 func (p postgresSchema) connect(params map[string]string, begin func(context.Context, *pgx.Conn) error) *sql.DB {
 	config := p.configWith(params)
 	if begin == nil {
@@ -212,16 +213,16 @@ func (p postgresSchema) configWith(params map[string]string) *pgx.ConnConfig {
 	return config
 }
 
-// errInUse is the refusal of a database with which another bot works.
-var errInUse = errors.New("another bot is at work on this database; stop it first, or give this one another place " +
+// errInUse is the refusal of a database that another bot is using.
+var errInUse = errors.New("another bot is using this database; stop it first, or give this one another location " +
 	"(another database, or another schema by search_path=… in the address)")
 
-// lockWait is how long a start waits for the bot before it to let go: one that was killed holds the lock until the server
-// has noticed, one that is being stopped until its jobs have ended. Tests wait less.
+// lockWait is how long a start waits for the previous bot to release the lock: a killed one holds it until the server
+// notices, and one that is being stopped until its jobs have ended. Tests wait less.
 var lockWait = 10 * time.Second
 
-// lock takes the lock for a connection that is to write.
-func (p postgresSchema) lock(ctx context.Context, conn *pgx.Conn) error {
+// lockConnection takes the lock for a write connection.
+func (p postgresSchema) lockConnection(ctx context.Context, conn *pgx.Conn) error {
 	var schema string
 	const prepare = `SELECT set_config('lock_timeout', $1, FALSE), current_schema()`
 	if err := conn.QueryRow(ctx, prepare, strconv.FormatInt(lockWait.Milliseconds(), 10)).Scan(nil, &schema); err != nil {
@@ -246,37 +247,37 @@ func (p postgresSchema) lock(ctx context.Context, conn *pgx.Conn) error {
 	return err
 }
 
-// quoted is a name in SQL.
+// quoted returns a quoted SQL identifier.
 func quoted(name string) string { return pgx.Identifier{name}.Sanitize() }
 
-// validAddress says what is wrong with the address of a database on PostgreSQL.
+// validAddress checks the address of a database on PostgreSQL.
 func validAddress(address string) error {
 	if _, err := pgx.ParseConfig(address); err != nil {
 		return wrongAddress(address, err)
 	}
 	u, err := url.Parse(address)
 	if err != nil || strings.Trim(u.Path, "/") == "" && !u.Query().Has("dbname") {
-		return incurable("database %q: the name of the database is missing; want postgres://USER@HOST/DATABASE, "+
+		return permanent("database %q: the name of the database is missing; want postgres://USER@HOST/DATABASE, "+
 			"for example postgres://xiangqi@localhost/xiangqi", publicAddress(address))
 	}
 	return nil
 }
 
-// wrongAddress is the refusal of an address that cannot be read. pgx leaves the password out of its errors.
+// wrongAddress returns the error for an address that cannot be parsed. pgx omits the password from its errors.
 func wrongAddress(address string, err error) error {
 	var unparsed *pgconn.ParseConfigError
 	if errors.As(err, &unparsed) && unparsed.Unwrap() != nil {
 		err = unparsed.Unwrap()
 	}
 	var malformed *url.Error
-	if errors.As(err, &malformed) { // names the whole address
+	if errors.As(err, &malformed) { // contains the whole address
 		err = malformed.Err
 	}
-	return incurable("database %q: want postgres://USER@HOST/DATABASE, for example postgres://xiangqi@localhost/xiangqi (%w)",
+	return permanent("database %q: want postgres://USER@HOST/DATABASE, for example postgres://xiangqi@localhost/xiangqi (%w)",
 		publicAddress(address), err)
 }
 
-// publicAddress is an address without its password.
+// publicAddress returns an address without its password.
 func publicAddress(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -290,16 +291,16 @@ func publicAddress(address string) string {
 	return u.Redacted()
 }
 
-// deadlocked reports whether a transaction was undone because it and another waited for each other.
+// deadlocked reports whether a transaction was rolled back because of a deadlock.
 func deadlocked(err error) bool {
 	refused, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && (refused.Code == "40P01" || refused.Code == "40001")
 }
 
-// lockNotAvailable is the condition of a lock for which a statement has waited too long.
+// lockNotAvailable is the error code for a lock timeout.
 const lockNotAvailable = "55P03"
 
-// Conditions of PostgreSQL that have a cure. See appendix A of its manual.
+// Error codes of PostgreSQL for which there is advice. See appendix A of its manual.
 var postgresCures = map[string]string{
 	"28P01": "the server does not take this password; it may be given as PGPASSWORD or in ~/.pgpass",
 	"28000": "the server does not let this user in; see its pg_hba.conf",
@@ -309,7 +310,7 @@ var postgresCures = map[string]string{
 		"that is made before an upgrade)",
 }
 
-// explainPostgres adds the cure to an error of PostgreSQL where one is known.
+// explainPostgres adds advice to an error of PostgreSQL if there is any.
 func explainPostgres(err error) error {
 	var refused *pgconn.PgError
 	var unreachable *pgconn.ConnectError
@@ -318,7 +319,7 @@ func explainPostgres(err error) error {
 		return err
 	case errors.As(err, &refused):
 		if cure, ok := postgresCures[refused.Code]; ok {
-			return incurable("%s (%w)", cure, err)
+			return permanent("%s (%w)", cure, err)
 		}
 	case errors.As(err, &unreachable):
 		return fmt.Errorf("the server cannot be reached; is it running, and is the address right? (%w)", err)

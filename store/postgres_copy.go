@@ -11,9 +11,9 @@ import (
 	"unicode/utf8"
 )
 
-// copy copies the tables into a schema of their own beside them, which can take the place of theirs: it has its own
-// types, keys, indexes and sequences. It gets its name when it is whole. It is not a backup that survives the server:
-// pg_dump makes those.
+// copy copies the tables to a separate schema that can replace the original: it has its own types, keys, indexes and
+// sequences. It gets its name only when it is complete. It is not a backup that survives the loss of the server, for
+// which there is pg_dump.
 func (p postgresSchema) copy(
 	ctx context.Context, db *sql.DB, mark string, lay func(context.Context, *sql.DB) error,
 ) (name string, err error) {
@@ -35,12 +35,12 @@ func (p postgresSchema) copy(
 	return name, err
 }
 
-// copyTo has the tables of the schema own laid out in the schema part, copies what is in them, and gives that its name.
+// copyTo creates the tables of the schema own in the schema part, copies their rows, and renames part.
 func (p postgresSchema) copyTo(
 	ctx context.Context, db *sql.DB, own, part, name string, lay func(context.Context, *sql.DB) error,
 ) error {
 	there := p.connect(map[string]string{"search_path": quoted(part)}, nil)
-	defer func() { _ = there.Close() }() // all is committed, or of no use
+	defer func() { _ = there.Close() }() // everything is committed, or of no use
 	if err := lay(ctx, there); err != nil {
 		return err
 	}
@@ -62,15 +62,15 @@ func (p postgresSchema) copyTo(
 	return tx.Commit()
 }
 
-// identifierLimit is how many bytes of a name PostgreSQL keeps. It says nothing of the rest but a notice, so that a copy
-// whose name is longer could have that of another schema, even that of the bot's own.
+// identifierLimit is the maximum length of a name in PostgreSQL in bytes. It truncates longer names with a mere notice,
+// so that the name of a copy could become that of another schema, even the bot's own.
 const identifierLimit = 63
 
-// partEnding ends the name of a copy that is not whole yet.
+// partEnding ends the name of an incomplete copy.
 const partEnding = "_part"
 
-// besideSchema is the name of a copy of the schema own, short enough for a number and partEnding behind it. Of a long
-// name the beginning is left, with a sum of all of it: others may begin like it.
+// besideSchema returns the name for a copy of the schema own, short enough to append a number and partEnding. A long
+// name is truncated and followed by a hash of the whole, since others may start like it.
 func besideSchema(own, mark string) string {
 	room := identifierLimit - len("_"+mark+"_999"+partEnding)
 	if len(own) > room {
@@ -84,7 +84,7 @@ func besideSchema(own, mark string) string {
 	return own + "_" + mark
 }
 
-// freeSchema is a name that no schema has, as it is or with a number.
+// freeSchema returns an unused schema name: base, or base with a number.
 func freeSchema(ctx context.Context, q querier, base string) (name string, err error) {
 	name = base
 	for n := 2; ; n++ {
@@ -97,13 +97,14 @@ func freeSchema(ctx context.Context, q querier, base string) (name string, err e
 	}
 }
 
-// schemaCopy copies what is in one schema to another.
+// schemaCopy copies the rows of one schema to another.
 type schemaCopy struct {
 	tx       *sql.Tx
 	from, to string
 }
 
-// copy fills the tables that are laid out. What else there is comes as it is, and what is laid out beyond that goes.
+// copy fills the tables that were created. Other tables of the original are copied unchanged, and created tables that
+// the original lacks are dropped.
 func (c schemaCopy) copy(ctx context.Context, laid []string) error {
 	tables, err := listTables(ctx, postgresDialect, c.tx)
 	if err != nil {
@@ -112,7 +113,7 @@ func (c schemaCopy) copy(ctx context.Context, laid []string) error {
 	namedFirst(tables)
 	for _, table := range tables {
 		if slices.Contains(laid, table) {
-			err = c.fill(ctx, table)
+			err = c.copyRows(ctx, table)
 		} else {
 			_, err = c.tx.ExecContext(ctx, fmt.Sprintf(`CREATE TABLE %s.%s AS TABLE %s.%[2]s`, quoted(c.to), quoted(table), quoted(c.from)))
 		}
@@ -132,14 +133,14 @@ func (c schemaCopy) copy(ctx context.Context, laid []string) error {
 }
 
 const (
-	// A type of the schema's own, such as River's states of jobs, is another type in another schema.
+	// A type defined in the schema, such as River's job state, is a different type in another schema.
 	columnsAndTypes = `SELECT column_name, CASE data_type WHEN 'USER-DEFINED' THEN udt_name ELSE '' END
 		FROM information_schema.columns WHERE table_schema = $1 AND table_name = $2 ORDER BY ordinal_position`
 	sequenceOfTable = `SELECT pg_get_serial_sequence($1, 'id')`
 )
 
-// fill copies the rows of a table, and where its numbers go on.
-func (c schemaCopy) fill(ctx context.Context, table string) error {
+// copyRows copies the rows of a table and its sequence.
+func (c schemaCopy) copyRows(ctx context.Context, table string) error {
 	from, to := quoted(c.from)+"."+quoted(table), quoted(c.to)+"."+quoted(table)
 	rows, err := c.tx.QueryContext(ctx, columnsAndTypes, c.from, table)
 	if err != nil {
@@ -162,7 +163,7 @@ func (c schemaCopy) fill(ctx context.Context, table string) error {
 	if err != nil {
 		return err
 	}
-	// What is there is what the migrations put there.
+	// Existing rows are those that the migrations have inserted.
 	_, err = c.tx.ExecContext(ctx, fmt.Sprintf(`DELETE FROM %s; INSERT INTO %[1]s (%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %s`,
 		to, strings.Join(columns, ", "), strings.Join(values, ", "), from))
 	if err != nil || !numbered {

@@ -27,7 +27,7 @@ func TestPostgreSQLLetsOneBotIn(t *testing.T) {
 	store.WaitForLock(t, 50*time.Millisecond)
 	first := open(t, source, store.Options{})
 	_, err := store.Open(t.Context(), source, store.Options{})
-	if err == nil || !strings.Contains(err.Error(), "another bot is at work") {
+	if err == nil || !strings.Contains(err.Error(), "another bot is using") {
 		t.Fatalf("the second one got %v", err)
 	}
 	if found, err := store.Check(t.Context(), source); err != nil || found.New || found.Version != found.Latest {
@@ -73,7 +73,7 @@ func TestPostgreSQLRefusesWhatIsNotItsOwn(t *testing.T) {
 	newer := storetest.Postgres(t)
 	var log strings.Builder
 	must(t, open(t, newer, store.Options{Log: slog.New(slog.NewJSONHandler(&log, nil))}).Close())
-	if !strings.Contains(log.String(), `"there was no database; a new one is made","path":"postgres`) {
+	if !strings.Contains(log.String(), `"there was no database; a new one was created","path":"postgres`) {
 		t.Errorf("of a new database the log says %s", log.String())
 	}
 	onServer(t, newer, `UPDATE schema_version SET version = 1000`)
@@ -120,7 +120,7 @@ func TestPasswordsAreNotShown(t *testing.T) {
 		"postgres://me:secret@localhost/x":                 "postgres://me:xxxxx@localhost/x",
 		"postgresql://localhost/x?password=secret&user=me": "postgresql://localhost/x?password=xxxxx&user=me",
 	} {
-		if got := store.Public(source); got != want {
+		if got := store.RedactSource(source); got != want {
 			t.Errorf("%s is shown as %s", source, got)
 		}
 	}

@@ -18,7 +18,7 @@ type readingConnector struct{ driver.Connector }
 func (c readingConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	conn, err := c.Connector.Connect(ctx)
 	if err != nil {
-		return nil, passing(err, postgresCure(err))
+		return nil, transient(err, postgresTransientCure(err))
 	}
 	of, ok := conn.(*stdlib.Conn)
 	if !ok {
@@ -33,7 +33,7 @@ func (c *readingConn) QueryContext(ctx context.Context, query string, args []dri
 	rows, err := c.Conn.QueryContext(ctx, query, args)
 	if err != nil {
 		lost := ctx.Err() == nil && c.Conn.Conn().IsClosed()
-		if err = passing(err, postgresCure(err)); lost {
+		if err = transient(err, postgresTransientCure(err)); lost {
 			return nil, fmt.Errorf("%w: %w", driver.ErrBadConn, err) // by which package sql knows that it may repeat it
 		}
 		return nil, err
@@ -53,5 +53,5 @@ func (r *readingRows) Next(row []driver.Value) error {
 	if err == nil || errors.Is(err, io.EOF) {
 		return err
 	}
-	return passing(err, postgresCure(err))
+	return transient(err, postgresTransientCure(err))
 }

@@ -19,7 +19,7 @@ const (
 	postedOn = `UPDATE puzzle_posts SET next = $3 WHERE guild = $1 AND next = $2`
 )
 
-// Posts keep where servers have the puzzle of the day posted.
+// Posts stores where servers have the puzzle of the day posted.
 type Posts struct {
 	*connection
 	outbox *outbox
@@ -42,7 +42,7 @@ func postOf(ctx context.Context, q querier, guild string) (solving.Schedule, boo
 	return p, true, nil
 }
 
-// UpdateSchedule passes on what a server has chosen. See solving.ScheduleStore.
+// UpdateSchedule changes what a server has chosen. See solving.ScheduleStore.
 func (s *Posts) UpdateSchedule(
 	ctx context.Context, key, guild string, fn func(*solving.Schedule) error,
 ) (p solving.Schedule, err error) {
@@ -61,7 +61,7 @@ func (s *Posts) UpdateSchedule(
 	return p, err
 }
 
-// DeleteSchedule forgets what a server has chosen. See solving.ScheduleStore.
+// DeleteSchedule deletes what a server has chosen. See solving.ScheduleStore.
 func (s *Posts) DeleteSchedule(ctx context.Context, key, guild string) error {
 	return s.change(ctx, key, guild, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, dropPost, guild)
@@ -69,7 +69,7 @@ func (s *Posts) DeleteSchedule(ctx context.Context, key, guild string) error {
 	})
 }
 
-// MarkPosted notes that a puzzle was posted, and enqueues the next one. See solving.ScheduleStore.
+// MarkPosted records that a puzzle was posted and enqueues the next one. See solving.ScheduleStore.
 func (s *Posts) MarkPosted(ctx context.Context, p solving.Schedule, next time.Time) error {
 	return s.change(ctx, "", p.Guild, func(tx *sql.Tx) error {
 		done, err := tx.ExecContext(ctx, postedOn, p.Guild, toMillis(p.Next), toMillis(next))
@@ -83,7 +83,7 @@ func (s *Posts) MarkPosted(ctx context.Context, p solving.Schedule, next time.Ti
 	})
 }
 
-// due enqueues a puzzle.
+// due enqueues the job that posts a puzzle.
 func (s *Posts) due(ctx context.Context, tx *sql.Tx, guild string, at time.Time) error {
 	return s.outbox.enqueue(ctx, tx, []game.QueuedJob{{Job: solving.PostDay{Guild: guild, At: at}, At: at}})
 }

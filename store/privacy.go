@@ -15,7 +15,7 @@ import (
 	"xiangqibot/bot/tournament"
 )
 
-// keptRows read what is kept of a person, apart from their games, by the name of the table.
+// keptRows are the queries for a person's data except their games, by table name.
 var keptRows = map[string]string{
 	"players":          `SELECT * FROM players WHERE person = $1`,
 	"ratings":          `SELECT * FROM ratings WHERE person = $1`,
@@ -49,9 +49,9 @@ var (
 		SELECT game FROM participants WHERE person = $1 AND open) AS theirs ON theirs.game = games.id ORDER BY id`
 )
 
-// erase takes a person out of the tables, games and tournaments apart. $1 is the person.
+// erase lists the statements that remove person $1 from the tables, except from games and tournaments.
 var erase = []string{
-	// The places of a final table stay, without a name.
+	// The ranks of a final table stay, without a name.
 	`INSERT INTO players (person) SELECT 'deleted' WHERE EXISTS (SELECT 1 FROM season_tables WHERE person = $1) ON CONFLICT DO NOTHING`,
 	`UPDATE season_tables SET person = 'deleted' WHERE person = $1`,
 	`UPDATE results SET opponent = '' WHERE opponent = $1`,
@@ -63,7 +63,7 @@ var erase = []string{
 	`DELETE FROM vacations WHERE person = $1`,
 	`DELETE FROM lessons WHERE person = $1`,
 	`DELETE FROM reviews WHERE record IN (SELECT id FROM records WHERE owner = $1)`,
-	`UPDATE reviews SET asker = '' WHERE asker = $1`, // what was found is about the moves alone
+	`UPDATE reviews SET asker = '' WHERE asker = $1`, // the result concerns the moves alone
 	`DELETE FROM review_waits WHERE person = $1`,
 	`DELETE FROM panels WHERE person = $1`,
 	`DELETE FROM puzzle_tries WHERE person = $1`,
@@ -81,7 +81,7 @@ var erase = []string{
 const tournamentsWith = `SELECT id, guild, data FROM tournaments JOIN (
 	SELECT tournament FROM tournament_people WHERE person = $1) AS theirs ON theirs.tournament = tournaments.id ORDER BY id`
 
-// Privacy finds and erases what is kept of a person, in all tables.
+// Privacy reads and erases a person's data in all tables.
 type Privacy struct {
 	*connection
 	outbox      *outbox
@@ -89,7 +89,7 @@ type Privacy struct {
 	tournaments *Tournaments
 }
 
-// PersonalData reads all that is kept of a person. See member.PrivacyStore.
+// PersonalData reads all data about a person. See member.PrivacyStore.
 func (s *Privacy) PersonalData(ctx context.Context, p game.Person) (member.PersonalData, error) {
 	kept := member.PersonalData{Rows: map[string][]map[string]any{}}
 	for table, query := range keptRows {
@@ -116,7 +116,7 @@ func (s *Privacy) PersonalData(ctx context.Context, p game.Person) (member.Perso
 	return kept, err
 }
 
-// scanAny reads a row of any table. A column of JSON comes as what it holds.
+// scanAny reads a row of any table. JSON columns are decoded.
 func scanAny(rows *sql.Rows) (map[string]any, error) {
 	names, err := rows.Columns()
 	if err != nil {
@@ -147,7 +147,7 @@ func scanAny(rows *sql.Rows) (map[string]any, error) {
 	return row, nil
 }
 
-// Erase takes a person out of the database. See member.PrivacyStore.
+// Erase removes a person from the database. See member.PrivacyStore.
 func (s *Privacy) Erase(ctx context.Context, key string, p game.Person, leave func(*game.Game) error) error {
 	return s.tx(ctx, func(tx *sql.Tx) error {
 		if err := s.useKey(ctx, tx, key); err != nil {
@@ -175,7 +175,7 @@ func (s *Privacy) Erase(ctx context.Context, key string, p game.Person, leave fu
 	})
 }
 
-// leaveGames passes leave all open games of a person, one after the other, and saves them.
+// leaveGames calls leave for all open games of a person and saves them.
 func (s *Privacy) leaveGames(ctx context.Context, tx *sql.Tx, p game.Person, leave func(*game.Game) error) error {
 	open, err := queryGames(ctx, tx, openGamesWith+s.dialect.forUpdate, p)
 	if err != nil {
@@ -196,7 +196,7 @@ func (s *Privacy) leaveGames(ctx context.Context, tx *sql.Tx, p game.Person, lea
 	return nil
 }
 
-// forgetInGames takes a person out of all games that stay.
+// forgetInGames removes a person from all games that stay.
 func forgetInGames(ctx context.Context, tx *sql.Tx, p game.Person) error {
 	games, err := queryGames(ctx, tx, gamesWith, p)
 	if err != nil {
@@ -223,8 +223,8 @@ func queryGames(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]*
 	return collect(rows, func(rows *sql.Rows) (*game.Game, error) { return scanGame(rows) })
 }
 
-// forgetJobs deletes the jobs that are about a person alone. One that runs now, or begins to run meanwhile, goes when
-// River sweeps.
+// forgetJobs deletes the jobs that concern only a person. One that is running, or starts to run in the meantime, is
+// deleted when River cleans up.
 func forgetJobs(ctx context.Context, tx *sql.Tx, o *outbox, p game.Person) error {
 	theirs := river.NewJobListParams().Kinds(member.VacationEnds{}.Kind()).
 		Where(`args ->> 'person' = @person`, river.NamedArgs{"person": string(p)})
@@ -244,7 +244,7 @@ func forgetJobs(ctx context.Context, tx *sql.Tx, o *outbox, p game.Person) error
 	return nil
 }
 
-// forgetInTournaments takes a person out of all tournaments.
+// forgetInTournaments removes a person from all tournaments.
 func (s *Privacy) forgetInTournaments(ctx context.Context, tx *sql.Tx, p game.Person) error {
 	rows, err := tx.QueryContext(ctx, tournamentsWith, p)
 	if err != nil {

@@ -12,13 +12,14 @@ import (
 )
 
 const (
-	// pulseEvery is how often a process says that it is alive.
-	pulseEvery = 500 * time.Millisecond
-	// aliveFor is for how long it then counts as alive. It bounds how late others take over what it has held.
-	aliveFor = 3 * time.Second
+	// heartbeatInterval is how often a process records that it is alive.
+	heartbeatInterval = 500 * time.Millisecond
+	// deadAfter is how long after its last heartbeat a process is considered dead. It bounds the delay until others
+	// take over its work.
+	deadAfter = 3 * time.Second
 )
 
-// databaseNow is the time of the database's clock, in milliseconds: the clocks of machines differ.
+// databaseNow is the time of the database's clock in milliseconds, since the clocks of the processes' machines differ.
 const databaseNow = `(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
 
 const (
@@ -27,33 +28,33 @@ const (
 	gone   = `SELECT EXISTS (SELECT 1 FROM processes WHERE ` + isGone + `)`
 	forget = `DELETE FROM processes WHERE ` + isGone
 
-	// A process whose connections are closed holds its lock no longer.
+	// A process whose connections are closed no longer holds its lock.
 	isGone = `id <> $2 AND (seen < ` + databaseNow + ` - $1 OR pg_try_advisory_xact_lock(` + numberOfID + `))`
-	// numberOfID is the number of the lock that the process named id holds as long as it is connected.
+	// numberOfID is the number of the advisory lock that the process named id holds while it is connected.
 	numberOfID = `hashtextextended('xiangqi bot, process ' || id, 0)`
 )
 
-// processes are those that share a database. Each says twice a second that it is alive, and its writing connections hold
-// a lock by its name, which the server lets go when the process has ended. When nobody holds that, or it has not been
-// seen for three seconds, as where a whole machine is gone, the first of the others to see it takes it off the list and
-// makes available what it had begun. Then nobody waits for it any longer: its shards are free, and a job gives its
-// answers.
+// processes tracks the processes that share a database. Each records a heartbeat twice a second, and its write
+// connections hold an advisory lock with its name, which the server releases when the process ends. If nobody holds
+// that lock, or there was no heartbeat for three seconds because the whole machine is gone, for example, the first of
+// the others to notice removes the process from the list and makes its running jobs available. From then on its shards
+// are free, and a job sends its answers.
 //
-// Such a process may live, stopped or cut off. What it does then does no harm: an act is saved once, by its key and in
-// one transaction, and a job that is done twice finds nothing to do.
+// Such a process may still be alive, stopped or disconnected. What it then does is harmless: an act is saved once, by
+// its key and in one transaction, and a job that is run twice finds nothing to do.
 type processes struct {
 	*connection
 	gateway bool
 	revive  func(ctx context.Context, tx *sql.Tx, living []string) error
 
 	mu       sync.Mutex
-	departed func()   // told when others are gone
-	others   []string // those that were alive when it was looked last
+	departed func()   // called when others are gone
+	others   []string // those that were alive at the last check
 	cancel   context.CancelFunc
-	ended    chan struct{} // closed when nothing is said any longer
+	ended    chan struct{} // closed after the last heartbeat
 }
 
-// newProcess names a process.
+// newProcess returns a unique name for this process.
 func newProcess() string {
 	host, err := os.Hostname()
 	if err != nil {
@@ -62,13 +63,13 @@ func newProcess() string {
 	return fmt.Sprintf("%.40s %d %s", host, os.Getpid(), rand.Text()[:10])
 }
 
-// join puts this process on the list and keeps it there, over the connections that read, which no transaction holds up.
+// join adds this process to the list and keeps it there, over the read connections, which no transaction blocks.
 func (p *processes) join(ctx context.Context) error {
 	if err := p.pulse(ctx); err != nil {
 		return err
 	}
 	err := p.tx(ctx, func(tx *sql.Tx) (err error) {
-		if err := p.bury(ctx, tx); err != nil { // what the last ones have left, if this is the first
+		if err := p.removeDead(ctx, tx); err != nil { // dead ones of an earlier run, if this is the first process
 			return err
 		}
 		p.others, err = alive(ctx, tx, false)
@@ -80,17 +81,17 @@ func (p *processes) join(ctx context.Context) error {
 	ctx, p.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	go func() {
 		defer close(p.ended)
-		p.live(ctx)
+		p.heartbeat(ctx)
 		p.quit(context.WithoutCancel(ctx))
 	}()
 	return nil
 }
 
-// live says that the process is alive and looks whether the others are, until ctx ends.
-func (p *processes) live(ctx context.Context) {
-	ticker := time.NewTicker(pulseEvery)
+// heartbeat records that the process is alive and checks the others, until ctx ends.
+func (p *processes) heartbeat(ctx context.Context) {
+	ticker := time.NewTicker(heartbeatInterval)
 	defer ticker.Stop()
-	var burying sync.WaitGroup // beside it: it waits for other transactions, and a pulse must not
+	var burying sync.WaitGroup // concurrently, since it waits for other transactions and a heartbeat must not
 	defer burying.Wait()
 	idle := make(chan struct{}, 1)
 	idle <- struct{}{}
@@ -102,7 +103,7 @@ func (p *processes) live(ctx context.Context) {
 		}
 		if err := p.pulse(ctx); err != nil {
 			if ctx.Err() == nil {
-				p.log.Warn("the others cannot be told that this process is alive", "err", err)
+				p.log.Warn("a heartbeat could not be recorded", "err", err)
 			}
 			continue
 		}
@@ -110,8 +111,8 @@ func (p *processes) live(ctx context.Context) {
 		case <-idle:
 			burying.Go(func() {
 				defer func() { idle <- struct{}{} }()
-				if err := p.look(ctx); err != nil && ctx.Err() == nil {
-					p.log.Warn("what a process has left is not taken over yet", "err", err)
+				if err := p.takeOver(ctx); err != nil && ctx.Err() == nil {
+					p.log.Warn("the work of a dead process could not be taken over yet", "err", err)
 				}
 			})
 		default:
@@ -119,9 +120,9 @@ func (p *processes) live(ctx context.Context) {
 	}
 }
 
-// pulse says that the process is alive.
+// pulse records one heartbeat.
 func (p *processes) pulse(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, aliveFor)
+	ctx, cancel := context.WithTimeout(ctx, deadAfter)
 	defer cancel()
 	gateway := 0
 	if p.gateway {
@@ -132,7 +133,7 @@ func (p *processes) pulse(ctx context.Context) error {
 		return err
 	}
 	defer tx.Rollback() // without effect after the commit
-	// The connections that read refuse to write unless they are told.
+	// The read connections reject writes by default.
 	if _, err := tx.ExecContext(ctx, `SET TRANSACTION READ WRITE`); err != nil {
 		return err
 	}
@@ -142,14 +143,14 @@ func (p *processes) pulse(ctx context.Context) error {
 	return tx.Commit()
 }
 
-// look takes over what processes have left that are gone, and notices those that another one has taken off the list.
-func (p *processes) look(ctx context.Context) error {
+// takeOver takes over the work of dead processes, and notices those that another process has removed from the list.
+func (p *processes) takeOver(ctx context.Context) error {
 	var some bool
-	if err := p.read.QueryRowContext(ctx, gone, aliveFor.Milliseconds(), p.process).Scan(&some); err != nil {
+	if err := p.read.QueryRowContext(ctx, gone, deadAfter.Milliseconds(), p.process).Scan(&some); err != nil {
 		return err
 	}
 	if some {
-		if err := p.tx(ctx, func(tx *sql.Tx) error { return p.bury(ctx, tx) }); err != nil {
+		if err := p.tx(ctx, func(tx *sql.Tx) error { return p.removeDead(ctx, tx) }); err != nil {
 			return err
 		}
 	}
@@ -168,14 +169,14 @@ func (p *processes) look(ctx context.Context) error {
 	return nil
 }
 
-// bury takes those that are gone off the list and makes available what they had begun.
-func (p *processes) bury(ctx context.Context, tx *sql.Tx) error {
-	result, err := tx.ExecContext(ctx, forget, aliveFor.Milliseconds(), p.process)
+// removeDead removes dead processes from the list and makes their running jobs available.
+func (p *processes) removeDead(ctx context.Context, tx *sql.Tx) error {
+	result, err := tx.ExecContext(ctx, forget, deadAfter.Milliseconds(), p.process)
 	if err != nil {
 		return err
 	}
 	if n, err := result.RowsAffected(); err == nil && n > 0 {
-		p.log.Warn("processes are gone; the others take their work over", "processes", n)
+		p.log.Warn("processes are gone; the others take over their work", "processes", n)
 	}
 	living, err := alive(ctx, tx, false)
 	if err != nil {
@@ -184,7 +185,7 @@ func (p *processes) bury(ctx context.Context, tx *sql.Tx) error {
 	return p.revive(ctx, tx, living)
 }
 
-// leave takes the process off the list, if it is there, and waits until that is done.
+// leave removes the process from the list, if it is there, and waits until that is done.
 func (p *processes) leave() {
 	if p.cancel != nil {
 		p.cancel()
@@ -192,7 +193,7 @@ func (p *processes) leave() {
 	}
 }
 
-// quit takes the process off the list, so that the others take over at once what it holds.
+// quit removes the process from the list, so that the others take over its work at once.
 func (p *processes) quit(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, stopTimeout)
 	defer cancel()
@@ -200,16 +201,16 @@ func (p *processes) quit(ctx context.Context) {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM processes WHERE id = $1`, p.process); err != nil {
 			return err
 		}
-		return p.bury(ctx, tx)
+		return p.removeDead(ctx, tx)
 	})
 	if err != nil {
-		p.log.Warn("the others notice only in some seconds that this process has ended", "err", err)
+		p.log.Warn("the others will notice only after some seconds that this process has ended", "err", err)
 	}
 }
 
-// Departed has a function called whenever processes are gone that shared the database, once their work has been made
-// available: the shards that they held are free. It must not wait.
-func (db *DB) Departed(told func()) {
+// OnProcessGone registers a function that is called whenever processes that shared the database are gone, after their
+// work was made available and their shards are free. The function must not block.
+func (db *DB) OnProcessGone(told func()) {
 	if db.processes == nil {
 		return
 	}
@@ -218,7 +219,7 @@ func (db *DB) Departed(told func()) {
 	db.processes.departed = told
 }
 
-// alive are the processes on the list, or those of them that hold shards, in order.
+// alive returns the sorted names of the processes on the list, or only of those that can hold shards.
 func alive(ctx context.Context, q querier, gateway bool) ([]string, error) {
 	least := 0
 	if gateway {

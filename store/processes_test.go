@@ -17,18 +17,18 @@ import (
 )
 
 // everything is a share in all of the work.
-var everything = store.Share{Gateway: true, Engine: true, Jobs: true}
+var everything = store.Role{Gateway: true, Engine: true, Jobs: true}
 
 // together opens a database for one of several processes.
-func together(t testing.TB, source string, share store.Share) *store.DB {
+func together(t testing.TB, source string, share store.Role) *store.DB {
 	t.Helper()
-	return open(t, source, store.Options{Share: &share, Clock: time.Now})
+	return open(t, source, store.Options{Role: &share, Clock: time.Now})
 }
 
 // Processes share a schema only if all of them say so, and a file never.
 func TestSharingIsAgreedOn(t *testing.T) {
-	var incurable *store.IncurableError
-	_, err := store.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "games.db"), store.Options{Share: &everything})
+	var incurable *store.PermanentError
+	_, err := store.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "games.db"), store.Options{Role: &everything})
 	if !errors.As(err, &incurable) {
 		t.Errorf("a file that is to be shared gives %v", err)
 	}
@@ -40,7 +40,7 @@ func TestSharingIsAgreedOn(t *testing.T) {
 	}
 	must(t, errors.Join(first.Close(), second.Close()))
 	alone := open(t, source, store.Options{})
-	if _, err := store.Open(t.Context(), source, store.Options{Share: &everything}); err == nil {
+	if _, err := store.Open(t.Context(), source, store.Options{Role: &everything}); err == nil {
 		t.Error("a process was let in beside one that shares with nobody")
 	}
 	must(t, alone.Close())
@@ -59,7 +59,7 @@ func TestAnotherProcessTakesOver(t *testing.T) {
 
 	var done atomic.Int32
 	told, departed := make(chan struct{}, 9), make(chan struct{}, 9)
-	heir.Departed(func() { departed <- struct{}{} })
+	heir.OnProcessGone(func() { departed <- struct{}{} })
 	must(t, work(heir, worker{think: func(context.Context, game.Think) error { done.Add(1); told <- struct{}{}; return nil }}))
 	killed := time.Now()
 	store.Kill(victim)
@@ -75,12 +75,12 @@ func TestAnotherProcessTakesOver(t *testing.T) {
 func TestWhoOnlyLooksLeavesPeopleToOthers(t *testing.T) {
 	t.Parallel()
 	source := storetest.Postgres(t)
-	victim, looker := together(t, source, everything), together(t, source, store.Share{})
+	victim, looker := together(t, source, everything), together(t, source, store.Role{})
 	const waiting = `FROM river_job WHERE kind = 'take-over' AND state = 'available'`
 	_, err := looker.SQL().ExecContext(t.Context(), `DELETE `+waiting) // what the starts of both have left
 	must(t, err)
 	departed := make(chan struct{}, 9)
-	looker.Departed(func() { departed <- struct{}{} })
+	looker.OnProcessGone(func() { departed <- struct{}{} })
 	store.Kill(victim)
 	receive(t, departed, "the process is gone")
 	var jobs int
@@ -131,13 +131,13 @@ func TestJobsGoToTheirProcess(t *testing.T) {
 	t.Parallel()
 	source := storetest.Postgres(t)
 	did := make(chan string, 9)
-	for name, share := range map[string]store.Share{"engine": {Engine: true}, "jobs": {Jobs: true}, "gateway": {Gateway: true}} {
+	for name, share := range map[string]store.Role{"engine": {Engine: true}, "jobs": {Jobs: true}, "gateway": {Gateway: true}} {
 		must(t, work(together(t, source, share), worker{
 			think: func(context.Context, game.Think) error { did <- name + " thinks"; return nil },
 			flag:  func(context.Context, game.Flag) error { did <- name + " flags"; return nil },
 		}))
 	}
-	db := together(t, source, store.Share{Gateway: true})
+	db := together(t, source, store.Role{Gateway: true})
 	enqueue(t, db, time.Now(), func(id game.ID) game.Job { return game.Think{Game: id} })
 	if got := receive(t, did, "a thought"); got != "engine thinks" {
 		t.Error(got)
@@ -195,7 +195,7 @@ func TestShardsAreDivided(t *testing.T) {
 		marks[n] = shard.ResumePoint{Session: string(rune('a' + n)), URL: "wss://", Seq: int64(n)}
 	}
 	two := together(t, source, everything)
-	together(t, source, store.Share{Engine: true}) // has no part in it
+	together(t, source, store.Role{Engine: true}) // has no part in it
 	if held := hold(two, nil); len(held) != 0 {
 		t.Errorf("the second one holds %v before the first has let go", held)
 	}

@@ -15,12 +15,12 @@ const (
 	saveDay = `INSERT INTO puzzle_days (day, puzzle) VALUES ($1, $2) ON CONFLICT (day) DO UPDATE SET puzzle = $2`
 	lastUse = `SELECT puzzle, MAX(day) FROM puzzle_days GROUP BY puzzle`
 
-	// A try counts for the latest day with its puzzle, which may begin later where it is made: $6 is the day there, and $7
-	// the last day that may have begun elsewhere.
+	// An attempt counts for the latest day with its puzzle. That day may begin later where the person is: $6 is the day
+	// there, and $7 the last day that may have begun anywhere.
 	saveDayTry = `INSERT INTO puzzle_day_tries (person, day, guild, solved, at, made)
 		SELECT $1, MAX(day), $3, $4, $5, $6 FROM puzzle_days WHERE puzzle = $2 AND day <= $7 HAVING MAX(day) IS NOT NULL
 		ON CONFLICT DO NOTHING RETURNING made <= day`
-	// A try that was made later than on the day itself counts for no streak.
+	// An attempt made after the day itself counts for no streak.
 	readDayTry    = `SELECT solved FROM puzzle_day_tries WHERE person = $1 AND day = $2 AND made <= day`
 	readStreak    = `SELECT day FROM puzzle_day_tries WHERE person = $1 AND day <= $2 AND solved AND made <= day ORDER BY day DESC`
 	countDayTries = `SELECT COUNT(*), COALESCE(SUM(CASE WHEN solved THEN 1 ELSE 0 END), 0)
@@ -28,7 +28,7 @@ const (
 	solversOf = `SELECT person FROM puzzle_day_tries WHERE guild = $1 AND day = $2 AND solved ORDER BY at, person LIMIT $3`
 )
 
-// DayPuzzle finds the puzzle of a day. See solving.DayStore.
+// DayPuzzle reads the puzzle of a day. See solving.DailyStore.
 func (s *Puzzles) DayPuzzle(ctx context.Context, day int) (string, error) {
 	id, err := dayPuzzle(ctx, s.read, day)
 	if err != nil {
@@ -37,7 +37,7 @@ func (s *Puzzles) DayPuzzle(ctx context.Context, day int) (string, error) {
 	return id, nil
 }
 
-// dayPuzzle reads the puzzle of a day; "" where it has none yet.
+// dayPuzzle reads the puzzle of a day; "" if it has none yet.
 func dayPuzzle(ctx context.Context, q querier, day int) (id string, err error) {
 	err = q.QueryRowContext(ctx, readDay, day).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -46,7 +46,7 @@ func dayPuzzle(ctx context.Context, q querier, day int) (id string, err error) {
 	return id, err
 }
 
-// SetDayPuzzle gives a day a puzzle. See solving.DayStore.
+// SetDayPuzzle sets the puzzle of a day. See solving.DailyStore.
 func (s *Puzzles) SetDayPuzzle(
 	ctx context.Context, day int, instead string, choose func(last map[string]int) string,
 ) (id string, err error) {
@@ -78,7 +78,7 @@ func (s *Puzzles) SetDayPuzzle(
 	return id, nil
 }
 
-// saveForDay keeps a try at the puzzle of a day, if it is one and the first. onDay says that the day was not over.
+// saveForDay saves an attempt if it is the first at a puzzle of the day. onDay reports whether the day was not over.
 func saveForDay(ctx context.Context, tx *sql.Tx, t solving.Try) (onDay bool, err error) {
 	err = tx.QueryRowContext(ctx, saveDayTry,
 		t.Person, t.Puzzle, t.Guild, t.Solved, t.At.UnixMilli(), t.Day, t.Day+solving.MaxDaysAhead).Scan(&onDay)
@@ -88,7 +88,7 @@ func saveForDay(ctx context.Context, tx *sql.Tx, t solving.Try) (onDay bool, err
 	return onDay, err
 }
 
-// DayTry tells what came of the puzzle of a day. See solving.DayStore.
+// DayTry reads a person's attempt at the puzzle of a day. See solving.DailyStore.
 func (s *Puzzles) DayTry(ctx context.Context, p game.Person, day int) (tried, solved bool, err error) {
 	err = s.read.QueryRowContext(ctx, readDayTry, p, day).Scan(&solved)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -100,7 +100,7 @@ func (s *Puzzles) DayTry(ctx context.Context, p game.Person, day int) (tried, so
 	return true, solved, nil
 }
 
-// Streak counts days in a row. See solving.DayStore.
+// Streak counts consecutive days. See solving.DailyStore.
 func (s *Puzzles) Streak(ctx context.Context, p game.Person, last int) (days int, err error) {
 	rows, err := s.read.QueryContext(ctx, readStreak, p, last)
 	if err != nil {
@@ -123,7 +123,7 @@ func (s *Puzzles) Streak(ctx context.Context, p game.Person, last int) (days int
 	return days, nil
 }
 
-// DayTries counts the tries at the puzzle of a day. See solving.DayStore.
+// DayTries counts the attempts at the puzzle of a day. See solving.DailyStore.
 func (s *Puzzles) DayTries(ctx context.Context, guild string, day int) (tried, solved int, err error) {
 	err = s.read.QueryRowContext(ctx, countDayTries, guild, day).Scan(&tried, &solved)
 	if err != nil {

@@ -27,10 +27,10 @@ const (
 		ORDER BY rating DESC, person LIMIT $3`
 )
 
-// Puzzles keep what people have done of the puzzles.
+// Puzzles stores people's attempts at puzzles and the puzzle ratings.
 type Puzzles struct{ *connection }
 
-// Solver finds how well a person solves. See solving.Store.
+// Solver reads a person's puzzle rating. See solving.Store.
 func (s *Puzzles) Solver(ctx context.Context, p game.Person) (solving.Solver, bool, error) {
 	solver, err := scanSolver(s.read.QueryRowContext(ctx, readSolver, p))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -64,8 +64,8 @@ func (s *Puzzles) Tried(ctx context.Context, p game.Person) ([]string, error) {
 	return ids, nil
 }
 
-// SaveTry keeps the first try of a person at a puzzle, and both ratings after it, and the first at the puzzle of a day.
-// See solving.Store.
+// SaveTry saves a person's first attempt at a puzzle with both new ratings, and the first attempt at the puzzle of a
+// day. See solving.Store.
 func (s *Puzzles) SaveTry(
 	ctx context.Context, key string, t solving.Try, rate func(*solving.Solver, *glicko.Rating),
 ) (first, onDay bool, err error) {
@@ -102,7 +102,7 @@ func (s *Puzzles) SaveTry(
 	return first, onDay, unlessRefused(err, "save the try of %s at puzzle %s", t.Person, t.Puzzle)
 }
 
-// saveFirst keeps a try; it is false if there was one before.
+// saveFirst saves an attempt; it returns false if there was one before.
 func saveFirst(ctx context.Context, tx *sql.Tx, t solving.Try) (bool, error) {
 	res, err := tx.ExecContext(ctx, saveTry, t.Person, t.Puzzle, t.Guild, t.Solved, t.At.UnixMilli())
 	if err != nil {

@@ -16,14 +16,14 @@ const (
 	readFound = `SELECT data FROM puzzles_found WHERE guild = $1 ORDER BY at DESC, puzzle LIMIT $2`
 )
 
-// SaveFound keeps a puzzle that was found in a game. See solving.FindingStore.
+// SaveFound saves a puzzle that was found in a game. See solving.FoundPuzzleStore.
 func (s *Puzzles) SaveFound(ctx context.Context, f solving.FoundPuzzle) error {
 	var file bytes.Buffer
 	if err := puzzle.Write(&file, []puzzle.Puzzle{*f.Puzzle}); err != nil {
 		return fmt.Errorf("keep puzzle %s: %w", f.Puzzle.ID(), err)
 	}
 	data := base64.StdEncoding.EncodeToString(file.Bytes())
-	return s.txBeside(ctx, func(tx *sql.Tx) error {
+	return s.txConcurrent(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, saveFound, f.Guild, f.Puzzle.ID(), f.Game, toMillis(f.At), data); err != nil {
 			return fmt.Errorf("keep puzzle %s: %w", f.Puzzle.ID(), err)
 		}
@@ -50,7 +50,7 @@ func (s *Puzzles) Found(ctx context.Context, guild string, limit int) ([]puzzle.
 	return found, nil
 }
 
-// decodeFound reads what SaveFound wrote.
+// decodeFound decodes what SaveFound has written.
 func decodeFound(data string) (p puzzle.Puzzle, err error) {
 	file, err := base64.StdEncoding.DecodeString(data)
 	if err != nil {

@@ -16,7 +16,7 @@ const (
 		VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`
 	readRecord  = `SELECT id, owner, guild, channel, at, caption, file FROM records WHERE id = $1`
 	listRecords = `SELECT id, owner, guild, channel, at, caption FROM records WHERE owner = $1 ORDER BY id DESC`
-	// A record goes where those that are newer, and itself, are more than $2 or have more than $3 bytes.
+	// A record is deleted if it and the newer ones together are more than $2 or have more than $3 bytes.
 	dropRecords = `DELETE FROM records WHERE owner = $1 AND id IN (
 		SELECT id FROM (
 			SELECT id, ROW_NUMBER() OVER latest AS place, SUM(LENGTH(file)) OVER latest AS bytes
@@ -24,10 +24,10 @@ const (
 		) AS theirs WHERE place > $2 OR bytes > $3) RETURNING id`
 )
 
-// Records keep the games that people have imported.
+// Records stores the games that people have imported.
 type Records struct{ *connection }
 
-// SaveRecord keeps a new imported record, and deletes the oldest ones of its owner. See record.Store.
+// SaveRecord saves a new imported record and deletes the owner's oldest ones beyond the quota. See record.Store.
 func (s *Records) SaveRecord(
 	ctx context.Context, key string, r record.Saved, room record.Quota,
 ) (id record.ID, err error) {
@@ -42,7 +42,7 @@ func (s *Records) SaveRecord(
 		err := tx.QueryRowContext(ctx, saveRecord,
 			r.Owner, r.Guild, r.Channel, toMillis(r.At), string(caption), r.File).Scan(&id)
 		if err == nil {
-			err = letGo(ctx, tx, r.Owner, room)
+			err = pruneRecords(ctx, tx, r.Owner, room)
 		}
 		if err != nil {
 			return fmt.Errorf("save a record of %s: %w", r.Owner, err)
@@ -55,8 +55,8 @@ func (s *Records) SaveRecord(
 	return id, nil
 }
 
-// letGo deletes the records of a person for which there is no room, with what the engine thinks of them.
-func letGo(ctx context.Context, tx *sql.Tx, owner game.Person, room record.Quota) error {
+// pruneRecords deletes a person's records beyond the quota, with their reviews.
+func pruneRecords(ctx context.Context, tx *sql.Tx, owner game.Person, room record.Quota) error {
 	rows, err := tx.QueryContext(ctx, dropRecords, owner, room.Records, room.Bytes)
 	if err != nil {
 		return err
@@ -97,7 +97,7 @@ func (s *Records) Records(ctx context.Context, owner game.Person) ([]record.Save
 	return records, nil
 }
 
-// scanRecord reads a row of a record: all but its file, and then what else the row has.
+// scanRecord scans the row of a record: everything except its file, then the additional columns.
 func scanRecord(row interface{ Scan(...any) error }, more ...any) (record.Saved, error) {
 	var r record.Saved
 	var at int64

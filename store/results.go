@@ -18,12 +18,12 @@ type result struct {
 	person game.Person
 	seq    int64  // the order in which games ended
 	season int    // of the guild; 0: none
-	rated  string // the class whose ratings it moved; empty: none
-	// partner is how the engine was at both sides' side; empty: it was not.
+	rated  string // the class whose ratings it changed; empty: none
+	// partner is the kind of engine partner that both sides had; empty: none.
 	partner game.PartnerKind
 }
 
-// resultColumns lists the columns of results with what they hold of r.
+// resultColumns lists the columns of results with the values of r.
 func resultColumns(r *result) []column {
 	return []column{
 		{"person", &r.person},
@@ -59,7 +59,7 @@ func scanResult(rows *sql.Rows) (r result, err error) {
 	return r, err
 }
 
-// The queries of Results, each answered from an index in its order.
+// The queries of Results. Each uses an index that has its order.
 var (
 	resultsOf      = `SELECT ` + columnsOfResults + ` FROM results WHERE person = $1 ORDER BY seq DESC LIMIT $2`
 	ratedResultsOf = `SELECT ` + columnsOfResults + ` FROM results WHERE person = $1 AND rated <> '' ORDER BY seq DESC LIMIT $2`
@@ -99,7 +99,7 @@ func (s *Standings) Results(ctx context.Context, q standing.ResultQuery) ([]stan
 const voteGames = `SELECT games.id, games.updated, games.vote FROM participants JOIN games ON games.id = participants.game
 	WHERE participants.person = $1 AND games.vote <> '' AND games.state = 'finished' ORDER BY participants.game`
 
-// FirstVoteGame finds the first vote game of a person. See standing.PlayerStore.
+// FirstVoteGame returns a person's first vote game. See standing.PlayerStore.
 func (s *Standings) FirstVoteGame(ctx context.Context, p game.Person) (standing.Achievement, error) {
 	first, err := s.firstVoteGame(ctx, p)
 	if err != nil {
@@ -127,7 +127,7 @@ func (s *Standings) firstVoteGame(ctx context.Context, p game.Person) (standing.
 }
 
 const (
-	// lockResults waits until nobody else ends a game: results and ratings change one game after the other.
+	// lockResults waits until no other transaction ends a game: results and ratings change one game at a time.
 	lockResults = `SELECT seq FROM latest_result`
 	nextResult  = `UPDATE latest_result SET seq = seq + 1 RETURNING seq`
 	meetPlayer  = `INSERT INTO players (person) VALUES ($1) ON CONFLICT DO NOTHING`
@@ -140,7 +140,7 @@ var (
 	saveResult = `INSERT INTO results (` + columnsOfResults + `) VALUES (` + placeholders(resultColumns(&result{})) + `)`
 )
 
-// writeResults adds a game that has just ended to the results of its people and, if it is rated, to the leaderboards.
+// writeResults adds a game that has just ended to the results of its players and, if it is rated, to the leaderboards.
 func writeResults(
 	ctx context.Context, tx *sql.Tx, g *game.Game, players map[game.Person]standing.Player, now time.Time,
 ) error {

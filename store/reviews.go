@@ -15,7 +15,7 @@ import (
 
 const (
 	readReview = `SELECT asker, guild, asked, data FROM reviews WHERE game = $1 AND record = $2`
-	// otherReview looks for a review of the same, but the one that is to be replaced.
+	// otherReview finds a review of the same subject other than the one to be replaced.
 	otherReview = `SELECT EXISTS (SELECT 1 FROM reviews WHERE game = $1 AND record = $2 AND asked <> $3)`
 	beginReview = `INSERT INTO reviews (game, record, asker, guild, asked, done, data) VALUES ($1, $2, $3, $4, $5, 0, $6)`
 	dropReview  = `DELETE FROM reviews WHERE game = $1 AND record = $2 AND asked = $3`
@@ -29,14 +29,14 @@ const (
 
 	saveWatcher = `INSERT INTO review_waits (interaction, game, record, person, guild, locale, black, token, message, at, channel, posted)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING`
-	// One message of a person is kept up to date.
+	// Only one message per person is updated.
 	dropWatcher  = `DELETE FROM review_waits WHERE person = $1 AND game = $2 AND record = $3`
 	readWatchers = `SELECT interaction, person, guild, locale, black, token, message, at, channel, posted FROM review_waits
 		WHERE game = $1 AND record = $2 AND (at > $3 OR posted <> '' AND at > $4) ORDER BY at, interaction`
 	sweepWatchers = `DELETE FROM review_waits WHERE at <= $1 AND (posted = '' OR at <= $2)`
 )
 
-// Reviews keep what the engine thinks of games, and who waits for it.
+// Reviews stores the reviews of games and who waits for them.
 type Reviews struct {
 	*connection
 	outbox *outbox
@@ -61,7 +61,7 @@ func (s *Reviews) Review(ctx context.Context, of review.Subject) (*review.Review
 	return r, nil
 }
 
-// BeginReview keeps a new review and enqueues its job. See review.Store.
+// BeginReview saves a new review and enqueues its job. See review.Store.
 func (s *Reviews) BeginReview(
 	ctx context.Context, key string, r, older *review.Review, admit func(review.Load) error,
 ) error {
@@ -81,7 +81,7 @@ func (s *Reviews) BeginReview(
 		if err != nil || other {
 			return err
 		}
-		// The transaction is alone: nobody else begins one between the count and the review.
+		// No other write transaction runs, so no review can begin between the count and the insert.
 		load, err := reviewLoad(ctx, tx, r)
 		if err == nil {
 			err = admit(load)
@@ -94,7 +94,7 @@ func (s *Reviews) BeginReview(
 	return unlessRefused(err, "begin the review of %+v", r.Subject)
 }
 
-// begin writes a new review in the place of the one that was asked for at a time; zero: there is none.
+// begin writes a new review in place of the one requested at the time replaced; zero: there is none.
 func (s *Reviews) begin(ctx context.Context, tx *sql.Tx, r *review.Review, replaced time.Time) error {
 	data, err := json.Marshal(r.Study)
 	if err == nil && !replaced.IsZero() {
@@ -109,15 +109,15 @@ func (s *Reviews) begin(ctx context.Context, tx *sql.Tx, r *review.Review, repla
 	return s.outbox.enqueue(ctx, tx, []game.QueuedJob{{Job: review.Job{Subject: r.Subject}, At: r.Asked}})
 }
 
-// stillKept refuses the review of a record that was let go since it was read: its review went with it, and none must
-// come after. 0 is no record.
+// stillKept refuses the review of a record that was deleted after it was read: its review was deleted with it, and no
+// new one must follow. ID 0 is no record.
 func stillKept(ctx context.Context, tx *sql.Tx, id record.ID) error {
 	if id == 0 {
 		return nil
 	}
 	kept := false
 	if err := tx.QueryRowContext(ctx, hasRecord, id).Scan(&kept); err != nil {
-		return fmt.Errorf("look for record %d: %w", id, err)
+		return fmt.Errorf("check for record %d: %w", id, err)
 	}
 	if !kept {
 		return &record.NotFoundError{ID: id}
@@ -125,7 +125,7 @@ func stillKept(ctx context.Context, tx *sql.Tx, id record.ID) error {
 	return nil
 }
 
-// SaveReview keeps how far a review has come. See review.Store.
+// SaveReview saves the progress of a review. See review.Store.
 func (s *Reviews) SaveReview(ctx context.Context, r *review.Review) error {
 	data, err := json.Marshal(r.Study)
 	if err != nil {
@@ -135,7 +135,7 @@ func (s *Reviews) SaveReview(ctx context.Context, r *review.Review) error {
 	if r.Study.Done() {
 		done = s.now()
 	}
-	return s.txBeside(ctx, func(tx *sql.Tx) error {
+	return s.txConcurrent(ctx, func(tx *sql.Tx) error {
 		saved, err := tx.ExecContext(ctx, saveReview, done, string(data), r.Game, r.Record, toMillis(r.Asked))
 		if err != nil {
 			return fmt.Errorf("save the review of %+v: %w", r.Subject, err)
@@ -147,7 +147,7 @@ func (s *Reviews) SaveReview(ctx context.Context, r *review.Review) error {
 	})
 }
 
-// reviewLoad counts the reviews that weigh on the engine when another one is asked for.
+// reviewLoad counts the reviews that limit a new request.
 func reviewLoad(ctx context.Context, tx *sql.Tx, r *review.Review) (load review.Load, err error) {
 	err = tx.QueryRowContext(ctx, countReviews, r.Asker, r.Asked.Add(-24*time.Hour).UnixMilli()).
 		Scan(&load.InProgressByPerson, &load.LastDay)
@@ -157,7 +157,7 @@ func reviewLoad(ctx context.Context, tx *sql.Tx, r *review.Review) (load review.
 	return load, err
 }
 
-// Watch keeps who waits for a review. See review.WatcherStore.
+// Watch saves a watcher of a review. See review.WatcherStore.
 func (s *Reviews) Watch(ctx context.Context, of review.Subject, w review.Watcher) error {
 	return s.tx(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, dropWatcher, w.Person, of.Game, of.Record)
@@ -169,13 +169,13 @@ func (s *Reviews) Watch(ctx context.Context, of review.Subject, w review.Watcher
 			_, err = tx.ExecContext(ctx, sweepWatchers, s.clock().Add(-game.AnswerLife).UnixMilli(), s.clock().Add(-review.WatchLife).UnixMilli())
 		}
 		if err != nil {
-			return fmt.Errorf("keep who waits for the review of %+v: %w", of, err)
+			return fmt.Errorf("save a watcher of the review of %+v: %w", of, err)
 		}
 		return nil
 	})
 }
 
-// Watchers lists who waits for a review. See review.WatcherStore.
+// Watchers lists the watchers of a review. See review.WatcherStore.
 func (s *Reviews) Watchers(ctx context.Context, of review.Subject) ([]review.Watcher, error) {
 	rows, err := s.read.QueryContext(ctx, readWatchers, of.Game, of.Record,
 		s.clock().Add(-game.AnswerLife).UnixMilli(), s.clock().Add(-review.WatchLife).UnixMilli())
@@ -190,16 +190,16 @@ func (s *Reviews) Watchers(ctx context.Context, of review.Subject) ([]review.Wat
 		})
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read who waits for the review of %+v: %w", of, err)
+		return nil, fmt.Errorf("read the watchers of the review of %+v: %w", of, err)
 	}
 	return watchers, nil
 }
 
-// Unwatch forgets one who waits. See review.WatcherStore.
+// Unwatch deletes a watcher. See review.WatcherStore.
 func (s *Reviews) Unwatch(ctx context.Context, interaction string) error {
-	return s.txBeside(ctx, func(tx *sql.Tx) error {
+	return s.txConcurrent(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM review_waits WHERE interaction = $1`, interaction); err != nil {
-			return fmt.Errorf("forget who waits, interaction %s: %w", interaction, err)
+			return fmt.Errorf("delete the watcher with interaction %s: %w", interaction, err)
 		}
 		return nil
 	})

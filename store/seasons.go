@@ -15,19 +15,19 @@ const (
 	runningSeason = `SELECT number FROM seasons WHERE guild = $1 AND closed = 0`
 	latestSeason  = `SELECT number, name, started, closed FROM seasons WHERE guild = $1 ORDER BY number DESC LIMIT 1`
 	oneSeason     = `SELECT number, name, started, closed FROM seasons WHERE guild = $1 AND number = $2`
-	// Two may start or close a season at once: the second one's statement waits for the first, and changes no row.
+	// Two people may start or close a season at once: the second statement waits for the first and changes no row.
 	startSeason = `INSERT INTO seasons (guild, number, name, started, closed) VALUES ($1, $2, $3, $4, 0)
 		ON CONFLICT DO NOTHING`
 	closeSeason = `UPDATE seasons SET closed = $3 WHERE guild = $1 AND number = $2 AND closed = 0`
 
-	// keepTable writes the final table of a season: its leaderboard of all classes, with the ratings of that day.
+	// keepTable writes the final table of a season: its leaderboard of all classes, with the current ratings.
 	keepTable = `INSERT INTO season_tables (guild, number, place, person, points, rating, rd, games, wins, draws, losses)
 		SELECT s.guild, $2, row_number() OVER (ORDER BY s.provisional, s.value DESC, s.person), s.person, s.value,
 			r.rating, r.rd, s.games, s.wins, s.draws, s.losses
 		FROM standings s JOIN ratings r ON r.person = s.person
 			AND r.class = (SELECT class FROM ratings WHERE person = s.person ORDER BY rd LIMIT 1)
 		WHERE s.guild = $1 AND s.class = 'all' AND s.period = $3`
-	// releaseTable lets the leaderboard itself go in time.
+	// releaseTable lets the leaderboard itself expire.
 	releaseTable = `UPDATE standings SET ends = $3
 		WHERE guild = $1 AND class IN ('all', 'live', 'correspondence') AND period = $2`
 
@@ -35,7 +35,7 @@ const (
 		WHERE guild = $1 AND number = $2 ORDER BY place LIMIT $3`
 )
 
-// seasonOf is the number of the season that a guild plays, 0 if none.
+// seasonOf returns the number of a guild's current season, 0 if there is none.
 func seasonOf(ctx context.Context, q querier, guild string) (number int, err error) {
 	err = q.QueryRowContext(ctx, runningSeason, guild).Scan(&number)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -55,7 +55,7 @@ func scanSeason(row *sql.Row, guild string) (standing.Season, error) {
 	return s, err
 }
 
-// StartSeason begins a season. See standing.LeaderboardStore.
+// StartSeason starts a season. See standing.LeaderboardStore.
 func (s *Standings) StartSeason(
 	ctx context.Context, key string, season standing.Season, change func(*game.Server),
 ) (standing.Season, error) {
@@ -91,7 +91,7 @@ func (s *Standings) StartSeason(
 	return season, nil
 }
 
-// changeSeason runs a statement that changes one season; the refusal is for where somebody else has just done it.
+// changeSeason runs a statement that changes one season; it refuses with late if somebody else has just done so.
 func changeSeason(ctx context.Context, tx *sql.Tx, late game.Code, query string, args ...any) error {
 	done, err := tx.ExecContext(ctx, query, args...)
 	if err != nil {
@@ -106,7 +106,7 @@ func changeSeason(ctx context.Context, tx *sql.Tx, late game.Code, query string,
 	return nil
 }
 
-// CloseSeason ends a season and keeps its table. See standing.LeaderboardStore.
+// CloseSeason ends a season and saves its table. See standing.LeaderboardStore.
 func (s *Standings) CloseSeason(
 	ctx context.Context, key, guild string, at time.Time,
 ) (season standing.Season, err error) {
@@ -144,7 +144,7 @@ func (s *Standings) CloseSeason(
 	return season, nil
 }
 
-// Season finds a season. See standing.LeaderboardStore.
+// Season returns a season. See standing.LeaderboardStore.
 func (s *Standings) Season(ctx context.Context, guild string, number int) (standing.Season, error) {
 	row := s.read.QueryRowContext(ctx, latestSeason, guild)
 	if number != 0 {

@@ -12,8 +12,8 @@ import (
 	"xiangqibot/bot/member"
 )
 
-// What people and servers chose is kept as JSON, a row each: nobody asks the database who chose what. Only whom people
-// block is asked when one of those is erased, and has a table of its own.
+// The settings of people and servers are stored as JSON, one row each, since they are never queried by value. Only
+// blocks are, when a blocked person is erased, and have their own table.
 const (
 	readSettings = `SELECT data FROM settings WHERE person = $1`
 	readServer   = `SELECT data FROM servers WHERE guild = $1`
@@ -22,11 +22,11 @@ const (
 	saveServer   = `INSERT INTO servers (guild, data) VALUES ($1, $2) ON CONFLICT (guild) DO UPDATE SET data = excluded.data`
 )
 
-// choices is a table of such rows.
+// choices describes a table of such rows.
 type choices struct {
-	lock  string // reads a row that is to change, which it makes where there is none: otherwise two could make it at once
+	lock  string // reads a row to be changed and creates it if missing: otherwise two transactions could do so
 	write string
-	drop  string // takes back a row that lock made
+	drop  string // deletes a row that lock created
 }
 
 var (
@@ -40,18 +40,18 @@ var (
 	}
 )
 
-// Members keep what belongs to people: what they have chosen, and their vacations.
+// Members stores people's settings, lessons and vacations.
 type Members struct {
 	*connection
-	outbox  *outbox
-	writer  *gameWriter
-	absence *absence
+	outbox   *outbox
+	writer   *gameWriter
+	downtime *downtime
 }
 
-// Servers keep what is chosen for Discord servers.
+// Servers stores the settings of Discord servers.
 type Servers struct{ *connection }
 
-// Settings reads what p chose. See member.Store.
+// Settings reads the settings of p. See member.Store.
 func (m *Members) Settings(ctx context.Context, p game.Person) (s member.Settings, err error) {
 	err = readChoice(ctx, m.read, readSettings, string(p), &s)
 	if err == nil {
@@ -63,7 +63,7 @@ func (m *Members) Settings(ctx context.Context, p game.Person) (s member.Setting
 	return s, nil
 }
 
-// UpdateSettings passes on what p chose. See member.Store.
+// UpdateSettings changes the settings of p. See member.Store.
 func (m *Members) UpdateSettings(
 	ctx context.Context, key string, p game.Person, fn func(*member.Settings) error,
 ) (s member.Settings, err error) {
@@ -87,10 +87,10 @@ func (m *Members) UpdateSettings(
 	return s, err
 }
 
-// settingsRow is what the settings have in their row: all but whom the person blocks.
+// settingsRow is the part of the settings stored in their row: all but the blocked people.
 type settingsRow struct {
 	*member.Settings
-	Blocked []game.Person `json:"blocked,omitempty"` // hides that of the settings, and is empty
+	Blocked []game.Person `json:"blocked,omitempty"` // hides the field of the settings and is empty
 }
 
 // blocksOf reads whom a person blocks, the latest first.
@@ -116,13 +116,13 @@ func saveBlocks(ctx context.Context, tx *sql.Tx, p game.Person, blocked []game.P
 	return nil
 }
 
-// Consent reads what p has said to challenges from another person. See game.ConsentStore.
+// Consent reads whether p accepts challenges from another person. See game.ConsentStore.
 func (m *Members) Consent(ctx context.Context, p, from game.Person) (game.Consent, error) {
 	s, err := m.Settings(ctx, p)
 	return s.Consent(from), err
 }
 
-// Server reads what is chosen for a server. See game.ServerStore.
+// Server reads the settings of a server. See game.ServerStore.
 func (s *Servers) Server(ctx context.Context, guild string) (server game.Server, err error) {
 	if err := readChoice(ctx, s.read, readServer, guild, &server); err != nil {
 		return game.Server{}, fmt.Errorf("read the settings of server %s: %w", guild, err)
@@ -130,7 +130,7 @@ func (s *Servers) Server(ctx context.Context, guild string) (server game.Server,
 	return server, nil
 }
 
-// UpdateServer passes on what is chosen for a server. See game.ServerStore.
+// UpdateServer changes the settings of a server. See game.ServerStore.
 func (s *Servers) UpdateServer(
 	ctx context.Context, key, guild string, fn func(*game.Server) error,
 ) (server game.Server, err error) {
@@ -140,7 +140,7 @@ func (s *Servers) UpdateServer(
 	return server, err
 }
 
-// readChoice reads one row of JSON. Without a row, to stays as it is.
+// readChoice decodes one row of JSON into to. If there is no row, to is unchanged.
 func readChoice(ctx context.Context, q querier, query, key string, to any) error {
 	var data string
 	err := q.QueryRowContext(ctx, query, key).Scan(&data)
@@ -157,14 +157,13 @@ func readChoice(ctx context.Context, q querier, query, key string, to any) error
 type choice struct {
 	choices
 	id     string
-	row    any                 // what the row holds
-	read   func(*sql.Tx) error // reads what is kept elsewhere; nil: nothing is
-	change func() error        // works on what was read
-	save   func(*sql.Tx) error // saves what is kept elsewhere, and what follows from the change; nil: nothing
+	row    any                 // the content of the row
+	read   func(*sql.Tx) error // reads what is stored elsewhere; nil: nothing
+	change func() error        // changes what was read
+	save   func(*sql.Tx) error // saves what is stored elsewhere, and the consequences of the change; nil: nothing
 }
 
-// updateChoice reads one row, lets it be changed and saves it, in one transaction. An error of the change saves the key
-// alone.
+// updateChoice reads, changes and saves one row in one transaction. If the change fails, only the key is saved.
 func (c *connection) updateChoice(ctx context.Context, key string, one choice) error {
 	var refused error
 	err := c.tx(ctx, func(tx *sql.Tx) error {
@@ -183,7 +182,7 @@ func (c *connection) updateChoice(ctx context.Context, key string, one choice) e
 	return errors.Join(refused, err)
 }
 
-// take reads the row, which is locked from then on.
+// take locks and reads the row.
 func (one *choice) take(ctx context.Context, tx *sql.Tx) error {
 	err := readChoice(ctx, tx, one.lock, one.id, one.row)
 	if err == nil && one.read != nil {

@@ -16,10 +16,10 @@ const (
 	oneSimul  = `SELECT host, data FROM simuls WHERE id = $1`
 )
 
-// Simuls keep simultaneous displays.
+// Simuls stores simultaneous displays.
 type Simuls struct{ *connection }
 
-// CreateSimul keeps a new display. See game.SimulStore.
+// CreateSimul saves a new display. See game.SimulStore.
 func (s *Simuls) CreateSimul(ctx context.Context, key string, simul game.Simul) error {
 	data, err := json.Marshal(simul)
 	if err != nil {
@@ -36,7 +36,7 @@ func (s *Simuls) CreateSimul(ctx context.Context, key string, simul game.Simul) 
 	})
 }
 
-// UpdateSimul passes the display to fn and keeps what fn leaves behind. See game.SimulStore.
+// UpdateSimul passes the display to fn and saves the changes. See game.SimulStore.
 func (s *Simuls) UpdateSimul(
 	ctx context.Context, key string, id game.SimulID, fn func(*game.Simul) error,
 ) (game.Simul, error) {

@@ -19,7 +19,7 @@ import (
 // BenchmarkSize is one move, and the jobs that it leads to, among a thousand, ten thousand and a hundred thousand
 // correspondence games in progress: what a game costs should not depend on how many there are. Each game has 40 plies,
 // three days for a move and a move every twelve hours. bytes/game and rows/game are what a game takes in the database,
-// the jobs that wait for its clock included; s/start is how long a start after an absence takes, in which the clock of
+// the jobs that wait for its clock included; s/start is how long a start after a downtime takes, in which the clock of
 // each game gets the time back; jobs/s is how fast jobs that are due are begun.
 //
 //	go test ./store -run '^$' -bench Size -benchtime 2000x -timeout 60m
@@ -156,14 +156,14 @@ func rows(b *testing.B, db *store.DB) (all int) {
 	return all
 }
 
-func measure(b *testing.B, db *store.DB) store.Measures {
+func measure(b *testing.B, db *store.DB) store.Stats {
 	b.Helper()
-	m, err := db.Measure(b.Context())
+	m, err := db.Stats(b.Context())
 	must(b, err)
 	return m
 }
 
-// announced starts the jobs after an absence and tells how long the start took, in which each running clock gets the time
+// announced starts the jobs after a downtime and tells how long the start took, in which each running clock gets the time
 // back, and then the announcements of so many moves.
 func announced(b *testing.B, db *store.DB, now *clock, moves int) (starting, announcing time.Duration) {
 	b.Helper()

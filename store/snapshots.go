@@ -10,23 +10,23 @@ import (
 	"time"
 )
 
-// Snapshots make backups of a database from time to time, and keep the latest of them.
+// Snapshots makes periodic backups of a database and keeps the latest ones.
 type Snapshots struct {
 	Source string        // the database, as Open takes it; on SQLite
-	Folder string        // where the backups go; it is made if missing
-	Every  time.Duration // between two backups
-	Keep   int           // how many stay, at least 1
+	Folder string        // where the backups are stored; created if missing
+	Every  time.Duration // the interval between backups
+	Keep   int           // how many are kept, at least 1
 	Clock  func() time.Time
 	Log    *slog.Logger
-	// Done is told of each backup: when it was made, or why it was not. It may be nil.
+	// Done, if not nil, is called after each backup with the time at which it was made, or with an error.
 	Done func(at time.Time, err error)
 }
 
-// snapshotRetry is the time to the next try after a backup that failed.
+// snapshotRetry is the delay before a retry after a failed backup.
 const snapshotRetry = 10 * time.Minute
 
-// Run makes a backup whenever the newest one in the folder has the age, until ctx ends. One that fails, for a full disk
-// say, is told in the log and tried again ten minutes later; those that are there stay.
+// Run makes a backup whenever the newest one in the folder is older than Every, until ctx ends. A failure, such as a
+// full disk, is logged and retried after ten minutes; existing backups are kept.
 func (s Snapshots) Run(ctx context.Context) {
 	for {
 		wait, err := s.due()
@@ -58,8 +58,8 @@ func (s Snapshots) Run(ctx context.Context) {
 	}
 }
 
-// due is the time until the next backup; none or negative: now. A newest one from the future, made before the clock was
-// set back, counts as one of this moment.
+// due returns the time until the next backup; zero or negative: now. If the newest one is from the future, made before
+// the clock was set back, it counts as made now.
 func (s Snapshots) due() (time.Duration, error) {
 	latest, err := s.Latest()
 	if err != nil || latest.IsZero() {
@@ -68,7 +68,7 @@ func (s Snapshots) due() (time.Duration, error) {
 	return s.Every - max(0, s.Clock().Sub(latest)), nil
 }
 
-// Latest is when the newest backup in the folder was made; zero: there is none.
+// Latest returns when the newest backup in the folder was made; zero: there is none.
 func (s Snapshots) Latest() (time.Time, error) {
 	list, err := s.List()
 	if err != nil || len(list) == 0 {
@@ -77,8 +77,8 @@ func (s Snapshots) Latest() (time.Time, error) {
 	return snapshotTime(list[len(list)-1]), nil
 }
 
-// Take makes a backup now, and deletes those that are too many, the oldest first. It returns the path of the new one.
-// An old one that cannot be deleted is told in the log: the new one was made nevertheless.
+// Take makes a backup now and deletes the oldest ones beyond Keep. It returns the path of the new one. If an old one
+// cannot be deleted, that is logged and is no error.
 func (s Snapshots) Take(ctx context.Context) (path string, err error) {
 	if err := os.MkdirAll(s.Folder, 0o700); err != nil {
 		return "", err
@@ -96,7 +96,7 @@ func (s Snapshots) Take(ctx context.Context) (path string, err error) {
 	return path, nil
 }
 
-// clear deletes what is left of backups that were killed half way: each is as large as the database.
+// clear deletes the incomplete files of interrupted backups, each of which may be as large as the database.
 func (s Snapshots) clear() error {
 	entries, err := os.ReadDir(s.Folder)
 	for _, entry := range entries {
@@ -108,14 +108,14 @@ func (s Snapshots) clear() error {
 	return err
 }
 
-// prune deletes the backups that are too many, but not the one that was just made.
+// prune deletes the backups beyond Keep, but not the one that was just made.
 func (s Snapshots) prune(made string) error {
 	list, err := s.List()
 	if err != nil {
 		return err
 	}
 	for _, old := range list[:max(0, len(list)-s.Keep)] {
-		if old != made { // a clock that was set back makes the new one the oldest
+		if old != made { // if the clock was set back, the new one looks like the oldest
 			err = errors.Join(err, os.Remove(old))
 		}
 	}
@@ -127,7 +127,7 @@ const (
 	snapshotSuffix = ".db"
 )
 
-// List lists the paths of the backups in the folder, the oldest first. Other files there are not looked at.
+// List lists the paths of the backups in the folder, the oldest first. Other files there are ignored.
 func (s Snapshots) List() (paths []string, err error) {
 	entries, err := os.ReadDir(s.Folder) // sorted by name, and the names are times
 	if errors.Is(err, os.ErrNotExist) {
@@ -141,7 +141,7 @@ func (s Snapshots) List() (paths []string, err error) {
 	return paths, err
 }
 
-// snapshotTime is when the backup at a path was made; zero: it is none.
+// snapshotTime returns when the backup at a path was made; zero: it is not a backup.
 func snapshotTime(path string) time.Time {
 	stamp, is := strings.CutPrefix(filepath.Base(path), snapshotPrefix)
 	stamp, ends := strings.CutSuffix(stamp, snapshotSuffix)

@@ -53,7 +53,7 @@ func (s *soak) hear() (n news, ok bool) {
 }
 
 // begin starts a bot and has it look at what the last one left.
-func (s *soak) begin(l look) {
+func (s *soak) begin(l inspection) {
 	if s.barren++; s.barren > 30 {
 		s.t.Fatalf("%v: thirty bots, one after the other, did not do what was due", s.now)
 	}
@@ -99,7 +99,7 @@ func (s *soak) bury() {
 // recover begins another bot after one was killed.
 func (s *soak) recover() {
 	s.bury()
-	l := look{}
+	l := inspection{}
 	for id, c := range s.games {
 		if c.open() {
 			l.Games = append(l.Games, id)
@@ -140,7 +140,7 @@ func (s *soak) resume(found left) {
 		s.t.Fatalf("%v: after a kill: %s", s.now, found.Wrong)
 	}
 	if beat := time.UnixMilli(found.Beat); !beat.Equal(s.absent.to) {
-		s.absent = absence{} // the last bot died before it could take that off the clocks
+		s.absent = downtime{} // the last bot died before it could take that off the clocks
 	}
 	s.excuse()
 	seen := map[game.ID]sight{}
@@ -210,16 +210,16 @@ func (s *soak) resume(found left) {
 		}
 	}
 	if beat := time.UnixMilli(found.Beat).UTC(); found.Beat > 0 && s.now.Sub(beat) > time.Minute {
-		s.absent = absence{beat, s.now}
+		s.absent = downtime{beat, s.now}
 	}
 }
 
-// absence is a time that a new bot takes off the clocks.
-type absence struct{ from, to time.Time }
+// downtime is a time that a new bot takes off the clocks.
+type downtime struct{ from, to time.Time }
 
 // excuse books that it has done so.
 func (s *soak) excuse() {
-	if s.absent == (absence{}) {
+	if s.absent == (downtime{}) {
 		return
 	}
 	for _, c := range s.games {
@@ -227,7 +227,7 @@ func (s *soak) excuse() {
 			c.excuse(s.absent.from, s.absent.to)
 		}
 	}
-	s.absent = absence{}
+	s.absent = downtime{}
 }
 
 // end ends the bot, in peace or not.

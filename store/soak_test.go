@@ -113,7 +113,7 @@ type soak struct {
 	doom   *time.Timer    // kills it
 	barren int            // how many bots have died since one did all that was due
 	died   time.Time      // when the last one did
-	absent absence        // what the bot that has just begun is about to take off the clocks
+	absent downtime       // what the bot that has just begun is about to take off the clocks
 	away   time.Time      // until when there was no bot for more than a moment, last
 
 	// What is counted.
@@ -126,7 +126,7 @@ func (s *soak) push(p plan) { heap.Push(&s.plans, p) }
 // play lets the year pass.
 func (s *soak) play() {
 	s.t.Cleanup(func() { s.end(syscall.SIGKILL) })
-	s.begin(look{})
+	s.begin(inspection{})
 	for len(s.plans) > 0 || !s.next.IsZero() {
 		next := s.next
 		if len(s.plans) > 0 && (next.IsZero() || s.plans[0].at.Before(next)) {

@@ -28,14 +28,14 @@ import (
 
 // order is a line from the parent. The first one is a look.
 type order struct {
-	At     int64 `json:"at,omitempty"` // from now on it is this late, in milliseconds
-	Look   *look `json:"look,omitempty"`
-	Deed   *deed `json:"deed,omitempty"`
-	Settle bool  `json:"settle,omitempty"` // do all that is due
+	At     int64       `json:"at,omitempty"` // from now on it is this late, in milliseconds
+	Look   *inspection `json:"look,omitempty"`
+	Deed   *deed       `json:"deed,omitempty"`
+	Settle bool        `json:"settle,omitempty"` // do all that is due
 }
 
-// look asks what the last bot has left behind, before this one touches it.
-type look struct {
+// inspection asks what the last bot has left behind, before this one touches it.
+type inspection struct {
 	Games    []game.ID `json:"games"`
 	Channels []string  `json:"channels"` // in which a game may have begun
 	People   []game.Person
@@ -202,7 +202,7 @@ func (v *victimBot) say(n news) {
 }
 
 // look reads what there is, and checks what belongs together.
-func (v *victimBot) look(ctx context.Context, l look) (*left, error) {
+func (v *victimBot) look(ctx context.Context, l inspection) (*left, error) {
 	found := &left{}
 	for _, id := range l.Games {
 		g, err := v.db.Games.Game(ctx, id)

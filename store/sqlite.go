@@ -14,8 +14,8 @@ import (
 	"modernc.org/sqlite"
 )
 
-// sqliteFile is the place of a database on SQLite: a file, by its one name. Two names that lead to one file must not
-// become two locks.
+// sqliteFile is the location of an SQLite database: the canonical path of its file. Two names of one file must not lead
+// to two locks.
 type sqliteFile string
 
 const sqliteTables = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`
@@ -28,28 +28,28 @@ const (
 	sqliteAddNumber = `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`
 )
 
-func locateFile(path, process string) (place, error) {
+func locateFile(path, process string) (location, error) {
 	if process != "" {
-		return nil, incurable("several processes cannot share the file %s; use one process without -role, or move to PostgreSQL "+
+		return nil, permanent("several processes cannot share the file %s; use one process without -role, or move to PostgreSQL "+
 			"with xiangqi-bot copy", path)
 	}
 	path, err := realPath(path)
 	if err != nil {
-		return nil, incurable("the path cannot be used: %w", err)
+		return nil, permanent("the path cannot be used: %w", err)
 	}
 	return sqliteFile(path), nil
 }
 
 func (f sqliteFile) String() string { return string(f) }
 
-func (f sqliteFile) alone(ctx context.Context) (io.Closer, error) {
+func (f sqliteFile) lock(ctx context.Context) (io.Closer, error) {
 	if err := os.MkdirAll(filepath.Dir(string(f)), 0o750); err != nil {
-		return nil, incurable("make the folder: %w", err)
+		return nil, permanent("make the folder: %w", err)
 	}
-	return Alone(ctx, string(f))
+	return LockPath(ctx, string(f))
 }
 
-// wholeAtStart is the size up to which a database is read as a whole before it is used. Larger ones would hold up the
+// wholeAtStart is the size up to which a database is checked completely before it is used. Larger ones would delay the
 // start.
 const wholeAtStart = 1 << 30
 
@@ -61,7 +61,7 @@ func (f sqliteFile) create(ctx context.Context, latest int) (made bool, err erro
 	}
 	switch state {
 	case fileFilled:
-		how := look{mode: readOnly, whole: sizeOf(path) <= wholeAtStart}
+		how := inspection{mode: readOnly, whole: sizeOf(path) <= wholeAtStart}
 		if sizeOf(path+"-journal") > 0 { // a crash during the very first steps
 			how.mode = readWrite
 		}
@@ -69,13 +69,12 @@ func (f sqliteFile) create(ctx context.Context, latest int) (made bool, err erro
 		return false, err
 	case fileMissing:
 		err = createFile(path)
-	case fileEmpty: // SQLite fills it
+	case fileEmpty: // SQLite initializes it
 	}
 	return err == nil, err
 }
 
-// copy writes the database to a new file: what a backup has to be, other than a copy of a file that is in use. A copy
-// that is there already stays.
+// copy writes the database to a new file, as a consistent backup. An existing copy is kept.
 func (f sqliteFile) copy(
 	ctx context.Context, db *sql.DB, mark string, _ func(context.Context, *sql.DB) error,
 ) (string, error) {
@@ -87,9 +86,9 @@ func (f sqliteFile) copy(
 	return path, writeWhole(ctx, db, path)
 }
 
-// open sets SQLite to what a bot needs: WAL lets readers read while the writer writes; synchronous=FULL makes a commit
-// outlast a power cut; the busy timeout waits for other processes, such as a backup; an immediate transaction takes the
-// write lock when it begins, so it cannot fail half way because it has to become a writer.
+// open configures SQLite for a bot: WAL lets readers read while the writer writes; synchronous=FULL makes commits
+// survive a power failure; the busy timeout waits for other processes, such as a backup; immediate transactions take
+// the write lock when they begin, so that they cannot fail later when they have to become writers.
 func (f sqliteFile) open(ctx context.Context) (write, read *sql.DB, err error) {
 	common := url.Values{"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)"}}
 
@@ -106,7 +105,7 @@ func (f sqliteFile) open(ctx context.Context) (write, read *sql.DB, err error) {
 	}
 	read.SetMaxOpenConns(max(2, runtime.GOMAXPROCS(0)))
 
-	// The writer goes first: it makes the file.
+	// The writer opens first: it creates the file.
 	for _, db := range []*sql.DB{write, read} {
 		if err := db.PingContext(ctx); err != nil {
 			return nil, nil, errors.Join(explainSQLite(err), read.Close(), write.Close())
@@ -115,7 +114,7 @@ func (f sqliteFile) open(ctx context.Context) (write, read *sql.DB, err error) {
 	return write, read, nil
 }
 
-// Result codes of SQLite that have a cure.
+// Result codes of SQLite for which there is advice.
 const (
 	sqliteReadonly = 8
 	sqliteCorrupt  = 11
@@ -124,11 +123,11 @@ const (
 	sqliteNotADB   = 26
 )
 
-// damaged says what to do about a database that SQLite finds damaged.
+// damaged says what to do about a database that SQLite reports as damaged.
 const damaged = "the database is damaged; the bot leaves it as it is. Move it away, with the files -wal and -shm beside it, and put your latest backup in its place; " +
 	"\"sqlite3 FILE .recover\" may save what is newer. Look at the disk, too"
 
-// explainSQLite adds the cure to an error of SQLite where one is known.
+// explainSQLite adds advice to an error of SQLite if there is any.
 func explainSQLite(err error) error {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
@@ -136,13 +135,13 @@ func explainSQLite(err error) error {
 	}
 	switch e.Code() & 0xff {
 	case sqliteNotADB:
-		return incurable("this file is not an SQLite database; name another path, or, if games were in it, move it away and put your latest backup in its place (%w)", err)
+		return permanent("this file is not an SQLite database; name another path, or, if games were in it, move it away and put your latest backup in its place (%w)", err)
 	case sqliteCorrupt:
-		return incurable("%s (%w)", damaged, err)
+		return permanent("%s (%w)", damaged, err)
 	case sqliteCantOpen:
-		return incurable("the file cannot be opened; is the path a file, in a folder that this user may write to? (%w)", err)
+		return permanent("the file cannot be opened; is the path a file, in a folder that this user may write to? (%w)", err)
 	case sqliteReadonly:
-		return incurable("the file or its folder is read-only for this user (%w)", err)
+		return permanent("the file or its folder is read-only for this user (%w)", err)
 	case sqliteBusy:
 		return fmt.Errorf("another program has locked the database; end it, sqlite3 for instance, and start again (%w)", err)
 	case sqliteFull:

@@ -14,10 +14,10 @@ import (
 	"xiangqibot/bot/standing"
 )
 
-// Standings keep how people do: ratings, results, leaderboards and seasons. The end of a game writes them.
+// Standings stores ratings, results, leaderboards and seasons. They are written when a game ends.
 type Standings struct{ *connection }
 
-// allClasses is the class of boards that do not tell the classes apart.
+// allClasses is the class of leaderboards that cover all classes.
 const allClasses = "all"
 
 func boardClass(c game.Class) string {
@@ -28,23 +28,23 @@ func boardClass(c game.Class) string {
 }
 
 const (
-	// addStanding adds a result to one line of a leaderboard: $7 is the rating for the period 'all', otherwise the points
-	// won.
+	// addStanding adds a result to one entry of a leaderboard: $7 is the rating for the period 'all', otherwise the
+	// points won.
 	addStanding = `INSERT INTO standings (guild, class, period, person, shown, provisional, value, games, wins, draws, losses, last, ends)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $9, $10, $11, $12)
 		ON CONFLICT (guild, class, period, person) DO UPDATE SET (provisional, value, games, wins, draws, losses, last) =
 			(excluded.provisional, CASE excluded.period WHEN 'all' THEN 0 ELSE standings.value END + excluded.value, standings.games + 1,
 			standings.wins + excluded.wins, standings.draws + excluded.draws, standings.losses + excluded.losses, excluded.last)`
 
-	// rerate brings a player's rating to every all-time board that lists the player.
+	// rerate updates a player's rating on every all-time leaderboard that lists the player.
 	rerate = `UPDATE standings SET (value, provisional) = ($1, $2) WHERE person = $3 AND period = 'all' AND class = $4`
 
-	// sweepStandings deletes lines of weeks and months that nobody asks for now, some at a time: more than a result adds.
+	// sweepStandings deletes entries of expired weeks and months, a few at a time, but more than a result adds.
 	sweepStandings = `DELETE FROM standings WHERE (guild, class, period, person) IN
 		(SELECT guild, class, period, person FROM standings WHERE ends > 0 AND ends < $1 LIMIT 50)`
 )
 
-// addToBoards adds a rated result to the lines of its player. The player is given as they are after the result.
+// addToBoards adds a rated result to the leaderboard entries of its player, who is given with the new ratings.
 func addToBoards(ctx context.Context, tx *sql.Tx, r *result, player standing.Player) error {
 	var settings member.Settings
 	if err := readChoice(ctx, tx, readSettings, string(r.person), &settings); err != nil {
@@ -80,7 +80,7 @@ func addToBoards(ctx context.Context, tx *sql.Tx, r *result, player standing.Pla
 	return rerateBoards(ctx, tx, player)
 }
 
-// rerateBoards brings a player's ratings to every all-time board that lists the player.
+// rerateBoards updates a player's ratings on every all-time leaderboard that lists the player.
 func rerateBoards(ctx context.Context, tx *sql.Tx, player standing.Player) error {
 	for class, rating := range map[string]standing.Standing{
 		game.Live.String(): player.Live, game.Correspondence.String(): player.Correspondence, allClasses: player.In(player.MostReliableClass()),
@@ -94,7 +94,7 @@ func rerateBoards(ctx context.Context, tx *sql.Tx, player standing.Player) error
 
 const showStandings = `UPDATE standings SET shown = $1 WHERE person = $2 AND guild = '' AND shown <> $1`
 
-// showOnBoards shows a person on the boards of everywhere, or hides them there.
+// showOnBoards shows a person on the global leaderboards, or hides them there.
 func showOnBoards(ctx context.Context, tx *sql.Tx, p game.Person, shown bool) error {
 	if _, err := tx.ExecContext(ctx, showStandings, shown, p); err != nil {
 		return fmt.Errorf("the leaderboards: %w", err)
@@ -108,7 +108,7 @@ func sweepBoards(ctx context.Context, tx *sql.Tx, now time.Time) error {
 }
 
 const (
-	// leaderboard walks along the index to the page, and only then looks up what else is to be told of those on it.
+	// leaderboard finds the page by the index alone, and only then joins the other data.
 	leaderboard = `SELECT s.person, s.provisional, s.value, s.games, s.wins, s.draws, s.losses, COALESCE(t.value, 0) FROM (
 			SELECT person FROM standings WHERE guild = $1 AND class = $2 AND period = $3 AND shown AND last >= $4
 			ORDER BY provisional, value DESC, person LIMIT $5 OFFSET $6) AS theirs
@@ -120,8 +120,8 @@ const (
 		FROM standings s LEFT JOIN standings t ON t.guild = $1 AND t.class = $2 AND t.period = $5 AND t.person = s.person
 		WHERE s.guild = $1 AND s.class = $2 AND s.period = $3 AND s.person = $6`
 
-	// These count the players who are before a line: the established ones before a provisional one, those who have more,
-	// and of equals those whose id is less. None counts farther than MaxRank.
+	// These count the players ranked before an entry: established players before a provisional one, then players with a
+	// higher value, and among equals those with a smaller id. None counts beyond MaxRank.
 	sureOnes   = `SELECT COUNT(*) FROM (SELECT 1 FROM standings WHERE ` + onBoard + ` AND provisional = FALSE LIMIT $5) AS theirs`
 	betterOnes = `SELECT COUNT(*) FROM (SELECT 1 FROM standings WHERE ` + onBoard + ` AND provisional = $6 AND value > $7 LIMIT $5) AS theirs`
 	equalOnes  = `SELECT COUNT(*) FROM (SELECT 1 FROM standings WHERE ` + onBoard + ` AND provisional = $6 AND value = $7 AND person < $8 LIMIT $5) AS theirs`
@@ -132,7 +132,7 @@ func lineValues(l *standing.LeaderboardEntry) []any {
 	return []any{&l.Seat.Person, &l.Established, &l.Value, &l.Games, &l.Wins, &l.Draws, &l.Losses, &l.Gain}
 }
 
-// Leaderboard lists people in the order of a board. See standing.LeaderboardStore.
+// Leaderboard lists people in the order of a leaderboard. See standing.LeaderboardStore.
 func (s *Standings) Leaderboard(
 	ctx context.Context, q standing.LeaderboardQuery,
 ) ([]standing.LeaderboardEntry, error) {
@@ -141,12 +141,13 @@ func (s *Standings) Leaderboard(
 	if err == nil {
 		lines, err = collect(rows, func(rows *sql.Rows) (l standing.LeaderboardEntry, err error) {
 			err = rows.Scan(lineValues(&l)...)
-			l.Established = !l.Established // the column says the opposite
+			l.Established = !l.Established // the column stores the opposite
 			return l, err
 		})
 	}
-	slices.SortFunc(lines, func(a, b standing.LeaderboardEntry) int { // the joins need not keep the order of the page
-		return cmp.Or(sureFirst(a, b), cmp.Compare(b.Value, a.Value), cmp.Compare(a.Seat.Person, b.Seat.Person))
+	// The joins need not preserve the order of the page.
+	slices.SortFunc(lines, func(a, b standing.LeaderboardEntry) int {
+		return cmp.Or(establishedFirst(a, b), cmp.Compare(b.Value, a.Value), cmp.Compare(a.Seat.Person, b.Seat.Person))
 	})
 	if err == nil {
 		err = nameLines(ctx, s.read, lines)
@@ -157,7 +158,7 @@ func (s *Standings) Leaderboard(
 	return lines, nil
 }
 
-// nameLines fills in who stands on the lines of a board.
+// nameLines sets the players of leaderboard entries.
 func nameLines(ctx context.Context, q querier, lines []standing.LeaderboardEntry) error {
 	people := make([]game.Person, len(lines))
 	for i := range lines {
@@ -170,8 +171,8 @@ func nameLines(ctx context.Context, q querier, lines []standing.LeaderboardEntry
 	return err
 }
 
-// sureFirst orders established players before provisional ones.
-func sureFirst(a, b standing.LeaderboardEntry) int {
+// establishedFirst sorts established players before provisional ones.
+func establishedFirst(a, b standing.LeaderboardEntry) int {
 	switch {
 	case a.Established == b.Established:
 		return 0
@@ -181,7 +182,7 @@ func sureFirst(a, b standing.LeaderboardEntry) int {
 	return 1
 }
 
-// Rank returns a person's place on a board. See standing.LeaderboardStore.
+// Rank returns a person's entry on a leaderboard. See standing.LeaderboardStore.
 func (s *Standings) Rank(
 	ctx context.Context, q standing.LeaderboardQuery, p game.Person,
 ) (standing.LeaderboardEntry, bool, error) {
@@ -192,7 +193,7 @@ func (s *Standings) Rank(
 	if errors.Is(err, sql.ErrNoRows) {
 		return l, false, nil
 	}
-	l.Established = !l.Established // the column says the opposite
+	l.Established = !l.Established // the column stores the opposite
 	if err == nil {
 		l.Player, err = readPerson(ctx, s.read, p)
 	}
@@ -201,12 +202,12 @@ func (s *Standings) Rank(
 		l.Rank++
 	}
 	if err != nil {
-		return l, false, fmt.Errorf("read the place of %s: %w", p, err)
+		return l, false, fmt.Errorf("read the rank of %s: %w", p, err)
 	}
 	return l, true, nil
 }
 
-// before counts the people before a line, up to MaxRank.
+// before counts the people ranked before an entry, up to MaxRank.
 func (s *Standings) before(ctx context.Context, key []any, l standing.LeaderboardEntry) (int, error) {
 	better, equal, sure := 0, 0, 0
 	key = append(key[:4:4], standing.MaxRank)

@@ -11,35 +11,35 @@ import (
 	"modernc.org/sqlite"
 )
 
-// statementsKept is how many prepared statements a connection to SQLite keeps. The bot has about 200 constant ones;
-// what is asked for with lists of changing length is thrown away again.
-const statementsKept = 256
+// maxCachedStatements is how many prepared statements a connection to SQLite caches. The bot has about 200 constant
+// ones; statements with lists of varying length are evicted.
+const maxCachedStatements = 256
 
-// limitNumber finds limits that are bound. SQLite plans by their values, and so parses a statement anew whenever one is
-// bound, be it the same; an expression it does not look into.
+// limitNumber matches bound limits. SQLite plans by their values and therefore reparses a statement whenever one is
+// bound, even to the same value; it does not do so for an expression.
 var limitNumber = regexp.MustCompile(`\bLIMIT ([?$]\d+)`)
 
-// openSQLite is sql.Open for SQLite, with connections that keep the statements which they have prepared. Parsing is a
-// third of what an ordinary statement costs, and database/sql has every statement parsed each time it is used.
+// openSQLite is sql.Open for SQLite, with connections that cache their prepared statements. Parsing is a third of the
+// cost of a typical statement, and database/sql parses a statement each time it is used.
 func openSQLite(dsn string) (*sql.DB, error) {
 	connector, err := sqlite.NewConnector(dsn)
 	if err != nil {
 		return nil, err
 	}
-	return sql.OpenDB(keepingConnector{connector}), nil
+	return sql.OpenDB(cachingConnector{connector}), nil
 }
 
-type keepingConnector struct{ driver.Connector }
+type cachingConnector struct{ driver.Connector }
 
-func (c keepingConnector) Connect(ctx context.Context) (driver.Conn, error) {
+func (c cachingConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	conn, err := c.Connector.Connect(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &keepingConn{sqliteConn: conn.(sqliteConn), kept: make(map[string]*list.Element)}, nil
+	return &cachingConn{sqliteConn: conn.(sqliteConn), kept: make(map[string]*list.Element)}, nil
 }
 
-// sqliteConn is what database/sql looks for in a connection and finds in one of SQLite.
+// sqliteConn lists the optional interfaces of database/sql/driver that SQLite's connections implement.
 type sqliteConn interface {
 	driver.Conn
 	driver.ConnBeginTx
@@ -49,20 +49,20 @@ type sqliteConn interface {
 	driver.Validator
 }
 
-// keepingConn is a connection that keeps its prepared statements. One that is in use is not among those kept: the same
-// text asked for meanwhile is prepared a second time. database/sql lets one goroutine in at a time.
-type keepingConn struct {
+// cachingConn is a connection that caches its prepared statements. A statement in use is not in the cache: the same
+// text is then prepared a second time. database/sql lets only one goroutine use it at a time.
+type cachingConn struct {
 	sqliteConn
 	kept   map[string]*list.Element // by text, of keptStatement
-	recent list.List                // the one used last in front
+	recent list.List                // the most recently used in front
 }
 
-type keptStatement struct {
+type cachedStatement struct {
 	text string
 	stmt sqliteStatement
 }
 
-// sqliteStatement is what a prepared statement of SQLite can do.
+// sqliteStatement lists the interfaces that SQLite's prepared statements implement.
 type sqliteStatement interface {
 	driver.Stmt
 	driver.StmtExecContext
@@ -70,21 +70,21 @@ type sqliteStatement interface {
 }
 
 // ExecContext implements driver.ExecerContext.
-func (c *keepingConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
-	s, err := c.take(ctx, query)
+func (c *cachingConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+	s, err := c.acquire(ctx, query)
 	if err != nil {
 		return nil, err
 	}
 	result, err := s.ExecContext(ctx, args)
-	if kept := c.keep(query, s, err); err == nil {
+	if kept := c.release(query, s, err); err == nil {
 		err = kept
 	}
 	return result, err
 }
 
 // QueryContext implements driver.QueryerContext. The statement is in use until the rows are closed.
-func (c *keepingConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
-	s, err := c.take(ctx, query)
+func (c *cachingConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	s, err := c.acquire(ctx, query)
 	if err != nil {
 		return nil, err
 	}
@@ -92,11 +92,11 @@ func (c *keepingConn) QueryContext(ctx context.Context, query string, args []dri
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	return &keepingRows{Rows: rows, done: func(err error) error { return c.keep(query, s, err) }}, nil
+	return &cachingRows{Rows: rows, done: func(err error) error { return c.release(query, s, err) }}, nil
 }
 
 // Close implements driver.Conn.
-func (c *keepingConn) Close() error {
+func (c *cachingConn) Close() error {
 	var err error
 	for c.recent.Len() > 0 {
 		err = errors.Join(err, c.drop(c.recent.Back()))
@@ -104,11 +104,11 @@ func (c *keepingConn) Close() error {
 	return errors.Join(err, c.sqliteConn.Close())
 }
 
-// take gives the statement of this text: a kept one, or one that is prepared now.
-func (c *keepingConn) take(ctx context.Context, query string) (sqliteStatement, error) {
+// acquire returns the statement for this text from the cache, or prepares it.
+func (c *cachingConn) acquire(ctx context.Context, query string) (sqliteStatement, error) {
 	if e, ok := c.kept[query]; ok {
 		delete(c.kept, query)
-		return c.recent.Remove(e).(keptStatement).stmt, nil
+		return c.recent.Remove(e).(cachedStatement).stmt, nil
 	}
 	s, err := c.PrepareContext(ctx, limitNumber.ReplaceAllString(query, "LIMIT $1 + 0"))
 	if err != nil {
@@ -117,32 +117,32 @@ func (c *keepingConn) take(ctx context.Context, query string) (sqliteStatement, 
 	return s.(sqliteStatement), nil
 }
 
-// keep takes a statement back after its use, which ended with failed. A statement that failed is not used again.
-func (c *keepingConn) keep(query string, s sqliteStatement, failed error) error {
+// release returns a statement to the cache after its use, which ended with failed. A failed statement is not reused.
+func (c *cachingConn) release(query string, s sqliteStatement, failed error) error {
 	if _, twice := c.kept[query]; twice || failed != nil {
 		return s.Close()
 	}
-	c.kept[query] = c.recent.PushFront(keptStatement{query, s})
-	if c.recent.Len() > statementsKept {
+	c.kept[query] = c.recent.PushFront(cachedStatement{query, s})
+	if c.recent.Len() > maxCachedStatements {
 		return c.drop(c.recent.Back())
 	}
 	return nil
 }
 
-func (c *keepingConn) drop(e *list.Element) error {
-	old := c.recent.Remove(e).(keptStatement)
+func (c *cachingConn) drop(e *list.Element) error {
+	old := c.recent.Remove(e).(cachedStatement)
 	delete(c.kept, old.text)
 	return old.stmt.Close()
 }
 
-// keepingRows gives the statement back when its rows are closed.
-type keepingRows struct {
+// cachingRows releases the statement when its rows are closed.
+type cachingRows struct {
 	driver.Rows
 	done func(error) error
 }
 
 // Close implements driver.Rows.
-func (r *keepingRows) Close() error {
+func (r *cachingRows) Close() error {
 	err := r.Rows.Close()
 	return errors.Join(err, r.done(err))
 }

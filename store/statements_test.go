@@ -16,7 +16,7 @@ func kept(t *testing.T, db *sql.DB) (n int) {
 	if err == nil {
 		defer conn.Close()
 		err = conn.Raw(func(c any) error {
-			k := c.(*keepingConn)
+			k := c.(*cachingConn)
 			n = k.recent.Len()
 			if len(k.kept) != n {
 				return fmt.Errorf("%d statements in the list and %d by their text", n, len(k.kept))
@@ -103,14 +103,14 @@ func numbers(t *testing.T, from querier, query string, fn func(int)) {
 
 func TestStatementsKeptAreBounded(t *testing.T) {
 	db := oneConnection(t)
-	for i := range 2 * statementsKept {
+	for i := range 2 * maxCachedStatements {
 		var got int
 		if err := db.QueryRow(fmt.Sprintf(`SELECT %d`, i)).Scan(&got); err != nil || got != i {
 			t.Fatalf("SELECT %d: %d, %v", i, got, err)
 		}
 	}
-	if n := kept(t, db); n != statementsKept {
-		t.Errorf("%d statements kept, want %d", n, statementsKept)
+	if n := kept(t, db); n != maxCachedStatements {
+		t.Errorf("%d statements kept, want %d", n, maxCachedStatements)
 	}
 }
 

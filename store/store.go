@@ -1,4 +1,4 @@
-// Package store keeps games, players and jobs in a database, and runs the jobs when they are due.
+// Package store stores games, players and jobs in a database, and runs the jobs when they are due.
 //
 //	db, err := store.Open(ctx, "sqlite:xiangqi.db", store.Options{Clock: time.Now})
 //	service := game.New(game.Stores{GameStore: db.Games, …}, game.Options{Clock: time.Now})
@@ -7,23 +7,23 @@
 // A DB has a part for each package of the bot, which stores what that package needs: Games, Members, Tournaments and so
 // on. They share the connection, a clock and three unexported types:
 //
-//   - gameWriter saves a game with all that follows from its change: the ratings and results of its people, the
+//   - gameWriter saves a game with all consequences of its change: the ratings and results of its people, the
 //     idempotency key of the act and the jobs that it causes;
-//   - outbox gives the jobs to River, in the transaction that causes them;
-//   - absence takes the time in which the bot was away off the clocks of games.
+//   - outbox hands the jobs to River, in the transaction that causes them;
+//   - downtime compensates the clocks of games for the time in which the bot was down.
 //
-// Games.Update is the only way to change a game: it reads the game, passes it to a function and writes what that
-// leaves, in one transaction. A crash at any moment leaves either all of it or none.
+// Games.Update is the only way to change a game: it reads the game, passes it to a function and saves the changes, in
+// one transaction. A crash at any moment leaves either all of them or none.
 //
-// Jobs are River's (github.com/riverqueue/river). They are inserted in the transaction that causes them, with the time
-// from which they are to be done, by the clock in Options, which need not be that of the machine. A job that has become
-// pointless, such as a deadline that was met, is not withdrawn: each kind finds out by itself that nothing is left to
+// Jobs are run by River (github.com/riverqueue/river). They are inserted in the transaction that causes them, with the
+// time at which they are due by the clock in Options, which need not be that of the machine. A job that has become
+// pointless, such as a deadline that was met, is not canceled: each kind finds out by itself that nothing is left to
 // do.
 //
-// One process uses a database at a time; Open refuses a second one, unless all of them say by Options.Share that they
-// share a database on PostgreSQL (processes.go). A process writes over one connection, which River shares, so nothing
-// ever waits for a lock that its own process holds; readers have connections of their own and never wait. On SQLite a
-// lock beside the file keeps other processes out, on PostgreSQL an advisory lock that the writing connection holds.
+// One process uses a database at a time; Open refuses a second one, unless all of them set Options.Role to share a
+// database on PostgreSQL (processes.go). A process writes over one connection, which River shares, so that it never
+// waits for a lock that it holds itself; readers have separate connections and never wait. On SQLite a lock file beside
+// the database keeps other processes out, on PostgreSQL an advisory lock held by the write connection.
 package store
 
 import (
@@ -44,7 +44,7 @@ import (
 )
 
 // DB is an open database. Its parts share the connection; each is safe for concurrent use. They are set by Open and
-// stay what they are.
+// must not be changed.
 type DB struct {
 	Games       *Games
 	Answerings  *Answerings
@@ -61,14 +61,14 @@ type DB struct {
 	Posts       *Posts
 	Contests    *Contests
 	Jobs        *Jobs
-	Shards      *Shards // nil where the process does not share the database
+	Shards      *Shards // nil if the process does not share the database
 
 	connection connection
-	held       io.Closer // keeps other processes out
+	lock       io.Closer // keeps other processes out
 	processes  *processes
 }
 
-// What the parts are for.
+// The interfaces that the parts implement.
 var (
 	_ game.GameStore            = (*Games)(nil)
 	_ game.BoardStore           = (*Games)(nil)
@@ -99,37 +99,37 @@ var (
 	_ tournament.RatingStore    = (*Standings)(nil)
 )
 
-// Options set a database up.
+// Options configure a database.
 type Options struct {
-	Clock func() time.Time // by which jobs fall due; default time.Now
-	Log   *slog.Logger     // default: nowhere
-	// Share is the part that this process has in the work, where several processes share a database on PostgreSQL. Each of
-	// them has to have one. nil: this process does all, and no other may open the database.
-	Share *Share
+	Clock func() time.Time // determines when jobs are due; default time.Now
+	Log   *slog.Logger     // default: discard
+	// Role is the role of this process if several processes share a database on PostgreSQL; each of them must have one.
+	// nil: this process does everything, and no other may open the database.
+	Role *Role
 }
 
-// Share is what one of several processes does.
-type Share struct {
+// Role says which work one of several processes does.
+type Role struct {
 	Gateway bool // holds connections to Discord, see Shards
 	Engine  bool // does the jobs that search: moves of the bot and reviews
 	Jobs    bool // does all other jobs
 }
 
-// Open opens the database that source names, "sqlite:PATH" or "postgres://USER@HOST/DATABASE", and brings its tables up
-// to date. A file is made if there is none. A database that has games is copied before its tables change; the log says
-// where to. No other bot can open the database until Close.
+// Open opens the database that source names, "sqlite:PATH" or "postgres://USER@HOST/DATABASE", and migrates it to the
+// latest schema. A missing file is created. An existing database is copied before it is migrated; the log says where
+// to. No other bot can open the database until Close.
 //
-// It refuses, with the cure in the error: a source of another kind, a database that is in use, a file that is no SQLite
-// database, a server that lets nobody in, the database of another program, a damaged one, and one that a newer version
-// of this program has written. What cannot be cured by another try is an *IncurableError.
+// It fails, with an error that says what to do, for a source of another kind, a database that is in use, a file that is
+// not an SQLite database, a server that refuses the connection, a database of another program, a damaged one, and one
+// written by a newer version of this program. A failure that a retry cannot fix is a *PermanentError.
 func Open(ctx context.Context, source string, opts Options) (*DB, error) {
 	d, text, err := parseSource(source)
 	if err != nil {
 		return nil, err
 	}
-	source = Public(source)
+	source = RedactSource(source)
 	db := &DB{connection: connection{
-		source: source, dialect: d, clock: opts.Clock, log: opts.Log, process: newProcess(), shared: opts.Share != nil,
+		source: source, dialect: d, clock: opts.Clock, log: opts.Log, process: newProcess(), shared: opts.Role != nil,
 	}}
 	if db.connection.clock == nil {
 		db.connection.clock = time.Now
@@ -137,25 +137,25 @@ func Open(ctx context.Context, source string, opts Options) (*DB, error) {
 	if db.connection.log == nil {
 		db.connection.log = slog.New(slog.DiscardHandler)
 	}
-	if err := db.open(ctx, text, opts.Share); err != nil {
+	if err := db.open(ctx, text, opts.Role); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", source, err), db.Close())
 	}
 	return db, nil
 }
 
-// open connects, brings the tables up to date and makes the parts. What it has opened when it fails is for Close.
-func (db *DB) open(ctx context.Context, text string, share *Share) error {
+// open connects, migrates the schema and creates the parts. If it fails, Close closes what it has opened.
+func (db *DB) open(ctx context.Context, text string, role *Role) error {
 	c := &db.connection
-	process := "" // one that shares with nobody needs no name
-	if share != nil {
+	process := "" // a process that does not share needs no name
+	if role != nil {
 		process = c.process
 	}
 	where, err := c.dialect.locate(text, process)
 	if err != nil {
 		return err
 	}
-	// First of all: a process that is refused must not have touched anything.
-	if db.held, err = where.alone(ctx); err != nil {
+	// Lock first: a process that is refused must not have touched anything.
+	if db.lock, err = where.lock(ctx); err != nil {
 		return err
 	}
 	steps, err := readMigrations(c.dialect.name)
@@ -167,9 +167,9 @@ func (db *DB) open(ctx context.Context, text string, share *Share) error {
 		return err
 	}
 	if made {
-		c.log.Info("there was no database; a new one is made", "path", where.String())
+		c.log.Info("there was no database; a new one was created", "path", where.String())
 	}
-	if share != nil {
+	if role != nil {
 		if err := db.prepare(ctx, where, text, len(steps)); err != nil {
 			return err
 		}
@@ -185,20 +185,20 @@ func (db *DB) open(ctx context.Context, text string, share *Share) error {
 	if err := m.migrate(ctx); err != nil {
 		return err
 	}
-	db.furnish(outbox, share)
-	if share == nil {
+	db.initParts(outbox, role)
+	if role == nil {
 		return nil
 	}
 	if err := db.processes.join(ctx); err != nil {
 		return err
 	}
-	err = db.held.Close() // the next one may start
-	db.held = nil
+	err = db.lock.Close() // the next one may start
+	db.lock = nil
 	return err
 }
 
-// prepare brings the tables up to date before the process shares them: for that it has to be the only one.
-func (db *DB) prepare(ctx context.Context, where place, text string, latest int) error {
+// prepare migrates the schema before the process shares the database, which requires that it is the only one.
+func (db *DB) prepare(ctx context.Context, where location, text string, latest int) error {
 	found, err := where.check(ctx, latest)
 	if err != nil || !found.New && found.Version == latest {
 		return err
@@ -206,21 +206,21 @@ func (db *DB) prepare(ctx context.Context, where place, text string, latest int)
 	alone := &DB{connection: db.connection}
 	alone.connection.shared = false
 	if err := errors.Join(alone.open(ctx, text, nil), alone.Close()); err != nil {
-		return fmt.Errorf("the tables have to be brought up to date, for which no other process may be at work: %w", err)
+		return fmt.Errorf("the schema has to be migrated, for which no other process may be running: %w", err)
 	}
 	return nil
 }
 
-// furnish makes the parts.
-func (db *DB) furnish(outbox *outbox, share *Share) {
+// initParts creates the parts.
+func (db *DB) initParts(outbox *outbox, role *Role) {
 	c := &db.connection
 	writer := &gameWriter{c, outbox}
-	absence := &absence{connection: c, writer: writer, machine: time.Now}
-	db.Games = &Games{c, writer, absence}
+	dt := &downtime{connection: c, writer: writer, machine: time.Now}
+	db.Games = &Games{c, writer, dt}
 	db.Answerings = &Answerings{c}
 	db.Panels = &Panels{c}
 	db.Servers = &Servers{c}
-	db.Members = &Members{c, outbox, writer, absence}
+	db.Members = &Members{c, outbox, writer, dt}
 	db.Standings = &Standings{c}
 	db.Tournaments = &Tournaments{c, outbox, writer}
 	db.Privacy = &Privacy{c, outbox, writer, db.Tournaments}
@@ -230,15 +230,17 @@ func (db *DB) furnish(outbox *outbox, share *Share) {
 	db.Puzzles = &Puzzles{c}
 	db.Posts = &Posts{c, outbox}
 	db.Contests = &Contests{c}
-	db.Jobs = &Jobs{connection: c, outbox: outbox, absence: absence, share: share}
-	if share != nil {
-		db.processes = &processes{connection: c, gateway: share.Gateway, revive: db.Jobs.reviveOf, ended: make(chan struct{})}
+	db.Jobs = &Jobs{connection: c, outbox: outbox, downtime: dt, role: role}
+	if role != nil {
+		db.processes = &processes{
+			connection: c, gateway: role.Gateway, revive: db.Jobs.recoverOf, ended: make(chan struct{}),
+		}
 		db.Jobs.processes = db.processes
 		db.Shards = &Shards{c, db.processes}
 	}
 }
 
-// Close ends the work begun by Jobs, waits for jobs in progress, and closes the database.
+// Close stops the work started by Jobs, waits for running jobs, and closes the database.
 func (db *DB) Close() error {
 	if db.Jobs != nil {
 		db.Jobs.stop()
@@ -250,9 +252,9 @@ func (db *DB) Close() error {
 	if c := &db.connection; c.write != nil {
 		err = errors.Join(err, c.read.Close(), c.write.Close())
 	}
-	if db.held != nil {
-		err = errors.Join(err, db.held.Close())
-		db.held = nil
+	if db.lock != nil {
+		err = errors.Join(err, db.lock.Close())
+		db.lock = nil
 	}
 	return err
 }

@@ -24,7 +24,7 @@ const (
 	dropTournamentPerson = `DELETE FROM tournament_people WHERE person = $1 AND tournament = $2`
 )
 
-// Tournaments keep tournaments, and which game is played on which of their boards.
+// Tournaments stores tournaments, and which game is played on which of their boards.
 type Tournaments struct {
 	*connection
 	outbox *outbox
@@ -55,7 +55,7 @@ func (s *Tournaments) CreateTournament(
 	return t, nil
 }
 
-// UpdateTournament passes the tournament to fn and keeps what fn leaves behind. See tournament.Store.
+// UpdateTournament passes the tournament to fn and saves the changes. See tournament.Store.
 func (s *Tournaments) UpdateTournament(
 	ctx context.Context, key string, id tournament.ID, fn func(*tournament.Tournament) error,
 ) (*tournament.Tournament, error) {
@@ -64,7 +64,7 @@ func (s *Tournaments) UpdateTournament(
 	}, fn, func(tx *sql.Tx, t *tournament.Tournament) error { return s.save(ctx, tx, t) })
 }
 
-// save writes all that fn has left of a tournament.
+// save writes a tournament as changed by fn.
 func (s *Tournaments) save(ctx context.Context, tx *sql.Tx, t *tournament.Tournament) error {
 	data, err := json.Marshal(t)
 	if err == nil {
@@ -84,7 +84,7 @@ func (s *Tournaments) save(ctx context.Context, tx *sql.Tx, t *tournament.Tourna
 	return s.outbox.enqueue(ctx, tx, t.TakeJobs())
 }
 
-// savePeopleOf notes who organizes a tournament or plays in it.
+// savePeopleOf records who organizes a tournament or plays in it.
 func savePeopleOf(ctx context.Context, tx *sql.Tx, t *tournament.Tournament) error {
 	now := map[game.Person]bool{}
 	for _, p := range peopleIn(t) {
@@ -109,7 +109,7 @@ func savePeopleOf(ctx context.Context, tx *sql.Tx, t *tournament.Tournament) err
 	return err
 }
 
-// peopleIn are those who organize a tournament or play in it, in order.
+// peopleIn returns the sorted ids of those who organize a tournament or play in it.
 func peopleIn(t *tournament.Tournament) []game.Person {
 	all := []game.Person{t.Organizer}
 	for _, e := range t.Players {
@@ -150,7 +150,7 @@ func (s *Tournaments) Tournaments(ctx context.Context, guild string) ([]*tournam
 	return collect(rows, func(rows *sql.Rows) (*tournament.Tournament, error) { return scanTournament(rows, 0) })
 }
 
-// Begin reads the game of a fixture, or makes it. See tournament.Store.
+// Begin reads the game of a fixture, or creates it. See tournament.Store.
 func (s *Tournaments) Begin(
 	ctx context.Context, f tournament.Fixture, fn func(*tournament.Tournament, *game.Game) error,
 ) (*game.Game, error) {
@@ -166,7 +166,7 @@ func (s *Tournaments) Begin(
 			_, err = readPeople(ctx, tx, g)
 			return err
 		case !errors.Is(err, sql.ErrNoRows):
-			return fmt.Errorf("look for the game of %+v: %w", f, err)
+			return fmt.Errorf("find the game of %+v: %w", f, err)
 		}
 		t, err := scanTournament(tx.QueryRowContext(ctx, oneTournament+s.dialect.forUpdate, f.Tournament), f.Tournament)
 		if err != nil {

@@ -14,7 +14,7 @@ import (
 	"xiangqibot/bot/standing"
 )
 
-// Create makes a new game. See game.GameStore.
+// Create creates a game. See game.GameStore.
 func (s *Games) Create(ctx context.Context, key string, fn func(*game.Game) error) (*game.Game, error) {
 	var g *game.Game
 	err := s.tx(ctx, func(tx *sql.Tx) error {
@@ -31,7 +31,7 @@ func (s *Games) Create(ctx context.Context, key string, fn func(*game.Game) erro
 	return g, nil
 }
 
-// gameWriter writes games, with all that follows from a change of one.
+// gameWriter saves games with all consequences of their changes.
 type gameWriter struct {
 	*connection
 	outbox *outbox
@@ -52,15 +52,15 @@ func (w *gameWriter) create(ctx context.Context, tx *sql.Tx, fn func(*game.Game)
 	return g, w.save(ctx, tx, snapshot{}, g)
 }
 
-// Update passes the game to fn and keeps what fn leaves behind: the game, its players, its deadlines and its outbox
-// are saved together or not at all. See game.GameStore.
+// Update passes the game to fn and saves the changes: the game, its players, its deadlines and its outbox are saved
+// together or not at all. See game.GameStore.
 func (s *Games) Update(ctx context.Context, key string, id game.ID, fn func(*game.Game) error) (*game.Game, error) {
 	var g *game.Game
 	var refused error
-	if err := s.absence.wake(ctx); err != nil {
+	if err := s.downtime.compensate(ctx); err != nil {
 		return nil, err
 	}
-	err := s.txBeside(ctx, func(tx *sql.Tx) error {
+	err := s.txConcurrent(ctx, func(tx *sql.Tx) error {
 		refused = nil
 		err := s.useKey(ctx, tx, key)
 		if err != nil {
@@ -92,18 +92,18 @@ func (s *Games) Update(ctx context.Context, key string, id game.ID, fn func(*gam
 	return g, nil
 }
 
-// snapshot is what save has to know of a game as it was before it changed.
+// snapshot is the part of a game's state before its change that save needs.
 type snapshot struct {
 	open    bool
-	counts  bool // it was a result, and settled: one that had moved ratings
+	counts  bool // it was a result; settled: its ratings were applied
 	settled bool
-	since   time.Time // when its clock was started, at which ply
+	since   time.Time // when its clock was started; ply: at which ply
 	ply     int
 	board   game.Board
 	players map[game.Person]standing.Player // its people; nil: it is new
 }
 
-// snapshotOf fills in the people of a game that was read, and notes what save has to know of it.
+// snapshotOf sets the players of a game that was read and returns its snapshot for save.
 func snapshotOf(ctx context.Context, tx *sql.Tx, g *game.Game) (snapshot, error) {
 	players, err := readPeople(ctx, tx, g)
 	return snapshot{
@@ -112,7 +112,7 @@ func snapshotOf(ctx context.Context, tx *sql.Tx, g *game.Game) (snapshot, error)
 	}, err
 }
 
-// readPeople fills in the people of games that were read, and returns all that is known of them.
+// readPeople sets the players of games that were read, and returns what is known about them.
 func readPeople(
 	ctx context.Context, q querier, games ...*game.Game,
 ) (map[game.Person]standing.Player, error) {
@@ -126,15 +126,15 @@ func readPeople(
 		return nil, err
 	}
 	for _, g := range games {
-		show(g, players)
+		setPlayers(g, players)
 	}
-	return players, showAway(ctx, q, games...)
+	return players, setAway(ctx, q, games...)
 }
 
-// save writes all that fn has left of a game.
+// save writes a game as changed by fn.
 func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *game.Game) error {
 	joined := slices.DeleteFunc(g.People(), func(p game.Person) bool { _, was := before.players[p]; return was })
-	if err := knowAway(ctx, tx, g, joined); err != nil {
+	if err := setAwayOfJoined(ctx, tx, g, joined); err != nil {
 		return err
 	}
 	if err := planReminders(ctx, tx, before, g); err != nil {
@@ -152,7 +152,7 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 		}
 		maps.Copy(was, now)
 	}
-	players := meet(was, g)
+	players := mergePlayers(was, g)
 	switch {
 	case before.settled && !standing.AffectsRatings(g):
 		g.Before, g.After = [2]glicko.Rating{}, [2]glicko.Rating{}
@@ -178,7 +178,7 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 	if err := w.saveResults(ctx, tx, before, g, players); err != nil {
 		return fmt.Errorf("save the result of game %d: %w", g.ID, err)
 	}
-	show(g, players)
+	setPlayers(g, players)
 	for _, key := range g.TakeReserved() {
 		err := w.useKey(ctx, tx, "reserved "+key)
 		if errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
@@ -198,8 +198,8 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 	return w.outbox.enqueue(ctx, tx, g.TakeJobs())
 }
 
-// lockRatings waits until nobody else changes results and ratings, until this transaction has ended, and reads what is
-// known of some people by then. A newcomer has no row of their own to be locked, so one row is locked for all.
+// lockRatings prevents other transactions from changing results and ratings until this one has ended, and then reads
+// what is known about some people. A newcomer has no row that could be locked, so a single row is locked for all.
 func (w *gameWriter) lockRatings(
 	ctx context.Context, tx *sql.Tx, people []game.Person,
 ) (map[game.Person]standing.Player, error) {
@@ -210,12 +210,12 @@ func (w *gameWriter) lockRatings(
 	return readPlayers(ctx, tx, people)
 }
 
-// saveResults brings the results, and the ratings of players, into line with what has become of a game.
+// saveResults updates the results and the players' ratings according to the change of a game.
 func (w *gameWriter) saveResults(
 	ctx context.Context, tx *sql.Tx, before snapshot, g *game.Game, players map[game.Person]standing.Player,
 ) error {
 	if before.settled && !standing.RatingsApplied(g) {
-		if err := unsettle(ctx, tx, g.ID); err != nil {
+		if err := undoResult(ctx, tx, g.ID); err != nil {
 			return err
 		}
 		now, err := readPlayers(ctx, tx, g.People())

@@ -18,8 +18,8 @@ var openGamesOf = selectGames + ` JOIN (
 const (
 	readVacation  = `SELECT data FROM vacations WHERE person = $1 AND guild = $2`
 	readVacations = `SELECT person, guild, data FROM vacations WHERE person IN ($1)`
-	// lockVacation reads a row that is to change, which it makes where there is none: otherwise two could make it at once.
-	// dropVacation takes back a row that lockVacation made.
+	// lockVacation reads a row to be changed and creates it if missing: otherwise two transactions could create it at
+	// once. dropVacation deletes a row that lockVacation created.
 	lockVacation = `INSERT INTO vacations (person, guild, data) VALUES ($1, $2, '')
 		ON CONFLICT (person, guild) DO UPDATE SET data = vacations.data RETURNING data`
 	dropVacation = `DELETE FROM vacations WHERE person = $1 AND guild = $2 AND data = ''`
@@ -32,7 +32,7 @@ func (m *Members) UpdateVacation(
 ) (member.Vacation, error) {
 	a := &member.Absence{Person: p, Guild: guild}
 	var refused error
-	if err := m.absence.wake(ctx); err != nil {
+	if err := m.downtime.compensate(ctx); err != nil {
 		return member.Vacation{}, err
 	}
 	err := m.tx(ctx, func(tx *sql.Tx) error {
@@ -65,7 +65,7 @@ func (m *Members) UpdateVacation(
 	return a.Vacation, nil
 }
 
-// saveAbsence writes what has changed, and the games with all that follows from them.
+// saveAbsence saves the changed vacation, and the games with all consequences.
 func (m *Members) saveAbsence(
 	ctx context.Context, tx *sql.Tx, was member.Vacation, before []snapshot, a *member.Absence,
 ) error {
@@ -98,17 +98,17 @@ func vacationOf(ctx context.Context, q querier, p game.Person, guild string) (v 
 	return v, nil
 }
 
-// whereabouts are a person and a server, in which they may be on vacation.
-type whereabouts struct {
+// personInServer identifies a vacation by its person and server.
+type personInServer struct {
 	person game.Person
 	guild  string
 }
 
-// readAway reads until when some people are on vacation, in all servers.
-func readAway(ctx context.Context, q querier, people []game.Person) (map[whereabouts]time.Time, error) {
-	away := map[whereabouts]time.Time{}
+// readAway reads until when people are on vacation, in all servers.
+func readAway(ctx context.Context, q querier, people []game.Person) (map[personInServer]time.Time, error) {
+	away := map[personInServer]time.Time{}
 	err := eachOf(ctx, q, readVacations, people, func(rows *sql.Rows) error {
-		var where whereabouts
+		var where personInServer
 		var v member.Vacation
 		err := rows.Scan(&where.person, &where.guild, asJSON{&v})
 		if !v.Since.IsZero() {
@@ -122,8 +122,8 @@ func readAway(ctx context.Context, q querier, people []game.Person) (map[whereab
 	return away, nil
 }
 
-// showAway fills in until when the people of correspondence games are on vacation; none are in any other game.
-func showAway(ctx context.Context, q querier, games ...*game.Game) error {
+// setAway sets until when the people of correspondence games are on vacation. Vacations do not apply to other games.
+func setAway(ctx context.Context, q querier, games ...*game.Game) error {
 	var people []game.Person
 	for _, g := range games {
 		if g.ByDay() {
@@ -140,7 +140,7 @@ func showAway(ctx context.Context, q querier, games ...*game.Game) error {
 			continue
 		}
 		for _, p := range g.People() {
-			if until, is := away[whereabouts{p, g.Guild}]; is {
+			if until, is := away[personInServer{p, g.Guild}]; is {
 				player := g.Players[p]
 				player.Away = until
 				g.Players[p] = player
@@ -150,21 +150,21 @@ func showAway(ctx context.Context, q querier, games ...*game.Game) error {
 	return nil
 }
 
-// knowAway tells a correspondence game which of those who have come into it are on vacation.
-func knowAway(ctx context.Context, q querier, g *game.Game, joined []game.Person) error {
+// setAwayOfJoined sets until when the people who have newly joined a correspondence game are on vacation.
+func setAwayOfJoined(ctx context.Context, q querier, g *game.Game, joined []game.Person) error {
 	if !g.ByDay() {
 		return nil
 	}
 	away, err := readAway(ctx, q, joined)
 	for _, p := range joined {
-		if until, is := away[whereabouts{p, g.Guild}]; is {
+		if until, is := away[personInServer{p, g.Guild}]; is {
 			g.Vacations().Know(p, until)
 		}
 	}
 	return err
 }
 
-// planReminders plans when the side to move is reminded, where its clock has been started since the snapshot.
+// planReminders plans when the side to move is reminded, if its clock was started since the snapshot.
 func planReminders(ctx context.Context, tx *sql.Tx, before snapshot, g *game.Game) error {
 	started := !g.Clock.Since.IsZero() && (g.Ply() != before.ply || !g.Clock.Since.Equal(before.since))
 	if !started || !g.ByDay() {

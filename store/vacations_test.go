@@ -146,7 +146,7 @@ func TestClocksStandWhileTheBotIsAway(t *testing.T) {
 		}
 		must(t, db.Close())
 
-		clk.Advance(30 * time.Second) // no absence
+		clk.Advance(30 * time.Second) // too short for a downtime
 		db = work()
 		again, err := db.Games.Game(t.Context(), g.ID)
 		must(t, err)

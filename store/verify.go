@@ -15,52 +15,53 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Verified is what Verify has looked at, and how much of it was wrong.
-type Verified struct {
+// VerifyResult is what Verify has checked, and how many faults it found.
+type VerifyResult struct {
 	Games, Moves, Results, Boards, Records, Jobs, Reviews int
 
-	// Solvers is how many people have tried puzzles.
+	// Solvers is the number of people who have tried puzzles.
 	Solvers int
 
-	// Contests is how many streaks and races there are; Posts is how many servers have the puzzle of the day posted.
+	// Contests is the number of streaks and races; Posts is the number of servers that have the puzzle of the day
+	// posted.
 	Contests, Posts int
 
-	// Tournaments is how many tournaments there are, open ones or not.
+	// Tournaments is the number of tournaments, open or not.
 	Tournaments int
 
-	// Faults is how many contradictions were found.
+	// Faults is the number of contradictions found.
 	Faults int
 }
 
-// Verify reads everything that a database holds, as it is at one moment, and passes on each contradiction that it
-// finds, as a sentence. It plays every game again from its start and judges it, counts every rating and every line
-// of the leaderboards again from the results, reads every record and review, counts the tries at puzzles, looks whether
-// tournaments agree with their games, and whether each game has the board and the jobs that it needs, and each
-// tournament and puzzle of the day its jobs. It changes nothing, and a bot may be at work meanwhile.
+// Verify checks a consistent snapshot of the whole database and reports each contradiction as a sentence. It replays
+// and judges every game, recalculates every rating and every leaderboard entry from the results, parses every record
+// and review, counts the attempts at puzzles, and checks that tournaments agree with their games, that each game has
+// the board and the jobs that it needs, and that each tournament and puzzle of the day has its jobs. It changes
+// nothing, and a bot may be using the database.
 //
-// An error is that the database could not be looked at: it is not there, damaged, somebody else's, or its tables are of
-// another version than the program's.
-func Verify(ctx context.Context, source string, tell func(fault string)) (Verified, error) {
+// An error means that the database could not be checked: it is missing, damaged, of another program, or has another
+// schema version than the program.
+func Verify(ctx context.Context, source string, tell func(fault string)) (VerifyResult, error) {
 	v := verifier{tell: tell}
 	if err := v.verify(ctx, source); err != nil {
-		return v.found, fmt.Errorf("verify %s: %w", Public(source), err)
+		return v.found, fmt.Errorf("verify %s: %w", RedactSource(source), err)
 	}
 	return v.found, nil
 }
 
-// verifier looks at a database in one transaction.
+// verifier checks a database in one transaction.
 type verifier struct {
 	tell  func(string)
-	found Verified
+	found VerifyResult
 	q     querier
 
-	owed    map[string]bool              // the jobs that are still to be done, by kind and aboutJob
-	counted map[game.ID]int              // games that are results, with how many people have one of them
-	people  map[game.ID][]game.Person    // who is said to take part in a game
-	ratings map[game.ID]*standing.Result // what a game says that it did to ratings, by color of its first result
+	owed    map[string]bool              // the unfinished jobs, by kind and aboutJob
+	counted map[game.ID]int              // games that are results, with the number of their results
+	people  map[game.ID][]game.Person    // the recorded participants of a game
+	ratings map[game.ID]*standing.Result // a game's recorded rating change, by the color of its first result
 
-	partners map[game.ID]game.PartnerKind // of games that are results, where people had one
-	early    map[game.ID]bool             // games of one move, of which earlier versions kept no results
+	partners map[game.ID]game.PartnerKind // of games that are results and had one
+	early    map[game.ID]bool             // games of one move, for which earlier versions saved no results
 }
 
 func (v *verifier) verify(ctx context.Context, source string) (err error) {
@@ -68,12 +69,12 @@ func (v *verifier) verify(ctx context.Context, source string) (err error) {
 	if err != nil {
 		return err
 	}
-	db, err := d.watch(text)
+	db, err := d.openReadOnly(text)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	tx, err := db.BeginTx(ctx, &sql.TxOptions{Isolation: d.moment, ReadOnly: true})
+	tx, err := db.BeginTx(ctx, &sql.TxOptions{Isolation: d.snapshotIsolation, ReadOnly: true})
 	if err != nil {
 		return d.explain(err)
 	}
@@ -87,12 +88,12 @@ func (v *verifier) verify(ctx context.Context, source string) (err error) {
 	case err != nil:
 		return err
 	case version == noTables:
-		return incurable("nothing is in the database yet")
+		return permanent("nothing is in the database yet")
 	case version < len(steps):
-		return incurable("the tables have version %d, and this program verifies version %d; start the bot once, "+
+		return permanent("the tables have version %d, and this program verifies version %d; start the bot once, "+
 			"which brings them up to date, or verify with the program that wrote them", version, len(steps))
 	}
-	if err := known(version, len(steps)); err != nil {
+	if err := checkVersion(version, len(steps)); err != nil {
 		return err
 	}
 	v.q, v.counted, v.ratings = tx, map[game.ID]int{}, map[game.ID]*standing.Result{}
@@ -108,13 +109,13 @@ func (v *verifier) verify(ctx context.Context, source string) (err error) {
 	return nil
 }
 
-// fault passes a contradiction on.
+// fault reports a contradiction.
 func (v *verifier) fault(format string, values ...any) {
 	v.found.Faults++
 	v.tell(fmt.Sprintf(format, values...))
 }
 
-// damage looks at the file itself, where the database is one.
+// damage checks the file itself if the database is one.
 func (v *verifier) damage(d dialect) func(context.Context) error {
 	return func(ctx context.Context) error {
 		if d.integrity == "" {
@@ -137,7 +138,7 @@ func (v *verifier) damage(d dialect) func(context.Context) error {
 const unfinishedJobs = `SELECT kind, CAST(args AS TEXT) FROM river_job
 	WHERE state IN ('available', 'scheduled', 'retryable', 'running')`
 
-// jobs reads what is still to be done.
+// jobs reads the unfinished jobs.
 func (v *verifier) jobs(ctx context.Context) error {
 	v.owed = map[string]bool{}
 	rows, err := v.q.QueryContext(ctx, unfinishedJobs)
@@ -154,13 +155,13 @@ func (v *verifier) jobs(ctx context.Context) error {
 	return err
 }
 
-// owes reports whether a job is still to be done.
+// owes reports whether there is such an unfinished job.
 func (v *verifier) owes(job game.Job) bool {
 	args, err := json.Marshal(job)
 	return err == nil && v.owed[job.Kind()+" "+aboutJob(args)]
 }
 
-// every passes on each row of a query.
+// every calls look for each row of a query.
 func (v *verifier) every(ctx context.Context, query string, look func(*sql.Rows) error) error {
 	rows, err := v.q.QueryContext(ctx, query)
 	if err != nil {
@@ -170,8 +171,8 @@ func (v *verifier) every(ctx context.Context, query string, look func(*sql.Rows)
 	return err
 }
 
-// aboutJob is what a job is about, in words by which it is found: its game and how many moves that has, its tournament,
-// round and board, or its server and when it is due there.
+// aboutJob returns a key for the subject of a job: its game and the number of moves, its tournament, round and board,
+// or its server and due time.
 func aboutJob(args []byte) string {
 	var about struct {
 		Game  game.ID `json:"game"`
@@ -211,7 +212,7 @@ const countGames = `SELECT count(*) FROM games`
 
 var everyGame = selectGames + ` ORDER BY games.id`
 
-// games plays every game again.
+// games replays every game.
 func (v *verifier) games(ctx context.Context) error {
 	var all int
 	if err := v.q.QueryRowContext(ctx, countGames).Scan(&all); err != nil {
@@ -242,7 +243,7 @@ func (v *verifier) games(ctx context.Context) error {
 	return nil
 }
 
-// game looks at one game.
+// game checks one game.
 func (v *verifier) game(g *game.Game) {
 	v.found.Moves += g.Ply()
 	for _, fault := range g.Contradictions() {
@@ -279,7 +280,7 @@ func (v *verifier) game(g *game.Game) {
 
 const messagesTwice = `SELECT message, count(*) FROM boards WHERE message <> '' GROUP BY message HAVING count(*) > 1`
 
-// boards looks for what must not be twice, and for lists of people in games that are none.
+// boards checks for duplicates, and for participants of games that do not exist.
 func (v *verifier) boards(ctx context.Context) error {
 	for _, id := range slices.Sorted(maps.Keys(v.people)) {
 		v.fault("people are listed in game %d, which is not there", id)
@@ -304,7 +305,7 @@ func (v *verifier) boards(ctx context.Context) error {
 
 const everyRecord = `SELECT id, owner, guild, channel, at, caption, file FROM records ORDER BY id`
 
-// records reads every imported record.
+// records checks every imported record.
 func (v *verifier) records(ctx context.Context) error {
 	rows, err := v.q.QueryContext(ctx, everyRecord)
 	if err != nil {

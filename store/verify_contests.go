@@ -12,7 +12,7 @@ import (
 
 const everyRun = `SELECT person, guild, best, at, run FROM puzzle_runs ORDER BY person`
 
-// runs looks at the streaks: the best is at least the present one, and both are of puzzles that were seen.
+// runs checks the streaks: the best is at least the current one, and both consist of puzzles that were shown.
 func (v *verifier) runs(ctx context.Context) error {
 	return v.every(ctx, everyRun, func(rows *sql.Rows) error {
 		var r solving.Run
@@ -40,7 +40,7 @@ const (
 		WHERE race NOT IN (SELECT id FROM puzzle_races) ORDER BY race`
 )
 
-// races counts the points of races again, as far as they can be.
+// races recounts the points of races as far as possible.
 func (v *verifier) races(ctx context.Context) error {
 	rows, err := v.q.QueryContext(ctx, everyRace)
 	if err != nil {
@@ -66,7 +66,7 @@ func (v *verifier) races(ctx context.Context) error {
 	})
 }
 
-// race looks at one race.
+// race checks one race.
 func (v *verifier) race(r *solving.Race) {
 	points, won := 0, false
 	for _, one := range r.Racers {
@@ -91,7 +91,7 @@ func (v *verifier) race(r *solving.Race) {
 
 const everyPost = `SELECT guild, hour, zone, next FROM puzzle_posts ORDER BY guild`
 
-// posts looks whether every server that has the puzzle of the day posted has the job for the next one.
+// posts checks that every server that has the puzzle of the day posted has the job for the next one.
 func (v *verifier) posts(ctx context.Context) error {
 	return v.every(ctx, everyPost, func(rows *sql.Rows) error {
 		var p solving.Schedule
@@ -116,7 +116,7 @@ func (v *verifier) posts(ctx context.Context) error {
 const everyMistake = `SELECT person, m.game, ply, step, due, games.id IS NOT NULL
 	FROM mistakes m LEFT JOIN games ON games.id = m.game ORDER BY person, m.game, ply`
 
-// mistakes looks whether what people practice was ever played.
+// mistakes checks that the mistakes that people practice were actually played.
 func (v *verifier) mistakes(ctx context.Context) error {
 	return v.every(ctx, everyMistake, func(rows *sql.Rows) error {
 		var p game.Person

@@ -13,8 +13,8 @@ import (
 const everyReview = `SELECT game, record, done, data, EXISTS (SELECT 1 FROM records WHERE records.id = reviews.record)
 	FROM reviews ORDER BY game, record`
 
-// reviews reads every review: its game is played again, and every line that the engine found in it. A review that is
-// under way has its job.
+// reviews checks every review: its game and every line that the engine found are replayed. A review in progress must
+// have its job.
 func (v *verifier) reviews(ctx context.Context) error {
 	rows, err := v.q.QueryContext(ctx, everyReview)
 	if err != nil {
@@ -61,7 +61,7 @@ const (
 	everyFound  = `SELECT guild, puzzle, data FROM puzzles_found ORDER BY guild, puzzle`
 )
 
-// puzzles counts the tries of people at puzzles again, and looks whether ratings are any.
+// puzzles recounts people's attempts at puzzles and checks that ratings are valid.
 func (v *verifier) puzzles(ctx context.Context) error {
 	rows, err := v.q.QueryContext(ctx, everySolver)
 	if err != nil {
@@ -124,7 +124,7 @@ func (v *verifier) puzzles(ctx context.Context) error {
 	})
 }
 
-// glicko looks whether a rating is one: a number, with a deviation and a volatility above zero.
+// glicko checks that a rating is valid: a number, with a deviation and a volatility above zero.
 func (v *verifier) glicko(of string, r, rd, vol float64) {
 	if math.IsNaN(r) || math.IsInf(r, 0) || !(rd > 0) || !(vol > 0) {
 		v.fault("%s is %v, with a deviation of %v and a volatility of %v", of, r, rd, vol)

@@ -14,15 +14,15 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// This file counts the ratings and the leaderboards again from the results, one result after the other. Each is counted
-// from what was saved of those before it, so that one fault is told once.
+// This file recalculates the ratings and the leaderboards from the results, one result at a time. Each is calculated
+// from the saved values before it, so that one fault is reported only once.
 
 var everyResult = `SELECT ` + columnsOfResults + ` FROM results ORDER BY seq, color`
 
-// ratingsOf are the standings of everybody in each class.
+// ratingsOf holds everybody's standings in each class.
 type ratingsOf map[string]map[game.Person]standing.Standing
 
-// results counts every rated result again, and compares the ratings that people have now with what came out.
+// results recalculates every rated result, and compares people's current ratings with the outcome.
 func (v *verifier) results(ctx context.Context) error {
 	rows, err := v.q.QueryContext(ctx, everyResult)
 	if err != nil {
@@ -61,7 +61,7 @@ func (v *verifier) results(ctx context.Context) error {
 	return v.ratingsNow(ctx, all)
 }
 
-// result counts the results of one game again.
+// result recalculates the results of one game.
 func (v *verifier) result(rows []result, all ratingsOf) {
 	first := &rows[0]
 	if first.rated == "" {
@@ -80,7 +80,7 @@ func (v *verifier) result(rows []result, all ratingsOf) {
 	counted.Seats[first.Color.Opponent()] = first.Opponent
 	counted.Before[first.Color.Opponent()] = first.Against
 	if len(rows) == 1 && first.Opponent.Person != "" {
-		// The opponent was erased, with all their results: what they were rated then is all that is known.
+		// The opponent was erased with all their results: only their rating at that time is known.
 		counted.Seats[first.Color.Opponent()] = game.Seat{}
 	}
 	games := []standing.RatedGame{counted}
@@ -103,7 +103,7 @@ func (v *verifier) result(rows []result, all ratingsOf) {
 const everyRating = `SELECT person, class, rating, rd, vol, games, wins, draws, losses
 	FROM ratings ORDER BY person, class`
 
-// ratingsNow compares the ratings that people have with those that their results make.
+// ratingsNow compares people's ratings with those calculated from their results.
 func (v *verifier) ratingsNow(ctx context.Context, all ratingsOf) error {
 	rows, err := v.q.QueryContext(ctx, everyRating)
 	if err != nil {
@@ -137,7 +137,7 @@ var (
 	everyLine    = `SELECT guild, class, period, person, value, games, wins, draws, losses FROM standings`
 )
 
-// leaderboards adds the results up again, and compares the lines of the leaderboards that are there.
+// leaderboards adds up the results again and compares them with the leaderboard entries.
 func (v *verifier) leaderboards(ctx context.Context) error {
 	rows, err := v.q.QueryContext(ctx, ratedResults)
 	if err != nil {
@@ -166,7 +166,7 @@ func (v *verifier) leaderboards(ctx context.Context) error {
 		made := sums[at]
 		delete(sums, at)
 		if at.period == standing.AllTimePeriod {
-			made.points = has.points // the rating itself, which was looked at already
+			made.points = has.points // the rating itself, which was already checked
 		}
 		apart := math.Abs(has.points - made.points)
 		has.points, made.points = 0, 0
@@ -199,7 +199,7 @@ func (c *change) count(r *result) {
 	}
 }
 
-// tolerance is how far two ratings may be apart that are the same: points are added up in another order.
+// tolerance is the maximum difference of equal ratings: points are added up in a different order.
 const tolerance = 1e-6
 
 func near(a, b glicko.Rating) bool {

@@ -15,16 +15,16 @@ const (
 	everyTournamentPerson  = `SELECT tournament, person FROM tournament_people ORDER BY tournament, person`
 )
 
-// seated is a game of a tournament: on which board it is, who plays, and whether it is over.
+// seated is a game of a tournament: its board, its players, and whether it is over.
 type seated struct {
 	at         tournament.Fixture
 	red, black game.Person
 	over       bool
 }
 
-// tournaments looks whether tournaments agree with their games, know their people, and go on.
+// tournaments checks that tournaments agree with their games, know their people, and can continue.
 func (v *verifier) tournaments(ctx context.Context) error {
-	games := map[game.ID]seated{} // at most one of a board, as an index sees to
+	games := map[game.ID]seated{} // at most one per board, as an index ensures
 	err := v.every(ctx, everyGameOfTournaments, func(rows *sql.Rows) error {
 		var id game.ID
 		var g seated
@@ -66,12 +66,12 @@ func (v *verifier) tournaments(ctx context.Context) error {
 	})
 }
 
-// played looks at the games of a tournament, and whether it goes on with its jobs.
+// played checks the games of a tournament, and that it has the jobs to continue.
 func (v *verifier) played(t *tournament.Tournament, games map[game.ID]seated) {
 	for i, boards := range t.Boards {
 		for n, m := range boards {
 			if m.Game == 0 || m.Bye() || max(m.Red, m.Black) >= len(t.Players) || min(m.Red, m.Black) < 0 {
-				continue // nobody plays, or Contradictions has told
+				continue // nobody plays, or Contradictions has reported it
 			}
 			at := tournament.Fixture{Tournament: t.ID, Round: i + 1, Board: n}
 			g, there := games[m.Game]

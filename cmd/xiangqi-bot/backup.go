@@ -19,7 +19,7 @@ func backUp(ctx context.Context, c config, path string, stdout io.Writer) error 
 		return err
 	}
 	_, err = fmt.Fprintf(stdout, "%s is backed up to %s: %d KB.\n\"xiangqi-bot verify -database sqlite:%[2]s\" looks at all of it.\n",
-		store.Public(c.Database), path, (size+1023)/1024)
+		store.RedactSource(c.Database), path, (size+1023)/1024)
 	return err
 }
 
@@ -29,7 +29,7 @@ func restore(ctx context.Context, c config, path string, stdout io.Writer) error
 	if err != nil {
 		return err
 	}
-	if _, err = fmt.Fprintf(stdout, "%s holds what %s holds.\n", store.Public(c.Database), path); err != nil {
+	if _, err = fmt.Fprintf(stdout, "%s holds what %s holds.\n", store.RedactSource(c.Database), path); err != nil {
 		return err
 	}
 	if done.Aside != "" {

@@ -37,7 +37,7 @@ func check(ctx context.Context, path string, c config, stdout io.Writer) error {
 	case found.Version < found.Latest:
 		state = fmt.Sprintf("has tables of version %d; the start copies it and brings it to version %d", found.Version, found.Latest)
 	}
-	_, err = fmt.Fprintf(stdout, "the configuration is valid\nthe database %s %s\n", store.Public(c.Database), state)
+	_, err = fmt.Fprintf(stdout, "the configuration is valid\nthe database %s %s\n", store.RedactSource(c.Database), state)
 	return err
 }
 

@@ -50,7 +50,7 @@ func oneOf(key, text string, choices ...string) fault {
 
 // check returns the first fault of the configuration.
 func (c *config) check() fault {
-	if err := store.Valid(c.Database); err != nil {
+	if err := store.ValidateSource(c.Database); err != nil {
 		return fault{"database", err.Error()}
 	}
 	return first(c.Discord.check(), c.HTTP.check(c.Discord.Transport), c.Engine.check(), c.Outside.check(), c.Games.check(), c.Limits.check(), c.Backup.check(c.Database), c.Log.check(), c.Metrics.check(),

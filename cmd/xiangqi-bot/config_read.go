@@ -140,8 +140,8 @@ func syntaxFault(file string, text []byte, err error) error {
 	}
 	line := lines[fault.line-1]
 	if found := colonAtEnd.FindStringSubmatch(line); found != nil {
-		if key, value := found[1], found[2]; key == "database" && store.Valid(value) != nil {
-			fault.problem = store.Valid(value).Error()
+		if key, value := found[1], found[2]; key == "database" && store.ValidateSource(value) != nil {
+			fault.problem = store.ValidateSource(value).Error()
 		} else {
 			fault.problem += fmt.Sprintf("; text that ends in a colon has to be quoted, as in %s: %q", key, value)
 		}

@@ -38,7 +38,7 @@ func exitStatus(err error) int {
 		return 0
 	case is[*usageError](err):
 		return exitUsage
-	case is[*configError](err), is[*incurableError](err), is[*store.IncurableError](err),
+	case is[*configError](err), is[*incurableError](err), is[*store.PermanentError](err),
 		is[*bot.TokenError](err), is[*bot.GatewayClosedError](err):
 		return exitConfig
 	}

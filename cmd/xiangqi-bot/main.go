@@ -132,7 +132,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return servePlayground(ctx, o, stdout)
 	case "serve", "check", "health":
 		path := configFlag(flags)
-		var share *store.Share
+		var share *store.Role
 		if name == "serve" {
 			flags.Func("role", "what this `ROLE` of several processes on one PostgreSQL does: some of gateway,engine,jobs (default all, as the only process)",
 				func(roles string) (err error) { share, err = parseRoles(roles); return err })

@@ -42,7 +42,7 @@ func (w watched) handler() http.Handler {
 	mux.HandleFunc("GET /readyz", func(out http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), readyPatience)
 		defer cancel()
-		err := w.database.Alive(ctx)
+		err := w.database.Ping(ctx)
 		if !w.connected() {
 			err = errors.Join(err, errors.New("not connected to Discord"))
 		}
@@ -100,7 +100,7 @@ func (databaseCollector) Describe(to chan<- *prometheus.Desc) {
 func (c databaseCollector) Collect(to chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), readyPatience)
 	defer cancel()
-	m, err := c.db.Measure(ctx)
+	m, err := c.db.Stats(ctx)
 	if err != nil {
 		to <- prometheus.MustNewConstMetric(databaseUp, prometheus.GaugeValue, 0)
 		return

@@ -42,7 +42,7 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 		return err
 	}
 	if o.database != "" {
-		if err := store.Valid(o.database); err != nil {
+		if err := store.ValidateSource(o.database); err != nil {
 			return &usageError{"-" + err.Error()}
 		}
 	}
@@ -77,7 +77,7 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 		return err
 	}
 	defer func() { err = errors.Join(err, world.Close()) }()
-	if _, err := fmt.Fprintf(stdout, "Play Xiangqi at %s (games are kept in %s; Ctrl-C ends)\n", world.URL(), cmp.Or(store.Public(o.database), o.data)); err != nil {
+	if _, err := fmt.Fprintf(stdout, "Play Xiangqi at %s (games are kept in %s; Ctrl-C ends)\n", world.URL(), cmp.Or(store.RedactSource(o.database), o.data)); err != nil {
 		return err
 	}
 	if o.open {
@@ -121,7 +121,7 @@ func claim(ctx context.Context, o playOptions) (*site, error) {
 		return nil, fmt.Errorf("-data: %w", err)
 	}
 	folder := filepath.Join(o.data, "playground")
-	lock, err := store.Alone(ctx, folder)
+	lock, err := store.LockPath(ctx, folder)
 	if err != nil {
 		return nil, fmt.Errorf("-data: %w", err)
 	}

@@ -143,7 +143,7 @@ func TestEachProcessDoesItsShare(t *testing.T) {
 }
 
 func TestParseRoles(t *testing.T) {
-	for text, want := range map[string]*store.Share{
+	for text, want := range map[string]*store.Role{
 		"":                      nil, // the only process
 		"gateway":               {Gateway: true},
 		"jobs, engine":          {Jobs: true, Engine: true},
@@ -252,7 +252,7 @@ func (c *cluster) open(n int) {
 			t.Error(err)
 		}
 	})
-	if c.db, err = store.Open(t.Context(), c.source, store.Options{Share: &store.Share{}}); err != nil {
+	if c.db, err = store.Open(t.Context(), c.source, store.Options{Role: &store.Role{}}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {

@@ -14,11 +14,11 @@ import (
 )
 
 // parseRoles reads what -role says a process does: some of gateway, engine and jobs. Nothing said is nil.
-func parseRoles(text string) (*store.Share, error) {
+func parseRoles(text string) (*store.Role, error) {
 	if text == "" {
 		return nil, nil
 	}
-	share := &store.Share{}
+	share := &store.Role{}
 	roles := map[string]*bool{"gateway": &share.Gateway, "engine": &share.Engine, "jobs": &share.Jobs}
 	for role := range strings.SplitSeq(text, ",") {
 		does, known := roles[strings.TrimSpace(role)]
@@ -33,7 +33,7 @@ func parseRoles(text string) (*store.Share, error) {
 // serve runs the bot on Discord. share is its part of the work, nil for all of it; clock is the time in which games are
 // played.
 func serve(
-	ctx context.Context, c config, token string, share *store.Share, clock func() time.Time, stdout io.Writer,
+	ctx context.Context, c config, token string, share *store.Role, clock func() time.Time, stdout io.Writer,
 ) error {
 	if token == "" {
 		return &incurableError{errors.New("no token: set the environment variable DISCORD_TOKEN to the bot's token; " +

@@ -38,7 +38,7 @@ type discord struct {
 	// tell is what whoever started the program is told in the terminal, a line at a time; nil: nobody is.
 	tell func(line string)
 	// share is the part of this process in the work of several; nil: it does all.
-	share *store.Share
+	share *store.Role
 	// started is called once the bot is wired and before it connects.
 	started func(*bot.Bot) error
 	// working is called once jobs are done and the time before is taken off the clocks of games; nil: nobody wants to
@@ -106,7 +106,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	}
 
 	// It ends before the engines do: jobs under way finish their thoughts.
-	db, err := store.Open(ctx, c.Database, store.Options{Clock: d.clock, Log: log, Share: d.share})
+	db, err := store.Open(ctx, c.Database, store.Options{Clock: d.clock, Log: log, Role: d.share})
 	if err != nil {
 		return err
 	}
@@ -180,7 +180,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		runtime.GOMAXPROCS(processors + c.Engine.workers())
 	}
 
-	db.Departed(b.Departed)
+	db.OnProcessGone(b.Departed)
 	group, ctx := errgroup.WithContext(ctx)
 	if err := db.Jobs.Work(ctx, handlers(newJobMetrics(registry), config, game.NewThinking(service, pool), b)...); err != nil {
 		return err

@@ -13,7 +13,8 @@ import (
 	"xiangqibot/store"
 )
 
-// DB is a database that shows the jobs which its callers have caused. A test reads Jobs when none of them is at work.
+// DB is a database that records the jobs that its callers have caused. A test must read Jobs only while none is
+// working.
 type DB struct {
 	*store.DB
 	Games       *Games
@@ -34,14 +35,14 @@ func New(t testing.TB, opts store.Options) *DB {
 	return db
 }
 
-// Stores are what a game.Service keeps in the database.
+// Stores returns the stores of a game.Service.
 func (db *DB) Stores() gametest.Stores {
 	stores := Stores(db.DB)
 	stores.GameStore = db.Games
 	return stores
 }
 
-// The parts of a database, under names that hide none of their methods where they are embedded.
+// Aliases for the parts of a database, so that embedding them hides none of their methods.
 type (
 	games       = store.Games
 	members     = store.Members
@@ -49,16 +50,16 @@ type (
 	tournaments = store.Tournaments
 )
 
-// outbox is what a change fills with jobs.
+// outbox is anything that a change fills with jobs.
 type outbox interface {
 	Enqueue(job game.Job, at time.Time)
 	TakeJobs() []game.QueuedJob
 }
 
-// jobs are those that an act enqueues. They count once the act is saved.
+// jobs are the jobs that an act enqueues. They count once the act is saved.
 type jobs []game.QueuedJob
 
-// of reads the jobs in an outbox, and leaves them there.
+// of reads the jobs in an outbox without removing them.
 func (j *jobs) of(o outbox) {
 	queued := o.TakeJobs()
 	for _, q := range queued {
@@ -67,7 +68,7 @@ func (j *jobs) of(o outbox) {
 	*j = append(*j, queued...)
 }
 
-// watch is fn, and then a look at the jobs in what fn was passed.
+// watch returns a function that calls fn and then reads the jobs of what was passed to fn.
 func watch[O outbox](j *jobs, fn func(O) error) func(O) error {
 	return func(o O) error {
 		err := fn(o)
@@ -76,7 +77,7 @@ func watch[O outbox](j *jobs, fn func(O) error) func(O) error {
 	}
 }
 
-// saved keeps the jobs of an act that ended with err.
+// saved records the jobs of an act that ended with err.
 func (db *DB) saved(j jobs, err error) {
 	if err == nil {
 		db.saving.Lock()
@@ -85,13 +86,13 @@ func (db *DB) saved(j jobs, err error) {
 	}
 }
 
-// Games note the jobs of games.
+// Games records the jobs of games.
 type Games struct {
 	*games
 	db *DB
 }
 
-// Create notes the jobs of the new game.
+// Create records the jobs of the new game.
 func (s *Games) Create(ctx context.Context, key string, fn func(*game.Game) error) (*game.Game, error) {
 	var j jobs
 	g, err := s.games.Create(ctx, key, watch(&j, fn))
@@ -99,7 +100,7 @@ func (s *Games) Create(ctx context.Context, key string, fn func(*game.Game) erro
 	return g, err
 }
 
-// UpdateBoard notes the jobs of the game.
+// UpdateBoard records the jobs of the game.
 func (s *Games) UpdateBoard(ctx context.Context, id game.ID, fn func(*game.Game) error) error {
 	var j jobs
 	err := s.games.UpdateBoard(ctx, id, watch(&j, fn))
@@ -107,7 +108,7 @@ func (s *Games) UpdateBoard(ctx context.Context, id game.ID, fn func(*game.Game)
 	return err
 }
 
-// Update notes the jobs of the game.
+// Update records the jobs of the game.
 func (s *Games) Update(ctx context.Context, key string, id game.ID, fn func(*game.Game) error) (*game.Game, error) {
 	var j jobs
 	g, err := s.games.Update(ctx, key, id, watch(&j, fn))
@@ -115,13 +116,13 @@ func (s *Games) Update(ctx context.Context, key string, id game.ID, fn func(*gam
 	return g, err
 }
 
-// Members note the jobs of people.
+// Members records the jobs of people.
 type Members struct {
 	*members
 	db *DB
 }
 
-// UpdateVacation notes the jobs of the vacation and of the games.
+// UpdateVacation records the jobs of the vacation and of the games.
 func (s *Members) UpdateVacation(
 	ctx context.Context, key string, p game.Person, guild string, fn func(*member.Absence) error,
 ) (member.Vacation, error) {
@@ -138,13 +139,13 @@ func (s *Members) UpdateVacation(
 	return v, err
 }
 
-// Privacy notes the jobs of the games that a person leaves.
+// Privacy records the jobs of the games that a person leaves.
 type Privacy struct {
 	*privacy
 	db *DB
 }
 
-// Erase notes the jobs of the games that the person leaves.
+// Erase records the jobs of the games that the person leaves.
 func (s *Privacy) Erase(ctx context.Context, key string, p game.Person, leave func(*game.Game) error) error {
 	var j jobs
 	err := s.privacy.Erase(ctx, key, p, watch(&j, leave))
@@ -152,13 +153,13 @@ func (s *Privacy) Erase(ctx context.Context, key string, p game.Person, leave fu
 	return err
 }
 
-// Tournaments note the jobs of tournaments.
+// Tournaments records the jobs of tournaments.
 type Tournaments struct {
 	*tournaments
 	db *DB
 }
 
-// CreateTournament notes the jobs of the new tournament.
+// CreateTournament records the jobs of the new tournament.
 func (s *Tournaments) CreateTournament(
 	ctx context.Context, key string, fn func(*tournament.Tournament) error,
 ) (*tournament.Tournament, error) {
@@ -168,7 +169,7 @@ func (s *Tournaments) CreateTournament(
 	return t, err
 }
 
-// UpdateTournament notes the jobs of the tournament.
+// UpdateTournament records the jobs of the tournament.
 func (s *Tournaments) UpdateTournament(
 	ctx context.Context, key string, id tournament.ID, fn func(*tournament.Tournament) error,
 ) (*tournament.Tournament, error) {
@@ -178,7 +179,7 @@ func (s *Tournaments) UpdateTournament(
 	return t, err
 }
 
-// Begin notes the jobs of the game, if it is new.
+// Begin records the jobs of the game if it is new.
 func (s *Tournaments) Begin(
 	ctx context.Context, f tournament.Fixture, fn func(*tournament.Tournament, *game.Game) error,
 ) (*game.Game, error) {

@@ -28,7 +28,7 @@ import (
 // postgresPrograms is where Debian installs PostgreSQL 15.
 const postgresPrograms = "/usr/lib/postgresql/15/bin"
 
-// server is the one PostgreSQL of a test program. It ends with the program, whatever ends that.
+// server is the PostgreSQL server of a test program. It ends with the program, in whatever way that ends.
 var server struct {
 	sync.Mutex
 	running *postgres
@@ -36,9 +36,9 @@ var server struct {
 	schemas int
 }
 
-// Postgres names a new, empty schema on a PostgreSQL of the test program's own, for store.Open. The server is started
-// by the first test that asks for it, in a temporary folder and reached by a socket there alone, and ended by
-// StopPostgres. Without PostgreSQL 15 the test is skipped, or fails if XIANGQI_REQUIRE_POSTGRES is set.
+// Postgres returns the source of a new, empty schema for store.Open, on a PostgreSQL server that belongs to the test
+// program. The first test that needs the server starts it, in a temporary folder and reachable only through a socket
+// there; StopPostgres stops it. Without PostgreSQL 15 the test is skipped, or fails if XIANGQI_REQUIRE_POSTGRES is set.
 func Postgres(t testing.TB) (source string) {
 	t.Helper()
 	if _, err := os.Stat(filepath.Join(postgresPrograms, "initdb")); err != nil {
@@ -63,7 +63,7 @@ func Postgres(t testing.TB) (source string) {
 	return server.running.address(name)
 }
 
-// StopPostgres ends the server, if there is one, and removes all that it has kept. TestMain calls it.
+// StopPostgres stops the server, if there is one, and removes its data. TestMain calls it.
 func StopPostgres() {
 	server.Lock()
 	defer server.Unlock()
@@ -73,7 +73,7 @@ func StopPostgres() {
 	}
 }
 
-// postgres is a server that runs.
+// postgres is a running server.
 type postgres struct {
 	folder string
 	cmd    *exec.Cmd
@@ -116,7 +116,8 @@ func startPostgres() (_ *postgres, err error) {
 	return p, err
 }
 
-// unprivileged is who runs PostgreSQL if the test runs as root, whom it refuses: nobody.
+// unprivileged returns the credentials of the user nobody if the test runs as root, since PostgreSQL refuses to run as
+// root.
 func unprivileged() (*syscall.Credential, error) {
 	if os.Geteuid() != 0 {
 		return nil, nil
@@ -133,7 +134,7 @@ func unprivileged() (*syscall.Credential, error) {
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, err
 }
 
-// command is a program of PostgreSQL, run by owner. It dies with the thread that starts it.
+// command returns a command for a program of PostgreSQL, run as owner. It dies with the thread that starts it.
 func (p *postgres) command(owner *syscall.Credential, program string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(context.Background(), filepath.Join(postgresPrograms, program), args...) //nolint:forbidigo,gosec // a test runs PostgreSQL; it serves all tests
 	cmd.Dir = p.folder
@@ -142,7 +143,7 @@ func (p *postgres) command(owner *syscall.Credential, program string, args ...st
 	return cmd
 }
 
-// begin starts the server and waits until it takes connections.
+// begin starts the server and waits until it accepts connections.
 func (p *postgres) begin() error {
 	log, err := p.cmd.StderrPipe()
 	if err != nil {
@@ -175,13 +176,13 @@ func (p *postgres) begin() error {
 	return <-started
 }
 
-// address is that of a schema on the server.
+// address returns the address of a schema on the server.
 func (p *postgres) address(schema string) string {
 	query := url.Values{"host": {p.folder}, "search_path": {schema}}
 	return (&url.URL{Scheme: "postgres", User: url.User("test"), Path: "/postgres", RawQuery: query.Encode()}).String()
 }
 
-// stop ends the server at once and removes its folder.
+// stop stops the server at once and removes its folder.
 func (p *postgres) stop() {
 	if p.db != nil {
 		_ = p.db.Close()

@@ -4,12 +4,12 @@ package storetest
 
 import "testing"
 
-// Postgres skips the test: a server that dies with the test program is to be had on Linux alone.
+// Postgres skips the test: a server that dies with the test program is possible only on Linux.
 func Postgres(t testing.TB) (source string) {
 	t.Helper()
 	t.Skip("PostgreSQL is tested on Linux alone")
 	return ""
 }
 
-// StopPostgres has nothing to end.
+// StopPostgres does nothing.
 func StopPostgres() {}

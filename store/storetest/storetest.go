@@ -1,7 +1,7 @@
-// Package storetest gives each test a database of its own, and shows the jobs that acts have caused in it.
+// Package storetest provides each test with its own database, and records the jobs that acts have caused in it.
 //
-// SQLite and Open copy an empty database, which is much quicker than making its tables. New opens one as a DB, on which
-// nothing runs the jobs: a test reads them from Jobs, takes out those that it wants done, and does them itself.
+// SQLite and Open copy an empty database, which is much faster than creating the tables. New opens one as a DB whose
+// jobs nothing runs: a test reads them from Jobs, removes the ones that it wants, and runs them itself.
 package storetest
 
 import (
@@ -17,7 +17,7 @@ import (
 	"xiangqibot/store"
 )
 
-// empty is the file of a database without games.
+// empty returns the file of a database without games.
 var empty = sync.OnceValues(func() (file []byte, err error) {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {
@@ -35,7 +35,7 @@ var empty = sync.OnceValues(func() (file []byte, err error) {
 	return os.ReadFile(path) //nolint:gosec // a test names the file
 })
 
-// SQLite names a new database without games, which has its tables already, for store.Open.
+// SQLite returns the source of a new database for store.Open, which has its tables but no games.
 func SQLite(t testing.TB) (source string) {
 	t.Helper()
 	file, err := empty()
@@ -49,7 +49,7 @@ func SQLite(t testing.TB) (source string) {
 	return "sqlite:" + path
 }
 
-// Open opens a new database on SQLite, which is closed when the test ends.
+// Open opens a new SQLite database, which is closed when the test ends.
 func Open(t testing.TB, opts store.Options) *store.DB {
 	t.Helper()
 	db, err := store.Open(t.Context(), SQLite(t), opts)
@@ -64,7 +64,7 @@ func Open(t testing.TB, opts store.Options) *store.DB {
 	return db
 }
 
-// Stores are what a game.Service keeps in a database.
+// Stores returns the stores of a game.Service on a database.
 func Stores(db *store.DB) gametest.Stores {
 	return gametest.Stores{
 		Stores:       game.Stores{GameStore: db.Games, MarkStore: db.Games},

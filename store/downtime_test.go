@@ -93,7 +93,7 @@ func TestTheFirstActAfterASuspension(t *testing.T) {
 	})
 }
 
-// What is no absence: a jump of the given clock alone, as of a playground, a machine's clock that is set back, and less
+// What is no downtime: a jump of the given clock alone, as of a playground, a machine's clock that is set back, and less
 // than a minute.
 func TestWhatIsNoSuspension(t *testing.T) {
 	for name, test := range map[string]struct{ machine, ahead time.Duration }{

@@ -7,18 +7,18 @@ import (
 	"time"
 )
 
-// Measures are numbers by which an operator sees how a database is doing.
-type Measures struct {
+// Stats are statistics of a database for its operator.
+type Stats struct {
 	Open  map[string]int // games that can still change, by state
 	Jobs  map[JobState]int
-	Bytes int64 // of the database, without its log
+	Bytes int64 // size of the database, without its log
 
-	// Waited is for how long acts have waited in all for the connection that writes, since the database was opened.
+	// Waited is the total time that acts have waited for the write connection since the database was opened.
 	Waited time.Duration
 }
 
-// JobState is a kind of job and how far such a job is, as River names it: available, running, scheduled (for later) or
-// retryable (it failed, and is tried again).
+// JobState is a kind of job with one of River's states: available, running, scheduled (for later) or retryable (failed,
+// to be retried).
 type JobState struct{ Kind, State string }
 
 const (
@@ -27,10 +27,10 @@ const (
 		WHERE state IN ('available', 'running', 'scheduled', 'retryable') GROUP BY kind, state`
 )
 
-// Measure reads how the database is doing. An error is that it cannot be read.
-func (db *DB) Measure(ctx context.Context) (m Measures, err error) {
+// Stats reads the statistics of the database.
+func (db *DB) Stats(ctx context.Context) (m Stats, err error) {
 	c := &db.connection
-	m = Measures{Open: map[string]int{}, Jobs: map[JobState]int{}, Waited: c.write.Stats().WaitDuration}
+	m = Stats{Open: map[string]int{}, Jobs: map[JobState]int{}, Waited: c.write.Stats().WaitDuration}
 	if err := c.read.QueryRowContext(ctx, c.dialect.bytes).Scan(&m.Bytes); err != nil {
 		return m, fmt.Errorf("measure %s: %w", c.source, err)
 	}
@@ -60,8 +60,8 @@ func (db *DB) Measure(ctx context.Context) (m Measures, err error) {
 	return m, nil
 }
 
-// Alive reports, with an error, that the database does not answer: neither who reads nor who writes.
-func (db *DB) Alive(ctx context.Context) error {
+// Ping returns an error if the database does not respond, either to reads or to writes.
+func (db *DB) Ping(ctx context.Context) error {
 	for _, pool := range []*sql.DB{db.connection.read, db.connection.write} {
 		var one int
 		if err := pool.QueryRowContext(ctx, `SELECT 1`).Scan(&one); err != nil {

@@ -14,20 +14,20 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// passing marks the failures of a database that pass without a restart, once somebody has seen to their cause, as
-// game.ErrUnavailable, and adds the cure for the log.
-func passing(err error, cure string) error {
+// transient wraps a database failure that needs no restart once its cause is fixed as game.ErrUnavailable, and adds
+// what to do for the log.
+func transient(err error, cure string) error {
 	if cure == "" {
 		return err
 	}
 	return fmt.Errorf("%w: %s (%w)", game.ErrUnavailable, cure, err)
 }
 
-// sqliteIO is SQLite's result code for a disk that fails.
+// sqliteIO is SQLite's result code for a disk I/O error.
 const sqliteIO = 10
 
-// sqliteCure says what to do about a failure of SQLite that passes; empty: it is none.
-func sqliteCure(err error) string {
+// sqliteTransientCure says what to do about a transient failure of SQLite; empty: it is not transient.
+func sqliteTransientCure(err error) string {
 	e, ok := errors.AsType[*sqlite.Error](err)
 	if !ok {
 		return ""
@@ -45,8 +45,8 @@ func sqliteCure(err error) string {
 	return ""
 }
 
-// postgresCure is the same for PostgreSQL.
-func postgresCure(err error) string {
+// postgresTransientCure does the same for PostgreSQL.
+func postgresTransientCure(err error) string {
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
 		return "the server cannot be reached; is it running?"
 	}
@@ -69,24 +69,25 @@ func postgresCure(err error) string {
 	return ""
 }
 
-// lostCure is what to do about a connection that was lost.
+// lostCure says what to do about a lost connection.
 const lostCure = "the connection to the server was lost; is the server running, and the network in order?"
 
-// postgresLost reports whether the connection was lost, of which the server has told nothing. Until the commit nothing
-// was changed then.
+// postgresLost reports whether the connection was lost without a message from the server. Before the commit nothing was
+// changed then.
 func postgresLost(err error) bool {
 	if _, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return false
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return false // we have cut it
+		return false // we have closed it
 	}
 	var ofNetwork interface{ Temporary() bool } // such as a connection that was reset, or closed
 	return errors.As(err, &ofNetwork) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, driver.ErrBadConn) ||
 		pgconn.SafeToRetry(err)
 }
 
-// postgresUnsure reports whether a commit that failed with err may have been carried out: it was sent, and no answer came.
+// postgresUnsure reports whether a commit that failed with err may have been carried out: it was sent, and there was no
+// response.
 func postgresUnsure(err error) bool {
 	return postgresLost(err) && !errors.Is(err, driver.ErrBadConn) && !pgconn.SafeToRetry(err)
 }

@@ -14,13 +14,14 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// maxRecount is how many results a recount may touch. It keeps all other acts waiting.
-const maxRecount = 20_000
+// maxRecalculated bounds the number of results that a recalculation may touch, since it blocks all other acts.
+const maxRecalculated = 20_000
 
 var (
 	resultsOfGame = `SELECT ` + columnsOfResults + ` FROM results WHERE game = $1`
 
-	// ratedFrom lists the rated results of a person in a class from one of them on, ratedBefore the one before that.
+	// ratedFrom lists the rated results of a person in a class starting with one of them; ratedBefore is the previous
+	// one.
 	ratedFrom   = `SELECT ` + columnsOfResults + ` FROM results WHERE person = $1 AND rated = $2 AND rated <> '' AND seq >= $3 ORDER BY seq LIMIT $4`
 	ratedBefore = `SELECT ` + columnsOfResults + ` FROM results WHERE person = $1 AND rated = $2 AND rated <> '' AND seq < $3 ORDER BY seq DESC LIMIT 1`
 )
@@ -32,22 +33,21 @@ const (
 		($3, $4, $5, $6, $7, $8, $9, $10, $11) WHERE person = $1 AND seq = $2`
 	rerateGame = `UPDATE games SET ratings = $2 WHERE id = $1`
 
-	// changeStanding takes from or adds to a line of a leaderboard what has turned out otherwise; emptyStanding lets go of
-	// one with nothing left.
+	// changeStanding adds a correction to an entry of a leaderboard; emptyStanding deletes an entry with nothing left.
 	changeStanding = `UPDATE standings SET (value, games, wins, draws, losses) = (value + $5, games + $6, wins + $7, draws + $8, losses + $9)
 		WHERE guild = $1 AND class = $2 AND period = $3 AND person = $4`
 	emptyStanding = `DELETE FROM standings WHERE guild = $1 AND class = $2 AND period = $3 AND person = $4 AND games <= 0`
 )
 
-// recount is the work of taking a result out of the ratings.
-type recount struct {
+// recalculation removes a result from the ratings.
+type recalculation struct {
 	tx    *sql.Tx
 	class string
 
-	standings map[game.Person]standing.Standing // of everybody whom the result touched, before the first of the games
-	queue     bySeq                             // their results not looked at yet
-	games     []standing.RatedGame              // what followed, in order
-	rows      []result                          // one row of each of the games: where it lies
+	standings map[game.Person]standing.Standing // of every affected person, before the first of the games
+	queue     bySeq                             // their results that are not processed yet
+	games     []standing.RatedGame              // the affected games, in order
+	rows      []result                          // one row of each of the games
 	changes   map[boardLine]change
 }
 
@@ -61,17 +61,17 @@ type change struct {
 	games, wins, draws, losses int
 }
 
-// unsettle takes a game's result out of the ratings: everything that followed it, through its players, their later
-// opponents, and theirs, is counted again as if it had never been played. The game itself has been saved without its
-// ratings.
+// undoResult removes a game's result from the ratings: all later results that depend on it, through its players, their
+// later opponents, and so on, are recalculated as if it had never been played. The game itself was already saved
+// without its ratings.
 //
-// Refusal: TooMuchFollows, where that would be more than maxRecount results.
-func unsettle(ctx context.Context, tx *sql.Tx, id game.ID) error {
+// Refusal: TooMuchFollows if that would be more than maxRecalculated results.
+func undoResult(ctx context.Context, tx *sql.Tx, id game.ID) error {
 	undone, err := queryResults(ctx, tx, resultsOfGame, id)
 	if err != nil {
 		return err
 	}
-	r := recount{tx: tx, standings: map[game.Person]standing.Standing{}, changes: map[boardLine]change{}}
+	r := recalculation{tx: tx, standings: map[game.Person]standing.Standing{}, changes: map[boardLine]change{}}
 	for _, row := range undone {
 		r.class = row.rated
 		if err := r.touch(ctx, row.person, row.seq+1, row.seq); err != nil {
@@ -83,16 +83,15 @@ func unsettle(ctx context.Context, tx *sql.Tx, id game.ID) error {
 	if _, err := tx.ExecContext(ctx, unrateResult, id); err != nil {
 		return err
 	}
-	if err := r.follow(ctx); err != nil {
+	if err := r.collect(ctx); err != nil {
 		return err
 	}
 	standing.Recalculate(r.games, r.standings)
 	return r.save(ctx)
 }
 
-// touch begins to recount a person from a result on: it puts their results into the queue, and finds their standing
-// before the given one.
-func (r *recount) touch(ctx context.Context, p game.Person, from, before int64) error {
+// touch adds a person's results from one of them on to the queue, and reads their standing before it.
+func (r *recalculation) touch(ctx context.Context, p game.Person, from, before int64) error {
 	player, err := readPerson(ctx, r.tx, p)
 	if err != nil {
 		return err
@@ -101,7 +100,7 @@ func (r *recount) touch(ctx context.Context, p game.Person, from, before int64) 
 	if err := decodeEnum(r.class, &class); err != nil {
 		return err
 	}
-	follow, err := queryResults(ctx, r.tx, ratedFrom, p, r.class, from, maxRecount+1)
+	follow, err := queryResults(ctx, r.tx, ratedFrom, p, r.class, from, maxRecalculated+1)
 	if err != nil {
 		return err
 	}
@@ -122,15 +121,15 @@ func (r *recount) touch(ctx context.Context, p game.Person, from, before int64) 
 	return nil
 }
 
-// follow finds all results that are to be counted again, in their order.
-func (r *recount) follow(ctx context.Context) error {
+// collect finds all results to be recalculated, in order.
+func (r *recalculation) collect(ctx context.Context) error {
 	for r.queue.Len() > 0 {
 		row, _ := heap.Pop(&r.queue).(result)
 		if n := len(r.rows); n > 0 && r.rows[n-1].seq == row.seq {
 			continue // the row of the other player
 		}
-		if len(r.rows) == maxRecount || r.queue.Len() > 2*maxRecount {
-			return &game.Refusal{Code: standing.TooMuchFollows, Limit: maxRecount}
+		if len(r.rows) == maxRecalculated || r.queue.Len() > 2*maxRecalculated {
+			return &game.Refusal{Code: standing.TooMuchFollows, Limit: maxRecalculated}
 		}
 		opponent := row.Opponent.Person
 		if _, touched := r.standings[opponent]; !touched && opponent != "" {
@@ -151,8 +150,8 @@ func (r *recount) follow(ctx context.Context) error {
 	return nil
 }
 
-// save writes what came out: the results and the games, the people's ratings, and their lines on the leaderboards.
-func (r *recount) save(ctx context.Context) error {
+// save writes the outcome: the results and the games, the ratings, and the leaderboards.
+func (r *recalculation) save(ctx context.Context) error {
 	for i, g := range r.games {
 		rows, err := queryResults(ctx, r.tx, resultsOfGame, g.Game)
 		if err != nil {
@@ -200,8 +199,8 @@ func (r *recount) save(ctx context.Context) error {
 	return err
 }
 
-// take takes a result off the leaderboards to which it was added.
-func (r *recount) take(row result) {
+// take subtracts a result from the leaderboards to which it was added.
+func (r *recalculation) take(row result) {
 	c := change{points: -row.Gain(), games: -1}
 	switch row.Score {
 	case 1:
@@ -214,8 +213,8 @@ func (r *recount) take(row result) {
 	r.change(row, c)
 }
 
-// change notes a change of all lines to which a result counts.
-func (r *recount) change(row result, by change) {
+// change records a change of all leaderboard entries to which a result counts.
+func (r *recalculation) change(row result, by change) {
 	for _, line := range boardLines(&row) {
 		c := r.changes[line]
 		c.points += by.points
@@ -227,7 +226,7 @@ func (r *recount) change(row result, by change) {
 	}
 }
 
-// boardLines lists the lines of the leaderboards to which a rated result counts.
+// boardLines lists the leaderboard entries to which a rated result counts.
 func boardLines(r *result) []boardLine {
 	guilds := []string{""}
 	if r.Guild != "" {
@@ -253,7 +252,7 @@ func queryResults(ctx context.Context, tx *sql.Tx, query string, args ...any) ([
 	return collect(rows, scanResult)
 }
 
-// bySeq is a heap of results, the first to end on top.
+// bySeq is a heap of results, ordered by when their games ended.
 type bySeq []result
 
 func (q bySeq) Len() int           { return len(q) }

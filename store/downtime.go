@@ -1,0 +1,171 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"xiangqibot/bot/game"
+)
+
+// minDowntime is the shortest downtime that is compensated. People lose more time than that to a slow connection.
+const minDowntime = time.Minute
+
+// downtime compensates the clocks of games for the time in which the bot was down, so that nobody loses on time because
+// of it.
+//
+// While the program works it records the time periodically, as a beat in the database. If the last beat is old when it
+// starts to work, the missed time is added to every running clock.
+//
+// A live process may miss time too: the lid of a laptop was closed, a virtual machine paused, a container frozen. It
+// does not notice, but the machine's clock has gone on. Therefore Jobs, which checks for due jobs ten times a second,
+// records the machine's time at each check; a gap of more than minDowntime is a downtime.
+//
+// The clock in Options cannot detect this: in a playground it jumps over days, and people who do not move in these
+// lose. Nor can the process's monotonic clock: it runs on in a stopped process and stops while a machine sleeps.
+// Setting the machine's clock forward looks like a downtime as well: compensating for it is right, since nobody has had
+// that time.
+type downtime struct {
+	*connection
+	writer  *gameWriter
+	machine func() time.Time
+	seen    atomic.Int64 // machine time of the last check for due jobs, in milliseconds; 0: not working
+	noted   atomic.Int64 // time of this process's last beat by the clock in Options, in milliseconds
+	mu      sync.Mutex   // so that a downtime is compensated only once
+}
+
+const readBeat = `SELECT at FROM beat`
+
+// activeGames repeats the states of open games so that the query matches the partial index.
+var activeGames = selectGames + ` WHERE state IN ('offered', 'active') AND state = 'active' ORDER BY id`
+
+// missed returns the time since the last check for due jobs if that is a downtime, and otherwise 0.
+func (a *downtime) missed() time.Duration {
+	seen := a.seen.Load()
+	if gap := time.Duration(a.machine().UnixMilli()-seen) * time.Millisecond; seen != 0 && gap > minDowntime {
+		return gap
+	}
+	return 0
+}
+
+// markSeen records a check for due jobs.
+func (a *downtime) markSeen() { a.seen.Store(a.machine().UnixMilli()) }
+
+// markStopped records that due jobs are no longer checked.
+func (a *downtime) markStopped() { a.seen.Store(0) }
+
+// compensate compensates every running clock for a downtime that has just ended. It must come before anything that
+// could find a flag fallen during the downtime.
+func (a *downtime) compensate(ctx context.Context) error {
+	if a.missed() == 0 {
+		return nil
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	gap := a.missed()
+	if gap == 0 {
+		return nil // another goroutine has done it
+	}
+	if a.shared { // other processes may have been working in the meantime
+		if err := a.compensateSinceLastBeat(ctx); err != nil {
+			return err
+		}
+		a.markSeen()
+		return nil
+	}
+	now := fromMillis(a.now())
+	err := a.tx(ctx, func(tx *sql.Tx) error {
+		if err := a.compensateAll(ctx, tx, now.Add(-gap), now); err != nil {
+			return err
+		}
+		return noteBeat(ctx, tx, now)
+	})
+	if err != nil {
+		return fmt.Errorf("compensate the clocks for a downtime of %v: %w", gap.Round(time.Second), err)
+	}
+	a.markSeen()
+	return nil
+}
+
+// ensureBeat records a beat if the last one is old by the clock in Options, which in a playground may have just jumped.
+// It is called before a job, so that nothing that people have seen the program do falls into a downtime, even if it is
+// killed before the next beat.
+func (a *downtime) ensureBeat(ctx context.Context) error {
+	now := fromMillis(a.now())
+	if since := now.Sub(fromMillis(a.noted.Load())); since >= 0 && since < minDowntime/2 {
+		return nil
+	}
+	return a.beat(ctx, now, nil)
+}
+
+// beat records that the program is working, and runs also in the same transaction unless it is nil.
+func (a *downtime) beat(ctx context.Context, at time.Time, also func(*sql.Tx) error) error {
+	err := a.tx(ctx, func(tx *sql.Tx) error {
+		if err := noteBeat(ctx, tx, at); err != nil || also == nil {
+			return err
+		}
+		return also(tx)
+	})
+	if err == nil {
+		a.noted.Store(at.UnixMilli())
+	}
+	return err
+}
+
+// compensateSinceLastBeat compensates every running clock for the time since the last beat of any process, in one
+// transaction.
+func (a *downtime) compensateSinceLastBeat(ctx context.Context) error {
+	now := fromMillis(a.now())
+	return a.tx(ctx, func(tx *sql.Tx) error {
+		var last int64
+		switch err := tx.QueryRowContext(ctx, readBeat).Scan(&last); {
+		case errors.Is(err, sql.ErrNoRows): // it has never worked
+		case err != nil:
+			return fmt.Errorf("read the last beat: %w", err)
+		case now.Sub(fromMillis(last)) > minDowntime:
+			if err := a.compensateAll(ctx, tx, fromMillis(last), now); err != nil {
+				return err
+			}
+		}
+		return noteBeat(ctx, tx, now)
+	})
+}
+
+func (a *downtime) compensateAll(ctx context.Context, tx *sql.Tx, from, to time.Time) error {
+	games, err := queryGames(ctx, tx, activeGames+a.dialect.forUpdate)
+	if err != nil {
+		return fmt.Errorf("read the running clocks: %w", err)
+	}
+	games = slices.DeleteFunc(games, func(g *game.Game) bool { return g.Clock.Since.IsZero() && g.Vote == nil })
+	for _, g := range games {
+		before, err := snapshotOf(ctx, tx, g)
+		if err != nil {
+			return err
+		}
+		g.Timing().Excuse(from, to)
+		before.since = g.Clock.Since // the reminders were postponed with the flag and must not be planned again
+		if err := a.writer.save(ctx, tx, before, g); err != nil {
+			return err
+		}
+	}
+	a.log.Warn("the bot was down; the clocks of running games were stopped for that time",
+		"since", from, "for", to.Sub(from).Round(time.Second), "games", len(games))
+	return nil
+}
+
+// noteBeat records that the program is working.
+func noteBeat(ctx context.Context, tx *sql.Tx, at time.Time) error {
+	_, err := tx.ExecContext(ctx, `DELETE FROM beat`)
+	if err == nil {
+		_, err = tx.ExecContext(ctx, `INSERT INTO beat (at) VALUES ($1)`, at.UnixMilli())
+	}
+	if err != nil {
+		return fmt.Errorf("record a beat: %w", err)
+	}
+	return forgetAnswerings(ctx, tx, at)
+}
