@@ -123,7 +123,7 @@ func (e *Engine) renew(table *search.Table) {
 func (e *Engine) newSearcher(table *search.Table, evaluator eval.Maker) *search.Searcher {
 	s := search.New(table, e.threads, evaluator)
 	if e.params != nil {
-		s.Tune(*e.params)
+		s.SetParams(*e.params)
 	}
 	return s
 }
@@ -152,7 +152,7 @@ func (e *Engine) SetParams(p search.Params) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.params, e.lower = &p, nil
-	e.searcher.Tune(p)
+	e.searcher.SetParams(p)
 }
 
 // SetNetwork gives the engine another network, or with nil the evaluation that it was made with. What was learned with
@@ -203,7 +203,7 @@ func (e *Engine) Clear() {
 // being cut off is no error, but ctx has ended then. progress, which may be nil, is called with every line of every
 // finished iteration. In a position that is lost already, Best is NoMove.
 func (e *Engine) Analyze(ctx context.Context, rec *board.Record, limits Limits, progress func(Info)) (Result, error) {
-	if err := mustBeLegal(rec, limits.Moves); err != nil {
+	if err := mustBeLegal(rec, limits.SearchMoves); err != nil {
 		return Result{}, err
 	}
 	e.mu.Lock()
@@ -243,7 +243,7 @@ func (e *Engine) Choose(ctx context.Context, rec *board.Record, code rules.Code,
 // Tables, which the strength decides, and a cancellation makes it answer with what it has. Where the limits name moves,
 // each must be legal.
 func (e *Engine) Play(ctx context.Context, rec *board.Record, level Level, limits Limits) (Choice, error) {
-	if err := mustBeLegal(rec, limits.Moves); err != nil {
+	if err := mustBeLegal(rec, limits.SearchMoves); err != nil {
 		return Choice{}, err
 	}
 	profile, err := level.profile()
@@ -279,7 +279,7 @@ func (e *Engine) chooseNow(ctx context.Context, rec *board.Record, profile profi
 	if !p.HasLegalMove() {
 		return Choice{}, ErrGameOver
 	}
-	if len(limits.Moves) == 0 {
+	if len(limits.SearchMoves) == 0 {
 		if choice, ok := fromBook(e.book, rec, profile, e.dice); ok {
 			return choice, nil
 		}

@@ -22,7 +22,7 @@ func (e *Engine) play(ctx context.Context, rec *board.Record, pr profile, limits
 	}
 	l := limits
 	l.Nodes, l.MoveTime, l.Depth = tighter(nodes, l.Nodes), tighter(pr.moveTime, l.MoveTime), tighter(pr.depth, l.Depth)
-	l.Lines, l.Tables = pr.candidates, nil
+	l.MultiPV, l.Tables = pr.candidates, nil
 	if pr.knowsEndings() {
 		l.Tables = e.tables
 	}
@@ -141,7 +141,7 @@ func withoutReplies(
 	if len(replies) == 0 {
 		return 0, false
 	}
-	res := s.Run(ctx, &after, Limits{Nodes: impressionNodes, Depth: 2, Moves: replies, Code: code}, nil)
+	res := s.Run(ctx, &after, Limits{Nodes: impressionNodes, Depth: 2, SearchMoves: replies, Code: code}, nil)
 	return -res.Score, true
 }
 

@@ -193,7 +193,7 @@ type Unhurried struct{ *Pool }
 func (u Unhurried) AnalyzeWhole(
 	ctx context.Context, key Key, rec *board.Record, limits Limits, progress func(Info),
 ) (Result, error) {
-	limits.Rest = u.rest
+	limits.Yield = u.rest
 	return u.Pool.AnalyzeWhole(ctx, key, rec, limits, progress)
 }
 

@@ -116,7 +116,7 @@ func TestPoolAnalyzes(t *testing.T) {
 	}
 	calls.Wait()
 	lines := 0
-	analysis, err := pool.AnalyzeWhole(t.Context(), engine.Key{}, rec, engine.Limits{Nodes: 5000, Lines: 3}, func(engine.Info) { lines++ })
+	analysis, err := pool.AnalyzeWhole(t.Context(), engine.Key{}, rec, engine.Limits{Nodes: 5000, MultiPV: 3}, func(engine.Info) { lines++ })
 	if err != nil || len(analysis.Lines) != 3 || lines < 3 {
 		t.Errorf("an analysis: %+v, %v, %d lines of progress", analysis, err, lines)
 	}

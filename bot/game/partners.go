@@ -80,7 +80,7 @@ func (s *Partners) Name(ctx context.Context, act Act, id ID, kind board.Kind) (*
 	}
 	m := moves[0]
 	if len(moves) > 1 {
-		lines, err := s.lines(ctx, g, g.Turn(), &g.Record, engine.Limits{Moves: moves})
+		lines, err := s.lines(ctx, g, g.Turn(), &g.Record, engine.Limits{SearchMoves: moves})
 		if err != nil {
 			return g, fmt.Errorf("game %d, ply %d: the partner's %s: %w", id, g.Ply(), kind, err)
 		}
@@ -111,7 +111,7 @@ func (s *Partners) answer(ctx context.Context, g *Game, c board.Color, q *Questi
 	switch q.Kind {
 	case AskPiece, askHand:
 	case AskCandidates:
-		lines, err := s.lines(ctx, g, c, &g.Record, engine.Limits{Lines: mostCandidates})
+		lines, err := s.lines(ctx, g, c, &g.Record, engine.Limits{MultiPV: mostCandidates})
 		if err != nil {
 			return err
 		}
@@ -129,13 +129,13 @@ func (s *Partners) answer(ctx context.Context, g *Game, c board.Color, q *Questi
 		if err != nil {
 			return err
 		}
-		theirs, err := s.lines(ctx, g, c, &g.Record, engine.Limits{Moves: []board.Move{q.About}})
+		theirs, err := s.lines(ctx, g, c, &g.Record, engine.Limits{SearchMoves: []board.Move{q.About}})
 		if err != nil {
 			return err
 		}
 		q.Loss = max(chanceOf(best[0])-chanceOf(theirs[0]), 0)
 	case AskMove:
-		lines, err := s.lines(ctx, g, c, &g.Record, engine.Limits{Moves: q.Moves})
+		lines, err := s.lines(ctx, g, c, &g.Record, engine.Limits{SearchMoves: q.Moves})
 		if err != nil {
 			return err
 		}

@@ -45,7 +45,7 @@ func (a *Analyst) Analyze(ctx context.Context, p game.Person, rec *board.Record,
 		return Analysis{Verdict: v}, nil
 	}
 	key := engine.Key{Person: string(p), Game: "analysis"}
-	limits := engine.Limits{Nodes: a.nodes, Lines: analysisLines, Code: code}
+	limits := engine.Limits{Nodes: a.nodes, MultiPV: analysisLines, Code: code}
 	res, err := engine.RetryCutShort(func() (engine.Result, error) {
 		return a.engine.AnalyzeWhole(ctx, key, rec, limits, nil)
 	})

@@ -208,7 +208,7 @@ func (s *Practice) judge(ctx context.Context, p game.Person, t *Task, m board.Mo
 		return 0, true, nil
 	}
 	key := engine.Key{Person: string(p), Game: "practice"}
-	limits := engine.Limits{Nodes: s.nodes, Moves: []board.Move{m}, Code: t.Study.Code()}
+	limits := engine.Limits{Nodes: s.nodes, SearchMoves: []board.Move{m}, Code: t.Study.Code()}
 	res, err := engine.RetryCutShort(func() (engine.Result, error) {
 		return s.engine.AnalyzeWhole(ctx, key, &rec, limits, nil)
 	})

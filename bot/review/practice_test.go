@@ -68,7 +68,7 @@ type scored struct{ score, mate int }
 func (s scored) AnalyzeWhole(
 	_ context.Context, _ engine.Key, _ *board.Record, limits engine.Limits, _ func(engine.Info),
 ) (engine.Result, error) {
-	if len(limits.Moves) != 1 {
+	if len(limits.SearchMoves) != 1 {
 		return engine.Result{}, errors.New("not asked about one move")
 	}
 	return engine.Result{Info: engine.Info{Depth: 5, Score: s.score, Mate: s.mate}}, nil

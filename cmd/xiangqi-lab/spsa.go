@@ -114,7 +114,7 @@ func (c *spsaCommand) tuned(start *search.Params) (params []search.Param, names 
 	}
 	for _, p := range search.AllParams() {
 		if all := len(c.Params) == 0; all && p.Step > 0 || wanted[p.Name] {
-			p.Standard = start.Value(p.Name)
+			p.Default = start.Value(p.Name)
 			params, names = append(params, p), append(names, p.Name)
 		}
 		delete(wanted, p.Name)
@@ -131,7 +131,7 @@ func (c *spsaCommand) report(plan *tune.SPSA, path *tune.Path) {
 	flags := ""
 	for i, v := range path.Rounded() {
 		p := &plan.Params[i]
-		fmt.Printf("%-26s %6d -> %6d  (%+.1f steps)\n", p.Name, p.Standard, v, (path.Values[i]-float64(p.Standard))/float64(p.Step))
+		fmt.Printf("%-26s %6d -> %6d  (%+.1f steps)\n", p.Name, p.Default, v, (path.Values[i]-float64(p.Default))/float64(p.Step))
 		flags += fmt.Sprintf(" --a-param %s=%d", p.Name, v)
 	}
 	fmt.Printf("to see what they are worth: match --a-name tuned --b-name standard%s\n", flags)
@@ -146,7 +146,7 @@ func (c *spsaCommand) draw(plan *tune.SPSA, path *tune.Path) error {
 	for i, p := range plan.Params {
 		lines[i].name = p.Name
 		for _, point := range path.Points {
-			lines[i].add(float64(point.Iteration), (point.Values[i]-float64(p.Standard))/float64(p.Step))
+			lines[i].add(float64(point.Iteration), (point.Values[i]-float64(p.Default))/float64(p.Step))
 		}
 	}
 	moved := func(c curve) float64 { return math.Abs(c.points[len(c.points)-1].Y) }

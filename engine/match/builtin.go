@@ -95,7 +95,7 @@ func (b *builtIn) Think(ctx context.Context, rec *board.Record, turn Turn) (Thou
 	}
 	res, err := b.engine.Analyze(ctx, rec, engine.Limits{
 		Depth: budget.Depth, Nodes: budget.Nodes, MoveTime: budget.MoveTime, Clock: turn.Clocks[p.SideToMove()], Increment: budget.Increment, Code: turn.Code,
-		NodeTime: budget.NodeTime, Without: b.options.Without,
+		NodesPerMs: budget.NodeTime, Disabled: b.options.Without,
 	}, nil)
 	if err == nil {
 		err = ctx.Err()

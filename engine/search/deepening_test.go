@@ -16,7 +16,7 @@ import (
 func TestAspirationWindow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		last := rapid.IntRange(1-proven, proven-1).Draw(t, "last score")
-		win := around(last, StandardParams().AspirationDelta)
+		win := around(last, DefaultParams().AspirationDelta)
 		if win.alpha >= last || win.beta <= last {
 			t.Fatalf("%+v does not hold the last score, %d", win, last)
 		}
@@ -61,7 +61,7 @@ func TestHelpersSkipDepths(t *testing.T) {
 	for number := range helpers + 1 {
 		w := begun(t, &rec)
 		seen := map[int]bool{}
-		w.deepen(Limits{Depth: last}, number, func(w *worker, _ int) { seen[w.depth] = true })
+		w.iterativeDeepening(Limits{Depth: last}, number, func(w *worker, _ int) { seen[w.depth] = true })
 		for depth := 1; depth <= last; depth++ {
 			if seen[depth] {
 				continue
@@ -93,12 +93,12 @@ func TestClockIsKept(t *testing.T) {
 	}{
 		// A tenth of ten seconds, and the reserve, is a share of one second, of which six tenths may pass before
 		// another iteration.
-		{"a share of the clock", Limits{Clock: 10*time.Second + StandardOverhead, MovesToGo: 10}, false, 6},
-		{"the increment adds to the share", Limits{Clock: 10*time.Second + StandardOverhead, MovesToGo: 10, Increment: time.Second}, false, 11},
-		{"more is kept back", Limits{Clock: 10 * time.Second, Overhead: 5 * time.Second, MovesToGo: 10}, false, 3},
+		{"a share of the clock", Limits{Clock: 10*time.Second + DefaultMoveOverhead, MovesToGo: 10}, false, 6},
+		{"the increment adds to the share", Limits{Clock: 10*time.Second + DefaultMoveOverhead, MovesToGo: 10, Increment: time.Second}, false, 11},
+		{"more is kept back", Limits{Clock: 10 * time.Second, MoveOverhead: 5 * time.Second, MovesToGo: 10}, false, 3},
 		{"a limit on the move is used up", Limits{MoveTime: 800 * time.Millisecond}, false, 9},
-		{"the lesser of both", Limits{Clock: 10*time.Second + StandardOverhead, MovesToGo: 10, MoveTime: 500 * time.Millisecond}, false, 3},
-		{"pondering costs nothing but counts as work", Limits{Clock: 10*time.Second + StandardOverhead, MovesToGo: 10}, true, ponderhit},
+		{"the lesser of both", Limits{Clock: 10*time.Second + DefaultMoveOverhead, MovesToGo: 10, MoveTime: 500 * time.Millisecond}, false, 3},
+		{"pondering costs nothing but counts as work", Limits{Clock: 10*time.Second + DefaultMoveOverhead, MovesToGo: 10}, true, ponderhit},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -107,9 +107,9 @@ func TestClockIsKept(t *testing.T) {
 					tt.limits.Ponder = hit
 				}
 				rec, n := board.NewRecord(), 0
-				s, even := New(NewTable(1), 1, classical.Make), StandardParams()
+				s, even := New(NewTable(1), 1, classical.Make), DefaultParams()
 				even.Pace = 0
-				s.Tune(even)
+				s.SetParams(even)
 				r := s.Run(t.Context(), &rec, tt.limits, func(Info) {
 					time.Sleep(report)
 					if n++; n == ponderhit {

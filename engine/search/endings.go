@@ -8,26 +8,26 @@ import (
 	"xiangqibot/engine/endgame"
 )
 
-// fits reports whether a position has so few pieces that the endgame tables may know it. Most positions do not, so
+// probeable reports whether a position has so few pieces that the endgame tables may know it. Most positions do not, so
 // this is all that tables cost there.
-func (w *worker) fits() bool { return w.tables != nil && w.pos.Occupied().Count() <= endgame.Most }
+func (w *worker) probeable() bool { return w.tables != nil && w.pos.Occupied().Count() <= endgame.Most }
 
-// ending looks the present position up in the endgame tables. ok is false where they do not know it, or where the
+// probeEndgame looks the present position up in the endgame tables. ok is false where they do not know it, or where the
 // natural limit could come before the win that they know. A draw is left to the search where the game is drawn already:
 // there it is the way that counts, for the opponent may stumble.
-func (w *worker) ending(ply int) (score int, ok bool) {
+func (w *worker) probeEndgame(ply int) (score int, ok bool) {
 	v, ok := w.tables.Probe(&w.pos)
-	if !ok || v.Plies > w.path.left(&w.pos) || v.Outcome == endgame.Draw && w.drawn {
+	if !ok || v.Plies > w.path.pliesToLimit(&w.pos) || v.Outcome == endgame.Draw && w.tableDraw {
 		return 0, false
 	}
 	if v.Outcome == endgame.Draw {
-		return w.path.drawn(&w.pos), true
+		return w.path.drawValue(&w.pos), true
 	}
-	return endingScore(v, ply), true
+	return tableScore(v, ply), true
 }
 
-// endingScore is what a position ply plies from the root counts.
-func endingScore(v endgame.Value, ply int) int {
+// tableScore is what a position ply plies from the root counts.
+func tableScore(v endgame.Value, ply int) int {
 	switch v.Outcome {
 	case endgame.Win:
 		return mateIn(ply + v.Plies)
@@ -39,28 +39,28 @@ func endingScore(v endgame.Value, ply int) int {
 }
 
 // A solution is a move of the first position with what the tables say of it.
-type solution struct {
+type rankedMove struct {
 	move  RootMove
 	value endgame.Value
 }
 
-// solve looks the first position and its moves up in the tables, the best move first: the shortest win, the longest
+// rankRootMoves looks the first position and its moves up in the tables, the best move first: the shortest win, the longest
 // loss. A move that the judge would punish counts as the judge decides it. The order among equals is that of the moves.
-func (w *worker) solve() (list []solution, ok bool) {
-	if !w.fits() {
+func (w *worker) rankRootMoves() (list []rankedMove, ok bool) {
+	if !w.probeable() {
 		return nil, false
 	}
 	if _, ok := w.tables.Probe(&w.pos); !ok {
 		return nil, false
 	}
 	for _, r := range w.root {
-		v, ok := w.solveMove(r.Move)
+		v, ok := w.probeRootMove(r.Move)
 		if !ok {
 			return nil, false
 		}
-		list = append(list, solution{r, v})
+		list = append(list, rankedMove{r, v})
 	}
-	slices.SortStableFunc(list, func(a, b solution) int {
+	slices.SortStableFunc(list, func(a, b rankedMove) int {
 		switch {
 		case a.value.Better(b.value):
 			return -1
@@ -72,11 +72,11 @@ func (w *worker) solve() (list []solution, ok bool) {
 	return list, true
 }
 
-// solveMove values a move of the first position.
-func (w *worker) solveMove(m board.Move) (v endgame.Value, ok bool) {
+// probeRootMove values a move of the first position.
+func (w *worker) probeRootMove(m board.Move) (v endgame.Value, ok bool) {
 	u := w.make(m)
 	defer w.unmake(m, u)
-	score, occurs := w.ruled(1)
+	score, occurs := w.adjudicate(1)
 	switch {
 	case occurs != decided:
 		v, ok = w.tables.Probe(&w.pos)
@@ -89,31 +89,31 @@ func (w *worker) solveMove(m board.Move) (v endgame.Value, ok bool) {
 	return endgame.Value{}, true
 }
 
-// byTables answers for a first position that the tables know. When it is won or lost there is nothing to search: the
+// rootProbe answers for a first position that the tables know. When it is won or lost there is nothing to search: the
 // lines are complete, done is true, and each line is told to finished. When it is drawn the moves that would lose are
 // taken from the root, and the search chooses among the rest.
-func (w *worker) byTables(limits Limits, c *clock, finished func(Info)) (lines []Info, done bool) {
-	list, ok := w.solve()
+func (w *worker) rootProbe(limits Limits, c *clock, finished func(Info)) (lines []Info, done bool) {
+	list, ok := w.rankRootMoves()
 	if !ok {
 		return nil, false
 	}
 	best := list[0].value
 	if best.Outcome == endgame.Draw {
-		list = slices.DeleteFunc(list, func(s solution) bool { return s.value.Outcome != endgame.Draw })
-		w.drawn, w.partial = true, w.partial || len(list) < len(w.root)
+		list = slices.DeleteFunc(list, func(s rankedMove) bool { return s.value.Outcome != endgame.Draw })
+		w.tableDraw, w.partial = true, w.partial || len(list) < len(w.root)
 		w.root = w.root[:0]
 		for _, s := range list {
 			w.root = append(w.root, s.move)
 		}
 		return nil, false
 	}
-	if best.Plies > w.path.left(&w.pos) {
+	if best.Plies > w.path.pliesToLimit(&w.pos) {
 		return nil, false // the natural limit may come first: that is for the search
 	}
-	for i, s := range list[:min(max(limits.Lines, 1), len(list))] {
+	for i, s := range list[:min(max(limits.MultiPV, 1), len(list))] {
 		info := Info{
-			Depth: max(s.value.Plies, 1), SelDepth: max(s.value.Plies, 1), Line: i + 1, Score: endingScore(s.value, 0),
-			Nodes: uint64(len(list)), Time: time.Since(c.start), PV: bestPlay(w.tables, w.pos, s.move.Move),
+			Depth: max(s.value.Plies, 1), SelDepth: max(s.value.Plies, 1), Line: i + 1, Score: tableScore(s.value, 0),
+			Nodes: uint64(len(list)), Time: time.Since(c.start), PV: tablePV(w.tables, w.pos, s.move.Move),
 		}
 		info.Mate = winMoves(info.Score)
 		lines = append(lines, info)
@@ -124,8 +124,8 @@ func (w *worker) byTables(limits Limits, c *clock, finished func(Info)) (lines [
 	return lines, true
 }
 
-// bestPlay is the line from p that begins with m and goes on with the best moves of both sides, up to maxPly.
-func bestPlay(tables *endgame.Tables, p board.Position, m board.Move) []board.Move {
+// tablePV is the line from p that begins with m and goes on with the best moves of both sides, up to maxPly.
+func tablePV(tables *endgame.Tables, p board.Position, m board.Move) []board.Move {
 	line := []board.Move{m}
 	p.Make(m)
 	for len(line) < maxPly {

@@ -126,7 +126,7 @@ func TestHoldsDrawnEndings(t *testing.T) {
 		if v, ok := tables.Probe(&p); !ok || v.Outcome != endgame.Draw {
 			t.Fatalf("%s is not drawn: %v", fen, v)
 		}
-		res := s.Run(t.Context(), &rec, Limits{Depth: 6, Lines: 50, Tables: tables}, nil)
+		res := s.Run(t.Context(), &rec, Limits{Depth: 6, MultiPV: 50, Tables: tables}, nil)
 		for _, line := range res.Lines {
 			next := p
 			next.Make(line.PV[0])

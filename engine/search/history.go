@@ -30,8 +30,8 @@ func targetOf(p board.Piece, to board.Square) pieceTarget {
 
 const historyLimit = 16384
 
-// learn moves an entry by a bonus, which may be negative.
-func learn(entry *int16, bonus int) {
+// applyBonus moves an entry by a bonus, which may be negative.
+func applyBonus(entry *int16, bonus int) {
 	v := int(*entry)
 	size := bonus
 	if size < 0 {
@@ -42,8 +42,8 @@ func learn(entry *int16, bonus int) {
 
 func (h *history) clear() { *h = history{} }
 
-// fade halves what is known of single moves, so that a new search is soon led by what it finds itself.
-func (h *history) fade() {
+// decay halves what is known of single moves, so that a new search is soon led by what it finds itself.
+func (h *history) decay() {
 	for side := range h.butterfly {
 		for to := range board.Square(board.Squares) {
 			// A row has room for 128 points, of which 90 exist: in a short search this loop is a tenth of the time.
@@ -63,11 +63,11 @@ func (h *history) quiet(side board.Color, m board.Move, pt pieceTarget, prev *pr
 	return int(h.butterfly[side][m]) + int(h.continuation[prev[0]][pt]) + int(h.continuation[prev[1]][pt]) + int(h.continuation[prev[2]][pt])
 }
 
-// learnContinuations records what a move was worth after those before it.
-func (h *history) learnContinuations(pt pieceTarget, prev *previous, bonus int) {
+// updateContinuations records what a move was worth after those before it.
+func (h *history) updateContinuations(pt pieceTarget, prev *previous, bonus int) {
 	for _, p := range prev {
 		if p != noTarget {
-			learn(&h.continuation[p][pt], bonus)
+			applyBonus(&h.continuation[p][pt], bonus)
 		}
 	}
 }
@@ -90,7 +90,7 @@ func (h *history) corrections(p *board.Position, prev *previous) (entries [corre
 	return entries
 }
 
-// learnCapture credits a capture in p, or blames it where the bonus is negative.
-func (h *history) learnCapture(p *board.Position, m board.Move, bonus int) {
-	learn(&h.captures[targetOf(p.At(m.From()), m.To())][p.At(m.To()).Kind()], bonus)
+// updateCapture credits a capture in p, or blames it where the bonus is negative.
+func (h *history) updateCapture(p *board.Position, m board.Move, bonus int) {
+	applyBonus(&h.captures[targetOf(p.At(m.From()), m.To())][p.At(m.To()).Kind()], bonus)
 }

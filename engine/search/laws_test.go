@@ -19,16 +19,16 @@ func TestMatesInTheTableCountFromTheirPosition(t *testing.T) {
 		ply := rapid.IntRange(0, maxPly-1).Draw(t, "ply")
 		distance := rapid.IntRange(0, maxPly-1-ply).Draw(t, "plies to the mate")
 		for _, score := range []int{mateIn(ply + distance), matedIn(ply + distance)} {
-			kept := toTable(score, ply)
+			kept := scoreToTT(score, ply)
 			if want := MateScore - distance; kept != want && kept != -want {
 				t.Fatalf("a mate %d plies after ply %d, %d, is kept as %d", distance, ply, score, kept)
 			}
-			if back := fromTable(kept, ply); back != score {
+			if back := scoreFromTT(kept, ply); back != score {
 				t.Fatalf("%d at ply %d becomes %d", score, ply, back)
 			}
 		}
 		plain := rapid.IntRange(1-proven, proven-1).Draw(t, "score")
-		if toTable(plain, ply) != plain || fromTable(plain, ply) != plain {
+		if scoreToTT(plain, ply) != plain || scoreFromTT(plain, ply) != plain {
 			t.Fatalf("%d at ply %d does not stay what it is", plain, ply)
 		}
 	})
@@ -65,13 +65,13 @@ func TestSingularTestLeavesNoTrace(t *testing.T) {
 	w := begun(t, &rec)
 	w.depth = 8
 	m := moves(t, "h2e2")[0]
-	before := finding{move: m, score: 35, eval: 12, depth: 7, bound: boundLower}
-	w.keep(w.key(), before)
-	v := visit{ply: 1, depth: 8, known: before, knownScore: before.score}
-	w.stack[v.ply+lead].eval = before.eval
-	w.stack[v.ply+lead].sense.known = false
+	before := ttData{move: m, score: 35, eval: 12, depth: 7, bound: boundLower}
+	w.storeTT(w.key(), before)
+	v := nodeState{ply: 1, depth: 8, tt: before, ttScore: before.score}
+	w.stack[v.ply+stackOffset].eval = before.eval
+	w.stack[v.ply+stackOffset].checks.computed = false
 	w.singular(&v, m, before.score+50)
-	if after, ok := w.probe(w.key()); !ok || after != before {
+	if after, ok := w.probeTT(w.key()); !ok || after != before {
 		t.Errorf("the table knew %+v, now it knows %+v (%v)", before, after, ok)
 	}
 }
@@ -92,7 +92,7 @@ func TestCorrectionBelongsToTheSideToMove(t *testing.T) {
 	rec := board.NewRecord()
 	w := begun(t, &rec)
 	for range 50 {
-		w.learnCorrection(&w.pos, 2, 60, 8)
+		w.updateCorrectionHistory(&w.pos, 2, 60, 8)
 	}
 	if w.corrected(&w.pos, 2, 0) <= 0 {
 		t.Fatal("nothing was learned")
@@ -118,11 +118,11 @@ func TestTableKeepsTermsApart(t *testing.T) {
 		}
 	}
 	for i, w := range all {
-		if _, ok := w.probe(w.key()); ok {
+		if _, ok := w.probeTT(w.key()); ok {
 			t.Errorf("search %d finds what another one kept", i)
 		}
-		w.keep(w.key(), finding{score: i, depth: 9, bound: boundExact})
-		if f, ok := w.probe(w.key()); !ok || f.score != i {
+		w.storeTT(w.key(), ttData{score: i, depth: 9, bound: boundExact})
+		if f, ok := w.probeTT(w.key()); !ok || f.score != i {
 			t.Errorf("search %d finds %+v of its own (%v)", i, f, ok)
 		}
 	}
@@ -141,7 +141,7 @@ func TestTableKeepsClocksApart(t *testing.T) {
 			return w
 		}
 		before, w := at(tt.found), at(tt.asked)
-		w.keep(before.key(), finding{score: promised, depth: 30, bound: boundLower})
+		w.storeTT(before.key(), ttData{score: promised, depth: 30, bound: boundLower})
 		if score := w.node(1, 2, promised-1, promised, true); (score == promised) != tt.believes {
 			t.Errorf("found %d plies after the last capture, the table's score of %d makes %d after %d", tt.found, promised, score, tt.asked)
 		}
@@ -176,7 +176,7 @@ func TestTheLimitComesBeforeRepetition(t *testing.T) {
 		}
 		drawn := rules.Judge(rec, rules.Asian()).Outcome == rules.Draw
 		w := begun(t, rec)
-		if score, s := w.ruled(1); s != decided || (score == drawScore) != drawn {
+		if score, s := w.adjudicate(1); s != decided || (score == drawScore) != drawn {
 			t.Errorf("clock %d: the judge calls it drawn: %v; the search says %d (%v)", clock, drawn, score, s)
 		}
 	}
@@ -199,7 +199,7 @@ func TestTableIsBelievedAsDeepAsItLooked(t *testing.T) {
 	} {
 		w := begun(t, record(t, "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 70"))
 		w.depth = depth
-		w.keep(w.key(), finding{score: promised, depth: tt.depth, bound: tt.bound})
+		w.storeTT(w.key(), ttData{score: promised, depth: tt.depth, bound: tt.bound})
 		if score := w.node(1, depth, promised-1, promised, true); (score == promised) != tt.believes {
 			t.Errorf("depth %d, with a bound of sort %d after depth %d: the table's score of %d makes %d",
 				depth, tt.bound, tt.depth, promised, score)
@@ -212,7 +212,7 @@ func TestTableIsBelievedAsDeepAsItLooked(t *testing.T) {
 func TestPassesMateNobody(t *testing.T) {
 	w := begun(t, record(t, "3k5/R8/1R7/9/9/9/9/9/9/4K4 w - - 0 1"))
 	w.depth = 11
-	w.stack[lead].target = 1 // the move before was no pass
+	w.stack[stackOffset].target = 1 // the move before was no pass
 	enough := w.eval.Score(&w.pos)
 	if score := w.node(1, w.depth, enough-1, enough, true); score != enough {
 		t.Errorf("a position worth %d and asked for as much is worth %d after a pass", enough, score)

@@ -23,12 +23,12 @@ func begun(t testing.TB, rec *board.Record) *worker {
 
 // However often an entry learns, it goes the way of the bonus and stays within its limit.
 func TestEntriesLearnWithinLimits(t *testing.T) {
-	most := StandardParams().HistoryBonusMax
+	most := DefaultParams().HistoryBonusMax
 	rapid.Check(t, func(t *rapid.T) {
 		entry := int16(rapid.IntRange(-historyLimit, historyLimit).Draw(t, "entry"))
 		for range rapid.IntRange(1, 100).Draw(t, "times") {
 			bonus, before := rapid.IntRange(-most, most).Draw(t, "bonus"), entry
-			learn(&entry, bonus)
+			applyBonus(&entry, bonus)
 			if entry > historyLimit || entry < -historyLimit || bonus > 0 && entry < before || bonus < 0 && entry > before {
 				t.Fatalf("%d becomes %d by a bonus of %d", before, entry, bonus)
 			}
@@ -46,9 +46,9 @@ func TestCutsTeach(t *testing.T) {
 	learned := func(cut board.Move, quiets, captures []board.Move) *worker {
 		w := begun(t, &rec)
 		for i, back := range []int{1, 2, 4} {
-			w.stack[ply-back+lead].target = prev[i]
+			w.stack[ply-back+stackOffset].target = prev[i]
 		}
-		w.learnCut(&w.pos, ply, depth, cut, quiets, captures)
+		w.updateCutStats(&w.pos, ply, depth, cut, quiets, captures)
 		return w
 	}
 	check := func(w *worker, m board.Move, sign int) {
@@ -74,8 +74,8 @@ func TestCutsTeach(t *testing.T) {
 	check(w, quiets[2], -1)
 	check(w, captures[0], -1)
 	check(w, captures[1], -1)
-	if w.stack[ply+lead].killers[0] != quiets[0] {
-		t.Errorf("%v cut, but the killers are %v", quiets[0], w.stack[ply+lead].killers)
+	if w.stack[ply+stackOffset].killers[0] != quiets[0] {
+		t.Errorf("%v cut, but the killers are %v", quiets[0], w.stack[ply+stackOffset].killers)
 	}
 
 	w = learned(captures[0], quiets[:0], captures[1:])
@@ -111,10 +111,10 @@ func TestRefutationsTeach(t *testing.T) {
 		w := begun(t, &rec)
 		w.pos.Make(m)
 		for i, back := range []int{1, 2, 4} {
-			w.stack[ply-back+lead].target = prev[i]
+			w.stack[ply-back+stackOffset].target = prev[i]
 		}
-		w.stack[ply+lead] = tt.frame
-		w.learnRefutation(&w.pos, ply, depth)
+		w.stack[ply+stackOffset] = tt.frame
+		w.updatePriorMove(&w.pos, ply, depth)
 		entries := []int16{w.hist.butterfly[board.Red][m]}
 		for _, before := range prev {
 			entries = append(entries, w.hist.continuation[before][pt])
@@ -132,7 +132,7 @@ func TestKillersThatCheckAreNotLost(t *testing.T) {
 	w := begun(t, record(t, "4k4/9/9/9/9/9/9/9/R8/3K5 w - - 0 1"))
 	killers := [2]board.Move(moves(t, "a1a2", "a1a9"))
 	var k picker
-	var sense checkSense
+	var sense checkInfo
 	k.begin(board.NoMove, killers, w.stack.previous(0), &sense)
 	if m := k.pick(w); m != killers[0] {
 		t.Fatalf("%v comes first, not the killer %v", m, killers[0])
@@ -171,7 +171,7 @@ func TestBestHistoryComesFirst(t *testing.T) {
 			}
 		}
 		var k picker
-		var sense checkSense
+		var sense checkInfo
 		k.begin(board.NoMove, [2]board.Move{}, prev, &sense)
 		last, n := 1<<30, 0
 		for m := k.pick(w); m != board.NoMove; m = k.pick(w) {
@@ -215,7 +215,7 @@ func TestCorrectionFollowsTheSearch(t *testing.T) {
 		raw := w.eval.Score(&w.pos)
 		last := 0
 		for range 200 {
-			w.learnCorrection(&w.pos, 2, off-last, 8) // what the search still found beyond the corrected evaluation
+			w.updateCorrectionHistory(&w.pos, 2, off-last, 8) // what the search still found beyond the corrected evaluation
 			now := w.corrected(&w.pos, 2, raw) - raw
 			if now*off < last*off || now*off > off*off {
 				t.Fatalf("the search found %d more: the correction goes from %d to %d", off, last, now)
@@ -262,7 +262,7 @@ func TestChecksAreReducedLess(t *testing.T) {
 	rec := board.NewRecord()
 	w := begun(t, &rec)
 	m := moves(t, "b2e2")[0]
-	v, evades := visit{ply: 2, depth: 6}, visit{ply: 2, depth: 6, inCheck: true}
+	v, evades := nodeState{ply: 2, depth: 6}, nodeState{ply: 2, depth: 6, inCheck: true}
 	check, evasion, other := w.reduction(&v, m, false, true, 0), w.reduction(&evades, m, false, false, 0), w.reduction(&v, m, false, false, 0)
 	if check >= evasion || evasion >= other {
 		t.Errorf("a check is reduced by %d plies, an answer to one by %d, another move by %d", check, evasion, other)
@@ -285,17 +285,17 @@ func TestImproving(t *testing.T) {
 		{2, noScore, -500, true}, // in check it had no evaluation, and now it is out
 		{1, 10, 30, false},       // there was no turn before
 	} {
-		w.stack[tt.ply-2+lead].eval, w.stack[tt.ply+lead].eval = tt.old, tt.now
+		w.stack[tt.ply-2+stackOffset].eval, w.stack[tt.ply+stackOffset].eval = tt.old, tt.now
 		if got := w.stack.improving(tt.ply); got != tt.want {
 			t.Errorf("from %d to %d at ply %d: improving %v", tt.old, tt.now, tt.ply, got)
 		}
 	}
-	m, n := moves(t, "b2e2")[0], standardParameters
+	m, n := moves(t, "b2e2")[0], defaultParameters
 	for depth := 1; depth < 12; depth++ {
 		if better, worse := n.lateMoveLimit(depth, true), n.lateMoveLimit(depth, false); better <= worse {
 			t.Errorf("depth %d: %d moves are tried when improving, %d when not", depth, better, worse)
 		}
-		better, worse := visit{ply: 2, depth: depth, improving: true}, visit{ply: 2, depth: depth}
+		better, worse := nodeState{ply: 2, depth: depth, improving: true}, nodeState{ply: 2, depth: depth}
 		if w.reduction(&better, m, false, false, 0) >= w.reduction(&worse, m, false, false, 0) {
 			t.Errorf("depth %d: moves are not reduced less when improving", depth)
 		}

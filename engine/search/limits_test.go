@@ -22,7 +22,7 @@ func TestBudgetFitsTheClock(t *testing.T) {
 		if soft <= 0 || soft > hard || hard >= l.Clock {
 			t.Fatalf("of %v a move may take %v, at most %v", l.Clock, soft, hard)
 		}
-		if l.Clock > time.Second && hard > l.Clock-StandardOverhead {
+		if l.Clock > time.Second && hard > l.Clock-DefaultMoveOverhead {
 			t.Fatalf("of %v a move may take %v: nothing is left for the way to the referee", l.Clock, hard)
 		}
 		l.MoveTime = time.Duration(rapid.Int64Range(1, int64(time.Hour)).Draw(t, "move time"))
@@ -36,17 +36,17 @@ func TestBudgetFitsTheClock(t *testing.T) {
 func TestPonderingCostsNothing(t *testing.T) {
 	hit := make(chan struct{})
 	c := newClock(t.Context(), Limits{MoveTime: time.Nanosecond, Ponder: hit}, 1)
-	if own, pondering := c.own(5 * time.Second); own != 0 || !pondering {
+	if own, pondering := c.ownTime(5 * time.Second); own != 0 || !pondering {
 		t.Errorf("%v are its own before the opponent has moved", own)
 	}
-	if c.over(0) {
+	if c.expired(0) {
 		t.Error("it is over before the opponent has moved")
 	}
 	close(hit)
-	if own, pondering := c.own(7 * time.Second); own != 0 || pondering {
+	if own, pondering := c.ownTime(7 * time.Second); own != 0 || pondering {
 		t.Errorf("%v are its own when the opponent moves", own)
 	}
-	if own, _ := c.own(9 * time.Second); own != 2*time.Second {
+	if own, _ := c.ownTime(9 * time.Second); own != 2*time.Second {
 		t.Errorf("two seconds later %v are its own", own)
 	}
 }
@@ -60,12 +60,12 @@ func TestPonderedLongEnough(t *testing.T) {
 		over     bool
 	}{{share - 1, false}, {share, true}, {20 * share, true}} {
 		hit := make(chan struct{})
-		c := newClock(t.Context(), Limits{Clock: 10*time.Second + StandardOverhead, MovesToGo: 10, NodeTime: 1, Ponder: hit}, 1)
-		if c.enough(tt.pondered, 1) || c.over(tt.pondered) {
+		c := newClock(t.Context(), Limits{Clock: 10*time.Second + DefaultMoveOverhead, MovesToGo: 10, NodesPerMs: 1, Ponder: hit}, 1)
+		if c.pastSoftLimit(tt.pondered, 1) || c.expired(tt.pondered) {
 			t.Errorf("after %d ms it is over before the opponent has moved", tt.pondered)
 		}
 		close(hit)
-		if over := c.over(tt.pondered); over != tt.over {
+		if over := c.expired(tt.pondered); over != tt.over {
 			t.Errorf("after %d ms of pondering it is over: %v, want %v", tt.pondered, over, tt.over)
 		}
 	}

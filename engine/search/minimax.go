@@ -3,13 +3,13 @@ package search
 // minimax looks at every line to the given depth: what all other techniques are measured against. The score is what
 // alpha-beta finds, for many times the work.
 func (w *worker) minimax(ply, depth int) int {
-	w.lines[ply].clear()
+	w.pvTable[ply].clear()
 	w.selDepth = max(w.selDepth, ply)
 	if w.stopped() {
 		return drawScore
 	}
 	if ply > 0 {
-		if score, occurs := w.ruled(ply); occurs == decided {
+		if score, occurs := w.adjudicate(ply); occurs == decided {
 			return score
 		}
 	}
@@ -17,14 +17,14 @@ func (w *worker) minimax(ply, depth int) int {
 		return w.horizon(ply, -infinity, infinity)
 	}
 	if ply == 0 {
-		for i := w.line; i < len(w.root); i++ {
+		for i := w.pvIndex; i < len(w.root); i++ {
 			w.root[i].score = -infinity
 		}
 	}
 	best := -infinity
-	moves := w.pos.PseudoMoves(w.stack[ply+lead].picker.moves[:0])
+	moves := w.pos.PseudoMoves(w.stack[ply+stackOffset].picker.moves[:0])
 	for _, m := range moves {
-		if !w.pos.LeavesKingSafe(m) || ply == 0 && w.root[w.line:].find(m) == nil {
+		if !w.pos.LeavesKingSafe(m) || ply == 0 && w.root[w.pvIndex:].find(m) == nil {
 			continue
 		}
 		u := w.make(m)
@@ -35,11 +35,11 @@ func (w *worker) minimax(ply, depth int) int {
 		}
 		if score > best {
 			best = score
-			w.lines[ply].follow(m, &w.lines[ply+1])
+			w.pvTable[ply].follow(m, &w.pvTable[ply+1])
 			if ply == 0 {
-				r := w.root[w.line:].find(m)
+				r := w.root[w.pvIndex:].find(m)
 				r.score, r.depth, r.selDepth = score, w.depth, w.selDepth
-				*r.line = w.lines[0]
+				*r.pv = w.pvTable[0]
 			}
 		}
 	}

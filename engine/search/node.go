@@ -12,13 +12,13 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		return w.horizon(ply, alpha, beta)
 	}
 	p, n := &w.pos, w.params
-	f := &w.stack[ply+lead]
+	f := &w.stack[ply+stackOffset]
 	root := ply == 0
 	principal := beta-alpha > 1
 	inCheck := w.path.InCheck()
 	excluded := f.excluded
 	if principal {
-		w.lines[ply].clear()
+		w.pvTable[ply].clear()
 		w.selDepth = max(w.selDepth, ply)
 	}
 
@@ -26,11 +26,11 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 	var occurs occurrence
 	if !root {
 		var score int
-		if score, occurs = w.settled(ply); occurs == decided {
+		if score, occurs = w.terminal(ply); occurs == decided {
 			return score
 		}
 		// Mate-distance pruning: a mate already found nearer to the root bounds everything below.
-		if w.with(MateDistance) {
+		if w.enabled(MateDistancePruning) {
 			alpha, beta = max(alpha, matedIn(ply)), min(beta, mateIn(ply+1))
 			if alpha >= beta {
 				return alpha
@@ -40,15 +40,15 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 
 	// Step 2: what was found before.
 	key := w.key()
-	known, knownScore, hit := w.recall(key, ply, occurs)
+	known, knownScore, hit := w.probeScore(key, ply, occurs)
 	if root {
-		known.move = w.root[w.line].Move
+		known.move = w.root[w.pvIndex].Move
 	}
 	wasPrincipal := principal || hit && known.pv
 	if !principal && excluded == board.NoMove && knownScore != noScore && known.depth >= depth &&
 		known.bound.cuts(knownScore, beta) {
 		if known.move != board.NoMove && knownScore >= beta && p.At(known.move.To()) == board.NoPiece && p.IsPseudoLegal(known.move) {
-			w.learnQuietCut(p, ply, depth, known.move, nil)
+			w.updateQuietStats(p, ply, depth, known.move, nil)
 		}
 		return knownScore
 	}
@@ -72,31 +72,31 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 	if !inCheck && knownScore != noScore && known.bound.confirms(knownScore, eval) {
 		eval = knownScore // a searched score is the better estimate
 	}
-	improving := !inCheck && (!w.with(Improving) || w.stack.improving(ply))
-	v := visit{
-		ply: ply, depth: depth, cut: cut, principal: principal, wasPrincipal: wasPrincipal, inCheck: inCheck, improving: improving,
-		known: known, knownScore: knownScore, tableCapture: known.move != board.NoMove && p.At(known.move.To()) != board.NoPiece,
+	improving := !inCheck && (!w.enabled(Improving) || w.stack.improving(ply))
+	v := nodeState{
+		ply: ply, depth: depth, cutNode: cut, pvNode: principal, ttPV: wasPrincipal, inCheck: inCheck, improving: improving,
+		tt: known, ttScore: knownScore, ttCapture: known.move != board.NoMove && p.At(known.move.To()) != board.NoPiece,
 	}
 	f.cuts = 0
-	w.stack[ply+1+lead].killers = [2]board.Move{}
+	w.stack[ply+1+stackOffset].killers = [2]board.Move{}
 
 	if !principal && !inCheck && excluded == board.NoMove {
 		// Step 4: razoring. So far below alpha that only captures could help: see whether they do.
-		if w.with(Razoring) && depth <= n.RazorDepth && eval+n.RazorBase+n.RazorSlope*depth*depth < alpha {
+		if w.enabled(Razoring) && depth <= n.RazorDepth && eval+n.RazorBase+n.RazorSlope*depth*depth < alpha {
 			if score := w.quiesce(ply, 0, alpha, alpha+1); score <= alpha && score > -proven {
 				return score
 			}
 		}
 		// Step 5: reverse futility. So far above beta that the opponent will not catch up in the depth left.
-		if w.with(ReverseFutility) && depth <= n.ReverseFutilityDepth && eval < proven && beta > -proven {
+		if w.enabled(ReverseFutility) && depth <= n.ReverseFutilityDepth && eval < proven && beta > -proven {
 			if eval-n.reverseFutilityMargin(depth, improving) >= beta {
 				return (eval + beta) / 2
 			}
 		}
 		// Step 6: null move. If passing is good enough, a move will be. Not without attackers, where moving may be a
 		// burden.
-		if w.with(NullMove) && depth >= n.NullDepth && eval >= beta && f.eval+n.NullSlope*depth-n.NullBase >= beta && beta > -proven &&
-			w.stack[ply-1+lead].target != noTarget && ply >= w.nullFrom && hasAttackers(p) {
+		if w.enabled(NullMove) && depth >= n.NullDepth && eval >= beta && f.eval+n.NullSlope*depth-n.NullBase >= beta && beta > -proven &&
+			w.stack[ply-1+stackOffset].target != noTarget && ply >= w.nmpMinPly && hasAttackers(p) {
 			reduction := n.nullReduction(depth, eval-beta)
 			w.makeNull(ply)
 			score := -w.node(ply+1, depth-reduction, -beta, -beta+1, !cut)
@@ -108,13 +108,13 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 				if score >= proven {
 					score = beta // a mate after a pass proves nothing
 				}
-				if w.nullFrom > 0 || depth < n.NullVerifyDepth {
+				if w.nmpMinPly > 0 || depth < n.NullVerifyDepth {
 					return score
 				}
 				// Verify deep cuts with null moves switched off for some plies: zugzwang.
-				w.nullFrom = ply + 3*(depth-reduction)/4
+				w.nmpMinPly = ply + 3*(depth-reduction)/4
 				check := w.node(ply, depth-reduction, beta-1, beta, false)
-				w.nullFrom = 0
+				w.nmpMinPly = 0
 				if check >= beta {
 					return score
 				}
@@ -123,9 +123,9 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		// Step 7: ProbCut (Buro 1995). A good capture that beats beta by a margin at reduced depth will beat beta.
 		probBeta := beta + n.ProbCutMargin
 		hopeless := knownScore != noScore && known.depth >= depth-n.ProbCutReduction && knownScore < probBeta
-		if w.with(ProbCut) && depth >= n.ProbCutDepth && beta < proven && beta > -proven && !hopeless {
+		if w.enabled(ProbCut) && depth >= n.ProbCutDepth && beta < proven && beta > -proven && !hopeless {
 			if score, ok := w.probCut(ply, depth, probBeta, known.move, cut); ok {
-				w.remember(ply, score, finding{known.move, score, raw, depth - n.ProbCutReduction, boundLower, wasPrincipal})
+				w.saveScore(ply, score, ttData{known.move, score, raw, depth - n.ProbCutReduction, boundLower, wasPrincipal})
 				return score
 			}
 			if w.halt {
@@ -135,7 +135,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 	}
 
 	// Step 8: internal iterative reduction. Without a move from the table the node is likely less important than it looks.
-	if w.with(UnknownReductions|Transpositions) && depth >= n.ReduceUnknownDepth && known.move == board.NoMove && excluded == board.NoMove && (principal || cut) {
+	if w.enabled(InternalIterativeReductions|TranspositionTable) && depth >= n.ReduceUnknownDepth && known.move == board.NoMove && excluded == board.NoMove && (principal || cut) {
 		depth--
 		v.depth = depth
 	}
@@ -146,16 +146,16 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 	if excluded != board.NoMove {
 		k = &f.verify
 	}
-	f.sense.known = excluded != board.NoMove && f.sense.known // the singular test is about the same position
+	f.checks.computed = excluded != board.NoMove && f.checks.computed // the singular test is about the same position
 	guard := p.KingGuard()
 	if !root {
-		k.begin(known.move, f.killers, prev, &f.sense)
+		k.begin(known.move, f.killers, prev, &f.checks)
 	}
 	side := p.SideToMove()
 	oldAlpha := alpha
 	best, bestMove := -infinity, board.NoMove
 	count, quiets, captures := 0, 0, 0
-	for i := w.line; ; i++ {
+	for i := w.pvIndex; ; i++ {
 		var m board.Move
 		if root {
 			if i == len(w.root) {
@@ -171,18 +171,18 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		count++
 		capture := p.At(m.To()) != board.NoPiece
 		pt := targetOf(p.At(m.From()), m.To())
-		givesCheck := f.sense.givesCheck(p, m)
+		givesCheck := f.checks.givesCheck(p, m)
 		past := 0
 		if !capture {
 			past = w.hist.quiet(side, m, pt, &prev)
 		}
-		reduced := n.lateReduction(depth, count)
+		reduced := n.lateMoveReduction(depth, count)
 
 		// Step 10: prune what comes late at shallow depth. One move has to be searched first, unless all is lost anyway.
 		// Where the answer to our move may close a cycle of the game, every answer is looked at.
-		if !root && best > -proven && (ply > 1 || !w.path.brink) {
+		if !root && best > -proven && (ply > 1 || !w.path.nearRepetition) {
 			left := max(depth-1-reduced/onePly, 0) // depth that a reduced search would have
-			if w.with(LateMoves) && count >= n.lateMoveLimit(depth, improving) {
+			if w.enabled(LateMovePruning) && count >= n.lateMoveLimit(depth, improving) {
 				k.skipQuiet = true
 			}
 			switch {
@@ -190,21 +190,21 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 				// A check may sacrifice whatever it likes: nearly every mate begins so, and there are few answers to
 				// look at.
 			case capture:
-				if w.with(ExchangePruning) && !n.exchange.atLeast(p, m, -n.PruneCaptureSlope*depth) {
+				if w.enabled(SEEPruning) && !n.see.atLeast(p, m, -n.PruneCaptureSlope*depth) {
 					continue
 				}
 			case !inCheck:
 				if k.skipQuiet && m != known.move {
 					continue
 				}
-				if w.with(HistoryPruning) && past < -n.PruneHistorySlope*depth && left <= n.PruneHistoryDepth {
+				if w.enabled(HistoryPruning) && past < -n.PruneHistorySlope*depth && left <= n.PruneHistoryDepth {
 					continue
 				}
-				if w.with(Futility) && left <= n.FutilityDepth && f.eval+n.FutilityBase+n.FutilitySlope*left+past/n.FutilityHistory <= alpha {
+				if w.enabled(Futility) && left <= n.FutilityDepth && f.eval+n.FutilityBase+n.FutilitySlope*left+past/n.FutilityHistory <= alpha {
 					k.skipQuiet = true
 					continue
 				}
-				if w.with(ExchangePruning) && !n.exchange.atLeast(p, m, -n.PruneQuietSlope*left*left) {
+				if w.enabled(SEEPruning) && !n.see.atLeast(p, m, -n.PruneQuietSlope*left*left) {
 					continue
 				}
 			}
@@ -213,30 +213,30 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		// Step 11: extensions, unless the line has grown too long already.
 		extension := 0
 		if !root && ply < 2*w.depth {
-			if m == known.move && excluded == board.NoMove && v.maybeSingular(n) && w.with(Singular) {
+			if m == known.move && excluded == board.NoMove && v.maybeSingular(n) && w.enabled(SingularExtensions) {
 				var cutoff bool
 				if extension, cutoff = w.singular(&v, m, beta); w.halt || cutoff {
 					return v.singularTarget(n) // of no meaning if the search was halted
 				}
-			} else if givesCheck && w.with(CheckExtension) && (principal || depth <= n.CheckExtensionDepth) && n.exchange.atLeast(p, m, 0) {
+			} else if givesCheck && w.enabled(CheckExtensions) && (principal || depth <= n.CheckExtensionDepth) && n.see.atLeast(p, m, 0) {
 				extension = 1
 			}
 		}
 
 		// Step 12: search it: late ones with less depth first, all but the first with a null window first.
 		narrow := alpha + 1
-		if !w.with(PrincipalVariation) {
+		if !w.enabled(PrincipalVariationSearch) {
 			narrow = beta
 		}
 		f.move, f.target, f.capture = m, pt, capture
 		if principal {
-			w.lines[ply+1].clear() // the window may have become so narrow that the search below keeps no line
+			w.pvTable[ply+1].clear() // the window may have become so narrow that the search below keeps no line
 		}
 		spent := w.nodes
 		u := w.make(m)
 		next := depth - 1 + extension
 		var score int
-		if w.with(LateReductions) && depth >= n.LateDepth && (count > 2 || count == 2 && !root) && (!capture || cut) {
+		if w.enabled(LateMoveReductions) && depth >= n.LateDepth && (count > 2 || count == 2 && !root) && (!capture || cut) {
 			r := reduced + w.reduction(&v, m, capture, givesCheck, past)
 			d := min(max(next-r/onePly, 1), next)
 			score = -w.node(ply+1, d, -narrow, -alpha, true)
@@ -246,7 +246,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		} else if !principal || count > 1 {
 			score = -w.node(ply+1, next, -narrow, -alpha, !cut)
 		}
-		if principal && (count == 1 || score > alpha && w.with(PrincipalVariation)) {
+		if principal && (count == 1 || score > alpha && w.enabled(PrincipalVariationSearch)) {
 			score = -w.node(ply+1, next, -beta, -alpha, false)
 		}
 		w.unmake(m, u)
@@ -260,7 +260,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 			r.nodes += w.nodes - spent
 			if count == 1 || score > alpha {
 				r.score, r.depth, r.selDepth = score, w.depth, w.selDepth
-				r.goOn(&w.lines[1], score > alpha && score < beta)
+				r.updatePV(&w.pvTable[1], score > alpha && score < beta)
 			} else {
 				r.score = -infinity
 			}
@@ -270,7 +270,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 			if score > alpha {
 				bestMove = m
 				if principal {
-					w.lines[ply].follow(m, &w.lines[ply+1])
+					w.pvTable[ply].follow(m, &w.pvTable[ply+1])
 				}
 				if score >= beta {
 					break
@@ -300,14 +300,14 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 
 	// Step 15: learn.
 	if best >= beta {
-		w.stack[ply-1+lead].cuts++
-		w.learnCut(p, ply, depth, bestMove, f.quiets[:min(quiets, maxTried)], f.captures[:min(captures, maxTried)])
+		w.stack[ply-1+stackOffset].cuts++
+		w.updateCutStats(p, ply, depth, bestMove, f.quiets[:min(quiets, maxTried)], f.captures[:min(captures, maxTried)])
 	} else if best > oldAlpha {
-		w.learnBest(p, ply, depth, bestMove, f.quiets[:min(quiets, maxTried)], f.captures[:min(captures, maxTried)])
+		w.updateStats(p, ply, depth, bestMove, f.quiets[:min(quiets, maxTried)], f.captures[:min(captures, maxTried)])
 	} else if excluded == board.NoMove && ply > 0 {
-		w.learnRefutation(p, ply-1, depth)
+		w.updatePriorMove(p, ply-1, depth)
 	}
-	if excluded == board.NoMove && (!root || w.line == 0 && !w.partial) {
+	if excluded == board.NoMove && (!root || w.pvIndex == 0 && !w.partial) {
 		b := boundUpper
 		switch {
 		case best >= beta:
@@ -315,9 +315,9 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		case principal && best > oldAlpha:
 			b = boundExact
 		}
-		w.remember(ply, best, finding{bestMove, best, raw, depth, b, wasPrincipal})
-		if w.teaches(ply, best, bestMove, b) {
-			w.learnCorrection(p, ply, best-f.eval, depth)
+		w.saveScore(ply, best, ttData{bestMove, best, raw, depth, b, wasPrincipal})
+		if w.updatesCorrection(ply, best, bestMove, b) {
+			w.updateCorrectionHistory(p, ply, best-f.eval, depth)
 		}
 	}
 	return best

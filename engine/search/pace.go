@@ -21,14 +21,14 @@ type pace struct {
 
 // The bounds of a pace. All factors together have a mean near 1, so that the whole clock is used as it was without.
 const (
-	paceLeast, paceMost = 0.45, 2.2
-	paceScoreMost       = 1000 // centipawns: beyond this the game is decided, and the score may jump as it likes
+	minPace, maxPace = 0.45, 2.2
+	maxPaceScore     = 1000 // centipawns: beyond this the game is decided, and the score may jump as it likes
 )
 
-// finished takes in an iteration: its best move with its score in centipawns, and the share of the nodes, from 0 to 1,
+// update takes in an iteration: its best move with its score in centipawns, and the share of the nodes, from 0 to 1,
 // that it took. It returns the factor for the share of the clock, from paceLeast to paceMost.
-func (p *pace) finished(best board.Move, score int, share float64) float64 {
-	now := float64(max(min(score, paceScoreMost), -paceScoreMost))
+func (p *pace) update(best board.Move, score int, share float64) float64 {
+	now := float64(max(min(score, maxPaceScore), -maxPaceScore))
 	if !p.begun {
 		p.begun, p.best, p.score = true, best, now
 	}
@@ -41,7 +41,7 @@ func (p *pace) finished(best board.Move, score int, share float64) float64 {
 	falling := min(max(1+(p.score-now)/120, 0.9), 1.6)
 	effort := 1.45 - 0.6*share
 	p.score += (now - p.score) / 2
-	return math.Min(math.Max(settled*falling*effort, paceLeast), paceMost)
+	return math.Min(math.Max(settled*falling*effort, minPace), maxPace)
 }
 
 // factor is that of an iteration over the moves of the root, which follows what pace says by so many per cent. It is 1
@@ -55,6 +55,6 @@ func (p *pace) factor(root rootList, lines, percent int) float64 {
 		all += root[i].nodes
 	}
 	first := &root[0]
-	factor := p.finished(first.Move, first.score, float64(first.nodes)/float64(max(all, 1)))
+	factor := p.update(first.Move, first.score, float64(first.nodes)/float64(max(all, 1)))
 	return 1 + (factor-1)*float64(percent)/100
 }

@@ -19,23 +19,23 @@ func TestPace(t *testing.T) {
 			m := board.Move(rapid.Uint16Range(1, 3).Draw(t, "best move"))
 			score, share := rapid.IntRange(-1500, 1500).Draw(t, "score"), rapid.Float64Range(0, 1).Draw(t, "share")
 			other, worse, lighter := p, p, p
-			got := p.finished(m, score, share)
-			if got < paceLeast || got > paceMost {
+			got := p.update(m, score, share)
+			if got < minPace || got > maxPace {
 				t.Fatalf("iteration %d has the factor %g", i, got)
 			}
-			if f := other.finished(m+7, score, share); f < got {
+			if f := other.update(m+7, score, share); f < got {
 				t.Fatalf("a new best move has the factor %g, the old one %g", f, got)
 			}
-			if f := worse.finished(m, score-50, share); f < got {
+			if f := worse.update(m, score-50, share); f < got {
 				t.Fatalf("50 centipawns less have the factor %g instead of %g", f, got)
 			}
-			if f := lighter.finished(m, score, share/2); f < got {
+			if f := lighter.update(m, score, share/2); f < got {
 				t.Fatalf("with half the share of the work the factor is %g instead of %g", f, got)
 			}
 		}
 		sure := 0.0
 		for range 12 {
-			sure = p.finished(p.best, int(p.score), 1)
+			sure = p.update(p.best, int(p.score), 1)
 		}
 		if sure > 0.65 {
 			t.Fatalf("after twelve iterations without a doubt the factor is %g", sure)
@@ -50,12 +50,12 @@ func TestMovesGetWhatTheyDeserve(t *testing.T) {
 		t.Skip("it searches for some seconds")
 	}
 	const share, rate = 20 * time.Millisecond, 1000
-	limits := Limits{Clock: expectedMoves*share + StandardOverhead, NodeTime: rate}
+	limits := Limits{Clock: expectedMoves*share + DefaultMoveOverhead, NodesPerMs: rate}
 	_, hard := limits.budget()
 	use := func(percent int) (mean uint64, least, most uint64) {
-		s, params := New(NewTable(4), 1, classical.Make), StandardParams()
+		s, params := New(NewTable(4), 1, classical.Make), DefaultParams()
 		params.Pace = percent
-		s.Tune(params)
+		s.SetParams(params)
 		moves := uint64(0)
 		for _, rec := range benchRecords() {
 			s.Clear()
@@ -88,8 +88,8 @@ func TestMovesGetWhatTheyDeserve(t *testing.T) {
 func TestTimeInNodes(t *testing.T) {
 	rec := board.NewRecord()
 	for _, limits := range []Limits{
-		{MoveTime: 20 * time.Millisecond, NodeTime: 500},
-		{Clock: 3 * time.Second, Increment: 10 * time.Millisecond, NodeTime: 300},
+		{MoveTime: 20 * time.Millisecond, NodesPerMs: 500},
+		{Clock: 3 * time.Second, Increment: 10 * time.Millisecond, NodesPerMs: 300},
 	} {
 		first := New(NewTable(1), 1, classical.Make).Run(t.Context(), &rec, limits, nil)
 		again := New(NewTable(1), 1, classical.Make).Run(t.Context(), &rec, limits, nil)

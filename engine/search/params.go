@@ -25,13 +25,13 @@ const (
 	// Table replacement.
 	deeperKept       = 4 // an entry of this search so much deeper is not overwritten by a bound
 	generationWeight = 8 // plies of depth that one generation of age is worth
-	quietDepth       = -1
+	quiescenceDepth  = -1
 
-	// limitMatters is how close to the natural limit scores depend on how close it is. They are kept apart in the table,
+	// nearLimit is how close to the natural limit scores depend on how close it is. They are kept apart in the table,
 	// and teach nothing about the evaluation.
-	limitMatters = 32
+	nearLimit = 32
 
-	evasionCaptureFirst = 1 << 20 // in check captures come before quiet moves
+	evasionCaptureBonus = 1 << 20 // in check captures come before quiet moves
 	correctionGrain     = 256     // units of correction history for one centipawn
 )
 
@@ -141,8 +141,8 @@ type Params struct {
 // Param describes one of the parameters.
 type Param struct {
 	Name string
-	// Standard is its value when nothing is said; it lies from Least to Most, as every value has to.
-	Standard, Least, Most int
+	// Default is its value when nothing is said; it lies from Least to Most, as every value has to.
+	Default, Min, Max int
 	// Step is by how much tuning changes it at first, 0 if it is not tuned by steps.
 	Step int
 }
@@ -153,7 +153,7 @@ var paramList = func() (list []Param) {
 	for i := range fields.NumField() {
 		p := Param{Name: fields.Field(i).Name}
 		tag := fields.Field(i).Tag.Get("param")
-		if _, err := fmt.Sscanf(tag, "%d %d..%d %d", &p.Standard, &p.Least, &p.Most, &p.Step); err != nil {
+		if _, err := fmt.Sscanf(tag, "%d %d..%d %d", &p.Default, &p.Min, &p.Max, &p.Step); err != nil {
 			panic("search: " + p.Name + " has no standard, range and step") // it is defined above
 		}
 		list = append(list, p)
@@ -164,10 +164,10 @@ var paramList = func() (list []Param) {
 // AllParams describes all parameters, in a fixed order.
 func AllParams() []Param { return slices.Clone(paramList) }
 
-// StandardParams returns the parameters in use.
-func StandardParams() (p Params) {
+// DefaultParams returns the parameters in use.
+func DefaultParams() (p Params) {
 	for i, value := 0, reflect.ValueOf(&p).Elem(); i < len(paramList); i++ {
-		value.Field(i).SetInt(int64(paramList[i].Standard))
+		value.Field(i).SetInt(int64(paramList[i].Default))
 	}
 	return p
 }
@@ -182,8 +182,8 @@ func (p *Params) Set(name string, value int) error {
 		}
 		return fmt.Errorf("there is no parameter %q, only %s", name, strings.Join(names, ", "))
 	}
-	if one := &paramList[i]; value < one.Least || value > one.Most {
-		return fmt.Errorf("%s %d: want %d to %d", name, value, one.Least, one.Most)
+	if one := &paramList[i]; value < one.Min || value > one.Max {
+		return fmt.Errorf("%s %d: want %d to %d", name, value, one.Min, one.Max)
 	}
 	reflect.ValueOf(p).Elem().Field(i).SetInt(int64(value))
 	return nil
@@ -198,7 +198,7 @@ func (p *Params) Value(name string) int {
 func (p *Params) String() string {
 	var list []string
 	for i, value := 0, reflect.ValueOf(p).Elem(); i < len(paramList); i++ {
-		if v := int(value.Field(i).Int()); v != paramList[i].Standard {
+		if v := int(value.Field(i).Int()); v != paramList[i].Default {
 			list = append(list, fmt.Sprintf("%s=%d", paramList[i].Name, v))
 		}
 	}
@@ -207,7 +207,7 @@ func (p *Params) String() string {
 
 // ParseParams returns the standard parameters but for those that are set, each as in "RazorBase=240".
 func ParseParams(settings []string) (Params, error) {
-	p := StandardParams()
+	p := DefaultParams()
 	for _, text := range settings {
 		name, value, ok := strings.Cut(text, "=")
 		n, err := strconv.Atoi(value)
@@ -224,23 +224,23 @@ func ParseParams(settings []string) (Params, error) {
 // parameters are the Params with what is computed from them once.
 type parameters struct {
 	Params
-	exchange       exchangePrices
-	lateReductions [maxReduced][maxReduced]int16
+	see                seeValues
+	lateMoveReductions [maxReduced][maxReduced]int16
 }
 
-// standardParameters have the standard values; nobody changes them.
-var standardParameters = newParameters(StandardParams())
+// defaultParameters have the standard values; nobody changes them.
+var defaultParameters = newParameters(DefaultParams())
 
 func newParameters(p Params) *parameters {
-	n := &parameters{Params: p, exchange: exchangePrices{
-		board.King: kingPrice, board.Advisor: p.ExchangeAdvisor, board.Elephant: p.ExchangeElephant, board.Horse: p.ExchangeHorse,
+	n := &parameters{Params: p, see: seeValues{
+		board.King: seeKingValue, board.Advisor: p.ExchangeAdvisor, board.Elephant: p.ExchangeElephant, board.Horse: p.ExchangeHorse,
 		board.Rook: p.ExchangeRook, board.Cannon: p.ExchangeCannon, board.Pawn: p.ExchangePawn,
 	}}
 	base, divisor := float64(p.LateBase)/100, float64(p.LateDivisor)/100
 	for depth := 1; depth < maxReduced; depth++ {
 		for count := 1; count < maxReduced; count++ {
 			r := base + math.Log(float64(depth))*math.Log(float64(count))/divisor
-			n.lateReductions[depth][count] = int16(onePly * r)
+			n.lateMoveReductions[depth][count] = int16(onePly * r)
 		}
 	}
 	return n
@@ -251,10 +251,10 @@ const maxReduced = 64
 // onePly is the unit of reductions: they are added up in hundredths of a ply.
 const onePly = 100
 
-// lateReduction is by how many hundredths of a ply the n-th move is searched shallower when nothing else speaks for or
+// lateMoveReduction is by how many hundredths of a ply the n-th move is searched shallower when nothing else speaks for or
 // against it.
-func (n *parameters) lateReduction(depth, count int) int {
-	return int(n.lateReductions[min(depth, maxReduced-1)][min(count, maxReduced-1)])
+func (n *parameters) lateMoveReduction(depth, count int) int {
+	return int(n.lateMoveReductions[min(depth, maxReduced-1)][min(count, maxReduced-1)])
 }
 
 // lateMoveLimit is the number of moves after which quiet ones are no longer tried at that depth.

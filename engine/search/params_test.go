@@ -15,24 +15,24 @@ import (
 func TestParamsMakeSense(t *testing.T) {
 	seen := map[string]bool{}
 	for _, p := range AllParams() {
-		if seen[p.Name] || p.Standard < p.Least || p.Standard > p.Most || p.Least >= p.Most || p.Step < 0 || 2*p.Step > p.Most-p.Least {
+		if seen[p.Name] || p.Default < p.Min || p.Default > p.Max || p.Min >= p.Max || p.Step < 0 || 2*p.Step > p.Max-p.Min {
 			t.Errorf("%+v makes no sense", p)
 		}
 		seen[p.Name] = true
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		p := rapid.SampledFrom(AllParams()).Draw(t, "number")
-		value := rapid.IntRange(p.Least-2, p.Most+2).Draw(t, "value")
-		set := StandardParams()
+		value := rapid.IntRange(p.Min-2, p.Max+2).Draw(t, "value")
+		set := DefaultParams()
 		err := set.Set(p.Name, value)
-		if ok := value >= p.Least && value <= p.Most; (err == nil) != ok {
+		if ok := value >= p.Min && value <= p.Max; (err == nil) != ok {
 			t.Fatalf("%s=%d: %v", p.Name, value, err)
 		}
 		if err != nil {
-			value = p.Standard
+			value = p.Default
 		}
 		again, err := ParseParams(strings.FieldsFunc(set.String(), func(r rune) bool { return r == ',' }))
-		if err != nil || again != set || set.Value(p.Name) != value || (set.String() == "") != (value == p.Standard) {
+		if err != nil || again != set || set.Value(p.Name) != value || (set.String() == "") != (value == p.Default) {
 			t.Fatalf("%s=%d is written %q and read %+v (%v)", p.Name, value, set.String(), again, err)
 		}
 	})
@@ -50,7 +50,7 @@ func TestEveryParamCounts(t *testing.T) {
 	nodes := func(p *board.Position, depth int) uint64 {
 		limits := Limits{Depth: depth, Nodes: 100_000}
 		if depth == 14 { // counted in nodes, and so long that only a sure move comes sooner
-			limits.Clock, limits.NodeTime = expectedMoves*100*time.Millisecond+StandardOverhead, 1000
+			limits.Clock, limits.NodesPerMs = expectedMoves*100*time.Millisecond+DefaultMoveOverhead, 1000
 		}
 		return s.Run(t.Context(), &board.Record{Start: *p}, limits, nil).Nodes
 	}
@@ -58,7 +58,7 @@ func TestEveryParamCounts(t *testing.T) {
 	var standard [3][len(benchPositions)]uint64
 	base := func(i, j int) uint64 {
 		if standard[i][j] == 0 {
-			s.Tune(StandardParams())
+			s.SetParams(DefaultParams())
 			standard[i][j] = nodes(&positions[j], depths[i])
 		}
 		return standard[i][j]
@@ -66,12 +66,12 @@ func TestEveryParamCounts(t *testing.T) {
 	changes := func(p Param) bool {
 		for i := range depths {
 			for j := range positions {
-				for _, value := range []int{p.Most, p.Least} {
-					want, set := base(i, j), StandardParams()
+				for _, value := range []int{p.Max, p.Min} {
+					want, set := base(i, j), DefaultParams()
 					if err := set.Set(p.Name, value); err != nil {
 						t.Fatal(err)
 					}
-					s.Tune(set)
+					s.SetParams(set)
 					if nodes(&positions[j], depths[i]) != want {
 						return true
 					}
@@ -88,7 +88,7 @@ func TestEveryParamCounts(t *testing.T) {
 			t.Errorf("%s changes nothing", p.Name)
 		}
 	}
-	s.Tune(StandardParams())
+	s.SetParams(DefaultParams())
 	if got, want := nodes(&positions[0], depths[0]), base(0, 0); got != want {
 		t.Errorf("with the standard parameters again there are %d nodes, not %d", got, want)
 	}

@@ -16,8 +16,8 @@ type path struct {
 	// side is the side that searches, and contempt how much less it likes a draw than an even position.
 	side     board.Color
 	contempt int
-	// brink is set when some position of the game has occurred so often that its next occurrence will be judged.
-	brink bool
+	// nearRepetition is set when some position of the game has occurred so often that its next occurrence will be judged.
+	nearRepetition bool
 	// counts are of the positions since the last capture of the game, by some bits of their keys. Nearly every position
 	// that is met is new, and a count of one says so at once. Looking back along the trail costs the more the longer
 	// nothing was taken.
@@ -33,9 +33,9 @@ func (p *path) count(pos *board.Position) *uint16 {
 func (p *path) reset(rec *board.Record, code rules.Code) board.Position {
 	p.code = code
 	pos := p.Follow(rec)
-	p.brink = code.Repetitions == 2
+	p.nearRepetition = code.Repetitions == 2
 	for range min(len(rec.Moves), pos.CaptureClock()) {
-		p.brink = p.brink || p.Again(code.Repetitions-2) > 0
+		p.nearRepetition = p.nearRepetition || p.Again(code.Repetitions-2) > 0
 		p.Pop()
 	}
 	p.Follow(rec)
@@ -97,7 +97,7 @@ func (p *path) repetition(pos *board.Position, ply int) (score int, s occurrence
 	inLine := cycle < ply
 	if n := p.code.Repetitions; n == 0 {
 		if inLine {
-			return p.drawn(pos), decided
+			return p.drawValue(pos), decided
 		}
 		return 0, firstTime
 	} else if whole := p.Again(n - 1); whole > 0 {
@@ -111,20 +111,20 @@ func (p *path) repetition(pos *board.Position, ply int) (score int, s occurrence
 	case rules.MoverWins:
 		return ply - forbiddenScore, decided
 	default:
-		return p.drawn(pos), decided
+		return p.drawValue(pos), decided
 	}
 }
 
-// drawn is the score of a draw for the side to move.
-func (p *path) drawn(pos *board.Position) int {
+// drawValue is the score of a draw for the side to move.
+func (p *path) drawValue(pos *board.Position) int {
 	if pos.SideToMove() == p.side {
 		return drawScore - p.contempt
 	}
 	return drawScore + p.contempt
 }
 
-// left is the number of plies until the natural limit draws, not above 0 when it has been reached.
-func (p *path) left(pos *board.Position) int {
+// pliesToLimit is the number of plies until the natural limit draws, not above 0 when it has been reached.
+func (p *path) pliesToLimit(pos *board.Position) int {
 	switch {
 	case p.code.NaturalLimit == 0:
 		return noLimit

@@ -111,9 +111,9 @@ func TestChecksBeyondTheTenth(t *testing.T) {
 	all.TenChecks = false
 	var p path
 	pos := p.reset(rec, ten)
-	some := p.left(&pos)
+	some := p.pliesToLimit(&pos)
 	pos = p.reset(rec, all)
-	if every := p.left(&pos); every != 120-50-len(rec.Moves) || some <= every {
+	if every := p.pliesToLimit(&pos); every != 120-50-len(rec.Moves) || some <= every {
 		t.Errorf("%d plies left by all checks, %d by ten", every, some)
 	}
 }
@@ -130,7 +130,7 @@ func TestBareMaterial(t *testing.T) {
 		}
 		w := newWorker(NewTable(1), classical.New())
 		w.pos = w.path.reset(record(t, "3k5/9/9/9/9/9/9/9/4C4/4K4 b - - 0 1"), code)
-		if score, occurs := w.ruled(1); (occurs == decided) != tt.over || score != drawScore {
+		if score, occurs := w.adjudicate(1); (occurs == decided) != tt.over || score != drawScore {
 			t.Errorf("%s: %d, %v, want over %v", tt.code, score, occurs, tt.over)
 		}
 	}
@@ -158,18 +158,18 @@ func TestEarlierStandsAreNotSettledByTheTable(t *testing.T) {
 			"the tree":              func(w *worker) int { return w.node(1, depth, -1, 0, true) },
 			"the quiescence search": func(w *worker) int { return w.quiesce(1, 0, -1, 0) },
 		} {
-			score := func(known ...finding) int {
+			score := func(known ...ttData) int {
 				w := begun(t, rec)
 				m := again[3]
-				w.stack[lead].move, w.stack[lead].target = m, targetOf(w.pos.At(m.From()), m.To())
+				w.stack[stackOffset].move, w.stack[stackOffset].target = m, targetOf(w.pos.At(m.From()), m.To())
 				w.make(m)
 				for _, f := range known {
-					w.keep(w.key(), f)
+					w.storeTT(w.key(), f)
 				}
 				return search(w)
 			}
 			alone := score()
-			for _, f := range []finding{{score: -beyond, bound: boundUpper}, {score: beyond, bound: boundLower}} {
+			for _, f := range []ttData{{score: -beyond, bound: boundUpper}, {score: beyond, bound: boundLower}} {
 				f.depth, f.eval = 50, noScore
 				want := alone
 				if tt.settled {

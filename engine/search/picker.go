@@ -14,18 +14,18 @@ const maxMoves = 128
 type stage uint8
 
 const (
-	stageTable stage = iota
-	stageFindCaptures
+	stageTTMove stage = iota
+	stageGenerateCaptures
 	stageCaptures
 	stageKillers
-	stageFindQuiets
+	stageGenerateQuiets
 	stageQuiets
 	stageBadCaptures
-	stageFindNoisy
+	stageGenerateNoisy
 	stageNoisy
-	stageFindEvasions
+	stageGenerateEvasions
 	stageEvasions
-	stageFindUnordered
+	stageGenerateUnordered
 	stageUnordered
 	stageDone
 )
@@ -43,19 +43,19 @@ type picker struct {
 	skipQuiet bool // set by the caller when no quiet move but a check is worth trying
 	// checksOnly tells that only checks are left of the quiet moves.
 	checksOnly bool
-	table      board.Move
+	ttMove     board.Move
 	killers    [2]board.Move
 	killer     int
 
-	prev  previous
-	sense *checkSense
+	prev   previous
+	checks *checkInfo
 
 	moves [maxMoves]board.Move // as they were made; moves[:bad] are the captures put off
 	bad   int
 	// ranks[from:end] are the moves of the present list with their scores; those offered already have rank offered.
 	ranks     [maxMoves]int64
 	from, end int
-	left      int // moves not yet offered
+	remaining int // moves not yet offered
 }
 
 // A rank is a score, the index of the move in its list and the move, in one number: the highest rank is the next move.
@@ -67,11 +67,11 @@ func rank(score, index int, m board.Move) int64 {
 const offered = math.MinInt64
 
 // begin prepares the picker for a node of the tree.
-func (k *picker) begin(table board.Move, killers [2]board.Move, prev previous, sense *checkSense) {
-	k.stage, k.noisy, k.skipQuiet, k.checksOnly = stageTable, false, false, false
-	k.table, k.killers, k.killer = table, killers, 0
-	k.prev, k.sense = prev, sense
-	k.from, k.end, k.left, k.bad = 0, 0, 0, 0
+func (k *picker) begin(table board.Move, killers [2]board.Move, prev previous, sense *checkInfo) {
+	k.stage, k.noisy, k.skipQuiet, k.checksOnly = stageTTMove, false, false, false
+	k.ttMove, k.killers, k.killer = table, killers, 0
+	k.prev, k.checks = prev, sense
+	k.from, k.end, k.remaining, k.bad = 0, 0, 0, 0
 }
 
 // beginNoisy prepares it for the quiescence search.
@@ -86,40 +86,40 @@ func (k *picker) pick(w *worker) board.Move {
 	p := &w.pos
 	for {
 		switch k.stage {
-		case stageTable:
-			if !w.with(Ordering) {
-				k.stage = stageFindUnordered
+		case stageTTMove:
+			if !w.enabled(MoveOrdering) {
+				k.stage = stageGenerateUnordered
 				continue
 			}
-			k.stage = stageFindCaptures
+			k.stage = stageGenerateCaptures
 			if k.noisy {
-				k.stage = stageFindNoisy
+				k.stage = stageGenerateNoisy
 				if w.path.InCheck() {
-					k.stage = stageFindEvasions
+					k.stage = stageGenerateEvasions
 				}
 			}
-			if k.table != board.NoMove {
-				if p.IsPseudoLegal(k.table) {
-					return k.table
+			if k.ttMove != board.NoMove {
+				if p.IsPseudoLegal(k.ttMove) {
+					return k.ttMove
 				}
-				k.table = board.NoMove
+				k.ttMove = board.NoMove
 			}
 
-		case stageFindCaptures:
+		case stageGenerateCaptures:
 			k.list(p.PseudoCaptures(k.moves[:0]), 0)
 			k.rankCaptures(w, 0)
 			k.stage = stageCaptures
 
 		case stageCaptures:
-			if k.left == 0 {
+			if k.remaining == 0 {
 				k.stage = stageKillers
 				continue
 			}
 			m, score := k.best()
-			if m == k.table {
+			if m == k.ttMove {
 				continue
 			}
-			if !w.params.exchange.atLeast(p, m, -score/w.params.CaptureLeniency) {
+			if !w.params.see.atLeast(p, m, -score/w.params.CaptureLeniency) {
 				k.moves[k.bad] = m
 				k.bad++
 				continue
@@ -132,16 +132,16 @@ func (k *picker) pick(w *worker) board.Move {
 				k.killer = len(k.killers)
 			}
 			if k.killer == len(k.killers) {
-				k.stage = stageFindQuiets
+				k.stage = stageGenerateQuiets
 				continue
 			}
 			m := k.killers[k.killer]
 			k.killer++
-			if m != board.NoMove && m != k.table && p.At(m.To()) == board.NoPiece && p.IsPseudoLegal(m) {
+			if m != board.NoMove && m != k.ttMove && p.At(m.To()) == board.NoPiece && p.IsPseudoLegal(m) {
 				return m
 			}
 
-		case stageFindQuiets:
+		case stageGenerateQuiets:
 			k.list(p.PseudoQuiets(k.moves[k.bad:k.bad]), k.bad)
 			k.rankQuiets(w, k.from)
 			k.stage = stageQuiets
@@ -150,13 +150,13 @@ func (k *picker) pick(w *worker) board.Move {
 			if k.skipQuiet && !k.checksOnly {
 				k.keepChecks(p)
 			}
-			if k.left == 0 {
+			if k.remaining == 0 {
 				k.from = 0
 				k.stage = stageBadCaptures
 				continue
 			}
 			m, _ := k.best()
-			if m != k.table && m != k.killers[0] && m != k.killers[1] {
+			if m != k.ttMove && m != k.killers[0] && m != k.killers[1] {
 				return m
 			}
 
@@ -168,21 +168,21 @@ func (k *picker) pick(w *worker) board.Move {
 			k.from++
 			return k.moves[k.from-1]
 
-		case stageFindNoisy:
+		case stageGenerateNoisy:
 			k.list(p.PseudoCaptures(k.moves[:0]), 0)
 			k.rankCaptures(w, 0)
 			k.stage = stageNoisy
 
-		case stageFindEvasions:
+		case stageGenerateEvasions:
 			k.list(p.PseudoCaptures(k.moves[:0]), 0)
-			k.rankCaptures(w, evasionCaptureFirst)
+			k.rankCaptures(w, evasionCaptureBonus)
 			captures := k.end
 			k.list(p.PseudoQuiets(k.moves[captures:captures]), captures)
 			k.rankQuiets(w, captures)
-			k.from, k.left = 0, k.end
+			k.from, k.remaining = 0, k.end
 			k.stage = stageEvasions
 
-		case stageFindUnordered:
+		case stageGenerateUnordered:
 			if k.noisy && !w.path.InCheck() {
 				k.list(p.PseudoCaptures(k.moves[:0]), 0)
 			} else {
@@ -199,11 +199,11 @@ func (k *picker) pick(w *worker) board.Move {
 			return k.moves[k.from-1]
 
 		case stageNoisy, stageEvasions:
-			if k.left == 0 {
+			if k.remaining == 0 {
 				k.stage = stageDone
 				continue
 			}
-			if m, _ := k.best(); m != k.table {
+			if m, _ := k.best(); m != k.ttMove {
 				return m
 			}
 
@@ -215,7 +215,7 @@ func (k *picker) pick(w *worker) board.Move {
 
 // list takes over moves that were made in the picker's own array from index at on.
 func (k *picker) list(made []board.Move, at int) {
-	k.from, k.end, k.left = at, at+len(made), len(made)
+	k.from, k.end, k.remaining = at, at+len(made), len(made)
 }
 
 // best takes the move of the highest rank out of those left.
@@ -225,7 +225,7 @@ func (k *picker) best() (board.Move, int) {
 		top = max(top, r)
 	}
 	k.ranks[top>>16&(maxMoves-1)] = offered
-	k.left--
+	k.remaining--
 	return board.Move(top & 0xffff), int(top >> 32)
 }
 
@@ -234,16 +234,16 @@ func (k *picker) best() (board.Move, int) {
 func (k *picker) keepChecks(p *board.Position) {
 	k.checksOnly = true
 	for i, r := range k.ranks[k.from:k.end] {
-		if r != offered && !k.sense.givesCheck(p, board.Move(r&0xffff)) {
+		if r != offered && !k.checks.givesCheck(p, board.Move(r&0xffff)) {
 			k.ranks[k.from+i] = offered
-			k.left--
+			k.remaining--
 		}
 	}
 }
 
 // rankCaptures orders by the victim's price first and by experience second.
 func (k *picker) rankCaptures(w *worker, base int) {
-	weight, prices := w.params.VictimWeight, &w.params.exchange
+	weight, prices := w.params.VictimWeight, &w.params.see
 	for i := k.from; i < k.end; i++ {
 		m := k.moves[i]
 		victim := w.pos.At(m.To()).Kind()
@@ -257,7 +257,7 @@ func (k *picker) rankQuiets(w *worker, from int) {
 	butterfly := &w.hist.butterfly[w.pos.SideToMove()]
 	one, two, four := &w.hist.continuation[k.prev[0]], &w.hist.continuation[k.prev[1]], &w.hist.continuation[k.prev[2]]
 	var t threats
-	t.look(&w.pos)
+	t.compute(&w.pos)
 	for i := from; i < k.end; i++ {
 		m := k.moves[i]
 		piece := w.pos.At(m.From())

@@ -4,12 +4,12 @@ import "xiangqibot/engine/board"
 
 // horizon scores the present position where the full-width search ends.
 func (w *worker) horizon(ply, alpha, beta int) int {
-	if w.with(Quiescence) {
+	if w.enabled(Quiescence) {
 		return w.quiesce(ply, 0, alpha, beta)
 	}
-	w.lines[ply].clear()
+	w.pvTable[ply].clear()
 	if ply > 0 {
-		if score, occurs := w.ruled(ply); occurs == decided {
+		if score, occurs := w.adjudicate(ply); occurs == decided {
 			return score
 		}
 	}
@@ -20,23 +20,23 @@ func (w *worker) horizon(ply, alpha, beta int) int {
 // 0 for the first ply and falls below. Where no capture helps, the side to move may "stand pat" on the evaluation.
 func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 	p := &w.pos
-	f := &w.stack[ply+lead]
+	f := &w.stack[ply+stackOffset]
 	principal := beta-alpha > 1
 	inCheck := w.path.InCheck()
 	if principal {
-		w.lines[ply].clear()
+		w.pvTable[ply].clear()
 		w.selDepth = max(w.selDepth, ply)
 	}
 	var occurs occurrence
 	if ply > 0 {
 		var score int
-		if score, occurs = w.settled(ply); occurs == decided {
+		if score, occurs = w.terminal(ply); occurs == decided {
 			return score
 		}
 	}
 
 	key := w.key()
-	known, knownScore, hit := w.recall(key, ply, occurs)
+	known, knownScore, hit := w.probeScore(key, ply, occurs)
 	if !principal && knownScore != noScore && known.bound.cuts(knownScore, beta) {
 		return knownScore
 	}
@@ -58,7 +58,7 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 		}
 		if best >= beta {
 			if !hit {
-				w.keep(key, finding{board.NoMove, toTable(best, ply), raw, quietDepth, boundLower, false})
+				w.storeTT(key, ttData{board.NoMove, scoreToTT(best, ply), raw, quiescenceDepth, boundLower, false})
 			}
 			return best
 		}
@@ -81,9 +81,9 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 		}
 		count++
 		if best > -proven {
-			if w.with(DeltaPruning) && !inCheck && !p.GivesCheck(m) {
+			if w.enabled(DeltaPruning) && !inCheck && !p.GivesCheck(m) {
 				// Delta pruning: even with the victim for nothing it would not reach alpha.
-				if reach := futility + w.params.exchange[victim.Kind()]; reach <= alpha {
+				if reach := futility + w.params.see[victim.Kind()]; reach <= alpha {
 					best = max(best, reach)
 					continue
 				}
@@ -91,14 +91,14 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 			if inCheck && victim == board.NoPiece && count > w.params.QuiescenceEvasions {
 				break
 			}
-			if w.with(ExchangePruning) && !w.params.exchange.atLeast(p, m, w.params.QuiescenceExchange) {
+			if w.enabled(SEEPruning) && !w.params.see.atLeast(p, m, w.params.QuiescenceExchange) {
 				continue
 			}
 		}
 		f.move, f.target = m, targetOf(p.At(m.From()), m.To())
 		u := w.make(m)
 		if principal {
-			w.lines[ply+1].clear() // the window may have become so narrow that the search below keeps no line
+			w.pvTable[ply+1].clear() // the window may have become so narrow that the search below keeps no line
 		}
 		score := -w.quiesce(ply+1, depth-1, -beta, -alpha)
 		w.unmake(m, u)
@@ -110,7 +110,7 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 			if score > alpha {
 				bestMove = m
 				if principal {
-					w.lines[ply].follow(m, &w.lines[ply+1])
+					w.pvTable[ply].follow(m, &w.pvTable[ply+1])
 				}
 				if score >= beta {
 					break
@@ -126,6 +126,6 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 	if best >= beta {
 		b = boundLower
 	}
-	w.remember(ply, best, finding{bestMove, best, raw, quietDepth, b, hit && known.pv})
+	w.saveScore(ply, best, ttData{bestMove, best, raw, quiescenceDepth, b, hit && known.pv})
 	return best
 }

@@ -69,7 +69,7 @@ func (b *brink) verdict(more ...board.Move) (v rules.Verdict, won, lost bool) {
 }
 
 func (b *brink) search(depth int, among ...board.Move) Result {
-	return b.s.Run(b.t.Context(), b.rec, Limits{Depth: depth, Moves: among, Code: b.code}, nil)
+	return b.s.Run(b.t.Context(), b.rec, Limits{Depth: depth, SearchMoves: among, Code: b.code}, nil)
 }
 
 func (b *brink) check() {

@@ -10,20 +10,20 @@ import (
 type RootMove struct {
 	Move board.Move
 
-	score, last     int // of this iteration and the one before
-	depth, selDepth int
-	nodes           uint64
-	line            *line // in the worker's rootLines: root moves are sorted often, and so stay small
+	score, previousScore int // of this iteration and the one before
+	depth, selDepth      int
+	nodes                uint64
+	pv                   *pvLine // in the worker's rootLines: root moves are sorted often, and so stay small
 }
 
-// seen reports whether anything was found out about the move in this iteration or the one before.
-func (r *RootMove) seen() bool { return r.score > -infinity || r.last > -infinity }
+// searched reports whether anything was found out about the move in this iteration or the one before.
+func (r *RootMove) searched() bool { return r.score > -infinity || r.previousScore > -infinity }
 
-// goOn makes the move's line go on as rest does. Where the score lies outside of the window and the line only stops
+// updatePV makes the move's line go on as rest does. Where the score lies outside of the window and the line only stops
 // sooner than before, nothing speaks against the longer one, which stays.
-func (r *RootMove) goOn(rest *line, within bool) {
-	if within || r.line.n <= rest.n+1 || !slices.Equal(r.line.moves[1:rest.n+1], rest.moves[:rest.n]) {
-		r.line.follow(r.Move, rest)
+func (r *RootMove) updatePV(rest *pvLine, within bool) {
+	if within || r.pv.n <= rest.n+1 || !slices.Equal(r.pv.moves[1:rest.n+1], rest.moves[:rest.n]) {
+		r.pv.follow(r.Move, rest)
 	}
 }
 
@@ -57,28 +57,28 @@ func byScore(a, b RootMove) int {
 	if a.score != b.score {
 		return b.score - a.score
 	}
-	return b.last - a.last
+	return b.previousScore - a.previousScore
 }
 
-// told is the score of a line as it is told. A line that an unfinished iteration did not come to has the score of the
+// reportedScore is the score of a line as it is told. A line that an unfinished iteration did not come to has the score of the
 // one before, but none above that of a line found better since: their depths differ, the order is that of the search.
-func (r rootList) told(line int) int {
+func (r rootList) reportedScore(line int) int {
 	least := infinity
 	for i := range r[:line+1] {
 		score := r[i].score
 		if score == -infinity {
-			score = r[i].last
+			score = r[i].previousScore
 		}
 		least = min(least, score)
 	}
 	return least
 }
 
-// seen returns how many of the first lines a search that was cut off has looked at, in this iteration or the one
+// searched returns how many of the first lines a search that was cut off has looked at, in this iteration or the one
 // before. The first line always counts, because a move is needed.
-func (r rootList) seen(lines int) int {
+func (r rootList) searched(lines int) int {
 	n := 1
-	for n < lines && r[n].seen() {
+	for n < lines && r[n].searched() {
 		n++
 	}
 	return n

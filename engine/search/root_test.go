@@ -10,7 +10,7 @@ import (
 // TestGoOn gives a move new lines: one that only stops sooner takes the place of the older one if its score is within the
 // window, any that goes on otherwise always.
 func TestGoOn(t *testing.T) {
-	moves := func(texts ...string) (l line) {
+	moves := func(texts ...string) (l pvLine) {
 		for i, text := range texts {
 			m, err := board.ParseMove(text)
 			if err != nil {
@@ -36,11 +36,11 @@ func TestGoOn(t *testing.T) {
 		{"a score within the window", older[1:2], true, older[:2]},
 	} {
 		line := moves(older...)
-		r := RootMove{line: &line}
-		r.Move = r.line.moves[0]
+		r := RootMove{pv: &line}
+		r.Move = r.pv.moves[0]
 		rest, want := moves(c.rest...), moves(c.want...)
-		if r.goOn(&rest, c.within); !slices.Equal(r.line.moves[:r.line.n], want.moves[:want.n]) {
-			t.Errorf("%s: %v, want %v", c.name, r.line.moves[:r.line.n], c.want)
+		if r.updatePV(&rest, c.within); !slices.Equal(r.pv.moves[:r.pv.n], want.moves[:want.n]) {
+			t.Errorf("%s: %v, want %v", c.name, r.pv.moves[:r.pv.n], c.want)
 		}
 	}
 }

@@ -54,8 +54,8 @@ func winMoves(score int) int {
 	return 0
 }
 
-// toTable makes a score independent of the path: mates are counted from the node instead of from the root.
-func toTable(score, ply int) int {
+// scoreToTT makes a score independent of the path: mates are counted from the node instead of from the root.
+func scoreToTT(score, ply int) int {
 	switch {
 	case score >= proven:
 		return score + ply
@@ -65,8 +65,8 @@ func toTable(score, ply int) int {
 	return score
 }
 
-// fromTable is the inverse of toTable.
-func fromTable(score, ply int) int {
+// scoreFromTT is the inverse of toTable.
+func scoreFromTT(score, ply int) int {
 	switch {
 	case score >= proven:
 		return score - ply
@@ -76,8 +76,8 @@ func fromTable(score, ply int) int {
 	return score
 }
 
-// ofRepetition reports whether the score rests on a forbidden repetition. Such a score belongs to the path that led to
+// isRepetitionScore reports whether the score rests on a forbidden repetition. Such a score belongs to the path that led to
 // the node and not to the position, so it is never kept in the table.
-func ofRepetition(score int) bool {
+func isRepetitionScore(score int) bool {
 	return score > -mateBound && score <= -proven || score < mateBound && score >= proven
 }

@@ -58,7 +58,7 @@ func TestContextEndsSearch(t *testing.T) {
 func TestSeveralLines(t *testing.T) {
 	s := New(NewTable(4), 1, classical.Make)
 	rec := board.NewRecord()
-	r := s.Run(t.Context(), &rec, Limits{Depth: 7, Lines: 5}, nil)
+	r := s.Run(t.Context(), &rec, Limits{Depth: 7, MultiPV: 5}, nil)
 	if len(r.Lines) != 5 {
 		t.Fatalf("%d lines, want 5", len(r.Lines))
 	}
@@ -78,7 +78,7 @@ func TestLinesOnTheWay(t *testing.T) {
 		s := New(NewTable(4), 1, classical.Make)
 		rec := record(t, benchPositions[1])
 		var told []Info
-		s.Run(t.Context(), rec, Limits{Nodes: nodes, Lines: lines}, func(i Info) { told = append(told, i) })
+		s.Run(t.Context(), rec, Limits{Nodes: nodes, MultiPV: lines}, func(i Info) { told = append(told, i) })
 		if len(told) == 0 || told[0].Line != 1 {
 			t.Fatalf("%d nodes: told of %+v", nodes, told)
 		}
@@ -106,7 +106,7 @@ func TestLinesAreInOrderWhenCutOff(t *testing.T) {
 				}
 			}
 			var told Info
-			r := s.Run(t.Context(), rec, Limits{Nodes: nodes, Lines: 3}, func(i Info) {
+			r := s.Run(t.Context(), rec, Limits{Nodes: nodes, MultiPV: 3}, func(i Info) {
 				check(i, told)
 				told = i
 			})
@@ -126,7 +126,7 @@ func TestNothingIsClaimedUnseen(t *testing.T) {
 	rec := record(t, benchPositions[1])
 	for _, nodes := range []uint64{1, 2, 5, 10, 30} {
 		s := New(NewTable(1), 1, classical.Make)
-		r := s.Run(t.Context(), rec, Limits{Nodes: nodes, Lines: 5}, nil)
+		r := s.Run(t.Context(), rec, Limits{Nodes: nodes, MultiPV: 5}, nil)
 		for _, l := range r.Lines {
 			if l.Mate != 0 || l.Score > eval.Limit || l.Score < -eval.Limit {
 				t.Errorf("%d nodes: line %d, %s, has the score %d and a mate in %d", nodes, l.Line, l.PV[0], l.Score, l.Mate)
@@ -142,7 +142,7 @@ func TestOnlyWantedMovesAreSearched(t *testing.T) {
 	s := New(NewTable(1), 1, classical.Make)
 	rec := board.NewRecord()
 	want := moves(t, "a0a1", "i0i2")
-	if r := s.Run(t.Context(), &rec, Limits{Depth: 6, Moves: want}, nil); r.Best != want[0] && r.Best != want[1] {
+	if r := s.Run(t.Context(), &rec, Limits{Depth: 6, SearchMoves: want}, nil); r.Best != want[0] && r.Best != want[1] {
 		t.Errorf("played %s, want one of %v", r.Best, want)
 	}
 }
@@ -152,7 +152,7 @@ func TestLinesAreLegal(t *testing.T) {
 	s := New(NewTable(1), 2, classical.Make)
 	for _, fen := range benchPositions {
 		rec := record(t, fen)
-		s.Run(t.Context(), rec, Limits{Nodes: 30_000, Lines: 2}, func(i Info) {
+		s.Run(t.Context(), rec, Limits{Nodes: 30_000, MultiPV: 2}, func(i Info) {
 			line := rec.Clone()
 			if err := line.Play(i.PV...); err != nil {
 				t.Errorf("%s: %v", fen, err)

@@ -59,8 +59,8 @@ func New(table *Table, threads int, evaluator eval.Maker) *Searcher {
 	return s
 }
 
-// Tune gives the search other parameters. What it learned with the old ones is forgotten, the table included.
-func (s *Searcher) Tune(p Params) {
+// SetParams gives the search other parameters. What it learned with the old ones is forgotten, the table included.
+func (s *Searcher) SetParams(p Params) {
 	n := newParameters(p)
 	for _, w := range s.workers {
 		w.params = n
@@ -85,10 +85,10 @@ func (s *Searcher) Clear() {
 func (s *Searcher) Run(ctx context.Context, rec *board.Record, limits Limits, progress func(Info)) Result {
 	c := newClock(ctx, limits, len(s.workers))
 	var stop atomic.Bool
-	s.table.age()
+	s.table.newSearch()
 
 	pos := rec.Position()
-	root := rootMoves(&pos, limits.Moves)
+	root := rootMoves(&pos, limits.SearchMoves)
 	if len(root) == 0 {
 		return Result{Info: Info{Score: matedIn(0)}} // lost already, in check or not
 	}
@@ -98,23 +98,23 @@ func (s *Searcher) Run(ctx context.Context, rec *board.Record, limits Limits, pr
 	}
 	leader := s.workers[0]
 	leader.begin(rec, code, root, &limits, c, &stop)
-	if lines, done := leader.byTables(limits, c, progress); done {
+	if lines, done := leader.rootProbe(limits, c, progress); done {
 		return resultOf(lines)
 	}
 	var helpers sync.WaitGroup
 	for i, w := range s.workers[1:] {
 		w.begin(rec, code, leader.root, &limits, c, &stop)
-		w.partial, w.drawn = leader.partial, leader.drawn
-		helpers.Go(func() { w.deepen(limits, i+1, nil) })
+		w.partial, w.tableDraw = leader.partial, leader.tableDraw
+		helpers.Go(func() { w.iterativeDeepening(limits, i+1, nil) })
 	}
-	leader.deepen(limits, 0, func(w *worker, line int) {
+	leader.iterativeDeepening(limits, 0, func(w *worker, line int) {
 		if progress != nil {
 			progress(s.info(w, line, c))
 		}
 	})
 	stop.Store(true)
 	helpers.Wait()
-	speaker := s.speaker(limits)
+	speaker := s.bestWorker(limits)
 	res := s.result(speaker, limits, c)
 	if progress != nil && speaker != leader {
 		progress(res.Info)
@@ -128,22 +128,22 @@ func rootMoves(p *board.Position, wanted []board.Move) []RootMove {
 	root := make([]RootMove, 0, len(legal))
 	for _, m := range legal {
 		if len(wanted) == 0 || slices.Contains(wanted, m) {
-			root = append(root, RootMove{Move: m, score: -infinity, last: -infinity})
+			root = append(root, RootMove{Move: m, score: -infinity, previousScore: -infinity})
 		}
 	}
 	return root
 }
 
-// deepen searches deeper and deeper (iterative deepening). Each iteration is cheap beside the next one, orders the
+// iterativeDeepening searches deeper and deeper (iterative deepening). Each iteration is cheap beside the next one, orders the
 // moves for it, and leaves a complete answer behind. number tells the workers apart.
-func (w *worker) deepen(limits Limits, number int, finished func(w *worker, line int)) {
+func (w *worker) iterativeDeepening(limits Limits, number int, finished func(w *worker, line int)) {
 	last := maxPly - 1
 	if limits.Depth > 0 {
 		last = min(last, limits.Depth)
 	}
-	lines := min(max(limits.Lines, 1), len(w.root))
+	lines := min(max(limits.MultiPV, 1), len(w.root))
 	first := 1
-	if !w.with(Deepening) && limits.Depth > 0 {
+	if !w.enabled(IterativeDeepening) && limits.Depth > 0 {
 		first = last
 	}
 	for depth := first; depth <= last && !w.halt; depth++ {
@@ -153,17 +153,17 @@ func (w *worker) deepen(limits Limits, number int, finished func(w *worker, line
 		}
 		w.depth = depth
 		for i := range w.root {
-			w.root[i].last = w.root[i].score
+			w.root[i].previousScore = w.root[i].score
 			w.root[i].nodes = 0
 		}
-		for w.line = 0; w.line < lines && !w.halt; w.line++ {
+		for w.pvIndex = 0; w.pvIndex < lines && !w.halt; w.pvIndex++ {
 			w.selDepth = 0
-			w.aspire(depth)
-			slices.SortStableFunc(w.root[:w.line+1], byScore)
+			w.aspirationSearch(depth)
+			slices.SortStableFunc(w.root[:w.pvIndex+1], byScore)
 		}
 		// Only now is the order of the lines known. Before, a move could be named twice.
 		if finished != nil {
-			for line := range w.root.seen(lines) {
+			for line := range w.root.searched(lines) {
 				finished(w, line)
 			}
 		}
@@ -171,14 +171,14 @@ func (w *worker) deepen(limits Limits, number int, finished func(w *worker, line
 			break
 		}
 	}
-	w.line = 0
-	w.told.Store(w.nodes)
+	w.pvIndex = 0
+	w.reportedNodes.Store(w.nodes)
 }
 
 // done reports whether another iteration would be of no use. The factor is what pace says.
 func (w *worker) done(limits Limits, factor float64) bool {
-	nodes := w.nodes + w.others
-	if w.clock.enough(nodes, factor) {
+	nodes := w.nodes + w.otherNodes
+	if w.clock.pastSoftLimit(nodes, factor) {
 		return true
 	}
 	best := w.root[0].score
@@ -188,27 +188,27 @@ func (w *worker) done(limits Limits, factor float64) bool {
 		}
 	}
 	// On a running clock nothing is won by thinking about a forced move or a mate that no shorter one can replace.
-	forced := len(w.root) == 1 && len(limits.Moves) == 0
+	forced := len(w.root) == 1 && len(limits.SearchMoves) == 0
 	return limits.Clock > 0 && !w.clock.pondering(nodes) && (forced || best >= mateBound && w.depth > 2*(MateScore-best))
 }
 
-// aspire searches one iteration of one line with a window around the last score, which it opens on the side where the
+// aspirationSearch searches one iteration of one line with a window around the last score, which it opens on the side where the
 // true score lies.
-func (w *worker) aspire(depth int) {
+func (w *worker) aspirationSearch(depth int) {
 	delta := w.params.AspirationDelta
 	win := window{-infinity, infinity, delta}
-	last := w.root[w.line].last
-	if w.with(AlphaBeta|Aspiration) && depth >= aspirationDepth && last != -infinity && last < proven && last > -proven {
+	last := w.root[w.pvIndex].previousScore
+	if w.enabled(AlphaBeta|AspirationWindows) && depth >= aspirationDepth && last != -infinity && last < proven && last > -proven {
 		win = around(last, delta)
 	}
 	reduced := 0
 	for {
-		score := w.iteration(max(depth-reduced, 1), win.alpha, win.beta)
+		score := w.searchRoot(max(depth-reduced, 1), win.alpha, win.beta)
 		if w.halt && depth > 1 {
-			w.root[w.line:].bestFirst(w.depth)
+			w.root[w.pvIndex:].bestFirst(w.depth)
 			return
 		}
-		slices.SortStableFunc(w.root[w.line:], byScore)
+		slices.SortStableFunc(w.root[w.pvIndex:], byScore)
 		switch {
 		case w.halt:
 			return
@@ -254,9 +254,9 @@ func (win *window) widen() {
 	}
 }
 
-// iteration searches the first position once.
-func (w *worker) iteration(depth, alpha, beta int) int {
-	if !w.with(AlphaBeta) {
+// searchRoot searches the first position once.
+func (w *worker) searchRoot(depth, alpha, beta int) int {
+	if !w.enabled(AlphaBeta) {
 		return w.minimax(0, depth)
 	}
 	return w.node(0, depth, alpha, beta, false)
@@ -265,25 +265,25 @@ func (w *worker) iteration(depth, alpha, beta int) int {
 // info describes a line of a worker.
 func (s *Searcher) info(w *worker, line int, c *clock) Info {
 	r := &w.root[line]
-	score := w.root.told(line)
+	score := w.root.reportedScore(line)
 	switch {
-	case w.drawn:
-		score = w.path.drawn(&w.pos) // however good it looks
-	case !r.seen():
+	case w.tableDraw:
+		score = w.path.drawValue(&w.pos) // however good it looks
+	case !r.searched():
 		score = w.leaf(0, w.path.InCheck())
 	}
 	i := Info{
 		Depth: r.depth, SelDepth: r.selDepth, Line: line + 1,
 		Score: score, Mate: winMoves(score),
-		Time: time.Since(c.start), HashFull: s.table.fill(),
-		PV: slices.Clone(r.line.moves[:r.line.n]),
+		Time: time.Since(c.start), HashFull: s.table.hashFull(),
+		PV: slices.Clone(r.pv.moves[:r.pv.n]),
 	}
 	if len(i.PV) == 0 {
 		i.PV = []board.Move{r.Move}
 	}
 	i.Nodes = s.workers[0].nodes // infos are made by the goroutine that runs it
 	for _, w := range s.workers[1:] {
-		i.Nodes += w.told.Load()
+		i.Nodes += w.reportedNodes.Load()
 	}
 	return i
 }
@@ -291,7 +291,7 @@ func (s *Searcher) info(w *worker, line int, c *clock) Info {
 // result sums up what a worker found, when all are done.
 func (s *Searcher) result(w *worker, limits Limits, c *clock) Result {
 	var lines []Info
-	for line := range w.root.seen(min(max(limits.Lines, 1), len(w.root))) {
+	for line := range w.root.searched(min(max(limits.MultiPV, 1), len(w.root))) {
 		lines = append(lines, s.info(w, line, c))
 	}
 	return resultOf(lines)

@@ -2,12 +2,12 @@ package search
 
 import "xiangqibot/engine/board"
 
-// exchangePrices are the prices of the pieces in a sequence of captures, by kind. They are coarser than the
+// seeValues are the prices of the pieces in a sequence of captures, by kind. They are coarser than the
 // evaluation's: a horse for a cannon, or an advisor for an elephant, is about an even trade.
-type exchangePrices [8]int
+type seeValues [8]int
 
-// kingPrice is more than all other pieces together.
-const kingPrice = 10000
+// seeKingValue is more than all other pieces together.
+const seeKingValue = 10000
 
 // SEEAtLeast is the static exchange evaluation (SEE). It reports whether the capture m gains its side at least
 // threshold centipawns when both sides keep capturing on that one square, the cheapest piece first, and stop when to
@@ -16,11 +16,11 @@ const kingPrice = 10000
 // Every capture takes a piece off the board, which may give a cannon its screen or take it away, and frees horses'
 // legs. So the attackers are looked up afresh at each step rather than collected once. Pins are not seen.
 func SEEAtLeast(p *board.Position, m board.Move, threshold int) bool {
-	return standardParameters.exchange.atLeast(p, m, threshold)
+	return defaultParameters.see.atLeast(p, m, threshold)
 }
 
 // atLeast is SEEAtLeast at other prices.
-func (e *exchangePrices) atLeast(p *board.Position, m board.Move, threshold int) bool {
+func (e *seeValues) atLeast(p *board.Position, m board.Move, threshold int) bool {
 	from, to := m.From(), m.To()
 	mover := p.At(from)
 
@@ -38,7 +38,7 @@ func (e *exchangePrices) atLeast(p *board.Position, m board.Move, threshold int)
 	ours := true // the side that began is satisfied when the exchange stops here
 	for {
 		side = side.Opponent()
-		taker, kind := e.cheapest(p, p.AttackersTo(to, side, occ).And(occ))
+		taker, kind := e.leastValuable(p, p.AttackersTo(to, side, occ).And(occ))
 		if kind == board.NoKind {
 			return ours
 		}
@@ -63,8 +63,8 @@ func (e *exchangePrices) atLeast(p *board.Position, m board.Move, threshold int)
 	}
 }
 
-// cheapest returns the least valuable attacker.
-func (e *exchangePrices) cheapest(p *board.Position, attackers board.Bitboard) (board.Square, board.Kind) {
+// leastValuable returns the least valuable attacker.
+func (e *seeValues) leastValuable(p *board.Position, attackers board.Bitboard) (board.Square, board.Kind) {
 	best, kind := board.NoSquare, board.NoKind
 	for b := attackers; !b.Empty(); {
 		var s board.Square

@@ -10,8 +10,8 @@ import (
 // moves the standard ones.
 func TestGains(t *testing.T) {
 	const r, h, c, p, b, a = 950, 430, 450, 120, 200, 200
-	prices := exchangePrices{
-		board.King: kingPrice, board.Advisor: a, board.Elephant: b, board.Horse: h, board.Rook: r, board.Cannon: c, board.Pawn: p,
+	prices := seeValues{
+		board.King: seeKingValue, board.Advisor: a, board.Elephant: b, board.Horse: h, board.Rook: r, board.Cannon: c, board.Pawn: p,
 	}
 	for _, tt := range []struct {
 		name, fen, move string

@@ -2,62 +2,62 @@ package search
 
 import "xiangqibot/engine/board"
 
-// checkSense knows which moves of a position may give check, without playing them. It is worked out once, when a node
+// checkInfo knows which moves of a position may give check, without playing them. It is worked out once, when a node
 // first asks; after that most moves are settled by looking into three sets.
 //
 // It never misses a check. Where it suspects one it asks the board.
-type checkSense struct {
-	known bool
-	// direct are, by kind, the points from which a piece attacks the king.
-	direct [8]board.Bitboard
-	// origins are the points that uncover an attack when the piece there leaves them, targets those that become a screen
+type checkInfo struct {
+	computed bool
+	// checkSquares are, by kind, the points from which a piece attacks the king.
+	checkSquares [8]board.Bitboard
+	// discoverers are the points that uncover an attack when the piece there leaves them, targets those that become a screen
 	// for a cannon.
-	origins, targets board.Bitboard
+	discoverers, screenTargets board.Bitboard
 }
 
 // givesCheck reports whether a pseudo-legal move of p gives check. The sense must belong to p, or be empty.
-func (s *checkSense) givesCheck(p *board.Position, m board.Move) bool {
-	if !s.known {
-		s.look(p)
+func (s *checkInfo) givesCheck(p *board.Position, m board.Move) bool {
+	if !s.computed {
+		s.compute(p)
 	}
 	to := board.SquareBit(m.To())
-	suspect := s.direct[p.At(m.From()).Kind()].Or(s.targets).And(to).Or(s.origins.And(board.SquareBit(m.From())))
+	suspect := s.checkSquares[p.At(m.From()).Kind()].Or(s.screenTargets).And(to).Or(s.discoverers.And(board.SquareBit(m.From())))
 	return !suspect.Empty() && p.GivesCheck(m)
 }
 
-func (s *checkSense) look(p *board.Position) {
+func (s *checkInfo) compute(p *board.Position) {
 	us := p.SideToMove()
 	king := p.King(us.Opponent())
 	occ := p.Occupied()
-	*s = checkSense{known: true}
-	s.direct[board.Rook], s.direct[board.Cannon] = board.SlideAttacks(king, occ)
-	s.direct[board.Horse] = board.HorsesAttacking(king, occ)
-	s.direct[board.Pawn] = board.PawnsAttacking(us, king)
+	*s = checkInfo{computed: true}
+	s.checkSquares[board.Rook], s.checkSquares[board.Cannon] = board.SlideAttacks(king, occ)
+	s.checkSquares[board.Horse] = board.HorsesAttacking(king, occ)
+	s.checkSquares[board.Pawn] = board.PawnsAttacking(us, king)
 
 	line := board.Line(king)
 	for b := p.Pieces(us, board.Rook).And(line); !b.Empty(); {
 		var from board.Square
 		from, b = b.Next()
 		if path := board.Between(king, from).And(occ); !path.Several() {
-			s.origins = s.origins.Or(path)
+			s.discoverers = s.discoverers.Or(path)
 		}
 	}
 	for b := p.Pieces(us, board.Cannon).And(line); !b.Empty(); {
 		var from board.Square
 		from, b = b.Next()
 		// The cannon's own move along the line may jump its way to a check.
-		s.origins = s.origins.Or(board.SquareBit(from))
+		s.discoverers = s.discoverers.Or(board.SquareBit(from))
 		path := board.Between(king, from)
 		switch between := path.And(occ); between.Count() {
 		case 0:
-			s.targets = s.targets.Or(path)
+			s.screenTargets = s.screenTargets.Or(path)
 		case 2:
-			s.origins = s.origins.Or(between)
+			s.discoverers = s.discoverers.Or(between)
 		}
 	}
 	// A horse that attacks but for its leg is set free when the piece on the leg moves.
 	if !board.HorsesAttacking(king, board.Bitboard{}).And(p.Pieces(us, board.Horse)).Empty() {
-		s.origins = s.origins.Or(corners[king])
+		s.discoverers = s.discoverers.Or(corners[king])
 	}
 }
 

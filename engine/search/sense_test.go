@@ -17,7 +17,7 @@ func TestSenseFindsEveryCheck(t *testing.T) {
 			if len(moves) == 0 {
 				return
 			}
-			var sense checkSense
+			var sense checkInfo
 			var checks []board.Move
 			for _, m := range moves {
 				want := p.GivesCheck(m)

@@ -14,7 +14,7 @@ type frame struct {
 	quiets   [maxTried]board.Move // quiet moves tried before the one that cut
 	captures [maxTried]board.Move // captures likewise
 	undo     board.Undo           // of the null move
-	sense    checkSense
+	checks   checkInfo
 	picker   picker
 	verify   picker // the picker of the singular test, which runs while picker is in use
 }
@@ -22,11 +22,11 @@ type frame struct {
 // maxTried is how many failed moves of each sort a node remembers to blame.
 const maxTried = 32
 
-// lead is the number of frames before the root's, so that four plies back always exists.
-const lead = 4
+// stackOffset is the number of frames before the root's, so that four plies back always exists.
+const stackOffset = 4
 
 // stack holds the frames of the line that is being searched: that of a ply is at lead + ply.
-type stack [lead + maxPly + 2]frame
+type stack [stackOffset + maxPly + 2]frame
 
 // clear empties it for a new search.
 func (s *stack) clear() {
@@ -39,7 +39,7 @@ func (s *stack) clear() {
 // previous returns the moves before that of a ply.
 func (s *stack) previous(ply int) previous {
 	f := s[ply:]
-	return previous{f[lead-1].target, f[lead-2].target, f[lead-4].target}
+	return previous{f[stackOffset-1].target, f[stackOffset-2].target, f[stackOffset-4].target}
 }
 
 // improving reports whether the evaluation is better than at the last turn of the side to move.
@@ -47,6 +47,6 @@ func (s *stack) improving(ply int) bool {
 	if ply < 2 {
 		return false
 	}
-	old := s[ply-2+lead].eval
-	return old == noScore || s[ply+lead].eval > old
+	old := s[ply-2+stackOffset].eval
+	return old == noScore || s[ply+stackOffset].eval > old
 }

@@ -40,7 +40,7 @@ const (
 // A finding is the data of a table entry: what the table knows about one position. In 64 bits, from the lowest:
 //
 //	16 move · 16 score · 16 static evaluation · 8 depth · 2 bound · 1 was on a principal variation · 5 generation
-type finding struct {
+type ttData struct {
 	move  board.Move
 	score int
 	eval  int
@@ -57,7 +57,7 @@ const (
 	depthOffset = 8
 )
 
-func (f finding) pack(generation uint64) uint64 {
+func (f ttData) pack(generation uint64) uint64 {
 	d := uint64(f.move) | uint64(uint16(int16(f.score)))<<16 | uint64(uint16(int16(f.eval)))<<32
 	d |= uint64(uint8(f.depth+depthOffset))<<48 | uint64(f.bound)<<56
 	if f.pv {
@@ -66,8 +66,8 @@ func (f finding) pack(generation uint64) uint64 {
 	return d | generation<<generationShift
 }
 
-func unpack(d uint64) finding {
-	return finding{
+func unpack(d uint64) ttData {
+	return ttData{
 		move:  board.Move(d & 0xffff),
 		score: int(int16(d >> 16)),
 		eval:  int(int16(d >> 32)),
@@ -94,8 +94,8 @@ func (t *Table) Clear() {
 	t.generation = 0
 }
 
-// age begins a new generation: entries of older ones are the first to be overwritten.
-func (t *Table) age() { t.generation = (t.generation + 1) & generationMask }
+// newSearch begins a new generation: entries of older ones are the first to be overwritten.
+func (t *Table) newSearch() { t.generation = (t.generation + 1) & generationMask }
 
 func (t *Table) bucket(key uint64) *bucket {
 	// Multiplying spreads the key over any number of buckets without a division (Lemire 2016).
@@ -107,7 +107,7 @@ func (t *Table) bucket(key uint64) *bucket {
 func (t *Table) prefetch(key uint64) { memory.Prefetch(t.bucket(key)) }
 
 // probe returns what is known about a position.
-func (t *Table) probe(key uint64) (finding, bool) {
+func (t *Table) probe(key uint64) (ttData, bool) {
 	b := t.bucket(key)
 	for i := range b {
 		d := b[i].data.Load()
@@ -115,12 +115,12 @@ func (t *Table) probe(key uint64) (finding, bool) {
 			return unpack(d), true
 		}
 	}
-	return finding{}, false
+	return ttData{}, false
 }
 
 // store keeps a finding. It replaces an older one about the same position unless that one is much deeper, else the
 // entry of the bucket that is worth least: shallow, or left over from earlier searches.
-func (t *Table) store(key uint64, f finding) {
+func (t *Table) store(key uint64, f ttData) {
 	b := t.bucket(key)
 	victim, least := 0, 1<<30
 	for i := range b {
@@ -150,8 +150,8 @@ func (t *Table) store(key uint64, f finding) {
 	b[victim].data.Store(d)
 }
 
-// fill estimates how full the table is with entries of the present search, in thousandths.
-func (t *Table) fill() int {
+// hashFull estimates how full the table is with entries of the present search, in thousandths.
+func (t *Table) hashFull() int {
 	const sample = 250 // buckets of four entries
 	n := min(sample, len(t.buckets))
 	used := 0

@@ -9,12 +9,12 @@ import (
 	"xiangqibot/engine/board"
 )
 
-func findings(t *rapid.T) finding {
-	return finding{
+func findings(t *rapid.T) ttData {
+	return ttData{
 		move:  board.Move(rapid.Uint16Range(1, 1<<14-1).Draw(t, "move")),
 		score: rapid.IntRange(-infinity, infinity).Draw(t, "score"),
 		eval:  rapid.IntRange(noScore, infinity).Draw(t, "eval"),
-		depth: rapid.IntRange(quietDepth, maxPly).Draw(t, "depth"),
+		depth: rapid.IntRange(quiescenceDepth, maxPly).Draw(t, "depth"),
 		bound: bound(rapid.IntRange(0, 3).Draw(t, "bound")),
 		pv:    rapid.Bool().Draw(t, "pv"),
 	}
@@ -53,7 +53,7 @@ func TestTableFindsWhatWasStored(t *testing.T) {
 // A full bucket gives up what is shallow before what is deep, and what is old before what is new.
 func TestTableReplacesTheLeastWorthy(t *testing.T) {
 	table := NewTable(1)
-	entry := func(depth int) finding { return finding{move: 77, depth: depth, bound: boundExact} }
+	entry := func(depth int) ttData { return ttData{move: 77, depth: depth, bound: boundExact} }
 	const bucket = 0 // keys below 2^32 all fall into the first bucket
 	for key := range uint64(4) {
 		table.store(bucket+key, entry(10+int(key)))
@@ -63,7 +63,7 @@ func TestTableReplacesTheLeastWorthy(t *testing.T) {
 		t.Error("the shallowest entry was kept")
 	}
 	for range 3 {
-		table.age()
+		table.newSearch()
 	}
 	table.store(bucket+5, entry(1))
 	table.store(bucket+6, entry(1))
@@ -80,7 +80,7 @@ func TestTableIsSafeWithoutLocks(t *testing.T) {
 		writers.Go(func() {
 			for i := range 20_000 {
 				key := uint64(i % 7)
-				table.store(key, finding{move: board.Move(key + 1), depth: n, bound: boundExact, score: int(key)})
+				table.store(key, ttData{move: board.Move(key + 1), depth: n, bound: boundExact, score: int(key)})
 				if f, ok := table.probe(key); ok && (f.score != int(key) || f.move != board.Move(key+1)) {
 					t.Errorf("position %d has the finding of another: %+v", key, f)
 					return

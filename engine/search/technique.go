@@ -19,58 +19,58 @@ const (
 	// Quiescence plays captures out before it evaluates. Without it the evaluation is asked at the horizon, whatever
 	// hangs.
 	Quiescence
-	// Ordering tries the likely best moves first. Without it moves come as the generator makes them.
-	Ordering
+	// MoveOrdering tries the likely best moves first. Without it moves come as the generator makes them.
+	MoveOrdering
 	// Killers are quiet moves that cut a sibling and are tried early.
 	Killers
-	// Histories order quiet moves by what they did elsewhere.
-	Histories
-	// Continuations are histories that know the moves one, two and four plies before.
-	Continuations
+	// ButterflyHistory order quiet moves by what they did elsewhere.
+	ButterflyHistory
+	// ContinuationHistory are histories that know the moves one, two and four plies before.
+	ContinuationHistory
 	// CaptureHistory orders captures of equal victims by what they did elsewhere.
 	CaptureHistory
-	// Deepening searches depth 1, then 2, and so on. Without it a search with a limit on depth begins with the last
+	// IterativeDeepening searches depth 1, then 2, and so on. Without it a search with a limit on depth begins with the last
 	// iteration.
-	Deepening
-	// Aspiration begins an iteration with a narrow window around the last score.
-	Aspiration
-	// Transpositions remembers positions in the table.
-	Transpositions
-	// PrincipalVariation searches all moves but the first with a null window first. Without it no node has a null window,
+	IterativeDeepening
+	// AspirationWindows begins an iteration with a narrow window around the last score.
+	AspirationWindows
+	// TranspositionTable remembers positions in the table.
+	TranspositionTable
+	// PrincipalVariationSearch searches all moves but the first with a null window first. Without it no node has a null window,
 	// so nothing of what needs one happens: null moves, razoring, futility, ProbCut.
-	PrincipalVariation
+	PrincipalVariationSearch
 	// NullMove lets the side to move pass, and cuts if that is good enough.
 	NullMove
-	// LateReductions search late moves less deep.
-	LateReductions
+	// LateMoveReductions search late moves less deep.
+	LateMoveReductions
 	// HistoryReductions make these reductions depend on a move's history.
 	HistoryReductions
-	// UnknownReductions search nodes without a move from the table less deep (internal iterative reductions).
-	UnknownReductions
+	// InternalIterativeReductions search nodes without a move from the table less deep (internal iterative reductions).
+	InternalIterativeReductions
 	// Razoring leaves positions far below alpha to the quiescence search.
 	Razoring
 	// ReverseFutility cuts positions far above beta.
 	ReverseFutility
 	// Futility skips quiet moves that will not bring the score up to alpha.
 	Futility
-	// LateMoves skips quiet moves that come very late.
-	LateMoves
+	// LateMovePruning skips quiet moves that come very late.
+	LateMovePruning
 	// HistoryPruning skips quiet moves with a bad history.
 	HistoryPruning
-	// ExchangePruning skips moves that lose material, by the static exchange evaluation; in the tree never a check.
-	ExchangePruning
+	// SEEPruning skips moves that lose material, by the static exchange evaluation; in the tree never a check.
+	SEEPruning
 	// ProbCut cuts where a capture beats beta by a margin at reduced depth.
 	ProbCut
-	// Singular extends a move that is better than all others by far, and cuts where several beat beta.
-	Singular
-	// CheckExtension extends checks that do not lose material.
-	CheckExtension
+	// SingularExtensions extends a move that is better than all others by far, and cuts where several beat beta.
+	SingularExtensions
+	// CheckExtensions extends checks that do not lose material.
+	CheckExtensions
 	// Improving prunes and reduces more where the evaluation is no better than at the last turn of the side to move.
 	Improving
-	// Correction corrects the evaluation by what it was off by in similar positions.
-	Correction
-	// MateDistance cuts where a shorter mate is known.
-	MateDistance
+	// CorrectionHistory corrects the evaluation by what it was off by in similar positions.
+	CorrectionHistory
+	// MateDistancePruning cuts where a shorter mate is known.
+	MateDistancePruning
 	// DeltaPruning skips captures in the quiescence search that will not bring the score up to alpha.
 	DeltaPruning
 

@@ -30,7 +30,7 @@ func TestTechniquesHaveNames(t *testing.T) {
 
 // What only saves work finds what minimax finds.
 func TestExactTechniquesChangeNoScore(t *testing.T) {
-	const exact = AlphaBeta | Ordering | Killers | Histories | Continuations | CaptureHistory | Deepening | Aspiration | PrincipalVariation | MateDistance
+	const exact = AlphaBeta | MoveOrdering | Killers | ButterflyHistory | ContinuationHistory | CaptureHistory | IterativeDeepening | AspirationWindows | PrincipalVariationSearch | MateDistancePruning
 	s := New(NewTable(1), 1, classical.Make)
 	rapid.Check(t, func(t *rapid.T) {
 		rec := board.NewRecord()
@@ -52,7 +52,7 @@ func TestExactTechniquesChangeNoScore(t *testing.T) {
 		depth := rapid.IntRange(1, 2).Draw(t, "depth")
 		score := func(in Techniques) int {
 			s.Clear()
-			return s.Run(t.Context(), &rec, Limits{Depth: depth, Without: AllTechniques() &^ in}, nil).Score
+			return s.Run(t.Context(), &rec, Limits{Depth: depth, Disabled: AllTechniques() &^ in}, nil).Score
 		}
 		want := score(0)
 		for _, in := range []Techniques{AlphaBeta, AlphaBeta | Techniques(rapid.Uint32().Draw(t, "techniques"))&exact, exact} {
@@ -80,7 +80,7 @@ func TestRulesAtTheHorizon(t *testing.T) {
 	s := New(NewTable(1), 1, classical.Make)
 	for _, in := range []Techniques{0, AlphaBeta, AlphaBeta | Quiescence} {
 		s.Clear()
-		r := s.Run(t.Context(), &rec, Limits{Depth: 1, Without: AllTechniques() &^ in}, nil)
+		r := s.Run(t.Context(), &rec, Limits{Depth: 1, Disabled: AllTechniques() &^ in}, nil)
 		if r.Score != drawScore || r.Best.String() != "e1d0" {
 			t.Errorf("with %v: %d for %v, want a draw by e1d0", in, r.Score, r.Best)
 		}
@@ -92,7 +92,7 @@ func TestLinesAreLegalWithoutNullWindows(t *testing.T) {
 	s := New(NewTable(1), 1, classical.Make)
 	for _, fen := range benchPositions {
 		rec := record(t, fen)
-		s.Run(t.Context(), rec, Limits{Nodes: 100_000, Lines: 2, Without: PrincipalVariation}, func(i Info) {
+		s.Run(t.Context(), rec, Limits{Nodes: 100_000, MultiPV: 2, Disabled: PrincipalVariationSearch}, func(i Info) {
 			line := rec.Clone()
 			if err := line.Play(i.PV...); err != nil {
 				t.Errorf("%s: depth %d, line %d: %v", fen, i.Depth, i.Line, err)
@@ -106,7 +106,7 @@ func TestEveryTechniqueCanBeLeftOut(t *testing.T) {
 	s := New(NewTable(1), 1, classical.Make)
 	run := func(p *board.Position, depth int, without Techniques) Result {
 		s.Clear()
-		return s.Run(t.Context(), &board.Record{Start: *p}, Limits{Depth: depth, Nodes: 300_000, Without: without}, nil)
+		return s.Run(t.Context(), &board.Record{Start: *p}, Limits{Depth: depth, Nodes: 300_000, Disabled: without}, nil)
 	}
 	changes := func(without Techniques) bool {
 		for _, depth := range []int{6, 9, 13} {

@@ -9,8 +9,8 @@ type threats struct {
 	major board.Bitboard // by a horse or cannon, too: no place for a rook
 }
 
-// look works the threats against the side to move out.
-func (t *threats) look(p *board.Position) {
+// compute works the threats against the side to move out.
+func (t *threats) compute(p *board.Position) {
 	them, occ := p.SideToMove().Opponent(), p.Occupied()
 	*t = threats{}
 	var s board.Square

@@ -20,7 +20,7 @@ func TestThreatsAreCaptures(t *testing.T) {
 				return
 			}
 			var seen threats
-			seen.look(&p)
+			seen.compute(&p)
 			var minor, major board.Bitboard
 			q := p
 			q.MakeNull()
@@ -60,7 +60,7 @@ func TestThreatenedPiecesMoveFirst(t *testing.T) {
 		w := newWorker(NewTable(1), classical.New())
 		w.pos = w.path.reset(&rec, rules.Asian())
 		var k picker
-		k.begin(board.NoMove, [2]board.Move{}, previous{}, &checkSense{})
+		k.begin(board.NoMove, [2]board.Move{}, previous{}, &checkInfo{})
 		place := map[string]int{}
 		for m := k.pick(w); m != board.NoMove; m = k.pick(w) {
 			place[m.String()] = len(place) + 1

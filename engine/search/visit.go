@@ -2,46 +2,46 @@ package search
 
 import "xiangqibot/engine/board"
 
-// visit is what the steps of a node share, for those that have a function of their own.
-type visit struct {
+// nodeState is what the steps of a node share, for those that have a function of their own.
+type nodeState struct {
 	ply, depth int
-	cut        bool // expected to fail high
-	principal  bool // searched with an open window
+	cutNode    bool // expected to fail high
+	pvNode     bool // searched with an open window
 	inCheck    bool
 	improving  bool // better than at the last turn
 
-	known        finding // what the table knew; its score is knownScore, counted from the root, or noScore
-	knownScore   int
-	wasPrincipal bool // on a principal variation now or earlier
-	tableCapture bool // the table's move is a capture
+	tt        ttData // what the table knew; its score is knownScore, counted from the root, or noScore
+	ttScore   int
+	ttPV      bool // on a principal variation now or earlier
+	ttCapture bool // the table's move is a capture
 }
 
 // maybeSingular reports whether the table's move is good enough, on deep enough a search, for the singular test.
-func (v *visit) maybeSingular(n *parameters) bool {
-	return v.depth >= n.SingularDepth && v.known.bound&boundLower != 0 && v.known.depth >= v.depth-3 &&
-		v.knownScore < proven && v.knownScore > -proven
+func (v *nodeState) maybeSingular(n *parameters) bool {
+	return v.depth >= n.SingularDepth && v.tt.bound&boundLower != 0 && v.tt.depth >= v.depth-3 &&
+		v.ttScore < proven && v.ttScore > -proven
 }
 
 // singularTarget is what all other moves have to stay below for the table's move to be singular.
-func (v *visit) singularTarget(n *parameters) int { return v.knownScore - n.SingularMargin*v.depth/16 }
+func (v *nodeState) singularTarget(n *parameters) int { return v.ttScore - n.SingularMargin*v.depth/16 }
 
 // singular searches the position without the table's move m (Anantharaman, Campbell and Hsu 1988). If everything else
 // fails well below what m promises, a misjudged m would be costly, and it is searched deeper. If something else reaches
 // beta too, the node is cut at once (multi-cut, Björnsson and Marsland 2001).
-func (w *worker) singular(v *visit, m board.Move, beta int) (extension int, cutoff bool) {
-	f := &w.stack[v.ply+lead]
+func (w *worker) singular(v *nodeState, m board.Move, beta int) (extension int, cutoff bool) {
+	f := &w.stack[v.ply+stackOffset]
 	target := v.singularTarget(w.params)
 	f.excluded = m
-	score := w.node(v.ply, (v.depth-1)/2, target-1, target, v.cut)
+	score := w.node(v.ply, (v.depth-1)/2, target-1, target, v.cutNode)
 	f.excluded = board.NoMove
 	switch {
-	case score < target-w.params.DoubleMargin && !v.principal:
+	case score < target-w.params.DoubleMargin && !v.pvNode:
 		return 2, false
 	case score < target:
 		return 1, false
 	case target >= beta:
 		return 0, true
-	case v.knownScore >= beta:
+	case v.ttScore >= beta:
 		return -1, false
 	}
 	return 0, false
@@ -49,22 +49,22 @@ func (w *worker) singular(v *visit, m board.Move, beta int) (extension int, cuto
 
 // reduction is by how many hundredths of a ply more, or less, than others the late move m is searched shallower. past
 // is its history.
-func (w *worker) reduction(v *visit, m board.Move, capture, givesCheck bool, past int) int {
-	f, n := &w.stack[v.ply+lead], w.params
+func (w *worker) reduction(v *nodeState, m board.Move, capture, givesCheck bool, past int) int {
+	f, n := &w.stack[v.ply+stackOffset], w.params
 	r := 0
-	if w.with(HistoryReductions) {
+	if w.enabled(HistoryReductions) {
 		r = -onePly * past / n.LateHistory
 	}
-	if v.cut {
+	if v.cutNode {
 		r += n.LateCut
 	}
 	if !v.improving {
 		r += n.LateNotImproving
 	}
-	if v.wasPrincipal {
+	if v.ttPV {
 		r -= n.LatePrincipal
 	}
-	if v.tableCapture && !capture {
+	if v.ttCapture && !capture {
 		r += n.LateTableCapture
 	}
 	switch {
@@ -78,52 +78,52 @@ func (w *worker) reduction(v *visit, m board.Move, capture, givesCheck bool, pas
 	}
 	// The replies to the move searched before this one. Other engines count there how many nodes of the next ply failed
 	// high, which is no better and no worse here (docs/engine.md).
-	if w.stack[v.ply+1+lead].cuts > n.CutsMany {
+	if w.stack[v.ply+1+stackOffset].cuts > n.CutsMany {
 		r += n.LateCutsMany
 	}
 	return r
 }
 
-// remember stores what a node found. A score that rests on a forbidden repetition belongs to the path and not to the
+// saveScore stores what a node found. A score that rests on a forbidden repetition belongs to the path and not to the
 // position: only the move is kept then.
-func (w *worker) remember(ply, score int, f finding) {
-	f.score = toTable(score, ply)
-	if ofRepetition(score) {
+func (w *worker) saveScore(ply, score int, f ttData) {
+	f.score = scoreToTT(score, ply)
+	if isRepetitionScore(score) {
 		f.bound, f.score = boundNone, 0
 	}
-	w.keep(w.key(), f)
+	w.storeTT(w.key(), f)
 }
 
-// recall looks the present position up in the table. The score counts from the root. In a position that occurred in the
+// probeScore looks the present position up in the table. The score counts from the root. In a position that occurred in the
 // game it is noScore: it did not know that the next occurrence may end the game.
-func (w *worker) recall(key uint64, ply int, s occurrence) (known finding, score int, hit bool) {
-	known, hit = w.probe(key)
+func (w *worker) probeScore(key uint64, ply int, s occurrence) (known ttData, score int, hit bool) {
+	known, hit = w.probeTT(key)
 	if !hit || known.bound == boundNone || s != firstTime {
 		return known, noScore, hit
 	}
-	return known, fromTable(known.score, ply), true
+	return known, scoreFromTT(known.score, ply), true
 }
 
-// keep stores a finding in the table, and probe looks one up.
-func (w *worker) keep(key uint64, f finding) {
-	if w.with(Transpositions) {
+// storeTT stores a finding in the table, and probe looks one up.
+func (w *worker) storeTT(key uint64, f ttData) {
+	if w.enabled(TranspositionTable) {
 		w.table.store(key, f)
 	}
 }
 
-func (w *worker) probe(key uint64) (finding, bool) {
-	if !w.with(Transpositions) {
-		return finding{}, false
+func (w *worker) probeTT(key uint64) (ttData, bool) {
+	if !w.enabled(TranspositionTable) {
+		return ttData{}, false
 	}
 	return w.table.probe(key)
 }
 
-// teaches reports whether the result of a node says something about the evaluation: it came by quiet means, not because
+// updatesCorrection reports whether the result of a node says something about the evaluation: it came by quiet means, not because
 // the natural limit is near, and the bound does not only confirm what was thought before.
-func (w *worker) teaches(ply, best int, m board.Move, b bound) bool {
-	eval := w.stack[ply+lead].eval
+func (w *worker) updatesCorrection(ply, best int, m board.Move, b bound) bool {
+	eval := w.stack[ply+stackOffset].eval
 	switch {
-	case w.path.InCheck() || best >= proven || best <= -proven || w.path.left(&w.pos) < limitMatters:
+	case w.path.InCheck() || best >= proven || best <= -proven || w.path.pliesToLimit(&w.pos) < nearLimit:
 		return false
 	case m != board.NoMove && w.pos.At(m.To()) != board.NoPiece:
 		return false
@@ -158,14 +158,14 @@ func hasAttackers(p *board.Position) bool {
 
 // probCut looks for a capture that beats a raised beta at reduced depth.
 func (w *worker) probCut(ply, depth, beta int, table board.Move, cut bool) (score int, ok bool) {
-	p, f := &w.pos, &w.stack[ply+lead]
+	p, f := &w.pos, &w.stack[ply+stackOffset]
 	k := &f.picker
 	if table != board.NoMove && p.At(table.To()) == board.NoPiece {
 		table = board.NoMove
 	}
 	k.beginNoisy(table, previous{})
 	for m := k.pick(w); m != board.NoMove; m = k.pick(w) {
-		if !w.params.exchange.atLeast(p, m, beta-f.eval) || !p.LeavesKingSafe(m) {
+		if !w.params.see.atLeast(p, m, beta-f.eval) || !p.LeavesKingSafe(m) {
 			continue
 		}
 		f.move, f.target, f.capture = m, targetOf(p.At(m.From()), m.To()), true

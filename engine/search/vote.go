@@ -5,29 +5,29 @@ import "xiangqibot/engine/board"
 // voteBase is what the vote of a worker counts for each ply when its score is the lowest of all, in centipawns.
 const voteBase = 14
 
-// speaker returns the worker whose findings are the result of a search: the first one where several lines are wanted, or
+// bestWorker returns the worker whose findings are the result of a search: the first one where several lines are wanted, or
 // a depth that helpers may have passed.
-func (s *Searcher) speaker(limits Limits) *worker {
+func (s *Searcher) bestWorker(limits Limits) *worker {
 	leader := s.workers[0]
-	if leader.params.Voting == 0 || limits.Lines > 1 || limits.Depth > 0 {
+	if leader.params.Voting == 0 || limits.MultiPV > 1 || limits.Depth > 0 {
 		return leader
 	}
-	return elect(s.workers)
+	return bestByVotes(s.workers)
 }
 
-// elect returns the worker whose best move is played. Each worker votes for its own best move, and its vote weighs the
+// bestByVotes returns the worker whose best move is played. Each worker votes for its own best move, and its vote weighs the
 // more, the deeper it searched that move and the better it found it. Of those who voted for the winner, the one with the
 // weightiest vote speaks; the first worker, where votes are even. A proven win needs no majority: the shortest is
 // played.
-func elect(workers []*worker) *worker {
+func bestByVotes(workers []*worker) *worker {
 	leader := workers[0]
-	least := leader.root[0].verdict()
+	least := leader.root[0].latestScore()
 	for _, w := range workers[1:] {
 		if w.root[0].depth > 0 { // or it was stopped before it had looked at any move, and has no weight
-			least = min(least, w.root[0].verdict())
+			least = min(least, w.root[0].latestScore())
 		}
 	}
-	weight := func(w *worker) int { return (w.root[0].verdict() - least + voteBase) * w.root[0].depth }
+	weight := func(w *worker) int { return (w.root[0].latestScore() - least + voteBase) * w.root[0].depth }
 	votes := func(m board.Move) (sum int) {
 		for _, w := range workers {
 			if w.root[0].Move == m {
@@ -39,7 +39,7 @@ func elect(workers []*worker) *worker {
 	elected := leader
 	for _, w := range workers[1:] {
 		mine, best := w.root[0].Move, elected.root[0].Move
-		switch had, now := elected.root[0].verdict(), w.root[0].verdict(); {
+		switch had, now := elected.root[0].latestScore(), w.root[0].latestScore(); {
 		case had >= proven || now >= proven:
 			if now > had {
 				elected = w
@@ -55,10 +55,10 @@ func elect(workers []*worker) *worker {
 	return elected
 }
 
-// verdict is the score of a move of the root, as of the last iteration in which it was searched.
-func (r *RootMove) verdict() int {
+// latestScore is the score of a move of the root, as of the last iteration in which it was searched.
+func (r *RootMove) latestScore() int {
 	if r.score > -infinity {
 		return r.score
 	}
-	return r.last
+	return r.previousScore
 }

@@ -36,9 +36,9 @@ func TestElect(t *testing.T) {
 	} {
 		var workers []*worker
 		for _, v := range c.votes {
-			workers = append(workers, &worker{root: rootList{{Move: v.move, score: v.score, last: -infinity, depth: v.depth}}})
+			workers = append(workers, &worker{root: rootList{{Move: v.move, score: v.score, previousScore: -infinity, depth: v.depth}}})
 		}
-		if got := elect(workers); got != workers[c.want] {
+		if got := bestByVotes(workers); got != workers[c.want] {
 			t.Errorf("%s: %+v speaks, want worker %d", c.name, got.root[0], c.want)
 		}
 	}
@@ -46,25 +46,25 @@ func TestElect(t *testing.T) {
 
 // They do not where the first one's findings are asked for, or the vote is turned off.
 func TestWhoSpeaks(t *testing.T) {
-	off := StandardParams()
+	off := DefaultParams()
 	off.Voting = 0
 	for _, c := range []struct {
 		limits Limits
 		params Params
 		want   int
 	}{
-		{Limits{Nodes: 1000}, StandardParams(), 1},
-		{Limits{Lines: 1}, StandardParams(), 1},
-		{Limits{Lines: 2}, StandardParams(), 0},
-		{Limits{Depth: 9}, StandardParams(), 0},
+		{Limits{Nodes: 1000}, DefaultParams(), 1},
+		{Limits{MultiPV: 1}, DefaultParams(), 1},
+		{Limits{MultiPV: 2}, DefaultParams(), 0},
+		{Limits{Depth: 9}, DefaultParams(), 0},
 		{Limits{Nodes: 1000}, off, 0},
 	} {
 		s := New(NewTable(1), 2, classical.Make)
-		s.Tune(c.params)
+		s.SetParams(c.params)
 		for i, w := range s.workers {
 			w.root = rootList{{Move: board.Move(i + 1), score: 10, depth: 9 + i}}
 		}
-		if got := s.speaker(c.limits); got != s.workers[c.want] {
+		if got := s.bestWorker(c.limits); got != s.workers[c.want] {
 			t.Errorf("%+v, voting %d: %v speaks", c.limits, c.params.Voting, got.root[0].Move)
 		}
 	}

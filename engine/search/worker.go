@@ -15,49 +15,49 @@ type worker struct {
 	path  path
 	eval  eval.Evaluator
 	table *Table
-	learner
+	heuristics
 	// tables are the endings that are known, nil if none are. drawn tells that they know the first position, and that it
 	// is drawn.
-	tables *endgame.Tables
-	drawn  bool
-	salt   uint64 // sets the keys in the table apart, by the code that holds
-	clock  *clock
-	stop   *atomic.Bool // shared by all workers of a search
+	tables    *endgame.Tables
+	tableDraw bool
+	salt      uint64 // sets the keys in the table apart, by the code that holds
+	clock     *clock
+	stop      *atomic.Bool // shared by all workers of a search
 
 	root rootList
-	// rootLines have the lines of the root moves.
-	rootLines [maxMoves]line
-	partial   bool // some legal moves of the first position are left out: its score is not that of the position
-	line      int  // root moves before this one have their lines already
-	depth     int  // of the running iteration
-	selDepth  int
-	nodes     uint64
-	told      atomic.Uint64 // nodes as of the last look at the clock, for the worker that reports
-	polled    uint64        // node count of the next look at the clock
-	others    uint64        // nodes of the other workers, as of the last look
-	halt      bool          // the search is over: scores from here on mean nothing
-	nullFrom  int           // null moves are switched off before this ply
-	pace      pace          // of the worker that reports
+	// rootPVs have the lines of the root moves.
+	rootPVs       [maxMoves]pvLine
+	partial       bool // some legal moves of the first position are left out: its score is not that of the position
+	pvIndex       int  // root moves before this one have their lines already
+	depth         int  // of the running iteration
+	selDepth      int
+	nodes         uint64
+	reportedNodes atomic.Uint64 // nodes as of the last look at the clock, for the worker that reports
+	nextPoll      uint64        // node count of the next look at the clock
+	otherNodes    uint64        // nodes of the other workers, as of the last look
+	halt          bool          // the search is over: scores from here on mean nothing
+	nmpMinPly     int           // null moves are switched off before this ply
+	pace          pace          // of the worker that reports
 
-	lines [maxPly + 2]line
+	pvTable [maxPly + 2]pvLine
 }
 
-// line is a sequence of best moves.
-type line struct {
+// pvLine is a sequence of best moves.
+type pvLine struct {
 	moves [maxPly]board.Move
 	n     int
 }
 
-func (l *line) clear() { l.n = 0 }
+func (l *pvLine) clear() { l.n = 0 }
 
 // follow makes l the line that begins with m and goes on as rest does.
-func (l *line) follow(m board.Move, rest *line) {
+func (l *pvLine) follow(m board.Move, rest *pvLine) {
 	l.moves[0] = m
 	l.n = 1 + copy(l.moves[1:], rest.moves[:rest.n])
 }
 
 func newWorker(t *Table, e eval.Evaluator) *worker {
-	return &worker{table: t, eval: e, learner: learner{params: standardParameters}}
+	return &worker{table: t, eval: e, heuristics: heuristics{params: defaultParameters}}
 }
 
 // begin lays out a new search.
@@ -68,24 +68,24 @@ func (w *worker) begin(rec *board.Record, code rules.Code, root []RootMove, limi
 	w.eval.Reset(&w.pos)
 	w.root = append(w.root[:0], root...)
 	for i := range w.root {
-		w.root[i].line = &w.rootLines[i]
-		w.root[i].line.clear()
+		w.root[i].pv = &w.rootPVs[i]
+		w.root[i].pv.clear()
 	}
-	w.partial = len(limits.Moves) > 0
+	w.partial = len(limits.SearchMoves) > 0
 	w.clock, w.stop = c, stop
-	w.tables, w.drawn = limits.Tables, false
-	w.line, w.depth, w.selDepth, w.nodes, w.halt, w.nullFrom = 0, 0, 0, 0, false, 0
+	w.tables, w.tableDraw = limits.Tables, false
+	w.pvIndex, w.depth, w.selDepth, w.nodes, w.halt, w.nmpMinPly = 0, 0, 0, 0, false, 0
 	w.pace = pace{}
-	w.polled, w.others = c.every, 0
-	w.told.Store(0)
-	w.learner.begin(limits.Without)
+	w.nextPoll, w.otherNodes = c.pollEvery, 0
+	w.reportedNodes.Store(0)
+	w.heuristics.begin(limits.Disabled)
 }
 
 // key is where the table keeps the present position. Near the natural limit what is found depends on how near it is, and
 // is kept apart.
 func (w *worker) key() uint64 {
 	key := w.pos.Hash() ^ w.salt
-	if left := w.path.left(&w.pos); left < limitMatters {
+	if left := w.path.pliesToLimit(&w.pos); left < nearLimit {
 		const odd = 0x9e3779b97f4a7c15
 		key ^= uint64(max(left, 0)+1) * odd
 	}
@@ -110,7 +110,7 @@ func (w *worker) unmake(m board.Move, u board.Undo) {
 
 func (w *worker) makeNull(ply int) {
 	w.nodes++
-	f := &w.stack[ply+lead]
+	f := &w.stack[ply+stackOffset]
 	f.move, f.target = board.NoMove, noTarget
 	f.undo = w.pos.MakeNull()
 	w.table.prefetch(w.pos.Hash() ^ w.salt)
@@ -119,7 +119,7 @@ func (w *worker) makeNull(ply int) {
 
 func (w *worker) unmakeNull(ply int) {
 	w.path.pop(&w.pos)
-	w.pos.UnmakeNull(w.stack[ply+lead].undo)
+	w.pos.UnmakeNull(w.stack[ply+stackOffset].undo)
 }
 
 // stopped reports whether the search is over. It looks at the clock only now and then.
@@ -127,49 +127,49 @@ func (w *worker) stopped() bool {
 	if w.halt {
 		return true
 	}
-	if limit := w.clock.nodes; limit > 0 && w.nodes+w.others >= limit {
+	if limit := w.clock.nodes; limit > 0 && w.nodes+w.otherNodes >= limit {
 		w.halt = true
 		w.stop.Store(true)
 		return true
 	}
-	if w.nodes < w.polled {
+	if w.nodes < w.nextPoll {
 		return false
 	}
-	if w.clock.rest != nil {
-		w.clock.rest()
+	if w.clock.yield != nil {
+		w.clock.yield()
 	}
-	w.polled = w.nodes + w.clock.every
-	w.others = w.clock.spent.Add(w.nodes-w.told.Swap(w.nodes)) - w.nodes
-	if w.stop.Load() || w.clock.over(w.nodes+w.others) {
+	w.nextPoll = w.nodes + w.clock.pollEvery
+	w.otherNodes = w.clock.spent.Add(w.nodes-w.reportedNodes.Swap(w.nodes)) - w.nodes
+	if w.stop.Load() || w.clock.expired(w.nodes+w.otherNodes) {
 		w.halt = true
 		w.stop.Store(true)
 	}
 	return w.halt
 }
 
-// ruled tells what the rules say of the present position, in the order of the judge: with decided they end the line
+// adjudicate tells what the rules say of the present position, in the order of the judge: with decided they end the line
 // here, and score is that for the side to move.
-func (w *worker) ruled(ply int) (score int, s occurrence) {
-	if w.path.left(&w.pos) > 0 && !w.path.code.BareMaterial.Draws(&w.pos) {
+func (w *worker) adjudicate(ply int) (score int, s occurrence) {
+	if w.path.pliesToLimit(&w.pos) > 0 && !w.path.code.BareMaterial.Draws(&w.pos) {
 		return w.path.repetition(&w.pos, ply)
 	}
 	if !w.pos.HasLegalMove() {
 		return matedIn(ply), decided // mate on the last ply still counts
 	}
-	return w.path.drawn(&w.pos), decided
+	return w.path.drawValue(&w.pos), decided
 }
 
-// settled scores the present position where that takes no search: the search is over, the rules or the endgame tables
+// terminal scores the present position where that takes no search: the search is over, the rules or the endgame tables
 // decide, or the line is too long to be followed. It says decided then, else what the path says.
-func (w *worker) settled(ply int) (score int, s occurrence) {
+func (w *worker) terminal(ply int) (score int, s occurrence) {
 	if w.stopped() {
 		return drawScore, decided
 	}
-	if score, s = w.ruled(ply); s == decided {
+	if score, s = w.adjudicate(ply); s == decided {
 		return score, s
 	}
-	if w.fits() {
-		if score, ok := w.ending(ply); ok {
+	if w.probeable() {
+		if score, ok := w.probeEndgame(ply); ok {
 			return score, decided
 		}
 	}

@@ -184,7 +184,7 @@ func (p *Plan) play(ctx context.Context, e *engine.Engine, number int) (Game, er
 		}
 		limits := engine.Limits{Nodes: nodes}
 		if len(rec.Moves) < varied {
-			limits.Lines = variedLines
+			limits.MultiPV = variedLines
 		}
 		res, err := e.Analyze(ctx, &rec, limits, nil)
 		if err == nil {

@@ -50,7 +50,7 @@ func FuzzLoad(f *testing.F) {
 				}
 			}
 			for i, v := range p.Rounded() {
-				if v < plan.Params[i].Least || v > plan.Params[i].Most {
+				if v < plan.Params[i].Min || v > plan.Params[i].Max {
 					t.Fatalf("%s is %d in a path that is taken", plan.Params[i].Name, v)
 				}
 			}

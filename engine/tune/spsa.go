@@ -75,8 +75,8 @@ func (s *SPSA) Validate() error {
 		if p.Step <= 0 {
 			return fmt.Errorf("tune: %s has no step and is not tuned by SPSA", p.Name)
 		}
-		if p.Standard < p.Least || p.Standard > p.Most {
-			return fmt.Errorf("tune: %s begins at %d: want %d to %d", p.Name, p.Standard, p.Least, p.Most)
+		if p.Default < p.Min || p.Default > p.Max {
+			return fmt.Errorf("tune: %s begins at %d: want %d to %d", p.Name, p.Default, p.Min, p.Max)
 		}
 	}
 	return nil
@@ -86,7 +86,7 @@ func (s *SPSA) Validate() error {
 func (s *SPSA) First() Path {
 	var path Path
 	for _, p := range s.Params {
-		path.Values = append(path.Values, float64(p.Standard))
+		path.Values = append(path.Values, float64(p.Default))
 	}
 	path.note()
 	return path
@@ -144,7 +144,7 @@ func (s *SPSA) iterate(ctx context.Context, path *Path) error {
 		up := random.Float64()
 		for side, sign := range [2]float64{signs[i], -signs[i]} {
 			v := math.Floor(path.Values[i] + sign*wide*float64(p.Step) + up)
-			sides[side] = append(sides[side], max(min(int(v), p.Most), p.Least))
+			sides[side] = append(sides[side], max(min(int(v), p.Max), p.Min))
 		}
 	}
 	ahead, err := s.Compete(ctx, sides[0], sides[1], path.Iteration*s.Pairs, s.Pairs)
@@ -156,7 +156,7 @@ func (s *SPSA) iterate(ctx context.Context, path *Path) error {
 	}
 	for i, p := range s.Params {
 		v := path.Values[i] + gain/wide*ahead/float64(s.Pairs)*float64(p.Step)*signs[i]
-		path.Values[i] = max(min(v, float64(p.Most)), float64(p.Least))
+		path.Values[i] = max(min(v, float64(p.Max)), float64(p.Min))
 	}
 	path.Iteration++
 	if each := max(1, s.Iterations/pathPoints); path.Iteration%each == 0 || path.Iteration == s.Iterations {

@@ -111,8 +111,8 @@ func (s *SPSA) LoadPath(file string) (Path, error) {
 		}
 	}
 	for i, p := range s.Params {
-		if v := saved.Path.Values[i]; v < float64(p.Least) || v > float64(p.Most) {
-			return Path{}, fmt.Errorf("tune: %s has %s at %g, want %d to %d", file, p.Name, v, p.Least, p.Most)
+		if v := saved.Path.Values[i]; v < float64(p.Min) || v > float64(p.Max) {
+			return Path{}, fmt.Errorf("tune: %s has %s at %g, want %d to %d", file, p.Name, v, p.Min, p.Max)
 		}
 	}
 	return saved.Path, nil

@@ -43,11 +43,11 @@ func toy(goal []int, params []search.Param, seed uint64) func(context.Context, [
 
 func toyPlan() (SPSA, []int) {
 	params := []search.Param{
-		{Name: "Low", Standard: 100, Least: 0, Most: 400, Step: 10},
-		{Name: "High", Standard: 900, Least: 0, Most: 1000, Step: 40},
-		{Name: "Right", Standard: 50, Least: 0, Most: 100, Step: 4},
-		{Name: "Small", Standard: 3, Least: 1, Most: 20, Step: 1},
-		{Name: "Edge", Standard: 30, Least: 0, Most: 60, Step: 5},
+		{Name: "Low", Default: 100, Min: 0, Max: 400, Step: 10},
+		{Name: "High", Default: 900, Min: 0, Max: 1000, Step: 40},
+		{Name: "Right", Default: 50, Min: 0, Max: 100, Step: 4},
+		{Name: "Small", Default: 3, Min: 1, Max: 20, Step: 1},
+		{Name: "Edge", Default: 30, Min: 0, Max: 60, Step: 5},
 	}
 	goal := []int{160, 700, 50, 8, 60}
 	return SPSA{Params: params, Iterations: 4000, Pairs: 2, Rate: 0.02, Seed: 5, Terms: "toy", Compete: toy(goal, params, 11)}, goal
@@ -58,8 +58,8 @@ func TestSPSAConverges(t *testing.T) {
 	plan, goal := toyPlan()
 	path, err := plan.Run(t.Context(), plan.First(), func(p *Path) error {
 		for i, v := range p.Values {
-			if one := plan.Params[i]; v < float64(one.Least) || v > float64(one.Most) {
-				t.Fatalf("iteration %d: %s is %g, want %d to %d", p.Iteration, one.Name, v, one.Least, one.Most)
+			if one := plan.Params[i]; v < float64(one.Min) || v > float64(one.Max) {
+				t.Fatalf("iteration %d: %s is %g, want %d to %d", p.Iteration, one.Name, v, one.Min, one.Max)
 			}
 		}
 		return nil
@@ -70,7 +70,7 @@ func TestSPSAConverges(t *testing.T) {
 	for i, v := range path.Rounded() {
 		one := plan.Params[i]
 		if off := math.Abs(float64(v-goal[i])) / float64(one.Step); off > 1.2 {
-			t.Errorf("%s goes from %d to %d, %.1f steps away from %d", one.Name, one.Standard, v, off, goal[i])
+			t.Errorf("%s goes from %d to %d, %.1f steps away from %d", one.Name, one.Default, v, off, goal[i])
 		}
 	}
 	if n := len(path.Points); n < pathPoints || n > pathPoints+2 || path.Points[n-1].Iteration != plan.Iterations {
@@ -134,7 +134,7 @@ func TestSPSAGoesOn(t *testing.T) {
 // Games between parameters of the search: where all else is equal nobody is ahead, and what is out of range is refused.
 func TestSearchGames(t *testing.T) {
 	games := SearchGames{
-		Names: []string{"RazorBase", "ExchangeRook"}, Base: search.StandardParams(), Openings: []board.Position{board.StartPosition()}, Nodes: 60, AtOnce: 2,
+		Names: []string{"RazorBase", "ExchangeRook"}, Base: search.DefaultParams(), Openings: []board.Position{board.StartPosition()}, Nodes: 60, AtOnce: 2,
 	}
 	ahead, err := games.Compete(t.Context(), []int{200, 900}, []int{200, 900}, 3, 1)
 	if err != nil || ahead != 0 {
@@ -152,7 +152,7 @@ func TestSPSARefuses(t *testing.T) {
 	for name, change := range map[string]func(*SPSA){
 		"nothing to tune": func(s *SPSA) { s.Params = nil }, "no iterations": func(s *SPSA) { s.Iterations = 0 }, "no pairs": func(s *SPSA) { s.Pairs = 0 },
 		"no rate": func(s *SPSA) { s.Rate = 0 }, "NaN": func(s *SPSA) { s.Rate = math.NaN() },
-		"no step": func(s *SPSA) { s.Params[2].Step = 0 }, "out of range": func(s *SPSA) { s.Params[0].Standard = -1 },
+		"no step": func(s *SPSA) { s.Params[2].Step = 0 }, "out of range": func(s *SPSA) { s.Params[0].Default = -1 },
 	} {
 		plan, _ := toyPlan()
 		change(&plan)

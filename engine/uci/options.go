@@ -31,7 +31,7 @@ func (s *Session) options() []option {
 		spin("MultiPV", 1, 128, 1, func(s *Session, n int) { s.multiPV = n }),
 		// go ponder may come at any time; nothing has to be got ready for it.
 		check("Ponder", false, func(*Session, bool) error { return nil }),
-		spin("Move Overhead", 1, 5000, int(search.StandardOverhead.Milliseconds()), func(s *Session, n int) {
+		spin("Move Overhead", 1, 5000, int(search.DefaultMoveOverhead.Milliseconds()), func(s *Session, n int) {
 			s.overhead = time.Duration(n) * time.Millisecond
 		}),
 		spin("Contempt", -maxContempt, maxContempt, 0, func(s *Session, n int) { s.contempt = n }),

@@ -34,8 +34,8 @@ func (s *Session) search(ctx context.Context, args string) {
 		return
 	}
 	record := s.record.Clone()
-	req.limits.Lines, req.limits.Code, req.limits.Without = s.multiPV, s.code, s.without
-	req.limits.Contempt, req.limits.Overhead = s.contempt, s.overhead
+	req.limits.MultiPV, req.limits.Code, req.limits.Disabled = s.multiPV, s.code, s.without
+	req.limits.Contempt, req.limits.MoveOverhead = s.contempt, s.overhead
 	level, limited := s.strength.level()
 	var hit chan struct{}
 	if req.ponder {
@@ -145,7 +145,7 @@ func parseGo(p *board.Position, words []string) (req request, err error) {
 			for n < len(words) && !isWord(words[n], known) {
 				n++
 			}
-			if req.limits.Moves, err = parseMoves(p, words[:n]); err != nil {
+			if req.limits.SearchMoves, err = parseMoves(p, words[:n]); err != nil {
 				return req, err
 			}
 			words = words[n:]

@@ -47,7 +47,7 @@ const maxWaiting = 10_000
 func New(e *engine.Engine) *Session {
 	n := e.Network()
 	return &Session{
-		engine: e, code: rules.Asian(), record: board.NewRecord(), multiPV: 1, params: search.StandardParams(), strength: fullStrength(),
+		engine: e, code: rules.Asian(), record: board.NewRecord(), multiPV: 1, params: search.DefaultParams(), strength: fullStrength(),
 		standard: n, network: n,
 	}
 }

@@ -15,7 +15,7 @@ func tuningOptions() []option {
 func paramOptions() []option {
 	var list []option
 	for _, p := range search.AllParams() {
-		list = append(list, spin(p.Name, p.Least, p.Most, p.Standard, func(s *Session, n int) {
+		list = append(list, spin(p.Name, p.Min, p.Max, p.Default, func(s *Session, n int) {
 			if err := s.params.Set(p.Name, n); err != nil {
 				s.fail("setoption %s: %v", p.Name, err) // the range is the same, so this is never seen
 				return

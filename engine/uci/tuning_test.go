@@ -27,7 +27,7 @@ func TestParamOptions(t *testing.T) {
 		if o.name != "RazorBase" {
 			continue
 		}
-		standard := search.StandardParams()
+		standard := search.DefaultParams()
 		if want := fmt.Sprintf("spin default %d min 0 max 800", standard.Value("RazorBase")); o.form != want {
 			t.Errorf("it is offered as %q, want %q", o.form, want)
 		}

@@ -208,7 +208,7 @@ func (g *grower) search(ctx context.Context, k book.Key, study Study) (_ Study, 
 // at all if none are.
 func (g *grower) compare(ctx context.Context, p board.Position, effort Effort, moves []board.Move) []Finding {
 	g.searcher.Clear()
-	result := g.searcher.Run(ctx, &board.Record{Start: p}, search.Limits{Depth: effort.Depth, Lines: effort.Lines, Moves: moves}, nil)
+	result := g.searcher.Run(ctx, &board.Record{Start: p}, search.Limits{Depth: effort.Depth, MultiPV: effort.Lines, SearchMoves: moves}, nil)
 	var found []Finding
 	for _, line := range result.Lines {
 		found = append(found, Finding{line.PV[0], line.Score})

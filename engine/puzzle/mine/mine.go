@@ -181,7 +181,7 @@ func (m *Miner) resist(p *board.Position, most int) (best board.Move, longest in
 
 // also finds the moves that win in the last position of rec, those that are right left out.
 func (m *Miner) also(ctx context.Context, rec *board.Record, right []board.Move) ([]board.Move, Refusal) {
-	res := m.look(ctx, rec, engine.Limits{Lines: alsoLines, Nodes: alsoNodes})
+	res := m.look(ctx, rec, engine.Limits{MultiPV: alsoLines, Nodes: alsoNodes})
 	var also []board.Move
 	for i := range res.Lines {
 		line := &res.Lines[i]
@@ -229,7 +229,7 @@ func (m *Miner) win(ctx context.Context, before board.Position, prior board.Move
 
 // only is the one move of the last position of rec that wins, and the line that was found.
 func (m *Miner) only(ctx context.Context, rec *board.Record, nodes uint64) (board.Move, []board.Move, Refusal) {
-	res := m.look(ctx, rec, engine.Limits{Lines: 2, Nodes: nodes})
+	res := m.look(ctx, rec, engine.Limits{MultiPV: 2, Nodes: nodes})
 	if len(res.Lines) < 2 || len(res.Lines[0].PV) == 0 {
 		return board.NoMove, nil, FewLegal
 	}
