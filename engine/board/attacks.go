@@ -42,8 +42,8 @@ func slideAlong(at, row, length int) (s slide) {
 	return s
 }
 
-// lineSlides looks up both lines through s.
-func lineSlides(s Square, occ Bitboard) (rank, file int, along, across slide) {
+// lookUpSlides looks up both lines through s.
+func lookUpSlides(s Square, occ Bitboard) (rank, file int, along, across slide) {
 	rank, file = int(squareRanks[s]), int(squareFiles[s])
 	along = rankSlides[file][occ.rankRow(rank)>>1&127]
 	across = fileSlides[rank][occ.fileRow(file)>>1&255]
@@ -60,7 +60,7 @@ var squareRanks, squareFiles = func() (ranks, files [Squares]uint8) {
 // RookAttacks returns the points a rook on s reaches when the points of occ are taken: every empty point up to the
 // first piece of each direction, and that piece.
 func RookAttacks(s Square, occ Bitboard) Bitboard {
-	rank, file, along, across := lineSlides(s, occ)
+	rank, file, along, across := lookUpSlides(s, occ)
 	return fromRankRow(rank, uint64(along.rook)).Or(fromFileRow(file, uint64(across.rook)))
 }
 
@@ -68,13 +68,13 @@ func RookAttacks(s Square, occ Bitboard) Bitboard {
 // direction, up to and including the second. A cannon captures on those that hold an enemy; it moves without capture as
 // a rook does.
 func CannonAttacks(s Square, occ Bitboard) Bitboard {
-	rank, file, along, across := lineSlides(s, occ)
+	rank, file, along, across := lookUpSlides(s, occ)
 	return fromRankRow(rank, uint64(along.cannon)).Or(fromFileRow(file, uint64(across.cannon)))
 }
 
 // SlideAttacks returns RookAttacks and CannonAttacks of the same point for little more than the price of one.
 func SlideAttacks(s Square, occ Bitboard) (rook, cannon Bitboard) {
-	rank, file, along, across := lineSlides(s, occ)
+	rank, file, along, across := lookUpSlides(s, occ)
 	rook = fromRankRow(rank, uint64(along.rook)).Or(fromFileRow(file, uint64(across.rook)))
 	cannon = fromRankRow(rank, uint64(along.cannon)).Or(fromFileRow(file, uint64(across.cannon)))
 	return rook, cannon
@@ -123,7 +123,7 @@ var (
 		}
 		return t
 	}()
-	horseRing = func() (t [Squares]Bitboard) {
+	horsePseudoAttacks = func() (t [Squares]Bitboard) {
 		for i := range t {
 			for _, st := range horseOrigins[i] {
 				t[i] = t[i].Or(st.reach)
@@ -270,8 +270,8 @@ func Between(a, b Square) Bitboard { return between[a][b] }
 // Palace returns the nine points of the palace of c.
 func Palace(c Color) Bitboard { return palaces[c] }
 
-// Bank returns the 45 points of the side of the river on which c sets up.
-func Bank(c Color) Bitboard {
+// HomeHalf returns the 45 points of the side of the river on which c sets up.
+func HomeHalf(c Color) Bitboard {
 	if c == Red {
 		return Bitboard{Lo: halfBits}
 	}

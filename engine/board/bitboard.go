@@ -31,8 +31,8 @@ func (b Bitboard) Empty() bool { return b.Lo|b.Hi == 0 }
 // Count returns the number of points in the set.
 func (b Bitboard) Count() int { return bits.OnesCount64(b.Lo) + bits.OnesCount64(b.Hi) }
 
-// Several reports whether the set holds two points or more.
-func (b Bitboard) Several() bool {
+// MoreThanOne reports whether the set holds two points or more.
+func (b Bitboard) MoreThanOne() bool {
 	return b.Lo&(b.Lo-1)|b.Hi&(b.Hi-1) != 0 || b.Lo != 0 && b.Hi != 0
 }
 

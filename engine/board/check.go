@@ -22,7 +22,7 @@ func (p *Position) attacked(s Square, by Color) bool {
 		return true
 	}
 	horses := p.Pieces(by, Horse)
-	return !horses.And(horseRing[s]).Empty() && !HorsesAttacking(s, p.Occupied()).And(horses).Empty()
+	return !horses.And(horsePseudoAttacks[s]).Empty() && !HorsesAttacking(s, p.Occupied()).And(horses).Empty()
 }
 
 // Checkers returns the pieces that give check to the side to move.
@@ -36,7 +36,7 @@ func (p *Position) Checkers() Bitboard {
 func (p *Position) AttackersTo(s Square, by Color, occ Bitboard) Bitboard {
 	rook, cannon := SlideAttacks(s, occ)
 	b := rook.And(p.Pieces(by, Rook)).Or(cannon.And(p.Pieces(by, Cannon)))
-	if horses := p.Pieces(by, Horse); !horses.And(horseRing[s]).Empty() {
+	if horses := p.Pieces(by, Horse); !horses.And(horsePseudoAttacks[s]).Empty() {
 		b = b.Or(HorsesAttacking(s, occ).And(horses))
 	}
 	b = b.Or(pawnOrigins[by][s].And(p.Pieces(by, Pawn)))
@@ -72,7 +72,7 @@ func (p *Position) LeavesKingSafe(m Move) bool {
 		return false
 	}
 	horses := p.Pieces(them, Horse).AndNot(taken)
-	return horses.And(horseRing[king]).Empty() || HorsesAttacking(king, occ).And(horses).Empty()
+	return horses.And(horsePseudoAttacks[king]).Empty() || HorsesAttacking(king, occ).And(horses).Empty()
 }
 
 // GivesCheck reports whether the opponent is in check after m, by the moved piece or by one that it uncovers.
@@ -100,28 +100,28 @@ func (p *Position) GivesCheck(m Move) bool {
 		return true
 	}
 	horses := after(Horse)
-	return !horses.And(horseRing[king]).Empty() && !HorsesAttacking(king, occ).And(horses).Empty()
+	return !horses.And(horsePseudoAttacks[king]).Empty() && !HorsesAttacking(king, occ).And(horses).Empty()
 }
 
-// KingGuard says which moves of the side to move need a closer look before they are legal. It holds for one position.
+// LegalityChecker says which moves of the side to move need a closer look before they are legal. It holds for one position.
 //
 // Most moves can not expose the king: nothing bears on it, or they have nothing to do with what does. The guard finds
 // that out once a position instead of once a move. Four things bear on a king that is not in check: a rook or the
 // facing king with one piece between (it is pinned), a cannon with two between (neither may leave), a cannon with none
 // between (no piece may step in and become its screen) and a horse held back by its leg (the leg is pinned).
-type KingGuard struct {
+type LegalityChecker struct {
 	pinned  Bitboard // own pieces that hold something back
 	screens Bitboard // empty points that would become a screen
 	king    Square
 	check   bool
 }
 
-// KingGuard computes the guard of the position.
-func (p *Position) KingGuard() KingGuard {
+// LegalityChecker computes the guard of the position.
+func (p *Position) LegalityChecker() LegalityChecker {
 	us := p.side
 	them := us ^ 1
 	king := p.kings[us]
-	g := KingGuard{king: king, check: p.InCheck()}
+	g := LegalityChecker{king: king, check: p.InCheck()}
 	if g.check {
 		return g // every move has to be looked at
 	}
@@ -129,7 +129,7 @@ func (p *Position) KingGuard() KingGuard {
 	for b := p.Pieces(them, Rook).Or(p.Pieces(them, King)).And(lines[king]); !b.Empty(); {
 		var s Square
 		s, b = b.Next()
-		if blockers := between[king][s].And(occ); !blockers.Several() {
+		if blockers := between[king][s].And(occ); !blockers.MoreThanOne() {
 			g.pinned = g.pinned.Or(blockers)
 		}
 	}
@@ -144,7 +144,7 @@ func (p *Position) KingGuard() KingGuard {
 			g.pinned = g.pinned.Or(blockers)
 		}
 	}
-	if !p.Pieces(them, Horse).And(horseRing[king]).Empty() {
+	if !p.Pieces(them, Horse).And(horsePseudoAttacks[king]).Empty() {
 		for i := range horseOrigins[king] {
 			st := &horseOrigins[king][i]
 			if !st.reach.And(p.Pieces(them, Horse)).Empty() {
@@ -156,10 +156,10 @@ func (p *Position) KingGuard() KingGuard {
 }
 
 // InCheck reports whether the side to move is in check.
-func (g *KingGuard) InCheck() bool { return g.check }
+func (g *LegalityChecker) InCheck() bool { return g.check }
 
 // Legal reports whether the pseudo-legal move m is legal in p, the position of the guard.
-func (g *KingGuard) Legal(p *Position, m Move) bool {
+func (g *LegalityChecker) Legal(p *Position, m Move) bool {
 	from, to := m.From(), m.To()
 	if !g.check && from != g.king && !g.pinned.Has(from) && !g.screens.Has(to) {
 		return true

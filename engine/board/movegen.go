@@ -24,10 +24,10 @@ func (p *Position) targets(s Square, k Kind, occ Bitboard) Bitboard {
 	return b.AndNot(p.colors[us])
 }
 
-// guarded is where the king, the advisors and the elephants of a side can go at all.
-var guarded = func() (t [2]Bitboard) {
+// defenderSquares is where the king, the advisors and the elephants of a side can go at all.
+var defenderSquares = func() (t [2]Bitboard) {
 	for c := Red; c <= Black; c++ {
-		t[c] = homes[MakePiece(c, King)].Or(homes[MakePiece(c, Advisor)]).Or(homes[MakePiece(c, Elephant)])
+		t[c] = reachableSquares[MakePiece(c, King)].Or(reachableSquares[MakePiece(c, Advisor)]).Or(reachableSquares[MakePiece(c, Elephant)])
 	}
 	return t
 }()
@@ -37,7 +37,7 @@ func (p *Position) moves(dst []Move, mask Bitboard) []Move {
 	us := p.side
 	occ := p.Occupied()
 	own := p.colors[us]
-	if mask.And(guarded[us]).Empty() { // as is usual with captures
+	if mask.And(defenderSquares[us]).Empty() { // as is usual with captures
 		own = own.AndNot(p.Pieces(us, King)).AndNot(p.Pieces(us, Advisor)).AndNot(p.Pieces(us, Elephant))
 	}
 	for !own.Empty() {
@@ -80,7 +80,7 @@ func (p *Position) IsLegal(m Move) bool { return p.IsPseudoLegal(m) && p.LeavesK
 func (p *Position) LegalMoves(dst []Move) []Move {
 	first := len(dst)
 	dst = p.PseudoMoves(dst)
-	guard := p.KingGuard()
+	guard := p.LegalityChecker()
 	kept := dst[:first]
 	for _, m := range dst[first:] {
 		if guard.Legal(p, m) {
@@ -92,7 +92,7 @@ func (p *Position) LegalMoves(dst []Move) []Move {
 
 // HasLegalMove reports whether the side to move can move at all. If not, it has lost.
 func (p *Position) HasLegalMove() bool {
-	guard := p.KingGuard()
+	guard := p.LegalityChecker()
 	occ := p.Occupied()
 	for own := p.colors[p.side]; !own.Empty(); {
 		var from Square
@@ -111,7 +111,7 @@ func (p *Position) HasLegalMove() bool {
 // CountLegal returns the number of legal moves. It lists only those that need a closer look; the rest it counts in
 // sets.
 func (p *Position) CountLegal() int {
-	guard := p.KingGuard()
+	guard := p.LegalityChecker()
 	occ := p.Occupied()
 	doubtful := guard.pinned.Or(squareBits[guard.king])
 	if guard.check {

@@ -4,15 +4,15 @@ package board
 // is a plain value: assignment copies it and == compares everything, the counters included. The zero value is not a
 // position.
 type Position struct {
-	pieces  [16]Bitboard // by Piece
-	colors  [2]Bitboard
-	hash    uint64
-	parts   [3]uint64 // the keys of the pieces of each part, as partOf has them
-	squares Placement
-	kings   [2]Square
-	side    Color
-	clock   uint16
-	number  uint16
+	pieces       [16]Bitboard // by Piece
+	colors       [2]Bitboard
+	hash         uint64
+	parts        [3]uint64 // the keys of the pieces of each part, as partOf has them
+	squares      Placement
+	kings        [2]Square
+	side         Color
+	captureClock uint16
+	moveNumber   uint16
 }
 
 // StartFEN is the start of the game.
@@ -57,18 +57,18 @@ func (p *Position) Hash() uint64 { return p.hash }
 // PawnKey returns the Zobrist key of all pawns alone.
 func (p *Position) PawnKey() uint64 { return p.parts[partPawns] }
 
-// PiecesKey returns the Zobrist key of all pieces of c but its pawns.
-func (p *Position) PiecesKey(c Color) uint64 { return p.parts[c] }
+// NonPawnKey returns the Zobrist key of all pieces of c but its pawns.
+func (p *Position) NonPawnKey(c Color) uint64 { return p.parts[c] }
 
 // CaptureClock returns the number of plies since the last capture.
-func (p *Position) CaptureClock() int { return int(p.clock) }
+func (p *Position) CaptureClock() int { return int(p.captureClock) }
 
 // MoveNumber returns the round, counted from 1.
-func (p *Position) MoveNumber() int { return int(p.number) }
+func (p *Position) MoveNumber() int { return int(p.moveNumber) }
 
 // Setup returns what the FEN of the position would say.
 func (p *Position) Setup() Setup {
-	return Setup{Placement: p.squares, SideToMove: p.side, CaptureClock: int(p.clock), MoveNumber: int(p.number)}
+	return Setup{Placement: p.squares, SideToMove: p.side, CaptureClock: int(p.captureClock), MoveNumber: int(p.moveNumber)}
 }
 
 // Undo is what a move destroys and Unmake needs.
@@ -84,7 +84,7 @@ type Undo struct {
 func (p *Position) Make(m Move) Undo {
 	from, to := m.From(), m.To()
 	piece, captured := p.squares[from], p.squares[to]
-	undo := Undo{captured, p.hash, p.clock}
+	undo := Undo{captured, p.hash, p.captureClock}
 	us := p.side
 
 	both := squareBits[from].Xor(squareBits[to])
@@ -93,21 +93,21 @@ func (p *Position) Make(m Move) Undo {
 	change := pieceKeys[piece][from] ^ pieceKeys[piece][to]
 	p.parts[partOf[piece]] ^= change
 	hash := p.hash ^ change ^ sideKey
-	p.clock++
+	p.captureClock++
 	if captured != NoPiece {
 		target := squareBits[to]
 		p.pieces[captured] = p.pieces[captured].Xor(target)
 		p.colors[us^1] = p.colors[us^1].Xor(target)
 		p.parts[partOf[captured]] ^= pieceKeys[captured][to]
 		hash ^= pieceKeys[captured][to]
-		p.clock = 0
+		p.captureClock = 0
 	}
 	p.hash = hash
 	p.squares[from], p.squares[to] = NoPiece, piece
 	if piece.Kind() == King {
 		p.kings[us] = to
 	}
-	p.number += uint16(us)
+	p.moveNumber += uint16(us)
 	p.side = us ^ 1
 	return undo
 }
@@ -132,17 +132,17 @@ func (p *Position) Unmake(m Move, u Undo) {
 	if piece.Kind() == King {
 		p.kings[us] = from
 	}
-	p.hash, p.clock = u.hash, u.clock
-	p.number -= uint16(us)
+	p.hash, p.captureClock = u.hash, u.clock
+	p.moveNumber -= uint16(us)
 	p.side = us
 }
 
 // MakeNull passes the turn. No rule allows it: it is a tool of the search. The side to move must not be in check.
 func (p *Position) MakeNull() Undo {
-	undo := Undo{NoPiece, p.hash, p.clock}
+	undo := Undo{NoPiece, p.hash, p.captureClock}
 	p.hash ^= sideKey
-	p.clock++
-	p.number += uint16(p.side)
+	p.captureClock++
+	p.moveNumber += uint16(p.side)
 	p.side ^= 1
 	return undo
 }
@@ -150,6 +150,6 @@ func (p *Position) MakeNull() Undo {
 // UnmakeNull takes back MakeNull.
 func (p *Position) UnmakeNull(u Undo) {
 	p.side ^= 1
-	p.number -= uint16(p.side)
-	p.hash, p.clock = u.hash, u.clock
+	p.moveNumber -= uint16(p.side)
+	p.hash, p.captureClock = u.hash, u.clock
 }

@@ -18,11 +18,11 @@ type Setup struct {
 // maxCounter bounds both counters of a setup: more than any game that a rule ends could reach.
 const maxCounter = 9999
 
-// armies is how many pieces of a kind a side starts with.
-var armies = [8]int{King: 1, Advisor: 2, Elephant: 2, Horse: 2, Rook: 2, Cannon: 2, Pawn: 5}
+// initialCounts is how many pieces of a kind a side starts with.
+var initialCounts = [8]int{King: 1, Advisor: 2, Elephant: 2, Horse: 2, Rook: 2, Cannon: 2, Pawn: 5}
 
-// homes is where a piece can be at all: its palace points, its elephant points, a pawn's files before the river.
-var homes = func() (t [16]Bitboard) {
+// reachableSquares is where a piece can be at all: its palace points, its elephant points, a pawn's files before the river.
+var reachableSquares = func() (t [16]Bitboard) {
 	for _, c := range [...]Color{Red, Black} {
 		for _, k := range [...]Kind{Horse, Rook, Cannon} {
 			t[MakePiece(c, k)] = AllSquares()
@@ -87,7 +87,7 @@ func NewPosition(s Setup) (Position, error) {
 	}
 	p := Position{
 		squares: s.Placement, side: s.SideToMove,
-		clock: uint16(s.CaptureClock), number: uint16(s.MoveNumber),
+		captureClock: uint16(s.CaptureClock), moveNumber: uint16(s.MoveNumber),
 		hash: hashOf(&s.Placement, s.SideToMove),
 	}
 	for i, piece := range s.Placement {
@@ -123,11 +123,11 @@ func checkPlacement(placement *Placement) error {
 		if kind == NoKind || piece > MakePiece(Black, Pawn) {
 			return &SetupError{s, fmt.Sprintf("%d is no piece", piece)}
 		}
-		if !homes[piece].Has(s) {
+		if !reachableSquares[piece].Has(s) {
 			return &SetupError{s, fmt.Sprintf("a %s %s can never be here", color, kind)}
 		}
-		if count[piece]++; count[piece] > armies[kind] {
-			return &SetupError{s, fmt.Sprintf("one %s %s too many, a side has at most %d", color, kind, armies[kind])}
+		if count[piece]++; count[piece] > initialCounts[kind] {
+			return &SetupError{s, fmt.Sprintf("one %s %s too many, a side has at most %d", color, kind, initialCounts[kind])}
 		}
 		if kind == Pawn && !s.Crossed(color) {
 			if !waiting[color].And(lines[s]).And(fromFileRow(s.File(), 1<<Ranks-1)).Empty() {

@@ -43,7 +43,7 @@ func (e *ending) freezes(cannon board.Square) bool {
 // tiandi: one cannon takes part from the middle file, the other from the back rank.
 func (e *ending) tiandi() bool {
 	central, bottom := e.central(), e.bottom()
-	return !central.Empty() && !bottom.Empty() && central.Or(bottom).Several()
+	return !central.Empty() && !bottom.Empty() && central.Or(bottom).MoreThanOne()
 }
 
 // tiemen: a cannon on the middle file freezes the two pieces before the king, or keeps the king off that file, while
@@ -70,7 +70,7 @@ func (e *ending) tiemen() bool {
 
 // mengong: a cannon alone checks over an advisor and alone covers flights; the king's own pieces take the others.
 func (e *ending) mengong() bool {
-	if e.checkers.Several() || e.blocked.Empty() || !e.overAdvisor() {
+	if e.checkers.MoreThanOne() || e.blocked.Empty() || !e.overAdvisor() {
 		return false
 	}
 	checker := e.checkers.First()
@@ -90,7 +90,7 @@ func (e *ending) overAdvisor() bool {
 // mensha: one piece mates, other than a cannon over an advisor, and the king's own pieces or the checker itself are
 // on all its flights.
 func (e *ending) mensha() bool {
-	return !e.checkers.Several() && !e.overAdvisor() && !e.blocked.Empty() &&
+	return !e.checkers.MoreThanOne() && !e.overAdvisor() && !e.blocked.Empty() &&
 		e.flights.AndNot(e.blocked).AndNot(e.checkers).Empty()
 }
 

@@ -145,7 +145,7 @@ func (f *final) rank(s board.Square) int {
 // screen returns the only piece between two points of a line, NoSquare if there is none or more than one.
 func (f *final) screen(a, b board.Square) board.Square {
 	between := board.Between(a, b).And(f.p.Occupied())
-	if between.Several() {
+	if between.MoreThanOne() {
 		return board.NoSquare
 	}
 	return between.First()

@@ -89,7 +89,7 @@ func (l *line) zhuoshuang() bool {
 		return false
 	}
 	targets := l.targets(l.after(), to)
-	return targets.Several() && targets.Has(l.next().To())
+	return targets.MoreThanOne() && targets.Has(l.next().To())
 }
 
 func (l *line) chuanda() bool {

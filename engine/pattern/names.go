@@ -72,7 +72,7 @@ var holds = [...]func(*ending) bool{
 	Xiaogui:    (*ending).xiaogui,
 	Laozu:      (*ending).laozu,
 	Sanzi:      (*ending).sanzi,
-	Shuangzhao: func(e *ending) bool { return e.checkers.Several() },
+	Shuangzhao: func(e *ending) bool { return e.checkers.MoreThanOne() },
 	Duimian:    func(e *ending) bool { return e.sole(e.general) || e.needed.Has(e.general) },
 }
 

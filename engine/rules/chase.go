@@ -167,7 +167,7 @@ func stoodBefore(before *board.Position, a, v board.Square, how Chases, is threa
 
 // uncrossed returns the pawns that have not crossed the river. They may be chased forever.
 func uncrossed(p *board.Position, c board.Color) board.Bitboard {
-	return p.Pieces(c, board.Pawn).And(board.Bank(c))
+	return p.Pieces(c, board.Pawn).And(board.HomeHalf(c))
 }
 
 // attacks returns the points on which a chaser could capture.

@@ -84,7 +84,7 @@ const (
 func (h *history) corrections(p *board.Position, prev *previous) (entries [correctionParts]*int16) {
 	const odd = 0x9e3779b97f4a7c15
 	moves := (uint64(prev[0])*pieceTargets + uint64(prev[1])) * odd
-	for i, key := range [correctionParts]uint64{p.PawnKey(), p.PiecesKey(board.Red), p.PiecesKey(board.Black), moves} {
+	for i, key := range [correctionParts]uint64{p.PawnKey(), p.NonPawnKey(board.Red), p.NonPawnKey(board.Black), moves} {
 		entries[i] = &h.correction[p.SideToMove()][i][key>>(64-correctionBits)]
 	}
 	return entries

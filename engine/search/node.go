@@ -147,7 +147,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		k = &f.verify
 	}
 	f.checks.computed = excluded != board.NoMove && f.checks.computed // the singular test is about the same position
-	guard := p.KingGuard()
+	guard := p.LegalityChecker()
 	if !root {
 		k.begin(known.move, f.killers, prev, &f.checks)
 	}

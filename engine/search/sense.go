@@ -38,7 +38,7 @@ func (s *checkInfo) compute(p *board.Position) {
 	for b := p.Pieces(us, board.Rook).And(line); !b.Empty(); {
 		var from board.Square
 		from, b = b.Next()
-		if path := board.Between(king, from).And(occ); !path.Several() {
+		if path := board.Between(king, from).And(occ); !path.MoreThanOne() {
 			s.discoverers = s.discoverers.Or(path)
 		}
 	}

@@ -51,10 +51,10 @@ func (e *Evaluator) support(v *view, c board.Color) (sum Pair) {
 	sum += w.Protected[board.Cannon] * Pair(p.Pieces(c, board.Cannon).And(by[0]).Count())
 	sum += w.Protected[board.Rook] * Pair(p.Pieces(c, board.Rook).And(by[0]).Count())
 	sum += w.Protected[board.Elephant] * Pair(p.Pieces(c, board.Elephant).And(by[0]).Count())
-	if p.Pieces(c, board.Horse).And(by[board.Horse]).Several() {
+	if p.Pieces(c, board.Horse).And(by[board.Horse]).MoreThanOne() {
 		sum += w.LinkedHorses // 连环马
 	}
-	if p.Pieces(c, board.Cannon).And(by[board.Cannon]).Several() {
+	if p.Pieces(c, board.Cannon).And(by[board.Cannon]).MoreThanOne() {
 		sum += w.LinkedCannons // 担子炮
 	}
 	return sum
@@ -91,7 +91,7 @@ func (e *Evaluator) threats(v *view, c board.Color) (sum Pair) {
 // massing weighs rooks, horses and cannons that are together on one wing of the other side's half.
 func (e *Evaluator) massing(v *view, c board.Color) (sum Pair) {
 	p := v.p
-	away := p.Pieces(c, board.Rook).Or(p.Pieces(c, board.Horse)).Or(p.Pieces(c, board.Cannon)).And(board.Bank(c.Opponent()))
+	away := p.Pieces(c, board.Rook).Or(p.Pieces(c, board.Horse)).Or(p.Pieces(c, board.Cannon)).And(board.HomeHalf(c.Opponent()))
 	return e.weights.Massed[min(max(away.And(leftWing).Count(), away.And(rightWing).Count()), len(e.weights.Massed)-1)]
 }
 

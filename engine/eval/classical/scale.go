@@ -27,7 +27,7 @@ func leader(score int) board.Color {
 func (v *view) winnable(c board.Color) int {
 	p, them := v.p, c.Opponent()
 	rooks, horses, cannons := v.rooks[c], v.horses[c]-v.rooks[c], v.cannons(c)
-	if rooks+horses+cannons > 1 || p.Pieces(c, board.Pawn).Several() {
+	if rooks+horses+cannons > 1 || p.Pieces(c, board.Pawn).MoreThanOne() {
 		return scaleFull
 	}
 	pawns := p.Pieces(c, board.Pawn).Count()
