@@ -47,7 +47,7 @@ func RuleOptions() []RuleOption {
 	checks := func(key string, ten bool) ruleChoice {
 		return ruleChoice{key, func(c *rules.Code) { c.TenChecks = ten }, func(c rules.Code) bool { return c.TenChecks == ten }}
 	}
-	bare := func(key string, rule rules.Bare) ruleChoice {
+	bare := func(key string, rule rules.BareMaterialRule) ruleChoice {
 		return ruleChoice{key, func(c *rules.Code) { c.BareMaterial = rule }, func(c rules.Code) bool { return c.BareMaterial == rule }}
 	}
 	return []RuleOption{

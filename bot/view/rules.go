@@ -151,19 +151,19 @@ func repetitionText(g *game.Game, w words.Words, vars words.Vars) string {
 		return w.Count("end.repetition-chase", code.Repetitions, vars)
 	default:
 		text := w.Count("end.repetition", code.Repetitions, vars)
-		if !slices.ContainsFunc(verdict.Deeds, func(d rules.Deed) bool { return d.Kind != rules.Idle }) {
+		if !slices.ContainsFunc(verdict.CycleMoves, func(d rules.CycleMove) bool { return d.Kind != rules.Idle }) {
 			return text // moves to and fro: there is nothing to tell
 		}
 		return w.Sentences([]string{text, w.Say("end.deeds", words.Vars{
-			"Red": deedsText(w, verdict.Deeds, board.Red), "Black": deedsText(w, verdict.Deeds, board.Black),
+			"Red": deedsText(w, verdict.CycleMoves, board.Red), "Black": deedsText(w, verdict.CycleMoves, board.Black),
 		})})
 	}
 }
 
 // deedsText lists what a side did in a repeated stretch, each kind once, the gravest first.
-func deedsText(w words.Words, deeds []rules.Deed, c board.Color) string {
+func deedsText(w words.Words, deeds []rules.CycleMove, c board.Color) string {
 	kinds := []struct {
-		kind rules.DeedKind
+		kind rules.CycleMoveKind
 		text string
 	}{
 		{rules.Checking, w.Say("deed.check")},
@@ -173,7 +173,7 @@ func deedsText(w words.Words, deeds []rules.Deed, c board.Color) string {
 	}
 	var done []string
 	for _, k := range kinds {
-		if slices.ContainsFunc(deeds, func(d rules.Deed) bool { return d.By == c && d.Kind == k.kind }) {
+		if slices.ContainsFunc(deeds, func(d rules.CycleMove) bool { return d.By == c && d.Kind == k.kind }) {
 			done = append(done, k.text)
 		}
 	}
@@ -202,7 +202,7 @@ func sidedPieces(w words.Words, pieces []board.Piece) string {
 type Foresight struct {
 	mover board.Color
 	code  rules.Code
-	moves []rules.Foreseen
+	moves []rules.RepetitionWarning
 	// looming is the verdict at the next occurrence of the present position, which is known from its third on; Ongoing
 	// where there is none.
 	looming rules.Verdict
@@ -215,9 +215,9 @@ const firstWarning = 3
 func Foresee(g *game.Game) Foresight {
 	f := Foresight{mover: g.Turn(), code: g.Code()}
 	if g.State == game.Active {
-		f.moves = rules.Foresee(&g.Record, f.code)
+		f.moves = rules.RepetitionWarnings(&g.Record, f.code)
 		if f.code.Repetitions > firstWarning {
-			f.looming, _ = rules.Looming(&g.Record, f.code)
+			f.looming, _ = rules.UpcomingVerdict(&g.Record, f.code)
 		}
 	}
 	return f
@@ -235,7 +235,7 @@ const (
 )
 
 // fateOf sorts a foreseen move.
-func (f Foresight) fateOf(m rules.Foreseen) fate {
+func (f Foresight) fateOf(m rules.RepetitionWarning) fate {
 	loser, decided := m.Verdict.Outcome.Loser()
 	switch {
 	case !decided:
@@ -285,7 +285,7 @@ func (f Foresight) warnings(p *board.Position, r Viewer) []string {
 			"Moves": warnedMoves(p, moves[k], r), "Offence": offenceText(r.Words, k.reason), "Rules": codeName(r.Words, f.code),
 		})))
 	}
-	if len(sentences) == 0 && f.looming.Deeds != nil {
+	if len(sentences) == 0 && f.looming.CycleMoves != nil {
 		sentences = []string{f.loomingText(r.Words)}
 	}
 	return sentences
@@ -329,7 +329,7 @@ func limitText(g *game.Game, w words.Words) string {
 // begun included. It is false where there is no limit.
 func roundsLeft(g *game.Game, plies int) (rounds int, limited bool) {
 	record := board.Record{Start: g.Record.Start, Moves: g.Record.Moves[:plies]}
-	left, limited := rules.LimitIn(&record, g.Code())
+	left, limited := rules.PliesToNaturalLimit(&record, g.Code())
 	return (left + 1) / 2, limited
 }
 

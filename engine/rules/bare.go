@@ -4,7 +4,7 @@ import "xiangqibot/engine/board"
 
 // Draws reports whether the position is drawn for want of material by the rule. It does not ask whether the side to
 // move is mated: whoever asks looks at that first.
-func (b Bare) Draws(p *board.Position) bool {
+func (b BareMaterialRule) Draws(p *board.Position) bool {
 	if b == BareOff {
 		return false
 	}

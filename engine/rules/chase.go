@@ -5,11 +5,11 @@ import "xiangqibot/engine/board"
 // This file decides what a chase is. The rules are those of the Asian and World federations, as docs/rules.md tells
 // article by article; numbers in brackets are those of the rulebook.
 
-// walk goes along a cycle and knows the pieces apart. A piece is named by the point where it was when the walk
+// cycleWalk goes along a cycle and knows the pieces apart. A piece is named by the point where it was when the walk
 // began: nothing is taken on the way, so every piece that was there stays.
-type walk struct {
-	pos board.Position
-	who [board.Squares]board.Square // the name of the piece on each point, where there is one
+type cycleWalk struct {
+	pos    board.Position
+	origin [board.Squares]board.Square // the name of the piece on each point, where there is one
 	// checks reports whether some move of the walk gives check.
 	checks bool
 }
@@ -18,32 +18,32 @@ type walk struct {
 const maxThreats = 64
 
 // walkBack returns to where the last moves began, which have led to p without a capture.
-func walkBack(p *board.Position, moves []step) (w walk) {
+func walkBack(p *board.Position, moves []step) (w cycleWalk) {
 	w.pos = *p
 	for i := len(moves) - 1; i >= 0; i-- {
 		w.pos.Unmake(moves[i].move, board.Undo{})
 		w.checks = w.checks || moves[i].check
 	}
-	for i := range w.who {
-		w.who[i] = board.Square(i)
+	for i := range w.origin {
+		w.origin[i] = board.Square(i)
 	}
 	return w
 }
 
 // play makes the next move of the walk.
-func (w *walk) play(m board.Move) {
+func (w *cycleWalk) play(m board.Move) {
 	w.pos.Make(m)
-	w.who[m.To()] = w.who[m.From()]
+	w.origin[m.To()] = w.origin[m.From()]
 }
 
-// theirs names the pieces that are not Red's, and those that are not Black's. It is asked before the first move.
-func (w *walk) theirs() [2]board.Bitboard {
+// enemyPieces names the pieces that are not Red's, and those that are not Black's. It is asked before the first move.
+func (w *cycleWalk) enemyPieces() [2]board.Bitboard {
 	return [2]board.Bitboard{w.pos.ByColor(board.Black), w.pos.ByColor(board.Red)}
 }
 
 // pinnedRooks returns those of the named rooks that a horse of by pins to their king: were the rook gone, the horse
 // would give check.
-func (w *walk) pinnedRooks(by board.Color, rooks board.Bitboard) (pinned board.Bitboard) {
+func (w *cycleWalk) pinnedRooks(by board.Color, rooks board.Bitboard) (pinned board.Bitboard) {
 	if rooks.Empty() {
 		return pinned
 	}
@@ -53,16 +53,16 @@ func (w *walk) pinnedRooks(by board.Color, rooks board.Bitboard) (pinned board.B
 		var s board.Square
 		s, b = b.Next()
 		without := p.Occupied().AndNot(board.SquareBit(s))
-		if rooks.Has(w.who[s]) && !board.HorsesAttacking(p.King(them), without).And(p.Pieces(by, board.Horse)).Empty() {
-			pinned = pinned.Or(board.SquareBit(w.who[s]))
+		if rooks.Has(w.origin[s]) && !board.HorsesAttacking(p.King(them), without).And(p.Pieces(by, board.Horse)).Empty() {
+			pinned = pinned.Or(board.SquareBit(w.origin[s]))
 		}
 	}
 	return pinned
 }
 
-// chasers are the kinds that can chase. What a king or a pawn attacks is never chased (28, D67-70), and what another
+// chasingKinds are the kinds that can chase. What a king or a pawn attacks is never chased (28, D67-70), and what another
 // piece attacks because one of them moved is (D71-75).
-var chasers = [...]board.Kind{board.Rook, board.Horse, board.Cannon, board.Advisor, board.Elephant}
+var chasingKinds = [...]board.Kind{board.Rook, board.Horse, board.Cannon, board.Advisor, board.Elephant}
 
 // threatRule says which attacks count. All its questions are asked of the side to move, about an attack that is there.
 type threatRule uint8
@@ -111,35 +111,35 @@ const (
 
 // newThreats appends the new threats of the side that has just made m in the position before, against the victims,
 // which are named. The move gave no check.
-func (w *walk) newThreats(
-	threats []Threat, before *board.Position, m board.Move, how Chases, is threatRule, victims board.Bitboard,
+func (w *cycleWalk) newThreats(
+	threats []Threat, before *board.Position, m board.Move, how ChaseRule, is threatRule, victims board.Bitboard,
 ) []Threat {
 	us := before.SideToMove()
 	them := us.Opponent()
 	now := w.pos
 	now.MakeNull() // as if we moved again
 	targets := now.ByColor(them).AndNot(board.SquareBit(now.King(them))).AndNot(uncrossed(&now, them))
-	for _, k := range chasers {
+	for _, k := range chasingKinds {
 		for attackers := now.Pieces(us, k); !attackers.Empty(); {
 			var a board.Square
 			a, attackers = attackers.Next()
 			for b := attacks(&now, k, a).And(targets); !b.Empty(); {
 				var v board.Square
 				v, b = b.Next()
-				if !victims.Has(w.who[v]) || !is.now(&now, a, v) {
+				if !victims.Has(w.origin[v]) || !is.now(&now, a, v) {
 					continue
 				}
 				origin := a
 				if a == m.To() {
 					origin = m.From()
 				}
-				stood := stoodBefore(before, origin, v, how, is)
+				stood := stateBefore(before, origin, v, how, is)
 				if stood == present || stood == pinned && w.checks {
 					continue
 				}
 				threats = append(threats, Threat{
 					Attacker: a, Victim: v, AttackerPiece: now.At(a), VictimPiece: now.At(v),
-					attacker: w.who[a], victim: w.who[v], made: stood == absent,
+					attacker: w.origin[a], victim: w.origin[v], made: stood == absent,
 				})
 			}
 		}
@@ -147,9 +147,9 @@ func (w *walk) newThreats(
 	return threats
 }
 
-// stoodBefore is the state of the threat before the move, when its attacker was on a. What was present is not new
+// stateBefore is the state of the threat before the move, when its attacker was on a. What was present is not new
 // (D106). Where one attacker is as good as another, any that could legally take v will do.
-func stoodBefore(before *board.Position, a, v board.Square, how Chases, is threatRule) threatState {
+func stateBefore(before *board.Position, a, v board.Square, how ChaseRule, is threatRule) threatState {
 	if how == ChasesByPair {
 		if !attacks(before, before.At(a).Kind(), a).Has(v) {
 			return absent

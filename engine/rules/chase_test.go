@@ -55,9 +55,9 @@ func TestChase(t *testing.T) {
 }
 
 func deeds(v rules.Verdict) string {
-	letters := map[rules.DeedKind]string{rules.Idle: "i", rules.Exchanging: "x", rules.Chasing: "c", rules.Checking: "+"}
+	letters := map[rules.CycleMoveKind]string{rules.Idle: "i", rules.Exchanging: "x", rules.Chasing: "c", rules.Checking: "+"}
 	var s string
-	for _, d := range v.Deeds {
+	for _, d := range v.CycleMoves {
 		s += letters[d.Kind]
 	}
 	return s
@@ -172,7 +172,7 @@ func TestForesee(t *testing.T) {
 	} {
 		record := play(t, rookChase, moves[:c.plies]...)
 		var got []seen
-		for _, f := range rules.Foresee(&record, rules.Asian()) {
+		for _, f := range rules.RepetitionWarnings(&record, rules.Asian()) {
 			got = append(got, seen{f.Move.String(), f.Reply.String(), f.Verdict.Outcome})
 		}
 		if len(got) != len(c.want) || len(got) > 0 && got[0] != c.want[0] {
@@ -180,7 +180,7 @@ func TestForesee(t *testing.T) {
 		}
 	}
 	record := play(t, rookChase, moves[:7]...)
-	if f := rules.Foresee(&record, rules.Simple()); len(f) != 1 || f[0].Verdict.Outcome != rules.Draw {
+	if f := rules.RepetitionWarnings(&record, rules.Simple()); len(f) != 1 || f[0].Verdict.Outcome != rules.Draw {
 		t.Errorf("without chases: %v, want a move that draws", f)
 	}
 }
@@ -196,7 +196,7 @@ func TestForeseeAgrees(t *testing.T) {
 		record := play(t, r.FEN, r.Moves...)
 		for plies := range len(record.Moves) {
 			so := board.Record{Start: record.Start, Moves: record.Moves[:plies:plies]}
-			for _, f := range rules.Foresee(&so, rules.Asian()) {
+			for _, f := range rules.RepetitionWarnings(&so, rules.Asian()) {
 				found++
 				then := so.Clone()
 				line := []board.Move{f.Move}
@@ -222,6 +222,6 @@ func TestForeseeAgrees(t *testing.T) {
 func BenchmarkForesee(b *testing.B) {
 	record := play(b, rookChase, strings.Fields(rookChaseMoves)[:7]...)
 	for b.Loop() {
-		_ = rules.Foresee(&record, rules.Asian())
+		_ = rules.RepetitionWarnings(&record, rules.Asian())
 	}
 }

@@ -13,7 +13,7 @@ type Code struct {
 	// Name says which of the codes below it was made from.
 	Name string
 	// Chases says how moves that attack a piece again and again are judged.
-	Chases Chases
+	Chases ChaseRule
 	// NaturalLimit is the number of counted plies without a capture that draws the game; 0 means no limit.
 	NaturalLimit int
 	// TenChecks keeps a side from running to the limit by checks: of its checks since the last capture only the first ten
@@ -22,15 +22,15 @@ type Code struct {
 	// Repetitions is how often a position must occur before the moves between are judged, at least 2; 0 means never.
 	Repetitions int
 	// BareMaterial says which endings are drawn at once because nobody can win them.
-	BareMaterial Bare
+	BareMaterial BareMaterialRule
 }
 
-// Chases is a way to judge perpetual chase (长捉).
-type Chases uint8
+// ChaseRule is a way to judge perpetual chase (长捉).
+type ChaseRule uint8
 
 // The ways. NotJudged makes every repetition without perpetual check a draw.
 const (
-	NotJudged Chases = iota
+	ChasesNotJudged ChaseRule = iota
 	// ChasesByPair is the Asian and World rule. A threat is new for each pair of attacker and victim, checks between do
 	// not matter to the other side's chase, and to chase a rook that is pinned by a horse weighs more than other chases.
 	ChasesByPair
@@ -39,13 +39,13 @@ const (
 	ChasesByVictim
 )
 
-// Bare is a rule that ends the game for want of material.
-type Bare uint8
+// BareMaterialRule is a rule that ends the game for want of material.
+type BareMaterialRule uint8
 
 // The rules, each includes the one before it.
 const (
 	// BareOff plays on.
-	BareOff Bare = iota
+	BareOff BareMaterialRule = iota
 	// BareAttackers draws when neither side has a rook, horse, cannon or pawn.
 	BareAttackers
 	// BareCannons draws also, with no rook, horse or pawn left, where cannons have no screen to win with: see bare.go.
@@ -74,7 +74,7 @@ func ForPeople() Code {
 // draw.
 func Simple() Code {
 	c := Asian()
-	c.Name, c.Chases = "simple", NotJudged
+	c.Name, c.Chases = "simple", ChasesNotJudged
 	return c
 }
 
@@ -175,7 +175,7 @@ func ParseCode(text string) (Code, error) {
 		case bareOption:
 			var i int
 			i, err = choice(value, bareNames[:])
-			c.BareMaterial = Bare(i)
+			c.BareMaterial = BareMaterialRule(i)
 		default:
 			err = fmt.Errorf("want %s, %s, %s or %s", limitOption, repetitionsOption, checksOption, bareOption)
 		}

@@ -16,7 +16,7 @@ func TestCodeText(t *testing.T) {
 		c.NaturalLimit = rapid.SampledFrom([]int{0, 2, 100, 120, 1000}).Draw(t, "limit")
 		c.Repetitions = rapid.SampledFrom([]int{0, 2, 3, 4, 9}).Draw(t, "repetitions")
 		c.TenChecks = rapid.Bool().Draw(t, "checks")
-		c.BareMaterial = rapid.SampledFrom([]rules.Bare{rules.BareOff, rules.BareAttackers, rules.BareCannons}).Draw(t, "bare")
+		c.BareMaterial = rapid.SampledFrom([]rules.BareMaterialRule{rules.BareOff, rules.BareAttackers, rules.BareCannons}).Draw(t, "bare")
 		got, err := rules.ParseCode(c.String())
 		if err != nil || got != c {
 			t.Fatalf("%q is read as %+v, %v; want %+v", c.String(), got, err, c)

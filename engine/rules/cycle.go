@@ -16,20 +16,20 @@ const (
 	MoverWins                // the other way round
 )
 
-// gravity is how bad it is what a side did all along a cycle. The higher one loses, equal ones draw.
-type gravity uint8
+// severity is how bad it is what a side did all along a cycle. The higher one loses, equal ones draw.
+type severity uint8
 
 const (
-	harmless    gravity = iota
-	chasing             // one piece is chased by every move
-	chasingRook         // the same, and it is a rook that the chaser's horse pins to its king
-	checking            // every move gives check
+	harmless    severity = iota
+	chasing              // one piece is chased by every move
+	chasingRook          // the same, and it is a rook that the chaser's horse pins to its king
+	checking             // every move gives check
 )
 
-// Cycle judges the last plies moves, which must have led to p and before that to the same position. Plies is even, and
+// JudgeCycle judges the last plies moves, which must have led to p and before that to the same position. Plies is even, and
 // no piece was taken on the way.
-func (t *Trail) Cycle(p *board.Position, plies int, how Chases) Ruling {
-	g := t.weigh(p, plies, how)
+func (t *PositionHistory) JudgeCycle(p *board.Position, plies int, how ChaseRule) Ruling {
+	g := t.severities(p, plies, how)
 	mover := p.SideToMove().Opponent()
 	switch {
 	case g[mover] > g[mover.Opponent()]:
@@ -40,8 +40,8 @@ func (t *Trail) Cycle(p *board.Position, plies int, how Chases) Ruling {
 	return Tolerated
 }
 
-// weigh returns the gravity of what each side did. Where checks decide, it does not look for chases.
-func (t *Trail) weigh(p *board.Position, plies int, how Chases) (g [2]gravity) {
+// severities returns the gravity of what each side did. Where checks decide, it does not look for chases.
+func (t *PositionHistory) severities(p *board.Position, plies int, how ChaseRule) (g [2]severity) {
 	toMove := p.SideToMove()
 	stretch := t.steps[len(t.steps)-plies:]
 	all, some := [2]bool{true, true}, [2]bool{} // has each side checked with all of its moves, with some?
@@ -56,31 +56,31 @@ func (t *Trail) weigh(p *board.Position, plies int, how Chases) (g [2]gravity) {
 		}
 	}
 	switch {
-	case how == NotJudged, all[board.Red], all[board.Black]:
+	case how == ChasesNotJudged, all[board.Red], all[board.Black]:
 		return g
 	case some[board.Red] && some[board.Black], how == ChasesByVictim && some != [2]bool{}:
 		return g
 	}
 	w := walkBack(p, stretch)
-	victims := w.theirs()
+	victims := w.enemyPieces()
 	for c := range victims {
 		if some[c] { // checks mixed with chases are allowed (一将一捉)
 			victims[c] = board.Bitboard{}
 		}
 	}
-	g = w.chases(stretch, how, threatens, victims)
-	if g == [2]gravity{} || how == ChasesByVictim {
+	g = w.chaseSeverities(stretch, how, threatens, victims)
+	if g == [2]severity{} || how == ChasesByVictim {
 		return g
 	}
-	if w.attackAlways(stretch, how) {
-		return w.chases(stretch, how, threatensAnew, victims)
+	if w.everyMoveThreatens(stretch, how) {
+		return w.chaseSeverities(stretch, how, threatensAnew, victims)
 	}
 	return g
 }
 
-// chases returns the gravity of the chases along the stretch of those pieces of the other side, by name, that each side
+// chaseSeverities returns the gravity of the chases along the stretch of those pieces of the other side, by name, that each side
 // may have been chasing. Getting out of a pin keeps up a chase that another move makes, and is none by itself.
-func (w walk) chases(stretch []step, how Chases, is threatRule, victims [2]board.Bitboard) (g [2]gravity) {
+func (w cycleWalk) chaseSeverities(stretch []step, how ChaseRule, is threatRule, victims [2]board.Bitboard) (g [2]severity) {
 	begin := w
 	pinned := victims // those that the horse has pinned all along
 	var room [maxThreats]Threat
@@ -115,9 +115,9 @@ func (w walk) chases(stretch []step, how Chases, is threatRule, victims [2]board
 	return g
 }
 
-// attackAlways reports whether every move of the stretch, of either side, makes a real threat against some piece.
-func (w walk) attackAlways(stretch []step, how Chases) bool {
-	theirs := w.theirs()
+// everyMoveThreatens reports whether every move of the stretch, of either side, makes a real threat against some piece.
+func (w cycleWalk) everyMoveThreatens(stretch []step, how ChaseRule) bool {
+	theirs := w.enemyPieces()
 	var room [maxThreats]Threat
 	for i := range stretch {
 		before := w.pos
@@ -133,8 +133,8 @@ func (w walk) attackAlways(stretch []step, how Chases) bool {
 
 // made names, for each side, the pieces against which some move of the stretch made a threat: one that was not there
 // before, not even pinned.
-func (w walk) made(stretch []step, how Chases, is threatRule) (made [2]board.Bitboard) {
-	theirs := w.theirs()
+func (w cycleWalk) made(stretch []step, how ChaseRule, is threatRule) (made [2]board.Bitboard) {
+	theirs := w.enemyPieces()
 	var room [maxThreats]Threat
 	for i := range stretch {
 		before := w.pos

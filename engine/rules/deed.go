@@ -2,14 +2,14 @@ package rules
 
 import "xiangqibot/engine/board"
 
-// DeedKind is what a move of a repeated stretch was, by the Asian rules.
-type DeedKind uint8
+// CycleMoveKind is what a move of a repeated stretch was, by the Asian rules.
+type CycleMoveKind uint8
 
 // The kinds. A move that does several things is the gravest of them, which is the last here.
 const (
 	// Idle moves threaten nothing that counts: plain moves, blocks (拦), offers (献), threats of mate (杀), attacks on
 	// protected pieces (跟), and attacks that were there before.
-	Idle DeedKind = iota
+	Idle CycleMoveKind = iota
 	// Exchanging moves (兑) newly attack a piece of the attacker's own kind that could take it as well.
 	Exchanging
 	// Chasing moves (捉) newly threaten to take a piece for nothing, or for a piece of less value.
@@ -18,15 +18,15 @@ const (
 	Checking
 )
 
-var deedNames = [...]string{"idle", "exchange", "chase", "check"}
+var cycleMoveNames = [...]string{"idle", "exchange", "chase", "check"}
 
 // String returns "idle", "exchange", "chase" or "check".
-func (k DeedKind) String() string { return name(deedNames[:], k) }
+func (k CycleMoveKind) String() string { return name(cycleMoveNames[:], k) }
 
-// Deed is what one move of a repeated stretch did.
-type Deed struct {
+// CycleMove is what one move of a repeated stretch did.
+type CycleMove struct {
 	By   board.Color
-	Kind DeedKind
+	Kind CycleMoveKind
 	// Threats holds what the move newly threatens to take: with Chasing the real threats, with Exchanging the mutual
 	// attacks.
 	Threats []Threat

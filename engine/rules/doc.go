@@ -25,7 +25,7 @@
 //     everything else ([Repetition]).
 //
 // What varies between federations is in [Code]: limits, thresholds, chases. docs/rules.md lists the articles to which
-// [Verdict.Article] refers, and [Verdict.Deeds] says what every move of the cycle did.
+// [Verdict.Article] refers, and [Verdict.CycleMoves] says what every move of the cycle did.
 //
 // [Foresee] looks one step ahead, for warnings: which moves would complete a repetition, and what the ruling would be.
 // [Looming] looks a whole cycle ahead.

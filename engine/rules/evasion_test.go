@@ -57,7 +57,7 @@ func TestEvasionLaw(t *testing.T) {
 			}
 			cycles++
 			p := start
-			for i, d := range v.Deeds {
+			for i, d := range v.CycleMoves {
 				m := record.Moves[i]
 				for _, threat := range d.Threats {
 					if d.Kind != rules.Chasing || threat.AttackerPiece.Kind() == threat.VictimPiece.Kind() {

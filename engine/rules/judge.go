@@ -11,15 +11,15 @@ import (
 //
 // The moves of the record must be legal.
 func Judge(r *board.Record, c Code) Verdict {
-	var t Trail
-	p := t.Follow(r)
+	var t PositionHistory
+	p := t.Reset(r)
 	return t.judge(&p, len(r.Moves), c)
 }
 
 // judge gives the verdict at p, the last position of the trail, after so many plies.
-func (t *Trail) judge(p *board.Position, plies int, c Code) Verdict {
+func (t *PositionHistory) judge(p *board.Position, plies int, c Code) Verdict {
 	v := Verdict{FirstPly: plies, LastPly: plies}
-	counted := t.towardsLimit(p, c)
+	counted := t.pliesTowardsLimit(p, c)
 	toMove := p.SideToMove()
 	switch {
 	case !p.HasLegalMove():
@@ -32,7 +32,7 @@ func (t *Trail) judge(p *board.Position, plies int, c Code) Verdict {
 	case c.NaturalLimit > 0 && counted >= c.NaturalLimit:
 		v.Outcome, v.Reason, v.Article = Draw, NaturalLimit, ArtLimit
 	case c.Repetitions > 0:
-		if cycle := t.Again(c.Repetitions - 1); cycle > 0 {
+		if cycle := t.RepetitionDistance(c.Repetitions - 1); cycle > 0 {
 			v.FirstPly -= cycle
 			v.repeated(t, p, c.Chases)
 		}
@@ -40,30 +40,30 @@ func (t *Trail) judge(p *board.Position, plies int, c Code) Verdict {
 	return v
 }
 
-// towardsLimit is the number of plies before p that count towards the code's natural limit.
-func (t *Trail) towardsLimit(p *board.Position, c Code) int {
+// pliesTowardsLimit is the number of plies before p that count towards the code's natural limit.
+func (t *PositionHistory) pliesTowardsLimit(p *board.Position, c Code) int {
 	if c.TenChecks {
-		return t.Counted()
+		return t.CountedPlies()
 	}
 	return p.CaptureClock()
 }
 
-// LimitIn returns after how many plies without a capture the natural limit draws the game, if all of them count. It is
+// PliesToNaturalLimit returns after how many plies without a capture the natural limit draws the game, if all of them count. It is
 // false where the code has no limit.
-func LimitIn(r *board.Record, c Code) (plies int, limited bool) {
+func PliesToNaturalLimit(r *board.Record, c Code) (plies int, limited bool) {
 	if c.NaturalLimit == 0 {
 		return 0, false
 	}
-	var t Trail
-	p := t.Follow(r)
-	return max(0, c.NaturalLimit-t.towardsLimit(&p, c)), true
+	var t PositionHistory
+	p := t.Reset(r)
+	return max(0, c.NaturalLimit-t.pliesTowardsLimit(&p, c)), true
 }
 
 // repeated fills in what a repeated stretch deserves that led to p.
-func (v *Verdict) repeated(t *Trail, p *board.Position, how Chases) {
+func (v *Verdict) repeated(t *PositionHistory, p *board.Position, how ChaseRule) {
 	plies := v.LastPly - v.FirstPly
-	g := t.weigh(p, plies, how)
-	v.Deeds = t.deeds(p, plies, how)
+	g := t.severities(p, plies, how)
+	v.CycleMoves = t.classifyMoves(p, plies, how)
 	if g[board.Red] == g[board.Black] {
 		v.Outcome, v.Reason, v.Article = Draw, Repetition, ArtTolerated
 		switch g[board.Red] {
@@ -90,19 +90,19 @@ func (v *Verdict) repeated(t *Trail, p *board.Position, how Chases) {
 	}
 }
 
-// deeds says of each of the last moves what it did. Where chases are not judged they are called by their name all the
+// classifyMoves says of each of the last moves what it did. Where chases are not judged they are called by their name all the
 // same.
-func (t *Trail) deeds(p *board.Position, plies int, how Chases) []Deed {
+func (t *PositionHistory) classifyMoves(p *board.Position, plies int, how ChaseRule) []CycleMove {
 	how = max(how, ChasesByPair)
 	stretch := t.steps[len(t.steps)-plies:]
 	w := walkBack(p, stretch)
-	theirs, made := w.theirs(), w.made(stretch, how, threatens)
-	deeds := make([]Deed, plies)
+	theirs, made := w.enemyPieces(), w.made(stretch, how, threatens)
+	deeds := make([]CycleMove, plies)
 	for i := range stretch {
 		before, m := w.pos, stretch[i].move
 		by := before.SideToMove()
 		w.play(m)
-		deeds[i] = Deed{By: by, Kind: Checking}
+		deeds[i] = CycleMove{By: by, Kind: Checking}
 		if stretch[i].check {
 			continue
 		}

@@ -58,7 +58,7 @@ func TestJudge(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			record := play(t, c.fen, strings.Fields(c.moves)...)
 			got := rules.Judge(&record, c.code)
-			if left, limited := rules.LimitIn(&record, c.code); got.Outcome == rules.Ongoing && limited && left <= 0 ||
+			if left, limited := rules.PliesToNaturalLimit(&record, c.code); got.Outcome == rules.Ongoing && limited && left <= 0 ||
 				got.Reason == rules.NaturalLimit && (left != 0 || !limited) {
 				t.Errorf("the natural limit is %d plies away (there is one: %v)", left, limited)
 			}
@@ -81,22 +81,22 @@ func TestTrailTakesBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var trail rules.Trail
-		p = trail.Follow(&board.Record{Start: p})
+		var trail rules.PositionHistory
+		p = trail.Reset(&board.Record{Start: p})
 		stood := []board.Setup{p.Setup()}
 		for range rapid.IntRange(0, 60).Draw(t, "plies") {
 			moves := p.LegalMoves(nil)
 			if len(moves) == 0 {
 				break
 			}
-			counted, again := trail.Counted(), trail.Again(1)
+			counted, again := trail.CountedPlies(), trail.RepetitionDistance(1)
 			for _, m := range moves {
 				before := p
 				undo := p.Make(m)
 				trail.Push(&p, m, undo.Captured != board.NoPiece, p.InCheck())
 				trail.Pop()
 				p.Unmake(m, undo)
-				if p != before || trail.Counted() != counted || trail.Again(1) != again {
+				if p != before || trail.CountedPlies() != counted || trail.RepetitionDistance(1) != again {
 					t.Fatalf("%v leaves a trace", m)
 				}
 			}
@@ -105,7 +105,7 @@ func TestTrailTakesBack(t *testing.T) {
 			trail.Push(&p, m, undo.Captured != board.NoPiece, p.InCheck())
 			stood = append(stood, p.Setup())
 			for n := 1; n < 4; n++ {
-				if got, want := trail.Again(n), stoodAgo(stood, n); got != want {
+				if got, want := trail.RepetitionDistance(n), stoodAgo(stood, n); got != want {
 					t.Fatalf("%s stood %d plies ago for the %d. time before, want %d", p.FEN(), got, n, want)
 				}
 			}
@@ -164,11 +164,11 @@ func BenchmarkCycle(b *testing.B) {
 	// Rooks shuttle before cannons, advisors step in and out between.
 	cycle := strings.Fields("d8d6 d9e8 d6d8 e8d9 f8f6 f9e8 f6f8 e8f9")
 	record := play(b, "3akab2/c2R1R2c/4b4/9/9/9/9/4B4/4K4/2B6 w - - 0 1", cycle...)
-	var trail rules.Trail
-	p := trail.Follow(&record)
+	var trail rules.PositionHistory
+	p := trail.Reset(&record)
 	b.ReportAllocs()
 	for b.Loop() {
-		if trail.Cycle(&p, len(cycle), rules.ChasesByPair) != rules.Tolerated {
+		if trail.JudgeCycle(&p, len(cycle), rules.ChasesByPair) != rules.Tolerated {
 			b.Fatal("both attack with every move")
 		}
 	}
@@ -180,7 +180,7 @@ func TestLooming(t *testing.T) {
 	moves := append([]string{"a1a9"}, slices.Repeat([]string{"d9d8", "a9a8", "d8d9", "a8a9"}, 3)...)
 	for plies := range moves {
 		record := play(t, fen, moves[:plies]...)
-		v, ok := rules.Looming(&record, rules.ForPeople())
+		v, ok := rules.UpcomingVerdict(&record, rules.ForPeople())
 		if ok != (plies >= 9) || ok && (v.Outcome != rules.BlackWins || v.Reason != rules.PerpetualCheck) {
 			t.Errorf("after %d plies looms %v, %v", plies, ok, v)
 		}
@@ -189,13 +189,13 @@ func TestLooming(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if v, ok := rules.Looming(&record, c); ok {
+			if v, ok := rules.UpcomingVerdict(&record, c); ok {
 				t.Errorf("by %s looms %v", code, v)
 			}
 		}
 	}
 	record := play(t, fen, moves...)
-	if v, ok := rules.Looming(&record, rules.ForPeople()); ok {
+	if v, ok := rules.UpcomingVerdict(&record, rules.ForPeople()); ok {
 		t.Errorf("a game that is over has still to fear %v", v)
 	}
 	if v := rules.Judge(&record, rules.ForPeople()); v.Reason != rules.PerpetualCheck {

@@ -25,12 +25,12 @@ func TestOracleLimit(t *testing.T) {
 	ten := rules.Code{NaturalLimit: 120, TenChecks: true}
 	testcases.Each(t, "oracle/limit60.jsonl.gz", func(r row) {
 		record := play(t, r.FEN, r.Moves...)
-		var trail rules.Trail
-		pos := trail.Follow(&board.Record{Start: record.Start})
+		var trail rules.PositionHistory
+		pos := trail.Reset(&board.Record{Start: record.Start})
 		for i, m := range record.Moves {
 			undo := pos.Make(m)
 			trail.Push(&pos, m, undo.Captured != board.NoPiece, pos.InCheck())
-			if got := trail.Counted(); got != r.Counts[i] {
+			if got := trail.CountedPlies(); got != r.Counts[i] {
 				t.Fatalf("%s: %d plies count after ply %d, want %d", r.ID, got, i+1, r.Counts[i])
 			}
 		}

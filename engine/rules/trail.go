@@ -6,10 +6,10 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Trail holds what the rules need to know about the positions that led to the present one. A game grows it; a search
+// PositionHistory holds what the rules need to know about the positions that led to the present one. A game grows it; a search
 // grows it along a line and takes it back.
 //
-//	var t rules.Trail
+//	var t rules.PositionHistory
 //	pos := t.Follow(&record)
 //	undo := pos.Make(m)
 //	t.Push(&pos, m, undo.Captured != board.NoPiece, pos.InCheck())
@@ -18,17 +18,17 @@ import (
 //	pos.Unmake(m, undo)
 //
 // Follow comes first: every other method needs a position on the trail.
-type Trail struct{ steps []step }
+type PositionHistory struct{ steps []step }
 
 // step is what is left of one position.
 type step struct {
 	key   uint64
 	move  board.Move // that led here
 	check bool       // the side to move is in check: the move gave it
-	// fresh is how many plies back a position could be that may be repeated: those since the last capture.
-	fresh   int32
-	counted int32    // plies towards the natural limit, with ten checks a side
-	checks  [2]int32 // checks each side gave since the last capture
+	// reversible is how many plies back a position could be that may be repeated: those since the last capture.
+	reversible int32
+	counted    int32    // plies towards the natural limit, with ten checks a side
+	checks     [2]int32 // checks each side gave since the last capture
 }
 
 const (
@@ -38,9 +38,9 @@ const (
 	shortestCycle = 4
 )
 
-// Follow forgets everything, walks through the record and returns its last position. The capture clock of the start
+// Reset forgets everything, walks through the record and returns its last position. The capture clock of the start
 // counts as plain plies.
-func (t *Trail) Follow(r *board.Record) board.Position {
+func (t *PositionHistory) Reset(r *board.Record) board.Position {
 	p := r.Start
 	t.steps = append(t.steps[:0], step{key: p.Hash(), check: p.InCheck(), counted: int32(p.CaptureClock())})
 	for _, m := range r.Moves {
@@ -51,15 +51,15 @@ func (t *Trail) Follow(r *board.Record) board.Position {
 }
 
 // Reserve makes room for so many positions more, so that pushing them allocates nothing.
-func (t *Trail) Reserve(n int) { t.steps = slices.Grow(t.steps, n) }
+func (t *PositionHistory) Reserve(n int) { t.steps = slices.Grow(t.steps, n) }
 
 // Push adds the position p that the move m has led to. captured reports whether m took a piece, check whether it gave
 // check.
-func (t *Trail) Push(p *board.Position, m board.Move, captured, check bool) {
+func (t *PositionHistory) Push(p *board.Position, m board.Move, captured, check bool) {
 	next := step{key: p.Hash(), move: m, check: check}
 	if !captured {
 		last := &t.steps[len(t.steps)-1]
-		next.fresh, next.counted, next.checks = last.fresh+1, last.counted, last.checks
+		next.reversible, next.counted, next.checks = last.reversible+1, last.counted, last.checks
 		other := p.SideToMove()
 		mover := other.Opponent()
 		if check {
@@ -76,27 +76,27 @@ func (t *Trail) Push(p *board.Position, m board.Move, captured, check bool) {
 }
 
 // PushNull adds the position p after a null move of a search. No position before it can be repeated.
-func (t *Trail) PushNull(p *board.Position) {
+func (t *PositionHistory) PushNull(p *board.Position) {
 	last := &t.steps[len(t.steps)-1]
 	t.steps = append(t.steps, step{key: p.Hash(), counted: last.counted, checks: last.checks})
 }
 
 // Pop takes the last position off.
-func (t *Trail) Pop() { t.steps = t.steps[:len(t.steps)-1] }
+func (t *PositionHistory) Pop() { t.steps = t.steps[:len(t.steps)-1] }
 
 // InCheck reports whether the side to move in the last position is in check.
-func (t *Trail) InCheck() bool { return t.steps[len(t.steps)-1].check }
+func (t *PositionHistory) InCheck() bool { return t.steps[len(t.steps)-1].check }
 
-// Counted is the number of plies that count towards the natural limit when only ten checks of each side do. Without
+// CountedPlies is the number of plies that count towards the natural limit when only ten checks of each side do. Without
 // that rule the number is the position's capture clock.
-func (t *Trail) Counted() int { return int(t.steps[len(t.steps)-1].counted) }
+func (t *PositionHistory) CountedPlies() int { return int(t.steps[len(t.steps)-1].counted) }
 
-// Again returns how many plies ago the last position occurred for the n-th time, counted backward: Again(1) is its
+// RepetitionDistance returns how many plies ago the last position occurred for the n-th time, counted backward: Again(1) is its
 // latest earlier occurrence. It returns 0 where it has not occurred that often since the last capture.
-func (t *Trail) Again(n int) (plies int) {
+func (t *PositionHistory) RepetitionDistance(n int) (plies int) {
 	last := len(t.steps) - 1
 	now := &t.steps[last]
-	for back := shortestCycle; back <= int(now.fresh); back += 2 {
+	for back := shortestCycle; back <= int(now.reversible); back += 2 {
 		if t.steps[last-back].key == now.key {
 			if n--; n == 0 {
 				return back

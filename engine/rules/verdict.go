@@ -104,9 +104,9 @@ type Verdict struct {
 	// FirstPly and LastPly frame the repeated stretch when a repetition decided: the moves record.Moves[FirstPly:LastPly]
 	// lead from the position back to itself, and again. Otherwise both are the number of moves played.
 	FirstPly, LastPly int
-	// Deeds tells, when a repetition decided, what each move of the stretch did; Deeds[i] belongs to
+	// CycleMoves tells, when a repetition decided, what each move of the stretch did; Deeds[i] belongs to
 	// record.Moves[FirstPly+i]. It is nil otherwise.
-	Deeds []Deed
+	CycleMoves []CycleMove
 }
 
 // Chased names, when a perpetual chase lost, the pieces that did the chasing, each once, and the one that was chased
@@ -117,7 +117,7 @@ func (v Verdict) Chased() (attackers []board.Piece, victim board.Piece, ok bool)
 		return nil, board.NoPiece, false
 	}
 	var common map[board.Square]board.Piece // victims of all chases so far, by identity
-	for _, d := range v.Deeds {
+	for _, d := range v.CycleMoves {
 		if d.By != loser {
 			continue
 		}
@@ -136,7 +136,7 @@ func (v Verdict) Chased() (attackers []board.Piece, victim board.Piece, ok bool)
 		}
 	}
 	var seen []board.Square
-	for _, d := range v.Deeds {
+	for _, d := range v.CycleMoves {
 		for _, c := range d.Threats {
 			if d.By == loser && c.victim == which && !slices.Contains(seen, c.attacker) {
 				seen = append(seen, c.attacker)

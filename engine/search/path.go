@@ -11,7 +11,7 @@ import (
 // path is the trail of the positions that led to the present one: those of the game, and those of the line being
 // searched. It knows by which code they are judged.
 type path struct {
-	rules.Trail
+	rules.PositionHistory
 	code rules.Code
 	// side is the side that searches, and contempt how much less it likes a draw than an even position.
 	side     board.Color
@@ -32,13 +32,13 @@ func (p *path) count(pos *board.Position) *uint16 {
 // reset lays the path of a game, with room for the deepest line, and returns its last position.
 func (p *path) reset(rec *board.Record, code rules.Code) board.Position {
 	p.code = code
-	pos := p.Follow(rec)
+	pos := p.Reset(rec)
 	p.nearRepetition = code.Repetitions == 2
 	for range min(len(rec.Moves), pos.CaptureClock()) {
-		p.nearRepetition = p.nearRepetition || p.Again(code.Repetitions-2) > 0
+		p.nearRepetition = p.nearRepetition || p.RepetitionDistance(code.Repetitions-2) > 0
 		p.Pop()
 	}
-	p.Follow(rec)
+	p.Reset(rec)
 	p.Reserve(maxPly + 8)
 	clear(p.counts[:])
 	past := rec.Start
@@ -90,7 +90,7 @@ func (p *path) repetition(pos *board.Position, ply int) (score int, s occurrence
 	if *p.count(pos) == 1 {
 		return 0, firstTime
 	}
-	cycle := p.Again(1)
+	cycle := p.RepetitionDistance(1)
 	if cycle == 0 {
 		return 0, firstTime
 	}
@@ -100,12 +100,12 @@ func (p *path) repetition(pos *board.Position, ply int) (score int, s occurrence
 			return p.drawValue(pos), decided
 		}
 		return 0, firstTime
-	} else if whole := p.Again(n - 1); whole > 0 {
+	} else if whole := p.RepetitionDistance(n - 1); whole > 0 {
 		cycle = whole
 	} else if !inLine {
 		return 0, recurring
 	}
-	switch p.Cycle(pos, cycle, p.code.Chases) {
+	switch p.JudgeCycle(pos, cycle, p.code.Chases) {
 	case rules.MoverLoses:
 		return forbiddenScore - ply, decided
 	case rules.MoverWins:
@@ -129,7 +129,7 @@ func (p *path) pliesToLimit(pos *board.Position) int {
 	case p.code.NaturalLimit == 0:
 		return noLimit
 	case p.code.TenChecks:
-		return p.code.NaturalLimit - p.Counted()
+		return p.code.NaturalLimit - p.CountedPlies()
 	default:
 		return p.code.NaturalLimit - pos.CaptureClock()
 	}

@@ -215,7 +215,7 @@ func TestOccurrencesAreCounted(t *testing.T) {
 		var wander func(ply int)
 		wander = func(ply int) {
 			_, occurs := w.path.repetition(&w.pos, ply)
-			if old := w.path.Again(1) > 0; old && occurs == firstTime {
+			if old := w.path.RepetitionDistance(1) > 0; old && occurs == firstTime {
 				t.Errorf("after %d moves and %d plies %s has occurred before", len(rec.Moves), ply, w.pos.FEN())
 			} else if old {
 				again++
@@ -308,7 +308,7 @@ func quiet(t testing.TB) (recs []*board.Record) {
 
 // BenchmarkJudged is the price of one node with chases judged, by the Asian rules, and without, by the simple ones: in
 // positions of every sort, in games that go round and in long quiet ones. What of it belongs to the pre-check and what
-// to the judge is told by -cpuprofile: look for path.repetition, Trail.Again and Trail.Cycle.
+// to the judge is told by -cpuprofile: look for path.repetition, Trail.RepetitionDistance and Trail.JudgeCycle.
 func BenchmarkJudged(b *testing.B) {
 	var usual []*board.Record
 	for _, fen := range benchPositions {

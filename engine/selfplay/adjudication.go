@@ -83,6 +83,6 @@ func (a *Adjudication) outcome(rec *board.Record, so agreement) rules.Outcome {
 // beyondLimit reports whether the natural limit draws the game before the end that a table foresees, unless a capture
 // comes first.
 func beyondLimit(rec *board.Record, v endgame.Value) bool {
-	left, limited := rules.LimitIn(rec, rules.Asian())
+	left, limited := rules.PliesToNaturalLimit(rec, rules.Asian())
 	return limited && v.Plies > left
 }

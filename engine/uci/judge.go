@@ -27,7 +27,7 @@ func (s *Session) judge() {
 		stretch = fmt.Sprintf(", plies %d to %d", v.FirstPly+1, v.LastPly)
 	}
 	s.say("%s: %v (%v)%s", standing, v.Reason, v.Article, stretch)
-	for i, d := range v.Deeds {
+	for i, d := range v.CycleMoves {
 		ply := v.FirstPly + i
 		line := []string{fmt.Sprintf("ply %d", ply+1), d.By.String(), s.record.Moves[ply].String(), d.Kind.String()}
 		for _, t := range d.Threats {
