@@ -35,7 +35,7 @@ type Options struct {
 	// Threads is the number of threads of one search; 0 means one.
 	Threads int
 	// Evaluation is what the engine judges positions by; nil means the hand-written one with its standard weights.
-	Evaluation eval.Maker
+	Evaluation eval.Factory
 	// Network takes the place of Evaluation in analyses and where [Level.JudgesByNetwork]; nil means none. The strengths
 	// below always judge by hand: they were measured so.
 	Network *nnue.Network
@@ -79,7 +79,7 @@ type Engine struct {
 	// lower is the searcher of the strengths that judge by hand where there is a network, nil until it is needed.
 	lower   *search.Searcher
 	threads int
-	eval    eval.Maker
+	eval    eval.Factory
 	network *nnue.Network
 	params  *search.Params // nil: the standard ones
 	tables  *endgame.Tables
@@ -96,7 +96,7 @@ func New(o Options) *Engine {
 		o.Chance = rand.NewPCG(rand.Uint64(), rand.Uint64())
 	}
 	if o.Evaluation == nil {
-		o.Evaluation = classical.Make
+		o.Evaluation = classical.NewEvaluator
 	}
 	e := &Engine{
 		threads: max(o.Threads, 1), eval: o.Evaluation, network: o.Network, params: o.Params, tables: o.Tables,
@@ -120,7 +120,7 @@ func (e *Engine) renew(table *search.Table) {
 }
 
 // newSearcher makes a searcher with the numbers that are set.
-func (e *Engine) newSearcher(table *search.Table, evaluator eval.Maker) *search.Searcher {
+func (e *Engine) newSearcher(table *search.Table, evaluator eval.Factory) *search.Searcher {
 	s := search.New(table, e.threads, evaluator)
 	if e.params != nil {
 		s.SetParams(*e.params)

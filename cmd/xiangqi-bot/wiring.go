@@ -238,7 +238,7 @@ func (e engineConfig) reviewPlan() study.Plan {
 func (e engineConfig) network() (*nnue.Network, error) {
 	switch e.Network {
 	case "":
-		return nnue.Usual(), nil
+		return nnue.Default(), nil
 	case "off":
 		return nil, nil
 	}

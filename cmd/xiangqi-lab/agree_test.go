@@ -62,8 +62,8 @@ func TestAverageCommand(t *testing.T) {
 	one, mean := filepath.Join(dir, "one.net"), filepath.Join(dir, "mean.net")
 	n := nnue.NewNetwork(64, 300)
 	n.Recipe = "nothing learned"
-	for i := range n.Output {
-		n.Output[i] = int16(i%200 - 100)
+	for i := range n.OutputWeights {
+		n.OutputWeights[i] = int16(i%200 - 100)
 	}
 	var file bytes.Buffer
 	if err := n.Write(&file); err != nil {
@@ -79,8 +79,8 @@ func TestAverageCommand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(both.Output, n.Output) || !strings.Contains(both.Recipe, "("+n.Recipe+"); network 2: (as network 1)") {
-		t.Errorf("the mean has the recipe %q and these heads: %v", both.Recipe, both.Output)
+	if !slices.Equal(both.OutputWeights, n.OutputWeights) || !strings.Contains(both.Recipe, "("+n.Recipe+"); network 2: (as network 1)") {
+		t.Errorf("the mean has the recipe %q and these heads: %v", both.Recipe, both.OutputWeights)
 	}
 	for args, says := range map[string]string{
 		one + " --out " + mean:                                 "fewer than two",

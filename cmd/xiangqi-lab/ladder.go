@@ -78,7 +78,7 @@ func (f *ladderFlags) network() (n *nnue.Network, name string, err error) {
 	if f.Eval != "" {
 		return readNetwork(f.Eval)
 	}
-	if n = nnue.Usual(); n == nil {
+	if n = nnue.Default(); n == nil {
 		return nil, "", nil
 	}
 	return n, fmt.Sprintf("standard (%08x)", crc32.ChecksumIEEE([]byte(n.Recipe))), nil

@@ -62,7 +62,7 @@ func TestLadder(t *testing.T) {
 // The strengths that judge by a network are measured with that of the bot, or another, and the others without.
 func TestLadderKnowsWhoJudgesByANetwork(t *testing.T) {
 	for _, named := range []struct{ path, name string }{{"", "network standard ("}, {"../../engine/eval/nnue/standard.net", "network standard.net ("}} {
-		if named.path == "" && nnue.Usual() == nil {
+		if named.path == "" && nnue.Default() == nil {
 			continue // on this processor the bot has none
 		}
 		l, err := (&ladderFlags{From: 1, To: 10, Reach: 1, Hash: 1, Eval: named.path}).ladder()

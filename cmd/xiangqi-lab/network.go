@@ -32,9 +32,9 @@ func readNetwork(path string) (n *nnue.Network, name string, err error) {
 }
 
 // evaluation makes the evaluators of a network, or by hand where there is none.
-func evaluation(n *nnue.Network) eval.Maker {
+func evaluation(n *nnue.Network) eval.Factory {
 	if n == nil {
-		return classical.Make
+		return classical.NewEvaluator
 	}
 	return func() eval.Evaluator { return nnue.New(n) }
 }

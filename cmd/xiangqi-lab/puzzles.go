@@ -116,7 +116,7 @@ func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 		}
 	}
 	rand.New(rand.NewPCG(c.Seed, 0)).Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	searcher := search.New(search.NewTable(c.Hash), 1, evaluation(nnue.Usual()))
+	searcher := search.New(search.NewTable(c.Hash), 1, evaluation(nnue.Default()))
 	miner := mine.New(func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error) {
 		return searcher.Run(ctx, rec, limits, nil), nil
 	}, searcher.Clear)

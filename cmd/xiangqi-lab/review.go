@@ -66,7 +66,7 @@ func (c *reviewCommand) Run(ctx context.Context) error {
 		options.Time = usualReview
 	}
 	record := game.Record()
-	e := engine.New(engine.Options{HashMB: c.Hash, Threads: c.Threads, Network: nnue.Usual()})
+	e := engine.New(engine.Options{HashMB: c.Hash, Threads: c.Threads, Network: nnue.Default()})
 	line := newProgress()
 	review, err := e.Review(ctx, &record, options, func(done, total int) { line.show(done, total, 0, "positions") })
 	line.end()

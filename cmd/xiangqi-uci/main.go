@@ -44,7 +44,7 @@ func run(args []string) error {
 	if len(args) == 0 {
 		ctx, stop := untilInterrupt()
 		defer stop()
-		return uci.New(engine.New(engine.Options{Network: nnue.Usual()})).Run(ctx, os.Stdin, os.Stdout)
+		return uci.New(engine.New(engine.Options{Network: nnue.Default()})).Run(ctx, os.Stdin, os.Stdout)
 	}
 	switch command, args := args[0], args[1:]; command {
 	case "bench":

@@ -14,8 +14,8 @@ import "xiangqibot/engine/board"
 // Limit bounds every score: it lies between -Limit and Limit.
 const Limit = 20000
 
-// MaxPushed is how many moves an evaluator can follow before they are taken back: more than any search is deep.
-const MaxPushed = 255
+// MaxPly is how many moves an evaluator can follow before they are taken back: more than any search is deep.
+const MaxPly = 255
 
 // Evaluator scores positions for one thread and follows a game move by move. It is not for concurrent use.
 type Evaluator interface {
@@ -30,5 +30,5 @@ type Evaluator interface {
 	Score(p *board.Position) int
 }
 
-// Maker makes the evaluators of one evaluation, one for each thread. It may be called at any time.
-type Maker func() Evaluator
+// Factory makes the evaluators of one evaluation, one for each thread. It may be called at any time.
+type Factory func() Evaluator

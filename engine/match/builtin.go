@@ -32,7 +32,7 @@ type BuiltInOptions struct {
 	// Params are the numbers of its search; nil means the standard ones.
 	Params *search.Params
 	// Evaluation is what it judges positions by; nil means the hand-written one.
-	Evaluation eval.Maker
+	Evaluation eval.Factory
 	// Network takes the place of Evaluation; nil means none. NetworkName tells it from others.
 	Network     *nnue.Network
 	NetworkName string

@@ -93,7 +93,7 @@ type BenchResult struct {
 // Bench searches fixed positions to a fixed depth with one thread and that evaluation. Table and histories go from one
 // position to the next, as they do in a game. The number of nodes is the same on every machine: it changes exactly when
 // the search or the evaluation does, and commits are signed with it.
-func Bench(ctx context.Context, depth int, evaluator eval.Maker) BenchResult {
+func Bench(ctx context.Context, depth int, evaluator eval.Factory) BenchResult {
 	s := New(NewTable(benchHash), 1, evaluator)
 	var sum BenchResult
 	for _, rec := range benchRecords() {

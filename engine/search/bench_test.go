@@ -23,7 +23,7 @@ var update = flag.Bool("update", false, "write the signature of the search into 
 //     that is meant, write it anew and name the sum in the commit: go test ./engine/search -run Bench -update
 //   - The floors are what no change may break, whatever it does to the signature.
 func TestBench(t *testing.T) {
-	r := Bench(t.Context(), BenchDepth, classical.Make)
+	r := Bench(t.Context(), BenchDepth, classical.NewEvaluator)
 	t.Run("signature", func(t *testing.T) { compareSignature(t, &r, "signature.txt") })
 	t.Run("nodes", func(t *testing.T) {
 		const usual, factor = 635_000, 1.2

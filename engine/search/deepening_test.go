@@ -107,7 +107,7 @@ func TestClockIsKept(t *testing.T) {
 					tt.limits.Ponder = hit
 				}
 				rec, n := board.NewRecord(), 0
-				s, even := New(NewTable(1), 1, classical.Make), DefaultParams()
+				s, even := New(NewTable(1), 1, classical.NewEvaluator), DefaultParams()
 				even.Pace = 0
 				s.SetParams(even)
 				r := s.Run(t.Context(), &rec, tt.limits, func(Info) {

@@ -15,7 +15,7 @@ func BenchmarkTables(b *testing.B) {
 		tables *endgame.Tables
 	}{{"without", nil}, {"with", new(endgame.Tables)}} {
 		b.Run(c.name, func(b *testing.B) {
-			s := New(NewTable(16), 1, classical.Make)
+			s := New(NewTable(16), 1, classical.NewEvaluator)
 			nodes := uint64(0)
 			for b.Loop() {
 				for _, fen := range benchPositions[:3] {

@@ -50,7 +50,7 @@ func gameAt(t testing.TB, fen string, moves ...string) board.Record {
 // tables promise, and it comes to the ply.
 func TestPlaysEndings(t *testing.T) {
 	tables := endings(t, "KNP-KAB")
-	s := New(NewTable(1), 2, classical.Make)
+	s := New(NewTable(1), 2, classical.NewEvaluator)
 	dice := rand.New(rand.NewPCG(7, 8))
 	for won := 0; won < 10; {
 		p, ok := randomPosition(dice)
@@ -101,7 +101,7 @@ func TestSearchesIntoEndings(t *testing.T) {
 	tables := endings(t, "KN-KA")
 	// The horse takes one of two advisors and wins against the other; nothing else does.
 	rec := gameAt(t, "3k5/9/3a1a3/9/4N4/9/9/9/9/4K4 w - - 0 1")
-	s := New(NewTable(1), 1, classical.Make)
+	s := New(NewTable(1), 1, classical.NewEvaluator)
 	with := s.Run(t.Context(), &rec, Limits{Depth: 2, Tables: tables}, nil)
 	p := rec.Position()
 	if p.At(with.Best.To()).Kind() != board.Advisor || with.Mate <= 3 {
@@ -116,7 +116,7 @@ func TestSearchesIntoEndings(t *testing.T) {
 // TestHoldsDrawnEndings searches a drawn ending: whatever it finds is worth nothing, and no move loses the draw.
 func TestHoldsDrawnEndings(t *testing.T) {
 	tables := endings(t, "KN-KB")
-	s := New(NewTable(1), 1, classical.Make)
+	s := New(NewTable(1), 1, classical.NewEvaluator)
 	tried := 0
 	for _, fen := range []string{
 		"2b1k4/9/9/9/9/9/9/4N4/9/3K5 b - - 0 1", "3k5/9/4b4/9/9/3N5/9/9/9/4K4 b - - 0 1", "4k4/9/9/9/2b6/9/4N4/9/9/3K5 w - - 0 1",
@@ -144,7 +144,7 @@ func TestHoldsDrawnEndings(t *testing.T) {
 // TestEndingsAndLimit does not believe in a win for which the natural limit leaves no time.
 func TestEndingsAndLimit(t *testing.T) {
 	tables := endings(t, "KN-KA")
-	s := New(NewTable(1), 1, classical.Make)
+	s := New(NewTable(1), 1, classical.NewEvaluator)
 	for clock, mates := range map[string]bool{"0": true, "118": false} {
 		rec := gameAt(t, "3k5/4a4/9/9/9/9/9/4N4/9/4K4 w - - "+clock+" 70")
 		res := s.Run(t.Context(), &rec, Limits{Depth: 6, Tables: tables}, nil)
@@ -158,7 +158,7 @@ func TestEndingsAndLimit(t *testing.T) {
 // or calls a draw.
 func TestEndingsAndRepetition(t *testing.T) {
 	tables := endings(t, "KR-KA")
-	s := New(NewTable(1), 1, classical.Make)
+	s := New(NewTable(1), 1, classical.NewEvaluator)
 	fen := "3k5/4a4/9/9/9/9/9/9/9/4K3R w - - 0 1"
 	free := gameAt(t, fen)
 	best := s.Run(t.Context(), &free, Limits{Tables: tables}, nil).Best
@@ -191,7 +191,7 @@ func firstQuiet(t *testing.T, p board.Position) board.Move {
 func TestEndingsAllocateNothing(t *testing.T) {
 	tables := endings(t, "KNP-KA")
 	rec := gameAt(t, "3k5/4a4/9/5r3/4P4/9/9/4N4/9/4K4 w - - 0 1")
-	s := New(NewTable(1), 1, classical.Make)
+	s := New(NewTable(1), 1, classical.NewEvaluator)
 	search := func(nodes uint64) float64 {
 		return testing.AllocsPerRun(3, func() { s.Run(context.Background(), &rec, Limits{Nodes: nodes, Tables: tables}, nil) })
 	}

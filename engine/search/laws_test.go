@@ -156,7 +156,7 @@ func TestTableKeepsClocksApart(t *testing.T) {
 func TestTheLimitStaysWhereItIs(t *testing.T) {
 	for _, fen := range []string{"4k4/4a4/3a5/9/9/9/9/9/4R4/4K4 w - - %d 70", "2bak4/4a4/4b4/9/9/2R6/4P4/4B4/9/4K4 w - - %d 70"} {
 		young, old := record(t, fmt.Sprintf(fen, 0)), record(t, fmt.Sprintf(fen, 110))
-		s := New(NewTable(4), 1, classical.Make)
+		s := New(NewTable(4), 1, classical.NewEvaluator)
 		want := s.Run(t.Context(), young, Limits{Depth: 6}, nil).Score
 		s.Clear()
 		s.Run(t.Context(), old, Limits{Nodes: 300_000}, nil)

@@ -193,7 +193,7 @@ func TestBestHistoryComesFirst(t *testing.T) {
 
 // What was learned of single moves counts half in the next search.
 func TestHistoriesFade(t *testing.T) {
-	s := New(NewTable(1), 2, classical.Make)
+	s := New(NewTable(1), 2, classical.NewEvaluator)
 	rec := board.NewRecord()
 	m := moves(t, "b2e2")[0]
 	for _, w := range s.workers {
@@ -230,7 +230,7 @@ func TestCorrectionFollowsTheSearch(t *testing.T) {
 
 // In the searches of the bench, the corrected evaluation is nearer to what the search finds than the raw one.
 func TestCorrectionHelps(t *testing.T) {
-	s := New(NewTable(1), 1, classical.Make)
+	s := New(NewTable(1), 1, classical.NewEvaluator)
 	w := s.workers[0]
 	var raw, corrected int
 	for _, rec := range benchRecords() {

@@ -73,7 +73,7 @@ func TestPonderedLongEnough(t *testing.T) {
 
 // With contempt a draw scores below what it is, whichever side the engine plays.
 func TestContempt(t *testing.T) {
-	s := New(NewTable(1), 1, classical.Make)
+	s := New(NewTable(1), 1, classical.NewEvaluator)
 	for _, fen := range []string{"4k4/4a4/9/9/9/9/9/9/4A4/3K5 w - - 0 1", "4k4/4a4/9/9/9/9/9/9/4A4/3K5 b - - 0 1"} {
 		for _, contempt := range []int{0, 50, -30} {
 			if r := s.Run(t.Context(), record(t, fen), Limits{Depth: 6, Contempt: contempt}, nil); r.Score != -contempt || r.Best == board.NoMove {
@@ -88,7 +88,7 @@ func TestNodesOfAllThreads(t *testing.T) {
 	rec := board.NewRecord()
 	for _, threads := range []int{1, 2, 5} {
 		for _, limit := range []uint64{1, 60, 5000, 100_000} {
-			r := New(NewTable(1), threads, classical.Make).Run(t.Context(), &rec, Limits{Nodes: limit}, nil)
+			r := New(NewTable(1), threads, classical.NewEvaluator).Run(t.Context(), &rec, Limits{Nodes: limit}, nil)
 			if most := limit + limit/8 + uint64(threads); r.Nodes > most || threads == 1 && r.Nodes != limit {
 				t.Errorf("%d threads with a limit of %d look at %d positions", threads, limit, r.Nodes)
 			}

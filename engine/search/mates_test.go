@@ -32,13 +32,13 @@ func mates(t *testing.T, deepest int) (list []mate) {
 // which gives the same result everywhere; to search all of them by time:
 //
 //	go test ./engine/search -run Mates -v -matetime 200ms
-func TestMatesAreFound(t *testing.T) { matesAreFound(t, classical.Make, 20_000, 4, 0.975) }
+func TestMatesAreFound(t *testing.T) { matesAreFound(t, classical.NewEvaluator, 20_000, 4, 0.975) }
 
 // With the network too, on few nodes.
 func TestMatesAreFoundWithTheNetwork(t *testing.T) { matesAreFound(t, network, 4_000, 6, 0.9) }
 
 // matesAreFound searches one mate in sample with so many nodes, and wants the floor of them to be found.
-func matesAreFound(t *testing.T, evaluator eval.Maker, nodes uint64, sample int, floor float64) {
+func matesAreFound(t *testing.T, evaluator eval.Factory, nodes uint64, sample int, floor float64) {
 	const deepest = 5
 	s := New(NewTable(4), 1, evaluator)
 	found, tried := map[int]int{}, map[int]int{}
@@ -81,7 +81,7 @@ func TestSacrificesMate(t *testing.T) {
 		if err := rec.Play(moves(t, tt.move)...); err != nil {
 			t.Fatal(err)
 		}
-		r := New(NewTable(4), 1, classical.Make).Run(t.Context(), rec, Limits{Mate: tt.mate, Nodes: tt.nodes}, nil)
+		r := New(NewTable(4), 1, classical.NewEvaluator).Run(t.Context(), rec, Limits{Mate: tt.mate, Nodes: tt.nodes}, nil)
 		if r.Mate != tt.mate {
 			p := rec.Position()
 			t.Errorf("%s: mate in %d, score %d after %d nodes; want mate in %d", p.FEN(), r.Mate, r.Score, r.Nodes, tt.mate)

@@ -53,7 +53,7 @@ func TestMovesGetWhatTheyDeserve(t *testing.T) {
 	limits := Limits{Clock: expectedMoves*share + DefaultMoveOverhead, NodesPerMs: rate}
 	_, hard := limits.budget()
 	use := func(percent int) (mean uint64, least, most uint64) {
-		s, params := New(NewTable(4), 1, classical.Make), DefaultParams()
+		s, params := New(NewTable(4), 1, classical.NewEvaluator), DefaultParams()
 		params.Pace = percent
 		s.SetParams(params)
 		moves := uint64(0)
@@ -91,8 +91,8 @@ func TestTimeInNodes(t *testing.T) {
 		{MoveTime: 20 * time.Millisecond, NodesPerMs: 500},
 		{Clock: 3 * time.Second, Increment: 10 * time.Millisecond, NodesPerMs: 300},
 	} {
-		first := New(NewTable(1), 1, classical.Make).Run(t.Context(), &rec, limits, nil)
-		again := New(NewTable(1), 1, classical.Make).Run(t.Context(), &rec, limits, nil)
+		first := New(NewTable(1), 1, classical.NewEvaluator).Run(t.Context(), &rec, limits, nil)
+		again := New(NewTable(1), 1, classical.NewEvaluator).Run(t.Context(), &rec, limits, nil)
 		if first.Nodes != again.Nodes || first.Best != again.Best {
 			t.Errorf("%+v: %d nodes and then %d", limits, first.Nodes, again.Nodes)
 		}

@@ -45,7 +45,7 @@ func TestParamsMakeSense(t *testing.T) {
 
 // Each number does something, and setting it back brings the old search back.
 func TestEveryParamCounts(t *testing.T) {
-	s := New(NewTable(1), 1, classical.Make)
+	s := New(NewTable(1), 1, classical.NewEvaluator)
 	positions := BenchPositions()
 	nodes := func(p *board.Position, depth int) uint64 {
 		limits := Limits{Depth: depth, Nodes: 100_000}

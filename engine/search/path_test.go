@@ -65,7 +65,7 @@ func TestRepetition(t *testing.T) {
 // A side that could only save itself by checking forever is lost, and the search knows it.
 func TestPerpetualCheckIsNoRefuge(t *testing.T) {
 	rec := record(t, "4k4/9/9/9/9/9/R8/4r4/5r3/3K5 w - - 0 1")
-	s := New(NewTable(1), 1, classical.Make)
+	s := New(NewTable(1), 1, classical.NewEvaluator)
 	if r := s.Run(t.Context(), rec, Limits{Depth: 12}, nil); r.Score > -1000 {
 		t.Errorf("score %d, line %v: want a lost game", r.Score, r.PV)
 	}
@@ -94,7 +94,7 @@ func TestNaturalLimit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := New(NewTable(1), 1, classical.Make)
+		s := New(NewTable(1), 1, classical.NewEvaluator)
 		r := s.Run(t.Context(), record(t, fmt.Sprintf(tt.fen, tt.clock)), Limits{Depth: 4, Code: code}, nil)
 		if r.Score < tt.least || r.Score > tt.most {
 			t.Errorf("%s, %d plies gone: score %d, want %d to %d", tt.code, tt.clock, r.Score, tt.least, tt.most)
@@ -189,7 +189,7 @@ func TestTableKeepsCodesApart(t *testing.T) {
 	if err := rec.Play(moves(t, "g6g5", "f6g8", "g5g6", "g8f6", "g6g5", "f6g8", "g5g6")...); err != nil {
 		t.Fatal(err)
 	}
-	s := New(NewTable(4), 1, classical.Make)
+	s := New(NewTable(4), 1, classical.NewEvaluator)
 	for range 2 {
 		for _, tt := range []struct {
 			code rules.Code
@@ -320,7 +320,7 @@ func BenchmarkJudged(b *testing.B) {
 	}{{"usual", usual}, {"cycles", cycles(b)}, {"quiet", quiet(b)}} {
 		for _, code := range []rules.Code{rules.Asian(), rules.Simple()} {
 			b.Run(set.name+"/"+code.String(), func(b *testing.B) {
-				s := New(NewTable(4), 1, classical.Make)
+				s := New(NewTable(4), 1, classical.NewEvaluator)
 				share := b.N/len(set.recs) + 1
 				nodes := uint64(0)
 				b.ResetTimer()

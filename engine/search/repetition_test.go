@@ -21,7 +21,7 @@ const brinkDepth = 8
 //   - it does not close a drawn one when something else is clearly better, as a deeper search of that sees too;
 //   - it does not think itself better off than an answer that closes a cycle leaves it.
 func TestSearchObeysTheJudge(t *testing.T) {
-	s := New(NewTable(1), 1, classical.Make)
+	s := New(NewTable(1), 1, classical.NewEvaluator)
 	asked := 0
 	testcases.Each(t, "oracle/repetition.jsonl.gz", func(row struct {
 		ID, FEN string
@@ -177,9 +177,9 @@ func TestRepetitionStories(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := New(NewTable(1), 1, classical.Make).Run(t.Context(), rec, Limits{Depth: 12, Code: code}, nil)
+			r := New(NewTable(1), 1, classical.NewEvaluator).Run(t.Context(), rec, Limits{Depth: 12, Code: code}, nil)
 			if r.Score < tt.least || r.Score > tt.most { // some only see it later, whichever move they like at first
-				r = New(NewTable(1), 1, classical.Make).Run(t.Context(), rec, Limits{Depth: 24, Code: code}, nil)
+				r = New(NewTable(1), 1, classical.NewEvaluator).Run(t.Context(), rec, Limits{Depth: 24, Code: code}, nil)
 			}
 			if tt.play != "" && r.Best.String() != tt.play || r.Best.String() == tt.avoid {
 				t.Errorf("played %v, want %s, not %s; score %d, line %v", r.Best, tt.play, tt.avoid, r.Score, r.PV)
@@ -206,7 +206,7 @@ func TestWonGamesAreWon(t *testing.T) {
 			if err := rec.Play(moves(t, strings.Fields(tt.moves)...)...); err != nil {
 				t.Fatal(err)
 			}
-			s := New(NewTable(1), 1, classical.Make)
+			s := New(NewTable(1), 1, classical.NewEvaluator)
 			for rules.Judge(rec, code).Outcome == rules.Ongoing {
 				if err := rec.Play(s.Run(t.Context(), rec, Limits{Depth: 7, Code: code}, nil).Best); err != nil {
 					t.Fatal(err)

@@ -22,14 +22,14 @@ func record(t testing.TB, fen string) *board.Record {
 
 // The signature of the search is the same each time it is taken.
 func TestBenchIsDeterministic(t *testing.T) {
-	first, second := Bench(t.Context(), 7, classical.Make), Bench(t.Context(), 7, classical.Make)
+	first, second := Bench(t.Context(), 7, classical.NewEvaluator), Bench(t.Context(), 7, classical.NewEvaluator)
 	if first.Nodes != second.Nodes || first.Nodes == 0 {
 		t.Errorf("two runs looked at %d and %d nodes", first.Nodes, second.Nodes)
 	}
 }
 
 func TestNodeLimitIsKept(t *testing.T) {
-	s := New(NewTable(1), 1, classical.Make)
+	s := New(NewTable(1), 1, classical.NewEvaluator)
 	rec := board.NewRecord()
 	for _, limit := range []uint64{1, 100, 5000} {
 		if r := s.Run(t.Context(), &rec, Limits{Nodes: limit}, nil); r.Nodes > limit || r.Best == board.NoMove {
@@ -40,7 +40,7 @@ func TestNodeLimitIsKept(t *testing.T) {
 
 // A search ends with its context, even one that had no time at all, and has a move then.
 func TestContextEndsSearch(t *testing.T) {
-	s := New(NewTable(1), 2, classical.Make)
+	s := New(NewTable(1), 2, classical.NewEvaluator)
 	rec := board.NewRecord()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -56,7 +56,7 @@ func TestContextEndsSearch(t *testing.T) {
 
 // Several lines are the best moves in their order, all different.
 func TestSeveralLines(t *testing.T) {
-	s := New(NewTable(4), 1, classical.Make)
+	s := New(NewTable(4), 1, classical.NewEvaluator)
 	rec := board.NewRecord()
 	r := s.Run(t.Context(), &rec, Limits{Depth: 7, MultiPV: 5}, nil)
 	if len(r.Lines) != 5 {
@@ -75,7 +75,7 @@ func TestSeveralLines(t *testing.T) {
 func TestLinesOnTheWay(t *testing.T) {
 	const lines = 5
 	for _, nodes := range []uint64{1, 500, 20_000, 60_000} {
-		s := New(NewTable(4), 1, classical.Make)
+		s := New(NewTable(4), 1, classical.NewEvaluator)
 		rec := record(t, benchPositions[1])
 		var told []Info
 		s.Run(t.Context(), rec, Limits{Nodes: nodes, MultiPV: lines}, func(i Info) { told = append(told, i) })
@@ -99,7 +99,7 @@ func TestLinesOnTheWay(t *testing.T) {
 func TestLinesAreInOrderWhenCutOff(t *testing.T) {
 	for _, rec := range []*board.Record{record(t, benchPositions[0]), record(t, benchPositions[1]), record(t, benchPositions[2])} {
 		for nodes := uint64(50); nodes < 20_000; nodes += 333 {
-			s := New(NewTable(1), 1, classical.Make)
+			s := New(NewTable(1), 1, classical.NewEvaluator)
 			check := func(l, above Info) {
 				if l.Line > 1 && l.Score > above.Score {
 					t.Errorf("%d nodes: line %d has %d at depth %d, below %d at depth %d", nodes, l.Line, l.Score, l.Depth, above.Score, above.Depth)
@@ -125,7 +125,7 @@ func TestLinesAreInOrderWhenCutOff(t *testing.T) {
 func TestNothingIsClaimedUnseen(t *testing.T) {
 	rec := record(t, benchPositions[1])
 	for _, nodes := range []uint64{1, 2, 5, 10, 30} {
-		s := New(NewTable(1), 1, classical.Make)
+		s := New(NewTable(1), 1, classical.NewEvaluator)
 		r := s.Run(t.Context(), rec, Limits{Nodes: nodes, MultiPV: 5}, nil)
 		for _, l := range r.Lines {
 			if l.Mate != 0 || l.Score > eval.Limit || l.Score < -eval.Limit {
@@ -139,7 +139,7 @@ func TestNothingIsClaimedUnseen(t *testing.T) {
 }
 
 func TestOnlyWantedMovesAreSearched(t *testing.T) {
-	s := New(NewTable(1), 1, classical.Make)
+	s := New(NewTable(1), 1, classical.NewEvaluator)
 	rec := board.NewRecord()
 	want := moves(t, "a0a1", "i0i2")
 	if r := s.Run(t.Context(), &rec, Limits{Depth: 6, SearchMoves: want}, nil); r.Best != want[0] && r.Best != want[1] {
@@ -149,7 +149,7 @@ func TestOnlyWantedMovesAreSearched(t *testing.T) {
 
 // Lines are made of legal moves, also when they come from the table.
 func TestLinesAreLegal(t *testing.T) {
-	s := New(NewTable(1), 2, classical.Make)
+	s := New(NewTable(1), 2, classical.NewEvaluator)
 	for _, fen := range benchPositions {
 		rec := record(t, fen)
 		s.Run(t.Context(), rec, Limits{Nodes: 30_000, MultiPV: 2}, func(i Info) {
@@ -163,7 +163,7 @@ func TestLinesAreLegal(t *testing.T) {
 
 // Nothing is allocated in the tree: a long search allocates no more than a short one.
 func TestTreeAllocatesNothing(t *testing.T) {
-	s := New(NewTable(4), 1, classical.Make)
+	s := New(NewTable(4), 1, classical.NewEvaluator)
 	rec := board.NewRecord()
 	allocations := func(nodes uint64) float64 {
 		return testing.AllocsPerRun(3, func() {
@@ -193,8 +193,8 @@ func BenchmarkSignature(b *testing.B) {
 // evaluations are those that programs use.
 var evaluations = []struct {
 	name string
-	make eval.Maker
-}{{"network", network}, {"by-hand", classical.Make}}
+	make eval.Factory
+}{{"network", network}, {"by-hand", classical.NewEvaluator}}
 
 // BenchmarkNode is the price of one node.
 func BenchmarkNode(b *testing.B) {
@@ -223,7 +223,7 @@ func BenchmarkShort(b *testing.B) {
 // BenchmarkStop reports by how many milliseconds a search oversteps its time: half of them by no more than p50, all by
 // no more than max. At most 10 is wanted on a machine with nothing else to do.
 func BenchmarkStop(b *testing.B) {
-	s := New(NewTable(8), 1, classical.Make)
+	s := New(NewTable(8), 1, classical.NewEvaluator)
 	rec := board.NewRecord()
 	const limit = 40 * time.Millisecond
 	var over []float64

@@ -51,7 +51,7 @@ type Searcher struct {
 
 // New makes a searcher of so many threads, one at least, that share the table; each gets an evaluator of its own. A
 // table that was filled with one evaluation must be cleared before it is used with another: it keeps their scores.
-func New(table *Table, threads int, evaluator eval.Maker) *Searcher {
+func New(table *Table, threads int, evaluator eval.Factory) *Searcher {
 	s := &Searcher{table: table}
 	for range max(threads, 1) {
 		s.workers = append(s.workers, newWorker(table, evaluator()))

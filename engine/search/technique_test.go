@@ -31,7 +31,7 @@ func TestTechniquesHaveNames(t *testing.T) {
 // What only saves work finds what minimax finds.
 func TestExactTechniquesChangeNoScore(t *testing.T) {
 	const exact = AlphaBeta | MoveOrdering | Killers | ButterflyHistory | ContinuationHistory | CaptureHistory | IterativeDeepening | AspirationWindows | PrincipalVariationSearch | MateDistancePruning
-	s := New(NewTable(1), 1, classical.Make)
+	s := New(NewTable(1), 1, classical.NewEvaluator)
 	rapid.Check(t, func(t *rapid.T) {
 		rec := board.NewRecord()
 		for range rapid.IntRange(0, 80).Draw(t, "plies") {
@@ -77,7 +77,7 @@ func TestRulesAtTheHorizon(t *testing.T) {
 			t.Fatal(text, err)
 		}
 	}
-	s := New(NewTable(1), 1, classical.Make)
+	s := New(NewTable(1), 1, classical.NewEvaluator)
 	for _, in := range []Techniques{0, AlphaBeta, AlphaBeta | Quiescence} {
 		s.Clear()
 		r := s.Run(t.Context(), &rec, Limits{Depth: 1, Disabled: AllTechniques() &^ in}, nil)
@@ -89,7 +89,7 @@ func TestRulesAtTheHorizon(t *testing.T) {
 
 // Lines are made of legal moves also where every window is open, down to one of a single centipawn.
 func TestLinesAreLegalWithoutNullWindows(t *testing.T) {
-	s := New(NewTable(1), 1, classical.Make)
+	s := New(NewTable(1), 1, classical.NewEvaluator)
 	for _, fen := range benchPositions {
 		rec := record(t, fen)
 		s.Run(t.Context(), rec, Limits{Nodes: 100_000, MultiPV: 2, Disabled: PrincipalVariationSearch}, func(i Info) {
@@ -103,7 +103,7 @@ func TestLinesAreLegalWithoutNullWindows(t *testing.T) {
 
 // Every technique does something, some of them only in deep searches, and without it the search is still one.
 func TestEveryTechniqueCanBeLeftOut(t *testing.T) {
-	s := New(NewTable(1), 1, classical.Make)
+	s := New(NewTable(1), 1, classical.NewEvaluator)
 	run := func(p *board.Position, depth int, without Techniques) Result {
 		s.Clear()
 		return s.Run(t.Context(), &board.Record{Start: *p}, Limits{Depth: depth, Nodes: 300_000, Disabled: without}, nil)

@@ -59,7 +59,7 @@ func TestWhoSpeaks(t *testing.T) {
 		{Limits{Depth: 9}, DefaultParams(), 0},
 		{Limits{Nodes: 1000}, off, 0},
 	} {
-		s := New(NewTable(1), 2, classical.Make)
+		s := New(NewTable(1), 2, classical.NewEvaluator)
 		s.SetParams(c.params)
 		for i, w := range s.workers {
 			w.root = rootList{{Move: board.Move(i + 1), score: 10, depth: 9 + i}}
@@ -72,7 +72,7 @@ func TestWhoSpeaks(t *testing.T) {
 
 // What a search of several threads returns is what it last reported, whoever is elected.
 func TestElectedLineIsReported(t *testing.T) {
-	s := New(NewTable(4), 3, classical.Make)
+	s := New(NewTable(4), 3, classical.NewEvaluator)
 	for _, fen := range benchPositions[:4] {
 		var last Info
 		res := s.Run(t.Context(), record(t, fen), Limits{Nodes: 30_000, MoveTime: 10 * time.Second}, func(i Info) { last = i })

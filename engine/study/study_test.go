@@ -44,7 +44,7 @@ func analyze(hash, threads int) study.Search {
 
 // usual searches as the bot does, with the network where it is quick.
 func usual(hash, threads int) study.Search {
-	return searchOf(engine.New(engine.Options{HashMB: hash, Threads: threads, Network: nnue.Usual()}))
+	return searchOf(engine.New(engine.Options{HashMB: hash, Threads: threads, Network: nnue.Default()}))
 }
 
 func searchOf(e *engine.Engine) study.Search {

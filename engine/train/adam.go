@@ -37,18 +37,18 @@ func (a *adam) move(t *trainer, rate, decay float64) {
 		Keep:    float32(1 - rate*decay),
 		Rate:    float32(rate / (1 - math.Pow(meanMemory, float64(a.steps)))),
 		Root:    float32(1 / math.Sqrt(1-math.Pow(squareMemory, float64(a.steps)))),
-		Least:   1e-8,
-		OldMean: meanMemory, NewMean: 1 - meanMemory, OldSquare: squareMemory, NewSquare: 1 - squareMemory,
+		Epsilon: 1e-8,
+		Beta1:   meanMemory, OneMinusBeta1: 1 - meanMemory, Beta2: squareMemory, OneMinusBeta2: 1 - squareMemory,
 	}
 	m, s := t.model, &t.gradients
 	// Each place with all its buckets: the gradient of the shared row is the sum of theirs.
 	const together = 36
-	t.share((nnue.Places+together-1)/together, func(group int) {
-		for place := group * together; place < min(nnue.Places, (group+1)*together); place++ {
+	t.share((nnue.InputsPerBucket+together-1)/together, func(group int) {
+		for place := group * together; place < min(nnue.InputsPerBucket, (group+1)*together); place++ {
 			shared := m.row(s.shared, place)
 			clear(shared)
-			for bucket := range nnue.Buckets {
-				r := bucket*nnue.Places + place
+			for bucket := range nnue.KingBuckets {
+				r := bucket*nnue.InputsPerBucket + place
 				gradient := m.row(s.rows, r)
 				for i, v := range gradient {
 					shared[i] += v

@@ -31,9 +31,9 @@ func Average(networks []*nnue.Network) (*nnue.Network, error) {
 	}
 	mean := nnue.NewNetwork(first.Width, first.Scale)
 	mean.Recipe = averageRecipe(networks)
-	averageList(mean.Bias, networks, func(n *nnue.Network) []int16 { return n.Bias })
-	averageList(mean.Rows, networks, func(n *nnue.Network) []int16 { return n.Rows })
-	averageList(mean.Output, networks, func(n *nnue.Network) []int16 { return n.Output })
+	averageList(mean.InputBias, networks, func(n *nnue.Network) []int16 { return n.InputBias })
+	averageList(mean.InputWeights, networks, func(n *nnue.Network) []int16 { return n.InputWeights })
+	averageList(mean.OutputWeights, networks, func(n *nnue.Network) []int16 { return n.OutputWeights })
 	averageList(mean.OutputBias[:], networks, func(n *nnue.Network) []int32 { return n.OutputBias[:] })
 	return mean, nil
 }

@@ -13,14 +13,14 @@ func randomNetwork(seed uint64, recipe string) *nnue.Network {
 	dice := rand.New(rand.NewPCG(seed, 2))
 	n := nnue.NewNetwork(64, 400)
 	n.Recipe = recipe
-	for i := range n.Bias {
-		n.Bias[i] = int16(dice.IntN(1<<16) - 1<<15)
+	for i := range n.InputBias {
+		n.InputBias[i] = int16(dice.IntN(1<<16) - 1<<15)
 	}
-	for i := range n.Rows {
-		n.Rows[i] = int16(dice.IntN(1<<16) - 1<<15)
+	for i := range n.InputWeights {
+		n.InputWeights[i] = int16(dice.IntN(1<<16) - 1<<15)
 	}
-	for i := range n.Output {
-		n.Output[i] = int16(dice.IntN(1<<8) - 1<<7)
+	for i := range n.OutputWeights {
+		n.OutputWeights[i] = int16(dice.IntN(1<<8) - 1<<7)
 	}
 	for i := range n.OutputBias {
 		n.OutputBias[i] = int32(dice.Uint32())
@@ -49,15 +49,15 @@ func TestAverage(t *testing.T) {
 			t.Fatalf("%s %d of %v: mean %d, in another order %d, of the first alone %d", what, i, of, mean, turned, same)
 		}
 	}
-	for i := range a.Bias {
-		near("bias", i, int(mean.Bias[i]), int(turned.Bias[i]), int(same.Bias[i]), int(a.Bias[i]), int(b.Bias[i]), int(c.Bias[i]))
+	for i := range a.InputBias {
+		near("bias", i, int(mean.InputBias[i]), int(turned.InputBias[i]), int(same.InputBias[i]), int(a.InputBias[i]), int(b.InputBias[i]), int(c.InputBias[i]))
 	}
-	for i := range a.Rows {
-		near("weight", i, int(mean.Rows[i]), int(turned.Rows[i]), int(same.Rows[i]), int(a.Rows[i]), int(b.Rows[i]), int(c.Rows[i]))
+	for i := range a.InputWeights {
+		near("weight", i, int(mean.InputWeights[i]), int(turned.InputWeights[i]), int(same.InputWeights[i]), int(a.InputWeights[i]), int(b.InputWeights[i]), int(c.InputWeights[i]))
 	}
-	for i := range a.Output {
-		near("output", i, int(mean.Output[i]), int(turned.Output[i]), int(same.Output[i]),
-			int(a.Output[i]), int(b.Output[i]), int(c.Output[i]))
+	for i := range a.OutputWeights {
+		near("output", i, int(mean.OutputWeights[i]), int(turned.OutputWeights[i]), int(same.OutputWeights[i]),
+			int(a.OutputWeights[i]), int(b.OutputWeights[i]), int(c.OutputWeights[i]))
 	}
 	for i := range a.OutputBias {
 		near("output bias", i, int(mean.OutputBias[i]), int(turned.OutputBias[i]), int(same.OutputBias[i]),

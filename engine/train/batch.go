@@ -26,7 +26,7 @@ type trainer struct {
 	gradients gradients
 
 	// Of a chunk, by position:
-	boards   []nnue.Board
+	boards   []nnue.Features
 	sides    [][2]int       // the side to move, and the other
 	sums     [][2][]float32 // of those sides
 	gradient []float32      // of the loss with respect to the output
@@ -40,7 +40,7 @@ func newTrainer(m *model, workers int, target func(s *sample) float64) *trainer 
 			rows: make([]float32, len(m.rows)), shared: make([]float32, len(m.shared)), bias: make([]float32, len(m.bias)),
 			output: make([]float32, len(m.output)), outputBias: make([]float32, len(m.outputBias)),
 		},
-		boards: make([]nnue.Board, chunk), sides: make([][2]int, chunk), sums: make([][2][]float32, chunk),
+		boards: make([]nnue.Features, chunk), sides: make([][2]int, chunk), sums: make([][2][]float32, chunk),
 		gradient: make([]float32, chunk), losses: make([]float64, chunk),
 	}
 	for i := range t.sums {
@@ -96,14 +96,14 @@ func (t *trainer) backward(n int) {
 		for i := range n {
 			b := &t.boards[i]
 			for at, side := range t.sides[i] {
-				simd.SquaredBackward(&d, t.sums[i][at][column:], m.head(m.output, b.Head, at)[column:], s.bias[column:],
-					m.head(s.output, b.Head, at)[column:], t.gradient[i])
+				simd.SquaredBackward(&d, t.sums[i][at][column:], m.head(m.output, b.OutputBucket, at)[column:], s.bias[column:],
+					m.head(s.output, b.OutputBucket, at)[column:], t.gradient[i])
 				simd.AddToRows(s.rows, m.width, column, b.Rows[side][:b.Count], &d)
 			}
 		}
 	})
 	for i := range n {
-		s.outputBias[t.boards[i].Head] += t.gradient[i]
+		s.outputBias[t.boards[i].OutputBucket] += t.gradient[i]
 	}
 }
 

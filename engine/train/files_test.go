@@ -28,7 +28,7 @@ func TestSamplesComeBack(t *testing.T) {
 		p.Make(moves[dice.IntN(len(moves))])
 		want := selfplay.Sample{Position: &p, Score: dice.IntN(4001) - 2000, Result: float64(dice.IntN(3)) / 2}
 		s := pack(&want, true)
-		var got, looked nnue.Board
+		var got, looked nnue.Features
 		side := s.look(&got)
 		if result, known := s.result(); side != p.SideToMove() || s.score() != want.Score || result != want.Result || !known {
 			t.Fatalf("%s, %d, %g comes back as %v to move, %d, %g (%v)", p.FEN(), want.Score, want.Result, side, s.score(), result, known)
@@ -37,13 +37,13 @@ func TestSamplesComeBack(t *testing.T) {
 		if _, known := walked.result(); known || walked.score() != want.Score || walked.look(&looked) != side || looked != got {
 			t.Fatalf("%s, %d comes back from a walk with a result, or changed", p.FEN(), want.Score)
 		}
-		var pieces []nnue.Placed
+		var pieces []nnue.PlacedPiece
 		for at, piece := range p.Placement() {
 			if piece != 0 {
-				pieces = append(pieces, nnue.Placed{Piece: piece, Square: board.Square(at)})
+				pieces = append(pieces, nnue.PlacedPiece{Piece: piece, Square: board.Square(at)})
 			}
 		}
-		looked.Look(pieces)
+		looked.Set(pieces)
 		if got != looked {
 			t.Fatalf("%s comes back as another board", p.FEN())
 		}

@@ -33,9 +33,9 @@ type model struct {
 func newModel(width int, seed uint64) *model {
 	m := &model{
 		width: width,
-		own:   make([]float32, nnue.Inputs*width), shared: make([]float32, nnue.Places*width),
+		own:   make([]float32, nnue.Inputs*width), shared: make([]float32, nnue.InputsPerBucket*width),
 		rows: make([]float32, nnue.Inputs*width), bias: make([]float32, width),
-		output: make([]float32, nnue.Heads*2*width), outputBias: make([]float32, simd.Step),
+		output: make([]float32, nnue.OutputBuckets*2*width), outputBias: make([]float32, simd.Step),
 	}
 	dice := rand.New(rand.NewPCG(seed, 1<<61))
 	for i := range m.shared {
@@ -48,7 +48,7 @@ func newModel(width int, seed uint64) *model {
 	spread := 1 / math.Sqrt(float64(2*width))
 	for i := range 2 * width {
 		w := float32(dice.NormFloat64() * spread)
-		for head := range nnue.Heads {
+		for head := range nnue.OutputBuckets {
 			m.output[2*head*width+i] = w
 		}
 	}
@@ -58,7 +58,7 @@ func newModel(width int, seed uint64) *model {
 
 // merge recomputes rows from own and shared, and clips all weights to what the integers can hold.
 func (m *model) merge() {
-	for place := range nnue.Places {
+	for place := range nnue.InputsPerBucket {
 		m.mergePlace(place)
 	}
 	m.bound()
@@ -67,8 +67,8 @@ func (m *model) merge() {
 // mergePlace does so for the rows of one place.
 func (m *model) mergePlace(place int) {
 	shared := m.row(m.shared, place)
-	for bucket := range nnue.Buckets {
-		r := bucket*nnue.Places + place
+	for bucket := range nnue.KingBuckets {
+		r := bucket*nnue.InputsPerBucket + place
 		simd.Merge(m.row(m.rows, r), m.row(m.own, r), shared, maxInput)
 	}
 }
@@ -89,12 +89,12 @@ func (m *model) row(list []float32, r int) []float32 { return list[r*m.width:][:
 func (m *model) head(list []float32, head, side int) []float32 { return m.row(list, 2*head+side) }
 
 // forward fills the sums of a board, for the side to move and for the other side, and returns the output.
-func (m *model) forward(b *nnue.Board, sums *[2][]float32, sides [2]int) float64 {
-	out := m.outputBias[b.Head]
+func (m *model) forward(b *nnue.Features, sums *[2][]float32, sides [2]int) float64 {
+	out := m.outputBias[b.OutputBucket]
 	for i, side := range sides {
 		copy(sums[i], m.bias)
 		simd.SumRows(sums[i], m.rows, b.Rows[side][:b.Count])
-		out += simd.SquaredDotFloats(sums[i], m.head(m.output, b.Head, i))
+		out += simd.SquaredDotFloats(sums[i], m.head(m.output, b.OutputBucket, i))
 	}
 	return float64(out)
 }
@@ -104,13 +104,13 @@ func (m *model) network(scale int, recipe string) (*nnue.Network, error) {
 	n := nnue.NewNetwork(m.width, scale)
 	n.Recipe = recipe
 	for i, v := range m.rows {
-		n.Rows[i] = int16(math.RoundToEven(float64(v) * nnue.InputOne))
+		n.InputWeights[i] = int16(math.RoundToEven(float64(v) * nnue.InputOne))
 	}
 	for i, v := range m.bias {
-		n.Bias[i] = int16(math.RoundToEven(float64(v)*nnue.InputOne)) + nnue.InputHalf
+		n.InputBias[i] = int16(math.RoundToEven(float64(v)*nnue.InputOne)) + nnue.InputHalf
 	}
 	for i, v := range m.output {
-		n.Output[i] = int16(math.RoundToEven(float64(v) * nnue.OutputOne))
+		n.OutputWeights[i] = int16(math.RoundToEven(float64(v) * nnue.OutputOne))
 	}
 	for i := range n.OutputBias {
 		v := float64(m.outputBias[i]) * nnue.ScoreOne

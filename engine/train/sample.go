@@ -15,7 +15,7 @@ type sample struct {
 	// its result (in half points, or noResult) in lo, and the score in hi.
 	lo, hi uint64
 	// pieces are those on the occupied points in their order, four bits each.
-	pieces [nnue.Most / 2]byte
+	pieces [nnue.MaxActiveInputs / 2]byte
 }
 
 const (
@@ -28,7 +28,7 @@ const (
 	noResult    = resultMask
 )
 
-// pack makes a sample of a position with a score and at most nnue.Most pieces. The result is kept only if it was played
+// pack makes a sample of a position with a score and at most nnue.MaxActiveInputs pieces. The result is kept only if it was played
 // from there: a walk has that of the game which it branches off.
 func pack(s *selfplay.Sample, played bool) (packed sample) {
 	occupied := s.Position.Occupied()
@@ -47,17 +47,17 @@ func pack(s *selfplay.Sample, played bool) (packed sample) {
 }
 
 // look fills b and returns the side to move.
-func (s *sample) look(b *nnue.Board) board.Color {
-	var placed [nnue.Most]nnue.Placed
+func (s *sample) look(b *nnue.Features) board.Color {
+	var placed [nnue.MaxActiveInputs]nnue.PlacedPiece
 	n := 0
 	for half, word := range [2]uint64{s.lo & pointMask, s.hi & pointMask} {
 		for ; word != 0 && n < len(placed); word &= word - 1 {
 			at := board.Square(half*pointBits + bits.TrailingZeros64(word))
-			placed[n] = nnue.Placed{Piece: board.Piece(s.pieces[n/2] >> (4 * (n % 2)) & 15), Square: at}
+			placed[n] = nnue.PlacedPiece{Piece: board.Piece(s.pieces[n/2] >> (4 * (n % 2)) & 15), Square: at}
 			n++
 		}
 	}
-	b.Look(placed[:n])
+	b.Set(placed[:n])
 	return board.Color(s.lo >> sideShift & 1)
 }
 

@@ -18,7 +18,7 @@ import (
 // ErrCheckpoint, or are those of [nnue.Read].
 func StartName(r io.Reader) (string, error) {
 	in := bufio.NewReader(r)
-	if !nnue.Begins(in) {
+	if !nnue.IsNetworkFile(in) {
 		return checkpointName(in)
 	}
 	n, err := nnue.Read(in)
@@ -34,7 +34,7 @@ func StartName(r io.Reader) (string, error) {
 // errors are those of [StartName]; after one the run is unusable.
 func (r *Run) Begin(from io.Reader) error {
 	in := bufio.NewReader(from)
-	if !nnue.Begins(in) {
+	if !nnue.IsNetworkFile(in) {
 		return r.beginCheckpoint(in)
 	}
 	n, err := nnue.Read(in)
@@ -68,35 +68,35 @@ func (m *model) take(n *nnue.Network, scale int, seed uint64) {
 		copies[from[column]]++
 	}
 	dice := rand.New(rand.NewPCG(seed, 1<<60))
-	for place := range nnue.Places {
+	for place := range nnue.InputsPerBucket {
 		shared := m.row(m.shared, place)
 		for column, old := range from {
 			sum := 0
-			for bucket := range nnue.Buckets {
-				sum += int(n.Rows[(bucket*nnue.Places+place)*n.Width+old])
+			for bucket := range nnue.KingBuckets {
+				sum += int(n.InputWeights[(bucket*nnue.InputsPerBucket+place)*n.Width+old])
 			}
-			mean := math.RoundToEven(float64(sum) / nnue.Buckets)
+			mean := math.RoundToEven(float64(sum) / nnue.KingBuckets)
 			shared[column] = float32(mean / nnue.InputOne)
 			if copies[old] > 1 {
 				shared[column] += float32(copySpread * dice.NormFloat64())
 			}
-			for bucket := range nnue.Buckets {
-				r := bucket*nnue.Places + place
-				m.own[r*m.width+column] = float32((float64(n.Rows[r*n.Width+old]) - mean) / nnue.InputOne)
+			for bucket := range nnue.KingBuckets {
+				r := bucket*nnue.InputsPerBucket + place
+				m.own[r*m.width+column] = float32((float64(n.InputWeights[r*n.Width+old]) - mean) / nnue.InputOne)
 			}
 		}
 	}
 	for column, old := range from {
-		m.bias[column] = float32(n.Bias[old]-nnue.InputHalf) / nnue.InputOne
+		m.bias[column] = float32(n.InputBias[old]-nnue.InputHalf) / nnue.InputOne
 	}
 	by := float64(n.Scale) / float64(scale)
-	for head := range 2 * nnue.Heads {
+	for head := range 2 * nnue.OutputBuckets {
 		output := m.row(m.output, head)
 		for column, old := range from {
-			output[column] = float32(by * float64(n.Output[head*n.Width+old]) / nnue.OutputOne / float64(copies[old]))
+			output[column] = float32(by * float64(n.OutputWeights[head*n.Width+old]) / nnue.OutputOne / float64(copies[old]))
 		}
 	}
-	clear(m.outputBias[nnue.Heads:simd.Step])
+	clear(m.outputBias[nnue.OutputBuckets:simd.Step])
 	for i, v := range n.OutputBias {
 		m.outputBias[i] = float32(by * float64(v) / nnue.ScoreOne)
 	}

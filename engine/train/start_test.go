@@ -40,7 +40,7 @@ func TestBeginWithNetwork(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(again.Rows, n.Rows) || !slices.Equal(again.Bias, n.Bias) || !slices.Equal(again.Output, n.Output) ||
+	if !slices.Equal(again.InputWeights, n.InputWeights) || !slices.Equal(again.InputBias, n.InputBias) || !slices.Equal(again.OutputWeights, n.OutputWeights) ||
 		again.OutputBias != n.OutputBias {
 		t.Error("the network is another after a run without steps")
 	}

@@ -185,8 +185,8 @@ func TestLossFalls(t *testing.T) {
 }
 
 // boardOf looks at a position.
-func boardOf(p *board.Position) *nnue.Board {
-	var b nnue.Board
+func boardOf(p *board.Position) *nnue.Features {
+	var b nnue.Features
 	s := pack(&selfplay.Sample{Position: p}, true)
 	s.look(&b)
 	return &b
@@ -324,8 +324,8 @@ func TestGradients(t *testing.T) {
 	}{
 		{"row", tr.model.row(tr.model.rows, used), slices.Clone(tr.model.row(s.rows, used))},
 		{"bias", tr.model.bias, slices.Clone(s.bias)},
-		{"head", tr.model.head(tr.model.output, tr.boards[0].Head, 1), slices.Clone(tr.model.head(s.output, tr.boards[0].Head, 1))},
-		{"output bias", tr.model.outputBias[:nnue.Heads], slices.Clone(s.outputBias[:nnue.Heads])},
+		{"head", tr.model.head(tr.model.output, tr.boards[0].OutputBucket, 1), slices.Clone(tr.model.head(s.output, tr.boards[0].OutputBucket, 1))},
+		{"output bias", tr.model.outputBias[:nnue.OutputBuckets], slices.Clone(s.outputBias[:nnue.OutputBuckets])},
 	} {
 		seen := 0
 		for i := range c.weight {

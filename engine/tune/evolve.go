@@ -199,8 +199,8 @@ func (e *Evolve) tournament(
 func (e *Evolve) duel(ctx context.Context, g *Generation, a, b int, dice *rand.Rand) (int, error) {
 	opening, coin := e.Openings[dice.IntN(len(e.Openings))], dice.IntN(2)
 	m := match.Match{
-		A:        match.BuiltIn("a", match.BuiltInOptions{HashMB: 1, Evaluation: classical.MakerOf(&g.Members[a])}),
-		B:        match.BuiltIn("b", match.BuiltInOptions{HashMB: 1, Evaluation: classical.MakerOf(&g.Members[b])}),
+		A:        match.BuiltIn("a", match.BuiltInOptions{HashMB: 1, Evaluation: classical.FactoryOf(&g.Members[a])}),
+		B:        match.BuiltIn("b", match.BuiltInOptions{HashMB: 1, Evaluation: classical.FactoryOf(&g.Members[b])}),
 		Openings: []board.Position{opening}, Pairs: 1,
 		Budget: match.Budget{Nodes: e.Nodes}, Adjudication: match.StandardAdjudication(),
 	}

@@ -153,7 +153,7 @@ func (s *Selection) take(tracer *classical.Tracer, g *selfplay.Game, number int)
 			continue
 		}
 		p := sample.Position
-		trace := tracer.Look(p)
+		trace := tracer.Trace(p)
 		score, result := float32(sample.Score), float32(sample.Result)
 		if p.SideToMove() == board.Black {
 			score, result = -score, 1-result

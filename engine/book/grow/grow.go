@@ -48,7 +48,7 @@ type Plan struct {
 	Theory []book.Line
 	Effort Effort
 	// Evaluation is what Effort.Eval names; nil is the hand-written evaluation.
-	Evaluation eval.Maker
+	Evaluation eval.Factory
 	// Positions is how many positions the book is to have.
 	Positions int
 	// Play, Follow and Believe are how far behind the best move another one may be, in centipawns: to be played; to be
@@ -105,7 +105,7 @@ func (p *Plan) Grow(ctx context.Context, j *Journal) (*book.Book, error) {
 	}
 	evaluation := p.Evaluation
 	if evaluation == nil {
-		evaluation = classical.Make
+		evaluation = classical.NewEvaluator
 	}
 	g := &grower{
 		plan: p, searcher: search.New(search.NewTable(hashMB), 1, evaluation), theory: theoryOf(p.Theory), grown: make(map[book.Key]Study),

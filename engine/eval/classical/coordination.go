@@ -3,12 +3,12 @@ package classical
 import "xiangqibot/engine/board"
 
 // e4: how the pieces help each other, and what they threaten.
-func (e *Evaluator) coordination(v *view, c board.Color) Pair {
-	return e.files(v, c) + e.pawns(v, c) + e.support(v, c) + e.threats(v, c) + e.massing(v, c)
+func (e *Evaluator) coordination(v *attackInfo, c board.Color) Pair {
+	return e.files(v, c) + e.pawns(v, c) + e.support(v, c) + e.threats(v, c) + e.concentration(v, c)
 }
 
 // files weighs rooks on files without pawns, and a cannon that has a rook beside it on the line.
-func (e *Evaluator) files(v *view, c board.Color) (sum Pair) {
+func (e *Evaluator) files(v *attackInfo, c board.Color) (sum Pair) {
 	w, p := e.weights, v.p
 	pawns := [2]board.Bitboard{p.Pieces(board.Red, board.Pawn), p.Pieces(board.Black, board.Pawn)}
 	rooks := p.Pieces(c, board.Rook)
@@ -32,7 +32,7 @@ func (e *Evaluator) files(v *view, c board.Color) (sum Pair) {
 
 // pawns weighs pawns that another pawn guards (side by side over the river, or one behind the other) and those that
 // only another piece does.
-func (e *Evaluator) pawns(v *view, c board.Color) (sum Pair) {
+func (e *Evaluator) pawns(v *attackInfo, c board.Color) (sum Pair) {
 	w, p := e.weights, v.p
 	pawns := p.Pieces(c, board.Pawn)
 	if linked := pawns.And(v.attacks[c][board.Pawn]); !linked.Empty() {
@@ -45,7 +45,7 @@ func (e *Evaluator) pawns(v *view, c board.Color) (sum Pair) {
 }
 
 // support weighs pieces that are protected.
-func (e *Evaluator) support(v *view, c board.Color) (sum Pair) {
+func (e *Evaluator) support(v *attackInfo, c board.Color) (sum Pair) {
 	w, p, by := e.weights, v.p, &v.attacks[c]
 	sum += w.Protected[board.Horse] * Pair(p.Pieces(c, board.Horse).And(by[0]).Count())
 	sum += w.Protected[board.Cannon] * Pair(p.Pieces(c, board.Cannon).And(by[0]).Count())
@@ -61,7 +61,7 @@ func (e *Evaluator) support(v *view, c board.Color) (sum Pair) {
 }
 
 // threats weighs attacks on pieces that are worth more than the attacker or that nobody protects.
-func (e *Evaluator) threats(v *view, c board.Color) (sum Pair) {
+func (e *Evaluator) threats(v *attackInfo, c board.Color) (sum Pair) {
 	w, p, them := e.weights, v.p, c.Opponent()
 	by := &v.attacks[c]
 	rooks, pieces := p.Pieces(them, board.Rook), p.Pieces(them, board.Horse).Or(p.Pieces(them, board.Cannon))
@@ -77,7 +77,7 @@ func (e *Evaluator) threats(v *view, c board.Color) (sum Pair) {
 		s, b = b.Next()
 		sum += w.MinorThreat[p.At(s).Kind()]
 	}
-	for b := rooks.Or(pieces).And(v.lesser[c]); !b.Empty(); {
+	for b := rooks.Or(pieces).And(v.minorAttacks[c]); !b.Empty(); {
 		var s board.Square
 		s, b = b.Next()
 		sum += w.LesserThreat[p.At(s).Kind()]
@@ -88,8 +88,8 @@ func (e *Evaluator) threats(v *view, c board.Color) (sum Pair) {
 	return sum
 }
 
-// massing weighs rooks, horses and cannons that are together on one wing of the other side's half.
-func (e *Evaluator) massing(v *view, c board.Color) (sum Pair) {
+// concentration weighs rooks, horses and cannons that are together on one wing of the other side's half.
+func (e *Evaluator) concentration(v *attackInfo, c board.Color) (sum Pair) {
 	p := v.p
 	away := p.Pieces(c, board.Rook).Or(p.Pieces(c, board.Horse)).Or(p.Pieces(c, board.Cannon)).And(board.HomeHalf(c.Opponent()))
 	return e.weights.Massed[min(max(away.And(leftWing).Count(), away.And(rightWing).Count()), len(e.weights.Massed)-1)]

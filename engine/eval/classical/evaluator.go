@@ -24,19 +24,19 @@ import (
 type Evaluator struct {
 	weights *Weights
 	table   pieceTable
-	sums    [eval.MaxPushed + 1]Pair // Red's view; the last one in use is sums[top]
+	sums    [eval.MaxPly + 1]Pair // Red's view; the last one in use is sums[top]
 	top     int
-	view    view
+	view    attackInfo
 }
 
 // New makes an evaluator with the standard weights, for the start position.
 func New() *Evaluator { return NewWith(&standard) }
 
-// Make is New as the [eval.Maker] of the standard weights.
-func Make() eval.Evaluator { return New() }
+// NewEvaluator is New as the [eval.Factory] of the standard weights.
+func NewEvaluator() eval.Evaluator { return New() }
 
-// MakerOf returns the maker of evaluators with other weights, which must not change while one of them is in use.
-func MakerOf(w *Weights) eval.Maker {
+// FactoryOf returns the maker of evaluators with other weights, which must not change while one of them is in use.
+func FactoryOf(w *Weights) eval.Factory {
 	return func() eval.Evaluator { return NewWith(w) }
 }
 
@@ -68,7 +68,7 @@ func (e *Evaluator) Pop() { e.top-- }
 // Score returns centipawns for the side to move in p, which must be the position the evaluator has followed to.
 func (e *Evaluator) Score(p *board.Position) int {
 	v := &e.view
-	v.look(p)
+	v.compute(p)
 	score := v.scale(v.blend(e.sums[e.top] + e.relations(v)))
 	if p.SideToMove() == board.Black {
 		score = -score
@@ -77,7 +77,7 @@ func (e *Evaluator) Score(p *board.Position) int {
 }
 
 // relations is all of the score that depends on more than one piece, in Red's view.
-func (e *Evaluator) relations(v *view) Pair {
+func (e *Evaluator) relations(v *attackInfo) Pair {
 	sum := e.pairs(v, board.Red) - e.pairs(v, board.Black)
 	sum += e.mobility(v, board.Red) - e.mobility(v, board.Black)
 	sum += e.coordination(v, board.Red) - e.coordination(v, board.Black)
@@ -97,8 +97,8 @@ type Term struct {
 
 // Terms takes the score of p apart. Material and position are told apart here although they are kept as one sum.
 func (e *Evaluator) Terms(p *board.Position) [5]Term {
-	var v view
-	v.look(p)
+	var v attackInfo
+	v.compute(p)
 	terms := [5]Term{{Name: "material"}, {Name: "position"}, {Name: "mobility"}, {Name: "coordination"}, {Name: "safety"}}
 	for c, set := range [2]func(*Term, int){
 		func(t *Term, s int) { t.Red = s }, func(t *Term, s int) { t.Black = s },

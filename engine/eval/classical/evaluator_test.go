@@ -25,7 +25,7 @@ func wander(t *rapid.T, e *Evaluator) board.Position {
 			}
 		}
 		m := rapid.SampledFrom(moves).Draw(t, "move")
-		if e.top == eval.MaxPushed {
+		if e.top == eval.MaxPly {
 			e.Reset(&p)
 		}
 		e.Push(&p, m)
@@ -96,7 +96,7 @@ func TestFollowingEqualsLooking(t *testing.T) {
 			t.Fatalf("%s: followed to %d, looked at %d", p.FEN(), got, want)
 		}
 		for _, m := range p.LegalMoves(nil) {
-			if e.top == eval.MaxPushed {
+			if e.top == eval.MaxPly {
 				break
 			}
 			e.Push(&p, m)
@@ -113,8 +113,8 @@ func TestTermsAddUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := New()
 		p := wander(t, e)
-		var v view
-		v.look(&p)
+		var v attackInfo
+		v.compute(&p)
 		sum := 0
 		for _, term := range e.Terms(&p) {
 			sum += term.Red - term.Black
@@ -190,8 +190,8 @@ func TestSingleAttackers(t *testing.T) {
 		{"guards alone", "4k4/9/9/9/9/9/9/9/9/3A1K3 w - - 0 1", scaleHopeless},
 	} {
 		p := mustParse(t, c.fen)
-		var v view
-		v.look(&p)
+		var v attackInfo
+		v.compute(&p)
 		if got := v.winnable(board.Red); got != c.want {
 			t.Errorf("%s: %d of a lead counts, want %d", c.name, got, c.want)
 		}

@@ -14,7 +14,7 @@ func (w *Weights) material(p *board.Position, c board.Color) (sum Pair) {
 
 // pairs weighs combinations: two of a kind, horse and cannon together (each does what the other cannot), and guards
 // that were lost by the one who faces rooks (缺士怕车) or cannons (缺象怕炮).
-func (e *Evaluator) pairs(v *view, c board.Color) (sum Pair) {
+func (e *Evaluator) pairs(v *attackInfo, c board.Color) (sum Pair) {
 	w, them := e.weights, c.Opponent()
 	horses, cannons := v.horses[c]-v.rooks[c], v.cannons(c)
 	if horses == 2 {

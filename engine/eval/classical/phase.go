@@ -7,13 +7,13 @@ const (
 	fullPhase  = 2 * (2*rookPhase + 4*minorPhase)
 )
 
-func (v *view) phase() int {
+func (v *attackInfo) phase() int {
 	rooks, all := v.rooks[0]+v.rooks[1], v.count[0]+v.count[1]
 	return min(rookPhase*rooks+minorPhase*(all-rooks), fullPhase)
 }
 
 // blend mixes the two halves of a pair by the phase.
-func (v *view) blend(p Pair) int { return blend(p.mg(), p.eg(), v.phase()) }
+func (v *attackInfo) blend(p Pair) int { return blend(p.mg(), p.eg(), v.phase()) }
 
 func blend(full, empty, phase int) int {
 	return (full*phase + empty*(fullPhase-phase)) / fullPhase

@@ -7,19 +7,19 @@ import (
 )
 
 // e5: what the king of c has to fear. The weights are negative where it is bad for the king.
-func (e *Evaluator) safety(v *view, c board.Color) Pair {
+func (e *Evaluator) safety(v *attackInfo, c board.Color) Pair {
 	return e.siege(v, c) + e.lines(v, c) + e.checks(v, c)
 }
 
 // siege weighs attacks on the palace: how many pieces take part, and how many guards are left to meet them.
-func (e *Evaluator) siege(v *view, c board.Color) (sum Pair) {
+func (e *Evaluator) siege(v *attackInfo, c board.Color) (sum Pair) {
 	w, them := e.weights, c.Opponent()
 	palace := board.Palace(c)
 	attackers := 0
 	movers := &v.movers[them]
 	for i := range v.count[them] {
 		m := &movers[i]
-		if hit := m.takes.Or(m.goes).And(palace); !hit.Empty() {
+		if hit := m.captures.Or(m.reach).And(palace); !hit.Empty() {
 			attackers++
 			sum -= w.PalaceHit[m.kind] * Pair(countHalf(hit))
 		}
@@ -38,7 +38,7 @@ func (e *Evaluator) siege(v *view, c board.Color) (sum Pair) {
 func countHalf(b board.Bitboard) int { return bits.OnesCount64(b.Lo | b.Hi) }
 
 // lines weighs what looks at the king along its file and its rank.
-func (e *Evaluator) lines(v *view, c board.Color) (sum Pair) {
+func (e *Evaluator) lines(v *attackInfo, c board.Color) (sum Pair) {
 	w, p, them := e.weights, v.p, c.Opponent()
 	king := p.King(c)
 	file := fileOf(king)
@@ -73,7 +73,7 @@ func (e *Evaluator) lines(v *view, c board.Color) (sum Pair) {
 }
 
 // checks weighs the points from which the other side could check next without being taken.
-func (e *Evaluator) checks(v *view, c board.Color) (sum Pair) {
+func (e *Evaluator) checks(v *attackInfo, c board.Color) (sum Pair) {
 	w, p, them := e.weights, v.p, c.Opponent()
 	king := p.King(c)
 	safe := v.own[them].Or(v.attacks[c][0]).Not()
@@ -81,20 +81,20 @@ func (e *Evaluator) checks(v *view, c board.Color) (sum Pair) {
 	rook, cannon = rook.And(safe), cannon.And(safe)
 	movers := &v.movers[them]
 	for i := range v.rooks[them] {
-		if !movers[i].goes.And(rook).Empty() {
+		if !movers[i].reach.And(rook).Empty() {
 			sum -= w.SafeCheck[board.Rook]
 		}
 	}
 	if v.rooks[them] < v.horses[them] {
 		horse := board.HorsesAttacking(king, v.occ).And(safe)
 		for i := v.rooks[them]; i < v.horses[them]; i++ {
-			if !movers[i].goes.And(horse).Empty() {
+			if !movers[i].reach.And(horse).Empty() {
 				sum -= w.SafeCheck[board.Horse]
 			}
 		}
 	}
 	for i := v.horses[them]; i < v.count[them]; i++ {
-		if !movers[i].goes.And(cannon).Empty() {
+		if !movers[i].reach.And(cannon).Empty() {
 			sum -= w.SafeCheck[board.Cannon]
 		}
 	}

@@ -10,7 +10,7 @@ const (
 )
 
 // scale shrinks the score of a side that has not enough left to win.
-func (v *view) scale(score int) int {
+func (v *attackInfo) scale(score int) int {
 	return score * v.winnable(leader(score)) / scaleFull
 }
 
@@ -24,7 +24,7 @@ func leader(score int) board.Color {
 
 // winnable tells how much of a lead of c counts. A single attacker may not be enough; what it wins against was solved
 // by xiangqi-lab endgame, and the shares of positions won with the turn are beside it.
-func (v *view) winnable(c board.Color) int {
+func (v *attackInfo) winnable(c board.Color) int {
 	p, them := v.p, c.Opponent()
 	rooks, horses, cannons := v.rooks[c], v.horses[c]-v.rooks[c], v.cannons(c)
 	if rooks+horses+cannons > 1 || p.Pieces(c, board.Pawn).MoreThanOne() {

@@ -50,10 +50,10 @@ func NewTracer() *Tracer {
 	return t
 }
 
-// Look takes p apart. The trace is lent until the next call.
-func (t *Tracer) Look(p *board.Position) *Trace {
+// Trace takes p apart. The trace is lent until the next call.
+func (t *Tracer) Trace(p *board.Position) *Trace {
 	v := &t.e.view
-	v.look(p)
+	v.compute(p)
 	trace := &t.trace
 	trace.Counts = trace.Counts[:0]
 	trace.phase = v.phase()

@@ -31,7 +31,7 @@ func TestTraceTimesWeightsIsTheScore(t *testing.T) {
 		if p.SideToMove() == board.Black {
 			want = -want
 		}
-		if got := tracer.Look(&p).score(w); got != want {
+		if got := tracer.Trace(&p).score(w); got != want {
 			t.Fatalf("%s: trace times weights is %d, the score %d", p.FEN(), got, want)
 		}
 	})

@@ -2,16 +2,16 @@ package classical
 
 import "xiangqibot/engine/board"
 
-// view is the scratch data of one evaluation: which pieces attack what. It is computed once a score and shared by all
+// attackInfo is the scratch data of one evaluation: which pieces attack what. It is computed once a score and shared by all
 // terms.
-type view struct {
+type attackInfo struct {
 	p   *board.Position
 	occ board.Bitboard
 	own [2]board.Bitboard
 	// attacks are the points that the pieces of a kind attack or protect, all kinds together at index 0.
 	attacks [2][8]board.Bitboard
-	// lesser are the points that pawns, advisors and elephants attack: no place for a better piece.
-	lesser [2]board.Bitboard
+	// minorAttacks are the points that pawns, advisors and elephants attack: no place for a better piece.
+	minorAttacks [2]board.Bitboard
 	// movers are the rooks, horses and cannons one by one, in this order: from rooks on they are horses, from horses on
 	// cannons, and there are count of them.
 	movers               [2][maxMovers]mover
@@ -26,32 +26,32 @@ const maxMovers = 6
 // mover is a piece that crosses the board, with the points it can go to and the points it can take on. For all but the
 // cannon these are the same.
 type mover struct {
-	kind        board.Kind
-	at          board.Square
-	goes, takes board.Bitboard
+	kind            board.Kind
+	at              board.Square
+	reach, captures board.Bitboard
 }
 
 // cannons is how many cannons a side has.
-func (v *view) cannons(c board.Color) int { return v.count[c] - v.horses[c] }
+func (v *attackInfo) cannons(c board.Color) int { return v.count[c] - v.horses[c] }
 
 // set writes the fields one by one: a whole mover would be put together elsewhere and copied, and the copy would have
 // to wait until what was just written can be read in larger pieces.
 func (m *mover) set(k board.Kind, at board.Square, goes, takes board.Bitboard) {
 	m.kind, m.at = k, at
-	m.goes.Lo, m.goes.Hi = goes.Lo, goes.Hi
-	m.takes.Lo, m.takes.Hi = takes.Lo, takes.Hi
+	m.reach.Lo, m.reach.Hi = goes.Lo, goes.Hi
+	m.captures.Lo, m.captures.Hi = takes.Lo, takes.Hi
 }
 
-// look fills the view. All of it is rewritten: a view may be reused.
-func (v *view) look(p *board.Position) {
+// compute fills the view. All of it is rewritten: a view may be reused.
+func (v *attackInfo) compute(p *board.Position) {
 	v.p, v.occ = p, p.Occupied()
 	for c := board.Red; c <= board.Black; c++ {
 		v.own[c] = p.ByColor(c)
-		v.lookAt(c)
+		v.computeSide(c)
 	}
 }
 
-func (v *view) lookAt(c board.Color) {
+func (v *attackInfo) computeSide(c board.Color) {
 	p, occ := v.p, v.occ
 	movers := &v.movers[c]
 	var s board.Square
@@ -97,7 +97,7 @@ func (v *view) lookAt(c board.Color) {
 
 	king := board.KingAttacks(p.King(c))
 	lesser := pawns.Or(advisors).Or(elephants)
-	v.lesser[c] = lesser
+	v.minorAttacks[c] = lesser
 	a := &v.attacks[c]
 	a[board.NoKind] = lesser.Or(king).Or(rooks).Or(horses).Or(cannons)
 	a[board.King], a[board.Advisor], a[board.Elephant] = king, advisors, elephants

@@ -5,30 +5,30 @@ import (
 	"xiangqibot/engine/eval/simd"
 )
 
-// update brings the sum of one side up to date: from the nearest entry in which it is known, if the side's view has
+// updateAccumulator brings the sum of one side up to date: from the nearest entry in which it is known, if the side's view has
 // been the same ever since, and otherwise from the cache.
-func (e *Evaluator) update(p *board.Position, side board.Color) {
+func (e *Evaluator) updateAccumulator(p *board.Position, side board.Color) {
 	from := e.top
 	view := e.stack[from].views[side]
-	for !e.stack[from].known[side] {
+	for !e.stack[from].computed[side] {
 		// Following many moves costs more than a refresh.
-		if from == 0 || e.stack[from-1].views[side] != view || e.top-from == maxMoves {
+		if from == 0 || e.stack[from-1].views[side] != view || e.top-from == maxIncremental {
 			e.cache.refresh(e.network, p, side, view, e.stack[e.top].sums[side])
-			e.stack[e.top].known[side] = true
+			e.stack[e.top].computed[side] = true
 			return
 		}
 		from--
 	}
 	for at := from + 1; at <= e.top; at++ {
-		e.follow(at, side, view)
+		e.updateIncremental(at, side, view)
 	}
 }
 
-// maxMoves is the number of moves that update follows at most.
-const maxMoves = 8
+// maxIncremental is the number of moves that update follows at most.
+const maxIncremental = 8
 
-// follow computes the sum of an entry from that of the entry before.
-func (e *Evaluator) follow(at int, side board.Color, v view) {
+// updateIncremental computes the sum of an entry from that of the entry before.
+func (e *Evaluator) updateIncremental(at int, side board.Color, v view) {
 	n, t := e.network, &e.stack[at]
 	m := &t.move
 	to, from := n.row(v.row(side, m.piece, m.to)), n.row(v.row(side, m.piece, m.from))
@@ -37,5 +37,5 @@ func (e *Evaluator) follow(at int, side board.Color, v view) {
 	} else {
 		simd.AddSubSub(t.sums[side], e.stack[at-1].sums[side], to, from, n.row(v.row(side, m.taken, m.to)))
 	}
-	t.known[side] = true
+	t.computed[side] = true
 }

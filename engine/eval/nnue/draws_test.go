@@ -30,10 +30,10 @@ func TestDrawnEndings(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		if got := scale(&p, board.Red); got != c.scale {
+		if got := drawScale(&p, board.Red); got != c.scale {
 			t.Errorf("%s: the lead counts %d 64ths, want %d", c.name, got, c.scale)
 		}
-		if got := scale(&p, board.Black); got != scaleFull {
+		if got := drawScale(&p, board.Black); got != scaleFull {
 			t.Errorf("%s: the other side would lead by %d 64ths, want all", c.name, got)
 		}
 		e.Reset(&p)

@@ -10,19 +10,19 @@ import (
 type Evaluator struct {
 	network *Network
 	// stack has the positions on the way to the current one, stack[top].
-	stack [eval.MaxPushed + 1]entry
+	stack [eval.MaxPly + 1]accumulator
 	top   int
-	cache cache
+	cache refreshTable
 }
 
-// entry is what an evaluator keeps of a position.
-type entry struct {
+// accumulator is what an evaluator keeps of a position.
+type accumulator struct {
 	// sums are those of the first layer from the view of each side (the accumulators). They are valid only where known is
 	// set; otherwise they differ from those of the entry before by move.
-	sums  [2][]int16
-	known [2]bool
-	views [2]view
-	move  change
+	sums     [2][]int16
+	computed [2]bool
+	views    [2]view
+	move     change
 	// balance is that of the wings from the view of each side; material selects the head.
 	balance  [2]int64
 	material uint8
@@ -53,7 +53,7 @@ func New(n *Network) *Evaluator {
 func (e *Evaluator) Reset(p *board.Position) {
 	e.top = 0
 	t := &e.stack[0]
-	t.balance, t.material, t.known = [2]int64{}, 0, [2]bool{}
+	t.balance, t.material, t.computed = [2]int64{}, 0, [2]bool{}
 	for b := p.Occupied(); !b.Empty(); {
 		var s board.Square
 		s, b = b.Next()
@@ -76,7 +76,7 @@ func (e *Evaluator) Push(p *board.Position, m board.Move) {
 	e.top++
 	t := &e.stack[e.top]
 	t.move = change{piece, taken, from, to}
-	t.known = [2]bool{}
+	t.computed = [2]bool{}
 	t.material = last.material - materials[taken.Kind()]
 	left, reached, lost := &balances[piece][from], &balances[piece][to], &balances[taken][to]
 	kings := [2]board.Square{p.King(board.Red), p.King(board.Black)}
@@ -95,17 +95,17 @@ func (e *Evaluator) Pop() { e.top-- }
 // Score returns centipawns for the side to move in p. The pieces of p must stand where Reset and the moves since have
 // put them; either side may be to move, for instance after a null move.
 func (e *Evaluator) Score(p *board.Position) int {
-	e.update(p, board.Red)
-	e.update(p, board.Black)
+	e.updateAccumulator(p, board.Red)
+	e.updateAccumulator(p, board.Black)
 	t := &e.stack[e.top]
 	us := p.SideToMove()
-	score := e.network.score(t.sums[us], t.sums[us.Opponent()], headOf(t.material))
-	if t.material > mostScaled || score == 0 {
+	score := e.network.score(t.sums[us], t.sums[us.Opponent()], outputBucket(t.material))
+	if t.material > maxScaledMaterial || score == 0 {
 		return score
 	}
 	leader := us
 	if score < 0 {
 		leader = us.Opponent()
 	}
-	return score * scale(p, leader) / scaleFull
+	return score * drawScale(p, leader) / scaleFull
 }

@@ -20,7 +20,7 @@ const magic = "XQNNUE\x02"
 const maxRecipe = 1 << 16
 
 // maxFile is the maximum size of a file.
-const maxFile = 1<<17 + simd.MaxWidth*(binary.MaxVarintLen16*(1+Inputs)+2*Heads)
+const maxFile = 1<<17 + simd.MaxWidth*(binary.MaxVarintLen16*(1+Inputs)+2*OutputBuckets)
 
 // architecture is a number at the beginning of a file that has to be the same in the program that reads it.
 type architecture struct {
@@ -31,7 +31,7 @@ type architecture struct {
 // fixed returns those of this program.
 func fixed() []architecture {
 	return []architecture{
-		{"inputs", Inputs}, {"buckets of the king", Buckets}, {"heads", Heads},
+		{"inputs", Inputs}, {"buckets of the king", KingBuckets}, {"heads", OutputBuckets},
 		{"1 of the first layer", InputOne}, {"1 of the heads", OutputOne},
 	}
 }
@@ -39,8 +39,8 @@ func fixed() []architecture {
 // ErrDamaged is wrapped by the errors for files whose bytes are not those that were written.
 var ErrDamaged = errors.New("the file is damaged")
 
-// ErrForeign is wrapped by the errors for files of something else, or of a network of another kind.
-var ErrForeign = errors.New("the file holds no network that this program can use")
+// ErrIncompatible is wrapped by the errors for files of something else, or of a network of another kind.
+var ErrIncompatible = errors.New("the file holds no network that this program can use")
 
 // Write writes the network as a file.
 func (n *Network) Write(w io.Writer) error {
@@ -58,12 +58,12 @@ func (n *Network) Write(w io.Writer) error {
 	b = binary.AppendUvarint(b, uint64(n.Scale))
 	b = binary.AppendUvarint(b, uint64(len(n.Recipe)))
 	b = append(b, n.Recipe...)
-	for _, list := range [][]int16{n.Bias, n.Rows} {
+	for _, list := range [][]int16{n.InputBias, n.InputWeights} {
 		for _, v := range list {
 			b = binary.AppendVarint(b, int64(v))
 		}
 	}
-	for _, v := range n.Output {
+	for _, v := range n.OutputWeights {
 		b = append(b, byte(v))
 	}
 	for _, v := range n.OutputBias {
@@ -99,9 +99,9 @@ func Read(r io.Reader) (*Network, error) {
 	return parse(body[len(magic):])
 }
 
-// Begins reports whether the next bytes of r are the beginning of a network's file, of any version. It consumes
+// IsNetworkFile reports whether the next bytes of r are the beginning of a network's file, of any version. It consumes
 // nothing.
-func Begins(r *bufio.Reader) bool {
+func IsNetworkFile(r *bufio.Reader) bool {
 	begin, err := r.Peek(len(magic) - 1)
 	return err == nil && string(begin) == magic[:len(magic)-1]
 }
@@ -114,9 +114,9 @@ func checkBegin(data []byte) error {
 		return nil
 	case len(data) >= len(magic) && string(data[:name]) == magic[:name]:
 		return fmt.Errorf("nnue: it has version %d of the format, this program knows version %d: %w",
-			data[name], magic[name], ErrForeign)
+			data[name], magic[name], ErrIncompatible)
 	}
-	return fmt.Errorf("nnue: it begins with %q instead of %q: %w", data[:min(len(data), len(magic))], magic, ErrForeign)
+	return fmt.Errorf("nnue: it begins with %q instead of %q: %w", data[:min(len(data), len(magic))], magic, ErrIncompatible)
 }
 
 // parse reads what lies between the magic and the checksum.
@@ -135,7 +135,7 @@ func parse(b []byte) (*Network, error) {
 			return nil, err
 		}
 		if v != a.here {
-			return nil, fmt.Errorf("nnue: %s: %d, and this program has %d: %w", a.name, v, a.here, ErrForeign)
+			return nil, fmt.Errorf("nnue: %s: %d, and this program has %d: %w", a.name, v, a.here, ErrIncompatible)
 		}
 	}
 	width, err := number("the width")
@@ -147,7 +147,7 @@ func parse(b []byte) (*Network, error) {
 		return nil, err
 	}
 	if err := checkShape(width, scale); err != nil {
-		return nil, fmt.Errorf("%w: %w", err, ErrForeign)
+		return nil, fmt.Errorf("%w: %w", err, ErrIncompatible)
 	}
 	length, err := number("the length of the recipe")
 	if err != nil {
@@ -156,23 +156,23 @@ func parse(b []byte) (*Network, error) {
 	if length > min(maxRecipe, len(b)) || !utf8.Valid(b[:length]) {
 		return nil, fmt.Errorf("nnue: the recipe is no text of %d bytes: %w", length, ErrDamaged)
 	}
-	if least := width*(1+Inputs+2*Heads) + 4*Heads; len(b)-length < least {
+	if least := width*(1+Inputs+2*OutputBuckets) + 4*OutputBuckets; len(b)-length < least {
 		return nil, fmt.Errorf("nnue: %d bytes of weights, too few for a network %d wide: %w", len(b)-length, width, ErrDamaged)
 	}
 	n := NewNetwork(width, scale)
 	n.Recipe, b = string(b[:length]), b[length:]
-	for _, list := range [][]int16{n.Bias, n.Rows} {
+	for _, list := range [][]int16{n.InputBias, n.InputWeights} {
 		if b, err = parseWeights(list, b); err != nil {
 			return nil, err
 		}
 	}
-	if want := len(n.Output) + 4*Heads; len(b) != want {
+	if want := len(n.OutputWeights) + 4*OutputBuckets; len(b) != want {
 		return nil, fmt.Errorf("nnue: %d bytes of weights of the heads instead of %d: %w", len(b), want, ErrDamaged)
 	}
-	for i := range n.Output {
-		n.Output[i] = int16(int8(b[i]))
+	for i := range n.OutputWeights {
+		n.OutputWeights[i] = int16(int8(b[i]))
 	}
-	b = b[len(n.Output):]
+	b = b[len(n.OutputWeights):]
 	for i := range n.OutputBias {
 		n.OutputBias[i] = int32(binary.LittleEndian.Uint32(b[4*i:]))
 	}

@@ -61,10 +61,10 @@ func TestWrongFilesAreRefused(t *testing.T) {
 		kind error
 		says string
 	}{
-		{"nothing", nil, ErrForeign, "begins with"},
-		{"another file", []byte("GIF89a and more"), ErrForeign, `begins with "GIF89a "`},
-		{"a later version", changed(at-1, 3), ErrForeign, "version 3"},
-		{"the version before", changed(at-1, 1), ErrForeign, "version 1"},
+		{"nothing", nil, ErrIncompatible, "begins with"},
+		{"another file", []byte("GIF89a and more"), ErrIncompatible, `begins with "GIF89a "`},
+		{"a later version", changed(at-1, 3), ErrIncompatible, "version 3"},
+		{"the version before", changed(at-1, 1), ErrIncompatible, "version 1"},
 		{"a changed weight", changed(len(good)/2, good[len(good)/2]+1), ErrDamaged, "checksum"},
 		{"a changed recipe", changed(bytes.Index(good, []byte("recipe")), 'R'), ErrDamaged, "checksum"},
 		{"cut off", good[:len(good)-100], ErrDamaged, "cut off"},
@@ -75,10 +75,10 @@ func TestWrongFilesAreRefused(t *testing.T) {
 		{"a weight of more than 16 bits", sealed(wide), ErrDamaged, "weight 0 of 64 is no number of 16 bits"},
 		{"a weight in more bytes than it needs", sealed(long), ErrDamaged, "weight 0 of 64 is no number of 16 bits"},
 		{"without end", append(bytes.Clone(good), make([]byte, maxFile)...), ErrDamaged, "goes on"},
-		{"other inputs", sealed(changed(at, good[at]+1)), ErrForeign, "inputs: 4105, and this program has 4104"},
-		{"other heads", sealed(changed(at+3, 9)), ErrForeign, "heads: 9, and this program has 8"},
-		{"another width", sealed(changed(at+8, 63)), ErrForeign, "63 wide"},
-		{"a large scale", sealed(changed(at+10, 0x7f)), ErrForeign, "a scale of 16300"},
+		{"other inputs", sealed(changed(at, good[at]+1)), ErrIncompatible, "inputs: 4105, and this program has 4104"},
+		{"other heads", sealed(changed(at+3, 9)), ErrIncompatible, "heads: 9, and this program has 8"},
+		{"another width", sealed(changed(at+8, 63)), ErrIncompatible, "63 wide"},
+		{"a large scale", sealed(changed(at+10, 0x7f)), ErrIncompatible, "a scale of 16300"},
 	} {
 		_, err := Read(bytes.NewReader(c.data))
 		if !errors.Is(err, c.kind) || !strings.Contains(err.Error(), c.says) {
@@ -91,8 +91,8 @@ func TestWrongNetworksAreNotWritten(t *testing.T) {
 	for name, spoil := range map[string]func(n *Network){
 		"width":         func(n *Network) { n.Width = 100 },
 		"scale":         func(n *Network) { n.Scale = 0 },
-		"output weight": func(n *Network) { n.Output[3] = 200 },
-		"wide":          func(n *Network) { n.Bias = n.Bias[1:] },
+		"output weight": func(n *Network) { n.OutputWeights[3] = 200 },
+		"wide":          func(n *Network) { n.InputBias = n.InputBias[1:] },
 		"recipe":        func(n *Network) { n.Recipe = strings.Repeat("x", maxRecipe+1) },
 	} {
 		n := chance(1, 64)
@@ -129,7 +129,7 @@ func FuzzRead(f *testing.F) {
 		}
 		n, err := Read(bytes.NewReader(data))
 		if err != nil {
-			if !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrForeign) {
+			if !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrIncompatible) {
 				t.Fatalf("neither damaged nor foreign: %v", err)
 			}
 			return

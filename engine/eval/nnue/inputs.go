@@ -9,29 +9,29 @@ import "xiangqibot/engine/board"
 // With the king in the middle a board and its mirror image look different, though they are worth the same. Which one is
 // seen is decided by the balance of the other pieces between the wings.
 const (
-	// Buckets is the number of points that the own king can be on.
-	Buckets = 6
-	// Places is the number of inputs for each bucket: pieces on points.
-	Places = 684
+	// KingBuckets is the number of points that the own king can be on.
+	KingBuckets = 6
+	// InputsPerBucket is the number of inputs for each bucket: pieces on points.
+	InputsPerBucket = 684
 	// Inputs is the number of rows of the first layer. Row r belongs to bucket r / Places.
-	Inputs = Buckets * Places
-	// Heads is the number of sets of output weights.
-	Heads = 8
-	// Most is the largest number of inputs that are on at the same time.
-	Most = 32
+	Inputs = KingBuckets * InputsPerBucket
+	// OutputBuckets is the number of sets of output weights.
+	OutputBuckets = 8
+	// MaxActiveInputs is the largest number of inputs that are on at the same time.
+	MaxActiveInputs = 32
 )
 
-// ownKing is the place of the own king. It is always on, as a bias of the bucket.
-const ownKing = 0
+// ownKingInput is the place of the own king. It is always on, as a bias of the bucket.
+const ownKingInput = 0
 
-// places is the place of a piece on a point, seen from the side of a color and perhaps mirrored; noPlace where such a
+// inputIndex is the place of a piece on a point, seen from the side of a color and perhaps mirrored; noPlace where such a
 // piece cannot be.
-var places = func() (t [2][2][16][board.Squares]uint16) {
+var inputIndex = func() (t [2][2][16][board.Squares]uint16) {
 	var own, all [16][board.Squares]uint16
-	next := uint16(ownKing + 1)
+	next := uint16(ownKingInput + 1)
 	for p := range all {
 		for s := range all[p] {
-			all[p][s] = noPlace
+			all[p][s] = noInput
 		}
 	}
 	for _, c := range [...]board.Color{board.Red, board.Black} {
@@ -39,9 +39,9 @@ var places = func() (t [2][2][16][board.Squares]uint16) {
 			for s := range board.Square(board.Squares) {
 				piece := board.MakePiece(c, k)
 				switch {
-				case !stands(c, k, s):
+				case !canStand(c, k, s):
 				case c == board.Red && k == board.King:
-					all[piece][s] = ownKing
+					all[piece][s] = ownKingInput
 				default:
 					all[piece][s] = next
 					next++
@@ -66,18 +66,18 @@ var places = func() (t [2][2][16][board.Squares]uint16) {
 			}
 		}
 	}
-	if next != Places {
+	if next != InputsPerBucket {
 		panic("nnue: the number of places is wrong")
 	}
 	return t
 }()
 
-// noPlace marks points on which a piece cannot be.
-const noPlace = 1<<16 - 1
+// noInput marks points on which a piece cannot be.
+const noInput = 1<<16 - 1
 
-// stands reports whether a piece can be on a point. Pawns that have not crossed the river are on every other file,
+// canStand reports whether a piece can be on a point. Pawns that have not crossed the river are on every other file,
 // on one of two points.
-func stands(c board.Color, k board.Kind, s board.Square) bool {
+func canStand(c board.Color, k board.Kind, s board.Square) bool {
 	at := s
 	if c == board.Black {
 		at = s.Flip()
@@ -100,11 +100,11 @@ func stands(c board.Color, k board.Kind, s board.Square) bool {
 // A view is how a side sees the board: twice the bucket, plus one if the board is mirrored.
 type view uint8
 
-const views = 2 * Buckets
+const views = 2 * KingBuckets
 
 // row returns the row of a piece on a point for a side with that view.
 func (v view) row(side board.Color, p board.Piece, s board.Square) uint16 {
-	return uint16(v>>1)*Places + places[side][v&1][p][s]
+	return uint16(v>>1)*InputsPerBucket + inputIndex[side][v&1][p][s]
 }
 
 // viewOf is the view of a side with its king on a point and that balance of the wings.
@@ -192,29 +192,29 @@ var materials = [8]uint8{board.Rook: 4, board.Horse: 2, board.Cannon: 2}
 // fullMaterial is that of all pieces.
 const fullMaterial = 2 * (2*4 + 2*2 + 2*2)
 
-// headOf is the head for a position with so much material.
-func headOf(material uint8) int {
-	return int(min(material, fullMaterial)) * Heads / (fullMaterial + 1)
+// outputBucket is the head for a position with so much material.
+func outputBucket(material uint8) int {
+	return int(min(material, fullMaterial)) * OutputBuckets / (fullMaterial + 1)
 }
 
-// Placed is a piece on a point.
-type Placed struct {
+// PlacedPiece is a piece on a point.
+type PlacedPiece struct {
 	Piece  board.Piece
 	Square board.Square
 }
 
-// Board is the input of the network for a position, for training.
-type Board struct {
+// Features is the input of the network for a position, for training.
+type Features struct {
 	// Rows are the rows that are on, by the color from whose view; the first Count of each.
-	Rows [2][Most]uint16
+	Rows [2][MaxActiveInputs]uint16
 	// Count is the number of pieces.
 	Count int
-	// Head is the head for the position.
-	Head int
+	// OutputBucket is the head for the position.
+	OutputBucket int
 }
 
-// Look fills b with the pieces of a position: at most Most of them, among them one king of each side.
-func (b *Board) Look(pieces []Placed) {
+// Set fills b with the pieces of a position: at most Most of them, among them one king of each side.
+func (b *Features) Set(pieces []PlacedPiece) {
 	var balance [2]int64
 	var material uint8
 	var kings [2]board.Square
@@ -226,7 +226,7 @@ func (b *Board) Look(pieces []Placed) {
 			kings[p.Piece.Color()] = p.Square
 		}
 	}
-	b.Count, b.Head = len(pieces), headOf(material)
+	b.Count, b.OutputBucket = len(pieces), outputBucket(material)
 	for side := range board.Color(2) {
 		v := viewOf(side, kings[side], balance[side])
 		for i, p := range pieces {

@@ -28,22 +28,22 @@ type Network struct {
 	Scale int
 	// Recipe describes how the network was trained.
 	Recipe string
-	// Bias has the biases of the first layer, one for each column.
-	Bias []int16
-	// Rows has the weights of the first layer: a row for each input, one after the other.
-	Rows []int16
-	// Output are the heads, one after the other: a weight for each column of the side to move, then for each of the other
+	// InputBias has the biases of the first layer, one for each column.
+	InputBias []int16
+	// InputWeights has the weights of the first layer: a row for each input, one after the other.
+	InputWeights []int16
+	// OutputWeights are the heads, one after the other: a weight for each column of the side to move, then for each of the other
 	// side. They fit a signed byte.
-	Output []int16
+	OutputWeights []int16
 	// OutputBias has the bias of each head.
-	OutputBias [Heads]int32
+	OutputBias [OutputBuckets]int32
 }
 
 // NewNetwork returns a network whose weights are all 0: it scores every position as even.
 func NewNetwork(width, scale int) *Network {
 	return &Network{
 		Width: width, Scale: scale,
-		Bias: make([]int16, width), Rows: make([]int16, Inputs*width), Output: make([]int16, Heads*2*width),
+		InputBias: make([]int16, width), InputWeights: make([]int16, Inputs*width), OutputWeights: make([]int16, OutputBuckets*2*width),
 	}
 }
 
@@ -55,11 +55,11 @@ func (n *Network) Validate() error {
 	if err := checkShape(n.Width, n.Scale); err != nil {
 		return err
 	}
-	if len(n.Bias) != n.Width || len(n.Rows) != Inputs*n.Width || len(n.Output) != Heads*2*n.Width {
+	if len(n.InputBias) != n.Width || len(n.InputWeights) != Inputs*n.Width || len(n.OutputWeights) != OutputBuckets*2*n.Width {
 		return fmt.Errorf("nnue: %d biases, %d weights and %d output weights do not make a network %d wide",
-			len(n.Bias), len(n.Rows), len(n.Output), n.Width)
+			len(n.InputBias), len(n.InputWeights), len(n.OutputWeights), n.Width)
 	}
-	for i, w := range n.Output {
+	for i, w := range n.OutputWeights {
 		if w != int16(int8(w)) {
 			return fmt.Errorf("nnue: output weight %d is %d: want -128 to 127", i, w)
 		}
@@ -80,21 +80,21 @@ func checkShape(width, scale int) error {
 }
 
 // row is the row of an input.
-func (n *Network) row(r uint16) []int16 { return n.Rows[int(r)*n.Width:][:n.Width] }
+func (n *Network) row(r uint16) []int16 { return n.InputWeights[int(r)*n.Width:][:n.Width] }
 
 // score returns the output of a head, in centipawns, for the sums of the side to move and of the other side.
 func (n *Network) score(us, them []int16, head int) int {
-	weights := n.Output[2*head*n.Width:][:2*n.Width]
+	weights := n.OutputWeights[2*head*n.Width:][:2*n.Width]
 	sum := int64(n.OutputBias[head]) + simd.SquaredDot(us, them, weights)
 	return int(max(min(sum*int64(n.Scale)/ScoreOne, eval.Limit), -eval.Limit))
 }
 
 // Score returns the same score as an [Evaluator], computed from scratch: centipawns for a side, which is to move. It is
 // slow and meant for training.
-func (n *Network) Score(b *Board, side int) int {
+func (n *Network) Score(b *Features, side int) int {
 	sums := [2][]int16{make([]int16, n.Width), make([]int16, n.Width)}
 	for i, seen := range [2]int{side, side ^ 1} {
-		simd.Apply(sums[i], n.Bias, n.Rows, b.Rows[seen][:b.Count], nil)
+		simd.Apply(sums[i], n.InputBias, n.InputWeights, b.Rows[seen][:b.Count], nil)
 	}
-	return n.score(sums[0], sums[1], b.Head)
+	return n.score(sums[0], sums[1], b.OutputBucket)
 }

@@ -17,14 +17,14 @@ import (
 func chance(seed uint64, width int) *Network {
 	dice := rand.New(rand.NewPCG(seed, 7))
 	n := NewNetwork(width, 300)
-	for i := range n.Bias {
-		n.Bias[i] = int16(dice.IntN(1600) - 400)
+	for i := range n.InputBias {
+		n.InputBias[i] = int16(dice.IntN(1600) - 400)
 	}
-	for i := range n.Rows {
-		n.Rows[i] = int16(dice.IntN(481) - 240)
+	for i := range n.InputWeights {
+		n.InputWeights[i] = int16(dice.IntN(481) - 240)
 	}
-	for i := range n.Output {
-		n.Output[i] = int16(dice.IntN(256) - 128)
+	for i := range n.OutputWeights {
+		n.OutputWeights[i] = int16(dice.IntN(256) - 128)
 	}
 	for i := range n.OutputBias {
 		n.OutputBias[i] = int32(dice.IntN(ScoreOne) - ScoreOne/2)
@@ -81,23 +81,23 @@ func turned(t *rapid.T, p *board.Position, point func(board.Square) board.Square
 
 // plainly is the score of a position by the book: all sums from nothing, with no kernel and no cache.
 func plainly(n *Network, p *board.Position) int {
-	var pieces []Placed
+	var pieces []PlacedPiece
 	for s, piece := range p.Placement() {
 		if piece != board.NoPiece {
-			pieces = append(pieces, Placed{piece, board.Square(s)})
+			pieces = append(pieces, PlacedPiece{piece, board.Square(s)})
 		}
 	}
-	var b Board
-	b.Look(pieces)
-	sum := int64(n.OutputBias[b.Head])
+	var b Features
+	b.Set(pieces)
+	sum := int64(n.OutputBias[b.OutputBucket])
 	for i, side := range []board.Color{p.SideToMove(), p.SideToMove().Opponent()} {
 		for column := range n.Width {
-			a := int64(n.Bias[column])
+			a := int64(n.InputBias[column])
 			for _, r := range b.Rows[side][:b.Count] {
-				a += int64(n.Rows[int(r)*n.Width+column])
+				a += int64(n.InputWeights[int(r)*n.Width+column])
 			}
 			a = max(min(a, InputOne+3), 0) / 4
-			sum += a * a * int64(n.Output[(2*b.Head+i)*n.Width+column])
+			sum += a * a * int64(n.OutputWeights[(2*b.OutputBucket+i)*n.Width+column])
 		}
 	}
 	score := int(max(min(sum*int64(n.Scale)/ScoreOne, eval.Limit), -eval.Limit))
@@ -105,14 +105,14 @@ func plainly(n *Network, p *board.Position) int {
 	for _, one := range pieces {
 		material += materials[one.Piece.Kind()]
 	}
-	if material > mostScaled {
+	if material > maxScaledMaterial {
 		return score
 	}
 	leader := p.SideToMove()
 	if score < 0 {
 		leader = leader.Opponent()
 	}
-	return score * scale(p, leader) / scaleFull
+	return score * drawScale(p, leader) / scaleFull
 }
 
 func TestFollowingEqualsLooking(t *testing.T) {
@@ -193,13 +193,13 @@ func TestScoreKnowsTheTurn(t *testing.T) {
 }
 
 func TestPlaces(t *testing.T) {
-	for side := range places {
-		for m := range places[side] {
+	for side := range inputIndex {
+		for m := range inputIndex[side] {
 			seen := map[uint16]int{}
-			for p := range places[side][m] {
-				for s, place := range places[side][m][p] {
-					stands := board.Piece(p).Kind() != board.NoKind && stands(board.Piece(p).Color(), board.Piece(p).Kind(), board.Square(s))
-					if stands != (place != noPlace) {
+			for p := range inputIndex[side][m] {
+				for s, place := range inputIndex[side][m][p] {
+					stands := board.Piece(p).Kind() != board.NoKind && canStand(board.Piece(p).Color(), board.Piece(p).Kind(), board.Square(s))
+					if stands != (place != noInput) {
 						t.Fatalf("%c on %v: place %d", board.Piece(p).Letter(), board.Square(s), place)
 					}
 					if stands {
@@ -207,17 +207,17 @@ func TestPlaces(t *testing.T) {
 					}
 				}
 			}
-			for place := range uint16(Places) {
+			for place := range uint16(InputsPerBucket) {
 				want := 1
-				if place == ownKing {
+				if place == ownKingInput {
 					want = 9
 				}
 				if seen[place] != want {
 					t.Fatalf("side %d, mirrored %d: place %d is that of %d pieces on points, want %d", side, m, place, seen[place], want)
 				}
 			}
-			if len(seen) != Places {
-				t.Fatalf("%d places, want %d", len(seen), Places)
+			if len(seen) != InputsPerBucket {
+				t.Fatalf("%d places, want %d", len(seen), InputsPerBucket)
 			}
 		}
 	}
@@ -240,7 +240,7 @@ func TestHeads(t *testing.T) {
 			t.Fatal(err)
 		}
 		e.Reset(&p)
-		if got := headOf(e.stack[0].material); got != c.head {
+		if got := outputBucket(e.stack[0].material); got != c.head {
 			t.Errorf("%s: head %d, want %d", c.fen, got, c.head)
 		}
 	}

@@ -5,29 +5,29 @@ import (
 	"xiangqibot/engine/eval/simd"
 )
 
-// cache keeps, for each side and each of its views, the last position that was refreshed with that view, and its sum.
+// refreshTable keeps, for each side and each of its views, the last position that was refreshed with that view, and its sum.
 // The next one differs from it by a few pieces (a "Finny table").
-type cache struct {
+type refreshTable struct {
 	seen [2][views]struct {
 		sum    []int16
 		pieces [16]board.Bitboard
 	}
-	add, sub [Most]uint16
+	add, sub [MaxActiveInputs]uint16
 }
 
 // init makes every position of the cache an empty board, whose sums are the biases.
-func (c *cache) init(n *Network) {
+func (c *refreshTable) init(n *Network) {
 	sums := make([]int16, 2*views*n.Width)
 	for side := range c.seen {
 		for v := range c.seen[side] {
 			c.seen[side][v].sum, sums = sums[:n.Width:n.Width], sums[n.Width:]
-			copy(c.seen[side][v].sum, n.Bias)
+			copy(c.seen[side][v].sum, n.InputBias)
 		}
 	}
 }
 
 // refresh sets sum to that of p for a side with a view.
-func (c *cache) refresh(n *Network, p *board.Position, side board.Color, v view, sum []int16) {
+func (c *refreshTable) refresh(n *Network, p *board.Position, side board.Color, v view, sum []int16) {
 	seen := &c.seen[side][v]
 	adds, subs := 0, 0
 	for color := range board.Color(2) {
@@ -49,6 +49,6 @@ func (c *cache) refresh(n *Network, p *board.Position, side board.Color, v view,
 			}
 		}
 	}
-	simd.Apply(seen.sum, seen.sum, n.Rows, c.add[:adds], c.sub[:subs])
+	simd.Apply(seen.sum, seen.sum, n.InputWeights, c.add[:adds], c.sub[:subs])
 	copy(sum, seen.sum)
 }

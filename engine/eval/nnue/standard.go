@@ -24,9 +24,9 @@ var Standard = sync.OnceValue(func() *Network {
 	return n
 })
 
-// Usual returns what a program judges positions by when nothing is said: the standard network, or nil, for the
+// Default returns what a program judges positions by when nothing is said: the standard network, or nil, for the
 // hand-written evaluation, where the processor has no vectors and the network would be slower than that.
-func Usual() *Network {
+func Default() *Network {
 	if !simd.Vectors() {
 		return nil
 	}

@@ -21,7 +21,7 @@ func TestStandard(t *testing.T) {
 	if !strings.Contains(n.Recipe, "positions to") || !strings.Contains(n.Recipe, "seed") {
 		t.Errorf("its recipe is %q", n.Recipe)
 	}
-	if usual := nnue.Usual(); (usual == n) != simd.Vectors() || usual != nil && usual != n {
+	if usual := nnue.Default(); (usual == n) != simd.Vectors() || usual != nil && usual != n {
 		t.Errorf("a machine with vectors, %t, uses %p of %p", simd.Vectors(), usual, n)
 	}
 	e := nnue.New(n)
@@ -54,7 +54,7 @@ func TestReadFile(t *testing.T) {
 	if err := os.WriteFile(path, []byte("GIF89a and more"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := nnue.ReadFile(path); !errors.Is(err, nnue.ErrForeign) || !strings.Contains(err.Error(), "picture.net") {
+	if _, err := nnue.ReadFile(path); !errors.Is(err, nnue.ErrIncompatible) || !strings.Contains(err.Error(), "picture.net") {
 		t.Errorf("a file of something else: %v", err)
 	}
 	n, err := nnue.ReadFile("standard.net")

@@ -12,7 +12,7 @@ func AddToRows(table []float32, stride, column int, rows []uint16, d *[Step]floa
 
 // SumRows adds the rows of table named in rows to dst, in their order. A row has the length of dst.
 func SumRows(dst, table []float32, rows []uint16) {
-	n := checked(len(dst))
+	n := checkLength(len(dst))
 	if vectors {
 		sumRowsAVX2(&dst[0], &table[0], n, first(rows), len(rows))
 		return
@@ -23,7 +23,7 @@ func SumRows(dst, table []float32, rows []uint16) {
 // SquaredDotFloats clips the numbers of row to the range from 0 to 1 and returns the dot product of their squares and
 // weights.
 func SquaredDotFloats(row, weights []float32) float32 {
-	n := checked(len(row))
+	n := checkLength(len(row))
 	weights = weights[:n]
 	if vectors {
 		return squaredDotFloatsAVX2(&row[0], &weights[0], n)
@@ -51,16 +51,16 @@ type AdamStep struct {
 	Rate float32
 	// Root is the same correction for the second mean: 1 / √(1 − OldSquare^step).
 	Root float32
-	// Least is added to the denominator (epsilon).
-	Least float32
-	// OldMean and NewMean are the weights of the old mean and of the gradient in the new mean (β1 and 1 − β1), OldSquare
+	// Epsilon is added to the denominator (epsilon).
+	Epsilon float32
+	// Beta1 and NewMean are the weights of the old mean and of the gradient in the new mean (β1 and 1 − β1), OldSquare
 	// and NewSquare those for the mean of squares (β2 and 1 − β2).
-	OldMean, NewMean, OldSquare, NewSquare float32
+	Beta1, OneMinusBeta1, Beta2, OneMinusBeta2 float32
 }
 
 // Adam does a step of AdamW. All slices have the same length, a multiple of Step.
 func Adam(weights, mean, square, gradient []float32, step *AdamStep) {
-	n := checked(len(weights))
+	n := checkLength(len(weights))
 	mean, square, gradient = mean[:n], square[:n], gradient[:n]
 	if vectors {
 		adamAVX2(&weights[0], &mean[0], &square[0], &gradient[0], n, &step.Keep)
@@ -72,7 +72,7 @@ func Adam(weights, mean, square, gradient []float32, step *AdamStep) {
 // Merge sets sum to own plus shared. Where that would leave the range from -limit to limit, own is changed so that it
 // does not.
 func Merge(sum, own, shared []float32, limit float32) {
-	n := checked(len(sum))
+	n := checkLength(len(sum))
 	own, shared = own[:n], shared[:n]
 	if vectors {
 		bounds := [2]float32{-limit, limit}

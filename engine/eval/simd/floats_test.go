@@ -107,8 +107,8 @@ func TestSquaredBackwardIsTheGradient(t *testing.T) {
 // The first step of Adam is the rate, against the gradient, whatever its size.
 func TestFirstStepOfAdam(t *testing.T) {
 	step := AdamStep{
-		Keep: 1 - 0.01*0.1, Rate: 0.01 / (1 - 0.9), Root: float32(1 / math.Sqrt(1-0.999)), Least: 1e-8,
-		OldMean: 0.9, NewMean: 0.1, OldSquare: 0.999, NewSquare: 0.001,
+		Keep: 1 - 0.01*0.1, Rate: 0.01 / (1 - 0.9), Root: float32(1 / math.Sqrt(1-0.999)), Epsilon: 1e-8,
+		Beta1: 0.9, OneMinusBeta1: 0.1, Beta2: 0.999, OneMinusBeta2: 0.001,
 	}
 	weights, mean, square, gradient := make([]float32, Step), make([]float32, Step), make([]float32, Step), make([]float32, Step)
 	for i := range weights {

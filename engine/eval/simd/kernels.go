@@ -2,7 +2,7 @@ package simd
 
 // AddSub sets dst to src + add − sub, column by column. All have the length of dst, which may be src.
 func AddSub(dst, src, add, sub []int16) {
-	n := checked(len(dst))
+	n := checkLength(len(dst))
 	src, add, sub = src[:n], add[:n], sub[:n]
 	switch {
 	case wide:
@@ -18,7 +18,7 @@ func AddSub(dst, src, add, sub []int16) {
 
 // AddSubSub sets dst to src + add − sub − sub2.
 func AddSubSub(dst, src, add, sub, sub2 []int16) {
-	n := checked(len(dst))
+	n := checkLength(len(dst))
 	src, add, sub, sub2 = src[:n], add[:n], sub[:n], sub2[:n]
 	switch {
 	case wide:
@@ -35,7 +35,7 @@ func AddSubSub(dst, src, add, sub, sub2 []int16) {
 // Apply sets dst to src plus the rows of table named in add, minus those named in sub. A row has the length of dst,
 // which may be src.
 func Apply(dst, src, table []int16, add, sub []uint16) {
-	n := checked(len(dst))
+	n := checkLength(len(dst))
 	src = src[:n]
 	switch {
 	case wide:
@@ -53,7 +53,7 @@ func Apply(dst, src, table []int16, add, sub []uint16) {
 // a quarter of it, rounded down and clipped to the range from 0 to [MaxActivation]. The weights of us come first, then
 // those of them. The result is exact if the weights are from -128 to 127 and a row is at most [MaxWidth] long.
 func SquaredDot(us, them, weights []int16) int64 {
-	n := checked(len(us))
+	n := checkLength(len(us))
 	them, weights = them[:n], weights[:2*n]
 	switch {
 	case wide:
@@ -66,8 +66,8 @@ func SquaredDot(us, them, weights []int16) int64 {
 	return squaredDot(us, weights[:n]) + squaredDot(them, weights[n:])
 }
 
-// checked refuses the length of a row.
-func checked(n int) int {
+// checkLength refuses the length of a row.
+func checkLength(n int) int {
 	if n == 0 || n%Step != 0 {
 		panic("simd: the length of a row is no multiple of Step")
 	}

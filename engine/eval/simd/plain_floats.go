@@ -57,11 +57,11 @@ func squaredBackward(d *[Step]float32, row, weights, rowGradient, weightGradient
 func adam(weights, mean, square, gradient []float32, k *AdamStep) {
 	mean, square, gradient = mean[:len(weights)], square[:len(weights)], gradient[:len(weights)]
 	for i, g := range gradient {
-		m := float32(mean[i]*k.OldMean) + float32(g*k.NewMean)
-		v := float32(square[i]*k.OldSquare) + float32(g*g*k.NewSquare)
+		m := float32(mean[i]*k.Beta1) + float32(g*k.OneMinusBeta1)
+		v := float32(square[i]*k.Beta2) + float32(g*g*k.OneMinusBeta2)
 		mean[i], square[i] = m, v
 		root := float32(math.Sqrt(float64(v)))
-		weights[i] = float32(weights[i]*k.Keep) - m*k.Rate/(float32(root*k.Root)+k.Least)
+		weights[i] = float32(weights[i]*k.Keep) - m*k.Rate/(float32(root*k.Root)+k.Epsilon)
 	}
 }
 

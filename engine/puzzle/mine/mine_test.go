@@ -19,7 +19,7 @@ import (
 )
 
 func miner() *Miner {
-	s := search.New(search.NewTable(1), 1, classical.Make)
+	s := search.New(search.NewTable(1), 1, classical.NewEvaluator)
 	return New(func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error) {
 		return s.Run(ctx, rec, limits, nil), nil
 	}, s.Clear)
