@@ -12,7 +12,7 @@ import (
 // endings opens the endgame tables in a folder, adds them to the set and, after some time, makes those that are
 // missing. It returns when all are there or ctx ends. Games go on without tables, so whatever is wrong with them is
 // only told in the log.
-func endings(ctx context.Context, dir string, tables *endgame.Tables, delay time.Duration, how endgame.Making, tell func(string), log *slog.Logger) {
+func endings(ctx context.Context, dir string, tables *endgame.Tables, delay time.Duration, how endgame.GenerateOptions, tell func(string), log *slog.Logger) {
 	missing, err := tables.Load(dir)
 	if err != nil {
 		log.Warn("endgame tables: some cannot be used and are made anew", "err", err)
@@ -34,7 +34,7 @@ func endings(ctx context.Context, dir string, tables *endgame.Tables, delay time
 		tell(fmt.Sprintf("Endgame tables: %d %% are made, about %v are left.", percent, left))
 		log.Info("endgame tables: some are made", "percent", percent, "took", spent.Round(time.Second), "left", left)
 	})
-	err = tables.Make(ctx, dir, missing, how)
+	err = tables.Generate(ctx, dir, missing, how)
 	switch {
 	case ctx.Err() != nil: // what is there stays, and the next start goes on
 	case err != nil:

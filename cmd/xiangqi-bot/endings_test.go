@@ -24,7 +24,7 @@ func TestEndings(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	how := endgame.Making{Rest: pacer(ctx), Progress: func(m endgame.Material, _ float64) {
+	how := endgame.GenerateOptions{Yield: pacer(ctx), Progress: func(m endgame.Material, _ float64) {
 		if m != endgame.Standard()[0] {
 			stop()
 		}

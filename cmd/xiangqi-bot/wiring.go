@@ -202,7 +202,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	}
 	if c.Engine.Endgame != "" && (d.share == nil || d.share.Engine) {
 		group.Go(func() error {
-			how := endgame.Making{MemoryMB: endingsMB, Rest: pacer(ctx)}
+			how := endgame.GenerateOptions{MemoryMB: endingsMB, Yield: pacer(ctx)}
 			endings(ctx, c.Engine.Endgame, tables, endingsDelay, how, d.tell, log)
 			return nil
 		})

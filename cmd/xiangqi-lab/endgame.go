@@ -89,7 +89,7 @@ func (c *endgameCommand) make(ctx context.Context, tables *endgame.Tables) error
 	all := len(endgame.Standard())
 	fmt.Printf("%d of %d tables are in %s\n", all-len(missing), all, c.Out)
 	line, start := newProgress(), time.Now()
-	err = tables.Make(ctx, c.Out, missing, endgame.Making{Workers: c.Workers, Progress: func(m endgame.Material, done float64) {
+	err = tables.Generate(ctx, c.Out, missing, endgame.GenerateOptions{Workers: c.Workers, Progress: func(m endgame.Material, done float64) {
 		const steps = 1000
 		line.show(int(done*steps), steps, 0, m.String())
 	}})

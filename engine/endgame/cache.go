@@ -21,7 +21,7 @@ type cache struct {
 type shard struct {
 	mu    sync.Mutex
 	where map[blockID]int // in ring
-	ring  []kept
+	ring  []cachedBlock
 	hand  int // the place in ring that is looked at next for something to drop
 	bytes int
 	// What a dropped block leaves, for the next one; room for its packed form; and who unpacks.
@@ -34,7 +34,7 @@ type blockID struct {
 	block int
 }
 
-type kept struct {
+type cachedBlock struct {
 	id   blockID
 	data []byte
 	used bool // since the hand came by
@@ -65,7 +65,7 @@ func (c *cache) at(f *file, block, offset int) (uint8, error) {
 		s.where = map[blockID]int{}
 	}
 	s.where[id] = len(s.ring)
-	s.ring = append(s.ring, kept{id: id, data: data})
+	s.ring = append(s.ring, cachedBlock{id: id, data: data})
 	s.bytes += len(data)
 	return data[offset], nil
 }

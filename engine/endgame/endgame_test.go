@@ -103,7 +103,7 @@ func searched(p *board.Position, plies int) Value {
 	for _, m := range moves {
 		next := *p
 		next.Make(m)
-		if v := searched(&next, plies-1).Before(); best.Plies < 0 || v.Better(best) {
+		if v := searched(&next, plies-1).Parent(); best.Plies < 0 || v.Better(best) {
 			best = v
 		}
 	}

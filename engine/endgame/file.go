@@ -24,7 +24,7 @@ const magic = "XQENDG\x02"
 var ErrDamaged = errors.New("the file is damaged")
 
 // write packs a table that is in memory and writes it as docs/formats.md describes it.
-func (t *Table) write(w io.Writer, o solving) error {
+func (t *Table) write(w io.Writer, o solveOptions) error {
 	count, cells := t.blocks()
 	packed := make([][]byte, count)
 	err := o.share(count, 1, func() func(int) {
@@ -144,7 +144,7 @@ func open(path string, cache *cache) (t *Table, err error) {
 // readHead reads up to the first block.
 func (t *Table) readHead(r *bufio.Reader) error {
 	sum := crc32.NewIEEE()
-	in := &counted{r: io.TeeReader(r, sum)}
+	in := &countingReader{r: io.TeeReader(r, sum)}
 	head := make([]byte, len(magic)+1)
 	if _, err := io.ReadFull(in, head); err != nil {
 		return fmt.Errorf("the head is cut off: %w", err)
@@ -167,7 +167,7 @@ func (t *Table) readHead(r *bufio.Reader) error {
 	if _, err := io.ReadFull(in, lengths); err != nil {
 		return fmt.Errorf("the list of blocks is cut off: %w", err)
 	}
-	if err := sameSum(r, sum.Sum32(), "head"); err != nil {
+	if err := verifyChecksum(r, sum.Sum32(), "head"); err != nil {
 		return err
 	}
 	t.file.size, t.file.total, t.file.blocks = cells*t.cellBytes(), t.space.cells*t.cellBytes(), make([]span, count)
@@ -187,7 +187,7 @@ func (t *Table) checkBody(r io.Reader) error {
 	if _, err := io.CopyN(sum, r, last.from+int64(last.length)-first.from); err != nil {
 		return fmt.Errorf("the blocks are cut off: %w", err)
 	}
-	if err := sameSum(r, sum.Sum32(), "blocks"); err != nil {
+	if err := verifyChecksum(r, sum.Sum32(), "blocks"); err != nil {
 		return err
 	}
 	if n, err := io.Copy(io.Discard, r); n > 0 || err != nil {
@@ -196,8 +196,8 @@ func (t *Table) checkBody(r io.Reader) error {
 	return nil
 }
 
-// sameSum reads a checksum and compares it.
-func sameSum(r io.Reader, sum uint32, of string) error {
+// verifyChecksum reads a checksum and compares it.
+func verifyChecksum(r io.Reader, sum uint32, of string) error {
 	var want [4]byte
 	if _, err := io.ReadFull(r, want[:]); err != nil {
 		return fmt.Errorf("the checksum of the %s is cut off: %w", of, err)
@@ -208,13 +208,13 @@ func sameSum(r io.Reader, sum uint32, of string) error {
 	return nil
 }
 
-// counted counts what is read through it.
-type counted struct {
+// countingReader counts what is read through it.
+type countingReader struct {
 	r io.Reader
 	n int64
 }
 
-func (c *counted) Read(p []byte) (int, error) {
+func (c *countingReader) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
 	c.n += int64(n)
 	return n, err

@@ -23,7 +23,7 @@ func made(t testing.TB, dir string, strong ...string) *Tables {
 	}
 	tables := new(Tables)
 	t.Cleanup(func() { tables.Close() })
-	if err := tables.Make(t.Context(), dir, list, Making{Workers: 2}); err != nil {
+	if err := tables.Generate(t.Context(), dir, list, GenerateOptions{Workers: 2}); err != nil {
 		t.Fatal(err)
 	}
 	return tables
@@ -111,11 +111,11 @@ func TestDamagedFiles(t *testing.T) {
 // TestFitting leaves out what takes too much memory.
 func TestFitting(t *testing.T) {
 	all := Standard()
-	if got := (Making{}).Fitting(all); len(got) != len(all) {
+	if got := (GenerateOptions{}).Fitting(all); len(got) != len(all) {
 		t.Errorf("without a limit %d of %d tables fit", len(got), len(all))
 	}
 	var left []string
-	fitting := Making{MemoryMB: 400}.Fitting(all)
+	fitting := GenerateOptions{MemoryMB: 400}.Fitting(all)
 	for _, m := range all {
 		if !slices.Contains(fitting, m) {
 			left = append(left, m.strongSide())

@@ -100,7 +100,7 @@ func TestFolder(t *testing.T) {
 	defer tables.Close()
 	if dir == "" {
 		dir, list = t.TempDir(), []Material{standardOf(t, "KP"), standardOf(t, "KN")}
-		if err := new(Tables).Make(t.Context(), dir, list, Making{}); err != nil {
+		if err := new(Tables).Generate(t.Context(), dir, list, GenerateOptions{}); err != nil {
 			t.Fatal(err)
 		}
 	}

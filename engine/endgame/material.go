@@ -14,11 +14,11 @@ type Material struct{ count [2][8]uint8 }
 // maxAttackers is how many attacking pieces the strong side may have.
 const maxAttackers = 2
 
-// most is how many pieces of a kind a side can have.
-var most = [8]uint8{board.King: 1, board.Advisor: 2, board.Elephant: 2, board.Horse: 2, board.Rook: 2, board.Cannon: 2, board.Pawn: 5}
+// maxCount is how many pieces of a kind a side can have.
+var maxCount = [8]uint8{board.King: 1, board.Advisor: 2, board.Elephant: 2, board.Horse: 2, board.Rook: 2, board.Cannon: 2, board.Pawn: 5}
 
-// order is how a material is written: the king, the attackers, the guards.
-var order = [...]board.Kind{board.King, board.Rook, board.Horse, board.Cannon, board.Pawn, board.Advisor, board.Elephant}
+// pieceOrder is how a material is written: the king, the attackers, the guards.
+var pieceOrder = [...]board.Kind{board.King, board.Rook, board.Horse, board.Cannon, board.Pawn, board.Advisor, board.Elephant}
 
 // attackers are the kinds that cross the river. Of two different ones in a table the earlier one is the first: so
 // tables pack best.
@@ -38,8 +38,8 @@ func ParseMaterial(text string) (Material, error) {
 			if kind < board.King || kind > board.Pawn {
 				return m, fmt.Errorf("endgame: material %q: %q is no piece; want the letters K A B N R C P", text, letter)
 			}
-			if m.count[side][kind]++; m.count[side][kind] > most[kind] {
-				return m, fmt.Errorf("endgame: material %q: a side has at most %d %c", text, most[kind], letter)
+			if m.count[side][kind]++; m.count[side][kind] > maxCount[kind] {
+				return m, fmt.Errorf("endgame: material %q: a side has at most %d %c", text, maxCount[kind], letter)
 			}
 		}
 	}
@@ -80,7 +80,7 @@ func (m Material) String() string {
 		if side == 1 {
 			b.WriteByte('-')
 		}
-		for _, k := range order {
+		for _, k := range pieceOrder {
 			letter := board.MakePiece(board.Red, k).Letter()
 			b.WriteString(strings.Repeat(string(letter), int(m.count[side][k])))
 		}

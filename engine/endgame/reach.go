@@ -2,8 +2,8 @@ package endgame
 
 import "xiangqibot/engine/board"
 
-// origins returns from where a piece of Red's can have come to an empty point without taking anything.
-func origins(k board.Kind, to board.Square, occupied board.Bitboard) board.Bitboard {
+// retroAttacks returns from where a piece of Red's can have come to an empty point without taking anything.
+func retroAttacks(k board.Kind, to board.Square, occupied board.Bitboard) board.Bitboard {
 	switch k {
 	case board.Horse:
 		return board.HorsesAttacking(to, occupied)

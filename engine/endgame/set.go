@@ -64,8 +64,8 @@ func (t *Tables) Load(dir string) (missing []Material, err error) {
 // path is the file of a table.
 func path(dir string, m Material) string { return filepath.Join(dir, m.strongSide()+".xqe") }
 
-// Making says how tables are made. The zero value is fine.
-type Making struct {
+// GenerateOptions says how tables are made. The zero value is fine.
+type GenerateOptions struct {
 	// Workers is how many processors may be used; 0 means one.
 	Workers int
 	// Progress, if not nil, is called now and then with the table that is being made and how much of the work is done,
@@ -74,19 +74,19 @@ type Making struct {
 	// MemoryMB, if not 0, leaves tables out for which more memory than that has to be laid out while they are made, 730
 	// for the largest. The process takes a fifth more.
 	MemoryMB int
-	// Rest, if not nil, is called some hundred times a second by each worker: where others need the processors, it may
+	// Yield, if not nil, is called some hundred times a second by each worker: where others need the processors, it may
 	// wait.
-	Rest func()
+	Yield func()
 }
 
 // Fitting returns those tables that can be made in the memory allowed.
-func (o Making) Fitting(list []Material) []Material {
+func (o GenerateOptions) Fitting(list []Material) []Material {
 	return slices.DeleteFunc(slices.Clone(list), func(m Material) bool { return o.MemoryMB > 0 && m.rows()*rowBytes > o.MemoryMB<<20 })
 }
 
-// Make makes tables, writes each to its file in a folder, which is made if need be, and adds it to the set at once. A
+// Generate makes tables, writes each to its file in a folder, which is made if need be, and adds it to the set at once. A
 // file is written beside its place and moved there when it is whole. What is there before is written over.
-func (t *Tables) Make(ctx context.Context, dir string, missing []Material, o Making) error {
+func (t *Tables) Generate(ctx context.Context, dir string, missing []Material, o GenerateOptions) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // nothing in it is private
 		return fmt.Errorf("endgame: %w", err)
 	}
@@ -96,12 +96,12 @@ func (t *Tables) Make(ctx context.Context, dir string, missing []Material, o Mak
 		all += float64(m.rows())
 	}
 	for _, m := range missing {
-		how := solving{ctx: ctx, workers: o.Workers, rest: o.Rest, mainOnly: true, progress: func(int) {
+		how := solveOptions{ctx: ctx, workers: o.Workers, yield: o.Yield, mainOnly: true, progress: func(int) {
 			if o.Progress != nil {
 				o.Progress(m, done/all)
 			}
 		}}
-		if err := t.makeOne(dir, m, how); err != nil {
+		if err := t.generateOne(dir, m, how); err != nil {
 			return err
 		}
 		done += float64(m.rows())
@@ -109,14 +109,14 @@ func (t *Tables) Make(ctx context.Context, dir string, missing []Material, o Mak
 	return nil
 }
 
-// makeOne makes one table.
-func (t *Tables) makeOne(dir string, m Material, how solving) error {
+// generateOne makes one table.
+func (t *Tables) generateOne(dir string, m Material, how solveOptions) error {
 	runtime.GC() // what the table before it took, which was much, is needed now
 	tables, err := solve(how, m)
 	if err != nil {
 		return err
 	}
-	if err := tables[0].keep(path(dir, m), how); err != nil {
+	if err := tables[0].save(path(dir, m), how); err != nil {
 		return err
 	}
 	table, err := open(path(dir, m), &t.cache)
@@ -127,8 +127,8 @@ func (t *Tables) makeOne(dir string, m Material, how solving) error {
 	return nil
 }
 
-// keep writes a table to its file.
-func (t *Table) keep(path string, how solving) error {
+// save writes a table to its file.
+func (t *Table) save(path string, how solveOptions) error {
 	if err := atomicfile.Write(path, func(w io.Writer) error { return t.write(w, how) }); err != nil {
 		return fmt.Errorf("endgame: %w", err)
 	}

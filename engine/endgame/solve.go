@@ -19,27 +19,27 @@ import (
 // is lost by itself. What is left of the attackers when one has been taken is worked out beside them, in step.
 type solver struct {
 	space *space
-	main  *known
-	all   []*known // main and what is left of it
+	main  *results
+	all   []*results // main and what is left of it
 	// wonNow and lostNow tell of each cell whether it has a position that was decided in this round.
 	wonNow, lostNow []bool
 }
 
-// known is what has been found out about an attack. The row of a position is at its cell × len(ys) + its row.
-type known struct {
+// results is what has been found out about an attack. The row of a position is at its cell × len(ys) + its row.
+type results struct {
 	*attack
 	// won holds where the strong side to move wins, lost where the weak side to move loses, fresh what of it was found
 	// last. A cell's rows of fresh are only right where lostNow says so.
 	won, lost, fresh []board.Bitboard
 	// withoutX and withoutY are what is left when an attacker has been taken.
-	withoutX, withoutY *known
+	withoutX, withoutY *results
 	// moves holds a byte for each row and point of x: the round in which it was won, 0 for never. Nil where nobody asked
 	// to know.
 	moves []uint8
 }
 
-func newKnown(s *space, x, y board.Kind) *known {
-	k := &known{attack: newAttack(x, y)}
+func newResults(s *space, x, y board.Kind) *results {
+	k := &results{attack: newAttack(x, y)}
 	n := s.cells * len(k.ys)
 	k.won, k.lost, k.fresh = make([]board.Bitboard, n), make([]board.Bitboard, n), make([]board.Bitboard, n)
 	return k
@@ -49,32 +49,32 @@ func newSolver(m Material) *solver {
 	sp := newSpace(m)
 	s := &solver{space: sp, wonNow: make([]bool, sp.cells), lostNow: make([]bool, sp.cells)}
 	x, y := m.attack()
-	s.main = newKnown(sp, x, y)
-	s.all = []*known{s.main}
+	s.main = newResults(sp, x, y)
+	s.all = []*results{s.main}
 	if y != board.NoKind {
-		s.main.withoutY = newKnown(sp, x, board.NoKind)
+		s.main.withoutY = newResults(sp, x, board.NoKind)
 		s.main.withoutX = s.main.withoutY
 		s.all = append(s.all, s.main.withoutY)
 		if x != y {
-			s.main.withoutX = newKnown(sp, y, board.NoKind)
+			s.main.withoutX = newResults(sp, y, board.NoKind)
 			s.all = append(s.all, s.main.withoutX)
 		}
 	}
 	return s
 }
 
-// solving says how to go about it.
-type solving struct {
+// solveOptions says how to go about it.
+type solveOptions struct {
 	ctx      context.Context
 	workers  int             // processors, at least one
 	progress func(moves int) // called with each round; may be nil
-	rest     func()          // called now and then by each worker; may be nil
+	yield    func()          // called now and then by each worker; may be nil
 	mainOnly bool            // what is left when an attacker has been taken is known elsewhere
 }
 
 // run works everything out.
-func (s *solver) run(o solving) error {
-	if err := s.each(o, s.begin); err != nil {
+func (s *solver) run(o solveOptions) error {
+	if err := s.each(o, s.initWon); err != nil {
 		return err
 	}
 	for round := 0; ; round++ {
@@ -99,7 +99,7 @@ func (s *solver) run(o solving) error {
 }
 
 // each calls work with the numbers of all cells, on several processors.
-func (s *solver) each(o solving, work func(v *view, number int)) error {
+func (s *solver) each(o solveOptions, work func(v *view, number int)) error {
 	return o.share(s.space.cells, 512, func() func(int) {
 		var v view
 		return func(number int) { work(&v, number) }
@@ -108,7 +108,7 @@ func (s *solver) each(o solving, work func(v *view, number int)) error {
 
 // share divides the numbers below n among the processors, so many at a time. begin is called once by each, for what it
 // needs of its own.
-func (o solving) share(n, atOnce int, begin func() (work func(number int))) error {
+func (o solveOptions) share(n, atOnce int, begin func() (work func(number int))) error {
 	var next atomic.Int64
 	var group sync.WaitGroup
 	for range max(o.workers, 1) {
@@ -122,8 +122,8 @@ func (o solving) share(n, atOnce int, begin func() (work func(number int))) erro
 				for number := from; number < min(from+atOnce, n); number++ {
 					work(number)
 				}
-				if o.rest != nil {
-					o.rest()
+				if o.yield != nil {
+					o.yield()
 				}
 			}
 		})
@@ -144,30 +144,30 @@ type view struct {
 type turn struct {
 	to    board.Square
 	eye   board.Bitboard // what must not be there
-	after place
+	after cellRef
 	bare  bool // the kings face each other then, if nothing but guards is between them
 }
 
 // loss is a guard of the weak side that could be taken.
 type loss struct {
 	at    board.Square
-	after place
+	after cellRef
 }
 
-// look fills in the cell and where its pieces are; it returns false where two would share a point.
-func (s *solver) look(v *view, number int) (ok bool) {
+// load fills in the cell and where its pieces are; it returns false where two would share a point.
+func (s *solver) load(v *view, number int) (ok bool) {
 	v.cell, v.occupied, ok = s.space.at(number)
 	return ok
 }
 
 // room returns where x can be if y is there.
-func (k *known) room(v *view, y board.Square) board.Bitboard {
+func (k *results) room(v *view, y board.Square) board.Bitboard {
 	return k.xs.AndNot(v.occupied).AndNot(board.SquareBit(y))
 }
 
-// begin finds the positions of a cell in which the strong side could take the king.
-func (s *solver) begin(v *view, number int) {
-	if !s.look(v, number) {
+// initWon finds the positions of a cell in which the strong side could take the king.
+func (s *solver) initWon(v *view, number int) {
+	if !s.load(v, number) {
 		return
 	}
 	s.wonNow[number] = true
@@ -183,7 +183,7 @@ func (s *solver) begin(v *view, number int) {
 // lose finds the positions of a cell that the weak side loses in this round: those whose moves all lead to won ones.
 func (s *solver) lose(v *view, number int) {
 	s.lostNow[number] = false
-	if !s.look(v, number) || !s.weakTurns(v) {
+	if !s.load(v, number) || !s.weakTurns(v) {
 		return
 	}
 	for _, k := range s.all {
@@ -236,7 +236,7 @@ func (s *solver) weakTurns(v *view) (due bool) {
 }
 
 // after returns where x is if a move of the weak side leads to a won position or cannot be made. y is on row i.
-func (k *known) after(t *turn, i int, y board.Square) board.Bitboard {
+func (k *results) after(t *turn, i int, y board.Square) board.Bitboard {
 	switch {
 	case t.eye.Has(y):
 		return board.AllSquares()
@@ -251,7 +251,7 @@ func (k *known) after(t *turn, i int, y board.Square) board.Bitboard {
 }
 
 // at returns the row of a place with y on row i of the present cell.
-func (k *known) at(sets []board.Bitboard, p place, i int) board.Bitboard {
+func (k *results) at(sets []board.Bitboard, p cellRef, i int) board.Bitboard {
 	if !p.mirror {
 		return sets[p.number*len(k.ys)+i]
 	}
@@ -265,7 +265,7 @@ func (k *known) at(sets []board.Bitboard, p place, i int) board.Bitboard {
 // the round before.
 func (s *solver) win(v *view, number, round int) {
 	s.wonNow[number] = false
-	if !s.look(v, number) {
+	if !s.load(v, number) {
 		return
 	}
 	own := s.lostNow[number]
@@ -335,7 +335,7 @@ func (s *solver) strongTurns(v *view) {
 }
 
 // byTurns returns where x is if a move of king or guard wins, or a capture. y is on row i.
-func (k *known) byTurns(v *view, i int, y board.Square) (found board.Bitboard) {
+func (k *results) byTurns(v *view, i int, y board.Square) (found board.Bitboard) {
 	for t := range v.turns {
 		if m := &v.turns[t]; m.to != y && !m.eye.Has(y) {
 			found = found.Or(k.at(k.fresh, m.after, i).AndNot(m.eye))
@@ -355,13 +355,13 @@ func (k *known) byTurns(v *view, i int, y board.Square) (found board.Bitboard) {
 }
 
 // byAttackers returns where x is if a move of an attacker to an empty point wins. y is on row i.
-func (k *known) byAttackers(v *view, number, i int, y board.Square) (found board.Bitboard) {
+func (k *results) byAttackers(v *view, number, i int, y board.Square) (found board.Bitboard) {
 	rows := k.fresh[number*len(k.ys):][:len(k.ys)]
 	all := v.occupied.Or(board.SquareBit(y))
 	for b := rows[i]; !b.Empty(); {
 		var x board.Square
 		x, b = b.Next()
-		found = found.Or(origins(k.x, x, all))
+		found = found.Or(retroAttacks(k.x, x, all))
 	}
 	for n := range k.steps[y] {
 		st := &k.steps[y][n]

@@ -37,24 +37,24 @@ type cell struct {
 	weak, strong         int // numbers of the sets of guards
 }
 
-// left reports whether a cell is the one of itself and its mirror image that is kept: that with the weak king, or if it
+// canonical reports whether a cell is the one of itself and its mirror image that is kept: that with the weak king, or if it
 // is in the middle the strong one, not on the right. With both in the middle both cells are kept.
-func (c *cell) left() bool { return isLeft(c.weakKing, c.strongKing) }
+func (c *cell) canonical() bool { return isCanonical(c.weakKing, c.strongKing) }
 
-func isLeft(weakKing, strongKing board.Square) bool {
+func isCanonical(weakKing, strongKing board.Square) bool {
 	const middle = board.Files / 2
 	return weakKing.File() < middle || weakKing.File() == middle && strongKing.File() <= middle
 }
 
-// place is a kept cell by its number, and whether one has to look into a mirror to see the cell meant.
-type place struct {
+// cellRef is a kept cell by its number, and whether one has to look into a mirror to see the cell meant.
+type cellRef struct {
 	number int
 	mirror bool
 }
 
 // find returns where a cell is kept.
-func (s *space) find(c cell) (p place) {
-	if p.mirror = !c.left(); p.mirror {
+func (s *space) find(c cell) (p cellRef) {
+	if p.mirror = !c.canonical(); p.mirror {
 		c = cell{c.weakKing.Mirror(), c.strongKing.Mirror(), s.weak.mirror[c.weak], s.strong.mirror[c.strong]}
 	}
 	p.number = palaceNumber(c.weakKing)*len(s.weak.sets) + c.weak
@@ -70,7 +70,7 @@ func (s *space) at(number int) (c cell, occupied board.Bitboard, ok bool) {
 	c.weak, number = number%len(s.weak.sets), number/len(s.weak.sets)
 	c.weakKing = palacePoint(board.Black, number)
 	occupied, ok = s.occupied(&c)
-	return c, occupied, ok && c.left()
+	return c, occupied, ok && c.canonical()
 }
 
 // occupied returns where kings and guards are; ok is false where two would share a point.

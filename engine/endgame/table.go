@@ -18,7 +18,7 @@ type Table struct {
 func (t *Table) Material() Material { return t.material }
 
 // solve works a table out, and those that it leads to when an attacker is taken.
-func solve(o solving, m Material) ([]*Table, error) {
+func solve(o solveOptions, m Material) ([]*Table, error) {
 	s := newSolver(m)
 	for _, k := range s.all {
 		if k == s.main || !o.mainOnly {
@@ -41,8 +41,8 @@ func solve(o solving, m Material) ([]*Table, error) {
 // The material of the strong side has to be that of the table.
 func (t *Table) index(p *board.Position, strong board.Color) (index int, ok bool) {
 	weak := strong.Opponent()
-	v := mirrorOrNot{flip: strong == board.Black}
-	v.mirror = !isLeft(v.see(p.King(weak)), v.see(p.King(strong)))
+	v := symmetry{flip: strong == board.Black}
+	v.mirror = !isCanonical(v.see(p.King(weak)), v.see(p.King(strong)))
 	c := cell{weakKing: v.see(p.King(weak)), strongKing: v.see(p.King(strong))}
 	c.weak, c.strong = v.guards(p, weak, t.space.weak), v.guards(p, strong, t.space.strong)
 	if c.weak < 0 || c.strong < 0 {
@@ -65,10 +65,10 @@ func (t *Table) index(p *board.Position, strong board.Color) (index int, ok bool
 	return (number*len(t.attack.ys)+row)*board.Squares + int(x), true
 }
 
-// mirrorOrNot turns a position so that the strong side is Red and the cell a left one.
-type mirrorOrNot struct{ flip, mirror bool }
+// symmetry turns a position so that the strong side is Red and the cell a left one.
+type symmetry struct{ flip, mirror bool }
 
-func (v mirrorOrNot) see(s board.Square) board.Square {
+func (v symmetry) see(s board.Square) board.Square {
 	if v.flip {
 		s = s.Flip()
 	}
@@ -79,7 +79,7 @@ func (v mirrorOrNot) see(s board.Square) board.Square {
 }
 
 // guards returns the number of the guards of a side, -1 if they have none.
-func (v mirrorOrNot) guards(p *board.Position, c board.Color, g *guards) int {
+func (v symmetry) guards(p *board.Position, c board.Color, g *guards) int {
 	code := uint16(0)
 	for b := p.Pieces(c, board.Advisor).Or(p.Pieces(c, board.Elephant)); !b.Empty(); b = rest(b) {
 		code |= g.bit[v.see(b.First())]
@@ -91,13 +91,13 @@ func (v mirrorOrNot) guards(p *board.Position, c board.Color, g *guards) int {
 // block holds what some arrangements of the weak side's pieces have in common, often a single one.
 func (t *Table) blocks() (count, cells int) {
 	alike := palacePoints * len(t.space.strong.sets)
-	cells = alike * max(1, goodBlock/(alike*t.cellBytes()))
+	cells = alike * max(1, targetBlockSize/(alike*t.cellBytes()))
 	return (t.space.cells + cells - 1) / cells, cells
 }
 
-// goodBlock is a size in bytes that packs well and is unpacked fast enough. Blocks are smaller only where twice as much
+// targetBlockSize is a size in bytes that packs well and is unpacked fast enough. Blocks are smaller only where twice as much
 // would be larger.
-const goodBlock = 32 << 10
+const targetBlockSize = 32 << 10
 
 // cellBytes is how many bytes belong to a cell.
 func (t *Table) cellBytes() int { return len(t.attack.ys) * board.Squares }

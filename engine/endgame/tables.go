@@ -12,8 +12,8 @@ import (
 // Tables is a set of tables. The zero value is empty and ready. It may be probed by several goroutines while tables are
 // added. A set with tables from files has to be closed after its last use.
 type Tables struct {
-	have  [families]atomic.Pointer[Table]
-	cache cache
+	tables [families]atomic.Pointer[Table]
+	cache  cache
 }
 
 // families is how many choices of attackers and guards a strong side can have.
@@ -30,14 +30,14 @@ func (m Material) family() int {
 }
 
 // Add puts a table into the set. Of two tables for the same strong side the later one counts.
-func (t *Tables) Add(table *Table) { t.have[table.material.family()].Store(table) }
+func (t *Tables) Add(table *Table) { t.tables[table.material.family()].Store(table) }
 
 // Table returns the table that covers an ending, nil if it is not in the set.
 func (t *Tables) Table(m Material) *Table {
 	if n := m.attackers(0); n < 1 || n > maxAttackers || m.attackers(1) > 0 {
 		return nil
 	}
-	table := t.have[m.family()].Load()
+	table := t.tables[m.family()].Load()
 	if table == nil || m.count[1][board.Advisor] > table.material.count[1][board.Advisor] ||
 		m.count[1][board.Elephant] > table.material.count[1][board.Elephant] {
 		return nil
@@ -47,8 +47,8 @@ func (t *Tables) Table(m Material) *Table {
 
 // Len is the number of tables in the set.
 func (t *Tables) Len() (n int) {
-	for i := range t.have {
-		if t.have[i].Load() != nil {
+	for i := range t.tables {
+		if t.tables[i].Load() != nil {
 			n++
 		}
 	}
@@ -58,7 +58,7 @@ func (t *Tables) Len() (n int) {
 // Solve works an ending out and adds it to the set, in memory: the ending with all that it can lead to. workers is how
 // many processors may be used, at least one. progress, if not nil, is called with the number of moves that is reached.
 func (t *Tables) Solve(ctx context.Context, m Material, workers int, progress func(moves int)) error {
-	tables, err := solve(solving{ctx: ctx, workers: workers, progress: progress}, m)
+	tables, err := solve(solveOptions{ctx: ctx, workers: workers, progress: progress}, m)
 	for _, table := range tables {
 		t.Add(table)
 	}
@@ -68,17 +68,17 @@ func (t *Tables) Solve(ctx context.Context, m Material, workers int, progress fu
 // Close gives back the files of the set.
 func (t *Tables) Close() error {
 	var errs []error
-	for i := range t.have {
-		if table := t.have[i].Swap(nil); table != nil && table.file != nil {
+	for i := range t.tables {
+		if table := t.tables[i].Swap(nil); table != nil && table.file != nil {
 			errs = append(errs, table.file.Close())
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// Most is the largest number of pieces on the board in an ending that a set can hold. Positions with more need not be
+// MaxPieces is the largest number of pieces on the board in an ending that a set can hold. Positions with more need not be
 // probed.
-const Most = 2 + maxAttackers + 4 + 4
+const MaxPieces = 2 + maxAttackers + 4 + 4
 
 // Probe looks a position up; ok is false where its ending is not in the set. Without attackers on either side every
 // position is known: it is drawn, unless the side to move has no move. Nothing is allocated, but for what a table in a
@@ -97,13 +97,13 @@ func (t *Tables) Probe(p *board.Position) (v Value, ok bool) {
 		strong = board.Black
 	}
 	if p.SideToMove() == strong {
-		return table.offence(p, strong)
+		return table.probeStrong(p, strong)
 	}
-	return t.defense(p, strong)
+	return t.probeWeak(p, strong)
 }
 
-// offence looks a position up in which the strong side is to move.
-func (t *Table) offence(p *board.Position, strong board.Color) (v Value, ok bool) {
+// probeStrong looks a position up in which the strong side is to move.
+func (t *Table) probeStrong(p *board.Position, strong board.Color) (v Value, ok bool) {
 	index, ok := t.index(p, strong)
 	if !ok {
 		return Value{}, false
@@ -126,9 +126,9 @@ func stuckOrDrawn(p *board.Position) Value {
 	return Value{}
 }
 
-// defense looks a position up in which the weak side is to move: by its moves.
-func (t *Tables) defense(p *board.Position, strong board.Color) (v Value, ok bool) {
-	var buffer [maxDefenses]board.Move
+// probeWeak looks a position up in which the weak side is to move: by its moves.
+func (t *Tables) probeWeak(p *board.Position, strong board.Color) (v Value, ok bool) {
+	var buffer [maxWeakMoves]board.Move
 	v = Value{Outcome: Loss}
 	for i, m := range p.LegalMoves(buffer[:0]) {
 		next := *p
@@ -138,18 +138,18 @@ func (t *Tables) defense(p *board.Position, strong board.Color) (v Value, ok boo
 			reply = stuckOrDrawn(&next)
 		} else if table := t.Table(m); table == nil {
 			return Value{}, false
-		} else if reply, ok = table.offence(&next, strong); !ok {
+		} else if reply, ok = table.probeStrong(&next, strong); !ok {
 			return Value{}, false
 		}
-		if before := reply.Before(); i == 0 || before.Better(v) {
+		if before := reply.Parent(); i == 0 || before.Better(v) {
 			v = before
 		}
 	}
 	return v, true
 }
 
-// maxDefenses is more moves than a king, two advisors and two elephants can have.
-const maxDefenses = 4 + 2*4 + 2*4
+// maxWeakMoves is more moves than a king, two advisors and two elephants can have.
+const maxWeakMoves = 4 + 2*4 + 2*4
 
 // Best returns a move that keeps what the position is worth, the shortest to a win and the longest to a loss, and that
 // value. The error tells that there is no move, or which ending is missing.
@@ -163,7 +163,7 @@ func (t *Tables) Best(p *board.Position) (board.Move, Value, error) {
 			missing, _ := materialOf(&next)
 			return board.NoMove, Value{}, fmt.Errorf("endgame: %s is not solved", missing)
 		}
-		if v := reply.Before(); best == board.NoMove || v.Better(value) {
+		if v := reply.Parent(); best == board.NoMove || v.Better(value) {
 			best, value = m, v
 		}
 	}

@@ -20,8 +20,8 @@ type Value struct {
 	Plies int
 }
 
-// Before is what a move is worth that leads to a position worth v to the opponent.
-func (v Value) Before() Value {
+// Parent is what a move is worth that leads to a position worth v to the opponent.
+func (v Value) Parent() Value {
 	if v.Outcome == Draw {
 		return v
 	}

@@ -10,7 +10,9 @@ import (
 
 // probeable reports whether a position has so few pieces that the endgame tables may know it. Most positions do not, so
 // this is all that tables cost there.
-func (w *worker) probeable() bool { return w.tables != nil && w.pos.Occupied().Count() <= endgame.Most }
+func (w *worker) probeable() bool {
+	return w.tables != nil && w.pos.Occupied().Count() <= endgame.MaxPieces
+}
 
 // probeEndgame looks the present position up in the endgame tables. ok is false where they do not know it, or where the
 // natural limit could come before the win that they know. A draw is left to the search where the game is drawn already:
@@ -80,7 +82,7 @@ func (w *worker) probeRootMove(m board.Move) (v endgame.Value, ok bool) {
 	switch {
 	case occurs != decided:
 		v, ok = w.tables.Probe(&w.pos)
-		return v.Before(), ok
+		return v.Parent(), ok
 	case score >= proven: // for the opponent
 		return endgame.Value{Outcome: endgame.Loss, Plies: 1}, true
 	case score <= -proven:

@@ -63,7 +63,7 @@ func (a *Adjudication) outcome(rec *board.Record, so agreement) rules.Outcome {
 		return rules.Draw
 	}
 	pos := rec.Position()
-	if a.Tables == nil || pos.Occupied().Count() > endgame.Most {
+	if a.Tables == nil || pos.Occupied().Count() > endgame.MaxPieces {
 		return rules.Ongoing
 	}
 	v, ok := a.Tables.Probe(&pos)

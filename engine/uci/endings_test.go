@@ -18,7 +18,7 @@ func TestEndgamePath(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := tables.Make(t.Context(), dir, []endgame.Material{m}, endgame.Making{}); err != nil {
+	if err := tables.Generate(t.Context(), dir, []endgame.Material{m}, endgame.GenerateOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	w := connect(t)
