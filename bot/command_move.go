@@ -141,7 +141,7 @@ func echo(played *game.Game, typed string, r view.Viewer, below notation.Style) 
 	record := board.Record{Start: played.Record.Start, Moves: played.Record.Moves[:ply]}
 	before := record.Position()
 	move := played.Record.Moves[ply]
-	if !notation.TwoReadings(&before, typed) && !otherwise(&before, typed, move, below) {
+	if !notation.AmbiguousRanks(&before, typed) && !otherwise(&before, typed, move, below) {
 		return ""
 	}
 	return view.Quoted(typed) + " = " + notation.Format(&before, move, r.Chinese())

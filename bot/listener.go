@@ -70,7 +70,7 @@ func (l *listener) hear(ctx context.Context, data json.RawMessage) {
 
 // isBareMove reports whether a text is a move and nothing else, said for certain: a question is none.
 func isBareMove(text string) bool {
-	return !strings.ContainsAny(text, "?？") && notation.Reads(text)
+	return !strings.ContainsAny(text, "?？") && notation.LooksLikeMove(text)
 }
 
 // respond does what a message asks for, calls carriedOut and answers it: the answer may take long where Discord cannot be
@@ -124,7 +124,7 @@ func (l *listener) wish(m *message) (name string, mine bool) {
 		name = "takeback"
 	case wish == view.WishDraw:
 		name = "draw"
-	case notation.Reads(m.text):
+	case notation.LooksLikeMove(m.text):
 		name = "move"
 	}
 	return name, name != "" || m.called

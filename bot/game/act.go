@@ -22,7 +22,7 @@ type Act struct {
 	Manages bool     // the actor may manage the server
 
 	// Writer is how the actor writes moves: a text that could mean two things is read as they mean it.
-	Writer notation.Writer
+	Writer notation.Dialect
 
 	// Board is for an act that belongs to one board, as a menu below it does: while the game goes on it is refused with
 	// Outdated unless this is Game.BoardKey. 0: it belongs to none.

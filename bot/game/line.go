@@ -158,7 +158,7 @@ const Separators = " \t\n,;，；、→>"
 
 // ReadLine reads moves with blanks or commas between, numbers of moves left out, as the writer means them, from a
 // position on. An error of notation.ParseAs comes with the moves before the one that could not be read.
-func ReadLine(pos board.Position, text string, writer notation.Writer) (line Line, err error) {
+func ReadLine(pos board.Position, text string, writer notation.Dialect) (line Line, err error) {
 	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(Separators, r) })
 	for _, word := range words {
 		if number := strings.TrimRight(word, "."); len(line)%2 == 0 && number != word && strings.Trim(number, "0123456789") == "" {

@@ -59,8 +59,8 @@ func (r Viewer) Shared(g *game.Game) Viewer {
 }
 
 // Writer is the viewer as somebody who types moves.
-func (r Viewer) Writer() notation.Writer {
-	return notation.Writer{Style: r.Style, Vietnamese: r.Words.Language() == words.Vietnamese}
+func (r Viewer) Writer() notation.Dialect {
+	return notation.Dialect{Style: r.Style, Vietnamese: r.Words.Language() == words.Vietnamese}
 }
 
 // StyleOf picks the notation: the one chosen, otherwise the one that viewers of the language expect, which its phrase

@@ -59,7 +59,7 @@ func whyNot(g *game.Game, r Viewer, err error) (reply Reply, text string, ok boo
 // counting is the viewer who is told about a text that counts ranks from another number than they do: its points are
 // named as they were typed, or e2-e10 would be answered with e1.
 func (r Viewer) counting(text string) Viewer {
-	switch first, shown := notation.CountsFrom(text); {
+	switch first, shown := notation.FirstRank(text); {
 	case shown && first == 1:
 		r.Style = notation.UCI10
 	case shown && r.Style == notation.UCI10:
@@ -77,7 +77,7 @@ func ambiguous(g *game.Game, r Viewer, e *notation.AmbiguousError) Reply {
 		buttons = append(buttons, moveButton(g, &p, m, ahead, r))
 	}
 	text := r.Words.Say("moves.ambiguous", words.Vars{"Text": Quoted(e.Text)})
-	if e.NoFile {
+	if e.MissingFile {
 		piece := p.At(e.Candidates[0].From())
 		text = r.Words.Say("moves.which-file", words.Vars{"Text": Quoted(e.Text), "Piece": pieceName(r.Words, piece, 1)})
 	}
@@ -107,8 +107,8 @@ var reasonWords = map[notation.Reason]struct {
 	notation.NotInTandem:             {"why.not-in-tandem", false},
 	notation.NoSuchPieceOnFile:       {"why.no-such-piece-on-file", false},
 	notation.OffBoard:                {"why.off-board", false},
-	notation.StaysPut:                {"why.stays-put", false},
-	notation.NotThatShape:            {"why.not-that-shape", false},
+	notation.SameSquare:              {"why.stays-put", false},
+	notation.WrongPieceMove:          {"why.not-that-shape", false},
 	notation.PawnBackward:            {"why.pawn-backward", false},
 	notation.PawnSidewaysBeforeRiver: {"why.pawn-sideways", false},
 	notation.OutsidePalace:           {"why.outside-palace", false},
@@ -122,7 +122,7 @@ var reasonWords = map[notation.Reason]struct {
 	notation.CannonNeedsCapture:      {"why.cannon-needs-capture", true},
 	notation.KingsFace:               {"why.kings-face", true},
 	notation.KingIntoCheck:           {"why.king-into-check", true},
-	notation.LeavesCheck:             {"why.leaves-check", true},
+	notation.StaysInCheck:            {"why.leaves-check", true},
 	notation.ExposesKing:             {"why.exposes-king", true},
 }
 
@@ -154,7 +154,7 @@ func why(p *board.Position, e *notation.IllegalError, r Viewer) string {
 	} else {
 		vars["Where"] = r.Words.List(r.points(e.Squares, mover))
 	}
-	if e.Reason == notation.NotThatShape {
+	if e.Reason == notation.WrongPieceMove {
 		vars["How"] = capital(r.Words.Say(howKeys[e.Piece.Kind()], vars))
 	}
 	return capital(r.Words.Say(said.key, vars))
@@ -223,7 +223,7 @@ func evidenceOf(e *notation.IllegalError) Evidence {
 	case notation.EmptySquare, notation.NotYourPiece:
 		return Evidence{obstacles: e.Squares}
 	case notation.NoSuchPiece, notation.NotInTandem, notation.NoSuchPieceOnFile,
-		notation.OffBoard, notation.StaysPut, notation.NotThatShape, notation.PawnBackward, notation.PawnSidewaysBeforeRiver:
+		notation.OffBoard, notation.SameSquare, notation.WrongPieceMove, notation.PawnBackward, notation.PawnSidewaysBeforeRiver:
 		return Evidence{pieces: e.Squares}
 	default: // it has the shape of a move, so that both its points are known
 	}

@@ -58,7 +58,7 @@ func parseSAN(p *board.Position, text string, first int) (board.Move, error) {
 	}
 	switch len(fit) {
 	case 0:
-		return board.NoMove, &notation.IllegalError{Text: text, Piece: board.MakePiece(p.SideToMove(), kind), Reason: notation.NotThatShape,
+		return board.NoMove, &notation.IllegalError{Text: text, Piece: board.MakePiece(p.SideToMove(), kind), Reason: notation.WrongPieceMove,
 			Squares: []board.Square{target}}
 	case 1:
 		return fit[0], nil

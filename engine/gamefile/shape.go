@@ -205,7 +205,7 @@ func findMove(text string) string {
 func isSpokenMove(text string) bool {
 	const far = 48 // bytes
 	text = cut(text, far)
-	if end := strings.IndexFunc(text, unicode.IsSpace); end < 0 || !notation.NamesPiece(text[:end]) {
+	if end := strings.IndexFunc(text, unicode.IsSpace); end < 0 || !notation.IsPieceName(text[:end]) {
 		return false // most
 	}
 	words := strings.Fields(text)

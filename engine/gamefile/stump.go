@@ -49,8 +49,8 @@ func isStump(words []string) bool {
 	if strings.Trim(words[0], "abcdefghiABCDEFGHIKMNPRSTXkmnprstx") == "" && len(words[0]) == 1 {
 		return len(words) == 1
 	}
-	if notation.NamesPiece(words[0]) {
-		return len(words) == 1 || isSoleDigit(words[1]) || notation.NamesPlace(words[1])
+	if notation.IsPieceName(words[0]) {
+		return len(words) == 1 || isSoleDigit(words[1]) || notation.IsPlaceName(words[1])
 	}
 	joined := strings.Join(words, "")
 	if utf8.RuneCountInString(joined) < len(words) || len(words) > 1 && utf8.RuneCountInString(joined) > most {

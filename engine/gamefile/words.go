@@ -46,7 +46,7 @@ func isProse(words string) bool {
 func isNearlySpoken(words []string) bool {
 	const length = 4 // a piece, its file, the direction, the number
 	for i := range len(words) - length + 1 {
-		if notation.NamesPiece(words[i]) && (isSoleDigit(words[i+1]) || notation.NamesPlace(words[i+1])) && isSoleDigit(words[i+length-1]) {
+		if notation.IsPieceName(words[i]) && (isSoleDigit(words[i+1]) || notation.IsPlaceName(words[i+1])) && isSoleDigit(words[i+length-1]) {
 			return true
 		}
 	}

@@ -20,11 +20,11 @@ import (
 // that begins so.
 // Words of pinyin and English are completed where the text begins nothing else.
 func CompleteAs(p *board.Position, typed string, s Style) []board.Move {
-	return Writer{Style: s}.Complete(p, typed)
+	return Dialect{Style: s}.Complete(p, typed)
 }
 
 // Complete is CompleteAs for the writer: to whom P is the cannon, it is offered so.
-func (w Writer) Complete(p *board.Position, typed string) []board.Move {
+func (w Dialect) Complete(p *board.Position, typed string) []board.Move {
 	if moves := complete(p, typed, w); len(moves) > 0 {
 		return moves
 	}
@@ -32,19 +32,19 @@ func (w Writer) Complete(p *board.Position, typed string) []board.Move {
 }
 
 // complete is CompleteAs for everything but words of pinyin and English.
-func complete(p *board.Position, typed string, w Writer) []board.Move {
+func complete(p *board.Position, typed string, w Dialect) []board.Move {
 	var in script
 	if len(typed) > MaxText || in.normalize(typed) != "" {
 		return nil
 	}
 	c := newCompletion(p, w)
-	if c.offer(in.move()) || c.offer(in.r[:in.n]) {
+	if c.match(in.move()) || c.match(in.r[:in.n]) {
 		return c.moves
 	}
 	// Nothing begins so. Perhaps a mark follows the move, or it is a short one behind a number.
-	in.dropMarks()
-	if !c.offer(in.move()) && in.tail < in.n {
-		c.offer(in.r[in.tail:in.n])
+	in.trimAnnotations()
+	if !c.match(in.move()) && in.moveStart < in.n {
+		c.match(in.r[in.moveStart:in.n])
 	}
 	return c.moves
 }
@@ -52,27 +52,27 @@ func complete(p *board.Position, typed string, w Writer) []board.Move {
 // completion finds the moves that a text begins.
 type completion struct {
 	p       *board.Position
-	writer  Writer
+	writer  Dialect
 	legal   []board.Move
 	lineups [board.Pawn + 1]lineup
 	moves   []board.Move // what was found
 }
 
-func newCompletion(p *board.Position, w Writer) *completion {
+func newCompletion(p *board.Position, w Dialect) *completion {
 	c := &completion{p: p, writer: w, legal: p.LegalMoves(nil)}
 	for k := board.King; k <= board.Pawn; k++ {
-		c.lineups[k] = muster(p, p.SideToMove(), k)
+		c.lineups[k] = newLineup(p, p.SideToMove(), k)
 	}
 	return c
 }
 
-// offer looks for the moves of which some spelling begins with what was typed, and puts them in order. It reports
+// match looks for the moves of which some spelling begins with what was typed, and puts them in order. It reports
 // whether there are any.
-func (c *completion) offer(typed []rune) bool {
+func (c *completion) match(typed []rune) bool {
 	var points, named, vietnamese []board.Move
 	for _, m := range c.legal {
 		k := c.p.At(m.From()).Kind()
-		n := c.lineups[k].names(k, m)
+		n := c.lineups[k].spellingParts(k, m)
 		switch {
 		case beginsCoordinates(typed, m, c.writer.Style):
 			points = append(points, m)
@@ -103,8 +103,8 @@ func (c *completion) compare(a, b board.Move) int {
 	if a.From() != b.From() {
 		return l.position(a.From()) - l.position(b.From())
 	}
-	dirA, numberA := way(l.color, ka, a)
-	dirB, numberB := way(l.color, ka, b)
+	dirA, numberA := directionAndNumber(l.color, ka, a)
+	dirB, numberB := directionAndNumber(l.color, ka, b)
 	if dirA != dirB {
 		return scanDirection[dirA] - scanDirection[dirB]
 	}
@@ -126,8 +126,8 @@ var (
 	placeRunes     = [...]rune{front: '前', middle: '中', rear: '后'}
 )
 
-// names are the characters of which the spellings of one move are made: what describe reads, turned round.
-type names struct {
+// spellingParts are the characters of which the spellings of one move are made: what describe reads, turned round.
+type spellingParts struct {
 	piece, file, dir, number rune
 	pawn, tandem             bool
 	// Of a piece in tandem: its place (0 where it has none), its count on the file, its count over all tandem files and
@@ -135,11 +135,11 @@ type names struct {
 	place, onFile, inAll, letter rune
 }
 
-func (l *lineup) names(k board.Kind, m board.Move) names {
+func (l *lineup) spellingParts(k board.Kind, m board.Move) spellingParts {
 	file := fileNumber(l.color, m.From())
-	dir, number := way(l.color, k, m)
+	dir, number := directionAndNumber(l.color, k, m)
 	alike := l.on[file]
-	n := names{
+	n := spellingParts{
 		piece: kindRunes[k], file: numeral(file), dir: directionRunes[dir], number: numeral(number),
 		pawn: k == board.Pawn, tandem: alike > 1,
 	}
@@ -154,7 +154,7 @@ func (l *lineup) names(k board.Kind, m board.Move) names {
 }
 
 // begins reports whether a spelling in Chinese or WXF begins with what was typed.
-func (n *names) begins(typed []rune) bool {
+func (n *spellingParts) begins(typed []rune) bool {
 	if n.pieceFirst(typed, false) || n.place != 0 && isPrefix(typed, n.place, n.piece, n.dir, n.number) {
 		return true
 	}
@@ -167,10 +167,10 @@ func (n *names) begins(typed []rune) bool {
 }
 
 // beginsVietnamese reports whether a Vietnamese spelling begins with what was typed.
-func (n *names) beginsVietnamese(typed []rune) bool { return n.pieceFirst(typed, true) }
+func (n *spellingParts) beginsVietnamese(typed []rune) bool { return n.pieceFirst(typed, true) }
 
 // pieceFirst tries the spellings that name the piece first; these are all that Vietnamese has.
-func (n *names) pieceFirst(typed []rune, vietnamese bool) bool {
+func (n *spellingParts) pieceFirst(typed []rune, vietnamese bool) bool {
 	begins := func(spelling ...rune) bool {
 		if vietnamese {
 			return isVietnamesePrefix(typed, spelling...)

@@ -34,9 +34,9 @@ func coordinate(r []rune) (file, rank int, rest []rune) {
 	return int(r[0] - 'A'), int(r[1] - '0'), r[2:]
 }
 
-// shown returns the number of the first rank if the text itself shows it: a rank 0 means 0, a rank 10 means 1. Both
+// explicitFirstRank returns the number of the first rank if the text itself shows it: a rank 0 means 0, a rank 10 means 1. Both
 // together contradict each other, and no first rank fits them.
-func (c coordinates) shown() (first int, ok bool) {
+func (c coordinates) explicitFirstRank() (first int, ok bool) {
 	switch {
 	case c.rankA == board.Ranks || c.rankB == board.Ranks:
 		return 1, true
@@ -46,19 +46,19 @@ func (c coordinates) shown() (first int, ok bool) {
 	return 0, false
 }
 
-// CountsFrom returns the number of Red's back rank, 0 or 1, where a text is coordinates that show it: a rank 0, or a
+// FirstRank returns the number of Red's back rank, 0 or 1, where a text is coordinates that show it: a rank 0, or a
 // rank 10. Whoever answers such a text does well to name points by the same numbers.
-func CountsFrom(text string) (first int, ok bool) {
+func FirstRank(text string) (first int, ok bool) {
 	var s script
 	if len(text) > MaxText || s.normalize(text) != "" {
 		return 0, false
 	}
-	s.dropMarks()
+	s.trimAnnotations()
 	c, ok := coordinatesOf(s.move())
 	if !ok {
 		return 0, false
 	}
-	return c.shown()
+	return c.explicitFirstRank()
 }
 
 // move returns what the text means when Red's back rank has that number. It tells false when a rank is not on the
@@ -71,17 +71,17 @@ func (c coordinates) move(first int) (board.Move, bool) {
 	return board.NewMove(board.SquareAt(c.fileA, a), board.SquareAt(c.fileB, b)), true
 }
 
-// TwoReadings reports whether a text is one legal move when ranks count from 0 and another legal one when they count
+// AmbiguousRanks reports whether a text is one legal move when ranks count from 0 and another legal one when they count
 // from 1, as b2b4 can be. Parse takes the first, ParseAs what the style says; whoever shows the move to a person does
 // well to show it in a notation that cannot be mistaken. A rank 0 or 10 leaves only one reading.
-func TwoReadings(p *board.Position, text string) bool {
+func AmbiguousRanks(p *board.Position, text string) bool {
 	var s script
 	if len(text) > MaxText || s.normalize(text) != "" {
 		return false
 	}
-	s.dropMarks()
+	s.trimAnnotations()
 	c, ok := coordinatesOf(s.move())
-	if _, shown := c.shown(); !ok || shown {
+	if _, shown := c.explicitFirstRank(); !ok || shown {
 		return false
 	}
 	from0, ok0 := c.move(0)

@@ -60,9 +60,9 @@ type AmbiguousError struct {
 	// Candidates are the legal moves that fit, two at least, with NoFile one at least: pieces on files nearer the mover's
 	// right first, and on one file the front piece first.
 	Candidates []board.Move
-	// NoFile tells that the text names a kind of piece and a way, but nothing that picks one piece, as 卒进1 does. Nobody
+	// MissingFile tells that the text names a kind of piece and a way, but nothing that picks one piece, as 卒进1 does. Nobody
 	// should have a move played from that: who asks "which file?" asks it also when a single move fits.
-	NoFile bool
+	MissingFile bool
 }
 
 func (e *AmbiguousError) Error() string {
@@ -71,7 +71,7 @@ func (e *AmbiguousError) Error() string {
 		names[i] = m.String()
 	}
 	problem := "is ambiguous"
-	if e.NoFile {
+	if e.MissingFile {
 		problem = "does not say on which file the piece is"
 	}
 	return fmt.Sprintf("move %q %s: it can be %s", e.Text, problem, strings.Join(names, " or "))

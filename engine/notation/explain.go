@@ -28,20 +28,20 @@ func explain(p *board.Position, m board.Move) *IllegalError {
 	case piece.Color() != p.SideToMove():
 		return refuse(NotYourPiece, from)
 	case from == to:
-		return refuse(StaysPut, from)
+		return refuse(SameSquare, from)
 	}
-	if reason, at := misshapen(piece, from, to); reason != NoReason {
+	if reason, at := checkShape(piece, from, to); reason != NoReason {
 		return refuse(reason, at)
 	}
-	if reason, squares := obstructed(p, piece, from, to); reason != NoReason {
+	if reason, squares := checkPath(p, piece, from, to); reason != NoReason {
 		return refuse(reason, squares...)
 	}
-	reason, squares := unsafe(p, m)
+	reason, squares := checkKingSafety(p, m)
 	return refuse(reason, squares...)
 }
 
-// misshapen reports whether the piece could never go from one point to the other, whatever else is on the board.
-func misshapen(piece board.Piece, from, to board.Square) (Reason, board.Square) {
+// checkShape reports whether the piece could never go from one point to the other, whatever else is on the board.
+func checkShape(piece board.Piece, from, to board.Square) (Reason, board.Square) {
 	c := piece.Color()
 	files, ranks := distance(from.File(), to.File()), distance(from.Rank(), to.Rank())
 	straight := files == 0 || ranks == 0
@@ -82,11 +82,11 @@ func misshapen(piece board.Piece, from, to board.Square) (Reason, board.Square) 
 			return NoReason, 0
 		}
 	}
-	return NotThatShape, from
+	return WrongPieceMove, from
 }
 
-// obstructed says what is in the way of a well-shaped move.
-func obstructed(p *board.Position, piece board.Piece, from, to board.Square) (Reason, []board.Square) {
+// checkPath says what is in the way of a well-shaped move.
+func checkPath(p *board.Position, piece board.Piece, from, to board.Square) (Reason, []board.Square) {
 	target := p.At(to)
 	if target != board.NoPiece && target.Color() == piece.Color() {
 		return OwnPieceOnTarget, []board.Square{to}
@@ -121,8 +121,8 @@ func obstructed(p *board.Position, piece board.Piece, from, to board.Square) (Re
 	return NoReason, nil
 }
 
-// unsafe tells what a move that is illegal for the king's sake would do to it.
-func unsafe(p *board.Position, m board.Move) (Reason, []board.Square) {
+// checkKingSafety tells what a move that is illegal for the king's sake would do to it.
+func checkKingSafety(p *board.Position, m board.Move) (Reason, []board.Square) {
 	side := p.SideToMove()
 	after := *p
 	after.Make(m)
@@ -134,7 +134,7 @@ func unsafe(p *board.Position, m board.Move) (Reason, []board.Square) {
 	case m.To() == king:
 		return KingIntoCheck, list(attackers)
 	case p.InCheck():
-		return LeavesCheck, list(attackers)
+		return StaysInCheck, list(attackers)
 	}
 	return ExposesKing, list(attackers)
 }

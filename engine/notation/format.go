@@ -96,7 +96,7 @@ func (ch *characters) write(p *board.Position, m board.Move, byFile bool) string
 		digits = &fullWidthDigits
 	}
 	buf := make([]byte, 0, 16)
-	pieces := muster(p, c, k)
+	pieces := newLineup(p, c, k)
 	onFile, inAll := pieces.ranks(m.From())
 	file := fileNumber(c, m.From())
 	alike := pieces.on[file]
@@ -117,7 +117,7 @@ func (ch *characters) write(p *board.Position, m board.Move, byFile bool) string
 		buf = append(buf, chineseDigits[inAll]...)
 		buf = append(buf, ch.pieces[c][k]...)
 	}
-	dir, number := way(c, k, m)
+	dir, number := directionAndNumber(c, k, m)
 	buf = append(buf, ch.directions[dir]...)
 	buf = append(buf, digits[number]...)
 	return string(buf)
@@ -132,7 +132,7 @@ const (
 func writeWXF(p *board.Position, m board.Move) string {
 	piece := p.At(m.From())
 	c, k := piece.Color(), piece.Kind()
-	pieces := muster(p, c, k)
+	pieces := newLineup(p, c, k)
 	onFile, _ := pieces.ranks(m.From())
 	file := fileNumber(c, m.From())
 	alike := pieces.on[file]
@@ -146,7 +146,7 @@ func writeWXF(p *board.Position, m board.Move) string {
 	default:
 		buf[0], buf[1] = digit(onFile), digit(file)
 	}
-	dir, number := way(c, k, m)
+	dir, number := directionAndNumber(c, k, m)
 	buf[2], buf[3] = wxfDirections[dir], digit(number)
 	return string(buf[:])
 }
@@ -176,8 +176,8 @@ func placeAmong(n, of int) place {
 	return middle
 }
 
-// way returns the last two characters of every notation: direction, and steps or target file.
-func way(c board.Color, k board.Kind, m board.Move) (direction, int) {
+// directionAndNumber returns the last two characters of every notation: direction, and steps or target file.
+func directionAndNumber(c board.Color, k board.Kind, m board.Move) (direction, int) {
 	from, to := m.From(), m.To()
 	if from.Rank() == to.Rank() {
 		return sideways, fileNumber(c, to)

@@ -226,7 +226,7 @@ func FuzzParse(f *testing.F) {
 				t.Errorf("%s: %q: no reason", fen, text)
 			}
 		case errors.As(err, &ambiguous):
-			if n := len(ambiguous.Candidates); n < 2 && (n != 1 || !ambiguous.NoFile) {
+			if n := len(ambiguous.Candidates); n < 2 && (n != 1 || !ambiguous.MissingFile) {
 				t.Errorf("%s: %q: %v", fen, text, err)
 			}
 			for _, m := range ambiguous.Candidates {
@@ -240,7 +240,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil && (m != board.NoMove || err.Error() == "") {
 			t.Errorf("%s: %q: %v with error %q", fen, text, m, err)
 		}
-		if notation.TwoReadings(&p, text) {
+		if notation.AmbiguousRanks(&p, text) {
 			one, err1 := notation.Parse(&p, text)
 			other, err2 := notation.ParseAs(&p, text, notation.UCI10)
 			if err1 != nil || err2 != nil || one == other {

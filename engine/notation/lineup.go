@@ -40,7 +40,7 @@ func ahead(c board.Color, a, b board.Square) bool {
 	return a < b
 }
 
-func muster(p *board.Position, c board.Color, k board.Kind) (l lineup) {
+func newLineup(p *board.Position, c board.Color, k board.Kind) (l lineup) {
 	l.color = c
 	for set := p.Pieces(c, k); !set.Empty() && l.n < maxAlike; l.n++ {
 		var s board.Square

@@ -18,15 +18,15 @@ const MaxText = 64
 type script struct {
 	r [MaxText]rune
 	n int
-	// tail is where the move begins if the digits in front are a move number, 0 if none can be: "15.6" is the first pawn
+	// moveStart is where the move begins if the digits in front are a move number, 0 if none can be: "15.6" is the first pawn
 	// of the fifth file, "15. 炮二平五" the fifteenth move.
-	tail int
+	moveStart int
 }
 
 // move returns what is left without a move number. It is one when a move follows it.
 func (s *script) move() []rune {
-	if s.n-s.tail >= shortest {
-		return s.r[s.tail:s.n]
+	if s.n-s.moveStart >= shortest {
+		return s.r[s.moveStart:s.n]
 	}
 	return s.r[:s.n]
 }
@@ -36,9 +36,9 @@ const (
 	shortest  = 4 // characters of the shortest complete move
 )
 
-// dropMarks takes off what may follow a move: a move itself ends in a digit. A sign of check counts as a mark behind
+// trimAnnotations takes off what may follow a move: a move itself ends in a digit. A sign of check counts as a mark behind
 // what can be a move without it.
-func (s *script) dropMarks() {
+func (s *script) trimAnnotations() {
 	for s.n > 0 && (strings.ContainsRune("!?.,:)…#", s.r[s.n-1]) || s.r[s.n-1] == '+' && s.n > shortest) {
 		s.n--
 	}
@@ -86,7 +86,7 @@ func (s *script) normalize(text string) (bad string) {
 	}
 	soleDot := tail == 1 && s.r[0] == '.' // ".P=6" is a middle pawn
 	if state == inMove && number <= maxNumber && !soleDot {
-		s.tail = tail
+		s.moveStart = tail
 	}
 	return ""
 }

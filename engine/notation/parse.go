@@ -28,7 +28,7 @@ func Parse(p *board.Position, text string) (board.Move, error) { return ParseAs(
 func ParseAs(p *board.Position, text string, s Style) (board.Move, error) {
 	m, err := parse(p, text, s)
 	if isSyntax(err) && len(text) <= MaxText {
-		if spoken, why, ok := spokenMove(p, text, s); ok {
+		if spoken, why, ok := parseWords(p, text, s); ok {
 			return spoken, why
 		}
 	}
@@ -44,13 +44,13 @@ func parse(p *board.Position, text string, s Style) (board.Move, error) {
 	if bad := in.normalize(text); bad != "" {
 		return board.NoMove, &SyntaxError{Text: text, Bad: bad}
 	}
-	in.dropMarks()
+	in.trimAnnotations()
 	if c, ok := coordinatesOf(in.move()); ok {
 		return c.find(p, text, s)
 	}
 	meanings, n := read(in.move(), s)
 	if n == 0 { // 3. 卒进1 is shorter than a move
-		meanings, n = read(in.r[in.tail:max(in.tail, in.n)], s)
+		meanings, n = read(in.r[in.moveStart:max(in.moveStart, in.n)], s)
 	}
 	if n == 0 {
 		return board.NoMove, &SyntaxError{Text: text}
@@ -64,9 +64,9 @@ func parse(p *board.Position, text string, s Style) (board.Move, error) {
 	return m, err
 }
 
-// Reads reports whether a text has the shape of a move, whether or not there is a position in which it is legal: 炮二平五
+// LooksLikeMove reports whether a text has the shape of a move, whether or not there is a position in which it is legal: 炮二平五
 // and C2=5, but not "good game". It is for telling moves from what else people write.
-func Reads(text string) bool {
+func LooksLikeMove(text string) bool {
 	start := board.StartPosition()
 	_, err := Parse(&start, text)
 	return !isSyntax(err)
@@ -99,7 +99,7 @@ func read(r []rune, s Style) (meanings [2]description, n int) {
 
 // find returns the move between the points, counted as the text shows or else as s does.
 func (c coordinates) find(p *board.Position, text string, s Style) (board.Move, error) {
-	first, shown := c.shown()
+	first, shown := c.explicitFirstRank()
 	if !shown {
 		first = firstRank(s)
 	}
@@ -117,7 +117,7 @@ func (c coordinates) find(p *board.Position, text string, s Style) (board.Move, 
 // find returns the one legal move that fits a description.
 func (d description) find(p *board.Position, text string) (board.Move, error) {
 	side := p.SideToMove()
-	pieces := muster(p, side, d.kind)
+	pieces := newLineup(p, side, d.kind)
 	piece := board.MakePiece(side, d.kind)
 	chosen, reason := pieces.pick(d)
 	if reason != NoReason {
@@ -149,11 +149,11 @@ func (d description) find(p *board.Position, text string) (board.Move, error) {
 	case n == 0:
 		nearest.Text = text
 		return board.NoMove, nearest
-	case n == 1 && !d.vague():
+	case n == 1 && !d.omitsFile():
 		return legal[0], nil
 	}
 	return board.NoMove, &AmbiguousError{
-		Text: text, Candidates: append([]board.Move(nil), legal[:n]...), NoFile: d.vague(),
+		Text: text, Candidates: append([]board.Move(nil), legal[:n]...), MissingFile: d.omitsFile(),
 	}
 }
 
@@ -171,7 +171,7 @@ func (d description) target(c board.Color, from board.Square) (board.Square, Rea
 	switch {
 	case d.dir == sideways:
 		if d.kind == board.Horse || d.kind == board.Elephant || d.kind == board.Advisor {
-			return 0, NotThatShape
+			return 0, WrongPieceMove
 		}
 		file = fileOf(c, d.number)
 	case d.kind == board.Horse:
@@ -182,7 +182,7 @@ func (d description) target(c board.Color, from board.Square) (board.Square, Rea
 		case 2:
 			rank += up
 		default:
-			return 0, NotThatShape
+			return 0, WrongPieceMove
 		}
 	case d.kind == board.Elephant || d.kind == board.Advisor:
 		reach := 1
@@ -191,7 +191,7 @@ func (d description) target(c board.Color, from board.Square) (board.Square, Rea
 		}
 		file = fileOf(c, d.number)
 		if distance(file, from.File()) != reach {
-			return 0, NotThatShape
+			return 0, WrongPieceMove
 		}
 		rank += reach * up
 	default:

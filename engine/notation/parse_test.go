@@ -166,7 +166,7 @@ func TestTwoReadings(t *testing.T) {
 		{board.StartFEN, "b2b9", false},
 	} {
 		p := position(t, c.fen)
-		if got := notation.TwoReadings(&p, c.text); got != c.want {
+		if got := notation.AmbiguousRanks(&p, c.text); got != c.want {
 			t.Errorf("%s: %q: %v, want %v", c.fen, c.text, got, c.want)
 		}
 	}
@@ -176,7 +176,7 @@ func TestCountsFrom(t *testing.T) {
 	for text, want := range map[string]int{
 		"e2-e10": 1, "E10E2": 1, "1. a10a9!": 1, "e2e0": 0, "h2e2": -1, "a0a10": 1, "炮二平五": -1, "C2=5": -1, "": -1, "a0": -1,
 	} {
-		got, ok := notation.CountsFrom(text)
+		got, ok := notation.FirstRank(text)
 		if !ok {
 			got = -1
 		}
@@ -203,7 +203,7 @@ func TestNoFile(t *testing.T) {
 		for _, text := range strings.Split(c.texts, "|") {
 			m, err := notation.ParseAs(&p, text, c.style)
 			var ambiguous *notation.AmbiguousError
-			if m != board.NoMove || !errors.As(err, &ambiguous) || !ambiguous.NoFile {
+			if m != board.NoMove || !errors.As(err, &ambiguous) || !ambiguous.MissingFile {
 				t.Errorf("%s: %s: %v, %v; want the question for the file", c.fen, text, m, err)
 				continue
 			}
@@ -220,7 +220,7 @@ func TestNoFile(t *testing.T) {
 	p := board.StartPosition()
 	_, err := notation.Parse(&p, "马进4") // no horse can, but one is only blocked
 	var illegal *notation.IllegalError
-	if !errors.As(err, &illegal) || illegal.Reason != notation.NotThatShape && illegal.Reason != notation.BlockedLeg {
+	if !errors.As(err, &illegal) || illegal.Reason != notation.WrongPieceMove && illegal.Reason != notation.BlockedLeg {
 		t.Errorf("马进4: %v, want a reason", err)
 	}
 }
@@ -330,9 +330,9 @@ func TestIllegal(t *testing.T) {
 	}{
 		{start, "e4e5", notation.EmptySquare, "e4e5", "e4"},
 		{start, "h7h3", notation.NotYourPiece, "h7h3", "h7"},
-		{start, "a0a0", notation.StaysPut, "", "a0"},
-		{start, "h2h2", notation.StaysPut, "h2h2", "h2"},
-		{start, "炮二平二", notation.StaysPut, "h2h2", "h2"},
+		{start, "a0a0", notation.SameSquare, "", "a0"},
+		{start, "h2h2", notation.SameSquare, "h2h2", "h2"},
+		{start, "炮二平二", notation.SameSquare, "h2h2", "h2"},
 		{start, "炮五平六", notation.NoSuchPieceOnFile, "", "h2 b2"},
 		{guards, "车一进一", notation.NoSuchPiece, "", ""},
 		{start, "前车进一", notation.NotInTandem, "", "i0 a0"},
@@ -342,13 +342,13 @@ func TestIllegal(t *testing.T) {
 		{fourPawns, "前五平四", notation.NotInTandem, "", "f8 f6 e7 d8 d6"},
 		{start, "炮二进八", notation.OffBoard, "", "h2"},
 		{start, "马二退三", notation.OffBoard, "", "h0"},
-		{start, "马二平四", notation.NotThatShape, "", "h0"},
-		{start, "马二进五", notation.NotThatShape, "", "h0"},
-		{start, "相三进四", notation.NotThatShape, "", "g0"},
+		{start, "马二平四", notation.WrongPieceMove, "", "h0"},
+		{start, "马二进五", notation.WrongPieceMove, "", "h0"},
+		{start, "相三进四", notation.WrongPieceMove, "", "g0"},
 		{start, "仕四进三", notation.OutsidePalace, "f0g1", "g1"},
-		{start, "h2g3", notation.NotThatShape, "h2g3", "h2"},
-		{start, "e0e2", notation.NotThatShape, "e0e2", "e0"},
-		{start, "兵五进二", notation.NotThatShape, "e3e5", "e3"},
+		{start, "h2g3", notation.WrongPieceMove, "h2g3", "h2"},
+		{start, "e0e2", notation.WrongPieceMove, "e0e2", "e0"},
+		{start, "兵五进二", notation.WrongPieceMove, "e3e5", "e3"},
 		{start, "兵五退一", notation.PawnBackward, "e3e2", "e3"},
 		{start, "兵五平六", notation.PawnSidewaysBeforeRiver, "e3d3", "e3"},
 		{"4k4/9/9/9/9/9/9/3K5/9/9 w - - 0 1", "帅六平七", notation.OutsidePalace, "d2c2", "c2"},
@@ -366,7 +366,7 @@ func TestIllegal(t *testing.T) {
 		{"4k4/9/9/9/9/9/9/4C4/9/4K4 w - - 0 1", "炮五平六", notation.KingsFace, "e2d2", "e0 e9"},
 		{"3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1", "帅五平六", notation.KingsFace, "e0d0", "d0 d9"},
 		{"3k5/9/9/9/9/9/9/5r3/9/4K4 w - - 0 1", "帅五平四", notation.KingIntoCheck, "e0f0", "f2"},
-		{"3k5/9/9/9/9/9/P8/4r4/9/4K4 w - - 0 1", "兵九进一", notation.LeavesCheck, "a3a4", "e2"},
+		{"3k5/9/9/9/9/9/P8/4r4/9/4K4 w - - 0 1", "兵九进一", notation.StaysInCheck, "a3a4", "e2"},
 		{"3k5/9/9/9/9/9/4r4/4N4/9/4K4 w - - 0 1", "马五进七", notation.ExposesKing, "e2c3", "e3"},
 		{"3k5/9/9/9/9/9/4c4/9/R8/4K4 w - - 0 1", "车九平五", notation.ExposesKing, "a1e1", "e3"}, // becomes the cannon's screen
 	} {

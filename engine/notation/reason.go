@@ -20,11 +20,11 @@ const (
 	NotInTandem       // front, rear or a count was named, but no file has that many: where the pieces are
 	NoSuchPieceOnFile // the file named holds no such piece: where the pieces are
 	OffBoard          // so many steps lead off the board: where the piece is
-	StaysPut          // the move ends where it starts: that point
+	SameSquare        // the move ends where it starts: that point
 
 	// The piece never moves like this.
 
-	NotThatShape            // no move of that kind of piece has this shape: where it is
+	WrongPieceMove          // no move of that kind of piece has this shape: where it is
 	PawnBackward            // pawns never go back: where it is
 	PawnSidewaysBeforeRiver // pawns go sideways only beyond the river: where it is
 	OutsidePalace           // king and advisor stay in the palace: the point outside
@@ -44,7 +44,7 @@ const (
 
 	KingsFace     // the kings would face each other on an open file: own king, then the other
 	KingIntoCheck // the king would step into an attack: the attackers
-	LeavesCheck   // the king is in check and would stay so: the attackers after the move
+	StaysInCheck  // the king is in check and would stay so: the attackers after the move
 	ExposesKing   // the move lets an attack on the own king through: the attackers after the move
 )
 
@@ -56,8 +56,8 @@ var reasonTexts = [...]string{
 	NotInTandem:             "no file holds so many of that piece",
 	NoSuchPieceOnFile:       "no such piece on that file",
 	OffBoard:                "off the board",
-	StaysPut:                "the piece would stay where it is",
-	NotThatShape:            "the piece does not move like that",
+	SameSquare:              "the piece would stay where it is",
+	WrongPieceMove:          "the piece does not move like that",
 	PawnBackward:            "pawns do not go back",
 	PawnSidewaysBeforeRiver: "pawns go sideways only after crossing the river",
 	OutsidePalace:           "outside the palace",
@@ -71,7 +71,7 @@ var reasonTexts = [...]string{
 	CannonNeedsCapture:      "the cannon jumps only to capture",
 	KingsFace:               "the kings would face each other",
 	KingIntoCheck:           "the king would step into check",
-	LeavesCheck:             "the king would still be in check",
+	StaysInCheck:            "the king would still be in check",
 	ExposesKing:             "the own king would be left in check",
 }
 

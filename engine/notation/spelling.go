@@ -36,8 +36,8 @@ type description struct {
 	number int
 }
 
-// vague reports whether the description names a kind of piece and a way, but nothing that picks one piece: 卒进1.
-func (d description) vague() bool { return d.file == 0 && d.place == anyPlace && d.count == 0 }
+// omitsFile reports whether the description names a kind of piece and a way, but nothing that picks one piece: 卒进1.
+func (d description) omitsFile() bool { return d.file == 0 && d.place == anyPlace && d.count == 0 }
 
 // describe reads a script as piece, way and number. It tells false when the script has no such shape.
 func describe(r []rune) (d description, ok bool) {

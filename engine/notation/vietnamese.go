@@ -74,10 +74,10 @@ func describeVietnamese(r []rune) (d description, ok bool) {
 	}
 	if piece == tuong {
 		put[0] = '帅'
-		if d, ok = describe(put[:n]); !ok || d.vague() {
+		if d, ok = describe(put[:n]); !ok || d.omitsFile() {
 			return d, false // it could be either piece
 		}
-		if !d.kingly() {
+		if !d.fitsKing() {
 			d.kind = board.Elephant
 		}
 		return d, true
@@ -95,7 +95,7 @@ func OnlyVietnamese(text string) bool {
 	if len(text) > MaxText || in.normalize(text) != "" {
 		return false
 	}
-	in.dropMarks()
+	in.trimAnnotations()
 	r := in.move()
 	if _, ok := coordinatesOf(r); ok {
 		return false
@@ -107,25 +107,25 @@ func OnlyVietnamese(text string) bool {
 	return ok
 }
 
-// kingly reports whether the description fits a king or else can only be an elephant's: kings are on files 4 to 6 and
+// fitsKing reports whether the description fits a king or else can only be an elephant's: kings are on files 4 to 6 and
 // go one or two steps, elephants are on odd files and go to others.
-func (d description) kingly() bool {
+func (d description) fitsKing() bool {
 	return d.dir == sideways || d.file == 4 || d.file == 6 || d.file == 5 && d.number <= 2
 }
 
 // takeWord takes the first word that r begins with off it, and returns what it means, 0 if there is none.
 func takeWord(r []rune, words []word) (means rune, rest []rune) {
 	for _, w := range words {
-		if n, whole := shared(r, w.text); whole {
+		if n, whole := commonPrefix(r, w.text); whole {
 			return w.means, r[n:]
 		}
 	}
 	return 0, r
 }
 
-// shared counts the letters that r and a word have in common from their beginnings, and reports whether that is the
+// commonPrefix counts the letters that r and a word have in common from their beginnings, and reports whether that is the
 // whole word.
-func shared(r []rune, word string) (n int, whole bool) {
+func commonPrefix(r []rune, word string) (n int, whole bool) {
 	for _, want := range word {
 		if n == len(r) || r[n] != want {
 			return n, false
@@ -155,7 +155,7 @@ func isVietnamesePrefix(typed []rune, spelling ...rune) bool {
 		if w.means != want && (w.means != tuong || want != '帅' && want != '相') {
 			continue
 		}
-		if n, whole := shared(typed, w.text); n == len(typed) || whole && isVietnamesePrefix(typed[n:], rest...) {
+		if n, whole := commonPrefix(typed, w.text); n == len(typed) || whole && isVietnamesePrefix(typed[n:], rest...) {
 			return true
 		}
 	}
@@ -176,7 +176,7 @@ var vietnameseLetters = [...]string{
 func writeVietnamese(p *board.Position, m board.Move) string {
 	piece := p.At(m.From())
 	c, k := piece.Color(), piece.Kind()
-	pieces := muster(p, c, k)
+	pieces := newLineup(p, c, k)
 	onFile, _ := pieces.ranks(m.From())
 	file := fileNumber(c, m.From())
 	alike := pieces.on[file]
@@ -192,6 +192,6 @@ func writeVietnamese(p *board.Position, m board.Move) string {
 	default:
 		buf = append(buf, digit(onFile), digit(file))
 	}
-	dir, number := way(c, k, m)
+	dir, number := directionAndNumber(c, k, m)
 	return string(append(buf, vietnameseSigns[dir], digit(number)))
 }

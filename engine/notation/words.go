@@ -14,9 +14,9 @@ import (
 // They are read where nothing else reads the text: each word is put into its character, and what comes of that is read like every other spelling. A
 // text with a word that is in neither list is no move.
 
-// spoken are the words in lower case with the characters that they stand for. Words that mean nothing in a move have an
+// wordMeanings are the words in lower case with the characters that they stand for. Words that mean nothing in a move have an
 // empty string.
-var spoken = map[string]string{
+var wordMeanings = map[string]string{
 	"pao": "炮", "ma": "马", "che": "车", "ju": "车", "xiang": "相", "shi": "仕", "shuai": "帅", "jiang": "帅", "bing": "兵",
 	"zu": "兵", "ping": "平", "jin": "进", "tui": "退", "qian": "前", "zhong": "中", "hou": "后",
 	"yi": "1", "er": "2", "san": "3", "si": "4", "wu": "5", "liu": "6", "qi": "7", "ba": "8", "jiu": "9",
@@ -30,14 +30,14 @@ var spoken = map[string]string{
 	"on": "", "file": "", "the": "", "moves": "", "goes": "", "takes": "", "to": toPoint,
 }
 
-// NamesPiece reports whether a word in letters is the name of a piece in Vietnamese, pinyin or English: Pháo, pao,
+// IsPieceName reports whether a word in letters is the name of a piece in Vietnamese, pinyin or English: Pháo, pao,
 // cannon. Abbreviations are none.
-func NamesPiece(word string) bool {
+func IsPieceName(word string) bool {
 	return isWordFor(word, vietnamesePieces, func(r rune) bool { return kindOf(r) != board.NoKind })
 }
 
-// NamesPlace reports whether a word in letters tells a piece from another on its file: trước, hou, rear.
-func NamesPlace(word string) bool {
+// IsPlaceName reports whether a word in letters tells a piece from another on its file: trước, hou, rear.
+func IsPlaceName(word string) bool {
 	return isWordFor(word, vietnamesePlaces, func(r rune) bool { return placeOf(r) != anyPlace })
 }
 
@@ -49,20 +49,20 @@ func isWordFor(text string, these []word, ofKind func(rune) bool) bool {
 		return false
 	}
 	for _, w := range these {
-		if n, whole := shared(in.r[:in.n], w.text); whole && n == in.n {
+		if n, whole := commonPrefix(in.r[:in.n], w.text); whole && n == in.n {
 			return true
 		}
 	}
-	means, _ := utf8.DecodeRuneInString(spoken[strings.ToLower(text)])
+	means, _ := utf8.DecodeRuneInString(wordMeanings[strings.ToLower(text)])
 	return means > unicode.MaxASCII && ofKind(means)
 }
 
 // toPoint stands for the word between a piece and the point or file to which it goes. No notation has it.
 const toPoint = ">"
 
-// inWords puts a text of words into characters. last is the word at its end, empty where the text goes on behind it: it
+// translateWords puts a text of words into characters. last is the word at its end, empty where the text goes on behind it: it
 // may be the beginning of a word. It reports false where some other word is none of these, or there is no word at all.
-func inWords(text string) (put, last string, ok bool) {
+func translateWords(text string) (put, last string, ok bool) {
 	var out strings.Builder
 	lower := []rune(strings.ToLower(text))
 	for i := 0; i < len(lower); {
@@ -76,7 +76,7 @@ func inWords(text string) (put, last string, ok bool) {
 			end++
 		}
 		word := string(lower[i:end])
-		switch means, known := spoken[word]; {
+		switch means, known := wordMeanings[word]; {
 		case known:
 			out.WriteString(means)
 			ok = true
@@ -93,16 +93,16 @@ func inWords(text string) (put, last string, ok bool) {
 	return out.String(), last, ok
 }
 
-// spokenMove reads a move in words. It reports false where the text is none.
-func spokenMove(p *board.Position, text string, s Style) (m board.Move, err error, ok bool) {
-	put, last, ok := inWords(text)
+// parseWords reads a move in words. It reports false where the text is none.
+func parseWords(p *board.Position, text string, s Style) (m board.Move, err error, ok bool) {
+	put, last, ok := translateWords(text)
 	if !ok || last != "" || len(put) > MaxText {
 		return board.NoMove, nil, false
 	}
 	piece, point, goes := strings.Cut(put, toPoint)
 	if !goes {
 		m, err = parse(p, put, s)
-		return m, renamed(err, text), !isSyntax(err)
+		return m, withText(err, text), !isSyntax(err)
 	}
 	if spellings := withoutTo(p, piece, point, s); len(spellings) > 0 {
 		m, err = parseAny(p, spellings, text, s)
@@ -118,7 +118,7 @@ func spokenMove(p *board.Position, text string, s Style) (m board.Move, err erro
 			fits = append(fits, m)
 		}
 	}
-	switch mine := muster(p, p.SideToMove(), k); {
+	switch mine := newLineup(p, p.SideToMove(), k); {
 	case len(fits) == 1:
 		return fits[0], nil, true
 	case len(fits) > 1:
@@ -161,7 +161,7 @@ func withoutTo(p *board.Position, piece, goal string, s Style) []string {
 	if !ok {
 		return nil
 	}
-	first, shown := from.shown()
+	first, shown := from.explicitFirstRank()
 	if !shown {
 		first = firstRank(s)
 	}
@@ -185,7 +185,7 @@ func parseAny(p *board.Position, spellings []string, text string, s Style) (boar
 		case err == nil:
 			fits = append(fits, m)
 		case errors.As(err, &several):
-			fits, noFile = append(fits, several.Candidates...), noFile || several.NoFile
+			fits, noFile = append(fits, several.Candidates...), noFile || several.MissingFile
 		case nearest == nil, errors.As(err, &illegal) && errors.As(nearest, &before) && illegal.Reason > before.Reason:
 			nearest = err
 		}
@@ -194,9 +194,9 @@ func parseAny(p *board.Position, spellings []string, text string, s Style) (boar
 	case len(fits) == 1 && !noFile:
 		return fits[0], nil
 	case len(fits) > 0:
-		return board.NoMove, &AmbiguousError{Text: text, Candidates: fits, NoFile: noFile}
+		return board.NoMove, &AmbiguousError{Text: text, Candidates: fits, MissingFile: noFile}
 	}
-	return board.NoMove, renamed(nearest, text)
+	return board.NoMove, withText(nearest, text)
 }
 
 // destination reads the two halves of "horse to e4". The point is counted as style s does, unless a rank 0 or 10 shows
@@ -207,7 +207,7 @@ func destination(piece, point string, s Style) (k board.Kind, to board.Square, o
 		return 0, 0, false
 	}
 	file, rank, rest := coordinate([]rune(strings.ToUpper(strings.TrimSpace(point))))
-	if first, shown := (coordinates{rankA: rank, rankB: rank}).shown(); shown {
+	if first, shown := (coordinates{rankA: rank, rankB: rank}).explicitFirstRank(); shown {
 		rank -= first
 	} else {
 		rank -= firstRank(s)
@@ -219,15 +219,15 @@ func destination(piece, point string, s Style) (k board.Kind, to board.Square, o
 }
 
 // completeWords returns the moves that a text in words can still become.
-func completeWords(p *board.Position, typed string, w Writer) []board.Move {
-	put, last, ok := inWords(typed)
+func completeWords(p *board.Position, typed string, w Dialect) []board.Move {
+	put, last, ok := translateWords(typed)
 	if last == "" && !ok || len(typed) > MaxText {
 		return nil
 	}
 	endings := []string{""}
 	if last != "" {
 		endings = nil
-		for word, means := range spoken {
+		for word, means := range wordMeanings {
 			if strings.HasPrefix(word, last) {
 				endings = append(endings, means)
 			}
@@ -277,8 +277,8 @@ func beginsPoint(typed string, at board.Square, s Style) bool {
 	return false
 }
 
-// renamed gives an error the text that was typed.
-func renamed(err error, text string) error {
+// withText gives an error the text that was typed.
+func withText(err error, text string) error {
 	switch e := err.(type) { //nolint:errorlint // parse wraps nothing
 	case *IllegalError:
 		e.Text = text

@@ -35,14 +35,14 @@ func TestWordsAreRead(t *testing.T) {
 	if _, err := Parse(&start, "horse 2 to 5"); !errors.As(err, &illegal) || illegal.Text != "horse 2 to 5" {
 		t.Errorf("no horse reaches file 5, and the answer is %v", err)
 	}
-	if _, err := Parse(&start, "the horse to 3"); !errors.As(err, &ambiguous) || !ambiguous.NoFile || len(ambiguous.Candidates) != 1 {
+	if _, err := Parse(&start, "the horse to 3"); !errors.As(err, &ambiguous) || !ambiguous.MissingFile || len(ambiguous.Candidates) != 1 {
 		t.Errorf("the file is left out, and the answer is %v", err)
 	}
 	for _, text := range []string{"2 to 5", "cannon h0 to g2", "cannon h2 to", "b to e2", "c2 to 5", "horse", "to", "good horse 2+3", "a to e4", "the king", "king to", "horse to e4 now", "pao"} {
 		if m, err := Parse(&start, text); !isSyntax(err) {
 			t.Errorf("%q is read as %v, %v", text, m, err)
 		}
-		if Reads(text) {
+		if LooksLikeMove(text) {
 			t.Errorf("%q counts as a move", text)
 		}
 	}

@@ -2,9 +2,9 @@ package notation
 
 import "xiangqibot/engine/board"
 
-// Writer is a person who types moves, as far as that tells what they mean. P2-5 is no legal move of WXF, so whoever
+// Dialect is a person who types moves, as far as that tells what they mean. P2-5 is no legal move of WXF, so whoever
 // types it can only mean the cannon; P8.7 can be a pawn's, and then it counts who types it. The zero Writer writes UCI.
-type Writer struct {
+type Dialect struct {
 	Style Style // in which they are shown moves
 	// Vietnamese tells that it is their language, whatever the style. They have learned P for the cannon, so it is that
 	// to them, unless they are shown the letters of WXF.
@@ -15,7 +15,7 @@ type Writer struct {
 // Vietnamese. Of these it takes the one that the writer means, or the only one that is legal. For people who have
 // nothing to do with Vietnamese, that one is Vietnamese only where no piece ever moves as the text says in WXF: a wrong
 // number should be told, and not be played as the move of another piece.
-func (w Writer) Parse(p *board.Position, text string) (board.Move, error) {
+func (w Dialect) Parse(p *board.Position, text string) (board.Move, error) {
 	letters, two := twoMeanings(text)
 	if !two || w.Style == Vietnamese {
 		return ParseAs(p, text, w.Style)
@@ -37,7 +37,7 @@ func (w Writer) Parse(p *board.Position, text string) (board.Move, error) {
 }
 
 // readsVietnamese reports whether letters are Vietnamese to the writer where they can be.
-func (w Writer) readsVietnamese() bool {
+func (w Dialect) readsVietnamese() bool {
 	return w.Style == Vietnamese || w.Vietnamese && w.Style != WXF
 }
 
@@ -47,7 +47,7 @@ func twoMeanings(text string) (letters description, two bool) {
 	if len(text) > MaxText || in.normalize(text) != "" {
 		return letters, false
 	}
-	in.dropMarks()
+	in.trimAnnotations()
 	r := in.move()
 	if _, ok := coordinatesOf(r); ok {
 		return letters, false

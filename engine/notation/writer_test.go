@@ -34,7 +34,7 @@ func TestWriter(t *testing.T) {
 		{pawnsOver, "P2+1", "h2h3", "h5h6", "h5h6"},
 	} {
 		p := position(t, c.fen)
-		for w, want := range map[notation.Writer]string{
+		for w, want := range map[notation.Dialect]string{
 			{Style: notation.ICCS, Vietnamese: true}:    c.vietnamese,
 			{Style: notation.UCI10, Vietnamese: true}:   c.vietnamese,
 			{Style: notation.Chinese, Vietnamese: true}: c.vietnamese,
@@ -50,7 +50,7 @@ func TestWriter(t *testing.T) {
 	}
 	p := board.StartPosition()
 	for text, want := range map[string]string{"h3e3": "h2e2", "b1c3": "b0c2"} {
-		if m, err := (notation.Writer{Style: notation.UCI10, Vietnamese: true}).Parse(&p, text); err != nil || m != move(t, want) {
+		if m, err := (notation.Dialect{Style: notation.UCI10, Vietnamese: true}).Parse(&p, text); err != nil || m != move(t, want) {
 			t.Errorf("ranks from 1: %s is %v, %v; want %s", text, m, err, want)
 		}
 	}
@@ -59,7 +59,7 @@ func TestWriter(t *testing.T) {
 // TestWriterReadsTheOracle: what is a legal move of WXF stays that move for everybody, unless it is another legal one in
 // Vietnamese and the writer means that.
 func TestWriterReadsTheOracle(t *testing.T) {
-	writers := []notation.Writer{
+	writers := []notation.Dialect{
 		{Style: notation.WXF}, {Style: notation.ICCS}, {Style: notation.UCI10},
 		{Style: notation.WXF, Vietnamese: true}, {Style: notation.ICCS, Vietnamese: true}, {Style: notation.UCI10, Vietnamese: true},
 	}
@@ -95,14 +95,14 @@ func TestWriterReadsLegalMovesAlike(t *testing.T) {
 		m := rapid.SampledFrom(moves).Draw(t, "move")
 		s := rapid.SampledFrom(notation.Styles()).Draw(t, "shown")
 		for _, vietnamese := range []bool{false, true} {
-			w := notation.Writer{Style: s, Vietnamese: vietnamese}
+			w := notation.Dialect{Style: s, Vietnamese: vietnamese}
 			if got, err := w.Parse(&p, notation.Format(&p, m, s)); err != nil || got != m {
 				t.Fatalf("%s: %v as %v shows it is read as %v, %v", p.FEN(), m, w, got, err)
 			}
 		}
 		text := notation.Format(&p, m, rapid.SampledFrom(notation.Styles()).Draw(t, "written"))
 		if want, err := notation.ParseAs(&p, text, s); err == nil {
-			if got, err := (notation.Writer{Style: s}).Parse(&p, text); err != nil || got != want {
+			if got, err := (notation.Dialect{Style: s}).Parse(&p, text); err != nil || got != want {
 				t.Fatalf("%s: %s is read by %v as %v, %v; want %v", p.FEN(), text, s, got, err, want)
 			}
 		}
@@ -113,15 +113,15 @@ func TestWriterReadsLegalMovesAlike(t *testing.T) {
 func TestWriterCompletes(t *testing.T) {
 	p := board.StartPosition()
 	for _, c := range []struct {
-		writer notation.Writer
+		writer notation.Dialect
 		typed  string
 		want   board.Kind
 	}{
-		{notation.Writer{Style: notation.ICCS, Vietnamese: true}, "P", board.Cannon},
-		{notation.Writer{Style: notation.UCI10, Vietnamese: true}, "P8", board.Cannon},
-		{notation.Writer{Style: notation.WXF, Vietnamese: true}, "P", board.Pawn},
-		{notation.Writer{Style: notation.WXF}, "P", board.Pawn},
-		{notation.Writer{Style: notation.WXF}, "P8-", board.Cannon},
+		{notation.Dialect{Style: notation.ICCS, Vietnamese: true}, "P", board.Cannon},
+		{notation.Dialect{Style: notation.UCI10, Vietnamese: true}, "P8", board.Cannon},
+		{notation.Dialect{Style: notation.WXF, Vietnamese: true}, "P", board.Pawn},
+		{notation.Dialect{Style: notation.WXF}, "P", board.Pawn},
+		{notation.Dialect{Style: notation.WXF}, "P8-", board.Cannon},
 	} {
 		moves := c.writer.Complete(&p, c.typed)
 		if len(moves) == 0 {
