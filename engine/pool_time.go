@@ -94,7 +94,7 @@ func (p *Pool) hurry() {
 }
 
 // waiting are those who wait for moves.
-func (p *Pool) waiting() (crowd fairqueue.Crowd) {
+func (p *Pool) waiting() (crowd fairqueue.Demand) {
 	for key := range p.moves.All() {
 		crowd.Add(key)
 	}

@@ -18,7 +18,7 @@ import (
 type Thinking struct {
 	games   *Service
 	thinker Thinker
-	room    *fairqueue.Room
+	room    *fairqueue.Limiter
 }
 
 const (
@@ -31,7 +31,7 @@ const (
 
 // NewThinking lets a thinker play in the games of a service.
 func NewThinking(games *Service, thinker Thinker) *Thinking {
-	return &Thinking{games, thinker, fairqueue.NewRoom(ThoughtsAtOnce)}
+	return &Thinking{games, thinker, fairqueue.NewLimiter(ThoughtsAtOnce)}
 }
 
 // Thinker finds the bot's moves. *engine.Pool is one.
@@ -57,10 +57,10 @@ func (s *Thinking) Think(ctx context.Context, job Think) error {
 		return nil
 	}
 	turn := g.waiter(c)
-	if !s.room.Enter(turn) {
+	if !s.room.TryAcquire(turn) {
 		return &NotYet{After: thinkAgain}
 	}
-	defer s.room.Leave(turn)
+	defer s.room.Release(turn)
 	choice, substitute, err := s.choose(ctx, g, c, level)
 	if err != nil {
 		return fmt.Errorf("game %d, ply %d: thinking: %w", g.ID, g.Ply(), err)

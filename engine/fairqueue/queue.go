@@ -37,14 +37,14 @@ func (k Key) path() []string {
 }
 
 // Queue is a fair queue. The zero value is empty and ready to use.
-type Queue[T comparable] struct{ all line[T] }
+type Queue[T comparable] struct{ root node[T] }
 
-// line is what waits under a name, or under all.
-type line[T comparable] struct {
-	below  map[string]*line[T]
-	turns  []string   // the names of those below, the next one first
-	items  []entry[T] // of a game
-	length int        // of the items here and below
+// node is what waits under a name, or under all.
+type node[T comparable] struct {
+	children map[string]*node[T]
+	turns    []string   // the names of those below, the next one first
+	items    []entry[T] // of a game
+	size     int        // of the items here and below
 }
 
 type entry[T comparable] struct {
@@ -53,25 +53,25 @@ type entry[T comparable] struct {
 }
 
 // Len returns the number of items in the queue.
-func (q *Queue[T]) Len() int { return q.all.length }
+func (q *Queue[T]) Len() int { return q.root.size }
 
 // Add puts x behind all other items of its key. A server without other items is now the last to have a turn, and so is a
 // person in their server.
 func (q *Queue[T]) Add(k Key, x T) {
-	l := &q.all
-	l.length++
+	l := &q.root
+	l.size++
 	for _, name := range k.path() {
-		next := l.below[name]
+		next := l.children[name]
 		if next == nil {
-			if l.below == nil {
-				l.below = make(map[string]*line[T])
+			if l.children == nil {
+				l.children = make(map[string]*node[T])
 			}
-			next = &line[T]{}
-			l.below[name] = next
+			next = &node[T]{}
+			l.children[name] = next
 			l.turns = append(l.turns, name)
 		}
 		l = next
-		l.length++
+		l.size++
 	}
 	l.items = append(l.items, entry[T]{k, x})
 }
@@ -81,22 +81,22 @@ func (q *Queue[T]) Next() (k Key, x T, ok bool) {
 	if q.Len() == 0 {
 		return k, x, false
 	}
-	l := &q.all
+	l := &q.root
 	for len(l.turns) > 0 {
 		name := l.turns[0]
 		l.turns = append(l.turns[1:], name) // behind all who wait already
-		l = l.below[name]
+		l = l.children[name]
 	}
 	next := l.items[0]
-	q.all.take(next.key.path(), 0)
+	q.root.remove(next.key.path(), 0)
 	return next.key, next.item, true
 }
 
 // Remove takes x out before its turn. It returns false if x does not wait under that key.
 func (q *Queue[T]) Remove(k Key, x T) bool {
-	l := &q.all
+	l := &q.root
 	for _, name := range k.path() {
-		if l = l.below[name]; l == nil {
+		if l = l.children[name]; l == nil {
 			return false
 		}
 	}
@@ -104,22 +104,22 @@ func (q *Queue[T]) Remove(k Key, x T) bool {
 	if i < 0 {
 		return false
 	}
-	q.all.take(k.path(), i)
+	q.root.remove(k.path(), i)
 	return true
 }
 
-// take removes item i of the game at the end of a path. What is left without items leaves nothing behind.
-func (l *line[T]) take(path []string, i int) {
-	l.length--
+// remove removes item i of the game at the end of a path. What is left without items leaves nothing behind.
+func (l *node[T]) remove(path []string, i int) {
+	l.size--
 	if len(path) == 0 {
 		l.items = slices.Delete(l.items, i, i+1)
 		return
 	}
 	name := path[0]
-	next := l.below[name]
-	next.take(path[1:], i)
-	if next.length == 0 {
-		delete(l.below, name)
+	next := l.children[name]
+	next.remove(path[1:], i)
+	if next.size == 0 {
+		delete(l.children, name)
 		n := slices.Index(l.turns, name)
 		l.turns = slices.Delete(l.turns, n, n+1)
 	}
@@ -127,17 +127,17 @@ func (l *line[T]) take(path []string, i int) {
 
 // All yields the items in no particular order, each with its key.
 func (q *Queue[T]) All() iter.Seq2[Key, T] {
-	return func(yield func(Key, T) bool) { q.all.each(yield) }
+	return func(yield func(Key, T) bool) { q.root.each(yield) }
 }
 
 // each yields the items here and below until yield returns false, and reports whether it did not.
-func (l *line[T]) each(yield func(Key, T) bool) bool {
+func (l *node[T]) each(yield func(Key, T) bool) bool {
 	for _, e := range l.items {
 		if !yield(e.key, e.item) {
 			return false
 		}
 	}
-	for _, below := range l.below {
+	for _, below := range l.children {
 		if !below.each(yield) {
 			return false
 		}

@@ -166,7 +166,7 @@ func TestCrowdDividesEvenly(t *testing.T) {
 		asked := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) fairqueue.Key {
 			return fairqueue.Key{Server: rapid.StringMatching("[A-C]?").Draw(t, "server"), Person: rapid.StringMatching("[a-d]").Draw(t, "person")}
 		}), 1, 30).Draw(t, "asked")
-		var crowd fairqueue.Crowd
+		var crowd fairqueue.Demand
 		for _, k := range asked {
 			crowd.Add(k)
 		}

@@ -2,21 +2,21 @@ package fairqueue
 
 import "sync"
 
-// Room is a number of places that servers share. A server may take one more as long as it has fewer than are free: one
+// Limiter is a number of places that servers share. A server may take one more as long as it has fewer than are free: one
 // that asks for all of them gets half, two that do get a third each, and somebody else always finds a place. Nobody waits
 // in a Room; for that there is Semaphore. It is safe for concurrent use.
-type Room struct {
+type Limiter struct {
 	mu    sync.Mutex
 	free  int
 	taken map[string]int // by server, or person outside of all servers
 }
 
-// NewRoom returns a room with n places.
-func NewRoom(n int) *Room { return &Room{free: n, taken: make(map[string]int)} }
+// NewLimiter returns a room with n places.
+func NewLimiter(n int) *Limiter { return &Limiter{free: n, taken: make(map[string]int)} }
 
-// Enter takes a place for the key's server. It returns false if that has its share; otherwise the caller must call
+// TryAcquire takes a place for the key's server. It returns false if that has its share; otherwise the caller must call
 // Leave.
-func (r *Room) Enter(k Key) bool {
+func (r *Limiter) TryAcquire(k Key) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	of := k.path()[0]
@@ -28,8 +28,8 @@ func (r *Room) Enter(k Key) bool {
 	return true
 }
 
-// Leave gives a place of the key's server back.
-func (r *Room) Leave(k Key) {
+// Release gives a place of the key's server back.
+func (r *Limiter) Release(k Key) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	of := k.path()[0]

@@ -15,11 +15,11 @@ func TestRoomLeavesAPlace(t *testing.T) {
 		if want == 0 {
 			continue
 		}
-		room := fairqueue.NewRoom(512)
+		room := fairqueue.NewLimiter(512)
 		got := make(map[string]int)
 		for n := range 10_000 {
 			server := fmt.Sprint("server ", n%servers)
-			if room.Enter(fairqueue.Key{Server: server, Person: fmt.Sprint(n)}) {
+			if room.TryAcquire(fairqueue.Key{Server: server, Person: fmt.Sprint(n)}) {
 				got[server]++
 			}
 		}
@@ -28,7 +28,7 @@ func TestRoomLeavesAPlace(t *testing.T) {
 				t.Errorf("of %d servers %s has %d places, want %d", servers, server, places, want)
 			}
 		}
-		if !room.Enter(fairqueue.Key{Person: "somebody by themselves"}) {
+		if !room.TryAcquire(fairqueue.Key{Person: "somebody by themselves"}) {
 			t.Errorf("beside %d servers nobody finds a place", servers)
 		}
 	}
@@ -38,7 +38,7 @@ func TestRoomLeavesAPlace(t *testing.T) {
 func TestRoomGivesBackWhatWasTaken(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		places := rapid.IntRange(1, 12).Draw(t, "places")
-		room := fairqueue.NewRoom(places)
+		room := fairqueue.NewLimiter(places)
 		var inside []fairqueue.Key
 		of := func(k fairqueue.Key) (n int) {
 			for _, other := range inside {
@@ -51,12 +51,12 @@ func TestRoomGivesBackWhatWasTaken(t *testing.T) {
 		for range rapid.IntRange(1, 60).Draw(t, "acts") {
 			if len(inside) > 0 && rapid.Bool().Draw(t, "leaves") {
 				i := rapid.IntRange(0, len(inside)-1).Draw(t, "who")
-				room.Leave(inside[i])
+				room.Release(inside[i])
 				inside = append(inside[:i], inside[i+1:]...)
 				continue
 			}
 			k := fairqueue.Key{Server: rapid.SampledFrom([]string{"a", "b", ""}).Draw(t, "server"), Person: rapid.SampledFrom([]string{"p", "q"}).Draw(t, "person")}
-			if want, got := of(k) < places-len(inside), room.Enter(k); got != want {
+			if want, got := of(k) < places-len(inside), room.TryAcquire(k); got != want {
 				t.Fatalf("%+v enters: %v, with %d of its own among %d in %d places", k, got, of(k), len(inside), places)
 			} else if got {
 				inside = append(inside, k)
