@@ -15,7 +15,7 @@ type command struct {
 
 func commands() []command {
 	return []command{
-		{"uci", "", "name and options", func(s *Session, _ context.Context, _ string) { s.introduce() }},
+		{"uci", "", "name and options", func(s *Session, _ context.Context, _ string) { s.identify() }},
 		{"debug", "on|off", "part of the protocol; nothing more is told with it", func(s *Session, _ context.Context, args string) { s.debug(args) }},
 		{"isready", "", "answer readyok", func(s *Session, _ context.Context, _ string) { s.say("readyok") }},
 		{"ucinewgame", "", "forget the last game", func(s *Session, _ context.Context, _ string) {
@@ -32,15 +32,15 @@ func commands() []command {
 		{"moves", "", "list the legal moves: UCI, Chinese, WXF, ICCS, Vietnamese", func(s *Session, _ context.Context, _ string) { s.moves() }},
 		{"parse", "[STYLE] TEXT", "read a move in any notation, as who writes in that style means it", func(s *Session, _ context.Context, args string) { s.parse(args) }},
 		{"book", "", "name the opening and list the moves that the opening book knows", func(s *Session, _ context.Context, _ string) { s.book() }},
-		{"eval", "", "take the static evaluation of the position apart", func(s *Session, _ context.Context, _ string) { s.terms() }},
+		{"eval", "", "take the static evaluation of the position apart", func(s *Session, _ context.Context, _ string) { s.eval() }},
 		{"judge", "", "report whether the game is over, by the rules", func(s *Session, _ context.Context, _ string) { s.judge() }},
 		{"pattern", "", "name the mate at the end of the game, and the motifs of its first move", func(s *Session, _ context.Context, _ string) { s.pattern() }},
 		{"help", "", "this list", func(s *Session, _ context.Context, _ string) { s.help() }},
 	}
 }
 
-// obey carries out one line.
-func (s *Session) obey(ctx context.Context, text string) {
+// execute carries out one line.
+func (s *Session) execute(ctx context.Context, text string) {
 	name, args, _ := strings.Cut(text, " ")
 	for _, c := range commands() {
 		if c.name != name {
@@ -65,7 +65,7 @@ func (s *Session) debug(args string) {
 }
 
 func (s *Session) quit() {
-	s.waiting, s.over = nil, true
+	s.queued, s.closing = nil, true
 	s.stop()
 }
 

@@ -7,9 +7,9 @@ import (
 	"xiangqibot/engine/endgame"
 )
 
-// loadEndings gives the engine the endgame tables in a folder, in place of those it had; without a folder it has
+// loadTables gives the engine the endgame tables in a folder, in place of those it had; without a folder it has
 // none.
-func (s *Session) loadEndings(dir string) error {
+func (s *Session) loadTables(dir string) error {
 	var tables *endgame.Tables
 	if dir != "" && dir != "<empty>" {
 		tables = new(endgame.Tables)

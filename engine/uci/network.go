@@ -9,7 +9,7 @@ import (
 // loadNetwork reads the network of a file; without one there is again the network that the session began with. It is
 // used unless the evaluation by hand was asked for.
 func (s *Session) loadNetwork(path string) error {
-	n := s.standard
+	n := s.defaultNetwork
 	if path != "" && path != "<empty>" {
 		var err error
 		if n, err = nnue.ReadFile(path); err != nil {
@@ -26,14 +26,14 @@ func (s *Session) useNetwork(on bool) error {
 	if on && s.network == nil {
 		return errors.New("there is no network; name one with EvalFile")
 	}
-	s.byHand = !on
+	s.useClassical = !on
 	s.setEvaluation()
 	return nil
 }
 
 // setEvaluation gives the engine the evaluation that was asked for.
 func (s *Session) setEvaluation() {
-	if s.byHand || s.network == nil {
+	if s.useClassical || s.network == nil {
 		s.engine.SetNetwork(nil)
 		s.say("info string the hand-written evaluation is in use")
 		return

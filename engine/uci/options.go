@@ -15,8 +15,8 @@ import (
 // option is something that a program may set.
 type option struct {
 	name string
-	// form is what the protocol calls its type, with what may be set and what is set at first.
-	form string
+	// typeSpec is what the protocol calls its type, with what may be set and what is set at first.
+	typeSpec string
 	// set reads the value and lets it hold; value is empty when none was given.
 	set func(s *Session, value string) error
 }
@@ -32,14 +32,14 @@ func (s *Session) options() []option {
 		// go ponder may come at any time; nothing has to be got ready for it.
 		check("Ponder", false, func(*Session, bool) error { return nil }),
 		spin("Move Overhead", 1, 5000, int(search.DefaultMoveOverhead.Milliseconds()), func(s *Session, n int) {
-			s.overhead = time.Duration(n) * time.Millisecond
+			s.moveOverhead = time.Duration(n) * time.Millisecond
 		}),
 		spin("Contempt", -maxContempt, maxContempt, 0, func(s *Session, n int) { s.contempt = n }),
 		spin("Skill Level", int(engine.LevelMin), int(engine.LevelMax), int(engine.LevelMax), func(s *Session, n int) {
 			s.strength.skill = engine.Level(n)
 		}),
 		check("UCI_LimitStrength", false, func(s *Session, on bool) error {
-			s.strength.byElo = on
+			s.strength.limitStrength = on
 			return nil
 		}),
 		spin("UCI_Elo", minElo, maxElo, minElo, func(s *Session, n int) { s.strength.elo = n }),
@@ -50,9 +50,9 @@ func (s *Session) options() []option {
 			s.engine.Clear()
 			return nil
 		}},
-		check("Use network", s.standard != nil, (*Session).useNetwork),
+		check("Use network", s.defaultNetwork != nil, (*Session).useNetwork),
 		{"EvalFile", "string default <empty>", func(s *Session, value string) error { return s.loadNetwork(value) }},
-		{"EndgamePath", "string default <empty>", func(s *Session, value string) error { return s.loadEndings(value) }},
+		{"EndgamePath", "string default <empty>", func(s *Session, value string) error { return s.loadTables(value) }},
 		{"Rules", "string default " + rules.Asian().String(), func(s *Session, value string) error {
 			code, err := rules.ParseCode(value)
 			if err != nil {
@@ -69,7 +69,7 @@ func (s *Session) options() []option {
 			if err != nil {
 				return err
 			}
-			s.without = without
+			s.disabled = without
 			return nil
 		}},
 	}, tuningOptions()...)
@@ -97,18 +97,18 @@ func check(name string, std bool, set func(s *Session, on bool) error) option {
 	}}
 }
 
-// introduce answers uci.
-func (s *Session) introduce() {
+// identify answers uci.
+func (s *Session) identify() {
 	s.say("id name Xiangqibot")
 	s.say("id author the Xiangqibot authors")
 	for _, o := range s.options() {
-		s.say("option name %s type %s", o.name, o.form)
+		s.say("option name %s type %s", o.name, o.typeSpec)
 	}
 	s.say("uciok")
 }
 
 func (s *Session) setOption(args string) {
-	name, value, err := cutOption(args)
+	name, value, err := splitOption(args)
 	if err != nil {
 		s.fail("setoption: %v", err)
 		return
@@ -126,8 +126,8 @@ func (s *Session) setOption(args string) {
 	s.fail("setoption: there is no %q, only %s", name, strings.Join(names, ", "))
 }
 
-// cutOption takes "name Clear Hash value 3" apart. Both parts may hold spaces.
-func cutOption(args string) (name, value string, err error) {
+// splitOption takes "name Clear Hash value 3" apart. Both parts may hold spaces.
+func splitOption(args string) (name, value string, err error) {
 	rest, ok := strings.CutPrefix(args, "name ")
 	if !ok {
 		return "", "", fmt.Errorf("%q, want name NAME value VALUE", args)

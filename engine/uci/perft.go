@@ -11,8 +11,8 @@ import (
 // stack.
 const MaxPerft = 100
 
-// unwatched is the depth of the trees that are counted without a look at the context: some 20 ms.
-const unwatched = 4
+// uncheckedDepth is the depth of the trees that are counted without a look at the context: some 20 ms.
+const uncheckedDepth = 4
 
 // perft counts the leaves below each legal move and in all; the sum is its last line.
 func perft(ctx context.Context, p board.Position, depth int, say func(string, ...any)) string {
@@ -33,7 +33,7 @@ func perft(ctx context.Context, p board.Position, depth int, say func(string, ..
 
 // leaves is board.Perft, but what it returns means nothing once ctx is done.
 func leaves(ctx context.Context, p *board.Position, depth int) (n uint64) {
-	if depth <= unwatched {
+	if depth <= uncheckedDepth {
 		return board.Perft(p, depth)
 	}
 	for _, m := range p.LegalMoves(nil) {

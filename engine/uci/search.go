@@ -34,8 +34,8 @@ func (s *Session) search(ctx context.Context, args string) {
 		return
 	}
 	record := s.record.Clone()
-	req.limits.MultiPV, req.limits.Code, req.limits.Disabled = s.multiPV, s.code, s.without
-	req.limits.Contempt, req.limits.MoveOverhead = s.contempt, s.overhead
+	req.limits.MultiPV, req.limits.Code, req.limits.Disabled = s.multiPV, s.code, s.disabled
+	req.limits.Contempt, req.limits.MoveOverhead = s.contempt, s.moveOverhead
 	level, limited := s.strength.level()
 	var hit chan struct{}
 	if req.ponder {
@@ -73,28 +73,28 @@ func (s *Session) search(ctx context.Context, args string) {
 			return fmt.Sprintf("bestmove %v ponder %v", result.Best, result.Ponder)
 		}
 	})
-	s.job.hit = hit
+	s.job.ponderHit = hit
 	s.job.infinite = req.infinite
 }
 
 // ponderhit tells a search that ponders that the expected move was played: its limits hold from now on.
 func (s *Session) ponderhit() {
-	if s.job == nil || s.job.hit == nil {
+	if s.job == nil || s.job.ponderHit == nil {
 		s.fail("ponderhit: nothing is pondered")
 		return
 	}
-	close(s.job.hit)
-	s.job.hit = nil
+	close(s.job.ponderHit)
+	s.job.ponderHit = nil
 	s.job.endless = s.job.infinite
 }
 
 // limit is a word that may follow go, with the number after it. A lower number than least, which some programs send
 // when time has run out, means least; one beyond maxNumber, which some send for no limit, means that.
 type limit struct {
-	least int64
-	// alone reports whether the word by itself makes the search end some day.
-	alone bool
-	set   func(r *request, n int64)
+	min int64
+	// terminates reports whether the word by itself makes the search end some day.
+	terminates bool
+	set        func(r *request, n int64)
 }
 
 // limits lists the words for the side to move; the other side's clock is read and means nothing.
@@ -163,8 +163,8 @@ func parseGo(p *board.Position, words []string) (req request, err error) {
 			return req, fmt.Errorf("%s %s: want a whole number", word, words[0])
 		}
 		words = words[1:]
-		l.set(&req, min(max(n, l.least), maxNumber))
-		unlimited = unlimited && !l.alone
+		l.set(&req, min(max(n, l.min), maxNumber))
+		unlimited = unlimited && !l.terminates
 	}
 	req.infinite = req.infinite || unlimited
 	return req, nil

@@ -11,9 +11,9 @@ import (
 
 // strength is how strong an opponent the program asked for.
 type strength struct {
-	skill engine.Level // Skill Level; LevelMax is no limit beside those of go
-	byElo bool         // UCI_LimitStrength: elo counts instead
-	elo   int          // UCI_Elo
+	skill         engine.Level // Skill Level; LevelMax is no limit beside those of go
+	limitStrength bool         // UCI_LimitStrength: elo counts instead
+	elo           int          // UCI_Elo
 }
 
 // The range of UCI_Elo is that of the ten strengths, on the bot's own scale.
@@ -26,7 +26,7 @@ func fullStrength() strength { return strength{skill: engine.LevelMax, elo: minE
 
 // level reports at which strength the engine plays, if it is limited at all.
 func (s strength) level() (level engine.Level, limited bool) {
-	if s.byElo {
+	if s.limitStrength {
 		return engine.LevelRated(float64(s.elo)), true
 	}
 	return s.skill, s.skill < engine.LevelMax
@@ -51,9 +51,9 @@ func (s *Session) playAt(
 	return engine.Result{Best: choice.Move}, nil
 }
 
-// terms answers eval: the static evaluation of the position and what it is made of, in centipawns. The terms are those of
+// eval answers eval: the static evaluation of the position and what it is made of, in centipawns. The terms are those of
 // the hand-written evaluation; below them is what each piece is worth to the evaluation that is in use.
-func (s *Session) terms() {
+func (s *Session) eval() {
 	p := s.record.Position()
 	score, terms := s.engine.Terms(&p)
 	s.say("%-14s %6s %6s %6s", "term", "red", "black", "lead")

@@ -28,8 +28,8 @@ func TestParamOptions(t *testing.T) {
 			continue
 		}
 		standard := search.DefaultParams()
-		if want := fmt.Sprintf("spin default %d min 0 max 800", standard.Value("RazorBase")); o.form != want {
-			t.Errorf("it is offered as %q, want %q", o.form, want)
+		if want := fmt.Sprintf("spin default %d min 0 max 800", standard.Value("RazorBase")); o.typeSpec != want {
+			t.Errorf("it is offered as %q, want %q", o.typeSpec, want)
 		}
 		if err := o.set(s, "300"); err != nil || s.params.Value("RazorBase") != 300 {
 			t.Errorf("300 sets it to %d (%v)", s.params.Value("RazorBase"), err)
