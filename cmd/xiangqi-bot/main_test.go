@@ -36,7 +36,7 @@ func (m withServers) Run() int {
 }
 
 // guest is an outside engine for stories, with the habit of package uciclienttest that is its argument.
-func guest() { uciclienttest.Run(os.Stdin, os.Stdout, uciclienttest.Habit(os.Args[1])) }
+func guest() { uciclienttest.Run(os.Stdin, os.Stdout, uciclienttest.Behavior(os.Args[1])) }
 
 // TestStories tells testdata/*.txtar: people act on the page's API, and the program they act on is this one, over the
 // real wire. Package story describes the language.

@@ -23,13 +23,13 @@ func (c outsideConfig) name() string {
 }
 
 // keeper keeps the program; it must be closed. Nothing is started yet.
-func (c outsideConfig) keeper(notice func(uciclient.Notice)) (*uciclient.Supervisor, error) {
+func (c outsideConfig) keeper(notice func(uciclient.Event)) (*uciclient.Supervisor, error) {
 	return uciclient.NewSupervisor(uciclient.SupervisorOptions{
 		Options: uciclient.Options{
-			Command: append([]string{c.Path}, c.Arguments...), Environment: environment(), Settings: c.Options,
-			Coordinates: uciclient.Coordinates{FirstRank: c.FirstRank}, Overtime: outsideOvertime,
+			Command: append([]string{c.Path}, c.Arguments...), Env: environment(), Settings: c.Options,
+			Coordinates: uciclient.Coordinates{FirstRank: c.FirstRank}, MoveGrace: outsideOvertime,
 		},
-		Limits: uciclient.Limits{MoveTime: time.Duration(c.MoveTime), Nodes: uint64(c.Nodes)}, Idle: time.Duration(c.Rest), Notice: notice,
+		Limits: uciclient.Limits{MoveTime: time.Duration(c.MoveTime), Nodes: uint64(c.Nodes)}, IdleTimeout: time.Duration(c.Rest), OnEvent: notice,
 	})
 }
 
@@ -63,16 +63,16 @@ func (c outsideConfig) opponent(k *uciclient.Supervisor, m *outsideMetrics, log 
 }
 
 // notices writes into the log what becomes of the program, and counts its failures.
-func (c outsideConfig) notices(m *outsideMetrics, log *slog.Logger) func(uciclient.Notice) {
-	return func(n uciclient.Notice) {
+func (c outsideConfig) notices(m *outsideMetrics, log *slog.Logger) func(uciclient.Event) {
+	return func(n uciclient.Event) {
 		switch n.Kind {
 		case uciclient.Started:
 			log.Info("the outside engine runs", "engine", c.name())
-		case uciclient.Rested:
+		case uciclient.Stopped:
 			log.Info("the outside engine was stopped, as nobody plays against it now", "engine", c.name())
 		case uciclient.Failed:
 			m.failed.Inc()
-			log.Error("the outside engine failed", "engine", c.name(), "err", n.Err, "tried again after", n.Pause)
+			log.Error("the outside engine failed", "engine", c.name(), "err", n.Err, "tried again after", n.Backoff)
 		}
 	}
 }

@@ -110,19 +110,19 @@ func starting(ctx context.Context, o uciclient.Options) (time.Duration, error) {
 // spent starts a program, lets it search if there is a record, ends it and returns the processor time of its life.
 func spent(
 	ctx context.Context, o uciclient.Options, rec *board.Record, limits uciclient.Limits,
-) (time.Duration, uciclient.Thought, error) {
+) (time.Duration, uciclient.Result, error) {
 	p, err := uciclient.Start(ctx, o)
 	if err != nil {
-		return 0, uciclient.Thought{}, err
+		return 0, uciclient.Result{}, err
 	}
-	var thought uciclient.Thought
+	var thought uciclient.Result
 	if rec != nil {
 		thought, err = p.Think(ctx, rec, limits)
 	}
 	if err = errors.Join(err, p.Close()); err != nil {
 		return 0, thought, err
 	}
-	return p.Spent(), thought, nil
+	return p.CPUTime(), thought, nil
 }
 
 func median(values []float64) float64 { return quantile(values, 1, 2) }

@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 }
 
 // outsider is the program of uciclienttest with a habit.
-func outsider(habit uciclienttest.Habit) Contestant {
+func outsider(habit uciclienttest.Behavior) Contestant {
 	return UCI(string(habit), uciclienttest.Options(habit))
 }
 
@@ -32,7 +32,7 @@ func startOpening() []board.Position { return []board.Position{board.StartPositi
 // first move.
 func TestHouseBeatsOutsider(t *testing.T) {
 	m := Match{
-		A: BuiltIn("built-in", BuiltInOptions{HashMB: 1}), B: outsider(uciclienttest.Sound),
+		A: BuiltIn("built-in", BuiltInOptions{HashMB: 1}), B: outsider(uciclienttest.Normal),
 		Openings: startOpening(), Pairs: 2, Concurrency: 2, Budget: Budget{Nodes: 2000},
 	}
 	standing, err := m.Run(t.Context())
@@ -49,8 +49,8 @@ func TestHouseBeatsOutsider(t *testing.T) {
 
 // TestFaultsLose makes sure that a program that misbehaves loses that game, is replaced and does not stop the match.
 func TestFaultsLose(t *testing.T) {
-	for habit, ending := range map[uciclienttest.Habit]Ending{
-		uciclienttest.Illegal: IllegalMove, uciclienttest.Dies: Crash, uciclienttest.Mute: Crash, uciclienttest.Nonsense: Crash,
+	for habit, ending := range map[uciclienttest.Behavior]Ending{
+		uciclienttest.Illegal: IllegalMove, uciclienttest.Crashes: Crash, uciclienttest.NeverAnswers: Crash, uciclienttest.NoMoveNamed: Crash,
 	} {
 		t.Run(string(habit), func(t *testing.T) {
 			m := Match{
@@ -166,7 +166,7 @@ func TestResume(t *testing.T) {
 // TestSPRTEndsMatch makes sure that a match between unequal players is not played to its end.
 func TestSPRTEndsMatch(t *testing.T) {
 	m := Match{
-		A: BuiltIn("deep", BuiltInOptions{HashMB: 1}), B: outsider(uciclienttest.Sound),
+		A: BuiltIn("deep", BuiltInOptions{HashMB: 1}), B: outsider(uciclienttest.Normal),
 		Openings: startOpening(), Pairs: 100, Budget: Budget{Nodes: 500}, SPRT: &SPRT{Elo0: 0, Elo1: 100},
 	}
 	standing, err := m.Run(t.Context())

@@ -6,7 +6,7 @@ import "time"
 func (s *Supervisor) SetClock(now func() time.Time) { s.now = now }
 
 // LongestPause is the longest time that a program which fails is left alone.
-const LongestPause = longestPause
+const LongestPause = maxBackoff
 
 // Command is what a program is told of the limits.
-func (l Limits) Command() string { return l.command() }
+func (l Limits) Command() string { return l.goCommand() }

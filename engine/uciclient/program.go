@@ -17,17 +17,17 @@ import (
 type Options struct {
 	// Command is the program and its arguments.
 	Command []string
-	// Environment is what the program finds in its environment, as NAME=VALUE; nil means what this process has.
-	Environment []string
+	// Env is what the program finds in its environment, as NAME=VALUE; nil means what this process has.
+	Env []string
 	// Settings are the options of the program to set before the first game, as NAME=VALUE.
 	Settings    []string
 	Coordinates Coordinates
-	// Patience is how long the program may take to start and to get ready before it is given up; 0 means ten seconds.
+	// ResponseTimeout is how long the program may take to start and to get ready before it is given up; 0 means ten seconds.
 	// Overtime is how long it may overstep the limits of a move; 0 means Patience.
-	Patience, Overtime time.Duration
+	ResponseTimeout, MoveGrace time.Duration
 }
 
-const defaultPatience = 10 * time.Second
+const defaultResponseTimeout = 10 * time.Second
 
 // check tells what no program could be started with.
 func (o *Options) check() error {
@@ -49,26 +49,26 @@ type Program struct {
 	in      io.WriteCloser
 	lines   chan string   // closed when the program has ended and all it said is in
 	done    chan struct{} // closed when nobody reads lines
-	end     error         // how it ended; to be read when lines is closed
+	exitErr error         // how it ended; to be read when lines is closed
 	written chan struct{} // closed when all that was to be written so far is written or lost; nil at first
-	// word is the last thing that the program said to people. It often tells why it died.
-	word string
+	// lastInfo is the last thing that the program said to people. It often tells why it died.
+	lastInfo string
 }
 
 // Start runs the program and brings it to where it is ready for a game. It must be closed.
 //
 // The program outlives ctx, which may be that of one game; Close ends it.
 func Start(ctx context.Context, o Options) (*Program, error) {
-	o.Patience = cmp.Or(o.Patience, defaultPatience)
-	o.Overtime = cmp.Or(o.Overtime, o.Patience)
+	o.ResponseTimeout = cmp.Or(o.ResponseTimeout, defaultResponseTimeout)
+	o.MoveGrace = cmp.Or(o.MoveGrace, o.ResponseTimeout)
 	if err := o.check(); err != nil {
 		return nil, err
 	}
 	//nolint:gosec // the configuration names the engine
 	p := &Program{options: o, process: exec.Command(o.Command[0], o.Command[1:]...), lines: make(chan string, 64), done: make(chan struct{})}
-	p.process.Env = o.Environment
+	p.process.Env = o.Env
 	p.process.SysProcAttr = apart()
-	p.process.Stdout = &splitter{line: p.hear}
+	p.process.Stdout = &lineSplitter{line: p.deliver}
 	p.process.WaitDelay = time.Second // children of the program may hold its pipe forever
 	var err error
 	if p.in, err = p.process.StdinPipe(); err != nil {
@@ -78,17 +78,17 @@ func Start(ctx context.Context, o Options) (*Program, error) {
 		return nil, fmt.Errorf("starting %s: %w", p.Name(), err)
 	}
 	go func() {
-		p.end = p.process.Wait() // whatever becomes of it, it leaves no zombie
+		p.exitErr = p.process.Wait() // whatever becomes of it, it leaves no zombie
 		close(p.lines)
 	}()
-	if err := p.greet(ctx); err != nil {
+	if err := p.handshake(ctx); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
 	return p, nil
 }
 
-// hear passes a line on to whoever asks; once the program is closed, to nobody.
-func (p *Program) hear(line string) {
+// deliver passes a line on to whoever asks; once the program is closed, to nobody.
+func (p *Program) deliver(line string) {
 	select {
 	case p.lines <- line:
 	case <-p.done:
@@ -98,10 +98,10 @@ func (p *Program) hear(line string) {
 // Name is the file's name of the program.
 func (p *Program) Name() string { return filepath.Base(p.options.Command[0]) }
 
-// greet brings the program to where it is ready for a game.
-func (p *Program) greet(ctx context.Context) error {
+// handshake brings the program to where it is ready for a game.
+func (p *Program) handshake(ctx context.Context) error {
 	var offered []string
-	err := p.ask(ctx, "uciok", p.options.Patience, func(line string) {
+	err := p.ask(ctx, "uciok", p.options.ResponseTimeout, func(line string) {
 		if rest, ok := strings.CutPrefix(line, "option name "); ok {
 			name, _, _ := strings.Cut(rest, " type ")
 			offered = append(offered, name)
@@ -125,7 +125,7 @@ func (p *Program) greet(ctx context.Context) error {
 func (p *Program) NewGame(ctx context.Context) error { return p.ready(ctx, "ucinewgame") }
 
 func (p *Program) ready(ctx context.Context, commands ...string) error {
-	return p.ask(ctx, "readyok", p.options.Patience, nil, append(commands, "isready")...)
+	return p.ask(ctx, "readyok", p.options.ResponseTimeout, nil, append(commands, "isready")...)
 }
 
 // ask sends commands and reads lines until one begins with the word last. read, if any, gets every line, the last one
@@ -145,7 +145,7 @@ func (p *Program) ask(
 				return p.died(last)
 			}
 			if rest, ok := strings.CutPrefix(line, "info string "); ok {
-				p.word = rest
+				p.lastInfo = rest
 			}
 			if read != nil {
 				read(line)
@@ -181,11 +181,11 @@ var ErrDied = errors.New("it has ended")
 // died tells how the program ended before it said what it was asked for.
 func (p *Program) died(last string) error {
 	text := ""
-	if p.end != nil {
-		text = " (" + p.end.Error() + ")"
+	if p.exitErr != nil {
+		text = " (" + p.exitErr.Error() + ")"
 	}
-	if p.word != "" {
-		text += "; its last word: " + p.word
+	if p.lastInfo != "" {
+		text += "; its last word: " + p.lastInfo
 	}
 	return fmt.Errorf("%s: %w before it said %s%s", p.Name(), ErrDied, last, text)
 }
@@ -218,9 +218,9 @@ func (p *Program) Close() error {
 	}
 }
 
-// Spent is the processor time that the program has used in its life, by all its threads. It is known once the program
+// CPUTime is the processor time that the program has used in its life, by all its threads. It is known once the program
 // is closed.
-func (p *Program) Spent() time.Duration {
+func (p *Program) CPUTime() time.Duration {
 	state := p.process.ProcessState
 	if state == nil {
 		return 0
@@ -228,8 +228,8 @@ func (p *Program) Spent() time.Duration {
 	return state.UserTime() + state.SystemTime()
 }
 
-// splitter is a writer that cuts what comes into lines.
-type splitter struct {
+// lineSplitter is a writer that cuts what comes into lines.
+type lineSplitter struct {
 	line func(string)
 	rest []byte
 }
@@ -237,7 +237,7 @@ type splitter struct {
 // longestLine is more than any program has to say at once; what is beyond it is dropped.
 const longestLine = 1 << 16
 
-func (s *splitter) Write(data []byte) (int, error) {
+func (s *lineSplitter) Write(data []byte) (int, error) {
 	for _, b := range data {
 		switch {
 		case b == '\n':

@@ -53,7 +53,7 @@ func oldGame(t *testing.T) *board.Record {
 }
 
 func TestThink(t *testing.T) {
-	p := start(t, uciclienttest.Options(uciclienttest.Sound))
+	p := start(t, uciclienttest.Options(uciclienttest.Normal))
 	rec := board.NewRecord()
 	for range 6 {
 		thought, err := p.Think(t.Context(), &rec, uciclient.Limits{Nodes: 1})
@@ -74,19 +74,19 @@ func TestThink(t *testing.T) {
 
 // TestFaults tells what comes of each bad habit.
 func TestFaults(t *testing.T) {
-	for habit, says := range map[uciclienttest.Habit]string{
-		uciclienttest.Dies:     "it has ended before it said bestmove (exit status 3)",
-		uciclienttest.Mute:     "has not said bestmove after",
-		uciclienttest.Nonsense: `move "resign": want two squares`,
+	for habit, says := range map[uciclienttest.Behavior]string{
+		uciclienttest.Crashes:      "it has ended before it said bestmove (exit status 3)",
+		uciclienttest.NeverAnswers: "has not said bestmove after",
+		uciclienttest.NoMoveNamed:  `move "resign": want two squares`,
 	} {
 		p := start(t, uciclienttest.Options(habit))
 		if _, err := p.Think(t.Context(), oldGame(t), uciclient.Limits{MoveTime: time.Millisecond}); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: error %v, want %q", habit, err, says)
 		}
 	}
-	for habit, says := range map[uciclienttest.Habit]string{
-		uciclienttest.Dumb: "has not said uciok after",
-		uciclienttest.Lost: "its last word: ERROR: the network file was not found",
+	for habit, says := range map[uciclienttest.Behavior]string{
+		uciclienttest.NoHandshake:  "has not said uciok after",
+		uciclienttest.ExitsAtStart: "its last word: ERROR: the network file was not found",
 	} {
 		if _, err := uciclient.Start(t.Context(), uciclienttest.Options(habit)); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: error %v, want %q", habit, err, says)
@@ -116,7 +116,7 @@ func TestLittleTimeIsALimit(t *testing.T) {
 
 // TestChatter makes sure that long lines, many lines and a second answer do not reach the next question.
 func TestChatter(t *testing.T) {
-	p := start(t, uciclienttest.Options(uciclienttest.Chatters))
+	p := start(t, uciclienttest.Options(uciclienttest.Floods))
 	rec := oldGame(t)
 	for range 3 {
 		thought, err := p.Think(t.Context(), rec, uciclient.Limits{Nodes: 1})
@@ -131,7 +131,7 @@ func TestChatter(t *testing.T) {
 
 // TestStop cuts a search off; the program is of use afterwards.
 func TestStop(t *testing.T) {
-	p := start(t, uciclienttest.Options(uciclienttest.Slow))
+	p := start(t, uciclienttest.Options(uciclienttest.AnswersOnStop))
 	for range 2 {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 		if _, err := p.Think(ctx, oldGame(t), uciclient.Limits{Nodes: 1}); !errors.Is(err, context.DeadlineExceeded) {
@@ -162,7 +162,7 @@ func (b *brief) Done() <-chan struct{} {
 // TestStopFollowsGo cuts a search off at the moment at which it is asked for. What is written to the program keeps its
 // order all the same: a stop before the go would leave it thinking.
 func TestStopFollowsGo(t *testing.T) {
-	p := start(t, uciclienttest.Options(uciclienttest.Slow))
+	p := start(t, uciclienttest.Options(uciclienttest.AnswersOnStop))
 	for range 5 {
 		ctx, cancel := context.WithCancel(t.Context())
 		if _, err := p.Think(&brief{ctx, cancel, 1}, oldGame(t), uciclient.Limits{Nodes: 1}); !errors.Is(err, context.Canceled) {
@@ -173,7 +173,7 @@ func TestStopFollowsGo(t *testing.T) {
 
 // TestCloseEndsAll closes a program that does not end when it is told to.
 func TestCloseEndsAll(t *testing.T) {
-	p := start(t, uciclienttest.Options(uciclienttest.Stays))
+	p := start(t, uciclienttest.Options(uciclienttest.IgnoresQuit))
 	if err := p.NewGame(t.Context()); err != nil {
 		t.Error(err)
 	}
@@ -195,7 +195,7 @@ func TestCloseOutlivesHeirs(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	sound := uciclienttest.Options(uciclienttest.Sound)
+	sound := uciclienttest.Options(uciclienttest.Normal)
 	sound.Settings = []string{"Skil=3"}
 	if _, err := uciclient.Start(t.Context(), sound); err == nil || !strings.Contains(err.Error(), "it has Skill") {
 		t.Errorf("error %v, want one that lists the options", err)
@@ -216,7 +216,7 @@ func TestFairyStockfish(t *testing.T) {
 	path := fairy(t)
 	p := start(t, uciclient.Options{
 		Command: []string{path}, Settings: []string{"UCI_Variant=xiangqi", "Hash=1"}, Coordinates: uciclient.Coordinates{FirstRank: 1},
-		Patience: time.Minute,
+		ResponseTimeout: time.Minute,
 	})
 	rec := board.NewRecord()
 	for range 4 {

@@ -16,48 +16,48 @@ type SupervisorOptions struct {
 	Options
 	// Limits bound each move.
 	Limits Limits
-	// Idle is after how long without a question the program is stopped; 0 means ten minutes.
-	Idle time.Duration
-	// Waiting is how many questions may wait; 0 means 4096.
-	Waiting int
-	// Notice, if not nil, is told what becomes of the program. It is called from one goroutine and must not call the
+	// IdleTimeout is after how long without a question the program is stopped; 0 means ten minutes.
+	IdleTimeout time.Duration
+	// MaxQueued is how many questions may wait; 0 means 4096.
+	MaxQueued int
+	// OnEvent, if not nil, is told what becomes of the program. It is called from one goroutine and must not call the
 	// supervisor.
-	Notice func(Notice)
+	OnEvent func(Event)
 }
 
-// Notice is something that became of a kept program.
-type Notice struct {
-	Kind NoticeKind
+// Event is something that became of a kept program.
+type Event struct {
+	Kind EventKind
 	// Err is what was wrong, and Pause how long the program is left alone now: Failed only.
-	Err   error
-	Pause time.Duration
+	Err     error
+	Backoff time.Duration
 }
 
-// NoticeKind names what became of the program.
-type NoticeKind uint8
+// EventKind names what became of the program.
+type EventKind uint8
 
 // The notices.
 const (
-	Started NoticeKind = iota // it runs and is ready
-	Rested                    // it was stopped, since nobody asked
-	Failed                    // it did not start, died, did not answer or answered what cannot be, and was ended
+	Started EventKind = iota // it runs and is ready
+	Stopped                  // it was stopped, since nobody asked
+	Failed                   // it did not start, died, did not answer or answered what cannot be, and was ended
 )
 
 const (
-	defaultIdle    = 10 * time.Minute
-	defaultWaiting = 4096
-	firstPause     = time.Second
-	longestPause   = 5 * time.Minute
+	defaultIdle      = 10 * time.Minute
+	defaultMaxQueued = 4096
+	firstBackoff     = time.Second
+	maxBackoff       = 5 * time.Minute
 )
 
 var (
 	// ErrClosed is returned by a supervisor that is closed or being closed.
 	ErrClosed = errors.New("the outside engine is shut down")
-	// ErrResting is returned while a program that failed is left alone. It comes at once, so that another engine may step
+	// ErrBackoff is returned while a program that failed is left alone. It comes at once, so that another engine may step
 	// in.
-	ErrResting = errors.New("the outside engine has failed and is not tried again yet")
-	// ErrFull is returned when too many questions wait.
-	ErrFull = errors.New("too many games wait for the outside engine")
+	ErrBackoff = errors.New("the outside engine has failed and is not tried again yet")
+	// ErrQueueFull is returned when too many questions wait.
+	ErrQueueFull = errors.New("too many games wait for the outside engine")
 )
 
 // Supervisor has one program ready for many games. Its methods may be called from several goroutines. People take
@@ -73,24 +73,24 @@ type Supervisor struct {
 	wake    chan struct{} // there is something to do
 	done    chan struct{} // closed when no program runs
 
-	mu     sync.Mutex
-	asked  fairqueue.Queue[*question]
-	closed bool
-	pause  time.Duration // that of the last failure, 0 after an answer
-	until  time.Time     // the end of that pause
+	mu      sync.Mutex
+	queue   fairqueue.Queue[*request]
+	closed  bool
+	backoff time.Duration // that of the last failure, 0 after an answer
+	retryAt time.Time     // the end of that pause
 }
 
-// question is a call of Think on its way. Its answer is sent once, or never if it was withdrawn.
-type question struct {
+// request is a call of Think on its way. Its answer is sent once, or never if it was withdrawn.
+type request struct {
 	ctx    context.Context
 	key    fairqueue.Key
 	rec    board.Record
-	answer chan answer
+	result chan response
 }
 
-type answer struct {
-	thought Thought
-	err     error
+type response struct {
+	result Result
+	err    error
 }
 
 // NewSupervisor makes a supervisor, which must be closed. No program is started before somebody asks.
@@ -98,14 +98,14 @@ func NewSupervisor(o SupervisorOptions) (*Supervisor, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	if o.Idle <= 0 {
-		o.Idle = defaultIdle
+	if o.IdleTimeout <= 0 {
+		o.IdleTimeout = defaultIdle
 	}
-	if o.Waiting <= 0 {
-		o.Waiting = defaultWaiting
+	if o.MaxQueued <= 0 {
+		o.MaxQueued = defaultMaxQueued
 	}
-	if o.Notice == nil {
-		o.Notice = func(Notice) {}
+	if o.OnEvent == nil {
+		o.OnEvent = func(Event) {}
 	}
 	s := &Supervisor{options: o, now: time.Now, wake: make(chan struct{}, 1), done: make(chan struct{})}
 	// The supervisor lives until Close, longer than any caller.
@@ -116,20 +116,20 @@ func NewSupervisor(o SupervisorOptions) (*Supervisor, error) {
 
 // Think asks the program for a move in the last position of the record, which is legal. It waits for its turn; when ctx
 // ends before, the question is withdrawn and the context's error returned.
-func (s *Supervisor) Think(ctx context.Context, key fairqueue.Key, rec *board.Record) (Thought, error) {
-	q := &question{ctx: ctx, key: key, rec: rec.Clone(), answer: make(chan answer, 1)}
+func (s *Supervisor) Think(ctx context.Context, key fairqueue.Key, rec *board.Record) (Result, error) {
+	q := &request{ctx: ctx, key: key, rec: rec.Clone(), result: make(chan response, 1)}
 	if err := s.enqueue(q); err != nil {
-		return Thought{}, err
+		return Result{}, err
 	}
 	select {
-	case a := <-q.answer:
-		return a.thought, a.err
+	case a := <-q.result:
+		return a.result, a.err
 	case <-ctx.Done():
 		if s.withdraw(q) {
-			return Thought{}, ctx.Err()
+			return Result{}, ctx.Err()
 		}
-		a := <-q.answer // the program has been told to stop
-		return a.thought, a.err
+		a := <-q.result // the program has been told to stop
+		return a.result, a.err
 	}
 }
 
@@ -138,26 +138,26 @@ func (s *Supervisor) Close() {
 	s.cancel()
 	s.mu.Lock()
 	s.closed = true
-	for _, q := range s.asked.All() {
-		q.answer <- answer{err: ErrClosed}
+	for _, q := range s.queue.All() {
+		q.result <- response{err: ErrClosed}
 	}
-	s.asked.Clear()
+	s.queue.Clear()
 	s.mu.Unlock()
 	<-s.done
 }
 
-func (s *Supervisor) enqueue(q *question) error {
+func (s *Supervisor) enqueue(q *request) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	switch left := s.until.Sub(s.now()); {
+	switch left := s.retryAt.Sub(s.now()); {
 	case s.closed:
 		return ErrClosed
 	case left > 0:
-		return fmt.Errorf("%w (for another %v)", ErrResting, left.Round(time.Millisecond))
-	case s.asked.Len() >= s.options.Waiting:
-		return fmt.Errorf("%w: %d", ErrFull, s.options.Waiting)
+		return fmt.Errorf("%w (for another %v)", ErrBackoff, left.Round(time.Millisecond))
+	case s.queue.Len() >= s.options.MaxQueued:
+		return fmt.Errorf("%w: %d", ErrQueueFull, s.options.MaxQueued)
 	}
-	s.asked.Add(q.key, q)
+	s.queue.Add(q.key, q)
 	select {
 	case s.wake <- struct{}{}:
 	default: // it has been woken already
@@ -165,21 +165,21 @@ func (s *Supervisor) enqueue(q *question) error {
 	return nil
 }
 
-func (s *Supervisor) withdraw(q *question) bool {
+func (s *Supervisor) withdraw(q *request) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.asked.Remove(q.key, q)
+	return s.queue.Remove(q.key, q)
 }
 
-func (s *Supervisor) next() (q *question, ok bool) {
+func (s *Supervisor) next() (q *request, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	_, q, ok = s.asked.Next()
+	_, q, ok = s.queue.Next()
 	return q, ok
 }
 
-// kept is the program that runs now, if any.
-type kept struct {
+// runningProgram is the program that runs now, if any.
+type runningProgram struct {
 	*Program
 	game fairqueue.Key // whose position it saw last
 }
@@ -187,19 +187,19 @@ type kept struct {
 // serve is the life of the supervisor: it alone touches the program.
 func (s *Supervisor) serve() {
 	defer close(s.done)
-	var program kept
-	idle := time.NewTimer(s.options.Idle)
+	var program runningProgram
+	idle := time.NewTimer(s.options.IdleTimeout)
 	defer idle.Stop()
 	for {
 		for q, ok := s.next(); ok; q, ok = s.next() {
-			q.answer <- s.serveOne(&program, q)
-			idle.Reset(s.options.Idle)
+			q.result <- s.serveOne(&program, q)
+			idle.Reset(s.options.IdleTimeout)
 		}
 		select {
 		case <-s.wake:
 		case <-idle.C:
 			if s.end(&program) {
-				s.options.Notice(Notice{Kind: Rested})
+				s.options.OnEvent(Event{Kind: Stopped})
 			}
 		case <-s.ctx.Done():
 			s.end(&program)
@@ -209,18 +209,18 @@ func (s *Supervisor) serve() {
 }
 
 // end closes the program and reports whether there was one. Errors of a program that is ended anyway do not matter.
-func (s *Supervisor) end(program *kept) bool {
+func (s *Supervisor) end(program *runningProgram) bool {
 	if program.Program == nil {
 		return false
 	}
 	_ = program.Close()
-	*program = kept{}
+	*program = runningProgram{}
 	return true
 }
 
 // serveOne answers a question. A program that was there already may have died since it was last asked: that is no
 // failure yet, and a fresh one gets the same question.
-func (s *Supervisor) serveOne(program *kept, q *question) answer {
+func (s *Supervisor) serveOne(program *runningProgram, q *request) response {
 	ctx, cancel := context.WithCancel(q.ctx)
 	defer cancel()
 	defer context.AfterFunc(s.ctx, cancel)()
@@ -233,39 +233,39 @@ func (s *Supervisor) serveOne(program *kept, q *question) answer {
 	switch {
 	case err == nil:
 		s.recover()
-		return answer{thought: thought}
+		return response{result: thought}
 	case s.ctx.Err() != nil:
-		return answer{err: ErrClosed}
+		return response{err: ErrClosed}
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		return answer{err: err} // the program was stopped in good order
+		return response{err: err} // the program was stopped in good order
 	}
 	s.end(program)
 	s.fail(err)
-	return answer{err: err}
+	return response{err: err}
 }
 
 // ask starts the program if there is none, asks it, and looks at what it says.
-func (s *Supervisor) ask(ctx context.Context, program *kept, q *question) (Thought, error) {
+func (s *Supervisor) ask(ctx context.Context, program *runningProgram, q *request) (Result, error) {
 	if program.Program == nil {
 		p, err := Start(ctx, s.options.Options)
 		if err != nil {
-			return Thought{}, err
+			return Result{}, err
 		}
 		program.Program = p
-		s.options.Notice(Notice{Kind: Started})
+		s.options.OnEvent(Event{Kind: Started})
 	}
 	if program.game != q.key {
 		if err := program.NewGame(ctx); err != nil {
-			return Thought{}, program.settled(ctx, "readyok", err)
+			return Result{}, program.drain(ctx, "readyok", err)
 		}
 		program.game = q.key
 	}
 	thought, err := program.Think(ctx, &q.rec, s.options.Limits)
 	if err != nil {
-		return Thought{}, err
+		return Result{}, err
 	}
 	if pos := q.rec.Position(); !pos.IsLegal(thought.Move) {
-		return Thought{}, fmt.Errorf("%s plays %v, which is not legal in %s", program.Name(), thought.Move, pos.FEN())
+		return Result{}, fmt.Errorf("%s plays %v, which is not legal in %s", program.Name(), thought.Move, pos.FEN())
 	}
 	return thought, nil
 }
@@ -274,19 +274,19 @@ func (s *Supervisor) ask(ctx context.Context, program *kept, q *question) (Thoug
 func (s *Supervisor) recover() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.pause = 0
+	s.backoff = 0
 }
 
 // fail begins a pause. Searches that wait are refused, like those that are asked for during the pause.
 func (s *Supervisor) fail(err error) {
 	s.mu.Lock()
-	s.pause = min(max(2*s.pause, firstPause), longestPause)
-	s.until = s.now().Add(s.pause)
-	for _, q := range s.asked.All() {
-		q.answer <- answer{err: fmt.Errorf("%w: %w", ErrResting, err)}
+	s.backoff = min(max(2*s.backoff, firstBackoff), maxBackoff)
+	s.retryAt = s.now().Add(s.backoff)
+	for _, q := range s.queue.All() {
+		q.result <- response{err: fmt.Errorf("%w: %w", ErrBackoff, err)}
 	}
-	s.asked.Clear()
-	pause := s.pause
+	s.queue.Clear()
+	pause := s.backoff
 	s.mu.Unlock()
-	s.options.Notice(Notice{Kind: Failed, Err: err, Pause: pause})
+	s.options.OnEvent(Event{Kind: Failed, Err: err, Backoff: pause})
 }

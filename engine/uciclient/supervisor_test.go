@@ -18,18 +18,18 @@ import (
 // A kept program, what became of it, and the time.
 type household struct {
 	*uciclient.Supervisor
-	notices chan uciclient.Notice
+	notices chan uciclient.Event
 	time    atomic.Int64 // since 1970, in nanoseconds
 }
 
 // keep keeps a program until the test ends.
 func keep(t *testing.T, o uciclient.SupervisorOptions) *household {
 	t.Helper()
-	h := &household{notices: make(chan uciclient.Notice, 1000)}
-	o.Notice = func(n uciclient.Notice) { h.notices <- n }
+	h := &household{notices: make(chan uciclient.Event, 1000)}
+	o.OnEvent = func(n uciclient.Event) { h.notices <- n }
 	o.Limits = uciclient.Limits{MoveTime: 10 * time.Millisecond}
-	if o.Idle == 0 {
-		o.Idle = time.Hour
+	if o.IdleTimeout == 0 {
+		o.IdleTimeout = time.Hour
 	}
 	k, err := uciclient.NewSupervisor(o)
 	if err != nil {
@@ -42,7 +42,7 @@ func keep(t *testing.T, o uciclient.SupervisorOptions) *household {
 }
 
 // became waits for what becomes of the program next.
-func (h *household) became(t *testing.T, want uciclient.NoticeKind) uciclient.Notice {
+func (h *household) became(t *testing.T, want uciclient.EventKind) uciclient.Event {
 	t.Helper()
 	n := <-h.notices
 	if n.Kind != want {
@@ -65,7 +65,7 @@ func game(name string) fairqueue.Key { return fairqueue.Key{Person: "somebody", 
 
 // A program runs only while it is asked now and then.
 func TestKeeperStartsOnDemandAndRests(t *testing.T) {
-	h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(uciclienttest.Sound), Idle: 50 * time.Millisecond})
+	h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(uciclienttest.Normal), IdleTimeout: 50 * time.Millisecond})
 	h.silent(t)
 	rec := board.NewRecord()
 	for range 2 {
@@ -77,13 +77,13 @@ func TestKeeperStartsOnDemandAndRests(t *testing.T) {
 			t.Fatal(err)
 		}
 		h.became(t, uciclient.Started)
-		h.became(t, uciclient.Rested)
+		h.became(t, uciclient.Stopped)
 	}
 }
 
 // A program that dies in a game is started anew and asked once more; nobody notices anything but the time.
 func TestKeeperReplacesTheDead(t *testing.T) {
-	h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Once(t, uciclienttest.Dies)})
+	h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.FailsOnce(t, uciclienttest.Crashes)})
 	rec := board.NewRecord()
 	if _, err := h.Think(t.Context(), game("1"), &rec); err != nil {
 		t.Fatal(err)
@@ -98,14 +98,14 @@ func TestKeeperReplacesTheDead(t *testing.T) {
 
 // A program that fails is left alone for some time, longer each time, and requests in between are refused at once.
 func TestKeeperPauses(t *testing.T) {
-	for habit, says := range map[uciclienttest.Habit]string{
-		uciclienttest.Dies: "has ended", uciclienttest.Illegal: "is not legal", uciclienttest.Nonsense: "resign", uciclienttest.Mute: "has not said bestmove",
-		uciclienttest.Dumb: "has not said uciok", uciclienttest.Lost: "network file",
+	for habit, says := range map[uciclienttest.Behavior]string{
+		uciclienttest.Crashes: "has ended", uciclienttest.Illegal: "is not legal", uciclienttest.NoMoveNamed: "resign", uciclienttest.NeverAnswers: "has not said bestmove",
+		uciclienttest.NoHandshake: "has not said uciok", uciclienttest.ExitsAtStart: "network file",
 	} {
 		t.Run(string(habit), func(t *testing.T) {
 			t.Parallel()
 			h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(habit)})
-			starts := habit != uciclienttest.Dumb && habit != uciclienttest.Lost
+			starts := habit != uciclienttest.NoHandshake && habit != uciclienttest.ExitsAtStart
 			for _, pause := range []time.Duration{time.Second, 2 * time.Second, 4 * time.Second} {
 				if _, err := h.Think(t.Context(), game("1"), oldGame(t)); err == nil || !strings.Contains(err.Error(), says) {
 					t.Fatalf("error %v, want %q", err, says)
@@ -113,11 +113,11 @@ func TestKeeperPauses(t *testing.T) {
 				if starts {
 					h.became(t, uciclient.Started)
 				}
-				if n := h.became(t, uciclient.Failed); n.Pause != pause || !strings.Contains(n.Err.Error(), says) {
+				if n := h.became(t, uciclient.Failed); n.Backoff != pause || !strings.Contains(n.Err.Error(), says) {
 					t.Errorf("%+v, want a pause of %v", n, pause)
 				}
 				h.time.Add(int64(pause - 1))
-				if _, err := h.Think(t.Context(), game("1"), oldGame(t)); !errors.Is(err, uciclient.ErrResting) {
+				if _, err := h.Think(t.Context(), game("1"), oldGame(t)); !errors.Is(err, uciclient.ErrBackoff) {
 					t.Errorf("error %v during the pause, want ErrResting", err)
 				}
 				h.silent(t)
@@ -132,8 +132,8 @@ func TestKeeperPauses(t *testing.T) {
 				h.Think(t.Context(), game("1"), oldGame(t))
 				for n := range h.notices {
 					if n.Kind == uciclient.Failed {
-						if n.Pause != time.Second {
-							t.Errorf("a pause of %v after an answer, want %v", n.Pause, time.Second)
+						if n.Backoff != time.Second {
+							t.Errorf("a pause of %v after an answer, want %v", n.Backoff, time.Second)
 						}
 						break
 					}
@@ -146,22 +146,22 @@ func TestKeeperPauses(t *testing.T) {
 func TestKeeperPauseIsBounded(t *testing.T) {
 	h := keep(t, uciclient.SupervisorOptions{Options: uciclient.Options{Command: []string{"/nowhere/engine"}}})
 	rec := board.NewRecord()
-	var last uciclient.Notice
+	var last uciclient.Event
 	for range 12 {
 		if _, err := h.Think(t.Context(), game("1"), &rec); err == nil {
 			t.Fatal("a program that is not there plays")
 		}
 		last = h.became(t, uciclient.Failed)
-		h.time.Add(int64(last.Pause))
+		h.time.Add(int64(last.Backoff))
 	}
-	if last.Pause != uciclient.LongestPause {
-		t.Errorf("a pause of %v after twelve failures, want %v", last.Pause, uciclient.LongestPause)
+	if last.Backoff != uciclient.LongestPause {
+		t.Errorf("a pause of %v after twelve failures, want %v", last.Backoff, uciclient.LongestPause)
 	}
 }
 
 // When a question is taken back, the program is told to stop, and answers the next one.
 func TestKeeperCancels(t *testing.T) {
-	h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(uciclienttest.Slow)})
+	h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(uciclienttest.AnswersOnStop)})
 	ctx, cancel := context.WithCancel(t.Context())
 	var calls sync.WaitGroup
 	for _, name := range []string{"1", "2", "3"} {
@@ -183,18 +183,18 @@ func TestKeeperCancels(t *testing.T) {
 
 // Closing ends the search that runs and tells all who wait; no process is left, nor a goroutine.
 func TestKeeperCloses(t *testing.T) {
-	for _, habit := range []uciclienttest.Habit{uciclienttest.Slow, uciclienttest.Stays} {
-		h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(habit), Waiting: 2})
+	for _, habit := range []uciclienttest.Behavior{uciclienttest.AnswersOnStop, uciclienttest.IgnoresQuit} {
+		h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(habit), MaxQueued: 2})
 		rec := board.NewRecord()
 		if _, err := h.Think(t.Context(), game("1"), &rec); err != nil {
 			t.Fatal(err)
 		}
 		h.became(t, uciclient.Started)
 		var calls sync.WaitGroup
-		if habit == uciclienttest.Slow {
+		if habit == uciclienttest.AnswersOnStop {
 			for _, name := range []string{"1", "2", "3"} {
 				calls.Go(func() {
-					if _, err := h.Think(t.Context(), game(name), oldGame(t)); !errors.Is(err, uciclient.ErrClosed) && !errors.Is(err, uciclient.ErrFull) {
+					if _, err := h.Think(t.Context(), game(name), oldGame(t)); !errors.Is(err, uciclient.ErrClosed) && !errors.Is(err, uciclient.ErrQueueFull) {
 						t.Errorf("error %v, want ErrClosed", err)
 					}
 				})
@@ -210,7 +210,7 @@ func TestKeeperCloses(t *testing.T) {
 }
 
 func TestKeeperIsBounded(t *testing.T) {
-	h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(uciclienttest.Slow), Waiting: 1})
+	h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(uciclienttest.AnswersOnStop), MaxQueued: 1})
 	ctx, cancel := context.WithCancel(t.Context())
 	full := make(chan error, 3)
 	for _, name := range []string{"1", "2", "3"} { // one is searched, one waits, one is too many
@@ -219,12 +219,12 @@ func TestKeeperIsBounded(t *testing.T) {
 			full <- err
 		}()
 	}
-	if err := <-full; !errors.Is(err, uciclient.ErrFull) {
+	if err := <-full; !errors.Is(err, uciclient.ErrQueueFull) {
 		t.Errorf("error %v, want ErrFull", err)
 	}
 	cancel()
 	for range 2 {
-		if err := <-full; !errors.Is(err, context.Canceled) && !errors.Is(err, uciclient.ErrFull) {
+		if err := <-full; !errors.Is(err, context.Canceled) && !errors.Is(err, uciclient.ErrQueueFull) {
 			t.Errorf("error %v, want a cancellation", err)
 		}
 	}

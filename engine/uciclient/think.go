@@ -22,8 +22,8 @@ type Limits struct {
 	Increment time.Duration
 }
 
-// Thought is a program's answer.
-type Thought struct {
+// Result is a program's answer.
+type Result struct {
 	Move board.Move
 	// Score is what the program thinks of its position, in its centipawns for the side to move, and Mate the number of
 	// moves to a mate, negative when the side to move is mated, 0 if none is in sight. Scored reports whether it said
@@ -38,12 +38,12 @@ type Thought struct {
 //
 // When the context ends, the program is told to stop, its answer is thrown away and the context's error returned; the
 // program can be asked again. After any other error it is useless and should be closed.
-func (p *Program) Think(ctx context.Context, rec *board.Record, limits Limits) (Thought, error) {
+func (p *Program) Think(ctx context.Context, rec *board.Record, limits Limits) (Result, error) {
 	if err := p.ready(ctx, p.position(rec)); err != nil { // also whatever it still had to say to the question before
-		return Thought{}, p.settled(ctx, "readyok", err)
+		return Result{}, p.drain(ctx, "readyok", err)
 	}
 	pos := rec.Position()
-	var thought Thought
+	var thought Result
 	var answer string
 	read := func(line string) {
 		words := strings.Fields(line)
@@ -51,21 +51,21 @@ func (p *Program) Think(ctx context.Context, rec *board.Record, limits Limits) (
 		case len(words) > 1 && words[0] == "bestmove":
 			answer = words[1]
 		case len(words) > 0 && words[0] == "info":
-			thought.note(words)
+			thought.parseInfo(words)
 		}
 	}
-	err := p.ask(ctx, "bestmove", p.options.Overtime+limits.longest(pos.SideToMove()), read, limits.command())
+	err := p.ask(ctx, "bestmove", p.options.MoveGrace+limits.maxThinkTime(pos.SideToMove()), read, limits.goCommand())
 	if err != nil {
-		return Thought{}, p.settled(ctx, "bestmove", err, "stop")
+		return Result{}, p.drain(ctx, "bestmove", err, "stop")
 	}
 	if thought.Move, err = p.options.Coordinates.Parse(answer); err != nil {
-		return Thought{}, fmt.Errorf("%s in %s: %w", p.Name(), pos.FEN(), err)
+		return Result{}, fmt.Errorf("%s in %s: %w", p.Name(), pos.FEN(), err)
 	}
 	return thought, nil
 }
 
-// settled waits, where only the context has ended, for the answer that the program has yet to give.
-func (p *Program) settled(ctx context.Context, awaited string, err error, commands ...string) error {
+// drain waits, where only the context has ended, for the answer that the program has yet to give.
+func (p *Program) drain(ctx context.Context, awaited string, err error, commands ...string) error {
 	if ctx.Err() == nil {
 		return err
 	}
@@ -75,9 +75,9 @@ func (p *Program) settled(ctx context.Context, awaited string, err error, comman
 	return ctx.Err()
 }
 
-// longest is how long a program may think under the limits. Where nodes or a depth bound it nobody can say; an hour is
+// maxThinkTime is how long a program may think under the limits. Where nodes or a depth bound it nobody can say; an hour is
 // no fault.
-func (l Limits) longest(side board.Color) time.Duration {
+func (l Limits) maxThinkTime(side board.Color) time.Duration {
 	switch {
 	case l.MoveTime > 0:
 		return l.MoveTime
@@ -100,8 +100,8 @@ func (p *Program) position(rec *board.Record) string {
 	return b.String()
 }
 
-// command is the go command for the limits.
-func (l Limits) command() string {
+// goCommand is the go command for the limits.
+func (l Limits) goCommand() string {
 	words := []string{"go"}
 	add := func(name string, value int64) {
 		if value > 0 {
@@ -126,8 +126,8 @@ func (l Limits) command() string {
 	return strings.Join(words, " ")
 }
 
-// note reads the depth, the nodes and the score of the best line from the words of an info line.
-func (t *Thought) note(words []string) {
+// parseInfo reads the depth, the nodes and the score of the best line from the words of an info line.
+func (t *Result) parseInfo(words []string) {
 	number := func(name string) (n int, ok bool) {
 		if i := slices.Index(words, name); i >= 0 && i+1 < len(words) {
 			var err error

@@ -22,21 +22,21 @@ import (
 	"xiangqibot/engine/uciclient"
 )
 
-// Habit is what is wrong with the program.
-type Habit string
+// Behavior is what is wrong with the program.
+type Behavior string
 
 // The habits. But for Dumb, Lost and Stays they show when the game is older than three plies.
 const (
-	Sound    Habit = "sound"    // plays the first legal move
-	Dumb     Habit = "dumb"     // does not even answer uci
-	Lost     Habit = "lost"     // ends at once, as a program that lacks a file
-	Dies     Habit = "dies"     // ends instead of answering
-	Mute     Habit = "mute"     // never answers
-	Slow     Habit = "slow"     // answers when it is told to stop
-	Illegal  Habit = "illegal"  // names a move that is not legal
-	Nonsense Habit = "nonsense" // names no move at all
-	Chatters Habit = "chatters" // says a great deal, some of it in one line, and two moves
-	Stays    Habit = "stays"    // does not end when it is told to
+	Normal        Behavior = "sound"    // plays the first legal move
+	NoHandshake   Behavior = "dumb"     // does not even answer uci
+	ExitsAtStart  Behavior = "lost"     // ends at once, as a program that lacks a file
+	Crashes       Behavior = "dies"     // ends instead of answering
+	NeverAnswers  Behavior = "mute"     // never answers
+	AnswersOnStop Behavior = "slow"     // answers when it is told to stop
+	Illegal       Behavior = "illegal"  // names a move that is not legal
+	NoMoveNamed   Behavior = "nonsense" // names no move at all
+	Floods        Behavior = "chatters" // says a great deal, some of it in one line, and two moves
+	IgnoresQuit   Behavior = "stays"    // does not end when it is told to
 )
 
 const (
@@ -47,36 +47,36 @@ const (
 // Main becomes the program, and does not return, if the environment says so.
 func Main() {
 	if habit := os.Getenv(variable); habit != "" {
-		Run(os.Stdin, os.Stdout, Habit(habit))
+		Run(os.Stdin, os.Stdout, Behavior(habit))
 		os.Exit(0)
 	}
 }
 
 // Options run this test binary as the program with a habit. It counts ranks from 1 and has one option, Skill.
-func Options(habit Habit) uciclient.Options {
+func Options(habit Behavior) uciclient.Options {
 	o := uciclient.Options{
-		Command: []string{os.Args[0]}, Environment: append(os.Environ(), variable+"="+string(habit)),
-		Coordinates: uciclient.Coordinates{FirstRank: 1}, Patience: time.Minute, // a busy machine is no fault
+		Command: []string{os.Args[0]}, Env: append(os.Environ(), variable+"="+string(habit)),
+		Coordinates: uciclient.Coordinates{FirstRank: 1}, ResponseTimeout: time.Minute, // a busy machine is no fault
 	}
 	switch habit { // what is set here is waited for to its end
-	case Dumb:
-		o.Patience = time.Second
-	case Mute:
-		o.Overtime = 500 * time.Millisecond
+	case NoHandshake:
+		o.ResponseTimeout = time.Second
+	case NeverAnswers:
+		o.MoveGrace = 500 * time.Millisecond
 	default:
 	}
 	return o
 }
 
-// Once is Options for a program that has its habit in its first life only: the later ones are sound.
-func Once(t *testing.T, habit Habit) uciclient.Options {
+// FailsOnce is Options for a program that has its habit in its first life only: the later ones are sound.
+func FailsOnce(t *testing.T, habit Behavior) uciclient.Options {
 	o := Options(habit)
-	o.Environment = append(o.Environment, once+"="+t.TempDir()+"/lived")
+	o.Env = append(o.Env, once+"="+t.TempDir()+"/lived")
 	return o
 }
 
-// reborn reports whether the program has lived before, where that matters.
-func reborn() bool {
+// restarted reports whether the program has lived before, where that matters.
+func restarted() bool {
 	path := os.Getenv(once)
 	if path == "" {
 		return false
@@ -89,29 +89,29 @@ func reborn() bool {
 }
 
 // Run speaks UCI until quit or the end of in.
-func Run(in io.Reader, out io.Writer, habit Habit) {
-	if reborn() {
-		habit = Sound
+func Run(in io.Reader, out io.Writer, habit Behavior) {
+	if restarted() {
+		habit = Normal
 	}
 	say := func(format string, args ...any) {
 		_, _ = fmt.Fprintf(out, format+"\n", args...) // a client that does not listen ends the program
 	}
-	if habit == Lost {
+	if habit == ExitsAtStart {
 		say("info string ERROR: the network file was not found")
 		os.Exit(1)
 	}
 	game := conversation{rec: board.NewRecord(), habit: habit, say: say}
 	for scan := bufio.NewScanner(in); scan.Scan(); {
 		words := strings.Fields(scan.Text())
-		if len(words) == 0 || habit == Dumb {
+		if len(words) == 0 || habit == NoHandshake {
 			continue
 		}
-		if words[0] == "quit" && habit != Stays {
+		if words[0] == "quit" && habit != IgnoresQuit {
 			return
 		}
 		game.obey(words)
 	}
-	if habit == Stays {
+	if habit == IgnoresQuit {
 		<-time.After(time.Hour) // the end of its input does not move it either
 	}
 }
@@ -119,7 +119,7 @@ func Run(in io.Reader, out io.Writer, habit Habit) {
 // conversation is what the program knows.
 type conversation struct {
 	rec    board.Record
-	habit  Habit
+	habit  Behavior
 	say    func(format string, args ...any)
 	answer string // of a search that waits for stop
 }
@@ -171,22 +171,22 @@ func (c *conversation) think() {
 	first := pos.LegalMoves(nil)[0]
 	habit := c.habit
 	if len(c.rec.Moves) <= oldGame {
-		habit = Sound
+		habit = Normal
 	}
 	switch habit {
 	case Illegal:
 		first = board.NewMove(first.To(), first.From())
-	case Dies:
+	case Crashes:
 		os.Exit(3)
-	case Mute:
+	case NeverAnswers:
 		return
-	case Slow:
+	case AnswersOnStop:
 		c.answer = coordinates().Format(first)
 		return
-	case Nonsense:
+	case NoMoveNamed:
 		c.say("bestmove resign")
 		return
-	case Chatters:
+	case Floods:
 		c.say("%s", strings.Repeat("x", 1<<20))
 		for range 1000 {
 			c.say("info depth 1 multipv 2 score cp 99")
