@@ -26,7 +26,7 @@ var benchPositions = [...]string{
 	"C1bak4/4a4/2n1b4/p3p1R1p/9/2p6/P3P3P/2N1B4/4A4/4KAr2 b - - 1 28",
 }
 
-// BenchPositions returns the positions of the bench that have no game behind them, for others that measure something.
+// BenchPositions returns the positions of the bench that have no move history, for other measurements.
 func BenchPositions() []board.Position {
 	var list []board.Position
 	for _, fen := range benchPositions {
@@ -42,7 +42,7 @@ func BenchPositions() []board.Position {
 //go:embed bench.txt
 var benchGames string
 
-// benchRecords returns all that Bench searches: the positions of BenchPositions, and games with what was played before.
+// benchRecords returns everything that Bench searches: the positions of BenchPositions, and games with their moves.
 func benchRecords() []board.Record {
 	var list []board.Record
 	for _, p := range BenchPositions() {
@@ -73,26 +73,25 @@ func benchRecords() []board.Record {
 }
 
 const (
-	// BenchDepth is how deep the searches are whose nodes are the signature.
+	// BenchDepth is the depth of the searches whose node count is the signature.
 	BenchDepth = 10
-	// benchHash is the size in megabytes of the table that Bench uses: so small that replacement is tested too.
+	// benchHash is the size of Bench's table in megabytes, small enough to exercise replacement.
 	benchHash = 1
 )
 
-// BenchResult is what a run of Bench adds up to.
+// BenchResult is the result of Bench.
 type BenchResult struct {
 	Nodes uint64
 	Time  time.Duration
 	// Each has the nodes of each position.
 	Each []uint64
-	// Cuts counts the nodes that were cut by a move, FirstCuts those that were cut by the first one searched: a measure
-	// of the move ordering.
+	// Cuts counts the beta cutoffs, FirstCuts those by the first move searched: a measure of the move ordering.
 	Cuts, FirstCuts uint64
 }
 
-// Bench searches fixed positions to a fixed depth with one thread and that evaluation. Table and histories go from one
-// position to the next, as they do in a game. The number of nodes is the same on every machine: it changes exactly when
-// the search or the evaluation does, and commits are signed with it.
+// Bench searches fixed positions to a fixed depth with one thread and the given evaluation. It keeps the table and the
+// histories from one position to the next, as in a game. The node count is the same on every machine and changes only
+// if the search or the evaluation does; commit messages quote it.
 func Bench(ctx context.Context, depth int, evaluator eval.Factory) BenchResult {
 	s := New(NewTable(benchHash), 1, evaluator)
 	var sum BenchResult

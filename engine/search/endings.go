@@ -8,15 +8,15 @@ import (
 	"xiangqibot/engine/endgame"
 )
 
-// probeable reports whether a position has so few pieces that the endgame tables may know it. Most positions do not, so
-// this is all that tables cost there.
+// probeable reports whether the position has few enough pieces for the endgame tables. For most positions this test is
+// their only cost.
 func (w *worker) probeable() bool {
 	return w.tables != nil && w.pos.Occupied().Count() <= endgame.MaxPieces
 }
 
-// probeEndgame looks the present position up in the endgame tables. ok is false where they do not know it, or where the
-// natural limit could come before the win that they know. A draw is left to the search where the game is drawn already:
-// there it is the way that counts, for the opponent may stumble.
+// probeEndgame probes the endgame tables. ok is false if they do not contain the position, or if the natural limit
+// could come before the win. If the root is a draw by the tables, draws are left to the search, which prefers lines in
+// which the opponent may go wrong.
 func (w *worker) probeEndgame(ply int) (score int, ok bool) {
 	v, ok := w.tables.Probe(&w.pos)
 	if !ok || v.Plies > w.path.pliesToLimit(&w.pos) || v.Outcome == endgame.Draw && w.tableDraw {
@@ -28,7 +28,7 @@ func (w *worker) probeEndgame(ply int) (score int, ok bool) {
 	return tableScore(v, ply), true
 }
 
-// tableScore is what a position ply plies from the root counts.
+// tableScore converts a table value to the score of a position ply plies from the root.
 func tableScore(v endgame.Value, ply int) int {
 	switch v.Outcome {
 	case endgame.Win:
@@ -40,14 +40,14 @@ func tableScore(v endgame.Value, ply int) int {
 	}
 }
 
-// A solution is a move of the first position with what the tables say of it.
+// A rankedMove is a root move with its table value.
 type rankedMove struct {
 	move  RootMove
 	value endgame.Value
 }
 
-// rankRootMoves looks the first position and its moves up in the tables, the best move first: the shortest win, the longest
-// loss. A move that the judge would punish counts as the judge decides it. The order among equals is that of the moves.
+// rankRootMoves probes the root position and its moves and returns the moves best first: the shortest win, the longest
+// loss. A move that ends the game by the rules has the value of that result. Equal moves keep their order.
 func (w *worker) rankRootMoves() (list []rankedMove, ok bool) {
 	if !w.probeable() {
 		return nil, false
@@ -74,7 +74,7 @@ func (w *worker) rankRootMoves() (list []rankedMove, ok bool) {
 	return list, true
 }
 
-// probeRootMove values a move of the first position.
+// probeRootMove returns the value of a root move.
 func (w *worker) probeRootMove(m board.Move) (v endgame.Value, ok bool) {
 	u := w.make(m)
 	defer w.unmake(m, u)
@@ -91,9 +91,9 @@ func (w *worker) probeRootMove(m board.Move) (v endgame.Value, ok bool) {
 	return endgame.Value{}, true
 }
 
-// rootProbe answers for a first position that the tables know. When it is won or lost there is nothing to search: the
-// lines are complete, done is true, and each line is told to finished. When it is drawn the moves that would lose are
-// taken from the root, and the search chooses among the rest.
+// rootProbe probes the tables at the root. If the position is won or lost, there is nothing to search: rootProbe
+// returns the complete lines, reports each to finished, and done is true. If it is a draw, rootProbe removes the losing
+// moves, and the search chooses among the rest.
 func (w *worker) rootProbe(limits Limits, c *clock, finished func(Info)) (lines []Info, done bool) {
 	list, ok := w.rankRootMoves()
 	if !ok {
@@ -126,7 +126,7 @@ func (w *worker) rootProbe(limits Limits, c *clock, finished func(Info)) (lines 
 	return lines, true
 }
 
-// tablePV is the line from p that begins with m and goes on with the best moves of both sides, up to maxPly.
+// tablePV returns the line from p that begins with m and continues with the best moves of both sides, up to maxPly.
 func tablePV(tables *endgame.Tables, p board.Position, m board.Move) []board.Move {
 	line := []board.Move{m}
 	p.Make(m)

@@ -2,17 +2,18 @@ package search
 
 import "xiangqibot/engine/board"
 
-// Histories remember which moves cut the tree elsewhere (Schaeffer 1983) and order the moves here. Each entry moves
-// towards +historyLimit with every success and towards -historyLimit with every failure, the slower the nearer it is.
+// history holds the history tables (Schaeffer 1983): which moves caused cutoffs elsewhere. They order the moves. Each
+// entry moves towards +historyLimit with every bonus and towards -historyLimit with every malus, the slower the nearer
+// it is ("history gravity").
 type history struct {
-	// butterfly knows a quiet move by side, origin and target.
+	// butterfly is indexed by side, origin and target of a quiet move.
 	butterfly [2][1 << 14]int16
-	// captures knows a capture by piece, target and kind taken.
+	// captures is indexed by piece, target and captured kind.
 	captures [pieceTargets][8]int16
-	// continuation knows a quiet move by piece and target, after an earlier move of such a piece to such a target:
-	// one ply before (what answers it), two and four plies before (what follows it up).
+	// continuation is indexed by piece and target of an earlier move and piece and target of a quiet move: one ply
+	// before (counter-move history), two and four plies before (follow-up history).
 	continuation [pieceTargets][pieceTargets]int16
-	// correction knows by how much the evaluation was off in positions that share something.
+	// correction is the error of the evaluation in positions that share a key.
 	correction [2][correctionParts][correctionSize]int16
 }
 
@@ -30,7 +31,7 @@ func targetOf(p board.Piece, to board.Square) pieceTarget {
 
 const historyLimit = 16384
 
-// applyBonus moves an entry by a bonus, which may be negative.
+// applyBonus updates an entry by a bonus, which may be negative.
 func applyBonus(entry *int16, bonus int) {
 	v := int(*entry)
 	size := bonus
@@ -42,7 +43,7 @@ func applyBonus(entry *int16, bonus int) {
 
 func (h *history) clear() { *h = history{} }
 
-// decay halves what is known of single moves, so that a new search is soon led by what it finds itself.
+// decay halves the butterfly history, so that a new search soon relies on its own results.
 func (h *history) decay() {
 	for side := range h.butterfly {
 		for to := range board.Square(board.Squares) {
@@ -58,12 +59,12 @@ func (h *history) decay() {
 // previous are the moves one, two and four plies before a position, noTarget where there was none.
 type previous [3]pieceTarget
 
-// quiet is how well a quiet move did so far.
+// quiet returns the history score of a quiet move.
 func (h *history) quiet(side board.Color, m board.Move, pt pieceTarget, prev *previous) int {
 	return int(h.butterfly[side][m]) + int(h.continuation[prev[0]][pt]) + int(h.continuation[prev[1]][pt]) + int(h.continuation[prev[2]][pt])
 }
 
-// updateContinuations records what a move was worth after those before it.
+// updateContinuations applies a bonus to a move in combination with the moves before it.
 func (h *history) updateContinuations(pt pieceTarget, prev *previous, bonus int) {
 	for _, p := range prev {
 		if p != noTarget {
@@ -72,15 +73,15 @@ func (h *history) updateContinuations(pt pieceTarget, prev *previous, bonus int)
 	}
 }
 
-// Corrections are kept by what changes seldom, or comes again elsewhere in the tree: the pawns, the other pieces of
-// either side, the last two moves.
+// The correction history is keyed by features that change rarely or recur elsewhere in the tree: the pawns, the other
+// pieces of either side, the last two moves.
 const (
 	correctionParts = 4
 	correctionBits  = 13
 	correctionSize  = 1 << correctionBits
 )
 
-// corrections returns the entries that a position shares with others.
+// corrections returns the correction entries of a position.
 func (h *history) corrections(p *board.Position, prev *previous) (entries [correctionParts]*int16) {
 	const odd = 0x9e3779b97f4a7c15
 	moves := (uint64(prev[0])*pieceTargets + uint64(prev[1])) * odd
@@ -90,7 +91,7 @@ func (h *history) corrections(p *board.Position, prev *previous) (entries [corre
 	return entries
 }
 
-// updateCapture credits a capture in p, or blames it where the bonus is negative.
+// updateCapture applies a bonus, which may be negative, to a capture in p.
 func (h *history) updateCapture(p *board.Position, m board.Move, bonus int) {
 	applyBonus(&h.captures[targetOf(p.At(m.From()), m.To())][p.At(m.To()).Kind()], bonus)
 }

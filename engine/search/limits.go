@@ -11,60 +11,60 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Limits says how much may be searched, and under which rules. The zero value sets no limit: the search then runs until
-// its context ends, or until maxPly is reached. Several limits may be set at once; the first one met stops the search.
+// Limits says how much to search, and under which rules. The zero value sets no limit: the search then runs until its
+// context ends or maxPly is reached. If several limits are set, the first one reached stops the search.
 type Limits struct {
 	// Depth is the last iteration, in plies; 0 means no limit.
 	Depth int
-	// Nodes is the number of positions looked at by all threads together; 0 means no limit. It is kept exactly with one
-	// thread, within an eighth with more.
+	// Nodes is the number of nodes searched by all threads together; 0 means no limit. It is exact with one thread, and
+	// within an eighth with more.
 	Nodes uint64
 	// MoveTime is the time for this move. All of it is used.
 	MoveTime time.Duration
-	// Clock and Increment describe the clock of the side to move. The search then divides its time by itself.
+	// Clock is the time left on the clock of the side to move, and Increment what each move adds. The search manages
+	// its time itself.
 	Clock, Increment time.Duration
-	// MoveOverhead is the part of the clock that is kept back for the way of the move to whoever keeps the time; 0 means
-	// StandardOverhead.
+	// MoveOverhead is the part of the clock reserved for the transmission of the move; 0 means DefaultMoveOverhead.
 	MoveOverhead time.Duration
-	// NodesPerMs, if not 0, is how many nodes of all threads together are a millisecond of MoveTime, Clock and Increment.
-	// Time is then counted in nodes, and the same search ends at the same node on any machine, busy or not.
+	// NodesPerMs, if not 0, is the number of nodes of all threads together that count as a millisecond of MoveTime,
+	// Clock and Increment (Stockfish's nodestime). The same search then ends at the same node on any machine, busy or
+	// not.
 	NodesPerMs uint64
-	// MovesToGo is the number of moves until the clock is filled up again; 0 means it never is.
+	// MovesToGo is the number of moves to the next time control; 0 means that there is none.
 	MovesToGo int
-	// Ponder, if not nil, is closed when the opponent plays the move that the searched position rests on. Until then the
-	// search thinks on the opponent's time: it goes on whatever MoveTime and Clock say, and these count from then on.
+	// Ponder, if not nil, is closed on ponderhit: the opponent has played the expected move. Until then the search
+	// ignores MoveTime and Clock, which count from that moment.
 	Ponder <-chan struct{}
-	// Contempt is by how many centipawns a draw is worse than an even position for the side that searches; negative if it
-	// is better.
+	// Contempt is the number of centipawns by which a draw is worse than an even position for the side that searches;
+	// negative if it is better.
 	Contempt int
-	// Yield, if not nil, is called by each thread every few hundred nodes. The search goes on when it returns; the time that
-	// it takes counts like any other.
+	// Yield, if not nil, is called by each thread every few hundred nodes. The thread continues when it returns; the
+	// time spent in it counts.
 	Yield func()
-	// Mate stops the search once a mate in at most so many moves is found, on the board and not by a repetition; 0
+	// Mate stops the search once a mate in at most this number of moves is found; forbidden repetitions do not count. 0
 	// means no limit.
 	Mate int
-	// MultiPV is how many best moves are wanted, each with its own line; 0 means one.
+	// MultiPV is the number of best moves to report, each with its line; 0 means one.
 	MultiPV int
-	// SearchMoves, if not empty, are the only moves looked at in the first position.
+	// SearchMoves, if not empty, restricts the search to these root moves.
 	SearchMoves []board.Move
-	// Disabled are techniques that the search does without, to measure what they are worth.
+	// Disabled are techniques to switch off, to measure what they are worth.
 	Disabled Techniques
-	// Code is the set of rules by which the game is judged, in the line as at the board; the zero value means rules.Asian.
+	// Code is the set of rules by which the game and the searched lines are judged; the zero value means rules.Asian.
 	Code rules.Code
-	// Tables are endings whose results are known. A won or lost position that they know is not searched: its lines are the
-	// shortest win or the longest defense, and the search ends at once. Nil means that nothing is known.
+	// Tables are the endgame tables, nil for none. A root position that is won or lost by them is not searched: its
+	// lines are the shortest win or the longest defense, and the search ends at once.
 	Tables *endgame.Tables
 }
 
-// DefaultMoveOverhead is what of a clock is kept back when nothing is said.
+// DefaultMoveOverhead is the MoveOverhead used if none is set.
 const DefaultMoveOverhead = 100 * time.Millisecond
 
-// pollInterval is how many nodes pass between two looks at the clock and the context. At half a million nodes a second
-// that is about 1 ms, well inside the 10 ms within which a search has to stop.
+// pollInterval is the number of nodes between two polls of the clock and the context. At half a million nodes per
+// second that is about 1 ms, well within the 10 ms in which a search must stop.
 const pollInterval = 512
 
-// clock decides when to stop. But for hit, late and spent, it is written before the search starts and only read while it
-// runs.
+// clock decides when to stop. Except for ponderHit, stopOnPonderHit and spent, it is read-only during the search.
 type clock struct {
 	start           time.Time
 	soft            time.Duration // no new iteration after this; 0: none
@@ -81,22 +81,22 @@ type clock struct {
 	stopOnPonderHit atomic.Bool     // while it pondered it became too late to begin another iteration
 }
 
-// newClock starts the clock of so many workers.
+// newClock starts the clock of a search with the given number of workers.
 func newClock(ctx context.Context, l Limits, workers int) *clock {
 	c := &clock{start: time.Now(), nodes: l.Nodes, nodesPerMs: l.NodesPerMs, pollEvery: pollInterval, done: ctx.Done(), ponder: l.Ponder, yield: l.Yield}
 	if workers > 1 && l.Nodes > 0 {
-		// What the others have done since their last look is not known: an eighth of the limit at most.
+		// The nodes of the others since their last poll are unknown: at most an eighth of the limit.
 		c.pollEvery = min(c.pollEvery, max(1, l.Nodes/uint64(8*workers)))
 	}
 	c.soft, c.hard = l.budget()
 	if deadline, ok := ctx.Deadline(); ok {
-		// The context's own timer may come late when the processors are busy; looking at the time never does.
+		// The context's timer may fire late on a busy machine, so the deadline is compared with the time.
 		c.deadline = max(time.Until(deadline), time.Nanosecond)
 	}
 	return c
 }
 
-// ownTime tells how much of the time since the start was our own: none as long as the search ponders.
+// ownTime returns how much of the time since the start counts: none while the search ponders.
 func (c *clock) ownTime(now time.Duration) (d time.Duration, pondering bool) {
 	if c.ponder == nil {
 		return now, false
@@ -112,7 +112,7 @@ func (c *clock) ownTime(now time.Duration) (d time.Duration, pondering bool) {
 	return now - time.Duration(c.ponderHit.Load()), false
 }
 
-// elapsed is the time since the start, as it is counted here, when all workers have looked at so many nodes.
+// elapsed returns the time since the start, or its equivalent in nodes of all workers if nodesPerMs is set.
 func (c *clock) elapsed(nodes uint64) time.Duration {
 	if c.nodesPerMs > 0 {
 		return time.Duration(float64(nodes) / float64(c.nodesPerMs) * float64(time.Millisecond))
@@ -120,7 +120,7 @@ func (c *clock) elapsed(nodes uint64) time.Duration {
 	return time.Since(c.start)
 }
 
-// budget divides the clock: soft is what a move costs on average, hard is what it may cost at most.
+// budget returns the soft limit, the average time for a move, and the hard limit, its maximum.
 func (l Limits) budget() (soft, hard time.Duration) {
 	if l.Clock > 0 {
 		moves := l.MovesToGo
@@ -141,7 +141,7 @@ func (l Limits) budget() (soft, hard time.Duration) {
 	return soft, hard
 }
 
-// expired reports whether the search has to stop now, at so many nodes of all workers.
+// expired reports whether the search must stop now, after this number of nodes of all workers.
 func (c *clock) expired(nodes uint64) bool {
 	select {
 	case <-c.done:
@@ -158,15 +158,15 @@ func (c *clock) expired(nodes uint64) bool {
 	return !pondering && c.hard > 0 && (own >= c.hard || c.stopOnPonderHit.Load())
 }
 
-// pondering reports whether the search thinks on the opponent's time.
+// pondering reports whether the search still ponders.
 func (c *clock) pondering(nodes uint64) bool {
 	_, pondering := c.ownTime(c.elapsed(nodes))
 	return pondering
 }
 
-// pastSoftLimit reports whether it is too late to begin another iteration of a move that deserves its share so many times.
-// What was thought on the opponent's time counts here: it is work done. While the search ponders it goes on in any case;
-// if it is too late by then, it stops as soon as the opponent moves.
+// pastSoftLimit reports whether it is too late to begin another iteration. factor scales the soft limit. Time spent
+// pondering counts here, because it is work done. While the search ponders it continues in any case; if the limit has
+// passed by then, it stops on ponderhit.
 func (c *clock) pastSoftLimit(nodes uint64, factor float64) bool {
 	if c.soft == 0 {
 		return false

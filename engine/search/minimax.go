@@ -1,7 +1,7 @@
 package search
 
-// minimax looks at every line to the given depth: what all other techniques are measured against. The score is what
-// alpha-beta finds, for many times the work.
+// minimax searches every line to the given depth: the baseline of all other techniques. It returns the same score as
+// alpha-beta for many times the work.
 func (w *worker) minimax(ply, depth int) int {
 	w.pvTable[ply].clear()
 	w.selDepth = max(w.selDepth, ply)

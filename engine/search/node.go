@@ -2,34 +2,33 @@ package search
 
 import "xiangqibot/engine/board"
 
-// node searches the present position to a depth and returns its score, which is exact between alpha and beta, at most a
-// bound outside. ply counts from the root. cut says that the node is expected to fail high.
+// node searches the current position to a depth and returns its score: exact between alpha and beta, a bound outside.
+// ply counts from the root. cutNode says that the node is expected to fail high.
 //
-// It is one long function on purpose: every technique reads and changes the same few variables, and the order of the
-// steps is the design.
-func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
+// It is one long function on purpose: all techniques share the same few variables, and the order of the steps matters.
+func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 	if depth <= 0 {
 		return w.horizon(ply, alpha, beta)
 	}
 	p, n := &w.pos, w.params
 	f := &w.stack[ply+stackOffset]
 	root := ply == 0
-	principal := beta-alpha > 1
+	pvNode := beta-alpha > 1
 	inCheck := w.path.InCheck()
 	excluded := f.excluded
-	if principal {
+	if pvNode {
 		w.pvTable[ply].clear()
 		w.selDepth = max(w.selDepth, ply)
 	}
 
-	// Step 1: what needs no search.
+	// Step 1: positions that need no search.
 	var occurs occurrence
 	if !root {
 		var score int
 		if score, occurs = w.terminal(ply); occurs == decided {
 			return score
 		}
-		// Mate-distance pruning: a mate already found nearer to the root bounds everything below.
+		// Mate-distance pruning: a shorter mate already found bounds the scores below.
 		if w.enabled(MateDistancePruning) {
 			alpha, beta = max(alpha, matedIn(ply)), min(beta, mateIn(ply+1))
 			if alpha >= beta {
@@ -38,19 +37,19 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		}
 	}
 
-	// Step 2: what was found before.
+	// Step 2: transposition table lookup.
 	key := w.key()
-	known, knownScore, hit := w.probeScore(key, ply, occurs)
+	tt, ttScore, hit := w.probeScore(key, ply, occurs)
 	if root {
-		known.move = w.root[w.pvIndex].Move
+		tt.move = w.root[w.pvIndex].Move
 	}
-	wasPrincipal := principal || hit && known.pv
-	if !principal && excluded == board.NoMove && knownScore != noScore && known.depth >= depth &&
-		known.bound.cuts(knownScore, beta) {
-		if known.move != board.NoMove && knownScore >= beta && p.At(known.move.To()) == board.NoPiece && p.IsPseudoLegal(known.move) {
-			w.updateQuietStats(p, ply, depth, known.move, nil)
+	ttPV := pvNode || hit && tt.pv
+	if !pvNode && excluded == board.NoMove && ttScore != noScore && tt.depth >= depth &&
+		tt.bound.cuts(ttScore, beta) {
+		if tt.move != board.NoMove && ttScore >= beta && p.At(tt.move.To()) == board.NoPiece && p.IsPseudoLegal(tt.move) {
+			w.updateQuietStats(p, ply, depth, tt.move, nil)
 		}
-		return knownScore
+		return ttScore
 	}
 
 	// Step 3: the static evaluation.
@@ -61,45 +60,46 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 	case excluded != board.NoMove:
 		raw = f.eval // the same position, evaluated by the node that asks
 	default:
-		if hit && known.eval != noScore {
-			raw = known.eval
+		if hit && tt.eval != noScore {
+			raw = tt.eval
 		} else {
 			raw = w.eval.Score(p)
 		}
 		f.eval = w.corrected(p, ply, raw)
 	}
 	eval := f.eval
-	if !inCheck && knownScore != noScore && known.bound.confirms(knownScore, eval) {
-		eval = knownScore // a searched score is the better estimate
+	if !inCheck && ttScore != noScore && tt.bound.confirms(ttScore, eval) {
+		eval = ttScore // a searched score is the better estimate
 	}
 	improving := !inCheck && (!w.enabled(Improving) || w.stack.improving(ply))
 	v := nodeState{
-		ply: ply, depth: depth, cutNode: cut, pvNode: principal, ttPV: wasPrincipal, inCheck: inCheck, improving: improving,
-		tt: known, ttScore: knownScore, ttCapture: known.move != board.NoMove && p.At(known.move.To()) != board.NoPiece,
+		ply: ply, depth: depth, cutNode: cutNode, pvNode: pvNode, ttPV: ttPV, inCheck: inCheck, improving: improving,
+		tt: tt, ttScore: ttScore, ttCapture: tt.move != board.NoMove && p.At(tt.move.To()) != board.NoPiece,
 	}
 	f.cuts = 0
 	w.stack[ply+1+stackOffset].killers = [2]board.Move{}
 
-	if !principal && !inCheck && excluded == board.NoMove {
-		// Step 4: razoring. So far below alpha that only captures could help: see whether they do.
+	if !pvNode && !inCheck && excluded == board.NoMove {
+		// Step 4: razoring. If the evaluation is so far below alpha that only captures could help, try those only.
 		if w.enabled(Razoring) && depth <= n.RazorDepth && eval+n.RazorBase+n.RazorSlope*depth*depth < alpha {
 			if score := w.quiesce(ply, 0, alpha, alpha+1); score <= alpha && score > -proven {
 				return score
 			}
 		}
-		// Step 5: reverse futility. So far above beta that the opponent will not catch up in the depth left.
+		// Step 5: reverse futility pruning. The evaluation is so far above beta that the opponent will not catch up in
+		// the remaining depth.
 		if w.enabled(ReverseFutility) && depth <= n.ReverseFutilityDepth && eval < proven && beta > -proven {
 			if eval-n.reverseFutilityMargin(depth, improving) >= beta {
 				return (eval + beta) / 2
 			}
 		}
-		// Step 6: null move. If passing is good enough, a move will be. Not without attackers, where moving may be a
-		// burden.
+		// Step 6: null-move pruning. If passing fails high, a move will too. Not without attackers, because of
+		// zugzwang.
 		if w.enabled(NullMove) && depth >= n.NullDepth && eval >= beta && f.eval+n.NullSlope*depth-n.NullBase >= beta && beta > -proven &&
 			w.stack[ply-1+stackOffset].target != noTarget && ply >= w.nmpMinPly && hasAttackers(p) {
 			reduction := n.nullReduction(depth, eval-beta)
 			w.makeNull(ply)
-			score := -w.node(ply+1, depth-reduction, -beta, -beta+1, !cut)
+			score := -w.node(ply+1, depth-reduction, -beta, -beta+1, !cutNode)
 			w.unmakeNull(ply)
 			if w.halt {
 				return drawScore
@@ -111,7 +111,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 				if w.nmpMinPly > 0 || depth < n.NullVerifyDepth {
 					return score
 				}
-				// Verify deep cuts with null moves switched off for some plies: zugzwang.
+				// Verification search at high depths, with null moves disabled for some plies: zugzwang.
 				w.nmpMinPly = ply + 3*(depth-reduction)/4
 				check := w.node(ply, depth-reduction, beta-1, beta, false)
 				w.nmpMinPly = 0
@@ -120,12 +120,13 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 				}
 			}
 		}
-		// Step 7: ProbCut (Buro 1995). A good capture that beats beta by a margin at reduced depth will beat beta.
+		// Step 7: ProbCut (Buro 1995). A good capture that beats beta by a margin at reduced depth will likely beat
+		// beta.
 		probBeta := beta + n.ProbCutMargin
-		hopeless := knownScore != noScore && known.depth >= depth-n.ProbCutReduction && knownScore < probBeta
+		hopeless := ttScore != noScore && tt.depth >= depth-n.ProbCutReduction && ttScore < probBeta
 		if w.enabled(ProbCut) && depth >= n.ProbCutDepth && beta < proven && beta > -proven && !hopeless {
-			if score, ok := w.probCut(ply, depth, probBeta, known.move, cut); ok {
-				w.saveScore(ply, score, ttData{known.move, score, raw, depth - n.ProbCutReduction, boundLower, wasPrincipal})
+			if score, ok := w.probCut(ply, depth, probBeta, tt.move, cutNode); ok {
+				w.saveScore(ply, score, ttData{tt.move, score, raw, depth - n.ProbCutReduction, boundLower, ttPV})
 				return score
 			}
 			if w.halt {
@@ -134,13 +135,13 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		}
 	}
 
-	// Step 8: internal iterative reduction. Without a move from the table the node is likely less important than it looks.
-	if w.enabled(InternalIterativeReductions|TranspositionTable) && depth >= n.ReduceUnknownDepth && known.move == board.NoMove && excluded == board.NoMove && (principal || cut) {
+	// Step 8: internal iterative reduction. A node without a table move is likely less important.
+	if w.enabled(InternalIterativeReductions|TranspositionTable) && depth >= n.ReduceUnknownDepth && tt.move == board.NoMove && excluded == board.NoMove && (pvNode || cutNode) {
 		depth--
 		v.depth = depth
 	}
 
-	// Step 9: try the moves.
+	// Step 9: loop over the moves.
 	prev := w.stack.previous(ply)
 	k := &f.picker
 	if excluded != board.NoMove {
@@ -149,7 +150,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 	f.checks.computed = excluded != board.NoMove && f.checks.computed // the singular test is about the same position
 	guard := p.LegalityChecker()
 	if !root {
-		k.begin(known.move, f.killers, prev, &f.checks)
+		k.begin(tt.move, f.killers, prev, &f.checks)
 	}
 	side := p.SideToMove()
 	oldAlpha := alpha
@@ -178,8 +179,8 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		}
 		reduced := n.lateMoveReduction(depth, count)
 
-		// Step 10: prune what comes late at shallow depth. One move has to be searched first, unless all is lost anyway.
-		// Where the answer to our move may close a cycle of the game, every answer is looked at.
+		// Step 10: pruning at shallow depth, once a move that does not lose by force has been searched. Where a reply
+		// to our move may complete a repetition of the game, every reply is searched.
 		if !root && best > -proven && (ply > 1 || !w.path.nearRepetition) {
 			left := max(depth-1-reduced/onePly, 0) // depth that a reduced search would have
 			if w.enabled(LateMovePruning) && count >= n.lateMoveLimit(depth, improving) {
@@ -187,14 +188,14 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 			}
 			switch {
 			case givesCheck:
-				// A check may sacrifice whatever it likes: nearly every mate begins so, and there are few answers to
-				// look at.
+				// Checks are not pruned, even if they sacrifice: nearly every mate begins so, and there are few
+				// replies.
 			case capture:
 				if w.enabled(SEEPruning) && !n.see.atLeast(p, m, -n.PruneCaptureSlope*depth) {
 					continue
 				}
 			case !inCheck:
-				if k.skipQuiet && m != known.move {
+				if k.skipQuiet && m != tt.move {
 					continue
 				}
 				if w.enabled(HistoryPruning) && past < -n.PruneHistorySlope*depth && left <= n.PruneHistoryDepth {
@@ -210,43 +211,44 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 			}
 		}
 
-		// Step 11: extensions, unless the line has grown too long already.
+		// Step 11: extensions, unless the line is too long already.
 		extension := 0
 		if !root && ply < 2*w.depth {
-			if m == known.move && excluded == board.NoMove && v.maybeSingular(n) && w.enabled(SingularExtensions) {
+			if m == tt.move && excluded == board.NoMove && v.maybeSingular(n) && w.enabled(SingularExtensions) {
 				var cutoff bool
 				if extension, cutoff = w.singular(&v, m, beta); w.halt || cutoff {
-					return v.singularTarget(n) // of no meaning if the search was halted
+					return v.singularTarget(n) // ignored if the search was stopped
 				}
-			} else if givesCheck && w.enabled(CheckExtensions) && (principal || depth <= n.CheckExtensionDepth) && n.see.atLeast(p, m, 0) {
+			} else if givesCheck && w.enabled(CheckExtensions) && (pvNode || depth <= n.CheckExtensionDepth) && n.see.atLeast(p, m, 0) {
 				extension = 1
 			}
 		}
 
-		// Step 12: search it: late ones with less depth first, all but the first with a null window first.
+		// Step 12: search the move. Late moves are searched at reduced depth first, all but the first with a null
+		// window first.
 		narrow := alpha + 1
 		if !w.enabled(PrincipalVariationSearch) {
 			narrow = beta
 		}
 		f.move, f.target, f.capture = m, pt, capture
-		if principal {
+		if pvNode {
 			w.pvTable[ply+1].clear() // the window may have become so narrow that the search below keeps no line
 		}
 		spent := w.nodes
 		u := w.make(m)
 		next := depth - 1 + extension
 		var score int
-		if w.enabled(LateMoveReductions) && depth >= n.LateDepth && (count > 2 || count == 2 && !root) && (!capture || cut) {
+		if w.enabled(LateMoveReductions) && depth >= n.LateDepth && (count > 2 || count == 2 && !root) && (!capture || cutNode) {
 			r := reduced + w.reduction(&v, m, capture, givesCheck, past)
 			d := min(max(next-r/onePly, 1), next)
 			score = -w.node(ply+1, d, -narrow, -alpha, true)
 			if score > alpha && d < next {
-				score = -w.node(ply+1, next, -narrow, -alpha, !cut)
+				score = -w.node(ply+1, next, -narrow, -alpha, !cutNode)
 			}
-		} else if !principal || count > 1 {
-			score = -w.node(ply+1, next, -narrow, -alpha, !cut)
+		} else if !pvNode || count > 1 {
+			score = -w.node(ply+1, next, -narrow, -alpha, !cutNode)
 		}
-		if principal && (count == 1 || score > alpha && w.enabled(PrincipalVariationSearch)) {
+		if pvNode && (count == 1 || score > alpha && w.enabled(PrincipalVariationSearch)) {
 			score = -w.node(ply+1, next, -beta, -alpha, false)
 		}
 		w.unmake(m, u)
@@ -254,7 +256,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 			return drawScore
 		}
 
-		// Step 13: what it means.
+		// Step 13: update the best score.
 		if root {
 			r := &w.root[i]
 			r.nodes += w.nodes - spent
@@ -269,7 +271,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 			best = score
 			if score > alpha {
 				bestMove = m
-				if principal {
+				if pvNode {
 					w.pvTable[ply].follow(m, &w.pvTable[ply+1])
 				}
 				if score >= beta {
@@ -287,7 +289,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		}
 	}
 
-	// Step 14: no move at all is lost, in check or not.
+	// Step 14: a side without a legal move has lost, in check or not.
 	if count == 0 {
 		if excluded != board.NoMove {
 			return alpha
@@ -298,7 +300,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		best = alpha // everything was pruned
 	}
 
-	// Step 15: learn.
+	// Step 15: update the histories and the table.
 	if best >= beta {
 		w.stack[ply-1+stackOffset].cuts++
 		w.updateCutStats(p, ply, depth, bestMove, f.quiets[:min(quiets, maxTried)], f.captures[:min(captures, maxTried)])
@@ -312,10 +314,10 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		switch {
 		case best >= beta:
 			b = boundLower
-		case principal && best > oldAlpha:
+		case pvNode && best > oldAlpha:
 			b = boundExact
 		}
-		w.saveScore(ply, best, ttData{bestMove, best, raw, depth, b, wasPrincipal})
+		w.saveScore(ply, best, ttData{bestMove, best, raw, depth, b, ttPV})
 		if w.updatesCorrection(ply, best, bestMove, b) {
 			w.updateCorrectionHistory(p, ply, best-f.eval, depth)
 		}

@@ -6,12 +6,11 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// pace judges after each iteration how much of its share of the clock the move deserves: a move that everything speaks
-// for comes quickly, and time is left for positions in which the search changes its mind.
+// pace is the time management between iterations. It decides how much of its share of the clock a move gets: an obvious
+// move is played quickly, which leaves time for positions in which the search changes its mind.
 //
-// It looks at three things, as strong engines do: for how many iterations the best move has been the same, how far its
-// score has dropped, and how much of the work of the iteration the best move took by itself. The less the others took,
-// the sooner they were refuted.
+// It uses three inputs, as strong engines do: for how many iterations the best move has been stable, how far its score
+// has fallen, and the share of the nodes spent on it. The fewer nodes the others took, the sooner they were refuted.
 type pace struct {
 	best  board.Move
 	same  int     // iterations in a row with this best move, beyond the first
@@ -19,14 +18,14 @@ type pace struct {
 	begun bool
 }
 
-// The bounds of a pace. All factors together have a mean near 1, so that the whole clock is used as it was without.
+// The bounds of the factor. Its mean is near 1, so that as much of the clock is used as without it.
 const (
 	minPace, maxPace = 0.45, 2.2
 	maxPaceScore     = 1000 // centipawns: beyond this the game is decided, and the score may jump as it likes
 )
 
-// update takes in an iteration: its best move with its score in centipawns, and the share of the nodes, from 0 to 1,
-// that it took. It returns the factor for the share of the clock, from paceLeast to paceMost.
+// update takes the result of an iteration: its best move, its score in centipawns, and the share of the nodes spent on
+// it, from 0 to 1. It returns the factor for the share of the clock, from minPace to maxPace.
 func (p *pace) update(best board.Move, score int, share float64) float64 {
 	now := float64(max(min(score, maxPaceScore), -maxPaceScore))
 	if !p.begun {
@@ -44,8 +43,8 @@ func (p *pace) update(best board.Move, score int, share float64) float64 {
 	return math.Min(math.Max(settled*falling*effort, minPace), maxPace)
 }
 
-// factor is that of an iteration over the moves of the root, which follows what pace says by so many per cent. It is 1
-// where several lines are wanted: the best move does not have to wait for the others then.
+// factor returns the factor after an iteration over the root moves. percent scales its deviation from 1. It is 1 if
+// several lines were requested.
 func (p *pace) factor(root rootList, lines, percent int) float64 {
 	if lines > 1 {
 		return 1

@@ -11,36 +11,36 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// What is not tuned by games at fixed nodes: time, and what one part of the search owes another.
+// Constants that are not tuned by games at fixed nodes.
 const (
-	// Time: what a move may cost of a running clock.
+	// Time management.
 	expectedMoves      = 35 // moves that the clock is divided among
-	hardFactor         = 4  // a difficult move may take so many times its share
-	nextIterationShare = 60 // per cent of the share, times what pace says, after which no iteration is begun
+	hardFactor         = 4  // a difficult move may take this many times its share
+	nextIterationShare = 60 // percent of the share, times the factor of pace, after which no iteration is begun
 
 	// Deepening.
-	aspirationDepth  = 4   // from here on iterations begin with a narrow window
-	aspirationGiveUp = 500 // beyond this half width the window is opened altogether
+	aspirationDepth  = 4   // first depth with an aspiration window
+	aspirationGiveUp = 500 // beyond this half width the window is opened fully
 
 	// Table replacement.
-	deeperKept       = 4 // an entry of this search so much deeper is not overwritten by a bound
-	generationWeight = 8 // plies of depth that one generation of age is worth
+	deeperKept       = 4 // an entry of this search that is deeper by more than this is not overwritten by a bound
+	generationWeight = 8 // plies of depth that one generation of age counts for
 	quiescenceDepth  = -1
 
-	// nearLimit is how close to the natural limit scores depend on how close it is. They are kept apart in the table,
-	// and teach nothing about the evaluation.
+	// nearLimit is the number of plies before the natural limit within which scores depend on the plies left. Such
+	// scores have table keys of their own and do not update the correction history.
 	nearLimit = 32
 
 	evasionCaptureBonus = 1 << 20 // in check captures come before quiet moves
 	correctionGrain     = 256     // units of correction history for one centipawn
 )
 
-// Params are the parameters of the search that can be set: in matches, and by tuning ([xiangqibot/engine/tune.SPSA]).
-// Margins are centipawns, depths are plies, histories are units of 1/16384. They were set by judgment and then by games
-// against the version before; those with a step were tuned with the network by tens of thousands of games.
+// Params are the tunable parameters of the search, set in matches and by SPSA ([xiangqibot/engine/tune.SPSA]). Margins
+// are centipawns, depths are plies, histories are units of 1/16384. The values were first set by hand, then by games
+// against the previous version; those with a step were tuned with the network in tens of thousands of games.
 //
-// The tag of each says its standard value, the least and the most that make sense, and the step by which tuning
-// changes it. Depths have none: a ply more is another search.
+// The tag of each holds its default, its range and the step of the tuning. Depths have no step: one ply more is another
+// search.
 type Params struct {
 	AspirationDelta int `param:"27 4..60 3"` // half the first window of an iteration; it grows by a third at each failure
 
@@ -123,10 +123,11 @@ type Params struct {
 	HistoryBonusMax   int `param:"1377 300..4000 150"`
 	CorrectionMax     int `param:"68 16..120 8"` // centipawns that a correction may come to
 
-	// Time: by how much, in per cent, the share of a clock follows what pace says. With 0 every move has the same share.
+	// Time management: how much, in percent, the factor of pace changes the share of a move. With 0 all shares are
+	// equal.
 	Pace int `param:"100 0..200 0"`
 
-	// Threads: with 1 they vote on the move, with 0 the first one's counts.
+	// Threads: with 1 they vote on the move, with 0 the first thread decides.
 	Voting int `param:"1 0..1 0"`
 
 	// Prices of the pieces in a sequence of captures (SEE).
@@ -141,9 +142,12 @@ type Params struct {
 // Param describes one of the parameters.
 type Param struct {
 	Name string
-	// Default is its value when nothing is said; it lies from Least to Most, as every value has to.
-	Default, Min, Max int
-	// Step is by how much tuning changes it at first, 0 if it is not tuned by steps.
+	// Default is the value in use unless another is set; every value lies between Min and Max. Their JSON names are
+	// those in the files of package tune.
+	Default int `json:"Standard"`
+	Min     int `json:"Least"`
+	Max     int `json:"Most"`
+	// Step is the initial step of the tuning, 0 if the parameter is not tuned.
 	Step int
 }
 
@@ -164,7 +168,7 @@ var paramList = func() (list []Param) {
 // AllParams describes all parameters, in a fixed order.
 func AllParams() []Param { return slices.Clone(paramList) }
 
-// DefaultParams returns the parameters in use.
+// DefaultParams returns the default parameters.
 func DefaultParams() (p Params) {
 	for i, value := 0, reflect.ValueOf(&p).Elem(); i < len(paramList); i++ {
 		value.Field(i).SetInt(int64(paramList[i].Default))
@@ -172,7 +176,7 @@ func DefaultParams() (p Params) {
 	return p
 }
 
-// Set changes a parameter by its name. The error says what names there are, or what values.
+// Set sets a parameter by name. The error lists the valid names or the valid range.
 func (p *Params) Set(name string, value int) error {
 	i := slices.IndexFunc(paramList, func(p Param) bool { return p.Name == name })
 	if i < 0 {
@@ -194,7 +198,7 @@ func (p *Params) Value(name string) int {
 	return int(reflect.ValueOf(p).Elem().FieldByName(name).Int())
 }
 
-// String writes what differs from the standard, as in "RazorBase=240,NullSlope=12".
+// String returns the parameters that differ from the defaults, as in "RazorBase=240,NullSlope=12".
 func (p *Params) String() string {
 	var list []string
 	for i, value := 0, reflect.ValueOf(p).Elem(); i < len(paramList); i++ {
@@ -205,7 +209,7 @@ func (p *Params) String() string {
 	return strings.Join(list, ",")
 }
 
-// ParseParams returns the standard parameters but for those that are set, each as in "RazorBase=240".
+// ParseParams returns the default parameters changed by settings of the form "RazorBase=240".
 func ParseParams(settings []string) (Params, error) {
 	p := DefaultParams()
 	for _, text := range settings {
@@ -221,7 +225,7 @@ func ParseParams(settings []string) (Params, error) {
 	return p, nil
 }
 
-// parameters are the Params with what is computed from them once.
+// parameters are the Params with the values derived from them.
 type parameters struct {
 	Params
 	see                seeValues
@@ -251,13 +255,12 @@ const maxReduced = 64
 // onePly is the unit of reductions: they are added up in hundredths of a ply.
 const onePly = 100
 
-// lateMoveReduction is by how many hundredths of a ply the n-th move is searched shallower when nothing else speaks for or
-// against it.
+// lateMoveReduction returns the base reduction of the n-th move, in hundredths of a ply.
 func (n *parameters) lateMoveReduction(depth, count int) int {
 	return int(n.lateMoveReductions[min(depth, maxReduced-1)][min(count, maxReduced-1)])
 }
 
-// lateMoveLimit is the number of moves after which quiet ones are no longer tried at that depth.
+// lateMoveLimit returns the number of moves after which quiet moves are pruned at that depth.
 func (n *parameters) lateMoveLimit(depth int, improving bool) int {
 	limit := n.LateMoveBase + n.LateMoveSlope*depth*depth
 	if !improving {
@@ -266,13 +269,12 @@ func (n *parameters) lateMoveLimit(depth int, improving bool) int {
 	return limit / 100
 }
 
-// nullReduction is by how many plies the search after a null move is shallower, where the evaluation is so many
-// centipawns above beta.
+// nullReduction returns the reduction after a null move, in plies. above is the evaluation minus beta, in centipawns.
 func (n *parameters) nullReduction(depth, above int) int {
 	return (n.NullReduction + n.NullReductionDepth*depth + min(onePly*above/n.NullReductionEval, n.NullReductionEvalMax)) / onePly
 }
 
-// reverseFutilityMargin is how far above beta an evaluation has to be for a cut at that depth.
+// reverseFutilityMargin returns how far above beta the evaluation must be to prune a node at that depth.
 func (n *parameters) reverseFutilityMargin(depth int, improving bool) int {
 	margin := n.ReverseFutilitySlope * depth
 	if improving {
@@ -281,7 +283,7 @@ func (n *parameters) reverseFutilityMargin(depth int, improving bool) int {
 	return margin
 }
 
-// historyBonus is what a cut at that depth is worth.
+// historyBonus returns the bonus of a cutoff at that depth.
 func (n *parameters) historyBonus(depth int) int {
 	return min(n.HistoryBonusSlope*depth-n.HistoryBonusBase, n.HistoryBonusMax)
 }

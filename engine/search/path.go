@@ -8,28 +8,29 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// path is the trail of the positions that led to the present one: those of the game, and those of the line being
-// searched. It knows by which code they are judged.
+// path holds the positions that led to the current one, those of the game and those of the searched line, and the rules
+// by which they are judged.
 type path struct {
 	rules.PositionHistory
 	code rules.Code
-	// side is the side that searches, and contempt how much less it likes a draw than an even position.
+	// side is the side that searches, and contempt how much worse a draw is for it than an even position, in
+	// centipawns.
 	side     board.Color
 	contempt int
-	// nearRepetition is set when some position of the game has occurred so often that its next occurrence will be judged.
+	// nearRepetition is set if some position of the game has occurred so often that its next occurrence will be judged.
 	nearRepetition bool
-	// counts are of the positions since the last capture of the game, by some bits of their keys. Nearly every position
-	// that is met is new, and a count of one says so at once. Looking back along the trail costs the more the longer
-	// nothing was taken.
+	// counts counts the positions since the last capture of the game, indexed by some bits of their keys. Nearly every
+	// position is new, which a count of one proves at once. Searching the history is slow if the last capture is long
+	// ago.
 	counts [1 << 11]uint16
 }
 
-// count is the one of the counts that the position belongs to.
+// count returns the counter of a position.
 func (p *path) count(pos *board.Position) *uint16 {
 	return &p.counts[pos.Hash()%uint64(len(p.counts))]
 }
 
-// reset lays the path of a game, with room for the deepest line, and returns its last position.
+// reset sets the path to a game, reserves room for the deepest line, and returns the last position.
 func (p *path) reset(rec *board.Record, code rules.Code) board.Position {
 	p.code = code
 	pos := p.Reset(rec)
@@ -52,7 +53,7 @@ func (p *path) reset(rec *board.Record, code rules.Code) board.Position {
 	return pos
 }
 
-// push adds the position that the move m has led to, as Trail.Push does.
+// push adds the position after the move m, like PositionHistory.Push.
 func (p *path) push(pos *board.Position, m board.Move, captured, check bool) {
 	p.Push(pos, m, captured, check)
 	*p.count(pos)++
@@ -64,13 +65,13 @@ func (p *path) pushNull(pos *board.Position) {
 	*p.count(pos)++
 }
 
-// pop takes the present position off.
+// pop removes the current position.
 func (p *path) pop(pos *board.Position) {
 	*p.count(pos)--
 	p.Pop()
 }
 
-// occurrence is what the path says of the present position.
+// occurrence says whether the current position is a repetition.
 type occurrence uint8
 
 const (
@@ -79,13 +80,13 @@ const (
 	decided                     // the rules end the line here
 )
 
-// repetition reports whether the present position decides the line because it is a repetition, and the score for
-// the side to move if so.
+// repetition reports whether the current position ends the line because it is a repetition, and the score for the side
+// to move if so.
 //
-// Where it has occurred as often as the code requires, the verdict is that of the judge. One earlier occurrence inside
-// the searched line is enough, too: what a side did once it can do again, and a side that could leave the cycle would
-// have done so. The cycle is then judged as if it went on like that. A code that never judges repetitions has no
-// forbidden ones; going round gains nothing all the same.
+// If it has occurred as often as the rules require, the verdict is that of rules.Judge. One earlier occurrence inside
+// the searched line is enough too: a side can repeat what it did once, and a side that could leave the cycle would have
+// done so. The cycle is then judged as if it continued. Rules that never judge repetitions forbid none, but repeating
+// gains nothing either, so it counts as a draw.
 func (p *path) repetition(pos *board.Position, ply int) (score int, s occurrence) {
 	if *p.count(pos) == 1 {
 		return 0, firstTime
@@ -115,7 +116,7 @@ func (p *path) repetition(pos *board.Position, ply int) (score int, s occurrence
 	}
 }
 
-// drawValue is the score of a draw for the side to move.
+// drawValue returns the score of a draw for the side to move.
 func (p *path) drawValue(pos *board.Position) int {
 	if pos.SideToMove() == p.side {
 		return drawScore - p.contempt
@@ -123,7 +124,7 @@ func (p *path) drawValue(pos *board.Position) int {
 	return drawScore + p.contempt
 }
 
-// pliesToLimit is the number of plies until the natural limit draws, not above 0 when it has been reached.
+// pliesToLimit returns the number of plies until the natural limit draws, 0 or less if it has been reached.
 func (p *path) pliesToLimit(pos *board.Position) int {
 	switch {
 	case p.code.NaturalLimit == 0:
@@ -138,8 +139,8 @@ func (p *path) pliesToLimit(pos *board.Position) int {
 // noLimit is more plies than any game has.
 const noLimit = 1 << 30
 
-// codeSalt tells the entries of one code in the table from those of another: a draw here may be a win there, or be
-// liked by somebody else.
+// codeSalt separates the table entries of different rules and contempts: a draw by one set of rules may be a win by
+// another.
 func codeSalt(c rules.Code, side board.Color, contempt int) uint64 {
 	h := fnv.New64a()
 	_, _ = fmt.Fprintf(h, "%+v", c) // a hash takes everything

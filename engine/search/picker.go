@@ -10,7 +10,7 @@ import (
 // and king, guards and pawns at most 40 together.
 const maxMoves = 128
 
-// stage is what a picker offers next.
+// stage is the stage of a picker.
 type stage uint8
 
 const (
@@ -30,18 +30,17 @@ const (
 	stageDone
 )
 
-// A picker offers the moves of a position one by one, the likely best first, and makes as few of them as needed: most
-// nodes are cut by the first or second move. What it offers is pseudo-legal; whether the own king is safe is tested by
-// the caller, late.
+// A picker returns the moves of a position one by one, the likely best first. It generates them in stages, because most
+// nodes fail high on the first or second move. The moves are pseudo-legal; the caller tests legality.
 //
-// In the tree the order is: the table's move, captures that do not lose material (the most valuable victim first),
-// killers, quiet moves by history, captures that lose material. In the quiescence search only good captures come, in
+// The order in the main search is: the table move, captures that do not lose material (most valuable victim first),
+// killers, quiet moves by history, captures that lose material. In the quiescence search it returns captures only, in
 // check all moves.
 type picker struct {
 	stage     stage
 	noisy     bool // for the quiescence search
-	skipQuiet bool // set by the caller when no quiet move but a check is worth trying
-	// checksOnly tells that only checks are left of the quiet moves.
+	skipQuiet bool // set by the caller to skip quiet moves that do not give check
+	// checksOnly reports whether only checks are left of the quiet moves.
 	checksOnly bool
 	ttMove     board.Move
 	killers    [2]board.Move
@@ -52,21 +51,21 @@ type picker struct {
 
 	moves [maxMoves]board.Move // as they were made; moves[:bad] are the captures put off
 	bad   int
-	// ranks[from:end] are the moves of the present list with their scores; those offered already have rank offered.
+	// ranks[from:end] are the moves of the current list with their scores; those already returned have rank offered.
 	ranks     [maxMoves]int64
 	from, end int
 	remaining int // moves not yet offered
 }
 
-// A rank is a score, the index of the move in its list and the move, in one number: the highest rank is the next move.
-// Nothing needs to be sorted, and finding the highest of forty numbers takes no branches.
+// rank packs a score, the index of the move in its list and the move into one number: the highest rank is the next
+// move. Nothing is sorted, and finding the maximum of forty numbers needs no branches.
 func rank(score, index int, m board.Move) int64 {
 	return int64(score)<<32 | int64(index)<<16 | int64(m)
 }
 
 const offered = math.MinInt64
 
-// begin prepares the picker for a node of the tree.
+// begin prepares the picker for a node of the main search.
 func (k *picker) begin(table board.Move, killers [2]board.Move, prev previous, sense *checkInfo) {
 	k.stage, k.noisy, k.skipQuiet, k.checksOnly = stageTTMove, false, false, false
 	k.ttMove, k.killers, k.killer = table, killers, 0
@@ -74,14 +73,13 @@ func (k *picker) begin(table board.Move, killers [2]board.Move, prev previous, s
 	k.from, k.end, k.remaining, k.bad = 0, 0, 0, 0
 }
 
-// beginNoisy prepares it for the quiescence search.
+// beginNoisy prepares the picker for the quiescence search.
 func (k *picker) beginNoisy(table board.Move, prev previous) {
 	k.begin(table, [2]board.Move{}, prev, nil)
 	k.noisy = true
 }
 
-// pick returns the next move, NoMove when there is none. A move from the table is checked here, for two positions may
-// share a key.
+// pick returns the next move, NoMove if there is none. It verifies the table move, since two positions may share a key.
 func (k *picker) pick(w *worker) board.Move {
 	p := &w.pos
 	for {
@@ -213,12 +211,12 @@ func (k *picker) pick(w *worker) board.Move {
 	}
 }
 
-// list takes over moves that were made in the picker's own array from index at on.
+// list sets the current list to moves generated into the picker's array from index at on.
 func (k *picker) list(made []board.Move, at int) {
 	k.from, k.end, k.remaining = at, at+len(made), len(made)
 }
 
-// best takes the move of the highest rank out of those left.
+// best removes and returns the move with the highest rank.
 func (k *picker) best() (board.Move, int) {
 	top := int64(offered)
 	for _, r := range k.ranks[k.from:k.end] {
@@ -229,8 +227,8 @@ func (k *picker) best() (board.Move, int) {
 	return board.Move(top & 0xffff), int(top >> 32)
 }
 
-// keepChecks throws out the quiet moves that give no check, all at once: taking them out one by one in their order
-// would cost more than all that the caller saves by not wanting them.
+// keepChecks removes all quiet moves that do not give check at once. Skipping them one by one in order would cost more
+// than the caller saves.
 func (k *picker) keepChecks(p *board.Position) {
 	k.checksOnly = true
 	for i, r := range k.ranks[k.from:k.end] {
@@ -241,7 +239,7 @@ func (k *picker) keepChecks(p *board.Position) {
 	}
 }
 
-// rankCaptures orders by the victim's price first and by experience second.
+// rankCaptures orders captures by the value of the victim and the capture history.
 func (k *picker) rankCaptures(w *worker, base int) {
 	weight, prices := w.params.VictimWeight, &w.params.see
 	for i := k.from; i < k.end; i++ {
@@ -252,7 +250,8 @@ func (k *picker) rankCaptures(w *worker, base int) {
 	}
 }
 
-// rankQuiets orders by experience, and by what flees from a lesser piece or walks into its attack.
+// rankQuiets orders quiet moves by history, and by whether the piece leaves or enters the attack of a less valuable
+// one.
 func (k *picker) rankQuiets(w *worker, from int) {
 	butterfly := &w.hist.butterfly[w.pos.SideToMove()]
 	one, two, four := &w.hist.continuation[k.prev[0]], &w.hist.continuation[k.prev[1]], &w.hist.continuation[k.prev[2]]

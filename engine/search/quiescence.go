@@ -2,7 +2,7 @@ package search
 
 import "xiangqibot/engine/board"
 
-// horizon scores the present position where the full-width search ends.
+// horizon scores the current position where the main search ends.
 func (w *worker) horizon(ply, alpha, beta int) int {
 	if w.enabled(Quiescence) {
 		return w.quiesce(ply, 0, alpha, beta)
@@ -16,14 +16,14 @@ func (w *worker) horizon(ply, alpha, beta int) int {
 	return w.corrected(&w.pos, ply, w.eval.Score(&w.pos))
 }
 
-// quiesce plays out captures, and all answers to a check, until the position is quiet enough to be evaluated. depth is
-// 0 for the first ply and falls below. Where no capture helps, the side to move may "stand pat" on the evaluation.
+// quiesce searches captures, and all evasions in check, until the position is quiet. depth is 0 for the first ply and
+// negative below. The side to move may stand pat: accept the static evaluation instead of a capture.
 func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 	p := &w.pos
 	f := &w.stack[ply+stackOffset]
-	principal := beta-alpha > 1
+	pvNode := beta-alpha > 1
 	inCheck := w.path.InCheck()
-	if principal {
+	if pvNode {
 		w.pvTable[ply].clear()
 		w.selDepth = max(w.selDepth, ply)
 	}
@@ -36,9 +36,9 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 	}
 
 	key := w.key()
-	known, knownScore, hit := w.probeScore(key, ply, occurs)
-	if !principal && knownScore != noScore && known.bound.cuts(knownScore, beta) {
-		return knownScore
+	tt, ttScore, hit := w.probeScore(key, ply, occurs)
+	if !pvNode && ttScore != noScore && tt.bound.cuts(ttScore, beta) {
+		return ttScore
 	}
 
 	raw, best := noScore, -infinity
@@ -46,15 +46,15 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 	if inCheck {
 		f.eval = noScore
 	} else {
-		if hit && known.eval != noScore {
-			raw = known.eval
+		if hit && tt.eval != noScore {
+			raw = tt.eval
 		} else {
 			raw = w.eval.Score(p)
 		}
 		f.eval = w.corrected(p, ply, raw)
 		best = f.eval
-		if knownScore != noScore && known.bound.confirms(knownScore, best) && knownScore < proven && knownScore > -proven {
-			best = knownScore
+		if ttScore != noScore && tt.bound.confirms(ttScore, best) && ttScore < proven && ttScore > -proven {
+			best = ttScore
 		}
 		if best >= beta {
 			if !hit {
@@ -67,7 +67,7 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 	}
 
 	k := &f.picker
-	move := known.move
+	move := tt.move
 	if move != board.NoMove && !inCheck && p.At(move.To()) == board.NoPiece {
 		move = board.NoMove
 	}
@@ -82,7 +82,7 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 		count++
 		if best > -proven {
 			if w.enabled(DeltaPruning) && !inCheck && !p.GivesCheck(m) {
-				// Delta pruning: even with the victim for nothing it would not reach alpha.
+				// Delta pruning: even winning the victim for nothing would not reach alpha.
 				if reach := futility + w.params.see[victim.Kind()]; reach <= alpha {
 					best = max(best, reach)
 					continue
@@ -97,7 +97,7 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 		}
 		f.move, f.target = m, targetOf(p.At(m.From()), m.To())
 		u := w.make(m)
-		if principal {
+		if pvNode {
 			w.pvTable[ply+1].clear() // the window may have become so narrow that the search below keeps no line
 		}
 		score := -w.quiesce(ply+1, depth-1, -beta, -alpha)
@@ -109,7 +109,7 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 			best = score
 			if score > alpha {
 				bestMove = m
-				if principal {
+				if pvNode {
 					w.pvTable[ply].follow(m, &w.pvTable[ply+1])
 				}
 				if score >= beta {
@@ -126,6 +126,6 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 	if best >= beta {
 		b = boundLower
 	}
-	w.saveScore(ply, best, ttData{bestMove, best, raw, quiescenceDepth, b, hit && known.pv})
+	w.saveScore(ply, best, ttData{bestMove, best, raw, quiescenceDepth, b, hit && tt.pv})
 	return best
 }

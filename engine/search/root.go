@@ -6,28 +6,28 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// RootMove is a move of the first position with what the search found out about it.
+// RootMove is a move of the root position with what the search found.
 type RootMove struct {
 	Move board.Move
 
 	score, previousScore int // of this iteration and the one before
 	depth, selDepth      int
 	nodes                uint64
-	pv                   *pvLine // in the worker's rootLines: root moves are sorted often, and so stay small
+	pv                   *pvLine // in the worker's rootPVs: root moves are sorted often, so keep them small
 }
 
-// searched reports whether anything was found out about the move in this iteration or the one before.
+// searched reports whether the move has a score from this iteration or the one before.
 func (r *RootMove) searched() bool { return r.score > -infinity || r.previousScore > -infinity }
 
-// updatePV makes the move's line go on as rest does. Where the score lies outside of the window and the line only stops
-// sooner than before, nothing speaks against the longer one, which stays.
+// updatePV sets the principal variation to the move followed by rest. If the score is outside the window and the new
+// line is only a shortened version of the old one, the old one is kept.
 func (r *RootMove) updatePV(rest *pvLine, within bool) {
 	if within || r.pv.n <= rest.n+1 || !slices.Equal(r.pv.moves[1:rest.n+1], rest.moves[:rest.n]) {
 		r.pv.follow(r.Move, rest)
 	}
 }
 
-// rootList are the moves of the first position, the best first.
+// rootList are the root moves, best first.
 type rootList []RootMove
 
 // find returns a move, nil if it is not among them.
@@ -40,8 +40,8 @@ func (r rootList) find(m board.Move) *RootMove {
 	return nil
 }
 
-// bestFirst puts the best move of an unfinished iteration first. Moves not yet searched in it come after, in the old
-// order; a first move that has failed low without a replacement stays.
+// bestFirst puts the best move of an unfinished iteration first. Moves not yet searched in it follow in the old order.
+// If the first move has failed low and no other was found, it stays first.
 func (r rootList) bestFirst(depth int) {
 	for i := range r {
 		if r[i].depth != depth {
@@ -60,8 +60,8 @@ func byScore(a, b RootMove) int {
 	return b.previousScore - a.previousScore
 }
 
-// reportedScore is the score of a line as it is told. A line that an unfinished iteration did not come to has the score of the
-// one before, but none above that of a line found better since: their depths differ, the order is that of the search.
+// reportedScore returns the score to report for a line. A line not reached by an unfinished iteration has the score of
+// the previous one, capped by the scores of the lines ranked above it.
 func (r rootList) reportedScore(line int) int {
 	least := infinity
 	for i := range r[:line+1] {
@@ -74,8 +74,8 @@ func (r rootList) reportedScore(line int) int {
 	return least
 }
 
-// searched returns how many of the first lines a search that was cut off has looked at, in this iteration or the one
-// before. The first line always counts, because a move is needed.
+// searched returns how many of the first lines were searched in this iteration or the one before, if the search was
+// stopped. The first line always counts, because a move is needed.
 func (r rootList) searched(lines int) int {
 	n := 1
 	for n < lines && r[n].searched() {

@@ -7,8 +7,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// TestGoOn gives a move new lines: one that only stops sooner takes the place of the older one if its score is within the
-// window, any that goes on otherwise always.
+// TestGoOn gives a move new lines: one that only stops sooner takes the place of the older one if its score is within
+// the window, any that goes on otherwise always.
 func TestGoOn(t *testing.T) {
 	moves := func(texts ...string) (l pvLine) {
 		for i, text := range texts {

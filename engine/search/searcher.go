@@ -14,32 +14,32 @@ import (
 
 // Info reports the progress of a search. There is one for every line of every finished iteration.
 type Info struct {
-	// Depth is the iteration in plies, SelDepth the longest line looked at. Depth is 0 where the search was cut off before
-	// it had looked at any move; the score is then the evaluation of the position.
+	// Depth is the iteration in plies, SelDepth the longest line searched. Depth is 0 if the search was stopped before
+	// it had searched any move; the score is then the static evaluation.
 	Depth, SelDepth int
-	// Line counts the lines from 1; it exceeds 1 only when several were asked for.
+	// Line is the number of the line (UCI's multipv), from 1. It exceeds 1 only if several were requested.
 	Line int
-	// Score is in centipawns for the side to move. Mate is the number of own moves to a mate, negative when the side to
-	// move is mated, 0 when none is in sight. As with other engines, a win because the opponent can only repeat what is
-	// forbidden counts as a mate.
+	// Score is in centipawns for the side to move. Mate is the number of own moves to a mate, negative if the side to
+	// move is mated, 0 if no mate was found. As in other engines, a win because the opponent can only make forbidden
+	// repetitions counts as a mate.
 	Score, Mate int
 	Nodes       uint64
 	Time        time.Duration
-	// HashFull is how much of the table this search has filled, in thousandths.
+	// HashFull is the part of the table that this search has filled, in per mille.
 	HashFull int
-	// PV is the line itself. It belongs to the receiver.
+	// PV is the principal variation. The receiver owns it.
 	PV []board.Move
 }
 
 // Result is the end of a search.
 type Result struct {
-	// Best is the move to play, NoMove only if there is no legal one. Ponder is the answer it expects, if any.
+	// Best is the move to play, NoMove only if there is no legal one. Ponder is the expected reply, if any.
 	Best, Ponder board.Move
 	// Info is that of the best line.
 	Info
-	// Lines are the best moves with their lines, as many as were asked for, legal and looked at, but one at least; the
-	// best first, and none with a higher score than the one above it. Where the search was cut off, lower ones may be of
-	// the iteration before.
+	// Lines are the best moves with their principal variations, best first: as many as were requested, exist and were
+	// searched, at least one. No line has a higher score than the one before it. If the search was stopped, the lower
+	// ones may come from the previous iteration.
 	Lines []Info
 }
 
@@ -49,8 +49,8 @@ type Searcher struct {
 	workers []*worker
 }
 
-// New makes a searcher of so many threads, one at least, that share the table; each gets an evaluator of its own. A
-// table that was filled with one evaluation must be cleared before it is used with another: it keeps their scores.
+// New returns a searcher with the given number of threads, at least one. The threads share the table; each has its own
+// evaluator. A table that was filled with one evaluation must be cleared before it is used with another.
 func New(table *Table, threads int, evaluator eval.Factory) *Searcher {
 	s := &Searcher{table: table}
 	for range max(threads, 1) {
@@ -59,7 +59,7 @@ func New(table *Table, threads int, evaluator eval.Factory) *Searcher {
 	return s
 }
 
-// SetParams gives the search other parameters. What it learned with the old ones is forgotten, the table included.
+// SetParams changes the parameters of the search and clears everything learned with the old ones, the table included.
 func (s *Searcher) SetParams(p Params) {
 	n := newParameters(p)
 	for _, w := range s.workers {
@@ -79,9 +79,9 @@ func (s *Searcher) Clear() {
 	}
 }
 
-// Run searches the last position of the record until a limit is met or ctx ends, and then returns the best move found;
-// a cut-off search is no error. If there is a legal move, one is returned, however little time there was. progress may
-// be nil; it is called from this goroutine.
+// Run searches the last position of the record until a limit is reached or ctx ends, and returns the best move found. A
+// stopped search is not an error. If there is a legal move, Run returns one, however short the time. progress may be
+// nil; it is called from the caller's goroutine.
 func (s *Searcher) Run(ctx context.Context, rec *board.Record, limits Limits, progress func(Info)) Result {
 	c := newClock(ctx, limits, len(s.workers))
 	var stop atomic.Bool
@@ -122,7 +122,7 @@ func (s *Searcher) Run(ctx context.Context, rec *board.Record, limits Limits, pr
 	return res
 }
 
-// rootMoves lists the legal moves, or those of them that were asked for.
+// rootMoves lists the legal moves, or those among wanted if that is not empty.
 func rootMoves(p *board.Position, wanted []board.Move) []RootMove {
 	legal := p.LegalMoves(nil)
 	root := make([]RootMove, 0, len(legal))
@@ -134,8 +134,8 @@ func rootMoves(p *board.Position, wanted []board.Move) []RootMove {
 	return root
 }
 
-// iterativeDeepening searches deeper and deeper (iterative deepening). Each iteration is cheap beside the next one, orders the
-// moves for it, and leaves a complete answer behind. number tells the workers apart.
+// iterativeDeepening searches depth 1, 2, 3 and so on. Each iteration is cheap compared to the next one, orders the
+// moves for it, and leaves a complete result. number is the index of the worker.
 func (w *worker) iterativeDeepening(limits Limits, number int, finished func(w *worker, line int)) {
 	last := maxPly - 1
 	if limits.Depth > 0 {
@@ -147,7 +147,7 @@ func (w *worker) iterativeDeepening(limits Limits, number int, finished func(w *
 		first = last
 	}
 	for depth := first; depth <= last && !w.halt; depth++ {
-		// Helpers skip iterations in different rhythms, so that they look at different depths.
+		// Helpers skip different iterations, so that the threads search different depths.
 		if number > 0 && (depth+number)%3 == 0 && depth > 4 {
 			continue
 		}
@@ -161,7 +161,7 @@ func (w *worker) iterativeDeepening(limits Limits, number int, finished func(w *
 			w.aspirationSearch(depth)
 			slices.SortStableFunc(w.root[:w.pvIndex+1], byScore)
 		}
-		// Only now is the order of the lines known. Before, a move could be named twice.
+		// The order of the lines is final only now: earlier, a move could be reported twice.
 		if finished != nil {
 			for line := range w.root.searched(lines) {
 				finished(w, line)
@@ -175,7 +175,7 @@ func (w *worker) iterativeDeepening(limits Limits, number int, finished func(w *
 	w.reportedNodes.Store(w.nodes)
 }
 
-// done reports whether another iteration would be of no use. The factor is what pace says.
+// done reports whether to stop after this iteration. factor comes from pace.
 func (w *worker) done(limits Limits, factor float64) bool {
 	nodes := w.nodes + w.otherNodes
 	if w.clock.pastSoftLimit(nodes, factor) {
@@ -187,13 +187,13 @@ func (w *worker) done(limits Limits, factor float64) bool {
 			return true
 		}
 	}
-	// On a running clock nothing is won by thinking about a forced move or a mate that no shorter one can replace.
+	// With a clock, do not spend time on a forced move or on a mate that is proven to be the shortest.
 	forced := len(w.root) == 1 && len(limits.SearchMoves) == 0
 	return limits.Clock > 0 && !w.clock.pondering(nodes) && (forced || best >= mateBound && w.depth > 2*(MateScore-best))
 }
 
-// aspirationSearch searches one iteration of one line with a window around the last score, which it opens on the side where the
-// true score lies.
+// aspirationSearch searches one iteration of one line with an aspiration window around the last score, and widens it on
+// the side on which the search fails.
 func (w *worker) aspirationSearch(depth int) {
 	delta := w.params.AspirationDelta
 	win := window{-infinity, infinity, delta}
@@ -224,29 +224,29 @@ func (w *worker) aspirationSearch(depth int) {
 	}
 }
 
-// window is an aspiration window. delta is by how far the next failure moves a bound beyond the score.
+// window is an aspiration window. delta is how far beyond the score the next failure moves the bound.
 type window struct{ alpha, beta, delta int }
 
-// around is the first window, with the score of the last iteration in its middle.
+// around returns the first window, centered on the score of the last iteration.
 func around(score, delta int) window {
 	return window{max(score-delta, -infinity), min(score+delta, infinity), delta}
 }
 
-// failLow opens the window below the score. Beta comes down too: what follows only has to tell how far the score has
-// dropped, and a narrower window does so with fewer nodes.
+// failLow widens the window below the score. It lowers beta too: the next search only has to find how far the score has
+// dropped, and a narrower window needs fewer nodes for that.
 func (win *window) failLow(score int) {
 	win.beta = (win.alpha + win.beta) / 2
 	win.alpha = max(score-win.delta, -infinity)
 	win.widen()
 }
 
-// failHigh opens the window above the score.
+// failHigh widens the window above the score.
 func (win *window) failHigh(score int) {
 	win.beta = min(score+win.delta, infinity)
 	win.widen()
 }
 
-// widen makes the next step longer, and gives the window up after many.
+// widen increases delta, and opens the window fully once delta exceeds aspirationGiveUp.
 func (win *window) widen() {
 	win.delta += win.delta/3 + 5
 	if win.delta > aspirationGiveUp {
@@ -254,7 +254,7 @@ func (win *window) widen() {
 	}
 }
 
-// searchRoot searches the first position once.
+// searchRoot searches the root position once.
 func (w *worker) searchRoot(depth, alpha, beta int) int {
 	if !w.enabled(AlphaBeta) {
 		return w.minimax(0, depth)
@@ -288,7 +288,7 @@ func (s *Searcher) info(w *worker, line int, c *clock) Info {
 	return i
 }
 
-// result sums up what a worker found, when all are done.
+// result returns what a worker found. All workers must have finished.
 func (s *Searcher) result(w *worker, limits Limits, c *clock) Result {
 	var lines []Info
 	for line := range w.root.searched(min(max(limits.MultiPV, 1), len(w.root))) {
@@ -297,7 +297,7 @@ func (s *Searcher) result(w *worker, limits Limits, c *clock) Result {
 	return resultOf(lines)
 }
 
-// resultOf makes a result of its lines, the best first.
+// resultOf makes a result from its lines, which are ordered best first.
 func resultOf(lines []Info) Result {
 	res := Result{Info: lines[0], Lines: lines}
 	res.Best = res.PV[0]

@@ -2,29 +2,29 @@ package search
 
 import "xiangqibot/engine/board"
 
-// seeValues are the prices of the pieces in a sequence of captures, by kind. They are coarser than the
-// evaluation's: a horse for a cannon, or an advisor for an elephant, is about an even trade.
+// seeValues are the piece values of the static exchange evaluation, by kind. They are coarser than those of the
+// evaluation: a horse for a cannon, or an advisor for an elephant, is about an even trade.
 type seeValues [8]int
 
 // seeKingValue is more than all other pieces together.
 const seeKingValue = 10000
 
 // SEEAtLeast is the static exchange evaluation (SEE). It reports whether the capture m gains its side at least
-// threshold centipawns when both sides keep capturing on that one square, the cheapest piece first, and stop when to
-// continue would cost them. For a quiet move it reports whether the piece is lost on its new square.
+// threshold centipawns if both sides keep capturing on that square, the least valuable piece first, and stop when
+// continuing would lose material. For a quiet move it takes into account that the piece may be lost on its new square.
 //
-// Every capture takes a piece off the board, which may give a cannon its screen or take it away, and frees horses'
-// legs. So the attackers are looked up afresh at each step rather than collected once. Pins are not seen.
+// Every capture removes a piece, which may give a cannon its screen or remove it, and may unblock a horse's leg. So the
+// attackers are computed anew at each step. Pins are ignored.
 func SEEAtLeast(p *board.Position, m board.Move, threshold int) bool {
 	return defaultParameters.see.atLeast(p, m, threshold)
 }
 
-// atLeast is SEEAtLeast at other prices.
+// atLeast is SEEAtLeast with other piece values.
 func (e *seeValues) atLeast(p *board.Position, m board.Move, threshold int) bool {
 	from, to := m.From(), m.To()
 	mover := p.At(from)
 
-	// stake is how much the side to capture next would be behind if it stopped here.
+	// stake is how far the side to capture next would be behind if it stopped here.
 	stake := e[p.At(to).Kind()] - threshold
 	if stake < 0 {
 		return false

@@ -6,8 +6,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// What a sequence of captures on one point comes to, as a player would count it. The prices are those of the test: tuning
-// moves the standard ones.
+// What a sequence of captures on one point comes to, as a player would count it. The prices are those of the test:
+// tuning moves the standard ones.
 func TestGains(t *testing.T) {
 	const r, h, c, p, b, a = 950, 430, 450, 120, 200, 200
 	prices := seeValues{

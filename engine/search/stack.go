@@ -2,16 +2,16 @@ package search
 
 import "xiangqibot/engine/board"
 
-// frame is an entry of the search stack: what a node keeps for its line. Its children and grandchildren read it.
+// frame is an entry of the search stack. Nodes one, two and four plies below read it.
 type frame struct {
 	eval     int                  // corrected static evaluation, noScore in check
 	move     board.Move           // the move being tried
 	target   pieceTarget          // its piece and target, noTarget for a null move
 	capture  bool                 // it takes something
 	excluded board.Move           // singular test: the move left out
-	killers  [2]board.Move        // quiet moves that cut a sibling
-	cuts     int                  // searches one ply below, of any kind, that failed high since this node was last begun
-	quiets   [maxTried]board.Move // quiet moves tried before the one that cut
+	killers  [2]board.Move        // quiet moves that caused a cutoff in a sibling
+	cuts     int                  // searches one ply below, of any kind, that failed high since this node was last entered
+	quiets   [maxTried]board.Move // quiet moves searched before the cutoff
 	captures [maxTried]board.Move // captures likewise
 	undo     board.Undo           // of the null move
 	checks   checkInfo
@@ -19,13 +19,13 @@ type frame struct {
 	verify   picker // the picker of the singular test, which runs while picker is in use
 }
 
-// maxTried is how many failed moves of each sort a node remembers to blame.
+// maxTried is the number of failed moves of each kind that a node remembers, to give them a malus.
 const maxTried = 32
 
-// stackOffset is the number of frames before the root's, so that four plies back always exists.
+// stackOffset is the number of frames before that of the root, so that the frame four plies back always exists.
 const stackOffset = 4
 
-// stack holds the frames of the line that is being searched: that of a ply is at lead + ply.
+// stack holds the frames of the line that is being searched. The frame of a ply is at stackOffset + ply.
 type stack [stackOffset + maxPly + 2]frame
 
 // clear empties it for a new search.
@@ -36,13 +36,13 @@ func (s *stack) clear() {
 	}
 }
 
-// previous returns the moves before that of a ply.
+// previous returns the moves before a ply.
 func (s *stack) previous(ply int) previous {
 	f := s[ply:]
 	return previous{f[stackOffset-1].target, f[stackOffset-2].target, f[stackOffset-4].target}
 }
 
-// improving reports whether the evaluation is better than at the last turn of the side to move.
+// improving reports whether the evaluation is better than at the side's previous turn.
 func (s *stack) improving(ply int) bool {
 	if ply < 2 {
 		return false

@@ -8,18 +8,17 @@ import (
 	"xiangqibot/engine/memory"
 )
 
-// Table remembers what was found about positions: the transposition table. Its size is fixed when it is made. The
-// threads of a search use one at the same time without locks; searches that share one come one after another.
+// Table is the transposition table. Its size is fixed when it is created. The threads of one search use it concurrently
+// without locks; two searches must not share it at the same time.
 //
-// An entry is two words of 64 bits, the second being the finding and the first the position's key XORed with it (Hyatt
-// and Mann 2002). When two writers mix their words, or another position lies at the same place, key and finding no
-// longer agree and the entry counts as empty.
+// An entry is two words of 64 bits: the data, and the position's key XORed with the data (Hyatt and Mann 2002). If two
+// writers mix their words, or the entry belongs to another position, the key does not match and the entry is ignored.
 type Table struct {
 	buckets    []bucket
 	generation uint64
 }
 
-// A bucket fills one cache line, so that looking at its four entries costs one trip to memory.
+// A bucket fills one cache line, so that reading its four entries costs one memory access.
 type bucket [4]entry
 
 type entry struct {
@@ -27,17 +26,17 @@ type entry struct {
 	data  atomic.Uint64
 }
 
-// bound says what a score in the table means.
+// bound is the type of a score in the table.
 type bound uint8
 
 const (
-	boundNone  bound = iota // nothing is known but the move
+	boundNone  bound = iota // only the move is known
 	boundUpper              // the true score is at most this
 	boundLower              // the true score is at least this
 	boundExact
 )
 
-// A finding is the data of a table entry: what the table knows about one position. In 64 bits, from the lowest:
+// ttData is the data of a table entry. In 64 bits, from the lowest:
 //
 //	16 move · 16 score · 16 static evaluation · 8 depth · 2 bound · 1 was on a principal variation · 5 generation
 type ttData struct {
@@ -53,7 +52,7 @@ const (
 	generationBits  = 5
 	generationShift = 64 - generationBits
 	generationMask  = 1<<generationBits - 1
-	// depthOffset lets the depths of the quiescence search, which are below zero, fit eight bits.
+	// depthOffset makes the negative depths of the quiescence search fit eight bits.
 	depthOffset = 8
 )
 
@@ -77,7 +76,7 @@ func unpack(d uint64) ttData {
 	}
 }
 
-// NewTable makes a table of so many megabytes, one at least.
+// NewTable returns a table of the given size in megabytes, at least one.
 func NewTable(megabytes int) *Table {
 	const bucketSize = 64
 	t := &Table{buckets: make([]bucket, max(megabytes, 1)<<20/bucketSize)}
@@ -85,16 +84,16 @@ func NewTable(megabytes int) *Table {
 	return t
 }
 
-// Megabytes is the size of the table.
+// Megabytes returns the size of the table.
 func (t *Table) Megabytes() int { return len(t.buckets) * 64 >> 20 }
 
-// Clear forgets everything. No search may be running.
+// Clear removes all entries. No search may be running.
 func (t *Table) Clear() {
 	clear(t.buckets)
 	t.generation = 0
 }
 
-// newSearch begins a new generation: entries of older ones are the first to be overwritten.
+// newSearch begins a new generation: entries of older generations are replaced first.
 func (t *Table) newSearch() { t.generation = (t.generation + 1) & generationMask }
 
 func (t *Table) bucket(key uint64) *bucket {
@@ -103,10 +102,10 @@ func (t *Table) bucket(key uint64) *bucket {
 	return &t.buckets[i]
 }
 
-// prefetch begins to load what is known about a position that will be asked about soon.
+// prefetch starts loading the bucket of a position that will be probed soon.
 func (t *Table) prefetch(key uint64) { memory.Prefetch(t.bucket(key)) }
 
-// probe returns what is known about a position.
+// probe looks up a position.
 func (t *Table) probe(key uint64) (ttData, bool) {
 	b := t.bucket(key)
 	for i := range b {
@@ -118,8 +117,8 @@ func (t *Table) probe(key uint64) (ttData, bool) {
 	return ttData{}, false
 }
 
-// store keeps a finding. It replaces an older one about the same position unless that one is much deeper, else the
-// entry of the bucket that is worth least: shallow, or left over from earlier searches.
+// store stores an entry. It replaces the entry of the same position unless that one is much deeper, otherwise the least
+// valuable entry of the bucket: a shallow one, or one from an earlier search.
 func (t *Table) store(key uint64, f ttData) {
 	b := t.bucket(key)
 	victim, least := 0, 1<<30
@@ -150,7 +149,7 @@ func (t *Table) store(key uint64, f ttData) {
 	b[victim].data.Store(d)
 }
 
-// hashFull estimates how full the table is with entries of the present search, in thousandths.
+// hashFull estimates how much of the table entries of the current search fill, in per mille.
 func (t *Table) hashFull() int {
 	const sample = 250 // buckets of four entries
 	n := min(sample, len(t.buckets))

@@ -7,49 +7,48 @@ import (
 	"strings"
 )
 
-// Techniques is a set of parts of the search. Each can be left out of a search by [Limits].Without, to see what it is
-// worth; the zero value is the empty set, so everything is in use unless somebody says otherwise.
+// Techniques is a set of search techniques. Each can be switched off by [Limits].Disabled, to measure what it is worth.
+// The zero value is the empty set, so everything is on by default.
 type Techniques uint32
 
 // The techniques, each a set of one.
 const (
-	// AlphaBeta cuts off what can not change the result. Without it the search is plain minimax, and nothing but
-	// Quiescence has any meaning.
+	// AlphaBeta prunes what cannot change the result. Without it the search is plain minimax, and only Quiescence has
+	// any effect.
 	AlphaBeta Techniques = 1 << iota
-	// Quiescence plays captures out before it evaluates. Without it the evaluation is asked at the horizon, whatever
-	// hangs.
+	// Quiescence searches captures before it evaluates. Without it the position at the horizon is evaluated statically.
 	Quiescence
-	// MoveOrdering tries the likely best moves first. Without it moves come as the generator makes them.
+	// MoveOrdering tries the likely best moves first. Without it moves come in the order of the generator.
 	MoveOrdering
-	// Killers are quiet moves that cut a sibling and are tried early.
+	// Killers tries quiet moves early that caused a cutoff in a sibling node.
 	Killers
-	// ButterflyHistory order quiet moves by what they did elsewhere.
+	// ButterflyHistory orders quiet moves by how often they caused a cutoff elsewhere.
 	ButterflyHistory
-	// ContinuationHistory are histories that know the moves one, two and four plies before.
+	// ContinuationHistory orders quiet moves by history in combination with the moves one, two and four plies before.
 	ContinuationHistory
-	// CaptureHistory orders captures of equal victims by what they did elsewhere.
+	// CaptureHistory orders captures of equal victims by how often they caused a cutoff elsewhere.
 	CaptureHistory
-	// IterativeDeepening searches depth 1, then 2, and so on. Without it a search with a limit on depth begins with the last
-	// iteration.
+	// IterativeDeepening searches depth 1, then 2, and so on. Without it a search with a depth limit runs the last
+	// iteration only.
 	IterativeDeepening
-	// AspirationWindows begins an iteration with a narrow window around the last score.
+	// AspirationWindows starts an iteration with a narrow window around the last score.
 	AspirationWindows
-	// TranspositionTable remembers positions in the table.
+	// TranspositionTable stores results of positions in the table and reuses them.
 	TranspositionTable
-	// PrincipalVariationSearch searches all moves but the first with a null window first. Without it no node has a null window,
-	// so nothing of what needs one happens: null moves, razoring, futility, ProbCut.
+	// PrincipalVariationSearch searches all moves but the first with a null window first. Without it no node has a null
+	// window, so the techniques that need one are off too: null moves, razoring, futility, ProbCut.
 	PrincipalVariationSearch
-	// NullMove lets the side to move pass, and cuts if that is good enough.
+	// NullMove lets the side to move pass, and prunes the node if that still fails high.
 	NullMove
-	// LateMoveReductions search late moves less deep.
+	// LateMoveReductions searches late moves at reduced depth.
 	LateMoveReductions
-	// HistoryReductions make these reductions depend on a move's history.
+	// HistoryReductions makes these reductions depend on a move's history.
 	HistoryReductions
-	// InternalIterativeReductions search nodes without a move from the table less deep (internal iterative reductions).
+	// InternalIterativeReductions searches nodes without a table move at reduced depth.
 	InternalIterativeReductions
-	// Razoring leaves positions far below alpha to the quiescence search.
+	// Razoring searches positions far below alpha with the quiescence search only.
 	Razoring
-	// ReverseFutility cuts positions far above beta.
+	// ReverseFutility prunes positions whose evaluation is far above beta.
 	ReverseFutility
 	// Futility skips quiet moves that will not bring the score up to alpha.
 	Futility
@@ -57,21 +56,22 @@ const (
 	LateMovePruning
 	// HistoryPruning skips quiet moves with a bad history.
 	HistoryPruning
-	// SEEPruning skips moves that lose material, by the static exchange evaluation; in the tree never a check.
+	// SEEPruning skips moves that lose material, by the static exchange evaluation; in the main search never a check.
 	SEEPruning
-	// ProbCut cuts where a capture beats beta by a margin at reduced depth.
+	// ProbCut prunes nodes in which a capture beats beta by a margin at reduced depth.
 	ProbCut
-	// SingularExtensions extends a move that is better than all others by far, and cuts where several beat beta.
+	// SingularExtensions extends a move that is far better than all others, and prunes nodes in which several moves
+	// beat beta (multi-cut).
 	SingularExtensions
 	// CheckExtensions extends checks that do not lose material.
 	CheckExtensions
-	// Improving prunes and reduces more where the evaluation is no better than at the last turn of the side to move.
+	// Improving prunes and reduces more if the evaluation is not better than at the side's previous turn.
 	Improving
-	// CorrectionHistory corrects the evaluation by what it was off by in similar positions.
+	// CorrectionHistory corrects the evaluation by its average error in similar positions.
 	CorrectionHistory
-	// MateDistancePruning cuts where a shorter mate is known.
+	// MateDistancePruning prunes nodes that cannot improve on a mate already found.
 	MateDistancePruning
-	// DeltaPruning skips captures in the quiescence search that will not bring the score up to alpha.
+	// DeltaPruning skips captures in the quiescence search that cannot bring the score up to alpha.
 	DeltaPruning
 
 	allTechniques = 1<<iota - 1
@@ -84,7 +84,7 @@ var techniqueNames = [...]string{
 	"improving", "correction", "mate-distance", "delta-pruning",
 }
 
-// AllTechniques returns the set of all.
+// AllTechniques returns the set of all techniques.
 func AllTechniques() Techniques { return allTechniques }
 
 // Each returns the techniques of the set one by one.
@@ -96,7 +96,7 @@ func (t Techniques) Each() []Techniques {
 	return list
 }
 
-// String returns the names with commas between, "" for the empty set.
+// String returns the names, separated by commas, "" for the empty set.
 func (t Techniques) String() string {
 	var names []string
 	for _, one := range (t & allTechniques).Each() {
@@ -105,7 +105,7 @@ func (t Techniques) String() string {
 	return strings.Join(names, ",")
 }
 
-// ParseTechniques reads what String writes; blanks around the names do not matter.
+// ParseTechniques parses what String returns; spaces around the names are ignored.
 func ParseTechniques(text string) (t Techniques, err error) {
 	if strings.TrimSpace(text) == "" {
 		return 0, nil

@@ -2,14 +2,14 @@ package search
 
 import "xiangqibot/engine/board"
 
-// threats are the points that the opponent attacks with pieces worth less than what might stand there. A quiet move
-// that leaves one of them comes early, one that goes to one comes late, as in today's strongest engines.
+// threats are the points that the opponent attacks with pieces of less value than the piece that could stand there. A
+// quiet move that leaves such a point is ordered early, one that goes to such a point late, as in Stockfish.
 type threats struct {
-	minor board.Bitboard // attacked by a pawn, advisor or elephant: no place for a horse or cannon
-	major board.Bitboard // by a horse or cannon, too: no place for a rook
+	minor board.Bitboard // attacked by a pawn, advisor or elephant: unsafe for a horse or cannon
+	major board.Bitboard // also those attacked by a horse or cannon: unsafe for a rook
 }
 
-// compute works the threats against the side to move out.
+// compute computes the threats against the side to move.
 func (t *threats) compute(p *board.Position) {
 	them, occ := p.SideToMove().Opponent(), p.Occupied()
 	*t = threats{}
@@ -37,9 +37,9 @@ func (t *threats) compute(p *board.Position) {
 	}
 }
 
-// bonus is what a quiet move of a piece gains in the order: weight for a rook that leaves a threat, half of it for a
-// horse or cannon, and the same taken off for one that goes to a threat. Other pieces are worth no more than what
-// attacks them.
+// bonus returns the ordering bonus of a quiet move: weight for a rook that leaves a threat, half of it for a horse or
+// cannon, and the same as a malus for a move to a threatened point. Other pieces are not worth more than their
+// attackers and get none.
 func (t *threats) bonus(kind board.Kind, m board.Move, weight int) int {
 	threat := &t.minor
 	switch kind {

@@ -2,11 +2,11 @@ package search
 
 import "xiangqibot/engine/board"
 
-// voteBase is what the vote of a worker counts for each ply when its score is the lowest of all, in centipawns.
+// voteBase is the weight per ply, in centipawns, of the vote of the worker with the lowest score.
 const voteBase = 14
 
-// bestWorker returns the worker whose findings are the result of a search: the first one where several lines are wanted, or
-// a depth that helpers may have passed.
+// bestWorker returns the worker whose result is that of the search. It is the first one if several lines or a fixed
+// depth were requested, since helpers may have passed that depth.
 func (s *Searcher) bestWorker(limits Limits) *worker {
 	leader := s.workers[0]
 	if leader.params.Voting == 0 || limits.MultiPV > 1 || limits.Depth > 0 {
@@ -15,10 +15,9 @@ func (s *Searcher) bestWorker(limits Limits) *worker {
 	return bestByVotes(s.workers)
 }
 
-// bestByVotes returns the worker whose best move is played. Each worker votes for its own best move, and its vote weighs the
-// more, the deeper it searched that move and the better it found it. Of those who voted for the winner, the one with the
-// weightiest vote speaks; the first worker, where votes are even. A proven win needs no majority: the shortest is
-// played.
+// bestByVotes returns the worker whose best move is played. Each worker votes for its best move; the vote weighs more
+// the deeper the move was searched and the higher its score. Among the workers that voted for the winner, the one with
+// the largest weight is returned; the first worker wins ties. A proven win needs no majority: the shortest is played.
 func bestByVotes(workers []*worker) *worker {
 	leader := workers[0]
 	least := leader.root[0].latestScore()
@@ -55,7 +54,7 @@ func bestByVotes(workers []*worker) *worker {
 	return elected
 }
 
-// latestScore is the score of a move of the root, as of the last iteration in which it was searched.
+// latestScore returns the score of a root move from the last iteration in which it was searched.
 func (r *RootMove) latestScore() int {
 	if r.score > -infinity {
 		return r.score

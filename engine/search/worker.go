@@ -9,23 +9,22 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// A worker is one thread of a search with everything it alone writes to. Nothing is allocated while it runs.
+// A worker is one thread of a search with all data that only it writes. It allocates nothing while it runs.
 type worker struct {
 	pos   board.Position
 	path  path
 	eval  eval.Evaluator
 	table *Table
 	heuristics
-	// tables are the endings that are known, nil if none are. drawn tells that they know the first position, and that it
-	// is drawn.
+	// tables are the endgame tables, nil if there are none. tableDraw reports whether the root is a draw by them.
 	tables    *endgame.Tables
 	tableDraw bool
-	salt      uint64 // sets the keys in the table apart, by the code that holds
+	salt      uint64 // XORed into the table keys, which depend on the rules
 	clock     *clock
 	stop      *atomic.Bool // shared by all workers of a search
 
 	root rootList
-	// rootPVs have the lines of the root moves.
+	// rootPVs are the principal variations of the root moves.
 	rootPVs       [maxMoves]pvLine
 	partial       bool // some legal moves of the first position are left out: its score is not that of the position
 	pvIndex       int  // root moves before this one have their lines already
@@ -50,7 +49,7 @@ type pvLine struct {
 
 func (l *pvLine) clear() { l.n = 0 }
 
-// follow makes l the line that begins with m and goes on as rest does.
+// follow sets l to m followed by rest.
 func (l *pvLine) follow(m board.Move, rest *pvLine) {
 	l.moves[0] = m
 	l.n = 1 + copy(l.moves[1:], rest.moves[:rest.n])
@@ -60,7 +59,7 @@ func newWorker(t *Table, e eval.Evaluator) *worker {
 	return &worker{table: t, eval: e, heuristics: heuristics{params: defaultParameters}}
 }
 
-// begin lays out a new search.
+// begin prepares a new search.
 func (w *worker) begin(rec *board.Record, code rules.Code, root []RootMove, limits *Limits, c *clock, stop *atomic.Bool) {
 	w.pos = w.path.reset(rec, code)
 	w.path.side, w.path.contempt = w.pos.SideToMove(), limits.Contempt
@@ -81,8 +80,8 @@ func (w *worker) begin(rec *board.Record, code rules.Code, root []RootMove, limi
 	w.heuristics.begin(limits.Disabled)
 }
 
-// key is where the table keeps the present position. Near the natural limit what is found depends on how near it is, and
-// is kept apart.
+// key returns the table key of the current position. Near the natural limit the number of plies left is part of the
+// key, because scores depend on it.
 func (w *worker) key() uint64 {
 	key := w.pos.Hash() ^ w.salt
 	if left := w.path.pliesToLimit(&w.pos); left < nearLimit {
@@ -122,7 +121,7 @@ func (w *worker) unmakeNull(ply int) {
 	w.pos.UnmakeNull(w.stack[ply+stackOffset].undo)
 }
 
-// stopped reports whether the search is over. It looks at the clock only now and then.
+// stopped reports whether the search is over. It polls the clock only every clock.pollEvery nodes.
 func (w *worker) stopped() bool {
 	if w.halt {
 		return true
@@ -147,8 +146,8 @@ func (w *worker) stopped() bool {
 	return w.halt
 }
 
-// adjudicate tells what the rules say of the present position, in the order of the judge: with decided they end the line
-// here, and score is that for the side to move.
+// adjudicate applies the rules to the current position, in the order of rules.Judge. If they end the line here, it
+// returns decided and the score for the side to move.
 func (w *worker) adjudicate(ply int) (score int, s occurrence) {
 	if w.path.pliesToLimit(&w.pos) > 0 && !w.path.code.BareMaterial.Draws(&w.pos) {
 		return w.path.repetition(&w.pos, ply)
@@ -159,8 +158,8 @@ func (w *worker) adjudicate(ply int) (score int, s occurrence) {
 	return w.path.drawValue(&w.pos), decided
 }
 
-// terminal scores the present position where that takes no search: the search is over, the rules or the endgame tables
-// decide, or the line is too long to be followed. It says decided then, else what the path says.
+// terminal scores the current position if it needs no search: the search was stopped, the rules or the endgame tables
+// decide, or the line has reached maxPly. Then it returns decided, otherwise the occurrence of the position.
 func (w *worker) terminal(ply int) (score int, s occurrence) {
 	if w.stopped() {
 		return drawScore, decided
@@ -179,7 +178,7 @@ func (w *worker) terminal(ply int) (score int, s occurrence) {
 	return 0, s
 }
 
-// leaf scores a position that is too deep to be searched.
+// leaf scores a position at maxPly.
 func (w *worker) leaf(ply int, inCheck bool) int {
 	if inCheck {
 		return drawScore

@@ -2,35 +2,34 @@ package search
 
 import "xiangqibot/engine/board"
 
-// A learner holds what a thread learns as it searches: which moves cut, and by how much the evaluation is off.
+// heuristics holds what a thread learns during the search: which moves cause cutoffs, and how far the evaluation is
+// off.
 type heuristics struct {
 	params   *parameters
-	disabled Techniques // what this search does without
-	// cuts counts the nodes of this search that were cut by a move, firstCuts those that were cut by the first one
-	// searched.
+	disabled Techniques // techniques that this search does not use
+	// cuts counts the beta cutoffs of this search, firstCuts those by the first move searched.
 	cuts, firstCuts uint64
 
 	hist  history
 	stack stack // of the line that is being searched
 }
 
-// begin lays out a new search, which does without some techniques.
+// begin prepares a new search without some techniques.
 func (l *heuristics) begin(without Techniques) {
 	if l.disabled != without {
-		l.hist.clear() // what was learned with other techniques would tell of them
+		l.hist.clear() // the histories depend on the techniques
 	}
 	l.disabled = without
 	l.cuts, l.firstCuts = 0, 0
 	l.stack.clear()
-	// What the search learned about moves is still of use for the next position of a game, but it should not weigh as much
-	// as what it will learn now.
+	// The histories are still useful for the next position of a game, but should count less than what is learned now.
 	l.hist.decay()
 }
 
 // enabled reports whether a technique is in use.
 func (l *heuristics) enabled(t Techniques) bool { return l.disabled&t == 0 }
 
-// corrected adds to a raw evaluation what it was off by in similar positions.
+// corrected adds the correction history of similar positions to a raw evaluation.
 func (l *heuristics) corrected(p *board.Position, ply, raw int) int {
 	if !l.enabled(CorrectionHistory) {
 		return raw
@@ -42,7 +41,7 @@ func (l *heuristics) corrected(p *board.Position, ply, raw int) int {
 	return max(min(raw+sum/correctionGrain, proven-1), 1-proven)
 }
 
-// updateCorrectionHistory remembers that the search found so many centipawns more than the corrected evaluation.
+// updateCorrectionHistory records that the score of the search exceeds the corrected evaluation by off centipawns.
 func (l *heuristics) updateCorrectionHistory(p *board.Position, ply, off, depth int) {
 	weight, most, prev := min(depth+1, 16), l.params.CorrectionMax*correctionGrain, l.stack.previous(ply)
 	for _, entry := range l.hist.corrections(p, &prev) {
@@ -51,7 +50,7 @@ func (l *heuristics) updateCorrectionHistory(p *board.Position, ply, off, depth 
 	}
 }
 
-// updateCutStats credits the move that cut a node and blames those tried in vain before it.
+// updateCutStats gives a bonus to the move that caused a cutoff and a malus to those searched before it.
 func (l *heuristics) updateCutStats(p *board.Position, ply, depth int, m board.Move, quiets, captures []board.Move) {
 	l.cuts++
 	if len(quiets)+len(captures) == 0 {
@@ -60,7 +59,7 @@ func (l *heuristics) updateCutStats(p *board.Position, ply, depth int, m board.M
 	l.updateStats(p, ply, depth, m, quiets, captures)
 }
 
-// updateStats credits the best move of a node and blames the others that were tried.
+// updateStats gives a bonus to the best move of a node and a malus to the others that were searched.
 func (l *heuristics) updateStats(p *board.Position, ply, depth int, m board.Move, quiets, captures []board.Move) {
 	quiet := p.At(m.To()) == board.NoPiece
 	if quiet {
@@ -80,7 +79,8 @@ func (l *heuristics) updateStats(p *board.Position, ply, depth int, m board.Move
 	}
 }
 
-// updateQuietStats credits a quiet move that cut a node, and blames those that failed before it.
+// updateQuietStats gives a bonus to a quiet move that caused a cutoff and a malus to the quiet moves searched before
+// it.
 func (l *heuristics) updateQuietStats(p *board.Position, ply, depth int, m board.Move, failed []board.Move) {
 	f := &l.stack[ply+stackOffset]
 	if f.killers[0] != m && l.enabled(Killers) {
@@ -96,7 +96,7 @@ func (l *heuristics) updateQuietStats(p *board.Position, ply, depth int, m board
 	}
 }
 
-// updatePriorMove credits the quiet move of an earlier ply to which no answer was good enough.
+// updatePriorMove gives a bonus to the quiet move at ply, to which the node below found no good reply.
 func (l *heuristics) updatePriorMove(p *board.Position, ply, depth int) {
 	f := &l.stack[ply+stackOffset]
 	if f.capture || f.target == noTarget {
@@ -110,7 +110,7 @@ func (l *heuristics) updatePriorMove(p *board.Position, ply, depth int) {
 	l.hist.updateContinuations(f.target, &prev, bonus)
 }
 
-// continuationMoves is previous where continuations are in use.
+// continuationMoves returns the previous moves, none if ContinuationHistory is off.
 func (l *heuristics) continuationMoves(ply int) previous {
 	if !l.enabled(ContinuationHistory) {
 		return previous{}
@@ -118,7 +118,7 @@ func (l *heuristics) continuationMoves(ply int) previous {
 	return l.stack.previous(ply)
 }
 
-// updateQuietHistories moves all that is known of a quiet move by a bonus, which may be negative.
+// updateQuietHistories applies a bonus, which may be negative, to all histories of a quiet move.
 func (l *heuristics) updateQuietHistories(p *board.Position, m board.Move, prev *previous, bonus int) {
 	if l.enabled(ButterflyHistory) {
 		applyBonus(&l.hist.butterfly[p.SideToMove()][m], bonus)

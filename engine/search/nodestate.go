@@ -2,7 +2,7 @@ package search
 
 import "xiangqibot/engine/board"
 
-// nodeState is what the steps of a node share, for those that have a function of their own.
+// nodeState holds the variables of a node for the steps that are functions of their own.
 type nodeState struct {
 	ply, depth int
 	cutNode    bool // expected to fail high
@@ -16,18 +16,19 @@ type nodeState struct {
 	ttCapture bool // the table's move is a capture
 }
 
-// maybeSingular reports whether the table's move is good enough, on deep enough a search, for the singular test.
+// maybeSingular reports whether the table move qualifies for the singular test: a lower bound from a deep enough
+// search.
 func (v *nodeState) maybeSingular(n *parameters) bool {
 	return v.depth >= n.SingularDepth && v.tt.bound&boundLower != 0 && v.tt.depth >= v.depth-3 &&
 		v.ttScore < proven && v.ttScore > -proven
 }
 
-// singularTarget is what all other moves have to stay below for the table's move to be singular.
+// singularTarget is the bound that all other moves must fail below for the table move to be singular.
 func (v *nodeState) singularTarget(n *parameters) int { return v.ttScore - n.SingularMargin*v.depth/16 }
 
-// singular searches the position without the table's move m (Anantharaman, Campbell and Hsu 1988). If everything else
-// fails well below what m promises, a misjudged m would be costly, and it is searched deeper. If something else reaches
-// beta too, the node is cut at once (multi-cut, Björnsson and Marsland 2001).
+// singular searches the position without the table move m (Anantharaman, Campbell and Hsu 1988). If all other moves
+// fail well below the score of m, then m is extended. If another move reaches beta too, the node is pruned at once
+// (multi-cut, Björnsson and Marsland 2001).
 func (w *worker) singular(v *nodeState, m board.Move, beta int) (extension int, cutoff bool) {
 	f := &w.stack[v.ply+stackOffset]
 	target := v.singularTarget(w.params)
@@ -47,8 +48,8 @@ func (w *worker) singular(v *nodeState, m board.Move, beta int) (extension int, 
 	return 0, false
 }
 
-// reduction is by how many hundredths of a ply more, or less, than others the late move m is searched shallower. past
-// is its history.
+// reduction returns the adjustment of the late-move reduction for m, in hundredths of a ply; negative to reduce less.
+// past is the history score of m.
 func (w *worker) reduction(v *nodeState, m board.Move, capture, givesCheck bool, past int) int {
 	f, n := &w.stack[v.ply+stackOffset], w.params
 	r := 0
@@ -76,16 +77,16 @@ func (w *worker) reduction(v *nodeState, m board.Move, capture, givesCheck bool,
 	if m == f.killers[0] || m == f.killers[1] {
 		r -= n.LateKiller
 	}
-	// The replies to the move searched before this one. Other engines count there how many nodes of the next ply failed
-	// high, which is no better and no worse here (docs/engine.md).
+	// The replies to the move searched before this one. Other engines count the fail-highs of all nodes of the next ply
+	// here; a test found no difference (docs/engine.md).
 	if w.stack[v.ply+1+stackOffset].cuts > n.CutsMany {
 		r += n.LateCutsMany
 	}
 	return r
 }
 
-// saveScore stores what a node found. A score that rests on a forbidden repetition belongs to the path and not to the
-// position: only the move is kept then.
+// saveScore stores the result of a node. If the score is due to a forbidden repetition, it belongs to the path and not
+// to the position, and only the move is stored.
 func (w *worker) saveScore(ply, score int, f ttData) {
 	f.score = scoreToTT(score, ply)
 	if isRepetitionScore(score) {
@@ -94,17 +95,17 @@ func (w *worker) saveScore(ply, score int, f ttData) {
 	w.storeTT(w.key(), f)
 }
 
-// probeScore looks the present position up in the table. The score counts from the root. In a position that occurred in the
-// game it is noScore: it did not know that the next occurrence may end the game.
-func (w *worker) probeScore(key uint64, ply int, s occurrence) (known ttData, score int, hit bool) {
-	known, hit = w.probeTT(key)
-	if !hit || known.bound == boundNone || s != firstTime {
-		return known, noScore, hit
+// probeScore looks up the current position in the table. The score counts mates from the root. It is noScore if the
+// position occurred in the game: the stored score does not know that the next occurrence may end the game.
+func (w *worker) probeScore(key uint64, ply int, s occurrence) (tt ttData, score int, hit bool) {
+	tt, hit = w.probeTT(key)
+	if !hit || tt.bound == boundNone || s != firstTime {
+		return tt, noScore, hit
 	}
-	return known, scoreFromTT(known.score, ply), true
+	return tt, scoreFromTT(tt.score, ply), true
 }
 
-// storeTT stores a finding in the table, and probe looks one up.
+// storeTT stores an entry in the table, and probeTT looks one up, if the table is enabled.
 func (w *worker) storeTT(key uint64, f ttData) {
 	if w.enabled(TranspositionTable) {
 		w.table.store(key, f)
@@ -118,8 +119,8 @@ func (w *worker) probeTT(key uint64) (ttData, bool) {
 	return w.table.probe(key)
 }
 
-// updatesCorrection reports whether the result of a node says something about the evaluation: it came by quiet means, not because
-// the natural limit is near, and the bound does not only confirm what was thought before.
+// updatesCorrection reports whether the result of a node should update the correction history: the position and the
+// best move are quiet, the natural limit is not near, and the bound contradicts the evaluation.
 func (w *worker) updatesCorrection(ply, best int, m board.Move, b bound) bool {
 	eval := w.stack[ply+stackOffset].eval
 	switch {
@@ -133,7 +134,7 @@ func (w *worker) updatesCorrection(ply, best int, m board.Move, b bound) bool {
 	return true
 }
 
-// cuts reports whether a score of that bound settles a node with a null window at beta.
+// cuts reports whether a score with this bound decides a node with a null window at beta.
 func (b bound) cuts(score, beta int) bool {
 	if score >= beta {
 		return b&boundLower != 0
@@ -141,7 +142,7 @@ func (b bound) cuts(score, beta int) bool {
 	return b&boundUpper != 0
 }
 
-// confirms reports whether a score of that bound is nearer to the truth than the estimate.
+// confirms reports whether a score with this bound is a better estimate than the given one.
 func (b bound) confirms(score, estimate int) bool {
 	if score > estimate {
 		return b&boundLower != 0
@@ -149,15 +150,15 @@ func (b bound) confirms(score, estimate int) bool {
 	return b&boundUpper != 0
 }
 
-// hasAttackers reports whether the side to move owns a piece that can cross the river and come back: rook, horse or
-// cannon.
+// hasAttackers reports whether the side to move has a rook, horse or cannon: a piece that can cross the river and come
+// back.
 func hasAttackers(p *board.Position) bool {
 	c := p.SideToMove()
 	return !p.Pieces(c, board.Rook).Or(p.Pieces(c, board.Horse)).Or(p.Pieces(c, board.Cannon)).Empty()
 }
 
-// probCut looks for a capture that beats a raised beta at reduced depth.
-func (w *worker) probCut(ply, depth, beta int, table board.Move, cut bool) (score int, ok bool) {
+// probCut looks for a capture that beats the raised beta at reduced depth.
+func (w *worker) probCut(ply, depth, beta int, table board.Move, cutNode bool) (score int, ok bool) {
 	p, f := &w.pos, &w.stack[ply+stackOffset]
 	k := &f.picker
 	if table != board.NoMove && p.At(table.To()) == board.NoPiece {
@@ -172,7 +173,7 @@ func (w *worker) probCut(ply, depth, beta int, table board.Move, cut bool) (scor
 		u := w.make(m)
 		score = -w.quiesce(ply+1, 0, -beta, -beta+1)
 		if score >= beta {
-			score = -w.node(ply+1, depth-w.params.ProbCutReduction, -beta, -beta+1, !cut)
+			score = -w.node(ply+1, depth-w.params.ProbCutReduction, -beta, -beta+1, !cutNode)
 		}
 		w.unmake(m, u)
 		if w.halt {

@@ -2,20 +2,20 @@ package search
 
 import "xiangqibot/engine/board"
 
-// checkInfo knows which moves of a position may give check, without playing them. It is worked out once, when a node
-// first asks; after that most moves are settled by looking into three sets.
+// checkInfo tells which moves of a position may give check, without making them. It is computed when a node first needs
+// it; after that most moves are decided by three sets.
 //
-// It never misses a check. Where it suspects one it asks the board.
+// It has no false negatives: a possible check is verified by Position.GivesCheck.
 type checkInfo struct {
 	computed bool
 	// checkSquares are, by kind, the points from which a piece attacks the king.
 	checkSquares [8]board.Bitboard
-	// discoverers are the points that uncover an attack when the piece there leaves them, targets those that become a screen
-	// for a cannon.
+	// discoverers are the points that uncover an attack if the piece there leaves, screenTargets those that become a
+	// cannon's screen.
 	discoverers, screenTargets board.Bitboard
 }
 
-// givesCheck reports whether a pseudo-legal move of p gives check. The sense must belong to p, or be empty.
+// givesCheck reports whether a pseudo-legal move of p gives check. s must belong to p, or not be computed yet.
 func (s *checkInfo) givesCheck(p *board.Position, m board.Move) bool {
 	if !s.computed {
 		s.compute(p)
@@ -45,7 +45,7 @@ func (s *checkInfo) compute(p *board.Position) {
 	for b := p.Pieces(us, board.Cannon).And(line); !b.Empty(); {
 		var from board.Square
 		from, b = b.Next()
-		// The cannon's own move along the line may jump its way to a check.
+		// The cannon may give check by a capture along the line.
 		s.discoverers = s.discoverers.Or(board.SquareBit(from))
 		path := board.Between(king, from)
 		switch between := path.And(occ); between.Count() {
@@ -55,7 +55,7 @@ func (s *checkInfo) compute(p *board.Position) {
 			s.discoverers = s.discoverers.Or(between)
 		}
 	}
-	// A horse that attacks but for its leg is set free when the piece on the leg moves.
+	// If the piece on a horse's leg moves, the horse may give check.
 	if !board.HorsesAttacking(king, board.Bitboard{}).And(p.Pieces(us, board.Horse)).Empty() {
 		s.discoverers = s.discoverers.Or(corners[king])
 	}
