@@ -6,8 +6,8 @@ type slide struct {
 	cannon uint16 // behind the first piece, up to and including the second
 }
 
-// The outermost bits of a line never stop anything, so they are no part of the index: 7 of 9 bits for a rank, 8 of 10
-// for a file.
+// A piece on the outermost point of a line blocks nothing, so these bits are not part of the index: it has 7 of 9 bits
+// for a rank, 8 of 10 for a file.
 var (
 	rankSlides = func() (t [Files][1 << (Files - 2)]slide) {
 		for at := range t {
@@ -57,22 +57,21 @@ var squareRanks, squareFiles = func() (ranks, files [Squares]uint8) {
 	return ranks, files
 }()
 
-// RookAttacks returns the points a rook on s reaches when the points of occ are taken: every empty point up to the
-// first piece of each direction, and that piece.
+// RookAttacks returns the points a rook on s attacks if the points of occ are occupied: every empty point up to the
+// first piece in each direction, and that piece.
 func RookAttacks(s Square, occ Bitboard) Bitboard {
 	rank, file, along, across := lookUpSlides(s, occ)
 	return fromRankRow(rank, uint64(along.rook)).Or(fromFileRow(file, uint64(across.rook)))
 }
 
-// CannonAttacks returns the points that a cannon on s threatens over one screen: all behind the first piece of each
-// direction, up to and including the second. A cannon captures on those that hold an enemy; it moves without capture as
-// a rook does.
+// CannonAttacks returns the points that a cannon on s attacks over one screen: all behind the first piece in each
+// direction, up to and including the second. A cannon captures there; without a capture it moves like a rook.
 func CannonAttacks(s Square, occ Bitboard) Bitboard {
 	rank, file, along, across := lookUpSlides(s, occ)
 	return fromRankRow(rank, uint64(along.cannon)).Or(fromFileRow(file, uint64(across.cannon)))
 }
 
-// SlideAttacks returns RookAttacks and CannonAttacks of the same point for little more than the price of one.
+// SlideAttacks returns RookAttacks and CannonAttacks of the same point for little more than the cost of one.
 func SlideAttacks(s Square, occ Bitboard) (rook, cannon Bitboard) {
 	rank, file, along, across := lookUpSlides(s, occ)
 	rook = fromRankRow(rank, uint64(along.rook)).Or(fromFileRow(file, uint64(across.rook)))
@@ -80,8 +79,8 @@ func SlideAttacks(s Square, occ Bitboard) (rook, cannon Bitboard) {
 	return rook, cannon
 }
 
-// step is a template of the horse and the elephant: reach is what lies behind block, and is lost when block is taken.
-// Directions that leave the board have an empty reach.
+// step is one direction of a horse or an elephant: it attacks reach unless block is occupied. Directions that leave the
+// board have an empty reach.
 type step struct{ block, reach Bitboard }
 
 func offset(s Square, files, ranks int) Square {
@@ -100,7 +99,7 @@ func bitsAt(s Square, offsets ...[2]int) (b Bitboard) {
 }
 
 var (
-	// horseSteps go out from the horse: the leg is beside the horse itself.
+	// horseSteps are indexed by the point of the horse: the leg is beside the horse.
 	horseSteps = func() (t [Squares][4]step) {
 		for i := range t {
 			s := Square(i)
@@ -113,7 +112,7 @@ var (
 		}
 		return t
 	}()
-	// horseOrigins come in towards the point attacked: the leg is diagonal to it, beside the horse that attacks.
+	// horseOrigins are indexed by the attacked point: the leg is diagonal to it, beside the attacking horse.
 	horseOrigins = func() (t [Squares][4]step) {
 		for i := range t {
 			s := Square(i)
@@ -187,7 +186,7 @@ var (
 				sa, sb := Square(a), Square(b)
 				if lines[a].Has(sb) {
 					both := SquareBit(sa).Or(SquareBit(sb))
-					// In line, the two reaches meet nowhere but between the points.
+					// On a common line, the two attack sets intersect only between the points.
 					t[a][b] = RookAttacks(sa, both).And(RookAttacks(sb, both)).AndNot(both)
 				}
 			}

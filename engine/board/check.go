@@ -30,9 +30,9 @@ func (p *Position) Checkers() Bitboard {
 	return p.AttackersTo(p.kings[p.side], p.side^1, p.Occupied())
 }
 
-// AttackersTo returns the pieces of by that could capture on s if the points of occ were the ones taken. Cannons count
-// where they have their screen. The king's move within its palace counts; its face-to-face with the other king does
-// not. Whether the capture would leave by's own king in check is not asked.
+// AttackersTo returns the pieces of by that could capture on s if the points of occ were occupied. Cannons count if
+// they have a screen. The king's step within its palace counts; facing the other king does not. Whether the capture
+// would leave by's own king in check is not checked.
 func (p *Position) AttackersTo(s Square, by Color, occ Bitboard) Bitboard {
 	rook, cannon := SlideAttacks(s, occ)
 	b := rook.And(p.Pieces(by, Rook)).Or(cannon.And(p.Pieces(by, Cannon)))
@@ -40,7 +40,7 @@ func (p *Position) AttackersTo(s Square, by Color, occ Bitboard) Bitboard {
 		b = b.Or(HorsesAttacking(s, occ).And(horses))
 	}
 	b = b.Or(pawnOrigins[by][s].And(p.Pieces(by, Pawn)))
-	if s.Crossed(Red) == (by == Black) { // the guards stay at home
+	if s.Crossed(Red) == (by == Black) { // these pieces never cross the river
 		b = b.Or(ElephantAttacks(s, occ).And(p.Pieces(by, Elephant)))
 		b = b.Or(advisorAttacks[s].And(p.Pieces(by, Advisor)))
 		b = b.Or(kingAttacks[s].And(p.Pieces(by, King)))
@@ -48,8 +48,8 @@ func (p *Position) AttackersTo(s Square, by Color, occ Bitboard) Bitboard {
 	return b
 }
 
-// LeavesKingSafe reports whether the mover's king is neither attacked nor faced after m. The move must be pseudo-legal.
-// Nothing is made: the question is asked of the occupancy that the move would leave.
+// LeavesKingSafe reports whether the mover's king is neither attacked nor faced after m, so that m is legal. The move
+// must be pseudo-legal. It is not made: the test uses the occupancy after the move.
 func (p *Position) LeavesKingSafe(m Move) bool {
 	from, to := m.From(), m.To()
 	us := p.side
@@ -103,27 +103,27 @@ func (p *Position) GivesCheck(m Move) bool {
 	return !horses.And(horsePseudoAttacks[king]).Empty() && !HorsesAttacking(king, occ).And(horses).Empty()
 }
 
-// LegalityChecker says which moves of the side to move need a closer look before they are legal. It holds for one position.
+// LegalityChecker tests pseudo-legal moves of one position for legality.
 //
-// Most moves can not expose the king: nothing bears on it, or they have nothing to do with what does. The guard finds
-// that out once a position instead of once a move. Four things bear on a king that is not in check: a rook or the
-// facing king with one piece between (it is pinned), a cannon with two between (neither may leave), a cannon with none
-// between (no piece may step in and become its screen) and a horse held back by its leg (the leg is pinned).
+// Most moves cannot expose the king. The checker computes once per position which ones can, instead of once per move.
+// There are four such cases if the king is not in check: a rook or the opposing king with one piece between (it is
+// pinned), a cannon with two pieces between (both are pinned), a cannon with none between (no piece may become its
+// screen) and a horse with a blocked leg (the blocker is pinned).
 type LegalityChecker struct {
-	pinned  Bitboard // own pieces that hold something back
+	pinned  Bitboard // pieces that must not leave the line or the leg
 	screens Bitboard // empty points that would become a screen
 	king    Square
 	check   bool
 }
 
-// LegalityChecker computes the guard of the position.
+// LegalityChecker returns the checker of the position.
 func (p *Position) LegalityChecker() LegalityChecker {
 	us := p.side
 	them := us ^ 1
 	king := p.kings[us]
 	g := LegalityChecker{king: king, check: p.InCheck()}
 	if g.check {
-		return g // every move has to be looked at
+		return g // every move must be tested
 	}
 	occ := p.Occupied()
 	for b := p.Pieces(them, Rook).Or(p.Pieces(them, King)).And(lines[king]); !b.Empty(); {
@@ -158,7 +158,7 @@ func (p *Position) LegalityChecker() LegalityChecker {
 // InCheck reports whether the side to move is in check.
 func (g *LegalityChecker) InCheck() bool { return g.check }
 
-// Legal reports whether the pseudo-legal move m is legal in p, the position of the guard.
+// Legal reports whether the pseudo-legal move m is legal in p, the position of the checker.
 func (g *LegalityChecker) Legal(p *Position, m Move) bool {
 	from, to := m.From(), m.To()
 	if !g.check && from != g.king && !g.pinned.Has(from) && !g.screens.Has(to) {

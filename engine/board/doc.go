@@ -1,8 +1,8 @@
 // Package board holds a Xiangqi position and knows which moves are legal in it.
 //
-// It answers: where the pieces are, which side is to move, whether a king is attacked, which moves there are, and what
-// the position is after one of them. It never judges a game: repetition, natural limit and results are package rules;
-// it never reads or writes moves for people: that is package notation.
+// It tells where the pieces are, which side is to move, whether a king is attacked, which moves are legal, and what the
+// position is after a move. It never judges a game: package rules does, with repetitions, natural limit and results. It
+// never reads or writes moves for people: package notation does.
 //
 // Start with a position and ask it for its moves:
 //
@@ -17,11 +17,11 @@
 //
 // # Levels of trust
 //
-// Three types say how much has been checked. [Placement] is pieces anywhere. [Setup] is what a FEN says: a placement, a
-// side to move and two counters. [Position] is a legal setup: one king a side in its palace, no piece on a point that
-// it can never reach, the side that just moved not in check. Only [NewPosition] turns the second into the third, so
-// everything that takes a Position may rely on it. Methods that rely on the caller instead, such as [Position.Make],
-// say so.
+// Three types say how much has been validated. [Placement] is pieces anywhere. [Setup] is the content of a FEN: a
+// placement, a side to move and two counters. [Position] is a legal setup: one king per side in its palace, no piece on
+// a point that it can never reach, the side that just moved not in check. Only [NewPosition] turns a Setup into a
+// Position, so all code that takes a Position may rely on it. Methods that do not check their arguments, such as
+// [Position.Make], say so.
 //
 // # How it is built
 //

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// FENError tells what is wrong with a FEN and what would be right.
+// FENError says what is wrong with a FEN and what was expected.
 type FENError struct {
 	// FEN is the text that was given.
 	FEN string
@@ -28,13 +28,13 @@ func (e *FENError) Error() string {
 	return fmt.Sprintf("FEN %q: %s: %s", e.FEN, where, e.Problem)
 }
 
-// fenFields names the fields in their order. The placement and the side are needed; what is left out at the end is as
-// at a game's start.
+// fenFields are the names of the fields in order. The placement and the side are required; omitted fields at the end
+// have their values at the start of a game.
 var fenFields = [...]string{"placement", "side to move", "third field", "fourth field", "capture clock", "move number"}
 
-// ParseFEN reads a position: ten ranks from Black's edge down to Red's, the side to move (w or r for Red, b for Black),
-// two fields that are always "-", the plies since the last capture, the round. The last four may be left out from the
-// end. E and H are read as elephant and horse. The error is a *FENError.
+// ParseFEN parses a position: ten ranks from Black's edge down to Red's, the side to move (w or r for Red, b for
+// Black), two fields that are always "-", the plies since the last capture, the move number. The last four may be
+// omitted from the end. E and H are accepted for elephant and horse. The error is a *FENError.
 func ParseFEN(fen string) (Position, error) {
 	setup, err := ParseSetup(fen)
 	if err != nil {
@@ -52,7 +52,7 @@ func ParseFEN(fen string) (Position, error) {
 	return p, nil
 }
 
-// ParseSetup reads a FEN without checking that it is legal. The error is a *FENError.
+// ParseSetup parses a FEN without checking that the position is legal. The error is a *FENError.
 func ParseSetup(fen string) (Setup, error) {
 	fault := func(field string, rank int, format string, args ...any) (Setup, error) {
 		return Setup{}, &FENError{FEN: fen, Field: field, Rank: rank, Problem: fmt.Sprintf(format, args...)}

@@ -2,10 +2,10 @@ package board
 
 import "fmt"
 
-// Move is a step from one point to another. It knows nothing of the position it belongs to.
+// Move is a move from one point to another, independent of a position.
 type Move uint16
 
-// NoMove is no move. No legal move starts and ends on a0, so the zero value is free.
+// NoMove is no move. The zero value is free for it because no legal move starts and ends on a0.
 const NoMove Move = 0
 
 // NewMove returns the move between two points.
@@ -25,7 +25,7 @@ func (m Move) String() string {
 	return m.From().String() + m.To().String()
 }
 
-// ParseMove reads coordinates such as "h2e2". It looks at no position: the move may be illegal everywhere.
+// ParseMove parses coordinates such as "h2e2". It does not check whether the move is legal in any position.
 func ParseMove(text string) (Move, error) {
 	if len(text) == 4 {
 		from, errFrom := ParseSquare(text[:2])

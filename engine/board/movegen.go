@@ -1,6 +1,6 @@
 package board
 
-// targets returns where a piece of the side to move on s may go, without asking after its king.
+// targets returns the pseudo-legal targets of a piece of the side to move on s.
 func (p *Position) targets(s Square, k Kind, occ Bitboard) Bitboard {
 	us := p.side
 	var b Bitboard
@@ -24,7 +24,7 @@ func (p *Position) targets(s Square, k Kind, occ Bitboard) Bitboard {
 	return b.AndNot(p.colors[us])
 }
 
-// defenderSquares is where the king, the advisors and the elephants of a side can go at all.
+// defenderSquares are the points that the king, the advisors and the elephants of a side can reach.
 var defenderSquares = func() (t [2]Bitboard) {
 	for c := Red; c <= Black; c++ {
 		t[c] = reachableSquares[MakePiece(c, King)].Or(reachableSquares[MakePiece(c, Advisor)]).Or(reachableSquares[MakePiece(c, Elephant)])
@@ -52,8 +52,8 @@ func (p *Position) moves(dst []Move, mask Bitboard) []Move {
 	return dst
 }
 
-// PseudoMoves appends every move that the pieces can make to dst. Some may leave the mover's king in check or facing
-// the other king: ask a KingGuard or LeavesKingSafe.
+// PseudoMoves appends the pseudo-legal moves to dst. Some may leave the mover's king in check or facing the other king:
+// test them with a LegalityChecker or LeavesKingSafe.
 func (p *Position) PseudoMoves(dst []Move) []Move { return p.moves(dst, AllSquares()) }
 
 // PseudoCaptures appends the pseudo-legal moves that take a piece.
@@ -90,7 +90,7 @@ func (p *Position) LegalMoves(dst []Move) []Move {
 	return kept
 }
 
-// HasLegalMove reports whether the side to move can move at all. If not, it has lost.
+// HasLegalMove reports whether the side to move has a legal move. If not, it has lost.
 func (p *Position) HasLegalMove() bool {
 	guard := p.LegalityChecker()
 	occ := p.Occupied()
@@ -108,8 +108,8 @@ func (p *Position) HasLegalMove() bool {
 	return false
 }
 
-// CountLegal returns the number of legal moves. It lists only those that need a closer look; the rest it counts in
-// sets.
+// CountLegal returns the number of legal moves. It tests only those that could expose the king, and counts the others
+// in bulk.
 func (p *Position) CountLegal() int {
 	guard := p.LegalityChecker()
 	occ := p.Occupied()

@@ -1,13 +1,13 @@
 package board
 
-// Position is a legal position: NewPosition and ParseFEN make one, Make keeps it one as long as the moves are legal. It
-// is a plain value: assignment copies it and == compares everything, the counters included. The zero value is not a
-// position.
+// Position is a legal position. NewPosition and ParseFEN create one, and Make keeps it legal as long as the moves are.
+// It is a plain value: assignment copies it, and == compares everything, including the counters. The zero value is not
+// valid.
 type Position struct {
 	pieces       [16]Bitboard // by Piece
 	colors       [2]Bitboard
 	hash         uint64
-	parts        [3]uint64 // the keys of the pieces of each part, as partOf has them
+	parts        [3]uint64 // Zobrist keys of the parts, see partOf
 	squares      Placement
 	kings        [2]Square
 	side         Color
@@ -50,20 +50,20 @@ func (p *Position) Occupied() Bitboard { return p.colors[Red].Or(p.colors[Black]
 // Placement returns the pieces alone.
 func (p *Position) Placement() Placement { return p.squares }
 
-// Hash returns the Zobrist key of the placement and the side to move. Equal keys mean, but for chance, the same
-// position in the sense of the repetition rule: the counters are not part of it.
+// Hash returns the Zobrist key of the placement and the side to move. Except for collisions, equal keys mean the same
+// position for the repetition rule: the counters are not part of the key.
 func (p *Position) Hash() uint64 { return p.hash }
 
 // PawnKey returns the Zobrist key of all pawns alone.
 func (p *Position) PawnKey() uint64 { return p.parts[partPawns] }
 
-// NonPawnKey returns the Zobrist key of all pieces of c but its pawns.
+// NonPawnKey returns the Zobrist key of all pieces of c except its pawns.
 func (p *Position) NonPawnKey(c Color) uint64 { return p.parts[c] }
 
 // CaptureClock returns the number of plies since the last capture.
 func (p *Position) CaptureClock() int { return int(p.captureClock) }
 
-// MoveNumber returns the round, counted from 1.
+// MoveNumber returns the number of the full move, counted from 1.
 func (p *Position) MoveNumber() int { return int(p.moveNumber) }
 
 // Setup returns what the FEN of the position would say.
@@ -71,7 +71,7 @@ func (p *Position) Setup() Setup {
 	return Setup{Placement: p.squares, SideToMove: p.side, CaptureClock: int(p.captureClock), MoveNumber: int(p.moveNumber)}
 }
 
-// Undo is what a move destroys and Unmake needs.
+// Undo is the state that a move destroys and Unmake needs.
 type Undo struct {
 	// Captured is the piece that the move took, NoPiece if none.
 	Captured Piece
@@ -79,8 +79,7 @@ type Undo struct {
 	clock    uint16
 }
 
-// Make plays a move. The move must be pseudo-legal; if it leaves the mover's king in check, the position is only good
-// for Unmake.
+// Make plays a move. The move must be pseudo-legal; if it leaves the mover's king in check, only Unmake may follow.
 func (p *Position) Make(m Move) Undo {
 	from, to := m.From(), m.To()
 	piece, captured := p.squares[from], p.squares[to]
@@ -112,7 +111,7 @@ func (p *Position) Make(m Move) Undo {
 	return undo
 }
 
-// Unmake takes back the move that Make played last and that returned u.
+// Unmake takes back m, the last move played by Make, which returned u.
 func (p *Position) Unmake(m Move, u Undo) {
 	from, to := m.From(), m.To()
 	us := p.side ^ 1
@@ -137,7 +136,7 @@ func (p *Position) Unmake(m Move, u Undo) {
 	p.side = us
 }
 
-// MakeNull passes the turn. No rule allows it: it is a tool of the search. The side to move must not be in check.
+// MakeNull makes a null move: it passes the turn, which only a search may do. The side to move must not be in check.
 func (p *Position) MakeNull() Undo {
 	undo := Undo{NoPiece, p.hash, p.captureClock}
 	p.hash ^= sideKey

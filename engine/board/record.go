@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// Record is a game so far: where it started and what was played. Every move is legal in its turn as long as Play added
-// it.
+// Record is a game so far: its start position and its moves. Moves added by Play are legal.
 type Record struct {
 	Start Position
 	Moves []Move
@@ -25,7 +24,7 @@ func (r *Record) Position() Position {
 	return p
 }
 
-// Play adds a move. A move that is not legal is refused and changes nothing.
+// Play adds moves. If one of them is illegal, it returns an error and adds none.
 func (r *Record) Play(moves ...Move) error {
 	p := r.Position()
 	for i, m := range moves {
@@ -38,8 +37,8 @@ func (r *Record) Play(moves ...Move) error {
 	return nil
 }
 
-// Positions yields the number of plies played and the position, from (0, Start) to the last one. The position lent to
-// the loop is the same one each time: copy what you keep.
+// Positions yields the number of plies played and the position, from (0, Start) to the last one. It reuses the
+// position: copy it to keep it.
 func (r *Record) Positions() iter.Seq2[int, *Position] {
 	return func(yield func(int, *Position) bool) {
 		p := r.Start

@@ -2,26 +2,26 @@ package board
 
 import "fmt"
 
-// Placement is pieces anywhere, indexed by Square: nothing is known about it.
+// Placement is pieces on any points, indexed by Square. It need not be legal.
 type Placement [Squares]Piece
 
-// Setup is what a FEN says. It may not be a position that a game can reach.
+// Setup is the content of a FEN. It need not be legal.
 type Setup struct {
 	Placement  Placement
 	SideToMove Color
 	// CaptureClock counts the plies since the last capture.
 	CaptureClock int
-	// MoveNumber is the round, counted from 1; it grows after Black's move.
+	// MoveNumber is the number of the full move, counted from 1; it increases after Black's move.
 	MoveNumber int
 }
 
-// maxCounter bounds both counters of a setup: more than any game that a rule ends could reach.
+// maxCounter bounds both counters of a setup: more than any game under the rules can reach.
 const maxCounter = 9999
 
-// initialCounts is how many pieces of a kind a side starts with.
+// initialCounts are the numbers of pieces of each kind that a side starts with.
 var initialCounts = [8]int{King: 1, Advisor: 2, Elephant: 2, Horse: 2, Rook: 2, Cannon: 2, Pawn: 5}
 
-// reachableSquares is where a piece can be at all: its palace points, its elephant points, a pawn's files before the river.
+// reachableSquares are the points that a piece can ever stand on, by piece.
 var reachableSquares = func() (t [16]Bitboard) {
 	for _, c := range [...]Color{Red, Black} {
 		for _, k := range [...]Kind{Horse, Rook, Cannon} {
@@ -52,11 +52,11 @@ var reachableSquares = func() (t [16]Bitboard) {
 	return t
 }()
 
-// SetupError says why a setup is not a legal position.
+// SetupError says why a setup is illegal.
 type SetupError struct {
-	// Square is the piece that cannot be where it does, NoSquare if the fault is not at one point.
+	// Square is the point of the offending piece, NoSquare if the problem is not at one point.
 	Square Square
-	// Problem says what is wrong and what would be right.
+	// Problem says what is wrong and what was expected.
 	Problem string
 }
 

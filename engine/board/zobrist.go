@@ -4,8 +4,8 @@ package board
 // their exclusive or, so that a move changes it by a few operations (A. L. Zobrist, 1970).
 var pieceKeys, sideKey = zobristKeys() // sideKey is in the key when Black is to move
 
-// zobristKeys draws the words from SplitMix64 with a fixed seed: the same position has the same key in every run and on
-// every machine, so keys may be stored in books and tables.
+// zobristKeys generates the words with SplitMix64 and a fixed seed. Keys are the same in every run and on every
+// machine, so they may be stored in books and tables.
 func zobristKeys() (pieces [16][Squares]uint64, side uint64) {
 	state := uint64(0x5879_616E_6771_6921)
 	next := func() uint64 {
@@ -37,7 +37,7 @@ var partOf = func() (t [16]uint8) {
 	return t
 }()
 
-// hashOf computes the key of a setup from nothing.
+// hashOf computes the key of a setup from scratch.
 func hashOf(placement *Placement, side Color) (key uint64) {
 	for s, p := range placement {
 		if p != NoPiece {

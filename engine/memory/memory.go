@@ -1,9 +1,8 @@
-// Package memory has two hints to the machine that Go does not offer: prefetching, and large pages. Both are hints:
-// nothing depends on them but speed.
+// Package memory offers two hints that Go lacks: prefetching and huge pages. They affect nothing but speed.
 //
-// [Prefetch] begins to load what a pointer points to, so that it has arrived when it is read. [Huge] asks the operating
-// system to back a large slice by large pages, so that fewer of its addresses have to be translated.
+// [Prefetch] starts loading the cache line of a pointer before it is read. [Huge] asks the operating system to back a
+// large slice by huge pages, which reduces TLB misses.
 //
-// Both matter for large tables that are read in no order, such as the transposition table: each look into one costs a
-// trip to memory. The package has the only assembly and the only use of unsafe besides the kernels of the evaluation.
+// Both matter for large tables with random access, such as the transposition table, where each probe is a cache miss.
+// The package has the only assembly and the only use of unsafe besides the kernels of the evaluation.
 package memory

@@ -4,7 +4,7 @@ package memory
 
 import "unsafe"
 
-// Prefetch begins to load the cache line of p. It returns at once, and p may be nil.
+// Prefetch starts loading the cache line of p. It returns at once, and p may be nil.
 func Prefetch[T any](p *T) { prefetch(unsafe.Pointer(p)) } //nolint:gosec // an address that is only hinted at
 
 //go:noescape
