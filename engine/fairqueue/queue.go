@@ -1,15 +1,15 @@
-// Package fairqueue is a fair queue in three levels: servers share a resource in turn, in each of them its people, and
+// Package fairqueue is a hierarchical fair queue with three levels: servers take turns, then the people of each server,
 // then the games of each person.
 //
-// A [Queue] holds items, each under a [Key] that names a server, a person in it and one of their games. Requests are
+// A [Queue] holds items, each under a [Key] that names a server, a person in it and one of their games. Items are
 // served round-robin: servers take turns, however many people play in them; the people of a server take turns, however
-// many games they have; the games of one person take turns; and the items of one game stay in their order. The tests
-// check what follows from this. Between two turns of a server that keeps waiting, every other one has at most one turn,
-// and likewise the people of one server, and the games of one person. A newcomer therefore waits for as many others as
-// there are other servers and other people in their own, not for everything that they have asked for.
+// many games they have; the games of one person take turns; and the items of one game are FIFO. The tests check the
+// consequences: between two turns of a server that keeps waiting, every other server has at most one turn, and likewise
+// for people and games. A newcomer therefore waits for as many turns as there are other servers and other people in
+// their own server, not for all items of these.
 //
-// A Queue is not safe for concurrent use; its owner locks it. A [Semaphore] is: it limits how many hold it at once and
-// admits those who wait in the order of a Queue.
+// A Queue is not safe for concurrent use; its owner must lock it. A [Semaphore] is: it limits the number of concurrent
+// holders and admits the waiting ones in the order of a Queue.
 package fairqueue
 
 import (
@@ -19,16 +19,16 @@ import (
 
 // Key names the server, the person and the game that an item waits for.
 type Key struct {
-	// Server is the community in which the person plays. Empty: nowhere, as in direct messages; then the person takes
-	// turns with whole servers.
+	// Server is the server in which the person plays. It is empty in direct messages; then the person takes turns with
+	// whole servers.
 	Server string
-	// Person is the one who waits. Items with an empty Person share the turns of one person.
+	// Person is the person who waits. Items with an empty Person share the turns of one person.
 	Person string
 	// Game is one of that person's games. Two people may use the same name.
 	Game string
 }
 
-// path is the key from the top level down.
+// path returns the names of the levels from the top down.
 func (k Key) path() []string {
 	if k.Server == "" {
 		return []string{"of " + k.Person, k.Person, k.Game}
@@ -39,7 +39,7 @@ func (k Key) path() []string {
 // Queue is a fair queue. The zero value is empty and ready to use.
 type Queue[T comparable] struct{ root node[T] }
 
-// node is what waits under a name, or under all.
+// node is one level of the queue: all of it, a server, a person or a game.
 type node[T comparable] struct {
 	children map[string]*node[T]
 	turns    []string   // the names of those below, the next one first
@@ -55,8 +55,8 @@ type entry[T comparable] struct {
 // Len returns the number of items in the queue.
 func (q *Queue[T]) Len() int { return q.root.size }
 
-// Add puts x behind all other items of its key. A server without other items is now the last to have a turn, and so is a
-// person in their server.
+// Add appends x to the items of its key. A server without other items takes its turn last, and so does a person within
+// their server.
 func (q *Queue[T]) Add(k Key, x T) {
 	l := &q.root
 	l.size++
@@ -92,7 +92,7 @@ func (q *Queue[T]) Next() (k Key, x T, ok bool) {
 	return next.key, next.item, true
 }
 
-// Remove takes x out before its turn. It returns false if x does not wait under that key.
+// Remove removes x before its turn. It returns false if x is not queued under that key.
 func (q *Queue[T]) Remove(k Key, x T) bool {
 	l := &q.root
 	for _, name := range k.path() {
@@ -108,7 +108,7 @@ func (q *Queue[T]) Remove(k Key, x T) bool {
 	return true
 }
 
-// remove removes item i of the game at the end of a path. What is left without items leaves nothing behind.
+// remove removes item i of the game at the end of a path, and the nodes that become empty.
 func (l *node[T]) remove(path []string, i int) {
 	l.size--
 	if len(path) == 0 {
@@ -130,7 +130,7 @@ func (q *Queue[T]) All() iter.Seq2[Key, T] {
 	return func(yield func(Key, T) bool) { q.root.each(yield) }
 }
 
-// each yields the items here and below until yield returns false, and reports whether it did not.
+// each yields the items of the node and its children. It returns false if yield did.
 func (l *node[T]) each(yield func(Key, T) bool) bool {
 	for _, e := range l.items {
 		if !yield(e.key, e.item) {

@@ -42,7 +42,8 @@ func (w waiting[T]) served(t *rapid.T, what string, x T) {
 }
 
 // TestFairness draws arrivals, departures and turns. Whatever they are, nobody has two turns while somebody else of
-// their level waits for one - servers, people of one server, games of one person - and each game is served in its order.
+// their level waits for one - servers, people of one server, games of one person - and each game is served in its
+// order.
 func TestFairness(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var q fairqueue.Queue[ticket]
@@ -144,8 +145,8 @@ func TestFairness(t *testing.T) {
 	})
 }
 
-// A server in which a thousand people play does not keep anybody elsewhere waiting, be it in a server of their own or in
-// direct messages.
+// A server in which a thousand people play does not keep anybody elsewhere waiting, be it in a server of their own or
+// in direct messages.
 func TestNewcomerWaitsForServersNotPeople(t *testing.T) {
 	var q fairqueue.Queue[string]
 	for p := range 1000 {

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// Semaphore admits a number of holders at once. The others wait in the order of a [Queue]. It is safe for concurrent
-// use.
+// Semaphore limits the number of concurrent holders. The others wait in the order of a [Queue]. It is safe for
+// concurrent use.
 type Semaphore struct {
 	mu      sync.Mutex
 	free    int
@@ -37,7 +37,7 @@ func (s *Semaphore) Acquire(ctx context.Context, k Key) error {
 	return ctx.Err()
 }
 
-// Do calls work when it is the key's turn, however long that takes.
+// Do waits for the key's turn, however long that takes, and calls work.
 func (s *Semaphore) Do(k Key, work func()) {
 	if turn := s.join(k); turn != nil {
 		<-turn
@@ -46,7 +46,7 @@ func (s *Semaphore) Do(k Key, work func()) {
 	work()
 }
 
-// join admits the key, or returns what is closed when it is admitted.
+// join admits the key, or returns a channel that is closed when it is admitted.
 func (s *Semaphore) join(k Key) (turn chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

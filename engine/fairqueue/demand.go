@@ -1,10 +1,10 @@
 package fairqueue
 
-// Demand counts what is asked for under each key, to divide time fairly: among servers, then among the people of each,
-// then among what each of them has asked for. The zero value is empty and ready to use.
+// Demand counts the requests under each key, to divide time fairly: among servers, then among the people of each
+// server, then among the requests of each person. The zero value is empty and ready to use.
 type Demand struct{ servers map[string]map[string]int }
 
-// Add counts one more thing that is asked for under a key.
+// Add counts one more request under a key.
 func (c *Demand) Add(k Key) {
 	if c.servers == nil {
 		c.servers = make(map[string]map[string]int)
@@ -16,8 +16,8 @@ func (c *Demand) Add(k Key) {
 	c.servers[at[0]][at[1]]++
 }
 
-// Shares is into how many equal parts all the time has to be divided for one of them to be the share of what is asked
-// for under a key, which has been counted.
+// Shares returns the divisor of a request's share: the share of one request under the key is the total time divided by
+// it. The key must have been added.
 func (c *Demand) Shares(k Key) int {
 	at := k.path()
 	people := c.servers[at[0]]

@@ -2,20 +2,20 @@ package fairqueue
 
 import "sync"
 
-// Limiter is a number of places that servers share. A server may take one more as long as it has fewer than are free: one
-// that asks for all of them gets half, two that do get a third each, and somebody else always finds a place. Nobody waits
-// in a Room; for that there is Semaphore. It is safe for concurrent use.
+// Limiter divides a number of slots among servers. A server may acquire a slot while it holds fewer than are free: a
+// single busy server gets half of them, two get a third each, so there is always a slot for another server. A Limiter
+// never blocks; use Semaphore to wait. It is safe for concurrent use.
 type Limiter struct {
 	mu    sync.Mutex
 	free  int
 	taken map[string]int // by server, or person outside of all servers
 }
 
-// NewLimiter returns a room with n places.
+// NewLimiter returns a limiter with n slots.
 func NewLimiter(n int) *Limiter { return &Limiter{free: n, taken: make(map[string]int)} }
 
-// TryAcquire takes a place for the key's server. It returns false if that has its share; otherwise the caller must call
-// Leave.
+// TryAcquire acquires a slot for the key's server. It returns false if the server has used up its share; otherwise the
+// caller must call Release.
 func (r *Limiter) TryAcquire(k Key) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -28,7 +28,7 @@ func (r *Limiter) TryAcquire(k Key) bool {
 	return true
 }
 
-// Release gives a place of the key's server back.
+// Release releases a slot of the key's server.
 func (r *Limiter) Release(k Key) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
