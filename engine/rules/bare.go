@@ -2,8 +2,8 @@ package rules
 
 import "xiangqibot/engine/board"
 
-// Draws reports whether the position is drawn for want of material by the rule. It does not ask whether the side to
-// move is mated: whoever asks looks at that first.
+// Draws reports whether the position is a draw by insufficient material. It does not test whether the side to move is
+// mated: the caller must do so first.
 func (b BareMaterialRule) Draws(p *board.Position) bool {
 	if b == BareOff {
 		return false
@@ -16,9 +16,9 @@ func (b BareMaterialRule) Draws(p *board.Position) bool {
 	return cannons == 0 || b == BareCannons && cannons <= 2 && bareCannons(p)
 }
 
-// bareCannons reports whether the cannons, which are all that could attack, have no screens to mate with. It follows
-// Pikafish: one cannon without an advisor of its own, against a side with few advisors; or a cannon each and no advisor
-// at all. A cannon that mates on the move is let do so.
+// bareCannons reports whether the cannons, the only attackers, have no screens to mate with. It follows Pikafish: one
+// cannon without an advisor of its own, against a side with few advisors; or a cannon each and no advisor at all. A
+// position in which the side to move can mate at once is not a draw.
 func bareCannons(p *board.Position) bool {
 	number := func(c board.Color, k board.Kind) int { return p.Pieces(c, k).Count() }
 	red, black := number(board.Red, board.Cannon), number(board.Black, board.Cannon)
@@ -50,7 +50,7 @@ func bareCannons(p *board.Position) bool {
 	}
 }
 
-// matesNow reports whether the side to move has a move that ends the game.
+// matesNow reports whether the side to move can win with its next move.
 func matesNow(p *board.Position) bool {
 	for _, m := range p.LegalMoves(nil) {
 		after := *p

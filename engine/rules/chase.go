@@ -2,22 +2,22 @@ package rules
 
 import "xiangqibot/engine/board"
 
-// This file decides what a chase is. The rules are those of the Asian and World federations, as docs/rules.md tells
+// This file defines a chase. The rules are those of the Asian and World federations, which docs/rules.md explains
 // article by article; numbers in brackets are those of the rulebook.
 
-// cycleWalk goes along a cycle and knows the pieces apart. A piece is named by the point where it was when the walk
-// began: nothing is taken on the way, so every piece that was there stays.
+// cycleWalk replays a cycle and tracks the identity of pieces. A piece is identified by the point on which it stood at
+// the start of the cycle: nothing is captured on the way.
 type cycleWalk struct {
 	pos    board.Position
-	origin [board.Squares]board.Square // the name of the piece on each point, where there is one
-	// checks reports whether some move of the walk gives check.
+	origin [board.Squares]board.Square // the identity of the piece on each occupied point
+	// checks reports whether some move of the cycle gives check.
 	checks bool
 }
 
-// maxThreats is more than the captures that a side can have.
+// maxThreats is more than the number of captures that a side can have.
 const maxThreats = 64
 
-// walkBack returns to where the last moves began, which have led to p without a capture.
+// walkBack takes back the last moves, which led to p without a capture, and returns a walk at their start.
 func walkBack(p *board.Position, moves []step) (w cycleWalk) {
 	w.pos = *p
 	for i := len(moves) - 1; i >= 0; i-- {
@@ -36,13 +36,13 @@ func (w *cycleWalk) play(m board.Move) {
 	w.origin[m.To()] = w.origin[m.From()]
 }
 
-// enemyPieces names the pieces that are not Red's, and those that are not Black's. It is asked before the first move.
+// enemyPieces returns the pieces of each side's opponent, indexed by color. It must be called before the first move.
 func (w *cycleWalk) enemyPieces() [2]board.Bitboard {
 	return [2]board.Bitboard{w.pos.ByColor(board.Black), w.pos.ByColor(board.Red)}
 }
 
-// pinnedRooks returns those of the named rooks that a horse of by pins to their king: were the rook gone, the horse
-// would give check.
+// pinnedRooks returns those of the given rooks that a horse of by pins to their king: without the rook, the horse would
+// give check.
 func (w *cycleWalk) pinnedRooks(by board.Color, rooks board.Bitboard) (pinned board.Bitboard) {
 	if rooks.Empty() {
 		return pinned
@@ -60,19 +60,19 @@ func (w *cycleWalk) pinnedRooks(by board.Color, rooks board.Bitboard) (pinned bo
 	return pinned
 }
 
-// chasingKinds are the kinds that can chase. What a king or a pawn attacks is never chased (28, D67-70), and what another
-// piece attacks because one of them moved is (D71-75).
+// chasingKinds are the kinds that can chase. An attack by a king or a pawn is never a chase (28, D67-70); an attack by
+// another piece uncovered by their move is (D71-75).
 var chasingKinds = [...]board.Kind{board.Rook, board.Horse, board.Cannon, board.Advisor, board.Elephant}
 
-// threatRule says which attacks count. All its questions are asked of the side to move, about an attack that is there.
+// threatRule says which attacks count. Its methods are about existing attacks by the side to move.
 type threatRule uint8
 
 const (
-	// threatens counts every threat to win something that was none before.
+	// threatens counts every new threat to win material.
 	threatens threatRule = iota
-	// threatensAnew leaves out those that came about because the move took a protection away.
+	// threatensAnew excludes attacks that became threats only because the move removed a protector.
 	threatensAnew
-	// offers counts proposals to exchange.
+	// offers counts offers to exchange.
 	offers
 )
 
@@ -87,8 +87,8 @@ func (r threatRule) now(p *board.Position, a, v board.Square) bool {
 	return wins(p, a, v)
 }
 
-// before says whether the attack existed before the move. The safety of the attacker's own king does not matter here: a
-// check or a pin makes the capture illegal for a moment, but it does not take the attack off the board.
+// before says whether the threat existed before the move. A check or a pin makes the capture illegal for a moment, but
+// the attack still exists.
 func (r threatRule) before(p *board.Position, a, v board.Square) threatState {
 	switch {
 	case r == threatens && !wins(p, a, v), r == offers && !mutual(p, a, v):
@@ -104,13 +104,13 @@ func (r threatRule) before(p *board.Position, a, v board.Square) threatState {
 type threatState uint8
 
 const (
-	absent  threatState = iota // the move made it
-	pinned                     // it was there, but its attacker was pinned: the move only freed it
-	present                    // it was there, or only a check kept it from being legal: it is not new
+	absent  threatState = iota // the move created it
+	pinned                     // it existed, but the attacker was pinned: the move only unpinned it
+	present                    // it existed, or only a check made it illegal: it is not new
 )
 
-// newThreats appends the new threats of the side that has just made m in the position before, against the victims,
-// which are named. The move gave no check.
+// newThreats appends the new threats against the victims, given by identity, of the side that has just made m in the
+// position before. The move gave no check.
 func (w *cycleWalk) newThreats(
 	threats []Threat, before *board.Position, m board.Move, how ChaseRule, is threatRule, victims board.Bitboard,
 ) []Threat {
@@ -147,8 +147,8 @@ func (w *cycleWalk) newThreats(
 	return threats
 }
 
-// stateBefore is the state of the threat before the move, when its attacker was on a. What was present is not new
-// (D106). Where one attacker is as good as another, any that could legally take v will do.
+// stateBefore returns the state of the threat before the move, when its attacker was on a. A present threat is not new
+// (D106). If chases are judged by victim, any attacker that could legally take v counts.
 func stateBefore(before *board.Position, a, v board.Square, how ChaseRule, is threatRule) threatState {
 	if how == ChasesByPair {
 		if !attacks(before, before.At(a).Kind(), a).Has(v) {
@@ -165,12 +165,12 @@ func stateBefore(before *board.Position, a, v board.Square, how ChaseRule, is th
 	return absent
 }
 
-// uncrossed returns the pawns that have not crossed the river. They may be chased forever.
+// uncrossed returns the pawns that have not crossed the river. They may be chased perpetually.
 func uncrossed(p *board.Position, c board.Color) board.Bitboard {
 	return p.Pieces(c, board.Pawn).And(board.HomeHalf(c))
 }
 
-// attacks returns the points on which a chaser could capture.
+// attacks returns the points on which a piece of a chasing kind could capture.
 func attacks(p *board.Position, k board.Kind, s board.Square) board.Bitboard {
 	switch k {
 	case board.Rook:
@@ -188,10 +188,10 @@ func attacks(p *board.Position, k board.Kind, s board.Square) board.Bitboard {
 	}
 }
 
-// legal reports whether a may take v: an attacker that is pinned threatens nothing (D63).
+// legal reports whether a may legally take v: a pinned attacker threatens nothing (D63).
 func legal(p *board.Position, a, v board.Square) bool { return p.LeavesKingSafe(board.NewMove(a, v)) }
 
-// wins reports whether taking v with a, where that is legal, is no exchange and gains something.
+// wins reports whether taking v with a, if legal, wins material and is not an exchange.
 func wins(p *board.Position, a, v board.Square) bool {
 	switch attacker, victim := p.At(a).Kind(), p.At(v).Kind(); attacker {
 	case board.Horse, board.Cannon:
@@ -207,7 +207,7 @@ func wins(p *board.Position, a, v board.Square) bool {
 }
 
 // mutual reports whether v is a piece of the same kind that could legally take its attacker, so that the attack offers
-// an exchange (兑). It could not if it is pinned, or if it is a horse with a hobbled leg (D53, D55).
+// an exchange (兑). It could not if it is pinned, or if it is a horse with a blocked leg (D53, D55).
 func mutual(p *board.Position, a, v board.Square) bool {
 	k := p.At(a).Kind()
 	if p.At(v).Kind() != k || !attacks(p, k, v).Has(a) {
@@ -218,9 +218,9 @@ func mutual(p *board.Position, a, v board.Square) bool {
 	return theirs.LeavesKingSafe(board.NewMove(v, a))
 }
 
-// protected reports whether the capture can be answered by a legal capture on the same point. A protector that is
-// pinned, that needs the captor's old place as its screen, or a king that would face the other king, is a false root
-// (假根) and protects nothing (D83-85).
+// protected reports whether the capture can be answered by a legal recapture. A protector that is pinned, that needs
+// the capturing piece's old point as its screen, or a king that would face the other king, is a false root (假根) and
+// protects nothing (D83-85).
 func protected(p *board.Position, capture board.Move) bool {
 	after := *p
 	after.Make(capture)

@@ -7,53 +7,56 @@ import (
 	"strings"
 )
 
-// Code is a set of rules by which a game is judged. Codes are plain values: take one and change what a server or a
-// tournament wants different. String writes a code down, ParseCode reads it back.
+// Code is a set of rules. Codes are plain values: take one and change the fields that a server or a tournament wants
+// different. String encodes a code as text, and ParseCode parses it.
 type Code struct {
-	// Name says which of the codes below it was made from.
+	// Name is the name of the code on which this one is based.
 	Name string
-	// Chases says how moves that attack a piece again and again are judged.
+	// Chases says how perpetual chases are judged.
 	Chases ChaseRule
 	// NaturalLimit is the number of counted plies without a capture that draws the game; 0 means no limit.
 	NaturalLimit int
-	// TenChecks keeps a side from running to the limit by checks: of its checks since the last capture only the first ten
-	// count, and neither do the replies to the others.
+	// TenChecks keeps a side from reaching the limit by checks: only the first ten checks of each side since the last
+	// capture count towards the limit; the others and the replies to them do not.
 	TenChecks bool
-	// Repetitions is how often a position must occur before the moves between are judged, at least 2; 0 means never.
+	// Repetitions is the number of occurrences of a position after which the cycle is judged, at least 2; 0 means
+	// never.
 	Repetitions int
-	// BareMaterial says which endings are drawn at once because nobody can win them.
+	// BareMaterial says which endings are drawn at once by insufficient material.
 	BareMaterial BareMaterialRule
 }
 
 // ChaseRule is a way to judge perpetual chase (长捉).
 type ChaseRule uint8
 
-// The ways. NotJudged makes every repetition without perpetual check a draw.
+// The chase rules. ChasesNotJudged makes every repetition without perpetual check a draw.
 const (
 	ChasesNotJudged ChaseRule = iota
-	// ChasesByPair is the Asian and World rule. A threat is new for each pair of attacker and victim, checks between do
-	// not matter to the other side's chase, and to chase a rook that is pinned by a horse weighs more than other chases.
+	// ChasesByPair is the Asian and World rule. A threat is new for each pair of attacker and victim, checks by one
+	// side do not excuse the other side's chase, and chasing a rook that is pinned by a horse is more severe than other
+	// chases.
 	ChasesByPair
-	// ChasesByVictim is how Pikafish reads it: a threat is new only if nothing threatened the victim before, any
-	// check within the cycle makes chases of no account, and all chases weigh the same.
+	// ChasesByVictim is the rule of Pikafish: a threat is new only if nothing threatened the victim before, chases are
+	// ignored if there is any check in the cycle, and all chases are equally severe.
 	ChasesByVictim
 )
 
-// BareMaterialRule is a rule that ends the game for want of material.
+// BareMaterialRule is a rule for draws by insufficient material.
 type BareMaterialRule uint8
 
-// The rules, each includes the one before it.
+// The rules. Each includes the one before it.
 const (
-	// BareOff plays on.
+	// BareOff never draws.
 	BareOff BareMaterialRule = iota
 	// BareAttackers draws when neither side has a rook, horse, cannon or pawn.
 	BareAttackers
-	// BareCannons draws also, with no rook, horse or pawn left, where cannons have no screen to win with: see bare.go.
+	// BareCannons also draws if only cannons are left and have no screen to win with: see bare.go.
 	BareCannons
 )
 
-// Asian returns the rules of the Asian and World championships, which the strongest engines play by as well: perpetual
-// check and perpetual chase lose, judged at the third occurrence of a position; sixty rounds without a capture draw.
+// Asian returns the rules of the Asian and World championships, which the strongest engines use too: perpetual check
+// and perpetual chase lose, judged at the third occurrence of a position; 120 counted plies without a capture are a
+// draw.
 func Asian() Code {
 	return Code{
 		Name: "asian", Chases: ChasesByPair, NaturalLimit: 120, TenChecks: true, Repetitions: 3,
@@ -61,31 +64,29 @@ func Asian() Code {
 	}
 }
 
-// ForPeople returns the rules of games between people, and of people's games against the bot: those of Asian, judged at
-// the fourth occurrence of a position, which is after three full cycles (循环反复三次). Engines, which find the way out of
-// a cycle at once, are judged at the third.
+// ForPeople returns the rules for games in which people play: those of Asian, but judged at the fourth occurrence of a
+// position, which is after three full cycles (循环反复三次). Engines, which leave a cycle at once, are judged at the third.
 func ForPeople() Code {
 	c := Asian()
 	c.Repetitions = 4
 	return c
 }
 
-// Simple returns rules for those who do not want chases judged: perpetual check loses, every other repetition is a
-// draw.
+// Simple returns rules without chases: perpetual check loses, every other repetition is a draw.
 func Simple() Code {
 	c := Asian()
 	c.Name, c.Chases = "simple", ChasesNotJudged
 	return c
 }
 
-// Pikafish returns the rules as Pikafish, an engine, applies them. They differ from Asian in the chases alone.
+// Pikafish returns the rules of the engine Pikafish. They differ from Asian only in the chases.
 func Pikafish() Code {
 	c := Asian()
 	c.Name, c.Chases = "pikafish", ChasesByVictim
 	return c
 }
 
-// Codes lists the codes that have a name, the default first.
+// Codes lists the named codes, the default first.
 func Codes() []Code { return []Code{Asian(), Simple(), Pikafish()} }
 
 // Names of the options and their values in the text of a code.
@@ -102,8 +103,8 @@ var (
 	bareNames   = [...]string{BareOff: off, BareAttackers: "attackers", BareCannons: "cannons"}
 )
 
-// String writes the code as ParseCode reads it: its name, and what differs from the code of that name. Games are stored
-// with this text, so its words never change.
+// String returns the text that ParseCode parses: the name, and what differs from the code of that name. Games are
+// stored with this text, so its words must never change.
 func (c Code) String() string {
 	base, ok := named(c.Name)
 	if !ok {
@@ -142,8 +143,8 @@ func named(name string) (Code, bool) {
 	return codes[i], true
 }
 
-// ParseCode reads a code: a name, "asian", "simple" or "pikafish", and behind it, separated by blanks, what differs
-// from it:
+// ParseCode parses a code: a name, "asian", "simple" or "pikafish", followed by what differs from it, separated by
+// spaces:
 //
 //	limit=100           plies without a capture that draw, 2 to 1000, or off
 //	repetitions=4       how often a position occurs before it is judged, 2 to 9, or off

@@ -6,28 +6,28 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Ruling is what the moves of a cycle deserve.
+// Ruling is the judgment of a cycle.
 type Ruling uint8
 
-// The rulings, seen from the side that made the last move and so closed the cycle.
+// The rulings, from the view of the side that made the last move and so closed the cycle.
 const (
-	Tolerated  Ruling = iota // nobody is forbidden to go on: a draw
-	MoverLoses               // it did what is forbidden, and the other side did not
-	MoverWins                // the other way round
+	Tolerated  Ruling = iota // both are equally severe: a draw
+	MoverLoses               // the mover's moves are more severe
+	MoverWins                // the other side's moves are more severe
 )
 
-// severity is how bad it is what a side did all along a cycle. The higher one loses, equal ones draw.
+// severity says how severe a side's moves in a cycle are. The side with the higher severity loses; equal ones draw.
 type severity uint8
 
 const (
 	harmless    severity = iota
 	chasing              // one piece is chased by every move
-	chasingRook          // the same, and it is a rook that the chaser's horse pins to its king
+	chasingRook          // the same, and the piece is a rook that the chaser's horse pins to its king
 	checking             // every move gives check
 )
 
-// JudgeCycle judges the last plies moves, which must have led to p and before that to the same position. Plies is even, and
-// no piece was taken on the way.
+// JudgeCycle judges the last plies moves, which must lead from the position of p to p. plies must be even, and the
+// moves must not include a capture.
 func (t *PositionHistory) JudgeCycle(p *board.Position, plies int, how ChaseRule) Ruling {
 	g := t.severities(p, plies, how)
 	mover := p.SideToMove().Opponent()
@@ -40,11 +40,11 @@ func (t *PositionHistory) JudgeCycle(p *board.Position, plies int, how ChaseRule
 	return Tolerated
 }
 
-// severities returns the gravity of what each side did. Where checks decide, it does not look for chases.
+// severities returns the severity of each side's moves. If checks decide, it does not look for chases.
 func (t *PositionHistory) severities(p *board.Position, plies int, how ChaseRule) (g [2]severity) {
 	toMove := p.SideToMove()
 	stretch := t.steps[len(t.steps)-plies:]
-	all, some := [2]bool{true, true}, [2]bool{} // has each side checked with all of its moves, with some?
+	all, some := [2]bool{true, true}, [2]bool{} // whether all moves of each side give check, and whether some do
 	for i := range stretch {
 		by := toMove ^ board.Color(i&1)
 		all[by] = all[by] && stretch[i].check
@@ -78,8 +78,8 @@ func (t *PositionHistory) severities(p *board.Position, plies int, how ChaseRule
 	return g
 }
 
-// chaseSeverities returns the gravity of the chases along the stretch of those pieces of the other side, by name, that each side
-// may have been chasing. Getting out of a pin keeps up a chase that another move makes, and is none by itself.
+// chaseSeverities returns the severity of each side's chases of the given victims along the stretch. Unpinning the
+// attacker continues a chase that another move made, but is not a chase by itself.
 func (w cycleWalk) chaseSeverities(stretch []step, how ChaseRule, is threatRule, victims [2]board.Bitboard) (g [2]severity) {
 	begin := w
 	pinned := victims // those that the horse has pinned all along
@@ -115,7 +115,7 @@ func (w cycleWalk) chaseSeverities(stretch []step, how ChaseRule, is threatRule,
 	return g
 }
 
-// everyMoveThreatens reports whether every move of the stretch, of either side, makes a real threat against some piece.
+// everyMoveThreatens reports whether every move of the stretch, by either side, creates a threat against some piece.
 func (w cycleWalk) everyMoveThreatens(stretch []step, how ChaseRule) bool {
 	theirs := w.enemyPieces()
 	var room [maxThreats]Threat
@@ -131,8 +131,8 @@ func (w cycleWalk) everyMoveThreatens(stretch []step, how ChaseRule) bool {
 	return true
 }
 
-// made names, for each side, the pieces against which some move of the stretch made a threat: one that was not there
-// before, not even pinned.
+// made returns, for each side, the pieces against which some move of the stretch created a threat: one that did not
+// exist before, not even with a pinned attacker.
 func (w cycleWalk) made(stretch []step, how ChaseRule, is threatRule) (made [2]board.Bitboard) {
 	theirs := w.enemyPieces()
 	var room [maxThreats]Threat

@@ -9,31 +9,30 @@
 //		// the game is over, for verdict.Reason
 //	}
 //
-// A verdict is about the position after the last move. A caller that asks after every move therefore sees a game end at
-// the first ply that ends it.
+// A verdict is about the position after the last move only. Call Judge after every move to find the ply that ends the
+// game.
 //
 // # What ends a game
 //
-// In this order, so that the first that holds decides:
+// The first of these that applies decides:
 //
 //  1. The side to move has no legal move: it loses, in check ([Checkmate]) or not ([Stalemate]).
 //  2. No piece is left that can cross the river: draw ([BareMaterial]).
 //  3. Too many plies without a capture: draw ([NaturalLimit]).
 //  4. The position occurs for the third time, or the fourth ([ForPeople]): the moves of the cycle are judged. The side
-//     that did the graver thing all along loses, and if both did the same it is a draw. Check with every move
-//     ([PerpetualCheck]) is graver than a chase of one piece with every move ([PerpetualChase]), and that is graver than
-//     everything else ([Repetition]).
+//     with the more severe offense in all its moves loses; if both are equal, it is a draw. Check with every move
+//     ([PerpetualCheck]) is more severe than a chase of one piece with every move ([PerpetualChase]), and that is more
+//     severe than everything else ([Repetition]).
 //
-// What varies between federations is in [Code]: limits, thresholds, chases. docs/rules.md lists the articles to which
-// [Verdict.Article] refers, and [Verdict.CycleMoves] says what every move of the cycle did.
+// [Code] holds what varies between federations: limits, thresholds, chases. docs/rules.md lists the articles to which
+// [Verdict.Article] refers, and [Verdict.CycleMoves] classifies every move of the cycle.
 //
-// [Foresee] looks one step ahead, for warnings: which moves would complete a repetition, and what the ruling would be.
-// [Looming] looks a whole cycle ahead.
+// [RepetitionWarnings] looks one move ahead: which moves would complete a repetition, and what the verdict would be.
+// [UpcomingVerdict] looks a whole cycle ahead.
 //
 // # Reading order
 //
-// code.go, verdict.go and deed.go hold the values; judge.go asks the questions above; cycle.go weighs a repetition;
-// chase.go knows what a chase is. trail.go is the part of the judge that the search shares: it grows by a move and
-// shrinks by a move, and reports without looking at the board whether a position occurred before. bare.go and
-// foresee.go are independent of the rest.
+// code.go, verdict.go and cyclemove.go hold the values; judge.go applies the list above; cycle.go judges a repetition;
+// chase.go defines a chase. history.go is the part that the search shares: moves are pushed and popped, and it finds
+// repetitions by their keys alone. bare.go and warnings.go are independent of the rest.
 package rules

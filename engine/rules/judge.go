@@ -6,8 +6,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Judge gives the verdict after the last move of the record, by the code. The package comment lists what it
-// asks, in order.
+// Judge returns the verdict after the last move of the record, by the code. The package comment lists what it tests, in
+// order.
 //
 // The moves of the record must be legal.
 func Judge(r *board.Record, c Code) Verdict {
@@ -16,7 +16,7 @@ func Judge(r *board.Record, c Code) Verdict {
 	return t.judge(&p, len(r.Moves), c)
 }
 
-// judge gives the verdict at p, the last position of the trail, after so many plies.
+// judge returns the verdict at p, the last position of the history. plies is the length of the record.
 func (t *PositionHistory) judge(p *board.Position, plies int, c Code) Verdict {
 	v := Verdict{FirstPly: plies, LastPly: plies}
 	counted := t.pliesTowardsLimit(p, c)
@@ -40,7 +40,7 @@ func (t *PositionHistory) judge(p *board.Position, plies int, c Code) Verdict {
 	return v
 }
 
-// pliesTowardsLimit is the number of plies before p that count towards the code's natural limit.
+// pliesTowardsLimit returns the number of plies before p that count towards the code's natural limit.
 func (t *PositionHistory) pliesTowardsLimit(p *board.Position, c Code) int {
 	if c.TenChecks {
 		return t.CountedPlies()
@@ -48,8 +48,8 @@ func (t *PositionHistory) pliesTowardsLimit(p *board.Position, c Code) int {
 	return p.CaptureClock()
 }
 
-// PliesToNaturalLimit returns after how many plies without a capture the natural limit draws the game, if all of them count. It is
-// false where the code has no limit.
+// PliesToNaturalLimit returns the number of further plies without a capture after which the natural limit draws the
+// game, if all of them count. limited is false if the code has no limit.
 func PliesToNaturalLimit(r *board.Record, c Code) (plies int, limited bool) {
 	if c.NaturalLimit == 0 {
 		return 0, false
@@ -59,7 +59,7 @@ func PliesToNaturalLimit(r *board.Record, c Code) (plies int, limited bool) {
 	return max(0, c.NaturalLimit-t.pliesTowardsLimit(&p, c)), true
 }
 
-// repeated fills in what a repeated stretch deserves that led to p.
+// repeated fills in the verdict on the cycle that led to p.
 func (v *Verdict) repeated(t *PositionHistory, p *board.Position, how ChaseRule) {
 	plies := v.LastPly - v.FirstPly
 	g := t.severities(p, plies, how)
@@ -90,8 +90,7 @@ func (v *Verdict) repeated(t *PositionHistory, p *board.Position, how ChaseRule)
 	}
 }
 
-// classifyMoves says of each of the last moves what it did. Where chases are not judged they are called by their name all the
-// same.
+// classifyMoves classifies each of the last moves. Chases are classified as such even if the code does not judge them.
 func (t *PositionHistory) classifyMoves(p *board.Position, plies int, how ChaseRule) []CycleMove {
 	how = max(how, ChasesByPair)
 	stretch := t.steps[len(t.steps)-plies:]

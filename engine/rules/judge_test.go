@@ -73,8 +73,8 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestTrailTakesBack: pushing and popping leaves no trace, and a repetition found on the trail is one on the board.
-func TestTrailTakesBack(t *testing.T) {
+// TestPopRestoresHistory: pushing and popping leaves no trace, and a repetition found in the history is one on the board.
+func TestPopRestoresHistory(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		// Few pieces and short moves, so that positions do come back.
 		p, err := board.ParseFEN("3k5/9/9/9/9/4r4/9/4R4/9/4K4 w - - 0 1")
@@ -175,7 +175,7 @@ func BenchmarkCycle(b *testing.B) {
 }
 
 // What looms from the third occurrence on is what the fourth brings, and nothing looms before or without a code for it.
-func TestLooming(t *testing.T) {
+func TestUpcomingVerdict(t *testing.T) {
 	const fen = "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1"
 	moves := append([]string{"a1a9"}, slices.Repeat([]string{"d9d8", "a9a8", "d8d9", "a8a9"}, 3)...)
 	for plies := range moves {

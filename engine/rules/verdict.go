@@ -23,7 +23,7 @@ var outcomeNames = [...]string{"ongoing", "red wins", "black wins", "draw"}
 // String returns "ongoing", "red wins", "black wins" or "draw". The words never change: games are stored with them.
 func (o Outcome) String() string { return name(outcomeNames[:], o) }
 
-// Loser returns the side that lost; ok is false when nobody did.
+// Loser returns the side that lost; ok is false if none did.
 func (o Outcome) Loser() (c board.Color, ok bool) {
 	switch o {
 	case RedWins:
@@ -72,8 +72,8 @@ func name[T ~uint8](names []string, v T) string {
 	return fmt.Sprintf("%T(%d)", v, uint8(v))
 }
 
-// Article is the paragraph of docs/rules.md that decided. It is finer than the Reason: there is more than one way for a
-// repetition to be a draw.
+// Article is the article of docs/rules.md that decided. It is more specific than the Reason: a repetition can be a draw
+// for several reasons.
 type Article uint8
 
 // The articles.
@@ -101,16 +101,16 @@ type Verdict struct {
 	Outcome Outcome
 	Reason  Reason
 	Article Article
-	// FirstPly and LastPly frame the repeated stretch when a repetition decided: the moves record.Moves[FirstPly:LastPly]
-	// lead from the position back to itself, and again. Otherwise both are the number of moves played.
+	// FirstPly and LastPly delimit the cycle if a repetition decided: record.Moves[FirstPly:LastPly] lead from the
+	// first occurrence of the position to the last. Otherwise both are the number of moves played.
 	FirstPly, LastPly int
-	// CycleMoves tells, when a repetition decided, what each move of the stretch did; Deeds[i] belongs to
-	// record.Moves[FirstPly+i]. It is nil otherwise.
+	// CycleMoves classifies each move of the cycle if a repetition decided, and is nil otherwise. CycleMoves[i] belongs
+	// to record.Moves[FirstPly+i].
 	CycleMoves []CycleMove
 }
 
-// Chased names, when a perpetual chase lost, the pieces that did the chasing, each once, and the one that was chased
-// all along. If several were, it is the one of most value.
+// Chased returns the chasing pieces, each once, and the chased piece if a perpetual chase lost the game. If several
+// pieces were chased, it returns the most valuable.
 func (v Verdict) Chased() (attackers []board.Piece, victim board.Piece, ok bool) {
 	loser, lost := v.Outcome.Loser()
 	if !lost || v.Reason != PerpetualChase {
@@ -147,5 +147,5 @@ func (v Verdict) Chased() (attackers []board.Piece, victim board.Piece, ok bool)
 	return attackers, victim, which != board.NoSquare
 }
 
-// chaseWorth orders victims for Chased, by the values that the Chinese rules give to pieces.
+// chaseWorth orders victims for Chased, by the piece values of the Chinese rules.
 var chaseWorth = [...]int{board.Rook: 5, board.Cannon: 4, board.Horse: 4, board.Pawn: 2, board.Elephant: 1, board.Advisor: 1}

@@ -308,7 +308,7 @@ func quiet(t testing.TB) (recs []*board.Record) {
 
 // BenchmarkJudged is the price of one node with chases judged, by the Asian rules, and without, by the simple ones: in
 // positions of every sort, in games that go round and in long quiet ones. What of it belongs to the pre-check and what
-// to the judge is told by -cpuprofile: look for path.repetition, Trail.RepetitionDistance and Trail.JudgeCycle.
+// to the judge is told by -cpuprofile: look for path.repetition, PositionHistory.RepetitionDistance and .JudgeCycle.
 func BenchmarkJudged(b *testing.B) {
 	var usual []*board.Record
 	for _, fen := range benchPositions {

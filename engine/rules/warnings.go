@@ -2,19 +2,19 @@ package rules
 
 import "xiangqibot/engine/board"
 
-// RepetitionWarning is a move that brings a repetition to its verdict.
+// RepetitionWarning is a move that completes, or lets the reply complete, a repetition that is judged.
 type RepetitionWarning struct {
-	// Move is one of the side to move.
+	// Move is a move of the side to move.
 	Move board.Move
-	// Reply is the answer of the other side that would close the cycle, NoMove when Move itself closes it.
+	// Reply is the reply of the other side that would close the cycle, NoMove if Move itself closes it.
 	Reply board.Move
-	// Verdict is what Judge says then.
+	// Verdict is the verdict after these moves.
 	Verdict Verdict
 }
 
-// UpcomingVerdict looks past the end of a cycle: it returns what Judge would say now if one occurrence less were enough, and
-// so what it will say when the present position occurs again after moves like those before. It is false where nothing
-// of the kind is near, or the code judges at the second occurrence or never.
+// UpcomingVerdict returns the verdict that Judge would give now if one occurrence fewer were enough, and so the verdict
+// if the current position occurs again after the same moves. It returns false if no such repetition is near, or if the code
+// judges at the second occurrence or never.
 func UpcomingVerdict(r *board.Record, c Code) (Verdict, bool) {
 	if c.Repetitions <= 2 {
 		return Verdict{}, false
@@ -27,13 +27,13 @@ func UpcomingVerdict(r *board.Record, c Code) (Verdict, bool) {
 	return v, v.CycleMoves != nil
 }
 
-// RepetitionWarnings warns of repetitions: it returns the moves of the side to move with which a position has occurred often
-// enough to be judged, in the order in which the board generates them.
+// RepetitionWarnings returns the moves of the side to move that complete a repetition that is judged, in the order in
+// which the board generates them.
 //
-// If the verdict goes against the side to move, it has to play something else now. If it goes against the other side,
-// the move may be repeated and the other side has to change. A move after which only the reply would close the cycle
-// is listed when the verdict is no draw: nobody is bound to give that reply, but who could profit by it will. In a game
-// that is over nothing is foreseen.
+// If the verdict is against the side to move, it must play another move. If it is against the other side, the move may
+// be repeated and the other side must deviate. A move after which only the reply would close the cycle is listed if the
+// verdict is not a draw: the reply is not forced, but the side that profits will play it. A finished game has no
+// warnings.
 func RepetitionWarnings(r *board.Record, c Code) []RepetitionWarning {
 	if c.Repetitions == 0 {
 		return nil
