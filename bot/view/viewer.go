@@ -58,7 +58,7 @@ func (r Viewer) Shared(g *game.Game) Viewer {
 	return r
 }
 
-// Writer is the viewer as somebody who types moves.
+// Writer is the dialect in which the viewer types moves.
 func (r Viewer) Writer() notation.Dialect {
 	return notation.Dialect{Style: r.Style, Vietnamese: r.Words.Language() == words.Vietnamese}
 }

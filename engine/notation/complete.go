@@ -6,9 +6,9 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// CompleteAs returns the legal moves that a text can still become while it is being typed, in any notation that ParseAs
-// reads: 炮 gives every cannon move, 炮2 and C2 those of the second file (and C2 also the moves from that point), 前 those
-// of front pieces. An empty text gives all legal moves, a text that begins no legal move gives none.
+// CompleteAs returns the legal moves that a partly typed text is a prefix of, in any notation that ParseAs reads: 炮
+// gives every cannon move, 炮2 and C2 those of the second file (and C2 also the moves from that point), 前 those of front
+// pieces. An empty text gives all legal moves; a text that is no prefix of a legal move gives none.
 //
 // The moves come in the order in which a list for people is easiest to scan: by the piece that moves, strongest first
 // and from the mover's right; for each piece sideways, forward, back, and each of these by its number. That is how the
@@ -23,7 +23,7 @@ func CompleteAs(p *board.Position, typed string, s Style) []board.Move {
 	return Dialect{Style: s}.Complete(p, typed)
 }
 
-// Complete is CompleteAs for the writer: to whom P is the cannon, it is offered so.
+// Complete is CompleteAs for the dialect: if P means the cannon in it, P gives the cannon moves.
 func (w Dialect) Complete(p *board.Position, typed string) []board.Move {
 	if moves := complete(p, typed, w); len(moves) > 0 {
 		return moves
@@ -31,7 +31,7 @@ func (w Dialect) Complete(p *board.Position, typed string) []board.Move {
 	return completeWords(p, typed, w)
 }
 
-// complete is CompleteAs for everything but words of pinyin and English.
+// complete is CompleteAs without words of pinyin and English.
 func complete(p *board.Position, typed string, w Dialect) []board.Move {
 	var in script
 	if len(typed) > MaxText || in.normalize(typed) != "" {
@@ -41,7 +41,7 @@ func complete(p *board.Position, typed string, w Dialect) []board.Move {
 	if c.match(in.move()) || c.match(in.r[:in.n]) {
 		return c.moves
 	}
-	// Nothing begins so. Perhaps a mark follows the move, or it is a short one behind a number.
+	// No match. The text may have an annotation behind the move, or be a short prefix behind a move number.
 	in.trimAnnotations()
 	if !c.match(in.move()) && in.moveStart < in.n {
 		c.match(in.r[in.moveStart:in.n])
@@ -49,7 +49,7 @@ func complete(p *board.Position, typed string, w Dialect) []board.Move {
 	return c.moves
 }
 
-// completion finds the moves that a text begins.
+// completion finds the moves with a given prefix.
 type completion struct {
 	p       *board.Position
 	writer  Dialect
@@ -66,8 +66,8 @@ func newCompletion(p *board.Position, w Dialect) *completion {
 	return c
 }
 
-// match looks for the moves of which some spelling begins with what was typed, and puts them in order. It reports
-// whether there are any.
+// match finds the moves with a spelling that begins with the typed text, and sorts them. It reports whether there are
+// any.
 func (c *completion) match(typed []rune) bool {
 	var points, named, vietnamese []board.Move
 	for _, m := range c.legal {
@@ -93,7 +93,7 @@ func (c *completion) match(typed []rune) bool {
 	return len(c.moves) > 0
 }
 
-// compare says which of two moves comes first in a list for people.
+// compare orders two moves as in a list for people.
 func (c *completion) compare(a, b board.Move) int {
 	ka, kb := c.p.At(a.From()).Kind(), c.p.At(b.From()).Kind()
 	if ka != kb {
@@ -111,13 +111,13 @@ func (c *completion) compare(a, b board.Move) int {
 	return numberA - numberB
 }
 
-// The orders of a list for people: the pieces that move most first, and the ways that are gone most.
+// The orders of a list for people: the most frequently moved pieces and directions first.
 var (
 	scanOrder     = [...]int{board.Rook: 1, board.Cannon: 2, board.Horse: 3, board.Pawn: 4, board.Elephant: 5, board.Advisor: 6, board.King: 7}
 	scanDirection = [...]int{sideways: 1, forward: 2, back: 3}
 )
 
-// position returns where in the line-up the piece on s is.
+// position returns the index in the lineup of the piece on s.
 func (l *lineup) position(s board.Square) int { return slices.Index(l.squares[:l.n], s) }
 
 var (
@@ -126,7 +126,7 @@ var (
 	placeRunes     = [...]rune{front: '前', middle: '中', rear: '后'}
 )
 
-// spellingParts are the characters of which the spellings of one move are made: what describe reads, turned round.
+// spellingParts are the characters of the spellings of one move: the inverse of describe.
 type spellingParts struct {
 	piece, file, dir, number rune
 	pawn, tandem             bool
@@ -169,7 +169,7 @@ func (n *spellingParts) begins(typed []rune) bool {
 // beginsVietnamese reports whether a Vietnamese spelling begins with what was typed.
 func (n *spellingParts) beginsVietnamese(typed []rune) bool { return n.pieceFirst(typed, true) }
 
-// pieceFirst tries the spellings that name the piece first; these are all that Vietnamese has.
+// pieceFirst tries the spellings that name the piece first; Vietnamese has no others.
 func (n *spellingParts) pieceFirst(typed []rune, vietnamese bool) bool {
 	begins := func(spelling ...rune) bool {
 		if vietnamese {

@@ -34,8 +34,8 @@ func coordinate(r []rune) (file, rank int, rest []rune) {
 	return int(r[0] - 'A'), int(r[1] - '0'), r[2:]
 }
 
-// explicitFirstRank returns the number of the first rank if the text itself shows it: a rank 0 means 0, a rank 10 means 1. Both
-// together contradict each other, and no first rank fits them.
+// explicitFirstRank returns the number of the first rank if the text itself shows it: a rank 0 means 0, a rank 10 means
+// 1. If both occur, no first rank fits.
 func (c coordinates) explicitFirstRank() (first int, ok bool) {
 	switch {
 	case c.rankA == board.Ranks || c.rankB == board.Ranks:
@@ -46,8 +46,8 @@ func (c coordinates) explicitFirstRank() (first int, ok bool) {
 	return 0, false
 }
 
-// FirstRank returns the number of Red's back rank, 0 or 1, where a text is coordinates that show it: a rank 0, or a
-// rank 10. Whoever answers such a text does well to name points by the same numbers.
+// FirstRank returns the number of Red's back rank, 0 or 1, if the text is coordinates that show it: a rank 0, or a rank
+// 10. A reply to such a text should use the same numbers.
 func FirstRank(text string) (first int, ok bool) {
 	var s script
 	if len(text) > MaxText || s.normalize(text) != "" {
@@ -61,8 +61,7 @@ func FirstRank(text string) (first int, ok bool) {
 	return c.explicitFirstRank()
 }
 
-// move returns what the text means when Red's back rank has that number. It tells false when a rank is not on the
-// board.
+// move returns the move if Red's back rank has the given number. It returns false if a rank is not on the board.
 func (c coordinates) move(first int) (board.Move, bool) {
 	a, b := c.rankA-first, c.rankB-first
 	if min(a, b) < 0 || max(a, b) >= board.Ranks {
@@ -71,9 +70,9 @@ func (c coordinates) move(first int) (board.Move, bool) {
 	return board.NewMove(board.SquareAt(c.fileA, a), board.SquareAt(c.fileB, b)), true
 }
 
-// AmbiguousRanks reports whether a text is one legal move when ranks count from 0 and another legal one when they count
-// from 1, as b2b4 can be. Parse takes the first, ParseAs what the style says; whoever shows the move to a person does
-// well to show it in a notation that cannot be mistaken. A rank 0 or 10 leaves only one reading.
+// AmbiguousRanks reports whether a text is a legal move both with ranks counted from 0 and from 1, as b2b4 can be.
+// Parse takes the first, ParseAs follows the style; show such a move to people in an unambiguous notation. A text with
+// a rank 0 or 10 is not ambiguous.
 func AmbiguousRanks(p *board.Position, text string) bool {
 	var s script
 	if len(text) > MaxText || s.normalize(text) != "" {
@@ -89,8 +88,8 @@ func AmbiguousRanks(p *board.Position, text string) bool {
 	return ok0 && ok1 && p.IsLegal(from0) && p.IsLegal(from1)
 }
 
-// beginsCoordinates reports whether what was typed begins the move's points, written as a person with that style means
-// them.
+// beginsCoordinates reports whether the typed text is a prefix of the move's coordinates as a person with that style
+// writes them.
 func beginsCoordinates(typed []rune, m board.Move, s Style) bool {
 	from, to := m.From(), m.To()
 	home := min(from.Rank(), to.Rank()) == 0

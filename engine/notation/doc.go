@@ -1,8 +1,8 @@
 // Package notation reads and writes moves as people do.
 //
-// It answers: which move does this text mean in this position, how is this move written, and why is this move not
-// allowed. It never plays a move, never judges a game, and never guesses: a text that fits two moves is an answer with
-// two candidates.
+// It finds the move that a text means in a position, writes a move as text, and explains why a move is illegal. It
+// never plays a move, never judges a game, and never guesses: a text that fits two moves is an error with two
+// candidates.
 //
 // Start with [Parse] and [Format]:
 //
@@ -13,8 +13,8 @@
 // # What can be read
 //
 // A move is named in one of two ways. Coordinates name two points: h2e2, H2-E2, h2xh9, ranks 0 to 9; where a rank 10
-// shows that the ranks run from 1 to 10, they are read so. Everything else names a piece, a direction and a number, and one
-// grammar covers it, whatever the script:
+// shows that the ranks run from 1 to 10, they are read so. Everything else names a piece, a direction and a number, and
+// one grammar covers it, whatever the script:
 //
 //	炮二平五  马８进７  馬8進7  C2=5  h8+7      piece, file, direction, number
 //	前炮退二  C+-2  +C-2                        one of two or three on a file, counted from the front
@@ -48,17 +48,18 @@
 //	b2b4          ranks from 0      ranks from 0          ranks from 1
 //	b0b4, b3b10   the rank 0 or 10 decides for everybody
 //
-// A person is more than a style: a [Writer] may speak Vietnamese and be shown coordinates. [Writer.Parse] and
-// [Writer.Complete] are for what people type, a move at a time; ParseAs is for texts that keep to one convention.
+// A [Dialect] is more than a style: a person may speak Vietnamese and be shown coordinates. [Dialect.Parse] and
+// [Dialect.Complete] are for single moves that people type; ParseAs is for texts in one convention.
 //
-// [TwoReadings] finds the coordinates that both ways of counting allow, so that the answer can say which was taken.
+// [AmbiguousRanks] finds the coordinates that are legal by both ways of counting, so that the answer can say which was
+// taken.
 //
 // # What is not read
 //
-// 炮25 and 炮二五 could be many things: a *SyntaxError. 卒进1 leaves the file out: an *AmbiguousError with NoFile, even when
-// a single move fits, for a button costs less than a wrong move. The digits that some write on a number pad for pieces
-// (62.5 for C2=5) look like the pawns of WXF (15=6). Chess notation (Hg3) is in files only: package gamefile reads
-// it.
+// 炮25 and 炮二五 could mean many things: a *SyntaxError. 卒进1 omits the file: an *AmbiguousError with MissingFile, even if
+// only one move fits, because a confirmation costs less than a wrong move. The digits that some type on a number pad
+// for pieces (62.5 for C2=5) look like the pawns of WXF (15=6). Chess notation (Hg3) occurs in files only: package
+// gamefile reads it.
 //
 // # What comes back
 //
@@ -74,6 +75,6 @@
 //
 // normalize.go turns text into a few known characters, spelling.go reads those as a description of a move,
 // vietnamese.go translates its own words for it first; coordinates.go reads points. lineup.go finds the pieces that a
-// description can mean, and parse.go joins them all; writer.go chooses for a person. explain.go knows the rules that
+// description can mean, and parse.go joins them all; dialect.go chooses for a person. explain.go knows the rules that
 // forbid; reason.go names them. format.go is the way back, and complete.go completes a move as it is typed.
 package notation

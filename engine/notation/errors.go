@@ -25,13 +25,14 @@ func (e *SyntaxError) Error() string {
 // IllegalError reports a text or a move whose meaning is clear and which a rule forbids.
 type IllegalError struct {
 	Text string // as it was given; for Explain the coordinates
-	// Piece is the piece that would move, NoPiece when the point named is empty.
+	// Piece is the piece that would move, NoPiece if the named point is empty.
 	Piece board.Piece
-	// Move is what was meant, NoMove when no pair of points was: the piece is not there, or the way leads off the board.
+	// Move is the intended move, NoMove if it has no two points: the piece does not exist, or the move leads off the
+	// board.
 	Move board.Move
 	// Reason is the rule, never NoReason.
 	Reason Reason
-	// Squares show the reason on the board: the leg, the blocking pieces, the attackers. Each Reason says which.
+	// Squares are the points that show the reason: the leg, the blocking pieces, the attackers. See each Reason.
 	Squares []board.Square
 }
 
@@ -54,14 +55,14 @@ func (e *IllegalError) Error() string {
 	return b.String()
 }
 
-// AmbiguousError reports a text that fits more than one legal move, or that leaves out which piece is meant.
+// AmbiguousError reports a text that fits more than one legal move, or that does not say which piece is meant.
 type AmbiguousError struct {
 	Text string // as it was given
-	// Candidates are the legal moves that fit, two at least, with NoFile one at least: pieces on files nearer the mover's
-	// right first, and on one file the front piece first.
+	// Candidates are the legal moves that fit: at least two, or at least one if MissingFile is set. They are ordered by
+	// file from the mover's right, and on one file from front to rear.
 	Candidates []board.Move
-	// MissingFile tells that the text names a kind of piece and a way, but nothing that picks one piece, as 卒进1 does. Nobody
-	// should have a move played from that: who asks "which file?" asks it also when a single move fits.
+	// MissingFile reports whether the text names a kind of piece and a movement, but not which piece, as in 卒进1. The
+	// caller should ask for the file even if only one move fits.
 	MissingFile bool
 }
 

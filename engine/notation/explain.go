@@ -2,11 +2,11 @@ package notation
 
 import "xiangqibot/engine/board"
 
-// Explain tells why a move is not legal in the position: an *IllegalError with the rule and the points that show it.
-// It returns nil for a legal move.
+// Explain returns why a move is illegal in the position: an *IllegalError with the rule and the points that show it. It
+// returns nil for a legal move.
 //
-// Rules are asked in a fixed order: whose piece, how it moves, what is in the way, and last whether the king is
-// safe. The first that forbids is the answer.
+// The rules are tested in a fixed order: whose piece, how it moves, what is in the way, and last whether the king is
+// safe. The first that forbids the move is reported.
 func Explain(p *board.Position, m board.Move) error {
 	if refusal := explain(p, m); refusal != nil {
 		return refusal
@@ -40,7 +40,7 @@ func explain(p *board.Position, m board.Move) *IllegalError {
 	return refuse(reason, squares...)
 }
 
-// checkShape reports whether the piece could never go from one point to the other, whatever else is on the board.
+// checkShape returns why the piece could never go from one point to the other, whatever else is on the board.
 func checkShape(piece board.Piece, from, to board.Square) (Reason, board.Square) {
 	c := piece.Color()
 	files, ranks := distance(from.File(), to.File()), distance(from.Rank(), to.Rank())
@@ -85,7 +85,7 @@ func checkShape(piece board.Piece, from, to board.Square) (Reason, board.Square)
 	return WrongPieceMove, from
 }
 
-// checkPath says what is in the way of a well-shaped move.
+// checkPath returns what is in the way of a move of the right shape.
 func checkPath(p *board.Position, piece board.Piece, from, to board.Square) (Reason, []board.Square) {
 	target := p.At(to)
 	if target != board.NoPiece && target.Color() == piece.Color() {
@@ -121,7 +121,7 @@ func checkPath(p *board.Position, piece board.Piece, from, to board.Square) (Rea
 	return NoReason, nil
 }
 
-// checkKingSafety tells what a move that is illegal for the king's sake would do to it.
+// checkKingSafety returns how a pseudo-legal but illegal move exposes the king.
 func checkKingSafety(p *board.Position, m board.Move) (Reason, []board.Square) {
 	side := p.SideToMove()
 	after := *p
@@ -139,7 +139,7 @@ func checkKingSafety(p *board.Position, m board.Move) (Reason, []board.Square) {
 	return ExposesKing, list(attackers)
 }
 
-// legOf returns the point beside the horse that its move passes.
+// legOf returns the leg of a horse's move.
 func legOf(from, to board.Square) board.Square {
 	if distance(from.File(), to.File()) == 2 {
 		return board.SquareAt((from.File()+to.File())/2, from.Rank())
@@ -147,7 +147,7 @@ func legOf(from, to board.Square) board.Square {
 	return board.SquareAt(from.File(), (from.Rank()+to.Rank())/2)
 }
 
-// halfway returns the point in the middle of an elephant's move.
+// halfway returns the eye of an elephant's move.
 func halfway(from, to board.Square) board.Square {
 	return board.SquareAt((from.File()+to.File())/2, (from.Rank()+to.Rank())/2)
 }

@@ -9,12 +9,11 @@ import (
 // Format writes a move of the position in a style. ParseAs with that style reads it back as the same move, and so does
 // Parse for all styles but UCI10 and Vietnamese.
 //
-// The move must start on a piece; it may be illegal. A move from an empty point has no name but its coordinates: styles
-// that name pieces write it as ICCS.
+// The move must start on a piece; it may be illegal. Styles that name pieces write a move from an empty point as ICCS.
 //
-// Of two alike on a file Format names the front or the rear one even when only one of them has the move, as the books
-// ask. Three pawns on the only such file are front, middle and rear. Where more are in tandem the styles differ. Two
-// pawns on file 4 and two on file 6, or four on file 4, are:
+// If two pieces of a kind are on a file, Format says front or rear even if only one of them has the move, as the rule
+// books require. Three pawns on the only such file are front, middle and rear. With more in tandem the styles differ.
+// Two pawns on file 4 and two on file 6, or four on file 4, are:
 //
 //	Chinese          一兵 二兵 三兵 四兵     一兵 二兵 三兵 四兵   counted from the mover's right, each file from the front
 //	ChineseByFile    前四 后四 前六 后六     前兵 二兵 三兵 后兵   named by the file
@@ -56,7 +55,7 @@ func writePoints(m board.Move, a byte, between string, first int) string {
 	return string(buf)
 }
 
-// characters are the words of one Chinese script, by color where the colors differ.
+// characters are the characters of one Chinese script, by color where they differ.
 type characters struct {
 	pieces     [2][8]string // by kind
 	directions [4]string    // by direction
@@ -87,7 +86,7 @@ var (
 	fullWidthDigits = [10]string{"", "１", "２", "３", "４", "５", "６", "７", "８", "９"}
 )
 
-// write writes a move in a script, tandem pawns by their file or else counted.
+// write writes a move in a script. Tandem pawns are named by their file if byFile is set, otherwise counted.
 func (ch *characters) write(p *board.Position, m board.Move, byFile bool) string {
 	piece := p.At(m.From())
 	c, k := piece.Color(), piece.Kind()
@@ -151,7 +150,7 @@ func writeWXF(p *board.Position, m board.Move) string {
 	return string(buf[:])
 }
 
-// followed reports whether the other piece on the file would stay on the board if it went the same way as m.
+// followed reports whether the other piece on the file would stay on the board if it made the same step as m.
 func (l *lineup) followed(m board.Move) bool {
 	from, to := m.From(), m.To()
 	for _, s := range l.squares[:l.n] {

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// MaxText is the longest text, in bytes, that Parse looks at. The longest spelling with a move number and comment marks
-// has about half of it.
+// MaxText is the maximum length, in bytes, of a text that Parse accepts. The longest spelling with a move number and
+// annotations has about half of it.
 const MaxText = 64
 
 // script is a move text in the few characters that the grammar knows: Latin letters in upper case, ASCII digits, + - =
@@ -18,12 +18,12 @@ const MaxText = 64
 type script struct {
 	r [MaxText]rune
 	n int
-	// moveStart is where the move begins if the digits in front are a move number, 0 if none can be: "15.6" is the first pawn
-	// of the fifth file, "15. 炮二平五" the fifteenth move.
+	// moveStart is where the move begins if the digits in front are a move number, otherwise 0: "15.6" is the first
+	// pawn of the fifth file, "15. 炮二平五" the fifteenth move.
 	moveStart int
 }
 
-// move returns what is left without a move number. It is one when a move follows it.
+// move returns the text without a move number. Leading digits are one only if a complete move follows.
 func (s *script) move() []rune {
 	if s.n-s.moveStart >= shortest {
 		return s.r[s.moveStart:s.n]
@@ -36,15 +36,15 @@ const (
 	shortest  = 4 // characters of the shortest complete move
 )
 
-// trimAnnotations takes off what may follow a move: a move itself ends in a digit. A sign of check counts as a mark behind
-// what can be a move without it.
+// trimAnnotations removes annotations such as !? behind the move, which itself ends in a digit. A plus sign is a check
+// mark if the rest can be a move without it.
 func (s *script) trimAnnotations() {
 	for s.n > 0 && (strings.ContainsRune("!?.,:)…#", s.r[s.n-1]) || s.r[s.n-1] == '+' && s.n > shortest) {
 		s.n--
 	}
 }
 
-// normalize reads text into s. What cannot belong to any move is returned as bad.
+// normalize reads text into s. It returns the first part that belongs to no notation as bad.
 func (s *script) normalize(text string) (bad string) {
 	const (
 		inNumber    = iota // only digits so far
@@ -91,8 +91,8 @@ func (s *script) normalize(text string) (bad string) {
 	return ""
 }
 
-// mark puts a tone on the letter before, where it tells two words apart: Tướng is the king, Tượng the elephant. All
-// other marks of Vietnamese are dropped, for many people type without them.
+// mark applies a tone to the preceding letter if it distinguishes two words: Tướng is the king, Tượng the elephant. All
+// other Vietnamese diacritics are dropped, because many people type without them.
 func (s *script) mark(tone rune) {
 	switch {
 	case s.n == 0 || s.r[s.n-1] != 'O':
@@ -104,17 +104,17 @@ func (s *script) mark(tone rune) {
 }
 
 const (
-	skip    rune = -1 // means nothing: spaces, invisible characters, accents
+	skip    rune = -1 // ignored: spaces, invisible characters, accents
 	unknown rune = -2 // belongs to no notation
 
 	acute    rune = '\u0301'
 	dotBelow rune = '\u0323'
 )
 
-// isNumeral tells an Arabic digit, narrow or full-width, of which move numbers are made.
+// isNumeral reports whether r is an Arabic digit, ASCII or full-width, as in move numbers.
 func isNumeral(r rune) bool { return '0' <= r && r <= '9' || '０' <= r && r <= '９' }
 
-// endOfUnknown finds where a run of unknown characters ends.
+// endOfUnknown returns the end of a run of unknown characters.
 func endOfUnknown(text string, from int) int {
 	for i, raw := range text[from:] {
 		r := fold(raw)
@@ -128,8 +128,8 @@ func endOfUnknown(text string, from int) int {
 	return len(text)
 }
 
-// foldAccented folds the first character of text to the one under its accents, and tells its tone if that is the acute
-// or the dot below. The forms of Chinese characters that exist only for old code pages come here too.
+// foldAccented folds the first character of text to its base letter, and returns its tone if that is the acute or the
+// dot below. It also folds the Chinese compatibility characters of old code pages.
 func foldAccented(text string) (r, tone rune) {
 	parts := norm.NFD.PropertiesString(text).Decomposition()
 	bare, n := utf8.DecodeRune(parts)
@@ -228,7 +228,7 @@ func fold(r rune) rune {
 	return unknown
 }
 
-// clip shortens an over-long text for an error without cutting a character.
+// clip shortens an overlong text for an error without splitting a character.
 func clip(text string) string {
 	if len(text) <= MaxText {
 		return text

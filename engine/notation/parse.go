@@ -6,25 +6,23 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Parse reads a move as a player would write it: 马八进七, 馬８進７, H8+7, H2-E2 or h2e2. The position decides what the
-// text can mean, and the move returned is legal in it.
+// Parse parses a move as a player would write it: 马八进七, 馬８進７, H8+7, H2-E2 or h2e2. The move returned is legal in the
+// position.
 //
-// When two pieces fit, Parse does not guess. It returns an *AmbiguousError that holds every legal move the text could
-// name. A text that names the file where two pieces are on it, which the books do not allow, is read if only one of
-// the two has the move. A text that leaves the file out (卒进1) is answered with the moves that fit, and be there only
-// one. A move that a rule forbids is an *IllegalError, a text that is no move a *SyntaxError, and so is one longer than
-// MaxText.
+// If two pieces fit, Parse does not guess. It returns an *AmbiguousError with every legal move the text could mean. A
+// text that names a file with two such pieces, which the rule books do not allow, is accepted if only one of them has
+// the move. A text without a file (卒进1) is an *AmbiguousError even if only one move fits. A move that a rule forbids is
+// an *IllegalError. A text that is no move, or is longer than MaxText, is a *SyntaxError.
 //
-// Coordinates count ranks from 0, or from 1 if they name a rank 10. Vietnamese is read where it can be nothing else, as
-// X1/2 and M8.7 can not; P2-5 is a pawn of WXF here. [ParseAs] knows better who is writing.
+// Ranks of coordinates count from 0, or from 1 if a rank is 10. A text is read as Vietnamese if it has no other
+// meaning, like X1/2 and M8.7; P2-5 is a WXF pawn here. Use [ParseAs] if the style of the writer is known.
 func Parse(p *board.Position, text string) (board.Move, error) { return ParseAs(p, text, UCI) }
 
-// ParseAs reads a move as a person who writes in style s means it. It reads all that Parse reads, and takes in the
-// person's way what has two meanings: with UCI10 ranks count from 1, unless a rank 0 shows that they do not; with
-// Vietnamese the letters and signs are Vietnamese where the text can be. A Vietnamese letter with a sign of WXF (B3+1,
-// P8=5) is read so too, unless only the meaning that it has in WXF is legal. The other styles make no difference.
-// Pinyin and English words are read where nothing else is: pao 2 ping 5, cannon 2=5, horse 2 to 3, horse to e4. Errors
-// are those of Parse.
+// ParseAs parses a move as a person who writes in style s means it. It accepts everything that Parse accepts, and uses
+// the style to resolve two meanings: with UCI10 ranks count from 1, unless a rank is 0; with Vietnamese letters and
+// signs are Vietnamese if possible. A Vietnamese letter with a WXF sign (B3+1, P8=5) is Vietnamese too, unless only its
+// WXF meaning is legal. The other styles make no difference. Pinyin and English words are tried last: pao 2 ping 5,
+// cannon 2=5, horse 2 to 3, horse to e4. Errors are those of Parse.
 func ParseAs(p *board.Position, text string, s Style) (board.Move, error) {
 	m, err := parse(p, text, s)
 	if isSyntax(err) && len(text) <= MaxText {
@@ -35,7 +33,7 @@ func ParseAs(p *board.Position, text string, s Style) (board.Move, error) {
 	return m, err
 }
 
-// parse is ParseAs for everything but words of pinyin and English.
+// parse is ParseAs without words of pinyin and English.
 func parse(p *board.Position, text string, s Style) (board.Move, error) {
 	if len(text) > MaxText {
 		return board.NoMove, &SyntaxError{Text: clip(text)}
@@ -64,8 +62,7 @@ func parse(p *board.Position, text string, s Style) (board.Move, error) {
 	return m, err
 }
 
-// LooksLikeMove reports whether a text has the shape of a move, whether or not there is a position in which it is legal: 炮二平五
-// and C2=5, but not "good game". It is for telling moves from what else people write.
+// LooksLikeMove reports whether a text has the syntax of a move, legal or not: 炮二平五 and C2=5, but not "good game".
 func LooksLikeMove(text string) bool {
 	start := board.StartPosition()
 	_, err := Parse(&start, text)
@@ -82,8 +79,8 @@ func isIllegal(err error) bool {
 	return errors.As(err, &illegal)
 }
 
-// read returns what a script can mean to somebody who writes in style s, the likelier first. A second meaning is for
-// texts with Vietnamese letters and signs of WXF: B3+1 is a pawn in Vietnamese and an elephant in WXF.
+// read returns the meanings of a script in style s, the likelier first. Texts with Vietnamese letters and WXF signs
+// have two: B3+1 is a pawn in Vietnamese and an elephant in WXF.
 func read(r []rune, s Style) (meanings [2]description, n int) {
 	other, isOther := describe(r)
 	if s == Vietnamese || !isOther {
@@ -97,7 +94,7 @@ func read(r []rune, s Style) (meanings [2]description, n int) {
 	return meanings, n
 }
 
-// find returns the move between the points, counted as the text shows or else as s does.
+// find returns the move between the points. Ranks count as the text shows, otherwise as in style s.
 func (c coordinates) find(p *board.Position, text string, s Style) (board.Move, error) {
 	first, shown := c.explicitFirstRank()
 	if !shown {
@@ -157,8 +154,8 @@ func (d description) find(p *board.Position, text string) (board.Move, error) {
 	}
 }
 
-// target returns where a piece on from ends up, or why the numbers lead nowhere. It knows no rules but how numbers are
-// counted: the point it returns may be one that the piece cannot reach.
+// target returns the point to which the numbers lead from a point, or why they lead nowhere. It does not check that the
+// piece can reach the point.
 func (d description) target(c board.Color, from board.Square) (board.Square, Reason) {
 	file, rank := from.File(), from.Rank()
 	up := 1

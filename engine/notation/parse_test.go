@@ -147,7 +147,7 @@ func TestReadingAs(t *testing.T) {
 	}
 }
 
-func TestTwoReadings(t *testing.T) {
+func TestAmbiguousRanks(t *testing.T) {
 	const rooks = "3k5/9/9/9/9/9/9/R8/R8/4K4 w - - 0 1"
 	for _, c := range []struct {
 		fen, text string
@@ -172,7 +172,7 @@ func TestTwoReadings(t *testing.T) {
 	}
 }
 
-func TestCountsFrom(t *testing.T) {
+func TestFirstRank(t *testing.T) {
 	for text, want := range map[string]int{
 		"e2-e10": 1, "E10E2": 1, "1. a10a9!": 1, "e2e0": 0, "h2e2": -1, "a0a10": 1, "炮二平五": -1, "C2=5": -1, "": -1, "a0": -1,
 	} {
@@ -186,8 +186,8 @@ func TestCountsFrom(t *testing.T) {
 	}
 }
 
-// TestNoFile: a text that leaves the file out is answered with what fits, and never played.
-func TestNoFile(t *testing.T) {
+// TestMissingFile: a text that leaves the file out is answered with what fits, and never played.
+func TestMissingFile(t *testing.T) {
 	for _, c := range []struct {
 		fen, texts, want string
 		style            notation.Style

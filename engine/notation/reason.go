@@ -4,8 +4,8 @@ import "fmt"
 
 // Reason is a rule that forbids a move.
 //
-// The order has a meaning: the later the reason, the nearer the move was to being legal. When a text could mean several
-// pieces and none may move so, the error tells of the piece that came nearest.
+// The order matters: the later the reason, the nearer the move was to being legal. If a text could mean several pieces
+// and none has a legal move, the error is about the piece that came nearest.
 type Reason uint8
 
 // The reasons, each with what IllegalError.Squares holds for it.

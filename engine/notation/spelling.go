@@ -21,7 +21,7 @@ const (
 	rear
 )
 
-// description is what every spelling but coordinates says about a move: which piece, which way, how far.
+// description is the content of every spelling except coordinates: which piece, which direction, how far.
 type description struct {
 	kind board.Kind
 	// file is the mover's file number 1..9 on which the piece is, 0 when the text does not say.
@@ -36,10 +36,10 @@ type description struct {
 	number int
 }
 
-// omitsFile reports whether the description names a kind of piece and a way, but nothing that picks one piece: 卒进1.
+// omitsFile reports whether the description names a kind of piece and a movement, but not which piece: 卒进1.
 func (d description) omitsFile() bool { return d.file == 0 && d.place == anyPlace && d.count == 0 }
 
-// describe reads a script as piece, way and number. It tells false when the script has no such shape.
+// describe parses a script as piece, direction and number. It returns false if the script has another form.
 func describe(r []rune) (d description, ok bool) {
 	if len(r) < 3 {
 		return d, false

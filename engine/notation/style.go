@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Style is a way of writing moves. Reading hardly needs one: [Parse] understands them all but for two that look like
-// others and mean something else. [ParseAs] reads those two for the people who use them.
+// Style is a notation for moves. Parsing rarely needs one: [Parse] reads all styles except two whose texts have another
+// meaning in other styles. [ParseAs] reads those two.
 type Style uint8
 
 // The styles that Format writes.

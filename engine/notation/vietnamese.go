@@ -123,8 +123,8 @@ func takeWord(r []rune, words []word) (means rune, rest []rune) {
 	return 0, r
 }
 
-// commonPrefix counts the letters that r and a word have in common from their beginnings, and reports whether that is the
-// whole word.
+// commonPrefix counts the letters that r and a word have in common from their beginnings, and reports whether that is
+// the whole word.
 func commonPrefix(r []rune, word string) (n int, whole bool) {
 	for _, want := range word {
 		if n == len(r) || r[n] != want {

@@ -10,12 +10,12 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Pinyin and English name a move in words: "pao 2 ping 5", "cannon 2=5", "horse to e4", "horse 2 to 3", "rook i0 to i1".
-// They are read where nothing else reads the text: each word is put into its character, and what comes of that is read like every other spelling. A
-// text with a word that is in neither list is no move.
+// Pinyin and English name a move in words: "pao 2 ping 5", "cannon 2=5", "horse to e4", "horse 2 to 3", "rook i0 to
+// i1". They are read where nothing else reads the text: each word is put into its character, and what comes of that is
+// read like every other spelling. A text with a word that is in neither list is no move.
 
-// wordMeanings are the words in lower case with the characters that they stand for. Words that mean nothing in a move have an
-// empty string.
+// wordMeanings are the words in lower case with the characters that they stand for. Words that mean nothing in a move
+// have an empty string.
 var wordMeanings = map[string]string{
 	"pao": "炮", "ma": "马", "che": "车", "ju": "车", "xiang": "相", "shi": "仕", "shuai": "帅", "jiang": "帅", "bing": "兵",
 	"zu": "兵", "ping": "平", "jin": "进", "tui": "退", "qian": "前", "zhong": "中", "hou": "后",
@@ -41,8 +41,8 @@ func IsPlaceName(word string) bool {
 	return isWordFor(word, vietnamesePlaces, func(r rune) bool { return placeOf(r) != anyPlace })
 }
 
-// isWordFor reports whether a text of two letters or more is one of these in Vietnamese, or a spoken one whose character is
-// of that kind.
+// isWordFor reports whether a text of two letters or more is one of these in Vietnamese, or a spoken one whose
+// character is of that kind.
 func isWordFor(text string, these []word, ofKind func(rune) bool) bool {
 	var in script
 	if len(text) > MaxText || in.normalize(text) != "" || in.n < 2 {
@@ -60,8 +60,9 @@ func isWordFor(text string, these []word, ofKind func(rune) bool) bool {
 // toPoint stands for the word between a piece and the point or file to which it goes. No notation has it.
 const toPoint = ">"
 
-// translateWords puts a text of words into characters. last is the word at its end, empty where the text goes on behind it: it
-// may be the beginning of a word. It reports false where some other word is none of these, or there is no word at all.
+// translateWords puts a text of words into characters. last is the word at its end, empty where the text goes on behind
+// it: it may be the beginning of a word. It reports false where some other word is none of these, or there is no word
+// at all.
 func translateWords(text string) (put, last string, ok bool) {
 	var out strings.Builder
 	lower := []rune(strings.ToLower(text))

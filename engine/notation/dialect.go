@@ -2,19 +2,19 @@ package notation
 
 import "xiangqibot/engine/board"
 
-// Dialect is a person who types moves, as far as that tells what they mean. P2-5 is no legal move of WXF, so whoever
-// types it can only mean the cannon; P8.7 can be a pawn's, and then it counts who types it. The zero Writer writes UCI.
+// Dialect says how a person writes moves, to decide what an ambiguous text means. P2-5 is never a legal move in WXF, so
+// it can only mean the cannon; P8.7 can be a pawn move, and then the dialect decides. The zero Dialect is UCI.
 type Dialect struct {
 	Style Style // in which they are shown moves
-	// Vietnamese tells that it is their language, whatever the style. They have learned P for the cannon, so it is that
-	// to them, unless they are shown the letters of WXF.
+	// Vietnamese reports whether the person's language is Vietnamese, whatever the style. They know P as the cannon, so
+	// it means the cannon unless their style is WXF.
 	Vietnamese bool
 }
 
-// Parse reads a move as ParseAs does for the writer's style, but for texts that have a meaning in WXF and another in
-// Vietnamese. Of these it takes the one that the writer means, or the only one that is legal. For people who have
-// nothing to do with Vietnamese, that one is Vietnamese only where no piece ever moves as the text says in WXF: a wrong
-// number should be told, and not be played as the move of another piece.
+// Parse parses a move as ParseAs does with the dialect's style, except for texts with one meaning in WXF and another in
+// Vietnamese. Of these it takes the one that the dialect prefers, or the only legal one. For people who do not use
+// Vietnamese, the text is read as Vietnamese only if no piece ever moves as it says in WXF: a wrong number should be
+// reported, and not be played as the move of another piece.
 func (w Dialect) Parse(p *board.Position, text string) (board.Move, error) {
 	letters, two := twoMeanings(text)
 	if !two || w.Style == Vietnamese {
@@ -36,12 +36,12 @@ func (w Dialect) Parse(p *board.Position, text string) (board.Move, error) {
 	return m, err
 }
 
-// readsVietnamese reports whether letters are Vietnamese to the writer where they can be.
+// readsVietnamese reports whether Vietnamese is preferred for ambiguous letters.
 func (w Dialect) readsVietnamese() bool {
 	return w.Style == Vietnamese || w.Vietnamese && w.Style != WXF
 }
 
-// twoMeanings reports whether a text can be a move in WXF and another in Vietnamese, and what it says in WXF.
+// twoMeanings reports whether a text has different meanings in WXF and in Vietnamese, and returns the one in WXF.
 func twoMeanings(text string) (letters description, two bool) {
 	var in script
 	if len(text) > MaxText || in.normalize(text) != "" {
@@ -57,8 +57,8 @@ func twoMeanings(text string) (letters description, two bool) {
 	return letters, ok && isVietnamese && letters != vietnamese
 }
 
-// impossible reports whether no piece ever moves as the description says: a pawn that goes back or further than a
-// step, an elephant that goes sideways. Other letters of WXF are not Vietnamese, or their pieces go everywhere.
+// impossible reports whether no piece can ever move as described: a pawn that goes back or further than one step, an
+// elephant that goes sideways. The other WXF letters are not used in Vietnamese, or their pieces can go anywhere.
 func (d description) impossible() bool {
 	switch {
 	case d.kind == board.Pawn && d.dir == sideways:

@@ -10,9 +10,9 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-// TestWriter gives texts that mean one thing in WXF and another in Vietnamese to people who speak Vietnamese and are
+// TestDialect gives texts that mean one thing in WXF and another in Vietnamese to people who speak Vietnamese and are
 // shown coordinates or WXF, and to people who do not. A dash stands for a text that is no legal move.
-func TestWriter(t *testing.T) {
+func TestDialect(t *testing.T) {
 	const pawnsOver = "3k5/9/9/9/1P5P1/9/9/1C5C1/9/4K4 w - - 0 1" // pawns on files 2 and 8 beyond the river, cannons behind
 	for _, c := range []struct{ fen, text, vietnamese, wxf, others string }{
 		{board.StartFEN, "P2-5", "h2e2", "h2e2", "h2e2"}, // pawns do not go back
@@ -56,8 +56,8 @@ func TestWriter(t *testing.T) {
 	}
 }
 
-// TestWriterReadsTheOracle: what is a legal move of WXF stays that move for everybody, unless it is another legal one in
-// Vietnamese and the writer means that.
+// TestWriterReadsTheOracle: what is a legal move of WXF stays that move for everybody, unless it is another legal one
+// in Vietnamese and the writer means that.
 func TestWriterReadsTheOracle(t *testing.T) {
 	writers := []notation.Dialect{
 		{Style: notation.WXF}, {Style: notation.ICCS}, {Style: notation.UCI10},
@@ -83,8 +83,8 @@ func TestWriterReadsTheOracle(t *testing.T) {
 	})
 }
 
-// TestWriterReadsLegalMovesAlike: for people who do not speak Vietnamese, a text that ParseAs reads stays what it is; and
-// everybody reads back what they are shown.
+// TestWriterReadsLegalMovesAlike: for people who do not speak Vietnamese, a text that ParseAs reads stays what it is;
+// and everybody reads back what they are shown.
 func TestWriterReadsLegalMovesAlike(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := randomPosition(t)
