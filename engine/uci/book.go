@@ -9,9 +9,8 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// book tells the opening of the game, and what the opening book knows in its position: each move in the styles that
-// moves lists, how often it is played, what the engine thought of it, and the opening that it leads to where that is
-// another one.
+// book prints the opening of the game and the book moves of its position: each move in the notations of the command
+// moves, how often it is played, its score, and the opening that it leads to if that differs.
 //
 //	opening 中炮, Central Cannon
 //	h9g7	马８进７	H8+7	H9-G7	M8.7	58.26 %	-61	中炮对屏风马, Central Cannon vs Screen Horses

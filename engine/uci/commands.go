@@ -7,7 +7,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// command is one word of the language, with what follows it.
+// command is one command of the protocol with its arguments.
 type command struct {
 	name, args, help string
 	do               func(s *Session, ctx context.Context, args string)
@@ -39,7 +39,7 @@ func commands() []command {
 	}
 }
 
-// execute carries out one line.
+// execute executes one line.
 func (s *Session) execute(ctx context.Context, text string) {
 	name, args, _ := strings.Cut(text, " ")
 	for _, c := range commands() {
@@ -57,7 +57,7 @@ func (s *Session) execute(ctx context.Context, text string) {
 	s.fail("unknown command %q; help lists what there is", name)
 }
 
-// debug takes the command that programs may send, and has nothing to add to what it tells anyway.
+// debug accepts the command, which has no effect.
 func (s *Session) debug(args string) {
 	if args != "on" && args != "off" {
 		s.fail("debug: %q, want on or off", args)

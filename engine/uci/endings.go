@@ -7,8 +7,7 @@ import (
 	"xiangqibot/engine/endgame"
 )
 
-// loadTables gives the engine the endgame tables in a folder, in place of those it had; without a folder it has
-// none.
+// loadTables replaces the endgame tables of the engine by those in a folder; without a folder by none.
 func (s *Session) loadTables(dir string) error {
 	var tables *endgame.Tables
 	if dir != "" && dir != "<empty>" {

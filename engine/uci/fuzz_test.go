@@ -9,8 +9,8 @@ import (
 	"xiangqibot/engine/uci"
 )
 
-// FuzzSession says anything to a session, and stop after each line, so that no search goes on. It ends without an error,
-// names no move but to a go, and is ready to the last.
+// FuzzSession says anything to a session, and stop after each line, so that no search goes on. It ends without an
+// error, names no move but to a go, and is ready to the last.
 func FuzzSession(f *testing.F) {
 	for _, text := range []string{
 		"uci\nisready\nucinewgame\nd\nmoves\nbook\njudge\neval\nhelp\ndebug on",

@@ -11,13 +11,13 @@ import (
 	"unicode/utf8"
 )
 
-// maxLine is the longest line that is read, in bytes: a game of 10,000 plies has less.
+// maxLine is the maximum length of a line, in bytes. A game of 10,000 plies is shorter.
 const maxLine = 1 << 16
 
-// line is one line of input, or what is wrong with it.
+// line is one line of input, or the problem with it.
 type line struct{ text, problem string }
 
-// readLines sends the lines of in that hold anything, and closes out at the end of in or of ctx.
+// readLines sends the nonempty lines of in, and closes out at the end of in or of ctx.
 func readLines(ctx context.Context, in io.Reader, out chan<- line) {
 	defer close(out)
 	r := bufio.NewReaderSize(in, maxLine)
@@ -45,8 +45,7 @@ func readLines(ctx context.Context, in io.Reader, out chan<- line) {
 	}
 }
 
-// clean drops what surrounds a command, and a byte-order mark in front of the first. Tabs become blanks: the protocol
-// allows both between words.
+// clean trims white space and a byte-order mark. It replaces tabs by spaces: the protocol allows both between words.
 func clean(raw []byte) string {
 	text := string(bytes.TrimPrefix(raw, []byte("\ufeff")))
 	return strings.TrimSpace(strings.ReplaceAll(text, "\t", " "))

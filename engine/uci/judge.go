@@ -7,8 +7,7 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// judge prints the verdict of the game, and for a repetition a line for each move of the cycle with what it
-// did. Plies count from 1.
+// judge prints the verdict on the game, and for a repetition one line for each move of the cycle. Plies count from 1.
 //
 //	red loses: perpetual chase (R3), plies 3 to 10
 //	ply 3	red	c6b6	chase	R d1 x n c1

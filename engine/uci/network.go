@@ -6,8 +6,8 @@ import (
 	"xiangqibot/engine/eval/nnue"
 )
 
-// loadNetwork reads the network of a file; without one there is again the network that the session began with. It is
-// used unless the evaluation by hand was asked for.
+// loadNetwork reads the network of a file; without a file it restores the default network. The network is used unless
+// the hand-written evaluation is selected.
 func (s *Session) loadNetwork(path string) error {
 	n := s.defaultNetwork
 	if path != "" && path != "<empty>" {
@@ -21,7 +21,7 @@ func (s *Session) loadNetwork(path string) error {
 	return nil
 }
 
-// useNetwork lets the engine judge by the network, or by hand.
+// useNetwork selects the network or the hand-written evaluation.
 func (s *Session) useNetwork(on bool) error {
 	if on && s.network == nil {
 		return errors.New("there is no network; name one with EvalFile")
@@ -31,7 +31,7 @@ func (s *Session) useNetwork(on bool) error {
 	return nil
 }
 
-// setEvaluation gives the engine the evaluation that was asked for.
+// setEvaluation sets the selected evaluation in the engine.
 func (s *Session) setEvaluation() {
 	if s.useClassical || s.network == nil {
 		s.engine.SetNetwork(nil)

@@ -12,16 +12,16 @@ import (
 	"xiangqibot/engine/search"
 )
 
-// option is something that a program may set.
+// option is a UCI option.
 type option struct {
 	name string
-	// typeSpec is what the protocol calls its type, with what may be set and what is set at first.
+	// typeSpec is the type of the option in the syntax of the protocol, with default and range.
 	typeSpec string
-	// set reads the value and lets it hold; value is empty when none was given.
+	// set parses and applies the value; value is empty if none was given.
 	set func(s *Session, value string) error
 }
 
-// maxContempt is less than a horse or a cannon: nobody should throw away more to avoid a draw.
+// maxContempt is less than a horse or a cannon: no one should give up more to avoid a draw.
 const maxContempt = 200
 
 func (s *Session) options() []option {
@@ -29,7 +29,7 @@ func (s *Session) options() []option {
 		spin("Hash", 1, 16384, engine.DefaultHashMB, func(s *Session, n int) { s.engine.SetHash(n) }),
 		spin("Threads", 1, 256, 1, func(s *Session, n int) { s.engine.SetThreads(n) }),
 		spin("MultiPV", 1, 128, 1, func(s *Session, n int) { s.multiPV = n }),
-		// go ponder may come at any time; nothing has to be got ready for it.
+		// go ponder is always accepted, whatever the option.
 		check("Ponder", false, func(*Session, bool) error { return nil }),
 		spin("Move Overhead", 1, 5000, int(search.DefaultMoveOverhead.Milliseconds()), func(s *Session, n int) {
 			s.moveOverhead = time.Duration(n) * time.Millisecond
@@ -75,7 +75,7 @@ func (s *Session) options() []option {
 	}, tuningOptions()...)
 }
 
-// spin is an option whose value is a number from least to most.
+// spin returns an option with a number from least to most.
 func spin(name string, least, most, std int, set func(s *Session, n int)) option {
 	return option{name, fmt.Sprintf("spin default %d min %d max %d", std, least, most), func(s *Session, value string) error {
 		n, err := strconv.Atoi(value)
@@ -87,7 +87,7 @@ func spin(name string, least, most, std int, set func(s *Session, n int)) option
 	}}
 }
 
-// check is an option that is on or off.
+// check returns a boolean option.
 func check(name string, std bool, set func(s *Session, on bool) error) option {
 	return option{name, fmt.Sprintf("check default %t", std), func(s *Session, value string) error {
 		if value != "true" && value != "false" {
@@ -97,7 +97,7 @@ func check(name string, std bool, set func(s *Session, on bool) error) option {
 	}}
 }
 
-// identify answers uci.
+// identify answers the command uci.
 func (s *Session) identify() {
 	s.say("id name Xiangqibot")
 	s.say("id author the Xiangqibot authors")
@@ -126,7 +126,7 @@ func (s *Session) setOption(args string) {
 	s.fail("setoption: there is no %q, only %s", name, strings.Join(names, ", "))
 }
 
-// splitOption takes "name Clear Hash value 3" apart. Both parts may hold spaces.
+// splitOption splits "name Clear Hash value 3". Both parts may contain spaces.
 func splitOption(args string) (name, value string, err error) {
 	rest, ok := strings.CutPrefix(args, "name ")
 	if !ok {

@@ -2,9 +2,9 @@ package uci
 
 import "xiangqibot/engine/pattern"
 
-// pattern names the end of the game given by position, one name a line and the most telling first, and then what the
-// first of its moves is for, as "motif:" and the motif. The names are the ids of package pattern. Where there is
-// neither it says none.
+// pattern prints the mate patterns at the end of the game, one per line, most specific first, and then the motifs of
+// its first move, as "motif:" and the motif. The names are the ids of package pattern. It prints none if there is
+// neither.
 //
 //	mahoupao
 //	wocao

@@ -34,10 +34,10 @@ func (s *Session) display() {
 	s.say("To move: %v%s; %d legal moves; ply %d", p.SideToMove(), state, p.CountLegal(), len(s.record.Moves))
 }
 
-// columns are the styles in which moves lists a move.
+// columns are the notations that the command moves prints.
 var columns = [...]notation.Style{notation.UCI, notation.Chinese, notation.WXF, notation.ICCS, notation.Vietnamese}
 
-// moves lists the legal moves, in the order of the generator.
+// moves prints the legal moves in the order of the generator.
 func (s *Session) moves() {
 	p := s.record.Position()
 	for _, m := range p.LegalMoves(nil) {
@@ -45,8 +45,8 @@ func (s *Session) moves() {
 	}
 }
 
-// parse reads a move; after the name of a style it reads as who writes so means it. What is refused is the answer here
-// and no fault of the line.
+// parse parses a move, optionally in the style that is named first. A move that cannot be read is a normal answer here
+// and not an invalid line.
 func (s *Session) parse(text string) {
 	style := notation.UCI // reads as Parse does
 	if name, rest, _ := strings.Cut(text, " "); rest != "" {

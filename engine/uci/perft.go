@@ -7,14 +7,13 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// MaxPerft is the depth beyond which a tree is not counted: more than any machine will ever reach, and no danger to the
-// stack.
+// MaxPerft is the maximum depth of perft: more than any machine will ever reach, and safe for the stack.
 const MaxPerft = 100
 
-// uncheckedDepth is the depth of the trees that are counted without a look at the context: some 20 ms.
+// uncheckedDepth is the depth of subtrees that are counted without checking the context, which takes some 20 ms.
 const uncheckedDepth = 4
 
-// perft counts the leaves below each legal move and in all; the sum is its last line.
+// perft prints the number of leaves below each legal move, and returns the line with the total.
 func perft(ctx context.Context, p board.Position, depth int, say func(string, ...any)) string {
 	var total uint64
 	for _, m := range p.LegalMoves(nil) {
@@ -31,7 +30,7 @@ func perft(ctx context.Context, p board.Position, depth int, say func(string, ..
 	return fmt.Sprintf("Nodes searched: %d", total)
 }
 
-// leaves is board.Perft, but what it returns means nothing once ctx is done.
+// leaves is board.Perft with cancellation: its result is invalid once ctx is done.
 func leaves(ctx context.Context, p *board.Position, depth int) (n uint64) {
 	if depth <= uncheckedDepth {
 		return board.Perft(p, depth)

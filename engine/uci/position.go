@@ -7,7 +7,7 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// position sets up a game. A fault anywhere leaves the game as it was.
+// position sets up a game. On an error the previous game is kept.
 func (s *Session) position(args string) {
 	setup, moves, _ := strings.Cut(args+" ", " moves ")
 	setup = strings.TrimSpace(setup)

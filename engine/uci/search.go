@@ -13,7 +13,7 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// request is what follows go.
+// request holds the arguments of go.
 type request struct {
 	limits   engine.Limits
 	infinite bool // bestmove waits for stop
@@ -53,7 +53,7 @@ func (s *Session) search(ctx context.Context, args string) {
 		if err != nil && !errors.Is(err, engine.ErrGameOver) {
 			say("info string error: go: %v", err)
 		}
-		// The protocol allows no answer before it is asked for.
+		// The protocol forbids bestmove before ponderhit or stop.
 		if hit != nil {
 			select {
 			case <-hit:
@@ -77,7 +77,7 @@ func (s *Session) search(ctx context.Context, args string) {
 	s.job.infinite = req.infinite
 }
 
-// ponderhit tells a search that ponders that the expected move was played: its limits hold from now on.
+// ponderhit tells a pondering search that the expected move was played: its limits count from now on.
 func (s *Session) ponderhit() {
 	if s.job == nil || s.job.ponderHit == nil {
 		s.fail("ponderhit: nothing is pondered")
@@ -88,16 +88,16 @@ func (s *Session) ponderhit() {
 	s.job.endless = s.job.infinite
 }
 
-// limit is a word that may follow go, with the number after it. A lower number than least, which some programs send
-// when time has run out, means least; one beyond maxNumber, which some send for no limit, means that.
+// limit is a numeric argument of go. Numbers are clamped to the range from min to maxNumber: some programs send lower
+// ones when time has run out, or huge ones for no limit.
 type limit struct {
 	min int64
-	// terminates reports whether the word by itself makes the search end some day.
+	// terminates reports whether this argument alone makes the search end.
 	terminates bool
 	set        func(r *request, n int64)
 }
 
-// limits lists the words for the side to move; the other side's clock is read and means nothing.
+// limits returns the arguments for the side to move; the other side's clock is parsed and ignored.
 func limits(side board.Color) map[string]limit {
 	ms := func(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
 	clock := limit{1, true, func(r *request, n int64) { r.limits.Clock = ms(n) }}
@@ -125,8 +125,8 @@ func limits(side board.Color) map[string]limit {
 // maxNumber bounds every number: milliseconds fit a time.Duration.
 const maxNumber = 1 << 40
 
-// parseGo reads the limits for a search of p. Without any the search is infinite, and so it is with the word itself,
-// whatever else is said.
+// parseGo parses the limits for a search of p. The search is infinite without limits, or with the word infinite,
+// whatever the other limits.
 func parseGo(p *board.Position, words []string) (req request, err error) {
 	known := limits(p.SideToMove())
 	unlimited := true
@@ -170,7 +170,7 @@ func parseGo(p *board.Position, words []string) (req request, err error) {
 	return req, nil
 }
 
-// isWord reports whether a text after searchmoves is a word of go, and so no longer a move.
+// isWord reports whether a text after searchmoves is the next argument of go and not a move.
 func isWord(text string, known map[string]limit) bool {
 	_, ok := known[text]
 	return ok || text == "infinite" || text == "ponder"
@@ -191,7 +191,7 @@ func parseMoves(p *board.Position, words []string) (moves []board.Move, err erro
 	return moves, nil
 }
 
-// infoLine writes how far a search has come.
+// infoLine formats the progress of a search.
 func infoLine(i engine.Info) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "info depth %d seldepth %d multipv %d score ", i.Depth, i.SelDepth, i.Line)

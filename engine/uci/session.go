@@ -27,10 +27,10 @@ type Session struct {
 	params   search.Params // changed by a build for tuning only
 	// contempt is in centipawns, as search.Limits has it.
 	contempt     int
-	moveOverhead time.Duration   // kept back of a clock; 0 is the standard
+	moveOverhead time.Duration   // 0 means the default
 	tables       *endgame.Tables // that setoption gave the engine, nil for none
 	strength     strength
-	// defaultNetwork is the network that the engine came with, and network the one to use unless byHand is set; nil for none.
+	// defaultNetwork is the built-in network, and network the one to use unless useClassical is set; nil for none.
 	defaultNetwork, network *nnue.Network
 	useClassical            bool
 
@@ -40,10 +40,10 @@ type Session struct {
 	closing bool     // quit was said or the input has ended
 }
 
-// maxQueued bounds the lines that wait for the end of a search.
+// maxQueued bounds the lines queued until the end of a search.
 const maxQueued = 10_000
 
-// New begins a conversation at the start position.
+// New returns a session at the start position.
 func New(e *engine.Engine) *Session {
 	n := e.Network()
 	return &Session{
@@ -52,8 +52,8 @@ func New(e *engine.Engine) *Session {
 	}
 }
 
-// Run converses until quit, the end of in, or the end of ctx; none of these is an error. It returns the first error of
-// out. If in cannot be interrupted, one goroutine may stay behind that waits for its next line.
+// Run serves the session until quit, the end of in, or the end of ctx; none of these is an error. It returns the first
+// write error of out. If a read of in cannot be interrupted, one goroutine may be left waiting for its next line.
 func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -95,13 +95,13 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 		case <-ctx.Done():
 			s.queued, s.closing = nil, true
 			s.stop()
-			ctx = context.WithoutCancel(ctx) // the last words of the job are still to be heard
+			ctx = context.WithoutCancel(ctx) // the last lines of the job must still be written
 		}
 	}
 	return s.out.Flush()
 }
 
-// dispatch handles a line now or lets it wait for the end of the job.
+// dispatch executes a line now, or queues it until the job ends.
 func (s *Session) dispatch(ctx context.Context, text string) {
 	name := commandOf(text)
 	switch {
@@ -119,16 +119,16 @@ func commandOf(text string) string {
 	return name
 }
 
-// controlsSearch reports whether a command is for a search that runs.
+// controlsSearch reports whether a command is for a running search.
 func controlsSearch(name string) bool { return name == "stop" || name == "ponderhit" }
 
-// controlsQueuedSearch reports whether such a command is for a go that still waits. Some programs send the next go, and then the
-// stop for it, without waiting for the answer to the one that they have stopped.
+// controlsQueuedSearch reports whether such a command is for a go in the queue. Some programs send the next go, and
+// then the stop for it, without waiting for the bestmove of the search that they stopped.
 func (s *Session) controlsQueuedSearch(name string) bool {
 	return len(s.queued) > 0 && (s.job.stopped || name == "ponderhit" && s.job.ponderHit == nil)
 }
 
-// resume handles the lines that waited, until one of them starts a job again, and then those that are for that job.
+// resume executes the queued lines until one of them starts a job, and then those that control that job.
 func (s *Session) resume(ctx context.Context) {
 	for s.job == nil && len(s.queued) > 0 {
 		text := s.queued[0]
@@ -147,7 +147,7 @@ func (s *Session) resume(ctx context.Context) {
 	}
 }
 
-// endOfInput lets what has been asked for come to its end.
+// endOfInput lets the job and the queued lines finish.
 func (s *Session) endOfInput() {
 	s.closing = true
 	if s.job != nil && s.job.endless {
@@ -162,7 +162,7 @@ func (s *Session) stop() {
 	}
 }
 
-// abandon ends the job when nobody listens.
+// abandon stops the job and discards its output.
 func (s *Session) abandon() {
 	if s.job == nil {
 		return
@@ -177,33 +177,33 @@ func (s *Session) abandon() {
 	}
 }
 
-// say writes one line. A failure shows at the next flush.
+// say writes one line. A write error is reported by the next flush.
 func (s *Session) say(format string, args ...any) {
 	fmt.Fprintf(s.out, format+"\n", args...)
 }
 
-// fail tells what is wrong, in one line: programs take each further one for a command.
+// fail reports an error in a single line: programs would take further lines for commands.
 func (s *Session) fail(format string, args ...any) {
 	s.say("info string error: %s", strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", "; "))
 }
 
-// job is something that takes its time: a search or a perft. Its goroutine sends lines to said and closes done.
+// job is a running search or perft. Its goroutine sends lines to output and closes done.
 type job struct {
 	output chan string
 	done   chan struct{}
-	// finalLine is the line that ends the job. It is said when the job is gone: what is answered to it then finds the session
-	// free, and a stop or a ponderhit behind the next go is not taken for this one's.
+	// finalLine is the last line of the job. It is written after the job has ended, so that the program's reply finds
+	// the session idle, and a stop or ponderhit for the next go is not applied to this one.
 	finalLine string
 	cancel    context.CancelFunc
 	stopped   bool // it was told to end
 	endless   bool // only stop ends it, or ponderhit makes it end
-	// ponderHit is closed by ponderhit, nil when nothing is pondered; infinite reports whether only stop ends the job after
-	// that.
+	// ponderHit is closed by ponderhit, nil if the search does not ponder; infinite reports whether only stop ends the
+	// job after that.
 	ponderHit chan struct{}
 	infinite  bool
 }
 
-// start runs work beside the loop; work returns its last line.
+// start runs work in a goroutine; work returns its last line.
 func (s *Session) start(
 	ctx context.Context, endless bool, work func(ctx context.Context, say func(format string, args ...any)) string,
 ) {

@@ -116,7 +116,8 @@ func TestStopEndsAnInfiniteSearch(t *testing.T) {
 	}
 }
 
-// A program that does not wait for the answer to the search that it has stopped may send the next one and stop that too.
+// A program that does not wait for the answer to the search that it has stopped may send the next one and stop that
+// too.
 func TestStopOfASearchThatWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		in, out := io.Pipe()

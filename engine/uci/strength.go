@@ -9,7 +9,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// strength is how strong an opponent the program asked for.
+// strength is the playing strength set by the options.
 type strength struct {
 	skill         engine.Level // Skill Level; LevelMax is no limit beside those of go
 	limitStrength bool         // UCI_LimitStrength: elo counts instead
@@ -24,7 +24,7 @@ var (
 
 func fullStrength() strength { return strength{skill: engine.LevelMax, elo: minElo} }
 
-// level reports at which strength the engine plays, if it is limited at all.
+// level returns the level at which the engine plays, if its strength is limited.
 func (s strength) level() (level engine.Level, limited bool) {
 	if s.limitStrength {
 		return engine.LevelRated(float64(s.elo)), true
@@ -32,7 +32,7 @@ func (s strength) level() (level engine.Level, limited bool) {
 	return s.skill, s.skill < engine.LevelMax
 }
 
-// playAt is the search at a strength. It shows one line, as an opponent has no more to say.
+// playAt plays a move at a level. It prints a single info line.
 func (s *Session) playAt(
 	ctx context.Context, record *board.Record, level engine.Level, limits engine.Limits, say func(string, ...any),
 ) (engine.Result, error) {
@@ -51,8 +51,8 @@ func (s *Session) playAt(
 	return engine.Result{Best: choice.Move}, nil
 }
 
-// eval answers eval: the static evaluation of the position and what it is made of, in centipawns. The terms are those of
-// the hand-written evaluation; below them is what each piece is worth to the evaluation that is in use.
+// eval answers the command eval: the static evaluation of the position, in centipawns. It prints the terms of the
+// hand-written evaluation and then the value of each piece by the current evaluation.
 func (s *Session) eval() {
 	p := s.record.Position()
 	score, terms := s.engine.Terms(&p)

@@ -2,8 +2,8 @@ package uci
 
 import "xiangqibot/engine/search"
 
-// tuningOptions are the options that only a build for tuning has (go build -tags tuning): the parameters of the search,
-// for programs that tune them by games. Everyone else would only be confused by sixty more options.
+// tuningOptions returns the options that exist only in a build for tuning (go build -tags tuning): the parameters of
+// the search, for programs that tune them by games. They would clutter the option dialogs of other users.
 func tuningOptions() []option {
 	if !tuning {
 		return nil
