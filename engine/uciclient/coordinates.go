@@ -8,7 +8,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Coordinates says how a program writes squares. The zero value is UCI as Xiangqi programs have it: ranks 0 to 9.
+// Coordinates says how a program writes squares. The zero value is the UCI dialect of most Xiangqi programs: ranks 0 to
+// 9.
 type Coordinates struct {
 	// FirstRank is the number of Red's edge: 0, or 1 for programs such as Fairy-Stockfish that count to 10.
 	FirstRank int
@@ -21,7 +22,7 @@ func (c Coordinates) square(s board.Square) string {
 	return string(rune('a'+s.File())) + strconv.Itoa(s.Rank()+c.FirstRank)
 }
 
-// Parse reads a move. It knows no position: whether the move is legal is not asked.
+// Parse parses a move. It does not check whether the move is legal.
 func (c Coordinates) Parse(text string) (board.Move, error) {
 	from, rest, ok := c.cut(text)
 	to, rest, ok2 := c.cut(rest)
@@ -31,7 +32,7 @@ func (c Coordinates) Parse(text string) (board.Move, error) {
 	return board.NewMove(from, to), nil
 }
 
-// cut reads the square that a text begins with.
+// cut parses the square at the beginning of a text.
 func (c Coordinates) cut(text string) (s board.Square, rest string, ok bool) {
 	if text == "" || text[0] < 'a' || text[0] > 'i' {
 		return 0, "", false

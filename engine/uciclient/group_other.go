@@ -8,10 +8,10 @@ import (
 	"syscall"
 )
 
-// apart is for systems whose terminals signal groups of processes.
-func apart() *syscall.SysProcAttr { return nil }
+// ownGroup does nothing on systems without process groups.
+func ownGroup() *syscall.SysProcAttr { return nil }
 
-// kill ends a program.
+// kill kills a program.
 func kill(p *os.Process) error {
 	if err := p.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		return err

@@ -8,12 +8,12 @@ import (
 	"syscall"
 )
 
-// apart gives a program a process group of its own. Ctrl-C reaches all of the terminal's group at once; a program that
-// died of it would seem to have failed in the middle of a game. It is ended by Close instead, or, should this process
-// be killed, by the end of its input.
-func apart() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
+// ownGroup gives a program a process group of its own. Ctrl-C signals the whole process group of the terminal, and a
+// program that died of it would seem to have crashed during a game. Close ends the program instead, or the end of its
+// input if this process is killed.
+func ownGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
-// kill ends a program that apart was for, and all that it has started: the engine itself if it is a script.
+// kill kills the process group of a program started with ownGroup: if the program is a script, the engine too.
 func kill(p *os.Process) error {
 	if err := syscall.Kill(-p.Pid, syscall.SIGKILL); err != nil && !errors.Is(err, syscall.ESRCH) {
 		return err

@@ -13,23 +13,23 @@ import (
 	"time"
 )
 
-// Options say how to run a program that speaks UCI.
+// Options configure a program that speaks UCI.
 type Options struct {
 	// Command is the program and its arguments.
 	Command []string
-	// Env is what the program finds in its environment, as NAME=VALUE; nil means what this process has.
+	// Env is the environment of the program, as NAME=VALUE; nil means that of this process.
 	Env []string
-	// Settings are the options of the program to set before the first game, as NAME=VALUE.
+	// Settings are the UCI options to set before the first game, as NAME=VALUE.
 	Settings    []string
 	Coordinates Coordinates
-	// ResponseTimeout is how long the program may take to start and to get ready before it is given up; 0 means ten seconds.
-	// Overtime is how long it may overstep the limits of a move; 0 means Patience.
+	// ResponseTimeout is how long the program may take to answer uci and isready; 0 means ten seconds. MoveGrace is how
+	// long it may exceed the limits of a move; 0 means ResponseTimeout.
 	ResponseTimeout, MoveGrace time.Duration
 }
 
 const defaultResponseTimeout = 10 * time.Second
 
-// check tells what no program could be started with.
+// check validates the options.
 func (o *Options) check() error {
 	if len(o.Command) == 0 {
 		return errors.New("no command for the outside engine")
@@ -47,17 +47,17 @@ type Program struct {
 	options Options
 	process *exec.Cmd
 	in      io.WriteCloser
-	lines   chan string   // closed when the program has ended and all it said is in
+	lines   chan string   // closed when the program has ended and all its output was read
 	done    chan struct{} // closed when nobody reads lines
 	exitErr error         // how it ended; to be read when lines is closed
 	written chan struct{} // closed when all that was to be written so far is written or lost; nil at first
-	// lastInfo is the last thing that the program said to people. It often tells why it died.
+	// lastInfo is the last "info string" of the program. It often says why the program died.
 	lastInfo string
 }
 
-// Start runs the program and brings it to where it is ready for a game. It must be closed.
+// Start starts the program and waits until it is ready for a game. The caller must close it.
 //
-// The program outlives ctx, which may be that of one game; Close ends it.
+// ctx limits the start only; the program runs until Close.
 func Start(ctx context.Context, o Options) (*Program, error) {
 	o.ResponseTimeout = cmp.Or(o.ResponseTimeout, defaultResponseTimeout)
 	o.MoveGrace = cmp.Or(o.MoveGrace, o.ResponseTimeout)
@@ -67,9 +67,9 @@ func Start(ctx context.Context, o Options) (*Program, error) {
 	//nolint:gosec // the configuration names the engine
 	p := &Program{options: o, process: exec.Command(o.Command[0], o.Command[1:]...), lines: make(chan string, 64), done: make(chan struct{})}
 	p.process.Env = o.Env
-	p.process.SysProcAttr = apart()
+	p.process.SysProcAttr = ownGroup()
 	p.process.Stdout = &lineSplitter{line: p.deliver}
-	p.process.WaitDelay = time.Second // children of the program may hold its pipe forever
+	p.process.WaitDelay = time.Second // children of the program may keep its pipe open
 	var err error
 	if p.in, err = p.process.StdinPipe(); err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Name(), err)
@@ -78,7 +78,7 @@ func Start(ctx context.Context, o Options) (*Program, error) {
 		return nil, fmt.Errorf("starting %s: %w", p.Name(), err)
 	}
 	go func() {
-		p.exitErr = p.process.Wait() // whatever becomes of it, it leaves no zombie
+		p.exitErr = p.process.Wait() // in any case, to leave no zombie
 		close(p.lines)
 	}()
 	if err := p.handshake(ctx); err != nil {
@@ -87,7 +87,7 @@ func Start(ctx context.Context, o Options) (*Program, error) {
 	return p, nil
 }
 
-// deliver passes a line on to whoever asks; once the program is closed, to nobody.
+// deliver sends a line to the reader; once the program is closed, it discards the line.
 func (p *Program) deliver(line string) {
 	select {
 	case p.lines <- line:
@@ -95,10 +95,10 @@ func (p *Program) deliver(line string) {
 	}
 }
 
-// Name is the file's name of the program.
+// Name returns the base name of the program's file.
 func (p *Program) Name() string { return filepath.Base(p.options.Command[0]) }
 
-// handshake brings the program to where it is ready for a game.
+// handshake sends uci, sets the options and waits until the program is ready.
 func (p *Program) handshake(ctx context.Context) error {
 	var offered []string
 	err := p.ask(ctx, "uciok", p.options.ResponseTimeout, func(line string) {
@@ -128,8 +128,8 @@ func (p *Program) ready(ctx context.Context, commands ...string) error {
 	return p.ask(ctx, "readyok", p.options.ResponseTimeout, nil, append(commands, "isready")...)
 }
 
-// ask sends commands and reads lines until one begins with the word last. read, if any, gets every line, the last one
-// included. When the context ends before, its error is returned and the program may still say the word.
+// ask sends commands and reads lines until one begins with the word last. read, if not nil, gets every line, including
+// the last. If the context ends first, ask returns its error, and the program may still send the word later.
 func (p *Program) ask(
 	ctx context.Context, last string, patience time.Duration, read func(string), commands ...string,
 ) error {
@@ -161,8 +161,8 @@ func (p *Program) ask(
 	}
 }
 
-// write sends commands in the order of the calls, without waiting: a program that does not read would hold its caller
-// forever. If it has died, its lines tell that better than an error of the pipe.
+// write sends commands in the order of the calls, without blocking: a program that does not read would block its caller
+// forever. Write errors are ignored, because the end of lines reports a dead program better.
 func (p *Program) write(commands ...string) {
 	before, done := p.written, make(chan struct{})
 	p.written = done
@@ -175,10 +175,10 @@ func (p *Program) write(commands ...string) {
 	}()
 }
 
-// ErrDied is among the causes of an error where the program has ended by itself.
+// ErrDied is wrapped by errors caused by a program that ended by itself.
 var ErrDied = errors.New("it has ended")
 
-// died tells how the program ended before it said what it was asked for.
+// died returns the error for a program that ended before it said the word last.
 func (p *Program) died(last string) error {
 	text := ""
 	if p.exitErr != nil {
@@ -190,10 +190,10 @@ func (p *Program) died(last string) error {
 	return fmt.Errorf("%s: %w before it said %s%s", p.Name(), ErrDied, last, text)
 }
 
-// closeTime is what a program is given to end by itself.
+// closeTime is how long a program may take to end by itself.
 const closeTime = 2 * time.Second
 
-// Close asks the program to end, ends it if it does not, and waits until it is gone.
+// Close asks the program to quit, kills it if it does not, and waits until it has ended.
 func (p *Program) Close() error {
 	close(p.done)
 	p.write("stop", "quit") // it may be gone already
@@ -207,19 +207,18 @@ func (p *Program) Close() error {
 		select {
 		case _, ok := <-p.lines:
 			if !ok {
-				return nil // with its process its pipes are closed, and whoever still writes to them is free
+				return nil // its pipes are closed too, which unblocks pending writes
 			}
 		case <-late.C:
 			if err := kill(p.process.Process); err != nil {
 				return fmt.Errorf("ending %s: %w", p.Name(), err)
 			}
-			// Now the lines end by themselves.
+			// Now lines will be closed.
 		}
 	}
 }
 
-// CPUTime is the processor time that the program has used in its life, by all its threads. It is known once the program
-// is closed.
+// CPUTime returns the processor time that the program used, by all its threads. It is 0 until the program is closed.
 func (p *Program) CPUTime() time.Duration {
 	state := p.process.ProcessState
 	if state == nil {
@@ -228,13 +227,13 @@ func (p *Program) CPUTime() time.Duration {
 	return state.UserTime() + state.SystemTime()
 }
 
-// lineSplitter is a writer that cuts what comes into lines.
+// lineSplitter is a writer that splits its input into lines.
 type lineSplitter struct {
 	line func(string)
 	rest []byte
 }
 
-// longestLine is more than any program has to say at once; what is beyond it is dropped.
+// longestLine is the maximum length of a line; the rest of a longer line is dropped.
 const longestLine = 1 << 16
 
 func (s *lineSplitter) Write(data []byte) (int, error) {

@@ -11,36 +11,36 @@ import (
 	"xiangqibot/engine/fairqueue"
 )
 
-// SupervisorOptions say how a program is kept.
+// SupervisorOptions configure a supervisor.
 type SupervisorOptions struct {
 	Options
 	// Limits bound each move.
 	Limits Limits
-	// IdleTimeout is after how long without a question the program is stopped; 0 means ten minutes.
+	// IdleTimeout is the time without a request after which the program is stopped; 0 means ten minutes.
 	IdleTimeout time.Duration
-	// MaxQueued is how many questions may wait; 0 means 4096.
+	// MaxQueued is the maximum number of waiting requests; 0 means 4096.
 	MaxQueued int
-	// OnEvent, if not nil, is told what becomes of the program. It is called from one goroutine and must not call the
-	// supervisor.
+	// OnEvent, if not nil, is called when the program starts, stops or fails. It is called from one goroutine and must not
+	// call the supervisor.
 	OnEvent func(Event)
 }
 
-// Event is something that became of a kept program.
+// Event is a change of state of the program.
 type Event struct {
 	Kind EventKind
-	// Err is what was wrong, and Pause how long the program is left alone now: Failed only.
+	// Err is the error, and Backoff the time until the program may be restarted. Both are for Failed only.
 	Err     error
 	Backoff time.Duration
 }
 
-// EventKind names what became of the program.
+// EventKind is the kind of an event.
 type EventKind uint8
 
-// The notices.
+// The kinds of events.
 const (
-	Started EventKind = iota // it runs and is ready
-	Stopped                  // it was stopped, since nobody asked
-	Failed                   // it did not start, died, did not answer or answered what cannot be, and was ended
+	Started EventKind = iota // it is running and ready
+	Stopped                  // it was stopped after the idle timeout
+	Failed                   // it did not start, died, did not answer or gave an invalid answer, and was killed
 )
 
 const (
@@ -53,18 +53,17 @@ const (
 var (
 	// ErrClosed is returned by a supervisor that is closed or being closed.
 	ErrClosed = errors.New("the outside engine is shut down")
-	// ErrBackoff is returned while a program that failed is left alone. It comes at once, so that another engine may step
-	// in.
+	// ErrBackoff is returned at once during the backoff after a failure, so that another engine can be used.
 	ErrBackoff = errors.New("the outside engine has failed and is not tried again yet")
-	// ErrQueueFull is returned when too many questions wait.
+	// ErrQueueFull is returned if too many requests wait.
 	ErrQueueFull = errors.New("too many games wait for the outside engine")
 )
 
-// Supervisor has one program ready for many games. Its methods may be called from several goroutines. People take
-// turns, then their games; see package fairqueue.
+// Supervisor shares one program among many games. It is safe for concurrent use. Requests are served in the order of
+// package fairqueue.
 //
-// A program that fails is ended. It is started again for the next question, but not before a pause: a second after the
-// first failure, twice as long after each further one, five minutes at most, and a second again once it has answered.
+// A program that fails is killed. It is restarted for the next request after an exponential backoff: one second after
+// the first failure, doubled after each further one up to five minutes, and reset by an answer.
 type Supervisor struct {
 	options SupervisorOptions
 	now     func() time.Time
@@ -80,7 +79,7 @@ type Supervisor struct {
 	retryAt time.Time     // the end of that pause
 }
 
-// request is a call of Think on its way. Its answer is sent once, or never if it was withdrawn.
+// request is a pending call of Think. Its result is sent once, or never if the request was withdrawn.
 type request struct {
 	ctx    context.Context
 	key    fairqueue.Key
@@ -93,7 +92,7 @@ type response struct {
 	err    error
 }
 
-// NewSupervisor makes a supervisor, which must be closed. No program is started before somebody asks.
+// NewSupervisor returns a supervisor, which must be closed. The program is started on the first request.
 func NewSupervisor(o SupervisorOptions) (*Supervisor, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -114,8 +113,8 @@ func NewSupervisor(o SupervisorOptions) (*Supervisor, error) {
 	return s, nil
 }
 
-// Think asks the program for a move in the last position of the record, which is legal. It waits for its turn; when ctx
-// ends before, the question is withdrawn and the context's error returned.
+// Think asks the program for a move in the last position of the record. The move is legal. Think waits for its turn; if
+// ctx ends first, the request is withdrawn and the context's error returned.
 func (s *Supervisor) Think(ctx context.Context, key fairqueue.Key, rec *board.Record) (Result, error) {
 	q := &request{ctx: ctx, key: key, rec: rec.Clone(), result: make(chan response, 1)}
 	if err := s.enqueue(q); err != nil {
@@ -133,7 +132,7 @@ func (s *Supervisor) Think(ctx context.Context, key fairqueue.Key, rec *board.Re
 	}
 }
 
-// Close ends the program and refuses all questions with ErrClosed. Closing twice is allowed.
+// Close ends the program and fails all requests with ErrClosed. It may be called twice.
 func (s *Supervisor) Close() {
 	s.cancel()
 	s.mu.Lock()
@@ -178,13 +177,13 @@ func (s *Supervisor) next() (q *request, ok bool) {
 	return q, ok
 }
 
-// runningProgram is the program that runs now, if any.
+// runningProgram is the running program, if any.
 type runningProgram struct {
 	*Program
 	game fairqueue.Key // whose position it saw last
 }
 
-// serve is the life of the supervisor: it alone touches the program.
+// serve is the loop of the supervisor. Only it touches the program.
 func (s *Supervisor) serve() {
 	defer close(s.done)
 	var program runningProgram
@@ -208,7 +207,7 @@ func (s *Supervisor) serve() {
 	}
 }
 
-// end closes the program and reports whether there was one. Errors of a program that is ended anyway do not matter.
+// end closes the program, ignoring errors, and reports whether there was one.
 func (s *Supervisor) end(program *runningProgram) bool {
 	if program.Program == nil {
 		return false
@@ -218,8 +217,8 @@ func (s *Supervisor) end(program *runningProgram) bool {
 	return true
 }
 
-// serveOne answers a question. A program that was there already may have died since it was last asked: that is no
-// failure yet, and a fresh one gets the same question.
+// serveOne serves a request. If a program that was running before has died, this is no failure yet: a fresh one gets
+// the same request.
 func (s *Supervisor) serveOne(program *runningProgram, q *request) response {
 	ctx, cancel := context.WithCancel(q.ctx)
 	defer cancel()
@@ -237,14 +236,14 @@ func (s *Supervisor) serveOne(program *runningProgram, q *request) response {
 	case s.ctx.Err() != nil:
 		return response{err: ErrClosed}
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		return response{err: err} // the program was stopped in good order
+		return response{err: err} // the program was stopped cleanly
 	}
 	s.end(program)
 	s.fail(err)
 	return response{err: err}
 }
 
-// ask starts the program if there is none, asks it, and looks at what it says.
+// ask starts the program if there is none, sends it the request, and checks the answer.
 func (s *Supervisor) ask(ctx context.Context, program *runningProgram, q *request) (Result, error) {
 	if program.Program == nil {
 		p, err := Start(ctx, s.options.Options)
@@ -270,14 +269,14 @@ func (s *Supervisor) ask(ctx context.Context, program *runningProgram, q *reques
 	return thought, nil
 }
 
-// recover notes that the program has answered.
+// recover resets the backoff after an answer.
 func (s *Supervisor) recover() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.backoff = 0
 }
 
-// fail begins a pause. Searches that wait are refused, like those that are asked for during the pause.
+// fail starts the backoff. It fails the waiting requests, like those that arrive during the backoff.
 func (s *Supervisor) fail(err error) {
 	s.mu.Lock()
 	s.backoff = min(max(2*s.backoff, firstBackoff), maxBackoff)

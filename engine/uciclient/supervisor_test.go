@@ -118,7 +118,7 @@ func TestKeeperPauses(t *testing.T) {
 				}
 				h.time.Add(int64(pause - 1))
 				if _, err := h.Think(t.Context(), game("1"), oldGame(t)); !errors.Is(err, uciclient.ErrBackoff) {
-					t.Errorf("error %v during the pause, want ErrResting", err)
+					t.Errorf("error %v during the backoff, want ErrBackoff", err)
 				}
 				h.silent(t)
 				h.time.Add(1)
@@ -220,7 +220,7 @@ func TestKeeperIsBounded(t *testing.T) {
 		}()
 	}
 	if err := <-full; !errors.Is(err, uciclient.ErrQueueFull) {
-		t.Errorf("error %v, want ErrFull", err)
+		t.Errorf("error %v, want ErrQueueFull", err)
 	}
 	cancel()
 	for range 2 {

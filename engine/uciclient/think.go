@@ -11,13 +11,13 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Limits is what a program may spend on a move. What is zero sets no limit, but something should.
+// Limits bound the search of a move. Zero fields set no limit; at least one should be set.
 type Limits struct {
 	MoveTime time.Duration
 	Nodes    uint64
 	Depth    int
-	// Clocks is the time left by board.Color, and Increment what each move adds to it. Both clocks are zero in a game
-	// without them.
+	// Clocks are the times left, indexed by board.Color, and Increment is added by each move. Both clocks are zero in a
+	// game without clocks.
 	Clocks    [2]time.Duration
 	Increment time.Duration
 }
@@ -25,21 +25,20 @@ type Limits struct {
 // Result is a program's answer.
 type Result struct {
 	Move board.Move
-	// Score is what the program thinks of its position, in its centipawns for the side to move, and Mate the number of
-	// moves to a mate, negative when the side to move is mated, 0 if none is in sight. Scored reports whether it said
-	// anything of this.
+	// Score is the program's score in centipawns for the side to move, and Mate the number of moves to a mate, negative
+	// if the side to move is mated, 0 if no mate was found. Scored reports whether the program gave a score.
 	Score, Mate int
 	Scored      bool
 	Depth       int
 	Nodes       uint64
 }
 
-// Think lets the program search the last position of the record. The move is one that can be written, legal or not.
+// Think lets the program search the last position of the record. The move is syntactically valid, but may be illegal.
 //
-// When the context ends, the program is told to stop, its answer is thrown away and the context's error returned; the
-// program can be asked again. After any other error it is useless and should be closed.
+// If the context ends, the program is told to stop, its answer is discarded and the context's error returned; the
+// program can be used again. After any other error it must be closed.
 func (p *Program) Think(ctx context.Context, rec *board.Record, limits Limits) (Result, error) {
-	if err := p.ready(ctx, p.position(rec)); err != nil { // also whatever it still had to say to the question before
+	if err := p.ready(ctx, p.position(rec)); err != nil { // also drains output of the previous search
 		return Result{}, p.drain(ctx, "readyok", err)
 	}
 	pos := rec.Position()
@@ -64,7 +63,7 @@ func (p *Program) Think(ctx context.Context, rec *board.Record, limits Limits) (
 	return thought, nil
 }
 
-// drain waits, where only the context has ended, for the answer that the program has yet to give.
+// drain waits for the pending answer of the program if the error is due to the end of the context.
 func (p *Program) drain(ctx context.Context, awaited string, err error, commands ...string) error {
 	if ctx.Err() == nil {
 		return err
@@ -75,8 +74,8 @@ func (p *Program) drain(ctx context.Context, awaited string, err error, commands
 	return ctx.Err()
 }
 
-// maxThinkTime is how long a program may think under the limits. Where nodes or a depth bound it nobody can say; an hour is
-// no fault.
+// maxThinkTime returns how long a program may think under the limits. With limits on nodes or depth it is unknown, and
+// an hour is allowed.
 func (l Limits) maxThinkTime(side board.Color) time.Duration {
 	switch {
 	case l.MoveTime > 0:
@@ -87,7 +86,7 @@ func (l Limits) maxThinkTime(side board.Color) time.Duration {
 	return time.Hour
 }
 
-// position tells the program the whole game, so that it knows what has been repeated.
+// position returns the position command with the whole game, so that the program knows the repetitions.
 func (p *Program) position(rec *board.Record) string {
 	var b strings.Builder
 	b.WriteString("position fen " + rec.Start.FEN())
@@ -100,7 +99,7 @@ func (p *Program) position(rec *board.Record) string {
 	return b.String()
 }
 
-// goCommand is the go command for the limits.
+// goCommand returns the go command for the limits.
 func (l Limits) goCommand() string {
 	words := []string{"go"}
 	add := func(name string, value int64) {
@@ -110,7 +109,7 @@ func (l Limits) goCommand() string {
 	}
 	ms := func(d time.Duration) int64 {
 		if d > 0 {
-			d = max(d, time.Millisecond) // little time is not no limit
+			d = max(d, time.Millisecond) // 0 would mean no limit
 		}
 		return d.Milliseconds()
 	}
@@ -126,7 +125,7 @@ func (l Limits) goCommand() string {
 	return strings.Join(words, " ")
 }
 
-// parseInfo reads the depth, the nodes and the score of the best line from the words of an info line.
+// parseInfo parses the depth, the nodes and the score of the best line from the words of an info line.
 func (t *Result) parseInfo(words []string) {
 	number := func(name string) (n int, ok bool) {
 		if i := slices.Index(words, name); i >= 0 && i+1 < len(words) {
@@ -142,7 +141,7 @@ func (t *Result) parseInfo(words []string) {
 	if nodes, ok := number("nodes"); ok && nodes > 0 {
 		t.Nodes = uint64(nodes)
 	}
-	// Bounds are passed over, for they are no estimate.
+	// Bounds are skipped: they are no estimate.
 	if !slices.Contains(words, "score") || slices.Contains(words, "lowerbound") || slices.Contains(words, "upperbound") {
 		return
 	}

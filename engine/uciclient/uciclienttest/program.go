@@ -1,5 +1,5 @@
-// Package uciclienttest is a program that speaks UCI, for tests: sound, or with one bad habit. A test binary becomes it
-// by calling Main first thing in TestMain:
+// Package uciclienttest is a UCI engine for tests, with normal or faulty behavior. A test binary becomes the engine by
+// calling Main at the start of TestMain:
 //
 //	func TestMain(m *testing.M) {
 //		uciclienttest.Main()
@@ -22,10 +22,10 @@ import (
 	"xiangqibot/engine/uciclient"
 )
 
-// Behavior is what is wrong with the program.
+// Behavior is the behavior of the program: normal, or one fault.
 type Behavior string
 
-// The habits. But for Dumb, Lost and Stays they show when the game is older than three plies.
+// The behaviors. Except for NoHandshake, ExitsAtStart and IgnoresQuit, faults occur after three plies of the game.
 const (
 	Normal        Behavior = "sound"    // plays the first legal move
 	NoHandshake   Behavior = "dumb"     // does not even answer uci
@@ -44,7 +44,7 @@ const (
 	once     = "XIANGQI_PROGRAM_ONCE"
 )
 
-// Main becomes the program, and does not return, if the environment says so.
+// Main runs the program and does not return if the environment says so.
 func Main() {
 	if habit := os.Getenv(variable); habit != "" {
 		Run(os.Stdin, os.Stdout, Behavior(habit))
@@ -52,7 +52,7 @@ func Main() {
 	}
 }
 
-// Options run this test binary as the program with a habit. It counts ranks from 1 and has one option, Skill.
+// Options run this test binary as the program with a behavior. It counts ranks from 1 and has one option, Skill.
 func Options(habit Behavior) uciclient.Options {
 	o := uciclient.Options{
 		Command: []string{os.Args[0]}, Env: append(os.Environ(), variable+"="+string(habit)),
@@ -68,14 +68,14 @@ func Options(habit Behavior) uciclient.Options {
 	return o
 }
 
-// FailsOnce is Options for a program that has its habit in its first life only: the later ones are sound.
+// FailsOnce is Options for a program that has the behavior in its first run only and is normal afterwards.
 func FailsOnce(t *testing.T, habit Behavior) uciclient.Options {
 	o := Options(habit)
 	o.Env = append(o.Env, once+"="+t.TempDir()+"/lived")
 	return o
 }
 
-// restarted reports whether the program has lived before, where that matters.
+// restarted reports whether a program of FailsOnce has run before.
 func restarted() bool {
 	path := os.Getenv(once)
 	if path == "" {
@@ -116,7 +116,7 @@ func Run(in io.Reader, out io.Writer, habit Behavior) {
 	}
 }
 
-// conversation is what the program knows.
+// conversation is the state of the program.
 type conversation struct {
 	rec    board.Record
 	habit  Behavior
@@ -163,7 +163,7 @@ func (c *conversation) position(text string) {
 	}
 }
 
-// oldGame is the number of plies after which a habit shows.
+// oldGame is the number of plies after which a fault occurs.
 const oldGame = 3
 
 func (c *conversation) think() {
