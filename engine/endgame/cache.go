@@ -7,11 +7,11 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// CacheMB is the memory, in megabytes, that the blocks of all files of a set take together when they are unpacked.
+// CacheMB is the memory, in megabytes, for the decompressed blocks of all files of a set.
 const CacheMB = 32
 
-// cache keeps the blocks that were asked for last. The zero value is empty. Several goroutines may ask at once:
-// each block belongs to a shard, and a shard answers one after another.
+// cache keeps the most recently used blocks (CLOCK replacement). The zero value is empty. It is safe for concurrent
+// use: each block belongs to a shard, which has its own lock.
 type cache struct {
 	shards [8]shard
 	limit  int // bytes of all shards together; 0 means CacheMB
@@ -22,9 +22,9 @@ type shard struct {
 	mu    sync.Mutex
 	where map[blockID]int // in ring
 	ring  []cachedBlock
-	hand  int // the place in ring that is looked at next for something to drop
+	hand  int // the clock hand: the index in ring of the next candidate for eviction
 	bytes int
-	// What a dropped block leaves, for the next one; room for its packed form; and who unpacks.
+	// Buffers of an evicted block and of a compressed one, for reuse, and the decoder.
 	spare, packed []byte
 	unpacker      *zstd.Decoder
 }
@@ -40,7 +40,7 @@ type cachedBlock struct {
 	used bool // since the hand came by
 }
 
-// at returns a byte of a block, which is unpacked if it is not kept.
+// at returns a byte of a block, which it loads if it is not cached.
 func (c *cache) at(f *file, block, offset int) (uint8, error) {
 	s := &c.shards[block%len(c.shards)]
 	s.mu.Lock()
@@ -70,7 +70,7 @@ func (c *cache) at(f *file, block, offset int) (uint8, error) {
 	return data[offset], nil
 }
 
-// drop lets a block go that was not asked for since the hand last came by.
+// drop evicts a block that was not used since the hand last passed it.
 func (s *shard) drop() {
 	for s.hand %= len(s.ring); s.ring[s.hand].used; s.hand = (s.hand + 1) % len(s.ring) {
 		s.ring[s.hand].used = false
@@ -84,7 +84,7 @@ func (s *shard) drop() {
 	s.spare = gone.data
 }
 
-// unpack reads a block from its file.
+// unpack reads and decompresses a block.
 func (s *shard) unpack(f *file, block int) (data []byte, err error) {
 	if s.unpacker == nil {
 		if s.unpacker, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxBlock)); err != nil {
@@ -105,5 +105,5 @@ func (s *shard) unpack(f *file, block int) (data []byte, err error) {
 	return data, nil
 }
 
-// maxBlock is more than any block takes when it is unpacked.
+// maxBlock is more than the decompressed size of any block.
 const maxBlock = 1 << 20

@@ -20,10 +20,10 @@ import (
 // magic begins every file: the name of the format and its version.
 const magic = "XQENDG\x02"
 
-// ErrDamaged is wrapped by the errors for files whose bytes make no sense.
+// ErrDamaged is wrapped by errors for corrupt files.
 var ErrDamaged = errors.New("the file is damaged")
 
-// write packs a table that is in memory and writes it as docs/formats.md describes it.
+// write compresses a table in memory and writes it in the format of docs/formats.md.
 func (t *Table) write(w io.Writer, o solveOptions) error {
 	count, cells := t.blocks()
 	packed := make([][]byte, count)
@@ -57,8 +57,8 @@ func (t *Table) write(w io.Writer, o solveOptions) error {
 	return nil
 }
 
-// filled appends the bytes of some cells in which what can never be asked for is filled in with what packs well: the
-// same as with the strong king on the point before.
+// filled appends the bytes of some cells. Bytes of impossible positions are set to values that compress well: those
+// with the strong king on the previous point.
 func (t *Table) filled(data []byte, from, to int) []byte {
 	rows := len(t.attack.ys)
 	data = append(data, t.moves[from*t.cellBytes():to*t.cellBytes()]...)
@@ -94,22 +94,22 @@ type file struct {
 	cache  *cache
 }
 
-// span is where a block is.
+// span is the range of a block in the file.
 type span struct {
 	from   int64
 	length int
 }
 
-// Close gives the file back.
+// Close closes the file.
 func (f *file) Close() error { return f.on.Close() }
 
 // at returns a byte of a block.
 func (f *file) at(block, offset int) (uint8, error) { return f.cache.at(f, block, offset) }
 
-// length is how many bytes a block has when it is unpacked.
+// length returns the decompressed size of a block.
 func (f *file) length(block int) int { return min(f.size, f.total-block*f.size) }
 
-// read appends a block as it is in the file.
+// read appends a compressed block.
 func (f *file) read(dst []byte, block int) ([]byte, error) {
 	s := f.blocks[block]
 	dst = slices.Grow(dst, s.length)[:len(dst)+s.length]
@@ -119,7 +119,7 @@ func (f *file) read(dst []byte, block int) ([]byte, error) {
 	return dst, nil
 }
 
-// open opens a file that Write wrote, and checks it from end to end. What it unpacks goes through the cache.
+// open opens a file written by write, and verifies all of it. Its blocks go through the cache.
 func open(path string, cache *cache) (t *Table, err error) {
 	on, err := os.Open(path) //nolint:gosec // the caller names the file
 	if err != nil {
@@ -141,7 +141,7 @@ func open(path string, cache *cache) (t *Table, err error) {
 	return t, nil
 }
 
-// readHead reads up to the first block.
+// readHead reads the header, up to the first block.
 func (t *Table) readHead(r *bufio.Reader) error {
 	sum := crc32.NewIEEE()
 	in := &countingReader{r: io.TeeReader(r, sum)}
@@ -180,7 +180,7 @@ func (t *Table) readHead(r *bufio.Reader) error {
 	return nil
 }
 
-// checkBody reads the blocks without unpacking them.
+// checkBody verifies the checksum of the blocks without decompressing them.
 func (t *Table) checkBody(r io.Reader) error {
 	first, last := t.file.blocks[0], t.file.blocks[len(t.file.blocks)-1]
 	sum := crc32.NewIEEE()
@@ -208,7 +208,7 @@ func verifyChecksum(r io.Reader, sum uint32, of string) error {
 	return nil
 }
 
-// countingReader counts what is read through it.
+// countingReader counts the bytes read through it.
 type countingReader struct {
 	r io.Reader
 	n int64

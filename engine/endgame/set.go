@@ -15,8 +15,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Standard lists the tables that engines use, each as its attackers and guards with the strongest defense: the order is
-// that of making, in which each table comes after those that it leads to.
+// Standard lists the tables that engines use, each as the attackers and guards with the strongest defense. Each table
+// comes after those that its captures lead to, which is the order of generation.
 func Standard() []Material {
 	var list []Material
 	for _, strong := range []string{
@@ -35,8 +35,8 @@ func Standard() []Material {
 	return list
 }
 
-// Load adds the standard tables whose files lie in a folder, and returns which are missing. A file that is damaged
-// counts as missing; the error tells which, and what is wrong with each. A folder that does not exist is an empty one.
+// Load adds the standard tables whose files are in a folder, and returns the missing ones. A damaged file counts as
+// missing; the error says what is wrong with each. A folder that does not exist counts as empty.
 func (t *Tables) Load(dir string) (missing []Material, err error) {
 	var damaged []error
 	for _, m := range Standard() {
@@ -61,31 +61,31 @@ func (t *Tables) Load(dir string) (missing []Material, err error) {
 	return missing, errors.Join(damaged...)
 }
 
-// path is the file of a table.
+// path returns the path of a table's file.
 func path(dir string, m Material) string { return filepath.Join(dir, m.strongSide()+".xqe") }
 
-// GenerateOptions says how tables are made. The zero value is fine.
+// GenerateOptions says how tables are generated. The zero value is usable.
 type GenerateOptions struct {
-	// Workers is how many processors may be used; 0 means one.
+	// Workers is the number of goroutines; 0 means one.
 	Workers int
-	// Progress, if not nil, is called now and then with the table that is being made and how much of the work is done,
-	// from 0 to 1.
+	// Progress, if not nil, is called regularly with the table that is being generated and the part of the work done, from
+	// 0 to 1.
 	Progress func(m Material, done float64)
-	// MemoryMB, if not 0, leaves tables out for which more memory than that has to be laid out while they are made, 730
-	// for the largest. The process takes a fifth more.
+	// MemoryMB, if not 0, skips tables whose generation would allocate more megabytes than that; the largest takes 730. The
+	// process takes a fifth more.
 	MemoryMB int
-	// Yield, if not nil, is called some hundred times a second by each worker: where others need the processors, it may
-	// wait.
+	// Yield, if not nil, is called a few hundred times per second by each worker. It may block while others need the
+	// processors.
 	Yield func()
 }
 
-// Fitting returns those tables that can be made in the memory allowed.
+// Fitting returns the tables that can be generated within MemoryMB.
 func (o GenerateOptions) Fitting(list []Material) []Material {
 	return slices.DeleteFunc(slices.Clone(list), func(m Material) bool { return o.MemoryMB > 0 && m.rows()*rowBytes > o.MemoryMB<<20 })
 }
 
-// Generate makes tables, writes each to its file in a folder, which is made if need be, and adds it to the set at once. A
-// file is written beside its place and moved there when it is whole. What is there before is written over.
+// Generate generates tables, writes each to its file in a folder, which it creates if necessary, and adds it to the set
+// at once. Files are written atomically. Existing files are overwritten.
 func (t *Tables) Generate(ctx context.Context, dir string, missing []Material, o GenerateOptions) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // nothing in it is private
 		return fmt.Errorf("endgame: %w", err)
@@ -109,9 +109,9 @@ func (t *Tables) Generate(ctx context.Context, dir string, missing []Material, o
 	return nil
 }
 
-// generateOne makes one table.
+// generateOne generates one table.
 func (t *Tables) generateOne(dir string, m Material, how solveOptions) error {
-	runtime.GC() // what the table before it took, which was much, is needed now
+	runtime.GC() // free the memory of the previous table first
 	tables, err := solve(how, m)
 	if err != nil {
 		return err
@@ -135,11 +135,11 @@ func (t *Table) save(path string, how solveOptions) error {
 	return nil
 }
 
-// rows is how many rows the table of a material has. The work and the memory that it takes grow with them.
+// rows returns the number of rows of the table of a material. Time and memory of its generation are proportional to it.
 func (m Material) rows() int {
 	x, y := m.attack()
 	return newSpace(m).cells * len(newAttack(x, y).ys)
 }
 
-// rowBytes is what a row takes while a table is made: three sets of points, and a byte a point.
+// rowBytes is the memory of a row during generation: three sets of points, and a byte per point.
 const rowBytes = 3*16 + board.Squares

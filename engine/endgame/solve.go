@@ -11,30 +11,30 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// solver works out some attackers with some guards against every defense at once. What holds for all points of the
-// first attacker is worked out in a few operations on words.
+// solver solves a set of attackers and guards against every defense at once, by retrograde analysis. It handles all
+// points of the first attacker with a few operations on words.
 //
-// It goes by rounds, one for each move of the strong side. A position in which the strong side could take the king
-// counts as won in round 0, so that no move of the weak side needs a test whether it is legal, and one without a move
-// is lost by itself. What is left of the attackers when one has been taken is worked out beside them, in step.
+// It proceeds in rounds, one for each move of the strong side. A position in which the strong side could take the king
+// counts as won in round 0, so that no move of the weak side needs a test for legality, and a position without a move
+// is lost. The endings after the loss of an attacker are solved in step.
 type solver struct {
 	space *space
 	main  *results
 	all   []*results // main and what is left of it
-	// wonNow and lostNow tell of each cell whether it has a position that was decided in this round.
+	// wonNow and lostNow report for each cell whether a position of it was decided in this round.
 	wonNow, lostNow []bool
 }
 
-// results is what has been found out about an attack. The row of a position is at its cell × len(ys) + its row.
+// results are the results for an attack. The row of a position is at its cell × len(ys) + its row.
 type results struct {
 	*attack
 	// won holds where the strong side to move wins, lost where the weak side to move loses, fresh what of it was found
 	// last. A cell's rows of fresh are only right where lostNow says so.
 	won, lost, fresh []board.Bitboard
-	// withoutX and withoutY are what is left when an attacker has been taken.
+	// withoutX and withoutY are the results after the loss of an attacker.
 	withoutX, withoutY *results
-	// moves holds a byte for each row and point of x: the round in which it was won, 0 for never. Nil where nobody asked
-	// to know.
+	// moves holds a byte for each row and point of x: the round in which it was won, 0 for never. It is nil if not
+	// requested.
 	moves []uint8
 }
 
@@ -63,7 +63,7 @@ func newSolver(m Material) *solver {
 	return s
 }
 
-// solveOptions says how to go about it.
+// solveOptions are the options of a solver.
 type solveOptions struct {
 	ctx      context.Context
 	workers  int             // processors, at least one
@@ -72,7 +72,7 @@ type solveOptions struct {
 	mainOnly bool            // what is left when an attacker has been taken is known elsewhere
 }
 
-// run works everything out.
+// run solves all positions.
 func (s *solver) run(o solveOptions) error {
 	if err := s.each(o, s.initWon); err != nil {
 		return err
@@ -98,7 +98,7 @@ func (s *solver) run(o solveOptions) error {
 	}
 }
 
-// each calls work with the numbers of all cells, on several processors.
+// each calls work with the numbers of all cells, in parallel.
 func (s *solver) each(o solveOptions, work func(v *view, number int)) error {
 	return o.share(s.space.cells, 512, func() func(int) {
 		var v view
@@ -106,8 +106,8 @@ func (s *solver) each(o solveOptions, work func(v *view, number int)) error {
 	})
 }
 
-// share divides the numbers below n among the processors, so many at a time. begin is called once by each, for what it
-// needs of its own.
+// share divides the numbers below n among the workers, atOnce at a time. Each worker calls begin once, for its own
+// state.
 func (o solveOptions) share(n, atOnce int, begin func() (work func(number int))) error {
 	var next atomic.Int64
 	var group sync.WaitGroup
@@ -132,7 +132,7 @@ func (o solveOptions) share(n, atOnce int, begin func() (work func(number int)))
 	return o.ctx.Err()
 }
 
-// view is a cell that is being looked at.
+// view is the cell that a worker is processing.
 type view struct {
 	cell
 	occupied board.Bitboard // by kings and guards
@@ -180,7 +180,7 @@ func (s *solver) initWon(v *view, number int) {
 	}
 }
 
-// lose finds the positions of a cell that the weak side loses in this round: those whose moves all lead to won ones.
+// lose finds the positions of a cell that the weak side loses in this round: all its moves lead to won positions.
 func (s *solver) lose(v *view, number int) {
 	s.lostNow[number] = false
 	if !s.load(v, number) || !s.weakTurns(v) {

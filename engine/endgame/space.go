@@ -37,8 +37,8 @@ type cell struct {
 	weak, strong         int // numbers of the sets of guards
 }
 
-// canonical reports whether a cell is the one of itself and its mirror image that is kept: that with the weak king, or if it
-// is in the middle the strong one, not on the right. With both in the middle both cells are kept.
+// canonical reports whether a cell is the one of itself and its mirror image that is kept: that with the weak king, or
+// if it is in the middle the strong one, not on the right. With both in the middle both cells are kept.
 func (c *cell) canonical() bool { return isCanonical(c.weakKing, c.strongKing) }
 
 func isCanonical(weakKing, strongKing board.Square) bool {

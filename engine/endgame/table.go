@@ -2,22 +2,22 @@ package endgame
 
 import "xiangqibot/engine/board"
 
-// Table holds the endings of some attackers with some guards of their own against every defense up to one. It knows how
-// many moves the strong side needs when it is to move; what the weak side can hope for follows from its moves.
+// Table holds the endings of fixed attackers and own guards against every defense up to a strongest one. It stores the
+// number of moves in which the strong side wins with the move; values with the weak side to move follow from its moves.
 type Table struct {
 	material Material // the strong side's pieces, and the most that the weak side may have
 	space    *space
 	attack   *attack
-	// moves holds a byte for each cell, row and point of the first attacker, if the table is in memory: in how many moves
-	// the strong side wins when it is to move, 0 if it does not.
+	// moves holds a byte for each cell, row and point of the first attacker, if the table is in memory: in how many
+	// moves the strong side wins when it is to move, 0 if it does not.
 	moves []uint8
 	file  *file // else
 }
 
-// Material returns the strong side's pieces, and with the weak side's the strongest defense that the table covers.
+// Material returns the strong side's pieces and the strongest defense that the table covers.
 func (t *Table) Material() Material { return t.material }
 
-// solve works a table out, and those that it leads to when an attacker is taken.
+// solve computes a table, and those that it leads to by the capture of an attacker.
 func solve(o solveOptions, m Material) ([]*Table, error) {
 	s := newSolver(m)
 	for _, k := range s.all {
@@ -95,17 +95,17 @@ func (t *Table) blocks() (count, cells int) {
 	return (t.space.cells + cells - 1) / cells, cells
 }
 
-// targetBlockSize is a size in bytes that packs well and is unpacked fast enough. Blocks are smaller only where twice as much
-// would be larger.
+// targetBlockSize is a size in bytes that compresses well and decompresses fast enough. Blocks are smaller only if
+// twice their size would exceed it.
 const targetBlockSize = 32 << 10
 
 // cellBytes is how many bytes belong to a cell.
 func (t *Table) cellBytes() int { return len(t.attack.ys) * board.Squares }
 
-// Summary tells what is in one ending of a table, with the strong side to move.
+// Summary summarizes one ending of a table, with the strong side to move.
 type Summary struct {
 	Wins, Draws int
-	// Longest is the longest way to a win in plies, and Example a position that needs it.
+	// Longest is the longest win in plies, and Example a position with it.
 	Longest int
 	Example string
 }

@@ -9,8 +9,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Tables is a set of tables. The zero value is empty and ready. It may be probed by several goroutines while tables are
-// added. A set with tables from files has to be closed after its last use.
+// Tables is a set of tables. The zero value is empty and ready to use. Several goroutines may probe it while tables are
+// added. A set with tables from files must be closed after its last use.
 type Tables struct {
 	tables [families]atomic.Pointer[Table]
 	cache  cache
@@ -29,7 +29,7 @@ func (m Material) family() int {
 	return ((code[x]*kinds+code[y])*3+int(m.count[0][board.Advisor]))*3 + int(m.count[0][board.Elephant])
 }
 
-// Add puts a table into the set. Of two tables for the same strong side the later one counts.
+// Add adds a table to the set. It replaces a table for the same strong side.
 func (t *Tables) Add(table *Table) { t.tables[table.material.family()].Store(table) }
 
 // Table returns the table that covers an ending, nil if it is not in the set.
@@ -45,7 +45,7 @@ func (t *Tables) Table(m Material) *Table {
 	return table
 }
 
-// Len is the number of tables in the set.
+// Len returns the number of tables in the set.
 func (t *Tables) Len() (n int) {
 	for i := range t.tables {
 		if t.tables[i].Load() != nil {
@@ -55,8 +55,8 @@ func (t *Tables) Len() (n int) {
 	return n
 }
 
-// Solve works an ending out and adds it to the set, in memory: the ending with all that it can lead to. workers is how
-// many processors may be used, at least one. progress, if not nil, is called with the number of moves that is reached.
+// Solve computes the table of an ending and those that it leads to, in memory, and adds them to the set. workers is the
+// number of goroutines, at least one. progress, if not nil, is called with the number of moves reached.
 func (t *Tables) Solve(ctx context.Context, m Material, workers int, progress func(moves int)) error {
 	tables, err := solve(solveOptions{ctx: ctx, workers: workers, progress: progress}, m)
 	for _, table := range tables {
@@ -65,7 +65,7 @@ func (t *Tables) Solve(ctx context.Context, m Material, workers int, progress fu
 	return err
 }
 
-// Close gives back the files of the set.
+// Close closes the files of the set.
 func (t *Tables) Close() error {
 	var errs []error
 	for i := range t.tables {
@@ -76,13 +76,12 @@ func (t *Tables) Close() error {
 	return errors.Join(errs...)
 }
 
-// MaxPieces is the largest number of pieces on the board in an ending that a set can hold. Positions with more need not be
-// probed.
+// MaxPieces is the maximum number of pieces in an ending of a set. Positions with more need not be probed.
 const MaxPieces = 2 + maxAttackers + 4 + 4
 
-// Probe looks a position up; ok is false where its ending is not in the set. Without attackers on either side every
-// position is known: it is drawn, unless the side to move has no move. Nothing is allocated, but for what a table in a
-// file needs when it is met the first time.
+// Probe looks up a position; ok is false if its ending is not in the set. Positions without attackers on either side
+// are always known: they are draws, unless the side to move has no move. Probe does not allocate, except for blocks
+// loaded from files.
 func (t *Tables) Probe(p *board.Position) (v Value, ok bool) {
 	m, changed := materialOf(p)
 	if m.attackers(0) == 0 {
@@ -102,7 +101,7 @@ func (t *Tables) Probe(p *board.Position) (v Value, ok bool) {
 	return t.probeWeak(p, strong)
 }
 
-// probeStrong looks a position up in which the strong side is to move.
+// probeStrong looks up a position with the strong side to move.
 func (t *Table) probeStrong(p *board.Position, strong board.Color) (v Value, ok bool) {
 	index, ok := t.index(p, strong)
 	if !ok {
@@ -110,7 +109,7 @@ func (t *Table) probeStrong(p *board.Position, strong board.Color) (v Value, ok 
 	}
 	switch moves, err := t.at(index); {
 	case err != nil:
-		return Value{}, false // the file has been damaged since it was opened: nothing is known then
+		return Value{}, false // the file was damaged after it was opened
 	case moves > 0:
 		return Value{Win, 2*int(moves) - 1}, true
 	default:
@@ -118,7 +117,7 @@ func (t *Table) probeStrong(p *board.Position, strong board.Color) (v Value, ok 
 	}
 }
 
-// stuckOrDrawn is what a position is worth in which the side to move cannot win.
+// stuckOrDrawn returns the value of a position in which the side to move cannot win.
 func stuckOrDrawn(p *board.Position) Value {
 	if !p.HasLegalMove() {
 		return Value{Outcome: Loss}
@@ -126,7 +125,7 @@ func stuckOrDrawn(p *board.Position) Value {
 	return Value{}
 }
 
-// probeWeak looks a position up in which the weak side is to move: by its moves.
+// probeWeak computes the value of a position with the weak side to move from its moves.
 func (t *Tables) probeWeak(p *board.Position, strong board.Color) (v Value, ok bool) {
 	var buffer [maxWeakMoves]board.Move
 	v = Value{Outcome: Loss}
@@ -148,11 +147,11 @@ func (t *Tables) probeWeak(p *board.Position, strong board.Color) (v Value, ok b
 	return v, true
 }
 
-// maxWeakMoves is more moves than a king, two advisors and two elephants can have.
+// maxWeakMoves is more than the number of moves of a king, two advisors and two elephants.
 const maxWeakMoves = 4 + 2*4 + 2*4
 
-// Best returns a move that keeps what the position is worth, the shortest to a win and the longest to a loss, and that
-// value. The error tells that there is no move, or which ending is missing.
+// Best returns the best move, the shortest to a win or the longest to a loss, and the value of the position. It returns
+// an error if there is no move, or if an ending is missing.
 func (t *Tables) Best(p *board.Position) (board.Move, Value, error) {
 	best, value := board.NoMove, Value{}
 	for _, m := range p.LegalMoves(nil) {

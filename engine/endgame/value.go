@@ -1,6 +1,6 @@
 package endgame
 
-// Outcome is what the side to move gets.
+// Outcome is the result for the side to move.
 type Outcome int8
 
 // The outcomes.
@@ -13,14 +13,14 @@ const (
 // String returns "loss", "draw" or "win".
 func (o Outcome) String() string { return [...]string{"loss", "draw", "win"}[o+1] }
 
-// Value is what a position is worth to the side to move.
+// Value is the value of a position for the side to move.
 type Value struct {
 	Outcome Outcome
-	// Plies is how long the winner needs against the longest defense until the loser has no move; 0 for a draw.
+	// Plies is the number of plies to the end with best play (distance to mate); 0 for a draw.
 	Plies int
 }
 
-// Parent is what a move is worth that leads to a position worth v to the opponent.
+// Parent returns the value of a move to a position with value v for the opponent.
 func (v Value) Parent() Value {
 	if v.Outcome == Draw {
 		return v
@@ -28,8 +28,8 @@ func (v Value) Parent() Value {
 	return Value{-v.Outcome, v.Plies + 1}
 }
 
-// Better reports whether v is to be preferred to w: a win to a draw to a loss, a short win to a long one and a long
-// loss to a short one.
+// Better reports whether v is better than w: a win is better than a draw and a draw than a loss; a short win is better
+// than a long one, and a long loss than a short one.
 func (v Value) Better(w Value) bool {
 	if v.Outcome != w.Outcome {
 		return v.Outcome > w.Outcome
