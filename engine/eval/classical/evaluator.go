@@ -1,4 +1,4 @@
-// Package classical is the static evaluation written by hand: a sum of known features.
+// Package classical is the hand-written static evaluation: a sum of handcrafted features.
 //
 // The score is a sum of five terms, each a function of its own and each with two weights, for a full board and for an
 // empty one:
@@ -19,8 +19,8 @@ import (
 	"xiangqibot/engine/eval"
 )
 
-// Evaluator scores positions; it is an [eval.Evaluator]. It keeps the sum of material and position as moves come and
-// go, which would cost most to add up again. It is not for concurrent use; make one for each thread.
+// Evaluator is an [eval.Evaluator]. It updates the sum of material and position incrementally, because these terms
+// would cost most to recompute. It is not safe for concurrent use; make one for each thread.
 type Evaluator struct {
 	weights *Weights
 	table   pieceTable
@@ -54,7 +54,7 @@ func (e *Evaluator) Reset(p *board.Position) {
 	e.sums[0] = e.table.sum(p)
 }
 
-// Push follows the move m, which is about to be made in p.
+// Push updates the sums for the move m, which is about to be made in p.
 func (e *Evaluator) Push(p *board.Position, m board.Move) {
 	piece, from, to := p.At(m.From()), m.From(), m.To()
 	sum := e.sums[e.top] - e.table[piece][from] + e.table[piece][to] - e.table[p.At(to)][to]
@@ -65,7 +65,7 @@ func (e *Evaluator) Push(p *board.Position, m board.Move) {
 // Pop takes the last move back.
 func (e *Evaluator) Pop() { e.top-- }
 
-// Score returns centipawns for the side to move in p, which must be the position the evaluator has followed to.
+// Score returns centipawns for the side to move in p, which must be the current position of the evaluator.
 func (e *Evaluator) Score(p *board.Position) int {
 	v := &e.view
 	v.compute(p)
@@ -76,7 +76,7 @@ func (e *Evaluator) Score(p *board.Position) int {
 	return max(min(score, eval.Limit), -eval.Limit)
 }
 
-// relations is all of the score that depends on more than one piece, in Red's view.
+// relations returns the part of the score that depends on more than one piece, from Red's view.
 func (e *Evaluator) relations(v *attackInfo) Pair {
 	sum := e.pairs(v, board.Red) - e.pairs(v, board.Black)
 	sum += e.mobility(v, board.Red) - e.mobility(v, board.Black)
@@ -95,7 +95,8 @@ type Term struct {
 	Red, Black int
 }
 
-// Terms takes the score of p apart. Material and position are told apart here although they are kept as one sum.
+// Terms returns the terms of the score of p. Material and position are separate here, although they are kept as one
+// sum.
 func (e *Evaluator) Terms(p *board.Position) [5]Term {
 	var v attackInfo
 	v.compute(p)

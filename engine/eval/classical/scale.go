@@ -2,19 +2,19 @@ package classical
 
 import "xiangqibot/engine/board"
 
-// A lead is worth nothing when there is nothing left to win with. The scale is in 64ths of the score.
+// The scale reduces leads that cannot be won for lack of material. It is in 64ths of the score.
 const (
 	scaleFull     = 64
 	scaleSlim     = 20 // mostly drawn
 	scaleHopeless = 2  // all but never won
 )
 
-// scale shrinks the score of a side that has not enough left to win.
+// scale reduces the score of a side with insufficient material to win.
 func (v *attackInfo) scale(score int) int {
 	return score * v.winnable(leader(score)) / scaleFull
 }
 
-// leader is the side that a score in Red's view speaks for.
+// leader returns the side that is ahead by a score from Red's view.
 func leader(score int) board.Color {
 	if score < 0 {
 		return board.Black
@@ -22,8 +22,8 @@ func leader(score int) board.Color {
 	return board.Red
 }
 
-// winnable tells how much of a lead of c counts. A single attacker may not be enough; what it wins against was solved
-// by xiangqi-lab endgame, and the shares of positions won with the turn are beside it.
+// winnable returns how much of a lead of c counts. A single attacker may not be enough. What it wins against was
+// computed by xiangqi-lab endgame; the comments give the share of positions that are won with the move.
 func (v *attackInfo) winnable(c board.Color) int {
 	p, them := v.p, c.Opponent()
 	rooks, horses, cannons := v.rooks[c], v.horses[c]-v.rooks[c], v.cannons(c)
@@ -50,8 +50,8 @@ func (v *attackInfo) winnable(c board.Color) int {
 			return scaleSlim
 		}
 	case cannons == 1:
-		// With an advisor for a screen it wins against two advisors (炮仕胜双士) and against one elephant, hardly against more
-		// (KCA-KAB 14 %, KCA-KBB 6 %). Without, it never does.
+		// With an advisor for a screen it wins against two advisors (炮仕胜双士) and against one elephant, hardly against
+		// more (KCA-KAB 14 %, KCA-KBB 6 %). Without, it never does.
 		switch {
 		case p.Pieces(c, board.Advisor).Empty():
 			return scaleHopeless

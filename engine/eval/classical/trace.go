@@ -6,8 +6,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Trace is a position as its score sees it: how often each weight counts, how full the board is, and how much of a lead
-// can be won. It is all that fitting the weights needs to know, and does not depend on them.
+// Trace holds the coefficients of the score of a position: how often each weight counts, the game phase, and the scale
+// of a lead. It is all that fitting the weights needs, and does not depend on them.
 type Trace struct {
 	// Counts are the weights that count at all, each once.
 	Counts []Count
@@ -27,10 +27,10 @@ type Count struct {
 	Times  int16
 }
 
-// Tracer takes positions apart. It is not for concurrent use; make one for each goroutine.
+// Tracer computes traces. It is not safe for concurrent use; make one for each goroutine.
 //
-// It has no knowledge of the terms. They are linear in the weights, so how often a weight counts is what the terms say
-// when that weight is 1 and all others are 0; with the two halves of a pair, two weights are asked for at a time.
+// It has no knowledge of the terms. They are linear in the weights, so the coefficient of a weight is the value of the
+// terms if that weight is 1 and all others are 0; the two halves of a pair give two coefficients at a time.
 type Tracer struct {
 	e     Evaluator
 	units *Weights
@@ -50,7 +50,7 @@ func NewTracer() *Tracer {
 	return t
 }
 
-// Trace takes p apart. The trace is lent until the next call.
+// Trace returns the trace of p. It is valid until the next call.
 func (t *Tracer) Trace(p *board.Position) *Trace {
 	v := &t.e.view
 	v.compute(p)

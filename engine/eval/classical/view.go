@@ -2,15 +2,15 @@ package classical
 
 import "xiangqibot/engine/board"
 
-// attackInfo is the scratch data of one evaluation: which pieces attack what. It is computed once a score and shared by all
-// terms.
+// attackInfo is the scratch data of one evaluation: which pieces attack what. It is computed once a score and shared by
+// all terms.
 type attackInfo struct {
 	p   *board.Position
 	occ board.Bitboard
 	own [2]board.Bitboard
 	// attacks are the points that the pieces of a kind attack or protect, all kinds together at index 0.
 	attacks [2][8]board.Bitboard
-	// minorAttacks are the points that pawns, advisors and elephants attack: no place for a better piece.
+	// minorAttacks are the points that pawns, advisors and elephants attack: unsafe for a more valuable piece.
 	minorAttacks [2]board.Bitboard
 	// movers are the rooks, horses and cannons one by one, in this order: from rooks on they are horses, from horses on
 	// cannons, and there are count of them.
@@ -34,8 +34,8 @@ type mover struct {
 // cannons is how many cannons a side has.
 func (v *attackInfo) cannons(c board.Color) int { return v.count[c] - v.horses[c] }
 
-// set writes the fields one by one: a whole mover would be put together elsewhere and copied, and the copy would have
-// to wait until what was just written can be read in larger pieces.
+// set writes the fields one by one. Assigning a whole mover would build it on the stack and copy it, and the copy would
+// suffer failed store-to-load forwarding.
 func (m *mover) set(k board.Kind, at board.Square, goes, takes board.Bitboard) {
 	m.kind, m.at = k, at
 	m.reach.Lo, m.reach.Hi = goes.Lo, goes.Hi

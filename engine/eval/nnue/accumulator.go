@@ -5,13 +5,13 @@ import (
 	"xiangqibot/engine/eval/simd"
 )
 
-// updateAccumulator brings the sum of one side up to date: from the nearest entry in which it is known, if the side's view has
-// been the same ever since, and otherwise from the cache.
+// updateAccumulator brings the accumulator of one side up to date: from the nearest computed entry if the side's view
+// has not changed since, otherwise from the refresh table.
 func (e *Evaluator) updateAccumulator(p *board.Position, side board.Color) {
 	from := e.top
 	view := e.stack[from].views[side]
 	for !e.stack[from].computed[side] {
-		// Following many moves costs more than a refresh.
+		// Many incremental updates cost more than a refresh.
 		if from == 0 || e.stack[from-1].views[side] != view || e.top-from == maxIncremental {
 			e.cache.refresh(e.network, p, side, view, e.stack[e.top].sums[side])
 			e.stack[e.top].computed[side] = true
@@ -24,10 +24,10 @@ func (e *Evaluator) updateAccumulator(p *board.Position, side board.Color) {
 	}
 }
 
-// maxIncremental is the number of moves that update follows at most.
+// maxIncremental is the maximum number of moves that updateAccumulator applies incrementally.
 const maxIncremental = 8
 
-// updateIncremental computes the sum of an entry from that of the entry before.
+// updateIncremental computes the accumulator of an entry from that of the entry before.
 func (e *Evaluator) updateIncremental(at int, side board.Color, v view) {
 	n, t := e.network, &e.stack[at]
 	m := &t.move

@@ -17,8 +17,8 @@ type Evaluator struct {
 
 // accumulator is what an evaluator keeps of a position.
 type accumulator struct {
-	// sums are those of the first layer from the view of each side (the accumulators). They are valid only where known is
-	// set; otherwise they differ from those of the entry before by move.
+	// sums are those of the first layer from the view of each side (the accumulators). They are valid only where known
+	// is set; otherwise they differ from those of the entry before by move.
 	sums     [2][]int16
 	computed [2]bool
 	views    [2]view

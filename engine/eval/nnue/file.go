@@ -22,7 +22,7 @@ const maxRecipe = 1 << 16
 // maxFile is the maximum size of a file.
 const maxFile = 1<<17 + simd.MaxWidth*(binary.MaxVarintLen16*(1+Inputs)+2*OutputBuckets)
 
-// architecture is a number at the beginning of a file that has to be the same in the program that reads it.
+// architecture is a number in the header of a file that must equal that of the program that reads it.
 type architecture struct {
 	name string
 	here int
@@ -36,10 +36,10 @@ func fixed() []architecture {
 	}
 }
 
-// ErrDamaged is wrapped by the errors for files whose bytes are not those that were written.
+// ErrDamaged is wrapped by errors for corrupt files.
 var ErrDamaged = errors.New("the file is damaged")
 
-// ErrIncompatible is wrapped by the errors for files of something else, or of a network of another kind.
+// ErrIncompatible is wrapped by errors for files of another format, or of a network with another architecture.
 var ErrIncompatible = errors.New("the file holds no network that this program can use")
 
 // Write writes the network as a file.
@@ -76,8 +76,8 @@ func (n *Network) Write(w io.Writer) error {
 	return nil
 }
 
-// Read reads a network from a file. A file that is damaged is refused with ErrDamaged, one of something else with
-// ErrForeign; the error says what is wrong.
+// Read reads a network from a file. It returns ErrDamaged for a corrupt file and ErrIncompatible for a file of another
+// kind; the error says what is wrong.
 func Read(r io.Reader) (*Network, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	if err != nil {
@@ -99,7 +99,7 @@ func Read(r io.Reader) (*Network, error) {
 	return parse(body[len(magic):])
 }
 
-// IsNetworkFile reports whether the next bytes of r are the beginning of a network's file, of any version. It consumes
+// IsNetworkFile reports whether the next bytes of r are the beginning of a network file, of any version. It consumes
 // nothing.
 func IsNetworkFile(r *bufio.Reader) bool {
 	begin, err := r.Peek(len(magic) - 1)

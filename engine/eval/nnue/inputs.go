@@ -21,11 +21,11 @@ const (
 	MaxActiveInputs = 32
 )
 
-// ownKingInput is the place of the own king. It is always on, as a bias of the bucket.
+// ownKingInput is the input of the own king. It is always on, and so acts as a bias of the bucket.
 const ownKingInput = 0
 
-// inputIndex is the place of a piece on a point, seen from the side of a color and perhaps mirrored; noPlace where such a
-// piece cannot be.
+// inputIndex is the place of a piece on a point, seen from the side of a color and perhaps mirrored; noInput where such
+// a piece cannot be.
 var inputIndex = func() (t [2][2][16][board.Squares]uint16) {
 	var own, all [16][board.Squares]uint16
 	next := uint16(ownKingInput + 1)
@@ -186,13 +186,13 @@ var balances = func() (t [16][board.Squares][2]int64) {
 	return t
 }()
 
-// materials is what each kind of piece adds to the material that selects the head.
+// materials is what each kind of piece adds to the material that selects the output bucket.
 var materials = [8]uint8{board.Rook: 4, board.Horse: 2, board.Cannon: 2}
 
 // fullMaterial is that of all pieces.
 const fullMaterial = 2 * (2*4 + 2*2 + 2*2)
 
-// outputBucket is the head for a position with so much material.
+// outputBucket returns the output bucket for an amount of material.
 func outputBucket(material uint8) int {
 	return int(min(material, fullMaterial)) * OutputBuckets / (fullMaterial + 1)
 }
@@ -203,17 +203,17 @@ type PlacedPiece struct {
 	Square board.Square
 }
 
-// Features is the input of the network for a position, for training.
+// Features are the active inputs of the network for a position, for training.
 type Features struct {
 	// Rows are the rows that are on, by the color from whose view; the first Count of each.
 	Rows [2][MaxActiveInputs]uint16
 	// Count is the number of pieces.
 	Count int
-	// OutputBucket is the head for the position.
+	// OutputBucket is the output bucket for the position.
 	OutputBucket int
 }
 
-// Set fills b with the pieces of a position: at most Most of them, among them one king of each side.
+// Set fills b with the pieces of a position: at most MaxActiveInputs of them, among them one king of each side.
 func (b *Features) Set(pieces []PlacedPiece) {
 	var balance [2]int64
 	var material uint8

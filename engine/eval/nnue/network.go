@@ -11,8 +11,8 @@ import (
 const (
 	// InputOne is 1 in the first layer.
 	InputOne = 4 * simd.MaxActivation
-	// InputHalf is added to the biases of the first layer: its sums are divided by 4, and so they are rounded instead of
-	// truncated.
+	// InputHalf is added to the biases of the first layer: its sums are divided by 4, and so they are rounded instead
+	// of truncated.
 	InputHalf = 2
 	// OutputOne is 1 in the weights of the heads.
 	OutputOne = 256
@@ -32,8 +32,8 @@ type Network struct {
 	InputBias []int16
 	// InputWeights has the weights of the first layer: a row for each input, one after the other.
 	InputWeights []int16
-	// OutputWeights are the heads, one after the other: a weight for each column of the side to move, then for each of the other
-	// side. They fit a signed byte.
+	// OutputWeights are the heads, one after the other: a weight for each column of the side to move, then for each of
+	// the other side. They fit a signed byte.
 	OutputWeights []int16
 	// OutputBias has the bias of each head.
 	OutputBias [OutputBuckets]int32

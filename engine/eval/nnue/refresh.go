@@ -5,8 +5,8 @@ import (
 	"xiangqibot/engine/eval/simd"
 )
 
-// refreshTable keeps, for each side and each of its views, the last position that was refreshed with that view, and its sum.
-// The next one differs from it by a few pieces (a "Finny table").
+// refreshTable caches, for each side and each of its views, the last position that was refreshed with that view, and
+// its accumulator. The next one differs from it by a few pieces (a "Finny table").
 type refreshTable struct {
 	seen [2][views]struct {
 		sum    []int16
@@ -15,7 +15,7 @@ type refreshTable struct {
 	add, sub [MaxActiveInputs]uint16
 }
 
-// init makes every position of the cache an empty board, whose sums are the biases.
+// init sets every cached position to an empty board, whose sums are the biases.
 func (c *refreshTable) init(n *Network) {
 	sums := make([]int16, 2*views*n.Width)
 	for side := range c.seen {

@@ -24,8 +24,8 @@ var Standard = sync.OnceValue(func() *Network {
 	return n
 })
 
-// Default returns what a program judges positions by when nothing is said: the standard network, or nil, for the
-// hand-written evaluation, where the processor has no vectors and the network would be slower than that.
+// Default returns the default network: the standard one, or nil, which means the hand-written evaluation, if the
+// processor has no vector instructions and the network would be slower.
 func Default() *Network {
 	if !simd.Vectors() {
 		return nil

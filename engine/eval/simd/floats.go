@@ -45,16 +45,16 @@ func SquaredBackward(d *[Step]float32, row, weights, rowGradient, weightGradient
 
 // AdamStep holds the coefficients of a step of AdamW (Loshchilov and Hutter 2019).
 type AdamStep struct {
-	// Keep multiplies each weight: 1 less the weight decay.
+	// Keep multiplies each weight: 1 minus the weight decay.
 	Keep float32
-	// Rate is the learning rate with the correction for the bias of the first mean: divided by 1 − OldMean^step.
+	// Rate is the learning rate with the bias correction of the first moment: divided by 1 − β1^step.
 	Rate float32
-	// Root is the same correction for the second mean: 1 / √(1 − OldSquare^step).
+	// Root is the bias correction of the second moment: 1 / √(1 − β2^step).
 	Root float32
-	// Epsilon is added to the denominator (epsilon).
+	// Epsilon is added to the denominator.
 	Epsilon float32
-	// Beta1 and NewMean are the weights of the old mean and of the gradient in the new mean (β1 and 1 − β1), OldSquare
-	// and NewSquare those for the mean of squares (β2 and 1 − β2).
+	// Beta1 and OneMinusBeta1 are the weights of the old first moment and of the gradient in the new one (β1 and 1 −
+	// β1), Beta2 and OneMinusBeta2 those of the second moment (β2 and 1 − β2).
 	Beta1, OneMinusBeta1, Beta2, OneMinusBeta2 float32
 }
 
