@@ -20,7 +20,7 @@ func (c Color) String() string {
 	return "black"
 }
 
-// Kind is what a piece is, whoever owns it.
+// Kind is the type of a piece, without its color.
 type Kind uint8
 
 // The seven kinds of pieces, in the order of the FEN letters K A B N R C P.

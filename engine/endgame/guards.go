@@ -36,7 +36,7 @@ type guardLoss struct {
 	next int
 }
 
-// newGuards numbers the sets of a side with exactly so many advisors and elephants, or with all counts up to those.
+// newGuards numbers the sets of a side with exactly these numbers of advisors and elephants, or with up to these.
 func newGuards(c board.Color, advisors, elephants int, fewerToo bool) *guards {
 	g := &guards{}
 	next := uint16(1)

@@ -19,7 +19,7 @@ const (
 	NoSuchPiece       // the mover no longer has such a piece
 	NotInTandem       // front, rear or a count was named, but no file has that many: where the pieces are
 	NoSuchPieceOnFile // the file named holds no such piece: where the pieces are
-	OffBoard          // so many steps lead off the board: where the piece is
+	OffBoard          // the number of steps leads off the board: where the piece is
 	SameSquare        // the move ends where it starts: that point
 
 	// The piece never moves like this.

@@ -54,7 +54,7 @@ const (
 	NaturalLimit          // 自然限着: too long without a capture
 	BareMaterial          // nothing is left that could win
 	PerpetualCheck        // 长将: one side repeated the position by checking with every move
-	Repetition            // the position came back often enough, and nobody was forbidden to bring it about
+	Repetition            // the position occurred often enough, and no side broke a rule
 	PerpetualChase        // 长捉: one side repeated the position by chasing one piece with every move
 )
 

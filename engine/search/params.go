@@ -232,7 +232,7 @@ type parameters struct {
 	lateMoveReductions [maxReduced][maxReduced]int16
 }
 
-// defaultParameters have the standard values; nobody changes them.
+// defaultParameters have the default values; they are never modified.
 var defaultParameters = newParameters(DefaultParams())
 
 func newParameters(p Params) *parameters {

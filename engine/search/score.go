@@ -24,10 +24,10 @@ const (
 	mateBound = forbiddenScore + 1
 )
 
-// matedIn is the score of being mated after so many plies.
+// matedIn is the score of being mated in ply plies.
 func matedIn(ply int) int { return ply - MateScore }
 
-// mateIn is the score of mating after so many plies.
+// mateIn is the score of mating in ply plies.
 func mateIn(ply int) int { return MateScore - ply }
 
 // mateMoves returns the number of own moves to the mate: positive if the side to move mates, negative if it is mated, 0

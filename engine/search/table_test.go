@@ -72,7 +72,7 @@ func TestTableReplacesTheLeastWorthy(t *testing.T) {
 	}
 }
 
-// Two searches that write to the same places never read a finding that nobody stored.
+// Two searches that write to the same places never read an entry that was not stored.
 func TestTableIsSafeWithoutLocks(t *testing.T) {
 	table := NewTable(1)
 	var writers sync.WaitGroup

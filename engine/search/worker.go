@@ -96,7 +96,7 @@ func (w *worker) make(m board.Move) board.Undo {
 	w.nodes++
 	w.eval.Push(&w.pos, m)
 	u := w.pos.Make(m)
-	w.table.prefetch(w.pos.Hash() ^ w.salt) // the key, but for a few plies before the natural limit
+	w.table.prefetch(w.pos.Hash() ^ w.salt) // the key, except near the natural limit
 	w.path.push(&w.pos, m, u.Captured != board.NoPiece, w.pos.InCheck())
 	return u
 }

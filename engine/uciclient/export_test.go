@@ -8,5 +8,5 @@ func (s *Supervisor) SetClock(now func() time.Time) { s.now = now }
 // LongestPause is the longest time that a program which fails is left alone.
 const LongestPause = maxBackoff
 
-// Command is what a program is told of the limits.
+// Command is the go command for the limits.
 func (l Limits) Command() string { return l.goCommand() }

@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// start runs the program with a habit until the test ends.
+// start runs the program with a behavior until the test ends.
 func start(t *testing.T, o uciclient.Options) *uciclient.Program {
 	t.Helper()
 	p, err := uciclient.Start(t.Context(), o)
@@ -36,7 +36,7 @@ func start(t *testing.T, o uciclient.Options) *uciclient.Program {
 	return p
 }
 
-// oldGame is a record in which the program shows its habit.
+// oldGame is a record in which the program shows its fault.
 func oldGame(t *testing.T) *board.Record {
 	t.Helper()
 	rec := board.NewRecord()
@@ -72,24 +72,24 @@ func TestThink(t *testing.T) {
 	}
 }
 
-// TestFaults tells what comes of each bad habit.
+// TestFaults checks the effect of each fault.
 func TestFaults(t *testing.T) {
-	for habit, says := range map[uciclienttest.Behavior]string{
+	for behavior, says := range map[uciclienttest.Behavior]string{
 		uciclienttest.Crashes:      "it has ended before it said bestmove (exit status 3)",
 		uciclienttest.NeverAnswers: "has not said bestmove after",
 		uciclienttest.NoMoveNamed:  `move "resign": want two squares`,
 	} {
-		p := start(t, uciclienttest.Options(habit))
+		p := start(t, uciclienttest.Options(behavior))
 		if _, err := p.Think(t.Context(), oldGame(t), uciclient.Limits{MoveTime: time.Millisecond}); err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("%s: error %v, want %q", habit, err, says)
+			t.Errorf("%s: error %v, want %q", behavior, err, says)
 		}
 	}
-	for habit, says := range map[uciclienttest.Behavior]string{
+	for behavior, says := range map[uciclienttest.Behavior]string{
 		uciclienttest.NoHandshake:  "has not said uciok after",
 		uciclienttest.ExitsAtStart: "its last word: ERROR: the network file was not found",
 	} {
-		if _, err := uciclient.Start(t.Context(), uciclienttest.Options(habit)); err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("%s: error %v, want %q", habit, err, says)
+		if _, err := uciclient.Start(t.Context(), uciclienttest.Options(behavior)); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: error %v, want %q", behavior, err, says)
 		}
 	}
 	p := start(t, uciclienttest.Options(uciclienttest.Illegal))
@@ -100,8 +100,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestLittleTimeIsALimit makes sure that less than a millisecond is not left out: a program that is told of no limit
-// thinks until it is stopped.
+// TestLittleTimeIsALimit makes sure that less than a millisecond is sent as one: a program without a limit thinks until it is
+// stopped.
 func TestLittleTimeIsALimit(t *testing.T) {
 	for want, limits := range map[string]uciclient.Limits{
 		"go movetime 1": {MoveTime: 300 * time.Microsecond},

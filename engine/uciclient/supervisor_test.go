@@ -98,14 +98,14 @@ func TestKeeperReplacesTheDead(t *testing.T) {
 
 // A program that fails is left alone for some time, longer each time, and requests in between are refused at once.
 func TestKeeperPauses(t *testing.T) {
-	for habit, says := range map[uciclienttest.Behavior]string{
+	for behavior, says := range map[uciclienttest.Behavior]string{
 		uciclienttest.Crashes: "has ended", uciclienttest.Illegal: "is not legal", uciclienttest.NoMoveNamed: "resign", uciclienttest.NeverAnswers: "has not said bestmove",
 		uciclienttest.NoHandshake: "has not said uciok", uciclienttest.ExitsAtStart: "network file",
 	} {
-		t.Run(string(habit), func(t *testing.T) {
+		t.Run(string(behavior), func(t *testing.T) {
 			t.Parallel()
-			h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(habit)})
-			starts := habit != uciclienttest.NoHandshake && habit != uciclienttest.ExitsAtStart
+			h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(behavior)})
+			starts := behavior != uciclienttest.NoHandshake && behavior != uciclienttest.ExitsAtStart
 			for _, pause := range []time.Duration{time.Second, 2 * time.Second, 4 * time.Second} {
 				if _, err := h.Think(t.Context(), game("1"), oldGame(t)); err == nil || !strings.Contains(err.Error(), says) {
 					t.Fatalf("error %v, want %q", err, says)
@@ -159,7 +159,7 @@ func TestKeeperPauseIsBounded(t *testing.T) {
 	}
 }
 
-// When a question is taken back, the program is told to stop, and answers the next one.
+// When a request is withdrawn, the program is told to stop, and answers the next one.
 func TestKeeperCancels(t *testing.T) {
 	h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(uciclienttest.AnswersOnStop)})
 	ctx, cancel := context.WithCancel(t.Context())
@@ -183,15 +183,15 @@ func TestKeeperCancels(t *testing.T) {
 
 // Closing ends the search that runs and tells all who wait; no process is left, nor a goroutine.
 func TestKeeperCloses(t *testing.T) {
-	for _, habit := range []uciclienttest.Behavior{uciclienttest.AnswersOnStop, uciclienttest.IgnoresQuit} {
-		h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(habit), MaxQueued: 2})
+	for _, behavior := range []uciclienttest.Behavior{uciclienttest.AnswersOnStop, uciclienttest.IgnoresQuit} {
+		h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(behavior), MaxQueued: 2})
 		rec := board.NewRecord()
 		if _, err := h.Think(t.Context(), game("1"), &rec); err != nil {
 			t.Fatal(err)
 		}
 		h.became(t, uciclient.Started)
 		var calls sync.WaitGroup
-		if habit == uciclienttest.AnswersOnStop {
+		if behavior == uciclienttest.AnswersOnStop {
 			for _, name := range []string{"1", "2", "3"} {
 				calls.Go(func() {
 					if _, err := h.Think(t.Context(), game(name), oldGame(t)); !errors.Is(err, uciclient.ErrClosed) && !errors.Is(err, uciclient.ErrQueueFull) {

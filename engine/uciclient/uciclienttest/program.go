@@ -46,19 +46,19 @@ const (
 
 // Main runs the program and does not return if the environment says so.
 func Main() {
-	if habit := os.Getenv(variable); habit != "" {
-		Run(os.Stdin, os.Stdout, Behavior(habit))
+	if behavior := os.Getenv(variable); behavior != "" {
+		Run(os.Stdin, os.Stdout, Behavior(behavior))
 		os.Exit(0)
 	}
 }
 
 // Options run this test binary as the program with a behavior. It counts ranks from 1 and has one option, Skill.
-func Options(habit Behavior) uciclient.Options {
+func Options(behavior Behavior) uciclient.Options {
 	o := uciclient.Options{
-		Command: []string{os.Args[0]}, Env: append(os.Environ(), variable+"="+string(habit)),
+		Command: []string{os.Args[0]}, Env: append(os.Environ(), variable+"="+string(behavior)),
 		Coordinates: uciclient.Coordinates{FirstRank: 1}, ResponseTimeout: time.Minute, // a busy machine is no fault
 	}
-	switch habit { // what is set here is waited for to its end
+	switch behavior { // what is set here is waited for to its end
 	case NoHandshake:
 		o.ResponseTimeout = time.Second
 	case NeverAnswers:
@@ -69,8 +69,8 @@ func Options(habit Behavior) uciclient.Options {
 }
 
 // FailsOnce is Options for a program that has the behavior in its first run only and is normal afterwards.
-func FailsOnce(t *testing.T, habit Behavior) uciclient.Options {
-	o := Options(habit)
+func FailsOnce(t *testing.T, behavior Behavior) uciclient.Options {
+	o := Options(behavior)
 	o.Env = append(o.Env, once+"="+t.TempDir()+"/lived")
 	return o
 }
@@ -89,39 +89,39 @@ func restarted() bool {
 }
 
 // Run speaks UCI until quit or the end of in.
-func Run(in io.Reader, out io.Writer, habit Behavior) {
+func Run(in io.Reader, out io.Writer, behavior Behavior) {
 	if restarted() {
-		habit = Normal
+		behavior = Normal
 	}
 	say := func(format string, args ...any) {
 		_, _ = fmt.Fprintf(out, format+"\n", args...) // a client that does not listen ends the program
 	}
-	if habit == ExitsAtStart {
+	if behavior == ExitsAtStart {
 		say("info string ERROR: the network file was not found")
 		os.Exit(1)
 	}
-	game := conversation{rec: board.NewRecord(), habit: habit, say: say}
+	game := conversation{rec: board.NewRecord(), behavior: behavior, say: say}
 	for scan := bufio.NewScanner(in); scan.Scan(); {
 		words := strings.Fields(scan.Text())
-		if len(words) == 0 || habit == NoHandshake {
+		if len(words) == 0 || behavior == NoHandshake {
 			continue
 		}
-		if words[0] == "quit" && habit != IgnoresQuit {
+		if words[0] == "quit" && behavior != IgnoresQuit {
 			return
 		}
 		game.obey(words)
 	}
-	if habit == IgnoresQuit {
+	if behavior == IgnoresQuit {
 		<-time.After(time.Hour) // the end of its input does not move it either
 	}
 }
 
 // conversation is the state of the program.
 type conversation struct {
-	rec    board.Record
-	habit  Behavior
-	say    func(format string, args ...any)
-	answer string // of a search that waits for stop
+	rec      board.Record
+	behavior Behavior
+	say      func(format string, args ...any)
+	answer   string // of a search that waits for stop
 }
 
 func coordinates() uciclient.Coordinates { return uciclient.Coordinates{FirstRank: 1} }
@@ -169,11 +169,11 @@ const oldGame = 3
 func (c *conversation) think() {
 	pos := c.rec.Position()
 	first := pos.LegalMoves(nil)[0]
-	habit := c.habit
+	behavior := c.behavior
 	if len(c.rec.Moves) <= oldGame {
-		habit = Normal
+		behavior = Normal
 	}
-	switch habit {
+	switch behavior {
 	case Illegal:
 		first = board.NewMove(first.To(), first.From())
 	case Crashes:
