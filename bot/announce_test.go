@@ -17,7 +17,7 @@ import (
 // queued is a game in which the bot has moved and the channel does not know yet. Its news is a new message.
 func (tb *table) queued() game.Announce {
 	tb.t.Helper()
-	tb.chooseBoards(game.KeepBoards)
+	tb.chooseBoards(game.KeepBoard)
 	tb.command(bao, "challenge", "color", "black", "strength", 2)
 	tb.sees("")
 	if err := tb.service.Think(tb.t.Context(), game.Think{Game: 1, Ply: 0}); err != nil {

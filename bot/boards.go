@@ -34,7 +34,7 @@ func (b boards) updateFor(g *game.Game, viewer view.Viewer, r *Request) view.Rep
 	reply := b.view.Turn(g, viewer.Shared(g))
 	reply.Own = func(drawn bool) view.Reply {
 		if !drawn {
-			return view.TurnInWords(g, r.Viewer.Alone())
+			return view.TurnAsText(g, r.Viewer.Alone())
 		}
 		return b.view.Turn(g, r.Viewer.Alone())
 	}
@@ -45,7 +45,7 @@ func (b boards) updateFor(g *game.Game, viewer view.Viewer, r *Request) view.Rep
 // thread hangs.
 func (b boards) start(ctx context.Context, g *game.Game, r *Request) view.Reply {
 	if g.AwaitsThread() {
-		return b.view.Begun(g, b.viewers.After(ctx, g, r.Viewer), "")
+		return b.view.GameStarted(g, b.viewers.After(ctx, g, r.Viewer), "")
 	}
 	return b.update(ctx, g, r)
 }
@@ -83,7 +83,7 @@ func (b boards) answer(ctx context.Context, g *game.Game, r *Request, err error)
 		return board, nil
 	}
 	reply := withoutControls()
-	reply.Also = []view.Reply{board}
+	reply.FollowUps = []view.Reply{board}
 	return reply, nil
 }
 

@@ -53,7 +53,7 @@ const (
 		discordgo.PermissionAttachFiles | discordgo.PermissionReadMessageHistory |
 		discordgo.PermissionCreatePublicThreads | discordgo.PermissionSendMessagesInThreads
 	// farewell is how long answers under way may take after the bot was told to stop.
-	farewell = 5 * time.Second
+	shutdownTimeout = 5 * time.Second
 	// serverReaders is how many servers are read and noted at the same time. When the bot logs in all of them show
 	// themselves, up to 2,500 over one connection; the database and the processors have no use for more at once.
 	serverReaders = 4
@@ -73,7 +73,7 @@ type Config struct {
 	// could not be reached.
 	Retry func(context.Context) error
 	// Deaf says that other processes hear of what people do: Run then only keeps ready for jobs.
-	Deaf bool
+	JobsOnly bool
 	// Shared says that other processes do the same work at the same time.
 	Shared bool
 	// Guild, a server's id, registers the commands in that server alone, where changes show at once. Empty registers them
@@ -86,38 +86,38 @@ type Config struct {
 	Limits  Limits
 	Service *game.Service
 	// The other services are required, as Service is.
-	Challenges   *game.Challenges
-	Servers      *game.Servers
-	Finder       *game.Finder
-	Planner      *game.Planner
-	Votes        *game.Votes
-	Simuls       *game.Simuls
-	Records      *record.Service
-	Players      *standing.Players
-	Leaderboards *standing.Leaderboards
-	Paired       *standing.Partners // the leaderboard of those who play with a partner
-	Openings     *standing.Explorer
-	Boards       *game.Boards
-	Answerings   *game.Answerings
-	Panels       game.PanelStore
-	Tournaments  *tournament.Service
-	Members      *member.Service
-	Lessons      *member.Lessons
-	Drills       *member.Drills
-	Solving      *solving.Service
-	Finds        *solving.Finder // of puzzles in reviewed games
-	Days         *solving.DailyPuzzles
-	Posts        *solving.Schedules // of the puzzle of the day
-	Runs         *solving.Runs
-	Races        *solving.Races
-	Privacy      *member.Privacy
-	Reviews      *review.Service
-	Analyst      *review.Analyst
-	Practice     *review.Practice
-	Advice       *game.Advice
-	Partners     *game.Partners
-	Watchers     review.WatcherStore // of reviews
-	Renderer     *render.Renderer
+	Challenges         *game.Challenges
+	Servers            *game.Servers
+	Finder             *game.Finder
+	Planner            *game.Planner
+	Votes              *game.Votes
+	Simuls             *game.Simuls
+	Records            *record.Service
+	Players            *standing.Players
+	Leaderboards       *standing.Leaderboards
+	PartnerLeaderboard *standing.Partners // the leaderboard of those who play with a partner
+	Openings           *standing.Explorer
+	Boards             *game.Boards
+	Answerings         *game.Answerings
+	Panels             game.PanelStore
+	Tournaments        *tournament.Service
+	Members            *member.Service
+	Lessons            *member.Lessons
+	Drills             *member.Drills
+	Solving            *solving.Service
+	PuzzleFinder       *solving.Finder // of puzzles in reviewed games
+	DailyPuzzles       *solving.DailyPuzzles
+	DailySchedules     *solving.Schedules // of the puzzle of the day
+	Runs               *solving.Runs
+	Races              *solving.Races
+	Privacy            *member.Privacy
+	Reviews            *review.Service
+	Analyst            *review.Analyst
+	Practice           *review.Practice
+	Advice             *game.Advice
+	Partners           *game.Partners
+	Watchers           review.WatcherStore // of reviews
+	Renderer           *render.Renderer
 	// Log gets what happens; nil discards it.
 	Log *slog.Logger
 	// Metrics shows the bot's counters; nil keeps them unseen.
@@ -144,7 +144,7 @@ type Bot struct {
 
 	servers backlog       // servers that showed themselves, to be read and noted
 	greeted backlog       // servers that may want a welcome
-	jobs    underWay      // in progress
+	jobs    inFlight      // in progress
 	freed   chan struct{} // has something when a process that shared the work is gone
 	invited chan struct{} // has something when the server that the commands are for has shown itself
 	refused chan struct{} // has something when Discord has answered 401
@@ -183,14 +183,14 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		metrics.simplified.Inc()
 		log.ErrorContext(ctx, "Discord does not take a message; its words alone are sent", "err", err)
 	}
-	client.AttemptFailed = func(ctx context.Context, m discord.FailedAttempt) { metrics.mishap(ctx, log, m) }
+	client.AttemptFailed = func(ctx context.Context, m discord.FailedAttempt) { metrics.failedAttempt(ctx, log, m) }
 	b := &Bot{
 		host: &host{
 			service: config.Service, challenges: config.Challenges, servers: config.Servers, finder: config.Finder,
 			planner: config.Planner, votes: config.Votes, simuls: config.Simuls, records: config.Records,
-			players: config.Players, leaderboards: config.Leaderboards, paired: config.Paired, openings: config.Openings, tournaments: config.Tournaments,
-			answerings: config.Answerings, lessons: config.Lessons, drills: config.Drills, solving: config.Solving, days: config.Days,
-			posts: config.Posts, runs: config.Runs, races: config.Races,
+			players: config.Players, leaderboards: config.Leaderboards, paired: config.PartnerLeaderboard, openings: config.Openings, tournaments: config.Tournaments,
+			answerings: config.Answerings, lessons: config.Lessons, drills: config.Drills, solving: config.Solving, days: config.DailyPuzzles,
+			posts: config.DailySchedules, runs: config.Runs, races: config.Races,
 			members: config.Members, privacy: config.Privacy, reviews: config.Reviews,
 			analyst: config.Analyst, practice: config.Practice, advice: config.Advice, partners: config.Partners,
 			viewers: audience.New(config.Members, config.Servers, phrases), phrases: phrases, files: discord.NewDownloads(config.Transport, log),
@@ -202,7 +202,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		guild:       config.Guild,
 		endpoint:    config.Endpoint,
 		shards:      config.Shards,
-		deaf:        config.Deaf,
+		deaf:        config.JobsOnly,
 		invited:     make(chan struct{}, 1),
 		freed:       make(chan struct{}, 1),
 		refused:     make(chan struct{}, 1),
@@ -212,14 +212,14 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		metrics:     metrics,
 		application: application,
 	}
-	client.Recovered = func(ctx context.Context, silent time.Duration) { b.back(ctx, silent, config.Retry) }
+	client.Recovered = func(ctx context.Context, silent time.Duration) { b.reconnected(ctx, silent, config.Retry) }
 	client.Unauthorized = b.refusedToken
 	b.host.view = view.New(config.Renderer, log, b.host.drawing.do)
 	b.commands = commands(b.host)
 	b.publisher = publish.New(publish.Config{
 		Service: config.Service, Servers: config.Servers, Boards: config.Boards, Answerings: config.Answerings,
 		Panels: config.Panels, Votes: config.Votes, Simuls: config.Simuls, Tournaments: config.Tournaments,
-		Posts: config.Posts, Members: config.Members, Players: config.Players,
+		Posts: config.DailySchedules, Members: config.Members, Players: config.Players,
 		View: b.host.view, Viewers: b.host.viewers, Phrases: phrases, Client: client,
 		Application: b.applicationID, Self: b.host.selfID, Log: log, Shared: config.Shared,
 		Count: func(event, outcome string) { metrics.announced.WithLabelValues(event, outcome).Inc() },
@@ -227,7 +227,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	b.router = newRouter(b.host, client, b.publisher, b.commands, log, metrics)
 	b.reviewing = &reviewing{
 		reviews: reviewsOf(b.host), service: config.Reviews, waiting: config.Watchers, viewers: b.host.viewers,
-		games: config.Service, puzzles: config.Finds,
+		games: config.Service, puzzles: config.PuzzleFinder,
 		client: client.NoWait(), application: b.applicationID, now: config.Service.Now, log: log,
 	}
 	b.router.reviewing = b.reviewing
@@ -251,21 +251,21 @@ func (b *Bot) session(event func(string, json.RawMessage)) *discord.Session {
 				how = "resumed"
 			}
 			b.metrics.gateway.WithLabelValues(how).Inc()
-			b.reached(true)
+			b.setConnected(true)
 			b.log.Info("connected to Discord", "how", how)
 		},
-		Lost: func() { b.reached(false) }, // of several connections the latest news counts
+		Lost: func() { b.setConnected(false) }, // of several connections the latest news counts
 	}
 }
 
 // back has done at once what failed while Discord could not be reached.
-func (b *Bot) back(ctx context.Context, silent time.Duration, retry func(context.Context) error) {
+func (b *Bot) reconnected(ctx context.Context, silent time.Duration, retry func(context.Context) error) {
 	b.log.Info("Discord answers again", "silent", silent.Round(time.Second))
 	if retry == nil {
 		return
 	}
 	b.router.running.Go(func() {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), handlerPatience)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), handlerTimeout)
 		defer cancel()
 		if err := retry(ctx); err != nil {
 			b.log.Warn("what failed meanwhile is tried again later, one thing after the other", "err", err)
@@ -278,11 +278,11 @@ func newRouter(h *host, client *discord.Client, publisher *publish.Publisher, co
 	byName, presses := make(map[string]*Command), make(map[view.PressAct]handler)
 	for _, c := range commands {
 		maps.Copy(presses, c.presses)
-		for _, one := range c.whole() {
+		for _, one := range c.runnable() {
 			byName[one.name] = one
 		}
 	}
-	return &router{host: h, client: client, publisher: publisher, commands: byName, presses: presses, within: threeSeconds, log: log, metrics: metrics}
+	return &router{host: h, client: client, publisher: publisher, commands: byName, presses: presses, within: discordDeadlines, log: log, metrics: metrics}
 }
 
 // TokenError is what New and Run return for a token that is none or that Discord does not take.
@@ -298,7 +298,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	var application discord.Application
 	login := func(ctx context.Context) (err error) { application, err = b.login(ctx); return err }
 	if err := discord.RetryWhileUnreachable(ctx, b.log, "logging in", login); err != nil {
-		return stopped(ctx, err)
+		return ignoreStopped(ctx, err)
 	}
 	var beside sync.WaitGroup
 	defer beside.Wait()
@@ -316,8 +316,8 @@ func (b *Bot) Run(ctx context.Context) error {
 			b.log.Warn("people whom an earlier process told to wait go on waiting", "err", err)
 		}
 	})
-	err := b.hear(ctx, application, event)
-	timer := time.AfterFunc(farewell, abandon)
+	err := b.receive(ctx, application, event)
+	timer := time.AfterFunc(shutdownTimeout, abandon)
 	defer timer.Stop()
 	end(nil)
 	b.router.running.Wait()
@@ -328,20 +328,20 @@ func (b *Bot) Run(ctx context.Context) error {
 }
 
 // Answering reports whether somebody waits for an answer to what they did.
-func (b *Bot) Answering() bool { return b.router.requests.any() }
+func (b *Bot) Busy() bool { return b.router.requests.any() }
 
 // Working notes that a job is in progress, until done is called.
-func (b *Bot) Working() (done func()) { return b.jobs.begin() }
+func (b *Bot) BeginJob() (done func()) { return b.jobs.begin() }
 
 // Settle returns when for a moment no request was being answered and recorded, and then no job in progress, or ctx has
 // ended.
-func (b *Bot) Settle(ctx context.Context) {
+func (b *Bot) WaitIdle(ctx context.Context) {
 	b.router.requests.wait(ctx)
 	b.jobs.wait(ctx)
 }
 
 // Departed says that a process is gone that shared the work: its connections to Discord are free.
-func (b *Bot) Departed() {
+func (b *Bot) ProcessEnded() {
 	select {
 	case b.freed <- struct{}{}:
 	default: // it is known
@@ -361,7 +361,7 @@ func (b *Bot) event(ctx context.Context, name string, data json.RawMessage) {
 	case "MESSAGE_CREATE":
 		b.listener.hear(ctx, data)
 	case "CHANNEL_DELETE", "THREAD_DELETE":
-		b.router.running.Go(func() { b.vanished(ctx, data) })
+		b.router.running.Go(func() { b.channelDeleted(ctx, data) })
 	case "GUILD_CREATE":
 		b.servers.add(&b.router.running, func() {
 			guild := readGuild(data)
@@ -375,7 +375,7 @@ func (b *Bot) event(ctx context.Context, name string, data json.RawMessage) {
 }
 
 // vanished takes the games out of a channel or a thread that somebody deleted.
-func (b *Bot) vanished(ctx context.Context, data json.RawMessage) {
+func (b *Bot) channelDeleted(ctx context.Context, data json.RawMessage) {
 	var gone struct {
 		ID string `json:"id"`
 	}
@@ -407,7 +407,7 @@ func (b *Bot) login(ctx context.Context) (discord.Application, error) {
 }
 
 // stopped makes nothing of an error that only says that the bot was told to stop.
-func stopped(ctx context.Context, err error) error {
+func ignoreStopped(ctx context.Context, err error) error {
 	select {
 	case <-ctx.Done():
 		return nil

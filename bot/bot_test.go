@@ -103,7 +103,7 @@ func TestARevokedTokenEndsTheBot(t *testing.T) {
 		}))
 		var log bytes.Buffer
 		b, err := New(Config{
-			Token: "MTAw.x.y", Service: noGames(), Answerings: nobodyWaits(), Transport: transport, Deaf: true,
+			Token: "MTAw.x.y", Service: noGames(), Answerings: nobodyWaits(), Transport: transport, JobsOnly: true,
 			Log: slog.New(slog.NewTextHandler(&log, nil)),
 		})
 		must(t, err)

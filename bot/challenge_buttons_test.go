@@ -33,14 +33,14 @@ func TestARematchAskedByBothIsSettled(t *testing.T) {
 	tb.pressID(anna, board, view.Press{Act: view.PressResignYes, Game: 1}.ID())
 	tb.press(anna, tb.sees("", "resigns"), view.PressRematch)
 	asked := tb.sees("", "再来一局")
-	if asked.control(view.PressAccept) == "" || tb.game(2).Board.Asked.Message != asked.ID {
-		t.Fatalf("the rematch is asked for with %v, noted as %+v", asked.controls(), tb.game(2).Board.Asked)
+	if asked.control(view.PressAccept) == "" || tb.game(2).Board.Question.Message != asked.ID {
+		t.Fatalf("the rematch is asked for with %v, noted as %+v", asked.controls(), tb.game(2).Board.Question)
 	}
 	tb.pressID(bao, asked, view.Press{Act: view.PressRematch, Game: 1}.ID())
 	tb.sees("", "第2号对局开始")
 	tb.buttonless(asked)
-	if g := tb.game(2); g.Board.Asked != (game.Posted{}) {
-		t.Errorf("still noted is %+v", g.Board.Asked)
+	if g := tb.game(2); g.Board.Question != (game.MessageRef{}) {
+		t.Errorf("still noted is %+v", g.Board.Question)
 	}
 }
 
@@ -126,7 +126,7 @@ func TestWhatIsNoLongerAskedLosesItsButtons(t *testing.T) {
 	tb.command(bao, "draw")
 	tb.sees("", "agree to a draw")
 	tb.buttonless(again)
-	if g := tb.game(1); g.Board.Asked != (game.Posted{}) {
-		t.Errorf("still noted is %+v", g.Board.Asked)
+	if g := tb.game(1); g.Board.Question != (game.MessageRef{}) {
+		t.Errorf("still noted is %+v", g.Board.Question)
 	}
 }

@@ -53,7 +53,7 @@ func (c *Command) key() string {
 }
 
 // whole lists what a person can run: the command itself, or those whose first word it is.
-func (c *Command) whole() []*Command {
+func (c *Command) runnable() []*Command {
 	if c.subs == nil {
 		return []*Command{c}
 	}
@@ -72,7 +72,7 @@ func (c *Command) handle(ctx context.Context, r *Request) (view.Reply, error) {
 		}
 	}
 	if c.begins {
-		return whereItMayWrite(c.run)(ctx, r)
+		return requireWrite(c.run)(ctx, r)
 	}
 	return c.run(ctx, r)
 }
@@ -116,7 +116,7 @@ type fixedChoice struct {
 }
 
 // texts makes fixed choices of a text option.
-func texts(keys ...string) []fixedChoice {
+func textChoices(keys ...string) []fixedChoice {
 	var fixed []fixedChoice
 	for _, key := range keys {
 		fixed = append(fixed, fixedChoice{key: key})

@@ -40,30 +40,30 @@ func (c boardCommand) run(ctx context.Context, r *Request) (view.Reply, error) {
 	if !r.Flag("text") {
 		return c.show(ctx, r, r.Game())
 	}
-	g, err := c.finder.Look(ctx, r.Act(), r.Game())
+	g, err := c.finder.FindVisible(ctx, r.Act(), r.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
 	if g.State != game.Active && g.State != game.Finished {
-		return c.boards.challengeFor(ctx, g, r.Viewer).Aside(g.Takes(r.Viewer.Person)), nil
+		return c.boards.challengeFor(ctx, g, r.Viewer).AsPrivate(g.Involves(r.Viewer.Person)), nil
 	}
-	return view.BoardInWords(g, r.Viewer), nil
+	return view.BoardAsText(g, r.Viewer), nil
 }
 
 // show posts the board for everybody when a player asks for it in the game's channel. Anyone else alone sees it: those
 // who watch must not fill the channel. It calls nobody who has been called before, however often it is asked for.
 func (c boardCommand) show(ctx context.Context, r *Request, id game.ID) (view.Reply, error) {
-	g, err := c.finder.Look(ctx, r.Act(), id)
+	g, err := c.finder.FindVisible(ctx, r.Act(), id)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	plays := g.Takes(r.Viewer.Person)
+	plays := g.Involves(r.Viewer.Person)
 	public := plays && g.Channel == r.Channel
 	switch {
 	case g.State != game.Active && g.State != game.Finished: // it has not become a game
 		reply := c.boards.challengeFor(ctx, g, r.Viewer)
 		if !public {
-			reply = reply.Aside(plays)
+			reply = reply.AsPrivate(plays)
 		}
 		return again(reply, g), nil
 	case public:
@@ -71,7 +71,7 @@ func (c boardCommand) show(ctx context.Context, r *Request, id game.ID) (view.Re
 		reply.Shows.As = view.FreshBoard
 		return again(reply, g), nil
 	}
-	return c.boards.view.Turn(g, r.Viewer.Alone()).Aside(plays), nil
+	return c.boards.view.Turn(g, r.Viewer.Alone()).AsPrivate(plays), nil
 }
 
 // again makes a message about g call nobody where the channel has been told already how g is.
@@ -84,7 +84,7 @@ func again(reply view.Reply, g *game.Game) view.Reply {
 
 // flip turns the board: in its place for the players, and in a private copy for those who watch.
 func (c boardCommand) flip(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := c.finder.Look(ctx, r.Act(), r.Press.Game)
+	g, err := c.finder.FindVisible(ctx, r.Act(), r.Press.Game)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -97,7 +97,7 @@ func (c boardCommand) flip(ctx context.Context, r *Request) (view.Reply, error) 
 	default:
 		return view.Reply{}, r.Press.Foreign(errors.New("a flip to no side"))
 	}
-	plays := g.Takes(r.Viewer.Person)
+	plays := g.Involves(r.Viewer.Person)
 	own := r.Ephemeral || !plays
 	viewer := r.Viewer.Alone()
 	if !own {
@@ -108,7 +108,7 @@ func (c boardCommand) flip(ctx context.Context, r *Request) (view.Reply, error) 
 	reply := c.boards.view.Turn(g, viewer)
 	switch {
 	case own:
-		reply = reply.Aside(plays)
+		reply = reply.AsPrivate(plays)
 		reply.Pressed = view.ReplacedIf(r.Ephemeral)
 	case g.BoardKey() != r.Press.Board:
 		return view.Reply{}, &game.Refusal{Code: game.Outdated, Game: g.ID}

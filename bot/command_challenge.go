@@ -39,25 +39,25 @@ func (c challenges) command() *Command {
 		name: "challenge", begins: true,
 		options: []commandOption{
 			{name: "opponent", kind: discordgo.ApplicationCommandOptionUser},
-			{name: "color", kind: discordgo.ApplicationCommandOptionString, fixed: texts("red", "black", "random")},
+			{name: "color", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices("red", "black", "random")},
 			{name: "strength", kind: discordgo.ApplicationCommandOptionInteger, fixed: c.opponents},
 			{name: "rated", kind: discordgo.ApplicationCommandOptionBoolean},
 			{name: "time", kind: discordgo.ApplicationCommandOptionString, complete: true},
 			{name: "weekends", kind: discordgo.ApplicationCommandOptionBoolean},
 			{name: "vacation", kind: discordgo.ApplicationCommandOptionBoolean},
-			{name: "handicap", kind: discordgo.ApplicationCommandOptionString, fixed: texts(handicaps...)},
-			{name: "giver", kind: discordgo.ApplicationCommandOptionString, fixed: texts("me", "opponent")},
+			{name: "handicap", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices(handicaps...)},
+			{name: "giver", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices("me", "opponent")},
 			{name: "fen", kind: discordgo.ApplicationCommandOptionString},
 			{name: "anyone", kind: discordgo.ApplicationCommandOptionBoolean},
 			{name: "consult", kind: discordgo.ApplicationCommandOptionInteger, fixed: askChoices()},
-			{name: "partner", kind: discordgo.ApplicationCommandOptionString, fixed: texts(view.PartnerNames()...)},
+			{name: "partner", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices(view.PartnerNames()...)},
 			{name: "games", kind: discordgo.ApplicationCommandOptionInteger, fixed: []fixedChoice{{key: "single", number: 1}, {key: "match", number: 2}}},
 		},
 		run:      c.challenge,
 		complete: completeTime,
 		presses: map[view.PressAct]handler{
-			view.PressAccept:  whereItMayWrite(c.accept),
-			view.PressRematch: whereItMayWrite(c.rematch),
+			view.PressAccept:  requireWrite(c.accept),
+			view.PressRematch: requireWrite(c.rematch),
 			view.PressDecline: func(ctx context.Context, r *Request) (view.Reply, error) {
 				g, err := c.games.Decline(ctx, r.Act(), r.Press.Game)
 				return c.close(ctx, g, r, err)
@@ -73,8 +73,8 @@ func (c challenges) command() *Command {
 // askChoices are how many questions each side may ask its partner.
 func askChoices() []fixedChoice {
 	var fixed []fixedChoice
-	for _, n := range game.PartnerAsks() {
-		fixed = append(fixed, fixedChoice{key: strconv.Itoa(n), number: n, label: view.AsksLabel(n)})
+	for _, n := range game.QuestionBudgets() {
+		fixed = append(fixed, fixedChoice{key: strconv.Itoa(n), number: n, label: view.BudgetLabel(n)})
 	}
 	return fixed
 }
@@ -84,7 +84,7 @@ func (c challenges) challenge(ctx context.Context, r *Request) (view.Reply, erro
 	if err != nil {
 		return view.Reply{}, err
 	}
-	spec := game.ChallengeSpec{Wish: wishOf(r.Text("color"))}
+	spec := game.ChallengeSpec{ColorChoice: wishOf(r.Text("color"))}
 	spec.Anyone = r.Flag("anyone")
 	switch opponent := r.User("opponent"); {
 	case opponent == nil && spec.Anyone:
@@ -93,7 +93,7 @@ func (c challenges) challenge(ctx context.Context, r *Request) (view.Reply, erro
 	case opponent.Bot:
 		return view.Reply{}, view.ProblemOtherBot()
 	case r.HasLeft(opponent):
-		return view.Reply{}, view.ProblemLeft(game.Person(opponent.ID))
+		return view.Reply{}, view.ProblemMemberLeft(game.Person(opponent.ID))
 	default:
 		spec.Opponent, spec.OpponentName = game.Person(opponent.ID), displayName(opponent)
 	}
@@ -134,7 +134,7 @@ func (c challenges) accept(ctx context.Context, r *Request) (view.Reply, error) 
 		return start, nil
 	}
 	reply := withoutControls()
-	reply.Also = []view.Reply{start}
+	reply.FollowUps = []view.Reply{start}
 	return reply, nil
 }
 
@@ -162,8 +162,8 @@ func (c challenges) close(ctx context.Context, g *game.Game, r *Request, err err
 	reply := c.boards.challenge(ctx, g, r)
 	if r.Ephemeral { // a copy of their own: the others see another message
 		all := reply
-		reply = c.boards.challengeFor(ctx, g, r.Viewer).Aside(true)
-		reply.Also = []view.Reply{all}
+		reply = c.boards.challengeFor(ctx, g, r.Viewer).AsPrivate(true)
+		reply.FollowUps = []view.Reply{all}
 	}
 	reply.Pressed = view.Replaced
 	return reply, nil

@@ -154,12 +154,12 @@ func (p plans) completeLine(ctx context.Context, r *Request) ([]discord.Choice, 
 	}
 	typed := r.Text("moves")
 	before, last := "", typed
-	if i := strings.LastIndexAny(typed, game.Separators); i >= 0 {
+	if i := strings.LastIndexAny(typed, game.LineSeparators); i >= 0 {
 		_, size := utf8.DecodeRuneInString(typed[i:])
-		before, last = strings.TrimRight(typed[:i], game.Separators), typed[i+size:]
+		before, last = strings.TrimRight(typed[:i], game.LineSeparators), typed[i+size:]
 	}
 	pos := g.Position()
-	line, err := game.ReadLine(pos, before, r.Viewer.Writer())
+	line, err := game.ParseLine(pos, before, r.Viewer.Writer())
 	if err != nil {
 		return nil, nil //nolint:nilerr // likewise
 	}

@@ -26,7 +26,7 @@ func (d draws) command() *Command {
 		run: func(ctx context.Context, r *Request) (view.Reply, error) {
 			g, err := d.pick.meant(ctx, r)
 			if err != nil {
-				return view.Reply{}, &view.Choosing{Act: view.PressDraw, Err: err}
+				return view.Reply{}, &view.ChooseGameError{Act: view.PressDraw, Err: err}
 			}
 			return d.offer(ctx, r, g.ID)
 		},

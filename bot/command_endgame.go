@@ -57,12 +57,12 @@ func (c drills) press(ctx context.Context, r *Request) (view.Reply, error) {
 
 // begin starts the game, where games may begin.
 func (c drills) begin(ctx context.Context, r *Request, d *lesson.Drill) (view.Reply, error) {
-	return whereItMayWrite(func(ctx context.Context, r *Request) (view.Reply, error) {
+	return requireWrite(func(ctx context.Context, r *Request) (view.Reply, error) {
 		server, err := c.challenges.servers.Server(ctx, r.Guild)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		_, strongest := server.Levels()
-		return quickGames{c.challenges}.begin(ctx, r, game.ChallengeSpec{Wish: game.WantRed, Level: strongest, Start: d.Start})
+		return quickGames{c.challenges}.begin(ctx, r, game.ChallengeSpec{ColorChoice: game.WantRed, Level: strongest, Start: d.Start})
 	})(ctx, r)
 }

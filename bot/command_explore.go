@@ -33,8 +33,8 @@ func (c explorers) command() *Command {
 
 // explore shows what was played from the start, or after the moves that were written.
 func (c explorers) explore(ctx context.Context, r *Request) (view.Reply, error) {
-	e := view.Explore()
-	line, unread := game.ReadLine(e.Record.Position(), r.Text("moves"), r.Viewer.Writer())
+	e := view.NewOpeningPath()
+	line, unread := game.ParseLine(e.Record.Position(), r.Text("moves"), r.Viewer.Writer())
 	for _, m := range line {
 		if !e.Go(m) {
 			if err := c.look(ctx, r, &e); err != nil {
@@ -57,7 +57,7 @@ func (c explorers) explore(ctx context.Context, r *Request) (view.Reply, error) 
 
 // press goes a move deeper, or back, in the place of the message.
 func (c explorers) press(ctx context.Context, r *Request) (view.Reply, error) {
-	e, err := view.ParseExploring(r.Press)
+	e, err := view.ParseOpeningPath(r.Press)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -71,7 +71,7 @@ func (c explorers) press(ctx context.Context, r *Request) (view.Reply, error) {
 
 // look looks up what the server has played in a position. It refuses one that the person plays, unless everybody can look
 // it up in the opening book; what the engine thinks of that one is left out.
-func (c explorers) look(ctx context.Context, r *Request, e *view.Exploring) error {
+func (c explorers) look(ctx context.Context, r *Request, e *view.OpeningPath) error {
 	open, err := c.finder.Games(ctx, r.Viewer.Person)
 	if err != nil {
 		return err

@@ -45,7 +45,7 @@ func (c gifs) show(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	from, _ := r.Number("from")
 	to, _ := r.Number("to")
-	reply, err := c.animation(ctx, r, rp, view.Part{From: int(from), To: int(to)})
+	reply, err := c.animation(ctx, r, rp, view.RoundRange{From: int(from), To: int(to)})
 	reply.Private = !rp.Public
 	return reply, err
 }
@@ -60,13 +60,13 @@ func (c gifs) pressed(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply, err := c.animation(ctx, r, rp, view.Part{})
+	reply, err := c.animation(ctx, r, rp, view.RoundRange{})
 	reply.Private = true
 	return reply, err
 }
 
 // animation makes an animation, with the mistakes that the review of the game has found, if there is one.
-func (c gifs) animation(ctx context.Context, r *Request, rp *view.Replay, part view.Part) (view.Reply, error) {
+func (c gifs) animation(ctx context.Context, r *Request, rp *view.Replay, part view.RoundRange) (view.Reply, error) {
 	if !rp.Over {
 		return view.Reply{}, &game.Refusal{Code: gifNotOver, Game: rp.Game}
 	}

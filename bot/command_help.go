@@ -54,7 +54,7 @@ func commandLines(all []*Command) []view.CommandLine {
 		if c.onMessage {
 			continue
 		}
-		for _, one := range c.whole() {
+		for _, one := range c.runnable() {
 			line := view.CommandLine{one.key()}
 			if one != c {
 				line = view.CommandLine{c.key(), one.key()}

@@ -34,10 +34,10 @@ func (c hints) command() *Command {
 func (c hints) hint(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := c.finder.FindTurn(ctx, r.Act(), r.Game())
 	if err == nil && r.Game() == 0 {
-		err = c.finder.Meant(ctx, r.Act(), g) // a hint is not spent on a game that the person did not mean
+		err = c.finder.CheckMeant(ctx, r.Act(), g) // a hint is not spent on a game that the person did not mean
 	}
 	if err != nil {
-		return view.Reply{}, &view.Choosing{Act: view.PressHint, Err: err}
+		return view.Reply{}, &view.ChooseGameError{Act: view.PressHint, Err: err}
 	}
 	return c.ask(ctx, r, r.Act(), g)
 }

@@ -27,9 +27,9 @@ func (c leaderboards) command() *Command {
 	return &Command{
 		name: "leaderboard",
 		options: []commandOption{
-			{name: "scope", kind: discordgo.ApplicationCommandOptionString, fixed: texts("server", "everywhere")},
-			{name: "class", kind: discordgo.ApplicationCommandOptionString, fixed: texts("all", "live", "correspondence", "partners")},
-			{name: "time", kind: discordgo.ApplicationCommandOptionString, fixed: texts("all", "week", "month", "season")},
+			{name: "scope", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices("server", "everywhere")},
+			{name: "class", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices("all", "live", "correspondence", "partners")},
+			{name: "time", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices("all", "week", "month", "season")},
 			{name: "bots", kind: discordgo.ApplicationCommandOptionBoolean},
 		},
 		run:     c.show,

@@ -65,14 +65,14 @@ func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
 		err = m.meant(ctx, r, g)
 	}
 	if err != nil {
-		return view.Reply{}, &view.Choosing{Act: view.PressPlay, Move: r.Text("move"), Err: err}
+		return view.Reply{}, &view.ChooseGameError{Act: view.PressPlay, Move: r.Text("move"), Err: err}
 	}
 	if g.Ballot().Open() && mayMove(g, r.Viewer.Person) {
 		return m.votes.vote(ctx, r, g)
 	}
 	played, err := m.games.Move(ctx, r.Act(), g.ID, r.Text("move"))
 	if err != nil {
-		return view.Reply{}, about(played, err)
+		return view.Reply{}, withGame(played, err)
 	}
 	viewer := m.boards.viewers.After(ctx, played, r.Viewer)
 	reply := m.boards.updateFor(played, viewer, r)
@@ -95,7 +95,7 @@ func (m moves) meant(ctx context.Context, r *Request, g *game.Game) error {
 	if r.Game() != 0 || !m.isLegal(r)(g) || !mayMove(g, r.Viewer.Person) {
 		return nil
 	}
-	return m.finder.Meant(ctx, r.Act(), g)
+	return m.finder.CheckMeant(ctx, r.Act(), g)
 }
 
 // isLegal reports for a game whether the move that the person typed is legal there.
@@ -164,7 +164,7 @@ func (m moves) pickPiece(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	g, from, err := m.chosenPiece(ctx, r)
 	if err != nil {
-		return view.Reply{}, about(g, err)
+		return view.Reply{}, withGame(g, err)
 	}
 	reply := m.boards.view.Picked(g, r.Viewer, from)
 	reply.Private, reply.Pressed = true, view.ReplacedIf(r.Ephemeral)
@@ -245,7 +245,7 @@ func (m moves) playArg(ctx context.Context, r *Request) (view.Reply, error) {
 
 // showWhy shows the board below the words that refuse a move, with marks on what forbids it.
 func (m moves) showWhy(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := m.finder.Look(ctx, r.Act(), r.Press.Game)
+	g, err := m.finder.FindVisible(ctx, r.Act(), r.Press.Game)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -297,6 +297,6 @@ func (m moves) play(ctx context.Context, r *Request, move board.Move) (view.Repl
 	}
 	reply := m.boards.view.Panel(g, r.Viewer)
 	reply.Pressed = view.Replaced
-	reply.Also = []view.Reply{public}
+	reply.FollowUps = []view.Reply{public}
 	return reply, nil
 }

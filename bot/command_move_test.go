@@ -164,7 +164,7 @@ func TestRefusalIsShownOnTheBoard(t *testing.T) {
 
 // What a server has chosen is read once for a move, and once for the answer of the bot.
 func TestAMoveReadsTheServerOnce(t *testing.T) {
-	for _, boards := range []game.OldBoards{game.RoundBoards, game.KeepBoards, game.EditBoards} {
+	for _, boards := range []game.BoardPolicy{game.BoardPerRound, game.KeepBoard, game.EditBoard} {
 		tb := newTable(t)
 		_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: tb.guild}, func(s *game.Server) error { s.Boards = boards; return nil })
 		must(t, err)

@@ -47,7 +47,7 @@ func (c partners) command() *Command {
 	return &Command{
 		name: "partner", private: true,
 		options: []commandOption{
-			{name: "ask", kind: discordgo.ApplicationCommandOptionString, fixed: texts("piece", "candidates", "move")},
+			{name: "ask", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices("piece", "candidates", "move")},
 			{name: "check", kind: discordgo.ApplicationCommandOptionString},
 			{name: "piece", kind: discordgo.ApplicationCommandOptionString, fixed: pieceKinds()},
 			c.pick.option(),
@@ -62,7 +62,7 @@ func (c partners) command() *Command {
 // shows what was asked.
 func (c partners) partner(ctx context.Context, r *Request) (view.Reply, error) {
 	if r.Game() != 0 {
-		g, err := c.finder.Look(ctx, r.Act(), r.Game())
+		g, err := c.finder.FindVisible(ctx, r.Act(), r.Game())
 		if err == nil && g.State == game.Finished {
 			return view.PartnerQuestions(g, r.Viewer), nil
 		}
@@ -108,7 +108,7 @@ func (c partners) open(g *game.Game, r *Request) (view.Reply, error) {
 // press does what a button or a menu says. What is answered takes the place of the person's own message, and stands
 // below one that everybody sees.
 func (c partners) press(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := c.finder.Look(ctx, r.Act(), r.Press.Game)
+	g, err := c.finder.FindVisible(ctx, r.Act(), r.Press.Game)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -143,14 +143,14 @@ func (c partners) ask(
 ) (view.Reply, error) {
 	g, answer, err := c.partners.Ask(ctx, act, id, kind, text)
 	if err != nil {
-		return view.Reply{}, about(g, err)
+		return view.Reply{}, withGame(g, err)
 	}
 	return view.Partners{View: c.boards.view}.PartnerAnswer(g, answer, r.Viewer), nil
 }
 
 // name has the partner move a piece of a kind.
 func (c partners) name(ctx context.Context, r *Request, act game.Act, id game.ID, kind board.Kind) (view.Reply, error) {
-	g, err := c.partners.Name(ctx, act, id, kind)
+	g, err := c.partners.MovePiece(ctx, act, id, kind)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -160,6 +160,6 @@ func (c partners) name(ctx context.Context, r *Request, act game.Act, id game.ID
 	}
 	reply := c.boards.view.Panel(g, r.Viewer)
 	reply.Pressed = view.Replaced
-	reply.Also = []view.Reply{public}
+	reply.FollowUps = []view.Reply{public}
 	return reply, nil
 }

@@ -25,8 +25,8 @@ func (c quickGames) command() *Command {
 		},
 		run: c.play,
 		presses: map[view.PressAct]handler{
-			view.PressQuick:  whereItMayWrite(c.play),
-			view.PressFriend: whereItMayWrite(c.friend),
+			view.PressQuick:  requireWrite(c.play),
+			view.PressFriend: requireWrite(c.friend),
 		},
 	}
 }
@@ -41,7 +41,7 @@ func (c quickGames) play(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	spec := game.ChallengeSpec{Wish: game.WantRed}
+	spec := game.ChallengeSpec{ColorChoice: game.WantRed}
 	spec.Level, _ = server.Levels()
 	if strength, given := r.Number("strength"); given {
 		spec.Level = engine.Level(strength)
@@ -59,7 +59,7 @@ func (c quickGames) begin(ctx context.Context, r *Request, spec game.ChallengeSp
 		return linkWhenElsewhere(c.challenges.boards.board(g, r), g, r), nil
 	}
 	reply := linkWhenElsewhere(c.challenges.boards.start(ctx, g, r), g, r)
-	reply.Also = append(reply.Also, c.challenges.boards.view.Turn(g, r.Viewer.Alone()).Aside(true))
+	reply.FollowUps = append(reply.FollowUps, c.challenges.boards.view.Turn(g, r.Viewer.Alone()).AsPrivate(true))
 	return reply, nil
 }
 
@@ -82,7 +82,7 @@ func (c quickGames) friend(ctx context.Context, r *Request) (view.Reply, error) 
 	case chosen.Bot:
 		return view.Reply{}, view.ProblemOtherBot()
 	case r.HasLeft(chosen):
-		return view.Reply{}, view.ProblemLeft(game.Person(chosen.ID))
+		return view.Reply{}, view.ProblemMemberLeft(game.Person(chosen.ID))
 	default:
 		spec.Opponent, spec.OpponentName = game.Person(chosen.ID), displayName(chosen)
 	}
@@ -92,7 +92,7 @@ func (c quickGames) friend(ctx context.Context, r *Request) (view.Reply, error) 
 	}
 	reply := view.FriendAsked(r.Viewer)
 	reply.Pressed = view.ReplacedIf(r.Ephemeral)
-	reply.Also = []view.Reply{all}
+	reply.FollowUps = []view.Reply{all}
 	return reply, nil
 }
 

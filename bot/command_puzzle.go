@@ -44,8 +44,8 @@ func (c puzzles) command() *Command {
 		name: "puzzle", private: true,
 		options: []commandOption{
 			{name: "theme", kind: discordgo.ApplicationCommandOptionString, fixed: themes},
-			{name: "from", kind: discordgo.ApplicationCommandOptionString, fixed: texts("everywhere", "server")},
-			{name: "difficulty", kind: discordgo.ApplicationCommandOptionString, fixed: texts("easier", "usual", "harder")},
+			{name: "from", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices("everywhere", "server")},
+			{name: "difficulty", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices("easier", "usual", "harder")},
 			{name: "id", kind: discordgo.ApplicationCommandOptionString},
 			{name: "public", kind: discordgo.ApplicationCommandOptionBoolean},
 		},

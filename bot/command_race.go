@@ -109,7 +109,7 @@ func (c races) try(ctx context.Context, r *Request, of view.Contest, arg view.Pu
 	switch answer.Verdict {
 	case puzzle.Solved:
 		reply := view.RacerDone(true, r.Viewer)
-		reply.Also = []view.Reply{c.show(race, view.RaceWon(r.Viewer.Person, p, race.Over(), r.Viewer), r)}
+		reply.FollowUps = []view.Reply{c.show(race, view.RaceWon(r.Viewer.Person, p, race.Over(), r.Viewer), r)}
 		return reply, nil
 	case puzzle.Wrong:
 		return view.RacerDone(false, r.Viewer), nil

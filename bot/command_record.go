@@ -108,11 +108,11 @@ func (c records) replayBy(ctx context.Context, act game.Act, id game.ID, kept re
 		}
 		return replayOf(&imported, act), nil
 	}
-	g, err := c.finder.Look(ctx, act, id)
+	g, err := c.finder.FindVisible(ctx, act, id)
 	if err != nil {
 		return nil, err
 	}
-	rp := &view.Replay{Game: g.ID, Ours: g, Sheet: game.Sheet(g)}
+	rp := &view.Replay{Game: g.ID, Ours: g, Sheet: game.Export(g)}
 	rp.Sheet.Site = c.servers.name(g.Guild)
 	switch g.State {
 	case game.Active:
@@ -121,7 +121,7 @@ func (c records) replayBy(ctx context.Context, act game.Act, id game.ID, kept re
 	default: // a challenge that has not become a game
 		return nil, &game.Refusal{Code: game.NotStarted, Game: g.ID}
 	}
-	rp.Public = act.Around(g.Guild, g.Channel) && (rp.Over || g.Takes(act.Actor))
+	rp.Public = act.Around(g.Guild, g.Channel) && (rp.Over || g.Involves(act.Actor))
 	return rp, nil
 }
 
@@ -129,7 +129,7 @@ func (c records) replayBy(ctx context.Context, act game.Act, id game.ID, kept re
 func replayOf(imported *record.Imported, act game.Act) *view.Replay {
 	sheet := imported.Game
 	for _, text := range []*string{&sheet.Red, &sheet.Black, &sheet.Event, &sheet.Site, &sheet.Date, &sheet.Round, &sheet.Opening} {
-		*text = game.Tidy(*text) // also where it goes into a file
+		*text = game.Sanitize(*text) // also where it goes into a file
 	}
 	return &view.Replay{
 		Record: imported.ID, Sheet: sheet, Over: true, Broken: imported.Broken, Public: act.Around(imported.Guild, imported.Channel),

@@ -17,9 +17,9 @@ func (c records) exportOptions() []commandOption {
 	return []commandOption{
 		c.pick.option(),
 		recordOption(),
-		{name: "format", kind: discordgo.ApplicationCommandOptionString, fixed: texts(
+		{name: "format", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices(
 			gamefile.PGN.String(), gamefile.DhtmlXQ.String(), gamefile.MoveList.String(), gamefile.FEN.String(), keyPictures)},
-		{name: "notation", kind: discordgo.ApplicationCommandOptionString, fixed: texts(
+		{name: "notation", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices(
 			notation.Chinese.String(), notation.ChineseTraditional.String(), notation.WXF.String(), notation.ICCS.String(), notation.Vietnamese.String())},
 		{name: "public", kind: discordgo.ApplicationCommandOptionBoolean},
 	}

@@ -30,7 +30,7 @@ func (c records) importRecord(ctx context.Context, r *Request) (view.Reply, erro
 }
 
 // fetchPatience is how long a file waits for its turn; the rest of handlerPatience is left for fetching it.
-const fetchPatience = handlerPatience / 2
+const fetchPatience = handlerTimeout / 2
 
 // takeFile is take for a file of Discord's. Only so many are in memory at once: others are not asked for before it is
 // their turn.

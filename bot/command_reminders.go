@@ -22,7 +22,7 @@ func (c reminders) command() *Command {
 	return &Command{
 		name: "reminders", private: true, run: c.choose,
 		options: []commandOption{
-			{name: "where", kind: discordgo.ApplicationCommandOptionString, fixed: texts("game", string(member.ByDM), string(member.Nowhere))},
+			{name: "where", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices("game", string(member.ByDM), string(member.Nowhere))},
 			{name: "when", kind: discordgo.ApplicationCommandOptionString},
 			{name: "quiet", kind: discordgo.ApplicationCommandOptionString},
 		},
@@ -30,13 +30,13 @@ func (c reminders) command() *Command {
 }
 
 func (c reminders) choose(ctx context.Context, r *Request) (view.Reply, error) {
-	leads, err := member.ParseLeads(words.Times(r.Text("when")))
+	leads, err := member.ParseLeads(words.NormalizeTimes(r.Text("when")))
 	if err != nil {
 		return view.Reply{}, view.ProblemReminders(r.Text("when"), member.MaxReminders)
 	}
 	var quiet member.QuietHours
 	if text := r.Text("quiet"); text != "" {
-		if quiet, err = member.ParseQuietHours(words.Times(text)); err != nil {
+		if quiet, err = member.ParseQuietHours(words.NormalizeTimes(text)); err != nil {
 			return view.Reply{}, view.ProblemHours(text, err)
 		}
 	}

@@ -39,7 +39,7 @@ func (c resignations) command() *Command {
 func (c resignations) ask(ctx context.Context, r *Request, id game.ID) (view.Reply, error) {
 	g, err := c.pick.active(ctx, r, id)
 	if err != nil {
-		return view.Reply{}, &view.Choosing{Act: view.PressResign, Err: err}
+		return view.Reply{}, &view.ChooseGameError{Act: view.PressResign, Err: err}
 	}
 	if side, plays := g.SeatOf(r.Viewer.Person); plays && g.Seats[side].Team {
 		switch g.Vote.CaptainOf(side) {
@@ -88,7 +88,7 @@ func (c resignations) resign(ctx context.Context, r *Request) (view.Reply, error
 	}
 	reply := view.Resigned(r.Viewer)
 	reply.Pressed = view.Replaced
-	reply.Also = []view.Reply{c.boards.update(ctx, g, r)}
+	reply.FollowUps = []view.Reply{c.boards.update(ctx, g, r)}
 	return reply, nil
 }
 

@@ -27,7 +27,7 @@ func (c seasons) command() *Command {
 			name: "season start",
 			options: []commandOption{
 				{name: "title", kind: discordgo.ApplicationCommandOptionString},
-				{name: "repetitions", kind: discordgo.ApplicationCommandOptionString, fixed: texts("fourth", "third")},
+				{name: "repetitions", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices("fourth", "third")},
 			},
 			run: c.start,
 		},

@@ -26,7 +26,7 @@ func (s seeks) command() *Command {
 		name: "seek", begins: true, inServers: true,
 		options: []commandOption{
 			{name: "time", kind: discordgo.ApplicationCommandOptionString, complete: true},
-			{name: "color", kind: discordgo.ApplicationCommandOptionString, fixed: texts("red", "black", "random")},
+			{name: "color", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices("red", "black", "random")},
 			{name: "rated", kind: discordgo.ApplicationCommandOptionBoolean},
 			{name: "hours", kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1, atMost: seekHours},
 		},
@@ -40,7 +40,7 @@ func (s seeks) seek(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	spec := game.ChallengeSpec{Wish: wishOf(r.Text("color")), Conditions: game.Conditions{Anyone: true}}
+	spec := game.ChallengeSpec{ColorChoice: wishOf(r.Text("color")), Conditions: game.Conditions{Anyone: true}}
 	if hours, given := r.Number("hours"); given {
 		spec.Life = time.Duration(hours) * time.Hour
 	}
@@ -49,7 +49,7 @@ func (s seeks) seek(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	reply, err := s.challenges.make(ctx, r, spec)
 	if err == nil && server.SeekRole != "" {
-		reply.Text, reply.Call = view.MentionRole(server.SeekRole)+" "+reply.Text, server.SeekRole
+		reply.Text, reply.PingRole = view.MentionRole(server.SeekRole)+" "+reply.Text, server.SeekRole
 	}
 	return reply, err
 }

@@ -38,7 +38,7 @@ func serverOptions(p *words.Phrases) []serverOption {
 		numberOption("vacation", 0, game.MaxVacationDays, func(s *game.Server) *int { return &s.VacationDays }),
 		numberOption("inactive", 0, game.MaxInactiveDays, func(s *game.Server) *int { return &s.InactiveDays }),
 		optInOption(),
-		numberOption("games", 1, game.MaxOpen, func(s *game.Server) *int { return &s.MostOpen }),
+		numberOption("games", 1, game.MaxOpenGames, func(s *game.Server) *int { return &s.MaxOpenGames }),
 		numberOption("cooldown", 0, int(game.MaxCooldown/time.Second), func(s *game.Server) *int { return &s.Cooldown }),
 		roleOption(),
 		puzzlesOption(),
@@ -48,7 +48,7 @@ func serverOptions(p *words.Phrases) []serverOption {
 // textOption is one of a few words. The first is the default, which is kept as the empty text.
 func textOption(name string, of func(*game.Server) *string, values ...string) serverOption {
 	return serverOption{
-		commandOption{name: name, kind: discordgo.ApplicationCommandOptionString, fixed: texts(values...)},
+		commandOption{name: name, kind: discordgo.ApplicationCommandOptionString, fixed: textChoices(values...)},
 		func(s *game.Server, r *Request) {
 			chosen := r.Text(name)
 			if chosen == values[0] {
@@ -74,7 +74,7 @@ func languageOption(p *words.Phrases) serverOption {
 func placeOption() serverOption {
 	values := []string{string(game.InThread), string(game.InChannel)}
 	return serverOption{
-		commandOption{name: "place", kind: discordgo.ApplicationCommandOptionString, fixed: texts(values...)},
+		commandOption{name: "place", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices(values...)},
 		func(s *game.Server, r *Request) { s.Place = game.Place(r.Text("place")) },
 	}
 }
@@ -94,7 +94,7 @@ func readServerTime(text string) (game.TimeControl, error) {
 	if text == automatic {
 		return game.TimeControl{}, nil
 	}
-	t, err := game.ParseTimeControl(words.Times(text))
+	t, err := game.ParseTimeControl(words.NormalizeTimes(text))
 	if err != nil || t.Class() == game.Untimed {
 		return game.TimeControl{}, view.ProblemServerTime(text, err)
 	}
@@ -129,7 +129,7 @@ func numberOption(name string, least, most int, of func(*game.Server) *int) serv
 			if n, ok := r.Number(name); ok {
 				*of(s) = int(n)
 				if n == 0 {
-					*of(s) = game.Never
+					*of(s) = game.Disabled
 				}
 			}
 		},
@@ -158,7 +158,7 @@ func channelOption() serverOption {
 // optInOption tells who may be challenged.
 func optInOption() serverOption {
 	return serverOption{
-		commandOption{name: "challenges", kind: discordgo.ApplicationCommandOptionString, fixed: texts("all", "willing")},
+		commandOption{name: "challenges", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices("all", "willing")},
 		func(s *game.Server, r *Request) { s.OptIn = r.Text("challenges") == "willing" },
 	}
 }
@@ -189,7 +189,7 @@ func puzzlesOption() serverOption {
 func opponents(outside string) []fixedChoice {
 	fixed := strengths()
 	if outside != "" {
-		fixed = append(fixed, fixedChoice{key: "outside", number: int(game.Outside), label: view.OutsideLabel(outside)})
+		fixed = append(fixed, fixedChoice{key: "outside", number: int(game.LevelOutside), label: view.OutsideLabel(outside)})
 	}
 	return fixed
 }

@@ -15,7 +15,7 @@ func ruleChoices() []commandOption {
 		for _, choice := range o.Choices {
 			keys = append(keys, choice.Key)
 		}
-		options = append(options, commandOption{name: o.Name, kind: discordgo.ApplicationCommandOptionString, fixed: texts(keys...)})
+		options = append(options, commandOption{name: o.Name, kind: discordgo.ApplicationCommandOptionString, fixed: textChoices(keys...)})
 	}
 	return options
 }

@@ -119,8 +119,8 @@ func TestEveryNotationCanBeChosen(t *testing.T) {
 // All that a server can choose fits into one message, in every language, however much it is.
 func TestServerSettingsFitIntoAMessage(t *testing.T) {
 	full := game.Server{
-		Rules: "pikafish limit=100 repetitions=4 checks=all bare=cannons", Boards: game.EditBoards, Casual: true, UnratedBot: true, OptIn: true,
-		MostOpen: game.MaxOpen, Cooldown: 3600, SeekRole: strings.Repeat("8", 20), VacationDays: game.MaxVacationDays, InactiveDays: game.MaxInactiveDays,
+		Rules: "pikafish limit=100 repetitions=4 checks=all bare=cannons", Boards: game.EditBoard, Casual: true, UnratedBot: true, OptIn: true,
+		MaxOpenGames: game.MaxOpenGames, Cooldown: 3600, SeekRole: strings.Repeat("8", 20), VacationDays: game.MaxVacationDays, InactiveDays: game.MaxInactiveDays,
 	}
 	for range game.MaxChannels {
 		full.Channels = append(full.Channels, strings.Repeat("9", 20))

@@ -20,7 +20,7 @@ const automatic = "auto"
 
 // languageChoices are the choices of a language, each under the name that it calls itself.
 func languageChoices(p *words.Phrases) []fixedChoice {
-	choices := texts(automatic)
+	choices := textChoices(automatic)
 	for _, lang := range p.Languages() {
 		choices = append(choices, fixedChoice{key: string(lang), label: view.LanguageLabel(lang)})
 	}
@@ -64,13 +64,13 @@ func (c settingsMe) command() *Command {
 		name: "settings me", private: true,
 		options: []commandOption{
 			{name: "language", kind: discordgo.ApplicationCommandOptionString, fixed: languageChoices(c.phrases)},
-			{name: "notation", kind: discordgo.ApplicationCommandOptionString, fixed: texts(styles...)},
-			{name: "orientation", kind: discordgo.ApplicationCommandOptionString, fixed: texts("own", "red")},
-			{name: "theme", kind: discordgo.ApplicationCommandOptionString, fixed: texts(append([]string{automatic}, view.ThemeNames()...)...)},
-			{name: "pieces", kind: discordgo.ApplicationCommandOptionString, fixed: texts(append([]string{automatic}, view.PiecesNames()...)...)},
-			{name: "picture", kind: discordgo.ApplicationCommandOptionString, fixed: texts(append([]string{automatic}, view.PictureNames()...)...)},
+			{name: "notation", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices(styles...)},
+			{name: "orientation", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices("own", "red")},
+			{name: "theme", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices(append([]string{automatic}, view.ThemeNames()...)...)},
+			{name: "pieces", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices(append([]string{automatic}, view.PiecesNames()...)...)},
+			{name: "picture", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices(append([]string{automatic}, view.PictureNames()...)...)},
 			{name: "zone", kind: discordgo.ApplicationCommandOptionString, complete: true},
-			{name: "challenges", kind: discordgo.ApplicationCommandOptionString, fixed: texts(automatic, string(member.ChallengesYes), string(member.ChallengesNo))},
+			{name: "challenges", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices(automatic, string(member.ChallengesYes), string(member.ChallengesNo))},
 			{name: "everywhere", kind: discordgo.ApplicationCommandOptionBoolean},
 		},
 		run:      c.choose,

@@ -49,11 +49,11 @@ func (c settingsDaily) choose(ctx context.Context, r *Request) (view.Reply, erro
 	case len(r.options) > 0 && r.Guild != "" && !r.Manages:
 		return view.Reply{}, view.ProblemServerManager()
 	case len(r.options) > 0 && r.Flag("stop"):
-		return view.DailyChosen(nil, r.Viewer), c.posts.Stop(ctx, r.Act())
+		return view.DailySettings(nil, r.Viewer), c.posts.Stop(ctx, r.Act())
 	case len(r.options) == 0 && !has:
-		return view.DailyChosen(nil, r.Viewer), nil
+		return view.DailySettings(nil, r.Viewer), nil
 	case len(r.options) == 0:
-		return view.DailyChosen(&p, r.Viewer), nil
+		return view.DailySettings(&p, r.Viewer), nil
 	}
 	zone := ""
 	if text := strings.TrimSpace(r.Text("zone")); text != "" {
@@ -71,5 +71,5 @@ func (c settingsDaily) choose(ctx context.Context, r *Request) (view.Reply, erro
 			p.Hour = int(hour)
 		}
 	})
-	return view.DailyChosen(&p, r.Viewer), err
+	return view.DailySettings(&p, r.Viewer), err
 }

@@ -35,7 +35,7 @@ func (s simuls) command() *Command {
 			name: "simul start", begins: true,
 			options: []commandOption{
 				{name: "boards", kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1},
-				{name: "color", kind: discordgo.ApplicationCommandOptionString, fixed: texts("red", "black", "random")},
+				{name: "color", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices("red", "black", "random")},
 				{name: "time", kind: discordgo.ApplicationCommandOptionString, fixed: simulTimes()},
 				{name: "rated", kind: discordgo.ApplicationCommandOptionBoolean},
 			},
@@ -66,9 +66,9 @@ func (s simuls) start(ctx context.Context, r *Request) (view.Reply, error) {
 	if n, given := r.Number("boards"); given {
 		boards = min(n, game.MaxBoards+1)
 	}
-	simul := game.Simul{ID: game.SimulID(id), Locale: string(r.Viewer.Words.Language()), Boards: int(boards), Wish: game.WantRed, Rated: r.Flag("rated")}
+	simul := game.Simul{ID: game.SimulID(id), Locale: string(r.Viewer.Words.Language()), Boards: int(boards), ColorChoice: game.WantRed, Rated: r.Flag("rated")}
 	if color := r.Text("color"); color != "" {
-		simul.Wish = wishOf(color)
+		simul.ColorChoice = wishOf(color)
 	}
 	if text := r.Text("time"); text != "" {
 		if simul.Time, err = game.ParseTimeControl(text); err != nil {
@@ -92,7 +92,7 @@ func (s simuls) press(ctx context.Context, r *Request) (view.Reply, error) {
 	case view.SimulTake:
 		return s.takeBoard(ctx, r, id)
 	case view.SimulShut:
-		simul, err := s.displays.Shut(ctx, r.Act(), id)
+		simul, err := s.displays.Close(ctx, r.Act(), id)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -110,7 +110,7 @@ func (s simuls) takeBoard(ctx context.Context, r *Request, id game.SimulID) (vie
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply.Also = []view.Reply{s.boards.start(ctx, g, r)}
+	reply.FollowUps = []view.Reply{s.boards.start(ctx, g, r)}
 	return reply, nil
 }
 

@@ -26,7 +26,7 @@ func (t takebacks) command() *Command {
 		run: func(ctx context.Context, r *Request) (view.Reply, error) {
 			g, err := t.pick.meant(ctx, r)
 			if err != nil {
-				return view.Reply{}, &view.Choosing{Act: view.PressTakeback, Err: err}
+				return view.Reply{}, &view.ChooseGameError{Act: view.PressTakeback, Err: err}
 			}
 			return t.ask(ctx, r, g.ID)
 		},

@@ -44,12 +44,12 @@ func (c tournaments) command() *Command {
 			name: "tournament create", begins: true,
 			options: []commandOption{
 				{name: "title", kind: text, required: true},
-				{name: "system", kind: text, required: true, fixed: texts(string(tournament.RoundRobinSystem), string(tournament.SwissSystem))},
+				{name: "system", kind: text, required: true, fixed: textChoices(string(tournament.RoundRobinSystem), string(tournament.SwissSystem))},
 				{name: "time", kind: text, complete: true},
 				{name: "rated", kind: discordgo.ApplicationCommandOptionBoolean},
 				{name: "rounds", kind: number, atLeast: 1, atMost: tournament.MaxEntrants - 1},
 				{name: "places", kind: number, atLeast: tournament.MinEntrants, atMost: tournament.MaxEntrants},
-				{name: "repetitions", kind: text, fixed: texts("fourth", "third")},
+				{name: "repetitions", kind: text, fixed: textChoices("fourth", "third")},
 			},
 			run:      c.create,
 			complete: completeClock,
@@ -74,13 +74,13 @@ func (c tournaments) create(ctx context.Context, r *Request) (view.Reply, error)
 	places, _ := r.Number("places")
 	spec := tournament.Spec{
 		Name: r.Text("title"), System: tournament.System(r.Text("system")), Rounds: int(min(rounds, tournament.MaxEntrants)), Places: int(min(places, tournament.MaxEntrants+1)),
-		Rated: server.Rates(false),
+		Rated: server.AllowsRated(false),
 	}
 	if r.options["rated"] != nil {
 		spec.Rated = r.Flag("rated")
 	}
 	if text := r.Text("time"); text != "" {
-		control, err := game.ParseTimeControl(words.Times(text))
+		control, err := game.ParseTimeControl(words.NormalizeTimes(text))
 		switch {
 		case err != nil:
 			return view.Reply{}, view.ProblemTime(text, err)

@@ -28,7 +28,7 @@ func (v vacations) command() *Command {
 		{
 			name: "vacation show", private: true,
 			run: func(ctx context.Context, r *Request) (view.Reply, error) {
-				return v.state(ctx, r, view.VacationAsBefore)
+				return v.state(ctx, r, view.VacationUnchanged)
 			},
 		},
 	}}
@@ -41,7 +41,7 @@ func (v vacations) start(ctx context.Context, r *Request) (view.Reply, error) {
 	case err != nil:
 		return view.Reply{}, err
 	case begun.Until.Sub(begun.Since) < asked:
-		return v.state(ctx, r, view.VacationCut)
+		return v.state(ctx, r, view.VacationShortened)
 	}
 	return v.state(ctx, r, view.VacationStarted)
 }

@@ -50,10 +50,10 @@ func (v votes) command() *Command {
 				{name: "opponent", kind: user},
 				{name: "strength", kind: number, fixed: v.opponents},
 				{name: "teams", kind: yesNo},
-				{name: "color", kind: text, fixed: texts("red", "black", "random")},
+				{name: "color", kind: text, fixed: textChoices("red", "black", "random")},
 				{name: "quorum", kind: number, atLeast: 1},
 				{name: "captain", kind: yesNo},
-				{name: "silence", kind: text, fixed: texts("lose", "engine")},
+				{name: "silence", kind: text, fixed: textChoices("lose", "engine")},
 				{name: "role", kind: role},
 				{name: "red-role", kind: role},
 				{name: "black-role", kind: role},
@@ -73,7 +73,7 @@ func (v votes) command() *Command {
 		},
 		{
 			name: "vote join", private: true,
-			options:  []commandOption{{name: "side", kind: text, fixed: texts("red", "black")}, gamePicker{}.option()},
+			options:  []commandOption{{name: "side", kind: text, fixed: textChoices("red", "black")}, gamePicker{}.option()},
 			run:      v.join,
 			complete: v.completeGame,
 		},
@@ -106,7 +106,7 @@ func (v votes) start(ctx context.Context, r *Request) (view.Reply, error) {
 			Window: time.Duration(minutes) * time.Minute, Quorum: int(min(quorum, vote.MaxQuorum+1)),
 			Captain: r.Flag("captain"), StandIn: r.Text("silence") == "engine",
 		},
-		Teams: r.Flag("teams"), Wish: wishOf(r.Text("color")), Role: r.Text("role"),
+		Teams: r.Flag("teams"), ColorChoice: wishOf(r.Text("color")), Role: r.Text("role"),
 	}
 	spec.Roles = [2]string{board.Red: r.Text("red-role"), board.Black: r.Text("black-role")}
 	opponent := r.User("opponent")
@@ -125,7 +125,7 @@ func (v votes) start(ctx context.Context, r *Request) (view.Reply, error) {
 	case opponent.Bot:
 		return view.Reply{}, view.ProblemOtherBot()
 	case r.HasLeft(opponent):
-		return view.Reply{}, view.ProblemLeft(game.Person(opponent.ID))
+		return view.Reply{}, view.ProblemMemberLeft(game.Person(opponent.ID))
 	case leveled:
 		return view.Reply{}, view.ProblemStrengthAlone()
 	default:
@@ -153,7 +153,7 @@ func (v votes) move(ctx context.Context, r *Request) (view.Reply, error) {
 func (v votes) vote(ctx context.Context, r *Request, g *game.Game) (view.Reply, error) {
 	g, err := v.ballots.Cast(ctx, r.Act(), g.ID, r.Text("move"))
 	if err != nil {
-		return view.Reply{}, about(g, err)
+		return view.Reply{}, withGame(g, err)
 	}
 	return v.answer(ctx, g, r), nil
 }
@@ -178,7 +178,7 @@ func (v votes) answer(ctx context.Context, g *game.Game, r *Request) view.Reply 
 			return public
 		}
 		reply := v.boards.view.Played(g, r.Viewer)
-		reply.Private, reply.Pressed, reply.Also = true, view.Replaced, []view.Reply{public}
+		reply.Private, reply.Pressed, reply.FollowUps = true, view.Replaced, []view.Reply{public}
 		return reply
 	}
 	told := view.Private(v.boards.view.Vote(g, r.Viewer))
@@ -193,7 +193,7 @@ func (v votes) answer(ctx context.Context, g *game.Game, r *Request) view.Reply 
 func (v votes) withBoard(ctx context.Context, g *game.Game, r *Request, told view.Reply) view.Reply {
 	shown := v.boards.update(ctx, g, r)
 	shown.Pressed, shown.Shows, shown.Ping = view.Replaced, nil, nil // the channel knows this board
-	shown.Also = []view.Reply{told}
+	shown.FollowUps = []view.Reply{told}
 	return shown
 }
 
@@ -277,14 +277,14 @@ func (v votes) completeMove(ctx context.Context, r *Request) ([]discord.Choice, 
 	if err != nil || g == nil {
 		return nil, err
 	}
-	pos, ahead, typed := g.Position(), view.Foresee(g), strings.TrimSpace(r.Text("move"))
+	pos, ahead, typed := g.Position(), view.ForecastRepetitions(g), strings.TrimSpace(r.Text("move"))
 	moves := r.Viewer.Writer().Complete(&pos, typed)
 	if typed == "" {
-		moves = offered(g, &pos, moves)
+		moves = suggestedMoves(g, &pos, moves)
 	}
 	var choices []discord.Choice
 	for _, m := range moves[:min(len(moves), discord.ChoiceLimit)] {
-		shown := view.TypedMove(&pos, m, typed, ahead, r.Viewer)
+		shown := view.SuggestMove(&pos, m, typed, ahead, r.Viewer)
 		choices = append(choices, discord.Choice{Name: shown.Line, Value: shown.Text})
 	}
 	return choices, nil

@@ -131,7 +131,7 @@ func TestChosenLookIsShown(t *testing.T) {
 	shown := func(m *shownMessage, r view.Viewer) {
 		t.Helper()
 		r.Words = testPhrases(t).In(words.English)
-		if want := tb.bot.host.view.Sample(r); want == nil || m.Picture == nil || !bytes.Equal(m.Picture, want.PNG) {
+		if want := tb.bot.host.view.Preview(r); want == nil || m.Picture == nil || !bytes.Equal(m.Picture, want.PNG) {
 			t.Errorf("no board in %v with %v and the edge of %v is shown", r.Theme, r.Pieces, r.Style)
 		}
 	}
@@ -267,7 +267,7 @@ func (tb *table) listsEveryCommand(list string, lang words.Language) {
 		if c.onMessage {
 			continue // it is in the menu of a message, and nobody types it
 		}
-		for _, one := range c.whole() {
+		for _, one := range c.runnable() {
 			name := "/" + w.Say(c.key()+".name")
 			if one != c {
 				name += " " + w.Say(one.key()+".name")

@@ -16,14 +16,14 @@ import (
 // This file reads the options that say how a game is to be played. Several commands have them.
 
 // wishOf is the color wished by a choice of the option color.
-func wishOf(choice string) game.Wish {
+func wishOf(choice string) game.ColorChoice {
 	switch choice {
 	case "red":
 		return game.WantRed
 	case "black":
 		return game.WantBlack
 	default:
-		return game.AnyColor
+		return game.RandomColor
 	}
 }
 
@@ -43,7 +43,7 @@ func levelHere(r *Request, server game.Server) engine.Level {
 func setConditions(spec *game.ChallengeSpec, server game.Server, r *Request) error {
 	untimed := false
 	if text := r.Text("time"); text != "" {
-		control, err := game.ParseTimeControl(words.Times(text))
+		control, err := game.ParseTimeControl(words.NormalizeTimes(text))
 		if err != nil {
 			return view.ProblemTime(text, err)
 		}
@@ -82,22 +82,22 @@ func setConditions(spec *game.ChallengeSpec, server game.Server, r *Request) err
 	// A game against the bot is rated only on request: the first game of newcomers should cost them nothing, and let them
 	// take moves back.
 	even := spec.Handicap == game.Even && spec.Start == board.Position{} && spec.Partner == game.Partner{}
-	spec.Rated = even && !untimed && spec.Level == 0 && server.Rates(false)
+	spec.Rated = even && !untimed && spec.Level == 0 && server.AllowsRated(false)
 	return nil
 }
 
 // usualPartner is the strength of a partner for those who name none.
-const usualPartner engine.Level = 7
+const defaultPartnerLevel engine.Level = 7
 
 // setPartner puts the engine at the side of both, where that is asked for. The strength is then the partner's, and the
 // bot, where it is the opponent, plays above it.
 func setPartner(spec *game.ChallengeSpec, r *Request) error {
-	partner := game.Partner{Kind: game.PartnerKind(r.Text("partner")), Level: usualPartner}
+	partner := game.Partner{Kind: game.PartnerKind(r.Text("partner")), Level: defaultPartnerLevel}
 	if n, given := r.Number("consult"); given {
 		if partner.Kind != game.NoPartner {
 			return view.ProblemTwoPartners()
 		}
-		partner.Kind, partner.Asks = game.Consulting, int(n)
+		partner.Kind, partner.Budget = game.Consulting, int(n)
 	}
 	strength, given := r.Number("strength")
 	if partner.Kind == game.NoPartner {
@@ -110,8 +110,8 @@ func setPartner(spec *game.ChallengeSpec, r *Request) error {
 		partner.Level = engine.Level(strength)
 	}
 	spec.Partner = partner
-	if spec.Level != 0 && spec.Level != game.Outside {
-		spec.Level = partner.Rival()
+	if spec.Level != 0 && spec.Level != game.LevelOutside {
+		spec.Level = partner.OpponentLevel()
 	}
 	return nil
 }
@@ -136,7 +136,7 @@ func completeClock(_ context.Context, r *Request) ([]discord.Choice, error) {
 // timeChoices are the time controls that have what was typed in their short or long spelling, first those that begin
 // with it: "3" rather means "3d" than "30+20". What was typed out comes before all; a number alone means days a move.
 func timeChoices(r *Request, untimed bool) ([]discord.Choice, error) {
-	w, typed := r.Viewer.Words, words.Times(r.Text("time"))
+	w, typed := r.Viewer.Words, words.NormalizeTimes(r.Text("time"))
 	offer := func(t game.TimeControl) discord.Choice {
 		line := view.ControlText(w, t)
 		if t.Class() != game.Untimed {

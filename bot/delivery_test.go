@@ -191,7 +191,7 @@ func TestAnAnswerDoesNotWaitForTheBoard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newPunctualTable(t)
 		_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: "9"}, func(s *game.Server) error {
-			s.Boards = game.EditBoards
+			s.Boards = game.EditBoard
 			return nil
 		})
 		must(t, err)
@@ -225,7 +225,7 @@ func TestAnAnswerDoesNotWaitForTheBoard(t *testing.T) {
 func TestABoardThatIsTheAnswer(t *testing.T) {
 	tb := newTable(t)
 	_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: "9"}, func(s *game.Server) error {
-		s.Boards = game.EditBoards
+		s.Boards = game.EditBoard
 		return nil
 	})
 	must(t, err)
@@ -252,7 +252,7 @@ func TestAFollowUpOfWhichNothingIsHeard(t *testing.T) {
 	for _, arrived := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {
 			tb := newPunctualTable(t)
-			tb.slowly(0, false, view.Reply{Text: "first", Also: []view.Reply{{Text: "second"}, {Text: "third"}}}, nil)
+			tb.slowly(0, false, view.Reply{Text: "first", FollowUps: []view.Reply{{Text: "second"}, {Text: "third"}}}, nil)
 			lost := 0
 			tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
 				if r.Method != http.MethodPost || !strings.Contains(r.URL.Path, "/webhooks/") {

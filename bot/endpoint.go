@@ -27,20 +27,20 @@ type Endpoint struct {
 const (
 	// enterPause is how long the bot waits after Discord has refused its URL: a proxy may have to start, or a name to be
 	// known.
-	enterPause = 20 * time.Second
+	endpointRetryDelay = 20 * time.Second
 	// postPatience bounds how long somebody may take to send an interaction.
-	postPatience = 10 * time.Second
+	endpointReadTimeout = 10 * time.Second
 )
 
 // hear gets what people do, over the gateway or at the endpoint, until ctx ends.
-func (b *Bot) hear(ctx context.Context, application discord.Application, event func(string, json.RawMessage)) error {
+func (b *Bot) receive(ctx context.Context, application discord.Application, event func(string, json.RawMessage)) error {
 	switch {
 	case b.deaf:
-		b.reached(true)
+		b.setConnected(true)
 		<-ctx.Done()
 		return nil
 	case b.endpoint != nil:
-		return b.listen(ctx, application, event)
+		return b.serveEndpoint(ctx, application, event)
 	}
 	if application.Endpoint != "" {
 		b.log.Error("Discord sends what people do to a URL, and not over the gateway: remove it at "+
@@ -49,32 +49,32 @@ func (b *Bot) hear(ctx context.Context, application discord.Application, event f
 	}
 	if b.shards != nil {
 		session := func() *discord.Session { return b.session(event) }
-		idle := func() { b.reached(true) } // ready to take over
+		idle := func() { b.setConnected(true) } // ready to take over
 		return (&discord.Shards{Client: b.client, Store: b.shards, Session: session, Idle: idle, Freed: b.freed, Log: b.log}).Run(ctx)
 	}
 	return b.session(event).Run(ctx)
 }
 
 // listen takes interactions by HTTP until ctx ends. Those that came are then answered by the caller.
-func (b *Bot) listen(ctx context.Context, application discord.Application, event func(string, json.RawMessage)) error {
+func (b *Bot) serveEndpoint(ctx context.Context, application discord.Application, event func(string, json.RawMessage)) error {
 	if application.Key == nil {
 		return errors.Join(errors.New("bot: Discord names no key of the application, so that nobody could tell who sends interactions"),
 			b.endpoint.Listener.Close())
 	}
 	server := &http.Server{
 		Handler: &discord.Endpoint{
-			Key: application.Key, Event: b.meeting(ctx, event),
+			Key: application.Key, Event: b.fetchingServers(ctx, event),
 			Rejected: func(status int) { b.metrics.refusedPosts.WithLabelValues(strconv.Itoa(status)).Inc() },
 		},
-		ReadHeaderTimeout: postPatience, ReadTimeout: postPatience, WriteTimeout: postPatience, IdleTimeout: 2 * time.Minute,
+		ReadHeaderTimeout: endpointReadTimeout, ReadTimeout: endpointReadTimeout, WriteTimeout: endpointReadTimeout, IdleTimeout: 2 * time.Minute,
 		ErrorLog: slog.NewLogLogger(b.log.Handler(), slog.LevelDebug), // strangers knock
 	}
 	entering, entered := context.WithCancel(ctx)
 	defer entered()
-	b.router.running.Go(func() { b.enter(entering, application) })
+	b.router.running.Go(func() { b.registerEndpoint(entering, application) })
 	closed := make(chan error, 1)
 	stop := context.AfterFunc(ctx, func() {
-		bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
+		bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 		defer cancel()
 		err := server.Shutdown(bye)
 		if bye.Err() != nil { // it also waits for connections that were opened and never used
@@ -83,7 +83,7 @@ func (b *Bot) listen(ctx context.Context, application discord.Application, event
 		closed <- err
 	})
 	err := server.Serve(b.endpoint.Listener)
-	b.reached(false)
+	b.setConnected(false)
 	if stop() { // nobody asked for the end
 		return fmt.Errorf("bot: interactions are no longer taken: %w", err)
 	}
@@ -91,7 +91,7 @@ func (b *Bot) listen(ctx context.Context, application discord.Application, event
 }
 
 // enter has Discord send interactions to the endpoint, however long it takes.
-func (b *Bot) enter(ctx context.Context, application discord.Application) {
+func (b *Bot) registerEndpoint(ctx context.Context, application discord.Application) {
 	url := b.endpoint.URL
 	if url == "" && application.Endpoint == "" {
 		b.log.Error("Discord has no Interactions Endpoint URL for this application and sends nothing here: " +
@@ -108,20 +108,20 @@ func (b *Bot) enter(ctx context.Context, application discord.Application) {
 			break
 		}
 		b.log.Error("Discord does not take the address at which it should reach the bot; is it https, known everywhere, and does "+
-			"the proxy pass the body on unchanged?", "url", url, "err", err, "pause", enterPause)
+			"the proxy pass the body on unchanged?", "url", url, "err", err, "pause", endpointRetryDelay)
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(enterPause):
+		case <-time.After(endpointRetryDelay):
 		}
 	}
-	b.reached(true)
+	b.setConnected(true)
 	b.log.Info("taking interactions by HTTP", "address", b.endpoint.Listener.Addr(), "url", url)
 }
 
 // meeting is event for interactions from servers that have not told who they are, as they do over the gateway: the first
 // one from each has its server asked for.
-func (b *Bot) meeting(ctx context.Context, event func(string, json.RawMessage)) func(string, json.RawMessage) {
+func (b *Bot) fetchingServers(ctx context.Context, event func(string, json.RawMessage)) func(string, json.RawMessage) {
 	var met sync.Map // of ids of servers
 	return func(name string, data json.RawMessage) {
 		event(name, data)
@@ -147,7 +147,7 @@ func (b *Bot) meeting(ctx context.Context, event func(string, json.RawMessage)) 
 }
 
 // reached notes whether Discord reaches the bot.
-func (b *Bot) reached(now bool) {
+func (b *Bot) setConnected(now bool) {
 	b.connected.Store(now)
 	value := 0.0
 	if now {

@@ -87,7 +87,7 @@ func TestAServersOwnLanguage(t *testing.T) {
 		tb.bot.router.running.Wait()
 		server, err := tb.service.Server(t.Context(), "9")
 		must(t, err)
-		if server.Locale != test.want || server.Cooldown != game.Never {
+		if server.Locale != test.want || server.Cooldown != game.Disabled {
 			t.Errorf("after %s %s the server is %+v, want the locale %q", test.event, test.data, server, test.want)
 		}
 	}

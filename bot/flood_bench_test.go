@@ -15,7 +15,7 @@ func BenchmarkFlood(b *testing.B) {
 	for _, pictures := range []int{0, 200} {
 		b.Run(fmt.Sprint(pictures), func(b *testing.B) {
 			tb := newTable(b)
-			tb.bot.router.within = threeSeconds
+			tb.bot.router.within = discordDeadlines
 			benchGame(b, tb)
 			show := commandData("board", "", []any{"game", 1})
 			var waiting atomic.Pointer[string]

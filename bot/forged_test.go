@@ -138,7 +138,7 @@ func TestForgedControlsAreNoFaults(t *testing.T) {
 		if outcome == failed {
 			t.Fatalf("%s pressed %q with %q: %s", who.name, id, values, reply.Text)
 		}
-		for _, part := range append([]view.Reply{reply}, reply.Also...) {
+		for _, part := range append([]view.Reply{reply}, reply.FollowUps...) {
 			part.Message()
 		}
 	})
@@ -207,7 +207,7 @@ func TestForgedChoicesAreNoFaults(t *testing.T) {
 	tb.crowd()
 	tb.rights = "32"
 	for _, c := range tb.bot.commands {
-		for _, one := range c.whole() {
+		for _, one := range c.runnable() {
 			for _, o := range one.options {
 				values := []any{"forged", "-1", ""}
 				if o.kind == discordgo.ApplicationCommandOptionInteger {

@@ -47,7 +47,7 @@ func (p gamePicker) active(ctx context.Context, r *Request, id game.ID) (*game.G
 func (p gamePicker) meant(ctx context.Context, r *Request) (*game.Game, error) {
 	g, err := p.active(ctx, r, r.Game())
 	if err == nil && r.Game() == 0 {
-		err = p.games.Meant(ctx, r.Act(), g)
+		err = p.games.CheckMeant(ctx, r.Act(), g)
 	}
 	return g, err
 }

@@ -10,14 +10,14 @@ import (
 // heard knows which interactions came in of late. Discord may deliver one twice: two copies of it that are answered at
 // the same time take the answer away from each other. The idempotency keys in the database say which act was done
 // before, perhaps by another process.
-type heard struct {
+type recentInteractions struct {
 	mu    sync.Mutex
 	since map[string]time.Time // by interaction
 	swept time.Time
 }
 
 // first reports whether the interaction comes for the first time.
-func (h *heard) first(interaction string, now time.Time) bool {
+func (h *recentInteractions) first(interaction string, now time.Time) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.since == nil {

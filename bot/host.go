@@ -72,12 +72,12 @@ func (h *host) selfID() string {
 func (h *host) isSelf(id string) bool { return id != "" && id == h.selfID() }
 
 // errorAbout is an error with the game it is about: why a move is refused can only be told with the position.
-type errorAbout struct {
+type gameError struct {
 	game *game.Game
 	err  error
 }
 
-func about(g *game.Game, err error) error { return &errorAbout{g, err} }
+func withGame(g *game.Game, err error) error { return &gameError{g, err} }
 
-func (e *errorAbout) Error() string { return e.err.Error() }
-func (e *errorAbout) Unwrap() error { return e.err }
+func (e *gameError) Error() string { return e.err.Error() }
+func (e *gameError) Unwrap() error { return e.err }

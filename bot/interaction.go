@@ -111,20 +111,20 @@ func (p *place) inThread() bool {
 const forThread = discordgo.PermissionCreatePublicThreads | discordgo.PermissionSendMessagesInThreads
 
 // ground tells what the channel is good for when a game is to have a thread of its own.
-func (i *interaction) ground() game.Ground {
+func (i *interaction) threadSupport() game.ThreadSupport {
 	switch {
 	case i.Where == nil:
-		return game.GroundUnknown
+		return game.ThreadSupportUnknown
 	case i.GuildID == "":
-		return game.GroundDirect
+		return game.ThreadSupportDirect
 	case i.Where.inThread():
-		return game.GroundThread
+		return game.ThreadSupportNested
 	case i.Where.Type != discordgo.ChannelTypeGuildText && i.Where.Type != discordgo.ChannelTypeGuildNews:
-		return game.GroundOther
+		return game.ThreadSupportOther
 	case i.AppPermissions&discordgo.PermissionAdministrator == 0 && i.AppPermissions&forThread != forThread:
-		return game.GroundBarred
+		return game.ThreadSupportForbidden
 	}
-	return game.GroundOpen
+	return game.ThreadSupportAllowed
 }
 
 // person is who did it; empty where Discord does not say.
@@ -142,7 +142,7 @@ func (i *interaction) person() game.Person {
 func (i *interaction) name() string {
 	switch {
 	case i.Member != nil && i.Member.User != nil:
-		return cmp.Or(game.Tidy(i.Member.Nick), displayName(i.Member.User))
+		return cmp.Or(game.Sanitize(i.Member.Nick), displayName(i.Member.User))
 	case i.User != nil:
 		return displayName(i.User)
 	}

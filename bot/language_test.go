@@ -83,7 +83,7 @@ func TestAFifthLanguage(t *testing.T) {
 		}
 	}
 	view.Welcome(phrases, esperanto)
-	if got := view.ReadWish(phrases, "Rezigni!"); got != view.WishResign {
+	if got := view.ParseIntent(phrases, "Rezigni!"); got != view.IntentResign {
 		t.Errorf("who resigns in Esperanto is taken to ask for %v", got)
 	}
 	missing := regexp.MustCompile(`\[[a-z-]+(\.[a-z0-9-]+)+\]`)

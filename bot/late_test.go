@@ -18,12 +18,12 @@ import (
 // places are where games are played and boards come in their own way.
 var places = map[string]struct {
 	guild, channel string
-	boards         game.OldBoards
+	boards         game.BoardPolicy
 }{
-	"a server":                          {"9", "1", game.KeepBoards},
-	"a server that replaces old boards": {"9", "1", game.ReplaceBoards},
-	"a server with one board":           {"9", "1", game.EditBoards},
-	"direct messages":                   {"", bao.dm(), game.KeepBoards},
+	"a server":                          {"9", "1", game.KeepBoard},
+	"a server that replaces old boards": {"9", "1", game.ReplaceBoard},
+	"a server with one board":           {"9", "1", game.EditBoard},
+	"direct messages":                   {"", bao.dm(), game.KeepBoard},
 }
 
 // goings are what may happen to a game of Bao's while its announcement is on the way.
@@ -132,7 +132,7 @@ func TestNewsThatArriveTooLate(t *testing.T) {
 func TestAFullChannelIsToldLater(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newPunctualTable(t)
-		tb.chooseBoards(game.KeepBoards)
+		tb.chooseBoards(game.KeepBoard)
 		const wait = 5 * time.Minute
 		games := map[string]game.ID{}
 		for n, who := range []user{anna, bao} {

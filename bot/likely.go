@@ -14,13 +14,13 @@ import (
 // room for. Against the bot in a casual game, where it is against nobody's interest, the moves of the book come first, and
 // then those that a shallow search likes. In any other game they come by piece and file from the right, which tells
 // nothing.
-func offered(g *game.Game, p *board.Position, moves []board.Move) []board.Move {
+func suggestedMoves(g *game.Game, p *board.Position, moves []board.Move) []board.Move {
 	order := moves
 	if _, againstBot := g.BotSeat(); againstBot && !g.Rated && g.Vote == nil {
 		order = slices.Clone(moves)
 		weight := make(map[board.Move]int, len(moves))
 		for _, m := range moves {
-			weight[m] = likelihood(p, m)
+			weight[m] = moveScore(p, m)
 		}
 		for i, m := range book.Standard().Moves(p) { // the most played first
 			weight[m.Move] = inBook - i
@@ -40,7 +40,7 @@ func offered(g *game.Game, p *board.Position, moves []board.Move) []board.Move {
 }
 
 // worth is about what pieces are worth, in pawns times ten.
-var worth = [...]int{board.Advisor: 20, board.Elephant: 20, board.Horse: 45, board.Rook: 95, board.Cannon: 50, board.Pawn: 12, board.King: 500}
+var pieceValue = [...]int{board.Advisor: 20, board.Elephant: 20, board.Horse: 45, board.Rook: 95, board.Cannon: 50, board.Pawn: 12, board.King: 500}
 
 const (
 	inBook  = 100_000 // the weight of a move of the book
@@ -50,16 +50,16 @@ const (
 
 // likelihood tells how good a move looks, as a number that means nothing else: by what it takes, by what can be taken
 // after it, and by where its piece goes.
-func likelihood(p *board.Position, m board.Move) int {
+func moveScore(p *board.Position, m board.Move) int {
 	piece, taken := p.At(m.From()), p.At(m.To())
 	after := *p
 	after.Make(m)
 	if !after.HasLegalMove() {
 		return wins
 	}
-	points := -swing(&after, shallow)
+	points := -exchangeGain(&after, shallow)
 	if taken != board.NoPiece {
-		points += worth[taken.Kind()]
+		points += pieceValue[taken.Kind()]
 	}
 	if p.GivesCheck(m) {
 		points += 4
@@ -85,19 +85,19 @@ func likelihood(p *board.Position, m board.Move) int {
 }
 
 // swing is what the side to move wins by taking, when both sides take what is worth it, at most so many times.
-func swing(p *board.Position, times int) int {
+func exchangeGain(p *board.Position, times int) int {
 	if times == 0 {
 		return 0
 	}
 	best := 0
 	for _, m := range p.LegalMoves(nil) {
 		taken := p.At(m.To())
-		if taken == board.NoPiece || worth[taken.Kind()] <= best {
+		if taken == board.NoPiece || pieceValue[taken.Kind()] <= best {
 			continue
 		}
 		after := *p
 		after.Make(m)
-		best = max(best, worth[taken.Kind()]-swing(&after, times-1))
+		best = max(best, pieceValue[taken.Kind()]-exchangeGain(&after, times-1))
 	}
 	return best
 }

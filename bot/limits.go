@@ -43,14 +43,14 @@ func newLimiter(limits Limits, now func() time.Time) *limiter {
 }
 
 // excess is what somebody asked for beyond a limit.
-type excess struct {
+type limitExceeded struct {
 	server bool      // beyond the server's; else the person's own
 	until  time.Time // when there is room for some more
 	news   bool      // the first in Limits.Every
 }
 
 // whose names the limit, as a counter does.
-func (e *excess) whose() string {
+func (e *limitExceeded) whose() string {
 	if e.server {
 		return "server"
 	}
@@ -58,7 +58,7 @@ func (e *excess) whose() string {
 }
 
 // take counts what a person asks for in a server, "" for none. It returns nil if that is within the limits.
-func (l *limiter) take(server string, person game.Person, cost int) *excess {
+func (l *limiter) take(server string, person game.Person, cost int) *limitExceeded {
 	if l == nil {
 		return nil
 	}
@@ -128,10 +128,10 @@ func (a *allowance) spend(cost int, now time.Time) {
 }
 
 // refuse tells when a tenth of the limit is there again: with less they would be refused again in a moment.
-func (a *allowance) refuse(every time.Duration, now time.Time, server bool) *excess {
+func (a *allowance) refuse(every time.Duration, now time.Time, server bool) *limitExceeded {
 	missing := max(whole, float64(a.Burst())/10) - a.TokensAt(now)
 	wait := time.Duration(missing / float64(a.Limit()) * float64(time.Second))
-	e := &excess{server: server, until: now.Add(wait).Truncate(time.Second).Add(time.Second)} // people are shown seconds
+	e := &limitExceeded{server: server, until: now.Add(wait).Truncate(time.Second).Add(time.Second)} // people are shown seconds
 	if since := now.Sub(a.told); since < 0 || since >= every {
 		e.news, a.told = true, now
 	}
@@ -147,7 +147,7 @@ func (r *router) admit(i *interaction, handle handler) handler {
 }
 
 // exceeds counts a request. It returns nil within the limits.
-func (r *router) exceeds(guild string, p game.Person) *excess {
+func (r *router) exceeds(guild string, p game.Person) *limitExceeded {
 	over := r.limits.take(guild, p, whole)
 	if over == nil {
 		return nil
@@ -161,6 +161,6 @@ func (r *router) exceeds(guild string, p game.Person) *excess {
 }
 
 // refuse handles a request that exceeds a limit.
-func (e *excess) refuse(context.Context, *Request) (view.Reply, error) {
-	return view.Reply{}, view.ProblemTooMuch(e.server, e.until)
+func (e *limitExceeded) refuse(context.Context, *Request) (view.Reply, error) {
+	return view.Reply{}, view.ProblemRateLimited(e.server, e.until)
 }

@@ -16,9 +16,9 @@ import (
 func TestLimits(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	l := newLimiter(Limits{Person: 10, Server: 15, Every: 10 * time.Minute}, func() time.Time { return now })
-	asks := func(server, person string, times, cost int, want string) *excess {
+	asks := func(server, person string, times, cost int, want string) *limitExceeded {
 		t.Helper()
-		var over *excess
+		var over *limitExceeded
 		for n := range times {
 			over = l.take(server, game.Person(person), cost)
 			got := ""

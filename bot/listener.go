@@ -61,7 +61,7 @@ func (l *listener) hear(ctx context.Context, data json.RawMessage) {
 	wait, done := l.channels.join(m.ChannelID)
 	l.running.Go(func() {
 		defer answered()
-		defer l.survive(&interaction{}, "reading a message")
+		defer l.recoverPanic(&interaction{}, "reading a message")
 		defer done()
 		wait(ctx)
 		l.respond(ctx, m, received, done)
@@ -76,9 +76,9 @@ func isBareMove(text string) bool {
 // respond does what a message asks for, calls carriedOut and answers it: the answer may take long where Discord cannot be
 // reached, and the next message need not wait for it.
 func (l *listener) respond(ctx context.Context, m *message, received time.Time, carriedOut func()) {
-	working, cancel := context.WithTimeout(ctx, handlerPatience)
+	working, cancel := context.WithTimeout(ctx, handlerTimeout)
 	defer cancel()
-	wish, mine := l.wish(m)
+	wish, mine := l.commandName(m)
 	if !mine || !m.addressed && !l.playsHere(working, m) {
 		return
 	}
@@ -88,7 +88,7 @@ func (l *listener) respond(ctx context.Context, m *message, received time.Time, 
 		l.metrics.requests.WithLabelValues(name, string(refused)).Inc()
 		return
 	}
-	i, handle := l.meaning(working, m, wish)
+	i, handle := l.resolve(working, m, wish)
 	if over != nil {
 		handle = over.refuse
 	}
@@ -111,18 +111,18 @@ func (l *listener) respond(ctx context.Context, m *message, received time.Time, 
 
 // wish reads the name of the command that a message stands for from its text alone, before it costs anything; empty for
 // a text that is not understood. It is mine unless the message is left alone.
-func (l *listener) wish(m *message) (name string, mine bool) {
-	switch wish := view.ReadWish(l.host.phrases, m.text); {
+func (l *listener) commandName(m *message) (name string, mine bool) {
+	switch wish := view.ParseIntent(l.host.phrases, m.text); {
 	case !m.addressed:
 		name = "move"
 	case m.tooLong():
-	case wish == view.WishHelp:
+	case wish == view.IntentHelp:
 		name = "help"
-	case wish == view.WishResign:
+	case wish == view.IntentResign:
 		name = "resign"
-	case wish == view.WishTakeback:
+	case wish == view.IntentTakeback:
 		name = "takeback"
-	case wish == view.WishDraw:
+	case wish == view.IntentDraw:
 		name = "draw"
 	case notation.LooksLikeMove(m.text):
 		name = "move"
@@ -131,7 +131,7 @@ func (l *listener) wish(m *message) (name string, mine bool) {
 }
 
 // meaning finds the command that a message stands for with what it wishes, and its handler.
-func (l *listener) meaning(ctx context.Context, m *message, name string) (*interaction, handler) {
+func (l *listener) resolve(ctx context.Context, m *message, name string) (*interaction, handler) {
 	locale := l.localeOf(ctx, m)
 	switch {
 	case name == "":
@@ -141,7 +141,7 @@ func (l *listener) meaning(ctx context.Context, m *message, name string) (*inter
 	case name == "move" && l.isVoted(ctx, m):
 		name = "vote move"
 	}
-	return m.asCommand(name, locale, options(m, name)...), l.discreetly(m, l.commands[name].handle)
+	return m.asCommand(name, locale, options(m, name)...), l.hidePrivate(m, l.commands[name].handle)
 }
 
 // options are what a message says, as the options of the command it stands for.
@@ -178,7 +178,7 @@ func (l *listener) playsHere(ctx context.Context, m *message) bool {
 
 // discreetly keeps what a refusal tells of somebody's challenges, and of their games in other servers and in direct
 // messages, out of a channel, where all could read it.
-func (l *listener) discreetly(m *message, handle handler) handler {
+func (l *listener) hidePrivate(m *message, handle handler) handler {
 	if m.direct() {
 		return handle
 	}
@@ -237,7 +237,7 @@ func (l *listener) say(ctx context.Context, m *message, reply view.Reply, result
 		return nil
 	}
 	var problems []error
-	for n, part := range append([]view.Reply{reply}, reply.Also...) {
+	for n, part := range append([]view.Reply{reply}, reply.FollowUps...) {
 		answer, board := l.publisher.Split(part, publish.Origin{Channel: m.ChannelID})
 		switch {
 		case answer != nil && answer.Shows != nil && !answer.Private:
@@ -277,8 +277,8 @@ func (l *listener) accept(ctx context.Context, m *message, told view.Reply, n in
 
 // post replies to a message.
 func (l *listener) post(ctx context.Context, m *message, part view.Reply, n int) error {
-	part.Answers, part.Shows, part.Private, part.Pressed = m.ID, nil, false, view.Kept
-	part.Ping, part.Call = nil, "" // whoever reads along has asked for nothing
+	part.ReplyTo, part.Shows, part.Private, part.Pressed = m.ID, nil, false, view.Kept
+	part.Ping, part.PingRole = nil, "" // whoever reads along has asked for nothing
 	_, err := l.publisher.Say(ctx, m.ChannelID, part, fmt.Sprintf("message %s, part %d", m.ID, n))
 	return err
 }

@@ -45,7 +45,7 @@ type control struct {
 }
 
 // messageMost is how many characters the bot reads of a message. Nothing that it understands is nearly as long.
-const messageMost = 200
+const maxMessage = 200
 
 // direct reports whether the message was written into direct messages.
 func (m *message) direct() bool { return m.GuildID == "" }
@@ -109,7 +109,7 @@ func gameIsMeant(act view.PressAct) bool {
 }
 
 // tooLong reports whether nobody who writes so much can mean a move or a word.
-func (m *message) tooLong() bool { return utf8.RuneCountInString(m.text) > messageMost }
+func (m *message) tooLong() bool { return utf8.RuneCountInString(m.text) > maxMessage }
 
 // asCommand is the message as if its author had used a command instead: what it does, and by whom it is refused, is
 // then the same. The id of the message takes the place of the interaction's: the message acts once, whatever is

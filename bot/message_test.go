@@ -48,7 +48,7 @@ func TestWrittenMovesActOnce(t *testing.T) {
 	move := tb.written(anna, 1, mention+" 炮二平五", nil)
 	tb.writes(move, move)
 	tb.sees("", "炮二平五")
-	tb.bot.router.heard = heard{} // another process, or a later one
+	tb.bot.router.heard = recentInteractions{} // another process, or a later one
 	tb.writes(move)
 	tb.quiet()
 	tb.writes(tb.written(cuong, 2, mention+" h9g7", nil))
@@ -163,14 +163,14 @@ func TestRefusalsInChannelsKeepOtherGamesPrivate(t *testing.T) {
 
 func TestWords(t *testing.T) {
 	phrases := testPhrases(t)
-	for text, want := range map[string]view.Wish{
-		"认输": view.WishResign, "認輸！": view.WishResign, " Resign. ": view.WishResign, "xin thua": view.WishResign, "XIN THUA!": view.WishResign,
-		"悔棋": view.WishTakeback, "Take back": view.WishTakeback, "đi lại": view.WishTakeback, "di lai": view.WishTakeback,
-		"提和": view.WishDraw, "draw?": view.WishDraw, "cầu hoà": view.WishDraw,
-		"help": view.WishHelp, "?": view.WishHelp, "說明": view.WishHelp,
-		"": view.NoWish, "!": view.NoWish, "withdraw": view.NoWish, "炮二平五": view.NoWish,
+	for text, want := range map[string]view.Intent{
+		"认输": view.IntentResign, "認輸！": view.IntentResign, " Resign. ": view.IntentResign, "xin thua": view.IntentResign, "XIN THUA!": view.IntentResign,
+		"悔棋": view.IntentTakeback, "Take back": view.IntentTakeback, "đi lại": view.IntentTakeback, "di lai": view.IntentTakeback,
+		"提和": view.IntentDraw, "draw?": view.IntentDraw, "cầu hoà": view.IntentDraw,
+		"help": view.IntentHelp, "?": view.IntentHelp, "說明": view.IntentHelp,
+		"": view.NoIntent, "!": view.NoIntent, "withdraw": view.NoIntent, "炮二平五": view.NoIntent,
 	} {
-		if got := view.ReadWish(phrases, text); got != want {
+		if got := view.ParseIntent(phrases, text); got != want {
 			t.Errorf("%q is wish %d, want %d", text, got, want)
 		}
 	}

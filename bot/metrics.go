@@ -86,7 +86,7 @@ func (c *metrics) slots(n int, work string) slots {
 
 // mishap counts a call of Discord that failed, and notes it in the log: refusals for whoever looks for them, since
 // mostly the caller says more, and limits and retries as warnings.
-func (c *metrics) mishap(ctx context.Context, log *slog.Logger, m discord.FailedAttempt) {
+func (c *metrics) failedAttempt(ctx context.Context, log *slog.Logger, m discord.FailedAttempt) {
 	status := "none"
 	if m.Status != 0 {
 		status = strconv.Itoa(m.Status)

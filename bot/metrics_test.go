@@ -76,7 +76,7 @@ func TestMishapsAreLogged(t *testing.T) {
 		{discord.FailedAttempt{Route: "GET /x", Status: 403}, []string{"INFO", "refuses", "status=403"}},
 	} {
 		var log lockedBuffer
-		metrics.mishap(t.Context(), slog.New(slog.NewTextHandler(&log, nil)), test.mishap)
+		metrics.failedAttempt(t.Context(), slog.New(slog.NewTextHandler(&log, nil)), test.mishap)
 		for _, part := range append(test.want, `route="GET /x"`) {
 			if !strings.Contains(log.String(), part) {
 				t.Errorf("the log of %+v is %q, it does not say %q", test.mishap, log.String(), part)

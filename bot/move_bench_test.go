@@ -83,7 +83,7 @@ const benchAnnounced = 8
 func benchGame(b *testing.B, tb *table) *game.Game {
 	b.Helper()
 	act := game.Act{Actor: game.Person(anna.id), Guild: tb.guild, Channel: tb.channel}
-	g, err := tb.service.Challenge(b.Context(), act, game.ChallengeSpec{Opponent: game.Person(bao.id), Wish: game.WantRed})
+	g, err := tb.service.Challenge(b.Context(), act, game.ChallengeSpec{Opponent: game.Person(bao.id), ColorChoice: game.WantRed})
 	must(b, err)
 	act.Actor = game.Person(bao.id)
 	g, err = tb.service.Accept(b.Context(), act, g.ID)

@@ -38,7 +38,7 @@ func (i *interaction) lacks() (toWrite, toShow []view.Permission) {
 }
 
 // barred is what is said where the bot may not write; ok is false where it may.
-func (r *Request) barred() (reply view.Reply, ok bool) {
+func (r *Request) cannotWrite() (reply view.Reply, ok bool) {
 	toWrite, _ := r.interaction.lacks()
 	if len(toWrite) == 0 {
 		return view.Reply{}, false
@@ -49,14 +49,14 @@ func (r *Request) barred() (reply view.Reply, ok bool) {
 // whereItMayWrite is a handler by which games begin. Where the bot may not write it refuses, with the permissions that
 // are missing: an answer can be given there, but nothing that follows it. Where only boards would look poorer, the
 // person who asked is told so.
-func whereItMayWrite(begin handler) handler {
+func requireWrite(begin handler) handler {
 	return func(ctx context.Context, r *Request) (view.Reply, error) {
-		if reply, barred := r.barred(); barred {
+		if reply, barred := r.cannotWrite(); barred {
 			return reply, nil
 		}
 		reply, err := begin(ctx, r)
 		if _, toShow := r.interaction.lacks(); err == nil && len(toShow) > 0 && !reply.Private && reply.Modal == nil {
-			reply.Also = append(reply.Also, view.PoorerBoards(toShow, r.Viewer))
+			reply.FollowUps = append(reply.FollowUps, view.LimitedBoards(toShow, r.Viewer))
 		}
 		return reply, err
 	}

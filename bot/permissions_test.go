@@ -129,7 +129,7 @@ func TestBoardsWithoutFilesAndEmbeds(t *testing.T) {
 				return false
 			})
 			_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: "9"}, func(s *game.Server) error {
-				s.Place, s.Boards = game.InChannel, game.KeepBoards
+				s.Place, s.Boards = game.InChannel, game.KeepBoard
 				return nil
 			})
 			must(t, err)
@@ -175,7 +175,7 @@ func TestRightsTakenAwayInMidGame(t *testing.T) {
 		tb.channel, tb.guild = anna.dm(), ""
 		tb.command(anna, "move", "move", "h2e2")
 		tb.sees(anna.id, "C2=5")
-		if g := tb.game(1); !g.Board.Gone || g.Board.Why != game.WhyChannelShut {
+		if g := tb.game(1); !g.Board.Gone || g.Board.Why != game.ReasonChannelForbidden {
 			t.Errorf("the game lives in %s, %+v", g.Channel, g.Board)
 		}
 		must(t, tb.tell(1))

@@ -12,7 +12,7 @@ import (
 
 // registerPause is how long the bot waits after Discord has refused its commands. Somebody has to do something before
 // they are taken.
-const registerPause = 5 * time.Minute
+const registerRetryDelay = 5 * time.Minute
 
 // keepRegistering registers the commands, however long it takes. The bot is of use meanwhile: buttons work, and so do
 // the commands that Discord knows from before.
@@ -30,8 +30,8 @@ func (b *Bot) keepRegistering(ctx context.Context) {
 		if err == nil || ctx.Err() != nil {
 			return
 		}
-		b.log.Error("the commands are not registered; the bot goes on without the new ones and tries again", "err", err, "pause", registerPause)
-		timer.Reset(registerPause)
+		b.log.Error("the commands are not registered; the bot goes on without the new ones and tries again", "err", err, "pause", registerRetryDelay)
+		timer.Reset(registerRetryDelay)
 	}
 }
 

@@ -273,7 +273,7 @@ func TestRegisteringStandsBesideConnecting(t *testing.T) {
 				}
 				taken.Store(true)
 				mended := time.Now()
-				within := registerPause
+				within := registerRetryDelay
 				if test.invited {
 					g.guild <- "8" // another one
 					g.guild <- "9"
@@ -339,7 +339,7 @@ func TestEnglishNamesAreTheCommandsOwn(t *testing.T) {
 	}
 	english := phrases.In(words.English)
 	for _, command := range commands(&host{phrases: phrases}) {
-		for _, c := range command.whole() {
+		for _, c := range command.runnable() {
 			name := english.Say(command.key() + ".name")
 			if c != command {
 				name += " " + english.Say(c.key()+".name")

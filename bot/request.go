@@ -141,25 +141,25 @@ func commandOf(
 }
 
 func displayName(u *discordgo.User) string {
-	return cmp.Or(game.Tidy(u.GlobalName), game.Tidy(u.Username))
+	return cmp.Or(game.Sanitize(u.GlobalName), game.Sanitize(u.Username))
 }
 
 // Act is the request as an act in a game. Its key keeps a second delivery of the same interaction from acting again.
 func (r *Request) Act() game.Act {
 	return game.Act{
-		Key:     r.interaction.ID,
-		Token:   game.Secret(r.interaction.Token),
-		Actor:   r.Viewer.Person,
-		Name:    r.Name,
-		Guild:   r.Guild,
-		Channel: r.Channel,
-		Ground:  r.interaction.ground(),
-		Message: r.pressed(),
-		Parent:  r.Parent,
-		Locale:  string(r.interaction.Locale), // Locale.String would give a name in English
-		Writer:  r.Viewer.Writer(),
-		Roles:   r.Roles,
-		Manages: r.Manages,
+		Key:           r.interaction.ID,
+		Token:         game.Secret(r.interaction.Token),
+		Actor:         r.Viewer.Person,
+		Name:          r.Name,
+		Guild:         r.Guild,
+		Channel:       r.Channel,
+		ThreadSupport: r.interaction.threadSupport(),
+		Message:       r.pressed(),
+		Parent:        r.Parent,
+		Locale:        string(r.interaction.Locale), // Locale.String would give a name in English
+		Writer:        r.Viewer.Writer(),
+		Roles:         r.Roles,
+		Manages:       r.Manages,
 	}
 }
 

@@ -223,16 +223,16 @@ func TestABeginningThatAKilledProcessTold(t *testing.T) {
 	for _, thinking := range []bool{false, true} {
 		tb := threaded(t)
 		act, answer := tb.asked(anna)
-		act.Ground = game.GroundOpen
+		act.ThreadSupport = game.ThreadSupportAllowed
 		if thinking {
 			must(t, answer.Defer(t.Context(), false))
 		}
-		g, err := tb.service.Challenge(t.Context(), act, game.ChallengeSpec{Level: 2, Wish: game.WantRed})
+		g, err := tb.service.Challenge(t.Context(), act, game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed})
 		must(t, err)
 		if !thinking {
 			viewer, err := tb.bot.host.viewers.Next(t.Context(), g)
 			must(t, err)
-			_, err = answer.Send(t.Context(), tb.bot.host.view.Begun(g, viewer, "").Message(), true)
+			_, err = answer.Send(t.Context(), tb.bot.host.view.GameStarted(g, viewer, "").Message(), true)
 			must(t, err)
 		}
 		must(t, tb.successor().publisher.Announce(t.Context(), game.Announce{Game: g.ID, Revision: g.Revision}))

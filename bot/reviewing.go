@@ -19,7 +19,7 @@ import (
 )
 
 // tellAgain is when people are told once more who could not be told that their review is done.
-const tellAgain = time.Second
+const retellDelay = time.Second
 
 // reviewing works on reviews, and shows those who wait how they go on.
 type reviewing struct {
@@ -83,7 +83,7 @@ func (c *reviewing) tell(ctx context.Context, r *review.Review) error {
 		case told == nil, errors.Is(told, discord.ErrExpired), discord.PermanentFailure(told) != "", errors.As(told, new(*game.Refusal)), errors.As(told, new(*record.NotFoundError)):
 			err = errors.Join(err, c.waiting.Unwatch(ctx, w.Interaction))
 		default:
-			err = errors.Join(err, &game.NotYet{After: tellAgain})
+			err = errors.Join(err, &game.NotYet{After: retellDelay})
 		}
 	}
 	return err
@@ -106,7 +106,7 @@ func (c *reviewing) show(ctx context.Context, r *review.Review, w review.Watcher
 	p := rv.FirstPage(viewer)
 	p.Black = w.Black
 	message := c.reviews.view.Review(rv, p, viewer).Message()
-	if w.Posted != "" && c.now().Sub(w.At) >= game.AnswerLife { // the interaction is over, and the message is the bot's own
+	if w.Posted != "" && c.now().Sub(w.At) >= game.TokenLifetime { // the interaction is over, and the message is the bot's own
 		return c.client.Edit(ctx, w.Channel, w.Posted, message)
 	}
 	i := discordgo.Interaction{ID: w.Interaction, AppID: c.application(), Token: string(w.Token)}

@@ -10,7 +10,7 @@ import (
 
 // secondLook is how long after a 401 the token is looked at once more. A front that has lost its own way to Discord may
 // have found it again by then.
-const secondLook = 10 * time.Second
+const tokenRecheckDelay = 10 * time.Second
 
 // refusedToken notes that Discord has answered a call of the bot with 401, and returns at once.
 func (b *Bot) refusedToken() {
@@ -30,7 +30,7 @@ func (b *Bot) watchToken(ctx context.Context, end context.CancelCauseFunc) {
 			return
 		case <-b.refused:
 		}
-		timer := time.NewTimer(secondLook)
+		timer := time.NewTimer(tokenRecheckDelay)
 		select {
 		case <-ctx.Done():
 			timer.Stop()

@@ -23,7 +23,7 @@ const (
 	// handlerPatience bounds the work on one request. Most handlers only read and write the database and draw; /hint,
 	// /partner, /analyze and /learn also let the engine search, and an import waits for its file. All of that takes
 	// seconds. A minute means a fault, or an engine that is far behind.
-	handlerPatience = time.Minute
+	handlerTimeout = time.Minute
 )
 
 // deadlines are how soon after its arrival an interaction has to hear of us.
@@ -34,7 +34,7 @@ type deadlines struct {
 }
 
 // threeSeconds are the deadlines that follow from Discord's, after which nobody reads a first answer.
-var threeSeconds = deadlines{think: 1500 * time.Millisecond, first: discord.FirstResponseTimeout, complete: 2500 * time.Millisecond}
+var discordDeadlines = deadlines{think: 1500 * time.Millisecond, first: discord.FirstResponseTimeout, complete: 2500 * time.Millisecond}
 
 // router leads each interaction to the command or button it is for and brings the reply back to the person.
 //
@@ -52,9 +52,9 @@ type router struct {
 	metrics   *metrics
 
 	limits   *limiter
-	heard    heard
+	heard    recentInteractions
 	running  sync.WaitGroup
-	requests underWay
+	requests inFlight
 }
 
 // handler does what a request asks for. An error that tells a person something becomes words in their language; any
@@ -72,7 +72,7 @@ func (r *router) serve(ctx context.Context, i *interaction) {
 	answered := r.requests.begin()
 	r.running.Go(func() {
 		defer answered()
-		defer r.survive(i, "answering")
+		defer r.recoverPanic(i, "answering")
 		switch i.Type {
 		case discordgo.InteractionApplicationCommandAutocomplete:
 			r.complete(ctx, i, received)
@@ -111,7 +111,7 @@ func (r *router) answer(ctx context.Context, i *interaction, received time.Time)
 	name, hidden, handle := r.find(i)
 	handle = r.admit(i, handle)
 	r.running.Go(func() {
-		working, cancel := context.WithTimeout(ctx, handlerPatience)
+		working, cancel := context.WithTimeout(ctx, handlerTimeout)
 		defer cancel()
 		results <- r.prepare(working, i, name, handle)
 	})
@@ -129,7 +129,7 @@ func (r *router) answer(ctx context.Context, i *interaction, received time.Time)
 		if err := a.Defer(ctx, hidden); err != nil {
 			r.log.Warn("could not say that it takes longer", "request", name, "interaction", i.ID, "err", err)
 		} else {
-			kept = r.waits(ctx, i)
+			kept = r.recordDeferred(ctx, i)
 		}
 		got = <-results
 	}
@@ -139,7 +139,7 @@ func (r *router) answer(ctx context.Context, i *interaction, received time.Time)
 	defer cancel()
 	err := r.deliver(delivering, a, i, got)
 	if kept && err == nil {
-		r.answered(ctx, i)
+		r.recordAnswered(ctx, i)
 	}
 	took := time.Since(received)
 	r.metrics.requests.WithLabelValues(name, string(got.outcome)).Inc()
@@ -199,18 +199,18 @@ func (r *router) prepare(ctx context.Context, i *interaction, name string, handl
 	got.reply, got.outcome = r.work(ctx, i, name, func(ctx context.Context, q *Request) (view.Reply, error) {
 		reply, err := handle(ctx, q)
 		if err == nil {
-			got.first = r.divide(i, reply, 0)
+			got.first = r.split(i, reply, 0)
 		}
 		return reply, err
 	})
 	if got.outcome != done {
-		got.first = r.divide(i, got.reply, 0) // words alone
+		got.first = r.split(i, got.reply, 0) // words alone
 	}
 	return got
 }
 
 // divide says what becomes of the nth message of an answer. What only the person who acted sees is drawn here.
-func (r *router) divide(i *interaction, part view.Reply, n int) (divided parts) {
+func (r *router) split(i *interaction, part view.Reply, n int) (divided parts) {
 	here := publish.Origin{Channel: i.ChannelID}
 	if i.Message != nil && n == 0 {
 		here.Pressed = i.Message.ID
@@ -226,12 +226,12 @@ func (r *router) work(ctx context.Context, i *interaction, name string, handle h
 		id := rand.Text()[:8]
 		r.log.Error("request failed", append([]any{"request", name, "fault", id, "interaction", i.ID, "err", err}, more...)...)
 		switch err, _ := err.(error); {
-		case errors.Is(err, game.ErrUnsure):
-			return view.Unsure(id, w), failed
+		case errors.Is(err, game.ErrOutcomeUnknown):
+			return view.OutcomeUnknown(id, w), failed
 		case errors.Is(err, game.ErrUnavailable):
 			return view.Unavailable(id, w), failed
 		}
-		return view.Fault(id, w), failed
+		return view.InternalError(id, w), failed
 	}
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -243,7 +243,7 @@ func (r *router) work(ctx context.Context, i *interaction, name string, handle h
 	if q == nil {
 		return fault(err)
 	}
-	if err := r.meet(ctx, q); err != nil {
+	if err := r.loadViewer(ctx, q); err != nil {
 		return fault(err)
 	}
 	w = q.Viewer.Words // the language that the person or the server chose goes before that of their Discord
@@ -280,10 +280,10 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction,
 	var problems []error
 	var boards []view.Reply
 	passing := false
-	for n := range 1 + len(reply.Also) {
+	for n := range 1 + len(reply.FollowUps) {
 		divided := got.first
 		if n > 0 {
-			divided = r.divide(i, reply.Also[n-1], n)
+			divided = r.split(i, reply.FollowUps[n-1], n)
 		}
 		answer, board := divided.answer, divided.board
 		if board != nil {
@@ -315,7 +315,7 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction,
 
 // send sends the nth message of an answer.
 func (r *router) send(ctx context.Context, a *discord.Answer, i *interaction, part view.Reply, n int) error {
-	part = part.Uncalled(i.person(), i.name())
+	part = part.WithoutSelfMention(i.person(), i.name())
 	id, err := a.Send(ctx, part.Message(), (part.Shows != nil || part.Waits != nil) && !part.Private)
 	switch {
 	case err == nil:
@@ -390,14 +390,14 @@ func (r *router) choices(ctx context.Context, command *Command, q *Request) (fou
 			err = fmt.Errorf("panic: %v\n%s", problem, debug.Stack())
 		}
 	}()
-	if err := r.meet(ctx, q); err != nil {
+	if err := r.loadViewer(ctx, q); err != nil {
 		return nil, err
 	}
 	return command.complete(ctx, q)
 }
 
 // survive keeps a fault in the answering itself from ending the program.
-func (r *router) survive(i *interaction, doing string) {
+func (r *router) recoverPanic(i *interaction, doing string) {
 	if problem := recover(); problem != nil {
 		r.metrics.panics.Inc()
 		r.log.Error("panic", "doing", doing, "interaction", i.ID, "err", problem, "stack", string(debug.Stack()))
@@ -405,14 +405,14 @@ func (r *router) survive(i *interaction, doing string) {
 }
 
 // meet fills in how the person who asks likes their replies.
-func (r *router) meet(ctx context.Context, q *Request) (err error) {
+func (r *router) loadViewer(ctx context.Context, q *Request) (err error) {
 	q.Viewer, err = r.host.viewers.Of(ctx, q.Viewer.Person, q.Guild, string(q.interaction.Locale))
 	return err
 }
 
 // refusal says why something cannot be done, and what can. It is false for an error that tells a person nothing.
 func (r *router) refusal(viewer view.Viewer, err error) (view.Reply, bool) {
-	var about *errorAbout
+	var about *gameError
 	if errors.As(err, &about) {
 		return r.host.view.Refusal(about.game, viewer, err)
 	}
@@ -420,7 +420,7 @@ func (r *router) refusal(viewer view.Viewer, err error) (view.Reply, bool) {
 }
 
 // waits keeps how to answer a person who was told to wait. After a press there is nothing to be seen of that.
-func (r *router) waits(ctx context.Context, i *interaction) (kept bool) {
+func (r *router) recordDeferred(ctx context.Context, i *interaction) (kept bool) {
 	if i.Type != discordgo.InteractionApplicationCommand {
 		return false
 	}
@@ -435,7 +435,7 @@ func (r *router) waits(ctx context.Context, i *interaction) (kept bool) {
 
 // answered forgets that a person was told to wait. The answer has arrived, whatever comes of that: at the next start it
 // is looked at once more, and found.
-func (r *router) answered(ctx context.Context, i *interaction) {
+func (r *router) recordAnswered(ctx context.Context, i *interaction) {
 	if err := r.host.answerings.Forget(ctx, i.ID); err != nil {
 		r.log.Warn("could not record that a person who was told to wait has the answer", "interaction", i.ID, "err", err)
 	}

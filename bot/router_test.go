@@ -52,7 +52,7 @@ func TestRouterAnswersInTime(t *testing.T) {
 	public, hidden := view.Reply{Text: "done"}, view.Reply{Text: "done", Private: true}
 	inPlace := view.Reply{Text: "done", Pressed: view.Replaced}
 	modal := view.Reply{Text: "done", Private: true, Modal: &discord.Modal{ID: slowPress, Title: "A line", Fields: []discord.Field{{ID: "line", Label: "Line"}}}}
-	with := func(r view.Reply, also ...view.Reply) view.Reply { r.Also = also; return r }
+	with := func(r view.Reply, also ...view.Reply) view.Reply { r.FollowUps = also; return r }
 	for _, test := range []struct {
 		name  string
 		press bool
@@ -106,7 +106,7 @@ func TestRouterAnswersInTime(t *testing.T) {
 						t.Error("the message still says that we think")
 					}
 				}
-				for _, more := range test.reply.Also {
+				for _, more := range test.reply.FollowUps {
 					tb.sees("", more.Text)
 				}
 				tb.quiet()
@@ -142,7 +142,7 @@ func TestRouterTurnsErrorsIntoWords(t *testing.T) {
 	tb.slowly(0, false, view.Reply{}, fmt.Errorf("game 3: %w: the disk is full", game.ErrUnavailable))
 	tb.command(anna, "slow")
 	tb.sees(anna.id, "Nothing can be saved at the moment", "fault ")
-	tb.slowly(0, false, view.Reply{}, fmt.Errorf("game 3: %w: the connection was lost", game.ErrUnsure))
+	tb.slowly(0, false, view.Reply{}, fmt.Errorf("game 3: %w: the connection was lost", game.ErrOutcomeUnknown))
 	tb.command(anna, "slow")
 	tb.sees(anna.id, "I do not know whether it was done", "/board", "fault ")
 	if n := tb.counted("xiangqi_requests_total", "slow", "failed"); n != 3 {
@@ -283,7 +283,7 @@ func TestRouterTooLateForAThought(t *testing.T) {
 		began := time.Now()
 		tb.command(anna, "slow")
 		// The handler is stopped after its minute; the person hears of the fault where they were told to wait.
-		if took := time.Since(began); took > 2*handlerPatience {
+		if took := time.Since(began); took > 2*handlerTimeout {
 			t.Errorf("the request took %v", took)
 		}
 		tb.sees(anna.id, "fault")
@@ -364,7 +364,7 @@ func TestRouterDefersWhileItDraws(t *testing.T) {
 			tb.channel = "2"
 			tb.command(anna, "move", "move", "h2e2", "game", 1)
 			want := "callback 4"
-			if wait > threeSeconds.think {
+			if wait > discordDeadlines.think {
 				want = "callback 5"
 			}
 			if calls := tb.takeCalls(); !strings.HasPrefix(calls, want) || drawn != 2 {

@@ -12,7 +12,7 @@ type serverNames struct{ names sync.Map } // server id to name
 
 // note remembers the name of a server.
 func (p *serverNames) note(guild, name string) {
-	if name = game.Tidy(name); guild != "" && name != "" {
+	if name = game.Sanitize(name); guild != "" && name != "" {
 		p.names.Store(guild, name)
 	}
 }

@@ -47,14 +47,14 @@ func (c settingsMe) press(ctx context.Context, r *Request, rest string) (view.Re
 	case value == "" && len(r.Values) == 1:
 		value = r.Values[0]
 	}
-	if err := r.give(c.command(), option, value); err != nil {
+	if err := r.setOption(c.command(), option, value); err != nil {
 		return view.Reply{}, err
 	}
 	return c.choose(ctx, r)
 }
 
 // give turns a press into a request that names an option of a command, as if the person had typed it.
-func (r *Request) give(c *Command, option, value string) error {
+func (r *Request) setOption(c *Command, option, value string) error {
 	i := slices.IndexFunc(c.options, func(o commandOption) bool { return o.name == option })
 	if i < 0 || value == "" {
 		return r.Press.Foreign(errors.New("no such setting"))
@@ -118,7 +118,7 @@ func (c *Command) settingMenu(whose, option, chosen string, r view.Viewer) view.
 	default:
 	}
 	if len(o.fixed) == 0 && o.kind == discordgo.ApplicationCommandOptionInteger {
-		for _, n := range usualNumbers {
+		for _, n := range offeredNumbers {
 			if n >= int(o.atLeast) && n <= int(o.atMost) {
 				m.Choices = append(m.Choices, view.SettingChoice{Label: strconv.Itoa(n), Value: strconv.Itoa(n)})
 			}
@@ -128,7 +128,7 @@ func (c *Command) settingMenu(whose, option, chosen string, r view.Viewer) view.
 }
 
 // usualNumbers are those that a menu offers for a setting that is a number; the command takes any.
-var usualNumbers = []int{0, 1, 2, 3, 5, 7, 10, 14, 20, 30, 45, 60, 90, 120, 180, 365}
+var offeredNumbers = []int{0, 1, 2, 3, 5, 7, 10, 14, 20, 30, 45, 60, 90, 120, 180, 365}
 
 // press shows the menu of one of a server's settings, or changes it.
 func (c settingsServer) press(ctx context.Context, r *Request, option string) (view.Reply, error) {
@@ -139,7 +139,7 @@ func (c settingsServer) press(ctx context.Context, r *Request, option string) (v
 		return view.Reply{}, view.ProblemServerManager()
 	}
 	if option != "" {
-		if err := r.give(c.command(), option, r.Values[0]); err != nil {
+		if err := r.setOption(c.command(), option, r.Values[0]); err != nil {
 			return view.Reply{}, err
 		}
 		return c.choose(ctx, r)

@@ -111,7 +111,7 @@ func newTableAt(t testing.TB, d *simulator) *table {
 	}
 	tb.service = gametest.New(stores, thinker{}, game.Options{Clock: func() time.Time { return time.Now().Add(time.Duration(tb.ahead.Load())) }})
 	// People here challenge one another as fast as they can.
-	_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: tb.guild}, func(s *game.Server) error { s.Cooldown = game.Never; return nil })
+	_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: tb.guild}, func(s *game.Server) error { s.Cooldown = game.Disabled; return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,29 +153,29 @@ func rooms(db *store.DB, service *gametest.Services, analyst *firstMove) Config 
 		Service: service.Service, Challenges: service.Challenges, Servers: service.Servers,
 		Finder: game.NewFinder(db.Games), Planner: game.NewPlanner(service.Service), Votes: service.Votes(),
 		Simuls: game.NewSimuls(db.Simuls, service.Service, service.Challenges), Records: record.New(db.Records, service.Now),
-		Players:      standing.NewPlayers(db.Standings, db.Games, service.Now),
-		Boards:       game.NewBoards(db.Games, service.Service),
-		Answerings:   game.NewAnswerings(db.Answerings, service.Now),
-		Panels:       db.Panels,
-		Leaderboards: leaderboards,
-		Paired:       standing.NewPartners(db.Standings, leaderboards),
-		Openings:     standing.NewExplorer(db.Standings),
-		Tournaments:  tournament.New(db.Tournaments, db.Standings, service.Servers, service.Now),
-		Members:      member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
+		Players:            standing.NewPlayers(db.Standings, db.Games, service.Now),
+		Boards:             game.NewBoards(db.Games, service.Service),
+		Answerings:         game.NewAnswerings(db.Answerings, service.Now),
+		Panels:             db.Panels,
+		Leaderboards:       leaderboards,
+		PartnerLeaderboard: standing.NewPartners(db.Standings, leaderboards),
+		Openings:           standing.NewExplorer(db.Standings),
+		Tournaments:        tournament.New(db.Tournaments, db.Standings, service.Servers, service.Now),
+		Members:            member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
 		Lessons: member.NewLessons(db.Members, service.Now), Drills: member.NewDrills(db.Games),
-		Solving:  solving.New(db.Puzzles, db.Posts, puzzle.Standard(), service.Now),
-		Finds:    solving.NewFinder(db.Puzzles, puzzle.Standard(), service.Servers, analyst, service.Now),
-		Days:     days,
-		Posts:    solving.NewSchedules(db.Posts, days),
-		Runs:     solving.NewRuns(db.Contests, puzzle.Standard(), service.Now),
-		Races:    solving.NewRaces(db.Contests, puzzle.Standard(), service.Now),
-		Reviews:  review.New(db.Reviews, analyst, study.Plan{First: 1}, service.Now),
-		Watchers: db.Reviews,
-		Practice: review.NewPractice(db.Reviews, analyst, 0, service.Now),
-		Analyst:  review.NewAnalyst(analyst, 0),
-		Partners: game.NewPartners(service.Service, nil, analyst),
-		Advice:   game.NewAdvice(service.Service, analyst, 0),
-		Renderer: renderer(),
+		Solving:        solving.New(db.Puzzles, db.Posts, puzzle.Standard(), service.Now),
+		PuzzleFinder:   solving.NewFinder(db.Puzzles, puzzle.Standard(), service.Servers, analyst, service.Now),
+		DailyPuzzles:   days,
+		DailySchedules: solving.NewSchedules(db.Posts, days),
+		Runs:           solving.NewRuns(db.Contests, puzzle.Standard(), service.Now),
+		Races:          solving.NewRaces(db.Contests, puzzle.Standard(), service.Now),
+		Reviews:        review.New(db.Reviews, analyst, study.Plan{First: 1}, service.Now),
+		Watchers:       db.Reviews,
+		Practice:       review.NewPractice(db.Reviews, analyst, 0, service.Now),
+		Analyst:        review.NewAnalyst(analyst, 0),
+		Partners:       game.NewPartners(service.Service, nil, analyst),
+		Advice:         game.NewAdvice(service.Service, analyst, 0),
+		Renderer:       renderer(),
 	}
 }
 
@@ -371,7 +371,7 @@ func (tb *table) quiet() {
 }
 
 // chooseBoards makes the server do so with old boards.
-func (tb *table) chooseBoards(boards game.OldBoards) {
+func (tb *table) chooseBoards(boards game.BoardPolicy) {
 	tb.t.Helper()
 	_, err := tb.service.ChangeServer(tb.t.Context(), game.Act{Guild: "9"}, func(s *game.Server) error {
 		s.Boards = boards

@@ -391,7 +391,7 @@ func TestAnOldBoardInAThreadThatIsPutAway(t *testing.T) {
 // An old board does not go on to count down a time that has been stopped. The rest of its card stays.
 func TestOldBoardsLoseTheirTimes(t *testing.T) {
 	tb := newTable(t)
-	tb.chooseBoards(game.KeepBoards)
+	tb.chooseBoards(game.KeepBoard)
 	tb.command(anna, "challenge", "opponent", bao, "color", "red", "time", "3d")
 	tb.press(bao, tb.sees("", "challenges you"), view.PressAccept)
 	first := tb.sees("", "begins")
@@ -411,7 +411,7 @@ func TestOldBoardsLoseTheirTimes(t *testing.T) {
 
 // With boards "edit" a game has one message, with "replace" one board: the last.
 func TestBoards(t *testing.T) {
-	for _, boards := range []game.OldBoards{game.RoundBoards, game.ReplaceBoards, game.EditBoards, game.KeepBoards} {
+	for _, boards := range []game.BoardPolicy{game.BoardPerRound, game.ReplaceBoard, game.EditBoard, game.KeepBoard} {
 		t.Run("boards "+string(boards), func(t *testing.T) {
 			tb := newTable(t)
 			tb.chooseBoards(boards)
@@ -419,19 +419,19 @@ func TestBoards(t *testing.T) {
 			first := tb.discord.messages[tb.seen-1]
 			pictured := first.Picture != nil
 			tb.command(anna, "move", "move", "h2e2")
-			if boards == game.EditBoards {
+			if boards == game.EditBoard {
 				tb.passed(anna.id, "C2=5") // the answer to the command
 				tb.holds(first, "", "炮二平五")
-			} else if tb.sees("", "炮二平五"); first.Deleted != (boards == game.ReplaceBoards) || len(first.controls()) != 0 && !first.Deleted {
+			} else if tb.sees("", "炮二平五"); first.Deleted != (boards == game.ReplaceBoard) || len(first.controls()) != 0 && !first.Deleted {
 				t.Errorf("the old board is deleted: %v, and has the controls %v", first.Deleted, first.controls())
 			}
-			if keeps := first.Picture != nil; !pictured || !first.Deleted && keeps == (boards == game.RoundBoards) {
+			if keeps := first.Picture != nil; !pictured || !first.Deleted && keeps == (boards == game.BoardPerRound) {
 				t.Errorf("the first board had a picture: %v, and has one: %v", pictured, keeps)
 			}
 			tb.quiet()
 			// A person who asks for the board gets a new message in any case.
 			tb.command(bao, "board")
-			if again := tb.sees("", "轮到黑方"); boards == game.EditBoards && (!first.Deleted || tb.game(1).Board.Message != again.ID) {
+			if again := tb.sees("", "轮到黑方"); boards == game.EditBoard && (!first.Deleted || tb.game(1).Board.Message != again.ID) {
 				t.Error("a game has two boards")
 			}
 			tb.quiet()

@@ -7,21 +7,21 @@ import (
 
 // underWay counts requests that are being answered, or jobs in progress. Unlike a sync.WaitGroup it can be waited for
 // while new ones come.
-type underWay struct {
+type inFlight struct {
 	mu    sync.Mutex
 	count int
 	none  chan struct{} // closed once count is 0 again; nil while nobody waits
 }
 
 // begin counts one more, until done is called.
-func (u *underWay) begin() (done func()) {
+func (u *inFlight) begin() (done func()) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.count++
 	return u.end
 }
 
-func (u *underWay) end() {
+func (u *inFlight) end() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.count--; u.count == 0 && u.none != nil {
@@ -31,14 +31,14 @@ func (u *underWay) end() {
 }
 
 // any reports whether there is one.
-func (u *underWay) any() bool {
+func (u *inFlight) any() bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.count > 0
 }
 
 // wait returns when for a moment there was none, or ctx has ended.
-func (u *underWay) wait(ctx context.Context) {
+func (u *inFlight) wait(ctx context.Context) {
 	u.mu.Lock()
 	if u.count == 0 {
 		u.mu.Unlock()

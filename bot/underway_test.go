@@ -7,7 +7,7 @@ import (
 
 // Who waits goes on when the last request is answered, or does not want to wait any longer.
 func TestUnderWay(t *testing.T) {
-	var u underWay
+	var u inFlight
 	u.wait(t.Context()) // nothing is under way
 	first, second := u.begin(), u.begin()
 	impatient, cancel := context.WithCancel(t.Context())

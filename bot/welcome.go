@@ -42,9 +42,9 @@ type guildChannel struct {
 const (
 	textChannel = 0
 	// welcomeTries is how many channels are tried before a server goes without its welcome.
-	welcomeTries = 5
+	maxWelcomeTries = 5
 	// welcomePatience is how long one server may keep those after it waiting.
-	welcomePatience = time.Minute
+	welcomeTimeout = time.Minute
 )
 
 // welcome greets a server once and for good: a short message that says what to type. At the start every server sends
@@ -53,7 +53,7 @@ func (b *Bot) welcome(ctx context.Context, guild guildCreate) {
 	if guild.Unavailable || guild.ID == "" {
 		return // a server that has gone away for a while sends itself again when it is back
 	}
-	ctx, cancel := context.WithTimeout(ctx, welcomePatience)
+	ctx, cancel := context.WithTimeout(ctx, welcomeTimeout)
 	defer cancel()
 	err := b.host.service.Once(ctx, "welcome:"+guild.ID, func() error { return b.greet(ctx, guild) })
 	if err != nil && !errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
@@ -96,7 +96,7 @@ func (g guildCreate) welcomeChannels() []string {
 			ids = append(ids, c.ID)
 		}
 	}
-	return ids[:min(len(ids), welcomeTries)]
+	return ids[:min(len(ids), maxWelcomeTries)]
 }
 
 // noteServer remembers the name of a server, and the language that it has at Discord. Most servers have English, which

@@ -50,7 +50,7 @@ func saveAnswering(ctx context.Context, tx *sql.Tx, a game.Answering, waiting in
 
 // forgetAnswerings deletes expired interaction tokens.
 func forgetAnswerings(ctx context.Context, tx *sql.Tx, now time.Time) error {
-	if _, err := tx.ExecContext(ctx, sweepAnswerings, now.Add(-game.AnswerLife).UnixMilli()); err != nil {
+	if _, err := tx.ExecContext(ctx, sweepAnswerings, now.Add(-game.TokenLifetime).UnixMilli()); err != nil {
 		return fmt.Errorf("forget the tokens of old interactions: %w", err)
 	}
 	return nil
@@ -71,7 +71,7 @@ func (s *Answerings) DropAnswering(ctx context.Context, interaction string) erro
 
 // Answerings lists how interactions can be answered. See game.AnsweringStore.
 func (s *Answerings) Answerings(ctx context.Context, id game.ID, after int) ([]game.Answering, error) {
-	query, args := allAnswerings, []any{s.clock().Add(-game.AnswerLife).UnixMilli(), s.process}
+	query, args := allAnswerings, []any{s.clock().Add(-game.TokenLifetime).UnixMilli(), s.process}
 	if id != 0 {
 		query, args = answeringsAbout, append(args, id, after)
 	} else {

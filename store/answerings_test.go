@@ -45,7 +45,7 @@ func TestAnswerings(t *testing.T) {
 	if err := answerings.Keep(t.Context(), game.Answering{Interaction: "a", Token: "secret of a", Channel: "1", Locale: "vi"}); err != nil {
 		t.Fatal(err)
 	}
-	g, err := service.Challenge(t.Context(), act("a"), game.ChallengeSpec{Level: 1, Wish: game.WantRed})
+	g, err := service.Challenge(t.Context(), act("a"), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,9 +115,9 @@ func TestAnswerings(t *testing.T) {
 		t.Errorf("a person's export has a token in it, %v", err)
 	}
 
-	now = now.Add(game.AnswerLife)
+	now = now.Add(game.TokenLifetime)
 	if got := kept(0); len(got) != 0 {
-		t.Errorf("after %v is kept %v", game.AnswerLife, got)
+		t.Errorf("after %v is kept %v", game.TokenLifetime, got)
 	}
 	if _, err := db.Jobs.beat(t.Context(), time.Time{}); err != nil {
 		t.Fatal(err)

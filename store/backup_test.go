@@ -50,7 +50,7 @@ func fill(t *testing.T, db *store.DB) {
 	playOn(t, db, again.ID, start.Add(time.Hour), quickMate...)
 	_, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
 		act := game.Act{Actor: carol, Name: "Carol", Guild: "g", Channel: "c"}
-		spec := game.ChallengeSpec{Level: 3, Wish: game.WantRed}
+		spec := game.ChallengeSpec{Level: 3, ColorChoice: game.WantRed}
 		if err := g.Blank().Offer(act, spec, game.Terms{Rules: "asian"}, start); err != nil {
 			return err
 		}
@@ -82,9 +82,9 @@ func fillContests(t *testing.T, db *store.DB) {
 	t.Helper()
 	asked := begin(t, db, "g", alice, carol, false)
 	_, err := db.Games.Update(t.Context(), "", asked.ID, func(g *game.Game) error {
-		g.Partner = game.Partner{Kind: game.Consulting, Asks: 3, Level: 7}
+		g.Partner = game.Partner{Kind: game.Consulting, Budget: 3, Level: 7}
 		question := game.Question{Kind: game.AskMove, Moves: []board.Move{move(t, "h2e2"), move(t, "h9g7")}}
-		_, err := game.PartneringOf(g).Tell(alice, question, start)
+		_, err := game.PartneringOf(g).RecordAnswer(alice, question, start)
 		return err
 	})
 	must(t, err)

@@ -19,7 +19,7 @@ func boardColumns(b *game.Board) []column {
 		{"starter", &b.Starter},
 		{"gone", &b.Gone},
 		{"why", &b.Why},
-		{"asked", asJSON{&b.Asked}},
+		{"asked", asJSON{&b.Question}},
 		{"direct", asJSON{&b.Direct}},
 	}
 }

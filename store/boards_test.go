@@ -63,9 +63,9 @@ func TestBoardsAreCarriedOver(t *testing.T) {
 		db := open(t, source, store.Options{})
 		for id, want := range map[game.ID]game.Board{
 			1: {Announced: 3, Message: "77"},
-			2: {ThreadWanted: true, Starter: "5", Why: game.WhyThreadGone, Asked: game.Posted{Channel: "c", Message: "6"}},
+			2: {ThreadWanted: true, Starter: "5", Why: game.ReasonThreadGone, Question: game.MessageRef{Channel: "c", Message: "6"}},
 			3: {Announced: 9, Gone: true, Direct: map[game.Person]game.DirectBoard{
-				"1001": {Posted: game.Posted{Channel: "8", Message: "9"}, Revision: 2},
+				"1001": {MessageRef: game.MessageRef{Channel: "8", Message: "9"}, Revision: 2},
 			}},
 		} {
 			g, err := db.Games.Game(t.Context(), id)
@@ -83,9 +83,9 @@ func TestUpdateBoard(t *testing.T) {
 		db := open(t, source, store.Options{})
 		before := begin(t, db, "", alice, bob, false)
 		want := game.Board{
-			Announced: 1, Message: "77", ThreadWanted: true, Starter: "5", Gone: true, Why: game.WhyOther,
-			Asked:  game.Posted{Channel: "c", Message: "6"},
-			Direct: map[game.Person]game.DirectBoard{alice: {Posted: game.Posted{Channel: "8", Message: "9"}, Revision: 2}},
+			Announced: 1, Message: "77", ThreadWanted: true, Starter: "5", Gone: true, Why: game.ReasonOther,
+			Question: game.MessageRef{Channel: "c", Message: "6"},
+			Direct:   map[game.Person]game.DirectBoard{alice: {MessageRef: game.MessageRef{Channel: "8", Message: "9"}, Revision: 2}},
 		}
 		var answer error
 		change := func(g *game.Game) error {

@@ -49,7 +49,7 @@ func (c *connection) txConcurrent(ctx context.Context, fn func(*sql.Tx) error) e
 // begin runs fn in a transaction that starts with a lock if other processes write too.
 func (c *connection) begin(ctx context.Context, lock string, fn func(*sql.Tx) error) error {
 	err := c.runTx(ctx, lock, fn)
-	if err == nil || errors.Is(err, game.ErrUnsure) {
+	if err == nil || errors.Is(err, game.ErrOutcomeUnknown) {
 		return err
 	}
 	return transient(err, c.dialect.transientCure(err))
@@ -72,7 +72,7 @@ func (c *connection) runTx(ctx context.Context, lock string, fn func(*sql.Tx) er
 	if err := tx.Commit(); err != nil {
 		err = fmt.Errorf("%s: commit: %w", c.source, err)
 		if c.dialect.commitUnknown != nil && c.dialect.commitUnknown(err) {
-			return fmt.Errorf("%w: %s (%w)", game.ErrUnsure, c.dialect.transientCure(err), err)
+			return fmt.Errorf("%w: %s (%w)", game.ErrOutcomeUnknown, c.dialect.transientCure(err), err)
 		}
 		return err
 	}

@@ -102,7 +102,7 @@ func victimThinks(source string) {
 		fmt.Println("thinking about", job.Game)
 		select {}
 	}}))
-	_, err = service.Challenge(context.Background(), game.Act{Actor: alice, Channel: "c"}, game.ChallengeSpec{Level: 3, Wish: game.WantBlack})
+	_, err = service.Challenge(context.Background(), game.Act{Actor: alice, Channel: "c"}, game.ChallengeSpec{Level: 3, ColorChoice: game.WantBlack})
 	check(err)
 	select {}
 }
@@ -158,7 +158,7 @@ func victimPlays(seeded string) {
 	check(work(db, worker{think: service.Think, lapse: service.Lapse}))
 	people := []game.Person{alice, bob, carol}
 	_, err = service.ChangeServer(context.Background(), game.Act{Actor: alice, Guild: "g"}, func(s *game.Server) error {
-		s.Cooldown = game.Never
+		s.Cooldown = game.Disabled
 		return nil
 	})
 	check(err)
@@ -168,7 +168,7 @@ func victimPlays(seeded string) {
 		act := func(p game.Person) game.Act {
 			return game.Act{Actor: p, Guild: "g", Channel: fmt.Sprint(dice.Uint64())}
 		}
-		spec := game.ChallengeSpec{Opponent: black, Wish: game.WantRed, Rated: true}
+		spec := game.ChallengeSpec{Opponent: black, ColorChoice: game.WantRed, Rated: true}
 		if dice.IntN(3) == 0 {
 			spec.Opponent, spec.Level = "", 1
 		}

@@ -147,7 +147,7 @@ func (a *downtime) compensateAll(ctx context.Context, tx *sql.Tx, from, to time.
 		if err != nil {
 			return err
 		}
-		g.Timing().Excuse(from, to)
+		g.Timing().ExcludeDowntime(from, to)
 		before.since = g.Clock.Since // the reminders were postponed with the flag and must not be planned again
 		if err := a.writer.save(ctx, tx, before, g); err != nil {
 			return err

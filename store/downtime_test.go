@@ -34,7 +34,7 @@ func live(t *testing.T, source string) (*machine, *store.DB, *gametest.Services,
 	control, err := game.ParseTimeControl("10+0")
 	must(t, err)
 	g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
-		spec := game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Conditions: game.Conditions{Time: control}}
+		spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Conditions: game.Conditions{Time: control}}
 		if err := g.Blank().Offer(game.Act{Actor: alice, Channel: "c"}, spec, game.Terms{Rules: "asian", Life: time.Hour}, start); err != nil {
 			return err
 		}

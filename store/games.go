@@ -24,7 +24,7 @@ func gameColumns(g *game.Game) []column {
 		{"challenger", &g.Challenger},
 		{"opponent", &g.Opponent.Person},
 		{"opponent_level", &g.Opponent.Level},
-		{"wish", &g.Wish},
+		{"wish", &g.ColorChoice},
 		{"red", &red.Person},
 		{"red_level", &red.Level},
 		{"black", &black.Person},

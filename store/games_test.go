@@ -41,7 +41,7 @@ func TestAnyGameIsReadAsItWasSaved(t *testing.T) {
 			channel := rapid.StringMatching(`[0-9]{1,18}`).Draw(t, "channel")
 			now := start
 			g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
-				spec := game.ChallengeSpec{Opponent: bob, Rated: rapid.Bool().Draw(t, "rated"), Wish: game.Wish(rapid.IntRange(0, 2).Draw(t, "wish"))}
+				spec := game.ChallengeSpec{Opponent: bob, Rated: rapid.Bool().Draw(t, "rated"), ColorChoice: game.ColorChoice(rapid.IntRange(0, 2).Draw(t, "wish"))}
 				if rapid.Bool().Draw(t, "timed") {
 					spec.Time = rapid.SampledFrom([]game.TimeControl{{PerMove: 24 * time.Hour}, {Base: 48 * time.Hour, Increment: time.Hour}, {Base: 10 * time.Minute}}).Draw(t, "time")
 					spec.Weekends = rapid.Bool().Draw(t, "weekends")

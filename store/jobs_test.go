@@ -130,7 +130,7 @@ func TestTheBotAnswersThroughTheQueue(t *testing.T) {
 			},
 		}))
 		act := game.Act{Actor: alice, Channel: "c"}
-		g, err := service.Challenge(t.Context(), act, game.ChallengeSpec{Level: 1, Wish: game.WantRed})
+		g, err := service.Challenge(t.Context(), act, game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed})
 		must(t, err)
 		must(t, boards.BoardPosted(t.Context(), g.ID, g.Channel, g.Revision, "board"))
 		for ply := 0; ply < 8; ply += 2 {

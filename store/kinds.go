@@ -29,7 +29,7 @@ type queue struct {
 
 var (
 	// The Thinker limits the number of concurrent searches. A search may have to wait for many other games.
-	thinking = queue{name: "think", workers: game.ThoughtsAtOnce, timeout: 5 * time.Minute}
+	thinking = queue{name: "think", workers: game.MaxConcurrentSearches, timeout: 5 * time.Minute}
 	// The sender likewise limits the number of concurrent messages.
 	telling  = queue{name: "tell", workers: 512, timeout: time.Minute}
 	retiring = queue{name: "retire", workers: 32, poll: 250 * time.Millisecond, timeout: time.Minute} // nobody waits

@@ -26,7 +26,7 @@ type Panels struct{ *connection }
 
 // KeepPanel saves a panel in place of the previous one. See game.PanelStore.
 func (s *Panels) KeepPanel(ctx context.Context, p game.Panel) (old game.Panel, err error) {
-	expired := s.clock().Add(-game.AnswerLife).UnixMilli()
+	expired := s.clock().Add(-game.TokenLifetime).UnixMilli()
 	err = s.tx(ctx, func(tx *sql.Tx) error {
 		old, err = scanPanel(tx.QueryRowContext(ctx, readPanel, p.Game, p.Person, p.Asks, expired))
 		if errors.Is(err, sql.ErrNoRows) {
@@ -48,8 +48,8 @@ func (s *Panels) KeepPanel(ctx context.Context, p game.Panel) (old game.Panel, e
 }
 
 // LatePanels lists panels that show an outdated state of a game. See game.PanelStore.
-func (s *Panels) LatePanels(ctx context.Context, id game.ID, revision int) (late []game.Panel, err error) {
-	expired := s.clock().Add(-game.AnswerLife).UnixMilli()
+func (s *Panels) StalePanels(ctx context.Context, id game.ID, revision int) (late []game.Panel, err error) {
+	expired := s.clock().Add(-game.TokenLifetime).UnixMilli()
 	list := func(q querier) ([]game.Panel, error) {
 		rows, err := q.QueryContext(ctx, latePanels, id, revision, expired)
 		if err != nil {

@@ -29,7 +29,7 @@ func TestPanels(t *testing.T) {
 		}
 		late := func(revision int, want ...game.Panel) {
 			t.Helper()
-			got, err := db.Panels.LatePanels(t.Context(), 1, revision)
+			got, err := db.Panels.StalePanels(t.Context(), 1, revision)
 			if err != nil || !slices.Equal(got, want) {
 				t.Errorf("behind revision %d: %+v, %v; want %+v", revision, got, err, want)
 			}
@@ -47,7 +47,7 @@ func TestPanels(t *testing.T) {
 		second.Revision = 4
 		late(5, second, other)
 
-		now = now.Add(game.AnswerLife)
+		now = now.Add(game.TokenLifetime)
 		late(6)
 		keep(panel("e", "11", 6), game.Panel{})
 	})

@@ -21,7 +21,7 @@ func TestPartnerLines(t *testing.T) {
 			t.Helper()
 			g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
 				terms := game.Terms{Rules: "asian"}
-				if err := g.Blank().Offer(game.Act{Actor: alice, Guild: guild, Channel: "c"}, game.ChallengeSpec{Opponent: bob, Wish: game.WantRed}, terms, at); err != nil {
+				if err := g.Blank().Offer(game.Act{Actor: alice, Guild: guild, Channel: "c"}, game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed}, terms, at); err != nil {
 					return err
 				}
 				return g.Challenge().Accept(bob, board.Red, at)

@@ -81,7 +81,7 @@ func TestTheLastNameSeenIsKept(t *testing.T) {
 		db := open(t, source, store.Options{})
 		service := gametest.New(storetest.Stores(db), nil, game.Options{Clock: func() time.Time { return start }})
 		g, err := service.Challenge(t.Context(), game.Act{Actor: alice, Name: "Alice", Locale: "vi", Guild: "g", Channel: "c"},
-			game.ChallengeSpec{Opponent: bob, OpponentName: "Bob", Wish: game.WantRed})
+			game.ChallengeSpec{Opponent: bob, OpponentName: "Bob", ColorChoice: game.WantRed})
 		must(t, err)
 		if g.Name(alice) != "Alice" || g.Name(bob) != "Bob" || g.Players[alice].Locale != "vi" {
 			t.Errorf("at first %+v", g.Players)
@@ -130,7 +130,7 @@ func TestSettingsOfServersAreKept(t *testing.T) {
 		for _, want := range []game.Server{
 			{},
 			{Rules: "simple", Channels: []string{"11", "12"}, Time: game.TimeControl{PerMove: 48 * time.Hour}},
-			{Rules: "asian repetitions=4", Place: game.InChannel, Boards: game.EditBoards, Cooldown: game.Never, SeekRole: "7"},
+			{Rules: "asian repetitions=4", Place: game.InChannel, Boards: game.EditBoard, Cooldown: game.Disabled, SeekRole: "7"},
 			{},
 		} {
 			saved, err := db.Servers.UpdateServer(t.Context(), "", "1", func(s *game.Server) error { *s = want; return nil })

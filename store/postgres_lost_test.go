@@ -129,7 +129,7 @@ func TestPostgreSQLIsLost(t *testing.T) {
 		return err
 	}
 	err := update("one", w.cut)
-	if !errors.Is(err, game.ErrUnavailable) || errors.Is(err, game.ErrUnsure) || !strings.Contains(err.Error(), "the connection to the server was lost") {
+	if !errors.Is(err, game.ErrUnavailable) || errors.Is(err, game.ErrOutcomeUnknown) || !strings.Contains(err.Error(), "the connection to the server was lost") {
 		t.Errorf("lost within an act: %v", err)
 	}
 	must(t, update("one", func() {}))
@@ -137,7 +137,7 @@ func TestPostgreSQLIsLost(t *testing.T) {
 	w.mu.Lock()
 	w.atCommit = true
 	w.mu.Unlock()
-	if err := update("two", func() {}); !errors.Is(err, game.ErrUnsure) || errors.Is(err, game.ErrUnavailable) {
+	if err := update("two", func() {}); !errors.Is(err, game.ErrOutcomeUnknown) || errors.Is(err, game.ErrUnavailable) {
 		t.Errorf("lost within the commit: %v", err)
 	}
 	w.mu.Lock()

@@ -46,7 +46,7 @@ func TestWonFrom(t *testing.T) {
 		play := func(who game.Person, outcome rules.Outcome, hints game.Hints) {
 			t.Helper()
 			_, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
-				spec := game.ChallengeSpec{Wish: game.WantRed, Level: 10, Start: p}
+				spec := game.ChallengeSpec{ColorChoice: game.WantRed, Level: 10, Start: p}
 				if err := g.Blank().Offer(game.Act{Actor: who, Channel: "c"}, spec, game.Terms{Rules: "asian"}, start); err != nil {
 					return err
 				}

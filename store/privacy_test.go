@@ -59,7 +59,7 @@ func TestAnErasedPersonIsNowhere(t *testing.T) {
 			for _, id := range games {
 				g, err := db.Games.Game(t.Context(), id)
 				must(t, err)
-				if g.State.Open() && g.Vote == nil && g.Takes(game.Deleted) {
+				if g.State.Open() && g.Vote == nil && g.Involves(game.Deleted) {
 					t.Fatalf("game %d goes on with nobody: %v", id, g.State)
 				}
 			}
@@ -113,7 +113,7 @@ func sentDirectly(t *rapid.T, db *store.DB, id game.ID) {
 				if g.Board.Direct == nil {
 					g.Board.Direct = map[game.Person]game.DirectBoard{}
 				}
-				g.Board.Direct[p] = game.DirectBoard{Posted: game.Posted{Channel: "of " + string(p), Message: "m"}, Revision: 1}
+				g.Board.Direct[p] = game.DirectBoard{MessageRef: game.MessageRef{Channel: "of " + string(p), Message: "m"}, Revision: 1}
 			}
 		}
 		return nil
@@ -290,7 +290,7 @@ func TestErasesAllOrNothing(t *testing.T) {
 		if err := db.Privacy.Erase(t.Context(), "i", alice, func(*game.Game) error { return broken }); !errors.Is(err, broken) {
 			t.Fatalf("got %v", err)
 		}
-		if g, err := db.Games.Game(t.Context(), g.ID); err != nil || !g.Takes(alice) {
+		if g, err := db.Games.Game(t.Context(), g.ID); err != nil || !g.Involves(alice) {
 			t.Errorf("after an error the game has %v: %v", g.People(), err)
 		}
 		leave := func(g *game.Game) error { return g.Leave(alice, start) }

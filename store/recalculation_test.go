@@ -84,7 +84,7 @@ func rated(t *rapid.T, db *store.DB, world string, p played, counts bool, now ti
 		guild = world + guild
 	}
 	g, err := db.Games.Create(context.Background(), "", func(g *game.Game) error {
-		spec := game.ChallengeSpec{Opponent: black, Wish: game.WantRed, Rated: counts}
+		spec := game.ChallengeSpec{Opponent: black, ColorChoice: game.WantRed, Rated: counts}
 		spec.Time = game.TimeControl{PerMove: 3 * 24 * time.Hour}
 		if p.live {
 			spec.Time = game.TimeControl{Base: 10 * time.Minute}

@@ -166,7 +166,7 @@ func (s *Reviews) Watch(ctx context.Context, of review.Subject, w review.Watcher
 				w.Black, string(w.Token), w.Message, toMillis(w.At), w.Channel, w.Posted)
 		}
 		if err == nil {
-			_, err = tx.ExecContext(ctx, sweepWatchers, s.clock().Add(-game.AnswerLife).UnixMilli(), s.clock().Add(-review.WatchLife).UnixMilli())
+			_, err = tx.ExecContext(ctx, sweepWatchers, s.clock().Add(-game.TokenLifetime).UnixMilli(), s.clock().Add(-review.WatchLife).UnixMilli())
 		}
 		if err != nil {
 			return fmt.Errorf("save a watcher of the review of %+v: %w", of, err)
@@ -178,7 +178,7 @@ func (s *Reviews) Watch(ctx context.Context, of review.Subject, w review.Watcher
 // Watchers lists the watchers of a review. See review.WatcherStore.
 func (s *Reviews) Watchers(ctx context.Context, of review.Subject) ([]review.Watcher, error) {
 	rows, err := s.read.QueryContext(ctx, readWatchers, of.Game, of.Record,
-		s.clock().Add(-game.AnswerLife).UnixMilli(), s.clock().Add(-review.WatchLife).UnixMilli())
+		s.clock().Add(-game.TokenLifetime).UnixMilli(), s.clock().Add(-review.WatchLife).UnixMilli())
 	var watchers []review.Watcher
 	if err == nil {
 		watchers, err = collect(rows, func(rows *sql.Rows) (w review.Watcher, err error) {

@@ -178,7 +178,7 @@ func TestWatchers(t *testing.T) {
 			}
 		}
 		check(one, other, seen)
-		now = start.Add(game.AnswerLife)
+		now = start.Add(game.TokenLifetime)
 		check(other, seen)
 		must(t, db.Reviews.Unwatch(ctx, "12"))
 		check(seen)

@@ -17,7 +17,7 @@ func TestDisplays(t *testing.T) {
 		db := open(t, source, store.Options{})
 		ctx := t.Context()
 		s := game.Simul{
-			ID: 1191000000000000001, Host: "1001", HostName: "Alice", Locale: "ja", Boards: 40, Wish: game.WantBlack, Rated: true,
+			ID: 1191000000000000001, Host: "1001", HostName: "Alice", Locale: "ja", Boards: 40, ColorChoice: game.WantBlack, Rated: true,
 			Time: game.TimeControl{Base: 7 * day, Increment: 12 * time.Hour},
 		}
 		must(t, db.Simuls.CreateSimul(ctx, "start", s))
@@ -27,10 +27,10 @@ func TestDisplays(t *testing.T) {
 			t.Errorf("read back: %s", cmp.Diff(s, read))
 		}
 		shut := func(key string) (game.Simul, error) {
-			return db.Simuls.UpdateSimul(ctx, key, s.ID, func(s *game.Simul) error { s.Shut = true; return nil })
+			return db.Simuls.UpdateSimul(ctx, key, s.ID, func(s *game.Simul) error { s.Closed = true; return nil })
 		}
 		got, err := shut("shut")
-		if must(t, err); !got.Shut {
+		if must(t, err); !got.Closed {
 			t.Errorf("not closed: %+v", got)
 		}
 		_, err = shut("shut")
@@ -39,7 +39,7 @@ func TestDisplays(t *testing.T) {
 		if _, err := db.Simuls.UpdateSimul(ctx, "", s.ID, func(s *game.Simul) error { s.Boards = 1; return no }); !errors.Is(err, no) {
 			t.Errorf("a refused change: %v", err)
 		}
-		if read, err := db.Simuls.Simul(ctx, s.ID); err != nil || !read.Shut || read.Boards != 40 {
+		if read, err := db.Simuls.Simul(ctx, s.ID); err != nil || !read.Closed || read.Boards != 40 {
 			t.Errorf("after a refused change: %+v, %v", read, err)
 		}
 		_, err = db.Simuls.UpdateSimul(ctx, "", 2, func(*game.Simul) error { return nil })

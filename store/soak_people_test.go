@@ -124,7 +124,7 @@ func (s *soak) offer() *deed {
 	who, other := s.people[i], s.people[(i+1+s.dice.IntN(len(s.people)-1))%len(s.people)]
 	control, err := game.ParseTimeControl(controls[s.dice.IntN(len(controls))])
 	must(s.t, err)
-	spec := game.ChallengeSpec{Opponent: other.id, Wish: game.Wish(s.dice.IntN(3))}
+	spec := game.ChallengeSpec{Opponent: other.id, ColorChoice: game.ColorChoice(s.dice.IntN(3))}
 	spec.Time, spec.Weekends, spec.NoVacation = control, s.chance(25), s.chance(25)
 	spec.Rated = spec.Time != game.TimeControl{} && s.chance(50)
 	if s.chance(10) {

@@ -125,7 +125,7 @@ func begin(t testing.TB, db *store.DB, guild string, red, black game.Person, rat
 	t.Helper()
 	g, err := db.Games.Create(context.Background(), "", func(g *game.Game) error {
 		act := game.Act{Actor: red, Name: "N" + string(red), Guild: guild, Channel: "c"}
-		spec := game.ChallengeSpec{Opponent: black, Wish: game.WantRed, Rated: rated}
+		spec := game.ChallengeSpec{Opponent: black, ColorChoice: game.WantRed, Rated: rated}
 		return errors.Join(g.Blank().Offer(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, start), g.Challenge().Accept(black, board.Red, start))
 	})
 	must(t, err)

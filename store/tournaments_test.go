@@ -21,7 +21,7 @@ import (
 // organize opens a tournament with three places.
 func organize(t *testing.T, service *tournament.Service) *tournament.Tournament {
 	t.Helper()
-	act := game.Act{Key: "open", Actor: alice, Guild: "g", Channel: "c", Ground: game.GroundOpen}
+	act := game.Act{Key: "open", Actor: alice, Guild: "g", Channel: "c", ThreadSupport: game.ThreadSupportAllowed}
 	tour, err := service.Open(t.Context(), act, tournament.Spec{Name: "Cup", System: tournament.RoundRobinSystem, Places: 3})
 	must(t, err)
 	return tour

@@ -158,7 +158,7 @@ func setAwayOfJoined(ctx context.Context, q querier, g *game.Game, joined []game
 	away, err := readAway(ctx, q, joined)
 	for _, p := range joined {
 		if until, is := away[personInServer{p, g.Guild}]; is {
-			g.Vacations().Know(p, until)
+			g.Vacations().SetVacation(p, until)
 		}
 	}
 	return err

@@ -21,7 +21,7 @@ const day = 24 * time.Hour
 func byDay(t testing.TB, db *store.DB, guild string) *game.Game {
 	t.Helper()
 	g, err := db.Games.Create(context.Background(), "", func(g *game.Game) error {
-		spec := game.ChallengeSpec{Opponent: bob, Wish: game.WantRed}
+		spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed}
 		spec.Time.PerMove = 3 * day
 		return errors.Join(g.Blank().Offer(game.Act{Actor: alice, Guild: guild, Channel: "c"}, spec, game.Terms{}, start), g.Challenge().Accept(bob, board.Red, start))
 	})

@@ -246,14 +246,14 @@ func (v *verifier) games(ctx context.Context) error {
 // game checks one game.
 func (v *verifier) game(g *game.Game) {
 	v.found.Moves += g.Ply()
-	for _, fault := range g.Contradictions() {
+	for _, fault := range g.Inconsistencies() {
 		v.fault("%s", fault)
 	}
 	if want, have := slices.Sorted(slices.Values(g.People())), v.people[g.ID]; !slices.Equal(want, have) {
 		v.fault("game %d: %v play in it, and %v are listed", g.ID, want, have)
 	}
 	delete(v.people, g.ID)
-	for _, job := range g.Waits() {
+	for _, job := range g.RequiredJobs() {
 		if !v.owes(job) {
 			v.fault("game %d waits for the job %q %+v, and there is none", g.ID, job.Kind(), job)
 		}

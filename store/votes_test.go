@@ -118,7 +118,7 @@ func TestTheFirstVoteGameIsOfWhoVoted(t *testing.T) {
 		played := func(started, opposite, voter game.Person) game.ID {
 			t.Helper()
 			g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
-				spec := game.VoteSpec{Terms: vote.Terms{Window: time.Hour, Quorum: 1}, Opponent: opposite, Wish: game.WantRed}
+				spec := game.VoteSpec{Terms: vote.Terms{Window: time.Hour, Quorum: 1}, Opponent: opposite, ColorChoice: game.WantRed}
 				act := game.Act{Actor: started, Guild: "g", Channel: "c"}
 				return g.Blank().OfferVote(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, start)
 			})

@@ -146,7 +146,7 @@ func (f *Finder) After(ctx context.Context, g *game.Game, actor view.Viewer) vie
 	case err != nil: // the act is done: the wrong language is better than no answer
 		return actor
 	case Concluded(g):
-		if g.Takes(actor.Person) && viewer.Words.Language() == actor.Words.Language() {
+		if g.Involves(actor.Person) && viewer.Words.Language() == actor.Words.Language() {
 			return actor // in their notation
 		}
 	case g.Players[viewer.Person].Locale == "":

@@ -7,7 +7,7 @@ import (
 )
 
 // leastTime is what has to be left on a clock that a vacation would stop: a vacation is no way out at the last minute.
-const leastTime = time.Hour
+const minVacationTime = time.Hour
 
 // Vacations is what vacations of its people do to the clocks of a game.
 type Vacations struct{ *Game }
@@ -25,14 +25,14 @@ func (g Vacations) Until(c board.Color, at time.Time) (until time.Time, ok bool)
 // Begin stops the clock of a person who goes on vacation until a time, now and whenever it would run.
 // Refusal: VacationTooLate.
 func (g Vacations) Begin(p Person, until, at time.Time) error {
-	if g.count() && g.Seats[g.Turn()].Person == p && !g.Clock.Since.IsZero() {
-		if g.Timing().Left(g.Turn(), at) < leastTime {
+	if g.stopClocks() && g.Seats[g.Turn()].Person == p && !g.Clock.Since.IsZero() {
+		if g.Timing().Left(g.Turn(), at) < minVacationTime {
 			return g.refuse(VacationTooLate)
 		}
 		g.Timing().stop(at)
 	}
-	g.Know(p, until)
-	if _, plays := g.SeatOf(p); plays && g.count() {
+	g.SetVacation(p, until)
+	if _, plays := g.SeatOf(p); plays && g.stopClocks() {
 		g.redraw(at)
 	}
 	return nil
@@ -40,28 +40,28 @@ func (g Vacations) Begin(p Person, until, at time.Time) error {
 
 // End lets the clock of a person who is back from vacation run again.
 func (g Vacations) End(p Person, at time.Time) {
-	g.Know(p, time.Time{})
-	if g.count() && g.Seats[g.Turn()].Person == p && g.Clock.Since.IsZero() {
+	g.SetVacation(p, time.Time{})
+	if g.stopClocks() && g.Seats[g.Turn()].Person == p && g.Clock.Since.IsZero() {
 		g.Timing().run(at)
 	}
-	if _, plays := g.SeatOf(p); plays && g.count() {
+	if _, plays := g.SeatOf(p); plays && g.stopClocks() {
 		g.redraw(at)
 	}
 }
 
 // Know notes until when a person is on vacation. Where their clock was started before that was known, it is stopped
 // as if it never had been. The store calls it for those who came into the game in fn.
-func (g Vacations) Know(p Person, until time.Time) {
+func (g Vacations) SetVacation(p Person, until time.Time) {
 	player := g.Players[p]
 	player.Person, player.Away = p, until
 	if g.Players == nil {
 		g.Players = map[Person]Player{}
 	}
 	g.Players[p] = player
-	if since := g.Clock.Since; g.count() && g.Seats[g.Turn()].Person == p && !since.IsZero() && since.Before(until) {
+	if since := g.Clock.Since; g.stopClocks() && g.Seats[g.Turn()].Person == p && !since.IsZero() && since.Before(until) {
 		g.Timing().stop(since)
 	}
 }
 
 // count reports whether vacations stop clocks in this game.
-func (g Vacations) count() bool { return g.State == Active && g.ByDay() && !g.NoVacation }
+func (g Vacations) stopClocks() bool { return g.State == Active && g.ByDay() && !g.NoVacation }

@@ -113,11 +113,11 @@ func (s *Service) Flag(ctx context.Context, job Flag) error {
 		}
 		return nil
 	})
-	return settled(err)
+	return ignoreStale(err)
 }
 
 // settled makes nothing of an error that only says that a job has nothing left to do.
-func settled(err error) error {
+func ignoreStale(err error) error {
 	if errors.Is(err, &Refusal{Code: Outdated}) || errors.Is(err, &Refusal{Code: NoSuchGame}) {
 		return nil
 	}

@@ -9,7 +9,7 @@ type Consent string
 
 // The answers.
 const (
-	ConsentUnsaid  Consent = ""        // nothing: as the server has it, Server.OptIn
+	ConsentUnset   Consent = ""        // nothing: as the server has it, Server.OptIn
 	ConsentGiven   Consent = "given"   // they want to be challenged
 	ConsentRefused Consent = "refused" // they do not want to be challenged
 	ConsentBlocked Consent = "blocked" // not by this person, who may not take their open seats either
@@ -20,7 +20,7 @@ const (
 // against them. It reads outside the transaction: two challenges at the very same moment may both pass, which does no
 // harm.
 func (s *Challenges) mayChallenge(ctx context.Context, act Act, server Server, spec ChallengeSpec) error {
-	open, err := s.mayHaveMore(ctx, act, server)
+	open, err := s.mayOpenGame(ctx, act, server)
 	if err != nil {
 		return err
 	}
@@ -33,17 +33,17 @@ func (s *Challenges) mayChallenge(ctx context.Context, act Act, server Server, s
 	if spec.Level != 0 {
 		return nil
 	}
-	if err := s.mayAsk(ctx, act, server, spec.Opponent); err != nil {
+	if err := s.checkConsent(ctx, act, server, spec.Opponent); err != nil {
 		return err
 	}
 	if spec.Follows != 0 {
 		return nil // a rematch is no flood
 	}
-	return s.hasWaited(ctx, act, server)
+	return s.checkCooldown(ctx, act, server)
 }
 
 // mayHaveMore checks that the actor has fewer open games than the limit, and returns those.
-func (s *Challenges) mayHaveMore(ctx context.Context, act Act, server Server) ([]*Game, error) {
+func (s *Challenges) mayOpenGame(ctx context.Context, act Act, server Server) ([]*Game, error) {
 	open, err := s.games.store.Games(ctx, Query{Person: act.Actor, Open: true, Own: true, Limit: s.games.opts.MaxGames})
 	if err != nil {
 		return nil, err
@@ -52,14 +52,14 @@ func (s *Challenges) mayHaveMore(ctx context.Context, act Act, server Server) ([
 		return nil, &Refusal{Code: TooManyGames, Limit: s.games.opts.MaxGames}
 	}
 	here := filter(open, func(g *Game) bool { return g.Guild == act.Guild })
-	if server.MostOpen > 0 && len(here) >= server.MostOpen {
-		return nil, &Refusal{Code: TooManyHere, Limit: server.MostOpen}
+	if server.MaxOpenGames > 0 && len(here) >= server.MaxOpenGames {
+		return nil, &Refusal{Code: TooManyHere, Limit: server.MaxOpenGames}
 	}
 	return open, nil
 }
 
 // mayAsk checks that p, if anybody was named, takes challenges from the actor here.
-func (s *Challenges) mayAsk(ctx context.Context, act Act, server Server, p Person) error {
+func (s *Challenges) checkConsent(ctx context.Context, act Act, server Server, p Person) error {
 	if p == "" {
 		return nil
 	}
@@ -70,7 +70,7 @@ func (s *Challenges) mayAsk(ctx context.Context, act Act, server Server, p Perso
 	case consent == ConsentRefused || consent == ConsentBlocked:
 		return &Refusal{Code: NotWanted}
 	case server.OptIn && consent != ConsentGiven:
-		return &Refusal{Code: NotAsked}
+		return &Refusal{Code: NotOptedIn}
 	}
 	return nil
 }
@@ -80,8 +80,8 @@ const lookBack = 20
 
 // hasWaited checks that the actor's last challenge to a person, or to anyone, was not just now. It looks back as far as
 // the pause goes, since any number of games may have begun after that challenge.
-func (s *Challenges) hasWaited(ctx context.Context, act Act, server Server) error {
-	since := s.games.now().Add(-server.Pause())
+func (s *Challenges) checkCooldown(ctx context.Context, act Act, server Server) error {
+	since := s.games.now().Add(-server.ChallengeCooldown())
 	for limit := lookBack; ; limit *= 2 {
 		theirs, err := s.games.store.Games(ctx, Query{Person: act.Actor, Limit: limit})
 		if err != nil {
@@ -92,7 +92,7 @@ func (s *Challenges) hasWaited(ctx context.Context, act Act, server Server) erro
 				return nil
 			}
 			if g.Challenger == act.Actor && !g.Opponent.IsBot() && g.Follows == 0 {
-				return &Refusal{Code: TooSoon, Until: g.Created.Add(server.Pause())}
+				return &Refusal{Code: TooSoon, Until: g.Created.Add(server.ChallengeCooldown())}
 			}
 		}
 		if len(theirs) < limit {

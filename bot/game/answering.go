@@ -8,7 +8,7 @@ import (
 )
 
 // AnswerLife is how long Discord takes answers to an interaction.
-const AnswerLife = 15 * time.Minute
+const TokenLifetime = 15 * time.Minute
 
 // Secret is a text that no log shows.
 type Secret string
@@ -87,5 +87,5 @@ func (s *Answerings) Open(ctx context.Context, id ID) ([]Answering, error) {
 // After is Open for the interactions that led to revisions of the game after the given one.
 func (s *Answerings) After(ctx context.Context, id ID, revision int) ([]Answering, error) {
 	all, err := s.store.Answerings(ctx, id, revision)
-	return slices.DeleteFunc(all, func(a Answering) bool { return s.now().Sub(a.At) >= AnswerLife }), err
+	return slices.DeleteFunc(all, func(a Answering) bool { return s.now().Sub(a.At) >= TokenLifetime }), err
 }

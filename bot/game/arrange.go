@@ -10,9 +10,9 @@ import (
 // them. Nobody has to accept it.
 type Arrangement struct {
 	Guild, Channel string
-	Ground         Ground // what Channel is good for
-	Place          Place  // where games go on that begin there
-	Red, Black     Person // Deleted loses at once, by resignation
+	ThreadSupport  ThreadSupport // what Channel is good for
+	Place          Place         // where games go on that begin there
+	Red, Black     Person        // Deleted loses at once, by resignation
 	Rated          bool
 	Conditions     Conditions
 	Rules          string // text of the rules.Code by which the game is judged
@@ -21,16 +21,16 @@ type Arrangement struct {
 
 // Arrange turns a blank game into an arranged one, which begins at once.
 func (g Blank) Arrange(a Arrangement, at time.Time) {
-	g.setOut(Act{Actor: a.Red, Guild: a.Guild, Channel: a.Channel}, Terms{Rules: a.Rules}, at)
-	g.Board.choosePlace(a.Place, a.Ground)
+	g.initialize(Act{Actor: a.Red, Guild: a.Guild, Channel: a.Channel}, Terms{Rules: a.Rules}, at)
+	g.Board.choosePlace(a.Place, a.ThreadSupport)
 	g.AtEnd = a.AtEnd
 	g.Opponent = Seat{Person: a.Black}
-	g.Wish, g.Rated, g.Conditions = WantRed, a.Rated, a.Conditions
+	g.ColorChoice, g.Rated, g.Conditions = WantRed, a.Rated, a.Conditions
 	g.Challenge().start(board.Red, at)
 	for c, seat := range g.Seats {
 		if side := board.Color(c); seat.Person == Deleted && g.State == Active {
 			g.finish(Event{Kind: Ended, By: side}, lossOf(side), ByResignation, at, at)
 		}
 	}
-	g.showing().announceAnew(at) // nobody's answer tells the channel
+	g.boardMessage().reannounce(at) // nobody's answer tells the channel
 }

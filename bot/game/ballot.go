@@ -40,7 +40,7 @@ func (g Ballot) Cast(by Person, roles []string, m board.Move, at time.Time) erro
 	g.Vote.Cast(c, by, m)
 	if choice, from, ok := g.Vote.EarlyChoice(c); ok {
 		if !at.Before(from) {
-			return g.play(choice, at, at.Add(AnswerTime))
+			return g.play(choice, at, at.Add(AnswerTimeout))
 		}
 		if !turn.Early {
 			turn.Early = true
@@ -86,7 +86,7 @@ func (g Ballot) Close(by Person, at time.Time) error {
 	if !ok {
 		return g.refuse(NoVotes)
 	}
-	return g.play(choice, at, at.Add(AnswerTime))
+	return g.play(choice, at, at.Add(AnswerTimeout))
 }
 
 // Count closes the turn whose window is over, or that may close early and whose result is certain. What leads is

@@ -15,7 +15,7 @@ type ChallengeSpec struct {
 	Opponent     Person       // a person; empty to challenge the bot
 	OpponentName string       // the opponent's display name, if known
 	Level        engine.Level // the bot's strength when Opponent is empty, or Outside
-	Wish         Wish         // AnyColor with a handicap, which says who plays what
+	ColorChoice  ColorChoice  // AnyColor with a handicap, which says who plays what
 	Rated        bool
 	Start        board.Position // where an even, unrated game begins; zero: as usual
 	Games        int            // 2 makes a match of two games; otherwise 0 or 1
@@ -52,16 +52,16 @@ func (g Blank) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) err
 	if err := g.mayOffer(act, spec, terms); err != nil {
 		return err
 	}
-	g.setOut(act, terms, at)
+	g.initialize(act, terms, at)
 	g.answerBy(act, at)
 	if g.Vote == nil { // a channel that plays together plays where it is
-		g.Board.choosePlace(terms.Place, act.Ground)
+		g.Board.choosePlace(terms.Place, act.ThreadSupport)
 	}
 	g.Home = spec.home
 	if spec.reserve != "" {
 		g.Reserve(spec.reserve)
 	}
-	g.Wish, g.Rated, g.Conditions = spec.Wish, spec.Rated, spec.Conditions
+	g.ColorChoice, g.Rated, g.Conditions = spec.ColorChoice, spec.Rated, spec.Conditions
 	if g.Rated && !g.Timed() {
 		g.Time = terms.Time
 	}
@@ -69,9 +69,9 @@ func (g Blank) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) err
 		g.Leg = 1
 	}
 	if g.Handicap != Even {
-		g.Wish = WantRed
+		g.ColorChoice = WantRed
 		if g.OpponentGives == (g.Handicap.Giver() == board.Red) {
-			g.Wish = WantBlack
+			g.ColorChoice = WantBlack
 		}
 	}
 	g.Record.Start = g.Handicap.Start()
@@ -79,7 +79,7 @@ func (g Blank) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) err
 		g.Record.Start = spec.Start
 	}
 	g.Engine = ""
-	if spec.Level == Outside {
+	if spec.Level == LevelOutside {
 		g.Engine = terms.Outside
 	}
 	if spec.Level != 0 {
@@ -89,25 +89,25 @@ func (g Blank) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) err
 	}
 	g.Opponent = Seat{Person: spec.Opponent}
 	if spec.Opponent != "" {
-		g.meet(spec.Opponent, spec.OpponentName, "")
+		g.rememberPlayer(spec.Opponent, spec.OpponentName, "")
 	}
 	g.State = Offered
 	if life := cmp.Or(spec.Life, terms.Life); life > 0 {
 		g.Expires = at.Add(life)
 		g.Enqueue(Lapse{g.ID}, g.Expires)
 	}
-	g.note(Event{Kind: Challenged}, at, at.Add(AnswerTime))
+	g.note(Event{Kind: Challenged}, at, at.Add(AnswerTimeout))
 	return nil
 }
 
 // setOut makes a blank game one that act begins.
-func (g Blank) setOut(act Act, terms Terms, at time.Time) {
+func (g Blank) initialize(act Act, terms Terms, at time.Time) {
 	g.Guild, g.Channel = act.Guild, act.Channel
 	g.Challenger = act.Actor
 	g.Rules = terms.Rules
 	g.Created = at
 	g.Record = board.NewRecord()
-	g.meet(act.Actor, act.Name, act.Locale)
+	g.rememberPlayer(act.Actor, act.Name, act.Locale)
 }
 
 // mayOffer checks what a challenge asks for.
@@ -122,22 +122,22 @@ func (g Blank) mayOffer(act Act, spec ChallengeSpec, terms Terms) error {
 	case spec.Opponent == "" && spec.Level == 0 && !spec.Anyone:
 		return g.refuse(NobodyChallenged)
 	case spec.Anyone && (spec.Opponent != "" || spec.Level != 0):
-		return g.refuse(SomebodyNamed)
-	case spec.Level == Outside && terms.Outside == "":
+		return g.refuse(OpponentNamed)
+	case spec.Level == LevelOutside && terms.Outside == "":
 		return g.refuse(NoOutside)
-	case spec.Level == Outside && spec.Rated:
+	case spec.Level == LevelOutside && spec.Rated:
 		return g.refuse(RatedOutside)
-	case spec.Opponent == "" && !spec.Anyone && spec.Level != Outside && (spec.Level < engine.LevelMin || spec.Level > engine.LevelMax):
+	case spec.Opponent == "" && !spec.Anyone && spec.Level != LevelOutside && (spec.Level < engine.LevelMin || spec.Level > engine.LevelMax):
 		return g.refuse(BadLevel)
 	case !spec.Handicap.Known():
 		return fmt.Errorf("challenge: handicap %q: unknown; want one of %q", spec.Handicap, Handicaps())
-	case !spec.Partner.known() || spec.Partner != (Partner{}) && spec.Level == Outside:
+	case !spec.Partner.valid() || spec.Partner != (Partner{}) && spec.Level == LevelOutside:
 		return g.refuse(BadPartner)
 	case spec.Partner != (Partner{}) && spec.Rated:
 		return g.refuse(RatedPartner)
 	case uneven && placed:
 		return g.refuse(TwoStarts)
-	case uneven && spec.Wish != AnyColor:
+	case uneven && spec.ColorChoice != RandomColor:
 		return g.refuse(ColorByHandicap)
 	case (uneven || placed) && spec.Rated:
 		return g.refuse(RatedUneven)

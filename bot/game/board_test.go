@@ -14,9 +14,9 @@ import (
 )
 
 // inServer is an act in a channel on some ground.
-func inServer(p game.Person, ground game.Ground) game.Act {
+func inServer(p game.Person, ground game.ThreadSupport) game.Act {
 	act := at(p, "channel")
-	act.Ground = ground
+	act.ThreadSupport = ground
 	return act
 }
 
@@ -34,20 +34,20 @@ func TestWhereAGameLives(t *testing.T) {
 	for name, test := range map[string]struct {
 		server game.Place
 		usual  game.Place
-		ground game.Ground
+		ground game.ThreadSupport
 		wanted bool
-		why    game.Why
+		why    game.PlaceReason
 	}{
-		"a thread is the custom":                   {"", "", game.GroundOpen, true, ""},
-		"the house says channel":                   {"", game.InChannel, game.GroundOpen, false, ""},
-		"the server says thread":                   {game.InThread, game.InChannel, game.GroundOpen, true, ""},
-		"the server says channel":                  {game.InChannel, "", game.GroundOpen, false, ""},
-		"nobody expects one then":                  {game.InChannel, "", game.GroundBarred, false, ""},
-		"the bot may not":                          {"", "", game.GroundBarred, false, game.WhyBarred},
-		"in a thread":                              {"", "", game.GroundThread, false, game.WhyThread},
-		"in direct messages":                       {"", "", game.GroundDirect, false, game.WhyDirect},
-		"where nobody knows what channel it is":    {"", "", game.GroundUnknown, false, ""},
-		"what an older version chose means itself": {"somewhere", "", game.GroundOpen, true, ""},
+		"a thread is the custom":                   {"", "", game.ThreadSupportAllowed, true, ""},
+		"the house says channel":                   {"", game.InChannel, game.ThreadSupportAllowed, false, ""},
+		"the server says thread":                   {game.InThread, game.InChannel, game.ThreadSupportAllowed, true, ""},
+		"the server says channel":                  {game.InChannel, "", game.ThreadSupportAllowed, false, ""},
+		"nobody expects one then":                  {game.InChannel, "", game.ThreadSupportForbidden, false, ""},
+		"the bot may not":                          {"", "", game.ThreadSupportForbidden, false, game.ReasonThreadForbidden},
+		"in a thread":                              {"", "", game.ThreadSupportNested, false, game.ReasonNestedThread},
+		"in direct messages":                       {"", "", game.ThreadSupportDirect, false, game.ReasonDirect},
+		"where nobody knows what channel it is":    {"", "", game.ThreadSupportUnknown, false, ""},
+		"what an older version chose means itself": {"somewhere", "", game.ThreadSupportAllowed, true, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t, first(0))
@@ -71,7 +71,7 @@ func TestWhereAGameLives(t *testing.T) {
 // It is the channel that plays a vote game.
 func TestAVoteGameStaysInItsChannel(t *testing.T) {
 	tb := newTable(t, first(0))
-	g, err := tb.votes().Start(t.Context(), inServer(alice, game.GroundOpen), game.VoteSpec{Level: 1, Terms: vote.Terms{Window: time.Hour}})
+	g, err := tb.votes().Start(t.Context(), inServer(alice, game.ThreadSupportAllowed), game.VoteSpec{Level: 1, Terms: vote.Terms{Window: time.Hour}})
 	must(t, err)
 	if !reflect.DeepEqual(g.Board, game.Board{}) {
 		t.Errorf("it is to live so: %+v", g.Board)
@@ -81,12 +81,12 @@ func TestAVoteGameStaysInItsChannel(t *testing.T) {
 // A challenge has no thread; who accepts it by its button says on which message the thread is to hang.
 func TestTheThreadHangsOnTheChallenge(t *testing.T) {
 	tb := newTable(t, first(0))
-	g, err := tb.Challenge(t.Context(), inServer(alice, game.GroundOpen), game.ChallengeSpec{Opponent: bob})
+	g, err := tb.Challenge(t.Context(), inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Opponent: bob})
 	must(t, err)
 	if g.AwaitsThread() {
 		t.Error("a challenge waits for a thread")
 	}
-	act := inServer(bob, game.GroundOpen)
+	act := inServer(bob, game.ThreadSupportAllowed)
 	act.Message = "message"
 	g, err = tb.Accept(t.Context(), act, g.ID)
 	must(t, err)
@@ -97,7 +97,7 @@ func TestTheThreadHangsOnTheChallenge(t *testing.T) {
 
 func TestAThreadIsPutAwayAfterTheGame(t *testing.T) {
 	tb := newTable(t, first(0))
-	g, err := tb.Challenge(t.Context(), inServer(alice, game.GroundOpen), game.ChallengeSpec{Level: 1, Wish: game.WantRed})
+	g, err := tb.Challenge(t.Context(), inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed})
 	must(t, err)
 	must(t, tb.boards.ThreadOpened(t.Context(), game.Announce{Game: g.ID, Revision: 1}, "thread"))
 	archive := game.Archive{Game: g.ID}
@@ -117,7 +117,7 @@ func TestAThreadIsPutAwayAfterTheGame(t *testing.T) {
 	}
 	// A rematch goes on there, and nobody is told why it has no thread of its own. The thread is put away after the
 	// last game.
-	again, err := tb.Rematch(t.Context(), game.Act{Actor: alice, Guild: "g", Channel: "thread", Ground: game.GroundThread}, g.ID)
+	again, err := tb.Rematch(t.Context(), game.Act{Actor: alice, Guild: "g", Channel: "thread", ThreadSupport: game.ThreadSupportNested}, g.ID)
 	must(t, err)
 	if again.Channel != "thread" || again.Home != "channel" || !reflect.DeepEqual(again.Board, game.Board{}) {
 		t.Errorf("the rematch lives in %s, from %q, %+v", again.Channel, again.Home, again.Board)
@@ -149,10 +149,10 @@ func TestAGameIsToldWhereverItLives(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		tb := newTable(t, first(0))
 		defer tb.close(r)
-		g, err := tb.Challenge(t.Context(), inServer(alice, game.GroundOpen), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed})
+		g, err := tb.Challenge(t.Context(), inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed})
 		must(t, err)
 		must(t, tb.boards.BoardPosted(t.Context(), g.ID, g.Channel, g.Revision, ""))
-		_, err = tb.Accept(t.Context(), inServer(bob, game.GroundOpen), g.ID)
+		_, err = tb.Accept(t.Context(), inServer(bob, game.ThreadSupportAllowed), g.ID)
 		must(t, err)
 		now := func() *game.Game {
 			g, err := tb.Game(t.Context(), g.ID)
@@ -194,7 +194,7 @@ func TestAGameIsToldWhereverItLives(t *testing.T) {
 		for range rapid.IntRange(0, 12).Draw(r, "events") {
 			switch rapid.SampledFrom([]string{"answer", "work", "move", "later", "vanish", "evict"}).Draw(r, "event") {
 			case "answer":
-				must(t, tb.boards.BeginningPosted(t.Context(), g.ID, "message"))
+				must(t, tb.boards.StartPosted(t.Context(), g.ID, "message"))
 			case "work":
 				work()
 			case "move":
@@ -211,8 +211,8 @@ func TestAGameIsToldWhereverItLives(t *testing.T) {
 			case "vanish":
 				must(t, tb.boards.ChannelDeleted(t.Context(), rapid.SampledFrom([]string{"channel", "thread"}).Draw(r, "which")))
 			case "evict":
-				must(t, tb.boards.Gone(t.Context(), g.ID, rapid.SampledFrom([]string{"channel", "thread"}).Draw(r, "which"),
-					rapid.SampledFrom([]game.Why{game.WhyChannelGone, game.WhyChannelShut}).Draw(r, "why")))
+				must(t, tb.boards.LeaveChannel(t.Context(), g.ID, rapid.SampledFrom([]string{"channel", "thread"}).Draw(r, "which"),
+					rapid.SampledFrom([]game.PlaceReason{game.ReasonChannelGone, game.ReasonChannelForbidden}).Draw(r, "why")))
 			}
 			if g := now(); g.Home != "" && (g.Board.ThreadWanted || g.Channel != "thread") || g.Board.Gone && (g.Home != "" || g.Board.ThreadWanted) {
 				r.Fatalf("it lives in %s, from %q, %+v", g.Channel, g.Home, g.Board)
@@ -234,12 +234,12 @@ func TestAGameIsToldWhereverItLives(t *testing.T) {
 // as good a place as any.
 func TestAGamesThreadIsItsOwn(t *testing.T) {
 	tb := newTable(t, first(0))
-	first, err := tb.Challenge(t.Context(), game.Act{Actor: alice, Guild: "g", Channel: "channel", Ground: game.GroundOpen}, game.ChallengeSpec{Level: 2, Wish: game.WantRed})
+	first, err := tb.Challenge(t.Context(), game.Act{Actor: alice, Guild: "g", Channel: "channel", ThreadSupport: game.ThreadSupportAllowed}, game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed})
 	must(t, err)
 	must(t, tb.boards.ThreadOpened(t.Context(), game.Announce{Game: first.ID, Revision: first.Revision}, "thread"))
 	for _, test := range []struct{ thread, channel string }{{"thread", "channel"}, {"another thread", "another thread"}} {
-		act := game.Act{Actor: bob, Guild: "g", Channel: test.thread, Parent: "channel", Ground: game.GroundThread}
-		g, err := tb.Challenge(t.Context(), act, game.ChallengeSpec{Level: 2, Wish: game.WantRed})
+		act := game.Act{Actor: bob, Guild: "g", Channel: test.thread, Parent: "channel", ThreadSupport: game.ThreadSupportNested}
+		g, err := tb.Challenge(t.Context(), act, game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed})
 		must(t, err)
 		if g.Channel != test.channel || g.Board.ThreadWanted != (test.channel == "channel") {
 			t.Errorf("asked for in %q the game is in %q, %+v", test.thread, g.Channel, g.Board)
@@ -257,24 +257,24 @@ func TestTheMessageThatAsks(t *testing.T) {
 	tb := newTable(t, first(0))
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob})
 	must(t, err)
-	asked := game.Posted{Channel: "c", Message: "question"}
+	asked := game.MessageRef{Channel: "c", Message: "question"}
 	must(t, tb.boards.QuestionPosted(t.Context(), g.ID, 1, asked))
 	g, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
 	must(t, err)
-	if g.Board.Asked != asked || g.Board.Announced != 1 {
-		t.Fatalf("noted %+v, told %d", g.Board.Asked, g.Board.Announced)
+	if g.Board.Question != asked || g.Board.Announced != 1 {
+		t.Fatalf("noted %+v, told %d", g.Board.Question, g.Board.Announced)
 	}
-	late := game.Posted{Channel: "c", Message: "late"}
+	late := game.MessageRef{Channel: "c", Message: "late"}
 	must(t, tb.boards.QuestionPosted(t.Context(), g.ID, 1, late))
-	for _, message := range []game.Posted{asked, late} {
+	for _, message := range []game.MessageRef{asked, late} {
 		job := game.Retire{Game: g.ID, Channel: message.Channel, Message: message.Message, Why: game.Answered}
 		if _, queued := tb.queued(job); !queued {
 			t.Errorf("the question %s keeps its buttons", message.Message)
 		}
 	}
 	must(t, tb.boards.BoardPosted(t.Context(), g.ID, "c", g.Revision, "board"))
-	if g, err = tb.Game(t.Context(), g.ID); err != nil || g.Board.Asked != (game.Posted{}) || g.Board.Message != "board" {
-		t.Errorf("still noted is %+v, the board is %q, %v", g.Board.Asked, g.Board.Message, err)
+	if g, err = tb.Game(t.Context(), g.ID); err != nil || g.Board.Question != (game.MessageRef{}) || g.Board.Message != "board" {
+		t.Errorf("still noted is %+v, the board is %q, %v", g.Board.Question, g.Board.Message, err)
 	}
 }
 
@@ -282,7 +282,7 @@ func TestTheMessageThatAsks(t *testing.T) {
 // still to be told directly.
 func TestABoardGoesWithItsChannel(t *testing.T) {
 	tb := newTable(t, first(0))
-	g, err := tb.Challenge(t.Context(), at(alice, "channel"), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed})
+	g, err := tb.Challenge(t.Context(), at(alice, "channel"), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed})
 	must(t, err)
 	g, err = tb.Accept(t.Context(), at(bob, "channel"), g.ID)
 	must(t, err)
@@ -290,7 +290,7 @@ func TestABoardGoesWithItsChannel(t *testing.T) {
 	must(t, tb.boards.BoardPosted(t.Context(), g.ID, "channel", g.Revision, "board"))
 	after, err := tb.Game(t.Context(), g.ID)
 	must(t, err)
-	if after.Board.Announced >= after.Revision || after.Board.Message != "" || after.Board.Why != game.WhyChannelGone {
+	if after.Board.Announced >= after.Revision || after.Board.Message != "" || after.Board.Why != game.ReasonChannelGone {
 		t.Errorf("told %d of %d, board %q, reason %q: want the deletion still to be told", after.Board.Announced, after.Revision, after.Board.Message, after.Board.Why)
 	}
 	if _, ok := tb.queued(game.Announce{Game: g.ID, Revision: g.Revision}); !ok {
@@ -302,7 +302,7 @@ func TestABoardGoesWithItsChannel(t *testing.T) {
 // not told any more.
 func TestNewsThatAreOvertakenLeaveTheReason(t *testing.T) {
 	tb := newTable(t, first(0))
-	g, err := tb.Challenge(t.Context(), at(alice, "channel"), game.ChallengeSpec{Level: 2, Wish: game.WantRed})
+	g, err := tb.Challenge(t.Context(), at(alice, "channel"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed})
 	must(t, err)
 	must(t, tb.boards.BoardPosted(t.Context(), g.ID, "channel", 1, "board"))
 	_, err = tb.Move(t.Context(), at(alice, "elsewhere"), g.ID, "h2e2")
@@ -312,7 +312,7 @@ func TestNewsThatAreOvertakenLeaveTheReason(t *testing.T) {
 	untold(t, tb, g.ID, 2, false)
 	news, err := tb.boards.ToAnnounce(t.Context(), game.Announce{Game: g.ID, Revision: 3}, 0)
 	must(t, err)
-	if news == nil || news.Board.Why != game.WhyChannelGone {
+	if news == nil || news.Board.Why != game.ReasonChannelGone {
 		t.Fatalf("the news are %+v, want them with the reason", news)
 	}
 	must(t, tb.boards.AnnouncedDirectly(t.Context(), g.ID, 3))
@@ -324,16 +324,16 @@ func TestNewsThatAreOvertakenLeaveTheReason(t *testing.T) {
 // A board that arrives in direct messages below a newer one is deleted, whichever of the two is recorded first.
 func TestADirectMessageThatArrivesLate(t *testing.T) {
 	for name, order := range map[string][2]game.DirectBoard{
-		"the older is recorded first": {{game.Posted{Channel: "dm", Message: "100"}, 2}, {game.Posted{Channel: "dm", Message: "99"}, 3}},
-		"the newer is recorded first": {{game.Posted{Channel: "dm", Message: "99"}, 3}, {game.Posted{Channel: "dm", Message: "100"}, 2}},
+		"the older is recorded first": {{game.MessageRef{Channel: "dm", Message: "100"}, 2}, {game.MessageRef{Channel: "dm", Message: "99"}, 3}},
+		"the newer is recorded first": {{game.MessageRef{Channel: "dm", Message: "99"}, 3}, {game.MessageRef{Channel: "dm", Message: "100"}, 2}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t, first(0))
-			g, err := tb.Challenge(t.Context(), at(alice, "channel"), game.ChallengeSpec{Level: 2, Wish: game.WantRed})
+			g, err := tb.Challenge(t.Context(), at(alice, "channel"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed})
 			must(t, err)
 			must(t, tb.boards.ChannelDeleted(t.Context(), "channel"))
 			for _, sent := range order {
-				must(t, tb.boards.DirectPosted(t.Context(), g.ID, alice, sent.Revision, sent.Posted))
+				must(t, tb.boards.DirectPosted(t.Context(), g.ID, alice, sent.Revision, sent.MessageRef))
 			}
 			if _, queued := tb.queued(game.Retire{Game: g.ID, Channel: "dm", Message: "100", Why: game.Late}); !queued {
 				t.Error("the board of revision 2 stays below that of revision 3")

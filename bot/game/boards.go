@@ -27,9 +27,9 @@ func NewBoards(store BoardStore, games *Service) *Boards { return &Boards{store,
 
 // update changes how the board of a game is shown. It does nothing where there is no such game, or where fn refuses
 // because it came too late.
-func (b *Boards) update(ctx context.Context, id ID, fn func(g showing, at time.Time) error) error {
+func (b *Boards) update(ctx context.Context, id ID, fn func(g boardMessage, at time.Time) error) error {
 	at := b.games.now()
-	return settled(b.store.UpdateBoard(ctx, id, func(g *Game) error { return fn(g.showing(), at) }))
+	return ignoreStale(b.store.UpdateBoard(ctx, id, func(g *Game) error { return fn(g.boardMessage(), at) }))
 }
 
 // BoardPosted records that a channel has seen the game at this revision, on that message (empty: not on a message with
@@ -39,19 +39,19 @@ func (b *Boards) update(ctx context.Context, id ID, fn func(g showing, at time.T
 // A board that came too late, after one with newer news, is retired, or the news is told once more where it has taken
 // their place. So is the board before this one.
 func (b *Boards) BoardPosted(ctx context.Context, id ID, channel string, revision int, message string) error {
-	return b.update(ctx, id, func(g showing, at time.Time) error {
+	return b.update(ctx, id, func(g boardMessage, at time.Time) error {
 		if g.Channel == channel {
 			g.posted(revision, message, message, at)
 		} else if message != "" { // the game has moved, and its people with it
-			g.retire(Posted{channel, message}, Replaced, at)
+			g.retire(MessageRef{channel, message}, Replaced, at)
 		}
 		return nil
 	})
 }
 
 // NewsPosted is BoardPosted for a message without a board.
-func (b *Boards) NewsPosted(ctx context.Context, id ID, revision int, message Posted) error {
-	return b.update(ctx, id, func(g showing, at time.Time) error {
+func (b *Boards) NewsPosted(ctx context.Context, id ID, revision int, message MessageRef) error {
+	return b.update(ctx, id, func(g boardMessage, at time.Time) error {
 		if g.Channel == message.Channel {
 			g.posted(revision, message.Message, "", at)
 		}
@@ -61,14 +61,14 @@ func (b *Boards) NewsPosted(ctx context.Context, id ID, revision int, message Po
 
 // QuestionPosted is NewsPosted for the message with the buttons that answer a challenge, or what one side has proposed to
 // the other. If that has been answered meanwhile, or is open no longer, they are of no use, and are taken off.
-func (b *Boards) QuestionPosted(ctx context.Context, id ID, revision int, message Posted) error {
-	return b.update(ctx, id, func(g showing, at time.Time) error {
+func (b *Boards) QuestionPosted(ctx context.Context, id ID, revision int, message MessageRef) error {
+	return b.update(ctx, id, func(g boardMessage, at time.Time) error {
 		if g.Channel == message.Channel {
 			g.posted(revision, message.Message, "", at)
 		}
-		g.asksNoLonger(message.Message, at)
+		g.retireQuestion(message.Message, at)
 		if g.State == Offered || g.Revision == revision && g.proposing() {
-			g.Board.Asked = message
+			g.Board.Question = message
 		} else {
 			g.retire(message, Answered, at)
 		}
@@ -78,8 +78,8 @@ func (b *Boards) QuestionPosted(ctx context.Context, id ID, revision int, messag
 
 // DirectPosted records that a person was sent a board of a game whose channel is gone. A board that arrived below one
 // with newer news is retired.
-func (b *Boards) DirectPosted(ctx context.Context, id ID, p Person, revision int, message Posted) error {
-	return b.update(ctx, id, func(g showing, at time.Time) error {
+func (b *Boards) DirectPosted(ctx context.Context, id ID, p Person, revision int, message MessageRef) error {
+	return b.update(ctx, id, func(g boardMessage, at time.Time) error {
 		g.postedDirectly(p, DirectBoard{message, revision}, at)
 		return nil
 	})
@@ -89,7 +89,7 @@ func (b *Boards) DirectPosted(ctx context.Context, id ID, p Person, revision int
 // The board that they were sent has explained why it came by direct message, whatever has happened in the game since it
 // was sent.
 func (b *Boards) AnnouncedDirectly(ctx context.Context, id ID, revision int) error {
-	return b.update(ctx, id, func(g showing, at time.Time) error {
+	return b.update(ctx, id, func(g boardMessage, at time.Time) error {
 		g.posted(revision, "", "", at)
 		g.Board.Why = ""
 		return nil
@@ -100,8 +100,8 @@ func (b *Boards) AnnouncedDirectly(ctx context.Context, id ID, revision int) err
 // (WhyChannelShut): from its thread back to the channel it came from, and otherwise to its people's direct messages.
 // Where it goes it is announced at once, with the reason. It does nothing to a game that is not played in that channel,
 // or that is over and announced.
-func (b *Boards) Gone(ctx context.Context, id ID, channel string, why Why) error {
-	return b.update(ctx, id, func(g showing, at time.Time) error {
+func (b *Boards) LeaveChannel(ctx context.Context, id ID, channel string, why PlaceReason) error {
+	return b.update(ctx, id, func(g boardMessage, at time.Time) error {
 		over := g.State != Active && g.Board.Announced >= g.Revision
 		if g.Channel != channel || g.Board.Gone || over {
 			return g.refuse(Outdated)
@@ -122,9 +122,9 @@ func (b *Boards) ChannelDeleted(ctx context.Context, channel string) error {
 			if g.State != Active {
 				continue // a challenge lapses by itself
 			}
-			all = errors.Join(all, b.Gone(ctx, g.ID, g.Channel, WhyChannelGone))
+			all = errors.Join(all, b.LeaveChannel(ctx, g.ID, g.Channel, ReasonChannelGone))
 			if q.Home != "" { // from its thread to the channel, which is gone too
-				all = errors.Join(all, b.Gone(ctx, g.ID, channel, WhyChannelGone))
+				all = errors.Join(all, b.LeaveChannel(ctx, g.ID, channel, ReasonChannelGone))
 			}
 		}
 	}
@@ -133,12 +133,12 @@ func (b *Boards) ChannelDeleted(ctx context.Context, channel string) error {
 
 // AnswerGone has a game announced at once, because the process is gone which was to answer the act that led to a
 // revision. It does nothing where the channel has seen that.
-func (b *Boards) AnswerGone(ctx context.Context, id ID, revision int) error {
+func (b *Boards) AnswerLost(ctx context.Context, id ID, revision int) error {
 	g, err := b.read(ctx, id)
 	if err != nil || g == nil || g.Board.Announced >= revision {
 		return err
 	}
-	return b.update(ctx, id, func(g showing, at time.Time) error {
+	return b.update(ctx, id, func(g boardMessage, at time.Time) error {
 		if g.Board.Announced >= revision {
 			return g.refuse(Outdated)
 		}
@@ -149,12 +149,12 @@ func (b *Boards) AnswerGone(ctx context.Context, id ID, revision int) error {
 
 // AnswerGivenUp records that the answer to the act which led to a revision cannot be shown any more, because the bot has
 // moved meanwhile: its move is announced at once, by a new board in the place of the one that the answer would have been.
-func (b *Boards) AnswerGivenUp(ctx context.Context, id ID, revision int) error {
-	return b.update(ctx, id, func(g showing, at time.Time) error {
+func (b *Boards) AnswerAbandoned(ctx context.Context, id ID, revision int) error {
+	return b.update(ctx, id, func(g boardMessage, at time.Time) error {
 		if revision >= g.Revision || g.Board.Announced >= revision {
 			return g.refuse(Outdated)
 		}
-		g.retire(Posted{g.Channel, g.Board.Message}, Replaced, at)
+		g.retire(MessageRef{g.Channel, g.Board.Message}, Replaced, at)
 		g.Board.Message = ""
 		g.posted(revision, "", "", at)
 		return nil
@@ -196,8 +196,8 @@ func (b *Boards) ToAnnounce(ctx context.Context, job Announce, lost int) (*Game,
 	}
 	// A clock that was set back must not make it wait for as long.
 	waited := b.games.now().Sub(g.Updated)
-	if g.Last.Waits && g.awaitsAnswer() && lost < g.Revision-1 && waited >= 0 && waited < AnswerTime {
-		return nil, &NotYet{After: AnswerTime - waited}
+	if g.Last.Waits && g.awaitsAnswer() && lost < g.Revision-1 && waited >= 0 && waited < AnswerTimeout {
+		return nil, &NotYet{After: AnswerTimeout - waited}
 	}
 	return g, nil
 }
@@ -222,8 +222,8 @@ func (b *Boards) ToRetire(ctx context.Context, job Retire) (*Game, error) {
 	if err != nil || g == nil {
 		return nil, err
 	}
-	message := Posted{job.Channel, job.Message}
-	if message == (Posted{g.Channel, g.Board.Message}) || message == g.Board.Asked || message.Message == g.Board.Starter {
+	message := MessageRef{job.Channel, job.Message}
+	if message == (MessageRef{g.Channel, g.Board.Message}) || message == g.Board.Question || message.Message == g.Board.Starter {
 		return nil, nil
 	}
 	return g, nil

@@ -13,7 +13,7 @@ import (
 func TestNothingIsToldTwiceAndNothingForgotten(t *testing.T) {
 	tb := newTable(t, first(0))
 	ctx := t.Context()
-	g, err := tb.Challenge(ctx, at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantRed})
+	g, err := tb.Challenge(ctx, at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed})
 	must(t, err)
 	must(t, tb.boards.BoardPosted(ctx, g.ID, g.Channel, g.Revision, "message 1"))
 	untold(t, tb, g.ID, 1, false)
@@ -26,7 +26,7 @@ func TestNothingIsToldTwiceAndNothingForgotten(t *testing.T) {
 		t.Fatalf("the bot's move overtakes Alice's: queued %v, at %v", queued, at)
 	}
 	_, err = tb.boards.ToAnnounce(ctx, news, 0) // even if somebody tries
-	notYet(t, err, game.AnswerTime)
+	notYet(t, err, game.AnswerTimeout)
 	must(t, tb.boards.BoardPosted(ctx, g.ID, g.Channel, 2, "message 2"))
 	if at, queued := tb.queued(news); !queued || !at.Equal(tb.now) {
 		t.Fatalf("Alice's move was told, and the bot's is not queued at once: %v, at %v", queued, at)
@@ -78,8 +78,8 @@ func TestTheAnswerIsGone(t *testing.T) {
 	g := unanswered(t, tb)
 	news := game.Announce{Game: g.ID, Revision: 3}
 	_, err := tb.boards.ToAnnounce(t.Context(), news, 1)
-	notYet(t, err, game.AnswerTime) // of an older act
-	must(t, tb.boards.AnswerGone(t.Context(), g.ID, 2))
+	notYet(t, err, game.AnswerTimeout) // of an older act
+	must(t, tb.boards.AnswerLost(t.Context(), g.ID, 2))
 	if at, queued := tb.queued(news); !queued || !at.Equal(tb.now) {
 		t.Errorf("the bot's move is queued: %v, at %v", queued, at)
 	}
@@ -90,7 +90,7 @@ func TestTheAnswerIsGone(t *testing.T) {
 	}
 	must(t, tb.boards.BoardPosted(t.Context(), g.ID, g.Channel, 3, "message 3"))
 	tb.store.Jobs = nil
-	must(t, tb.boards.AnswerGone(t.Context(), g.ID, 2))
+	must(t, tb.boards.AnswerLost(t.Context(), g.ID, 2))
 	if _, queued := tb.queued(news); queued {
 		t.Error("what the channel has seen is told once more")
 	}
@@ -101,7 +101,7 @@ func TestTheAnswerIsGone(t *testing.T) {
 func TestTheAnswerIsGivenUp(t *testing.T) {
 	tb := newTable(t, first(0))
 	g := unanswered(t, tb)
-	must(t, tb.boards.AnswerGivenUp(t.Context(), g.ID, 2))
+	must(t, tb.boards.AnswerAbandoned(t.Context(), g.ID, 2))
 	news := game.Announce{Game: g.ID, Revision: 3}
 	if at, queued := tb.queued(news); !queued || !at.Equal(tb.now) {
 		t.Errorf("the bot's move is queued: %v, at %v", queued, at)
@@ -111,7 +111,7 @@ func TestTheAnswerIsGivenUp(t *testing.T) {
 	}
 	told, err := tb.boards.ToAnnounce(t.Context(), news, 0)
 	must(t, err)
-	if told == nil || told.InPlace(game.RoundBoards) {
+	if told == nil || told.InPlace(game.BoardPerRound) {
 		t.Errorf("to be told as a new board: %v", told != nil)
 	}
 }
@@ -128,7 +128,7 @@ func TestTheNetWhenTheClockGoesBack(t *testing.T) {
 // unanswered is a game in which Alice has moved and the bot has replied, and the answer to her move has not arrived.
 func unanswered(t *testing.T, tb *table) *game.Game {
 	t.Helper()
-	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantRed})
+	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed})
 	must(t, err)
 	must(t, tb.boards.BoardPosted(t.Context(), g.ID, g.Channel, 1, "message 1"))
 	_, err = tb.Move(t.Context(), at(alice, "c"), g.ID, "h2e2")
@@ -153,7 +153,7 @@ func untold(t *testing.T, tb *table, id game.ID, revision int, want bool) {
 func TestUnrecordedBoardsAreRetired(t *testing.T) {
 	tb := newTable(t, first(0))
 	ctx := t.Context()
-	g, err := tb.Challenge(ctx, at(alice, "c"), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed})
+	g, err := tb.Challenge(ctx, at(alice, "c"), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed})
 	must(t, err)
 	g, err = tb.Accept(ctx, at(bob, "c"), g.ID)
 	must(t, err)
@@ -164,7 +164,7 @@ func TestUnrecordedBoardsAreRetired(t *testing.T) {
 	must(t, err)
 
 	must(t, tb.boards.Strays(ctx, seen, []string{"30", "20", "10"}))
-	for message, want := range map[string]time.Duration{"10": 0, "30": game.AnswerTime} {
+	for message, want := range map[string]time.Duration{"10": 0, "30": game.AnswerTimeout} {
 		due, queued := tb.queued(game.Retire{Game: g.ID, Channel: "c", Message: message, Why: game.Replaced})
 		if after := due.Sub(tb.now); !queued || after != want {
 			t.Errorf("message %s is retired: %v, after %v, want %v", message, queued, after, want)

@@ -64,7 +64,7 @@ func (g Bot) play(m board.Move, accept, offer bool, at time.Time) error {
 }
 
 // standIn is the strength that plays for a side of which nobody votes.
-const standIn = engine.LevelMin
+const standInLevel = engine.LevelMin
 
 // ask enqueues a Think when the bot has something to answer.
 func (g Bot) ask(at time.Time) {
@@ -80,7 +80,7 @@ func (g Bot) turn() (c board.Color, level engine.Level, ok bool) {
 		return board.Red, 0, false
 	}
 	if g.Vote != nil && g.Vote.Turn.StandIn {
-		return g.Turn(), standIn, true
+		return g.Turn(), standInLevel, true
 	}
 	c, ok = g.BotSeat()
 	return c, g.Seats[c].Level, ok && (g.Turn() == c || g.DrawOffer.To(c))

@@ -20,7 +20,7 @@ func (c calendar) between(from, to time.Time) time.Duration {
 	if !c.weekdays {
 		return to.Sub(from)
 	}
-	return worked(to) - worked(from)
+	return countedTime(to) - countedTime(from)
 }
 
 // after is the moment at which so much time has counted since from: the last such moment, so that nothing ever falls
@@ -29,12 +29,12 @@ func (c calendar) after(from time.Time, d time.Duration) time.Time {
 	if !c.weekdays {
 		return from.Add(d)
 	}
-	until := worked(from) + d
+	until := countedTime(from) + d
 	return monday.Add(until/workday*week + until%workday)
 }
 
 // worked is what counts of the time since monday.
-func worked(at time.Time) time.Duration {
+func countedTime(at time.Time) time.Duration {
 	since := at.Sub(monday)
 	return since/week*workday + min(since%week, workday)
 }

@@ -31,13 +31,13 @@ func (g Challenge) Decline(by Person, at time.Time) error {
 		return g.refuse(NotYourGame)
 	}
 	g.State = Declined
-	g.note(Event{Kind: DeclinedEvent}, at, at.Add(AnswerTime))
+	g.note(Event{Kind: DeclinedEvent}, at, at.Add(AnswerTimeout))
 	return nil
 }
 
 // Cancel takes the challenge back; only the challenger may, and only while it waits.
 func (g Challenge) Cancel(by Person, at time.Time) error {
-	if !g.Takes(by) {
+	if !g.Involves(by) {
 		return g.refuse(NotYourGame)
 	}
 	if by != g.Challenger {
@@ -47,7 +47,7 @@ func (g Challenge) Cancel(by Person, at time.Time) error {
 		return err
 	}
 	g.State = Cancelled
-	g.note(Event{Kind: CancelledEvent}, at, at.Add(AnswerTime))
+	g.note(Event{Kind: CancelledEvent}, at, at.Add(AnswerTimeout))
 	return nil
 }
 
@@ -95,13 +95,13 @@ func (g Challenge) mustWait() error {
 }
 
 // start seats the two sides and begins the game.
-func (g Challenge) start(coin board.Color, at time.Time) { g.startDue(coin, at, at.Add(AnswerTime)) }
+func (g Challenge) start(coin board.Color, at time.Time) { g.startDue(coin, at, at.Add(AnswerTimeout)) }
 
 // startDue is start with the time at which the channel must have been told.
 func (g Challenge) startDue(coin board.Color, at, due time.Time) {
 	var c board.Color
-	switch g.Wish {
-	case AnyColor:
+	switch g.ColorChoice {
+	case RandomColor:
 		c = coin
 	case WantRed:
 		c = board.Red
@@ -110,13 +110,13 @@ func (g Challenge) startDue(coin board.Color, at, due time.Time) {
 	}
 	g.Seats[c] = Seat{Person: g.Challenger}
 	g.Seats[c.Opponent()] = g.Opponent
-	g.teamUp(c)
+	g.seatTeam(c)
 	by := c.Opponent()
 	if g.Opponent.IsBot() {
 		by = c
 	}
 	g.State = Active
-	g.Clock.wind(g.Time)
+	g.Clock.reset(g.Time)
 	g.Timing().run(at)
 	g.Ballot().openTurn(at)
 	if g.Home != "" { // a rematch goes on in the thread of the game before it

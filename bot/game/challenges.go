@@ -42,7 +42,7 @@ func (s *Challenges) Challenge(ctx context.Context, act Act, spec ChallengeSpec)
 }
 
 func (s *Challenges) challenge(ctx context.Context, act Act, spec ChallengeSpec) (*Game, error) {
-	terms, err := s.invite(ctx, act, spec)
+	terms, err := s.challengeTerms(ctx, act, spec)
 	if err != nil {
 		return nil, err
 	}
@@ -54,12 +54,12 @@ func (s *Challenges) challenge(ctx context.Context, act Act, spec ChallengeSpec)
 
 // invite checks all about a challenge that its terms alone do not tell, and says what the server and the bot's operator
 // add to it.
-func (s *Challenges) invite(ctx context.Context, act Act, spec ChallengeSpec) (Terms, error) {
+func (s *Challenges) challengeTerms(ctx context.Context, act Act, spec ChallengeSpec) (Terms, error) {
 	server, err := s.servers.Server(ctx, act.Guild)
 	if err != nil {
 		return Terms{}, err
 	}
-	if err := server.takes(act, spec); err != nil {
+	if err := server.checkChallenge(act, spec); err != nil {
 		return Terms{}, err
 	}
 	if err := s.mayChallenge(ctx, act, server, spec); err != nil {
@@ -76,7 +76,7 @@ func (s *Challenges) invite(ctx context.Context, act Act, spec ChallengeSpec) (T
 // Refusals: OwnChallenge, NotYourGame, AlreadyStarted, GameOver; for an open seat SeatTaken, NotWanted, TooManyGames,
 // TooManyHere.
 func (s *Challenges) Accept(ctx context.Context, act Act, id ID) (*Game, error) {
-	if err := s.maySit(ctx, act, id); err != nil {
+	if err := s.mayTakeSeat(ctx, act, id); err != nil {
 		return nil, err
 	}
 	return s.games.act(ctx, act, id, func(g *Game, at time.Time) error {
@@ -91,7 +91,7 @@ func (s *Challenges) Accept(ctx context.Context, act Act, id ID) (*Game, error) 
 }
 
 // maySit checks what only concerns those who take an open seat. It does not check who may answer at all.
-func (s *Challenges) maySit(ctx context.Context, act Act, id ID) error {
+func (s *Challenges) mayTakeSeat(ctx context.Context, act Act, id ID) error {
 	g, err := s.games.store.Game(ctx, id)
 	if err != nil || !g.OpenSeat() || g.Challenger == act.Actor {
 		return err
@@ -107,7 +107,7 @@ func (s *Challenges) maySit(ctx context.Context, act Act, id ID) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.mayHaveMore(ctx, act, server)
+	_, err = s.mayOpenGame(ctx, act, server)
 	return err
 }
 
@@ -132,5 +132,5 @@ func (s *Challenges) Lapse(ctx context.Context, job Lapse) error {
 		}
 		return g.Challenge().Lapse(at)
 	})
-	return settled(err)
+	return ignoreStale(err)
 }

@@ -30,10 +30,10 @@ func TestChallengesThatCannotBe(t *testing.T) {
 		code game.Code
 	}{
 		"nobody":                 {game.ChallengeSpec{}, game.NobodyChallenged},
-		"somebody and anyone":    {game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{Anyone: true}}, game.SomebodyNamed},
-		"the bot and anyone":     {game.ChallengeSpec{Level: 3, Conditions: game.Conditions{Anyone: true}}, game.SomebodyNamed},
+		"somebody and anyone":    {game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{Anyone: true}}, game.OpponentNamed},
+		"the bot and anyone":     {game.ChallengeSpec{Level: 3, Conditions: game.Conditions{Anyone: true}}, game.OpponentNamed},
 		"a rated handicap":       {game.ChallengeSpec{Opponent: bob, Rated: true, Conditions: odds(game.Nine)}, game.RatedUneven},
-		"a color and a handicap": {game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Conditions: odds(game.Rook)}, game.ColorByHandicap},
+		"a color and a handicap": {game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Conditions: odds(game.Rook)}, game.ColorByHandicap},
 		"two moves for the bot":  {game.ChallengeSpec{Level: 3, Conditions: odds(game.TwoMoves)}, game.BotTwoMoves},
 		"a rated position":       {game.ChallengeSpec{Opponent: bob, Rated: true, Start: rooks}, game.RatedUneven},
 		"a handicap elsewhere":   {game.ChallengeSpec{Opponent: bob, Start: rooks, Conditions: odds(game.Rook)}, game.TwoStarts},
@@ -57,7 +57,7 @@ func TestChallengesThatCannotBe(t *testing.T) {
 		}
 	}
 	tb := newTable(t, nil)
-	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob, Start: rooks, Wish: game.WantBlack})
+	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob, Start: rooks, ColorChoice: game.WantBlack})
 	must(t, err)
 	if g, err = tb.Accept(t.Context(), at(bob, "c"), g.ID); err != nil || g.Position() != rooks || !g.IsTurnOf(bob) {
 		t.Errorf("from a position: %v", err)
@@ -66,7 +66,7 @@ func TestChallengesThatCannotBe(t *testing.T) {
 
 func TestAnOpenSeatIsTakenOnce(t *testing.T) {
 	tb := newTable(t, nil)
-	open := game.ChallengeSpec{Wish: game.WantRed, Conditions: game.Conditions{Anyone: true}}
+	open := game.ChallengeSpec{ColorChoice: game.WantRed, Conditions: game.Conditions{Anyone: true}}
 	dm := game.Act{Actor: alice, Channel: "dm"}
 	_, err := tb.Challenge(t.Context(), dm, open)
 	refused(t, err, game.NotInServer)
@@ -74,7 +74,7 @@ func TestAnOpenSeatIsTakenOnce(t *testing.T) {
 	refused(t, err, game.NotInServer)
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), open)
 	must(t, err)
-	if !g.OpenSeat() || g.Takes(bob) || g.WaitsFor("") {
+	if !g.OpenSeat() || g.Involves(bob) || g.WaitsFor("") {
 		t.Fatalf("the seat is not open: %+v", g.Opponent)
 	}
 	_, err = tb.Challenge(t.Context(), at(alice, "c"), open)
@@ -119,7 +119,7 @@ func TestAnOpenSeatIsNotForTheBlocked(t *testing.T) {
 	}
 	_, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
 	refused(t, err, game.NotWanted)
-	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Never, MostOpen: 1}))
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Disabled, MaxOpenGames: 1}))
 	_, err = tb.Challenge(t.Context(), at(eve, "c"), game.ChallengeSpec{Level: 1})
 	must(t, err)
 	_, err = tb.Accept(t.Context(), at(eve, "c"), g.ID)
@@ -129,7 +129,7 @@ func TestAnOpenSeatIsNotForTheBlocked(t *testing.T) {
 func TestWhatAServerAllows(t *testing.T) {
 	tb := newTable(t, nil)
 	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{
-		Channels: []string{"games"}, WeakestLevel: 2, StrongestLevel: 4, UnratedBot: true, MostOpen: 2, Cooldown: 60,
+		Channels: []string{"games"}, WeakestLevel: 2, StrongestLevel: 4, UnratedBot: true, MaxOpenGames: 2, Cooldown: 60,
 	}))
 	in := func(channel, parent string) game.Act {
 		act := at(alice, channel)
@@ -169,8 +169,8 @@ func TestWhatAServerAllows(t *testing.T) {
 	_, err = tb.Challenge(t.Context(), at(bob, "c"), game.ChallengeSpec{Opponent: eve, Rated: true})
 	refused(t, err, game.CasualHere)
 	for bot, server := range map[bool]game.Server{true: {}, false: {UnratedBot: true}} {
-		if !server.Rates(bot) || server.Rates(true) == server.UnratedBot {
-			t.Errorf("%+v rates %v", server, server.Rates(bot))
+		if !server.AllowsRated(bot) || server.AllowsRated(true) == server.UnratedBot {
+			t.Errorf("%+v rates %v", server, server.AllowsRated(bot))
 		}
 	}
 }
@@ -216,9 +216,9 @@ func TestWhoMayBeChallenged(t *testing.T) {
 	must(t, try())
 	wants(member.ChallengesNo)
 	refused(t, try(), game.NotWanted)
-	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{OptIn: true, Cooldown: game.Never}))
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{OptIn: true, Cooldown: game.Disabled}))
 	wants(member.ChallengesDefault)
-	refused(t, try(), game.NotAsked)
+	refused(t, try(), game.NotOptedIn)
 	wants(member.ChallengesYes)
 	must(t, try())
 	_, err := tb.members.Block(t.Context(), at(bob, "c"), alice)
@@ -280,7 +280,7 @@ func TestARematchAmongManyGames(t *testing.T) {
 func TestARematchStaysInTheServer(t *testing.T) {
 	for _, from := range []game.Act{
 		{Actor: alice, Channel: "dm"},
-		{Actor: alice, Guild: "other", Channel: "x", Parent: "y", Ground: game.GroundThread},
+		{Actor: alice, Guild: "other", Channel: "x", Parent: "y", ThreadSupport: game.ThreadSupportNested},
 	} {
 		tb := newTable(t, nil)
 		g := tb.match(t, "c")
@@ -297,7 +297,7 @@ func TestARematchStaysInTheServer(t *testing.T) {
 			t.Errorf("game %d is %v in %s", begun.ID, begun.State, begun.Channel)
 		}
 		// Against the bot it is played where it was asked for: nobody else needs to see it.
-		g, err = tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 1, Wish: game.WantRed})
+		g, err = tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed})
 		must(t, err)
 		_, err = tb.Resign(t.Context(), at(alice, "c"), g.ID)
 		must(t, err)
@@ -308,9 +308,9 @@ func TestARematchStaysInTheServer(t *testing.T) {
 		}
 	}
 	tb := newTable(t, nil)
-	g, err := tb.Challenge(t.Context(), inServer(alice, game.GroundOpen), game.ChallengeSpec{Opponent: bob})
+	g, err := tb.Challenge(t.Context(), inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Opponent: bob})
 	must(t, err)
-	g, err = tb.Accept(t.Context(), inServer(bob, game.GroundOpen), g.ID)
+	g, err = tb.Accept(t.Context(), inServer(bob, game.ThreadSupportAllowed), g.ID)
 	must(t, err)
 	must(t, tb.boards.ThreadOpened(t.Context(), game.Announce{Game: g.ID, Revision: g.Revision}, "thread"))
 	_, err = tb.Resign(t.Context(), at(alice, "thread"), g.ID)
@@ -349,7 +349,7 @@ func TestARematchOfAMatchThatWasAborted(t *testing.T) {
 	tb := newTable(t, nil)
 	perMove, err := game.ParseTimeControl("3d")
 	must(t, err)
-	spec := game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Games: 2, Conditions: game.Conditions{Time: perMove}}
+	spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Games: 2, Conditions: game.Conditions{Time: perMove}}
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), spec)
 	must(t, err)
 	g, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
@@ -371,13 +371,13 @@ func TestARematchOfAMatchThatWasAborted(t *testing.T) {
 
 func TestAMatchOfTwoGames(t *testing.T) {
 	tb := newTable(t, nil)
-	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Games: 2, Rated: true})
+	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Games: 2, Rated: true})
 	must(t, err)
 	g, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
 	must(t, err)
 	g, err = tb.Resign(t.Context(), at(bob, "c"), g.ID)
 	must(t, err)
-	if mine, theirs, ok := g.Sum(); !ok || mine != 1 || theirs != 0 {
+	if mine, theirs, ok := g.MatchScore(); !ok || mine != 1 || theirs != 0 {
 		t.Errorf("after the first game it stands %v to %v", mine, theirs)
 	}
 	queued := game.NextGame{Game: g.ID}
@@ -402,7 +402,7 @@ func TestAMatchOfTwoGames(t *testing.T) {
 	}
 	second, err = tb.Resign(t.Context(), at(bob, "c"), second.ID)
 	must(t, err)
-	if mine, theirs, ok := second.Sum(); !ok || mine != 2 || theirs != 0 {
+	if mine, theirs, ok := second.MatchScore(); !ok || mine != 2 || theirs != 0 {
 		t.Errorf("in the end it stands %v to %v", mine, theirs)
 	}
 	if slices.ContainsFunc(tb.store.Jobs, func(o game.QueuedJob) bool { return o.Job == game.NextGame{Game: second.ID} }) {
@@ -420,7 +420,7 @@ func TestAMatchOfTwoGames(t *testing.T) {
 	if !slices.ContainsFunc(tb.store.Jobs, func(o game.QueuedJob) bool { return o.Job == game.NextGame{Game: again.ID} }) {
 		t.Error("the rematch of the match has no second game")
 	}
-	_, _, ok := tb.match(t, "c").Sum()
+	_, _, ok := tb.match(t, "c").MatchScore()
 	if ok {
 		t.Error("a single game has a sum")
 	}

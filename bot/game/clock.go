@@ -26,7 +26,7 @@ type Clock struct {
 }
 
 // wind gives both sides the time with which they begin.
-func (c *Clock) wind(t TimeControl) {
+func (c *Clock) reset(t TimeControl) {
 	for side := range c.Left {
 		c.Left[side] = t.PerMove + t.Base // one of them is 0
 	}
@@ -46,7 +46,7 @@ func (c *Clock) add(side board.Color, t TimeControl) {
 // that. By the move both sides have the whole time again, also the one that had begun to think about its answer.
 func (c *Clock) takeBack(side board.Color, t TimeControl) {
 	if t.PerMove > 0 {
-		c.wind(t)
+		c.reset(t)
 		return
 	}
 	c.Left[side] = max(c.Left[side]-t.Increment, min(c.Left[side], t.Increment))
@@ -76,7 +76,7 @@ func (c *Clock) stop(side board.Color, counts calendar, at time.Time) {
 }
 
 // excuse takes the time from one moment to another off the running clock of the side to move.
-func (c *Clock) excuse(side board.Color, counts calendar, from, to time.Time) {
+func (c *Clock) excludeDowntime(side board.Color, counts calendar, from, to time.Time) {
 	if c.Since.After(from) {
 		from = c.Since
 	}

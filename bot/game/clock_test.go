@@ -19,7 +19,7 @@ import (
 func byClock(t testing.TB, conditions game.Conditions, rated bool) *game.Game {
 	t.Helper()
 	g := &game.Game{ID: 9}
-	spec := game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Rated: rated, Conditions: conditions}
+	spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Rated: rated, Conditions: conditions}
 	must(t, g.Blank().Offer(game.Act{Actor: alice, Channel: "c"}, spec, game.Terms{Rules: "asian"}, start))
 	must(t, g.Challenge().Accept(bob, board.Red, start))
 	g.TakeJobs()
@@ -129,7 +129,7 @@ func TestFlagFalls(t *testing.T) {
 			g := byClock(t, control(t, "1d"), true)
 			if test.from != board.StartPosition() { // Black moves first there: bare kings run to and fro, and Red has a rook
 				g = &game.Game{ID: 9}
-				spec := game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Rated: true, Conditions: control(t, "1d")}
+				spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Rated: true, Conditions: control(t, "1d")}
 				must(t, g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian"}, start))
 				g.Record.Start = test.from
 				must(t, g.Challenge().Accept(bob, board.Red, start))
@@ -168,7 +168,7 @@ func TestFlagFalls(t *testing.T) {
 // The bot's clock never runs: whoever waits for it loses nothing by that.
 func TestTheBotHasAllTime(t *testing.T) {
 	g := &game.Game{ID: 8}
-	must(t, g.Blank().Offer(game.Act{Actor: alice}, game.ChallengeSpec{Level: 3, Wish: game.WantBlack, Conditions: control(t, "10+10")}, game.Terms{}, start))
+	must(t, g.Blank().Offer(game.Act{Actor: alice}, game.ChallengeSpec{Level: 3, ColorChoice: game.WantBlack, Conditions: control(t, "10+10")}, game.Terms{}, start))
 	must(t, g.Bot().Play(move(t, "h2e2"), false, start.Add(time.Hour)))
 	if g.Timing().Left(board.Black, start.Add(time.Hour+time.Minute)) != 9*time.Minute {
 		t.Errorf("Black has %v left", g.Timing().Left(board.Black, start.Add(time.Hour+time.Minute)))
@@ -205,7 +205,7 @@ func TestLawsOfWeekends(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		from := start.Add(time.Duration(rapid.Int64Range(0, int64(60*day/time.Millisecond)).Draw(t, "from")) * time.Millisecond)
 		g := &game.Game{ID: 9}
-		spec := game.ChallengeSpec{Opponent: bob, Wish: game.WantRed}
+		spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed}
 		spec.Time, spec.Weekends = game.TimeControl{PerMove: time.Duration(rapid.IntRange(1, 14).Draw(t, "days")) * day}, true
 		if err := errors.Join(g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{}, from), g.Challenge().Accept(bob, board.Red, from)); err != nil {
 			t.Fatal(err)
@@ -231,7 +231,7 @@ func TestLateActLetsTheFlagFall(t *testing.T) {
 	act := func(p game.Person, key string) game.Act {
 		return game.Act{Actor: p, Guild: "g", Channel: "c", Key: key}
 	}
-	g, err := service.Challenge(t.Context(), act(alice, "1"), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Rated: true})
+	g, err := service.Challenge(t.Context(), act(alice, "1"), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Rated: true})
 	must(t, err)
 	if g.Time.String() != "3d" {
 		t.Errorf("a rated game has the time control %v", g.Time)

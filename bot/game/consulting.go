@@ -11,13 +11,13 @@ import (
 // be asked again for nothing.
 //
 // Refusals: as for Play, AsksSpent, and where the partner of the game answers no such question those of cannot.
-func (g Partnering) Open(by Person, kind QuestionKind, about board.Move, at time.Time) (board.Color, error) {
+func (g Partnering) MayAsk(by Person, kind QuestionKind, about board.Move, at time.Time) (board.Color, error) {
 	c, err := g.mayAsk(by, kind, at)
 	if err != nil {
 		return c, err
 	}
-	if _, told := g.Told(kind, about); !told && g.Partner.Kind == Consulting && g.Left(c) < kind.Cost() {
-		return c, &Refusal{Code: AsksSpent, Game: g.ID, Limit: g.Left(c)}
+	if _, told := g.Answered(kind, about); !told && g.Partner.Kind == Consulting && g.Left(c) < kind.Cost() {
+		return c, &Refusal{Code: BudgetSpent, Game: g.ID, Limit: g.Left(c)}
 	}
 	return c, nil
 }
@@ -29,7 +29,7 @@ func (g Partnering) mayAsk(by Person, kind QuestionKind, at time.Time) (board.Co
 	case err != nil:
 		return c, err
 	case kind == askHand || !g.Partner.answers(kind):
-		return c, g.cannot()
+		return c, g.refuseKind()
 	case c != g.Turn():
 		return c, g.refuse(NotYourTurn)
 	}
@@ -38,12 +38,12 @@ func (g Partnering) mayAsk(by Person, kind QuestionKind, at time.Time) (board.Co
 
 // Tell keeps an answer and what it costs. An answer that was given before is given again, and costs nothing. Refusals as
 // for Open.
-func (g Partnering) Tell(by Person, answer Question, at time.Time) (Question, error) {
-	c, err := g.Open(by, answer.Kind, answer.About, at)
+func (g Partnering) RecordAnswer(by Person, answer Question, at time.Time) (Question, error) {
+	c, err := g.MayAsk(by, answer.Kind, answer.About, at)
 	if err != nil {
 		return Question{}, err
 	}
-	if before, told := g.Told(answer.Kind, answer.About); told {
+	if before, told := g.Answered(answer.Kind, answer.About); told {
 		return before, nil
 	}
 	p := g.Position()
@@ -56,13 +56,13 @@ func (g Partnering) Tell(by Person, answer Question, at time.Time) (Question, er
 //
 // Refusals: as for Play, StuckPiece where no piece of that kind can move, and where the partner moves none those of
 // cannot.
-func (g Partnering) MayName(by Person, kind board.Kind, at time.Time) ([]board.Move, error) {
+func (g Partnering) PieceMoves(by Person, kind board.Kind, at time.Time) ([]board.Move, error) {
 	c, err := g.mayPlay(by, at)
 	switch {
 	case err != nil:
 		return nil, err
 	case g.Partner.Kind != Hand:
-		return nil, g.cannot()
+		return nil, g.refuseKind()
 	case c != g.Turn():
 		return nil, g.refuse(NotYourTurn)
 	}
@@ -76,8 +76,8 @@ func (g Partnering) MayName(by Person, kind board.Kind, at time.Time) ([]board.M
 
 // Chosen keeps that the partner has chosen m for the kind of piece that by named: by may play it then. Refusals as for
 // MayName.
-func (g Partnering) Chosen(by Person, kind board.Kind, m board.Move, at time.Time) error {
-	moves, err := g.MayName(by, kind, at)
+func (g Partnering) RecordChoice(by Person, kind board.Kind, m board.Move, at time.Time) error {
+	moves, err := g.PieceMoves(by, kind, at)
 	switch {
 	case err != nil:
 		return err

@@ -33,7 +33,7 @@ func (g Draws) Offer(by Person, at time.Time) error {
 		return g.refuse(OfferedTooSoon)
 	}
 	g.DrawOffer = Offer{Pending: true, By: c}
-	g.note(Event{Kind: DrawOffered, By: c}, at, at.Add(AnswerTime))
+	g.note(Event{Kind: DrawOffered, By: c}, at, at.Add(AnswerTimeout))
 	g.Bot().ask(at)
 	return nil
 }
@@ -47,7 +47,7 @@ func (g Draws) Accept(by Person, at time.Time) error {
 	if !g.DrawOffer.Pending || g.DrawOffer.By == c {
 		return g.refuse(NoOffer)
 	}
-	g.finish(Event{Kind: Ended, By: c}, rules.Draw, ByAgreement, at, at.Add(AnswerTime))
+	g.finish(Event{Kind: Ended, By: c}, rules.Draw, ByAgreement, at, at.Add(AnswerTimeout))
 	return nil
 }
 
@@ -69,7 +69,7 @@ func (g Draws) Decline(by Person, at time.Time) error {
 	if kind == DrawWithdrawn && g.playWaiting(at) {
 		return nil
 	}
-	g.note(Event{Kind: kind, By: c}, at, at.Add(AnswerTime))
+	g.note(Event{Kind: kind, By: c}, at, at.Add(AnswerTimeout))
 	return nil
 }
 
@@ -80,6 +80,6 @@ func (g Draws) playWaiting(at time.Time) bool {
 	if !planned || g.push(m, at) != nil { // it was legal when it was planned, in the same position
 		return false
 	}
-	g.judge(ev, at, at.Add(AnswerTime))
+	g.judge(ev, at, at.Add(AnswerTimeout))
 	return true
 }

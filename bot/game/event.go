@@ -57,11 +57,11 @@ func (e Event) Played() bool { return e.Move != board.NoMove }
 
 // AnswerTime is how long the answer to a person's act may take to reach the channel. After that an announcement tells
 // it.
-const AnswerTime = 15 * time.Second
+const AnswerTimeout = 15 * time.Second
 
 // answerSoon is how long the move of a team waits for the bot's answer before it is announced by itself. Our own
 // engine takes less, an external one may take more.
-const answerSoon = 5 * time.Second
+const botReplyTimeout = 5 * time.Second
 
 // note makes ev the latest event and enqueues an announcement of it.
 //
@@ -73,7 +73,7 @@ const answerSoon = 5 * time.Second
 // turn, and not one that says that the bot thinks.
 func (g *Game) note(ev Event, at, due time.Time) {
 	ev.Ply = g.Ply()
-	onItsWay := at.Sub(g.Updated) < AnswerTime && !g.Last.PutOff // if the latest event was a person's act
+	onItsWay := at.Sub(g.Updated) < AnswerTimeout && !g.Last.PutOff // if the latest event was a person's act
 	g.Revision++
 	g.Last = ev
 	g.Updated = at
@@ -82,11 +82,11 @@ func (g *Game) note(ev Event, at, due time.Time) {
 	}
 	if ev.Kind == Moved && botAnswers(g, ev.By) && !due.After(at) {
 		g.Last.PutOff = true
-		due = at.Add(answerSoon)
+		due = at.Add(botReplyTimeout)
 	}
 	if !due.After(at) && onItsWay && g.awaitsAnswer() {
 		g.Last.Waits = true
-		due = at.Add(AnswerTime)
+		due = at.Add(AnswerTimeout)
 	}
 	g.Enqueue(Announce{Game: g.ID, Revision: g.Revision}, due)
 }

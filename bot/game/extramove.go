@@ -31,7 +31,7 @@ func (g *Game) playExtra(m board.Move, at time.Time) error {
 	g.Plans = Plans{}
 	g.lapseOffers(board.Red)
 	g.Timing().run(at)
-	g.note(Event{Kind: Moved, By: board.Red, Move: m}, at, at.Add(AnswerTime))
+	g.note(Event{Kind: Moved, By: board.Red, Move: m}, at, at.Add(AnswerTimeout))
 	return nil
 }
 

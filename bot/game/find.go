@@ -32,7 +32,7 @@ func (f *Finder) Find(ctx context.Context, act Act, id ID) (*Game, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !g.Takes(act.Actor) {
+		if !g.Involves(act.Actor) {
 			return nil, g.refuse(NotYourGame)
 		}
 		return g, nil
@@ -70,7 +70,7 @@ func (f *Finder) FindTurn(ctx context.Context, act Act, id ID) (*Game, error) {
 // mean that one. It is for what changes a game at once, without a further question.
 //
 // Refusal: OtherThread with g, so that the actor may say so.
-func (f *Finder) Meant(ctx context.Context, act Act, g *Game) error {
+func (f *Finder) CheckMeant(ctx context.Context, act Act, g *Game) error {
 	if g.Channel == act.Channel || g.Home == act.Channel {
 		return nil
 	}
@@ -107,7 +107,7 @@ func (f *Finder) withChallenges(ctx context.Context, p Person, err error) error 
 
 // sees reports whether the actor may see g from where they are. Its people may see it everywhere, others where it is
 // played.
-func (act Act) sees(g *Game) bool { return g.Takes(act.Actor) || act.Around(g.Guild, g.Channel) }
+func (act Act) sees(g *Game) bool { return g.Involves(act.Actor) || act.Around(g.Guild, g.Channel) }
 
 // Around reports whether the actor may see what belongs to a channel of a server: they are in that channel, or in that
 // server. What happens in direct messages is nobody else's business, nor is what goes on in another server.
@@ -150,7 +150,7 @@ func pick(playing []*Game, act Act) (*Game, error) {
 // actor's own, otherwise the newest of this channel, a finished one if nothing is being played.
 //
 // Refusals: NoGame and ManyGames as Find has them, and NoSuchGame, also for a game that the actor may not see.
-func (f *Finder) Look(ctx context.Context, act Act, id ID) (*Game, error) {
+func (f *Finder) FindVisible(ctx context.Context, act Act, id ID) (*Game, error) {
 	if id != 0 {
 		g, err := f.store.Game(ctx, id)
 		if err == nil && !act.sees(g) {
@@ -208,25 +208,25 @@ func (f *Finder) GamesOf(ctx context.Context, act Act, p Person) ([]*Game, error
 }
 
 // mostHere bounds the games of a channel of which a list is made.
-const mostHere = 1000
+const maxChannelGames = 1000
 
 // GamesHere lists the games that are played, or offered to anyone, in the actor's channel and its threads, the newest
 // first. In a thread it is the channel to which that belongs. Of more than a thousand open ones there the latest thousand
 // are looked at, and more says so.
 func (f *Finder) GamesHere(ctx context.Context, act Act) (games []*Game, more bool, err error) {
 	here := cmp.Or(act.Parent, act.Channel)
-	games, err = f.store.Games(ctx, Query{Channel: here, Open: true, Limit: mostHere + 1})
+	games, err = f.store.Games(ctx, Query{Channel: here, Open: true, Limit: maxChannelGames + 1})
 	if err != nil {
 		return nil, false, err
 	}
-	threads, err := f.store.Games(ctx, Query{Home: here, Open: true, Limit: mostHere + 1})
+	threads, err := f.store.Games(ctx, Query{Home: here, Open: true, Limit: maxChannelGames + 1})
 	if err != nil {
 		return nil, false, err
 	}
 	games = append(games, threads...)
 	slices.SortFunc(games, func(a, b *Game) int { return cmp.Compare(b.ID, a.ID) })
-	if more = len(games) > mostHere; more {
-		games = games[:mostHere]
+	if more = len(games) > maxChannelGames; more {
+		games = games[:maxChannelGames]
 	}
 	return filter(games, isPublic), more, nil
 }

@@ -129,14 +129,14 @@ func TestFindInAThreadThatIsNotRecorded(t *testing.T) {
 	tb := newTable(t, first(0))
 	ctx := t.Context()
 	tb.match(t, "c2")
-	mine, err := tb.Challenge(ctx, inServer(alice, game.GroundOpen), game.ChallengeSpec{Level: 1, Wish: game.WantRed})
+	mine, err := tb.Challenge(ctx, inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed})
 	must(t, err)
 	_, err = tb.finder().FindTurn(ctx, at(alice, "message"), 0)
 	refused(t, err, game.ManyGames) // it hangs on nothing yet
 	must(t, tb.boards.StarterPosted(ctx, mine.ID, "message"))
 	find := tb.finder()
 	for name, f := range map[string]func(context.Context, game.Act, game.ID) (*game.Game, error){
-		"Find": find.Find, "FindTurn": find.FindTurn, "Look": find.Look,
+		"Find": find.Find, "FindTurn": find.FindTurn, "Look": find.FindVisible,
 	} {
 		if g, err := f(ctx, at(alice, "message"), 0); err != nil || g.ID != mine.ID {
 			t.Errorf("%s: game %+v, %v, want %d", name, g, err, mine.ID)
@@ -149,20 +149,20 @@ func TestMeant(t *testing.T) {
 	tb := newTable(t, first(0))
 	ctx := t.Context()
 	mine := tb.match(t, "c2")
-	theirs, err := tb.Challenge(ctx, inServer(alice, game.GroundOpen), game.ChallengeSpec{Level: 1})
+	theirs, err := tb.Challenge(ctx, inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Level: 1})
 	must(t, err)
 	home := theirs.Channel
-	must(t, tb.finder().Meant(ctx, at(bob, home), mine)) // a channel is for all games
+	must(t, tb.finder().CheckMeant(ctx, at(bob, home), mine)) // a channel is for all games
 	must(t, tb.boards.ThreadOpened(ctx, game.Announce{Game: theirs.ID, Revision: 1}, "thread"))
-	refused(t, tb.finder().Meant(ctx, at(bob, "thread"), mine), game.OtherThread)
+	refused(t, tb.finder().CheckMeant(ctx, at(bob, "thread"), mine), game.OtherThread)
 	for _, place := range []string{home, "c2", "elsewhere"} {
-		must(t, tb.finder().Meant(ctx, at(bob, place), mine))
+		must(t, tb.finder().CheckMeant(ctx, at(bob, place), mine))
 	}
-	must(t, tb.finder().Meant(ctx, at(alice, "thread"), theirs)) // found before its thread was opened
+	must(t, tb.finder().CheckMeant(ctx, at(alice, "thread"), theirs)) // found before its thread was opened
 	theirs, err = tb.Game(ctx, theirs.ID)
 	must(t, err)
 	for _, place := range []string{home, "thread"} {
-		must(t, tb.finder().Meant(ctx, at(alice, place), theirs))
+		must(t, tb.finder().CheckMeant(ctx, at(alice, place), theirs))
 	}
 }
 
@@ -193,20 +193,20 @@ func TestFindTellsOfChallenges(t *testing.T) {
 func TestLook(t *testing.T) {
 	tb := newTable(t, nil)
 	ctx := t.Context()
-	_, err := tb.finder().Look(ctx, at(eve, "c1"), 0)
+	_, err := tb.finder().FindVisible(ctx, at(eve, "c1"), 0)
 	refused(t, err, game.NoGame)
 	g := tb.match(t, "c1")
-	got, err := tb.finder().Look(ctx, at(eve, "c1"), 0)
+	got, err := tb.finder().FindVisible(ctx, at(eve, "c1"), 0)
 	must(t, err)
 	if got.ID != g.ID {
 		t.Errorf("a watcher sees game %d", got.ID)
 	}
 	_, err = tb.Resign(ctx, at(alice, "c1"), g.ID)
 	must(t, err)
-	if got, err = tb.finder().Look(ctx, at(eve, "c1"), 0); err != nil || got.State != game.Finished {
+	if got, err = tb.finder().FindVisible(ctx, at(eve, "c1"), 0); err != nil || got.State != game.Finished {
 		t.Errorf("the finished game is not shown: %v", err)
 	}
-	_, err = tb.finder().Look(ctx, at(eve, "c1"), 42)
+	_, err = tb.finder().FindVisible(ctx, at(eve, "c1"), 42)
 	refused(t, err, game.NoSuchGame)
 }
 
@@ -226,7 +226,7 @@ func TestChallengesHideNoGame(t *testing.T) {
 	_, err := tb.Resign(ctx, at(alice, "c"), over.ID)
 	must(t, err)
 	offers()
-	if got, err := tb.finder().Look(ctx, at(eve, "c"), 0); err != nil || got.ID != over.ID {
+	if got, err := tb.finder().FindVisible(ctx, at(eve, "c"), 0); err != nil || got.ID != over.ID {
 		t.Errorf("in the channel is seen %+v, %v, want the game that is over", got, err)
 	}
 	if games, err := tb.finder().Played(ctx, alice); err != nil || len(games) != 1 || games[0].ID != over.ID {
@@ -235,7 +235,7 @@ func TestChallengesHideNoGame(t *testing.T) {
 	tb = newTable(t, nil)
 	running := tb.match(t, "c")
 	offers()
-	if got, err := tb.finder().Look(ctx, at(eve, "c"), 0); err != nil || got.ID != running.ID {
+	if got, err := tb.finder().FindVisible(ctx, at(eve, "c"), 0); err != nil || got.ID != running.ID {
 		t.Errorf("in the channel is seen %+v, %v, want the game that is played", got, err)
 	}
 	here, more, err := tb.finder().GamesHere(ctx, at(eve, "c"))

@@ -83,15 +83,15 @@ type Game struct {
 	Home    string // the channel from which it came, when Channel is a thread of its own; otherwise empty
 	Board   Board  // what the channel has been shown of it
 
-	State      State
-	Sides                // who plays
-	Wish       Wish      // the color the challenger asked for
-	Rated      bool      // the result moves ratings
-	Conditions           // what else was agreed: clock, pauses, handicap
-	Rules      string    // text of the rules.Code by which the game is judged, from beginning to end: Game.Code reads it
-	Created    time.Time // when the challenge was made
-	Updated    time.Time // when Last happened
-	Expires    time.Time // an offered game lapses then; zero: never
+	State       State
+	Sides                   // who plays
+	ColorChoice ColorChoice // the color the challenger asked for
+	Rated       bool        // the result moves ratings
+	Conditions              // what else was agreed: clock, pauses, handicap
+	Rules       string      // text of the rules.Code by which the game is judged, from beginning to end: Game.Code reads it
+	Created     time.Time   // when the challenge was made
+	Updated     time.Time   // when Last happened
+	Expires     time.Time   // an offered game lapses then; zero: never
 
 	Simul SimulID // the simultaneous display to which it belongs, if any
 	AtEnd Job     // what it enqueues when it is over, for those who arranged it, such as a tournament; nil: nobody did
@@ -113,11 +113,11 @@ type Game struct {
 }
 
 // Wish is the color a challenger asks for.
-type Wish uint8
+type ColorChoice uint8
 
 // The wishes.
 const (
-	AnyColor  Wish = iota // chosen at random when the game starts
-	WantRed               // the challenger moves first
-	WantBlack             // the challenger moves second
+	RandomColor ColorChoice = iota // chosen at random when the game starts
+	WantRed                        // the challenger moves first
+	WantBlack                      // the challenger moves second
 )

@@ -32,7 +32,7 @@ func offered(t testing.TB, rated bool) *game.Game {
 	t.Helper()
 	g := &game.Game{ID: 7}
 	act := game.Act{Actor: alice, Name: "Alice", Guild: "g", Channel: "c"}
-	spec := game.ChallengeSpec{Opponent: bob, OpponentName: "Bob", Wish: game.WantRed, Rated: rated}
+	spec := game.ChallengeSpec{Opponent: bob, OpponentName: "Bob", ColorChoice: game.WantRed, Rated: rated}
 	must(t, g.Blank().Offer(act, spec, game.Terms{Rules: "asian", Life: 24 * time.Hour}, start))
 	return g
 }
@@ -46,10 +46,10 @@ func active(t testing.TB, rated bool) *game.Game {
 }
 
 // againstBot is a game of Alice against level 3.
-func againstBot(t testing.TB, wish game.Wish, rated bool) *game.Game {
+func againstBot(t testing.TB, wish game.ColorChoice, rated bool) *game.Game {
 	t.Helper()
 	g := &game.Game{ID: 8}
-	must(t, g.Blank().Offer(game.Act{Actor: alice}, game.ChallengeSpec{Level: 3, Wish: wish, Rated: rated}, game.Terms{}, start))
+	must(t, g.Blank().Offer(game.Act{Actor: alice}, game.ChallengeSpec{Level: 3, ColorChoice: wish, Rated: rated}, game.Terms{}, start))
 	return g
 }
 
@@ -395,18 +395,18 @@ func TestChallengesThatMakeNoSense(t *testing.T) {
 
 func TestColors(t *testing.T) {
 	for name, test := range map[string]struct {
-		wish game.Wish
+		wish game.ColorChoice
 		coin board.Color
 		want board.Color
 	}{
 		"red":          {game.WantRed, board.Black, board.Red},
 		"black":        {game.WantBlack, board.Red, board.Black},
-		"lot is red":   {game.AnyColor, board.Red, board.Red},
-		"lot is black": {game.AnyColor, board.Black, board.Black},
+		"lot is red":   {game.RandomColor, board.Red, board.Red},
+		"lot is black": {game.RandomColor, board.Black, board.Black},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := &game.Game{ID: 1}
-			must(t, g.Blank().Offer(game.Act{Actor: alice}, game.ChallengeSpec{Opponent: bob, Wish: test.wish}, game.Terms{}, start))
+			must(t, g.Blank().Offer(game.Act{Actor: alice}, game.ChallengeSpec{Opponent: bob, ColorChoice: test.wish}, game.Terms{}, start))
 			must(t, g.Challenge().Accept(bob, test.coin, start))
 			if c, ok := g.SeatOf(alice); !ok || c != test.want {
 				t.Errorf("Alice plays %v, %v", c, ok)

@@ -19,7 +19,7 @@ type Hint struct {
 // The limits of hints.
 const (
 	HintSteps = 4 // what it is about, the piece, the move, the line
-	MostHints = 3 // positions of a game about which a side may ask
+	MaxHints  = 3 // positions of a game about which a side may ask
 )
 
 // Chance is what the side can expect with the move of the hint, from 0 to 1.

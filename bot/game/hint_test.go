@@ -29,11 +29,11 @@ func TestHintsAreCounted(t *testing.T) {
 	g := against(t, false)
 	moves := []string{"h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "g6g5", "g3g4"}
 	now := time.Now()
-	for n := range game.MostHints {
+	for n := range game.MaxHints {
 		p := g.Position()
 		found := game.Hint{Line: p.LegalMoves(nil)[:1]}
 		for step := 1; step <= game.HintSteps+1; step++ {
-			told, err := g.Hinting().Tell("alice", found, now)
+			told, err := g.Hinting().Reveal("alice", found, now)
 			if want := min(step, game.HintSteps); err != nil || told.Step != want || told.By != board.Red {
 				t.Fatalf("hint %d: %+v, %v; want step %d for Red", n, told, err, want)
 			}
@@ -51,11 +51,11 @@ func TestHintsAreCounted(t *testing.T) {
 			}
 		}
 	}
-	if _, err := g.Hinting().Open("alice", now); !errors.Is(err, &game.Refusal{Code: game.HintsSpent}) {
+	if _, err := g.Hinting().MayAsk("alice", now); !errors.Is(err, &game.Refusal{Code: game.HintsSpent}) {
 		t.Errorf("a fourth hint: %v", err)
 	}
 	g.Record.Moves = g.Record.Moves[:4]
-	if _, err := g.Hinting().Open("alice", now); err != nil {
+	if _, err := g.Hinting().MayAsk("alice", now); err != nil {
 		t.Errorf("the third position again: %v", err)
 	}
 }
@@ -79,7 +79,7 @@ func TestHintsAreRefused(t *testing.T) {
 		"bot to move":   {waiting, "alice", game.NotYourTurn},
 		"over":          {over, "alice", game.GameOver},
 	} {
-		if _, err := c.game.Hinting().Open(c.by, time.Now()); !errors.Is(err, &game.Refusal{Code: c.want}) {
+		if _, err := c.game.Hinting().MayAsk(c.by, time.Now()); !errors.Is(err, &game.Refusal{Code: c.want}) {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
@@ -104,7 +104,7 @@ func (h *hurried) AnalyzeWhole(
 func TestAdviceIsKept(t *testing.T) {
 	adviser := &hurried{}
 	tb := newTable(t, first(0))
-	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Wish: game.WantRed, Level: 1})
+	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{ColorChoice: game.WantRed, Level: 1})
 	must(t, err)
 	advice := game.NewAdvice(tb.Service, adviser, 1000)
 	for step := 1; step <= 2; step++ {

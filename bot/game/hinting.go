@@ -14,7 +14,7 @@ type Hinting struct{ *Game }
 func (g *Game) Hinting() Hinting { return Hinting{g} }
 
 // Open checks that by may be given a hint now. Refusals: as for Play, HintPeople, HintPartner, HintRated, HintsSpent.
-func (g Hinting) Open(by Person, at time.Time) (board.Color, error) {
+func (g Hinting) MayAsk(by Person, at time.Time) (board.Color, error) {
 	c, err := g.mayPlay(by, at)
 	switch _, bot := g.BotSeat(); {
 	case err != nil:
@@ -27,14 +27,14 @@ func (g Hinting) Open(by Person, at time.Time) (board.Color, error) {
 		return c, g.refuse(HintRated)
 	case c != g.Turn():
 		return c, g.refuse(NotYourTurn)
-	case g.here() < 0 && g.Hints.Of(c) >= MostHints:
-		return c, &Refusal{Code: HintsSpent, Game: g.ID, Limit: MostHints}
+	case g.here() < 0 && g.Hints.Of(c) >= MaxHints:
+		return c, &Refusal{Code: HintsSpent, Game: g.ID, Limit: MaxHints}
 	}
 	return c, nil
 }
 
 // Told is what was told of the position on the board, false if nothing was.
-func (g Hinting) Told() (Hint, bool) {
+func (g Hinting) Given() (Hint, bool) {
 	if i := g.here(); i >= 0 {
 		return g.Hints[i], true
 	}
@@ -49,8 +49,8 @@ func (g Hinting) here() int {
 
 // Tell tells by one step more of the position on the board. What the engine found there is needed for the first step
 // alone; its Line must begin with a legal move. Refusals: as for Open.
-func (g Hinting) Tell(by Person, found Hint, at time.Time) (Hint, error) {
-	c, err := g.Open(by, at)
+func (g Hinting) Reveal(by Person, found Hint, at time.Time) (Hint, error) {
+	c, err := g.MayAsk(by, at)
 	if err != nil {
 		return Hint{}, err
 	}

@@ -12,18 +12,18 @@ import (
 
 // Advice gives hints to those who play against the bot.
 type Advice struct {
-	games   *Service
-	adviser Adviser
-	nodes   uint64
+	games    *Service
+	analyzer Analyzer
+	nodes    uint64
 }
 
 // NewAdvice lets an adviser look at so many nodes of positions in the games of a service.
-func NewAdvice(games *Service, adviser Adviser, nodes uint64) *Advice {
+func NewAdvice(games *Service, adviser Analyzer, nodes uint64) *Advice {
 	return &Advice{games, adviser, nodes}
 }
 
 // Adviser finds the best move. *engine.Pool is one.
-type Adviser interface {
+type Analyzer interface {
 	AnalyzeWhole(ctx context.Context, key engine.Key, rec *board.Record, limits engine.Limits, progress func(engine.Info)) (engine.Result, error)
 }
 
@@ -39,13 +39,13 @@ func (s *Advice) Ask(ctx context.Context, act Act, id ID) (*Game, Hint, error) {
 	if err != nil {
 		return nil, Hint{}, err
 	}
-	c, err := g.Hinting().Open(act.Actor, s.games.now())
+	c, err := g.Hinting().MayAsk(act.Actor, s.games.now())
 	if err != nil {
 		return g, Hint{}, err
 	}
-	told, known := g.Hinting().Told()
+	told, known := g.Hinting().Given()
 	if !known {
-		if told, err = s.look(ctx, g, c); err != nil {
+		if told, err = s.analyze(ctx, g, c); err != nil {
 			return g, Hint{}, fmt.Errorf("game %d, ply %d: a hint: %w", id, g.Ply(), err)
 		}
 	}
@@ -54,18 +54,18 @@ func (s *Advice) Ask(ctx context.Context, act Act, id ID) (*Game, Hint, error) {
 		if g.BoardKey() != key {
 			return g.refuse(Outdated)
 		}
-		told, err = g.Hinting().Tell(act.Actor, told, at)
+		told, err = g.Hinting().Reveal(act.Actor, told, at)
 		return err
 	})
 	return g, told, err
 }
 
 // look finds the best line in the position on the board, for the person who plays c.
-func (s *Advice) look(ctx context.Context, g *Game, c board.Color) (Hint, error) {
-	key := g.waiter(c.Opponent())
+func (s *Advice) analyze(ctx context.Context, g *Game, c board.Color) (Hint, error) {
+	key := g.queueKey(c.Opponent())
 	limits := engine.Limits{Nodes: s.nodes, Code: g.Code()}
 	res, err := engine.RetryCutShort(func() (engine.Result, error) {
-		return s.adviser.AnalyzeWhole(ctx, key, &g.Record, limits, nil)
+		return s.analyzer.AnalyzeWhole(ctx, key, &g.Record, limits, nil)
 	})
 	switch {
 	case err != nil:

@@ -30,7 +30,7 @@ import (
 func TestLawsOfGames(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := &game.Game{ID: 3}
-		spec := game.ChallengeSpec{Opponent: bob, Rated: rapid.Bool().Draw(t, "rated"), Wish: game.Wish(rapid.IntRange(0, 2).Draw(t, "wish"))}
+		spec := game.ChallengeSpec{Opponent: bob, Rated: rapid.Bool().Draw(t, "rated"), ColorChoice: game.ColorChoice(rapid.IntRange(0, 2).Draw(t, "wish"))}
 		if rapid.Bool().Draw(t, "bot") {
 			spec.Opponent, spec.Level = "", 5
 		}

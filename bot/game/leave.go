@@ -29,7 +29,7 @@ func (g *Game) Leave(p Person, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	g.showing().announceAnew(at)
+	g.boardMessage().reannounce(at)
 	return nil
 }
 

@@ -20,7 +20,7 @@ func TestLeaveATeam(t *testing.T) {
 	must(t, g.Ballot().Cast(alice, nil, move(t, "h2e2"), start))
 	must(t, g.Ballot().Cast(bob, nil, move(t, "b2e2"), start))
 	must(t, g.Leave(alice, start))
-	if g.State != game.Active || g.Takes(alice) || g.Vote.CaptainOf(board.Red) != bob || len(g.Vote.Turn.Proposals) != 1 || g.Vote.Turn.VotesCast() != 1 {
+	if g.State != game.Active || g.Involves(alice) || g.Vote.CaptainOf(board.Red) != bob || len(g.Vote.Turn.Proposals) != 1 || g.Vote.Turn.VotesCast() != 1 {
 		t.Errorf("after the captain left: %v, %+v", g.State, *g.Vote)
 	}
 }

@@ -154,12 +154,12 @@ func (p *Plans) follow(m board.Move) {
 }
 
 // Separators are the characters that may stand between the moves of a line.
-const Separators = " \t\n,;，；、→>"
+const LineSeparators = " \t\n,;，；、→>"
 
 // ReadLine reads moves with blanks or commas between, numbers of moves left out, as the writer means them, from a
 // position on. An error of notation.ParseAs comes with the moves before the one that could not be read.
-func ReadLine(pos board.Position, text string, writer notation.Dialect) (line Line, err error) {
-	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(Separators, r) })
+func ParseLine(pos board.Position, text string, writer notation.Dialect) (line Line, err error) {
+	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(LineSeparators, r) })
 	for _, word := range words {
 		if number := strings.TrimRight(word, "."); len(line)%2 == 0 && number != word && strings.Trim(number, "0123456789") == "" {
 			continue // "1.", "…" as dots

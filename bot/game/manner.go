@@ -16,11 +16,11 @@ import (
 // The limits were tried on games that were played to the end, see docs/decisions.md: nobody who would have resigned by
 // them was saved.
 const (
-	resignLevel = engine.Level(4) // the weakest that resigns
-	resignPly   = 30              // and not before
-	resignScore = 2400            // centipawns behind at which strength 0 would; each strength resignStep earlier
-	resignStep  = 120
-	resignWorth = 8 // by how much the pieces on the board must be worth less, see worth
+	resignLevel    = engine.Level(4) // the weakest that resigns
+	resignPly      = 30              // and not before
+	resignScore    = 2400            // centipawns behind at which strength 0 would; each strength resignStep earlier
+	resignStep     = 120
+	resignMaterial = 8 // by how much the pieces on the board must be worth less, see worth
 
 	offerLevel = engine.Level(4) // the weakest that offers a draw
 	offerPly   = 60              // and not before
@@ -40,25 +40,25 @@ const (
 )
 
 // mayAgree is the most, in centipawns, by which the bot may think itself better and still accept a draw.
-func mayAgree(level engine.Level) int {
+func maxDrawScore(level engine.Level) int {
 	return max(drawScore, drawGenerous-drawStep*int(level-engine.LevelMin))
 }
 
 // agrees reports whether the bot accepts a draw, by what it thinks of its own side.
-func (g Bot) agrees(level engine.Level, score, mate int) bool {
-	return g.Ply() >= drawPly && (mate < 0 || mate == 0 && score <= mayAgree(level))
+func (g Bot) acceptsDraw(level engine.Level, score, mate int) bool {
+	return g.Ply() >= drawPly && (mate < 0 || mate == 0 && score <= maxDrawScore(level))
 }
 
 // lost reports whether the bot, on the move with side c, gives the game up: by what the best move promises, and by what
 // is on the board. A move that it plays badly is no reason.
-func (g Bot) lost(c board.Color, level engine.Level, choice engine.Choice) bool {
+func (g Bot) shouldResign(c board.Color, level engine.Level, choice engine.Choice) bool {
 	if level < resignLevel || level > engine.LevelMax || !g.Seats[c].IsBot() || g.Turn() != c ||
 		g.Ply() < resignPly || g.Record.Start != board.StartPosition() {
 		return false
 	}
 	p := g.Position()
 	hopeless := choice.BestMate < 0 || choice.BestScore <= resignStep*int(level)-resignScore
-	return hopeless && worth(&p, c.Opponent())-worth(&p, c) >= resignWorth
+	return hopeless && materialOf(&p, c.Opponent())-materialOf(&p, c) >= resignMaterial
 }
 
 // offersDraw reports whether the bot offers a draw with the move that it plays for c.
@@ -78,7 +78,7 @@ func (g Bot) offersDraw(c board.Color, level engine.Level, choice engine.Choice)
 }
 
 // worth is what the pieces of a side are worth, in pawns.
-func worth(p *board.Position, c board.Color) int {
+func materialOf(p *board.Position, c board.Color) int {
 	sum := 0
 	for kind, value := range map[board.Kind]int{
 		board.Rook: 9, board.Cannon: 4, board.Horse: 4, board.Pawn: 1, board.Elephant: 2, board.Advisor: 2,

@@ -63,7 +63,7 @@ func TestTheBotResignsWhatIsLost(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t, says(test.score, test.mate))
-			g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: test.level, Wish: game.WantRed})
+			g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: test.level, ColorChoice: game.WantRed})
 			must(t, err)
 			if test.stripped {
 				strip(t, tb, g, 31)
@@ -99,7 +99,7 @@ func TestTheBotOffersADraw(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t, says(test.score, 0))
-			g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: test.level, Wish: game.WantRed})
+			g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: test.level, ColorChoice: game.WantRed})
 			must(t, err)
 			tb.shuffle(t, g, test.plies)
 			must(t, tb.Think(t.Context(), game.Think{Game: g.ID, Ply: test.plies}))

@@ -51,7 +51,7 @@ func (m *Moves) began(created time.Time) time.Time {
 
 // LatestMove counts the moves on the board since the latest one of c, that one counted; false where c has not
 // moved yet.
-func (m *Moves) LatestMove(c board.Color) (plies int, moved bool) {
+func (m *Moves) PliesSinceMove(c board.Color) (plies int, moved bool) {
 	plies = 1
 	if m.Turn() == c {
 		plies = 2
@@ -60,7 +60,7 @@ func (m *Moves) LatestMove(c board.Color) (plies int, moved bool) {
 }
 
 // takeOff takes the last plies off.
-func (m *Moves) takeOff(plies int) {
+func (m *Moves) removeLast(plies int) {
 	left := m.Ply() - plies
 	m.Record.Moves, m.MovedAt = m.Record.Moves[:left], m.MovedAt[:left]
 }

@@ -12,10 +12,10 @@ import (
 // Outside is the Level of a seat in which an engine sits that is not the built-in one: a program of the operator's
 // choice. Its strength is not known, so it has no rating and its games are casual. The number is written into
 // the database.
-const Outside engine.Level = 100
+const LevelOutside engine.Level = 100
 
 // IsOutside reports whether an outside engine sits here. The bot moves its pieces, so IsBot is true as well.
-func (s Seat) IsOutside() bool { return s.Level == Outside }
+func (s Seat) IsOutside() bool { return s.Level == LevelOutside }
 
 // OutsideEngine is the engine behind such a seat.
 type OutsideEngine struct {
@@ -34,8 +34,8 @@ type OutsideEngine struct {
 func (s *Thinking) choose(
 	ctx context.Context, g *Game, c board.Color, level engine.Level,
 ) (choice engine.Choice, substitute bool, err error) {
-	if level != Outside {
-		choice, err = s.thinker.Choose(ctx, g.waiter(c), &g.Record, g.Code(), level)
+	if level != LevelOutside {
+		choice, err = s.thinker.Choose(ctx, g.queueKey(c), &g.Record, g.Code(), level)
 		return choice, false, err
 	}
 	choice, err = s.askOutside(ctx, g, c)
@@ -45,7 +45,7 @@ func (s *Thinking) choose(
 	if o := s.games.opts.Outside; o != nil && o.Replaced != nil {
 		o.Replaced(g.ID, g.Ply(), err)
 	}
-	choice, err = s.thinker.Choose(ctx, g.waiter(c), &g.Record, g.Code(), engine.LevelMax)
+	choice, err = s.thinker.Choose(ctx, g.queueKey(c), &g.Record, g.Code(), engine.LevelMax)
 	return choice, true, err
 }
 
@@ -56,7 +56,7 @@ func (s *Thinking) askOutside(ctx context.Context, g *Game, c board.Color) (engi
 	if s.games.opts.Outside == nil {
 		return engine.Choice{}, fmt.Errorf("no outside engine is configured now")
 	}
-	choice, err := s.games.opts.Outside.Choose(ctx, g.waiter(c), &g.Record)
+	choice, err := s.games.opts.Outside.Choose(ctx, g.queueKey(c), &g.Record)
 	if err != nil || g.Turn() != c { // out of turn it is only asked what it thinks of the position
 		return choice, err
 	}

@@ -48,7 +48,7 @@ func (tb *table) answer(t *testing.T, g *game.Game) *game.Game {
 }
 
 func againstGuest() game.ChallengeSpec {
-	return game.ChallengeSpec{Level: game.Outside, Wish: game.WantBlack}
+	return game.ChallengeSpec{Level: game.LevelOutside, ColorChoice: game.WantBlack}
 }
 
 func TestOutsideEnginePlays(t *testing.T) {
@@ -65,7 +65,7 @@ func TestOutsideEnginePlays(t *testing.T) {
 	if want := (engine.Key{Server: "g", Person: string(alice), Game: "1"}); o.keys[0] != want {
 		t.Errorf("it was asked under %v, want %v", o.keys[0], want)
 	}
-	if sheet := game.Sheet(g); sheet.Red != "Guest" {
+	if sheet := game.Export(g); sheet.Red != "Guest" {
 		t.Errorf("a file calls it %q", sheet.Red)
 	}
 	_, err = tb.Resign(t.Context(), at(alice, "c"), g.ID)
@@ -83,7 +83,7 @@ func TestOutsideEngineIsRefused(t *testing.T) {
 	rated.Rated = true
 	_, err := tb.Challenge(t.Context(), at(alice, "c"), rated)
 	refused(t, err, game.RatedOutside)
-	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Never, StrongestLevel: 9}))
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Disabled, StrongestLevel: 9}))
 	_, err = tb.Challenge(t.Context(), at(alice, "c"), againstGuest())
 	refused(t, err, game.LevelNotHere) // where not even the strongest is wanted
 	none := newTable(t, nil)

@@ -26,5 +26,5 @@ type PanelStore interface {
 
 	// LatePanels lists the panels of a game that show it as it was before a revision, and notes that they are to show
 	// that one. Those that ask are forgotten: they are settled.
-	LatePanels(ctx context.Context, id ID, revision int) ([]Panel, error)
+	StalePanels(ctx context.Context, id ID, revision int) ([]Panel, error)
 }

@@ -7,9 +7,9 @@ import (
 
 // Partner is the engine at the side of the people of a game, the same for both. The zero Partner is none.
 type Partner struct {
-	Kind  PartnerKind  `json:"kind,omitempty"`
-	Asks  int          `json:"asks,omitempty"`  // Consulting: what each side may spend on questions
-	Level engine.Level `json:"level,omitempty"` // how strong it is, from WeakestPartner to engine.LevelMax
+	Kind   PartnerKind  `json:"kind,omitempty"`
+	Budget int          `json:"asks,omitempty"`  // Consulting: what each side may spend on questions
+	Level  engine.Level `json:"level,omitempty"` // how strong it is, from WeakestPartner to engine.LevelMax
 }
 
 // PartnerKind is how the engine takes part.
@@ -24,28 +24,28 @@ const (
 )
 
 // WeakestPartner is the least that a partner has to know.
-const WeakestPartner engine.Level = 3
+const MinPartnerLevel engine.Level = 3
 
 // PartnerAsks lists what each side may be given to spend on questions.
-func PartnerAsks() []int { return []int{3, 5, 10} }
+func QuestionBudgets() []int { return []int{3, 5, 10} }
 
 // above is by how many strengths the bot is stronger than the partner of the person who plays it.
-const above = 2
+const opponentLevelGap = 2
 
 // Rival is the strength at which the bot plays somebody who has the partner.
-func (p Partner) Rival() engine.Level { return min(p.Level+above, engine.LevelMax) }
+func (p Partner) OpponentLevel() engine.Level { return min(p.Level+opponentLevelGap, engine.LevelMax) }
 
 // known reports whether there is such a partner.
-func (p Partner) known() bool {
+func (p Partner) valid() bool {
 	if p == (Partner{}) {
 		return true
 	}
-	asks := p.Asks == 0
+	asks := p.Budget == 0
 	if p.Kind == Consulting {
-		asks = p.Asks > 0 && p.Asks <= PartnerAsks()[len(PartnerAsks())-1]
+		asks = p.Budget > 0 && p.Budget <= QuestionBudgets()[len(QuestionBudgets())-1]
 	}
 	kind := p.Kind == Consulting || p.Kind == Brain || p.Kind == Hand
-	return kind && asks && p.Level >= WeakestPartner && p.Level <= engine.LevelMax
+	return kind && asks && p.Level >= MinPartnerLevel && p.Level <= engine.LevelMax
 }
 
 // QuestionKind is what a partner is asked.

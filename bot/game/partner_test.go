@@ -21,12 +21,12 @@ func with(t *testing.T, p game.Partner) *game.Game {
 
 // Questions cost what their kind says, each side's own; the same one in the same position is free.
 func TestQuestionsAreCounted(t *testing.T) {
-	g := with(t, game.Partner{Kind: game.Consulting, Asks: 3, Level: 7})
+	g := with(t, game.Partner{Kind: game.Consulting, Budget: 3, Level: 7})
 	now, p := time.Now(), g.Position()
 	moves := p.LegalMoves(nil)
 	ask := func(by game.Person, kind game.QuestionKind, about board.Move, want game.Code) {
 		t.Helper()
-		answer, err := game.PartneringOf(g).Tell(by, game.Question{Kind: kind, About: about, Moves: moves[:1]}, now)
+		answer, err := game.PartneringOf(g).RecordAnswer(by, game.Question{Kind: kind, About: about, Moves: moves[:1]}, now)
 		if want != "" {
 			if !errors.Is(err, &game.Refusal{Code: want}) {
 				t.Errorf("%s asks for %s: %v, want %s", by, kind, err, want)
@@ -48,10 +48,10 @@ func TestQuestionsAreCounted(t *testing.T) {
 	left(2, 3)
 	ask("alice", game.AskVerdict, moves[0], "")
 	left(1, 3)
-	ask("alice", game.AskMove, board.NoMove, game.AsksSpent)
+	ask("alice", game.AskMove, board.NoMove, game.BudgetSpent)
 	ask("alice", game.AskVerdict, moves[1], "")
 	ask("alice", game.AskVerdict, moves[0], "")
-	ask("alice", game.AskCandidates, board.NoMove, game.AsksSpent)
+	ask("alice", game.AskCandidates, board.NoMove, game.BudgetSpent)
 	left(0, 3)
 	ask("bob", game.AskPiece, board.NoMove, game.NotYourTurn)
 	ask("carol", game.AskPiece, board.NoMove, game.NotYourGame)
@@ -59,7 +59,7 @@ func TestQuestionsAreCounted(t *testing.T) {
 	must(t, g.Record.Play(moves[0]))
 	ask("bob", game.AskMove, board.NoMove, "")
 	left(0, 1)
-	if _, err := g.Hinting().Open("bob", now); !errors.Is(err, &game.Refusal{Code: game.HintPeople}) {
+	if _, err := g.Hinting().MayAsk("bob", now); !errors.Is(err, &game.Refusal{Code: game.HintPeople}) {
 		t.Errorf("a hint: %v", err)
 	}
 }
@@ -80,10 +80,10 @@ func TestHandAndBrain(t *testing.T) {
 	}
 	g := with(t, game.Partner{Kind: game.Brain, Level: 7})
 	refused(g.Play("alice", cannon, now), game.PieceFirst)
-	_, err := game.PartneringOf(g).Tell("alice", game.Question{Kind: game.AskPiece, Moves: []board.Move{move("b2b6")}}, now)
+	_, err := game.PartneringOf(g).RecordAnswer("alice", game.Question{Kind: game.AskPiece, Moves: []board.Move{move("b2b6")}}, now)
 	must(t, err)
 	refused(g.Play("alice", horse, now), game.OtherPiece)
-	_, err = game.PartneringOf(g).Tell("alice", game.Question{Kind: game.AskMove, Moves: []board.Move{horse}}, now)
+	_, err = game.PartneringOf(g).RecordAnswer("alice", game.Question{Kind: game.AskMove, Moves: []board.Move{horse}}, now)
 	refused(err, game.PartnerNames)
 	refused(g.Planning().Add("bob", game.Line{horse}, now), game.PlanPartner)
 	must(t, g.Play("alice", cannon, now))
@@ -91,10 +91,10 @@ func TestHandAndBrain(t *testing.T) {
 
 	g = with(t, game.Partner{Kind: game.Hand, Level: 7})
 	refused(g.Play("alice", cannon, now), game.NamePiece)
-	_, err = game.PartneringOf(g).MayName("bob", board.Horse, now)
+	_, err = game.PartneringOf(g).PieceMoves("bob", board.Horse, now)
 	refused(err, game.NotYourTurn)
-	refused(game.PartneringOf(g).Chosen("alice", board.Horse, cannon, now), game.Outdated)
-	must(t, game.PartneringOf(g).Chosen("alice", board.Cannon, cannon, now))
+	refused(game.PartneringOf(g).RecordChoice("alice", board.Horse, cannon, now), game.Outdated)
+	must(t, game.PartneringOf(g).RecordChoice("alice", board.Cannon, cannon, now))
 	refused(g.Play("alice", move("b2e2"), now), game.NamePiece)
 	must(t, g.Play("alice", cannon, now))
 	refused(g.Play("bob", move("h9g7"), now), game.NamePiece)
@@ -111,10 +111,10 @@ func TestChallengesWithAPartner(t *testing.T) {
 		rated   bool
 		want    game.Code
 	}{
-		"rated":            {game.Partner{Kind: game.Consulting, Asks: 3, Level: 7}, true, game.RatedPartner},
+		"rated":            {game.Partner{Kind: game.Consulting, Budget: 3, Level: 7}, true, game.RatedPartner},
 		"too weak":         {game.Partner{Kind: game.Brain, Level: 2}, false, game.BadPartner},
-		"endless":          {game.Partner{Kind: game.Consulting, Asks: 99, Level: 7}, false, game.BadPartner},
-		"counts in vain":   {game.Partner{Kind: game.Hand, Asks: 3, Level: 7}, false, game.BadPartner},
+		"endless":          {game.Partner{Kind: game.Consulting, Budget: 99, Level: 7}, false, game.BadPartner},
+		"counts in vain":   {game.Partner{Kind: game.Hand, Budget: 3, Level: 7}, false, game.BadPartner},
 		"no such":          {game.Partner{Kind: "foot", Level: 7}, false, game.BadPartner},
 		"nobody questions": {game.Partner{Kind: game.Consulting, Level: 7}, false, game.BadPartner},
 	} {
@@ -126,15 +126,15 @@ func TestChallengesWithAPartner(t *testing.T) {
 		}
 	}
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{
-		Level: 9, Conditions: game.Conditions{Partner: game.Partner{Kind: game.Consulting, Asks: 3, Level: 7}},
+		Level: 9, Conditions: game.Conditions{Partner: game.Partner{Kind: game.Consulting, Budget: 3, Level: 7}},
 	})
 	must(t, err)
 	found := false
-	for _, tag := range game.Sheet(g).Tags {
+	for _, tag := range game.Export(g).Tags {
 		found = found || tag.Name == "Consultation" && tag.Value == "3, strength 7"
 	}
 	if !found {
-		t.Errorf("the record says %+v", game.Sheet(g).Tags)
+		t.Errorf("the record says %+v", game.Export(g).Tags)
 	}
 }
 
@@ -143,7 +143,7 @@ func TestChallengesWithAPartner(t *testing.T) {
 func TestWhoseTurnComesBeforeTheMove(t *testing.T) {
 	tb := newTable(t, first(0))
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{
-		Opponent: bob, Wish: game.WantRed, Conditions: game.Conditions{Partner: game.Partner{Kind: game.Consulting, Asks: 3, Level: 7}},
+		Opponent: bob, ColorChoice: game.WantRed, Conditions: game.Conditions{Partner: game.Partner{Kind: game.Consulting, Budget: 3, Level: 7}},
 	})
 	must(t, err)
 	_, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)

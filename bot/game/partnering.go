@@ -13,10 +13,10 @@ type Partnering struct{ *Game }
 func PartneringOf(g *Game) Partnering { return Partnering{g} }
 
 // Left is what a side may still spend on questions.
-func (g Partnering) Left(c board.Color) int { return max(g.Partner.Asks-g.Questions.Spent(c), 0) }
+func (g Partnering) Left(c board.Color) int { return max(g.Partner.Budget-g.Questions.Spent(c), 0) }
 
 // Told is the answer to a question in the position on the board, false if it was not asked.
-func (g Partnering) Told(kind QuestionKind, about board.Move) (Question, bool) {
+func (g Partnering) Answered(kind QuestionKind, about board.Move) (Question, bool) {
 	p := g.Position()
 	i := slices.IndexFunc(g.Questions, func(q Question) bool {
 		return q.Ply == g.Ply() && q.Position == p.Hash() && q.Kind == kind && q.About == about
@@ -29,7 +29,7 @@ func (g Partnering) Told(kind QuestionKind, about board.Move) (Question, bool) {
 
 // cannot refuses what the partner of the game does not do, and says what this one is for: PartnerAnswers, PartnerNames,
 // NamePiece; NoPartnerHere where there is none.
-func (g Partnering) cannot() error {
+func (g Partnering) refuseKind() error {
 	switch g.Partner.Kind {
 	case Consulting:
 		return g.refuse(PartnerAnswers)
@@ -47,11 +47,11 @@ func (g Partnering) cannot() error {
 func (g Partnering) mayMove(m board.Move) error {
 	switch g.Partner.Kind {
 	case Hand:
-		if chosen, told := g.Told(askHand, board.NoMove); !told || chosen.Moves[0] != m {
+		if chosen, told := g.Answered(askHand, board.NoMove); !told || chosen.Moves[0] != m {
 			return g.refuse(NamePiece)
 		}
 	case Brain:
-		named, told := g.Told(AskPiece, board.NoMove)
+		named, told := g.Answered(AskPiece, board.NoMove)
 		p := g.Position()
 		switch {
 		case !told:

@@ -16,12 +16,12 @@ import (
 type Partners struct {
 	games    *Service
 	thinker  Thinker
-	analyzer Adviser
+	analyzer Analyzer
 }
 
 // NewPartners lets an engine take part in the games of a service: it is asked for moves at a strength, and for what it
 // thinks of others. *engine.Pool is both.
-func NewPartners(games *Service, thinker Thinker, analyzer Adviser) *Partners {
+func NewPartners(games *Service, thinker Thinker, analyzer Analyzer) *Partners {
 	return &Partners{games, thinker, analyzer}
 }
 
@@ -46,11 +46,11 @@ func (s *Partners) Ask(ctx context.Context, act Act, id ID, kind QuestionKind, t
 			return g, Question{}, err
 		}
 	}
-	c, err := PartneringOf(g).Open(act.Actor, kind, about, s.games.now())
+	c, err := PartneringOf(g).MayAsk(act.Actor, kind, about, s.games.now())
 	if err != nil {
 		return g, Question{}, err
 	}
-	answer, known := PartneringOf(g).Told(kind, about)
+	answer, known := PartneringOf(g).Answered(kind, about)
 	if !known {
 		answer = Question{Kind: kind, About: about}
 		if err := s.answer(ctx, g, c, &answer); err != nil {
@@ -62,19 +62,19 @@ func (s *Partners) Ask(ctx context.Context, act Act, id ID, kind QuestionKind, t
 		if g.BoardKey() != key {
 			return g.refuse(Outdated)
 		}
-		answer, err = PartneringOf(g).Tell(act.Actor, answer, at)
+		answer, err = PartneringOf(g).RecordAnswer(act.Actor, answer, at)
 		return err
 	})
 	return g, answer, err
 }
 
 // Name has the actor's partner move a piece of a kind. Refusals: as Partnering.MayName has them, and Outdated.
-func (s *Partners) Name(ctx context.Context, act Act, id ID, kind board.Kind) (*Game, error) {
+func (s *Partners) MovePiece(ctx context.Context, act Act, id ID, kind board.Kind) (*Game, error) {
 	g, err := s.games.store.Game(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	moves, err := PartneringOf(g).MayName(act.Actor, kind, s.games.now())
+	moves, err := PartneringOf(g).PieceMoves(act.Actor, kind, s.games.now())
 	if err != nil {
 		return g, err
 	}
@@ -91,7 +91,7 @@ func (s *Partners) Name(ctx context.Context, act Act, id ID, kind board.Kind) (*
 		if g.BoardKey() != key {
 			return g.refuse(Outdated)
 		}
-		if err := PartneringOf(g).Chosen(act.Actor, kind, m, at); err != nil {
+		if err := PartneringOf(g).RecordChoice(act.Actor, kind, m, at); err != nil {
 			return err
 		}
 		return g.Play(act.Actor, m, at)
@@ -99,11 +99,11 @@ func (s *Partners) Name(ctx context.Context, act Act, id ID, kind board.Kind) (*
 }
 
 // mostCandidates is how many moves AskCandidates names.
-const mostCandidates = 3
+const maxCandidates = 3
 
 // answer finds the answer to a question of c.
 func (s *Partners) answer(ctx context.Context, g *Game, c board.Color, q *Question) error {
-	choice, err := s.thinker.Choose(ctx, g.waiter(c.Opponent()), &g.Record, g.Code(), g.Partner.Level)
+	choice, err := s.thinker.Choose(ctx, g.queueKey(c.Opponent()), &g.Record, g.Code(), g.Partner.Level)
 	if err != nil {
 		return err
 	}
@@ -111,12 +111,12 @@ func (s *Partners) answer(ctx context.Context, g *Game, c board.Color, q *Questi
 	switch q.Kind {
 	case AskPiece, askHand:
 	case AskCandidates:
-		lines, err := s.lines(ctx, g, c, &g.Record, engine.Limits{MultiPV: mostCandidates})
+		lines, err := s.lines(ctx, g, c, &g.Record, engine.Limits{MultiPV: maxCandidates})
 		if err != nil {
 			return err
 		}
 		for _, line := range lines {
-			if m := line.PV[0]; !slices.Contains(q.Moves, m) && len(q.Moves) < mostCandidates {
+			if m := line.PV[0]; !slices.Contains(q.Moves, m) && len(q.Moves) < maxCandidates {
 				q.Moves = append(q.Moves, m)
 			}
 		}
@@ -171,7 +171,7 @@ func chanceOf(line engine.Info) float64 { return engine.WinChance(line.Score, li
 func (s *Partners) lines(ctx context.Context, g *Game, c board.Color, rec *board.Record, limits engine.Limits) ([]engine.Info, error) {
 	limits.Nodes, limits.Code = g.Partner.Level.Nodes(), g.Code()
 	res, err := engine.RetryCutShort(func() (engine.Result, error) {
-		return s.analyzer.AnalyzeWhole(ctx, g.waiter(c.Opponent()), rec, limits, nil)
+		return s.analyzer.AnalyzeWhole(ctx, g.queueKey(c.Opponent()), rec, limits, nil)
 	})
 	switch {
 	case err != nil:

@@ -20,4 +20,4 @@ type Player struct {
 
 // ShownName is the player's name as it can be put among other words; empty where none is known or nothing of it can be
 // seen.
-func (p Player) ShownName() string { return Tidy(p.Name) }
+func (p Player) ShownName() string { return Sanitize(p.Name) }

@@ -72,7 +72,7 @@ func TestPlansAnswerAtOnce(t *testing.T) {
 func TestAPlannedAnswerOwesOneThought(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := &game.Game{ID: 9}
-		spec := game.ChallengeSpec{Level: 3, Wish: game.WantRed}
+		spec := game.ChallengeSpec{Level: 3, ColorChoice: game.WantRed}
 		must(t, g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian", Life: time.Hour}, start))
 		legal := func(rec board.Record) board.Move {
 			p := rec.Position()
@@ -298,7 +298,7 @@ func TestPlansAfterAnOfferTakenBack(t *testing.T) {
 func TestLawsOfPlans(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := &game.Game{ID: 3}
-		spec := game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Conditions: anyConditions(t)}
+		spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Conditions: anyConditions(t)}
 		if err := errors.Join(g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian"}, start), g.Challenge().Accept(bob, board.Red, start)); err != nil {
 			t.Fatal(err)
 		}
@@ -403,7 +403,7 @@ func TestPlanAsTyped(t *testing.T) {
 	act := func(p game.Person) game.Act {
 		return game.Act{Actor: p, Guild: "g", Channel: "c", Writer: notation.Dialect{Style: notation.Chinese}}
 	}
-	g, err := service.Challenge(t.Context(), act(alice), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed})
+	g, err := service.Challenge(t.Context(), act(alice), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed})
 	must(t, err)
 	_, err = service.Accept(t.Context(), act(bob), g.ID)
 	must(t, err)

@@ -55,7 +55,7 @@ func (p *Planner) plan(
 		if _, err := g.Planning().mayPlan(act.Actor, at); err != nil {
 			return err
 		}
-		line, err := ReadLine(g.Position(), text, act.Writer)
+		line, err := ParseLine(g.Position(), text, act.Writer)
 		if err != nil {
 			imagined := *g
 			imagined.Record = g.Record.Clone()

@@ -39,7 +39,7 @@ func (g *Game) Play(by Person, m board.Move, at time.Time) error {
 	if err := g.push(m, at); err != nil {
 		return err
 	}
-	g.judge(Event{Kind: Moved, By: c, Move: m}, at, at.Add(AnswerTime))
+	g.judge(Event{Kind: Moved, By: c, Move: m}, at, at.Add(AnswerTimeout))
 	g.Bot().ask(at)
 	return nil
 }
@@ -50,7 +50,7 @@ func (g *Game) Resign(by Person, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	g.finish(Event{Kind: Ended, By: c}, lossOf(c), ByResignation, at, at.Add(AnswerTime))
+	g.finish(Event{Kind: Ended, By: c}, lossOf(c), ByResignation, at, at.Add(AnswerTimeout))
 	return nil
 }
 
@@ -74,7 +74,7 @@ func (g *Game) mayDecide(by Person, uncaptained Code, at time.Time) (board.Color
 // mayPlay checks that the game is being played, that by plays in it and that no flag is down, and returns that player's
 // color.
 func (g *Game) mayPlay(by Person, at time.Time) (board.Color, error) {
-	if !g.Takes(by) {
+	if !g.Involves(by) {
 		return board.Red, g.refuse(NotYourGame)
 	}
 	switch g.State {

@@ -36,7 +36,7 @@ const (
 	TooManyGames      Code = "too-many-games"       // the person has Limit open games already
 	TooManyChannels   Code = "too-many-channels"    // a server can choose at most Limit channels
 	NoLevelLeft       Code = "no-level-left"        // the weakest strength that a server allows is above the strongest
-	SomebodyNamed     Code = "somebody-named"       // an open seat is for anybody, and somebody was named
+	OpponentNamed     Code = "somebody-named"       // an open seat is for anybody, and somebody was named
 	SeatTaken         Code = "seat-taken"           // somebody was quicker to take the open seat
 	TwoStarts         Code = "two-starts"           // a handicap and a position of its own: only one is possible
 	ColorByHandicap   Code = "color-by-handicap"    // the handicap says who plays which color
@@ -51,7 +51,7 @@ const (
 	TooManyHere       Code = "too-many-here"        // the person has Limit open games in this server already
 	TooSoon           Code = "too-soon"             // their last challenge was just now: not before Until
 	NotWanted         Code = "not-wanted"           // the other takes no challenges, or none from this person
-	NotAsked          Code = "not-asked"            // the server wants people to opt in, and the other has not
+	NotOptedIn        Code = "not-asked"            // the server wants people to opt in, and the other has not
 	NotOver           Code = "not-over"             // a rematch of a game that goes on
 	RematchRuns       Code = "rematch-runs"         // the rematch of Game is being played: Games has it
 	AlreadyOffered    Code = "already-offered"      // their own offer or request still waits
@@ -79,7 +79,7 @@ const (
 	NoPartnerAtAll    Code = "no-partner-at-all"    // nor in any of their games
 	PartnerAnswers    Code = "partner-answers"      // their partner moves nothing, but answers questions
 	PartnerNames      Code = "partner-names"        // their partner does nothing but name the piece
-	AsksSpent         Code = "asks-spent"           // the question costs more than the person has left: Limit
+	BudgetSpent       Code = "asks-spent"           // the question costs more than the person has left: Limit
 	PieceFirst        Code = "piece-first"          // their partner names the piece before they move
 	OtherPiece        Code = "other-piece"          // their partner has named another kind of piece
 	NamePiece         Code = "name-piece"           // they name a kind of piece, and their partner moves it
@@ -110,7 +110,7 @@ const (
 	PlayerGone   Code = "player-gone"    // the other player had everything about them deleted
 	NoSuchSimul  Code = "no-such-simul"  // no display has this ID; it may have been deleted
 	NotYourSimul Code = "not-your-simul" // only its host may do that
-	SimulShut    Code = "simul-shut"     // its host has closed it
+	SimulClosed  Code = "simul-shut"     // its host has closed it
 	NoSimul      Code = "no-simul"       // the person plays in no display
 	NotInServer  Code = "not-in-server"  // it can only be done in a server, not in direct messages
 )

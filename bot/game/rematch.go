@@ -35,13 +35,13 @@ func (s *Challenges) Rematch(ctx context.Context, act Act, id ID) (*Game, error)
 		return nil, g.refuse(PlayerGone)
 	}
 	spec := ChallengeSpec{
-		Opponent: other.Person, Level: other.Level, Wish: WantRed, Rated: g.Rated, Conditions: g.Conditions,
+		Opponent: other.Person, Level: other.Level, ColorChoice: WantRed, Rated: g.Rated, Conditions: g.Conditions,
 	}
 	if c == board.Red {
-		spec.Wish = WantBlack
+		spec.ColorChoice = WantBlack
 	}
 	if g.Handicap != Even {
-		spec.Wish = AnyColor
+		spec.ColorChoice = RandomColor
 		spec.OpponentGives = g.Handicap.Giver() != c
 	} else if g.Record.Start != board.StartPosition() {
 		spec.Start = g.Record.Start
@@ -51,10 +51,10 @@ func (s *Challenges) Rematch(ctx context.Context, act Act, id ID) (*Game, error)
 	}
 	spec.Follows, spec.Leg, spec.Carried, spec.Anyone = id, 0, 0, false
 	if other.Person != "" && g.Guild != "" && act.Guild != g.Guild {
-		act.Guild, act.Channel, act.Parent, act.Ground = g.Guild, g.Channel, g.Home, GroundUnknown
+		act.Guild, act.Channel, act.Parent, act.ThreadSupport = g.Guild, g.Channel, g.Home, ThreadSupportUnknown
 	}
 	if act.Message = ""; act.Channel == g.Channel && g.Home != "" { // it goes on in the thread, and needs none of its own
-		act.Ground, spec.home = GroundUnknown, g.Home
+		act.ThreadSupport, spec.home = ThreadSupportUnknown, g.Home
 	}
 	for tries := 0; ; tries++ {
 		before, err := s.games.store.Games(ctx, Query{Follows: id, All: true})
@@ -88,7 +88,7 @@ func (s *Challenges) NextGame(ctx context.Context, job NextGame) error {
 		return nil
 	case err != nil:
 		return err
-	case first.State != Finished || first.Leg != 1 || first.Takes(Deleted):
+	case first.State != Finished || first.Leg != 1 || first.Involves(Deleted):
 		return nil // it was taken up again, or nobody is there to go on
 	}
 	later, err := s.games.store.Games(ctx, Query{Follows: first.ID, All: true})
@@ -114,11 +114,11 @@ func (g Blank) beginSecond(first *Game, at time.Time) {
 	g.Challenger, g.Opponent = first.Challenger, first.Opponent
 	g.Rated, g.Rules, g.Conditions = first.Rated, first.Rules, first.Conditions
 	g.Follows, g.Leg, g.Carried = first.ID, 2, first.score(c)
-	g.Wish = first.Wish
+	g.ColorChoice = first.ColorChoice
 	if g.Handicap == Even {
-		g.Wish = WantRed
+		g.ColorChoice = WantRed
 		if c == board.Red {
-			g.Wish = WantBlack
+			g.ColorChoice = WantBlack
 		}
 	}
 	g.Created = at
@@ -130,7 +130,7 @@ func (g Blank) beginSecond(first *Game, at time.Time) {
 }
 
 // Sum is what a match of two games has brought the challenger and the other side so far; ok is false outside matches.
-func (g *Game) Sum() (challenger, other float64, ok bool) {
+func (g *Game) MatchScore() (challenger, other float64, ok bool) {
 	if g.Leg == 0 {
 		return 0, 0, false
 	}

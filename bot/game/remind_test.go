@@ -24,7 +24,7 @@ func TestExcuse(t *testing.T) {
 	before := g.Clock
 	g.Clock.Reminded = 1
 	from := start.Add(2 * day)
-	g.Timing().Excuse(from, from.Add(5*time.Hour))
+	g.Timing().ExcludeDowntime(from, from.Add(5*time.Hour))
 	if g.Clock.Flag != before.Flag.Add(5*time.Hour) || g.Timing().Left(g.Turn(), from.Add(6*time.Hour)) != 23*time.Hour {
 		t.Errorf("%+v", g.Clock)
 	}
@@ -41,19 +41,19 @@ func TestExcuse(t *testing.T) {
 	rests := reminded(t, resting) // from Saturday noon: until Wednesday midnight
 	before = rests.Clock
 	monday := time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)
-	rests.Timing().Excuse(monday.Add(-10*time.Hour), monday.Add(2*time.Hour))
+	rests.Timing().ExcludeDowntime(monday.Add(-10*time.Hour), monday.Add(2*time.Hour))
 	if r := rests.Clock.Reminders; rests.Clock.Flag != before.Flag.Add(2*time.Hour) || r[0] != before.Reminders[0].Add(2*time.Hour) || r[1] != before.Reminders[1].Add(2*time.Hour) {
 		t.Errorf("on a weekend: flag %v, reminders %v; before %v, %v", rests.Clock.Flag, r, before.Flag, before.Reminders)
 	}
 	// A clock that began while the bot was away, and one that stands.
 	late := reminded(t, conditions)
-	late.Timing().Excuse(start.Add(-time.Hour), start.Add(time.Hour))
+	late.Timing().ExcludeDowntime(start.Add(-time.Hour), start.Add(time.Hour))
 	if late.Clock.Flag != start.Add(3*day+time.Hour) {
 		t.Errorf("begun meanwhile: %+v", late.Clock)
 	}
 	untimed := active(t, false)
 	untimed.TakeJobs()
-	untimed.Timing().Excuse(start, start.Add(day))
+	untimed.Timing().ExcludeDowntime(start, start.Add(day))
 	if queued := untimed.TakeJobs(); len(queued) > 0 || !untimed.Clock.Since.IsZero() {
 		t.Errorf("without a clock: %+v, queued %v", untimed.Clock, queued)
 	}

@@ -22,7 +22,7 @@ func (g *Game) Resumption() Resumption { return Resumption{g} }
 func (g Resumption) Open(at time.Time) bool {
 	loser, lost := g.Outcome.Loser()
 	return lost && g.State == Finished && g.End == ByTime && g.Leg != 1 && g.AtEnd == nil && at.Sub(g.Clock.Fell) < ResumeTime &&
-		g.Seats[loser].Person != "" && g.Seats[loser.Opponent()].Person != "" && !g.Takes(Deleted)
+		g.Seats[loser].Person != "" && g.Seats[loser.Opponent()].Person != "" && !g.Involves(Deleted)
 }
 
 // Ask asks the winner of a game lost on time to play on; only the loser can.
@@ -40,7 +40,7 @@ func (g Resumption) Ask(by Person, at time.Time) error {
 		return g.refuse(AlreadyOffered)
 	}
 	g.Clock.Asked = true
-	g.note(Event{Kind: ResumeAsked, By: c}, at, at.Add(AnswerTime))
+	g.note(Event{Kind: ResumeAsked, By: c}, at, at.Add(AnswerTimeout))
 	return nil
 }
 
@@ -69,7 +69,7 @@ func (g Resumption) Grant(by Person, at time.Time) error {
 	if g.Simul != 0 {
 		g.Enqueue(TellSimul{g.Simul}, at)
 	}
-	g.note(Event{Kind: Resumed, By: c}, at, at.Add(AnswerTime))
+	g.note(Event{Kind: Resumed, By: c}, at, at.Add(AnswerTimeout))
 	return nil
 }
 

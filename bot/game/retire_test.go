@@ -16,20 +16,20 @@ func TestOldBoardsAreRetired(t *testing.T) {
 	for name, test := range map[string]struct {
 		noted   []shown
 		board   string // the game's board at last
-		retired map[string]game.Retired
+		retired map[string]game.RetireReason
 		again   bool // the latest news are to be told again
 	}{
-		"in order":                      {[]shown{{2, "m2"}, {3, "m3"}}, "m3", map[string]game.Retired{"m1": game.Replaced, "m2": game.Replaced}, false},
-		"noted the other way round":     {[]shown{{3, "m3"}, {2, "m2"}}, "m3", map[string]game.Retired{"m1": game.Replaced, "m2": game.Replaced}, false},
-		"posted the other way round":    {[]shown{{3, "m2"}, {2, "m3"}}, "m2", map[string]game.Retired{"m1": game.Replaced, "m3": game.Late}, false},
-		"the older one is not noted":    {[]shown{{3, "m3"}}, "m3", map[string]game.Retired{"m1": game.Replaced}, false},
-		"the same board twice":          {[]shown{{2, "m2"}, {2, "m2b"}, {3, "m3"}}, "m3", map[string]game.Retired{"m1": game.Replaced, "m2": game.Repeated, "m2b": game.Replaced}, false},
+		"in order":                      {[]shown{{2, "m2"}, {3, "m3"}}, "m3", map[string]game.RetireReason{"m1": game.Replaced, "m2": game.Replaced}, false},
+		"noted the other way round":     {[]shown{{3, "m3"}, {2, "m2"}}, "m3", map[string]game.RetireReason{"m1": game.Replaced, "m2": game.Replaced}, false},
+		"posted the other way round":    {[]shown{{3, "m2"}, {2, "m3"}}, "m2", map[string]game.RetireReason{"m1": game.Replaced, "m3": game.Late}, false},
+		"the older one is not noted":    {[]shown{{3, "m3"}}, "m3", map[string]game.RetireReason{"m1": game.Replaced}, false},
+		"the same board twice":          {[]shown{{2, "m2"}, {2, "m2b"}, {3, "m3"}}, "m3", map[string]game.RetireReason{"m1": game.Replaced, "m2": game.Repeated, "m2b": game.Replaced}, false},
 		"in place, in order":            {[]shown{{2, "m1"}, {3, "m1"}}, "m1", nil, false},
 		"in place, the other way round": {[]shown{{3, "m1"}, {2, "m1"}}, "m1", nil, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t, first(0))
-			g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantRed})
+			g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed})
 			must(t, err)
 			must(t, tb.boards.BoardPosted(t.Context(), g.ID, "c", 1, "m1"))
 			_, err = tb.Move(t.Context(), at(alice, "c"), g.ID, "h2e2")
@@ -40,7 +40,7 @@ func TestOldBoardsAreRetired(t *testing.T) {
 				must(t, tb.boards.BoardPosted(t.Context(), g.ID, "c", n.revision, n.message))
 			}
 			for _, message := range []string{"m1", "m2", "m2b", "m3"} {
-				for _, why := range []game.Retired{game.Replaced, game.Repeated, game.Late} {
+				for _, why := range []game.RetireReason{game.Replaced, game.Repeated, game.Late} {
 					_, queued := tb.queued(game.Retire{Game: g.ID, Channel: "c", Message: message, Why: why})
 					if want := test.retired[message] == why; queued != want {
 						t.Errorf("%s is retired as %s: %v, want %v", message, why, queued, want)
@@ -60,7 +60,7 @@ func TestOldBoardsAreRetired(t *testing.T) {
 // A board of a game that has moved into its thread meanwhile is an old one, wherever it stands.
 func TestABoardOfTheChannelBefore(t *testing.T) {
 	tb := newTable(t, first(0))
-	g, err := tb.Challenge(t.Context(), inServer(alice, game.GroundOpen), game.ChallengeSpec{Level: 1, Wish: game.WantRed})
+	g, err := tb.Challenge(t.Context(), inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed})
 	must(t, err)
 	must(t, tb.boards.ThreadOpened(t.Context(), game.Announce{Game: g.ID, Revision: 1}, "thread"))
 	must(t, tb.boards.BoardPosted(t.Context(), g.ID, "channel", 1, "early"))
@@ -74,7 +74,7 @@ func TestWhatIsNotRetired(t *testing.T) {
 	tb := newTable(t, first(0))
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob})
 	must(t, err)
-	must(t, tb.boards.QuestionPosted(t.Context(), g.ID, 1, game.Posted{Channel: "c", Message: "question"}))
+	must(t, tb.boards.QuestionPosted(t.Context(), g.ID, 1, game.MessageRef{Channel: "c", Message: "question"}))
 	retirable := func(message string) bool {
 		g, err := tb.boards.ToRetire(t.Context(), game.Retire{Game: g.ID, Channel: "c", Message: message, Why: game.Late})
 		must(t, err)

@@ -70,7 +70,7 @@ func TestNewGamesTakeTheRulesOfTheirServer(t *testing.T) {
 		return game.Act{Actor: alice, Guild: guild, Channel: "c"}
 	}
 	challenge := func(guild string) *game.Game {
-		g, err := tb.Challenge(t.Context(), in(guild), game.ChallengeSpec{Level: 1, Wish: game.WantRed})
+		g, err := tb.Challenge(t.Context(), in(guild), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed})
 		must(t, err)
 		return g
 	}

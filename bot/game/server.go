@@ -21,16 +21,16 @@ type Server struct {
 	Pieces   string `json:"pieces,omitempty"`   // name of a set of pieces, likewise
 	Picture  string `json:"picture,omitempty"`  // name of a shape of pictures, tall or wide, likewise
 
-	Channels []string  `json:"channels,omitempty"` // games begin only in these and their threads; empty: everywhere
-	Place    Place     `json:"place,omitempty"`    // where a game goes on that began in a channel
-	Boards   OldBoards `json:"boards,omitempty"`   // what becomes of the last board when there is a new one
+	Channels []string    `json:"channels,omitempty"` // games begin only in these and their threads; empty: everywhere
+	Place    Place       `json:"place,omitempty"`    // where a game goes on that began in a channel
+	Boards   BoardPolicy `json:"boards,omitempty"`   // what becomes of the last board when there is a new one
 
 	Time           TimeControl  `json:"time,omitzero"`             // of rated challenges and tournaments that name none
 	Casual         bool         `json:"casual,omitempty"`          // no rated games here
 	WeakestLevel   engine.Level `json:"weakest-level,omitempty"`   // of the bot's strengths that may be challenged
 	StrongestLevel engine.Level `json:"strongest-level,omitempty"` // likewise
 	UnratedBot     bool         `json:"unrated-bot,omitempty"`     // games against the bot move no ratings here
-	MostOpen       int          `json:"most-open,omitempty"`       // open games one person may have here
+	MaxOpenGames   int          `json:"most-open,omitempty"`       // open games one person may have here
 	Cooldown       int          `json:"cooldown,omitempty"`        // seconds between two challenges of one person
 	OptIn          bool         `json:"opt-in,omitempty"`          // only people who opted in may be challenged
 	SeekRole       string       `json:"seek-role,omitempty"`       // id of the role called when a game is sought
@@ -44,24 +44,24 @@ type Place string
 
 // The places.
 const (
-	UsualPlace Place = ""        // as Options.Place has it
-	InThread   Place = "thread"  // in a thread of its own, where the bot may open one
-	InChannel  Place = "channel" // where it began
+	DefaultPlace Place = ""        // as Options.Place has it
+	InThread     Place = "thread"  // in a thread of its own, where the bot may open one
+	InChannel    Place = "channel" // where it began
 )
 
 // OldBoards says what becomes of the last board of a game when there is a new one.
-type OldBoards string
+type BoardPolicy string
 
 // The ways with boards.
 const (
-	RoundBoards   OldBoards = ""        // a board a round: the older one stays as a line of words, see Game.InPlace
-	ReplaceBoards OldBoards = "replace" // it is deleted: one board, which moves to the bottom
-	EditBoards    OldBoards = "edit"    // it becomes the new one: one board, which stays where it is
-	KeepBoards    OldBoards = "keep"    // it stays, without its controls
+	BoardPerRound BoardPolicy = ""        // a board a round: the older one stays as a line of words, see Game.InPlace
+	ReplaceBoard  BoardPolicy = "replace" // it is deleted: one board, which moves to the bottom
+	EditBoard     BoardPolicy = "edit"    // it becomes the new one: one board, which stays where it is
+	KeepBoard     BoardPolicy = "keep"    // it stays, without its controls
 )
 
 // Never is the value of a number in Server that takes away what 0 leaves at its default.
-const Never = -1
+const Disabled = -1
 
 // What holds where a server says nothing.
 const (
@@ -85,7 +85,7 @@ func (s Server) Vacation() int { return orDefault(s.VacationDays, DefaultVacatio
 func (s Server) Inactive() int { return orDefault(s.InactiveDays, DefaultInactive) }
 
 // Pause is how long one person has to wait between two challenges.
-func (s Server) Pause() time.Duration {
+func (s Server) ChallengeCooldown() time.Duration {
 	return time.Duration(orDefault(s.Cooldown, int(DefaultCooldown/time.Second))) * time.Second
 }
 
@@ -105,7 +105,7 @@ func orDefault(chosen, usual int) int {
 	switch chosen {
 	case 0:
 		return usual
-	case Never:
+	case Disabled:
 		return 0
 	}
 	return chosen
@@ -137,26 +137,26 @@ func (s *Server) check() error {
 		name        string
 		value, most int
 	}{
-		{"open games", s.MostOpen, MaxOpen},
+		{"open games", s.MaxOpenGames, MaxOpenGames},
 		{"seconds between challenges", s.Cooldown, int(MaxCooldown / time.Second)},
 		{"vacation days", s.VacationDays, MaxVacationDays},
 		{"days until inactive", s.InactiveDays, MaxInactiveDays},
 	} {
-		if n.value < Never || n.value > n.most {
-			return fmt.Errorf("%s: %d; want at most %d, 0 for the default or %d for none", n.name, n.value, n.most, Never)
+		if n.value < Disabled || n.value > n.most {
+			return fmt.Errorf("%s: %d; want at most %d, 0 for the default or %d for none", n.name, n.value, n.most, Disabled)
 		}
 	}
-	if s.MostOpen < 0 {
-		return fmt.Errorf("open games: %d; want at least 1, or 0 for the default", s.MostOpen)
+	if s.MaxOpenGames < 0 {
+		return fmt.Errorf("open games: %d; want at least 1, or 0 for the default", s.MaxOpenGames)
 	}
 	return nil
 }
 
 // takes checks a challenge against what a server chose for all.
-func (s Server) takes(act Act, spec ChallengeSpec) error {
+func (s Server) checkChallenge(act Act, spec ChallengeSpec) error {
 	weakest, strongest := s.Levels()
-	inBounds := spec.Level == 0 || spec.Level >= weakest && spec.Level <= strongest || spec.Level == Outside && strongest == engine.LevelMax
-	if err := s.Allows(act); err != nil {
+	inBounds := spec.Level == 0 || spec.Level >= weakest && spec.Level <= strongest || spec.Level == LevelOutside && strongest == engine.LevelMax
+	if err := s.CheckChannel(act); err != nil {
 		return err
 	}
 	switch {
@@ -173,7 +173,7 @@ func (s Server) takes(act Act, spec ChallengeSpec) error {
 }
 
 // Allows checks that games may begin where the actor is.
-func (s Server) Allows(act Act) error {
+func (s Server) CheckChannel(act Act) error {
 	if len(s.Channels) > 0 && !slices.Contains(s.Channels, act.Channel) && !slices.Contains(s.Channels, act.Parent) {
 		return &Refusal{Code: ElsewhereOnly, Channels: s.Channels}
 	}
@@ -181,4 +181,4 @@ func (s Server) Allows(act Act) error {
 }
 
 // Rates reports whether a game here may be rated, against the bot or between people.
-func (s Server) Rates(bot bool) bool { return !s.Casual && (!bot || !s.UnratedBot) }
+func (s Server) AllowsRated(bot bool) bool { return !s.Casual && (!bot || !s.UnratedBot) }

@@ -23,12 +23,12 @@ func TestWhatAServerChoseAndWhatHoldsElse(t *testing.T) {
 			game.Server{VacationDays: 14, InactiveDays: 7, Cooldown: 60, WeakestLevel: 2, StrongestLevel: 5},
 			14, 7, time.Minute, 2, 5,
 		},
-		"never": {game.Server{VacationDays: game.Never, InactiveDays: game.Never, Cooldown: game.Never}, 0, 0, 0, engine.LevelMin, engine.LevelMax},
+		"never": {game.Server{VacationDays: game.Disabled, InactiveDays: game.Disabled, Cooldown: game.Disabled}, 0, 0, 0, engine.LevelMin, engine.LevelMax},
 	} {
 		s := test.server
 		weakest, strongest := s.Levels()
-		if s.Vacation() != test.vacation || s.Inactive() != test.inactive || s.Pause() != test.pause || weakest != test.weakest || strongest != test.strongest {
-			t.Errorf("%s: %d days of vacation, inactive after %d, pause %v, levels %d to %d", name, s.Vacation(), s.Inactive(), s.Pause(), weakest, strongest)
+		if s.Vacation() != test.vacation || s.Inactive() != test.inactive || s.ChallengeCooldown() != test.pause || weakest != test.weakest || strongest != test.strongest {
+			t.Errorf("%s: %d days of vacation, inactive after %d, pause %v, levels %d to %d", name, s.Vacation(), s.Inactive(), s.ChallengeCooldown(), weakest, strongest)
 		}
 	}
 }
@@ -46,8 +46,8 @@ func TestChoicesOfAServerThatCannotBe(t *testing.T) {
 		{game.Server{StrongestLevel: engine.LevelMax + 1}, game.BadLevel, ""},
 		{game.Server{Channels: strings.Fields(strings.Repeat("1 2 3 ", 9))}, "", ""}, // three of them
 		{game.Server{Channels: numbers(game.MaxChannels + 1)}, game.TooManyChannels, ""},
-		{game.Server{MostOpen: game.MaxOpen + 1}, "", "open games"},
-		{game.Server{MostOpen: game.Never}, "", "at least 1"},
+		{game.Server{MaxOpenGames: game.MaxOpenGames + 1}, "", "open games"},
+		{game.Server{MaxOpenGames: game.Disabled}, "", "at least 1"},
 		{game.Server{Cooldown: 3601}, "", "seconds between challenges"},
 		{game.Server{VacationDays: -2}, "", "vacation days"},
 		{game.Server{InactiveDays: 4000}, "", "days until inactive"},

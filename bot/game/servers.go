@@ -78,7 +78,7 @@ func (s *Servers) PlaceIn(server Server) Place {
 	switch server.Place {
 	case InThread, InChannel:
 		return server.Place
-	case UsualPlace:
+	case DefaultPlace:
 	default: // chosen with another version of the program
 	}
 	return s.opts.Place

@@ -30,7 +30,7 @@ type Options struct {
 }
 
 // MaxOpen is how many open games one person may have where nothing else is chosen; no server can choose more.
-const MaxOpen = 50
+const MaxOpenGames = 50
 
 // New returns the service of the games in stores.
 func New(stores Stores, opts Options) *Service { return &Service{stores, opts.filled()} }
@@ -44,9 +44,9 @@ func (o Options) filled() Options {
 		o.ChallengeLife = 24 * time.Hour
 	}
 	if o.MaxGames == 0 {
-		o.MaxGames = MaxOpen
+		o.MaxGames = MaxOpenGames
 	}
-	if o.Place == UsualPlace {
+	if o.Place == DefaultPlace {
 		o.Place = InThread
 	}
 	if o.Time == (TimeControl{}) {
@@ -70,17 +70,17 @@ func (s *Service) act(ctx context.Context, act Act, id ID, do func(g *Game, at t
 	at := s.now()
 	fell := false
 	g, err := s.store.Update(ctx, act.Key, id, func(g *Game) error {
-		if fell = g.Takes(act.Actor) && g.Timing().FallFlag(at); fell {
+		if fell = g.Involves(act.Actor) && g.Timing().FallFlag(at); fell {
 			return nil // that is saved; what was meant to be done is not
 		}
-		if act.Board != 0 && g.State == Active && g.Takes(act.Actor) && g.BoardKey() != act.Board {
+		if act.Board != 0 && g.State == Active && g.Involves(act.Actor) && g.BoardKey() != act.Board {
 			return g.refuse(Outdated)
 		}
 		if err := do(g, at); err != nil {
 			return err
 		}
-		if g.Takes(act.Actor) {
-			g.meet(act.Actor, act.Name, act.Locale)
+		if g.Involves(act.Actor) {
+			g.rememberPlayer(act.Actor, act.Name, act.Locale)
 		}
 		g.answerBy(act, at)
 		return nil
@@ -110,7 +110,7 @@ func (s *Service) Once(ctx context.Context, key string, do func() error) error {
 }
 
 // OnceIn is Once for a key that nobody uses after a time: what was done under it is forgotten then.
-func (s *Service) OnceIn(ctx context.Context, life time.Duration, key string, do func() error) error {
+func (s *Service) OnceWithin(ctx context.Context, life time.Duration, key string, do func() error) error {
 	return s.once(ctx, key, s.now().Add(life), do)
 }
 

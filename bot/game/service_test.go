@@ -62,7 +62,7 @@ func newTable(t testing.TB, th game.Thinker) *table {
 	})
 	tb.boards = game.NewBoards(tb.store.Games, tb.Service)
 	tb.members = member.New(tb.store.Members, tb.store.Servers, tb.store.Games, tb.Now)
-	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Never})) // its clock stands still
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Disabled})) // its clock stands still
 	return tb
 }
 
@@ -80,7 +80,7 @@ func (tb *table) close(t tester) { must(t, tb.store.Close()) }
 func (tb *table) rate(t *testing.T, p game.Person) glicko.Rating {
 	t.Helper()
 	act := game.Act{Actor: "loser", Channel: "elsewhere"}
-	spec := game.ChallengeSpec{Opponent: p, Rated: true, Wish: game.WantRed, Conditions: game.Conditions{Time: game.TimeControl{PerMove: day}}}
+	spec := game.ChallengeSpec{Opponent: p, Rated: true, ColorChoice: game.WantRed, Conditions: game.Conditions{Time: game.TimeControl{PerMove: day}}}
 	g, err := tb.store.DB.Games.Create(t.Context(), "", func(g *game.Game) error {
 		return g.Blank().Offer(act, spec, game.Terms{Rules: "asian"}, tb.now)
 	})
@@ -113,7 +113,7 @@ func (tb *table) saveServer(ctx context.Context, act game.Act, want game.Server)
 // match is a game between Alice, Red, and Bob in a channel.
 func (tb *table) match(t *testing.T, channel string) *game.Game {
 	t.Helper()
-	g, err := tb.Challenge(t.Context(), at(alice, channel), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed})
+	g, err := tb.Challenge(t.Context(), at(alice, channel), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed})
 	must(t, err)
 	g, err = tb.Accept(t.Context(), at(bob, channel), g.ID)
 	must(t, err)

@@ -12,11 +12,11 @@ import (
 // Sheet is a running or finished game as it goes into a file: who played and when, every move, how it ended and by
 // which rules. It names people by the names with which they were seen last, never by their ids. The caller adds the tags of
 // the occasion, such as Event and Site.
-func Sheet(g *Game) gamefile.Game {
+func Export(g *Game) gamefile.Game {
 	sheet := gamefile.Game{
 		Date: g.began(g.Created).Format("2006.01.02"),
-		Red:  g.nameOnSheet(board.Red, g.Engine), Black: g.nameOnSheet(board.Black, g.Engine),
-		Result: resultOnSheet(g.Outcome),
+		Red:  g.exportName(board.Red, g.Engine), Black: g.exportName(board.Black, g.Engine),
+		Result: exportResult(g.Outcome),
 		Start:  g.Record.Start,
 		Line:   gamefile.Line{Moves: slices.Clone(g.Record.Moves)},
 	}
@@ -41,13 +41,13 @@ func Sheet(g *Game) gamefile.Game {
 func (p Partner) tag() gamefile.Tag {
 	name, value := "HandAndBrain", string(p.Kind)
 	if p.Kind == Consulting {
-		name, value = "Consultation", strconv.Itoa(p.Asks)
+		name, value = "Consultation", strconv.Itoa(p.Budget)
 	}
 	return gamefile.Tag{Name: name, Value: value + ", strength " + p.Level.String()}
 }
 
 // nameOnSheet is what a file calls a side, empty where nobody knows. The outside engine has a name of its own.
-func (s *Sides) nameOnSheet(c board.Color, outside string) string {
+func (s *Sides) exportName(c board.Color, outside string) string {
 	if seat := s.Seats[c]; seat.Person == Deleted {
 		return "deleted player"
 	} else if !seat.IsBot() {
@@ -59,7 +59,7 @@ func (s *Sides) nameOnSheet(c board.Color, outside string) string {
 	return "xiangqi-bot level " + s.Seats[c].Level.String()
 }
 
-func resultOnSheet(o rules.Outcome) gamefile.Result {
+func exportResult(o rules.Outcome) gamefile.Result {
 	switch o {
 	case rules.RedWins:
 		return gamefile.RedWins

@@ -42,7 +42,7 @@ func TestSheet(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			want := test.want
 			want.Start, want.Moves = test.game.Record.Start, test.game.Record.Moves
-			sheet := game.Sheet(test.game)
+			sheet := game.Export(test.game)
 			if diff := cmp.Diff(want, sheet, positions); diff != "" {
 				t.Fatalf("the sheet differs (-want +got):\n%s", diff)
 			}

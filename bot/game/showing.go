@@ -4,10 +4,10 @@ import "time"
 
 // showing is a game with its board message. Its methods change nothing else than where the game is played, its Board
 // and its outbox.
-type showing struct{ *Game }
+type boardMessage struct{ *Game }
 
 // showing is the game with its board message.
-func (g *Game) showing() showing { return showing{g} }
+func (g *Game) boardMessage() boardMessage { return boardMessage{g} }
 
 // AwaitsThread reports whether the game has begun and still waits for its thread.
 func (g *Game) AwaitsThread() bool {
@@ -20,9 +20,9 @@ func (g *Game) AwaitsThread() bool {
 // With a board a round, the person's move against the bot brings a new board, and whatever follows becomes that one:
 // the bot's answer, a move taken back, the end. The person is there, and nobody has to be called. Where the board of
 // the person's move never arrived, the bot's answer is a new board in its place.
-func (g *Game) InPlace(way OldBoards) bool {
-	if g.Board.Message == "" || way != RoundBoards {
-		return g.Board.Message != "" && way == EditBoards
+func (g *Game) InPlace(way BoardPolicy) bool {
+	if g.Board.Message == "" || way != BoardPerRound {
+		return g.Board.Message != "" && way == EditBoard
 	}
 	if _, bot := g.BotSeat(); !bot {
 		return false
@@ -35,18 +35,18 @@ func (g *Game) InPlace(way OldBoards) bool {
 
 // posted settles the announcements up to a revision, which a message told; board is the same message if it shows the
 // board, otherwise empty.
-func (g showing) posted(revision int, message, board string, at time.Time) {
+func (g boardMessage) posted(revision int, message, board string, at time.Time) {
 	b := &g.Board
 	revision = min(revision, g.Revision)
 	switch {
 	case board != "" && b.Gone:
 		return // it was posted just before the channel was deleted, and went with it
 	case revision < b.Announced && board != "" && board == b.Message:
-		g.announceAnew(at) // an older board has taken the place of the newest
+		g.reannounce(at) // an older board has taken the place of the newest
 		return
 	case revision < b.Announced:
-		older, why := Posted{g.Channel, board}, Replaced
-		if older.below(Posted{g.Channel, b.Message}) {
+		older, why := MessageRef{g.Channel, board}, Replaced
+		if older.below(MessageRef{g.Channel, b.Message}) {
 			why = Late
 		}
 		g.retire(older, why, at)
@@ -57,11 +57,11 @@ func (g showing) posted(revision int, message, board string, at time.Time) {
 		if revision == b.Announced && !g.proposing() { // a proposal is told by a message without a board
 			why = Repeated
 		}
-		g.retire(Posted{g.Channel, b.Message}, why, at)
+		g.retire(MessageRef{g.Channel, b.Message}, why, at)
 		b.Message = board
 	}
 	if g.State != Offered {
-		g.asksNoLonger(message, at)
+		g.retireQuestion(message, at)
 	}
 	if g.AwaitsThread() {
 		return // its thread is to see it as well
@@ -78,13 +78,13 @@ func (g showing) posted(revision int, message, board string, at time.Time) {
 
 // postedDirectly notes a board in a person's direct messages. Of two boards the older is retired if it is read below
 // the newer.
-func (g showing) postedDirectly(p Person, sent DirectBoard, at time.Time) {
+func (g boardMessage) postedDirectly(p Person, sent DirectBoard, at time.Time) {
 	older, newer := g.Board.Direct[p], sent
 	if older.Revision > newer.Revision {
 		older, newer = newer, older
 	}
-	if older.Revision < newer.Revision && older.below(newer.Posted) {
-		g.retire(older.Posted, Late, at)
+	if older.Revision < newer.Revision && older.below(newer.MessageRef) {
+		g.retire(older.MessageRef, Late, at)
 	}
 	if g.Board.Direct == nil {
 		g.Board.Direct = make(map[Person]DirectBoard)
@@ -94,22 +94,22 @@ func (g showing) postedDirectly(p Person, sent DirectBoard, at time.Time) {
 
 // asksNoLonger takes the buttons that answer a question off the message that had them, unless that is the one which is
 // said.
-func (g showing) asksNoLonger(said string, at time.Time) {
-	if g.Board.Asked.Message != said {
-		g.retire(g.Board.Asked, Answered, at)
+func (g boardMessage) retireQuestion(said string, at time.Time) {
+	if g.Board.Question.Message != said {
+		g.retire(g.Board.Question, Answered, at)
 	}
-	g.Board.Asked = Posted{}
+	g.Board.Question = MessageRef{}
 }
 
 // threadOpened moves the game into its thread, which an Announce job has opened.
-func (g showing) threadOpened(job Announce, thread string, at time.Time) {
+func (g boardMessage) threadOpened(job Announce, thread string, at time.Time) {
 	b := &g.Board
-	g.retire(Posted{g.Channel, b.Message}, Replaced, at)
-	g.asksNoLonger(b.Starter, at)
+	g.retire(MessageRef{g.Channel, b.Message}, Replaced, at)
+	g.retireQuestion(b.Starter, at)
 	b.ThreadWanted = false
 	g.Channel, g.Home, b.Message, b.Announced = thread, g.Channel, "", g.Revision-1
 	if g.Revision != job.Revision {
-		g.announceAnew(at)
+		g.reannounce(at)
 	}
 	if g.State == Finished {
 		g.Enqueue(Archive{g.ID}, at.Add(ArchiveAfter))
@@ -118,11 +118,11 @@ func (g showing) threadOpened(job Announce, thread string, at time.Time) {
 
 // leaveChannel makes the game go on elsewhere: from its thread in the channel it came from, and from there in its
 // people's direct messages.
-func (g showing) leaveChannel(why Why, at time.Time) {
+func (g boardMessage) leaveChannel(why PlaceReason, at time.Time) {
 	b := &g.Board
 	b.ThreadWanted = false
 	if g.Home != "" {
-		b.Why = WhyThreadGone
+		b.Why = ReasonThreadGone
 		g.move(g.Home, "", at)
 		return
 	}
@@ -131,20 +131,20 @@ func (g showing) leaveChannel(why Why, at time.Time) {
 }
 
 // move makes the game be played in another channel, which has seen nothing of it so far.
-func (g showing) move(channel, home string, at time.Time) {
+func (g boardMessage) move(channel, home string, at time.Time) {
 	g.Channel, g.Home = channel, home
 	g.Board.Message = ""
-	g.announceAnew(at)
+	g.reannounce(at)
 }
 
 // announceAnew enqueues an announcement of how the game is, at once. What was before that is no longer announced.
-func (g showing) announceAnew(at time.Time) {
+func (g boardMessage) reannounce(at time.Time) {
 	g.Board.Announced = g.Revision - 1
 	g.Enqueue(Announce{Game: g.ID, Revision: g.Revision}, at)
 }
 
 // retire enqueues the retirement of a message, if there is one.
-func (g showing) retire(message Posted, why Retired, at time.Time) {
+func (g boardMessage) retire(message MessageRef, why RetireReason, at time.Time) {
 	if message.Message != "" && message.Channel != "" {
 		g.Enqueue(Retire{Game: g.ID, Channel: message.Channel, Message: message.Message, Why: why}, at)
 	}

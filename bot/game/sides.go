@@ -53,7 +53,7 @@ func (s *Sides) SeatOf(p Person) (board.Color, bool) {
 
 // Takes reports whether p is one of the game's people: a player, one of a team, the one who began it, or in an offered
 // game one of the two it is between.
-func (s *Sides) Takes(p Person) bool {
+func (s *Sides) Involves(p Person) bool {
 	if p == "" || p == s.Challenger || p == s.Opponent.Person {
 		return p != ""
 	}
@@ -102,7 +102,7 @@ func (s *Sides) Name(p Person) string {
 
 // teamUp gives the challenger's seat to the channel. The person who asked for a game of one team is its
 // first member.
-func (s *Sides) teamUp(c board.Color) {
+func (s *Sides) seatTeam(c board.Color) {
 	if s.Vote == nil {
 		return
 	}
@@ -113,7 +113,7 @@ func (s *Sides) teamUp(c board.Color) {
 }
 
 // meet remembers what to call p and in which language. Empty strings change nothing.
-func (s *Sides) meet(p Person, name, locale string) {
+func (s *Sides) rememberPlayer(p Person, name, locale string) {
 	player := s.Players[p]
 	if name != "" {
 		player.Name = name

@@ -14,16 +14,16 @@ const MaxBoards = 40
 // Simul is a simultaneous display as it was announced: one person plays many, each on a board of their own. The games
 // tell who has taken one: they know the display by its ID.
 type Simul struct {
-	ID       SimulID     `json:"-"`
-	Host     Person      `json:"-"`
-	HostName string      `json:"host-name,omitempty"` // the host's display name, if known
-	Locale   string      `json:"locale,omitempty"`    // the language in which it was announced, as Discord names it
-	Boards   int         `json:"boards"`              // how many may take a board
-	Wish     Wish        `json:"wish"`                // the host's color on every board
-	Rated    bool        `json:"rated,omitempty"`
-	Time     TimeControl `json:"time,omitzero"`
-	Shut     bool        `json:"shut,omitempty"` // closed: no further boards are given out
-	Shown    Posted      `json:"shown,omitzero"` // the message in which boards are taken, once that is known
+	ID          SimulID     `json:"-"`
+	Host        Person      `json:"-"`
+	HostName    string      `json:"host-name,omitempty"` // the host's display name, if known
+	Locale      string      `json:"locale,omitempty"`    // the language in which it was announced, as Discord names it
+	Boards      int         `json:"boards"`              // how many may take a board
+	ColorChoice ColorChoice `json:"wish"`                // the host's color on every board
+	Rated       bool        `json:"rated,omitempty"`
+	Time        TimeControl `json:"time,omitzero"`
+	Closed      bool        `json:"shut,omitempty"` // closed: no further boards are given out
+	Shown       MessageRef  `json:"shown,omitzero"` // the message in which boards are taken, once that is known
 }
 
 // SimulStore keeps displays. Package store implements it on a database.
@@ -65,23 +65,23 @@ func (s *Simuls) Start(ctx context.Context, act Act, simul Simul) (Simul, error)
 	if err != nil {
 		return Simul{}, err
 	}
-	if err := server.takes(act, ChallengeSpec{Rated: simul.Rated}); err != nil { // or nobody could take a board
+	if err := server.checkChallenge(act, ChallengeSpec{Rated: simul.Rated}); err != nil { // or nobody could take a board
 		return Simul{}, err
 	}
 	if simul.Rated && simul.Time == (TimeControl{}) {
 		simul.Time = s.challenges.servers.TimeIn(server)
 	}
-	simul.Host, simul.HostName, simul.Shut = act.Actor, act.Name, false
+	simul.Host, simul.HostName, simul.Closed = act.Actor, act.Name, false
 	return simul, s.store.CreateSimul(ctx, act.Key, simul)
 }
 
 // Shut closes a display of the actor for those who come late. Refusals: NoSuchSimul, NotYourSimul, AlreadyDone.
-func (s *Simuls) Shut(ctx context.Context, act Act, id SimulID) (Simul, error) {
+func (s *Simuls) Close(ctx context.Context, act Act, id SimulID) (Simul, error) {
 	return s.store.UpdateSimul(ctx, act.Key, id, func(simul *Simul) error {
 		if act.Actor != simul.Host {
 			return &Refusal{Code: NotYourSimul}
 		}
-		simul.Shut = true
+		simul.Closed = true
 		return nil
 	})
 }
@@ -99,14 +99,14 @@ func (s *Simuls) TakeBoard(ctx context.Context, act Act, id SimulID) (*Game, Sim
 	if act.Actor == simul.Host {
 		return nil, simul, &Refusal{Code: OwnSimul}
 	}
-	terms, err := s.maySitDown(ctx, act, simul)
+	terms, err := s.boardTerms(ctx, act, simul)
 	if err != nil {
 		return nil, simul, err
 	}
 	g, err := s.takeBoard(ctx, act, simul, terms)
 	if err == nil && act.Message != "" && simul.Shown.Message != act.Message {
 		simul, err = s.store.UpdateSimul(ctx, "", id, func(simul *Simul) error {
-			simul.Shown = Posted{act.Channel, act.Message}
+			simul.Shown = MessageRef{act.Channel, act.Message}
 			return nil
 		})
 	}
@@ -121,13 +121,13 @@ func (s *Simuls) takeBoard(ctx context.Context, act Act, simul Simul, terms Term
 		if err != nil {
 			return nil, err
 		}
-		if i := slices.IndexFunc(taken, func(g *Game) bool { return g.Takes(act.Actor) }); i >= 0 {
+		if i := slices.IndexFunc(taken, func(g *Game) bool { return g.Involves(act.Actor) }); i >= 0 {
 			// The key first: the same press may have come twice.
 			_, err := s.games.store.Update(ctx, act.Key, taken[i].ID, func(g *Game) error { return g.refuse(BoardTaken) })
 			return nil, err
 		}
-		if simul.Shut {
-			return nil, &Refusal{Code: SimulShut}
+		if simul.Closed {
+			return nil, &Refusal{Code: SimulClosed}
 		}
 		if len(taken) >= simul.Boards {
 			return nil, &Refusal{Code: SimulFull, Limit: simul.Boards}
@@ -144,16 +144,16 @@ func (s *Simuls) takeBoard(ctx context.Context, act Act, simul Simul, terms Term
 
 // maySitDown checks all that does not concern the display itself, and says what the server and the bot's operator add
 // to its games.
-func (s *Simuls) maySitDown(ctx context.Context, act Act, simul Simul) (Terms, error) {
+func (s *Simuls) boardTerms(ctx context.Context, act Act, simul Simul) (Terms, error) {
 	servers := s.challenges.servers
 	server, err := servers.Server(ctx, act.Guild)
 	if err != nil {
 		return Terms{}, err
 	}
-	if err := server.takes(act, ChallengeSpec{Rated: simul.Rated}); err != nil {
+	if err := server.checkChallenge(act, ChallengeSpec{Rated: simul.Rated}); err != nil {
 		return Terms{}, err
 	}
-	if _, err := s.challenges.mayHaveMore(ctx, act, server); err != nil {
+	if _, err := s.challenges.mayOpenGame(ctx, act, server); err != nil {
 		return Terms{}, err
 	}
 	switch consent, err := s.challenges.consents.Consent(ctx, simul.Host, act.Actor); {
@@ -173,7 +173,7 @@ func (g Blank) takeBoard(act Act, simul Simul, terms Terms, at time.Time) error 
 	host := act
 	host.Actor, host.Name, host.Locale = simul.Host, simul.HostName, ""
 	spec := ChallengeSpec{
-		Opponent: act.Actor, OpponentName: act.Name, Wish: simul.Wish, Rated: simul.Rated, Conditions: Conditions{Time: simul.Time},
+		Opponent: act.Actor, OpponentName: act.Name, ColorChoice: simul.ColorChoice, Rated: simul.Rated, Conditions: Conditions{Time: simul.Time},
 	}
 	g.Simul = simul.ID
 	if err := g.Offer(host, spec, terms, at); err != nil {
@@ -182,7 +182,7 @@ func (g Blank) takeBoard(act Act, simul Simul, terms Terms, at time.Time) error 
 	if err := g.Challenge().Accept(act.Actor, terms.Coin, at); err != nil {
 		return err
 	}
-	g.meet(act.Actor, act.Name, act.Locale)
+	g.rememberPlayer(act.Actor, act.Name, act.Locale)
 	return nil
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // display is Alice, Red, against three.
-var display = game.Simul{ID: 77, Boards: 3, Wish: game.WantRed}
+var display = game.Simul{ID: 77, Boards: 3, ColorChoice: game.WantRed}
 
 // announced is a table at which Alice has announced the display.
 func announced(t *testing.T) *table {
@@ -114,16 +114,16 @@ func TestADisplayIsClosed(t *testing.T) {
 	tb := announced(t)
 	_, _, err := tb.simuls().TakeBoard(t.Context(), at(bob, "c"), display.ID)
 	must(t, err)
-	_, err = tb.simuls().Shut(t.Context(), at(bob, "c"), display.ID)
+	_, err = tb.simuls().Close(t.Context(), at(bob, "c"), display.ID)
 	refused(t, err, game.NotYourSimul)
-	_, err = tb.simuls().Shut(t.Context(), at(alice, "c"), 99)
+	_, err = tb.simuls().Close(t.Context(), at(alice, "c"), 99)
 	refused(t, err, game.NoSuchSimul)
-	s, err := tb.simuls().Shut(t.Context(), at(alice, "c"), display.ID)
-	if err != nil || !s.Shut || s.Boards != display.Boards || s.Host != alice {
+	s, err := tb.simuls().Close(t.Context(), at(alice, "c"), display.ID)
+	if err != nil || !s.Closed || s.Boards != display.Boards || s.Host != alice {
 		t.Fatalf("%+v, %v", s, err)
 	}
 	_, _, err = tb.simuls().TakeBoard(t.Context(), at(carol, "c"), display.ID)
-	refused(t, err, game.SimulShut)
+	refused(t, err, game.SimulClosed)
 	_, _, err = tb.simuls().TakeBoard(t.Context(), at(bob, "c"), display.ID)
 	refused(t, err, game.BoardTaken)
 }
@@ -132,7 +132,7 @@ func TestADisplayIsClosed(t *testing.T) {
 // played.
 func TestADisplayGoesByItsServer(t *testing.T) {
 	tb := newTable(t, nil)
-	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Never, Casual: true, Channels: []string{"c"}}))
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Disabled, Casual: true, Channels: []string{"c"}}))
 	_, err := tb.simuls().Start(t.Context(), at(alice, "elsewhere"), display)
 	refused(t, err, game.ElsewhereOnly)
 	rated := display
@@ -145,7 +145,7 @@ func TestADisplayGoesByItsServer(t *testing.T) {
 	}
 
 	usual := game.TimeControl{PerMove: 5 * day}
-	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Never, Time: usual}))
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Disabled, Time: usual}))
 	rated.ID++
 	if simul, err = tb.simuls().Start(t.Context(), at(alice, "c"), rated); err != nil || simul.Time != usual {
 		t.Errorf("a rated one without a clock: %+v, %v", simul, err)

@@ -12,7 +12,7 @@ import (
 //
 // A game that ended under rules which the program has judged differently since is told, too: Verdict lets what was
 // saved have the last word.
-func (g *Game) Contradictions() (found []string) {
+func (g *Game) Inconsistencies() (found []string) {
 	fault := func(format string, values ...any) {
 		found = append(found, fmt.Sprintf("game %d", g.ID)+fmt.Sprintf(format, values...))
 	}
@@ -30,7 +30,7 @@ func (g *Game) Contradictions() (found []string) {
 	if g.Board.Announced > g.Revision {
 		fault(": its channel was shown revision %d, and it has only %d", g.Board.Announced, g.Revision)
 	}
-	for _, about := range PartneringOf(g).contradictions() {
+	for _, about := range PartneringOf(g).inconsistencies() {
 		fault(": %s", about)
 	}
 	v := rules.Judge(&g.Record, g.Code())
@@ -47,7 +47,7 @@ func (g *Game) Contradictions() (found []string) {
 
 // contradictions says what cannot be true of the questions in a game whose moves are all legal: each is one that the
 // partner answers, of the side that was to move, with legal moves for an answer, and all of them were paid for.
-func (g Partnering) contradictions() (found []string) {
+func (g Partnering) inconsistencies() (found []string) {
 	fault := func(format string, values ...any) { found = append(found, fmt.Sprintf(format, values...)) }
 	for i := range g.Questions {
 		q := &g.Questions[i]
@@ -84,8 +84,8 @@ func (g Partnering) contradictions() (found []string) {
 		}
 	}
 	for _, c := range []board.Color{board.Red, board.Black} {
-		if spent := g.Questions.Spent(c); g.Partner.Kind == Consulting && spent > g.Partner.Asks {
-			fault("%s spent %d on questions, and had %d", c, spent, g.Partner.Asks)
+		if spent := g.Questions.Spent(c); g.Partner.Kind == Consulting && spent > g.Partner.Budget {
+			fault("%s spent %d on questions, and had %d", c, spent, g.Partner.Budget)
 		}
 	}
 	return found
@@ -93,7 +93,7 @@ func (g Partnering) contradictions() (found []string) {
 
 // Waits lists the jobs without which the game would stop: the bot's move, the fall of a flag, the lapse of a
 // challenge.
-func (g *Game) Waits() (jobs []Job) {
+func (g *Game) RequiredJobs() (jobs []Job) {
 	switch g.State {
 	case Active:
 		if bot, has := g.BotSeat(); has && bot == g.Turn() {

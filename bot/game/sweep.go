@@ -21,8 +21,8 @@ const SweepAfter = 3 * time.Second
 
 // PostUnheard has the channel of a game looked through for a board whose post failed, and which may stand there
 // nevertheless. If the same news is posted again it is recorded as the board, and nothing is to be done.
-func (b *Boards) PostUnheard(ctx context.Context, id ID) error {
-	return b.update(ctx, id, func(g showing, at time.Time) error {
+func (b *Boards) PostOutcomeUnknown(ctx context.Context, id ID) error {
+	return b.update(ctx, id, func(g boardMessage, at time.Time) error {
 		g.Enqueue(Sweep{Game: g.ID}, at.Add(SweepAfter))
 		return nil
 	})
@@ -49,18 +49,18 @@ func (b *Boards) ToSweep(ctx context.Context, job Sweep) (*Game, error) {
 // A message below the board may be one that a person asked for a moment ago, and which is about to be recorded; so it
 // is given the time that answers take.
 func (b *Boards) Strays(ctx context.Context, seen *Game, found []string) error {
-	return b.update(ctx, seen.ID, func(g showing, at time.Time) error {
+	return b.update(ctx, seen.ID, func(g boardMessage, at time.Time) error {
 		if g.Revision != seen.Revision || g.Channel != seen.Channel || g.Board.Message != seen.Board.Message {
 			return &NotYet{After: SweepAfter}
 		}
-		newest := Posted{g.Channel, g.Board.Message}
+		newest := MessageRef{g.Channel, g.Board.Message}
 		for _, id := range found {
-			stray, due := Posted{g.Channel, id}, at
+			stray, due := MessageRef{g.Channel, id}, at
 			if stray == newest {
 				continue
 			}
 			if stray.below(newest) {
-				due = at.Add(AnswerTime)
+				due = at.Add(AnswerTimeout)
 			}
 			g.retire(stray, Replaced, due)
 		}

@@ -27,7 +27,7 @@ func (g Takebacks) Ask(by Person, at time.Time) error {
 	if g.Vote != nil {
 		return g.refuse(TakebackVoted)
 	}
-	plies, moved := g.LatestMove(c)
+	plies, moved := g.PliesSinceMove(c)
 	if !moved {
 		return g.refuse(NothingToTakeBack)
 	}
@@ -42,7 +42,7 @@ func (g Takebacks) Ask(by Person, at time.Time) error {
 		return g.refuse(AnswerFirst)
 	}
 	g.Takeback = Offer{Pending: true, By: c, Plies: plies}
-	g.note(Event{Kind: TakebackAsked, By: c, Plies: plies}, at, at.Add(AnswerTime))
+	g.note(Event{Kind: TakebackAsked, By: c, Plies: plies}, at, at.Add(AnswerTimeout))
 	return nil
 }
 
@@ -73,7 +73,7 @@ func (g Takebacks) Decline(by Person, at time.Time) error {
 		kind = TakebackWithdrawn
 	}
 	g.Takeback = Offer{}
-	g.note(Event{Kind: kind, By: c, Plies: plies}, at, at.Add(AnswerTime))
+	g.note(Event{Kind: kind, By: c, Plies: plies}, at, at.Add(AnswerTimeout))
 	return nil
 }
 
@@ -82,12 +82,12 @@ func (g Takebacks) Decline(by Person, at time.Time) error {
 func (g Takebacks) undo(asked board.Color, plies int, at time.Time) {
 	g.Timing().stop(at)
 	for range plies {
-		g.takeOff(1)
+		g.removeLast(1)
 		g.Clock.takeBack(g.Turn(), g.Time)
 	}
 	g.rewindOffers(g.Ply())
 	g.Plans = Plans{}
 	g.Timing().run(at)
-	g.note(Event{Kind: TakenBack, By: asked, Plies: plies}, at, at.Add(AnswerTime))
+	g.note(Event{Kind: TakenBack, By: asked, Plies: plies}, at, at.Add(AnswerTimeout))
 	g.Bot().ask(at)
 }

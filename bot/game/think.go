@@ -24,14 +24,14 @@ type Thinking struct {
 const (
 	// ThoughtsAtOnce is how many Think jobs may be under way: so many that the Thinker sees who waits and can be fair. No
 	// server has all of them, or others would not get as far as the Thinker.
-	ThoughtsAtOnce = 512
+	MaxConcurrentSearches = 512
 	// thinkAgain is after how long a job that finds its server's share taken looks again.
-	thinkAgain = 2 * time.Second
+	thinkRetry = 2 * time.Second
 )
 
 // NewThinking lets a thinker play in the games of a service.
 func NewThinking(games *Service, thinker Thinker) *Thinking {
-	return &Thinking{games, thinker, fairqueue.NewLimiter(ThoughtsAtOnce)}
+	return &Thinking{games, thinker, fairqueue.NewLimiter(MaxConcurrentSearches)}
 }
 
 // Thinker finds the bot's moves. *engine.Pool is one.
@@ -56,9 +56,9 @@ func (s *Thinking) Think(ctx context.Context, job Think) error {
 	if !ok || g.Ply() != job.Ply {
 		return nil
 	}
-	turn := g.waiter(c)
+	turn := g.queueKey(c)
 	if !s.room.TryAcquire(turn) {
-		return &NotYet{After: thinkAgain}
+		return &NotYet{After: thinkRetry}
 	}
 	defer s.room.Release(turn)
 	choice, substitute, err := s.choose(ctx, g, c, level)
@@ -70,7 +70,7 @@ func (s *Thinking) Think(ctx context.Context, job Think) error {
 
 // waiter tells whose turn a thought for c takes: that of the person on the other side, or of the game itself where a
 // team waits for it.
-func (g *Game) waiter(c board.Color) engine.Key {
+func (g *Game) queueKey(c board.Color) engine.Key {
 	key := engine.Key{Server: g.Guild, Game: strconv.FormatInt(int64(g.ID), 10)}
 	if key.Person = string(g.Seats[c.Opponent()].Person); key.Person == "" {
 		key.Person = "team of " + key.Game
@@ -97,8 +97,8 @@ func (s *Thinking) reply(ctx context.Context, seen *Game, c board.Color, choice 
 			return g.refuse(Outdated)
 		}
 		bot := g.Bot()
-		accept := bot.agrees(choice.level, score, mate)
-		if bot.lost(c, choice.level, choice.Choice) && (!accept || !g.DrawOffer.To(c)) {
+		accept := bot.acceptsDraw(choice.level, score, mate)
+		if bot.shouldResign(c, choice.level, choice.Choice) && (!accept || !g.DrawOffer.To(c)) {
 			return bot.resign(c, at)
 		}
 		if err := bot.play(choice.Move, accept, bot.offersDraw(c, choice.level, choice.Choice), at); err != nil {

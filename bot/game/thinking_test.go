@@ -17,7 +17,7 @@ func TestTheBotThinksByTheCodeOfTheGame(t *testing.T) {
 	var codes []rules.Code
 	tb := newTable(t, byCode(func(code rules.Code) { codes = append(codes, code) }))
 	begin := func() {
-		_, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantBlack})
+		_, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantBlack})
 		must(t, err)
 	}
 	begin()
@@ -42,7 +42,7 @@ func (tb *table) think(t *testing.T) {
 
 func TestTheBotBeginsAsRedAndMovesOnce(t *testing.T) {
 	tb := newTable(t, first(0))
-	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantBlack})
+	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantBlack})
 	must(t, err)
 	must(t, tb.boards.BoardPosted(t.Context(), g.ID, g.Channel, 1, "board"))
 	tb.think(t)
@@ -69,7 +69,7 @@ func TestAThoughtForAPositionThatIsGone(t *testing.T) {
 		must(t, err)
 		return engine.Choice{Move: move(t, "h9g7")}, nil
 	}))
-	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantRed})
+	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed})
 	must(t, err)
 	_, err = tb.Move(t.Context(), at(alice, "c"), g.ID, "h2e2")
 	must(t, err)
@@ -84,7 +84,7 @@ func TestAThoughtForAPositionThatIsGone(t *testing.T) {
 func TestAThoughtThatFailsIsTriedAgain(t *testing.T) {
 	broken := errors.New("out of memory")
 	tb := newTable(t, thinker(func(*board.Record) (engine.Choice, error) { return engine.Choice{}, broken }))
-	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantBlack})
+	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantBlack})
 	must(t, err)
 	if err := tb.Think(t.Context(), game.Think{Game: g.ID}); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
@@ -95,7 +95,7 @@ func TestAThoughtThatFailsIsTriedAgain(t *testing.T) {
 // A server whose people wait for more thoughts than may be under way gets half of the room; the game of somebody
 // elsewhere is thought about at once.
 func TestAFloodOfThoughtsLeavesRoom(t *testing.T) {
-	inside, release := make(chan struct{}, game.ThoughtsAtOnce), make(chan struct{})
+	inside, release := make(chan struct{}, game.MaxConcurrentSearches), make(chan struct{})
 	tb := newTable(t, thinker(func(*board.Record) (engine.Choice, error) {
 		inside <- struct{}{}
 		<-release
@@ -104,7 +104,7 @@ func TestAFloodOfThoughtsLeavesRoom(t *testing.T) {
 	think := func(guild string, times int) (sentAway int) {
 		act := at(alice, "c")
 		act.Guild = guild
-		g, err := tb.Challenge(t.Context(), act, game.ChallengeSpec{Level: 2, Wish: game.WantBlack})
+		g, err := tb.Challenge(t.Context(), act, game.ChallengeSpec{Level: 2, ColorChoice: game.WantBlack})
 		must(t, err)
 		away := make(chan struct{})
 		for range times {
@@ -126,7 +126,7 @@ func TestAFloodOfThoughtsLeavesRoom(t *testing.T) {
 		return sentAway
 	}
 	defer close(release)
-	const half = game.ThoughtsAtOnce / 2
+	const half = game.MaxConcurrentSearches / 2
 	if n := think("flooded", half+20); n != 20 {
 		t.Errorf("%d of %d are sent away, want 20", n, half+20)
 	}
@@ -176,7 +176,7 @@ func TestTheBotAnswersADraw(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t, first(test.score))
-			g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: test.level, Wish: game.WantRed})
+			g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: test.level, ColorChoice: game.WantRed})
 			must(t, err)
 			tb.shuffle(t, g, test.plies)
 			tb.store.Jobs = nil

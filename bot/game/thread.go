@@ -9,11 +9,11 @@ import (
 // BeginningPosted records that the game's channel knows that the game has begun, by which message: its thread will hang
 // on it. An empty message changes nothing of what was known. The announcement, which opens the thread, is then due at
 // once. It does nothing for a game that waits for no thread.
-func (b *Boards) BeginningPosted(ctx context.Context, id ID, message string) error {
-	return b.update(ctx, id, func(g showing, at time.Time) error {
-		err := g.hangOn(message, at)
+func (b *Boards) StartPosted(ctx context.Context, id ID, message string) error {
+	return b.update(ctx, id, func(g boardMessage, at time.Time) error {
+		err := g.setStarter(message, at)
 		if err == nil {
-			g.announceAnew(at)
+			g.reannounce(at)
 		}
 		return err
 	})
@@ -21,18 +21,18 @@ func (b *Boards) BeginningPosted(ctx context.Context, id ID, message string) err
 
 // StarterPosted records another message on which the thread of the game will hang, without anything being due.
 func (b *Boards) StarterPosted(ctx context.Context, id ID, message string) error {
-	return b.update(ctx, id, func(g showing, at time.Time) error { return g.hangOn(message, at) })
+	return b.update(ctx, id, func(g boardMessage, at time.Time) error { return g.setStarter(message, at) })
 }
 
 // hangOn notes the message on which the thread will hang.
-func (g showing) hangOn(message string, at time.Time) error {
+func (g boardMessage) setStarter(message string, at time.Time) error {
 	if !g.AwaitsThread() {
 		return g.refuse(Outdated)
 	}
 	if message != "" {
 		g.Board.Starter = message
 	}
-	g.asksNoLonger(message, at)
+	g.retireQuestion(message, at)
 	return nil
 }
 
@@ -52,13 +52,13 @@ func (b *Boards) ThreadLinked(ctx context.Context, job Announce, thread string) 
 }
 
 func (b *Boards) threadOpened(ctx context.Context, job Announce, thread string, linked bool) error {
-	return b.update(ctx, job.Game, func(g showing, at time.Time) error {
+	return b.update(ctx, job.Game, func(g boardMessage, at time.Time) error {
 		if !g.AwaitsThread() {
 			return g.refuse(Outdated)
 		}
 		g.threadOpened(job, thread, at)
 		if linked {
-			g.retire(Posted{g.Home, g.Board.Starter}, Linked, at)
+			g.retire(MessageRef{g.Home, g.Board.Starter}, Linked, at)
 			g.Board.Starter = ""
 		}
 		return nil
@@ -67,11 +67,11 @@ func (b *Boards) threadOpened(ctx context.Context, job Announce, thread string, 
 
 // ThreadRefused records that no thread can be had: the game stays in its channel, and its next board says why, if none
 // there has said so before. It returns the game as it is then.
-func (b *Boards) ThreadRefused(ctx context.Context, g *Game, ground Ground) (*Game, error) {
-	return b.games.places().tellOnce(ctx, Act{Channel: g.Channel, Ground: ground}, func(act Act) (*Game, error) {
-		err := b.update(ctx, g.ID, func(g showing, _ time.Time) error {
+func (b *Boards) ThreadRefused(ctx context.Context, g *Game, ground ThreadSupport) (*Game, error) {
+	return b.games.places().tellOnce(ctx, Act{Channel: g.Channel, ThreadSupport: ground}, func(act Act) (*Game, error) {
+		err := b.update(ctx, g.ID, func(g boardMessage, _ time.Time) error {
 			if g.AwaitsThread() {
-				g.Board.ThreadWanted, g.Board.Why = false, Why(act.Ground)
+				g.Board.ThreadWanted, g.Board.Why = false, PlaceReason(act.ThreadSupport)
 			}
 			return nil
 		})
@@ -90,16 +90,16 @@ func (s *Service) places() places { return places{s.store} }
 // tellOnce makes a channel learn only once why games there have no threads: where it has been told, do is called with
 // an act of unknown ground.
 func (s places) tellOnce(ctx context.Context, act Act, do func(Act) (*Game, error)) (*Game, error) {
-	if act.Ground == GroundUnknown || act.Ground == GroundOpen {
+	if act.ThreadSupport == ThreadSupportUnknown || act.ThreadSupport == ThreadSupportAllowed {
 		return do(act)
 	}
-	key := "no thread:" + act.Channel + ":" + string(act.Ground)
+	key := "no thread:" + act.Channel + ":" + string(act.ThreadSupport)
 	said, err := s.store.Marked(ctx, key)
 	if err != nil {
 		return nil, err
 	}
 	if said {
-		act.Ground = GroundUnknown
+		act.ThreadSupport = ThreadSupportUnknown
 	}
 	g, err := do(act)
 	if err == nil && g.Board.Why != "" {
@@ -119,7 +119,7 @@ func (s places) inParent(ctx context.Context, act Act) (Act, error) {
 		return act, err
 	}
 	act.Channel, act.Parent, act.Message = act.Parent, "", ""
-	act.Ground = GroundOpen // one thread could be opened there
+	act.ThreadSupport = ThreadSupportAllowed // one thread could be opened there
 	return act, nil
 }
 

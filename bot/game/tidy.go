@@ -19,7 +19,7 @@ var blanks = []rune{'\u034f', '\u115f', '\u1160', '\u17b4', '\u17b5', '\u2800', 
 // Tidy makes a name, or any other text that a person chose, fit for a line with other words. What cannot be
 // seen is dropped: signs that turn the direction of what follows (U+202E), characters without width, control
 // characters. All space, line breaks included, becomes single blanks.
-func Tidy(text string) string {
+func Sanitize(text string) string {
 	var kept []rune
 	joiner := rune(0) // one that waits for the character behind it
 	for _, r := range text {
@@ -47,7 +47,7 @@ func Tidy(text string) string {
 }
 
 // TidyName tidies a name and cuts what is longer than so many characters.
-func TidyName(name string, most int) string {
-	letters := []rune(Tidy(name))
-	return Tidy(string(letters[:min(most, len(letters))]))
+func SanitizeName(name string, most int) string {
+	letters := []rune(Sanitize(name))
+	return Sanitize(string(letters[:min(most, len(letters))]))
 }

@@ -24,7 +24,7 @@ func TestTidy(t *testing.T) {
 		"\u200Da\u200D\u200D b\u200D":     "a b",
 		"":                                "",
 	} {
-		if got := game.Tidy(text); got != want {
+		if got := game.Sanitize(text); got != want {
 			t.Errorf("Tidy(%q) = %q, want %q", text, got, want)
 		}
 	}
@@ -35,8 +35,8 @@ func TestTidyLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		odd := rapid.SampledFrom([]rune("ab象 \n\t\u200B\u200C\u200D\u202E\u2066\u2069\u00AD\uFEFF\u3164\u0301\U000E0041"))
 		text := rapid.OneOf(rapid.String(), rapid.StringOf(odd)).Draw(t, "text")
-		got := game.Tidy(text)
-		if again := game.Tidy(got); again != got {
+		got := game.Sanitize(text)
+		if again := game.Sanitize(got); again != got {
 			t.Fatalf("%q becomes %q, and then %q", text, got, again)
 		}
 		if strings.Contains(got, "  ") || strings.TrimSpace(got) != got {

@@ -77,14 +77,14 @@ func (g Timing) stop(at time.Time) { g.Clock.stop(g.Turn(), g.calendar(), at) }
 
 // Excuse takes the time from one moment to another off a running clock, as when the bot was away and nobody could move:
 // flag and reminders come so much later. A vote that closed meanwhile, and in which nobody had voted, starts over.
-func (g Timing) Excuse(from, to time.Time) {
+func (g Timing) ExcludeDowntime(from, to time.Time) {
 	if g.Vote != nil && !g.Vote.Turn.Closes.Before(from) && g.Vote.Turn.Closes.Before(to) {
 		g.Vote.Turn.Missed = true
 	}
 	if g.Clock.Since.IsZero() || !to.After(from) {
 		return
 	}
-	g.Clock.excuse(g.Turn(), g.calendar(), from, to)
+	g.Clock.excludeDowntime(g.Turn(), g.calendar(), from, to)
 	g.enqueueAll(g.Clock.jobs(g.ID, g.Ply()))
 	g.redraw(to)
 }

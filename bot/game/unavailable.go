@@ -9,4 +9,4 @@ var ErrUnavailable = errors.New("nothing can be saved at the moment")
 
 // ErrUnsure is in the chain of an error by which a store says that it lost its database while that was saving: nobody
 // knows whether all was changed or nothing. Another try is possible, as it is with ErrUnavailable.
-var ErrUnsure = errors.New("it is not known whether this was saved")
+var ErrOutcomeUnknown = errors.New("it is not known whether this was saved")

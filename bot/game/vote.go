@@ -17,7 +17,7 @@ type VoteSpec struct {
 	Opponent     Person       // a person, who must accept; empty for the bot
 	OpponentName string       // their display name, if known
 	Level        engine.Level // the bot's strength
-	Wish         Wish         // the color of the team
+	ColorChoice  ColorChoice  // the color of the team
 	Role         string       // the role of which members must be, on a side that has none in Roles; empty: everybody
 }
 
@@ -44,8 +44,8 @@ func (g Blank) OfferVote(act Act, spec VoteSpec, terms Terms, at time.Time) erro
 		for c := range v.Roles {
 			v.Roles[c] = cmp.Or(v.Roles[c], spec.Role)
 		}
-		g.setOut(act, terms, at)
-		g.Opponent, g.Wish, g.Vote = Seat{Team: true}, WantRed, v
+		g.initialize(act, terms, at)
+		g.Opponent, g.ColorChoice, g.Vote = Seat{Team: true}, WantRed, v
 		g.Challenge().start(terms.Coin, at)
 		return nil
 	}
@@ -54,7 +54,7 @@ func (g Blank) OfferVote(act Act, spec VoteSpec, terms Terms, at time.Time) erro
 		return &Refusal{Code: WrongRole, Game: g.ID, Role: spec.Role}
 	}
 	g.Vote = v // Offer may start the game, which must know its teams by then
-	if err := g.Offer(act, ChallengeSpec{Opponent: spec.Opponent, OpponentName: spec.OpponentName, Level: spec.Level, Wish: spec.Wish}, terms, at); err != nil {
+	if err := g.Offer(act, ChallengeSpec{Opponent: spec.Opponent, OpponentName: spec.OpponentName, Level: spec.Level, ColorChoice: spec.ColorChoice}, terms, at); err != nil {
 		g.Vote = nil
 		return err
 	}

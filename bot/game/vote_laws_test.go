@@ -59,7 +59,7 @@ func newVoteWorld(t *rapid.T) *voteWorld {
 			Window: time.Hour, Quorum: rapid.IntRange(1, 4).Draw(t, "quorum"),
 			Captain: rapid.Bool().Draw(t, "captain"), StandIn: rapid.Bool().Draw(t, "stand-in"),
 		},
-		Level: 3, Wish: game.Wish(rapid.IntRange(0, 2).Draw(t, "wish")),
+		Level: 3, ColorChoice: game.ColorChoice(rapid.IntRange(0, 2).Draw(t, "wish")),
 	}
 	switch rapid.SampledFrom([]string{"bot", "person", "teams"}).Draw(t, "against") {
 	case "person":

@@ -18,7 +18,7 @@ const carol, dave game.Person = "1003", "1004"
 // channelGame is a game of the channel, Red, against level 3. Alice began it.
 func channelGame(t testing.TB, change ...func(*game.VoteSpec)) *game.Game {
 	t.Helper()
-	spec := game.VoteSpec{Terms: vote.Terms{Window: time.Hour, Quorum: 3}, Level: 3, Wish: game.WantRed}
+	spec := game.VoteSpec{Terms: vote.Terms{Window: time.Hour, Quorum: 3}, Level: 3, ColorChoice: game.WantRed}
 	for _, f := range change {
 		f(&spec)
 	}
@@ -195,13 +195,13 @@ func TestSilence(t *testing.T) {
 func TestAMissedCountBeginsAnew(t *testing.T) {
 	g := channelGame(t)
 	back := start.Add(5 * time.Hour)
-	g.Timing().Excuse(start.Add(time.Minute), back)
+	g.Timing().ExcludeDowntime(start.Add(time.Minute), back)
 	must(t, g.Ballot().Count(back))
 	if g.State != game.Active || g.Last.Kind != game.VoteMissed || g.Vote.Turn.Extended || !g.Vote.Turn.Closes.Equal(back.Add(time.Hour)) {
 		t.Fatalf("%v, %v, %+v", g.State, g.Last.Kind, g.Vote.Turn)
 	}
 	// It was away and back before the end: the count comes late for another reason.
-	g.Timing().Excuse(back.Add(time.Minute), back.Add(10*time.Minute))
+	g.Timing().ExcludeDowntime(back.Add(time.Minute), back.Add(10*time.Minute))
 	must(t, g.Ballot().Count(back.Add(2*time.Hour)))
 	if g.Last.Kind != game.VoteExtended || !g.Vote.Turn.Extended {
 		t.Fatalf("%v, %+v", g.Last.Kind, g.Vote.Turn)
@@ -250,7 +250,7 @@ func TestOneMessageOpensATurn(t *testing.T) {
 	ballot(t, g, alice, "h2e2")
 	closed := start.Add(time.Hour)
 	must(t, g.Ballot().Count(closed))
-	if at := announced(g); !at.After(closed) || at.After(closed.Add(game.AnswerTime)) {
+	if at := announced(g); !at.After(closed) || at.After(closed.Add(game.AnswerTimeout)) {
 		t.Errorf("the team's move is announced at %v, the count was at %v", at, closed)
 	}
 	answered := closed.Add(time.Second)
@@ -258,7 +258,7 @@ func TestOneMessageOpensATurn(t *testing.T) {
 	if at := announced(g); !at.Equal(answered) {
 		t.Errorf("the bot's answer is announced at %v, want at once", at)
 	}
-	if g.InPlace(game.RoundBoards) {
+	if g.InPlace(game.BoardPerRound) {
 		t.Error("the answer takes the place of a message: nobody is called")
 	}
 
@@ -283,7 +283,7 @@ func TestSidesAndRoles(t *testing.T) {
 	refused(t, g.Ballot().Cast(bob, []string{"red", "black"}, move(t, "h2e2"), start), game.NotYourTurn)
 	// People who vote join the side to move.
 	must(t, g.Ballot().Cast(carol, []string{"red"}, move(t, "h2e2"), start))
-	if side, plays := g.SeatOf(carol); !plays || side != board.Red || !slices.Contains(g.People(), carol) || !g.Takes(carol) {
+	if side, plays := g.SeatOf(carol); !plays || side != board.Red || !slices.Contains(g.People(), carol) || !g.Involves(carol) {
 		t.Fatalf("Carol has voted and plays: %v, for %v", plays, side)
 	}
 	var wrong *game.Refusal
@@ -365,7 +365,7 @@ func TestResigningByVote(t *testing.T) {
 func TestJoiningThroughTheService(t *testing.T) {
 	tb := newTable(t, first(0))
 	rating := tb.rate(t, bob)
-	g, err := tb.votes().Start(t.Context(), at(alice, "c"), game.VoteSpec{Terms: vote.Terms{Window: time.Hour, Quorum: 2}, Level: 3, Wish: game.WantRed})
+	g, err := tb.votes().Start(t.Context(), at(alice, "c"), game.VoteSpec{Terms: vote.Terms{Window: time.Hour, Quorum: 2}, Level: 3, ColorChoice: game.WantRed})
 	must(t, err)
 	found, err := tb.votes().Find(t.Context(), at(bob, "c"), 0)
 	if err != nil || found.ID != g.ID {

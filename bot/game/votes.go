@@ -25,7 +25,7 @@ func (v *Votes) Start(ctx context.Context, act Act, spec VoteSpec) (*Game, error
 	if err != nil {
 		return nil, err
 	}
-	terms, err := v.challenges.invite(ctx, act, ChallengeSpec{Opponent: spec.Opponent, Level: spec.Level})
+	terms, err := v.challenges.challengeTerms(ctx, act, ChallengeSpec{Opponent: spec.Opponent, Level: spec.Level})
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func (v *Votes) Find(ctx context.Context, act Act, id ID) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if theirs := filter(open, func(g *Game) bool { return g.Takes(act.Actor) }); len(open) > 1 && len(theirs) == 1 {
+	if theirs := filter(open, func(g *Game) bool { return g.Involves(act.Actor) }); len(open) > 1 && len(theirs) == 1 {
 		return theirs[0], nil
 	}
 	switch len(open) {
@@ -134,7 +134,7 @@ func (v *Votes) CountVotes(ctx context.Context, job CountVotes) error {
 	if job.Early && errors.As(err, &open) {
 		return nil // the votes were changed, and another job counts them at the end
 	}
-	return settled(err)
+	return ignoreStale(err)
 }
 
 // Tally tells what a TellVotes job has to tell: the game as it is now, or nil when that turn is over. From then on
@@ -147,5 +147,5 @@ func (v *Votes) Tally(ctx context.Context, job TellVotes) (*Game, error) {
 		g.Vote.Turn.Stale = false
 		return nil
 	})
-	return g, settled(err)
+	return g, ignoreStale(err)
 }

@@ -55,7 +55,7 @@ func control(t testing.TB, text string) game.Conditions {
 func begun(t testing.TB, conditions game.Conditions) *game.Game {
 	t.Helper()
 	g := &game.Game{ID: 9}
-	spec := game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Conditions: conditions}
+	spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Conditions: conditions}
 	must(t, g.Blank().Offer(game.Act{Actor: alice, Channel: "c"}, spec, game.Terms{Rules: "asian"}, start))
 	must(t, g.Challenge().Accept(bob, board.Red, start))
 	g.TakeJobs()
@@ -78,7 +78,7 @@ func newClub(t testing.TB) *club {
 	c.store = storetest.New(t, store.Options{Clock: clock})
 	c.games = gametest.New(c.store.Stores(), nil, game.Options{Clock: clock, Coin: func() board.Color { return board.Red }})
 	c.members, c.privacy = member.New(c.store.Members, c.store.Servers, c.store.Games, c.games.Now), member.NewPrivacy(c.store.Privacy, c.games.Now)
-	_, err := c.games.ChangeServer(t.Context(), at(alice, "c"), func(s *game.Server) error { s.Cooldown = game.Never; return nil })
+	_, err := c.games.ChangeServer(t.Context(), at(alice, "c"), func(s *game.Server) error { s.Cooldown = game.Disabled; return nil })
 	must(t, err)
 	return c
 }
@@ -90,7 +90,7 @@ func at(p game.Person, channel string) game.Act {
 // match is a game between Alice, Red, and Bob in a channel.
 func (c *club) match(t *testing.T, channel string) *game.Game {
 	t.Helper()
-	g, err := c.games.Challenge(t.Context(), at(alice, channel), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed})
+	g, err := c.games.Challenge(t.Context(), at(alice, channel), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed})
 	must(t, err)
 	g, err = c.games.Accept(t.Context(), at(bob, channel), g.ID)
 	must(t, err)

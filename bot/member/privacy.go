@@ -129,7 +129,7 @@ func exportGameFor(g *game.Game, p game.Person) (exportGame, error) {
 	if g.State != game.Active && g.State != game.Finished {
 		return kept, nil
 	}
-	sheet := game.Sheet(g)
+	sheet := game.Export(g)
 	pgn, err := gamefile.Write(&sheet, gamefile.PGN, notation.ICCS)
 	kept.PGN = string(pgn)
 	return kept, err

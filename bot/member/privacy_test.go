@@ -32,7 +32,7 @@ func TestPrivacyDelete(t *testing.T) {
 	}{{over.ID, game.Finished, false}, {played.ID, game.Finished, true}, {sent.ID, game.Cancelled, true}, {received.ID, game.Declined, true}} {
 		g, err := c.games.Game(t.Context(), want.id)
 		must(t, err)
-		if g.State != want.state || g.Takes(alice) || !g.Takes(game.Deleted) || slices.Contains(g.People(), game.Deleted) {
+		if g.State != want.state || g.Involves(alice) || !g.Involves(game.Deleted) || slices.Contains(g.People(), game.Deleted) {
 			t.Errorf("game %d is %v, with %v", g.ID, g.State, g.People())
 		}
 		announced := slices.Contains(c.store.Jobs, game.QueuedJob{Job: game.Announce{Game: g.ID, Revision: g.Revision}, At: start})
@@ -45,7 +45,7 @@ func TestPrivacyDelete(t *testing.T) {
 	if winner, ok := g.Winner(); !ok || g.Seats[winner].Person != bob || g.End != game.ByResignation {
 		t.Errorf("the game that went on ended %v, %v", g.Outcome, g.End)
 	}
-	if sheet := game.Sheet(g); sheet.Red != "deleted player" || sheet.Black != "name of 1002" {
+	if sheet := game.Export(g); sheet.Red != "deleted player" || sheet.Black != "name of 1002" {
 		t.Errorf("the file of a game tells of %q and %q", sheet.Red, sheet.Black)
 	}
 	_, err = c.games.Rematch(t.Context(), at(bob, "played"), played.ID)
@@ -61,7 +61,7 @@ func TestPrivacyDelete(t *testing.T) {
 // The second game of a match is not played against nobody.
 func TestNoSecondGameAgainstTheDeleted(t *testing.T) {
 	c := newClub(t)
-	g, err := c.games.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Games: 2})
+	g, err := c.games.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Games: 2})
 	must(t, err)
 	_, err = c.games.Accept(t.Context(), at(bob, "c"), g.ID)
 	must(t, err)
@@ -79,7 +79,7 @@ func TestPrivacyExport(t *testing.T) {
 	g := c.match(t, "c")
 	_, err := game.NewPlanner(c.games.Service).Plan(t.Context(), at(bob, "c"), g.ID, "h2e2 h9g7")
 	must(t, err)
-	must(t, game.NewBoards(c.store.Games, c.games.Service).DirectPosted(t.Context(), g.ID, bob, 1, game.Posted{Channel: "dm-of-bob", Message: "77"}))
+	must(t, game.NewBoards(c.store.Games, c.games.Service).DirectPosted(t.Context(), g.ID, bob, 1, game.MessageRef{Channel: "dm-of-bob", Message: "77"}))
 	export := func(p game.Person) string {
 		data, err := c.privacy.Export(t.Context(), at(p, "c"))
 		must(t, err)

@@ -158,7 +158,7 @@ func TestReminderTexts(t *testing.T) {
 // Each reminder is given once: not before its time, not after the move, not twice, and not after a later one.
 func TestReminderIsGivenOnce(t *testing.T) {
 	c := newClub(t)
-	g, err := c.games.Challenge(t.Context(), game.Act{Actor: alice, Channel: "c"}, game.ChallengeSpec{Level: 3, Wish: game.WantRed, Rated: true})
+	g, err := c.games.Challenge(t.Context(), game.Act{Actor: alice, Channel: "c"}, game.ChallengeSpec{Level: 3, ColorChoice: game.WantRed, Rated: true})
 	must(t, err)
 	job := func(n int) game.Remind { return game.Remind{Game: g.ID, Ply: 0, N: n} }
 	ask := func(job game.Remind) bool {

@@ -58,7 +58,7 @@ func (s Settings) Consent(from game.Person) game.Consent {
 	case s.Challenges == ChallengesYes:
 		return game.ConsentGiven
 	}
-	return game.ConsentUnsaid
+	return game.ConsentUnset
 }
 
 // Settings reads the settings of p.

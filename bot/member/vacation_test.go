@@ -137,7 +137,7 @@ func TestVacationEndsByItself(t *testing.T) {
 	if _, left, _, err := members.Vacation(t.Context(), at(alice, "c")); err != nil || left != 28*day {
 		t.Errorf("left after it are %v (%v)", left, err)
 	}
-	g, err := service.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 3, Wish: game.WantRed, Rated: true})
+	g, err := service.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 3, ColorChoice: game.WantRed, Rated: true})
 	must(t, err)
 	if !g.Clock.Since.IsZero() {
 		t.Errorf("Alice's clock runs: %+v", g.Clock)
@@ -165,7 +165,7 @@ func TestVacationEndsByItself(t *testing.T) {
 func TestVacationIsShownAtOnce(t *testing.T) {
 	c := newClub(t)
 	service, members, boards := c.games, c.members, game.NewBoards(c.store.Games, c.games.Service)
-	g, err := service.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 3, Wish: game.WantRed, Rated: true})
+	g, err := service.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 3, ColorChoice: game.WantRed, Rated: true})
 	must(t, err)
 	redraws := func() (jobs []game.Redraw) {
 		for _, queued := range c.store.Jobs {

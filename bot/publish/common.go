@@ -58,11 +58,11 @@ func (c *common) leaveChannel(ctx context.Context, g *game.Game, err error) (boo
 	if !deleted && !discord.NotWritable(err) || g.Board.Gone || g.State != game.Active && g.State != game.Finished {
 		return false, nil
 	}
-	reason := game.WhyChannelShut
+	reason := game.ReasonChannelForbidden
 	if deleted {
-		reason = game.WhyChannelGone
+		reason = game.ReasonChannelGone
 	}
-	return true, c.boards.Gone(ctx, g.ID, g.Channel, reason)
+	return true, c.boards.LeaveChannel(ctx, g.ID, g.Channel, reason)
 }
 
 // failed counts an announcement that failed and will be retried. A rate limit is no failure.

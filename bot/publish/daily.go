@@ -44,7 +44,7 @@ func (n *Dailies) post(ctx context.Context, p solving.DailyPost) error {
 	}
 	viewer := n.viewers.ServerOnly(server, "")
 	key := fmt.Sprintf("daily %s %d", p.Guild, p.Day)
-	err = n.games.OnceIn(ctx, dailyLife, key, func() error {
+	err = n.games.OnceWithin(ctx, dailyLife, key, func() error {
 		_, err := n.jobs.post(ctx, p.Channel, view.Puzzles{View: n.view}.Posting(p, viewer), key)
 		if reason := discord.PermanentFailure(err); reason != "" {
 			n.count("daily", "given up")

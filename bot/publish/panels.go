@@ -57,7 +57,7 @@ func (p *Panels) sent(old game.Panel) discord.Sent {
 
 // show updates the panels of a game. A failed edit is not retried: the person also has the board.
 func (p *Panels) show(ctx context.Context, g *game.Game) {
-	late, err := p.store.LatePanels(ctx, g.ID, g.Revision)
+	late, err := p.store.StalePanels(ctx, g.ID, g.Revision)
 	if err != nil {
 		p.log.Warn("panels were not updated", "game", g.ID, "err", err)
 		return

@@ -121,10 +121,10 @@ func (p *Publisher) Split(reply view.Reply, origin Origin) (answer, board *view.
 	g := reply.Shows.Game
 	switch {
 	case g.Board.Gone:
-		alone := reply.ForActor().Aside(true)
+		alone := reply.ForActor().AsPrivate(true)
 		return &alone, nil // the others are told by the announcement
 	case g.Channel != origin.Channel:
-		alone := reply.ForActor().Aside(true)
+		alone := reply.ForActor().AsPrivate(true)
 		return &alone, &reply
 	case !replacesLastBoard(reply):
 		return &reply, nil
@@ -158,7 +158,7 @@ func (p *Publisher) Publish(ctx context.Context, reply view.Reply) error {
 // wait for it.
 func (p *Publisher) recordUnsent(ctx context.Context, reply view.Reply) {
 	g := reply.Shows.Game
-	if err := p.boards.AnswerGivenUp(ctx, g.ID, g.Revision); err != nil {
+	if err := p.boards.AnswerAbandoned(ctx, g.ID, g.Revision); err != nil {
 		p.log.Warn("an announcement waits for an answer that will not come",
 			"game", g.ID, "revision", g.Revision, "err", err)
 	}
@@ -199,7 +199,7 @@ func (p *Publisher) deliver(ctx context.Context, by sender, reply view.Reply) (i
 		}
 		p.log.Debug("the last board cannot be replaced", "game", g.ID, "message", g.Board.Message, "err", err)
 	}
-	if asked := g.Board.Asked; asked.Message != "" && asked.Channel == g.Channel && unplayed(g) {
+	if asked := g.Board.Question; asked.Message != "" && asked.Channel == g.Channel && unplayed(g) {
 		err := by.editAnywhere(ctx, asked.Channel, asked.Message, reply)
 		if err == nil || discord.PermanentFailure(err) == "" {
 			return asked.Message, err
@@ -243,10 +243,10 @@ func (p *Publisher) record(ctx context.Context, channel, id string, reply view.R
 	case s.As != view.Told && (reply.Private || s.Game.Channel != channel):
 		return nil
 	}
-	posted := game.Posted{Channel: channel, Message: id}
+	posted := game.MessageRef{Channel: channel, Message: id}
 	switch s.As {
 	case view.Beginning:
-		err = p.boards.BeginningPosted(ctx, s.Game.ID, id)
+		err = p.boards.StartPosted(ctx, s.Game.ID, id)
 	case view.Asking:
 		err = p.boards.QuestionPosted(ctx, s.Game.ID, s.Game.Revision, posted)
 	case view.Board, view.FreshBoard:
@@ -270,7 +270,7 @@ func (p *Publisher) HandleUnknownOutcome(ctx context.Context, reply view.Reply, 
 		return
 	}
 	g := reply.Shows.Game
-	if err := p.boards.PostUnheard(context.WithoutCancel(ctx), g.ID); err != nil {
+	if err := p.boards.PostOutcomeUnknown(context.WithoutCancel(ctx), g.ID); err != nil {
 		p.log.Warn("a board may keep its controls: its search could not be enqueued",
 			"game", g.ID, "channel", g.Channel, "err", err)
 	}

@@ -82,7 +82,7 @@ func (u *Recovery) reuseMessage(ctx context.Context, g *game.Game, reply view.Re
 // the game has moved on since: the next board is to replace them. It returns the latest revision whose answer no
 // running process will send; 0: none.
 func (u *Recovery) recordBoards(ctx context.Context, id game.ID) (lost int, err error) {
-	if !u.shared && u.games.Now().Sub(u.began) >= game.AnswerLife {
+	if !u.shared && u.games.Now().Sub(u.began) >= game.TokenLifetime {
 		return 0, nil // the interactions of an earlier process have expired
 	}
 	g, err := u.games.Game(ctx, id)
@@ -143,7 +143,7 @@ func (u *Recovery) ReleaseAnnouncements(ctx context.Context) (failed error) {
 		if a.Game == 0 || !u.abandoned(a) {
 			continue
 		}
-		if err := u.boards.AnswerGone(ctx, a.Game, a.Revision); err != nil {
+		if err := u.boards.AnswerLost(ctx, a.Game, a.Revision); err != nil {
 			failed = errors.Join(failed, err)
 		}
 	}
@@ -196,9 +196,9 @@ func (u *Recovery) answerOne(ctx context.Context, a game.Answering) error {
 // aside returns a message about g for one person, of whom only the token is known. Both players are named in it instead
 // of mentioned, so that neither is notified.
 func aside(reply view.Reply, g *game.Game) view.Reply {
-	reply = reply.ForActor().Aside(true)
+	reply = reply.ForActor().AsPrivate(true)
 	for _, seat := range g.Seats {
-		reply = reply.Uncalled(seat.Person, g.Name(seat.Person))
+		reply = reply.WithoutSelfMention(seat.Person, g.Name(seat.Person))
 	}
 	return reply
 }

@@ -84,7 +84,7 @@ func (r *Retirement) retire(ctx context.Context, job game.Retire, g *game.Game) 
 	if err := r.background.CheckEditLimit(job.Channel, job.Message); err != nil {
 		return err
 	}
-	if job.Why == game.Replaced && server.Boards == game.RoundBoards {
+	if job.Why == game.Replaced && server.Boards == game.BoardPerRound {
 		return r.background.StripToText(ctx, job.Channel, job.Message)
 	}
 	var card *discordgo.MessageEmbed
@@ -98,14 +98,14 @@ func (r *Retirement) retire(ctx context.Context, job game.Retire, g *game.Game) 
 }
 
 // mustDelete reports whether a message is deleted, given the server's choice for old boards.
-func mustDelete(why game.Retired, boards game.OldBoards) bool {
+func mustDelete(why game.RetireReason, boards game.BoardPolicy) bool {
 	switch why {
 	case game.Late, game.Linked:
 		return true
 	case game.Repeated: // its text is repeated below it
-		return boards != game.KeepBoards
+		return boards != game.KeepBoard
 	case game.Replaced:
-		return boards == game.ReplaceBoards || boards == game.EditBoards
+		return boards == game.ReplaceBoard || boards == game.EditBoard
 	case game.Answered:
 	}
 	return false

@@ -41,7 +41,7 @@ func (s sender) editAnywhere(ctx context.Context, channel, id string, reply view
 // write sends a person a direct message.
 func (s sender) write(
 	ctx context.Context, to game.Person, reply view.Reply, nonce string,
-) (sent game.Posted, err error) {
+) (sent game.MessageRef, err error) {
 	if sent.Channel, err = s.client.OpenDM(ctx, string(to)); err != nil {
 		return sent, err
 	}
@@ -54,10 +54,10 @@ func (s sender) write(
 func (s sender) sendWithFallback(reply view.Reply, send func(discord.Message) error) error {
 	err := send(s.message(reply))
 	if discord.HasCode(err, discord.CodeMissingPermissions) && (reply.Picture != nil || len(reply.Files) > 0) {
-		err = send(s.message(reply.InWords()))
+		err = send(s.message(reply.WithoutFiles()))
 	}
 	if discord.HasCode(err, discord.CodeMissingPermissions) && reply.Embed != nil {
-		err = send(s.message(reply.Bare()))
+		err = send(s.message(reply.WithoutEmbed()))
 	}
 	return err
 }

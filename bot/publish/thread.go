@@ -38,7 +38,7 @@ func (t *Threads) open(ctx context.Context, g *game.Game, job game.Announce) err
 	}
 	message, thread := g.Board.Starter, ""
 	if message == "" {
-		if message, err = t.recovery.reuseMessage(ctx, g, t.view.Begun(g, viewer, "")); err != nil {
+		if message, err = t.recovery.reuseMessage(ctx, g, t.view.GameStarted(g, viewer, "")); err != nil {
 			return err
 		}
 		if message != "" {
@@ -58,7 +58,7 @@ func (t *Threads) open(ctx context.Context, g *game.Game, job game.Announce) err
 	if err != nil {
 		return t.withoutThread(ctx, g, viewer, message, err)
 	}
-	elsewhere, err := t.link(ctx, g, message, t.view.Begun(g, viewer, thread), thread)
+	elsewhere, err := t.link(ctx, g, message, t.view.GameStarted(g, viewer, thread), thread)
 	if errors.As(err, new(*discord.RateLimitError)) {
 		return err
 	}
@@ -101,7 +101,7 @@ func (t *Threads) link(
 func (t *Threads) begin(
 	ctx context.Context, g *game.Game, viewer view.Viewer, lost string,
 ) (message string, err error) {
-	reply := t.view.Begun(g, viewer, "")
+	reply := t.view.GameStarted(g, viewer, "")
 	message, err = t.jobs.client.Post(ctx, g.Channel, reply.Message(), reply.Shows.Nonce()+" after "+lost)
 	if err != nil {
 		return "", err
@@ -175,15 +175,15 @@ func (t *Threads) withoutThread(
 		}
 	}
 	t.log.Warn("no thread for a game", "game", g.ID, "channel", g.Channel, "reason", reason, "err", err)
-	ground := game.GroundOther
+	ground := game.ThreadSupportOther
 	if discord.NotWritable(err) {
-		ground = game.GroundBarred
+		ground = game.ThreadSupportForbidden
 	}
 	stays, err := t.boards.ThreadRefused(ctx, g, ground)
 	if err != nil || message == "" {
 		return err
 	}
-	if err := t.jobs.client.Edit(ctx, g.Channel, message, t.view.Begun(stays, viewer, "").Message()); err != nil {
+	if err := t.jobs.client.Edit(ctx, g.Channel, message, t.view.GameStarted(stays, viewer, "").Message()); err != nil {
 		t.log.Warn("a message still announces a thread that could not be opened",
 			"game", g.ID, "message", message, "err", err)
 	}

@@ -71,7 +71,7 @@ func (w *Watcher) Life() time.Duration {
 	if w.Posted != "" {
 		return WatchLife
 	}
-	return game.AnswerLife
+	return game.TokenLifetime
 }
 
 // Job continues a review.

@@ -54,7 +54,7 @@ func played(t testing.TB, spec game.ChallengeSpec, moves ...string) *game.Game {
 }
 
 func TestAMateRatesBothPlayers(t *testing.T) {
-	g := played(t, game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Rated: true}, quickMate...)
+	g := played(t, game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Rated: true}, quickMate...)
 	players := map[game.Person]standing.Player{}
 	if !standing.AffectsRatings(g) || standing.RatingsApplied(g) {
 		t.Fatalf("rates %v, settled %v", standing.AffectsRatings(g), standing.RatingsApplied(g))
@@ -81,12 +81,12 @@ func TestAMateRatesBothPlayers(t *testing.T) {
 }
 
 func TestGamesThatMoveNoRatings(t *testing.T) {
-	unplayed := played(t, game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Rated: true}, "h2e2")
+	unplayed := played(t, game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Rated: true}, "h2e2")
 	must(t, unplayed.Resign(bob, start))
 	for name, g := range map[string]*game.Game{
 		"Black never moved": unplayed,
-		"casual":            played(t, game.ChallengeSpec{Opponent: bob, Wish: game.WantRed}, quickMate...),
-		"not over":          played(t, game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Rated: true}, quickMate[:4]...),
+		"casual":            played(t, game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed}, quickMate...),
+		"not over":          played(t, game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Rated: true}, quickMate[:4]...),
 	} {
 		if standing.AffectsRatings(g) {
 			t.Errorf("%s: it moves ratings", name)
@@ -95,7 +95,7 @@ func TestGamesThatMoveNoRatings(t *testing.T) {
 }
 
 func TestTheBotsRatingStays(t *testing.T) {
-	g := played(t, game.ChallengeSpec{Level: 3, Wish: game.WantBlack, Rated: true}, quickMate...)
+	g := played(t, game.ChallengeSpec{Level: 3, ColorChoice: game.WantBlack, Rated: true}, quickMate...)
 	players := map[game.Person]standing.Player{}
 	standing.Rate(g, players)
 	if g.Before[board.Red] != standing.BotRating(3) || g.After[board.Red] != standing.BotRating(3) {

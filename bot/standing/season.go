@@ -30,7 +30,7 @@ func (s *Leaderboards) StartSeason(
 		return Season{}, &game.Refusal{Code: game.NotInServer}
 	}
 	return s.store.StartSeason(ctx, act.Key, Season{
-		Guild: act.Guild, Name: game.TidyName(name, MaxSeasonName), Started: s.now(),
+		Guild: act.Guild, Name: game.SanitizeName(name, MaxSeasonName), Started: s.now(),
 	}, change)
 }
 

@@ -99,7 +99,7 @@ type Player struct {
 
 // ShownName returns the player's name, made safe for use within text; empty if it is unknown or has no visible
 // characters.
-func (p Player) ShownName() string { return game.Tidy(p.Name) }
+func (p Player) ShownName() string { return game.Sanitize(p.Name) }
 
 // In returns the player's standing in a class. Games without a clock have no separate rating: a rated one, which only
 // the first versions of the bot allowed, counts as correspondence.

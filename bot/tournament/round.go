@@ -85,8 +85,8 @@ func (t *Tournament) Game(f Fixture, place game.Place) game.Arrangement {
 		Red: t.Players[m.Red].Person, Black: t.Players[m.Black].Person,
 		Rated: t.Rated, Conditions: t.Conditions, Rules: t.Rules, AtEnd: f,
 	}
-	if t.Ground == game.GroundOpen { // without threads, the games need not say where they are played
-		a.Place, a.Ground = place, t.Ground
+	if t.Ground == game.ThreadSupportAllowed { // without threads, the games need not say where they are played
+		a.Place, a.ThreadSupport = place, t.Ground
 	}
 	return a
 }

@@ -32,7 +32,7 @@ func (s *Service) Open(ctx context.Context, act game.Act, spec Spec) (*Tournamen
 	if err != nil {
 		return nil, err
 	}
-	if err := server.Allows(act); err != nil {
+	if err := server.CheckChannel(act); err != nil {
 		return nil, err
 	}
 	if spec.Time == (game.TimeControl{}) {

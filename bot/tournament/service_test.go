@@ -100,7 +100,7 @@ func TestAnAbortedGameIsLost(t *testing.T) {
 // Rated players are seeded above unrated ones, however low the rating. A player without rated games is unrated.
 func TestPlayersWithoutARatingAreSeededLast(t *testing.T) {
 	c := newClub(t)
-	g, err := c.games.Challenge(t.Context(), in(carol, false), game.ChallengeSpec{Opponent: player(1), Wish: game.WantRed, Rated: true})
+	g, err := c.games.Challenge(t.Context(), in(carol, false), game.ChallengeSpec{Opponent: player(1), ColorChoice: game.WantRed, Rated: true})
 	must(t, err)
 	_, err = c.games.Accept(t.Context(), in(player(1), false), g.ID)
 	must(t, err)
@@ -247,7 +247,7 @@ func TestABoardGoesByTheTournamentAsItIs(t *testing.T) {
 		privacy := member.NewPrivacy(c.store.Privacy, c.games.Now)
 		must(t, privacy.Erase(t.Context(), in(gone, false)))
 	})
-	if len(games) != 1 || games[0].Takes(gone) || games[0].State != game.Finished || !games[0].Takes(game.Deleted) {
+	if len(games) != 1 || games[0].Involves(gone) || games[0].State != game.Finished || !games[0].Involves(game.Deleted) {
 		t.Errorf("of the first board of %s, who was deleted, there is %+v", gone, games)
 	}
 }

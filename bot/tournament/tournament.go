@@ -77,12 +77,12 @@ type Spec struct {
 // number of players is odd. A game that is aborted because a side never made its first move is a loss for that side
 // here, though it changes no rating.
 type Tournament struct {
-	ID        ID          `json:"-"`
-	Guild     string      `json:"-"`
-	Channel   string      `json:"channel"`          // where the tournament and its rounds are announced
-	Ground    game.Ground `json:"ground,omitempty"` // what can be done in Channel
-	Organizer game.Person `json:"organiser"`
-	Locale    string      `json:"locale,omitempty"` // the language of the organizer's client
+	ID        ID                 `json:"-"`
+	Guild     string             `json:"-"`
+	Channel   string             `json:"channel"`          // where the tournament and its rounds are announced
+	Ground    game.ThreadSupport `json:"ground,omitempty"` // what can be done in Channel
+	Organizer game.Person        `json:"organiser"`
+	Locale    string             `json:"locale,omitempty"` // the language of the organizer's client
 	Spec
 	Rules string `json:"rules"` // the text of the rules.Code by which its games are judged
 
@@ -145,8 +145,8 @@ func (t *Tournament) SetUp(act game.Act, spec Spec, rules string, at time.Time) 
 		spec.Time.Class() == game.Untimed:
 		return t.refuse(BadTournament, 0)
 	}
-	spec.Name = game.TidyName(spec.Name, MaxName)
-	t.Guild, t.Channel, t.Ground = act.Guild, act.Channel, act.Ground
+	spec.Name = game.SanitizeName(spec.Name, MaxName)
+	t.Guild, t.Channel, t.Ground = act.Guild, act.Channel, act.ThreadSupport
 	t.Organizer, t.Locale = act.Actor, act.Locale
 	t.Spec, t.Rules = spec, rules
 	t.Stage, t.Created = SigningUp, at

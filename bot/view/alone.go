@@ -50,7 +50,7 @@ func (r Viewer) uncalled(g *game.Game, text string) string {
 
 // Uncalled is a private reply in whose text its reader is named and not mentioned: Discord would show them a mention as a
 // call. Any other reply is as it was.
-func (r Reply) Uncalled(reader game.Person, name string) Reply {
+func (r Reply) WithoutSelfMention(reader game.Person, name string) Reply {
 	if r.Private && name != "" {
 		r.Text = named(r.Text, reader, name)
 	}

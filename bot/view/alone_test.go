@@ -46,7 +46,7 @@ func TestThePrivateReaderIsNotCalled(t *testing.T) {
 			for _, lang := range testPhrases(t).Languages() {
 				for _, reader := range []game.Person{alice, bob} {
 					r := viewer(t, lang, reader).Alone()
-					for _, reply := range []Reply{TurnInWords(g, r).Aside(true), Answered(g, r)} {
+					for _, reply := range []Reply{TurnAsText(g, r).AsPrivate(true), Answered(g, r)} {
 						if strings.Contains(reply.Text, Mention(reader)) || len(reply.Message().MentionUsers) > 0 {
 							t.Errorf("%s: %s is called by %q", lang, reader, reply.Text)
 						}
@@ -70,12 +70,12 @@ func TestWhoLooksOnIsNotAsked(t *testing.T) {
 		playAll(t, g, moves...)
 		for _, lang := range testPhrases(t).Languages() {
 			w := viewer(t, lang, bob).Words
-			told := TurnInWords(g, viewer(t, lang, bob).Alone()).Text
+			told := TurnAsText(g, viewer(t, lang, bob).Alone()).Text
 			told = strings.TrimSuffix(told, w.Say("news.your-turn", words.Vars{"Who": Mention(alice)}))
 			if strings.Contains(told, w.Say("news.turn-alone")) || !strings.Contains(told, Mention(alice)) {
 				t.Errorf("%s: a stranger is told %q", lang, told)
 			}
-			if told := TurnInWords(g, viewer(t, lang, alice).Alone()).Text; !strings.Contains(told, w.Say("news.turn-alone")) {
+			if told := TurnAsText(g, viewer(t, lang, alice).Alone()).Text; !strings.Contains(told, w.Say("news.turn-alone")) {
 				t.Errorf("%s: the player is told %q", lang, told)
 			}
 		}

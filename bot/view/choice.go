@@ -12,14 +12,14 @@ import (
 )
 
 // Typed is a move as it is offered while somebody types.
-type Typed struct {
+type MoveSuggestion struct {
 	Line string // what they read: 炮二平五 · h2-e2 · 吃卒 · 将军
 	Text string // what is sent, and read as the viewer means it
 }
 
 // TypedMove is a legal move as it is offered to somebody who has typed the beginning of it: in the script that they
 // type, else in their own, with its points, what it takes, whether it gives check, and what comes of it by the rules.
-func TypedMove(p *board.Position, m board.Move, typed string, ahead Foresight, r Viewer) Typed {
+func SuggestMove(p *board.Position, m board.Move, typed string, ahead RepetitionForecast, r Viewer) MoveSuggestion {
 	text := notation.Format(p, m, r.Style)
 	for _, s := range r.scripts(typed) {
 		if as := notation.Format(p, m, s); begins(as, typed) {
@@ -42,7 +42,7 @@ func TypedMove(p *board.Position, m board.Move, typed string, ahead Foresight, r
 	if mark := ahead.Mark(m, r.Words); mark != "" {
 		line = append(line, mark)
 	}
-	return Typed{discord.Cut(strings.Join(line, " · "), discord.ChoiceNameLimit), text}
+	return MoveSuggestion{discord.Cut(strings.Join(line, " · "), discord.ChoiceNameLimit), text}
 }
 
 // scripts are the styles in which a text may have been begun, the viewer's own first.

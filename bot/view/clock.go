@@ -17,7 +17,7 @@ import (
 
 // Moment writes a point in time as Discord shows it to each viewer in their own language and zone, and how far away it
 // is.
-func Moment(at time.Time) string { return fmt.Sprintf("<t:%d:f> (<t:%[1]d:R>)", at.Unix()) }
+func Timestamp(at time.Time) string { return fmt.Sprintf("<t:%d:f> (<t:%[1]d:R>)", at.Unix()) }
 
 // ControlText names a time control: "3 days a move", "10 days + 1 day a move", "15 min each + 10 s with every move".
 func ControlText(w words.Words, t game.TimeControl) string {
@@ -92,7 +92,7 @@ func clockText(g *game.Game, w words.Words) []string {
 	}
 	for _, c := range []board.Color{board.Red, board.Black} {
 		if until, away := g.Vacations().Until(c, g.Updated); away && g.State == game.Active {
-			lines = append(lines, awaySign+w.Say("clock.vacation", words.Vars{"Who": Who(g, c, w), "Time": Moment(until)}))
+			lines = append(lines, awaySign+w.Say("clock.vacation", words.Vars{"Who": Who(g, c, w), "Time": Timestamp(until)}))
 		}
 	}
 	return lines
@@ -125,7 +125,7 @@ func flagText(g *game.Game, w words.Words) string {
 	if g.Time.Class() == game.Live {
 		return w.Say("clock.runs-out", words.Vars{"Side": capital(sideName(w, g.Turn())), "Time": RelativeTime(g.Clock.Flag)})
 	}
-	return w.Say("clock.flag", words.Vars{"Side": capital(sideName(w, g.Turn())), "Time": Moment(g.Clock.Flag)})
+	return w.Say("clock.flag", words.Vars{"Side": capital(sideName(w, g.Turn())), "Time": Timestamp(g.Clock.Flag)})
 }
 
 // leftText is what c has left in its bank, "" where there is nothing to tell: games by the move give everybody the

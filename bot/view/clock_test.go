@@ -78,7 +78,7 @@ func TestDurationInWords(t *testing.T) {
 // How to vote is told as long as the board has the controls for it.
 func TestOldBoardsLoseTheirHints(t *testing.T) {
 	g := &game.Game{ID: 42}
-	spec := game.VoteSpec{Terms: vote.Terms{Window: time.Hour, Quorum: 3}, Level: 3, Wish: game.WantRed}
+	spec := game.VoteSpec{Terms: vote.Terms{Window: time.Hour, Quorum: 3}, Level: 3, ColorChoice: game.WantRed}
 	must(t, g.Blank().OfferVote(game.Act{Actor: alice, Guild: "9", Channel: "1"}, spec, game.Terms{Rules: rules.ForPeople().String()}, noon))
 	r := viewer(t, words.English, alice)
 	card := testView().Turn(g, r).Embed

@@ -168,12 +168,12 @@ func (v Puzzles) Posting(p solving.DailyPost, r Viewer) Reply {
 }
 
 // DailyChosen says where and when the puzzle of the day is posted in a server; nil says that it is not.
-func DailyChosen(p *solving.Schedule, r Viewer) Reply {
+func DailySettings(p *solving.Schedule, r Viewer) Reply {
 	if p == nil {
 		return Private(r.Words.Say("daily.not-posted"))
 	}
 	return Private(r.Words.Say("daily.posted", words.Vars{
-		"Channel": ChannelMention(p.Channel), "Hour": p.Hour, "Zone": zoneOr(p.Zone), "Next": Moment(p.Next),
+		"Channel": ChannelMention(p.Channel), "Hour": p.Hour, "Zone": zoneOr(p.Zone), "Next": Timestamp(p.Next),
 	}))
 }
 

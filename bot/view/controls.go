@@ -100,13 +100,13 @@ func BoardOf(controls []string) game.ID {
 
 // hasRematch reports whether the board of g offers the game once more.
 func hasRematch(g *game.Game) bool {
-	return g.State == game.Finished && g.Vote == nil && !secondFollows(g) && !g.Takes(game.Deleted)
+	return g.State == game.Finished && g.Vote == nil && !secondFollows(g) && !g.Involves(game.Deleted)
 }
 
 // secondFollows reports whether the game is over and the second one of its match begins by itself. None does after a game
 // that was aborted: somebody is not there to play.
 func secondFollows(g *game.Game) bool {
-	return g.State == game.Finished && g.Leg == 1 && g.End != game.Aborted && !g.Takes(game.Deleted)
+	return g.State == game.Finished && g.Leg == 1 && g.End != game.Aborted && !g.Involves(game.Deleted)
 }
 
 // acts are the buttons that are always there: to turn the board, while the game goes on what else a player can do, and
@@ -167,7 +167,7 @@ func acts(g *game.Game, r Viewer) []discordgo.MessageComponent {
 // them.
 func mayTakeBack(g *game.Game, r Viewer) bool {
 	for _, c := range []board.Color{board.Red, board.Black} {
-		_, moved := g.LatestMove(c)
+		_, moved := g.PliesSinceMove(c)
 		own := r.shared || g.Seats[c].Person == r.Person
 		if moved && own && !g.Seats[c].IsBot() {
 			return true
@@ -187,7 +187,7 @@ func moverMenu(g *game.Game, r Viewer) discordgo.MessageComponent {
 
 // pieceMenu lists the pieces of the side to move that can move, with chosen as the one chosen already, if any.
 func pieceMenu(g *game.Game, r Viewer, chosen board.Square) discordgo.MessageComponent {
-	p, ahead := g.Position(), Foresee(g)
+	p, ahead := g.Position(), ForecastRepetitions(g)
 	mover := p.SideToMove()
 	moves := make(map[board.Square][]board.Move)
 	for _, m := range p.LegalMoves(nil) {
@@ -214,7 +214,7 @@ func pieceMenu(g *game.Game, r Viewer, chosen board.Square) discordgo.MessageCom
 
 // prospects tells of the moves of a piece how many there are, what they take, and whether one gives check; before all,
 // which one ends the game by repetition, or can.
-func prospects(p *board.Position, moves []board.Move, ahead Foresight, r Viewer) string {
+func prospects(p *board.Position, moves []board.Move, ahead RepetitionForecast, r Viewer) string {
 	parts, check := []string{r.Words.Count("menu.moves", len(moves))}, ""
 	if m := ahead.gravest(moves); m != board.NoMove {
 		parts = append([]string{MoveText(p, m, r) + " " + ahead.Mark(m, r.Words)}, parts...)
@@ -253,7 +253,7 @@ func movesFrom(p *board.Position, from board.Square) []board.Move {
 
 // targetMenu lists the moves of the piece on a point: forward first, the longest step first, then sideways, then back.
 func targetMenu(g *game.Game, r Viewer, moves []board.Move) discordgo.MessageComponent {
-	p, ahead := g.Position(), Foresee(g)
+	p, ahead := g.Position(), ForecastRepetitions(g)
 	from := moves[0].From()
 	forward := func(m board.Move) int {
 		steps := m.To().Rank() - from.Rank()
@@ -275,7 +275,7 @@ func targetMenu(g *game.Game, r Viewer, moves []board.Move) discordgo.MessageCom
 
 // consequences tells where a move leads, what it takes and whether it gives check; before all, whether it ends the game
 // by repetition.
-func consequences(p *board.Position, m board.Move, ahead Foresight, r Viewer) string {
+func consequences(p *board.Position, m board.Move, ahead RepetitionForecast, r Viewer) string {
 	var parts []string
 	if mark := ahead.Mark(m, r.Words); mark != "" {
 		parts = append(parts, mark)

@@ -73,7 +73,7 @@ func TestControlsWarnOfRepetitions(t *testing.T) {
 func TestTakeBackIsOfferedToWhoHasMoved(t *testing.T) {
 	botBegins := func(moves ...string) *game.Game {
 		g := &game.Game{ID: 42}
-		spec := game.ChallengeSpec{Level: 5, Wish: game.WantBlack}
+		spec := game.ChallengeSpec{Level: 5, ColorChoice: game.WantBlack}
 		must(t, g.Blank().Offer(challengeBy(alice, "Alice"), spec, game.Terms{Rules: rules.ForPeople().String()}, noon))
 		g.Record.Moves = parsed(t, moves...)
 		return g

@@ -49,7 +49,7 @@ func describe(g *game.Game, r Viewer) string {
 
 // BoardInWords is the board for those who have it read to them: in sentences, and below them in characters for fingers
 // on a Braille display. Nobody else sees it.
-func BoardInWords(g *game.Game, r Viewer) Reply {
+func BoardAsText(g *game.Game, r Viewer) Reply {
 	return Private(describe(g, r) + "\n" + diagram(g, r))
 }
 

@@ -28,14 +28,14 @@ const (
 )
 
 // Explored is a move that people have played in a position, or that the book knows there.
-type Explored struct {
+type ExploredMove struct {
 	played.Move
 	Known bool // to the book, which thinks Score of it
 	Score int
 }
 
 // Exploring is a way from the start of a game through what people have played.
-type Exploring struct {
+type OpeningPath struct {
 	Record board.Record
 	path   string // the place of each move in the list of its position, a digit each
 	// Here are the moves that were played in the last position on the reader's server, the most played first.
@@ -45,22 +45,22 @@ type Exploring struct {
 }
 
 // Explore begins at the start of a game.
-func Explore() Exploring { return Exploring{Record: board.NewRecord()} }
+func NewOpeningPath() OpeningPath { return OpeningPath{Record: board.NewRecord()} }
 
 // Moves are those that are known in the last position: first what people have played, the most played first.
-func (e *Exploring) Moves() []Explored {
+func (e *OpeningPath) Moves() []ExploredMove {
 	if len(e.path) >= exploredPlies-1 {
 		return nil
 	}
 	p := e.Record.Position()
-	var list []Explored
+	var list []ExploredMove
 	for _, m := range played.Standard().At(&p) {
-		list = append(list, Explored{Move: m})
+		list = append(list, ExploredMove{Move: m})
 	}
 	for _, known := range book.Standard().Known(&p) {
-		i := slices.IndexFunc(list, func(x Explored) bool { return sameMove(&p, x.Move.Move, known.Move) })
+		i := slices.IndexFunc(list, func(x ExploredMove) bool { return sameMove(&p, x.Move.Move, known.Move) })
 		if i < 0 {
-			list, i = append(list, Explored{Move: played.Move{Move: known.Move}}), len(list)
+			list, i = append(list, ExploredMove{Move: played.Move{Move: known.Move}}), len(list)
 		}
 		list[i].Known, list[i].Score = true, known.Score
 	}
@@ -75,7 +75,7 @@ func sameMove(p *board.Position, a, b board.Move) bool {
 }
 
 // Go makes a move; it is false, and nothing is made, where that is not among those known, or their mirror images.
-func (e *Exploring) Go(m board.Move) bool {
+func (e *OpeningPath) Go(m board.Move) bool {
 	p := e.Record.Position()
 	for i, x := range e.Moves() {
 		if sameMove(&p, x.Move.Move, m) && p.IsLegal(m) {
@@ -88,11 +88,11 @@ func (e *Exploring) Go(m board.Move) bool {
 }
 
 // Press is the button that leads there.
-func (e *Exploring) Press() Press { return Press{Act: PressExplore, Arg: "m" + e.path} }
+func (e *OpeningPath) Press() Press { return Press{Act: PressExplore, Arg: "m" + e.path} }
 
 // ParseExploring reads such a button.
-func ParseExploring(p Press) (Exploring, error) {
-	e := Explore()
+func ParseOpeningPath(p Press) (OpeningPath, error) {
+	e := NewOpeningPath()
 	path, ok := strings.CutPrefix(p.Arg, "m")
 	if !ok {
 		return e, p.Foreign(errors.New("no way through the openings"))
@@ -110,14 +110,14 @@ func ParseExploring(p Press) (Exploring, error) {
 }
 
 // back is the way without its last plies.
-func (e *Exploring) back(plies int) Exploring {
+func (e *OpeningPath) back(plies int) OpeningPath {
 	left := max(len(e.path)-plies, 0)
-	return Exploring{Record: board.Record{Start: e.Record.Start, Moves: e.Record.Moves[:left]}, path: e.path[:left]}
+	return OpeningPath{Record: board.Record{Start: e.Record.Start, Moves: e.Record.Moves[:left]}, path: e.path[:left]}
 }
 
 // Explored shows what people have played in the last position of a way, with the buttons that lead on. Note is a line
 // before all else, "" for none.
-func (v Studies) Explored(e Exploring, note string, r Viewer) Reply {
+func (v Studies) Explored(e OpeningPath, note string, r Viewer) Reply {
 	w := r.Words
 	p := e.Record.Position()
 	moves, here := e.Moves(), slices.Clone(e.Here)
@@ -166,7 +166,7 @@ func (v Studies) Explored(e Exploring, note string, r Viewer) Reply {
 	for _, row := range rows {
 		reply.Rows = append(reply.Rows, Rows(row)...)
 	}
-	before, start := e.back(1), Explore()
+	before, start := e.back(1), NewOpeningPath()
 	if len(e.path) > 1 {
 		reply.Rows = append(reply.Rows, Rows([]discordgo.MessageComponent{
 			Button(w.Say("record.back"), discordgo.PrimaryButton, before.Press()),
@@ -181,7 +181,7 @@ func (v Studies) Explored(e Exploring, note string, r Viewer) Reply {
 }
 
 // exploredLine are the moves made so far, "" for none.
-func exploredLine(e *Exploring, r Viewer) string {
+func exploredLine(e *OpeningPath, r Viewer) string {
 	p := e.Record.Start
 	var moves []string
 	for _, m := range e.Record.Moves {
@@ -196,7 +196,7 @@ func exploredLine(e *Exploring, r Viewer) string {
 }
 
 // exploredText is a line about a move: how often it was played, how that went, and what the engine thinks.
-func exploredText(p *board.Position, number int, x *Explored, r Viewer) string {
+func exploredText(p *board.Position, number int, x *ExploredMove, r Viewer) string {
 	w := r.Words
 	parts := []string{fmt.Sprintf("`%d` **%s**", number, Escaped(MoveText(p, x.Move.Move, r)))}
 	games := x.Games()
@@ -224,14 +224,14 @@ func exploredHere(c played.Counts, w words.Words) string {
 }
 
 // ExploreStopped says that a move which was written is not known, before what is.
-func (v Studies) ExploreStopped(e Exploring, m board.Move, r Viewer) Reply {
+func (v Studies) ExploreStopped(e OpeningPath, m board.Move, r Viewer) Reply {
 	p := e.Record.Position()
 	return v.Explored(e, r.Words.Say("explore.unknown", words.Vars{"Move": Escaped(MoveText(&p, m, r))}), r)
 }
 
 // ExploreUnread says why the moves that were written could not be read; it is false for an error that says nothing about
 // that.
-func (v Studies) ExploreUnread(e Exploring, err error, r Viewer) (Reply, bool) {
+func (v Studies) ExploreUnread(e OpeningPath, err error, r Viewer) (Reply, bool) {
 	note, ok := unread(v.View, &e.Record, err, r)
 	if !ok {
 		return Reply{}, false

@@ -6,7 +6,7 @@ import "xiangqibot/bot/words"
 func Unknown(w words.Words) Reply { return Private(w.Say("error.unknown")) }
 
 // Fault says that something went wrong on the bot's side; id is what the log has of it.
-func Fault(id string, w words.Words) Reply {
+func InternalError(id string, w words.Words) Reply {
 	return Private(w.Say("error.fault", words.Vars{"Fault": id}))
 }
 
@@ -19,6 +19,6 @@ func Unavailable(id string, w words.Words) Reply {
 }
 
 // Unsure says that nobody knows whether something was saved; id is what the log has of it.
-func Unsure(id string, w words.Words) Reply {
+func OutcomeUnknown(id string, w words.Words) Reply {
 	return Private(w.Say("error.unsure", words.Vars{"Fault": id}))
 }

@@ -90,7 +90,7 @@ func gameStatus(g *game.Game, r Viewer) string {
 		return w.Say("games.yours")
 	case g.WaitsFor(r.Person):
 		return w.Say("games.asked")
-	case !g.Takes(r.Person):
+	case !g.Involves(r.Person):
 		return TurnText(w, g.Turn())
 	}
 	return w.Say("games.theirs")

@@ -31,13 +31,13 @@ const mostAnimated = render.MaxFrames - 1
 
 // Part is a part of a game, in rounds counted from 1 as the game counts them from its first; 0 is from the beginning or
 // to the end.
-type Part struct{ From, To int }
+type RoundRange struct{ From, To int }
 
 // GIF shows a game, or a part of it, as an animation with the viewer's side at the bottom. Where the game was reviewed,
 // mistakes are marked and shown longer. Animations are cached.
 //
 // The error is a *Problem where the game has no such part, or where the part is too long.
-func (v *View) GIF(rp *Replay, reviewed *study.Study, part Part, r Viewer) (Reply, error) {
+func (v *View) GIF(rp *Replay, reviewed *study.Study, part RoundRange, r Viewer) (Reply, error) {
 	first, last, err := rp.part(part)
 	if err != nil {
 		return Reply{}, err
@@ -68,7 +68,7 @@ func (v *View) GIF(rp *Replay, reviewed *study.Study, part Part, r Viewer) (Repl
 	}
 	vars := words.Vars{"Title": rp.title(w), "Moves": last - first, "From": part.From, "To": part.To}
 	text := w.Say("gif.shown", vars)
-	if part != (Part{}) {
+	if part != (RoundRange{}) {
 		text = w.Say("gif.part", vars)
 	}
 	file := discord.File{Name: rp.gifName(), Type: "image/gif", Data: data, Alt: w.Say("gif.alt", vars)}
@@ -84,7 +84,7 @@ func (rp *Replay) gifName() string {
 }
 
 // part finds the first and the last position of a part, as numbers of moves before them.
-func (rp *Replay) part(part Part) (first, last int, err error) {
+func (rp *Replay) part(part RoundRange) (first, last int, err error) {
 	moves := len(rp.Sheet.Moves)
 	black := 0 // the first round lacks Red's move
 	if rp.Sheet.Start.SideToMove() == board.Black {

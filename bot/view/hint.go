@@ -19,7 +19,7 @@ func (v Studies) Hint(g *game.Game, h game.Hint, r Viewer) Reply {
 	p := g.Position()
 	best := h.Line[0]
 	lines := []string{
-		w.Say("hint.head", words.Vars{"Game": g.ID, "Used": g.Hints.Of(c), "Most": game.MostHints}),
+		w.Say("hint.head", words.Vars{"Game": g.ID, "Used": g.Hints.Of(c), "Most": game.MaxHints}),
 		ideaText(&g.Record, h.Line, h.Mate, h.Score, w),
 	}
 	k := sketch{record: &g.Record, black: r.flipped(g), from: board.NoSquare}

@@ -285,7 +285,7 @@ func lessonPieces(l *lesson.Lesson, p *board.Position, chosen board.Square, r Vi
 func lessonTargets(l *lesson.Lesson, p *board.Position, moves []board.Move, r Viewer) discordgo.MessageComponent {
 	var options []discordgo.SelectMenuOption
 	for _, m := range moves {
-		options = append(options, menuOption(MoveText(p, m, r), m.To().String(), consequences(p, m, Foresight{}, r)))
+		options = append(options, menuOption(MoveText(p, m, r), m.To().String(), consequences(p, m, RepetitionForecast{}, r)))
 	}
 	press := pressLesson(LessonTo, l)
 	press.Arg += "-" + moves[0].From().String()

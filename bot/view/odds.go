@@ -77,7 +77,7 @@ func afterwards(g *game.Game, w words.Words) []string {
 	if !hasRematch(g) {
 		again = []string{w.Say("news.again")}
 	}
-	challenger, other, match := g.Sum()
+	challenger, other, match := g.MatchScore()
 	if !match || g.Leg == 1 && !secondFollows(g) {
 		return again
 	}

@@ -49,9 +49,9 @@ func TestChallengesInWords(t *testing.T) {
 		"challenge-open-cancelled": withdrawn,
 		"challenge-rematch":        rematch,
 		"challenge-rematch-match":  match,
-		"challenge-position":       offered(t, game.ChallengeSpec{Start: p, Wish: game.WantBlack}),
-		"challenge-position-red":   offered(t, game.ChallengeSpec{Start: afterRed, Wish: game.WantRed}),
-		"challenge-position-black": offered(t, game.ChallengeSpec{Start: afterRed, Wish: game.WantBlack}),
+		"challenge-position":       offered(t, game.ChallengeSpec{Start: p, ColorChoice: game.WantBlack}),
+		"challenge-position-red":   offered(t, game.ChallengeSpec{Start: afterRed, ColorChoice: game.WantRed}),
+		"challenge-position-black": offered(t, game.ChallengeSpec{Start: afterRed, ColorChoice: game.WantBlack}),
 	} {
 		t.Run(name, func(t *testing.T) {
 			golden(t, name, func(lang words.Language) string { return inWords(testView().Challenge(g, viewer(t, lang, alice), nil)) })

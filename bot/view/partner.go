@@ -27,7 +27,7 @@ const (
 func PartnerNames() []string { return []string{string(game.Brain), string(game.Hand)} }
 
 // AsksLabel is a number of questions as a choice.
-func AsksLabel(n int) Label {
+func BudgetLabel(n int) Label {
 	return func(w words.Words) string { return w.Count("partner.asks", n) }
 }
 
@@ -41,7 +41,7 @@ func partnerTerm(p game.Partner, w words.Words) string {
 	vars := words.Vars{"Level": p.Level.String()}
 	switch p.Kind {
 	case game.Consulting:
-		return w.Count("partner.term-consult", p.Asks, vars)
+		return w.Count("partner.term-consult", p.Budget, vars)
 	case game.Brain:
 		return w.Say("partner.term-brain", vars)
 	case game.Hand:

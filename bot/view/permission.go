@@ -20,7 +20,7 @@ func MayNotWrite(missing []Permission, r Viewer) Reply {
 }
 
 // PoorerBoards says that boards come without pictures or cards, and what the bot lacks for them.
-func PoorerBoards(missing []Permission, r Viewer) Reply {
+func LimitedBoards(missing []Permission, r Viewer) Reply {
 	return Private(r.Words.Say("permission.poorer", words.Vars{"Permissions": permissionNames(missing, r.Words)}))
 }
 

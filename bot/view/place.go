@@ -16,7 +16,7 @@ import (
 
 // Begun tells a channel that a game has begun whose board is to be found in a thread; thread is empty as long as there
 // is none. For a game that stays in the channel after all it only tells that it has begun.
-func (v *View) Begun(g *game.Game, r Viewer, thread string) Reply {
+func (v *View) GameStarted(g *game.Game, r Viewer, thread string) Reply {
 	w := r.Words
 	sentences := []string{startText(g, w)}
 	reply := Reply{Shows: &Shows{g, News, r.Server.Boards}}
@@ -54,19 +54,19 @@ func blackBegins(g *game.Game) bool { return g.Record.Start.SideToMove() == boar
 // whyHere explains why a game is not where people would look for it; empty when there is nothing to explain.
 func whyHere(g *game.Game, w words.Words) string {
 	switch g.Board.Why {
-	case game.WhyBarred:
+	case game.ReasonThreadForbidden:
 		return w.Say("place.barred")
-	case game.WhyThread:
+	case game.ReasonNestedThread:
 		return w.Say("place.in-thread")
-	case game.WhyDirect:
+	case game.ReasonDirect:
 		return w.Say("place.direct")
-	case game.WhyOther:
+	case game.ReasonOther:
 		return w.Say("place.no-thread")
-	case game.WhyThreadGone:
+	case game.ReasonThreadGone:
 		return w.Say("place.thread-gone")
-	case game.WhyChannelGone:
+	case game.ReasonChannelGone:
 		return w.Say("place.channel-gone")
-	case game.WhyChannelShut:
+	case game.ReasonChannelForbidden:
 		return w.Say("place.channel-shut")
 	}
 	return ""
@@ -104,7 +104,7 @@ func ThreadName(g *game.Game, title string, w words.Words) string {
 	player := func(c board.Color) string { return disc(c) + " " + Isolated(SeatLabel(g, c, w)) }
 	parts = append(parts, player(board.Red)+" – "+player(board.Black), "#"+strconv.FormatInt(int64(g.ID), 10))
 	if f, ok := g.AtEnd.(tournament.Fixture); ok {
-		parts = append(parts, strings.TrimSpace(Isolated(game.Tidy(title))+" R"+strconv.Itoa(f.Round)))
+		parts = append(parts, strings.TrimSpace(Isolated(game.Sanitize(title))+" R"+strconv.Itoa(f.Round)))
 	}
 	if g.Simul != 0 {
 		parts = append(parts, w.Say("simul.title"))

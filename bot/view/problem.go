@@ -27,7 +27,7 @@ func ProblemOtherBot() error {
 }
 
 // ProblemLeft is a challenge to a person who has left the server.
-func ProblemLeft(p game.Person) error {
+func ProblemMemberLeft(p game.Person) error {
 	return problem(func(w words.Words) string { return w.Say("challenge.left", words.Vars{"Person": Mention(p)}) })
 }
 
@@ -48,7 +48,7 @@ func ProblemTeamRoles() error {
 
 // ProblemTooMuch is a request beyond what is taken in a time, from the person or from all of their server. There is room
 // again at until.
-func ProblemTooMuch(server bool, until time.Time) error {
+func ProblemRateLimited(server bool, until time.Time) error {
 	vars := words.Vars{"Until": RelativeTime(until)}
 	return problem(func(w words.Words) string {
 		if server {

@@ -197,13 +197,13 @@ func challengeTerms(g *game.Game, r Viewer, vars words.Vars) []string {
 	switch {
 	case g.Handicap != game.Even:
 		terms = append(terms, handicapTerms(g, w)...)
-	case blackBegins(g) && g.Wish == game.WantRed:
+	case blackBegins(g) && g.ColorChoice == game.WantRed:
 		terms = append(terms, w.Say("challenge.wants-red-second", vars))
-	case blackBegins(g) && g.Wish == game.WantBlack:
+	case blackBegins(g) && g.ColorChoice == game.WantBlack:
 		terms = append(terms, w.Say("challenge.wants-black-first", vars))
-	case g.Wish == game.WantRed:
+	case g.ColorChoice == game.WantRed:
 		terms = append(terms, w.Say("challenge.wants-red", vars))
-	case g.Wish == game.WantBlack:
+	case g.ColorChoice == game.WantBlack:
 		terms = append(terms, w.Say("challenge.wants-black", vars))
 	default:
 		terms = append(terms, w.Say("challenge.any-color"))
@@ -256,7 +256,7 @@ func (v *View) Reminder(g *game.Game, r Viewer) Reply {
 	c := g.Turn()
 	p := g.Seats[c].Person
 	text := r.Words.Say("reminder.text", words.Vars{
-		"Who": Mention(p), "Game": g.ID, "Opponent": Who(g, c.Opponent(), r.Words), "Time": Moment(g.Clock.Flag),
+		"Who": Mention(p), "Game": g.ID, "Opponent": Who(g, c.Opponent(), r.Words), "Time": Timestamp(g.Clock.Flag),
 	})
 	if link := BoardLink(g); link != "" {
 		text = r.Words.Sentences([]string{text, r.Words.Say("reminder.link", words.Vars{"Link": link})})

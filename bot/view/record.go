@@ -233,7 +233,7 @@ func openingOfRecord(sheet *gamefile.Game, w words.Words) string {
 }
 
 // fromRecord is a name out of a record, made fit for a line of a message.
-func fromRecord(text string) string { return Plain(discord.Cut(game.Tidy(text), recordName)) }
+func fromRecord(text string) string { return Plain(discord.Cut(game.Sanitize(text), recordName)) }
 
 // name is what the record itself calls a player.
 func (rp *Replay) name(c board.Color) string {
@@ -259,7 +259,7 @@ func (rp *Replay) label(c board.Color, w words.Words) string {
 	if rp.Ours != nil {
 		return SeatLabel(rp.Ours, c, w)
 	}
-	if name := game.Tidy(rp.name(c)); name != "" {
+	if name := game.Sanitize(rp.name(c)); name != "" {
 		return discord.Cut(name, recordName)
 	}
 	return capital(sideName(w, c))

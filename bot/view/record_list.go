@@ -44,7 +44,7 @@ func recordNumber(r *record.Saved) string { return "#" + strconv.FormatInt(int64
 // RecordLine is one record in one line, without markdown: its number and what its file says of it.
 func RecordLine(r *record.Saved, w words.Words) string {
 	parts := []string{recordNumber(r)}
-	cut := func(text string, most int) string { return Isolated(discord.Cut(game.Tidy(text), most)) }
+	cut := func(text string, most int) string { return Isolated(discord.Cut(game.Sanitize(text), most)) }
 	add := func(text string) {
 		if text = cut(text, recordLineText); text != "" {
 			parts = append(parts, text)

@@ -20,7 +20,7 @@ import (
 // An error about a move can only be explained on the board it was meant for: without g it is no matter for people.
 func (v *View) Refusal(g *game.Game, r Viewer, err error) (Reply, bool) {
 	if refused := (*game.Refusal)(nil); errors.As(err, &refused) {
-		wanted := (*Choosing)(nil)
+		wanted := (*ChooseGameError)(nil)
 		errors.As(err, &wanted)
 		return refusalReply(refused, wanted, r), true
 	}
@@ -38,19 +38,19 @@ func (v *View) Refusal(g *game.Game, r Viewer, err error) (Reply, bool) {
 
 // Choosing is an error for which a person may have to choose one of their games, with what they wanted to do there: the
 // button of a game does it.
-type Choosing struct {
+type ChooseGameError struct {
 	Act  PressAct
 	Move string // PressPlay: what was typed
 	Err  error
 }
 
-func (c *Choosing) Error() string { return c.Err.Error() }
+func (c *ChooseGameError) Error() string { return c.Err.Error() }
 
 // Unwrap is the error alone.
-func (c *Choosing) Unwrap() error { return c.Err }
+func (c *ChooseGameError) Unwrap() error { return c.Err }
 
 // button is the button of a game. It shows the board where nothing was wanted, or the move cannot be played there.
-func (c *Choosing) button(g *game.Game, r Viewer) discordgo.MessageComponent {
+func (c *ChooseGameError) button(g *game.Game, r Viewer) discordgo.MessageComponent {
 	label, press := r.Words.Say("button.game", words.Vars{"Game": g.ID}), Press{Act: PressBoard, Game: g.ID}
 	switch {
 	case c == nil:
@@ -66,7 +66,7 @@ func (c *Choosing) button(g *game.Game, r Viewer) discordgo.MessageComponent {
 	return Button(label, discordgo.SecondaryButton, press)
 }
 
-func refusalReply(refused *game.Refusal, wanted *Choosing, r Viewer) Reply {
+func refusalReply(refused *game.Refusal, wanted *ChooseGameError, r Viewer) Reply {
 	var channels []string
 	for _, c := range refused.Channels {
 		channels = append(channels, "<#"+c+">")
@@ -104,7 +104,7 @@ const maxListed = 10
 
 // listGames adds the games that may have been meant, a line and a button each.
 func listGames(
-	reply *Reply, games []*game.Game, wanted *Choosing, r Viewer, describe func(*game.Game, Viewer) string,
+	reply *Reply, games []*game.Game, wanted *ChooseGameError, r Viewer, describe func(*game.Game, Viewer) string,
 ) {
 	lines := []string{reply.Text}
 	var buttons []discordgo.MessageComponent

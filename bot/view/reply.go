@@ -33,9 +33,9 @@ type Reply struct {
 	// are not notified. A private message notifies nobody.
 	Ping []game.Person
 	// Call is the id of the only role that a mention in Text may notify; empty for none.
-	Call string
+	PingRole string
 	// Answers is the id of the message that this one answers where it is posted to the same channel; empty for none.
-	Answers string
+	ReplyTo string
 	// Private shows the message to nobody but the person who asked.
 	Private bool
 	// Pressed says what becomes of the message whose button or menu was used. For a command it means nothing.
@@ -56,7 +56,7 @@ type Reply struct {
 	Own func(drawn bool) Reply
 	// Also are further messages that follow this one, in order: the private "you resigned", and then the result for
 	// everybody.
-	Also []Reply
+	FollowUps []Reply
 }
 
 // Pressed says what a reply does to the message whose button or menu was used.
@@ -81,7 +81,7 @@ func ReplacedIf(replaced bool) Pressed {
 type Shows struct {
 	Game   *game.Game // as it is in the message
 	As     Subject
-	Boards game.OldBoards // what the game's server does with old boards
+	Boards game.BoardPolicy // what the game's server does with old boards
 }
 
 // Subject is what a message shows of a game. It decides what is recorded of the message once it is there.
@@ -128,7 +128,7 @@ type Picture struct {
 func (r Reply) Message() discord.Message {
 	m := discord.Message{
 		Text: r.Text, Embed: r.Embed, Rows: r.Rows,
-		Private: r.Private, InPlace: r.Pressed != Kept, KeepContent: r.Pressed == ControlsChange, ReplyTo: r.Answers,
+		Private: r.Private, InPlace: r.Pressed != Kept, KeepContent: r.Pressed == ControlsChange, ReplyTo: r.ReplyTo,
 	}
 	if r.Picture != nil {
 		m.Files = append(m.Files, discord.File{
@@ -144,15 +144,15 @@ func (r Reply) Message() discord.Message {
 			m.MentionUsers = append(m.MentionUsers, string(person))
 		}
 	}
-	if r.Call != "" {
-		m.MentionRoles = []string{r.Call}
+	if r.PingRole != "" {
+		m.MentionRoles = []string{r.PingRole}
 	}
 	return m
 }
 
 // InWords is the message without files, for a channel in which the bot may not attach any: what the picture shows is
 // written out.
-func (r Reply) InWords() Reply {
+func (r Reply) WithoutFiles() Reply {
 	if r.Picture != nil {
 		r.Text = strings.TrimSpace(r.Text + "\n" + cmp.Or(r.Picture.Text, r.Picture.Alt))
 	}
@@ -162,8 +162,8 @@ func (r Reply) InWords() Reply {
 
 // Bare is the message without its card as well, for a channel in which the bot may not embed anything: what the card
 // says is written out.
-func (r Reply) Bare() Reply {
-	r = r.InWords()
+func (r Reply) WithoutEmbed() Reply {
+	r = r.WithoutFiles()
 	if r.Embed == nil {
 		return r
 	}
@@ -203,12 +203,12 @@ func (r Reply) TextForActor() string {
 // Silent reports whether there is nothing to be said.
 func (r Reply) Silent() bool {
 	empty := r.Text == "" && r.Embed == nil && r.Picture == nil && len(r.Files) == 0 && len(r.Rows) == 0
-	return empty && r.Pressed != ControlsChange && len(r.Also) == 0
+	return empty && r.Pressed != ControlsChange && len(r.FollowUps) == 0
 }
 
 // Aside makes a public message private: for somebody who looks on, or acts from elsewhere. The controls are left to
 // those who can use them.
-func (r Reply) Aside(controls bool) Reply {
+func (r Reply) AsPrivate(controls bool) Reply {
 	r.Private, r.Shows, r.Ping = true, nil, nil
 	if !controls {
 		r.Rows = nil

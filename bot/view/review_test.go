@@ -54,7 +54,7 @@ func reviewedGame(t testing.TB, steps int) *Reviewed {
 	for n := 0; n != steps && !s.Done(); n++ {
 		must(t, s.Step(t.Context(), search))
 	}
-	return &Reviewed{Replay: &Replay{Game: g.ID, Ours: g, Sheet: game.Sheet(g), Over: true}, Study: s}
+	return &Reviewed{Replay: &Replay{Game: g.ID, Ours: g, Sheet: game.Export(g), Over: true}, Study: s}
 }
 
 // A review under way, its sums and its mistakes, in all languages.
@@ -143,7 +143,7 @@ func TestReviewPages(t *testing.T) {
 func TestGIF(t *testing.T) {
 	v, r := testView(), viewer(t, words.English, bob)
 	rv := reviewedGame(t, -1)
-	animated := func(s *study.Study, part Part) *gif.GIF {
+	animated := func(s *study.Study, part RoundRange) *gif.GIF {
 		t.Helper()
 		reply, err := v.GIF(rv.Replay, s, part, r)
 		must(t, err)
@@ -154,23 +154,23 @@ func TestGIF(t *testing.T) {
 		must(t, err)
 		return read
 	}
-	if got := fmt.Sprint(animated(nil, Part{}).Delay); got != "[80 80 80 80 80 80 400]" {
+	if got := fmt.Sprint(animated(nil, RoundRange{}).Delay); got != "[80 80 80 80 80 80 400]" {
 		t.Errorf("not reviewed: shown for %s", got)
 	}
-	if got := fmt.Sprint(animated(rv.Study, Part{}).Delay); got != "[80 80 80 150 80 150 400]" {
+	if got := fmt.Sprint(animated(rv.Study, RoundRange{}).Delay); got != "[80 80 80 150 80 150 400]" {
 		t.Errorf("reviewed: shown for %s", got)
 	}
-	if got := fmt.Sprint(animated(rv.Study, Part{From: 2, To: 2}).Delay); got != "[80 150 400]" {
+	if got := fmt.Sprint(animated(rv.Study, RoundRange{From: 2, To: 2}).Delay); got != "[80 150 400]" {
 		t.Errorf("a round: shown for %s", got)
 	}
 	if n := len(v.gifs.order); n != 3 {
 		t.Errorf("%d animations are kept, want 3", n)
 	}
-	animated(nil, Part{})
+	animated(nil, RoundRange{})
 	if n := len(v.gifs.order); n != 3 {
 		t.Errorf("%d animations are kept after one was asked for again, want 3", n)
 	}
-	for _, part := range []Part{{From: 4}, {To: 4}, {From: 3, To: 2}} {
+	for _, part := range []RoundRange{{From: 4}, {To: 4}, {From: 3, To: 2}} {
 		if _, err := v.GIF(rv.Replay, nil, part, r); err == nil {
 			t.Errorf("rounds %d to %d are shown", part.From, part.To)
 		}

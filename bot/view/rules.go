@@ -199,7 +199,7 @@ func sidedPieces(w words.Words, pieces []board.Piece) string {
 }
 
 // Foresight is what the moves of the side to move would lead to by the rules of repetition.
-type Foresight struct {
+type RepetitionForecast struct {
 	mover board.Color
 	code  rules.Code
 	moves []rules.RepetitionWarning
@@ -212,8 +212,8 @@ type Foresight struct {
 const firstWarning = 3
 
 // Foresee looks ahead in a game that goes on; in one that is over nothing is foreseen.
-func Foresee(g *game.Game) Foresight {
-	f := Foresight{mover: g.Turn(), code: g.Code()}
+func ForecastRepetitions(g *game.Game) RepetitionForecast {
+	f := RepetitionForecast{mover: g.Turn(), code: g.Code()}
 	if g.State == game.Active {
 		f.moves = rules.RepetitionWarnings(&g.Record, f.code)
 		if f.code.Repetitions > firstWarning {
@@ -235,7 +235,7 @@ const (
 )
 
 // fateOf sorts a foreseen move.
-func (f Foresight) fateOf(m rules.RepetitionWarning) fate {
+func (f RepetitionForecast) fateOf(m rules.RepetitionWarning) fate {
 	loser, decided := m.Verdict.Outcome.Loser()
 	switch {
 	case !decided:
@@ -253,7 +253,7 @@ func (f Foresight) fateOf(m rules.RepetitionWarning) fate {
 // warnings are the sentences that tell the side to move which moves it must not repeat, and which it may; or, where no
 // move closes the cycle yet, that the position has come up for the last time without a verdict. They are in a public
 // message: both players are to know, and nothing in them is a secret.
-func (f Foresight) warnings(p *board.Position, r Viewer) []string {
+func (f RepetitionForecast) warnings(p *board.Position, r Viewer) []string {
 	type group struct {
 		fate   fate
 		reason rules.Reason
@@ -292,7 +292,7 @@ func (f Foresight) warnings(p *board.Position, r Viewer) []string {
 }
 
 // loomingText tells what happens when the position comes up once more.
-func (f Foresight) loomingText(w words.Words) string {
+func (f RepetitionForecast) loomingText(w words.Words) string {
 	key := "foresee.again-draw"
 	if loser, decided := f.looming.Outcome.Loser(); decided {
 		key = "foresee.again-win"
@@ -350,7 +350,7 @@ func warnedMoves(p *board.Position, moves []board.Move, r Viewer) string {
 
 // gravest is that of some moves of which there is most to be said: first what loses, last what draws. It is NoMove where
 // nothing is foreseen of any.
-func (f Foresight) gravest(moves []board.Move) board.Move {
+func (f RepetitionForecast) gravest(moves []board.Move) board.Move {
 	gravest, worst := board.NoMove, drawsNow+1
 	for _, found := range f.moves {
 		if fate := f.fateOf(found); fate < worst && slices.Contains(moves, found.Move) {
@@ -361,7 +361,7 @@ func (f Foresight) gravest(moves []board.Move) board.Move {
 }
 
 // Mark says in a few words what a move leads to, for lists of moves; nothing for most.
-func (f Foresight) Mark(m board.Move, w words.Words) string {
+func (f RepetitionForecast) Mark(m board.Move, w words.Words) string {
 	best := -1
 	for i, found := range f.moves {
 		if found.Move == m && (best < 0 || f.fateOf(found) < f.fateOf(f.moves[best])) {

@@ -92,7 +92,7 @@ func LevelName(w words.Words, level engine.Level) string {
 		"level.name-1", "level.name-2", "level.name-3", "level.name-4", "level.name-5",
 		"level.name-6", "level.name-7", "level.name-8", "level.name-9", "level.name-10",
 	}
-	if level == game.Outside {
+	if level == game.LevelOutside {
 		return w.Say("level.outside") // nobody knows now which one it was
 	}
 	if level < engine.LevelMin || int(level) > len(names) {
@@ -331,7 +331,7 @@ func capital(text string) string {
 
 // Plain shows a name or anything else that people chose as it is, in a message: it is tidied, its signs neither format
 // nor mention anything, and it turns the direction of nothing around it.
-func Plain(text string) string { return Escaped(Isolated(game.Tidy(text))) }
+func Plain(text string) string { return Escaped(Isolated(game.Sanitize(text))) }
 
 // Escaped keeps the signs of a line from formatting or mentioning anything.
 func Escaped(line string) string {
@@ -369,7 +369,7 @@ func rightToLeft(r rune) bool {
 const quotedLength = 60
 
 // Quoted is a text that a person typed, made fit for a sentence.
-func Quoted(text string) string { return Plain(discord.Cut(game.Tidy(text), quotedLength)) }
+func Quoted(text string) string { return Plain(discord.Cut(game.Sanitize(text), quotedLength)) }
 
 // gain writes a change of rating with its sign: +12, −7, ±0.
 func gain(points float64) string {

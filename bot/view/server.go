@@ -65,8 +65,8 @@ func settingGroups(s game.Server, w words.Words) []settingGroup {
 		}},
 		{"server.group-challenges", []settingLine{
 			{"server.challenges", serverLabel(w, "challenges", map[bool]string{true: "willing", false: "all"}[s.OptIn])},
-			{"server.games", counted(w, "server.games-is", "server.games-none", s.MostOpen)},
-			{"server.cooldown", counted(w, "server.cooldown-is", "server.cooldown-none", int(s.Pause()/time.Second))},
+			{"server.games", counted(w, "server.games-is", "server.games-none", s.MaxOpenGames)},
+			{"server.cooldown", counted(w, "server.cooldown-is", "server.cooldown-none", int(s.ChallengeCooldown()/time.Second))},
 			{"server.seek-role", roleText(w, s.SeekRole)},
 		}},
 	}
@@ -92,7 +92,7 @@ func PiecesNames() []string {
 
 // BoardsNames lists what can happen to a game's last board, the usual thing first.
 func BoardsNames() []string {
-	return []string{"round", string(game.ReplaceBoards), string(game.EditBoards), string(game.KeepBoards)}
+	return []string{"round", string(game.ReplaceBoard), string(game.EditBoard), string(game.KeepBoard)}
 }
 
 // serverLabel is the phrase of one value of an option, in Discord's list and in ours.

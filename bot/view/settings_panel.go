@@ -112,7 +112,7 @@ func (v *View) WithPersonalPanel(
 		Button(w.Say("settings.zone", words.Vars{"Value": zone}), discordgo.SecondaryButton,
 			Press{Act: PressSetting, Arg: SettingsOfMe + "-" + ZoneField}),
 	})...)
-	reply.Picture = v.Sample(r)
+	reply.Picture = v.Preview(r)
 	return reply
 }
 
@@ -120,7 +120,7 @@ func (v *View) WithPersonalPanel(
 // is changed. With them comes the preview of a board as the server has it.
 func (v *View) WithServerPanel(reply Reply, menus []SettingMenu, look Viewer) Reply {
 	reply.Rows = settingRows(menus)
-	reply.Picture = v.Sample(look)
+	reply.Picture = v.Preview(look)
 	return reply
 }
 

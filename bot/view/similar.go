@@ -22,7 +22,7 @@ const (
 // similar are the moves that somebody may have meant with a text that is none: those of which a spelling differs least
 // from it. It goes by the text alone and knows nothing of what is good.
 func similar(p *board.Position, text string, r Viewer) []board.Move {
-	typed := []rune(words.Plain(text))
+	typed := []rune(words.Normalize(text))
 	if len(typed) < 2 || len(typed) > similarText {
 		return nil
 	}
@@ -36,7 +36,7 @@ func similar(p *board.Position, text string, r Viewer) []board.Move {
 		for _, s := range []notation.Style{
 			r.Style, notation.Chinese, notation.ChineseTraditional, notation.WXF, notation.UCI, notation.Vietnamese,
 		} {
-			spelled := []rune(words.Plain(notation.Format(p, m, s)))
+			spelled := []rune(words.Normalize(notation.Format(p, m, s)))
 			least = min(least, distance(typed, arabic(typed, spelled)))
 		}
 		if least <= similarFar && least < len(typed)-1 {
@@ -105,7 +105,7 @@ func didYouMean(reply *Reply, g *game.Game, p *board.Position, text string, r Vi
 		return
 	}
 	var buttons []discordgo.MessageComponent
-	ahead := Foresee(g)
+	ahead := ForecastRepetitions(g)
 	for _, m := range moves {
 		buttons = append(buttons, moveButton(g, p, m, ahead, r))
 	}

@@ -26,11 +26,11 @@ const (
 func (v *View) Simul(s game.Simul, taken []*game.Game, w words.Words) Reply {
 	host := words.Vars{"Host": Mention(s.Host)}
 	boards := s.Boards
-	if s.Shut {
+	if s.Closed {
 		boards = len(taken)
 	}
 	terms := []string{w.Count("simul.boards", boards)}
-	switch s.Wish {
+	switch s.ColorChoice {
 	case game.WantRed:
 		terms = append(terms, w.Say("simul.red", host))
 	case game.WantBlack:

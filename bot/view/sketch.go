@@ -60,7 +60,7 @@ func moveMenus(p *board.Position, from board.Square, piece, to Press, r Viewer) 
 		return rows
 	}
 	for _, m := range movesFrom(p, from) {
-		targets = append(targets, menuOption(MoveText(p, m, r), m.To().String(), consequences(p, m, Foresight{}, r)))
+		targets = append(targets, menuOption(MoveText(p, m, r), m.To().String(), consequences(p, m, RepetitionForecast{}, r)))
 	}
 	if len(targets) > 0 {
 		rows = append(rows, menu(r.Words.Say("lesson.choose-target"), to, targets))

@@ -69,7 +69,7 @@ func TournamentLabel(w words.Words, t *tournament.Tournament) string {
 	if t.Name == "" {
 		return w.Say("tournament.unnamed", words.Vars{"Number": t.ID})
 	}
-	return w.Say("tournament.named", words.Vars{"Number": t.ID, "Name": Isolated(game.Tidy(t.Name))})
+	return w.Say("tournament.named", words.Vars{"Number": t.ID, "Name": Isolated(game.Sanitize(t.Name))})
 }
 
 // TournamentCard shows the state of a tournament: who has signed up, then the round that is played with links to its

@@ -9,38 +9,38 @@ import (
 )
 
 // Wish is what somebody asks for by a word in a message, where others use a command.
-type Wish uint8
+type Intent uint8
 
 // The wishes.
 const (
-	NoWish Wish = iota
-	WishResign
-	WishTakeback
-	WishDraw
-	WishHelp
+	NoIntent Intent = iota
+	IntentResign
+	IntentTakeback
+	IntentDraw
+	IntentHelp
 )
 
 // ReadWish finds out whether a text is a word for something that a person may ask for, in any of the bot's languages.
 // Case, accents, blanks and the marks at the end make no difference.
-func ReadWish(p *words.Phrases, text string) Wish {
-	text = words.Plain(text)
+func ParseIntent(p *words.Phrases, text string) Intent {
+	text = words.Normalize(text)
 	if text == "" {
-		return NoWish
+		return NoIntent
 	}
 	for _, lang := range p.Languages() {
 		w := p.In(lang)
-		for wish, said := range map[Wish]string{
-			WishResign: w.Say("typed.resign"), WishTakeback: w.Say("typed.takeback"),
-			WishDraw: w.Say("typed.draw"), WishHelp: w.Say("typed.help"),
+		for wish, said := range map[Intent]string{
+			IntentResign: w.Say("typed.resign"), IntentTakeback: w.Say("typed.takeback"),
+			IntentDraw: w.Say("typed.draw"), IntentHelp: w.Say("typed.help"),
 		} {
 			for word := range strings.SplitSeq(said, "|") {
-				if words.Plain(word) == text {
+				if words.Normalize(word) == text {
 					return wish
 				}
 			}
 		}
 	}
-	return NoWish
+	return NoIntent
 }
 
 // HowToType is the one line for somebody who wrote to the bot a text that it cannot read: what it reads, with a move of

@@ -12,9 +12,9 @@ type VacationChange uint8
 
 // The changes.
 const (
-	VacationAsBefore VacationChange = iota
+	VacationUnchanged VacationChange = iota
 	VacationStarted
-	VacationCut // started, for fewer days than were asked for: no more are left
+	VacationShortened // started, for fewer days than were asked for: no more are left
 	VacationEnded
 )
 
@@ -26,14 +26,14 @@ func Vacation(done VacationChange, v member.Vacation, left time.Duration, perYea
 	switch done {
 	case VacationStarted:
 		said = append(said, w.Say("vacation.started"))
-	case VacationCut:
+	case VacationShortened:
 		said = append(said, w.Say("vacation.started"), w.Say("vacation.cut"))
 	case VacationEnded:
 		said = append(said, w.Say("vacation.ended"))
-	case VacationAsBefore:
+	case VacationUnchanged:
 	}
 	if !v.Since.IsZero() {
-		said = append(said, w.Say("vacation.on", words.Vars{"Time": Moment(v.Until)}))
+		said = append(said, w.Say("vacation.on", words.Vars{"Time": Timestamp(v.Until)}))
 	}
 	vars := words.Vars{"Left": DurationText(w, left.Round(time.Minute))}
 	switch {

@@ -42,16 +42,16 @@ import (
 type View struct {
 	renderer *render.Renderer
 	log      *slog.Logger
-	turn     Turn
+	turn     DrawScheduler
 	gifs     animations
 }
 
 // Turn does the work of drawing for a person in a server, empty for none, when it is their turn.
-type Turn func(server string, person game.Person, draw func())
+type DrawScheduler func(server string, person game.Person, draw func())
 
 // New draws with a renderer, each picture in its turn; nil draws at once. What could not be drawn is told to the log,
 // and to the viewer in words.
-func New(renderer *render.Renderer, log *slog.Logger, turn Turn) *View {
+func New(renderer *render.Renderer, log *slog.Logger, turn DrawScheduler) *View {
 	if turn == nil {
 		turn = func(_ string, _ game.Person, draw func()) { draw() }
 	}
@@ -107,13 +107,13 @@ const BoardFile = "board.png"
 // Turn shows a game that is being played or is over: what happened last, the board, and the controls that make sense
 // now.
 func (v *View) Turn(g *game.Game, r Viewer) Reply {
-	reply := TurnInWords(g, r)
+	reply := TurnAsText(g, r)
 	v.show(&reply, g, r, nil)
 	return reply
 }
 
 // TurnInWords is Turn without the picture.
-func TurnInWords(g *game.Game, r Viewer) Reply {
+func TurnAsText(g *game.Game, r Viewer) Reply {
 	text, ping := news(g, r)
 	for _, small := range []string{limitText(g, r.Words), whyHere(g, r.Words)} {
 		if small != "" {
@@ -150,7 +150,7 @@ func (v *View) Picture(g *game.Game, r Viewer, marks []render.Mark) *Picture {
 }
 
 // Sample shows how boards look for the viewer: the start position, nil if that cannot be drawn.
-func (v *View) Sample(r Viewer) *Picture {
+func (v *View) Preview(r Viewer) *Picture {
 	sample := render.Scene{
 		Position: board.StartPosition(), Check: board.NoSquare,
 		Theme: r.Theme, Pieces: r.Pieces, Coordinates: r.edge(), Wide: r.Wide,
@@ -219,7 +219,7 @@ func newsFor(g *game.Game, r Viewer) (text string, ping []game.Person) {
 	}
 	if g.Ballot().Open() || asked != "" && asked == g.Seats[g.Turn()].Person {
 		p := g.Position()
-		sentences = append(sentences, Foresee(g).warnings(&p, r)...)
+		sentences = append(sentences, ForecastRepetitions(g).warnings(&p, r)...)
 	}
 	return w.Sentences(sentences), ping
 }

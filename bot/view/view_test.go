@@ -67,7 +67,7 @@ func offered(t testing.TB, spec game.ChallengeSpec) *game.Game {
 // between is a game of Alice, Red, and Bob after some moves.
 func between(t testing.TB, spec game.ChallengeSpec, moves ...string) *game.Game {
 	t.Helper()
-	spec.Wish = game.WantRed
+	spec.ColorChoice = game.WantRed
 	g := offered(t, spec)
 	must(t, g.Challenge().Accept(bob, board.Red, noon))
 	playAll(t, g, moves...)
@@ -78,7 +78,7 @@ func between(t testing.TB, spec game.ChallengeSpec, moves ...string) *game.Game 
 func againstBot(t testing.TB, spec game.ChallengeSpec, moves ...string) *game.Game {
 	t.Helper()
 	g := &game.Game{ID: 42}
-	spec.Level, spec.Wish = 5, game.WantRed
+	spec.Level, spec.ColorChoice = 5, game.WantRed
 	must(t, g.Blank().Offer(challengeBy(alice, "Alice"), spec, game.Terms{Rules: rules.ForPeople().String()}, noon))
 	playAll(t, g, moves...)
 	return g
@@ -326,10 +326,10 @@ var situations = []struct {
 		return v.Challenge(g, r, &standing.Tally{})
 	}},
 	{"challenge-rated-red", bob, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Challenge(offered(t, game.ChallengeSpec{Wish: game.WantRed, Rated: true}), r, nil)
+		return v.Challenge(offered(t, game.ChallengeSpec{ColorChoice: game.WantRed, Rated: true}), r, nil)
 	}},
 	{"challenge-black", bob, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Challenge(offered(t, game.ChallengeSpec{Wish: game.WantBlack}), r, nil)
+		return v.Challenge(offered(t, game.ChallengeSpec{ColorChoice: game.WantBlack}), r, nil)
 	}},
 	{"challenge-declined", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := offered(t, game.ChallengeSpec{})

@@ -71,7 +71,7 @@ func (r Viewer) counting(text string) Viewer {
 // ambiguous asks which of the moves was meant that fit what a person typed, with a button for each. There are never
 // more than there is room for: a side has at most five pieces of a kind, and a text names one way to go.
 func ambiguous(g *game.Game, r Viewer, e *notation.AmbiguousError) Reply {
-	p, ahead := g.Position(), Foresee(g)
+	p, ahead := g.Position(), ForecastRepetitions(g)
 	var buttons []discordgo.MessageComponent
 	for _, m := range e.Candidates[:min(len(e.Candidates), buttonsTotal)] {
 		buttons = append(buttons, moveButton(g, &p, m, ahead, r))
@@ -86,7 +86,7 @@ func ambiguous(g *game.Game, r Viewer, e *notation.AmbiguousError) Reply {
 
 // moveButton plays a move; it says what comes of it by the rules.
 func moveButton(
-	g *game.Game, p *board.Position, m board.Move, ahead Foresight, r Viewer,
+	g *game.Game, p *board.Position, m board.Move, ahead RepetitionForecast, r Viewer,
 ) discordgo.MessageComponent {
 	label := moveTextBoth(p, m, r)
 	if mark := ahead.Mark(m, r.Words); mark != "" {

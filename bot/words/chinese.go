@@ -15,7 +15,7 @@ import (
 // mark is a character that no text has: it is for private use.
 const mark = '\uE000'
 
-var strays = regexp.MustCompile(`(\p{Han}|）)(?: \x{E000}|\x{E000} \x{E000}?)(\p{Han})`)
+var straySpaces = regexp.MustCompile(`(\p{Han}|）)(?: \x{E000}|\x{E000} \x{E000}?)(\p{Han})`)
 
 // markWords marks the words of Chinese that are to be filled into a Chinese phrase, and reports whether there are any.
 func (w Words) markWords(data any) (_ any, marked bool) {
@@ -42,5 +42,5 @@ func touchesHan(text string) bool {
 
 // unmarkWords takes the stray spaces beside marked words away, and the marks.
 func unmarkWords(text string) string {
-	return strings.ReplaceAll(strays.ReplaceAllString(text, "$1$2"), string(mark), "")
+	return strings.ReplaceAll(straySpaces.ReplaceAllString(text, "$1$2"), string(mark), "")
 }

@@ -9,7 +9,7 @@ import (
 
 // Plain is what people write as it is compared with words: letters in lower case without accents, and digits, without
 // blanks and marks. A text of marks alone ("?") stays as it is.
-func Plain(text string) string {
+func Normalize(text string) string {
 	var kept strings.Builder
 	for _, r := range norm.NFD.String(strings.ToLower(text)) {
 		switch {

@@ -12,9 +12,9 @@ import (
 // Times puts the words for times of all languages into the letters that the program reads, and full-width characters
 // into narrow ones: "3天", "三天" and "3 ngày" are "3d", "15分＋10秒" is "15m+10s", "无" is "none". What else stands in the
 // text stays. It does not ask whose language a word is: people write "3d" in every one.
-func Times(text string) string {
+func NormalizeTimes(text string) string {
 	spelled := strings.ToLower(norm.NFKC.String(strings.TrimSpace(text)))
-	if noTime[Plain(spelled)] {
+	if noTime[Normalize(spelled)] {
 		return "none"
 	}
 	spelled = strings.ReplaceAll(spelled, "加", "+")
@@ -25,7 +25,7 @@ func Times(text string) string {
 		for n < len(rest) && (unicode.IsLetter(rest[n]) || unicode.IsMark(rest[n])) {
 			n++
 		}
-		unit, known := timeUnits[Plain(string(rest[:n]))]
+		unit, known := timeUnits[Normalize(string(rest[:n]))]
 		switch before := strings.TrimRight(out.String(), " "); {
 		case n == 0:
 			out.WriteRune(rest[0])

@@ -14,7 +14,7 @@ func TestTimes(t *testing.T) {
 		"二十二点－七点": "22点-7点", "22 giờ - 7 giờ": "22h - 7h", "２２：００～７：００": "22:00~7:00", "10:30 PM – 7 a.m.": "10:30 pm – 7 a.m.", "22h–7h": "22h–7h",
 		"days": "days", "3 weeks": "3 weeks", "": "", "天": "天", "auto": "auto",
 	} {
-		if got := Times(text); got != want {
+		if got := NormalizeTimes(text); got != want {
 			t.Errorf("%q is %q, want %q", text, got, want)
 		}
 	}

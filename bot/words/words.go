@@ -227,12 +227,12 @@ func (w Words) NameOf(lang Language) string { return w.names[lang] }
 // something is missing, and no answer is lost over it. The tests look up every key that the code uses, so it takes a
 // broken build to meet one.
 func (w Words) Say(key string, vars ...Vars) string {
-	return w.localize(&i18n.LocalizeConfig{MessageID: key, TemplateData: join(vars)})
+	return w.localize(&i18n.LocalizeConfig{MessageID: key, TemplateData: mergeVars(vars)})
 }
 
 // Count is Say for a phrase that depends on a number: it picks the plural form for n and fills {{.Count}} with it.
 func (w Words) Count(key string, n int, vars ...Vars) string {
-	data := join(append(slices.Clip(vars), Vars{"Count": n}))
+	data := mergeVars(append(slices.Clip(vars), Vars{"Count": n}))
 	return w.localize(&i18n.LocalizeConfig{MessageID: key, TemplateData: data, PluralCount: n})
 }
 
@@ -250,7 +250,7 @@ func (w Words) localize(config *i18n.LocalizeConfig) string {
 }
 
 // join is all that is given; of two values for one gap the later.
-func join(vars []Vars) Vars {
+func mergeVars(vars []Vars) Vars {
 	if len(vars) == 1 {
 		return vars[0]
 	}

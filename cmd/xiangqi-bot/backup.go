@@ -42,12 +42,12 @@ func restore(ctx context.Context, c config, path string, stdout io.Writer) error
 }
 
 // faultsShown is how many contradictions verify prints; more come from the same cause.
-const faultsShown = 100
+const maxShownFaults = 100
 
 // unsoundError is the answer of verify where something is wrong.
-type unsoundError struct{ faults int }
+type inconsistentError struct{ faults int }
 
-func (e *unsoundError) Error() string {
+func (e *inconsistentError) Error() string {
 	return fmt.Sprintf("%d contradictions were found; keep a copy of the database, stop the bot, and restore the latest "+
 		"backup in which verify finds none (docs/operating.md)", e.faults)
 }
@@ -56,15 +56,15 @@ func (e *unsoundError) Error() string {
 func verify(ctx context.Context, source string, stdout io.Writer) error {
 	shown := 0
 	found, err := store.Verify(ctx, source, func(fault string) {
-		if shown++; shown <= faultsShown {
+		if shown++; shown <= maxShownFaults {
 			_, _ = fmt.Fprintln(stdout, fault) // the error of the last line counts
 		}
 	})
 	if err != nil {
 		return err
 	}
-	if shown > faultsShown {
-		_, _ = fmt.Fprintf(stdout, "and %d more\n", shown-faultsShown)
+	if shown > maxShownFaults {
+		_, _ = fmt.Fprintf(stdout, "and %d more\n", shown-maxShownFaults)
 	}
 	_, err = fmt.Fprintf(stdout, "%d games with %d moves were played again and judged, %d results counted again; "+
 		"%d boards, %d imported records, %d reviews, %d tournaments, %d people with puzzles, %d streaks and races, "+
@@ -75,7 +75,7 @@ func verify(ctx context.Context, source string, stdout io.Writer) error {
 		return err
 	}
 	if found.Faults > 0 {
-		return &unsoundError{found.Faults}
+		return &inconsistentError{found.Faults}
 	}
 	_, err = fmt.Fprintln(stdout, "Nothing is wrong.")
 	return err

@@ -19,7 +19,7 @@ const (
 
 // stopLimit is how long the program may finish what is under way after a signal to stop. Supervisors kill after ten
 // seconds; whatever is cut off is taken up at the next start, as after any kill.
-const stopLimit = 9 * time.Second
+const shutdownTimeout = 9 * time.Second
 
 // afterStop calls end, in a goroutine of its own, when limit has passed since ctx ended.
 func afterStop(ctx context.Context, limit time.Duration, end func()) {
@@ -27,9 +27,9 @@ func afterStop(ctx context.Context, limit time.Duration, end func()) {
 }
 
 // incurableError is a failure that another start does not cure, and that has no type of its own.
-type incurableError struct{ error }
+type permanentError struct{ error }
 
-func (e *incurableError) Unwrap() error { return e.error }
+func (e *permanentError) Unwrap() error { return e.error }
 
 // exitStatus is what the program ends with after err.
 func exitStatus(err error) int {
@@ -38,7 +38,7 @@ func exitStatus(err error) int {
 		return 0
 	case is[*usageError](err):
 		return exitUsage
-	case is[*configError](err), is[*incurableError](err), is[*store.PermanentError](err),
+	case is[*configError](err), is[*permanentError](err), is[*store.PermanentError](err),
 		is[*bot.TokenError](err), is[*bot.GatewayClosedError](err):
 		return exitConfig
 	}

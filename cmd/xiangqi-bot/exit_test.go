@@ -83,14 +83,14 @@ func TestStopIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var ended atomic.Bool
-		afterStop(ctx, stopLimit, func() { ended.Store(true) })
+		afterStop(ctx, shutdownTimeout, func() { ended.Store(true) })
 		time.Sleep(time.Hour)
 		synctest.Wait()
 		if ended.Load() {
 			t.Error("ended without a signal")
 		}
 		cancel()
-		time.Sleep(stopLimit - 1)
+		time.Sleep(shutdownTimeout - 1)
 		synctest.Wait()
 		if ended.Load() {
 			t.Error("ended before the limit")

@@ -12,12 +12,12 @@ import (
 )
 
 // healthPatience is how long a bot may take to say how it is.
-const healthPatience = 8 * time.Second
+const healthTimeout = 8 * time.Second
 
 // health asks the bot that runs with this configuration whether it is ready, as a container's health check does.
 func health(ctx context.Context, c config, stdout io.Writer) error {
 	if c.Metrics.Address == "" {
-		return &incurableError{errors.New("nobody can be asked: set metrics.address in the configuration")}
+		return &permanentError{errors.New("nobody can be asked: set metrics.address in the configuration")}
 	}
 	host, port, err := net.SplitHostPort(c.Metrics.Address)
 	if err != nil {
@@ -26,7 +26,7 @@ func health(ctx context.Context, c config, stdout io.Writer) error {
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		host = "127.0.0.1"
 	}
-	ctx, cancel := context.WithTimeout(ctx, healthPatience)
+	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
 	defer cancel()
 	address := "http://" + net.JoinHostPort(host, port) + "/readyz"
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)

@@ -227,7 +227,7 @@ func (r *killRun) suspend() {
 // change has the server's owner choose what becomes of old boards: any way but to keep them, for then a thread shows
 // more than one.
 func (r *killRun) change() {
-	ways := slices.DeleteFunc(view.BoardsNames(), func(way string) bool { return way == string(game.KeepBoards) })
+	ways := slices.DeleteFunc(view.BoardsNames(), func(way string) bool { return way == string(game.KeepBoard) })
 	var answer struct{}
 	r.post("command", map[string]any{"person": playground.AliceID, "channel": playground.XiangqiID, "name": "settings server",
 		"options": map[string]any{"boards": ways[r.dice.IntN(len(ways))]}}, &answer)

@@ -78,8 +78,8 @@ func process(do func(ctx context.Context, args []string, stdout, stderr io.Write
 	// The first signal asks everybody to finish, the second one kills as usual, and so does the limit.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
-	afterStop(ctx, stopLimit, func() {
-		fmt.Fprintf(os.Stderr, "xiangqi-bot: not finished %v after the signal to stop; ending now, the next start takes up the rest\n", stopLimit)
+	afterStop(ctx, shutdownTimeout, func() {
+		fmt.Fprintf(os.Stderr, "xiangqi-bot: not finished %v after the signal to stop; ending now, the next start takes up the rest\n", shutdownTimeout)
 		os.Exit(exitFailure)
 	})
 	err := do(ctx, os.Args[1:], os.Stdout, os.Stderr)

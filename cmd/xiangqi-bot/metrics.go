@@ -25,7 +25,7 @@ type watched struct {
 }
 
 // readyPatience is how long the database may take to answer, and the scrape that asks it.
-const readyPatience = 5 * time.Second
+const readyTimeout = 5 * time.Second
 
 // serveMetrics answers at addr until ctx ends: /metrics, /healthz and /readyz.
 func serveMetrics(ctx context.Context, addr string, w watched) error {
@@ -40,7 +40,7 @@ func (w watched) handler() http.Handler {
 	mux.Handle("GET /metrics", promhttp.HandlerFor(w.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError}))
 	mux.HandleFunc("GET /healthz", func(out http.ResponseWriter, _ *http.Request) { say(out, nil) })
 	mux.HandleFunc("GET /readyz", func(out http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), readyPatience)
+		ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
 		defer cancel()
 		err := w.database.Ping(ctx)
 		if !w.connected() {
@@ -98,7 +98,7 @@ func (databaseCollector) Describe(to chan<- *prometheus.Desc) {
 
 // Collect reads the numbers. Of a database that does not answer there is only that it does not.
 func (c databaseCollector) Collect(to chan<- prometheus.Metric) {
-	ctx, cancel := context.WithTimeout(context.Background(), readyPatience)
+	ctx, cancel := context.WithTimeout(context.Background(), readyTimeout)
 	defer cancel()
 	m, err := c.db.Stats(ctx)
 	if err != nil {
@@ -133,7 +133,7 @@ func newJobMetrics(registry prometheus.Registerer) *jobMetrics {
 // counted is a job's handler that is counted, while it works and afterwards.
 func counted[J game.Job](m *jobMetrics, b *bot.Bot, do func(context.Context, J) error) store.Handler {
 	return store.Handle(func(ctx context.Context, job J) error {
-		defer b.Working()()
+		defer b.BeginJob()()
 		began := time.Now()
 		err := do(ctx, job)
 		outcome := "done"

@@ -69,7 +69,7 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 	world.SetSettle(func(ctx context.Context) {
 		select {
 		case <-working:
-			b.Settle(ctx)
+			b.WaitIdle(ctx)
 		case <-ctx.Done():
 		}
 	})

@@ -66,13 +66,13 @@ var discordHosts = map[string]bool{
 
 // elsewhere leads the calls of Discord to another address, such as that of a playground. The gateway is wherever that
 // address says.
-type elsewhere struct {
+type redirectTransport struct {
 	to   *url.URL
 	next http.RoundTripper
 }
 
 // RoundTrip passes a request on. It keeps the name that was called, by which a playground knows files from calls.
-func (e elsewhere) RoundTrip(r *http.Request) (*http.Response, error) {
+func (e redirectTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if discordHosts[r.URL.Hostname()] {
 		r = r.Clone(r.Context())
 		r.Host = r.URL.Hostname()
@@ -87,7 +87,7 @@ func (c discordConfig) transport() http.RoundTripper {
 	if err != nil || c.API == "" { // the configuration was checked
 		return nil
 	}
-	return elsewhere{to, http.DefaultTransport}
+	return redirectTransport{to, http.DefaultTransport}
 }
 
 // checkAPI finds an address to which the token must not be sent.

@@ -36,7 +36,7 @@ func serve(
 	ctx context.Context, c config, token string, share *store.Role, clock func() time.Time, stdout io.Writer,
 ) error {
 	if token == "" {
-		return &incurableError{errors.New("no token: set the environment variable DISCORD_TOKEN to the bot's token; " +
+		return &permanentError{errors.New("no token: set the environment variable DISCORD_TOKEN to the bot's token; " +
 			"you get one at https://discord.com/developers/applications (your application, Bot, Reset Token). " +
 			"To try the bot without one: xiangqi-bot play")}
 	}

@@ -88,7 +88,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	//nolint:contextcheck // the pool's searches end with Close, and each with the context of its caller
 	pool := engine.NewPool(engine.PoolOptions{
 		Workers: c.Engine.workers(), HashMB: c.Engine.TableMB, Network: network, Tables: tables,
-		Busy: func() bool { b := running.Load(); return b != nil && b.Answering() },
+		Busy: func() bool { b := running.Load(); return b != nil && b.Busy() },
 	})
 	defer pool.Close()
 
@@ -133,34 +133,34 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	days := solving.NewDailyPuzzles(db.Puzzles, db.Posts, puzzle.Standard(), service.Now)
 	config := bot.Config{
 		Token: d.token, Transport: d.transport, Endpoint: endpoint, Shards: shards,
-		Deaf: d.share != nil && !d.share.Gateway, Shared: d.share != nil, Retry: db.Jobs.RetryFailed,
+		JobsOnly: d.share != nil && !d.share.Gateway, Shared: d.share != nil, Retry: db.Jobs.RetryFailed,
 		Guild: c.Discord.Guild, MessageContent: c.Discord.MessageContent,
 		Limits:  bot.Limits{Person: c.Limits.Person, Server: c.Limits.Server, Every: time.Duration(c.Limits.Every)},
 		Service: service, Challenges: challenges, Servers: servers, Finder: game.NewFinder(db.Games),
 		Planner: game.NewPlanner(service), Votes: game.NewVotes(service, challenges),
 		Simuls: game.NewSimuls(db.Simuls, service, challenges), Records: record.New(db.Records, service.Now),
-		Players:      standing.NewPlayers(db.Standings, db.Games, service.Now),
-		Leaderboards: leaderboards,
-		Paired:       standing.NewPartners(db.Standings, leaderboards),
-		Openings:     standing.NewExplorer(db.Standings),
-		Boards:       game.NewBoards(db.Games, service),
-		Answerings:   game.NewAnswerings(db.Answerings, service.Now),
-		Panels:       db.Panels,
-		Tournaments:  tournament.New(db.Tournaments, db.Standings, servers, service.Now),
-		Members:      member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
+		Players:            standing.NewPlayers(db.Standings, db.Games, service.Now),
+		Leaderboards:       leaderboards,
+		PartnerLeaderboard: standing.NewPartners(db.Standings, leaderboards),
+		Openings:           standing.NewExplorer(db.Standings),
+		Boards:             game.NewBoards(db.Games, service),
+		Answerings:         game.NewAnswerings(db.Answerings, service.Now),
+		Panels:             db.Panels,
+		Tournaments:        tournament.New(db.Tournaments, db.Standings, servers, service.Now),
+		Members:            member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
 		Lessons: member.NewLessons(db.Members, service.Now), Drills: member.NewDrills(db.Games),
 		Reviews: review.New(db.Reviews, engine.Unhurried{Pool: pool}, c.Engine.reviewPlan(), service.Now), Watchers: db.Reviews,
-		Analyst:  review.NewAnalyst(pool, analysisShare*uint64(c.Engine.ReviewNodes)),
-		Practice: review.NewPractice(db.Reviews, pool, hintShare*uint64(c.Engine.ReviewNodes), service.Now),
-		Partners: game.NewPartners(service, pool, pool),
-		Advice:   game.NewAdvice(service, pool, hintShare*uint64(c.Engine.ReviewNodes)),
-		Solving:  solving.New(db.Puzzles, db.Posts, puzzle.Standard(), service.Now),
-		Finds:    solving.NewFinder(db.Puzzles, puzzle.Standard(), servers, pool, service.Now),
-		Days:     days,
-		Posts:    solving.NewSchedules(db.Posts, days),
-		Runs:     solving.NewRuns(db.Contests, puzzle.Standard(), service.Now),
-		Races:    solving.NewRaces(db.Contests, puzzle.Standard(), service.Now),
-		Renderer: render.New(), Log: log, Metrics: registry,
+		Analyst:        review.NewAnalyst(pool, analysisShare*uint64(c.Engine.ReviewNodes)),
+		Practice:       review.NewPractice(db.Reviews, pool, hintShare*uint64(c.Engine.ReviewNodes), service.Now),
+		Partners:       game.NewPartners(service, pool, pool),
+		Advice:         game.NewAdvice(service, pool, hintShare*uint64(c.Engine.ReviewNodes)),
+		Solving:        solving.New(db.Puzzles, db.Posts, puzzle.Standard(), service.Now),
+		PuzzleFinder:   solving.NewFinder(db.Puzzles, puzzle.Standard(), servers, pool, service.Now),
+		DailyPuzzles:   days,
+		DailySchedules: solving.NewSchedules(db.Posts, days),
+		Runs:           solving.NewRuns(db.Contests, puzzle.Standard(), service.Now),
+		Races:          solving.NewRaces(db.Contests, puzzle.Standard(), service.Now),
+		Renderer:       render.New(), Log: log, Metrics: registry,
 	}
 	b, err := bot.New(config)
 	if err != nil {
@@ -180,7 +180,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		runtime.GOMAXPROCS(processors + c.Engine.workers())
 	}
 
-	db.OnProcessGone(b.Departed)
+	db.OnProcessGone(b.ProcessEnded)
 	group, ctx := errgroup.WithContext(ctx)
 	if err := db.Jobs.Work(ctx, handlers(newJobMetrics(registry), config, game.NewThinking(service, pool), b)...); err != nil {
 		return err
