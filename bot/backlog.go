@@ -2,8 +2,8 @@ package bot
 
 import "sync"
 
-// backlog is work that a few goroutines do, in the order in which it came: of what comes by the thousand all at once,
-// such as servers when the bot logs in, most only waits.
+// backlog runs work on a few goroutines, first in, first out: most of what arrives by the thousand at once, such as
+// servers when the bot logs in, has to wait.
 type backlog struct {
 	workers int
 
@@ -12,7 +12,7 @@ type backlog struct {
 	working int
 }
 
-// add does work in the background and returns at once; group has the goroutines.
+// add queues work and returns at once; group waits for the goroutines.
 func (b *backlog) add(group *sync.WaitGroup, work func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -23,15 +23,15 @@ func (b *backlog) add(group *sync.WaitGroup, work func()) {
 	}
 }
 
-// run does what waits, until nothing does.
+// run works until the queue is empty.
 func (b *backlog) run() {
 	for work := b.next(); work != nil; work = b.next() {
 		work()
 	}
 }
 
-// next takes what has waited longest. Where nothing waits it is nil and the worker counts no more, so that the next add
-// starts another.
+// next removes the oldest work. If the queue is empty it returns nil and counts the worker as gone, so that the next
+// add starts another.
 func (b *backlog) next() (work func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -1,17 +1,17 @@
-// Package bot is the Discord bot itself: it answers every command and every button, and posts every message.
+// Package bot is the Discord bot: it answers every command and button, and posts every message.
 //
 // Package discord is the connection: gateway, calls, limits, files. What a person does arrives as an interaction and
-// becomes a Request (request.go). The router (router.go) passes it to a command (command_*.go) or to the handler of a
-// button, which acts through the services of package game and returns a view.Reply; package view makes its picture and
-// its text in the viewer's language (package words). The router sends it in time. Package publish posts what a channel
-// is to see of a game beside that answer, and what nobody asked for, such as the engine's moves. Start with:
+// becomes a Request (request.go). The router (router.go) passes it to a command (command_*.go) or to the handler of
+// a button, which acts through the services of package game and returns a view.Reply; package view makes its picture
+// and its text in the viewer's language (package words). The router sends it in time. Package publish posts what a
+// channel is to see of a game apart from that answer, such as the engine's moves. Start with:
 //
 //	b, err := bot.New(bot.Config{Token: token, Service: service, …, Renderer: renderer})
 //	fmt.Println("invite it with", b.InviteURL())
 //	err = b.Run(ctx)
 //
-// The package makes no decisions about games: who may do what is up to the services. It keeps nothing in memory that
-// must survive a restart, and does not know the database.
+// The package makes no decisions about games: the services decide who may do what. It keeps no state in memory that
+// must survive a restart, and does not use the database.
 package bot
 
 import (
@@ -47,42 +47,42 @@ import (
 )
 
 const (
-	// invitePermissions are those that the bot uses, and no others. It reads the history to find the card of an old
+	// invitePermissions are the permissions that the bot uses. It reads the history to find the embed of an old
 	// board.
 	invitePermissions = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages | discordgo.PermissionEmbedLinks |
 		discordgo.PermissionAttachFiles | discordgo.PermissionReadMessageHistory |
 		discordgo.PermissionCreatePublicThreads | discordgo.PermissionSendMessagesInThreads
-	// farewell is how long answers under way may take after the bot was told to stop.
+	// shutdownTimeout is how long answers in flight may take after the bot was told to stop.
 	shutdownTimeout = 5 * time.Second
-	// serverReaders is how many servers are read and noted at the same time. When the bot logs in all of them show
-	// themselves, up to 2,500 over one connection; the database and the processors have no use for more at once.
+	// serverReaders is how many servers are processed at the same time. When the bot logs in it receives all of
+	// them, up to 2,500 over one connection; more at once would not help the database or the processors.
 	serverReaders = 4
 )
 
-// Config is what a Bot is made of. Token, the services and Renderer are required.
+// Config configures a Bot. Token, the services and Renderer are required.
 type Config struct {
 	Token string
-	// Transport carries every request to Discord, the gateway's included; nil is the ordinary one.
+	// Transport carries every request to Discord, including the gateway's; nil means the default.
 	Transport http.RoundTripper
-	// Endpoint, unless it is nil, takes what people do by HTTP in place of the gateway, of which the bot then hears
-	// nothing: no messages, no servers that it joins, no channels that are deleted.
+	// Endpoint, if not nil, receives interactions by HTTP instead of the gateway. The bot then receives no other
+	// events: no messages, no servers that it joins, no deleted channels.
 	Endpoint *Endpoint
-	// Shards, unless it is nil, divides the connections to Discord's gateway among processes that share the work.
+	// Shards, if not nil, divides the gateway connections among several processes.
 	Shards shard.Store
-	// Retry, unless it is nil, makes the jobs due that have failed, once Discord is heard of again after a time in which it
-	// could not be reached.
+	// Retry, if not nil, makes failed jobs due at once when Discord can be reached again after an outage.
 	Retry func(context.Context) error
-	// Deaf says that other processes hear of what people do: Run then only keeps ready for jobs.
+	// JobsOnly means that other processes receive interactions: Run then only serves jobs.
 	JobsOnly bool
-	// Shared says that other processes do the same work at the same time.
+	// Shared means that other processes do the same work at the same time.
 	Shared bool
-	// Guild, a server's id, registers the commands in that server alone, where changes show at once. Empty registers them
-	// everywhere.
+	// Guild, a server's id, registers the commands in that server alone, where changes show at once. Empty registers
+	// them globally.
 	Guild string
-	// MessageContent has the bot read moves that players write in the threads of their games without addressing it. The
-	// owner of the application has to allow that at Discord: Run fails otherwise, with a GatewayClosedError.
+	// MessageContent makes the bot read moves that players write in the threads of their games without mentioning
+	// it. The owner of the application has to enable the intent in Discord: otherwise Run fails with a
+	// GatewayClosedError.
 	MessageContent bool
-	// Limits bound what people and servers ask for.
+	// Limits are the rate limits of people and servers.
 	Limits  Limits
 	Service *game.Service
 	// The other services are required, as Service is.
@@ -95,7 +95,7 @@ type Config struct {
 	Records            *record.Service
 	Players            *standing.Players
 	Leaderboards       *standing.Leaderboards
-	PartnerLeaderboard *standing.Partners // the leaderboard of those who play with a partner
+	PartnerLeaderboard *standing.Partners // the leaderboard of games with a partner
 	Openings           *standing.Explorer
 	Boards             *game.Boards
 	Answerings         *game.Answerings
@@ -105,9 +105,9 @@ type Config struct {
 	Lessons            *member.Lessons
 	Drills             *member.Drills
 	Solving            *solving.Service
-	PuzzleFinder       *solving.Finder // of puzzles in reviewed games
+	PuzzleFinder       *solving.Finder // finds puzzles in reviewed games
 	DailyPuzzles       *solving.DailyPuzzles
-	DailySchedules     *solving.Schedules // of the puzzle of the day
+	DailySchedules     *solving.Schedules // when and where the puzzle of the day is posted
 	Runs               *solving.Runs
 	Races              *solving.Races
 	Privacy            *member.Privacy
@@ -118,13 +118,13 @@ type Config struct {
 	Partners           *game.Partners
 	Watchers           review.WatcherStore // of reviews
 	Renderer           *render.Renderer
-	// Log gets what happens; nil discards it.
+	// Log receives the log; nil discards it.
 	Log *slog.Logger
-	// Metrics shows the bot's counters; nil keeps them unseen.
+	// Metrics registers the bot's metrics; nil registers none.
 	Metrics prometheus.Registerer
 }
 
-// Bot is one running face of the games. Run may be called once; the Publisher works at any time, even before.
+// Bot is a running bot. Run may be called once; the Publisher works at any time, even before.
 type Bot struct {
 	host      *host
 	client    *discord.Client
@@ -155,7 +155,7 @@ type Bot struct {
 	connected atomic.Bool // to the gateway
 }
 
-// New makes a bot. It does not talk to Discord yet; a token that cannot be one is refused.
+// New makes a bot. It does not call Discord yet; a malformed token is refused.
 func New(config Config) (*Bot, error) {
 	phrases, err := words.Load()
 	if err != nil {
@@ -164,7 +164,7 @@ func New(config Config) (*Bot, error) {
 	return newBot(config, phrases)
 }
 
-// newBot is New with the phrases that the bot says.
+// newBot is like New, with the given phrases.
 func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	token, application, err := discord.ReadToken(config.Token)
 	if err != nil {
@@ -181,7 +181,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	client := discord.NewClient(token, config.Transport)
 	client.Simplified = func(ctx context.Context, err error) {
 		metrics.simplified.Inc()
-		log.ErrorContext(ctx, "Discord does not take a message; its words alone are sent", "err", err)
+		log.ErrorContext(ctx, "Discord rejects a message; only its text is sent", "err", err)
 	}
 	client.AttemptFailed = func(ctx context.Context, m discord.FailedAttempt) { metrics.failedAttempt(ctx, log, m) }
 	b := &Bot{
@@ -241,7 +241,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	return b, nil
 }
 
-// session is a connection to the gateway that passes events on.
+// session returns a gateway connection that passes events on.
 func (b *Bot) session(event func(string, json.RawMessage)) *discord.Session {
 	return &discord.Session{
 		Client: b.client, Intents: b.intents, Log: b.log, Event: event,
@@ -258,7 +258,7 @@ func (b *Bot) session(event func(string, json.RawMessage)) *discord.Session {
 	}
 }
 
-// back has done at once what failed while Discord could not be reached.
+// reconnected retries at once what failed while Discord could not be reached.
 func (b *Bot) reconnected(ctx context.Context, silent time.Duration, retry func(context.Context) error) {
 	b.log.Info("Discord answers again", "silent", silent.Round(time.Second))
 	if retry == nil {
@@ -268,12 +268,12 @@ func (b *Bot) reconnected(ctx context.Context, silent time.Duration, retry func(
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), handlerTimeout)
 		defer cancel()
 		if err := retry(ctx); err != nil {
-			b.log.Warn("what failed meanwhile is tried again later, one thing after the other", "err", err)
+			b.log.Warn("failed jobs could not be made due at once; each is retried at its own time", "err", err)
 		}
 	})
 }
 
-// newRouter leads every command and every button to its handler.
+// newRouter returns the router from every command and button to its handler.
 func newRouter(h *host, client *discord.Client, publisher *publish.Publisher, commands []*Command, log *slog.Logger, metrics *metrics) *router {
 	byName, presses := make(map[string]*Command), make(map[view.PressAct]handler)
 	for _, c := range commands {
@@ -285,15 +285,15 @@ func newRouter(h *host, client *discord.Client, publisher *publish.Publisher, co
 	return &router{host: h, client: client, publisher: publisher, commands: byName, presses: presses, within: discordDeadlines, log: log, metrics: metrics}
 }
 
-// TokenError is what New and Run return for a token that is none or that Discord does not take.
+// TokenError is returned by New for a malformed token, and by Run for one that Discord rejects.
 type TokenError = discord.TokenError
 
-// GatewayClosedError is what Run returns when Discord has ended the connection in a way that another try cannot mend.
+// GatewayClosedError is returned by Run if Discord has closed the connection for a reason that a retry cannot fix.
 type GatewayClosedError = discord.GatewayClosedError
 
-// Run logs in and serves people until ctx ends. It then finishes the answers under way and returns nil. The commands
-// are registered meanwhile: those that Discord has from the last time work already.
-// An error means that trying again would not help, and says what would.
+// Run logs in and serves until ctx ends. It then finishes the answers in flight and returns nil. The commands are
+// registered meanwhile: those registered before already work. An error means that retrying would not help, and says
+// what would.
 func (b *Bot) Run(ctx context.Context) error {
 	var application discord.Application
 	login := func(ctx context.Context) (err error) { application, err = b.login(ctx); return err }
@@ -313,7 +313,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	event := func(name string, data json.RawMessage) { b.event(answering, name, data) }
 	b.router.running.Go(func() {
 		if err := b.publisher.Recovery.TakeOver(answering, game.TakeOver{}); err != nil {
-			b.log.Warn("people whom an earlier process told to wait go on waiting", "err", err)
+			b.log.Warn("the deferred answers of an earlier process were not delivered", "err", err)
 		}
 	})
 	err := b.receive(ctx, application, event)
@@ -327,20 +327,20 @@ func (b *Bot) Run(ctx context.Context) error {
 	return err
 }
 
-// Answering reports whether somebody waits for an answer to what they did.
+// Busy reports whether requests are being answered.
 func (b *Bot) Busy() bool { return b.router.requests.any() }
 
-// Working notes that a job is in progress, until done is called.
+// BeginJob records that a job is in progress, until done is called.
 func (b *Bot) BeginJob() (done func()) { return b.jobs.begin() }
 
-// Settle returns when for a moment no request was being answered and recorded, and then no job in progress, or ctx has
-// ended.
+// WaitIdle waits for a moment without requests in flight, and then for one without jobs in progress, or until ctx
+// ends.
 func (b *Bot) WaitIdle(ctx context.Context) {
 	b.router.requests.wait(ctx)
 	b.jobs.wait(ctx)
 }
 
-// Departed says that a process is gone that shared the work: its connections to Discord are free.
+// ProcessEnded reports that another process has ended: its gateway connections are free.
 func (b *Bot) ProcessEnded() {
 	select {
 	case b.freed <- struct{}{}:
@@ -348,13 +348,13 @@ func (b *Bot) ProcessEnded() {
 	}
 }
 
-// event takes one event of the gateway and returns at once.
+// event handles one gateway event and returns at once.
 func (b *Bot) event(ctx context.Context, name string, data json.RawMessage) {
 	switch name {
 	case "INTERACTION_CREATE":
 		var i interaction
 		if err := json.Unmarshal(data, &i); err != nil {
-			b.log.Error("an interaction that cannot be read", "err", err)
+			b.log.Error("cannot decode an interaction", "err", err)
 			return
 		}
 		b.router.serve(ctx, &i)
@@ -374,21 +374,21 @@ func (b *Bot) event(ctx context.Context, name string, data json.RawMessage) {
 	}
 }
 
-// vanished takes the games out of a channel or a thread that somebody deleted.
+// channelDeleted moves the games out of a deleted channel or thread.
 func (b *Bot) channelDeleted(ctx context.Context, data json.RawMessage) {
 	var gone struct {
 		ID string `json:"id"`
 	}
 	if err := json.Unmarshal(data, &gone); err != nil || gone.ID == "" {
-		b.log.Warn("a channel was deleted, but which one cannot be read", "err", err)
+		b.log.Warn("cannot decode the event of a deleted channel", "err", err)
 		return
 	}
 	if err := b.boards.ChannelDeleted(ctx, gone.ID); err != nil {
-		b.log.Warn("the games of a channel that was deleted stay there until their next move", "channel", gone.ID, "err", err)
+		b.log.Warn("the games of a deleted channel are not moved until their next event", "channel", gone.ID, "err", err)
 	}
 }
 
-// login finds out who the bot is.
+// login fetches the bot's application and user.
 func (b *Bot) login(ctx context.Context) (discord.Application, error) {
 	id, name, err := b.client.Self(ctx)
 	if err != nil {
@@ -406,7 +406,7 @@ func (b *Bot) login(ctx context.Context) (discord.Application, error) {
 	return application, nil
 }
 
-// stopped makes nothing of an error that only says that the bot was told to stop.
+// ignoreStopped drops an error that only says that the bot was stopped.
 func ignoreStopped(ctx context.Context, err error) error {
 	select {
 	case <-ctx.Done():
@@ -416,14 +416,15 @@ func ignoreStopped(ctx context.Context, err error) error {
 	}
 }
 
-// Connected reports whether the bot hears of what people do: Discord's gateway has taken it up, or sends to its endpoint.
+// Connected reports whether the bot receives interactions: its gateway session is established, or Discord calls its
+// endpoint.
 func (b *Bot) Connected() bool { return b.connected.Load() }
 
-// Publisher does the jobs by which channels are told of games.
+// Publisher returns the publisher, which runs the jobs that tell channels of games.
 func (b *Bot) Publisher() *publish.Publisher { return b.publisher }
 
-// InviteURL is the address at which a server's owner invites the bot, with the permissions that it uses. It is known
-// from the token; once the bot has logged in it is what Discord says.
+// InviteURL returns the URL by which a server's owner invites the bot, with the permissions that it uses. It is
+// derived from the token; after login it is built from the application that Discord reports.
 func (b *Bot) InviteURL() string {
 	query := url.Values{
 		"client_id":   {b.applicationID()},

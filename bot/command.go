@@ -14,21 +14,21 @@ import (
 	"xiangqibot/bot/words"
 )
 
-// Command is one command, whole: what Discord shows of it, what it does, what it offers while a person types, and
-// what the buttons in its messages do.
+// Command is one command: its definition for Discord, its handler, its autocompletion, and the handlers of the
+// buttons in its messages.
 //
-// Its words lie in the phrase files under its name: command.move.name and command.move.desc, for an option
+// Its texts are in the phrase files under its name: command.move.name and command.move.desc, for an option
 // command.move.game.name and command.move.game.desc, for an option's fixed choice command.settings.language.auto.
-// The English name is the one by which Discord calls the command, whatever the person sees.
+// The English name is the one that Discord sends, whatever the person sees.
 //
 // A command may be only the first word of others: then it has subs, each a command of its own with both words as its
-// name ("settings me") and with its words in the phrase files below the first one's (command.settings.me.desc), and
-// does nothing itself.
+// name ("settings me") and with its texts below those of the first word (command.settings.me.desc), and does nothing
+// itself.
 type Command struct {
 	name string
 	// private tells which kind of answer to announce when it takes long. The answer itself may be of the other kind.
 	private bool
-	// begins says that a game begins by it, or something else that goes on in the channel: see whereItMayWrite.
+	// begins says that a game begins by it, or something else that goes on in the channel: see requireWrite.
 	begins bool
 	// inServers says that the command is of no use in direct messages, and is not offered there.
 	inServers bool
@@ -44,7 +44,7 @@ type Command struct {
 	presses map[view.PressAct]handler
 }
 
-// key is where the words of the command lie in the phrase files.
+// key returns the prefix of the command's texts in the phrase files.
 func (c *Command) key() string {
 	if c.onMessage {
 		return "command." + strings.ReplaceAll(strings.ToLower(c.name), " ", "-")
@@ -52,7 +52,7 @@ func (c *Command) key() string {
 	return "command." + strings.ReplaceAll(c.name, " ", ".")
 }
 
-// whole lists what a person can run: the command itself, or those whose first word it is.
+// runnable lists what a person can run: the command itself, or its subcommands.
 func (c *Command) runnable() []*Command {
 	if c.subs == nil {
 		return []*Command{c}
@@ -60,11 +60,11 @@ func (c *Command) runnable() []*Command {
 	return c.subs
 }
 
-// errNotOffered means that an option has a value which the command does not offer. Discord lets nobody choose one: it
+// errNotOffered means that an option has a value that the command does not offer. Discord lets nobody choose one: it
 // is forged, or was offered by another version of the bot.
 var errNotOffered = errors.New("bot: a value that the command does not offer")
 
-// handle runs the command with values that it offers.
+// handle runs the command after checking the values of its options.
 func (c *Command) handle(ctx context.Context, r *Request) (view.Reply, error) {
 	for _, o := range c.options {
 		if r.options[o.name] != nil && !o.offers(r) {
@@ -91,7 +91,7 @@ type commandOption struct {
 	fixed    []fixedChoice
 }
 
-// offers reports whether the value that a request has for the option is one of its fixed choices, or within its bounds.
+// offers reports whether the option's value in a request is one of its fixed choices, or within its bounds.
 func (o commandOption) offers(r *Request) bool {
 	n, isNumber := r.Number(o.name)
 	switch {
@@ -105,7 +105,7 @@ func (o commandOption) offers(r *Request) bool {
 	return o.atLeast == 0 && o.atMost == 0 || float64(n) >= o.atLeast
 }
 
-// fixedChoice is one of the few values that an option can have.
+// fixedChoice is one of the possible values of an option.
 type fixedChoice struct {
 	// key names the choice; a text option has it as its value.
 	key string
@@ -115,7 +115,7 @@ type fixedChoice struct {
 	label view.Label
 }
 
-// texts makes fixed choices of a text option.
+// textChoices returns the fixed choices of a text option.
 func textChoices(keys ...string) []fixedChoice {
 	var fixed []fixedChoice
 	for _, key := range keys {
@@ -124,7 +124,7 @@ func textChoices(keys ...string) []fixedChoice {
 	return fixed
 }
 
-// definition is the command as Discord registers it, in every language.
+// definition returns the command as registered with Discord, in every language.
 func (c *Command) definition(p *words.Phrases) *discordgo.ApplicationCommand {
 	key := c.key()
 	names := p.Localizations(key + ".name")
@@ -151,7 +151,7 @@ func (c *Command) definition(p *words.Phrases) *discordgo.ApplicationCommand {
 	return d
 }
 
-// subcommand is the command as Discord registers it below its first word.
+// subcommand returns the definition of a subcommand.
 func (c *Command) subcommand(p *words.Phrases) *discordgo.ApplicationCommandOption {
 	_, word, _ := strings.Cut(c.name, " ")
 	return &discordgo.ApplicationCommandOption{

@@ -12,7 +12,7 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// analyses is /analyze: what the engine thinks of a position, or of a moment of a game that is over.
+// analyses is /analyze: the engine's analysis of a position, or of a moment of a finished game.
 type analyses struct {
 	records records
 	finder  *game.Finder
@@ -38,7 +38,7 @@ func (c analyses) command() *Command {
 	}
 }
 
-// analyze looks at the position that was given, or at a moment of a game: its end, or the beginning of a round.
+// analyze analyzes the given position, or a moment of a game: its end, or the beginning of a round.
 func (c analyses) analyze(ctx context.Context, r *Request) (view.Reply, error) {
 	if text := r.Text("fen"); text != "" {
 		p, err := board.ParseFEN(text)
@@ -69,7 +69,7 @@ func (c analyses) analyze(ctx context.Context, r *Request) (view.Reply, error) {
 	return c.show(ctx, r, rp, page)
 }
 
-// turn goes a move back or forward, in the place of the message for whom it was made.
+// turn goes a move back or forward, editing the message for the person whose it is.
 func (c analyses) turn(ctx context.Context, r *Request) (view.Reply, error) {
 	p, err := view.ParseAnalysisPage(r.Press)
 	if err != nil {
@@ -87,7 +87,7 @@ func (c analyses) turn(ctx context.Context, r *Request) (view.Reply, error) {
 	return reply, err
 }
 
-// show looks at a position of a game that is over.
+// show analyzes a position of a finished game.
 func (c analyses) show(ctx context.Context, r *Request, rp *view.Replay, p view.AnalysisPage) (view.Reply, error) {
 	if !rp.Over {
 		return view.Reply{}, &game.Refusal{Code: review.GameNotOver, Game: rp.Game}
@@ -106,7 +106,7 @@ func (c analyses) show(ctx context.Context, r *Request, rp *view.Replay, p view.
 	return c.view.Analysis(rp, p, a, r.Viewer), nil
 }
 
-// look asks the engine, unless the person plays the position.
+// look asks the engine, unless the person is playing the position.
 func (c analyses) look(ctx context.Context, r *Request, rec *board.Record, code rules.Code) (review.Analysis, error) {
 	open, err := c.finder.Games(ctx, r.Viewer.Person)
 	if err != nil {

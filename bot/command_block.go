@@ -10,8 +10,8 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// blocks are /block, by which a person refuses all challenges of another, and /unblock. The other learns of it only
-// from a challenge that is refused.
+// blocks is /block, by which a person refuses all challenges of another, and /unblock. The other notices only when a
+// challenge is refused.
 type blocks struct {
 	people *member.Service
 }

@@ -10,7 +10,7 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// boardCommand is /board, which shows the board of a game, and the buttons that do the same or turn the board.
+// boardCommand is /board, which shows the board of a game, and the buttons that do the same or flip the board.
 type boardCommand struct {
 	games  *game.Service
 	finder *game.Finder
@@ -35,7 +35,7 @@ func (c boardCommand) command() *Command {
 	}
 }
 
-// run shows the board as a picture, or in words to whoever asks for that.
+// run shows the board as a picture, or on request as text.
 func (c boardCommand) run(ctx context.Context, r *Request) (view.Reply, error) {
 	if !r.Flag("text") {
 		return c.show(ctx, r, r.Game())
@@ -50,8 +50,8 @@ func (c boardCommand) run(ctx context.Context, r *Request) (view.Reply, error) {
 	return view.BoardAsText(g, r.Viewer), nil
 }
 
-// show posts the board for everybody when a player asks for it in the game's channel. Anyone else alone sees it: those
-// who watch must not fill the channel. It calls nobody who has been called before, however often it is asked for.
+// show posts the board publicly if a player asks for it in the game's channel. For anyone else it is ephemeral:
+// spectators must not fill the channel. It pings nobody who has been pinged before, however often it is used.
 func (c boardCommand) show(ctx context.Context, r *Request, id game.ID) (view.Reply, error) {
 	g, err := c.finder.FindVisible(ctx, r.Act(), id)
 	if err != nil {
@@ -74,7 +74,7 @@ func (c boardCommand) show(ctx context.Context, r *Request, id game.ID) (view.Re
 	return c.boards.view.Turn(g, r.Viewer.Alone()).AsPrivate(plays), nil
 }
 
-// again makes a message about g call nobody where the channel has been told already how g is.
+// again keeps a message about g from pinging if the channel already has its latest news.
 func again(reply view.Reply, g *game.Game) view.Reply {
 	if g.Board.Announced >= g.Revision {
 		reply.Ping = nil
@@ -82,7 +82,7 @@ func again(reply view.Reply, g *game.Game) view.Reply {
 	return reply
 }
 
-// flip turns the board: in its place for the players, and in a private copy for those who watch.
+// flip flips the board: in the same message for the players, and in an ephemeral copy for spectators.
 func (c boardCommand) flip(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := c.finder.FindVisible(ctx, r.Act(), r.Press.Game)
 	if err != nil {

@@ -11,11 +11,11 @@ import (
 	"xiangqibot/engine"
 )
 
-// firstLevel is the bot's strength for those who name none: one that plays sensibly and can be beaten.
+// firstLevel is the default level of the bot: one that plays sensibly and can be beaten.
 const firstLevel engine.Level = 3
 
-// challenges is /challenge, which asks a member, or anyone here, for a game, or starts one against the bot; and the
-// buttons that answer a challenge or ask for a rematch.
+// challenges is /challenge, which challenges a member or anyone here, or starts a game against the bot; and the buttons
+// that answer a challenge or ask for a rematch.
 type challenges struct {
 	games     *game.Challenges
 	servers   *game.Servers
@@ -70,7 +70,7 @@ func (c challenges) command() *Command {
 	}
 }
 
-// askChoices are how many questions each side may ask its partner.
+// askChoices are the question budgets to choose from.
 func askChoices() []fixedChoice {
 	var fixed []fixedChoice
 	for _, n := range game.QuestionBudgets() {
@@ -103,7 +103,7 @@ func (c challenges) challenge(ctx context.Context, r *Request) (view.Reply, erro
 	return c.make(ctx, r, spec)
 }
 
-// make makes the challenge, and shows it or the game that has begun by it.
+// make makes the challenge, and shows it or the game that has begun.
 func (c challenges) make(ctx context.Context, r *Request, spec game.ChallengeSpec) (view.Reply, error) {
 	g, err := c.games.Challenge(ctx, r.Act(), spec)
 	if err != nil {
@@ -121,8 +121,8 @@ func (c challenges) make(ctx context.Context, r *Request, spec game.ChallengeSpe
 	return linkWhenElsewhere(reply, g, r), nil
 }
 
-// accept starts the game. Where it gets a thread of its own the challenge says so from now on, and the thread belongs to
-// it. Otherwise it keeps its place without its buttons, and the board comes below it, so that both are called to it.
+// accept starts the game. If it gets a thread, the challenge says so from now on, and the thread is attached to it.
+// Otherwise the challenge loses its buttons, and the board is a new message below it that pings both.
 func (c challenges) accept(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := c.games.Accept(ctx, r.Act(), r.Press.Game)
 	if err != nil {
@@ -138,7 +138,7 @@ func (c challenges) accept(ctx context.Context, r *Request) (view.Reply, error) 
 	return reply, nil
 }
 
-// rematch asks for the game once more, or agrees where the other side has asked.
+// rematch asks for a rematch, or agrees if the other side has asked.
 func (c challenges) rematch(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := c.games.Rematch(ctx, r.Act(), r.Press.Game)
 	if err != nil {
@@ -154,7 +154,7 @@ func (c challenges) rematch(ctx context.Context, r *Request) (view.Reply, error)
 	return c.boards.start(ctx, g, r), nil
 }
 
-// close shows in the place of a challenge that it was declined or cancelled. An error is passed on.
+// close edits the challenge to show that it was declined or cancelled. An error is passed on.
 func (c challenges) close(ctx context.Context, g *game.Game, r *Request, err error) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err

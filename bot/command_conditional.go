@@ -13,8 +13,8 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// plans is /conditional: a person plans their answers to moves that the other side may play. Without moves it shows
-// what they have planned, with buttons below to add, to change and to drop lines. Nobody else sees any of it.
+// plans is /conditional: a person plans replies to moves of the opponent. Without moves it shows the plan, with buttons
+// to add, change and drop lines. It is ephemeral.
 type plans struct {
 	planner *game.Planner
 	pick    gamePicker
@@ -61,7 +61,8 @@ func (p plans) plan(ctx context.Context, r *Request) (view.Reply, error) {
 	return view.Plans(g, r.Viewer), nil
 }
 
-// refusal says why a line cannot be planned, on the board on which it could not be read. Other errors are passed on.
+// refusal explains why a line cannot be planned, on the board on which it could not be read. Other errors are passed
+// on.
 func (p plans) refusal(read *game.Game, r view.Viewer, err error) (view.Reply, error) {
 	if read == nil || errors.As(err, new(*game.Refusal)) {
 		return view.Reply{}, err
@@ -89,15 +90,14 @@ func (p plans) drop(ctx context.Context, r *Request) (view.Reply, error) {
 	return plansInPlace(g, r.Viewer), nil
 }
 
-// plansInPlace is the list of plans in the place of the one whose button was pressed.
+// plansInPlace shows the list of plans in the pressed message.
 func plansInPlace(g *game.Game, r view.Viewer) view.Reply {
 	reply := view.Plans(g, r)
 	reply.Pressed = view.Replaced
 	return reply
 }
 
-// press opens a modal in which a line is written, with the one in it that is to be changed; and it takes what was
-// written there.
+// press opens a modal for a line, with the text of the one to change, and handles its submission.
 func (p plans) press(ctx context.Context, r *Request) (view.Reply, error) {
 	if r.Written != nil {
 		return p.save(ctx, r)
@@ -117,7 +117,7 @@ func (p plans) press(ctx context.Context, r *Request) (view.Reply, error) {
 	return view.PlanForm(g, key, text, r.Viewer), nil
 }
 
-// save adds or changes the line that was written in a modal. One that was emptied is dropped.
+// save adds or changes the line that was written in a modal, and drops one that was emptied.
 func (p plans) save(ctx context.Context, r *Request) (view.Reply, error) {
 	key, text := r.Press.Arg, strings.Join(strings.Fields(r.Written[view.PlanField]), " ")
 	var g *game.Game
@@ -145,8 +145,7 @@ func (p plans) save(ctx context.Context, r *Request) (view.Reply, error) {
 	return view.WithPlanText(reply, text, r.Viewer), nil // the modal has lost it
 }
 
-// completeLine offers the moves that the last word typed can still become, on the board to which the words before it
-// lead.
+// completeLine suggests completions of the last word as a move, on the board after the words before it.
 func (p plans) completeLine(ctx context.Context, r *Request) ([]discord.Choice, error) {
 	g, err := p.pick.games.Find(ctx, r.Act(), r.Game())
 	if err != nil || g.State != game.Active {

@@ -7,8 +7,7 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// draws is /draw, which offers a draw or agrees to the one that was offered, and the buttons that do the same or refuse
-// it.
+// draws is /draw, which offers a draw or accepts an offer, and the buttons that do the same or decline it.
 type draws struct {
 	games  *game.Service
 	pick   gamePicker

@@ -11,7 +11,7 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// explorers is /explore: what people have played in openings, and how it went.
+// explorers is /explore: the moves that people have played in openings, and their results.
 type explorers struct {
 	finder   *game.Finder
 	openings *standing.Explorer
@@ -31,7 +31,7 @@ func (c explorers) command() *Command {
 	}
 }
 
-// explore shows what was played from the start, or after the moves that were written.
+// explore shows the moves from the start position, or after the given moves.
 func (c explorers) explore(ctx context.Context, r *Request) (view.Reply, error) {
 	e := view.NewOpeningPath()
 	line, unread := game.ParseLine(e.Record.Position(), r.Text("moves"), r.Viewer.Writer())
@@ -55,7 +55,7 @@ func (c explorers) explore(ctx context.Context, r *Request) (view.Reply, error) 
 	return c.view.Explored(e, "", r.Viewer), nil
 }
 
-// press goes a move deeper, or back, in the place of the message.
+// press goes a move deeper, or back, in the same message.
 func (c explorers) press(ctx context.Context, r *Request) (view.Reply, error) {
 	e, err := view.ParseOpeningPath(r.Press)
 	if err != nil {
@@ -69,8 +69,8 @@ func (c explorers) press(ctx context.Context, r *Request) (view.Reply, error) {
 	return reply, nil
 }
 
-// look looks up what the server has played in a position. It refuses one that the person plays, unless everybody can look
-// it up in the opening book; what the engine thinks of that one is left out.
+// look queries the moves of the server in a position. It refuses a position that the person is playing, unless it is in
+// the opening book, which everybody can look up; the engine's evaluation is then left out.
 func (c explorers) look(ctx context.Context, r *Request, e *view.OpeningPath) error {
 	open, err := c.finder.Games(ctx, r.Viewer.Person)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// gameLists is /games: the person's open games, those first that wait for them; or those of a member, or of the
+// gameLists is /games: the person's open games, first those that wait for them; or those of a member, or of the
 // channel.
 type gameLists struct {
 	games *game.Finder
@@ -40,7 +40,7 @@ type gamesPage struct {
 	first int         // how many games come before it
 }
 
-// arg is the page as Press.Arg has it: "mine-0", "here-10", "123456789-20".
+// arg encodes the page for Press.Arg: "mine-0", "here-10", "123456789-20".
 func (p gamesPage) arg() string {
 	whose := cmp.Or(string(p.of), "mine")
 	if p.here {
@@ -49,7 +49,7 @@ func (p gamesPage) arg() string {
 	return whose + "-" + strconv.Itoa(max(0, p.first))
 }
 
-// parseGamesPage reads exactly what arg writes.
+// parseGamesPage parses exactly what arg writes.
 func parseGamesPage(arg string) (p gamesPage, err error) {
 	whose, from, _ := strings.Cut(arg, "-")
 	if p.first, err = strconv.Atoi(from); err != nil {
@@ -108,7 +108,7 @@ func (l gameLists) page(ctx context.Context, r *Request, page gamesPage) (view.R
 	}, r.Viewer), nil
 }
 
-// listOf are all games of the list that a page belongs to; more says that it leaves older ones out.
+// listOf returns all games of the list that a page belongs to; more says that it leaves older ones out.
 func (l gameLists) listOf(ctx context.Context, r *Request, page gamesPage) (games []*game.Game, more bool, err error) {
 	switch {
 	case page.here:

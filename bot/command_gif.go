@@ -11,10 +11,10 @@ import (
 	"xiangqibot/engine/study"
 )
 
-// gifNotOver refuses an animation of a game that goes on.
+// gifNotOver refuses an animation of a running game.
 const gifNotOver game.Code = "gif-not-over"
 
-// gifs is /gif: games that are over as animations.
+// gifs is /gif: finished games as animations.
 type gifs struct {
 	records records
 	reviews *review.Service
@@ -37,7 +37,7 @@ func (c gifs) command() *Command {
 	}
 }
 
-// show shows the animation of a game: to everybody where that disturbs nobody, as a record is shown.
+// show shows the animation of a game, publicly if a record would be, see replay.
 func (c gifs) show(ctx context.Context, r *Request) (view.Reply, error) {
 	rp, err := c.records.target(ctx, r)
 	if err != nil {
@@ -50,7 +50,7 @@ func (c gifs) show(ctx context.Context, r *Request) (view.Reply, error) {
 	return reply, err
 }
 
-// pressed gives the game of a button as an animation, to the person who pressed alone.
+// pressed shows the animation of a button's game as an ephemeral message.
 func (c gifs) pressed(ctx context.Context, r *Request) (view.Reply, error) {
 	id, record, err := view.ParseGIF(r.Press)
 	if err != nil {
@@ -65,7 +65,7 @@ func (c gifs) pressed(ctx context.Context, r *Request) (view.Reply, error) {
 	return reply, err
 }
 
-// animation makes an animation, with the mistakes that the review of the game has found, if there is one.
+// animation makes an animation, with the mistakes found by the review of the game, if there is one.
 func (c gifs) animation(ctx context.Context, r *Request, rp *view.Replay, part view.RoundRange) (view.Reply, error) {
 	if !rp.Over {
 		return view.Reply{}, &game.Refusal{Code: gifNotOver, Game: rp.Game}

@@ -7,7 +7,7 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// helps is /help: six lines on how to begin, and a menu of topics, every command in a line among them, this one
+// helps is /help: six lines on how to begin, and a menu of topics, among them a list of all commands, this one
 // included.
 type helps struct {
 	others  []*Command
@@ -24,7 +24,7 @@ func (c helps) command() *Command {
 	return help
 }
 
-// topic tells about the topic chosen, in the place of what was told before.
+// topic shows the chosen topic in the same message.
 func (c helps) topic(ctx context.Context, r *Request, all []*Command) (view.Reply, error) {
 	if len(r.Values) != 1 {
 		return view.Reply{}, r.Press.Foreign(errors.New("a menu of topics without a choice"))

@@ -30,7 +30,7 @@ func (c hints) command() *Command {
 	}
 }
 
-// hint tells a step more of the position of a game.
+// hint reveals one more step of the hint of a game.
 func (c hints) hint(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := c.finder.FindTurn(ctx, r.Act(), r.Game())
 	if err == nil && r.Game() == 0 {
@@ -42,7 +42,7 @@ func (c hints) hint(ctx context.Context, r *Request) (view.Reply, error) {
 	return c.ask(ctx, r, r.Act(), g)
 }
 
-// more tells the next step in the place of the one before.
+// more reveals the next step in the same message.
 func (c hints) more(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := c.finder.Find(ctx, r.Act(), r.Press.Game)
 	if err != nil {
@@ -53,7 +53,7 @@ func (c hints) more(ctx context.Context, r *Request) (view.Reply, error) {
 	return reply, err
 }
 
-// ask has the game's hint told. Nobody is helped with a position that they play elsewhere.
+// ask reveals the next step. Nobody gets help with a position that they play elsewhere.
 func (c hints) ask(ctx context.Context, r *Request, act game.Act, g *game.Game) (view.Reply, error) {
 	open, err := c.finder.Games(ctx, r.Viewer.Person)
 	if err != nil {
@@ -70,7 +70,7 @@ func (c hints) ask(ctx context.Context, r *Request, act game.Act, g *game.Game) 
 	return c.view.Hint(g, told, r.Viewer), nil
 }
 
-// othersThan lists games without g.
+// othersThan returns games without g.
 func othersThan(g *game.Game, games []*game.Game) []*game.Game {
 	var others []*game.Game
 	for _, other := range games {

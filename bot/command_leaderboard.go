@@ -12,7 +12,7 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// leaderboards is /leaderboard: the best rated players of the server, or of all servers.
+// leaderboards is /leaderboard: the highest ratings of the server, or of all servers.
 type leaderboards struct {
 	boards   *standing.Leaderboards
 	partners *standing.Partners
@@ -80,8 +80,7 @@ func (c leaderboards) turn(ctx context.Context, r *Request) (view.Reply, error) 
 	return reply, err
 }
 
-// rankingArg writes which page of which leaderboard a button turns to: where ('h' here, 'e' everywhere), class, window,
-// bots, page.
+// rankingArg encodes a page of a leaderboard: where ('h' here, 'e' everywhere), class, window, bots, page.
 func rankingArg(b standing.Leaderboard, page int) string {
 	where, bots := "e", "n"
 	if b.Guild != "" {
@@ -93,7 +92,7 @@ func rankingArg(b standing.Leaderboard, page int) string {
 	return fmt.Sprintf("%s%d%d%s%d", where, b.Class, b.Window, bots, page)
 }
 
-// parseRanking reads what rankingArg writes. The Guild is not empty where the leaderboard is a server's.
+// parseRanking parses what rankingArg writes. The Guild is not empty if the leaderboard is a server's.
 func parseRanking(arg string) (b standing.Leaderboard, page int, err error) {
 	if len(arg) < 5 || arg[1] < '0' || arg[1] > '0'+byte(game.Correspondence) || arg[2] < '0' || arg[2] > '0'+byte(standing.ThisSeason) {
 		return b, 0, fmt.Errorf("bot: a leaderboard %q", arg)

@@ -13,15 +13,15 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// lessons is /learn, the course for beginners: in a message that only the pupil sees they play the move that a lesson
-// asks for, by choosing or by writing it.
+// lessons is /learn, the course for beginners: in an ephemeral message they play the move of a lesson, by choosing or
+// by writing it.
 type lessons struct {
 	learned  *member.Lessons
 	view     *view.View
 	mistakes mistakes
 }
 
-// ownMistakes is what is learned instead of a lesson of the course.
+// ownMistakes is the choice of the person's own mistakes instead of a lesson.
 const ownMistakes = "mistakes"
 
 func lessonsOf(h *host) lessons {
@@ -46,8 +46,8 @@ func (c lessons) command() *Command {
 	}
 }
 
-// learn shows the lesson named, or the first that is not done; with a move it is played there. The mistakes of one's own
-// games are a lesson as well.
+// learn shows the named lesson, or the first that is not done; with a move it plays that. The person's own mistakes are
+// a lesson as well.
 func (c lessons) learn(ctx context.Context, r *Request) (view.Reply, error) {
 	if r.Text("lesson") == ownMistakes {
 		return c.mistakes.next(ctx, r, r.Text("move"))
@@ -74,8 +74,8 @@ func (c lessons) first(ctx context.Context, r *Request) (view.Reply, error) {
 	return c.view.Lesson(lesson.All()[0], learned, board.NoSquare, r.Viewer), err
 }
 
-// press does what a button or a menu of a lesson says. The answer takes the place of the message pressed, but below the
-// welcome, which everybody sees.
+// press handles the buttons and menus of a lesson. The answer edits the pressed message, but is a new one below the
+// public welcome.
 func (c lessons) press(ctx context.Context, r *Request) (view.Reply, error) {
 	arg, err := view.ParseLesson(r.Press)
 	if err != nil {

@@ -10,14 +10,14 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// mistakes is what /learn has of a person's own games: their mistakes, tried again on a board of their own.
+// mistakes is the part of /learn with the person's own mistakes, tried again on a board of their own.
 type mistakes struct {
 	practice *review.Practice
 	finder   *game.Finder
 	view     view.Studies
 }
 
-// next shows the mistake that is to be tried now; with a text that is its answer.
+// next shows the current mistake; text, if any, is its answer.
 func (c mistakes) next(ctx context.Context, r *Request, text string) (view.Reply, error) {
 	t, due, err := c.practice.Next(ctx, r.Viewer.Person)
 	switch {
@@ -35,7 +35,7 @@ func (c mistakes) next(ctx context.Context, r *Request, text string) (view.Reply
 	return c.view.Mistake(t, board.NoSquare, "", 0, r.Viewer), nil
 }
 
-// allowed refuses a mistake whose position the person plays now.
+// allowed refuses a mistake whose position the person is playing.
 func (c mistakes) allowed(ctx context.Context, r *Request, t *review.Task) error {
 	open, err := c.finder.Games(ctx, r.Viewer.Person)
 	if err != nil {

@@ -90,7 +90,7 @@ func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
 	return reply, nil
 }
 
-// meant refuses to play a move where the person may mean another game. What cannot be played is refused with the reason.
+// meant refuses a move if the person may mean another game. Illegal moves are refused with the reason.
 func (m moves) meant(ctx context.Context, r *Request, g *game.Game) error {
 	if r.Game() != 0 || !m.isLegal(r)(g) || !mayMove(g, r.Viewer.Person) {
 		return nil
@@ -107,8 +107,8 @@ func (m moves) isLegal(r *Request) func(*game.Game) bool {
 	}
 }
 
-// onlyFitting is the one game of several, among which a person was to choose, that fits what they asked for. Where there
-// are more of them, it is a refusal with these to choose from; where there is none, the error none.
+// onlyFitting returns the only one of several games that fits the request. If several fit, it is a refusal with these
+// to choose from; if none fits, the error none.
 func onlyFitting(err error, fits func(*game.Game) bool, none error) (*game.Game, error) {
 	many := (*game.Refusal)(nil)
 	if !errors.As(err, &many) || many.Code != game.ManyGames {
@@ -147,7 +147,7 @@ func echo(played *game.Game, typed string, r view.Viewer, below notation.Style) 
 	return view.Quoted(typed) + " = " + notation.Format(&before, move, r.Chinese())
 }
 
-// otherwise reports whether a typed move is in coordinates that mean another one, or none, to readers of a style.
+// otherwise reports whether a typed move is in coordinates that mean another move, or none, to readers of a style.
 func otherwise(p *board.Position, typed string, move board.Move, style notation.Style) bool {
 	from0, err0 := notation.ParseAs(p, typed, notation.UCI)
 	from1, err1 := notation.ParseAs(p, typed, notation.UCI10)
@@ -157,7 +157,7 @@ func otherwise(p *board.Position, typed string, move board.Move, style notation.
 	return (err0 != nil || from0 != move) && err1 == nil && from1 == move
 }
 
-// pickPiece shows where the piece chosen under the board can go. Only the one who chose sees that.
+// pickPiece shows where the piece chosen under the board can go, in an ephemeral message.
 func (m moves) pickPiece(ctx context.Context, r *Request) (view.Reply, error) {
 	if r.Press.Arg == view.PanelNext {
 		return m.next(ctx, r)
@@ -171,7 +171,7 @@ func (m moves) pickPiece(ctx context.Context, r *Request) (view.Reply, error) {
 	return reply, nil
 }
 
-// next shows a person their panel as the game is now.
+// next shows the current panel of the person.
 func (m moves) next(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := m.games.Game(ctx, r.Press.Game)
 	if err != nil {
@@ -185,7 +185,7 @@ func (m moves) next(ctx context.Context, r *Request) (view.Reply, error) {
 	return reply, nil
 }
 
-// chosenPiece is the square chosen in the menu of a board. It checks that the person may move a piece there.
+// chosenPiece returns the square chosen in the menu of a board. It checks that the person may move a piece there.
 func (m moves) chosenPiece(ctx context.Context, r *Request) (*game.Game, board.Square, error) {
 	g, err := m.games.Game(ctx, r.Press.Game)
 	if err != nil {
@@ -209,7 +209,7 @@ func (m moves) chosenPiece(ctx context.Context, r *Request) (*game.Game, board.S
 	return g, square, err
 }
 
-// square is the square chosen in a menu.
+// square returns the square chosen in a menu.
 func (r *Request) square() (board.Square, error) {
 	if len(r.Values) != 1 {
 		return board.NoSquare, r.Press.Foreign(errors.New("a menu of squares without a choice"))
@@ -234,7 +234,7 @@ func (m moves) playTo(ctx context.Context, r *Request) (view.Reply, error) {
 	return m.play(ctx, r, board.NewMove(from, to))
 }
 
-// playArg plays the move of a button: one of those that an ambiguous text could mean.
+// playArg plays the move of a button: one of those that an ambiguous text can mean.
 func (m moves) playArg(ctx context.Context, r *Request) (view.Reply, error) {
 	move, err := board.ParseMove(r.Press.Arg)
 	if err != nil {
@@ -243,7 +243,7 @@ func (m moves) playArg(ctx context.Context, r *Request) (view.Reply, error) {
 	return m.play(ctx, r, move)
 }
 
-// showWhy shows the board below the words that refuse a move, with marks on what forbids it.
+// showWhy shows the board below the refusal of a move, with marks on what forbids it.
 func (m moves) showWhy(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := m.finder.FindVisible(ctx, r.Act(), r.Press.Game)
 	if err != nil {
@@ -263,15 +263,15 @@ func (m moves) showWhy(ctx context.Context, r *Request) (view.Reply, error) {
 	}, nil
 }
 
-// onBoard is the request as an act that belongs to the board of its button or menu; a command belongs to none.
+// onBoard returns the request as an act that belongs to the board of its button or menu; a command belongs to none.
 func (r *Request) onBoard() game.Act {
 	act := r.Act()
 	act.Board = r.Press.Board
 	return act
 }
 
-// refusedMove is the error about a move that was chosen in a menu or on a button. These hold legal moves only: another
-// one is forged.
+// refusedMove returns the error for a move that was chosen in a menu or by a button. These hold legal moves only: any
+// other is forged.
 func (r *Request) refusedMove(err error) error {
 	if errors.As(err, new(*notation.IllegalError)) {
 		return r.Press.Foreign(err)

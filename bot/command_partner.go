@@ -12,7 +12,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// partners is /partner: what people ask the engine, or tell it, in games in which it is at their side.
+// partners is /partner: questions and instructions to the engine in games with a partner.
 type partners struct {
 	finder   *game.Finder
 	partners *game.Partners
@@ -29,7 +29,7 @@ func pieceKinds() []fixedChoice {
 	return fixed
 }
 
-// kindNamed is the kind of piece with the name that pieceKinds gives it.
+// kindNamed returns the kind of piece that has the name in pieceKinds.
 func kindNamed(name string) (board.Kind, bool) {
 	for kind := board.King; kind <= board.Pawn; kind++ {
 		if kind.String() == name {
@@ -58,8 +58,8 @@ func (c partners) command() *Command {
 	}
 }
 
-// partner puts a question, or has a piece moved; without either it shows what can be asked. Of a game that is over it
-// shows what was asked.
+// partner asks a question, or has a piece moved; without either it shows what can be asked. In a finished game it shows
+// what was asked.
 func (c partners) partner(ctx context.Context, r *Request) (view.Reply, error) {
 	if r.Game() != 0 {
 		g, err := c.finder.FindVisible(ctx, r.Act(), r.Game())

@@ -49,7 +49,7 @@ func (c quickGames) play(ctx context.Context, r *Request) (view.Reply, error) {
 	return c.begin(ctx, r, spec)
 }
 
-// begin begins a game against the bot, as play says.
+// begin begins a game against the bot, as described at play.
 func (c quickGames) begin(ctx context.Context, r *Request, spec game.ChallengeSpec) (view.Reply, error) {
 	g, err := c.challenges.games.Challenge(ctx, r.Act(), spec)
 	if err != nil {

@@ -11,10 +11,10 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// compressedFrom is the size from which an export is compressed: Discord takes 10 MiB.
+// compressedFrom is the size above which an export is compressed: Discord accepts 10 MiB.
 const compressedFrom = 8 << 20
 
-// privacyCommand is /privacy: a person gets everything that is stored about them, or has it deleted.
+// privacyCommand is /privacy: a person exports all data about them, or deletes it.
 type privacyCommand struct {
 	people *member.Privacy
 	finder *game.Finder
@@ -60,7 +60,7 @@ func compress(data []byte) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// confirm asks whether everything is really to be deleted, and says what goes and what stays.
+// confirm asks for confirmation, and says what is deleted and what stays.
 func (p privacyCommand) confirm(ctx context.Context, r *Request) (view.Reply, error) {
 	games, err := p.finder.Games(ctx, r.Viewer.Person)
 	if err != nil {
@@ -69,8 +69,8 @@ func (p privacyCommand) confirm(ctx context.Context, r *Request) (view.Reply, er
 	return view.ConfirmErase(len(games), r.Viewer), nil
 }
 
-// erase deletes everything about the person who was asked, and nobody else. The question turns into its answer; a
-// second press deletes what is there by then, which is nothing.
+// erase deletes all data about the person who was asked, and nobody else. It replaces the question with the answer; a
+// second press deletes what exists by then, which is nothing.
 func (p privacyCommand) erase(ctx context.Context, r *Request) (view.Reply, error) {
 	reply := view.NotErased(r.Viewer)
 	switch game.Person(r.Press.Arg) {

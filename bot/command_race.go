@@ -20,7 +20,7 @@ type races struct {
 	view    view.Puzzles
 }
 
-// usualGoal is to how many points a race goes for which none are named.
+// usualGoal is the default number of points of a race.
 const usualGoal = 3
 
 func (c studyCommands) Race() *Command {
@@ -119,7 +119,7 @@ func (c races) try(ctx context.Context, r *Request, of view.Contest, arg view.Pu
 	return c.view.Puzzle(p, made, board.NoSquare, note, r.Viewer), nil
 }
 
-// pass passes a round over that nobody solves.
+// pass ends a round that nobody solves.
 func (c races) pass(ctx context.Context, r *Request, of view.Contest) (view.Reply, error) {
 	before, err := c.races.Race(ctx, r.Act(), of.Race, of.Round)
 	if before == nil {

@@ -12,7 +12,7 @@ import (
 // historyShown is how many of the latest rated games /rating lists.
 const historyShown = 5
 
-// ratings is /rating: how strong a member is, and how a result is taken out of the ratings.
+// ratings is /rating: shows the ratings of a member, and undoes a result.
 type ratings struct {
 	players *standing.Players
 }
@@ -34,7 +34,7 @@ func (c ratings) command() *Command {
 	}}
 }
 
-// undo takes the result of a game out of the ratings. Everybody reads it: others' ratings change.
+// undo undoes the rating changes of a game. The reply is public, since it changes the ratings of others.
 func (c ratings) undo(ctx context.Context, r *Request) (view.Reply, error) {
 	if !r.Manages {
 		return view.Reply{}, view.ProblemRatingManager()

@@ -26,7 +26,7 @@ type records struct {
 	servers  *serverNames
 }
 
-// recordsOf is /record of a host.
+// recordsOf returns the /record command of a host.
 func recordsOf(h *host) records {
 	return records{h.service, h.finder, h.records, h.reviews, pickerOf(h), h.view, h.files, h.reading, h.fetching, &h.names}
 }
@@ -68,7 +68,7 @@ func recordOption() commandOption {
 	return commandOption{name: "record", kind: discordgo.ApplicationCommandOptionInteger, complete: true, atLeast: 1}
 }
 
-// show shows a game from its last move on: to everybody where that disturbs nobody, see replay.
+// show shows a game from its last move, publicly if that disturbs nobody, see replay.
 func (c records) show(ctx context.Context, r *Request) (view.Reply, error) {
 	rp, err := c.target(ctx, r)
 	if err != nil {
@@ -79,7 +79,7 @@ func (c records) show(ctx context.Context, r *Request) (view.Reply, error) {
 	return reply, nil
 }
 
-// target is the game or the record that the options of a command name; without any, the game that /board would show.
+// target returns the game or the record in the options of a command; without any, the game that /board would show.
 func (c records) target(ctx context.Context, r *Request) (*view.Replay, error) {
 	imported, _ := r.Number("record")
 	if imported != 0 && r.Game() != 0 {
@@ -88,7 +88,7 @@ func (c records) target(ctx context.Context, r *Request) (*view.Replay, error) {
 	return c.replay(ctx, r, r.Game(), record.ID(imported))
 }
 
-// replay reads what is to be paged through. The rules of who may see a game are the Service's.
+// replay reads what is to be paged through. The service decides who may see a game.
 func (c records) replay(ctx context.Context, r *Request, id game.ID, kept record.ID) (*view.Replay, error) {
 	rp, err := c.replayBy(ctx, r.Act(), id, kept)
 	if err == nil {
@@ -136,8 +136,7 @@ func replayOf(imported *record.Imported, act game.Act) *view.Replay {
 	}
 }
 
-// turn turns the pages of a record: in its place for the person who asked for it, and in a private copy for anybody
-// else, so that nobody turns another's pages.
+// turn turns the pages of a record: in the same message for its owner, and in an ephemeral copy for anybody else.
 func (c records) turn(ctx context.Context, r *Request) (view.Reply, error) {
 	p, err := view.ParsePage(r.Press)
 	if err != nil {

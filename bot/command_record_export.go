@@ -25,8 +25,8 @@ func (c records) exportOptions() []commandOption {
 	}
 }
 
-// export gives a game as a file, to the one who asked alone unless they want it shown to everybody and the game is over:
-// while it goes on the channel would get a file that is out of date with the next move.
+// export sends a game as a file, as an ephemeral message unless the person wants it public and the game is over: that
+// of a running game would soon be outdated.
 func (c records) export(ctx context.Context, r *Request) (view.Reply, error) {
 	rp, err := c.target(ctx, r)
 	if err != nil {
@@ -66,7 +66,7 @@ func (c records) export(ctx context.Context, r *Request) (view.Reply, error) {
 // keyPictures is the choice of pictures instead of a file.
 const keyPictures = "pictures"
 
-// pictures gives the key positions of a game, those of its review among them if there is one.
+// pictures sends the key positions of a game, including those of its review if there is one.
 func (c records) pictures(ctx context.Context, rp *view.Replay, r *Request) (view.Reply, error) {
 	var reviewed *study.Study
 	if rec := rp.Sheet.Record(); rp.Over && len(rec.Moves) > 0 {
@@ -81,7 +81,7 @@ func (c records) pictures(ctx context.Context, rp *view.Replay, r *Request) (vie
 	return c.view.KeyPositions(rp, reviewed, r.Viewer), nil
 }
 
-// exportPressed gives the game of a button as a file, to the person who pressed alone.
+// exportPressed sends the game of a button as a file, in an ephemeral message.
 func (c records) exportPressed(ctx context.Context, r *Request) (view.Reply, error) {
 	rp, err := c.replay(ctx, r, r.Press.Game, 0)
 	if err != nil {

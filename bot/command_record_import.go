@@ -14,8 +14,8 @@ import (
 	"xiangqibot/engine/gamefile"
 )
 
-// importRecord reads a record that a person pastes or attaches, keeps it, and shows it to the channel. Without either it
-// opens a form for it: an option of a command has no line ends.
+// importRecord reads a record that a person pastes or attaches, saves it, and shows it to the channel. Without either
+// it opens a form, because an option of a command has no line breaks.
 func (c records) importRecord(ctx context.Context, r *Request) (view.Reply, error) {
 	text, file := strings.TrimSpace(r.Text("text")), r.File("file")
 	switch {
@@ -29,11 +29,11 @@ func (c records) importRecord(ctx context.Context, r *Request) (view.Reply, erro
 	return c.takeFile(ctx, r, file)
 }
 
-// fetchPatience is how long a file waits for its turn; the rest of handlerPatience is left for fetching it.
+// fetchPatience is how long a file waits for its turn; the rest of handlerTimeout is left for fetching it.
 const fetchPatience = handlerTimeout / 2
 
-// takeFile is take for a file of Discord's. Only so many are in memory at once: others are not asked for before it is
-// their turn.
+// takeFile is like take, for a file on Discord. Only a limited number are in memory at once; the others wait before
+// they are fetched.
 func (c records) takeFile(ctx context.Context, r *Request, file *discordgo.MessageAttachment) (view.Reply, error) {
 	var imported record.Imported
 	var err error
@@ -51,7 +51,7 @@ func (c records) takeFile(ctx context.Context, r *Request, file *discordgo.Messa
 	return c.shown(r, &imported, err)
 }
 
-// fetch gets a file that may hold a record.
+// fetch downloads a file that may hold a record.
 func (c records) fetch(ctx context.Context, file *discordgo.MessageAttachment) ([]byte, error) {
 	if picture(file) {
 		return nil, view.ProblemFileKind(file.Filename)
@@ -95,7 +95,7 @@ func (c records) importMessage(ctx context.Context, r *Request) (view.Reply, err
 	return reply, err
 }
 
-// importWritten reads the record that was written into the form.
+// importWritten reads the record in a submitted form.
 func (c records) importWritten(ctx context.Context, r *Request) (view.Reply, error) {
 	text, ok := r.Written[view.ImportField]
 	switch {
@@ -107,19 +107,19 @@ func (c records) importWritten(ctx context.Context, r *Request) (view.Reply, err
 	return c.take(ctx, r, []byte(text))
 }
 
-// take keeps the record in a text and shows it.
+// take saves the record in a text and shows it.
 func (c records) take(ctx context.Context, r *Request, text []byte) (view.Reply, error) {
 	imported, err := c.keep(ctx, r, text)
 	return c.shown(r, &imported, err)
 }
 
-// keep reads a record and keeps it.
+// keep reads a record and saves it.
 func (c records) keep(ctx context.Context, r *Request, data []byte) (imported record.Imported, err error) {
 	c.reading.do(r.Viewer.Guild, r.Viewer.Person, func() { imported, err = c.records.Import(ctx, r.Act(), data) })
 	return imported, err
 }
 
-// shown is a record that was brought, or what is wrong with it.
+// shown shows an imported record, or what is wrong with it.
 func (c records) shown(r *Request, imported *record.Imported, err error) (view.Reply, error) {
 	if fault := (*gamefile.Error)(nil); errors.As(err, &fault) {
 		// Nothing of it is any good.

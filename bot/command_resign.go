@@ -53,8 +53,8 @@ func (c resignations) ask(ctx context.Context, r *Request, id game.ID) (view.Rep
 	return c.boards.view.ConfirmResign(g, r.Viewer), nil
 }
 
-// wasAsked reports whether a question about a game was put to the person who answers it: one that was asked by a message
-// is seen by others too.
+// wasAsked reports whether the person who answers a question about a game is the one who was asked: others see a
+// question that was asked in reply to a message.
 func (c resignations) wasAsked(ctx context.Context, r *Request) (bool, error) {
 	if r.Press.Arg == "" || r.Ephemeral {
 		return true, nil
@@ -77,7 +77,7 @@ func (c resignations) playOn(ctx context.Context, r *Request) (view.Reply, error
 	return reply, nil
 }
 
-// resign turns the private question into its answer, and shows the channel the result.
+// resign replaces the private question with its answer, and shows the channel the result.
 func (c resignations) resign(ctx context.Context, r *Request) (view.Reply, error) {
 	if asked, err := c.wasAsked(ctx, r); err != nil || !asked {
 		return view.NotForYou(r.Viewer), err

@@ -11,7 +11,7 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// reviews is /review: what the engine thinks of a game that is over.
+// reviews is /review: the review of a finished game.
 type reviews struct {
 	records records
 	finder  *game.Finder
@@ -19,7 +19,7 @@ type reviews struct {
 	view    *view.View
 }
 
-// reviewsOf is /review of a host.
+// reviewsOf returns the /review command of a host.
 func reviewsOf(h *host) reviews { return reviews{recordsOf(h), h.finder, h.reviews, h.view} }
 
 func (c studyCommands) Review() *Command { return reviewsOf(c.host).command() }
@@ -34,8 +34,7 @@ func (c reviews) command() *Command {
 	}
 }
 
-// show shows the review of a game, and begins it if there is none: to everybody where that disturbs nobody, as a record
-// is shown.
+// show shows the review of a game, and begins it if there is none; publicly if a record would be, see replay.
 func (c reviews) show(ctx context.Context, r *Request) (view.Reply, error) {
 	rp, err := c.records.target(ctx, r)
 	if err != nil {
@@ -48,8 +47,8 @@ func (c reviews) show(ctx context.Context, r *Request) (view.Reply, error) {
 	return c.reply(rv, rv.FirstPage(r.Viewer), r, !rp.Public), nil
 }
 
-// turn turns the pages of a review: in its place for the person who asked for it, and in a private copy for anybody
-// else. It also begins a review, by the button below a game that is over.
+// turn turns the pages of a review: in the same message for its owner, and in an ephemeral copy for anybody else. It
+// also begins a review, by the button below a finished game.
 func (c reviews) turn(ctx context.Context, r *Request) (view.Reply, error) {
 	p, err := view.ParseReviewPage(r.Press)
 	if err != nil {
@@ -81,15 +80,15 @@ func (c reviews) turn(ctx context.Context, r *Request) (view.Reply, error) {
 	return reply, nil
 }
 
-// reply is a page for the person who asked.
+// reply returns a page for the person who asked.
 func (c reviews) reply(rv *view.Reviewed, p view.ReviewPage, r *Request, private bool) view.Reply {
 	reply := c.view.Review(rv, p, r.Viewer)
 	reply.Private = private
 	return reply
 }
 
-// reviewed reads the review of a game; with begin it begins one if there is none, otherwise it returns nil then.
-// Nobody is shown what the engine thinks of a position that they are playing.
+// reviewed reads the review of a game; if there is none, it begins one if begin is set, and otherwise returns nil.
+// Nobody sees an analysis of a position that they are playing.
 func (c reviews) reviewed(ctx context.Context, act game.Act, rp *view.Replay, begin bool) (*view.Reviewed, error) {
 	if !rp.Over {
 		return nil, &game.Refusal{Code: review.NotOver, Game: rp.Game}
@@ -122,7 +121,7 @@ func (c reviews) find(ctx context.Context, act game.Act, rp *view.Replay, rec *b
 	return c.reviews.Ask(ctx, act, of, rec, code)
 }
 
-// export gives a game as a file, with what is thought of its moves.
+// export sends the game as a file with the comments of the review.
 func (c reviews) export(rv *view.Reviewed, r *Request) (view.Reply, error) {
 	sheet := rv.Annotated(r.Viewer.Words)
 	if sheet.Opening == "" {

@@ -13,7 +13,7 @@ import (
 // seasonShown is how many lines of a season's table are shown.
 const seasonShown = 20
 
-// seasons is /season: who won most points on the server, from a beginning to an end.
+// seasons is /season: a table of the points that members win between its start and its end.
 type seasons struct {
 	boards  *standing.Leaderboards
 	servers *game.Servers
@@ -52,8 +52,8 @@ func (c seasons) start(ctx context.Context, r *Request) (view.Reply, error) {
 	return view.SeasonStarted(season, repetitions, r.Viewer), nil
 }
 
-// judged makes how often a position may occur the rule of a server: a season is all its rated games. It is nil for 0,
-// which leaves the rule as it is.
+// judged sets the server's rule for repetitions, because a season includes all its rated games. It is nil for 0, which
+// does not change the rule.
 func (c seasons) judged(repetitions int) func(*game.Server) {
 	if repetitions == 0 {
 		return nil

@@ -10,10 +10,10 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// seekHours is how long a game may be offered at most.
+// seekHours is the maximum number of hours of a seek.
 const seekHours = 7 * 24
 
-// seeks is /seek: it offers a game to anyone on the server for some hours, and calls those who asked to be called.
+// seeks is /seek: it offers a game to anyone on the server for some hours, and pings the role for seeks.
 type seeks struct {
 	servers    *game.Servers
 	challenges challenges

@@ -14,7 +14,7 @@ import (
 	"xiangqibot/engine"
 )
 
-// serverOption is an option of /settings server: how it is given and kept. view.ServerSettings shows it.
+// serverOption is an option of /settings server: how it is given and saved. view.ServerSettings shows it.
 type serverOption struct {
 	commandOption
 	set func(*game.Server, *Request)
@@ -101,7 +101,7 @@ func readServerTime(text string) (game.TimeControl, error) {
 	return t, nil
 }
 
-// flagOption is something that is so until the server says no, which is what it keeps.
+// flagOption is a setting that is on by default; the server saves that it is off.
 func flagOption(name string, of func(*game.Server) *bool) serverOption {
 	return serverOption{
 		commandOption{name: name, kind: discordgo.ApplicationCommandOptionBoolean},
@@ -121,7 +121,7 @@ func levelOption(name string, of func(*game.Server) *engine.Level) serverOption 
 	}
 }
 
-// numberOption is a number, where 0 means none.
+// numberOption is a number, where 0 turns the setting off.
 func numberOption(name string, least, most int, of func(*game.Server) *int) serverOption {
 	return serverOption{
 		commandOption{name: name, kind: discordgo.ApplicationCommandOptionInteger, atLeast: float64(least), atMost: float64(most)},
@@ -136,8 +136,7 @@ func numberOption(name string, least, most int, of func(*game.Server) *int) serv
 	}
 }
 
-// channelOption is a channel that is allowed from now on, or no longer allowed if it was. One option can hold the whole
-// list that way.
+// channelOption toggles a channel in the list of allowed ones, so that one option can edit the whole list.
 func channelOption() serverOption {
 	return serverOption{
 		commandOption{
@@ -155,7 +154,7 @@ func channelOption() serverOption {
 	}
 }
 
-// optInOption tells who may be challenged.
+// optInOption decides who may be challenged.
 func optInOption() serverOption {
 	return serverOption{
 		commandOption{name: "challenges", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices("all", "willing")},
@@ -163,8 +162,8 @@ func optInOption() serverOption {
 	}
 }
 
-// roleOption is the role that is called when somebody seeks a game. The role of everybody, whose id is the server's,
-// means none: the whole server should not be called for a game.
+// roleOption is the role that is pinged by a seek. The role @everyone, whose id is the server's, means none: a seek
+// should not ping the whole server.
 func roleOption() serverOption {
 	return serverOption{
 		commandOption{name: "seek-role", kind: discordgo.ApplicationCommandOptionRole},
@@ -177,7 +176,7 @@ func roleOption() serverOption {
 	}
 }
 
-// puzzlesOption tells whether puzzles may be made of games that were played here.
+// puzzlesOption decides whether puzzles may be made of games that were played here.
 func puzzlesOption() serverOption {
 	return serverOption{
 		commandOption{name: "puzzles", kind: discordgo.ApplicationCommandOptionBoolean},
@@ -185,7 +184,7 @@ func puzzlesOption() serverOption {
 	}
 }
 
-// opponents are the bot's strengths as choices of an option, and the outside engine by its name if there is one.
+// opponents are the bot's levels as choices of an option, and the outside engine by its name if there is one.
 func opponents(outside string) []fixedChoice {
 	fixed := strengths()
 	if outside != "" {
@@ -194,7 +193,7 @@ func opponents(outside string) []fixedChoice {
 	return fixed
 }
 
-// strengths are the bot's strengths as choices of an option.
+// strengths are the bot's levels as choices of an option.
 func strengths() []fixedChoice {
 	var fixed []fixedChoice
 	for level := engine.LevelMin; level <= engine.LevelMax; level++ {

@@ -20,7 +20,7 @@ func ruleChoices() []commandOption {
 	return options
 }
 
-// chooseRules puts the options that were given into a code, and reports whether there were any.
+// chooseRules applies the given options to the rules, and reports whether there were any.
 func chooseRules(code *rules.Code, r *Request) (chosen bool) {
 	for _, o := range view.RuleOptions() {
 		for _, choice := range o.Choices {

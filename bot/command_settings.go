@@ -15,7 +15,7 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// automatic is the choice that leaves a setting to the bot.
+// automatic is the choice of the bot's default for a setting.
 const automatic = "auto"
 
 // languageChoices are the choices of a language, each under the name that it calls itself.
@@ -78,7 +78,7 @@ func (c settingsMe) command() *Command {
 	}
 }
 
-// notations lists the ways to write moves, those that people grow up with before those of machines.
+// notations lists the notations, those that people learn first before those of programs.
 func notations() []notation.Style {
 	return []notation.Style{
 		notation.Chinese, notation.ChineseByFile, notation.ChineseTraditional, notation.ChineseTraditionalByFile,
@@ -113,7 +113,7 @@ func (c settingsMe) choose(ctx context.Context, r *Request) (view.Reply, error) 
 	return c.panel(view.Settings(settings, c.now(), changes, viewer), settings, viewer), nil
 }
 
-// setPersonal puts the options that were given into the settings.
+// setPersonal applies the given options to the settings.
 func setPersonal(settings *member.Settings, zone string, r *Request) {
 	text := func(setting *string, option string) {
 		switch value := r.Text(option); value {

@@ -19,7 +19,7 @@ type settingsDaily struct {
 	zones settingsMe // whose completion of time zones it shares
 }
 
-// usualHour is the hour at which the puzzle is posted where none is named.
+// usualHour is the default hour of the puzzle of the day.
 const usualHour = 9
 
 func (c settingsDaily) command() *Command {

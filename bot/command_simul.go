@@ -13,7 +13,7 @@ import (
 	"xiangqibot/bot/words"
 )
 
-// simulBoards is how many boards a simultaneous display has when its host names no number.
+// simulBoards is the default number of boards of a simultaneous display.
 const simulBoards = 10
 
 // simuls is /simul, a simultaneous display: one person plays many others, a game with each.
@@ -85,7 +85,7 @@ func (s simuls) start(ctx context.Context, r *Request) (view.Reply, error) {
 	return s.boards.view.Simul(simul, nil, r.Viewer.Words), nil
 }
 
-// press takes a board of the display whose button was pressed, or closes it for those who come late.
+// press takes a board of the display, or closes it to further players.
 func (s simuls) press(ctx context.Context, r *Request) (view.Reply, error) {
 	id := game.SimulID(r.Press.Game)
 	switch r.Press.Arg {
@@ -114,7 +114,7 @@ func (s simuls) takeBoard(ctx context.Context, r *Request, id game.SimulID) (vie
 	return reply, nil
 }
 
-// display brings the message of a display up to date, in the language in which it came.
+// display updates the message of a display, in its original language.
 func (s simuls) display(ctx context.Context, simul game.Simul) (view.Reply, error) {
 	taken, err := s.displays.Games(ctx, simul.ID)
 	if err != nil {

@@ -32,7 +32,7 @@ func (c streaks) command() *Command {
 	}
 }
 
-// begin begins a streak, or goes on with one.
+// begin begins a streak, or continues one.
 func (c streaks) begin(ctx context.Context, r *Request) (view.Reply, error) {
 	run, err := c.runs.Continue(ctx, r.Act())
 	if err != nil {

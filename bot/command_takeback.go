@@ -7,8 +7,8 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// takebacks is /takeback, which asks to take the person's latest move back, and the buttons that do the same, allow or
-// refuse it. The bot always agrees, in games that are not rated.
+// takebacks is /takeback, which asks to take back the person's latest move, and the buttons that do the same, accept or
+// decline. The bot always agrees in casual games.
 type takebacks struct {
 	games  *game.Service
 	pick   gamePicker

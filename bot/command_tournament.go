@@ -97,8 +97,8 @@ func (c tournaments) create(ctx context.Context, r *Request) (view.Reply, error)
 	return view.TournamentOpened(t, r.Viewer), nil // its message is brought by its job
 }
 
-// named is the tournament that the person names, or the one at hand in which they can do what they want to do; nil: all
-// will do.
+// named returns the tournament that the person names, or else the only one here that fits; with a nil fits every one
+// does.
 func (c tournaments) named(ctx context.Context, r *Request, fits func(*tournament.Tournament) bool) (*tournament.Tournament, error) {
 	id, _ := r.Number("tournament")
 	return c.tournaments.Find(ctx, r.Act(), tournament.ID(id), fits)

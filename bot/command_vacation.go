@@ -11,7 +11,7 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// vacations is /vacation: a person's clocks in the server's correspondence games stop for some days.
+// vacations is /vacation: it stops a person's clocks in the server's correspondence games for some days.
 type vacations struct {
 	people *member.Service
 }
@@ -53,7 +53,7 @@ func (v vacations) end(ctx context.Context, r *Request) (view.Reply, error) {
 	return v.state(ctx, r, view.VacationEnded)
 }
 
-// state tells the person about their vacation, and what has just been done to it.
+// state shows the person their vacation, and what has just changed.
 func (v vacations) state(ctx context.Context, r *Request, done view.VacationChange) (view.Reply, error) {
 	vacation, left, perYear, err := v.people.Vacation(ctx, r.Act())
 	if err != nil {

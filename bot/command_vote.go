@@ -86,7 +86,7 @@ func (v votes) command() *Command {
 	}}
 }
 
-// windows are the times for a turn that can be chosen, in minutes.
+// windows are the voting windows to choose from, in minutes.
 func windows() (fixed []fixedChoice) {
 	const hour, day = 60, 24 * 60
 	for _, minutes := range []int{1, 2, 5, 10, 15, 30, hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, day, 2 * day, 3 * day, 7 * day} {
@@ -149,7 +149,7 @@ func (v votes) move(ctx context.Context, r *Request) (view.Reply, error) {
 	return v.vote(ctx, r, g)
 }
 
-// vote gives the person's vote to the move that they typed.
+// vote casts the person's vote for the move that they typed.
 func (v votes) vote(ctx context.Context, r *Request, g *game.Game) (view.Reply, error) {
 	g, err := v.ballots.Cast(ctx, r.Act(), g.ID, r.Text("move"))
 	if err != nil {
@@ -158,7 +158,7 @@ func (v votes) vote(ctx context.Context, r *Request, g *game.Game) (view.Reply, 
 	return v.answer(ctx, g, r), nil
 }
 
-// voteFor gives the person's vote to a move chosen from a menu or a button, or to resigning.
+// voteFor casts the person's vote for a move chosen from a menu or a button, or for resigning.
 func (v votes) voteFor(ctx context.Context, r *Request, m board.Move) (view.Reply, error) {
 	g, err := v.ballots.CastExact(ctx, r.onBoard(), r.Press.Game, m)
 	if err != nil {
@@ -189,7 +189,7 @@ func (v votes) answer(ctx context.Context, g *game.Game, r *Request) view.Reply 
 	return v.withBoard(ctx, g, r, told)
 }
 
-// withBoard brings the board whose button was pressed up to date, and tells the one who pressed what became of it.
+// withBoard updates the board whose button was pressed, and tells the person the result.
 func (v votes) withBoard(ctx context.Context, g *game.Game, r *Request, told view.Reply) view.Reply {
 	shown := v.boards.update(ctx, g, r)
 	shown.Pressed, shown.Shows, shown.Ping = view.Replaced, nil, nil // the channel knows this board
@@ -197,7 +197,7 @@ func (v votes) withBoard(ctx context.Context, g *game.Game, r *Request, told vie
 	return shown
 }
 
-// press votes for a candidate by its button, for resigning, or plays what leads.
+// press votes for a candidate or for resigning, or plays the leading move.
 func (v votes) press(ctx context.Context, r *Request) (view.Reply, error) {
 	switch r.Press.Arg {
 	case view.ArgResign:
@@ -313,7 +313,7 @@ func (v votes) toMove(ctx context.Context, r *Request) (*game.Game, error) {
 	return g, nil
 }
 
-// mayMove reports whether p may move or vote now, though a team may still turn them away.
+// mayMove reports whether p may move or vote now; a team may still refuse them.
 func mayMove(g *game.Game, p game.Person) bool {
 	if side, plays := g.SeatOf(p); plays || !g.Ballot().Open() {
 		return plays && g.State == game.Active && side == g.Turn()

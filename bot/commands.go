@@ -2,7 +2,7 @@ package bot
 
 import "reflect"
 
-// The commands are in three groups, in which /help lists them. Each exported method of a group makes one command from
+// The commands are in three groups, as in /help. Each exported method of a group makes one command from
 // what the host has, and is in the file of that command: a new command is a new file, and no list has to name it.
 type (
 	playCommands   struct{ *host } // begin and play games
@@ -10,8 +10,8 @@ type (
 	memberCommands struct{ *host } // people, their ratings, settings and tournaments
 )
 
-// commands makes every command: those of the groups, each group in alphabetical order, and last /help, which tells about
-// the others.
+// commands returns every command: the groups, each in alphabetical order, and last /help, which describes the
+// others.
 func commands(h *host) []*Command {
 	var list []*Command
 	for _, group := range []any{playCommands{h}, studyCommands{h}, memberCommands{h}} {

@@ -13,9 +13,9 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// This file reads the options that say how a game is to be played. Several commands have them.
+// This file reads the options for the conditions of a game, which several commands share.
 
-// wishOf is the color wished by a choice of the option color.
+// wishOf returns the color chosen in the option color.
 func wishOf(choice string) game.ColorChoice {
 	switch choice {
 	case "red":
@@ -27,7 +27,7 @@ func wishOf(choice string) game.ColorChoice {
 	}
 }
 
-// levelHere is the strength that the person chose, else the usual one, as near to it as the server allows.
+// levelHere returns the level that the person chose, or the default one, limited to the server's range.
 func levelHere(r *Request, server game.Server) engine.Level {
 	if strength, given := r.Number("strength"); given {
 		return engine.Level(strength)
@@ -36,10 +36,10 @@ func levelHere(r *Request, server game.Server) engine.Level {
 	return min(max(firstLevel, weakest), strongest)
 }
 
-// setConditions puts the options that say how the game is played into a challenge. An error is a view.Problem.
+// setConditions sets the conditions of a challenge from the options. An error is a view.Problem.
 //
-// A game is rated unless something keeps it from that: the person, the server, a handicap, a position of its own, or no
-// clock.
+// A game is rated unless something prevents it: the person, the server, a handicap, a start position of its own, or
+// no clock.
 func setConditions(spec *game.ChallengeSpec, server game.Server, r *Request) error {
 	untimed := false
 	if text := r.Text("time"); text != "" {
@@ -86,11 +86,11 @@ func setConditions(spec *game.ChallengeSpec, server game.Server, r *Request) err
 	return nil
 }
 
-// usualPartner is the strength of a partner for those who name none.
+// defaultPartnerLevel is the level of a partner if none is chosen.
 const defaultPartnerLevel engine.Level = 7
 
-// setPartner puts the engine at the side of both, where that is asked for. The strength is then the partner's, and the
-// bot, where it is the opponent, plays above it.
+// setPartner adds a partner for both sides, if one is chosen. The level is then the partner's, and a bot opponent
+// plays above it.
 func setPartner(spec *game.ChallengeSpec, r *Request) error {
 	partner := game.Partner{Kind: game.PartnerKind(r.Text("partner")), Level: defaultPartnerLevel}
 	if n, given := r.Number("consult"); given {
@@ -116,25 +116,26 @@ func setPartner(spec *game.ChallengeSpec, r *Request) error {
 	return nil
 }
 
-// timeControls are those that are offered to choose from; every other that can be read is taken as well.
+// timeControls are the suggested time controls; every valid one is accepted.
 func timeControls() []string {
 	return []string{
 		"none", "10+10", "15+10", "20+20", "30+20", "60+30", "1d", "2d", "3d", "5d", "7d", "10d", "14d", "7d+12h", "10d+1d",
 	}
 }
 
-// completeTime offers the time controls of a game that may also have none.
+// completeTime suggests the time controls of a game that may also be untimed.
 func completeTime(_ context.Context, r *Request) ([]discord.Choice, error) {
 	return timeChoices(r, true)
 }
 
-// completeClock offers the time controls of games that need one.
+// completeClock suggests the time controls of games that need a clock.
 func completeClock(_ context.Context, r *Request) ([]discord.Choice, error) {
 	return timeChoices(r, false)
 }
 
-// timeChoices are the time controls that have what was typed in their short or long spelling, first those that begin
-// with it: "3" rather means "3d" than "30+20". What was typed out comes before all; a number alone means days a move.
+// timeChoices returns the time controls whose short or long spelling contains what was typed, first those that begin
+// with it: "3" rather means "3d" than "30+20". A complete time control comes first; a number alone means days per
+// move.
 func timeChoices(r *Request, untimed bool) ([]discord.Choice, error) {
 	w, typed := r.Viewer.Words, words.NormalizeTimes(r.Text("time"))
 	offer := func(t game.TimeControl) discord.Choice {

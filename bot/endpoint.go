@@ -15,24 +15,24 @@ import (
 	"xiangqibot/bot/discord"
 )
 
-// Endpoint is where Discord reaches the bot by HTTP.
+// Endpoint is the HTTP endpoint for interactions.
 type Endpoint struct {
-	// Listener takes the connections, with TLS or behind a proxy that ends it. The bot closes it.
+	// Listener accepts the connections, with TLS or behind a proxy that terminates it. The bot closes it.
 	Listener net.Listener
-	// URL is the address at which Discord gets there. The bot enters it at Discord. Empty: the owner of the application has
-	// done so.
+	// URL is the public URL of the endpoint. The bot registers it with Discord. Empty: the owner of the application
+	// has done so.
 	URL string
 }
 
 const (
-	// enterPause is how long the bot waits after Discord has refused its URL: a proxy may have to start, or a name to be
-	// known.
+	// endpointRetryDelay is how long the bot waits after Discord has rejected its URL: a proxy may have to start, or
+	// a DNS name to propagate.
 	endpointRetryDelay = 20 * time.Second
-	// postPatience bounds how long somebody may take to send an interaction.
+	// endpointReadTimeout is the time limit for receiving an interaction.
 	endpointReadTimeout = 10 * time.Second
 )
 
-// hear gets what people do, over the gateway or at the endpoint, until ctx ends.
+// receive receives interactions, over the gateway or at the endpoint, until ctx ends.
 func (b *Bot) receive(ctx context.Context, application discord.Application, event func(string, json.RawMessage)) error {
 	switch {
 	case b.deaf:
@@ -43,7 +43,7 @@ func (b *Bot) receive(ctx context.Context, application discord.Application, even
 		return b.serveEndpoint(ctx, application, event)
 	}
 	if application.Endpoint != "" {
-		b.log.Error("Discord sends what people do to a URL, and not over the gateway: remove it at "+
+		b.log.Error("Discord sends interactions to a URL and not over the gateway: remove it at "+
 			"https://discord.com/developers/applications (your application, General Information, Interactions Endpoint URL), "+
 			"or set discord.transport to http", "url", application.Endpoint)
 	}
@@ -55,10 +55,10 @@ func (b *Bot) receive(ctx context.Context, application discord.Application, even
 	return b.session(event).Run(ctx)
 }
 
-// listen takes interactions by HTTP until ctx ends. Those that came are then answered by the caller.
+// serveEndpoint accepts interactions by HTTP until ctx ends. The caller then waits for their answers.
 func (b *Bot) serveEndpoint(ctx context.Context, application discord.Application, event func(string, json.RawMessage)) error {
 	if application.Key == nil {
-		return errors.Join(errors.New("bot: Discord names no key of the application, so that nobody could tell who sends interactions"),
+		return errors.Join(errors.New("bot: Discord returned no public key of the application, so interactions cannot be verified"),
 			b.endpoint.Listener.Close())
 	}
 	server := &http.Server{
@@ -85,12 +85,12 @@ func (b *Bot) serveEndpoint(ctx context.Context, application discord.Application
 	err := server.Serve(b.endpoint.Listener)
 	b.setConnected(false)
 	if stop() { // nobody asked for the end
-		return fmt.Errorf("bot: interactions are no longer taken: %w", err)
+		return fmt.Errorf("bot: the endpoint stopped: %w", err)
 	}
 	return <-closed
 }
 
-// enter has Discord send interactions to the endpoint, however long it takes.
+// registerEndpoint sets the endpoint's URL in the application, and retries until Discord accepts it.
 func (b *Bot) registerEndpoint(ctx context.Context, application discord.Application) {
 	url := b.endpoint.URL
 	if url == "" && application.Endpoint == "" {
@@ -107,7 +107,7 @@ func (b *Bot) registerEndpoint(ctx context.Context, application discord.Applicat
 		if err == nil {
 			break
 		}
-		b.log.Error("Discord does not take the address at which it should reach the bot; is it https, known everywhere, and does "+
+		b.log.Error("Discord rejects the endpoint URL; is it https and public, and does "+
 			"the proxy pass the body on unchanged?", "url", url, "err", err, "pause", endpointRetryDelay)
 		select {
 		case <-ctx.Done():
@@ -119,8 +119,8 @@ func (b *Bot) registerEndpoint(ctx context.Context, application discord.Applicat
 	b.log.Info("taking interactions by HTTP", "address", b.endpoint.Listener.Addr(), "url", url)
 }
 
-// meeting is event for interactions from servers that have not told who they are, as they do over the gateway: the first
-// one from each has its server asked for.
+// fetchingServers wraps event for the endpoint, where servers do not announce themselves as they do over the
+// gateway: the first interaction from each server makes the bot fetch it.
 func (b *Bot) fetchingServers(ctx context.Context, event func(string, json.RawMessage)) func(string, json.RawMessage) {
 	var met sync.Map // of ids of servers
 	return func(name string, data json.RawMessage) {
@@ -138,7 +138,7 @@ func (b *Bot) fetchingServers(ctx context.Context, event func(string, json.RawMe
 			guild, err := b.client.Guild(ctx, from.Guild)
 			if err != nil {
 				met.Delete(from.Guild) // perhaps the next time
-				b.log.Info("a server does not say what it is called", "guild", from.Guild, "err", err)
+				b.log.Info("cannot fetch the name of a server", "guild", from.Guild, "err", err)
 				return
 			}
 			b.noteServer(ctx, readGuild(guild))
@@ -146,7 +146,7 @@ func (b *Bot) fetchingServers(ctx context.Context, event func(string, json.RawMe
 	}
 }
 
-// reached notes whether Discord reaches the bot.
+// setConnected records whether Discord reaches the bot.
 func (b *Bot) setConnected(now bool) {
 	b.connected.Store(now)
 	value := 0.0

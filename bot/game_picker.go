@@ -13,20 +13,19 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// gamePicker is the option "game" of many commands: it finds the game that a person means, and completes what they
-// type.
+// gamePicker is the option "game" of many commands: it finds the game that a person means, and completes the option.
 type gamePicker struct {
 	games *game.Finder
 }
 
 func pickerOf(h *host) gamePicker { return gamePicker{h.finder} }
 
-// option is the definition of the option. A person seldom has to give it.
+// option returns the definition of the option. It is rarely needed.
 func (gamePicker) option() commandOption {
 	return commandOption{name: "game", kind: discordgo.ApplicationCommandOptionInteger, complete: true, atLeast: 1}
 }
 
-// active is the game that the person means and can act in: one that they play and that goes on.
+// active returns the running game of their own that the person means.
 func (p gamePicker) active(ctx context.Context, r *Request, id game.ID) (*game.Game, error) {
 	g, err := p.games.Find(ctx, r.Act(), id)
 	if err != nil {
@@ -42,8 +41,8 @@ func (p gamePicker) active(ctx context.Context, r *Request, id game.ID) (*game.G
 	}
 }
 
-// meant is active for what changes a game at once: in the thread of another game the person is asked whether they mean
-// their own.
+// meant is like active, for acts that change a game at once: in the thread of another game the person has to confirm
+// that they mean their own.
 func (p gamePicker) meant(ctx context.Context, r *Request) (*game.Game, error) {
 	g, err := p.active(ctx, r, r.Game())
 	if err == nil && r.Game() == 0 {
@@ -52,7 +51,7 @@ func (p gamePicker) meant(ctx context.Context, r *Request) (*game.Game, error) {
 	return g, err
 }
 
-// complete offers the person's open games.
+// complete suggests the person's open games.
 func (p gamePicker) complete(ctx context.Context, r *Request) ([]discord.Choice, error) {
 	games, err := p.games.Games(ctx, r.Viewer.Person)
 	if err != nil {
@@ -61,7 +60,7 @@ func (p gamePicker) complete(ctx context.Context, r *Request) ([]discord.Choice,
 	return gameChoices(games, r), nil
 }
 
-// completeTurn offers those of the person's games in which they may move now.
+// completeTurn suggests those of the person's games in which they may move now.
 func (p gamePicker) completeTurn(ctx context.Context, r *Request) ([]discord.Choice, error) {
 	games, err := p.games.Games(ctx, r.Viewer.Person)
 	if err != nil {
@@ -71,7 +70,7 @@ func (p gamePicker) completeTurn(ctx context.Context, r *Request) ([]discord.Cho
 	return gameChoices(games, r), nil
 }
 
-// completePlayed offers the games that the person plays or has played, the newest first.
+// completePlayed suggests the active and finished games of the person, the newest first.
 func (p gamePicker) completePlayed(ctx context.Context, r *Request) ([]discord.Choice, error) {
 	games, err := p.games.Played(ctx, r.Viewer.Person)
 	if err != nil {
@@ -80,7 +79,7 @@ func (p gamePicker) completePlayed(ctx context.Context, r *Request) ([]discord.C
 	return gameChoices(games, r), nil
 }
 
-// gameChoices are the games whose line contains what the person has typed.
+// gameChoices returns the games whose line contains what the person has typed.
 func gameChoices(games []*game.Game, r *Request) []discord.Choice {
 	typed := r.typed("game")
 	var choices []discord.Choice
@@ -93,7 +92,7 @@ func gameChoices(games []*game.Game, r *Request) []discord.Choice {
 	return choices
 }
 
-// typed is what a person has typed so far into an option, be it a text or a number.
+// typed returns what a person has typed so far into an option, be it a text or a number.
 func (r *Request) typed(option string) string {
 	if n, ok := r.Number(option); ok && r.Text(option) == "" {
 		return strconv.FormatInt(n, 10)
@@ -101,7 +100,7 @@ func (r *Request) typed(option string) string {
 	return r.Text(option)
 }
 
-// contains reports whether a line contains what was typed, whatever the case of the letters.
+// contains reports whether a line contains what was typed, ignoring case.
 func contains(line, typed string) bool {
 	return strings.Contains(strings.ToLower(line), strings.ToLower(strings.TrimSpace(typed)))
 }

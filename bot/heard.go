@@ -7,16 +7,16 @@ import (
 	"xiangqibot/bot/discord"
 )
 
-// heard knows which interactions came in of late. Discord may deliver one twice: two copies of it that are answered at
-// the same time take the answer away from each other. The idempotency keys in the database say which act was done
-// before, perhaps by another process.
+// recentInteractions detects interactions that Discord delivers twice: if both copies were answered at the same
+// time, neither answer would be reliable. The idempotency keys in the database detect acts that were done before,
+// perhaps by another process.
 type recentInteractions struct {
 	mu    sync.Mutex
 	since map[string]time.Time // by interaction
 	swept time.Time
 }
 
-// first reports whether the interaction comes for the first time.
+// first reports whether the interaction is delivered for the first time.
 func (h *recentInteractions) first(interaction string, now time.Time) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -16,7 +16,7 @@ import (
 	"xiangqibot/bot/words"
 )
 
-// host is what commands and buttons work with: the games, the pictures and the words.
+// host holds what commands and buttons use: the services, the views and the phrases.
 type host struct {
 	service      *game.Service
 	challenges   *game.Challenges
@@ -56,11 +56,11 @@ type host struct {
 	names        serverNames
 	// outside is the name of the outside engine that can be challenged, empty if there is none.
 	outside string
-	// self is the bot's own user id, known from the moment it has logged in.
+	// self is the bot's own user id, known after login.
 	self atomic.Pointer[string]
 }
 
-// selfID is the bot's own user id; empty until it has logged in.
+// selfID returns the bot's own user id; empty before login.
 func (h *host) selfID() string {
 	if self := h.self.Load(); self != nil {
 		return *self
@@ -71,7 +71,7 @@ func (h *host) selfID() string {
 // isSelf reports whether a user is the bot.
 func (h *host) isSelf(id string) bool { return id != "" && id == h.selfID() }
 
-// errorAbout is an error with the game it is about: why a move is refused can only be told with the position.
+// gameError is an error with its game: why a move is refused can only be explained with the position.
 type gameError struct {
 	game *game.Game
 	err  error

@@ -10,13 +10,14 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// interaction is what Discord says of a command, a press or a completion, with what discordgo leaves out of it.
+// interaction is an interaction with the fields that discordgo lacks.
 type interaction struct {
 	discordgo.Interaction
 	Where *place // the channel; nil where Discord does not tell
 	// Target is the message that a command of its menu is about; nil for all else.
 	Target *target
-	// written says that it was made of a message, by message.asCommand: it has no token and is answered by messages.
+	// written means that it was made from a message, by message.asCommand: it has no token and is answered by
+	// messages.
 	written bool
 }
 
@@ -26,8 +27,8 @@ type place struct {
 	Parent string                `json:"parent_id"` // of a thread: its channel; of a channel: its category
 }
 
-// UnmarshalJSON reads both. A target may be anybody's message, with parts of which discordgo has never heard and at
-// which it gives up; it gets to see none.
+// UnmarshalJSON decodes both parts. A target may be any message, with components that discordgo does not know and
+// fails on; so it is removed before discordgo decodes the rest.
 func (i *interaction) UnmarshalJSON(data []byte) error {
 	var more struct {
 		Channel *place `json:"channel"`
@@ -51,7 +52,7 @@ func (i *interaction) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &i.Interaction)
 }
 
-// without takes what lies at a path out of a JSON object.
+// without removes the value at a path from a JSON object.
 func without(object []byte, path ...string) ([]byte, error) {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(object, &fields); err != nil {
@@ -69,17 +70,17 @@ func without(object []byte, path ...string) ([]byte, error) {
 	return json.Marshal(fields)
 }
 
-// target is what a command of a message's menu needs to know of the message.
+// target is what a message command needs to know of its message.
 type target struct {
 	Content     string                         `json:"content"`
 	Attachments []*discordgo.MessageAttachment `json:"attachments"`
-	// Forwarded are the messages that this one passes on; it then has nothing of its own.
+	// Forwarded are the messages that this one forwards; it then has no content of its own.
 	Forwarded []struct {
 		Message target `json:"message"`
 	} `json:"message_snapshots"`
 }
 
-// said is everything that people wrote in the message, and the files that they attached.
+// said returns everything that people wrote in the message, and the files that they attached.
 func (t *target) said() (texts []string, files []*discordgo.MessageAttachment) {
 	if text := strings.TrimSpace(t.Content); text != "" {
 		texts = append(texts, text)
@@ -110,7 +111,7 @@ func (p *place) inThread() bool {
 // forThread are the permissions that the bot needs in a channel to open a thread there and to write in it.
 const forThread = discordgo.PermissionCreatePublicThreads | discordgo.PermissionSendMessagesInThreads
 
-// ground tells what the channel is good for when a game is to have a thread of its own.
+// threadSupport returns whether a game can get a thread in the channel.
 func (i *interaction) threadSupport() game.ThreadSupport {
 	switch {
 	case i.Where == nil:
@@ -127,7 +128,7 @@ func (i *interaction) threadSupport() game.ThreadSupport {
 	return game.ThreadSupportAllowed
 }
 
-// person is who did it; empty where Discord does not say.
+// person returns who acted; empty if Discord does not say.
 func (i *interaction) person() game.Person {
 	switch {
 	case i.Member != nil && i.Member.User != nil:
@@ -138,7 +139,7 @@ func (i *interaction) person() game.Person {
 	return ""
 }
 
-// name is how the others there know who did it; empty where Discord does not say.
+// name returns the display name of who acted; empty if Discord does not say.
 func (i *interaction) name() string {
 	switch {
 	case i.Member != nil && i.Member.User != nil:

@@ -10,10 +10,9 @@ import (
 	"xiangqibot/engine/book"
 )
 
-// offered are the moves that are shown to somebody who has typed nothing yet: some of every piece, as many as there is
-// room for. Against the bot in a casual game, where it is against nobody's interest, the moves of the book come first, and
-// then those that a shallow search likes. In any other game they come by piece and file from the right, which tells
-// nothing.
+// suggestedMoves are the moves that are suggested before anything is typed: some of every piece, as many as fit. In
+// a casual game against the bot book moves come first, and then those that a shallow search prefers. In any other
+// game they are ordered by piece and file from the right, which reveals nothing.
 func suggestedMoves(g *game.Game, p *board.Position, moves []board.Move) []board.Move {
 	order := moves
 	if _, againstBot := g.BotSeat(); againstBot && !g.Rated && g.Vote == nil {
@@ -39,7 +38,7 @@ func suggestedMoves(g *game.Game, p *board.Position, moves []board.Move) []board
 	return slices.DeleteFunc(slices.Clone(order), func(m board.Move) bool { return !chosen[m] })
 }
 
-// worth is about what pieces are worth, in pawns times ten.
+// pieceValue is the approximate value of pieces, in tenths of a pawn.
 var pieceValue = [...]int{board.Advisor: 20, board.Elephant: 20, board.Horse: 45, board.Rook: 95, board.Cannon: 50, board.Pawn: 12, board.King: 500}
 
 const (
@@ -48,8 +47,8 @@ const (
 	shallow = 3       // so many captures in a row are looked at behind a move
 )
 
-// likelihood tells how good a move looks, as a number that means nothing else: by what it takes, by what can be taken
-// after it, and by where its piece goes.
+// moveScore rates how good a move looks, on an arbitrary scale: by what it captures, by what can be captured after
+// it, and by where its piece goes.
 func moveScore(p *board.Position, m board.Move) int {
 	piece, taken := p.At(m.From()), p.At(m.To())
 	after := *p
@@ -84,7 +83,8 @@ func moveScore(p *board.Position, m board.Move) int {
 	return points
 }
 
-// swing is what the side to move wins by taking, when both sides take what is worth it, at most so many times.
+// exchangeGain returns what the side to move gains by captures, when both sides make profitable captures, at most so
+// many times.
 func exchangeGain(p *board.Position, times int) int {
 	if times == 0 {
 		return 0

@@ -11,23 +11,23 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// Limits say how many requests are taken in a time: commands, presses, choices, forms and written moves; a completion
-// counts as a fifth of one. Whoever has made no request in that time has the full allowance at once; after that it comes
-// back evenly. The zero value takes everything.
+// Limits limit the rate of requests: commands, presses, choices, forms and written moves; a completion counts as a
+// fifth of one. Whoever has made no request in that time has the full allowance at once; after that it is refilled
+// evenly. The zero value means no limit.
 type Limits struct {
-	Person int           // from one person, wherever they are; 0: any number
-	Server int           // from all people in one server together; 0: any number. Direct messages belong to none
-	Every  time.Duration // the time; needed where a number is not 0
+	Person int           // per person, in all servers; 0: no limit
+	Server int           // per server, for all its people; 0: no limit. Direct messages belong to none
+	Every  time.Duration // the period; required if a limit is not 0
 }
 
-// What an interaction costs of a limit, in fifths. Somebody who types is asked for completions again and again.
+// The costs of interactions, in fifths. Typing causes many completions.
 const (
 	whole  = 5
 	typing = 1
 )
 
-// limiter keeps who asks for more than Limits allow from keeping others waiting: what they ask for is refused before it
-// costs anything. It counts what it has taken, not what it has refused. A nil limiter takes everything.
+// limiter refuses requests beyond Limits before they cost anything, so that nobody keeps others waiting. It counts
+// accepted requests, not refused ones. A nil limiter accepts everything.
 type limiter struct {
 	Limits
 	now func() time.Time
@@ -42,14 +42,14 @@ func newLimiter(limits Limits, now func() time.Time) *limiter {
 	return &limiter{Limits: limits, now: now, people: make(map[string]*allowance), servers: make(map[string]*allowance)}
 }
 
-// excess is what somebody asked for beyond a limit.
+// limitExceeded describes a request beyond a limit.
 type limitExceeded struct {
 	server bool      // beyond the server's; else the person's own
 	until  time.Time // when there is room for some more
 	news   bool      // the first in Limits.Every
 }
 
-// whose names the limit, as a counter does.
+// whose names the limit for the metric's label.
 func (e *limitExceeded) whose() string {
 	if e.server {
 		return "server"
@@ -57,7 +57,7 @@ func (e *limitExceeded) whose() string {
 	return "person"
 }
 
-// take counts what a person asks for in a server, "" for none. It returns nil if that is within the limits.
+// take counts a request of a person in a server, "" for none. It returns nil if it is within the limits.
 func (l *limiter) take(server string, person game.Person, cost int) *limitExceeded {
 	if l == nil {
 		return nil
@@ -79,7 +79,7 @@ func (l *limiter) take(server string, person game.Person, cost int) *limitExceed
 	return nil
 }
 
-// sweep forgets those who have asked for nothing in Limits.Every: they may ask for all of it again.
+// sweep deletes the allowances that have not been used in Limits.Every: they are full again.
 func (l *limiter) sweep(now time.Time) {
 	if since := now.Sub(l.swept); since >= 0 && since < l.Every {
 		return
@@ -94,14 +94,14 @@ func (l *limiter) sweep(now time.Time) {
 	}
 }
 
-// allowance is what somebody may still ask for, in fifths. A nil one has no end.
+// allowance is what is left of a limit, in fifths. A nil one is unlimited.
 type allowance struct {
 	*rate.Limiter
 	asked time.Time // the last time
 	told  time.Time // when something was last refused as news
 }
 
-// allow returns what that name may ask for, up to n; nil where there is no limit.
+// allow returns the allowance of that name, up to n; nil if there is no limit.
 func (l *limiter) allow(list map[string]*allowance, name string, n int, now time.Time) *allowance {
 	if n == 0 || name == "" {
 		return nil
@@ -127,18 +127,20 @@ func (a *allowance) spend(cost int, now time.Time) {
 	}
 }
 
-// refuse tells when a tenth of the limit is there again: with less they would be refused again in a moment.
+// refuse returns when a tenth of the limit is available again: with less, the next request would soon be refused
+// again.
 func (a *allowance) refuse(every time.Duration, now time.Time, server bool) *limitExceeded {
 	missing := max(whole, float64(a.Burst())/10) - a.TokensAt(now)
 	wait := time.Duration(missing / float64(a.Limit()) * float64(time.Second))
-	e := &limitExceeded{server: server, until: now.Add(wait).Truncate(time.Second).Add(time.Second)} // people are shown seconds
+	// People are shown whole seconds.
+	e := &limitExceeded{server: server, until: now.Add(wait).Truncate(time.Second).Add(time.Second)}
 	if since := now.Sub(a.told); since < 0 || since >= every {
 		e.news, a.told = true, now
 	}
 	return e
 }
 
-// admit returns what handles a request within the limits, and what refuses it beyond them.
+// admit returns handle for a request within the limits, and a refusal beyond them.
 func (r *router) admit(i *interaction, handle handler) handler {
 	if over := r.exceeds(i.GuildID, i.person()); over != nil {
 		return over.refuse
@@ -154,7 +156,7 @@ func (r *router) exceeds(guild string, p game.Person) *limitExceeded {
 	}
 	r.metrics.excess.WithLabelValues(over.whose()).Inc()
 	if over.server && over.news {
-		r.log.Warn("a server asks for more than its limit; what is beyond it is refused", "guild", guild,
+		r.log.Warn("a server exceeds its rate limit; further requests are refused", "guild", guild,
 			"limit", r.limits.Server, "every", r.limits.Every)
 	}
 	return over

@@ -21,22 +21,22 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// listener reads what people write in messages: moves, and a few words such as "resign". It makes a request of it, which
-// the router works on like a command; only the answer is another, a message instead of that to an interaction.
+// listener reads moves and a few words such as "resign" in messages. It turns a message into a request, which the
+// router handles like a command; only the answer differs: it is a message.
 //
-// In direct messages, and where the bot is mentioned, what is not understood gets one line that helps. In a channel
-// nothing else is answered. Where Discord shows the bot all messages, a player may write a bare move in the thread of
-// their game; what else is said there is between people.
+// In direct messages, and where the bot is mentioned, text that is not understood gets one line of help. In a
+// channel everything else is ignored. With the message content intent, a player may write a bare move in the thread
+// of their game; other text there is ignored.
 type listener struct {
 	*router
-	// bare says that the bot reads moves in threads that are not addressed to it.
+	// bare means that the bot reads moves in threads without being mentioned.
 	bare bool
-	// channels have the messages of one channel carried out as they came: the answer to a move is often typed before the
-	// move is on the board.
+	// channels process the messages of one channel in order: a reply is often typed before the previous move has
+	// been played.
 	channels queues
 }
 
-// accepted is the emoji below a message that was carried out, where the answer to it is to be seen elsewhere.
+// accepted is the emoji that acknowledges a message whose result is shown elsewhere.
 const accepted = "✅"
 
 // hear takes the data of MESSAGE_CREATE and returns at once.
@@ -45,7 +45,7 @@ func (l *listener) hear(ctx context.Context, data json.RawMessage) {
 	m, err := readMessage(data, self)
 	switch {
 	case err != nil:
-		l.log.Error("a message that cannot be read", "err", err)
+		l.log.Error("cannot decode a message", "err", err)
 		return
 	case m == nil, m.Author.ID == self:
 		return
@@ -68,12 +68,12 @@ func (l *listener) hear(ctx context.Context, data json.RawMessage) {
 	})
 }
 
-// isBareMove reports whether a text is a move and nothing else, said for certain: a question is none.
+// isBareMove reports whether a text is a move and nothing else; a question is not.
 func isBareMove(text string) bool {
 	return !strings.ContainsAny(text, "?？") && notation.LooksLikeMove(text)
 }
 
-// respond does what a message asks for, calls carriedOut and answers it: the answer may take long where Discord cannot be
+// respond carries out a message, calls carriedOut and answers it: the answer may take long if Discord cannot be
 // reached, and the next message need not wait for it.
 func (l *listener) respond(ctx context.Context, m *message, received time.Time, carriedOut func()) {
 	working, cancel := context.WithTimeout(ctx, handlerTimeout)
@@ -109,8 +109,8 @@ func (l *listener) respond(ctx context.Context, m *message, received time.Time, 
 		"guild", m.GuildID, "channel", m.ChannelID, "took", took.Round(time.Millisecond), "err", err)
 }
 
-// wish reads the name of the command that a message stands for from its text alone, before it costs anything; empty for
-// a text that is not understood. It is mine unless the message is left alone.
+// commandName returns the command that a message stands for, from its text alone, before it costs anything; empty if
+// the text is not understood. If mine is false, the message is ignored.
 func (l *listener) commandName(m *message) (name string, mine bool) {
 	switch wish := view.ParseIntent(l.host.phrases, m.text); {
 	case !m.addressed:
@@ -130,7 +130,7 @@ func (l *listener) commandName(m *message) (name string, mine bool) {
 	return name, name != "" || m.called
 }
 
-// meaning finds the command that a message stands for with what it wishes, and its handler.
+// resolve returns the interaction that a message stands for, and its handler.
 func (l *listener) resolve(ctx context.Context, m *message, name string) (*interaction, handler) {
 	locale := l.localeOf(ctx, m)
 	switch {
@@ -144,7 +144,7 @@ func (l *listener) resolve(ctx context.Context, m *message, name string) (*inter
 	return m.asCommand(name, locale, options(m, name)...), l.hidePrivate(m, l.commands[name].handle)
 }
 
-// options are what a message says, as the options of the command it stands for.
+// options returns the content of a message as the options of its command.
 func options(m *message, name string) (given []*discordgo.ApplicationCommandInteractionDataOption) {
 	if name == "move" || name == "vote move" {
 		given = append(given, givenText("move", m.text))
@@ -155,7 +155,7 @@ func options(m *message, name string) (given []*discordgo.ApplicationCommandInte
 	return given
 }
 
-// isVoted reports whether the message replies to the board of a game in which people vote and its author has no seat.
+// isVoted reports whether the message replies to the board of a vote game in which its author has no seat.
 func (l *listener) isVoted(ctx context.Context, m *message) bool {
 	if m.about == 0 {
 		return false
@@ -168,16 +168,15 @@ func (l *listener) isVoted(ctx context.Context, m *message) bool {
 	return !plays && g.Ballot().Open()
 }
 
-// playsHere reports whether the author of a message is to move in the game to which the thread belongs, by themselves and
-// not by a vote.
+// playsHere reports whether the author of a message is to move in the thread's game, alone and not by a vote.
 func (l *listener) playsHere(ctx context.Context, m *message) bool {
 	person := game.Person(m.Author.ID)
 	g, err := l.host.finder.FindTurn(ctx, game.Act{Actor: person, Guild: m.GuildID, Channel: m.ChannelID}, 0)
 	return err == nil && g.Channel == m.ChannelID && g.Home != "" && g.IsTurnOf(person) && !g.Ballot().Open()
 }
 
-// discreetly keeps what a refusal tells of somebody's challenges, and of their games in other servers and in direct
-// messages, out of a channel, where all could read it.
+// hidePrivate keeps challenges of the author, and their games in other servers and direct messages, out of a refusal
+// in a channel, where everybody could read it.
 func (l *listener) hidePrivate(m *message, handle handler) handler {
 	if m.direct() {
 		return handle
@@ -195,7 +194,7 @@ func (l *listener) hidePrivate(m *message, handle handler) handler {
 	}
 }
 
-// howToType answers what was not understood, with the game in mind in which it may have been meant as a move.
+// howToType answers text that was not understood, using the game in which it may have been meant as a move.
 func (l *listener) howToType(m *message) handler {
 	return func(ctx context.Context, r *Request) (view.Reply, error) {
 		g, err := l.host.finder.FindTurn(ctx, r.Act(), m.about)
@@ -206,8 +205,8 @@ func (l *listener) howToType(m *message) handler {
 	}
 }
 
-// localeOf is the language of a message's author as far as the bot can know it: that of their latest open game, else
-// the one that the text is written in.
+// localeOf returns the probable locale of a message's author: that of their latest open game, or the language of the
+// text.
 func (l *listener) localeOf(ctx context.Context, m *message) string {
 	person := game.Person(m.Author.ID)
 	if games, err := l.host.finder.Games(ctx, person); err == nil {
@@ -230,8 +229,8 @@ func (l *listener) localeOf(ctx context.Context, m *message) string {
 	return ""
 }
 
-// say answers a message. The board of a game goes to its channel like every board. Words are a reply to the message, but
-// where it was carried out and the board shows that elsewhere, an emoji says so.
+// say answers a message. The board of a game is posted to its channel like every board. Text is a reply to the
+// message; if the result is shown elsewhere, an emoji acknowledges it.
 func (l *listener) say(ctx context.Context, m *message, reply view.Reply, result outcome) error {
 	if reply.Silent() {
 		return nil
@@ -263,7 +262,7 @@ func (l *listener) say(ctx context.Context, m *message, reply view.Reply, result
 	return errors.Join(problems...)
 }
 
-// accept says by an emoji that a message was carried out, or by words where the bot may not react.
+// accept acknowledges a message with an emoji, or with words if the bot may not react.
 func (l *listener) accept(ctx context.Context, m *message, told view.Reply, n int) error {
 	err := l.client.React(ctx, m.ChannelID, m.ID, accepted)
 	if err == nil || discord.HasCode(err, discord.CodeUnknownMessage, discord.CodeUnknownChannel) {

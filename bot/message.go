@@ -11,7 +11,7 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// message is something that a person wrote: to the bot, or, where Discord shows the bot everything, to anybody.
+// message is a message that a person wrote: to the bot, or with the message content intent to anybody.
 type message struct {
 	ID        string                `json:"id"`
 	ChannelID string                `json:"channel_id"`
@@ -29,29 +29,28 @@ type message struct {
 
 	// text is what was written, without mentions of the bot.
 	text string
-	// called says that the text mentions the bot, or that it was written into direct messages: it expects an answer.
+	// called means that the text mentions the bot, or that it is a direct message: it expects an answer.
 	called bool
-	// addressed says that the message is for the bot: it is called, or what it posted is replied to.
+	// addressed means that the message is for the bot: it is called, or replies to a message of the bot.
 	addressed bool
-	// about is the game whose board is replied to, 0 for none.
+	// about is the game whose board it replies to, 0 for none.
 	about game.ID
 }
 
-// control is a button, a menu or what holds some, as far as it tells of a game. Kinds that the bot does not know are
-// read like all others.
+// control is a button, a menu or a container of them. Unknown kinds are read like all others.
 type control struct {
 	CustomID   string    `json:"custom_id"`
 	Components []control `json:"components"`
 }
 
-// messageMost is how many characters the bot reads of a message. Nothing that it understands is nearly as long.
+// maxMessage is how many characters of a message the bot reads. All valid input is much shorter.
 const maxMessage = 200
 
-// direct reports whether the message was written into direct messages.
+// direct reports whether it is a direct message.
 func (m *message) direct() bool { return m.GuildID == "" }
 
-// readMessage reads the data of MESSAGE_CREATE. It is nil for what concerns the bot in no case: what bots and Discord
-// itself say, and what has no text or one that Discord does not show.
+// readMessage reads the data of MESSAGE_CREATE. It is nil for messages that never concern the bot: those of bots and
+// of Discord, and those without text or whose text Discord hides.
 func readMessage(data json.RawMessage, self string) (*message, error) {
 	m := new(message)
 	if err := json.Unmarshal(data, m); err != nil {
@@ -85,7 +84,7 @@ func readMessage(data json.RawMessage, self string) (*message, error) {
 	return m, nil
 }
 
-// gameOf is the game that the buttons and menus of a message belong to, 0 where they tell of none.
+// gameOf returns the game of the buttons and menus of a message, 0 if there is none.
 func gameOf(controls []control) game.ID {
 	for _, c := range controls {
 		if press, err := view.ParsePress(c.CustomID); err == nil && press.Game != 0 && gameIsMeant(press.Act) {
@@ -98,7 +97,7 @@ func gameOf(controls []control) game.ID {
 	return 0
 }
 
-// gameIsMeant reports whether the number that a press carries is that of a game: some acts have other things to name.
+// gameIsMeant reports whether the number in a press is that of a game: some acts use it for something else.
 func gameIsMeant(act view.PressAct) bool {
 	switch act {
 	case view.PressSimul, view.PressTournament, view.PressRanking, view.PressGames, view.PressPage, view.PressRecords:
@@ -108,12 +107,12 @@ func gameIsMeant(act view.PressAct) bool {
 	}
 }
 
-// tooLong reports whether nobody who writes so much can mean a move or a word.
+// tooLong reports whether the message is too long for a move or a word.
 func (m *message) tooLong() bool { return utf8.RuneCountInString(m.text) > maxMessage }
 
-// asCommand is the message as if its author had used a command instead: what it does, and by whom it is refused, is
-// then the same. The id of the message takes the place of the interaction's: the message acts once, whatever is
-// delivered. locale is that of the author, which Discord does not tell with a message.
+// asCommand returns the message as a command of its author, so that it has the same effect and the same refusals.
+// The id of the message replaces the interaction's: the message acts once, even if it is delivered twice. locale is
+// that of the author, which Discord does not send with a message.
 func (m *message) asCommand(
 	name, locale string, options ...*discordgo.ApplicationCommandInteractionDataOption,
 ) *interaction {

@@ -12,8 +12,7 @@ import (
 	"xiangqibot/bot/discord"
 )
 
-// metrics are the numbers by which an operator sees how the bot is doing. Labels come from the program, never from
-// people, so that their number is bounded.
+// metrics are the bot's metrics. Labels come from the program, never from people, so that their number is bounded.
 type metrics struct {
 	requests    *prometheus.CounterVec   // by request and outcome
 	seconds     *prometheus.HistogramVec // by request: from arrival to the last message sent
@@ -35,7 +34,7 @@ type metrics struct {
 	refusedPosts *prometheus.CounterVec // what came by HTTP and was not Discord's, by status
 }
 
-// newMetrics makes the metrics and registers them; with a nil registry nobody sees them.
+// newMetrics makes the metrics and registers them, unless the registry is nil.
 func newMetrics(registry prometheus.Registerer) (*metrics, error) {
 	buckets := []float64{.005, .01, .025, .05, .1, .15, .25, .5, 1, 1.5, 3, 10}
 	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
@@ -79,13 +78,13 @@ func newMetrics(registry prometheus.Registerer) (*metrics, error) {
 	return c, nil
 }
 
-// slots are slots whose work is measured by its name.
+// slots returns slots that measure their work under that name.
 func (c *metrics) slots(n int, work string) slots {
 	return newSlots(n, c.work.WithLabelValues(work, "wait"), c.work.WithLabelValues(work, "do"))
 }
 
-// mishap counts a call of Discord that failed, and notes it in the log: refusals for whoever looks for them, since
-// mostly the caller says more, and limits and retries as warnings.
+// failedAttempt counts and logs a failed call of Discord: refusals at level info, since the caller usually logs
+// more, and rate limits and retries as warnings.
 func (c *metrics) failedAttempt(ctx context.Context, log *slog.Logger, m discord.FailedAttempt) {
 	status := "none"
 	if m.Status != 0 {
@@ -99,9 +98,9 @@ func (c *metrics) failedAttempt(ctx context.Context, log *slog.Logger, m discord
 	switch {
 	case m.Status == http.StatusTooManyRequests:
 		c.limited.WithLabelValues(m.Route, m.Scope).Inc()
-		level, what = slog.LevelWarn, "Discord finds the calls too many"
+		level, what = slog.LevelWarn, "Discord reports too many calls"
 	case m.Retried:
-		level, what = slog.LevelWarn, "a call of Discord failed and is made again"
+		level, what = slog.LevelWarn, "a call of Discord failed and is retried"
 	case m.Status == 0 || m.Status >= http.StatusInternalServerError:
 		level, what = slog.LevelWarn, "a call of Discord failed"
 	}

@@ -61,25 +61,25 @@ func TestRefusedCallsAreCounted(t *testing.T) {
 	}
 }
 
-func TestMishapsAreLogged(t *testing.T) {
+func TestFailedAttemptsAreLogged(t *testing.T) {
 	metrics, err := newMetrics(prometheus.NewRegistry())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {
-		mishap discord.FailedAttempt
-		want   []string
+		attempt discord.FailedAttempt
+		want    []string
 	}{
 		{discord.FailedAttempt{Route: "GET /x", Status: 429, Scope: "front", Retried: true, Pause: 30 * time.Second}, []string{"WARN", "too many", "scope=front", "pause=30s"}},
-		{discord.FailedAttempt{Route: "GET /x", Status: 503, Attempt: 2, Retried: true}, []string{"WARN", "made again", "status=503", "try=2"}},
+		{discord.FailedAttempt{Route: "GET /x", Status: 503, Attempt: 2, Retried: true}, []string{"WARN", "retried", "status=503", "try=2"}},
 		{discord.FailedAttempt{Route: "GET /x", Err: errors.New("the line broke")}, []string{"WARN", "failed", "status=none", "the line broke"}},
 		{discord.FailedAttempt{Route: "GET /x", Status: 403}, []string{"INFO", "refuses", "status=403"}},
 	} {
 		var log lockedBuffer
-		metrics.failedAttempt(t.Context(), slog.New(slog.NewTextHandler(&log, nil)), test.mishap)
+		metrics.failedAttempt(t.Context(), slog.New(slog.NewTextHandler(&log, nil)), test.attempt)
 		for _, part := range append(test.want, `route="GET /x"`) {
 			if !strings.Contains(log.String(), part) {
-				t.Errorf("the log of %+v is %q, it does not say %q", test.mishap, log.String(), part)
+				t.Errorf("the log of %+v is %q, it does not say %q", test.attempt, log.String(), part)
 			}
 		}
 	}

@@ -8,15 +8,15 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// permission is one that the bot needs in a channel, by its bit and its name.
+// permission is a permission that the bot needs in a channel: its bit and its name.
 type permission struct {
 	bit  int64
 	name view.Permission
 }
 
-// lacks lists the permissions that the bot does not have in the channel of the interaction: those that it needs to
-// write there, and those without which its boards come without pictures and cards. Both are empty in direct messages,
-// and where Discord does not say.
+// lacks lists the permissions that the bot lacks in the channel of the interaction: those needed to write there, and
+// those without which its boards have no pictures or embeds. Both are empty in direct messages, and if Discord does
+// not say.
 func (i *interaction) lacks() (toWrite, toShow []view.Permission) {
 	if i.Where == nil || i.GuildID == "" || i.AppPermissions&discordgo.PermissionAdministrator != 0 {
 		return nil, nil
@@ -37,7 +37,7 @@ func (i *interaction) lacks() (toWrite, toShow []view.Permission) {
 		missing(permission{discordgo.PermissionEmbedLinks, view.EmbedLinks}, permission{discordgo.PermissionAttachFiles, view.AttachFiles})
 }
 
-// barred is what is said where the bot may not write; ok is false where it may.
+// cannotWrite returns the refusal for a channel in which the bot may not write; ok is false if it may.
 func (r *Request) cannotWrite() (reply view.Reply, ok bool) {
 	toWrite, _ := r.interaction.lacks()
 	if len(toWrite) == 0 {
@@ -46,9 +46,9 @@ func (r *Request) cannotWrite() (reply view.Reply, ok bool) {
 	return view.MayNotWrite(toWrite, r.Viewer), true
 }
 
-// whereItMayWrite is a handler by which games begin. Where the bot may not write it refuses, with the permissions that
-// are missing: an answer can be given there, but nothing that follows it. Where only boards would look poorer, the
-// person who asked is told so.
+// requireWrite wraps a handler that begins games. If the bot may not write in the channel it refuses, with the
+// missing permissions: the interaction could be answered, but nothing could be posted later. If only pictures or
+// embeds are missing, the person who asked is told.
 func requireWrite(begin handler) handler {
 	return func(ctx context.Context, r *Request) (view.Reply, error) {
 		if reply, barred := r.cannotWrite(); barred {

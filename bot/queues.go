@@ -5,15 +5,14 @@ import (
 	"sync"
 )
 
-// queues keep work in order that is done on goroutines: within a queue, known by its name, each waits for the one before
-// it.
+// queues keep work on goroutines in order: within a named queue each waits for the one before it.
 type queues struct {
 	mu   sync.Mutex
 	last map[string]chan struct{} // by the name: closed when the one at its end is done
 }
 
 // join takes a place at the end of a queue. The caller waits until those before it are done or ctx ends, works, and
-// calls done, once or more often, whatever came of it.
+// calls done, once or more often, whatever the result.
 func (q *queues) join(name string) (wait func(ctx context.Context), done func()) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -10,12 +10,12 @@ import (
 	"xiangqibot/bot/discord"
 )
 
-// registerPause is how long the bot waits after Discord has refused its commands. Somebody has to do something before
-// they are taken.
+// registerRetryDelay is how long the bot waits after Discord has rejected its commands. Retrying sooner is useless,
+// since somebody has to fix something first.
 const registerRetryDelay = 5 * time.Minute
 
-// keepRegistering registers the commands, however long it takes. The bot is of use meanwhile: buttons work, and so do
-// the commands that Discord knows from before.
+// keepRegistering registers the commands, and retries until it succeeds. Meanwhile buttons work, and so do the
+// commands registered before.
 func (b *Bot) keepRegistering(ctx context.Context) {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -30,12 +30,12 @@ func (b *Bot) keepRegistering(ctx context.Context) {
 		if err == nil || ctx.Err() != nil {
 			return
 		}
-		b.log.Error("the commands are not registered; the bot goes on without the new ones and tries again", "err", err, "pause", registerRetryDelay)
+		b.log.Error("the commands could not be registered; the bot goes on with the old ones and retries", "err", err, "pause", registerRetryDelay)
 		timer.Reset(registerRetryDelay)
 	}
 }
 
-// joined notes that a server has shown itself: a refusal of the commands that are for it may be over.
+// joined records that the bot is in a server: a rejection of the commands for that server may no longer apply.
 func (b *Bot) joined(guild string) {
 	if b.guild == "" || guild != b.guild {
 		return
@@ -46,8 +46,8 @@ func (b *Bot) joined(guild string) {
 	}
 }
 
-// register makes Discord's list of the bot's commands equal to ours. An error says what to do where the bot is not in
-// the server.
+// register updates the commands registered with Discord to ours. If the bot is not in the server, the error says
+// what to do.
 func (b *Bot) register(ctx context.Context) error {
 	ours := make([]*discordgo.ApplicationCommand, 0, len(b.commands))
 	for _, c := range b.commands {
@@ -55,7 +55,7 @@ func (b *Bot) register(ctx context.Context) error {
 	}
 	changed, err := b.client.SetCommands(ctx, b.applicationID(), b.guild, ours)
 	if b.guild != "" && discord.HasCode(err, discord.CodeMissingAccess, discord.CodeUnknownGuild) {
-		return fmt.Errorf("the bot is not in the server %s, where its commands are to be: invite it with %s, or give another server's id (%w)",
+		return fmt.Errorf("the bot is not in the server %s, for which its commands are to be registered: invite it with %s, or give another server's id (%w)",
 			b.guild, b.InviteURL(), err)
 	}
 	if err != nil {

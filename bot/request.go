@@ -13,31 +13,31 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// Request is what a person asked of the bot: a command, a press on a button, a choice in a menu, or a completion while
-// they type.
+// Request is what a person asks of the bot: a command, a press on a button, a choice in a menu, or a completion
+// while they type.
 type Request struct {
-	// Viewer is the person who asked: it says how replies to them are written.
+	// Viewer is the person who asked: it determines how replies to them are written.
 	Viewer view.Viewer
 	// Name is the name by which the others there know the person.
 	Name    string
 	Guild   string // empty in a direct message
 	Channel string
 	Parent  string // the channel that the thread Channel belongs to; empty where Channel is no thread
-	// Manages reports whether the person may change the settings of the server they act in: they have the permission
-	// Manage Server there.
+	// Manages reports whether the person may change the settings of the server: they have the permission Manage
+	// Server.
 	Manages bool
 	// Roles are the ids of the roles that the person has in the server.
 	Roles []string
-	// Command is the command's name, both words of it where it has two; empty for a press.
+	// Command is the command's name, with both words if it has two; empty for a press.
 	Command string
 	// Press is what the button or menu was for, and Values what was chosen in the menu.
 	Press  view.Press
 	Values []string
-	// Written is what was written into the fields of a modal, by their ids; nil where none was sent.
+	// Written are the values of the fields of a modal, by their ids; nil if none was submitted.
 	Written map[string]string
-	// Target is the message that a command of a message's menu is about; nil for all else.
+	// Target is the message of a message command; nil otherwise.
 	Target *target
-	// Ephemeral says that the button is under a message that only this person sees.
+	// Ephemeral means that the button is in a message that only this person sees.
 	Ephemeral bool
 
 	interaction *interaction
@@ -48,7 +48,7 @@ type Request struct {
 	files       map[string]*discordgo.MessageAttachment
 }
 
-// others are the buttons for an act under the message whose button was pressed, for a message that keeps them.
+// others returns the buttons for an act in the pressed message, for a message that keeps them.
 func (r *Request) others(act view.PressAct) []discordgo.MessageComponent {
 	if r.interaction.Message == nil {
 		return nil
@@ -72,7 +72,7 @@ func (r *Request) others(act view.PressAct) []discordgo.MessageComponent {
 	return view.Rows(buttons)
 }
 
-// decode reads an interaction. The Viewer is not filled in yet: that takes a look at the person's settings.
+// decode reads an interaction. The Viewer is set later, since that needs the person's settings.
 func decode(i *interaction) (*Request, error) {
 	if i.ID == "" || i.Token == "" && !i.written {
 		return nil, errors.New("bot: an interaction without id or token")
@@ -88,7 +88,7 @@ func decode(i *interaction) (*Request, error) {
 		r.Manages = i.Member.Permissions&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0
 	}
 	if user == nil || user.ID == "" {
-		return nil, fmt.Errorf("bot: interaction %s: nobody did it", i.ID)
+		return nil, fmt.Errorf("bot: interaction %s: no user", i.ID)
 	}
 	r.Viewer.Person = game.Person(user.ID)
 	r.Name = i.name()
@@ -130,7 +130,7 @@ func decode(i *interaction) (*Request, error) {
 	return r, nil
 }
 
-// commandOf tells which command is meant, by both words of its name where it has two, and what options it was given.
+// commandOf returns the name of the command, with both words if it has two, and its options.
 func commandOf(
 	data discordgo.ApplicationCommandInteractionData,
 ) (string, []*discordgo.ApplicationCommandInteractionDataOption) {
@@ -144,7 +144,8 @@ func displayName(u *discordgo.User) string {
 	return cmp.Or(game.Sanitize(u.GlobalName), game.Sanitize(u.Username))
 }
 
-// Act is the request as an act in a game. Its key keeps a second delivery of the same interaction from acting again.
+// Act returns the request as an act in a game. Its key keeps a second delivery of the same interaction from acting
+// again.
 func (r *Request) Act() game.Act {
 	return game.Act{
 		Key:           r.interaction.ID,
@@ -163,7 +164,7 @@ func (r *Request) Act() game.Act {
 	}
 }
 
-// pressed is the message whose button or menu was used, where it is one that everybody sees.
+// pressed returns the id of the message whose button or menu was used, if everybody sees it.
 func (r *Request) pressed() string {
 	if r.interaction.Message == nil || r.Ephemeral {
 		return ""
@@ -171,7 +172,7 @@ func (r *Request) pressed() string {
 	return r.interaction.Message.ID
 }
 
-// Text is the value of a text option, empty when it was not given.
+// Text returns the value of a text option, empty if it was not given.
 func (r *Request) Text(option string) string {
 	if o := r.options[option]; o != nil {
 		if text, ok := o.Value.(string); ok {
@@ -181,8 +182,8 @@ func (r *Request) Text(option string) string {
 	return ""
 }
 
-// Number is the value of a whole-number option; ok is false when it was not given. While a number is being typed
-// Discord sends it as text: what does not read as a number counts as not given.
+// Number returns the value of an integer option; ok is false if it was not given. While a number is being typed
+// Discord sends it as text: what is not a number counts as not given.
 func (r *Request) Number(option string) (n int64, ok bool) {
 	o := r.options[option]
 	if o == nil {
@@ -198,7 +199,7 @@ func (r *Request) Number(option string) (n int64, ok bool) {
 	return 0, false
 }
 
-// Flag is the value of a yes-or-no option, and no when it was not given.
+// Flag returns the value of a boolean option, false if it was not given.
 func (r *Request) Flag(option string) bool {
 	if o := r.options[option]; o != nil {
 		yes, ok := o.Value.(bool)
@@ -207,7 +208,7 @@ func (r *Request) Flag(option string) bool {
 	return false
 }
 
-// User is the person named in an option; nil when none was.
+// User returns the user in an option; nil if it was not given.
 func (r *Request) User(option string) *discordgo.User {
 	id := r.Text(option)
 	if id == "" {
@@ -219,16 +220,16 @@ func (r *Request) User(option string) *discordgo.User {
 	return &discordgo.User{ID: id}
 }
 
-// HasLeft reports whether a person named in an option is not in the server, as Discord sees it. They were offered
-// because they used to be there.
+// HasLeft reports whether a user in an option is not in the server, according to Discord. Discord may suggest former
+// members.
 func (r *Request) HasLeft(u *discordgo.User) bool { return r.Guild != "" && r.members[u.ID] == nil }
 
-// File is the file given with an option; nil when none was.
+// File returns the file in an option; nil if it was not given.
 func (r *Request) File(option string) *discordgo.MessageAttachment {
 	return r.files[r.Text(option)]
 }
 
-// Game is the game named in the option "game", 0 when none was.
+// Game returns the game in the option "game", 0 if it was not given.
 func (r *Request) Game() game.ID {
 	n, _ := r.Number("game")
 	return game.ID(n)

@@ -18,10 +18,10 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// tellAgain is when people are told once more who could not be told that their review is done.
+// retellDelay is how soon the message that a review is done is retried.
 const retellDelay = time.Second
 
-// reviewing works on reviews, and shows those who wait how they go on.
+// reviewing runs reviews, and shows their progress to those who wait.
 type reviewing struct {
 	reviews     reviews
 	service     *review.Service
@@ -35,8 +35,8 @@ type reviewing struct {
 	log         *slog.Logger
 }
 
-// Review does a job: it goes on with a review, and shows everybody who waits for it how far it has come. Those who
-// cannot be told that it is done for a moment are told again, as long as their messages can be changed.
+// Review runs a job: it continues a review, and shows its progress to everybody who waits for it. If a message that
+// it is done fails temporarily, it is retried as long as the message can be edited.
 func (b *Bot) Review(ctx context.Context, job review.Job) error { return b.reviewing.work(ctx, job) }
 
 func (c *reviewing) work(ctx context.Context, job review.Job) error {
@@ -48,8 +48,7 @@ func (c *reviewing) work(ctx context.Context, job review.Job) error {
 	return cmp.Or(c.tell(ctx, done), found)
 }
 
-// findPuzzle looks for a puzzle in a game whose review is done, and says nothing of it: it is not for those who know the
-// game.
+// findPuzzle looks for a puzzle in a reviewed game, without announcing it: it is not for those who know the game.
 func (c *reviewing) findPuzzle(ctx context.Context, r *review.Review) error {
 	if r.Game == 0 {
 		return nil
@@ -66,8 +65,8 @@ func (c *reviewing) findPuzzle(ctx context.Context, r *review.Review) error {
 	return nil
 }
 
-// tell shows everybody who waits for a review how far it has come. Where it is done they are forgotten, and a
-// *game.NotYet is returned if some could not be told.
+// tell shows the progress to everybody who waits for a review. When it is done they are deleted, and a *game.NotYet
+// is returned if some could not be told.
 func (c *reviewing) tell(ctx context.Context, r *review.Review) error {
 	watchers, err := c.waiting.Watchers(ctx, r.Subject)
 	if err != nil {
@@ -76,7 +75,7 @@ func (c *reviewing) tell(ctx context.Context, r *review.Review) error {
 	for _, w := range watchers {
 		told := c.show(ctx, r, w)
 		if told != nil {
-			c.log.Debug("a message does not show a review", "review", r.Subject, "interaction", w.Interaction, "err", told)
+			c.log.Debug("a message could not be updated with a review", "review", r.Subject, "interaction", w.Interaction, "err", told)
 		}
 		switch {
 		case !r.Study.Done():
@@ -89,7 +88,7 @@ func (c *reviewing) tell(ctx context.Context, r *review.Review) error {
 	return err
 }
 
-// show changes the message of one who waits.
+// show edits the message of one who waits.
 func (c *reviewing) show(ctx context.Context, r *review.Review, w review.Watcher) error {
 	viewer, err := c.viewers.Of(ctx, w.Person, w.Guild, w.Locale)
 	if err != nil {
@@ -114,7 +113,7 @@ func (c *reviewing) show(ctx context.Context, r *review.Review, w review.Watcher
 	return sent.Edit(ctx, message)
 }
 
-// keep remembers the message that shows a person a review under way; posted is its id where everybody sees it.
+// keep saves the message that shows a person a running review; posted is its id if everybody sees it.
 func (c *reviewing) keep(ctx context.Context, i *interaction, waits *view.Waiting, sent discord.Sent, posted string) {
 	w := review.Watcher{
 		Person: i.person(), Guild: i.GuildID, Locale: string(i.Locale), Black: waits.Page.Black,
@@ -131,6 +130,6 @@ func (c *reviewing) keep(ctx context.Context, i *interaction, waits *view.Waitin
 		err = c.tell(ctx, r)
 	}
 	if err != nil && !errors.As(err, new(*game.NotYet)) {
-		c.log.Warn("a person who waits for a review has to ask again", "review", of, "interaction", i.ID, "err", err)
+		c.log.Warn("the progress of a review may not be shown to a person who waits for it", "review", of, "interaction", i.ID, "err", err)
 	}
 }

@@ -8,11 +8,11 @@ import (
 	"xiangqibot/bot/discord"
 )
 
-// secondLook is how long after a 401 the token is looked at once more. A front that has lost its own way to Discord may
-// have found it again by then.
+// tokenRecheckDelay is how long after a 401 the token is checked. A proxy that had lost its connection to Discord
+// may have recovered by then.
 const tokenRecheckDelay = 10 * time.Second
 
-// refusedToken notes that Discord has answered a call of the bot with 401, and returns at once.
+// refusedToken records that Discord has answered a call with 401, and returns at once.
 func (b *Bot) refusedToken() {
 	select {
 	case b.refused <- struct{}{}:
@@ -20,9 +20,9 @@ func (b *Bot) refusedToken() {
 	}
 }
 
-// watchToken calls end once Discord no longer takes the token. The gateway tells a session that. A process without one
-// hears it by its calls alone, and its jobs would try again for days. The end is for good, so a single 401 is not enough:
-// Discord is then asked who the bot is, which says nothing but whether it takes the token.
+// watchToken calls end once Discord no longer accepts the token. A gateway session is told so. A process without one
+// learns it only from its calls, and its jobs would be retried for days. Since the end is final, a single 401 is not
+// enough: the bot then requests its own user, which only checks the token.
 func (b *Bot) watchToken(ctx context.Context, end context.CancelCauseFunc) {
 	for {
 		select {
@@ -46,16 +46,16 @@ func (b *Bot) watchToken(ctx context.Context, end context.CancelCauseFunc) {
 			return err
 		})
 		if revoked(err) {
-			b.log.Error("Discord no longer takes the bot's token: it was reset or revoked. The bot ends; what is left to do "+
+			b.log.Error("Discord no longer accepts the bot's token: it was reset or revoked. The bot ends; what is left to do "+
 				"is done when it is started with the new token", "err", err)
 			end(err)
 			return
 		}
 		if ctx.Err() == nil {
-			b.log.Warn("Discord refused a call as if the token were wrong, and takes it nevertheless", "err", err)
+			b.log.Warn("Discord answered a call with 401, although the token is valid", "err", err)
 		}
 	}
 }
 
-// revoked reports whether an error says that Discord does not take the token.
+// revoked reports whether an error says that Discord does not accept the token.
 func revoked(err error) bool { return errors.As(err, new(*TokenError)) }

@@ -20,26 +20,26 @@ import (
 )
 
 const (
-	// handlerPatience bounds the work on one request. Most handlers only read and write the database and draw; /hint,
-	// /partner, /analyze and /learn also let the engine search, and an import waits for its file. All of that takes
-	// seconds. A minute means a fault, or an engine that is far behind.
+	// handlerTimeout limits the work on one request. Most handlers only read and write the database and draw; /hint,
+	// /partner, /analyze and /learn also search, and an import waits for its file. All of that takes seconds. A
+	// minute means a fault, or an overloaded engine.
 	handlerTimeout = time.Minute
 )
 
-// deadlines are how soon after its arrival an interaction has to hear of us.
+// deadlines are the times after its arrival by which an interaction must be answered.
 type deadlines struct {
 	think    time.Duration // a handler that is not done yet gets a "thinking…" message in its place
 	first    time.Duration // the time for the first answer is as good as over
 	complete time.Duration // a completion needs the rest to travel
 }
 
-// threeSeconds are the deadlines that follow from Discord's, after which nobody reads a first answer.
+// discordDeadlines are the deadlines that follow from Discord's, after which a first response is rejected.
 var discordDeadlines = deadlines{think: 1500 * time.Millisecond, first: discord.FirstResponseTimeout, complete: 2500 * time.Millisecond}
 
-// router leads each interaction to the command or button it is for and brings the reply back to the person.
+// router passes each interaction to its command or button and sends the reply.
 //
-// It is the one place that answers: it says "thinking…" when a handler takes long, turns errors into words, survives
-// panics, posts to the channel what the person's interaction can no longer carry, logs and counts.
+// It is the one place that answers: it defers the response when a handler takes long, turns errors into words,
+// recovers from panics, posts to the channel when the interaction can no longer be answered, logs and counts.
 type router struct {
 	host      *host
 	client    *discord.Client
@@ -57,11 +57,11 @@ type router struct {
 	requests inFlight
 }
 
-// handler does what a request asks for. An error that tells a person something becomes words in their language; any
-// other is a fault.
+// handler carries out a request. An error that is meant for the person is shown in their language; any other is a
+// fault.
 type handler func(ctx context.Context, r *Request) (view.Reply, error)
 
-// serve answers an interaction in the background and returns at once. The context is for the whole life of the answer.
+// serve answers an interaction in the background and returns at once. The context spans the whole answer.
 func (r *router) serve(ctx context.Context, i *interaction) {
 	received := time.Now()
 	if i.ID != "" && !r.heard.first(i.ID, received) {
@@ -79,12 +79,12 @@ func (r *router) serve(ctx context.Context, i *interaction) {
 		case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent, discordgo.InteractionModalSubmit:
 			r.answer(ctx, i, received)
 		default:
-			r.log.Warn("interaction of a kind the bot never asks for", "type", i.Type, "interaction", i.ID)
+			r.log.Warn("interaction of an unexpected type", "type", i.Type, "interaction", i.ID)
 		}
 	})
 }
 
-// outcome is what became of a request, as logs and counters name it.
+// outcome is the result of a request in logs and metrics.
 type outcome string
 
 const (
@@ -94,15 +94,15 @@ const (
 	duplicate outcome = "duplicate" // done already, nothing was said
 )
 
-// result is what came of the work on a request.
+// result is what a handler returned.
 type result struct {
 	outcome outcome
 	reply   view.Reply
 	first   parts // of the reply's first message, drawn
 }
 
-// parts are what becomes of one message of a reply: what answers the person, and the board that needs a message of its
-// own in the channel of the game; nil for none.
+// parts are the messages that one message of a reply becomes: the answer to the person, and the board if it needs a
+// message of its own in the channel of the game; nil for none.
 type parts struct{ answer, board *view.Reply }
 
 // answer handles a command or a press.
@@ -127,7 +127,7 @@ func (r *router) answer(ctx context.Context, i *interaction, received time.Time)
 		late = true
 		r.metrics.deferred.WithLabelValues(name).Inc()
 		if err := a.Defer(ctx, hidden); err != nil {
-			r.log.Warn("could not say that it takes longer", "request", name, "interaction", i.ID, "err", err)
+			r.log.Warn("could not defer the answer", "request", name, "interaction", i.ID, "err", err)
 		} else {
 			kept = r.recordDeferred(ctx, i)
 		}
@@ -153,7 +153,7 @@ func (r *router) answer(ctx context.Context, i *interaction, received time.Time)
 		"guild", i.GuildID, "channel", i.ChannelID, "took", took.Round(time.Millisecond), "deferred", late, "err", err)
 }
 
-// shownGame is the game that a reply shows, 0 for none: for the log.
+// shownGame returns the game that a reply shows, 0 for none, for the log.
 func shownGame(r view.Reply) game.ID {
 	if r.Shows == nil || r.Shows.Game == nil {
 		return 0
@@ -162,7 +162,7 @@ func shownGame(r view.Reply) game.ID {
 }
 
 // find returns the handler of an interaction, the name under which it is counted, and whether its answer is probably
-// private.
+// ephemeral.
 func (r *router) find(i *interaction) (name string, hidden bool, handle handler) {
 	switch data := i.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
@@ -184,7 +184,7 @@ func (r *router) find(i *interaction) (name string, hidden bool, handle handler)
 	}
 }
 
-// pressed is find for a press; the handler is nil for a press that is not ours.
+// pressed is find for a press; the handler is nil for an unknown press.
 func (r *router) pressed(id string) (name string, handle handler) {
 	press, err := view.ParsePress(id)
 	if err != nil {
@@ -193,8 +193,8 @@ func (r *router) pressed(id string) (name string, handle handler) {
 	return "press " + string(rune(press.Act)), r.presses[press.Act]
 }
 
-// prepare runs the handler and draws whatever the first message needs: all that may take long happens while the answer
-// can still be deferred.
+// prepare runs the handler and draws what the first message needs: everything slow happens while the answer can
+// still be deferred.
 func (r *router) prepare(ctx context.Context, i *interaction, name string, handle handler) (got result) {
 	got.reply, got.outcome = r.work(ctx, i, name, func(ctx context.Context, q *Request) (view.Reply, error) {
 		reply, err := handle(ctx, q)
@@ -209,7 +209,7 @@ func (r *router) prepare(ctx context.Context, i *interaction, name string, handl
 	return got
 }
 
-// divide says what becomes of the nth message of an answer. What only the person who acted sees is drawn here.
+// split divides the nth message of an answer into its parts. What only the person who acted sees is drawn here.
 func (r *router) split(i *interaction, part view.Reply, n int) (divided parts) {
 	here := publish.Origin{Channel: i.ChannelID}
 	if i.Message != nil && n == 0 {
@@ -219,7 +219,7 @@ func (r *router) split(i *interaction, part view.Reply, n int) (divided parts) {
 	return divided
 }
 
-// work runs the handler and makes a reply of whatever comes out of it, be it an error or a panic.
+// work runs the handler and makes a reply of its result, be it an error or a panic.
 func (r *router) work(ctx context.Context, i *interaction, name string, handle handler) (reply view.Reply, result outcome) {
 	w := r.host.phrases.For(string(i.Locale))
 	fault := func(err any, more ...any) (view.Reply, outcome) {
@@ -265,8 +265,8 @@ func (r *router) work(ctx context.Context, i *interaction, name string, handle h
 	return fault(err)
 }
 
-// deliver sends a reply with everything that follows it. What a channel should have seen and the interaction can no
-// longer carry is posted to the channel as the bot's own message.
+// deliver sends a reply with its follow-ups. Public messages that the interaction can no longer carry are posted to
+// the channel as the bot's own.
 func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction, got result) error {
 	reply := got.reply
 	if reply.Modal != nil {
@@ -308,7 +308,7 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction,
 		return err
 	}
 	if err := a.Sent(false).Delete(ctx); err != nil { // it says what the board says: no harm is done
-		r.log.Debug("an answer stays beside the board", "interaction", i.ID, "err", err)
+		r.log.Debug("an ephemeral answer could not be deleted", "interaction", i.ID, "err", err)
 	}
 	return nil
 }
@@ -346,7 +346,7 @@ func (r *router) send(ctx context.Context, a *discord.Answer, i *interaction, pa
 	return nil
 }
 
-// public is the id of the message that a part of an answer has become, "" where only the person sees it.
+// public returns the id of the message that a part of an answer has become, "" if only the person sees it.
 func (i *interaction) public(part view.Reply, id string) string {
 	pressed := i.Message != nil && part.Pressed == view.Replaced
 	switch {
@@ -358,7 +358,7 @@ func (i *interaction) public(part view.Reply, id string) string {
 	return id
 }
 
-// complete answers an autocompletion: with nothing at all rather than late.
+// complete answers an autocompletion, with an empty list if it is late.
 func (r *router) complete(ctx context.Context, i *interaction, received time.Time) {
 	ctx, cancel := context.WithDeadline(ctx, received.Add(r.within.complete))
 	defer cancel()
@@ -396,7 +396,7 @@ func (r *router) choices(ctx context.Context, command *Command, q *Request) (fou
 	return command.complete(ctx, q)
 }
 
-// survive keeps a fault in the answering itself from ending the program.
+// recoverPanic keeps a panic in the router itself from ending the program.
 func (r *router) recoverPanic(i *interaction, doing string) {
 	if problem := recover(); problem != nil {
 		r.metrics.panics.Inc()
@@ -404,13 +404,14 @@ func (r *router) recoverPanic(i *interaction, doing string) {
 	}
 }
 
-// meet fills in how the person who asks likes their replies.
+// loadViewer sets the request's Viewer from the person's settings.
 func (r *router) loadViewer(ctx context.Context, q *Request) (err error) {
 	q.Viewer, err = r.host.viewers.Of(ctx, q.Viewer.Person, q.Guild, string(q.interaction.Locale))
 	return err
 }
 
-// refusal says why something cannot be done, and what can. It is false for an error that tells a person nothing.
+// refusal says why something cannot be done, and what can. It is false for an error that is not meant for the
+// person.
 func (r *router) refusal(viewer view.Viewer, err error) (view.Reply, bool) {
 	var about *gameError
 	if errors.As(err, &about) {
@@ -419,7 +420,7 @@ func (r *router) refusal(viewer view.Viewer, err error) (view.Reply, bool) {
 	return r.host.view.Refusal(nil, viewer, err)
 }
 
-// waits keeps how to answer a person who was told to wait. After a press there is nothing to be seen of that.
+// recordDeferred saves how to answer a person who was told to wait. A deferred press shows nothing.
 func (r *router) recordDeferred(ctx context.Context, i *interaction) (kept bool) {
 	if i.Type != discordgo.InteractionApplicationCommand {
 		return false
@@ -428,15 +429,14 @@ func (r *router) recordDeferred(ctx context.Context, i *interaction) (kept bool)
 		Interaction: i.ID, Token: game.Secret(i.Token), Channel: i.ChannelID, Locale: string(i.Locale),
 	})
 	if err != nil {
-		r.log.Warn("could not record that a person was told to wait", "interaction", i.ID, "err", err)
+		r.log.Warn("could not record a deferred answer", "interaction", i.ID, "err", err)
 	}
 	return err == nil
 }
 
-// answered forgets that a person was told to wait. The answer has arrived, whatever comes of that: at the next start it
-// is looked at once more, and found.
+// recordAnswered records that a deferred answer has been sent. If that fails, the answer is found at the next start.
 func (r *router) recordAnswered(ctx context.Context, i *interaction) {
 	if err := r.host.answerings.Forget(ctx, i.ID); err != nil {
-		r.log.Warn("could not record that a person who was told to wait has the answer", "interaction", i.ID, "err", err)
+		r.log.Warn("could not record that a deferred answer was sent", "interaction", i.ID, "err", err)
 	}
 }

@@ -17,7 +17,7 @@ import (
 // This file shows settings as a panel: what holds, with menus and buttons by which it is changed. A press becomes the
 // option of the command that changes the same, so that both ways have one meaning.
 
-// pressSetting does what a menu or a button of a panel says.
+// pressSetting handles the menus and buttons of a panel.
 func (c settingsMe) pressSetting(server settingsServer) handler {
 	return func(ctx context.Context, r *Request) (view.Reply, error) {
 		whose, rest, _ := strings.Cut(r.Press.Arg, "-")
@@ -53,7 +53,7 @@ func (c settingsMe) press(ctx context.Context, r *Request, rest string) (view.Re
 	return c.choose(ctx, r)
 }
 
-// give turns a press into a request that names an option of a command, as if the person had typed it.
+// setOption turns a press into a request with an option of a command, as if the person had typed it.
 func (r *Request) setOption(c *Command, option, value string) error {
 	i := slices.IndexFunc(c.options, func(o commandOption) bool { return o.name == option })
 	if i < 0 || value == "" {
@@ -78,7 +78,7 @@ func (r *Request) setOption(c *Command, option, value string) error {
 	return nil
 }
 
-// panel puts the controls below a person's settings.
+// panel adds the controls to a person's settings.
 func (c settingsMe) panel(reply view.Reply, settings member.Settings, viewer view.Viewer) view.Reply {
 	command := c.command()
 	var menus []view.SettingMenu
@@ -92,7 +92,7 @@ func (c settingsMe) panel(reply view.Reply, settings member.Settings, viewer vie
 	return c.view.WithPersonalPanel(reply, settings, menus, view.ZoneText(settings.Zone, c.now()), viewer)
 }
 
-// settingMenu is a menu with the fixed choices of an option.
+// settingMenu returns a menu with the fixed choices of an option.
 func (c *Command) settingMenu(whose, option, chosen string, r view.Viewer) view.SettingMenu {
 	w := r.Words
 	key := c.key() + "." + option
@@ -127,7 +127,7 @@ func (c *Command) settingMenu(whose, option, chosen string, r view.Viewer) view.
 	return m
 }
 
-// usualNumbers are those that a menu offers for a setting that is a number; the command takes any.
+// offeredNumbers are the values that a menu offers for a numeric setting; the command accepts any.
 var offeredNumbers = []int{0, 1, 2, 3, 5, 7, 10, 14, 20, 30, 45, 60, 90, 120, 180, 365}
 
 // press shows the menu of one of a server's settings, or changes it.
@@ -155,8 +155,7 @@ func (c settingsServer) press(ctx context.Context, r *Request, option string) (v
 	return c.panel(c.text(server, false, r.Viewer), r.Values[0], look, r.Viewer)
 }
 
-// panel puts the controls below a server's settings: a menu of them, and one for the values of the one that is chosen,
-// if any.
+// panel adds the controls to a server's settings: a menu of them, and one for the values of the chosen one, if any.
 func (c settingsServer) panel(reply view.Reply, chosen string, look, viewer view.Viewer) (view.Reply, error) {
 	command := c.command()
 	which := view.SettingMenu{

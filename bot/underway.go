@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// underWay counts requests that are being answered, or jobs in progress. Unlike a sync.WaitGroup it can be waited for
-// while new ones come.
+// inFlight counts requests being answered, or jobs in progress. Unlike a sync.WaitGroup it can be waited for while
+// new ones start.
 type inFlight struct {
 	mu    sync.Mutex
 	count int
@@ -37,7 +37,7 @@ func (u *inFlight) any() bool {
 	return u.count > 0
 }
 
-// wait returns when for a moment there was none, or ctx has ended.
+// wait waits for a moment without any, or until ctx ends.
 func (u *inFlight) wait(ctx context.Context) {
 	u.mu.Lock()
 	if u.count == 0 {

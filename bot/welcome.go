@@ -24,8 +24,8 @@ type guildCreate struct {
 	Channels      []guildChannel `json:"channels"`
 }
 
-// readGuild reads a server, once: it is megabytes where there are many members. What cannot be read is a server without
-// an id, with which nothing is done.
+// readGuild decodes a server once: with many members it is megabytes. If it cannot be decoded, the id is empty, and
+// nothing is done with it.
 func readGuild(data json.RawMessage) (guild guildCreate) {
 	if json.Unmarshal(data, &guild) != nil {
 		return guildCreate{}
@@ -41,14 +41,14 @@ type guildChannel struct {
 
 const (
 	textChannel = 0
-	// welcomeTries is how many channels are tried before a server goes without its welcome.
+	// maxWelcomeTries is how many channels are tried for the welcome message.
 	maxWelcomeTries = 5
-	// welcomePatience is how long one server may keep those after it waiting.
+	// welcomeTimeout is how long one server may delay the others.
 	welcomeTimeout = time.Minute
 )
 
-// welcome greets a server once and for good: a short message that says what to type. At the start every server sends
-// itself at once, so they are welcomed one after the other.
+// welcome posts the welcome message once per server: a short text that says what to type. After login all servers
+// arrive at once, so they are welcomed one after the other.
 func (b *Bot) welcome(ctx context.Context, guild guildCreate) {
 	if guild.Unavailable || guild.ID == "" {
 		return // a server that has gone away for a while sends itself again when it is back
@@ -57,12 +57,11 @@ func (b *Bot) welcome(ctx context.Context, guild guildCreate) {
 	defer cancel()
 	err := b.host.service.Once(ctx, "welcome:"+guild.ID, func() error { return b.greet(ctx, guild) })
 	if err != nil && !errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
-		b.log.Warn("a server was not welcomed; it will be when it shows itself again", "guild", guild.ID, "err", err)
+		b.log.Warn("the welcome message was not posted; it is tried again when the server is next announced", "guild", guild.ID, "err", err)
 	}
 }
 
-// greet posts the welcome. Where no channel takes it the server goes without; an error means that another time is worth
-// a try.
+// greet posts the welcome message. If no channel accepts it there is none; an error means that a retry may help.
 func (b *Bot) greet(ctx context.Context, guild guildCreate) error {
 	greeting := view.Welcome(b.host.phrases, b.languageOf(guild.Locale))
 	for _, channel := range guild.welcomeChannels() {
@@ -71,19 +70,19 @@ func (b *Bot) greet(ctx context.Context, guild guildCreate) error {
 			b.log.Info("welcomed a server", "guild", guild.ID, "channel", channel)
 			return nil
 		}
-		b.log.Debug("no welcome in this channel", "guild", guild.ID, "channel", channel, "err", err)
+		b.log.Debug("could not post the welcome message in this channel", "guild", guild.ID, "channel", channel, "err", err)
 		if discord.PermanentFailure(err) == "" {
 			return err
 		}
 	}
-	b.log.Info("a server stays without its welcome: the bot may write in none of the channels tried", "guild", guild.ID)
+	b.log.Info("no welcome message: the bot may write in none of the channels tried", "guild", guild.ID)
 	return nil
 }
 
-// languageOf is the language in which the bot speaks to a Discord with the locale.
+// languageOf returns the bot's language for a locale of Discord.
 func (b *Bot) languageOf(locale string) words.Language { return b.host.phrases.For(locale).Language() }
 
-// welcomeChannels lists where a newcomer is looked for: first where the server greets its own, then from the top.
+// welcomeChannels lists the channels for the welcome message: first the system channel, then from the top.
 func (g guildCreate) welcomeChannels() []string {
 	channels := slices.Clone(g.Channels)
 	slices.SortStableFunc(channels, func(a, b guildChannel) int { return cmp.Compare(a.Position, b.Position) })
@@ -99,8 +98,7 @@ func (g guildCreate) welcomeChannels() []string {
 	return ids[:min(len(ids), maxWelcomeTries)]
 }
 
-// noteServer remembers the name of a server, and the language that it has at Discord. Most servers have English, which
-// need not be remembered.
+// noteServer saves the name of a server, and its locale in Discord. Most servers have English, which is not saved.
 func (b *Bot) noteServer(ctx context.Context, guild guildCreate) {
 	if guild.Unavailable || guild.ID == "" {
 		return
@@ -117,6 +115,6 @@ func (b *Bot) noteServer(ctx context.Context, guild guildCreate) {
 		})
 	}
 	if err != nil {
-		b.log.Warn("the language of a server is not remembered", "guild", guild.ID, "locale", guild.Locale, "err", err)
+		b.log.Warn("could not save the language of a server", "guild", guild.ID, "locale", guild.Locale, "err", err)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// zoneNames are the time zones that are offered to those who have typed nothing yet, from east to west. Every other
-// name of the IANA's list is understood as well.
+// zoneNames are the time zones that are suggested before anything is typed, from east to west. Every other IANA name
+// is accepted as well.
 func zoneNames() []string {
 	return []string{
 		"Pacific/Auckland", "Australia/Sydney", "Asia/Tokyo", "Asia/Seoul", "Asia/Shanghai", "Asia/Taipei", "Asia/Hong_Kong", "Asia/Macau",
@@ -21,8 +21,8 @@ func zoneNames() []string {
 	}
 }
 
-// parseZone finds a time zone by its name as the IANA spells it; blanks may stand for its underscores, and case does
-// not matter in those that are offered.
+// parseZone finds a time zone by its IANA name; spaces may replace underscores, and case is ignored for the
+// suggested ones.
 func parseZone(text string) (name string, known bool) {
 	name = strings.ReplaceAll(strings.TrimSpace(text), " ", "_")
 	for _, offered := range zoneNames() {
@@ -37,8 +37,8 @@ func parseZone(text string) (name string, known bool) {
 	return name, err == nil
 }
 
-// completeZone offers the zones that have what was typed in their name, each with the time that it is there: that tells
-// one's own.
+// completeZone suggests the zones whose name contains what was typed, each with its current time, by which people
+// recognize their own.
 func (c settingsMe) completeZone(_ context.Context, r *Request) ([]discord.Choice, error) {
 	typed, now := strings.ReplaceAll(strings.TrimSpace(r.Text("zone")), " ", "_"), c.people.Now()
 	var choices []discord.Choice

@@ -6,24 +6,25 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// leastTime is what has to be left on a clock that a vacation would stop: a vacation is no way out at the last minute.
+// minVacationTime is the least time that must be left on a clock for a vacation to stop it, so that nobody escapes a
+// falling flag by going on vacation.
 const minVacationTime = time.Hour
 
-// Vacations is what vacations of its people do to the clocks of a game.
+// Vacations is the effect of people's vacations on the clocks of a game.
 type Vacations struct{ *Game }
 
-// Vacations is the game as one whose people may be on vacation.
+// Vacations returns the acts about vacations.
 func (g *Game) Vacations() Vacations { return Vacations{g} }
 
-// Until finds out until when at most c's clock is stopped because its person is on vacation at a time; ok is false
-// when they are not.
+// Until returns the latest time until which c's clock is stopped because its person is on vacation; ok is false when
+// they are not.
 func (g Vacations) Until(c board.Color, at time.Time) (until time.Time, ok bool) {
 	until = g.Players[g.Seats[c].Person].Away
 	return until, g.ByDay() && !g.NoVacation && at.Before(until)
 }
 
-// Begin stops the clock of a person who goes on vacation until a time, now and whenever it would run.
-// Refusal: VacationTooLate.
+// Begin stops the clock of a person who is on vacation until the given time, now and whenever it would run. Refusal:
+// VacationTooLate.
 func (g Vacations) Begin(p Person, until, at time.Time) error {
 	if g.stopClocks() && g.Seats[g.Turn()].Person == p && !g.Clock.Since.IsZero() {
 		if g.Timing().Left(g.Turn(), at) < minVacationTime {
@@ -38,7 +39,7 @@ func (g Vacations) Begin(p Person, until, at time.Time) error {
 	return nil
 }
 
-// End lets the clock of a person who is back from vacation run again.
+// End lets the clock of a person run again who is back from vacation.
 func (g Vacations) End(p Person, at time.Time) {
 	g.SetVacation(p, time.Time{})
 	if g.stopClocks() && g.Seats[g.Turn()].Person == p && g.Clock.Since.IsZero() {
@@ -49,8 +50,8 @@ func (g Vacations) End(p Person, at time.Time) {
 	}
 }
 
-// Know notes until when a person is on vacation. Where their clock was started before that was known, it is stopped
-// as if it never had been. The store calls it for those who came into the game in fn.
+// SetVacation records until when a person is on vacation. If their clock was started before that was known, it is
+// stopped as if it had never been started. The store calls it for those who joined the game in fn.
 func (g Vacations) SetVacation(p Person, until time.Time) {
 	player := g.Players[p]
 	player.Person, player.Away = p, until
@@ -63,5 +64,5 @@ func (g Vacations) SetVacation(p Person, until time.Time) {
 	}
 }
 
-// count reports whether vacations stop clocks in this game.
+// stopClocks reports whether vacations stop clocks in this game.
 func (g Vacations) stopClocks() bool { return g.State == Active && g.ByDay() && !g.NoVacation }

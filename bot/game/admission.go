@@ -4,21 +4,21 @@ import (
 	"context"
 )
 
-// Consent is what a person has said to challenges from another.
+// Consent is what a person has decided about challenges from another person.
 type Consent string
 
 // The answers.
 const (
-	ConsentUnset   Consent = ""        // nothing: as the server has it, Server.OptIn
-	ConsentGiven   Consent = "given"   // they want to be challenged
-	ConsentRefused Consent = "refused" // they do not want to be challenged
-	ConsentBlocked Consent = "blocked" // not by this person, who may not take their open seats either
+	ConsentUnset   Consent = ""        // no decision: Server.OptIn applies
+	ConsentGiven   Consent = "given"   // challenges are welcome
+	ConsentRefused Consent = "refused" // challenges are not welcome
+	ConsentBlocked Consent = "blocked" // this person is blocked, and may not take their open seats either
 )
 
-// mayChallenge keeps one person from flooding others: a challenge is answered before the next one to the same person,
-// in whatever channel, and the next one to another has to wait a little. What others ask of the actor does not count
-// against them. It reads outside the transaction: two challenges at the very same moment may both pass, which does no
-// harm.
+// mayChallenge keeps one person from flooding others: the same person can be challenged again only when the first
+// challenge is answered, in whatever channel, and somebody else only after a cooldown. Challenges that others made
+// to the actor do not count. It reads outside the transaction: two simultaneous challenges may both pass, which is
+// harmless.
 func (s *Challenges) mayChallenge(ctx context.Context, act Act, server Server, spec ChallengeSpec) error {
 	open, err := s.mayOpenGame(ctx, act, server)
 	if err != nil {
@@ -37,12 +37,12 @@ func (s *Challenges) mayChallenge(ctx context.Context, act Act, server Server, s
 		return err
 	}
 	if spec.Follows != 0 {
-		return nil // a rematch is no flood
+		return nil // a rematch needs no cooldown
 	}
 	return s.checkCooldown(ctx, act, server)
 }
 
-// mayHaveMore checks that the actor has fewer open games than the limit, and returns those.
+// mayOpenGame checks that the actor has fewer open games than the limits allow, and returns them.
 func (s *Challenges) mayOpenGame(ctx context.Context, act Act, server Server) ([]*Game, error) {
 	open, err := s.games.store.Games(ctx, Query{Person: act.Actor, Open: true, Own: true, Limit: s.games.opts.MaxGames})
 	if err != nil {
@@ -58,7 +58,7 @@ func (s *Challenges) mayOpenGame(ctx context.Context, act Act, server Server) ([
 	return open, nil
 }
 
-// mayAsk checks that p, if anybody was named, takes challenges from the actor here.
+// checkConsent checks that p, if anybody was named, accepts challenges from the actor here.
 func (s *Challenges) checkConsent(ctx context.Context, act Act, server Server, p Person) error {
 	if p == "" {
 		return nil
@@ -75,11 +75,11 @@ func (s *Challenges) checkConsent(ctx context.Context, act Act, server Server, p
 	return nil
 }
 
-// lookBack is how many of a person's games are searched at first for their last challenge.
+// lookBack is how many of a person's games the first search for their last challenge reads.
 const lookBack = 20
 
-// hasWaited checks that the actor's last challenge to a person, or to anyone, was not just now. It looks back as far as
-// the pause goes, since any number of games may have begun after that challenge.
+// checkCooldown checks that the actor's last challenge to a person, or to anyone, is older than the cooldown. It
+// reads all games within the cooldown, since any number may have begun after that challenge.
 func (s *Challenges) checkCooldown(ctx context.Context, act Act, server Server) error {
 	since := s.games.now().Add(-server.ChallengeCooldown())
 	for limit := lookBack; ; limit *= 2 {

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// AnswerLife is how long Discord takes answers to an interaction.
+// TokenLifetime is how long Discord accepts answers to an interaction: the lifetime of the interaction token.
 const TokenLifetime = 15 * time.Minute
 
-// Secret is a text that no log shows.
+// Secret is a string that is never logged.
 type Secret string
 
 const hidden = "(secret)"
@@ -24,26 +24,26 @@ func (Secret) GoString() string { return hidden }
 // LogValue hides the secret.
 func (Secret) LogValue() slog.Value { return slog.StringValue(hidden) }
 
-// Answering is what it takes to answer an interaction. It is kept beside the idempotency key of its act for AnswerLife,
-// so that a process which comes after another's end can bring what that one queued to the place where the person waits
-// for it.
+// Answering holds what is needed to answer an interaction. It is saved with the idempotency key of its act for
+// TokenLifetime. If the process ends, another one can deliver the jobs it had queued to the place where the person
+// waits for an answer.
 type Answering struct {
-	Interaction string // or the message by which the person acted
-	Token       Secret // empty for a message, which is answered by another
+	Interaction string // or the id of the message by which the person acted
+	Token       Secret // empty for a message, which is answered with another message
 	Channel     string // where the person acted
-	Locale      string // the language of the person's client, as Discord names it
+	Locale      string // locale of the person's client, in Discord's form
 	At          time.Time
 
-	Game     ID  // the game in which the person acted; 0: nothing was done, or nothing that is told as a game's revision
-	Revision int // what the act led to
+	Game     ID  // the game in which the person acted; 0: the act changed no game, or led to no revision
+	Revision int // the revision to which the act led
 
-	// The store tells the following.
+	// The store sets the following.
 
-	Orphan bool // the process in which the person acted is gone
-	Owed   bool // the person was told to wait and has no answer yet; where all are listed, also whoever may have been
+	Orphan bool // the process in which the person acted has ended
+	Owed   bool // the person was told to wait and has no answer yet. In a list of all, also set if that is uncertain
 }
 
-// answerBy notes that the act is to be answered, and how. It is saved with what the act changes.
+// answerBy records how to answer the act. It is saved with what the act changes.
 func (o *Outbox) answerBy(act Act, at time.Time) {
 	if act.Key != "" {
 		o.answering = Answering{Interaction: act.Key, Token: act.Token, Channel: act.Channel, Locale: act.Locale, At: at}
@@ -57,34 +57,34 @@ func (o *Outbox) TakeAnswering() (a Answering, ok bool) {
 	return a, a.Interaction != ""
 }
 
-// Answerings keeps how people who were told to wait can be answered, in case this process ends before it has.
+// Answerings keeps how to answer people who were told to wait, in case this process ends first.
 type Answerings struct {
 	store AnsweringStore
 	now   func() time.Time
 }
 
-// NewAnswerings returns the answerings in a store, by a clock that gives time as games keep it.
+// NewAnswerings returns the answerings in a store. The clock must give times as games keep them.
 func NewAnswerings(store AnsweringStore, now func() time.Time) *Answerings {
 	return &Answerings{store, now}
 }
 
-// Keep keeps that a person was told to wait, and how to answer them, unless their act has noted that already.
+// Keep saves that a person was told to wait, and how to answer them unless their act has saved that already.
 func (s *Answerings) Keep(ctx context.Context, a Answering) error {
 	a.At = s.now()
 	return s.store.KeepAnswering(ctx, a)
 }
 
-// Forget forgets that a person waits: they have their answer. Only what has changed a game is kept on.
+// Forget records that a person has their answer. The entry is deleted unless the act changed a game.
 func (s *Answerings) Forget(ctx context.Context, interaction string) error {
 	return s.store.DropAnswering(ctx, interaction)
 }
 
-// Open lists the interactions about a game that can still be answered, or with game 0 all of them, the latest first.
+// Open lists the interactions about a game that can still be answered, the latest first. Game 0 means all games.
 func (s *Answerings) Open(ctx context.Context, id ID) ([]Answering, error) {
 	return s.After(ctx, id, -1)
 }
 
-// After is Open for the interactions that led to revisions of the game after the given one.
+// After is like Open, but lists only interactions that led to revisions after the given one.
 func (s *Answerings) After(ctx context.Context, id ID, revision int) ([]Answering, error) {
 	all, err := s.store.Answerings(ctx, id, revision)
 	return slices.DeleteFunc(all, func(a Answering) bool { return s.now().Sub(a.At) >= TokenLifetime }), err

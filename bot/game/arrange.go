@@ -6,17 +6,16 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Arrangement is a game between two people that neither of them asked for: others, such as a tournament, have paired
-// them. Nobody has to accept it.
+// Arrangement is a game that others, such as a tournament, have paired. Nobody has to accept it.
 type Arrangement struct {
 	Guild, Channel string
-	ThreadSupport  ThreadSupport // what Channel is good for
-	Place          Place         // where games go on that begin there
+	ThreadSupport  ThreadSupport // whether Channel can have threads
+	Place          Place         // where games that begin there are played
 	Red, Black     Person        // Deleted loses at once, by resignation
 	Rated          bool
 	Conditions     Conditions
 	Rules          string // text of the rules.Code by which the game is judged
-	AtEnd          Job    // what the game enqueues when it is over
+	AtEnd          Job    // enqueued when the game is over
 }
 
 // Arrange turns a blank game into an arranged one, which begins at once.
@@ -32,5 +31,5 @@ func (g Blank) Arrange(a Arrangement, at time.Time) {
 			g.finish(Event{Kind: Ended, By: side}, lossOf(side), ByResignation, at, at)
 		}
 	}
-	g.boardMessage().reannounce(at) // nobody's answer tells the channel
+	g.boardMessage().reannounce(at) // no answer to a person's act tells the channel
 }

@@ -8,20 +8,20 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// Ballot is a game in which at least one side is a team, whose moves are voted on by the rules of package vote. In
-// other games its acts are refused.
+// Ballot holds the acts of a game in which at least one side is a team that votes on its moves by the rules of
+// package vote. In other games they are refused.
 type Ballot struct{ *Game }
 
-// Ballot is the game as one in which people vote.
+// Ballot returns the acts of voting.
 func (g *Game) Ballot() Ballot { return Ballot{g} }
 
-// Cast gives by's vote to m, or with board.NoMove to resigning; a vote given before in this turn moves over. A
-// person of neither side joins the one to move. Roles are those that by has in the server.
+// Cast votes for m, or with board.NoMove for resigning, and replaces an earlier vote in this turn. A person of
+// neither side joins the side to move. Roles are those of by in the server.
 //
-// When the turn may close early by now, and its result is certain, it closes at once: Game.Last is then what came of
-// it. When it may do so later, a count is enqueued for then.
+// If the turn may already close early and its result is certain, it closes at once, and Game.Last is the result. If
+// it may close early later, a count is enqueued for that time.
 //
-// A move that the rules of movement forbid is refused with the error of notation.Explain.
+// An illegal move is refused with the error of notation.Explain.
 func (g Ballot) Cast(by Person, roles []string, m board.Move, at time.Time) error {
 	if err := g.mayVote(by, roles, at); err != nil {
 		return err
@@ -68,7 +68,7 @@ func (g Ballot) mayVote(by Person, roles []string, at time.Time) error {
 	return nil
 }
 
-// Close lets the captain end a turn before its time: what leads is played.
+// Close lets the captain end a turn before its time. The leading move is played.
 func (g Ballot) Close(by Person, at time.Time) error {
 	if g.Vote == nil {
 		return g.refuse(NotAVote)
@@ -89,8 +89,9 @@ func (g Ballot) Close(by Person, at time.Time) error {
 	return g.play(choice, at, at.Add(AnswerTimeout))
 }
 
-// Count closes the turn whose window is over, or that may close early and whose result is certain. What leads is
-// played; for a turn without votes for a move see vote.Count. As long as the turn stays open it returns a *NotYet.
+// Count closes the turn if its window is over, or if it may close early and its result is certain. The leading move
+// is played; for a turn without votes for a move see vote.Count. As long as the turn stays open Count returns a
+// *NotYet.
 func (g Ballot) Count(at time.Time) error {
 	if g.Vote == nil || g.State != Active || g.Vote.Turn.Closes.IsZero() || g.Vote.Turn.StandIn {
 		return nil
@@ -114,13 +115,13 @@ func (g Ballot) Count(at time.Time) error {
 	return nil
 }
 
-// goesOn plans the next count of a turn that is open for longer.
+// goesOn enqueues the next count of a turn that was extended.
 func (g Ballot) goesOn(kind EventKind, at time.Time) {
 	g.Enqueue(CountVotes{Game: g.ID, Ply: g.Ply()}, g.Vote.Turn.Closes)
 	g.note(Event{Kind: kind, By: g.Turn()}, at, at)
 }
 
-// play does what the side to move has chosen, and remembers whose votes were for it.
+// play plays what the side to move has chosen, and records who voted for it.
 func (g Ballot) play(choice Proposal, at, due time.Time) error {
 	c := g.Turn()
 	g.Vote.Decide(c, choice)
@@ -136,7 +137,7 @@ func (g Ballot) play(choice Proposal, at, due time.Time) error {
 	return nil
 }
 
-// openTurn begins the window of the side to move. The bot needs none.
+// openTurn opens the voting window of the side to move. The bot needs none.
 func (g Ballot) openTurn(at time.Time) {
 	if g.Vote == nil || g.Seats[g.Turn()].IsBot() {
 		return
@@ -145,7 +146,7 @@ func (g Ballot) openTurn(at time.Time) {
 	g.Enqueue(CountVotes{Game: g.ID, Ply: g.Ply()}, g.Vote.Turn.Closes)
 }
 
-// closeTurn ends the turn that is open, if one is.
+// closeTurn closes the open turn, if there is one.
 func (g Ballot) closeTurn() {
 	if g.Vote == nil || g.Vote.Turn.Closes.IsZero() {
 		return
@@ -153,10 +154,10 @@ func (g Ballot) closeTurn() {
 	g.Vote.Turn = vote.Turn[Person]{}
 }
 
-// tellPause gathers the votes that come one after the other into one picture.
+// tellPause is the delay that collects successive votes into one picture.
 const tellPause = 2 * time.Second
 
-// tell enqueues a new picture of the votes.
+// tell enqueues a job that shows the votes.
 func (g Ballot) tell(at time.Time) {
 	turn := &g.Vote.Turn
 	if turn.Closes.IsZero() || turn.Stale {

@@ -10,51 +10,51 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// ChallengeSpec is a challenge as it is asked for: to a person, or to the bot at a level.
+// ChallengeSpec describes a challenge: to a person, to anyone, or to the bot at a level.
 type ChallengeSpec struct {
 	Opponent     Person       // a person; empty to challenge the bot
 	OpponentName string       // the opponent's display name, if known
-	Level        engine.Level // the bot's strength when Opponent is empty, or Outside
-	ColorChoice  ColorChoice  // AnyColor with a handicap, which says who plays what
+	Level        engine.Level // the bot's strength when Opponent is empty, or LevelOutside
+	ColorChoice  ColorChoice  // RandomColor with a handicap, which decides the colors
 	Rated        bool
-	Start        board.Position // where an even, unrated game begins; zero: as usual
+	Start        board.Position // start position of an even, unrated game; zero: the usual one
 	Games        int            // 2 makes a match of two games; otherwise 0 or 1
 	Life         time.Duration  // an unanswered challenge lapses after this; 0: Terms.Life
 
-	// Conditions are given without Engine, Follows, Leg and Carried. The zero Time is Terms.Time where the game is
-	// rated. With Anyone, Opponent and Level are empty.
+	// Conditions are given without Engine, Follows, Leg and Carried. If Time is zero, a rated game gets Terms.Time.
+	// With Anyone, Opponent and Level are empty.
 	Conditions
 
-	home    string // of a rematch in the thread of the game before: the channel that the thread belongs to
-	reserve string // of a rematch: what only one request may have
+	home    string // of a rematch in the thread of the previous game: the thread's parent channel
+	reserve string // of a rematch: key that only one request can reserve
 }
 
 // Terms are what the server and the bot's operator add to a challenge.
 type Terms struct {
 	Rules string        // text of the rules.Code by which the game is judged
 	Life  time.Duration // an unanswered challenge lapses after this; 0: never
-	Coin  board.Color   // the challenger's color, should it come to the lot
-	Place Place         // where the game goes on: InThread where the ground allows it; otherwise where it began
-	Time  TimeControl   // of a rated game for which the challenge names none: no result may be put off forever
+	Coin  board.Color   // the challenger's color if it is chosen at random
+	Place Place         // where the game is played: InThread if the channel supports it; otherwise where it began
+	Time  TimeControl   // of a rated game whose challenge names none, since a rated game must end
 	// Outside is the name of the outside engine that may be challenged, empty if there is none.
 	Outside string
 }
 
-// Blank is a game of which there is nothing yet but its ID, as a store makes it. It becomes a challenge, or a game that
+// Blank is a new game that has nothing but its ID, as a store creates it. It becomes a challenge, or a game that
 // begins at once.
 type Blank struct{ *Game }
 
-// Blank is the game before anything has happened in it.
+// Blank returns the acts that begin a game.
 func (g *Game) Blank() Blank { return Blank{g} }
 
-// Offer turns a blank game into the challenge that act asks for. Against the bot the game starts at once.
+// Offer turns a blank game into the challenge that act and spec describe. A game against the bot starts at once.
 func (g Blank) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) error {
 	if err := g.mayOffer(act, spec, terms); err != nil {
 		return err
 	}
 	g.initialize(act, terms, at)
 	g.answerBy(act, at)
-	if g.Vote == nil { // a channel that plays together plays where it is
+	if g.Vote == nil { // a vote game is played in its channel
 		g.Board.choosePlace(terms.Place, act.ThreadSupport)
 	}
 	g.Home = spec.home
@@ -100,7 +100,7 @@ func (g Blank) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) err
 	return nil
 }
 
-// setOut makes a blank game one that act begins.
+// initialize sets what every new game has.
 func (g Blank) initialize(act Act, terms Terms, at time.Time) {
 	g.Guild, g.Channel = act.Guild, act.Channel
 	g.Challenger = act.Actor
@@ -110,7 +110,7 @@ func (g Blank) initialize(act Act, terms Terms, at time.Time) {
 	g.rememberPlayer(act.Actor, act.Name, act.Locale)
 }
 
-// mayOffer checks what a challenge asks for.
+// mayOffer checks whether the challenge is allowed.
 func (g Blank) mayOffer(act Act, spec ChallengeSpec, terms Terms) error {
 	uneven, placed := spec.Handicap != Even, spec.Start != (board.Position{})
 	botReceives := spec.Level != 0 && !spec.OpponentGives

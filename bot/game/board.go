@@ -2,80 +2,82 @@ package game
 
 import "cmp"
 
-// Ground says what a channel is good for when a game is to get a thread of its own there.
+// ThreadSupport says whether a game can get a thread of its own in a channel.
 type ThreadSupport string
 
-// The grounds. They are written into the database.
+// The kinds of thread support. They are written into the database.
 const (
-	ThreadSupportUnknown   ThreadSupport = ""       // nobody has asked: the game stays, and nothing is said of it
+	ThreadSupportUnknown   ThreadSupport = ""       // not checked: the game stays in the channel without an explanation
 	ThreadSupportAllowed   ThreadSupport = "open"   // a thread may be opened
-	ThreadSupportForbidden ThreadSupport = "barred" // the bot may not open one, or not write in it
-	ThreadSupportNested    ThreadSupport = "thread" // the channel is a thread itself
+	ThreadSupportForbidden ThreadSupport = "barred" // the bot may not open a thread, or not write in one
+	ThreadSupportNested    ThreadSupport = "thread" // the channel is itself a thread
 	ThreadSupportDirect    ThreadSupport = "direct" // direct messages have no threads
-	ThreadSupportOther     ThreadSupport = "other"  // a channel of another kind, such as that of a voice channel
+	ThreadSupportOther     ThreadSupport = "other"  // a channel of another kind, such as a voice channel
 )
 
-// Board is the life of a game's board message: what the channel has been shown of the game, and what it still has to be
-// told about the place where the game is played. The methods of Boards change it. The zero Board is that of a new game
-// that is played in the channel where it began.
+// Board is the state of a game's board message: what the channel has been shown of the game, and what it still has
+// to be told about the place where the game is played. The methods of Boards change it. The zero Board is that of a
+// new game that is played in the channel where it began.
 //
 // A game that is to have a thread is played in its channel until Boards.ThreadOpened. Until then nothing counts as
-// announced, so that the thread gets to see how the game is.
+// announced, so that the current state is shown in the thread as well.
 type Board struct {
 	Announced int    // the channel has been shown the game up to this revision
-	Message   string // id of the message that shows the board last; empty before the first
+	Message   string // id of the latest message with the board; empty before the first
 
-	ThreadWanted bool        // once the game has begun, a thread is to be opened: there is none yet
-	Starter      string      // the message that announced the beginning: the thread belongs to it
-	Gone         bool        // the channel cannot be written in: people get direct messages
+	ThreadWanted bool        // a thread is to be opened once the game has begun
+	Starter      string      // the message that announced the start, to which the thread is attached
+	Gone         bool        // the bot cannot write in the channel: people get direct messages
 	Why          PlaceReason // what the next board has to explain
 
-	// Asked is the message with the buttons that answer the challenge, or the latest proposal of one side to the other,
-	// until a later one tells what became of it.
+	// Question is the message with the buttons that answer the challenge, or the latest proposal of one side to the
+	// other, until a later message shows the outcome.
 	Question MessageRef
 
-	// Direct is the newest board in the direct messages of each person, of a game whose channel is gone.
+	// Direct is the newest board in each person's direct messages, for a game whose channel is gone.
 	Direct map[Person]DirectBoard
 }
 
-// DirectBoard is a board in somebody's direct messages, and the revision that it shows.
+// DirectBoard is a board in a person's direct messages, and the revision that it shows.
 type DirectBoard struct {
 	MessageRef
 	Revision int `json:"revision"`
 }
 
-// Posted is a message and its channel. The zero Posted is none.
+// MessageRef names a message and its channel. The zero MessageRef names none.
 type MessageRef struct {
 	Channel string `json:"channel"`
 	Message string `json:"message"`
 }
 
-// below reports whether p was posted after other, and is read below it. Discord's ids are numbers that grow with time.
+// below reports whether p was posted after other, and so appears below it. Discord's ids are numbers that grow with
+// time.
 func (p MessageRef) below(other MessageRef) bool {
 	return cmp.Or(cmp.Compare(len(p.Message), len(other.Message)), cmp.Compare(p.Message, other.Message)) > 0
 }
 
-// Above reports whether a message of the same channel is read below the board.
+// Above reports whether a message of the same channel appears below the board.
 func (b *Board) Above(message string) bool {
 	return MessageRef{Message: message}.below(MessageRef{Message: b.Message})
 }
 
-// Why is a reason why a game is not played where people would look for it.
+// PlaceReason is why a game is not played where people would look for it.
 type PlaceReason string
 
-// The reasons. The first four are the grounds on which a game gets no thread. They are written into the database.
+// The reasons. The first four are the values of ThreadSupport for which a game gets no thread. They are written into
+// the database.
 const (
 	ReasonThreadForbidden              = PlaceReason(ThreadSupportForbidden)
 	ReasonNestedThread                 = PlaceReason(ThreadSupportNested)
 	ReasonDirect                       = PlaceReason(ThreadSupportDirect)
 	ReasonOther                        = PlaceReason(ThreadSupportOther)
-	ReasonThreadGone       PlaceReason = "thread-gone"  // its thread was deleted or closed: it went back to the channel
+	ReasonThreadGone       PlaceReason = "thread-gone"  // its thread was deleted or closed: it returned to the channel
 	ReasonChannelGone      PlaceReason = "channel-gone" // its channel was deleted
 	ReasonChannelForbidden PlaceReason = "channel-shut" // the bot may no longer write in its channel
 )
 
-// choosePlace decides where a new game is to be played: in a thread, if that is the custom of the place and its ground
-// allows it.
+// choosePlace decides where a new game is to be played: in a thread, if the server wants that and the channel
+// supports it.
 func (b *Board) choosePlace(place Place, ground ThreadSupport) {
 	switch {
 	case place != InThread || ground == ThreadSupportUnknown:

@@ -7,49 +7,50 @@ import (
 )
 
 // Boards keeps what channels have been shown of games, and says what is left to be shown. Whoever posts a message
-// about a game records it here; whoever does one of the jobs Announce, Redraw, Retire and Archive asks here whether it
-// is still to be done.
+// about a game records it here; whoever runs an Announce, Redraw, Retire or Archive job asks here whether it is
+// still needed.
 type Boards struct {
 	store BoardStore
 	games *Service
 }
 
-// BoardStore keeps boards, beside the games that a Store keeps.
+// BoardStore keeps boards, beside the games in a GameStore.
 type BoardStore interface {
-	// UpdateBoard passes the game to fn and keeps what fn leaves of its Board, of its Channel and Home, and the jobs it
-	// enqueues; nothing else. Inside fn only pure code runs; no other update of the game overlaps. An error of fn saves
-	// nothing and is returned as it is. Refusal NoSuchGame if there is none.
+	// UpdateBoard passes the game to fn and saves the changes of fn to its Board, Channel and Home, and the jobs it
+	// enqueues; nothing else. Only pure code runs inside fn; no other update of the game overlaps. An error of fn
+	// saves nothing and is returned unchanged. Refusal NoSuchGame if there is none.
 	UpdateBoard(ctx context.Context, id ID, fn func(*Game) error) error
 }
 
 // NewBoards returns the boards of the games of a service.
 func NewBoards(store BoardStore, games *Service) *Boards { return &Boards{store, games} }
 
-// update changes how the board of a game is shown. It does nothing where there is no such game, or where fn refuses
-// because it came too late.
+// update changes what is recorded about the board of a game. It does nothing if there is no such game, or if fn
+// refuses with Outdated.
 func (b *Boards) update(ctx context.Context, id ID, fn func(g boardMessage, at time.Time) error) error {
 	at := b.games.now()
 	return ignoreStale(b.store.UpdateBoard(ctx, id, func(g *Game) error { return fn(g.boardMessage(), at) }))
 }
 
-// BoardPosted records that a channel has seen the game at this revision, on that message (empty: not on a message with
-// a board). It is called once an answer or an announcement has been posted; the announcements up to there are settled.
-// Where the game is played in another channel meanwhile that one has seen nothing, and is still to be told.
+// BoardPosted records that a channel has been shown the game at this revision, in that message (empty: not in a
+// message with a board). It is called once an answer or an announcement has been posted, and settles the
+// announcements up to that revision. If the game has moved to another channel meanwhile, that channel has seen
+// nothing and is still to be told.
 //
-// A board that came too late, after one with newer news, is retired, or the news is told once more where it has taken
-// their place. So is the board before this one.
+// A board that arrived after a newer one is retired, or announced again if it has replaced the newer one. The
+// previous board is retired as well.
 func (b *Boards) BoardPosted(ctx context.Context, id ID, channel string, revision int, message string) error {
 	return b.update(ctx, id, func(g boardMessage, at time.Time) error {
 		if g.Channel == channel {
 			g.posted(revision, message, message, at)
-		} else if message != "" { // the game has moved, and its people with it
+		} else if message != "" { // the game has moved
 			g.retire(MessageRef{channel, message}, Replaced, at)
 		}
 		return nil
 	})
 }
 
-// NewsPosted is BoardPosted for a message without a board.
+// NewsPosted is like BoardPosted for a message without a board.
 func (b *Boards) NewsPosted(ctx context.Context, id ID, revision int, message MessageRef) error {
 	return b.update(ctx, id, func(g boardMessage, at time.Time) error {
 		if g.Channel == message.Channel {
@@ -59,8 +60,8 @@ func (b *Boards) NewsPosted(ctx context.Context, id ID, revision int, message Me
 	})
 }
 
-// QuestionPosted is NewsPosted for the message with the buttons that answer a challenge, or what one side has proposed to
-// the other. If that has been answered meanwhile, or is open no longer, they are of no use, and are taken off.
+// QuestionPosted is like NewsPosted for a message with the buttons that answer a challenge or a proposal. If that
+// has been answered or closed meanwhile, the buttons are removed.
 func (b *Boards) QuestionPosted(ctx context.Context, id ID, revision int, message MessageRef) error {
 	return b.update(ctx, id, func(g boardMessage, at time.Time) error {
 		if g.Channel == message.Channel {
@@ -76,8 +77,8 @@ func (b *Boards) QuestionPosted(ctx context.Context, id ID, revision int, messag
 	})
 }
 
-// DirectPosted records that a person was sent a board of a game whose channel is gone. A board that arrived below one
-// with newer news is retired.
+// DirectPosted records that a person was sent a board of a game whose channel is gone. If it arrived below a newer
+// board, it is retired.
 func (b *Boards) DirectPosted(ctx context.Context, id ID, p Person, revision int, message MessageRef) error {
 	return b.update(ctx, id, func(g boardMessage, at time.Time) error {
 		g.postedDirectly(p, DirectBoard{message, revision}, at)
@@ -85,9 +86,9 @@ func (b *Boards) DirectPosted(ctx context.Context, id ID, p Person, revision int
 	})
 }
 
-// AnnouncedDirectly records that the people of a game whose channel is gone have been sent its news, up to a revision.
-// The board that they were sent has explained why it came by direct message, whatever has happened in the game since it
-// was sent.
+// AnnouncedDirectly records that the people of a game whose channel is gone have been sent its news up to a
+// revision. The board that they were sent explained why it came by direct message, whatever has happened in the game
+// since.
 func (b *Boards) AnnouncedDirectly(ctx context.Context, id ID, revision int) error {
 	return b.update(ctx, id, func(g boardMessage, at time.Time) error {
 		g.posted(revision, "", "", at)
@@ -96,10 +97,10 @@ func (b *Boards) AnnouncedDirectly(ctx context.Context, id ID, revision int) err
 	})
 }
 
-// Gone moves a game out of a channel that was deleted (WhyChannelGone), or in which the bot may no longer write
-// (WhyChannelShut): from its thread back to the channel it came from, and otherwise to its people's direct messages.
-// Where it goes it is announced at once, with the reason. It does nothing to a game that is not played in that channel,
-// or that is over and announced.
+// LeaveChannel moves a game out of a channel that was deleted (ReasonChannelGone), or in which the bot may no longer
+// write (ReasonChannelForbidden): from its thread back to the parent channel, and otherwise to its people's direct
+// messages. It is announced there at once, with the reason. It does nothing to a game that is not played in that
+// channel, or that is over and announced.
 func (b *Boards) LeaveChannel(ctx context.Context, id ID, channel string, why PlaceReason) error {
 	return b.update(ctx, id, func(g boardMessage, at time.Time) error {
 		over := g.State != Active && g.Board.Announced >= g.Revision
@@ -111,7 +112,7 @@ func (b *Boards) LeaveChannel(ctx context.Context, id ID, channel string, why Pl
 	})
 }
 
-// ChannelDeleted moves all open games out of a channel or thread that was deleted, and out of the threads that went
+// ChannelDeleted moves all open games out of a deleted channel or thread, and out of the threads that were deleted
 // with it.
 func (b *Boards) ChannelDeleted(ctx context.Context, channel string) error {
 	var all error
@@ -131,8 +132,8 @@ func (b *Boards) ChannelDeleted(ctx context.Context, channel string) error {
 	return all
 }
 
-// AnswerGone has a game announced at once, because the process is gone which was to answer the act that led to a
-// revision. It does nothing where the channel has seen that.
+// AnswerLost enqueues an immediate announcement of a game because the process that was to answer the act of a
+// revision has ended. It does nothing if the channel has been shown that revision.
 func (b *Boards) AnswerLost(ctx context.Context, id ID, revision int) error {
 	g, err := b.read(ctx, id)
 	if err != nil || g == nil || g.Board.Announced >= revision {
@@ -147,8 +148,8 @@ func (b *Boards) AnswerLost(ctx context.Context, id ID, revision int) error {
 	})
 }
 
-// AnswerGivenUp records that the answer to the act which led to a revision cannot be shown any more, because the bot has
-// moved meanwhile: its move is announced at once, by a new board in the place of the one that the answer would have been.
+// AnswerAbandoned records that the answer to the act of a revision cannot be shown any more, because the bot has
+// moved meanwhile. The bot's move is announced at once, in a new board instead of that of the answer.
 func (b *Boards) AnswerAbandoned(ctx context.Context, id ID, revision int) error {
 	return b.update(ctx, id, func(g boardMessage, at time.Time) error {
 		if revision >= g.Revision || g.Board.Announced >= revision {
@@ -161,7 +162,7 @@ func (b *Boards) AnswerAbandoned(ctx context.Context, id ID, revision int) error
 	})
 }
 
-// read reads the game of a job; nil where there is none.
+// read reads the game of a job; nil if there is none.
 func (b *Boards) read(ctx context.Context, id ID) (*Game, error) {
 	g, err := b.games.store.Game(ctx, id)
 	if errors.Is(err, &Refusal{Code: NoSuchGame}) {
@@ -170,18 +171,19 @@ func (b *Boards) read(ctx context.Context, id ID) (*Game, error) {
 	return g, err
 }
 
-// ErrOvertaken is the error of [Boards.ToAnnounce] for an act that another event followed before anybody had looked
-// whether the answer of a process that is gone brought its board.
+// ErrOvertaken is the error of [Boards.ToAnnounce] for an act that another event followed before it was known
+// whether the answer of a process that has ended showed its board.
 var ErrOvertaken = errors.New("game: an announcement was overtaken while its answer is unknown")
 
-// ToAnnounce is what an Announce job still has to tell: the game as it is now, whose Last is the news, or nil when
+// ToAnnounce returns what an Announce job still has to tell: the current game, whose Last is the news, or nil if
 // there is none.
 //
-// There is none when the channel has seen that revision, or when another event followed, which brings an answer or an
-// announcement of its own. Nor is there any while the answer to the act before is still on its way: the bot's move must
-// not overtake the person's. The error is then a *NotYet. Answers up to the revision lost are not waited for, as the
-// process that was to give them is gone; 0 for none. Where another event followed one of those, it is [ErrOvertaken]:
-// whether its board arrived has to be found out and recorded before anything else is, and ToAnnounce called with 0.
+// There is none if the channel has been shown that revision, or if another event followed, which brings an answer or
+// an announcement of its own. While the answer to the previous act is still on its way, the error is a *NotYet: the
+// bot's move must not overtake the person's. Answers up to revision lost are not waited for, because the process
+// that was to give them has ended; 0 means none. If another event followed one of those, the error is
+// [ErrOvertaken]: the caller must find out whether its board arrived and record that before anything else, and then
+// call ToAnnounce with 0.
 func (b *Boards) ToAnnounce(ctx context.Context, job Announce, lost int) (*Game, error) {
 	g, err := b.read(ctx, job.Game)
 	switch {
@@ -194,7 +196,7 @@ func (b *Boards) ToAnnounce(ctx context.Context, job Announce, lost int) (*Game,
 	case g.Revision > job.Revision:
 		return nil, b.BoardPosted(ctx, g.ID, g.Channel, job.Revision, "")
 	}
-	// A clock that was set back must not make it wait for as long.
+	// If the clock was set back, do not wait for it to catch up.
 	waited := b.games.now().Sub(g.Updated)
 	if g.Last.Waits && g.awaitsAnswer() && lost < g.Revision-1 && waited >= 0 && waited < AnswerTimeout {
 		return nil, &NotYet{After: AnswerTimeout - waited}
@@ -202,8 +204,8 @@ func (b *Boards) ToAnnounce(ctx context.Context, job Announce, lost int) (*Game,
 	return g, nil
 }
 
-// ToRedraw is what a Redraw job has to show: the game as it is now, whose Board.Message is to be brought up to date; or
-// nil where there is no board, or another event followed, which brings a board of its own.
+// ToRedraw returns what a Redraw job has to show: the current game, whose Board.Message is to be updated; nil if
+// there is no board, or if another event followed, which brings a board of its own.
 func (b *Boards) ToRedraw(ctx context.Context, job Redraw) (*Game, error) {
 	g, err := b.read(ctx, job.Game)
 	if err != nil || g == nil {
@@ -215,8 +217,8 @@ func (b *Boards) ToRedraw(ctx context.Context, job Redraw) (*Game, error) {
 	return g, nil
 }
 
-// ToRetire is the game of a Retire job. It is nil where the message shows what holds now: it has become the board, or
-// tells that the game has begun.
+// ToRetire returns the game of a Retire job. It is nil if the message is current: it has become the board, holds the
+// open question, or starts the thread.
 func (b *Boards) ToRetire(ctx context.Context, job Retire) (*Game, error) {
 	g, err := b.read(ctx, job.Game)
 	if err != nil || g == nil {

@@ -12,19 +12,19 @@ import (
 // Bot is the engine's part in a running game: on a side of its own, or in place of a team that has not voted.
 type Bot struct{ *Game }
 
-// Bot is the game as one in which the engine may have something to do.
+// Bot returns the acts of the engine.
 func (g *Game) Bot() Bot { return Bot{g} }
 
-// Play plays m for the bot, and settles a draw offer that waits for it: the bot accepts instead of moving if accept
-// is set, otherwise its move declines. When it is not the bot's turn it only answers the offer, and m is not used. For
-// a team that has not voted it plays m and answers nothing.
+// Play plays m for the bot, and settles a draw offer to it: if accept is set the bot accepts instead of moving,
+// otherwise its move declines. When it is not the bot's turn it only answers the offer, and m is not used. For a
+// team that has not voted it plays m and answers nothing.
 //
-// It returns a Refusal when the bot has nothing to do here.
+// It returns a Refusal if the bot has nothing to do here.
 func (g Bot) Play(m board.Move, accept bool, at time.Time) error {
 	return g.play(m, accept, false, at)
 }
 
-// play is Play which also offers a draw with the move, if offer is set.
+// play is like Play, and offers a draw with the move if offer is set.
 func (g Bot) play(m board.Move, accept, offer bool, at time.Time) error {
 	c, _, ok := g.turn()
 	if !ok {
@@ -63,18 +63,18 @@ func (g Bot) play(m board.Move, accept, offer bool, at time.Time) error {
 	return nil
 }
 
-// standIn is the strength that plays for a side of which nobody votes.
+// standInLevel is the strength of the engine that moves for a team in which nobody voted.
 const standInLevel = engine.LevelMin
 
-// ask enqueues a Think when the bot has something to answer.
+// ask enqueues a Think job if the engine has something to do.
 func (g Bot) ask(at time.Time) {
 	if _, _, ok := g.turn(); ok {
 		g.Enqueue(Think{Game: g.ID, Ply: g.Ply()}, at)
 	}
 }
 
-// turn tells for which side the engine has to act now, and how strongly: for the bot's own, or in place of a team
-// that has not voted.
+// turn returns the side for which the engine has to act now, and at which strength: its own side, or a team that has
+// not voted.
 func (g Bot) turn() (c board.Color, level engine.Level, ok bool) {
 	if g.State != Active {
 		return board.Red, 0, false

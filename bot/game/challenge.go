@@ -6,13 +6,13 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Challenge is a game that was offered and waits for its answer. In any other state of the game its acts are refused.
+// Challenge holds the acts of a game that was offered and waits for its answer. In any other state they are refused.
 type Challenge struct{ *Game }
 
-// Challenge is the game as one that is offered.
+// Challenge returns the acts of an offered game.
 func (g *Game) Challenge() Challenge { return Challenge{g} }
 
-// Accept starts an offered game. The coin is the challenger's color if they left it to the lot.
+// Accept starts an offered game. The coin is the challenger's color if that is chosen at random.
 func (g Challenge) Accept(by Person, coin board.Color, at time.Time) error {
 	if err := g.mayAnswer(by); err != nil {
 		return err
@@ -22,7 +22,7 @@ func (g Challenge) Accept(by Person, coin board.Color, at time.Time) error {
 	return nil
 }
 
-// Decline says no to an offered game.
+// Decline declines an offered game.
 func (g Challenge) Decline(by Person, at time.Time) error {
 	if err := g.mayAnswer(by); err != nil {
 		return err
@@ -35,7 +35,7 @@ func (g Challenge) Decline(by Person, at time.Time) error {
 	return nil
 }
 
-// Cancel takes the challenge back; only the challenger may, and only while it waits.
+// Cancel withdraws the challenge. Only the challenger can, and only before it is answered.
 func (g Challenge) Cancel(by Person, at time.Time) error {
 	if !g.Involves(by) {
 		return g.refuse(NotYourGame)
@@ -51,8 +51,8 @@ func (g Challenge) Cancel(by Person, at time.Time) error {
 	return nil
 }
 
-// Lapse ends a challenge that nobody answered in time. It does nothing to a game that is no longer offered. Before its
-// time it returns a *NotYet.
+// Lapse ends a challenge that nobody answered in time. It does nothing to a game that is no longer offered. Before
+// the time is over it returns a *NotYet.
 func (g Challenge) Lapse(at time.Time) error {
 	if g.State != Offered || g.Expires.IsZero() {
 		return nil
@@ -65,11 +65,11 @@ func (g Challenge) Lapse(at time.Time) error {
 	return nil
 }
 
-// OpenSeat reports whether the game waits for anybody to take the other side.
+// OpenSeat reports whether anybody may take the other side.
 func (g *Game) OpenSeat() bool { return g.State == Offered && g.Anyone }
 
-// mayAnswer checks that by is the one who was challenged, or anybody else where the seat is open, and that the
-// challenge still waits.
+// mayAnswer checks that by is the one who was challenged, or anybody else if the seat is open, and that the
+// challenge is still unanswered.
 func (g Challenge) mayAnswer(by Person) error {
 	switch {
 	case by != "" && by == g.Challenger:
@@ -97,7 +97,7 @@ func (g Challenge) mustWait() error {
 // start seats the two sides and begins the game.
 func (g Challenge) start(coin board.Color, at time.Time) { g.startDue(coin, at, at.Add(AnswerTimeout)) }
 
-// startDue is start with the time at which the channel must have been told.
+// startDue is like start; due is when the channel must have been told.
 func (g Challenge) startDue(coin board.Color, at, due time.Time) {
 	var c board.Color
 	switch g.ColorChoice {

@@ -5,33 +5,31 @@ import (
 	"time"
 )
 
-// Challenges is how games begin: one challenges, and the other accepts or declines.
+// Challenges begins games: it makes challenges and lets people accept or decline them.
 type Challenges struct {
 	consents ConsentStore
 	games    *Service
 	servers  *Servers
 }
 
-// ConsentStore knows whom people let challenge them.
+// ConsentStore keeps from whom people accept challenges.
 type ConsentStore interface {
-	// Consent reads what p has said to challenges from another person.
+	// Consent returns what p has decided about challenges from another person.
 	Consent(ctx context.Context, p, from Person) (Consent, error)
 }
 
-// NewChallenges joins what people have said to challenges, the service of the games that challenges become, and what
-// servers have chosen.
+// NewChallenges returns the challenges of a service. Consents and server settings decide which are allowed.
 func NewChallenges(consents ConsentStore, games *Service, servers *Servers) *Challenges {
 	return &Challenges{consents, games, servers}
 }
 
-// Challenge makes a challenge to a person or to anyone, or starts a game against the bot. It will be judged by the
-// rules that hold here now. Asked for in the thread of another game it is posted in the channel to which the thread
-// belongs.
+// Challenge makes a challenge to a person or to anyone, or starts a game against the bot. The game will be judged by
+// the rules that apply here now. A challenge made in the thread of another game is posted in the parent channel.
 //
-// Refusals: SelfChallenge, NobodyChallenged, SomebodyNamed, BadLevel, NoOutside, RatedOutside; of its terms TwoStarts,
-// BadPartner, RatedPartner, ColorByHandicap, RatedUneven, BotTwoMoves, StartIsOver; of the server NotInServer,
-// ElsewhereOnly, CasualHere, CasualBot, LevelNotHere, TooManyHere, TooSoon, NotAsked; of the other person NotWanted; and
-// AlreadyChallenged, TooManyGames.
+// Refusals: SelfChallenge, NobodyChallenged, OpponentNamed, BadLevel, NoOutside, RatedOutside; about its terms
+// TwoStarts, BadPartner, RatedPartner, ColorByHandicap, RatedUneven, BotTwoMoves, StartIsOver; of the server
+// NotInServer, ElsewhereOnly, CasualHere, CasualBot, LevelNotHere, TooManyHere, TooSoon, NotOptedIn; of the other
+// person NotWanted; and AlreadyChallenged, TooManyGames.
 func (s *Challenges) Challenge(ctx context.Context, act Act, spec ChallengeSpec) (*Game, error) {
 	spec.Follows, spec.Leg, spec.Carried = 0, 0, 0
 	act, err := s.games.places().inParent(ctx, act)
@@ -52,8 +50,8 @@ func (s *Challenges) challenge(ctx context.Context, act Act, spec ChallengeSpec)
 	})
 }
 
-// invite checks all about a challenge that its terms alone do not tell, and says what the server and the bot's operator
-// add to it.
+// challengeTerms checks what depends on the server, the actor and the opponent, and returns what the server and the
+// bot's operator add to the challenge.
 func (s *Challenges) challengeTerms(ctx context.Context, act Act, spec ChallengeSpec) (Terms, error) {
 	server, err := s.servers.Server(ctx, act.Guild)
 	if err != nil {
@@ -71,10 +69,10 @@ func (s *Challenges) challengeTerms(ctx context.Context, act Act, spec Challenge
 	}, nil
 }
 
-// Accept starts the game that the actor was challenged to, or takes the open seat.
+// Accept starts the game to which the actor was challenged, or takes the open seat.
 //
-// Refusals: OwnChallenge, NotYourGame, AlreadyStarted, GameOver; for an open seat SeatTaken, NotWanted, TooManyGames,
-// TooManyHere.
+// Refusals: OwnChallenge, NotYourGame, AlreadyStarted, GameOver; for an open seat SeatTaken, NotWanted,
+// TooManyGames, TooManyHere.
 func (s *Challenges) Accept(ctx context.Context, act Act, id ID) (*Game, error) {
 	if err := s.mayTakeSeat(ctx, act, id); err != nil {
 		return nil, err
@@ -90,7 +88,7 @@ func (s *Challenges) Accept(ctx context.Context, act Act, id ID) (*Game, error) 
 	})
 }
 
-// maySit checks what only concerns those who take an open seat. It does not check who may answer at all.
+// mayTakeSeat checks what concerns only those who take an open seat. It does not check who may answer at all.
 func (s *Challenges) mayTakeSeat(ctx context.Context, act Act, id ID) error {
 	g, err := s.games.store.Game(ctx, id)
 	if err != nil || !g.OpenSeat() || g.Challenger == act.Actor {
@@ -111,19 +109,19 @@ func (s *Challenges) mayTakeSeat(ctx context.Context, act Act, id ID) error {
 	return err
 }
 
-// Decline refuses the challenge. Refusals as for Accept.
+// Decline declines the challenge. Refusals are those of Accept.
 func (s *Challenges) Decline(ctx context.Context, act Act, id ID) (*Game, error) {
 	return s.games.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Challenge().Decline(act.Actor, at) })
 }
 
-// Cancel takes the actor's own challenge back.
+// Cancel withdraws the actor's own challenge.
 //
 // Refusals: NotYourGame, NotYourChallenge, AlreadyStarted, GameOver.
 func (s *Challenges) Cancel(ctx context.Context, act Act, id ID) (*Game, error) {
 	return s.games.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Challenge().Cancel(act.Actor, at) })
 }
 
-// Lapse lets a challenge lapse whose time is over.
+// Lapse ends a challenge whose time is over.
 func (s *Challenges) Lapse(ctx context.Context, job Lapse) error {
 	at := s.games.now()
 	_, err := s.games.store.Update(ctx, "", job.Game, func(g *Game) error {

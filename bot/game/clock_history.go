@@ -6,12 +6,12 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// clockSlack is by how much what is worked out may differ from what the clock began with: a flag falls a little late.
+// clockSlack is the tolerance between the reconstructed and the real starting time: a flag falls a little late.
 const clockSlack = 2 * time.Second
 
-// History is what both sides of a live game that is over had left after each of its moves, before the first one first.
-// It is worked out from the end and the times of the moves; nil where that does not lead back to the beginning, as with
-// most pauses and moves taken back, which leave no trace.
+// History returns the time that both sides of a finished live game had left after each of its moves, starting before
+// the first one. It is reconstructed from the end and the times of the moves; nil if that does not lead back to the
+// starting time, as after most pauses and takebacks, which leave no trace.
 func (g Timing) History() [][2]time.Duration {
 	n := g.Ply()
 	if g.Time.Class() != Live || g.State != Finished || n == 0 || len(g.MovedAt) != n {
@@ -19,7 +19,7 @@ func (g Timing) History() [][2]time.Duration {
 	}
 	history := make([][2]time.Duration, n+1)
 	history[n] = g.Clock.Left
-	if side := g.Turn(); g.End != ByRules && !g.Seats[side].IsBot() { // its last thought led to no move
+	if side := g.Turn(); g.End != ByRules && !g.Seats[side].IsBot() { // it thought without moving
 		history[n][side] += g.Updated.Sub(g.MovedAt[n-1])
 	}
 	mover := g.Record.Start.SideToMove()
@@ -39,7 +39,7 @@ func (g Timing) History() [][2]time.Duration {
 		case i > 1:
 			history[i-1][mover] += g.MovedAt[i-1].Sub(g.MovedAt[i-2]) - g.Time.Increment
 		default:
-			history[0][mover] = g.Time.Base // when the game was accepted nobody knows
+			history[0][mover] = g.Time.Base // when the game was accepted is not known
 		}
 	}
 	for side := range history[0] {

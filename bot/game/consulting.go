@@ -7,10 +7,10 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Open checks that by may put a question now; about is the move that AskVerdict is about. What was answered before may
-// be asked again for nothing.
+// MayAsk checks that by may ask a question now; about is the move of an AskVerdict. A question that was answered
+// before can be asked again for free.
 //
-// Refusals: as for Play, AsksSpent, and where the partner of the game answers no such question those of cannot.
+// Refusals: those of Play, BudgetSpent, and those of refuseKind if the partner does not answer such questions.
 func (g Partnering) MayAsk(by Person, kind QuestionKind, about board.Move, at time.Time) (board.Color, error) {
 	c, err := g.mayAsk(by, kind, at)
 	if err != nil {
@@ -22,7 +22,7 @@ func (g Partnering) MayAsk(by Person, kind QuestionKind, about board.Move, at ti
 	return c, nil
 }
 
-// mayAsk is Open for a question whatever it costs, and whatever move it is about.
+// mayAsk is like MayAsk, but does not check the cost and the move.
 func (g Partnering) mayAsk(by Person, kind QuestionKind, at time.Time) (board.Color, error) {
 	c, err := g.mayPlay(by, at)
 	switch {
@@ -36,8 +36,8 @@ func (g Partnering) mayAsk(by Person, kind QuestionKind, at time.Time) (board.Co
 	return c, nil
 }
 
-// Tell keeps an answer and what it costs. An answer that was given before is given again, and costs nothing. Refusals as
-// for Open.
+// RecordAnswer saves an answer and its cost. An answer that was given before is returned again and costs nothing.
+// Refusals are those of MayAsk.
 func (g Partnering) RecordAnswer(by Person, answer Question, at time.Time) (Question, error) {
 	c, err := g.MayAsk(by, answer.Kind, answer.About, at)
 	if err != nil {
@@ -52,10 +52,10 @@ func (g Partnering) RecordAnswer(by Person, answer Question, at time.Time) (Ques
 	return answer, nil
 }
 
-// MayName checks that by may name a kind of piece now, which the partner then moves, and lists its moves.
+// PieceMoves checks that by may name a kind of piece for the partner to move now, and lists its moves.
 //
-// Refusals: as for Play, StuckPiece where no piece of that kind can move, and where the partner moves none those of
-// cannot.
+// Refusals: those of Play, StuckPiece if no piece of that kind can move, and those of refuseKind if the partner
+// moves no pieces.
 func (g Partnering) PieceMoves(by Person, kind board.Kind, at time.Time) ([]board.Move, error) {
 	c, err := g.mayPlay(by, at)
 	switch {
@@ -74,8 +74,8 @@ func (g Partnering) PieceMoves(by Person, kind board.Kind, at time.Time) ([]boar
 	return moves, nil
 }
 
-// Chosen keeps that the partner has chosen m for the kind of piece that by named: by may play it then. Refusals as for
-// MayName.
+// RecordChoice saves that the partner has chosen m for the kind of piece that by named: by may then play it.
+// Refusals are those of PieceMoves.
 func (g Partnering) RecordChoice(by Person, kind board.Kind, m board.Move, at time.Time) error {
 	moves, err := g.PieceMoves(by, kind, at)
 	switch {

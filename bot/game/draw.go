@@ -6,16 +6,17 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Draws is how the sides of a running game agree on a draw: one offers it, and the other accepts or declines.
+// Draws holds the acts by which the sides of a running game agree on a draw: one offers it, and the other accepts or
+// declines.
 type Draws struct{ *Game }
 
-// Draws is the game as one that may end by agreement.
+// Draws returns the acts about draws.
 func (g *Game) Draws() Draws { return Draws{g} }
 
-// Offer proposes a draw. Where the other side has proposed one already, that accepts it.
+// Offer offers a draw. If the other side has already offered one, it is accepted.
 //
-// The offer is open until it is answered or until the other side moves. The bot answers with a Think.
-// After a draw was declined, the same side moves once before it offers again.
+// The offer is open until it is answered or the other side moves. The bot answers in a Think job. After a draw was
+// declined, the same side must move once before it offers again.
 func (g Draws) Offer(by Person, at time.Time) error {
 	c, err := g.mayDecide(by, NoCaptain, at)
 	if err != nil {
@@ -38,7 +39,7 @@ func (g Draws) Offer(by Person, at time.Time) error {
 	return nil
 }
 
-// Accept ends the game as drawn, if the other side has proposed it.
+// Accept ends the game as a draw, if the other side has offered it.
 func (g Draws) Accept(by Person, at time.Time) error {
 	c, err := g.mayDecide(by, NoCaptain, at)
 	if err != nil {
@@ -51,8 +52,9 @@ func (g Draws) Accept(by Person, at time.Time) error {
 	return nil
 }
 
-// Decline says no to the other side's draw, or takes one's own offer back. What the side to move had planned, and has
-// not played because it had that offer to answer, is played once it is taken back: its planner may not be there.
+// Decline declines the other side's draw offer, or withdraws one's own. If the side to move has a planned move that
+// waited only because it had that offer to answer, the move is played once the offer is withdrawn: its planner may
+// be absent.
 func (g Draws) Decline(by Person, at time.Time) error {
 	c, err := g.mayDecide(by, NoCaptain, at)
 	if err != nil {
@@ -73,7 +75,7 @@ func (g Draws) Decline(by Person, at time.Time) error {
 	return nil
 }
 
-// playWaiting plays what the side to move has planned for the move before, and reports whether it had planned anything.
+// playWaiting plays the planned reply to the previous move, and reports whether there was one.
 func (g Draws) playWaiting(at time.Time) bool {
 	m, planned := g.Plans[g.Turn()].next()
 	ev := Event{Kind: Moved, By: g.Turn(), Move: m}

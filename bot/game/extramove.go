@@ -6,16 +6,16 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// ExtraMove reports whether the move that is due now is the one before the first: with TwoMoves Red begins with two in
-// a row. Neither may cross the river, and this one may not give check, for Black could not answer it.
+// ExtraMove reports whether the move that is due now is the extra first one: with TwoMoves Red begins with two in a
+// row. Neither may cross the river, and the extra one may not give check, because Black could not answer it.
 //
-// The record begins behind it: it becomes part of Record.Start, and cannot be taken back.
+// The record begins after the extra move: it becomes part of Record.Start, and cannot be taken back.
 func (g *Game) ExtraMove() bool {
 	return g.Handicap == TwoMoves && g.State == Active && g.Ply() == 0 && g.Record.Start == board.StartPosition()
 }
 
-// playExtra makes the move before the first part of the start position. What Black planned was for another position,
-// and is gone.
+// playExtra plays the extra move and makes it part of the start position. Black's plans were for another position,
+// and are dropped.
 func (g *Game) playExtra(m board.Move, at time.Time) error {
 	p := g.Position()
 	p.Make(m)
@@ -35,8 +35,8 @@ func (g *Game) playExtra(m board.Move, at time.Time) error {
 	return nil
 }
 
-// LastPosition is the position in which the latest move was played, the one before the first included. While none has
-// been played it is the position on the board.
+// LastPosition returns the position before the latest move, the extra one included. Before any move it is the
+// current position.
 func (g *Game) LastPosition() board.Position {
 	if n := g.Ply(); n > 0 {
 		before := board.Record{Start: g.Record.Start, Moves: g.Record.Moves[:n-1]}

@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// Finder finds the games that people mean, and lists those that they may see.
+// Finder finds the game that a person means, and lists those that a person may see.
 type Finder struct{ store FinderStore }
 
-// FinderStore is what a Finder reads, see Store.
+// FinderStore is the part of a GameStore that a Finder uses.
 type FinderStore interface {
 	Game(ctx context.Context, id ID) (*Game, error)
 	Games(ctx context.Context, q Query) ([]*Game, error)
@@ -19,13 +19,12 @@ type FinderStore interface {
 // NewFinder returns a finder of the games in a store.
 func NewFinder(store FinderStore) *Finder { return &Finder{store} }
 
-// Find tells which of their games the actor means: the one named by id, or if id is 0, the one they play in this
+// Find returns the actor's own game that they mean: the one named by id, or if id is 0, the one they play in this
 // channel, or the only one they play anywhere. Of several in the channel it is the one in which it is their turn, if
-// there is only one such game.
+// there is only one.
 //
-// Only games being played are found by channel; a game named by id is found in any state.
-// Refusals: NoSuchGame, NotYourGame, NoGame with the challenges that wait for the actor's answer or were made by them,
-// ManyGames with the list.
+// Only games in progress are found by channel; a game named by id is found in any state. Refusals: NoSuchGame,
+// NotYourGame, NoGame with the unanswered challenges to and by the actor, ManyGames with the list.
 func (f *Finder) Find(ctx context.Context, act Act, id ID) (*Game, error) {
 	if id != 0 {
 		g, err := f.store.Game(ctx, id)
@@ -45,10 +44,10 @@ func (f *Finder) Find(ctx context.Context, act Act, id ID) (*Game, error) {
 	return g, f.withChallenges(ctx, act.Actor, err)
 }
 
-// FindTurn tells in which game the actor means to move. It goes by Find, but of several games only those can be meant
-// in which it is the actor's turn: where that is one, it is found from everywhere.
+// FindTurn returns the game in which the actor means to move. It is like Find, but of several games it considers
+// only those in which it is the actor's turn: if there is one, it is found from any channel.
 //
-// Refusals: as Find has them, ManyGames with those games alone, and NoTurn where there are several games and it is the
+// Refusals: those of Find, ManyGames with those games alone, and NoTurn if there are several games and it is the
 // actor's turn in none.
 func (f *Finder) FindTurn(ctx context.Context, act Act, id ID) (*Game, error) {
 	g, err := f.Find(ctx, act, id)
@@ -66,10 +65,10 @@ func (f *Finder) FindTurn(ctx context.Context, act Act, id ID) (*Game, error) {
 	}
 }
 
-// Meant checks that the actor, who named no game, means g, which was found: in the thread of another game they may well
-// mean that one. It is for what changes a game at once, without a further question.
+// CheckMeant checks that the actor, who named no game, means the game g that was found: in the thread of another
+// game they may mean that one. It is for acts that change a game at once, without a confirmation.
 //
-// Refusal: OtherThread with g, so that the actor may say so.
+// Refusal: OtherThread with g, so that the actor can confirm it.
 func (f *Finder) CheckMeant(ctx context.Context, act Act, g *Game) error {
 	if g.Channel == act.Channel || g.Home == act.Channel {
 		return nil
@@ -84,14 +83,13 @@ func (f *Finder) CheckMeant(ctx context.Context, act Act, g *Game) error {
 	return &Refusal{Code: OtherThread, Games: []*Game{g}}
 }
 
-// playing lists the games that p plays.
+// playing lists the games in progress of p.
 func (f *Finder) playing(ctx context.Context, p Person) ([]*Game, error) {
 	open, err := f.store.Games(ctx, Query{Person: p, Open: true, Own: true, All: true})
 	return filter(open, func(g *Game) bool { return g.State == Active }), err
 }
 
-// withChallenges adds to a refusal for want of a game the challenges of p that nobody has answered yet: p may well mean
-// one of them.
+// withChallenges adds p's unanswered challenges to a NoGame refusal: p may mean one of them.
 func (f *Finder) withChallenges(ctx context.Context, p Person, err error) error {
 	refused := (*Refusal)(nil)
 	if !errors.As(err, &refused) || refused.Code != NoGame {
@@ -105,23 +103,23 @@ func (f *Finder) withChallenges(ctx context.Context, p Person, err error) error 
 	return refused
 }
 
-// sees reports whether the actor may see g from where they are. Its people may see it everywhere, others where it is
-// played.
+// sees reports whether the actor may see g from where they are. The game's people may see it everywhere, others
+// where it is played.
 func (act Act) sees(g *Game) bool { return g.Involves(act.Actor) || act.Around(g.Guild, g.Channel) }
 
-// Around reports whether the actor may see what belongs to a channel of a server: they are in that channel, or in that
-// server. What happens in direct messages is nobody else's business, nor is what goes on in another server.
+// Around reports whether the actor may see what belongs to a channel of a server: they are in that channel, or in
+// that server. Direct messages and other servers are private.
 func (act Act) Around(guild, channel string) bool {
 	return channel == act.Channel || guild != "" && guild == act.Guild
 }
 
-// isWhere reports whether the actor is where g is played. A thread has the id of the message on which it hangs, so it is
-// known before it is recorded that it was opened.
+// isWhere reports whether the actor is where g is played. A thread has the id of its starter message, so it is
+// recognized before its opening is recorded.
 func (act Act) isWhere(g *Game) bool {
 	return g.Channel == act.Channel || g.AwaitsThread() && g.Board.Starter == act.Channel && act.Channel != ""
 }
 
-// pick chooses the game that act means among those its actor plays.
+// pick chooses the game that the actor means among those they play.
 func pick(playing []*Game, act Act) (*Game, error) {
 	here := filter(playing, act.isWhere)
 	if len(here) == 0 {
@@ -146,10 +144,10 @@ func pick(playing []*Game, act Act) (*Game, error) {
 	return nil, &Refusal{Code: ManyGames, Games: candidates}
 }
 
-// Look tells which game the actor wants to see. It goes by Find, but shows other people's games too: the one named, the
-// actor's own, otherwise the newest of this channel, a finished one if nothing is being played.
+// FindVisible returns the game that the actor wants to see. It is like Find, but finds other people's games too: the
+// one named, the actor's own, otherwise the newest of this channel, and a finished one if none is in progress.
 //
-// Refusals: NoGame and ManyGames as Find has them, and NoSuchGame, also for a game that the actor may not see.
+// Refusals: NoGame and ManyGames as for Find, and NoSuchGame, also for a game that the actor may not see.
 func (f *Finder) FindVisible(ctx context.Context, act Act, id ID) (*Game, error) {
 	if id != 0 {
 		g, err := f.store.Game(ctx, id)
@@ -182,7 +180,7 @@ func (f *Finder) FindVisible(ctx context.Context, act Act, id ID) (*Game, error)
 }
 
 // Games lists all open games of a person, offered ones included: first those that wait for that person, then the
-// newest. None may be missing: whoever plays a game gets no advice about it elsewhere.
+// newest. The list must be complete, because it decides whether a person may get analysis elsewhere.
 func (f *Finder) Games(ctx context.Context, p Person) ([]*Game, error) {
 	games, err := f.store.Games(ctx, Query{Person: p, Open: true, All: true})
 	if err != nil {
@@ -200,18 +198,18 @@ func (f *Finder) Games(ctx context.Context, p Person) ([]*Game, error) {
 	return games, nil
 }
 
-// GamesOf lists the games that another person plays, as far as the actor may see them, and those that this person
-// offers to anyone; the newest first.
+// GamesOf lists the games that another person plays or offers to anyone, as far as the actor may see them, the
+// newest first.
 func (f *Finder) GamesOf(ctx context.Context, act Act, p Person) ([]*Game, error) {
 	games, err := f.store.Games(ctx, Query{Person: p, Open: true, All: true})
 	return filter(games, func(g *Game) bool { return isPublic(g) && act.sees(g) }), err
 }
 
-// mostHere bounds the games of a channel of which a list is made.
+// maxChannelGames limits how many games of a channel are listed.
 const maxChannelGames = 1000
 
-// GamesHere lists the games that are played, or offered to anyone, in the actor's channel and its threads, the newest
-// first. In a thread it is the channel to which that belongs. Of more than a thousand open ones there the latest thousand
+// GamesHere lists the games that are played, or offered to anyone, in the actor's channel and its threads, the
+// newest first. In a thread it uses the parent channel. Of more than a thousand open ones there the latest thousand
 // are looked at, and more says so.
 func (f *Finder) GamesHere(ctx context.Context, act Act) (games []*Game, more bool, err error) {
 	here := cmp.Or(act.Parent, act.Channel)
@@ -234,7 +232,7 @@ func (f *Finder) GamesHere(ctx context.Context, act Act) (games []*Game, more bo
 // isPublic reports whether an open game concerns more people than those between whom it was offered.
 func isPublic(g *Game) bool { return g.State == Active || g.OpenSeat() }
 
-// Played lists the latest 100 games that a person plays or has played to their end, the newest first.
+// Played lists the latest 100 active and finished games of a person, the newest first.
 func (f *Finder) Played(ctx context.Context, p Person) ([]*Game, error) {
 	return f.store.Games(ctx, Query{Person: p, Played: true})
 }
@@ -255,7 +253,7 @@ func (g *Game) WaitsFor(p Person) bool {
 		return false
 	}
 	if g.Seats[c].Team && (c != g.Turn() || g.Vote.Turn.Choice(p) >= 0) {
-		return false // an offer of a draw waits for the captain, who sees it on the board
+		return false // a draw offer waits for the captain, who sees it on the board
 	}
 	return c == g.Turn() || g.DrawOffer.To(c) || g.Takeback.To(c)
 }

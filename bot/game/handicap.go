@@ -6,11 +6,11 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Handicap is what the stronger side gives the weaker one before the game, so that both have a chance. The names are
-// part of the database: never change one.
+// Handicap is what the stronger side gives the weaker one before the game to even the chances. The names are stored
+// in the database: never change one.
 //
-// The player who gives pieces plays Red and moves first, as custom has it; left and right are as that player sees them.
-// The player who gives a move plays Black. A game with a handicap is never rated.
+// By custom the player who gives pieces plays Red and moves first; left and right are as that player sees them. The
+// player who gives a move plays Black. A game with a handicap is never rated.
 type Handicap string
 
 // The handicaps.
@@ -30,7 +30,7 @@ const (
 	Rook       Handicap = "rook"        // chấp xe: the left one
 )
 
-// given lists the points of the start position from which the handicap takes Red's pieces.
+// given lists the squares of the start position from which the handicap removes Red's pieces.
 func (h Handicap) given() []board.Square {
 	const left, right = 1, 7 // files of the horses, from Red's left
 	at := func(rank int, files ...int) []board.Square {
@@ -66,17 +66,17 @@ func (h Handicap) given() []board.Square {
 	return nil
 }
 
-// Handicaps lists them, the smallest first, without Even.
+// Handicaps lists all handicaps except Even, the smallest first.
 func Handicaps() []Handicap {
 	return []Handicap{
 		FirstMove, TwoMoves, Advisors, Elephants, Pawns, LeftHorse, RightHorse, Cannon, Horses, Cannons, Rook, Nine,
 	}
 }
 
-// Known reports whether the handicap is one of those above.
+// Known reports whether the handicap exists.
 func (h Handicap) Known() bool { return h == Even || slices.Contains(Handicaps(), h) }
 
-// Giver is the color of the side that gives. Even has none; its Giver means nothing.
+// Giver returns the color of the side that gives the handicap. For Even it is meaningless.
 func (h Handicap) Giver() board.Color {
 	if h == FirstMove || h == TwoMoves {
 		return board.Black
@@ -84,7 +84,7 @@ func (h Handicap) Giver() board.Color {
 	return board.Red
 }
 
-// Start is the position in which the game begins. An unknown handicap gives nothing.
+// Start returns the start position. An unknown handicap gives the usual one.
 func (h Handicap) Start() board.Position {
 	start := board.StartPosition()
 	setup := start.Setup()
@@ -93,13 +93,13 @@ func (h Handicap) Start() board.Position {
 	}
 	p, err := board.NewPosition(setup)
 	if err != nil {
-		panic(err) // without some of Red's pieces the start position is still one
+		panic(err) // the start position without some of Red's pieces is valid
 	}
 	return p
 }
 
-// forbids reports whether a legal move breaks the rule for the two moves with which Red begins: neither may cross the
-// river, and the extra one, which comes first, may not give check.
+// forbids reports whether a legal move breaks the rule for Red's first two moves: neither may cross the river, and
+// the extra one, which comes first, may not give check.
 func (h Handicap) forbids(m board.Move, pos *board.Position, ply int, extra bool) bool {
 	crosses := m.To().Rank() > 4
 	return h == TwoMoves && ply == 0 && (crosses || extra && pos.GivesCheck(m))

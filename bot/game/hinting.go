@@ -7,13 +7,13 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Hinting is how a person who plays the bot for nothing asks for hints.
+// Hinting holds the acts by which a person gets hints in a casual game against the bot.
 type Hinting struct{ *Game }
 
-// Hinting is the game as one in which hints may be asked for.
+// Hinting returns the acts about hints.
 func (g *Game) Hinting() Hinting { return Hinting{g} }
 
-// Open checks that by may be given a hint now. Refusals: as for Play, HintPeople, HintPartner, HintRated, HintsSpent.
+// MayAsk checks that by may get a hint now. Refusals: those of Play, HintPeople, HintPartner, HintRated, HintsSpent.
 func (g Hinting) MayAsk(by Person, at time.Time) (board.Color, error) {
 	c, err := g.mayPlay(by, at)
 	switch _, bot := g.BotSeat(); {
@@ -33,7 +33,7 @@ func (g Hinting) MayAsk(by Person, at time.Time) (board.Color, error) {
 	return c, nil
 }
 
-// Told is what was told of the position on the board, false if nothing was.
+// Given returns the hint about the current position, false if there is none.
 func (g Hinting) Given() (Hint, bool) {
 	if i := g.here(); i >= 0 {
 		return g.Hints[i], true
@@ -41,14 +41,14 @@ func (g Hinting) Given() (Hint, bool) {
 	return Hint{}, false
 }
 
-// here is the index of the hint about the position on the board, -1 if there is none.
+// here returns the index of the hint about the current position, -1 if there is none.
 func (g Hinting) here() int {
 	p := g.Position()
 	return slices.IndexFunc(g.Hints, func(h Hint) bool { return h.Ply == g.Ply() && h.Position == p.Hash() })
 }
 
-// Tell tells by one step more of the position on the board. What the engine found there is needed for the first step
-// alone; its Line must begin with a legal move. Refusals: as for Open.
+// Reveal reveals one more step of the hint about the current position. The engine's result is needed only for the
+// first step; its Line must begin with a legal move. Refusals: those of MayAsk.
 func (g Hinting) Reveal(by Person, found Hint, at time.Time) (Hint, error) {
 	c, err := g.MayAsk(by, at)
 	if err != nil {

@@ -10,30 +10,31 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Advice gives hints to those who play against the bot.
+// Advice gives hints in games against the bot.
 type Advice struct {
 	games    *Service
 	analyzer Analyzer
 	nodes    uint64
 }
 
-// NewAdvice lets an adviser look at so many nodes of positions in the games of a service.
+// NewAdvice returns the hints for the games of a service. The analyzer searches each position up to the number of
+// nodes.
 func NewAdvice(games *Service, adviser Analyzer, nodes uint64) *Advice {
 	return &Advice{games, adviser, nodes}
 }
 
-// Adviser finds the best move. *engine.Pool is one.
+// Analyzer analyzes a position. *engine.Pool implements it.
 type Analyzer interface {
 	AnalyzeWhole(ctx context.Context, key engine.Key, rec *board.Record, limits engine.Limits, progress func(engine.Info)) (engine.Result, error)
 }
 
-// hintLine is how many moves of a line are kept.
+// hintLine is the maximum number of moves of a line that are saved.
 const hintLine = 8
 
-// Ask tells the actor one step more of the position on the board of their game: the first time what it is about, and in
-// the end the line. The engine looks only the first time, outside of any transaction.
+// Ask tells the actor one step more about the current position of their game: the first time the theme, at last the
+// line. The engine searches only the first time, outside of any transaction.
 //
-// Refusals: as Hinting.Open has them, and Outdated where the game went on meanwhile.
+// Refusals: those of Hinting.MayAsk, and Outdated if the game went on meanwhile.
 func (s *Advice) Ask(ctx context.Context, act Act, id ID) (*Game, Hint, error) {
 	g, err := s.games.store.Game(ctx, id)
 	if err != nil {
@@ -60,7 +61,7 @@ func (s *Advice) Ask(ctx context.Context, act Act, id ID) (*Game, Hint, error) {
 	return g, told, err
 }
 
-// look finds the best line in the position on the board, for the person who plays c.
+// analyze finds the best line in the current position, for the person who plays c.
 func (s *Advice) analyze(ctx context.Context, g *Game, c board.Color) (Hint, error) {
 	key := g.queueKey(c.Opponent())
 	limits := engine.Limits{Nodes: s.nodes, Code: g.Code()}

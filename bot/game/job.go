@@ -8,37 +8,37 @@ import (
 
 // A Job is work that a game enqueues for later (Think, Announce, Redraw, Retire, Sweep, TakeOver, Archive,
 // NameThread, Lapse, Flag, NextGame, Remind, CountVotes, TellVotes, TellSimul); members and tournaments have jobs of
-// their own. It is saved with the act that causes it and done after that, at least once, perhaps by another process:
-// each kind finds out by itself when there is nothing left to do.
+// their own. It is saved with the act that causes it and run after that, at least once, perhaps by another process:
+// each kind detects by itself when nothing is left to do.
 //
-// What does a job returns nil when the job is done, or when nothing was left to do, a *NotYet to be called again at
-// that time, and any other error to be called again soon.
+// The handler of a job returns nil if the job is done or nothing was left to do, a *NotYet to be called again at
+// that time, and any other error to be retried soon.
 type Job interface {
 	// Kind is the job's name in the database: never change one.
 	Kind() string
 }
 
-// Think: the bot is to make a move, or to answer a draw offer, in the game when it has Ply moves.
+// Think: the bot is to move, or to answer a draw offer, in the game when it has Ply moves.
 type Think struct {
 	Game ID  `json:"game"`
 	Ply  int `json:"ply"`
 }
 
-// Announce: the channel must be told what happened in the game's revision, unless it has been already.
-// Whoever does the work asks Boards.ToAnnounce what there is to tell.
+// Announce: the channel must be told of the game's revision, unless it has been already. The handler asks
+// Boards.ToAnnounce what there is to tell.
 type Announce struct {
 	Game     ID  `json:"game"`
 	Revision int `json:"revision"`
 }
 
-// Redraw: the board that the channel saw last shows times which no longer hold, and the game still has that revision.
-// Whoever does the work asks Boards.ToRedraw what to show.
+// Redraw: the latest board in the channel shows outdated times, and the game still has that revision. The handler
+// asks Boards.ToRedraw what to show.
 type Redraw struct {
 	Game     ID  `json:"game"`
 	Revision int `json:"revision"`
 }
 
-// Lapse: the challenge lapses if it still waits for its answer.
+// Lapse: the challenge lapses if it is still unanswered.
 type Lapse struct {
 	Game ID `json:"game"`
 }
@@ -50,24 +50,24 @@ type Flag struct {
 }
 
 // CountVotes: the turn of a vote game closes that is open when it has Ply moves. An early one closes it before its
-// time if its result is still certain, and else does nothing.
+// time if its result is still certain, and otherwise does nothing.
 type CountVotes struct {
 	Game  ID   `json:"game"`
 	Ply   int  `json:"ply"`
 	Early bool `json:"early,omitempty"`
 }
 
-// TellVotes: the channel must see how the votes stand in the turn that is open when the game has Ply moves.
-// Whoever does the work asks Votes.Tally what there is to tell.
+// TellVotes: the channel must be shown the votes of the turn that is open when the game has Ply moves. The handler
+// asks Votes.Tally what there is to tell.
 type TellVotes struct {
 	Game ID  `json:"game"`
 	Ply  int `json:"ply"`
 }
 
 // TellSimul: the result of a game of this simultaneous display has changed, and the display's message is to show it.
-// Whoever does the work asks Simuls.Display what there is to tell.
+// The handler asks Simuls.Display what there is to tell.
 type TellSimul struct {
-	// Simul is a string in JSON: on its way into PostgreSQL a larger number than 2^53 is rounded.
+	// Simul is a string in JSON, because PostgreSQL would round a number above 2^53 on the way.
 	Simul SimulID `json:"simul,string"`
 }
 
@@ -78,18 +78,18 @@ type Remind struct {
 	N    int `json:"n"`
 }
 
-// NextGame: the second game of the match begins whose first one this game was.
+// NextGame: the second game of a match begins, whose first game this was.
 type NextGame struct {
 	Game ID `json:"game"`
 }
 
-// NameThread: the thread in which the game is played is called after another one, and is to be called after this one as
-// long as it goes on. Whoever does the work asks Boards.ToName.
+// NameThread: the thread in which the game is played is named after another game, and is to be named after this one
+// while it goes on. The handler asks Boards.ToName.
 type NameThread struct {
 	Game ID `json:"game"`
 }
 
-// TakeOver: a process is gone that shared the work. What it owed to people is given by others.
+// TakeOver: a process that shared the work has ended. Others deliver the answers that it owed to people.
 type TakeOver struct{}
 
 // Kind is "take-over".
@@ -128,21 +128,21 @@ func (TellSimul) Kind() string { return "tell-simul" }
 // Kind is "remind".
 func (Remind) Kind() string { return "remind" }
 
-// QueuedJob is a job and the time from which it is to be done.
+// QueuedJob is a job and the earliest time to run it.
 type QueuedJob struct {
 	Job Job
 	At  time.Time
 }
 
-// Outbox holds the jobs that a change of a game, an account or a tournament causes. The store saves them with it, in
-// one transaction.
+// Outbox holds the jobs that a change of a game, an account or a tournament causes. The store saves them with the
+// change, in one transaction.
 type Outbox struct {
 	jobs      []QueuedJob
 	answering Answering
 }
 
-// Enqueue adds a job. None is ever withdrawn: a job that comes too late for its purpose, or comes twice, finds nothing
-// to do. Within one change the outbox holds equal jobs once, at the earlier of their times.
+// Enqueue adds a job. Jobs are never withdrawn: a job that comes too late, or twice, finds nothing to do. Within one
+// change the outbox holds equal jobs once, at the earlier of their times.
 func (o *Outbox) Enqueue(job Job, at time.Time) {
 	if i := slices.IndexFunc(o.jobs, func(q QueuedJob) bool { return q.Job == job }); i >= 0 {
 		if at.Before(o.jobs[i].At) {
@@ -159,14 +159,15 @@ func (o *Outbox) enqueueAll(jobs []QueuedJob) {
 	}
 }
 
-// TakeJobs empties the outbox, in the order in which the jobs came. The store calls it as it saves.
+// TakeJobs empties the outbox and returns the jobs in the order in which they were added. The store calls it when it
+// saves.
 func (o *Outbox) TakeJobs() []QueuedJob {
 	jobs := o.jobs
 	o.jobs = nil
 	return jobs
 }
 
-// NotYet is how a job asks to be called again later. It counts as no failure.
+// NotYet is the error of a job that asks to be called again later. It does not count as a failure.
 type NotYet struct {
 	After time.Duration
 }

@@ -2,12 +2,12 @@ package game
 
 import "time"
 
-// Deleted is in games in the place of people who were erased. Nobody can be it: Discord's ids are numbers.
+// Deleted replaces people in games whose data was deleted. No user has this id: Discord's ids are numbers.
 const Deleted Person = "deleted"
 
-// Leave takes p out of an open game: a challenge is withdrawn or declined, a game is resigned, and in a vote game the
-// side goes on without them and their vote. Others are told at once. It does nothing where the game has ended, also
-// where a flag was down.
+// Leave removes p from an open game: a challenge is withdrawn or declined, a game is resigned, and in a vote game
+// the team goes on without them and their vote. Others are told at once. It does nothing if the game has ended, also
+// by a fallen flag.
 func (g *Game) Leave(p Person, at time.Time) error {
 	var err error
 	c, plays := g.SeatOf(p)
@@ -33,7 +33,7 @@ func (g *Game) Leave(p Person, at time.Time) error {
 	return nil
 }
 
-// Forget puts Deleted in the place of p, wherever they are in the game.
+// Forget replaces p with Deleted everywhere in the game.
 func (g *Game) Forget(p Person) {
 	forget := func(q *Person) {
 		if *q == p {

@@ -10,9 +10,8 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// Line is what a side has planned in case the other plays certain moves: from the position on the board, the other's
-// move, the answer, the other's next move, and so on; it ends with an answer. Nobody but the side itself gets to see
-// it.
+// Line is a sequence of conditional moves of a side: from the current position, the opponent's move, the reply, the
+// opponent's next move, and so on; it ends with a reply. Only the side itself may see it.
 type Line []board.Move
 
 // The limits of a plan.
@@ -21,7 +20,7 @@ const (
 	MaxLinePlies = 20
 )
 
-// Key tells the lines of a plan apart: eight letters or digits.
+// Key identifies the line within a plan: eight hexadecimal digits.
 func (l Line) Key() string {
 	sum := fnv.New32a()
 	for _, m := range l {
@@ -30,7 +29,7 @@ func (l Line) Key() string {
 	return fmt.Sprintf("%08x", sum.Sum32())
 }
 
-// MarshalText writes the moves one after the other, as "h9g7h0g2".
+// MarshalText writes the moves without separators, as "h9g7h0g2".
 func (l Line) MarshalText() ([]byte, error) {
 	var text []byte
 	for _, m := range l {
@@ -53,7 +52,8 @@ func (l *Line) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// begins reports whether l begins with the moves of other, and how many moves the two have in common at least.
+// begins returns how many moves l and other have in common at the beginning, and whether l begins with all moves of
+// other.
 func (l Line) begins(other Line) (common int, all bool) {
 	for common < len(l) && common < len(other) && l[common] == other[common] {
 		common++
@@ -61,14 +61,14 @@ func (l Line) begins(other Line) (common int, all bool) {
 	return common, common == len(other)
 }
 
-// Plan is the lines that a side has planned. They never contradict each other: after the same moves they have the same
-// answer.
+// Plan is the set of lines that a side has planned. They never contradict each other: after the same moves they have
+// the same reply.
 type Plan []Line
 
-// Add is the plan with one more line, which begins in a position. It takes the place of lines that answer the same
-// moves in another way, and of those that it goes on from.
+// Add returns the plan with one more line, which starts in pos. It replaces lines that reply to the same moves in
+// another way, and lines that it extends.
 //
-// Errors: that of notation.Explain for a move that is not legal; Refusals PlanIncomplete where the last move is not the
+// Errors: that of notation.Explain for an illegal move; Refusals PlanIncomplete if the last move is not the
 // planner's own, LineTooLong and TooManyLines with Limit.
 func (p Plan) Add(pos board.Position, line Line) (Plan, error) {
 	switch {
@@ -90,7 +90,7 @@ func (p Plan) Add(pos board.Position, line Line) (Plan, error) {
 			return p, nil // it is planned already
 		}
 		if !whole && common%2 == 0 {
-			kept = append(kept, old) // they part with a move of the other side
+			kept = append(kept, old) // they differ in a move of the other side
 		}
 	}
 	if len(kept) >= MaxLines {
@@ -99,7 +99,8 @@ func (p Plan) Add(pos board.Position, line Line) (Plan, error) {
 	return append(kept, line), nil
 }
 
-// Replace is the plan with a line in the place of the one with a Key. Errors as Add has them, and Refusal NoSuchLine.
+// Replace returns the plan with line instead of the line with a Key. Errors are those of Add, and Refusal
+// NoSuchLine.
 func (p Plan) Replace(key string, pos board.Position, line Line) (Plan, error) {
 	i := p.index(key)
 	if i < 0 {
@@ -115,17 +116,17 @@ func (p Plan) Replace(key string, pos board.Position, line Line) (Plan, error) {
 	return plan, nil
 }
 
-// Without is the plan without the line with a Key, or with key "" the empty plan.
+// Without returns the plan without the line with a Key, or with key "" the empty plan.
 func (p Plan) Without(key string) Plan {
 	return slices.DeleteFunc(slices.Clone(p), func(l Line) bool { return key == "" || l.Key() == key })
 }
 
-// index is where the line with a Key is, -1 for none.
+// index returns the index of the line with a Key, -1 for none.
 func (p Plan) index(key string) int {
 	return slices.IndexFunc(p, func(l Line) bool { return l.Key() == key })
 }
 
-// next is the move that is planned for the position on the board, if there is one: all lines have the same.
+// next returns the reply planned in the current position, if there is one: all lines have the same.
 func (p Plan) next() (board.Move, bool) {
 	if len(p) == 0 {
 		return board.NoMove, false
@@ -133,7 +134,7 @@ func (p Plan) next() (board.Move, bool) {
 	return p[0][0], true
 }
 
-// after is what is left of the plan after a move: lines that expected another are gone.
+// after returns the rest of the plan after a move, without the lines that expected another.
 func (p Plan) after(m board.Move) (left Plan) {
 	for _, l := range p {
 		if l[0] == m && len(l) > 1 {
@@ -143,21 +144,21 @@ func (p Plan) after(m board.Move) (left Plan) {
 	return left
 }
 
-// Plans are the plans of both sides, by color. Nobody but the side itself gets to see its own.
+// Plans are the plans of both sides, by color. Only the side itself may see its own.
 type Plans [2]Plan
 
-// follow leaves of both plans what still fits after a move.
+// follow reduces both plans to what still applies after a move.
 func (p *Plans) follow(m board.Move) {
 	for c, plan := range p {
 		p[c] = plan.after(m)
 	}
 }
 
-// Separators are the characters that may stand between the moves of a line.
+// LineSeparators are the characters that may separate the moves of a line.
 const LineSeparators = " \t\n,;，；、→>"
 
-// ReadLine reads moves with blanks or commas between, numbers of moves left out, as the writer means them, from a
-// position on. An error of notation.ParseAs comes with the moves before the one that could not be read.
+// ParseLine reads moves from a position on, separated by LineSeparators, as the writer means them; move numbers are
+// skipped. An error of notation.ParseAs comes with the moves before the one that could not be read.
 func ParseLine(pos board.Position, text string, writer notation.Dialect) (line Line, err error) {
 	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(LineSeparators, r) })
 	for _, word := range words {
@@ -165,7 +166,7 @@ func ParseLine(pos board.Position, text string, writer notation.Dialect) (line L
 			continue // "1.", "…" as dots
 		}
 		if len(line) > MaxLinePlies {
-			break // too long is told by Plan
+			break // Plan reports that it is too long
 		}
 		m, err := writer.Parse(&pos, word)
 		if err != nil {

@@ -7,50 +7,49 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// This file is how the bot behaves as a player, by its strength: when it gives a game up, and which draws it agrees to
-// and offers.
+// This file defines when the bot resigns, and which draws it accepts and offers, by its strength.
 //
-// The weaker strengths never resign: people who play them want to learn how a game is won. In a game from a position of its
-// own, a handicap among them, nobody knows what the person wants to try out, and the bot plays on to the end.
+// The weaker levels never resign: people who play them want to learn how to win a game. In a game from another start
+// position, a handicap included, the bot plays to the end, because the person may want to try something out.
 //
-// The limits were tried on games that were played to the end, see docs/decisions.md: nobody who would have resigned by
-// them was saved.
+// The limits were tested on games that were played to the end, see docs/decisions.md: no side that would have resigned
+// by them was saved.
 const (
-	resignLevel    = engine.Level(4) // the weakest that resigns
-	resignPly      = 30              // and not before
-	resignScore    = 2400            // centipawns behind at which strength 0 would; each strength resignStep earlier
+	resignLevel    = engine.Level(4) // the weakest level that resigns
+	resignPly      = 30              // not before this ply
+	resignScore    = 2400            // centipawns behind at which level 0 would resign; each level resignStep earlier
 	resignStep     = 120
-	resignMaterial = 8 // by how much the pieces on the board must be worth less, see worth
+	resignMaterial = 8 // and so much less material, see materialOf
 
-	offerLevel = engine.Level(4) // the weakest that offers a draw
-	offerPly   = 60              // and not before
+	offerLevel = engine.Level(4) // the weakest level that offers a draw
+	offerPly   = 60              // not before this ply
 	offerScore = 30              // centipawns: neither side is better
-	offerQuiet = 40              // plies without a capture before the first offer of a stretch
-	offerEvery = 20              // and between offers
+	offerQuiet = 40              // plies without a capture before the first offer
+	offerEvery = 20              // plies between offers
 
-	// No draw is accepted before drawPly: a rated half point against the strongest level is not to be had by asking for
-	// it on the first move.
+	// No draw is accepted before drawPly: otherwise a draw offer on the first move would give a rated half point against
+	// the strongest level.
 	drawPly   = 40
-	drawScore = 0 // centipawns, from the bot's side: the most of the strong ones, see mayAgree
+	drawScore = 0 // centipawns, from the bot's side: the maximum of the strong levels, see maxDrawScore
 
-	// The weakest strength takes a draw when it thinks itself better by drawGenerous centipawns at most, each further one
-	// by drawStep less.
+	// The weakest level accepts a draw at a score of at most drawGenerous centipawns for itself, each further level at
+	// drawStep less.
 	drawGenerous = 60
 	drawStep     = 15
 )
 
-// mayAgree is the most, in centipawns, by which the bot may think itself better and still accept a draw.
+// maxDrawScore returns the highest score, in centipawns for the bot, at which it accepts a draw.
 func maxDrawScore(level engine.Level) int {
 	return max(drawScore, drawGenerous-drawStep*int(level-engine.LevelMin))
 }
 
-// agrees reports whether the bot accepts a draw, by what it thinks of its own side.
+// acceptsDraw reports whether the bot accepts a draw at this evaluation of its side.
 func (g Bot) acceptsDraw(level engine.Level, score, mate int) bool {
 	return g.Ply() >= drawPly && (mate < 0 || mate == 0 && score <= maxDrawScore(level))
 }
 
-// lost reports whether the bot, on the move with side c, gives the game up: by what the best move promises, and by what
-// is on the board. A move that it plays badly is no reason.
+// shouldResign reports whether the bot, to move with side c, resigns. It goes by the score of the best move and by
+// material; a weaker move that it chooses does not matter.
 func (g Bot) shouldResign(c board.Color, level engine.Level, choice engine.Choice) bool {
 	if level < resignLevel || level > engine.LevelMax || !g.Seats[c].IsBot() || g.Turn() != c ||
 		g.Ply() < resignPly || g.Record.Start != board.StartPosition() {
@@ -77,7 +76,7 @@ func (g Bot) offersDraw(c board.Color, level engine.Level, choice engine.Choice)
 	return even && choice.Depth > 0 && clock >= offerQuiet && clock%offerEvery < 2
 }
 
-// worth is what the pieces of a side are worth, in pawns.
+// materialOf returns the material of a side in pawns.
 func materialOf(p *board.Position, c board.Color) int {
 	sum := 0
 	for kind, value := range map[board.Kind]int{
@@ -89,7 +88,7 @@ func materialOf(p *board.Position, c board.Color) int {
 	return sum
 }
 
-// resign gives the game up for c, a side of the bot's. It returns a Refusal where its flag has fallen.
+// resign resigns for c, a side of the bot's. It returns a Refusal if its flag has fallen.
 func (g Bot) resign(c board.Color, at time.Time) error {
 	if g.Timing().FlagDown(at) {
 		return g.refuse(FlagFell)

@@ -2,14 +2,14 @@ package game
 
 import "xiangqibot/engine/board"
 
-// Offer is a proposal of one side that waits for the other's answer. The zero Offer means that nothing is proposed.
+// Offer is an unanswered proposal of one side. The zero Offer means that nothing is proposed.
 type Offer struct {
 	Pending bool
 	By      board.Color
 	Plies   int // takeback: how many plies would be undone, 1 or 2
 }
 
-// To reports whether the offer waits for c's answer.
+// To reports whether c has to answer the offer.
 func (o Offer) To(c board.Color) bool { return o.Pending && o.By != c }
 
 // Offers are what the sides of a game have proposed to each other.
@@ -19,10 +19,10 @@ type Offers struct {
 	NoDrawBefore [2]int // by color: the ply from which this side may offer a draw again after one was declined
 }
 
-// proposing reports whether one side waits for what the other answers.
+// proposing reports whether one side waits for the other's answer.
 func (o *Offers) proposing() bool { return o.DrawOffer.Pending || o.Takeback.Pending }
 
-// declineDraw clears the offer and makes its side wait: it must move before it offers again. The game has ply moves,
+// declineDraw clears the draw offer and blocks another one from its side until it has moved. The game has ply moves,
 // and turn is to make the next.
 func (o *Offers) declineDraw(ply int, turn board.Color) {
 	next := ply + 1
@@ -33,7 +33,7 @@ func (o *Offers) declineDraw(ply int, turn board.Color) {
 	o.DrawOffer = Offer{}
 }
 
-// lapseOffers lets go what lapses with a move of a side: requests to take back, and the draw that it was offered.
+// lapseOffers clears what lapses with a move of mover: requests to take back, and a draw offer to it.
 func (o *Offers) lapseOffers(mover board.Color) {
 	o.Takeback = Offer{}
 	if o.DrawOffer.By != mover {
@@ -41,10 +41,10 @@ func (o *Offers) lapseOffers(mover board.Color) {
 	}
 }
 
-// clearOffers takes all offers away.
+// clearOffers clears all offers.
 func (o *Offers) clearOffers() { o.DrawOffer, o.Takeback = Offer{}, Offer{} }
 
-// rewindOffers takes away what was offered about a position that is gone, now that the game has ply moves again.
+// rewindOffers clears offers about a position that was taken back, now that the game has ply moves again.
 func (o *Offers) rewindOffers(ply int) {
 	o.clearOffers()
 	for c := range o.NoDrawBefore {

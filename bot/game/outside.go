@@ -9,28 +9,26 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Outside is the Level of a seat in which an engine sits that is not the built-in one: a program of the operator's
-// choice. Its strength is not known, so it has no rating and its games are casual. The number is written into
-// the database.
+// LevelOutside is the Level of a seat of the outside engine: a program of the operator's choice. Its strength is
+// unknown, so it has no rating and its games are casual. The number is written into the database.
 const LevelOutside engine.Level = 100
 
-// IsOutside reports whether an outside engine sits here. The bot moves its pieces, so IsBot is true as well.
+// IsOutside reports whether the outside engine sits here. The bot plays its moves, so IsBot is true as well.
 func (s Seat) IsOutside() bool { return s.Level == LevelOutside }
 
 // OutsideEngine is the engine behind such a seat.
 type OutsideEngine struct {
-	// Name is what people know it by.
+	// Name is its display name.
 	Name string
-	// Choose finds a move as Thinker does. It may fail at any time, and may answer anything: the move is looked at
+	// Choose finds a move as Thinker does. It may fail at any time, and may return anything: the move is checked
 	// before it is played.
 	Choose func(ctx context.Context, key engine.Key, rec *board.Record) (engine.Choice, error)
-	// Replaced is told that the built-in engine thinks in its place, and why; nil for nobody.
+	// Replaced is called when the built-in engine plays in its place, with the reason; may be nil.
 	Replaced func(id ID, ply int, why error)
 }
 
-// choose finds the move of the engine that plays c. Where an outside engine has no answer that can be played, or is
-// no longer there, the built-in engine steps in at its full strength for this move, which substitute reports: the
-// game has to go on.
+// choose finds the move of the engine that plays c. If an outside engine returns no playable move, or is no longer
+// configured, the built-in engine plays this move at full strength, and substitute is true: the game has to go on.
 func (s *Thinking) choose(
 	ctx context.Context, g *Game, c board.Color, level engine.Level,
 ) (choice engine.Choice, substitute bool, err error) {
@@ -49,15 +47,14 @@ func (s *Thinking) choose(
 	return choice, true, err
 }
 
-// askOutside asks the outside engine and looks at what it says. It knows the moves but not the rules by which this game
-// is judged: a check too many, with which the opponent could have the game by letting the position come back, is not
-// what it means to play.
+// askOutside asks the outside engine and checks its move. The engine knows the moves but not the rules by which this
+// game is judged: it may give a perpetual check that loses as soon as the opponent repeats the position.
 func (s *Thinking) askOutside(ctx context.Context, g *Game, c board.Color) (engine.Choice, error) {
 	if s.games.opts.Outside == nil {
 		return engine.Choice{}, fmt.Errorf("no outside engine is configured now")
 	}
 	choice, err := s.games.opts.Outside.Choose(ctx, g.queueKey(c), &g.Record)
-	if err != nil || g.Turn() != c { // out of turn it is only asked what it thinks of the position
+	if err != nil || g.Turn() != c { // out of turn only its evaluation is used
 		return choice, err
 	}
 	after := g.Record.Clone()
@@ -70,7 +67,7 @@ func (s *Thinking) askOutside(ctx context.Context, g *Game, c board.Color) (engi
 	return choice, nil
 }
 
-// forbids reports whether c, who has just moved, has lost by a forbidden repetition, or would have with some answer.
+// forbids reports whether c, who has just moved, has lost by a forbidden repetition, or would after some reply.
 func forbids(rec *board.Record, code rules.Code, c board.Color) (rules.Reason, bool) {
 	lost := func(rec *board.Record) (rules.Reason, bool) {
 		v := rules.Judge(rec, code)

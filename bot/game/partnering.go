@@ -6,16 +6,16 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Partnering is how a person makes use of the partner that was agreed on.
+// Partnering holds the acts by which people use the partner of a game.
 type Partnering struct{ *Game }
 
-// PartneringOf is a game as one in which people have a partner.
+// PartneringOf returns the acts about the partner of a game.
 func PartneringOf(g *Game) Partnering { return Partnering{g} }
 
-// Left is what a side may still spend on questions.
+// Left returns what a side may still spend on questions.
 func (g Partnering) Left(c board.Color) int { return max(g.Partner.Budget-g.Questions.Spent(c), 0) }
 
-// Told is the answer to a question in the position on the board, false if it was not asked.
+// Answered returns the answer to a question in the current position, false if it was not asked.
 func (g Partnering) Answered(kind QuestionKind, about board.Move) (Question, bool) {
 	p := g.Position()
 	i := slices.IndexFunc(g.Questions, func(q Question) bool {
@@ -27,8 +27,8 @@ func (g Partnering) Answered(kind QuestionKind, about board.Move) (Question, boo
 	return g.Questions[i], true
 }
 
-// cannot refuses what the partner of the game does not do, and says what this one is for: PartnerAnswers, PartnerNames,
-// NamePiece; NoPartnerHere where there is none.
+// refuseKind returns the refusal for what the partner of the game does not do; its code says what it does:
+// PartnerAnswers, PartnerNames, NamePiece; NoPartnerHere if there is none.
 func (g Partnering) refuseKind() error {
 	switch g.Partner.Kind {
 	case Consulting:
@@ -42,8 +42,8 @@ func (g Partnering) refuseKind() error {
 	return g.refuse(NoPartnerHere)
 }
 
-// mayMove checks that m may be played: with a Brain it has to be a piece of the kind that was named, with a Hand the move
-// that it has chosen. Refusals: PieceFirst, OtherPiece, NamePiece.
+// mayMove checks that m may be played: with a Brain it has to be a move of the kind of piece that was named, with a
+// Hand the move that it has chosen. Refusals: PieceFirst, OtherPiece, NamePiece.
 func (g Partnering) mayMove(m board.Move) error {
 	switch g.Partner.Kind {
 	case Hand:

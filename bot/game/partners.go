@@ -12,30 +12,30 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Partners is the engine's part in games in which people have it at their side.
+// Partners runs the engine as the partner of people.
 type Partners struct {
 	games    *Service
 	thinker  Thinker
 	analyzer Analyzer
 }
 
-// NewPartners lets an engine take part in the games of a service: it is asked for moves at a strength, and for what it
-// thinks of others. *engine.Pool is both.
+// NewPartners returns the partners for the games of a service. The thinker chooses moves at a level, the analyzer
+// evaluates others. *engine.Pool implements both.
 func NewPartners(games *Service, thinker Thinker, analyzer Analyzer) *Partners {
 	return &Partners{games, thinker, analyzer}
 }
 
-// Ask puts a question to the actor's partner; text is the move that AskVerdict is about, in any notation. The engine
-// looks outside of any transaction, and only where the question was not asked before.
+// Ask asks the actor's partner a question; text is the move of an AskVerdict, in any notation. The engine searches
+// outside of any transaction, and only if the question was not asked before.
 //
-// Errors: those of notation.ParseAs, with the game, where text names no legal move. Refusals: as Partnering.Open has
-// them, and Outdated where the game went on meanwhile.
+// Errors: those of notation.ParseAs, with the game, if text names no legal move. Refusals: those of
+// Partnering.MayAsk, and Outdated if the game went on meanwhile.
 func (s *Partners) Ask(ctx context.Context, act Act, id ID, kind QuestionKind, text string) (*Game, Question, error) {
 	g, err := s.games.store.Game(ctx, id)
 	if err != nil {
 		return nil, Question{}, err
 	}
-	// Whose turn it is comes first: it explains more than why a move of the wrong side does not fit.
+	// The turn is checked first: NotYourTurn explains more than why a move of the wrong side does not fit.
 	if _, err := PartneringOf(g).mayAsk(act.Actor, kind, s.games.now()); err != nil {
 		return g, Question{}, err
 	}
@@ -68,7 +68,8 @@ func (s *Partners) Ask(ctx context.Context, act Act, id ID, kind QuestionKind, t
 	return g, answer, err
 }
 
-// Name has the actor's partner move a piece of a kind. Refusals: as Partnering.MayName has them, and Outdated.
+// MovePiece makes the actor's partner move a piece of a kind. Refusals: those of Partnering.PieceMoves, and
+// Outdated.
 func (s *Partners) MovePiece(ctx context.Context, act Act, id ID, kind board.Kind) (*Game, error) {
 	g, err := s.games.store.Game(ctx, id)
 	if err != nil {
@@ -98,7 +99,7 @@ func (s *Partners) MovePiece(ctx context.Context, act Act, id ID, kind board.Kin
 	})
 }
 
-// mostCandidates is how many moves AskCandidates names.
+// maxCandidates is the maximum number of moves in an answer to AskCandidates.
 const maxCandidates = 3
 
 // answer finds the answer to a question of c.
@@ -121,7 +122,7 @@ func (s *Partners) answer(ctx context.Context, g *Game, c board.Color, q *Questi
 			}
 		}
 		p := g.Position()
-		// The order is to tell nothing.
+		// The order must reveal nothing.
 		lot := rand.New(rand.NewPCG(p.Hash(), uint64(g.ID)))
 		lot.Shuffle(len(q.Moves), func(i, j int) { q.Moves[i], q.Moves[j] = q.Moves[j], q.Moves[i] })
 	case AskVerdict:
@@ -148,7 +149,7 @@ func (s *Partners) answer(ctx context.Context, g *Game, c board.Color, q *Questi
 	return nil
 }
 
-// expect adds the opponent's reply to the best move. A look that ended while it weighed that move anew has none.
+// expect adds the opponent's reply to the best move. A search that ended while it searched that move again has none.
 func (s *Partners) expect(ctx context.Context, g *Game, c board.Color, q *Question) error {
 	after := g.Record.Clone()
 	if err := after.Play(q.Moves...); err != nil {
@@ -167,7 +168,7 @@ func (s *Partners) expect(ctx context.Context, g *Game, c board.Color, q *Questi
 
 func chanceOf(line engine.Info) float64 { return engine.WinChance(line.Score, line.Mate) }
 
-// lines looks at a position of a game, after these moves of it, as long as the partner's strength does.
+// lines analyzes a position of a game for as many nodes as the partner's level searches.
 func (s *Partners) lines(ctx context.Context, g *Game, c board.Color, rec *board.Record, limits engine.Limits) ([]engine.Info, error) {
 	limits.Nodes, limits.Code = g.Partner.Level.Nodes(), g.Code()
 	res, err := engine.RetryCutShort(func() (engine.Result, error) {

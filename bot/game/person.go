@@ -6,18 +6,18 @@ import (
 	"xiangqibot/bot/glicko"
 )
 
-// Person is a Discord user, by their id as a decimal string. The empty Person is nobody.
+// Person is a Discord user's id as a decimal string. The empty Person is nobody.
 type Person string
 
-// Player is what a game knows of one of its people.
+// Player is what a game knows about one of its people.
 type Player struct {
 	Person Person
 	Name   string        // display name when last seen; may be empty
-	Locale string        // language of their client when last seen, as Discord names it; may be empty
-	Rating glicko.Rating // in the class of the game, when it was last updated; the store fills it in and never saves it
-	Away   time.Time     // on vacation in the game's server until then, or zero. The store fills it in where it counts
+	Locale string        // locale of their client when last seen, in Discord's form; may be empty
+	Rating glicko.Rating // current rating in the class of the game; the store sets it and never saves it
+	Away   time.Time     // end of their vacation in the game's server, or zero. The store sets it where vacations count
 }
 
-// ShownName is the player's name as it can be put among other words; empty where none is known or nothing of it can be
-// seen.
+// ShownName returns the player's name, sanitized for use in a line; empty if none is known or nothing of it is
+// visible.
 func (p Player) ShownName() string { return Sanitize(p.Name) }

@@ -6,29 +6,29 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Planning is what the sides of a running game plan for the other's next moves.
+// Planning holds the acts by which the sides of a running game plan replies to the opponent's next moves.
 type Planning struct{ *Game }
 
-// Planning is the game as one in which people plan.
+// Planning returns the acts about conditional moves.
 func (g *Game) Planning() Planning { return Planning{g} }
 
-// Add adds a line of moves to what by has planned, see Plan.Add. What is planned is played at once when the other side
-// plays into it, also before an offer of the planner's own is answered, but not while one of the other's is to be
-// answered: then it is played when that is taken back.
+// Add adds a line to the plan of by, see Plan.Add. A planned reply is played at once when the opponent plays the
+// expected move, even before an offer of the planner's own is answered. While an offer of the opponent is unanswered
+// it waits, and is played if that is withdrawn.
 //
-// Moves must be legal one after the other: otherwise the error is that of notation.Explain. Refusals, beside those of
-// every move and of Plan.Add: PlanOnTurn where by is to move, PutToVote for a team, PlanPartner.
+// Moves must be legal one after the other: otherwise the error is that of notation.Explain. Refusals, besides those
+// of every move and of Plan.Add: PlanOnTurn if by is to move, PutToVote for a team, PlanPartner.
 func (g Planning) Add(by Person, line Line, at time.Time) error {
 	return g.change(by, at, func(p Plan) (Plan, error) { return p.Add(g.Position(), line) })
 }
 
-// Replace puts a line in the place of one, told by its Key, that by has planned: unlike Add it can make a line
-// shorter. Errors as Add has them, and NoSuchLine.
+// Replace replaces the line with a Key in the plan of by: unlike Add it can shorten a line. Errors are those of Add,
+// and NoSuchLine.
 func (g Planning) Replace(by Person, key string, line Line, at time.Time) error {
 	return g.change(by, at, func(p Plan) (Plan, error) { return p.Replace(key, g.Position(), line) })
 }
 
-// change keeps what change makes of by's plan, unless that is refused.
+// change replaces by's plan with the result of change, unless that is an error.
 func (g Planning) change(by Person, at time.Time, change func(Plan) (Plan, error)) error {
 	c, err := g.mayPlan(by, at)
 	if err != nil {
@@ -41,7 +41,7 @@ func (g Planning) change(by Person, at time.Time, change func(Plan) (Plan, error
 	return err
 }
 
-// Drop drops a line, by its Key, of what by has planned; with key "" all. Refusal NoSuchLine where there is none.
+// Drop removes the line with a Key from the plan of by; with key "" all lines. Refusal NoSuchLine if there is none.
 func (g Planning) Drop(by Person, key string, at time.Time) error {
 	c, err := g.mayPlay(by, at)
 	if err != nil {
@@ -55,7 +55,7 @@ func (g Planning) Drop(by Person, key string, at time.Time) error {
 	return nil
 }
 
-// Line is the line with that Key of those that by has planned. Refusals: NotYourGame, NoSuchLine.
+// Line returns the line with a Key from the plan of by. Refusals: NotYourGame, NoSuchLine.
 func (g Planning) Line(by Person, key string) (Line, error) {
 	c, ok := g.SeatOf(by)
 	if !ok {

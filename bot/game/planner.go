@@ -6,29 +6,28 @@ import (
 	"time"
 )
 
-// Planner is what people plan in their games.
+// Planner saves conditional moves.
 type Planner struct{ games *Service }
 
 // NewPlanner returns the planner for the games of a service.
 func NewPlanner(games *Service) *Planner { return &Planner{games} }
 
-// Plan adds the line that a text tells to what the actor has planned in the game. Errors and refusals as Planning.Add
-// has them.
+// Plan adds the line in text to the actor's plan in the game. Errors and refusals are those of Planning.Add.
 //
-// An error of notation.ParseAs comes with a game that has been played on to the board on which the text could not be
-// read: on another one it could not be explained. That game is not saved.
+// An error of notation.ParseAs comes with a copy of the game played on to the position in which the text could not
+// be read: it cannot be explained in another one. That copy is not saved.
 func (p *Planner) Plan(ctx context.Context, act Act, id ID, text string) (*Game, error) {
 	return p.plan(ctx, act, id, text, func(g *Game, line Line, at time.Time) error { return g.Planning().Add(act.Actor, line, at) })
 }
 
-// Replan puts the line that a text tells in the place of the one with a Key. Errors and refusals as Planning.Replace
-// has them; one of notation.ParseAs comes with a game as in Plan.
+// Replan replaces the line with a Key by the line in text. Errors and refusals are those of Planning.Replace; one of
+// notation.ParseAs comes with a game as in Plan.
 func (p *Planner) Replan(ctx context.Context, act Act, id ID, key, text string) (*Game, error) {
 	return p.plan(ctx, act, id, text, func(g *Game, line Line, at time.Time) error { return g.Planning().Replace(act.Actor, key, line, at) })
 }
 
-// Plannable is the game, if the actor may plan in it now. Refusals as Planning.Add has them before it looks at the
-// line.
+// Plannable returns the game, if the actor may plan in it now. Refusals are those of Planning.Add that do not depend
+// on the line.
 func (p *Planner) Plannable(ctx context.Context, act Act, id ID) (*Game, error) {
 	g, err := p.games.store.Game(ctx, id)
 	if err != nil {
@@ -40,13 +39,13 @@ func (p *Planner) Plannable(ctx context.Context, act Act, id ID) (*Game, error) 
 	return g, nil
 }
 
-// Concerns reports whether a person may plan in a game now, or has planned something there.
+// Concerns reports whether a person may plan in a game now, or has a plan there.
 func (p *Planner) Concerns(g *Game, by Person) bool {
 	c, err := g.Planning().mayPlan(by, p.games.now())
 	return err == nil || errors.Is(err, &Refusal{Code: PlanOnTurn}) && len(g.Plans[c]) > 0
 }
 
-// plan reads a line and does with it what is to be done.
+// plan reads a line and passes it to keep.
 func (p *Planner) plan(
 	ctx context.Context, act Act, id ID, text string, keep func(*Game, Line, time.Time) error,
 ) (*Game, error) {
@@ -75,8 +74,8 @@ func (p *Planner) plan(
 	return g, nil
 }
 
-// Unplan drops a line, by its Key, of what the actor has planned in the game; with key "" all. Refusals: as for Resign,
-// and NoSuchLine.
+// Unplan removes the line with a Key from the actor's plan in the game; with key "" all lines. Refusals: those of
+// Resign, and NoSuchLine.
 func (p *Planner) Unplan(ctx context.Context, act Act, id ID, key string) (*Game, error) {
 	return p.games.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Planning().Drop(act.Actor, key, at) })
 }

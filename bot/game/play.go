@@ -8,10 +8,10 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Play plays m for the person whose turn it is, lets the game's rules judge, and ends the game if they say so.
+// Play plays m for the person whose turn it is, judges the game by its rules, and ends it if they say so.
 //
-// A move that the rules of movement forbid is refused with the error of notation.Explain. A draw offer that waits for
-// this side, and any request to take back, lapse with the move.
+// An illegal move is refused with the error of notation.Explain. A draw offer to this side and any request to take
+// back lapse with the move.
 func (g *Game) Play(by Person, m board.Move, at time.Time) error {
 	c, err := g.mayPlay(by, at)
 	if err != nil {
@@ -44,7 +44,7 @@ func (g *Game) Play(by Person, m board.Move, at time.Time) error {
 	return nil
 }
 
-// Resign gives the game to the other side. Ask before calling it: it cannot be taken back.
+// Resign ends the game as a loss. Ask for confirmation before calling it: it cannot be undone.
 func (g *Game) Resign(by Person, at time.Time) error {
 	c, err := g.mayDecide(by, VoteToResign, at)
 	if err != nil {
@@ -54,8 +54,8 @@ func (g *Game) Resign(by Person, at time.Time) error {
 	return nil
 }
 
-// mayDecide checks that by may do what concerns the whole side, and returns its color. Of a team only the captain may;
-// uncaptained is the code with which a team without one refuses.
+// mayDecide checks that by may decide for the whole side, and returns its color. In a team only the captain may;
+// uncaptained is the refusal code for a team without one.
 func (g *Game) mayDecide(by Person, uncaptained Code, at time.Time) (board.Color, error) {
 	c, err := g.mayPlay(by, at)
 	if err != nil || !g.Seats[c].Team {
@@ -71,8 +71,8 @@ func (g *Game) mayDecide(by Person, uncaptained Code, at time.Time) (board.Color
 	return c, nil
 }
 
-// mayPlay checks that the game is being played, that by plays in it and that no flag is down, and returns that player's
-// color.
+// mayPlay checks that the game is in progress, that by plays in it and that no flag has fallen, and returns that
+// player's color.
 func (g *Game) mayPlay(by Person, at time.Time) (board.Color, error) {
 	if !g.Involves(by) {
 		return board.Red, g.refuse(NotYourGame)
@@ -94,7 +94,7 @@ func (g *Game) mayPlay(by Person, at time.Time) (board.Color, error) {
 	return c, nil
 }
 
-// push puts m on the record, stops the mover's clock and lets lapse what lapses with a move.
+// push adds m to the record, stops the mover's clock and drops the offers that lapse with a move.
 func (g *Game) push(m board.Move, at time.Time) error {
 	mover := g.Turn()
 	g.Timing().stop(at)
@@ -109,8 +109,8 @@ func (g *Game) push(m board.Move, at time.Time) error {
 	return nil
 }
 
-// judge notes a move that was just played, and the moves that were planned for this case, which are played on the spot:
-// as the end of the game if the rules say so; otherwise the time of the side that is to move begins.
+// judge records a move that was just played, and plays the planned replies to it at once. If the rules end the game,
+// it is finished; otherwise the clock of the side to move starts.
 func (g *Game) judge(ev Event, at, due time.Time) {
 	for {
 		if v := rules.Judge(&g.Record, g.Code()); v.Outcome != rules.Ongoing {
@@ -140,7 +140,7 @@ func (g *Game) finish(ev Event, outcome rules.Outcome, end End, at, due time.Tim
 	g.State = Finished
 	g.Outcome, g.End = outcome, end
 	g.clearOffers()
-	if end != ByTime { // that game may be played on: Resume
+	if end != ByTime { // such a game may be resumed
 		g.Plans = Plans{}
 	}
 	g.Ballot().closeTurn()
@@ -159,11 +159,12 @@ func (g *Game) finish(ev Event, outcome rules.Outcome, end End, at, due time.Tim
 	g.note(ev, at, due)
 }
 
-// countedPlies is how many moves make a game count that was not decided on the board: each side has moved.
+// countedPlies is how many moves make a game count that did not end on the board: each side has moved.
 const countedPlies = 2
 
-// Counts reports whether the game is a result, for ratings if it is rated and for the records of its players: it was
-// won or drawn, and either both sides have moved or the board decided, as the first move from a position can.
+// Counts reports whether the game counts for the records of its players, and for ratings if it is rated: it was won
+// or drawn, and either both sides have moved or it ended on the board, as can happen on the first move from a
+// position.
 func (g *Game) Counts() bool {
 	return g.State == Finished && g.Outcome != rules.Ongoing && (g.Ply() >= countedPlies || g.End == ByRules)
 }

@@ -11,9 +11,9 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Rematch asks for the game once more: the same two, under the same conditions, with colors swapped but where a
-// handicap says who plays what. It is a match of two games where the game was one of such a match. Where the other side
-// has asked for it already, that accepts. Against the bot it starts at once.
+// Rematch asks for a rematch: the same players and conditions, with colors swapped unless a handicap decides them. A
+// rematch of a match of two games is again a match. If the other side has already asked for it, that is accepted.
+// Against the bot it starts at once.
 //
 // It is played where it was asked for. But people who played in a server go on there, where both can see it, even if
 // one of them asks from somewhere else.
@@ -53,7 +53,7 @@ func (s *Challenges) Rematch(ctx context.Context, act Act, id ID) (*Game, error)
 	if other.Person != "" && g.Guild != "" && act.Guild != g.Guild {
 		act.Guild, act.Channel, act.Parent, act.ThreadSupport = g.Guild, g.Channel, g.Home, ThreadSupportUnknown
 	}
-	if act.Message = ""; act.Channel == g.Channel && g.Home != "" { // it goes on in the thread, and needs none of its own
+	if act.Message = ""; act.Channel == g.Channel && g.Home != "" { // it continues in the thread, and needs none of its own
 		act.ThreadSupport, spec.home = ThreadSupportUnknown, g.Home
 	}
 	for tries := 0; ; tries++ {
@@ -69,7 +69,7 @@ func (s *Challenges) Rematch(ctx context.Context, act Act, id ID) (*Game, error)
 				return s.Accept(ctx, act, b.ID)
 			}
 		}
-		spec.reserve = fmt.Sprintf("rematch %d of game %d", len(before)+1, id) // of two presses at once one looks again
+		spec.reserve = fmt.Sprintf("rematch %d of game %d", len(before)+1, id) // of two simultaneous requests one is repeated
 		again, err := s.challenge(ctx, act, spec)
 		if !errors.Is(err, &Refusal{Code: Outdated}) || tries == rematchTries {
 			return again, err
@@ -77,7 +77,7 @@ func (s *Challenges) Rematch(ctx context.Context, act Act, id ID) (*Game, error)
 	}
 }
 
-// rematchTries is how often a request for a rematch looks again, after another one came in between.
+// rematchTries is how often a request for a rematch is repeated when another one interfered.
 const rematchTries = 3
 
 // NextGame begins the second game of a match, in the channel in which the first one began.
@@ -89,7 +89,7 @@ func (s *Challenges) NextGame(ctx context.Context, job NextGame) error {
 	case err != nil:
 		return err
 	case first.State != Finished || first.Leg != 1 || first.Involves(Deleted):
-		return nil // it was taken up again, or nobody is there to go on
+		return nil // it was resumed, or a player has been deleted
 	}
 	later, err := s.games.store.Games(ctx, Query{Follows: first.ID, All: true})
 	if err != nil {
@@ -106,7 +106,7 @@ func (s *Challenges) NextGame(ctx context.Context, job NextGame) error {
 	return err
 }
 
-// beginSecond turns a blank game into the second one of a match.
+// beginSecond turns a blank game into the second game of a match.
 func (g Blank) beginSecond(first *Game, at time.Time) {
 	c, _ := first.SeatOf(first.Challenger)
 	g.Guild, g.Channel = first.Guild, cmp.Or(first.Home, first.Channel)
@@ -129,7 +129,7 @@ func (g Blank) beginSecond(first *Game, at time.Time) {
 	g.Challenge().startDue(c, at, at)
 }
 
-// Sum is what a match of two games has brought the challenger and the other side so far; ok is false outside matches.
+// MatchScore returns the score of a match of two games so far; ok is false outside matches.
 func (g *Game) MatchScore() (challenger, other float64, ok bool) {
 	if g.Leg == 0 {
 		return 0, 0, false

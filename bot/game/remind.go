@@ -5,7 +5,7 @@ import "time"
 // This file keeps the reminders of a running clock. When to remind is for the person to choose, so the store asks
 // package member for it whenever a clock has been started.
 
-// RemindAt plans the reminders of the side to move, whose clock has just been started.
+// RemindAt sets the reminders of the side to move, whose clock has just been started.
 func (g Timing) RemindAt(times []time.Time) {
 	g.Clock.Reminders = times
 	for n, at := range times {
@@ -13,7 +13,7 @@ func (g Timing) RemindAt(times []time.Time) {
 	}
 }
 
-// Reminds reports whether the job is one of those that the running clock has enqueued, and is not done yet.
+// Reminds reports whether the job is a pending reminder of the running clock.
 func (g Timing) Reminds(job Remind) bool {
 	return g.State == Active && g.Ply() == job.Ply && !g.Clock.Since.IsZero() && g.Clock.Reminded <= job.N && job.N < len(g.Clock.Reminders)
 }

@@ -18,7 +18,7 @@ func reminded(t *testing.T, conditions game.Conditions) *game.Game {
 
 // What the bot was away is taken off the clock: flag and reminders come so much later, those that were sent are not
 // sent again.
-func TestExcuse(t *testing.T) {
+func TestExcludeDowntime(t *testing.T) {
 	conditions := control(t, "3d")
 	g := reminded(t, conditions)
 	before := g.Clock

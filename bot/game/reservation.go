@@ -1,15 +1,15 @@
 package game
 
-// Reservations are what a game asks to have for itself alone.
+// Reservations are keys that a game wants to reserve.
 type Reservations struct{ keys []string }
 
-// Reserve asks for something that only one game may have, named by a key, such as a seat. The store saves the game only
-// if nobody had reserved that key in the hour before; otherwise its error is Refusal Outdated, and the caller looks
-// again what is left.
+// Reserve reserves something that only one game may have, such as a seat, named by a key. The store saves the game
+// only if nobody has reserved that key in the last hour; otherwise its error is Refusal Outdated, and the caller
+// checks again what is left.
 func (r *Reservations) Reserve(key string) { r.keys = append(r.keys, key) }
 
-// TakeReserved hands over the keys that were reserved since the game was read, and forgets them. The store calls it as
-// it saves.
+// TakeReserved returns and clears the keys that were reserved since the game was read. The store calls it when it
+// saves.
 func (r *Reservations) TakeReserved() []string {
 	keys := r.keys
 	r.keys = nil

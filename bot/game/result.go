@@ -6,21 +6,21 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// End says what ended a finished game.
+// End is how a finished game ended.
 type End uint8
 
 // The ways a game ends.
 const (
 	NotEnded      End = iota
-	ByRules           // the board decided: Game.Rule says which rule
-	ByResignation     // the loser gave up
+	ByRules           // on the board: Game.Rule says by which rule
+	ByResignation     // the loser resigned
 	ByAgreement       // a draw was offered and accepted
 	ByTime            // a flag fell: a loss, or a draw where the other side could no longer mate
-	Aborted           // a flag fell before its side's first move: nobody won, the outcome stays Ongoing
+	Aborted           // a flag fell before its side's first move: nobody won, and Outcome stays Ongoing
 	ByAbsence         // nobody voted, or nobody moved, in a vote game's window and its extension
 )
 
-// String gives the ending's name in lower case, as logs and the database write it.
+// String returns the ending's name in lower case, as used in logs and the database.
 func (e End) String() string {
 	switch e {
 	case NotEnded:
@@ -41,16 +41,16 @@ func (e End) String() string {
 	return "unknown"
 }
 
-// Result is how a game ended. The zero Result is that of a game which has not ended.
+// Result is how a game ended. The zero Result is that of a game that has not ended.
 type Result struct {
-	Outcome rules.Outcome // Ongoing until Finished, and forever where End is Aborted
+	Outcome rules.Outcome // Ongoing until Finished, and always if End is Aborted
 	End     End
 	Rule    rules.Reason     // with ByRules: the rule
-	Before  [2]glicko.Rating // by color: ratings with which a rated game ended; the zero Rating where none was counted
-	After   [2]glicko.Rating // by color: what the result made of them
+	Before  [2]glicko.Rating // by color: ratings before a rated game counted; the zero Rating where none did
+	After   [2]glicko.Rating // by color: ratings after it
 }
 
-// Winner returns the color that won, and whether any did.
+// Winner returns the color that won, and whether one did.
 func (r *Result) Winner() (board.Color, bool) {
 	loser, ok := r.Outcome.Loser()
 	if !ok {
@@ -59,8 +59,8 @@ func (r *Result) Winner() (board.Color, bool) {
 	return loser.Opponent(), true
 }
 
-// Score is what the finished game is worth to c: 1 won, 0.5 drawn, 0 lost; ok is false while it is not finished, and
-// where it was aborted.
+// Score returns the score of c in the finished game: 1 won, 0.5 drawn, 0 lost; ok is false if it is not finished or
+// was aborted.
 func (r *Result) Score(c board.Color) (score float64, ok bool) {
 	if r.End == NotEnded || r.End == Aborted {
 		return 0, false
@@ -68,7 +68,7 @@ func (r *Result) Score(c board.Color) (score float64, ok bool) {
 	return r.score(c), true
 }
 
-// score is what the outcome is worth to c.
+// score returns the score of c by the outcome alone.
 func (r *Result) score(c board.Color) float64 {
 	winner, won := r.Winner()
 	switch {
@@ -81,7 +81,7 @@ func (r *Result) score(c board.Color) float64 {
 	}
 }
 
-// lossOf is the outcome of a game that c loses.
+// lossOf returns the outcome of a game that c loses.
 func lossOf(c board.Color) rules.Outcome {
 	if c == board.Red {
 		return rules.BlackWins

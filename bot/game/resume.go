@@ -7,25 +7,25 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// ResumeTime is how long after a loss on time the two may agree to play on.
+// ResumeTime is how long after a loss on time the players may agree to play on.
 const ResumeTime = day
 
-// Resumption is how a game that was lost on time may go on after all: its loser asks, and its winner agrees.
+// Resumption holds the acts by which a game lost on time goes on after all: its loser asks, and its winner agrees.
 type Resumption struct{ *Game }
 
-// Resumption is the game as one that was lost on time.
+// Resumption returns the acts about resuming.
 func (g *Game) Resumption() Resumption { return Resumption{g} }
 
-// Open reports whether the two people of the game may still agree to play it on: it was lost on time, less than
-// ResumeTime ago. The bot, and teams, never agree; the first game of a match stays as it ended, for the second has
-// begun, and so does a game that others arranged.
+// Open reports whether the players may still agree to play on: the game was lost on time, less than ResumeTime ago.
+// The bot and teams never agree. The first game of a match cannot be resumed, because the second has begun, nor can
+// a game that others arranged.
 func (g Resumption) Open(at time.Time) bool {
 	loser, lost := g.Outcome.Loser()
 	return lost && g.State == Finished && g.End == ByTime && g.Leg != 1 && g.AtEnd == nil && at.Sub(g.Clock.Fell) < ResumeTime &&
 		g.Seats[loser].Person != "" && g.Seats[loser.Opponent()].Person != "" && !g.Involves(Deleted)
 }
 
-// Ask asks the winner of a game lost on time to play on; only the loser can.
+// Ask asks the winner of a game lost on time to play on. Only the loser can.
 //
 // Refusals: NotYourGame, NotResumable, NotYoursToAsk, AlreadyOffered.
 func (g Resumption) Ask(by Person, at time.Time) error {
@@ -44,9 +44,8 @@ func (g Resumption) Ask(by Person, at time.Time) error {
 	return nil
 }
 
-// Grant plays on a game lost on time, as its loser has asked; only the winner can. The result is taken back, and the
-// loser gets the time for one move: what the time control gives, but in a game with a bank at least a day, or live a
-// minute.
+// Grant resumes a game lost on time, as its loser has asked. Only the winner can. The result is undone, and the
+// loser gets the time per move or the increment of the time control, but at least a day, or in a live game a minute.
 //
 // Refusals: NotYourGame, NotResumable, NoOffer.
 func (g Resumption) Grant(by Person, at time.Time) error {

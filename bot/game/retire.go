@@ -2,8 +2,8 @@ package game
 
 import "time"
 
-// Retire: a message of the game has controls that no longer work. They are to be taken off, or the message with them.
-// Whoever does the work asks Boards.ToRetire whether that is still so.
+// Retire: a message of the game has outdated controls. They are to be removed, or the message with them. The handler
+// asks Boards.ToRetire whether that is still so.
 type Retire struct {
 	Game    ID           `json:"game"`
 	Channel string       `json:"channel"`
@@ -14,23 +14,23 @@ type Retire struct {
 // Kind is "retire".
 func (Retire) Kind() string { return "retire" }
 
-// Retired says why the controls of a message no longer work.
+// RetireReason is why the controls of a message no longer work.
 type RetireReason string
 
 // The reasons. They are written into the database.
 const (
-	Replaced RetireReason = "replaced" // a newer board was shown
+	Replaced RetireReason = "replaced" // there is a newer board
 	Repeated RetireReason = "repeated" // the same board was shown again, below it
-	Answered RetireReason = "answered" // what it asks is answered, or no longer asked
-	Linked   RetireReason = "linked"   // another message leads to the thread that hangs on it
-	Late     RetireReason = "late"     // it came after the news that followed it, and would be below them
+	Answered RetireReason = "answered" // its question was answered or closed
+	Linked   RetireReason = "linked"   // another message links to the thread that is attached to it
+	Late     RetireReason = "late"     // it arrived after the news that followed it, and would appear below them
 )
 
-// ArchiveAfter is how long the thread of a game that is over stays open for what people have to say.
+// ArchiveAfter is how long the thread of a finished game stays open for comments.
 const ArchiveAfter = 10 * time.Minute
 
-// Archive: the thread of the game gets its last name and is archived, if the game is still over. Whoever does the work
-// asks Boards.ToArchive.
+// Archive: the thread of the game gets its final name and is archived, if the game is still over. The handler asks
+// Boards.ToArchive.
 type Archive struct {
 	Game ID `json:"game"`
 }

@@ -2,11 +2,12 @@ package game
 
 import "xiangqibot/engine/rules"
 
-// Code is the set of rules by which the game is judged: those with which it began, whatever its server has chosen
-// since. Where Rules cannot be read, as when a newer version of the program wrote them, they are the Asian ones.
+// Code returns the set of rules by which the game is judged: those with which it began, whatever its server has
+// chosen since. If Rules cannot be parsed, for example because a newer version of the program wrote them, they are
+// the Asian rules.
 func (g *Game) Code() rules.Code { return codeOf(g.Rules, rules.Asian()) }
 
-// codeOf reads the text of a code that was saved; otherwise is for one that cannot be read.
+// codeOf parses a saved rules.Code; otherwise is returned for one that cannot be parsed.
 func codeOf(text string, otherwise rules.Code) rules.Code {
 	code, err := rules.ParseCode(text)
 	if err != nil {
@@ -15,11 +16,11 @@ func codeOf(text string, otherwise rules.Code) rules.Code {
 	return code
 }
 
-// Verdict is how the rules see the game: that it goes on, or what has ended it, and where that was a repetition, what
-// each of its moves did. Nothing of it is saved: it is worked out from Record and Rules.
+// Verdict judges the game by its rules: whether it goes on or what has ended it, and for a repetition what each of
+// its moves did. It is not saved, but computed from Record and Rules.
 //
-// Of a game that the rules have ended, what was saved then has the last word. Where today's judge would say something
-// else, the verdict is that of Outcome and Rule, without article and moves.
+// For a game that the rules have ended, the saved result takes precedence: if the judge would now decide otherwise,
+// the verdict is Outcome and Rule, without article and moves.
 func (g *Game) Verdict() rules.Verdict {
 	v := rules.Judge(&g.Record, g.Code())
 	if g.End == ByRules && (v.Outcome != g.Outcome || v.Reason != g.Rule) {

@@ -9,68 +9,68 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Server is what those who run a Discord server chose for it. The zero value is every server's beginning: each empty
-// field means the bot's default. That is Options.Time for Time, the whole range for the levels, and
-// Options.MaxGames in all servers together for MostOpen. For the numbers of seconds and days it is DefaultCooldown,
-// DefaultVacation and DefaultInactive; Never turns each of these three off. Without SeekRole no role is called.
+// Server holds the settings of a Discord server. In the zero value, which every server begins with, each empty field
+// means the bot's default. That is Options.Time for Time, the whole range for the levels, and Options.MaxGames in
+// all servers together for MaxOpenGames. For the numbers of seconds and days it is DefaultCooldown, DefaultVacation
+// and DefaultInactive; Disabled turns each of these three off. Without SeekRole no role is pinged.
 type Server struct {
 	Rules    string `json:"rules,omitempty"`    // for new games: a text for rules.ParseCode; empty: Options.Rules
-	Language string `json:"language,omitempty"` // a Discord locale, for those who chose none; empty: their client's
-	Locale   string `json:"locale,omitempty"`   // the server's at Discord, not chosen here; empty: unknown or English
-	Theme    string `json:"theme,omitempty"`    // look of the board, for those who chose none; empty: the usual one
-	Pieces   string `json:"pieces,omitempty"`   // name of a set of pieces, likewise
-	Picture  string `json:"picture,omitempty"`  // name of a shape of pictures, tall or wide, likewise
+	Language string `json:"language,omitempty"` // a Discord locale, for members who chose none; empty: their client's
+	Locale   string `json:"locale,omitempty"`   // the server's locale in Discord; empty: unknown or English
+	Theme    string `json:"theme,omitempty"`    // board theme, for members who chose none; empty: the default
+	Pieces   string `json:"pieces,omitempty"`   // name of a piece set, likewise
+	Picture  string `json:"picture,omitempty"`  // layout of pictures, tall or wide, likewise
 
 	Channels []string    `json:"channels,omitempty"` // games begin only in these and their threads; empty: everywhere
-	Place    Place       `json:"place,omitempty"`    // where a game goes on that began in a channel
-	Boards   BoardPolicy `json:"boards,omitempty"`   // what becomes of the last board when there is a new one
+	Place    Place       `json:"place,omitempty"`    // where a game is played that began in a channel
+	Boards   BoardPolicy `json:"boards,omitempty"`   // what happens to the previous board when there is a new one
 
-	Time           TimeControl  `json:"time,omitzero"`             // of rated challenges and tournaments that name none
+	Time           TimeControl  `json:"time,omitzero"`             // of rated challenges and tournaments without one
 	Casual         bool         `json:"casual,omitempty"`          // no rated games here
-	WeakestLevel   engine.Level `json:"weakest-level,omitempty"`   // of the bot's strengths that may be challenged
-	StrongestLevel engine.Level `json:"strongest-level,omitempty"` // likewise
-	UnratedBot     bool         `json:"unrated-bot,omitempty"`     // games against the bot move no ratings here
-	MaxOpenGames   int          `json:"most-open,omitempty"`       // open games one person may have here
+	WeakestLevel   engine.Level `json:"weakest-level,omitempty"`   // lowest level of the bot that may be challenged
+	StrongestLevel engine.Level `json:"strongest-level,omitempty"` // highest level of the bot that may be challenged
+	UnratedBot     bool         `json:"unrated-bot,omitempty"`     // games against the bot are not rated here
+	MaxOpenGames   int          `json:"most-open,omitempty"`       // open games per person here
 	Cooldown       int          `json:"cooldown,omitempty"`        // seconds between two challenges of one person
 	OptIn          bool         `json:"opt-in,omitempty"`          // only people who opted in may be challenged
-	SeekRole       string       `json:"seek-role,omitempty"`       // id of the role called when a game is sought
-	VacationDays   int          `json:"vacation-days,omitempty"`   // of one person in a calendar year
+	SeekRole       string       `json:"seek-role,omitempty"`       // id of the role that is pinged by a seek
+	VacationDays   int          `json:"vacation-days,omitempty"`   // per person and calendar year
 	InactiveDays   int          `json:"inactive-days,omitempty"`   // days until the leaderboard hides an inactive person
-	Puzzles        bool         `json:"puzzles,omitempty"`         // may be made of reviewed games that were played here
+	Puzzles        bool         `json:"puzzles,omitempty"`         // puzzles may be made of reviewed games played here
 }
 
-// Place says where a game goes on that began in a channel of a server.
+// Place says where a game is played that began in a channel of a server.
 type Place string
 
 // The places.
 const (
-	DefaultPlace Place = ""        // as Options.Place has it
-	InThread     Place = "thread"  // in a thread of its own, where the bot may open one
+	DefaultPlace Place = ""        // Options.Place
+	InThread     Place = "thread"  // in a thread of its own, if the bot may open one
 	InChannel    Place = "channel" // where it began
 )
 
-// OldBoards says what becomes of the last board of a game when there is a new one.
+// BoardPolicy says what happens to the previous board of a game when there is a new one.
 type BoardPolicy string
 
-// The ways with boards.
+// The policies.
 const (
-	BoardPerRound BoardPolicy = ""        // a board a round: the older one stays as a line of words, see Game.InPlace
-	ReplaceBoard  BoardPolicy = "replace" // it is deleted: one board, which moves to the bottom
-	EditBoard     BoardPolicy = "edit"    // it becomes the new one: one board, which stays where it is
+	BoardPerRound BoardPolicy = ""        // a board per round: the older one becomes a line of text, see Game.InPlace
+	ReplaceBoard  BoardPolicy = "replace" // it is deleted: there is one board, always at the bottom
+	EditBoard     BoardPolicy = "edit"    // it is edited: there is one board, which stays where it is
 	KeepBoard     BoardPolicy = "keep"    // it stays, without its controls
 )
 
-// Never is the value of a number in Server that takes away what 0 leaves at its default.
+// Disabled is the value of a number in Server that turns a feature off, where 0 means the default.
 const Disabled = -1
 
-// What holds where a server says nothing.
+// The defaults of a server's settings.
 const (
 	DefaultCooldown = 10 * time.Second
 	DefaultVacation = 30 // days a year
 	DefaultInactive = 90 // days
 )
 
-// The limits of a server's choices.
+// The limits of a server's settings.
 const (
 	MaxChannels     = 25
 	MaxCooldown     = time.Hour
@@ -78,18 +78,18 @@ const (
 	MaxInactiveDays = 3650
 )
 
-// Vacation is how many days a year a person may be on vacation here; 0: none.
+// Vacation returns how many days a year a person may be on vacation here; 0: none.
 func (s Server) Vacation() int { return orDefault(s.VacationDays, DefaultVacation) }
 
-// Inactive is after how many days without a rated game the leaderboard hides a person; 0: never.
+// Inactive returns after how many days without a rated game the leaderboard hides a person; 0: never.
 func (s Server) Inactive() int { return orDefault(s.InactiveDays, DefaultInactive) }
 
-// Pause is how long one person has to wait between two challenges.
+// ChallengeCooldown is the minimum time between two challenges of one person.
 func (s Server) ChallengeCooldown() time.Duration {
 	return time.Duration(orDefault(s.Cooldown, int(DefaultCooldown/time.Second))) * time.Second
 }
 
-// Levels are the weakest and the strongest of the bot that may be challenged here.
+// Levels returns the range of the bot's levels that may be challenged here.
 func (s Server) Levels() (weakest, strongest engine.Level) {
 	weakest, strongest = engine.LevelMin, engine.LevelMax
 	if s.WeakestLevel != 0 {
@@ -111,7 +111,7 @@ func orDefault(chosen, usual int) int {
 	return chosen
 }
 
-// check puts the choices into the form in which they are saved, and says what cannot be.
+// check validates the settings and puts them into the form in which they are saved.
 func (s *Server) check() error {
 	if s.Rules != "" {
 		code, err := rules.ParseCode(s.Rules)
@@ -152,7 +152,7 @@ func (s *Server) check() error {
 	return nil
 }
 
-// takes checks a challenge against what a server chose for all.
+// checkChallenge checks a challenge against the settings.
 func (s Server) checkChallenge(act Act, spec ChallengeSpec) error {
 	weakest, strongest := s.Levels()
 	inBounds := spec.Level == 0 || spec.Level >= weakest && spec.Level <= strongest || spec.Level == LevelOutside && strongest == engine.LevelMax
@@ -172,7 +172,7 @@ func (s Server) checkChallenge(act Act, spec ChallengeSpec) error {
 	return nil
 }
 
-// Allows checks that games may begin where the actor is.
+// CheckChannel checks that games may begin where the actor is.
 func (s Server) CheckChannel(act Act) error {
 	if len(s.Channels) > 0 && !slices.Contains(s.Channels, act.Channel) && !slices.Contains(s.Channels, act.Parent) {
 		return &Refusal{Code: ElsewhereOnly, Channels: s.Channels}
@@ -180,5 +180,5 @@ func (s Server) CheckChannel(act Act) error {
 	return nil
 }
 
-// Rates reports whether a game here may be rated, against the bot or between people.
+// AllowsRated reports whether a game here may be rated, against the bot or between people.
 func (s Server) AllowsRated(bot bool) bool { return !s.Casual && (!bot || !s.UnratedBot) }

@@ -8,27 +8,26 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Servers keeps what those who run servers have chosen for them.
+// Servers keeps the settings of servers.
 type Servers struct {
 	store ServerStore
 	opts  Options
 }
 
-// ServerStore keeps what is chosen for Discord servers.
+// ServerStore keeps the settings of Discord servers.
 type ServerStore interface {
-	// Server reads what is chosen for a Discord server; the zero Server if nothing.
+	// Server reads the settings of a server; the zero Server if there are none.
 	Server(ctx context.Context, guild string) (Server, error)
 
-	// UpdateServer passes fn what is chosen for a Discord server, keeps what fn leaves and returns it. The key is as in
+	// UpdateServer passes the settings of a server to fn, saves what fn leaves and returns it. The key is as in
 	// GameStore.Update.
 	UpdateServer(ctx context.Context, key, guild string, fn func(*Server) error) (Server, error)
 }
 
-// NewServers returns the servers in a store. Of the options it takes what holds where a server says nothing: Rules,
-// Time and Place.
+// NewServers returns the servers in a store. It uses the options Rules, Time and Place as defaults.
 func NewServers(store ServerStore, opts Options) *Servers { return &Servers{store, opts.filled()} }
 
-// Server reads what is chosen for a server. For direct messages, guild "", nothing can be.
+// Server reads the settings of a server. For direct messages, guild "", it returns the zero Server.
 func (s *Servers) Server(ctx context.Context, guild string) (Server, error) {
 	if guild == "" {
 		return Server{}, nil
@@ -36,11 +35,11 @@ func (s *Servers) Server(ctx context.Context, guild string) (Server, error) {
 	return s.store.Server(ctx, guild)
 }
 
-// ChangeServer passes change the choices for the server in which the actor is, and keeps what it leaves; an error of
-// change keeps nothing and is returned. They hold for challenges made from now on; a game goes on by the rules with
-// which it began. Whether the actor may choose for all is for the caller to check.
+// ChangeServer passes the settings of the actor's server to change, and saves what it leaves; an error of change
+// saves nothing and is returned. The settings apply to future challenges; a game keeps the rules with which it
+// began. The caller checks whether the actor may change them.
 //
-// Rules that cannot be read are refused with the error of rules.ParseCode, which tells what would be right. They are
+// Rules that cannot be parsed are refused with the error of rules.ParseCode, which says what is valid. They are
 // saved as rules.Code writes them. Refusals: BadLevel, NoLevelLeft, TooManyChannels, AlreadyDone.
 func (s *Servers) ChangeServer(ctx context.Context, act Act, change func(*Server) error) (Server, error) {
 	if act.Guild == "" {
@@ -58,10 +57,11 @@ func (s *Servers) ChangeServer(ctx context.Context, act Act, change func(*Server
 	return server, nil
 }
 
-// TimeIn is the time control of a rated challenge in a server, and of a tournament, that names none.
+// TimeIn returns the time control of rated challenges and tournaments in a server that specify none.
 func (s *Servers) TimeIn(server Server) TimeControl { return cmp.Or(server.Time, s.opts.Time) }
 
-// Rules is the code by which a challenge made now in a server, or with guild "" in direct messages, will be judged.
+// Rules returns the rules by which a challenge made now in a server, or with guild "" in direct messages, will be
+// judged.
 func (s *Servers) Rules(ctx context.Context, guild string) (rules.Code, error) {
 	server, err := s.Server(ctx, guild)
 	if err != nil {
@@ -70,10 +70,10 @@ func (s *Servers) Rules(ctx context.Context, guild string) (rules.Code, error) {
 	return s.Code(server), nil
 }
 
-// Code is the code by which games that begin in a server are judged.
+// Code returns the rules by which games that begin in a server are judged.
 func (s *Servers) Code(server Server) rules.Code { return codeOf(server.Rules, s.opts.Rules) }
 
-// PlaceIn is where games go on that began in a server's channel: InThread or InChannel.
+// PlaceIn returns where games are played that began in a channel of the server: InThread or InChannel.
 func (s *Servers) PlaceIn(server Server) Place {
 	switch server.Place {
 	case InThread, InChannel:

@@ -9,33 +9,33 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Service does what people do in a game that is being played. Like the services beside it, it is safe for concurrent
-// use and keeps nothing in memory: two of them on one store, in two processes, are as good as one.
+// Service runs what people do in a running game. Like the other services, it is safe for concurrent use and keeps no
+// state in memory: several processes may run one on the same store.
 type Service struct {
 	store Stores
 	opts  Options
 }
 
-// Options set the services up. Only Clock is required; the zero of everything else means its default. What a Server
-// says goes before Rules, Place and Time.
+// Options configure the services. Only Clock is required; the zero value of everything else means its default. The
+// settings of a Server override Rules, Place and Time.
 type Options struct {
-	Clock         func() time.Time   // the time now
-	Rules         rules.Code         // by which games are judged; default rules.ForPeople()
+	Clock         func() time.Time   // returns the current time
+	Rules         rules.Code         // for judging games; default rules.ForPeople()
 	ChallengeLife time.Duration      // an unanswered challenge lapses after this; default 24 h
-	MaxGames      int                // open games one person may have, challenges by others not counted; default MaxOpen
-	Place         Place              // where games that began in a channel go on; default InThread
-	Time          TimeControl        // of rated challenges that name none; default three days a move
-	Coin          func() board.Color // the lot for colors; default fair
-	Outside       *OutsideEngine     // an engine that is not the built-in one and may be challenged too; default none
+	MaxGames      int                // open games per person, challenges by others not counted; default MaxOpenGames
+	Place         Place              // where games that began in a channel are played; default InThread
+	Time          TimeControl        // of rated challenges without one; default three days a move
+	Coin          func() board.Color // random color; default fair
+	Outside       *OutsideEngine     // an engine that may be challenged besides the built-in one; default none
 }
 
-// MaxOpen is how many open games one person may have where nothing else is chosen; no server can choose more.
+// MaxOpenGames is the default limit of open games per person, and the maximum that a server can set.
 const MaxOpenGames = 50
 
 // New returns the service of the games in stores.
 func New(stores Stores, opts Options) *Service { return &Service{stores, opts.filled()} }
 
-// filled puts the defaults in.
+// filled sets the defaults.
 func (o Options) filled() Options {
 	if o.Rules == (rules.Code{}) {
 		o.Rules = rules.ForPeople()
@@ -58,20 +58,20 @@ func (o Options) filled() Options {
 	return o
 }
 
-// now is the time as games keep it: UTC, whole milliseconds.
+// now returns the time as games keep it: UTC, with millisecond precision.
 func (s *Service) now() time.Time { return s.opts.Clock().UTC().Truncate(time.Millisecond) }
 
-// Now is the time by the service's clock, as games keep it.
+// Now returns the time of the service's clock, as games keep it.
 func (s *Service) Now() time.Time { return s.now() }
 
-// act is the common shape of all acts in one game. Where the time of the side to move is over, the game ends by that
-// and the act is refused with FlagFell.
+// act runs an act in a game and saves the result. If the flag of the side to move is down, the game ends on time and
+// the act is refused with FlagFell.
 func (s *Service) act(ctx context.Context, act Act, id ID, do func(g *Game, at time.Time) error) (*Game, error) {
 	at := s.now()
 	fell := false
 	g, err := s.store.Update(ctx, act.Key, id, func(g *Game) error {
 		if fell = g.Involves(act.Actor) && g.Timing().FallFlag(at); fell {
-			return nil // that is saved; what was meant to be done is not
+			return nil // the end of the game is saved; the act is not run
 		}
 		if act.Board != 0 && g.State == Active && g.Involves(act.Actor) && g.BoardKey() != act.Board {
 			return g.refuse(Outdated)
@@ -91,10 +91,10 @@ func (s *Service) act(ctx context.Context, act Act, id ID, do func(g *Game, at t
 	return g, err
 }
 
-// Game reads one game without asking who may see it, which Finder.Look does. Refusal: NoSuchGame.
+// Game reads one game without checking who may see it, as Finder.FindVisible does. Refusal: NoSuchGame.
 func (s *Service) Game(ctx context.Context, id ID) (*Game, error) { return s.store.Game(ctx, id) }
 
-// Outside is the name of the outside engine that may be challenged, "" if there is none.
+// Outside returns the name of the outside engine that may be challenged, "" if there is none.
 func (s *Service) Outside() string {
 	if s.opts.Outside == nil {
 		return ""
@@ -102,14 +102,14 @@ func (s *Service) Outside() string {
 	return s.opts.Outside.Name
 }
 
-// Once does what is to be done once and for good, such as a welcome: after it was done under a key, a call with that
-// key is refused with AlreadyDone. An error of do leaves it to be done. A crash right after do makes the next call do
-// it again, as do two calls at the same time.
+// Once runs do once per key, for example for a welcome: after that a call with the same key is refused with
+// AlreadyDone. If do fails, it can be run again. It also runs again if the program crashes right after it, or if two
+// calls are simultaneous.
 func (s *Service) Once(ctx context.Context, key string, do func() error) error {
 	return s.once(ctx, key, time.Time{}, do)
 }
 
-// OnceIn is Once for a key that nobody uses after a time: what was done under it is forgotten then.
+// OnceWithin is like Once, but the key is forgotten after a time.
 func (s *Service) OnceWithin(ctx context.Context, life time.Duration, key string, do func() error) error {
 	return s.once(ctx, key, s.now().Add(life), do)
 }

@@ -6,11 +6,11 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Seat is one side of the board: a person, the bot at one of its strengths, or a team of people who vote. The zero Seat
+// Seat is one side of the board: a person, the bot at one of its levels, or a team of people who vote. The zero Seat
 // is not taken yet.
 type Seat struct {
 	Person Person
-	Level  engine.Level // above 0: the bot sits here, at this strength or from Outside; Person is then empty
+	Level  engine.Level // above 0: the bot sits here at this level, which may be LevelOutside; Person is then empty
 	Team   bool         // the members of Game.Vote sit here together; Person is then empty
 }
 
@@ -23,21 +23,21 @@ type Sides struct {
 	Opponent   Seat    // the one who was challenged
 	Seats      [2]Seat // by board.Color; not taken while the game is offered
 
-	Vote *Vote // who plays together and how they vote; nil where each side is one player
+	Vote *Vote // the teams and their votes; nil if each side is one player
 
-	// Players tells names and ratings of the people of this game as they are now (not as they were when it was played).
-	// The store fills it when it reads a game, and saves what an act left changed in it.
+	// Players holds the current names and ratings of the people of this game (not those when it was played). The
+	// store sets it when it reads a game, and saves what an act changed in it.
 	Players map[Person]Player
 }
 
-// The part of a game in which people play a side together, see package vote.
+// The teams of a vote game, see package vote.
 type (
 	Vote     = vote.Vote[Person]
 	Member   = vote.Member[Person]
 	Proposal = vote.Proposal[Person]
 )
 
-// SeatOf returns the color that p plays, alone or with others, and whether p plays at all. In an offered game nobody
+// SeatOf returns the color that p plays, alone or in a team, and whether p plays at all. In an offered game nobody
 // has a color yet.
 func (s *Sides) SeatOf(p Person) (board.Color, bool) {
 	if p == "" {
@@ -51,8 +51,8 @@ func (s *Sides) SeatOf(p Person) (board.Color, bool) {
 	return board.Red, false
 }
 
-// Takes reports whether p is one of the game's people: a player, one of a team, the one who began it, or in an offered
-// game one of the two it is between.
+// Involves reports whether p is one of the game's people: a player, a member of a team, the challenger, or the
+// opponent of an offered game.
 func (s *Sides) Involves(p Person) bool {
 	if p == "" || p == s.Challenger || p == s.Opponent.Person {
 		return p != ""
@@ -70,8 +70,8 @@ func (s *Sides) BotSeat() (board.Color, bool) {
 	return board.Red, false
 }
 
-// People lists the people of the game, each once: the challenger, then the opponent if that is not the bot, then those
-// of the teams. Those who were erased are left out.
+// People lists the people of the game, each once: the challenger, then the opponent if that is not the bot, then the
+// members of the teams. Deleted people are omitted.
 func (s *Sides) People() []Person {
 	people := make([]Person, 0, 2)
 	for _, p := range []Person{s.Challenger, s.Opponent.Person} {
@@ -92,7 +92,7 @@ func (s *Sides) People() []Person {
 	return people
 }
 
-// Name tells what to call p: the name with which p was last seen, or the bare id when p never was.
+// Name returns p's last known name, or the bare id if there is none.
 func (s *Sides) Name(p Person) string {
 	if name := s.Players[p].ShownName(); name != "" {
 		return name
@@ -100,8 +100,7 @@ func (s *Sides) Name(p Person) string {
 	return string(p)
 }
 
-// teamUp gives the challenger's seat to the channel. The person who asked for a game of one team is its
-// first member.
+// seatTeam gives the challenger's seat to a team. In a game of one team the challenger is its first member.
 func (s *Sides) seatTeam(c board.Color) {
 	if s.Vote == nil {
 		return
@@ -112,7 +111,7 @@ func (s *Sides) seatTeam(c board.Color) {
 	}
 }
 
-// meet remembers what to call p and in which language. Empty strings change nothing.
+// rememberPlayer saves p's name and locale. Empty strings change nothing.
 func (s *Sides) rememberPlayer(p Person, name, locale string) {
 	player := s.Players[p]
 	if name != "" {

@@ -8,50 +8,50 @@ import (
 	"time"
 )
 
-// MaxBoards is how many boards one display may have.
+// MaxBoards is the maximum number of boards of a display.
 const MaxBoards = 40
 
-// Simul is a simultaneous display as it was announced: one person plays many, each on a board of their own. The games
-// tell who has taken one: they know the display by its ID.
+// Simul is a simultaneous display as announced: one person plays many, each on a board of their own. The games refer
+// to the display by its ID.
 type Simul struct {
 	ID          SimulID     `json:"-"`
 	Host        Person      `json:"-"`
 	HostName    string      `json:"host-name,omitempty"` // the host's display name, if known
-	Locale      string      `json:"locale,omitempty"`    // the language in which it was announced, as Discord names it
-	Boards      int         `json:"boards"`              // how many may take a board
+	Locale      string      `json:"locale,omitempty"`    // locale of the announcement, in Discord's form
+	Boards      int         `json:"boards"`              // maximum number of boards
 	ColorChoice ColorChoice `json:"wish"`                // the host's color on every board
 	Rated       bool        `json:"rated,omitempty"`
 	Time        TimeControl `json:"time,omitzero"`
-	Closed      bool        `json:"shut,omitempty"` // closed: no further boards are given out
-	Shown       MessageRef  `json:"shown,omitzero"` // the message in which boards are taken, once that is known
+	Closed      bool        `json:"shut,omitempty"` // no further boards are given out
+	Shown       MessageRef  `json:"shown,omitzero"` // the message in which boards are taken, once known
 }
 
 // SimulStore keeps displays. Package store implements it on a database.
 type SimulStore interface {
-	// CreateSimul keeps a new display under its ID. The key is as in GameStore.Create.
+	// CreateSimul saves a new display under its ID. The key is as in GameStore.Create.
 	CreateSimul(ctx context.Context, key string, s Simul) error
 
-	// UpdateSimul passes the display to fn, keeps what fn leaves and returns it. Refusal NoSuchSimul if there is none.
-	// The key is as in GameStore.Update; without one nothing is noted.
+	// UpdateSimul passes the display to fn, saves what fn leaves and returns it. Refusal NoSuchSimul if there is
+	// none. The key is as in GameStore.Update; an empty one is not saved.
 	UpdateSimul(ctx context.Context, key string, id SimulID, fn func(*Simul) error) (Simul, error)
 
 	// Simul reads one display; Refusal NoSuchSimul if there is none.
 	Simul(ctx context.Context, id SimulID) (Simul, error)
 }
 
-// Simuls is what people do with simultaneous displays.
+// Simuls runs simultaneous displays.
 type Simuls struct {
 	store      SimulStore
 	games      *Service
 	challenges *Challenges
 }
 
-// NewSimuls joins a store of displays and the service of their games, which begin as challenges do.
+// NewSimuls returns the displays in a store. Their games begin as challenges do.
 func NewSimuls(store SimulStore, games *Service, challenges *Challenges) *Simuls {
 	return &Simuls{store, games, challenges}
 }
 
-// Start announces a display of the actor. A rated one without a time control gets that of rated challenges.
+// Start announces a display by the actor. A rated one without a time control gets that of rated challenges.
 //
 // Refusals: BadSimul, OnlyInServer, ElsewhereOnly, CasualHere, AlreadyDone.
 func (s *Simuls) Start(ctx context.Context, act Act, simul Simul) (Simul, error) {
@@ -75,7 +75,7 @@ func (s *Simuls) Start(ctx context.Context, act Act, simul Simul) (Simul, error)
 	return simul, s.store.CreateSimul(ctx, act.Key, simul)
 }
 
-// Shut closes a display of the actor for those who come late. Refusals: NoSuchSimul, NotYourSimul, AlreadyDone.
+// Close closes a display of the actor to further players. Refusals: NoSuchSimul, NotYourSimul, AlreadyDone.
 func (s *Simuls) Close(ctx context.Context, act Act, id SimulID) (Simul, error) {
 	return s.store.UpdateSimul(ctx, act.Key, id, func(simul *Simul) error {
 		if act.Actor != simul.Host {
@@ -86,10 +86,10 @@ func (s *Simuls) Close(ctx context.Context, act Act, id SimulID) (Simul, error) 
 	})
 }
 
-// TakeBoard gives the actor a board of the display: a game against its host, which begins at once. Two who reach for
-// the last board get it one after the other, so that one is refused.
+// TakeBoard gives the actor a board of the display: a game against its host, which begins at once. Simultaneous
+// requests for the last board are serialized, so that only one gets it.
 //
-// Refusals: NoSuchSimul, OwnSimul, BoardTaken with the actor's own game in the display, SimulShut, SimulFull,
+// Refusals: NoSuchSimul, OwnSimul, BoardTaken with the actor's own game in the display, SimulClosed, SimulFull,
 // TooManyGames, TooManyHere, ElsewhereOnly, CasualHere, NotWanted.
 func (s *Simuls) TakeBoard(ctx context.Context, act Act, id SimulID) (*Game, Simul, error) {
 	simul, err := s.store.Simul(ctx, id)
@@ -113,7 +113,7 @@ func (s *Simuls) TakeBoard(ctx context.Context, act Act, id SimulID) (*Game, Sim
 	return g, simul, err
 }
 
-// takeBoard makes the game, unless the actor has one in the display or none is left.
+// takeBoard creates the game, unless the actor has one in the display or no board is left.
 func (s *Simuls) takeBoard(ctx context.Context, act Act, simul Simul, terms Terms) (*Game, error) {
 	at := s.games.now()
 	for tries := 0; ; tries++ {
@@ -122,7 +122,7 @@ func (s *Simuls) takeBoard(ctx context.Context, act Act, simul Simul, terms Term
 			return nil, err
 		}
 		if i := slices.IndexFunc(taken, func(g *Game) bool { return g.Involves(act.Actor) }); i >= 0 {
-			// The key first: the same press may have come twice.
+			// Check the key first: the same press may have come twice.
 			_, err := s.games.store.Update(ctx, act.Key, taken[i].ID, func(g *Game) error { return g.refuse(BoardTaken) })
 			return nil, err
 		}
@@ -133,7 +133,7 @@ func (s *Simuls) takeBoard(ctx context.Context, act Act, simul Simul, terms Term
 			return nil, &Refusal{Code: SimulFull, Limit: simul.Boards}
 		}
 		g, err := s.games.store.Create(ctx, act.Key, func(g *Game) error {
-			g.Reserve(fmt.Sprintf("simul %d, board %d", simul.ID, len(taken)+1)) // of two who reach for it one looks again
+			g.Reserve(fmt.Sprintf("simul %d, board %d", simul.ID, len(taken)+1)) // of two simultaneous requests one is repeated
 			return g.Blank().takeBoard(act, simul, terms, at)
 		})
 		if !errors.Is(err, &Refusal{Code: Outdated}) || tries == MaxBoards {
@@ -142,7 +142,7 @@ func (s *Simuls) takeBoard(ctx context.Context, act Act, simul Simul, terms Term
 	}
 }
 
-// maySitDown checks all that does not concern the display itself, and says what the server and the bot's operator add
+// boardTerms checks what does not concern the display itself, and returns what the server and the bot's operator add
 // to its games.
 func (s *Simuls) boardTerms(ctx context.Context, act Act, simul Simul) (Terms, error) {
 	servers := s.challenges.servers
@@ -168,7 +168,7 @@ func (s *Simuls) boardTerms(ctx context.Context, act Act, simul Simul) (Terms, e
 	}, nil
 }
 
-// takeBoard makes a blank game the one of the actor in a display.
+// takeBoard turns a blank game into the actor's game in a display.
 func (g Blank) takeBoard(act Act, simul Simul, terms Terms, at time.Time) error {
 	host := act
 	host.Actor, host.Name, host.Locale = simul.Host, simul.HostName, ""
@@ -186,7 +186,7 @@ func (g Blank) takeBoard(act Act, simul Simul, terms Terms, at time.Time) error 
 	return nil
 }
 
-// Display is a display with its games, the first board first. Refusal: NoSuchSimul.
+// Display returns a display with its games, the first board first. Refusal: NoSuchSimul.
 func (s *Simuls) Display(ctx context.Context, id SimulID) (Simul, []*Game, error) {
 	simul, err := s.store.Simul(ctx, id)
 	if err != nil {
@@ -203,8 +203,8 @@ func (s *Simuls) Games(ctx context.Context, id SimulID) ([]*Game, error) {
 	return games, err
 }
 
-// Find lists the boards of the display that the actor means: the one in which they play a game that goes on. A display
-// that they host goes before all others, then the newest. The boards where the host is to move come first.
+// Find lists the boards of the display that the actor means: one in which they have a running game. A display that
+// they host takes precedence, then the newest. The boards where the host is to move come first.
 //
 // Refusal: NoSimul.
 func (s *Simuls) Find(ctx context.Context, act Act) ([]*Game, error) {

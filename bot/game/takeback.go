@@ -6,16 +6,15 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Takebacks is how a side of a running game takes its latest move back: it asks, and the other side accepts or
-// declines.
+// Takebacks holds the acts by which a side of a running game takes its latest move back: it asks, and the other side
+// accepts or declines.
 type Takebacks struct{ *Game }
 
-// Takebacks is the game as one in which moves may be taken back.
+// Takebacks returns the acts about takebacks.
 func (g *Game) Takebacks() Takebacks { return Takebacks{g} }
 
-// Ask asks to undo one's latest move, with the other side's answer to it if that was given. The bot grants it
-// at once. Where the other side has asked, that request must be answered first. Rated games and vote games know no
-// takebacks.
+// Ask asks to undo one's latest move, and the reply to it if there was one. The bot agrees at once. If the other
+// side has asked, that request must be answered first. Rated games and vote games have no takebacks.
 func (g Takebacks) Ask(by Person, at time.Time) error {
 	c, err := g.mayPlay(by, at)
 	if err != nil {
@@ -46,7 +45,7 @@ func (g Takebacks) Ask(by Person, at time.Time) error {
 	return nil
 }
 
-// Accept undoes the moves that the other side asked to undo.
+// Accept undoes the moves as the other side has asked.
 func (g Takebacks) Accept(by Person, at time.Time) error {
 	c, err := g.mayPlay(by, at)
 	if err != nil {
@@ -59,7 +58,7 @@ func (g Takebacks) Accept(by Person, at time.Time) error {
 	return nil
 }
 
-// Decline says no to the other side's request, or withdraws one's own.
+// Decline declines the other side's request, or withdraws one's own.
 func (g Takebacks) Decline(by Person, at time.Time) error {
 	c, err := g.mayPlay(by, at)
 	if err != nil {
@@ -77,8 +76,8 @@ func (g Takebacks) Decline(by Person, at time.Time) error {
 	return nil
 }
 
-// undo undoes the last plies for the side that asked. Offers made about a position that is gone are gone with it.
-// The side that is to move now thinks from now on. It brings no time back, but takes what the moves had brought.
+// undo undoes the last plies for the side that asked, and drops offers about positions that were taken back. The
+// clock of the side to move starts now. Used time is not restored, and increments are removed.
 func (g Takebacks) undo(asked board.Color, plies int, at time.Time) {
 	g.Timing().stop(at)
 	for range plies {

@@ -14,7 +14,7 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Thinking is the engine's work in games: it finds the bot's moves and answers the draws that the bot is offered.
+// Thinking runs the engine in games: it finds the bot's moves and answers draw offers to the bot.
 type Thinking struct {
 	games   *Service
 	thinker Thinker
@@ -22,28 +22,28 @@ type Thinking struct {
 }
 
 const (
-	// ThoughtsAtOnce is how many Think jobs may be under way: so many that the Thinker sees who waits and can be fair. No
-	// server has all of them, or others would not get as far as the Thinker.
+	// MaxConcurrentSearches is how many Think jobs may run at once: so many that the Thinker sees who waits and can
+	// be fair. No server may use all of them, or others would not get as far as the Thinker.
 	MaxConcurrentSearches = 512
-	// thinkAgain is after how long a job that finds its server's share taken looks again.
+	// thinkRetry is the delay after which a job retries that found its server's share used up.
 	thinkRetry = 2 * time.Second
 )
 
-// NewThinking lets a thinker play in the games of a service.
+// NewThinking returns the engine's work in the games of a service.
 func NewThinking(games *Service, thinker Thinker) *Thinking {
 	return &Thinking{games, thinker, fairqueue.NewLimiter(MaxConcurrentSearches)}
 }
 
-// Thinker finds the bot's moves. *engine.Pool is one.
+// Thinker finds the bot's moves. *engine.Pool implements it.
 type Thinker interface {
-	// Choose finds a move for the side to move at a level's strength, in a game that is judged by the code. The key
-	// tells whose turn the thought takes: nobody's games may crowd out those of others.
+	// Choose finds a move for the side to move at a level, in a game that is judged by the code. The key says whose
+	// share of the engine the search uses, so that nobody's games crowd out those of others.
 	Choose(ctx context.Context, key engine.Key, rec *board.Record, code rules.Code, level engine.Level) (engine.Choice, error)
 }
 
-// Think lets the bot play its move, or answer a draw offer. It searches first, without holding the game, and then
-// acts only if the game is still the one it searched: a job that comes late or twice does nothing. It returns a *NotYet
-// where the server of the game has its share of ThoughtsAtOnce.
+// Think plays the bot's move, or answers a draw offer. It searches first, without locking the game, and acts only if
+// the game is unchanged: a job that comes late or twice does nothing. It returns a *NotYet if the server of the game
+// uses its share of MaxConcurrentSearches.
 func (s *Thinking) Think(ctx context.Context, job Think) error {
 	g, err := s.games.store.Game(ctx, job.Game)
 	if err != nil {
@@ -68,8 +68,8 @@ func (s *Thinking) Think(ctx context.Context, job Think) error {
 	return s.reply(ctx, g, c, found{choice, level, substitute})
 }
 
-// waiter tells whose turn a thought for c takes: that of the person on the other side, or of the game itself where a
-// team waits for it.
+// queueKey returns the key of a search for c: that of the person on the other side, or of the game itself if a team
+// waits for it.
 func (g *Game) queueKey(c board.Color) engine.Key {
 	key := engine.Key{Server: g.Guild, Game: strconv.FormatInt(int64(g.ID), 10)}
 	if key.Person = string(g.Seats[c.Opponent()].Person); key.Person == "" {
@@ -78,17 +78,17 @@ func (g *Game) queueKey(c board.Color) engine.Key {
 	return key
 }
 
-// found is what the bot found for a side.
+// found is the engine's choice for a side.
 type found struct {
 	engine.Choice
 	level      engine.Level
-	substitute bool // by the built-in engine in the place of the one that sits there
+	substitute bool // by the built-in engine in place of the one that sits there
 }
 
-// reply puts what the bot found for c into the game, unless the game has moved on since it was read as seen.
+// reply applies the engine's choice for c to the game, unless it has changed since it was read as seen.
 func (s *Thinking) reply(ctx context.Context, seen *Game, c board.Color, choice found) error {
 	score, mate := choice.Score, choice.Mate
-	if seen.Turn() != c { // it is the offerer's move: their fortune is the bot's misfortune
+	if seen.Turn() != c { // the score is that of the side to move, which offered the draw
 		score, mate = -score, -mate
 	}
 	at := s.games.now()

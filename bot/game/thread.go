@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// BeginningPosted records that the game's channel knows that the game has begun, by which message: its thread will hang
-// on it. An empty message changes nothing of what was known. The announcement, which opens the thread, is then due at
-// once. It does nothing for a game that waits for no thread.
+// StartPosted records the message that told the channel that the game has begun: its thread will be attached to it.
+// An empty message keeps the one recorded before. The announcement, which opens the thread, is then due at once. It
+// does nothing for a game that awaits no thread.
 func (b *Boards) StartPosted(ctx context.Context, id ID, message string) error {
 	return b.update(ctx, id, func(g boardMessage, at time.Time) error {
 		err := g.setStarter(message, at)
@@ -19,12 +19,12 @@ func (b *Boards) StartPosted(ctx context.Context, id ID, message string) error {
 	})
 }
 
-// StarterPosted records another message on which the thread of the game will hang, without anything being due.
+// StarterPosted records another message to which the thread will be attached, without enqueuing anything.
 func (b *Boards) StarterPosted(ctx context.Context, id ID, message string) error {
 	return b.update(ctx, id, func(g boardMessage, at time.Time) error { return g.setStarter(message, at) })
 }
 
-// hangOn notes the message on which the thread will hang.
+// setStarter records the message to which the thread will be attached.
 func (g boardMessage) setStarter(message string, at time.Time) error {
 	if !g.AwaitsThread() {
 		return g.refuse(Outdated)
@@ -37,16 +37,16 @@ func (g boardMessage) setStarter(message string, at time.Time) error {
 }
 
 // ThreadOpened records that the thread has been opened. From now on the game is played there. If there is newer news
-// than that of the job which opened it, its announcement is due at once. The board that the channel saw meanwhile, if
-// any, is old and is retired.
+// than that of the job that opened it, it is announced at once. The outdated board in the channel, if any, is
+// retired.
 //
-// A second call changes nothing. Nor does one for a game that has found another place meanwhile.
+// A second call changes nothing. Nor does a call for a game that has moved elsewhere meanwhile.
 func (b *Boards) ThreadOpened(ctx context.Context, job Announce, thread string) error {
 	return b.threadOpened(ctx, job, thread, false)
 }
 
-// ThreadLinked is ThreadOpened where a message leads to the thread that is not the one on which it hangs. That one is
-// not needed any longer, and is deleted.
+// ThreadLinked is like ThreadOpened if another message than the starter links to the thread. The starter is no
+// longer needed, and is deleted.
 func (b *Boards) ThreadLinked(ctx context.Context, job Announce, thread string) error {
 	return b.threadOpened(ctx, job, thread, true)
 }
@@ -65,8 +65,8 @@ func (b *Boards) threadOpened(ctx context.Context, job Announce, thread string, 
 	})
 }
 
-// ThreadRefused records that no thread can be had: the game stays in its channel, and its next board says why, if none
-// there has said so before. It returns the game as it is then.
+// ThreadRefused records that the thread cannot be opened: the game stays in its channel, and its next board says
+// why, unless one there has said so before. It returns the updated game.
 func (b *Boards) ThreadRefused(ctx context.Context, g *Game, ground ThreadSupport) (*Game, error) {
 	return b.games.places().tellOnce(ctx, Act{Channel: g.Channel, ThreadSupport: ground}, func(act Act) (*Game, error) {
 		err := b.update(ctx, g.ID, func(g boardMessage, _ time.Time) error {
@@ -82,13 +82,13 @@ func (b *Boards) ThreadRefused(ctx context.Context, g *Game, ground ThreadSuppor
 	})
 }
 
-// places knows where a game that somebody asks for is played, and which channels have been told why.
+// places decides where a new game is played, and records which channels have been told why.
 type places struct{ store Stores }
 
 func (s *Service) places() places { return places{s.store} }
 
-// tellOnce makes a channel learn only once why games there have no threads: where it has been told, do is called with
-// an act of unknown ground.
+// tellOnce explains only once per channel why games there have no threads: after that do is called with an act whose
+// ThreadSupport is unknown.
 func (s places) tellOnce(ctx context.Context, act Act, do func(Act) (*Game, error)) (*Game, error) {
 	if act.ThreadSupport == ThreadSupportUnknown || act.ThreadSupport == ThreadSupportAllowed {
 		return do(act)
@@ -108,8 +108,8 @@ func (s places) tellOnce(ctx context.Context, act Act, do func(Act) (*Game, erro
 	return g, err
 }
 
-// inParent returns act as if done in the parent channel if it is done in the thread of another game: that thread is
-// named after its game and is archived with it.
+// inParent returns act as if done in the parent channel if it was done in the thread of another game: that thread is
+// named after its game and archived with it.
 func (s places) inParent(ctx context.Context, act Act) (Act, error) {
 	if act.Parent == "" {
 		return act, nil
@@ -119,13 +119,13 @@ func (s places) inParent(ctx context.Context, act Act) (Act, error) {
 		return act, err
 	}
 	act.Channel, act.Parent, act.Message = act.Parent, "", ""
-	act.ThreadSupport = ThreadSupportAllowed // one thread could be opened there
+	act.ThreadSupport = ThreadSupportAllowed // the other game's thread could be opened there
 	return act, nil
 }
 
-// ToArchive is the game whose thread an Archive job has to archive; nil when there is nothing to do: the game goes on
-// after all, has no thread, or another game goes on there, or was the last one. As long as something has happened in
-// the game less than ArchiveAfter ago, the error is a *NotYet.
+// ToArchive returns the game whose thread an Archive job has to archive; nil if there is nothing to do: the game was
+// resumed or has no thread, or another game in the thread is open or ended later. If something has happened in the
+// game less than ArchiveAfter ago, the error is a *NotYet.
 func (b *Boards) ToArchive(ctx context.Context, job Archive) (*Game, error) {
 	g, err := b.read(ctx, job.Game)
 	if err != nil || g == nil || g.State != Finished || g.Home == "" {
@@ -139,7 +139,7 @@ func (b *Boards) ToArchive(ctx context.Context, job Archive) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A rematch in the thread names it when its own time comes.
+	// A rematch in the thread names and archives it later.
 	if slices.ContainsFunc(all, func(other *Game) bool {
 		return other.State.Open() || other.ID > g.ID && other.State == Finished && other.Home != ""
 	}) {
@@ -148,8 +148,8 @@ func (b *Boards) ToArchive(ctx context.Context, job Archive) (*Game, error) {
 	return g, nil
 }
 
-// ToName is the game after which a NameThread job has to name the thread; nil when there is nothing to do: it is over, or
-// is played elsewhere, or another one has begun in the thread.
+// ToName returns the game after which a NameThread job has to name the thread; nil if there is nothing to do: it is
+// over, or is played elsewhere, or another one has begun in the thread.
 func (b *Boards) ToName(ctx context.Context, job NameThread) (*Game, error) {
 	g, err := b.read(ctx, job.Game)
 	if err != nil || g == nil || g.State != Active || g.Home == "" {

@@ -9,17 +9,17 @@ import (
 	"time"
 )
 
-// TimeControl is how long the sides may think. The zero TimeControl is a game without a clock.
+// TimeControl is the thinking time of each side. The zero TimeControl is a game without a clock.
 //
-// A game is either by the move, each of which may take PerMove whatever the others took, or by a bank: each side begins
-// with Base and gets Increment back with every move it makes.
+// A game has either a time per move, PerMove, or a bank: each side begins with Base and gets Increment for every
+// move it makes.
 type TimeControl struct {
-	PerMove   time.Duration // whole days; 0 for a bank
-	Base      time.Duration // whole minutes, or whole days; 0 for a game by the move
-	Increment time.Duration // whole seconds beside minutes, whole hours beside days
+	PerMove   time.Duration // whole days; 0 with a bank
+	Base      time.Duration // whole minutes, or whole days; 0 with a time per move
+	Increment time.Duration // whole seconds with minutes, whole hours with days
 }
 
-// Class divides games by their clocks. Ratings are kept for each class but Untimed.
+// Class classifies games by their clocks. Each class except Untimed has its own ratings.
 type Class uint8
 
 // The classes.
@@ -29,7 +29,7 @@ const (
 	Correspondence              // days
 )
 
-// String gives the name of the class in lower case, as logs and the database write it.
+// String returns the name of the class in lower case, as used in logs and the database.
 func (c Class) String() string {
 	switch c {
 	case Untimed:
@@ -53,7 +53,7 @@ const (
 	MaxBankInc  = 7 * day
 )
 
-// Class tells to which class games with this time control belong.
+// Class returns the class of games with this time control.
 func (t TimeControl) Class() Class {
 	switch {
 	case t == TimeControl{}:
@@ -64,9 +64,8 @@ func (t TimeControl) Class() Class {
 	return Live
 }
 
-// String spells the time control as ParseTimeControl reads it: "none", "3d" for three days a move, "10d+1d" and
-// "10d+12h" for ten days and a day or twelve hours with each move, "15+10" for fifteen minutes and ten seconds with
-// each move.
+// String formats the time control as ParseTimeControl reads it: "none", "3d" for three days a move, "10d+1d" and
+// "10d+12h" for ten days plus a day or twelve hours per move, "15+10" for fifteen minutes plus ten seconds per move.
 func (t TimeControl) String() string {
 	switch class := t.Class(); {
 	case class == Untimed:
@@ -81,13 +80,13 @@ func (t TimeControl) String() string {
 	return fmt.Sprintf("%dd+%dh", t.Base/day, t.Increment/time.Hour)
 }
 
-// ErrTimeRange is in an error of ParseTimeControl for a text that names times shorter or longer than they may be.
+// ErrTimeRange is wrapped by an error of ParseTimeControl for times that are too short or too long.
 var ErrTimeRange = errors.New("out of range")
 
-// ParseTimeControl reads what String writes; blanks and capital letters do no harm. Beside days of a bank it reads minutes
-// and seconds with their letters too, and minutes or hours alone: "15m+10s", "30m", "2h".
+// ParseTimeControl parses what String writes, ignoring spaces and case. It also accepts minutes and seconds with
+// units, and minutes or hours alone: "15m+10s", "30m", "2h".
 //
-// The error tells what was given and what would be right.
+// The error says what was given and what is valid.
 func ParseTimeControl(text string) (TimeControl, error) {
 	spelled := strings.ToLower(strings.Join(strings.Fields(text), ""))
 	if spelled == "none" {
@@ -100,7 +99,7 @@ func ParseTimeControl(text string) (TimeControl, error) {
 	return t, nil
 }
 
-// readTimeControl reads the two sides of the sign of a bank, or a time without one.
+// readTimeControl parses the parts before and after the plus sign, or a time without one.
 func readTimeControl(base, increment string, banked bool) (t TimeControl, err error) {
 	number, unit := unitOf(base)
 	more, moreUnit := unitOf(increment)
@@ -138,7 +137,7 @@ func readTimeControl(base, increment string, banked bool) (t TimeControl, err er
 	return t, cmp.Or(wrong, err)
 }
 
-// unitOf takes the letter of a unit off the end of a time, 0 for none.
+// unitOf splits the unit letter off the end of a time, 0 for none.
 func unitOf(text string) (number string, unit byte) {
 	if n := len(text) - 1; n >= 0 && strings.IndexByte("dhms", text[n]) >= 0 {
 		return text[:n], text[n]
@@ -146,7 +145,7 @@ func unitOf(text string) (number string, unit byte) {
 	return text, 0
 }
 
-// count reads a whole number of units, from least of them up to a longest time.
+// count parses a number of units, at least least, at most longest in total.
 func count(digits string, unit time.Duration, least int, longest time.Duration) (time.Duration, error) {
 	n, err := strconv.ParseUint(digits, 10, 16)
 	d := time.Duration(n) * unit
@@ -156,10 +155,10 @@ func count(digits string, unit time.Duration, least int, longest time.Duration) 
 	return d, err
 }
 
-// MarshalText writes the time control as String does.
+// MarshalText implements [encoding.TextMarshaler] with String.
 func (t TimeControl) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
-// UnmarshalText reads it as ParseTimeControl does.
+// UnmarshalText implements [encoding.TextUnmarshaler] with ParseTimeControl.
 func (t *TimeControl) UnmarshalText(text []byte) (err error) {
 	*t, err = ParseTimeControl(string(text))
 	return err

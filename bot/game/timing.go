@@ -7,14 +7,13 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Timing is what a game does to its Clock: it knows whose turn it is, which days count and who is on vacation.
+// Timing holds what a game does to its Clock: it knows whose turn it is, which days count and who is on vacation.
 type Timing struct{ *Game }
 
-// Timing is the game as one that is played by the clock.
+// Timing returns the acts about the clock.
 func (g *Game) Timing() Timing { return Timing{g} }
 
-// Left is how long c may still think at a time, never less than 0. While the game runs by the move, it is the time
-// for one move.
+// Left returns the time that c has left, never less than 0. With a time per move, it is that for one move.
 func (g Timing) Left(c board.Color, at time.Time) time.Duration {
 	if c != g.Turn() {
 		return max(0, g.Clock.Left[c])
@@ -22,15 +21,15 @@ func (g Timing) Left(c board.Color, at time.Time) time.Duration {
 	return g.Clock.left(c, g.calendar(), at)
 }
 
-// FlagDown reports whether the flag of the side to move has fallen by then, though nobody may have said so yet.
+// FlagDown reports whether the flag of the side to move has fallen, even if the game has not been ended yet.
 func (g Timing) FlagDown(at time.Time) bool {
 	return g.State == Active && g.Clock.isDown(at)
 }
 
 // FallFlag ends the game if the flag of the side to move is down, and reports whether it did.
 //
-// The side loses. It is a draw where the other has no piece left that could mate. Where the side has not made its first
-// move, the game is called off: nobody wins and no rating moves.
+// That side loses. It is a draw if the opponent has no piece left that could mate. If fewer than two moves have been
+// played, the game is aborted: nobody wins and no rating changes.
 func (g Timing) FallFlag(at time.Time) bool {
 	if !g.FlagDown(at) {
 		return false
@@ -49,7 +48,7 @@ func (g Timing) FallFlag(at time.Time) bool {
 	return true
 }
 
-// canAttack reports whether c has a piece that could ever give mate: one that crosses the river.
+// canAttack reports whether c has a piece that could ever mate: one that crosses the river.
 func canAttack(p board.Position, c board.Color) bool {
 	for _, kind := range []board.Kind{board.Rook, board.Horse, board.Cannon, board.Pawn} {
 		if !p.Pieces(c, kind).Empty() {
@@ -59,7 +58,7 @@ func canAttack(p board.Position, c board.Color) bool {
 	return false
 }
 
-// run lets the side to move think from now on.
+// run starts the clock of the side to move.
 func (g Timing) run(at time.Time) {
 	c := g.Turn()
 	if !g.Timed() || g.State != Active || g.Seats[c].IsBot() {
@@ -72,11 +71,12 @@ func (g Timing) run(at time.Time) {
 	g.enqueueAll(g.Clock.jobs(g.ID, g.Ply()))
 }
 
-// stop books what the side to move has used.
+// stop deducts the time that the side to move has used.
 func (g Timing) stop(at time.Time) { g.Clock.stop(g.Turn(), g.calendar(), at) }
 
-// Excuse takes the time from one moment to another off a running clock, as when the bot was away and nobody could move:
-// flag and reminders come so much later. A vote that closed meanwhile, and in which nobody had voted, starts over.
+// ExcludeDowntime does not count the time between two moments on a running clock, for example when the bot was down
+// and nobody could move: flag and reminders are postponed. If a vote closed meanwhile without votes, its turn starts
+// over.
 func (g Timing) ExcludeDowntime(from, to time.Time) {
 	if g.Vote != nil && !g.Vote.Turn.Closes.Before(from) && g.Vote.Turn.Closes.Before(to) {
 		g.Vote.Turn.Missed = true

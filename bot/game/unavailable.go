@@ -2,11 +2,10 @@ package game
 
 import "errors"
 
-// ErrUnavailable is in the chain of an error by which a store says that it cannot save anything at the moment, or read
-// it, and that this may pass without a restart: the disk is full, or somebody else has locked the database. Nothing was
-// changed.
+// ErrUnavailable is wrapped by errors of a store that temporarily cannot save or read, which may pass without a restart:
+// the disk is full, or another process has locked the database. Nothing was changed.
 var ErrUnavailable = errors.New("nothing can be saved at the moment")
 
-// ErrUnsure is in the chain of an error by which a store says that it lost its database while that was saving: nobody
-// knows whether all was changed or nothing. Another try is possible, as it is with ErrUnavailable.
+// ErrOutcomeUnknown is wrapped by errors of a store that lost its database while it was saving: either everything
+// was changed or nothing. The caller may retry, as with ErrUnavailable.
 var ErrOutcomeUnknown = errors.New("it is not known whether this was saved")

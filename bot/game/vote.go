@@ -10,15 +10,15 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// VoteSpec is a vote game as it is asked for: a team against the bot, against one person, or against another team.
+// VoteSpec describes a vote game: a team against the bot, against one person, or against another team.
 type VoteSpec struct {
 	vote.Terms
-	Teams        bool         // two teams; of what follows only Role is used then
+	Teams        bool         // two teams; then only Role of the following is used
 	Opponent     Person       // a person, who must accept; empty for the bot
 	OpponentName string       // their display name, if known
 	Level        engine.Level // the bot's strength
 	ColorChoice  ColorChoice  // the color of the team
-	Role         string       // the role of which members must be, on a side that has none in Roles; empty: everybody
+	Role         string       // the role that members need on a side without one in Roles; empty: everybody may join
 }
 
 // Open reports whether the side to move is a team whose turn is open.
@@ -26,8 +26,9 @@ func (g Ballot) Open() bool {
 	return g.Vote != nil && g.State == Active && g.Seats[g.Turn()].Team && !g.Vote.Turn.StandIn
 }
 
-// OfferVote turns a blank game into the vote game that act asks for. Against the bot, and between teams, it starts at
-// once; a person is asked first. The person who starts a game of one team is its first member; two teams begin empty.
+// OfferVote turns a blank game into the vote game that act and spec describe. Against the bot, and between teams, it
+// starts at once; a person has to accept first. The person who starts a game of one team is its first member; two
+// teams begin empty.
 func (g Blank) OfferVote(act Act, spec VoteSpec, terms Terms, at time.Time) error {
 	if spec.Quorum == 0 {
 		spec.Quorum = vote.DefaultQuorum
@@ -61,7 +62,7 @@ func (g Blank) OfferVote(act Act, spec VoteSpec, terms Terms, at time.Time) erro
 	return nil
 }
 
-// Join makes by a member of a side, for the rest of the game. Roles are those that by has in the server.
+// Join makes by a member of a side for the rest of the game. Roles are those of by in the server.
 func (g Ballot) Join(by Person, roles []string, side board.Color, at time.Time) error {
 	if err := g.mayJoin(by, roles, side); err != nil {
 		return err

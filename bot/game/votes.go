@@ -8,16 +8,16 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Votes is what people and jobs do in games in which a channel plays together.
+// Votes runs games in which a channel plays together.
 type Votes struct {
 	games      *Service
 	challenges *Challenges
 }
 
-// NewVotes returns the votes in the games of a service, which begin as challenges do.
+// NewVotes returns the vote games of a service. They begin as challenges do.
 func NewVotes(games *Service, challenges *Challenges) *Votes { return &Votes{games, challenges} }
 
-// Start begins a game in which the channel plays together, or asks the person to whom it is a challenge.
+// Start begins a vote game, or challenges a person to one.
 //
 // Refusals: OnlyInServer, BadVoteTerms, WrongRole, and those of Challenge.
 func (v *Votes) Start(ctx context.Context, act Act, spec VoteSpec) (*Game, error) {
@@ -33,8 +33,8 @@ func (v *Votes) Start(ctx context.Context, act Act, spec VoteSpec) (*Game, error
 	return v.games.store.Create(ctx, act.Key, func(g *Game) error { return g.Blank().OfferVote(act, spec, terms, at) })
 }
 
-// Find tells which vote game the actor means: the one named by id, or if id is 0, the one that is played in this
-// channel, whether or not they take part in it. Of several it is the actor's own, if there is only one such game.
+// Find returns the vote game that the actor means: the one named by id, or if id is 0, the one in this channel,
+// whether or not they take part in it. Of several it is the actor's own, if there is only one.
 //
 // Refusals: NoSuchGame, also for a game that the actor may not see; NotAVote; NoVoteGame; ManyGames with the list.
 func (v *Votes) Find(ctx context.Context, act Act, id ID) (*Game, error) {
@@ -66,15 +66,15 @@ func (v *Votes) Find(ctx context.Context, act Act, id ID) (*Game, error) {
 	return nil, &Refusal{Code: ManyGames, Games: open}
 }
 
-// Games lists the vote games that go on in the actor's channel.
+// Games lists the running vote games in the actor's channel.
 func (v *Votes) Games(ctx context.Context, act Act) ([]*Game, error) {
 	open, err := v.games.store.Games(ctx, Query{Channel: act.Channel, Open: true, All: true})
 	return filter(open, func(g *Game) bool { return g.Vote != nil && g.State == Active }), err
 }
 
-// Cast gives the actor's vote to the move that text names. Game.Last reports whether that closed the turn.
+// Cast casts the actor's vote for the move that text names. Game.Last tells whether that closed the turn.
 //
-// Errors: those of Move, which say on whose board the text was read, and Refusals NotAVote, NotATeam, OtherSide,
+// Errors: those of Move, with the game on whose board the text was read, and Refusals NotAVote, NotATeam, OtherSide,
 // WrongRole, VoteClosed, SameVote.
 func (v *Votes) Cast(ctx context.Context, act Act, id ID, text string) (*Game, error) {
 	var read *Game
@@ -96,9 +96,9 @@ func (v *Votes) Cast(ctx context.Context, act Act, id ID, text string) (*Game, e
 	return voted, nil
 }
 
-// CastExact gives the actor's vote to m, which was chosen on the board that act names; board.NoMove is the vote to
-// resign. Refusals as for Cast, NotCaptain for a vote to resign where captains do, and Outdated, also when act names no
-// board.
+// CastExact casts the actor's vote for m, which was chosen on the board that act names; board.NoMove is a vote to
+// resign. Refusals are those of Cast, NotCaptain for a vote to resign if the side has a captain, and Outdated, also
+// if act names no board.
 func (v *Votes) CastExact(ctx context.Context, act Act, id ID, m board.Move) (*Game, error) {
 	return v.games.act(ctx, act, id, func(g *Game, at time.Time) error {
 		if g.Vote != nil && g.State == Active && g.BoardKey() != act.Board {
@@ -115,13 +115,13 @@ func (v *Votes) Join(ctx context.Context, act Act, id ID, side board.Color) (*Ga
 	return v.games.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Ballot().Join(act.Actor, act.Roles, side, at) })
 }
 
-// Close plays what leads, before the turn's time is over. Refusals: those of Resign, and NotAVote, NotYourTurn,
+// Close plays the leading move before the turn's time is over. Refusals: those of Resign, and NotAVote, NotYourTurn,
 // NotCaptain, NoCaptain, NoVotes.
 func (v *Votes) Close(ctx context.Context, act Act, id ID) (*Game, error) {
 	return v.games.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Ballot().Close(act.Actor, at) })
 }
 
-// CountVotes closes a turn whose window is over, or early one whose result is certain.
+// CountVotes closes a turn whose window is over, or earlier if its result is certain.
 func (v *Votes) CountVotes(ctx context.Context, job CountVotes) error {
 	at := v.games.now()
 	_, err := v.games.store.Update(ctx, "", job.Game, func(g *Game) error {
@@ -137,8 +137,8 @@ func (v *Votes) CountVotes(ctx context.Context, job CountVotes) error {
 	return ignoreStale(err)
 }
 
-// Tally tells what a TellVotes job has to tell: the game as it is now, or nil when that turn is over. From then on
-// another vote enqueues another job.
+// Tally returns what a TellVotes job has to tell: the current game, or nil if that turn is over. After that another
+// vote enqueues another job.
 func (v *Votes) Tally(ctx context.Context, job TellVotes) (*Game, error) {
 	g, err := v.games.store.Update(ctx, "", job.Game, func(g *Game) error {
 		if g.Vote == nil || g.State != Active || g.Ply() != job.Ply {

@@ -52,7 +52,7 @@ type Watcher struct {
 	Locale string // of their client, as Discord names it
 	Black  bool   // Black is at the bottom of their pictures
 
-	// The message answered this interaction, through which it can be edited for game.AnswerLife from At on.
+	// The message answered this interaction, through which it can be edited for game.TokenLifetime from At on.
 	Interaction string
 	Token       game.Secret
 	Message     string // which of its messages, see discord.Sent.MessageID

@@ -10,7 +10,7 @@ import (
 // This file writes what happened in a game for one reader: what they did themselves is told to them, and they are not
 // called by a mention, since they are there.
 
-// Alone is the viewer of a message that nobody else sees.
+// Alone returns the viewer for a message that nobody else sees.
 func (r Viewer) Alone() Viewer {
 	r.alone = true
 	return r
@@ -48,8 +48,8 @@ func (r Viewer) uncalled(g *game.Game, text string) string {
 	return text
 }
 
-// Uncalled is a private reply in whose text its reader is named and not mentioned: Discord would show them a mention as a
-// call. Any other reply is as it was.
+// WithoutSelfMention replaces mentions of the reader in a private reply with their name, because Discord would
+// highlight a mention. It returns any other reply unchanged.
 func (r Reply) WithoutSelfMention(reader game.Person, name string) Reply {
 	if r.Private && name != "" {
 		r.Text = named(r.Text, reader, name)

@@ -17,7 +17,7 @@ import (
 	"xiangqibot/render"
 )
 
-// AnalysisPage is a position of a game that is looked at, as the buttons below it name it.
+// AnalysisPage is an analyzed position of a game, as encoded in its buttons.
 type AnalysisPage struct {
 	// Exactly one of Game and Record says which game it is.
 	Game   game.ID
@@ -40,13 +40,13 @@ const (
 
 const analysisTurns = "opn"
 
-// Press is the page as a button.
+// Press encodes the page as a button.
 func (p AnalysisPage) Press() Press {
 	arg := pageArg{byte(p.Turn), p.Black, p.Ply, p.Owner, p.Record}
 	return Press{Act: PressAnalysis, Game: p.Game, Arg: arg.String()}
 }
 
-// ParseAnalysisPage reads a button. It takes exactly what Press writes.
+// ParseAnalysisPage parses a button. It accepts exactly what Press writes.
 func ParseAnalysisPage(press Press) (AnalysisPage, error) {
 	a, err := parsePageArg(press, analysisTurns, 16)
 	p := AnalysisPage{
@@ -58,7 +58,7 @@ func ParseAnalysisPage(press Press) (AnalysisPage, error) {
 	return p, nil
 }
 
-// Turned is the page to which a press on p leads, in a game of so many moves.
+// Turned returns the page to which a press on p leads, in a game of that many plies.
 func (p AnalysisPage) Turned(plies int) AnalysisPage {
 	switch p.Turn {
 	case analysisPrevious:
@@ -77,7 +77,7 @@ func analysisButton(p Page, r Viewer) discordgo.MessageComponent {
 	return Button(r.Words.Say("button.analysis"), discordgo.SecondaryButton, page.Press())
 }
 
-// Analysis shows what the engine thinks of a position of a game.
+// Analysis shows the analysis of a position of a game.
 func (v Studies) Analysis(rp *Replay, p AnalysisPage, a review.Analysis, r Viewer) Reply {
 	rec := board.Record{Start: rp.Sheet.Start, Moves: rp.Sheet.Moves[:p.Ply]}
 	reply := v.analysis(&rec, p.Black, a, r)
@@ -93,7 +93,7 @@ func (v Studies) Analysis(rp *Replay, p AnalysisPage, a review.Analysis, r Viewe
 	return reply
 }
 
-// AnalysisOf shows what the engine thinks of a position that belongs to no game.
+// AnalysisOf shows the analysis of a position that belongs to no game.
 func (v Studies) AnalysisOf(position board.Position, a review.Analysis, r Viewer) Reply {
 	rec := board.Record{Start: position}
 	black := r.Bottom == BottomBlack || r.Bottom == BottomOwn && position.SideToMove() == board.Black

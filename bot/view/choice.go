@@ -11,14 +11,15 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// Typed is a move as it is offered while somebody types.
+// MoveSuggestion is a move in an autocompletion.
 type MoveSuggestion struct {
 	Line string // what they read: 炮二平五 · h2-e2 · 吃卒 · 将军
 	Text string // what is sent, and read as the viewer means it
 }
 
-// TypedMove is a legal move as it is offered to somebody who has typed the beginning of it: in the script that they
-// type, else in their own, with its points, what it takes, whether it gives check, and what comes of it by the rules.
+// SuggestMove formats a legal move as a suggestion for somebody who has typed the beginning of it: in the script
+// that they type, otherwise in their own, with its squares, what it captures, whether it gives check, and its
+// consequence by the rules of repetition.
 func SuggestMove(p *board.Position, m board.Move, typed string, ahead RepetitionForecast, r Viewer) MoveSuggestion {
 	text := notation.Format(p, m, r.Style)
 	for _, s := range r.scripts(typed) {

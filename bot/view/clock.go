@@ -15,11 +15,12 @@ import (
 
 // This file tells time: how long the sides of a game may think, what they have left, and when a flag falls.
 
-// Moment writes a point in time as Discord shows it to each viewer in their own language and zone, and how far away it
+// Timestamp formats a time as a Discord timestamp, in each reader's language and zone, followed by how far away it
 // is.
 func Timestamp(at time.Time) string { return fmt.Sprintf("<t:%d:f> (<t:%[1]d:R>)", at.Unix()) }
 
-// ControlText names a time control: "3 days a move", "10 days + 1 day a move", "15 min each + 10 s with every move".
+// ControlText formats a time control: "3 days a move", "10 days + 1 day a move", "15 min each + 10 s with every
+// move".
 func ControlText(w words.Words, t game.TimeControl) string {
 	switch {
 	case t.Class() == game.Untimed:
@@ -49,7 +50,7 @@ func pauseTexts(w words.Words, c game.Conditions) []string {
 	return texts
 }
 
-// DurationText writes a time by its two largest units, rounded down: "9 days 3 h", "14 min 5 s".
+// DurationText formats a duration by its two largest units, rounded down: "9 days 3 h", "14 min 5 s".
 func DurationText(w words.Words, d time.Duration) string {
 	const day = 24 * time.Hour
 	var parts []string
@@ -98,8 +99,8 @@ func clockText(g *game.Game, w words.Words) []string {
 	return lines
 }
 
-// WithoutClock takes what clockText told off the card of an old board, where "in 3 days" would go on to be counted
-// down, and what to do with its controls. It reports whether there was any of it.
+// WithoutClock removes the texts of clockText from the embed of an old board, where a relative time would go on
+// counting down, and the instructions for its controls. It reports whether there were any.
 func WithoutClock(card *discordgo.MessageEmbed) bool {
 	description, found := withoutSigned(card.Description)
 	card.Description = description
@@ -155,10 +156,10 @@ func liveClock(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d", left/60, left%60)
 }
 
-// Date is a day as Discord writes it for each viewer.
+// Date formats a day as a Discord timestamp.
 func Date(t time.Time) string { return fmt.Sprintf("<t:%d:D>", t.Unix()) }
 
-// ZoneText names a time zone with the time there; the empty one is UTC.
+// ZoneText names a time zone with its current time; the empty one is UTC.
 func ZoneText(name string, now time.Time) string {
 	zone, err := time.LoadLocation(name)
 	if err != nil { // the list of zones of another version

@@ -22,7 +22,7 @@ const (
 	ContestGo   = "go"   // begin, or go on
 )
 
-// Contest is where a puzzle is solved against something else than the puzzle: its press is the one of all its controls.
+// Contest is the streak or race for which a puzzle is solved; it determines the press of all its controls.
 type Contest struct {
 	Act   PressAct
 	Race  solving.RaceID // of PressRace
@@ -34,7 +34,7 @@ func (c Contest) press(do string) Press {
 	return Press{Act: c.Act, Game: game.ID(c.Race), Board: game.BoardKey(uint32(c.Round)), Arg: do}
 }
 
-// ContestOf reads the contest of a press.
+// ContestOf returns the contest of a press.
 func ContestOf(p Press) Contest {
 	return Contest{Act: p.Act, Race: solving.RaceID(p.Game), Round: int(p.Board)}
 }
@@ -120,7 +120,7 @@ func (v Puzzles) Race(race *solving.Race, p *puzzle.Puzzle, news string, r Viewe
 	return reply
 }
 
-// RaceWon says who was first in a round, with the solution; over says that this has won the race.
+// RaceWon says who won a round, with the solution; over means that this has won the race.
 func RaceWon(by game.Person, p *puzzle.Puzzle, over bool, r Viewer) string {
 	vars := words.Vars{"Person": Mention(by), "Line": puzzleLine(p, r)}
 	if over {
@@ -142,7 +142,7 @@ func RacerDone(first bool, r Viewer) Reply {
 	return Private(r.Words.Say("race.you-wrong"))
 }
 
-// Posting shows a channel the puzzle of the day, and what has become of the one before.
+// Posting shows a channel the puzzle of the day, and the results of the previous one.
 func (v Puzzles) Posting(p solving.DailyPost, r Viewer) Reply {
 	w := r.Words
 	reply := v.PuzzleOpen(p.Puzzle, r)
@@ -167,7 +167,7 @@ func (v Puzzles) Posting(p solving.DailyPost, r Viewer) Reply {
 	return reply
 }
 
-// DailyChosen says where and when the puzzle of the day is posted in a server; nil says that it is not.
+// DailySettings says where and when the puzzle of the day is posted in a server; nil means that it is not.
 func DailySettings(p *solving.Schedule, r Viewer) Reply {
 	if p == nil {
 		return Private(r.Words.Say("daily.not-posted"))

@@ -24,12 +24,12 @@ const (
 	buttonsTotal = rowButtons * maxRows
 )
 
-// Button is a button for a press.
+// Button returns a button with a press.
 func Button(label string, style discordgo.ButtonStyle, press Press) discordgo.MessageComponent {
 	return discordgo.Button{Label: discord.Cut(label, buttonLabel), Style: style, CustomID: press.ID()}
 }
 
-// Rows lays buttons out, five to a row.
+// Rows arranges buttons, five to a row.
 func Rows(buttons []discordgo.MessageComponent) []discordgo.MessageComponent {
 	var out []discordgo.MessageComponent
 	for line := range slices.Chunk(buttons, rowButtons) {
@@ -87,8 +87,8 @@ func answers(g *game.Game, w words.Words) []discordgo.MessageComponent {
 	}
 }
 
-// BoardOf is the game whose public board a message with these custom ids is; 0 where it is none. Every board can be
-// turned, and nothing else can.
+// BoardOf returns the game whose public board a message with these custom ids is; 0 if it is none. Every board has a
+// button to flip it, and no other message does.
 func BoardOf(controls []string) game.ID {
 	for _, id := range controls {
 		if press, err := ParsePress(id); err == nil && press.Act == PressFlip {
@@ -298,8 +298,8 @@ const (
 	ResumeAgree = "agree" // the winner lets them
 )
 
-// ResumeAsked is the player whom the loser of g asks to play on. It is empty if the loser has not asked, or if it is
-// too late.
+// ResumeAsked returns the player whom the loser of g has asked to play on. It is empty if the loser has not asked,
+// or if it is too late.
 func ResumeAsked(g *game.Game) game.Person {
 	winner, _ := g.Winner()
 	if g.Last.Kind != game.ResumeAsked || !g.Resumption().Open(g.Updated) {

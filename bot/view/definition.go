@@ -11,11 +11,11 @@ import (
 	"xiangqibot/engine"
 )
 
-// Label is a short text in whatever language it is asked for, as the definition of a command needs it: Discord is told
-// all languages at once.
+// Label is a short text that is produced in every language, since the definition of a command has all languages at
+// once.
 type Label func(words.Words) string
 
-// Phrase is the label that says a phrase.
+// Phrase returns the label with the text of a phrase.
 func Phrase(key string) Label { return func(w words.Words) string { return w.Say(key) } }
 
 // In is the label in English, and in every other language of the phrases.
@@ -29,22 +29,22 @@ func (l Label) In(p *words.Phrases) (english string, others map[discordgo.Locale
 	return l(p.In(words.English)), others
 }
 
-// LanguageLabel is a language by the name that it has for itself.
+// LanguageLabel labels a language by its own name for itself.
 func LanguageLabel(lang words.Language) Label {
 	return func(w words.Words) string { return w.NameOf(lang) }
 }
 
-// ControlLabel is a time control.
+// ControlLabel labels a time control.
 func ControlLabel(control game.TimeControl) Label {
 	return func(w words.Words) string { return ControlText(w, control) }
 }
 
-// DurationLabel is a length of time.
+// DurationLabel labels a duration.
 func DurationLabel(d time.Duration) Label {
 	return func(w words.Words) string { return DurationText(w, d) }
 }
 
-// LevelLabel is a strength of the bot with its rating, which shows how large the steps are.
+// LevelLabel labels a level of the bot with its rating, which shows how large the steps are.
 func LevelLabel(level engine.Level) Label {
 	return func(w words.Words) string {
 		text := w.Say("level.choice", words.Vars{"Level": LevelName(w, level), "Rating": Rounded(level.Rating())})
@@ -52,12 +52,12 @@ func LevelLabel(level engine.Level) Label {
 	}
 }
 
-// OutsideLabel is the outside engine by its name.
+// OutsideLabel labels the outside engine by its name.
 func OutsideLabel(name string) Label {
 	return func(w words.Words) string { return discord.Cut(OutsideName(name, w), discord.ChoiceNameLimit) }
 }
 
-// Described is what Discord says of a command or option in English; p.Localizations has the other languages.
+// Described returns the English description of a command or option; p.Localizations has the other languages.
 func Described(p *words.Phrases, key string) string {
 	return Phrase(key + ".desc")(p.In(words.English))
 }

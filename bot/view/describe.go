@@ -47,8 +47,8 @@ func describe(g *game.Game, r Viewer) string {
 	return discord.Cut(w.Sentences(sentences), discord.AltLimit)
 }
 
-// BoardInWords is the board for those who have it read to them: in sentences, and below them in characters for fingers
-// on a Braille display. Nobody else sees it.
+// BoardAsText describes the board for screen readers: in sentences, and below them in characters for Braille
+// displays. It is ephemeral.
 func BoardAsText(g *game.Game, r Viewer) Reply {
 	return Private(describe(g, r) + "\n" + diagram(g, r))
 }

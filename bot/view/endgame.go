@@ -19,7 +19,7 @@ var drillKeys = map[lesson.Name]string{
 	"horsecannon": "endgame.horsecannon", "twocannons": "endgame.twocannons",
 }
 
-// DrillLabel is what an ending is called.
+// DrillLabel labels an ending.
 func DrillLabel(d *lesson.Drill) Label {
 	return func(w words.Words) string { return w.Say(drillKeys[d.Name]) }
 }

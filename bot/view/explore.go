@@ -27,14 +27,14 @@ const (
 	fewGames = 10
 )
 
-// Explored is a move that people have played in a position, or that the book knows there.
+// ExploredMove is a move that people have played in a position, or that is in the opening book.
 type ExploredMove struct {
 	played.Move
 	Known bool // to the book, which thinks Score of it
 	Score int
 }
 
-// Exploring is a way from the start of a game through what people have played.
+// OpeningPath is a sequence of moves from the start position through games that people have played.
 type OpeningPath struct {
 	Record board.Record
 	path   string // the place of each move in the list of its position, a digit each
@@ -44,10 +44,10 @@ type OpeningPath struct {
 	Playing game.ID
 }
 
-// Explore begins at the start of a game.
+// NewOpeningPath begins at the start position.
 func NewOpeningPath() OpeningPath { return OpeningPath{Record: board.NewRecord()} }
 
-// Moves are those that are known in the last position: first what people have played, the most played first.
+// Moves lists the known moves in the last position: first what people have played, the most frequent first.
 func (e *OpeningPath) Moves() []ExploredMove {
 	if len(e.path) >= exploredPlies-1 {
 		return nil
@@ -74,7 +74,7 @@ func sameMove(p *board.Position, a, b board.Move) bool {
 	return one == other
 }
 
-// Go makes a move; it is false, and nothing is made, where that is not among those known, or their mirror images.
+// Go plays a move; it is false, and nothing is played, if neither the move nor its mirror image is known.
 func (e *OpeningPath) Go(m board.Move) bool {
 	p := e.Record.Position()
 	for i, x := range e.Moves() {
@@ -87,10 +87,10 @@ func (e *OpeningPath) Go(m board.Move) bool {
 	return false
 }
 
-// Press is the button that leads there.
+// Press encodes the path as a button.
 func (e *OpeningPath) Press() Press { return Press{Act: PressExplore, Arg: "m" + e.path} }
 
-// ParseExploring reads such a button.
+// ParseOpeningPath parses the press of an OpeningPath.
 func ParseOpeningPath(p Press) (OpeningPath, error) {
 	e := NewOpeningPath()
 	path, ok := strings.CutPrefix(p.Arg, "m")

@@ -2,23 +2,23 @@ package view
 
 import "xiangqibot/bot/words"
 
-// Unknown answers a command or button that this bot does not have.
+// Unknown answers an unknown command or button.
 func Unknown(w words.Words) Reply { return Private(w.Say("error.unknown")) }
 
-// Fault says that something went wrong on the bot's side; id is what the log has of it.
+// InternalError says that something went wrong on the bot's side; id identifies it in the log.
 func InternalError(id string, w words.Words) Reply {
 	return Private(w.Say("error.fault", words.Vars{"Fault": id}))
 }
 
-// Busy says that the engine has too much to do to be asked anything more.
+// Busy says that the engine is overloaded.
 func Busy(w words.Words) Reply { return Private(w.Say("error.busy")) }
 
-// Unavailable says that nothing can be saved at the moment; id is what the log has of it.
+// Unavailable says that nothing can be saved at the moment; id identifies the error in the log.
 func Unavailable(id string, w words.Words) Reply {
 	return Private(w.Say("error.unavailable", words.Vars{"Fault": id}))
 }
 
-// Unsure says that nobody knows whether something was saved; id is what the log has of it.
+// OutcomeUnknown says that it is not known whether something was saved; id identifies the error in the log.
 func OutcomeUnknown(id string, w words.Words) Reply {
 	return Private(w.Say("error.unsure", words.Vars{"Fault": id}))
 }

@@ -11,7 +11,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// GameList is a list of games that has pages.
+// GameList is a paged list of games.
 type GameList struct {
 	Games []*game.Game
 	Here  bool        // the games of the channel
@@ -22,7 +22,7 @@ type GameList struct {
 	Turn func(first int) Press
 }
 
-// Games is a page of a list of games. Where the page no longer exists, it is the last one.
+// Games returns a page of a list of games, or the last page if that one no longer exists.
 func Games(l GameList, r Viewer) Reply {
 	w, whose := r.Words, words.Vars{"Person": Mention(l.Of)}
 	some, none := "games.title", "games.none"
@@ -63,7 +63,7 @@ func gameEntry(g *game.Game, r Viewer) string {
 	return entry + " · " + cmp.Or(BoardLink(g), ChannelMention(g.Channel))
 }
 
-// GameLine is one game in one line, without markdown: its number, the opponent, and what it waits for.
+// GameLine describes a game in one line without markdown: its number, the opponent, and whose turn it is.
 func GameLine(g *game.Game, r Viewer) string {
 	return r.Words.Say("games.line", words.Vars{
 		"Game": int64(g.ID), "Opponent": Isolated(opponentName(g, r)), "Round": Round(g), "Status": gameStatus(g, r),
@@ -130,7 +130,7 @@ func RematchElsewhere(g *game.Game, w words.Words) Reply {
 	return Reply{Text: w.Say("place.rematch", words.Vars{"Channel": ChannelMention(g.Channel)})}
 }
 
-// Elsewhere tells the person who asked for a game in which channel it is.
+// Elsewhere tells the person who asked for a game which channel it is in.
 func Elsewhere(g *game.Game, w words.Words) Reply {
 	return Reply{Text: w.Say("place.outside", words.Vars{"Channel": ChannelMention(g.Channel)})}
 }

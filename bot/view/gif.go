@@ -29,8 +29,7 @@ const (
 // mostAnimated is how many moves an animation may have: it begins with the position before them.
 const mostAnimated = render.MaxFrames - 1
 
-// Part is a part of a game, in rounds counted from 1 as the game counts them from its first; 0 is from the beginning or
-// to the end.
+// RoundRange is a range of rounds, counted from 1 at the game's first; 0 means from the beginning or to the end.
 type RoundRange struct{ From, To int }
 
 // GIF shows a game, or a part of it, as an animation with the viewer's side at the bottom. Where the game was reviewed,
@@ -183,7 +182,7 @@ func gifButton(id game.ID, kept record.ID, r Viewer) discordgo.MessageComponent 
 	return Button(r.Words.Say("gif.button"), discordgo.SecondaryButton, press)
 }
 
-// ParseGIF reads a button of an animation. It takes exactly what such buttons carry.
+// ParseGIF parses the press of an animation. It accepts only what such buttons carry.
 func ParseGIF(press Press) (game.ID, record.ID, error) {
 	if press.Game != 0 && press.Arg == "g" {
 		return press.Game, 0, nil

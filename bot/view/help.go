@@ -8,11 +8,11 @@ import (
 	"xiangqibot/bot/words"
 )
 
-// CommandLine is a command in the list of all: the keys of its words, such as command.settings and
+// CommandLine is a command in the list of commands: the keys of its words, such as command.settings and
 // command.settings.me, of which the last has its description.
 type CommandLine []string
 
-// HelpTopic is something that help tells more about.
+// HelpTopic is a topic of /help.
 type HelpTopic string
 
 // The topics. HelpPieces is the first lesson for beginners, see View.Lesson.
@@ -48,8 +48,8 @@ func Help(r Viewer) Reply {
 	return reply
 }
 
-// HelpAbout tells about a topic, with the menu of the others; it is false for a topic that there is not, and for
-// HelpPieces. The list of all commands is in an embed, which holds twice what a message does.
+// HelpAbout describes a topic, with the menu of the others; it is false for an unknown topic, and for HelpPieces.
+// The list of all commands is in an embed, which holds twice what a message does.
 func HelpAbout(topic HelpTopic, commands []CommandLine, r Viewer) (Reply, bool) {
 	w := r.Words
 	var reply Reply

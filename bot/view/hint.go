@@ -12,7 +12,7 @@ import (
 	"xiangqibot/render"
 )
 
-// Hint tells as much of the best move as the person has asked for: what it is about, the piece, the move, the line.
+// Hint reveals as much of the best move as the person has asked for: the theme, the piece, the move, the line.
 func (v Studies) Hint(g *game.Game, h game.Hint, r Viewer) Reply {
 	w := r.Words
 	c, _ := g.SeatOf(r.Person)

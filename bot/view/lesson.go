@@ -52,14 +52,14 @@ const (
 // LessonField is the field of the form in which a move of a lesson is written.
 const LessonField = "move"
 
-// LessonArg is what a press of a lesson says.
+// LessonArg is the argument of a PressLesson.
 type LessonArg struct {
 	Do     string // one of LessonShow and so on
 	Lesson *lesson.Lesson
 	From   board.Square // LessonTo
 }
 
-// ParseLesson reads the press of a lesson. The lesson is nil for LessonList, which has no name.
+// ParseLesson parses the press of a lesson. The lesson is nil for LessonList, which names none.
 func ParseLesson(p Press) (LessonArg, error) {
 	do, rest, _ := strings.Cut(p.Arg, "-")
 	arg := LessonArg{Do: do, From: board.NoSquare}
@@ -88,7 +88,7 @@ func pressLesson(do string, l *lesson.Lesson) Press {
 	return Press{Act: PressLesson, Arg: do + "-" + string(l.Name)}
 }
 
-// LessonLabel is what a lesson is called.
+// LessonLabel labels a lesson.
 func LessonLabel(l *lesson.Lesson) Label {
 	return func(w words.Words) string { return w.Say(lessonKeys[l.Name].title) }
 }

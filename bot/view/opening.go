@@ -22,5 +22,5 @@ func openingName(w words.Words, o *book.Opening) string {
 	return o.Name(book.English)
 }
 
-// OpeningOf names the opening of a game, "" where it has none that players have a name for.
+// OpeningOf returns the name of a game's opening, "" if it has none.
 func OpeningOf(w words.Words, rec *board.Record) string { return openingName(w, book.OpeningOf(rec)) }

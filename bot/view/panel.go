@@ -18,10 +18,10 @@ const (
 	widePicture = "wide"
 )
 
-// PictureNames lists the shapes of pictures, the usual one first.
+// PictureNames lists the picture layouts, the default first.
 func PictureNames() []string { return []string{tallPicture, widePicture} }
 
-// ParsePicture reads the name of a shape, and reports whether there is one of that name.
+// ParsePicture parses the name of a picture layout, and reports whether it exists.
 func ParsePicture(name string) (wide, known bool) {
 	return name == widePicture, name == widePicture || name == tallPicture
 }

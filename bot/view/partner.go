@@ -23,15 +23,15 @@ const (
 	PartnerPast = "past" // once the game is over: what was asked
 )
 
-// PartnerNames lists the kinds of partner that can be had without counting questions.
+// PartnerNames lists the kinds of partner that have no question budget.
 func PartnerNames() []string { return []string{string(game.Brain), string(game.Hand)} }
 
-// AsksLabel is a number of questions as a choice.
+// BudgetLabel labels a question budget.
 func BudgetLabel(n int) Label {
 	return func(w words.Words) string { return w.Count("partner.asks", n) }
 }
 
-// KindLabel names a kind of piece, by Red's word for it.
+// KindLabel labels a kind of piece by Red's name for it.
 func KindLabel(k board.Kind) Label {
 	return func(w words.Words) string { return pieceName(w, board.MakePiece(board.Red, k), 1) }
 }
@@ -71,7 +71,7 @@ func partnerText(g *game.Game, w words.Words) string {
 	return ""
 }
 
-// Partners makes the messages in which people ask their partners.
+// Partners makes the messages of the consultation of partners.
 type Partners struct{ *View }
 
 // Partner shows a person what they can ask their partner now, or tell them; note is a line about what was answered.

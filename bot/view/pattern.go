@@ -25,7 +25,7 @@ func checkmateText(rec *board.Record, w words.Words) string {
 	return w.Say("mate.named", words.Vars{"Names": strings.Join(names, " · ")})
 }
 
-// MateName is what players call a mate, "" for none.
+// MateName returns the players' name of a mate pattern, "" for none.
 func MateName(w words.Words, n pattern.Name) string {
 	if key := mateKeys[n]; key != "" {
 		return w.Say(key)
@@ -33,7 +33,7 @@ func MateName(w words.Words, n pattern.Name) string {
 	return ""
 }
 
-// MotifName is what players call a motif, "" for none.
+// MotifName returns the players' name of a motif, "" for none.
 func MotifName(w words.Words, m pattern.Motif) string {
 	if key := motifKeys[m]; key != "" {
 		return w.Say(key)

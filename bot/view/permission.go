@@ -2,7 +2,8 @@ package view
 
 import "xiangqibot/bot/words"
 
-// Permission is one that the bot needs in a channel: the phrase with its name in Discord's clients.
+// Permission is a permission that the bot needs in a channel: the key of the phrase with its name in Discord's
+// clients.
 type Permission string
 
 // The permissions that the bot needs.
@@ -14,12 +15,12 @@ const (
 	AttachFiles   Permission = "permission.attach"
 )
 
-// MayNotWrite says that no game can begin where the bot may not write, and what it lacks.
+// MayNotWrite says that no game can begin where the bot may not write, and which permissions are missing.
 func MayNotWrite(missing []Permission, r Viewer) Reply {
 	return Private(r.Words.Say("permission.refused", words.Vars{"Permissions": permissionNames(missing, r.Words)}))
 }
 
-// PoorerBoards says that boards come without pictures or cards, and what the bot lacks for them.
+// LimitedBoards says that boards come without pictures or embeds, and which permissions are missing.
 func LimitedBoards(missing []Permission, r Viewer) Reply {
 	return Private(r.Words.Say("permission.poorer", words.Vars{"Permissions": permissionNames(missing, r.Words)}))
 }

@@ -14,8 +14,8 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Begun tells a channel that a game has begun whose board is to be found in a thread; thread is empty as long as there
-// is none. For a game that stays in the channel after all it only tells that it has begun.
+// GameStarted tells a channel that a game has begun whose board is in a thread; thread is empty while there is none.
+// For a game that stays in the channel it only says that it has begun.
 func (v *View) GameStarted(g *game.Game, r Viewer, thread string) Reply {
 	w := r.Words
 	sentences := []string{startText(g, w)}
@@ -72,7 +72,7 @@ func whyHere(g *game.Game, w words.Words) string {
 	return ""
 }
 
-// ChannelMention names a channel or thread as Discord shows it to those who may see it: with a link.
+// ChannelMention mentions a channel or thread: Discord shows a link to those who may see it.
 func ChannelMention(channel string) string { return "<#" + channel + ">" }
 
 // channelURL is the address of a channel or thread.
@@ -80,7 +80,7 @@ func channelURL(guild, channel string) string {
 	return "https://discord.com/channels/" + guild + "/" + channel
 }
 
-// BoardLink leads to the message that shows the board of a game last, "" where there is none.
+// BoardLink returns the link to the latest message with the board of a game, "" if there is none.
 func BoardLink(g *game.Game) string {
 	if g.Board.Message == "" {
 		return ""
@@ -93,9 +93,9 @@ func messageLink(guild, channel, message string) string {
 	return "https://discord.com/channels/" + cmp.Or(guild, "@me") + "/" + channel + "/" + message
 }
 
-// ThreadName names the thread of a game after what is played in it now: the players with their colors, Red first, the
-// number of the game, and the tournament or the display that it belongs to. Once it is over the name begins with the
-// result. The title is that of the game's tournament, empty where it is of none.
+// ThreadName returns the name of a game's thread: the players with their colors, Red first, the number of the game,
+// and its tournament or display. Once the game is over the name begins with the result. The title is that of the
+// game's tournament, empty if it has none.
 func ThreadName(g *game.Game, title string, w words.Words) string {
 	var parts []string
 	if g.State == game.Finished {

@@ -85,7 +85,7 @@ func lineText(g *game.Game, l game.Line, r Viewer) string {
 	return strings.Join(parts, r.Words.Say("plan.then"))
 }
 
-// LineWords writes a planned line as a person would type it: "炮二平五 马8进7".
+// LineWords formats a planned line as a person would type it: "炮二平五 马8进7".
 func LineWords(g *game.Game, l game.Line, r Viewer) string {
 	pos, moves := g.Position(), []string(nil)
 	for _, m := range l {

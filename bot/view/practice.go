@@ -28,7 +28,7 @@ const (
 	MistakeNext  = "next"  // the one that is to be tried now
 )
 
-// MistakeArg is what a press of a mistake says.
+// MistakeArg is the argument of a PressMistake.
 type MistakeArg struct {
 	Do   string // one of MistakeShow and so on
 	Ply  int
@@ -36,7 +36,7 @@ type MistakeArg struct {
 	Step int          // MistakeHint
 }
 
-// ParseMistake reads the press of a mistake.
+// ParseMistake parses the press of a mistake.
 func ParseMistake(p Press) (MistakeArg, error) {
 	parts := strings.Split(p.Arg, "-")
 	arg := MistakeArg{Do: parts[0], From: board.NoSquare}

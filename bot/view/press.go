@@ -23,8 +23,8 @@ type Press struct {
 	Arg string
 }
 
-// PressAct is one thing a press can do. The letters are part of the custom ids of messages that stay in channels for
-// years: a meaning may be added or retired, never changed.
+// PressAct is what a press does. The letters are part of the custom ids of messages that stay in channels for years:
+// a meaning may be added or retired, never changed.
 type PressAct byte
 
 // The acts. "Menu" means that the request carries the value chosen.
@@ -73,7 +73,7 @@ const (
 	PressHint        PressAct = 'B' // ask for more of a hint
 	PressMistake     PressAct = 'M' // try a mistake of one's own again; Arg says how, see ParseMistake
 	PressDrill       PressAct = 'N' // menu: the name of an ending to be played
-	PressExplore     PressAct = 'e' // a position of the openings; Arg says how it is reached, see ParseExploring
+	PressExplore     PressAct = 'e' // a position of the openings; Arg says how it is reached, see ParseOpeningPath
 	PressAnalysis    PressAct = 'A' // look at another position of a game; Arg says which, see AnalysisPage
 	PressStreak      PressAct = 'J' // go on with a streak; Arg as for PressPuzzle, or one of ContestGo and so on
 	PressRace        PressAct = 'Q' // solve the puzzle of a race, Game, and its round, Board; Arg as for PressStreak
@@ -93,15 +93,15 @@ const (
 // understand.
 var ErrForeignPress = errors.New("view: unknown custom id")
 
-// Foreign is what a handler returns for a press whose argument or values it cannot read, with the reason. Nobody who
-// presses our own buttons sends one: it is forged, or comes from another version of the bot, and is answered as an
+// Foreign is the error of a handler for a press whose argument or values it cannot parse, with the reason. Our own
+// buttons never cause it: the press is forged, or comes from another version of the bot, and is answered like an
 // unknown button.
 func (p Press) Foreign(why error) error {
 	return fmt.Errorf("%w: %q with the argument %q: %w", ErrForeignPress, byte(p.Act), p.Arg, why)
 }
 
-// ID spells the press as a custom id, such as "1m.2s.1f.h2e2". It panics for a press that ParsePress would refuse: a
-// negative game, an unknown act or a wrong Arg are faults of the program.
+// ID encodes the press as a custom id, such as "1m.2s.1f.h2e2". It panics for a press that ParsePress would refuse,
+// since a negative game, an unknown act or an invalid Arg is a bug.
 func (p Press) ID() string {
 	if err := p.check(); err != nil {
 		panic(err)
@@ -118,7 +118,7 @@ func (p Press) ID() string {
 	return id.String()
 }
 
-// ParsePress reads a custom id. It accepts exactly what ID writes: every press has one spelling.
+// ParsePress parses a custom id. It accepts exactly what ID writes: every press has one encoding.
 func ParsePress(id string) (Press, error) {
 	head, rest, _ := strings.Cut(id, ".")
 	gameText, rest, _ := strings.Cut(rest, ".")

@@ -16,7 +16,7 @@ func PersonalData(file discord.File, r Viewer) Reply {
 // EraseNothing is the argument of the button that leaves everything as it is.
 const EraseNothing = "keep"
 
-// ConfirmErase asks whether everything about the viewer, who has so many open games, is really to be deleted.
+// ConfirmErase asks for confirmation that all data about the viewer, who has so many open games, is to be deleted.
 func ConfirmErase(open int, r Viewer) Reply {
 	w := r.Words
 	text := w.Say("privacy.ask")

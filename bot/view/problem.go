@@ -26,12 +26,12 @@ func ProblemOtherBot() error {
 	return problem(func(w words.Words) string { return w.Say("challenge.otherbot") })
 }
 
-// ProblemLeft is a challenge to a person who has left the server.
+// ProblemMemberLeft is a challenge to a person who has left the server.
 func ProblemMemberLeft(p game.Person) error {
 	return problem(func(w words.Words) string { return w.Say("challenge.left", words.Vars{"Person": Mention(p)}) })
 }
 
-// ProblemNobodyHere is a friend who is looked for where there are no members to choose from.
+// ProblemNobodyHere is the choice of a friend where there are no members to choose from.
 func ProblemNobodyHere() error {
 	return problem(func(w words.Words) string { return w.Say("friend.nobody-here") })
 }
@@ -46,8 +46,8 @@ func ProblemTeamRoles() error {
 	return problem(func(w words.Words) string { return w.Say("vote.team-roles") })
 }
 
-// ProblemTooMuch is a request beyond what is taken in a time, from the person or from all of their server. There is room
-// again at until.
+// ProblemRateLimited is a request beyond the limit of the person or of their server. Requests are accepted again at
+// until.
 func ProblemRateLimited(server bool, until time.Time) error {
 	vars := words.Vars{"Until": RelativeTime(until)}
 	return problem(func(w words.Words) string {
@@ -95,7 +95,7 @@ func ProblemTwoPartners() error {
 	return problem(func(w words.Words) string { return w.Say("partner.either") })
 }
 
-// ProblemBlockBot is a bot that is to be blocked.
+// ProblemBlockBot is the attempt to block a bot.
 func ProblemBlockBot() error {
 	return problem(func(w words.Words) string { return w.Say("block.bot") })
 }
@@ -115,12 +115,12 @@ func ProblemGameOrRecord() error {
 	return problem(func(w words.Words) string { return w.Say("record.game-or-record") })
 }
 
-// ProblemNoRecord is an import of nothing.
+// ProblemNoRecord is an import without a record.
 func ProblemNoRecord() error {
 	return problem(func(w words.Words) string { return w.Say("record.nothing-given") })
 }
 
-// ProblemEmptyMessage is a message without text and without files, from which a record was to be imported.
+// ProblemEmptyMessage is an import from a message without text and files.
 func ProblemEmptyMessage() error {
 	return problem(func(w words.Words) string { return w.Say("record.nothing-there") })
 }
@@ -145,12 +145,12 @@ func ProblemFileGone(name string) error {
 	return problem(func(w words.Words) string { return w.Say("record.not-fetched", words.Vars{"File": Quoted(name)}) })
 }
 
-// ProblemFilesWait is a file whose turn to be fetched did not come in time.
+// ProblemFilesWait is a file that could not be fetched in time because too many others were waiting.
 func ProblemFilesWait() error {
 	return problem(func(w words.Words) string { return w.Say("record.files-wait") })
 }
 
-// ProblemTournamentManager is a tournament that a person without the permission Manage Server tried to open.
+// ProblemTournamentManager is the attempt to open a tournament without the permission Manage Server.
 func ProblemTournamentManager() error {
 	return problem(func(w words.Words) string { return w.Say("tournament.refused") })
 }
@@ -181,7 +181,7 @@ func ProblemZone(text string) error {
 	return problem(func(w words.Words) string { return w.Say("settings.no-zone", words.Vars{"Text": Quoted(text)}) })
 }
 
-// ProblemServerManager is a change of a server's settings by a person without the permission Manage Server.
+// ProblemServerManager is the attempt to change a server's settings without the permission Manage Server.
 func ProblemServerManager() error {
 	return problem(func(w words.Words) string { return w.Say("server.refused") })
 }
@@ -204,12 +204,12 @@ func ProblemRatingBot() error {
 	return problem(func(w words.Words) string { return w.Say("rating.bot") })
 }
 
-// ProblemRatingManager is a result that a person without the permission Manage Server tried to take out of the ratings.
+// ProblemRatingManager is the attempt to undo a rated result without the permission Manage Server.
 func ProblemRatingManager() error {
 	return problem(func(w words.Words) string { return w.Say("rating.undo-refused") })
 }
 
-// ProblemSeasonManager is a season that a person without the permission Manage Server tried to start or to close.
+// ProblemSeasonManager is the attempt to start or close a season without the permission Manage Server.
 func ProblemSeasonManager() error {
 	return problem(func(w words.Words) string { return w.Say("season.refused") })
 }

@@ -29,7 +29,7 @@ const (
 	PuzzleTop   = "top"   // the best solvers of the server
 )
 
-// Puzzles makes the messages in which puzzles are solved.
+// Puzzles makes the messages of puzzles.
 type Puzzles struct {
 	*View
 	// Theme is what the person asked for: the next puzzle has it too. Empty is anything.
@@ -41,7 +41,7 @@ type Puzzles struct {
 // PuzzleField is the field of the form in which a move of a puzzle is written.
 const PuzzleField = "move"
 
-// PuzzleArg is what a press of a puzzle says.
+// PuzzleArg is the argument of a PressPuzzle.
 type PuzzleArg struct {
 	Do     string // one of PuzzleShow and so on
 	Puzzle *puzzle.Puzzle
@@ -50,7 +50,7 @@ type PuzzleArg struct {
 	Theme  string       // what the next puzzle is to be about
 }
 
-// ParsePuzzle reads the press of a puzzle, which find knows by its name.
+// ParsePuzzle parses the press of a puzzle; find returns the puzzle of an id.
 func ParsePuzzle(p Press, find func(id string) (*puzzle.Puzzle, bool)) (PuzzleArg, error) {
 	parts := strings.Split(p.Arg, "-")
 	arg := PuzzleArg{Do: parts[0], From: board.NoSquare}
@@ -192,7 +192,7 @@ func (v Puzzles) PuzzleTried(p *puzzle.Puzzle, made []board.Move, m board.Move, 
 	return v.Puzzle(p, made, board.NoSquare, helped(note, result, r), r)
 }
 
-// AnswerNote says what came of a move, and gives the right moves that are made with it.
+// AnswerNote describes the result of a move, and returns the right moves made so far, that one included.
 func (v Puzzles) AnswerNote(
 	p *puzzle.Puzzle, made []board.Move, m board.Move, answer puzzle.Answer, r Viewer,
 ) (string, []board.Move) {
@@ -391,7 +391,7 @@ func themeName(id string, w words.Words) string {
 	return ""
 }
 
-// ThemeLabel is what a theme that can be asked for is called.
+// ThemeLabel labels a puzzle theme.
 func ThemeLabel(theme string) Label {
 	return func(w words.Words) string {
 		switch theme {

@@ -59,7 +59,7 @@ func (v *View) Played(g *game.Game, r Viewer) Reply {
 	}
 }
 
-// ConfirmResign asks whether resigning is meant.
+// ConfirmResign asks for confirmation of a resignation.
 func (v *View) ConfirmResign(g *game.Game, r Viewer) Reply {
 	w, asked := r.Words, ""
 	if side, plays := g.SeatOf(r.Person); plays {
@@ -94,7 +94,7 @@ func (v *View) Proposal(g *game.Game, r Viewer) Reply {
 	return reply
 }
 
-// Answered tells in a private line what became of what a person asked of the bot.
+// Answered tells a person privately how the bot answered their request.
 func Answered(g *game.Game, r Viewer) Reply {
 	text, _ := news(g, r.Alone())
 	return Private(text)
@@ -251,7 +251,7 @@ func differs(code rules.Code, server game.Server) bool {
 	return server.Rules != "" && err == nil && chosen != code
 }
 
-// Reminder asks the side to move for its move.
+// Reminder reminds the side to move.
 func (v *View) Reminder(g *game.Game, r Viewer) Reply {
 	c := g.Turn()
 	p := g.Seats[c].Person

@@ -120,7 +120,7 @@ func trend(l standing.LeaderboardEntry) render.Trend {
 	return render.Unchanged
 }
 
-// Rounded writes points without a fraction.
+// Rounded formats points without decimals.
 func Rounded(points float64) string { return strconv.Itoa(int(math.Round(points))) }
 
 // rankingChart draws a page. Where ratings are the order, the bars begin a little below the last of the page: all of

@@ -25,7 +25,7 @@ const (
 	variationPly  = 6
 )
 
-// Replay is a game to be looked at move by move: one played here, or an imported record.
+// Replay is a game to page through: one played here, or an imported record.
 type Replay struct {
 	Game   game.ID // exactly one of Game and Record is set
 	Record record.ID
@@ -52,7 +52,7 @@ func (rp *Replay) fileName(format gamefile.Format) string {
 	return fmt.Sprintf("game-%d%s", rp.Game, format.Extension())
 }
 
-// Last is the page with the last move.
+// Last returns the page with the last move.
 func (rp *Replay) Last(r Viewer) Page {
 	return Page{
 		Game: rp.Game, Record: rp.Record, Ply: len(rp.Sheet.Moves), Black: r.Bottom == BottomBlack, Owner: r.Person,

@@ -11,7 +11,7 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// BrokenText tells a person what could not be read of a record: where it is, what is wrong, and what would be right.
+// BrokenText explains what could not be read of a record: where it is, what is wrong, and what would be right.
 func BrokenText(err error, r Viewer) string {
 	var fault *gamefile.Error
 	if !errors.As(err, &fault) {

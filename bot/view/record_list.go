@@ -41,7 +41,7 @@ func Records(all []record.Saved, first int, r Viewer) Reply {
 // recordNumber is how lists name a record.
 func recordNumber(r *record.Saved) string { return "#" + strconv.FormatInt(int64(r.ID), 10) }
 
-// RecordLine is one record in one line, without markdown: its number and what its file says of it.
+// RecordLine describes a record in one line without markdown: its number and what its file says about it.
 func RecordLine(r *record.Saved, w words.Words) string {
 	parts := []string{recordNumber(r)}
 	cut := func(text string, most int) string { return Isolated(discord.Cut(game.Sanitize(text), most)) }
@@ -104,7 +104,7 @@ func Export(rp *Replay, format gamefile.Format, data []byte, r Viewer) Reply {
 	return reply
 }
 
-// ImportText says how much of a record was read, and under which number it is kept.
+// ImportText says how much of a record was read, and under which number it is saved.
 func ImportText(rp *Replay, r Viewer) string {
 	key := "record.imported"
 	switch {

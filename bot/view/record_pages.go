@@ -11,11 +11,11 @@ import (
 	"xiangqibot/bot/record"
 )
 
-// Page is one page of a record, as the buttons below it name it. All that a press needs is in the button itself, so
-// that records can be paged through for as long as their messages last, whatever happens to the bot.
+// Page is one page of a record, as encoded in its buttons. A press needs nothing but its button, so that records can
+// be paged through as long as their messages exist, even after a restart.
 //
-// A button names the page that it is under and the way to turn, not the page it leads to: of a game that goes on,
-// "last" is the last move when it is pressed, and no two buttons of a message are the same.
+// A button encodes the page that it is on and the way to turn, not the page it leads to: in a running game "last" is
+// the last move when it is pressed, and no two buttons of a message are the same.
 type Page struct {
 	// Exactly one of Game and Record says what is paged through.
 	Game   game.ID
@@ -52,13 +52,13 @@ const (
 	leap = 10
 )
 
-// Press is the page as a button.
+// Press encodes the page as a button.
 func (p Page) Press() Press {
 	arg := pageArg{byte(p.Turn), p.Black, p.Ply, p.Owner, p.Record}
 	return Press{Act: PressPage, Game: p.Game, Arg: arg.String()}
 }
 
-// ParsePage reads a button. It takes exactly what Press writes.
+// ParsePage parses a button. It accepts exactly what Press writes.
 func ParsePage(press Press) (Page, error) {
 	a, err := parsePageArg(press, turnings, 31)
 	p := Page{Game: press.Game, Record: a.record, Turn: Turning(a.turn), Ply: a.number, Black: a.black, Owner: a.owner}
@@ -124,7 +124,7 @@ func parsePageArg(press Press, turns string, bits int) (pageArg, error) {
 	return a, nil
 }
 
-// Turned is the page to which a press on p leads in a record that now has so many moves.
+// Turned returns the page to which a press on p leads, in a record that now has that many plies.
 func (p Page) Turned(plies int) Page {
 	switch p.Turn {
 	case TurnFirst:

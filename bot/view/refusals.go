@@ -14,10 +14,10 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Refusal turns an error into the words that a person gets to read: what is wrong, and what would be right. It answers
-// false for errors that tell a person nothing, such as a database that is gone.
+// Refusal explains an error to a person: what is wrong, and what would be right. It is false for errors that are not
+// meant for people, such as a failed database.
 //
-// An error about a move can only be explained on the board it was meant for: without g it is no matter for people.
+// An error about a move can only be explained with its game: without g it is false.
 func (v *View) Refusal(g *game.Game, r Viewer, err error) (Reply, bool) {
 	if refused := (*game.Refusal)(nil); errors.As(err, &refused) {
 		wanted := (*ChooseGameError)(nil)
@@ -36,8 +36,8 @@ func (v *View) Refusal(g *game.Game, r Viewer, err error) (Reply, bool) {
 	return v.wrongMove(g, r, err)
 }
 
-// Choosing is an error for which a person may have to choose one of their games, with what they wanted to do there: the
-// button of a game does it.
+// ChooseGameError is an error for which a person may have to choose one of their games, with the act that they
+// wanted: the button of a game carries it out.
 type ChooseGameError struct {
 	Act  PressAct
 	Move string // PressPlay: what was typed

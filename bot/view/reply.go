@@ -12,11 +12,10 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// Reply is what becomes of one request: the message that a person, or the whole channel, gets to see.
+// Reply is the answer to a request: the message that a person, or the whole channel, sees.
 //
-// Handlers make replies and never talk to Discord; the router sends them. It knows by itself whether the answer still
-// fits into the first three seconds, has to fill a "thinking…" message, or must go to the channel because the request
-// is lost.
+// Handlers make replies and never call Discord; the router sends them. It decides whether the answer is an immediate
+// response, completes a deferred one, or is posted to the channel because the interaction has expired.
 type Reply struct {
 	// Text is the message, in Discord's markdown; at most 2000 characters.
 	Text string
@@ -32,9 +31,10 @@ type Reply struct {
 	// Ping names the only people whom a mention in Text may notify. Others who are mentioned see their names and
 	// are not notified. A private message notifies nobody.
 	Ping []game.Person
-	// Call is the id of the only role that a mention in Text may notify; empty for none.
+	// PingRole is the id of the only role that a mention in Text may notify; empty for none.
 	PingRole string
-	// Answers is the id of the message that this one answers where it is posted to the same channel; empty for none.
+	// ReplyTo is the id of the message to which this one replies if it is posted to the same channel; empty for
+	// none.
 	ReplyTo string
 	// Private shows the message to nobody but the person who asked.
 	Private bool
@@ -54,8 +54,8 @@ type Reply struct {
 	// they act from another channel, or the message replaces an older one. Not drawn, it has no picture: its words are
 	// all that is needed. Nil: they see the same as everybody.
 	Own func(drawn bool) Reply
-	// Also are further messages that follow this one, in order: the private "you resigned", and then the result for
-	// everybody.
+	// FollowUps are further messages after this one, in order: for example the private "you resigned", and then the
+	// result for everybody.
 	FollowUps []Reply
 }
 
@@ -69,7 +69,7 @@ const (
 	ControlsChange                // only its controls change, and its picture if the reply has one; its text stays
 )
 
-// ReplacedIf is Replaced or Kept.
+// ReplacedIf returns Replaced or Kept.
 func ReplacedIf(replaced bool) Pressed {
 	if replaced {
 		return Replaced
@@ -84,7 +84,7 @@ type Shows struct {
 	Boards game.BoardPolicy // what the game's server does with old boards
 }
 
-// Subject is what a message shows of a game. It decides what is recorded of the message once it is there.
+// Subject is what a message shows of a game. It determines what is recorded once the message has been sent.
 type Subject uint8
 
 // The subjects. The last three are private.
@@ -99,11 +99,11 @@ const (
 	Receipt                   // what the board is about to show: it is deleted as soon as the board does
 )
 
-// Private reports whether only the person who acted sees a message about this.
+// Private reports whether only the person who acted sees such a message.
 func (s Subject) Private() bool { return s >= Told }
 
-// Nonce is the idempotency key of a message in the game's channel: the same for all messages that tell the channel the
-// same.
+// Nonce returns the idempotency key of a message in the game's channel: the same for all messages with the same
+// news.
 func (s *Shows) Nonce() string {
 	what := "shows"
 	if s.As == Beginning {
@@ -112,7 +112,7 @@ func (s *Shows) Nonce() string {
 	return fmt.Sprintf("game %d, revision %d, %s in %s", s.Game.ID, s.Game.Revision, what, s.Game.Channel)
 }
 
-// Picture is a PNG with the words for those who cannot see it.
+// Picture is a PNG with its text alternatives.
 type Picture struct {
 	// Name is the file's name, such as "board.png".
 	Name string
@@ -123,8 +123,7 @@ type Picture struct {
 	Text string
 }
 
-// Message is the reply as Discord is told it, without what it means for a game. The picture comes first of the files,
-// so that it is shown on top.
+// Message converts the reply for Discord. The picture is the first file, so that it is shown on top.
 func (r Reply) Message() discord.Message {
 	m := discord.Message{
 		Text: r.Text, Embed: r.Embed, Rows: r.Rows,
@@ -150,8 +149,7 @@ func (r Reply) Message() discord.Message {
 	return m
 }
 
-// InWords is the message without files, for a channel in which the bot may not attach any: what the picture shows is
-// written out.
+// WithoutFiles replaces the files with text, for a channel in which the bot may not attach files.
 func (r Reply) WithoutFiles() Reply {
 	if r.Picture != nil {
 		r.Text = strings.TrimSpace(r.Text + "\n" + cmp.Or(r.Picture.Text, r.Picture.Alt))
@@ -160,8 +158,7 @@ func (r Reply) WithoutFiles() Reply {
 	return r
 }
 
-// Bare is the message without its card as well, for a channel in which the bot may not embed anything: what the card
-// says is written out.
+// WithoutEmbed also replaces the embed with text, for a channel in which the bot may not embed links.
 func (r Reply) WithoutEmbed() Reply {
 	r = r.WithoutFiles()
 	if r.Embed == nil {
@@ -179,10 +176,10 @@ func (r Reply) WithoutEmbed() Reply {
 	return r
 }
 
-// Private is a reply of words that only the person who asked can read.
+// Private returns an ephemeral reply with a text.
 func Private(text string) Reply { return Reply{Text: text, Private: true} }
 
-// ForActor is the message as the person who acted sees it.
+// ForActor returns the message as the person who acted sees it.
 func (r Reply) ForActor() Reply {
 	if r.Own == nil {
 		return r
@@ -192,7 +189,7 @@ func (r Reply) ForActor() Reply {
 	return own
 }
 
-// TextForActor is the text of ForActor. It costs no drawing.
+// TextForActor returns the text of ForActor without drawing.
 func (r Reply) TextForActor() string {
 	if r.Own == nil {
 		return r.Text
@@ -200,14 +197,14 @@ func (r Reply) TextForActor() string {
 	return r.Own(false).Text
 }
 
-// Silent reports whether there is nothing to be said.
+// Silent reports whether the reply is empty.
 func (r Reply) Silent() bool {
 	empty := r.Text == "" && r.Embed == nil && r.Picture == nil && len(r.Files) == 0 && len(r.Rows) == 0
 	return empty && r.Pressed != ControlsChange && len(r.FollowUps) == 0
 }
 
-// Aside makes a public message private: for somebody who looks on, or acts from elsewhere. The controls are left to
-// those who can use them.
+// AsPrivate makes a public message ephemeral, for somebody who only watches or acts from elsewhere. Controls are
+// kept only for those who can use them.
 func (r Reply) AsPrivate(controls bool) Reply {
 	r.Private, r.Shows, r.Ping = true, nil, nil
 	if !controls {

@@ -20,7 +20,7 @@ import (
 // reviewFile is the name of the picture of a review.
 const reviewFile = "review.png"
 
-// Reviewed is a game with what the engine thinks of it.
+// Reviewed is a game with its review.
 type Reviewed struct {
 	*Replay
 	Study *study.Study

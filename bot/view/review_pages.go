@@ -9,8 +9,8 @@ import (
 	"xiangqibot/bot/record"
 )
 
-// ReviewPage is a page of a review, as the buttons below it name it: 0 is the page of the sums, the others show a
-// mistake each. A button names the page that it is under and the way to turn, so that no two of a message are the same.
+// ReviewPage is a page of a review, as encoded in its buttons: 0 is the summary, the others show a mistake each. A
+// button encodes the page that it is on and the way to turn, so that no two buttons of a message are the same.
 type ReviewPage struct {
 	// Exactly one of Game and Record says what was reviewed.
 	Game   game.ID
@@ -39,13 +39,13 @@ const (
 
 const reviewTurns = "osupnek"
 
-// Press is the page as a button.
+// Press encodes the page as a button.
 func (p ReviewPage) Press() Press {
 	arg := pageArg{byte(p.Turn), p.Black, p.Number, p.Owner, p.Record}
 	return Press{Act: PressReview, Game: p.Game, Arg: arg.String()}
 }
 
-// ParseReviewPage reads a button. It takes exactly what Press writes.
+// ParseReviewPage parses a button. It accepts exactly what Press writes.
 func ParseReviewPage(press Press) (ReviewPage, error) {
 	a, err := parsePageArg(press, reviewTurns, 16)
 	p := ReviewPage{
@@ -57,7 +57,7 @@ func ParseReviewPage(press Press) (ReviewPage, error) {
 	return p, nil
 }
 
-// Turned is the page to which a press on p leads.
+// Turned returns the page to which a press on p leads.
 func (p ReviewPage) Turned() ReviewPage {
 	switch p.Turn {
 	case reviewSums:
@@ -71,7 +71,7 @@ func (p ReviewPage) Turned() ReviewPage {
 	return p
 }
 
-// Open reports whether the page is to come in a message of its own.
+// Open reports whether the page is to be shown in a new message.
 func (p ReviewPage) Open() bool { return p.Turn == ReviewOpen }
 
 // buttons are those below a page of a review with so many mistakes.

@@ -15,7 +15,7 @@ type ruleChoice struct {
 	Is func(rules.Code) bool
 }
 
-// RuleOption is an option of /settings server: one thing that a code of rules decides.
+// RuleOption is an option of /settings server for one part of the rules.
 type RuleOption struct {
 	Name    string
 	line    string // key of the phrase that shows what is chosen

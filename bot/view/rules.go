@@ -198,7 +198,7 @@ func sidedPieces(w words.Words, pieces []board.Piece) string {
 	return w.List(names)
 }
 
-// Foresight is what the moves of the side to move would lead to by the rules of repetition.
+// RepetitionForecast is what each move of the side to move would lead to by the rules of repetition.
 type RepetitionForecast struct {
 	mover board.Color
 	code  rules.Code
@@ -211,7 +211,7 @@ type RepetitionForecast struct {
 // firstWarning is the occurrence of a position from which on people are told what its repetition leads to.
 const firstWarning = 3
 
-// Foresee looks ahead in a game that goes on; in one that is over nothing is foreseen.
+// ForecastRepetitions makes the forecast for a running game; for a finished one it is empty.
 func ForecastRepetitions(g *game.Game) RepetitionForecast {
 	f := RepetitionForecast{mover: g.Turn(), code: g.Code()}
 	if g.State == game.Active {
@@ -360,7 +360,7 @@ func (f RepetitionForecast) gravest(moves []board.Move) board.Move {
 	return gravest
 }
 
-// Mark says in a few words what a move leads to, for lists of moves; nothing for most.
+// Mark says in a few words what a move leads to, for lists of moves; empty for most.
 func (f RepetitionForecast) Mark(m board.Move, w words.Words) string {
 	best := -1
 	for i, found := range f.moves {

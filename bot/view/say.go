@@ -21,11 +21,11 @@ import (
 
 // This file names things: sides, pieces, points, players, moves, ratings and results, each in the words of a viewer.
 
-// Mention is a person as Discord shows them: by the name that each viewer of the message knows. The message's Ping
-// decides whether they are notified.
+// Mention mentions a person: each reader sees the name that they know. Reply.Ping decides whether the person is
+// notified.
 func Mention(p game.Person) string { return "<@" + string(p) + ">" }
 
-// Person is mention for people who may have been erased since.
+// Person is like Mention, and handles people whose data was deleted.
 func Person(w words.Words, p game.Person) string {
 	if p == game.Deleted {
 		return w.Say("person.deleted")
@@ -33,7 +33,7 @@ func Person(w words.Words, p game.Person) string {
 	return Mention(p)
 }
 
-// PersonName is the bare name of one of g's people, who may have been erased since.
+// PersonName returns the plain name of one of g's people, who may have been deleted.
 func PersonName(g *game.Game, p game.Person, w words.Words) string {
 	if p == game.Deleted {
 		return w.Say("person.deleted")
@@ -57,7 +57,7 @@ func sideShort(w words.Words, c board.Color) string {
 	return w.Say("side.black-short")
 }
 
-// TurnText tells which side is to move.
+// TurnText says which side is to move.
 func TurnText(w words.Words, c board.Color) string {
 	if c == board.Red {
 		return w.Say("turn.red")
@@ -86,7 +86,7 @@ func pieceName(w words.Words, p board.Piece, n int) string {
 	return w.Count(pieceKeys[p.Color()][p.Kind()], n)
 }
 
-// LevelName names a strength of the bot: "level 5, club player".
+// LevelName names a level of the bot: "level 5, club player".
 func LevelName(w words.Words, level engine.Level) string {
 	names := [...]string{
 		"level.name-1", "level.name-2", "level.name-3", "level.name-4", "level.name-5",
@@ -101,7 +101,7 @@ func LevelName(w words.Words, level engine.Level) string {
 	return w.Say("level.text", words.Vars{"Number": level.String(), "Name": w.Say(names[level-engine.LevelMin])})
 }
 
-// SeatLevel names the strength of the bot in a seat of g, or the outside engine that plays there.
+// SeatLevel names the level of the bot in a seat of g, or the outside engine that plays there.
 func SeatLevel(g *game.Game, s game.Seat, w words.Words) string {
 	if s.IsOutside() {
 		return OutsideName(g.Engine, w)
@@ -109,12 +109,12 @@ func SeatLevel(g *game.Game, s game.Seat, w words.Words) string {
 	return LevelName(w, s.Level)
 }
 
-// OutsideName tells that an engine is not the bot's own.
+// OutsideName marks the name of an engine that is not the bot's own.
 func OutsideName(name string, w words.Words) string {
 	return w.Say("level.outside-named", words.Vars{"Engine": Plain(name)})
 }
 
-// Who names a player as a sentence does: a mention, the bot without its strength, an outside engine by its name, or the
+// Who names a player in a sentence: a mention, the bot without its level, an outside engine by its name, or the
 // team.
 func Who(g *game.Game, c board.Color, w words.Words) string {
 	switch s := g.Seats[c]; {
@@ -139,7 +139,7 @@ func seatText(g *game.Game, c board.Color, w words.Words) string {
 	return Person(w, g.Seats[c].Person)
 }
 
-// SeatLabel names a player in a picture, where mentions mean nothing.
+// SeatLabel names a player in a picture, where mentions do not work.
 func SeatLabel(g *game.Game, c board.Color, w words.Words) string {
 	s := g.Seats[c]
 	if s.IsOutside() {
@@ -196,8 +196,8 @@ func seatRating(g *game.Game, c board.Color) string {
 	return ratingText(g.Players[s.Person].Rating)
 }
 
-// Round is the round that a list or a board of g tells: the one in which the next move is played, and once g is over
-// that of its last move.
+// Round returns the round that a list or a board of g shows: that of the next move, and once g is over that of its
+// last move.
 func Round(g *game.Game) int {
 	p := g.Position()
 	if !g.State.Open() && g.Ply() > 0 {
@@ -206,7 +206,7 @@ func Round(g *game.Game) int {
 	return p.MoveNumber()
 }
 
-// MoveText writes a move that is legal in p in the viewer's notation.
+// MoveText formats a legal move in p in the viewer's notation.
 func MoveText(p *board.Position, m board.Move, r Viewer) string {
 	return notation.Format(p, m, r.Style)
 }
@@ -244,7 +244,7 @@ func (r Viewer) coordinates() bool {
 	}
 }
 
-// Chinese is the notation in characters that the viewer finds beside a text in coordinates.
+// Chinese returns the Chinese notation that the viewer sees beside a text in coordinates.
 func (r Viewer) Chinese() notation.Style {
 	switch r.Style {
 	case notation.Chinese, notation.ChineseByFile, notation.ChineseTraditional, notation.ChineseTraditionalByFile:
@@ -329,11 +329,11 @@ func capital(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// Plain shows a name or anything else that people chose as it is, in a message: it is tidied, its signs neither format
-// nor mention anything, and it turns the direction of nothing around it.
+// Plain sanitizes and escapes a name or other text that people chose, so that a message shows it literally: it
+// neither formats nor mentions anything, nor changes the direction of the text around it.
 func Plain(text string) string { return Escaped(Isolated(game.Sanitize(text))) }
 
-// Escaped keeps the signs of a line from formatting or mentioning anything.
+// Escaped escapes the markdown and the mentions of a line.
 func Escaped(line string) string {
 	var b strings.Builder
 	for _, r := range line {
@@ -351,8 +351,8 @@ const (
 	isolateEnd = "\u2069"
 )
 
-// Isolated is a tidy name for use among other words: one that is written from right to left does not turn them
-// round.
+// Isolated returns a sanitized name for use in a sentence: right-to-left text in it does not affect the text around
+// it.
 func Isolated(name string) string {
 	if strings.ContainsFunc(name, rightToLeft) {
 		return isolate + name + isolateEnd
@@ -368,7 +368,7 @@ func rightToLeft(r rune) bool {
 // quotedLength is the longest part of a typed text that an answer repeats. The longest move is half as long.
 const quotedLength = 60
 
-// Quoted is a text that a person typed, made fit for a sentence.
+// Quoted prepares text that a person typed for use in a sentence.
 func Quoted(text string) string { return Plain(discord.Cut(game.Sanitize(text), quotedLength)) }
 
 // gain writes a change of rating with its sign: +12, −7, ±0.

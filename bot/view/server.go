@@ -72,7 +72,7 @@ func settingGroups(s game.Server, w words.Words) []settingGroup {
 	}
 }
 
-// ThemeNames lists the looks of the board, the usual one first.
+// ThemeNames lists the board themes, the default first.
 func ThemeNames() []string {
 	var names []string
 	for _, theme := range render.Themes() {
@@ -81,7 +81,7 @@ func ThemeNames() []string {
 	return names
 }
 
-// PiecesNames lists the sets of pieces, the usual one first.
+// PiecesNames lists the piece sets, the default first.
 func PiecesNames() []string {
 	var names []string
 	for _, pieces := range render.PieceSets() {
@@ -90,7 +90,7 @@ func PiecesNames() []string {
 	return names
 }
 
-// BoardsNames lists what can happen to a game's last board, the usual thing first.
+// BoardsNames lists the names of the board policies, the default first.
 func BoardsNames() []string {
 	return []string{"round", string(game.ReplaceBoard), string(game.EditBoard), string(game.KeepBoard)}
 }
@@ -146,7 +146,7 @@ func RulesInDirectMessages(code rules.Code, r Viewer) Reply {
 	return Private(ruleText(r.Words, r.Words.Say("server.direct"), code))
 }
 
-// AutomaticTime offers to leave the clock of rated games to the bot, whose own is t.
+// AutomaticTime labels the choice to use the bot's default clock t for rated games.
 func AutomaticTime(t game.TimeControl, r Viewer) string {
 	return r.Words.Say("server.time-auto", words.Vars{"Time": ControlText(r.Words, t)})
 }

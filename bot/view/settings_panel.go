@@ -17,7 +17,7 @@ const (
 	SettingsOfServer = "server"
 )
 
-// SettingMenu is a menu by which one setting is changed.
+// SettingMenu is a menu that changes one setting.
 type SettingMenu struct {
 	Arg     string // of PressSetting
 	Hint    string // what the menu shows before anything is chosen

@@ -38,7 +38,7 @@ func (k sketch) draw(v *View, r Viewer) *Picture {
 	return v.position(k.record, k.black, marks, r, k.arrows...)
 }
 
-// Studies makes the messages in which people look into positions: hints, analyses and what follows from them.
+// Studies makes the messages of analyses: hints, analyzed positions and the opening explorer.
 type Studies struct{ *View }
 
 // moveMenus are the menus by which a person makes a move on a sketch: of the pieces that can move, and where one is

@@ -64,7 +64,7 @@ func tournamentStarted(t *tournament.Tournament, w words.Words) string {
 	return w.Say("tournament.started", words.Vars{"Tournament": TournamentName(w, t), "Players": len(t.Players), "Rounds": t.Rounds})
 }
 
-// TournamentLabel names it where only plain letters are allowed.
+// TournamentLabel names a tournament in plain text.
 func TournamentLabel(w words.Words, t *tournament.Tournament) string {
 	if t.Name == "" {
 		return w.Say("tournament.unnamed", words.Vars{"Number": t.ID})

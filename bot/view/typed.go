@@ -8,7 +8,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Wish is what somebody asks for by a word in a message, where others use a command.
+// Intent is what somebody asks for by a word in a message instead of a command.
 type Intent uint8
 
 // The wishes.
@@ -20,8 +20,8 @@ const (
 	IntentHelp
 )
 
-// ReadWish finds out whether a text is a word for something that a person may ask for, in any of the bot's languages.
-// Case, accents, blanks and the marks at the end make no difference.
+// ParseIntent recognizes a text as the word for an Intent, in any of the bot's languages. It ignores case, accents,
+// spaces and punctuation at the end.
 func ParseIntent(p *words.Phrases, text string) Intent {
 	text = words.Normalize(text)
 	if text == "" {
@@ -43,9 +43,8 @@ func ParseIntent(p *words.Phrases, text string) Intent {
 	return NoIntent
 }
 
-// HowToType is the one line for somebody who wrote to the bot a text that it cannot read: what it reads, with a move of
-// their game as the example, or where g is nil, of a new one. Where it is their turn it offers the moves that are spelled
-// nearly so.
+// HowToType answers text that the bot cannot read in one line: what it reads, with a move of their game as the
+// example, or of a new one if g is nil. If it is their turn it suggests moves of similar spelling.
 func HowToType(g *game.Game, text string, r Viewer) Reply {
 	p := board.StartPosition()
 	if g != nil {
@@ -58,5 +57,5 @@ func HowToType(g *game.Game, text string, r Viewer) Reply {
 	return reply
 }
 
-// NotForYou answers a press on a question that was put to somebody else where everybody sees it.
+// NotForYou answers a press on a public question that was for somebody else.
 func NotForYou(r Viewer) Reply { return Private(r.Words.Say("question.not-yours")) }

@@ -7,7 +7,7 @@ import (
 	"xiangqibot/bot/words"
 )
 
-// VacationChange is what a person has just done to their vacation.
+// VacationChange is how a person has changed their vacation.
 type VacationChange uint8
 
 // The changes.
@@ -18,8 +18,8 @@ const (
 	VacationEnded
 )
 
-// Vacation tells a person what they have done to their vacation, whether it lasts, and how much of the year's is left
-// once it is over.
+// Vacation tells a person what has changed about their vacation, whether it is on, and how many days of the year are
+// left after it.
 func Vacation(done VacationChange, v member.Vacation, left time.Duration, perYear int, r Viewer) Reply {
 	w := r.Words
 	var said []string

@@ -1,22 +1,22 @@
-// Package view makes the messages of the bot: words, picture, buttons and menus, for one Viewer.
+// Package view makes the messages of the bot: text, picture, buttons and menus, for one Viewer.
 //
-// It changes no game, sends nothing, and reads no database and no clock. Everything that a message shows comes from the
-// game and the Viewer that it is given, so the same two always make the same Reply. Start with:
+// It changes no game, sends nothing, and reads no database and no clock. A message depends only on the game and the
+// Viewer, so the same two always make the same Reply. Start with:
 //
 //	v := view.New(render.New(), log, nil)
-//	reply := v.Turn(g, viewer)     // the board as it stands, what happened last, and what can be done now
+//	reply := v.Turn(g, viewer)     // the current board, the latest event, and the possible actions
 //	message := reply.Message()     // as it is sent to Discord
 //
-// What people are asked and offered on buttons is a Press (press.go), which carries all that its act needs; the person
-// who presses it gives it back to the bot as it was made. Refused acts and wrong moves are put into words by Refusal.
-// The small texts of which messages are made, names of people, sides, moves and times, are in say.go and clock.go.
+// A button or menu has a Press (press.go), which carries all that its act needs; Discord returns it unchanged when
+// somebody presses it. Refusal puts refused acts and illegal moves into words. The small texts of which messages are
+// made, names of people, sides, moves and times, are in say.go and clock.go.
 //
-// A message to a channel has one picture and one language although its viewers have several. It is written for the
+// A message to a channel has one picture and one language although its readers have several. It is written for the
 // person who has to act on it, or who has just acted; the mentions and the coordinates behind each move serve the
 // others.
 //
-// Discord's limits are kept by how the messages are built: a side has at most sixteen pieces, a piece at most seventeen
-// moves, and no phrase is near the length where Discord would cut it. The tests hold this against random games.
+// The messages are built to stay within Discord's limits: a side has at most sixteen pieces, a piece at most
+// seventeen moves, and no phrase is near the maximum length. The tests check this with random games.
 package view
 
 import (
@@ -38,7 +38,7 @@ import (
 	"xiangqibot/render"
 )
 
-// View makes the messages that have pictures. It may be used by many at once.
+// View makes the messages with pictures. It is safe for concurrent use.
 type View struct {
 	renderer *render.Renderer
 	log      *slog.Logger
@@ -46,11 +46,11 @@ type View struct {
 	gifs     animations
 }
 
-// Turn does the work of drawing for a person in a server, empty for none, when it is their turn.
+// DrawScheduler runs draw for a person in a server, empty for none, when it is their turn.
 type DrawScheduler func(server string, person game.Person, draw func())
 
-// New draws with a renderer, each picture in its turn; nil draws at once. What could not be drawn is told to the log,
-// and to the viewer in words.
+// New returns a View that draws with a renderer, scheduled by turn; nil draws at once. Failures to draw are logged,
+// and the viewer gets text instead.
 func New(renderer *render.Renderer, log *slog.Logger, turn DrawScheduler) *View {
 	if turn == nil {
 		turn = func(_ string, _ game.Person, draw func()) { draw() }
@@ -112,7 +112,7 @@ func (v *View) Turn(g *game.Game, r Viewer) Reply {
 	return reply
 }
 
-// TurnInWords is Turn without the picture.
+// TurnAsText is like Turn, without the picture.
 func TurnAsText(g *game.Game, r Viewer) Reply {
 	text, ping := news(g, r)
 	for _, small := range []string{limitText(g, r.Words), whyHere(g, r.Words)} {
@@ -149,7 +149,7 @@ func (v *View) Picture(g *game.Game, r Viewer, marks []render.Mark) *Picture {
 	return picture
 }
 
-// Sample shows how boards look for the viewer: the start position, nil if that cannot be drawn.
+// Preview draws the start position in the viewer's style, nil if that fails.
 func (v *View) Preview(r Viewer) *Picture {
 	sample := render.Scene{
 		Position: board.StartPosition(), Check: board.NoSquare,
@@ -367,8 +367,8 @@ func awaited(g *game.Game, r Viewer, told string) (game.Person, string) {
 	return mover.Person, w.Say("news.your-turn", vars)
 }
 
-// Question is the proposal that waits for its answer; not pending when there is none. Both kinds may wait at once: then
-// the latest is meant, so that a message about the one does not bear the buttons of the other.
+// Question returns the open proposal; it is not pending if there is none. If both kinds are open it returns the
+// latest, so that a message about one does not have the buttons of the other.
 func Question(g *game.Game) (offer game.Offer, draw bool) {
 	if g.DrawOffer.Pending && (!g.Takeback.Pending || g.Last.Kind == game.DrawOffered) {
 		return g.DrawOffer, true

@@ -8,8 +8,8 @@ import (
 	"xiangqibot/render"
 )
 
-// Viewer is the person for whom a message is written: their language, their notation, their side and their look of the
-// board. A message to a whole channel is written for one of the people in it, the one who has to act on it.
+// Viewer is the person for whom a message is written: their language, notation, side and board style. A message to a
+// whole channel is written for one of the people in it, the one who has to act on it.
 type Viewer struct {
 	Person game.Person
 	Words  words.Words
@@ -58,13 +58,12 @@ func (r Viewer) Shared(g *game.Game) Viewer {
 	return r
 }
 
-// Writer is the dialect in which the viewer types moves.
+// Writer returns how the viewer's typed moves are read.
 func (r Viewer) Writer() notation.Dialect {
 	return notation.Dialect{Style: r.Style, Vietnamese: r.Words.Language() == words.Vietnamese}
 }
 
-// StyleOf picks the notation: the one chosen, otherwise the one that viewers of the language expect, which its phrase
-// files name.
+// StyleOf returns the notation: the chosen one, otherwise the default of the language, which its phrase files name.
 func StyleOf(chosen string, w words.Words) notation.Style {
 	if style, err := notation.ParseStyle(chosen); err == nil {
 		return style

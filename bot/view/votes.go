@@ -29,7 +29,7 @@ const (
 	ArgClose  = "close"  // the captain ends the turn
 )
 
-// RelativeTime writes how far away a time is, as Discord counts it for each viewer.
+// RelativeTime formats a time as a relative Discord timestamp.
 func RelativeTime(at time.Time) string { return fmt.Sprintf("<t:%d:R>", at.Unix()) }
 
 // TeamName names the team that plays a side.
@@ -102,7 +102,7 @@ func reserved(g *game.Game, w words.Words) (lines []string) {
 	return lines
 }
 
-// MentionRole names everybody who has a role.
+// MentionRole mentions a role.
 func MentionRole(id string) string { return "<@&" + id + ">" }
 
 // voteFields are what a vote game adds to the card: how the votes stand, or at the end who voted.

@@ -52,5 +52,5 @@ func AskFriend(r Viewer) Reply {
 	return reply
 }
 
-// FriendAsked is what the question of AskFriend turns into: the challenge is below it.
+// FriendAsked replaces the question of AskFriend: the challenge is below it.
 func FriendAsked(r Viewer) Reply { return Private(r.Words.Say("friend.asked")) }

@@ -210,7 +210,7 @@ func fame(p *board.Position, m board.Move) int {
 	return points
 }
 
-// Evidence is what the picture of a refused move points at. It travels in the button that asks for the picture.
+// Evidence is what the picture of a refused move points at. The button that requests the picture carries it.
 type Evidence struct {
 	pieces    []board.Square // what would move, or could be meant
 	obstacles []board.Square // what forbids it
@@ -252,7 +252,7 @@ func (e Evidence) arg() string {
 	return strings.Join(lists, "-")
 }
 
-// ParseEvidence reads what arg has written.
+// ParseEvidence parses what arg has written.
 func ParseEvidence(arg string) (Evidence, error) {
 	var e Evidence
 	lists := strings.Split(arg, "-")
@@ -272,8 +272,8 @@ func ParseEvidence(arg string) (Evidence, error) {
 	return e, nil
 }
 
-// Marks points at the evidence on the board. When one piece is all there is, its way of moving was misunderstood: then
-// it shows where the piece can go.
+// Marks marks the evidence on the board. If that is a single piece, the person misunderstood how it moves: then it
+// shows where the piece can go.
 func (e Evidence) Marks(p *board.Position) []render.Mark {
 	if len(e.pieces) == 1 && len(e.obstacles)+len(e.targets) == 0 {
 		for _, m := range movesFrom(p, e.pieces[0]) {

@@ -12,12 +12,12 @@ import (
 // so that spaces within it, and those that a phrase has elsewhere, stay. A single character is a sign and not a word:
 // 车 一路.
 
-// mark is a character that no text has: it is for private use.
+// mark is a private-use character that occurs in no text.
 const mark = '\uE000'
 
 var straySpaces = regexp.MustCompile(`(\p{Han}|）)(?: \x{E000}|\x{E000} \x{E000}?)(\p{Han})`)
 
-// markWords marks the words of Chinese that are to be filled into a Chinese phrase, and reports whether there are any.
+// markWords marks Chinese values for a Chinese phrase, and reports whether there are any.
 func (w Words) markWords(data any) (_ any, marked bool) {
 	vars, ok := data.(Vars)
 	if !ok || w.language != Simplified && w.language != Traditional {
@@ -33,14 +33,14 @@ func (w Words) markWords(data any) (_ any, marked bool) {
 	return all, marked
 }
 
-// touchesHan reports whether a text begins or ends with Chinese.
+// touchesHan reports whether a text begins or ends with a Chinese character.
 func touchesHan(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
 	last, _ := utf8.DecodeLastRuneInString(text)
 	return unicode.Is(unicode.Han, first) || unicode.Is(unicode.Han, last) || last == '）'
 }
 
-// unmarkWords takes the stray spaces beside marked words away, and the marks.
+// unmarkWords removes the stray spaces beside marked values, and the marks.
 func unmarkWords(text string) string {
 	return strings.ReplaceAll(straySpaces.ReplaceAllString(text, "$1$2"), string(mark), "")
 }

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Times puts the words for times of all languages into the letters that the program reads, and full-width characters
-// into narrow ones: "3天", "三天" and "3 ngày" are "3d", "15分＋10秒" is "15m+10s", "无" is "none". What else stands in the
-// text stays. It does not ask whose language a word is: people write "3d" in every one.
+// NormalizeTimes converts the words for times of all languages into the letters that the program parses, and
+// full-width characters into ASCII: "3天", "三天" and "3 ngày" are "3d", "15分＋10秒" is "15m+10s", "无" is "none". Other
+// text stays unchanged. All languages are accepted from everybody: people write "3d" in every one.
 func NormalizeTimes(text string) string {
 	spelled := strings.ToLower(norm.NFKC.String(strings.TrimSpace(text)))
 	if noTime[Normalize(spelled)] {
@@ -41,11 +41,11 @@ func NormalizeTimes(text string) string {
 	return out.String()
 }
 
-// chineseTime is a number below a hundred in Chinese numerals, with the beginning of a unit of time after it, or with the
-// word for an hour of the day.
+// chineseTime matches a number below a hundred in Chinese numerals before the first character of a unit of time or
+// of the word for an hour of the day.
 var chineseTime = regexp.MustCompile(`([一二三四五六七八九两兩十]{1,3})\s*([天日小个個分秒点點时時])`)
 
-// inDigits writes what chineseTime found with digits: 十二小 is 12小. What is no number stays, as 十十天.
+// inDigits converts a match of chineseTime to digits: 十二小 is 12小. Invalid numbers, such as 十十天, stay unchanged.
 func inDigits(found string) string {
 	parts := chineseTime.FindStringSubmatch(found)
 	tens, ones, hasTens := strings.Cut(parts[1], "十")
@@ -63,7 +63,7 @@ func inDigits(found string) string {
 	return strconv.Itoa(10*ten+one) + parts[2]
 }
 
-// chineseDigit is the digit that a numeral stands for, 0 for none, and whether it is one numeral at most.
+// chineseDigit returns the digit of a numeral, 0 for none, and whether the text is at most one numeral.
 func chineseDigit(numeral string) (int, bool) {
 	const numerals = "一二三四五六七八九"
 	switch numeral {

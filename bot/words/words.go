@@ -1,15 +1,15 @@
-// Package words holds every phrase that the bot says, in each of its languages. It knows nothing of games or of Discord
+// Package words holds the texts of the bot in each of its languages. It knows nothing of games or of Discord
 // messages.
 //
-// Load reads the phrase files that are built into the program. Words has the phrases of one language; a phrase is named
-// by its key, and has placeholders that the caller fills:
+// Load reads the phrase files that are embedded in the program. Words has the phrases of one language; a phrase is
+// identified by its key, and has placeholders that the caller fills:
 //
 //	w := phrases.For("zh-HK")
 //	w.Say("news.moved", words.Vars{"Who": "<@1>", "Move": "炮二平五"})
 //	w.Count("menu.moves", 17)
 //
-// The texts are in phrases/LANGUAGE/TOPIC.yaml. The tests of this package compare the languages with one another, those
-// of package bot compare the phrases with the code that uses them.
+// The texts are in phrases/LANGUAGE/TOPIC.yaml. The tests of this package compare the languages with one another,
+// those of package bot compare the phrases with the code that uses them.
 package words
 
 import (
@@ -43,31 +43,31 @@ const (
 // its entry here.
 var builtIn = []Language{English, Simplified, Traditional, Vietnamese}
 
-// Vars are the values that a phrase has gaps for: {{.Person}} is filled by Vars{"Person": …}.
+// Vars are the values for the placeholders of a phrase: {{.Person}} is filled by Vars{"Person": …}.
 type Vars map[string]any
 
 //go:embed phrases
 var phraseFiles embed.FS
 
-// Phrases holds every word the bot speaks. Load it once; it is read-only and safe for concurrent use.
+// Phrases holds all texts of the bot. It is read-only and safe for concurrent use.
 //
-// A phrase has a key such as "board.turn" and a text in each language. The texts lie in phrases/LANGUAGE/TOPIC.yaml,
-// where nested keys are joined with dots. Texts are Go templates; {{.Name}} stands for a value given to Say. Gaps named
-// after commands need no value: {{.CmdMove}} is "/move", {{.CmdSettingsMe}} "/settings me", or what the command is
-// called in that language.
+// A phrase has a key such as "board.turn" and a text in each language. The texts are in phrases/LANGUAGE/TOPIC.yaml,
+// where nested keys are joined with dots. Texts are Go templates; {{.Name}} stands for a value given to Say.
+// Placeholders named after commands need no value: {{.CmdMove}} is "/move", {{.CmdSettingsMe}} "/settings me", or
+// the localized name of the command.
 type Phrases struct {
 	languages []Language // English first
 	matcher   language.Matcher
 	words     map[Language]Words
 }
 
-// Load reads the phrase files that are built into the program. It fails only when one of them is not a phrase file,
-// which the tests of this package would have told. They are read once: all callers get the same.
+// Load reads the embedded phrase files. It fails only if one of them is invalid, which the tests of this package
+// would detect. They are read once: all callers get the same value.
 func Load() (*Phrases, error) { return loadBuiltIn() }
 
 var loadBuiltIn = sync.OnceValues(func() (*Phrases, error) { return LoadFrom(phraseFiles, builtIn...) })
 
-// LoadFrom reads the phrases of some languages, English first, from other files than those that are built in.
+// LoadFrom reads the phrases of some languages, English first, from other files.
 func LoadFrom(files fs.FS, languages ...Language) (*Phrases, error) {
 	bundle := i18n.NewBundle(language.English)
 	p := &Phrases{languages: languages, words: make(map[Language]Words)}
@@ -121,9 +121,9 @@ func readPhrases(root fs.FS, lang Language) ([]*i18n.Message, error) {
 	return all, nil
 }
 
-// commandNames collects the names of the commands from their keys: command.move.name makes CmdMove. A name of two words
-// has both: command.settings.me.name makes CmdSettingsMe, "/settings me". So do the options of a command, which nobody
-// asks for.
+// commandNames collects the names of the commands from their keys: command.move.name makes CmdMove. A name of two
+// words has both: command.settings.me.name makes CmdSettingsMe, "/settings me". Options of commands are collected
+// too, but not used.
 func commandNames(messages []*i18n.Message) map[string]string {
 	words := make(map[string]string)
 	for _, m := range messages {
@@ -146,7 +146,7 @@ func commandNames(messages []*i18n.Message) map[string]string {
 	return names
 }
 
-// nameCommands fills the gaps that are named after commands. They are the same whatever else a phrase is given.
+// nameCommands fills the placeholders that are named after commands. They do not depend on other values.
 func nameCommands(messages []*i18n.Message) {
 	var names []string
 	for gap, name := range commandNames(messages) {
@@ -160,7 +160,7 @@ func nameCommands(messages []*i18n.Message) {
 	}
 }
 
-// title writes a word of a key, which is ASCII, with a capital.
+// title capitalizes a word of a key, which is ASCII.
 func title(word string) string {
 	if word == "" {
 		return ""
@@ -168,7 +168,7 @@ func title(word string) string {
 	return strings.ToUpper(word[:1]) + word[1:]
 }
 
-// In returns the words of a language. A language the bot does not speak gets English.
+// In returns the words of a language, or of English if the bot does not speak it.
 func (p *Phrases) In(lang Language) Words {
 	if w, ok := p.words[lang]; ok {
 		return w
@@ -179,9 +179,9 @@ func (p *Phrases) In(lang Language) Words {
 // Languages lists the languages that were loaded, English first.
 func (p *Phrases) Languages() []Language { return slices.Clone(p.languages) }
 
-// For returns the words for a Discord locale ("zh-CN", "en-GB", "de") or a wider tag that a settings file may hold
-// ("zh-Hant-HK", "ZH_tw"). Discord itself never falls back from one Chinese to the other; we do, because a reader of
-// either reads the other sooner than English. A locale that is unknown, empty or of no language here gets English.
+// For returns the words for a Discord locale ("zh-CN", "en-GB", "de") or another language tag of a settings file
+// ("zh-Hant-HK", "ZH_tw"). Discord itself never falls back from one Chinese script to the other; we do, because
+// readers of either prefer the other to English. An unknown, empty or unsupported locale gets English.
 func (p *Phrases) For(locale string) Words {
 	_, best, confidence := p.matcher.Match(language.Make(locale))
 	if confidence == language.No {
@@ -190,12 +190,13 @@ func (p *Phrases) For(locale string) Words {
 	return p.In(p.languages[best])
 }
 
-// britishSpelling writes the words that British English spells otherwise.
+// britishSpelling replaces American spellings by British ones.
 var britishSpelling = strings.NewReplacer("color", "colour", "organizer", "organiser", "analyze", "analyse", "defense", "defence")
 
-// Localizations returns a phrase in every language but English, as the definition of a command needs it. Discord shows
-// the definition's own text, American English, to everybody whose locale is not in the map. Where British English spells
-// otherwise both are in it, since Discord shows each to readers of the other who find no text of their own.
+// Localizations returns a phrase in every language but English, for the definition of a command. Discord shows the
+// definition's own text, American English, to everybody whose locale is not in the map. If British English is
+// spelled differently, both are in the map, since Discord shows each to readers of the other who find no text of
+// their own.
 func (p *Phrases) Localizations(key string) map[discordgo.Locale]string {
 	all := make(map[discordgo.Locale]string)
 	for _, lang := range p.languages {
@@ -210,7 +211,7 @@ func (p *Phrases) Localizations(key string) map[discordgo.Locale]string {
 	return all
 }
 
-// Words speaks one language.
+// Words holds the texts of one language.
 type Words struct {
 	language  Language
 	localizer *i18n.Localizer
@@ -220,17 +221,17 @@ type Words struct {
 // Language is the language of these words.
 func (w Words) Language() Language { return w.language }
 
-// NameOf is what a language calls itself, whoever reads it.
+// NameOf returns a language's own name for itself.
 func (w Words) NameOf(lang Language) string { return w.names[lang] }
 
-// Say returns the phrase with its gaps filled. A key that does not exist comes back in brackets: a player sees that
-// something is missing, and no answer is lost over it. The tests look up every key that the code uses, so it takes a
-// broken build to meet one.
+// Say returns a phrase with its placeholders filled. An unknown key is returned in brackets: a player sees that
+// something is missing, and no answer is lost. The tests look up every key that the code uses.
 func (w Words) Say(key string, vars ...Vars) string {
 	return w.localize(&i18n.LocalizeConfig{MessageID: key, TemplateData: mergeVars(vars)})
 }
 
-// Count is Say for a phrase that depends on a number: it picks the plural form for n and fills {{.Count}} with it.
+// Count is like Say for a phrase that depends on a number: it selects the plural form for n and fills {{.Count}}
+// with it.
 func (w Words) Count(key string, n int, vars ...Vars) string {
 	data := mergeVars(append(slices.Clip(vars), Vars{"Count": n}))
 	return w.localize(&i18n.LocalizeConfig{MessageID: key, TemplateData: data, PluralCount: n})
@@ -249,7 +250,7 @@ func (w Words) localize(config *i18n.LocalizeConfig) string {
 	return text
 }
 
-// join is all that is given; of two values for one gap the later.
+// mergeVars merges all values; a later value overrides an earlier one.
 func mergeVars(vars []Vars) Vars {
 	if len(vars) == 1 {
 		return vars[0]
@@ -261,7 +262,7 @@ func mergeVars(vars []Vars) Vars {
 	return all
 }
 
-// Sentences joins sentences: with a space between them where the language has one.
+// Sentences joins sentences, with a space between them if the language uses one.
 func (w Words) Sentences(parts []string) string {
 	text := ""
 	for i, part := range parts {
@@ -274,7 +275,7 @@ func (w Words) Sentences(parts []string) string {
 	return text
 }
 
-// List joins parts the way the language lists things: "a, b and c" in English, 甲、乙、丙 in Chinese.
+// List formats a list in the language: "a, b and c" in English, 甲、乙、丙 in Chinese.
 func (w Words) List(parts []string) string {
 	switch len(parts) {
 	case 0:

@@ -12,7 +12,7 @@ import (
 	"xiangqibot/store"
 )
 
-// backUp writes the database to a file and says how large it is.
+// backUp writes the database to a file and prints its size.
 func backUp(ctx context.Context, c config, path string, stdout io.Writer) error {
 	size, err := store.Backup(ctx, c.Database, path)
 	if err != nil {
@@ -23,7 +23,7 @@ func backUp(ctx context.Context, c config, path string, stdout io.Writer) error 
 	return err
 }
 
-// restore puts a backup in the database's place and says where the old one lies.
+// restore replaces the database with a backup and prints where the old one was moved.
 func restore(ctx context.Context, c config, path string, stdout io.Writer) error {
 	done, err := store.Restore(ctx, c.Database, path, time.Now())
 	if err != nil {
@@ -41,10 +41,10 @@ func restore(ctx context.Context, c config, path string, stdout io.Writer) error
 	return err
 }
 
-// faultsShown is how many contradictions verify prints; more come from the same cause.
+// maxShownFaults is how many inconsistencies verify prints; more usually have the same cause.
 const maxShownFaults = 100
 
-// unsoundError is the answer of verify where something is wrong.
+// inconsistentError is the error of verify if it found inconsistencies.
 type inconsistentError struct{ faults int }
 
 func (e *inconsistentError) Error() string {
@@ -52,7 +52,7 @@ func (e *inconsistentError) Error() string {
 		"backup in which verify finds none (docs/operating.md)", e.faults)
 }
 
-// verify looks at everything that a database holds and prints what is wrong.
+// verify checks the whole content of a database and prints what is wrong.
 func verify(ctx context.Context, source string, stdout io.Writer) error {
 	shown := 0
 	found, err := store.Verify(ctx, source, func(fault string) {
@@ -81,7 +81,7 @@ func verify(ctx context.Context, source string, stdout io.Writer) error {
 	return err
 }
 
-// backupMetrics count the backups that the bot makes by itself.
+// backupMetrics counts the scheduled backups.
 type backupMetrics struct {
 	made   *prometheus.CounterVec // by outcome
 	latest prometheus.Gauge
@@ -101,7 +101,7 @@ func newBackupMetrics(registry prometheus.Registerer) *backupMetrics {
 	return &backupMetrics{made, latest}
 }
 
-// runBackups makes backups from time to time until ctx ends.
+// runBackups makes backups at intervals until ctx ends.
 func runBackups(ctx context.Context, c config, m *backupMetrics, log *slog.Logger) {
 	snapshots := store.Snapshots{
 		Source: c.Database, Folder: c.Backup.Folder, Every: time.Duration(c.Backup.Every), Keep: c.Backup.Keep,

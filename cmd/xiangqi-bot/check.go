@@ -12,7 +12,7 @@ import (
 )
 
 // check reports whether the bot would start with a configuration that has been read from path. It starts an outside
-// engine and looks at the database, and changes nothing.
+// engine and reads the database, and changes nothing.
 func check(ctx context.Context, path string, c config, stdout io.Writer) error {
 	found, err := store.Check(ctx, c.Database)
 	if err != nil {
@@ -41,7 +41,7 @@ func check(ctx context.Context, path string, c config, stdout io.Writer) error {
 	return err
 }
 
-// misplaced is a fault that shows only when what a key names is looked at.
+// misplaced is an error that is found only when the file or address that a key names is accessed.
 func misplaced(path, key string, err error) error {
 	if path == "" {
 		return &configError{file: "the default of " + key, problem: err.Error()}

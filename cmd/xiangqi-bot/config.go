@@ -10,7 +10,7 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// config is what config.example.yaml describes. Its yaml names are the keys of the file.
+// config is the configuration described in config.example.yaml. Its yaml names are the keys of the file.
 type config struct {
 	Database string        `yaml:"database"`
 	Discord  discordConfig `yaml:"discord"`
@@ -49,7 +49,7 @@ type engineConfig struct {
 	ReviewNodes int `yaml:"review_nodes"`
 }
 
-// outsideConfig describes an engine that is not ours.
+// outsideConfig configures the outside engine.
 type outsideConfig struct {
 	Path      string   `yaml:"path"`
 	Name      string   `yaml:"name"`
@@ -67,7 +67,7 @@ type gamesConfig struct {
 	Place           string   `yaml:"place"`
 }
 
-// limitsConfig says how much is taken from a person and from a server in a time.
+// limitsConfig sets the rate limits of people and servers.
 type limitsConfig struct {
 	Person int      `yaml:"person"`
 	Server int      `yaml:"server"`
@@ -122,7 +122,7 @@ func (c logConfig) level() (level slog.Level, err error) {
 	return level, err
 }
 
-// logger writes to stderr: stdout is for what people asked for.
+// logger writes to stderr: stdout is for the output of commands.
 func (c logConfig) logger() *slog.Logger {
 	level, err := c.level()
 	if err != nil {

@@ -16,10 +16,10 @@ import (
 
 // This file finds values that a configuration cannot have. Each section checks its own.
 
-// fault is a key with a value that it cannot have, and what it could have. The zero value is no fault.
+// fault is a key with an invalid value, and what is valid. The zero value is no fault.
 type fault struct{ key, problem string }
 
-// first is the first fault of a list, which may hold zero values.
+// first returns the first fault of a list, which may hold zero values.
 func first(faults ...fault) fault {
 	for _, f := range faults {
 		if f.key != "" {
@@ -29,7 +29,7 @@ func first(faults ...fault) fault {
 	return fault{}
 }
 
-// when is the fault of a key where it holds.
+// when returns the fault of a key if the condition holds.
 func when(holds bool, key, format string, values ...any) fault {
 	if !holds {
 		return fault{}
@@ -37,12 +37,12 @@ func when(holds bool, key, format string, values ...any) fault {
 	return fault{key, fmt.Sprintf(format, values...)}
 }
 
-// between is the fault of a value below low or above high. The limits are written as they are in the file.
+// between returns the fault of a value below low or above high. The limits are formatted as in the file.
 func between[T cmp.Ordered](key string, value T, low, high T, limits string) fault {
 	return when(value < low || value > high, key, "%v, want %s", value, limits)
 }
 
-// oneOf is the fault of a text that is none of the choices.
+// oneOf returns the fault of a text that is none of the choices.
 func oneOf(key, text string, choices ...string) fault {
 	last := len(choices) - 1
 	return when(!slices.Contains(choices, text), key, "%q, want %s or %s", text, strings.Join(choices[:last], ", "), choices[last])
@@ -62,7 +62,7 @@ func (c discordConfig) check() fault {
 		"%q, want the id of a server (17 to 20 digits in quotes; in Discord: right click on the server, Copy Server ID) or nothing", c.Guild))
 }
 
-// isID reports whether text can be an id of Discord's.
+// isID reports whether text can be a Discord id.
 func isID(text string) bool {
 	n, err := strconv.ParseUint(text, 10, 64)
 	return err == nil && n > 0 && len(text) >= 17
@@ -93,7 +93,7 @@ func (c outsideConfig) check() fault {
 	)
 }
 
-// checkProgram finds what would otherwise fail only when somebody challenges the engine.
+// checkProgram finds faults that would otherwise show only when somebody challenges the engine.
 func (c outsideConfig) checkProgram() fault {
 	for _, o := range c.Options {
 		if name, _, ok := strings.Cut(o, "="); !ok || strings.TrimSpace(name) == "" {
@@ -145,7 +145,7 @@ func (c metricsConfig) check() fault { return address("metrics.address", c.Addre
 
 func (c debugConfig) check() fault { return address("debug.address", c.Address, "127.0.0.1:6060") }
 
-// address is the fault of a key that should be HOST:PORT, such as the example, or nothing.
+// address returns the fault of a key that must be HOST:PORT, such as the example, or empty.
 func address(key, text, example string) fault {
 	if text == "" {
 		return fault{}

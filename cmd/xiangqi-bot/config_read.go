@@ -24,7 +24,7 @@ import (
 	"xiangqibot/store"
 )
 
-// configError tells what is wrong with a configuration file, where, and what would be right.
+// configError describes an error in a configuration file: where it is, and what is valid.
 type configError struct {
 	file    string
 	line    int // 0 if it is not known
@@ -114,7 +114,7 @@ func secondDocument(text []byte) int {
 	return 0
 }
 
-// firstUnreadable is the first line that is no text, 0 if all is.
+// firstUnreadable returns the first line that is not valid text, 0 if all are.
 func firstUnreadable(text []byte) int {
 	for n, line := range bytes.Split(text, []byte("\n")) {
 		if !utf8.Valid(line) || bytes.IndexByte(line, 0) >= 0 {

@@ -8,8 +8,8 @@ import (
 	"net/http/pprof"
 )
 
-// serveDebug shows profiles of the running program at addr until ctx ends. Without a host it listens on this machine
-// alone.
+// serveDebug serves profiles of the running program at addr until ctx ends. Without a host it listens on the
+// loopback interface alone.
 func serveDebug(ctx context.Context, addr string, log *slog.Logger) error {
 	addr = onLoopback(addr)
 	if host, _, err := net.SplitHostPort(addr); err == nil && !isLoopback(host) {
@@ -18,7 +18,7 @@ func serveDebug(ctx context.Context, addr string, log *slog.Logger) error {
 	return serveAt(ctx, "debug.address", addr, debugHandler())
 }
 
-// onLoopback is an address with this machine for its host where it names none.
+// onLoopback adds the loopback host to an address without a host.
 func onLoopback(addr string) string {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil || host != "" {

@@ -9,9 +9,8 @@ import (
 	"xiangqibot/engine/endgame"
 )
 
-// endings opens the endgame tables in a folder, adds them to the set and, after some time, makes those that are
-// missing. It returns when all are there or ctx ends. Games go on without tables, so whatever is wrong with them is
-// only told in the log.
+// endings opens the endgame tables in a folder, adds them to the set and, after a delay, generates the missing ones.
+// It returns when all are there or ctx ends. Games go on without tables, so errors are only logged.
 func endings(ctx context.Context, dir string, tables *endgame.Tables, delay time.Duration, how endgame.GenerateOptions, tell func(string), log *slog.Logger) {
 	missing, err := tables.Load(dir)
 	if err != nil {
@@ -45,7 +44,7 @@ func endings(ctx context.Context, dir string, tables *endgame.Tables, delay time
 	}
 }
 
-// progressStep is after how many percent the next line of progress comes.
+// progressStep is the percentage between two lines of progress.
 const progressStep = 10
 
 // inSteps passes progress on, and calls told at each step of it.

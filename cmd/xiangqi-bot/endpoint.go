@@ -20,7 +20,7 @@ const (
 	overHTTP    = "http"
 )
 
-// endpoint listens where Discord sends interactions; nil where they come over the gateway.
+// endpoint listens for interactions from Discord; nil if they come over the gateway.
 func (c config) endpoint(ctx context.Context) (*bot.Endpoint, error) {
 	if c.Discord.Transport != overHTTP {
 		return nil, nil
@@ -42,7 +42,7 @@ func (c config) endpoint(ctx context.Context) (*bot.Endpoint, error) {
 	return &bot.Endpoint{Listener: listener, URL: at}, nil
 }
 
-// scheme is how the bot is reached where no proxy stands before it.
+// scheme returns the URL scheme of the endpoint without a proxy.
 func (c httpConfig) scheme() string {
 	if c.Certificate != "" {
 		return "https"
@@ -50,7 +50,7 @@ func (c httpConfig) scheme() string {
 	return "http"
 }
 
-// check finds what keeps Discord from reaching the bot.
+// check finds what would keep Discord from reaching the bot.
 func (c httpConfig) check(transport string) fault {
 	if transport != overHTTP { // it is not used now, but would be wrong when it is
 		return address("http.address", c.Address, "127.0.0.1:8080")
@@ -75,7 +75,7 @@ func (c httpConfig) checkCertificate() fault {
 	return when(err != nil, "http.certificate", "%v; want the path of a certificate with its chain in PEM, and http.key that of its key", err)
 }
 
-// certificate is a pair of files that whoever renews it replaces while the bot runs.
+// certificate is a pair of files that may be replaced while the bot runs.
 type certificate struct {
 	cert, key string
 
@@ -84,7 +84,8 @@ type certificate struct {
 	at     time.Time // of the file that was loaded
 }
 
-// get is tls.Config.GetCertificate. A pair that cannot be read, half replaced perhaps, leaves the one before in use.
+// get is tls.Config.GetCertificate. If a pair cannot be read, perhaps because it is half replaced, the previous one
+// stays in use.
 func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

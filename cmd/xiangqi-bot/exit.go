@@ -17,21 +17,21 @@ const (
 	exitConfig  = 78 // EX_CONFIG of sysexits.h: another start fails in the same way
 )
 
-// stopLimit is how long the program may finish what is under way after a signal to stop. Supervisors kill after ten
-// seconds; whatever is cut off is taken up at the next start, as after any kill.
+// shutdownTimeout is how long the program may finish work in progress after a signal to stop. Supervisors kill after
+// ten seconds; what is cut off is resumed at the next start, as after any kill.
 const shutdownTimeout = 9 * time.Second
 
-// afterStop calls end, in a goroutine of its own, when limit has passed since ctx ended.
+// afterStop calls end in a goroutine when limit has passed since ctx ended.
 func afterStop(ctx context.Context, limit time.Duration, end func()) {
 	context.AfterFunc(ctx, func() { time.AfterFunc(limit, end) })
 }
 
-// incurableError is a failure that another start does not cure, and that has no type of its own.
+// permanentError is a failure that a restart does not fix, and that has no type of its own.
 type permanentError struct{ error }
 
 func (e *permanentError) Unwrap() error { return e.error }
 
-// exitStatus is what the program ends with after err.
+// exitStatus returns the exit status of the program for err.
 func exitStatus(err error) int {
 	switch {
 	case err == nil || errors.Is(err, flag.ErrHelp):
@@ -45,7 +45,7 @@ func exitStatus(err error) int {
 	return exitFailure
 }
 
-// is reports whether err holds an error of a type.
+// is reports whether err wraps an error of type E.
 func is[E error](err error) bool {
 	_, ok := errors.AsType[E](err)
 	return ok

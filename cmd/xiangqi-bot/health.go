@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// healthPatience is how long a bot may take to say how it is.
+// healthTimeout is how long a bot may take to report its health.
 const healthTimeout = 8 * time.Second
 
 // health asks the bot that runs with this configuration whether it is ready, as a container's health check does.

@@ -32,7 +32,7 @@ import (
 	"xiangqibot/store"
 )
 
-// tokenVariable is where the bot's token comes from, and nothing else.
+// tokenVariable is the environment variable with the bot's token, its only source.
 const tokenVariable = "DISCORD_TOKEN"
 
 const usage = `xiangqi-bot plays Xiangqi in the channels of a community.
@@ -66,14 +66,14 @@ const usage = `xiangqi-bot plays Xiangqi in the channels of a community.
 Run "xiangqi-bot COMMAND -help" for details.
 `
 
-// usageError is a command line that cannot be run; the program ends with 2, as Unix programs do.
+// usageError is an invalid command line; the program exits with status 2, as is usual on Unix.
 type usageError struct{ problem string }
 
 func (e *usageError) Error() string { return e.problem }
 
 func main() { process(run) }
 
-// process does what the command line says until that is done or a signal comes, and ends with the status for it.
+// process runs the command until it is done or a signal comes, and exits with its status.
 func process(do func(ctx context.Context, args []string, stdout, stderr io.Writer) error) {
 	// The first signal asks everybody to finish, the second one kills as usual, and so does the limit.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -215,7 +215,7 @@ func parseWith(flags *flag.FlagSet, args []string, what string) (word string, er
 	return flags.Arg(0), parse(flags, flags.Args()[1:])
 }
 
-// parse reads flags and refuses words that are none.
+// parse parses flags and refuses other arguments.
 func parse(flags *flag.FlagSet, args []string) error {
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {

@@ -24,7 +24,7 @@ type watched struct {
 	connected func() bool
 }
 
-// readyPatience is how long the database may take to answer, and the scrape that asks it.
+// readyTimeout is how long the database may take to answer, and the scrape that asks it.
 const readyTimeout = 5 * time.Second
 
 // serveMetrics answers at addr until ctx ends: /metrics, /healthz and /readyz.
@@ -32,7 +32,7 @@ func serveMetrics(ctx context.Context, addr string, w watched) error {
 	return serveAt(ctx, "metrics.address", addr, w.handler())
 }
 
-// handler answers what monitoring asks. It registers the numbers of the process and of the database.
+// handler serves the monitoring endpoints. It registers the metrics of the process and of the database.
 func (w watched) handler() http.Handler {
 	w.registry.MustRegister(
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), databaseCollector{w.database})
@@ -74,7 +74,7 @@ func serveAt(ctx context.Context, key, addr string, handler http.Handler) error 
 	return nil
 }
 
-// databaseCollector asks the database whenever Prometheus asks.
+// databaseCollector queries the database at each scrape.
 type databaseCollector struct{ db *store.DB }
 
 var (
@@ -89,7 +89,7 @@ var (
 		[]string{"kind", "state"}, nil)
 )
 
-// Describe lists what Collect gives.
+// Describe sends the descriptions of the metrics.
 func (databaseCollector) Describe(to chan<- *prometheus.Desc) {
 	for _, desc := range []*prometheus.Desc{databaseUp, databaseBytes, databaseWaited, openGames, jobsLeft} {
 		to <- desc
@@ -116,7 +116,7 @@ func (c databaseCollector) Collect(to chan<- prometheus.Metric) {
 	}
 }
 
-// jobMetrics counts jobs that were done.
+// jobMetrics counts completed jobs.
 type jobMetrics struct {
 	seconds *prometheus.HistogramVec // by kind and outcome
 }
@@ -130,7 +130,7 @@ func newJobMetrics(registry prometheus.Registerer) *jobMetrics {
 	return m
 }
 
-// counted is a job's handler that is counted, while it works and afterwards.
+// counted wraps a job's handler with metrics.
 func counted[J game.Job](m *jobMetrics, b *bot.Bot, do func(context.Context, J) error) store.Handler {
 	return store.Handle(func(ctx context.Context, job J) error {
 		defer b.BeginJob()()

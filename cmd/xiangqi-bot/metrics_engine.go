@@ -6,7 +6,7 @@ import (
 	"xiangqibot/engine"
 )
 
-// poolCollector asks the engine whenever Prometheus asks.
+// poolCollector reads the engine pool at each scrape.
 type poolCollector struct{ pool *engine.Pool }
 
 var (
@@ -31,7 +31,7 @@ func (c poolCollector) Collect(to chan<- prometheus.Metric) {
 	}
 }
 
-// outsideMetrics count what goes wrong with an outside engine.
+// outsideMetrics counts failures of the outside engine.
 type outsideMetrics struct {
 	failed   prometheus.Counter
 	replaced prometheus.Counter

@@ -14,7 +14,7 @@ import (
 	"xiangqibot/engine/uciclient"
 )
 
-// name is what people know the engine by.
+// name returns the engine's display name.
 func (c outsideConfig) name() string {
 	if c.Name != "" {
 		return c.Name
@@ -33,10 +33,10 @@ func (c outsideConfig) keeper(notice func(uciclient.Event)) (*uciclient.Supervis
 	})
 }
 
-// outsideOvertime is by how much the engine may overstep its time before the bot's own steps in.
+// outsideOvertime is by how much the engine may exceed its time before the built-in one takes over.
 const outsideOvertime = 3 * time.Second
 
-// environment is what a program that is not ours finds in its environment: all but the bot's token.
+// environment returns the environment of an external program: all variables but the bot's token.
 func environment() []string {
 	var kept []string
 	for _, variable := range os.Environ() {
@@ -62,7 +62,7 @@ func (c outsideConfig) opponent(k *uciclient.Supervisor, m *outsideMetrics, log 
 	}
 }
 
-// notices writes into the log what becomes of the program, and counts its failures.
+// notices logs the events of the program, and counts its failures.
 func (c outsideConfig) notices(m *outsideMetrics, log *slog.Logger) func(uciclient.Event) {
 	return func(n uciclient.Event) {
 		switch n.Kind {

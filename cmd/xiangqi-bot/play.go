@@ -35,7 +35,8 @@ type playOptions struct {
 	away         time.Duration // the bot comes back to a world that has gone on without it for so long
 }
 
-// play runs the bot against a simulated Discord in the same process. Between the two lies the same wire as outside.
+// play runs the bot against a simulated Discord in the same process. The two communicate over the same protocol as
+// with the real one.
 func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err error) {
 	c, err := loadConfig(o.config)
 	if err != nil {
@@ -141,7 +142,7 @@ func (s *site) world(log *slog.Logger, privileged bool) (*playground.Server, err
 	return world, nil
 }
 
-// Close lets others use the folder.
+// Close unlocks the folder.
 func (s *site) Close() error { return s.lock.Close() }
 
 // listen takes the address that was asked for, or the usual one, or any free port where that one is taken.

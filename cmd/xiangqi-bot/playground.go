@@ -45,7 +45,7 @@ func servePlayground(ctx context.Context, o playOptions, stdout io.Writer) (err 
 	return nil
 }
 
-// addApplications makes those of the names that are not there yet.
+// addApplications creates the named applications that do not exist yet.
 func addApplications(world *playground.Server, names []string) error {
 	for _, name := range names {
 		called := func(a playground.Application) bool { return strings.EqualFold(a.Name, name) }
@@ -64,8 +64,8 @@ var discordHosts = map[string]bool{
 	"discord.com": true, "discordapp.com": true, "cdn.discordapp.com": true, "media.discordapp.net": true,
 }
 
-// elsewhere leads the calls of Discord to another address, such as that of a playground. The gateway is wherever that
-// address says.
+// redirectTransport redirects calls of Discord to another address, such as that of a playground. The gateway is
+// where that address says.
 type redirectTransport struct {
 	to   *url.URL
 	next http.RoundTripper
@@ -81,7 +81,7 @@ func (e redirectTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return e.next.RoundTrip(r)
 }
 
-// transport carries the calls of Discord; nil: straight there.
+// transport returns the transport for calls of Discord; nil is the default.
 func (c discordConfig) transport() http.RoundTripper {
 	to, err := url.Parse(c.API)
 	if err != nil || c.API == "" { // the configuration was checked

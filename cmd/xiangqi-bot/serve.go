@@ -13,7 +13,7 @@ import (
 	"xiangqibot/store"
 )
 
-// parseRoles reads what -role says a process does: some of gateway, engine and jobs. Nothing said is nil.
+// parseRoles parses the value of -role: some of gateway, engine and jobs. An empty value is nil.
 func parseRoles(text string) (*store.Role, error) {
 	if text == "" {
 		return nil, nil

@@ -46,8 +46,8 @@ type discord struct {
 	working func(*bot.Bot)
 }
 
-// handlers are the functions that do the jobs: the services change games, vacations and tournaments, the publisher
-// writes to Discord.
+// handlers returns the job handlers: the services change games, vacations and tournaments, the publisher writes to
+// Discord.
 func handlers(m *jobMetrics, c bot.Config, thinking *game.Thinking, b *bot.Bot) []store.Handler {
 	p := b.Publisher()
 	return []store.Handler{
@@ -226,7 +226,7 @@ const (
 	hintShare     = 3
 )
 
-// reviewPlan says how long reviews look at each position.
+// reviewPlan returns how many nodes reviews search per position.
 func (e engineConfig) reviewPlan() study.Plan {
 	plan := study.Normal()
 	plan.Second = plan.Second / plan.First * uint64(e.ReviewNodes)
@@ -234,7 +234,8 @@ func (e engineConfig) reviewPlan() study.Plan {
 	return plan
 }
 
-// network is what positions are judged by at strengths 9 and 10 and in analyses, nil for the hand-written evaluation.
+// network returns the network that evaluates positions at levels 9 and 10 and in analyses, nil for the hand-written
+// evaluation.
 func (e engineConfig) network() (*nnue.Network, error) {
 	switch e.Network {
 	case "":

@@ -1,4 +1,5 @@
-// Package gametest gives tests the services of the games as one value. Package storetest opens the stores that they need:
+// Package gametest combines the game services into one value for tests. Package storetest opens the stores that they
+// need:
 //
 //	db := storetest.Open(t, store.Options{})
 //	games := gametest.New(storetest.Stores(db), thinker, game.Options{Clock: clock})
@@ -6,7 +7,7 @@ package gametest
 
 import "xiangqibot/bot/game"
 
-// Services are the services of the games in one store.
+// Services are the game services on one store.
 type Services struct {
 	*game.Service
 	*game.Challenges
@@ -14,19 +15,19 @@ type Services struct {
 	*game.Thinking
 }
 
-// Stores are what the services keep games in.
+// Stores are the stores that the services need.
 type Stores struct {
 	game.Stores
 	game.ConsentStore
 	game.ServerStore
 }
 
-// New makes the services.
+// New returns the services.
 func New(stores Stores, thinker game.Thinker, opts game.Options) *Services {
 	games, servers := game.New(stores.Stores, opts), game.NewServers(stores.ServerStore, opts)
 	challenges := game.NewChallenges(stores.ConsentStore, games, servers)
 	return &Services{games, challenges, servers, game.NewThinking(games, thinker)}
 }
 
-// Votes returns the votes in the games.
+// Votes returns the service of vote games.
 func (s *Services) Votes() *game.Votes { return game.NewVotes(s.Service, s.Challenges) }

@@ -10,7 +10,7 @@ import (
 	"xiangqibot/bot/game"
 )
 
-func TestTidy(t *testing.T) {
+func TestSanitize(t *testing.T) {
 	for text, want := range map[string]string{
 		"红 Alice":                         "红 Alice",
 		"Nguyễn Văn Cường":                "Nguyễn Văn Cường",
@@ -25,13 +25,13 @@ func TestTidy(t *testing.T) {
 		"":                                "",
 	} {
 		if got := game.Sanitize(text); got != want {
-			t.Errorf("Tidy(%q) = %q, want %q", text, got, want)
+			t.Errorf("Sanitize(%q) = %q, want %q", text, got, want)
 		}
 	}
 }
 
 // Whatever a text holds, what is left of it is one line of visible characters, and tidying it again changes nothing.
-func TestTidyLaws(t *testing.T) {
+func TestSanitizeLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		odd := rapid.SampledFrom([]rune("ab象 \n\t\u200B\u200C\u200D\u202E\u2066\u2069\u00AD\uFEFF\u3164\u0301\U000E0041"))
 		text := rapid.OneOf(rapid.String(), rapid.StringOf(odd)).Draw(t, "text")

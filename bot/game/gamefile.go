@@ -9,11 +9,11 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Sheet is a running or finished game as it goes into a file: who played and when, every move, how it ended and by
-// which rules. It names people by the names with which they were seen last, never by their ids. The caller adds the tags of
-// the occasion, such as Event and Site.
+// Export converts a running or finished game for a file: who played and when, every move, how it ended and by which
+// rules. It contains the last known names of people, never their ids. The caller adds other tags, such as Event and
+// Site.
 func Export(g *Game) gamefile.Game {
-	sheet := gamefile.Game{
+	file := gamefile.Game{
 		Date: g.began(g.Created).Format("2006.01.02"),
 		Red:  g.exportName(board.Red, g.Engine), Black: g.exportName(board.Black, g.Engine),
 		Result: exportResult(g.Outcome),
@@ -25,19 +25,19 @@ func Export(g *Game) gamefile.Game {
 		ending = g.Rule.String()
 	}
 	if g.End != NotEnded {
-		sheet.Tags = append(sheet.Tags, gamefile.Tag{Name: "Termination", Value: ending})
+		file.Tags = append(file.Tags, gamefile.Tag{Name: "Termination", Value: ending})
 	}
-	sheet.Tags = append(sheet.Tags, gamefile.Tag{Name: "Rules", Value: g.Code().String()})
+	file.Tags = append(file.Tags, gamefile.Tag{Name: "Rules", Value: g.Code().String()})
 	if n := len(g.Hints); n > 0 {
-		sheet.Tags = append(sheet.Tags, gamefile.Tag{Name: "Hints", Value: strconv.Itoa(n)})
+		file.Tags = append(file.Tags, gamefile.Tag{Name: "Hints", Value: strconv.Itoa(n)})
 	}
 	if g.Partner != (Partner{}) {
-		sheet.Tags = append(sheet.Tags, g.Partner.tag())
+		file.Tags = append(file.Tags, g.Partner.tag())
 	}
-	return sheet
+	return file
 }
 
-// tag is how a file says that people had a partner: [Consultation "3, strength 7"], [HandAndBrain "brain, strength 7"].
+// tag returns the tag for the partner: [Consultation "3, strength 7"], [HandAndBrain "brain, strength 7"].
 func (p Partner) tag() gamefile.Tag {
 	name, value := "HandAndBrain", string(p.Kind)
 	if p.Kind == Consulting {
@@ -46,7 +46,7 @@ func (p Partner) tag() gamefile.Tag {
 	return gamefile.Tag{Name: name, Value: value + ", strength " + p.Level.String()}
 }
 
-// nameOnSheet is what a file calls a side, empty where nobody knows. The outside engine has a name of its own.
+// exportName returns the name of a side for a file, empty if unknown. The outside engine has a name of its own.
 func (s *Sides) exportName(c board.Color, outside string) string {
 	if seat := s.Seats[c]; seat.Person == Deleted {
 		return "deleted player"

@@ -6,22 +6,22 @@ import (
 	"unicode"
 )
 
-// The joiners hold an emoji together, or tell how letters of some scripts connect. They do so between two visible
+// The joiners combine emoji, or control how letters of some scripts connect. They do so between two visible
 // characters and nowhere else.
 const (
 	zeroWidthNonJoiner = '\u200c'
 	zeroWidthJoiner    = '\u200d'
 )
 
-// blanks are characters that pass for letters, signs or marks and show nothing.
+// blanks are characters of visible categories that show nothing.
 var blanks = []rune{'\u034f', '\u115f', '\u1160', '\u17b4', '\u17b5', '\u2800', '\u3164', '\uffa0'}
 
-// Tidy makes a name, or any other text that a person chose, fit for a line with other words. What cannot be
-// seen is dropped: signs that turn the direction of what follows (U+202E), characters without width, control
-// characters. All space, line breaks included, becomes single blanks.
+// Sanitize prepares a name, or other text that a person chose, for use in a line. It drops what is invisible:
+// bidirectional controls (such as U+202E), zero-width characters, control characters. Each run of white space, line
+// breaks included, becomes one space.
 func Sanitize(text string) string {
 	var kept []rune
-	joiner := rune(0) // one that waits for the character behind it
+	joiner := rune(0) // one that waits for the next character
 	for _, r := range text {
 		visible := len(kept) > 0 && kept[len(kept)-1] != ' '
 		switch {
@@ -46,7 +46,7 @@ func Sanitize(text string) string {
 	return strings.TrimSuffix(string(kept), " ")
 }
 
-// TidyName tidies a name and cuts what is longer than so many characters.
+// SanitizeName sanitizes a name and truncates it to a maximum number of characters.
 func SanitizeName(name string, most int) string {
 	letters := []rune(Sanitize(name))
 	return Sanitize(string(letters[:min(most, len(letters))]))

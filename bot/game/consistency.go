@@ -7,11 +7,11 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Contradictions plays a game that was saved again, from its start, judges it, and says what cannot be true at
-// the same time, in sentences for whoever runs the bot. A sound game has none.
+// Inconsistencies replays and judges a saved game, and describes each inconsistency in a sentence for the operator.
+// A consistent game has none.
 //
-// A game that ended under rules which the program has judged differently since is told, too: Verdict lets what was
-// saved have the last word.
+// It also reports a game that ended under rules that the program has judged differently since: in Verdict the saved
+// result takes precedence.
 func (g *Game) Inconsistencies() (found []string) {
 	fault := func(format string, values ...any) {
 		found = append(found, fmt.Sprintf("game %d", g.ID)+fmt.Sprintf(format, values...))
@@ -23,7 +23,7 @@ func (g *Game) Inconsistencies() (found []string) {
 	for i, m := range g.Record.Moves {
 		if !p.IsLegal(m) {
 			fault(": move %d, %s, is not legal in %s", i+1, m, p.FEN())
-			return found // the rest builds on the moves
+			return found // the rest depends on the moves
 		}
 		p.Make(m)
 	}
@@ -45,8 +45,8 @@ func (g *Game) Inconsistencies() (found []string) {
 	return found
 }
 
-// contradictions says what cannot be true of the questions in a game whose moves are all legal: each is one that the
-// partner answers, of the side that was to move, with legal moves for an answer, and all of them were paid for.
+// inconsistencies checks the questions in a game whose moves are all legal: the partner must answer such questions,
+// they must be of the side to move, the answers must be legal moves, and the budgets must suffice.
 func (g Partnering) inconsistencies() (found []string) {
 	fault := func(format string, values ...any) { found = append(found, fmt.Sprintf(format, values...)) }
 	for i := range g.Questions {
@@ -91,7 +91,7 @@ func (g Partnering) inconsistencies() (found []string) {
 	return found
 }
 
-// Waits lists the jobs without which the game would stop: the bot's move, the fall of a flag, the lapse of a
+// RequiredJobs lists the jobs without which the game would stall: the bot's move, the flag, the lapse of a
 // challenge.
 func (g *Game) RequiredJobs() (jobs []Job) {
 	switch g.State {

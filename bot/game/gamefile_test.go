@@ -14,7 +14,7 @@ import (
 )
 
 // What a file says of a game: names, day, moves, result and why, and never the id of a person.
-func TestSheet(t *testing.T) {
+func TestExport(t *testing.T) {
 	running := active(t, false)
 	must(t, running.Play(alice, move(t, "h2e2"), start.Add(20*time.Hour))) // the day after the challenge
 	mated := active(t, true)

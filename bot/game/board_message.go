@@ -2,24 +2,24 @@ package game
 
 import "time"
 
-// showing is a game with its board message. Its methods change nothing else than where the game is played, its Board
-// and its outbox.
+// boardMessage tracks the board message of a game. Its methods change only where the game is played, its Board and
+// its outbox.
 type boardMessage struct{ *Game }
 
-// showing is the game with its board message.
+// boardMessage returns the tracker of the game's board message.
 func (g *Game) boardMessage() boardMessage { return boardMessage{g} }
 
-// AwaitsThread reports whether the game has begun and still waits for its thread.
+// AwaitsThread reports whether the game has begun and its thread is still to be opened.
 func (g *Game) AwaitsThread() bool {
 	return g.Board.ThreadWanted && (g.State == Active || g.State == Finished)
 }
 
-// InPlace reports whether the game as it is now is to be shown in the place of its last board, where a server has that
-// way with boards, and not below it.
+// InPlace reports whether the current state is shown by editing the last board, by a server's policy, and not in a
+// new message.
 //
-// With a board a round, the person's move against the bot brings a new board, and whatever follows becomes that one:
-// the bot's answer, a move taken back, the end. The person is there, and nobody has to be called. Where the board of
-// the person's move never arrived, the bot's answer is a new board in its place.
+// With a board per round, the person's move against the bot brings a new board, and whatever follows edits it: the
+// bot's reply, a takeback, the end. The person is there, and nobody has to be pinged. If the board of the person's
+// move never arrived, the bot's reply is a new board.
 func (g *Game) InPlace(way BoardPolicy) bool {
 	if g.Board.Message == "" || way != BoardPerRound {
 		return g.Board.Message != "" && way == EditBoard
@@ -40,7 +40,7 @@ func (g boardMessage) posted(revision int, message, board string, at time.Time) 
 	revision = min(revision, g.Revision)
 	switch {
 	case board != "" && b.Gone:
-		return // it was posted just before the channel was deleted, and went with it
+		return // it was posted just before the channel was deleted with it
 	case revision < b.Announced && board != "" && board == b.Message:
 		g.reannounce(at) // an older board has taken the place of the newest
 		return
@@ -54,7 +54,7 @@ func (g boardMessage) posted(revision int, message, board string, at time.Time) 
 	}
 	if board != "" && board != b.Message {
 		why := Replaced
-		if revision == b.Announced && !g.proposing() { // a proposal is told by a message without a board
+		if revision == b.Announced && !g.proposing() { // a proposal is shown in a message without a board
 			why = Repeated
 		}
 		g.retire(MessageRef{g.Channel, b.Message}, why, at)
@@ -64,9 +64,9 @@ func (g boardMessage) posted(revision int, message, board string, at time.Time) 
 		g.retireQuestion(message, at)
 	}
 	if g.AwaitsThread() {
-		return // its thread is to see it as well
+		return // it is to be shown in its thread as well
 	}
-	if board != "" { // otherwise older news may be settled without having been told
+	if board != "" { // otherwise older news may be settled without having been shown
 		b.Why = ""
 	}
 	waited := b.Announced < g.Revision-1
@@ -76,8 +76,8 @@ func (g boardMessage) posted(revision int, message, board string, at time.Time) 
 	}
 }
 
-// postedDirectly notes a board in a person's direct messages. Of two boards the older is retired if it is read below
-// the newer.
+// postedDirectly records a board in a person's direct messages. Of two boards the older is retired if it appears
+// below the newer.
 func (g boardMessage) postedDirectly(p Person, sent DirectBoard, at time.Time) {
 	older, newer := g.Board.Direct[p], sent
 	if older.Revision > newer.Revision {
@@ -92,8 +92,7 @@ func (g boardMessage) postedDirectly(p Person, sent DirectBoard, at time.Time) {
 	g.Board.Direct[p] = newer
 }
 
-// asksNoLonger takes the buttons that answer a question off the message that had them, unless that is the one which is
-// said.
+// retireQuestion removes the buttons of the open question from its message, unless that is the message said.
 func (g boardMessage) retireQuestion(said string, at time.Time) {
 	if g.Board.Question.Message != said {
 		g.retire(g.Board.Question, Answered, at)
@@ -116,8 +115,8 @@ func (g boardMessage) threadOpened(job Announce, thread string, at time.Time) {
 	}
 }
 
-// leaveChannel makes the game go on elsewhere: from its thread in the channel it came from, and from there in its
-// people's direct messages.
+// leaveChannel moves the game elsewhere: from its thread to the parent channel, and from there to its people's
+// direct messages.
 func (g boardMessage) leaveChannel(why PlaceReason, at time.Time) {
 	b := &g.Board
 	b.ThreadWanted = false
@@ -130,14 +129,14 @@ func (g boardMessage) leaveChannel(why PlaceReason, at time.Time) {
 	g.move(g.Channel, "", at)
 }
 
-// move makes the game be played in another channel, which has seen nothing of it so far.
+// move moves the game to another channel, which has been shown nothing of it so far.
 func (g boardMessage) move(channel, home string, at time.Time) {
 	g.Channel, g.Home = channel, home
 	g.Board.Message = ""
 	g.reannounce(at)
 }
 
-// announceAnew enqueues an announcement of how the game is, at once. What was before that is no longer announced.
+// reannounce enqueues an immediate announcement of the current state. Earlier news is no longer announced.
 func (g boardMessage) reannounce(at time.Time) {
 	g.Board.Announced = g.Revision - 1
 	g.Enqueue(Announce{Game: g.ID, Revision: g.Revision}, at)
