@@ -113,7 +113,7 @@ func (c races) try(ctx context.Context, r *Request, of view.Contest, arg view.Pu
 		return reply, nil
 	case puzzle.Wrong:
 		return view.RacerDone(false, r.Viewer), nil
-	case puzzle.Right, puzzle.AlsoWins:
+	case puzzle.Correct, puzzle.AlsoWins:
 	}
 	note, made := c.view.AnswerNote(p, arg.Made, m, answer, r.Viewer)
 	return c.view.Puzzle(p, made, board.NoSquare, note, r.Viewer), nil

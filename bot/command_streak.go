@@ -103,7 +103,7 @@ func (c streaks) pressed(ctx context.Context, r *Request) (view.Reply, error) {
 		return c.view.RunOver(run, p, step.move, arg.Made, r.Viewer), nil
 	case puzzle.Solved:
 		return c.show(run, note, r), nil
-	case puzzle.Right, puzzle.AlsoWins:
+	case puzzle.Correct, puzzle.AlsoWins:
 	}
 	return c.view.Run(run, p, made, board.NoSquare, note, r.Viewer), nil
 }

@@ -20,8 +20,8 @@ func TestInBackground(t *testing.T) {
 	for range 3 {
 		within := usual
 		inBackground(func() { within = priority() })
-		if within != lowest {
-			t.Errorf("the nice value is %d, want %d", within, lowest)
+		if within != lowestPriority {
+			t.Errorf("the nice value is %d, want %d", within, lowestPriority)
 		}
 		if after := priority(); after != usual {
 			t.Errorf("the nice value is %d afterward, want %d as before", after, usual)
@@ -49,10 +49,10 @@ func TestPoolAnalyzesInBackground(t *testing.T) {
 		}
 		return value
 	}
-	if got := nice("analyses"); got != lowest {
-		t.Errorf("an analysis has the nice value %d, want %d", got, lowest)
+	if got := nice("analyses"); got != lowestPriority {
+		t.Errorf("an analysis has the nice value %d, want %d", got, lowestPriority)
 	}
-	if got := nice("moves"); got == lowest {
+	if got := nice("moves"); got == lowestPriority {
 		t.Error("the search of a move waits for everything else")
 	}
 }

@@ -2,5 +2,5 @@
 
 package engine
 
-// inBackground runs f. Threads have priorities of their own only on Linux.
+// inBackground runs f. Only Linux has priorities per thread.
 func inBackground(f func()) { f() }

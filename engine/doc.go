@@ -20,9 +20,9 @@
 //	eval       static evaluation: eval/classical by hand, eval/nnue by a network, eval/simd its kernels
 //	search     alpha-beta search
 //	memory     prefetching and large pages for the transposition table
-//	book       the opening book; book/grow makes it, book/played counts what people play
+//	book       the opening book; book/grow builds it, book/played counts the moves people play
 //	endgame    endgame tables
-//	study      a game as a lesson: doubtful moves, and why they are mistakes
+//	study      game reviews: which moves were mistakes, and why
 //	puzzle     puzzles; puzzle/mine finds them in games
 //	fairqueue  a fair queue in front of the Pool
 //	uci        the engine as a UCI server
@@ -30,9 +30,9 @@
 //	match      matches between engines and their statistics
 //	selfplay   games of the engine against itself, as training data
 //	train      trains networks for eval/nnue
-//	tune       fits the numbers of eval/classical
-//	journal    what long runs have finished, a line each; filelock lets one process write it
-//	atomicfile replaces a file as a whole
+//	tune       tunes the weights of eval/classical and the parameters of search
+//	journal    append-only logs that let long runs resume; filelock allows one writer
+//	atomicfile replaces files atomically
 //	testcases  test cases from outside the repository
 //
 // Nothing here knows about Discord, people or storage.

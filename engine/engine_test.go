@@ -31,10 +31,10 @@ func move(t *testing.T, text string) board.Move {
 	return m
 }
 
-// Every strength plays a whole stretch of a game by the rules.
+// Every level plays legal moves over a stretch of a game.
 func TestEveryLevelPlaysLegalMoves(t *testing.T) {
 	for level := engine.LevelMin; level <= engine.LevelMax; level++ {
-		e := engine.New(engine.Options{HashMB: 4, Chance: rand.NewPCG(1, uint64(level))})
+		e := engine.New(engine.Options{HashMB: 4, RandSource: rand.NewPCG(1, uint64(level))})
 		rec := board.NewRecord()
 		for range 6 {
 			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
@@ -68,12 +68,12 @@ func TestAnalysisIsCutOffByTheEndOfTheContext(t *testing.T) {
 	}
 }
 
-// From level 3 on nobody misses a mate in one.
+// From level 3 on no level misses a mate in one.
 func TestMateInOneIsSeen(t *testing.T) {
 	rec := record(t, "3k5/9/9/9/9/9/9/9/4R4/4K1R2 w - - 0 1")
 	for level := engine.Level(3); level <= engine.LevelMax; level++ {
 		for seed := range uint64(5) {
-			e := engine.New(engine.Options{HashMB: 1, Chance: rand.NewPCG(seed, 0)})
+			e := engine.New(engine.Options{HashMB: 1, RandSource: rand.NewPCG(seed, 0)})
 			choice, err := e.Choose(t.Context(), rec, rules.Asian(), level)
 			if err != nil {
 				t.Fatal(err)
@@ -89,7 +89,7 @@ func TestMateInOneIsSeen(t *testing.T) {
 	}
 }
 
-// From level 3 on a piece is always taken back, also at first sight.
+// From level 3 on every level recaptures, also in hasty moves.
 func TestPieceIsTakenBack(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one thread: nothing for the race detector")
@@ -100,7 +100,7 @@ func TestPieceIsTakenBack(t *testing.T) {
 	}
 	for level := engine.Level(3); level < engine.LevelMax; level++ {
 		for seed := range uint64(10) {
-			e := engine.New(engine.Options{HashMB: 1, Chance: rand.NewPCG(seed, 0)})
+			e := engine.New(engine.Options{HashMB: 1, RandSource: rand.NewPCG(seed, 0)})
 			choice, err := e.Choose(t.Context(), &rec, rules.Asian(), level)
 			if err != nil {
 				t.Fatal(err)
@@ -205,9 +205,9 @@ func TestLowerStrengthsJudgeByHand(t *testing.T) {
 		}
 		return choice
 	}
-	options := engine.Options{HashMB: 4, Chance: rand.NewPCG(1, 1)}
+	options := engine.Options{HashMB: 4, RandSource: rand.NewPCG(1, 1)}
 	plain := engine.New(options)
-	options.Network, options.Chance = nnue.NewNetwork(64, 300), rand.NewPCG(1, 1)
+	options.Network, options.RandSource = nnue.NewNetwork(64, 300), rand.NewPCG(1, 1)
 	even := engine.New(options)
 	for _, level := range []engine.Level{8, 1, 2} {
 		if got, want := choose(even, level), choose(plain, level); got.Score != want.Score || got.Move != want.Move {

@@ -13,7 +13,7 @@ import (
 func TestBookIsPlayed(t *testing.T) {
 	first := map[board.Move]bool{}
 	for seed := range uint64(20) {
-		e := New(Options{HashMB: 1, Chance: rand.NewPCG(seed, 0)})
+		e := New(Options{HashMB: 1, RandSource: rand.NewPCG(seed, 0)})
 		rec := board.NewRecord()
 		choice, err := e.Choose(t.Context(), &rec, rules.Asian(), LevelMax)
 		if err != nil || !choice.FromBook {
@@ -25,7 +25,7 @@ func TestBookIsPlayed(t *testing.T) {
 		t.Errorf("20 games begin with %d different moves", len(first))
 	}
 
-	e := New(Options{HashMB: 1, Chance: rand.NewPCG(1, 0)})
+	e := New(Options{HashMB: 1, RandSource: rand.NewPCG(1, 0)})
 	rec := board.NewRecord()
 	for rec.Moves = nil; len(rec.Moves) <= profiles[LevelMin].bookPlies; {
 		choice, err := e.Choose(t.Context(), &rec, rules.Asian(), LevelMin)
@@ -47,10 +47,10 @@ func TestBookDoesNotRepeat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dice, always := rand.New(rand.NewPCG(1, 0)), profile{bookPlies: 100}
+	rng, always := rand.New(rand.NewPCG(1, 0)), profile{bookPlies: 100}
 	rec := board.NewRecord()
 	for _, want := range []string{"a0a1", "a9a8", "a1a0", "h9g7"} {
-		choice, ok := fromBook(b, &rec, always, dice)
+		choice, ok := fromBook(b, &rec, always, rng)
 		m := choice.Move
 		if image := book.Mirror(m); !ok || m.String() != want && image.String() != want {
 			t.Fatalf("ply %d: %s %v, want %s", len(rec.Moves), m, ok, want)
@@ -69,7 +69,7 @@ func TestBookDoesNotRepeat(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Set(&p, []book.Move{{Move: back, Weight: 1}})
-	if choice, ok := fromBook(b, &rec, always, dice); ok {
+	if choice, ok := fromBook(b, &rec, always, rng); ok {
 		t.Errorf("%s goes in a circle", choice.Move)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Level is a strength of play from LevelMin, which a beginner can beat, to LevelMax, the full engine.
+// Level is a playing strength from LevelMin, which a beginner can beat, to LevelMax, the full engine.
 type Level int
 
 // The weakest and the strongest opponent.
@@ -16,9 +16,9 @@ const (
 	LevelMax Level = 10
 )
 
-// Rating is the level's place on the bot's own scale, the one its players are rated on; a new player starts at 1500
-// there. It says nothing about any other scale. The steps are those that a ladder of games has shown, rounded: from the
-// first strength, which is for the first day, it is further than from any other.
+// Rating is the level's rating on the bot's own scale, on which its players are rated too; a new player starts at 1500.
+// It cannot be compared with other scales. The steps between levels were measured by a ladder of games and rounded. The
+// first level, meant for a player's first day, is further from its neighbor than any other.
 func (l Level) Rating() float64 {
 	if l == LevelMin {
 		return weakestRating
@@ -32,8 +32,8 @@ const (
 	ratingStep    = 240
 )
 
-// LevelRated is the strength whose rating is nearest to one on the scale of Level.Rating.
-func LevelRated(rating float64) Level {
+// LevelForRating returns the level whose Rating is nearest to the given one.
+func LevelForRating(rating float64) Level {
 	nearest := LevelMin
 	for l := LevelMin + 1; l <= LevelMax; l++ {
 		if math.Abs(rating-l.Rating()) < math.Abs(rating-nearest.Rating()) {
@@ -46,7 +46,7 @@ func LevelRated(rating float64) Level {
 // String returns the number, "7".
 func (l Level) String() string { return fmt.Sprint(int(l)) }
 
-// Settings says in one line how the strength thinks, for the journals of xiangqi-lab; "" for a strength that is none.
+// Settings describes the level's search in one line, for the journals of xiangqi-lab; "" for an invalid level.
 func (l Level) Settings() string {
 	p, err := l.profile()
 	if err != nil {
@@ -59,45 +59,46 @@ func (l Level) Settings() string {
 	return text
 }
 
-// A profile says how a strength thinks. Most of its moves come from a careful look, bounded by nodes and depth; the
-// others are made at first sight, as people make them: two plies deep, unsure which of two moves is the better, and
-// without seeing what this or that piece of the opponent can do. How often that happens is what tells the lower
-// strengths apart; the higher ones differ in how far they look.
+// A profile describes how a level plays. Most of its moves come from a careful search, bounded by nodes and depth. The
+// others are hasty, as people's moves can be: searched two plies deep, noisy about which of two moves is better, and
+// blind to some of the opponent's pieces. The lower levels differ in how often that happens, the higher ones in how far
+// they search. The field names are part of Settings, and so of journals.
 type profile struct {
-	// nodes bounds the search, and moveTime too where it is not 0.
+	// nodes bounds the search, and so does moveTime if it is not 0.
 	nodes    uint64
 	moveTime time.Duration
-	// depth bounds how many plies are looked ahead; 0 means nothing but the nodes does.
+	// depth bounds the search depth in plies; 0 means no limit.
 	depth int
-	// candidates is how many moves are weighed against each other; with 0 or 1 the best is played, and the next three say
-	// nothing.
+	// candidates is the number of moves compared (MultiPV). With 0 or 1 the best move is played, and temperature,
+	// giveaway and overlook have no effect.
 	candidates int
-	// temperature, in centipawns, is how much worse a move may look and still be played a third as often as the best.
+	// temperature is the softmax temperature in centipawns: a move that looks worse by that much is played about a
+	// third as often as the best.
 	temperature float64
-	// giveaway is the most, in centipawns, that is lost on purpose by not playing the move that looks best.
+	// giveaway is the most, in centipawns, by which the move played may look worse than the best one.
 	giveaway int
-	// overlook is the chance that one piece of the opponent is not seen in this move's thinking. Pieces far from the last
-	// move are overlooked more easily than those near it.
+	// overlook is the probability that an opponent's piece is ignored when choosing this move. Pieces far from the last
+	// move are overlooked more often than those near it.
 	overlook float64
-	// haste is the chance that a move is made at first sight, that is by the profile glance.
+	// haste is the probability of a hasty move, one that follows the profile glance.
 	haste float64
-	// careful players always see a mate in one, for or against, and always take back, also at first sight.
+	// careful levels always see a mate in one, for or against them, and always recapture, even in a hasty move.
 	careful bool
-	// networkNodes takes the place of nodes where the engine has a network, by which the strength then judges; with 0 it
-	// judges by hand in any case.
+	// networkNodes replaces nodes if the engine has a network, which the level then uses; with 0 the level never uses
+	// it.
 	networkNodes uint64
-	// bookPlies is how many plies of opening theory they know.
+	// bookPlies is how many plies the level plays from the book.
 	bookPlies int
 }
 
-// glance is how a move is found at first sight.
+// glance is the profile of hasty moves.
 var glance = profile{nodes: 5_000, depth: 2, candidates: 40, temperature: 110, giveaway: 300, overlook: 0.55}
 
-// The numbers were set by ladders of games and by a judge of single moves; docs/engine.md has the tables. Strength 1
-// never takes a second look and sees so little that a script that takes whatever is dearest and else moves anywhere is
-// nearly its equal; one that takes what hangs and leaves nothing hanging beats it nearly always. Casual players lose by
-// their moves about as much as strength 2 does. Strength 10 does all the engine can; its nodes are bounded so that it
-// is as strong while others play as it is alone.
+// The numbers were set by ladders of games and by measuring the centipawn loss of moves; docs/engine.md has the tables.
+// Level 1 never searches carefully and overlooks so much that a script is nearly its equal which takes the most
+// valuable piece and otherwise moves at random; a script that takes hanging pieces and leaves none hanging beats it
+// nearly always. Casual players have about the centipawn loss of level 2. Level 10 uses the full engine; its nodes are
+// bounded so that it is as strong under load as it is alone.
 var profiles = [LevelMax + 1]profile{
 	1:  {nodes: 5_000, depth: 2, candidates: 40, temperature: 225, giveaway: 600, overlook: 0.83, bookPlies: 2},
 	2:  {nodes: 3_000, haste: 0.75, bookPlies: 4},
@@ -111,8 +112,8 @@ var profiles = [LevelMax + 1]profile{
 	10: {nodes: 240_000, networkNodes: 240_000, moveTime: 1500 * time.Millisecond, careful: true, bookPlies: 30},
 }
 
-// Nodes is how many positions the strength looks at for a move, at most; 0 for a strength that is none. By a network it
-// may look at fewer.
+// Nodes is the maximum number of nodes that the level searches for a move; 0 for an invalid level. With a network it
+// may search fewer.
 func (l Level) Nodes() uint64 {
 	p, err := l.profile()
 	if err != nil {
@@ -121,23 +122,23 @@ func (l Level) Nodes() uint64 {
 	return p.nodes
 }
 
-// JudgesByNetwork reports whether the strength judges positions by a network, where the engine has one.
-func (l Level) JudgesByNetwork() bool {
+// UsesNetwork reports whether the level evaluates positions by the network, if the engine has one.
+func (l Level) UsesNetwork() bool {
 	p, err := l.profile()
 	return err == nil && p.networkNodes > 0
 }
 
-// knowsEndings reports whether the strength plays endings from tables: who errs in no other way does not err there.
+// knowsEndings reports whether the level uses endgame tables. Only levels that never err on purpose do.
 func (p profile) knowsEndings() bool { return p.haste == 0 && p.overlook == 0 }
 
-// hasty is how the strength looks at a position when it moves at first sight.
+// hasty is the profile of the level's hasty moves.
 func (p profile) hasty() profile {
 	h := glance
 	h.careful = p.careful
 	return h
 }
 
-// profile looks a level up.
+// profile returns the profile of a level.
 func (l Level) profile() (profile, error) {
 	if l < LevelMin || l > LevelMax {
 		return profile{}, fmt.Errorf("engine: level %d: want %d to %d", int(l), LevelMin, LevelMax)

@@ -11,9 +11,9 @@ import (
 	"xiangqibot/engine/search"
 )
 
-// play searches and then decides as the profile would. The position has a legal move.
+// play searches and chooses a move by the profile. The position has a legal move.
 func (e *Engine) play(ctx context.Context, rec *board.Record, pr profile, limits Limits) Choice {
-	if pr.haste > 0 && e.dice.Float64() < pr.haste {
+	if pr.haste > 0 && e.rng.Float64() < pr.haste {
 		pr = pr.hasty()
 	}
 	nodes := pr.nodes
@@ -21,7 +21,7 @@ func (e *Engine) play(ctx context.Context, rec *board.Record, pr profile, limits
 		nodes = pr.networkNodes
 	}
 	l := limits
-	l.Nodes, l.MoveTime, l.Depth = tighter(nodes, l.Nodes), tighter(pr.moveTime, l.MoveTime), tighter(pr.depth, l.Depth)
+	l.Nodes, l.MoveTime, l.Depth = lowerLimit(nodes, l.Nodes), lowerLimit(pr.moveTime, l.MoveTime), lowerLimit(pr.depth, l.Depth)
 	l.MultiPV, l.Tables = pr.candidates, nil
 	if pr.knowsEndings() {
 		l.Tables = e.tables
@@ -37,21 +37,21 @@ func (e *Engine) play(ctx context.Context, rec *board.Record, pr profile, limits
 		if best.Mate == 1 {
 			return best
 		}
-		if i, ok := takesBack(rec, &p, seen); ok {
+		if i, ok := recapture(rec, &p, seen); ok {
 			return best.but(res.Lines[i])
 		}
 	}
-	return best.but(res.Lines[pick(seen, pr, e.dice)])
+	return best.but(res.Lines[pick(seen, pr, e.rng)])
 }
 
-// but is the choice of another line of the same search.
+// but returns the choice with the move and score of another line of the same search.
 func (c Choice) but(line Info) Choice {
 	c.Move, c.Score, c.Mate, c.Depth = line.PV[0], line.Score, line.Mate, line.Depth
 	return c
 }
 
-// tighter is the lower of two bounds, of which 0 is none.
-func tighter[T int | uint64 | time.Duration](a, b T) T {
+// lowerLimit returns the lower of two limits, where 0 means no limit.
+func lowerLimit[T int | uint64 | time.Duration](a, b T) T {
 	if a == 0 || b > 0 && b < a {
 		return b
 	}
@@ -64,19 +64,19 @@ func choiceOf(i Info) Choice {
 	}
 }
 
-// An impression is what a move looks like to a player who does not see everything.
+// An impression is a move with its score as seen by a player who overlooks some pieces.
 type impression struct {
 	move  board.Move
 	score int
 }
 
-// impressions judges the candidates as somebody would to whom some of the opponent's pieces are not there at the
-// moment. Only moves whose refutation comes from such a piece look different from what they are.
+// impressions scores the candidates as a player would who overlooks some of the opponent's pieces. Only moves that such
+// a piece refutes get another score.
 func (e *Engine) impressions(
 	ctx context.Context, rec *board.Record, code rules.Code, p *board.Position, pr profile, res *Result,
 ) []impression {
 	seen := make([]impression, len(res.Lines))
-	blind := blindSpots(rec, p, pr, e.dice)
+	blind := blindSpots(rec, p, pr, e.rng)
 	for i, line := range res.Lines {
 		seen[i] = impression{line.PV[0], line.Score}
 		if len(line.PV) < 2 || !blind.Has(line.PV[1].From()) {
@@ -92,8 +92,8 @@ func (e *Engine) impressions(
 	return seen
 }
 
-// blindSpots throws the dice for each piece of the opponent.
-func blindSpots(rec *board.Record, p *board.Position, pr profile, dice *rand.Rand) (blind board.Bitboard) {
+// blindSpots chooses at random which of the opponent's pieces are overlooked.
+func blindSpots(rec *board.Record, p *board.Position, pr profile, rng *rand.Rand) (blind board.Bitboard) {
 	if pr.overlook == 0 {
 		return blind
 	}
@@ -105,25 +105,25 @@ func blindSpots(rec *board.Record, p *board.Position, pr profile, dice *rand.Ran
 		if n := len(rec.Moves); n > 0 {
 			chance *= distanceFactor(s, rec.Moves[n-1].To())
 		}
-		if dice.Float64() < chance {
+		if rng.Float64() < chance {
 			blind = blind.Or(board.SquareBit(s))
 		}
 	}
 	return blind
 }
 
-// distanceFactor is by how much more easily a piece is overlooked for being away from the last move: half as easily for
-// the piece just moved, one and a half times across the board.
+// distanceFactor scales the probability of overlooking a piece by its distance from the last move: from 0.5 for the
+// piece just moved to 1.5 across the board.
 func distanceFactor(a, b board.Square) float64 {
 	files, ranks := math.Abs(float64(a.File()-b.File())), math.Abs(float64(a.Rank()-b.Rank()))
 	const farthest = board.Files + board.Ranks - 2
 	return 0.5 + (files+ranks)/farthest
 }
 
-// impressionNodes bounds each second look at a candidate.
+// impressionNodes bounds the search of withoutReplies.
 const impressionNodes = 1500
 
-// withoutReplies scores the move m for its own side when no answer by a piece on a blind spot is looked at.
+// withoutReplies returns the score of the move m for its own side if replies by overlooked pieces are ignored.
 func withoutReplies(
 	ctx context.Context, s *search.Searcher, rec *board.Record, code rules.Code, m board.Move, blind board.Bitboard,
 ) (int, bool) {
@@ -145,9 +145,9 @@ func withoutReplies(
 	return -res.Score, true
 }
 
-// takesBack finds the candidate that retakes on the point of the last capture, if that is as good as the best move or
-// nearly so.
-func takesBack(rec *board.Record, p *board.Position, seen []impression) (int, bool) {
+// recapture returns the candidate that recaptures on the square of the last capture, if it is within recaptureMargin of
+// the best move.
+func recapture(rec *board.Record, p *board.Position, seen []impression) (int, bool) {
 	n := len(rec.Moves)
 	if n == 0 {
 		return 0, false
@@ -159,18 +159,18 @@ func takesBack(rec *board.Record, p *board.Position, seen []impression) (int, bo
 	}
 	best := bestOf(seen)
 	for i := range seen {
-		if m := seen[i].move; m.To() == last.To() && seen[i].score >= best-takeBackMargin && search.SEEAtLeast(p, m, 0) {
+		if m := seen[i].move; m.To() == last.To() && seen[i].score >= best-recaptureMargin && search.SEEAtLeast(p, m, 0) {
 			return i, true
 		}
 	}
 	return 0, false
 }
 
-// takeBackMargin is how much better, in centipawns, another move has to look before a player leaves a piece untaken.
-const takeBackMargin = 120
+// recaptureMargin is how much better, in centipawns, another move has to look before a player declines to recapture.
+const recaptureMargin = 120
 
-// pick throws the dice among the candidates: the better a move looks, the more likely it is played.
-func pick(seen []impression, pr profile, dice *rand.Rand) int {
+// pick draws one of the candidates by softmax: the better a move looks, the more likely it is played.
+func pick(seen []impression, pr profile, rng *rand.Rand) int {
 	best := bestOf(seen)
 	temperature := pr.temperature
 	if best < -lostScore {
@@ -184,7 +184,7 @@ func pick(seen []impression, pr profile, dice *rand.Rand) int {
 			sum += weights[i]
 		}
 	}
-	at := dice.Float64() * sum
+	at := rng.Float64() * sum
 	for i, w := range weights {
 		if at -= w; at < 0 {
 			return i

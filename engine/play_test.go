@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestPickKeepsWithinGiveaway is the law of the dice: what is played never looks worse than the best by more than the
-// profile gives away.
+// TestPickKeepsWithinGiveaway checks that the move played never looks worse than the best one by more than the
+// profile's giveaway.
 func TestPickKeepsWithinGiveaway(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var seen []impression
@@ -18,9 +18,9 @@ func TestPickKeepsWithinGiveaway(t *testing.T) {
 		pr := profile{
 			temperature: rapid.Float64Range(1, 200).Draw(t, "temperature"), giveaway: rapid.IntRange(0, 400).Draw(t, "giveaway"),
 		}
-		dice := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		for range 20 {
-			if behind := bestOf(seen) - seen[pick(seen, pr, dice)].score; behind > pr.giveaway {
+			if behind := bestOf(seen) - seen[pick(seen, pr, rng)].score; behind > pr.giveaway {
 				t.Fatalf("a move that looks worse by %d is played, more than %d", behind, pr.giveaway)
 			}
 		}
@@ -30,9 +30,9 @@ func TestPickKeepsWithinGiveaway(t *testing.T) {
 // TestLostGameIsNotThrownAway checks that a player in a lost position takes more care rather than less.
 func TestLostGameIsNotThrownAway(t *testing.T) {
 	worse := func(offset int) (n int) {
-		dice := rand.New(rand.NewPCG(1, 2))
+		rng := rand.New(rand.NewPCG(1, 2))
 		for range 1000 {
-			n += pick([]impression{{score: offset}, {score: offset - 100}}, glance, dice)
+			n += pick([]impression{{score: offset}, {score: offset - 100}}, glance, rng)
 		}
 		return n
 	}

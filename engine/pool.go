@@ -17,83 +17,83 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// PoolOptions says how much a pool may use. The zero value is fine.
+// PoolOptions configures a pool. The zero value is ready to use.
 type PoolOptions struct {
-	// Workers is how many searches run at the same time, each in one thread; 0 means one for each processor, at most four.
+	// Workers is the number of concurrent searches, each in one thread; 0 means one per processor, at most four.
 	Workers int
-	// HashMB is the memory of all tables together, in megabytes; 0 means DefaultHashMB. Each worker needs about 6 MB
-	// besides.
+	// HashMB is the size of all transposition tables together, in megabytes; 0 means DefaultHashMB. Each worker needs
+	// about 6 MB more.
 	HashMB int
-	// Waiting is how many requests may wait; 0 means DefaultWaiting. Each keeps a copy of its game, some kilobytes.
-	Waiting int
+	// MaxWaiting limits the number of waiting requests; 0 means DefaultMaxWaiting. Each keeps a copy of its game, a few
+	// kilobytes.
+	MaxWaiting int
 	// Network is as in Options. All workers share it.
 	Network *nnue.Network
 	// Tables are as in Options. All workers share them.
 	Tables *endgame.Tables
-	// Busy, if not nil, reports whether the program has people to answer. See Unhurried.
+	// Busy, if not nil, reports whether the program has users to respond to. See ThrottledPool.
 	Busy func() bool
-	// Chance is as in Options. It is used to seed the dice of each worker.
-	Chance rand.Source
+	// RandSource is as in Options. It seeds the generator of each worker.
+	RandSource rand.Source
 }
 
-// DefaultWaiting is how many requests may wait in a pool when nothing is said.
-const DefaultWaiting = 4096
+// DefaultMaxWaiting is the default limit on waiting requests.
+const DefaultMaxWaiting = 4096
 
-// Key says whose turn a request takes: the person who waits for the answer, in which server, and the game it is about.
+// Key identifies whose turn a request uses: the user who waits for the answer, their server, and the game.
 type Key = fairqueue.Key
 
-// Pool shares a few engines among many games. Servers take turns, then the people of each server, then the games of each
-// person, and the requests of one game are answered in their order: a person with many games, and a server with many
-// people, delays the others by at most one search a turn. See package fairqueue.
+// Pool shares a few engines among many games. Servers take turns, then the users of each server, then the games of each
+// user; the requests of one game are answered in order. So a user with many games, or a server with many users, delays
+// others by at most one search per turn. See package fairqueue.
 //
-// Moves come first, since somebody sits before the board. Positions are analyzed ([Pool.AnalyzeWhole]) while no moves
-// are waited for: an analysis that is under way when a move is asked for has a quarter of a second from its beginning,
-// and while moves are waited for without a break one in nine searches is an analysis. On Linux it has a thread of the
-// lowest priority, so that it does not keep the rest of the program waiting; as that thread holds on to one of Go's
-// processors (GOMAXPROCS) even while it does not run, a program that answers people should have one more of these for
-// each worker.
+// Moves have priority over analyses ([Pool.AnalyzeWhole]), since a player is waiting for them. When a move is
+// requested, a running analysis is preempted a quarter of a second after its start. While moves keep waiting, one in
+// nine searches is an analysis. On Linux analyses run on a thread of the lowest priority, so that they do not delay the
+// rest of the program. Such a thread occupies one of Go's processors (GOMAXPROCS) even while it is not running, so an
+// interactive program should raise GOMAXPROCS by one for each worker.
 type Pool struct {
-	workers int
-	most    int // requests that may wait
-	now     func() time.Time
-	busy    func() bool     // nil: that is not known
-	ctx     context.Context // ends when the pool is closed
-	cancel  context.CancelFunc
+	workers    int
+	maxWaiting int // requests that may wait
+	now        func() time.Time
+	busy       func() bool     // may be nil
+	ctx        context.Context // ends when the pool is closed
+	cancel     context.CancelFunc
 
-	mu       sync.Mutex
-	work     *sync.Cond
-	moves    fairqueue.Queue[*request]
-	analyses fairqueue.Queue[*request]
-	running  map[*request]bool // those that are being worked on
-	passed   int               // moves searched since an analysis that waits had its last turn
-	closed   bool
-	done     sync.WaitGroup
+	mu                 sync.Mutex
+	work               *sync.Cond
+	moves              fairqueue.Queue[*request]
+	analyses           fairqueue.Queue[*request]
+	running            map[*request]bool // those that are being worked on
+	movesSinceAnalysis int               // moves searched since an analysis that waits had its last turn
+	closed             bool
+	done               sync.WaitGroup
 
 	book  *book.Book
-	drawn sync.Mutex // locks dice
-	dice  *rand.Rand
+	rngMu sync.Mutex // guards rng
+	rng   *rand.Rand
 }
 
-// request is a call on its way. Its answer is sent once, or never if it was withdrawn.
+// request is a waiting or running call. Its answer is sent once, or never if it was withdrawn.
 type request struct {
 	ctx    context.Context
 	stop   context.CancelCauseFunc // ends ctx
 	key    Key
-	queue  *fairqueue.Queue[*request] // the one of the pool in which it waits
+	queue  *fairqueue.Queue[*request] // the queue of the pool in which it waits
 	asked  time.Time
 	search func(ctx context.Context, e *Engine, budget time.Duration) error
 	answer chan error
-	// While it is worked on:
+	// Set while it is running:
 	began, until time.Time
 	timer        *time.Timer // stops it at until
 }
 
-// ErrPoolClosed is returned by a pool that is closed or being closed, ErrPoolFull by one in which too many requests
-// wait already: what it may remember is bounded. Ask again later. ErrCutShort comes from AnalyzeWhole alone.
+// ErrPoolClosed is returned by a pool that is closed or closing, and ErrPoolFull by one with too many waiting requests:
+// try again later. ErrPreempted is returned only by AnalyzeWhole.
 var (
 	ErrPoolClosed = errors.New("engine: the pool is closed")
 	ErrPoolFull   = errors.New("engine: too many requests wait in the pool")
-	ErrCutShort   = errors.New("engine: the analysis had to make room for moves")
+	ErrPreempted  = errors.New("engine: the analysis had to make room for moves")
 )
 
 const maxWorkers = 4
@@ -106,41 +106,41 @@ func NewPool(o PoolOptions) *Pool {
 	if o.HashMB <= 0 {
 		o.HashMB = DefaultHashMB
 	}
-	if o.Waiting <= 0 {
-		o.Waiting = DefaultWaiting
+	if o.MaxWaiting <= 0 {
+		o.MaxWaiting = DefaultMaxWaiting
 	}
-	if o.Chance == nil {
-		o.Chance = rand.NewPCG(rand.Uint64(), rand.Uint64())
+	if o.RandSource == nil {
+		o.RandSource = rand.NewPCG(rand.Uint64(), rand.Uint64())
 	}
-	p := &Pool{workers: o.Workers, most: o.Waiting, now: time.Now, busy: o.Busy, running: make(map[*request]bool), book: book.Standard()}
+	p := &Pool{workers: o.Workers, maxWaiting: o.MaxWaiting, now: time.Now, busy: o.Busy, running: make(map[*request]bool), book: book.Standard()}
 	// The pool lives until Close, longer than any caller.
 	p.ctx, p.cancel = context.WithCancel(context.Background()) //nolint:forbidigo // see above
 	p.work = sync.NewCond(&p.mu)
 	for range o.Workers {
 		e := New(Options{
 			HashMB: max(o.HashMB/o.Workers, 1), Network: o.Network, Tables: o.Tables,
-			Chance: rand.NewPCG(o.Chance.Uint64(), o.Chance.Uint64()),
+			RandSource: rand.NewPCG(o.RandSource.Uint64(), o.RandSource.Uint64()),
 		})
 		p.done.Go(func() { p.serve(e) })
 	}
-	p.dice = rand.New(rand.NewPCG(o.Chance.Uint64(), o.Chance.Uint64()))
+	p.rng = rand.New(rand.NewPCG(o.RandSource.Uint64(), o.RandSource.Uint64()))
 	return p
 }
 
-// fromBook draws a move of the book for a strength.
+// fromBook picks a book move for a level.
 func (p *Pool) fromBook(rec *board.Record, level Level) (Choice, bool) {
 	profile, err := level.profile()
 	if err != nil {
-		return Choice{}, false // the engine says what is wrong
+		return Choice{}, false // the engine reports the error
 	}
-	p.drawn.Lock()
-	defer p.drawn.Unlock()
-	return fromBook(p.book, rec, profile, p.dice)
+	p.rngMu.Lock()
+	defer p.rngMu.Unlock()
+	return fromBook(p.book, rec, profile, p.rng)
 }
 
-// Choose is Engine.Choose for a game. A move of the book is there at once. Any other waits for its turn; when ctx ends
-// before, the request is withdrawn and the context's error returned. A search is cut short when others wait, so that all
-// have their answers within two seconds or as soon as can be.
+// Choose is Engine.Choose for a game. A book move is returned at once. A search waits for its turn; if ctx ends before
+// it starts, the request is withdrawn and the context's error returned. Searches are shortened while others wait, so
+// that all are answered within two seconds, or as soon as possible.
 func (p *Pool) Choose(
 	ctx context.Context, key Key, rec *board.Record, code rules.Code, level Level,
 ) (choice Choice, err error) {
@@ -160,10 +160,10 @@ func (p *Pool) Choose(
 	return choice, nil
 }
 
-// AnalyzeWhole is Engine.Analyze for a position that a person asks about. It waits for its turn as Choose does. An
-// analysis that keeps moves waiting is cut off: what it has found before it came to its limits is returned with
-// ErrCutShort. The engine's table is kept, so that another try gets further in the same time; see RetryCutShort.
-// progress is called from another goroutine, before AnalyzeWhole returns.
+// AnalyzeWhole is Engine.Analyze on an engine of the pool. It waits for its turn as Choose does. An analysis that keeps
+// moves waiting is preempted: what it has found before reaching its limits is returned with ErrPreempted. The engine
+// keeps its transposition table, so that a retry gets further in the same time; see RetryPreempted. progress is called
+// from another goroutine, before AnalyzeWhole returns.
 func (p *Pool) AnalyzeWhole(
 	ctx context.Context, key Key, rec *board.Record, limits Limits, progress func(Info),
 ) (res Result, err error) {
@@ -175,46 +175,46 @@ func (p *Pool) AnalyzeWhole(
 		case errors.Is(ctx.Err(), context.Canceled):
 			err = ctx.Err()
 		case ctx.Err() != nil && (limits.Nodes == 0 || res.Nodes < limits.Nodes):
-			err = ErrCutShort
+			err = ErrPreempted
 		}
 		return err
 	})
-	if err != nil && !errors.Is(err, ErrCutShort) {
+	if err != nil && !errors.Is(err, ErrPreempted) {
 		return Result{}, err
 	}
 	return res, err
 }
 
-// Unhurried is a pool for analyses for which nobody waits, as in a review: while the program has people to answer they
-// rest for a millisecond in every two.
-type Unhurried struct{ *Pool }
+// ThrottledPool is a Pool for analyses that nobody waits for, as in a review: while the program is busy responding to
+// users, they sleep for one millisecond in every two.
+type ThrottledPool struct{ *Pool }
 
-// AnalyzeWhole is Pool.AnalyzeWhole with rests.
-func (u Unhurried) AnalyzeWhole(
+// AnalyzeWhole is Pool.AnalyzeWhole, throttled.
+func (u ThrottledPool) AnalyzeWhole(
 	ctx context.Context, key Key, rec *board.Record, limits Limits, progress func(Info),
 ) (Result, error) {
-	limits.Yield = u.rest
+	limits.Yield = u.throttle
 	return u.Pool.AnalyzeWhole(ctx, key, rec, limits, progress)
 }
 
-// retries is how often RetryCutShort asks.
-const retries = 4
+// maxAttempts is the number of attempts of RetryPreempted.
+const maxAttempts = 4
 
-// RetryCutShort asks for an analysis until it is not cut short. After the fourth time it is content with one that is,
-// if it has come to depth 1 at least. Each search gets further than the one before, whose table it finds.
-func RetryCutShort(ask func() (Result, error)) (Result, error) {
+// RetryPreempted repeats an analysis until it is not preempted. From the fourth attempt on it accepts a preempted
+// result of depth 1 or more. Each search gets further than the one before because it reuses the transposition table.
+func RetryPreempted(ask func() (Result, error)) (Result, error) {
 	for try := 1; ; try++ {
 		res, err := ask()
 		switch {
-		case !errors.Is(err, ErrCutShort):
+		case !errors.Is(err, ErrPreempted):
 			return res, err
-		case try >= retries && res.Depth > 0:
+		case try >= maxAttempts && res.Depth > 0:
 			return res, nil
 		}
 	}
 }
 
-// do lets a search wait in a queue of the pool for its turn, and then for its end.
+// do enqueues a search, waits for its turn and runs it to its end.
 func (p *Pool) do(ctx context.Context, key Key, queue *fairqueue.Queue[*request], search func(context.Context, *Engine, time.Duration) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -232,13 +232,13 @@ func (p *Pool) do(ctx context.Context, key Key, queue *fairqueue.Queue[*request]
 		if p.withdraw(r) {
 			return ctx.Err()
 		}
-		// It is being worked on; the search ends with the context.
+		// It is running; the search ends with the context.
 		return <-r.answer
 	}
 }
 
-// Close refuses new requests and those that wait, stops the running searches and returns when they have ended. All of
-// them get ErrPoolClosed. Closing twice is allowed.
+// Close rejects new and waiting requests, stops the running searches and returns when they have ended. All of them
+// return ErrPoolClosed. Close may be called more than once.
 func (p *Pool) Close() {
 	p.cancel()
 	p.mu.Lock()
@@ -260,23 +260,23 @@ func (p *Pool) enqueue(r *request) error {
 	switch {
 	case p.closed:
 		return ErrPoolClosed
-	case p.moves.Len()+p.analyses.Len() >= p.most:
-		return fmt.Errorf("%w: %d", ErrPoolFull, p.most)
+	case p.moves.Len()+p.analyses.Len() >= p.maxWaiting:
+		return fmt.Errorf("%w: %d", ErrPoolFull, p.maxWaiting)
 	}
 	r.queue.Add(r.key, r)
-	p.hurry()
+	p.rebalance()
 	p.work.Signal()
 	return nil
 }
 
-// withdraw takes a request back that nobody has begun to work on.
+// withdraw removes a request that is still waiting.
 func (p *Pool) withdraw(r *request) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return r.queue.Remove(r.key, r)
 }
 
-// serve is the life of one worker.
+// serve is the loop of one worker.
 func (p *Pool) serve(e *Engine) {
 	for {
 		r, budget, ok := p.next()
@@ -289,11 +289,11 @@ func (p *Pool) serve(e *Engine) {
 	}
 }
 
-// think answers one request. The search ends with the request's context, with the pool, and when its time is over.
+// think runs one request. The search ends when the request's context ends, the pool closes or its time is up.
 func (p *Pool) think(e *Engine, r *request, budget time.Duration) error {
 	defer context.AfterFunc(p.ctx, func() { r.stop(ErrPoolClosed) })()
 	var err error
-	search := func() { err = r.search(timed{r.ctx}, e, budget) }
+	search := func() { err = r.search(searchContext{r.ctx}, e, budget) }
 	if r.queue == &p.analyses {
 		inBackground(search)
 	} else {

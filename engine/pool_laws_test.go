@@ -92,12 +92,12 @@ func TestPoolAnswersInTime(t *testing.T) {
 		calls.Wait()
 		pool.Close()
 		rounds := (total + workers - 1) / workers
-		most := answerTime + time.Duration(rounds)*shortestThought
+		most := maxResponseTime + time.Duration(rounds)*minMoveTime
 		if took := time.Since(start); took > most {
 			t.Errorf("the last of %d answers came after %v, want %v at most", total, took, most)
 		}
 		for _, s := range j.list {
-			if s.budget < shortestThought {
+			if s.budget < minMoveTime {
 				t.Errorf("a thought of %v", s.budget)
 			}
 		}
@@ -119,13 +119,13 @@ func TestPoolSharesTheTime(t *testing.T) {
 			})
 		}
 		calls.Wait()
-		if took := time.Since(start); took > answerTime || took < answerTime*9/10 {
-			t.Errorf("the last answer comes after %v, want nearly %v", took, answerTime)
+		if took := time.Since(start); took > maxResponseTime || took < maxResponseTime*9/10 {
+			t.Errorf("the last answer comes after %v, want nearly %v", took, maxResponseTime)
 		}
 		// A game alone has all the time.
 		start = time.Now()
-		if err := pool.do(t.Context(), Key{}, &pool.moves, j.search("", time.Hour)); err != nil || time.Since(start) != answerTime {
-			t.Errorf("a single game thought for %v (%v), want %v", time.Since(start), err, answerTime)
+		if err := pool.do(t.Context(), Key{}, &pool.moves, j.search("", time.Hour)); err != nil || time.Since(start) != maxResponseTime {
+			t.Errorf("a single game thought for %v (%v), want %v", time.Since(start), err, maxResponseTime)
 		}
 	})
 }
@@ -155,14 +155,14 @@ func TestPoolManyGamesStarveNobody(t *testing.T) {
 			<-time.After(time.Millisecond)
 			synctest.Wait()
 		}
-		if waited := time.Since(began); waited > 2*shortestThought+time.Millisecond {
+		if waited := time.Since(began); waited > 2*minMoveTime+time.Millisecond {
 			t.Errorf("somebody with one game waited %v", waited)
 		}
 		if i := slices.Index(j.names(), "onegame"); i > 2 {
 			t.Errorf("the newcomer was the %dth", i+1)
 		}
 		// Of those five hundred, the first were not forgotten for the last.
-		<-time.After(10 * shortestThought)
+		<-time.After(10 * minMoveTime)
 		for i, name := range j.names() {
 			want := fmt.Sprint("many", i)
 			if at := slices.Index(j.names(), "onegame"); i > at {
@@ -209,13 +209,13 @@ func TestPoolAFloodSlowsItsOwnServer(t *testing.T) {
 			synctest.Wait()
 			quiet = slices.Index(j.names(), "quiet")
 		}
-		if waited := time.Since(began); waited > 2*shortestThought+time.Millisecond {
+		if waited := time.Since(began); waited > 2*minMoveTime+time.Millisecond {
 			t.Errorf("the other server waited %v", waited)
 		}
 		cancel()
 		calls.Wait()
-		if got := j.list[quiet].budget; got < answerTime/4 {
-			t.Errorf("its search was given %v, and those of the flood at least %v", got, shortestThought)
+		if got := j.list[quiet].budget; got < maxResponseTime/4 {
+			t.Errorf("its search was given %v, and those of the flood at least %v", got, minMoveTime)
 		}
 	})
 }
@@ -248,11 +248,11 @@ func TestPoolMovesBeforeReviews(t *testing.T) {
 		}
 		calls.Wait()
 		names := j.names()
-		if waited := j.list[1].at.Sub(j.list[0].at); names[0] != "review 1" || names[1] != "move 0" || waited != longestStep {
-			t.Errorf("served %v, the first after %v; want one review for %v and then moves", names, waited, longestStep)
+		if waited := j.list[1].at.Sub(j.list[0].at); names[0] != "review 1" || names[1] != "move 0" || waited != analysisGrace {
+			t.Errorf("served %v, the first after %v; want one review for %v and then moves", names, waited, analysisGrace)
 		}
-		if a, b := slices.Index(names, "review 2"), slices.Index(names, "review 3"); a != 1+movesPerStep || b != a+1+movesPerStep {
-			t.Errorf("reviews had the turns %d and %d, want one after every %d moves", a, b, movesPerStep)
+		if a, b := slices.Index(names, "review 2"), slices.Index(names, "review 3"); a != 1+movesPerAnalysis || b != a+1+movesPerAnalysis {
+			t.Errorf("reviews had the turns %d and %d, want one after every %d moves", a, b, movesPerAnalysis)
 		}
 	})
 }
@@ -260,7 +260,7 @@ func TestPoolMovesBeforeReviews(t *testing.T) {
 // A pool remembers a limited number of requests; what is withdrawn makes room.
 func TestPoolIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		pool := NewPool(PoolOptions{Workers: 1, HashMB: 1, Waiting: 3})
+		pool := NewPool(PoolOptions{Workers: 1, HashMB: 1, MaxWaiting: 3})
 		defer pool.Close()
 		var j journal
 		var calls sync.WaitGroup

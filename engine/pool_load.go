@@ -1,24 +1,24 @@
 package engine
 
-// Load is how much a pool has to do at a moment.
+// Load is the current load of a pool.
 type Load struct {
-	Moves    Share // moves of games
-	Analyses Share // positions of analyses, hints and reviews
+	Moves    QueueLoad // moves of games
+	Analyses QueueLoad // positions of analyses, hints and reviews
 }
 
-// Share is how many requests of one kind are searched, and how many wait for their turn.
-type Share struct{ Searched, Waiting int }
+// QueueLoad is the number of running and of waiting requests of one kind.
+type QueueLoad struct{ Running, Waiting int }
 
-// Load counts what the pool has to do now.
+// Load returns the current load.
 func (p *Pool) Load() Load {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	load := Load{Moves: Share{Waiting: p.moves.Len()}, Analyses: Share{Waiting: p.analyses.Len()}}
+	load := Load{Moves: QueueLoad{Waiting: p.moves.Len()}, Analyses: QueueLoad{Waiting: p.analyses.Len()}}
 	for r := range p.running {
 		if r.queue == &p.moves {
-			load.Moves.Searched++
+			load.Moves.Running++
 		} else {
-			load.Analyses.Searched++
+			load.Analyses.Running++
 		}
 	}
 	return load

@@ -31,7 +31,7 @@ func TestPoolLoad(t *testing.T) {
 			})
 			synctest.Wait()
 		}
-		if got, want := pool.Load(), (Load{Moves: Share{Searched: 1, Waiting: 1}, Analyses: Share{Waiting: 3}}); got != want {
+		if got, want := pool.Load(), (Load{Moves: QueueLoad{Running: 1, Waiting: 1}, Analyses: QueueLoad{Waiting: 3}}); got != want {
 			t.Errorf("the load is %+v, want %+v", got, want)
 		}
 		cancel()

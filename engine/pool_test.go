@@ -95,7 +95,7 @@ func TestPoolAnalyzes(t *testing.T) {
 		calls.Go(func() {
 			for ply := range rec.Moves {
 				before := board.Record{Start: rec.Start, Moves: rec.Moves[:ply]}
-				res, err := engine.RetryCutShort(func() (engine.Result, error) {
+				res, err := engine.RetryPreempted(func() (engine.Result, error) {
 					return pool.AnalyzeWhole(t.Context(), engine.Key{Person: fmt.Sprint(g)}, &before, engine.Limits{Nodes: 5000}, nil)
 				})
 				if err != nil || res.Depth == 0 {
@@ -142,7 +142,7 @@ func TestPoolCutsShort(t *testing.T) {
 	res, err := pool.AnalyzeWhole(t.Context(), engine.Key{}, &rec, engine.Limits{Nodes: 1 << 40}, func(engine.Info) {
 		once.Do(func() { close(begun) })
 	})
-	if !errors.Is(err, engine.ErrCutShort) || res.Depth == 0 || len(res.PV) == 0 {
+	if !errors.Is(err, engine.ErrPreempted) || res.Depth == 0 || len(res.PV) == 0 {
 		t.Errorf("%v, depth %d", err, res.Depth)
 	}
 	if err := <-moved; err != nil {
@@ -188,8 +188,8 @@ func BenchmarkPoolUnderLoad(b *testing.B) {
 	}
 }
 
-// An unhurried analysis rests while people wait for answers, and ends all the same. The search of a move and an analysis
-// for which somebody waits do not ask.
+// An unhurried analysis rests while people wait for answers, and ends all the same. The search of a move and an
+// analysis for which somebody waits do not ask.
 func TestPoolAnalysesRest(t *testing.T) {
 	const nodes = 20_000
 	var asked atomic.Int64
@@ -203,7 +203,7 @@ func TestPoolAnalysesRest(t *testing.T) {
 	if _, err := pool.AnalyzeWhole(t.Context(), engine.Key{}, &rec, engine.Limits{Nodes: nodes}, nil); err != nil || asked.Load() > 0 {
 		t.Errorf("%v; an analysis asked %d times whether it should rest", err, asked.Load())
 	}
-	res, err := engine.Unhurried{Pool: pool}.AnalyzeWhole(t.Context(), engine.Key{}, &rec, engine.Limits{Nodes: nodes}, nil)
+	res, err := engine.ThrottledPool{Pool: pool}.AnalyzeWhole(t.Context(), engine.Key{}, &rec, engine.Limits{Nodes: nodes}, nil)
 	if err != nil || res.Nodes < nodes || asked.Load() < nodes/2000 {
 		t.Errorf("%v; an analysis of %d nodes asked %d times", err, res.Nodes, asked.Load())
 	}

@@ -9,20 +9,20 @@ import (
 )
 
 const (
-	// answerTime is how long a game should wait for its answer, its turn included.
-	answerTime = 1800 * time.Millisecond
-	// shortestThought is the least time that the search of a move gets, however many games wait.
-	shortestThought = 50 * time.Millisecond
-	// longestStep is how long a move may have to wait for the analysis that is under way, and longestAnalysis how long one
-	// may take on the quietest evening.
-	longestStep     = 250 * time.Millisecond
-	longestAnalysis = time.Minute
-	// movesPerStep is how many moves are searched before an analysis that waits has its turn all the same: it should come
-	// to its end on the busiest evening.
-	movesPerStep = 8
+	// maxResponseTime is how long a request for a move should take at most, waiting included.
+	maxResponseTime = 1800 * time.Millisecond
+	// minMoveTime is the least time that the search of a move gets, however many games wait.
+	minMoveTime = 50 * time.Millisecond
+	// analysisGrace is how long an analysis may run while a move waits, and maxAnalysisTime how long one may run at
+	// all.
+	analysisGrace   = 250 * time.Millisecond
+	maxAnalysisTime = time.Minute
+	// movesPerAnalysis is the number of moves searched before a waiting analysis gets a turn, so that analyses do not
+	// starve under load.
+	movesPerAnalysis = 8
 )
 
-// next waits for the request whose turn it is and says how long its search may take. It returns false when the pool is
+// next waits for the next request and returns it with the time for its search. It returns false when the pool is
 // closed.
 func (p *Pool) next() (r *request, budget time.Duration, ok bool) {
 	p.mu.Lock()
@@ -33,28 +33,28 @@ func (p *Pool) next() (r *request, budget time.Duration, ok bool) {
 		}
 		p.work.Wait()
 	}
-	if p.moves.Len() == 0 || p.analyses.Len() > 0 && p.passed >= movesPerStep {
-		p.passed = 0
+	if p.moves.Len() == 0 || p.analyses.Len() > 0 && p.movesSinceAnalysis >= movesPerAnalysis {
+		p.movesSinceAnalysis = 0
 		_, r, _ = p.analyses.Next()
-		budget = longestAnalysis
+		budget = maxAnalysisTime
 	} else {
 		if p.analyses.Len() > 0 {
-			p.passed++
+			p.movesSinceAnalysis++
 		}
 		left, crowd := p.timeLeft(), p.waiting()
 		_, r, _ = p.moves.Next()
 		rounds := (crowd.Shares(r.key) + p.workers - 1) / p.workers
-		budget = max(left/time.Duration(rounds), shortestThought)
+		budget = max(left/time.Duration(rounds), minMoveTime)
 	}
 	r.began = p.now()
 	r.until = r.began.Add(budget)
 	r.timer = time.AfterFunc(budget, func() { r.stop(errTimeOver) })
 	p.running[r] = true
-	p.hurry()
+	p.rebalance()
 	return r, budget, true
 }
 
-// finished notes that nobody works on r.
+// finished removes r from the running requests.
 func (p *Pool) finished(r *request) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -64,14 +64,14 @@ func (p *Pool) finished(r *request) {
 	}
 }
 
-// hurry shortens the running searches to the time that they would have been given if all present requests had been
-// known: no one gets a long search because their request came a moment earlier than the others. The time of all
-// workers, that which the running searches have had included, is divided among the servers, each one's share among its
-// people, and each person's share among that person's games: many games mean shorter searches for their owner, and many
-// people for those of their server, not for others. Analyses make room.
-func (p *Pool) hurry() {
+// rebalance shortens the running searches to the time they would have been given if all current requests had been known
+// when they started: nobody gets a long search by asking a moment before the others. The time of all workers, including
+// what the running searches have used, is divided among the servers, each server's share among its users, and each
+// user's share among their games. So many games shorten only their owner's searches, and many users only those of their
+// own server. Analyses are preempted.
+func (p *Pool) rebalance() {
 	if len(p.running) < p.workers || p.moves.Len() == 0 {
-		return // somebody is free, or about to be
+		return // a worker is free, or about to be, or no move waits
 	}
 	now := p.now()
 	all, crowd := p.timeLeft()*time.Duration(p.workers), p.waiting()
@@ -82,9 +82,9 @@ func (p *Pool) hurry() {
 		}
 	}
 	for r := range p.running {
-		share := longestStep
+		share := analysisGrace
 		if r.queue == &p.moves {
-			share = max(all/time.Duration(crowd.Shares(r.key)), shortestThought)
+			share = max(all/time.Duration(crowd.Shares(r.key)), minMoveTime)
 		}
 		if until := r.began.Add(share); until.Before(r.until) {
 			r.until = until
@@ -93,7 +93,7 @@ func (p *Pool) hurry() {
 	}
 }
 
-// waiting are those who wait for moves.
+// waiting returns the keys of the waiting move requests.
 func (p *Pool) waiting() (crowd fairqueue.Demand) {
 	for key := range p.moves.All() {
 		crowd.Add(key)
@@ -101,32 +101,32 @@ func (p *Pool) waiting() (crowd fairqueue.Demand) {
 	return crowd
 }
 
-// timeLeft is the time until all moves that are waited for now should have been found.
+// timeLeft is the time until the last of the waiting move requests is due.
 func (p *Pool) timeLeft() time.Duration {
 	var last time.Time
 	for _, r := range p.moves.All() {
-		if due := r.asked.Add(answerTime); due.After(last) {
+		if due := r.asked.Add(maxResponseTime); due.After(last) {
 			last = due
 		}
 	}
 	return last.Sub(p.now())
 }
 
-// rest lets an analysis rest for about as long as it has worked since the last time, while people wait for an answer of
-// the program: two processors are often the two threads of one core, which slow each other down.
-func (p *Pool) rest() {
+// throttle makes an analysis sleep for about as long as it has run since the last call, while the program has users to
+// respond to: two processors are often the two threads of one core, which slow each other down.
+func (p *Pool) throttle() {
 	if p.busy != nil && p.busy() {
-		time.Sleep(time.Millisecond) //nolint:forbidigo // the rest is the point
+		time.Sleep(time.Millisecond) //nolint:forbidigo // the sleep is the point
 	}
 }
 
 var errTimeOver = errors.New("engine: the time for this search is over")
 
-// timed is a context that says of its end by errTimeOver what others say of a deadline: answer with what you have.
-type timed struct{ context.Context }
+// searchContext is a context that reports errTimeOver as an exceeded deadline: the search returns what it has found.
+type searchContext struct{ context.Context }
 
-// Err is DeadlineExceeded where the time is over.
-func (t timed) Err() error {
+// Err is DeadlineExceeded if the time of the search is over.
+func (t searchContext) Err() error {
 	if errors.Is(context.Cause(t.Context), errTimeOver) {
 		return context.DeadlineExceeded
 	}

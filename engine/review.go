@@ -11,53 +11,52 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// ReviewOptions says how much the review of a whole game may search. Nodes or Time must be given; where both are, the
-// first one spent ends it.
+// ReviewOptions is the budget of a game review. Nodes or Time must be set; if both are, the first one exhausted ends
+// it.
 type ReviewOptions struct {
-	// Nodes and Time are for all positions of the game together. What one of them leaves over is for the others.
+	// Nodes and Time are for all positions of the game together. What one position does not use goes to the others.
 	Nodes uint64
 	Time  time.Duration
-	// Code is the set of rules by which the game is judged; the zero value means rules.Asian.
+	// Code is the rule set of the game; the zero value means rules.Asian.
 	Code rules.Code
 }
 
-// Review is what the engine thinks of a game that was played.
+// Review is the engine's assessment of a finished game.
 type Review struct {
 	// First is the side that made the first move.
 	First board.Color
-	// Moments are the positions of the game in their order: one before each move, and the last one. After ply n comes
-	// Moments[n].
+	// Moments are the positions of the game in order: one before each move, and the last one. Moments[n] follows ply n.
 	Moments []Moment
 }
 
 // Moment is a position of a game, and the move that was played in it.
 type Moment struct {
-	// Score, Mate and Depth are as in Info, for the side to move; Depth is 0 where nothing was searched: in a position
-	// that a review which was cut off did not come to, where the game was over, and where the budget was not enough to
-	// look at a single move.
+	// Score, Mate and Depth are as in Info, for the side to move. Depth is 0 where nothing was searched: positions that
+	// an interrupted review did not reach, the end of a game, and positions whose budget was too small to search one
+	// move.
 	Score, Mate, Depth int
-	// Line is how the game should have gone on. Its first move is the best one. It is empty where Depth is 0.
+	// Line is the principal variation; its first move is the best one. It is empty where Depth is 0.
 	Line []board.Move
-	// Chance is what the side to move can expect to get out of the game, from 0 for a loss to 1 for a win. See WinChance.
+	// Chance is the expected score of the side to move, from 0 for a loss to 1 for a win. See WinChance.
 	Chance float64
-	// Known reports whether the four fields above mean anything.
+	// Known reports whether the fields above are set.
 	Known bool
 
 	// Played is the move that was played, NoMove in the last position.
 	Played board.Move
-	// Grade says how good it was; Ungraded where it or what came of it is not Known.
+	// Grade says how good it was; Ungraded if this position or the next one is not Known.
 	Grade Grade
-	// Loss is how much worse the position has become by it than by the best move, in centipawns: from 0 to twice MostLoss.
-	// Cost is the same as the part of a point that was thrown away, from 0 to 1.
-	Loss int
-	Cost float64
+	// CentipawnLoss is how much the move loses against the best one, in centipawns from 0 to twice ScoreCap. PointLoss
+	// is the loss in expected score, from 0 to 1.
+	CentipawnLoss int
+	PointLoss     float64
 }
 
 // Grade says how good a move was.
 type Grade uint8
 
-// The grades, the best first. Beyond Best they go by Moment.Cost, the chances that were thrown away: a pawn is much in
-// an even game and nothing in one that is won anyway.
+// The grades, best first. After Best they depend on Moment.PointLoss, the loss in expected score: a pawn matters in an
+// even game and not in one that is won anyway.
 const (
 	Ungraded   Grade = iota
 	Forced           // there was no other legal move
@@ -93,17 +92,17 @@ var gradeNames = [...]string{"ungraded", "forced", "best", "good", "inaccuracy",
 // String returns "ungraded", "forced", "best", "good", "inaccuracy", "mistake" or "blunder".
 func (g Grade) String() string { return gradeNames[min(int(g), len(gradeNames)-1)] }
 
-// MostLoss is what bounds a score when losses are reckoned, in centipawns: beyond it a game is won, by however much.
-const MostLoss = 1000
+// ScoreCap bounds the scores from which centipawn losses are computed, in centipawns: beyond it a game is won, and the
+// margin does not matter.
+const ScoreCap = 1000
 
-// chanceScale is the score, in centipawns, with which 1/(1+1/e) of the points are got: 73 %.
+// chanceScale is the score, in centipawns, at which the expected score is 1/(1+1/e), 73 %.
 //
 // It was fitted by logistic regression to games of the engine against itself; docs/engine.md says how.
 const chanceScale = 400
 
-// WinChance is what a side can expect to get out of a game: from 0 for a loss to 1 for a win, with a draw as one half.
-// Score and mate are as in Info. The scale is that of games between equals who play about as well as the engine does in
-// a few thousand nodes.
+// WinChance returns a side's expected score: from 0 for a loss to 1 for a win, with a draw as one half. Score and mate
+// are as in Info. It was fitted to games between equal players of about the engine's strength at a few thousand nodes.
 func WinChance(score, mate int) float64 {
 	switch {
 	case mate > 0:
@@ -114,15 +113,15 @@ func WinChance(score, mate int) float64 {
 	return 1 / (1 + math.Exp(-float64(score)/chanceScale))
 }
 
-// Review gives for each position of a game its score and best move, and for each move what it cost. It goes
-// through the game from its end, so that what it learns of the later positions is there when it looks at the earlier
-// ones. progress, which may be nil, is called after each position.
+// Review returns the score and best move of each position of a game, and the loss of each move. It works from the end
+// of the game to its beginning, so that the transposition table already knows the later positions when it searches the
+// earlier ones. progress, which may be nil, is called after each position.
 //
-// When ctx ends, what has been found by then is returned together with the context's error: the later part of the game.
+// If ctx ends, Review returns the part it has finished, the later part of the game, together with the context's error.
 //
-// It looks once and has one budget for the whole game: good for many games and for statistics, in which errors even out.
-// Package study reviews a game for its players: it looks again before it calls a move a mistake, says why it is one, can
-// be saved and resumed between two searches, and lets a pool of engines play meanwhile.
+// It searches each position once and has one budget for the whole game: good for many games and for statistics, in which
+// errors even out. Package study reviews a game for its players: it searches again before it calls a move a mistake, says
+// why it is one, can be saved and resumed between two searches, and lets a pool of engines play meanwhile.
 func (e *Engine) Review(
 	ctx context.Context, rec *board.Record, o ReviewOptions, progress func(done, total int),
 ) (Review, error) {
@@ -149,12 +148,12 @@ func (e *Engine) Review(
 		before := board.Record{Start: rec.Start, Moves: slices.Clone(rec.Moves[:i])}
 		res, err := e.Analyze(ctx, &before, o.share(i+1), nil)
 		if err == nil {
-			err = ctx.Err() // half a thought is none
+			err = ctx.Err() // an interrupted search does not count
 		}
 		if err != nil {
 			return v, err
 		}
-		o.spend(res.Info)
+		o.deduct(res.Info)
 		v.Moments[i].note(&res)
 		v.grade(i, &before)
 		if progress != nil {
@@ -164,7 +163,7 @@ func (e *Engine) Review(
 	return v, nil
 }
 
-// share is the part of the budget for one of so many positions that are still to be searched.
+// share returns the limits for the next position when so many are left to search.
 func (o *ReviewOptions) share(positions int) Limits {
 	limits := Limits{Code: o.Code}
 	if o.Nodes > 0 {
@@ -176,8 +175,8 @@ func (o *ReviewOptions) share(positions int) Limits {
 	return limits
 }
 
-// spend takes what a search has used from the budget, but never all of it: nothing left would mean no limit.
-func (o *ReviewOptions) spend(used Info) {
+// deduct subtracts what a search has used from the budget, but leaves at least 1: 0 would mean no limit.
+func (o *ReviewOptions) deduct(used Info) {
 	if o.Nodes > 0 {
 		o.Nodes -= min(used.Nodes, o.Nodes-1)
 	}
@@ -186,39 +185,39 @@ func (o *ReviewOptions) spend(used Info) {
 	}
 }
 
-// note writes down what a search has found.
+// note stores the result of a search.
 func (m *Moment) note(res *Result) {
 	m.Score, m.Mate, m.Depth = res.Score, res.Mate, res.Depth
 	if res.Depth > 0 {
-		m.Line = res.PV // else it is the first move that came to hand
+		m.Line = res.PV // at depth 0 it is just some legal move
 	}
 	m.Chance, m.Known = WinChance(res.Score, res.Mate), true
 }
 
-// Decided is the score of a game that is over, and what the side to move in its last position got out of it.
+// Decided returns the score of a finished game and the points that the side to move in its last position got.
 func Decided(rec *board.Record, outcome rules.Outcome) (score int, chance float64) {
 	loser, lost := outcome.Loser()
 	if !lost {
 		return 0, 0.5
 	}
 	if p := rec.Position(); loser == p.SideToMove() {
-		return -MostLoss, 0
+		return -ScoreCap, 0
 	}
-	return MostLoss, 1
+	return ScoreCap, 1
 }
 
-// value is the score as losses are reckoned.
+// value is the score, capped for computing losses.
 func (m *Moment) value() int {
 	switch {
 	case m.Mate > 0:
-		return MostLoss
+		return ScoreCap
 	case m.Mate < 0:
-		return -MostLoss
+		return -ScoreCap
 	}
-	return min(max(m.Score, -MostLoss), MostLoss)
+	return min(max(m.Score, -ScoreCap), ScoreCap)
 }
 
-// grade says how good the move in the moment i was; before is the game up to there.
+// grade grades the move of moment i; before is the game up to that moment.
 func (v *Review) grade(i int, before *board.Record) {
 	if i+1 >= len(v.Moments) {
 		return
@@ -230,23 +229,23 @@ func (v *Review) grade(i int, before *board.Record) {
 		m.Grade = Forced
 		return
 	case len(m.Line) > 0 && m.Line[0] == m.Played:
-		m.Grade = Best // whatever the next search thinks of it
+		m.Grade = Best // even if the search of the next position scores it lower
 		return
 	}
-	m.Loss = max(m.value()+next.value(), 0)
-	m.Cost = max(m.Chance-(1-next.Chance), 0)
-	if m.Grade = GradeOf(m.Cost); m.Grade == Good && m.Loss == 0 {
+	m.CentipawnLoss = max(m.value()+next.value(), 0)
+	m.PointLoss = max(m.Chance-(1-next.Chance), 0)
+	if m.Grade = GradeOf(m.PointLoss); m.Grade == Good && m.CentipawnLoss == 0 {
 		m.Grade = Best
 	}
 }
 
 // Tally sums up one side's moves in a review.
 type Tally struct {
-	// Moves is how many were graded, and Grades how many of each grade.
+	// Moves is the number of graded moves, and Grades the number of each grade.
 	Moves  int
 	Grades map[Grade]int
-	// Loss and Cost are what a move has cost on average, forced ones not counted, as in Moment.
-	Loss, Cost float64
+	// CentipawnLoss and PointLoss are the averages of those in Moment, without forced moves.
+	CentipawnLoss, PointLoss float64
 }
 
 // Tally sums up the moves of one side.
@@ -258,12 +257,12 @@ func (v *Review) Tally(c board.Color) Tally {
 		}
 		t.Moves++
 		t.Grades[m.Grade]++
-		t.Loss += float64(m.Loss)
-		t.Cost += m.Cost
+		t.CentipawnLoss += float64(m.CentipawnLoss)
+		t.PointLoss += m.PointLoss
 	}
 	if free := t.Moves - t.Grades[Forced]; free > 0 {
-		t.Loss /= float64(free)
-		t.Cost /= float64(free)
+		t.CentipawnLoss /= float64(free)
+		t.PointLoss /= float64(free)
 	}
 	return t
 }

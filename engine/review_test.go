@@ -53,11 +53,11 @@ func TestReview(t *testing.T) {
 			t.Errorf("ply %d: %+v, want it %v", i+1, m, want)
 		}
 	}
-	if lost := review.Moments[2]; lost.Loss < 200 || lost.Cost < 0.2 || lost.Line[0] == lost.Played {
+	if lost := review.Moments[2]; lost.CentipawnLoss < 200 || lost.PointLoss < 0.2 || lost.Line[0] == lost.Played {
 		t.Errorf("the blunder: %+v", lost)
 	}
 	red, black := review.Tally(board.Red), review.Tally(board.Black)
-	if red.Moves != 3 || red.Grades[engine.Blunder] != 1 || red.Loss < 60 || black.Moves != 2 || black.Grades[engine.Blunder] != 0 {
+	if red.Moves != 3 || red.Grades[engine.Blunder] != 1 || red.CentipawnLoss < 60 || black.Moves != 2 || black.Grades[engine.Blunder] != 0 {
 		t.Errorf("in sum: red %+v, black %+v", red, black)
 	}
 }
@@ -79,10 +79,10 @@ func TestReviewOfEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	first, last := review.Moments[0], review.Moments[1]
-	if first.Mate != 1 || first.Grade != engine.Best || first.Chance != 1 || first.Cost != 0 {
+	if first.Mate != 1 || first.Grade != engine.Best || first.Chance != 1 || first.PointLoss != 0 {
 		t.Errorf("the mating move: %+v", first)
 	}
-	if !last.Known || last.Depth != 0 || last.Chance != 0 || last.Score != -engine.MostLoss {
+	if !last.Known || last.Depth != 0 || last.Chance != 0 || last.Score != -engine.ScoreCap {
 		t.Errorf("the mated king: %+v", last)
 	}
 	if alone, err := e.Review(t.Context(), record(t, "3k5/9/9/9/9/9/9/9/4R4/3RK4 b - - 0 1"), engine.ReviewOptions{Nodes: 1}, nil); err != nil || !alone.Moments[0].Known {
@@ -129,7 +129,7 @@ func TestReviewIsSound(t *testing.T) {
 			if m.Known != (i >= known) || (m.Grade == engine.Ungraded) != (i < known || i == positions-1) {
 				t.Fatalf("moment %d of %d is %+v, want those from %d on", i, positions, m, known)
 			}
-			if m.Loss < 0 || m.Loss > 2*engine.MostLoss || m.Cost < 0 || m.Cost > 1 || m.Chance < 0 || m.Chance > 1 {
+			if m.CentipawnLoss < 0 || m.CentipawnLoss > 2*engine.ScoreCap || m.PointLoss < 0 || m.PointLoss > 1 || m.Chance < 0 || m.Chance > 1 {
 				t.Fatalf("moment %d: %+v", i, m)
 			}
 			if m.Known && (m.Depth == 0) != (len(m.Line) == 0) {

@@ -5,8 +5,8 @@ import (
 	"xiangqibot/engine/eval/classical"
 )
 
-// Terms takes the hand-written evaluation of p, with its standard weights, apart. The score, in centipawns for the side
-// to move, is that of the evaluation that is set.
+// Terms returns the terms of the hand-written evaluation of p, with its standard weights. The score, in centipawns for
+// the side to move, is that of the current evaluation.
 func (e *Engine) Terms(p *board.Position) (score int, terms [5]classical.Term) {
 	e.mu.Lock()
 	evaluator := e.evaluator()
@@ -15,18 +15,18 @@ func (e *Engine) Terms(p *board.Position) (score int, terms [5]classical.Term) {
 	return evaluator.Score(p), classical.New().Terms(p)
 }
 
-// Worth is what a piece adds to the score of its side.
-type Worth struct {
+// PieceValue is what a piece adds to the score of its side.
+type PieceValue struct {
 	Square board.Square
-	// Centipawns are by how much its side would be worse off without the piece, by the evaluation that is set. They are
+	// Centipawns is by how much the score of the piece's side would drop without it, by the current evaluation. It is
 	// negative for a piece that is in the way.
 	Centipawns int
 }
 
-// Worths asks the evaluation what each piece of p is worth where it is: the score with the piece less the score
-// without. A network has no terms that could be shown, and this is what can be said of it. Kings are left out, and so is
-// a piece without which the position would not be one, as the last one between the kings.
-func (e *Engine) Worths(p *board.Position) []Worth {
+// PieceValues returns the value of each piece of p on its square, derived from the evaluation: the score with the piece
+// minus the score without it. It also works for a network, which has no terms to show. Kings are omitted, and so is a
+// piece without which the position would be invalid, such as the only one between the kings.
+func (e *Engine) PieceValues(p *board.Position) []PieceValue {
 	e.mu.Lock()
 	evaluator := e.evaluator()
 	e.mu.Unlock()
@@ -38,7 +38,7 @@ func (e *Engine) Worths(p *board.Position) []Worth {
 			return -score
 		}
 	}
-	var list []Worth
+	var list []PieceValue
 	for b := p.Occupied(); !b.Empty(); {
 		var s board.Square
 		s, b = b.Next()
@@ -49,7 +49,7 @@ func (e *Engine) Worths(p *board.Position) []Worth {
 		without.Placement[s] = board.NoPiece
 		if q, err := board.NewPosition(without); err == nil {
 			side := p.At(s).Color()
-			list = append(list, Worth{s, scoreFor(p, side) - scoreFor(&q, side)})
+			list = append(list, PieceValue{s, scoreFor(p, side) - scoreFor(&q, side)})
 		}
 	}
 	return list

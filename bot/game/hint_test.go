@@ -94,7 +94,7 @@ func (h *hurried) AnalyzeWhole(
 	p := rec.Position()
 	info := engine.Info{PV: p.LegalMoves(nil)[:1]}
 	if h.asked++; h.asked < 3 {
-		return engine.Result{Info: info}, engine.ErrCutShort
+		return engine.Result{Info: info}, engine.ErrPreempted
 	}
 	info.Depth = 5
 	return engine.Result{Info: info}, nil

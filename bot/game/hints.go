@@ -65,7 +65,7 @@ func (s *Advice) Ask(ctx context.Context, act Act, id ID) (*Game, Hint, error) {
 func (s *Advice) analyze(ctx context.Context, g *Game, c board.Color) (Hint, error) {
 	key := g.queueKey(c.Opponent())
 	limits := engine.Limits{Nodes: s.nodes, Code: g.Code()}
-	res, err := engine.RetryCutShort(func() (engine.Result, error) {
+	res, err := engine.RetryPreempted(func() (engine.Result, error) {
 		return s.analyzer.AnalyzeWhole(ctx, key, &g.Record, limits, nil)
 	})
 	switch {

@@ -171,7 +171,7 @@ func chanceOf(line engine.Info) float64 { return engine.WinChance(line.Score, li
 // lines analyzes a position of a game for as many nodes as the partner's level searches.
 func (s *Partners) lines(ctx context.Context, g *Game, c board.Color, rec *board.Record, limits engine.Limits) ([]engine.Info, error) {
 	limits.Nodes, limits.Code = g.Partner.Level.Nodes(), g.Code()
-	res, err := engine.RetryCutShort(func() (engine.Result, error) {
+	res, err := engine.RetryPreempted(func() (engine.Result, error) {
 		return s.analyzer.AnalyzeWhole(ctx, g.queueKey(c.Opponent()), rec, limits, nil)
 	})
 	switch {

@@ -46,7 +46,7 @@ func (a *Analyst) Analyze(ctx context.Context, p game.Person, rec *board.Record,
 	}
 	key := engine.Key{Person: string(p), Game: "analysis"}
 	limits := engine.Limits{Nodes: a.nodes, MultiPV: analysisLines, Code: code}
-	res, err := engine.RetryCutShort(func() (engine.Result, error) {
+	res, err := engine.RetryPreempted(func() (engine.Result, error) {
 		return a.engine.AnalyzeWhole(ctx, key, rec, limits, nil)
 	})
 	if err != nil {
@@ -57,7 +57,7 @@ func (a *Analyst) Analyze(ctx context.Context, p game.Person, rec *board.Record,
 
 // FindAssistedOutOfBook is FindAssisted, except that positions in the opening book are always allowed.
 func FindAssistedOutOfBook(p *board.Position, games []*game.Game) *game.Game {
-	if len(book.Standard().Known(p)) > 0 {
+	if len(book.Standard().AllMoves(p)) > 0 {
 		return nil
 	}
 	return FindAssisted(p, games)

@@ -66,7 +66,7 @@ func (t *Task) Record() board.Record {
 
 // Evaluation returns the score and the mate distance in the position for the side that made the mistake, as in
 // engine.Info.
-func (t *Task) Evaluation() (mate, score int) { return t.Study.Found(t.Ply) }
+func (t *Task) Evaluation() (mate, score int) { return t.Study.ScoreAt(t.Ply) }
 
 // Practice lets people try their own mistakes again.
 type Practice struct {
@@ -151,7 +151,7 @@ func (s *Practice) tasks(ctx context.Context, p game.Person) ([]Task, error) {
 	now := s.now()
 	for _, g := range played {
 		verdicts := g.Study.Verdicts()
-		for _, ply := range study.Lessons(verdicts) {
+		for _, ply := range study.KeyMistakes(verdicts) {
 			if verdicts[ply].By != g.Side || verdicts[ply].Best == board.NoMove {
 				continue
 			}
@@ -204,12 +204,12 @@ func (s *Practice) judge(ctx context.Context, p game.Person, t *Task, m board.Mo
 		return 0, true, nil
 	case m == t.Verdict.Played:
 		return t.Verdict.Cost, false, nil
-	case slices.ContainsFunc(book.Standard().Known(&at), func(known book.Move) bool { return known.Move == m }):
+	case slices.ContainsFunc(book.Standard().AllMoves(&at), func(known book.Move) bool { return known.Move == m }):
 		return 0, true, nil
 	}
 	key := engine.Key{Person: string(p), Game: "practice"}
 	limits := engine.Limits{Nodes: s.nodes, SearchMoves: []board.Move{m}, Code: t.Study.Code()}
-	res, err := engine.RetryCutShort(func() (engine.Result, error) {
+	res, err := engine.RetryPreempted(func() (engine.Result, error) {
 		return s.engine.AnalyzeWhole(ctx, key, &rec, limits, nil)
 	})
 	if err != nil {

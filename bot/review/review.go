@@ -102,7 +102,7 @@ func FindAssistedByReview(rec *board.Record, games []*game.Game) *game.Game {
 		if g.State != game.Active {
 			continue
 		}
-		if p := g.Position(); len(known.Known(&p)) == 0 {
+		if p := g.Position(); len(known.AllMoves(&p)) == 0 {
 			running[p.Hash()] = g
 		}
 	}

@@ -79,7 +79,7 @@ func (o *oracle) AnalyzeWhole(
 	res.PV = []board.Move{res.Best}
 	if len(o.errs) > 0 {
 		err, o.errs = o.errs[0], o.errs[1:]
-		if res.Depth = o.depth; !errors.Is(err, engine.ErrCutShort) {
+		if res.Depth = o.depth; !errors.Is(err, engine.ErrPreempted) {
 			res = engine.Result{}
 		}
 	}
@@ -124,7 +124,7 @@ func begun(t *testing.T, o *oracle) (*review.Service, *kept) {
 
 // A position whose search had to make room for moves is searched again, but not without end.
 func TestCutShort(t *testing.T) {
-	cut := []error{engine.ErrCutShort, engine.ErrCutShort, engine.ErrCutShort, engine.ErrCutShort, engine.ErrCutShort}
+	cut := []error{engine.ErrPreempted, engine.ErrPreempted, engine.ErrPreempted, engine.ErrPreempted, engine.ErrPreempted}
 	for name, c := range map[string]struct {
 		errs         []error
 		depth, asked int
@@ -133,7 +133,7 @@ func TestCutShort(t *testing.T) {
 		"too often":            {cut[:4], 3, 7 + 3},
 		"and nothing found":    {cut, 0, 7 + 5},
 		"never":                {nil, 0, 7},
-		"while it is searched": {[]error{nil, engine.ErrCutShort}, 3, 8},
+		"while it is searched": {[]error{nil, engine.ErrPreempted}, 3, 8},
 	} {
 		o := &oracle{errs: c.errs, depth: c.depth}
 		s, k := begun(t, o)

@@ -155,7 +155,7 @@ func (s *Races) Try(
 				return nil
 			}
 			s.next(r)
-		case puzzle.Right, puzzle.AlsoWins:
+		case puzzle.Correct, puzzle.AlsoWins:
 		}
 		return nil
 	})

@@ -86,7 +86,7 @@ func (s *Runs) Try(ctx context.Context, act game.Act, id string, made []board.Mo
 				r.Best, r.Guild, r.At = r.Solved, act.Guild, s.now()
 			}
 			s.next(r)
-		case puzzle.Right, puzzle.AlsoWins:
+		case puzzle.Correct, puzzle.AlsoWins:
 		}
 		return nil
 	})

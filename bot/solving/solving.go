@@ -111,9 +111,9 @@ func hasTheme(p *puzzle.Puzzle, theme string) bool {
 	case ThemeOpening:
 		return p.Phase == puzzle.Opening
 	case ThemeMiddle:
-		return p.Phase == puzzle.Middle
+		return p.Phase == puzzle.Middlegame
 	case ThemeEnding:
-		return p.Phase == puzzle.Ending
+		return p.Phase == puzzle.Endgame
 	case ThemeGain:
 		return p.Goal == puzzle.Gain
 	case ThemeOurs:
@@ -221,7 +221,7 @@ func (s *Service) Play(
 	ctx context.Context, act game.Act, p *puzzle.Puzzle, made []board.Move, m board.Move,
 ) (Result, error) {
 	answer := p.Try(made, m)
-	if answer.Verdict == puzzle.Right || answer.Verdict == puzzle.AlsoWins {
+	if answer.Verdict == puzzle.Correct || answer.Verdict == puzzle.AlsoWins {
 		return Result{Answer: answer}, nil
 	}
 	result, err := s.recordTry(ctx, act, p, answer.Verdict == puzzle.Solved)

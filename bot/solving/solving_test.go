@@ -91,7 +91,7 @@ func service() (*solving.Service, *memory) {
 func TestFirstTryCounts(t *testing.T) {
 	s, m := service()
 	i := slices.IndexFunc(puzzle.Standard().All(), func(p *puzzle.Puzzle) bool {
-		return p.Goal == puzzle.Mate && p.Moves() == 2 && len(p.Root.Also) > 0
+		return p.Goal == puzzle.Mate && p.Moves() == 2 && len(p.Root.AlsoWinning) > 0
 	})
 	p := puzzle.Standard().All()[i]
 	act := game.Act{Actor: "1", Guild: "g"}
@@ -102,8 +102,8 @@ func TestFirstTryCounts(t *testing.T) {
 		want    puzzle.Verdict
 		counted bool
 	}{
-		{nil, p.Root.Also[0], puzzle.AlsoWins, false},
-		{nil, line[0], puzzle.Right, false},
+		{nil, p.Root.AlsoWinning[0], puzzle.AlsoWins, false},
+		{nil, line[0], puzzle.Correct, false},
 		{line[:1], line[2], puzzle.Solved, true},
 		{line[:1], line[2], puzzle.Solved, false}, // once more
 	}
@@ -153,7 +153,7 @@ func TestDraw(t *testing.T) {
 	for theme, fits := range map[string]func(*puzzle.Puzzle) bool{
 		"mate3":             func(p *puzzle.Puzzle) bool { return p.Goal == puzzle.Mate && p.Moves() == 3 },
 		solving.ThemeGain:   func(p *puzzle.Puzzle) bool { return p.Goal == puzzle.Gain },
-		solving.ThemeEnding: func(p *puzzle.Puzzle) bool { return p.Phase == puzzle.Ending },
+		solving.ThemeEnding: func(p *puzzle.Puzzle) bool { return p.Phase == puzzle.Endgame },
 	} {
 		if p, err := s.Draw(t.Context(), "3", solving.Criteria{Theme: theme}); err != nil || p == nil || !fits(p) {
 			t.Errorf("%s: %+v, %v", theme, p, err)

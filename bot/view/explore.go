@@ -57,7 +57,7 @@ func (e *OpeningPath) Moves() []ExploredMove {
 	for _, m := range played.Standard().At(&p) {
 		list = append(list, ExploredMove{Move: m})
 	}
-	for _, known := range book.Standard().Known(&p) {
+	for _, known := range book.Standard().AllMoves(&p) {
 		i := slices.IndexFunc(list, func(x ExploredMove) bool { return sameMove(&p, x.Move.Move, known.Move) })
 		if i < 0 {
 			list, i = append(list, ExploredMove{Move: played.Move{Move: known.Move}}), len(list)
@@ -69,8 +69,8 @@ func (e *OpeningPath) Moves() []ExploredMove {
 
 // sameMove reports whether two moves in a position are the same, or mirror images.
 func sameMove(p *board.Position, a, b board.Move) bool {
-	_, one := book.Normal(p, a)
-	_, other := book.Normal(p, b)
+	_, one := book.Canonical(p, a)
+	_, other := book.Canonical(p, b)
 	return one == other
 }
 

@@ -58,7 +58,7 @@ func keyPlies(sheet *gamefile.Game, reviewed *study.Study, most int) []int {
 	for _, comment := range sheet.Comments {
 		note(comment.At, 50)
 	}
-	for _, mark := range sheet.Marks {
+	for _, mark := range sheet.NAGs {
 		note(mark.At, 50)
 	}
 	p := sheet.Start

@@ -81,11 +81,11 @@ func ParsePuzzle(p Press, find func(id string) (*puzzle.Puzzle, bool)) (PuzzleAr
 	node := &arg.Puzzle.Root
 	for _, digit := range parts[2] {
 		i := int(digit - '0')
-		if i < 0 || i >= len(node.Right) || node.Right[i].Next == nil {
+		if i < 0 || i >= len(node.Correct) || node.Correct[i].Next == nil {
 			return arg, p.Foreign(errors.New("no such move of the puzzle"))
 		}
-		arg.Made = append(arg.Made, node.Right[i].Move)
-		node = node.Right[i].Next
+		arg.Made = append(arg.Made, node.Correct[i].Move)
+		node = node.Correct[i].Next
 	}
 	if want == 4 {
 		var err error
@@ -101,7 +101,7 @@ func (v Puzzles) press(do string, p *puzzle.Puzzle, made []board.Move, more ...s
 	var path strings.Builder
 	node := &p.Root
 	for _, m := range made {
-		for i, b := range node.Right {
+		for i, b := range node.Correct {
 			if b.Move == m {
 				path.WriteByte(byte('0' + i))
 				node = b.Next
@@ -200,7 +200,7 @@ func (v Puzzles) AnswerNote(
 	pos := rec.Position()
 	vars := words.Vars{"Move": MoveText(&pos, m, r)}
 	switch answer.Verdict {
-	case puzzle.Right:
+	case puzzle.Correct:
 		pos.Make(m)
 		vars["Reply"] = MoveText(&pos, answer.Reply, r)
 		return r.Words.Say("puzzle.right", vars), append(made[:len(made):len(made)], m)
@@ -262,7 +262,7 @@ func (v Puzzles) PuzzleThemeHint(p *puzzle.Puzzle, made []board.Move, result sol
 func (v Puzzles) PuzzlePieceHint(p *puzzle.Puzzle, made []board.Move, result solving.Result, r Viewer) Reply {
 	rec, node, _ := p.Walk(made)
 	pos := rec.Position()
-	from := node.Right[0].Move.From()
+	from := node.Correct[0].Move.From()
 	note := r.Words.Say("puzzle.piece", words.Vars{"Piece": r.pieceOn(&pos, from)})
 	return v.Puzzle(p, made, from, helped(note, result, r), r)
 }

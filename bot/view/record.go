@@ -180,7 +180,7 @@ func plyText(sheet *gamefile.Game, p Page, r Viewer) string {
 	before := board.Record{Start: sheet.Start, Moves: sheet.Moves[:p.Ply-1]}
 	position := before.Position()
 	return w.Say("record.move", words.Vars{
-		"Ply": p.Ply, "Total": total, "Round": position.MoveNumber(), "Move": moveTextBoth(&position, sheet.Moves[p.Ply-1], r) + sheet.Sign(p.Ply),
+		"Ply": p.Ply, "Total": total, "Round": position.MoveNumber(), "Move": moveTextBoth(&position, sheet.Moves[p.Ply-1], r) + sheet.Symbol(p.Ply),
 	})
 }
 
@@ -202,7 +202,7 @@ func variationLines(line *gamefile.Line, start board.Position, ply int, r Viewer
 				moves = append(moves, "…")
 				break
 			}
-			moves = append(moves, MoveText(&position, m, r)+variation.Sign(n+1))
+			moves = append(moves, MoveText(&position, m, r)+variation.Symbol(n+1))
 			position.Make(m)
 		}
 		lines = append(lines, r.Words.Say("record.variation", words.Vars{"Moves": strings.Join(moves, " ")}))

@@ -61,8 +61,8 @@ var faultKeys = map[gamefile.Problem]string{
 // are left out.
 func faultText(fault *gamefile.Error, r Viewer) string {
 	text := firstFaultText(fault, r)
-	if fault.Left > 0 && fault.Problem != gamefile.TooManyMoves {
-		text = r.Words.Sentences([]string{text, r.Words.Say("record.also-left", words.Vars{"Left": fault.Left})})
+	if fault.DroppedMoves > 0 && fault.Problem != gamefile.TooManyMoves {
+		text = r.Words.Sentences([]string{text, r.Words.Say("record.also-left", words.Vars{"Left": fault.DroppedMoves})})
 	}
 	return text
 }
@@ -88,7 +88,7 @@ func firstFaultText(fault *gamefile.Error, r Viewer) string {
 	if fault.Problem == gamefile.TooLarge && fault.Text == gamefile.MoveList.String() {
 		limits["Size"] = gamefile.MaxList >> 20
 	}
-	text := r.Words.Say(key, limits, words.Vars{"Text": Quoted(fault.Text), "Left": fault.Left})
+	text := r.Words.Say(key, limits, words.Vars{"Text": Quoted(fault.Text), "Left": fault.DroppedMoves})
 	if fault.Problem == gamefile.BadStart {
 		return r.Words.Sentences([]string{text, badStartText(fault.Cause, r)})
 	}

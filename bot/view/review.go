@@ -38,7 +38,7 @@ func (v *View) Review(rv *Reviewed, p ReviewPage, r Viewer) Reply {
 		return rv.underWay(p, r)
 	}
 	verdicts := rv.Study.Verdicts()
-	faults := study.Lessons(verdicts)
+	faults := study.KeyMistakes(verdicts)
 	if p.Number = min(max(p.Number, 0), len(faults)); p.Number > 0 {
 		return rv.fault(v, p, &verdicts[faults[p.Number-1]], len(faults), r)
 	}
@@ -156,7 +156,7 @@ func (rv *Reviewed) sums(verdicts []study.Verdict, c board.Color, w words.Words)
 	for _, part := range []struct {
 		phase study.Phase
 		key   string
-	}{{study.Opening, "review.opening"}, {study.Middle, "review.middle"}, {study.Ending, "review.ending"}} {
+	}{{study.Opening, "review.opening"}, {study.Middlegame, "review.middle"}, {study.Endgame, "review.ending"}} {
 		of := study.TallyOf(verdicts, func(v *study.Verdict) bool { return v.By == c && v.Phase == part.phase })
 		if of.Free > 0 {
 			phases = append(phases, w.Say(part.key, words.Vars{"Loss": lossText(of.Cost)}))

@@ -17,7 +17,7 @@ import (
 // for what was not good or brilliant, and for a mistake why it is one and how the game should have gone on.
 func (rv *Reviewed) Annotated(w words.Words) gamefile.Game {
 	sheet := rv.Sheet
-	sheet.Comments, sheet.Marks, sheet.Variations = slices.Clone(sheet.Comments), slices.Clone(sheet.Marks), slices.Clone(sheet.Variations)
+	sheet.Comments, sheet.NAGs, sheet.Variations = slices.Clone(sheet.Comments), slices.Clone(sheet.NAGs), slices.Clone(sheet.Variations)
 	verdicts := rv.Study.Verdicts()
 	for i := range verdicts {
 		v := &verdicts[i]
@@ -31,8 +31,8 @@ func (rv *Reviewed) Annotated(w words.Words) gamefile.Game {
 		if !ok {
 			continue
 		}
-		if had := sheet.Marks.Get(i + 1); len(had) < gamefile.MaxMarks && !slices.Contains(had, mark) {
-			sheet.Marks.Set(i+1, append(slices.Clone(had), mark))
+		if had := sheet.NAGs.Get(i + 1); len(had) < gamefile.MaxNAGs && !slices.Contains(had, mark) {
+			sheet.NAGs.Set(i+1, append(slices.Clone(had), mark))
 		}
 		if v.Grade < engine.Mistake || len(v.Line) == 0 {
 			continue
@@ -54,7 +54,7 @@ func chanceComment(v *study.Verdict, w words.Words) string {
 }
 
 // markOf is how a file marks a move, as far as there is something to mark.
-func markOf(v *study.Verdict) (gamefile.Mark, bool) {
+func markOf(v *study.Verdict) (gamefile.NAG, bool) {
 	switch {
 	case v.Grade == engine.Blunder:
 		return gamefile.Blunder, true

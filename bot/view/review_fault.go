@@ -40,16 +40,16 @@ func (rv *Reviewed) fault(v *View, p ReviewPage, verdict *study.Verdict, faults 
 	after := position
 	after.Make(verdict.Played)
 	better, follows := reviewLine, reviewLine
-	switch verdict.Reason.Why {
-	case study.MissesMate, study.Misses:
+	switch verdict.Reason.Kind {
+	case study.MissesMate, study.MissesMaterial:
 		better = bearing(&position, verdict.Line, &verdict.Reason)
-	case study.AllowsMate, study.Loses:
-		follows = bearing(&after, verdict.Punishment, &verdict.Reason)
+	case study.AllowsMate, study.LosesMaterial:
+		follows = bearing(&after, verdict.Refutation, &verdict.Reason)
 	case study.NoReason:
 	}
 	lines = append(lines, "", w.Say("review.better", words.Vars{"Moves": firstMoves(&position, verdict.Line, better, r)}))
-	if len(verdict.Punishment) > 0 {
-		lines = append(lines, w.Say("review.follows", words.Vars{"Moves": firstMoves(&after, verdict.Punishment, follows, r)}))
+	if len(verdict.Refutation) > 0 {
+		lines = append(lines, w.Say("review.follows", words.Vars{"Moves": firstMoves(&after, verdict.Refutation, follows, r)}))
 	}
 	text := strings.Join(lines, "\n")
 	reply := Reply{
@@ -164,7 +164,7 @@ func reasonText(v *study.Verdict, w words.Words) string {
 	vars := words.Vars{
 		"Moves": reason.Moves, "Names": names, "Piece": pieceName(w, reason.Piece, 1), "Motif": how,
 	}
-	switch reason.Why {
+	switch reason.Kind {
 	case study.AllowsMate:
 		if names != "" {
 			return w.Say("review.allows-named-mate", vars)
@@ -175,12 +175,12 @@ func reasonText(v *study.Verdict, w words.Words) string {
 			return w.Say("review.misses-named-mate", vars)
 		}
 		return w.Say("review.misses-mate", vars)
-	case study.Loses:
+	case study.LosesMaterial:
 		if how != "" {
 			return w.Say("review.loses-by", vars)
 		}
 		return w.Say("review.loses", vars)
-	case study.Misses:
+	case study.MissesMaterial:
 		if how != "" {
 			return w.Say("review.misses-by", vars)
 		}

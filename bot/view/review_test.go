@@ -73,8 +73,8 @@ func TestReview(t *testing.T) {
 		must(t, err)
 		read, _, err := gamefile.Read(file)
 		must(t, err)
-		if len(read.Moves) != 6 || len(read.Variations) == 0 || len(read.Comments) != 6 || read.Sign(3) == "" {
-			t.Errorf("read back: %d moves, %d variations, %d comments, %q", len(read.Moves), len(read.Variations), len(read.Comments), read.Sign(3))
+		if len(read.Moves) != 6 || len(read.Variations) == 0 || len(read.Comments) != 6 || read.Symbol(3) == "" {
+			t.Errorf("read back: %d moves, %d variations, %d comments, %q", len(read.Moves), len(read.Variations), len(read.Comments), read.Symbol(3))
 		}
 		return said + "\n" + string(file)
 	})

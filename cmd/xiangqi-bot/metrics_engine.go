@@ -25,8 +25,8 @@ func (poolCollector) Describe(to chan<- *prometheus.Desc) {
 // Collect counts what the engine has to do.
 func (c poolCollector) Collect(to chan<- prometheus.Metric) {
 	load := c.pool.Load()
-	for kind, share := range map[string]engine.Share{"move": load.Moves, "analysis": load.Analyses} {
-		to <- prometheus.MustNewConstMetric(engineSearches, prometheus.GaugeValue, float64(share.Searched), kind)
+	for kind, share := range map[string]engine.QueueLoad{"move": load.Moves, "analysis": load.Analyses} {
+		to <- prometheus.MustNewConstMetric(engineSearches, prometheus.GaugeValue, float64(share.Running), kind)
 		to <- prometheus.MustNewConstMetric(engineWaiting, prometheus.GaugeValue, float64(share.Waiting), kind)
 	}
 }

@@ -149,7 +149,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		Tournaments:        tournament.New(db.Tournaments, db.Standings, servers, service.Now),
 		Members:            member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
 		Lessons: member.NewLessons(db.Members, service.Now), Drills: member.NewDrills(db.Games),
-		Reviews: review.New(db.Reviews, engine.Unhurried{Pool: pool}, c.Engine.reviewPlan(), service.Now), Watchers: db.Reviews,
+		Reviews: review.New(db.Reviews, engine.ThrottledPool{Pool: pool}, c.Engine.reviewPlan(), service.Now), Watchers: db.Reviews,
 		Analyst:        review.NewAnalyst(pool, analysisShare*uint64(c.Engine.ReviewNodes)),
 		Practice:       review.NewPractice(db.Reviews, pool, hintShare*uint64(c.Engine.ReviewNodes), service.Now),
 		Partners:       game.NewPartners(service, pool, pool),
@@ -228,7 +228,7 @@ const (
 
 // reviewPlan returns how many nodes reviews search per position.
 func (e engineConfig) reviewPlan() study.Plan {
-	plan := study.Normal()
+	plan := study.DefaultPlan()
 	plan.Second = plan.Second / plan.First * uint64(e.ReviewNodes)
 	plan.First = uint64(e.ReviewNodes)
 	return plan

@@ -28,7 +28,7 @@ type workCommand struct {
 	First   int    `placeholder:"N" help:"Only the first N positions of the bench (default: all)."`
 }
 
-// ablation is a row of the table: what comes to the rows above.
+// ablation is a row of the table: the techniques added to those of the rows above.
 type ablation struct {
 	name string
 	adds search.Techniques
@@ -95,8 +95,8 @@ func (c *workCommand) Run(ctx context.Context) error {
 	return nil
 }
 
-// reach lets the program search the positions of the bench to a depth and adds up nodes and processor time, 0 if one
-// position took more than it may.
+// reach has the program search the bench positions to a depth and returns the sums of nodes and processor time, 0 if a
+// position exceeded its limit.
 func (c *workCommand) reach(
 	ctx context.Context, depth int, without search.Techniques, start time.Duration,
 ) (nodes uint64, took time.Duration, err error) {
@@ -119,7 +119,7 @@ func (c *workCommand) reach(
 	return nodes, took, nil
 }
 
-// program is the engine that does without some techniques.
+// program is the engine without some techniques.
 func (c *workCommand) program(without search.Techniques) uciclient.Options {
 	return uciclient.Options{Command: strings.Fields(c.Command), Settings: []string{"Hash=16", "Without=" + without.String()}}
 }
@@ -179,7 +179,7 @@ func (c *eloCommand) Run(ctx context.Context) error {
 	return nil
 }
 
-// play lets the search without one technique play the whole one, and prints a row.
+// play plays a match of the search without one technique against the full one, and prints a row.
 func (c *eloCommand) play(
 	ctx context.Context, without search.Techniques, openings []board.Position, all match.BuiltInOptions,
 ) (err error) {
@@ -198,14 +198,14 @@ func (c *eloCommand) play(
 	defer func() { err = errors.Join(err, m.Journal.Close()) }()
 	line := newProgress()
 	m.Progress = func(s match.Standing) {
-		line.show(s.Games(), s.Wanted, s.Replayed, fmt.Sprintf("without %v: %v", without, s.String()))
+		line.show(s.Games(), s.MaxGames, s.FromJournal, fmt.Sprintf("without %v: %v", without, s.String()))
 	}
 	s, err := m.Run(ctx)
 	line.end()
 	if err != nil {
 		return err
 	}
-	elo, low, high := s.Pairs.Elo()
+	elo, low, high := s.Pentanomial.Elo()
 	fmt.Printf("| %v | %d | %+.0f | %+.0f to %+.0f |\n", without, s.Games(), elo, low, high)
 	return nil
 }

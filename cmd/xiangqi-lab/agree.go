@@ -25,7 +25,7 @@ type agreeCommand struct {
 	Search  float64 `default:"1" help:"Share of the search's score in what the loss is against; the rest is the result of the game."`
 }
 
-// Run holds what evaluations say of quiet positions against what the search said.
+// Run compares evaluations of quiet positions with the scores of the search.
 func (c *agreeCommand) Run(ctx context.Context) error {
 	if !(c.Scale > 0) {
 		return fmt.Errorf("--scale %g: want more than 0", c.Scale)
@@ -59,7 +59,7 @@ func (c *agreeCommand) Run(ctx context.Context) error {
 	return nil
 }
 
-// hear has the judges judge the positions of a file.
+// hear has the judges evaluate the positions of a file.
 func (c *agreeCommand) hear(ctx context.Context, path string, judges []judge) error {
 	file, err := os.Open(path) //nolint:gosec // whoever runs the program names the file
 	if err != nil {
@@ -97,8 +97,8 @@ func (c *agreeCommand) hear(ctx context.Context, path string, judges []judge) er
 type judge struct {
 	name      string
 	evaluator eval.Evaluator
-	// scores are in centipawns, chances from 0 to 1, and loss adds up the squares by which the latter are off what
-	// training would aim at.
+	// scores are in centipawns, chances from 0 to 1, and loss is the sum of the squared errors of the chances against
+	// the training target.
 	scores, chances pairs
 	loss            float64
 }
@@ -114,13 +114,13 @@ func (j *judge) hear(s *selfplay.Sample, scale, search float64) {
 	j.loss += off * off
 }
 
-// pairs are sums over pairs of numbers.
+// pairs are sums over pairs of values.
 type pairs struct {
 	n, product float64
 	x, y       sums
 }
 
-// sums are those of numbers and of their squares.
+// sums are the sums of values and of their squares.
 type sums struct{ sum, squares float64 }
 
 func (s *sums) add(v float64) {
@@ -128,7 +128,7 @@ func (s *sums) add(v float64) {
 	s.squares += v * v
 }
 
-// spread is the standard deviation of n numbers.
+// spread is the standard deviation of n values.
 func (s *sums) spread(n float64) float64 {
 	return math.Sqrt(max(s.squares/n-s.sum/n*s.sum/n, 0))
 }

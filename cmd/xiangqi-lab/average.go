@@ -13,7 +13,7 @@ type averageCommand struct {
 	Out      string   `required:"" type:"path" help:"File to write the network to."`
 }
 
-// Run writes the network whose weights are the means of those of the networks.
+// Run writes the average of the networks.
 func (c *averageCommand) Run() error {
 	if err := place("--out", c.Out); err != nil {
 		return err

@@ -33,7 +33,7 @@ type bookGrowCommand struct {
 	Believe   int    `help:"Play moves of theory within this many centipawns of the best."`
 }
 
-// plan is the standard plan with what the flags change.
+// plan is the standard plan, changed by the flags.
 func (c *bookGrowCommand) plan() (grow.Plan, error) {
 	plan := grow.Standard()
 	for _, f := range []struct {
@@ -41,7 +41,7 @@ func (c *bookGrowCommand) plan() (grow.Plan, error) {
 		to   *int
 	}{
 		{c.Positions, &plan.Positions}, {c.Depth, &plan.Effort.Depth}, {c.Lines, &plan.Effort.Lines},
-		{c.Play, &plan.Play}, {c.Follow, &plan.Follow}, {c.Believe, &plan.Believe},
+		{c.Play, &plan.PlayMargin}, {c.Follow, &plan.FollowMargin}, {c.Believe, &plan.TheoryMargin},
 	} {
 		if f.flag != 0 {
 			*f.to = f.flag
@@ -64,7 +64,7 @@ func (c *bookGrowCommand) plan() (grow.Plan, error) {
 	return plan, plan.Validate()
 }
 
-// Run searches what the journal lacks, and writes the book.
+// Run searches the positions missing from the journal, and writes the book.
 func (c *bookGrowCommand) Run(ctx context.Context) (err error) {
 	plan, err := c.plan()
 	if err != nil {

@@ -17,7 +17,7 @@ type bookPlayedCommand struct {
 	Least int      `default:"3" help:"Keep moves played in at least this many games."`
 }
 
-// Run counts what people have played.
+// Run counts the moves people have played.
 func (c *bookPlayedCommand) Run() error {
 	if err := errors.Join(place("OUT", c.Out), atLeast("--plies", c.Plies, 1), atLeast("--least", c.Least, 1)); err != nil {
 		return err

@@ -62,7 +62,7 @@ func (c *bookPrintCommand) Run() error {
 	if name := openingName(&rec); name != "" {
 		fmt.Fprintf(out, "%s\n", name)
 	}
-	if p := rec.Position(); len(b.Known(&p)) == 0 {
+	if p := rec.Position(); len(b.AllMoves(&p)) == 0 {
 		fmt.Fprintf(out, "the book does not know this position\n")
 	}
 	t.print(&rec, 0, c.Plies)
@@ -76,8 +76,8 @@ type tree struct {
 	shown map[book.Key]bool
 }
 
-// print prints what is known in the last position of the record, and so many plies behind it. A position is shown once,
-// and of two mirrored moves from a position that is its own mirror image one.
+// print prints the book moves in the last position of the record, and so many plies after it. A position is shown once,
+// and in a symmetric position only one of two mirrored moves.
 func (t *tree) print(rec *board.Record, depth, plies int) {
 	p := rec.Position()
 	k := book.KeyOf(&p)
@@ -85,7 +85,7 @@ func (t *tree) print(rec *board.Record, depth, plies int) {
 		return
 	}
 	t.shown[k] = true
-	moves := t.book.Known(&p)
+	moves := t.book.AllMoves(&p)
 	sum := 0
 	for _, m := range moves {
 		sum += m.Weight
@@ -95,7 +95,7 @@ func (t *tree) print(rec *board.Record, depth, plies int) {
 	for _, m := range moves {
 		next := rec.Clone()
 		if next.Play(m.Move) != nil {
-			continue // Known says nothing that is not legal
+			continue // never happens: book moves are legal
 		}
 		q := next.Position()
 		if last[book.KeyOf(&q)] {
@@ -105,7 +105,7 @@ func (t *tree) print(rec *board.Record, depth, plies int) {
 		share := "  never"
 		if m.Weight > 0 {
 			if k.Symmetric() && book.Mirror(m.Move) != m.Move {
-				m.Weight *= 2 // with its image
+				m.Weight *= 2 // with its mirror image
 			}
 			share = fmt.Sprintf("%6.2f%%", 100*float64(m.Weight)/float64(sum))
 		}
@@ -119,7 +119,7 @@ func (t *tree) print(rec *board.Record, depth, plies int) {
 	}
 }
 
-// openingName names the opening of a game in Chinese and English, "" if it has no name.
+// openingName is the name of a game's opening in Chinese and English, "" if it has none.
 func openingName(rec *board.Record) string {
 	o := book.OpeningOf(rec)
 	if o == nil {
@@ -146,7 +146,7 @@ type bookImportCommand struct {
 	Out  string `required:"" type:"path" help:"File to write the book to."`
 }
 
-// Run makes a book of a text.
+// Run builds a book from text.
 func (c *bookImportCommand) Run() error {
 	text, err := os.ReadFile(c.Text)
 	if err != nil {

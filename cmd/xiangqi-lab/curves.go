@@ -22,7 +22,7 @@ type curve struct {
 
 func (c *curve) add(x, y float64) { c.points = append(c.points, plotter.XY{X: x, Y: y}) }
 
-// curveInks are the colors of curves with a name, one after the other, curveGray that of the others.
+// curveInks are the colors of named curves in order, curveGray that of the others.
 var curveInks = []color.RGBA{
 	{R: 0x1f, G: 0x77, B: 0xb4, A: 255}, {R: 0xd6, G: 0x55, B: 0x2d, A: 255}, {R: 0x2c, G: 0xa0, B: 0x2c, A: 255},
 	{R: 0x94, G: 0x67, B: 0xbd, A: 255}, {R: 0x8c, G: 0x56, B: 0x4b, A: 255}, {R: 0xe3, G: 0x77, B: 0xc2, A: 255},
@@ -45,8 +45,8 @@ func (decades) Ticks(least, most float64) (ticks []plot.Tick) {
 	return ticks
 }
 
-// drawCurves draws lines to a PNG, later ones over earlier ones, on a logarithmic scale if all of them are above 0. The
-// legend has those with a name.
+// drawCurves draws curves to a PNG, later ones over earlier ones, on a logarithmic scale if all values are above 0. The
+// legend lists the named ones.
 func drawCurves(path, x, y string, lines []curve) error {
 	p := plot.New()
 	p.X.Label.Text, p.Y.Label.Text = x, y

@@ -20,7 +20,7 @@ type endgameCommand struct {
 	FEN      string   `help:"FEN of a position: print its value and best play from these endings or the tables."`
 }
 
-// Run solves the endings named, or looks a position up, or makes the tables.
+// Run solves the named endings, or looks up a position, or writes the tables.
 func (c *endgameCommand) Run(ctx context.Context) error {
 	if c.Workers <= 0 {
 		c.Workers = runtime.GOMAXPROCS(0)
@@ -50,7 +50,7 @@ func (c *endgameCommand) Run(ctx context.Context) error {
 	return play(tables, c.FEN)
 }
 
-// solve works single endings out and tells what they hold.
+// solve solves single endings and prints statistics of them.
 func (c *endgameCommand) solve(ctx context.Context, tables *endgame.Tables) error {
 	for _, text := range c.Material {
 		m, err := endgame.ParseMaterial(text)
@@ -77,7 +77,7 @@ func (c *endgameCommand) solve(ctx context.Context, tables *endgame.Tables) erro
 	return nil
 }
 
-// make makes the tables that are missing in the folder. What is interrupted goes on there the next time.
+// make writes the tables missing in the folder. An interrupted run resumes there.
 func (c *endgameCommand) make(ctx context.Context, tables *endgame.Tables) error {
 	missing, err := tables.Load(c.Out)
 	switch {

@@ -26,7 +26,7 @@ type evolveCommand struct {
 	Out         string  `type:"path" help:"Go file to write with the champion, engine/eval/classical/numbers.go."`
 }
 
-// Run breeds the generations that are missing.
+// Run breeds the remaining generations.
 func (c *evolveCommand) Run(ctx context.Context) error {
 	openings, err := readOpenings(c.Openings)
 	if err := errors.Join(err, place("the state", c.State), place("--out", c.Out)); err != nil {
@@ -49,10 +49,10 @@ func (c *evolveCommand) Run(ctx context.Context) error {
 	from, err := plan.Load(c.State)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		from = plan.First()
+		from = plan.Initial()
 	case err != nil:
 		return err
-	case from.Unsigned:
+	case from.EngineUnknown:
 		fmt.Printf("%s does not say which engine bred generation %d; this one, of bench %d, goes on with it\n",
 			c.State, from.Number, plan.Engine)
 	}

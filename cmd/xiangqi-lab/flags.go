@@ -9,13 +9,13 @@ import (
 	"xiangqibot/engine/match"
 )
 
-// The most that an engine is given, as its UCI options have it.
+// The maximum values of the engine's UCI options.
 const (
 	maxHash    = 16384 // megabytes
 	maxThreads = 256
 )
 
-// within refuses a number that does not lie between two others.
+// within returns an error for a number out of range.
 func within(flag string, n, least, most int) error {
 	if n < least || n > most {
 		return fmt.Errorf("%s %d: want %d to %d", flag, n, least, most)
@@ -23,7 +23,7 @@ func within(flag string, n, least, most int) error {
 	return nil
 }
 
-// atLeast refuses a number that is too small.
+// atLeast returns an error for a number that is too small.
 func atLeast(flag string, n, least int) error {
 	if n < least {
 		return fmt.Errorf("%s %d: want %d at least", flag, n, least)
@@ -31,7 +31,7 @@ func atLeast(flag string, n, least int) error {
 	return nil
 }
 
-// portion refuses what is no share of a whole, as NaN is not.
+// portion returns an error for a number that is not from 0 to 1, such as NaN.
 func portion(flag string, part float64) error {
 	if !(part >= 0 && part <= 1) {
 		return fmt.Errorf("%s %g: want 0 to 1", flag, part)
@@ -39,7 +39,7 @@ func portion(flag string, part float64) error {
 	return nil
 }
 
-// place refuses, before hours of work, a file that could not be written after them. The empty path is none.
+// place returns an error, before hours of work, if a file cannot be written. The empty path means no file.
 func place(flag, path string) error {
 	if path == "" {
 		return nil
@@ -53,7 +53,7 @@ func place(flag, path string) error {
 	return nil
 }
 
-// readOpenings reads a file of positions, or gives the start position alone where none is named.
+// readOpenings reads a file of positions. Without a file it returns the start position.
 func readOpenings(path string) ([]board.Position, error) {
 	if path == "" {
 		return []board.Position{board.StartPosition()}, nil

@@ -57,7 +57,7 @@ func (c *gamesCommand) Run(ctx context.Context) error {
 	return nil
 }
 
-// sheet turns a game of a journal into one that files can hold.
+// sheet converts a game of a journal for package gamefile.
 func (c *gamesCommand) sheet(played *match.Game) (*gamefile.Game, error) {
 	rec, err := played.Record()
 	if err != nil {
@@ -69,7 +69,7 @@ func (c *gamesCommand) sheet(played *match.Game) (*gamefile.Game, error) {
 	}
 	g := &gamefile.Game{
 		Event: "xiangqi-lab match", Round: strconv.Itoa(played.Number), Red: played.Red, Black: played.Black,
-		Tags:  []gamefile.Tag{{Name: "Termination", Value: string(played.Ending)}},
+		Tags:  []gamefile.Tag{{Name: "Termination", Value: string(played.Termination)}},
 		Start: rec.Start, Line: gamefile.Line{Moves: rec.Moves},
 	}
 	switch outcome {

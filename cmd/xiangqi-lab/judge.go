@@ -22,7 +22,7 @@ type ladderJudge struct {
 	Moves   int      `default:"2000" help:"How many moves of each player; 0 for all."`
 }
 
-// Run prints a line for each player, in the columns in which people's moves are known.
+// Run prints a line for each player, with the columns for which the values of people are known.
 func (c *ladderJudge) Run(ctx context.Context) (err error) {
 	command := strings.Fields(c.Command)
 	if len(command) == 0 {
@@ -53,9 +53,9 @@ func (c *ladderJudge) Run(ctx context.Context) (err error) {
 	fmt.Println("| --- | --- | --- | --- | --- | --- | --- | --- |")
 	for _, name := range c.Player {
 		line := newProgress()
-		bench := match.Appraiser{
-			Judge: judge, Budget: match.Budget{Nodes: c.Nodes}, From: c.Ply, Within: c.Within, Most: c.Moves,
-			Progress: func(a *match.Appraisal, n int) {
+		bench := match.LossMeter{
+			Judge: judge, Budget: match.Budget{Nodes: c.Nodes}, FirstPly: c.Ply, MaxScore: c.Within, MaxMoves: c.Moves,
+			Progress: func(a *match.LossStats, n int) {
 				if c.Moves > 0 {
 					line.show(len(a.Losses), c.Moves, 0, name)
 				} else {
@@ -63,7 +63,7 @@ func (c *ladderJudge) Run(ctx context.Context) (err error) {
 				}
 			},
 		}
-		a, err := bench.Appraise(ctx, games, name)
+		a, err := bench.Measure(ctx, games, name)
 		line.end()
 		if err != nil {
 			return err
@@ -72,8 +72,8 @@ func (c *ladderJudge) Run(ctx context.Context) (err error) {
 			return fmt.Errorf("no move of %q is in the journals; names are written there as \"red\" and \"black\"", name)
 		}
 		fmt.Printf("| %s | %d | %.0f %% | %d | %.0f | %.1f %% | %.1f %% | %.1f %% |\n", name, len(a.Losses),
-			100*float64(a.Best)/float64(len(a.Losses)), a.Median(), a.Mean(),
-			100*a.Share(100), 100*a.Share(200), 100*a.Share(400))
+			100*float64(a.BestMoves)/float64(len(a.Losses)), a.Median(), a.Mean(),
+			100*a.ShareAtLeast(100), 100*a.ShareAtLeast(200), 100*a.ShareAtLeast(400))
 	}
 	return nil
 }

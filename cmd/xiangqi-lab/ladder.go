@@ -20,7 +20,7 @@ type ladderCommand struct {
 	Networks ladderNetworks `cmd:"" help:"Play matches between generations of networks and fit their ratings."`
 }
 
-// ladderFlags say which strengths are meant and where their games are.
+// ladderFlags select the levels and the directory of their games.
 type ladderFlags struct {
 	Dir    string `required:"" help:"Directory with a journal for each pair. An interrupted ladder continues." type:"path"`
 	From   int    `default:"1" help:"The weakest strength."`
@@ -39,7 +39,7 @@ type ladderPlay struct {
 	SPRT        []float64 `help:"Stop a match once a sequential test decides between two Elo values, as in 100,200." sep:","`
 }
 
-// ladder makes the row of players.
+// ladder builds the ladder.
 func (f *ladderFlags) ladder() (*match.Ladder, error) {
 	if f.From < int(engine.LevelMin) || f.To > int(engine.LevelMax) || f.From > f.To {
 		return nil, fmt.Errorf("--from %d --to %d: strengths go from %d to %d",
@@ -52,8 +52,8 @@ func (f *ladderFlags) ladder() (*match.Ladder, error) {
 		return nil, err
 	}
 	l := &match.Ladder{
-		Dir: f.Dir, Reach: f.Reach,
-		Budget:       match.Budget{Depth: 1}, // strengths have limits of their own and look at no others
+		Dir: f.Dir, MaxDistance: f.Reach,
+		Budget:       match.Budget{Depth: 1}, // ignored: levels have their own limits
 		Adjudication: match.StandardAdjudication(),
 	}
 	if f.Greedy {
@@ -65,7 +65,7 @@ func (f *ladderFlags) ladder() (*match.Ladder, error) {
 	}
 	for level := engine.Level(f.From); int(level) <= f.To; level++ {
 		o := match.BuiltInOptions{HashMB: f.Hash, Level: level}
-		if level.JudgesByNetwork() { // what the others have played still counts when the network is another
+		if level.UsesNetwork() { // games of the other levels stay valid if the network changes
 			o.Network, o.NetworkName = network, networkName
 		}
 		l.Rungs = append(l.Rungs, match.BuiltIn(levelPlayer(level), o))
@@ -73,7 +73,7 @@ func (f *ladderFlags) ladder() (*match.Ladder, error) {
 	return l, nil
 }
 
-// network is what the strengths that judge by a network are measured with.
+// network returns the network for the levels that use one.
 func (f *ladderFlags) network() (n *nnue.Network, name string, err error) {
 	if f.Eval != "" {
 		return readNetwork(f.Eval)
@@ -84,10 +84,10 @@ func (f *ladderFlags) network() (n *nnue.Network, name string, err error) {
 	return n, fmt.Sprintf("standard (%08x)", crc32.ChecksumIEEE([]byte(n.Recipe))), nil
 }
 
-// levelPlayer is what journals call a strength.
+// levelPlayer is the name of a level in journals.
 func levelPlayer(level engine.Level) string { return fmt.Sprintf("level %v", level) }
 
-// Run plays what is missing and prints the table.
+// Run plays the missing games and prints the table.
 func (c *ladderPlay) Run(ctx context.Context) error {
 	l, err := c.ladder()
 	if err != nil {
@@ -119,11 +119,11 @@ func (c *ladderPlay) Run(ctx context.Context) error {
 	return nil
 }
 
-// playLadder plays what is missing and says how far it has come. What was played before an interruption is no error.
-func playLadder(ctx context.Context, l *match.Ladder) ([]match.Encounter, error) {
+// playLadder plays the missing games and shows the progress. An interruption is not an error.
+func playLadder(ctx context.Context, l *match.Ladder) ([]match.Matchup, error) {
 	line, played := newProgress(), 0
 	l.Progress = func(m *match.Match, s match.Standing, done int) {
-		played++ // it is told of each new game
+		played++ // Progress is called for each new game
 		line.show(done, l.Games(), done-played, m.A.Name+" against "+m.B.Name+": "+s.String())
 	}
 	encounters, err := l.Run(ctx)
@@ -134,7 +134,7 @@ func playLadder(ctx context.Context, l *match.Ladder) ([]match.Encounter, error)
 	return encounters, nil
 }
 
-// Run prints the table of what has been played.
+// Run prints the table of the games played.
 func (c *ladderFit) Run() error {
 	l, err := c.ladder()
 	if err != nil {
@@ -152,9 +152,9 @@ type ladderFit struct {
 	ladderFlags `embed:""`
 }
 
-// ladderTable prints the rungs with their distances, then what each two have shown beside what the fit expects of them.
-// It returns the fit of the rungs that have played, which are those that it leaves in l.
-func ladderTable(l *match.Ladder, encounters []match.Encounter) (fit match.Fit, err error) {
+// ladderTable prints the rungs with their rating differences, then each matchup's score beside the expected one. It
+// removes the rungs that have not played from l and returns the fit of the others.
+func ladderTable(l *match.Ladder, encounters []match.Matchup) (fit match.RatingFit, err error) {
 	if len(encounters) == 0 {
 		return fit, fmt.Errorf("no games of these players are in %s: ladder play makes some there", l.Dir)
 	}
@@ -162,8 +162,8 @@ func ladderTable(l *match.Ladder, encounters []match.Encounter) (fit match.Fit, 
 	for _, e := range encounters {
 		met = max(met, e.Stronger+1)
 	}
-	l.Rungs = l.Rungs[:max(met, 1)] // whoever has not played yet has no place
-	if fit, err = match.FitLadder(len(l.Rungs), encounters); err != nil {
+	l.Rungs = l.Rungs[:max(met, 1)] // rungs that have not played have no rating
+	if fit, err = match.FitRatings(len(l.Rungs), encounters); err != nil {
 		return fit, err
 	}
 	var b strings.Builder
@@ -171,18 +171,18 @@ func ladderTable(l *match.Ladder, encounters []match.Encounter) (fit match.Fit, 
 	for i, rung := range l.Rungs {
 		whole, step := "0", ""
 		if i > 0 {
-			whole, step = plusMinus(fit.Apart(i, 0)), plusMinus(fit.Apart(i, i-1))
+			whole, step = plusMinus(fit.Difference(i, 0)), plusMinus(fit.Difference(i, i-1))
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", rung.Name, whole, step)
 	}
 	b.WriteString("\n| games | result | score | fit expects | Elo [95 %] |\n| --- | --- | --- | --- | --- |\n")
 	for _, e := range encounters {
 		s := e.Standing
-		elo, low, high := s.Pairs.Elo()
+		elo, low, high := s.Pentanomial.Elo()
 		score := (float64(s.Wins) + float64(s.Draws)/2) / float64(max(1, s.Games()))
 		fmt.Fprintf(&b, "| %s – %s | +%d =%d -%d | %.1f %% | %.1f %% | %s [%s, %s] |\n",
 			l.Rungs[e.Stronger].Name, l.Rungs[e.Weaker].Name,
-			s.Wins, s.Draws, s.Losses, 100*score, 100*fit.Score(e.Stronger, e.Weaker), points(elo), points(low), points(high))
+			s.Wins, s.Draws, s.Losses, 100*score, 100*fit.ExpectedScore(e.Stronger, e.Weaker), points(elo), points(low), points(high))
 	}
 	fmt.Print(b.String())
 	return fit, nil
@@ -190,7 +190,7 @@ func ladderTable(l *match.Ladder, encounters []match.Encounter) (fit match.Fit, 
 
 func plusMinus(elo, margin float64) string { return fmt.Sprintf("%.0f ± %.0f", elo, margin) }
 
-// points writes a difference in strength.
+// points formats an Elo difference.
 func points(elo float64) string {
 	switch {
 	case math.IsInf(elo, 1):

@@ -27,10 +27,10 @@ type ladderNetworks struct {
 	Picture  string   `help:"Write a picture (PNG) of the ratings." type:"path"`
 }
 
-// byHand is what the hand-written evaluation is called beside networks.
+// byHand is the name of the hand-written evaluation among the networks.
 const byHand = "by hand"
 
-// ladder makes the row of players.
+// ladder builds the ladder.
 func (c *ladderNetworks) ladder() (*match.Ladder, error) {
 	err := errors.Join(
 		atLeast("--games", c.Games, 1), atLeast("--at-once", c.At, 1), atLeast("--reach", c.Reach, 1),
@@ -42,7 +42,7 @@ func (c *ladderNetworks) ladder() (*match.Ladder, error) {
 		return nil, errors.New("--nodes 0: want at least 1")
 	}
 	l := &match.Ladder{
-		Dir: c.Dir, Reach: c.Reach, Pairs: (c.Games + 1) / 2, Concurrency: c.At,
+		Dir: c.Dir, MaxDistance: c.Reach, Pairs: (c.Games + 1) / 2, Concurrency: c.At,
 		Budget:       match.Budget{Nodes: c.Nodes},
 		Adjudication: match.StandardAdjudication(),
 	}
@@ -66,7 +66,7 @@ func (c *ladderNetworks) ladder() (*match.Ladder, error) {
 	return l, nil
 }
 
-// Run plays what is missing, prints the table and draws the picture.
+// Run plays the missing games, prints the table and draws the picture.
 func (c *ladderNetworks) Run(ctx context.Context) error {
 	l, err := c.ladder()
 	if err != nil {
@@ -83,21 +83,21 @@ func (c *ladderNetworks) Run(ctx context.Context) error {
 	return drawRatings(c.Picture, l, &fit)
 }
 
-// ratings are Elo above the first player, with their intervals.
+// ratings are Elo differences from the first player, with their intervals.
 type ratings struct {
 	plotter.XYs
 	plotter.YErrors
 }
 
-// drawRatings draws the rungs from left to right, with the 95 % intervals of their distances from the first.
-func drawRatings(path string, l *match.Ladder, fit *match.Fit) error {
+// drawRatings draws the rungs from left to right, with the 95 % intervals of their differences from the first.
+func drawRatings(path string, l *match.Ladder, fit *match.RatingFit) error {
 	p := plot.New()
 	p.Y.Label.Text = "Elo above " + l.Rungs[0].Name
 	var names []string
 	var all ratings
 	for i, rung := range l.Rungs {
 		names = append(names, rung.Name)
-		elo, margin := fit.Apart(i, 0)
+		elo, margin := fit.Difference(i, 0)
 		all.XYs = append(all.XYs, plotter.XY{X: float64(i), Y: elo})
 		all.YErrors = append(all.YErrors, struct{ Low, High float64 }{margin, margin})
 	}

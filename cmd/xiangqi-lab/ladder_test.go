@@ -71,8 +71,8 @@ func TestLadderKnowsWhoJudgesByANetwork(t *testing.T) {
 		}
 		for i, rung := range l.Rungs {
 			level := engine.Level(i + 1)
-			if got := strings.Contains(rung.Settings, named.name); got != level.JudgesByNetwork() {
-				t.Errorf("%s: %q; it judges by a network: %t", rung.Name, rung.Settings, level.JudgesByNetwork())
+			if got := strings.Contains(rung.Settings, named.name); got != level.UsesNetwork() {
+				t.Errorf("%s: %q; it judges by a network: %t", rung.Name, rung.Settings, level.UsesNetwork())
 			}
 		}
 	}

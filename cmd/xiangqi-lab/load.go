@@ -33,14 +33,14 @@ type loadCommand struct {
 }
 
 const (
-	// unanswered is how long a person waits before an act counts as failed.
+	// unanswered is the time after which an action counts as failed.
 	unanswered = 30 * time.Second
-	// beginners is how many games begin at the same time.
+	// beginners is the number of games started concurrently.
 	beginners = 8
 )
 
-// Run has people come to the simulated Discord of a running bot, play each other with random moves, and tells how long
-// each kind of act took, from the request to the message that everybody sees. That an act failed is its error.
+// Run simulates people who play each other with random moves on the simulated Discord of a running bot, and reports how
+// long each kind of action took, from the request to the public message. It returns an error if an action failed.
 func (c *loadCommand) Run(ctx context.Context) error {
 	if c.Games < 1 || c.For <= 0 || c.Pause < 0 || c.Every < 0 {
 		return errors.New("--games and --for: want more than nothing; --pause and --every: no less than nothing")
@@ -94,22 +94,22 @@ func (c *loadCommand) Run(ctx context.Context) error {
 	return nil
 }
 
-// load is a crowd of people and what their acts came to.
+// load is the state of a load test: the simulated people and the times of their actions.
 type load struct {
 	page   string
 	client *http.Client
 	deaf   chan struct{} // closed when the event stream has ended
 
 	mu      sync.Mutex
-	waiting map[wire.ID]chan wire.Message // for the message that an interaction brings
-	early   map[wire.ID]wire.Message      // messages that came while some act did not know its interaction yet
-	asking  int                           // how many acts do not know it yet
-	took    map[string][]time.Duration    // by kind of act
+	waiting map[wire.ID]chan wire.Message // by interaction, for its message
+	early   map[wire.ID]wire.Message      // messages that arrived while some action did not know its interaction yet
+	asking  int                           // number of such actions
+	took    map[string][]time.Duration    // by kind of action
 	failed  int
 	problem error // the first of those that failed
 }
 
-// hear passes a message on to the act that waits for it. A later change of one that was answered is for nobody.
+// hear passes a message to the action that waits for it. Later edits of the message are dropped.
 func (l *load) hear(m wire.Message) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -125,7 +125,7 @@ func (l *load) hear(m wire.Message) {
 	}
 }
 
-// ask does something and returns its interaction and where the message that it brings comes.
+// ask performs an action and returns its interaction and the channel for the resulting message.
 func (l *load) ask(ctx context.Context, path string, body map[string]any) (id wire.ID, answer chan wire.Message, err error) {
 	l.mu.Lock()
 	l.asking++
@@ -147,7 +147,7 @@ func (l *load) ask(ctx context.Context, path string, body map[string]any) (id wi
 	return done.Interaction, answer, err
 }
 
-// listen hears what everybody sees, until ctx ends.
+// listen receives the public messages until ctx ends.
 func (l *load) listen(ctx context.Context) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, l.page+"/playground/events?person="+string(playground.AliceID), nil)
 	if err != nil {
@@ -177,14 +177,14 @@ func (l *load) listen(ctx context.Context) error {
 		}
 	}()
 	select {
-	case <-heard: // from here on nothing is missed
+	case <-heard: // from here on no message is missed
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
-// act does something and waits for what everybody sees of it.
+// act performs an action and waits for its public message.
 func (l *load) act(ctx context.Context, kind, path string, body map[string]any) (wire.Message, error) {
 	sent := time.Now()
 	body["channel"] = playground.XiangqiID
@@ -254,7 +254,7 @@ type table struct {
 	chance *rand.Rand
 }
 
-// begin has two people come and begin a game.
+// begin creates two people and starts a game between them.
 func (l *load) begin(ctx context.Context, n int) (*table, error) {
 	t := &table{load: l, chance: rand.New(rand.NewPCG(uint64(n), 14))}
 	for i, name := range []string{"Red", "Black"} {
@@ -267,7 +267,7 @@ func (l *load) begin(ctx context.Context, n int) (*table, error) {
 	return t, t.again(ctx)
 }
 
-// beginAll has all games begin, some at a time.
+// beginAll starts all games, a few at a time.
 func (l *load) beginAll(ctx context.Context, games int) ([]*table, error) {
 	line := newProgress()
 	defer line.end()
@@ -291,7 +291,7 @@ func (l *load) beginAll(ctx context.Context, games int) ([]*table, error) {
 	return tables, group.Wait()
 }
 
-// again begins a game between the two.
+// again starts a new game between the two.
 func (t *table) again(ctx context.Context) error {
 	challenge, err := t.load.act(ctx, "challenge", "command", map[string]any{"person": t.people[0], "name": "challenge",
 		"options": map[string]any{"opponent": t.people[1], "color": "red", "rated": false}})

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// follow prints a line about each span of time until ctx ends: what happened in it, and how the process is at its end.
+// follow prints a line for each interval until ctx ends: the actions in it, and the state of the process at its end.
 func (l *load) follow(ctx context.Context, every time.Duration, p process) error {
 	fmt.Println("| after | moves/s | p50 | p90 | p99 | failed | processor a move | goroutines | heap | memory |")
 	fmt.Println("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
@@ -47,7 +47,7 @@ func (l *load) follow(ctx context.Context, every time.Duration, p process) error
 	}
 }
 
-// share is the time within which such a part of the acts was done, 0 for none.
+// share is the quantile of the times of the actions, 0 if there are none.
 func share(took []time.Duration, part float64) time.Duration {
 	if len(took) == 0 {
 		return 0
@@ -56,7 +56,7 @@ func share(took []time.Duration, part float64) time.Duration {
 	return took[min(int(part*float64(len(took))), len(took)-1)].Round(time.Millisecond)
 }
 
-// report prints how long the acts took.
+// report prints how long the actions took.
 func (l *load) report(over time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -69,20 +69,20 @@ func (l *load) report(over time.Duration) {
 	fmt.Printf("%.1f moves a second for %v, %d failures\n", float64(len(l.took["move"]))/over.Seconds(), over.Round(time.Second), l.failed)
 }
 
-// process is the one under load, as far as it can be looked into.
+// process is the process under load, as far as it can be inspected.
 type process struct {
 	pid   int    // 0: unknown
-	debug string // where its profiles are; empty: nowhere
+	debug string // the address of its profiles; empty: none
 }
 
-// processState is what a process has at a moment; 0 where that is unknown.
+// processState is the resource use of a process; 0 where unknown.
 type processState struct {
 	goroutines        int
 	heap, memory, max int64         // bytes; the heap after a garbage collection
-	processor         time.Duration // that it has used since it began
+	processor         time.Duration // used since its start
 }
 
-// String is the state as cells of a table.
+// String formats the state as table cells.
 func (s processState) String() string {
 	cell := func(n int64, unit string) string {
 		if n == 0 {
@@ -93,7 +93,7 @@ func (s processState) String() string {
 	return cell(int64(s.goroutines), "") + " | " + cell(s.heap>>20, " MiB") + " | " + cell(s.memory>>20, " MiB")
 }
 
-// What the profiles of a Go program and the kernel say about it.
+// Patterns in the profiles of a Go program and in the kernel's files about it.
 var (
 	goroutineTotal = regexp.MustCompile(`(?m)^goroutine profile: total (\d+)`)
 	heapAlloc      = regexp.MustCompile(`(?m)^# HeapAlloc = (\d+)`)
@@ -101,7 +101,7 @@ var (
 	residentMost   = regexp.MustCompile(`(?m)^VmHWM:\s+(\d+) kB`)
 )
 
-// read looks into the process.
+// read reads the state of the process.
 func (p process) read(ctx context.Context) (s processState, err error) {
 	var problems []error
 	number := func(in string, pattern *regexp.Regexp, what string) int64 {
@@ -144,8 +144,7 @@ func (p process) read(ctx context.Context) (s processState, err error) {
 	return s, errors.Join(problems...)
 }
 
-// processorTime is what a process has used of all processors, of the program and of the kernel for it, by its
-// /proc/PID/stat (proc_pid_stat(5)).
+// processorTime is the CPU time of a process, user and system, from its /proc/PID/stat (proc_pid_stat(5)).
 func processorTime(stat string) (time.Duration, error) {
 	const tick = time.Second / 100 // USER_HZ, the same on all of Linux
 	// The second field is the program's name in parentheses, which may have blanks in it. utime is field 14, stime 15.
@@ -180,7 +179,7 @@ func (p process) profile(ctx context.Context, name string) (string, error) {
 	return string(text), nil
 }
 
-// most prints how much memory the process has had at most, if that can be known.
+// most prints the peak memory of the process, if it is known.
 func (p process) most(ctx context.Context) error {
 	if p.pid == 0 {
 		return nil

@@ -1,26 +1,26 @@
-// Command xiangqi-lab holds the tools that make the engine stronger.
+// Command xiangqi-lab has the tools for developing and measuring the engine.
 //
-//	xiangqi-lab match      let two engines play, and estimate the difference
+//	xiangqi-lab match      play a match between two engines, and estimate the Elo difference
 //	xiangqi-lab games      print the games of a match
-//	xiangqi-lab ladder     measure how far apart strengths or networks are, and how people would judge the moves of a strength
+//	xiangqi-lab ladder     measure rating differences of levels or networks, and the centipawn loss of a level's moves
 //	xiangqi-lab selfplay   write positions with scores and results, for tuning and training
-//	xiangqi-lab stats      count what such files hold
+//	xiangqi-lab stats      print statistics of such files
 //	xiangqi-lab walks      play random moves from positions of games, and score the positions reached
 //	xiangqi-lab agree      compare evaluations with the scores of a deep search
-//	xiangqi-lab tune       fit the numbers of the evaluation to such positions
+//	xiangqi-lab tune       fit the weights of the evaluation to such positions
 //	xiangqi-lab train      train a network on such positions
 //	xiangqi-lab average    take the mean of several networks
-//	xiangqi-lab evolve     breed the numbers of the evaluation by games, without any positions
+//	xiangqi-lab evolve     evolve the weights of the evaluation by games, without any positions
 //	xiangqi-lab spsa       tune the parameters of the search by games
 //	xiangqi-lab ablate     measure what each technique of the search is worth
 //	xiangqi-lab mates      count how many proved mates the search finds
-//	xiangqi-lab speed      measure nodes per second, next to those of another program
-//	xiangqi-lab endgame    solve endings with little material, exactly, and make the tables of them
-//	xiangqi-lab review     say how good the moves of a game were
-//	xiangqi-lab records    read a folder of game records, and say what came of each
-//	xiangqi-lab puzzles    find puzzles in games, and put them into a file for the bot
-//	xiangqi-lab load       have many simulated players use a running bot, and measure how long they wait
-//	xiangqi-lab book       make an opening book, print it, change it as text; count what people have played
+//	xiangqi-lab speed      compare nodes per second with another program
+//	xiangqi-lab endgame    solve endings with little material exactly, and write their tables
+//	xiangqi-lab review     grade the moves of a game
+//	xiangqi-lab records    read a folder of game records, and report the result for each
+//	xiangqi-lab puzzles    find puzzles in games, and write them to a file for the bot
+//	xiangqi-lab load       load-test a running bot with simulated players, and measure its response times
+//	xiangqi-lab book       build an opening book, print it, edit it as text; count the moves people have played
 //
 // Each command stops cleanly when it is interrupted, and lists its options with -h.
 package main
@@ -61,7 +61,7 @@ type commandLine struct {
 
 func main() {
 	var line commandLine
-	usage := kong.ShortUsageOnError() // or one wrong word would be lost below seventy lines of help
+	usage := kong.ShortUsageOnError() // the full help would hide the error
 	if len(os.Args) == 1 {
 		usage = kong.UsageOnError()
 	}

@@ -442,7 +442,7 @@ func TestReview(t *testing.T) {
 		t.Fatal(err)
 	}
 	annotated, _, err := gamefile.Read(data)
-	if err != nil || annotated.Sign(3) != "??" || annotated.Comments.Get(3) == "" || !slices.ContainsFunc(annotated.Variations, func(v gamefile.Variation) bool { return v.Ply == 2 }) {
+	if err != nil || annotated.Symbol(3) != "??" || annotated.Comments.Get(3) == "" || !slices.ContainsFunc(annotated.Variations, func(v gamefile.Variation) bool { return v.Ply == 2 }) {
 		t.Errorf("the game as it was written (%v), without a mark, a score or a better line at its blunder:\n%s", err, data)
 	}
 	for _, want := range []string{"C5+4  blunder", "H7+5  best", "red: 3 moves", "blunder 1;", "black: 2 moves"} {

@@ -40,7 +40,7 @@ type matchCommand struct {
 	Journal string    `help:"Journal of the games, from which an interrupted match continues (default: a new one)." type:"path"`
 }
 
-// contestantFlags describe one side.
+// contestantFlags configure one side.
 type contestantFlags struct {
 	Name    string   `help:"Name in the journal."`
 	Command string   `help:"Program that speaks UCI, with arguments (default: this engine)."`
@@ -58,24 +58,24 @@ type contestantFlags struct {
 	Param   []string `help:"Search parameter, NAME=VALUE, of those that spsa tunes. May be repeated." sep:"none"`
 }
 
-// limited reports whether the contestant's moves come to an end without a limit of the match.
+// limited reports whether the contestant needs no limit of the match.
 func (f *contestantFlags) limited() bool {
 	return f.Greedy || f.Taker || f.Level > 0 || f.Nodes > 0 || f.Depth > 0
 }
 
-// What this engine has when nothing is said. A program is given its own by --a-option.
+// The defaults of this engine. Other programs get their options by --a-option.
 const (
 	usualHash    = 16
 	usualThreads = 1
 )
 
-// flag is one flag of a contestant and whether it says something.
+// flag is one flag of a contestant and whether it was set.
 type flag struct {
 	name  string
 	given bool
 }
 
-// given lists the flags that say something, as they are typed.
+// given returns the flags that were set, as they are typed.
 func given(side string, flags ...flag) (all []string) {
 	for _, f := range flags {
 		if f.given {
@@ -85,19 +85,19 @@ func given(side string, flags ...flag) (all []string) {
 	return all
 }
 
-// ofEngine are the flags that were given and are for this engine.
+// ofEngine returns the set flags that apply to this engine.
 func (f *contestantFlags) ofEngine(side string) []string {
 	return given(side, flag{"level", f.Level != 0}, flag{"nodes", f.Nodes != 0}, flag{"depth", f.Depth != 0},
 		flag{"eval", f.Eval != ""}, flag{"without", f.Without != ""}, flag{"param", len(f.Param) > 0},
 		flag{"hash", f.Hash != usualHash}, flag{"threads", f.Threads != usualThreads})
 }
 
-// ofProgram are the flags that were given and go with --a-command.
+// ofProgram returns the set flags that apply to --a-command.
 func (f *contestantFlags) ofProgram(side string) []string {
 	return given(side, flag{"option", len(f.Option) > 0}, flag{"rank", f.Rank != 0})
 }
 
-// check tells what an engine cannot be given.
+// check returns an error for invalid or conflicting flags.
 func (f *contestantFlags) check(side string) error {
 	if wrong := f.ofEngine(side); f.Command != "" && len(wrong) > 0 {
 		return fmt.Errorf("%[2]s: for this engine alone; leave it out beside --%[1]s-command, whose own settings are --%[1]s-option",
@@ -112,7 +112,7 @@ func (f *contestantFlags) check(side string) error {
 		within("--"+side+"-threads", f.Threads, 1, maxThreads), atLeast("--"+side+"-depth", f.Depth, 0))
 }
 
-// contestant turns the flags into a player.
+// contestant builds a contestant from the flags.
 func (f *contestantFlags) contestant(side string) (match.Contestant, error) {
 	name := f.Name
 	if f.Greedy || f.Taker {
@@ -160,7 +160,7 @@ func (f *contestantFlags) contestant(side string) (match.Contestant, error) {
 	}), nil
 }
 
-// script is the scripted player that the flags ask for.
+// script returns the scripted player selected by the flags.
 func (f *contestantFlags) script(side string) (match.Contestant, error) {
 	name, player := "greedy", match.Greedy
 	if f.Taker {
@@ -191,7 +191,7 @@ func (c *matchCommand) Run(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, m.Journal.Close()) }()
 	line := newProgress()
-	m.Progress = func(s match.Standing) { line.show(s.Games(), s.Wanted, s.Replayed, sum(&s, m)) }
+	m.Progress = func(s match.Standing) { line.show(s.Games(), s.MaxGames, s.FromJournal, sum(&s, m)) }
 	standing, err := m.Run(ctx)
 	line.end()
 	if err != nil && !errors.Is(err, context.Canceled) {
@@ -203,13 +203,13 @@ func (c *matchCommand) Run(ctx context.Context) (err error) {
 	}
 	if err != nil {
 		fmt.Printf("interrupted after %d of %d games; the same command with --journal %s continues\n",
-			standing.Games(), standing.Wanted, path)
+			standing.Games(), standing.MaxGames, path)
 	}
 	return nil
 }
 
-// newJournal names a journal for a match that was given none: no game is lost, and nothing is left in the directory
-// where one works.
+// newJournal returns a path for the journal of a match without one, outside the working directory, so that no game is
+// lost.
 func newJournal() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -222,7 +222,7 @@ func newJournal() (string, error) {
 	return filepath.Join(dir, fmt.Sprintf("match-%s-%d.jsonl", time.Now().Format("20060102-150405"), os.Getpid())), nil
 }
 
-// build makes a match of the flags.
+// build builds a match from the flags.
 func (c *matchCommand) build() (*match.Match, error) {
 	if err := errors.Join(atLeast("--games", c.Games, 1), atLeast("--at-once", c.At, 1)); err != nil {
 		return nil, err
@@ -252,7 +252,7 @@ func (c *matchCommand) build() (*match.Match, error) {
 		m.Adjudication = match.Adjudication{}
 	}
 	if c.A.limited() && c.B.limited() && m.Budget == (match.Budget{Margin: c.Margin}) {
-		m.Budget.Depth = 1 // both have limits of their own and look at no others
+		m.Budget.Depth = 1 // ignored: both have their own limits
 	}
 	if c.Movetime == 0 && c.Clock == 0 && m.Budget.Nodes == 0 && m.Budget.Depth == 0 {
 		return nil, errors.New("how long may they think? Say --movetime, --clock, --nodes or --depth")
@@ -273,7 +273,7 @@ func (c *matchCommand) build() (*match.Match, error) {
 	return m, m.Validate()
 }
 
-// sprt is the test between two differences in Elo, nil where none are given.
+// sprt returns the test between two Elo differences, nil if none are given.
 func sprt(bounds []float64) (*match.SPRT, error) {
 	switch len(bounds) {
 	case 0:
@@ -284,7 +284,7 @@ func sprt(bounds []float64) (*match.SPRT, error) {
 	return nil, errors.New("--sprt: want two numbers, as in 0,5")
 }
 
-// sum is the score so far in one line.
+// sum formats the score so far in one line.
 func sum(s *match.Standing, m *match.Match) string {
 	text := s.String()
 	if m.SPRT != nil {
@@ -293,23 +293,23 @@ func sum(s *match.Standing, m *match.Match) string {
 	return text
 }
 
-// report writes what the match has shown.
+// report prints the result of the match.
 func report(s *match.Standing, m *match.Match) {
 	fmt.Printf("%s against %s: %s (95 %%) in %d games\n", m.A.Name, m.B.Name, sum(s, m), s.Games())
-	fmt.Printf("pairs by score of %s, 0 to 2: %v\n", m.A.Name, s.Pairs)
+	fmt.Printf("pairs by score of %s, 0 to 2: %v\n", m.A.Name, s.Pentanomial)
 	if m.SPRT != nil {
 		fmt.Printf("SPRT between %g and %g: %s\n", m.SPRT.Elo0, m.SPRT.Elo1, s.Decision)
 	}
 	fmt.Print("endings:")
-	for _, e := range slices.Sorted(maps.Keys(s.Endings)) {
-		fmt.Printf("  %s %d", e, s.Endings[e])
+	for _, e := range slices.Sorted(maps.Keys(s.Terminations)) {
+		fmt.Printf("  %s %d", e, s.Terminations[e])
 	}
-	fmt.Printf("\nlost by illegal moves, time or crashes: %s %d, %s %d\n", m.A.Name, s.Faults[0], m.B.Name, s.Faults[1])
+	fmt.Printf("\nlost by illegal moves, time or crashes: %s %d, %s %d\n", m.A.Name, s.Forfeits[0], m.B.Name, s.Forfeits[1])
 	for _, p := range s.Problems {
 		fmt.Println(" ", p)
 	}
 	for i, name := range []string{m.A.Name, m.B.Name} {
-		if side := "ab"[i]; 2*s.Faults[i] > s.Games() {
+		if side := "ab"[i]; 2*s.Forfeits[i] > s.Games() {
 			fmt.Printf("most games are lost by faults of %s, which says nothing about its strength. Is it set up for this game, "+
 				"as Fairy-Stockfish is by --%[2]c-option UCI_Variant=xiangqi --%[2]c-rank 1?\n", name, side)
 		}
@@ -320,7 +320,7 @@ func report(s *match.Standing, m *match.Match) {
 	}
 }
 
-// repeats counts games that were played before from the same position by the same players.
+// repeats counts games that repeat an earlier one of the same players from the same position.
 func repeats(games []match.Game) (n int) {
 	type played struct{ red, fen, moves string }
 	seen := make(map[played]bool)

@@ -34,7 +34,7 @@ type knownMate struct {
 	Mate int    `json:"mate"`
 }
 
-// Run searches each position and counts the mates that are found, in no more moves than were proved.
+// Run searches each position and counts the mates found in no more moves than were proved.
 func (c *matesCommand) Run(ctx context.Context) error {
 	if c.Movetime <= 0 && c.Nodes == 0 {
 		return errors.New("a limit is needed: --movetime or --nodes")
@@ -91,7 +91,7 @@ func (c *matesCommand) Run(ctx context.Context) error {
 	return nil
 }
 
-// said is what a search thinks of its position.
+// said formats the score of a search.
 func said(r *search.Result) string {
 	if r.Mate != 0 {
 		return fmt.Sprintf("mate in %d", r.Mate)
@@ -99,7 +99,7 @@ func said(r *search.Result) string {
 	return fmt.Sprintf("%d centipawns", r.Score)
 }
 
-// readMates reads the mates of a file that are not longer than most.
+// readMates reads the mates of a file in at most most moves.
 func readMates(path string, most int) (list []knownMate, err error) {
 	file, err := os.Open(path) //nolint:gosec // whoever runs the program names the file
 	if err != nil {

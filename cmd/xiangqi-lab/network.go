@@ -14,7 +14,7 @@ import (
 	"xiangqibot/engine/search"
 )
 
-// readNetwork reads a network, and names it by its file and the checksum of that; without a path there is none.
+// readNetwork reads a network and returns a name made of its file name and checksum. Without a path it returns nil.
 func readNetwork(path string) (n *nnue.Network, name string, err error) {
 	if path == "" {
 		return nil, "", nil
@@ -31,7 +31,7 @@ func readNetwork(path string) (n *nnue.Network, name string, err error) {
 	return n, fmt.Sprintf("%s (%08x)", filepath.Base(path), sum), nil
 }
 
-// evaluation makes the evaluators of a network, or by hand where there is none.
+// evaluation returns the evaluation of a network, or the hand-written one if it is nil.
 func evaluation(n *nnue.Network) eval.Factory {
 	if n == nil {
 		return classical.NewEvaluator
@@ -39,8 +39,8 @@ func evaluation(n *nnue.Network) eval.Factory {
 	return func() eval.Evaluator { return nnue.New(n) }
 }
 
-// bench is the signature of the search with an evaluation, for the terms of long runs. One that was interrupted has
-// counted too few nodes: a file that began with those would never be continued.
+// bench returns the bench signature of the search with an evaluation, for the terms of long runs. It returns an error
+// if interrupted: with a partial node count as its terms, a file could never be resumed.
 func bench(ctx context.Context, n *nnue.Network) (nodes uint64, err error) {
 	nodes = search.Bench(ctx, search.BenchDepth, evaluation(n)).Nodes
 	return nodes, ctx.Err()

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// progress is a bar with a line of text that tells how far a long command has come. On a terminal it is written over
-// and over in its place; elsewhere a new one comes at most every ten seconds, so that a log stays readable.
+// progress is a progress bar with a line of text. On a terminal it is updated in place; elsewhere a new line is written
+// at most every ten seconds, so that a log stays readable.
 type progress struct {
 	out      io.Writer
 	terminal bool
@@ -23,7 +23,7 @@ func newProgress() *progress {
 	return &progress{out: os.Stderr, terminal: err == nil && info.Mode()&os.ModeCharDevice != 0, start: time.Now()}
 }
 
-// show tells that done of wanted is done, skipped of which were done before this run began.
+// show shows that done of wanted are done, skipped of them before this run.
 func (p *progress) show(done, wanted, skipped int, text string) {
 	line := fmt.Sprintf("%s %d/%d  %s", bar(done, wanted), done, wanted, text)
 	if fresh := done - skipped; fresh > 0 && done < wanted {
@@ -36,7 +36,7 @@ func (p *progress) show(done, wanted, skipped int, text string) {
 	p.note(line)
 }
 
-// bar draws how much is done.
+// bar draws the bar.
 func bar(done, wanted int) string {
 	const width = 20
 	full := 0
@@ -46,7 +46,7 @@ func bar(done, wanted int) string {
 	return "[" + strings.Repeat("#", full) + strings.Repeat(".", width-full) + "]"
 }
 
-// note shows a line, unless the last one is too fresh.
+// note shows a line, unless the last one is too recent.
 func (p *progress) note(line string) {
 	now, pause := time.Now(), 10*time.Second
 	if p.terminal {
@@ -64,7 +64,7 @@ func (p *progress) note(line string) {
 	p.width = len(line)
 }
 
-// end leaves the line.
+// end ends the line.
 func (p *progress) end() {
 	if p.terminal && p.width > 0 {
 		p.print("\n")
@@ -72,5 +72,5 @@ func (p *progress) end() {
 	}
 }
 
-// print writes text. If nobody can read it, the work goes on all the same.
+// print writes text and ignores errors.
 func (p *progress) print(text string) { _, _ = io.WriteString(p.out, text) }

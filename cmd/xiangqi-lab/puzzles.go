@@ -40,12 +40,12 @@ type puzzlesMine struct {
 	Hash    int      `default:"8" help:"Size of the transposition table, in MB."`
 }
 
-// puzzleEntry is a line of a journal: what came of one game.
+// puzzleEntry is a line of a journal: the result of one game.
 type puzzleEntry struct {
-	File  string     `json:"file"`
-	Game  int        `json:"game"` // its number in the file, from 0
-	Tried []mine.Try `json:"tried,omitempty"`
-	// What follows is there if a puzzle was found.
+	File  string         `json:"file"`
+	Game  int            `json:"game"` // its number in the file, from 0
+	Tried []mine.Attempt `json:"tried,omitempty"`
+	// Set if a puzzle was found:
 	FEN    string        `json:"fen,omitempty"` // before the opponent's move
 	Prior  board.Move    `json:"prior,omitempty"`
 	Root   *puzzle.Node  `json:"root,omitempty"`
@@ -56,7 +56,7 @@ type puzzleEntry struct {
 	Rating int           `json:"rating,omitempty"`
 }
 
-// puzzle is the puzzle of the entry. Whether its solution is legal is seen when it is packed.
+// puzzle returns the puzzle of the entry. Packing checks whether its solution is legal.
 func (e *puzzleEntry) puzzle() (p puzzle.Puzzle, err error) {
 	before, err := board.ParseFEN(e.FEN)
 	switch {
@@ -64,9 +64,9 @@ func (e *puzzleEntry) puzzle() (p puzzle.Puzzle, err error) {
 		return p, err
 	case !before.IsLegal(e.Prior):
 		return p, fmt.Errorf("the move before, %v, is not legal in %s", e.Prior, e.FEN)
-	case e.Goal > puzzle.Gain || e.Phase > puzzle.Ending || e.Source > puzzle.Members:
+	case e.Goal > puzzle.Gain || e.Phase > puzzle.Endgame || e.Source > puzzle.Members:
 		return p, fmt.Errorf("goal %d, phase %d, source %d: want %d, %d and %d at most",
-			e.Goal, e.Phase, e.Source, puzzle.Gain, puzzle.Ending, puzzle.Members)
+			e.Goal, e.Phase, e.Source, puzzle.Gain, puzzle.Endgame, puzzle.Members)
 	}
 	return puzzle.Puzzle{
 		Before: before, Prior: e.Prior, Root: *e.Root, Goal: e.Goal, Phase: e.Phase, Source: e.Source,
@@ -74,7 +74,7 @@ func (e *puzzleEntry) puzzle() (p puzzle.Puzzle, err error) {
 	}, nil
 }
 
-// check tells what is wrong with what is to be mined. The journal knows files by their names without folders.
+// check returns an error for invalid input files. The journal identifies files by their base names.
 func (c *puzzlesMine) check() error {
 	folders := map[string]string{}
 	for _, path := range c.Games {
@@ -86,7 +86,8 @@ func (c *puzzlesMine) check() error {
 	return errors.Join(atLeast("--want", c.Want, 1), within("--hash", c.Hash, 1, maxHash))
 }
 
-// Run looks at one game after the other. The order depends only on the seed, and what is found in a game only on the game.
+// Run searches one game after the other for puzzles. The order depends only on the seed, and the result of a game only
+// on the game.
 func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 	if err := errors.Join(place("JOURNAL", c.Journal), c.check()); err != nil {
 		return err
@@ -173,7 +174,7 @@ func puzzleLines() (entries *[]puzzleEntry, read func(line []byte) error) {
 	}
 }
 
-// puzzleYield counts what was admitted and refused.
+// puzzleYield counts the admitted and rejected candidates.
 func puzzleYield(entries []puzzleEntry) string {
 	tried, admitted := 0, 0
 	counts := map[string]int{}
@@ -184,10 +185,10 @@ func puzzleYield(entries []puzzleEntry) string {
 			if t.Mate {
 				kind = "mate"
 			}
-			if t.Refusal == mine.Admitted {
+			if t.Reason == mine.Admitted {
 				admitted++
 			}
-			counts[kind+": "+cmp.Or(string(t.Refusal), "admitted")]++
+			counts[kind+": "+cmp.Or(string(t.Reason), "admitted")]++
 		}
 	}
 	var out strings.Builder
@@ -204,7 +205,7 @@ type puzzlesPack struct {
 	Most     int      `help:"Take only the first N puzzles found."`
 }
 
-// Run puts the puzzles of the journals into a file, each position and its mirror image once.
+// Run writes the puzzles of the journals to a file, without duplicates and mirror images.
 func (c *puzzlesPack) Run() error {
 	if err := place("OUT", c.Out); err != nil {
 		return err
@@ -279,7 +280,7 @@ type puzzlesShow struct {
 	Seed uint64 `default:"1" help:"Seed for the random sample."`
 }
 
-// Run prints puzzles: the board, the solution and what else wins.
+// Run prints puzzles: the board, the solution and other winning moves.
 func (c *puzzlesShow) Run() error {
 	if err := atLeast("--draw", c.Draw, 0); err != nil {
 		return err
@@ -322,7 +323,7 @@ func puzzleText(p *puzzle.Puzzle) string {
 
 // writeNode writes a position of the tree and those after it.
 func writeNode(out *strings.Builder, pos board.Position, n *puzzle.Node, indent string) {
-	for _, b := range n.Right {
+	for _, b := range n.Correct {
 		fmt.Fprintf(out, "%s%s %v", indent, notation.Format(&pos, b.Move, notation.Chinese), b.Move)
 		after := pos
 		after.Make(b.Move)
@@ -334,9 +335,9 @@ func writeNode(out *strings.Builder, pos board.Position, n *puzzle.Node, indent 
 		after.Make(b.Reply)
 		writeNode(out, after, b.Next, indent+"  ")
 	}
-	if len(n.Also) > 0 {
+	if len(n.AlsoWinning) > 0 {
 		fmt.Fprintf(out, "%salso wins:", indent)
-		for _, m := range n.Also {
+		for _, m := range n.AlsoWinning {
 			fmt.Fprintf(out, " %v", m)
 		}
 		fmt.Fprintln(out)

@@ -27,11 +27,11 @@ type recordsCommand struct {
 // How much of a file was read.
 const (
 	whole   = "whole"
-	cutOff  = "cut"     // a game came back, but not all of it
-	refused = "refused" // nothing came back
+	cutOff  = "cut"     // part of a game
+	refused = "refused" // no game
 )
 
-// readFile is what was read of a file, as --json prints it.
+// readFile is the result of reading a file, as printed by --json.
 type readFile struct {
 	File       string `json:"file"` // its path within the folder
 	Format     string `json:"format"`
@@ -41,16 +41,16 @@ type readFile struct {
 	Moves      string `json:"moves"`  // those played, in coordinates with ranks 0 to 9
 	Variations int    `json:"variations"`
 	Comments   int    `json:"comments"`
-	// More is how many further games the file holds.
+	// More is the number of further games in the file.
 	More int `json:"more,omitempty"`
-	// Differs are the formats in which the game was written and then read as another one.
+	// Differs are the formats that do not round-trip: the game was written and then read as another one.
 	Differs []string `json:"differs,omitempty"`
 
 	kind string // the reason without its details, for counting
 }
 
-// Run reads every file of the folder and prints what came of it. A game that is whole is also written in each format
-// and read again.
+// Run reads every file of the folder and prints the result. A complete game is also written in each format and read
+// again.
 func (c *recordsCommand) Run(ctx context.Context) error {
 	var all []readFile
 	encoder := json.NewEncoder(os.Stdout)
@@ -59,7 +59,7 @@ func (c *recordsCommand) Run(ctx context.Context) error {
 			return err
 		}
 		var r readFile
-		if data, err := readSome(path); err != nil { // the others are read all the same
+		if data, err := readSome(path); err != nil { // the other files are still read
 			r = readFile{Result: refused, Reason: err.Error(), kind: "the file cannot be opened"}
 		} else {
 			r = recordOf(data)
@@ -84,8 +84,8 @@ func (c *recordsCommand) Run(ctx context.Context) error {
 	return nil
 }
 
-// isFile tells a file, also behind a link, from folders and devices. A link that leads nowhere counts as one that cannot
-// be opened.
+// isFile reports whether a directory entry is a regular file or a link to one. A broken link counts as a file that
+// cannot be opened.
 func isFile(path string, entry fs.DirEntry) bool {
 	if entry.Type()&fs.ModeSymlink != 0 {
 		info, err := os.Stat(path)
@@ -94,7 +94,7 @@ func isFile(path string, entry fs.DirEntry) bool {
 	return entry.Type().IsRegular()
 }
 
-// readSome reads a file, or of one that is too large as much as shows it.
+// readSome reads a file; of one that is too large it reads just enough to exceed the limit.
 func readSome(path string) (data []byte, err error) {
 	file, err := os.Open(path) //nolint:gosec // whoever runs the program names the file
 	if err != nil {
@@ -135,7 +135,7 @@ func recordOf(data []byte) readFile {
 	return r
 }
 
-// beside counts the variations and the comments of a line, those within its variations included.
+// beside counts the variations and comments of a line, including those within its variations.
 func beside(l *gamefile.Line) (variations, comments int) {
 	variations, comments = len(l.Variations), len(l.Comments)
 	for i := range l.Variations {
@@ -145,15 +145,15 @@ func beside(l *gamefile.Line) (variations, comments int) {
 	return variations, comments
 }
 
-// survives reports whether a game that is written in a format is read as the same again: start, moves and result, and
-// in the formats that hold them variations and comments.
+// survives reports whether a game round-trips through a format: start, moves and result, and variations and comments in
+// the formats that have them.
 func survives(g *gamefile.Game, format gamefile.Format) bool {
 	text, err := gamefile.Write(g, format, notation.ICCS)
 	if err != nil {
 		return false
 	}
 	if format == gamefile.MoveList && len(g.Moves) == 0 && g.Start == board.StartPosition() {
-		return true // a list without moves says nothing
+		return true // a list without moves is empty
 	}
 	back, source, err := gamefile.ReadSource(text)
 	same := source.Format == format || len(g.Moves) == 0
@@ -163,8 +163,8 @@ func survives(g *gamefile.Game, format gamefile.Format) bool {
 	return format == gamefile.MoveList || sameBeside(&g.Line, &back.Line)
 }
 
-// sameBeside reports whether two lines have the same moves, variations and as many comments. The words of comments may
-// lose a sign that a format needs for itself.
+// sameBeside reports whether two lines have the same moves and variations and as many comments. The texts of comments
+// may differ by characters that a format reserves.
 func sameBeside(a, b *gamefile.Line) bool {
 	keys := func(l *gamefile.Line) (all []int) {
 		for _, comment := range l.Comments {
@@ -183,7 +183,7 @@ func sameBeside(a, b *gamefile.Line) bool {
 	return true
 }
 
-// recordsReport counts files by what came of them.
+// recordsReport counts files by result.
 func recordsReport(all []readFile) string {
 	count := map[string]int{}
 	reasons := map[string]int{}
@@ -218,7 +218,7 @@ func recordsReport(all []readFile) string {
 	return b.String()
 }
 
-// countDiffering counts the games that some format does not bring back.
+// countDiffering counts the games that do not round-trip through some format.
 func countDiffering(all []readFile) (n int) {
 	for i := range all {
 		if len(all[i].Differs) > 0 {

@@ -33,11 +33,11 @@ type reviewCommand struct {
 	PGN      string        `name:"pgn" type:"path" help:"PGN file to write, annotated with marks, scores and better lines."`
 }
 
-// usualReview is the time for a game when nothing is said.
+// usualReview is the default time for a game.
 const usualReview = 6 * time.Second
 
-// Run reviews the game and prints it move by move. When it is interrupted it prints what it has found: the later part
-// of the game.
+// Run reviews the game and prints it move by move. If interrupted it prints the part reviewed so far, the later part of
+// the game.
 func (c *reviewCommand) Run(ctx context.Context) error {
 	if c.Line < 0 {
 		return errors.New("--line: want a number of moves, 0 for none")
@@ -86,10 +86,10 @@ func (c *reviewCommand) Run(ctx context.Context) error {
 	return c.print(os.Stdout, &record, &review)
 }
 
-// annotate writes what the review thinks into the game, beside what is there already: the score after each move as
-// Red sees it, a mark for what was not good, and how the game should have gone on.
+// annotate adds the review to the annotations of the game: the score after each move from Red's view, a NAG for each
+// dubious move, and the better line as a variation.
 func (c *reviewCommand) annotate(game *gamefile.Game, review *engine.Review) {
-	marks := map[engine.Grade]gamefile.Mark{
+	marks := map[engine.Grade]gamefile.NAG{
 		engine.Inaccuracy: gamefile.Dubious, engine.Mistake: gamefile.Mistake, engine.Blunder: gamefile.Blunder,
 	}
 	for i := range game.Moves {
@@ -106,8 +106,8 @@ func (c *reviewCommand) annotate(game *gamefile.Game, review *engine.Review) {
 		if !bad {
 			continue
 		}
-		if had := game.Marks.Get(i + 1); len(had) < gamefile.MaxMarks && !slices.Contains(had, mark) {
-			game.Marks.Set(i+1, append(had, mark))
+		if had := game.NAGs.Get(i + 1); len(had) < gamefile.MaxNAGs && !slices.Contains(had, mark) {
+			game.NAGs.Set(i+1, append(had, mark))
 		}
 		better := gamefile.Variation{Ply: i, Line: gamefile.Line{Moves: m.Line[:min(len(m.Line), c.Line)]}}
 		if len(better.Moves) == 0 {
@@ -118,12 +118,12 @@ func (c *reviewCommand) annotate(game *gamefile.Game, review *engine.Review) {
 	}
 }
 
-// styles are the notations by the names that the command line has for them.
+// styles are the notations by their names on the command line.
 var styles = map[string]notation.Style{
 	"wxf": notation.WXF, "chinese": notation.Chinese, "uci": notation.UCI, "vietnamese": notation.Vietnamese,
 }
 
-// print writes a line for each move and a sum for each side. Scores are Red's.
+// print writes a line for each move and a summary for each side. Scores are from Red's view.
 func (c *reviewCommand) print(out io.Writer, rec *board.Record, review *engine.Review) error {
 	var table strings.Builder
 	table.WriteString("ply\tmove\tgrade\tloss\tcost\tred's score before\tdepth\tbest line\n")
@@ -139,7 +139,7 @@ func (c *reviewCommand) print(out io.Writer, rec *board.Record, review *engine.R
 		case m.Grade == engine.Ungraded:
 			fmt.Fprintf(&table, "\t\t\t\t\t%s\t%d\t%s\n", redScore(&m, side), m.Depth, c.line(pos, m.Line))
 		default:
-			fmt.Fprintf(&table, "%d\t%s\t%s\t%.2f\t%.2f\t%s\t%d\t%s\n", i+1, played, m.Grade, float64(m.Loss)/100, m.Cost, redScore(&m, side), m.Depth, c.line(pos, m.Line))
+			fmt.Fprintf(&table, "%d\t%s\t%s\t%.2f\t%.2f\t%s\t%d\t%s\n", i+1, played, m.Grade, float64(m.CentipawnLoss)/100, m.PointLoss, redScore(&m, side), m.Depth, c.line(pos, m.Line))
 		}
 		if m.Played != board.NoMove {
 			pos.Make(m.Played)
@@ -151,7 +151,7 @@ func (c *reviewCommand) print(out io.Writer, rec *board.Record, review *engine.R
 		for g := engine.Forced; g <= engine.Blunder; g++ {
 			fmt.Fprintf(&table, ", %v %d", g, t.Grades[g])
 		}
-		fmt.Fprintf(&table, "; on average %.2f pawns and %.3f points lost\n", t.Loss/100, t.Cost)
+		fmt.Fprintf(&table, "; on average %.2f pawns and %.3f points lost\n", t.CentipawnLoss/100, t.PointLoss)
 	}
 	columns := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	if _, err := io.WriteString(columns, table.String()); err != nil {
@@ -160,7 +160,7 @@ func (c *reviewCommand) print(out io.Writer, rec *board.Record, review *engine.R
 	return columns.Flush()
 }
 
-// redScore writes a score in pawns as Red sees it, or the moves to a forced win: #3 is Red's, #-3 Black's.
+// redScore formats a score in pawns from Red's view, or the moves to a forced win: #3 is Red's, #-3 Black's.
 func redScore(m *engine.Moment, side board.Color) string {
 	score, mate := m.Score, m.Mate
 	if side == board.Black {
@@ -172,7 +172,7 @@ func redScore(m *engine.Moment, side board.Color) string {
 	return fmt.Sprintf("%+.2f", float64(score)/100)
 }
 
-// line writes the beginning of a line of moves.
+// line formats the beginning of a line of moves.
 func (c *reviewCommand) line(pos board.Position, moves []board.Move) string {
 	var words []string
 	for _, m := range moves[:min(len(moves), c.Line)] {

@@ -35,7 +35,7 @@ type selfplayCommand struct {
 	Seed       uint64        `default:"1" help:"Seed of the random numbers; the same seed gives the same games."`
 }
 
-// Run plays what the file still lacks.
+// Run plays the games missing from the file.
 func (c *selfplayCommand) Run(ctx context.Context) (err error) {
 	if err := errors.Join(atLeast("--games", c.Games, 1), atLeast("--at-once", c.At, 1)); err != nil {
 		return err
@@ -92,11 +92,11 @@ func (c *selfplayCommand) Run(ctx context.Context) (err error) {
 	return nil
 }
 
-// plan makes a plan of the flags, but for the numbers of the games.
+// plan builds a plan from the flags, without the numbers of the games.
 func (c *selfplayCommand) plan() (*selfplay.Plan, error) {
 	plan := &selfplay.Plan{
-		Games: 1, Workers: c.At, Nodes: c.Nodes, MostNodes: c.MostNodes, Seed: c.Seed, RandomPlies: c.Random, MostRandomPlies: c.MostRandom,
-		MostAhead: c.Ahead, VariedPlies: c.Varied, Temperature: c.Warmth, Adjudication: selfplay.Adjudication{
+		Games: 1, Workers: c.At, Nodes: c.Nodes, MaxNodes: c.MostNodes, Seed: c.Seed, RandomPlies: c.Random, MaxRandomPlies: c.MostRandom,
+		MaxStartScore: c.Ahead, VariedPlies: c.Varied, Temperature: c.Warmth, Adjudication: selfplay.Adjudication{
 			WinScore: c.Win, DrawScore: c.Draw, DrawFrom: 80,
 		},
 	}
@@ -128,24 +128,25 @@ func (c *selfplayCommand) plan() (*selfplay.Plan, error) {
 	return plan, nil
 }
 
-// start is where games start. Where nothing is named nothing is drawn, and the games of a seed stay what they were.
-func (c *selfplayCommand) start() (selfplay.Start, error) {
-	var starts []selfplay.Start
+// start returns the source of openings. Without flags it draws nothing, so that the games of a seed stay the same as
+// before the flags existed.
+func (c *selfplayCommand) start() (selfplay.OpeningSource, error) {
+	var starts []selfplay.OpeningSource
 	if c.Openings != "" {
 		list, err := readOpenings(c.Openings)
 		if err != nil {
-			return selfplay.Start{}, err
+			return selfplay.OpeningSource{}, err
 		}
 		starts = append(starts, selfplay.FromOpenings(list))
 	}
 	if c.From != "" {
 		games, err := readGames(c.From)
 		if err != nil {
-			return selfplay.Start{}, err
+			return selfplay.OpeningSource{}, err
 		}
 		s, err := selfplay.FromGames(games, 6, 60)
 		if err != nil {
-			return selfplay.Start{}, err
+			return selfplay.OpeningSource{}, err
 		}
 		starts = append(starts, s)
 	}
@@ -154,7 +155,7 @@ func (c *selfplayCommand) start() (selfplay.Start, error) {
 	}
 	switch len(starts) {
 	case 0:
-		return selfplay.Start{}, nil
+		return selfplay.OpeningSource{}, nil
 	case 1:
 		return starts[0], nil
 	}

@@ -22,7 +22,7 @@ type speedCommand struct {
 	Rounds int    `default:"3" help:"Number of times that each program searches each position."`
 }
 
-// speedFlags describe a program to be measured.
+// speedFlags configure the program to compare with.
 type speedFlags struct {
 	Command string   `required:"" help:"Program that speaks UCI, with arguments."`
 	Option  []string `help:"UCI option of the program, NAME=VALUE. May be repeated." sep:"none"`
@@ -35,9 +35,8 @@ func (f *speedFlags) options() uciclient.Options {
 	}
 }
 
-// Run lets both programs search the positions of the bench in turns, one thread each, and compares nodes per second of
-// processor time: what else the machine does takes time from both, but not out of this account. Each search has a
-// process of its own.
+// Run has both programs search the bench positions in turn, one thread each, and compares nodes per second of CPU time,
+// which does not depend on the machine's other load. Each search has its own process.
 func (c *speedCommand) Run(ctx context.Context) error {
 	if c.Rounds < 1 || c.Nodes < 1 {
 		return errors.New("--rounds and --nodes: want 1 at least")
@@ -68,7 +67,7 @@ func (c *speedCommand) Run(ctx context.Context) error {
 				return fmt.Errorf("%s searched %s and reported no nodes: its speed cannot be measured",
 					o.Command[0], positions[n%len(positions)].FEN())
 			}
-			solved = solved || thought.Mate != 0 // it may have stopped long before its limit
+			solved = solved || thought.Mate != 0 // it may have stopped well before its limit
 			round[i] = float64(c.Nodes) / max(took-start[i], time.Millisecond).Seconds()
 		}
 		if solved {
@@ -92,8 +91,8 @@ func (c *speedCommand) Run(ctx context.Context) error {
 	return nil
 }
 
-// starting is the processor time that a program takes for nothing but its start: the least of several, since the first
-// reads the program from the disk, and what is taken for the start is taken off every search.
+// starting is the CPU time of starting and stopping a program, which is subtracted from every search. It is the minimum
+// of several runs, since the first one reads the program from the disk.
 func starting(ctx context.Context, o uciclient.Options) (time.Duration, error) {
 	const starts = 5
 	least := time.Duration(math.MaxInt64)
@@ -107,7 +106,7 @@ func starting(ctx context.Context, o uciclient.Options) (time.Duration, error) {
 	return least, nil
 }
 
-// spent starts a program, lets it search if there is a record, ends it and returns the processor time of its life.
+// spent starts a program, has it search if there is a record, stops it and returns its CPU time.
 func spent(
 	ctx context.Context, o uciclient.Options, rec *board.Record, limits uciclient.Limits,
 ) (time.Duration, uciclient.Result, error) {
@@ -127,7 +126,7 @@ func spent(
 
 func median(values []float64) float64 { return quantile(values, 1, 2) }
 
-// quantile is the value below which num of den parts of the values lie.
+// quantile is the num/den quantile of the values.
 func quantile(values []float64, num, den int) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	return sorted[(len(sorted)-1)*num/den]

@@ -30,7 +30,7 @@ type spsaCommand struct {
 	Picture    string   `type:"path" help:"PNG file for a plot of the parameters."`
 }
 
-// Run plays the iterations that are missing.
+// Run does the remaining iterations.
 func (c *spsaCommand) Run(ctx context.Context) error {
 	plan, err := c.plan(ctx)
 	if err != nil {
@@ -39,7 +39,7 @@ func (c *spsaCommand) Run(ctx context.Context) error {
 	from, err := plan.LoadPath(c.State)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		from = plan.First()
+		from = plan.Initial()
 	case err != nil:
 		return err
 	}
@@ -61,7 +61,7 @@ func (c *spsaCommand) Run(ctx context.Context) error {
 	return c.draw(plan, &path)
 }
 
-// plan makes a plan of the flags.
+// plan builds a plan from the flags.
 func (c *spsaCommand) plan(ctx context.Context) (*tune.SPSA, error) {
 	if err := errors.Join(atLeast("--at-once", c.At, 1), place("the state", c.State), place("--picture", c.Picture)); err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func (c *spsaCommand) plan(ctx context.Context) (*tune.SPSA, error) {
 		return nil, err
 	}
 	games := &tune.SearchGames{
-		Names: names, Base: start, Openings: openings, Nodes: c.Nodes, Network: network, AtOnce: c.At,
+		Names: names, Base: start, Openings: openings, Nodes: c.Nodes, Network: network, Concurrency: c.At,
 	}
 	plan := &tune.SPSA{
 		Params: params, Iterations: c.Iterations, Pairs: c.Pairs, Rate: c.Rate, Seed: c.Seed, Compete: games.Compete,
@@ -106,7 +106,7 @@ func (c *spsaCommand) plan(ctx context.Context) (*tune.SPSA, error) {
 	return plan, nil
 }
 
-// tuned lists what is tuned, from where it begins.
+// tuned returns the tuned parameters with their initial values.
 func (c *spsaCommand) tuned(start *search.Params) (params []search.Param, names []string, err error) {
 	wanted := make(map[string]bool)
 	for _, name := range c.Params {
@@ -125,7 +125,7 @@ func (c *spsaCommand) tuned(start *search.Params) (params []search.Param, names 
 	return params, names, nil
 }
 
-// report prints where the parameters are.
+// report prints the current parameters.
 func (c *spsaCommand) report(plan *tune.SPSA, path *tune.Path) {
 	fmt.Printf("after %d of %d iterations, %d games:\n", path.Iteration, plan.Iterations, 2*plan.Pairs*path.Iteration)
 	flags := ""
@@ -137,7 +137,7 @@ func (c *spsaCommand) report(plan *tune.SPSA, path *tune.Path) {
 	fmt.Printf("to see what they are worth: match --a-name tuned --b-name standard%s\n", flags)
 }
 
-// draw draws the paths, if they are to be drawn. Those that lead furthest have names.
+// draw draws the paths, if requested. The parameters that moved furthest are labeled.
 func (c *spsaCommand) draw(plan *tune.SPSA, path *tune.Path) error {
 	if c.Picture == "" || len(path.Points) < 2 {
 		return nil

@@ -12,7 +12,7 @@ type statsCommand struct {
 	Files []string `arg:"" help:"Files of self-play games." type:"existingfile"`
 }
 
-// Run counts what the files hold together.
+// Run prints the statistics of all files together.
 func (c *statsCommand) Run(ctx context.Context) error {
 	var s selfplay.Statistics
 	for _, name := range c.Files {
@@ -32,15 +32,15 @@ func (c *statsCommand) Run(ctx context.Context) error {
 		fmt.Printf("  %d to %d %s", 8*i+1, 8*i+8, percent(n, s.Positions))
 	}
 	fmt.Println("\n\n| score | positions | points |\n| ---: | ---: | ---: |")
-	for i, b := range s.Bands {
+	for i, b := range s.Buckets {
 		if b.Positions > 0 {
-			fmt.Printf("| %d | %d | %.3f |\n", (i-len(s.Bands)/2)*selfplay.BandWidth, b.Positions, b.Points/float64(b.Positions))
+			fmt.Printf("| %d | %d | %.3f |\n", (i-len(s.Buckets)/2)*selfplay.BucketWidth, b.Positions, b.Points/float64(b.Positions))
 		}
 	}
 	return nil
 }
 
-// countFile adds the games of a file and says what its terms are.
+// countFile adds the games of a file and returns its terms.
 func countFile(ctx context.Context, name string, s *selfplay.Statistics) error {
 	file, err := os.Open(name) //nolint:gosec // whoever runs the program names the file
 	if err != nil {
@@ -65,7 +65,7 @@ func countFile(ctx context.Context, name string, s *selfplay.Statistics) error {
 	return nil
 }
 
-// percent writes a part of a whole.
+// percent formats a share in percent.
 func percent(part, whole int) string {
 	if whole == 0 {
 		return "0 %"

@@ -40,10 +40,10 @@ type trainCommand struct {
 	Workers    int      `help:"CPUs to use (default: all). Does not affect the result."`
 }
 
-// checkpointPause is how often a checkpoint is written.
+// checkpointPause is the time between checkpoints.
 const checkpointPause = time.Minute
 
-// Run trains what is left to train and writes the network.
+// Run does the remaining training and writes the network.
 func (c *trainCommand) Run(ctx context.Context) error {
 	if c.Checkpoint == "" {
 		c.Checkpoint = c.Out + ".checkpoint"
@@ -76,22 +76,22 @@ func (c *trainCommand) Run(ctx context.Context) error {
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
-	// Whatever came between, what was learned is kept.
+	// Save the progress, also after an interruption.
 	if err := errors.Join(err, atomicfile.Write(c.Checkpoint, run.Save), c.draw(run)); err != nil {
 		return err
 	}
 	return c.finish(run)
 }
 
-// begin lays the run out, or takes it up where its checkpoint left it.
+// begin begins a run, or resumes it from its checkpoint.
 func (c *trainCommand) begin(ctx context.Context) (*train.Run, error) {
 	plan := train.Plan{
-		Width: c.Width, Epochs: c.Epochs, Batch: c.Batch, Rate: c.Rate, Warmup: c.Warmup, Decay: c.Decay,
+		Width: c.Width, Epochs: c.Epochs, BatchSize: c.Batch, LearningRate: c.Rate, Warmup: c.Warmup, WeightDecay: c.Decay,
 		SearchShare: c.Search, Scale: c.Scale, Seed: c.Seed, Workers: c.Workers,
 	}
 	if c.Start != "" {
 		err := fromStart(c.Start, func(r io.Reader) (err error) {
-			plan.Begun, err = train.StartName(r)
+			plan.InitialWeights, err = train.DescribeWeights(r)
 			return err
 		})
 		if err != nil {
@@ -99,7 +99,7 @@ func (c *trainCommand) begin(ctx context.Context) (*train.Run, error) {
 		}
 	}
 	files := &train.Files{
-		Names: c.Games, MaxScore: c.MaxScore, Skip: c.Skip, Check: c.Check, MostChecks: c.MostChecks, Buffer: c.Buffer, Seed: c.Seed,
+		Names: c.Games, MaxScore: c.MaxScore, SkipPlies: c.Skip, ValidationShare: c.Check, MaxValidation: c.MostChecks, Buffer: c.Buffer, Seed: c.Seed,
 	}
 	if err := errors.Join(plan.Validate(), files.Validate()); err != nil {
 		return nil, err
@@ -133,17 +133,17 @@ func (c *trainCommand) begin(ctx context.Context) (*train.Run, error) {
 			return nil, fmt.Errorf("%s: %w", c.Checkpoint, err)
 		}
 	case c.Start != "":
-		if err := fromStart(c.Start, run.Begin); err != nil {
+		if err := fromStart(c.Start, run.InitWeights); err != nil {
 			return nil, err
 		}
 	}
 	all, done := run.Steps()
 	fmt.Printf("%d positions to learn from, %d to check; scale %.0f cp; %d steps, %d of them done\n",
-		survey.Positions, survey.Checks(), survey.Scale, all, done)
+		survey.Positions, survey.ValidationSize(), survey.Scale, all, done)
 	return run, nil
 }
 
-// fromStart lets a function read what a run begins with.
+// fromStart passes the file of the initial weights to a function.
 func fromStart(path string, read func(io.Reader) error) error {
 	file, err := os.Open(path) //nolint:gosec // whoever runs the program names the file
 	if err != nil {
@@ -156,7 +156,7 @@ func fromStart(path string, read func(io.Reader) error) error {
 	return nil
 }
 
-// finish writes the network and says what rounding it cost.
+// finish writes the network and prints its quantization error.
 func (c *trainCommand) finish(run *train.Run) error {
 	n, err := run.Network()
 	if err != nil {
@@ -166,10 +166,10 @@ func (c *trainCommand) finish(run *train.Run) error {
 		return err
 	}
 	fmt.Println(n.Recipe)
-	if rounded := run.Compare(n); rounded.Positions > 0 {
+	if rounded := run.MeasureQuantization(n); rounded.Positions > 0 {
 		fmt.Printf("rounded to integers, the check loss is %.6f instead of %.6f; "+
 			"scores are %.1f cp off on average, %.1f at most\n",
-			rounded.Loss, rounded.Model, rounded.Mean, rounded.Most)
+			rounded.QuantizedLoss, rounded.FloatLoss, rounded.Mean, rounded.Max)
 	}
 	info, err := os.Stat(c.Out)
 	if err != nil {
@@ -179,15 +179,15 @@ func (c *trainCommand) finish(run *train.Run) error {
 	return nil
 }
 
-// checked is the last loss on what was kept apart, in words.
+// checked formats the last validation loss.
 func checked(points []train.Point) string {
-	if len(points) == 0 || math.IsNaN(points[len(points)-1].Check) {
+	if len(points) == 0 || math.IsNaN(points[len(points)-1].Validation) {
 		return ""
 	}
-	return fmt.Sprintf(", check %.6f", points[len(points)-1].Check)
+	return fmt.Sprintf(", check %.6f", points[len(points)-1].Validation)
 }
 
-// draw draws the losses, if they are to be drawn and there are any.
+// draw draws the loss curves, if requested and there are any.
 func (c *trainCommand) draw(run *train.Run) error {
 	points := run.Points()
 	if c.Picture == "" || len(points) < 2 {
@@ -195,9 +195,9 @@ func (c *trainCommand) draw(run *train.Run) error {
 	}
 	lines := []curve{{name: "learn"}, {name: "check"}}
 	for _, p := range points {
-		lines[0].add(float64(p.Step), p.Learn)
-		if !math.IsNaN(p.Check) {
-			lines[1].add(float64(p.Step), p.Check)
+		lines[0].add(float64(p.Step), p.Training)
+		if !math.IsNaN(p.Validation) {
+			lines[1].add(float64(p.Step), p.Validation)
 		}
 	}
 	lines = slices.DeleteFunc(lines, func(c curve) bool { return len(c.points) == 0 })

@@ -27,7 +27,7 @@ func drawnGames(t *testing.T, path string, games int) {
 	}
 	defer file.Close()
 	for number := range games {
-		dice := rand.New(rand.NewPCG(1, uint64(number)))
+		rng := rand.New(rand.NewPCG(1, uint64(number)))
 		p := board.StartPosition()
 		g := selfplay.Game{Start: p, Outcome: []rules.Outcome{rules.Draw, rules.RedWins, rules.BlackWins}[number%3]}
 		for range 40 {
@@ -35,8 +35,8 @@ func drawnGames(t *testing.T, path string, games int) {
 			if len(moves) == 0 {
 				break
 			}
-			m := moves[dice.IntN(len(moves))]
-			g.Plies = append(g.Plies, selfplay.Ply{Move: m, Score: int16(dice.IntN(400) - 200)})
+			m := moves[rng.IntN(len(moves))]
+			g.Plies = append(g.Plies, selfplay.Ply{Move: m, Score: int16(rng.IntN(400) - 200)})
 			p.Make(m)
 		}
 		if err := w.Write(g); err != nil {

@@ -39,14 +39,14 @@ type tuneCommand struct {
 	Out      string   `type:"path" help:"Go file to write, engine/eval/classical/numbers.go (default: print losses only)."`
 }
 
-// Run fits the weights and writes them.
+// Run tunes the weights and writes them.
 func (c *tuneCommand) Run(ctx context.Context) error {
 	if c.Workers <= 0 {
 		c.Workers = runtime.GOMAXPROCS(0)
 	}
 	fit := tune.Fit{
-		Start: startWeights(c.Start), Home: startWeights(c.Home), Epochs: c.Epochs, Rate: c.Rate, Batch: c.Batch,
-		SearchShare: c.Search, Pull: c.Pull, Without: c.Without, Keep: c.Keep,
+		Start: startWeights(c.Start), Anchor: startWeights(c.Home), Epochs: c.Epochs, LearningRate: c.Rate, BatchSize: c.Batch,
+		SearchShare: c.Search, L2: c.Pull, Zeroed: c.Without, Frozen: c.Keep,
 		SearchWeight: c.Weight, Scale: 1, ResultScale: 1, Seed: c.Seed, Workers: c.Workers, // the scales are found below
 	}
 	if err := errors.Join(c.check(), fit.Validate()); err != nil {
@@ -57,22 +57,24 @@ func (c *tuneCommand) Run(ctx context.Context) error {
 		return err
 	}
 	standard := classical.Standard()
-	fit.Scale, fit.ResultScale = positions.Learn.FitScale(&standard)
+	fit.Scale, fit.ResultScale = positions.Training.FitScale(&standard)
 	fmt.Printf("%d positions to learn from, %d to check; scale %.0f cp with scores, %.0f cp without\n",
-		positions.Learn.Len(), positions.Check.Len(), fit.Scale, fit.ResultScale)
+		positions.Training.Len(), positions.Validation.Len(), fit.Scale, fit.ResultScale)
 	checked := func(loss float64) string {
-		if positions.Check.Len() == 0 {
+		if positions.Validation.Len() == 0 {
 			return "nothing to check" // and not a loss of 0, which would be perfect
 		}
 		return fmt.Sprintf("check %.6f", loss)
 	}
-	tell := func(name string, l tune.Losses) { fmt.Printf("%-8s loss %.6f, %s\n", name, l.Learn, checked(l.Check)) }
+	tell := func(name string, l tune.Losses) {
+		fmt.Printf("%-8s loss %.6f, %s\n", name, l.Training, checked(l.Validation))
+	}
 	tell("before", tune.Losses{
-		Learn: fit.Loss(&fit.Start, &positions.Learn), Check: fit.Loss(&fit.Start, &positions.Check),
+		Training: fit.Loss(&fit.Start, &positions.Training), Validation: fit.Loss(&fit.Start, &positions.Validation),
 	})
 	line := newProgress()
 	w, losses, err := fit.Run(ctx, positions, func(epoch int, l tune.Losses) {
-		line.show(epoch, c.Epochs, 0, fmt.Sprintf("loss %.6f, %s", l.Learn, checked(l.Check)))
+		line.show(epoch, c.Epochs, 0, fmt.Sprintf("loss %.6f, %s", l.Training, checked(l.Validation)))
 	})
 	line.end()
 	if err != nil {
@@ -80,10 +82,10 @@ func (c *tuneCommand) Run(ctx context.Context) error {
 	}
 	tell("after", losses)
 	return writeWeights(c.Out, &w, fmt.Sprintf("Fitted by gradient to %d quiet positions (%s), pull %g; loss %.4f, %s.",
-		positions.Learn.Len(), c.names(), c.Pull, losses.Learn, checked(losses.Check)))
+		positions.Training.Len(), c.names(), c.Pull, losses.Training, checked(losses.Validation)))
 }
 
-// check tells what is wrong with the selection of positions and the file to write.
+// check returns an error for an invalid selection of positions or output file.
 func (c *tuneCommand) check() error {
 	if !(c.Check >= 0 && c.Check < 1) { // NaN is refused too
 		return fmt.Errorf("--check %g: want 0 or more, and less than 1", c.Check)
@@ -91,7 +93,7 @@ func (c *tuneCommand) check() error {
 	return errors.Join(atLeast("--thin", c.Thin, 1), atLeast("--most", c.Most, 0), atLeast("--max-score", c.MaxScore, 1), place("--out", c.Out))
 }
 
-// read takes the games apart.
+// read reads the positions of the games.
 func (c *tuneCommand) read(ctx context.Context) (*tune.Positions, error) {
 	var sources []iter.Seq2[selfplay.Game, error]
 	for _, name := range c.Games {
@@ -109,12 +111,12 @@ func (c *tuneCommand) read(ctx context.Context) (*tune.Positions, error) {
 	line := newProgress()
 	defer line.end()
 	return tune.Read(ctx, sources, tune.Selection{
-		MaxScore: c.MaxScore, Thin: c.Thin, Check: c.Check, Most: c.Most, Seed: c.Seed, Workers: c.Workers,
+		MaxScore: c.MaxScore, SampleEvery: c.Thin, ValidationShare: c.Check, MaxPositions: c.Most, Seed: c.Seed, Workers: c.Workers,
 	},
 		func(games, positions int) { line.note(fmt.Sprintf("%d games, %d quiet positions", games, positions)) })
 }
 
-// gamesIn yields the games of a file, whose name tells its kind.
+// gamesIn yields the games of a file, whose format depends on its name.
 func gamesIn(name string, file io.Reader) (iter.Seq2[selfplay.Game, error], error) {
 	plain, packed := strings.CutSuffix(name, ".gz")
 	if packed {
@@ -134,7 +136,7 @@ func gamesIn(name string, file io.Reader) (iter.Seq2[selfplay.Game, error], erro
 	return r.All(), nil
 }
 
-// named puts the name of the file before an error in it.
+// named prefixes errors with the name of the file.
 func named(name string, source iter.Seq2[selfplay.Game, error]) iter.Seq2[selfplay.Game, error] {
 	return func(yield func(selfplay.Game, error) bool) {
 		for g, err := range source {
@@ -156,7 +158,7 @@ func (c *tuneCommand) names() string {
 	return strings.Join(names, ", ")
 }
 
-// startWeights are what a search for weights begins with.
+// startWeights returns the initial weights.
 func startWeights(name string) classical.Weights {
 	if name == "material" {
 		return tune.Material()
@@ -164,8 +166,7 @@ func startWeights(name string) classical.Weights {
 	return classical.Standard()
 }
 
-// writeWeights writes weights as Go source beside their place and moves them there, so that the file is whole or as it
-// was.
+// writeWeights writes weights as Go source, atomically.
 func writeWeights(path string, w *classical.Weights, note string) (err error) {
 	if path == "" {
 		return nil

@@ -31,7 +31,7 @@ type walksCommand struct {
 	Seed  uint64   `default:"1" help:"Seed of the random numbers; the same seed gives the same walks."`
 }
 
-// Run walks away from all games that the files have. The file appears when it is whole: part of it would pass for all.
+// Run generates walks from all games of the files. The file is written atomically: part of it would look complete.
 func (c *walksCommand) Run(ctx context.Context) error {
 	if err := errors.Join(place("--out", c.Out), atLeast("--every", c.Every, 1), atLeast("--plies", c.Plies, 1), c.check()); err != nil {
 		return err
@@ -112,11 +112,11 @@ func (c *walksCommand) check() error {
 
 // walks makes what walks away from a game, until ctx ends.
 func (c *walksCommand) walks(ctx context.Context, network *nnue.Network) walker {
-	walks := selfplay.Walks{Every: c.Every, Plies: c.Plies, Seed: c.Seed, Best: c.Best, MaxScore: c.Max}
+	walks := selfplay.RandomWalks{Every: c.Every, Plies: c.Plies, Seed: c.Seed, BestMoveShare: c.Best, MaxScore: c.Max}
 	if c.Nodes == 0 {
 		judge := evaluation(network)()
 		return func(g *selfplay.Game, number int, keep func(selfplay.Game) error) error {
-			return errors.Join(ctx.Err(), walks.Of(g, number, judge, keep))
+			return errors.Join(ctx.Err(), walks.Static(g, number, judge, keep))
 		}
 	}
 	e := engine.New(engine.Options{HashMB: 1, Network: network})

@@ -1,5 +1,5 @@
-// Package atomicfile replaces files as a whole: after a crash or a loss of power a file is the old one or the new one,
-// never a part of either.
+// Package atomicfile replaces files atomically: after a crash or a loss of power, a file has its old or its new
+// content, never part of either.
 package atomicfile
 
 import (
@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// Write has the content of a file written beside its place, brings it to the disk and moves it there. If anything
-// fails, the file stays as it was. Everybody may read it.
+// Write calls write with a temporary file in the same directory, syncs it and renames it to path. If anything fails,
+// the file at path is unchanged. The file is readable by everybody.
 func Write(path string, write func(io.Writer) error) error {
 	part, err := os.CreateTemp(filepath.Dir(path), "*.part")
 	if err != nil {
@@ -27,7 +27,7 @@ func Write(path string, write func(io.Writer) error) error {
 	return os.Rename(part.Name(), path)
 }
 
-// WriteBytes is Write for a content that is there already.
+// WriteBytes writes content to a file atomically.
 func WriteBytes(path string, content []byte) error {
 	return Write(path, func(w io.Writer) error {
 		_, err := w.Write(content)

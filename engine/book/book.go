@@ -1,30 +1,30 @@
-// Package book is the opening book, and knows the names of openings.
+// Package book holds the opening book and the names of openings.
 //
-// The book is a few thousand positions with the moves that are played there, each with a weight and a score. A position
-// reached by another order of moves, or mirrored left to right, is the same position. [Book.Pick] plays:
+// The book is a few thousand positions with their moves, each with a weight and a score. Transpositions and mirror
+// images (left to right) are the same position. [Book.Pick] chooses a move:
 //
 //	b := book.Standard()
-//	if m, ok := b.Pick(&p, dice); ok {
-//		// m is legal in p; other dice may give another one
+//	if m, ok := b.Pick(&p, rng); ok {
+//		// m is legal in p
 //	}
 //
 // # Where it comes from
 //
-// theory.txt is our own list of main lines of opening theory. Package grow lets the engine search every position along
-// them and follow the answers beside them; xiangqi-lab book runs it and writes standard.book, which is part of the
-// program. docs/formats.md describes the file, docs/engine.md how this one was made. [Read] and [Book.Write]
-// are the file, [Parse] and [Book.Export] the same as text that people can read and change.
+// theory.txt is our own list of main lines of opening theory. Package grow searches every position along them and
+// expands other good replies; xiangqi-lab book runs it and writes standard.book, which is embedded in the program.
+// docs/formats.md describes the file format, docs/engine.md how this book was made. [Read] and [Book.Write] use the
+// binary format, [Parse] and [Book.Export] a text format that can be edited.
 //
-// # What a move weighs
+// # Weights
 //
-// Where several moves are known, each is played as often as it weighs. Moves of theory weigh more than others of the
-// same score, and a better score weighs more than a worse one. A move of weight 0 is never played: it is an answer to
-// which the book has a reply.
+// A move is played with a probability proportional to its weight. Theory moves have a higher weight than others of the
+// same score, and better scores a higher weight than worse ones. A move of weight 0 is never played: the book only has
+// a reply to it.
 //
 // # Names
 //
-// names.txt names some 150 openings in four languages and says by what signs on the board each is known. [OpeningOf]
-// returns the opening of a game.
+// names.txt names some 150 openings in four languages and gives the signatures on the board that identify each.
+// [OpeningOf] returns the opening of a game.
 package book
 
 import (
@@ -39,7 +39,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Book says what to play in known positions. It is safe for concurrent use once it is made.
+// Book is an opening book. It is safe for concurrent use once it is built.
 type Book struct {
 	positions map[Key][]Move
 }
@@ -47,13 +47,13 @@ type Book struct {
 // Move is a book move.
 type Move struct {
 	Move board.Move
-	// Weight is how often it is played beside the others, 1 to [MaxWeight]; 0 for an answer that is known and not played.
+	// Weight is its relative frequency, 1 to [MaxWeight]; 0 for a move that is known but not played.
 	Weight int
-	// Score is what the engine thought of it when the book was made, in centipawns for the side that moves.
+	// Score is the engine's score when the book was made, in centipawns for the side that moves.
 	Score int
 }
 
-// Limits of what a book holds.
+// Limits of weights and scores.
 const (
 	MaxWeight = 1 << 20
 	MaxScore  = 30000
@@ -62,7 +62,7 @@ const (
 //go:embed standard.book
 var standardBook []byte
 
-// Standard returns the book that is part of the program.
+// Standard returns the embedded book.
 func Standard() *Book { return standard() }
 
 var standard = sync.OnceValue(func() *Book {
@@ -79,18 +79,18 @@ func New() *Book { return &Book{positions: make(map[Key][]Move)} }
 // Len is the number of positions in the book, where a position and its mirror image count once.
 func (b *Book) Len() int { return len(b.positions) }
 
-// Set says what is known in a position, and so in its mirror image. The moves must be legal, and so must their weights
-// and scores. In a position that is its own mirror image, one of two mirrored moves is enough.
+// Set sets the moves of a position and of its mirror image. The moves must be legal, and their weights and scores
+// within the limits. In a symmetric position, one of two mirrored moves is enough.
 func (b *Book) Set(p *board.Position, moves []Move) {
 	k, f := keyOf(p)
 	b.set(k, f, moves)
 }
 
-// set is Set for a position whose key and face are known.
-func (b *Book) set(k Key, f face, moves []Move) {
+// set is Set for a position whose key and orientation are known.
+func (b *Book) set(k Key, f orientation, moves []Move) {
 	known := make([]Move, 0, len(moves))
 	for _, m := range moves {
-		m.Move = f.normal(m.Move)
+		m.Move = f.canonical(m.Move)
 		if !slices.ContainsFunc(known, func(k Move) bool { return k.Move == m.Move }) {
 			known = append(known, m)
 		}
@@ -98,12 +98,12 @@ func (b *Book) set(k Key, f face, moves []Move) {
 	b.positions[k] = known
 }
 
-// Known returns all that is known in a position, the weightiest moves first and of equals the better one; none if the
-// position is not in the book. In a position that is its own mirror image each move comes with its mirror image, which
-// weighs as much.
-func (b *Book) Known(p *board.Position) []Move {
+// AllMoves returns all moves of a position, also those of weight 0, ordered by weight and then by score; none if the
+// position is not in the book. In a symmetric position each move comes with its mirror image, which has the same
+// weight.
+func (b *Book) AllMoves(p *board.Position) []Move {
 	k, f := keyOf(p)
-	moves := f.here(b.positions[k])
+	moves := f.fromCanonical(b.positions[k])
 	if f == symmetric {
 		for _, m := range moves {
 			if image := Mirror(m.Move); image != m.Move {
@@ -121,19 +121,20 @@ func sortMoves(moves []Move) {
 	})
 }
 
-// Moves returns the moves that are played in a position, the weightiest first, none if the position is not in the book.
+// Moves returns the moves that are played in a position, ordered by weight; none if the position is not in the book.
 // All are legal.
 func (b *Book) Moves(p *board.Position) []Move {
-	return slices.DeleteFunc(b.Known(p), func(m Move) bool { return m.Weight == 0 || !p.IsLegal(m.Move) })
+	return slices.DeleteFunc(b.AllMoves(p), func(m Move) bool { return m.Weight == 0 || !p.IsLegal(m.Move) })
 }
 
-// Pick draws one of the moves that are played in the position. It reports false if the position is not in the book.
-func (b *Book) Pick(p *board.Position, dice *rand.Rand) (board.Move, bool) {
-	return Draw(b.Moves(p), dice)
+// Pick chooses one of the Moves of a position at random. It reports false if the position is not in the book.
+func (b *Book) Pick(p *board.Position, rng *rand.Rand) (board.Move, bool) {
+	return PickWeighted(b.Moves(p), rng)
 }
 
-// Draw draws one of the moves, each with the chance of its weight. It reports false if there is none.
-func Draw(moves []Move, dice *rand.Rand) (board.Move, bool) {
+// PickWeighted chooses one of the moves with a probability proportional to its weight. It reports false if all weights
+// are 0.
+func PickWeighted(moves []Move, rng *rand.Rand) (board.Move, bool) {
 	sum := 0
 	for _, m := range moves {
 		sum += m.Weight
@@ -141,7 +142,7 @@ func Draw(moves []Move, dice *rand.Rand) (board.Move, bool) {
 	if sum == 0 {
 		return board.NoMove, false
 	}
-	at := dice.IntN(sum)
+	at := rng.IntN(sum)
 	for _, m := range moves {
 		if at -= m.Weight; at < 0 {
 			return m.Move, true
@@ -150,26 +151,26 @@ func Draw(moves []Move, dice *rand.Rand) (board.Move, bool) {
 	return board.NoMove, false
 }
 
-// A Page is a position of the book.
-type Page struct {
+// An Entry is a position of the book.
+type Entry struct {
 	Path     []board.Move // moves that lead there from the start
 	Position board.Position
-	Moves    []Move // as Known returns them, but of two mirrored ones in a position that is its own mirror image only one
+	Moves    []Move // as AllMoves returns them, but with only one of two mirrored moves in a symmetric position
 }
 
-// Pages visits every position that can be reached from the start position by moves of the book, once and by a shortest
-// way: those of few plies before those of many.
-func (b *Book) Pages() iter.Seq[Page] {
-	return func(yield func(Page) bool) {
+// Entries yields every position that can be reached from the start position by book moves, once, breadth first and with
+// a shortest path.
+func (b *Book) Entries() iter.Seq[Entry] {
+	return func(yield func(Entry) bool) {
 		reached := make(map[Key]bool)
-		var queue []Page
+		var queue []Entry
 		reach := func(path []board.Move, p board.Position) {
 			k, f := keyOf(&p)
 			if known, ok := b.positions[k]; ok && !reached[k] {
 				reached[k] = true
-				moves := f.here(known)
+				moves := f.fromCanonical(known)
 				sortMoves(moves)
-				queue = append(queue, Page{path, p, moves})
+				queue = append(queue, Entry{path, p, moves})
 			}
 		}
 		reach(nil, board.StartPosition())

@@ -53,10 +53,10 @@ func sortByMove(moves []book.Move) []book.Move {
 func TestStandardBook(t *testing.T) {
 	b := book.Standard()
 	pages := 0
-	for page := range b.Pages() {
+	for page := range b.Entries() {
 		pages++
 		p := page.Position
-		known := b.Known(&p)
+		known := b.AllMoves(&p)
 		for _, m := range known {
 			if !p.IsLegal(m.Move) {
 				t.Errorf("%s: %s is not legal", p.FEN(), m.Move)
@@ -71,8 +71,8 @@ func TestStandardBook(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if q := image.Position(); !slices.Equal(sortByMove(b.Known(&q)), sortByMove(mirrored(known))) {
-			t.Errorf("%s: %v is known, and in the mirror image %v", p.FEN(), known, b.Known(&q))
+		if q := image.Position(); !slices.Equal(sortByMove(b.AllMoves(&q)), sortByMove(mirrored(known))) {
+			t.Errorf("%s: %v is known, and in the mirror image %v", p.FEN(), known, b.AllMoves(&q))
 		}
 		if t.Failed() {
 			t.FailNow() // one is enough
@@ -85,7 +85,7 @@ func TestStandardBook(t *testing.T) {
 
 // The first moves of all systems are there, and games go many ways.
 func TestStandardBookVaries(t *testing.T) {
-	dice := rand.New(rand.NewPCG(1, 2))
+	rng := rand.New(rand.NewPCG(1, 2))
 	first, games := map[string]int{}, map[string]bool{}
 	const n = 500
 	for range n {
@@ -93,7 +93,7 @@ func TestStandardBookVaries(t *testing.T) {
 		var all string
 		for len(rec.Moves) < 10 {
 			p := rec.Position()
-			m, ok := book.Standard().Pick(&p, dice)
+			m, ok := book.Standard().Pick(&p, rng)
 			if !ok {
 				break
 			}
@@ -126,11 +126,11 @@ func TestPickFollowsTheWeights(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := board.StartPosition()
-	dice := rand.New(rand.NewPCG(1, 2))
+	rng := rand.New(rand.NewPCG(1, 2))
 	count := map[string]int{}
 	const n = 10_000
 	for range n {
-		m, ok := b.Pick(&p, dice)
+		m, ok := b.Pick(&p, rng)
 		if !ok {
 			t.Fatal("the start position is unknown")
 		}
@@ -147,12 +147,12 @@ func TestPickFollowsTheWeights(t *testing.T) {
 		t.Errorf("and %v", count)
 	}
 	q := position(t, "a0a1")
-	if m, ok := b.Pick(&q, dice); ok {
+	if m, ok := b.Pick(&q, rng); ok {
 		t.Errorf("%s is played in an unknown position", m)
 	}
 }
 
-// The same dice give the same games.
+// The same seed gives the same games.
 func TestPickIsUpToTheDice(t *testing.T) {
 	p := board.StartPosition()
 	x, y := rand.New(rand.NewPCG(3, 4)), rand.New(rand.NewPCG(3, 4))
@@ -188,8 +188,8 @@ func TestKeys(t *testing.T) {
 		if m == board.NoMove {
 			return
 		}
-		_, here := book.Normal(&p, m)
-		_, there := book.Normal(&q, book.Mirror(m))
+		_, here := book.Canonical(&p, m)
+		_, there := book.Canonical(&q, book.Mirror(m))
 		if own := k.Position(); here != there || !own.IsLegal(here) {
 			t.Fatalf("%s of %s is %s on the key's board, and %s by its image", m, p.FEN(), here, there)
 		}

@@ -14,26 +14,26 @@ import (
 // magic begins every file: the name of the format and its version.
 const magic = "XQBOOK\x01"
 
-// Bounds of a file, far beyond any book.
+// Limits of a file, far beyond any book.
 const (
 	maxFile  = 16 << 20 // bytes
 	maxMoves = 128      // of a position; there are never more legal ones
 )
 
-// leads marks a move in a file that leads to a position which no move before it led to.
-const leads = 1 << 15
+// newPositionFlag marks a move in a file that leads to a position not reached by an earlier move.
+const newPositionFlag = 1 << 15
 
-// ErrDamaged is wrapped by the errors for files whose bytes make no sense.
+// ErrDamaged is wrapped by the errors for corrupt files.
 var ErrDamaged = errors.New("the file is damaged")
 
-// Write writes the positions that can be reached from the start by moves of the book, as docs/formats.md describes it.
-// The same book always gives the same bytes.
+// Write writes the positions that can be reached from the start by book moves, in the format of docs/formats.md. The
+// same book always gives the same bytes.
 func (b *Book) Write(w io.Writer) error {
 	var body []byte
 	positions := 0
 	start := board.StartPosition()
 	reached := map[Key]bool{KeyOf(&start): true}
-	for page := range b.Pages() {
+	for page := range b.Entries() {
 		positions++
 		body = binary.AppendUvarint(body, uint64(len(page.Moves)))
 		for _, m := range page.Moves {
@@ -42,7 +42,7 @@ func (b *Book) Write(w io.Writer) error {
 			mark, k := uint16(0), KeyOf(&p)
 			if _, known := b.positions[k]; known && !reached[k] {
 				reached[k] = true
-				mark = leads
+				mark = newPositionFlag
 			}
 			body = binary.LittleEndian.AppendUint16(body, uint16(m.Move)|mark)
 			body = binary.AppendUvarint(body, uint64(m.Weight))
@@ -57,8 +57,8 @@ func (b *Book) Write(w io.Writer) error {
 	return nil
 }
 
-// Read reads a book that Write wrote. Nothing is taken on trust: every move is legal in its position. A file of which
-// anything else is true is refused with an error that wraps [ErrDamaged].
+// Read reads a book that Write wrote. It checks everything, including that every move is legal in its position. The
+// errors for invalid files wrap [ErrDamaged].
 func Read(r io.Reader) (*Book, error) {
 	file, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	if err != nil {
@@ -84,7 +84,7 @@ func Read(r io.Reader) (*Book, error) {
 	return l.book, nil
 }
 
-// loader is a file as it is read.
+// loader parses a file.
 type loader struct {
 	rest   []byte
 	book   *Book
@@ -101,7 +101,7 @@ func (l *loader) load() error {
 		}
 		p := l.queue[0]
 		l.queue = l.queue[1:]
-		if err := l.page(&p); err != nil {
+		if err := l.readEntry(&p); err != nil {
 			return fmt.Errorf("position %d, %s: %w", n, p.FEN(), err)
 		}
 	}
@@ -114,7 +114,7 @@ func (l *loader) load() error {
 	return nil
 }
 
-// reach puts a position in the queue; it reports false for one that has been there.
+// reach puts a position in the queue; it reports false if it has been there.
 func (l *loader) reach(p board.Position) bool {
 	k := KeyOf(&p)
 	if l.queued[k] {
@@ -125,8 +125,8 @@ func (l *loader) reach(p board.Position) bool {
 	return true
 }
 
-// page reads the moves of a position.
-func (l *loader) page(p *board.Position) error {
+// readEntry reads the moves of a position.
+func (l *loader) readEntry(p *board.Position) error {
 	n := l.number()
 	if n < 1 || n > maxMoves {
 		return fmt.Errorf("%d moves", n)
@@ -139,12 +139,12 @@ func (l *loader) page(p *board.Position) error {
 		}
 		bits := binary.LittleEndian.Uint16(l.rest)
 		l.rest = l.rest[2:]
-		m := Move{Move: board.Move(bits &^ leads), Weight: int(l.number()), Score: l.signed()}
+		m := Move{Move: board.Move(bits &^ newPositionFlag), Weight: int(l.number()), Score: l.signed()}
 		if err := check(p, f, m, moves); err != nil {
 			return err
 		}
 		moves = append(moves, m)
-		if bits&leads != 0 {
+		if bits&newPositionFlag != 0 {
 			after := *p
 			after.Make(m.Move)
 			if !l.reach(after) {
@@ -156,7 +156,7 @@ func (l *loader) page(p *board.Position) error {
 	return nil
 }
 
-// number takes a whole number; one that is cut off is more than any that makes sense.
+// number reads an unsigned number; for one that is incomplete or too large it returns 1<<31.
 func (l *loader) number() uint32 {
 	n, used := binary.Uvarint(l.rest)
 	if used <= 0 || n > 1<<31 {
@@ -166,7 +166,7 @@ func (l *loader) number() uint32 {
 	return uint32(n)
 }
 
-// signed takes a number with a sign, in the same way.
+// signed reads a signed number; for one that is incomplete or beyond MaxScore it returns MaxScore+1.
 func (l *loader) signed() int {
 	n, used := binary.Varint(l.rest)
 	if used <= 0 || n < -MaxScore || n > MaxScore {
@@ -176,8 +176,8 @@ func (l *loader) signed() int {
 	return int(n)
 }
 
-// check tells what is wrong with a move of a position of that face of which others are known.
-func check(p *board.Position, f face, m Move, others []Move) error {
+// check returns an error for an invalid move of a position, or for one that is among others.
+func check(p *board.Position, f orientation, m Move, others []Move) error {
 	switch {
 	case !p.IsLegal(m.Move):
 		return fmt.Errorf("%s is not legal", m.Move)
@@ -186,7 +186,7 @@ func check(p *board.Position, f face, m Move, others []Move) error {
 	case m.Score < -MaxScore || m.Score > MaxScore:
 		return fmt.Errorf("%s: a score of %d: want %d to %d", m.Move, m.Score, -MaxScore, MaxScore)
 	}
-	twice := func(o Move) bool { return f.normal(o.Move) == f.normal(m.Move) }
+	twice := func(o Move) bool { return f.canonical(o.Move) == f.canonical(m.Move) }
 	if slices.ContainsFunc(others, twice) {
 		return fmt.Errorf("%s is there twice, itself or its mirror image", m.Move)
 	}

@@ -37,7 +37,7 @@ func drawn(t *rapid.T) *book.Book {
 	for range rapid.IntRange(0, 4).Draw(t, "games") {
 		p := board.StartPosition()
 		for _, m := range walk(t, 12).Moves {
-			moves := b.Known(&p)
+			moves := b.AllMoves(&p)
 			if !slices.ContainsFunc(moves, func(known book.Move) bool { return known.Move == m }) {
 				moves = append(moves, move(t, m))
 			}
@@ -153,7 +153,7 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for page := range b.Pages() {
+		for page := range b.Entries() {
 			if len(b.Moves(&page.Position)) > len(page.Position.LegalMoves(nil)) {
 				t.Errorf("%s: %v", page.Position.FEN(), page.Moves)
 			}

@@ -6,25 +6,25 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// A Key stands for a position and its mirror image: who is to move, and where the pieces are, on the one of the two
-// boards that comes first in the order of bytes. Whole boards are compared, not hashes, so no two positions are ever
-// taken for one another. Keys may be compared with ==.
+// A Key identifies a position and its mirror image: the side to move and the board, or its mirror image if that comes
+// first in byte order. It holds the whole board instead of a hash, so there are no collisions. Keys can be compared
+// with ==.
 type Key struct {
 	placement board.Placement
 	side      board.Color
 }
 
-// A face is how a position looks beside its key.
-type face uint8
+// An orientation says how a position relates to its key.
+type orientation uint8
 
 const (
-	upright   face = iota // the key's own board
-	mirrored              // the other one: moves of the key have to be mirrored to be played here
-	symmetric             // both are the same, and with every move its mirror image is as good
+	upright   orientation = iota // the key's own board
+	mirrored                     // the other one: moves of the key have to be mirrored to be played here
+	symmetric                    // both are the same, and with every move its mirror image is as good
 )
 
-// keyOf returns the key of a position and how the position looks beside it.
-func keyOf(p *board.Position) (Key, face) {
+// keyOf returns the key of a position and its orientation.
+func keyOf(p *board.Position) (Key, orientation) {
 	own := p.Placement()
 	other := mirrorOf(&own)
 	switch slices.Compare(own[:], other[:]) {
@@ -36,7 +36,7 @@ func keyOf(p *board.Position) (Key, face) {
 	return Key{own, p.SideToMove()}, symmetric
 }
 
-// mirrorOf returns the board with its wings exchanged.
+// mirrorOf returns the board mirrored left to right.
 func mirrorOf(p *board.Placement) (image board.Placement) {
 	for s := range board.Square(board.Squares) {
 		image[s.Mirror()] = p[s]
@@ -50,14 +50,14 @@ func KeyOf(p *board.Position) Key {
 	return k
 }
 
-// Normal returns the key of a position, and a move of it as it is made on the key's board. Where both boards are the
-// same, of two mirrored moves both become the one.
-func Normal(p *board.Position, m board.Move) (Key, board.Move) {
+// Canonical returns the key of a position, and a move of it on the key's board. In a symmetric position, two mirrored
+// moves become the same one.
+func Canonical(p *board.Position, m board.Move) (Key, board.Move) {
 	k, f := keyOf(p)
-	return k, f.normal(m)
+	return k, f.canonical(m)
 }
 
-// Position returns the position that is on the key's board, with counters as at the start of a game.
+// Position returns the position on the key's board, with counters as at the start of a game.
 func (k Key) Position() board.Position {
 	p, err := board.NewPosition(board.Setup{Placement: k.placement, SideToMove: k.side, MoveNumber: 1})
 	if err != nil {
@@ -73,12 +73,12 @@ func (k Key) Symmetric() bool {
 	return f == symmetric
 }
 
-// Mirror returns the move on the other wing.
+// Mirror returns the move mirrored left to right.
 func Mirror(m board.Move) board.Move { return board.NewMove(m.From().Mirror(), m.To().Mirror()) }
 
-// normal turns a move of a position into the move of its key; it is its own inverse but for symmetric positions, where
-// two moves become one.
-func (f face) normal(m board.Move) board.Move {
+// canonical maps a move of a position to the move of its key. It is its own inverse, except in symmetric positions,
+// where two moves become one.
+func (f orientation) canonical(m board.Move) board.Move {
 	switch f {
 	case upright:
 	case mirrored:
@@ -89,8 +89,9 @@ func (f face) normal(m board.Move) board.Move {
 	return m
 }
 
-// here turns the moves of a key into moves of the position. In a symmetric position the image of each is as good.
-func (f face) here(moves []Move) []Move {
+// fromCanonical maps the moves of a key to moves of the position. In a symmetric position their mirror images are
+// equivalent.
+func (f orientation) fromCanonical(moves []Move) []Move {
 	moves = slices.Clone(moves)
 	if f == mirrored {
 		for i := range moves {

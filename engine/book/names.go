@@ -11,16 +11,15 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Opening is a kind of beginning that players have a name for. Openings are compared by their pointers: there is one
-// for each.
+// Opening is a named opening. Openings are compared by pointer: each exists once.
 type Opening struct {
-	// Of is the opening of which this one is a branch, nil for a system such as 中炮.
-	Of    *Opening
-	names [languages]string
-	signs []signs // one lot is enough
+	// Parent is the opening of which this one is a variation, nil for a system such as 中炮.
+	Parent     *Opening
+	names      [languages]string
+	signatures []signature // any of them identifies the opening
 }
 
-// Language is one of the four in which openings have names.
+// Language is one of the four languages of opening names.
 type Language uint8
 
 // The languages, in the order of the list.
@@ -35,11 +34,11 @@ const (
 // Name returns the name in a language.
 func (o *Opening) Name(l Language) string { return o.names[l] }
 
-// Family returns the opening that this one is a branch of, at the level at which people say what they play: system and
-// defense, such as 中炮对屏风马, and not the variation within.
+// Family returns the opening at the level of system and defense to which this one belongs, such as 中炮对屏风马, without the
+// variation.
 func (o *Opening) Family() *Opening {
-	for o.Of != nil && o.Of.Of != nil {
-		o = o.Of
+	for o.Parent != nil && o.Parent.Parent != nil {
+		o = o.Parent
 	}
 	return o
 }
@@ -47,7 +46,7 @@ func (o *Opening) Family() *Opening {
 //go:embed names.txt
 var standardNames string
 
-// Openings returns all openings that have a name, branches after what they are a branch of.
+// Openings returns all named openings, each after its parent.
 func Openings() []*Opening { return slices.Clone(openings()) }
 
 var openings = sync.OnceValue(func() []*Opening {
@@ -58,19 +57,18 @@ var openings = sync.OnceValue(func() []*Opening {
 	return list
 })
 
-// OpeningOf tells the opening of a game: of the openings whose signs are to be seen in one of its first positions the
-// one with the most signs, and of equals the first. It is nil for a game that shows none. What a position shows
-// depends on which piece is where in it, and on how many moves were made: the order of the moves does not matter,
-// nor does the wing.
+// OpeningOf classifies the opening of a game: of the openings with a signature that matches one of its first positions,
+// the one with the most conditions, and of equals the first; nil if none matches. A match depends on which piece is on
+// which square and on the number of moves made, but not on their order, nor on the wing.
 func OpeningOf(rec *board.Record) *Opening {
 	var found *Opening
 	most := 0
-	p, s := rec.Start, sceneOf(&rec.Start)
+	p, s := rec.Start, trackBoard(&rec.Start)
 	for ply := 0; ; ply++ {
 		if o, n := openingAt(&s, plies(&p), p.SideToMove()); n > most {
 			found, most = o, n
 		}
-		if ply >= len(rec.Moves) || plies(&p) >= longestOpening {
+		if ply >= len(rec.Moves) || plies(&p) >= maxOpeningPlies {
 			return found
 		}
 		p.Make(rec.Moves[ply])
@@ -78,19 +76,19 @@ func OpeningOf(rec *board.Record) *Opening {
 	}
 }
 
-// longestOpening is the number of plies after which nothing new is named.
-const longestOpening = 28
+// maxOpeningPlies is the number of plies after which the opening no longer changes.
+const maxOpeningPlies = 28
 
-// plies is how many moves were made from the start of the game, as far as the position knows.
+// plies is the number of plies since the start of the game, by the position's move number.
 func plies(p *board.Position) int { return 2*(p.MoveNumber()-1) + int(p.SideToMove()) }
 
-// openingAt finds the opening with the most signs on a board after so many plies, and how many they are.
-func openingAt(own *scene, made int, next board.Color) (found *Opening, most int) {
+// openingAt returns the matching opening with the most conditions on a board after so many plies, and their number.
+func openingAt(own *trackedBoard, made int, next board.Color) (found *Opening, most int) {
 	image := own.mirror()
 	for _, o := range openings() {
-		for i := range o.signs {
-			s := &o.signs[i]
-			if s.count > most && made <= s.latest() && (s.seen(own, next) || s.seen(&image, next)) {
+		for i := range o.signatures {
+			s := &o.signatures[i]
+			if s.count > most && made <= s.lastPly() && (s.matches(own, next) || s.matches(&image, next)) {
 				found, most = o, s.count
 			}
 		}
@@ -98,10 +96,10 @@ func openingAt(own *scene, made int, next board.Color) (found *Opening, most int
 	return found, most
 }
 
-// parseNames reads the list of names; its head explains the form.
+// parseNames parses the list of names; its head describes the format.
 func parseNames(text string) ([]*Opening, error) {
 	var list []*Opening
-	var above []branch // the openings above the line, each further to the right than the one before
+	var above []branch // the ancestors of the line, each indented further than the one before
 	number := 0
 	for text := range strings.Lines(text) {
 		number++
@@ -113,7 +111,7 @@ func parseNames(text string) ([]*Opening, error) {
 		for len(above) > 0 && above[len(above)-1].indent >= indent {
 			above = above[:len(above)-1]
 		}
-		trunk := branch{lots: []string{""}}
+		trunk := branch{signatures: []string{""}}
 		if len(above) > 0 {
 			trunk = above[len(above)-1]
 		}
@@ -130,39 +128,39 @@ func parseNames(text string) ([]*Opening, error) {
 
 // branch is a line of the list of names.
 type branch struct {
-	indent  int
-	opening *Opening
-	lots    []string // its signs and those of all it is a branch of
+	indent     int
+	opening    *Opening
+	signatures []string // its own, combined with those of its ancestors
 }
 
-// parseOpening reads a line that is a branch of another one.
+// parseOpening parses a line below its parent.
 func parseOpening(content string, trunk branch) (branch, error) {
 	head, tail, ok := strings.Cut(content, ":")
 	names := strings.Split(head, "|")
 	if !ok || len(names) != languages {
-		return branch{}, fmt.Errorf("want %d names parted by |, a colon and signs, got %q", languages, content)
+		return branch{}, fmt.Errorf("want %d names separated by |, a colon and signatures, got %q", languages, content)
 	}
-	o := &Opening{Of: trunk.opening}
+	o := &Opening{Parent: trunk.opening}
 	for i, name := range names {
 		if o.names[i] = strings.TrimSpace(name); o.names[i] == "" {
 			return branch{}, errors.New("a name is missing")
 		}
 	}
 	b := branch{opening: o}
-	for _, before := range trunk.lots {
+	for _, before := range trunk.signatures {
 		for lot := range strings.SplitSeq(tail, ";") {
 			lot = strings.TrimSpace(lot)
 			own, exact := strings.CutPrefix(lot, "=")
 			lot = before + " " + own
-			b.lots = append(b.lots, lot)
+			b.signatures = append(b.signatures, lot)
 			if exact {
 				lot = "=" + lot
 			}
-			s, err := parseSigns(lot)
+			s, err := parseSignature(lot)
 			if err != nil {
 				return branch{}, fmt.Errorf("%s: %w", o.names[Simplified], err)
 			}
-			o.signs = append(o.signs, s)
+			o.signatures = append(o.signatures, s)
 		}
 	}
 	return b, nil

@@ -148,7 +148,7 @@ func TestOpeningInFourLanguages(t *testing.T) {
 	if got := family.Name(book.English); got != "Central Cannon vs Screen Horses" || family.Family() != family {
 		t.Errorf("it is of the family %q", got)
 	}
-	if system := family.Of; system.Name(book.Vietnamese) != "Pháo đầu" || system.Family() != system || system.Of != nil {
+	if system := family.Parent; system.Name(book.Vietnamese) != "Pháo đầu" || system.Family() != system || system.Parent != nil {
 		t.Errorf("and of the system %q", system.Name(book.Vietnamese))
 	}
 }

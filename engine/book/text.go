@@ -11,18 +11,18 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// startWord stands for the way to the start position.
+// startWord stands for the start position.
 const startWord = "start"
 
-// Export writes the positions that can be reached from the start by moves of the book as text, one a line:
+// Export writes the positions that can be reached from the start by book moves as text, one per line:
 //
 //	# a comment
 //	h2e2 h9g7: h0g2/4000/52 g3g4/1000/50 b0c2/0/-12
 //
-// that is the moves that lead there, and the moves known there with their weights and scores. [Parse] reads it back.
+// that is the moves that lead to the position, and its book moves with their weights and scores. [Parse] reads it back.
 func (b *Book) Export(w io.Writer) error {
 	out := bufio.NewWriter(w)
-	for page := range b.Pages() {
+	for page := range b.Entries() {
 		way := startWord
 		if len(page.Path) > 0 {
 			way = joinMoves(page.Path)
@@ -48,12 +48,12 @@ func joinMoves(moves []board.Move) string {
 }
 
 // Parse reads a book from the text that Export writes. The order of the lines does not matter, but each position must
-// be reached by moves of the book. An error names the line.
+// be reachable by book moves. Errors name the line.
 func Parse(text string) (*Book, error) {
 	b := New()
 	from := make(map[Key]int) // the line of each position
-	for number, content := range contents(text) {
-		p, moves, err := parsePage(content)
+	for number, content := range contentLines(text) {
+		p, moves, err := parseEntry(content)
 		if err != nil {
 			return nil, fmt.Errorf("book: line %d: %w", number, err)
 		}
@@ -64,7 +64,7 @@ func Parse(text string) (*Book, error) {
 		from[k] = number
 		b.Set(&p, moves)
 	}
-	for page := range b.Pages() {
+	for page := range b.Entries() {
 		delete(from, KeyOf(&page.Position))
 	}
 	stray := 0
@@ -79,8 +79,8 @@ func Parse(text string) (*Book, error) {
 	return b, nil
 }
 
-// contents yields the lines of a text that say something, with their numbers from 1 and without comments.
-func contents(text string) iter.Seq2[int, string] {
+// contentLines yields the non-empty lines of a text with their numbers from 1, without comments.
+func contentLines(text string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		number := 0
 		for line := range strings.Lines(text) {
@@ -93,8 +93,8 @@ func contents(text string) iter.Seq2[int, string] {
 	}
 }
 
-// parsePage reads a line of a book.
-func parsePage(content string) (p board.Position, moves []Move, err error) {
+// parseEntry parses a line of a book.
+func parseEntry(content string) (p board.Position, moves []Move, err error) {
 	p = board.StartPosition()
 	way, known, ok := strings.Cut(content, ":")
 	if !ok {
@@ -117,7 +117,7 @@ func parsePage(content string) (p board.Position, moves []Move, err error) {
 	}
 	_, f := keyOf(&p)
 	for _, word := range strings.Fields(known) {
-		m, err := parseKnown(word)
+		m, err := parseBookMove(word)
 		if err != nil {
 			return p, nil, err
 		}
@@ -132,8 +132,8 @@ func parsePage(content string) (p board.Position, moves []Move, err error) {
 	return p, moves, nil
 }
 
-// parseKnown reads a move with its weight and score.
-func parseKnown(word string) (m Move, err error) {
+// parseBookMove parses a move with its weight and score.
+func parseBookMove(word string) (m Move, err error) {
 	parts := strings.Split(word, "/")
 	if len(parts) != 3 {
 		return m, fmt.Errorf("%q: want a move, its weight and its score, as in h2e2/1000/25", word)

@@ -12,7 +12,7 @@ import (
 // Line is one main line of opening theory, from the start position.
 type Line struct {
 	Name   string // in Chinese, as players call it
-	Weight int    // how often it is played beside the others
+	Weight int    // relative frequency
 	Moves  []board.Move
 }
 
@@ -33,11 +33,11 @@ func Theory() []Line {
 //	# a comment
 //	中炮对屏风马 10: h2e2 h9g7 h0g2 i9h9
 //
-// that is a name, a weight and the moves in coordinates from the start position. A list with an illegal move or a
-// malformed line is refused.
+// that is a name, a weight and the moves in coordinates from the start position. An illegal move or a malformed line is
+// an error.
 func ParseTheory(text string) ([]Line, error) {
 	var lines []Line
-	for number, content := range contents(text) {
+	for number, content := range contentLines(text) {
 		line, err := parseLine(content)
 		if err != nil {
 			return nil, fmt.Errorf("book: line %d: %w", number, err)

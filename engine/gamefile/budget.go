@@ -29,7 +29,7 @@ func (b *budget) spend(depth int) bool {
 // tell notes in the fault of a file how many moves found no room.
 func (b *budget) tell(fault *Error) {
 	if fault != nil {
-		fault.Left = b.left
+		fault.DroppedMoves = b.left
 	}
 }
 

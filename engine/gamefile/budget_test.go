@@ -24,7 +24,7 @@ func TestRoomForTheGame(t *testing.T) {
 		t.Errorf("%d moves and the variations %v are read, want 4 and one of two moves", len(l.Moves), l.Variations)
 	}
 	// One move of the game and two of the first variation take the room.
-	if f.err == nil || !f.err.isRoom() || f.err.Left != 2+2+1+1+1 {
+	if f.err == nil || !f.err.isRoom() || f.err.DroppedMoves != 2+2+1+1+1 {
 		t.Errorf("the fault is %v, want 7 moves of variations left out", f.err)
 	}
 }

@@ -1,8 +1,7 @@
 // Package gamefile reads and writes games as files and as texts that people paste.
 //
-// It answers: which game does this file hold, and how is this game written in that format. It never judges a game,
-// never guesses a move, and never changes what a record says: a result stays the one in the file, whatever the board
-// shows.
+// It never judges a game, never guesses a move, and never changes what a record says: the result is the one in the
+// file, whatever the board shows.
 //
 // Start with [Read] and [Write]:
 //

@@ -10,7 +10,7 @@ import (
 // Problem is what is wrong with a file.
 type Problem uint8
 
-// The problems. With those marked "nothing" no game comes back, with the others what came before the fault.
+// The problems. Those marked "nothing" return no game, the others the part before the fault.
 const (
 	TooLarge      Problem = iota + 1 // more than MaxSize bytes: nothing
 	NotAGame                         // neither moves nor a position were found: nothing
@@ -55,29 +55,29 @@ func (p Problem) String() string {
 	return fmt.Sprintf("problem(%d)", uint8(p))
 }
 
-// Error is a fault of a file: where it is, what it is, and why. Of several it is the first that costs moves of the game
-// itself, or else the first.
+// Error is a fault of a file: where it is, what it is, and why. If there are several, it is the first one that costs
+// moves of the game itself, or else the first one.
 type Error struct {
 	Problem Problem
-	// Line is the line of the file, counted from 1, and 0 where there are none, as in XQF.
+	// Line is the line of the file, counted from 1; 0 for formats without lines, such as XQF.
 	Line int
-	// Ply is the move at fault, counted in plies from the start of the game and from 1; 0 if the fault is at no move. A
-	// move in a variation counts as in the line that it belongs to.
+	// Ply is the move at fault, counted in plies from 1 from the start of the game; 0 if the fault is not at a move. A
+	// move in a variation is counted along its line.
 	Ply int
-	// Number and Side are the same as players say it: the round, as numbered by the start position, and whose move it was.
+	// Number and Side are the same in move numbers: the number of the round, counted from that of the start position,
+	// and the side to move.
 	Number int
 	Side   board.Color
-	// InVariation tells that the move belongs to a variation: the game itself was read on.
+	// InVariation reports that the move belongs to a variation: reading of the game itself continued.
 	InVariation bool
-	// Left is how many moves of variations found no room; whatever else is wrong, they are left out.
-	Left int
-	// Before is the position in which the move was to be played: of a variation it is known nowhere else. It is no
-	// position where Ply is 0.
+	// DroppedMoves is the number of moves of variations dropped because of MaxMoves, whatever the Problem is.
+	DroppedMoves int
+	// Before is the position in which the move was to be played; the zero value if Ply is 0.
 	Before board.Position
-	// Text is what is there, cut to 64 bytes.
+	// Text is the text at fault, truncated to 64 bytes.
 	Text string
-	// Cause is why, where another package knows it: *notation.SyntaxError, *notation.IllegalError,
-	// *notation.AmbiguousError, *board.FENError, *board.SetupError. It may be nil.
+	// Cause is the underlying error: *notation.SyntaxError, *notation.IllegalError, *notation.AmbiguousError,
+	// *board.FENError or *board.SetupError. It may be nil.
 	Cause error
 }
 
@@ -94,8 +94,8 @@ func (e *Error) Error() string {
 		b.WriteString(" in a variation")
 	}
 	fmt.Fprintf(&b, ": %v", e.Problem)
-	if e.Left > 0 {
-		fmt.Fprintf(&b, ", %d moves of variations left out", e.Left)
+	if e.DroppedMoves > 0 {
+		fmt.Fprintf(&b, ", %d moves of variations left out", e.DroppedMoves)
 	}
 	if e.Text != "" && e.Cause == nil {
 		fmt.Fprintf(&b, ": %q", e.Text)
@@ -109,7 +109,7 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// endsGame reports whether the moves played, those of no variation, are lost from the fault on.
+// endsGame reports whether the moves of the game itself are lost from the fault on.
 func (e *Error) endsGame() bool {
 	switch e.Problem {
 	case TooLarge, NotAGame, BadStart, BadEncoding, OtherGame:
@@ -121,11 +121,10 @@ func (e *Error) endsGame() bool {
 	return false
 }
 
-// isRoom reports whether nothing is wrong but that variations find no room.
+// isRoom reports whether the only problem is that variations exceed MaxMoves.
 func (e *Error) isRoom() bool { return e.Problem == TooManyMoves && e.InVariation }
 
-// faults keeps the fault of a file to tell of: the first, or else the one that ends the game, for it must not hide
-// behind a lesser one.
+// faults keeps the fault of a file to report: the first one that ends the game, or else the first one.
 type faults struct{ err *Error }
 
 func (f *faults) fault(e *Error) {

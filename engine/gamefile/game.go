@@ -2,7 +2,7 @@ package gamefile
 
 import "xiangqibot/engine/board"
 
-// Game is what a file says about one game. Texts are empty where the file says nothing.
+// Game is one game of a file. Fields that the file does not have are empty.
 type Game struct {
 	Event, Site string
 	// Date is as the file has it: 1999.12.09, 2018-03-24, 2018年.
@@ -11,44 +11,44 @@ type Game struct {
 	Red, Black string // the players
 	// Opening is the name of the opening, with or without a code.
 	Opening string
-	// Result is what the file says, also where the last position says something else.
+	// Result is the result in the file, even if it contradicts the last position.
 	Result Result
-	// Tags are the others: first those that PGN knows, in its order, then the rest as they are in the file. No name
-	// comes twice.
+	// Tags are the other tags: first the standard ones of PGN in its order, then the rest in the order of the file.
+	// Names are unique.
 	Tags []Tag
-	// Start is where the game begins; it is a legal position even when an error says that the file's own was not.
+	// Start is the start position; it is legal even if an error says that the one in the file was not.
 	Start board.Position
 	Line  // the moves played
 
-	// More is how many further games the file holds, as far as that can be seen without reading them.
+	// More is the number of further games in the file, as far as it can be determined without reading them.
 	More int
 }
 
-// Tag is something that a file says about its game beside what has a field in Game.
+// Tag is a tag pair without a field of its own in Game.
 type Tag struct{ Name, Value string }
 
-// Line is moves with what is written about them.
+// Line is a sequence of moves with annotations.
 type Line struct {
 	// Moves are legal, each in its turn.
 	Moves []board.Move
-	// Comments are the texts beside the moves, by the number of moves of this line before them: 0 is said before the
-	// first. They are trimmed, have \n between their lines and are never empty.
+	// Comments are indexed by the number of moves of this line before them: 0 is before the first move. They are
+	// trimmed, have \n between their lines and are never empty.
 	Comments Notes[string]
-	// Marks are what is thought of the moves, by the number of moves of this line up to and with the one meant: 1 is about
-	// the first. None comes twice at one move, and there are at most MaxMarks.
-	Marks Notes[[]Mark]
-	// Variations are other ways to go on, ordered by Ply.
+	// NAGs are indexed by the number of the annotated move in this line, counted from 1. They are unique for each move,
+	// and there are at most MaxNAGs.
+	NAGs Notes[[]NAG]
+	// Variations are the variations of this line, ordered by Ply.
 	Variations []Variation
 }
 
-// Variation is a line that leaves another one.
+// Variation is a line that branches off another one.
 type Variation struct {
-	// Ply is the index of the move in the line around that the first move of this one replaces.
+	// Ply is the index of the move in the parent line that the first move of this one replaces.
 	Ply int
 	Line
 }
 
-// Record returns the game as the other packages know it: without comments and variations. It shares the moves with g.
+// Record returns the game without comments and variations, for use with other packages. It shares the moves with g.
 func (g *Game) Record() board.Record { return board.Record{Start: g.Start, Moves: g.Moves} }
 
 // Tag returns the value of a tag in Tags, "" if there is none of that name.
@@ -61,10 +61,10 @@ func (g *Game) Tag(name string) string {
 	return ""
 }
 
-// Result is how a file says that its game ended.
+// Result is the result of a game according to its file.
 type Result uint8
 
-// The results. Unknown also stands for a game that goes on.
+// The results. Unknown also stands for an unfinished game.
 const (
 	Unknown Result = iota
 	RedWins

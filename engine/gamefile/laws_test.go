@@ -50,9 +50,9 @@ func line(t *rapid.T, p board.Position, depth int) gamefile.Line {
 		l.Moves = append(l.Moves, m)
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "marks") {
-		mark := gamefile.Mark(rapid.Uint8Min(1).Draw(t, "mark"))
-		if at := rapid.IntRange(0, len(l.Moves)).Draw(t, "marked"); at > 0 && !slices.Contains(l.Marks.Get(at), mark) {
-			l.Marks.Set(at, append(l.Marks.Get(at), mark))
+		mark := gamefile.NAG(rapid.Uint8Min(1).Draw(t, "mark"))
+		if at := rapid.IntRange(0, len(l.Moves)).Draw(t, "marked"); at > 0 && !slices.Contains(l.NAGs.Get(at), mark) {
+			l.NAGs.Set(at, append(l.NAGs.Get(at), mark))
 		}
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "comments") {
@@ -103,7 +103,7 @@ func game(t *rapid.T) gamefile.Game {
 
 // unmarked is a line without its marks, for which DhtmlXQ and XQF have no room.
 func unmarked(l gamefile.Line) gamefile.Line {
-	l.Marks, l.Variations = nil, slices.Clone(l.Variations)
+	l.NAGs, l.Variations = nil, slices.Clone(l.Variations)
 	for i, v := range l.Variations {
 		l.Variations[i].Line = unmarked(v.Line)
 	}
@@ -111,10 +111,10 @@ func unmarked(l gamefile.Line) gamefile.Line {
 }
 
 // signed keeps the first sign of each move: more are not written behind it.
-func signed(marks gamefile.Notes[[]gamefile.Mark]) (kept gamefile.Notes[[]gamefile.Mark]) {
+func signed(marks gamefile.Notes[[]gamefile.NAG]) (kept gamefile.Notes[[]gamefile.NAG]) {
 	for _, note := range marks {
-		all := note.What
-		if i := slices.IndexFunc(all, func(m gamefile.Mark) bool { return m.Sign() != "" }); i >= 0 {
+		all := note.Value
+		if i := slices.IndexFunc(all, func(m gamefile.NAG) bool { return m.Symbol() != "" }); i >= 0 {
 			kept.Set(note.At, all[i:i+1])
 		}
 	}
@@ -153,7 +153,7 @@ func TestListHoldsMoves(t *testing.T) {
 		if len(g.Moves) == 0 {
 			return
 		}
-		bare := gamefile.Game{Event: "A game", Result: g.Result, Start: g.Start, Line: gamefile.Line{Moves: g.Moves, Marks: signed(g.Marks)}}
+		bare := gamefile.Game{Event: "A game", Result: g.Result, Start: g.Start, Line: gamefile.Line{Moves: g.Moves, NAGs: signed(g.NAGs)}}
 		for _, w := range ways() {
 			if w.format == gamefile.MoveList {
 				if back, err := w.there(&bare); err != nil || !reflect.DeepEqual(bare, back) {
@@ -241,14 +241,14 @@ func count(t *testing.T, l *gamefile.Line, depth int) int {
 		t.Fatalf("%d deep", depth)
 	}
 	for _, comment := range l.Comments {
-		at, text := comment.At, comment.What
+		at, text := comment.At, comment.Value
 		if at < 0 || at > len(l.Moves) || text == "" || len(text) > gamefile.MaxComment || strings.TrimSpace(text) != text {
 			t.Fatalf("comment %q after %d of %d moves", text, at, len(l.Moves))
 		}
 	}
-	for _, note := range l.Marks {
-		at, marks := note.At, note.What
-		if at < 1 || at > len(l.Moves) || len(marks) == 0 || len(marks) > gamefile.MaxMarks {
+	for _, note := range l.NAGs {
+		at, marks := note.At, note.Value
+		if at < 1 || at > len(l.Moves) || len(marks) == 0 || len(marks) > gamefile.MaxNAGs {
 			t.Fatalf("%d marks at move %d of %d", len(marks), at, len(l.Moves))
 		}
 	}

@@ -55,7 +55,7 @@ func TestMainLineFirst(t *testing.T) {
 	g := collection()
 	back, _, err := gamefile.Read(writeXQF(&g, 0x0A, someKeys))
 	var fault *gamefile.Error
-	if !errors.As(err, &fault) || fault.Problem != gamefile.TooManyMoves || !fault.InVariation || fault.Left != gamefile.MaxMoves/5+58+6 {
+	if !errors.As(err, &fault) || fault.Problem != gamefile.TooManyMoves || !fault.InVariation || fault.DroppedMoves != gamefile.MaxMoves/5+58+6 {
 		t.Errorf("%v, want too many moves in a variation", err)
 	}
 	if !slices.Equal(back.Moves, g.Moves) {
@@ -85,7 +85,7 @@ func TestMemory(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	var fault *gamefile.Error
 	all := (len(file) - 1024 - node) / node // without the root
-	if !errors.As(err, &fault) || len(g.Variations) != gamefile.MaxMoves-1 || len(g.Moves)+len(g.Variations)+fault.Left != all {
+	if !errors.As(err, &fault) || len(g.Variations) != gamefile.MaxMoves-1 || len(g.Moves)+len(g.Variations)+fault.DroppedMoves != all {
 		t.Fatalf("of %d moves %d variations are read: %v", all, len(g.Variations), err)
 	}
 	if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 160 {

@@ -56,7 +56,7 @@ func listText(g *Game, title string, s notation.Style) string {
 	}
 	for i, m := range g.Moves {
 		b.WriteString(turn(&p, i == 0))
-		b.WriteString(notation.Format(&p, m, s) + g.Sign(i+1))
+		b.WriteString(notation.Format(&p, m, s) + g.Symbol(i+1))
 		if p.SideToMove() == board.Red && i+1 < len(g.Moves) {
 			b.WriteByte(' ')
 		} else {

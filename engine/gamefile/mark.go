@@ -6,74 +6,73 @@ import (
 	"strings"
 )
 
-// Mark is what a record thinks of a move, as a number of PGN: $1 is a good move. The first six have signs that people
-// write too.
-type Mark uint8
+// NAG is a numeric annotation glyph of PGN: $1 is a good move. The first six have symbols too.
+type NAG uint8
 
-// The marks with signs.
+// The NAGs with symbols.
 const (
-	Good        Mark = iota + 1 // !
-	Mistake                     // ?
-	Brilliant                   // !!
-	Blunder                     // ??
-	Interesting                 // !?
-	Dubious                     // ?!
+	Good        NAG = iota + 1 // !
+	Mistake                    // ?
+	Brilliant                  // !!
+	Blunder                    // ??
+	Interesting                // !?
+	Dubious                    // ?!
 )
 
-// MaxMarks is how many marks one move may have; more are dropped.
-const MaxMarks = 8
+// MaxNAGs is the maximum number of NAGs of one move; more are dropped.
+const MaxNAGs = 8
 
 var markSigns = [...]string{Good: "!", Mistake: "?", Brilliant: "!!", Blunder: "??", Interesting: "!?", Dubious: "?!"}
 
-// Sign returns the mark as it is written behind a move, "" if it has no sign.
-func (m Mark) Sign() string {
+// Symbol returns the symbol that is written after a move, "" if there is none.
+func (m NAG) Symbol() string {
 	if int(m) < len(markSigns) {
 		return markSigns[m]
 	}
 	return ""
 }
 
-// String returns the mark as PGN writes it: "$1".
-func (m Mark) String() string { return "$" + strconv.Itoa(int(m)) }
+// String returns the NAG as PGN writes it: "$1".
+func (m NAG) String() string { return "$" + strconv.Itoa(int(m)) }
 
-// Sign returns what people write behind a move, the n-th of the line counted from 1: the first of its marks that has a
-// sign, as two signs would read as a third; "" if none has.
-func (l *Line) Sign(n int) string {
-	for _, m := range l.Marks.Get(n) {
-		if m.Sign() != "" {
-			return m.Sign()
+// Symbol returns the symbol to write after the n-th move of the line, counted from 1: that of the first of its NAGs
+// that has one, as two symbols could read as a third; "" if none has.
+func (l *Line) Symbol(n int) string {
+	for _, m := range l.NAGs.Get(n) {
+		if m.Symbol() != "" {
+			return m.Symbol()
 		}
 	}
 	return ""
 }
 
-// marksIn reads what is behind a move, or alone: signs, or a number. ok is false for what is neither; signs that
-// nobody knows are no mark, and $0 says nothing.
-func marksIn(text string) (mark Mark, ok bool) {
+// marksIn parses a NAG after a move or alone, as a symbol or a number. ok is false for anything else, for unknown
+// symbols and for $0.
+func marksIn(text string) (mark NAG, ok bool) {
 	if number, isNumber := strings.CutPrefix(text, "$"); isNumber {
 		n, err := strconv.ParseUint(number, 10, 8)
-		return Mark(n), err == nil && n > 0
+		return NAG(n), err == nil && n > 0
 	}
 	if strings.Trim(text, "!?！？") != "" {
 		return 0, false // most words
 	}
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "！", "!"), "？", "?")
 	i := slices.Index(markSigns[1:], text)
-	return Mark(i + 1), i >= 0
+	return NAG(i + 1), i >= 0
 }
 
-// marked parts a word from the signs at its end.
+// marked splits a word into the move and the symbols at its end.
 func marked(word string) (move, signs string) {
 	move = strings.TrimRight(word, "!?！？")
 	return move, word[len(move):]
 }
 
-// addMark adds a mark to the last move. Before the first there is nothing to be marked.
-func (l *Line) addMark(m Mark) {
+// addMark adds a NAG to the last move. Before the first move it does nothing.
+func (l *Line) addMark(m NAG) {
 	at := len(l.Moves)
-	had := l.Marks.Get(at)
-	if at == 0 || len(had) == MaxMarks || slices.Contains(had, m) {
+	had := l.NAGs.Get(at)
+	if at == 0 || len(had) == MaxNAGs || slices.Contains(had, m) {
 		return
 	}
-	l.Marks.Set(at, append(had, m))
+	l.NAGs.Set(at, append(had, m))
 }

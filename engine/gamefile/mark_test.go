@@ -14,11 +14,11 @@ import (
 // TestMarks: what people and programs write behind moves, and what is no mark.
 func TestMarks(t *testing.T) {
 	g := read(t, "$1 1. 炮二平五! $1 $14 马8进7 !? (1... 马2进3?? {差} $256 $0 $x !?! ±) 2. 马二进三？！ 车9平8 $2 $3 *", "moves")
-	want := notes(map[int][]gamefile.Mark{1: {gamefile.Good, 14}, 2: {gamefile.Interesting}, 3: {gamefile.Dubious}, 4: {gamefile.Mistake, gamefile.Brilliant}})
-	if !reflect.DeepEqual(g.Marks, want) {
-		t.Errorf("marks %v, want %v", g.Marks, want)
+	want := notes(map[int][]gamefile.NAG{1: {gamefile.Good, 14}, 2: {gamefile.Interesting}, 3: {gamefile.Dubious}, 4: {gamefile.Mistake, gamefile.Brilliant}})
+	if !reflect.DeepEqual(g.NAGs, want) {
+		t.Errorf("marks %v, want %v", g.NAGs, want)
 	}
-	if got := g.Variations[0].Marks; !reflect.DeepEqual(got, notes(map[int][]gamefile.Mark{1: {gamefile.Blunder}})) {
+	if got := g.Variations[0].NAGs; !reflect.DeepEqual(got, notes(map[int][]gamefile.NAG{1: {gamefile.Blunder}})) {
 		t.Errorf("marks of the variation: %v", got)
 	}
 	for w, part := range map[way]string{
@@ -39,7 +39,7 @@ func TestMarksAreFew(t *testing.T) {
 	for n := range 10_000 {
 		fmt.Fprintf(&text, " $%d", n%255+1)
 	}
-	if g := read(t, text.String(), "moves"); len(g.Marks.Get(1)) != gamefile.MaxMarks || g.Start != board.StartPosition() {
-		t.Errorf("marks %v", g.Marks)
+	if g := read(t, text.String(), "moves"); len(g.NAGs.Get(1)) != gamefile.MaxNAGs || g.Start != board.StartPosition() {
+		t.Errorf("marks %v", g.NAGs)
 	}
 }

@@ -430,7 +430,7 @@ func (l *Line) cut(n int) {
 		l.Moves = nil
 	}
 	l.Comments.drop(n)
-	l.Marks.drop(n)
+	l.NAGs.drop(n)
 	l.Variations = slices.DeleteFunc(l.Variations, func(v Variation) bool { return v.Ply >= n })
 }
 

@@ -476,7 +476,7 @@ func TestScoreBehindWords(t *testing.T) {
 		g, _, err := gamefile.Read([]byte("1. C2=5 H8+7 2. H2+3 R9=8" + behind))
 		said := ""
 		for _, c := range g.Comments {
-			said += c.What
+			said += c.Value
 		}
 		if err != nil || len(g.Moves) != 4 || g.Result != want.result || said != want.said {
 			t.Errorf("%q behind %d moves: the result %v, said %q, %v", behind, len(g.Moves), g.Result, said, err)

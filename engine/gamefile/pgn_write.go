@@ -83,7 +83,7 @@ func (w *wrapper) line(l *Line, p board.Position, s notation.Style, open string)
 	for i, m := range l.Moves {
 		w.word(open + turn(&p, say) + notation.Format(&p, m, s))
 		open, say = "", false
-		for _, mark := range l.Marks.Get(i + 1) {
+		for _, mark := range l.NAGs.Get(i + 1) {
 			w.word(mark.String())
 		}
 		before := p

@@ -54,8 +54,8 @@ func ReadSource(data []byte) (Game, Source, error) {
 	if name := foreign(data); name != "" {
 		return Game{Start: board.StartPosition()}, Source{Format: MoveList}, &Error{Problem: NotSupported, Text: name}
 	}
-	// The encoding that parses best is the right one: the likeliest where nothing is wrong, else that in which the moves
-	// go on farthest.
+	// The encoding that parses best is the right one: the likeliest where nothing is wrong, else that in which the
+	// moves go on farthest.
 	var best textReading
 	const most = 3 // encodings; what is less likely yet is none
 	for i, e := range encodings(data) {
@@ -157,7 +157,7 @@ func finish(g Game, f Format, e Encoding, fault *Error) (Game, Source, error) {
 		if fault == nil {
 			fault = &Error{Problem: TooManyMoves, InVariation: true}
 		}
-		fault.Left += left
+		fault.DroppedMoves += left
 	}
 	if fault != nil {
 		return g, Source{f, e}, fault

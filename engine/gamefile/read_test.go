@@ -57,9 +57,9 @@ func TestFiles(t *testing.T) {
 		{"PGN of Xiangqi Wizard, with variations and adverts", pgnFile, "pgn", gamefile.Game{
 			Event: `第一届"五羊杯" 象棋冠军赛`, Site: "广州", Date: "1981.12.09", Round: "1", Red: "杨官璘", Black: "胡荣华", Opening: "中炮对屏风马",
 			Result: gamefile.Draw, Tags: []gamefile.Tag{{Name: "RedTeam", Value: "广东"}, {Name: "BlackTeam", Value: "上海"}, {Name: "ECCO", Value: "C44"}},
-			Line: gamefile.Line{Moves: moves(four + " i0h0 b9c7 c3c4 g6g5"), Comments: notes(map[int]string{1: "当头炮", 5: "红方出车。"}), Marks: notes(map[int][]gamefile.Mark{7: {gamefile.Good}}),
+			Line: gamefile.Line{Moves: moves(four + " i0h0 b9c7 c3c4 g6g5"), Comments: notes(map[int]string{1: "当头炮", 5: "红方出车。"}), NAGs: notes(map[int][]gamefile.NAG{7: {gamefile.Good}}),
 				Variations: []gamefile.Variation{{Ply: 5, Line: gamefile.Line{Moves: moves("g6g5 h0h6 b9c7"), Comments: notes(map[int]string{2: "过河"}),
-					Variations: []gamefile.Variation{{Ply: 1, Line: gamefile.Line{Moves: moves("h0h4"), Marks: notes(map[int][]gamefile.Mark{1: {gamefile.Good}})}}}}}}},
+					Variations: []gamefile.Variation{{Ply: 1, Line: gamefile.Line{Moves: moves("h0h4"), NAGs: notes(map[int][]gamefile.NAG{1: {gamefile.Good}})}}}}}}},
 			More: 1}},
 		{"PGN of a chess program", chessPGN, "pgn", gamefile.Game{Event: "Casual Game", Red: "Ann", Black: "Bo", Result: gamefile.BlackWins,
 			Line: gamefile.Line{Moves: moves(four + " e2e6 g7e6")}}},
@@ -233,8 +233,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestWesternChess: a record of Western chess is told from one of Xiangqi by its moves where no tag says what it is. The
-// first moves are legal in both games, and so few of them say nothing.
+// TestWesternChess: a record of Western chess is told from one of Xiangqi by its moves where no tag says what it is.
+// The first moves are legal in both games, and so few of them say nothing.
 func TestWesternChess(t *testing.T) {
 	for text, want := range map[string]string{
 		"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 1-0":                                 "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7",

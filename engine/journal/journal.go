@@ -1,11 +1,13 @@
-// Package journal keeps what long runs of xiangqi-lab have finished: a file of JSON objects, one per line, which one
-// process at a time appends to. A run that is started again reads the file and continues after its last line:
+// Package journal implements append-only files of JSON objects, one per line, in which long runs of xiangqi-lab record
+// their progress. One process at a time appends to a journal. A restarted run reads it and continues after its last
+// line:
 //
 //	j, err := journal.Open(path, format, func(line []byte) error { … })
 //	…
 //	err = j.Append(entry)
 //
-// The last line may have been cut off by a crash: Open drops it. A file of something else is refused and left as it is.
+// A crash may leave an incomplete last line: Open removes it. A file that is not a journal is an error and left
+// unchanged.
 package journal
 
 import (
@@ -19,20 +21,20 @@ import (
 	"xiangqibot/engine/filelock"
 )
 
-// Format is how the lines of a journal begin, for example `{"game":`. An incomplete last line has to begin like one of
-// them, otherwise the file is taken for another one.
+// Format lists how the lines of a journal begin, for example `{"game":`. If an incomplete last line does not match any
+// of them, the file is not a journal.
 type Format []string
 
 // Journal is a journal that can be appended to, by one goroutine at a time.
 type Journal struct {
 	file *os.File
-	// broken is why a line could not be written. Part of it may stand there, and nothing may follow that.
+	// broken is the error of a failed write. Part of the line may be in the file, and nothing may follow it.
 	broken error
 }
 
-// Open locks a journal, makes it if it does not exist, and passes its complete lines to read, without those that are
-// empty. It then cuts off what follows the last complete line. The error is filelock.ErrLocked while another process
-// has the journal open. If Open or read fails the file is unchanged.
+// Open locks a journal, creates it if it does not exist, and passes its complete lines to read, except empty ones. It
+// then truncates the file after the last complete line. The error is filelock.ErrLocked while another process has the
+// journal open. If Open or read fails, the file is unchanged.
 func Open(path string, format Format, read func(line []byte) error) (*Journal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644) //nolint:gosec // nothing in it is private
 	if err != nil {
@@ -95,8 +97,8 @@ func lines(r io.Reader, format Format, read func(line []byte) error) (whole int6
 	return whole, nil
 }
 
-// begins reports whether the rest of a file can be a line of the format that was cut off, after any byte. Zeros may
-// follow it if the machine lost power.
+// begins reports whether the rest of a file can be an incomplete line of the format. Zeros may follow it after a loss
+// of power.
 func (f Format) begins(rest []byte) bool {
 	rest = bytes.TrimRight(rest, "\x00")
 	for _, begin := range f {
@@ -107,8 +109,8 @@ func (f Format) begins(rest []byte) bool {
 	return false
 }
 
-// Append writes an entry as the last line. Where that fails once, as on a full disk, the journal takes no more: it ends
-// with a line that was cut off, which Open drops.
+// Append writes an entry as the last line. After a failed write, as on a full disk, all further calls return its error:
+// the file may end with an incomplete line, which Open removes.
 func (j *Journal) Append(entry any) error {
 	line, err := json.Marshal(entry)
 	if err != nil {

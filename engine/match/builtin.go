@@ -12,33 +12,33 @@ import (
 	"xiangqibot/engine/search"
 )
 
-// BuiltInOptions are the settings of this engine.
+// BuiltInOptions configures this engine as a contestant.
 type BuiltInOptions struct {
-	// HashMB is the size of the table, 0 for 16: matches have many.
+	// HashMB is the size of the transposition table in megabytes; 0 means 16, as a match has many players.
 	HashMB  int
 	Threads int
-	// Level plays as that strength would, with its own limits and its book; 0 plays the full search under the budget and
-	// without a book.
+	// Level makes it play at that level, with the level's own limits and book; 0 means the full search within the
+	// budget and without a book.
 	Level engine.Level
-	// Nodes and Depth, if one of them is not 0, take the place of both in the match's budget: two settings of one engine
-	// may be given unequal work.
+	// Nodes and Depth, if one of them is not 0, replace both in the match's budget, so that two configurations can get
+	// unequal budgets.
 	Nodes uint64
 	Depth int
-	// Seed, if not 0, makes the games of one player repeatable: its dice come from there. 0 means dice that nobody can
-	// predict.
+	// Seed, if not 0, seeds the player's random generator, which makes its games reproducible. 0 means an unpredictable
+	// one.
 	Seed uint64
-	// Without are techniques that its search does without.
+	// Without are the search techniques that are turned off.
 	Without search.Techniques
-	// Params are the numbers of its search; nil means the standard ones.
+	// Params are the search parameters; nil means the standard ones.
 	Params *search.Params
-	// Evaluation is what it judges positions by; nil means the hand-written one.
+	// Evaluation evaluates positions; nil means the hand-written evaluation.
 	Evaluation eval.Factory
-	// Network takes the place of Evaluation; nil means none. NetworkName tells it from others.
+	// Network replaces Evaluation; nil means none. NetworkName identifies it in journals.
 	Network     *nnue.Network
 	NetworkName string
 }
 
-// settings are the options in words.
+// settings describes the options in one line.
 func (o BuiltInOptions) settings() string {
 	text := fmt.Sprintf("built-in, hash %d, threads %d, nodes %d, depth %d", o.HashMB, o.Threads, o.Nodes, o.Depth)
 	if o.Level != 0 {
@@ -55,7 +55,7 @@ func (o BuiltInOptions) settings() string {
 	return text
 }
 
-// BuiltIn is this engine as a contestant.
+// BuiltIn returns this engine as a contestant.
 func BuiltIn(name string, o BuiltInOptions) Contestant {
 	if o.HashMB == 0 {
 		o.HashMB = 16
@@ -65,7 +65,7 @@ func BuiltIn(name string, o BuiltInOptions) Contestant {
 			HashMB: o.HashMB, Threads: o.Threads, Evaluation: o.Evaluation, Params: o.Params, Network: o.Network,
 		}
 		if o.Seed != 0 {
-			options.Chance = rand.NewPCG(o.Seed, uint64(o.Level))
+			options.RandSource = rand.NewPCG(o.Seed, uint64(o.Level))
 		}
 		return &builtIn{engine.New(options), o}, nil
 	}}

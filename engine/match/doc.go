@@ -1,9 +1,9 @@
 // Package match plays matches between engines and computes what their results show.
 //
-// A [Match] lets two contestants play pairs of games: the same opening twice, with colors swapped, so that neither the
-// opening nor the first move favors anybody. Contestants are settings of this engine ([BuiltIn]), any program that
-// speaks UCI ([UCI]) or a scripted beginner ([Greedy]). The rules are ours: package rules judges every position, and a
-// program that plays an illegal move, oversteps its time or dies has lost that game.
+// A [Match] plays pairs of games between two contestants: the same opening twice, with colors swapped, so that neither
+// the opening nor the first move favors one side. Contestants are configurations of this engine ([BuiltIn]), any UCI
+// engine ([UCI]) or a scripted beginner ([Greedy]). Package rules judges every position. A program that plays an
+// illegal move, exceeds its time or crashes forfeits the game.
 //
 //	m := match.Match{
 //		A: match.BuiltIn("new", match.BuiltInOptions{}), B: match.BuiltIn("old", match.BuiltInOptions{}),
@@ -14,15 +14,15 @@
 //
 // # What a result means
 //
-// Two games from one opening are not independent, so the pair is the unit of the statistics: its five possible scores
-// give the mean and its error (the pentanomial model, which is what shrinks when openings are played twice). An [SPRT]
-// stops the match as soon as one of two hypotheses about the difference in strength is as unlikely as asked for.
+// Two games from one opening are not independent, so the statistics are based on pairs: the five possible scores of a
+// pair give the mean and its error (the pentanomial model). An [SPRT] stops the match as soon as it accepts one of two
+// hypotheses about the Elo difference.
 //
-// A match that writes a [Journal] can be interrupted at any time and continues where it was.
+// A match that writes a [Journal] can be interrupted at any time and resumed.
 //
 // # Measuring strengths
 //
-// A [Ladder] lets strengths play those next to them, and [FitLadder] finds the places that fit all results best, with
-// the error of every distance. An [Appraiser] measures the centipawn loss of moves, so that the strengths can be
+// A [Ladder] plays matches between neighboring levels, and [FitRatings] estimates the ratings that fit all results
+// best, with the error of every difference. A [LossMeter] measures the centipawn loss of moves, so that levels can be
 // compared with people.
 package match

@@ -5,24 +5,24 @@ import (
 	"math"
 )
 
-// Fit is the ratings of the rungs of a ladder, by the games between them.
-type Fit struct {
-	// Elo are the places of the rungs, the first at 0.
+// RatingFit holds the ratings of the rungs of a ladder, estimated from their games.
+type RatingFit struct {
+	// Elo are the ratings of the rungs, with the first at 0.
 	Elo []float64
-	// covariance of Elo; its first row and column are 0, for the first place is no guess.
+	// covariance of Elo; its first row and column are 0 because the first rating is fixed.
 	covariance [][]float64
 }
 
-// FitLadder finds the places that make the results likeliest when each game goes by the difference of two places alone
-// (the model of Bradley and Terry, a draw being half a win and half a loss). Every rung must be tied to the first by
-// encounters.
+// FitRatings returns the maximum-likelihood ratings in the Bradley–Terry model, in which the expected score depends
+// only on the rating difference; a draw counts as half a win and half a loss. Every rung must be connected to the first
+// by matchups.
 //
-// The errors come from the pairs, whose scores vary less than those of independent games would: the information of the
-// model is put on either side of what the pairs really varied by (a "sandwich"). Half a drawn pair is added to each
-// encounter, as in Pairs.Elo.
-func FitLadder(rungs int, encounters []Encounter) (Fit, error) {
+// The errors are based on pairs, whose scores vary less than those of independent games: they come from the sandwich
+// estimator, with the observed variance of the pairs between two inverse information matrices. Half a drawn pair is
+// added to each matchup, as in Pentanomial.Elo.
+func FitRatings(rungs int, encounters []Matchup) (RatingFit, error) {
 	if rungs < 2 {
-		return Fit{}, errors.New("match: a ladder of less than two rungs has nothing to fit")
+		return RatingFit{}, errors.New("match: a ladder of less than two rungs has nothing to fit")
 	}
 	const (
 		natural = math.Ln10 / 400 // Elo in the natural unit of the model
@@ -35,21 +35,21 @@ func FitLadder(rungs int, encounters []Encounter) (Fit, error) {
 		information = square(rungs)
 		pull := make([]float64, rungs)
 		for _, e := range encounters {
-			mean, _, count := e.Standing.Pairs.moments()
+			mean, _, count := e.Standing.Pentanomial.moments()
 			total := count + drawn
 			mean = (mean*count + drawn/2) / total
-			expected := scoreAt((places[e.Stronger] - places[e.Weaker]) / natural)
+			expected := expectedScore((places[e.Stronger] - places[e.Weaker]) / natural)
 			pull[e.Stronger] += total * (mean - expected)
 			pull[e.Weaker] -= total * (mean - expected)
-			spread(information, e, total*expected*(1-expected))
+			addDifference(information, e, total*expected*(1-expected))
 		}
 		step, err := solve(information, [][]float64{pull})
 		if err != nil {
-			return Fit{}, err
+			return RatingFit{}, err
 		}
 		largest := 0.0
 		for i, d := range step[0] {
-			d = max(-1, min(1, d)) // a first step too far could not be taken back
+			d = max(-1, min(1, d)) // a first step that is too large would diverge
 			places[i] += d
 			largest = max(largest, math.Abs(d))
 		}
@@ -59,22 +59,22 @@ func FitLadder(rungs int, encounters []Encounter) (Fit, error) {
 	}
 	varied := square(rungs)
 	for _, e := range encounters {
-		_, variance, count := e.Standing.Pairs.moments()
-		// The half drawn pair varies too, by its distance from the mean, and as two games that know nothing of each
-		// other do: pairs that all ended alike, as the first few may, would else claim to vary by nothing.
+		_, variance, count := e.Standing.Pentanomial.moments()
+		// The half drawn pair also contributes variance: that of two independent games, plus its distance from the
+		// mean. Otherwise pairs that all have the same score, as the first few may, would have no variance.
 		const alone = 1.0 / 8
-		expected := scoreAt((places[e.Stronger] - places[e.Weaker]) / natural)
-		spread(varied, e, count*variance+drawn*(alone+(0.5-expected)*(0.5-expected)))
+		expected := expectedScore((places[e.Stronger] - places[e.Weaker]) / natural)
+		addDifference(varied, e, count*variance+drawn*(alone+(0.5-expected)*(0.5-expected)))
 	}
 	half, err := solve(information, varied)
 	if err != nil {
-		return Fit{}, err
+		return RatingFit{}, err
 	}
 	covariance, err := solve(information, transposed(half))
 	if err != nil {
-		return Fit{}, err
+		return RatingFit{}, err
 	}
-	fit := Fit{Elo: make([]float64, rungs), covariance: covariance}
+	fit := RatingFit{Elo: make([]float64, rungs), covariance: covariance}
 	for i := range places {
 		fit.Elo[i] = places[i] / natural
 		for j := range places {
@@ -84,17 +84,17 @@ func FitLadder(rungs int, encounters []Encounter) (Fit, error) {
 	return fit, nil
 }
 
-// Apart is how far rung a is above rung b, with the half-width of its 95 % interval.
-func (f *Fit) Apart(a, b int) (elo, margin float64) {
+// Difference is the rating of rung a minus that of rung b, with the half-width of its 95 % confidence interval.
+func (f *RatingFit) Difference(a, b int) (elo, margin float64) {
 	variance := f.covariance[a][a] + f.covariance[b][b] - f.covariance[a][b] - f.covariance[b][a]
 	const z95 = 1.959964
 	return f.Elo[a] - f.Elo[b], z95 * math.Sqrt(max(0, variance))
 }
 
-// Score is the mean score that the fit expects of rung a against rung b.
-func (f *Fit) Score(a, b int) float64 { return scoreAt(f.Elo[a] - f.Elo[b]) }
+// ExpectedScore is the expected score of rung a against rung b.
+func (f *RatingFit) ExpectedScore(a, b int) float64 { return expectedScore(f.Elo[a] - f.Elo[b]) }
 
-// square makes a matrix of zeros.
+// square returns an n×n matrix of zeros.
 func square(n int) [][]float64 {
 	m := make([][]float64, n)
 	for i := range m {
@@ -113,15 +113,16 @@ func transposed(m [][]float64) [][]float64 {
 	return t
 }
 
-// spread adds what an encounter says about the difference of two rungs.
-func spread(m [][]float64, e Encounter, weight float64) {
+// addDifference adds the information of a matchup on the difference of two rungs to m.
+func addDifference(m [][]float64, e Matchup, weight float64) {
 	m[e.Stronger][e.Stronger] += weight
 	m[e.Weaker][e.Weaker] += weight
 	m[e.Stronger][e.Weaker] -= weight
 	m[e.Weaker][e.Stronger] -= weight
 }
 
-// solve finds x with m x = y for each row y, with the first unknown held at 0, which the differences leave open.
+// solve returns x with m x = y for each row y, with the first unknown fixed at 0, since differences do not determine
+// it.
 func solve(m [][]float64, rows [][]float64) ([][]float64, error) {
 	n := len(m)
 	a := square(n)
@@ -133,10 +134,11 @@ func solve(m [][]float64, rows [][]float64) ([][]float64, error) {
 		x[k] = append([]float64(nil), rows[k]...)
 		x[k][0] = 0
 	}
-	// Gauss and Jordan. The matrix is positive definite without its first row and column, so no row need be exchanged.
+	// Gauss–Jordan elimination. Without its first row and column the matrix is positive definite: no pivoting is
+	// needed.
 	for i := 1; i < n; i++ {
 		if a[i][i] < 1e-9 {
-			return nil, errors.New("match: the ladder falls apart: a contestant has played nobody who is tied to the first")
+			return nil, errors.New("match: the ladder is not connected: a contestant has played nobody who is connected to the first")
 		}
 		for r := 1; r < n; r++ {
 			if r == i {

@@ -11,8 +11,8 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Journal keeps the games of one match in a file, one JSON object a line, as they end. A match that is run again with
-// the same journal plays only what is missing. The first line holds the terms of the match.
+// Journal stores the games of one match in a file as they end, one JSON object per line. A match that is run again with
+// the same journal plays only the missing games. The first line holds the terms of the match, see Match.terms.
 type Journal struct {
 	file  *journal.Journal
 	terms string
@@ -24,27 +24,29 @@ type heading struct {
 	Terms string `json:"terms,omitempty"`
 }
 
-// Game is one finished game as a journal keeps it.
+// Game is a finished game as stored in a journal.
 type Game struct {
 	// Number counts the games of the match from 0. Games 2n and 2n+1 are a pair; A has Red in the first of them.
 	Number int    `json:"game"`
 	Red    string `json:"red"`
 	Black  string `json:"black"`
 	FEN    string `json:"fen"`
-	// Moves are coordinates parted by blanks.
+	// Moves are coordinates separated by spaces.
 	Moves string `json:"moves"`
-	// Scores are what the player to move thought at each ply, in centipawns for its own side; null where it said nothing.
-	Scores  []*int `json:"scores"`
-	Outcome string `json:"outcome"`
-	Ending  Ending `json:"ending"`
-	Problem string `json:"problem,omitempty"`
+	// Scores has for each ply the score reported by the side to move, in centipawns for itself; null where there is
+	// none.
+	Scores      []*int      `json:"scores"`
+	Outcome     string      `json:"outcome"`
+	Termination Termination `json:"ending"`
+	Problem     string      `json:"problem,omitempty"`
 }
 
 // format is how the lines of a journal begin.
 var format = journal.Format{`{"game":`, `{"terms":`}
 
-// OpenJournal opens a journal, or begins it if it does not exist. An incomplete last line is cut off; a file that is no
-// journal of a match is left as it is. While it is open no other process can open it: the error is filelock.ErrLocked.
+// OpenJournal opens a journal, or creates it if it does not exist. An incomplete last line is removed; a file that is
+// not the journal of a match is left unchanged. While it is open, another process that opens it gets
+// filelock.ErrLocked.
 func OpenJournal(path string) (*Journal, error) {
 	j := &Journal{}
 	file, err := journal.Open(path, format, j.reader())
@@ -55,7 +57,7 @@ func OpenJournal(path string) (*Journal, error) {
 	return j, nil
 }
 
-// reader takes the lines of a journal.
+// reader returns a function that parses the lines of a journal.
 func (j *Journal) reader() func(line []byte) error {
 	numbers := map[int]bool{}
 	return func(line []byte) error {
@@ -82,10 +84,10 @@ func (j *Journal) reader() func(line []byte) error {
 	}
 }
 
-// Games returns the games that are finished, in the order in which they ended.
+// Games returns the finished games in the order in which they ended.
 func (j *Journal) Games() []Game { return j.games }
 
-// ReadJournal returns the games of a journal without opening it for writing: a match may be appending to it.
+// ReadJournal returns the games of a journal without locking it: a match may be appending to it.
 func ReadJournal(path string) ([]Game, error) {
 	j := &Journal{}
 	if err := journal.Read(path, format, j.reader()); err != nil {
@@ -94,9 +96,9 @@ func ReadJournal(path string) ([]Game, error) {
 	return j.games, nil
 }
 
-// agree makes sure that the games of the journal were played under the terms, or notes them if there are none yet.
-// Journals of earlier versions have games and no terms; nothing can be said about those.
-func (j *Journal) agree(terms string) error {
+// checkTerms returns an error if the games of the journal were played under other terms. It writes the terms to a new
+// journal. Journals of earlier versions have games but no terms and are accepted.
+func (j *Journal) checkTerms(terms string) error {
 	switch {
 	case j.terms == terms:
 		return nil
@@ -109,7 +111,7 @@ func (j *Journal) agree(terms string) error {
 	return j.write(heading{terms})
 }
 
-// add keeps a game.
+// add appends a game.
 func (j *Journal) add(g Game) error {
 	if err := j.write(g); err != nil {
 		return err
@@ -118,7 +120,7 @@ func (j *Journal) add(g Game) error {
 	return nil
 }
 
-// write adds a line.
+// write appends a line.
 func (j *Journal) write(entry any) error {
 	if err := j.file.Append(entry); err != nil {
 		return fmt.Errorf("match: %w", err)
@@ -129,7 +131,7 @@ func (j *Journal) write(entry any) error {
 // Close closes the file.
 func (j *Journal) Close() error { return j.file.Close() }
 
-// Record reads the game back. The error names the game.
+// Record parses the game. The error names the game.
 func (g *Game) Record() (board.Record, error) {
 	start, err := board.ParseFEN(g.FEN)
 	if err != nil {
@@ -148,7 +150,7 @@ func (g *Game) Record() (board.Record, error) {
 	return rec, nil
 }
 
-// Result reads back how the game ended.
+// Result parses the outcome of the game.
 func (g *Game) Result() (rules.Outcome, error) {
 	for _, o := range []rules.Outcome{rules.RedWins, rules.BlackWins, rules.Draw} {
 		if g.Outcome == o.String() {
@@ -158,7 +160,7 @@ func (g *Game) Result() (rules.Outcome, error) {
 	return rules.Ongoing, fmt.Errorf("match: game %d of the journal: unknown outcome %q", g.Number, g.Outcome)
 }
 
-// between reports whether the game is one of a match of these two, the first of whom has Red in even games.
+// between reports whether a and b played the game, with a as Red if its number is even.
 func (g *Game) between(a, b string) bool {
 	if g.Number%2 == 1 {
 		a, b = b, a

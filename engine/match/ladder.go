@@ -11,44 +11,43 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Ladder is a row of contestants, the weakest first, whose distances are measured by games between those that are
-// near each other. Contestants far apart are not worth playing: one of them always wins, which says little.
+// Ladder is a list of contestants, weakest first, whose rating differences are measured by games between near
+// neighbors. Games between contestants far apart say little: one of them always wins.
 type Ladder struct {
 	Rungs []Contestant
-	// Reach is how many rungs apart contestants may be that play each other: 1 is neighbors alone; 0 means 2, which shows
-	// whether distances add up.
-	Reach int
-	// Pairs is how many pairs of games two contestants play at most.
+	// MaxDistance is how many rungs apart opponents may be: 1 means neighbors only; 0 means 2, which shows whether
+	// differences add up.
+	MaxDistance int
+	// Pairs is the maximum number of game pairs per matchup.
 	Pairs int
-	// SPRT, if set, ends the games of each two contestants as soon as their distance is decided.
+	// SPRT, if set, ends each matchup as soon as it is decided.
 	SPRT *SPRT
-	// Dir keeps a journal for each two contestants. A ladder that was cut off goes on from there.
+	// Dir holds a journal per matchup, from which an interrupted ladder resumes.
 	Dir string
 	// Openings, Budget, Adjudication and Concurrency are as in Match.
 	Openings     []board.Position
 	Budget       Budget
 	Adjudication Adjudication
 	Concurrency  int
-	// Progress, if set, is called after each game with the two players, their score, and how many games of all are
-	// done.
+	// Progress, if set, is called after each game with the matchup, its score, and the number of games done in all.
 	Progress func(m *Match, s Standing, done int)
 }
 
-// Encounter is what two contestants of a ladder have shown, as the stronger one sees it.
-type Encounter struct {
+// Matchup is the result of two contestants of a ladder, from the view of the stronger one.
+type Matchup struct {
 	// Stronger and Weaker are rungs.
 	Stronger, Weaker int
 	Standing         Standing
 }
 
-// Games is how many games the ladder has in all, at most.
+// Games is the maximum number of games of the ladder.
 func (l *Ladder) Games() int {
-	return 2 * l.Pairs * len(l.meetings())
+	return 2 * l.Pairs * len(l.matchups())
 }
 
-// meetings are who plays whom: neighbors first, so that a ladder that was cut off has the most useful games.
-func (l *Ladder) meetings() (all [][2]int) {
-	reach := l.Reach
+// matchups lists who plays whom: neighbors first, so that an interrupted ladder has played the most useful games.
+func (l *Ladder) matchups() (all [][2]int) {
+	reach := l.MaxDistance
 	if reach == 0 {
 		reach = 2
 	}
@@ -60,9 +59,8 @@ func (l *Ladder) meetings() (all [][2]int) {
 	return all
 }
 
-// Run plays what the journals lack. It returns what has been played also when it was cut off; the error is then that of
-// ctx.
-func (l *Ladder) Run(ctx context.Context) ([]Encounter, error) {
+// Run plays the games missing from the journals. If ctx ends it returns what has been played and the error of ctx.
+func (l *Ladder) Run(ctx context.Context) ([]Matchup, error) {
 	if len(l.Rungs) < 2 {
 		return nil, errors.New("match: a ladder needs at least two contestants")
 	}
@@ -72,10 +70,10 @@ func (l *Ladder) Run(ctx context.Context) ([]Encounter, error) {
 	if err := os.MkdirAll(l.Dir, 0o755); err != nil { //nolint:gosec // nothing in it is private
 		return nil, fmt.Errorf("match: ladder: %w", err)
 	}
-	var all []Encounter
+	var all []Matchup
 	done := 0
-	for _, m := range l.meetings() {
-		e, err := l.meet(ctx, m[0], m[1], done)
+	for _, m := range l.matchups() {
+		e, err := l.play(ctx, m[0], m[1], done)
 		if n := e.Standing.Games(); n > 0 {
 			all = append(all, e)
 			done += n
@@ -87,11 +85,11 @@ func (l *Ladder) Run(ctx context.Context) ([]Encounter, error) {
 	return all, nil
 }
 
-// Played reads what the journals hold, under whatever terms it was played, and plays nothing. Games of others are
-// refused: a score would be given to the wrong one.
-func (l *Ladder) Played() ([]Encounter, error) {
-	var all []Encounter
-	for _, m := range l.meetings() {
+// Played reads the results in the journals, whatever their terms, and plays nothing. Games of other contestants are an
+// error.
+func (l *Ladder) Played() ([]Matchup, error) {
+	var all []Matchup
+	for _, m := range l.matchups() {
 		path := l.journal(m[0], m[1])
 		games, err := ReadJournal(path)
 		if errors.Is(err, os.ErrNotExist) {
@@ -100,7 +98,7 @@ func (l *Ladder) Played() ([]Encounter, error) {
 		if err != nil {
 			return nil, err
 		}
-		e := Encounter{m[0], m[1], Standing{Endings: map[Ending]int{}, half: map[int]float64{}}}
+		e := Matchup{m[0], m[1], Standing{Terminations: map[Termination]int{}, openPairs: map[int]float64{}}}
 		stronger, weaker := l.Rungs[m[0]].Name, l.Rungs[m[1]].Name
 		for _, g := range games {
 			if !g.between(stronger, weaker) {
@@ -116,14 +114,14 @@ func (l *Ladder) Played() ([]Encounter, error) {
 	return all, nil
 }
 
-// journal is the file of the games of two rungs.
+// journal returns the path of the journal of two rungs.
 func (l *Ladder) journal(stronger, weaker int) string {
 	name := strings.ReplaceAll(l.Rungs[stronger].Name+"-"+l.Rungs[weaker].Name, " ", "")
 	return filepath.Join(l.Dir, name+".jsonl")
 }
 
-// meet lets two contestants play. done is how many games of others are done.
-func (l *Ladder) meet(ctx context.Context, stronger, weaker, done int) (e Encounter, err error) {
+// play plays a matchup. done is the number of games of earlier matchups.
+func (l *Ladder) play(ctx context.Context, stronger, weaker, done int) (e Matchup, err error) {
 	m := Match{
 		A: l.Rungs[stronger], B: l.Rungs[weaker], Openings: l.Openings, Pairs: l.Pairs, Concurrency: l.Concurrency,
 		Budget: l.Budget, Adjudication: l.Adjudication, SPRT: l.SPRT,
@@ -135,7 +133,7 @@ func (l *Ladder) meet(ctx context.Context, stronger, weaker, done int) (e Encoun
 		return e, err
 	}
 	defer func() { err = errors.Join(err, m.Journal.Close()) }()
-	e = Encounter{Stronger: stronger, Weaker: weaker}
+	e = Matchup{Stronger: stronger, Weaker: weaker}
 	e.Standing, err = m.Run(ctx)
 	return e, err
 }

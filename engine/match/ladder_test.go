@@ -15,20 +15,20 @@ import (
 
 // TestFitOfTwo makes sure that a ladder of two rungs says what their match says.
 func TestFitOfTwo(t *testing.T) {
-	for _, pairs := range []Pairs{{10, 20, 30, 30, 10}, {0, 5, 20, 50, 125}, {4: 20}} {
-		fit, err := FitLadder(2, []Encounter{{Stronger: 1, Weaker: 0, Standing: Standing{Pairs: pairs}}})
+	for _, pairs := range []Pentanomial{{10, 20, 30, 30, 10}, {0, 5, 20, 50, 125}, {4: 20}} {
+		fit, err := FitRatings(2, []Matchup{{Stronger: 1, Weaker: 0, Standing: Standing{Pentanomial: pairs}}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		elo, low, high := pairs.Elo()
-		apart, margin := fit.Apart(1, 0)
+		apart, margin := fit.Difference(1, 0)
 		if math.Abs(apart-elo) > 0.1 {
 			t.Errorf("%v: %.1f apart, want %.1f", pairs, apart, elo)
 		}
 		if !math.IsInf(high, 0) && math.Abs(2*margin-(high-low)) > 0.1*(high-low) {
 			t.Errorf("%v: ±%.1f, but the match alone says [%.1f, %.1f]", pairs, margin, low, high)
 		}
-		if back, _ := fit.Apart(0, 1); back != -apart {
+		if back, _ := fit.Difference(0, 1); back != -apart {
 			t.Errorf("%v: %.1f up and %.1f down", pairs, apart, back)
 		}
 	}
@@ -43,18 +43,18 @@ func TestFitFindsTruth(t *testing.T) {
 	const ladders = 500
 	covered, asked := 0, 0
 	for range ladders {
-		var all []Encounter
-		for _, m := range l.meetings() {
+		var all []Matchup
+		for _, m := range l.matchups() {
 			elo := truth[m[0]] - truth[m[1]]
-			all = append(all, Encounter{m[0], m[1], Standing{Pairs: draw(random, 100, elo, 0.1*(1-math.Abs(2*scoreAt(elo)-1)))}})
+			all = append(all, Matchup{m[0], m[1], Standing{Pentanomial: draw(random, 100, elo, 0.1*(1-math.Abs(2*expectedScore(elo)-1)))}})
 		}
-		fit, err := FitLadder(len(truth), all)
+		fit, err := FitRatings(len(truth), all)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := range truth {
 			for j := range i {
-				apart, margin := fit.Apart(i, j)
+				apart, margin := fit.Difference(i, j)
 				asked++
 				if math.Abs(apart-(truth[i]-truth[j])) <= margin {
 					covered++
@@ -72,13 +72,13 @@ func TestFitFindsTruth(t *testing.T) {
 func TestFitOfFewPairs(t *testing.T) {
 	for pairs, least := range map[int]float64{1: 150, 10: 25} {
 		for _, score := range []int{0, 2, 4} {
-			var p Pairs
+			var p Pentanomial
 			p[score] = pairs
-			fit, err := FitLadder(2, []Encounter{{1, 0, Standing{Pairs: p}}})
+			fit, err := FitRatings(2, []Matchup{{1, 0, Standing{Pentanomial: p}}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if elo, margin := fit.Apart(1, 0); margin < least {
+			if elo, margin := fit.Difference(1, 0); margin < least {
 				t.Errorf("%d pairs with score %d give %.0f ± %.0f, want ± %.0f at least", pairs, score, elo, margin, least)
 			}
 		}
@@ -86,9 +86,9 @@ func TestFitOfFewPairs(t *testing.T) {
 }
 
 func TestFitRefusesLooseLadder(t *testing.T) {
-	one := Standing{Pairs: Pairs{2: 10}}
-	for name, all := range map[string][]Encounter{"none": nil, "two parts": {{1, 0, one}, {3, 2, one}}} {
-		if fit, err := FitLadder(4, all); err == nil {
+	one := Standing{Pentanomial: Pentanomial{2: 10}}
+	for name, all := range map[string][]Matchup{"none": nil, "two parts": {{1, 0, one}, {3, 2, one}}} {
+		if fit, err := FitRatings(4, all); err == nil {
 			t.Errorf("%s: it is fitted to %v", name, fit.Elo)
 		}
 	}
@@ -156,7 +156,7 @@ func TestLadderReadsItsOwnGames(t *testing.T) {
 		"colors exchanged":  {line(0, "greedy", "one"), false},
 	} {
 		l := &Ladder{
-			Rungs: []Contestant{Greedy("greedy", 1), BuiltIn("one", BuiltInOptions{HashMB: 1, Level: 1})}, Reach: 1, Pairs: 1,
+			Rungs: []Contestant{Greedy("greedy", 1), BuiltIn("one", BuiltInOptions{HashMB: 1, Level: 1})}, MaxDistance: 1, Pairs: 1,
 			Dir: t.TempDir(), Openings: startOpening(), Budget: Budget{Depth: 1}, Adjudication: Adjudication{MaxPlies: 2},
 		}
 		if err := os.WriteFile(l.journal(1, 0), []byte(test.text), 0o644); err != nil {
@@ -189,8 +189,8 @@ func TestLadderStopsWhenDecided(t *testing.T) {
 }
 
 // TestWeakestIsForBeginners holds the first strength where beginners are: whoever takes whatever is dearest and never
-// asks what can be taken in return is nearly its equal, and whoever avoids hanging pieces and takes what hangs beats it.
-// Every game is played to its end by the rules.
+// asks what can be taken in return is nearly its equal, and whoever avoids hanging pieces and takes what hangs beats
+// it. Every game is played to its end by the rules.
 func TestWeakestIsForBeginners(t *testing.T) {
 	if testing.Short() {
 		t.Skip("forty games, one after another")
@@ -208,7 +208,7 @@ func TestWeakestIsForBeginners(t *testing.T) {
 			t.Fatal(err)
 		}
 		score := (float64(standing.Wins) + float64(standing.Draws)/2) / float64(standing.Games())
-		t.Logf("%s: %v: %.0f %%, endings %v", tt.player.Name, &standing, 100*score, standing.Endings)
+		t.Logf("%s: %v: %.0f %%, endings %v", tt.player.Name, &standing, 100*score, standing.Terminations)
 		if score < tt.least || score > tt.most {
 			t.Errorf("%s scores %.0f %% against strength 1, want %.0f to %.0f", tt.player.Name, 100*score, 100*tt.least, 100*tt.most)
 		}

@@ -13,57 +13,57 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Match is what is to be played. Fill in what has no useful zero value, then call Run.
+// Match describes a match. Set the fields without a useful zero value, then call Run.
 type Match struct {
 	A, B Contestant
-	// Openings are played in turn, each by a pair of games; when there are more pairs than openings, they come again.
+	// Openings are played in turn, each by a pair of games; they repeat if there are more pairs than openings.
 	Openings []board.Position
-	// Pairs is how many pairs are played at most.
+	// Pairs is the maximum number of game pairs.
 	Pairs int
-	// Concurrency is how many games are played at once; 0 means one.
-	// Each needs two players, which think in turn: one processor a game is enough.
+	// Concurrency is the number of concurrent games; 0 means one. The two players of a game think in turn: one
+	// processor per game is enough.
 	Concurrency  int
 	Budget       Budget
 	Adjudication Adjudication
-	// Code is the set of rules; the zero value means rules.Asian.
+	// Code is the rule set; the zero value means rules.Asian.
 	Code rules.Code
 	// SPRT, if set, ends the match as soon as it is decided.
 	SPRT *SPRT
-	// Journal, if set, keeps every game, and spares those that it has.
+	// Journal, if set, stores every game; games already in it are not played again.
 	Journal *Journal
 	// Progress, if set, is called after every game, by one goroutine at a time.
 	Progress func(Standing)
 }
 
-// Standing is the score of a match, as A sees it.
+// Standing is the score of a match from the view of A.
 type Standing struct {
 	Wins, Draws, Losses int
-	// Pairs counts the pairs of which both games are finished.
-	Pairs Pairs
-	// Faults counts games lost by an illegal move, on time or by a crash: those of A, those of B.
-	Faults [2]int
-	// Endings counts how games ended.
-	Endings map[Ending]int
-	// Problems describes the faults, at most the first few.
+	// Pentanomial counts the pairs of which both games are finished.
+	Pentanomial Pentanomial
+	// Forfeits counts games lost by an illegal move, on time or by a crash: those of A, those of B.
+	Forfeits [2]int
+	// Terminations counts how games ended.
+	Terminations map[Termination]int
+	// Problems describes the first few forfeits.
 	Problems []string
-	// Wanted is how many games the match has at most. Replayed is how many came from the journal.
-	Wanted, Replayed int
+	// MaxGames is the maximum number of games of the match. FromJournal is how many came from the journal.
+	MaxGames, FromJournal int
 	// LLR and Decision are those of the SPRT, if there is one.
 	LLR      float64
 	Decision Decision
 
-	half map[int]float64 // score of A in the first finished game of a pair
+	openPairs map[int]float64 // score of A in the first finished game of a pair
 }
 
 // Games is how many games are finished.
 func (s *Standing) Games() int { return s.Wins + s.Draws + s.Losses }
 
-// String sums up in one line: "+12 =20 -8, Elo +35 [-20, +91]". Before a pair is finished nothing is said of Elo.
+// String returns a summary, "+12 =20 -8, Elo +35 [-20, +91]", without Elo before the first pair is finished.
 func (s *Standing) String() string {
-	if s.Pairs.Count() == 0 {
+	if s.Pentanomial.Count() == 0 {
 		return fmt.Sprintf("+%d =%d -%d", s.Wins, s.Draws, s.Losses)
 	}
-	elo, low, high := s.Pairs.Elo()
+	elo, low, high := s.Pentanomial.Elo()
 	return fmt.Sprintf("+%d =%d -%d, Elo %s [%s, %s]", s.Wins, s.Draws, s.Losses, signed(elo), signed(low), signed(high))
 }
 
@@ -74,7 +74,7 @@ func signed(v float64) string {
 	return fmt.Sprintf("%+.0f", v)
 }
 
-// maxProblems bounds how many faults are described.
+// maxProblems limits the number of described forfeits.
 const maxProblems = 10
 
 // add counts a finished game.
@@ -90,10 +90,10 @@ func (s *Standing) add(g Game) error {
 		if (loser == board.Black) == aIsRed {
 			score = 1
 		}
-		if g.Ending.fault() {
-			s.Faults[int(score)]++ // A's when A lost
+		if g.Termination.forfeit() {
+			s.Forfeits[int(score)]++ // A's when A lost
 			if len(s.Problems) < maxProblems {
-				s.Problems = append(s.Problems, fmt.Sprintf("game %d, %s loses: %s: %s", g.Number, loser, g.Ending, g.Problem))
+				s.Problems = append(s.Problems, fmt.Sprintf("game %d, %s loses: %s: %s", g.Number, loser, g.Termination, g.Problem))
 			}
 		}
 	}
@@ -105,17 +105,17 @@ func (s *Standing) add(g Game) error {
 	default:
 		s.Draws++
 	}
-	s.Endings[g.Ending]++
-	if other, ok := s.half[g.Number/2]; ok {
-		s.Pairs[int(2*(score+other))]++
-		delete(s.half, g.Number/2)
+	s.Terminations[g.Termination]++
+	if other, ok := s.openPairs[g.Number/2]; ok {
+		s.Pentanomial[int(2*(score+other))]++
+		delete(s.openPairs, g.Number/2)
 	} else {
-		s.half[g.Number/2] = score
+		s.openPairs[g.Number/2] = score
 	}
 	return nil
 }
 
-// Validate tells what is missing or contradictory.
+// Validate reports what is missing or contradictory.
 func (m *Match) Validate() error {
 	switch {
 	case m.A.Start == nil || m.B.Start == nil:
@@ -136,20 +136,20 @@ func (m *Match) Validate() error {
 	return nil
 }
 
-// Run plays the match until all games are played, the SPRT is decided or ctx ends. It returns the score of the match
-// also when it was cut off; the error is then that of ctx.
+// Run plays the match until all games are played, the SPRT is decided or ctx ends. If ctx ends it returns the score so
+// far and the error of ctx.
 func (m *Match) Run(ctx context.Context) (Standing, error) {
-	standing := Standing{Wanted: 2 * m.Pairs, Endings: map[Ending]int{}, half: map[int]float64{}}
+	standing := Standing{MaxGames: 2 * m.Pairs, Terminations: map[Termination]int{}, openPairs: map[int]float64{}}
 	if err := m.Validate(); err != nil {
 		return standing, err
 	}
 	played := map[int]bool{}
 	if m.Journal != nil {
-		if err := m.Journal.agree(m.terms()); err != nil {
+		if err := m.Journal.checkTerms(m.terms()); err != nil {
 			return standing, err
 		}
 		for _, g := range m.Journal.Games() {
-			if err := m.belongs(g); err != nil {
+			if err := m.checkGame(g); err != nil {
 				return standing, err
 			}
 			if err := standing.add(g); err != nil {
@@ -157,9 +157,9 @@ func (m *Match) Run(ctx context.Context) (Standing, error) {
 			}
 			played[g.Number] = true
 		}
-		standing.Replayed = len(played)
+		standing.FromJournal = len(played)
 	}
-	if m.decide(&standing) {
+	if m.updateSPRT(&standing) {
 		return standing, nil
 	}
 
@@ -194,12 +194,12 @@ func (m *Match) Run(ctx context.Context) (Standing, error) {
 
 	for g := range games {
 		if standing.Decision != Undecided {
-			continue // begun before the decision: it must no longer change it
+			continue // begun before the decision, which it must not change
 		}
-		if err := m.take(&standing, g); err != nil {
+		if err := m.record(&standing, g); err != nil {
 			cancel(err)
 		}
-		if m.decide(&standing) {
+		if m.updateSPRT(&standing) {
 			cancel(errDecided)
 		}
 	}
@@ -212,8 +212,8 @@ func (m *Match) Run(ctx context.Context) (Standing, error) {
 // errDecided ends a match whose SPRT is decided.
 var errDecided = errors.New("match: decided")
 
-// take keeps and counts a finished game.
-func (m *Match) take(s *Standing, g Game) error {
+// record stores and counts a finished game.
+func (m *Match) record(s *Standing, g Game) error {
 	if m.Journal != nil {
 		if err := m.Journal.add(g); err != nil {
 			return err
@@ -223,7 +223,7 @@ func (m *Match) take(s *Standing, g Game) error {
 		return err
 	}
 	if m.SPRT != nil {
-		s.LLR = m.SPRT.LLR(s.Pairs)
+		s.LLR = m.SPRT.LLR(s.Pentanomial)
 	}
 	if m.Progress != nil {
 		m.Progress(*s)
@@ -231,16 +231,16 @@ func (m *Match) take(s *Standing, g Game) error {
 	return nil
 }
 
-// decide asks the SPRT.
-func (m *Match) decide(s *Standing) bool {
+// updateSPRT updates the SPRT and reports whether it is decided.
+func (m *Match) updateSPRT(s *Standing) bool {
 	if m.SPRT == nil {
 		return false
 	}
-	s.LLR, s.Decision = m.SPRT.LLR(s.Pairs), m.SPRT.Decide(s.Pairs)
+	s.LLR, s.Decision = m.SPRT.LLR(s.Pentanomial), m.SPRT.Decide(s.Pentanomial)
 	return s.Decision != Undecided
 }
 
-// terms says in one line what the match is played under, as far as that changes games.
+// terms describes in one line all settings of the match that affect its games.
 func (m *Match) terms() string {
 	text := fmt.Sprintf("%s (%s) against %s (%s)", m.A.Name, m.A.Settings, m.B.Name, m.B.Settings)
 	b := m.Budget
@@ -259,8 +259,8 @@ func (m *Match) code() rules.Code {
 	return m.Code
 }
 
-// belongs makes sure that a game of the journal is one of this match.
-func (m *Match) belongs(g Game) error {
+// checkGame returns an error if a game of the journal is not from this match.
+func (m *Match) checkGame(g Game) error {
 	opening := m.opening(g.Number)
 	if !g.between(m.A.Name, m.B.Name) || g.FEN != opening.FEN() {
 		return fmt.Errorf("match: game %d of the journal, %s against %s from %s, is not of this match: "+
@@ -273,34 +273,34 @@ func (m *Match) opening(game int) board.Position {
 	return m.Openings[max(game, 0)/2%len(m.Openings)]
 }
 
-// work plays the games whose numbers come, with two players of its own.
+// work plays the games whose numbers it receives, with two players of its own.
 func (m *Match) work(ctx context.Context, numbers <-chan int, games chan<- Game) (err error) {
 	judge := referee{m.code(), m.Budget, m.Adjudication, time.Now}
-	table := seats{contestants: [2]Contestant{m.A, m.B}}
+	table := playerPair{contestants: [2]Contestant{m.A, m.B}}
 	defer func() { err = errors.Join(err, table.close()) }()
 	for n := range numbers {
-		if err := table.fill(ctx); err != nil {
+		if err := table.start(ctx); err != nil {
 			return err
 		}
 		red := n % 2 // A has Red in even games
 		res, err := judge.play(ctx, [2]Player{table.players[red], table.players[1-red]}, m.opening(n))
 		if err != nil {
-			return nil // the context has ended, and whoever ended it knows why
+			return nil // the context has ended; its cause says why
 		}
-		if res.ending == Crash {
+		if res.termination == Crash {
 			loser, _ := res.outcome.Loser()
-			table.empty(red ^ int(loser))
+			table.discard(red ^ int(loser))
 		}
 		games <- m.game(n, res)
 	}
 	return nil
 }
 
-// game turns a result into what a journal keeps.
+// game converts a result to the form stored in a journal.
 func (m *Match) game(number int, res result) Game {
 	g := Game{
 		Number: number, Red: m.A.Name, Black: m.B.Name, FEN: res.record.Start.FEN(),
-		Outcome: res.outcome.String(), Ending: res.ending, Scores: make([]*int, len(res.scores)),
+		Outcome: res.outcome.String(), Termination: res.termination, Scores: make([]*int, len(res.scores)),
 	}
 	if number%2 == 1 {
 		g.Red, g.Black = g.Black, g.Red
@@ -321,14 +321,14 @@ func (m *Match) game(number int, res result) Game {
 	return g
 }
 
-// seats are the two players of one worker.
-type seats struct {
+// playerPair holds the two players of one worker.
+type playerPair struct {
 	contestants [2]Contestant
 	players     [2]Player
 }
 
-// fill starts the players that are missing.
-func (s *seats) fill(ctx context.Context) error {
+// start starts the players that are not running.
+func (s *playerPair) start(ctx context.Context) error {
 	for i, p := range s.players {
 		if p != nil {
 			continue
@@ -342,13 +342,13 @@ func (s *seats) fill(ctx context.Context) error {
 	return nil
 }
 
-// empty removes a player that has become useless.
-func (s *seats) empty(i int) {
-	_ = s.players[i].Close() // it has crashed; that it does not close well either is no news
+// discard closes and removes a crashed player.
+func (s *playerPair) discard(i int) {
+	_ = s.players[i].Close() // it has crashed: an error of Close adds nothing
 	s.players[i] = nil
 }
 
-func (s *seats) close() error {
+func (s *playerPair) close() error {
 	var all error
 	for i, p := range s.players {
 		if p != nil {

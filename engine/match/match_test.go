@@ -39,17 +39,17 @@ func TestHouseBeatsOutsider(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if standing.Wins != 4 || standing.Pairs != (Pairs{4: 2}) || standing.Faults != ([2]int{}) {
-		t.Errorf("%v, pairs %v, faults %v %v: want four wins", &standing, standing.Pairs, standing.Faults, standing.Problems)
+	if standing.Wins != 4 || standing.Pentanomial != (Pentanomial{4: 2}) || standing.Forfeits != ([2]int{}) {
+		t.Errorf("%v, pairs %v, faults %v %v: want four wins", &standing, standing.Pentanomial, standing.Forfeits, standing.Problems)
 	}
-	if standing.Endings[Ending(rules.Checkmate.String())] == 0 {
-		t.Errorf("no game ended by checkmate: %v", standing.Endings)
+	if standing.Terminations[Termination(rules.Checkmate.String())] == 0 {
+		t.Errorf("no game ended by checkmate: %v", standing.Terminations)
 	}
 }
 
 // TestFaultsLose makes sure that a program that misbehaves loses that game, is replaced and does not stop the match.
 func TestFaultsLose(t *testing.T) {
-	for habit, ending := range map[uciclienttest.Behavior]Ending{
+	for habit, ending := range map[uciclienttest.Behavior]Termination{
 		uciclienttest.Illegal: IllegalMove, uciclienttest.Crashes: Crash, uciclienttest.NeverAnswers: Crash, uciclienttest.NoMoveNamed: Crash,
 	} {
 		t.Run(string(habit), func(t *testing.T) {
@@ -61,8 +61,8 @@ func TestFaultsLose(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if standing.Losses != 2 || standing.Faults != [2]int{2, 0} || standing.Endings[ending] != 2 {
-				t.Errorf("%v, faults %v, endings %v: want two losses by %s", &standing, standing.Faults, standing.Endings, ending)
+			if standing.Losses != 2 || standing.Forfeits != [2]int{2, 0} || standing.Terminations[ending] != 2 {
+				t.Errorf("%v, faults %v, endings %v: want two losses by %s", &standing, standing.Forfeits, standing.Terminations, ending)
 			}
 			if len(standing.Problems) != 2 {
 				t.Errorf("problems %q, want two", standing.Problems)
@@ -116,8 +116,8 @@ func TestResume(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if before < 3 || standing.Replayed != before || standing.Games() != 6 || standing.Pairs.Count() != 3 {
-		t.Errorf("%d games were kept, %d replayed, %d finished, %d pairs", before, standing.Replayed, standing.Games(), standing.Pairs.Count())
+	if before < 3 || standing.FromJournal != before || standing.Games() != 6 || standing.Pentanomial.Count() != 3 {
+		t.Errorf("%d games were kept, %d replayed, %d finished, %d pairs", before, standing.FromJournal, standing.Games(), standing.Pentanomial.Count())
 	}
 	seen := map[int]bool{}
 	for _, g := range j.Games() {
@@ -133,10 +133,10 @@ func TestResume(t *testing.T) {
 			}
 		}
 		// Weak players may be mated before the limit.
-		tooLong := g.Outcome == rules.Draw.String() && g.Ending == TooLong && len(rec.Moves) == 12
-		mated := g.Outcome != rules.Draw.String() && g.Ending == Ending(rules.Checkmate.String())
+		tooLong := g.Outcome == rules.Draw.String() && g.Termination == MaxPliesReached && len(rec.Moves) == 12
+		mated := g.Outcome != rules.Draw.String() && g.Termination == Termination(rules.Checkmate.String())
 		if len(g.Scores) != len(rec.Moves) || !tooLong && !mated {
-			t.Errorf("game %d: %d moves, %d scores, %s by %s", g.Number, len(rec.Moves), len(g.Scores), g.Outcome, g.Ending)
+			t.Errorf("game %d: %d moves, %d scores, %s by %s", g.Number, len(rec.Moves), len(g.Scores), g.Outcome, g.Termination)
 		}
 	}
 	if len(seen) != 6 {
@@ -216,20 +216,20 @@ func TestAdjudicate(t *testing.T) {
 		scores  []int
 		first   board.Color
 		outcome rules.Outcome
-		ending  Ending
+		ending  Termination
 	}{
 		{"nothing yet", []int{600, -600, 600}, board.Red, rules.Ongoing, ""},
-		{"red wins", []int{0, 0, 600, -600, 500, -700}, board.Red, rules.RedWins, WonByAdjudication},
-		{"black moved first", []int{600, -600, 500, -700}, board.Black, rules.BlackWins, WonByAdjudication},
+		{"red wins", []int{0, 0, 600, -600, 500, -700}, board.Red, rules.RedWins, AdjudicatedWin},
+		{"black moved first", []int{600, -600, 500, -700}, board.Black, rules.BlackWins, AdjudicatedWin},
 		{"only one believes it", []int{600, -600, 600, -400}, board.Red, rules.Ongoing, ""},
 		{"one said nothing", []int{600, noScore, 600, -600}, board.Red, rules.Ongoing, ""},
 		{"even, but early", []int{0, 0, 0, 0}, board.Red, rules.Ongoing, ""},
-		{"even", []int{0, 90, 5, -3, 0, 10}, board.Red, rules.Draw, DrawnByAdjudication},
-		{"long", []int{0, 90, 0, 90, 0, 90, 0, 90}, board.Red, rules.Draw, TooLong},
+		{"even", []int{0, 90, 5, -3, 0, 10}, board.Red, rules.Draw, AdjudicatedDraw},
+		{"long", []int{0, 90, 0, 90, 0, 90, 0, 90}, board.Red, rules.Draw, MaxPliesReached},
 	} {
 		res := result{scores: c.scores}
-		if over := r.adjudicate(&res, c.first); over != (c.outcome != rules.Ongoing) || res.outcome != c.outcome || res.ending != c.ending {
-			t.Errorf("%s: %v by %q, want %v by %q", c.name, res.outcome, res.ending, c.outcome, c.ending)
+		if over := r.adjudicate(&res, c.first); over != (c.outcome != rules.Ongoing) || res.outcome != c.outcome || res.termination != c.ending {
+			t.Errorf("%s: %v by %q, want %v by %q", c.name, res.outcome, res.termination, c.outcome, c.ending)
 		}
 	}
 }
@@ -254,8 +254,8 @@ func TestClock(t *testing.T) {
 		t.Fatal(err)
 	}
 	// 10 s, and one second less with every move: after nine moves one is left, which the tenth oversteps.
-	if res.ending != OnTime || res.outcome != rules.BlackWins || len(res.record.Moves) != 18 {
-		t.Errorf("%v by %s after %d plies, want black to win on time after 18", res.outcome, res.ending, len(res.record.Moves))
+	if res.termination != TimeForfeit || res.outcome != rules.BlackWins || len(res.record.Moves) != 18 {
+		t.Errorf("%v by %s after %d plies, want black to win on time after 18", res.outcome, res.termination, len(res.record.Moves))
 	}
 }
 
@@ -275,15 +275,15 @@ func TestClockInNodes(t *testing.T) {
 		players[i] = p
 	}
 	res, err := r.play(t.Context(), players, board.StartPosition())
-	if err != nil || res.ending.fault() {
-		t.Fatalf("%v by %s: %v (%v)", res.outcome, res.ending, res.problem, err)
+	if err != nil || res.termination.forfeit() {
+		t.Fatalf("%v by %s: %v (%v)", res.outcome, res.termination, res.problem, err)
 	}
 	if players[1], err = BuiltIn("h", BuiltInOptions{HashMB: 1, Level: 8}).Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	// Strength 8 looks at 43,000 positions a move, for which a whole game has 50,000 and a bit.
-	if res, err = r.play(t.Context(), players, startOpening()[0]); err != nil || res.ending != OnTime || res.outcome != rules.RedWins {
-		t.Errorf("%v by %s (%v), want red to win on time", res.outcome, res.ending, err)
+	if res, err = r.play(t.Context(), players, startOpening()[0]); err != nil || res.termination != TimeForfeit || res.outcome != rules.RedWins {
+		t.Errorf("%v by %s (%v), want red to win on time", res.outcome, res.termination, err)
 	}
 }
 
@@ -313,7 +313,7 @@ func ExampleMatch() {
 		Adjudication: Adjudication{MaxPlies: 4},
 	}
 	standing, err := m.Run(context.Background())
-	fmt.Println(standing.Draws, standing.Endings[TooLong], err)
+	fmt.Println(standing.Draws, standing.Terminations[MaxPliesReached], err)
 	// Output: 2 2 <nil>
 }
 

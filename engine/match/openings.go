@@ -10,8 +10,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// ReadOpenings reads positions, one FEN a line. Empty lines and lines that begin with # are passed over.
-// Positions in which no move is possible are refused, and so is a text without any.
+// ReadOpenings reads positions, one FEN per line. It skips empty lines and lines that begin with #. A position without
+// a legal move is an error, and so is a text without positions.
 func ReadOpenings(r io.Reader) ([]board.Position, error) {
 	var openings []board.Position
 	scan := bufio.NewScanner(r)

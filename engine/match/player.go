@@ -12,52 +12,52 @@ import (
 
 // Player plays one side of one game at a time.
 //
-// There are two: this engine in the same process, and a program behind a pipe.
+// It is this engine in the same process, a script, or a UCI engine in another process.
 type Player interface {
-	// NewGame forgets the last game.
+	// NewGame discards what it knows of the last game.
 	NewGame(ctx context.Context) error
-	// Think returns a move for the side to move in the last position of the record.
-	// After an error the player is useless, unless the error is that of ctx.
+	// Think returns a move for the side to move in the last position of the record. After an error the player cannot be
+	// used any more, unless the error is that of ctx.
 	Think(ctx context.Context, rec *board.Record, turn Turn) (Thought, error)
-	// Close ends the player. It is called once.
+	// Close stops the player. It is called once.
 	Close() error
 }
 
-// Contestant is one side of a match. Each game played at the same time has a player of its own.
+// Contestant is one side of a match. Each concurrent game has a player of its own.
 type Contestant struct {
-	// Name is how results and journals call it.
+	// Name identifies it in results and journals.
 	Name string
-	// Settings says in words what it plays with. A journal keeps it, so that a match does not go on with another
-	// contestant of the same name.
+	// Settings describes its configuration in one line. A journal stores it, so that a match is not resumed with
+	// another contestant of the same name.
 	Settings string
 	Start    func(ctx context.Context) (Player, error)
 }
 
-// Budget is what a player may spend. What is zero sets no limit, but something must.
+// Budget limits the search of a move. Zero fields set no limit, but at least one limit is required.
 type Budget struct {
 	// MoveTime is the time for each move.
 	MoveTime time.Duration
-	// Clock is the time for the whole game, and Increment what is added to it after each move.
+	// Clock is the time for the whole game, and Increment is added to it after each move.
 	Clock, Increment time.Duration
 	// Nodes and Depth bound each search.
 	Nodes uint64
 	Depth int
-	// NodeTime, if not 0, is how many nodes are a millisecond: MoveTime and Clock are then counted in the nodes that a
-	// player says it has looked at, and a match by the clock can be played on a busy machine. A program behind a pipe
-	// knows nothing of this.
+	// NodeTime, if not 0, is the number of nodes that count as a millisecond (Stockfish's nodestime): MoveTime and
+	// Clock are then measured in the nodes that a player reports, so that timed matches can be played on a busy
+	// machine. UCI engines are not told.
 	NodeTime uint64
-	// Margin is how far MoveTime may be overstepped before the game is lost on time; 0 means DefaultMargin.
-	// It covers pipes and a busy machine. A clock knows no margin.
+	// Margin is how far MoveTime may be exceeded before the game is lost on time; 0 means DefaultMargin. It covers the
+	// delay of pipes and of a busy machine. It does not apply to Clock.
 	Margin time.Duration
 }
 
-// DefaultMargin is what is forgiven when nothing is said.
+// DefaultMargin is the default of Budget.Margin.
 const DefaultMargin = 250 * time.Millisecond
 
-// limited reports whether a search under the budget comes to an end.
+// limited reports whether the budget limits a search.
 func (b Budget) limited() bool { return b.MoveTime > 0 || b.Clock > 0 || b.Nodes > 0 || b.Depth > 0 }
 
-// validate tells what is missing or makes no sense.
+// validate reports what is missing or contradictory.
 func (b Budget) validate() error {
 	switch {
 	case b.MoveTime < 0 || b.Clock < 0 || b.Increment < 0 || b.Depth < 0 || b.Margin < 0:
@@ -72,31 +72,30 @@ func (b Budget) validate() error {
 	return nil
 }
 
-// Turn is what a player is told with a position.
+// Turn is what a player is given besides the position.
 type Turn struct {
 	Budget Budget
 	// Clocks is the time left by board.Color. Both are zero in a game without clocks.
 	Clocks [2]time.Duration
-	// Code is what the game is judged by. A program behind a pipe does not get it: it has to be set to rules of its own
-	// before.
+	// Code is the rule set of the game. UCI engines do not get it: their rules have to be configured beforehand.
 	Code rules.Code
 }
 
 // Thought is a player's answer.
 type Thought struct {
 	Move board.Move
-	// Score is what the player thinks of its position, in centipawns for its own side; a mate counts MateScore less the
-	// moves to it. Scored reports whether it thinks anything.
+	// Score is the player's evaluation in centipawns for its own side; a mate in n is MateScore-n. Scored reports
+	// whether there is one.
 	Score  int
 	Scored bool
-	// Nodes is how many positions it looked at, 0 where it does not say.
+	// Nodes is the number of nodes searched, 0 if not reported.
 	Nodes uint64
 }
 
-// MateScore is more than any evaluation.
+// MateScore is higher than any evaluation.
 const MateScore = 30000
 
-// scoreOf turns a score and a mate, either as UCI has them, into one number.
+// scoreOf combines a score and a mate distance, as in UCI, into one number.
 func scoreOf(score, mate int) int {
 	switch {
 	case mate > 0:

@@ -9,30 +9,31 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Adjudication ends games whose outcome both players agree on. The zero value plays everything out, up to MaxPlies.
+// Adjudication ends games early when both players agree on the outcome. The zero value plays games out, up to MaxPlies.
 type Adjudication struct {
-	// A game is won when for so many moves in a row both players have said that one of them is ahead by WinScore or more.
+	// A game is adjudicated as won when for WinMoves moves in a row both players' scores were at least WinScore for the
+	// same side.
 	WinScore, WinMoves int
-	// A game is drawn when from ply DrawFrom on both players have said for so many moves in a row that nobody is ahead by
-	// more than DrawScore.
+	// From ply DrawFrom on a game is adjudicated as drawn when for DrawMoves moves in a row both players' scores were
+	// at most DrawScore for either side.
 	DrawScore, DrawMoves, DrawFrom int
-	// MaxPlies draws a game that is longer; 0 means 600, which only rare games reach under the natural limit.
+	// MaxPlies is the length at which a game is drawn; 0 means 600, which few games reach under the natural limit.
 	MaxPlies int
 }
 
-// StandardAdjudication saves about a third of the time and, by experience with other engines, no half point in a
-// thousand.
+// StandardAdjudication saves about a third of the time. In other engines' experience it changes fewer than one half
+// point in a thousand.
 func StandardAdjudication() Adjudication {
 	return Adjudication{WinScore: 1000, WinMoves: 4, DrawScore: 8, DrawMoves: 10, DrawFrom: 100}
 }
 
-// QuickAdjudication is for where many games count more than each of them. Games take less than six tenths of the time
-// and are off by a twentieth of a point on average, which mostly adds to the noise.
+// QuickAdjudication is for tuning, where the number of games matters more than the accuracy of each. Games take less
+// than 60 % of the time and are off by a twentieth of a point on average, which is mostly noise.
 func QuickAdjudication() Adjudication {
 	return Adjudication{WinScore: 500, WinMoves: 2, DrawScore: 10, DrawMoves: 6, DrawFrom: 60, MaxPlies: 160}
 }
 
-// String describes it in the terms of a journal.
+// String describes it as in the terms of a journal.
 func (a Adjudication) String() string {
 	return fmt.Sprintf("won at %d for %d moves, drawn at %d for %d moves from ply %d, at most %d plies",
 		a.WinScore, a.WinMoves, a.DrawScore, a.DrawMoves, a.DrawFrom, a.MaxPlies)
@@ -40,34 +41,34 @@ func (a Adjudication) String() string {
 
 const defaultMaxPlies = 600
 
-// Ending says how a game came to its end.
-type Ending string
+// Termination says how a game ended.
+type Termination string
 
-// The endings besides those of package rules, whose reasons are used as they are.
+// The terminations besides the reasons of package rules.
 const (
-	WonByAdjudication   Ending = "adjudicated win"
-	DrawnByAdjudication Ending = "adjudicated draw"
-	TooLong             Ending = "too long"
-	IllegalMove         Ending = "illegal move"
-	OnTime              Ending = "time"
-	Crash               Ending = "crash"
+	AdjudicatedWin  Termination = "adjudicated win"
+	AdjudicatedDraw Termination = "adjudicated draw"
+	MaxPliesReached Termination = "too long"
+	IllegalMove     Termination = "illegal move"
+	TimeForfeit     Termination = "time"
+	Crash           Termination = "crash"
 )
 
-// fault reports whether a game ended by something that a sound program never does.
-func (e Ending) fault() bool { return e == IllegalMove || e == OnTime || e == Crash }
+// forfeit reports whether a game was lost by a fault of the program.
+func (e Termination) forfeit() bool { return e == IllegalMove || e == TimeForfeit || e == Crash }
 
 // result is one finished game.
 type result struct {
-	record  board.Record
-	scores  []int // by ply, for the side that moved; noScore where it said nothing
-	outcome rules.Outcome
-	ending  Ending
-	problem error // what was wrong, if the ending is a fault
+	record      board.Record
+	scores      []int // by ply, for the side that moved; noScore if it reported none
+	outcome     rules.Outcome
+	termination Termination
+	problem     error // what was wrong, if the ending is a fault
 }
 
 const noScore = 1 << 15
 
-// referee plays games by one set of rules.
+// referee plays games under one set of rules.
 type referee struct {
 	code         rules.Code
 	budget       Budget
@@ -75,8 +76,7 @@ type referee struct {
 	now          func() time.Time
 }
 
-// play lets two players, by color, play one game from an opening. An error means that the game could not be finished
-// for a reason outside of it: the context ended.
+// play plays one game between two players, indexed by color, from an opening. The only error is that of ctx.
 func (r *referee) play(ctx context.Context, players [2]Player, opening board.Position) (result, error) {
 	res := result{record: board.Record{Start: opening}}
 	for c, p := range players {
@@ -90,7 +90,7 @@ func (r *referee) play(ctx context.Context, players [2]Player, opening board.Pos
 	clocks := [2]time.Duration{r.budget.Clock, r.budget.Clock}
 	for {
 		if v := rules.Judge(&res.record, r.code); v.Outcome != rules.Ongoing {
-			res.outcome, res.ending = v.Outcome, Ending(v.Reason.String())
+			res.outcome, res.termination = v.Outcome, Termination(v.Reason.String())
 			return res, nil
 		}
 		if r.adjudicate(&res, opening.SideToMove()) {
@@ -113,7 +113,7 @@ func (r *referee) play(ctx context.Context, players [2]Player, opening board.Pos
 			return res.lost(side, IllegalMove, fmt.Errorf("%s in %s", thought.Move, pos.FEN())), nil
 		}
 		if problem := r.charge(&clocks[side], used); problem != nil {
-			return res.lost(side, OnTime, problem), nil
+			return res.lost(side, TimeForfeit, problem), nil
 		}
 		res.record.Moves = append(res.record.Moves, thought.Move)
 		score := noScore
@@ -124,7 +124,7 @@ func (r *referee) play(ctx context.Context, players [2]Player, opening board.Pos
 	}
 }
 
-// charge takes the time used from what there is.
+// charge deducts the time used from the clock, and returns an error if the side has lost on time.
 func (r *referee) charge(clock *time.Duration, used time.Duration) error {
 	if r.budget.Clock > 0 {
 		if *clock -= used; *clock < 0 {
@@ -142,43 +142,43 @@ func (r *referee) charge(clock *time.Duration, used time.Duration) error {
 	return nil
 }
 
-// lost ends the game by a fault of one side.
-func (res result) lost(side board.Color, ending Ending, problem error) result {
-	res.outcome, res.ending, res.problem = rules.BlackWins, ending, problem
+// lost ends the game as a forfeit of one side.
+func (res result) lost(side board.Color, ending Termination, problem error) result {
+	res.outcome, res.termination, res.problem = rules.BlackWins, ending, problem
 	if side == board.Black {
 		res.outcome = rules.RedWins
 	}
 	return res
 }
 
-// adjudicate ends the game if both players have long agreed on its outcome, or if it is too long. first is who made the
-// first move.
+// adjudicate ends the game if both players have agreed on its outcome for long enough, or if it is too long. first is
+// the side that made the first move.
 func (r *referee) adjudicate(res *result, first board.Color) bool {
 	a, plies := r.adjudication, len(res.scores)
-	end := func(o rules.Outcome, e Ending) bool {
-		res.outcome, res.ending = o, e
+	end := func(o rules.Outcome, e Termination) bool {
+		res.outcome, res.termination = o, e
 		return true
 	}
 	if a.WinMoves > 0 {
 		if agreed(res.scores, 2*a.WinMoves, func(red int) bool { return red >= a.WinScore }, first) {
-			return end(rules.RedWins, WonByAdjudication)
+			return end(rules.RedWins, AdjudicatedWin)
 		}
 		if agreed(res.scores, 2*a.WinMoves, func(red int) bool { return red <= -a.WinScore }, first) {
-			return end(rules.BlackWins, WonByAdjudication)
+			return end(rules.BlackWins, AdjudicatedWin)
 		}
 	}
 	if a.DrawMoves > 0 && plies >= a.DrawFrom &&
 		agreed(res.scores, 2*a.DrawMoves, func(red int) bool { return max(red, -red) <= a.DrawScore }, first) {
-		return end(rules.Draw, DrawnByAdjudication)
+		return end(rules.Draw, AdjudicatedDraw)
 	}
 	limit := a.MaxPlies
 	if limit == 0 {
 		limit = defaultMaxPlies
 	}
-	return plies >= limit && end(rules.Draw, TooLong)
+	return plies >= limit && end(rules.Draw, MaxPliesReached)
 }
 
-// agreed reports whether the last n scores, as Red sees them, all fulfil a condition.
+// agreed reports whether the last n scores, from Red's view, all satisfy a condition.
 func agreed(scores []int, n int, holds func(red int) bool, first board.Color) bool {
 	if len(scores) < n {
 		return false

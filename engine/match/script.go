@@ -8,25 +8,25 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Greedy is a scripted beginner as a contestant: it takes what hangs, leaves nothing hanging, mates when it can at
-// once, and has no plan at all. It looks one move ahead and reckons exchanges on single points. The weakest strength of
-// the engine has to lose to it.
+// Greedy returns a scripted beginner as a contestant: it takes hanging pieces, leaves none hanging, plays a mate in
+// one, and has no plan. It looks one move ahead and computes exchanges on single squares. The engine's lowest level has
+// to lose to it.
 //
-// The same seed gives the same move in the same position after the same number of moves. Budgets do not concern it.
+// The same seed gives the same move in the same position after the same number of moves. It ignores budgets.
 func Greedy(name string, seed uint64) Contestant {
-	return scripted(name, "greedy", seed, worth)
+	return scripted(name, "greedy", seed, netGain)
 }
 
-// Taker is a player on the first day as a contestant: it takes whatever is dearest, sees a mate only when it stumbles
-// over it, and moves anywhere where nothing can be taken. What the opponent can take it never asks. The weakest strength
-// of the engine has to give it a game.
+// Taker returns a scripted player on their first day as a contestant: it takes the most valuable piece it can, moves at
+// random if it can take none, and finds a mate only by chance. It ignores what the opponent can take. The engine's
+// lowest level has to play about as well.
 //
 // Seeds and budgets are as with Greedy.
 func Taker(name string, seed uint64) Contestant {
-	return scripted(name, "taker", seed, func(p *board.Position, m board.Move) int { return prices[p.At(m.To()).Kind()] })
+	return scripted(name, "taker", seed, func(p *board.Position, m board.Move) int { return pieceValues[p.At(m.To()).Kind()] })
 }
 
-// scripted is a contestant that plays one of the moves of most value.
+// scripted returns a contestant that plays one of the moves of the highest value.
 func scripted(name, settings string, seed uint64, value func(*board.Position, board.Move) int) Contestant {
 	return Contestant{Name: name, Settings: settings, Start: func(context.Context) (Player, error) { return script{seed, value}, nil }}
 }
@@ -41,7 +41,7 @@ func (script) NewGame(context.Context) error { return nil }
 
 func (script) Close() error { return nil }
 
-// Think draws lots among the moves of most value.
+// Think picks one of the moves of the highest value at random.
 func (s script) Think(_ context.Context, rec *board.Record, _ Turn) (Thought, error) {
 	p := rec.Position()
 	var best []board.Move
@@ -57,12 +57,12 @@ func (s script) Think(_ context.Context, rec *board.Record, _ Turn) (Thought, er
 	if len(best) == 0 {
 		return Thought{}, fmt.Errorf("match: a script was asked for a move where there is none: %s", p.FEN())
 	}
-	dice := rand.New(rand.NewPCG(s.seed, p.Hash()+uint64(len(rec.Moves))))
-	return Thought{Move: best[dice.IntN(len(best))], Score: balance(&p) + most, Scored: true}, nil
+	rng := rand.New(rand.NewPCG(s.seed, p.Hash()+uint64(len(rec.Moves))))
+	return Thought{Move: best[rng.IntN(len(best))], Score: material(&p) + most, Scored: true}, nil
 }
 
-// worth is what a move takes less the most that the answer to it can win on one point.
-func worth(p *board.Position, m board.Move) int {
+// netGain is the value that a move captures minus the most that a reply can win on one square.
+func netGain(p *board.Position, m board.Move) int {
 	after := *p
 	after.Make(m)
 	replies := after.LegalMoves(nil)
@@ -74,18 +74,18 @@ func worth(p *board.Position, m board.Move) int {
 	for _, r := range replies {
 		if to := r.To(); after.At(to) != board.NoPiece && !looked.Has(to) {
 			looked = looked.Or(board.SquareBit(to))
-			lost = max(lost, exchange(&after, to))
+			lost = max(lost, seeOn(&after, to))
 		}
 	}
-	return prices[p.At(m.To()).Kind()] - lost
+	return pieceValues[p.At(m.To()).Kind()] - lost
 }
 
-// exchange is what the side to move wins on a point by taking there in turn, the cheapest piece first, as long as that
-// pays.
-func exchange(p *board.Position, on board.Square) int {
+// seeOn is the static exchange evaluation of a square: what the side to move wins by capturing there in turn, the least
+// valuable piece first, as long as that pays.
+func seeOn(p *board.Position, on board.Square) int {
 	taker := board.NoMove
 	for _, m := range p.LegalMoves(nil) {
-		if m.To() == on && (taker == board.NoMove || prices[p.At(m.From()).Kind()] < prices[p.At(taker.From()).Kind()]) {
+		if m.To() == on && (taker == board.NoMove || pieceValues[p.At(m.From()).Kind()] < pieceValues[p.At(taker.From()).Kind()]) {
 			taker = m
 		}
 	}
@@ -94,13 +94,13 @@ func exchange(p *board.Position, on board.Square) int {
 	}
 	after := *p
 	after.Make(taker)
-	return max(0, prices[p.At(on).Kind()]-exchange(&after, on))
+	return max(0, pieceValues[p.At(on).Kind()]-seeOn(&after, on))
 }
 
-// balance is what the side to move has more than the other.
-func balance(p *board.Position) int {
+// material is the material balance for the side to move.
+func material(p *board.Position) int {
 	sum, us := 0, p.SideToMove()
-	for kind, price := range prices {
+	for kind, price := range pieceValues {
 		if kind := board.Kind(kind); price > 0 && kind != board.King {
 			sum += price * (p.Pieces(us, kind).Count() - p.Pieces(us.Opponent(), kind).Count())
 		}
@@ -108,7 +108,7 @@ func balance(p *board.Position) int {
 	return sum
 }
 
-// prices are what beginners are taught, in hundredths of a pawn.
-var prices = [8]int{
+// pieceValues are what beginners are taught, in centipawns.
+var pieceValues = [8]int{
 	board.King: MateScore, board.Advisor: 200, board.Elephant: 200, board.Horse: 400, board.Rook: 900, board.Cannon: 450, board.Pawn: 100,
 }

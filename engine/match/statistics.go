@@ -5,11 +5,11 @@ import (
 	"math"
 )
 
-// Pairs counts pairs of games by their score for A: index 0 is two losses, 4 two wins.
-type Pairs [5]int
+// Pentanomial counts pairs of games by their score for A: index 0 is two losses, 4 two wins.
+type Pentanomial [5]int
 
 // Count returns the number of pairs.
-func (p Pairs) Count() int {
+func (p Pentanomial) Count() int {
 	n := 0
 	for _, k := range p {
 		n += k
@@ -17,14 +17,13 @@ func (p Pairs) Count() int {
 	return n
 }
 
-// prior is added to each of the five counts: it changes nothing in a match, and keeps one without a single loss from
-// claiming that none is possible.
+// prior is added to each of the five counts. It is negligible in a match, but without it a match without a loss would
+// imply that losses are impossible.
 const prior = 1e-3
 
-// moments returns the mean score of a game, between 0 and 1, and the variance of the mean score of a pair.
-//
-// They count with the prior.
-func (p Pairs) moments() (mean, variance, count float64) {
+// moments returns the mean score of a game, between 0 and 1, the variance of the mean score of a pair, and the number
+// of pairs, all with the prior.
+func (p Pentanomial) moments() (mean, variance, count float64) {
 	for i, k := range p {
 		w := float64(k) + prior
 		count += w
@@ -38,37 +37,36 @@ func (p Pairs) moments() (mean, variance, count float64) {
 	return mean, variance / count, count
 }
 
-// Elo returns the difference in strength that the pairs tell of, and the interval in which it lies with 95 %
-// probability. The ends are infinite where nothing is known.
+// Elo returns the estimated Elo difference and its 95 % confidence interval, whose ends are infinite if there are no
+// pairs.
 //
-// The difference is that of the mean score with half a drawn pair added, so that a match without a loss does not claim
-// infinity; two hundred pairs are moved by it by less than one point. The interval holds the differences that the pairs
-// do not speak against: the likelihood ratio of the five counts is not beyond its 95 % limit. Near the ends of the
-// scale, where the score of one side has no room left, it is as lopsided as it has to be.
-func (p Pairs) Elo() (elo, low, high float64) {
+// The estimate is that of the mean score with half a drawn pair added, so that it is finite for a match without a loss;
+// with two hundred pairs this changes it by less than one point. The interval holds the differences that a likelihood
+// ratio test of the five counts does not reject. Near the ends of the scale it is asymmetric.
+func (p Pentanomial) Elo() (elo, low, high float64) {
 	if p.Count() == 0 {
 		return 0, math.Inf(-1), math.Inf(1)
 	}
 	const drawn = 0.5
 	mean, _, count := p.moments()
 	shrunk := (mean*count + drawn/2) / (count + drawn)
-	return eloOf(shrunk), eloOf(p.bound(mean, 0)), eloOf(p.bound(mean, 1))
+	return eloOf(shrunk), eloOf(p.confidenceBound(mean, 0)), eloOf(p.confidenceBound(mean, 1))
 }
 
-// bound is the mean score between from, which the pairs speak for, and end, 0 or 1, at which they begin to speak
-// against it.
-func (p Pairs) bound(from, end float64) float64 {
+// confidenceBound returns the mean score between from, which is in the confidence interval, and end, 0 or 1, at which
+// the interval ends.
+func (p Pentanomial) confidenceBound(from, end float64) float64 {
 	const (
 		limit = 1.920729 // half the 95 % point of the chi-squared distribution with one degree of freedom
-		close = 1e-9     // the ends themselves are no probability
+		close = 1e-9     // the ends themselves are not possible means
 	)
 	inside, outside := from, math.Abs(end-close)
-	if p.against(outside) <= limit {
+	if p.logLikelihoodDeficit(outside) <= limit {
 		return end
 	}
 	for range bisections {
 		middle := (inside + outside) / 2
-		if p.against(middle) <= limit {
+		if p.logLikelihoodDeficit(middle) <= limit {
 			inside = middle
 		} else {
 			outside = middle
@@ -77,13 +75,13 @@ func (p Pairs) bound(from, end float64) float64 {
 	return inside
 }
 
-// bisections is how often an interval is halved: more than a float64 can tell apart.
+// bisections is the number of bisection steps: more than the precision of a float64.
 const bisections = 60
 
-// against is the logarithm of how much less likely the pairs are under the likeliest distribution of the five scores
-// with the given mean than under the likeliest of all. That distribution gives score x the probability
-// w(x)/(1+l(x-mean)), where w is how often it came and l is such that the mean is right.
-func (p Pairs) against(mean float64) float64 {
+// logLikelihoodDeficit is the log-likelihood of the pairs under the maximum-likelihood distribution of the five scores
+// minus that under the most likely one with the given mean. The latter gives score x the probability
+// w(x)/(1+l(x-mean)), where w is the observed frequency and l is chosen to satisfy the mean.
+func (p Pentanomial) logLikelihoodDeficit(mean float64) float64 {
 	low, high := -1/(1-mean), 1/mean
 	for range bisections {
 		l := (low + high) / 2
@@ -105,7 +103,7 @@ func (p Pairs) against(mean float64) float64 {
 	return ratio
 }
 
-// eloOf is the difference in strength at which a mean score is expected.
+// eloOf is the Elo difference with the given expected score.
 func eloOf(score float64) float64 {
 	switch {
 	case score <= 0:
@@ -116,18 +114,18 @@ func eloOf(score float64) float64 {
 	return -400 * math.Log10(1/score-1)
 }
 
-// scoreAt is the mean score that is expected at a difference in strength.
-func scoreAt(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
+// expectedScore is the expected score at an Elo difference.
+func expectedScore(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
 // SPRT is a sequential probability ratio test: is A better than B by Elo1, or only by Elo0?
 type SPRT struct {
-	// Elo0 and Elo1 are the two differences in strength, Elo0 < Elo1.
+	// Elo0 and Elo1 are the hypotheses H0 and H1, Elo0 < Elo1.
 	Elo0, Elo1 float64
-	// Alpha and Beta are how often the test may wrongly say Elo1 and wrongly say Elo0; 0 means 5 %.
+	// Alpha and Beta are the probabilities of wrongly accepting Elo1 and Elo0; 0 means 5 %.
 	Alpha, Beta float64
 }
 
-// Validate tells what is wrong with the test.
+// Validate reports what is wrong with the test.
 func (s SPRT) Validate() error {
 	switch apart := s.Elo1 - s.Elo0; {
 	case math.IsNaN(apart) || math.IsInf(apart, 0):
@@ -140,7 +138,7 @@ func (s SPRT) Validate() error {
 	return nil
 }
 
-// Decision is what a test says so far.
+// Decision is the state of a test.
 type Decision int
 
 // The decisions.
@@ -155,7 +153,7 @@ func (d Decision) String() string {
 	return [...]string{"undecided", "no gain", "gain"}[d]
 }
 
-// bounds are the log-likelihood ratios at which the test ends.
+// bounds returns the log-likelihood ratios at which the test stops.
 func (s SPRT) bounds() (low, high float64) {
 	alpha, beta := s.Alpha, s.Beta
 	if alpha == 0 {
@@ -167,19 +165,18 @@ func (s SPRT) bounds() (low, high float64) {
 	return math.Log(beta / (1 - alpha)), math.Log((1 - beta) / alpha)
 }
 
-// LLR is the log-likelihood ratio of Elo1 against Elo0 given the pairs: each of the two is given the likeliest
-// distribution of the five scores that it allows (the generalized ratio of Van den Bergh, "A practical introduction to
-// the GSPRT").
-func (s SPRT) LLR(p Pairs) float64 {
+// LLR is the log-likelihood ratio of Elo1 to Elo0 given the pairs, each with its maximum-likelihood distribution of the
+// five scores (the generalized ratio; Van den Bergh, "A practical introduction to the GSPRT").
+func (s SPRT) LLR(p Pentanomial) float64 {
 	if p.Count() == 0 {
 		return 0
 	}
-	return p.against(scoreAt(s.Elo0)) - p.against(scoreAt(s.Elo1))
+	return p.logLikelihoodDeficit(expectedScore(s.Elo0)) - p.logLikelihoodDeficit(expectedScore(s.Elo1))
 }
 
-// Decide says whether the pairs are enough. It is undecided before the thirtieth pair.
-func (s SPRT) Decide(p Pairs) Decision {
-	// The first pairs are often all alike: how the scores spread, on which the ratio hangs, is not known yet.
+// Decide returns the decision after the given pairs. It is Undecided before the thirtieth pair.
+func (s SPRT) Decide(p Pentanomial) Decision {
+	// The first pairs often all have the same score: their variance, on which the ratio depends, is not known yet.
 	const leastPairs = 30
 	if p.Count() < leastPairs {
 		return Undecided

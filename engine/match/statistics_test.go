@@ -8,8 +8,8 @@ import (
 
 // draw plays pairs between players that are elo apart: each game is drawn with the given chance, and the two games of a
 // pair lean the same way by chance, as games from one opening do.
-func draw(random *rand.Rand, pairs int, elo, drawn float64) Pairs {
-	var p Pairs
+func draw(random *rand.Rand, pairs int, elo, drawn float64) Pentanomial {
+	var p Pentanomial
 	for range pairs {
 		p[one(random, elo, drawn)]++
 	}
@@ -21,7 +21,7 @@ func one(random *rand.Rand, elo, drawn float64) int {
 	lean := 0.2 * (random.Float64() - 0.5) // what the opening does for the player who has it first
 	sum := 0
 	for _, sign := range []float64{1, -1} {
-		win := scoreAt(elo) - drawn/2 + sign*lean
+		win := expectedScore(elo) - drawn/2 + sign*lean
 		switch x := random.Float64(); {
 		case x < win:
 			sum += 2
@@ -55,20 +55,20 @@ func TestIntervalCovers(t *testing.T) {
 
 func TestEloOfKnownScores(t *testing.T) {
 	for _, c := range []struct {
-		pairs Pairs
+		pairs Pentanomial
 		want  float64
 	}{
-		{Pairs{0, 0, 100, 0, 0}, 0},
-		{Pairs{25, 0, 50, 0, 25}, 0},
-		{Pairs{0, 0, 0, 100, 0}, 190.85},   // 75 %
-		{Pairs{10, 20, 30, 30, 10}, 17.39}, // 52.5 %
-		{Pairs{0, 100, 0, 0, 0}, -190.85},  // 25 %
+		{Pentanomial{0, 0, 100, 0, 0}, 0},
+		{Pentanomial{25, 0, 50, 0, 25}, 0},
+		{Pentanomial{0, 0, 0, 100, 0}, 190.85},   // 75 %
+		{Pentanomial{10, 20, 30, 30, 10}, 17.39}, // 52.5 %
+		{Pentanomial{0, 100, 0, 0, 0}, -190.85},  // 25 %
 	} {
 		if got, low, high := c.pairs.Elo(); math.Abs(got-c.want) > 1.5 || low > got || high < got {
 			t.Errorf("%v: Elo %.2f [%.2f, %.2f], want %.2f", c.pairs, got, low, high, c.want)
 		}
 	}
-	if _, low, high := (Pairs{}).Elo(); !math.IsInf(low, -1) || !math.IsInf(high, 1) {
+	if _, low, high := (Pentanomial{}).Elo(); !math.IsInf(low, -1) || !math.IsInf(high, 1) {
 		t.Errorf("no game at all gives [%g, %g]", low, high)
 	}
 }
@@ -78,15 +78,15 @@ func TestEloOfKnownScores(t *testing.T) {
 // the estimate smaller, not larger.
 func TestEloOfLopsidedScores(t *testing.T) {
 	for _, pairs := range []int{1, 3, 10, 100} {
-		elo, low, high := Pairs{4: pairs}.Elo()
+		elo, low, high := Pentanomial{4: pairs}.Elo()
 		atLeast := eloOf(math.Exp(-1.920729 / float64(pairs)))
 		if math.Abs(low-atLeast) > 1 || !math.IsInf(high, 1) || elo < low || math.IsInf(elo, 0) {
 			t.Errorf("%d pairs won: Elo %.0f [%.0f, %.0f], want a finite one in [%.0f, ∞]", pairs, elo, low, high, atLeast)
 		}
-		if mirrored, from, to := (Pairs{0: pairs}).Elo(); math.Abs(mirrored+elo) > 1e-6 || math.Abs(to+low) > 1e-3 || !math.IsInf(from, -1) {
+		if mirrored, from, to := (Pentanomial{0: pairs}).Elo(); math.Abs(mirrored+elo) > 1e-6 || math.Abs(to+low) > 1e-3 || !math.IsInf(from, -1) {
 			t.Errorf("%d pairs lost: Elo %.0f [%.0f, %.0f], want the mirror of %.0f [%.0f, ∞]", pairs, mirrored, from, to, elo, low)
 		}
-		less, _, end := Pairs{3: 1, 4: pairs - 1}.Elo()
+		less, _, end := Pentanomial{3: 1, 4: pairs - 1}.Elo()
 		if less >= elo || pairs > 1 && math.IsInf(end, 0) {
 			t.Errorf("with half a point lost of %d pairs: Elo %.0f to %.0f, more than %.0f without", pairs, less, end, elo)
 		}
@@ -107,7 +107,7 @@ func TestSPRTErrs(t *testing.T) {
 		const tests = 400
 		wrong, longest := 0, 0
 		for range tests {
-			var p Pairs
+			var p Pentanomial
 			for p.Count() < 50000 {
 				p[one(random, c.truth, 0.3)]++
 				if d := c.test.Decide(p); d != Undecided {
@@ -141,7 +141,7 @@ func TestSPRTValidate(t *testing.T) {
 
 // TestLLROfKnownPairs holds ratios that another program worked out from the likeliest distributions themselves.
 func TestLLROfKnownPairs(t *testing.T) {
-	pairs := Pairs{2, 1, 7, 2, 18}
+	pairs := Pentanomial{2, 1, 7, 2, 18}
 	for _, c := range []struct {
 		test SPRT
 		want float64
@@ -150,7 +150,7 @@ func TestLLROfKnownPairs(t *testing.T) {
 			t.Errorf("%v, %g to %g: %.3f, want %.2f", pairs, c.test.Elo0, c.test.Elo1, got, c.want)
 		}
 	}
-	if got := (SPRT{Elo0: 0, Elo1: 5}).LLR(Pairs{}); got != 0 {
+	if got := (SPRT{Elo0: 0, Elo1: 5}).LLR(Pentanomial{}); got != 0 {
 		t.Errorf("without a game %g", got)
 	}
 }

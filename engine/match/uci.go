@@ -9,7 +9,7 @@ import (
 	"xiangqibot/engine/uciclient"
 )
 
-// UCI is any program that speaks UCI as a contestant.
+// UCI returns a UCI engine as a contestant.
 func UCI(name string, o uciclient.Options) Contestant {
 	settings := strings.Join(slices.Concat(o.Command, o.Settings), " ")
 	return Contestant{Name: name, Settings: settings, Start: func(ctx context.Context) (Player, error) {
@@ -21,10 +21,10 @@ func UCI(name string, o uciclient.Options) Contestant {
 	}}
 }
 
-// uciPlayer is a program that plays.
+// uciPlayer is a UCI engine as a Player.
 type uciPlayer struct{ *uciclient.Program }
 
-// Think asks the program under the budget and the clocks of the game.
+// Think asks the engine for a move within the budget and clocks of the game.
 func (p uciPlayer) Think(ctx context.Context, rec *board.Record, turn Turn) (Thought, error) {
 	b := turn.Budget
 	t, err := p.Program.Think(ctx, rec, uciclient.Limits{

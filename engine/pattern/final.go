@@ -2,28 +2,28 @@ package pattern
 
 import "xiangqibot/engine/board"
 
-// final is a position in which the side to move has lost, with what the names ask of it.
+// final is a position in which the side to move has lost, with the data that names depend on.
 type final struct {
 	p             *board.Position
 	loser, winner board.Color
 	king, general board.Square
 	checkers      board.Bitboard
-	// flights are the points beside the king in its palace; blocked are those where a piece of its own is.
+	// flights are the squares next to the king in its palace; blocked are those occupied by its own pieces.
 	flights, blocked board.Bitboard
-	// covers says for each piece which of the other flights it attacks, the general by the open file included.
+	// covers maps each piece to the other flights that it attacks, including the general on an open file.
 	covers map[board.Square]board.Bitboard
 	// needed are the pieces without which the loser would have a legal move.
 	needed board.Bitboard
 }
 
-// newFinal looks at a position in which the side to move has no legal move.
+// newFinal returns the data of a position in which the side to move has no legal move.
 func newFinal(p *board.Position) *final {
 	loser := p.SideToMove()
 	f := &final{p: p, loser: loser, winner: loser.Opponent(), king: p.King(loser), general: p.King(loser.Opponent()),
 		checkers: p.Checkers(), covers: map[board.Square]board.Bitboard{}}
 	f.flights = board.KingAttacks(f.king)
 	f.blocked = f.flights.And(p.ByColor(loser))
-	// The king has left its point when it is taken on another: rooks and cannons look through it.
+	// The king has left its square when it is captured on another: rooks and cannons attack through it.
 	occ := p.Occupied().AndNot(board.SquareBit(f.king))
 	for s := range squares(f.flights.AndNot(f.blocked)) {
 		attackers := p.AttackersTo(s, f.winner, occ).AndNot(board.SquareBit(s))
@@ -42,13 +42,14 @@ func newFinal(p *board.Position) *final {
 	return f
 }
 
-// faces reports whether a general on g and a king on k would see each other: nothing of occ between them on a file.
+// faces reports whether a general on g and a king on k would face each other: on one file, with nothing of occ in
+// between.
 func faces(g, k board.Square, occ board.Bitboard) bool {
 	return g.File() == k.File() && board.Between(g, k).And(occ).Empty()
 }
 
-// escapes reports whether the loser would have a legal move if the winner's piece on s were not there. The general
-// stays where it is, and just holds no file.
+// escapes reports whether the loser would have a legal move without the winner's piece on s. If that is the general, it
+// stays on the board but controls no file.
 func (f *final) escapes(s board.Square) bool {
 	gone := board.SquareBit(s)
 	general := f.general
@@ -80,7 +81,7 @@ func (f *final) escapes(s board.Square) bool {
 	return false
 }
 
-// reach returns the points to which a piece could go, those of its own side included: quietly or by capture.
+// reach returns the squares to which a piece could move or on which it could capture, including those of its own side.
 func reach(piece board.Piece, from board.Square, occ, enemies board.Bitboard) board.Bitboard {
 	switch piece.Kind() {
 	case board.King:

@@ -7,10 +7,10 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Motif is the idea by which a move gains something.
+// Motif is a tactical motif: the idea by which a move gains something.
 type Motif uint8
 
-// The motifs, in the order in which they are worth being named.
+// The motifs, the most telling first.
 const (
 	NoMotif    Motif = iota
 	Chouzi           // 抽将: another piece checks, and the one that moved takes
@@ -36,7 +36,7 @@ var motifIDs = [...]string{
 	"tengnuo", "kunzi", "jiejiang", "duncuo", "qizi", "duizi",
 }
 
-// AllMotifs lists the motifs in the order in which they are worth being named.
+// AllMotifs returns the motifs, the most telling first.
 func AllMotifs() []Motif {
 	all := make([]Motif, 0, len(motifIDs)-1)
 	for m := NoMotif + 1; int(m) < len(motifIDs); m++ {
@@ -61,36 +61,36 @@ func (m *Motif) UnmarshalText(id []byte) error {
 	return nil
 }
 
-// Shot is what a move and the line after it come to.
+// Shot is the outcome of a move with the line after it.
 type Shot struct {
-	// Motifs are the ideas behind the move, the most telling first; none is named that the line does not bear out.
+	// Motifs are the motifs of the move that the line confirms, the most telling first.
 	Motifs []Motif
-	// Gain is the material that the mover is ahead by at the end of the line more than before, in pawns: a pawn counts 1,
-	// beyond the river 2, an advisor or elephant 2, a horse or cannon 4, a rook 9. It is negative for a loss.
+	// Gain is the material that the mover wins by the end of the line, in pawns: a pawn counts 1, across the river 2,
+	// an advisor or elephant 2, a horse or cannon 4, a rook 9. It is negative for a loss.
 	Gain int
-	// Victim is the dearest piece that the mover wins in the line, NoPiece if there is none. Pieces that were traded for
-	// others of the same worth are not won.
-	Victim board.Piece
-	// Loss and Victimized are the same for the mover's opponent, except that a first move which takes back what the
-	// opponent had just taken gains nothing by that: the trade was there before.
-	Loss       int
-	Victimized board.Piece
+	// WonPiece is the most valuable piece that the mover wins in the line, NoPiece if there is none. Pieces traded for
+	// others of the same value are not won.
+	WonPiece board.Piece
+	// Loss and LostPiece are the same for the mover's opponent, except that a first move which recaptures does not
+	// count as a gain: the trade began before it.
+	Loss      int
+	LostPiece board.Piece
 	// Mates reports whether the line ends with the loss of the mover's opponent, by mate or stalemate.
 	Mates bool
 }
 
-// maxLine is how many plies of a line are looked at.
+// maxLine is the maximum number of plies of a line.
 const maxLine = 24
 
-// ShotAt looks at the move of a game that was made after so many plies, with the moves that follow it as its line. A
-// ply that the game does not have gives the zero value.
+// ShotAt returns the outcome of the move of a game after so many plies, with the moves that follow it as its line; the
+// zero value if the game has no such ply.
 func ShotAt(rec *board.Record, ply int) Shot {
 	if ply < 0 || ply >= len(rec.Moves) {
 		return Shot{}
 	}
 	l := lineAt(rec, ply)
-	s := Shot{Gain: l.gain, Victim: dearest(l.won, l.given), Mates: l.mates}
-	s.Loss, s.Victimized = l.loss()
+	s := Shot{Gain: l.gain, WonPiece: dearest(l.won, l.given), Mates: l.mates}
+	s.Loss, s.LostPiece = l.loss()
 	for m, shown := range shows {
 		if shown != nil && shown(l) {
 			s.Motifs = append(s.Motifs, Motif(m))
@@ -104,15 +104,15 @@ type line struct {
 	me, them  board.Color
 	moves     []board.Move     // the move, the reply, the next move, …
 	positions []board.Position // one before each move, and the last
-	before    board.Move       // what was played before the move, NoMove if nothing
-	lost      int              // what it took
+	before    board.Move       // the move before it, NoMove if none
+	lost      int              // what that one captured
 	gain      int
-	won       []prize // what I take, and
-	given     []prize // what they take
+	won       []prize // what I capture
+	given     []prize // what they capture
 	mates     bool
 }
 
-// prize is a piece that is taken, with what it is worth where it stands.
+// prize is a captured piece with its value on its square.
 type prize struct {
 	piece board.Piece
 	worth int
@@ -137,7 +137,7 @@ func lineAt(rec *board.Record, ply int) *line {
 	}
 	last := &l.positions[len(l.moves)]
 	l.mates = !last.HasLegalMove() && last.SideToMove() == l.them
-	// A line may stop in the middle of an exchange: whoever is to move takes back where the last move has taken.
+	// A line may stop in the middle of an exchange: the side to move recaptures if the last move was a capture.
 	if end := len(l.moves) - 1; worth(&l.positions[end], l.moves[end].To()) > 0 {
 		to := l.moves[end].To()
 		if back := profit(last, to); back > 0 {
@@ -147,7 +147,7 @@ func lineAt(rec *board.Record, ply int) *line {
 	return l
 }
 
-// take counts a piece that a side takes, and what it is ahead by that.
+// take counts a piece captured by a side, and the material it gains by that.
 func (l *line) take(by board.Color, what prize, ahead int) {
 	if by == l.me {
 		l.won, l.gain = append(l.won, what), l.gain+ahead
@@ -156,7 +156,7 @@ func (l *line) take(by board.Color, what prize, ahead int) {
 	}
 }
 
-// loss is what the mover loses, and the dearest piece of it.
+// loss returns the material that the mover loses, and the most valuable piece of it.
 func (l *line) loss() (int, board.Piece) {
 	won, gain := l.won, l.gain
 	if took := worth(&l.positions[0], l.moves[0].To()); took > 0 && l.lost > 0 && l.moves[0].To() == l.before.To() {
@@ -165,7 +165,8 @@ func (l *line) loss() (int, board.Piece) {
 	return max(-gain, 0), dearest(l.given, won)
 }
 
-// dearest is the piece worth most of those that were not traded for others of the same worth, NoPiece if there is none.
+// dearest returns the most valuable of the pieces that were not traded for others of the same value, NoPiece if there
+// is none.
 func dearest(taken, paid []prize) board.Piece {
 	most := prize{piece: board.NoPiece}
 	paid = slices.Clone(paid)
@@ -181,7 +182,7 @@ func dearest(taken, paid []prize) board.Piece {
 	return most.piece
 }
 
-// value is the worth of a kind in pawns.
+// value is the value of a kind in pawns.
 func value(k board.Kind, crossed bool) int {
 	switch k {
 	case board.King:
@@ -201,14 +202,15 @@ func value(k board.Kind, crossed bool) int {
 	return 0
 }
 
-// worth is the value of the piece on a point, 0 if there is none.
+// worth is the value of the piece on a square, 0 if it is empty.
 func worth(p *board.Position, s board.Square) int {
 	piece := p.At(s)
 	return value(piece.Kind(), piece != board.NoPiece && s.Crossed(piece.Color()))
 }
 
-// profit is the most that the side to move can win by taking on a point, when both sides take back there, the cheapest
-// piece first, for as long as it pays. The first capture must be legal; pins are not seen after it.
+// profit is the static exchange evaluation of a square: the most that the side to move can win there when both sides
+// recapture with the least valuable piece first, for as long as it pays. The first capture must be legal; after it pins
+// are ignored.
 func profit(p *board.Position, s board.Square) int {
 	most := 0
 	for from := range squares(p.AttackersTo(s, p.SideToMove(), p.Occupied())) {
@@ -219,14 +221,14 @@ func profit(p *board.Position, s board.Square) int {
 	return most
 }
 
-// profitOf is what the capture from a point brings, which may be a loss.
+// profitOf is the static exchange evaluation of one capture, which may be negative.
 func profitOf(p *board.Position, from, to board.Square) int {
 	by := p.At(from).Color()
 	occ := p.Occupied().AndNot(board.SquareBit(from)).Or(board.SquareBit(to))
 	return worth(p, to) - takeBack(p, to, worth(p, from), by.Opponent(), occ)
 }
 
-// takeBack is the most that a side can win by taking a piece of that value on s, when only occ is left.
+// takeBack is the most that a side can win by capturing a piece of value stake on s, with only the pieces of occ left.
 func takeBack(p *board.Position, s board.Square, stake int, by board.Color, occ board.Bitboard) int {
 	cheapest, cost := board.NoSquare, 0
 	for a := range squares(p.AttackersTo(s, by, occ).And(occ)) {

@@ -81,9 +81,9 @@ func TestShot(t *testing.T) {
 	} {
 		rec := play(t, c.fen, strings.Fields(c.moves)...)
 		s := pattern.ShotAt(&rec, c.ply)
-		if s.Gain != c.gain || s.Victim.Letter() != c.victim || s.Loss != c.loss || s.Victimized.Letter() != c.lost || s.Mates {
+		if s.Gain != c.gain || s.WonPiece.Letter() != c.victim || s.Loss != c.loss || s.LostPiece.Letter() != c.lost || s.Mates {
 			t.Errorf("%s, ply %d: %+v, victims %c and %c; want a gain of %d, %c, a loss of %d, %c",
-				c.moves, c.ply, s, s.Victim.Letter(), s.Victimized.Letter(), c.gain, c.victim, c.loss, c.lost)
+				c.moves, c.ply, s, s.WonPiece.Letter(), s.LostPiece.Letter(), c.gain, c.victim, c.loss, c.lost)
 		}
 	}
 	rec := play(t, "4k4/R8/2N6/9/9/9/9/9/9/3K5 w", "a8a9")

@@ -14,7 +14,7 @@ import (
 // magic begins every file: the name of the format and its version.
 const magic = "XQPUZZL\x01"
 
-// Bounds of a file, far beyond any that is made.
+// Limits of a file, far beyond any that is made.
 const (
 	maxFile   = 64 << 20 // bytes
 	maxThemes = 255
@@ -22,10 +22,10 @@ const (
 	maxRating = 4000
 )
 
-// ErrDamaged is wrapped by the errors for files whose bytes make no sense.
+// ErrDamaged is wrapped by the errors for corrupt files.
 var ErrDamaged = errors.New("the file is damaged")
 
-// Write writes puzzles as docs/formats.md describes it. The same puzzles always give the same bytes.
+// Write writes puzzles in the format of docs/formats.md. The same puzzles always give the same bytes.
 func Write(w io.Writer, list []Puzzle) error {
 	var themes []string
 	for i := range list {
@@ -109,23 +109,23 @@ func packPlacement(out []byte, board90 board.Placement) []byte {
 }
 
 func (n *Node) pack(out []byte) []byte {
-	out = append(out, byte(len(n.Right)))
-	for _, b := range n.Right {
+	out = append(out, byte(len(n.Correct)))
+	for _, b := range n.Correct {
 		out = binary.LittleEndian.AppendUint16(out, uint16(b.Move))
 		out = binary.LittleEndian.AppendUint16(out, uint16(b.Reply))
 		if b.Next != nil {
 			out = b.Next.pack(out)
 		}
 	}
-	out = append(out, byte(len(n.Also)))
-	for _, m := range n.Also {
+	out = append(out, byte(len(n.AlsoWinning)))
+	for _, m := range n.AlsoWinning {
 		out = binary.LittleEndian.AppendUint16(out, uint16(m))
 	}
 	return out
 }
 
-// Read reads puzzles that Write wrote. Nothing is taken on trust: every move is legal in its position, and no puzzle
-// comes twice. A file of which anything else is true is refused with an error that wraps [ErrDamaged].
+// Read reads puzzles that Write wrote. It checks everything, including that every move is legal in its position and no
+// puzzle is duplicated. The errors for invalid files wrap [ErrDamaged].
 func Read(file []byte) ([]Puzzle, error) {
 	end := len(file) - crc32.Size
 	switch {
@@ -151,7 +151,7 @@ func Read(file []byte) ([]Puzzle, error) {
 	return list, nil
 }
 
-// reader is a file as it is read. After an error it gives zeros.
+// reader parses a file. After an error it returns zeros.
 type reader struct {
 	rest   []byte
 	themes []string
@@ -180,7 +180,7 @@ func (r *reader) byte() byte       { return r.bytes(1)[0] }
 func (r *reader) word() uint16     { return binary.LittleEndian.Uint16(r.bytes(2)) }
 func (r *reader) move() board.Move { return board.Move(r.word()) }
 
-// count reads a number that is at most so large.
+// count reads a number of at most most.
 func (r *reader) count(most int) int {
 	n, used := binary.Uvarint(r.rest)
 	if used <= 0 || n > uint64(most) {
@@ -230,7 +230,7 @@ func (r *reader) puzzle() (p Puzzle) {
 		return p
 	}
 	p.Phase = Phase(flags &^ memberBit >> phaseBits)
-	if p.Phase > Ending {
+	if p.Phase > Endgame {
 		r.fail("there is no phase %d", p.Phase)
 		return p
 	}
@@ -314,7 +314,7 @@ func (r *reader) node(pos board.Position, depth int) (n Node) {
 			next := r.node(after, depth-1)
 			b.Next = &next
 		}
-		n.Right = append(n.Right, b)
+		n.Correct = append(n.Correct, b)
 	}
 	for range r.byte() {
 		m := r.move()
@@ -324,7 +324,7 @@ func (r *reader) node(pos board.Position, depth int) (n Node) {
 		if r.err != nil {
 			return n
 		}
-		n.Also = append(n.Also, m)
+		n.AlsoWinning = append(n.AlsoWinning, m)
 	}
 	return n
 }

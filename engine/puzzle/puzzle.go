@@ -10,7 +10,7 @@ import (
 	"xiangqibot/engine/book"
 )
 
-// Goal is what the solver has to reach.
+// Goal is what the solver has to achieve.
 type Goal uint8
 
 // The goals.
@@ -25,15 +25,15 @@ type Phase uint8
 // The phases. An ending has at most three rooks, horses and cannons on each side.
 const (
 	Opening Phase = iota
-	Middle
-	Ending
+	Middlegame
+	Endgame
 )
 
 // Source says whose game a puzzle is from.
 type Source uint8
 
-// The sources: games of people from the Chinese-Chess Practical Dataset (CC BY 4.0), games of the engine, and games that
-// the members of a server played there.
+// The sources: games of people from the Chinese-Chess Practical Dataset (CC BY 4.0), games of the engine, and games
+// that the members of a server played there.
 const (
 	People Source = iota
 	Engine
@@ -42,7 +42,7 @@ const (
 
 // Puzzle is a position to solve.
 type Puzzle struct {
-	// Before is the position in which the opponent made the move Prior, which gave the solver the chance.
+	// Before is the position in which the opponent made the mistake Prior.
 	Before board.Position
 	Prior  board.Move
 	Root   Node
@@ -51,22 +51,22 @@ type Puzzle struct {
 	Source Source
 	// Themes are ids of package pattern: names of the mate at the end of every branch, and motifs of the first move.
 	Themes []string
-	// Rating is how hard it is thought to be, on the scale of players; play will say better.
+	// Rating is the estimated difficulty, on the rating scale of players. Solvers' results refine it elsewhere.
 	Rating int
 
-	id string // what ID says, once a Set has asked
+	id string // the ID, cached by NewSet
 }
 
 // Node is a position in which the solver moves.
 type Node struct {
-	// Right are the moves that solve it, the first of them the one that is shown.
-	Right []Branch
-	// Also are moves that win too, but slower.
-	Also []board.Move
+	// Correct are the correct moves; the first one is part of the solution that is shown.
+	Correct []Branch `json:"Right"` // journals of xiangqi-lab use the earlier name
+	// AlsoWinning are moves that win too, but more slowly.
+	AlsoWinning []board.Move `json:"Also"`
 }
 
-// Branch is a right move. Reply is what the opponent answers and Next the position after that; Reply is NoMove and Next
-// nil where the puzzle is solved.
+// Branch is a correct move. Reply is the opponent's reply and Next the position after it; Reply is NoMove and Next nil
+// if the puzzle is solved.
 type Branch struct {
 	Move, Reply board.Move
 	Next        *Node
@@ -84,7 +84,7 @@ func (p *Puzzle) Line() []board.Move { return p.Root.line(nil) }
 
 func (n *Node) line(moves []board.Move) []board.Move {
 	for n != nil {
-		b := &n.Right[0]
+		b := &n.Correct[0]
 		moves = append(moves, b.Move)
 		if b.Reply != board.NoMove {
 			moves = append(moves, b.Reply)
@@ -94,10 +94,10 @@ func (n *Node) line(moves []board.Move) []board.Move {
 	return moves
 }
 
-// Moves is how many moves of the solver the solution has.
+// Moves is the number of the solver's moves in the solution.
 func (p *Puzzle) Moves() int { return (len(p.Line()) + 1) / 2 }
 
-// ID names the puzzle by its position, in six letters and digits: it stays the same in other files.
+// ID is a hash of the puzzle's position, six letters and digits. It is the same in all files, and for a mirror image.
 func (p *Puzzle) ID() string {
 	if p.id != "" {
 		return p.id
@@ -115,49 +115,49 @@ func (p *Puzzle) ID() string {
 	return ids.EncodeToString(sum[:])[:6]
 }
 
-// ids are small letters and digits, without those that look alike.
+// ids encodes in lower-case letters and digits, without those that look alike.
 var ids = base32.NewEncoding("abcdefghijkmnpqrstuvwxyz23456789").WithPadding(base32.NoPadding)
 
-// Verdict is what an answer is.
+// Verdict is the result of an answer.
 type Verdict uint8
 
 // The verdicts.
 const (
 	Wrong    Verdict = iota
 	AlsoWins         // it wins, but slower than it could: another try
-	Right            // and the opponent has replied
+	Correct          // and the opponent has replied
 	Solved
 )
 
-// Answer is what comes of a move.
+// Answer is the response to a move.
 type Answer struct {
 	Verdict Verdict
-	// Reply is the opponent's move after a Right one.
+	// Reply is the opponent's reply to a Correct move.
 	Reply board.Move
 }
 
-// Walk goes through moves of the solver, each of them right, and returns the game so far, the opponent's first move
-// included, and the node in which the solver is to move. ok is false if one of the moves is not right.
+// Walk follows correct moves of the solver and returns the game so far, from the opponent's first move on, and the node
+// in which the solver is to move. ok is false if one of the moves is not correct.
 func (p *Puzzle) Walk(made []board.Move) (rec board.Record, at *Node, ok bool) {
 	rec = board.Record{Start: p.Before, Moves: []board.Move{p.Prior}}
 	at = &p.Root
 	for _, m := range made {
-		i := at.right(m)
-		if i < 0 || at.Right[i].Next == nil {
+		i := at.indexOf(m)
+		if i < 0 || at.Correct[i].Next == nil {
 			return rec, at, false
 		}
-		rec.Moves = append(rec.Moves, m, at.Right[i].Reply)
-		at = at.Right[i].Next
+		rec.Moves = append(rec.Moves, m, at.Correct[i].Reply)
+		at = at.Correct[i].Next
 	}
 	return rec, at, true
 }
 
-func (n *Node) right(m board.Move) int {
-	return slices.IndexFunc(n.Right, func(b Branch) bool { return b.Move == m })
+func (n *Node) indexOf(m board.Move) int {
+	return slices.IndexFunc(n.Correct, func(b Branch) bool { return b.Move == m })
 }
 
-// Try judges a move of the solver, who has made so many right ones before. Whatever ends the game at once solves the
-// puzzle. The move must be legal.
+// Try checks a move of the solver, who has made the given correct moves before. Any move that ends the game at once
+// solves the puzzle. An illegal move is Wrong.
 func (p *Puzzle) Try(made []board.Move, m board.Move) Answer {
 	rec, at, ok := p.Walk(made)
 	if !ok {
@@ -168,17 +168,17 @@ func (p *Puzzle) Try(made []board.Move, m board.Move) Answer {
 		return Answer{}
 	}
 	pos.Make(m)
-	i := at.right(m)
+	i := at.indexOf(m)
 	switch {
-	case !pos.HasLegalMove(), i >= 0 && at.Right[i].Next == nil:
+	case !pos.HasLegalMove(), i >= 0 && at.Correct[i].Next == nil:
 		return Answer{Verdict: Solved}
 	case i >= 0:
-		return Answer{Verdict: Right, Reply: at.Right[i].Reply}
-	case slices.Contains(at.Also, m):
+		return Answer{Verdict: Correct, Reply: at.Correct[i].Reply}
+	case slices.Contains(at.AlsoWinning, m):
 		return Answer{Verdict: AlsoWins}
 	}
 	return Answer{}
 }
 
-// Rest is the solution from a node on, the moves of both sides.
-func (n *Node) Rest() []board.Move { return n.line(nil) }
+// Line is the solution from a node on, the moves of both sides.
+func (n *Node) Line() []board.Move { return n.line(nil) }

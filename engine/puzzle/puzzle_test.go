@@ -34,13 +34,13 @@ func bolt(t testing.TB) Puzzle {
 	return Puzzle{
 		Before: position(t, "3aka3/9/9/9/9/9/9/1RR5c/9/3K5 b - - 0 30"), Prior: move(t, "i2i3"),
 		Root: Node{
-			Right: []Branch{{Move: move(t, "b2b8"), Reply: move(t, "i3i5"), Next: &Node{
-				Right: []Branch{{Move: move(t, "c2c9")}},
-				Also:  []board.Move{move(t, "b8b9")},
+			Correct: []Branch{{Move: move(t, "b2b8"), Reply: move(t, "i3i5"), Next: &Node{
+				Correct:     []Branch{{Move: move(t, "c2c9")}},
+				AlsoWinning: []board.Move{move(t, "b8b9")},
 			}}},
-			Also: []board.Move{move(t, "c2c7"), move(t, "b2b7")},
+			AlsoWinning: []board.Move{move(t, "c2c7"), move(t, "b2b7")},
 		},
-		Goal: Mate, Phase: Ending, Themes: []string{"shuangche"}, Rating: 1200,
+		Goal: Mate, Phase: Endgame, Themes: []string{"shuangche"}, Rating: 1200,
 	}
 }
 
@@ -52,7 +52,7 @@ func TestTry(t *testing.T) {
 		move string
 		want Answer
 	}{
-		{nil, "b2b8", Answer{Right, move(t, "i3i5")}},
+		{nil, "b2b8", Answer{Correct, move(t, "i3i5")}},
 		{nil, "c2c7", Answer{Verdict: AlsoWins}},
 		{nil, "d0d1", Answer{}},
 		{nil, "a0a1", Answer{}}, // there is no piece
@@ -74,7 +74,7 @@ func TestTry(t *testing.T) {
 func TestAnyMateSolves(t *testing.T) {
 	p := Puzzle{
 		Before: position(t, "3k5/R8/9/9/9/9/9/1R7/9/5K3 b - - 0 1"), Prior: move(t, "d9e9"),
-		Root: Node{Right: []Branch{{Move: move(t, "b2b7")}}},
+		Root: Node{Correct: []Branch{{Move: move(t, "b2b7")}}},
 	}
 	if got := p.Try(nil, move(t, "a8a9")); got.Verdict != Wrong {
 		t.Errorf("a check that is no mate: %v", got)
@@ -97,8 +97,8 @@ func TestID(t *testing.T) {
 func TestFile(t *testing.T) {
 	a, b := bolt(t), bolt(t)
 	b.Prior, b.Goal, b.Source, b.Phase, b.Themes = move(t, "i2i4"), Gain, Engine, Opening, nil
-	b.Root.Right[0].Reply = move(t, "i4i5")
-	b.Root.Right[0].Next.Also = nil
+	b.Root.Correct[0].Reply = move(t, "i4i5")
+	b.Root.Correct[0].Next.AlsoWinning = nil
 	want := []Puzzle{a, b}
 	var file bytes.Buffer
 	if err := Write(&file, want); err != nil {
@@ -111,7 +111,7 @@ func TestFile(t *testing.T) {
 	if !slices.EqualFunc(got, want, func(a, b Puzzle) bool {
 		return a.Before == b.Before && a.Prior == b.Prior && a.Goal == b.Goal && a.Phase == b.Phase && a.Source == b.Source &&
 			a.Rating == b.Rating && slices.Equal(a.Themes, b.Themes) && slices.Equal(a.Line(), b.Line()) &&
-			slices.Equal(a.Root.Also, b.Root.Also)
+			slices.Equal(a.Root.AlsoWinning, b.Root.AlsoWinning)
 	}) {
 		t.Errorf("read %+v\nwant %+v", got, want)
 	}
@@ -136,7 +136,7 @@ func TestFile(t *testing.T) {
 	if _, err := Read(file.Bytes()); !errors.Is(err, ErrDamaged) {
 		t.Errorf("a puzzle that comes twice: %v", err)
 	}
-	b.Root.Right[0].Reply = move(t, "a0a1")
+	b.Root.Correct[0].Reply = move(t, "a0a1")
 	file.Reset()
 	if err := Write(&file, []Puzzle{b}); err != nil {
 		t.Fatal(err)
@@ -149,7 +149,7 @@ func TestFile(t *testing.T) {
 // TestByteOfDamage: an error names the byte up to which a file makes sense, which is not its end.
 func TestByteOfDamage(t *testing.T) {
 	a, b := bolt(t), bolt(t)
-	a.Root.Right[0].Reply = move(t, "a0a1")
+	a.Root.Correct[0].Reply = move(t, "a0a1")
 	b.Prior = move(t, "i2i4")
 	var file bytes.Buffer
 	if err := Write(&file, []Puzzle{a, b}); err != nil {
@@ -180,7 +180,7 @@ func TestStandard(t *testing.T) {
 		line := p.Line()
 		for i := 0; i < len(line); i += 2 {
 			got := p.Try(made, line[i])
-			if last := i == len(line)-1; last != (got.Verdict == Solved) || !last && got != (Answer{Right, line[i+1]}) {
+			if last := i == len(line)-1; last != (got.Verdict == Solved) || !last && got != (Answer{Correct, line[i+1]}) {
 				t.Fatalf("%s: move %d of the solution is %+v", p.ID(), i, got)
 			}
 			made = append(made, line[i])
@@ -199,7 +199,7 @@ func BenchmarkTry(b *testing.B) {
 	all := Standard().All()
 	for i := 0; b.Loop(); i++ {
 		p := all[i%len(all)]
-		p.Try(nil, p.Root.Right[0].Move)
+		p.Try(nil, p.Root.Correct[0].Move)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 //go:embed standard.puzzles
 var standardFile []byte
 
-// Set is a collection of puzzles that can be found by their names. It does not change.
+// Set is an immutable collection of puzzles, indexed by ID.
 type Set struct {
 	list []*Puzzle
 	byID map[string]*Puzzle
@@ -27,7 +27,7 @@ func NewSet(list []Puzzle) *Set {
 	return s
 }
 
-// Standard is the set that is part of the program.
+// Standard returns the embedded set.
 func Standard() *Set { return standard() }
 
 var standard = sync.OnceValue(func() *Set {
@@ -38,11 +38,11 @@ var standard = sync.OnceValue(func() *Set {
 	return NewSet(list)
 })
 
-// Find is the puzzle of that name; false where there is none.
+// Find returns the puzzle with the given ID, false if there is none.
 func (s *Set) Find(id string) (*Puzzle, bool) {
 	p, ok := s.byID[id]
 	return p, ok
 }
 
-// All lists the puzzles in the order of the file. The caller changes none.
+// All returns the puzzles in the order of the file. The caller must not modify them.
 func (s *Set) All() []*Puzzle { return slices.Clone(s.list) }

@@ -8,29 +8,29 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Adjudication ends games whose result is known. The zero value plays all out.
+// Adjudication ends games early whose result is clear. The zero value plays games out.
 type Adjudication struct {
-	// WinScore ends a game in which one side has been ahead by so much for WinPlies plies, by the scores of both sides.
+	// WinScore ends a game in which both sides' scores have been at least that for the same side for WinPlies plies.
 	WinScore, WinPlies int
-	// DrawScore ends a game in which nobody has been ahead by more for DrawPlies plies, but not before ply DrawFrom.
+	// DrawScore ends a game in which no score has been beyond it for DrawPlies plies, but not before ply DrawFrom.
 	DrawScore, DrawPlies, DrawFrom int
-	// Tables end a game whose result they know, if it comes before the natural limit; nil if there are none.
+	// Tables end a game whose result they know, if it is reached before the natural limit; nil means none.
 	Tables *endgame.Tables
-	// MaxPlies draws a longer game; 0 means 400.
+	// MaxPlies is the length at which a game is drawn; 0 means 400.
 	MaxPlies int
 }
 
-// maxPlies is where a game is drawn.
+// maxPlies is MaxPlies or its default.
 func (a *Adjudication) maxPlies() int { return cmp.Or(a.MaxPlies, 400) }
 
-// agreement is for how many plies in a row the scores have said the same.
-type agreement struct {
-	ahead int // that Red, or if negative Black, is far ahead
-	level int // that nobody is
+// scoreStreaks counts for how many plies in a row the scores have agreed.
+type scoreStreaks struct {
+	ahead int // that Red, or if negative Black, is winning
+	level int // that the game is drawn
 }
 
-// add takes in the score of the side to move.
-func (so *agreement) add(a *Adjudication, pos *board.Position, score int) {
+// add updates the streaks with the score of the side to move.
+func (so *scoreStreaks) add(a *Adjudication, pos *board.Position, score int) {
 	red := score
 	if pos.SideToMove() == board.Black {
 		red = -red
@@ -49,8 +49,8 @@ func (so *agreement) add(a *Adjudication, pos *board.Position, score int) {
 	}
 }
 
-// outcome returns how a game has ended by the rules or is sure to end, rules.Ongoing if it goes on.
-func (a *Adjudication) outcome(rec *board.Record, so agreement) rules.Outcome {
+// outcome returns the outcome of a game by the rules or by adjudication, rules.Ongoing if it continues.
+func (a *Adjudication) outcome(rec *board.Record, so scoreStreaks) rules.Outcome {
 	if o := rules.Judge(rec, rules.Asian()).Outcome; o != rules.Ongoing {
 		return o
 	}
@@ -80,8 +80,8 @@ func (a *Adjudication) outcome(rec *board.Record, so agreement) rules.Outcome {
 	return rules.BlackWins
 }
 
-// beyondLimit reports whether the natural limit draws the game before the end that a table foresees, unless a capture
-// comes first.
+// beyondLimit reports whether the natural limit would draw the game before the win that a table promises, unless a
+// capture comes first.
 func beyondLimit(rec *board.Record, v endgame.Value) bool {
 	left, limited := rules.PliesToNaturalLimit(rec, rules.Asian())
 	return limited && v.Plies > left

@@ -14,22 +14,22 @@ import (
 	"xiangqibot/engine/filelock"
 )
 
-// magic begins every file: the name of the format and its version. In version 1 the games come at once, without terms.
+// magic begins every file: the name of the format and its version. Files of version 1 have no terms.
 const (
 	magic    = "XQGAMES\x02"
 	magicOld = "XQGAMES\x01"
 )
 
-// maxBody bounds the bytes of one game: more than any game has, and little enough to hold.
+// maxBody limits the bytes of one game, so that a corrupt length cannot exhaust the memory.
 const maxBody = 1 << 20
 
-// Writer writes games to a file of its own.
+// Writer writes games to a file.
 type Writer struct {
 	w    io.Writer
 	body []byte
 }
 
-// NewWriter begins a file on w. The terms say in a line how its games are made, so that others are not mixed with them.
+// NewWriter begins a file on w. The terms describe in one line how its games are made, so that others are not mixed in.
 func NewWriter(w io.Writer, terms string) (*Writer, error) {
 	if len(terms) > maxBody {
 		return nil, fmt.Errorf("selfplay: terms of %d bytes are too long", len(terms))
@@ -40,14 +40,14 @@ func NewWriter(w io.Writer, terms string) (*Writer, error) {
 	return &Writer{w: w}, nil
 }
 
-// block adds a body to b with its length before it and its checksum behind it.
+// block appends a body to b, preceded by its length and followed by its checksum.
 func block(b, body []byte) []byte {
 	b = binary.AppendUvarint(b, uint64(len(body)))
 	b = append(b, body...)
 	return binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(body))
 }
 
-// Write adds a game, in a single call of the underlying writer. A game that is not sound is refused.
+// Write appends a game, in a single call of the underlying writer. An invalid game is an error.
 func (w *Writer) Write(g Game) error {
 	if err := g.Validate(); err != nil {
 		return err
@@ -77,14 +77,14 @@ func (w *Writer) Write(g Game) error {
 	return nil
 }
 
-// ErrDamaged is wrapped by the errors for files whose bytes make no sense.
+// ErrDamaged is wrapped by the errors for corrupt files.
 var ErrDamaged = errors.New("the file is damaged")
 
 // Reader reads games.
 type Reader struct {
 	r     *bufio.Reader
 	terms string
-	// read is how many bytes the games so far took, and games how many they are.
+	// read is the number of bytes read so far, and games the number of games.
 	read  int64
 	games int
 }
@@ -115,8 +115,8 @@ func NewReader(r io.Reader) (*Reader, error) {
 // Terms returns how the games of the file are made, "" for a file of version 1.
 func (r *Reader) Terms() string { return r.terms }
 
-// Next returns the next game. At the end of the file the error is io.EOF, and io.ErrUnexpectedEOF where the file was
-// cut off within a game, or ends with zeros there, as after a loss of power; all games before that are good.
+// Next returns the next game. At the end of the file the error is io.EOF. It is io.ErrUnexpectedEOF if the last game is
+// incomplete or followed by zeros only, as after a loss of power; all games before it are valid.
 func (r *Reader) Next() (Game, error) {
 	before := r.read
 	body, err := r.block()
@@ -132,7 +132,7 @@ func (r *Reader) Next() (Game, error) {
 	return g, nil
 }
 
-// block reads what the function of that name adds.
+// block reads what the function block appends.
 func (r *Reader) block() ([]byte, error) {
 	length, err := binary.ReadUvarint(r.r)
 	if err != nil {
@@ -162,7 +162,7 @@ func (r *Reader) block() ([]byte, error) {
 	return body, nil
 }
 
-// onlyZeros reports whether nothing but zeros follows. It reads them: nothing else can be read afterwards if so.
+// onlyZeros reports whether only zeros follow. It consumes them.
 func (r *Reader) onlyZeros() bool {
 	for {
 		ahead, err := r.r.Peek(1)
@@ -206,12 +206,12 @@ func parse(body []byte) (Game, error) {
 	return g, g.Validate()
 }
 
-// ErrOtherTerms is wrapped by the error for a file whose games are made in another way.
+// ErrOtherTerms is wrapped by the error for a file whose games were made under other terms.
 var ErrOtherTerms = errors.New("the file has games of other terms")
 
-// Append opens a file to add games to it, beginning it if there is none, and returns how many it has. What was cut off
-// at its end is removed; a file that holds something else is left as it is, with ErrDamaged, and one of other terms
-// with ErrOtherTerms. The caller closes the file; until then others who would append get filelock.ErrLocked.
+// Append opens a file to append games to it, or creates it, and returns the number of games that it has. An incomplete
+// game at its end is removed. A file with other contents is left unchanged, with ErrDamaged, and so is one of other
+// terms, with ErrOtherTerms. The caller closes the file; until then other processes that append get filelock.ErrLocked.
 func Append(path, terms string) (w *Writer, file *os.File, games int, err error) {
 	file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644) //nolint:gosec // nothing in it is private
 	if err != nil {
@@ -223,7 +223,7 @@ func Append(path, terms string) (w *Writer, file *os.File, games int, err error)
 	return w, file, games, nil
 }
 
-// resume brings a file to where the next game is written.
+// resume locks a file and moves to where the next game is written.
 func resume(file *os.File, terms string) (*Writer, int, error) {
 	if err := filelock.TryLock(file); err != nil {
 		return nil, 0, err
@@ -260,7 +260,7 @@ func resume(file *os.File, terms string) (*Writer, int, error) {
 	return &Writer{w: file}, r.games, cut(file, r.read)
 }
 
-// cut ends a file at a byte, where the next one is written.
+// cut truncates a file at a byte and moves there.
 func cut(file *os.File, end int64) error {
 	if err := file.Truncate(end); err != nil {
 		return fmt.Errorf("selfplay: %w", err)

@@ -16,29 +16,29 @@ type Game struct {
 	Plies   []Ply
 }
 
-// Ply is a move and what the side that made it thought of its position, in centipawns for itself.
+// Ply is a move and the score of the position before it, in centipawns for the side that made it.
 type Ply struct {
 	Move  board.Move
 	Score int16
 }
 
-// NoScore is the score of a move that was not thought about, such as a random one in the opening.
+// NoScore is the score of a move that was not searched, such as a random one in the opening.
 const NoScore = -1 << 15
 
 // Sample is one position of a game.
 type Sample struct {
-	// Position is lent to the loop: copy what you keep.
+	// Position is valid only until the next iteration: copy it to keep it.
 	Position *board.Position
 	Move     board.Move
 	// Score is in centipawns for the side to move, NoScore if there is none.
 	Score int
-	// Result is what the side to move got out of the game in the end: 1, 0.5 or 0.
+	// Result is the result of the game for the side to move: 1, 0.5 or 0.
 	Result float64
 	// Ply counts from 0.
 	Ply int
 }
 
-// Samples yields the positions in which a move was made. The game must be sound, as those of a Reader are.
+// Samples yields the positions before each move. The game must be valid, as those of a Reader are.
 func (g *Game) Samples() iter.Seq[Sample] {
 	return func(yield func(Sample) bool) {
 		p := g.Start
@@ -58,7 +58,7 @@ func (g *Game) Samples() iter.Seq[Sample] {
 	}
 }
 
-// Validate tells what makes the game unsound: no outcome, or a move that is not legal in its turn.
+// Validate returns an error for a game without an outcome or with an illegal move.
 func (g *Game) Validate() error {
 	if _, err := outcomeByte(g.Outcome); err != nil {
 		return err
@@ -73,7 +73,7 @@ func (g *Game) Validate() error {
 	return nil
 }
 
-// outcomes gives each outcome its byte. The bytes never change: files are full of them.
+// outcomes gives each outcome its byte in files. The bytes must not change.
 var outcomes = [...]rules.Outcome{rules.Draw, rules.RedWins, rules.BlackWins}
 
 func outcomeByte(o rules.Outcome) (byte, error) {
@@ -82,5 +82,5 @@ func outcomeByte(o rules.Outcome) (byte, error) {
 			return byte(b), nil
 		}
 	}
-	return 0, errors.New("selfplay: a game without an outcome teaches nothing")
+	return 0, errors.New("selfplay: the game has no outcome")
 }

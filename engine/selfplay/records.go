@@ -13,8 +13,7 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// All yields the games that are left, and at the end the error if there is one. A file that was cut off within a game
-// ends there without an error.
+// All yields the remaining games, and at the end the error if there is one. An incomplete last game is not an error.
 func (r *Reader) All() iter.Seq2[Game, error] {
 	return func(yield func(Game, error) bool) {
 		for {
@@ -29,9 +28,9 @@ func (r *Reader) All() iter.Seq2[Game, error] {
 	}
 }
 
-// Records yields games that nobody thought about aloud, such as those of people: one JSON object a line, with the moves
-// from the start position in coordinates, parted by blanks, and the result as 1-0, 0-1 or 1/2-1/2. What else is there
-// is passed over, and so are games without such a result. A move that is not legal ends the reading with an error.
+// Records yields games without scores, such as those of people, from JSON objects, one per line, with the moves from
+// the start position in coordinates, separated by spaces, and the result as 1-0, 0-1 or 1/2-1/2. Other fields are
+// ignored, and games without such a result are skipped. An illegal move ends the reading with an error.
 func Records(r io.Reader) iter.Seq2[Game, error] {
 	outcomes := map[string]rules.Outcome{"1-0": rules.RedWins, "0-1": rules.BlackWins, "1/2-1/2": rules.Draw}
 	return func(yield func(Game, error) bool) {

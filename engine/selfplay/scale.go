@@ -2,15 +2,15 @@ package selfplay
 
 import "math"
 
-// UsualScale is the scale where nothing is known that one could be fitted to.
-const UsualScale = 400
+// DefaultScale is the scale if there is no data to fit it to.
+const DefaultScale = 400
 
-// FitScale returns the centipawns by which the odds of winning grow by a factor of e: where 1/(1+exp(-score/scale))
-// predicts the results of n positions best, by cross-entropy. A result is 1 for a win, 0.5 for a draw and 0 for a
-// loss of the side whose score it is.
+// FitScale returns the scale, in centipawns, for which 1/(1+exp(-score/scale)) predicts the results of n positions
+// best, by cross-entropy: a lead of that much multiplies the odds of winning by e. A result is 1 for a win, 0.5 for a
+// draw and 0 for a loss of the side whose score it is.
 func FitScale(n int, at func(i int) (score, result float64)) float64 {
 	if n == 0 {
-		return UsualScale
+		return DefaultScale
 	}
 	loss := func(scale float64) (sum float64) {
 		for i := range n {

@@ -113,7 +113,7 @@ func TestRefused(t *testing.T) {
 		}
 	}
 	for name, s := range map[string]Plan{"no games": {Nodes: 1}, "no nodes": {Games: 1}, "negative": {Games: 1, Nodes: 1, RandomPlies: -1},
-		"upside down": {Games: 1, Nodes: 2, MostNodes: 1}, "cold": {Games: 1, Nodes: 1, VariedPlies: 1}} {
+		"upside down": {Games: 1, Nodes: 2, MaxNodes: 1}, "cold": {Games: 1, Nodes: 1, VariedPlies: 1}} {
 		if s.Run(t.Context(), func(Game) error { return nil }) == nil {
 			t.Errorf("%s: the plan is played", name)
 		}
@@ -176,8 +176,8 @@ func TestVaried(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := plan()
-	s.Games, s.MostNodes, s.RandomPlies, s.MostRandomPlies, s.VariedPlies, s.Temperature = 12, 600, 1, 3, 4, 200
-	s.Start = OneOf([]Start{FromBook(book.Standard(), 6), from})
+	s.Games, s.MaxNodes, s.RandomPlies, s.MaxRandomPlies, s.VariedPlies, s.Temperature = 12, 600, 1, 3, 4, 200
+	s.Start = OneOf([]OpeningSource{FromBook(book.Standard(), 6), from})
 	varied := played(t, s)
 	random, begun := map[int]bool{}, map[uint64]bool{}
 	for i, g := range varied {
@@ -224,7 +224,7 @@ func TestLostBeginningsAreLeftOut(t *testing.T) {
 		t.Fatal("no beginning is decided: the test shows nothing")
 	}
 	even := s
-	even.MostAhead, even.Workers = most, 2
+	even.MaxStartScore, even.Workers = most, 2
 	games := played(t, even)
 	if n := ahead(games); n > 0 {
 		t.Errorf("%d of %d games begin with somebody ahead by more than %d", n, len(games), most)
@@ -240,7 +240,7 @@ func TestLostBeginningsAreLeftOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lost := Plan{Games: 1, Nodes: 20, MostAhead: 100, Start: FromOpenings([]board.Position{rook})}
+	lost := Plan{Games: 1, Nodes: 20, MaxStartScore: 100, Start: FromOpenings([]board.Position{rook})}
 	if err := lost.Run(t.Context(), func(Game) error { return nil }); err == nil || !strings.Contains(err.Error(), "ahead by more than 100") {
 		t.Errorf("where all beginnings are decided: %v", err)
 	}
@@ -310,7 +310,7 @@ func TestAdjudication(t *testing.T) {
 		{"mate on the last ply of the limit", clocked(120 - win.Plies), nil, rules.RedWins},
 		{"mate after the limit", clocked(121 - win.Plies), nil, rules.Ongoing},
 	} {
-		var so agreement
+		var so scoreStreaks
 		pos := tt.rec.Position()
 		for _, score := range tt.scores {
 			so.add(&a, &pos, score)
@@ -337,7 +337,7 @@ func TestStatistics(t *testing.T) {
 	if s.Games != 2 || s.Won != 2 || s.Positions != 4 || s.Quiet != 2 || s.Phases != [4]int{0, 0, 0, 4} || s.Distinct() != 2 {
 		t.Errorf("counted %+v, %d distinct", s, s.Distinct())
 	}
-	if low, top := s.Bands[bandsAhead-1], s.Bands[2*bandsAhead]; low != (Band{2, 0}) || top != (Band{2, 2}) {
-		t.Errorf("bands %+v", s.Bands)
+	if low, top := s.Buckets[bucketsPerSide-1], s.Buckets[2*bucketsPerSide]; low != (ScoreBucket{2, 0}) || top != (ScoreBucket{2, 2}) {
+		t.Errorf("bands %+v", s.Buckets)
 	}
 }

@@ -12,28 +12,28 @@ import (
 	"xiangqibot/engine/book"
 )
 
-// Start is a way to draw the positions in which games start.
-type Start struct {
-	// Name says where the positions come from, with a checksum of them. It is part of [Plan.Terms].
-	Name string
-	Draw func(dice *rand.Rand) board.Position
+// OpeningSource samples the positions in which games start.
+type OpeningSource struct {
+	// Name describes the source, with a checksum of the positions. It is part of [Plan.Terms].
+	Name   string
+	Sample func(rng *rand.Rand) board.Position
 }
 
-// FromOpenings draws one of the positions, of which there is at least one.
-func FromOpenings(list []board.Position) Start {
+// FromOpenings samples from a list of at least one position.
+func FromOpenings(list []board.Position) OpeningSource {
 	sum := crc32.NewIEEE()
 	for _, p := range list {
 		_, _ = io.WriteString(sum, p.FEN()) // a checksum takes everything
 	}
-	return Start{fmt.Sprintf("%d openings (%08x)", len(list), sum.Sum32()), func(dice *rand.Rand) board.Position { return list[dice.IntN(len(list))] }}
+	return OpeningSource{fmt.Sprintf("%d openings (%08x)", len(list), sum.Sum32()), func(rng *rand.Rand) board.Position { return list[rng.IntN(len(list))] }}
 }
 
-// FromGames draws a position from one of the games after first to last plies. Games that are shorter than first plies
-// are not used.
-func FromGames(games []Game, first, last int) (Start, error) {
+// FromGames samples a position from one of the games after first to last plies. Games shorter than first plies are not
+// used.
+func FromGames(games []Game, first, last int) (OpeningSource, error) {
 	games = slices.DeleteFunc(slices.Clone(games), func(g Game) bool { return len(g.Plies) < first })
 	if len(games) == 0 || first < 0 || last < first {
-		return Start{}, fmt.Errorf("selfplay: no game has a position between plies %d and %d", first, last)
+		return OpeningSource{}, fmt.Errorf("selfplay: no game has a position between plies %d and %d", first, last)
 	}
 	sum := crc32.NewIEEE()
 	for _, g := range games {
@@ -42,22 +42,22 @@ func FromGames(games []Game, first, last int) (Start, error) {
 			_, _ = sum.Write([]byte{byte(ply.Move), byte(ply.Move >> 8)})
 		}
 	}
-	return Start{fmt.Sprintf("%d games (%08x) at plies %d to %d", len(games), sum.Sum32(), first, last), func(dice *rand.Rand) board.Position {
-		g := &games[dice.IntN(len(games))]
+	return OpeningSource{fmt.Sprintf("%d games (%08x) at plies %d to %d", len(games), sum.Sum32(), first, last), func(rng *rand.Rand) board.Position {
+		g := &games[rng.IntN(len(games))]
 		p := g.Start
-		for _, ply := range g.Plies[:first+dice.IntN(min(last, len(g.Plies))-first+1)] {
+		for _, ply := range g.Plies[:first+rng.IntN(min(last, len(g.Plies))-first+1)] {
 			p.Make(ply.Move)
 		}
 		return p
 	}}, nil
 }
 
-// FromBook draws a position that is reached by at most so many moves of the book.
-func FromBook(b *book.Book, plies int) Start {
-	return Start{fmt.Sprintf("the book to ply %d", plies), func(dice *rand.Rand) board.Position {
+// FromBook samples a position reached by at most so many book moves.
+func FromBook(b *book.Book, plies int) OpeningSource {
+	return OpeningSource{fmt.Sprintf("the book to ply %d", plies), func(rng *rand.Rand) board.Position {
 		p := board.StartPosition()
-		for range dice.IntN(plies + 1) {
-			m, ok := b.Pick(&p, dice)
+		for range rng.IntN(plies + 1) {
+			m, ok := b.Pick(&p, rng)
 			if !ok {
 				break
 			}
@@ -67,13 +67,13 @@ func FromBook(b *book.Book, plies int) Start {
 	}}
 }
 
-// OneOf draws one of the ways, all alike, and then a position in that way.
-func OneOf(starts []Start) Start {
+// OneOf samples from one of the sources, each equally likely.
+func OneOf(starts []OpeningSource) OpeningSource {
 	names := make([]string, len(starts))
 	for i, s := range starts {
 		names[i] = s.Name
 	}
-	return Start{strings.Join(names, ", "), func(dice *rand.Rand) board.Position {
-		return starts[dice.IntN(len(starts))].Draw(dice)
+	return OpeningSource{strings.Join(names, ", "), func(rng *rand.Rand) board.Position {
+		return starts[rng.IntN(len(starts))].Sample(rng)
 	}}
 }

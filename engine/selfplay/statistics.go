@@ -7,32 +7,32 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Statistics counts what files of games hold.
+// Statistics are counts over files of games.
 type Statistics struct {
-	// Games is how many games there are, Won, Drawn and Lost how they ended for Red.
+	// Games is the number of games; Won, Drawn and Lost are those by result for Red.
 	Games, Won, Drawn, Lost int
 	// Positions is how many positions have a score; the other counts are about these. In Quiet ones
 	// the side to move is not in check, and the move played neither captures nor gives check.
 	Positions, Quiet int
 	// Phases counts them by the number of pieces on the board: up to 8, 16, 24 and 32.
 	Phases [4]int
-	// Bands are the results by score, from the worst to the best.
-	Bands [2*bandsAhead + 1]Band
+	// Buckets are the results by score, from the worst to the best.
+	Buckets [2*bucketsPerSide + 1]ScoreBucket
 
-	keys []uint64
+	hashes []uint64
 }
 
-// Band is how positions with similar scores ended.
-type Band struct {
+// ScoreBucket holds the results of positions with similar scores.
+type ScoreBucket struct {
 	Positions int
 	Points    float64 // that the side to move got out of them
 }
 
-// Scores beyond the outermost band count there.
+// Scores beyond the outermost bucket count there.
 const (
-	bandsAhead = 10
-	// BandWidth is how many centipawns a band covers. The middle of the band number 10 is 0.
-	BandWidth = 100
+	bucketsPerSide = 10
+	// BucketWidth is the width of a bucket in centipawns. The middle of bucket 10 is 0.
+	BucketWidth = 100
 )
 
 // Add counts a game.
@@ -55,32 +55,31 @@ func (s *Statistics) Add(g *Game) {
 			s.Quiet++
 		}
 		s.Phases[(sample.Position.Occupied().Count()-1)/8]++
-		half := BandWidth / 2
+		half := BucketWidth / 2
 		if sample.Score < 0 {
 			half = -half
 		}
-		band := &s.Bands[bandsAhead+max(min((sample.Score+half)/BandWidth, bandsAhead), -bandsAhead)]
+		band := &s.Buckets[bucketsPerSide+max(min((sample.Score+half)/BucketWidth, bucketsPerSide), -bucketsPerSide)]
 		band.Positions++
 		band.Points += sample.Result
-		s.keys = append(s.keys, sample.Position.Hash())
+		s.hashes = append(s.hashes, sample.Position.Hash())
 	}
 }
 
-// Distinct returns how many of the positions are different ones. It sorts them all: 8 bytes for each position are kept
-// for it.
+// Distinct returns the number of distinct positions. It sorts their hashes, which take 8 bytes per position.
 func (s *Statistics) Distinct() int {
-	slices.Sort(s.keys)
+	slices.Sort(s.hashes)
 	n := 0
-	for i, k := range s.keys {
-		if i == 0 || k != s.keys[i-1] {
+	for i, k := range s.hashes {
+		if i == 0 || k != s.hashes[i-1] {
 			n++
 		}
 	}
 	return n
 }
 
-// Quiet reports whether a static evaluation should know what the position is worth. Where a check or a capture is due
-// it should not.
+// Quiet reports whether the position is quiet, so that a static evaluation can judge it: the side to move is not in
+// check, and the move is neither a capture nor a check.
 func (s *Sample) Quiet() bool {
 	p := s.Position
 	return p.At(s.Move.To()) == board.NoPiece && !p.InCheck() && !p.GivesCheck(s.Move)

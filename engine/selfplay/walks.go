@@ -10,33 +10,32 @@ import (
 // WalksTerms begins the terms of files of walks, and of no others.
 const WalksTerms = "walks of "
 
-// Walks leads away from games by random moves, and notes what the positions on the way are worth. They show a
-// network the odd positions that a search looks at and games never reach.
-type Walks struct {
-	// Every is from which of the positions of a game walks begin: from each third, if it is 3.
+// RandomWalks generates random walks that branch off games, with scores for their positions. They teach a network about
+// unusual positions, which searches visit but games never reach.
+type RandomWalks struct {
+	// Every n starts a walk from one in n positions of a game.
 	Every int
-	// Plies is how long a walk is.
+	// Plies is the length of a walk.
 	Plies int
-	// Seed makes one series of walks different from another.
+	// Seed is the random seed.
 	Seed uint64
-	// Best is how often the move that a search thinks best is played instead of one chosen at random, 0 to 1.
-	Best float64
-	// MaxScore ends a searched walk where one side is so far ahead, in centipawns; 0 means never.
+	// BestMoveShare is the probability, 0 to 1, of playing the best move of a search instead of a random one.
+	BestMoveShare float64
+	// MaxScore ends a searched walk at a score beyond it, in centipawns; 0 means never.
 	MaxScore int
 }
 
-// Search finds the best move of the last position of a record, with its score in centipawns for the side to move.
+// Search returns the best move in the last position of a record, with its score in centipawns for the side to move.
 type Search func(rec *board.Record) (best board.Move, score int, err error)
 
-// Of hands the walks from the positions of a game, which has that number, to keep, with what an evaluation says of each
-// position without a search: that costs a thousandth of what searches cost. They have the outcome of the game. It ends
-// early with the error of keep.
-func (w *Walks) Of(g *Game, number int, e eval.Evaluator, keep func(Game) error) error {
-	return w.from(g, number, keep, func(walk *Game, dice *rand.Rand) error {
+// Static passes the walks from the positions of game number to keep. Their scores are static evaluations, which cost a
+// thousandth of a search, and their outcome is that of the game. It stops early with the error of keep.
+func (w *RandomWalks) Static(g *Game, number int, e eval.Evaluator, keep func(Game) error) error {
+	return w.from(g, number, keep, func(walk *Game, rng *rand.Rand) error {
 		p := walk.Start
 		e.Reset(&p)
 		for range w.Plies {
-			m, ok := draw(&p, dice)
+			m, ok := randomMove(&p, rng)
 			if !ok {
 				break
 			}
@@ -48,15 +47,15 @@ func (w *Walks) Of(g *Game, number int, e eval.Evaluator, keep func(Game) error)
 	})
 }
 
-// Searched is the same with the scores of a search. The first move is always chosen at random, and has no score: the game
-// knows better. Nor have positions in check, or with a capture or a check as the best move, for a network should not
-// learn what only a search can say.
-func (w *Walks) Searched(g *Game, number int, search Search, keep func(Game) error) error {
-	return w.from(g, number, keep, func(walk *Game, dice *rand.Rand) error {
+// Searched is like Static with scores of a search. The first move is always random and has no score: the game itself
+// has a better one. Positions in check, or whose best move is a capture or a check, have no score either: a static
+// evaluation should not learn what only a search can tell.
+func (w *RandomWalks) Searched(g *Game, number int, search Search, keep func(Game) error) error {
+	return w.from(g, number, keep, func(walk *Game, rng *rand.Rand) error {
 		p := walk.Start
 		rec := board.Record{Start: p}
 		for ply := range w.Plies {
-			m, ok := draw(&p, dice)
+			m, ok := randomMove(&p, rng)
 			if !ok {
 				break
 			}
@@ -72,7 +71,7 @@ func (w *Walks) Searched(g *Game, number int, search Search, keep func(Game) err
 				if (&Sample{Position: &p, Move: best}).Quiet() {
 					score = said
 				}
-				if dice.Float64() < w.Best {
+				if rng.Float64() < w.BestMoveShare {
 					m = best
 				}
 			}
@@ -84,16 +83,16 @@ func (w *Walks) Searched(g *Game, number int, search Search, keep func(Game) err
 	})
 }
 
-// from lets walk fill walks from the positions of a game, and hands them to keep.
-func (w *Walks) from(g *Game, number int, keep func(Game) error, walk func(*Game, *rand.Rand) error) error {
-	dice := rand.New(rand.NewPCG(w.Seed, uint64(number)))
-	first := dice.IntN(w.Every)
+// from calls walk to fill walks from the positions of a game, and passes them to keep.
+func (w *RandomWalks) from(g *Game, number int, keep func(Game) error, walk func(*Game, *rand.Rand) error) error {
+	rng := rand.New(rand.NewPCG(w.Seed, uint64(number)))
+	first := rng.IntN(w.Every)
 	for s := range g.Samples() {
 		if s.Ply%w.Every != first {
 			continue
 		}
 		one := Game{Start: *s.Position, Outcome: g.Outcome, Plies: make([]Ply, 0, w.Plies)}
-		if err := walk(&one, dice); err != nil {
+		if err := walk(&one, rng); err != nil {
 			return err
 		}
 		if len(one.Plies) == 0 {
@@ -106,12 +105,12 @@ func (w *Walks) from(g *Game, number int, keep func(Game) error, walk func(*Game
 	return nil
 }
 
-// draw draws a legal move by lot, if there is one.
-func draw(p *board.Position, dice *rand.Rand) (board.Move, bool) {
+// randomMove returns a random legal move, if there is one.
+func randomMove(p *board.Position, rng *rand.Rand) (board.Move, bool) {
 	var moves [128]board.Move
 	list := p.LegalMoves(moves[:0])
 	if len(list) == 0 {
 		return board.NoMove, false
 	}
-	return list[dice.IntN(len(list))], true
+	return list[rng.IntN(len(list))], true
 }

@@ -26,13 +26,13 @@ func TestGameAccuracy(t *testing.T) {
 		wins = append(wins, 50+50*(2/(1+math.Exp(-0.00368208*cp))-1))
 	}
 	for side, want := range [][2]float64{{51.81, 62.17}, {95.37, 95.94}} {
-		moves := make([]counted, 6)
+		moves := make([]moveAccuracy, 6)
 		for i := range moves {
 			lost := wins[i] - wins[i+1]
 			if i%2 == 1 {
 				lost = -lost
 			}
-			moves[i] = counted{i%2 == side, MoveAccuracy(lost)}
+			moves[i] = moveAccuracy{i%2 == side, MoveAccuracy(lost)}
 		}
 		weighted, harmonic := gameAccuracy(wins, moves)
 		if math.Abs(weighted-want[0]) > 0.01 || math.Abs(harmonic-want[1]) > 0.01 {
@@ -46,10 +46,10 @@ func TestGameAccuracyIsBounded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 200).Draw(t, "plies")
 		wins := rapid.SliceOfN(rapid.Float64Range(0, 100), n+1, n+1).Draw(t, "wins")
-		moves := make([]counted, n)
+		moves := make([]moveAccuracy, n)
 		least, most := 100.0, 0.0
 		for i := range moves {
-			moves[i] = counted{true, MoveAccuracy(rapid.Float64Range(-10, 100).Draw(t, "lost"))}
+			moves[i] = moveAccuracy{true, MoveAccuracy(rapid.Float64Range(-10, 100).Draw(t, "lost"))}
 			least, most = min(least, max(moves[i].accuracy, 0)), max(most, moves[i].accuracy, 1)
 		}
 		weighted, harmonic := gameAccuracy(wins, moves)

@@ -13,63 +13,63 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Plan says how long a study looks. A plan with a second pass may take a little more than both passes: up to four times
-// First for each mistake that is told and whose lines stop early.
+// Plan is the node budget of a study. A plan with a second pass may use a little more than both passes: up to four
+// times First for each key mistake with short lines. The field names are JSON keys of stored studies.
 type Plan struct {
-	// First is how many nodes the first pass has for a position. A game of more than 161 positions has no more in all
-	// than one of 161: its positions get less each.
+	// First is the number of nodes per position in the first pass. A game of more than 161 positions gets no more in
+	// all than one of 161: less for each.
 	First uint64
-	// Second is how many nodes the second pass has for a position, 0 for no second pass.
+	// Second is the number of nodes per position in the second pass, 0 for no second pass.
 	Second uint64
-	// Doubts is how many moves the second pass looks at, at most: the costliest.
+	// Doubts is the maximum number of moves in the second pass: the costliest.
 	Doubts int
 }
 
-// Normal is the usual plan: under a minute of one processor for a game of 80 moves.
-func Normal() Plan { return Plan{First: 100_000, Second: 300_000, Doubts: 40} }
+// DefaultPlan is the default plan: under a minute of one processor for a game of 80 moves.
+func DefaultPlan() Plan { return Plan{First: 100_000, Second: 300_000, Doubts: 40} }
 
 const (
-	// usualPositions is the length of a game for which a plan is made: 80 moves of each side.
-	usualPositions = 161
-	// doubt is the cost from which a move gets a second look.
-	doubt = 0.04
-	// maxLine is how many plies of a line are kept: all that a reason needs.
+	// standardPositions is the game length that a plan assumes: 80 moves of each side.
+	standardPositions = 161
+	// doubtfulCost is the cost from which a move gets a second search.
+	doubtfulCost = 0.04
+	// maxLine is the number of plies of a line that are kept: all that a reason needs.
 	maxLine = 16
-	// shortLine is the number of plies below which a line explains little: it is gone on with. A search that ends in the
-	// middle of an iteration often leaves a move or two.
+	// shortLine is the number of plies below which a line is extended, as it explains little. A search that ends in the
+	// middle of an iteration often leaves only a move or two.
 	shortLine = 5
-	// lengthenings is how often a line is gone on with, at most.
-	lengthenings = 2
+	// maxExtensions is how often a line is extended at most.
+	maxExtensions = 2
 )
 
-// Look is what was found in a position. Score, Mate, Depth and Line are as in engine.Info, for the side to move; Chance
-// is what it can expect.
-type Look struct {
+// Evaluation is the search result of a position. Score, Mate and Depth are as in engine.Info, for the side to move;
+// Line is the principal variation and Chance the expected score.
+type Evaluation struct {
 	Score  int          `json:"score,omitempty"`
 	Mate   int          `json:"mate,omitempty"`
 	Depth  int          `json:"depth,omitempty"`
 	Line   []board.Move `json:"line,omitempty"`
 	Chance float64      `json:"chance"`
-	// Pass is how often the position was looked at: 0 for not yet. What is certain without a search, because the game is
-	// over or there is only one move, counts as seen twice when what follows from it was.
+	// Pass is how often the position was searched, 0 for not yet. The end of the game counts as searched twice, and a
+	// position with only one move counts like the next position.
 	Pass int `json:"pass,omitempty"`
 }
 
-// Study is a review under way or done.
+// Study is a review in progress or done.
 type Study struct {
 	plan  Plan
 	code  rules.Code
 	rec   board.Record
-	looks []Look // one for each position: before each move, and the last
-	// left are the positions that are still to be looked at in the pass, in this order.
+	evals []Evaluation // one for each position: before each move, and the last
+	// left are the positions still to be searched in this pass, in order.
 	left []int
-	// short are the positions whose lines are to be made longer after both passes, each as often as that may be tried.
+	// short are the positions whose lines are extended after both passes, each repeated maxExtensions times.
 	short []int
-	pass  int // 1 or 2, and 3 when both are over
+	pass  int // 1 or 2, and 3 after both
 	done  int // searches so far
 }
 
-// New prepares the study of a game that is judged by a code of rules. The game must have a move.
+// New begins a study of a game under a set of rules. The game must have a move.
 func New(rec *board.Record, plan Plan, code rules.Code) (*Study, error) {
 	if len(rec.Moves) == 0 {
 		return nil, errors.New("study: the game has no move to look at")
@@ -80,11 +80,11 @@ func New(rec *board.Record, plan Plan, code rules.Code) (*Study, error) {
 	if plan.Doubts < 0 {
 		return nil, fmt.Errorf("study: a second look at %d moves: want 0 or more", plan.Doubts)
 	}
-	s := &Study{plan: plan, code: code, rec: rec.Clone(), looks: make([]Look, len(rec.Moves)+1), pass: 1}
+	s := &Study{plan: plan, code: code, rec: rec.Clone(), evals: make([]Evaluation, len(rec.Moves)+1), pass: 1}
 	last := rec.Clone()
 	first := len(rec.Moves)
 	if verdict := rules.Judge(&last, code); verdict.Outcome != rules.Ongoing {
-		end := &s.looks[first]
+		end := &s.evals[first]
 		end.Score, end.Chance = engine.Decided(&last, verdict.Outcome)
 		end.Pass = 2
 		first--
@@ -95,28 +95,26 @@ func New(rec *board.Record, plan Plan, code rules.Code) (*Study, error) {
 	return s, nil
 }
 
-// Record is the game that is studied.
+// Record returns the reviewed game.
 func (s *Study) Record() board.Record { return s.rec.Clone() }
 
-// Code is the set of rules by which the game is judged.
+// Code is the rule set of the game.
 func (s *Study) Code() rules.Code { return s.code }
 
-// Found is what was found in the position before a ply: mate and score as in engine.Info, for the side to move.
-func (s *Study) Found(ply int) (mate, score int) { return s.looks[ply].Mate, s.looks[ply].Score }
+// ScoreAt returns the result for the position before a ply: mate and score as in engine.Info, for the side to move.
+func (s *Study) ScoreAt(ply int) (mate, score int) { return s.evals[ply].Mate, s.evals[ply].Score }
 
-// Search has the last position of a game searched, as engine.Engine.Analyze does. It must return an error if it was
-// cut off before it came to anything.
+// Search searches the last position of a game, like engine.Engine.Analyze. It must return an error if it was
+// interrupted before it had a result.
 type Search func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error)
 
-// Done reports whether everything has been looked at.
+// Done reports whether the study is complete.
 func (s *Study) Done() bool { return s.pass > 2 && len(s.short) == 0 }
 
-// Progress is how many positions have been looked at, and how many there are to look at as far as is known. One whose
-// line is gone on with counts again.
+// Progress returns the number of searches done, and the number of searches in all as far as it is known yet.
 func (s *Study) Progress() (done, total int) { return s.done, s.done + len(s.left) + len(s.short) }
 
-// Step looks at the next position. When search or ctx ends it with an error nothing has changed, and the step can be
-// made again.
+// Step does the next search. After an error of search or ctx nothing has changed, and the step can be repeated.
 func (s *Study) Step(ctx context.Context, search Search) error {
 	if s.Done() {
 		return nil
@@ -124,9 +122,9 @@ func (s *Study) Step(ctx context.Context, search Search) error {
 	var err error
 	switch {
 	case len(s.left) > 0:
-		err = s.look(ctx, search)
+		err = s.searchNext(ctx, search)
 	case len(s.short) > 0:
-		err = s.lengthen(ctx, search)
+		err = s.extendLine(ctx, search)
 	}
 	for err == nil && s.pass <= 2 && len(s.left) == 0 {
 		s.next()
@@ -140,42 +138,42 @@ func (s *Study) next() {
 	switch {
 	case s.plan.Second == 0:
 	case s.pass == 2:
-		s.left = s.doubts()
+		s.left = s.doubtfulPositions()
 	default:
 		s.short = s.shortLines()
 	}
 }
 
-// look looks at the next position of the pass.
-func (s *Study) look(ctx context.Context, search Search) error {
+// searchNext searches the next position of the pass.
+func (s *Study) searchNext(ctx context.Context, search Search) error {
 	i := s.left[0]
 	look, forced := s.forced(i)
 	if !forced {
-		res, err := s.ask(ctx, search, s.rec.Moves[:i], s.nodes())
+		res, err := s.search(ctx, search, s.rec.Moves[:i], s.nodes())
 		if err != nil {
 			return err
 		}
-		look = Look{Score: res.Score, Mate: res.Mate, Depth: res.Depth, Chance: engine.WinChance(res.Score, res.Mate), Pass: s.pass}
+		look = Evaluation{Score: res.Score, Mate: res.Mate, Depth: res.Depth, Chance: engine.WinChance(res.Score, res.Mate), Pass: s.pass}
 		if res.Depth > 0 {
 			look.Line = slices.Clone(res.PV[:min(len(res.PV), maxLine)])
 		}
 	}
-	s.looks[i] = look
+	s.evals[i] = look
 	s.left, s.done = s.left[1:], s.done+1
 	return nil
 }
 
-// ask has the position after some moves searched.
-func (s *Study) ask(ctx context.Context, search Search, moves []board.Move, nodes uint64) (engine.Result, error) {
+// search searches the position after some moves.
+func (s *Study) search(ctx context.Context, search Search, moves []board.Move, nodes uint64) (engine.Result, error) {
 	at := board.Record{Start: s.rec.Start, Moves: slices.Clone(moves)}
 	res, err := search(ctx, &at, engine.Limits{Nodes: nodes, Code: s.code})
 	if err == nil {
-		err = ctx.Err() // half a thought is none
+		err = ctx.Err() // an interrupted search does not count
 	}
 	return res, err
 }
 
-// Run makes all steps that are left. progress, which may be nil, is called after each.
+// Run does all remaining steps. progress, which may be nil, is called after each.
 func (s *Study) Run(ctx context.Context, search Search, progress func(done, total int)) error {
 	for !s.Done() {
 		if err := s.Step(ctx, search); err != nil {
@@ -188,21 +186,20 @@ func (s *Study) Run(ctx context.Context, search Search, progress func(done, tota
 	return nil
 }
 
-// nodes is how many nodes a position of this pass has.
+// nodes is the number of nodes per position in this pass.
 func (s *Study) nodes() uint64 {
 	if s.pass == 2 {
 		return s.plan.Second
 	}
-	return max(s.plan.First*usualPositions/uint64(max(len(s.looks), usualPositions)), 1)
+	return max(s.plan.First*standardPositions/uint64(max(len(s.evals), standardPositions)), 1)
 }
 
-// shortLines are the positions before and after the mistakes that are told, the last first, where the line says too
-// little.
+// shortLines returns the positions before and after the key mistakes whose lines are too short, the last first.
 func (s *Study) shortLines() []int {
 	var short []int
-	for _, ply := range Lessons(s.Verdicts()) {
+	for _, ply := range KeyMistakes(s.Verdicts()) {
 		for _, i := range [...]int{ply, ply + 1} {
-			if s.isShort(i) && !slices.Contains(short, i) {
+			if s.lineIsShort(i) && !slices.Contains(short, i) {
 				short = append(short, i)
 			}
 		}
@@ -210,14 +207,15 @@ func (s *Study) shortLines() []int {
 	slices.Sort(short)
 	slices.Reverse(short)
 	for i := len(short) - 1; i >= 0; i-- {
-		short = slices.Insert(short, i, slices.Repeat(short[i:i+1], lengthenings-1)...)
+		short = slices.Insert(short, i, slices.Repeat(short[i:i+1], maxExtensions-1)...)
 	}
 	return short
 }
 
-// isShort reports whether the line of a position stops before it says much, or before the mate, while the game goes on.
-func (s *Study) isShort(i int) bool {
-	l := &s.looks[i]
+// lineIsShort reports whether the line of a position is too short to explain much, or ends before the mate, and can be
+// extended.
+func (s *Study) lineIsShort(i int) bool {
+	l := &s.evals[i]
 	wanted := shortLine
 	switch {
 	case l.Mate > 0:
@@ -232,11 +230,11 @@ func (s *Study) isShort(i int) bool {
 	return rules.Judge(&end, s.code).Outcome == rules.Ongoing
 }
 
-// lengthen goes on with a line where it stops.
-func (s *Study) lengthen(ctx context.Context, search Search) error {
+// extendLine extends a line by a search of its last position.
+func (s *Study) extendLine(ctx context.Context, search Search) error {
 	i := s.short[0]
-	l := &s.looks[i]
-	res, err := s.ask(ctx, search, slices.Concat(s.rec.Moves[:i], l.Line), s.nodes())
+	l := &s.evals[i]
+	res, err := s.search(ctx, search, slices.Concat(s.rec.Moves[:i], l.Line), s.nodes())
 	if err != nil {
 		return err
 	}
@@ -244,19 +242,19 @@ func (s *Study) lengthen(ctx context.Context, search Search) error {
 		l.Line = slices.Concat(l.Line, res.PV[:min(len(res.PV), maxLine-len(l.Line))])
 	}
 	s.short, s.done = s.short[1:], s.done+1
-	for len(s.short) > 0 && !s.isShort(s.short[0]) {
+	for len(s.short) > 0 && !s.lineIsShort(s.short[0]) {
 		s.short = s.short[1:]
 	}
 	return nil
 }
 
-// forced is the look at a position with only one move: it follows from the next.
-func (s *Study) forced(i int) (Look, bool) {
-	if !s.follows(i) || s.looks[i+1].Pass == 0 {
-		return Look{}, false
+// forced returns the evaluation of a position with only one move, derived from the next one.
+func (s *Study) forced(i int) (Evaluation, bool) {
+	if !s.hasOnlyMove(i) || s.evals[i+1].Pass == 0 {
+		return Evaluation{}, false
 	}
-	next := s.looks[i+1]
-	l := Look{Score: -next.Score, Mate: -next.Mate, Depth: next.Depth, Chance: 1 - next.Chance, Pass: next.Pass}
+	next := s.evals[i+1]
+	l := Evaluation{Score: -next.Score, Mate: -next.Mate, Depth: next.Depth, Chance: 1 - next.Chance, Pass: next.Pass}
 	switch over := next.Depth == 0 && next.Mate == 0; {
 	case l.Mate > 0:
 		l.Mate++
@@ -269,20 +267,20 @@ func (s *Study) forced(i int) (Look, bool) {
 	return l, true
 }
 
-// follows reports whether what is thought of a position follows from the next one of the game.
-func (s *Study) follows(i int) bool { return i+1 < len(s.looks) && s.legal(i) == 1 }
+// hasOnlyMove reports whether position i has only one legal move, so that its evaluation follows from the next one.
+func (s *Study) hasOnlyMove(i int) bool { return i+1 < len(s.evals) && s.legalMoves(i) == 1 }
 
-// legal is the number of legal moves before a ply.
-func (s *Study) legal(ply int) int {
+// legalMoves is the number of legal moves before a ply.
+func (s *Study) legalMoves(ply int) int {
 	before := board.Record{Start: s.rec.Start, Moves: s.rec.Moves[:ply]}
 	p := before.Position()
 	return p.CountLegal()
 }
 
-// doubts are the positions before and after the moves that need a second look, the last first: those that seem to have
-// cost something, and sacrifices that seem good. Where there is only one answer to such a move, the position after that
-// answer is among them, for the one before it follows from it.
-func (s *Study) doubts() []int {
+// doubtfulPositions returns the positions before and after the moves that need a second search, the last first: moves
+// with a cost, and sacrifices that seem good. If the reply to such a move is forced, they include the position after
+// the reply, from which the one before it is derived.
+func (s *Study) doubtfulPositions() []int {
 	type doubtful struct {
 		ply  int
 		cost float64
@@ -290,7 +288,7 @@ func (s *Study) doubts() []int {
 	var plies []doubtful
 	for ply := range s.rec.Moves {
 		cost := s.cost(ply)
-		if s.legal(ply) > 1 && (cost >= doubt || s.sacrifices(ply)) {
+		if s.legalMoves(ply) > 1 && (cost >= doubtfulCost || s.sacrifices(ply)) {
 			plies = append(plies, doubtful{ply, cost})
 		}
 	}
@@ -306,11 +304,11 @@ func (s *Study) doubts() []int {
 	var positions []int
 	for _, d := range plies[:min(len(plies), s.plan.Doubts)] {
 		after := d.ply + 1
-		for s.follows(after) {
+		for s.hasOnlyMove(after) {
 			after++
 		}
 		for i := d.ply; i <= after; i++ {
-			if s.looks[i].Pass < 2 && !slices.Contains(positions, i) {
+			if s.evals[i].Pass < 2 && !slices.Contains(positions, i) {
 				positions = append(positions, i)
 			}
 		}
@@ -320,44 +318,44 @@ func (s *Study) doubts() []int {
 	return positions
 }
 
-// cost is what a move threw away, as far as is known: nothing where it was the engine's own.
+// cost is the cost of a move as far as it is known; 0 if it was the engine's choice.
 func (s *Study) cost(ply int) float64 {
-	before, after := &s.looks[ply], &s.looks[ply+1]
+	before, after := &s.evals[ply], &s.evals[ply+1]
 	if before.Pass == 0 || after.Pass == 0 || len(before.Line) > 0 && before.Line[0] == s.rec.Moves[ply] {
 		return 0
 	}
 	return max(before.Chance-(1-after.Chance), 0)
 }
 
-// sacrifices reports whether a move is the engine's own and gives a piece away.
+// sacrifices reports whether a move is the engine's choice and sacrifices a piece.
 func (s *Study) sacrifices(ply int) bool {
-	l := &s.looks[ply]
+	l := &s.evals[ply]
 	return len(l.Line) > 0 && l.Line[0] == s.rec.Moves[ply] && l.Chance <= brilliantBefore &&
 		slices.Contains(s.shot(ply, l.Line).Motifs, pattern.Qizi)
 }
 
-// shot is what a line comes to that begins in the position before a ply.
+// shot returns what a line gains that begins in the position before a ply.
 func (s *Study) shot(ply int, line []board.Move) pattern.Shot {
 	rec := board.Record{Start: s.rec.Start, Moves: append(slices.Clone(s.rec.Moves[:ply]), line...)}
 	return pattern.ShotAt(&rec, ply)
 }
 
-// stored is a study as it is written down.
+// stored is the JSON form of a study.
 type stored struct {
-	Plan  Plan     `json:"plan"`
-	Code  string   `json:"rules"`
-	Start string   `json:"start"`
-	Moves []string `json:"moves"`
-	Looks []Look   `json:"looks"`
-	Left  []int    `json:"left,omitempty"`
-	Short []int    `json:"short,omitempty"`
-	Pass  int      `json:"pass"`
-	Done  int      `json:"done"`
+	Plan  Plan         `json:"plan"`
+	Code  string       `json:"rules"`
+	Start string       `json:"start"`
+	Moves []string     `json:"moves"`
+	Looks []Evaluation `json:"looks"`
+	Left  []int        `json:"left,omitempty"`
+	Short []int        `json:"short,omitempty"`
+	Pass  int          `json:"pass"`
+	Done  int          `json:"done"`
 }
 
-// MarshalJSON writes the study down.
+// MarshalJSON encodes the study.
 func (s *Study) MarshalJSON() ([]byte, error) {
-	data := stored{Plan: s.plan, Code: s.code.String(), Start: s.rec.Start.FEN(), Looks: s.looks,
+	data := stored{Plan: s.plan, Code: s.code.String(), Start: s.rec.Start.FEN(), Looks: s.evals,
 		Left: s.left, Short: s.short, Pass: s.pass, Done: s.done}
 	for _, m := range s.rec.Moves {
 		data.Moves = append(data.Moves, m.String())
@@ -365,7 +363,7 @@ func (s *Study) MarshalJSON() ([]byte, error) {
 	return json.Marshal(data)
 }
 
-// UnmarshalJSON reads a study. What could not have been written is refused.
+// UnmarshalJSON decodes a study. It returns an error for data that MarshalJSON cannot have written.
 func (s *Study) UnmarshalJSON(text []byte) error {
 	var data stored
 	if err := json.Unmarshal(text, &data); err != nil {
@@ -393,8 +391,8 @@ func (s *Study) UnmarshalJSON(text []byte) error {
 	if err != nil {
 		return err
 	}
-	if len(data.Looks) != len(read.looks) || data.Pass < 1 || data.Pass > 3 || data.Done < 0 {
-		return fmt.Errorf("study: %d looks at %d positions in pass %d", len(data.Looks), len(read.looks), data.Pass)
+	if len(data.Looks) != len(read.evals) || data.Pass < 1 || data.Pass > 3 || data.Done < 0 {
+		return fmt.Errorf("study: %d looks at %d positions in pass %d", len(data.Looks), len(read.evals), data.Pass)
 	}
 	for i, l := range data.Looks {
 		if len(l.Line) > maxLine {
@@ -406,11 +404,11 @@ func (s *Study) UnmarshalJSON(text []byte) error {
 		}
 	}
 	for _, i := range slices.Concat(data.Left, data.Short) {
-		if i < 0 || i >= len(read.looks) {
-			return fmt.Errorf("study: there is no position %d among %d", i, len(read.looks))
+		if i < 0 || i >= len(read.evals) {
+			return fmt.Errorf("study: there is no position %d among %d", i, len(read.evals))
 		}
 	}
-	read.looks, read.left, read.short, read.pass, read.done = data.Looks, data.Left, data.Short, data.Pass, data.Done
+	read.evals, read.left, read.short, read.pass, read.done = data.Looks, data.Left, data.Short, data.Pass, data.Done
 	*s = *read
 	return nil
 }

@@ -76,7 +76,7 @@ func TestBlunder(t *testing.T) {
 		t.Errorf("the first move: %+v", v[0])
 	}
 	lost := v[2]
-	if lost.Grade != engine.Blunder || lost.By != board.Red || lost.Book || lost.Reason.Why != study.Loses ||
+	if lost.Grade != engine.Blunder || lost.By != board.Red || lost.Book || lost.Reason.Kind != study.LosesMaterial ||
 		lost.Reason.Piece != board.MakePiece(board.Red, board.Cannon) || lost.Reason.Gain < 3 {
 		t.Errorf("the blunder: %+v", lost)
 	}
@@ -93,13 +93,13 @@ func TestBlunder(t *testing.T) {
 // TestMateMissed reviews a game in which a mate by name is not played, and one in which the other side may mate then.
 func TestMateMissed(t *testing.T) {
 	s := run(t, game(t, "5k1r1/9/9/9/9/4R4/P8/9/9/2BAKAB2 w", "e4h4 h9h4"), small(), analyze(8, 1))
-	if m := s.Verdicts()[0]; m.Grade != engine.Blunder || !m.MissedMate || m.Reason.Why != study.MissesMate ||
+	if m := s.Verdicts()[0]; m.Grade != engine.Blunder || !m.MissedMate || m.Reason.Kind != study.MissesMate ||
 		m.Reason.Moves != 1 || len(m.Reason.Names) == 0 || m.Reason.Names[0] != pattern.Duimian {
 		t.Errorf("the missed mate: %+v", m)
 	}
 	s = run(t, game(t, "5k1r1/9/9/9/9/4R4/P8/9/1r7/4K4 w", "a3a4 h9h0"), small(), analyze(8, 1))
 	v := s.Verdicts()
-	if m := v[0]; m.Grade != engine.Blunder || m.Reason.Why != study.AllowsMate || m.Reason.Moves != 1 ||
+	if m := v[0]; m.Grade != engine.Blunder || m.Reason.Kind != study.AllowsMate || m.Reason.Moves != 1 ||
 		len(m.Reason.Names) == 0 || m.Reason.Names[0] != pattern.Shuangche {
 		t.Errorf("the mate that was allowed: %+v", m)
 	}
@@ -108,10 +108,10 @@ func TestMateMissed(t *testing.T) {
 	}
 	// The mate is the only answer, and so nothing is searched before it.
 	s = run(t, game(t, "8r/R2R5/r3k4/9/9/9/9/9/3K1p3/9 w", "d8d7 a7d7"), small(), analyze(8, 1))
-	if m := s.Verdicts()[0]; m.Grade != engine.Blunder || m.Reason.Why != study.AllowsMate || m.Reason.Moves != 1 {
+	if m := s.Verdicts()[0]; m.Grade != engine.Blunder || m.Reason.Kind != study.AllowsMate || m.Reason.Moves != 1 {
 		t.Errorf("the mate that was forced: %+v", m)
 	}
-	if mate, _ := s.Found(1); mate != 1 {
+	if mate, _ := s.ScoreAt(1); mate != 1 {
 		t.Errorf("a mate in %d moves by the only move, want 1", mate)
 	}
 }
@@ -252,8 +252,8 @@ func TestShortLines(t *testing.T) {
 		if i == 3 {
 			want = 3
 		}
-		if len(v.Line) != want || len(v.Punishment) != after {
-			t.Errorf("ply %d: lines %v and %v, want %d and %d moves", i, v.Line, v.Punishment, want, after)
+		if len(v.Line) != want || len(v.Refutation) != after {
+			t.Errorf("ply %d: lines %v and %v, want %d and %d moves", i, v.Line, v.Refutation, want, after)
 		}
 	}
 }
@@ -340,7 +340,7 @@ func long(t testing.TB, n int) (games []*board.Record) {
 func BenchmarkNormal(b *testing.B) {
 	rec := long(b, 1)[0]
 	for b.Loop() {
-		run(b, rec, study.Normal(), usual(64, 1))
+		run(b, rec, study.DefaultPlan(), usual(64, 1))
 	}
 }
 
@@ -351,8 +351,8 @@ func BenchmarkStability(b *testing.B) {
 	for b.Loop() {
 		moves, wrong, other := 0, 0, 0
 		for _, rec := range games {
-			one := run(b, rec, study.Normal(), usual(64, 1)).Verdicts()
-			two := run(b, rec, study.Normal(), usual(32, 2)).Verdicts()
+			one := run(b, rec, study.DefaultPlan(), usual(64, 1)).Verdicts()
+			two := run(b, rec, study.DefaultPlan(), usual(32, 2)).Verdicts()
 			for i := range one {
 				moves++
 				if one[i].Grade != two[i].Grade {

@@ -11,51 +11,50 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// bestCost is what a move may cost that is as good as the best.
+// bestCost is the cost up to which a move is graded as best.
 const bestCost = 0.005
 
 const (
-	// decidedChance: with more of it, or less than the rest of one, a game is decided, and only a blunder counts.
+	// decidedChance: with a chance above it, or below 1 minus it, a game is decided, and only blunders count.
 	decidedChance = 0.97
-	// winning is the score, in centipawns, with which a mate that was missed is no mistake, and one that was walked into
-	// neither for the other side.
+	// winning is the score, in centipawns, from which missing a mate is not a mistake, nor is allowing one for the
+	// losing side.
 	winning = 700
-	// A win is missed from chances of at least wonBefore to at most wonAfter; a mate in at most mateNear moves, if the
-	// move is an inaccuracy at least.
+	// A win is missed if the chance drops from at least wonBefore to at most wonAfter. A missed mate counts if it was
+	// in at most mateNear moves and the move is at least an inaccuracy.
 	wonBefore, wonAfter = 0.85, 0.65
 	mateNear            = 5
-	// A brilliant move is made with chances of at most brilliantBefore and leaves at least brilliantAfter. There are at
-	// most mostBrilliant in a game.
+	// A brilliant move has a chance of at most brilliantBefore before it and at least brilliantAfter after it. There
+	// are at most maxBrilliant in a game.
 	brilliantBefore, brilliantAfter = 0.90, 0.50
-	mostBrilliant                   = 2
+	maxBrilliant                    = 2
 )
 
-// Verdict is what is thought of a move.
+// Verdict is the assessment of a move.
 type Verdict struct {
 	// Ply is the index of the move in the game.
 	Ply    int
 	By     board.Color
 	Played board.Move
-	// Best is the best move and Line how the game should have gone on with it; Punishment how it goes on after the move
-	// that was played. Best is NoMove where nothing was found.
+	// Best is the best move and Line the principal variation that begins with it; Refutation is the principal variation
+	// after the move that was played. Best is NoMove if nothing was found.
 	Best             board.Move
-	Line, Punishment []board.Move
+	Line, Refutation []board.Move
 	Grade            engine.Grade
-	// Book is a move that the opening book knows and that cost less than an inaccuracy.
+	// Book reports a move in the opening book that cost less than an inaccuracy.
 	Book bool
-	// Brilliant is a sacrifice that was the best move and not needed to win.
+	// Brilliant reports a sacrifice that was the best move, in a game not won already.
 	Brilliant bool
-	// MissedWin and MissedMate are 漏杀: the game was won before, or there was a mate in a few moves.
+	// MissedWin and MissedMate (漏杀) report that the game was won before, or that there was a mate in a few moves.
 	MissedWin, MissedMate bool
-	// Before and After are the chances of the side that moved, Cost is what it threw away of them.
+	// Before and After are the chances of the side that moved, and Cost is its loss.
 	Before, After, Cost float64
 	Phase               Phase
 	// Reason says why a mistake or blunder is one.
 	Reason Reason
 }
 
-// Verdicts are what is thought of the moves, as far as the study has come: a move of which nothing is known yet is
-// engine.Ungraded.
+// Verdicts returns the assessments of the moves so far: a move not yet searched is engine.Ungraded.
 func (s *Study) Verdicts() []Verdict {
 	known := book.Standard()
 	verdicts := make([]Verdict, len(s.rec.Moves))
@@ -67,11 +66,11 @@ func (s *Study) Verdicts() []Verdict {
 		}
 		v := &verdicts[ply]
 		v.Ply, v.By, v.Played = ply, p.SideToMove(), s.rec.Moves[ply]
-		moves := known.Known(p)
+		moves := known.AllMoves(p)
 		phase = phaseOf(p, ply, len(moves) > 0, phase)
 		v.Phase = phase
-		before, after := &s.looks[ply], &s.looks[ply+1]
-		v.Line, v.Punishment = before.Line, after.Line
+		before, after := &s.evals[ply], &s.evals[ply+1]
+		v.Line, v.Refutation = before.Line, after.Line
 		if len(v.Line) > 0 {
 			v.Best = v.Line[0]
 		}
@@ -86,7 +85,7 @@ func (s *Study) Verdicts() []Verdict {
 		if v.Grade >= engine.Mistake {
 			v.Reason = s.reason(ply)
 		}
-		if brilliant < mostBrilliant && before.Pass == 2 && after.Pass == 2 && v.Grade == engine.Best &&
+		if brilliant < maxBrilliant && before.Pass == 2 && after.Pass == 2 && v.Grade == engine.Best &&
 			v.After >= brilliantAfter && s.sacrifices(ply) {
 			v.Brilliant = true
 			brilliant++
@@ -95,8 +94,8 @@ func (s *Study) Verdicts() []Verdict {
 	return verdicts
 }
 
-// grade says how good a move was. twice reports whether mistakes need a second look.
-func grade(v *Verdict, before, after *Look, legal int, twice bool) engine.Grade {
+// grade grades a move. twice reports whether mistakes need the second pass.
+func grade(v *Verdict, before, after *Evaluation, legal int, twice bool) engine.Grade {
 	switch {
 	case legal == 1:
 		return engine.Forced
@@ -118,11 +117,11 @@ func grade(v *Verdict, before, after *Look, legal int, twice bool) engine.Grade 
 // Phase is a part of a game.
 type Phase uint8
 
-// The phases. A game goes from one to the next and never back.
+// The phases. A game never returns to an earlier one.
 const (
 	Opening Phase = iota // the moves of the book, or the first twenty
-	Middle
-	Ending // each side has at most three rooks, horses and cannons
+	Middlegame
+	Endgame // each side has at most three rooks, horses and cannons
 )
 
 var phaseNames = [...]string{"opening", "middle", "ending"}
@@ -135,7 +134,7 @@ const (
 	endingPieces = 3
 )
 
-// phaseOf is the phase of the position before a ply, given the phase before.
+// phaseOf returns the phase of the position before a ply, given the previous phase.
 func phaseOf(p *board.Position, ply int, inBook bool, last Phase) Phase {
 	few := true
 	for _, c := range [...]board.Color{board.Red, board.Black} {
@@ -143,28 +142,28 @@ func phaseOf(p *board.Position, ply int, inBook bool, last Phase) Phase {
 		few = few && strong.Count() <= endingPieces
 	}
 	switch {
-	case few || last == Ending:
-		return Ending
+	case few || last == Endgame:
+		return Endgame
 	case last == Opening && (inBook || ply < openingPlies):
 		return Opening
 	}
-	return Middle
+	return Middlegame
 }
 
 // Tally sums up the moves of one side, or those of one phase.
 type Tally struct {
-	// Moves is how many were graded, Grades how many of each grade.
+	// Moves is the number of graded moves, Grades the number of each grade.
 	Moves  int
 	Grades map[engine.Grade]int
 	// Book, MissedWins, MissedMates and Brilliant count such moves.
 	Book, MissedWins, MissedMates, Brilliant int
-	// Cost is what a move cost on average, in points; forced moves and those of the book do not count.
+	// Cost is the average cost of a move, in points, without forced moves and book moves.
 	Cost float64
-	// Free is how many moves count for Cost.
+	// Free is the number of moves that count for Cost.
 	Free int
 }
 
-// TallyOf sums up the verdicts that count.
+// TallyOf sums up the verdicts for which count is true.
 func TallyOf(verdicts []Verdict, count func(*Verdict) bool) Tally {
 	t := Tally{Grades: map[engine.Grade]int{}}
 	for i := range verdicts {
@@ -190,13 +189,13 @@ func TallyOf(verdicts []Verdict, count func(*Verdict) bool) Tally {
 	return t
 }
 
-// free reports whether the move was a choice of the player's own.
+// free reports whether the move was neither forced nor from the book.
 func (v *Verdict) free() bool { return v.Grade > engine.Forced && !v.Book }
 
-// TurningPoint is the move that turned the game, the index among the verdicts. Where somebody lost it is the loser's: the
-// one by which they gave the advantage away for the last time, or the first mistake from there on, if that one cost
-// little. Otherwise it is the costliest move after which the other side had the advantage. ok is false if the advantage
-// never changed sides so, as where somebody loses on time who was winning.
+// TurningPoint returns the index of the move that turned the game. In a decisive game it is a move of the loser: the
+// last one that gave the advantage away, or, if that cost less than a mistake, the first mistake after it. Otherwise it
+// is the costliest move that gave the other side the advantage. ok is false if there is none, as when the side with the
+// advantage lost on time.
 func TurningPoint(verdicts []Verdict, outcome rules.Outcome) (ply int, ok bool) {
 	if loser, lost := outcome.Loser(); lost {
 		return lastTurn(verdicts, loser)
@@ -211,7 +210,7 @@ func TurningPoint(verdicts []Verdict, outcome rules.Outcome) (ply int, ok bool) 
 	return ply, ok
 }
 
-// lastTurn is TurningPoint for a game that a side lost.
+// lastTurn is TurningPoint for a decisive game.
 func lastTurn(verdicts []Verdict, loser board.Color) (ply int, ok bool) {
 	for i := len(verdicts) - 1; i >= 0; i-- {
 		v := &verdicts[i]
@@ -219,7 +218,7 @@ func lastTurn(verdicts []Verdict, loser board.Color) (ply int, ok bool) {
 			continue
 		}
 		if v.By != loser || v.After > 0.5 {
-			break // they had the advantage, and nothing that they did later gave it away
+			break // they had the advantage, and no later move gave it away
 		}
 		if v.Cost >= engine.MistakeCost {
 			ply, ok = i, true
@@ -234,100 +233,98 @@ func lastTurn(verdicts []Verdict, loser board.Color) (ply int, ok bool) {
 	return 0, false
 }
 
-// Why is the kind of a reason.
-type Why uint8
+// ReasonKind is the kind of a reason.
+type ReasonKind uint8
 
-// The reasons for which a move is a mistake, those that say most first.
+// The reasons why a move is a mistake, the most important first.
 const (
-	NoReason   Why = iota
-	AllowsMate     // the other side mates by force
-	MissesMate     // the side had a mate
-	Loses          // the other side wins material
-	Misses         // the side could have won material
+	NoReason       ReasonKind = iota
+	AllowsMate                // the other side mates by force
+	MissesMate                // the side had a mate
+	LosesMaterial             // the other side wins material
+	MissesMaterial            // the side could have won material
 )
 
 var whyNames = [...]string{"none", "allows-mate", "misses-mate", "loses", "misses"}
 
 // String returns "none", "allows-mate", "misses-mate", "loses" or "misses".
-func (w Why) String() string { return whyNames[min(int(w), len(whyNames)-1)] }
+func (w ReasonKind) String() string { return whyNames[min(int(w), len(whyNames)-1)] }
 
-// Reason says why a move is a mistake, as data: words are for others. What it says is in the line that was found and is
-// kept by it.
+// Reason says why a move is a mistake, as data: other packages put it into words. The line that was found proves it.
 type Reason struct {
-	Why Why
+	Kind ReasonKind
 	// Moves is the number of moves to the mate, 0 where there is none.
 	Moves int
-	// Names are what the mate is called, none if the line does not go so far.
+	// Names are the names of the mate, none if the line does not reach it.
 	Names []pattern.Name
-	// Motif is how the material is won, NoMotif if it is just taken. Piece is the dearest piece that is and was not traded
-	// for another, Gain what is won in all, in pawns as in pattern.Shot.
+	// Motif is how the material is won, NoMotif if it is just taken. Piece is the most valuable piece won without a
+	// trade, Gain the material won in all, in pawns as in pattern.Shot.
 	Motif pattern.Motif
 	Piece board.Piece
 	Gain  int
 }
 
-// leastGain is the material, in pawns, whose loss is told: an advisor or elephant.
-const leastGain = 2
+// minGain is the least material, in pawns, that counts as a reason: an advisor or elephant.
+const minGain = 2
 
-// reason says why the move at a ply is a mistake.
+// reason returns why the move at a ply is a mistake.
 func (s *Study) reason(ply int) Reason {
-	before, after := &s.looks[ply], &s.looks[ply+1]
+	before, after := &s.evals[ply], &s.evals[ply+1]
 	switch {
 	case after.Mate > 0:
-		return Reason{Why: AllowsMate, Moves: after.Mate, Names: s.mate(ply+1, after.Line)}
+		return Reason{Kind: AllowsMate, Moves: after.Mate, Names: s.mateNames(ply+1, after.Line)}
 	case before.Mate > 0:
-		return Reason{Why: MissesMate, Moves: before.Mate, Names: s.mate(ply, before.Line)}
+		return Reason{Kind: MissesMate, Moves: before.Mate, Names: s.mateNames(ply, before.Line)}
 	}
-	if r := s.lost(ply, after.Line); r.Gain >= leastGain {
-		r.Why = Loses
+	if r := s.materialLost(ply, after.Line); r.Gain >= minGain {
+		r.Kind = LosesMaterial
 		return r
 	}
-	if r := s.won(ply, before.Line); r.Gain >= leastGain {
-		r.Why = Misses
+	if r := s.materialWon(ply, before.Line); r.Gain >= minGain {
+		r.Kind = MissesMaterial
 		return r
 	}
 	return Reason{}
 }
 
-// lost says what the line that follows a move costs the side that made it: less what the move itself took.
-func (s *Study) lost(ply int, line []board.Move) Reason {
+// materialLost returns the material that a move loses in the line after it, minus what the move itself captured.
+func (s *Study) materialLost(ply int, line []board.Move) Reason {
 	if len(line) == 0 {
 		return Reason{}
 	}
-	r := s.won(ply+1, line)
+	r := s.materialWon(ply+1, line)
 	shot := s.shot(ply, append([]board.Move{s.rec.Moves[ply]}, line...))
-	r.Gain, r.Piece = shot.Loss, shot.Victimized
+	r.Gain, r.Piece = shot.Loss, shot.LostPiece
 	return r
 }
 
-// mate names the end of a line.
-func (s *Study) mate(ply int, line []board.Move) []pattern.Name {
+// mateNames returns the names of the mate at the end of a line.
+func (s *Study) mateNames(ply int, line []board.Move) []pattern.Name {
 	rec := board.Record{Start: s.rec.Start, Moves: append(slices.Clone(s.rec.Moves[:ply]), line...)}
 	return pattern.Names(&rec)
 }
 
-// won says what a line wins.
-func (s *Study) won(ply int, line []board.Move) Reason {
+// materialWon returns the material that a line wins.
+func (s *Study) materialWon(ply int, line []board.Move) Reason {
 	if len(line) == 0 {
 		return Reason{}
 	}
 	shot := s.shot(ply, line)
-	if shot.Victim == board.NoPiece {
+	if shot.WonPiece == board.NoPiece {
 		return Reason{}
 	}
-	r := Reason{Piece: shot.Victim, Gain: shot.Gain}
+	r := Reason{Piece: shot.WonPiece, Gain: shot.Gain}
 	if len(shot.Motifs) > 0 && shot.Motifs[0] < pattern.Qizi {
 		r.Motif = shot.Motifs[0]
 	}
 	return r
 }
 
-// mostLessons is how many mistakes of a side are told.
-const mostLessons = 7
+// maxKeyMistakes is the number of key mistakes per side.
+const maxKeyMistakes = 7
 
-// Lessons are the mistakes worth a page each, as indices among the verdicts in the order of the game: of each side the
-// costliest.
-func Lessons(verdicts []Verdict) []int {
+// KeyMistakes returns the indices of the costliest mistakes of each side, in the order of the game.
+func KeyMistakes(verdicts []Verdict) []int {
 	var lessons []int
 	for _, c := range [...]board.Color{board.Red, board.Black} {
 		var own []int
@@ -337,7 +334,7 @@ func Lessons(verdicts []Verdict) []int {
 			}
 		}
 		slices.SortStableFunc(own, func(a, b int) int { return cmp.Compare(verdicts[b].Cost, verdicts[a].Cost) })
-		lessons = append(lessons, own[:min(len(own), mostLessons)]...)
+		lessons = append(lessons, own[:min(len(own), maxKeyMistakes)]...)
 	}
 	slices.Sort(lessons)
 	return lessons

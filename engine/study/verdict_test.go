@@ -11,16 +11,16 @@ import (
 )
 
 // seen is a look at a score, or at a mate.
-func seen(score, mate int) Look {
-	return Look{Score: score, Mate: mate, Chance: engine.WinChance(score, mate), Pass: 2}
+func seen(score, mate int) Evaluation {
+	return Evaluation{Score: score, Mate: mate, Chance: engine.WinChance(score, mate), Pass: 2}
 }
 
 // TestGrade goes through the thresholds and their exceptions. Scores are those of the side to move before and after.
 func TestGrade(t *testing.T) {
-	once := func(l Look) Look { l.Pass = 1; return l }
+	once := func(l Evaluation) Evaluation { l.Pass = 1; return l }
 	for _, c := range []struct {
 		name          string
-		before, after Look
+		before, after Evaluation
 		legal         int
 		want          engine.Grade
 	}{
@@ -129,10 +129,10 @@ func TestPhases(t *testing.T) {
 		{&start, 0, true, Opening, Opening},
 		{&start, 19, false, Opening, Opening},
 		{&start, 20, true, Opening, Opening},
-		{&start, 20, false, Opening, Middle},
-		{&start, 10, true, Middle, Middle},
-		{&few, 10, false, Opening, Ending},
-		{&start, 60, false, Ending, Ending},
+		{&start, 20, false, Opening, Middlegame},
+		{&start, 10, true, Middlegame, Middlegame},
+		{&few, 10, false, Opening, Endgame},
+		{&start, 60, false, Endgame, Endgame},
 	} {
 		if got := phaseOf(c.p, c.ply, c.inBook, c.last); got != c.want {
 			t.Errorf("ply %d after the %v: %v, want %v", c.ply, c.last, got, c.want)
@@ -151,7 +151,7 @@ func TestLessons(t *testing.T) {
 		verdicts = append(verdicts, Verdict{Ply: i, By: by, Grade: engine.Mistake, Cost: 0.1 + float64(i)/100})
 	}
 	verdicts[19].Grade = engine.Inaccuracy
-	if got, want := Lessons(verdicts), []int{5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18}; !slices.Equal(got, want) {
+	if got, want := KeyMistakes(verdicts), []int{5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18}; !slices.Equal(got, want) {
 		t.Errorf("lessons at %v, want %v", got, want)
 	}
 }

@@ -26,24 +26,24 @@ func newAdam(m *model) *adam {
 }
 
 const (
-	meanMemory   = 0.9
-	squareMemory = 0.999
+	beta1 = 0.9
+	beta2 = 0.999
 )
 
-// move does a step with the gradients of the trainer's last batch.
-func (a *adam) move(t *trainer, rate, decay float64) {
+// step does a step with the gradients of the trainer's last batch.
+func (a *adam) step(t *trainer, rate, decay float64) {
 	a.steps++
 	step := simd.AdamStep{
 		Keep:    float32(1 - rate*decay),
-		Rate:    float32(rate / (1 - math.Pow(meanMemory, float64(a.steps)))),
-		Root:    float32(1 / math.Sqrt(1-math.Pow(squareMemory, float64(a.steps)))),
+		Rate:    float32(rate / (1 - math.Pow(beta1, float64(a.steps)))),
+		Root:    float32(1 / math.Sqrt(1-math.Pow(beta2, float64(a.steps)))),
 		Epsilon: 1e-8,
-		Beta1:   meanMemory, OneMinusBeta1: 1 - meanMemory, Beta2: squareMemory, OneMinusBeta2: 1 - squareMemory,
+		Beta1:   beta1, OneMinusBeta1: 1 - beta1, Beta2: beta2, OneMinusBeta2: 1 - beta2,
 	}
 	m, s := t.model, &t.gradients
 	// Each place with all its buckets: the gradient of the shared row is the sum of theirs.
 	const together = 36
-	t.share((nnue.InputsPerBucket+together-1)/together, func(group int) {
+	t.parallel((nnue.InputsPerBucket+together-1)/together, func(group int) {
 		for place := group * together; place < min(nnue.InputsPerBucket, (group+1)*together); place++ {
 			shared := m.row(s.shared, place)
 			clear(shared)
@@ -64,5 +64,5 @@ func (a *adam) move(t *trainer, rate, decay float64) {
 	simd.Adam(m.bias, a.bias.mean, a.bias.square, s.bias, &plain)
 	simd.Adam(m.outputBias, a.outputBias.mean, a.outputBias.square, s.outputBias, &plain)
 	simd.Adam(m.output, a.output.mean, a.output.square, s.output, &step)
-	m.bound()
+	m.clip()
 }

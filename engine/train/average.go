@@ -49,12 +49,12 @@ func averageList[T int16 | int32](mean []T, networks []*nnue.Network, list func(
 	}
 }
 
-// begunWith precedes, in a recipe, the recipe of the weights that a run began with.
-const begunWith = ", begun with ("
+// initializedWith precedes, in a recipe, the recipe of the initial weights.
+const initializedWith = ", begun with ("
 
-// averageRecipe lists the recipes of the networks. A recipe contains those of all generations before, and a file has room
-// for only a few of these, so each is written once: a network with the recipe of one before refers to that, and so does
-// a run that began with one of the networks, or with the same weights as a run listed before.
+// averageRecipe lists the recipes of the networks. A recipe contains those of all generations before, and a file has
+// room for only a few of these, so each is written once: a network with the recipe of one before refers to that, and so
+// does a run that began with one of the networks, or with the same weights as a run listed before.
 func averageRecipe(networks []*nnue.Network) string {
 	starts := make([]string, len(networks))
 	for i, n := range networks {
@@ -86,10 +86,10 @@ func shortRecipe(networks []*nnue.Network, starts []string, i int) string {
 	return recipe
 }
 
-// startOf returns the recipe that a recipe names as that of its first weights, "" if it names none.
+// startOf returns the recipe of the initial weights that a recipe names, "" if it names none.
 func startOf(recipe string) string {
-	_, rest, found := strings.Cut(recipe, begunWith)
-	if !found || strings.Contains(recipe[:len(recipe)-len(rest)-len(begunWith)], "(") {
+	_, rest, found := strings.Cut(recipe, initializedWith)
+	if !found || strings.Contains(recipe[:len(recipe)-len(rest)-len(initializedWith)], "(") {
 		return "" // none, or that of a part
 	}
 	depth := 1

@@ -10,20 +10,20 @@ import (
 
 // randomNetwork returns a network of random weights.
 func randomNetwork(seed uint64, recipe string) *nnue.Network {
-	dice := rand.New(rand.NewPCG(seed, 2))
+	rng := rand.New(rand.NewPCG(seed, 2))
 	n := nnue.NewNetwork(64, 400)
 	n.Recipe = recipe
 	for i := range n.InputBias {
-		n.InputBias[i] = int16(dice.IntN(1<<16) - 1<<15)
+		n.InputBias[i] = int16(rng.IntN(1<<16) - 1<<15)
 	}
 	for i := range n.InputWeights {
-		n.InputWeights[i] = int16(dice.IntN(1<<16) - 1<<15)
+		n.InputWeights[i] = int16(rng.IntN(1<<16) - 1<<15)
 	}
 	for i := range n.OutputWeights {
-		n.OutputWeights[i] = int16(dice.IntN(1<<8) - 1<<7)
+		n.OutputWeights[i] = int16(rng.IntN(1<<8) - 1<<7)
 	}
 	for i := range n.OutputBias {
-		n.OutputBias[i] = int32(dice.Uint32())
+		n.OutputBias[i] = int32(rng.Uint32())
 	}
 	return n
 }
@@ -79,10 +79,10 @@ func TestAverageRefuses(t *testing.T) {
 	}
 }
 
-// What several networks began with stands in the recipe of their mean once, whichever of them comes first, and so does a
-// network that is averaged twice.
+// What several networks began with stands in the recipe of their mean once, whichever of them comes first, and so does
+// a network that is averaged twice.
 func TestAverageRecipe(t *testing.T) {
-	begun := func(name, start string) string { return name + begunWith + start + "); end of " + name }
+	begun := func(name, start string) string { return name + initializedWith + start + "); end of " + name }
 	start := begun("start", "the (first) of all")
 	mean, err := Average([]*nnue.Network{
 		randomNetwork(1, begun("a", start)), randomNetwork(2, begun("b", start)), randomNetwork(4, begun("c", "alone")),

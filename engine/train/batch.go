@@ -49,8 +49,8 @@ func newTrainer(m *model, workers int, target func(s *sample) float64) *trainer 
 	return t
 }
 
-// share has the workers call do with 0 to n-1 and waits for them.
-func (t *trainer) share(n int, do func(i int)) {
+// parallel has the workers call do with 0 to n-1 and waits for them.
+func (t *trainer) parallel(n int, do func(i int)) {
 	if t.workers == 1 {
 		for i := range n {
 			do(i)
@@ -71,7 +71,7 @@ func (t *trainer) share(n int, do func(i int)) {
 // forward is the forward pass over a chunk. It returns the sum of the losses: the squared errors of the predictions.
 func (t *trainer) forward(part []sample) (loss float64) {
 	const together = 32
-	t.share((len(part)+together-1)/together, func(group int) {
+	t.parallel((len(part)+together-1)/together, func(group int) {
 		for i := group * together; i < min(len(part), (group+1)*together); i++ {
 			side := part[i].look(&t.boards[i])
 			t.sides[i] = [2]int{int(side), int(side.Opponent())}
@@ -90,7 +90,7 @@ func (t *trainer) forward(part []sample) (loss float64) {
 // backward adds the gradients of the chunk that forward saw last, n positions.
 func (t *trainer) backward(n int) {
 	m, s := t.model, &t.gradients
-	t.share(m.width/simd.Step, func(block int) {
+	t.parallel(m.width/simd.Step, func(block int) {
 		column := block * simd.Step
 		var d [simd.Step]float32
 		for i := range n {

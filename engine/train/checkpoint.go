@@ -45,25 +45,25 @@ func (r *Run) lists() [][]float32 {
 	return lists
 }
 
-// reading describes which positions of the files a run uses, and in what order.
-func (f *Files) reading() string {
+// settings describes which positions of the files a run uses, and in what order.
+func (f *Files) settings() string {
 	return fmt.Sprintf("%d files, scores to %d from ply %d, %g to check and %d at most, mixed by %d, seed %d",
-		len(f.Names), f.MaxScore, f.Skip, f.Check, f.MostChecks, f.Buffer, f.Seed)
+		len(f.Names), f.MaxScore, f.SkipPlies, f.ValidationShare, f.MaxValidation, f.Buffer, f.Seed)
 }
 
-// Save writes a checkpoint. Of a model that has diverged there is none, and the error is ErrDiverged.
+// Save writes a checkpoint. For a model that has diverged it writes nothing and returns ErrDiverged.
 func (r *Run) Save(w io.Writer) error {
 	if !r.trainer.model.finite() {
 		return ErrDiverged
 	}
 	h := head{
-		Terms: r.plan.terms(), Files: r.files.reading(), Games: r.survey.Games, Sums: r.survey.Sums,
+		Terms: r.plan.terms(), Files: r.files.settings(), Games: r.survey.Games, Sums: r.survey.Sums,
 		Scale: r.scale, Step: r.step, Sum: r.sum, Since: r.since,
 	}
 	for _, p := range r.points {
-		point := []float64{float64(p.Step), p.Learn}
-		if !math.IsNaN(p.Check) {
-			point = append(point, p.Check)
+		point := []float64{float64(p.Step), p.Training}
+		if !math.IsNaN(p.Validation) {
+			point = append(point, p.Validation)
 		}
 		h.Points = append(h.Points, point)
 	}
@@ -127,7 +127,7 @@ func (r *Run) Load(in io.Reader) error {
 	}
 	for _, c := range []struct{ what, there, here string }{
 		{"plan", h.Terms, r.plan.terms()},
-		{"reading", h.Files, r.files.reading()},
+		{"reading", h.Files, r.files.settings()},
 		{"games of each file", fmt.Sprint(h.Games), fmt.Sprint(r.survey.Games)},
 		{"checksums of the positions of each file", fmt.Sprintf("%08x", h.Sums), fmt.Sprintf("%08x", r.survey.Sums)},
 		{"scale", fmt.Sprint(h.Scale), fmt.Sprint(r.scale)},
@@ -145,9 +145,9 @@ func (r *Run) Load(in io.Reader) error {
 		if len(p) < 2 || len(p) > 3 {
 			return fmt.Errorf("train: a point of %d numbers: %w", len(p), ErrCheckpoint)
 		}
-		point := Point{Step: int(p[0]), Learn: p[1], Check: math.NaN()}
+		point := Point{Step: int(p[0]), Training: p[1], Validation: math.NaN()}
 		if len(p) == 3 {
-			point.Check = p[2]
+			point.Validation = p[2]
 		}
 		r.points = append(r.points, point)
 	}
@@ -172,7 +172,7 @@ func (r *Run) loadLists(in io.Reader, read []byte) error {
 	return nil
 }
 
-// checkpointName describes in one line what the model of a checkpoint has learned from.
+// checkpointName describes in one line how the model of a checkpoint was trained.
 func checkpointName(r io.Reader) (string, error) {
 	h, _, err := readHead(r)
 	if err != nil {
@@ -188,8 +188,8 @@ func checkpointName(r io.Reader) (string, error) {
 	return text, nil
 }
 
-// beginCheckpoint is Begin with a checkpoint.
-func (r *Run) beginCheckpoint(in io.Reader) error {
+// initFromCheckpoint is InitWeights for a checkpoint.
+func (r *Run) initFromCheckpoint(in io.Reader) error {
 	h, read, err := readHead(in)
 	if err != nil {
 		return err
@@ -199,7 +199,7 @@ func (r *Run) beginCheckpoint(in io.Reader) error {
 		return fmt.Errorf("train: its width: %w: %w", err, ErrCheckpoint)
 	}
 	if width != r.plan.Width {
-		return r.otherWidth(width)
+		return r.widthError(width)
 	}
 	if err := r.loadLists(in, read); err != nil {
 		return err

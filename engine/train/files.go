@@ -22,14 +22,14 @@ type Files struct {
 	Names []string
 	// MaxScore excludes positions with a score beyond it, in centipawns, as decided.
 	MaxScore int
-	// Skip excludes the first scored plies of each game, but not of walks. Random moves precede them, and the moves played
-	// in them are often not the best: the side to move scores more than their positions are worth.
-	Skip int
-	// Check is the share of the games that is held out for validation, 0 to 1.
-	Check float64
-	// MostChecks limits the number of validation positions, drawn from all those of the games held out; the others are not
-	// used at all.
-	MostChecks int
+	// SkipPlies excludes the first scored plies of each game, but not of walks. Random moves precede them, and the
+	// moves played in them are often not the best: the side to move scores more than their positions are worth.
+	SkipPlies int
+	// ValidationShare is the share of the games that is held out for validation, 0 to 1.
+	ValidationShare float64
+	// MaxValidation limits the number of validation positions, drawn from all those of the games held out; the others
+	// are not used at all.
+	MaxValidation int
 	// Buffer is the size of the shuffle buffer in positions of 32 bytes.
 	Buffer int
 	// Seed is the random seed of the shuffle and of the draw of validation positions.
@@ -42,38 +42,38 @@ type Survey struct {
 	Games []int
 	// Sums are checksums of the positions that pass the filter, by file.
 	Sums []uint32
-	// Positions is the number of positions to learn from.
+	// Positions is the number of training positions.
 	Positions int
 	// Scale is the number of centipawns that multiply the odds of winning by e, fitted to the results.
 	Scale float64
 
-	checks []sample
+	validation []sample
 }
 
-// Checks is the number of validation positions.
-func (s *Survey) Checks() int { return len(s.checks) }
+// ValidationSize is the number of validation positions.
+func (s *Survey) ValidationSize() int { return len(s.validation) }
 
 // ErrNoPositions is returned when no position passes the filter.
-var ErrNoPositions = errors.New("train: no positions that serve in these games: make some with xiangqi-lab selfplay")
+var ErrNoPositions = errors.New("train: no usable positions in these games: make some with xiangqi-lab selfplay")
 
 // Validate reports settings that make no sense.
 func (f *Files) Validate() error {
 	switch {
 	case len(f.Names) == 0:
 		return errors.New("train: no files of games")
-	case !(f.Check >= 0 && f.Check < 1): // NaN is refused too
-		return fmt.Errorf("train: a part of %g to check: want 0 or more, and less than 1", f.Check)
-	case f.MaxScore < 1 || f.Buffer < 1 || f.MostChecks < 0 || f.Skip < 0:
+	case !(f.ValidationShare >= 0 && f.ValidationShare < 1): // NaN is refused too
+		return fmt.Errorf("train: a part of %g to check: want 0 or more, and less than 1", f.ValidationShare)
+	case f.MaxScore < 1 || f.Buffer < 1 || f.MaxValidation < 0 || f.SkipPlies < 0:
 		return fmt.Errorf("train: scores to %d, a buffer of %d positions, %d to check, %d plies left out: want 1 or more of the first two, 0 or more of the others",
-			f.MaxScore, f.Buffer, f.MostChecks, f.Skip)
+			f.MaxScore, f.Buffer, f.MaxValidation, f.SkipPlies)
 	}
 	return nil
 }
 
-// serves is the filter: it reports whether a position of a game, or of a walk, is one to learn from. A static
-// evaluation cannot judge a position whose best move is a check or a capture. The next move of a walk says nothing
-// about that: it may be random, and searched walks give no score to such positions.
-func (f *Files) serves(s *selfplay.Sample, played bool) bool {
+// usable is the filter: it reports whether a position of a game (played) or of a walk is used. A static evaluation
+// cannot judge a position whose best move is a check or a capture. The next move of a walk does not tell: it may be
+// random, and searched walks give no score to such positions.
+func (f *Files) usable(s *selfplay.Sample, played bool) bool {
 	switch {
 	case s.Score == selfplay.NoScore || s.Score > f.MaxScore || s.Score < -f.MaxScore:
 		return false
@@ -88,7 +88,7 @@ func (f *Files) serves(s *selfplay.Sample, played bool) bool {
 type game struct {
 	file    int
 	samples []sample
-	apart   bool // held out for validation
+	heldOut bool // held out for validation
 	err     error
 }
 
@@ -140,11 +140,11 @@ func (f *Files) games(ctx context.Context, most []int, spread bool) iter.Seq[gam
 // lane is a file that is being read.
 type lane struct {
 	games chan game
-	// had is how many games were taken, of most; that is negative where the file is not to be spread.
+	// had is how many games were taken, of most, which is negative if the file is not spread.
 	had, most int
 }
 
-// share is how much of the file was taken, or how many games of one that is not to be spread.
+// share is the share of the file's games taken so far, or their number if the file is not spread.
 func (l *lane) share() float64 {
 	if l.most < 0 {
 		return float64(l.had)
@@ -184,8 +184,8 @@ func (f *Files) read(ctx context.Context, number, limit int, lane chan<- game) {
 		}
 		out := game{file: number, err: err}
 		if err == nil {
-			out.apart = HeldOut(&g, f.Check)
-			skip, played := f.Skip, played(r.Terms())
+			out.heldOut = HeldOut(&g, f.ValidationShare)
+			skip, played := f.SkipPlies, played(r.Terms())
 			if !played {
 				skip = 0
 			}
@@ -194,7 +194,7 @@ func (f *Files) read(ctx context.Context, number, limit int, lane chan<- game) {
 					skip--
 					continue
 				}
-				if f.serves(&s, played) {
+				if f.usable(&s, played) {
 					out.samples = append(out.samples, pack(&s, played))
 				}
 			}
@@ -209,13 +209,13 @@ func (f *Files) read(ctx context.Context, number, limit int, lane chan<- game) {
 	}
 }
 
-// played reports whether the games of a file with such terms were played: the moves of walks are chosen at random
-// from the first one on, and say nothing about the positions before them.
+// played reports whether the games of a file with such terms were played, and are not walks: those have random moves
+// from the first one on, which say nothing about the positions before them.
 func played(terms string) bool { return !strings.HasPrefix(terms, selfplay.WalksTerms) }
 
-// HeldOut reports whether a game is among the share of all, 0 to 1, that is held out for validation. Its moves decide,
-// and neither the seed nor the file: so it is also held out in a run that begins with the weights of another one, and so
-// is every copy of it.
+// HeldOut reports whether a game is among the share, 0 to 1, that is held out for validation. It depends only on the
+// moves, not on the seed or the file: so every copy of the game is held out too, also in a run that starts from the
+// weights of another one.
 func HeldOut(g *selfplay.Game, share float64) bool {
 	moves := binary.LittleEndian.AppendUint64(nil, g.Start.Hash())
 	for _, p := range g.Plies {
@@ -224,8 +224,8 @@ func HeldOut(g *selfplay.Game, share float64) bool {
 	return float64(crc32.ChecksumIEEE(moves)) < share*(1<<32)
 }
 
-// forScale is the number of positions that the scale is fitted to.
-const forScale = 200_000
+// scaleSamples is the number of positions that the scale is fitted to.
+const scaleSamples = 200_000
 
 // Survey reads the files once. games, if not nil, are the numbers of games of an earlier survey, and only so many are
 // read. progress, if not nil, is called with the numbers of games and positions so far.
@@ -237,10 +237,10 @@ func (f *Files) Survey(ctx context.Context, games []int, progress func(games, po
 		return nil, fmt.Errorf("train: %d files, and %d before: give the same ones", len(f.Names), len(games))
 	}
 	s := &Survey{Games: make([]int, len(f.Names)), Sums: make([]uint32, len(f.Names))}
-	dice := rand.New(rand.NewPCG(f.Seed, 1<<62))
+	rng := rand.New(rand.NewPCG(f.Seed, 1<<62))
 	var fit []sample
 	read, heldOut, buf := 0, 0, make([]byte, 0, 64*sampleBytes)
-	// Not spread, for the first time nobody knows how many games there are: what is drawn depends on the order.
+	// Not spread: on the first pass the number of games is unknown, and what is drawn depends on the order.
 	for g := range f.games(ctx, games, false) {
 		if g.err != nil {
 			return nil, g.err
@@ -253,11 +253,11 @@ func (f *Files) Survey(ctx context.Context, games []int, progress func(games, po
 		s.Sums[g.file] = crc32.Update(s.Sums[g.file], crc32.IEEETable, buf)
 		read++
 		for _, one := range g.samples {
-			if g.apart {
-				s.checks = draw(dice, s.checks, f.MostChecks, one, heldOut)
+			if g.heldOut {
+				s.validation = addToReservoir(rng, s.validation, f.MaxValidation, one, heldOut)
 				heldOut++
 			} else {
-				fit = draw(dice, fit, forScale, one, s.Positions)
+				fit = addToReservoir(rng, fit, scaleSamples, one, s.Positions)
 				s.Positions++
 			}
 		}
@@ -272,29 +272,29 @@ func (f *Files) Survey(ctx context.Context, games []int, progress func(games, po
 	return s, nil
 }
 
-// draw offers one more sample, after so many others, to a list of at most so many: each of them is in the list with the
-// same probability (reservoir sampling).
-func draw(dice *rand.Rand, list []sample, most int, one sample, others int) []sample {
+// addToReservoir offers one sample, after so many others, to a list of at most most samples: each of them is in the
+// list with the same probability (reservoir sampling).
+func addToReservoir(rng *rand.Rand, list []sample, most int, one sample, others int) []sample {
 	if len(list) < most {
 		return append(list, one)
 	}
-	if at := dice.IntN(others + 1); at < most {
+	if at := rng.IntN(others + 1); at < most {
 		list[at] = one
 	}
 	return list
 }
 
-// samples yields the positions to learn from, shuffled anew for each epoch.
+// samples yields the training positions, shuffled anew for each epoch.
 func (f *Files) samples(ctx context.Context, s *Survey, epoch int) iter.Seq2[sample, error] {
 	return func(yield func(sample, error) bool) {
-		dice := rand.New(rand.NewPCG(f.Seed, 1<<63|uint64(epoch)))
+		rng := rand.New(rand.NewPCG(f.Seed, 1<<63|uint64(epoch)))
 		held := make([]sample, 0, min(f.Buffer, s.Positions))
 		for g := range f.games(ctx, s.Games, true) {
 			if g.err != nil {
 				yield(sample{}, g.err)
 				return
 			}
-			if g.apart {
+			if g.heldOut {
 				continue
 			}
 			for _, one := range g.samples {
@@ -302,14 +302,14 @@ func (f *Files) samples(ctx context.Context, s *Survey, epoch int) iter.Seq2[sam
 					held = append(held, one)
 					continue
 				}
-				at := dice.IntN(len(held))
+				at := rng.IntN(len(held))
 				held[at], one = one, held[at]
 				if !yield(one, nil) {
 					return
 				}
 			}
 		}
-		dice.Shuffle(len(held), func(i, j int) { held[i], held[j] = held[j], held[i] })
+		rng.Shuffle(len(held), func(i, j int) { held[i], held[j] = held[j], held[i] })
 		for _, one := range held {
 			if !yield(one, nil) {
 				return
@@ -321,7 +321,7 @@ func (f *Files) samples(ctx context.Context, s *Survey, epoch int) iter.Seq2[sam
 // Recipe describes in one line what was read.
 func (f *Files) Recipe(s *Survey) string {
 	text := fmt.Sprintf("%d positions to %d cp from ply %d to learn from and %d to check, %g of the games, seed %d; files",
-		s.Positions, f.MaxScore, f.Skip, s.Checks(), f.Check, f.Seed)
+		s.Positions, f.MaxScore, f.SkipPlies, s.ValidationSize(), f.ValidationShare, f.Seed)
 	for i, name := range f.Names {
 		text += fmt.Sprintf(" %s: %d games, CRC-32 of the positions %08x;", filepath.Base(name), s.Games[i], s.Sums[i])
 	}

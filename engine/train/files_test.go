@@ -18,15 +18,15 @@ import (
 )
 
 func TestSamplesComeBack(t *testing.T) {
-	dice := rand.New(rand.NewPCG(1, 1))
+	rng := rand.New(rand.NewPCG(1, 1))
 	p := board.StartPosition()
 	for range 200 {
 		moves := p.LegalMoves(nil)
 		if len(moves) == 0 {
 			break
 		}
-		p.Make(moves[dice.IntN(len(moves))])
-		want := selfplay.Sample{Position: &p, Score: dice.IntN(4001) - 2000, Result: float64(dice.IntN(3)) / 2}
+		p.Make(moves[rng.IntN(len(moves))])
+		want := selfplay.Sample{Position: &p, Score: rng.IntN(4001) - 2000, Result: float64(rng.IntN(3)) / 2}
 		s := pack(&want, true)
 		var got, looked nnue.Features
 		side := s.look(&got)
@@ -69,8 +69,8 @@ func TestEpochs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Positions <= f.Buffer || s.Checks() == 0 || !slices.Equal(s.Games, []int{20, 20, 20}) {
-		t.Fatalf("%d positions to learn from, %d to check, of %v games", s.Positions, s.Checks(), s.Games)
+	if s.Positions <= f.Buffer || s.ValidationSize() == 0 || !slices.Equal(s.Games, []int{20, 20, 20}) {
+		t.Fatalf("%d positions to learn from, %d to check, of %v games", s.Positions, s.ValidationSize(), s.Games)
 	}
 	one, again, two := stream(t, f, s, 0), stream(t, f, s, 0), stream(t, f, s, 1)
 	if !slices.Equal(one, again) {
@@ -90,7 +90,7 @@ func TestEpochs(t *testing.T) {
 	}
 	// Nothing of a game is on both sides.
 	apart := map[sample]bool{}
-	for _, c := range s.checks {
+	for _, c := range s.validation {
 		apart[c] = true
 	}
 	shared := 0
@@ -118,13 +118,13 @@ func TestEveryRunHoldsOutTheSameGames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, check := range two.checks {
-		if !slices.Contains(one.checks, check) {
+	for _, check := range two.validation {
+		if !slices.Contains(one.validation, check) {
 			t.Fatal("a position to check is one to learn from in a run with another seed and other files")
 		}
 	}
-	if two.Checks() == 0 || two.Checks() == one.Checks() {
-		t.Errorf("%d positions to check in three files, %d in two of them", one.Checks(), two.Checks())
+	if two.ValidationSize() == 0 || two.ValidationSize() == one.ValidationSize() {
+		t.Errorf("%d positions to check in three files, %d in two of them", one.ValidationSize(), two.ValidationSize())
 	}
 }
 
@@ -135,29 +135,29 @@ func TestChecksAreDrawnFromAllGames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.MostChecks = all.Checks() / 2
+	f.MaxValidation = all.ValidationSize() / 2
 	half, err := f.Survey(t.Context(), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if half.Checks() != f.MostChecks || half.Positions != all.Positions {
-		t.Errorf("%d positions to check and %d to learn from, want %d and %d", half.Checks(), half.Positions, f.MostChecks, all.Positions)
+	if half.ValidationSize() != f.MaxValidation || half.Positions != all.Positions {
+		t.Errorf("%d positions to check and %d to learn from, want %d and %d", half.ValidationSize(), half.Positions, f.MaxValidation, all.Positions)
 	}
 	late := 0
-	for _, check := range half.checks {
-		if slices.Index(all.checks, check) >= all.Checks()/2 {
+	for _, check := range half.validation {
+		if slices.Index(all.validation, check) >= all.ValidationSize()/2 {
 			late++
 		}
 	}
-	if late < f.MostChecks/5 {
-		t.Errorf("%d of %d positions to check come from the second half of the files", late, f.MostChecks)
+	if late < f.MaxValidation/5 {
+		t.Errorf("%d of %d positions to check come from the second half of the files", late, f.MaxValidation)
 	}
 }
 
 // Neighbors in a file are no neighbors in an epoch.
 func TestPositionsAreMixed(t *testing.T) {
 	f := threeFiles(t, 40)
-	f.Check = 0
+	f.ValidationShare = 0
 	s, err := f.Survey(t.Context(), nil, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -224,7 +224,7 @@ func TestWhatServes(t *testing.T) {
 		if err != nil || !p.IsLegal(m) {
 			t.Fatalf("%s: %v", c.move, err)
 		}
-		if got := f.serves(&selfplay.Sample{Position: &p, Move: m, Score: c.score}, true); got != c.want {
+		if got := f.usable(&selfplay.Sample{Position: &p, Move: m, Score: c.score}, true); got != c.want {
 			t.Errorf("%s with %d: %v", c.move, c.score, got)
 		}
 	}
@@ -253,7 +253,7 @@ func TestBeginningsAreLeftOut(t *testing.T) {
 		if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		f := &Files{Names: []string{path}, MaxScore: 1000, Buffer: 10, Skip: 3}
+		f := &Files{Names: []string{path}, MaxScore: 1000, Buffer: 10, SkipPlies: 3}
 		s, err := f.Survey(t.Context(), nil, nil)
 		if err != nil || s.Positions != want {
 			t.Errorf("%s: %+v, %v; want %d positions", terms, s, err, want)
@@ -291,13 +291,13 @@ func TestWrongFilesAreRefused(t *testing.T) {
 }
 
 func TestFitScale(t *testing.T) {
-	dice := rand.New(rand.NewPCG(2, 2))
+	rng := rand.New(rand.NewPCG(2, 2))
 	p := board.StartPosition()
 	var list []sample
 	for range 20000 {
-		score := dice.IntN(1601) - 800
+		score := rng.IntN(1601) - 800
 		result := 0.0
-		if dice.Float64() < sigmoid(float64(score)/250) {
+		if rng.Float64() < sigmoid(float64(score)/250) {
 			result = 1
 		}
 		list = append(list, pack(&selfplay.Sample{Position: &p, Score: score, Result: result}, true),
@@ -306,7 +306,7 @@ func TestFitScale(t *testing.T) {
 	if got := fitScale(list); math.Abs(got-250) > 15 {
 		t.Errorf("the scale is %.0f, want about 250", got)
 	}
-	if got := fitScale(nil); got != selfplay.UsualScale {
+	if got := fitScale(nil); got != selfplay.DefaultScale {
 		t.Errorf("without positions the scale is %.0f", got)
 	}
 }

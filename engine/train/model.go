@@ -20,12 +20,12 @@ const (
 // model is the network in floating point, as it is trained.
 type model struct {
 	width int
-	// own has a row for each input, shared one for each place, common to its inputs in all buckets (the factorizer). rows
-	// are their sums.
+	// own has a row for each input, shared one for each place, common to its inputs in all buckets (the factorizer).
+	// rows are their sums.
 	own, shared, rows []float32
 	bias              []float32
-	// output are the heads: for each a row for the side to move and one for the other side. outputBias has a bias for each
-	// head, padded with zeros to simd.Step.
+	// output are the heads: for each a row for the side to move and one for the other side. outputBias has a bias for
+	// each head, padded with zeros to simd.Step.
 	output, outputBias []float32
 }
 
@@ -37,9 +37,9 @@ func newModel(width int, seed uint64) *model {
 		rows: make([]float32, nnue.Inputs*width), bias: make([]float32, width),
 		output: make([]float32, nnue.OutputBuckets*2*width), outputBias: make([]float32, simd.Step),
 	}
-	dice := rand.New(rand.NewPCG(seed, 1<<61))
+	rng := rand.New(rand.NewPCG(seed, 1<<61))
 	for i := range m.shared {
-		m.shared[i] = float32(dice.NormFloat64() * 0.08)
+		m.shared[i] = float32(rng.NormFloat64() * 0.08)
 	}
 	for i := range m.bias {
 		m.bias[i] = 0.25
@@ -47,7 +47,7 @@ func newModel(width int, seed uint64) *model {
 	// So do the heads.
 	spread := 1 / math.Sqrt(float64(2*width))
 	for i := range 2 * width {
-		w := float32(dice.NormFloat64() * spread)
+		w := float32(rng.NormFloat64() * spread)
 		for head := range nnue.OutputBuckets {
 			m.output[2*head*width+i] = w
 		}
@@ -61,7 +61,7 @@ func (m *model) merge() {
 	for place := range nnue.InputsPerBucket {
 		m.mergePlace(place)
 	}
-	m.bound()
+	m.clip()
 }
 
 // mergePlace does so for the rows of one place.
@@ -73,8 +73,8 @@ func (m *model) mergePlace(place int) {
 	}
 }
 
-// bound clips the other weights.
-func (m *model) bound() {
+// clip clips the other weights.
+func (m *model) clip() {
 	for i, w := range m.bias {
 		m.bias[i] = min(max(w, -maxBias), maxBias)
 	}
@@ -99,7 +99,7 @@ func (m *model) forward(b *nnue.Features, sums *[2][]float32, sides [2]int) floa
 	return float64(out)
 }
 
-// network rounds the model to integers.
+// network quantizes the model to integers.
 func (m *model) network(scale int, recipe string) (*nnue.Network, error) {
 	n := nnue.NewNetwork(m.width, scale)
 	n.Recipe = recipe

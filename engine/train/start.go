@@ -11,12 +11,12 @@ import (
 	"xiangqibot/engine/eval/simd"
 )
 
-// A run can begin with the weights of another one, taken from its checkpoint or from its network. Networks are kept
-// longer than checkpoints and have everything that was learned, up to rounding. Only the weights are taken from either.
+// A run can start from the weights of another one, read from its checkpoint or its network. Networks are kept longer
+// than checkpoints and have the same weights, up to quantization. The state of the optimizer is not used.
 
-// StartName describes in one line how the weights of a checkpoint or a network were trained. The errors wrap
+// DescribeWeights describes in one line how the weights of a checkpoint or a network were trained. The errors wrap
 // ErrCheckpoint, or are those of [nnue.Read].
-func StartName(r io.Reader) (string, error) {
+func DescribeWeights(r io.Reader) (string, error) {
 	in := bufio.NewReader(r)
 	if !nnue.IsNetworkFile(in) {
 		return checkpointName(in)
@@ -28,46 +28,46 @@ func StartName(r io.Reader) (string, error) {
 	return n.Recipe, nil
 }
 
-// Begin initializes the weights with those of a checkpoint or a network, which may be of another plan and other files.
-// The width must be the same. Only a network may be narrower than the plan: its columns are then duplicated, with a
-// little noise (net2net, Chen et al. 2016). The scores of a network stay the same if the run has another scale. The
-// errors are those of [StartName]; after one the run is unusable.
-func (r *Run) Begin(from io.Reader) error {
+// InitWeights initializes the weights with those of a checkpoint or a network, which may be of another plan and other
+// files. The width must be the same, except that a network may be narrower than the plan: its columns are then
+// duplicated, with a little noise (net2net, Chen et al. 2016). If the run has another scale, the weights are rescaled
+// so that the network's scores stay the same. The errors are those of [DescribeWeights]; after one the run is unusable.
+func (r *Run) InitWeights(from io.Reader) error {
 	in := bufio.NewReader(from)
 	if !nnue.IsNetworkFile(in) {
-		return r.beginCheckpoint(in)
+		return r.initFromCheckpoint(in)
 	}
 	n, err := nnue.Read(in)
 	if err != nil {
 		return err
 	}
 	if n.Width > r.plan.Width {
-		return r.otherWidth(n.Width)
+		return r.widthError(n.Width)
 	}
-	r.trainer.model.take(n, r.scale, r.plan.Seed)
+	r.trainer.model.setFrom(n, r.scale, r.plan.Seed)
 	r.adam = newAdam(r.trainer.model)
 	return nil
 }
 
-// otherWidth is the error for weights of a network of another width than the plan's.
-func (r *Run) otherWidth(width int) error {
+// widthError is the error for weights of another width than the plan's.
+func (r *Run) widthError(width int) error {
 	return fmt.Errorf("train: a network %d wide, and the plan has %d: %w", width, r.plan.Width, ErrCheckpoint)
 }
 
-// copySpread is the standard deviation of the noise in copies of a column, without which they would all learn the same.
-const copySpread = 0.01
+// copyNoise is the standard deviation of the noise in copies of a column, without which they would all stay the same.
+const copyNoise = 0.01
 
-// take sets the weights to those of a network, with noise in the copies of a column where the model is wider. A network
-// has only the sums of own and shared rows: the shared row of a place becomes the mean of its buckets. Weights beyond
-// the limits of training are clipped.
-func (m *model) take(n *nnue.Network, scale int, seed uint64) {
+// setFrom sets the weights to those of a network, with noise in the copies of a column where the model is wider. A
+// network has only the sums of own and shared rows: the shared row of a place becomes the mean of its buckets. Weights
+// beyond the limits of training are clipped.
+func (m *model) setFrom(n *nnue.Network, scale int, seed uint64) {
 	copies := make([]int, n.Width)
 	from := make([]int, m.width) // the column of the network that becomes one of the model
 	for column := range from {
 		from[column] = column % n.Width
 		copies[from[column]]++
 	}
-	dice := rand.New(rand.NewPCG(seed, 1<<60))
+	rng := rand.New(rand.NewPCG(seed, 1<<60))
 	for place := range nnue.InputsPerBucket {
 		shared := m.row(m.shared, place)
 		for column, old := range from {
@@ -78,7 +78,7 @@ func (m *model) take(n *nnue.Network, scale int, seed uint64) {
 			mean := math.RoundToEven(float64(sum) / nnue.KingBuckets)
 			shared[column] = float32(mean / nnue.InputOne)
 			if copies[old] > 1 {
-				shared[column] += float32(copySpread * dice.NormFloat64())
+				shared[column] += float32(copyNoise * rng.NormFloat64())
 			}
 			for bucket := range nnue.KingBuckets {
 				r := bucket*nnue.InputsPerBucket + place

@@ -26,14 +26,14 @@ func TestBeginWithNetwork(t *testing.T) {
 	if err := n.Write(&file); err != nil {
 		t.Fatal(err)
 	}
-	name, err := StartName(bytes.NewReader(file.Bytes()))
+	name, err := DescribeWeights(bytes.NewReader(file.Bytes()))
 	if err != nil || name != n.Recipe {
 		t.Errorf("its name is %q (%v), want its recipe", name, err)
 	}
 
-	plan.Begun, plan.Seed = name, plan.Seed+1
+	plan.InitialWeights, plan.Seed = name, plan.Seed+1
 	second := newRun(t, plan, files)
-	if err := second.Begin(bytes.NewReader(file.Bytes())); err != nil {
+	if err := second.InitWeights(bytes.NewReader(file.Bytes())); err != nil {
 		t.Fatal(err)
 	}
 	again, err := second.Network()
@@ -44,16 +44,16 @@ func TestBeginWithNetwork(t *testing.T) {
 		again.OutputBias != n.OutputBias {
 		t.Error("the network is another after a run without steps")
 	}
-	checks := second.survey.checks
+	checks := second.survey.validation
 	points := first.Points()
-	if got, want := second.trainer.loss(checks), points[len(points)-1].Check; math.Abs(got-want) > 0.001 {
+	if got, want := second.trainer.loss(checks), points[len(points)-1].Validation; math.Abs(got-want) > 0.001 {
 		t.Errorf("the loss is %f, and was %f at the end of the run before", got, want)
 	}
 
 	// With another scale it says the same in centipawns.
 	plan.Scale = 2 * n.Scale
 	wide := newRun(t, plan, files)
-	if err := wide.Begin(bytes.NewReader(file.Bytes())); err != nil {
+	if err := wide.InitWeights(bytes.NewReader(file.Bytes())); err != nil {
 		t.Fatal(err)
 	}
 	for i := range checks {
@@ -67,7 +67,7 @@ func TestBeginWithNetwork(t *testing.T) {
 	for at := range 3 {
 		damaged := bytes.Clone(file.Bytes())
 		damaged[len(damaged)*(at+1)/4] ^= 16
-		if err := newRun(t, plan, files).Begin(bytes.NewReader(damaged)); !errors.Is(err, nnue.ErrDamaged) {
+		if err := newRun(t, plan, files).InitWeights(bytes.NewReader(damaged)); !errors.Is(err, nnue.ErrDamaged) {
 			t.Errorf("damaged: %v", err)
 		}
 	}
@@ -79,10 +79,10 @@ func TestBeginWithNetwork(t *testing.T) {
 	plan.Scale = n.Scale
 	plan.Width *= 3
 	wider := newRun(t, plan, files)
-	if err := wider.Begin(bytes.NewReader(file.Bytes())); err != nil {
+	if err := wider.InitWeights(bytes.NewReader(file.Bytes())); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := wider.trainer.loss(checks), points[len(points)-1].Check; math.Abs(got-want) > 0.001 {
+	if got, want := wider.trainer.loss(checks), points[len(points)-1].Validation; math.Abs(got-want) > 0.001 {
 		t.Errorf("three times as wide the loss is %f, and was %f at the end of the run before", got, want)
 	}
 	bias, shared := wider.trainer.model.bias, wider.trainer.model.shared
@@ -97,10 +97,10 @@ func TestBeginWithNetwork(t *testing.T) {
 		t.Fatal(err)
 	}
 	plan.Width /= 3
-	if err := newRun(t, plan, files).Begin(&large); !errors.Is(err, ErrCheckpoint) {
+	if err := newRun(t, plan, files).InitWeights(&large); !errors.Is(err, ErrCheckpoint) {
 		t.Errorf("a network that is wider than the plan: %v", err)
 	}
-	if _, err := StartName(bytes.NewReader([]byte("neither of both"))); !errors.Is(err, ErrCheckpoint) {
+	if _, err := DescribeWeights(bytes.NewReader([]byte("neither of both"))); !errors.Is(err, ErrCheckpoint) {
 		t.Errorf("of something else: %v", err)
 	}
 }

@@ -17,23 +17,24 @@ type Plan struct {
 	Width int
 	// Epochs is the number of passes over all positions.
 	Epochs int
-	// Batch is the number of positions per step.
-	Batch int
-	// Rate is the peak learning rate of AdamW: about how far a weight moves in a step. Warmup is the share of the steps in
-	// which the rate rises to it; then it falls to 0 along half a cosine.
-	Rate, Warmup float64
-	// Decay is the weight decay: the share of itself that a weight loses in a step is Decay times the learning rate.
-	Decay float64
-	// SearchShare is the weight of the search's score in the target, 0 to 1; the rest is the result of the game. For
-	// positions of walks it is 1: nobody played on from them.
+	// BatchSize is the number of positions per step.
+	BatchSize int
+	// LearningRate is the peak learning rate of AdamW: about how far a weight moves in a step. Warmup is the share of
+	// the steps in which the rate rises to it; then it falls to 0 along half a cosine.
+	LearningRate, Warmup float64
+	// WeightDecay is the weight decay of AdamW: in a step a weight loses a share of itself of WeightDecay times the
+	// learning rate.
+	WeightDecay float64
+	// SearchShare is the weight of the search's score in the target, 0 to 1 (lambda); the rest is the result of the
+	// game. For positions of walks it is 1: nobody played on from them.
 	SearchShare float64
 	// Scale is the number of centipawns that multiply the odds of winning by e; 0 means the one that fits the positions
 	// best.
 	Scale int
 	// Seed is the random seed of the initial weights.
 	Seed uint64
-	// Begun names the weights that the run begins with, as StartName does; "" means random ones.
-	Begun string
+	// InitialWeights describes the initial weights, as DescribeWeights does; "" means random ones.
+	InitialWeights string
 	// Workers is the number of goroutines; 0 means one. The result does not depend on it.
 	Workers int
 }
@@ -44,11 +45,11 @@ func (p *Plan) Validate() error {
 	case p.Width < simd.Step || p.Width > simd.MaxWidth || p.Width%simd.Step != 0:
 		return fmt.Errorf("train: a network %d wide: want a multiple of %d from %d to %d",
 			p.Width, simd.Step, simd.Step, simd.MaxWidth)
-	case p.Epochs < 1 || p.Batch < 1 || !(p.Rate > 0): // NaN is refused too
-		return fmt.Errorf("train: %d epochs, batches of %d, a rate of %g: want more than 0 of each", p.Epochs, p.Batch, p.Rate)
-	case !(p.Warmup >= 0 && p.Warmup < 1) || !(p.Decay >= 0 && p.Rate*p.Decay < 1):
+	case p.Epochs < 1 || p.BatchSize < 1 || !(p.LearningRate > 0): // NaN is refused too
+		return fmt.Errorf("train: %d epochs, batches of %d, a rate of %g: want more than 0 of each", p.Epochs, p.BatchSize, p.LearningRate)
+	case !(p.Warmup >= 0 && p.Warmup < 1) || !(p.WeightDecay >= 0 && p.LearningRate*p.WeightDecay < 1):
 		return fmt.Errorf("train: a warm-up of %g, a decay of %g at a rate of %g: want 0 or more, the warm-up less than 1, the decay less than 1/rate",
-			p.Warmup, p.Decay, p.Rate)
+			p.Warmup, p.WeightDecay, p.LearningRate)
 	case !(p.SearchShare >= 0 && p.SearchShare <= 1):
 		return fmt.Errorf("train: a share of %g for the search: want 0 to 1", p.SearchShare)
 	case p.Scale < 0:
@@ -60,9 +61,9 @@ func (p *Plan) Validate() error {
 // terms returns in one line what the result depends on besides the files.
 func (p *Plan) terms() string {
 	text := fmt.Sprintf("width %d, %d epochs, batches of %d, rate %g, warm-up %g, decay %g, %g of the score, seed %d",
-		p.Width, p.Epochs, p.Batch, p.Rate, p.Warmup, p.Decay, p.SearchShare, p.Seed)
-	if p.Begun != "" {
-		text += begunWith + p.Begun + ")"
+		p.Width, p.Epochs, p.BatchSize, p.LearningRate, p.Warmup, p.WeightDecay, p.SearchShare, p.Seed)
+	if p.InitialWeights != "" {
+		text += initializedWith + p.InitialWeights + ")"
 	}
 	return text
 }
@@ -71,18 +72,18 @@ func (p *Plan) terms() string {
 func (p *Plan) rate(step, steps int) float64 {
 	warm := int(p.Warmup * float64(steps))
 	if step < warm {
-		return p.Rate * float64(step+1) / float64(warm+1)
+		return p.LearningRate * float64(step+1) / float64(warm+1)
 	}
-	return p.Rate * (1 + math.Cos(math.Pi*float64(step-warm)/float64(steps-warm))) / 2
+	return p.LearningRate * (1 + math.Cos(math.Pi*float64(step-warm)/float64(steps-warm))) / 2
 }
 
 // Point is a point of the loss curves.
 type Point struct {
 	// Step counts from 1.
 	Step int
-	// Learn is the mean training loss since the point before, Check the validation loss: the mean squared error of the
-	// predicted points. Check is NaN if no positions are held out.
-	Learn, Check float64
+	// Training is the mean training loss since the previous point, Validation the validation loss: the mean squared
+	// error of the predicted points. Validation is NaN if no positions are held out.
+	Training, Validation float64
 }
 
 // Run is a training run.
@@ -117,7 +118,7 @@ func NewRun(plan Plan, files *Files, survey *Survey) (*Run, error) {
 	return r, nil
 }
 
-// target is what the model should predict for a sample: the points of the side to move.
+// target is what the model should predict for a sample: the expected score of the side to move.
 func (r *Run) target(s *sample) float64 {
 	foreseen := sigmoid(float64(s.score()) / float64(r.scale))
 	result, known := s.result()
@@ -128,9 +129,9 @@ func (r *Run) target(s *sample) float64 {
 	return share*foreseen + (1-share)*result
 }
 
-// batch is the number of positions per step, and epochSteps the number of steps per epoch. What is left of an epoch
-// after its last whole batch is not used: the next epoch shuffles anew.
-func (r *Run) batch() int      { return min(r.plan.Batch, r.survey.Positions) }
+// batch is the number of positions per step, and epochSteps the number of steps per epoch. An incomplete last batch is
+// dropped; the next epoch is shuffled anew.
+func (r *Run) batch() int      { return min(r.plan.BatchSize, r.survey.Positions) }
 func (r *Run) epochSteps() int { return r.survey.Positions / r.batch() }
 
 // Steps returns the number of all steps and of those done.
@@ -165,7 +166,7 @@ func (r *Run) epoch(ctx context.Context, every int, after func() error) error {
 		samples []sample
 		err     error
 	}
-	// The next batch is read while the model learns from this one.
+	// The next batch is read while the model trains on this one.
 	batches, empty := make(chan batch, 2), make(chan []sample, 4)
 	go func() {
 		defer close(batches)
@@ -176,7 +177,7 @@ func (r *Run) epoch(ctx context.Context, every int, after func() error) error {
 				continue
 			}
 			if left--; err == nil && left >= r.epochSteps()-skip {
-				next = next[:0] // learned from before the run was interrupted
+				next = next[:0] // already used before the run was interrupted
 				continue
 			}
 			select {
@@ -202,7 +203,7 @@ func (r *Run) epoch(ctx context.Context, every int, after func() error) error {
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
-		if err := r.learn(b.samples, every); err != nil {
+		if err := r.trainStep(b.samples, every); err != nil {
 			return err
 		}
 		select {
@@ -224,10 +225,10 @@ func (r *Run) epoch(ctx context.Context, every int, after func() error) error {
 	return nil
 }
 
-// learn does a step.
-func (r *Run) learn(samples []sample, every int) error {
+// trainStep does a step.
+func (r *Run) trainStep(samples []sample, every int) error {
 	r.latest = r.trainer.batch(samples)
-	r.adam.move(r.trainer, r.plan.rate(r.step, r.steps), r.plan.Decay)
+	r.adam.step(r.trainer, r.plan.rate(r.step, r.steps), r.plan.WeightDecay)
 	r.step++
 	r.sum += r.latest
 	r.since++
@@ -237,54 +238,54 @@ func (r *Run) learn(samples []sample, every int) error {
 	if !r.trainer.model.finite() {
 		return ErrDiverged
 	}
-	point := Point{Step: r.step, Learn: r.sum / float64(r.since), Check: math.NaN()}
-	if len(r.survey.checks) > 0 {
-		point.Check = r.trainer.loss(r.survey.checks)
+	point := Point{Step: r.step, Training: r.sum / float64(r.since), Validation: math.NaN()}
+	if len(r.survey.validation) > 0 {
+		point.Validation = r.trainer.loss(r.survey.validation)
 	}
 	r.points = append(r.points, point)
 	r.sum, r.since = 0, 0
 	return nil
 }
 
-// Network rounds the model as it is now to a network, whose recipe says how it was trained.
+// Network quantizes the current model to a network, whose recipe says how it was trained.
 func (r *Run) Network() (*nnue.Network, error) {
 	recipe := fmt.Sprintf("%s; scale %d cp; step %d of %d; %s",
 		r.plan.terms(), r.scale, r.step, r.steps, r.files.Recipe(r.survey))
 	if len(r.points) > 0 {
 		last := r.points[len(r.points)-1]
-		recipe += fmt.Sprintf("; loss %.6f, check %.6f", last.Learn, last.Check)
+		recipe += fmt.Sprintf("; loss %.6f, check %.6f", last.Training, last.Validation)
 	}
 	return r.trainer.model.network(r.scale, recipe)
 }
 
-// Rounded compares a model with the network that was rounded from it.
-type Rounded struct {
+// QuantizationError compares a model with the network quantized from it.
+type QuantizationError struct {
 	// Positions is the number of validation positions compared.
 	Positions int
-	// Mean and Most are the mean and the largest difference of their scores, in centipawns.
-	Mean, Most float64
-	// Loss is the validation loss of the network, Model that of the model.
-	Loss, Model float64
+	// Mean and Max are the mean and the largest difference of their scores, in centipawns.
+	Mean, Max float64
+	// QuantizedLoss is the validation loss of the network, FloatLoss that of the model.
+	QuantizedLoss, FloatLoss float64
 }
 
-// Compare compares a network with the model that it was rounded from, on the validation positions.
-func (r *Run) Compare(n *nnue.Network) Rounded {
-	var c Rounded
-	checks := r.survey.checks
+// MeasureQuantization compares a network with the model that it was quantized from, on the validation positions.
+func (r *Run) MeasureQuantization(n *nnue.Network) QuantizationError {
+	var c QuantizationError
+	checks := r.survey.validation
 	for i := range checks {
 		output := r.trainer.output(&checks[i])
 		side := r.trainer.sides[0]
 		score := n.Score(&r.trainer.boards[0], side[0])
 		off := math.Abs(float64(score) - max(min(output*float64(r.scale), eval.Limit), -eval.Limit))
 		c.Mean += off
-		c.Most = max(c.Most, off)
+		c.Max = max(c.Max, off)
 		target := r.target(&checks[i])
-		c.Model += square(sigmoid(output) - target)
-		c.Loss += square(sigmoid(float64(score)/float64(r.scale)) - target)
+		c.FloatLoss += square(sigmoid(output) - target)
+		c.QuantizedLoss += square(sigmoid(float64(score)/float64(r.scale)) - target)
 	}
 	c.Positions = len(checks)
 	count := float64(max(c.Positions, 1))
-	c.Mean, c.Loss, c.Model = c.Mean/count, c.Loss/count, c.Model/count
+	c.Mean, c.QuantizedLoss, c.FloatLoss = c.Mean/count, c.QuantizedLoss/count, c.FloatLoss/count
 	return c
 }
 

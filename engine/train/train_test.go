@@ -49,7 +49,7 @@ func gamesFile(t testing.TB, name string, seed uint64, games int) {
 	}
 	defer file.Close()
 	for number := had; number < games; number++ {
-		dice := rand.New(rand.NewPCG(seed, uint64(number)))
+		rng := rand.New(rand.NewPCG(seed, uint64(number)))
 		p := board.StartPosition()
 		g := selfplay.Game{Start: p, Outcome: rules.Draw}
 		for range 60 {
@@ -57,10 +57,10 @@ func gamesFile(t testing.TB, name string, seed uint64, games int) {
 			if len(moves) == 0 {
 				break
 			}
-			m := moves[dice.IntN(len(moves))]
+			m := moves[rng.IntN(len(moves))]
 			// Captures are preferred, so that material differs.
 			for range 2 {
-				if other := moves[dice.IntN(len(moves))]; p.At(other.To()) != board.NoPiece {
+				if other := moves[rng.IntN(len(moves))]; p.At(other.To()) != board.NoPiece {
 					m = other
 				}
 			}
@@ -82,7 +82,7 @@ func gamesFile(t testing.TB, name string, seed uint64, games int) {
 // threeFiles are files of games for a test.
 func threeFiles(t testing.TB, games int) *Files {
 	t.Helper()
-	f := &Files{MaxScore: 2000, Check: 0.2, MostChecks: 1000, Buffer: 500, Seed: 3}
+	f := &Files{MaxScore: 2000, ValidationShare: 0.2, MaxValidation: 1000, Buffer: 500, Seed: 3}
 	for i, name := range []string{"one", "two", "three"} {
 		path := filepath.Join(t.TempDir(), name+".games")
 		gamesFile(t, path, uint64(i), games)
@@ -93,7 +93,7 @@ func threeFiles(t testing.TB, games int) *Files {
 
 // small is a plan that takes a moment.
 func small() Plan {
-	return Plan{Width: 64, Epochs: 4, Batch: 128, Rate: 0.003, Warmup: 0.1, Decay: 0.01, SearchShare: 0.8, Scale: 300, Seed: 1, Workers: 2}
+	return Plan{Width: 64, Epochs: 4, BatchSize: 128, LearningRate: 0.003, Warmup: 0.1, WeightDecay: 0.01, SearchShare: 0.8, Scale: 300, Seed: 1, Workers: 2}
 }
 
 // newRun begins a run.
@@ -123,7 +123,7 @@ func saved(t testing.TB, r *Run) []byte {
 // A run that has diverged says so, whether it comes to a point of its curves first or to a checkpoint, and writes none.
 func TestDiverged(t *testing.T) {
 	plan := small()
-	plan.Rate, plan.Decay = 1e39, 0
+	plan.LearningRate, plan.WeightDecay = 1e39, 0
 	files := threeFiles(t, 20)
 	if err := newRun(t, plan, files).Train(t.Context(), 1, nil); !errors.Is(err, ErrDiverged) {
 		t.Errorf("at the point the error is %v, want ErrDiverged", err)
@@ -138,9 +138,9 @@ func TestDiverged(t *testing.T) {
 
 func TestLossFalls(t *testing.T) {
 	plan := small()
-	plan.Epochs, plan.Rate, plan.SearchShare = 8, 0.01, 1
+	plan.Epochs, plan.LearningRate, plan.SearchShare = 8, 0.01, 1
 	r := newRun(t, plan, threeFiles(t, 80))
-	before := r.trainer.loss(r.survey.checks)
+	before := r.trainer.loss(r.survey.validation)
 	if err := r.Train(t.Context(), 10, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -150,26 +150,26 @@ func TestLossFalls(t *testing.T) {
 	if last.Step != all || done != all || len(points) != (all+9)/10 {
 		t.Errorf("%d points to step %d, %d of %d steps", len(points), last.Step, done, all)
 	}
-	if last.Check > before/2 {
-		t.Errorf("the loss on what was kept apart is %.5f, and was %.5f", last.Check, before)
+	if last.Validation > before/2 {
+		t.Errorf("the loss on what was kept apart is %.5f, and was %.5f", last.Validation, before)
 	}
-	if last.Learn > points[0].Learn/4 || r.Loss() > points[0].Learn/2 {
-		t.Errorf("the loss is %.5f, and was %.5f", last.Learn, points[0].Learn)
+	if last.Training > points[0].Training/4 || r.Loss() > points[0].Training/2 {
+		t.Errorf("the loss is %.5f, and was %.5f", last.Training, points[0].Training)
 	}
-	t.Logf("%d positions, loss %.5f before, then %.5f", r.survey.Positions, before, last.Check)
+	t.Logf("%d positions, loss %.5f before, then %.5f", r.survey.Positions, before, last.Validation)
 
 	// The network is nearly the model.
 	n, err := r.Network()
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := r.Compare(n)
+	c := r.MeasureQuantization(n)
 	t.Logf("rounding: %+v", c)
-	if c.Mean > 3 || c.Most > 12 {
-		t.Errorf("rounded, scores are %.1f cp away on average and %.1f at most, want 3 and 12", c.Mean, c.Most)
+	if c.Mean > 3 || c.Max > 12 {
+		t.Errorf("rounded, scores are %.1f cp away on average and %.1f at most, want 3 and 12", c.Mean, c.Max)
 	}
-	if math.Abs(c.Loss-c.Model) > 0.02*c.Model {
-		t.Errorf("rounding changes the loss from %.6f to %.6f", c.Model, c.Loss)
+	if math.Abs(c.QuantizedLoss-c.FloatLoss) > 0.02*c.FloatLoss {
+		t.Errorf("rounding changes the loss from %.6f to %.6f", c.FloatLoss, c.QuantizedLoss)
 	}
 	for _, part := range []string{"width 64", "seed 1", "one.games: 80 games", "check 0.0"} {
 		if !strings.Contains(n.Recipe, part) {
@@ -197,7 +197,7 @@ func TestResume(t *testing.T) {
 	files := threeFiles(t, 12)
 	// Of files of different lengths, only some positions are drawn to check.
 	gamesFile(t, files.Names[0], 2, 30)
-	files.Check, files.MostChecks = 0.2, 40
+	files.ValidationShare, files.MaxValidation = 0.2, 40
 	plan := small()
 	plan.Epochs, plan.Workers = 3, 1
 	whole := newRun(t, plan, files)
@@ -305,15 +305,15 @@ func TestWrongCheckpointsAreRefused(t *testing.T) {
 // The gradients are those of the loss.
 func TestGradients(t *testing.T) {
 	r := newRun(t, small(), threeFiles(t, 2))
-	samples := r.survey.checks
+	samples := r.survey.validation
 	if len(samples) == 0 {
 		t.Fatal("no positions")
 	}
 	samples = samples[:min(20, len(samples))]
 	tr := r.trainer
-	dice := rand.New(rand.NewPCG(1, 1))
+	rng := rand.New(rand.NewPCG(1, 1))
 	for i := range tr.model.output {
-		tr.model.output[i] = float32(dice.NormFloat64() * 0.3)
+		tr.model.output[i] = float32(rng.NormFloat64() * 0.3)
 	}
 	tr.batch(samples)
 	used := int(tr.boards[0].Rows[0][3])
@@ -351,7 +351,7 @@ func TestGradients(t *testing.T) {
 }
 
 func TestRate(t *testing.T) {
-	p := Plan{Rate: 2, Warmup: 0.1}
+	p := Plan{LearningRate: 2, Warmup: 0.1}
 	for _, c := range []struct {
 		step      int
 		low, high float64
@@ -366,10 +366,10 @@ func TestWrongPlansAreRefused(t *testing.T) {
 	for name, spoil := range map[string]func(p *Plan){
 		"width":  func(p *Plan) { p.Width = 100 },
 		"epochs": func(p *Plan) { p.Epochs = 0 },
-		"rate":   func(p *Plan) { p.Rate = 0 },
-		"NaN":    func(p *Plan) { p.Rate = math.NaN() },
+		"rate":   func(p *Plan) { p.LearningRate = 0 },
+		"NaN":    func(p *Plan) { p.LearningRate = math.NaN() },
 		"warmup": func(p *Plan) { p.Warmup = 1 },
-		"decay":  func(p *Plan) { p.Decay = math.NaN() },
+		"decay":  func(p *Plan) { p.WeightDecay = math.NaN() },
 		"share":  func(p *Plan) { p.SearchShare = 1.5 },
 		"scale":  func(p *Plan) { p.Scale = -1 },
 	} {
@@ -380,7 +380,7 @@ func TestWrongPlansAreRefused(t *testing.T) {
 		}
 	}
 	for _, check := range []float64{-0.1, 1, math.NaN()} {
-		f := Files{Names: []string{"a"}, MaxScore: 1, Buffer: 1, Check: check}
+		f := Files{Names: []string{"a"}, MaxScore: 1, Buffer: 1, ValidationShare: check}
 		if err := f.Validate(); err == nil {
 			t.Errorf("a part of %g to check is taken", check)
 		}
@@ -424,7 +424,7 @@ func BenchmarkBatch(b *testing.B) {
 		})
 		b.Run(map[int]string{128: "128 step", 256: "256 step"}[width], func(b *testing.B) {
 			for b.Loop() {
-				r.adam.move(r.trainer, 1e-9, 0)
+				r.adam.step(r.trainer, 1e-9, 0)
 			}
 		})
 	}

@@ -12,16 +12,16 @@ import (
 	"xiangqibot/engine/eval/classical"
 )
 
-// saved is a generation as its file has it. The names say which weight each column is, so that a file from before a
-// term was added or dropped is noticed.
-type saved struct {
+// savedGeneration is the file format of a generation. The names identify the columns, so that files from before a term
+// was added or removed are detected.
+type savedGeneration struct {
 	Terms      string   `json:"terms"`
 	Generation int      `json:"generation"`
 	Names      []string `json:"names"`
 	Members    [][]int  `json:"members"` // both halves of every weight
 }
 
-// terms says all that the result of a run follows from, but for how long it goes on.
+// terms describes everything that the result of a run depends on, except the number of generations.
 func (e *Evolve) terms() string {
 	if e.Engine == 0 {
 		return e.plan()
@@ -29,7 +29,7 @@ func (e *Evolve) terms() string {
 	return fmt.Sprintf("%s, engine of bench %d", e.plan(), e.Engine)
 }
 
-// plan is what a file of an earlier version has for its terms: all but the engine.
+// plan describes the terms without the engine, as in files of earlier versions.
 func (e *Evolve) plan() string {
 	var start, openings strings.Builder
 	for _, cell := range e.Start.All() {
@@ -44,9 +44,9 @@ func (e *Evolve) plan() string {
 		len(e.Openings), crc32.ChecksumIEEE([]byte(openings.String())))
 }
 
-// Save replaces the file of a generation as a whole.
+// Save writes a generation to a file atomically.
 func (e *Evolve) Save(path string, g Generation) error {
-	s := saved{Terms: e.terms(), Generation: g.Number, Names: names()}
+	s := savedGeneration{Terms: e.terms(), Generation: g.Number, Names: weightNames()}
 	for i := range g.Members {
 		var row []int
 		for _, cell := range g.Members[i].All() {
@@ -62,18 +62,19 @@ func (e *Evolve) Save(path string, g Generation) error {
 	return atomicfile.WriteBytes(path, text)
 }
 
-// Load reads what Save wrote for the same plan and engine. A file of an earlier version, which does not tell the engine,
-// is taken for any: the generation is then Unsigned. A file that is not there gives fs.ErrNotExist.
+// Load reads a generation that Save wrote with the same settings and engine. A file of an earlier version, which does
+// not name the engine, is accepted for any: the generation is then EngineUnknown. The error for a missing file is
+// fs.ErrNotExist.
 func (e *Evolve) Load(path string) (Generation, error) {
 	text, err := os.ReadFile(path) //nolint:gosec // the caller names the file
 	if err != nil {
 		return Generation{}, err
 	}
-	var s saved
+	var s savedGeneration
 	if err := json.Unmarshal(text, &s); err != nil {
 		return Generation{}, fmt.Errorf("tune: %s is no saved generation: %w", path, err)
 	}
-	columns := names()
+	columns := weightNames()
 	unsigned := e.Engine != 0 && s.Terms == e.plan()
 	switch terms := e.terms(); {
 	case s.Terms != terms && !unsigned:
@@ -85,7 +86,7 @@ func (e *Evolve) Load(path string) (Generation, error) {
 	case !slices.Equal(s.Names, columns):
 		return Generation{}, fmt.Errorf("tune: %s has the weights of another version of the evaluation: use another file", path)
 	}
-	g := Generation{Number: s.Generation, Members: make([]classical.Weights, len(s.Members)), Unsigned: unsigned}
+	g := Generation{Number: s.Generation, Members: make([]classical.Weights, len(s.Members)), EngineUnknown: unsigned}
 	for i, row := range s.Members {
 		if len(row) != 2*len(columns) {
 			return Generation{}, fmt.Errorf("tune: %s: member %d has %d numbers instead of %d", path, i, len(row), 2*len(columns))
@@ -100,7 +101,7 @@ func (e *Evolve) Load(path string) (Generation, error) {
 	return g, nil
 }
 
-func names() (all []string) {
+func weightNames() (all []string) {
 	for name := range new(classical.Weights).All() {
 		all = append(all, name)
 	}

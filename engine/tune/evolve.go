@@ -13,47 +13,48 @@ import (
 	"xiangqibot/engine/match"
 )
 
-// Evolve is a plan for finding weights by a genetic algorithm (Holland 1975). A member of the population is a set of
-// weights. Each child has two parents, and each parent is the winner of a tournament: a few members chosen at random,
-// of whom the one who wins plays on. The child takes its first weights from one parent and the rest from the other
-// (one-point crossover), and some weights change a little (mutation).
+// Evolve holds the settings of a genetic algorithm that finds weights (Holland 1975). A member of the population is a
+// set of weights. Each child has two parents, and each parent is chosen by tournament selection: a few random members
+// play a knock-out. The child takes its first weights from one parent and the rest from the other (one-point
+// crossover), and some weights change a little (mutation).
 //
-// Everything follows from the plan: the same plan gives the same weights with any number of workers, and one that was
-// interrupted goes on from its last [Generation].
+// The result depends only on the settings, not on the number of workers. An interrupted run resumes from its last
+// [Generation].
 type Evolve struct {
-	// Start is what the members of generation 0 are mutants of; the first of them is Start itself.
+	// Start is the first member of generation 0; the others are mutants of it.
 	Start classical.Weights
-	// Population is how many members a generation has, Generations how many follow generation 0.
+	// Population is the number of members of a generation, Generations the number of generations after generation 0.
 	Population, Generations int
-	// Tournament is how many members play for the right to be a parent.
+	// Tournament is the number of members in a tournament selection.
 	Tournament int
-	// Spread is by how much the weights of generation 0 differ from Start, in centipawns (standard deviation).
+	// Spread is the standard deviation of the weights of generation 0 from Start, in centipawns.
 	Spread float64
-	// Mutation is the chance of each weight of a child to change, Step by how much, in centipawns (standard deviation).
+	// Mutation is the probability that a weight of a child changes, Step the standard deviation of the change, in
+	// centipawns.
 	Mutation, Step float64
-	// Openings are where games begin. Each is played twice with colors exchanged.
+	// Openings are the start positions of games. Each is played twice with colors swapped.
 	Openings []board.Position
-	// Nodes is how long each move is searched.
+	// Nodes is the number of nodes searched per move.
 	Nodes uint64
-	// Seed makes one run different from another.
+	// Seed is the random seed.
 	Seed uint64
-	// Engine is the signature of the search that plays, [search.Bench]; 0 where the caller does not know it. A run is gone
-	// on with by the engine that began it.
+	// Engine is the bench signature of the search, [search.Bench]; 0 if unknown. Only the engine that began a run can
+	// resume it.
 	Engine uint64
-	// Workers is how many games are played at once; 0 means one.
+	// Workers is the number of concurrent games; 0 means one.
 	Workers int
 }
 
-// Generation is the population at a time.
+// Generation is a population.
 type Generation struct {
 	// Number counts from 0.
 	Number  int
 	Members []classical.Weights
-	// Unsigned says that it was loaded from a file that does not tell the engine that bred it.
-	Unsigned bool
+	// EngineUnknown reports that it was loaded from a file that does not name the engine.
+	EngineUnknown bool
 }
 
-// Validate tells what is wrong with the plan.
+// Validate reports what is wrong with the settings.
 func (e *Evolve) Validate() error {
 	switch {
 	case e.Population < 2 || e.Generations < 1:
@@ -69,21 +70,21 @@ func (e *Evolve) Validate() error {
 	return nil
 }
 
-// First returns generation 0.
-func (e *Evolve) First() Generation {
+// Initial returns generation 0.
+func (e *Evolve) Initial() Generation {
 	g := Generation{Members: make([]classical.Weights, e.Population)}
 	for i := range g.Members {
 		g.Members[i] = e.Start
 		if i > 0 {
-			mutate(&g.Members[i], e.dice(0, i), 1, e.Spread)
+			mutate(&g.Members[i], e.rng(0, i), 1, e.Spread)
 		}
 	}
 	return g
 }
 
-// Run lets generations follow from. Each is handed to keep when it is complete; progress, which may be nil, hears of
-// every child within it. It returns the champion of the last one: the winner of a knock-out among all its members. It
-// ends early with the error of keep or of ctx.
+// Run breeds the generations after from. It passes each complete one to keep and calls progress, which may be nil,
+// after every child. It returns the champion of the last generation: the winner of a knock-out among all its members.
+// It stops early with the error of keep or of ctx.
 func (e *Evolve) Run(
 	ctx context.Context, from Generation, keep func(Generation) error, progress func(generation, children int),
 ) (classical.Weights, error) {
@@ -99,7 +100,7 @@ func (e *Evolve) Run(
 			for i := range everyone {
 				everyone[i] = i
 			}
-			champion, err := e.tournament(ctx, &g, everyone, e.dice(g.Number+1, e.Population))
+			champion, err := e.tournament(ctx, &g, everyone, e.rng(g.Number+1, e.Population))
 			if err != nil {
 				return classical.Weights{}, err
 			}
@@ -117,12 +118,12 @@ func (e *Evolve) Run(
 	}
 }
 
-// dice are those of one child.
-func (e *Evolve) dice(generation, child int) *rand.Rand {
+// rng returns the random generator of one child.
+func (e *Evolve) rng(generation, child int) *rand.Rand {
 	return rand.New(rand.NewPCG(e.Seed, uint64(generation)<<32|uint64(child)))
 }
 
-// next breeds a generation.
+// next breeds the next generation.
 func (e *Evolve) next(
 	ctx context.Context, old *Generation, progress func(generation, children int),
 ) (Generation, error) {
@@ -138,7 +139,7 @@ func (e *Evolve) next(
 	for range max(1, e.Workers) {
 		workers.Go(func() {
 			for i := range children {
-				child, err := e.breed(ctx, old, e.dice(young.Number, i))
+				child, err := e.breed(ctx, old, e.rng(young.Number, i))
 				if err != nil {
 					cancel(err)
 					return
@@ -161,30 +162,30 @@ func (e *Evolve) next(
 	return young, context.Cause(ctx)
 }
 
-// breed makes a child of two winners.
-func (e *Evolve) breed(ctx context.Context, g *Generation, dice *rand.Rand) (classical.Weights, error) {
+// breed returns a child of two tournament winners.
+func (e *Evolve) breed(ctx context.Context, g *Generation, rng *rand.Rand) (classical.Weights, error) {
 	var parents [2]int
 	for i := range parents {
-		winner, err := e.tournament(ctx, g, dice.Perm(e.Population)[:e.Tournament], dice)
+		winner, err := e.tournament(ctx, g, rng.Perm(e.Population)[:e.Tournament], rng)
 		if err != nil {
 			return classical.Weights{}, err
 		}
 		parents[i] = winner
 	}
-	child := crossed(&g.Members[parents[0]], &g.Members[parents[1]], dice)
-	mutate(&child, dice, e.Mutation, e.Step)
+	child := crossover(&g.Members[parents[0]], &g.Members[parents[1]], rng)
+	mutate(&child, rng, e.Mutation, e.Step)
 	return child, nil
 }
 
-// tournament is a knock-out. Each round is a pair of games from one opening; players who are level at the end of it
-// leave it to the dice.
+// tournament plays a knock-out and returns the winner. Each round is a pair of games from one opening; a tie is decided
+// at random.
 func (e *Evolve) tournament(
-	ctx context.Context, g *Generation, players []int, dice *rand.Rand,
+	ctx context.Context, g *Generation, players []int, rng *rand.Rand,
 ) (winner int, err error) {
 	for len(players) > 1 {
 		var left []int
 		for ; len(players) > 1; players = players[2:] {
-			better, err := e.duel(ctx, g, players[0], players[1], dice)
+			better, err := e.duel(ctx, g, players[0], players[1], rng)
 			if err != nil {
 				return 0, err
 			}
@@ -195,9 +196,9 @@ func (e *Evolve) tournament(
 	return players[0], nil
 }
 
-// duel returns the better of two members.
-func (e *Evolve) duel(ctx context.Context, g *Generation, a, b int, dice *rand.Rand) (int, error) {
-	opening, coin := e.Openings[dice.IntN(len(e.Openings))], dice.IntN(2)
+// duel returns the winner of two members.
+func (e *Evolve) duel(ctx context.Context, g *Generation, a, b int, rng *rand.Rand) (int, error) {
+	opening, coin := e.Openings[rng.IntN(len(e.Openings))], rng.IntN(2)
 	m := match.Match{
 		A:        match.BuiltIn("a", match.BuiltInOptions{HashMB: 1, Evaluation: classical.FactoryOf(&g.Members[a])}),
 		B:        match.BuiltIn("b", match.BuiltInOptions{HashMB: 1, Evaluation: classical.FactoryOf(&g.Members[b])}),
@@ -214,10 +215,10 @@ func (e *Evolve) duel(ctx context.Context, g *Generation, a, b int, dice *rand.R
 	return b, nil
 }
 
-// crossed returns the weights of a up to a point, and those of b from there.
-func crossed(a, b *classical.Weights, dice *rand.Rand) classical.Weights {
+// crossover returns the weights of a up to a random point and those of b from there.
+func crossover(a, b *classical.Weights, rng *rand.Rand) classical.Weights {
 	child := *b
-	point := dice.IntN(len(flat(a)) + 1)
+	point := rng.IntN(len(flat(a)) + 1)
 	into := flat(&child)
 	for i, cell := range flat(a)[:point] {
 		*into[i] = *cell
@@ -225,16 +226,16 @@ func crossed(a, b *classical.Weights, dice *rand.Rand) classical.Weights {
 	return child
 }
 
-// mutate changes each weight with a chance, both its halves on their own.
-func mutate(w *classical.Weights, dice *rand.Rand, chance, step float64) {
+// mutate changes each weight with a probability, both halves independently.
+func mutate(w *classical.Weights, rng *rand.Rand, chance, step float64) {
 	const limit = 4000 // keeps sums of weights within their 16 bits
 	for _, cell := range w.All() {
-		if dice.Float64() >= chance {
+		if rng.Float64() >= chance {
 			continue
 		}
 		full, empty := cell.Split()
 		shift := func(v int) int {
-			return min(max(v+int(math.Round(dice.NormFloat64()*step)), -limit), limit)
+			return min(max(v+int(math.Round(rng.NormFloat64()*step)), -limit), limit)
 		}
 		*cell = classical.S(shift(full), shift(empty))
 	}

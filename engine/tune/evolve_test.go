@@ -25,7 +25,7 @@ func small() Evolve {
 // A run is the same with any number of workers, and in two parts.
 func TestEvolveIsTheSameInParts(t *testing.T) {
 	whole := small()
-	want, err := whole.Run(t.Context(), whole.First(), nil, nil)
+	want, err := whole.Run(t.Context(), whole.Initial(), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,15 +33,15 @@ func TestEvolveIsTheSameInParts(t *testing.T) {
 	stop := errors.New("enough")
 	parts := small()
 	parts.Workers, parts.Engine = 3, 694893
-	_, err = parts.Run(t.Context(), parts.First(), func(g Generation) error {
+	_, err = parts.Run(t.Context(), parts.Initial(), func(g Generation) error {
 		return errors.Join(parts.Save(path, g), stop)
 	}, nil)
 	if !errors.Is(err, stop) {
 		t.Fatal(err)
 	}
 	from, err := parts.Load(path)
-	if err != nil || from.Number != 1 || from.Unsigned {
-		t.Fatalf("generation %d is kept, unsigned %t: %v", from.Number, from.Unsigned, err)
+	if err != nil || from.Number != 1 || from.EngineUnknown {
+		t.Fatalf("generation %d is kept, unsigned %t: %v", from.Number, from.EngineUnknown, err)
 	}
 	if got, err := parts.Run(t.Context(), from, nil, nil); err != nil || got != want {
 		t.Errorf("in two parts with three workers another champion wins (%v)", err)
@@ -74,18 +74,18 @@ func TestEvolveIsTheSameInParts(t *testing.T) {
 func TestEvolveTakesStatesWithoutAnEngine(t *testing.T) {
 	old, plan, path := small(), small(), filepath.Join(t.TempDir(), "state")
 	plan.Engine = 1
-	if err := old.Save(path, old.First()); err != nil {
+	if err := old.Save(path, old.Initial()); err != nil {
 		t.Fatal(err)
 	}
 	g, err := plan.Load(path)
-	if err != nil || !g.Unsigned {
-		t.Fatalf("it is loaded as unsigned %t, %v", g.Unsigned, err)
+	if err != nil || !g.EngineUnknown {
+		t.Fatalf("it is loaded as unsigned %t, %v", g.EngineUnknown, err)
 	}
 	if err := plan.Save(path, g); err != nil {
 		t.Fatal(err)
 	}
-	if g, err := plan.Load(path); err != nil || g.Unsigned {
-		t.Errorf("saved once more it is unsigned %t, %v", g.Unsigned, err)
+	if g, err := plan.Load(path); err != nil || g.EngineUnknown {
+		t.Errorf("saved once more it is unsigned %t, %v", g.EngineUnknown, err)
 	}
 	plan.Engine++
 	if _, err := plan.Load(path); err == nil {
@@ -96,7 +96,7 @@ func TestEvolveTakesStatesWithoutAnEngine(t *testing.T) {
 // A weight that is more than a weight can be would be read as another one.
 func TestEvolveRefusesHugeWeights(t *testing.T) {
 	plan, path := small(), filepath.Join(t.TempDir(), "state")
-	if err := plan.Save(path, plan.First()); err != nil {
+	if err := plan.Save(path, plan.Initial()); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(path)
@@ -140,9 +140,9 @@ func TestCrossedAtOnePoint(t *testing.T) {
 	for _, cell := range b.All() {
 		*cell = classical.S(2, 2)
 	}
-	dice := rand.New(rand.NewPCG(1, 2))
+	rng := rand.New(rand.NewPCG(1, 2))
 	for range 50 {
-		child := crossed(&a, &b, dice)
+		child := crossover(&a, &b, rng)
 		changes, last := 0, classical.S(1, 1)
 		for _, cell := range child.All() {
 			if *cell != last {

@@ -12,67 +12,68 @@ import (
 	"xiangqibot/engine/eval/classical"
 )
 
-// Fit is a plan for fitting weights by gradient.
+// Fit holds the settings of Texel tuning.
 type Fit struct {
-	// Start is where to begin.
+	// Start are the initial weights.
 	Start classical.Weights
-	// Home is what the weights are pulled towards: those of an earlier fit, or [Material], which pulls all but the prices
-	// of the pieces towards 0.
-	Home classical.Weights
-	// Epochs is how often all positions are gone through.
+	// Anchor are the weights that L2 regularization pulls towards: those of an earlier fit, or [Material], which pulls
+	// all weights but the piece values towards 0.
+	Anchor classical.Weights
+	// Epochs is the number of passes over all positions.
 	Epochs int
-	// Rate is how far a weight moves at a step at first, in centipawns; it falls to nothing along half a cosine.
-	Rate float64
-	// Batch is how many positions make a step.
-	Batch int
-	// SearchShare is the part of the target that the search says, 0 to 1; the rest is how the game ended. In
-	// games without scores it is all of it.
+	// LearningRate is the initial learning rate of Adam: about how far a weight moves in a step, in centipawns. It
+	// falls to 0 along half a cosine.
+	LearningRate float64
+	// BatchSize is the number of positions per step.
+	BatchSize int
+	// SearchShare is the weight of the search's score in the target, 0 to 1 (lambda); the rest is the result of the
+	// game. In games without scores the result is the whole target.
 	SearchShare float64
-	// SearchWeight is how many positions without a score one with a score counts; 0 means one. What a search says is far
-	// less noisy than a result.
+	// SearchWeight is the weight of a position with a score relative to one without; 0 means 1. A score is far less
+	// noisy than a result.
 	SearchWeight float64
 	// Scale and ResultScale are the two scales of [Set.FitScale], in centipawns.
 	Scale, ResultScale float64
-	// Pull is how strongly weights are held back: a weight of 100 centipawns costs as much as half of it positions that
-	// are predicted wrongly by e. What is rarely seen stays small, what is seen often hardly feels it.
-	Pull float64
-	// Without are terms that stay 0, by the names of the fields of [classical.Weights]: what one is worth is what the loss
-	// grows by.
-	Without []string
-	// Keep are terms that stay as they are in Start. Tempo is one to keep: positions from which captures are left out are
-	// a little worse than they look for the side to move, and a fit would believe that of all positions.
-	Keep []string
-	// Seed shuffles the positions.
+	// L2 is the strength of the L2 regularization towards Anchor: a weight that differs from it by 100 centipawns adds
+	// L2/2 nats to the sum of the losses of all positions. It keeps the weights of rare features small and hardly
+	// affects those of common ones.
+	L2 float64
+	// Zeroed are terms fixed at 0 for ablation, by the names of the fields of [classical.Weights]: the loss grows by
+	// what they are worth.
+	Zeroed []string
+	// Frozen are terms that keep their values in Start. Tempo should be frozen: quiet positions, in which no capture is
+	// best, are slightly worse for the side to move than others, and a fit would apply that to all positions.
+	Frozen []string
+	// Seed is the random seed of the shuffle.
 	Seed uint64
-	// Workers is how many processors work; 0 means one. The result does not depend on it.
+	// Workers is the number of goroutines; 0 means one. The result does not depend on it.
 	Workers int
 }
 
-// Losses are what the weights cost on average, in nats a position: how far what they predict is from the target
-// (Kullback-Leibler divergence). Less is better, and 0 is perfect; with results among the targets that is out of reach.
-type Losses struct{ Learn, Check float64 }
+// Losses are the mean losses on the training and validation positions, in nats per position: the Kullback–Leibler
+// divergence of the prediction from the target. 0 is perfect, but out of reach when the targets include results.
+type Losses struct{ Training, Validation float64 }
 
-// shards is how many parts a batch is split in. The parts are added up in their order, so that the sum does not depend
-// on who did which.
+// shards is the number of parts of a batch. Their sums are added in order, so that the result does not depend on the
+// number of workers.
 const shards = 16
 
-// Validate tells what is wrong with the plan.
+// Validate reports what is wrong with the settings.
 func (f *Fit) Validate() error {
 	switch {
-	case f.Epochs <= 0 || f.Batch <= 0 || !(f.Rate > 0) || !(f.Scale > 0) || !(f.ResultScale > 0): // NaN is refused too
+	case f.Epochs <= 0 || f.BatchSize <= 0 || !(f.LearningRate > 0) || !(f.Scale > 0) || !(f.ResultScale > 0): // NaN is refused too
 		return fmt.Errorf("tune: %d epochs, batches of %d, a rate of %g, scales of %g and %g: want more than 0 of each",
-			f.Epochs, f.Batch, f.Rate, f.Scale, f.ResultScale)
+			f.Epochs, f.BatchSize, f.LearningRate, f.Scale, f.ResultScale)
 	case !(f.SearchShare >= 0 && f.SearchShare <= 1):
 		return fmt.Errorf("tune: a share of %g for the search: want 0 to 1", f.SearchShare)
-	case !(f.Pull >= 0) || !(f.SearchWeight >= 0):
-		return fmt.Errorf("tune: a pull of %g, a weight of %g for the search: want 0 or more", f.Pull, f.SearchWeight)
+	case !(f.L2 >= 0) || !(f.SearchWeight >= 0):
+		return fmt.Errorf("tune: a pull of %g, a weight of %g for the search: want 0 or more", f.L2, f.SearchWeight)
 	}
 	m := newModel(&f.Start)
-	return errors.Join(m.fix(f.Keep, false), m.fix(f.Without, true))
+	return errors.Join(m.freeze(f.Frozen, false), m.freeze(f.Zeroed, true))
 }
 
-// Run fits the weights. progress, which may be nil, is called after every epoch. If ctx ends, so does the fitting, with
-// its error.
+// Run tunes the weights. progress, which may be nil, is called after every epoch. If ctx ends, Run returns its error.
 func (f *Fit) Run(
 	ctx context.Context, positions *Positions, progress func(epoch int, l Losses),
 ) (classical.Weights, Losses, error) {
@@ -80,63 +81,63 @@ func (f *Fit) Run(
 		return classical.Weights{}, Losses{}, err
 	}
 	m := newModel(&f.Start)
-	m.home = newModel(&f.Home).values
-	if err := errors.Join(m.fix(f.Keep, false), m.fix(f.Without, true)); err != nil {
+	m.anchor = newModel(&f.Anchor).values
+	if err := errors.Join(m.freeze(f.Frozen, false), m.freeze(f.Zeroed, true)); err != nil {
 		return classical.Weights{}, Losses{}, err
 	}
 	step := newAdam(len(m.values))
-	order := make([]int, positions.Learn.Len())
+	order := make([]int, positions.Training.Len())
 	for i := range order {
 		order[i] = i
 	}
-	dice := rand.New(rand.NewPCG(f.Seed, 0))
-	steps := f.Epochs * ((len(order) + f.Batch - 1) / f.Batch)
+	rng := rand.New(rand.NewPCG(f.Seed, 0))
+	steps := f.Epochs * ((len(order) + f.BatchSize - 1) / f.BatchSize)
 	done := 0
 	var losses Losses
 	for epoch := range f.Epochs {
-		dice.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		sum, counted := 0.0, 0.0
-		for from := 0; from < len(order); from += f.Batch {
+		for from := 0; from < len(order); from += f.BatchSize {
 			if ctx.Err() != nil {
 				return classical.Weights{}, losses, context.Cause(ctx)
 			}
-			batch := order[from:min(from+f.Batch, len(order))]
-			loss, weight, gradient := f.gradient(m, &positions.Learn, batch)
+			batch := order[from:min(from+f.BatchSize, len(order))]
+			loss, weight, gradient := f.gradient(m, &positions.Training, batch)
 			sum += loss
 			counted += weight
-			// The pull is shared out among the steps of an epoch.
+			// The regularization is divided among the steps of an epoch.
 			for i, v := range m.values {
-				if m.fixed[i] {
+				if m.frozen[i] {
 					gradient[i] = 0
 					continue
 				}
-				gradient[i] = gradient[i]/float64(len(batch)) + f.Pull*(v-m.home[i])/(100*100)/float64(len(order))
+				gradient[i] = gradient[i]/float64(len(batch)) + f.L2*(v-m.anchor[i])/(100*100)/float64(len(order))
 			}
-			rate := f.Rate * (1 + math.Cos(math.Pi*float64(done)/float64(steps))) / 2
-			step.move(m.values, gradient, rate)
+			rate := f.LearningRate * (1 + math.Cos(math.Pi*float64(done)/float64(steps))) / 2
+			step.step(m.values, gradient, rate)
 			done++
 		}
-		losses = Losses{sum / counted, f.Loss(m.weights(), &positions.Check)}
+		losses = Losses{sum / counted, f.Loss(m.weights(), &positions.Validation)}
 		if progress != nil {
 			progress(epoch+1, losses)
 		}
 	}
 	w := m.weights()
-	return *w, Losses{f.Loss(w, &positions.Learn), f.Loss(w, &positions.Check)}, nil
+	return *w, Losses{f.Loss(w, &positions.Training), f.Loss(w, &positions.Validation)}, nil
 }
 
-// Loss returns what the weights cost on the positions of a set, 0 if there are none.
+// Loss returns the mean loss of the weights on the positions of a set, 0 if there are none.
 func (f *Fit) Loss(w *classical.Weights, s *Set) float64 {
 	if s.Len() == 0 {
 		return 0
 	}
 	m := newModel(w)
 	losses, weights := make([]float64, shards), make([]float64, shards)
-	f.share(func(shard int) {
+	f.parallel(func(shard int) {
 		for i := shard; i < s.Len(); i += shards {
-			p := &s.at[i]
-			scale, target, weight := f.asked(p)
-			losses[shard] += weight * divergence(sigmoid(m.score(p, s.of(i))/scale), target)
+			p := &s.positions[i]
+			scale, target, weight := f.target(p)
+			losses[shard] += weight * divergence(sigmoid(m.score(p, s.coefficients(i))/scale), target)
 			weights[shard] += weight
 		}
 	})
@@ -148,16 +149,16 @@ func (f *Fit) Loss(w *classical.Weights, s *Set) float64 {
 	return loss / weight
 }
 
-// gradient returns the sum of the losses of a batch, how many positions it counts for, and where the losses grow.
+// gradient returns the sum of the losses of a batch, the sum of the weights of its positions, and the gradient.
 func (f *Fit) gradient(m *model, s *Set, batch []int) (loss, weight float64, gradient []float64) {
 	losses, weights, gradients := make([]float64, shards), make([]float64, shards), make([][]float64, shards)
-	f.share(func(shard int) {
+	f.parallel(func(shard int) {
 		g := make([]float64, len(m.values))
 		for n := shard; n < len(batch); n += shards {
 			i := batch[n]
-			p, counts := &s.at[i], s.of(i)
+			p, counts := &s.positions[i], s.coefficients(i)
 			score := m.score(p, counts)
-			scale, target, weight := f.asked(p)
+			scale, target, weight := f.target(p)
 			guess := sigmoid(score / scale)
 			losses[shard] += weight * divergence(guess, target)
 			weights[shard] += weight
@@ -181,9 +182,9 @@ func (f *Fit) gradient(m *model, s *Set, batch []int) (loss, weight float64, gra
 	return loss, weight, gradient
 }
 
-// asked is what the evaluation should predict of a position, Red's part of the point; on what scale; and how much that
-// counts.
-func (f *Fit) asked(p *position) (scale, target, weight float64) {
+// target returns what the evaluation should predict for a position, Red's expected score; the scale of the prediction;
+// and the weight of the position.
+func (f *Fit) target(p *position) (scale, target, weight float64) {
 	if !p.scored() {
 		return f.ResultScale, float64(p.result), 1
 	}
@@ -194,8 +195,8 @@ func (f *Fit) asked(p *position) (scale, target, weight float64) {
 	return f.Scale, target, f.SearchWeight
 }
 
-// share lets the workers do all shards.
-func (f *Fit) share(do func(shard int)) {
+// parallel distributes the shards among the workers and waits for them.
+func (f *Fit) parallel(do func(shard int)) {
 	next := make(chan int)
 	var workers sync.WaitGroup
 	for range max(1, f.Workers) {
@@ -212,10 +213,10 @@ func (f *Fit) share(do func(shard int)) {
 	workers.Wait()
 }
 
-// model is the weights as fitting sees them: the halves of all pairs in a row.
+// model is the list of parameters: both halves of every weight.
 type model struct {
-	values, home []float64
-	fixed        []bool // stay as they are
+	values, anchor []float64
+	frozen         []bool // not trained
 }
 
 func newModel(w *classical.Weights) *model {
@@ -224,19 +225,19 @@ func newModel(w *classical.Weights) *model {
 		full, empty := cell.Split()
 		m.values = append(m.values, float64(full), float64(empty))
 	}
-	m.fixed = make([]bool, len(m.values))
+	m.frozen = make([]bool, len(m.values))
 	return m
 }
 
-// fix lets the weights of terms stay what they are, or 0.
-func (m *model) fix(terms []string, zero bool) error {
+// freeze fixes the weights of terms at their values, or at 0.
+func (m *model) freeze(terms []string, zero bool) error {
 	for _, term := range terms {
 		i, found := 0, false
 		for name := range new(classical.Weights).All() {
 			if field, _, _ := strings.Cut(name, "["); field == term {
 				found = true
 				for half := i; half < i+2; half++ {
-					m.fixed[half] = true
+					m.frozen[half] = true
 					if zero {
 						m.values[half] = 0
 					}
@@ -272,7 +273,7 @@ func (m *model) score(p *position, counts []classical.Count) float64 {
 	return score * float64(p.scaleOf(score))
 }
 
-// scaleOf returns the part of the score that counts.
+// scaleOf returns the factor by which a score is scaled down.
 func (p *position) scaleOf(score float64) float32 {
 	if score < 0 {
 		return p.scale[1]
@@ -280,7 +281,7 @@ func (p *position) scaleOf(score float64) float32 {
 	return p.scale[0]
 }
 
-// adam moves values against a gradient, each by about the rate: less where the gradient keeps changing its sign.
+// adam is the Adam optimizer.
 type adam struct {
 	mean, square []float64
 	steps        int
@@ -288,7 +289,7 @@ type adam struct {
 
 func newAdam(n int) *adam { return &adam{mean: make([]float64, n), square: make([]float64, n)} }
 
-func (a *adam) move(values, gradient []float64, rate float64) {
+func (a *adam) step(values, gradient []float64, rate float64) {
 	const memory, squareMemory, least = 0.9, 0.999, 1e-12
 	a.steps++
 	young := 1 - math.Pow(memory, float64(a.steps))

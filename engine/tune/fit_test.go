@@ -14,8 +14,8 @@ import (
 	"xiangqibot/engine/selfplay"
 )
 
-// games returns a file of games whose moves are chosen at random and whose scores are those of the evaluation itself: what
-// there is to learn from them is known exactly.
+// games returns a file of games whose moves are chosen at random and whose scores are those of the evaluation itself:
+// what there is to learn from them is known exactly.
 func games(t *testing.T, n int) []byte {
 	t.Helper()
 	var file bytes.Buffer
@@ -23,12 +23,12 @@ func games(t *testing.T, n int) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, dice := classical.New(), rand.New(rand.NewPCG(3, 3))
+	e, rng := classical.New(), rand.New(rand.NewPCG(3, 3))
 	for range n {
 		g := selfplay.Game{Start: board.StartPosition(), Outcome: rules.Draw}
 		for p := g.Start; len(g.Plies) < 60 && p.HasLegalMove(); {
 			moves := p.LegalMoves(nil)
-			m := moves[dice.IntN(len(moves))]
+			m := moves[rng.IntN(len(moves))]
 			e.Reset(&p)
 			g.Plies = append(g.Plies, selfplay.Ply{Move: m, Score: int16(e.Score(&p))})
 			p.Make(m)
@@ -42,7 +42,7 @@ func games(t *testing.T, n int) []byte {
 
 func read(t *testing.T, file []byte, workers int) *Positions {
 	t.Helper()
-	p, err := Read(t.Context(), source(t, file), Selection{MaxScore: 2000, Check: 0.2, Seed: 4, Workers: workers}, nil)
+	p, err := Read(t.Context(), source(t, file), Selection{MaxScore: 2000, ValidationShare: 0.2, Seed: 4, Workers: workers}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,24 +61,24 @@ func source(t *testing.T, file []byte) []iter.Seq2[selfplay.Game, error] {
 
 // fromSearch is a plan that believes the scores alone.
 func fromSearch() Fit {
-	return Fit{Start: Material(), Home: Material(), Epochs: 30, Rate: 20, Batch: 256, SearchShare: 1, Scale: 400, ResultScale: 400, Pull: 1e-3, Seed: 5}
+	return Fit{Start: Material(), Anchor: Material(), Epochs: 30, LearningRate: 20, BatchSize: 256, SearchShare: 1, Scale: 400, ResultScale: 400, L2: 1e-3, Seed: 5}
 }
 
 // Where the scores come from weights, fitting finds weights that say the same, also of games that it has not seen.
 func TestFitFindsTheWeightsBehindTheScores(t *testing.T) {
 	p := read(t, games(t, 80), 2)
-	if p.Check.Len() == 0 || p.Learn.Len() < 2*p.Check.Len() {
-		t.Fatalf("%d positions to learn from, %d to check", p.Learn.Len(), p.Check.Len())
+	if p.Validation.Len() == 0 || p.Training.Len() < 2*p.Validation.Len() {
+		t.Fatalf("%d positions to learn from, %d to check", p.Training.Len(), p.Validation.Len())
 	}
 	plan := fromSearch()
 	truth := classical.Standard()
-	least, start := plan.Loss(&truth, &p.Check), plan.Loss(&plan.Start, &p.Check)
+	least, start := plan.Loss(&truth, &p.Validation), plan.Loss(&plan.Start, &p.Validation)
 	_, losses, err := plan.Run(t.Context(), p, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if gone := (start - losses.Check) / (start - least); gone < 0.9 || losses.Check < least {
-		t.Errorf("the check loss fell from %.4f to %.4f; at least it could be %.4f", start, losses.Check, least)
+	if gone := (start - losses.Validation) / (start - least); gone < 0.9 || losses.Validation < least {
+		t.Errorf("the check loss fell from %.4f to %.4f; at least it could be %.4f", start, losses.Validation, least)
 	}
 }
 
@@ -102,7 +102,7 @@ func TestPullHoldsBack(t *testing.T) {
 	p := read(t, games(t, 20), 1)
 	size := func(pull float64) (sum float64) {
 		plan := fromSearch()
-		plan.Epochs, plan.Pull = 5, pull
+		plan.Epochs, plan.L2 = 5, pull
 		w, _, err := plan.Run(t.Context(), p, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -123,14 +123,14 @@ func TestPullHoldsBack(t *testing.T) {
 // The scale is found again where results follow it.
 func TestFitScale(t *testing.T) {
 	const want = 300
-	dice, set := rand.New(rand.NewPCG(1, 1)), Set{}
+	rng, set := rand.New(rand.NewPCG(1, 1)), Set{}
 	for range 20_000 {
-		score := dice.Float64()*2000 - 1000
+		score := rng.Float64()*2000 - 1000
 		p := position{score: float32(score)}
-		if dice.Float64() < sigmoid(score/want) {
+		if rng.Float64() < sigmoid(score/want) {
 			p.result = 1
 		}
-		set.at = append(set.at, p)
+		set.positions = append(set.positions, p)
 	}
 	w := classical.Standard()
 	if got, _ := set.FitScale(&w); math.Abs(got-want) > 20 {
@@ -147,15 +147,15 @@ func TestNothingToLearnFrom(t *testing.T) {
 	if _, err := Read(t.Context(), source(t, spoilt), Selection{MaxScore: 1}, nil); !errors.Is(err, selfplay.ErrDamaged) {
 		t.Errorf("a spoilt file: %v", err)
 	}
-	good := Fit{Epochs: 1, Batch: 1, Rate: 1, Scale: 1, ResultScale: 1}
+	good := Fit{Epochs: 1, BatchSize: 1, LearningRate: 1, Scale: 1, ResultScale: 1}
 	if err := good.Validate(); err != nil {
 		t.Fatal(err)
 	}
 	for name, spoil := range map[string]func(*Fit){
 		"no epoch":       func(f *Fit) { f.Epochs = 0 },
-		"no rate":        func(f *Fit) { f.Rate = math.NaN() },
+		"no rate":        func(f *Fit) { f.LearningRate = math.NaN() },
 		"two searches":   func(f *Fit) { f.SearchShare = 2 },
-		"pushed":         func(f *Fit) { f.Pull = -1 },
+		"pushed":         func(f *Fit) { f.L2 = -1 },
 		"nothing at all": func(f *Fit) { f.SearchWeight = math.NaN() },
 	} {
 		bad := good
@@ -174,7 +174,7 @@ func TestResultsAloneTeach(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dice := rand.New(rand.NewPCG(6, 6))
+	rng := rand.New(rand.NewPCG(6, 6))
 	for n := range 60 {
 		fen, outcome := "r1bakab1r/9/9/9/4p4/4P4/9/9/9/R1BAKAB2 w - - 0 1", rules.BlackWins
 		if n%2 == 0 {
@@ -187,7 +187,7 @@ func TestResultsAloneTeach(t *testing.T) {
 		g := selfplay.Game{Start: start, Outcome: outcome}
 		for p := start; len(g.Plies) < 30 && p.HasLegalMove(); {
 			moves := p.LegalMoves(nil)
-			m := moves[dice.IntN(len(moves))]
+			m := moves[rng.IntN(len(moves))]
 			if p.At(m.To()) != board.NoPiece {
 				break
 			}
@@ -199,7 +199,7 @@ func TestResultsAloneTeach(t *testing.T) {
 		}
 	}
 	plan := fromSearch()
-	plan.Start, plan.Home, plan.Keep = classical.Weights{}, classical.Weights{}, []string{"Tempo"}
+	plan.Start, plan.Anchor, plan.Frozen = classical.Weights{}, classical.Weights{}, []string{"Tempo"}
 	learned, _, err := plan.Run(t.Context(), read(t, file.Bytes(), 1), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -207,7 +207,7 @@ func TestResultsAloneTeach(t *testing.T) {
 	if full, empty := learned.Piece[board.Rook].Split(); full+empty < 50 || learned.Tempo != 0 {
 		t.Errorf("a rook is worth %d and %d, the turn %d", full, empty, learned.Tempo)
 	}
-	plan.Without = []string{"Rooks"}
+	plan.Zeroed = []string{"Rooks"}
 	if _, _, err := plan.Run(t.Context(), read(t, file.Bytes(), 1), nil); err == nil {
 		t.Error("a term that does not exist is left out")
 	}

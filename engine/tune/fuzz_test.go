@@ -11,7 +11,7 @@ import (
 func FuzzLoad(f *testing.F) {
 	path := filepath.Join(f.TempDir(), "path")
 	plan, _ := toyPlan()
-	first := plan.First()
+	first := plan.Initial()
 	if err := plan.SavePath(path, &first); err != nil {
 		f.Fatal(err)
 	}
@@ -25,7 +25,7 @@ func FuzzLoad(f *testing.F) {
 	f.Add(strings.Replace(string(good), `"iteration":0`, `"iteration":-1`, 1))
 	f.Add(strings.Replace(string(good), `"points":[`, `"points":[{"iteration":1,"values":[]},`, 1))
 	evolve := small()
-	if err := evolve.Save(path, evolve.First()); err != nil {
+	if err := evolve.Save(path, evolve.Initial()); err != nil {
 		f.Fatal(err)
 	}
 	if good, err = os.ReadFile(path); err != nil {

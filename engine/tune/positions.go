@@ -14,64 +14,64 @@ import (
 	"xiangqibot/engine/selfplay"
 )
 
-// Positions are quiet positions of games, each taken apart once. They come in two parts that share no game: one to
-// learn from, and one to find out whether what was learned holds elsewhere.
+// Positions are quiet positions of games with their evaluation features, split by game into a training and a validation
+// set.
 type Positions struct {
-	Learn, Check Set
+	Training, Validation Set
 }
 
-// Set is a row of positions.
+// Set is a list of positions.
 type Set struct {
-	at     []position
-	counts []classical.Count // of all positions, one after the other
+	positions []position
+	counts    []classical.Count // of all positions, one after the other
 }
 
 // Len is the number of positions.
-func (s *Set) Len() int { return len(s.at) }
+func (s *Set) Len() int { return len(s.positions) }
 
-// position is what fitting needs to know of one, in Red's view.
+// position holds the data of one position, from Red's view.
 type position struct {
-	end    int        // of its counts; they begin where those of the last one end
+	end    int        // of its counts, which begin at the end of the previous position's
 	full   float32    // the part of the first half of each weight
 	scale  [2]float32 // the part of a lead that counts, by color
-	score  float32    // what the search said, in centipawns; not a number in a game without scores
+	score  float32    // of the search, in centipawns; NaN in a game without scores
 	result float32    // 1, 0.5 or 0
 }
 
-// scored reports whether a search said what the position is worth.
+// scored reports whether the position has a score.
 func (p *position) scored() bool { return p.score == p.score }
 
-// Selection says which positions are good to learn from.
+// Selection filters the positions to train on.
 type Selection struct {
-	// MaxScore leaves out positions that are decided, in centipawns.
+	// MaxScore excludes positions with a score beyond it, in centipawns, as decided.
 	MaxScore int
-	// Thin is of how many positions one is taken from games without a single score, such as those of people: they are
-	// many, and all say the same of the result. 0 means all.
-	Thin int
-	// Check is the part of the games that is kept apart, 0 to 1.
-	Check float64
-	// Most bounds the positions that are held, some 400 bytes each: of more, games are chosen at random. 0 means all.
-	Most int
-	// Seed draws those games.
+	// SampleEvery n uses one in n positions of games without scores, such as those of people, which are many and all
+	// have the result of their game. 0 means all.
+	SampleEvery int
+	// ValidationShare is the share of the games held out for validation, 0 to 1.
+	ValidationShare float64
+	// MaxPositions limits the positions in memory, about 400 bytes each, by sampling games at random. 0 means no limit.
+	MaxPositions int
+	// Seed is the random seed of the split and of the sampling.
 	Seed uint64
-	// Workers is how many games are taken apart at once; 0 means one.
+	// Workers is the number of games processed concurrently; 0 means one.
 	Workers int
 }
 
-// ErrNoPositions is returned when there is nothing to learn from.
+// ErrNoPositions is returned when no position passes the filter.
 var ErrNoPositions = errors.New("tune: no quiet positions in these games: make some with xiangqi-lab selfplay")
 
-// Read takes games apart, such as [selfplay.Reader.All] and [selfplay.Records] yield. progress, which may be nil, hears
-// of the number of games and positions so far.
+// Read extracts the positions of games, as yielded by [selfplay.Reader.All] and [selfplay.Records]. progress, which may
+// be nil, is called with the numbers of games and positions so far.
 func Read(
 	ctx context.Context, sources []iter.Seq2[selfplay.Game, error], s Selection, progress func(games, positions int),
 ) (*Positions, error) {
-	games, finish := make(chan numbered, 64), make(chan part, 64)
+	games, finish := make(chan numberedGame, 64), make(chan gamePositions, 64)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	go func() {
 		defer close(games)
-		if err := pour(ctx, sources, games); err != nil {
+		if err := sendGames(ctx, sources, games); err != nil {
 			cancel(err)
 		}
 	}()
@@ -80,7 +80,7 @@ func Read(
 		workers.Go(func() {
 			tracer := classical.NewTracer()
 			for g := range games {
-				finish <- part{g.number, s.take(tracer, &g.game, g.number)}
+				finish <- gamePositions{g.number, s.extract(tracer, &g.game, g.number)}
 			}
 		})
 	}
@@ -89,17 +89,17 @@ func Read(
 		close(finish)
 	}()
 
-	checks := int(float64(s.Most) * s.Check)
-	learn, check := newSample(s.Most-checks), newSample(max(checks, min(s.Most, 1)))
+	checks := int(float64(s.MaxPositions) * s.ValidationShare)
+	learn, check := newSample(s.MaxPositions-checks), newSample(max(checks, min(s.MaxPositions, 1)))
 	waiting, next := map[int]Set{}, 0
 	for done := range finish {
 		waiting[done.number] = done.set
 		for set, ok := waiting[next]; ok; set, ok = waiting[next] {
-			into, dice := &learn, rand.New(rand.NewPCG(s.Seed, uint64(next)))
-			if dice.Float64() < s.Check {
+			into, rng := &learn, rand.New(rand.NewPCG(s.Seed, uint64(next)))
+			if rng.Float64() < s.ValidationShare {
 				into = &check
 			}
-			into.take(&set, dice.Float64())
+			into.take(&set, rng.Float64())
 			delete(waiting, next)
 			next++
 			if progress != nil {
@@ -116,18 +116,18 @@ func Read(
 	return &Positions{learn.done(), check.done()}, nil
 }
 
-type numbered struct {
+type numberedGame struct {
 	number int
 	game   selfplay.Game
 }
 
-type part struct {
+type gamePositions struct {
 	number int
 	set    Set
 }
 
-// pour sends the games of all sources.
-func pour(ctx context.Context, sources []iter.Seq2[selfplay.Game, error], games chan<- numbered) error {
+// sendGames sends the games of all sources.
+func sendGames(ctx context.Context, sources []iter.Seq2[selfplay.Game, error], games chan<- numberedGame) error {
 	number := 0
 	for _, source := range sources {
 		for g, err := range source {
@@ -135,7 +135,7 @@ func pour(ctx context.Context, sources []iter.Seq2[selfplay.Game, error], games 
 				return err
 			}
 			select {
-			case games <- numbered{number, g}:
+			case games <- numberedGame{number, g}:
 				number++
 			case <-ctx.Done():
 				return nil
@@ -145,11 +145,11 @@ func pour(ctx context.Context, sources []iter.Seq2[selfplay.Game, error], games 
 	return nil
 }
 
-// take takes the quiet positions of a game apart.
-func (s *Selection) take(tracer *classical.Tracer, g *selfplay.Game, number int) (set Set) {
+// extract returns the quiet positions of a game.
+func (s *Selection) extract(tracer *classical.Tracer, g *selfplay.Game, number int) (set Set) {
 	scored := slices.ContainsFunc(g.Plies, func(p selfplay.Ply) bool { return p.Score != selfplay.NoScore })
 	for sample := range g.Samples() {
-		if scored && !s.scoreServes(sample.Score) || !scored && !s.resultServes(sample.Ply, number) || !sample.Quiet() {
+		if scored && !s.usableScore(sample.Score) || !scored && !s.usableResult(sample.Ply, number) || !sample.Quiet() {
 			continue
 		}
 		p := sample.Position
@@ -162,59 +162,60 @@ func (s *Selection) take(tracer *classical.Tracer, g *selfplay.Game, number int)
 			score = float32(math.NaN())
 		}
 		set.counts = append(set.counts, trace.Counts...)
-		set.at = append(set.at, position{
+		set.positions = append(set.positions, position{
 			len(set.counts), float32(trace.Full), [2]float32{float32(trace.Scale[0]), float32(trace.Scale[1])}, score, result,
 		})
 	}
 	return set
 }
 
-// scoreServes reports whether the position of a game with scores has one, and is not decided.
-func (s *Selection) scoreServes(score int) bool {
+// usableScore reports whether a position of a game with scores has one and is not decided.
+func (s *Selection) usableScore(score int) bool {
 	return score != selfplay.NoScore && score <= s.MaxScore && score >= -s.MaxScore
 }
 
-// resultServes reports whether a position of a game without scores is taken. What is played in the first moves says
-// little of the result.
-func (s *Selection) resultServes(ply, game int) bool {
+// usableResult reports whether a position of a game without scores is used. The first moves say little about the
+// result.
+func (s *Selection) usableResult(ply, game int) bool {
 	const opening = 12
-	return ply >= opening && (ply+game)%max(1, s.Thin) == 0
+	return ply >= opening && (ply+game)%max(1, s.SampleEvery) == 0
 }
 
 func (s *Set) add(more *Set) {
 	shift := len(s.counts)
 	s.counts = append(s.counts, more.counts...)
-	for _, p := range more.at {
+	for _, p := range more.positions {
 		p.end += shift
-		s.at = append(s.at, p)
+		s.positions = append(s.positions, p)
 	}
 }
 
-// of returns the counts of position i.
-func (s *Set) of(i int) []classical.Count {
+// coefficients returns the weights used by position i, with their counts.
+func (s *Set) coefficients(i int) []classical.Count {
 	start := 0
 	if i > 0 {
-		start = s.at[i-1].end
+		start = s.positions[i-1].end
 	}
-	return s.counts[start:s.at[i].end]
+	return s.counts[start:s.positions[i].end]
 }
 
-// FitScale returns K, the centipawns by which the odds of winning grow by a factor of e: where 1/(1+exp(-score/K))
-// predicts the results best. The scores are those of the search; for positions without, those of the evaluation with
-// weights w. The two differ, for people throw more away than the engine, so each has a scale of its own; one that
-// nothing is known of is selfplay.UsualScale.
+// FitScale returns the scaling constant K, in centipawns, for which 1/(1+exp(-score/K)) predicts the results best:
+// first for the scores of the search, then, for positions without one, for the evaluation with weights w. They differ
+// because people err more than the engine. A scale without data is selfplay.DefaultScale.
 func (s *Set) FitScale(w *classical.Weights) (searched, unsearched float64) {
 	m := newModel(w)
-	return s.fitScale(func(i int) (float64, bool) { return float64(s.at[i].score), s.at[i].scored() }),
-		s.fitScale(func(i int) (float64, bool) { return m.score(&s.at[i], s.of(i)), !s.at[i].scored() })
+	return s.fitScale(func(i int) (float64, bool) { return float64(s.positions[i].score), s.positions[i].scored() }),
+		s.fitScale(func(i int) (float64, bool) {
+			return m.score(&s.positions[i], s.coefficients(i)), !s.positions[i].scored()
+		})
 }
 
-// fitScale fits the scale of scores, to the positions that have one.
+// fitScale fits the scale to the positions for which scoreOf has a score.
 func (s *Set) fitScale(scoreOf func(i int) (score float64, ok bool)) float64 {
 	var scores, results []float64
-	for i := range s.at {
+	for i := range s.positions {
 		if score, ok := scoreOf(i); ok {
-			scores, results = append(scores, score), append(results, float64(s.at[i].result))
+			scores, results = append(scores, score), append(results, float64(s.positions[i].result))
 		}
 	}
 	return selfplay.FitScale(len(scores), func(i int) (score, result float64) { return scores[i], results[i] })
@@ -222,12 +223,12 @@ func (s *Set) fitScale(scoreOf func(i int) (score float64, ok bool)) float64 {
 
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// crossEntropy is the loss of predicting p where t came true.
+// crossEntropy is the cross-entropy of the prediction p with the target t.
 func crossEntropy(p, t float64) float64 {
 	const least = 1e-9
 	p = min(max(p, least), 1-least)
 	return -t*math.Log(p) - (1-t)*math.Log(1-p)
 }
 
-// divergence is how much more that loses than predicting t itself.
+// divergence is the Kullback–Leibler divergence of the prediction p from the target t.
 func divergence(p, t float64) float64 { return crossEntropy(p, t) - crossEntropy(t, t) }

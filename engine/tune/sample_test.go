@@ -27,7 +27,7 @@ func TestSample(t *testing.T) {
 				for range rapid.IntRange(0, 3).Draw(t, "counts") {
 					g.set.counts = append(g.set.counts, classical.Count{})
 				}
-				g.set.at = append(g.set.at, position{end: len(g.set.counts), score: float32(100*i + n)})
+				g.set.positions = append(g.set.positions, position{end: len(g.set.counts), score: float32(100*i + n)})
 			}
 			all = append(all, g)
 			s.take(&g.set, g.lot)
@@ -42,7 +42,7 @@ func TestSample(t *testing.T) {
 			}
 		}
 		got := s.done()
-		if !slices.Equal(got.at, want.at) || len(got.counts) != len(want.counts) {
+		if !slices.Equal(got.positions, want.positions) || len(got.counts) != len(want.counts) {
 			t.Fatalf("with a share of %g the sample holds %+v, want %+v", s.share, got, want)
 		}
 		if most == 0 && s.share != 1 {
@@ -55,22 +55,22 @@ func TestSample(t *testing.T) {
 func TestReadWithinABound(t *testing.T) {
 	file := games(t, 60)
 	all := read(t, file, 1)
-	bound := (all.Learn.Len() + all.Check.Len()) / 3
+	bound := (all.Training.Len() + all.Validation.Len()) / 3
 	held := func(workers int) *Positions {
-		p, err := Read(t.Context(), source(t, file), Selection{MaxScore: 2000, Check: 0.2, Seed: 4, Workers: workers, Most: bound}, nil)
+		p, err := Read(t.Context(), source(t, file), Selection{MaxScore: 2000, ValidationShare: 0.2, Seed: 4, Workers: workers, MaxPositions: bound}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return p
 	}
 	one, three := held(1), held(3)
-	if n := one.Learn.Len() + one.Check.Len(); n > bound || n < bound/3 || one.Check.Len() == 0 {
-		t.Errorf("%d positions and %d to check are held, want %d in all at most", one.Learn.Len(), one.Check.Len(), bound)
+	if n := one.Training.Len() + one.Validation.Len(); n > bound || n < bound/3 || one.Validation.Len() == 0 {
+		t.Errorf("%d positions and %d to check are held, want %d in all at most", one.Training.Len(), one.Validation.Len(), bound)
 	}
 	same := func(a, b position) bool {
 		return a.end == b.end && a.full == b.full && (a.score == b.score || math.IsNaN(float64(a.score)) && math.IsNaN(float64(b.score)))
 	}
-	if !slices.EqualFunc(one.Learn.at, three.Learn.at, same) || !slices.EqualFunc(one.Check.at, three.Check.at, same) {
+	if !slices.EqualFunc(one.Training.positions, three.Training.positions, same) || !slices.EqualFunc(one.Validation.positions, three.Validation.positions, same) {
 		t.Error("three workers hold other positions than one")
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"xiangqibot/engine/eval/classical"
 )
 
-// Source returns the Go file engine/eval/classical/numbers.go with the weights. note is what its comment tells of where
-// they come from.
+// Source returns the Go file engine/eval/classical/numbers.go with the weights. note becomes part of its comment and
+// says where they come from.
 func Source(w *classical.Weights, note string) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString("package classical\n\nimport \"xiangqibot/engine/board\"\n\n")
@@ -37,7 +37,7 @@ func Source(w *classical.Weights, note string) ([]byte, error) {
 	return text, nil
 }
 
-// typed writes a value with its type before it.
+// typed writes a value with its type.
 func typed(v reflect.Value) string {
 	if v.Kind() != reflect.Array {
 		return literal(v)
@@ -52,8 +52,8 @@ func typeName(t reflect.Type) string {
 	return fmt.Sprintf("[%d]%s", t.Len(), typeName(t.Elem()))
 }
 
-// literal writes a value, without its type: a pair, a row of pairs in one line, something by kind with a line for each
-// kind, or else a line for each element.
+// literal writes a value without its type: a pair; a row of pairs on one line; an array by piece kind with one line per
+// kind; or one line per element.
 func literal(v reflect.Value) string {
 	if v.Kind() != reflect.Array {
 		full, empty := v.Interface().(classical.Pair).Split()
@@ -85,7 +85,7 @@ func literal(v reflect.Value) string {
 	return b.String() + "}"
 }
 
-// kindName is how Go spells a kind.
+// kindName is the Go identifier of a kind.
 func kindName(k board.Kind) string {
 	if k == board.NoKind {
 		return "NoKind"

@@ -10,58 +10,58 @@ import (
 	"xiangqibot/engine/search"
 )
 
-// SPSA is a plan for tuning parameters by games: simultaneous perturbation stochastic approximation (Spall 1992). Each
-// iteration perturbs all parameters at once, up or down at random. The player with these values plays the one with all
-// perturbations reversed, and the parameters move towards the winner's. One pair of games says little about each
-// parameter, tens of thousands say much about all of them.
+// SPSA holds the settings for tuning parameters by games with simultaneous perturbation stochastic approximation (Spall
+// 1992). Each iteration perturbs all parameters at once, up or down at random. The player with these values plays the
+// one with the opposite perturbations, and the parameters move towards the winner's. One pair of games says little
+// about each parameter; tens of thousands say much about all of them.
 //
-// Everything follows from the plan: the same plan gives the same [Path] whether or not it is interrupted in between.
+// The same settings give the same [Path], interrupted or not.
 type SPSA struct {
-	// Params are what is tuned, each from its Standard on. Those without a Step cannot be.
+	// Params are the tuned parameters, each starting at its Standard. Each needs a Step.
 	Params []search.Param
-	// Iterations is how many there are in all. The gain shrinks over them, so a plan with more is another run.
+	// Iterations is the number of iterations. The gain schedule depends on it, so changing it makes another run.
 	Iterations int
-	// Pairs is how many pairs of games an iteration has.
+	// Pairs is the number of game pairs per iteration.
 	Pairs int
-	// Rate is the gain: the fraction of its Step that a parameter moves, in the last iteration, per game of lead in a pair.
-	// 0.002 to 0.004 suit tens of thousands of pairs; several Pairs an iteration share one move.
+	// Rate is the gain: the fraction of its Step that a parameter moves, in the last iteration, per game of lead in a
+	// pair. 0.002 to 0.004 suit tens of thousands of pairs; the Pairs of an iteration are averaged.
 	Rate float64
-	// Seed makes one run different from another.
+	// Seed is the random seed.
 	Seed uint64
-	// Terms says what else the games depend on. A path is continued only on the terms that it was begun with.
+	// Terms describes what else the games depend on. A path can be resumed only under the same terms.
 	Terms string
-	// Compete lets two sets of values play so many pairs of games, the first of which has that number, counted from 0.
-	// It returns by how many games a is ahead of b.
+	// Compete plays pairs of games between two sets of values; first is the number of the first pair, from 0. It
+	// returns the wins of a minus those of b.
 	Compete func(ctx context.Context, a, b []int, first, pairs int) (float64, error)
 }
 
-// The exponents that Spall recommends: perturbations shrink by the power of shrinkStep, the gain by that of shrinkGain.
-// The gain of the first iterations is damped as if a tenth of all had gone before.
+// The exponents that Spall recommends: gamma for the perturbations and alpha for the gain. stability is Spall's A as a
+// share of the iterations: it damps the gain of the first ones.
 const (
-	shrinkStep = 0.101
-	shrinkGain = 0.602
-	damping    = 0.1
+	gamma     = 0.101
+	alpha     = 0.602
+	stability = 0.1
 )
 
-// Path is how far a run has come.
+// Path is the state of a run.
 type Path struct {
-	// Iteration is how many are done, Values where the parameters are now.
+	// Iteration is the number of iterations done, Values are the current parameters.
 	Iteration int       `json:"iteration"`
 	Values    []float64 `json:"values"`
-	// Points are where they were on the way, evenly spread, for a picture.
+	// Points are earlier values, evenly spaced, for a plot.
 	Points []Point `json:"points"`
 }
 
-// Point is where the numbers were after an iteration.
+// Point holds the parameters after an iteration.
 type Point struct {
 	Iteration int       `json:"iteration"`
 	Values    []float64 `json:"values"`
 }
 
-// pathPoints is how many points a whole path has, about.
+// pathPoints is the approximate number of points of a complete path.
 const pathPoints = 200
 
-// Validate tells what is missing or contradictory.
+// Validate reports what is missing or contradictory.
 func (s *SPSA) Validate() error {
 	switch {
 	case len(s.Params) == 0:
@@ -82,22 +82,22 @@ func (s *SPSA) Validate() error {
 	return nil
 }
 
-// First returns the beginning of the path.
-func (s *SPSA) First() Path {
+// Initial returns the initial state.
+func (s *SPSA) Initial() Path {
 	var path Path
 	for _, p := range s.Params {
 		path.Values = append(path.Values, float64(p.Default))
 	}
-	path.note()
+	path.record()
 	return path
 }
 
-// note keeps the present point.
-func (p *Path) note() {
+// record adds the current values to Points.
+func (p *Path) record() {
 	p.Points = append(p.Points, Point{p.Iteration, append([]float64(nil), p.Values...)})
 }
 
-// Rounded returns the values as they would be used.
+// Rounded returns the values rounded to integers.
 func (p *Path) Rounded() []int {
 	var values []int
 	for _, v := range p.Values {
@@ -106,8 +106,8 @@ func (p *Path) Rounded() []int {
 	return values
 }
 
-// Run goes on from a path to the end of the plan. Each new state of it is handed to keep, which must not hold on to it.
-// It ends early with the error of keep or of ctx; what was kept last is then where to go on.
+// Run continues from a path to the last iteration. It passes each new state to keep, which must not retain it. It stops
+// early with the error of keep or of ctx; the state last passed to keep is then where to resume.
 func (s *SPSA) Run(ctx context.Context, from Path, keep func(*Path) error) (Path, error) {
 	if err := s.Validate(); err != nil {
 		return from, err
@@ -128,19 +128,19 @@ func (s *SPSA) Run(ctx context.Context, from Path, keep func(*Path) error) (Path
 	}
 }
 
-// iterate goes one step.
+// iterate does one iteration.
 func (s *SPSA) iterate(ctx context.Context, path *Path) error {
 	k, all := float64(path.Iteration+1), float64(s.Iterations)
 	// Relative to the last iteration, in which a perturbation is one Step and the gain is Rate.
-	wide := math.Pow(all/k, shrinkStep)
-	gain := s.Rate * math.Pow((1+damping)*all/(damping*all+k), shrinkGain)
+	wide := math.Pow(all/k, gamma)
+	gain := s.Rate * math.Pow((1+stability)*all/(stability*all+k), alpha)
 
 	random := rand.New(rand.NewPCG(s.Seed, uint64(path.Iteration)))
 	var sides [2][]int
 	signs := make([]float64, len(s.Params))
 	for i, p := range s.Params {
 		signs[i] = float64(2*random.IntN(2) - 1)
-		// Random rounding keeps the mean where it is, however small the step.
+		// Stochastic rounding preserves the mean, however small the step.
 		up := random.Float64()
 		for side, sign := range [2]float64{signs[i], -signs[i]} {
 			v := math.Floor(path.Values[i] + sign*wide*float64(p.Step) + up)
@@ -160,7 +160,7 @@ func (s *SPSA) iterate(ctx context.Context, path *Path) error {
 	}
 	path.Iteration++
 	if each := max(1, s.Iterations/pathPoints); path.Iteration%each == 0 || path.Iteration == s.Iterations {
-		path.note()
+		path.record()
 	}
 	return nil
 }

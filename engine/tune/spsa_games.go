@@ -14,20 +14,20 @@ import (
 	"xiangqibot/engine/search"
 )
 
-// SearchGames are the games by which the parameters of the search are tuned.
+// SearchGames plays the games by which search parameters are tuned.
 type SearchGames struct {
-	// Names are those of the parameters.
+	// Names are the names of the tuned parameters.
 	Names []string
-	// Base has the values of all others.
+	// Base has the values of all other parameters.
 	Base search.Params
-	// Openings are where games begin, in turn. Each is played twice with colors exchanged.
+	// Openings are the start positions of games, used in turn. Each is played twice with colors swapped.
 	Openings []board.Position
-	// Nodes is how long each move is searched.
+	// Nodes is the number of nodes searched per move.
 	Nodes uint64
-	// Network is what both sides judge positions by; nil means the hand-written evaluation.
+	// Network is the network of both sides; nil means the hand-written evaluation.
 	Network *nnue.Network
-	// AtOnce is how many games are played at once; 0 means one. It does not affect the result.
-	AtOnce int
+	// Concurrency is the number of concurrent games; 0 means one. It does not affect the result.
+	Concurrency int
 }
 
 // Compete plays pairs of games; [SPSA] says what it returns.
@@ -44,7 +44,7 @@ func (g *SearchGames) Compete(ctx context.Context, a, b []int, first, pairs int)
 	m := match.Match{
 		A:     match.BuiltIn("a", match.BuiltInOptions{HashMB: 4, Params: &sides[0], Network: g.Network}),
 		B:     match.BuiltIn("b", match.BuiltInOptions{HashMB: 4, Params: &sides[1], Network: g.Network}),
-		Pairs: pairs, Concurrency: max(1, g.AtOnce),
+		Pairs: pairs, Concurrency: max(1, g.Concurrency),
 		Budget: match.Budget{Nodes: g.Nodes}, Adjudication: match.QuickAdjudication(),
 	}
 	for i := range pairs {
@@ -54,7 +54,7 @@ func (g *SearchGames) Compete(ctx context.Context, a, b []int, first, pairs int)
 	return float64(standing.Wins - standing.Losses), err
 }
 
-// savedPath is a path as its file has it, with the plan that it belongs to.
+// savedPath is the file format of a path, with the settings that it belongs to.
 type savedPath struct {
 	Params     []search.Param `json:"params"`
 	Iterations int            `json:"iterations"`
@@ -65,7 +65,7 @@ type savedPath struct {
 	Path       Path           `json:"path"`
 }
 
-// SavePath replaces the file of a path as a whole.
+// SavePath writes a path to a file atomically.
 func (s *SPSA) SavePath(file string, path *Path) error {
 	text, err := json.Marshal(savedPath{s.Params, s.Iterations, s.Pairs, s.Rate, s.Seed, s.Terms, *path})
 	if err != nil {
@@ -74,7 +74,7 @@ func (s *SPSA) SavePath(file string, path *Path) error {
 	return atomicfile.WriteBytes(file, text)
 }
 
-// LoadPath reads what SavePath wrote, if it was on the same plan. A file that is not there gives fs.ErrNotExist.
+// LoadPath reads a path that SavePath wrote with the same settings. The error for a missing file is fs.ErrNotExist.
 func (s *SPSA) LoadPath(file string) (Path, error) {
 	text, err := os.ReadFile(file) //nolint:gosec // the caller names the file
 	if err != nil {

@@ -28,9 +28,9 @@ func toy(goal []int, params []search.Param, seed uint64) func(context.Context, [
 		}
 		chance := 1 / (1 + math.Exp((far(a)-far(b))/8))
 		for pair := range pairs {
-			dice := rand.New(rand.NewPCG(seed, uint64(first+pair)))
+			rng := rand.New(rand.NewPCG(seed, uint64(first+pair)))
 			for range 2 {
-				if dice.Float64() < chance {
+				if rng.Float64() < chance {
 					ahead++
 				} else {
 					ahead--
@@ -56,7 +56,7 @@ func toyPlan() (SPSA, []int) {
 // Where the numbers decide the games, they end near the best ones, within their ranges all the way.
 func TestSPSAConverges(t *testing.T) {
 	plan, goal := toyPlan()
-	path, err := plan.Run(t.Context(), plan.First(), func(p *Path) error {
+	path, err := plan.Run(t.Context(), plan.Initial(), func(p *Path) error {
 		for i, v := range p.Values {
 			if one := plan.Params[i]; v < float64(one.Min) || v > float64(one.Max) {
 				t.Fatalf("iteration %d: %s is %g, want %d to %d", p.Iteration, one.Name, v, one.Min, one.Max)
@@ -82,7 +82,7 @@ func TestSPSAConverges(t *testing.T) {
 func TestSPSAGoesOn(t *testing.T) {
 	plan, _ := toyPlan()
 	plan.Iterations = 60
-	whole, err := plan.Run(t.Context(), plan.First(), func(*Path) error { return nil })
+	whole, err := plan.Run(t.Context(), plan.Initial(), func(*Path) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestSPSAGoesOn(t *testing.T) {
 	for _, until := range []int{1, 17, 18, 59, 60} {
 		path, err := plan.LoadPath(file)
 		if errors.Is(err, os.ErrNotExist) {
-			path, err = plan.First(), nil
+			path, err = plan.Initial(), nil
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -134,7 +134,7 @@ func TestSPSAGoesOn(t *testing.T) {
 // Games between parameters of the search: where all else is equal nobody is ahead, and what is out of range is refused.
 func TestSearchGames(t *testing.T) {
 	games := SearchGames{
-		Names: []string{"RazorBase", "ExchangeRook"}, Base: search.DefaultParams(), Openings: []board.Position{board.StartPosition()}, Nodes: 60, AtOnce: 2,
+		Names: []string{"RazorBase", "ExchangeRook"}, Base: search.DefaultParams(), Openings: []board.Position{board.StartPosition()}, Nodes: 60, Concurrency: 2,
 	}
 	ahead, err := games.Compete(t.Context(), []int{200, 900}, []int{200, 900}, 3, 1)
 	if err != nil || ahead != 0 {

@@ -20,7 +20,7 @@ func (s *Session) book() {
 		s.say("opening %s", openingText(now))
 	}
 	p := s.record.Position()
-	moves := book.Standard().Known(&p)
+	moves := book.Standard().AllMoves(&p)
 	if len(moves) == 0 {
 		s.say("none")
 		return

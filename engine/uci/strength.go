@@ -27,7 +27,7 @@ func fullStrength() strength { return strength{skill: engine.LevelMax, elo: minE
 // level returns the level at which the engine plays, if its strength is limited.
 func (s strength) level() (level engine.Level, limited bool) {
 	if s.limitStrength {
-		return engine.LevelRated(float64(s.elo)), true
+		return engine.LevelForRating(float64(s.elo)), true
 	}
 	return s.skill, s.skill < engine.LevelMax
 }
@@ -61,7 +61,7 @@ func (s *Session) eval() {
 		s.say("%-14s %6d %6d %6d", t.Name, t.Red, t.Black, t.Red-t.Black)
 	}
 	worths := map[board.Square]int{}
-	for _, w := range s.engine.Worths(&p) {
+	for _, w := range s.engine.PieceValues(&p) {
 		worths[w.Square] = w.Centipawns
 	}
 	for rank := board.Ranks - 1; rank >= 0; rank-- {

@@ -75,12 +75,12 @@ func TestLimitedStrengthWaitsForStop(t *testing.T) {
 func TestLevelRated(t *testing.T) {
 	for level := engine.LevelMin; level <= engine.LevelMax; level++ {
 		for _, off := range []float64{-119, 0, 119} {
-			if got := engine.LevelRated(level.Rating() + off); got != level {
+			if got := engine.LevelForRating(level.Rating() + off); got != level {
 				t.Errorf("rating %v: strength %v, want %v", level.Rating()+off, got, level)
 			}
 		}
 	}
-	if engine.LevelRated(-1e9) != engine.LevelMin || engine.LevelRated(1e9) != engine.LevelMax {
+	if engine.LevelForRating(-1e9) != engine.LevelMin || engine.LevelForRating(1e9) != engine.LevelMax {
 		t.Error("ratings beyond the range are not those of the weakest and the strongest")
 	}
 }

@@ -6,16 +6,16 @@ import (
 	"xiangqibot/engine/book"
 )
 
-// A bud is a position that may come into the book.
-type bud struct {
-	key    book.Key
-	theory bool    // a line of theory goes through it: it grows before all others
-	likely float64 // how likely it comes up, beside the start position with 1
-	order  int     // of two that are as likely, the one that was seen first grows first
+// A candidate is a position that may be added to the book.
+type candidate struct {
+	key         book.Key
+	theory      bool    // a line of theory goes through it: it grows before all others
+	probability float64 // how likely it comes up, beside the start position with 1
+	order       int     // of two that are as likely, the one that was seen first grows first
 }
 
-// frontier holds the buds, theory and then the likeliest first: a container/heap.
-type frontier []bud
+// frontier is a priority queue of candidates, theory first, then by probability: a container/heap.
+type frontier []candidate
 
 func (f frontier) Len() int { return len(f) }
 
@@ -23,8 +23,8 @@ func (f frontier) Less(i, j int) bool {
 	if f[i].theory != f[j].theory {
 		return f[i].theory
 	}
-	if f[i].likely != f[j].likely {
-		return f[i].likely > f[j].likely
+	if f[i].probability != f[j].probability {
+		return f[i].probability > f[j].probability
 	}
 	return f[i].order < f[j].order
 }
@@ -32,7 +32,7 @@ func (f frontier) Less(i, j int) bool {
 func (f frontier) Swap(i, j int) { f[i], f[j] = f[j], f[i] }
 
 // Push is for container/heap.
-func (f *frontier) Push(x any) { *f = append(*f, x.(bud)) }
+func (f *frontier) Push(x any) { *f = append(*f, x.(candidate)) }
 
 // Pop is for container/heap.
 func (f *frontier) Pop() any {
@@ -41,8 +41,8 @@ func (f *frontier) Pop() any {
 	return last
 }
 
-// add puts a bud in its place.
-func (f *frontier) add(b bud) { heap.Push(f, b) }
+// add adds a candidate.
+func (f *frontier) add(b candidate) { heap.Push(f, b) }
 
-// take takes the likeliest out.
-func (f *frontier) take() bud { return heap.Pop(f).(bud) }
+// take removes and returns the first candidate.
+func (f *frontier) take() candidate { return heap.Pop(f).(candidate) }

@@ -29,9 +29,9 @@ func FuzzJournal(f *testing.F) {
 			}
 			return
 		}
-		for k, study := range j.studies {
+		for k, study := range j.analyses {
 			p := k.Position()
-			for _, finding := range study.Findings {
+			for _, finding := range study.Moves {
 				if !p.IsLegal(finding.Move) {
 					t.Fatalf("%v is not legal in %s", finding.Move, p.FEN())
 				}

@@ -118,7 +118,7 @@ func TestGrowGoesOn(t *testing.T) {
 // beside it get a reply.
 func TestGrowFollowsTheory(t *testing.T) {
 	plan := small(t)
-	plan.Believe = 1000 // a search of two plies is no judge
+	plan.TheoryMargin = 1000 // a search of two plies is no judge
 	b, err := plan.Grow(t.Context(), open(t, filepath.Join(t.TempDir(), "journal")))
 	if err != nil {
 		t.Fatal(err)
@@ -134,7 +134,7 @@ func TestGrowFollowsTheory(t *testing.T) {
 		}
 	}
 	replies := 0
-	for page := range b.Pages() {
+	for page := range b.Entries() {
 		if len(page.Path) > 4 {
 			replies++
 		}
@@ -146,9 +146,9 @@ func TestGrowFollowsTheory(t *testing.T) {
 			after := page.Position
 			after.Make(m.Move)
 			switch {
-			case m.Weight > 0 && best-m.Score > plan.Believe:
+			case m.Weight > 0 && best-m.Score > plan.TheoryMargin:
 				t.Errorf("%s: %s weighs %d and is %d behind", page.Position.FEN(), m.Move, m.Weight, best-m.Score)
-			case m.Weight == 0 && len(b.Known(&after)) == 0:
+			case m.Weight == 0 && len(b.AllMoves(&after)) == 0:
 				t.Errorf("%s: %s is not played, and the book has no reply to it", page.Position.FEN(), m.Move)
 			}
 		}
@@ -172,7 +172,7 @@ func TestTheoryWeighsMore(t *testing.T) {
 			t.Fatal(err)
 		}
 		p, weights := board.StartPosition(), map[string]int{}
-		for _, m := range b.Known(&p) {
+		for _, m := range b.AllMoves(&p) {
 			weights[m.Move.String()] = m.Weight
 		}
 		return weights
@@ -201,7 +201,7 @@ func TestGrowFollowsWhatIsClose(t *testing.T) {
 		}
 		after := board.StartPosition()
 		after.Make(board.NewMove(board.SquareAt(6, 0), board.SquareAt(4, 2)))
-		if replies := b.Known(&after); len(replies) > 0 != follows {
+		if replies := b.AllMoves(&after); len(replies) > 0 != follows {
 			t.Errorf("g0e2 with %s instead of 30 has the replies %v, want some: %t", score, replies, follows)
 		}
 	}
@@ -246,8 +246,8 @@ func TestGrowRefuses(t *testing.T) {
 		"depth 0":     func(p *grow.Plan) { p.Effort.Depth = 0 },
 		"0 lines":     func(p *grow.Plan) { p.Effort.Lines = 0 },
 		"0 positions": func(p *grow.Plan) { p.Positions = 0 },
-		"up to 10":    func(p *grow.Plan) { p.Follow = 10 },
-		"softness 0":  func(p *grow.Plan) { p.Softness = 0 },
+		"up to 10":    func(p *grow.Plan) { p.FollowMargin = 10 },
+		"softness 0":  func(p *grow.Plan) { p.Temperature = 0 },
 	} {
 		plan := small(t)
 		spoil(&plan)

@@ -9,33 +9,33 @@ import (
 	"xiangqibot/engine/journal"
 )
 
-// Journal keeps what searches found in a file, a line of JSON for each position; of two about the same position the
-// later one counts. A line that a crash cut off is dropped.
+// Journal stores search results in a file, one JSON line per position; a later line for the same position replaces an
+// earlier one. An incomplete last line is dropped.
 type Journal struct {
-	file    *journal.Journal
-	studies map[book.Key]Study
+	file     *journal.Journal
+	analyses map[book.Key]Analysis
 }
 
-// Study is what a search found out about a position.
-type Study struct {
+// Analysis is the search result of a position.
+type Analysis struct {
 	Effort
-	Findings []Finding // the best first
+	Moves []ScoredMove // the best first
 }
 
-// Finding is a move and its score, in centipawns for the side that moves.
-type Finding struct {
+// ScoredMove is a move with its score, in centipawns for the side that moves.
+type ScoredMove struct {
 	Move  board.Move
 	Score int
 }
 
-// of returns the finding about a move.
-func (s Study) of(m board.Move) (Finding, bool) {
-	for _, f := range s.Findings {
+// scored returns a move with its score, if the analysis has it.
+func (s Analysis) scored(m board.Move) (ScoredMove, bool) {
+	for _, f := range s.Moves {
 		if f.Move == m {
 			return f, true
 		}
 	}
-	return Finding{}, false
+	return ScoredMove{}, false
 }
 
 // entry is a line of the file.
@@ -53,12 +53,12 @@ type move struct {
 // format is how the lines of a journal begin.
 var format = journal.Format{`{"fen":`}
 
-// OpenJournal opens a journal, or begins it if it does not exist. A file that is no journal of a book is left as it is.
-// While it is open no other process can open it: the error is filelock.ErrLocked.
+// OpenJournal opens a journal, or creates it if it does not exist. A file that is not the journal of a book is left
+// unchanged. While it is open, another process that opens it gets filelock.ErrLocked.
 func OpenJournal(path string) (*Journal, error) {
-	j := &Journal{studies: make(map[book.Key]Study)}
+	j := &Journal{analyses: make(map[book.Key]Analysis)}
 	file, err := journal.Open(path, format, func(line []byte) error {
-		if err := j.learn(line); err != nil {
+		if err := j.parseLine(line); err != nil {
 			return fmt.Errorf("%w; is it the journal of a book?", err)
 		}
 		return nil
@@ -70,8 +70,8 @@ func OpenJournal(path string) (*Journal, error) {
 	return j, nil
 }
 
-// learn takes a line of the file.
-func (j *Journal) learn(line []byte) error {
+// parseLine parses a line of the file.
+func (j *Journal) parseLine(line []byte) error {
 	var e entry
 	if err := json.Unmarshal(line, &e); err != nil {
 		return err
@@ -80,7 +80,7 @@ func (j *Journal) learn(line []byte) error {
 	if err != nil {
 		return err
 	}
-	study := Study{Effort: e.Effort}
+	study := Analysis{Effort: e.Effort}
 	for _, f := range e.Moves {
 		m, err := board.ParseMove(f.Move)
 		if err != nil {
@@ -89,27 +89,27 @@ func (j *Journal) learn(line []byte) error {
 		if !p.IsLegal(m) {
 			return fmt.Errorf("%s is not legal in %s", m, e.FEN)
 		}
-		_, m = book.Normal(&p, m)
-		study.Findings = append(study.Findings, Finding{m, f.Score})
+		_, m = book.Canonical(&p, m)
+		study.Moves = append(study.Moves, ScoredMove{m, f.Score})
 	}
-	if len(study.Findings) == 0 {
+	if len(study.Moves) == 0 {
 		return fmt.Errorf("no moves for %s", e.FEN)
 	}
-	j.studies[book.KeyOf(&p)] = study
+	j.analyses[book.KeyOf(&p)] = study
 	return nil
 }
 
 // Len is the number of positions in the journal.
-func (j *Journal) Len() int { return len(j.studies) }
+func (j *Journal) Len() int { return len(j.analyses) }
 
-// keep adds a study of a key's board.
-func (j *Journal) keep(k book.Key, s Study) error {
+// add stores the analysis of a key's board.
+func (j *Journal) add(k book.Key, s Analysis) error {
 	p := k.Position()
 	e := entry{FEN: p.FEN(), Effort: s.Effort}
-	for _, f := range s.Findings {
+	for _, f := range s.Moves {
 		e.Moves = append(e.Moves, move{f.Move.String(), f.Score})
 	}
-	j.studies[k] = s
+	j.analyses[k] = s
 	if err := j.file.Append(e); err != nil {
 		return fmt.Errorf("grow: %w", err)
 	}

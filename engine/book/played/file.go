@@ -15,13 +15,13 @@ import (
 // magic begins every file: the name of the format and its version.
 const magic = "XQPLAYD\x01"
 
-// maxFile bounds what a file unpacks to, far beyond any table.
+// maxFile limits the decompressed size of a file, far beyond any table.
 const maxFile = 16 << 20
 
-// leads marks a move in a file that leads to a position which no move before it led to.
-const leads = 1 << 15
+// newPositionFlag marks a move in a file that leads to a position not reached by an earlier move.
+const newPositionFlag = 1 << 15
 
-// ErrDamaged is wrapped by the errors for files whose bytes make no sense.
+// ErrDamaged is wrapped by the errors for corrupt files.
 var ErrDamaged = errors.New("the file is damaged")
 
 // Write writes the positions that can be reached from the start by moves of the table. The same table always gives the
@@ -40,7 +40,7 @@ func (t *Table) Write(w io.Writer) error {
 			if len(t.positions[k]) > 0 && !reached[k] {
 				reached[k] = true
 				queue = append(queue, k)
-				mark = leads
+				mark = newPositionFlag
 			}
 			body = binary.LittleEndian.AppendUint16(body, uint16(m.Move)|mark)
 			for _, n := range m.Counts {
@@ -64,7 +64,7 @@ func (t *Table) Write(w io.Writer) error {
 	return nil
 }
 
-// Read reads a table that Write wrote. Nothing is taken on trust: every move is legal in its position.
+// Read reads a table that Write wrote. It checks everything, including that every move is legal in its position.
 func Read(r io.Reader) (*Table, error) {
 	begin := make([]byte, len(magic))
 	if _, err := io.ReadFull(r, begin); err != nil || string(begin) != magic {
@@ -78,7 +78,7 @@ func Read(r io.Reader) (*Table, error) {
 	in := bytes.NewReader(body)
 	start := board.StartPosition()
 	for queue := []book.Key{book.KeyOf(&start)}; len(queue) > 0; queue = queue[1:] {
-		further, err := t.page(in, queue[0])
+		further, err := t.readPosition(in, queue[0])
 		if err != nil {
 			return nil, fmt.Errorf("played: %w: %w", ErrDamaged, err)
 		}
@@ -90,8 +90,8 @@ func Read(r io.Reader) (*Table, error) {
 	return t, nil
 }
 
-// page reads the moves of a position, and returns the positions that they lead to for the first time.
-func (t *Table) page(in *bytes.Reader, key book.Key) (further []book.Key, err error) {
+// readPosition reads the moves of a position, and returns the new positions that they lead to.
+func (t *Table) readPosition(in *bytes.Reader, key book.Key) (further []book.Key, err error) {
 	if _, twice := t.positions[key]; twice {
 		return nil, errors.New("a position twice")
 	}
@@ -110,7 +110,7 @@ func (t *Table) page(in *bytes.Reader, key book.Key) (further []book.Key, err er
 			return nil, err
 		}
 		text := binary.LittleEndian.Uint16(code[:])
-		m := board.Move(text &^ leads)
+		m := board.Move(text &^ newPositionFlag)
 		if !p.IsLegal(m) {
 			return nil, fmt.Errorf("%s is not legal in %s", m, p.FEN())
 		}
@@ -125,7 +125,7 @@ func (t *Table) page(in *bytes.Reader, key book.Key) (further []book.Key, err er
 			}
 			moves[i].Counts[r] = int(n)
 		}
-		if text&leads != 0 {
+		if text&newPositionFlag != 0 {
 			after := p
 			after.Make(m)
 			further = append(further, book.KeyOf(&after))

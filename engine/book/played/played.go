@@ -1,12 +1,12 @@
-// Package played counts what people have played in openings, and how it went.
+// Package played is an opening explorer: it counts the moves people have played in openings, and their results.
 //
 //	for _, m := range played.Standard().At(&p) {
 //		// m.Move was played in m.Games() games; m.Red of them were won by Red
 //	}
 //
-// A position reached by another order of moves, or mirrored left to right, is the same position, as in package book. The
-// table holds bare counts: no names, no games. standard.played, which is part of the program, was made from the games
-// of the Chinese-Chess Practical Dataset (Tseng and Chen 2026, CC BY 4.0) by xiangqi-lab book played; docs/formats.md
+// Transpositions and mirror images (left to right) are the same position, as in package book. The table holds only
+// counts: no names, no games. standard.played, which is embedded in the program, was made from the games of the
+// Chinese-Chess Practical Dataset (Tseng and Chen 2026, CC BY 4.0) by xiangqi-lab book played; docs/formats.md
 // describes the file.
 package played
 
@@ -32,19 +32,19 @@ const (
 	results
 )
 
-// Counts are how many games ended so, by Result.
+// Counts are numbers of games, by Result.
 type Counts [results]int
 
-// Games is how many there were.
+// Games is the number of games.
 func (c Counts) Games() int { return c[RedWon] + c[Drawn] + c[BlackWon] }
 
-// Move is a move that people play in a position, with the games in which they did.
+// Move is a move that people have played, with the results of those games.
 type Move struct {
 	Move board.Move
 	Counts
 }
 
-// Table is what people have played. It is safe for concurrent use once it is made.
+// Table holds the moves that people have played. It is safe for concurrent use once it is built.
 type Table struct {
 	positions map[book.Key][]Move // moves as on the key's board, the most played first
 }
@@ -52,7 +52,7 @@ type Table struct {
 //go:embed standard.played
 var standardTable []byte
 
-// Standard returns the table that is part of the program. It is read when it is first asked for.
+// Standard returns the embedded table. It is read on first use.
 func Standard() *Table { return standard() }
 
 var standard = sync.OnceValue(func() *Table {
@@ -66,8 +66,8 @@ var standard = sync.OnceValue(func() *Table {
 // Len is the number of positions.
 func (t *Table) Len() int { return len(t.positions) }
 
-// At lists what people play in p, the most played first. Of two moves that mirror one another in a symmetric position,
-// one stands for both.
+// At returns the moves played in p, most played first. In a symmetric position one of two mirrored moves stands for
+// both.
 func (t *Table) At(p *board.Position) []Move {
 	key := book.KeyOf(p)
 	known := t.positions[key]
@@ -77,7 +77,7 @@ func (t *Table) At(p *board.Position) []Move {
 	var here []Move
 	symmetric := key.Symmetric()
 	for _, m := range p.LegalMoves(nil) {
-		_, normal := book.Normal(p, m)
+		_, normal := book.Canonical(p, m)
 		i := slices.IndexFunc(known, func(k Move) bool { return k.Move == normal })
 		if i >= 0 && (!symmetric || m == normal) {
 			here = append(here, Move{m, known[i].Counts})
@@ -87,7 +87,7 @@ func (t *Table) At(p *board.Position) []Move {
 	return here
 }
 
-// sortMoves puts the most played first.
+// sortMoves sorts the most played first.
 func sortMoves(moves []Move) {
 	slices.SortFunc(moves, func(a, b Move) int { return cmp.Or(b.Games()-a.Games(), int(a.Move)-int(b.Move)) })
 }
@@ -98,16 +98,16 @@ type Builder struct {
 	positions map[book.Key]map[board.Move]*Counts
 }
 
-// NewBuilder counts the first plies of games.
+// NewBuilder returns a Builder that counts the first plies of games.
 func NewBuilder(plies int) *Builder {
 	return &Builder{plies, map[book.Key]map[board.Move]*Counts{}}
 }
 
-// Add counts a game from the usual start. Its moves must be legal.
+// Add counts a game from the standard start position. Its moves must be legal.
 func (b *Builder) Add(moves []board.Move, r Result) {
 	p := board.StartPosition()
 	for _, m := range moves[:min(len(moves), b.plies)] {
-		key, normal := book.Normal(&p, m)
+		key, normal := book.Canonical(&p, m)
 		at := b.positions[key]
 		if at == nil {
 			at = map[board.Move]*Counts{}
@@ -121,7 +121,7 @@ func (b *Builder) Add(moves []board.Move, r Result) {
 	}
 }
 
-// Table keeps the moves that were played in at least so many games.
+// Table returns the table of the moves played in at least so many games.
 func (b *Builder) Table(games int) *Table {
 	t := &Table{map[book.Key][]Move{}}
 	for key, moves := range b.positions {

@@ -11,26 +11,26 @@ import (
 	"xiangqibot/engine/study"
 )
 
-// Where candidates are looked for.
+// Where candidates are searched for.
 const (
-	lastPlies   = 24 // of a game without scores
-	glance      = 5000
-	mostTries   = 3 // of a game
-	leapTo      = 700
-	leapFrom    = 200
-	longestMate = search.MateScore - 2*mostMoves
+	lastPlies           = 24 // of a game without scores
+	quickProofPositions = 5000
+	maxAttempts         = 3 // of a game
+	jumpTo              = 700
+	jumpFrom            = 200
+	longestMate         = search.MateScore - 2*maxMoves
 )
 
-// Try is a position of a game that was looked at. Ply is the number of moves before the solver's first one.
-type Try struct {
-	Ply     int     `json:"ply"`
-	Mate    bool    `json:"mate,omitempty"`
-	Refusal Refusal `json:"refusal,omitempty"`
+// Attempt is a position of a game that was examined. Ply is the number of moves before the solver's first one.
+type Attempt struct {
+	Ply    int          `json:"ply"`
+	Mate   bool         `json:"mate,omitempty"`
+	Reason RejectReason `json:"refusal,omitempty"`
 }
 
-// Game looks for one puzzle in a game: nil if there is none. It says what it tried. An error is that of a search, or of
-// ctx.
-func (m *Miner) Game(ctx context.Context, g *selfplay.Game, source puzzle.Source) (*puzzle.Puzzle, []Try, error) {
+// Game finds one puzzle in a game, nil if there is none. It also returns the candidates examined. The error is that of
+// a search, or of ctx.
+func (m *Miner) Game(ctx context.Context, g *selfplay.Game, source puzzle.Source) (*puzzle.Puzzle, []Attempt, error) {
 	m.failed = nil
 	tries := m.candidates(g)
 	for i := range tries {
@@ -47,7 +47,7 @@ func (m *Miner) Game(ctx context.Context, g *selfplay.Game, source puzzle.Source
 		if err := cmp.Or(m.failed, ctx.Err()); err != nil {
 			return nil, nil, err
 		}
-		t.Refusal = refusal
+		t.Reason = refusal
 		if refusal == Admitted {
 			p.Source = source
 			return p, tries[:i+1], nil
@@ -56,20 +56,20 @@ func (m *Miner) Game(ctx context.Context, g *selfplay.Game, source puzzle.Source
 	return nil, tries, nil
 }
 
-// Study looks for one puzzle in a game that was reviewed to its end: nil if there is none. The error is as for Game.
+// Study finds one puzzle in a game with a complete review, nil if there is none. The error is as for Game.
 func (m *Miner) Study(ctx context.Context, s *study.Study, source puzzle.Source) (*puzzle.Puzzle, error) {
 	rec := s.Record()
 	g := selfplay.Game{Start: rec.Start, Plies: make([]selfplay.Ply, len(rec.Moves))}
 	for i, move := range rec.Moves {
-		mate, score := s.Found(i)
+		mate, score := s.ScoreAt(i)
 		switch {
 		case mate > 0:
 			score = search.MateScore - (2*mate - 1)
 		case mate < 0:
 			score = -search.MateScore - 2*mate
 		}
-		const most = longestMate - 1 // of what is no mate, or too far
-		if mate == 0 || mate > mostMoves || mate < -mostMoves {
+		const most = longestMate - 1 // of scores without a mate, or with one too far away
+		if mate == 0 || mate > maxMoves || mate < -maxMoves {
 			score = min(max(score, -most), most)
 		}
 		g.Plies[i] = selfplay.Ply{Move: move, Score: int16(score)}
@@ -78,16 +78,16 @@ func (m *Miner) Study(ctx context.Context, s *study.Study, source puzzle.Source)
 	return p, err
 }
 
-// candidates are the positions of a game worth looking at, the most promising first.
-func (m *Miner) candidates(g *selfplay.Game) []Try {
+// candidates returns the positions of a game worth examining, the most promising first.
+func (m *Miner) candidates(g *selfplay.Game) []Attempt {
 	if !slices.ContainsFunc(g.Plies, func(p selfplay.Ply) bool { return p.Score != selfplay.NoScore }) {
-		return m.silent(g)
+		return m.unscoredCandidates(g)
 	}
-	var tries []Try
+	var tries []Attempt
 	mate := false
 	for i := 1; i < len(g.Plies); i++ {
 		score := int(g.Plies[i].Score)
-		before := -leapTo
+		before := -jumpTo
 		if i > 1 && g.Plies[i-2].Score != selfplay.NoScore {
 			before = int(g.Plies[i-2].Score)
 		}
@@ -95,17 +95,17 @@ func (m *Miner) candidates(g *selfplay.Game) []Try {
 		switch {
 		case score >= longestMate && score < search.MateScore-2 && !mate:
 			mate = true // the later ones are the same mate
-			tries = append(tries, Try{Ply: i, Mate: true})
-		case score >= leapTo && score < longestMate && before <= leapFrom && (theirs == selfplay.NoScore || theirs >= -leapFrom):
-			tries = append(tries, Try{Ply: i})
+			tries = append(tries, Attempt{Ply: i, Mate: true})
+		case score >= jumpTo && score < longestMate && before <= jumpFrom && (theirs == selfplay.NoScore || theirs >= -jumpFrom):
+			tries = append(tries, Attempt{Ply: i})
 		}
 	}
-	return tries[:min(len(tries), mostTries)]
+	return tries[:min(len(tries), maxAttempts)]
 }
 
-// silent are the candidates of a game that nobody thought about aloud: mates of the winner near its end, the longest
+// unscoredCandidates returns the candidates of a game without scores: mates of the winner near its end, the longest
 // first.
-func (m *Miner) silent(g *selfplay.Game) []Try {
+func (m *Miner) unscoredCandidates(g *selfplay.Game) []Attempt {
 	loser, won := g.Outcome.Loser()
 	if !won || len(g.Plies) == 0 {
 		return nil
@@ -115,23 +115,23 @@ func (m *Miner) silent(g *selfplay.Game) []Try {
 	for _, ply := range g.Plies[:first] {
 		pos.Make(ply.Move)
 	}
-	byMoves := map[int][]Try{}
+	byMoves := map[int][]Attempt{}
 	for i := first; ; i++ {
 		if pos.SideToMove() != loser {
-			m.proof.begin(1, glance)
-			n := m.proof.shortest(&pos, mostMoves-1)
-			byMoves[n] = append(byMoves[n], Try{Ply: i, Mate: true})
+			m.proof.reset(1, quickProofPositions)
+			n := m.proof.shortest(&pos, maxMoves-1)
+			byMoves[n] = append(byMoves[n], Attempt{Ply: i, Mate: true})
 		}
 		if i == len(g.Plies) {
 			break
 		}
 		pos.Make(g.Plies[i].Move)
 	}
-	var tries []Try
-	for n := mostMoves; n > 1; n-- {
+	var tries []Attempt
+	for n := maxMoves; n > 1; n-- {
 		if len(byMoves[n]) > 0 {
 			tries = append(tries, byMoves[n][0]) // the first time that it was there
 		}
 	}
-	return tries[:min(len(tries), mostTries)]
+	return tries[:min(len(tries), maxAttempts)]
 }

@@ -13,22 +13,22 @@ import (
 	"xiangqibot/engine/study"
 )
 
-// What is admitted.
+// Criteria.
 const (
-	// Gap is by how much, as a part of a point, the right move of a gain is better than every other one.
+	// Gap is by how much, in points, the correct move of a puzzle that gains material has to be better than all others.
 	Gap = 0.30
-	// Won is the chance from which a move wins.
+	// Won is the chance from which a move counts as winning.
 	Won = 0.80
 
-	mostMoves   = 5  // of the solver
-	fewestLegal = 3  // moves to choose from at the first turn
-	mostAlso    = 36 // moves that also win in one position
-	mostRight   = 3  // equally fast mates after the first move
-	alsoLines   = 64 // that are looked at for moves that also win
-	fewestGain  = 3  // pawns
+	maxMoves       = 5  // of the solver
+	minLegalMoves  = 3  // moves to choose from at the first turn
+	maxAlsoWinning = 36 // moves that also win in one position
+	maxCorrect     = 3  // equally fast mates after the first move
+	alsoLines      = 64 // that are looked at for moves that also win
+	minGain        = 3  // pawns
 )
 
-// How much is looked at: positions of a proof, and nodes of searches.
+// Budgets: positions of a proof, and nodes of searches.
 const (
 	proofPositions = 400_000
 	alsoNodes      = 25_000
@@ -36,41 +36,41 @@ const (
 	gapNodes       = 200_000
 )
 
-// Refusal is why a candidate is no puzzle; "" means that it is admitted.
-type Refusal string
+// RejectReason says why a candidate was rejected; "" means that it was admitted.
+type RejectReason string
 
-// The refusals.
+// The reasons.
 const (
-	Admitted    Refusal = ""
-	NoMate      Refusal = "no mate proved"
-	OneMover    Refusal = "one move"
-	TwoKeys     Refusal = "two first moves mate as fast"
-	ManyMates   Refusal = "many equal mates"
-	ManyWins    Refusal = "nearly everything wins"
-	FewLegal    Refusal = "hardly any choice"
-	Unclear     Refusal = "the search disagrees"
-	NoGap       Refusal = "no gap"
-	NotWinning  Refusal = "not winning"
-	NoGain      Refusal = "nothing tangible"
-	WonBefore   Refusal = "won before"
-	Unfinished  Refusal = "proof too long"
-	AgainstRule Refusal = "repeats or against the rules"
+	Admitted    RejectReason = ""
+	NoMate      RejectReason = "no mate proved"
+	MateInOne   RejectReason = "one move"
+	TwoKeys     RejectReason = "two first moves mate as fast"
+	ManyMates   RejectReason = "many equal mates"
+	ManyWins    RejectReason = "nearly everything wins"
+	FewLegal    RejectReason = "hardly any choice"
+	Unclear     RejectReason = "the search disagrees"
+	NoGap       RejectReason = "no gap"
+	NotWinning  RejectReason = "not winning"
+	NoGain      RejectReason = "nothing tangible"
+	WonBefore   RejectReason = "won before"
+	Unfinished  RejectReason = "proof too long"
+	AgainstRule RejectReason = "repeats or against the rules"
 )
 
-// Miner looks at candidates. It is not for concurrent use.
+// Miner examines candidates. It is not safe for concurrent use.
 type Miner struct {
 	search study.Search
-	forget func()
+	clear  func()
 	proof  prover
-	failed error // of a search: what was found after it says nothing
+	failed error // of a search: later results are meaningless
 }
 
-// New makes a miner. It calls forget before each candidate: if the search then knows nothing of the ones before, the
-// same game and ply always get the same answer.
-func New(search study.Search, forget func()) *Miner { return &Miner{search: search, forget: forget} }
+// New returns a miner. It calls forget before each candidate: if that clears the search's state, the result for a game
+// and ply is reproducible.
+func New(search study.Search, forget func()) *Miner { return &Miner{search: search, clear: forget} }
 
-// look searches, unless a search has failed before.
-func (m *Miner) look(ctx context.Context, rec *board.Record, limits engine.Limits) engine.Result {
+// searchOnce searches, unless a search has failed before.
+func (m *Miner) searchOnce(ctx context.Context, rec *board.Record, limits engine.Limits) engine.Result {
 	if m.failed != nil {
 		return engine.Result{}
 	}
@@ -79,31 +79,31 @@ func (m *Miner) look(ctx context.Context, rec *board.Record, limits engine.Limit
 	return res
 }
 
-// mate looks for a mate of the side to move after the last move of the game, which the opponent made. It returns a
-// puzzle or why there is none.
-func (m *Miner) mate(ctx context.Context, before board.Position, prior board.Move) (*puzzle.Puzzle, Refusal) {
+// mate examines a position for a mate by the side to move after the opponent's move prior. It returns a puzzle or the
+// reason for rejecting it.
+func (m *Miner) mate(ctx context.Context, before board.Position, prior board.Move) (*puzzle.Puzzle, RejectReason) {
 	p := puzzle.Puzzle{Before: before, Prior: prior, Goal: puzzle.Mate}
 	pos := p.Position()
-	if pos.CountLegal() < fewestLegal {
+	if pos.CountLegal() < minLegalMoves {
 		return nil, FewLegal
 	}
-	m.proof.begin(2, proofPositions)
-	n := m.proof.shortest(&pos, mostMoves)
+	m.proof.reset(2, proofPositions)
+	n := m.proof.shortest(&pos, maxMoves)
 	switch {
-	case m.proof.spent():
+	case m.proof.exhausted():
 		return nil, Unfinished
 	case n == 0:
 		return nil, NoMate
 	case n == 1:
-		return nil, OneMover
+		return nil, MateInOne
 	}
 	if keys := m.proof.fastest(&pos, n); len(keys) != 1 {
-		if m.proof.spent() {
+		if m.proof.exhausted() {
 			return nil, Unfinished
 		}
 		return nil, TwoKeys
 	}
-	m.forget()
+	m.clear()
 	rec := board.Record{Start: before, Moves: []board.Move{prior}}
 	root, refusal := m.mateNode(ctx, &rec, n)
 	if refusal != Admitted {
@@ -113,17 +113,17 @@ func (m *Miner) mate(ctx context.Context, before board.Position, prior board.Mov
 	return m.finish(&p, p.Line())
 }
 
-// mateNode makes the node of the last position of rec, in which the side to move mates in n.
-func (m *Miner) mateNode(ctx context.Context, rec *board.Record, n int) (*puzzle.Node, Refusal) {
+// mateNode returns the node of the last position of rec, in which the side to move mates in n.
+func (m *Miner) mateNode(ctx context.Context, rec *board.Record, n int) (*puzzle.Node, RejectReason) {
 	pos := rec.Position()
 	right := m.proof.fastest(&pos, n)
-	if m.proof.spent() {
+	if m.proof.exhausted() {
 		return nil, Unfinished
 	}
 	if len(right) == 0 {
 		return nil, Unclear
 	}
-	if n > 1 && len(right) > mostRight {
+	if n > 1 && len(right) > maxCorrect {
 		return nil, ManyMates
 	}
 	node := &puzzle.Node{}
@@ -131,10 +131,10 @@ func (m *Miner) mateNode(ctx context.Context, rec *board.Record, n int) (*puzzle
 	if refusal != Admitted {
 		return nil, refusal
 	}
-	node.Also = also
+	node.AlsoWinning = also
 	for _, move := range right {
 		if n == 1 {
-			node.Right = append(node.Right, puzzle.Branch{Move: move})
+			node.Correct = append(node.Correct, puzzle.Branch{Move: move})
 			continue
 		}
 		after := pos
@@ -142,7 +142,7 @@ func (m *Miner) mateNode(ctx context.Context, rec *board.Record, n int) (*puzzle
 		if !after.HasLegalMove() {
 			return nil, Unclear // it would be a shorter mate
 		}
-		reply, left := m.resist(&after, n-1)
+		reply, left := m.longestDefense(&after, n-1)
 		if reply == board.NoMove {
 			return nil, Unfinished
 		}
@@ -152,14 +152,14 @@ func (m *Miner) mateNode(ctx context.Context, rec *board.Record, n int) (*puzzle
 		if refusal != Admitted {
 			return nil, refusal
 		}
-		node.Right = append(node.Right, puzzle.Branch{Move: move, Reply: reply, Next: next})
+		node.Correct = append(node.Correct, puzzle.Branch{Move: move, Reply: reply, Next: next})
 	}
 	return node, Admitted
 }
 
-// resist is the defense that holds out longest, and of those the one that leaves the fewest mates as fast; and in how
-// many moves the attacker mates then.
-func (m *Miner) resist(p *board.Position, most int) (best board.Move, longest int) {
+// longestDefense returns the reply that delays the mate longest, and of those the one that leaves the fewest mating
+// moves, with the number of moves to the mate.
+func (m *Miner) longestDefense(p *board.Position, most int) (best board.Move, longest int) {
 	fewest := 0
 	for _, reply := range p.LegalMoves(nil) {
 		undo := p.Make(reply)
@@ -169,7 +169,7 @@ func (m *Miner) resist(p *board.Position, most int) (best board.Move, longest in
 			ways = len(m.proof.fastest(p, n))
 		}
 		p.Unmake(reply, undo)
-		if m.proof.spent() {
+		if m.proof.exhausted() {
 			return board.NoMove, 0
 		}
 		if n > longest || n == longest && ways < fewest {
@@ -179,9 +179,9 @@ func (m *Miner) resist(p *board.Position, most int) (best board.Move, longest in
 	return best, longest
 }
 
-// also finds the moves that win in the last position of rec, those that are right left out.
-func (m *Miner) also(ctx context.Context, rec *board.Record, right []board.Move) ([]board.Move, Refusal) {
-	res := m.look(ctx, rec, engine.Limits{MultiPV: alsoLines, Nodes: alsoNodes})
+// also returns the winning moves in the last position of rec that are not among the correct ones.
+func (m *Miner) also(ctx context.Context, rec *board.Record, right []board.Move) ([]board.Move, RejectReason) {
+	res := m.searchOnce(ctx, rec, engine.Limits{MultiPV: alsoLines, Nodes: alsoNodes})
 	var also []board.Move
 	for i := range res.Lines {
 		line := &res.Lines[i]
@@ -192,44 +192,44 @@ func (m *Miner) also(ctx context.Context, rec *board.Record, right []board.Move)
 			also = append(also, line.PV[0])
 		}
 	}
-	if len(also) > mostAlso {
+	if len(also) > maxAlsoWinning {
 		return nil, ManyWins
 	}
 	slices.Sort(also)
 	return also, Admitted
 }
 
-// win looks for a gain of the side to move after the last move of the game, which the opponent made: the best move is
-// by far the best at every turn. It returns a puzzle or why there is none.
-func (m *Miner) win(ctx context.Context, before board.Position, prior board.Move) (*puzzle.Puzzle, Refusal) {
+// win examines a position for a gain of material by the side to move after the opponent's move prior: at every turn one
+// move is far better than all others. It returns a puzzle or the reason for rejecting it.
+func (m *Miner) win(ctx context.Context, before board.Position, prior board.Move) (*puzzle.Puzzle, RejectReason) {
 	p := puzzle.Puzzle{Before: before, Prior: prior, Goal: puzzle.Gain}
 	pos := p.Position()
-	if pos.CountLegal() < fewestLegal {
+	if pos.CountLegal() < minLegalMoves {
 		return nil, FewLegal
 	}
-	m.forget()
+	m.clear()
 	rec := board.Record{Start: before, Moves: []board.Move{prior}}
 	if _, _, refusal := m.only(ctx, &rec, firstNodes); refusal != Admitted {
 		return nil, refusal
 	}
-	was := m.look(ctx, &board.Record{Start: before}, engine.Limits{Nodes: 5 * firstNodes})
+	was := m.searchOnce(ctx, &board.Record{Start: before}, engine.Limits{Nodes: 5 * firstNodes})
 	if engine.WinChance(was.Score, was.Mate) < 1-Won+Gap {
 		return nil, WonBefore
 	}
-	root, rest, refusal := m.gainNode(ctx, &rec, mostMoves)
+	root, rest, refusal := m.gainNode(ctx, &rec, maxMoves)
 	switch {
 	case refusal != Admitted:
 		return nil, refusal
-	case root.Right[0].Next == nil:
-		return nil, OneMover
+	case root.Correct[0].Next == nil:
+		return nil, MateInOne
 	}
 	p.Root = *root
 	return m.finish(&p, append(p.Line(), rest...))
 }
 
-// only is the one move of the last position of rec that wins, and the line that was found.
-func (m *Miner) only(ctx context.Context, rec *board.Record, nodes uint64) (board.Move, []board.Move, Refusal) {
-	res := m.look(ctx, rec, engine.Limits{MultiPV: 2, Nodes: nodes})
+// only returns the only winning move in the last position of rec, with its principal variation.
+func (m *Miner) only(ctx context.Context, rec *board.Record, nodes uint64) (board.Move, []board.Move, RejectReason) {
+	res := m.searchOnce(ctx, rec, engine.Limits{MultiPV: 2, Nodes: nodes})
 	if len(res.Lines) < 2 || len(res.Lines[0].PV) == 0 {
 		return board.NoMove, nil, FewLegal
 	}
@@ -244,14 +244,14 @@ func (m *Miner) only(ctx context.Context, rec *board.Record, nodes uint64) (boar
 	return best.PV[0], best.PV, Admitted
 }
 
-// gainNode makes the node of the last position of rec and those after it, as long as one move wins by far. rest is how
-// the game goes on after the last move of the puzzle.
-func (m *Miner) gainNode(ctx context.Context, rec *board.Record, moves int) (*puzzle.Node, []board.Move, Refusal) {
+// gainNode returns the node of the last position of rec and its successors, for as long as there is an only move. It
+// also returns the principal variation after the last move of the puzzle.
+func (m *Miner) gainNode(ctx context.Context, rec *board.Record, moves int) (*puzzle.Node, []board.Move, RejectReason) {
 	move, pv, refusal := m.only(ctx, rec, gapNodes)
 	if refusal != Admitted {
 		return nil, nil, refusal
 	}
-	node := &puzzle.Node{Right: []puzzle.Branch{{Move: move}}}
+	node := &puzzle.Node{Correct: []puzzle.Branch{{Move: move}}}
 	rest := pv[1:]
 	after := rec.Clone()
 	after.Moves = append(after.Moves, move)
@@ -259,7 +259,7 @@ func (m *Miner) gainNode(ctx context.Context, rec *board.Record, moves int) (*pu
 	if moves == 1 || !pos.HasLegalMove() {
 		return node, rest, Admitted
 	}
-	answer := m.look(ctx, &after, engine.Limits{Nodes: gapNodes / 2})
+	answer := m.searchOnce(ctx, &after, engine.Limits{Nodes: gapNodes / 2})
 	if answer.Best == board.NoMove {
 		return nil, nil, Unclear
 	}
@@ -274,13 +274,13 @@ func (m *Miner) gainNode(ctx context.Context, rec *board.Record, moves int) (*pu
 	}
 	next, further, refusal := m.gainNode(ctx, &after, moves-1)
 	if refusal == Admitted {
-		node.Right[0].Reply, node.Right[0].Next = answer.Best, next
+		node.Correct[0].Reply, node.Correct[0].Next = answer.Best, next
 		rest = further
 	}
 	return node, rest, Admitted
 }
 
-// repeats reports whether a position of the game came twice.
+// repeats reports whether a position of the game was repeated.
 func repeats(rec *board.Record) bool {
 	seen := map[uint64]bool{}
 	for _, p := range rec.Positions() {
@@ -292,8 +292,9 @@ func repeats(rec *board.Record) bool {
 	return false
 }
 
-// finish checks the puzzle by the rules and says what it is about. line is the solution and what was found to follow.
-func (m *Miner) finish(p *puzzle.Puzzle, line []board.Move) (*puzzle.Puzzle, Refusal) {
+// finish checks the puzzle by the rules and sets its themes, phase and rating. line is the solution and its
+// continuation.
+func (m *Miner) finish(p *puzzle.Puzzle, line []board.Move) (*puzzle.Puzzle, RejectReason) {
 	rec := board.Record{Start: p.Before}
 	if rec.Play(p.Prior) != nil || rec.Play(p.Line()...) != nil || repeats(&rec) {
 		return nil, AgainstRule
@@ -306,11 +307,11 @@ func (m *Miner) finish(p *puzzle.Puzzle, line []board.Move) (*puzzle.Puzzle, Ref
 		return nil, AgainstRule
 	}
 	if mates {
-		p.Goal = puzzle.Mate // a gain that ends with mate is one
+		p.Goal = puzzle.Mate // a gain that ends with mate is a mate
 	}
 	long := board.Record{Start: p.Before, Moves: append([]board.Move{p.Prior}, line...)}
 	shot := pattern.ShotAt(&long, 1)
-	if p.Goal == puzzle.Gain && !shot.Mates && shot.Gain < fewestGain {
+	if p.Goal == puzzle.Gain && !shot.Mates && shot.Gain < minGain {
 		return nil, NoGain
 	}
 	p.Themes = themes(p, shot.Motifs)
@@ -319,7 +320,7 @@ func (m *Miner) finish(p *puzzle.Puzzle, line []board.Move) (*puzzle.Puzzle, Ref
 	return p, Admitted
 }
 
-// themes are the names that every end of the puzzle has, and the motifs of its first move.
+// themes returns the mate names common to all variations of the puzzle, and the motifs of its first move.
 func themes(p *puzzle.Puzzle, motifs []pattern.Motif) (ids []string) {
 	if p.Goal == puzzle.Mate {
 		var common []pattern.Name
@@ -342,9 +343,9 @@ func themes(p *puzzle.Puzzle, motifs []pattern.Motif) (ids []string) {
 	return ids
 }
 
-// ends calls do with the game at every end of the tree.
+// ends calls do with the game at every leaf of the tree.
 func ends(n *puzzle.Node, rec board.Record, do func(*board.Record)) {
-	for _, b := range n.Right {
+	for _, b := range n.Correct {
 		line := rec.Clone()
 		line.Moves = append(line.Moves, b.Move)
 		if b.Next == nil {
@@ -356,7 +357,7 @@ func ends(n *puzzle.Node, rec board.Record, do func(*board.Record)) {
 	}
 }
 
-// phase is the part of the game that a position belongs to, by its pieces.
+// phase returns the phase of the game, by the pieces of a position.
 func phase(p *board.Position) puzzle.Phase {
 	most, all := 0, 0
 	for _, c := range []board.Color{board.Red, board.Black} {
@@ -368,18 +369,18 @@ func phase(p *board.Position) puzzle.Phase {
 	}
 	switch {
 	case most <= 3:
-		return puzzle.Ending
+		return puzzle.Endgame
 	case all >= 11 && p.MoveNumber() <= 12:
 		return puzzle.Opening
 	}
-	return puzzle.Middle
+	return puzzle.Middlegame
 }
 
-// estimate says how hard a puzzle is: the longer the harder, a quiet first move or a sacrifice harder, a capture or a
-// check easier.
+// estimate estimates the rating of a puzzle: longer ones are harder, a quiet first move or a sacrifice makes it harder,
+// a capture or a check easier.
 func estimate(p *puzzle.Puzzle, pos *board.Position) int {
 	rating := 1000 + 150*(p.Moves()*2-1)/2
-	first := p.Root.Right[0].Move
+	first := p.Root.Correct[0].Move
 	check, takes := pos.GivesCheck(first), pos.At(first.To()) != board.NoPiece
 	switch {
 	case !search.SEEAtLeast(pos, first, -300):

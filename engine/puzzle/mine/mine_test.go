@@ -45,11 +45,11 @@ func TestMates(t *testing.T) {
 	if why != Admitted {
 		t.Fatalf("refused: %s", why)
 	}
-	if p.Moves() != 2 || p.Goal != puzzle.Mate || !slices.Contains(p.Themes, "shuangma") || p.Phase != puzzle.Ending {
+	if p.Moves() != 2 || p.Goal != puzzle.Mate || !slices.Contains(p.Themes, "shuangma") || p.Phase != puzzle.Endgame {
 		t.Errorf("%d moves, goal %v, themes %v, phase %v", p.Moves(), p.Goal, p.Themes, p.Phase)
 	}
-	if len(p.Root.Right) != 1 || p.Root.Right[0].Move.String() != "c6b8" || len(p.Root.Also) == 0 {
-		t.Errorf("right %v, also %v", p.Root.Right, p.Root.Also)
+	if len(p.Root.Correct) != 1 || p.Root.Correct[0].Move.String() != "c6b8" || len(p.Root.AlsoWinning) == 0 {
+		t.Errorf("right %v, also %v", p.Root.Correct, p.Root.AlsoWinning)
 	}
 	if again, _ := m.mate(context.Background(), before, prior); !reflect.DeepEqual(p, again) {
 		t.Error("the same position gives another puzzle")
@@ -59,9 +59,9 @@ func TestMates(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	for _, c := range []struct {
 		name, fen, prior string
-		want             Refusal
+		want             RejectReason
 	}{
-		{"one move is enough", "4k4/R8/9/9/9/9/9/1R7/9/3K5 b - - 0 1", "e9f9", OneMover},
+		{"one move is enough", "4k4/R8/9/9/9/9/9/1R7/9/3K5 b - - 0 1", "e9f9", MateInOne},
 		{"no mate", board.StartFEN, "h2e2", NoMate},
 		{"hardly a move", "3k5/9/9/9/9/9/r8/9/9/4K4 b - - 0 1", "a3a0", FewLegal},
 	} {
@@ -96,7 +96,7 @@ func TestProver(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v.begin(2, proofPositions)
+		v.reset(2, proofPositions)
 		if got := v.shortest(&p, 2); got != c.want {
 			t.Errorf("%s: mate in %d, want %d", c.fen, got, c.want)
 		}
@@ -105,8 +105,8 @@ func TestProver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v.begin(2, 3)
-	if v.shortest(&p, 2) != 0 || !v.spent() {
+	v.reset(2, 3)
+	if v.shortest(&p, 2) != 0 || !v.exhausted() {
 		t.Error("a proof without time says that there is a mate, or that there is none for certain")
 	}
 }

@@ -2,39 +2,40 @@ package mine
 
 import "xiangqibot/engine/board"
 
-// prover proves mates: it looks at every defense and believes no evaluation.
+// prover proves mates: it searches every defense and uses no evaluation.
 type prover struct {
-	// quiet is up to how many moves before the mate the attacker may make moves that give no check, at least 1.
+	// quiet is the largest number of moves to mate, at least 1, at which the attacker may make moves that give no
+	// check.
 	quiet int
-	// left is how many positions may still be looked at.
+	// left is the number of positions that may still be searched.
 	left  int
-	table map[question]bool
+	table map[proofKey]bool
 }
 
-// question is whether the side to move mates within so many moves.
-type question struct {
+// proofKey is the question whether the side to move mates within so many moves.
+type proofKey struct {
 	hash  uint64
 	moves int
 }
 
-// begin forgets everything and sets how much may be looked at.
-func (v *prover) begin(quiet, positions int) {
+// reset clears the table and sets the budget.
+func (v *prover) reset(quiet, positions int) {
 	v.quiet, v.left = quiet, positions
 	if v.table == nil {
-		v.table = make(map[question]bool)
+		v.table = make(map[proofKey]bool)
 	}
 	clear(v.table)
 }
 
-// spent reports whether an answer of no may just mean that there was no time left.
-func (v *prover) spent() bool { return v.left <= 0 }
+// exhausted reports whether the budget is used up: a negative answer then proves nothing.
+func (v *prover) exhausted() bool { return v.left <= 0 }
 
 // mates reports whether the side to move mates within n moves.
 func (v *prover) mates(p *board.Position, n int) bool {
-	if v.spent() {
+	if v.exhausted() {
 		return false
 	}
-	key := question{p.Hash(), n}
+	key := proofKey{p.Hash(), n}
 	if known, ok := v.table[key]; ok && n > 1 {
 		return known
 	}
@@ -55,7 +56,7 @@ func (v *prover) mates(p *board.Position, n int) bool {
 			break
 		}
 	}
-	if n > 1 && !v.spent() {
+	if n > 1 && !v.exhausted() {
 		v.table[key] = found
 	}
 	return found
@@ -81,9 +82,9 @@ func (v *prover) wins(p *board.Position, m board.Move, n int) bool {
 	return true
 }
 
-// shortest returns the fewest moves within which the side to move mates, up to most; 0 means that none was proved.
+// shortest returns the smallest number of moves, up to most, in which the side to move mates; 0 if no mate was proved.
 func (v *prover) shortest(p *board.Position, most int) int {
-	for n := 1; n <= most && !v.spent(); n++ {
+	for n := 1; n <= most && !v.exhausted(); n++ {
 		if v.mates(p, n) {
 			return n
 		}
@@ -91,7 +92,7 @@ func (v *prover) shortest(p *board.Position, most int) int {
 	return 0
 }
 
-// fastest lists the moves that mate within n moves.
+// fastest returns the moves that mate within n moves.
 func (v *prover) fastest(p *board.Position, n int) (list []board.Move) {
 	for _, m := range p.LegalMoves(nil) {
 		if v.wins(p, m, n) {

@@ -22,7 +22,7 @@ func (o oracle) Think(_ context.Context, rec *board.Record, _ Turn) (Thought, er
 	return o[text], nil
 }
 
-func TestAppraise(t *testing.T) {
+func TestLossMeter(t *testing.T) {
 	games := []Game{
 		{Number: 0, Red: "a", Black: "b", FEN: board.StartFEN, Moves: "h2e2 h9g7 h0g2 i9h9"},
 		{Number: 1, Red: "b", Black: "c", FEN: board.StartFEN, Moves: "h2e2"},
@@ -49,17 +49,17 @@ func TestAppraise(t *testing.T) {
 		losses []int
 	}{
 		{"a", 0, 1, []int{0, 120}},
-		{"b", 0, 1, []int{0, 0, 0, 530, MostLost}},
-		{"b", 2, 0, []int{0, MostLost}},
+		{"b", 0, 1, []int{0, 0, 0, 530, LossCap}},
+		{"b", 2, 0, []int{0, LossCap}},
 		{"nobody", 0, 0, nil},
 	} {
-		b := Appraiser{Judge: judge, From: c.from, Within: 400}
-		got, err := b.Appraise(t.Context(), games, c.name)
+		b := LossMeter{Judge: judge, FirstPly: c.from, MaxScore: 400}
+		got, err := b.Measure(t.Context(), games, c.name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Best != c.best || len(got.Losses) != len(c.losses) {
-			t.Errorf("%s from ply %d: best %d, losses %v, want %d and %v", c.name, c.from, got.Best, got.Losses, c.best, c.losses)
+		if got.BestMoves != c.best || len(got.Losses) != len(c.losses) {
+			t.Errorf("%s from ply %d: best %d, losses %v, want %d and %v", c.name, c.from, got.BestMoves, got.Losses, c.best, c.losses)
 			continue
 		}
 		for i := range c.losses {
@@ -69,18 +69,18 @@ func TestAppraise(t *testing.T) {
 		}
 	}
 	games[0].Moves = "h2e2 e0e5"
-	if _, err := (&Appraiser{Judge: judge}).Appraise(t.Context(), games, "a"); err == nil {
+	if _, err := (&LossMeter{Judge: judge}).Measure(t.Context(), games, "a"); err == nil {
 		t.Error("a journal with an illegal move is read")
 	}
 }
 
 func TestAppraisalSums(t *testing.T) {
-	a := Appraisal{Losses: []int{500, 0, 100, 0, 250}}
-	if a.Median() != 100 || math.Abs(a.Mean()-170) > 1e-9 || a.Share(100) != 0.6 || a.Share(251) != 0.2 {
-		t.Errorf("median %d, mean %g, shares %g and %g", a.Median(), a.Mean(), a.Share(100), a.Share(251))
+	a := LossStats{Losses: []int{500, 0, 100, 0, 250}}
+	if a.Median() != 100 || math.Abs(a.Mean()-170) > 1e-9 || a.ShareAtLeast(100) != 0.6 || a.ShareAtLeast(251) != 0.2 {
+		t.Errorf("median %d, mean %g, shares %g and %g", a.Median(), a.Mean(), a.ShareAtLeast(100), a.ShareAtLeast(251))
 	}
-	var none Appraisal
-	if none.Median() != 0 || none.Mean() != 0 || none.Share(1) != 0 {
+	var none LossStats
+	if none.Median() != 0 || none.Mean() != 0 || none.ShareAtLeast(1) != 0 {
 		t.Error("no moves lose something")
 	}
 }

@@ -2,22 +2,22 @@ package book
 
 import "xiangqibot/engine/board"
 
-// scene is a board of which it is known where the pieces come from. Which of two pieces alike has moved tells
-// openings apart: with the cannon of h7 in the centre Black plays same-direction cannons, with that of b7
+// trackedBoard is a board that tracks the start square of each piece. Openings depend on which of two like pieces has
+// moved: with the cannon of h7 on the central file Black plays same-direction cannons, with that of b7
 // opposite-direction cannons, wherever the other one goes.
-type scene struct {
+type trackedBoard struct {
 	pieces board.Placement
-	// from is where the piece on each point was at the start of the game, NoSquare where that is not known.
+	// from is the start square of the piece on each square, NoSquare if unknown.
 	from [board.Squares]board.Square
 }
 
-// sceneOf returns the board of a position from which a record begins. A piece that is not where one like it
-// is at the start of a game comes from the only such point that is free of them, if there is only one.
-func sceneOf(p *board.Position) scene {
-	s := scene{pieces: p.Placement()}
+// trackBoard returns the board of a position from which a record begins. A piece that is not on a start square of its
+// kind comes from the only vacant one of these, if there is exactly one.
+func trackBoard(p *board.Position) trackedBoard {
+	s := trackedBoard{pieces: p.Placement()}
 	start := board.StartPosition()
 	home := start.Placement()
-	var left [16][]board.Square // by piece: the points of the start where none is now
+	var left [16][]board.Square // by piece: its vacant start squares
 	for at, piece := range home {
 		s.from[at] = board.NoSquare
 		if s.pieces[at] == piece {
@@ -35,15 +35,15 @@ func sceneOf(p *board.Position) scene {
 }
 
 // move makes a move.
-func (s *scene) move(m board.Move) {
+func (s *trackedBoard) move(m board.Move) {
 	from, to := m.From(), m.To()
 	s.pieces[to], s.from[to] = s.pieces[from], s.from[from]
 	s.pieces[from], s.from[from] = board.NoPiece, board.NoSquare
 }
 
-// mirror returns the board with its wings exchanged.
-func (s *scene) mirror() scene {
-	image := scene{pieces: mirrorOf(&s.pieces)}
+// mirror returns the board mirrored left to right.
+func (s *trackedBoard) mirror() trackedBoard {
+	image := trackedBoard{pieces: mirrorOf(&s.pieces)}
 	for at, from := range s.from {
 		if from != board.NoSquare {
 			from = from.Mirror()
@@ -53,8 +53,8 @@ func (s *scene) mirror() scene {
 	return image
 }
 
-// shows reports whether a piece is on a point, and is or can be the one that it should be.
-func (s *scene) shows(st stone) bool {
+// has reports whether a piece is on its square and can have come from its start square.
+func (s *trackedBoard) has(st placedPiece) bool {
 	from := s.from[st.at]
 	return s.pieces[st.at] == st.piece && (from == st.from || from == board.NoSquare)
 }

@@ -7,13 +7,12 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Each lot of signs, on a board where nothing else has happened, is called what it is the sign of. So no opening hides
-// behind another one.
-func TestSignsTellTheirOpening(t *testing.T) {
+// Each signature, on a board without other moves, identifies its opening: no opening is hidden by another one.
+func TestSignaturesIdentifyTheirOpening(t *testing.T) {
 	for _, o := range openings() {
-		for i := range o.signs {
-			s := &o.signs[i]
-			setup := board.Setup{Placement: s.board.pieces, SideToMove: s.next, MoveNumber: s.moves/2 + 1}
+		for i := range o.signatures {
+			s := &o.signatures[i]
+			setup := board.Setup{Placement: s.board.pieces, SideToMove: s.next, MoveNumber: s.moveCount/2 + 1}
 			p, err := board.NewPosition(setup)
 			if err != nil {
 				t.Errorf("%s: %v", o.Name(Simplified), err)
@@ -26,16 +25,17 @@ func TestSignsTellTheirOpening(t *testing.T) {
 	}
 }
 
-// A branch has more signs than what it is a branch of.
-func TestBranchesSayMore(t *testing.T) {
+// A variation has more conditions than its parent.
+func TestVariationsHaveMoreConditions(t *testing.T) {
 	for _, o := range openings() {
-		if o.Of == nil {
+		if o.Parent == nil {
 			continue
 		}
-		for _, s := range o.signs {
-			for _, trunk := range o.Of.signs {
+		for _, s := range o.signatures {
+			for _, trunk := range o.Parent.signatures {
 				if s.count <= trunk.count {
-					t.Errorf("%s has %d signs, %s has %d", o.Name(Simplified), s.count, o.Of.Name(Simplified), trunk.count)
+					t.Errorf("%s has %d conditions, %s has %d",
+						o.Name(Simplified), s.count, o.Parent.Name(Simplified), trunk.count)
 				}
 			}
 		}
