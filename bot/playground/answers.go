@@ -54,7 +54,7 @@ func (is *interactions) answer(x *interaction, cb *wire.Callback, c *call) (*wir
 		if err != nil {
 			return nil, err
 		}
-		return is.think(x, deref(d.form.Flags)&wire.FlagEphemeral != 0), nil
+		return is.think(x, deref(d.form.Flags)&wire.FlagEphemeral != 0)
 	case wire.DeferUpdate:
 		x.Original = x.Message
 		is.setState(x, silent)
@@ -98,15 +98,18 @@ func (is *interactions) respond(x *interaction, d draft, ephemeral bool) (*wire.
 }
 
 // think posts the message that says the bot is thinking.
-func (is *interactions) think(x *interaction, ephemeral bool) *wire.Message {
+func (is *interactions) think(x *interaction, ephemeral bool) (*wire.Message, error) {
 	ch := is.channels.get(x.Channel)
+	if ch == nil {
+		return nil, unknownChannel
+	}
 	m := is.reply(x, ch, ephemeral)
 	m.Loading = true
 	m.Flags |= wire.FlagLoading
 	x.Original = m.ID
 	is.messages.post(ch, m)
 	is.setState(x, thinking)
-	return m
+	return m, nil
 }
 
 // reply returns an empty message with the metadata of its interaction: a response to a command, or a reply to the
@@ -176,7 +179,7 @@ func (is *interactions) callbackResponse(x *interaction, cb *wire.Callback, m *w
 	in["response_message_loading"] = m.Loading
 	in["response_message_ephemeral"] = m.EphemeralFor != ""
 	in["channel_id"] = x.Channel
-	if ch := is.channels.get(x.Channel); ch.GuildID != "" {
+	if ch := is.channels.get(x.Channel); ch != nil && ch.GuildID != "" {
 		in["guild_id"] = ch.GuildID
 	}
 	if cb.Type == wire.AnswerMessage || cb.Type == wire.UpdateMessage {

@@ -17,7 +17,8 @@ import (
 type webhook struct {
 	*httptest.Server
 	key    ed25519.PublicKey
-	naive  bool // believes everybody
+	naive  bool   // believes everybody
+	before func() // called before each answer, if set
 	answer string
 	status int
 	got    chan []byte
@@ -41,6 +42,9 @@ func newWebhook(t *testing.T, bot *scripted) *webhook {
 		if json.Unmarshal(body, &said) == nil && said.Type == 1 {
 			_, _ = io.WriteString(out, `{"type":1}`)
 			return
+		}
+		if w.before != nil {
+			w.before()
 		}
 		out.WriteHeader(w.status)
 		_, _ = io.WriteString(out, w.answer)
@@ -89,4 +93,20 @@ func TestInteractionsByHTTP(t *testing.T) {
 
 	bot.rest("PATCH", "/applications/@me", object{"interactions_endpoint_url": nil}, 200)
 	alice.act("command", object{"channel": playground.XiangqiID, "text": "/move 炮二平五"}, 503)
+}
+
+// A channel that is deleted while an endpoint thinks is unknown to its answer, and the interaction fails: the answer was
+// once a panic.
+func TestAnswersByHTTPInADeletedChannel(t *testing.T) {
+	s := startServer(t, playground.Options{})
+	bot := newBot(t, s)
+	bot.register(moveCommand())
+	alice := visit(t, s, playground.AliceID)
+	hook := newWebhook(t, bot)
+	bot.rest("PATCH", "/applications/@me", object{"interactions_endpoint_url": hook.URL}, 200)
+	hook.status, hook.answer = http.StatusOK, `{"type":5,"data":{}}`
+	hook.before = func() { alice.remove("/channels/"+string(playground.XiangqiID), 200) }
+	alice.act("command", object{"channel": playground.XiangqiID, "text": "/move 炮二平五"}, 200)
+	<-hook.got
+	alice.hear("failed", nil)
 }
