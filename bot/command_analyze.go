@@ -95,11 +95,11 @@ func (c analyses) show(ctx context.Context, r *Request, rp *view.Replay, p view.
 	p.Ply = min(p.Ply, len(rp.Sheet.Moves))
 	rec := rp.Sheet.Record()
 	rec.Moves = rec.Moves[:p.Ply]
-	code := rules.Asian()
+	ruleset := rules.Asian()
 	if rp.Ours != nil {
-		code = rp.Ours.Code()
+		ruleset = rp.Ours.Ruleset()
 	}
-	a, err := c.look(ctx, r, &rec, code)
+	a, err := c.look(ctx, r, &rec, ruleset)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -107,7 +107,7 @@ func (c analyses) show(ctx context.Context, r *Request, rp *view.Replay, p view.
 }
 
 // look asks the engine, unless the person is playing the position.
-func (c analyses) look(ctx context.Context, r *Request, rec *board.Record, code rules.Code) (review.Analysis, error) {
+func (c analyses) look(ctx context.Context, r *Request, rec *board.Record, ruleset rules.Ruleset) (review.Analysis, error) {
 	open, err := c.finder.Games(ctx, r.Viewer.Person)
 	if err != nil {
 		return review.Analysis{}, err
@@ -116,5 +116,5 @@ func (c analyses) look(ctx context.Context, r *Request, rec *board.Record, code 
 	if playing := review.FindAssisted(&p, open); playing != nil {
 		return review.Analysis{}, &game.Refusal{Code: review.PositionInPlay, Game: playing.ID}
 	}
-	return c.analyst.Analyze(ctx, r.Viewer.Person, rec, code)
+	return c.analyst.Analyze(ctx, r.Viewer.Person, rec, ruleset)
 }

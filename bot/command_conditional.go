@@ -158,7 +158,7 @@ func (p plans) completeLine(ctx context.Context, r *Request) ([]discord.Choice, 
 		before, last = strings.TrimRight(typed[:i], game.LineSeparators), typed[i+size:]
 	}
 	pos := g.Position()
-	line, err := game.ParseLine(pos, before, r.Viewer.Writer())
+	line, err := game.ParseLine(pos, before, r.Viewer.Dialect())
 	if err != nil {
 		return nil, nil //nolint:nilerr // likewise
 	}
@@ -169,7 +169,7 @@ func (p plans) completeLine(ctx context.Context, r *Request) ([]discord.Choice, 
 		before += " "
 	}
 	var choices []discord.Choice
-	for _, m := range r.Viewer.Writer().Complete(&pos, last) {
+	for _, m := range r.Viewer.Dialect().Complete(&pos, last) {
 		if text := before + view.MoveText(&pos, m, r.Viewer); len([]rune(text)) <= discord.ChoiceNameLimit {
 			choices = append(choices, discord.Choice{Name: text, Value: text})
 		}

@@ -34,7 +34,7 @@ func (c explorers) command() *Command {
 // explore shows the moves from the start position, or after the given moves.
 func (c explorers) explore(ctx context.Context, r *Request) (view.Reply, error) {
 	e := view.NewOpeningPath()
-	line, unread := game.ParseLine(e.Record.Position(), r.Text("moves"), r.Viewer.Writer())
+	line, unread := game.ParseLine(e.Record.Position(), r.Text("moves"), r.Viewer.Dialect())
 	for _, m := range line {
 		if !e.Go(m) {
 			if err := c.look(ctx, r, &e); err != nil {

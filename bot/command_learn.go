@@ -131,7 +131,7 @@ func (c lessons) pressed(ctx context.Context, r *Request, arg view.LessonArg, le
 // the one with the piece that the lesson is about.
 func (c lessons) written(ctx context.Context, r *Request, l *lesson.Lesson, learned member.Progress, text string) (view.Reply, error) {
 	p := l.Position()
-	m, err := r.Viewer.Writer().Parse(&p, text)
+	m, err := r.Viewer.Dialect().Parse(&p, text)
 	if ambiguous := (*notation.AmbiguousError)(nil); errors.As(err, &ambiguous) {
 		for _, candidate := range ambiguous.Candidates {
 			if candidate.From() == l.Piece {

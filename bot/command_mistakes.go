@@ -112,7 +112,7 @@ func (c mistakes) pressed(ctx context.Context, r *Request, arg view.MistakeArg) 
 func (c mistakes) written(ctx context.Context, r *Request, t *review.Task, text string) (view.Reply, error) {
 	rec := t.Record()
 	p := rec.Position()
-	m, err := r.Viewer.Writer().Parse(&p, text)
+	m, err := r.Viewer.Dialect().Parse(&p, text)
 	if err != nil {
 		if reply, said := c.view.MistakeUnread(t, err, r.Viewer); said {
 			return reply, nil

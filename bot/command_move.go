@@ -102,7 +102,7 @@ func (m moves) meant(ctx context.Context, r *Request, g *game.Game) error {
 func (m moves) isLegal(r *Request) func(*game.Game) bool {
 	return func(g *game.Game) bool {
 		p := g.Position()
-		_, wrong := r.Viewer.Writer().Parse(&p, r.Text("move"))
+		_, wrong := r.Viewer.Dialect().Parse(&p, r.Text("move"))
 		return wrong == nil
 	}
 }

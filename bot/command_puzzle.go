@@ -159,7 +159,7 @@ func (c puzzles) help(ctx context.Context, r *Request, arg view.PuzzleArg) (view
 func (c puzzles) written(ctx context.Context, r *Request, arg view.PuzzleArg) (view.Reply, error) {
 	rec, _, _ := arg.Puzzle.Walk(arg.Made)
 	pos := rec.Position()
-	m, err := r.Viewer.Writer().Parse(&pos, r.Written[view.PuzzleField])
+	m, err := r.Viewer.Dialect().Parse(&pos, r.Written[view.PuzzleField])
 	if err != nil {
 		if reply, said := c.view.PuzzleUnread(arg.Puzzle, arg.Made, err, r.Viewer); said {
 			return reply, nil

@@ -114,11 +114,11 @@ func (c reviews) find(ctx context.Context, act game.Act, rp *view.Replay, rec *b
 	if !begin {
 		return c.reviews.Find(ctx, of, rec)
 	}
-	code := rules.Asian()
+	ruleset := rules.Asian()
 	if rp.Ours != nil {
-		code = rp.Ours.Code()
+		ruleset = rp.Ours.Ruleset()
 	}
-	return c.reviews.Ask(ctx, act, of, rec, code)
+	return c.reviews.Ask(ctx, act, of, rec, ruleset)
 }
 
 // export sends the game as a file with the comments of the review.

@@ -59,9 +59,9 @@ func (c seasons) judged(repetitions int) func(*game.Server) {
 		return nil
 	}
 	return func(server *game.Server) {
-		code := c.servers.Code(*server)
-		code.Repetitions = repetitions
-		server.Rules = code.String()
+		ruleset := c.servers.Ruleset(*server)
+		ruleset.Repetitions = repetitions
+		server.Rules = ruleset.String()
 	}
 }
 

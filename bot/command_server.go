@@ -44,7 +44,7 @@ func (c settingsServer) choose(ctx context.Context, r *Request) (view.Reply, err
 	case err != nil:
 		return view.Reply{}, err
 	case r.Guild == "":
-		return view.RulesInDirectMessages(c.servers.Code(server), r.Viewer), nil
+		return view.RulesInDirectMessages(c.servers.Ruleset(server), r.Viewer), nil
 	case len(r.options) == 0 && !r.Manages:
 		return c.text(server, false, r.Viewer), nil
 	case len(r.options) == 0:
@@ -59,8 +59,8 @@ func (c settingsServer) choose(ctx context.Context, r *Request) (view.Reply, err
 		}
 	}
 	server, err = c.servers.ChangeServer(ctx, r.Act(), func(server *game.Server) error {
-		if code := c.servers.Code(*server); chooseRules(&code, r) { // else the bot's own rules stay those of the server
-			server.Rules = code.String()
+		if ruleset := c.servers.Ruleset(*server); chooseRules(&ruleset, r) { // else the bot's own rules stay those of the server
+			server.Rules = ruleset.String()
 		}
 		for _, o := range serverOptions(c.phrases) {
 			if r.options[o.name] != nil {
@@ -89,5 +89,5 @@ func (c settingsServer) choose(ctx context.Context, r *Request) (view.Reply, err
 // text shows all that a server has chosen, and what holds where it has not.
 func (c settingsServer) text(server game.Server, saved bool, r view.Viewer) view.Reply {
 	server.Place, server.Time = c.servers.PlaceIn(server), c.servers.TimeIn(server)
-	return view.ServerSettings(c.servers.Code(server), server, saved, r)
+	return view.ServerSettings(c.servers.Ruleset(server), server, saved, r)
 }

@@ -21,11 +21,11 @@ func ruleChoices() []commandOption {
 }
 
 // chooseRules applies the given options to the rules, and reports whether there were any.
-func chooseRules(code *rules.Code, r *Request) (chosen bool) {
+func chooseRules(ruleset *rules.Ruleset, r *Request) (chosen bool) {
 	for _, o := range view.RuleOptions() {
 		for _, choice := range o.Choices {
 			if r.Text(o.Name) == choice.Key {
-				choice.Set(code)
+				choice.Set(ruleset)
 				chosen = true
 			}
 		}

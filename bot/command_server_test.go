@@ -38,7 +38,7 @@ func TestServerSettings(t *testing.T) {
 	tb.command(cuong, "settings server")
 	tb.sees(cuong.id, "Luật Pikafish", "lần thứ ba", "50 nước")
 
-	if got := tb.game(1).Code(); got != rules.ForPeople() || before == nil {
+	if got := tb.game(1).Ruleset(); got != rules.ForPeople() || before == nil {
 		t.Errorf("the game that was under way is judged by %v", got)
 	}
 	tb.command(anna, "challenge", "opponent", cuong, "rated", false)
@@ -67,38 +67,38 @@ func TestServerSettings(t *testing.T) {
 // changes nothing.
 func TestEveryRuleIsShown(t *testing.T) {
 	w := testPhrases(t).In(words.English)
-	var all func(code rules.Code, options []view.RuleOption)
+	var all func(ruleset rules.Ruleset, options []view.RuleOption)
 	n := 0
-	all = func(code rules.Code, options []view.RuleOption) {
+	all = func(ruleset rules.Ruleset, options []view.RuleOption) {
 		if len(options) > 0 {
 			for _, choice := range options[0].Choices {
-				changed := code
+				changed := ruleset
 				choice.Set(&changed)
 				all(changed, options[1:])
 			}
 			return
 		}
 		n++
-		if read, err := rules.ParseCode(code.String()); err != nil || read != code {
-			t.Errorf("%q is read as %v, %v", code.String(), read, err)
+		if read, err := rules.ParseRuleset(ruleset.String()); err != nil || read != ruleset {
+			t.Errorf("%q is read as %v, %v", ruleset.String(), read, err)
 		}
-		if lines := strings.Split(view.RulesInDirectMessages(code, view.Viewer{Words: w}).Text, "\n"); len(lines) != 1+len(view.RuleOptions()) {
-			t.Errorf("%v is shown as %q", code, lines)
+		if lines := strings.Split(view.RulesInDirectMessages(ruleset, view.Viewer{Words: w}).Text, "\n"); len(lines) != 1+len(view.RuleOptions()) {
+			t.Errorf("%v is shown as %q", ruleset, lines)
 		}
 		for _, o := range view.RuleOptions() {
 			holds := 0
 			for _, choice := range o.Choices {
-				same := code
+				same := ruleset
 				choice.Set(&same)
-				if choice.Is(code) {
+				if choice.Is(ruleset) {
 					holds++
 				}
-				if choice.Is(code) != (same == code) {
-					t.Errorf("%v: %s %s holds: %v, and changes it: %v", code, o.Name, choice.Key, choice.Is(code), same != code)
+				if choice.Is(ruleset) != (same == ruleset) {
+					t.Errorf("%v: %s %s holds: %v, and changes it: %v", ruleset, o.Name, choice.Key, choice.Is(ruleset), same != ruleset)
 				}
 			}
 			if holds != 1 {
-				t.Errorf("%v: %d choices of %s hold", code, holds, o.Name)
+				t.Errorf("%v: %d choices of %s hold", ruleset, holds, o.Name)
 			}
 		}
 	}

@@ -147,7 +147,7 @@ func solverStep(v view.Puzzles, r *Request, arg view.PuzzleArg) (solverMove, err
 			step.reply = v.PuzzleForm(arg.Puzzle, arg.Made, r.Viewer)
 			return step, nil
 		}
-		m, err := r.Viewer.Writer().Parse(&pos, r.Written[view.PuzzleField])
+		m, err := r.Viewer.Dialect().Parse(&pos, r.Written[view.PuzzleField])
 		if err == nil {
 			step.move = m
 			return step, nil

@@ -278,7 +278,7 @@ func (v votes) completeMove(ctx context.Context, r *Request) ([]discord.Choice, 
 		return nil, err
 	}
 	pos, ahead, typed := g.Position(), view.ForecastRepetitions(g), strings.TrimSpace(r.Text("move"))
-	moves := r.Viewer.Writer().Complete(&pos, typed)
+	moves := r.Viewer.Dialect().Complete(&pos, typed)
 	if typed == "" {
 		moves = suggestedMoves(g, &pos, moves)
 	}

@@ -158,7 +158,7 @@ func (r *Request) Act() game.Act {
 		Message:       r.pressed(),
 		Parent:        r.Parent,
 		Locale:        string(r.interaction.Locale), // Locale.String would give a name in English
-		Writer:        r.Viewer.Writer(),
+		Dialect:       r.Viewer.Dialect(),
 		Roles:         r.Roles,
 		Manages:       r.Manages,
 	}

@@ -73,7 +73,7 @@ func (tb *table) uploads(name, kind string, data []byte) upload {
 // thinker plays the first legal move.
 type thinker struct{}
 
-func (thinker) Choose(_ context.Context, _ engine.Key, rec *board.Record, _ rules.Code, _ engine.Level) (engine.Choice, error) {
+func (thinker) Choose(_ context.Context, _ engine.Key, rec *board.Record, _ rules.Ruleset, _ engine.Level) (engine.Choice, error) {
 	pos := rec.Position()
 	return engine.Choice{Move: pos.LegalMoves(nil)[0]}, nil
 }

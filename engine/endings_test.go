@@ -31,7 +31,7 @@ func TestEndingsByStrength(t *testing.T) {
 	rec := board.Record{Start: p}
 	e := engine.New(engine.Options{HashMB: 1, Tables: tables})
 	for _, level := range []engine.Level{1, 3, 6, 8, 9, 10} {
-		choice, err := e.Choose(t.Context(), &rec, rules.Code{}, level)
+		choice, err := e.Choose(t.Context(), &rec, rules.Ruleset{}, level)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -32,7 +32,7 @@ func (e *Engine) play(ctx context.Context, rec *board.Record, pr profile, limits
 		return best
 	}
 	p := rec.Position()
-	seen := e.impressions(ctx, rec, limits.Code, &p, pr, &res)
+	seen := e.impressions(ctx, rec, limits.Ruleset, &p, pr, &res)
 	if pr.careful {
 		if best.Mate == 1 {
 			return best
@@ -73,7 +73,7 @@ type impression struct {
 // impressions scores the candidates as a player would who overlooks some of the opponent's pieces. Only moves that such
 // a piece refutes get another score.
 func (e *Engine) impressions(
-	ctx context.Context, rec *board.Record, code rules.Code, p *board.Position, pr profile, res *Result,
+	ctx context.Context, rec *board.Record, ruleset rules.Ruleset, p *board.Position, pr profile, res *Result,
 ) []impression {
 	seen := make([]impression, len(res.Lines))
 	blind := blindSpots(rec, p, pr, e.rng)
@@ -85,7 +85,7 @@ func (e *Engine) impressions(
 		if pr.careful && line.Mate == -1 {
 			continue // a mate in one is seen, whoever gives it
 		}
-		if score, ok := withoutReplies(ctx, e.searcherOf(pr), rec, code, line.PV[0], blind); ok {
+		if score, ok := withoutReplies(ctx, e.searcherOf(pr), rec, ruleset, line.PV[0], blind); ok {
 			seen[i].score = max(score, line.Score)
 		}
 	}
@@ -125,7 +125,7 @@ const impressionNodes = 1500
 
 // withoutReplies returns the score of the move m for its own side if replies by overlooked pieces are ignored.
 func withoutReplies(
-	ctx context.Context, s *search.Searcher, rec *board.Record, code rules.Code, m board.Move, blind board.Bitboard,
+	ctx context.Context, s *search.Searcher, rec *board.Record, ruleset rules.Ruleset, m board.Move, blind board.Bitboard,
 ) (int, bool) {
 	after := rec.Clone()
 	if err := after.Play(m); err != nil {
@@ -141,7 +141,7 @@ func withoutReplies(
 	if len(replies) == 0 {
 		return 0, false
 	}
-	res := s.Run(ctx, &after, Limits{Nodes: impressionNodes, Depth: 2, SearchMoves: replies, Code: code}, nil)
+	res := s.Run(ctx, &after, Limits{Nodes: impressionNodes, Depth: 2, SearchMoves: replies, Ruleset: ruleset}, nil)
 	return -res.Score, true
 }
 

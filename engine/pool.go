@@ -142,7 +142,7 @@ func (p *Pool) fromBook(rec *board.Record, level Level) (Choice, bool) {
 // it starts, the request is withdrawn and the context's error returned. Searches are shortened while others wait, so
 // that all are answered within two seconds, or as soon as possible.
 func (p *Pool) Choose(
-	ctx context.Context, key Key, rec *board.Record, code rules.Code, level Level,
+	ctx context.Context, key Key, rec *board.Record, ruleset rules.Ruleset, level Level,
 ) (choice Choice, err error) {
 	if ctx.Err() == nil && p.ctx.Err() == nil {
 		if choice, ok := p.fromBook(rec, level); ok {
@@ -151,7 +151,7 @@ func (p *Pool) Choose(
 	}
 	game := rec.Clone()
 	err = p.do(ctx, key, &p.moves, func(ctx context.Context, e *Engine, budget time.Duration) (err error) {
-		choice, err = e.choose(ctx, &game, level, Limits{MoveTime: budget, Code: code})
+		choice, err = e.choose(ctx, &game, level, Limits{MoveTime: budget, Ruleset: ruleset})
 		return err
 	})
 	if err != nil {

@@ -17,8 +17,8 @@ type ReviewOptions struct {
 	// Nodes and Time are for all positions of the game together. What one position does not use goes to the others.
 	Nodes uint64
 	Time  time.Duration
-	// Code is the rule set of the game; the zero value means rules.Asian.
-	Code rules.Code
+	// Ruleset has the rules of the game; the zero value means rules.Asian.
+	Ruleset rules.Ruleset
 }
 
 // Review is the engine's assessment of a finished game.
@@ -128,8 +128,8 @@ func (e *Engine) Review(
 	if o.Nodes == 0 && o.Time <= 0 {
 		return Review{}, errors.New("engine: a review without a budget would never end: give it Nodes or Time")
 	}
-	if o.Code == (rules.Code{}) {
-		o.Code = rules.Asian()
+	if o.Ruleset == (rules.Ruleset{}) {
+		o.Ruleset = rules.Asian()
 	}
 	plies := len(rec.Moves)
 	v := Review{First: rec.Start.SideToMove(), Moments: make([]Moment, plies+1)}
@@ -138,7 +138,7 @@ func (e *Engine) Review(
 	}
 	last := rec.Clone()
 	first := plies // the position to begin with, going down
-	if verdict := rules.Judge(&last, o.Code); verdict.Outcome != rules.Ongoing {
+	if verdict := rules.Judge(&last, o.Ruleset); verdict.Outcome != rules.Ongoing {
 		end := &v.Moments[plies]
 		end.Score, end.Chance = Decided(&last, verdict.Outcome)
 		end.Known = true
@@ -165,7 +165,7 @@ func (e *Engine) Review(
 
 // share returns the limits for the next position when so many are left to search.
 func (o *ReviewOptions) share(positions int) Limits {
-	limits := Limits{Code: o.Code}
+	limits := Limits{Ruleset: o.Ruleset}
 	if o.Nodes > 0 {
 		limits.Nodes = max(o.Nodes/uint64(positions), 1)
 	}

@@ -104,7 +104,7 @@ func lapse(id game.ID) game.Job { return game.Lapse{Game: id} }
 // quickThinker plays the first legal move.
 type quickThinker struct{}
 
-func (quickThinker) Choose(_ context.Context, _ engine.Key, rec *board.Record, _ rules.Code, _ engine.Level) (engine.Choice, error) {
+func (quickThinker) Choose(_ context.Context, _ engine.Key, rec *board.Record, _ rules.Ruleset, _ engine.Level) (engine.Choice, error) {
 	p := rec.Position()
 	return engine.Choice{Move: p.LegalMoves(nil)[0]}, nil
 }

@@ -71,11 +71,11 @@ func TestADatabaseOfTheFirstVersionGoesOn(t *testing.T) {
 	}
 	g, err := service.Move(ctx, act(bob), 2, "b9c7")
 	must(t, err)
-	if g.Ply() != 4 || g.State != game.Active || g.Code() != rules.Asian() || g.DrawOffer.Pending {
-		t.Errorf("after Bob's move the game is %v at ply %d, by %v, offer %+v", g.State, g.Ply(), g.Code(), g.DrawOffer)
+	if g.Ply() != 4 || g.State != game.Active || g.Ruleset() != rules.Asian() || g.DrawOffer.Pending {
+		t.Errorf("after Bob's move the game is %v at ply %d, by %v, offer %+v", g.State, g.Ply(), g.Ruleset(), g.DrawOffer)
 	}
-	if g, err = service.Accept(ctx, act(alice), 4); err != nil || g.Code() != rules.Asian() {
-		t.Errorf("the challenge: %v, by %v", err, g.Code())
+	if g, err = service.Accept(ctx, act(alice), 4); err != nil || g.Ruleset() != rules.Asian() {
+		t.Errorf("the challenge: %v, by %v", err, g.Ruleset())
 	}
 	if g, err = service.Challenge(ctx, act(carol), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed}); err != nil || g.ID != 5 || g.Rules != "asian repetitions=4" {
 		t.Errorf("a new game is %+v, %v", g, err)

@@ -21,8 +21,8 @@ type Act struct {
 	Roles         []string      // ids of the actor's roles in the server
 	Manages       bool          // the actor may manage the server
 
-	// Writer is how the actor writes moves; it resolves text that can be read in two ways.
-	Writer notation.Dialect
+	// Dialect is the notation in which the actor writes moves; it resolves text that can be read in two ways.
+	Dialect notation.Dialect
 
 	// Board is set for an act that belongs to one board, such as one of a menu below it: while the game goes on it
 	// is refused with Outdated unless this is Game.BoardKey. 0: the act belongs to no board.

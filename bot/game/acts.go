@@ -8,7 +8,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Move plays the move that text names to the person who writes as act.Writer. Errors: those of notation.ParseAs if
+// Move plays the move that text names to the person who writes as act.Dialect. Errors: those of notation.ParseAs if
 // the text names no legal move; Refusals NotYourGame, NotStarted, GameOver, NotYourTurn.
 //
 // An error of notation.ParseAs comes with the game on whose board the text was read: it cannot be explained on
@@ -23,7 +23,7 @@ func (s *Service) Move(ctx context.Context, act Act, id ID, text string) (*Game,
 			return g.refuse(NotYourTurn)
 		}
 		pos := g.Position()
-		m, err := act.Writer.Parse(&pos, text)
+		m, err := act.Dialect.Parse(&pos, text)
 		if err != nil {
 			read = g
 			return err

@@ -14,7 +14,7 @@ type Arrangement struct {
 	Red, Black     Person        // Deleted loses at once, by resignation
 	Rated          bool
 	Conditions     Conditions
-	Rules          string // text of the rules.Code by which the game is judged
+	Rules          string // text of the rules.Ruleset by which the game is judged
 	AtEnd          Job    // enqueued when the game is over
 }
 

@@ -31,7 +31,7 @@ type ChallengeSpec struct {
 
 // Terms are what the server and the bot's operator add to a challenge.
 type Terms struct {
-	Rules string        // text of the rules.Code by which the game is judged
+	Rules string        // text of the rules.Ruleset by which the game is judged
 	Life  time.Duration // an unanswered challenge lapses after this; 0: never
 	Coin  board.Color   // the challenger's color if it is chosen at random
 	Place Place         // where the game is played: InThread if the channel supports it; otherwise where it began
@@ -143,7 +143,7 @@ func (g Blank) mayOffer(act Act, spec ChallengeSpec, terms Terms) error {
 		return g.refuse(RatedUneven)
 	case spec.Handicap == TwoMoves && botReceives:
 		return g.refuse(BotTwoMoves)
-	case placed && rules.Judge(&board.Record{Start: spec.Start}, codeOf(terms.Rules, rules.Asian())).Outcome != rules.Ongoing:
+	case placed && rules.Judge(&board.Record{Start: spec.Start}, rulesetOf(terms.Rules, rules.Asian())).Outcome != rules.Ongoing:
 		return g.refuse(StartIsOver)
 	}
 	return nil

@@ -64,7 +64,7 @@ func (s *Challenges) challengeTerms(ctx context.Context, act Act, spec Challenge
 		return Terms{}, err
 	}
 	return Terms{
-		Rules: s.servers.Code(server).String(), Life: s.games.opts.ChallengeLife, Coin: s.games.opts.Coin(),
+		Rules: s.servers.Ruleset(server).String(), Life: s.games.opts.ChallengeLife, Coin: s.games.opts.Coin(),
 		Time: s.servers.TimeIn(server), Place: s.servers.PlaceIn(server), Outside: s.games.Outside(),
 	}, nil
 }

@@ -33,7 +33,7 @@ func (g *Game) Inconsistencies() (found []string) {
 	for _, about := range PartneringOf(g).inconsistencies() {
 		fault(": %s", about)
 	}
-	v := rules.Judge(&g.Record, g.Code())
+	v := rules.Judge(&g.Record, g.Ruleset())
 	switch {
 	case g.State == Active && v.Outcome != rules.Ongoing:
 		fault(" goes on, and by its rules it is over: %s, %s", v.Outcome, v.Reason)

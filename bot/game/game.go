@@ -88,7 +88,7 @@ type Game struct {
 	ColorChoice ColorChoice // the color the challenger asked for
 	Rated       bool        // the result changes ratings
 	Conditions              // what else was agreed: clock, pauses, handicap
-	Rules       string      // text of the rules.Code by which the game is judged throughout: Game.Code parses it
+	Rules       string      // text of the rules.Ruleset by which the game is judged throughout: Game.Ruleset parses it
 	Created     time.Time   // when the challenge was made
 	Updated     time.Time   // when Last happened
 	Expires     time.Time   // an offered game lapses then; zero: never

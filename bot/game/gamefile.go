@@ -27,7 +27,7 @@ func Export(g *Game) gamefile.Game {
 	if g.End != NotEnded {
 		file.Tags = append(file.Tags, gamefile.Tag{Name: "Termination", Value: ending})
 	}
-	file.Tags = append(file.Tags, gamefile.Tag{Name: "Rules", Value: g.Code().String()})
+	file.Tags = append(file.Tags, gamefile.Tag{Name: "Rules", Value: g.Ruleset().String()})
 	if n := len(g.Hints); n > 0 {
 		file.Tags = append(file.Tags, gamefile.Tag{Name: "Hints", Value: strconv.Itoa(n)})
 	}

@@ -64,7 +64,7 @@ func (s *Advice) Ask(ctx context.Context, act Act, id ID) (*Game, Hint, error) {
 // analyze finds the best line in the current position, for the person who plays c.
 func (s *Advice) analyze(ctx context.Context, g *Game, c board.Color) (Hint, error) {
 	key := g.queueKey(c.Opponent())
-	limits := engine.Limits{Nodes: s.nodes, Code: g.Code()}
+	limits := engine.Limits{Nodes: s.nodes, Ruleset: g.Ruleset()}
 	res, err := engine.RetryPreempted(func() (engine.Result, error) {
 		return s.analyzer.AnalyzeWhole(ctx, key, &g.Record, limits, nil)
 	})

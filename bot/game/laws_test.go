@@ -112,10 +112,10 @@ func checkGame(t *rapid.T, g *game.Game, code string) {
 	if (g.State == game.Finished && g.End != game.Aborted) != (g.Outcome != rules.Ongoing) || (g.State == game.Finished) != (g.End != game.NotEnded) {
 		t.Fatalf("%v with outcome %v by %v", g.State, g.Outcome, g.End)
 	}
-	if g.Rules != code || g.Code().String() != code {
-		t.Fatalf("the rules were %q and are %q, read as %v", code, g.Rules, g.Code())
+	if g.Rules != code || g.Ruleset().String() != code {
+		t.Fatalf("the rules were %q and are %q, read as %v", code, g.Rules, g.Ruleset())
 	}
-	judged := rules.Judge(&g.Record, g.Code())
+	judged := rules.Judge(&g.Record, g.Ruleset())
 	if ended := judged.Outcome != rules.Ongoing; ended != (g.End == game.ByRules) || ended && (judged.Outcome != g.Outcome || judged.Reason != g.Rule) {
 		t.Fatalf("%v by %v, %v; the rules say %v, %v", g.Outcome, g.End, g.Rule, judged.Outcome, judged.Reason)
 	}

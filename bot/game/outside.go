@@ -33,7 +33,7 @@ func (s *Thinking) choose(
 	ctx context.Context, g *Game, c board.Color, level engine.Level,
 ) (choice engine.Choice, substitute bool, err error) {
 	if level != LevelOutside {
-		choice, err = s.thinker.Choose(ctx, g.queueKey(c), &g.Record, g.Code(), level)
+		choice, err = s.thinker.Choose(ctx, g.queueKey(c), &g.Record, g.Ruleset(), level)
 		return choice, false, err
 	}
 	choice, err = s.askOutside(ctx, g, c)
@@ -43,7 +43,7 @@ func (s *Thinking) choose(
 	if o := s.games.opts.Outside; o != nil && o.Replaced != nil {
 		o.Replaced(g.ID, g.Ply(), err)
 	}
-	choice, err = s.thinker.Choose(ctx, g.queueKey(c), &g.Record, g.Code(), engine.LevelMax)
+	choice, err = s.thinker.Choose(ctx, g.queueKey(c), &g.Record, g.Ruleset(), engine.LevelMax)
 	return choice, true, err
 }
 
@@ -61,16 +61,16 @@ func (s *Thinking) askOutside(ctx context.Context, g *Game, c board.Color) (engi
 	if err := after.Play(choice.Move); err != nil {
 		return engine.Choice{}, fmt.Errorf("its move: %w", err)
 	}
-	if reason, forbidden := forbids(&after, g.Code(), c); forbidden {
+	if reason, forbidden := forbids(&after, g.Ruleset(), c); forbidden {
 		return engine.Choice{}, fmt.Errorf("its move %v loses by the rules of this game: %v", choice.Move, reason)
 	}
 	return choice, nil
 }
 
 // forbids reports whether c, who has just moved, has lost by a forbidden repetition, or would after some reply.
-func forbids(rec *board.Record, code rules.Code, c board.Color) (rules.Reason, bool) {
+func forbids(rec *board.Record, ruleset rules.Ruleset, c board.Color) (rules.Reason, bool) {
 	lost := func(rec *board.Record) (rules.Reason, bool) {
-		v := rules.Judge(rec, code)
+		v := rules.Judge(rec, ruleset)
 		loser, lost := v.Outcome.Loser()
 		return v.Reason, lost && loser == c && (v.Reason == rules.PerpetualCheck || v.Reason == rules.PerpetualChase)
 	}

@@ -42,7 +42,7 @@ func (s *Partners) Ask(ctx context.Context, act Act, id ID, kind QuestionKind, t
 	about := board.NoMove
 	if kind == AskVerdict {
 		p := g.Position()
-		if about, err = act.Writer.Parse(&p, text); err != nil {
+		if about, err = act.Dialect.Parse(&p, text); err != nil {
 			return g, Question{}, err
 		}
 	}
@@ -104,7 +104,7 @@ const maxCandidates = 3
 
 // answer finds the answer to a question of c.
 func (s *Partners) answer(ctx context.Context, g *Game, c board.Color, q *Question) error {
-	choice, err := s.thinker.Choose(ctx, g.queueKey(c.Opponent()), &g.Record, g.Code(), g.Partner.Level)
+	choice, err := s.thinker.Choose(ctx, g.queueKey(c.Opponent()), &g.Record, g.Ruleset(), g.Partner.Level)
 	if err != nil {
 		return err
 	}
@@ -170,7 +170,7 @@ func chanceOf(line engine.Info) float64 { return engine.WinChance(line.Score, li
 
 // lines analyzes a position of a game for as many nodes as the partner's level searches.
 func (s *Partners) lines(ctx context.Context, g *Game, c board.Color, rec *board.Record, limits engine.Limits) ([]engine.Info, error) {
-	limits.Nodes, limits.Code = g.Partner.Level.Nodes(), g.Code()
+	limits.Nodes, limits.Ruleset = g.Partner.Level.Nodes(), g.Ruleset()
 	res, err := engine.RetryPreempted(func() (engine.Result, error) {
 		return s.analyzer.AnalyzeWhole(ctx, g.queueKey(c.Opponent()), rec, limits, nil)
 	})

@@ -401,7 +401,7 @@ func TestPlanAsTyped(t *testing.T) {
 	service := gametest.New(store.Stores(), nil, game.Options{Clock: func() time.Time { return start }})
 	planner := game.NewPlanner(service.Service)
 	act := func(p game.Person) game.Act {
-		return game.Act{Actor: p, Guild: "g", Channel: "c", Writer: notation.Dialect{Style: notation.Chinese}}
+		return game.Act{Actor: p, Guild: "g", Channel: "c", Dialect: notation.Dialect{Style: notation.Chinese}}
 	}
 	g, err := service.Challenge(t.Context(), act(alice), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed})
 	must(t, err)

@@ -54,7 +54,7 @@ func (p *Planner) plan(
 		if _, err := g.Planning().mayPlan(act.Actor, at); err != nil {
 			return err
 		}
-		line, err := ParseLine(g.Position(), text, act.Writer)
+		line, err := ParseLine(g.Position(), text, act.Dialect)
 		if err != nil {
 			imagined := *g
 			imagined.Record = g.Record.Clone()

@@ -113,7 +113,7 @@ func (g *Game) push(m board.Move, at time.Time) error {
 // it is finished; otherwise the clock of the side to move starts.
 func (g *Game) judge(ev Event, at, due time.Time) {
 	for {
-		if v := rules.Judge(&g.Record, g.Code()); v.Outcome != rules.Ongoing {
+		if v := rules.Judge(&g.Record, g.Ruleset()); v.Outcome != rules.Ongoing {
 			g.Rule = v.Reason
 			ev.Kind = Ended
 			g.finish(ev, v.Outcome, ByRules, at, due)

@@ -16,7 +16,7 @@ const checks = "3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 0 1"
 
 var checkRound = []string{"e1d1", "d9e9", "d1e1", "e9d9"}
 
-// from is a game of Alice, Red, against Bob by a code, from a position.
+// from is a game of Alice, Red, against Bob by a ruleset, from a position.
 func from(t testing.TB, fen, code string) *game.Game {
 	t.Helper()
 	g := active(t, false)
@@ -27,7 +27,7 @@ func from(t testing.TB, fen, code string) *game.Game {
 	return g
 }
 
-// A game is judged by its own code, and what was repeated can be told as long as the game is kept.
+// A game is judged by its own rules, and what was repeated can be told as long as the game is kept.
 func TestAGameIsJudgedByItsCode(t *testing.T) {
 	for code, rounds := range map[string]int{"asian": 2, "asian repetitions=4": 3, "pikafish": 2, "simple": 2, "": 2, "of the future": 2} {
 		t.Run(code, func(t *testing.T) {
@@ -81,19 +81,19 @@ func TestNewGamesTakeTheRulesOfTheirServer(t *testing.T) {
 	if server.Rules != "asian repetitions=5" {
 		t.Errorf("saved as %q", server.Rules)
 	}
-	if after := challenge("club"); after.Rules != "asian repetitions=5" || after.Code().Repetitions != 5 {
+	if after := challenge("club"); after.Rules != "asian repetitions=5" || after.Ruleset().Repetitions != 5 {
 		t.Errorf("a new game goes by %q", after.Rules)
 	}
 	if before, err = tb.Game(t.Context(), before.ID); err != nil || before.Rules != "asian repetitions=4" {
 		t.Errorf("the game before goes by %q, %v", before.Rules, err)
 	}
 	for _, guild := range []string{"", "another"} {
-		if g := challenge(guild); g.Code() != rules.ForPeople() {
+		if g := challenge(guild); g.Ruleset() != rules.ForPeople() {
 			t.Errorf("in server %q games go by %q", guild, g.Rules)
 		}
 	}
 	must(t, tb.saveServer(t.Context(), in("club"), game.Server{}))
-	if g := challenge("club"); g.Code() != rules.ForPeople() {
+	if g := challenge("club"); g.Ruleset() != rules.ForPeople() {
 		t.Errorf("back at the default, games go by %q", g.Rules)
 	}
 }
@@ -117,13 +117,13 @@ func TestSettingsOfAServerThatCannotBe(t *testing.T) {
 			t.Errorf("%s: %v, want an error that says %q", name, err, test.cure)
 		}
 	}
-	if code, err := tb.Rules(t.Context(), "club"); err != nil || code != rules.Simple() {
-		t.Errorf("the rules are %v, %v", code, err)
+	if ruleset, err := tb.Rules(t.Context(), "club"); err != nil || ruleset != rules.Simple() {
+		t.Errorf("the rules are %v, %v", ruleset, err)
 	}
 	// What a newer version of the program saved does not keep people from playing.
 	_, err := tb.store.Servers.UpdateServer(t.Context(), "", "club", func(s *game.Server) error { s.Rules = "of the future"; return nil })
 	must(t, err)
-	if code, err := tb.Rules(t.Context(), "club"); err != nil || code != rules.ForPeople() {
-		t.Errorf("rules that cannot be read are %v, %v", code, err)
+	if ruleset, err := tb.Rules(t.Context(), "club"); err != nil || ruleset != rules.ForPeople() {
+		t.Errorf("rules that cannot be read are %v, %v", ruleset, err)
 	}
 }

@@ -14,7 +14,7 @@ import (
 // all servers together for MaxOpenGames. For the numbers of seconds and days it is DefaultCooldown, DefaultVacation
 // and DefaultInactive; Disabled turns each of these three off. Without SeekRole no role is pinged.
 type Server struct {
-	Rules    string `json:"rules,omitempty"`    // for new games: a text for rules.ParseCode; empty: Options.Rules
+	Rules    string `json:"rules,omitempty"`    // for new games: a text for rules.ParseRuleset; empty: Options.Rules
 	Language string `json:"language,omitempty"` // a Discord locale, for members who chose none; empty: their client's
 	Locale   string `json:"locale,omitempty"`   // the server's locale in Discord; empty: unknown or English
 	Theme    string `json:"theme,omitempty"`    // board theme, for members who chose none; empty: the default
@@ -114,11 +114,11 @@ func orDefault(chosen, usual int) int {
 // check validates the settings and puts them into the form in which they are saved.
 func (s *Server) check() error {
 	if s.Rules != "" {
-		code, err := rules.ParseCode(s.Rules)
+		ruleset, err := rules.ParseRuleset(s.Rules)
 		if err != nil {
 			return err
 		}
-		s.Rules = code.String()
+		s.Rules = ruleset.String()
 	}
 	slices.Sort(s.Channels)
 	s.Channels = slices.Compact(s.Channels)

@@ -39,8 +39,8 @@ func (s *Servers) Server(ctx context.Context, guild string) (Server, error) {
 // saves nothing and is returned. The settings apply to future challenges; a game keeps the rules with which it
 // began. The caller checks whether the actor may change them.
 //
-// Rules that cannot be parsed are refused with the error of rules.ParseCode, which says what is valid. They are
-// saved as rules.Code writes them. Refusals: BadLevel, NoLevelLeft, TooManyChannels, AlreadyDone.
+// Rules that cannot be parsed are refused with the error of rules.ParseRuleset, which says what is valid. They are
+// saved as rules.Ruleset writes them. Refusals: BadLevel, NoLevelLeft, TooManyChannels, AlreadyDone.
 func (s *Servers) ChangeServer(ctx context.Context, act Act, change func(*Server) error) (Server, error) {
 	if act.Guild == "" {
 		return Server{}, errors.New("change the settings of a server: direct messages are in none; want an act in a server")
@@ -62,16 +62,16 @@ func (s *Servers) TimeIn(server Server) TimeControl { return cmp.Or(server.Time,
 
 // Rules returns the rules by which a challenge made now in a server, or with guild "" in direct messages, will be
 // judged.
-func (s *Servers) Rules(ctx context.Context, guild string) (rules.Code, error) {
+func (s *Servers) Rules(ctx context.Context, guild string) (rules.Ruleset, error) {
 	server, err := s.Server(ctx, guild)
 	if err != nil {
-		return rules.Code{}, err
+		return rules.Ruleset{}, err
 	}
-	return s.Code(server), nil
+	return s.Ruleset(server), nil
 }
 
-// Code returns the rules by which games that begin in a server are judged.
-func (s *Servers) Code(server Server) rules.Code { return codeOf(server.Rules, s.opts.Rules) }
+// Ruleset returns the rules by which games that begin in a server are judged.
+func (s *Servers) Ruleset(server Server) rules.Ruleset { return rulesetOf(server.Rules, s.opts.Rules) }
 
 // PlaceIn returns where games are played that began in a channel of the server: InThread or InChannel.
 func (s *Servers) PlaceIn(server Server) Place {

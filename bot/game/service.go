@@ -20,7 +20,7 @@ type Service struct {
 // settings of a Server override Rules, Place and Time.
 type Options struct {
 	Clock         func() time.Time   // returns the current time
-	Rules         rules.Code         // for judging games; default rules.ForPeople()
+	Rules         rules.Ruleset      // for judging games; default rules.ForPeople()
 	ChallengeLife time.Duration      // an unanswered challenge lapses after this; default 24 h
 	MaxGames      int                // open games per person, challenges by others not counted; default MaxOpenGames
 	Place         Place              // where games that began in a channel are played; default InThread
@@ -37,7 +37,7 @@ func New(stores Stores, opts Options) *Service { return &Service{stores, opts.fi
 
 // filled sets the defaults.
 func (o Options) filled() Options {
-	if o.Rules == (rules.Code{}) {
+	if o.Rules == (rules.Ruleset{}) {
 		o.Rules = rules.ForPeople()
 	}
 	if o.ChallengeLife == 0 {

@@ -23,16 +23,16 @@ import (
 // thinker is a game.Thinker that plays what it is told.
 type thinker func(rec *board.Record) (engine.Choice, error)
 
-func (f thinker) Choose(_ context.Context, _ engine.Key, rec *board.Record, _ rules.Code, _ engine.Level) (engine.Choice, error) {
+func (f thinker) Choose(_ context.Context, _ engine.Key, rec *board.Record, _ rules.Ruleset, _ engine.Level) (engine.Choice, error) {
 	return f(rec)
 }
 
-// byCode is a game.Thinker that tells by which code it is asked.
-type byCode func(rules.Code)
+// byRuleset is a game.Thinker that tells by which ruleset it is asked.
+type byRuleset func(rules.Ruleset)
 
-func (f byCode) Choose(ctx context.Context, key engine.Key, rec *board.Record, code rules.Code, level engine.Level) (engine.Choice, error) {
-	f(code)
-	return first(0).Choose(ctx, key, rec, code, level)
+func (f byRuleset) Choose(ctx context.Context, key engine.Key, rec *board.Record, ruleset rules.Ruleset, level engine.Level) (engine.Choice, error) {
+	f(ruleset)
+	return first(0).Choose(ctx, key, rec, ruleset, level)
 }
 
 // first plays the first legal move and finds its position worth score.
@@ -161,7 +161,7 @@ func TestMoveByTextInOnesOwnStyle(t *testing.T) {
 		tb := newTable(t, nil)
 		g := tb.match(t, "c")
 		act := at(alice, "c")
-		act.Writer.Style = test.style
+		act.Dialect.Style = test.style
 		after, err := tb.Move(t.Context(), act, g.ID, test.text)
 		if test.want == "" {
 			if err == nil || after == nil || after.ID != g.ID || after.Ply() != 0 {

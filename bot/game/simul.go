@@ -163,7 +163,7 @@ func (s *Simuls) boardTerms(ctx context.Context, act Act, simul Simul) (Terms, e
 		return Terms{}, &Refusal{Code: NotWanted}
 	}
 	return Terms{
-		Rules: servers.Code(server).String(), Coin: s.games.opts.Coin(), Time: servers.TimeIn(server),
+		Rules: servers.Ruleset(server).String(), Coin: s.games.opts.Coin(), Time: servers.TimeIn(server),
 		Place: servers.PlaceIn(server),
 	}, nil
 }

@@ -36,9 +36,9 @@ func NewThinking(games *Service, thinker Thinker) *Thinking {
 
 // Thinker finds the bot's moves. *engine.Pool implements it.
 type Thinker interface {
-	// Choose finds a move for the side to move at a level, in a game that is judged by the code. The key says whose
+	// Choose finds a move for the side to move at a level, in a game that is judged by the ruleset. The key says whose
 	// share of the engine the search uses, so that nobody's games crowd out those of others.
-	Choose(ctx context.Context, key engine.Key, rec *board.Record, code rules.Code, level engine.Level) (engine.Choice, error)
+	Choose(ctx context.Context, key engine.Key, rec *board.Record, ruleset rules.Ruleset, level engine.Level) (engine.Choice, error)
 }
 
 // Think plays the bot's move, or answers a draw offer. It searches first, without locking the game, and acts only if

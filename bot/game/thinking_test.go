@@ -14,8 +14,8 @@ import (
 
 // The bot thinks by the rules of the very game.
 func TestTheBotThinksByTheCodeOfTheGame(t *testing.T) {
-	var codes []rules.Code
-	tb := newTable(t, byCode(func(code rules.Code) { codes = append(codes, code) }))
+	var rulesets []rules.Ruleset
+	tb := newTable(t, byRuleset(func(ruleset rules.Ruleset) { rulesets = append(rulesets, ruleset) }))
 	begin := func() {
 		_, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantBlack})
 		must(t, err)
@@ -24,8 +24,8 @@ func TestTheBotThinksByTheCodeOfTheGame(t *testing.T) {
 	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Rules: "simple"}))
 	begin()
 	tb.think(t)
-	if !slices.Equal(codes, []rules.Code{rules.ForPeople(), rules.Simple()}) {
-		t.Errorf("it thought by %v", codes)
+	if !slices.Equal(rulesets, []rules.Ruleset{rules.ForPeople(), rules.Simple()}) {
+		t.Errorf("it thought by %v", rulesets)
 	}
 }
 

@@ -83,7 +83,7 @@ func (v *Votes) Cast(ctx context.Context, act Act, id ID, text string) (*Game, e
 			return err
 		}
 		pos := g.Position()
-		m, err := act.Writer.Parse(&pos, text)
+		m, err := act.Dialect.Parse(&pos, text)
 		if err != nil {
 			read = g
 			return err

@@ -39,13 +39,13 @@ type Analysis struct {
 }
 
 // Analyze analyzes the last position of a record for a person.
-func (a *Analyst) Analyze(ctx context.Context, p game.Person, rec *board.Record, code rules.Code) (Analysis, error) {
+func (a *Analyst) Analyze(ctx context.Context, p game.Person, rec *board.Record, ruleset rules.Ruleset) (Analysis, error) {
 	judged := rec.Clone()
-	if v := rules.Judge(&judged, code); v.Outcome != rules.Ongoing {
+	if v := rules.Judge(&judged, ruleset); v.Outcome != rules.Ongoing {
 		return Analysis{Verdict: v}, nil
 	}
 	key := engine.Key{Person: string(p), Game: "analysis"}
-	limits := engine.Limits{Nodes: a.nodes, MultiPV: analysisLines, Code: code}
+	limits := engine.Limits{Nodes: a.nodes, MultiPV: analysisLines, Ruleset: ruleset}
 	res, err := engine.RetryPreempted(func() (engine.Result, error) {
 		return a.engine.AnalyzeWhole(ctx, key, rec, limits, nil)
 	})

@@ -208,7 +208,7 @@ func (s *Practice) judge(ctx context.Context, p game.Person, t *Task, m board.Mo
 		return 0, true, nil
 	}
 	key := engine.Key{Person: string(p), Game: "practice"}
-	limits := engine.Limits{Nodes: s.nodes, SearchMoves: []board.Move{m}, Code: t.Study.Code()}
+	limits := engine.Limits{Nodes: s.nodes, SearchMoves: []board.Move{m}, Ruleset: t.Study.Ruleset()}
 	res, err := engine.RetryPreempted(func() (engine.Result, error) {
 		return s.engine.AnalyzeWhole(ctx, key, &rec, limits, nil)
 	})

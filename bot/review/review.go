@@ -1,7 +1,7 @@
 // Package review analyzes finished games with the engine: who may request a review, how the work proceeds, and its
 // result.
 //
-//	r, err := service.Ask(ctx, act, review.Subject{Game: g.ID}, &record, g.Code())
+//	r, err := service.Ask(ctx, act, review.Subject{Game: g.ID}, &record, g.Ruleset())
 //	if !r.Study.Done() { … } // it is in progress: done, total := r.Study.Progress()
 //
 // The job [Job] works on a review step by step and saves it every few seconds, so that another process can continue. It

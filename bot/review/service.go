@@ -100,7 +100,7 @@ func (s *Service) Read(ctx context.Context, of Subject) (*Review, error) {
 //
 // Refusals: NoMoves, TooLong, InProgress, ServerLimit, DailyLimit, game.AlreadyDone.
 func (s *Service) Ask(
-	ctx context.Context, act game.Act, of Subject, rec *board.Record, code rules.Code,
+	ctx context.Context, act game.Act, of Subject, rec *board.Record, ruleset rules.Ruleset,
 ) (*Review, error) {
 	refuse := func(c game.Code, limit int) error {
 		return &game.Refusal{Code: c, Game: of.Game, Limit: limit}
@@ -116,7 +116,7 @@ func (s *Service) Ask(
 		return older, err
 	}
 	r := &Review{Subject: of, Asker: act.Actor, Guild: act.Guild, Asked: s.now()}
-	if r.Study, err = study.New(rec, s.plan, code); err != nil {
+	if r.Study, err = study.New(rec, s.plan, ruleset); err != nil {
 		return nil, fmt.Errorf("review %+v: %w", of, err)
 	}
 	return r, s.store.BeginReview(ctx, act.Key, r, older, func(load Load) error {

@@ -41,11 +41,11 @@ func (s *Service) Open(ctx context.Context, act game.Act, spec Spec) (*Tournamen
 	if server.Casual {
 		spec.Rated = false
 	}
-	at, code := s.now(), s.servers.Code(server)
+	at, ruleset := s.now(), s.servers.Ruleset(server)
 	if spec.Repetitions != 0 {
-		code.Repetitions = spec.Repetitions
+		ruleset.Repetitions = spec.Repetitions
 	}
-	return s.store.CreateTournament(ctx, act.Key, func(t *Tournament) error { return t.SetUp(act, spec, code.String(), at) })
+	return s.store.CreateTournament(ctx, act.Key, func(t *Tournament) error { return t.SetUp(act, spec, ruleset.String(), at) })
 }
 
 // Tournament reads one tournament. Refusal: NoTournament.

@@ -84,7 +84,7 @@ type Tournament struct {
 	Organizer game.Person        `json:"organiser"`
 	Locale    string             `json:"locale,omitempty"` // the language of the organizer's client
 	Spec
-	Rules string `json:"rules"` // the text of the rules.Code by which its games are judged
+	Rules string `json:"rules"` // the text of the rules.Ruleset by which its games are judged
 
 	Stage   Stage     `json:"stage"`
 	Players []Entrant `json:"players"`          // in order of sign-up; from the start on by rating, the best first

@@ -24,7 +24,7 @@ func SuggestMove(p *board.Position, m board.Move, typed string, ahead Repetition
 	text := notation.Format(p, m, r.Style)
 	for _, s := range r.scripts(typed) {
 		if as := notation.Format(p, m, s); begins(as, typed) {
-			if read, err := r.Writer().Parse(p, as); err == nil && read == m {
+			if read, err := r.Dialect().Parse(p, as); err == nil && read == m {
 				text = as
 				break
 			}

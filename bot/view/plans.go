@@ -132,7 +132,7 @@ func isOwnMove(g *game.Game, text string, r Viewer) bool {
 		return false
 	}
 	p.MakeNull()
-	_, err := r.Writer().Parse(&p, text)
+	_, err := r.Dialect().Parse(&p, text)
 	return err == nil || errors.As(err, new(*notation.AmbiguousError))
 }
 

@@ -232,8 +232,8 @@ func challengeTerms(g *game.Game, r Viewer, vars words.Vars) []string {
 	} else if g.Vote == nil {
 		terms = append(terms, w.Say("clock.challenge", words.Vars{"Time": ControlText(w, g.Time)}))
 	}
-	if code := g.Code(); code != rules.ForPeople() || differs(code, r.Server) {
-		terms = append(terms, w.Say("challenge.rules", words.Vars{"Rules": codeText(w, code)}))
+	if ruleset := g.Ruleset(); ruleset != rules.ForPeople() || differs(ruleset, r.Server) {
+		terms = append(terms, w.Say("challenge.rules", words.Vars{"Rules": rulesetText(w, ruleset)}))
 	}
 	if g.Vote != nil {
 		terms = append(terms, voteTerms(g, w)...)
@@ -246,9 +246,9 @@ func challengeTerms(g *game.Game, r Viewer, vars words.Vars) []string {
 }
 
 // differs reports whether a server has chosen other rules for new games.
-func differs(code rules.Code, server game.Server) bool {
-	chosen, err := rules.ParseCode(server.Rules)
-	return server.Rules != "" && err == nil && chosen != code
+func differs(ruleset rules.Ruleset, server game.Server) bool {
+	chosen, err := rules.ParseRuleset(server.Rules)
+	return server.Rules != "" && err == nil && chosen != ruleset
 }
 
 // Reminder reminds the side to move.

@@ -58,7 +58,7 @@ func (c *ChooseGameError) button(g *game.Game, r Viewer) discordgo.MessageCompon
 		press = Press{Act: c.Act, Game: g.ID, Board: g.BoardKey()}
 	default:
 		p := g.Position()
-		if m, err := r.Writer().Parse(&p, c.Move); err == nil {
+		if m, err := r.Dialect().Parse(&p, c.Move); err == nil {
 			label += " · " + MoveText(&p, m, r)
 			press = Press{Act: PressPlay, Game: g.ID, Board: g.BoardKey(), Arg: m.String()}
 		}

@@ -7,12 +7,12 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// What /settings server offers beside the names of the codes. Each choice says what it makes of a code.
+// What /settings server offers beside the names of the rulesets. Each choice says what it changes in a ruleset.
 type ruleChoice struct {
 	Key string
-	Set func(*rules.Code)
-	// is reports whether a code has what the choice makes.
-	Is func(rules.Code) bool
+	Set func(*rules.Ruleset)
+	// is reports whether a ruleset has what the choice makes.
+	Is func(rules.Ruleset) bool
 }
 
 // RuleOption is an option of /settings server for one part of the rules.
@@ -31,24 +31,24 @@ func (c ruleChoice) label(o RuleOption) string {
 // that chose nothing.
 func RuleOptions() []RuleOption {
 	codes := RuleOption{Name: "rules", line: "server.rules"}
-	for _, named := range rules.Codes() {
+	for _, named := range rules.Rulesets() {
 		codes.Choices = append(codes.Choices, ruleChoice{
 			Key: named.Name,
-			Set: func(c *rules.Code) { c.Name, c.Chases = named.Name, named.Chases },
-			Is:  func(c rules.Code) bool { return c.Name == named.Name },
+			Set: func(c *rules.Ruleset) { c.Name, c.Chases = named.Name, named.Chases },
+			Is:  func(c rules.Ruleset) bool { return c.Name == named.Name },
 		})
 	}
 	repetitions := func(key string, n int) ruleChoice {
-		return ruleChoice{key, func(c *rules.Code) { c.Repetitions = n }, func(c rules.Code) bool { return c.Repetitions == n }}
+		return ruleChoice{key, func(c *rules.Ruleset) { c.Repetitions = n }, func(c rules.Ruleset) bool { return c.Repetitions == n }}
 	}
 	limit := func(key string, rounds int) ruleChoice {
-		return ruleChoice{key, func(c *rules.Code) { c.NaturalLimit = 2 * rounds }, func(c rules.Code) bool { return c.NaturalLimit == 2*rounds }}
+		return ruleChoice{key, func(c *rules.Ruleset) { c.NaturalLimit = 2 * rounds }, func(c rules.Ruleset) bool { return c.NaturalLimit == 2*rounds }}
 	}
 	checks := func(key string, ten bool) ruleChoice {
-		return ruleChoice{key, func(c *rules.Code) { c.TenChecks = ten }, func(c rules.Code) bool { return c.TenChecks == ten }}
+		return ruleChoice{key, func(c *rules.Ruleset) { c.TenChecks = ten }, func(c rules.Ruleset) bool { return c.TenChecks == ten }}
 	}
 	bare := func(key string, rule rules.BareMaterialRule) ruleChoice {
-		return ruleChoice{key, func(c *rules.Code) { c.BareMaterial = rule }, func(c rules.Code) bool { return c.BareMaterial == rule }}
+		return ruleChoice{key, func(c *rules.Ruleset) { c.BareMaterial = rule }, func(c rules.Ruleset) bool { return c.BareMaterial == rule }}
 	}
 	return []RuleOption{
 		codes,
@@ -59,12 +59,12 @@ func RuleOptions() []RuleOption {
 	}
 }
 
-// ruleText lists under a heading what a code decides.
-func ruleText(w words.Words, head string, code rules.Code) string {
+// ruleText lists under a heading what a ruleset decides.
+func ruleText(w words.Words, head string, ruleset rules.Ruleset) string {
 	lines := []string{head}
 	for _, o := range RuleOptions() {
 		for _, choice := range o.Choices {
-			if choice.Is(code) {
+			if choice.Is(ruleset) {
 				lines = append(lines, "- "+w.Say(o.line, words.Vars{"Value": w.Say(choice.label(o))}))
 			}
 		}

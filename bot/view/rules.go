@@ -11,12 +11,12 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// This file puts the rules into words: by which code a game is judged, what a verdict rests on, and what a repetition
+// This file puts the rules into words: by which rules a game is judged, what a verdict rests on, and what a repetition
 // that can still be avoided would lead to.
 
-// codeName names the rules by which a game is judged: "Asian rules".
-func codeName(w words.Words, code rules.Code) string {
-	switch code.Name {
+// rulesetName names the rules by which a game is judged: "Asian rules".
+func rulesetName(w words.Words, ruleset rules.Ruleset) string {
+	switch ruleset.Name {
 	case rules.Asian().Name:
 		return w.Say("rules.asian")
 	case rules.Simple().Name:
@@ -24,15 +24,15 @@ func codeName(w words.Words, code rules.Code) string {
 	case rules.Pikafish().Name:
 		return w.Say("rules.pikafish")
 	}
-	return code.String()
+	return ruleset.String()
 }
 
-// codeText names the rules and all in which they differ from those of that name.
-func codeText(w words.Words, code rules.Code) string {
-	parts := []string{codeName(w, code)}
+// rulesetText names the rules and all in which they differ from those of that name.
+func rulesetText(w words.Words, ruleset rules.Ruleset) string {
+	parts := []string{rulesetName(w, ruleset)}
 	for _, o := range RuleOptions()[1:] {
 		for _, choice := range o.Choices[1:] {
-			if choice.Is(code) {
+			if choice.Is(ruleset) {
 				parts = append(parts, w.Say(o.line, words.Vars{"Value": w.Say(choice.label(o))}))
 			}
 		}
@@ -43,8 +43,8 @@ func codeText(w words.Words, code rules.Code) string {
 // endText tells in a sentence or two how a finished game ended, and by whose rules where those differ.
 func endText(g *game.Game, r Viewer) string {
 	w := r.Words
-	code := g.Code()
-	vars := words.Vars{"Rules": codeName(w, code)}
+	ruleset := g.Ruleset()
+	vars := words.Vars{"Rules": rulesetName(w, ruleset)}
 	if winner, decided := g.Winner(); decided {
 		loser := winner.Opponent()
 		vars["Winner"], vars["WinnerSide"] = Who(g, winner, w), sideName(w, winner)
@@ -68,7 +68,7 @@ func endText(g *game.Game, r Viewer) string {
 	case rules.Stalemate:
 		return won(g, w, "end.stalemate", vars)
 	case rules.NaturalLimit:
-		return w.Count("end.natural-limit", code.NaturalLimit/2, vars)
+		return w.Count("end.natural-limit", ruleset.NaturalLimit/2, vars)
 	case rules.BareMaterial:
 		if p := g.Position(); !p.Pieces(board.Red, board.Cannon).Or(p.Pieces(board.Black, board.Cannon)).Empty() {
 			return w.Say("end.bare-cannons", vars)
@@ -128,7 +128,7 @@ func timeoutText(g *game.Game, w words.Words, vars words.Vars) string {
 
 // repetitionText tells who repeated what.
 func repetitionText(g *game.Game, w words.Words, vars words.Vars) string {
-	code, verdict := g.Code(), g.Verdict()
+	ruleset, verdict := g.Ruleset(), g.Verdict()
 	switch g.Rule {
 	case rules.PerpetualCheck:
 		return won(g, w, "end.perpetual-check", vars)
@@ -146,11 +146,11 @@ func repetitionText(g *game.Game, w words.Words, vars words.Vars) string {
 	}
 	switch verdict.Article {
 	case rules.ArtBothCheck:
-		return w.Count("end.repetition-check", code.Repetitions, vars)
+		return w.Count("end.repetition-check", ruleset.Repetitions, vars)
 	case rules.ArtBothChase:
-		return w.Count("end.repetition-chase", code.Repetitions, vars)
+		return w.Count("end.repetition-chase", ruleset.Repetitions, vars)
 	default:
-		text := w.Count("end.repetition", code.Repetitions, vars)
+		text := w.Count("end.repetition", ruleset.Repetitions, vars)
 		if !slices.ContainsFunc(verdict.CycleMoves, func(d rules.CycleMove) bool { return d.Kind != rules.Idle }) {
 			return text // moves to and fro: there is nothing to tell
 		}
@@ -200,9 +200,9 @@ func sidedPieces(w words.Words, pieces []board.Piece) string {
 
 // RepetitionForecast is what each move of the side to move would lead to by the rules of repetition.
 type RepetitionForecast struct {
-	mover board.Color
-	code  rules.Code
-	moves []rules.RepetitionWarning
+	mover   board.Color
+	ruleset rules.Ruleset
+	moves   []rules.RepetitionWarning
 	// looming is the verdict at the next occurrence of the present position, which is known from its third on; Ongoing
 	// where there is none.
 	looming rules.Verdict
@@ -213,11 +213,11 @@ const firstWarning = 3
 
 // ForecastRepetitions makes the forecast for a running game; for a finished one it is empty.
 func ForecastRepetitions(g *game.Game) RepetitionForecast {
-	f := RepetitionForecast{mover: g.Turn(), code: g.Code()}
+	f := RepetitionForecast{mover: g.Turn(), ruleset: g.Ruleset()}
 	if g.State == game.Active {
-		f.moves = rules.RepetitionWarnings(&g.Record, f.code)
-		if f.code.Repetitions > firstWarning {
-			f.looming, _ = rules.UpcomingVerdict(&g.Record, f.code)
+		f.moves = rules.RepetitionWarnings(&g.Record, f.ruleset)
+		if f.ruleset.Repetitions > firstWarning {
+			f.looming, _ = rules.UpcomingVerdict(&g.Record, f.ruleset)
 		}
 	}
 	return f
@@ -282,7 +282,7 @@ func (f RepetitionForecast) warnings(p *board.Position, r Viewer) []string {
 	var sentences []string
 	for _, k := range order {
 		sentences = append(sentences, capital(r.Words.Say(phrases[k.fate], words.Vars{
-			"Moves": warnedMoves(p, moves[k], r), "Offence": offenceText(r.Words, k.reason), "Rules": codeName(r.Words, f.code),
+			"Moves": warnedMoves(p, moves[k], r), "Offence": offenceText(r.Words, k.reason), "Rules": rulesetName(r.Words, f.ruleset),
 		})))
 	}
 	if len(sentences) == 0 && f.looming.CycleMoves != nil {
@@ -301,7 +301,7 @@ func (f RepetitionForecast) loomingText(w words.Words) string {
 		}
 	}
 	return w.Say(key, words.Vars{
-		"Count": f.code.Repetitions - 1, "Offence": offenceText(w, f.looming.Reason), "Rules": codeName(w, f.code),
+		"Count": f.ruleset.Repetitions - 1, "Offence": offenceText(w, f.looming.Reason), "Rules": rulesetName(w, f.ruleset),
 	})
 }
 
@@ -329,7 +329,7 @@ func limitText(g *game.Game, w words.Words) string {
 // begun included. It is false where there is no limit.
 func roundsLeft(g *game.Game, plies int) (rounds int, limited bool) {
 	record := board.Record{Start: g.Record.Start, Moves: g.Record.Moves[:plies]}
-	left, limited := rules.PliesToNaturalLimit(&record, g.Code())
+	left, limited := rules.PliesToNaturalLimit(&record, g.Ruleset())
 	return (left + 1) / 2, limited
 }
 
@@ -382,7 +382,7 @@ func (f RepetitionForecast) Mark(m board.Move, w words.Words) string {
 	case winsSoon:
 		return w.Say("foresee.mark-win-soon")
 	default:
-		return w.Say("foresee.mark-draw", words.Vars{"Count": f.code.Repetitions})
+		return w.Say("foresee.mark-draw", words.Vars{"Count": f.ruleset.Repetitions})
 	}
 }
 

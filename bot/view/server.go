@@ -21,14 +21,14 @@ type settingGroup struct {
 // settingLine is one setting: the phrase that shows it, and what fills its gap.
 type settingLine struct{ key, value string }
 
-// ServerSettings shows what a server has chosen, and what holds where it has not: code and server are as they apply.
-func ServerSettings(code rules.Code, server game.Server, saved bool, r Viewer) Reply {
+// ServerSettings shows what a server has chosen, and what holds where it has not: ruleset and server are as they apply.
+func ServerSettings(ruleset rules.Ruleset, server game.Server, saved bool, r Viewer) Reply {
 	w := r.Words
 	head := w.Say("server.are")
 	if saved {
 		head = w.Say("server.saved")
 	}
-	parts := []string{head, ruleText(w, "**"+w.Say("server.group-rules")+"**", code)}
+	parts := []string{head, ruleText(w, "**"+w.Say("server.group-rules")+"**", ruleset)}
 	for _, group := range settingGroups(server, w) {
 		parts = append(parts, "**"+w.Say(group.head)+"**")
 		for _, line := range group.lines {
@@ -142,8 +142,8 @@ func roleText(w words.Words, role string) string {
 }
 
 // RulesInDirectMessages shows the rules that hold where no server chooses any.
-func RulesInDirectMessages(code rules.Code, r Viewer) Reply {
-	return Private(ruleText(r.Words, r.Words.Say("server.direct"), code))
+func RulesInDirectMessages(ruleset rules.Ruleset, r Viewer) Reply {
+	return Private(ruleText(r.Words, r.Words.Say("server.direct"), ruleset))
 }
 
 // AutomaticTime labels the choice to use the bot's default clock t for rated games.

@@ -117,8 +117,8 @@ func tournamentTerms(w words.Words, t *tournament.Tournament) []string {
 		terms = []string{w.Say("tournament.swiss-open")}
 	}
 	terms = append(terms, ControlText(w, t.Time))
-	if code, err := rules.ParseCode(t.Rules); err == nil && code != rules.ForPeople() {
-		terms = append(terms, codeText(w, code))
+	if ruleset, err := rules.ParseRuleset(t.Rules); err == nil && ruleset != rules.ForPeople() {
+		terms = append(terms, rulesetText(w, ruleset))
 	}
 	if t.Rated {
 		return append(terms, w.Say("tournament.rated"))

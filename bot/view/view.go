@@ -393,8 +393,8 @@ func card(g *game.Game, r Viewer) *discordgo.MessageEmbed {
 	if g.Rated {
 		kind = w.Say("board.rated")
 	}
-	if code := g.Code(); code.Name != rules.Asian().Name { // what everybody expects goes without saying
-		kind += " · " + codeName(w, code)
+	if ruleset := g.Ruleset(); ruleset.Name != rules.Asian().Name { // what everybody expects goes without saying
+		kind += " · " + rulesetName(w, ruleset)
 	}
 	if g.Timed() {
 		kind = strings.Join(append([]string{kind, ControlText(w, g.Time)}, pauseTexts(w, g.Conditions)...), " · ")

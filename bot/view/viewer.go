@@ -58,8 +58,8 @@ func (r Viewer) Shared(g *game.Game) Viewer {
 	return r
 }
 
-// Writer returns how the viewer's typed moves are read.
-func (r Viewer) Writer() notation.Dialect {
+// Dialect returns the notation in which the moves that the viewer types are parsed.
+func (r Viewer) Dialect() notation.Dialect {
 	return notation.Dialect{Style: r.Style, Vietnamese: r.Words.Language() == words.Vietnamese}
 }
 

@@ -57,11 +57,11 @@ func (c *reviewCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
-	code, err := rules.ParseCode(c.Rules)
+	ruleset, err := rules.ParseRuleset(c.Rules)
 	if err != nil {
 		return err
 	}
-	options := engine.ReviewOptions{Nodes: c.Nodes, Time: c.Time, Code: code}
+	options := engine.ReviewOptions{Nodes: c.Nodes, Time: c.Time, Ruleset: ruleset}
 	if c.Nodes == 0 && c.Time == 0 {
 		options.Time = usualReview
 	}

@@ -85,7 +85,7 @@ func (b *builtIn) Close() error { return nil }
 
 func (b *builtIn) Think(ctx context.Context, rec *board.Record, turn Turn) (Thought, error) {
 	if b.options.Level != 0 {
-		c, err := b.engine.Choose(ctx, rec, turn.Code, b.options.Level)
+		c, err := b.engine.Choose(ctx, rec, turn.Ruleset, b.options.Level)
 		return Thought{c.Move, scoreOf(c.Score, c.Mate), !c.FromBook, c.Nodes}, err
 	}
 	p := rec.Position()
@@ -94,7 +94,7 @@ func (b *builtIn) Think(ctx context.Context, rec *board.Record, turn Turn) (Thou
 		budget.Nodes, budget.Depth = b.options.Nodes, b.options.Depth
 	}
 	res, err := b.engine.Analyze(ctx, rec, engine.Limits{
-		Depth: budget.Depth, Nodes: budget.Nodes, MoveTime: budget.MoveTime, Clock: turn.Clocks[p.SideToMove()], Increment: budget.Increment, Code: turn.Code,
+		Depth: budget.Depth, Nodes: budget.Nodes, MoveTime: budget.MoveTime, Clock: turn.Clocks[p.SideToMove()], Increment: budget.Increment, Ruleset: turn.Ruleset,
 		NodesPerMs: budget.NodeTime, Disabled: b.options.Without,
 	}, nil)
 	if err == nil {

@@ -25,8 +25,8 @@ type Match struct {
 	Concurrency  int
 	Budget       Budget
 	Adjudication Adjudication
-	// Code is the rule set; the zero value means rules.Asian.
-	Code rules.Code
+	// Ruleset has the rules of the games; the zero value means rules.Asian.
+	Ruleset rules.Ruleset
 	// SPRT, if set, ends the match as soon as it is decided.
 	SPRT *SPRT
 	// Journal, if set, stores every game; games already in it are not played again.
@@ -248,15 +248,15 @@ func (m *Match) terms() string {
 	if b.NodeTime > 0 {
 		text += fmt.Sprintf(", %d nodes a millisecond", b.NodeTime)
 	}
-	return text + fmt.Sprintf("; %v; rules %v", m.Adjudication, m.code())
+	return text + fmt.Sprintf("; %v; rules %v", m.Adjudication, m.ruleset())
 }
 
-// code is the set of rules.
-func (m *Match) code() rules.Code {
-	if m.Code == (rules.Code{}) {
+// ruleset returns the rules of the games.
+func (m *Match) ruleset() rules.Ruleset {
+	if m.Ruleset == (rules.Ruleset{}) {
 		return rules.Asian()
 	}
-	return m.Code
+	return m.Ruleset
 }
 
 // checkGame returns an error if a game of the journal is not from this match.
@@ -275,7 +275,7 @@ func (m *Match) opening(game int) board.Position {
 
 // work plays the games whose numbers it receives, with two players of its own.
 func (m *Match) work(ctx context.Context, numbers <-chan int, games chan<- Game) (err error) {
-	judge := referee{m.code(), m.Budget, m.Adjudication, time.Now}
+	judge := referee{m.ruleset(), m.Budget, m.Adjudication, time.Now}
 	table := playerPair{contestants: [2]Contestant{m.A, m.B}}
 	defer func() { err = errors.Join(err, table.close()) }()
 	for n := range numbers {

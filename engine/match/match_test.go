@@ -238,7 +238,7 @@ func TestAdjudicate(t *testing.T) {
 func TestClock(t *testing.T) {
 	now := time.Unix(0, 0)
 	r := referee{
-		code: rules.Asian(), budget: Budget{Clock: 10 * time.Second, Increment: time.Second, Depth: 1},
+		ruleset: rules.Asian(), budget: Budget{Clock: 10 * time.Second, Increment: time.Second, Depth: 1},
 		now: func() time.Time { now = now.Add(2 * time.Second); return now }, // two seconds a look, so two for every move
 	}
 	var players [2]Player
@@ -263,7 +263,7 @@ func TestClock(t *testing.T) {
 func TestClockInNodes(t *testing.T) {
 	now := time.Unix(0, 0)
 	r := referee{
-		code: rules.Asian(), budget: Budget{Clock: 500 * time.Millisecond, Increment: 2 * time.Millisecond, NodeTime: 100},
+		ruleset: rules.Asian(), budget: Budget{Clock: 500 * time.Millisecond, Increment: 2 * time.Millisecond, NodeTime: 100},
 		adjudication: Adjudication{MaxPlies: 60}, now: func() time.Time { now = now.Add(time.Hour); return now },
 	}
 	var players [2]Player

@@ -77,8 +77,8 @@ type Turn struct {
 	Budget Budget
 	// Clocks is the time left by board.Color. Both are zero in a game without clocks.
 	Clocks [2]time.Duration
-	// Code is the rule set of the game. UCI engines do not get it: their rules have to be configured beforehand.
-	Code rules.Code
+	// Ruleset has the rules of the game. UCI engines do not get it: their rules have to be configured beforehand.
+	Ruleset rules.Ruleset
 }
 
 // Thought is a player's answer.

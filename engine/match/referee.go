@@ -70,7 +70,7 @@ const noScore = 1 << 15
 
 // referee plays games under one set of rules.
 type referee struct {
-	code         rules.Code
+	ruleset      rules.Ruleset
 	budget       Budget
 	adjudication Adjudication
 	now          func() time.Time
@@ -89,7 +89,7 @@ func (r *referee) play(ctx context.Context, players [2]Player, opening board.Pos
 	}
 	clocks := [2]time.Duration{r.budget.Clock, r.budget.Clock}
 	for {
-		if v := rules.Judge(&res.record, r.code); v.Outcome != rules.Ongoing {
+		if v := rules.Judge(&res.record, r.ruleset); v.Outcome != rules.Ongoing {
 			res.outcome, res.termination = v.Outcome, Termination(v.Reason.String())
 			return res, nil
 		}
@@ -99,7 +99,7 @@ func (r *referee) play(ctx context.Context, players [2]Player, opening board.Pos
 		pos := res.record.Position()
 		side := pos.SideToMove()
 		start := r.now()
-		thought, err := players[side].Think(ctx, &res.record, Turn{r.budget, clocks, r.code})
+		thought, err := players[side].Think(ctx, &res.record, Turn{r.budget, clocks, r.ruleset})
 		used := r.now().Sub(start)
 		if rate := r.budget.NodeTime; rate > 0 {
 			used = time.Duration(float64(thought.Nodes) / float64(rate) * float64(time.Millisecond))

@@ -20,7 +20,7 @@ func TestChase(t *testing.T) {
 	fourth.Repetitions = 4
 	for _, c := range []struct {
 		name, fen, moves string
-		code             rules.Code
+		ruleset          rules.Ruleset
 		outcome          rules.Outcome
 		article          string
 		deeds            string // one letter for each move of the stretch: i idle, x exchange, c chase, + check
@@ -43,7 +43,7 @@ func TestChase(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			record := play(t, c.fen, strings.Fields(c.moves)...)
-			v := rules.Judge(&record, c.code)
+			v := rules.Judge(&record, c.ruleset)
 			if v.Outcome != c.outcome || v.Article.String() != c.article || deeds(v) != c.deeds {
 				t.Errorf("%v by %v (%v), deeds %s; want %v by %s, %s", v.Outcome, v.Reason, v.Article, deeds(v), c.outcome, c.article, c.deeds)
 			}
@@ -75,8 +75,8 @@ func who(v rules.Verdict) string {
 	return s + ">" + string(victim.Letter())
 }
 
-// TestOraclePikafish: the code that is named after an engine rules as that engine does, and the checks of all three
-// codes agree.
+// TestOraclePikafish: the ruleset that is named after an engine rules as that engine does, and the checks of all
+// three rulesets agree.
 func TestOraclePikafish(t *testing.T) {
 	type row struct {
 		ID, FEN, Pikafish string
@@ -92,7 +92,7 @@ func TestOraclePikafish(t *testing.T) {
 		if got := words[v.Outcome]; got != r.Pikafish {
 			t.Errorf("%s: %s (%v), want %s", r.ID, got, v.Article, r.Pikafish)
 		}
-		for _, c := range rules.Codes() {
+		for _, c := range rules.Rulesets() {
 			if w := rules.Judge(&record, c); (w.Reason == rules.PerpetualCheck) != (v.Reason == rules.PerpetualCheck) {
 				t.Errorf("%s: %v under %s", r.ID, w.Reason, c)
 			}
@@ -111,7 +111,7 @@ func TestMirrors(t *testing.T) {
 		record := play(t, r.FEN, r.Moves...)
 		left := reflected(t, &record, board.Square.Mirror, false)
 		turned := reflected(t, &record, board.Square.Flip, true)
-		for _, c := range rules.Codes() {
+		for _, c := range rules.Rulesets() {
 			v := rules.Judge(&record, c)
 			if w := rules.Judge(&left, c); w.Outcome != v.Outcome || w.Article != v.Article || deeds(w) != deeds(v) {
 				t.Errorf("%s: %v by %v, and %v by %v in the mirror", r.ID, v.Outcome, v.Article, w.Outcome, w.Article)

@@ -6,18 +6,18 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Judge returns the verdict after the last move of the record, by the code. The package comment lists what it tests, in
-// order.
+// Judge returns the verdict after the last move of the record, by the ruleset. The package comment lists what it tests,
+// in order.
 //
 // The moves of the record must be legal.
-func Judge(r *board.Record, c Code) Verdict {
+func Judge(r *board.Record, c Ruleset) Verdict {
 	var t PositionHistory
 	p := t.Reset(r)
 	return t.judge(&p, len(r.Moves), c)
 }
 
 // judge returns the verdict at p, the last position of the history. plies is the length of the record.
-func (t *PositionHistory) judge(p *board.Position, plies int, c Code) Verdict {
+func (t *PositionHistory) judge(p *board.Position, plies int, c Ruleset) Verdict {
 	v := Verdict{FirstPly: plies, LastPly: plies}
 	counted := t.pliesTowardsLimit(p, c)
 	toMove := p.SideToMove()
@@ -40,8 +40,8 @@ func (t *PositionHistory) judge(p *board.Position, plies int, c Code) Verdict {
 	return v
 }
 
-// pliesTowardsLimit returns the number of plies before p that count towards the code's natural limit.
-func (t *PositionHistory) pliesTowardsLimit(p *board.Position, c Code) int {
+// pliesTowardsLimit returns the number of plies before p that count towards the ruleset's natural limit.
+func (t *PositionHistory) pliesTowardsLimit(p *board.Position, c Ruleset) int {
 	if c.TenChecks {
 		return t.CountedPlies()
 	}
@@ -49,8 +49,8 @@ func (t *PositionHistory) pliesTowardsLimit(p *board.Position, c Code) int {
 }
 
 // PliesToNaturalLimit returns the number of further plies without a capture after which the natural limit draws the
-// game, if all of them count. limited is false if the code has no limit.
-func PliesToNaturalLimit(r *board.Record, c Code) (plies int, limited bool) {
+// game, if all of them count. limited is false if the ruleset has no limit.
+func PliesToNaturalLimit(r *board.Record, c Ruleset) (plies int, limited bool) {
 	if c.NaturalLimit == 0 {
 		return 0, false
 	}
@@ -90,7 +90,8 @@ func (v *Verdict) repeated(t *PositionHistory, p *board.Position, how ChaseRule)
 	}
 }
 
-// classifyMoves classifies each of the last moves. Chases are classified as such even if the code does not judge them.
+// classifyMoves classifies each of the last moves. Chases are classified as such even if the ruleset does not judge
+// them.
 func (t *PositionHistory) classifyMoves(p *board.Position, plies int, how ChaseRule) []CycleMove {
 	how = max(how, ChasesByPair)
 	stretch := t.steps[len(t.steps)-plies:]

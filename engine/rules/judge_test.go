@@ -25,7 +25,7 @@ func TestJudge(t *testing.T) {
 
 	for _, c := range []struct {
 		name, fen, moves string
-		code             rules.Code
+		ruleset          rules.Ruleset
 		outcome          rules.Outcome
 		reason           rules.Reason
 		stretch          int // plies of the repeated stretch
@@ -57,8 +57,8 @@ func TestJudge(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			record := play(t, c.fen, strings.Fields(c.moves)...)
-			got := rules.Judge(&record, c.code)
-			if left, limited := rules.PliesToNaturalLimit(&record, c.code); got.Outcome == rules.Ongoing && limited && left <= 0 ||
+			got := rules.Judge(&record, c.ruleset)
+			if left, limited := rules.PliesToNaturalLimit(&record, c.ruleset); got.Outcome == rules.Ongoing && limited && left <= 0 ||
 				got.Reason == rules.NaturalLimit && (left != 0 || !limited) {
 				t.Errorf("the natural limit is %d plies away (there is one: %v)", left, limited)
 			}
@@ -174,7 +174,7 @@ func BenchmarkCycle(b *testing.B) {
 	}
 }
 
-// What looms from the third occurrence on is what the fourth brings, and nothing looms before or without a code for it.
+// What looms from the third occurrence on is what the fourth brings, and nothing looms before or without a rule for it.
 func TestUpcomingVerdict(t *testing.T) {
 	const fen = "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1"
 	moves := append([]string{"a1a9"}, slices.Repeat([]string{"d9d8", "a9a8", "d8d9", "a8a9"}, 3)...)
@@ -184,13 +184,13 @@ func TestUpcomingVerdict(t *testing.T) {
 		if ok != (plies >= 9) || ok && (v.Outcome != rules.BlackWins || v.Reason != rules.PerpetualCheck) {
 			t.Errorf("after %d plies looms %v, %v", plies, ok, v)
 		}
-		for _, code := range []string{"asian repetitions=2", "asian repetitions=off", "asian repetitions=9"} {
-			c, err := rules.ParseCode(code)
+		for _, text := range []string{"asian repetitions=2", "asian repetitions=off", "asian repetitions=9"} {
+			c, err := rules.ParseRuleset(text)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if v, ok := rules.UpcomingVerdict(&record, c); ok {
-				t.Errorf("by %s looms %v", code, v)
+				t.Errorf("by %s looms %v", text, v)
 			}
 		}
 	}

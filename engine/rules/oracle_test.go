@@ -21,8 +21,8 @@ func TestOracleLimit(t *testing.T) {
 		Ten     *int  `json:"draw_ply_check10"`
 	}
 	// Only the limit is asked for: these games were shuffled together and repeat themselves.
-	plain := rules.Code{NaturalLimit: 120}
-	ten := rules.Code{NaturalLimit: 120, TenChecks: true}
+	plain := rules.Ruleset{NaturalLimit: 120}
+	ten := rules.Ruleset{NaturalLimit: 120, TenChecks: true}
 	testcases.Each(t, "oracle/limit60.jsonl.gz", func(r row) {
 		record := play(t, r.FEN, r.Moves...)
 		var trail rules.PositionHistory
@@ -35,19 +35,19 @@ func TestOracleLimit(t *testing.T) {
 			}
 		}
 		for _, c := range []struct {
-			code rules.Code
-			want *int
+			ruleset rules.Ruleset
+			want    *int
 		}{{plain, r.Plain}, {ten, r.Ten}} {
-			got := drawPly(record, c.code)
+			got := drawPly(record, c.ruleset)
 			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Errorf("%s: ten checks %v: ply that draws (-want +got)\n%s", r.ID, c.code.TenChecks, diff)
+				t.Errorf("%s: ten checks %v: ply that draws (-want +got)\n%s", r.ID, c.ruleset.TenChecks, diff)
 			}
 		}
 	})
 }
 
-// drawPly returns the first ply after which the code calls a draw by the natural limit, nil if none does.
-func drawPly(r board.Record, c rules.Code) *int {
+// drawPly returns the first ply after which the ruleset calls a draw by the natural limit, nil if none does.
+func drawPly(r board.Record, c rules.Ruleset) *int {
 	for ply := range len(r.Moves) + 1 {
 		v := rules.Judge(&board.Record{Start: r.Start, Moves: r.Moves[:ply]}, c)
 		if v.Reason == rules.NaturalLimit {
@@ -57,9 +57,9 @@ func drawPly(r board.Record, c rules.Code) *int {
 	return nil
 }
 
-// TestOracleRepetition holds the Asian code against verdicts of rulebooks and engines on repetition. The rows of the
-// Asian rulebook have to agree. Rows of other rulebooks are judged by the same code, and where it differs is listed, so
-// that neither a loss nor a gain goes unnoticed. Most of these are Chinese rows: there a threat of mate is an attack as
+// TestOracleRepetition compares the Asian rules with verdicts of rulebooks and engines on repetition. The rows of the
+// Asian rulebook have to agree. Rows of other rulebooks are judged by the same rules, and where they differ is listed,
+// so that neither a loss nor a gain goes unnoticed. Most of these are Chinese rows: there a threat of mate is an attack as
 // well, a mixture of attacks is forbidden, and a chase may need a search to see.
 func TestOracleRepetition(t *testing.T) {
 	type row struct {

@@ -13,9 +13,9 @@ type RepetitionWarning struct {
 }
 
 // UpcomingVerdict returns the verdict that Judge would give now if one occurrence fewer were enough, and so the verdict
-// if the current position occurs again after the same moves. It returns false if no such repetition is near, or if the code
-// judges at the second occurrence or never.
-func UpcomingVerdict(r *board.Record, c Code) (Verdict, bool) {
+// if the current position occurs again after the same moves. It returns false if no such repetition is near, or if the
+// ruleset judges at the second occurrence or never.
+func UpcomingVerdict(r *board.Record, c Ruleset) (Verdict, bool) {
 	if c.Repetitions <= 2 {
 		return Verdict{}, false
 	}
@@ -34,7 +34,7 @@ func UpcomingVerdict(r *board.Record, c Code) (Verdict, bool) {
 // be repeated and the other side must deviate. A move after which only the reply would close the cycle is listed if the
 // verdict is not a draw: the reply is not forced, but the side that profits will play it. A finished game has no
 // warnings.
-func RepetitionWarnings(r *board.Record, c Code) []RepetitionWarning {
+func RepetitionWarnings(r *board.Record, c Ruleset) []RepetitionWarning {
 	if c.Repetitions == 0 {
 		return nil
 	}

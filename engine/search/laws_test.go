@@ -103,17 +103,17 @@ func TestCorrectionBelongsToTheSideToMove(t *testing.T) {
 	}
 }
 
-// What a search keeps in the table is not found by one that judges by another code, or that likes a draw more or less.
+// What a search keeps in the table is not found by one that judges by other rules, or that likes a draw more or less.
 func TestTableKeepsTermsApart(t *testing.T) {
 	table := NewTable(1)
 	var all []*worker
-	for _, code := range rules.Codes() {
+	for _, ruleset := range rules.Rulesets() {
 		for _, contempt := range []int{0, 40, -40} {
 			rec := board.NewRecord()
 			p := rec.Position()
 			limits := Limits{Contempt: contempt}
 			w := newWorker(table, classical.New())
-			w.begin(&rec, code, rootMoves(&p, nil), &limits, newClock(t.Context(), limits, 1), new(atomic.Bool))
+			w.begin(&rec, ruleset, rootMoves(&p, nil), &limits, newClock(t.Context(), limits, 1), new(atomic.Bool))
 			all = append(all, w)
 		}
 	}

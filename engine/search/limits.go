@@ -50,8 +50,8 @@ type Limits struct {
 	SearchMoves []board.Move
 	// Disabled are techniques to switch off, to measure what they are worth.
 	Disabled Techniques
-	// Code is the set of rules by which the game and the searched lines are judged; the zero value means rules.Asian.
-	Code rules.Code
+	// Ruleset is the set of rules by which the game and the searched lines are judged; the zero value means rules.Asian.
+	Ruleset rules.Ruleset
 	// Tables are the endgame tables, nil for none. A root position that is won or lost by them is not searched: its
 	// lines are the shortest win or the longest defense, and the search ends at once.
 	Tables *endgame.Tables

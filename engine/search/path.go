@@ -12,7 +12,7 @@ import (
 // by which they are judged.
 type path struct {
 	rules.PositionHistory
-	code rules.Code
+	ruleset rules.Ruleset
 	// side is the side that searches, and contempt how much worse a draw is for it than an even position, in
 	// centipawns.
 	side     board.Color
@@ -31,12 +31,12 @@ func (p *path) count(pos *board.Position) *uint16 {
 }
 
 // reset sets the path to a game, reserves room for the deepest line, and returns the last position.
-func (p *path) reset(rec *board.Record, code rules.Code) board.Position {
-	p.code = code
+func (p *path) reset(rec *board.Record, ruleset rules.Ruleset) board.Position {
+	p.ruleset = ruleset
 	pos := p.Reset(rec)
-	p.nearRepetition = code.Repetitions == 2
+	p.nearRepetition = ruleset.Repetitions == 2
 	for range min(len(rec.Moves), pos.CaptureClock()) {
-		p.nearRepetition = p.nearRepetition || p.RepetitionDistance(code.Repetitions-2) > 0
+		p.nearRepetition = p.nearRepetition || p.RepetitionDistance(ruleset.Repetitions-2) > 0
 		p.Pop()
 	}
 	p.Reset(rec)
@@ -96,7 +96,7 @@ func (p *path) repetition(pos *board.Position, ply int) (score int, s occurrence
 		return 0, firstTime
 	}
 	inLine := cycle < ply
-	if n := p.code.Repetitions; n == 0 {
+	if n := p.ruleset.Repetitions; n == 0 {
 		if inLine {
 			return p.drawValue(pos), decided
 		}
@@ -106,7 +106,7 @@ func (p *path) repetition(pos *board.Position, ply int) (score int, s occurrence
 	} else if !inLine {
 		return 0, recurring
 	}
-	switch p.JudgeCycle(pos, cycle, p.code.Chases) {
+	switch p.JudgeCycle(pos, cycle, p.ruleset.Chases) {
 	case rules.MoverLoses:
 		return forbiddenScore - ply, decided
 	case rules.MoverWins:
@@ -127,12 +127,12 @@ func (p *path) drawValue(pos *board.Position) int {
 // pliesToLimit returns the number of plies until the natural limit draws, 0 or less if it has been reached.
 func (p *path) pliesToLimit(pos *board.Position) int {
 	switch {
-	case p.code.NaturalLimit == 0:
+	case p.ruleset.NaturalLimit == 0:
 		return noLimit
-	case p.code.TenChecks:
-		return p.code.NaturalLimit - p.CountedPlies()
+	case p.ruleset.TenChecks:
+		return p.ruleset.NaturalLimit - p.CountedPlies()
 	default:
-		return p.code.NaturalLimit - pos.CaptureClock()
+		return p.ruleset.NaturalLimit - pos.CaptureClock()
 	}
 }
 
@@ -141,7 +141,7 @@ const noLimit = 1 << 30
 
 // codeSalt separates the table entries of different rules and contempts: a draw by one set of rules may be a win by
 // another.
-func codeSalt(c rules.Code, side board.Color, contempt int) uint64 {
+func rulesetSalt(c rules.Ruleset, side board.Color, contempt int) uint64 {
 	h := fnv.New64a()
 	_, _ = fmt.Fprintf(h, "%+v", c) // a hash takes everything
 	if contempt != 0 {

@@ -32,12 +32,12 @@ func TestRepetition(t *testing.T) {
 	fourth, never := rules.Asian(), rules.Asian()
 	fourth.Repetitions, never.Repetitions = 4, 0
 	for _, tt := range []struct {
-		name   string
-		code   rules.Code
-		moves  []string
-		ply    int // how many of the moves belong to the searched line
-		score  int
-		occurs occurrence
+		name    string
+		ruleset rules.Ruleset
+		moves   []string
+		ply     int // how many of the moves belong to the searched line
+		score   int
+		occurs  occurrence
 	}{
 		{"perpetual check in the line loses for the checker", rules.Asian(), checking, 5, forbiddenScore - 5, decided},
 		{"one stand in the game is not enough", rules.Asian(), checking, 4, 0, recurring},
@@ -55,7 +55,7 @@ func TestRepetition(t *testing.T) {
 			t.Fatal(err)
 		}
 		var p path
-		pos := p.reset(rec, tt.code)
+		pos := p.reset(rec, tt.ruleset)
 		if score, occurs := p.repetition(&pos, tt.ply); score != tt.score || occurs != tt.occurs {
 			t.Errorf("%s: %d, %v, want %d, %v", tt.name, score, occurs, tt.score, tt.occurs)
 		}
@@ -71,7 +71,7 @@ func TestPerpetualCheckIsNoRefuge(t *testing.T) {
 	}
 }
 
-// A number of rounds without a capture is a draw, if the code has such a number and unless the last move mates.
+// A number of rounds without a capture is a draw, if the ruleset has such a number and unless the last move mates.
 func TestNaturalLimit(t *testing.T) {
 	const (
 		mates = "3k5/9/9/9/9/9/9/9/4R4/4K1R2 w - - %d 90"
@@ -90,19 +90,19 @@ func TestNaturalLimit(t *testing.T) {
 		{"asian limit=off", ahead, 500, 500, infinity},
 		{"simple checks=all", ahead, 119, drawScore, drawScore},
 	} {
-		code, err := rules.ParseCode(tt.code)
+		ruleset, err := rules.ParseRuleset(tt.code)
 		if err != nil {
 			t.Fatal(err)
 		}
 		s := New(NewTable(1), 1, classical.NewEvaluator)
-		r := s.Run(t.Context(), record(t, fmt.Sprintf(tt.fen, tt.clock)), Limits{Depth: 4, Code: code}, nil)
+		r := s.Run(t.Context(), record(t, fmt.Sprintf(tt.fen, tt.clock)), Limits{Depth: 4, Ruleset: ruleset}, nil)
 		if r.Score < tt.least || r.Score > tt.most {
 			t.Errorf("%s, %d plies gone: score %d, want %d to %d", tt.code, tt.clock, r.Score, tt.least, tt.most)
 		}
 	}
 }
 
-// After ten checks the others do not bring the limit nearer, where the code says so.
+// After ten checks the others do not bring the limit nearer, where the ruleset says so.
 func TestChecksBeyondTheTenth(t *testing.T) {
 	rec := record(t, "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 50 60")
 	round := moves(t, "a9a8", "d8d9", "a8a9", "d9d8")
@@ -118,18 +118,18 @@ func TestChecksBeyondTheTenth(t *testing.T) {
 	}
 }
 
-// Bare material is a draw only where the code says so, and a mate comes first.
+// Bare material is a draw only where the ruleset says so, and a mate comes first.
 func TestBareMaterial(t *testing.T) {
 	for _, tt := range []struct {
 		code string
 		over bool
 	}{{"asian", false}, {"asian bare=cannons", true}, {"asian bare=off", false}} {
-		code, err := rules.ParseCode(tt.code)
+		ruleset, err := rules.ParseRuleset(tt.code)
 		if err != nil {
 			t.Fatal(err)
 		}
 		w := newWorker(NewTable(1), classical.New())
-		w.pos = w.path.reset(record(t, "3k5/9/9/9/9/9/9/9/4C4/4K4 b - - 0 1"), code)
+		w.pos = w.path.reset(record(t, "3k5/9/9/9/9/9/9/9/4C4/4K4 b - - 0 1"), ruleset)
 		if score, occurs := w.adjudicate(1); (occurs == decided) != tt.over || score != drawScore {
 			t.Errorf("%s: %d, %v, want over %v", tt.code, score, occurs, tt.over)
 		}
@@ -183,7 +183,7 @@ func TestEarlierStandsAreNotSettledByTheTable(t *testing.T) {
 	}
 }
 
-// What was found by one code does not mislead the search by another.
+// What was found by one ruleset does not mislead the search by another.
 func TestTableKeepsCodesApart(t *testing.T) {
 	rec := record(t, "4k4/9/4b4/2c2nR2/9/9/9/9/9/3K5 w - - 0 1")
 	if err := rec.Play(moves(t, "g6g5", "f6g8", "g5g6", "g8f6", "g6g5", "f6g8", "g5g6")...); err != nil {
@@ -192,12 +192,12 @@ func TestTableKeepsCodesApart(t *testing.T) {
 	s := New(NewTable(4), 1, classical.NewEvaluator)
 	for range 2 {
 		for _, tt := range []struct {
-			code rules.Code
-			draw bool
+			ruleset rules.Ruleset
+			draw    bool
 		}{{rules.Simple(), true}, {rules.Asian(), false}} {
-			r := s.Run(t.Context(), rec, Limits{Depth: 10, Code: tt.code}, nil)
+			r := s.Run(t.Context(), rec, Limits{Depth: 10, Ruleset: tt.ruleset}, nil)
 			if (r.Score == drawScore) != tt.draw {
-				t.Errorf("%s: score %d", tt.code, r.Score)
+				t.Errorf("%s: score %d", tt.ruleset, r.Score)
 			}
 		}
 	}
@@ -318,15 +318,15 @@ func BenchmarkJudged(b *testing.B) {
 		name string
 		recs []*board.Record
 	}{{"usual", usual}, {"cycles", cycles(b)}, {"quiet", quiet(b)}} {
-		for _, code := range []rules.Code{rules.Asian(), rules.Simple()} {
-			b.Run(set.name+"/"+code.String(), func(b *testing.B) {
+		for _, ruleset := range []rules.Ruleset{rules.Asian(), rules.Simple()} {
+			b.Run(set.name+"/"+ruleset.String(), func(b *testing.B) {
 				s := New(NewTable(4), 1, classical.NewEvaluator)
 				share := b.N/len(set.recs) + 1
 				nodes := uint64(0)
 				b.ResetTimer()
 				for _, rec := range set.recs {
 					s.Clear()
-					nodes += s.Run(b.Context(), rec, Limits{Nodes: uint64(share), Code: code}, nil).Nodes
+					nodes += s.Run(b.Context(), rec, Limits{Nodes: uint64(share), Ruleset: ruleset}, nil).Nodes
 				}
 				b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 			})

@@ -14,7 +14,7 @@ import (
 const brinkDepth = 8
 
 // TestSearchObeysTheJudge holds the search against the judge where a cycle of a rulebook is about to close, under
-// every code. It need not find the best move there, but what the next ply or the answer to it settles it has to know:
+// every ruleset. It need not find the best move there, but what the next ply or the answer to it settles it has to know:
 //
 //   - it does not close a cycle that loses, unless all else is mate;
 //   - where it may close one that wins, it says that it wins, and where it may close a drawn one, it does not call itself worse off;
@@ -28,17 +28,17 @@ func TestSearchObeysTheJudge(t *testing.T) {
 		Moves   []string
 	}) {
 		whole := moves(t, row.Moves...)
-		for _, code := range rules.Codes() {
+		for _, ruleset := range rules.Rulesets() {
 			for back := 1; back <= min(2, len(whole)); back++ {
 				rec := record(t, row.FEN)
 				if err := rec.Play(whole[:len(whole)-back]...); err != nil {
 					t.Fatal(err)
 				}
-				if rules.Judge(rec, code).Outcome != rules.Ongoing {
+				if rules.Judge(rec, ruleset).Outcome != rules.Ongoing {
 					continue
 				}
 				s.Clear()
-				b := brink{t, row.ID + " " + code.String(), s, rec, code}
+				b := brink{t, row.ID + " " + ruleset.String(), s, rec, ruleset}
 				b.check()
 				asked++
 			}
@@ -51,25 +51,25 @@ func TestSearchObeysTheJudge(t *testing.T) {
 
 // brink is a game a ply or two before the verdict.
 type brink struct {
-	t    *testing.T
-	name string
-	s    *Searcher
-	rec  *board.Record
-	code rules.Code
+	t       *testing.T
+	name    string
+	s       *Searcher
+	rec     *board.Record
+	ruleset rules.Ruleset
 }
 
 // verdict is how the game stands after more moves: good for the side that made the last of them, bad, drawn or open.
 func (b *brink) verdict(more ...board.Move) (v rules.Verdict, won, lost bool) {
 	after := b.rec.Clone()
 	after.Moves = append(after.Moves, more...)
-	v = rules.Judge(&after, b.code)
+	v = rules.Judge(&after, b.ruleset)
 	p := after.Position()
 	loser, decided := v.Outcome.Loser()
 	return v, decided && loser == p.SideToMove(), decided && loser != p.SideToMove()
 }
 
 func (b *brink) search(depth int, among ...board.Move) Result {
-	return b.s.Run(b.t.Context(), b.rec, Limits{Depth: depth, SearchMoves: among, Code: b.code}, nil)
+	return b.s.Run(b.t.Context(), b.rec, Limits{Depth: depth, SearchMoves: among, Ruleset: b.ruleset}, nil)
 }
 
 func (b *brink) check() {
@@ -124,7 +124,7 @@ func (b *brink) checkReplies(r Result, complain func(string, ...any)) {
 }
 
 // TestRepetitionStories tells in single positions what the rules make of a game, and that the same moves are worth
-// something else by another code.
+// something else by other rules.
 func TestRepetitionStories(t *testing.T) {
 	const (
 		won       = proven // or better
@@ -173,13 +173,13 @@ func TestRepetitionStories(t *testing.T) {
 			if err := rec.Play(moves(t, strings.Fields(tt.moves)...)...); err != nil {
 				t.Fatal(err)
 			}
-			code, err := rules.ParseCode(tt.code)
+			ruleset, err := rules.ParseRuleset(tt.code)
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := New(NewTable(1), 1, classical.NewEvaluator).Run(t.Context(), rec, Limits{Depth: 12, Code: code}, nil)
+			r := New(NewTable(1), 1, classical.NewEvaluator).Run(t.Context(), rec, Limits{Depth: 12, Ruleset: ruleset}, nil)
 			if r.Score < tt.least || r.Score > tt.most { // some only see it later, whichever move they like at first
-				r = New(NewTable(1), 1, classical.NewEvaluator).Run(t.Context(), rec, Limits{Depth: 24, Code: code}, nil)
+				r = New(NewTable(1), 1, classical.NewEvaluator).Run(t.Context(), rec, Limits{Depth: 24, Ruleset: ruleset}, nil)
 			}
 			if tt.play != "" && r.Best.String() != tt.play || r.Best.String() == tt.avoid {
 				t.Errorf("played %v, want %s, not %s; score %d, line %v", r.Best, tt.play, tt.avoid, r.Score, r.PV)
@@ -201,19 +201,19 @@ func TestWonGamesAreWon(t *testing.T) {
 		{"4ck3/9/9/9/9/2r1R4/9/9/4A4/3AK4 w - - 0 1", "e4e3 c4c3 e3e4 c3c4 e4e3 c4c3 e3e4"},
 		{"4k4/9/9/9/9/9/R8/4r4/5r3/3K5 w - - 0 1", "a3a9 e9e8 a9a8 e8e9 a8a9 e9e8"},
 	} {
-		for _, code := range rules.Codes() {
+		for _, ruleset := range rules.Rulesets() {
 			rec := record(t, tt.fen)
 			if err := rec.Play(moves(t, strings.Fields(tt.moves)...)...); err != nil {
 				t.Fatal(err)
 			}
 			s := New(NewTable(1), 1, classical.NewEvaluator)
-			for rules.Judge(rec, code).Outcome == rules.Ongoing {
-				if err := rec.Play(s.Run(t.Context(), rec, Limits{Depth: 7, Code: code}, nil).Best); err != nil {
+			for rules.Judge(rec, ruleset).Outcome == rules.Ongoing {
+				if err := rec.Play(s.Run(t.Context(), rec, Limits{Depth: 7, Ruleset: ruleset}, nil).Best); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if v := rules.Judge(rec, code); v.Outcome != rules.BlackWins {
-				t.Errorf("%s, %s: %v by %v after %v, want black to win", tt.fen, code, v.Outcome, v.Reason, rec.Moves)
+			if v := rules.Judge(rec, ruleset); v.Outcome != rules.BlackWins {
+				t.Errorf("%s, %s: %v by %v after %v, want black to win", tt.fen, ruleset, v.Outcome, v.Reason, rec.Moves)
 			}
 		}
 	}

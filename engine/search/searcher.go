@@ -92,18 +92,18 @@ func (s *Searcher) Run(ctx context.Context, rec *board.Record, limits Limits, pr
 	if len(root) == 0 {
 		return Result{Info: Info{Score: matedIn(0)}} // lost already, in check or not
 	}
-	code := limits.Code
-	if code == (rules.Code{}) {
-		code = rules.Asian()
+	ruleset := limits.Ruleset
+	if ruleset == (rules.Ruleset{}) {
+		ruleset = rules.Asian()
 	}
 	leader := s.workers[0]
-	leader.begin(rec, code, root, &limits, c, &stop)
+	leader.begin(rec, ruleset, root, &limits, c, &stop)
 	if lines, done := leader.rootProbe(limits, c, progress); done {
 		return resultOf(lines)
 	}
 	var helpers sync.WaitGroup
 	for i, w := range s.workers[1:] {
-		w.begin(rec, code, leader.root, &limits, c, &stop)
+		w.begin(rec, ruleset, leader.root, &limits, c, &stop)
 		w.partial, w.tableDraw = leader.partial, leader.tableDraw
 		helpers.Go(func() { w.iterativeDeepening(limits, i+1, nil) })
 	}

@@ -60,10 +60,10 @@ func newWorker(t *Table, e eval.Evaluator) *worker {
 }
 
 // begin prepares a new search.
-func (w *worker) begin(rec *board.Record, code rules.Code, root []RootMove, limits *Limits, c *clock, stop *atomic.Bool) {
-	w.pos = w.path.reset(rec, code)
+func (w *worker) begin(rec *board.Record, ruleset rules.Ruleset, root []RootMove, limits *Limits, c *clock, stop *atomic.Bool) {
+	w.pos = w.path.reset(rec, ruleset)
 	w.path.side, w.path.contempt = w.pos.SideToMove(), limits.Contempt
-	w.salt = codeSalt(code, w.path.side, limits.Contempt)
+	w.salt = rulesetSalt(ruleset, w.path.side, limits.Contempt)
 	w.eval.Reset(&w.pos)
 	w.root = append(w.root[:0], root...)
 	for i := range w.root {
@@ -149,7 +149,7 @@ func (w *worker) stopped() bool {
 // adjudicate applies the rules to the current position, in the order of rules.Judge. If they end the line here, it
 // returns decided and the score for the side to move.
 func (w *worker) adjudicate(ply int) (score int, s occurrence) {
-	if w.path.pliesToLimit(&w.pos) > 0 && !w.path.code.BareMaterial.Draws(&w.pos) {
+	if w.path.pliesToLimit(&w.pos) > 0 && !w.path.ruleset.BareMaterial.Draws(&w.pos) {
 		return w.path.repetition(&w.pos, ply)
 	}
 	if !w.pos.HasLegalMove() {

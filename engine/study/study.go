@@ -57,10 +57,10 @@ type Evaluation struct {
 
 // Study is a review in progress or done.
 type Study struct {
-	plan  Plan
-	code  rules.Code
-	rec   board.Record
-	evals []Evaluation // one for each position: before each move, and the last
+	plan    Plan
+	ruleset rules.Ruleset
+	rec     board.Record
+	evals   []Evaluation // one for each position: before each move, and the last
 	// left are the positions still to be searched in this pass, in order.
 	left []int
 	// short are the positions whose lines are extended after both passes, each repeated maxExtensions times.
@@ -70,7 +70,7 @@ type Study struct {
 }
 
 // New begins a study of a game under a set of rules. The game must have a move.
-func New(rec *board.Record, plan Plan, code rules.Code) (*Study, error) {
+func New(rec *board.Record, plan Plan, ruleset rules.Ruleset) (*Study, error) {
 	if len(rec.Moves) == 0 {
 		return nil, errors.New("study: the game has no move to look at")
 	}
@@ -80,10 +80,10 @@ func New(rec *board.Record, plan Plan, code rules.Code) (*Study, error) {
 	if plan.Doubts < 0 {
 		return nil, fmt.Errorf("study: a second look at %d moves: want 0 or more", plan.Doubts)
 	}
-	s := &Study{plan: plan, code: code, rec: rec.Clone(), evals: make([]Evaluation, len(rec.Moves)+1), pass: 1}
+	s := &Study{plan: plan, ruleset: ruleset, rec: rec.Clone(), evals: make([]Evaluation, len(rec.Moves)+1), pass: 1}
 	last := rec.Clone()
 	first := len(rec.Moves)
-	if verdict := rules.Judge(&last, code); verdict.Outcome != rules.Ongoing {
+	if verdict := rules.Judge(&last, ruleset); verdict.Outcome != rules.Ongoing {
 		end := &s.evals[first]
 		end.Score, end.Chance = engine.Decided(&last, verdict.Outcome)
 		end.Pass = 2
@@ -98,8 +98,8 @@ func New(rec *board.Record, plan Plan, code rules.Code) (*Study, error) {
 // Record returns the reviewed game.
 func (s *Study) Record() board.Record { return s.rec.Clone() }
 
-// Code is the rule set of the game.
-func (s *Study) Code() rules.Code { return s.code }
+// Ruleset returns the rules of the game.
+func (s *Study) Ruleset() rules.Ruleset { return s.ruleset }
 
 // ScoreAt returns the result for the position before a ply: mate and score as in engine.Info, for the side to move.
 func (s *Study) ScoreAt(ply int) (mate, score int) { return s.evals[ply].Mate, s.evals[ply].Score }
@@ -166,7 +166,7 @@ func (s *Study) searchNext(ctx context.Context, search Search) error {
 // search searches the position after some moves.
 func (s *Study) search(ctx context.Context, search Search, moves []board.Move, nodes uint64) (engine.Result, error) {
 	at := board.Record{Start: s.rec.Start, Moves: slices.Clone(moves)}
-	res, err := search(ctx, &at, engine.Limits{Nodes: nodes, Code: s.code})
+	res, err := search(ctx, &at, engine.Limits{Nodes: nodes, Ruleset: s.ruleset})
 	if err == nil {
 		err = ctx.Err() // an interrupted search does not count
 	}
@@ -227,7 +227,7 @@ func (s *Study) lineIsShort(i int) bool {
 		return false
 	}
 	end := board.Record{Start: s.rec.Start, Moves: slices.Concat(s.rec.Moves[:i], l.Line)}
-	return rules.Judge(&end, s.code).Outcome == rules.Ongoing
+	return rules.Judge(&end, s.ruleset).Outcome == rules.Ongoing
 }
 
 // extendLine extends a line by a search of its last position.
@@ -355,7 +355,7 @@ type stored struct {
 
 // MarshalJSON encodes the study.
 func (s *Study) MarshalJSON() ([]byte, error) {
-	data := stored{Plan: s.plan, Code: s.code.String(), Start: s.rec.Start.FEN(), Looks: s.evals,
+	data := stored{Plan: s.plan, Code: s.ruleset.String(), Start: s.rec.Start.FEN(), Looks: s.evals,
 		Left: s.left, Short: s.short, Pass: s.pass, Done: s.done}
 	for _, m := range s.rec.Moves {
 		data.Moves = append(data.Moves, m.String())
@@ -373,7 +373,7 @@ func (s *Study) UnmarshalJSON(text []byte) error {
 	if err != nil {
 		return fmt.Errorf("study: %w", err)
 	}
-	code, err := rules.ParseCode(data.Code)
+	ruleset, err := rules.ParseRuleset(data.Code)
 	if err != nil {
 		return fmt.Errorf("study: %w", err)
 	}
@@ -387,7 +387,7 @@ func (s *Study) UnmarshalJSON(text []byte) error {
 			return fmt.Errorf("study: %w", err)
 		}
 	}
-	read, err := New(&rec, data.Plan, code)
+	read, err := New(&rec, data.Plan, ruleset)
 	if err != nil {
 		return err
 	}

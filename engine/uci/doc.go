@@ -13,7 +13,7 @@
 //
 //	uci · isready · ucinewgame · debug on|off · quit
 //	setoption name Hash|Threads|MultiPV value N,  setoption name Clear Hash
-//	setoption name Rules value asian|simple|pikafish [limit=N] [repetitions=N] …     as rules.ParseCode reads them
+//	setoption name Rules value asian|simple|pikafish [limit=N] [repetitions=N] …     as rules.ParseRuleset reads them
 //	setoption name Skill Level value N                 1 to 10: the bot's strengths; with 10, the default, only go sets limits
 //	setoption name UCI_LimitStrength value true|false  whether UCI_Elo counts instead of Skill Level
 //	setoption name UCI_Elo value N                     the strength whose rating on the bot's own scale is nearest

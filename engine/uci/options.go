@@ -54,11 +54,11 @@ func (s *Session) options() []option {
 		{"EvalFile", "string default <empty>", func(s *Session, value string) error { return s.loadNetwork(value) }},
 		{"EndgamePath", "string default <empty>", func(s *Session, value string) error { return s.loadTables(value) }},
 		{"Rules", "string default " + rules.Asian().String(), func(s *Session, value string) error {
-			code, err := rules.ParseCode(value)
+			ruleset, err := rules.ParseRuleset(value)
 			if err != nil {
 				return err
 			}
-			s.code = code
+			s.ruleset = ruleset
 			return nil
 		}},
 		{"Without", "string default <empty>", func(s *Session, value string) error {

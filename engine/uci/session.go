@@ -20,8 +20,8 @@ import (
 // Session is one conversation with one engine.
 type Session struct {
 	engine   *engine.Engine
-	code     rules.Code   // of the games that position gives
-	record   board.Record // what position gave
+	ruleset  rules.Ruleset // of the games that position gives
+	record   board.Record  // what position gave
 	multiPV  int
 	disabled search.Techniques
 	params   search.Params // changed by a build for tuning only
@@ -47,7 +47,7 @@ const maxQueued = 10_000
 func New(e *engine.Engine) *Session {
 	n := e.Network()
 	return &Session{
-		engine: e, code: rules.Asian(), record: board.NewRecord(), multiPV: 1, params: search.DefaultParams(), strength: fullStrength(),
+		engine: e, ruleset: rules.Asian(), record: board.NewRecord(), multiPV: 1, params: search.DefaultParams(), strength: fullStrength(),
 		defaultNetwork: n, network: n,
 	}
 }

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Code is a set of rules. Codes are plain values: take one and change the fields that a server or a tournament wants
-// different. String encodes a code as text, and ParseCode parses it.
-type Code struct {
-	// Name is the name of the code on which this one is based.
+// Ruleset says by which rules a game is judged. Rulesets are plain values: take one and change the fields that a server
+// or a tournament wants different. String encodes a ruleset as text, and ParseRuleset parses it.
+type Ruleset struct {
+	// Name is the name of the ruleset on which this one is based.
 	Name string
 	// Chases says how perpetual chases are judged.
 	Chases ChaseRule
@@ -57,8 +57,8 @@ const (
 // Asian returns the rules of the Asian and World championships, which the strongest engines use too: perpetual check
 // and perpetual chase lose, judged at the third occurrence of a position; 120 counted plies without a capture are a
 // draw.
-func Asian() Code {
-	return Code{
+func Asian() Ruleset {
+	return Ruleset{
 		Name: "asian", Chases: ChasesByPair, NaturalLimit: 120, TenChecks: true, Repetitions: 3,
 		BareMaterial: BareAttackers,
 	}
@@ -66,30 +66,30 @@ func Asian() Code {
 
 // ForPeople returns the rules for games in which people play: those of Asian, but judged at the fourth occurrence of a
 // position, which is after three full cycles (循环反复三次). Engines, which leave a cycle at once, are judged at the third.
-func ForPeople() Code {
+func ForPeople() Ruleset {
 	c := Asian()
 	c.Repetitions = 4
 	return c
 }
 
 // Simple returns rules without chases: perpetual check loses, every other repetition is a draw.
-func Simple() Code {
+func Simple() Ruleset {
 	c := Asian()
 	c.Name, c.Chases = "simple", ChasesNotJudged
 	return c
 }
 
 // Pikafish returns the rules of the engine Pikafish. They differ from Asian only in the chases.
-func Pikafish() Code {
+func Pikafish() Ruleset {
 	c := Asian()
 	c.Name, c.Chases = "pikafish", ChasesByVictim
 	return c
 }
 
-// Codes lists the named codes, the default first.
-func Codes() []Code { return []Code{Asian(), Simple(), Pikafish()} }
+// Rulesets lists the named rulesets, the default first.
+func Rulesets() []Ruleset { return []Ruleset{Asian(), Simple(), Pikafish()} }
 
-// Names of the options and their values in the text of a code.
+// Names of the options and their values in the text of a ruleset.
 const (
 	limitOption       = "limit"       // plies, or off
 	repetitionsOption = "repetitions" // occurrences, or off
@@ -103,26 +103,26 @@ var (
 	bareNames   = [...]string{BareOff: off, BareAttackers: "attackers", BareCannons: "cannons"}
 )
 
-// String returns the text that ParseCode parses: the name, and what differs from the code of that name. Games are
-// stored with this text, so its words must never change.
-func (c Code) String() string {
-	base, ok := named(c.Name)
+// String returns the text that ParseRuleset parses: the name, and what differs from the ruleset of that name. Games
+// are stored with this text, so its words must never change.
+func (r Ruleset) String() string {
+	base, ok := named(r.Name)
 	if !ok {
 		base = Asian()
 	}
 	text := base.Name
 	add := func(option, value string) { text += " " + option + "=" + value }
-	if c.NaturalLimit != base.NaturalLimit {
-		add(limitOption, number(c.NaturalLimit))
+	if r.NaturalLimit != base.NaturalLimit {
+		add(limitOption, number(r.NaturalLimit))
 	}
-	if c.Repetitions != base.Repetitions {
-		add(repetitionsOption, number(c.Repetitions))
+	if r.Repetitions != base.Repetitions {
+		add(repetitionsOption, number(r.Repetitions))
 	}
-	if c.TenChecks != base.TenChecks {
-		add(checksOption, checksNames[map[bool]int{true: 1}[c.TenChecks]])
+	if r.TenChecks != base.TenChecks {
+		add(checksOption, checksNames[map[bool]int{true: 1}[r.TenChecks]])
 	}
-	if c.BareMaterial != base.BareMaterial {
-		add(bareOption, name(bareNames[:], c.BareMaterial))
+	if r.BareMaterial != base.BareMaterial {
+		add(bareOption, name(bareNames[:], r.BareMaterial))
 	}
 	return text
 }
@@ -134,17 +134,17 @@ func number(n int) string {
 	return strconv.Itoa(n)
 }
 
-func named(name string) (Code, bool) {
-	codes := Codes()
-	i := slices.IndexFunc(codes, func(c Code) bool { return c.Name == name })
+func named(name string) (Ruleset, bool) {
+	rulesets := Rulesets()
+	i := slices.IndexFunc(rulesets, func(c Ruleset) bool { return c.Name == name })
 	if i < 0 {
-		return Code{}, false
+		return Ruleset{}, false
 	}
-	return codes[i], true
+	return rulesets[i], true
 }
 
-// ParseCode parses a code: a name, "asian", "simple" or "pikafish", followed by what differs from it, separated by
-// spaces:
+// ParseRuleset parses a ruleset: a name, "asian", "simple" or "pikafish", followed by what differs from it, separated
+// by spaces:
 //
 //	limit=100           plies without a capture that draw, 2 to 1000, or off
 //	repetitions=4       how often a position occurs before it is judged, 2 to 9, or off
@@ -152,14 +152,14 @@ func named(name string) (Code, bool) {
 //	bare=off            play on without material: off, attackers or cannons
 //
 // An error says which part is wrong and what is allowed there.
-func ParseCode(text string) (Code, error) {
+func ParseRuleset(text string) (Ruleset, error) {
 	fields := strings.Fields(text)
 	if len(fields) == 0 {
-		return Code{}, fmt.Errorf("rules are empty: want %s", codeNames())
+		return Ruleset{}, fmt.Errorf("rules are empty: want %s", rulesetNames())
 	}
 	c, ok := named(fields[0])
 	if !ok {
-		return Code{}, fmt.Errorf("rules %q: want %s", fields[0], codeNames())
+		return Ruleset{}, fmt.Errorf("rules %q: want %s", fields[0], rulesetNames())
 	}
 	for _, field := range fields[1:] {
 		option, value, _ := strings.Cut(field, "=")
@@ -181,15 +181,15 @@ func ParseCode(text string) (Code, error) {
 			err = fmt.Errorf("want %s, %s, %s or %s", limitOption, repetitionsOption, checksOption, bareOption)
 		}
 		if err != nil {
-			return Code{}, fmt.Errorf("rules %q: %q: %w", text, field, err)
+			return Ruleset{}, fmt.Errorf("rules %q: %q: %w", text, field, err)
 		}
 	}
 	return c, nil
 }
 
-func codeNames() string {
+func rulesetNames() string {
 	var names []string
-	for _, c := range Codes() {
+	for _, c := range Rulesets() {
 		names = append(names, c.Name)
 	}
 	return "one of " + strings.Join(names, ", ")

@@ -9,15 +9,15 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// TestCodeText: every code can be written down and read back.
-func TestCodeText(t *testing.T) {
+// TestRulesetText: every ruleset can be written down and read back.
+func TestRulesetText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c := rapid.SampledFrom(rules.Codes()).Draw(t, "base")
+		c := rapid.SampledFrom(rules.Rulesets()).Draw(t, "base")
 		c.NaturalLimit = rapid.SampledFrom([]int{0, 2, 100, 120, 1000}).Draw(t, "limit")
 		c.Repetitions = rapid.SampledFrom([]int{0, 2, 3, 4, 9}).Draw(t, "repetitions")
 		c.TenChecks = rapid.Bool().Draw(t, "checks")
 		c.BareMaterial = rapid.SampledFrom([]rules.BareMaterialRule{rules.BareOff, rules.BareAttackers, rules.BareCannons}).Draw(t, "bare")
-		got, err := rules.ParseCode(c.String())
+		got, err := rules.ParseRuleset(c.String())
 		if err != nil || got != c {
 			t.Fatalf("%q is read as %+v, %v; want %+v", c.String(), got, err, c)
 		}
@@ -28,7 +28,7 @@ func TestCodeText(t *testing.T) {
 		"pikafish limit=100 bare=off": "pikafish limit=100 bare=off",
 		"asian repetitions=4 checks=all bare=cannons": "asian repetitions=4 checks=all bare=cannons",
 	} {
-		if c, err := rules.ParseCode(text); err != nil || c.String() != want {
+		if c, err := rules.ParseRuleset(text); err != nil || c.String() != want {
 			t.Errorf("%q: %v, %v; want %s", text, c, err, want)
 		}
 	}
@@ -41,7 +41,7 @@ func TestCodeText(t *testing.T) {
 		"asian bare=":         "one of off, attackers, cannons",
 		"asian speed=9":       "want limit, repetitions, checks or bare",
 	} {
-		if _, err := rules.ParseCode(text); err == nil || !strings.Contains(err.Error(), cure) {
+		if _, err := rules.ParseRuleset(text); err == nil || !strings.Contains(err.Error(), cure) {
 			t.Errorf("%q: %v, want the cure %q", text, err, cure)
 		}
 	}
@@ -49,8 +49,8 @@ func TestCodeText(t *testing.T) {
 
 // TestBareCannons: a cannon without a screen of its own side cannot win, unless it does so now.
 func TestBareCannons(t *testing.T) {
-	code := rules.Asian()
-	code.BareMaterial = rules.BareCannons
+	ruleset := rules.Asian()
+	ruleset.BareMaterial = rules.BareCannons
 	for _, c := range []struct {
 		name, fen string
 		drawn     bool
@@ -64,7 +64,7 @@ func TestBareCannons(t *testing.T) {
 		{"a pawn is left", "4k4/9/9/9/9/9/P8/9/9/C2K5 w - - 0 1", false},
 	} {
 		record := play(t, c.fen)
-		if v := rules.Judge(&record, code); (v.Reason == rules.BareMaterial) != c.drawn {
+		if v := rules.Judge(&record, ruleset); (v.Reason == rules.BareMaterial) != c.drawn {
 			t.Errorf("%s: %v", c.name, v.Reason)
 		}
 		if v := rules.Judge(&record, rules.Asian()); v.Outcome != rules.Ongoing {
