@@ -24,7 +24,7 @@ type Scene struct {
 	// Flipped puts Black at the bottom. Labels stay upright; the files of each side are numbered from that side's
 	// right.
 	Flipped bool
-	// Edge names the points around the board.
+	// Coordinates names the points around the board.
 	Coordinates Coordinates
 	// LastMove is marked at its origin and its target. board.NoMove marks nothing.
 	LastMove board.Move
@@ -49,7 +49,7 @@ type Scene struct {
 	RedNote, BlackNote string
 	// Captured are the captured pieces, in any order. The panel shows them with the player who captured them.
 	Captured []board.Piece
-	// Rounds are the last moves for the panel, the latest last. If there are too many, the first are left out; if there
+	// Moves are the last moves for the panel, the latest last. If there are too many, the first are left out; if there
 	// is a tally, all are.
 	Moves []MovePair
 	// Over means that the game has ended: the turn indicator is left out.

@@ -7,11 +7,11 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// What /settings server offers beside the names of the rulesets. Each choice says what it changes in a ruleset.
+// ruleChoice is what /settings server offers for a part of the rules. Set makes the change in a ruleset.
 type ruleChoice struct {
 	Key string
 	Set func(*rules.Ruleset)
-	// is reports whether a ruleset has what the choice makes.
+	// Is reports whether a ruleset has what the choice makes.
 	Is func(rules.Ruleset) bool
 }
 

@@ -33,7 +33,7 @@ func (t *Turn[P]) Choice(p P) int {
 	return slices.IndexFunc(t.Proposals, func(q Proposal[P]) bool { return slices.Contains(q.Voters, p) })
 }
 
-// Cast counts the votes of this turn.
+// VotesCast returns the number of votes in this turn.
 func (t *Turn[P]) VotesCast() (n int) {
 	for _, p := range t.Proposals {
 		n += len(p.Voters)

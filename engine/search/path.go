@@ -139,7 +139,7 @@ func (p *path) pliesToLimit(pos *board.Position) int {
 // noLimit is more plies than any game has.
 const noLimit = 1 << 30
 
-// codeSalt separates the table entries of different rules and contempts: a draw by one set of rules may be a win by
+// rulesetSalt separates the table entries of different rules and contempts: a draw by one ruleset may be a win by
 // another.
 func rulesetSalt(c rules.Ruleset, side board.Color, contempt int) uint64 {
 	h := fnv.New64a()

@@ -32,7 +32,7 @@ type Component struct {
 	Type int `json:"type"`
 	ID   int `json:"id,omitempty"` // unique in the message; Discord assigns it if the bot does not
 
-	// Children: of a row, a container, a section (Components and Accessory), a label (Component).
+	// The children of a row, a container, a section (Components and Accessory), a label (Component).
 	Components []Component `json:"components,omitempty"`
 	Accessory  *Component  `json:"accessory,omitempty"`
 	Component  *Component  `json:"component,omitempty"`

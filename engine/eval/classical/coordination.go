@@ -2,7 +2,7 @@ package classical
 
 import "xiangqibot/engine/board"
 
-// e4: how the pieces help each other, and what they threaten.
+// coordination scores how the pieces of c help each other, and what they threaten.
 func (e *Evaluator) coordination(v *attackInfo, c board.Color) Pair {
 	return e.files(v, c) + e.pawns(v, c) + e.support(v, c) + e.threats(v, c) + e.concentration(v, c)
 }

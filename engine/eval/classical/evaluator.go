@@ -1,13 +1,13 @@
 // Package classical is the hand-written static evaluation: a sum of handcrafted features.
 //
-// The score is a sum of five terms, each a function of its own and each with two weights, for a full board and for an
-// empty one:
+// The score is a sum of five terms, each a function of its own. Each weight is a pair, for the middlegame and for the
+// endgame (tapered evaluation):
 //
-//	e1 material.go      the fixed value of the pieces, alone and in pairs
-//	e2 position.go      where they are
-//	e3 mobility.go      where they can go
-//	e4 coordination.go  how they help each other, and what they threaten
-//	e5 safety.go        what the kings have to fear
+//	material.go      the fixed value of the pieces, alone and in pairs
+//	position.go      where they are
+//	mobility.go      where they can go
+//	coordination.go  how they help each other, and what they threaten
+//	safety.go        what the kings have to fear
 //
 // The sum is then interpolated by the material left on the board (phase.go) and shrunk where the stronger side has too
 // little left to win with (scale.go). The weights are named in weights.go; their numbers, in numbers.go, are fitted by

@@ -2,8 +2,8 @@ package classical
 
 import "xiangqibot/engine/board"
 
-// e1: the fixed value of the pieces. A piece's own price is part of its piece-square table and kept as moves come and
-// go; what depends on which others are there is added here.
+// The material: a piece's own value is part of its piece-square table and kept up to date move by move; what depends on
+// which other pieces there are is added here.
 
 func (w *Weights) material(p *board.Position, c board.Color) (sum Pair) {
 	for k := board.Advisor; k <= board.Pawn; k++ {

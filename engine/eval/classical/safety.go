@@ -6,7 +6,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// e5: what the king of c has to fear. The weights are negative where it is bad for the king.
+// safety scores what the king of c has to fear. The weights are negative where it is bad for the king.
 func (e *Evaluator) safety(v *attackInfo, c board.Color) Pair {
 	return e.siege(v, c) + e.lines(v, c) + e.checks(v, c)
 }
