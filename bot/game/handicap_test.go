@@ -123,6 +123,29 @@ func TestTwoMoves(t *testing.T) {
 	}
 }
 
+// Red's first move is the extra one: a flag that falls before it aborts the game, and one that falls after it loses it.
+// Black has not moved then, nor when Red has moved twice.
+func TestFlagsOfTwoMoves(t *testing.T) {
+	for moves, want := range []struct {
+		end     game.End
+		outcome rules.Outcome
+	}{
+		{game.Aborted, rules.Ongoing}, {game.ByTime, rules.BlackWins}, {game.Aborted, rules.Ongoing},
+		{game.ByTime, rules.BlackWins}, {game.ByTime, rules.RedWins},
+	} {
+		g := &game.Game{ID: 9}
+		spec := game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{
+			Handicap: game.TwoMoves, OpponentGives: true, Time: game.TimeControl{PerMove: day},
+		}}
+		must(t, g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian"}, start))
+		must(t, g.Challenge().Accept(bob, board.Red, start))
+		play(t, g, []string{"c3c4", "h2e2", "h9g7", "h0g2"}[:moves]...)
+		if !g.Timing().FallFlag(g.Clock.Flag) || g.End != want.end || g.Outcome != want.outcome {
+			t.Errorf("after %d moves: %v by %v, want %v by %v", moves, g.Outcome, g.End, want.outcome, want.end)
+		}
+	}
+}
+
 // The move before the first is one like any other: plans for the position before it are gone, and a draw that Red was
 // offered lapses, but not one that Red offers.
 func TestPlansAndOffersBeforeTheExtraMove(t *testing.T) {

@@ -28,8 +28,8 @@ func (g Timing) FlagDown(at time.Time) bool {
 
 // FallFlag ends the game if the flag of the side to move is down, and reports whether it did.
 //
-// That side loses. It is a draw if the opponent has no piece left that could mate. If fewer than two moves have been
-// played, the game is aborted: nobody wins and no rating changes.
+// That side loses. It is a draw if the opponent has no piece left that could mate. If that side has not made its first
+// move, the game is aborted: nobody wins and no rating changes.
 func (g Timing) FallFlag(at time.Time) bool {
 	if !g.FlagDown(at) {
 		return false
@@ -37,7 +37,7 @@ func (g Timing) FallFlag(at time.Time) bool {
 	late := g.Turn()
 	ev := Event{Kind: Ended, By: late}
 	switch {
-	case g.Ply() < countedPlies:
+	case !g.hasMoved(late):
 		g.finish(ev, rules.Ongoing, Aborted, at, at)
 	case !canAttack(g.Position(), late.Opponent()):
 		g.finish(ev, rules.Draw, ByTime, at, at)
@@ -46,6 +46,12 @@ func (g Timing) FallFlag(at time.Time) bool {
 	}
 	g.Clock.Fell = at
 	return true
+}
+
+// hasMoved reports whether c has made a move, the extra first one included.
+func (g Timing) hasMoved(c board.Color) bool {
+	_, moved := g.PliesSinceMove(c)
+	return moved || g.Handicap == TwoMoves && c == board.Red && g.Record.Start != board.StartPosition()
 }
 
 // canAttack reports whether c has a piece that could ever mate: one that crosses the river.
