@@ -213,12 +213,15 @@ func (t *Tournament) checkManager(act game.Act) error {
 }
 
 // Forget replaces p by game.Deleted and withdraws them; before the start it removes them. It also updates the
-// tournament's message, which names p.
+// tournament's message, which names p. It does nothing if p neither plays in the tournament nor organizes it.
 func (t *Tournament) Forget(p game.Person, at time.Time) {
+	i := t.Index(p)
+	if i < 0 && t.Organizer != p {
+		return
+	}
 	if t.Organizer == p {
 		t.Organizer = game.Deleted
 	}
-	i := t.Index(p)
 	switch {
 	case i < 0:
 	case t.Stage == SigningUp:
