@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -46,8 +47,14 @@ func CheckCommands(list []Command) error {
 	if err := p.Err(); err != nil {
 		return err
 	}
-	if count[ChatInput] > 100 || count[UserMenu] > 15 || count[MessageMenu] > 15 {
-		return NewError(400, 30032, "Maximum number of application commands reached (100)")
+	for kind := ChatInput; kind <= MessageMenu; kind++ {
+		most := 15
+		if kind == ChatInput {
+			most = 100
+		}
+		if count[kind] > most {
+			return NewError(400, 30032, fmt.Sprintf("Maximum number of application commands reached (%d)", most))
+		}
 	}
 	return nil
 }

@@ -113,9 +113,9 @@ func TestLimitsOfRegistrations(t *testing.T) {
 	for name, test := range map[string]struct{ body, want string }{
 		"none":                 {`[]`, ""},
 		"100":                  {many(100, 1), ""},
-		"101":                  {many(101, 1), "30032"},
+		"101":                  {many(101, 1), "30032 Maximum number of application commands reached (100)"},
 		"15 menus":             {many(15, 3), ""},
-		"16 menus":             {many(16, 3), "30032"},
+		"16 menus":             {many(16, 3), "30032 Maximum number of application commands reached (15)"},
 		"the same name":        {list(2, `{"name":"a","description":"d"}`), "1.name APPLICATION_COMMANDS_DUPLICATE_NAME"},
 		"a name in both types": {`[{"name":"a","description":"d"},{"name":"a","type":3}]`, ""},
 		"null":                 {`null`, " BASE_TYPE_BAD_TYPE"},
