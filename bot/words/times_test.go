@@ -12,6 +12,7 @@ func TestTimes(t *testing.T) {
 		"无": "none", "無": "none", "不限时": "none", "Không": "none", "không tính giờ": "none", "No clock": "none", "none": "none",
 		"15+10": "15+10", "10d+1d": "10d+1d", "fifth 1 day 2h": "fifth 1d 2h", "２２－０７": "22-07",
 		"二十二点－七点": "22点-7点", "22 giờ - 7 giờ": "22h - 7h", "２２：００～７：００": "22:00~7:00", "10:30 PM – 7 a.m.": "10:30 pm – 7 a.m.", "22h–7h": "22h–7h",
+		"晚上十点到早上七点": "晚上10点到早上7点", "晚上十一點半到第二天早上七點": "晚上11點半到第2天早上7點", "10 giờ tối đến 7 giờ sáng": "10h tối đến 7h sáng",
 		"days": "days", "3 weeks": "3 weeks", "": "", "天": "天", "auto": "auto",
 	} {
 		if got := NormalizeTimes(text); got != want {
