@@ -20,33 +20,44 @@ const (
 )
 
 // similar are the moves that somebody may have meant with a text that is none: those of which a spelling differs least
-// from it. It goes by the text alone and knows nothing of what is good.
-func similar(p *board.Position, text string, r Viewer) []board.Move {
+// from it. Those of the piece that the text names come first: the one on the square piece, or none if that is
+// board.NoSquare. It goes by the text alone and knows nothing of what is good.
+func similar(p *board.Position, text string, piece board.Square, r Viewer) []board.Move {
 	typed := []rune(words.Normalize(text))
 	if len(typed) < 2 || len(typed) > similarText {
 		return nil
 	}
 	type near struct {
 		move board.Move
+		rank int // 0 for a move of the piece that the text names
 		far  int
 	}
 	var found []near
+	least := [2]int{similarFar, similarFar} // by rank
 	for _, m := range notation.CompleteAs(p, "", r.Style) {
-		least := similarFar + 1
+		far := similarFar + 1
 		for _, s := range []notation.Style{
 			r.Style, notation.Chinese, notation.ChineseTraditional, notation.WXF, notation.UCI, notation.Vietnamese,
 		} {
 			spelled := []rune(words.Normalize(notation.Format(p, m, s)))
-			least = min(least, distance(typed, arabic(typed, spelled)))
+			far = min(far, distance(typed, arabic(typed, spelled)))
 		}
-		if least <= similarFar && least < len(typed)-1 {
-			found = append(found, near{m, least})
+		if far <= similarFar && far < len(typed)-1 {
+			n := near{m, 1, far}
+			if m.From() == piece {
+				n.rank = 0
+			}
+			found = append(found, n)
+			least[n.rank] = min(least[n.rank], far)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b near) int { return cmp.Compare(a.far, b.far) })
+	slices.SortStableFunc(found, func(a, b near) int {
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.far, b.far))
+	})
+	least[1] = min(least[0], least[1])
 	var moves []board.Move
-	for _, n := range found[:min(len(found), similarMost)] {
-		if n.far == found[0].far || n.far < similarFar {
+	for _, n := range found {
+		if len(moves) < similarMost && (n.far < similarFar || n.far == least[n.rank]) {
 			moves = append(moves, n.move)
 		}
 	}
@@ -98,9 +109,10 @@ func distance(a, b []rune) int {
 	return row[len(b)]
 }
 
-// didYouMean adds to a reply about a move that cannot be played what may have been meant, with a button each.
-func didYouMean(reply *Reply, g *game.Game, p *board.Position, text string, r Viewer) {
-	moves := similar(p, text, r)
+// didYouMean adds to a reply about a move that cannot be played what may have been meant, with a button each. Piece is
+// as in similar.
+func didYouMean(reply *Reply, g *game.Game, p *board.Position, text string, piece board.Square, r Viewer) {
+	moves := similar(p, text, piece, r)
 	if len(moves) == 0 || g.State != game.Active {
 		return
 	}

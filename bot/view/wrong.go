@@ -16,7 +16,7 @@ import (
 	"xiangqibot/render"
 )
 
-// This file tells why a move that somebody typed is not played: it cannot be read, it can mean several, or a rule
+// This file explains why a move that somebody typed is not played: it cannot be read, it can mean several, or a rule
 // forbids it.
 
 // wrongMove puts an error of package notation into words, on the board for which the move was meant.
@@ -27,12 +27,20 @@ func (v *View) wrongMove(g *game.Game, r Viewer, err error) (Reply, bool) {
 	reply, text, ok := whyNot(g, r, err)
 	if ok {
 		p := g.Position()
-		didYouMean(&reply, g, &p, text, r)
+		didYouMean(&reply, g, &p, text, namedPiece(err), r)
 	}
 	return reply, ok
 }
 
-// whyNot tells why a text is no move that may be played in g; it is false for other errors. Text is what was typed.
+// namedPiece returns the square of the piece that an illegal move names, board.NoSquare if it is not known.
+func namedPiece(err error) board.Square {
+	if e := (*notation.IllegalError)(nil); errors.As(err, &e) && e.Move != board.NoMove {
+		return e.Move.From()
+	}
+	return board.NoSquare
+}
+
+// whyNot says why a text is no move that may be played in g; it is false for other errors. Text is what was typed.
 func whyNot(g *game.Game, r Viewer, err error) (reply Reply, text string, ok bool) {
 	p := g.Position()
 	if e := (*notation.SyntaxError)(nil); errors.As(err, &e) {
@@ -69,7 +77,7 @@ func (r Viewer) counting(text string) Viewer {
 }
 
 // ambiguous asks which of the moves was meant that fit what a person typed, with a button for each. There are never
-// more than there is room for: a side has at most five pieces of a kind, and a text names one way to go.
+// more than fit: a side has at most five pieces of a kind, and a text names one way to go.
 func ambiguous(g *game.Game, r Viewer, e *notation.AmbiguousError) Reply {
 	p, ahead := g.Position(), ForecastRepetitions(g)
 	var buttons []discordgo.MessageComponent
@@ -126,13 +134,13 @@ var reasonWords = map[notation.Reason]struct {
 	notation.ExposesKing:             {"why.exposes-king", true},
 }
 
-// howKeys finds the phrase that tells how a kind of piece moves.
+// howKeys finds the phrase that says how a kind of piece moves.
 var howKeys = [board.Pawn + 1]string{
 	board.King: "how.king", board.Advisor: "how.advisor", board.Elephant: "how.elephant", board.Horse: "how.horse",
 	board.Rook: "how.rook", board.Cannon: "how.cannon", board.Pawn: "how.pawn",
 }
 
-// why tells in words which rule forbids a move, where on the board it can be seen, and what to do instead.
+// why says which rule forbids a move, where on the board it can be seen, and what to do instead.
 func why(p *board.Position, e *notation.IllegalError, r Viewer) string {
 	mover := p.SideToMove()
 	said, ok := reasonWords[e.Reason]
@@ -195,7 +203,7 @@ func examples(p *board.Position, r Viewer) string {
 	return strings.Join(ways, r.Words.Say("moves.examples-or"))
 }
 
-// fame tells how well a move serves as an example, as a number that means nothing else.
+// fame rates how well a move serves as an example. Only the order of the numbers has a meaning.
 func fame(p *board.Position, m board.Move) int {
 	points := 0
 	if p.At(m.From()).Kind() == board.Cannon {
@@ -210,7 +218,7 @@ func fame(p *board.Position, m board.Move) int {
 	return points
 }
 
-// Evidence is what the picture of a refused move points at. The button that requests the picture carries it.
+// Evidence is what the picture of a refused move points at. It is an argument of the button that requests the picture.
 type Evidence struct {
 	pieces    []board.Square // what would move, or could be meant
 	obstacles []board.Square // what forbids it
