@@ -7,8 +7,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// This file writes what happened in a game for one reader: what they did themselves is told to them, and they are not
-// called by a mention, since they are there.
+// This file writes what happened in a game for one reader: what they did themselves is addressed to them, without a
+// mention, since they are there.
 
 // Alone returns the viewer for a message that nobody else sees.
 func (r Viewer) Alone() Viewer {
@@ -16,7 +16,7 @@ func (r Viewer) Alone() Viewer {
 	return r
 }
 
-// ownDeeds are the phrases that tell an act to the one who did it, by those that tell it to everybody.
+// ownDeeds maps the phrase that describes an act to everybody to the one that describes it to the person who did it.
 var ownDeeds = map[string]string{
 	"news.moved":              "picked.played",
 	"news.planned":            "alone.planned",
@@ -32,7 +32,7 @@ var ownDeeds = map[string]string{
 	"end.resignation":         "resign.done",
 }
 
-// deed is the phrase that tells this viewer what a side of g did, where key tells it to everybody.
+// deed is the phrase that describes what a side of g did for this viewer, where key describes it for everybody.
 func (r Viewer) deed(g *game.Game, by board.Color, key string) string {
 	if seat := g.Seats[by]; r.alone && !seat.IsBot() && !seat.Team && seat.Person == r.Person {
 		return ownDeeds[key]

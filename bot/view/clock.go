@@ -13,7 +13,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// This file tells time: how long the sides of a game may think, what they have left, and when a flag falls.
+// This file puts times into words: how long the sides of a game may think, what they have left, and when a flag falls.
 
 // Timestamp formats a time as a Discord timestamp, in each reader's language and zone, followed by how far away it
 // is.
@@ -81,8 +81,8 @@ const (
 	hintSign    = "👇 " // what to do with the controls, which an old board has lost
 )
 
-// clockText tells when the flag of the side to move falls, or when its votes are counted, and who is on vacation;
-// nothing where there is nothing to tell.
+// clockText says when the flag of the side to move falls, or when its votes are counted, and who is on vacation;
+// nothing where there is nothing to say.
 func clockText(g *game.Game, w words.Words) []string {
 	var lines []string
 	if ends := turnEnds(g, w); ends != "" {
@@ -120,7 +120,7 @@ func withoutSigned(text string) (string, bool) {
 	return strings.Join(kept, "\n"), len(kept) < len(lines)
 }
 
-// flagText tells when the flag of the side to move falls. In a live game the date would only be in the way: Discord
+// flagText says when the flag of the side to move falls. In a live game the date would only be in the way: Discord
 // counts the minutes down, and at the end the seconds.
 func flagText(g *game.Game, w words.Words) string {
 	if g.Time.Class() == game.Live {
@@ -129,8 +129,8 @@ func flagText(g *game.Game, w words.Words) string {
 	return w.Say("clock.flag", words.Vars{"Side": capital(sideName(w, g.Turn())), "Time": Timestamp(g.Clock.Flag)})
 }
 
-// leftText is what c has left in its bank, "" where there is nothing to tell: games by the move give everybody the
-// same, and the time of the side to move is told by its flag.
+// leftText is what c has left in its bank, "" where there is nothing to say: games by the move give everybody the
+// same, and the time of the side to move is shown by its flag.
 func leftText(g *game.Game, c board.Color, w words.Words) string {
 	if g.Time.Base == 0 || g.Seats[c].IsBot() || c == g.Turn() && !g.Clock.Flag.IsZero() {
 		return ""

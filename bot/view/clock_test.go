@@ -29,7 +29,7 @@ func flagged(t testing.TB, fen string, moves ...string) *game.Game {
 	}
 	playAll(t, g, moves...)
 	if !g.Timing().FallFlag(noon.Add(24 * time.Hour)) {
-		t.Fatalf("the flag stands: %+v", g.Clock)
+		t.Fatalf("the flag has not fallen: %+v", g.Clock)
 	}
 	return g
 }
@@ -75,7 +75,7 @@ func TestDurationInWords(t *testing.T) {
 	}
 }
 
-// How to vote is told as long as the board has the controls for it.
+// How to vote is explained as long as the board has the controls for it.
 func TestOldBoardsLoseTheirHints(t *testing.T) {
 	g := &game.Game{ID: 42}
 	spec := game.VoteSpec{Terms: vote.Terms{Window: time.Hour, Quorum: 3}, Level: 3, ColorChoice: game.WantRed}

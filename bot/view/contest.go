@@ -134,7 +134,7 @@ func RacePassed(p *puzzle.Puzzle, r Viewer) string {
 	return r.Words.Say("race.passed", words.Vars{"Line": puzzleLine(p, r)})
 }
 
-// RacerDone tells a person what has become of their move in a race: they were first, or are shut out.
+// RacerDone says to a person how their move in a race was judged: they were first, or are shut out.
 func RacerDone(first bool, r Viewer) Reply {
 	if first {
 		return Private(r.Words.Say("race.you-first"))

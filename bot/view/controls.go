@@ -67,7 +67,7 @@ func controls(g *game.Game, r Viewer) []discordgo.MessageComponent {
 	return append(out, Rows(acts(g, r))...)
 }
 
-// answers are the buttons that answer what one player asks of the other; none when nothing is asked.
+// answers are the buttons by which a player answers a request of the other; none if there is no request.
 func answers(g *game.Game, w words.Words) []discordgo.MessageComponent {
 	press := func(act PressAct) Press { return Press{Act: act, Game: g.ID, Board: g.BoardKey()} }
 	offer, draw := Question(g)
@@ -212,7 +212,7 @@ func pieceMenu(g *game.Game, r Viewer, chosen board.Square) discordgo.MessageCom
 	return menu(hint, Press{Act: PressPiece, Game: g.ID, Board: g.BoardKey()}, options)
 }
 
-// prospects tells of the moves of a piece how many there are, what they take, and whether one gives check; before all,
+// prospects says of the moves of a piece how many there are, what they take, and whether one gives check; before all,
 // which one ends the game by repetition, or can.
 func prospects(p *board.Position, moves []board.Move, ahead RepetitionForecast, r Viewer) string {
 	parts, check := []string{r.Words.Count("menu.moves", len(moves))}, ""
@@ -273,7 +273,7 @@ func targetMenu(g *game.Game, r Viewer, moves []board.Move) discordgo.MessageCom
 	return menu(r.Words.Say("menu.target"), Press{Act: PressTarget, Game: g.ID, Board: g.BoardKey(), Arg: from.String()}, options)
 }
 
-// consequences tells where a move leads, what it takes and whether it gives check; before all, whether it ends the game
+// consequences says where a move leads, what it takes and whether it gives check; before all, whether it ends the game
 // by repetition.
 func consequences(p *board.Position, m board.Move, ahead RepetitionForecast, r Viewer) string {
 	var parts []string

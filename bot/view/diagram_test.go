@@ -8,7 +8,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// The board in characters stands as the picture does, and tells the sides apart in every language.
+// The board in characters has the same orientation as the picture, and distinguishes the sides in every language.
 func TestDiagram(t *testing.T) {
 	phrases, err := words.Load()
 	if err != nil {

@@ -182,7 +182,7 @@ func gifButton(id game.ID, kept record.ID, r Viewer) discordgo.MessageComponent 
 	return Button(r.Words.Say("gif.button"), discordgo.SecondaryButton, press)
 }
 
-// ParseGIF parses the press of an animation. It accepts only what such buttons carry.
+// ParseGIF parses the press of an animation. It accepts only the values of such buttons.
 func ParseGIF(press Press) (game.ID, record.ID, error) {
 	if press.Game != 0 && press.Arg == "g" {
 		return press.Game, 0, nil

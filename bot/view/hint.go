@@ -48,7 +48,7 @@ func (v Studies) Hint(g *game.Game, h game.Hint, r Viewer) Reply {
 	return reply
 }
 
-// mateSoon is how near a mate has to be, in moves, to be told as one: a far one is no help.
+// mateSoon is how near a mate has to be, in moves, to be shown as one: a far one is no help.
 const mateSoon = 7
 
 // ideaText says what a line is about without naming a move: a mate, what it wins, or what kind of move it begins with
@@ -90,6 +90,6 @@ func ideaText(rec *board.Record, line []board.Move, mate, score int, w words.Wor
 const (
 	// leastHint is the material, in pawns, that a line has to win for a hint to say so.
 	leastHint = 2
-	// betterScore is from how many centipawns on a side stands better.
+	// betterScore is the score in centipawns from which on a side has the better position.
 	betterScore = 80
 )

@@ -162,7 +162,7 @@ func (v *View) LessonSolved(l *lesson.Lesson, m board.Move, learned member.Progr
 	return reply
 }
 
-// LessonWrong tells why the legal move m is not what was asked for.
+// LessonWrong says why the legal move m is not what was asked for.
 func (v *View) LessonWrong(l *lesson.Lesson, m board.Move, learned member.Progress, r Viewer) Reply {
 	p := l.Position()
 	reason := r.Words.Say(lessonKeys[l.Name].wrong, lessonVars(l, r))
@@ -173,7 +173,7 @@ func (v *View) LessonWrong(l *lesson.Lesson, m board.Move, learned member.Progre
 	return v.lesson(l, learned, board.NoSquare, note, r)
 }
 
-// LessonUnread tells why what the pupil wrote is no move that may be played; it is false for an error that says nothing
+// LessonUnread says why what the pupil wrote is no move that may be played; it is false for an error that says nothing
 // about that.
 func (v *View) LessonUnread(l *lesson.Lesson, err error, learned member.Progress, r Viewer) (Reply, bool) {
 	g := &game.Game{Moves: game.Moves{Record: l.Record}}
@@ -192,7 +192,7 @@ func (v *View) LessonUnread(l *lesson.Lesson, err error, learned member.Progress
 	return v.lesson(l, learned, board.NoSquare, "❌ "+said.Text, r), true
 }
 
-// LessonHint tells the move, for a pupil who does not find it.
+// LessonHint names the move, for a pupil who does not find it.
 func (v *View) LessonHint(l *lesson.Lesson, learned member.Progress, r Viewer) Reply {
 	p := l.Position()
 	moves := p.LegalMoves(nil)
@@ -237,8 +237,8 @@ func lessonVars(l *lesson.Lesson, r Viewer) words.Vars {
 	return words.Vars{"Move": notation.Format(&p, board.NewMove(l.Piece, l.Target), StyleOf("", r.Words))}
 }
 
-// lessonOwn tells a viewer who has chosen another notation what they will see in the menus instead of the move that the
-// lesson's text explains. It is empty for other viewers and lessons.
+// lessonOwn says to a viewer who has chosen another notation what they will see in the menus instead of the move that
+// the lesson's text explains. It is empty for other viewers and lessons.
 func lessonOwn(l *lesson.Lesson, r Viewer) string {
 	if l.Name != "notation" {
 		return ""

@@ -15,7 +15,7 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// breaksLimits tells which of Discord's limits a reply breaks, "" for none. It knows them from Discord's documentation
+// breaksLimits says which of Discord's limits a reply breaks, "" for none. It knows them from Discord's documentation
 // and shares nothing with the code that keeps them.
 func breaksLimits(r Reply) string {
 	units := func(text string) int { return len(utf16.Encode([]rune(text))) }

@@ -8,7 +8,7 @@ import (
 	"xiangqibot/bot/words"
 )
 
-// This file tells what else was agreed: who gives whom what, and how many games are played.
+// This file describes what else was agreed: who gives whom what, and how many games are played.
 
 // handicapName names a handicap: "Left horse (让左马)". An even game has none.
 func handicapName(w words.Words, h game.Handicap) string {

@@ -59,7 +59,7 @@ func TestChallengesInWords(t *testing.T) {
 	}
 }
 
-// At the end of each game of a match its sum is told.
+// At the end of each game of a match the message has its sum.
 func TestMatchesInWords(t *testing.T) {
 	half := between(t, game.ChallengeSpec{Games: 2}, "h2e2")
 	must(t, half.Resign(bob, noon))
@@ -102,7 +102,7 @@ func TestAbortedMatchesInWords(t *testing.T) {
 	}
 }
 
-// The first of two moves is told like every other, though it is none of the record.
+// The first of two moves is reported like every other, though it is not part of the record.
 func TestTwoMovesInWords(t *testing.T) {
 	g := offered(t, game.ChallengeSpec{Conditions: game.Conditions{Handicap: game.TwoMoves, OpponentGives: true}})
 	must(t, g.Challenge().Accept(bob, board.Red, noon))

@@ -38,7 +38,7 @@ func pictureName(wide bool) string {
 // plays, how strong they are, and the last moves.
 func beside(s *render.Scene, g *game.Game, r Viewer) {
 	s.RedClock, s.BlackClock = clockFace(g, board.Red), clockFace(g, board.Black)
-	if s.RedClock+s.BlackClock != "" || r.Wide { // beside clocks names cost no room
+	if s.RedClock+s.BlackClock != "" || r.Wide { // beside clocks names take no space
 		s.RedName, s.BlackName = SeatLabel(g, board.Red, r.Words), SeatLabel(g, board.Black, r.Words)
 	}
 	if !r.Wide {
@@ -71,7 +71,7 @@ func captured(record *board.Record) []board.Piece {
 	return gone
 }
 
-// roundsShown is how many rounds are written for the panel, which has room for about as many.
+// roundsShown is how many rounds are written for the panel; about as many fit in it.
 const roundsShown = 8
 
 // lastRounds writes the last rounds of a record in the viewer's notation.

@@ -29,7 +29,7 @@ func TestClocksUnderTheBoard(t *testing.T) {
 	}
 }
 
-// A wide picture tells the last rounds in the viewer's notation, and what was captured.
+// A wide picture shows the last rounds in the viewer's notation, and what was captured.
 func TestPanel(t *testing.T) {
 	r := viewer(t, words.English, alice)
 	r.Wide = true

@@ -211,7 +211,7 @@ func PartnerQuestions(g *game.Game, r Viewer) Reply {
 	return Private(discord.Cut(strings.Join(lines, "\n"), discord.TextLimit))
 }
 
-// questionTexts tells of each question when it was asked, the answer, and the move that was played.
+// questionTexts says of each question when it was asked, the answer, and the move that was played.
 func questionTexts(rec *board.Record, questions game.Questions, r Viewer) []string {
 	var lines []string
 	for q, p := range asked(rec, questions) {

@@ -8,10 +8,10 @@ import (
 	"xiangqibot/engine/pattern"
 )
 
-// mostNames is how many names of a mate are told: the first says most, and a third says nothing new.
+// mostNames is how many names of a mate are given: the first says most, and a third says nothing new.
 const mostNames = 2
 
-// checkmateText tells that the side to move is mated, and what players call such a mate: "Checkmate · Horse-Cannon!".
+// checkmateText says that the side to move is mated, and what players call such a mate: "Checkmate · Horse-Cannon!".
 func checkmateText(rec *board.Record, w words.Words) string {
 	var names []string
 	for _, n := range pattern.Names(rec) {

@@ -14,7 +14,7 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// GameStarted tells a channel that a game has begun whose board is in a thread; thread is empty while there is none.
+// GameStarted says to a channel that a game has begun whose board is in a thread; thread is empty while there is none.
 // For a game that stays in the channel it only says that it has begun.
 func (v *View) GameStarted(g *game.Game, r Viewer, thread string) Reply {
 	w := r.Words
@@ -34,7 +34,7 @@ func (v *View) GameStarted(g *game.Game, r Viewer, thread string) Reply {
 	return reply
 }
 
-// startText tells that a game begins, and who plays what.
+// startText says that a game begins, and who plays what.
 func startText(g *game.Game, w words.Words) string {
 	vars := words.Vars{"Game": g.ID, "Red": Who(g, board.Red, w), "Black": Who(g, board.Black, w)}
 	if blackBegins(g) {

@@ -131,7 +131,7 @@ func (v Studies) Mistake(t *review.Task, from board.Square, note string, told in
 	return reply
 }
 
-// mistakeHint tells so many steps of how it would have been better.
+// mistakeHint gives so many steps of how it would have been better.
 func (v Studies) mistakeHint(t *review.Task, p *board.Position, told int, k *sketch, r Viewer) string {
 	w := r.Words
 	rec := t.Record()
@@ -179,7 +179,7 @@ func (v Studies) MistakeTried(t *review.Task, m board.Move, a review.Answer, r V
 	return reply
 }
 
-// MistakeUnread tells why what was written is no move that may be played; it is false for an error that says nothing
+// MistakeUnread says why what was written is no move that may be played; it is false for an error that says nothing
 // about that.
 func (v Studies) MistakeUnread(t *review.Task, err error, r Viewer) (Reply, bool) {
 	rec := t.Record()

@@ -63,7 +63,7 @@ func profileCard(p standing.Profile, now func(standing.Standing) glicko.Rating, 
 	return card
 }
 
-// recordLines tell the record of each side, and the streaks.
+// recordLines give the record of each side, and the streaks.
 func recordLines(p standing.Profile, w words.Words) []string {
 	var lines []string
 	for _, c := range []board.Color{board.Red, board.Black} {
@@ -87,7 +87,7 @@ func tallyText(t standing.Tally, w words.Words) string {
 	return w.Count("profile.tally", t.Games(), words.Vars{"Wins": t.Wins, "Draws": t.Draws, "Losses": t.Losses})
 }
 
-// openingLines tell what the person plays, and what is played against them.
+// openingLines say what the person plays, and what is played against them.
 func openingLines(p standing.Profile, w words.Words) []string {
 	var lines []string
 	for _, o := range p.Openings {
@@ -115,7 +115,7 @@ func achievementLines(p standing.Profile, w words.Words) []string {
 	return lines
 }
 
-// latestLines tell results, one a line.
+// latestLines list results, one a line.
 func latestLines(results []standing.Result, w words.Words) []string {
 	var lines []string
 	for _, r := range results {
@@ -135,7 +135,7 @@ func latestLines(results []standing.Result, w words.Words) []string {
 	return lines
 }
 
-// versusText tells how two people fare against each other.
+// versusText says how two people have scored against each other.
 func versusText(p standing.Profile, person, opponent game.Person, w words.Words) string {
 	all := p.Total()
 	lines := []string{

@@ -18,7 +18,7 @@ import (
 // digits: the numbers of the branches. PuzzleNext has the theme instead, PuzzleTop nothing. The theme that was asked for
 // comes last, if there was one: "hint-k3f9ab-0-tiemen".
 const (
-	PuzzleShow  = "show"  // show the puzzle as it stands
+	PuzzleShow  = "show"  // show the puzzle in its current position
 	PuzzlePiece = "piece" // a menu of pieces to be moved
 	PuzzleTo    = "to"    // a menu of points; after the moves the piece's: "to-k3f9ab-0-b2"
 	PuzzleWrite = "write" // open a form for a move, and the form itself
@@ -249,7 +249,7 @@ func (v Puzzles) PuzzleOver(p *puzzle.Puzzle, made []board.Move, m board.Move, r
 	return reply
 }
 
-// PuzzleThemeHint tells what a puzzle is about, and PuzzlePieceHint with which piece it goes on.
+// PuzzleThemeHint says what a puzzle is about, and PuzzlePieceHint with which piece it goes on.
 func (v Puzzles) PuzzleThemeHint(p *puzzle.Puzzle, made []board.Move, result solving.Result, r Viewer) Reply {
 	note := r.Words.Say("puzzle.no-theme")
 	if names := puzzleThemes(p, r.Words); len(names) > 0 {
@@ -274,7 +274,7 @@ func helped(note string, result solving.Result, r Viewer) string {
 	return note
 }
 
-// PuzzleUnread tells why what the solver wrote is no move that may be played; it is false for an error that says
+// PuzzleUnread says why what the solver wrote is no move that may be played; it is false for an error that says
 // nothing about that.
 func (v Puzzles) PuzzleUnread(p *puzzle.Puzzle, made []board.Move, err error, r Viewer) (Reply, bool) {
 	rec, _, _ := p.Walk(made)
@@ -285,7 +285,7 @@ func (v Puzzles) PuzzleUnread(p *puzzle.Puzzle, made []board.Move, err error, r 
 	return v.Puzzle(p, made, board.NoSquare, note, r), true
 }
 
-// Unread tells why what was written is no move that may be played after a record; it is false for an error that says
+// Unread says why what was written is no move that may be played after a record; it is false for an error that says
 // nothing about that.
 func (v Puzzles) Unread(rec *board.Record, err error, r Viewer) (note string, ok bool) {
 	return unread(v.View, rec, err, r)

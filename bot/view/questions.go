@@ -75,8 +75,8 @@ func (v *View) ConfirmResign(g *game.Game, r Viewer) Reply {
 	}
 }
 
-// Proposal tells of a draw offer or of a request to take back, without the board: it asks the other player, and tells
-// the channel all there is to tell. The bot is asked in a line that only the asker sees; it answers by itself.
+// Proposal announces a draw offer or of a request to take back, without the board: it asks the other player, and
+// says all that the channel needs. The bot is asked in a line that only the asker sees; it answers by itself.
 func (v *View) Proposal(g *game.Game, r Viewer) Reply {
 	offer, _ := Question(g)
 	private := offer.Pending && g.Seats[offer.By.Opponent()].IsBot() && !g.Seats[offer.By].Team
@@ -94,7 +94,7 @@ func (v *View) Proposal(g *game.Game, r Viewer) Reply {
 	return reply
 }
 
-// Answered tells a person privately how the bot answered their request.
+// Answered says to a person privately how the bot answered their request.
 func Answered(g *game.Game, r Viewer) Reply {
 	text, _ := news(g, r.Alone())
 	return Private(text)
@@ -160,7 +160,7 @@ func (v *View) Challenge(g *game.Game, r Viewer, met *standing.Tally) Reply {
 	return reply
 }
 
-// rivals tells how strong those are who are to play, and how they have fared against each other.
+// rivals says how strong the players of a challenge are, and how they have scored against each other.
 func rivals(g *game.Game, met *standing.Tally, w words.Words, vars words.Vars) []string {
 	if g.Vote != nil {
 		return nil

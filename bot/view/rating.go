@@ -36,7 +36,7 @@ func Ratings(
 	return Private(strings.Join(lines, "\n"))
 }
 
-// RatingUndone tells everybody that the result of a game was taken out of the ratings.
+// RatingUndone announces that the result of a game was taken out of the ratings.
 func RatingUndone(id game.ID, r Viewer) Reply {
 	return Reply{Text: r.Words.Say("rating.undone", words.Vars{"Game": int64(id)})}
 }

@@ -168,7 +168,7 @@ func recordCard(rp *Replay, p Page, position *board.Position, r Viewer) *discord
 	return e
 }
 
-// plyText tells the move that led to a page, and how far the record has come with it.
+// plyText names the move that led to a page, and how far the record has come with it.
 func plyText(sheet *gamefile.Game, p Page, r Viewer) string {
 	w, total := r.Words, len(sheet.Moves)
 	switch {
@@ -265,8 +265,8 @@ func (rp *Replay) label(c board.Color, w words.Words) string {
 	return capital(sideName(w, c))
 }
 
-// result tells how the game ended: of one played here also why, of a record what it says. It is empty where there is
-// nothing to tell.
+// result says how the game ended: of one played here also why, of a record what it says. It is empty where there is
+// nothing to say.
 func (rp *Replay) result(r Viewer) string {
 	switch {
 	case rp.Ours != nil && rp.Ours.State == game.Finished:

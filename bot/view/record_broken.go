@@ -57,7 +57,7 @@ var faultKeys = map[gamefile.Problem]string{
 	gamefile.Unread:        "record.unread",
 }
 
-// faultText says what is wrong, and what would be right; of variations for which there was no room also how many moves
+// faultText says what is wrong, and what would be right; of variations that did not fit also how many moves
 // are left out.
 func faultText(fault *gamefile.Error, r Viewer) string {
 	text := firstFaultText(fault, r)

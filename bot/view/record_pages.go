@@ -68,7 +68,7 @@ func ParsePage(press Press) (Page, error) {
 	return p, nil
 }
 
-// pageArg is what a button of a message with pages carries beside its game.
+// pageArg is the argument of a button of a message with pages.
 type pageArg struct {
 	turn   byte // the way to go
 	black  bool // at the bottom of the picture
@@ -77,7 +77,7 @@ type pageArg struct {
 	record record.ID // 0 for a game
 }
 
-// String writes it as short as it can be: a button has room for little.
+// String writes it as short as it can be: the id of a button is short.
 func (a pageArg) String() string {
 	side := "r"
 	if a.black {

@@ -51,7 +51,7 @@ func TestPageKeepsItsSpelling(t *testing.T) {
 	}
 }
 
-// Wherever one stands: the ways lead where they say, never beyond the record, and the buttons that lead nowhere cannot
+// On every page the buttons lead where they say, never beyond the record, and the buttons that lead nowhere cannot
 // be pressed.
 func TestTurningPages(t *testing.T) {
 	r := viewer(t, words.English, alice)

@@ -37,7 +37,7 @@ func (v *View) Refusal(g *game.Game, r Viewer, err error) (Reply, bool) {
 }
 
 // ChooseGameError is an error for which a person may have to choose one of their games, with the act that they
-// wanted: the button of a game carries it out.
+// wanted: the button of a game does it.
 type ChooseGameError struct {
 	Act  PressAct
 	Move string // PressPlay: what was typed
@@ -120,14 +120,14 @@ func listGames(
 	reply.Rows = Rows(buttons)
 }
 
-// playedLine tells who plays a game and whose turn it is.
+// playedLine says who plays a game and whose turn it is.
 func playedLine(g *game.Game, r Viewer) string {
 	return r.Words.Say("refusal.many-games-line", words.Vars{
 		"Game": g.ID, "Red": seatText(g, board.Red, r.Words), "Black": seatText(g, board.Black, r.Words), "Turn": TurnText(r.Words, g.Turn()),
 	})
 }
 
-// challengeLine tells whose answer a challenge waits for, and in which channel.
+// challengeLine says whose answer a challenge waits for, and in which channel.
 func challengeLine(g *game.Game, r Viewer) string {
 	key, place := "refusal.challenge-theirs", ""
 	switch {

@@ -25,8 +25,8 @@ import (
 func gameCodes(t *testing.T) []game.Code {
 	t.Helper()
 	var decls []ast.Decl
-	for _, room := range []string{"game", "member", "standing", "tournament", "solving"} {
-		file, err := parser.ParseFile(token.NewFileSet(), "../"+room+"/refusal.go", nil, 0)
+	for _, dir := range []string{"game", "member", "standing", "tournament", "solving"} {
+		file, err := parser.ParseFile(token.NewFileSet(), "../"+dir+"/refusal.go", nil, 0)
 		must(t, err)
 		decls = append(decls, file.Decls...)
 	}

@@ -168,7 +168,7 @@ func (rv *Reviewed) sums(verdicts []study.Verdict, c board.Color, w words.Words)
 	return lines
 }
 
-// turningPoint tells the move that turned the game, "" where there is none.
+// turningPoint names the move that turned the game, "" where there is none.
 func (rv *Reviewed) turningPoint(verdicts []study.Verdict, r Viewer) string {
 	outcome := rules.Draw
 	switch rv.Sheet.Result {

@@ -44,7 +44,7 @@ func (rv *Reviewed) Annotated(w words.Words) gamefile.Game {
 	return sheet
 }
 
-// chanceComment tells Red's chances after a move.
+// chanceComment gives Red's chances after a move.
 func chanceComment(v *study.Verdict, w words.Words) string {
 	chance := v.After
 	if v.By == board.Black {

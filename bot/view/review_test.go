@@ -93,7 +93,7 @@ func TestChartTitle(t *testing.T) {
 	}
 }
 
-// Buttons lead where they say; what they carry is read back, and nothing else.
+// Buttons lead where they say; their arguments are read back, and nothing else is accepted.
 func TestReviewPages(t *testing.T) {
 	rv := reviewedGame(t, -1)
 	r := viewer(t, words.English, alice)
@@ -182,7 +182,7 @@ func TestGIF(t *testing.T) {
 	}
 }
 
-// The latest animations are kept, as many as there is room for.
+// The latest animations are kept, as many as fit.
 func TestAnimationsKept(t *testing.T) {
 	var a animations
 	for i := range 5 {

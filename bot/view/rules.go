@@ -40,7 +40,7 @@ func rulesetText(w words.Words, ruleset rules.Ruleset) string {
 	return strings.Join(parts, " · ")
 }
 
-// endText tells in a sentence or two how a finished game ended, and by whose rules where those differ.
+// endText says in a sentence or two how a finished game ended, and by whose rules where those differ.
 func endText(g *game.Game, r Viewer) string {
 	w := r.Words
 	ruleset := g.Ruleset()
@@ -81,7 +81,7 @@ func endText(g *game.Game, r Viewer) string {
 	}
 }
 
-// uncounted tells at the end of a game that was won or drawn that it is no result, and why.
+// uncounted says at the end of a game that was won or drawn that it is no result, and why.
 func uncounted(g *game.Game, w words.Words) []string {
 	fixture, paired := g.AtEnd.(tournament.Fixture)
 	switch {
@@ -95,12 +95,12 @@ func uncounted(g *game.Game, w words.Words) []string {
 	return []string{w.Say("end.uncounted")}
 }
 
-// won tells by the phrase of a key how a game was won, and then by whom.
+// won says with the phrase of a key how a game was won, and then by whom.
 func won(g *game.Game, w words.Words, key string, vars words.Vars) string {
 	return wonBy(g, w, w.Say(key, vars), vars)
 }
 
-// wonBy tells in a sentence how a game was won, and then by whom.
+// wonBy says in a sentence how a game was won, and then by whom.
 func wonBy(g *game.Game, w words.Words, how string, vars words.Vars) string {
 	wins := "end.wins"
 	if winner, _ := g.Winner(); g.Seats[winner].Team {
@@ -109,7 +109,7 @@ func wonBy(g *game.Game, w words.Words, how string, vars words.Vars) string {
 	return w.Sentences([]string{capital(how), w.Say(wins, vars)})
 }
 
-// timeoutText tells whose time was over, and what came of it.
+// timeoutText says whose time was over, and with which result.
 func timeoutText(g *game.Game, w words.Words, vars words.Vars) string {
 	vars["Late"], vars["Other"] = Who(g, g.Last.By, w), Who(g, g.Last.By.Opponent(), w)
 	fixture, paired := g.AtEnd.(tournament.Fixture)
@@ -126,7 +126,7 @@ func timeoutText(g *game.Game, w words.Words, vars words.Vars) string {
 	}
 }
 
-// repetitionText tells who repeated what.
+// repetitionText says who repeated what.
 func repetitionText(g *game.Game, w words.Words, vars words.Vars) string {
 	ruleset, verdict := g.Ruleset(), g.Verdict()
 	switch g.Rule {
@@ -208,7 +208,7 @@ type RepetitionForecast struct {
 	looming rules.Verdict
 }
 
-// firstWarning is the occurrence of a position from which on people are told what its repetition leads to.
+// firstWarning is the occurrence of a position from which on a message says what its repetition leads to.
 const firstWarning = 3
 
 // ForecastRepetitions makes the forecast for a running game; for a finished one it is empty.
@@ -250,8 +250,8 @@ func (f RepetitionForecast) fateOf(m rules.RepetitionWarning) fate {
 	return winsSoon
 }
 
-// warnings are the sentences that tell the side to move which moves it must not repeat, and which it may; or, where no
-// move closes the cycle yet, that the position has come up for the last time without a verdict. They are in a public
+// warnings are the sentences that say which moves the side to move must not repeat, and which it may; or, where no move
+// closes the cycle yet, that the position has come up for the last time without a verdict. They are in a public
 // message: both players are to know, and nothing in them is a secret.
 func (f RepetitionForecast) warnings(p *board.Position, r Viewer) []string {
 	type group struct {
@@ -291,7 +291,7 @@ func (f RepetitionForecast) warnings(p *board.Position, r Viewer) []string {
 	return sentences
 }
 
-// loomingText tells what happens when the position comes up once more.
+// loomingText says what happens when the position comes up once more.
 func (f RepetitionForecast) loomingText(w words.Words) string {
 	key := "foresee.again-draw"
 	if loser, decided := f.looming.Outcome.Loser(); decided {
@@ -305,11 +305,11 @@ func (f RepetitionForecast) loomingText(w words.Words) string {
 	})
 }
 
-// limitRounds are how many rounds before the natural limit players are told of it.
+// limitRounds are how many rounds before the natural limit a message mentions it.
 var limitRounds = []int{10, 5, 3, 2, 1}
 
-// limitText tells how many rounds without a capture are left before the natural limit, once at each of limitRounds; ""
-// where there is nothing to tell.
+// limitText says how many rounds without a capture are left before the natural limit, once at each of limitRounds; ""
+// where there is nothing to say.
 func limitText(g *game.Game, w words.Words) string {
 	rounds, limited := roundsLeft(g, g.Ply())
 	first, _ := told(g)

@@ -7,7 +7,7 @@ import (
 	"xiangqibot/bot/words"
 )
 
-// SeasonStarted tells everybody that a season has begun.
+// SeasonStarted announces that a season has begun.
 //
 // Repetitions is how often a position occurs in its games before that is judged, 3 or 4; 0 where nothing was chosen.
 func SeasonStarted(s standing.Season, repetitions int, r Viewer) Reply {

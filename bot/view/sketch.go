@@ -81,7 +81,7 @@ func moveForm(press Press, title string, r Viewer) Reply {
 	return reply
 }
 
-// unread tells why what was written is no move that may be played after a record; it is false for an error that says
+// unread says why what was written is no move that may be played after a record; it is false for an error that says
 // nothing about that.
 func unread(v *View, rec *board.Record, err error, r Viewer) (note string, ok bool) {
 	said, ok := v.wrongMove(&game.Game{Moves: game.Moves{Record: *rec}}, r, err)

@@ -30,18 +30,18 @@ func TournamentLink(w words.Words, t *tournament.Tournament) string {
 	return "[" + TournamentName(w, t) + "](" + messageLink(t.Guild, t.Channel, t.Notice.Message) + ")"
 }
 
-// TournamentOpened tells the organizer that a tournament is open for sign-up.
+// TournamentOpened says to the organizer that a tournament is open for sign-up.
 func TournamentOpened(t *tournament.Tournament, r Viewer) Reply {
 	return Private(r.Words.Say("tournament.opened", words.Vars{"Tournament": TournamentName(r.Words, t)}))
 }
 
-// TournamentJoined tells a person that they have signed up.
+// TournamentJoined says to a person that they have signed up.
 func TournamentJoined(t *tournament.Tournament, r Viewer) Reply {
 	vars := words.Vars{"Tournament": TournamentLink(r.Words, t), "Places": t.Places}
 	return Private(r.Words.Count("tournament.joined", len(t.Players), vars))
 }
 
-// TournamentLeft tells a person that they have withdrawn.
+// TournamentLeft says to a person that they have withdrawn.
 func TournamentLeft(t *tournament.Tournament, r Viewer) Reply {
 	key := "tournament.left"
 	if t.Stage == tournament.SigningUp {
@@ -50,12 +50,12 @@ func TournamentLeft(t *tournament.Tournament, r Viewer) Reply {
 	return Private(r.Words.Say(key, words.Vars{"Tournament": TournamentLink(r.Words, t)}))
 }
 
-// TournamentCancelled tells everybody that a tournament will not be played, or not to its end.
+// TournamentCancelled announces that a tournament will not be played, or not to its end.
 func TournamentCancelled(t *tournament.Tournament, r Viewer) Reply {
 	return Reply{Text: r.Words.Say("tournament.cancelled", words.Vars{"Tournament": TournamentLink(r.Words, t)})}
 }
 
-// TournamentStarted tells the organizer that a tournament has begun.
+// TournamentStarted says to the organizer that a tournament has begun.
 func TournamentStarted(t *tournament.Tournament, r Viewer) Reply {
 	return Private(tournamentStarted(t, r.Words))
 }
@@ -73,7 +73,7 @@ func TournamentLabel(w words.Words, t *tournament.Tournament) string {
 }
 
 // TournamentCard shows the state of a tournament: who has signed up, then the round that is played with links to its
-// games, and the table. The games are those of that round. Links for which the text has no room are below the table.
+// games, and the table. The games are those of that round. Links that do not fit into the text are below the table.
 func TournamentCard(t *tournament.Tournament, games map[game.ID]*game.Game, r Viewer) Reply {
 	w := r.Words
 	lines := []string{"**" + TournamentName(w, t) + "** · " + strings.Join(tournamentTerms(w, t), " · ")}
@@ -126,7 +126,7 @@ func tournamentTerms(w words.Words, t *tournament.Tournament) []string {
 	return append(terms, w.Say("tournament.casual"))
 }
 
-// roundLines tell who meets whom in the round that is played, with the results that are there, and the games as they are
+// roundLines say who meets whom in the round that is played, with the results that are there, and the games as they are
 // to be named.
 func roundLines(
 	t *tournament.Tournament, games map[game.ID]*game.Game, name func(*game.Game, words.Words) string, w words.Words,
@@ -173,7 +173,7 @@ func gameLink(g *game.Game, w words.Words) string {
 	return gameName(g, w)
 }
 
-// pairLine tells who meets whom, or has a bye, and what came of it.
+// pairLine says who meets whom, or has a bye, and the result.
 func pairLine(t *tournament.Tournament, m tournament.Board, w words.Words) string {
 	red := Person(w, t.Players[m.Red].Person)
 	if m.Bye() {

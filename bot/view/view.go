@@ -7,7 +7,7 @@
 //	reply := v.Turn(g, viewer)     // the current board, the latest event, and the possible actions
 //	message := reply.Message()     // as it is sent to Discord
 //
-// A button or menu has a Press (press.go), which carries all that its act needs; Discord returns it unchanged when
+// A button or menu has a Press (press.go), which holds all that its act needs; Discord returns it unchanged when
 // somebody presses it. Refusal puts refused acts and illegal moves into words. The small texts of which messages are
 // made, names of people, sides, moves and times, are in say.go and clock.go.
 //
@@ -184,7 +184,7 @@ func scene(g *game.Game, r Viewer, marks []render.Mark) render.Scene {
 	return s
 }
 
-// news tells what happened last and what is awaited now, and whom that concerns. A viewer who reads it alone is called
+// news says what happened last and what is awaited now, and whom that concerns. A viewer who reads it alone is called
 // by nothing.
 func news(g *game.Game, r Viewer) (text string, ping []game.Person) {
 	if text, ping = newsFor(g, r); r.alone {
@@ -224,7 +224,7 @@ func newsFor(g *game.Game, r Viewer) (text string, ping []game.Person) {
 	return w.Sentences(sentences), ping
 }
 
-// happened tells the latest event of a game that goes on.
+// happened describes the latest event of a game that goes on.
 func happened(g *game.Game, r Viewer) []string {
 	w, last := r.Words, g.Last
 	by := words.Vars{"Who": Who(g, last.By, w)}
@@ -269,7 +269,7 @@ func happened(g *game.Game, r Viewer) []string {
 	return sentences
 }
 
-// stillOpen tells what waits for an answer beside what the latest event asks: "do you agree?" would not say to what.
+// stillOpen says what waits for an answer beside what the latest event asks: "do you agree?" would not say to what.
 func stillOpen(g *game.Game, r Viewer) []string {
 	var sentences []string
 	who := func(o game.Offer) words.Vars { return words.Vars{"Who": Who(g, o.By, r.Words)} }
@@ -283,7 +283,7 @@ func stillOpen(g *game.Game, r Viewer) []string {
 	return sentences
 }
 
-// moved tells the moves that the latest event brought, a sentence each: the one that was played, and those that had
+// moved names the moves that the latest event brought, a sentence each: the one that was played, and those that had
 // been planned for that case. Where the bot has answered, it tells the move before it too: the answer takes the place
 // of the message that told it, or the bot was so quick that nothing did.
 func moved(g *game.Game, r Viewer) []string {
@@ -310,7 +310,7 @@ func moved(g *game.Game, r Viewer) []string {
 	return sentences
 }
 
-// told are the plies of the first move that moved tells, and of the one that the latest event played.
+// told are the plies of the first move that moved names, and of the one that the latest event played.
 func told(g *game.Game) (first, played int) {
 	played = max(0, g.Ply()-1-g.Last.Planned)
 	first = played

@@ -426,7 +426,7 @@ func TestEveryLanguageNamesItsNotation(t *testing.T) {
 	}
 }
 
-// TestDeletedPlayerHasNoRating: of a person who was deleted nothing is known, and no question mark stands for it.
+// TestDeletedPlayerHasNoRating: the rating of a deleted person is unknown, and is not shown as a question mark.
 func TestDeletedPlayerHasNoRating(t *testing.T) {
 	g := between(t, game.ChallengeSpec{Rated: true})
 	g.Seats[board.Black].Person = game.Deleted

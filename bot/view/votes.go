@@ -54,7 +54,7 @@ func askTeam(g *game.Game, w words.Words) string {
 	return w.Say("vote.ask", vars)
 }
 
-// turnEnds tells when the turn that is open in a vote game ends, "" where none is.
+// turnEnds says when the turn that is open in a vote game ends, "" where none is.
 func turnEnds(g *game.Game, w words.Words) string {
 	switch {
 	case g.Vote == nil || g.State != game.Active || g.Vote.Turn.Closes.IsZero() || g.Vote.Turn.StandIn:
@@ -65,7 +65,7 @@ func turnEnds(g *game.Game, w words.Words) string {
 	return w.Say("vote.time", words.Vars{"Left": RelativeTime(g.Vote.Turn.Closes)})
 }
 
-// extended tells that nobody has voted in time.
+// extended says that nobody has voted in time.
 func extended(g *game.Game, w words.Words) string {
 	vars := words.Vars{"Who": Who(g, g.Last.By, w)}
 	if g.Vote.StandIn {
@@ -92,7 +92,7 @@ func voteTerms(g *game.Game, w words.Words) []string {
 	return append(terms, reserved(g, w)...)
 }
 
-// reserved tells which teams are for members with a role.
+// reserved says which teams are for members with a role.
 func reserved(g *game.Game, w words.Words) (lines []string) {
 	for _, c := range []board.Color{board.Red, board.Black} {
 		if role := g.Vote.Roles[c]; role != "" && g.Seats[c].Team {
@@ -224,7 +224,7 @@ func candidates(g *game.Game, r Viewer) []discordgo.MessageComponent {
 	return buttons
 }
 
-// Vote tells a person what they are voting for.
+// Vote says to a person what they are voting for.
 func (v *View) Vote(g *game.Game, r Viewer) string {
 	turn := &g.Vote.Turn
 	mine := turn.Proposals[turn.Choice(r.Person)]
@@ -287,7 +287,7 @@ func candidate(g *game.Game, p game.Proposal, r Viewer) string {
 	return notation.Format(&pos, p.Move, r.Style)
 }
 
-// Joined tells a person which team they have joined.
+// Joined says to a person which team they have joined.
 func Joined(side board.Color, r Viewer) Reply {
 	return Private(r.Words.Say("vote.joined", words.Vars{"Team": TeamName(r.Words, side)}))
 }

@@ -17,7 +17,7 @@ func (b *tab) pick(menu, value string) {
 func theServerOnThePage(t *testing.T, m machine) {
 	b, _ := m.visit(t)
 
-	// The clock goes on by itself: what stands there is told anew.
+	// The clock goes on by itself: the text is updated.
 	ask[bool](b, `(document.querySelector(".clock-time").textContent = "") === ""`)
 	b.until(`/\d:\d\d/.test(document.querySelector(".clock-time").textContent)`)
 

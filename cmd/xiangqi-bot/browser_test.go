@@ -281,7 +281,7 @@ func (b *tab) until(condition string) {
 	}
 }
 
-// text is what stands on the page, for the words of a failure.
+// text is the text of the page, for the message of a failure.
 func (b *tab) text() string {
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()

@@ -49,7 +49,7 @@ func commandLineKeys(t *testing.T, m machine) {
 	if got := field(); got != "color" {
 		t.Fatalf("after color: the field is %q", got)
 	}
-	b.press("ArrowDown") // from Red, which stands first, to Black
+	b.press("ArrowDown") // from Red, which is first, to Black
 	b.press("Tab")
 	if got := ask[string](b, `document.querySelector("[data-option=color]").value`); got == "" {
 		t.Error("Tab took no choice")
@@ -80,7 +80,7 @@ func commandLineKeys(t *testing.T, m machine) {
 	}
 }
 
-// Tab completes what the bot offers, as on Discord: the first of its choices, though the text would do as it stands. It
+// Tab completes what the bot offers, as on Discord: the first of its choices, though the text is valid as it is. It
 // waits for them.
 func tabCompletes(t *testing.T, m machine) {
 	b, _ := m.visit(t)
@@ -172,7 +172,7 @@ func typingThroughARestart(t *testing.T, m machine) {
 		b.until(`document.querySelector(".complaint").innerText !== "" && document.querySelector("#box").value === "good evening"`)
 	})
 	if got := ask[string](b, `document.querySelector("#box").value`); got != "good evening" {
-		t.Errorf("after the restart %q stands in the box", got)
+		t.Errorf("after the restart the box has %q", got)
 	}
 	b.do(focusBox)
 	b.press("Enter")

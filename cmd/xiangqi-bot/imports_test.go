@@ -11,10 +11,10 @@ import (
 	"testing"
 )
 
-// rooms lists what each package may import. ours lists packages of this module; theirs lists modules of others, by path
+// allowed lists what each package may import. ours lists packages of this module; theirs lists modules of others, by path
 // prefix. Everything may use the standard library, except for what denied forbids. A package that is not listed here fails
 // the test: the list is kept by hand, so that every new import is somebody's decision.
-var rooms = map[string]struct{ ours, theirs []string }{
+var allowed = map[string]struct{ ours, theirs []string }{
 	"engine/board":     {},
 	"engine/testcases": {}, // only tests import it
 	"bot/glicko":       {},
@@ -83,10 +83,10 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"bot/discord":             {ours: []string{"bot/shard"}, theirs: []string{"github.com/bwmarrin/discordgo", "github.com/coder/websocket"}},
 	"bot/discord/discordtest": {}, // only tests import it
 
-	// What is said, in every language, whatever there is to say it about.
+	// The phrases, in every language.
 	"bot/words": {theirs: []string{"github.com/bwmarrin/discordgo", "github.com/nicksnyder/go-i18n", "golang.org/x/text", "github.com/goccy/go-yaml"}},
 
-	// What a game holds, view has words for: results, strengths, ratings. It asks none of these rooms to do anything.
+	// It puts the types of these packages into words: results, strengths, ratings. It calls none of their services.
 	"bot/view": {ours: []string{"bot/review", "engine/book/played", "bot/solving", "engine/puzzle", "engine/study", "bot/game", "bot/lesson", "bot/member", "bot/record", "bot/standing", "bot/tournament", "bot/discord", "bot/words", "engine/board", "engine/book", "engine/pattern", "engine/notation", "engine/gamefile", "render", "engine", "engine/rules", "bot/glicko"}, theirs: []string{
 		"github.com/bwmarrin/discordgo"}},
 	// The one way by which a board reaches a channel.
@@ -103,7 +103,7 @@ var rooms = map[string]struct{ ours, theirs []string }{
 
 var engineAndBelow = []string{"engine", "engine/board", "engine/notation", "engine/rules", "engine/eval", "engine/eval/nnue", "engine/search", "engine/book", "engine/endgame", "engine/pattern"}
 
-// denied names parts of the standard library that only some rooms may use: the room prefix, then the packages.
+// denied names parts of the standard library that only some packages may use: the prefix of our package, then the packages.
 var denied = map[string][]string{
 	"engine":       {"net", "net/http", "database/sql"},
 	"render":       {"net", "net/http", "database/sql"},
@@ -139,13 +139,13 @@ func TestArrows(t *testing.T) {
 		if strings.HasPrefix(name, "cmd/") {
 			continue // wires everything
 		}
-		room, ok := rooms[name]
+		may, ok := allowed[name]
 		if !ok {
-			t.Errorf("%s: not in rooms: list above what it may import", name)
+			t.Errorf("%s: not in allowed: list there what it may import", name)
 			continue
 		}
 		for _, imported := range pkg.Imports {
-			if problem := arrow(name, room.ours, room.theirs, imported); problem != "" {
+			if problem := arrow(name, may.ours, may.theirs, imported); problem != "" {
 				t.Errorf("%s imports %s: %s", name, imported, problem)
 			}
 		}
@@ -156,10 +156,10 @@ func TestArrows(t *testing.T) {
 }
 
 // arrow returns what is wrong with an import, "" if nothing is.
-func arrow(room string, ours, theirs []string, imported string) string {
+func arrow(name string, ours, theirs []string, imported string) string {
 	if own, ok := strings.CutPrefix(imported, module); ok {
 		if !slices.Contains(ours, own) {
-			return "not among the rooms it may know: " + strings.Join(ours, ", ")
+			return "not among the packages it may import: " + strings.Join(ours, ", ")
 		}
 		return ""
 	}
@@ -169,17 +169,17 @@ func arrow(room string, ours, theirs []string, imported string) string {
 				return ""
 			}
 		}
-		return "not among the libraries it may use: " + strings.Join(theirs, ", ")
+		return "not among the libraries it may import: " + strings.Join(theirs, ", ")
 	}
-	if imported == "unsafe" && room != "engine/eval/simd" && room != "engine/memory" {
+	if imported == "unsafe" && name != "engine/eval/simd" && name != "engine/memory" {
 		return "unsafe belongs in engine/eval/simd and engine/memory alone"
 	}
 	for prefix, packages := range denied {
-		if (room == prefix || strings.HasPrefix(room, prefix+"/")) && slices.Contains(packages, imported) {
-			if prefix == "bot" && strings.HasPrefix(room, "bot/playground") {
+		if (name == prefix || strings.HasPrefix(name, prefix+"/")) && slices.Contains(packages, imported) {
+			if prefix == "bot" && strings.HasPrefix(name, "bot/playground") {
 				continue
 			}
-			return "the room has nothing to do with it"
+			return "denied to packages below " + prefix
 		}
 	}
 	return ""
@@ -191,15 +191,15 @@ func TestArrowsAreDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for room := range rooms {
-		if !strings.HasSuffix(room, "test") && room != "engine/testcases" && !strings.Contains(string(data), room) {
-			t.Errorf("docs/architecture.md does not name %s", room)
+	for name := range allowed {
+		if !strings.HasSuffix(name, "test") && name != "engine/testcases" && !strings.Contains(string(data), name) {
+			t.Errorf("docs/architecture.md does not name %s", name)
 		}
 	}
 }
 
 func TestArrowRefuses(t *testing.T) {
-	for _, c := range []struct{ room, imported string }{
+	for _, c := range []struct{ name, imported string }{
 		{"engine/board", "xiangqibot/engine/rules"},
 		{"engine/search", "xiangqibot/bot/game"},
 		{"engine/search", "net/http"},
@@ -212,8 +212,8 @@ func TestArrowRefuses(t *testing.T) {
 		{"bot", "github.com/coder/websocket"},
 		{"engine/eval", "unsafe"},
 	} {
-		if room := rooms[c.room]; arrow(c.room, room.ours, room.theirs, c.imported) == "" {
-			t.Errorf("%s may import %s", c.room, c.imported)
+		if may := allowed[c.name]; arrow(c.name, may.ours, may.theirs, c.imported) == "" {
+			t.Errorf("%s may import %s", c.name, c.imported)
 		}
 	}
 }

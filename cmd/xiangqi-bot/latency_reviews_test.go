@@ -64,7 +64,7 @@ func oneTurn(b *testing.B, reviews int) (took []time.Duration) {
 		}
 	}
 	for _, r := range readers {
-		// The game that Alice plays stands at no position of these: she may ask.
+		// None of these positions is in the game that Alice plays: she may ask.
 		if m := t.show(r); !strings.Contains(m.Embeds[0].Description, "░") {
 			b.Fatalf("a review ended before its turn: %s", m.Embeds[0].Description)
 		}

@@ -64,7 +64,7 @@ func TestStoriesOnPostgres(t *testing.T) {
 // XIANGQI_STORIES_HTTP=all tells all that HTTP carries.
 var overWebhooks = []string{"ambiguous", "together", "twice", "restart"}
 
-// Over HTTP the bot hears of no messages, connections, servers or channels, and greets nobody.
+// Over HTTP the bot receives no events about messages, connections, servers or channels, and greets nobody.
 var aboutEvents = []string{"choosing", "evicted", "faults", "first", "mate", "rounds", "tournament_swiss", "typed", "typed_bare", "vote_gone"}
 
 // TestStoriesOverHTTP tells the same stories with interactions by HTTP.

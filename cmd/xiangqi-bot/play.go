@@ -64,7 +64,7 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 	if o.away > 0 {
 		world.Advance(o.away)
 	}
-	// The clock of the page stands until the bot is there: what it jumped over before would be an absence of the bot.
+	// The clock of the page is stopped until the bot is there: a jump before that would count as a downtime of the bot.
 	var b *bot.Bot
 	working := make(chan struct{})
 	world.SetSettle(func(ctx context.Context) {

@@ -111,7 +111,7 @@ func TestKilledProcessIsMissedByNobody(t *testing.T) {
 }
 
 // TestEachProcessDoesItsShare plays a move against a bot that is three processes, each with a part of the work, and starts
-// one after the other: one hears the move, one answers it, one tells the channel.
+// one after the other: one receives the move, one answers it, one posts to the channel.
 func TestEachProcessDoesItsShare(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the processes are not built for the race detector")

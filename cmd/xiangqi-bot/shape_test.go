@@ -311,11 +311,11 @@ func backArrows(t *testing.T, dir string) count {
 		for _, f := range files {
 			from := slices.Index(order, f)
 			rest := slices.Delete(slices.Clone(order), from, from+1)
-			// at counts the arrows of f that run back if f stands at place i of the rest.
+			// at counts the arrows of f that run back if f is at index i of the rest.
 			at, best, to := 0, 0, 0
 			for _, other := range rest {
 				if uses[f][other] {
-					at++ // f stands before what it uses
+					at++ // f comes before what it uses
 				}
 			}
 			best = at
