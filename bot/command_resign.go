@@ -77,18 +77,38 @@ func (c resignations) playOn(ctx context.Context, r *Request) (view.Reply, error
 	return reply, nil
 }
 
-// resign replaces the private question with its answer, and shows the channel the result.
+// resign replaces the question with its answer, and shows the channel the result. If the game is over by then, the
+// question is replaced as well: nothing is left to ask.
 func (c resignations) resign(ctx context.Context, r *Request) (view.Reply, error) {
 	if asked, err := c.wasAsked(ctx, r); err != nil || !asked {
 		return view.NotForYou(r.Viewer), err
 	}
 	g, err := c.games.Resign(ctx, r.Act(), r.Press.Game)
+	if errors.Is(err, &game.Refusal{Code: game.GameOver}) || errors.Is(err, &game.Refusal{Code: game.FlagFell}) {
+		return c.closeOver(ctx, r, err)
+	}
 	if err != nil {
 		return view.Reply{}, err
 	}
 	reply := view.Resigned(r.Viewer)
 	reply.Pressed = view.Replaced
 	reply.FollowUps = []view.Reply{c.boards.update(ctx, g, r)}
+	return reply, nil
+}
+
+// closeOver replaces a question that was answered when its game was over with the refusal. If the game ended because
+// the same person had pressed before, the answer to that stays.
+func (c resignations) closeOver(ctx context.Context, r *Request, refused error) (view.Reply, error) {
+	g, err := c.games.Game(ctx, r.Press.Game)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply, known := c.boards.view.Refusal(g, r.Viewer, refused)
+	side, _ := g.SeatOf(r.Viewer.Person)
+	if mine := g.End == game.ByResignation && g.Last.By == side; mine || !known {
+		return view.Reply{}, refused
+	}
+	reply.Pressed = view.ReplacedIf(r.Ephemeral || r.Press.Arg != "")
 	return reply, nil
 }
 

@@ -130,6 +130,22 @@ func TestResigningByAMessageAsksItsAuthor(t *testing.T) {
 	}
 }
 
+// Whoever confirms a resignation when the game is over learns that, and the question loses its buttons.
+func TestConfirmingAResignationAfterTheEnd(t *testing.T) {
+	tb := newTable(t)
+	board := tb.human()
+	tb.writes(tb.written(anna, 1, mention+" Resign!", nil))
+	asked := tb.sees("", "resign")
+	tb.pressID(bao, board, view.Press{Act: view.PressResignYes, Game: 1}.ID())
+	tb.sees("", "<@12>")
+	tb.press(anna, asked, view.PressResignYes)
+	tb.holds(asked, "", "over")
+	if asked.controls() != nil {
+		t.Errorf("the question still has the controls %v", asked.controls())
+	}
+	tb.quiet()
+}
+
 // In a channel nobody learns of the games that somebody plays in another server. Those in this one are listed.
 func TestRefusalsInChannelsKeepOtherGamesPrivate(t *testing.T) {
 	for _, test := range []struct {
