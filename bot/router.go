@@ -230,6 +230,8 @@ func (r *router) work(ctx context.Context, i *interaction, name string, handle h
 			return view.OutcomeUnknown(id, w), failed
 		case errors.Is(err, game.ErrUnavailable):
 			return view.Unavailable(id, w), failed
+		case errors.Is(err, game.ErrUnreadable):
+			return view.Unreadable(id, w), failed
 		}
 		return view.InternalError(id, w), failed
 	}

@@ -145,8 +145,11 @@ func TestRouterTurnsErrorsIntoWords(t *testing.T) {
 	tb.slowly(0, false, view.Reply{}, fmt.Errorf("game 3: %w: the connection was lost", game.ErrOutcomeUnknown))
 	tb.command(anna, "slow")
 	tb.sees(anna.id, "I do not know whether it was done", "/board", "fault ")
-	if n := tb.counted("xiangqi_requests_total", "slow", "failed"); n != 3 {
-		t.Errorf("%v failures were counted, want 3", n)
+	tb.slowly(0, false, view.Reply{}, fmt.Errorf("game 3: %w: the disk fails", game.ErrUnreadable))
+	tb.command(anna, "slow")
+	tb.sees(anna.id, "cannot read my database", "fault ")
+	if n := tb.counted("xiangqi_requests_total", "slow", "failed"); n != 4 {
+		t.Errorf("%v failures were counted, want 4", n)
 	}
 	tb.quiet()
 }

@@ -52,7 +52,7 @@ func (c *connection) begin(ctx context.Context, lock string, fn func(*sql.Tx) er
 	if err == nil || errors.Is(err, game.ErrOutcomeUnknown) {
 		return err
 	}
-	return transient(err, c.dialect.transientCure(err))
+	return transient(game.ErrUnavailable, err, c.dialect.transientCure(err))
 }
 
 func (c *connection) runTx(ctx context.Context, lock string, fn func(*sql.Tx) error) error {

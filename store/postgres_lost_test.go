@@ -164,7 +164,7 @@ func TestPostgreSQLIsLostWhileReading(t *testing.T) {
 	}
 	unavailable := func(what string, err error) {
 		t.Helper()
-		if !errors.Is(err, game.ErrUnavailable) || !strings.Contains(err.Error(), "server") {
+		if !errors.Is(err, game.ErrUnreadable) || errors.Is(err, game.ErrUnavailable) || !strings.Contains(err.Error(), "server") {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

@@ -8,17 +8,19 @@ import (
 	"io"
 
 	"github.com/jackc/pgx/v5/stdlib"
+
+	"xiangqibot/bot/game"
 )
 
 // readingConnector makes connections that only read. To read once more changes nothing: where a connection is lost, what
 // it was to read is read over another one, twice at most, of which the caller learns nothing. What fails nevertheless, and
-// passes, is a game.ErrUnavailable, as it is in a transaction that writes.
+// passes, is a game.ErrUnreadable.
 type readingConnector struct{ driver.Connector }
 
 func (c readingConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	conn, err := c.Connector.Connect(ctx)
 	if err != nil {
-		return nil, transient(err, postgresTransientCure(err))
+		return nil, transient(game.ErrUnreadable, err, postgresTransientCure(err))
 	}
 	of, ok := conn.(*stdlib.Conn)
 	if !ok {
@@ -33,7 +35,7 @@ func (c *readingConn) QueryContext(ctx context.Context, query string, args []dri
 	rows, err := c.Conn.QueryContext(ctx, query, args)
 	if err != nil {
 		lost := ctx.Err() == nil && c.Conn.Conn().IsClosed()
-		if err = transient(err, postgresTransientCure(err)); lost {
+		if err = transient(game.ErrUnreadable, err, postgresTransientCure(err)); lost {
 			return nil, fmt.Errorf("%w: %w", driver.ErrBadConn, err) // by which package sql knows that it may repeat it
 		}
 		return nil, err
@@ -53,5 +55,5 @@ func (r *readingRows) Next(row []driver.Value) error {
 	if err == nil || errors.Is(err, io.EOF) {
 		return err
 	}
-	return transient(err, postgresTransientCure(err))
+	return transient(game.ErrUnreadable, err, postgresTransientCure(err))
 }

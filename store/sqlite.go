@@ -100,7 +100,7 @@ func (f sqliteFile) open(ctx context.Context) (write, read *sql.DB, err error) {
 
 	common.Del("_txlock")
 	common.Set("_query_only", "1")
-	if read, err = openSQLite(fileURL(string(f), common)); err != nil {
+	if read, err = openSQLiteReader(fileURL(string(f), common)); err != nil {
 		return nil, nil, errors.Join(err, write.Close())
 	}
 	read.SetMaxOpenConns(max(2, runtime.GOMAXPROCS(0)))

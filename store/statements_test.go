@@ -5,8 +5,12 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"net/url"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"xiangqibot/bot/game"
 )
 
 // kept counts the statements that a database of one connection keeps.
@@ -153,5 +157,39 @@ func TestAStatementThatFailedIsUsedAgain(t *testing.T) {
 		if _, err := db.ExecContext(c.ctx, insert, c.n); (err == nil) != c.fine {
 			t.Errorf("insert %d: %v", c.n, err)
 		}
+	}
+}
+
+// A database that another program keeps to itself cannot be read for as long as that lasts; the error says so.
+func TestReadsOfALockedDatabase(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "numbers.db")
+	other, err := openSQLite(fileURL(path, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	other.SetMaxOpenConns(1)
+	execute := func(script string) {
+		t.Helper()
+		if _, err := other.Exec(script); err != nil {
+			t.Fatal(err)
+		}
+	}
+	execute(`CREATE TABLE numbers (n INTEGER PRIMARY KEY); INSERT INTO numbers VALUES (1), (2), (3)`)
+	reader, err := openSQLiteReader(fileURL(path, url.Values{"_pragma": {"busy_timeout(0)"}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	sum := func() (n int, err error) {
+		return n, reader.QueryRow(`SELECT SUM(n) FROM numbers`).Scan(&n)
+	}
+	execute(`BEGIN EXCLUSIVE`)
+	if n, err := sum(); !errors.Is(err, game.ErrUnreadable) || errors.Is(err, game.ErrUnavailable) || !strings.Contains(err.Error(), "has locked") {
+		t.Errorf("read %d from a locked database, %v", n, err)
+	}
+	execute(`ROLLBACK`)
+	if n, err := sum(); n != 6 || err != nil {
+		t.Errorf("read %d once the lock was gone, %v; want 6", n, err)
 	}
 }

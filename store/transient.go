@@ -10,17 +10,15 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"modernc.org/sqlite"
-
-	"xiangqibot/bot/game"
 )
 
-// transient wraps a database failure that needs no restart once its cause is fixed as game.ErrUnavailable, and adds
-// what to do for the log.
-func transient(err error, cure string) error {
+// transient wraps a database failure that needs no restart once its cause is fixed as kind, which is game.ErrUnavailable
+// or game.ErrUnreadable, and adds what to do for the log.
+func transient(kind, err error, cure string) error {
 	if cure == "" {
 		return err
 	}
-	return fmt.Errorf("%w: %s (%w)", game.ErrUnavailable, cure, err)
+	return fmt.Errorf("%w: %s (%w)", kind, cure, err)
 }
 
 // sqliteIO is SQLite's result code for a disk I/O error.

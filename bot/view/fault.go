@@ -18,6 +18,11 @@ func Unavailable(id string, w words.Words) Reply {
 	return Private(w.Say("error.unavailable", words.Vars{"Fault": id}))
 }
 
+// Unreadable says that nothing can be read at the moment; id identifies the error in the log.
+func Unreadable(id string, w words.Words) Reply {
+	return Private(w.Say("error.unreadable", words.Vars{"Fault": id}))
+}
+
 // OutcomeUnknown says that it is not known whether something was saved; id identifies the error in the log.
 func OutcomeUnknown(id string, w words.Words) Reply {
 	return Private(w.Say("error.unsure", words.Vars{"Fault": id}))
