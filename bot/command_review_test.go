@@ -2,9 +2,11 @@ package bot
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
@@ -83,6 +85,24 @@ func TestARecordIsDeletedUnderReview(t *testing.T) {
 	tb.sees(bao.id, "没有第1号棋谱")
 	tb.command(bao, "review", "record", 1)
 	tb.sees(bao.id, "没有第1号棋谱")
+}
+
+// A review whose answer the interaction could not carry is shown by a message in the channel, and that message shows the
+// result too.
+func TestTheMessageInTheChannelShowsTheReview(t *testing.T) {
+	tb := newTable(t)
+	tb.imports(anna, 1, 4)
+	tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
+		dead := strings.Contains(r.URL.Path, "/callback") || strings.HasPrefix(r.URL.Path, "/webhooks/")
+		if dead {
+			refuseCall(w, http.StatusNotFound, discord.CodeUnknownInteraction, "no")
+		}
+		return dead
+	})
+	tb.command(anna, "review", "record", 1)
+	m := tb.sees("", "Review · Record 1", "░")
+	must(t, tb.works(1))
+	tb.holds(m, "", "Review · Record 1", "Average loss")
 }
 
 // Who asks something of an engine that has no room is told so. A review waits, and its message shows how far it is.

@@ -105,7 +105,7 @@ func (c *reviewing) show(ctx context.Context, r *review.Review, w review.Watcher
 	p := rv.FirstPage(viewer)
 	p.Black = w.Black
 	message := c.reviews.view.Review(rv, p, viewer).Message()
-	if w.Posted != "" && c.now().Sub(w.At) >= game.TokenLifetime { // the interaction is over, and the message is the bot's own
+	if over := w.Message == "" || c.now().Sub(w.At) >= game.TokenLifetime; over && w.Posted != "" { // the message is the bot's own
 		return c.client.Edit(ctx, w.Channel, w.Posted, message)
 	}
 	i := discordgo.Interaction{ID: w.Interaction, AppID: c.application(), Token: string(w.Token)}
@@ -113,11 +113,12 @@ func (c *reviewing) show(ctx context.Context, r *review.Review, w review.Watcher
 	return sent.Edit(ctx, message)
 }
 
-// keep saves the message that shows a person a running review; posted is its id if everybody sees it.
-func (c *reviewing) keep(ctx context.Context, i *interaction, waits *view.Waiting, sent discord.Sent, posted string) {
+// keep saves the message that shows a person a running review. answer is the id by which their interaction edits it, empty
+// if it is not a message of the interaction; posted is its id if everybody sees it.
+func (c *reviewing) keep(ctx context.Context, i *interaction, waits *view.Waiting, answer, posted string) {
 	w := review.Watcher{
 		Person: i.person(), Guild: i.GuildID, Locale: string(i.Locale), Black: waits.Page.Black,
-		Interaction: i.ID, Token: game.Secret(i.Token), Message: sent.MessageID(), At: c.now(),
+		Interaction: i.ID, Token: game.Secret(i.Token), Message: answer, At: c.now(),
 		Channel: i.ChannelID, Posted: posted,
 	}
 	of := review.Subject{Game: waits.Page.Game, Record: waits.Page.Record}

@@ -339,7 +339,11 @@ func (r *router) send(ctx context.Context, a *discord.Answer, i *interaction, pa
 		id = i.Message.ID // Discord did not say, and it is the message that was pressed
 	}
 	if part.Waits != nil {
-		r.reviewing.keep(ctx, i, part.Waits, a.Sent(part.Pressed == view.Replaced), i.public(part, id))
+		answer := ""
+		if err == nil {
+			answer = a.Sent(part.Pressed == view.Replaced).MessageID()
+		}
+		r.reviewing.keep(ctx, i, part.Waits, answer, i.public(part, id))
 	}
 	if s := part.Shows; s != nil {
 		r.publisher.Panels.Keep(ctx, s.Game, s.As, i.Interaction, i.person(), a.Sent(part.Pressed == view.Replaced))

@@ -55,7 +55,7 @@ type Watcher struct {
 	// The message answered this interaction, through which it can be edited for game.TokenLifetime from At on.
 	Interaction string
 	Token       game.Secret
-	Message     string // which of its messages, see discord.Sent.MessageID
+	Message     string // which of its messages, see discord.Sent.MessageID; empty: none, the channel was given it
 	At          time.Time
 
 	// Channel and Posted identify the message if it is public: the bot can edit that one without a time limit. Posted
