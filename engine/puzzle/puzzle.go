@@ -57,10 +57,11 @@ type Puzzle struct {
 	id string // the ID, cached by NewSet
 }
 
-// Node is a position in which the solver moves.
+// Node is a position in which the solver moves. Journals of xiangqi-lab store it as JSON, with the names that its fields
+// once had.
 type Node struct {
 	// Correct are the correct moves; the first one is part of the solution that is shown.
-	Correct []Branch `json:"Right"` // journals of xiangqi-lab use the earlier name
+	Correct []Branch `json:"Right"`
 	// AlsoWinning are moves that win too, but more slowly.
 	AlsoWinning []board.Move `json:"Also"`
 }
@@ -68,8 +69,9 @@ type Node struct {
 // Branch is a correct move. Reply is the opponent's reply and Next the position after it; Reply is NoMove and Next nil
 // if the puzzle is solved.
 type Branch struct {
-	Move, Reply board.Move
-	Next        *Node
+	Move  board.Move `json:"Move"`
+	Reply board.Move `json:"Reply"`
+	Next  *Node      `json:"Next"`
 }
 
 // Position is the position that the solver is shown first.

@@ -14,15 +14,15 @@ import (
 )
 
 // Plan is the node budget of a study. A plan with a second pass may use a little more than both passes: up to four
-// times First for each key mistake with short lines. The field names are JSON keys of stored studies.
+// times First for each key mistake with short lines.
 type Plan struct {
 	// First is the number of nodes per position in the first pass. A game of more than 161 positions gets no more in
 	// all than one of 161: less for each.
-	First uint64
+	First uint64 `json:"First"`
 	// Second is the number of nodes per position in the second pass, 0 for no second pass.
-	Second uint64
+	Second uint64 `json:"Second"`
 	// Doubts is the maximum number of moves in the second pass: the costliest.
-	Doubts int
+	Doubts int `json:"Doubts"`
 }
 
 // DefaultPlan is the default plan: under a minute of one processor for a game of 80 moves.

@@ -285,6 +285,25 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// A study that was stored with its plan is read with it, and the plan is stored under the same names.
+func TestStoredPlan(t *testing.T) {
+	const stored = `{"plan":{"First":100,"Second":300,"Doubts":7},"rules":"asian",` +
+		`"start":"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1","moves":["h2e2"],` +
+		`"looks":[{"chance":0},{"chance":0}],"left":[1,0],"pass":1,"done":0}`
+	s := new(study.Study)
+	if err := json.Unmarshal([]byte(stored), s); err != nil {
+		t.Fatal(err)
+	}
+	again, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := `"plan":{"First":100,"Second":300,"Doubts":7}`
+	if !strings.HasPrefix(string(again), "{"+plan+",") {
+		t.Errorf("it is stored again as\n%s", again)
+	}
+}
+
 // TestLongLine: a line that is longer than any that is kept could not have been written, and is not read.
 func TestLongLine(t *testing.T) {
 	good, err := json.Marshal(run(t, game(t, board.StartFEN, "h2e2 h9g7"), study.Plan{First: 100}, analyze(1, 1)))
