@@ -171,8 +171,9 @@ func (c *eloCommand) Run(ctx context.Context) error {
 	}
 	fmt.Println("| without | games | Elo | 95 % |")
 	fmt.Println("| --- | ---: | ---: | --- |")
+	versions := benches{}
 	for _, t := range wanted.Each() {
-		if err := c.play(ctx, t, openings, match.BuiltInOptions{Network: network, NetworkName: name}); err != nil {
+		if err := c.play(ctx, t, openings, versions, match.BuiltInOptions{Network: network, NetworkName: name}); err != nil {
 			return err
 		}
 	}
@@ -181,15 +182,15 @@ func (c *eloCommand) Run(ctx context.Context) error {
 
 // play plays a match of the search without one technique against the full one, and prints a row.
 func (c *eloCommand) play(
-	ctx context.Context, without search.Techniques, openings []board.Position, all match.BuiltInOptions,
+	ctx context.Context, without search.Techniques, openings []board.Position, versions benches, all match.BuiltInOptions,
 ) (err error) {
 	lacking := all
 	lacking.Without = without
 	m := &match.Match{
-		A:        match.BuiltIn("without "+without.String(), lacking),
-		B:        match.BuiltIn("all", all),
+		A:        versions.builtIn("without "+without.String(), lacking),
+		B:        versions.builtIn("all", all),
 		Openings: openings, Pairs: (c.Games + 1) / 2, Concurrency: c.At,
-		Budget: match.Budget{Nodes: c.Nodes}, Adjudication: match.QuickAdjudication(),
+		Budget: match.Budget{Nodes: c.Nodes}, Adjudication: match.QuickAdjudication(), Warn: warn,
 	}
 	name := strings.ReplaceAll(without.String(), ",", "_") + ".jsonl"
 	if m.Journal, err = match.OpenJournal(filepath.Join(c.Dir, name)); err != nil {

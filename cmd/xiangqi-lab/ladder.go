@@ -54,7 +54,7 @@ func (f *ladderFlags) ladder() (*match.Ladder, error) {
 	l := &match.Ladder{
 		Dir: f.Dir, MaxDistance: f.Reach,
 		Budget:       match.Budget{Depth: 1}, // ignored: levels have their own limits
-		Adjudication: match.StandardAdjudication(),
+		Adjudication: match.StandardAdjudication(), Warn: warn,
 	}
 	if f.Greedy {
 		l.Rungs = append(l.Rungs, match.Greedy("greedy", 1))
@@ -63,12 +63,13 @@ func (f *ladderFlags) ladder() (*match.Ladder, error) {
 	if err != nil {
 		return nil, err
 	}
+	versions := benches{}
 	for level := engine.Level(f.From); int(level) <= f.To; level++ {
 		o := match.BuiltInOptions{HashMB: f.Hash, Level: level}
 		if level.UsesNetwork() { // games of the other levels stay valid if the network changes
 			o.Network, o.NetworkName = network, networkName
 		}
-		l.Rungs = append(l.Rungs, match.BuiltIn(levelPlayer(level), o))
+		l.Rungs = append(l.Rungs, versions.builtIn(levelPlayer(level), o))
 	}
 	return l, nil
 }

@@ -44,12 +44,13 @@ func (c *ladderNetworks) ladder() (*match.Ladder, error) {
 	l := &match.Ladder{
 		Dir: c.Dir, MaxDistance: c.Reach, Pairs: (c.Games + 1) / 2, Concurrency: c.At,
 		Budget:       match.Budget{Nodes: c.Nodes},
-		Adjudication: match.StandardAdjudication(),
+		Adjudication: match.StandardAdjudication(), Warn: warn,
 	}
 	if l.Openings, err = readOpenings(c.Openings); err != nil {
 		return nil, err
 	}
-	l.Rungs = append(l.Rungs, match.BuiltIn(byHand, match.BuiltInOptions{HashMB: c.Hash}))
+	versions := benches{}
+	l.Rungs = append(l.Rungs, versions.builtIn(byHand, match.BuiltInOptions{HashMB: c.Hash}))
 	known := map[string]string{byHand: "the hand-written evaluation"}
 	for _, path := range c.Networks {
 		o := match.BuiltInOptions{HashMB: c.Hash}
@@ -61,7 +62,7 @@ func (c *ladderNetworks) ladder() (*match.Ladder, error) {
 			return nil, fmt.Errorf("%s: its name is that of %s: give the files different names", path, other)
 		}
 		known[name] = path
-		l.Rungs = append(l.Rungs, match.BuiltIn(name, o))
+		l.Rungs = append(l.Rungs, versions.builtIn(name, o))
 	}
 	return l, nil
 }

@@ -113,7 +113,7 @@ func (f *contestantFlags) check(side string) error {
 }
 
 // contestant builds a contestant from the flags.
-func (f *contestantFlags) contestant(side string) (match.Contestant, error) {
+func (f *contestantFlags) contestant(side string, versions benches) (match.Contestant, error) {
 	name := f.Name
 	if f.Greedy || f.Taker {
 		return f.script(side)
@@ -143,7 +143,7 @@ func (f *contestantFlags) contestant(side string) (match.Contestant, error) {
 		if err != nil {
 			return match.Contestant{}, err
 		}
-		return match.BuiltIn(name, match.BuiltInOptions{
+		return versions.builtIn(name, match.BuiltInOptions{
 			Without: without, Params: &params, Network: network, NetworkName: networkName,
 			HashMB: f.Hash, Threads: f.Threads, Level: engine.Level(f.Level), Nodes: f.Nodes, Depth: f.Depth,
 		}), nil
@@ -155,9 +155,11 @@ func (f *contestantFlags) contestant(side string) (match.Contestant, error) {
 	if name == "" {
 		name = filepath.Base(command[0])
 	}
-	return match.UCI(name, uciclient.Options{
+	program := match.UCI(name, uciclient.Options{
 		Command: command, Settings: f.Option, Coordinates: uciclient.Coordinates{FirstRank: f.Rank},
-	}), nil
+	})
+	program.Version = func(context.Context) (string, error) { return programVersion(command) }
+	return program, nil
 }
 
 // script returns the scripted player selected by the flags.
@@ -233,13 +235,14 @@ func (c *matchCommand) build() (*match.Match, error) {
 			MoveTime: c.Movetime, Clock: c.Clock, Increment: c.Increment, Nodes: c.Nodes, Depth: c.Depth, Margin: c.Margin,
 			NodeTime: c.Nodestime,
 		},
-		Adjudication: match.StandardAdjudication(),
+		Adjudication: match.StandardAdjudication(), Warn: warn,
 	}
 	var err error
-	if m.A, err = c.A.contestant("a"); err != nil {
+	versions := benches{}
+	if m.A, err = c.A.contestant("a", versions); err != nil {
 		return nil, err
 	}
-	if m.B, err = c.B.contestant("b"); err != nil {
+	if m.B, err = c.B.contestant("b", versions); err != nil {
 		return nil, err
 	}
 	if m.A.Name == m.B.Name {

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,16 +13,21 @@ import (
 )
 
 // Journal stores the games of one match in a file as they end, one JSON object per line. A match that is run again with
-// the same journal plays only the missing games. The first line holds the terms of the match, see Match.terms.
+// the same journal plays only the missing games. The first line holds the terms of the match and the versions of the
+// contestants.
 type Journal struct {
-	file  *journal.Journal
-	terms string
-	games []Game
+	file *journal.Journal
+	// heading is the last one in the file: the journal of an earlier version gets a second one when it is continued.
+	heading heading
+	games   []Game
 }
 
 // heading is the first line of a journal.
 type heading struct {
+	// Terms is Match.terms.
 	Terms string `json:"terms,omitempty"`
+	// Versions are Contestant.Version of A and of B. Journals of earlier versions have none.
+	Versions *[2]string `json:"versions,omitempty"`
 }
 
 // Game is a finished game as stored in a journal.
@@ -69,7 +75,7 @@ func (j *Journal) reader() func(line []byte) error {
 			return err
 		}
 		if entry.Terms != "" {
-			j.terms = entry.Terms
+			j.heading = entry.heading
 			return nil
 		}
 		switch {
@@ -96,19 +102,33 @@ func ReadJournal(path string) ([]Game, error) {
 	return j.games, nil
 }
 
-// checkTerms returns an error if the games of the journal were played under other terms. It writes the terms to a new
-// journal. Journals of earlier versions have games but no terms and are accepted.
-func (j *Journal) checkTerms(terms string) error {
+// checkTerms returns an error if the games of the journal were played under other terms or by contestants of other
+// versions. It writes both to a new journal. Journals of earlier versions have games but no versions, the oldest no
+// terms either: they are accepted, get a heading for the games to come, and unknown reports whether who played the old
+// ones is unknown.
+func (j *Journal) checkTerms(terms string, versions [2]string) (unknown bool, err error) {
+	had := j.heading
 	switch {
-	case j.terms == terms:
-		return nil
-	case j.terms != "":
-		return fmt.Errorf("match: the journal %s was begun under other terms: give it another name, or go on as it was begun.\nThere: %s\nNow:   %s", j.file.Name(), j.terms, terms)
-	case len(j.games) > 0:
-		return nil
+	case had.Terms != "" && had.Terms != terms:
+		return false, j.otherTerms("under other terms", had.Terms, terms)
+	case had.Versions != nil && *had.Versions != versions:
+		return false, j.otherTerms("with other builds of the engines", versionText(*had.Versions), versionText(versions))
+	case had.Versions != nil:
+		return false, nil
 	}
-	j.terms = terms
-	return j.write(heading{terms})
+	j.heading = heading{terms, &versions}
+	return len(j.games) > 0 && versions != [2]string{}, j.write(j.heading)
+}
+
+// otherTerms is the error for a journal that another match began.
+func (j *Journal) otherTerms(how, there, now string) error {
+	return fmt.Errorf("match: the journal %s was begun %s: give it another name, or go on as it was begun.\nThere: %s\nNow:   %s",
+		j.file.Name(), how, there, now)
+}
+
+// versionText shows the versions of A and of B.
+func versionText(versions [2]string) string {
+	return fmt.Sprintf("%s against %s", cmp.Or(versions[0], "unknown"), cmp.Or(versions[1], "unknown"))
 }
 
 // add appends a game.

@@ -33,6 +33,8 @@ type Match struct {
 	Journal *Journal
 	// Progress, if set, is called after every game, by one goroutine at a time.
 	Progress func(Standing)
+	// Warn, if set, is called before the games with what whoever runs the match should know.
+	Warn func(text string)
 }
 
 // Standing is the score of a match from the view of A.
@@ -145,7 +147,7 @@ func (m *Match) Run(ctx context.Context) (Standing, error) {
 	}
 	played := map[int]bool{}
 	if m.Journal != nil {
-		if err := m.Journal.checkTerms(m.terms()); err != nil {
+		if err := m.checkTerms(ctx); err != nil {
 			return standing, err
 		}
 		for _, g := range m.Journal.Games() {
@@ -240,7 +242,28 @@ func (m *Match) updateSPRT(s *Standing) bool {
 	return s.Decision != Undecided
 }
 
-// terms describes in one line all settings of the match that affect its games.
+// checkTerms returns an error if the games of the journal were played under other terms or by other builds of the
+// contestants, and warns if their builds are unknown.
+func (m *Match) checkTerms(ctx context.Context) error {
+	var versions [2]string
+	for i, c := range []*Contestant{&m.A, &m.B} {
+		var err error
+		if versions[i], err = c.version(ctx); err != nil {
+			return err
+		}
+	}
+	unknown, err := m.Journal.checkTerms(m.terms(), versions)
+	if err != nil {
+		return err
+	}
+	if unknown && m.Warn != nil {
+		m.Warn(fmt.Sprintf("the journal %s does not say which builds played its %d games; from now on those of this run must play: %s",
+			m.Journal.file.Name(), len(m.Journal.games), versionText(versions)))
+	}
+	return nil
+}
+
+// terms describes in one line all settings of the match that affect its games, but not the builds of the programs.
 func (m *Match) terms() string {
 	text := fmt.Sprintf("%s (%s) against %s (%s)", m.A.Name, m.A.Settings, m.B.Name, m.B.Settings)
 	b := m.Budget

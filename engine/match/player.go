@@ -30,7 +30,22 @@ type Contestant struct {
 	// Settings describes its configuration in one line. A journal stores it, so that a match is not resumed with
 	// another contestant of the same name.
 	Settings string
-	Start    func(ctx context.Context) (Player, error)
+	// Version identifies the build of its program, such as "bench 621425", so that a match is not resumed with another
+	// build. Only a match with a journal calls it. nil or an empty text means that nothing is known about it.
+	Version func(ctx context.Context) (string, error)
+	Start   func(ctx context.Context) (Player, error)
+}
+
+// version returns the result of Version, "" without one.
+func (c *Contestant) version(ctx context.Context) (string, error) {
+	if c.Version == nil {
+		return "", nil
+	}
+	version, err := c.Version(ctx)
+	if err != nil {
+		return "", fmt.Errorf("match: the version of %s: %w", c.Name, err)
+	}
+	return version, nil
 }
 
 // Budget limits the search of a move. Zero fields set no limit, but at least one limit is required.
