@@ -53,10 +53,13 @@ var ablations = []ablation{
 
 // Run prints the table as Markdown.
 func (c *workCommand) Run(ctx context.Context) error {
+	if err := errors.Join(atLeast("--nodes", c.Nodes, 1), atLeast("--first", c.First, 0)); err != nil {
+		return err
+	}
 	head, rule := "| with |", "| --- |"
 	for _, d := range c.Depths {
-		if d < 1 {
-			return errors.New("--depths: want whole numbers, 1 at least")
+		if err := atLeast("--depths", d, 1); err != nil {
+			return err
 		}
 		head += fmt.Sprintf(" depth %d: nodes | seconds |", d)
 		rule += " ---: | ---: |"
@@ -152,11 +155,8 @@ func (c *eloCommand) Run(ctx context.Context) error {
 	if wanted == 0 {
 		wanted = search.AllTechniques()
 	}
-	if err := errors.Join(atLeast("--games", c.Games, 1), atLeast("--at-once", c.At, 1)); err != nil {
+	if err := errors.Join(atLeast("--games", c.Games, 1), atLeast("--at-once", c.At, 1), atLeast("--nodes", c.Nodes, 1)); err != nil {
 		return err
-	}
-	if c.Nodes == 0 {
-		return errors.New("--nodes 0: want 1 at least")
 	}
 	openings, err := readOpenings(c.Openings)
 	if err != nil {

@@ -30,7 +30,9 @@ func (c *agreeCommand) Run(ctx context.Context) error {
 	if !(c.Scale > 0) {
 		return fmt.Errorf("--scale %g: want more than 0", c.Scale)
 	}
-	if err := errors.Join(portion("--held-out", c.HeldOut), portion("--search", c.Search), atLeast("--skip", c.Skip, 0)); err != nil {
+	err := errors.Join(portion("--held-out", c.HeldOut), portion("--search", c.Search),
+		atLeast("--skip", c.Skip, 0), atLeast("--max-score", c.Max, 0))
+	if err != nil {
 		return err
 	}
 	judges := []judge{{name: "by hand", evaluator: classical.New()}}

@@ -24,27 +24,27 @@ type bookGrowCommand struct {
 	Journal   string `arg:"" help:"Journal of the searches. An existing one is continued." type:"path"`
 	Out       string `required:"" help:"File to write the book to." type:"path"`
 	Theory    string `type:"existingfile" help:"File of lines of theory (default: engine/book/theory.txt)."`
-	Positions int    `help:"Number of positions in the book."`
-	Depth     int    `help:"Minimum search depth for each position, in plies."`
+	Positions *int   `help:"Number of positions in the book."`
+	Depth     *int   `help:"Minimum search depth for each position, in plies."`
 	Eval      string `help:"Network written by train, used instead of the hand-written evaluation." type:"existingfile"`
-	Lines     int    `help:"Moves compared in each position, besides those of theory."`
-	Play      int    `help:"Play moves within this many centipawns of the best."`
-	Follow    int    `help:"Add replies to moves within this many centipawns of the best."`
-	Believe   int    `help:"Play moves of theory within this many centipawns of the best."`
+	Lines     *int   `help:"Moves compared in each position, besides those of theory."`
+	Play      *int   `help:"Play moves within this many centipawns of the best."`
+	Follow    *int   `help:"Add replies to moves within this many centipawns of the best."`
+	Believe   *int   `help:"Play moves of theory within this many centipawns of the best."`
 }
 
 // plan is the standard plan, changed by the flags.
 func (c *bookGrowCommand) plan() (grow.Plan, error) {
 	plan := grow.Standard()
 	for _, f := range []struct {
-		flag int
+		flag *int // nil if it is not given: some may be 0
 		to   *int
 	}{
 		{c.Positions, &plan.Positions}, {c.Depth, &plan.Effort.Depth}, {c.Lines, &plan.Effort.Lines},
 		{c.Play, &plan.PlayMargin}, {c.Follow, &plan.FollowMargin}, {c.Believe, &plan.TheoryMargin},
 	} {
-		if f.flag != 0 {
-			*f.to = f.flag
+		if f.flag != nil {
+			*f.to = *f.flag
 		}
 	}
 	if c.Theory != "" {

@@ -41,6 +41,9 @@ type bookPrintCommand struct {
 
 // Run prints a tree: each move with its weight in percent, its score and the opening that it leads to.
 func (c *bookPrintCommand) Run() error {
+	if err := atLeast("--plies", c.Plies, 0); err != nil {
+		return err
+	}
 	b, err := c.open()
 	if err != nil {
 		return err

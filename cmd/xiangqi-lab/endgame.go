@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"strings"
 	"time"
 
@@ -22,8 +21,9 @@ type endgameCommand struct {
 
 // Run solves the named endings, or looks up a position, or writes the tables.
 func (c *endgameCommand) Run(ctx context.Context) error {
-	if c.Workers <= 0 {
-		c.Workers = runtime.GOMAXPROCS(0)
+	var err error
+	if c.Workers, err = processors("--workers", c.Workers); err != nil {
+		return err
 	}
 	tables := new(endgame.Tables)
 	defer tables.Close() //nolint:errcheck // only read from

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"runtime"
 
 	"xiangqibot/engine/tune"
 )
@@ -34,11 +33,11 @@ func (c *evolveCommand) Run(ctx context.Context) error {
 	}
 	plan := tune.Evolve{
 		Start: startWeights(c.Start), Population: c.Population, Generations: c.Generations, Tournament: c.Tournament,
-		Spread: c.Spread, Mutation: c.Mutation, Step: c.Step, Nodes: c.Nodes, Seed: c.Seed, Workers: c.At,
+		Spread: c.Spread, Mutation: c.Mutation, Step: c.Step, Nodes: c.Nodes, Seed: c.Seed,
 		Openings: openings,
 	}
-	if plan.Workers <= 0 {
-		plan.Workers = runtime.GOMAXPROCS(0)
+	if plan.Workers, err = processors("--at-once", c.At); err != nil {
+		return err
 	}
 	if err := plan.Validate(); err != nil {
 		return err

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"time"
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/match"
@@ -23,12 +25,20 @@ func within(flag string, n, least, most int) error {
 	return nil
 }
 
-// atLeast returns an error for a number that is too small.
-func atLeast(flag string, n, least int) error {
-	if n < least {
-		return fmt.Errorf("%s %d: want %d at least", flag, n, least)
+// atLeast returns an error for a value that is too small.
+func atLeast[T int | uint64 | time.Duration](flag string, v, least T) error {
+	if v < least {
+		return fmt.Errorf("%s %v: want %v at least", flag, v, least)
 	}
 	return nil
+}
+
+// processors returns the number of processors to use: the value of a flag, or all for 0, its default.
+func processors(flag string, n int) (int, error) {
+	if n == 0 {
+		return runtime.GOMAXPROCS(0), nil
+	}
+	return n, atLeast(flag, n, 1)
 }
 
 // portion returns an error for a number that is not from 0 to 1, such as NaN.

@@ -28,11 +28,9 @@ func (c *ladderJudge) Run(ctx context.Context) (err error) {
 	if len(command) == 0 {
 		return errors.New("--command is blank")
 	}
-	if err := errors.Join(atLeast("--moves", c.Moves, 0), atLeast("--ply", c.Ply, 0)); err != nil {
+	err = errors.Join(atLeast("--moves", c.Moves, 0), atLeast("--ply", c.Ply, 0), atLeast("--nodes", c.Nodes, 1), atLeast("--within", c.Within, 0))
+	if err != nil {
 		return err
-	}
-	if c.Nodes == 0 {
-		return errors.New("--nodes 0: the judge would never end; want 1 at least")
 	}
 	var games []match.Game
 	for _, path := range c.Journal {

@@ -45,10 +45,7 @@ func (f *ladderFlags) ladder() (*match.Ladder, error) {
 		return nil, fmt.Errorf("--from %d --to %d: strengths go from %d to %d",
 			f.From, f.To, engine.LevelMin, engine.LevelMax)
 	}
-	if f.Reach < 1 {
-		return nil, fmt.Errorf("--reach %d: want at least 1", f.Reach)
-	}
-	if err := within("--hash", f.Hash, 1, maxHash); err != nil {
+	if err := errors.Join(atLeast("--reach", f.Reach, 1), within("--hash", f.Hash, 1, maxHash)); err != nil {
 		return nil, err
 	}
 	l := &match.Ladder{

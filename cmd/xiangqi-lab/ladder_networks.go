@@ -34,12 +34,9 @@ const byHand = "by hand"
 func (c *ladderNetworks) ladder() (*match.Ladder, error) {
 	err := errors.Join(
 		atLeast("--games", c.Games, 1), atLeast("--at-once", c.At, 1), atLeast("--reach", c.Reach, 1),
-		within("--hash", c.Hash, 1, maxHash))
+		within("--hash", c.Hash, 1, maxHash), atLeast("--nodes", c.Nodes, 1))
 	if err != nil {
 		return nil, err
-	}
-	if c.Nodes == 0 {
-		return nil, errors.New("--nodes 0: want at least 1")
 	}
 	l := &match.Ladder{
 		Dir: c.Dir, MaxDistance: c.Reach, Pairs: (c.Games + 1) / 2, Concurrency: c.At,

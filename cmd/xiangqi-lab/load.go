@@ -42,8 +42,10 @@ const (
 // Run simulates people who play each other with random moves on the simulated Discord of a running bot, and reports how
 // long each kind of action took, from the request to the public message. It returns an error if an action failed.
 func (c *loadCommand) Run(ctx context.Context) error {
-	if c.Games < 1 || c.For <= 0 || c.Pause < 0 || c.Every < 0 {
-		return errors.New("--games and --for: want more than nothing; --pause and --every: no less than nothing")
+	err := errors.Join(atLeast("--games", c.Games, 1), atLeast("--for", c.For, time.Millisecond), atLeast("--pause", c.Pause, 0),
+		atLeast("--every", c.Every, 0), atLeast("--pid", c.PID, 0))
+	if err != nil {
+		return err
 	}
 	l := &load{page: strings.TrimSuffix(c.Page, "/"), took: map[string][]time.Duration{},
 		waiting: map[wire.ID]chan wire.Message{}, early: map[wire.ID]wire.Message{},

@@ -104,6 +104,10 @@ func (f *contestantFlags) check(side string) error {
 			side, strings.Join(wrong, ", "))
 	}
 	if f.Level != 0 {
+		wrong := given(side, flag{"nodes", f.Nodes != 0}, flag{"depth", f.Depth != 0}, flag{"without", f.Without != ""})
+		if len(wrong) > 0 {
+			return fmt.Errorf("%s: a level has its own limits and search; leave it out beside --%s-level", strings.Join(wrong, ", "), side)
+		}
 		if err := within("--"+side+"-level", f.Level, int(engine.LevelMin), int(engine.LevelMax)); err != nil {
 			return err
 		}

@@ -36,12 +36,13 @@ type knownMate struct {
 
 // Run searches each position and counts the mates found in no more moves than were proved.
 func (c *matesCommand) Run(ctx context.Context) error {
-	if c.Movetime <= 0 && c.Nodes == 0 {
-		return errors.New("a limit is needed: --movetime or --nodes")
-	}
-	err := errors.Join(atLeast("--every", c.Every, 1), atLeast("--most", c.Most, 1), within("--hash", c.Hash, 1, maxHash))
+	err := errors.Join(atLeast("--every", c.Every, 1), atLeast("--most", c.Most, 1), atLeast("--movetime", c.Movetime, 0),
+		within("--hash", c.Hash, 1, maxHash))
 	if err != nil {
 		return err
+	}
+	if c.Movetime == 0 && c.Nodes == 0 {
+		return errors.New("a limit is needed: --movetime or --nodes")
 	}
 	mates, err := readMates(c.File, c.Most)
 	if err != nil {

@@ -202,12 +202,12 @@ func puzzleYield(entries []puzzleEntry) string {
 type puzzlesPack struct {
 	Out      string   `arg:"" type:"path" help:"File to write."`
 	Journals []string `arg:"" type:"existingfile" help:"Journals written by mine."`
-	Most     int      `help:"Take only the first N puzzles found."`
+	Most     int      `help:"Take only the first N puzzles found (default: all)." placeholder:"N"`
 }
 
 // Run writes the puzzles of the journals to a file, without duplicates and mirror images.
 func (c *puzzlesPack) Run() error {
-	if err := place("OUT", c.Out); err != nil {
+	if err := errors.Join(place("OUT", c.Out), atLeast("--most", c.Most, 0)); err != nil {
 		return err
 	}
 	var list []puzzle.Puzzle

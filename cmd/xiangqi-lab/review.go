@@ -39,15 +39,10 @@ const usualReview = 6 * time.Second
 // Run reviews the game and prints it move by move. If interrupted it prints the part reviewed so far, the later part of
 // the game.
 func (c *reviewCommand) Run(ctx context.Context) error {
-	if c.Line < 0 {
-		return errors.New("--line: want a number of moves, 0 for none")
-	}
-	err := errors.Join(within("--hash", c.Hash, 1, maxHash), within("--threads", c.Threads, 1, maxThreads), place("--pgn", c.PGN))
+	err := errors.Join(within("--hash", c.Hash, 1, maxHash), within("--threads", c.Threads, 1, maxThreads),
+		atLeast("--line", c.Line, 0), atLeast("--time", c.Time, 0), place("--pgn", c.PGN))
 	if err != nil {
 		return err
-	}
-	if c.Time < 0 {
-		return fmt.Errorf("--time %v: want more than nothing", c.Time)
 	}
 	data, err := os.ReadFile(c.File)
 	if err != nil {

@@ -37,11 +37,8 @@ type selfplayCommand struct {
 
 // Run plays the games missing from the file.
 func (c *selfplayCommand) Run(ctx context.Context) (err error) {
-	if err := errors.Join(atLeast("--games", c.Games, 1), atLeast("--at-once", c.At, 1)); err != nil {
+	if err := errors.Join(atLeast("--games", c.Games, 1), atLeast("--at-once", c.At, 1), atLeast("--until", c.Until, 0)); err != nil {
 		return err
-	}
-	if c.Until < 0 {
-		return fmt.Errorf("--until %v: want more than nothing", c.Until)
 	}
 	plan, err := c.plan()
 	if err != nil {

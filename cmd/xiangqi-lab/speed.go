@@ -38,8 +38,8 @@ func (f *speedFlags) options() uciclient.Options {
 // Run has both programs search the bench positions in turn, one thread each, and compares nodes per second of CPU time,
 // which does not depend on the machine's other load. Each search has its own process.
 func (c *speedCommand) Run(ctx context.Context) error {
-	if c.Rounds < 1 || c.Nodes < 1 {
-		return errors.New("--rounds and --nodes: want 1 at least")
+	if err := errors.Join(atLeast("--rounds", c.Rounds, 1), atLeast("--nodes", c.Nodes, 1)); err != nil {
+		return err
 	}
 	sides := [2]uciclient.Options{c.A.options(), c.B.options()}
 	var start [2]time.Duration

@@ -63,11 +63,9 @@ func (c *spsaCommand) Run(ctx context.Context) error {
 
 // plan builds a plan from the flags.
 func (c *spsaCommand) plan(ctx context.Context) (*tune.SPSA, error) {
-	if err := errors.Join(atLeast("--at-once", c.At, 1), place("the state", c.State), place("--picture", c.Picture)); err != nil {
+	err := errors.Join(atLeast("--at-once", c.At, 1), atLeast("--nodes", c.Nodes, 1), place("the state", c.State), place("--picture", c.Picture))
+	if err != nil {
 		return nil, err
-	}
-	if c.Nodes == 0 {
-		return nil, errors.New("--nodes 0: want 1 at least")
 	}
 	openings, err := readOpenings(c.Openings)
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"math"
 	"os"
-	"runtime"
 	"slices"
 	"time"
 
@@ -48,8 +47,9 @@ func (c *trainCommand) Run(ctx context.Context) error {
 	if c.Checkpoint == "" {
 		c.Checkpoint = c.Out + ".checkpoint"
 	}
-	if c.Workers <= 0 {
-		c.Workers = runtime.GOMAXPROCS(0)
+	var err error
+	if c.Workers, err = processors("--workers", c.Workers); err != nil {
+		return err
 	}
 	if err := errors.Join(
 		place("--out", c.Out), place("--checkpoint", c.Checkpoint), place("--picture", c.Picture),

@@ -9,7 +9,6 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"xiangqibot/engine/atomicfile"
@@ -41,8 +40,9 @@ type tuneCommand struct {
 
 // Run tunes the weights and writes them.
 func (c *tuneCommand) Run(ctx context.Context) error {
-	if c.Workers <= 0 {
-		c.Workers = runtime.GOMAXPROCS(0)
+	var err error
+	if c.Workers, err = processors("--workers", c.Workers); err != nil {
+		return err
 	}
 	fit := tune.Fit{
 		Start: startWeights(c.Start), Anchor: startWeights(c.Home), Epochs: c.Epochs, LearningRate: c.Rate, BatchSize: c.Batch,
