@@ -15,7 +15,6 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/gamefile"
@@ -150,7 +149,6 @@ func TestSelfplay(t *testing.T) {
 	}
 }
 
-// For a network, games start everywhere and differ from each other in all that can be drawn.
 // An interrupt during the bench begins no file: the terms in it would not be those of any other run.
 func TestSelfplayInterruptedInTheBench(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games")
@@ -165,6 +163,7 @@ func TestSelfplayInterruptedInTheBench(t *testing.T) {
 	}
 }
 
+// For a network, games start everywhere and differ from each other in all that can be drawn.
 func TestSelfplayVaried(t *testing.T) {
 	dir := t.TempDir()
 	file, people := filepath.Join(dir, "games"), filepath.Join(dir, "people.jsonl")
@@ -365,44 +364,6 @@ func TestEvolve(t *testing.T) {
 		if told := fmt.Sprint(printed, err); !strings.Contains(told, want) || (err == nil) != (with == "") {
 			t.Errorf("with the terms of the engine %q it says %s", with, told)
 		}
-	}
-}
-
-func TestSPSA(t *testing.T) {
-	dir := t.TempDir()
-	state, picture, openings := filepath.Join(dir, "state"), filepath.Join(dir, "paths.png"), filepath.Join(dir, "openings.fen")
-	if err := os.WriteFile(openings, []byte(board.StartFEN+"\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	args := []string{
-		"spsa", state, "--params", "RazorBase,ExchangeRook", "--start", "ExchangeRook=900", "--openings", openings, "--nodes", "40", "--iterations", "2", "--picture", picture,
-	}
-	out, err := lab(t, args...)
-	for _, want := range []string{"after 2 of 2 iterations, 4 games", "RazorBase ", "ExchangeRook                  900 -> ", "--a-param ExchangeRook="} {
-		if err != nil || !strings.Contains(out, want) {
-			t.Errorf("%q is missing (%v) in\n%s", want, err, out)
-		}
-	}
-	if again, err := lab(t, args...); err != nil || again != out {
-		t.Errorf("the finished run, run again, prints (%v)\n%s", err, again)
-	}
-	if data, err := os.ReadFile(picture); err != nil || !strings.HasPrefix(string(data), "\x89PNG") {
-		t.Errorf("the picture is no PNG (%v)", err)
-	}
-	if _, err := lab(t, append(args, "--nodes", "41")...); err == nil {
-		t.Error("the state of other terms is continued")
-	}
-	var network bytes.Buffer
-	if err := nnue.NewNetwork(64, 300).Write(&network); err != nil {
-		t.Fatal(err)
-	}
-	even := filepath.Join(dir, "even.net")
-	if err := os.WriteFile(even, network.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	_, err = lab(t, append(args, "--eval", even)...)
-	if err == nil || !strings.Contains(err.Error(), "network even.net (") {
-		t.Errorf("the state is continued with a network: %v", err)
 	}
 }
 

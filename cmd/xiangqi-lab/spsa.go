@@ -12,6 +12,7 @@ import (
 
 	"xiangqibot/engine/match"
 	"xiangqibot/engine/search"
+	"xiangqibot/engine/selfplay"
 	"xiangqibot/engine/tune"
 )
 
@@ -96,11 +97,15 @@ func (c *spsaCommand) plan(ctx context.Context) (*tune.SPSA, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan.Terms = fmt.Sprintf("%d nodes, %v, %d openings from %s on, start %s, engine of bench %d",
-		c.Nodes, match.QuickAdjudication(), len(openings), openings[0].FEN(), start.String(), signature)
-	if network != nil {
-		plan.Terms += ", network " + name
+	terms := func(openings string) string {
+		text := fmt.Sprintf("%d nodes, %v, %s, start %s, engine of bench %d", c.Nodes, match.QuickAdjudication(), openings, start.String(), signature)
+		if network != nil {
+			text += ", network " + name
+		}
+		return text
 	}
+	plan.Terms = terms(selfplay.FromOpenings(openings).Name)
+	plan.EarlierTerms = terms(fmt.Sprintf("%d openings from %s on", len(openings), openings[0].FEN()))
 	return plan, nil
 }
 

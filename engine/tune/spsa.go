@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"xiangqibot/engine/search"
 )
@@ -30,6 +31,9 @@ type SPSA struct {
 	Seed uint64
 	// Terms describes what else the games depend on. A path can be resumed only under the same terms.
 	Terms string
+	// EarlierTerms, if not empty, are the same terms as an earlier version described them. A path with them can be resumed
+	// too, and is then saved with Terms.
+	EarlierTerms string
 	// Compete plays pairs of games between two sets of values; first is the number of the first pair, from 0. It
 	// returns the wins of a minus those of b.
 	Compete func(ctx context.Context, a, b []int, first, pairs int) (float64, error)
@@ -94,7 +98,7 @@ func (s *SPSA) Initial() Path {
 
 // record adds the current values to Points.
 func (p *Path) record() {
-	p.Points = append(p.Points, Point{p.Iteration, append([]float64(nil), p.Values...)})
+	p.Points = append(p.Points, Point{p.Iteration, slices.Clone(p.Values)})
 }
 
 // Rounded returns the values rounded to integers.
@@ -106,8 +110,9 @@ func (p *Path) Rounded() []int {
 	return values
 }
 
-// Run continues from a path to the last iteration. It passes each new state to keep, which must not retain it. It stops
-// early with the error of keep or of ctx; the state last passed to keep is then where to resume.
+// Run continues from a path, which it leaves unchanged, to the last iteration. It passes each new state to keep, which
+// must not retain it. It stops early with the error of keep or of ctx; the state last passed to keep is then where to
+// resume.
 func (s *SPSA) Run(ctx context.Context, from Path, keep func(*Path) error) (Path, error) {
 	if err := s.Validate(); err != nil {
 		return from, err
@@ -115,7 +120,8 @@ func (s *SPSA) Run(ctx context.Context, from Path, keep func(*Path) error) (Path
 	if len(from.Values) != len(s.Params) {
 		return from, fmt.Errorf("tune: the path has %d parameters, the plan %d", len(from.Values), len(s.Params))
 	}
-	for path := from; ; {
+	path := Path{from.Iteration, slices.Clone(from.Values), slices.Clone(from.Points)}
+	for {
 		if path.Iteration >= s.Iterations {
 			return path, nil
 		}

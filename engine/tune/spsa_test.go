@@ -82,9 +82,13 @@ func TestSPSAConverges(t *testing.T) {
 func TestSPSAGoesOn(t *testing.T) {
 	plan, _ := toyPlan()
 	plan.Iterations = 60
-	whole, err := plan.Run(t.Context(), plan.Initial(), func(*Path) error { return nil })
+	from := plan.Initial()
+	whole, err := plan.Run(t.Context(), from, func(*Path) error { return nil })
 	if err != nil {
 		t.Fatal(err)
+	}
+	if diff := cmp.Diff(plan.Initial(), from); diff != "" {
+		t.Errorf("the path that the run began with has changed:\n%s", diff)
 	}
 	file := filepath.Join(t.TempDir(), "state")
 	if _, err := plan.LoadPath(file); !errors.Is(err, os.ErrNotExist) {
@@ -118,6 +122,16 @@ func TestSPSAGoesOn(t *testing.T) {
 	}
 	if diff := cmp.Diff(whole, last); diff != "" {
 		t.Errorf("broken off four times it ends elsewhere:\n%s", diff)
+	}
+	renamed := plan
+	renamed.Terms, renamed.EarlierTerms = "toy, described better", plan.Terms
+	if path, err := renamed.LoadPath(file); err != nil || !cmp.Equal(path, last) {
+		t.Errorf("a path with the terms of an earlier version is not read: %v", err)
+	} else if err := renamed.SavePath(file, &path); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := plan.LoadPath(file); err == nil || !strings.Contains(err.Error(), "described better") {
+		t.Errorf("a path of an earlier version keeps its terms when it goes on: %v", err)
 	}
 	for what, change := range map[string]func(*SPSA){
 		"seed": func(s *SPSA) { s.Seed++ }, "iterations": func(s *SPSA) { s.Iterations++ }, "pairs": func(s *SPSA) { s.Pairs++ },
