@@ -27,6 +27,9 @@ type follower struct {
 	more int
 	faults
 	said talk
+	// closing is the last comment of the game itself, and closingAt how many moves precede it.
+	closing   string
+	closingAt int
 	// passages counts the words between moves that were looked through for moves.
 	passages int
 	// moveless is from where on the text is known to hold nothing like a move, 0 if that is not known.
@@ -64,6 +67,9 @@ func (f *follower) game(start board.Position) Line {
 	}
 	c.mixed = f.mixed
 	f.line(&c)
+	if !f.ended && f.result == Unknown && f.closingAt == len(c.Moves) {
+		f.result = resultInComment(f.closing)
+	}
 	f.amiss = c.amiss
 	const careful = 4 // moves with the right digits
 	switch {
@@ -127,6 +133,9 @@ func (f *follower) line(c *course) {
 				f.doubtful(c, t, f.movesNear()) // 【变着】
 			}
 			f.comment(&c.Line, t)
+			if c.depth == 0 {
+				f.closing, f.closingAt = t.text, len(c.Moves)
+			}
 		case openParen:
 			if !f.parenthesis(c, t) {
 				return
@@ -143,7 +152,7 @@ func (f *follower) line(c *course) {
 func (f *follower) word(c *course, t token) bool {
 	if c.depth == 0 {
 		r, ok := resultOf(t.text)
-		if !ok && f.pasted && len(c.Moves) > 0 {
+		if !ok && len(c.Moves) > 0 {
 			if r, ok = f.resultAhead(t); !ok {
 				r, ok = f.scoreAhead(c, t)
 			}

@@ -118,12 +118,8 @@ func (f *follower) scoreAhead(c *course, t token) (Result, bool) {
 		return Unknown, false
 	}
 	fields := strings.Fields(line)
-	score := slices.IndexFunc(fields, func(word string) bool { return ofEnd(word) == 0 })
-	if score < 0 {
-		return Unknown, false
-	}
-	r, ok := resultOf(strings.Join(fields[score:], ""))
-	if !ok || r == Unknown {
+	score, r := scoreBehind(fields)
+	if r == Unknown {
 		return Unknown, false
 	}
 	said := fields[:score]
@@ -139,6 +135,35 @@ func (f *follower) scoreAhead(c *course, t token) (Result, bool) {
 		f.comment(&c.Line, t)
 	}
 	return r, true
+}
+
+// scoreBehind reads the score behind words about the end of a game and returns where it begins, Unknown if there is none.
+func scoreBehind(words []string) (at int, r Result) {
+	at = slices.IndexFunc(words, func(word string) bool { return ofEnd(word) == 0 })
+	if at < 0 {
+		return at, Unknown
+	}
+	r, _ = resultOf(strings.Join(words[at:], ""))
+	return at, r
+}
+
+// resultInComment reads the result that the last line of a comment says, as in {Black resigns} or {resigns 1-0}. A line
+// that says anything else has none.
+func resultInComment(comment string) Result {
+	const far = 96 // bytes
+	comment = strings.TrimSpace(comment)
+	line := comment[strings.LastIndexByte(comment, '\n')+1:]
+	if len(line) > far {
+		return Unknown
+	}
+	if r, ok := resultOf(line); ok {
+		return r
+	}
+	words := strings.Fields(line)
+	if at, r := scoreBehind(words); r != Unknown && agree(words[:at], r) {
+		return r
+	}
+	return Unknown
 }
 
 // agree reports whether words about the end of a game do not contradict its result.
