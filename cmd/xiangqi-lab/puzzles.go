@@ -135,6 +135,9 @@ func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 			source = puzzle.People
 		}
 		p, tried, err := miner.Game(ctx, &games[at.file][at.game], source)
+		if err != nil && ctx.Err() == nil {
+			return err
+		}
 		if err != nil { // interrupted
 			break
 		}

@@ -40,7 +40,7 @@ func (c *statsCommand) Run(ctx context.Context) error {
 	return nil
 }
 
-// countFile adds the games of a file and returns its terms.
+// countFile adds the games of a file and prints their number and terms.
 func countFile(ctx context.Context, name string, s *selfplay.Statistics) error {
 	file, err := os.Open(name) //nolint:gosec // whoever runs the program names the file
 	if err != nil {
