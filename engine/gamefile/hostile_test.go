@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"runtime/metrics"
 	"strings"
 	"testing"
@@ -149,9 +150,15 @@ func BenchmarkHostile(b *testing.B) {
 	}
 }
 
-// TestLinear: files of some 100 KB that once took from ten seconds to many minutes are read at once.
+// TestLinear: the work of reading grows with the length of a file, and not with its square or worse. Files of some 100 KB
+// as these once took from ten seconds to many minutes. What counts is the processor time of the longer file against that
+// of a shorter one, so that a busy machine makes no difference.
 func TestLinear(t *testing.T) {
-	const size, most = 100 << 10, 5 * time.Second
+	const size, shorter = 100 << 10, 16
+	// Sixteen times the work is right, some more where only the longer file is refused, and 256 times is the square. Below
+	// a millisecond the rest of the process counts too.
+	const most, least = 100, time.Millisecond
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // a collection would count for whichever it happens in
 	const fen = "\nrnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b"
 	for _, file := range []hostile{
 		{"moves without a blank", repeated("", "h2e2h9g7")},
@@ -173,16 +180,16 @@ func TestLinear(t *testing.T) {
 			return append(repeated("1. 炮二平五 好 马8进7 好 ", "；红")(2*size), "炮二平五"...)
 		}},
 	} {
-		data := file.file(size)
-		over := make(chan struct{})
-		go func() {
-			defer close(over)
+		read := func(data []byte) time.Duration {
+			runtime.GC()
+			start := processorTime(t)
 			_, _, _ = gamefile.Read(data)
-		}()
-		select {
-		case <-over:
-		case <-time.After(most):
-			t.Errorf("%s: reading %d bytes takes more than %v", file.name, len(data), most)
+			return processorTime(t) - start
+		}
+		short, long := max(read(file.file(size/shorter)), least), read(file.file(size))
+		t.Logf("%s: %v, and %v for %d times as much", file.name, short, long, shorter)
+		if long > most*short {
+			t.Errorf("%s: %v, and %v for %d times as much", file.name, short, long, shorter)
 		}
 	}
 }
