@@ -102,18 +102,23 @@ func ReadJournal(path string) ([]Game, error) {
 	return j.games, nil
 }
 
-// checkTerms returns an error if the games of the journal were played under other terms or by contestants of other
-// versions. It writes both to a new journal. Journals of earlier versions have games but no versions, the oldest no
-// terms either: they are accepted, get a heading for the games to come, and unknown reports whether who played the old
-// ones is unknown.
-func (j *Journal) checkTerms(terms string, versions [2]string) (unknown bool, err error) {
-	had := j.heading
-	switch {
-	case had.Terms != "" && had.Terms != terms:
-		return false, j.otherTerms("under other terms", had.Terms, terms)
-	case had.Versions != nil && *had.Versions != versions:
-		return false, j.otherTerms("with other builds of the engines", versionText(*had.Versions), versionText(versions))
-	case had.Versions != nil:
+// checkTerms returns an error if the games of the journal were played under other terms. The oldest journals have none.
+func (j *Journal) checkTerms(terms string) error {
+	if had := j.heading.Terms; had != "" && had != terms {
+		return j.otherTerms("under other terms", had, terms)
+	}
+	return nil
+}
+
+// begin prepares the journal for further games, under terms that checkTerms accepts. It returns an error if other
+// versions of the contestants have played those that it has. It writes terms and versions to a new journal. Journals of
+// earlier versions have games but no versions: they are accepted, get a heading for the games to come, and unknown
+// reports whether who played the old ones is unknown.
+func (j *Journal) begin(terms string, versions [2]string) (unknown bool, err error) {
+	if had := j.heading.Versions; had != nil {
+		if *had != versions {
+			return false, j.otherTerms("with other builds of the engines", versionText(*had), versionText(versions))
+		}
 		return false, nil
 	}
 	j.heading = heading{terms, &versions}

@@ -69,8 +69,8 @@ func build(name, version string) Contestant {
 	return c
 }
 
-// A journal is continued only with the builds of the engines that began it. One of before builds were noted is
-// continued with a warning, and from then on with the builds that did so.
+// A journal is continued only with the builds of the engines that began it; any may show the result of a finished match.
+// A journal of before builds were noted is continued with a warning, and from then on with the builds that did so.
 func TestJournalKnowsTheBuilds(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	play := func(pairs int, a, b Contestant) (warnings []string, err error) {
@@ -100,6 +100,9 @@ func TestJournalKnowsTheBuilds(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "There: bench 1 against bench 2\nNow:   bench 1 against bench 3") {
 		t.Errorf("another build continues the journal: error %v", err)
 	}
+	if warnings, err := play(2, build("a", "bench 1"), build("b", "bench 3")); err != nil || len(warnings) > 0 {
+		t.Errorf("another build cannot show the result of a finished match: warnings %q, error %v", warnings, err)
+	}
 	broken := build("b", "")
 	broken.Version = func(context.Context) (string, error) { return "", os.ErrNotExist }
 	if _, err := play(3, build("a", "bench 1"), broken); !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), "the version of b") {
@@ -122,7 +125,7 @@ func TestJournalKnowsTheBuilds(t *testing.T) {
 		if warnings, err := play(4, build("a", "bench 4"), build("b", "")); err != nil || len(warnings) > 0 {
 			t.Errorf("%s, continued again: warnings %q, error %v", name, warnings, err)
 		}
-		if _, err := play(4, build("a", "bench 5"), build("b", "")); err == nil || !strings.Contains(err.Error(), "other builds") {
+		if _, err := play(5, build("a", "bench 5"), build("b", "")); err == nil || !strings.Contains(err.Error(), "other builds") {
 			t.Errorf("%s: another build than the one that went on is accepted: %v", name, err)
 		}
 		if read, err := ReadJournal(path); err != nil || len(read) != 8 {

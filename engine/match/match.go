@@ -147,7 +147,7 @@ func (m *Match) Run(ctx context.Context) (Standing, error) {
 	}
 	played := map[int]bool{}
 	if m.Journal != nil {
-		if err := m.checkTerms(ctx); err != nil {
+		if err := m.Journal.checkTerms(m.terms()); err != nil {
 			return standing, err
 		}
 		for _, g := range m.Journal.Games() {
@@ -161,8 +161,13 @@ func (m *Match) Run(ctx context.Context) (Standing, error) {
 		}
 		standing.FromJournal = len(played)
 	}
-	if m.updateSPRT(&standing) {
+	if m.updateSPRT(&standing) || len(played) == 2*m.Pairs {
 		return standing, nil
+	}
+	if m.Journal != nil {
+		if err := m.beginJournal(ctx); err != nil {
+			return standing, err
+		}
 	}
 
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -242,9 +247,9 @@ func (m *Match) updateSPRT(s *Standing) bool {
 	return s.Decision != Undecided
 }
 
-// checkTerms returns an error if the games of the journal were played under other terms or by other builds of the
-// contestants, and warns if their builds are unknown.
-func (m *Match) checkTerms(ctx context.Context) error {
+// beginJournal prepares the journal for further games. It returns an error if other builds of the contestants played
+// those that it has, and warns if their builds are unknown.
+func (m *Match) beginJournal(ctx context.Context) error {
 	var versions [2]string
 	for i, c := range []*Contestant{&m.A, &m.B} {
 		var err error
@@ -252,7 +257,7 @@ func (m *Match) checkTerms(ctx context.Context) error {
 			return err
 		}
 	}
-	unknown, err := m.Journal.checkTerms(m.terms(), versions)
+	unknown, err := m.Journal.begin(m.terms(), versions)
 	if err != nil {
 		return err
 	}
