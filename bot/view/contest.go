@@ -134,7 +134,7 @@ func RacePassed(p *puzzle.Puzzle, r Viewer) string {
 	return r.Words.Say("race.passed", words.Vars{"Line": puzzleLine(p, r)})
 }
 
-// RacerDone says to a person how their move in a race was judged: they were first, or are shut out.
+// RacerDone tells a person how their move in a race was judged: they were first, or are shut out.
 func RacerDone(first bool, r Viewer) Reply {
 	if first {
 		return Private(r.Words.Say("race.you-first"))

@@ -125,12 +125,12 @@ func bothSides(g *game.Game, w words.Words) string {
 	return SeatLabel(g, board.Red, w) + " – " + SeatLabel(g, board.Black, w)
 }
 
-// RematchElsewhere says to a person who asked for a rematch, but not where they had played, where it is.
+// RematchElsewhere tells a person who asked for a rematch, but not where they had played, where it is.
 func RematchElsewhere(g *game.Game, w words.Words) Reply {
 	return Reply{Text: w.Say("place.rematch", words.Vars{"Channel": ChannelMention(g.Channel)})}
 }
 
-// Elsewhere says to the person who asked for a game which channel it is in.
+// Elsewhere tells the person who asked for a game which channel it is in.
 func Elsewhere(g *game.Game, w words.Words) Reply {
 	return Reply{Text: w.Say("place.outside", words.Vars{"Channel": ChannelMention(g.Channel)})}
 }

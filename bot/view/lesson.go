@@ -237,7 +237,7 @@ func lessonVars(l *lesson.Lesson, r Viewer) words.Vars {
 	return words.Vars{"Move": notation.Format(&p, board.NewMove(l.Piece, l.Target), StyleOf("", r.Words))}
 }
 
-// lessonOwn says to a viewer who has chosen another notation what they will see in the menus instead of the move that
+// lessonOwn tells a viewer who has chosen another notation what they will see in the menus instead of the move that
 // the lesson's text explains. It is empty for other viewers and lessons.
 func lessonOwn(l *lesson.Lesson, r Viewer) string {
 	if l.Name != "notation" {

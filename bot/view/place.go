@@ -14,7 +14,7 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// GameStarted says to a channel that a game has begun whose board is in a thread; thread is empty while there is none.
+// GameStarted tells a channel that a game has begun whose board is in a thread; thread is empty while there is none.
 // For a game that stays in the channel it only says that it has begun.
 func (v *View) GameStarted(g *game.Game, r Viewer, thread string) Reply {
 	w := r.Words

@@ -9,7 +9,7 @@ import (
 	"xiangqibot/bot/words"
 )
 
-// Problem is an error that says to a person what is wrong with what they typed or chose, and what would be right. What
+// Problem is an error that tells a person what is wrong with what they typed or chose, and what would be right. What
 // the rules of a game forbid is a game.Refusal.
 type Problem struct {
 	say func(Viewer) string

@@ -75,7 +75,7 @@ func (v *View) ConfirmResign(g *game.Game, r Viewer) Reply {
 	}
 }
 
-// Proposal announces a draw offer or of a request to take back, without the board: it asks the other player, and
+// Proposal announces a draw offer or a request to take back, without the board: it asks the other player, and
 // says all that the channel needs. The bot is asked in a line that only the asker sees; it answers by itself.
 func (v *View) Proposal(g *game.Game, r Viewer) Reply {
 	offer, _ := Question(g)
@@ -94,7 +94,7 @@ func (v *View) Proposal(g *game.Game, r Viewer) Reply {
 	return reply
 }
 
-// Answered says to a person privately how the bot answered their request.
+// Answered tells a person privately how the bot answered their request.
 func Answered(g *game.Game, r Viewer) Reply {
 	text, _ := news(g, r.Alone())
 	return Private(text)

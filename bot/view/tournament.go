@@ -30,18 +30,18 @@ func TournamentLink(w words.Words, t *tournament.Tournament) string {
 	return "[" + TournamentName(w, t) + "](" + messageLink(t.Guild, t.Channel, t.Notice.Message) + ")"
 }
 
-// TournamentOpened says to the organizer that a tournament is open for sign-up.
+// TournamentOpened tells the organizer that a tournament is open for sign-up.
 func TournamentOpened(t *tournament.Tournament, r Viewer) Reply {
 	return Private(r.Words.Say("tournament.opened", words.Vars{"Tournament": TournamentName(r.Words, t)}))
 }
 
-// TournamentJoined says to a person that they have signed up.
+// TournamentJoined tells a person that they have signed up.
 func TournamentJoined(t *tournament.Tournament, r Viewer) Reply {
 	vars := words.Vars{"Tournament": TournamentLink(r.Words, t), "Places": t.Places}
 	return Private(r.Words.Count("tournament.joined", len(t.Players), vars))
 }
 
-// TournamentLeft says to a person that they have withdrawn.
+// TournamentLeft tells a person that they have withdrawn.
 func TournamentLeft(t *tournament.Tournament, r Viewer) Reply {
 	key := "tournament.left"
 	if t.Stage == tournament.SigningUp {
@@ -55,7 +55,7 @@ func TournamentCancelled(t *tournament.Tournament, r Viewer) Reply {
 	return Reply{Text: r.Words.Say("tournament.cancelled", words.Vars{"Tournament": TournamentLink(r.Words, t)})}
 }
 
-// TournamentStarted says to the organizer that a tournament has begun.
+// TournamentStarted tells the organizer that a tournament has begun.
 func TournamentStarted(t *tournament.Tournament, r Viewer) Reply {
 	return Private(tournamentStarted(t, r.Words))
 }

@@ -18,7 +18,7 @@ const (
 	VacationEnded
 )
 
-// Vacation says to a person what has changed about their vacation, whether it is on, and how many days of the year are
+// Vacation tells a person what has changed about their vacation, whether it is on, and how many days of the year are
 // left after it.
 func Vacation(done VacationChange, v member.Vacation, left time.Duration, perYear int, r Viewer) Reply {
 	w := r.Words

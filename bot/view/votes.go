@@ -224,7 +224,7 @@ func candidates(g *game.Game, r Viewer) []discordgo.MessageComponent {
 	return buttons
 }
 
-// Vote says to a person what they are voting for.
+// Vote tells a person what they are voting for.
 func (v *View) Vote(g *game.Game, r Viewer) string {
 	turn := &g.Vote.Turn
 	mine := turn.Proposals[turn.Choice(r.Person)]
@@ -287,7 +287,7 @@ func candidate(g *game.Game, p game.Proposal, r Viewer) string {
 	return notation.Format(&pos, p.Move, r.Style)
 }
 
-// Joined says to a person which team they have joined.
+// Joined tells a person which team they have joined.
 func Joined(side board.Color, r Viewer) Reply {
 	return Private(r.Words.Say("vote.joined", words.Vars{"Team": TeamName(r.Words, side)}))
 }
