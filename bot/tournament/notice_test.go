@@ -135,11 +135,11 @@ func TestWhoIsForgottenLeavesTheMessage(t *testing.T) {
 	jobs := tour.TakeJobs()
 	want := game.QueuedJob{Job: tournament.UpdateNotice{Tournament: 1, Revision: before + 1}, At: start}
 	if len(jobs) != 1 || jobs[0] != want || tour.Index(player(1)) >= 0 {
-		t.Errorf("queued are %v, want %v; the players are %v", jobs, want, tour.Players)
+		t.Errorf("the queue holds %v, want %v; the players are %v", jobs, want, tour.Players)
 	}
 	tour.Forget("a stranger", start)
 	if jobs := tour.TakeJobs(); len(jobs) > 0 || tour.Revision != before+1 {
-		t.Errorf("a person who is not in it: queued are %v, revision %d", jobs, tour.Revision)
+		t.Errorf("forgetting a person who is not in it queued %v and left revision %d", jobs, tour.Revision)
 	}
 	tour.Forget(tour.Organizer, start)
 	if tour.Organizer != game.Deleted || tour.Revision != before+2 {
