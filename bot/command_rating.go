@@ -5,6 +5,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/game"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
 )
@@ -12,7 +13,7 @@ import (
 // historyShown is how many of the latest rated games /rating lists.
 const historyShown = 5
 
-// ratings is /rating: shows the ratings of a member, and undoes a result.
+// ratings is /rating: shows the ratings of a member, undoes results, and lists for managers what looks unfair.
 type ratings struct {
 	players *standing.Players
 }
@@ -27,23 +28,54 @@ func (c ratings) command() *Command {
 			run:     c.show,
 		},
 		{
-			name:    "rating undo",
-			options: []commandOption{{name: "game", kind: discordgo.ApplicationCommandOptionInteger, required: true, atLeast: 1}},
-			run:     c.undo,
+			name: "rating undo",
+			options: []commandOption{
+				{name: "game", kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1},
+				{name: "member", kind: discordgo.ApplicationCommandOptionUser},
+				{name: "opponent", kind: discordgo.ApplicationCommandOptionUser},
+			},
+			run: c.undo,
 		},
+		{name: "rating fairplay", private: true, run: c.fairPlay},
 	}}
 }
 
-// undo undoes the rating changes of a game. The reply is public, since it changes the ratings of others.
+// undo undoes the rating changes of a game, or of all games of two members against each other. The reply is public,
+// since it changes the ratings of others.
 func (c ratings) undo(ctx context.Context, r *Request) (view.Reply, error) {
 	if !r.Manages {
 		return view.Reply{}, view.ProblemRatingManager()
 	}
-	g, err := c.players.UndoRating(ctx, r.Act(), r.Game())
+	_, one := r.Number("game")
+	member, opponent := r.User("member"), r.User("opponent")
+	switch {
+	case one && member == nil && opponent == nil:
+		g, err := c.players.UndoRating(ctx, r.Act(), r.Game())
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return view.RatingUndone(g.ID, r.Viewer), nil
+	case one || member == nil || opponent == nil || member.ID == opponent.ID:
+		return view.Reply{}, view.ProblemRatingUndo()
+	}
+	a, b := game.Person(member.ID), game.Person(opponent.ID)
+	n, err := c.players.UndoPair(ctx, r.Act(), a, b)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.RatingUndone(g.ID, r.Viewer), nil
+	return view.RatingsUndone(a, b, n, r.Viewer), nil
+}
+
+// fairPlay lists what managers should look at.
+func (c ratings) fairPlay(ctx context.Context, r *Request) (view.Reply, error) {
+	if !r.Manages {
+		return view.Reply{}, view.ProblemRatingManager()
+	}
+	pairs, err := c.players.FarmedPairs(ctx, r.Act())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return view.FairPlay(pairs, r.Viewer), nil
 }
 
 // show lists a member's ratings and what their latest games did to them.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 	"time"
 
 	"xiangqibot/bot/game"
@@ -39,10 +40,11 @@ const (
 	emptyStanding = `DELETE FROM standings WHERE guild = $1 AND class = $2 AND period = $3 AND person = $4 AND games <= 0`
 )
 
-// recalculation removes a result from the ratings.
+// recalculation removes results of one class from the ratings.
 type recalculation struct {
-	tx    *sql.Tx
-	class string
+	tx     *sql.Tx
+	class  string
+	undone map[game.ID]bool
 
 	standings map[game.Person]standing.Standing // of every affected person, before the first of the games
 	queue     bySeq                             // their results that are not processed yet
@@ -61,27 +63,47 @@ type change struct {
 	games, wins, draws, losses int
 }
 
-// undoResult removes a game's result from the ratings: all later results that depend on it, through its players, their
-// later opponents, and so on, are recalculated as if it had never been played. The game itself was already saved
-// without its ratings.
+// undoResults removes the results of some games from the ratings, given with a row for each of their players: all later
+// results that depend on them, through their players, their later opponents, and so on, are recalculated as if they had
+// never been played. The games themselves were already saved without their ratings.
 //
-// Refusal: TooMuchFollows if that would be more than maxRecalculated results.
-func undoResult(ctx context.Context, tx *sql.Tx, id game.ID) error {
-	undone, err := queryResults(ctx, tx, resultsOfGame, id)
-	if err != nil {
-		return err
-	}
-	r := recalculation{tx: tx, standings: map[game.Person]standing.Standing{}, changes: map[boardLine]change{}}
-	for _, row := range undone {
-		r.class = row.rated
-		if err := r.touch(ctx, row.person, row.seq+1, row.seq); err != nil {
+// Refusal: TooMuchFollows if that would be more than maxRecalculated results of a class.
+func undoResults(ctx context.Context, tx *sql.Tx, rows []result) error {
+	slices.SortFunc(rows, func(a, b result) int { return cmp.Or(cmp.Compare(a.rated, b.rated), cmp.Compare(a.seq, b.seq)) })
+	for len(rows) > 0 {
+		class := rows[0].rated
+		n := slices.IndexFunc(rows, func(r result) bool { return r.rated != class })
+		if n < 0 {
+			n = len(rows)
+		}
+		if err := undoInClass(ctx, tx, class, rows[:n]); err != nil {
 			return err
 		}
-		r.standings[row.person] = r.standings[row.person].Without(row.Score)
+		rows = rows[n:]
+	}
+	return nil
+}
+
+// undoInClass is undoResults for results of one class in their order.
+func undoInClass(ctx context.Context, tx *sql.Tx, class string, rows []result) error {
+	r := recalculation{
+		tx: tx, class: class, undone: map[game.ID]bool{}, standings: map[game.Person]standing.Standing{}, changes: map[boardLine]change{},
+	}
+	for _, row := range rows {
+		r.undone[row.Game] = true
+	}
+	for _, row := range rows {
+		if _, touched := r.standings[row.person]; !touched {
+			if err := r.touch(ctx, row.person, row.seq); err != nil {
+				return err
+			}
+		}
 		r.take(row)
 	}
-	if _, err := tx.ExecContext(ctx, unrateResult, id); err != nil {
-		return err
+	for id := range r.undone {
+		if _, err := tx.ExecContext(ctx, unrateResult, id); err != nil {
+			return err
+		}
 	}
 	if err := r.collect(ctx); err != nil {
 		return err
@@ -90,8 +112,9 @@ func undoResult(ctx context.Context, tx *sql.Tx, id game.ID) error {
 	return r.save(ctx)
 }
 
-// touch adds a person's results from one of them on to the queue, and reads their standing before it.
-func (r *recalculation) touch(ctx context.Context, p game.Person, from, before int64) error {
+// touch adds a person's results from one of them on to the queue, without those undone, and reads their standing before
+// it.
+func (r *recalculation) touch(ctx context.Context, p game.Person, from int64) error {
 	player, err := readPerson(ctx, r.tx, p)
 	if err != nil {
 		return err
@@ -107,9 +130,11 @@ func (r *recalculation) touch(ctx context.Context, p game.Person, from, before i
 	stood := player.In(class)
 	for _, row := range follow {
 		stood = stood.Without(row.Score)
-		heap.Push(&r.queue, row)
+		if !r.undone[row.Game] {
+			heap.Push(&r.queue, row)
+		}
 	}
-	last, err := queryResults(ctx, r.tx, ratedBefore, p, r.class, before)
+	last, err := queryResults(ctx, r.tx, ratedBefore, p, r.class, from)
 	if err != nil {
 		return err
 	}
@@ -133,7 +158,7 @@ func (r *recalculation) collect(ctx context.Context) error {
 		}
 		opponent := row.Opponent.Person
 		if _, touched := r.standings[opponent]; !touched && opponent != "" {
-			if err := r.touch(ctx, opponent, row.seq, row.seq); err != nil {
+			if err := r.touch(ctx, opponent, row.seq); err != nil {
 				return err
 			}
 		}

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"testing"
@@ -50,15 +51,35 @@ func TestUndoingIsAsIfItHadNeverBeen(t *testing.T) {
 		world++
 		real, ideal := fmt.Sprint(world, "r"), fmt.Sprint(world, "i")
 		var undo []game.ID
+		pair := rapid.Bool().Draw(t, "pair") // all games of the first two on one server are undone at once
+		ofPair := 0
 		last := start
 		for _, p := range games {
 			now = last.Add(p.after)
 			last = now
+			farmed := pair && p.red+p.black == 1 && p.guild == "g"
+			p.undone = p.undone || farmed
 			id := rated(t, db, real, p, true, now)
 			rated(t, db, ideal, p, !p.undone, now)
-			if p.undone {
+			switch {
+			case farmed:
+				ofPair++
+			case p.undone:
 				undo = append(undo, id)
 			}
+		}
+		undoPair := func() {
+			n, err := players.UndoPair(t.Context(), game.Act{Actor: "admin", Guild: real + "g"}, game.Person(real+"1"), game.Person(real+"0"))
+			if ofPair == 0 && errors.Is(err, &game.Refusal{Code: standing.NoRatedPair}) {
+				return
+			}
+			if must(t, err); n != ofPair {
+				t.Fatalf("%d results of the pair undone, want %d", n, ofPair)
+			}
+		}
+		first := rapid.Bool().Draw(t, "pair first")
+		if pair && first {
+			undoPair()
 		}
 		for len(undo) > 0 {
 			i := rapid.IntRange(0, len(undo)-1).Draw(t, "which")
@@ -67,6 +88,9 @@ func TestUndoingIsAsIfItHadNeverBeen(t *testing.T) {
 			_, err = players.UndoRating(t.Context(), game.Act{Actor: "admin", Guild: g.Guild}, undo[i])
 			must(t, err)
 			undo = append(undo[:i], undo[i+1:]...)
+		}
+		if pair && !first {
+			undoPair()
 		}
 		for n := range 4 {
 			compare(t, db, game.Person(fmt.Sprint(real, n)), game.Person(fmt.Sprint(ideal, n)), last)

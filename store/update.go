@@ -215,7 +215,11 @@ func (w *gameWriter) saveResults(
 	ctx context.Context, tx *sql.Tx, before snapshot, g *game.Game, players map[game.Person]standing.Player,
 ) error {
 	if before.settled && !standing.RatingsApplied(g) {
-		if err := undoResult(ctx, tx, g.ID); err != nil {
+		undone, err := queryResults(ctx, tx, resultsOfGame, g.ID)
+		if err == nil {
+			err = undoResults(ctx, tx, undone)
+		}
+		if err != nil {
 			return err
 		}
 		now, err := readPlayers(ctx, tx, g.People())

@@ -20,6 +20,9 @@ type PlayerStore interface {
 	// FirstVoteGame returns the achievement for the first finished vote game in which p voted; Game 0: none. The single
 	// opponent of a voting side does not qualify, nor does somebody who only started the game.
 	FirstVoteGame(ctx context.Context, p game.Person) (Achievement, error)
+
+	// FarmedPairs lists pairs whose rated games look farmed.
+	FarmedPairs(ctx context.Context, q FarmedQuery) ([]FarmedPair, error)
 }
 
 // Games stores games. Package store implements it.
@@ -27,6 +30,11 @@ type Games interface {
 	// Update is the only way to change a game, see game.GameStore. If fn makes a game casual whose result had changed
 	// ratings, all later ratings that depend on it are recalculated in the same transaction.
 	Update(ctx context.Context, key string, id game.ID, fn func(*game.Game) error) (*game.Game, error)
+
+	// UndoPair makes all games of two people on a server casual that had changed ratings, recalculates what depends on
+	// them in the same transaction, and returns their number. Refusals: NoRatedPair, TooMuchFollows. The key is as in
+	// game.GameStore.Create.
+	UndoPair(ctx context.Context, key, guild string, a, b game.Person) (int, error)
 }
 
 // Players provides people's ratings, rating histories and profiles.

@@ -204,7 +204,12 @@ func ProblemRatingBot() error {
 	return problem(func(w words.Words) string { return w.Say("rating.bot") })
 }
 
-// ProblemRatingManager is the attempt to undo a rated result without the permission Manage Server.
+// ProblemRatingUndo is an attempt to undo results that names neither a game nor two members, or both.
+func ProblemRatingUndo() error {
+	return problem(func(w words.Words) string { return w.Say("rating.undo-what") })
+}
+
+// ProblemRatingManager is the use of what is for managers of ratings without the permission Manage Server.
 func ProblemRatingManager() error {
 	return problem(func(w words.Words) string { return w.Say("rating.undo-refused") })
 }

@@ -36,6 +36,28 @@ func Ratings(
 	return Private(strings.Join(lines, "\n"))
 }
 
+// RatingsUndone announces that all n results of two people against each other were taken out of the ratings.
+func RatingsUndone(a, b game.Person, n int, r Viewer) Reply {
+	return Reply{Text: r.Words.Count("rating.undone-pair", n, words.Vars{"Person": Mention(a), "Opponent": Mention(b)})}
+}
+
+// FairPlay lists for the managers of a server what they should look at, a section for each kind.
+func FairPlay(pairs []standing.FarmedPair, r Viewer) Reply {
+	w := r.Words
+	lines := []string{w.Say("fairplay.farmed", words.Vars{"Days": standing.FarmedDays, "Rounds": standing.QuickPlies / 2})}
+	for _, p := range pairs {
+		lines = append(lines, "- "+w.Count("fairplay.pair", p.Games, words.Vars{
+			"Winner": Person(w, p.Winner), "Loser": Person(w, p.Loser), "Quick": p.Quick, "Gain": gain(p.Gain),
+		}))
+	}
+	if len(pairs) == 0 {
+		lines = append(lines, w.Say("fairplay.none"))
+	} else {
+		lines = append(lines, w.Say("fairplay.farmed-advice"))
+	}
+	return Private(strings.Join(lines, "\n"))
+}
+
 // RatingUndone announces that the result of a game was taken out of the ratings.
 func RatingUndone(id game.ID, r Viewer) Reply {
 	return Reply{Text: r.Words.Say("rating.undone", words.Vars{"Game": int64(id)})}
