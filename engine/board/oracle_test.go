@@ -22,7 +22,7 @@ func TestOraclePerft(t *testing.T) {
 		ID, FEN string
 		Perft   map[int]uint64
 	}
-	testcases.Each(t, "oracle/perft.jsonl.gz", func(r row) {
+	testcases.Each(t, "perft.jsonl.gz", func(r row) {
 		p := parse(t, r.FEN)
 		before := p
 		for depth, want := range r.Perft {

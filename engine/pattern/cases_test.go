@@ -67,7 +67,7 @@ func TestNamesAgreeWithCases(t *testing.T) {
 		tallies[n.String()] = new(tally)
 	}
 	independent, missed := 0, 0
-	testcases.Each(t, "oracle/patterns.jsonl.gz", func(c labeled) {
+	testcases.Each(t, "patterns.jsonl.gz", func(c labeled) {
 		if strings.HasPrefix(c.Pattern, "motif:") {
 			return
 		}
@@ -114,7 +114,7 @@ func TestNamesAgreeWithCases(t *testing.T) {
 
 // TestMotifsAgreeWithCases finds the motif of each case at its move.
 func TestMotifsAgreeWithCases(t *testing.T) {
-	testcases.Each(t, "oracle/patterns.jsonl.gz", func(c labeled) {
+	testcases.Each(t, "patterns.jsonl.gz", func(c labeled) {
 		want, ok := strings.CutPrefix(c.Pattern, "motif:")
 		if !ok {
 			return

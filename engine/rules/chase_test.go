@@ -82,7 +82,7 @@ func TestOraclePikafish(t *testing.T) {
 		ID, FEN, Pikafish string
 		Moves             []string
 	}
-	testcases.Each(t, "oracle/repetition.jsonl.gz", func(r row) {
+	testcases.Each(t, "repetition.jsonl.gz", func(r row) {
 		if r.Pikafish == "" {
 			return
 		}
@@ -122,7 +122,7 @@ func TestMirrors(t *testing.T) {
 		}
 	}
 	check(row{"the rook's chase", rookChase, strings.Fields(rookChaseMoves)})
-	testcases.Each(t, "oracle/repetition.jsonl.gz", check)
+	testcases.Each(t, "repetition.jsonl.gz", check)
 }
 
 // reflected is the same game on a board that is turned over by at, with the colors changed or not.
@@ -216,7 +216,7 @@ func TestForeseeAgrees(t *testing.T) {
 	if found == 0 {
 		t.Error("nothing was foreseen")
 	}
-	testcases.Each(t, "oracle/repetition.jsonl.gz", check)
+	testcases.Each(t, "repetition.jsonl.gz", check)
 }
 
 func BenchmarkForesee(b *testing.B) {

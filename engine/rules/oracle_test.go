@@ -23,7 +23,7 @@ func TestOracleLimit(t *testing.T) {
 	// Only the limit is asked for: these games were shuffled together and repeat themselves.
 	plain := rules.Ruleset{NaturalLimit: 120}
 	ten := rules.Ruleset{NaturalLimit: 120, TenChecks: true}
-	testcases.Each(t, "oracle/limit60.jsonl.gz", func(r row) {
+	testcases.Each(t, "limit60.jsonl.gz", func(r row) {
 		record := play(t, r.FEN, r.Moves...)
 		var trail rules.PositionHistory
 		pos := trail.Reset(&board.Record{Start: record.Start})
@@ -67,7 +67,7 @@ func TestOracleRepetition(t *testing.T) {
 		Moves                     []string
 	}
 	got := map[string][]string{}
-	testcases.Each(t, "oracle/repetition.jsonl.gz", func(r row) {
+	testcases.Each(t, "repetition.jsonl.gz", func(r row) {
 		record := play(t, r.FEN, r.Moves...)
 		v := rules.Judge(&record, rules.Asian())
 		words := map[rules.Outcome]string{rules.Ongoing: "none", rules.Draw: "draw", rules.RedWins: "black_loses", rules.BlackWins: "red_loses"}

@@ -23,7 +23,7 @@ const brinkDepth = 8
 func TestSearchObeysTheJudge(t *testing.T) {
 	s := New(NewTable(1), 1, classical.NewEvaluator)
 	asked := 0
-	testcases.Each(t, "oracle/repetition.jsonl.gz", func(row struct {
+	testcases.Each(t, "repetition.jsonl.gz", func(row struct {
 		ID, FEN string
 		Moves   []string
 	}) {

@@ -1,33 +1,42 @@
 // Package testcases reads test cases whose answers come from elsewhere: other programs, rulebooks, played games. Only
 // tests import it.
 //
-// The cases are not part of this project. They are in a folder named shared beside the repository, one JSON object a
-// line, compressed:
+// A file holds one JSON object a line, compressed. What the rules rest on is in testdata, and its name has no folder:
+// counts of moves (perft), verdicts on repetitions (repetition), plies that count towards the natural limit (limit60)
+// and named mates and motifs (patterns).
 //
-//	testcases.Each(t, "oracle/perft.jsonl.gz", func(row struct{ FEN string }) { … })
+//	testcases.Each(t, "perft.jsonl.gz", func(row struct{ FEN string }) { … })
+//	testcases.Each(t, "oracle/moves.jsonl.gz", func(row struct{ FEN string }) { … })
 //
-// A test that needs them is skipped, with a message, where the folder is absent. If the environment variable
-// XIANGQI_REQUIRE_SHARED is 1 it fails instead, so that a build server cannot skip them unnoticed.
+// The larger files are not part of this project. They are in a folder named shared beside the repository. A test that
+// needs one is skipped, with a message, where the folder is absent. If the environment variable XIANGQI_REQUIRE_SHARED
+// is 1 it fails instead, so that a build server cannot skip it unnoticed.
 package testcases
 
 import (
 	"bufio"
 	"compress/gzip"
+	"embed"
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
+
+//go:embed testdata
+var own embed.FS
 
 // maxLine is the longest line that is read, in bytes.
 const maxLine = 1 << 20
 
-// Each calls use with each line of a case file. The name is relative to the shared folder. A file that is broken or
-// empty fails the test.
+// Each calls use with each line of a case file. A name without a folder is that of a file of this package; others are
+// relative to the shared folder. A file that is broken or empty fails the test.
 func Each[T any](t testing.TB, name string, use func(T)) {
 	t.Helper()
-	file, err := os.Open(Path(t, name))
+	file, err := open(t, name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +61,15 @@ func Each[T any](t testing.TB, name string, use func(T)) {
 	}
 }
 
-// Path returns the path of a file. It looks for the shared folder beside each folder from the working one upwards.
+func open(t testing.TB, name string) (fs.File, error) {
+	t.Helper()
+	if !strings.Contains(name, "/") {
+		return own.Open("testdata/" + name)
+	}
+	return os.Open(Path(t, name))
+}
+
+// Path returns the path of a file in the shared folder. It looks for the shared folder beside each folder from the working one upwards.
 func Path(t testing.TB, name string) string {
 	t.Helper()
 	dir, err := os.Getwd()
