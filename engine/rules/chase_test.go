@@ -36,10 +36,27 @@ func TestChase(t *testing.T) {
 		{"a protector that is pinned protects nothing", "3k5/9/9/9/c2r5/9/9/1R7/9/3RK4 w - - 0 1", rookChaseMoves, rules.Asian(), rules.BlackWins, "R3", "cicicici", "R>c"},
 		{"a cannon chases a rook, protected by its cannon", "3ak4/9/r3c4/9/PP7/9/9/C8/9/5K3 b - - 0 1",
 			"a7b7 a2b2 b7a7 b2a2 a7b7 a2b2 b7a7 b2a2", rules.Asian(), rules.BlackWins, "R3", "icicicic", "C>r"},
+		{"rook and elephant chase a cannon, which a rook protects against the elephant", "9/4k4/3R5/9/9/2B6/9/4c2r1/4A4/3K5 b - - 0 1",
+			"e2e3 d7d3 e3e2 d3d7 e2e3 d7d3 e3e2 d3d7", rules.Asian(), rules.BlackWins, "R3", "icicicic", "RB>c"},
 		{"two victims by turns are allowed", "4k4/9/9/9/c7c/9/9/R8/9/5K3 b - - 0 1",
 			"e9e8 a2i2 e8e9 i2a2 e9e8 a2i2 e8e9 i2a2", rules.Asian(), rules.Draw, "R6", "icicicic", ""},
 		{"what stands still is not chased anew", "4k4/9/9/9/c8/9/9/R8/9/5K3 w - - 0 1",
 			"a2a1 e9e8 a1a2 e8e9 a2a1 e9e8 a1a2 e8e9", rules.Asian(), rules.Draw, "R6", "iiiiiiii", ""},
+		// R2
+		{"both check with every move", "2bnkr3/5c3/5R3/9/4C4/9/9/3A5/6n2/2BA1K3 w - - 0 1",
+			"f7e7 f8e8 e7f7 e8f8 f7e7 f8e8 e7f7 e8f8", rules.Asian(), rules.Draw, "R2", "++++++++", ""},
+		// R4: both chase, and no more than that.
+		{"two rooks by turns chase a horse, and the other horse a rook", "4k4/9/7NN/5r3/9/9/9/3K5/4A3r/9 b - - 0 1",
+			"f6i6 h7g5 i6f6 g5h7 f6i6 h7g5 i6f6 g5h7", rules.Asian(), rules.Draw, "R4", "cccccccc", ""},
+		{"a horse pins the chased rook after every other move", "4k4/3r5/9/1N7/9/9/9/5K3/1r7/3C5 w - - 0 1",
+			"b6d7 b1d1 d7b6 d1b1 b6d7 b1d1 d7b6 d1b1", rules.Asian(), rules.Draw, "R4", "cccccccc", ""},
+		{"a horse pins the chased rook before and after it", "9/4a1rN1/5k3/9/9/9/9/6r2/9/4K1C2 b - - 0 1",
+			"g2h2 h8g6 h2g2 g6h8 g2h2 h8g6 h2g2 g6h8", rules.Asian(), rules.Draw, "R4", "cccccccc", ""},
+		// R5
+		{"a horse pins the chased rook all along", "4k4/2Nr5/9/9/4N4/9/9/5K3/4r4/3C5 w - - 0 1",
+			"e5d7 e1d1 d7e5 d1e1 e5d7 e1d1 d7e5 d1e1", rules.Asian(), rules.BlackWins, "R5", "cccccccc", "C>r"},
+		{"all chases are equal by an engine's rules", "4k4/2Nr5/9/9/4N4/9/9/5K3/4r4/3C5 w - - 0 1",
+			"e5d7 e1d1 d7e5 d1e1 e5d7 e1d1 d7e5 d1e1", rules.Pikafish(), rules.Draw, "R4", "cccccccc", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			record := play(t, c.fen, strings.Fields(c.moves)...)

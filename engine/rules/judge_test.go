@@ -22,6 +22,8 @@ func TestJudge(t *testing.T) {
 	endless.NaturalLimit = 0
 	keepPlaying := rules.Asian()
 	keepPlaying.BareMaterial = rules.BareOff
+	cannons := rules.Asian()
+	cannons.BareMaterial = rules.BareCannons
 
 	for _, c := range []struct {
 		name, fen, moves string
@@ -43,6 +45,7 @@ func TestJudge(t *testing.T) {
 		{"the last pawn falls", "3k5/9/9/9/9/9/9/4p4/4A4/5K3 w - - 5 1", "e1d2", rules.Asian(), rules.Ongoing, rules.NoReason, 0},
 		{"guards alone", "3k5/9/9/9/9/9/9/3p5/4A4/5K3 w - - 5 1", "e1d2", rules.Asian(), rules.Draw, rules.BareMaterial, 0},
 		{"guards alone, played on", "3k5/9/9/9/9/9/9/3p5/4A4/5K3 w - - 5 1", "e1d2", keepPlaying, rules.Ongoing, rules.NoReason, 0},
+		{"mate with what is drawn otherwise", "9/9/3ak4/9/9/9/9/4BK3/C8/9 w - - 0 1", "a1e1", cannons, rules.RedWins, rules.Checkmate, 0},
 		{"twice is never enough", board.StartFEN, shuffle, rules.Asian(), rules.Ongoing, rules.NoReason, 0},
 		{"three times", board.StartFEN, shuffle + shuffle, rules.Asian(), rules.Draw, rules.Repetition, 8},
 		{"three times where four are asked", board.StartFEN, shuffle + shuffle, fourth, rules.Ongoing, rules.NoReason, 0},
