@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -69,10 +70,14 @@ func (c *connection) runTx(ctx context.Context, lock string, fn func(*sql.Tx) er
 	if err := fn(tx); err != nil {
 		return err
 	}
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("%s: before the commit: %w", c.source, err) // certainly nothing was saved
+	}
 	if err := tx.Commit(); err != nil {
 		err = fmt.Errorf("%s: commit: %w", c.source, err)
 		if c.dialect.commitUnknown != nil && c.dialect.commitUnknown(err) {
-			return fmt.Errorf("%w: %s (%w)", game.ErrOutcomeUnknown, c.dialect.transientCure(err), err)
+			cure := cmp.Or(c.dialect.transientCure(err), "the server did not answer in time; is it overloaded?")
+			return fmt.Errorf("%w: %s (%w)", game.ErrOutcomeUnknown, cure, err)
 		}
 		return err
 	}

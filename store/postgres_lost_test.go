@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"net"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"xiangqibot/bot/game"
@@ -22,8 +24,8 @@ type wire struct {
 	mu       sync.Mutex
 	ends     []net.Conn
 	listener net.Listener
-	atCommit bool // the commit reaches the server, and its answer nobody
-	reads    int  // so many questions reach nobody: the wire is cut instead
+	atCommit func(near net.Conn) // happens at a commit, which reaches the server then, and its answer nobody
+	reads    int                 // so many questions reach nobody: the wire is cut instead
 }
 
 // wireTo makes a wire to the server of a source, and returns it with the source behind it.
@@ -56,8 +58,9 @@ func wireTo(t *testing.T, source string) (w *wire, behind string) {
 			w.mu.Lock()
 			w.ends = append(w.ends, near, far)
 			w.mu.Unlock()
-			carrying.Go(func() { w.carry(near, far) })
-			carrying.Go(func() { _, _ = io.Copy(near, far); _ = near.Close() })
+			answers := &answers{Writer: near}
+			carrying.Go(func() { w.carry(near, far, answers) })
+			carrying.Go(func() { _, _ = io.Copy(answers, far); _ = near.Close() })
 		}
 	})
 	t.Cleanup(func() { w.close(); carrying.Wait() })
@@ -66,8 +69,21 @@ func wireTo(t *testing.T, source string) (w *wire, behind string) {
 	return w, address.String()
 }
 
+// answers passes on what the server says, until it is muted.
+type answers struct {
+	io.Writer
+	muted atomic.Bool
+}
+
+func (a *answers) Write(said []byte) (int, error) {
+	if a.muted.Load() {
+		return len(said), nil
+	}
+	return a.Writer.Write(said)
+}
+
 // carry passes on what the bot says.
-func (w *wire) carry(near, far net.Conn) {
+func (w *wire) carry(near, far net.Conn, answers *answers) {
 	defer far.Close()
 	said := make([]byte, 1<<16)
 	for {
@@ -76,7 +92,8 @@ func (w *wire) carry(near, far net.Conn) {
 			return
 		}
 		w.mu.Lock()
-		last := w.atCommit && bytes.Contains(said[:n], []byte("commit\x00"))
+		atCommit := w.atCommit
+		last := atCommit != nil && bytes.Contains(said[:n], []byte("commit\x00"))
 		lost := w.reads > 0 && (said[0] == 'P' || said[0] == 'B') // Parse, or Bind where that was done before
 		if lost {
 			w.reads--
@@ -87,7 +104,8 @@ func (w *wire) carry(near, far net.Conn) {
 			return
 		}
 		if last {
-			_ = near.Close()
+			answers.muted.Store(true)
+			atCommit(near)
 		}
 		if _, err := far.Write(said[:n]); err != nil {
 			return
@@ -97,6 +115,13 @@ func (w *wire) carry(near, far net.Conn) {
 			return
 		}
 	}
+}
+
+// onCommit says what happens when a commit has been sent; nil: it is answered.
+func (w *wire) onCommit(happens func(near net.Conn)) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.atCommit = happens
 }
 
 func (w *wire) cut() {
@@ -115,39 +140,54 @@ func (w *wire) close() {
 }
 
 // A connection that is lost within an act, with no word of the server, has changed nothing, and the person may try again.
-// One that is lost while the act is being committed leaves open whether it was, and that is what the error says.
+// One that is lost while the act is being committed leaves open whether it was, and that is what the error says. So does
+// a server that is too slow then.
 func TestPostgreSQLIsLost(t *testing.T) {
 	source := storetest.Postgres(t)
 	w, behind := wireTo(t, source)
 	db := open(t, behind, store.Options{})
 	g := begin(t, db, "", alice, bob, false)
-	update := func(key string, fn func()) error {
-		_, err := db.Games.Update(t.Context(), key, g.ID, func(g *game.Game) error {
+	update := func(ctx context.Context, key string, fn func()) error {
+		_, err := db.Games.Update(ctx, key, g.ID, func(g *game.Game) error {
 			fn()
 			return g.Play(g.Seats[g.Turn()].Person, move(t, quickMate[g.Ply()]), start)
 		})
 		return err
 	}
-	err := update("one", w.cut)
+	err := update(t.Context(), "one", w.cut)
 	if !errors.Is(err, game.ErrUnavailable) || errors.Is(err, game.ErrOutcomeUnknown) || !strings.Contains(err.Error(), "the connection to the server was lost") {
 		t.Errorf("lost within an act: %v", err)
 	}
-	must(t, update("one", func() {}))
+	must(t, update(t.Context(), "one", func() {}))
 
-	w.mu.Lock()
-	w.atCommit = true
-	w.mu.Unlock()
-	if err := update("two", func() {}); !errors.Is(err, game.ErrOutcomeUnknown) || errors.Is(err, game.ErrUnavailable) {
-		t.Errorf("lost within the commit: %v", err)
+	for name, happens := range map[string]func(near net.Conn, giveUp func()){
+		"the connection is lost": func(near net.Conn, _ func()) { _ = near.Close() },
+		// The answer does not come before the time for it is over.
+		"the time is over": func(_ net.Conn, giveUp func()) { giveUp() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			g, err := db.Games.Game(t.Context(), g.ID)
+			must(t, err)
+			was := g.Ply()
+			ctx, giveUp := context.WithCancel(t.Context())
+			defer giveUp()
+			w.onCommit(func(near net.Conn) { happens(near, giveUp) })
+			if err := update(ctx, name, func() {}); !errors.Is(err, game.ErrOutcomeUnknown) || errors.Is(err, game.ErrUnavailable) {
+				t.Errorf("within the commit: %v", err)
+			}
+			w.onCommit(nil)
+			if err := update(t.Context(), name, func() {}); err != nil {
+				refused(t, err, game.AlreadyDone) // it was saved after all
+			}
+			if g, err := db.Games.Game(t.Context(), g.ID); err != nil || g.Ply() != was+1 {
+				t.Errorf("at last %d moves are played instead of %d, %v", g.Ply(), was+1, err)
+			}
+		})
 	}
-	w.mu.Lock()
-	w.atCommit = false
-	w.mu.Unlock()
-	if err := update("two", func() {}); err != nil {
-		refused(t, err, game.AlreadyDone) // it was saved after all
-	}
-	if g, err := db.Games.Game(t.Context(), g.ID); err != nil || g.Ply() != 2 {
-		t.Errorf("at last %d moves are played, %v", g.Ply(), err)
+
+	ctx, giveUp := context.WithCancel(t.Context())
+	if err := update(ctx, "", giveUp); !errors.Is(err, context.Canceled) || errors.Is(err, game.ErrOutcomeUnknown) {
+		t.Errorf("the time is over before the commit: %v", err)
 	}
 }
 

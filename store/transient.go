@@ -2,12 +2,14 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"database/sql/driver"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"modernc.org/sqlite"
 )
@@ -84,8 +86,12 @@ func postgresLost(err error) bool {
 		pgconn.SafeToRetry(err)
 }
 
-// postgresUnsure reports whether a commit that failed with err may have been carried out: it was sent, and there was no
-// response.
+// postgresUnsure reports whether a commit that failed with err may have been carried out. It may, unless the server or
+// the driver says that it was not: whatever else is lost or given up meanwhile, the commit was sent before. What pgconn
+// calls safe to retry is no word for the opposite: from pgx 5.9 on that is said of a connection lost after a commit, too.
 func postgresUnsure(err error) bool {
-	return postgresLost(err) && !errors.Is(err, driver.ErrBadConn) && !pgconn.SafeToRetry(err)
+	if _, refused := errors.AsType[*pgconn.PgError](err); refused {
+		return false
+	}
+	return !errors.Is(err, pgx.ErrTxCommitRollback) && !errors.Is(err, sql.ErrTxDone) && !errors.Is(err, driver.ErrBadConn)
 }
