@@ -132,7 +132,7 @@ func (c lessons) pressed(ctx context.Context, r *Request, arg view.LessonArg, le
 func (c lessons) written(ctx context.Context, r *Request, l *lesson.Lesson, learned member.Progress, text string) (view.Reply, error) {
 	p := l.Position()
 	m, err := r.Viewer.Dialect().Parse(&p, text)
-	if ambiguous := (*notation.AmbiguousError)(nil); errors.As(err, &ambiguous) {
+	if ambiguous := (*notation.AmbiguousError)(nil); errors.As(err, &ambiguous) && !ambiguous.Sound {
 		for _, candidate := range ambiguous.Candidates {
 			if candidate.From() == l.Piece {
 				m, err = candidate, nil

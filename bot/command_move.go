@@ -149,8 +149,8 @@ func echo(played *game.Game, typed string, r view.Viewer, below notation.Style) 
 
 // otherwise reports whether a typed move is in coordinates that mean another move, or none, to readers of a style.
 func otherwise(p *board.Position, typed string, move board.Move, style notation.Style) bool {
-	from0, err0 := notation.ParseAs(p, typed, notation.UCI)
-	from1, err1 := notation.ParseAs(p, typed, notation.UCI10)
+	from0, err0 := notation.Dialect{Style: notation.UCI}.Parse(p, typed)
+	from1, err1 := notation.Dialect{Style: notation.UCI10}.Parse(p, typed)
 	if style == notation.UCI10 {
 		from0, err0, from1, err1 = from1, err1, from0, err0
 	}

@@ -70,7 +70,7 @@ func (l *listener) hear(ctx context.Context, data json.RawMessage) {
 
 // isBareMove reports whether a text is a move and nothing else; a question is not.
 func isBareMove(text string) bool {
-	return !strings.ContainsAny(text, "?？") && notation.LooksLikeMove(text)
+	return !strings.ContainsAny(text, "?？") && notation.MayBeMove(text)
 }
 
 // respond carries out a message, calls carriedOut and answers it: the answer may take long if Discord cannot be
@@ -124,7 +124,7 @@ func (l *listener) commandName(m *message) (name string, mine bool) {
 		name = "takeback"
 	case wish == view.IntentDraw:
 		name = "draw"
-	case notation.LooksLikeMove(m.text):
+	case notation.MayBeMove(m.text):
 		name = "move"
 	}
 	return name, name != "" || m.called
@@ -168,11 +168,21 @@ func (l *listener) isVoted(ctx context.Context, m *message) bool {
 	return !plays && g.Ballot().Open()
 }
 
-// playsHere reports whether the author of a message is to move in the thread's game, alone and not by a vote.
+// playsHere reports whether a bare move is for the bot: its author is to move in the thread's game, alone and not by a
+// vote. What is not plainly a move has to be one on that board about which the author is asked, and is left alone
+// otherwise: it is more likely to be talk.
 func (l *listener) playsHere(ctx context.Context, m *message) bool {
 	person := game.Person(m.Author.ID)
 	g, err := l.host.finder.FindTurn(ctx, game.Act{Actor: person, Guild: m.GuildID, Channel: m.ChannelID}, 0)
-	return err == nil && g.Channel == m.ChannelID && g.Home != "" && g.IsTurnOf(person) && !g.Ballot().Open()
+	if err != nil || g.Channel != m.ChannelID || g.Home == "" || !g.IsTurnOf(person) || g.Ballot().Open() {
+		return false
+	}
+	if notation.LooksLikeMove(m.text) {
+		return true
+	}
+	p := g.Position()
+	_, err = notation.Dialect{}.Parse(&p, m.text)
+	return errors.As(err, new(*notation.AmbiguousError))
 }
 
 // hidePrivate keeps challenges of the author, and their games in other servers and direct messages, out of a refusal

@@ -38,9 +38,8 @@ func (e *configError) Error() string {
 	return fmt.Sprintf("%s:%d: %s", e.file, e.line, e.problem)
 }
 
-// loadConfig reads a file over the defaults. An empty path means the defaults alone. Errors are *configError.
-func loadConfig(path string) (config, error) {
-	c := defaultConfig()
+// loadConfig reads a file over defaults. An empty path means the defaults alone. Errors are *configError.
+func loadConfig(path string, c config) (config, error) {
 	if path == "" {
 		return c, nil
 	}

@@ -16,7 +16,7 @@ import (
 
 func TestExampleIsTheDefault(t *testing.T) {
 	path := filepath.Join("..", "..", "config.example.yaml")
-	got, err := loadConfig(path)
+	got, err := loadConfig(path, defaultConfig())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +196,7 @@ func TestConfigEmptyText(t *testing.T) {
 }
 
 func TestConfigMissing(t *testing.T) {
-	_, err := loadConfig(filepath.Join(t.TempDir(), "none.yaml"))
+	_, err := loadConfig(filepath.Join(t.TempDir(), "none.yaml"), defaultConfig())
 	if err == nil || !strings.Contains(err.Error(), "config.example.yaml") {
 		t.Errorf("a missing file gives %v, want a word about config.example.yaml", err)
 	}
@@ -230,7 +230,7 @@ func TestConfigNetwork(t *testing.T) {
 // The configurations of docs/hosting can be read.
 func TestConfigsForHosting(t *testing.T) {
 	for _, name := range []string{"container.yaml", "compose-bot.yaml"} {
-		if _, err := loadConfig(filepath.Join("..", "..", "docs", "hosting", name)); err != nil {
+		if _, err := loadConfig(filepath.Join("..", "..", "docs", "hosting", name), defaultConfig()); err != nil {
 			t.Error(err)
 		}
 	}

@@ -22,7 +22,7 @@ func ahead() {
 		if len(args) != 3 || args[0] != "serve" || args[1] != "-config" {
 			return &usageError{"only serve -config FILE has another clock"}
 		}
-		c, err := loadConfig(args[2])
+		c, err := loadConfig(args[2], defaultConfig())
 		if err != nil {
 			return err
 		}

@@ -140,7 +140,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if err := parse(flags, args); err != nil {
 			return err
 		}
-		c, err := loadConfig(*path)
+		c, err := loadConfig(*path, defaultConfig())
 		if err != nil {
 			return err
 		}
@@ -157,7 +157,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if err != nil {
 			return err
 		}
-		c, err := loadConfig(*path)
+		c, err := loadConfig(*path, defaultConfig())
 		if err != nil {
 			return err
 		}
@@ -171,7 +171,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if err := parse(flags, args); err != nil {
 			return err
 		}
-		c, err := loadConfig(*path)
+		c, err := loadConfig(*path, defaultConfig())
 		if err != nil {
 			return err
 		}

@@ -38,7 +38,9 @@ type playOptions struct {
 // play runs the bot against a simulated Discord in the same process. The two communicate over the same protocol as
 // with the real one.
 func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err error) {
-	c, err := loadConfig(o.config)
+	defaults := defaultConfig()
+	defaults.Discord.MessageContent = true // it costs nothing here: whoever tries the bot types a move, and it is read
+	c, err := loadConfig(o.config, defaults)
 	if err != nil {
 		return err
 	}

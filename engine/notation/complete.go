@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"errors"
 	"slices"
 
 	"xiangqibot/engine/board"
@@ -28,7 +29,16 @@ func (w Dialect) Complete(p *board.Position, typed string) []board.Move {
 	if moves := complete(p, typed, w); len(moves) > 0 {
 		return moves
 	}
-	return completeWords(p, typed, w)
+	if moves := completeWords(p, typed, w); len(moves) > 0 {
+		return moves
+	}
+	m, err := w.Parse(p, typed) // a whole move as people type it in a chat
+	if several := (*AmbiguousError)(nil); errors.As(err, &several) {
+		return several.Candidates
+	} else if err == nil {
+		return []board.Move{m}
+	}
+	return nil
 }
 
 // complete is CompleteAs without words of pinyin and English.

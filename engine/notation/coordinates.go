@@ -49,16 +49,26 @@ func (c coordinates) explicitFirstRank() (first int, ok bool) {
 // FirstRank returns the number of Red's back rank, 0 or 1, if the text is coordinates that show it: a rank 0, or a rank
 // 10. A reply to such a text should use the same numbers.
 func FirstRank(text string) (first int, ok bool) {
-	var s script
-	if len(text) > MaxText || s.normalize(text) != "" {
-		return 0, false
-	}
-	s.trimAnnotations()
-	c, ok := coordinatesOf(s.move())
+	c, ok := typedCoordinates(text)
 	if !ok {
 		return 0, false
 	}
 	return c.explicitFirstRank()
+}
+
+// typedCoordinates reads a text as coordinates, with what people put around a move in a chat.
+func typedCoordinates(text string) (c coordinates, ok bool) {
+	for _, t := range []string{text, unwrap(unmark(text))} {
+		var s script
+		if len(t) > MaxText || s.normalize(t) != "" {
+			continue
+		}
+		s.trimAnnotations()
+		if c, ok = coordinatesOf(s.move()); ok {
+			return c, true
+		}
+	}
+	return c, false
 }
 
 // move returns the move if Red's back rank has the given number. It returns false if a rank is not on the board.
@@ -74,12 +84,7 @@ func (c coordinates) move(first int) (board.Move, bool) {
 // Parse takes the first, ParseAs follows the style; show such a move to people in an unambiguous notation. A text with
 // a rank 0 or 10 is not ambiguous.
 func AmbiguousRanks(p *board.Position, text string) bool {
-	var s script
-	if len(text) > MaxText || s.normalize(text) != "" {
-		return false
-	}
-	s.trimAnnotations()
-	c, ok := coordinatesOf(s.move())
+	c, ok := typedCoordinates(text)
 	if _, shown := c.explicitFirstRank(); !ok || shown {
 		return false
 	}

@@ -58,12 +58,15 @@ func (e *IllegalError) Error() string {
 // AmbiguousError reports a text that fits more than one legal move, or that does not say which piece is meant.
 type AmbiguousError struct {
 	Text string // as it was given
-	// Candidates are the legal moves that fit: at least two, or at least one if MissingFile is set. They are ordered by
+	// Candidates are the legal moves that fit: at least two, or at least one if MissingFile or Sound is set. They are ordered by
 	// file from the mover's right, and on one file from front to rear.
 	Candidates []board.Move
 	// MissingFile reports whether the text names a kind of piece and a movement, but not which piece, as in 卒进1. The
 	// caller should ask for the file even if only one move fits.
 	MissingFile bool
+	// Sound reports whether the text names the moves only by the sounds of its characters, as 跑二平五 does. The caller
+	// should ask even if only one move fits.
+	Sound bool
 }
 
 func (e *AmbiguousError) Error() string {
@@ -72,7 +75,10 @@ func (e *AmbiguousError) Error() string {
 		names[i] = m.String()
 	}
 	problem := "is ambiguous"
-	if e.MissingFile {
+	switch {
+	case e.Sound:
+		problem = "is a move by its sound alone"
+	case e.MissingFile:
 		problem = "does not say on which file the piece is"
 	}
 	return fmt.Sprintf("move %q %s: it can be %s", e.Text, problem, strings.Join(names, " or "))

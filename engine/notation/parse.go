@@ -62,10 +62,22 @@ func parse(p *board.Position, text string, s Style) (board.Move, error) {
 	return m, err
 }
 
-// LooksLikeMove reports whether a text has the syntax of a move, legal or not: 炮二平五 and C2=5, but not "good game".
+// LooksLikeMove reports whether a text is plainly meant as a move, legal or not: 炮二平五, C2=5 and 我走炮二平五, but not
+// "good game".
 func LooksLikeMove(text string) bool {
 	start := board.StartPosition()
 	_, err := Parse(&start, text)
+	if isSyntax(err) {
+		_, _, ok := Dialect{}.parseChat(&start, text, true)
+		return ok
+	}
+	return true
+}
+
+// MayBeMove reports whether a text is a move to Dialect.Parse, plainly or not: 跑二平五 and "cannon takes horse" too.
+func MayBeMove(text string) bool {
+	start := board.StartPosition()
+	_, err := Dialect{}.Parse(&start, text)
 	return !isSyntax(err)
 }
 

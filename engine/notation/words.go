@@ -2,6 +2,7 @@ package notation
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -27,7 +28,9 @@ var wordMeanings = map[string]string{
 	"retreat": "退", "retreats": "退", "forward": "进", "forwards": "进", "advance": "进", "advances": "进",
 	"sideways": "平", "across": "平", "traverse": "平", "traverses": "平", "level": "平",
 	"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
-	"on": "", "file": "", "the": "", "moves": "", "goes": "", "takes": "", "to": toPoint,
+	"equals": "平", "equal": "平", "plus": "进", "minus": "退",
+	"on": "", "file": "", "the": "", "moves": "", "goes": "", "to": toPoint,
+	"take": takesPiece, "takes": takesPiece, "capture": takesPiece, "captures": takesPiece,
 }
 
 // IsPieceName reports whether a word in letters is the name of a piece in Vietnamese, pinyin or English: Pháo, pao,
@@ -57,8 +60,11 @@ func isWordFor(text string, these []word, ofKind func(rune) bool) bool {
 	return means > unicode.MaxASCII && ofKind(means)
 }
 
-// toPoint stands for the word between a piece and the point or file to which it goes. No notation has it.
-const toPoint = ">"
+// What stands for the words that no notation has a sign for.
+const (
+	toPoint    = ">" // between a piece and the point or file to which it goes
+	takesPiece = "×" // between a piece and what it captures
+)
 
 // translateWords puts a text of words into characters. last is the word at its end, empty where the text goes on behind
 // it: it may be the beginning of a word. It reports false where some other word is none of these, or there is no word
@@ -97,6 +103,7 @@ func translateWords(text string) (put, last string, ok bool) {
 // parseWords reads a move in words. It reports false where the text is none.
 func parseWords(p *board.Position, text string, s Style) (m board.Move, err error, ok bool) {
 	put, last, ok := translateWords(text)
+	put = strings.ReplaceAll(put, takesPiece, "")
 	if !ok || last != "" || len(put) > MaxText {
 		return board.NoMove, nil, false
 	}
@@ -113,28 +120,37 @@ func parseWords(p *board.Position, text string, s Style) (m board.Move, err erro
 	if !ok {
 		return board.NoMove, nil, false
 	}
+	m, err = reach(p, text, k, to)
+	return m, err, true
+}
+
+// reach returns the one legal move of a piece of a kind to one of the points. If there is none, the reason is the one
+// that comes nearest.
+func reach(p *board.Position, text string, k board.Kind, points ...board.Square) (board.Move, error) {
 	var fits []board.Move
 	for _, m := range p.LegalMoves(nil) {
-		if m.To() == to && p.At(m.From()).Kind() == k {
+		if slices.Contains(points, m.To()) && p.At(m.From()).Kind() == k {
 			fits = append(fits, m)
 		}
 	}
 	switch mine := newLineup(p, p.SideToMove(), k); {
 	case len(fits) == 1:
-		return fits[0], nil, true
+		return fits[0], nil
 	case len(fits) > 1:
-		return board.NoMove, &AmbiguousError{Text: text, Candidates: fits}, true
+		return board.NoMove, &AmbiguousError{Text: text, Candidates: fits}
 	case mine.n == 0:
-		return board.NoMove, &IllegalError{Text: text, Piece: board.MakePiece(p.SideToMove(), k), Reason: NoSuchPiece}, true
+		return board.NoMove, &IllegalError{Text: text, Piece: board.MakePiece(p.SideToMove(), k), Reason: NoSuchPiece}
 	default:
 		var nearest *IllegalError
 		for _, from := range mine.all() {
-			if refusal := explain(p, board.NewMove(from, to)); nearest == nil || refusal.Reason > nearest.Reason {
-				nearest = refusal
+			for _, to := range points {
+				if refusal := explain(p, board.NewMove(from, to)); nearest == nil || refusal.Reason > nearest.Reason {
+					nearest = refusal
+				}
 			}
 		}
 		nearest.Text = text
-		return board.NoMove, nearest, true
+		return board.NoMove, nearest
 	}
 }
 
@@ -222,6 +238,7 @@ func destination(piece, point string, s Style) (k board.Kind, to board.Square, o
 // completeWords returns the moves that a text in words can still become.
 func completeWords(p *board.Position, typed string, w Dialect) []board.Move {
 	put, last, ok := translateWords(typed)
+	put = strings.ReplaceAll(put, takesPiece, "")
 	if last == "" && !ok || len(typed) > MaxText {
 		return nil
 	}

@@ -51,7 +51,7 @@ func TestWordsAreRead(t *testing.T) {
 func TestWordsAreCompleted(t *testing.T) {
 	start := board.StartPosition()
 	for typed, want := range map[string]int{
-		"pao": 24, "pao 2 p": 6, "can": 24, "cannon 2=5": 1, "cannon 2 sid": 6, "horse to g": 1, "horse 2 to": 0, "horse 2 to 3": 1, "h2 to e2": 1, "cannon h2 to e": 0, "hor": 4, "dog": 0, "pao 2 dog": 0,
+		"pao": 24, "pao 2 pi": 6, "can": 24, "cannon 2=5": 1, "cannon 2 sid": 6, "horse to g": 1, "horse 2 to": 0, "horse 2 to 3": 1, "h2 to e2": 1, "cannon h2 to e": 0, "hor": 4, "dog": 0, "pao 2 dog": 0,
 	} {
 		if got := CompleteAs(&start, typed, WXF); len(got) != want {
 			t.Errorf("%q becomes %v, want %d moves", typed, got, want)

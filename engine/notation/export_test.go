@@ -1,0 +1,7 @@
+package notation
+
+// For the tests of laws.
+var (
+	Homophones = homophones
+	Fold       = fold
+)
