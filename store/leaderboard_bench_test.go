@@ -10,15 +10,9 @@ import (
 	"xiangqibot/store"
 )
 
-// The size for which docs/operating.md promises that a leaderboard takes at most 20 ms.
-const (
-	manyPlayers = 100_000
-	manyGames   = 1_000_000
-)
-
-// populate fills a database with many players who all played on one server, this week, in one class: the worst there
+// populate fills a database with so many players who all played on one server, this week, in one class: the worst there
 // can be for its boards. It writes rows as the store would, only faster.
-func populate(b *testing.B, db *store.DB) {
+func populate(b *testing.B, db *store.DB, players, games int) {
 	b.Helper()
 	for _, step := range []string{
 		`INSERT INTO players (person, name) WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < $1 - 1)
@@ -28,35 +22,43 @@ func populate(b *testing.B, db *store.DB) {
 			WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < $2 - 1)
 			SELECT 'g', 'c', 'finished', printf('%d', 500000000000000000 + i % $1), printf('%d', 500000000000000000 + (i * 7919 + 1 + i / $1) % $1),
 				1, $3, $3, 'h2e2h9g7h0g2i9h9', CASE i % 3 WHEN 0 THEN 'red wins' WHEN 1 THEN 'draw' ELSE 'black wins' END, 'resignation' FROM n`,
-		`INSERT INTO ratings SELECT person, 'correspondence', 1000 + (rowid_of * 7919) % 100003 / 83.0, 40 + rowid_of % 300, 0.06, $3, 20, 7, 6, 7
+		`INSERT INTO ratings (person, class, rating, rd, vol, rated_at, games, wins, draws, losses)
+			SELECT person, 'correspondence', 1000 + (rowid_of * 7919) % 100003 / 83.0, 40 + rowid_of % 300, 0.06, $3, 20, 7, 6, 7
 			FROM (SELECT person, row_number() OVER (ORDER BY person) AS rowid_of FROM players)`,
-		`INSERT INTO results SELECT red, id, id, $3, 'g', 0, 'correspondence', 'red', black, 0, CASE id % 3 WHEN 1 THEN 1 WHEN 2 THEN 0.5 ELSE 0 END, 4,
+		`INSERT INTO results (person, seq, game, at, guild, season, class, color, opponent, opponent_level, score, plies, opening, rated,
+				before_rating, before_rd, before_vol, after_rating, after_rd, after_vol, against_rating, against_rd, against_vol)
+			SELECT red, id, id, $3, 'g', 0, 'correspondence', 'red', black, 0, CASE id % 3 WHEN 1 THEN 1 WHEN 2 THEN 0.5 ELSE 0 END, 4,
 				'h2e2h9g7h0g2i9h9', 'correspondence', 1500, 60, 0.06, 1500 + id % 21 - 10, 60, 0.06, 1500, 60, 0.06 FROM games WHERE red <> black`,
-		`INSERT INTO results SELECT black, id, id, $3, 'g', 0, 'correspondence', 'black', red, 0, CASE id % 3 WHEN 1 THEN 0 WHEN 2 THEN 0.5 ELSE 1 END, 4,
+		`INSERT INTO results (person, seq, game, at, guild, season, class, color, opponent, opponent_level, score, plies, opening, rated,
+				before_rating, before_rd, before_vol, after_rating, after_rd, after_vol, against_rating, against_rd, against_vol)
+			SELECT black, id, id, $3, 'g', 0, 'correspondence', 'black', red, 0, CASE id % 3 WHEN 1 THEN 0 WHEN 2 THEN 0.5 ELSE 1 END, 4,
 				'h2e2h9g7h0g2i9h9', 'correspondence', 1500, 60, 0.06, 1500 - id % 21 + 10, 60, 0.06, 1500, 60, 0.06 FROM games WHERE red <> black`,
-		`INSERT INTO standings WITH each AS (SELECT person, sum(after_rating - before_rating) AS gain, count(*) AS n FROM results GROUP BY person)
+		`INSERT INTO standings (guild, class, period, person, shown, provisional, value, games, wins, draws, losses, last, ends)
+			WITH each AS (SELECT person, sum(after_rating - before_rating) AS gain, count(*) AS n FROM results GROUP BY person)
 			SELECT g.guild, c.class, p.period, e.person, 1, r.rd > 110, CASE p.period WHEN 'all' THEN r.rating ELSE e.gain END, e.n, e.n / 3, e.n / 3, e.n - e.n / 3 * 2, $3, p.ends
 			FROM each e JOIN ratings r ON r.person = e.person
 				JOIN (SELECT '' AS guild UNION ALL SELECT 'g') g
 				JOIN (SELECT 'all' AS class UNION ALL SELECT 'correspondence') c
 				JOIN (SELECT 'all' AS period, 0 AS ends UNION ALL SELECT 'week 2026-11-16', $3 + 1000000000 UNION ALL SELECT 'month 2026-11', $3 + 2000000000) p`,
 	} {
-		_, err := db.SQL().Exec(step, manyPlayers, manyGames, start.UnixMilli())
+		_, err := db.SQL().Exec(step, players, games, start.UnixMilli())
 		must(b, err)
 	}
 }
 
 // BenchmarkLeaderboard reads pages of the leaderboards of a big server, each with its asker's own line: the first page,
 // one in the middle, the last that can be seen; those of a week and of all times; with the bot's strengths. It fails
-// where one takes more than 20 ms.
+// where one takes more than 20 ms, which docs/operating.md promises for 100,000 players and a million games. With -short
+// there are fewer, and no time counts.
 //
 //	go test ./store -run '^$' -bench Leaderboard -benchtime 100x
 func BenchmarkLeaderboard(b *testing.B) {
+	players, games, limit := 100_000, 1_000_000, 20*time.Millisecond
 	if testing.Short() {
-		b.Skip("builds a database of a million games, which takes minutes")
+		players, games, limit = 2*standing.MaxRank, 4*standing.MaxRank, time.Hour
 	}
 	db := open(b, backends[0].source(b), store.Options{})
-	populate(b, db)
+	populate(b, db, players, games)
 	boards := standing.NewLeaderboards(db.Standings, db.Servers, func() time.Time { return start })
 	const last = game.Person("500000000000000000")
 	pages := map[string]int{"first page": 0, "middle page": standing.MaxRank / standing.PageEntries / 2, "last page": standing.MaxRank/standing.PageEntries - 1}
@@ -76,8 +78,8 @@ func BenchmarkLeaderboard(b *testing.B) {
 					least = min(least, time.Since(begun))
 				}
 				b.ReportMetric(float64(least.Microseconds())/1000, "ms/least")
-				if least > 20*time.Millisecond { // the least, as a busy machine tells nothing of the query
-					b.Errorf("a lookup takes %v, more than 20 ms", least)
+				if least > limit { // the least, as a busy machine tells nothing of the query
+					b.Errorf("a lookup takes %v, more than %v", least, limit)
 				}
 			})
 		}

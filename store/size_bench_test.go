@@ -25,7 +25,11 @@ import (
 //	go test ./store -run '^$' -bench Size -benchtime 2000x -timeout 60m
 func BenchmarkSize(b *testing.B) {
 	for _, backend := range backends {
-		for _, size := range []int{1_000, 10_000, 100_000} {
+		sizes := []int{1_000, 10_000, 100_000}
+		if testing.Short() {
+			sizes = sizes[:1]
+		}
+		for _, size := range sizes {
 			b.Run(fmt.Sprintf("%s/%d", backend.name, size), func(b *testing.B) {
 				source, now := backend.source(b), newClock()
 				atWork(b, source, now)

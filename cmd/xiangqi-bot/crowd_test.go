@@ -23,7 +23,7 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// BenchmarkCrowd has 30 people play the bot at its weakest, each in a thread of their own, on the way that "xiangqi-bot
+// BenchmarkCrowd has 30 people, with -short four, play the bot at its weakest, each in a thread of their own, on the way that "xiangqi-bot
 // play" goes. Discord's rate limits hold. People take about a second and a half for a move, so that nobody asks for more
 // than the limit of a channel allows.
 //
@@ -34,7 +34,11 @@ import (
 // p99-ms. The bot's reply to it was on the board within reply-p50-ms and reply-p99-ms. moves/s counts the people's moves
 // alone. No number fails the benchmark; only a message that does not come within crowdPatience does.
 func BenchmarkCrowd(b *testing.B) {
-	c := gather(b, 30)
+	people := 30
+	if testing.Short() {
+		people = 4
+	}
+	c := gather(b, people)
 	b.ResetTimer()
 	began := time.Now()
 	own, replies := c.play(b.N, func() time.Duration { return time.Second + rand.N(time.Second) })

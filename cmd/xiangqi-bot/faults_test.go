@@ -6,17 +6,19 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-// Every test and every story that the documentation for operators names is there.
-func TestOperatingNamesTestsThatExist(t *testing.T) {
+// Every test, every story and every benchmark that the documentation names is there.
+func TestDocumentsNameTestsThatExist(t *testing.T) {
 	root := filepath.Join("..", "..")
 	there := map[string]bool{}
-	declared := regexp.MustCompile(`(?m)^func (Test\w+)\(`)
+	var benchmarks, documents []string
+	declared := regexp.MustCompile(`(?m)^func (?:(Test\w+)|Benchmark(\w+))\(`)
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -25,13 +27,17 @@ func TestOperatingNamesTestsThatExist(t *testing.T) {
 			return filepath.SkipDir
 		case strings.HasSuffix(path, ".txtar"):
 			there[entry.Name()] = true
+		case strings.HasSuffix(path, ".md"):
+			documents = append(documents, path)
 		case strings.HasSuffix(path, "_test.go"):
 			text, err := os.ReadFile(path)
 			if err != nil {
 				return err
 			}
 			for _, name := range declared.FindAllStringSubmatch(string(text), -1) {
-				there[name[1]] = true
+				if there[name[1]] = true; name[2] != "" {
+					benchmarks = append(benchmarks, "Benchmark"+name[2])
+				}
 			}
 		}
 		return nil
@@ -39,18 +45,29 @@ func TestOperatingNamesTestsThatExist(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(filepath.Join(root, "docs", "operating.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	named := regexp.MustCompile("`(Test[A-Z]\\w+|\\w+\\.txtar)`").FindAllStringSubmatch(string(text), -1)
-	if len(named) < 60 {
-		t.Errorf("only %d tests are named", len(named))
-	}
-	for _, name := range named {
-		if !there[name[1]] {
-			t.Errorf("docs/operating.md names %s, and there is no such test", name[1])
+	tests := regexp.MustCompile("`(Test[A-Z]\\w+|\\w+\\.txtar)`")
+	benches := regexp.MustCompile(`-bench '?([^ '\x60]+)`)
+	named := 0
+	for _, document := range documents {
+		text, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
 		}
+		for _, name := range tests.FindAllStringSubmatch(string(text), -1) {
+			if named++; !there[name[1]] {
+				t.Errorf("%s names %s, and there is no such test", document, name[1])
+			}
+		}
+		for _, name := range benches.FindAllStringSubmatch(strings.Join(strings.Fields(string(text)), " "), -1) {
+			top, _, _ := strings.Cut(name[1], "/") // below it are the cases of a benchmark
+			pattern, err := regexp.Compile(top)
+			if err != nil || !slices.ContainsFunc(benchmarks, pattern.MatchString) {
+				t.Errorf("%s names a benchmark %s, and there is none (%v)", document, name[1], err)
+			}
+		}
+	}
+	if named < 60 {
+		t.Errorf("only %d tests are named", named)
 	}
 }
 

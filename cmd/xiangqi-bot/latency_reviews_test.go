@@ -57,7 +57,11 @@ func oneTurn(b *testing.B, reviews int) (took []time.Duration) {
 	for n := range reviews {
 		readers = append(readers, t.review(n))
 	}
-	for n := range warmMoves + turnMoves {
+	moves := warmMoves + turnMoves
+	if testing.Short() {
+		moves = warmMoves + 1
+	}
+	for n := range moves {
 		d := t.play(playground.AliceID, t.alicesMove(), notation.Chinese)
 		if n >= warmMoves {
 			took = append(took, d)

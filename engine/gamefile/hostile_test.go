@@ -130,13 +130,17 @@ func peakOf(work func()) (peak uint64) {
 	return peak - min(peak, before)
 }
 
-// BenchmarkHostile reads the largest files of the kind, and tells how much memory that takes: as many times the file.
+// BenchmarkHostile reads the largest files of the kind, with -short small ones, and tells how much memory that takes: as
+// many times the file.
 func BenchmarkHostile(b *testing.B) {
 	for _, h := range hostiles() {
 		b.Run(h.name, func(b *testing.B) {
 			size := gamefile.MaxSize
 			if strings.HasPrefix(h.name, "list ") {
 				size = gamefile.MaxList
+			}
+			if testing.Short() {
+				size = 100 << 10
 			}
 			data := h.file(size)
 			b.SetBytes(int64(len(data)))

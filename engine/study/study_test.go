@@ -343,13 +343,17 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// long returns games of at least so many plies, each cut to 160.
+// long returns games cut to 160 plies, with -short to 8.
 func long(t testing.TB, n int) (games []*board.Record) {
 	t.Helper()
+	plies := 160
+	if testing.Short() {
+		plies = 8
+	}
 	testcases.Each(t, "data/games.jsonl.gz", func(row struct{ Moves string }) {
 		moves := strings.Fields(row.Moves)
-		if len(games) < n && len(moves) >= 160 {
-			games = append(games, game(t, board.StartFEN, strings.Join(moves[:160], " ")))
+		if len(games) < n && len(moves) >= plies {
+			games = append(games, game(t, board.StartFEN, strings.Join(moves[:plies], " ")))
 		}
 	})
 	return games
