@@ -9,6 +9,7 @@ import (
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/rules"
 )
 
@@ -41,15 +42,15 @@ func (c analyses) command() *Command {
 // analyze analyzes the given position, or a moment of a game: its end, or the beginning of a round.
 func (c analyses) analyze(ctx context.Context, r *Request) (view.Reply, error) {
 	if text := r.Text("fen"); text != "" {
-		p, err := board.ParseFEN(text)
+		rec, err := gamefile.ReadPosition(text)
 		if err != nil {
-			return view.Reply{}, view.ProblemStart(err)
+			return view.Reply{}, view.ProblemPosition(err)
 		}
-		a, err := c.look(ctx, r, &board.Record{Start: p}, rules.Asian())
+		a, err := c.look(ctx, r, &rec, rules.Asian())
 		if err != nil {
 			return view.Reply{}, err
 		}
-		return c.view.AnalysisOf(p, a, r.Viewer), nil
+		return c.view.AnalysisOf(rec.Position(), a, r.Viewer), nil
 	}
 	rp, err := c.records.target(ctx, r)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
 )
 
 // This file reads the options for the conditions of a game, which several commands share.
@@ -50,11 +51,11 @@ func setConditions(spec *game.ChallengeSpec, server game.Server, r *Request) err
 		spec.Time, untimed = control, control.Class() == game.Untimed
 	}
 	if text := r.Text("fen"); text != "" {
-		p, err := board.ParseFEN(text)
+		rec, err := gamefile.ReadPosition(text)
 		if err != nil {
-			return view.ProblemStart(err)
+			return view.ProblemPosition(err)
 		}
-		spec.Start = p
+		spec.Start = rec.Position()
 	}
 	spec.Weekends = r.Flag("weekends")
 	spec.NoVacation = r.options["vacation"] != nil && !r.Flag("vacation")

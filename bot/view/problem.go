@@ -73,13 +73,6 @@ func problemTime(unread, text string, err error) error {
 	return problem(func(w words.Words) string { return w.Say(unread, vars) })
 }
 
-// ProblemStart is a position from which no game can begin.
-func ProblemStart(err error) error {
-	return &Problem{func(r Viewer) string {
-		return r.Words.Sentences([]string{r.Words.Say("challenge.no-position"), badStartText(err, r)})
-	}}
-}
-
 // ProblemRatedUntimed is a rated game without a clock.
 func ProblemRatedUntimed() error {
 	return problem(func(w words.Words) string { return w.Say("challenge.rated-untimed") })

@@ -25,6 +25,12 @@ func BrokenText(err error, r Viewer) string {
 	return r.Words.Sentences(sentences)
 }
 
+// isProblem reports whether this is what is wrong with a record.
+func isProblem(err error, problem gamefile.Problem) bool {
+	var fault *gamefile.Error
+	return errors.As(err, &fault) && fault.Problem == problem
+}
+
 // faultPlace says at which move and in which line a fault is, "" if at none.
 func faultPlace(fault *gamefile.Error, w words.Words) string {
 	vars := words.Vars{"Line": fault.Line, "Round": fault.Number, "Side": sideName(w, fault.Side), "Ply": fault.Ply}
@@ -55,6 +61,7 @@ var faultKeys = map[gamefile.Problem]string{
 	gamefile.BadEncoding:   "record.bad-encoding",
 	gamefile.OtherGame:     "record.other-game",
 	gamefile.Unread:        "record.unread",
+	gamefile.OtherMover:    "record.other-mover",
 }
 
 // faultText says what is wrong, and what would be right; of variations that did not fit also how many moves
@@ -130,31 +137,72 @@ func badMoveText(fault *gamefile.Error, r Viewer) string {
 	return w.Say("record.bad-move", words.Vars{"Text": text, "Examples": examples(p, r)})
 }
 
+// ProblemPosition is a text in which no position is found, for which err is the error of gamefile.ReadPosition.
+func ProblemPosition(err error) error {
+	return &Problem{func(r Viewer) string {
+		why := BrokenText(err, r)
+		if fault := (*gamefile.Error)(nil); errors.As(err, &fault) && (fault.Problem == gamefile.BadStart || fault.Problem == gamefile.NotAGame) {
+			why = badStartText(fault.Cause, r)
+		}
+		return r.Words.Sentences([]string{r.Words.Say("challenge.no-position"), why})
+	}}
+}
+
 // fenFields are the parts of a FEN in their order, as board.FENError names them.
 var fenFields = []string{"placement", "side to move", "third field", "fourth field", "capture clock", "move number"}
 
-// badStartText says what is wrong with a position.
+// badStartText says what is wrong with a position: what was given, what is wrong with it, and what would be right.
 func badStartText(cause error, r Viewer) string {
-	w := r.Words
+	if e := (*board.SetupError)(nil); errors.As(cause, &e) {
+		return setupText(e, r)
+	}
+	start := board.StartPosition()
+	vars := words.Vars{"Example": start.FEN()}
+	key := "record.fen"
 	if e := (*board.FENError)(nil); errors.As(cause, &e) {
-		start := board.StartPosition()
-		vars := words.Vars{"Example": start.FEN()}
+		vars["Given"], vars["Count"], vars["Rank"] = Quoted(e.Given), e.Count, e.Rank
 		switch n := slices.Index(fenFields, e.Field); {
+		case e.Rank >= 0 && e.Count > 0:
+			key = "record.fen-rank-points"
 		case e.Rank >= 0:
-			vars["Rank"] = e.Rank
-			return w.Say("record.fen-rank", vars)
+			key = "record.fen-rank-letter"
 		case n == 0:
-			return w.Say("record.fen-placement", vars)
+			key = "record.fen-ranks"
+		case n == 1 && e.Given == "":
+			key = "record.fen-no-side"
 		case n == 1:
-			return w.Say("record.fen-side", vars)
+			key = "record.fen-side"
 		case n > 0:
 			vars["Number"] = n + 1
-			return w.Say("record.fen-field", vars)
+			key = "record.fen-field"
 		}
-		return w.Say("record.fen", vars)
 	}
-	if e := (*board.SetupError)(nil); errors.As(cause, &e) && e.Square != board.NoSquare {
-		return w.Say("record.setup-square", words.Vars{"Square": r.square(e.Square)})
+	return r.Words.Say(key, vars)
+}
+
+// setupKeys finds the phrase for the fault of a position.
+var setupKeys = map[board.SetupFault]string{
+	board.OutOfReach:     "record.setup-out-of-reach",
+	board.TooMany:        "record.setup-too-many",
+	board.SharedFile:     "record.setup-shared-file",
+	board.NoKing:         "record.setup-no-king",
+	board.KingsFace:      "record.setup-kings-face",
+	board.KingCapturable: "record.setup-king-capturable",
+}
+
+// setupText says which rule of the board a position breaks.
+func setupText(e *board.SetupError, r Viewer) string {
+	key, ok := setupKeys[e.Fault]
+	if !ok {
+		key = "record.setup"
 	}
-	return w.Say("record.setup")
+	vars := words.Vars{}
+	if e.Piece != board.NoPiece {
+		vars["Piece"] = sidedPieces(r.Words, []board.Piece{e.Piece})
+		vars["Side"], vars["Other"] = sideName(r.Words, e.Piece.Color()), sideName(r.Words, e.Piece.Color().Opponent())
+	}
+	if e.Square != board.NoSquare {
+		vars["Square"] = r.square(e.Square)
+	}
+	return r.Words.Say(key, vars)
 }

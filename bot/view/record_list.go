@@ -108,7 +108,7 @@ func Export(rp *Replay, format gamefile.Format, data []byte, r Viewer) Reply {
 func ImportText(rp *Replay, r Viewer) string {
 	key := "record.imported"
 	switch {
-	case rp.Broken != nil:
+	case rp.Broken != nil && !isProblem(rp.Broken, gamefile.OtherMover):
 		key = "record.imported-in-part"
 	case len(rp.Sheet.Moves) == 0:
 		key = "record.imported-position"

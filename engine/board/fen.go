@@ -1,7 +1,6 @@
 package board
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -14,10 +13,16 @@ type FENError struct {
 	// Field is the part at fault: "placement", "side to move", "third field", "fourth field", "capture clock", "move
 	// number" or "fields" for their count.
 	Field string
-	// Rank is 0..9 where one rank of the placement is at fault, else -1.
+	// Rank is 0..9 where the text of one rank of the placement is at fault, else -1.
 	Rank int
+	// Given is the field or the rank at fault as it was given; empty where it is missing.
+	Given string
+	// Count is how many fields, ranks or points of a rank were found where there must be another number of them, else 0.
+	Count int
 	// Problem says what was found and what was expected.
 	Problem string
+	// Cause is the *SetupError of a position that is well written and illegal, else nil.
+	Cause error
 }
 
 func (e *FENError) Error() string {
@@ -27,6 +32,9 @@ func (e *FENError) Error() string {
 	}
 	return fmt.Sprintf("FEN %q: %s: %s", e.FEN, where, e.Problem)
 }
+
+// Unwrap returns the cause.
+func (e *FENError) Unwrap() error { return e.Cause }
 
 // fenFields are the names of the fields in order. The placement and the side are required; omitted fields at the end
 // have their values at the start of a game.
@@ -42,38 +50,36 @@ func ParseFEN(fen string) (Position, error) {
 	}
 	p, err := NewPosition(setup)
 	if err != nil {
-		e := &FENError{FEN: fen, Field: fenFields[0], Rank: -1, Problem: err.Error()}
-		var at *SetupError
-		if errors.As(err, &at) && at.Square != NoSquare {
-			e.Rank = at.Square.Rank()
-		}
-		return Position{}, e
+		return Position{}, &FENError{FEN: fen, Field: fenFields[0], Rank: -1, Problem: err.Error(), Cause: err}
 	}
 	return p, nil
 }
 
 // ParseSetup parses a FEN without checking that the position is legal. The error is a *FENError.
 func ParseSetup(fen string) (Setup, error) {
-	fault := func(field string, rank int, format string, args ...any) (Setup, error) {
-		return Setup{}, &FENError{FEN: fen, Field: field, Rank: rank, Problem: fmt.Sprintf(format, args...)}
+	fault := func(e FENError) (Setup, error) {
+		e.FEN = fen
+		return Setup{}, &e
 	}
 	fields := strings.Fields(fen)
 	if len(fields) == 0 || len(fields) > len(fenFields) {
-		return fault("fields", -1, "%d of them, want 2 to 6: ranks, side, -, -, plies since the last capture, move number", len(fields))
+		return fault(FENError{Field: "fields", Rank: -1, Given: fen, Count: len(fields),
+			Problem: fmt.Sprintf("%d of them, want 2 to 6: ranks, side, -, -, plies since the last capture, move number", len(fields))})
 	}
 	s := Setup{MoveNumber: 1}
 	ranks := strings.Split(fields[0], "/")
 	if len(ranks) != Ranks {
-		return fault(fenFields[0], -1, "want %d ranks with / between them, found %d", Ranks, len(ranks))
+		return fault(FENError{Field: fenFields[0], Rank: -1, Given: fields[0], Count: len(ranks),
+			Problem: fmt.Sprintf("want %d ranks with / between them, found %d", Ranks, len(ranks))})
 	}
 	for i, text := range ranks {
 		rank := Ranks - 1 - i
-		if problem := s.Placement.readRank(rank, text); problem != "" {
-			return fault(fenFields[0], rank, "%s", problem)
+		if points, problem := s.Placement.readRank(rank, text); problem != "" {
+			return fault(FENError{Field: fenFields[0], Rank: rank, Given: text, Count: points, Problem: problem})
 		}
 	}
 	if len(fields) == 1 {
-		return fault(fenFields[1], -1, "missing, want w (or r) for Red or b for Black")
+		return fault(FENError{Field: fenFields[1], Rank: -1, Problem: "missing, want w (or r) for Red or b for Black"})
 	}
 	switch fields[1] {
 	case "w", "r":
@@ -81,19 +87,22 @@ func ParseSetup(fen string) (Setup, error) {
 	case "b":
 		s.SideToMove = Black
 	default:
-		return fault(fenFields[1], -1, "%q, want w (or r) for Red or b for Black", fields[1])
+		return fault(FENError{Field: fenFields[1], Rank: -1, Given: fields[1],
+			Problem: fmt.Sprintf("%q, want w (or r) for Red or b for Black", fields[1])})
 	}
 	for i, text := range fields[2:] {
-		name := fenFields[i+2]
+		e := FENError{Field: fenFields[i+2], Rank: -1, Given: text}
 		if i < 2 {
 			if text != "-" {
-				return fault(name, -1, "%q, want -", text)
+				e.Problem = fmt.Sprintf("%q, want -", text)
+				return fault(e)
 			}
 			continue
 		}
 		n, err := strconv.ParseUint(text, 10, 16)
 		if err != nil || n > maxCounter {
-			return fault(name, -1, "%q, want a whole number up to %d", text, maxCounter)
+			e.Problem = fmt.Sprintf("%q, want a whole number up to %d", text, maxCounter)
+			return fault(e)
 		}
 		if i == 2 {
 			s.CaptureClock = int(n)
@@ -104,8 +113,9 @@ func ParseSetup(fen string) (Setup, error) {
 	return s, nil
 }
 
-// readRank fills one rank and returns what is wrong with its text, "" if nothing is.
-func (b *Placement) readRank(rank int, text string) (problem string) {
+// readRank fills one rank and returns what is wrong with its text, "" if nothing is, and how many points it has if they
+// are too many or too few.
+func (b *Placement) readRank(rank int, text string) (points int, problem string) {
 	file := 0
 	for _, letter := range []byte(text) {
 		if '1' <= letter && letter <= '9' {
@@ -114,7 +124,7 @@ func (b *Placement) readRank(rank int, text string) (problem string) {
 		}
 		piece, ok := pieceOf(letter)
 		if !ok {
-			return fmt.Sprintf("%q is no piece, want one of KABNRCP or kabnrcp, or 1..9 empty points", letter)
+			return 0, fmt.Sprintf("%q is no piece, want one of KABNRCP or kabnrcp, or 1..9 empty points", letter)
 		}
 		if file < Files {
 			b[SquareAt(file, rank)] = piece
@@ -122,9 +132,9 @@ func (b *Placement) readRank(rank int, text string) (problem string) {
 		file++
 	}
 	if file != Files {
-		return fmt.Sprintf("%q has %d files, want %d", text, file, Files)
+		return file, fmt.Sprintf("%q has %d files, want %d", text, file, Files)
 	}
-	return ""
+	return 0, ""
 }
 
 // FEN writes the position in the form that ParseFEN reads, all six fields, Red as w.

@@ -30,16 +30,16 @@ func TestFENErrors(t *testing.T) {
 		{ranks + " w - - 0 99999", "move number", -1, "whole number"},
 		{"9/9/9/9/9/9/9/9/9/4K4 w", "placement", -1, "no black king"},
 		{"4k4/9/9/9/9/9/9/9/9/4K4 w", "placement", -1, "face each other"},
-		{"4k4/9/9/9/9/9/9/9/9/3KK4 w", "placement", 0, "one red king too many"},
-		{"4k4/9/9/9/4K4/9/9/9/9/9 w", "placement", 5, "red king can never be here"},
-		{"4k4/9/9/9/9/9/9/9/4A4/A3K4 w", "placement", 0, "red advisor can never"},
-		{"3k5/9/9/9/9/9/9/B8/9/4K3B w", "placement", 0, "red elephant can never"},
-		{"3k5/9/9/9/9/9/9/9/4P4/4K4 w", "placement", 1, "red pawn can never"},
-		{"3k5/9/9/9/9/9/1P7/9/9/4K4 w", "placement", 3, "red pawn can never"},
-		{"3k5/9/9/9/9/P8/P8/9/9/4K4 w", "placement", 4, "second red pawn on this file"},
-		{"3k5/9/9/4p4/4p4/9/9/9/9/4K4 w", "placement", 6, "second black pawn on this file"},
-		{"3k5/9/9/RRR6/9/9/9/9/9/4K4 w", "placement", 6, "one red rook too many"},
-		{"3k5/9/9/3R5/9/9/9/9/9/4K4 w", "placement", 9, "the black king could be taken"},
+		{"4k4/9/9/9/9/9/9/9/9/3KK4 w", "placement", -1, "one red king too many"},
+		{"4k4/9/9/9/4K4/9/9/9/9/9 w", "placement", -1, "red king can never be here"},
+		{"4k4/9/9/9/9/9/9/9/4A4/A3K4 w", "placement", -1, "red advisor can never"},
+		{"3k5/9/9/9/9/9/9/B8/9/4K3B w", "placement", -1, "red elephant can never"},
+		{"3k5/9/9/9/9/9/9/9/4P4/4K4 w", "placement", -1, "red pawn can never"},
+		{"3k5/9/9/9/9/9/1P7/9/9/4K4 w", "placement", -1, "red pawn can never"},
+		{"3k5/9/9/9/9/P8/P8/9/9/4K4 w", "placement", -1, "second red pawn on this file"},
+		{"3k5/9/9/4p4/4p4/9/9/9/9/4K4 w", "placement", -1, "second black pawn on this file"},
+		{"3k5/9/9/RRR6/9/9/9/9/9/4K4 w", "placement", -1, "one red rook too many"},
+		{"3k5/9/9/3R5/9/9/9/9/9/4K4 w", "placement", -1, "the black king could be taken"},
 	} {
 		_, err := board.ParseFEN(c.fen)
 		var e *board.FENError
@@ -49,6 +49,40 @@ func TestFENErrors(t *testing.T) {
 		}
 		if e.FEN != c.fen || e.Field != c.field || e.Rank != c.rank || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%q:\n got field %q, rank %d: %v\nwant field %q, rank %d, %q", c.fen, e.Field, e.Rank, err, c.field, c.rank, c.says)
+		}
+	}
+}
+
+// TestFENFaultsAreTrue: what an error gives back is what was given at the fault, and a position that is well written and
+// illegal is no fault of a rank.
+func TestFENFaultsAreTrue(t *testing.T) {
+	const ranks = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
+	for fen, want := range map[string]board.FENError{
+		strings.Replace(ranks, "/1C5C1", "", 1) + " w":     {Field: "placement", Rank: -1, Given: strings.Replace(ranks, "/1C5C1", "", 1), Count: 9},
+		strings.Replace(ranks, "1c5c1", "1c5c2", 1) + " w": {Field: "placement", Rank: 7, Given: "1c5c2", Count: 10},
+		strings.Replace(ranks, "1C5C1", "1X5C1", 1) + " w": {Field: "placement", Rank: 2, Given: "1X5C1"},
+		ranks + " red":        {Field: "side to move", Rank: -1, Given: "red"},
+		ranks:                 {Field: "side to move", Rank: -1},
+		ranks + " w - e3 0 1": {Field: "fourth field", Rank: -1, Given: "e3"},
+	} {
+		_, err := board.ParseFEN(fen)
+		var e *board.FENError
+		if !errors.As(err, &e) || e.Field != want.Field || e.Rank != want.Rank || e.Given != want.Given || e.Count != want.Count || e.Cause != nil {
+			t.Errorf("%q: %#v", fen, err)
+		}
+	}
+	for fen, want := range map[string]board.SetupError{
+		"9/9/9/9/9/9/9/9/9/4K4 w":      {Fault: board.NoKing, Square: board.NoSquare, Piece: board.MakePiece(board.Black, board.King)},
+		"4k4/9/9/9/9/9/9/9/9/4K4 w":    {Fault: board.KingsFace, Square: board.NoSquare},
+		"4k4/9/9/9/9/9/9/9/4A4/A3K4 w": {Fault: board.OutOfReach, Square: board.SquareAt(0, 0), Piece: board.MakePiece(board.Red, board.Advisor)},
+		"3k5/9/9/9/9/P8/P8/9/9/4K4 w":  {Fault: board.SharedFile, Square: board.SquareAt(0, 4), Piece: board.MakePiece(board.Red, board.Pawn)},
+		"3k5/9/9/RRR6/9/9/9/9/9/4K4 w": {Fault: board.TooMany, Square: board.SquareAt(2, 6), Piece: board.MakePiece(board.Red, board.Rook)},
+		"3k5/9/9/3R5/9/9/9/9/9/4K4 w":  {Fault: board.KingCapturable, Square: board.SquareAt(3, 9), Piece: board.MakePiece(board.Black, board.King)},
+	} {
+		_, err := board.ParseFEN(fen)
+		var e *board.SetupError
+		if !errors.As(err, &e) || e.Fault != want.Fault || e.Square != want.Square || e.Piece != want.Piece {
+			t.Errorf("%q: %#v", fen, err)
 		}
 	}
 }

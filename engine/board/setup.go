@@ -52,10 +52,28 @@ var reachableSquares = func() (t [16]Bitboard) {
 	return t
 }()
 
+// SetupFault is what makes a setup illegal.
+type SetupFault uint8
+
+// The faults of a setup.
+const (
+	NoPieceOfTheGame SetupFault = iota // a number that stands for no piece
+	OutOfReach                         // a piece on a point that it can never reach
+	TooMany                            // more pieces of a kind than a side starts with
+	SharedFile                         // two pawns of a side on one file before the river
+	NoKing                             // a side without a king
+	KingsFace                          // the kings see each other
+	KingCapturable                     // the king of the side that has moved is in check
+	CounterRange                       // the plies since the last capture or the move number
+)
+
 // SetupError says why a setup is illegal.
 type SetupError struct {
+	Fault SetupFault
 	// Square is the point of the offending piece, NoSquare if the problem is not at one point.
 	Square Square
+	// Piece is the offending piece, NoPiece if there is none. Of a missing king it is that king.
+	Piece Piece
 	// Problem says what is wrong and what was expected.
 	Problem string
 }
@@ -82,7 +100,7 @@ func NewPosition(s Setup) (Position, error) {
 		value, lowest int
 	}{{"plies since the last capture", s.CaptureClock, 0}, {"move number", s.MoveNumber, 1}} {
 		if c.value < c.lowest || c.value > maxCounter {
-			return Position{}, &SetupError{NoSquare, fmt.Sprintf("%s is %d, want %d..%d", c.name, c.value, c.lowest, maxCounter)}
+			return Position{}, &SetupError{CounterRange, NoSquare, NoPiece, fmt.Sprintf("%s is %d, want %d..%d", c.name, c.value, c.lowest, maxCounter)}
 		}
 	}
 	p := Position{
@@ -102,11 +120,15 @@ func NewPosition(s Setup) (Position, error) {
 		}
 	}
 	if p.kingsFace() {
-		return Position{}, &SetupError{NoSquare, "the kings face each other on an open file; a piece has to be between them"}
+		return Position{}, &SetupError{
+			KingsFace, NoSquare, NoPiece, "the kings face each other on an open file; a piece has to be between them",
+		}
 	}
 	if waiting := p.side.Opponent(); p.attacked(p.kings[waiting], p.side) {
-		return Position{}, &SetupError{p.kings[waiting],
-			fmt.Sprintf("the %s king could be taken: %s is to move; the side that has moved must not be in check", waiting, p.side)}
+		return Position{}, &SetupError{
+			KingCapturable, p.kings[waiting], MakePiece(waiting, King),
+			fmt.Sprintf("the %s king could be taken: %s is to move; the side that has moved must not be in check", waiting, p.side),
+		}
 	}
 	return p, nil
 }
@@ -121,24 +143,24 @@ func checkPlacement(placement *Placement) error {
 		}
 		kind, color := piece.Kind(), piece.Color()
 		if kind == NoKind || piece > MakePiece(Black, Pawn) {
-			return &SetupError{s, fmt.Sprintf("%d is no piece", piece)}
+			return &SetupError{NoPieceOfTheGame, s, NoPiece, fmt.Sprintf("%d is no piece", piece)}
 		}
 		if !reachableSquares[piece].Has(s) {
-			return &SetupError{s, fmt.Sprintf("a %s %s can never be here", color, kind)}
+			return &SetupError{OutOfReach, s, piece, fmt.Sprintf("a %s %s can never be here", color, kind)}
 		}
 		if count[piece]++; count[piece] > initialCounts[kind] {
-			return &SetupError{s, fmt.Sprintf("one %s %s too many, a side has at most %d", color, kind, initialCounts[kind])}
+			return &SetupError{TooMany, s, piece, fmt.Sprintf("one %s %s too many, a side has at most %d", color, kind, initialCounts[kind])}
 		}
 		if kind == Pawn && !s.Crossed(color) {
 			if !waiting[color].And(lines[s]).And(fromFileRow(s.File(), 1<<Ranks-1)).Empty() {
-				return &SetupError{s, fmt.Sprintf("a second %s pawn on this file before the river, there is one at most", color)}
+				return &SetupError{SharedFile, s, piece, fmt.Sprintf("a second %s pawn on this file before the river, there is one at most", color)}
 			}
 			waiting[color] = waiting[color].Or(squareBits[s])
 		}
 	}
 	for _, c := range [...]Color{Red, Black} {
 		if count[MakePiece(c, King)] == 0 {
-			return &SetupError{NoSquare, fmt.Sprintf("no %s king, each side has one in its palace", c)}
+			return &SetupError{NoKing, NoSquare, MakePiece(c, King), fmt.Sprintf("no %s king, each side has one in its palace", c)}
 		}
 	}
 	return nil

@@ -54,7 +54,7 @@ func (f *follower) behind() {
 			}
 		case aWord:
 			if f.pasted && t.first && isFEN(t.text) {
-				f.fen(t)
+				f.fen(t.text)
 				f.more++
 				counted = true
 				continue

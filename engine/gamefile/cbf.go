@@ -91,7 +91,7 @@ func (r *cbfReader) head(name, value string) {
 	switch {
 	case value == "":
 	case name == "FEN":
-		if fault := r.setStart(value, 0); fault != nil {
+		if fault := r.setStartField(value, 0); fault != nil {
 			r.fault(fault)
 			r.ended = true
 		}

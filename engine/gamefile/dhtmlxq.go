@@ -243,6 +243,9 @@ func readDhtmlXQ(text string) (Game, *Error) {
 	}
 
 	if fault := g.dhtmlStart(binit, fen, main.points); fault != nil {
+		if main.points == "" {
+			fault = g.diagram(fault)
+		}
 		return g, fault
 	}
 	if main.points == "" && binit.value == "" && fen.value == "" && !listed { // a link to a game: [DhtmlXQiframe]
@@ -261,11 +264,11 @@ func readDhtmlXQ(text string) (Game, *Error) {
 // dhtmlStart finds the start position.
 func (g *Game) dhtmlStart(binit, fen field, points string) *Error {
 	if fen.value != "" {
-		if g.setStart(fen.value, fen.line) == nil {
+		if g.setStartField(fen.value, fen.line) == nil {
 			return nil
 		}
 		if binit.value == "" {
-			return g.setStart(fen.value, fen.line)
+			return g.setStartField(fen.value, fen.line)
 		}
 	}
 	if binit.value == "" {

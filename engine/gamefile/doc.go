@@ -11,12 +11,12 @@
 // # What can be read
 //
 // Read finds out format and encoding (UTF-8, UTF-16, GB18030 or Big5, whichever parses best) by looking at the bytes.
-// [ReadSource] also tells which they were.
+// [ReadSource] also tells which they were. [ReadPosition] reads a position that somebody asks about.
 //
 //	PGN      tags and moves as Xiangqi Wizard and its relatives write them; moves in any notation that package notation reads
 //	DhtmlXQ  the tags of dpxq.com, alone or within a page
 //	moves    what people paste: "1. 炮二平五 马8进7 …", with or without numbers, with a title, in any notation
-//	fen      a position, alone or before the moves
+//	fen      a position in the forms that people paste, links included, alone or before the moves
 //	xqf      the binary files of XQStudio; they are read, not written
 //	cbr      the files of CCBridge, with cbl and cbf; they are read, not written
 //	wxf      what PlayOK and the applets of the WXF write; they are read, not written
@@ -48,7 +48,7 @@
 // moves.go follows the moves on the board, turns.go checks whose turn it is, and behind.go looks at what follows the
 // end (mark.go, san.go, result.go, words.go and stump.go know kinds of words, budget.go counts moves, notes.go keeps
 // comments and marks). pgn.go and list.go read what surrounds the moves in either format, opening.go where those of a
-// list begin, handicap.go from which board, fen.go its position, sieve.go takes words out from between them,
+// list begin, handicap.go from which board, fen.go its position and what people call one, sieve.go takes words out from between them,
 // western.go knows records of Western chess; wxf.go, with wxf_diagram.go for its positions, is the format of PlayOK.
 // dhtmlxq.go, xqf.go, ccbridge.go and cbf.go, with binit.go for the pieces, need no words, only points. write.go and
 // the files named after it are the way back.

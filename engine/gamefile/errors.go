@@ -27,6 +27,7 @@ const (
 	BadEncoding                      // the bytes are text in no encoding that is known, or were broken before: nothing
 	OtherGame                        // Text, a tag or the first moves, says that it is a record of another game: nothing
 	Unread                           // Text is moves behind the end of the game, or in a line of words of which nothing says that it is a comment
+	OtherMover                       // the side to move of a position without moves could take the king: the other one is to move
 )
 
 var problemTexts = [...]string{
@@ -45,6 +46,7 @@ var problemTexts = [...]string{
 	BadEncoding:   "characters in no encoding that is known",
 	OtherGame:     "another game",
 	Unread:        "moves that are not read",
+	OtherMover:    "the side to move could take the king: the other one is to move",
 }
 
 // String returns a few English words for developers.
@@ -116,7 +118,7 @@ func (e *Error) endsGame() bool {
 		return true
 	case BadMove, TooManyMoves, CutOff, NotSupported, WrongTurn, Unread:
 		return !e.InVariation
-	case TooDeep, TooLong, Unclosed, NoSuchVariant:
+	case TooDeep, TooLong, Unclosed, NoSuchVariant, OtherMover:
 	}
 	return false
 }

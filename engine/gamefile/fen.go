@@ -1,9 +1,86 @@
 package gamefile
 
 import (
+	"errors"
+	"net/url"
+	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
 )
+
+// ReadPosition reads the position that a text names and the moves that lead to it, in all forms in which people paste
+// them: a FEN with or without its counters, one of PyChess, "position fen … moves …" of an engine protocol, a link that
+// holds one of these, moves from the start. What Read reads as [FEN] or [MoveList] is read here as well; what Read mends in
+// a position or keeps of a broken text is refused here.
+//
+// The error is an *Error.
+func ReadPosition(text string) (board.Record, error) {
+	if len(text) > MaxList {
+		return board.Record{}, &Error{Problem: TooLarge, Text: MoveList.String()}
+	}
+	g, _, fault := readList(text)
+	if fault != nil && fault.Problem == OtherMover {
+		fault.Problem = BadStart
+	}
+	if fault != nil && fault.endsGame() {
+		return board.Record{}, fault
+	}
+	return g.Record(), nil
+}
+
+// setStart reads a FEN in its strict form and makes it the start. One that is no position leaves the start as it is.
+func (g *Game) setStart(fen string, line int) *Error {
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		return &Error{Problem: BadStart, Line: line, Text: cut(fen, notation.MaxText), Cause: err}
+	}
+	g.Start = p
+	return nil
+}
+
+// setStartField is setStart for the field of a file, in which a position may have any form that ReadPosition reads.
+func (g *Game) setStartField(text string, line int) *Error {
+	strict := g.setStart(text, line)
+	if strict == nil || len(text) > maxTag {
+		return strict
+	}
+	record, err := ReadPosition(text)
+	if err == nil {
+		g.Start = record.Position()
+		return nil
+	}
+	if fault := (*Error)(nil); errors.As(err, &fault) && fault.Problem == BadStart {
+		strict.Cause = fault.Cause
+	}
+	return strict
+}
+
+// diagram shows a position that no moves follow with the other side to move, if the one that should move could take the
+// king. It returns what is to be said instead of the fault, or the fault where it is another one.
+func (g *Game) diagram(fault *Error) *Error {
+	var setupError *board.SetupError
+	var fenError *board.FENError
+	if !errors.As(fault.Cause, &setupError) || setupError.Fault != board.KingCapturable || !errors.As(fault.Cause, &fenError) {
+		return fault
+	}
+	setup, err := board.ParseSetup(fenError.FEN)
+	if err != nil {
+		return fault
+	}
+	setup.SideToMove = setup.SideToMove.Opponent()
+	p, err := board.NewPosition(setup)
+	if err != nil {
+		return fault
+	}
+	g.Start = p
+	told := *fault
+	told.Problem = OtherMover
+	return &told
+}
 
 // findFEN finds the first FEN in a text and returns the word with which it begins and the scanner behind that word.
 func (s *scanner) findFEN() (word token, behind scanner, found bool) {
@@ -42,28 +119,137 @@ func isFEN(word string) bool {
 		dashBehindMove(word) == 0 && findHan(word) < 0 // h2e2/h9g7/…, 炮二平五/马8进7/…
 }
 
-// fen takes the FEN that begins with a word and goes on behind it.
-func (s *scanner) fen(t token) string {
-	ranks := strings.Trim(t.text, `"'“”`)
-	if i := strings.LastIndexAny(ranks, ":=："); i >= 0 {
-		_, size := utf8.DecodeRuneInString(ranks[i:])
-		ranks = ranks[i+size:]
+// fen takes the FEN of whose ranks a word was read last, and goes on behind it.
+func (s *scanner) fen(word string) string {
+	if i := strings.LastIndexAny(word[:strings.IndexByte(word, '/')], ":=：\"'“‘"); i >= 0 { // FEN:rnbakabnr/9
+		_, size := utf8.DecodeRuneInString(word[i:])
+		word = word[i+size:]
 	}
-	fields := []string{ranks}
+	from := s.at - len(word)
+	fen, length := looseFEN(s.text[from:])
+	s.at = from
+	s.skip(length)
+	return fen
+}
+
+// fenBlanks are what parts the fields of a FEN: in links a blank is an underscore, a plus sign or an escape, and
+// unlinked has put that into its place.
+const fenBlanks = " \t\u3000\u00A0\r\n_+\"'“”‘’"
+
+// looseFEN reads the FEN with whose ranks a text begins and returns it as board.ParseFEN wants it, and how long it is.
+// Between the ranks and the side a program of several games may have the pieces in hand, of which there are none: [].
+// The two fields without a meaning may be missing before the counters.
+func looseFEN(text string) (fen string, length int) {
+	length = strings.IndexAny(text, fenBlanks+"[(（【")
+	if length < 0 {
+		return text, len(text)
+	}
+	fields := []string{text[:length]}
+	if end := strings.IndexAny(text[length:], "]\n"); strings.HasPrefix(text[length:], "[") && end > 0 && text[length+end] == ']' {
+		length += end + 1
+		if inHand := text[len(fields[0])+1 : length-1]; inHand != "" && inHand != "-" {
+			fields[0] = text[:length] // they are of another game: that is told
+		}
+	}
 	for len(fields) < 6 {
-		ahead := *s
-		field := strings.Trim(ahead.next().text, `"'“”`)
-		side, isSide := fenSides[strings.TrimRight(field, ":：,，。")]
+		field, behind, sameLine := fenField(text, length)
+		side, isSide := fenSides[strings.Trim(field, ":：,，。()（）【】")]
 		switch n := len(fields); {
 		case n == 1 && isSide:
 			field = side
-		case n <= 3 && n > 1 && field == "-",
-			n > 3 && field != "" && strings.Trim(field, "0123456789") == "":
+		case (n == 2 || n == 3) && field == "-":
+		case n > 1 && sameLine && isCounter(field):
+			if next, _, same := fenField(text, behind); n < 4 && (!same || !isCounter(next)) { // w 1 炮二平五
+				return strings.Join(fields, " "), length
+			}
+			for len(fields) < 4 {
+				fields = append(fields, "-")
+			}
 		default:
-			return strings.Join(fields, " ")
+			return strings.Join(fields, " "), length
 		}
 		fields = append(fields, field)
-		*s = ahead
+		length = behind
 	}
-	return strings.Join(fields, " ")
+	return strings.Join(fields, " "), length
+}
+
+// fenField returns the field of a FEN that follows a place in a text, where it ends, and whether it is on the same line.
+// It is empty where none follows.
+func fenField(text string, at int) (field string, end int, sameLine bool) {
+	rest := strings.TrimLeft(text[at:], fenBlanks)
+	start := len(text) - len(rest)
+	n := strings.IndexAny(rest, fenBlanks+"])}>|")
+	if n < 0 {
+		n = len(rest)
+	}
+	return rest[:n], start + n, !strings.Contains(text[at:start], "\n")
+}
+
+func isCounter(field string) bool { return field != "" && strings.Trim(field, "0123456789") == "" }
+
+// ranksRun is what the ranks of a FEN look like within a link.
+var ranksRun = regexp.MustCompile(`[A-Za-z0-9]+(?:/[A-Za-z0-9]+){5,}`)
+
+// unlinked puts positions within links into their place: those of PyChess, chessdb.cn, xiangqiai.com and others have
+// the FEN in the query, in the fragment or in the path, with escapes, and perhaps moves behind it. A FEN whose fields
+// are parted as in a link, without the rest of one, is as good.
+func unlinked(text string) string {
+	if !strings.ContainsAny(text, "/%") {
+		return text
+	}
+	var b strings.Builder
+	for text != "" {
+		n := strings.IndexFunc(text, unicode.IsSpace)
+		if n < 0 {
+			n = len(text)
+		}
+		if word := text[:n]; n > 0 {
+			b.WriteString(linkedPosition(word))
+			text = text[n:]
+			continue
+		}
+		_, size := utf8.DecodeRuneInString(text)
+		b.WriteString(text[:size])
+		text = text[size:]
+	}
+	return b.String()
+}
+
+// linkedPosition returns the position that a word holds, and the word itself if it is no link with one.
+func linkedPosition(word string) string {
+	const fewest = 6 // signs between ranks
+	if strings.Count(word, "/")+strings.Count(word, "%2F")+strings.Count(word, "%2f") < fewest || !strings.ContainsAny(word, "_+%") && !strings.Contains(word, "://") {
+		return word
+	}
+	plain := strings.NewReplacer("_", " ", "+", " ").Replace(word) // before the escapes: %2B is a sign
+	if whole, err := url.PathUnescape(plain); err == nil {
+		plain = strings.Map(func(r rune) rune {
+			if r < ' ' {
+				return ' '
+			}
+			return r
+		}, strings.ToValidUTF8(whole, "\uFFFD"))
+	}
+	runs := ranksRun.FindAllStringIndex(plain, -1)
+	if len(runs) == 0 {
+		return word
+	}
+	run := runs[len(runs)-1]
+	ranks := strings.Split(plain[run[0]:run[1]], "/")
+	ranks = ranks[max(0, len(ranks)-board.Ranks):]                                                         // the path of a link may lead to them
+	if all := strings.Join(ranks, "/"); !strings.ContainsAny(all, "k") || !strings.ContainsAny(all, "K") { // another address
+		return word
+	}
+	behind := plain[run[1]:]
+	if end := strings.IndexAny(behind, ")>\"'&#?"); end >= 0 {
+		further := behind[end:]
+		behind = behind[:end]
+		for parameter := range strings.FieldsFuncSeq(further, func(r rune) bool { return strings.ContainsRune("&#?)>\"'", r) }) {
+			if moves, found := strings.CutPrefix(parameter, "moves="); found {
+				behind += " moves " + moves
+			}
+		}
+	}
+	return strings.Join(ranks, "/") + behind
 }

@@ -108,8 +108,11 @@ func readMoves(text string) (Game, Format, *Error) {
 	format, title := MoveList, ""
 	if hasFEN {
 		format, title = FEN, s.text[:fen.at]+"\n"
-		if fault := g.setStart(behind.fen(fen), fen.line); fault != nil {
-			return g, MoveList, fault
+		if fault := g.setStart(behind.fen(fen.text), fen.line); fault != nil {
+			if findMove(s.text[behind.at:]) == "" {
+				fault = g.diagram(fault)
+			}
+			return g, format, fault
 		}
 		s = behind
 	}
@@ -118,6 +121,9 @@ func readMoves(text string) (Game, Format, *Error) {
 		g.elsewhere(s, &r, hasFEN)
 	}
 	if r.follower == nil {
+		if isStartpos(text) {
+			return g, FEN, nil
+		}
 		if !hasFEN {
 			return g, MoveList, &Error{Problem: NotAGame, Text: cut(strings.TrimSpace(text), notation.MaxText)}
 		}
@@ -183,7 +189,7 @@ func (g *Game) positions(s scanner) (next int) {
 		if !found {
 			return next
 		}
-		if p, err := board.ParseFEN(behind.fen(fen)); err == nil && p.Placement() != g.Start.Placement() {
+		if p, err := board.ParseFEN(behind.fen(fen.text)); err == nil && p.Placement() != g.Start.Placement() {
 			if g.More++; g.More == 1 {
 				next = fen.at
 			}
@@ -254,7 +260,7 @@ func plainText(text string) string {
 			text = strings.Repeat("\n", strings.Count(text[:strings.Index(text, bare)], "\n")) + inside
 		}
 	}
-	text = norm.NFC.String(text) // what HTML had as entities may have its accents apart
+	text = norm.NFC.String(unlinked(text)) // what HTML had as entities may have its accents apart
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '⻢':
@@ -357,6 +363,12 @@ func isHeading(line string) bool {
 // protocolWord recognizes the words around a position and moves in engine protocols.
 func protocolWord(word string) bool {
 	return slices.Contains([]string{"position", "startpos", "fen", "FEN", "moves", "局面"}, strings.TrimRight(word, ":："))
+}
+
+// isStartpos tells the word by which engine protocols name the position before the first move, with nothing behind it.
+func isStartpos(text string) bool {
+	words := strings.Fields(text)
+	return slices.Contains(words, "startpos") && !slices.ContainsFunc(words, func(word string) bool { return !protocolWord(word) })
 }
 
 // resultInTitle reads 许银川 先胜 胡荣华.

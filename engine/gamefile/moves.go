@@ -184,7 +184,7 @@ func (f *follower) word(c *course, t token) bool {
 	case isFiller(t.text):
 		return !numbered || dotsAt(t.text) == 0 || c.now.SideToMove() == board.Black || f.wrongTurn(c, t, t.text)
 	case f.pasted && c.depth == 0 && t.first && isFEN(t.text):
-		if p, err := board.ParseFEN(f.fen(t)); err == nil {
+		if p, err := board.ParseFEN(f.fen(t.text)); err == nil {
 			if p.Placement() == c.now.Placement() { // a diagram
 				return true
 			}

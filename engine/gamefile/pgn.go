@@ -38,7 +38,11 @@ func readPGN(text string) (Game, *Error) {
 		}
 	}
 	if fault != nil { // the moves mean nothing on another board
+		from := s.at
 		g.More = s.games()
+		if g.More == 0 && findMove(s.text[from:]) == "" {
+			fault = g.diagram(fault)
+		}
 		return g, fault
 	}
 	from := func(start board.Position) reading {
@@ -65,7 +69,7 @@ func (g *Game) tag(t token) *Error {
 		}
 	case "FEN":
 		if value = strings.TrimSpace(value); value != "" {
-			return g.setStart(value, t.line)
+			return g.setStartField(value, t.line)
 		}
 	case "Game", "Variant":
 		if isOtherGame(value) {

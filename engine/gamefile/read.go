@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/notation"
 )
 
 // The limits of what is read.
@@ -227,14 +226,4 @@ func isReserved(name string) bool {
 		return true
 	}
 	return false
-}
-
-// setStart reads a FEN and makes it the start. A FEN that is no position leaves the start as it is.
-func (g *Game) setStart(fen string, line int) *Error {
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		return &Error{Problem: BadStart, Line: line, Text: cut(fen, notation.MaxText), Cause: err}
-	}
-	g.Start = p
-	return nil
 }

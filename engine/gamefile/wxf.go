@@ -50,7 +50,10 @@ func readWXF(text string) (Game, *Error) {
 	g.More = strings.Count(after, wxfMoves)
 	behind := 1 + strings.Count(text[:len(text)-len(after)], "\n")
 	after, _, _ = strings.Cut(after, "\nFORMAT") // the next game
-	if len(strings.TrimSpace(moves)) == 0 && fault == nil {
+	if len(strings.TrimSpace(moves)) == 0 {
+		if fault != nil {
+			return g.Game, g.diagram(fault)
+		}
 		if e := g.head(after, behind); e != nil {
 			return g.Game, e
 		}
@@ -144,7 +147,7 @@ func (g *wxfReader) head(text string, from int) (fault *Error) {
 		value = strings.TrimSpace(value)
 		switch tag := wxfNames[name]; {
 		case name == "FEN" && value != "":
-			if e := g.setStart(value, n); fault == nil {
+			if e := g.setStartField(value, n); fault == nil {
 				fault = e
 			}
 		case name == "RESULT":
@@ -168,7 +171,7 @@ func (g *wxfReader) block(name, text string, line int) *Error {
 	case name == "DIAG" || name == "SETUP":
 		if isFEN(strings.Fields(text)[0]) {
 			g.drawn, g.mover = true, len(strings.Fields(text)) > 1
-			return g.setStart(text, line)
+			return g.setStartField(text, line)
 		}
 		setup, mover, ok := diagramOf(text)
 		if !ok {
