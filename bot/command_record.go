@@ -44,6 +44,7 @@ func (c records) command() *Command {
 			options: []commandOption{
 				{name: "text", kind: discordgo.ApplicationCommandOptionString},
 				{name: "file", kind: discordgo.ApplicationCommandOptionAttachment},
+				{name: "number", kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1},
 			},
 			run: c.importRecord,
 		},

@@ -18,7 +18,10 @@ import (
 // it opens a form, because an option of a command has no line breaks.
 func (c records) importRecord(ctx context.Context, r *Request) (view.Reply, error) {
 	text, file := strings.TrimSpace(r.Text("text")), r.File("file")
+	_, numbered := r.Number("number")
 	switch {
+	case text == "" && file == nil && numbered: // the form has no room for it
+		return view.Reply{}, view.ProblemNoRecord()
 	case text == "" && file == nil:
 		return view.ImportForm(r.Viewer), nil
 	case text != "" && file != nil:
@@ -115,7 +118,10 @@ func (c records) take(ctx context.Context, r *Request, text []byte) (view.Reply,
 
 // keep reads a record and saves it.
 func (c records) keep(ctx context.Context, r *Request, data []byte) (imported record.Imported, err error) {
-	c.reading.do(r.Viewer.Guild, r.Viewer.Person, func() { imported, err = c.records.Import(ctx, r.Act(), data) })
+	number, _ := r.Number("number")
+	c.reading.do(r.Viewer.Guild, r.Viewer.Person, func() {
+		imported, err = c.records.Import(ctx, r.Act(), data, int(number))
+	})
 	return imported, err
 }
 

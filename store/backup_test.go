@@ -58,7 +58,7 @@ func fill(t *testing.T, db *store.DB) {
 	})
 	must(t, err)
 	_, err = record.New(db.Records, func() time.Time { return start }).Import(
-		t.Context(), game.Act{Actor: alice, Channel: "c", Key: "k"}, []byte("1. C2=5 H8+7 2. H2+3"))
+		t.Context(), game.Act{Actor: alice, Channel: "c", Key: "k"}, []byte("1. C2=5 H8+7 2. H2+3"), 0)
 	must(t, err)
 	must(t, db.Reviews.BeginReview(t.Context(), "", reviewed(t, review.Subject{Game: over.ID}, 4, start), nil, anyLoad))
 	_, err = db.Puzzles.SetDayPuzzle(t.Context(), 7, "", func(map[string]int) string { return "one" })

@@ -1,6 +1,6 @@
 // Package record stores the games that people import from files and from pasted text.
 //
-//	imported, err := service.Import(ctx, act, data)      // parses and stores it for the actor
+//	imported, err := service.Import(ctx, act, data, 0)   // parses and stores it for the actor
 //	imported, err = service.Record(ctx, act, imported.ID) // for those who may see it
 //	all, err := service.List(ctx, act)                   // what the actor imported here
 //
@@ -58,6 +58,9 @@ type Caption struct {
 	Date   string          `json:"date,omitempty"`
 	Result gamefile.Result `json:"result,omitempty"`
 	Plies  int             `json:"plies,omitempty"` // moves of both sides
+	// Number is which game of its file it is, from 1, and Games how many the file holds; both are 0 where it holds no other.
+	Number int `json:"number,omitempty"`
+	Games  int `json:"games,omitempty"`
 }
 
 // maxCaptionText is the maximum length of a caption's text in characters.
@@ -71,10 +74,14 @@ func captionOf(g *gamefile.Game) Caption {
 		}
 		return strings.TrimSpace(text)
 	}
-	return Caption{
+	c := Caption{
 		Event: text(cmp.Or(g.Event, g.Tag("Title"))), Red: text(g.Red), Black: text(g.Black), Date: text(g.Date),
 		Result: g.Result, Plies: len(g.Moves),
 	}
+	if g.Before+g.More > 0 {
+		c.Number, c.Games = g.Before+1, g.Before+1+g.More
+	}
+	return c
 }
 
 // Imported is the record of a game from elsewhere: a book, another site, a score sheet.
@@ -113,16 +120,19 @@ type Service struct {
 // New returns the service for a store. The clock is game.Service.Now.
 func New(store Store, now func() time.Time) *Service { return &Service{store, now} }
 
-// Import parses the game in a file or in pasted text and saves it as the actor's. Of a broken record the valid part is
-// used, and Imported.Broken says where it ends and why.
+// Import parses a game in a file or in pasted text and saves it as the actor's: the one with a number, from 1, or with 0
+// the first that can be read. Of a broken record the valid part is used, and Imported.Broken says where it ends and why.
 //
-// Errors: that of gamefile.Read if nothing is valid; game.Refusal AlreadyDone.
-func (s *Service) Import(ctx context.Context, act game.Act, data []byte) (Imported, error) {
-	read, _, broken := gamefile.Read(data)
+// Errors: that of gamefile.ReadGame if nothing is valid; game.Refusal AlreadyDone.
+func (s *Service) Import(ctx context.Context, act game.Act, data []byte, number int) (Imported, error) {
+	read, source, broken := gamefile.ReadGame(data, number)
 	if broken != nil && isBlank(&read) {
 		return Imported{}, broken
 	}
 	file := data
+	if source.Alone != nil {
+		file = source.Alone
+	}
 	if broken == nil {
 		var err error
 		if file, err = gamefile.Write(&read, gamefile.PGN, notation.ICCS); err != nil {
@@ -160,6 +170,9 @@ func (s *Service) Record(ctx context.Context, act game.Act, id ID) (Imported, er
 		return Imported{}, &NotFoundError{id}
 	}
 	read, _, broken := gamefile.Read(saved.File)
+	if saved.Caption.Games > 0 { // the file is the game alone
+		read.Before, read.More = saved.Caption.Number-1, saved.Caption.Games-saved.Caption.Number
+	}
 	return Imported{saved, read, broken}, nil
 }
 

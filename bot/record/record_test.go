@@ -69,7 +69,7 @@ func missing(t *testing.T, err error) {
 // bring imports a text that must not be refused.
 func (tb *table) bring(t *testing.T, act game.Act, text string) record.Imported {
 	t.Helper()
-	rec, err := tb.Import(t.Context(), act, []byte(text))
+	rec, err := tb.Import(t.Context(), act, []byte(text), 0)
 	must(t, err)
 	return rec
 }
@@ -138,7 +138,7 @@ func TestARecordWithoutAnythingGood(t *testing.T) {
 		"too large":          strings.Repeat(pasted+"\n", gamefile.MaxSize/len(pasted)+1),
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := tb.Import(t.Context(), at(alice, "c"), []byte(text)); !errors.As(err, new(*gamefile.Error)) {
+			if _, err := tb.Import(t.Context(), at(alice, "c"), []byte(text), 0); !errors.As(err, new(*gamefile.Error)) {
 				t.Errorf("got %v, want an error of package gamefile", err)
 			}
 		})
@@ -153,7 +153,7 @@ func TestAnInteractionImportsOnce(t *testing.T) {
 	act := at(alice, "c")
 	act.Key = "interaction 1"
 	tb.bring(t, act, pasted)
-	_, err := tb.Import(t.Context(), act, []byte(pasted))
+	_, err := tb.Import(t.Context(), act, []byte(pasted), 0)
 	if !errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
 		t.Errorf("the second import: %v", err)
 	}

@@ -162,8 +162,8 @@ func recordCard(rp *Replay, p Page, position *board.Position, r Viewer) *discord
 			Name: w.Say("record.broken"), Value: discord.Cut(BrokenText(rp.Broken, r), discord.FieldLimit),
 		}}
 	}
-	if sheet.More > 0 {
-		e.Footer = &discordgo.MessageEmbedFooter{Text: w.Count("record.more", sheet.More)}
+	if all := sheet.Before + 1 + sheet.More; all > 1 {
+		e.Footer = &discordgo.MessageEmbedFooter{Text: w.Say("record.of-file", words.Vars{"Number": sheet.Before + 1, "Games": all})}
 	}
 	return e
 }
@@ -268,13 +268,17 @@ func (rp *Replay) label(c board.Color, w words.Words) string {
 // result says how the game ended: of one played here also why, of a record what it says. It is empty where there is
 // nothing to say.
 func (rp *Replay) result(r Viewer) string {
-	switch {
-	case rp.Ours != nil && rp.Ours.State == game.Finished:
+	if rp.Ours != nil && rp.Ours.State == game.Finished {
 		return endText(rp.Ours, r)
-	case rp.Sheet.Result != gamefile.Unknown:
-		return r.Words.Say("record.result", words.Vars{"Result": resultText(r.Words, rp.Sheet.Result)})
 	}
-	return ""
+	var said []string
+	if rp.Sheet.Result != gamefile.Unknown {
+		said = append(said, r.Words.Say("record.result", words.Vars{"Result": resultText(r.Words, rp.Sheet.Result)}))
+	}
+	if how := rp.Sheet.Tag("Termination"); !strings.EqualFold(how, "normal") && fromRecord(how) != "" {
+		said = append(said, fromRecord(how)) // resigned, 超时; "normal" is what programs write of nearly every game
+	}
+	return strings.Join(said, " · ")
 }
 
 // resultText is the result of a record in two words, "" where it has none.

@@ -3,6 +3,7 @@ package view
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"xiangqibot/bot/words"
@@ -81,6 +82,9 @@ func firstFaultText(fault *gamefile.Error, r Viewer) string {
 			text = r.Words.Sentences([]string{text, r.Words.Say("record.bad-variation")})
 		}
 		return text
+	}
+	if games, err := strconv.Atoi(fault.Text); fault.Problem == gamefile.NoSuchGame && err == nil {
+		return r.Words.Count("record.no-such-game", games)
 	}
 	key, ok := faultKeys[fault.Problem]
 	switch {

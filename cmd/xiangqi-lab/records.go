@@ -106,7 +106,7 @@ func readSome(path string) (data []byte, err error) {
 
 // recordOf reads a file.
 func recordOf(data []byte) readFile {
-	g, source, err := gamefile.ReadSource(data)
+	g, source, err := gamefile.ReadGame(data, 0)
 	r := readFile{Format: source.Format.String(), Encoding: source.Encoding.String(), Result: whole, More: g.More}
 	var moves []string
 	for _, m := range g.Moves {
@@ -155,7 +155,7 @@ func survives(g *gamefile.Game, format gamefile.Format) bool {
 	if format == gamefile.MoveList && len(g.Moves) == 0 && g.Start == board.StartPosition() {
 		return true // a list without moves is empty
 	}
-	back, source, err := gamefile.ReadSource(text)
+	back, source, err := gamefile.ReadGame(text, 0)
 	same := source.Format == format || len(g.Moves) == 0
 	if err != nil || !same || back.Start != g.Start || !slices.Equal(back.Moves, g.Moves) || back.Result != g.Result {
 		return false

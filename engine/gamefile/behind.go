@@ -28,6 +28,10 @@ func (s *scanner) games() int {
 // behind looks through what is behind the end of the game, up to the tags of another one. In a list it counts the
 // games that follow. Moves that belong to none, misspelt or not, are a fault: the game may have ended too early.
 func (f *follower) behind() {
+	from := f.at // where the last thing of a game ends; the title of the next one is behind it
+	if !f.ended {
+		from = f.moved
+	}
 	counted := false // the game that begins with the next number 1
 	closed := true   // no parenthesis without an end was met
 	for {
@@ -49,24 +53,29 @@ func (f *follower) behind() {
 			}
 		case closeParen:
 		case aComment:
-			if moves := findMove(t.text); moves != "" && (t.toEnd || !t.closed) && f.more == 0 {
+			if moves := findMove(t.text); moves != "" && (t.toEnd || !t.closed) && len(f.starts) == 0 {
 				f.fault(&Error{Problem: Unread, Line: t.line, Text: cut(moves, notation.MaxText)})
 			}
 		case aWord:
 			if f.pasted && t.first && isFEN(t.text) {
 				f.fen(t.text)
-				f.more++
-				counted = true
+				f.starts = append(f.starts, from)
+				from, counted = f.at, true
 				continue
+			}
+			if _, ok := resultOf(t.text); ok {
+				from = f.at
 			}
 			for _, p := range parts(t.text) {
 				switch {
 				case f.pasted && p.kind == aNumber && p.n == 1 && (counted || f.opensGame(t, p)):
 					if !counted {
-						f.more++
+						f.starts = append(f.starts, from)
 					}
-					counted = false
-				case f.more == 0 && (hanMove(p.text) > 0 || isNearlyHan(p.text) || isLatinMove(p.text)):
+					from, counted = f.at, false
+				case len(f.starts) > 0 && (hanMove(p.text) > 0 || isLatinMove(p.text)):
+					from = f.at
+				case len(f.starts) == 0 && (hanMove(p.text) > 0 || isNearlyHan(p.text) || isLatinMove(p.text)):
 					f.fault(&Error{Problem: Unread, Line: t.line, Text: cut(p.text, notation.MaxText)})
 				}
 			}

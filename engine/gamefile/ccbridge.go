@@ -90,6 +90,20 @@ func readBridge(data []byte, f Format) (Game, *Error) {
 	if len(data) < cblIndex {
 		return Game{Start: board.StartPosition()}, &Error{Problem: CutOff, Text: "index"}
 	}
+	all := libraryGames(data)
+	if len(all) == 0 {
+		return Game{}, &Error{Problem: NotAGame}
+	}
+	g, fault := readCBR(data[all[0]:])
+	g.More = len(all) - 1
+	return g, fault
+}
+
+// libraryGames returns where the games of a library begin.
+func libraryGames(data []byte) (all []int) {
+	if len(data) < cblIndex || !bytes.HasPrefix(data, []byte(cblMagic)) {
+		return nil
+	}
 	first := cblIndex
 	if slots := binary.LittleEndian.Uint32(data[cblSlots:]); slots < MaxSize/cblEntry {
 		first += int(slots) * cblEntry
@@ -97,17 +111,16 @@ func readBridge(data []byte, f Format) (Game, *Error) {
 	if first >= len(data) || !bytes.HasPrefix(data[first:], []byte(cbrMagic)) { // the index is as long as it is
 		i := bytes.Index(data[cblIndex:], []byte(cbrMagic))
 		if i < 0 {
-			return Game{}, &Error{Problem: NotAGame}
+			return nil
 		}
 		first = cblIndex + i
 	}
-	g, fault := readCBR(data[first:])
-	for at := first + cblSlot; at < len(data); at += cblSlot { // a long game takes several slots
+	for at := first; at < len(data); at += cblSlot { // a long game takes several slots
 		if bytes.HasPrefix(data[at:], []byte(cbrMagic)) {
-			g.More++
+			all = append(all, at)
 		}
 	}
-	return g, fault
+	return all
 }
 
 // readCBR reads a game: texts, the board, and the moves as the same kind of tree that XQF has.
@@ -127,7 +140,7 @@ func readCBR(data []byte) (Game, *Error) {
 		g.Result = r
 	}
 	r := xqfReader{data: data[at.moves:], encoding: UTF16LE}
-	whole := r.nodes(func() (goesOn, hasTwin, ok bool) { return r.cbrNode(at.point) })
+	whole := r.nodes(func() (goesOn, hasTwin, ok bool) { return r.cbrNode(at.point) }) || r.isPosition()
 	if len(r.tree) == 0 {
 		return g, &Error{Problem: CutOff, Text: "moves"}
 	}

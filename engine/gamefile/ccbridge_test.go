@@ -149,7 +149,7 @@ func TestBridge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := bridgeGame(t)
 		for version := range byte(3) { // no version is the one of today
-			back, source, err := gamefile.ReadSource(writeBridge(&g, version))
+			back, source, err := gamefile.ReadGame(writeBridge(&g, version), 0)
 			if err != nil || source.Format != gamefile.CBR || source.Encoding != gamefile.UTF16LE || !reflect.DeepEqual(g, back) {
 				t.Fatalf("version %d: %v, %v\n%s", version, source.Format, err, difference(g, back))
 			}

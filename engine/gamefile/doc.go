@@ -11,7 +11,7 @@
 // # What can be read
 //
 // Read finds out format and encoding (UTF-8, UTF-16, GB18030 or Big5, whichever parses best) by looking at the bytes.
-// [ReadSource] also tells which they were. [ReadPosition] reads a position that somebody asks about.
+// [ReadGame] also tells which they were, and reads any game of a file that holds several. [ReadPosition] reads a position that somebody asks about.
 //
 //	PGN      tags and moves as Xiangqi Wizard and its relatives write them; moves in any notation that package notation reads
 //	DhtmlXQ  the tags of dpxq.com, alone or within a page
@@ -29,7 +29,7 @@
 // Where a move is missing, those that follow are often legal for the other side. Read therefore compares numbers, sides
 // and digits with the board, and reports moves that it finds outside the game: nothing is left out silently.
 //
-// Of several games in one file the first is read, and [Game.More] counts the others.
+// Of several games in one file the first of which anything can be read is read, and [Game] counts the others.
 //
 // # Limits
 //
@@ -43,7 +43,7 @@
 // # Reading order
 //
 // game.go is what a file holds, format.go and errors.go name formats and faults, read.go finds out what lies before
-// it, encoding.go turns bytes into text. scan.go cuts a text into words and comments, part.go cuts words into
+// it, several.go picks one of several games, encoding.go turns bytes into text. scan.go cuts a text into words and comments, part.go cuts words into
 // numbers, sides and moves, and shape.go knows what looks like a move. manner.go lists the ways to read a text;
 // moves.go follows the moves on the board, turns.go checks whose turn it is, and behind.go looks at what follows the
 // end (mark.go, san.go, result.go, words.go and stump.go know kinds of words, budget.go counts moves, notes.go keeps

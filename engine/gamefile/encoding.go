@@ -50,6 +50,17 @@ type encoded struct {
 // systems has them apart.
 func (e encoded) text() string { return norm.NFC.String(lines(e.encoding.decode(e.data))) }
 
+// textOf returns a file in an encoding as UTF-8, as encoded.text does.
+func (e Encoding) textOf(data []byte) string {
+	for _, mark := range [...]string{"\xEF\xBB\xBF", "\xFF\xFE", "\xFE\xFF"} {
+		if bare, found := bytes.CutPrefix(data, []byte(mark)); found {
+			data = bare
+			break
+		}
+	}
+	return encoded{encoding: e, data: data}.text()
+}
+
 // encodings returns the encodings that a file may have, the likeliest first. A mark decides, and so does UTF-8 without a
 // fault, for no other encoding has such bytes by chance; a file that was cut within its last character still is UTF-8.
 func encodings(data []byte) []encoded {

@@ -50,7 +50,7 @@ func TestEncodingsToldApart(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			g, source, err := gamefile.ReadSource(data)
+			g, source, err := gamefile.ReadGame(data, 0)
 			if err != nil || source.Encoding != c.want || g.Event != want.Event || g.Red != want.Red || coordinates(g.Moves) != coordinates(want.Moves) {
 				t.Errorf("%v, %q, %q, %s, %v", source.Encoding, g.Event, g.Red, coordinates(g.Moves), err)
 			}

@@ -27,6 +27,7 @@ const (
 	BadEncoding                      // the bytes are text in no encoding that is known, or were broken before: nothing
 	OtherGame                        // Text, a tag or the first moves, says that it is a record of another game: nothing
 	Unread                           // Text is moves behind the end of the game, or in a line of words of which nothing says that it is a comment
+	NoSuchGame                       // the file holds as many games as Text says, and not the one that was asked for: nothing
 	OtherMover                       // the side to move of a position without moves could take the king: the other one is to move
 )
 
@@ -46,6 +47,7 @@ var problemTexts = [...]string{
 	BadEncoding:   "characters in no encoding that is known",
 	OtherGame:     "another game",
 	Unread:        "moves that are not read",
+	NoSuchGame:    "no game with this number, but as many as",
 	OtherMover:    "the side to move could take the king: the other one is to move",
 }
 
@@ -114,7 +116,7 @@ func (e *Error) Unwrap() error { return e.Cause }
 // endsGame reports whether the moves of the game itself are lost from the fault on.
 func (e *Error) endsGame() bool {
 	switch e.Problem {
-	case TooLarge, NotAGame, BadStart, BadEncoding, OtherGame:
+	case TooLarge, NotAGame, BadStart, BadEncoding, OtherGame, NoSuchGame:
 		return true
 	case BadMove, TooManyMoves, CutOff, NotSupported, WrongTurn, Unread:
 		return !e.InVariation

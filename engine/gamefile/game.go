@@ -20,8 +20,9 @@ type Game struct {
 	Start board.Position
 	Line  // the moves played
 
-	// More is the number of further games in the file, as far as it can be determined without reading them.
-	More int
+	// Before and More are the numbers of games before this one in the file and behind it, as far as they can be determined
+	// without reading them.
+	Before, More int
 }
 
 // Tag is a tag pair without a field of its own in Game.

@@ -95,7 +95,13 @@ func countedList(text string) (counted string, items int) {
 // readMoves reads perhaps a title and lines such as "红方: 许银川", perhaps a FEN, then moves. A text with a position and
 // no moves is a FEN.
 func readMoves(text string) (Game, Format, *Error) {
-	g := Game{Start: board.StartPosition()}
+	g, format, fault, _ := readGames(text)
+	return g, format, fault
+}
+
+// readGames is readMoves that also returns where the second game and each further one begin.
+func readGames(text string) (g Game, format Format, fault *Error, starts []int) {
+	g = Game{Start: board.StartPosition()}
 	s := newScanner(text)
 	s.pasted, s.mixed = true, isMixed(s.text)
 	fen, behind, hasFEN := s.findFEN()
@@ -105,14 +111,15 @@ func readMoves(text string) (Game, Format, *Error) {
 		r := best(before, func(m manner) reading { return m.list(before, g.Start) })
 		hasFEN = (r.follower == nil || !r.numbered || len(r.Moves) < 2) && !namesMore(before.text, titleMoves)
 	}
-	format, title := MoveList, ""
+	format = MoveList
+	title := ""
 	if hasFEN {
 		format, title = FEN, s.text[:fen.at]+"\n"
 		if fault := g.setStart(behind.fen(fen.text), fen.line); fault != nil {
 			if findMove(s.text[behind.at:]) == "" {
 				fault = g.diagram(fault)
 			}
-			return g, format, fault
+			return g, format, fault, nil
 		}
 		s = behind
 	}
@@ -122,23 +129,23 @@ func readMoves(text string) (Game, Format, *Error) {
 	}
 	if r.follower == nil {
 		if isStartpos(text) {
-			return g, FEN, nil
+			return g, FEN, nil, nil
 		}
 		if !hasFEN {
-			return g, MoveList, &Error{Problem: NotAGame, Text: cut(strings.TrimSpace(text), notation.MaxText)}
+			return g, MoveList, &Error{Problem: NotAGame, Text: cut(strings.TrimSpace(text), notation.MaxText)}, nil
 		}
 		rest := s.text[s.at:]
-		if next := g.positions(s); g.More > 0 {
-			rest = s.text[s.at:next]
+		if starts = g.positions(s); len(starts) > 0 {
+			rest = s.text[s.at:starts[0]]
 		}
 		g.titles(title + rest)
 		if findMove(rest) != "" {
-			return g, format, unreadIn(rest, s.line)
+			return g, format, unreadIn(rest, s.line), starts
 		}
-		return g, format, nil
+		return g, format, nil, starts
 	}
 	g.titles(title + r.title)
-	g.Line, g.More = r.Line, r.more
+	g.Line, g.More = r.Line, len(r.starts)
 	if g.Result == Unknown {
 		g.Result = r.result
 	}
@@ -148,7 +155,7 @@ func readMoves(text string) (Game, Format, *Error) {
 	if len(g.Moves) > 0 || r.err != nil {
 		format = MoveList
 	}
-	return g, format, r.err
+	return g, format, r.err, r.starts
 }
 
 // elsewhere reads a list again that cannot begin where it seemed to, and takes that where it leaves no fault: the title
@@ -182,17 +189,16 @@ func (g *Game) otherSide(r *reading, again func(board.Position) reading) {
 	}
 }
 
-// positions counts those that follow the one that was read, as games, and returns where the first of them begins.
-func (g *Game) positions(s scanner) (next int) {
+// positions counts those that follow the one that was read, as games, and returns where they begin.
+func (g *Game) positions(s scanner) (starts []int) {
 	for {
 		fen, behind, found := s.findFEN()
 		if !found {
-			return next
+			return starts
 		}
 		if p, err := board.ParseFEN(behind.fen(fen.text)); err == nil && p.Placement() != g.Start.Placement() {
-			if g.More++; g.More == 1 {
-				next = fen.at
-			}
+			starts = append(starts, fen.at)
+			g.More++
 		}
 		s = behind
 	}

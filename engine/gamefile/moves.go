@@ -23,8 +23,9 @@ type follower struct {
 	// swapped tells that the digits of the moves are those of the other side, which began; amiss is how many are.
 	swapped bool
 	amiss   int
-	// more counts the games that follow in a list of moves.
-	more int
+	// starts is where the games that follow in a list of moves begin, and moved where the last move of this one ends.
+	starts []int
+	moved  int
 	faults
 	said talk
 	// closing is the last comment of the game itself, and closingAt how many moves precede it.
@@ -294,6 +295,9 @@ func (f *follower) move(c *course, t token, p part, last bool) bool {
 	c.before = c.now
 	c.now.Make(m)
 	c.Moves = append(c.Moves, m)
+	if c.depth == 0 {
+		f.moved = f.at
+	}
 	if mark, ok := marksIn(signs); ok {
 		c.addMark(mark)
 	}

@@ -26,19 +26,21 @@ const (
 type Source struct {
 	Format   Format
 	Encoding Encoding // of its texts; of a file that cannot be read it means nothing
+	// Alone is a game with a fault as a file by itself, where the file holds others too; else nil.
+	Alone []byte
 }
 
-// Read reads the first game of a file. It finds out the format and the encoding.
+// Read reads the first game of a file of which anything can be read. It finds out the format and the encoding.
 //
 // The error is an *Error. Beside it Game holds what came before the fault: the tags, and the moves up to the one that
 // could not be read. Only TooLarge, NotAGame, BadEncoding and OtherGame leave nothing.
 func Read(data []byte) (Game, Format, error) {
-	g, source, err := ReadSource(data)
+	g, source, err := ReadGame(data, 0)
 	return g, source.Format, err
 }
 
-// ReadSource is Read for those who also ask how the file is encoded.
-func ReadSource(data []byte) (Game, Source, error) {
+// readFirst reads the first game of a file.
+func readFirst(data []byte) (Game, Source, error) {
 	if len(data) > MaxSize {
 		return Game{}, Source{Format: MoveList}, &Error{Problem: TooLarge}
 	}
@@ -137,6 +139,7 @@ func foreign(data []byte) string {
 	for _, kind := range [...]struct{ magic, name string }{
 		{"%PDF-", "PDF"}, {"PK\x03\x04", "ZIP"}, {"Rar!\x1A", "RAR"}, {"7z\xBC\xAF\x27\x1C", "7z"}, {"\x1F\x8B", "gzip"},
 		{"\x89PNG", "PNG"}, {"GIF8", "GIF"}, {"\xFF\xD8\xFF", "JPEG"}, {"\xD0\xCF\x11\xE0", "DOC"}, {"SQLite format 3", "SQLite"},
+		{"\x00\x02\x20\x17", "XQR (XiangQi Replay)"}, // records of which no program but one writes any
 	} {
 		if bytes.HasPrefix(data, []byte(kind.magic)) {
 			return kind.name
@@ -148,7 +151,7 @@ func foreign(data []byte) string {
 // finish brings a game into the form that Game describes. It makes of no fault an error that is nil.
 func finish(g Game, f Format, e Encoding, fault *Error) (Game, Source, error) {
 	if fault != nil && (fault.Problem == NotAGame || fault.Problem == BadEncoding || fault.Problem == TooLarge || fault.Problem == OtherGame) {
-		return Game{}, Source{f, e}, fault
+		return Game{}, Source{Format: f, Encoding: e}, fault
 	}
 	slices.SortStableFunc(g.Tags, func(a, b Tag) int { return tagRank(a.Name) - tagRank(b.Name) })
 	g.order()
@@ -159,9 +162,9 @@ func finish(g Game, f Format, e Encoding, fault *Error) (Game, Source, error) {
 		fault.DroppedMoves += left
 	}
 	if fault != nil {
-		return g, Source{f, e}, fault
+		return g, Source{Format: f, Encoding: e}, fault
 	}
-	return g, Source{f, e}, nil
+	return g, Source{Format: f, Encoding: e}, nil
 }
 
 // order puts variations into the order of the moves that they replace.

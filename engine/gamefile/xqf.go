@@ -105,7 +105,7 @@ func readXQF(data []byte) (Game, Encoding, *Error) {
 		r.data[i] -= r.cipher.stream[i%len(r.cipher.stream)]
 	}
 	blank := len(r.data) == 0 // a position and not even a root
-	whole := r.nodes(r.node) || blank
+	whole := r.nodes(r.node) || blank || r.isPosition()
 	const enough = 1 << 16 // bytes tell an encoding
 	for i := range r.tree {
 		if said := r.said(&r.tree[i]); len(said) > 0 && len(all) < enough {
@@ -214,6 +214,10 @@ func (r *xqfReader) nodes(node func() (goesOn, hasTwin, ok bool)) bool {
 	}
 	return false
 }
+
+// isPosition reports whether the file ends with the root, so that there is no move and no part of one: programs that save
+// a position may let the root say that it goes on.
+func (r *xqfReader) isPosition() bool { return len(r.tree) == 1 && r.at == len(r.data) }
 
 // node takes one move off the data. It tells false where the file ends before the move does.
 func (r *xqfReader) node() (goesOn, hasTwin, ok bool) {
