@@ -57,6 +57,9 @@ func (f *follower) behind() {
 				f.fault(&Error{Problem: Unread, Line: t.line, Text: cut(moves, notation.MaxText)})
 			}
 		case aWord:
+			if len(f.starts) == 0 && f.head(t) {
+				continue
+			}
 			if f.pasted && t.first && isFEN(t.text) {
 				f.fen(t.text)
 				f.starts = append(f.starts, from)

@@ -43,13 +43,14 @@
 // # Reading order
 //
 // game.go is what a file holds, format.go and errors.go name formats and faults, read.go finds out what lies before
-// it, several.go picks one of several games, encoding.go turns bytes into text. scan.go cuts a text into words and comments, part.go cuts words into
-// numbers, sides and moves, and shape.go knows what looks like a move. manner.go lists the ways to read a text;
-// moves.go follows the moves on the board, turns.go checks whose turn it is, and behind.go looks at what follows the
-// end (mark.go, san.go, result.go, words.go and stump.go know kinds of words, budget.go counts moves, notes.go keeps
-// comments and marks). pgn.go and list.go read what surrounds the moves in either format, opening.go where those of a
-// list begin, handicap.go from which board, fen.go its position and what people call one, sieve.go takes words out from between them,
-// western.go knows records of Western chess; wxf.go, with wxf_diagram.go for its positions, is the format of PlayOK.
-// dhtmlxq.go, xqf.go, ccbridge.go and cbf.go, with binit.go for the pieces, need no words, only points. write.go and
-// the files named after it are the way back.
+// it, several.go picks one of several games, encoding.go turns bytes into text. scan.go cuts a text into words and
+// comments, part.go cuts words into numbers, sides and moves, and shape.go knows what looks like a move. manner.go
+// lists the ways to read a text; moves.go follows the moves on the board, turns.go checks whose turn it is, and
+// behind.go looks at what follows the end (mark.go, san.go, result.go, words.go and stump.go know kinds of words,
+// budget.go counts moves, notes.go keeps comments and marks). pgn.go and list.go read what surrounds the moves in
+// either format, head.go names and results, chat.go a game by two who take turns in a conversation, opening.go where
+// those of a list begin, handicap.go from which board, fen.go its position and what people call one, sieve.go takes
+// words out from between them, western.go knows records of Western chess; wxf.go, with wxf_diagram.go for its
+// positions, is the format of PlayOK. dhtmlxq.go, xqf.go, ccbridge.go and cbf.go, with binit.go for the pieces, need
+// no words, only points. write.go and the files named after it are the way back.
 package gamefile

@@ -3,7 +3,6 @@ package gamefile
 import (
 	"html"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -29,6 +28,13 @@ func readList(text string) (Game, Format, *Error) {
 	}
 	if fault == nil || fault.Problem != BadMove && fault.Problem != Unread {
 		return g, format, fault
+	}
+	if bare, names, ok := chat(text); ok {
+		if g, format, e := readMoves(bare); e == nil && len(g.Moves) > 1 {
+			g.set("Red", names[0])
+			g.set("Black", names[1])
+			return g, format, nil
+		}
 	}
 	if whole := unwrapped(text); len(whole) < len(text) {
 		if g, format, e := readMoves(whole); e == nil {
@@ -145,6 +151,9 @@ func readGames(text string) (g Game, format Format, fault *Error, starts []int) 
 		return g, format, nil, starts
 	}
 	g.titles(title + r.title)
+	if len(r.starts) == 0 && namesBoth(r.heads) { // else they may be those of the next game
+		g.titles(strings.Join(r.heads, "\n"))
+	}
 	g.Line, g.More = r.Line, len(r.starts)
 	if g.Result == Unknown {
 		g.Result = r.result
@@ -283,108 +292,4 @@ func plainText(text string) string {
 		}
 		return r
 	}, text)
-}
-
-// labels are the words before a colon that lists of moves begin with, and what PGN calls them; "" is of no use here.
-var labels = map[string]string{
-	"标题": "Title", "標題": "Title", "赛事": "Event", "賽事": "Event", "比赛": "Event", "比賽": "Event", "轮次": "Round", "輪次": "Round",
-	"日期": "Date", "地点": "Site", "地點": "Site", "红方": "Red", "紅方": "Red", "红": "Red", "紅": "Red", "先手": "Red",
-	"黑方": "Black", "黑": "Black", "后手": "Black", "後手": "Black", "布局": "Opening", "佈局": "Opening", "开局": "Opening", "開局": "Opening",
-	"结果": "Result", "結果": "Result",
-	"Event": "Event", "Site": "Site", "Date": "Date", "Round": "Round", "Red": "Red", "Black": "Black", "Result": "Result",
-}
-
-// titles reads what is before the moves.
-func (g *Game) titles(text string) {
-	labeled := false // of the labels some are known, so the others are no part of a title
-	for line := range strings.SplitSeq(text, "\n") {
-		label, _, _ := cutLabel(line)
-		_, known := labels[label]
-		labeled = labeled || known
-	}
-	for line := range strings.SplitSeq(text, "\n") {
-		g.title(line, labeled)
-	}
-}
-
-// cutLabel parts what is before the first colon of a line from the rest.
-func cutLabel(line string) (label, value string, found bool) {
-	i := strings.IndexAny(line, ":：")
-	if i <= 0 {
-		return "", line, false
-	}
-	_, size := utf8.DecodeRuneInString(line[i:])
-	return strings.TrimSpace(line[:i]), strings.TrimSpace(line[i+size:]), true
-}
-
-// title reads a line before the moves: what it has a label for, or the name of the game, which is the first line
-// without one.
-func (g *Game) title(line string, labeled bool) {
-	if line = strings.TrimSpace(line); strings.HasPrefix(line, "```") { // and perhaps the name of a language
-		return
-	}
-	line = strings.TrimSpace(strings.Trim(line, "`*#_|>"))
-	if _, isNumber := soleNumber(line); isNumber && !isDigit(line) || isFiller(line) || isHeading(line) { // 12 is a name
-		return
-	}
-	if fields := strings.Fields(line); len(fields) == 0 || strings.HasPrefix(line, "【") || isAdvert(line) ||
-		!slices.ContainsFunc(fields, func(word string) bool { return !protocolWord(word) }) {
-		return
-	}
-	if label, value, found := cutLabel(line); found {
-		name, known := labels[label]
-		switch {
-		case value == "": // 棋谱：
-			return
-		case name == "Result":
-			if r, ok := resultOf(value); ok && g.Result == Unknown {
-				g.Result = r
-			}
-			return
-		case known:
-			g.set(name, value)
-			return
-		case labeled && label[0] >= utf8.RuneSelf && utf8.RuneCountInString(label) <= 4: // 棋谱价值: 0
-			return
-		}
-	}
-	if g.Event == "" {
-		g.set("Event", line)
-	}
-}
-
-// isHeading tells the first line of a table: | 回合 | 红方 | 黑方 |.
-func isHeading(line string) bool {
-	cells := strings.Split(line, "|")
-	for _, cell := range cells {
-		switch strings.ToLower(strings.Trim(cell, " *_#.:-")) {
-		case "", "回合", "红", "紅", "红方", "紅方", "黑", "黑方", "序号", "序號", "着法", "著法", "round", "move", "no", "red", "black", "nước", "đỏ", "đen":
-		default:
-			return false
-		}
-	}
-	return len(cells) > 1
-}
-
-// protocolWord recognizes the words around a position and moves in engine protocols.
-func protocolWord(word string) bool {
-	return slices.Contains([]string{"position", "startpos", "fen", "FEN", "moves", "局面"}, strings.TrimRight(word, ":："))
-}
-
-// isStartpos tells the word by which engine protocols name the position before the first move, with nothing behind it.
-func isStartpos(text string) bool {
-	words := strings.Fields(text)
-	return slices.Contains(words, "startpos") && !slices.ContainsFunc(words, func(word string) bool { return !protocolWord(word) })
-}
-
-// resultInTitle reads 许银川 先胜 胡荣华.
-func resultInTitle(title string) Result {
-	for _, word := range strings.Fields(title) {
-		if strings.HasPrefix(word, "先") {
-			if r, ok := resultOf(word); ok {
-				return r
-			}
-		}
-	}
-	return Unknown
 }

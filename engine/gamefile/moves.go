@@ -26,6 +26,8 @@ type follower struct {
 	// starts is where the games that follow in a list of moves begin, and moved where the last move of this one ends.
 	starts []int
 	moved  int
+	// heads are lines behind the last move that say who played, or the like.
+	heads []string
 	faults
 	said talk
 	// closing is the last comment of the game itself, and closingAt how many moves precede it.
@@ -68,6 +70,9 @@ func (f *follower) game(start board.Position) Line {
 	}
 	c.mixed = f.mixed
 	f.line(&c)
+	if !namesBoth(f.heads) {
+		f.sayHeads(&c)
+	}
 	if !f.ended && f.result == Unknown && f.closingAt == len(c.Moves) {
 		f.result = resultInComment(f.closing)
 	}
@@ -162,6 +167,9 @@ func (f *follower) word(c *course, t token) bool {
 			f.result, f.ended, c.over = r, true, true
 			return false
 		}
+		if len(c.Moves) > 0 && f.head(t) {
+			return true
+		}
 	}
 	if mark, ok := marksIn(t.text); ok {
 		c.addMark(mark)
@@ -208,6 +216,9 @@ func (f *follower) word(c *course, t token) bool {
 				return f.wrongTurn(c, t, all[i-1].text+p.text)
 			}
 		case aSide:
+			if i == 0 && f.speaks(c, t, all) {
+				return f.unread(c, t, part{kind: prose, text: t.text}, &notation.SyntaxError{Text: cut(t.text, notation.MaxText)})
+			}
 			if f.pasted && !c.side(p.side, c.now.SideToMove()) {
 				if c.pending != nil && !c.careless && c.depth == 0 { // the move before it was the other side's as well
 					c.contrary = []contraryMove{*c.pending}
@@ -292,6 +303,9 @@ func (f *follower) move(c *course, t token, p part, last bool) bool {
 	if !c.digits(contraryMove{len(c.Moves), text, t.line}, c.now.SideToMove()) {
 		return f.cutContrary(c)
 	}
+	if c.depth == 0 {
+		f.sayHeads(c)
+	}
 	c.before = c.now
 	c.now.Make(m)
 	c.Moves = append(c.Moves, m)
@@ -364,7 +378,7 @@ func (f *follower) unread(c *course, t token, p part, err error) bool {
 }
 
 // aside takes words within a line for a comment, from a word on, if the number of the move that is due follows them on
-// it and no move is among them: 2. H2+3 R9=8 and now 3. R1=2.
+// it, or dots where Black's is due, and no move is among them: 2. H2+3 R9=8 and now 3. R1=2.
 func (f *follower) aside(c *course, t token) bool {
 	if t.first || !c.known {
 		return false
@@ -377,12 +391,18 @@ func (f *follower) aside(c *course, t token) bool {
 			return false
 		}
 		all := parts(next.text)
-		if len(all) == 0 || all[0].kind != aNumber {
-			words = f.text[t.at:ahead.at]
-			continue
+		black := c.now.SideToMove() == board.Black
+		if isDots := len(all) > 0 && all[0].kind != aNumber && black && isFiller(next.text) && dotsAt(next.text) > 0; !isDots {
+			if len(all) == 0 || all[0].kind != aNumber {
+				words = f.text[t.at:ahead.at]
+				continue
+			}
+			due := c.turns
+			if !due.number(all[0].n, len(c.Moves), c.now.SideToMove(), len(all) > 1 && all[1].kind == dots) {
+				return false
+			}
 		}
-		due := c.turns
-		if !isProse(words) || findMove(words) != "" || isDoubtful(words) || !due.number(all[0].n, len(c.Moves), c.now.SideToMove(), false) {
+		if !isProse(words) || findMove(words) != "" || isDoubtful(strings.ReplaceAll(words, "如图", "")) {
 			return false
 		}
 		f.scanner = behind
@@ -401,6 +421,57 @@ func (f *follower) cutContrary(c *course) bool {
 	}
 	c.cut(first.ply)
 	return f.wrongTurn(c, token{line: first.line}, first.text)
+}
+
+// speaks reports whether the name of a side, with which a word begins, begins a sentence about that side: something else
+// than a move is behind it on its line. Red has the initiative.
+func (f *follower) speaks(c *course, t token, all []part) bool {
+	next := all[len(all)-1]
+	if len(all) == 1 {
+		ahead := f.scanner
+		behind := ahead.next()
+		if behind.kind != aWord || behind.first {
+			return false
+		}
+		following := parts(behind.text)
+		if len(following) == 0 {
+			return false
+		}
+		next = following[0]
+	} else if len(all) > 2 {
+		return false
+	}
+	text, _ := marked(strings.TrimRightFunc(next.text, isQuote))
+	switch {
+	case next.kind == prose:
+		return findHan(t.text) < 0
+	case next.kind != aMove || isFiller(text) || isNearly(text) || isStump([]string{text}):
+		return false
+	}
+	_, err := f.parse(&c.now, text)
+	return isSyntax(err)
+}
+
+// head keeps a line that says who played, or the like, until it is known whether moves follow it. It tells false where
+// the line with which a word begins is none.
+func (f *follower) head(t token) bool {
+	if !f.pasted || !t.first {
+		return false
+	}
+	line, _, _ := strings.Cut(f.text[t.at:min(len(f.text), t.at+nearby)], "\n")
+	if !isHead(line) {
+		return false
+	}
+	f.heads = append(f.heads, f.rest(t.at))
+	return true
+}
+
+// sayHeads makes comments of the lines that seemed to say who played: moves follow them, so they are about these.
+func (f *follower) sayHeads(c *course) {
+	for _, line := range f.heads {
+		f.comment(&c.Line, token{text: line})
+	}
+	f.heads = f.heads[:0]
 }
 
 // doubtful notes that a line of words holds moves, if any: if they belong to the game, it ends before them.

@@ -148,8 +148,10 @@ func isRound(text string) bool {
 	return strings.HasPrefix(text, "第") || strings.TrimRight(text, numberEnd) != text
 }
 
-// isFirst tells the number of the first move.
-func (m manner) isFirst(start board.Position, n int) bool { return n == 1 || n == start.MoveNumber() }
+// isFirst tells the number of the first move. Some count from 0.
+func (m manner) isFirst(start board.Position, n int) bool {
+	return n == 1 || n == 0 || n == start.MoveNumber()
+}
 
 // begins reports whether the moves can begin with a part of a word: it is a move, legal or not, or looks like one that
 // is misspelled. The move may be behind a label.

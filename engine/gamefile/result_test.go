@@ -19,7 +19,7 @@ func TestScoreBehindWords(t *testing.T) {
 		" 认输 1-0":                      {gamefile.RedWins, "认输"}, "\n黑方 投子认负 1：0": {gamefile.RedWins, "黑方 投子认负"},
 		" chịu thua 1-0": {gamefile.RedWins, "chịu thua"}, "\nby agreement 1/2-1/2": {gamefile.Draw, "by agreement"},
 		" game one 1-0": {gamefile.Unknown, "game one 1-0"}, " resigns 1/2-1/2": {gamefile.Unknown, "resigns 1/2-1/2"},
-		" red resigns 1-0": {gamefile.Unknown, "resigns 1-0"}, " resigns 5-3": {gamefile.Unknown, "resigns 5-3"},
+		" red resigns 1-0": {gamefile.Unknown, "red resigns 1-0"}, " resigns 5-3": {gamefile.Unknown, "resigns 5-3"},
 		" time 12:31": {gamefile.Unknown, "time 12:31"}, " resigns *": {gamefile.Unknown, "resigns *"},
 	} {
 		for _, before := range []string{"", "[Event \"x\"]\n\n"} {

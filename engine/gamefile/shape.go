@@ -9,8 +9,8 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// class is what a character may be in a Chinese move, each with its variants. Package notation decides what a move
-// means; here is only what one looks like.
+// class is what a character may be in a Chinese move. Package notation knows the variants of each, and decides what a
+// move means; here is only what one looks like.
 type class uint8
 
 const (
@@ -26,22 +26,29 @@ const (
 )
 
 func classOf(r rune) class {
-	switch r {
-	case '帅', '帥', '将', '將', '仕', '士', '相', '象', '马', '馬', '傌', '车', '車', '俥', '炮', '砲', '包':
-		return pieceChar
-	case '兵', '卒':
-		return pieceChar | pawnChar
-	case '前', '中', '后', '後':
-		return placeChar
-	case '进', '進', '退', '平', '上', '下':
-		return directionChar
-	case '一', '二', '三', '四', '五':
-		return hanDigit | indexChar
-	case '六', '七', '八', '九', '壹', '贰', '貳', '叁', '參', '叄', '肆', '伍', '陆', '陸', '柒', '捌', '玖':
-		return hanDigit
-	}
-	if '1' <= r && r <= '9' || '１' <= r && r <= '９' {
+	switch {
+	case r < utf8.RuneSelf:
+		if '1' <= r && r <= '9' {
+			return arabicDigit
+		}
+		return 0
+	case '１' <= r && r <= '９':
 		return arabicDigit
+	}
+	switch notation.Han(r) {
+	case '帅', '仕', '相', '马', '车', '炮':
+		return pieceChar
+	case '兵':
+		return pieceChar | pawnChar
+	case '前', '中', '后':
+		return placeChar
+	case '进', '退', '平':
+		return directionChar
+	case '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		if strings.ContainsRune("一二三四五", r) {
+			return hanDigit | indexChar
+		}
+		return hanDigit
 	}
 	return 0
 }

@@ -76,7 +76,7 @@ func (t *turns) number(n, ply int, side board.Color, dotted bool) bool {
 		i := t.index(way, ply)
 		switch {
 		case r.dead, !dotted && t.isSecond(way, ply) && (!t.known || n != t.said):
-		case !t.known && (t.start == 0 || n-i == t.start):
+		case !t.known && (t.start == 0 || n-i == t.start || n == 0 && ply == 0):
 			r.offset, fits = n-i, true
 		case t.known && r.offset+i == n:
 			fits = true

@@ -174,20 +174,33 @@ func fold(r rune) rune {
 		return ','
 	case '‼', '⁇', '⁈', '⁉':
 		return '!'
+	}
+	if usual := Han(r); usual != 0 {
+		return usual
+	}
+	if unicode.IsSpace(r) || unicode.In(r, unicode.Cf, unicode.Mn) {
+		return skip
+	}
+	return unknown
+}
 
-	case '帅', '帥', '将', '將':
+// Han returns the character by which one is read that may stand in a Chinese move: 车 for 車, 俥 and 伡, 进 for 進 and 上, the
+// digit 1 for 一 and 壹. It is 0 for every other character.
+func Han(r rune) rune {
+	switch r {
+	case '帅', '帥', '将', '將', '🩠', '🩧': // the last two are Unicode's signs of the game, Red's and Black's
 		return '帅'
-	case '仕', '士':
+	case '仕', '士', '🩡', '🩨':
 		return '仕'
-	case '相', '象':
+	case '相', '象', '🩢', '🩩':
 		return '相'
-	case '马', '馬', '傌':
+	case '马', '馬', '傌', '㐷', '🩣', '🩪':
 		return '马'
-	case '车', '車', '俥':
+	case '车', '車', '俥', '伡', '🩤', '🩫':
 		return '车'
-	case '炮', '砲', '包':
+	case '炮', '砲', '包', '礮', '🩥', '🩬':
 		return '炮'
-	case '兵', '卒':
+	case '兵', '卒', '卆', '🩦', '🩭':
 		return '兵'
 
 	case '进', '進', '上':
@@ -222,10 +235,7 @@ func fold(r rune) rune {
 	case '九', '玖':
 		return '9'
 	}
-	if unicode.IsSpace(r) || unicode.In(r, unicode.Cf, unicode.Mn) {
-		return skip
-	}
-	return unknown
+	return 0
 }
 
 // clip shortens an overlong text for an error without splitting a character.
