@@ -176,9 +176,19 @@ func TestBrokenRecordsAreExplained(t *testing.T) {
 		{Problem: gamefile.Unread, Line: 4, Ply: 2, Number: 1, Side: board.Black, Text: "马8进7 马2进3"},
 		{Problem: gamefile.BadStart, Line: 1, Cause: fen},
 		{Problem: gamefile.BadStart, Cause: setup},
+		{Problem: gamefile.NoSuchGame, Text: "93"},
 	}
-	for problem := gamefile.TooLarge; problem <= gamefile.Unread; problem++ {
-		if problem != gamefile.BadMove && problem != gamefile.BadStart {
+	const ranks = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
+	for _, text := range []string{
+		strings.Replace(ranks, "1c5c1", "1c5c2", 1) + " w", strings.Replace(ranks, "1c5c1", "1x5c1", 1) + " w", ranks, ranks + " x",
+		ranks + " w - e3 0 1", ranks + " w - - 0 1 2", "4k4/9/9/9/9/9/9/9/4A4/A3K4 w", "3k5/9/9/RRR6/9/9/9/9/9/4K4 w",
+		"3k5/9/9/9/9/P8/P8/9/9/4K4 w", "4k4/9/9/9/9/9/9/9/9/4K4 w", "3k5/9/9/3R5/9/9/9/9/9/4K4 w",
+	} {
+		_, err := board.ParseFEN(text)
+		faults = append(faults, &gamefile.Error{Problem: gamefile.BadStart, Cause: err})
+	}
+	for problem := gamefile.TooLarge; problem <= gamefile.OtherMover; problem++ {
+		if problem != gamefile.BadMove && problem != gamefile.BadStart && problem != gamefile.NoSuchGame {
 			faults = append(faults, &gamefile.Error{Problem: problem, Line: 7, Text: "(x"})
 			if faultKeys[problem] == "" {
 				t.Errorf("there are no words for %v", problem)

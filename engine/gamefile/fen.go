@@ -145,7 +145,8 @@ func looseFEN(text string) (fen string, length int) {
 		return text, len(text)
 	}
 	fields := []string{text[:length]}
-	if end := strings.IndexAny(text[length:], "]\n"); strings.HasPrefix(text[length:], "[") && end > 0 && text[length+end] == ']' {
+	const far = 64 // bytes: all pieces of a side in hand are fewer
+	if end := strings.IndexByte(cut(text[length:min(len(text), length+far)], far), ']'); text[length] == '[' && end > 0 {
 		length += end + 1
 		if inHand := text[len(fields[0])+1 : length-1]; inHand != "" && inHand != "-" {
 			fields[0] = text[:length] // they are of another game: that is told

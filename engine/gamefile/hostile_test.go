@@ -180,6 +180,17 @@ func TestLinear(t *testing.T) {
 		{"brackets of doubt", func(size int) []byte { return repeated("1. h2e2 ", "【变着】\n")(4 * size) }},
 		{"games without a blank", repeated("", "①炮二平五")},
 		{"moves before a position", func(size int) []byte { return append(repeated("", "炮二平五 ")(4*size), fen...) }},
+		{"positions with brackets", repeated("h2e2 ", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR[ ")},
+		{"positions that are broken", repeated("", "[FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/9 w\"]\n\n*\n\n")},
+		{"ranks of a link", repeated("https://example.org/?fen=", "k/K/")},
+		{"links", repeated("h2e2 ", "https://example.org/k/1/K/1/1/1/1/1/1/1_w ")},
+		{"labels in a line", repeated("", "红：甲 ")},
+		{"labels behind moves", repeated("1. 炮二平五 马8进7\n", "红：甲 黑：乙\n")},
+		{"sides in a line", repeated("1. 炮二平五 马8进7\n", "Red is fine ")},
+		{"sentences about sides", repeated("1. 炮二平五 马8进7\n", "Black is fine\n")},
+		{"words before dots", repeated("1. 炮二平五 ", "好 ... ")},
+		{"a chat", repeated("", "小明: 炮二平五\n小红: 马8进7\n")},
+		{"games of a list", repeated("", "1. 炮二平五 马8进7 红胜\n")},
 		{"semicolons", func(size int) []byte {
 			return append(repeated("1. 炮二平五 好 马8进7 好 ", "；红")(2*size), "炮二平五"...)
 		}},
