@@ -69,7 +69,7 @@ func languageOption(p *words.Phrases) serverOption {
 	}
 }
 
-// placeOption is where games go on. What is shown is what holds, see Service.PlaceIn. There is no value for a server's
+// placeOption is where games go on. What is shown is what holds, see [game.Servers.PlaceIn]. There is no value for a server's
 // own default.
 func placeOption() serverOption {
 	values := []string{string(game.InThread), string(game.InChannel)}

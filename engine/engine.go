@@ -237,9 +237,9 @@ func (e *Engine) Choose(ctx context.Context, rec *board.Record, ruleset rules.Ru
 	return e.choose(ctx, rec, level, Limits{Ruleset: ruleset})
 }
 
-// Play is Choose for a caller that manages the time: the limits apply in addition to those of the level, except Lines
-// and Tables, which the level decides, and after a cancellation it returns the best move so far. All moves named in the
-// limits must be legal.
+// Play is Choose for a caller that manages the time: the limits apply in addition to those of the level, except
+// MultiPV and Tables, which the level decides, and after a cancellation it returns the best move so far. All moves named
+// in the limits must be legal.
 func (e *Engine) Play(ctx context.Context, rec *board.Record, level Level, limits Limits) (Choice, error) {
 	if err := checkLegal(rec, limits.SearchMoves); err != nil {
 		return Choice{}, err

@@ -28,9 +28,9 @@ type queue struct {
 }
 
 var (
-	// The Thinker limits the number of concurrent searches. A search may have to wait for many other games.
+	// [game.Thinking] takes turns between games, and a search may have to wait for many others.
 	thinking = queue{name: "think", workers: game.MaxConcurrentSearches, timeout: 5 * time.Minute}
-	// The sender likewise limits the number of concurrent messages.
+	// Likewise package publish, for messages.
 	telling  = queue{name: "tell", workers: 512, timeout: time.Minute}
 	retiring = queue{name: "retire", workers: 32, poll: 250 * time.Millisecond, timeout: time.Minute} // nobody waits
 	// Reviews share the engine with games, which have priority; a job yields after two minutes of work.

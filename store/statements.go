@@ -53,7 +53,7 @@ type sqliteConn interface {
 // text is then prepared a second time. database/sql lets only one goroutine use it at a time.
 type cachingConn struct {
 	sqliteConn
-	kept   map[string]*list.Element // by text, of keptStatement
+	kept   map[string]*list.Element // by text, of [cachedStatement]
 	recent list.List                // the most recently used in front
 }
 

@@ -82,7 +82,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 	if !pvNode && !inCheck && excluded == board.NoMove {
 		// Step 4: razoring. If the evaluation is so far below alpha that only captures could help, try those only.
 		if w.enabled(Razoring) && depth <= n.RazorDepth && eval+n.RazorBase+n.RazorSlope*depth*depth < alpha {
-			if score := w.quiesce(ply, 0, alpha, alpha+1); score <= alpha && score > -proven {
+			if score := w.quiesce(ply, alpha, alpha+1); score <= alpha && score > -proven {
 				return score
 			}
 		}
@@ -295,9 +295,6 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 			return alpha
 		}
 		return matedIn(ply)
-	}
-	if best == -infinity {
-		best = alpha // everything was pruned
 	}
 
 	// Step 15: update the histories and the table.

@@ -10,7 +10,7 @@ type nodeState struct {
 	inCheck    bool
 	improving  bool // better than at the last turn
 
-	tt        ttData // what the table knew; its score is knownScore, counted from the root, or noScore
+	tt        ttData // what the table knew; ttScore is its score, counted from the root, or noScore
 	ttScore   int
 	ttPV      bool // on a principal variation now or earlier
 	ttCapture bool // the table's move is a capture
@@ -171,7 +171,7 @@ func (w *worker) probCut(ply, depth, beta int, table board.Move, cutNode bool) (
 		}
 		f.move, f.target, f.capture = m, targetOf(p.At(m.From()), m.To()), true
 		u := w.make(m)
-		score = -w.quiesce(ply+1, 0, -beta, -beta+1)
+		score = -w.quiesce(ply+1, -beta, -beta+1)
 		if score >= beta {
 			score = -w.node(ply+1, depth-w.params.ProbCutReduction, -beta, -beta+1, !cutNode)
 		}

@@ -5,7 +5,7 @@ import "xiangqibot/engine/board"
 // horizon scores the current position where the main search ends.
 func (w *worker) horizon(ply, alpha, beta int) int {
 	if w.enabled(Quiescence) {
-		return w.quiesce(ply, 0, alpha, beta)
+		return w.quiesce(ply, alpha, beta)
 	}
 	w.pvTable[ply].clear()
 	if ply > 0 {
@@ -16,9 +16,9 @@ func (w *worker) horizon(ply, alpha, beta int) int {
 	return w.corrected(&w.pos, ply, w.eval.Score(&w.pos))
 }
 
-// quiesce searches captures, and all evasions in check, until the position is quiet. depth is 0 for the first ply and
-// negative below. The side to move may stand pat: accept the static evaluation instead of a capture.
-func (w *worker) quiesce(ply, depth, alpha, beta int) int {
+// quiesce searches captures, and all evasions in check, until the position is quiet. The side to move may stand
+// pat: accept the static evaluation instead of a capture.
+func (w *worker) quiesce(ply, alpha, beta int) int {
 	p := &w.pos
 	f := &w.stack[ply+stackOffset]
 	pvNode := beta-alpha > 1
@@ -100,7 +100,7 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 		if pvNode {
 			w.pvTable[ply+1].clear() // the window may have become so narrow that the search below keeps no line
 		}
-		score := -w.quiesce(ply+1, depth-1, -beta, -alpha)
+		score := -w.quiesce(ply+1, -beta, -alpha)
 		w.unmake(m, u)
 		if w.halt {
 			return drawScore

@@ -66,7 +66,7 @@ func scoreToTT(score, ply int) int {
 	return score
 }
 
-// scoreFromTT is the inverse of toTable.
+// scoreFromTT is the inverse of [scoreToTT].
 func scoreFromTT(score, ply int) int {
 	switch {
 	case score >= proven:

@@ -18,7 +18,7 @@ import (
 //
 // The same settings give the same [Path], interrupted or not.
 type SPSA struct {
-	// Params are the tuned parameters, each starting at its Standard. Each needs a Step.
+	// Params are the tuned parameters, each starting at its Default. Each needs a Step.
 	Params []search.Param
 	// Iterations is the number of iterations. The gain schedule depends on it, so changing it makes another run.
 	Iterations int

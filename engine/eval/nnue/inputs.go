@@ -13,7 +13,7 @@ const (
 	KingBuckets = 6
 	// InputsPerBucket is the number of inputs for each bucket: pieces on points.
 	InputsPerBucket = 684
-	// Inputs is the number of rows of the first layer. Row r belongs to bucket r / Places.
+	// Inputs is the number of rows of the first layer. Row r belongs to bucket r / [InputsPerBucket].
 	Inputs = KingBuckets * InputsPerBucket
 	// OutputBuckets is the number of sets of output weights.
 	OutputBuckets = 8
