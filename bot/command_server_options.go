@@ -80,7 +80,7 @@ func placeOption() serverOption {
 }
 
 // timeOption is the clock of rated games. What cannot be read as one has been refused before; see settingsServer. What
-// is shown is what holds, see Service.TimeIn.
+// is shown is what holds, see [game.Servers.TimeIn].
 func timeOption() serverOption {
 	return serverOption{
 		commandOption{name: "time", kind: discordgo.ApplicationCommandOptionString, complete: true},

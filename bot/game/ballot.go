@@ -90,7 +90,7 @@ func (g Ballot) Close(by Person, at time.Time) error {
 }
 
 // Count closes the turn if its window is over, or if it may close early and its result is certain. The leading move
-// is played; for a turn without votes for a move see vote.Count. As long as the turn stays open Count returns a
+// is played; for a turn without votes for a move see [vote.Vote.Count]. As long as the turn stays open Count returns a
 // *NotYet.
 func (g Ballot) Count(at time.Time) error {
 	if g.Vote == nil || g.State != Active || g.Vote.Turn.Closes.IsZero() || g.Vote.Turn.StandIn {

@@ -4,7 +4,7 @@
 // ends: Idle increases the deviation for the time that has passed, and Update, which does not increase it, applies the
 // results:
 //
-//	r = glicko.Count(glicko.Idle(r, periods), []glicko.Result{{Opponent: other, Score: 1}}, 0.5)
+//	r = glicko.Update(glicko.Idle(r, periods), []glicko.Result{{Opponent: other, Score: 1}}, 0.5)
 //
 // With periods = 1 and all the games of one rating period, these two calls are the algorithm of the paper, except that
 // the deviation grows before the games are applied, and by the old volatility. They reproduce the paper's example.

@@ -101,11 +101,11 @@ type Verdict struct {
 	Outcome Outcome
 	Reason  Reason
 	Article Article
-	// FirstPly and LastPly delimit the cycle if a repetition decided: record.Moves[FirstPly:LastPly] lead from the
+	// FirstPly and LastPly delimit the cycle if a repetition decided: the moves from FirstPly up to LastPly lead from the
 	// first occurrence of the position to the last. Otherwise both are the number of moves played.
 	FirstPly, LastPly int
 	// CycleMoves classifies each move of the cycle if a repetition decided, and is nil otherwise. CycleMoves[i] belongs
-	// to record.Moves[FirstPly+i].
+	// to the move at FirstPly+i of the record.
 	CycleMoves []CycleMove
 }
 

@@ -5,11 +5,11 @@
 //
 //	r, err := selfplay.NewReader(file)
 //	for {
-//		game, err := r.Next()
+//		g, err := r.Next()
 //		if err == io.EOF {
 //			break
 //		}
-//		for s := range game.Samples() {
+//		for s := range g.Samples() {
 //			// s.Position, its score, and how the game ended
 //		}
 //	}

@@ -2,7 +2,7 @@
 // sides played.
 //
 //	s, err := study.New(&record, study.DefaultPlan(), rules.Asian())
-//	err = s.Run(ctx, engine.Analyze, progress)
+//	err = s.Run(ctx, e.Analyze, progress)
 //	for _, v := range s.Verdicts() { … }
 //
 // A [Study] can be saved as JSON after any step and resumed elsewhere. [Study.Step] searches one position, so that a

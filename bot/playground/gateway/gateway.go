@@ -187,7 +187,7 @@ func (g *Gateway) Identified(bot wire.ID) int {
 	return g.identified[bot]
 }
 
-// connected returns the connected bots. It is called with the lock held, like tellOnline and prune.
+// connected returns the connected bots. It is called with the lock held, like notifyOnline and prune.
 func (g *Gateway) connected() map[wire.ID]bool {
 	here := map[wire.ID]bool{}
 	for _, s := range g.sessions {
