@@ -7,16 +7,16 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// games counts the games that begin behind the place where the scanner is.
-func (s *scanner) games() int {
-	n, inTags := 0, false
+// games returns where the games begin that are behind the place where the scanner is: with their tags.
+func (s *scanner) games() (starts []int) {
+	inTags := false
 	for {
-		switch s.next().kind {
+		switch t := s.next(); t.kind {
 		case theEnd:
-			return n
+			return starts
 		case aTag:
 			if !inTags {
-				n++
+				starts = append(starts, t.at)
 			}
 			inTags = true
 		default:

@@ -135,8 +135,11 @@ func (g *Game) label(l labeled) {
 		g.set(name, l.value)
 		return
 	}
-	if r, ok := resultOf(l.value); ok && g.Result == Unknown {
-		g.Result = r
+	said := append([]string{l.value}, strings.Fields(l.value)...)
+	for _, text := range said[:min(len(said), 2)] { // 和棋, or 和棋 1981.12.9
+		if r, ok := resultOf(text); ok && g.Result == Unknown {
+			g.Result = r
+		}
 	}
 }
 

@@ -402,7 +402,7 @@ func (f *follower) aside(c *course, t token) bool {
 				return false
 			}
 		}
-		if !isProse(words) || findMove(words) != "" || isDoubtful(strings.ReplaceAll(words, "如图", "")) {
+		if !isProse(words) || findMove(words) != "" || isDoubtful(strings.ReplaceAll(words, "如图", "")) && !isSentence(words) {
 			return false
 		}
 		f.scanner = behind

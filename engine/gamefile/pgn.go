@@ -39,7 +39,7 @@ func readPGN(text string) (Game, *Error) {
 	}
 	if fault != nil { // the moves mean nothing on another board
 		from := s.at
-		g.More = s.games()
+		g.More = len(s.games())
 		if g.More == 0 && findMove(s.text[from:]) == "" {
 			fault = g.diagram(fault)
 		}
@@ -54,7 +54,7 @@ func readPGN(text string) (Game, *Error) {
 	if g.Result == Unknown {
 		g.Result = r.result
 	}
-	g.More = r.games()
+	g.More = len(r.games())
 	return g, r.err
 }
 

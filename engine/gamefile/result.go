@@ -34,8 +34,8 @@ func bareResult(word string) string {
 	if len(word) > far {
 		return ""
 	}
-	if label, value, found := cutLabel(word); found && labels[label] == "Result" { // 结果：红胜
-		word = value
+	if rest, all := cutLabels(word); rest == "" && len(all) == 1 && labels[all[0].label] == "Result" { // 结果：红胜
+		word = all[0].value
 	}
 	word = strings.TrimRight(word, ".。!！,，")
 	return strings.ToLower(strings.Map(func(r rune) rune {

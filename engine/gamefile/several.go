@@ -79,7 +79,10 @@ func split(data []byte, source Source) [][]byte {
 		if findPGN(text) == len(text) {
 			text = html.UnescapeString(text)
 		}
-		starts = pgnGames(text)
+		s := newScanner(text)
+		if starts = s.games(); len(starts) > 0 {
+			starts = starts[1:]
+		}
 	case WXF:
 		text = source.Encoding.textOf(data)
 		starts = wxfGames(text)
@@ -109,25 +112,6 @@ func cutAt(data []byte, starts []int, shift int) [][]byte {
 		from = at + shift
 	}
 	return append(parts, data[from:])
-}
-
-// pgnGames returns where the tags of the second game and of each further one begin.
-func pgnGames(text string) (starts []int) {
-	s := newScanner(text)
-	inTags, tagged := false, false
-	for {
-		switch t := s.next(); t.kind {
-		case theEnd:
-			return starts
-		case aTag:
-			if !inTags && tagged {
-				starts = append(starts, t.at)
-			}
-			inTags, tagged = true, true
-		default:
-			inTags = false
-		}
-	}
 }
 
 // wxfGames returns where the second game of a WXF text and each further one begin.

@@ -42,6 +42,12 @@ func isProse(words string) bool {
 	return !slices.ContainsFunc(fields, isNearly) && !isNearlySpoken(fields)
 }
 
+// isSentence tells words that end like a sentence: what follows does not go on with them.
+func isSentence(words string) bool {
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRightFunc(words, unicode.IsSpace))
+	return strings.ContainsRune("。！？!?", last)
+}
+
 // isNearlySpoken tells words among which a move may be, the direction of which cannot be read: Xe 4 lùi_lại 1.
 func isNearlySpoken(words []string) bool {
 	const length = 4 // a piece, its file, the direction, the number
