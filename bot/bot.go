@@ -32,6 +32,7 @@ import (
 
 	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
+	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/publish"
@@ -89,6 +90,7 @@ type Config struct {
 	Challenges         *game.Challenges
 	Servers            *game.Servers
 	Finder             *game.Finder
+	Fair               *fairplay.Guard
 	Planner            *game.Planner
 	Votes              *game.Votes
 	Simuls             *game.Simuls
@@ -186,7 +188,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	client.AttemptFailed = func(ctx context.Context, m discord.FailedAttempt) { metrics.failedAttempt(ctx, log, m) }
 	b := &Bot{
 		host: &host{
-			service: config.Service, challenges: config.Challenges, servers: config.Servers, finder: config.Finder,
+			service: config.Service, challenges: config.Challenges, servers: config.Servers, finder: config.Finder, fair: config.Fair,
 			planner: config.Planner, votes: config.Votes, simuls: config.Simuls, records: config.Records,
 			players: config.Players, leaderboards: config.Leaderboards, paired: config.PartnerLeaderboard, openings: config.Openings, tournaments: config.Tournaments,
 			answerings: config.Answerings, lessons: config.Lessons, drills: config.Drills, solving: config.Solving, days: config.DailyPuzzles,

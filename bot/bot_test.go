@@ -20,6 +20,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/discord/discordtest"
+	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/playground"
@@ -228,7 +229,7 @@ func newWorld(t *testing.T) *world {
 // run starts a bot; stop ends it and waits.
 func (w *world) run() (b *Bot, stop func()) {
 	w.t.Helper()
-	config := rooms(w.db, w.service, &firstMove{})
+	config := rooms(w.db, w.service, &firstMove{}, fairplay.New(fairplay.Engine{}, w.db.Asked))
 	config.Token, config.Transport, config.Log = w.discord.Token(), w.discord.Transport(), discordtest.Log(w.t)
 	b, err := New(config)
 	if err != nil {

@@ -16,13 +16,12 @@ import (
 // analyses is /analyze: the engine's analysis of a position, or of a moment of a finished game.
 type analyses struct {
 	records records
-	finder  *game.Finder
 	analyst *review.Analyst
 	view    view.Studies
 }
 
 func (c studyCommands) Analyze() *Command {
-	return analyses{recordsOf(c.host), c.finder, c.analyst, view.Studies{View: c.view}}.command()
+	return analyses{recordsOf(c.host), c.analyst, view.Studies{View: c.view}}.command()
 }
 
 func (c analyses) command() *Command {
@@ -46,7 +45,7 @@ func (c analyses) analyze(ctx context.Context, r *Request) (view.Reply, error) {
 		if err != nil {
 			return view.Reply{}, view.ProblemPosition(err)
 		}
-		a, err := c.look(ctx, r, &rec, rules.Asian())
+		a, err := c.analyst.Analyze(ctx, r.Act(), &rec, rules.Asian())
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -100,22 +99,9 @@ func (c analyses) show(ctx context.Context, r *Request, rp *view.Replay, p view.
 	if rp.Ours != nil {
 		ruleset = rp.Ours.Ruleset()
 	}
-	a, err := c.look(ctx, r, &rec, ruleset)
+	a, err := c.analyst.Analyze(ctx, r.Act(), &rec, ruleset)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	return c.view.Analysis(rp, p, a, r.Viewer), nil
-}
-
-// look asks the engine, unless the person is playing the position.
-func (c analyses) look(ctx context.Context, r *Request, rec *board.Record, ruleset rules.Ruleset) (review.Analysis, error) {
-	open, err := c.finder.Games(ctx, r.Viewer.Person)
-	if err != nil {
-		return review.Analysis{}, err
-	}
-	p := rec.Position()
-	if playing := review.FindAssisted(&p, open); playing != nil {
-		return review.Analysis{}, &game.Refusal{Code: review.PositionInPlay, Game: playing.ID}
-	}
-	return c.analyst.Analyze(ctx, r.Viewer.Person, rec, ruleset)
 }

@@ -6,20 +6,18 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/review"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
 )
 
 // explorers is /explore: the moves that people have played in openings, and their results.
 type explorers struct {
-	finder   *game.Finder
 	openings *standing.Explorer
 	view     view.Studies
 }
 
 func (c studyCommands) Explore() *Command {
-	return explorers{c.finder, c.openings, view.Studies{View: c.view}}.command()
+	return explorers{c.openings, view.Studies{View: c.view}}.command()
 }
 
 func (c explorers) command() *Command {
@@ -69,20 +67,8 @@ func (c explorers) press(ctx context.Context, r *Request) (view.Reply, error) {
 	return reply, nil
 }
 
-// look queries the moves of the server in a position. It refuses a position that the person is playing, unless it is in
-// the opening book, which everybody can look up; the engine's evaluation is then left out.
-func (c explorers) look(ctx context.Context, r *Request, e *view.OpeningPath) error {
-	open, err := c.finder.Games(ctx, r.Viewer.Person)
-	if err != nil {
-		return err
-	}
-	p := e.Record.Position()
-	if playing := review.FindAssistedOutOfBook(&p, open); playing != nil {
-		return &game.Refusal{Code: review.PositionInPlay, Game: playing.ID}
-	}
-	if playing := review.FindAssisted(&p, open); playing != nil {
-		e.Playing = playing.ID
-	}
-	e.Here, err = c.openings.At(ctx, r.Guild, &p)
+// look queries the moves of the server in a position.
+func (c explorers) look(ctx context.Context, r *Request, e *view.OpeningPath) (err error) {
+	e.Here, err = c.openings.At(ctx, r.Act(), &e.Record)
 	return err
 }

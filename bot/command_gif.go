@@ -8,7 +8,6 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
-	"xiangqibot/engine/study"
 )
 
 // gifNotOver refuses an animation of a running game.
@@ -71,13 +70,9 @@ func (c gifs) animation(ctx context.Context, r *Request, rp *view.Replay, part v
 		return view.Reply{}, &game.Refusal{Code: gifNotOver, Game: rp.Game}
 	}
 	rec := rp.Sheet.Record()
-	var reviewed *study.Study
-	found, err := c.reviews.Find(ctx, review.Subject{Game: rp.Game, Record: rp.Record}, &rec)
+	reviewed, err := c.reviews.Marks(ctx, r.Act(), review.Subject{Game: rp.Game, Record: rp.Record}, &rec)
 	if err != nil {
 		return view.Reply{}, err
-	}
-	if found != nil {
-		reviewed = found.Study
 	}
 	return c.view.GIF(rp, reviewed, part, r.Viewer)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
 )
 
@@ -53,30 +52,11 @@ func (c hints) more(ctx context.Context, r *Request) (view.Reply, error) {
 	return reply, err
 }
 
-// ask reveals the next step. Nobody gets help with a position that they play elsewhere.
+// ask reveals the next step.
 func (c hints) ask(ctx context.Context, r *Request, act game.Act, g *game.Game) (view.Reply, error) {
-	open, err := c.finder.Games(ctx, r.Viewer.Person)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	p := g.Position()
-	if playing := review.FindAssistedOutOfBook(&p, othersThan(g, open)); playing != nil {
-		return view.Reply{}, &game.Refusal{Code: review.PositionInPlay, Game: playing.ID}
-	}
 	g, told, err := c.advice.Ask(ctx, act, g.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	return c.view.Hint(g, told, r.Viewer), nil
-}
-
-// othersThan returns games without g.
-func othersThan(g *game.Game, games []*game.Game) []*game.Game {
-	var others []*game.Game
-	for _, other := range games {
-		if other.ID != g.ID {
-			others = append(others, other)
-		}
-	}
-	return others
 }

@@ -25,7 +25,7 @@ type lessons struct {
 const ownMistakes = "mistakes"
 
 func lessonsOf(h *host) lessons {
-	return lessons{h.lessons, h.view, mistakes{h.practice, h.finder, view.Studies{View: h.view}}}
+	return lessons{h.lessons, h.view, mistakes{h.practice, view.Studies{View: h.view}}}
 }
 
 func (c studyCommands) Learn() *Command { return lessonsOf(c.host).command() }

@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 
-	"xiangqibot/bot/game"
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
 	"xiangqibot/engine/board"
@@ -13,40 +12,22 @@ import (
 // mistakes is the part of /learn with the person's own mistakes, tried again on a board of their own.
 type mistakes struct {
 	practice *review.Practice
-	finder   *game.Finder
 	view     view.Studies
 }
 
 // next shows the current mistake; text, if any, is its answer.
 func (c mistakes) next(ctx context.Context, r *Request, text string) (view.Reply, error) {
-	t, due, err := c.practice.Next(ctx, r.Viewer.Person)
+	t, due, err := c.practice.Next(ctx, r.Act())
 	switch {
 	case err != nil:
 		return view.Reply{}, err
 	case t == nil:
 		return view.MistakesNone(due, r.Viewer), nil
 	}
-	if err := c.allowed(ctx, r, t); err != nil {
-		return view.Reply{}, err
-	}
 	if text != "" {
 		return c.written(ctx, r, t, text)
 	}
 	return c.view.Mistake(t, board.NoSquare, "", 0, r.Viewer), nil
-}
-
-// allowed refuses a mistake whose position the person is playing.
-func (c mistakes) allowed(ctx context.Context, r *Request, t *review.Task) error {
-	open, err := c.finder.Games(ctx, r.Viewer.Person)
-	if err != nil {
-		return err
-	}
-	rec := t.Record()
-	p := rec.Position()
-	if playing := review.FindAssistedOutOfBook(&p, open); playing != nil {
-		return &game.Refusal{Code: review.PositionInPlay, Game: playing.ID}
-	}
-	return nil
 }
 
 // press does what a button or a menu of a mistake says. The answer takes the place of the message pressed. A review stays,
@@ -66,15 +47,12 @@ func (c mistakes) pressed(ctx context.Context, r *Request, arg view.MistakeArg) 
 	if arg.Do == view.MistakeNext {
 		return c.next(ctx, r, "")
 	}
-	t, err := c.practice.Find(ctx, r.Viewer.Person, r.Press.Game, arg.Ply)
+	t, err := c.practice.Find(ctx, r.Act(), r.Press.Game, arg.Ply)
 	switch {
 	case err != nil:
 		return view.Reply{}, err
 	case t == nil:
 		return view.MistakeGone(r.Viewer), nil
-	}
-	if err := c.allowed(ctx, r, t); err != nil {
-		return view.Reply{}, err
 	}
 	switch arg.Do {
 	case view.MistakePiece:

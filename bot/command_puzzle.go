@@ -17,6 +17,7 @@ import (
 // puzzles is /puzzle: a position to solve, in a message that only the solver sees, by choosing or by writing moves.
 type puzzles struct {
 	solving *solving.Service
+	runs    *solving.Runs
 	view    view.Puzzles
 }
 
@@ -32,7 +33,7 @@ var puzzleThemes = []string{
 var puzzleSteps = map[string]float64{"easier": -300, "harder": 300}
 
 func (c studyCommands) Puzzle() *Command {
-	return puzzles{c.solving, view.Puzzles{View: c.view}}.command()
+	return puzzles{c.solving, c.runs, view.Puzzles{View: c.view}}.command()
 }
 
 func (c puzzles) command() *Command {
@@ -61,7 +62,7 @@ func (c puzzles) puzzle(ctx context.Context, r *Request) (view.Reply, error) {
 		if err != nil || p == nil {
 			return view.PuzzleUnknown(id, r.Viewer), err
 		}
-		return c.begin(r, p), nil
+		return c.begin(ctx, r, p)
 	}
 	wish := solving.Criteria{Theme: r.Text("theme"), Harder: puzzleSteps[r.Text("difficulty")], Guild: r.Guild}
 	if r.Text("from") == "server" {
@@ -72,16 +73,20 @@ func (c puzzles) puzzle(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.PuzzleNone(wish.Theme, r.Viewer), err
 	}
 	c.view.Theme = wish.Theme
-	return c.begin(r, p), nil
+	return c.begin(ctx, r, p)
 }
 
-// begin shows a puzzle, to everybody if that was asked for.
-func (c puzzles) begin(r *Request, p *puzzle.Puzzle) view.Reply {
-	if r.Flag("public") { // the theme was one person's wish
-		c.view.Theme = ""
-		return c.view.PuzzleOpen(p, r.Viewer)
+// begin shows a puzzle, to everybody if that was asked for. From then on it is open.
+func (c puzzles) begin(ctx context.Context, r *Request, p *puzzle.Puzzle) (view.Reply, error) {
+	public := r.Flag("public")
+	if err := c.solving.Show(ctx, r.Act(), p, public); err != nil {
+		return view.Reply{}, err
 	}
-	return c.view.Puzzle(p, nil, board.NoSquare, "", r.Viewer)
+	if public { // the theme was one person's wish
+		c.view.Theme = ""
+		return c.view.PuzzleOpen(p, r.Viewer), nil
+	}
+	return c.view.Puzzle(p, nil, board.NoSquare, "", r.Viewer), nil
 }
 
 // press does what a button or a menu of a puzzle says. The answer takes the place of the solver's own message, and
@@ -94,6 +99,11 @@ func (c puzzles) press(ctx context.Context, r *Request) (view.Reply, error) {
 	})
 	if err := cmp.Or(unread, err); err != nil {
 		return view.Reply{}, err
+	}
+	if !r.Ephemeral && arg.Do != view.PuzzleTop && arg.Do != view.PuzzleNext { // the person begins to solve a public one
+		if err := c.solving.Show(ctx, r.Act(), arg.Puzzle, false); err != nil {
+			return view.Reply{}, err
+		}
 	}
 	reply, err := c.pressed(ctx, r, arg)
 	reply.Pressed = view.ReplacedIf(r.Ephemeral && arg.Do != view.PuzzleTop)
@@ -109,7 +119,7 @@ func (c puzzles) pressed(ctx context.Context, r *Request, arg view.PuzzleArg) (v
 		if err != nil || next == nil {
 			return view.PuzzleNone(arg.Theme, r.Viewer), err
 		}
-		return c.view.Puzzle(next, nil, board.NoSquare, "", r.Viewer), nil
+		return c.begin(ctx, r, next)
 	case view.PuzzleTop:
 		return c.best(ctx, r)
 	case view.PuzzlePiece:
@@ -143,6 +153,9 @@ func (c puzzles) pressed(ctx context.Context, r *Request, arg view.PuzzleArg) (v
 // help gives a hint or the solution.
 func (c puzzles) help(ctx context.Context, r *Request, arg view.PuzzleArg) (view.Reply, error) {
 	result, err := c.solving.Help(ctx, r.Act(), arg.Puzzle)
+	if err == nil {
+		err = c.runs.Fail(ctx, r.Act(), arg.Puzzle.ID())
+	}
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -172,6 +185,9 @@ func (c puzzles) written(ctx context.Context, r *Request, arg view.PuzzleArg) (v
 // play judges a legal move of the solver.
 func (c puzzles) play(ctx context.Context, r *Request, arg view.PuzzleArg, m board.Move) (view.Reply, error) {
 	result, err := c.solving.Play(ctx, r.Act(), arg.Puzzle, arg.Made, m)
+	if err == nil && result.Answer.Verdict == puzzle.Wrong {
+		err = c.runs.Fail(ctx, r.Act(), arg.Puzzle.ID())
+	}
 	if err != nil {
 		return view.Reply{}, err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
@@ -13,12 +14,16 @@ import (
 // historyShown is how many of the latest rated games /rating lists.
 const historyShown = 5
 
+// askedShown is how many of those who were helped with others' rated games /rating fairplay lists.
+const askedShown = 20
+
 // ratings is /rating: shows the ratings of a member, undoes results, and lists for managers what looks unfair.
 type ratings struct {
 	players *standing.Players
+	fair    *fairplay.Guard
 }
 
-func (c memberCommands) Rating() *Command { return ratings{c.players}.command() }
+func (c memberCommands) Rating() *Command { return ratings{c.players, c.fair}.command() }
 
 func (c ratings) command() *Command {
 	return &Command{name: "rating", private: true, subs: []*Command{
@@ -75,7 +80,11 @@ func (c ratings) fairPlay(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.FairPlay(pairs, r.Viewer), nil
+	asked, err := c.fair.Asked(ctx, r.Guild, askedShown)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return view.FairPlay(pairs, asked, r.Viewer), nil
 }
 
 // show lists a member's ratings and what their latest games did to them.

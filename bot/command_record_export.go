@@ -70,12 +70,9 @@ const keyPictures = "pictures"
 func (c records) pictures(ctx context.Context, rp *view.Replay, r *Request) (view.Reply, error) {
 	var reviewed *study.Study
 	if rec := rp.Sheet.Record(); rp.Over && len(rec.Moves) > 0 {
-		found, err := c.reviews.Find(ctx, review.Subject{Game: rp.Game, Record: rp.Record}, &rec)
-		if err != nil {
+		var err error
+		if reviewed, err = c.reviews.Marks(ctx, r.Act(), review.Subject{Game: rp.Game, Record: rp.Record}, &rec); err != nil {
 			return view.Reply{}, err
-		}
-		if found != nil {
-			reviewed = found.Study
 		}
 	}
 	return c.view.KeyPositions(rp, reviewed, r.Viewer), nil

@@ -14,13 +14,12 @@ import (
 // reviews is /review: the review of a finished game.
 type reviews struct {
 	records records
-	finder  *game.Finder
 	reviews *review.Service
 	view    *view.View
 }
 
 // reviewsOf returns the /review command of a host.
-func reviewsOf(h *host) reviews { return reviews{recordsOf(h), h.finder, h.reviews, h.view} }
+func reviewsOf(h *host) reviews { return reviews{recordsOf(h), h.reviews, h.view} }
 
 func (c studyCommands) Review() *Command { return reviewsOf(c.host).command() }
 
@@ -88,19 +87,11 @@ func (c reviews) reply(rv *view.Reviewed, p view.ReviewPage, r *Request, private
 }
 
 // reviewed reads the review of a game; if there is none, it begins one if begin is set, and otherwise returns nil.
-// Nobody sees an analysis of a position that they are playing.
 func (c reviews) reviewed(ctx context.Context, act game.Act, rp *view.Replay, begin bool) (*view.Reviewed, error) {
 	if !rp.Over {
 		return nil, &game.Refusal{Code: review.NotOver, Game: rp.Game}
 	}
 	rec := rp.Sheet.Record()
-	open, err := c.finder.Games(ctx, act.Actor)
-	if err != nil {
-		return nil, err
-	}
-	if playing := review.FindAssistedByReview(&rec, open); playing != nil {
-		return nil, &game.Refusal{Code: review.GameInPlay, Game: playing.ID}
-	}
 	found, err := c.find(ctx, act, rp, &rec, begin)
 	if err != nil || found == nil {
 		return nil, err
@@ -112,7 +103,7 @@ func (c reviews) reviewed(ctx context.Context, act game.Act, rp *view.Replay, be
 func (c reviews) find(ctx context.Context, act game.Act, rp *view.Replay, rec *board.Record, begin bool) (*review.Review, error) {
 	of := review.Subject{Game: rp.Game, Record: rp.Record}
 	if !begin {
-		return c.reviews.Find(ctx, of, rec)
+		return c.reviews.Find(ctx, act, of, rec)
 	}
 	ruleset := rules.Asian()
 	if rp.Ours != nil {

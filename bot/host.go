@@ -5,6 +5,7 @@ import (
 
 	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
+	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/record"
@@ -26,6 +27,7 @@ type host struct {
 	paired       *standing.Partners
 	openings     *standing.Explorer
 	finder       *game.Finder
+	fair         *fairplay.Guard
 	planner      *game.Planner
 	votes        *game.Votes
 	simuls       *game.Simuls

@@ -17,6 +17,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/discord/discordtest"
+	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/member"
@@ -52,6 +53,7 @@ type table struct {
 	channel string
 	rights  string       // what people may do there, as Discord counts it; empty: nothing
 	allowed string       // what the bot may do there, likewise; empty: Discord says nothing of the channel
+	records int          // how many were imported by shut
 	seen    int          // how many messages sees has passed
 	ahead   atomic.Int64 // by how much the service's clock is ahead
 }
@@ -109,13 +111,17 @@ func newTableAt(t testing.TB, d *simulator) *table {
 		t: t, discord: d, guild: "9", channel: "1", metrics: prometheus.NewRegistry(),
 		ledger: queues,
 	}
-	tb.service = gametest.New(stores, thinker{}, game.Options{Clock: func() time.Time { return time.Now().Add(time.Duration(tb.ahead.Load())) }})
+	clock := func() time.Time { return time.Now().Add(time.Duration(tb.ahead.Load())) }
+	days := solving.NewDailyPuzzles(db.Puzzles, db.Posts, puzzle.Standard(), clock)
+	fair := fairplay.New(fairplay.Engine{Analyzer: &tb.analyst, Thinker: thinker{}}, db.Asked,
+		game.NewFinder(db.Games), solving.NewCurrent(db.Puzzles, days, puzzle.Standard(), clock))
+	tb.service = gametest.New(stores, thinker{}, game.Options{Clock: clock, Fair: fair})
 	// People here challenge one another as fast as they can.
 	_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: tb.guild}, func(s *game.Server) error { s.Cooldown = game.Disabled; return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
-	tb.config = rooms(tb.ledger.db, tb.service, &tb.analyst)
+	tb.config = rooms(tb.ledger.db, tb.service, &tb.analyst, fair)
 	tb.config.Boards = game.NewBoards(tb.ledger, tb.service.Service)
 	tb.config.Token, tb.config.Transport = d.server.Token(), discordtest.Serve(t, tb.discord)
 	tb.config.Log, tb.config.Metrics = discordtest.Log(t), tb.metrics
@@ -146,12 +152,12 @@ func (e *firstMove) AnalyzeWhole(
 }
 
 // rooms is a Config with the services of a database.
-func rooms(db *store.DB, service *gametest.Services, analyst *firstMove) Config {
+func rooms(db *store.DB, service *gametest.Services, analyst *firstMove, fair *fairplay.Guard) Config {
 	leaderboards := standing.NewLeaderboards(db.Standings, db.Servers, service.Now)
 	days := solving.NewDailyPuzzles(db.Puzzles, db.Posts, puzzle.Standard(), service.Now)
 	return Config{
 		Service: service.Service, Challenges: service.Challenges, Servers: service.Servers,
-		Finder: game.NewFinder(db.Games), Planner: game.NewPlanner(service.Service), Votes: service.Votes(),
+		Finder: game.NewFinder(db.Games), Fair: fair, Planner: game.NewPlanner(service.Service), Votes: service.Votes(),
 		Simuls: game.NewSimuls(db.Simuls, service.Service, service.Challenges), Records: record.New(db.Records, service.Now),
 		Players:            standing.NewPlayers(db.Standings, db.Games, service.Now),
 		Boards:             game.NewBoards(db.Games, service.Service),
@@ -159,22 +165,22 @@ func rooms(db *store.DB, service *gametest.Services, analyst *firstMove) Config 
 		Panels:             db.Panels,
 		Leaderboards:       leaderboards,
 		PartnerLeaderboard: standing.NewPartners(db.Standings, leaderboards),
-		Openings:           standing.NewExplorer(db.Standings),
+		Openings:           standing.NewExplorer(db.Standings, fair),
 		Tournaments:        tournament.New(db.Tournaments, db.Standings, service.Servers, service.Now),
 		Members:            member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
 		Lessons: member.NewLessons(db.Members, service.Now), Drills: member.NewDrills(db.Games),
-		Solving:        solving.New(db.Puzzles, db.Posts, puzzle.Standard(), service.Now),
+		Solving:        solving.New(db.Puzzles, db.Posts, db.Puzzles, puzzle.Standard(), fair, service.Now),
 		PuzzleFinder:   solving.NewFinder(db.Puzzles, puzzle.Standard(), service.Servers, analyst, service.Now),
 		DailyPuzzles:   days,
 		DailySchedules: solving.NewSchedules(db.Posts, days),
 		Runs:           solving.NewRuns(db.Contests, puzzle.Standard(), service.Now),
 		Races:          solving.NewRaces(db.Contests, puzzle.Standard(), service.Now),
-		Reviews:        review.New(db.Reviews, analyst, study.Plan{First: 1}, service.Now),
+		Reviews:        review.New(db.Reviews, analyst, study.Plan{First: 1}, fair, service.Now),
 		Watchers:       db.Reviews,
-		Practice:       review.NewPractice(db.Reviews, analyst, 0, service.Now),
-		Analyst:        review.NewAnalyst(analyst, 0),
-		Partners:       game.NewPartners(service.Service, nil, analyst),
-		Advice:         game.NewAdvice(service.Service, analyst, 0),
+		Practice:       review.NewPractice(db.Reviews, fair, 0, service.Now),
+		Analyst:        review.NewAnalyst(fair, 0),
+		Partners:       game.NewPartners(service.Service),
+		Advice:         game.NewAdvice(service.Service, 0),
 		Renderer:       renderer(),
 	}
 }

@@ -14,6 +14,7 @@ const (
 	// lockRun reads the run of a person and creates it if missing: otherwise two transactions could create it at once.
 	lockRun = `INSERT INTO puzzle_runs (person, guild, best, at, run) VALUES ($1, '', 0, 0, '')
 		ON CONFLICT (person) DO UPDATE SET best = puzzle_runs.best RETURNING guild, best, at, run`
+	readRun  = `SELECT guild, best, at, run FROM puzzle_runs WHERE person = $1`
 	saveRun  = `UPDATE puzzle_runs SET guild = $2, best = $3, at = $4, run = $5 WHERE person = $1`
 	bestRuns = `SELECT person, guild, best, at FROM puzzle_runs WHERE guild = $1 AND best > 0 ORDER BY best DESC, at LIMIT $2`
 
@@ -41,6 +42,22 @@ func (s *Contests) UpdateRun(
 		return err
 	})
 	return r, unlessRefused(err, "save the run of %s", p)
+}
+
+// Run reads the run of a person. See solving.RunStore.
+func (s *Contests) Run(ctx context.Context, p game.Person) (solving.Run, error) {
+	r, err := scanRun(ctx, s.read, p)
+	return r, unlessRefused(err, "read the run of %s", p)
+}
+
+// scanRun reads the run of a person.
+func scanRun(ctx context.Context, q querier, p game.Person) (solving.Run, error) {
+	r := solving.Run{Person: p}
+	err := q.QueryRowContext(ctx, readRun, p).Scan(&r.Guild, &r.Best, asMillis{&r.At}, asJSON{&r})
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return r, err
 }
 
 // BestRuns lists the best runs of a server. See solving.RunStore.

@@ -3,6 +3,8 @@ package store_test
 import (
 	"testing"
 
+	"xiangqibot/bot/fairplay"
+	"xiangqibot/bot/game"
 	"xiangqibot/bot/standing"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
@@ -16,10 +18,10 @@ func TestOpenings(t *testing.T) {
 		playOn(t, db, begin(t, db, "g", bob, alice, false).ID, start, quickMate...)
 		playOn(t, db, begin(t, db, "g", bob, alice, true).ID, start, quickMate[:2]...)
 		playOn(t, db, begin(t, db, "h", bob, alice, true).ID, start, quickMate...)
-		p := board.StartPosition()
-		openings := standing.NewExplorer(db.Standings)
+		opening := board.NewRecord()
+		openings := standing.NewExplorer(db.Standings, fairplay.New(fairplay.Engine{}, nil))
 		for guild, want := range map[string]int{"g": 2, "h": 1, "i": 0, "": 0} {
-			moves, err := openings.At(t.Context(), guild, &p)
+			moves, err := openings.At(t.Context(), game.Act{Guild: guild}, &opening)
 			must(t, err)
 			games := 0
 			for _, m := range moves {

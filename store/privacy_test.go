@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/member"
@@ -168,6 +169,8 @@ func drawnBelongings(t *rapid.T, db *store.DB, now time.Time) {
 			s.Tried, s.At, s.Rating, *r = 1, now, glicko.Initial(), glicko.Initial()
 		})
 	must(t, err)
+	must(t, db.Puzzles.ShowPuzzle(t.Context(), leaver, "g", "ghijkl", now))
+	must(t, db.Asked.SaveAsked(t.Context(), fairplay.Asked{Person: string(leaver), Guild: "g", Game: 1}))
 	_, err = db.Contests.UpdateRun(t.Context(), "", leaver, func(r *solving.Run) error { r.Best, r.Puzzle = 2, "abcdef"; return nil })
 	must(t, err)
 	_, err = db.Contests.CreateRace(t.Context(), "", func(r *solving.Race) error {

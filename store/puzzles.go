@@ -76,6 +76,9 @@ func (s *Puzzles) SaveTry(
 		if onDay, err = saveForDay(ctx, tx, t); err != nil {
 			return err
 		}
+		if _, err := tx.ExecContext(ctx, closePuzzle, t.Person, t.Puzzle, t.Guild, t.At.UnixMilli()); err != nil {
+			return err
+		}
 		if first, err = saveFirst(ctx, tx, t); err != nil || !first {
 			return err
 		}

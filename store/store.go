@@ -60,6 +60,7 @@ type DB struct {
 	Puzzles     *Puzzles
 	Posts       *Posts
 	Contests    *Contests
+	Asked       *Asked
 	Jobs        *Jobs
 	Shards      *Shards // nil if the process does not share the database
 
@@ -84,6 +85,7 @@ var (
 	_ review.PracticeStore      = (*Reviews)(nil)
 	_ solving.Store             = (*Puzzles)(nil)
 	_ solving.DailyStore        = (*Puzzles)(nil)
+	_ solving.CurrentStore      = (*Puzzles)(nil)
 	_ solving.ScheduleStore     = (*Posts)(nil)
 	_ solving.RunStore          = (*Contests)(nil)
 	_ solving.RaceStore         = (*Contests)(nil)
@@ -230,6 +232,7 @@ func (db *DB) initParts(outbox *outbox, role *Role) {
 	db.Puzzles = &Puzzles{c}
 	db.Posts = &Posts{c, outbox}
 	db.Contests = &Contests{c}
+	db.Asked = &Asked{c}
 	db.Jobs = &Jobs{connection: c, outbox: outbox, downtime: dt, role: role}
 	if role != nil {
 		db.processes = &processes{

@@ -5,15 +5,23 @@ import (
 	"errors"
 	"time"
 
+	"xiangqibot/bot/fairplay"
 	"xiangqibot/engine/board"
 )
 
 // Move plays the move that text names to the person who writes as act.Dialect. Errors: those of notation.ParseAs if
-// the text names no legal move; Refusals NotYourGame, NotStarted, GameOver, NotYourTurn.
+// the text names no legal move; Refusals NotYourGame, NotStarted, GameOver, NotYourTurn, ReplyHelps.
 //
 // An error of notation.ParseAs comes with the game on whose board the text was read: it cannot be explained on
 // another.
 func (s *Service) Move(ctx context.Context, act Act, id ID, text string) (*Game, error) {
+	err := s.checkReply(ctx, act, id, func(g *Game) (board.Move, error) {
+		pos := g.Position()
+		return act.Dialect.Parse(&pos, text)
+	})
+	if err != nil {
+		return nil, err
+	}
 	var read *Game
 	played, err := s.act(ctx, act, id, func(g *Game, at time.Time) error {
 		// The turn is checked first: NotYourTurn explains more than why a move of the wrong side does not fit.
@@ -39,6 +47,9 @@ func (s *Service) Move(ctx context.Context, act Act, id ID, text string) (*Game,
 // MoveExact plays m, which was chosen on the board that act names. Refusals are those of Move, and Outdated, also if
 // act names no board.
 func (s *Service) MoveExact(ctx context.Context, act Act, id ID, m board.Move) (*Game, error) {
+	if err := s.checkReply(ctx, act, id, func(*Game) (board.Move, error) { return m, nil }); err != nil {
+		return nil, err
+	}
 	return s.act(ctx, act, id, func(g *Game, at time.Time) error {
 		if _, err := g.mayPlay(act.Actor, at); err != nil {
 			return err
@@ -48,6 +59,34 @@ func (s *Service) MoveExact(ctx context.Context, act Act, id ID, m board.Move) (
 		}
 		return g.Play(act.Actor, m, at)
 	})
+}
+
+// checkReply refuses a move to which the bot's reply would help the actor in another game, with ReplyHelps. Moves that
+// cannot be played are refused elsewhere.
+func (s *Service) checkReply(ctx context.Context, act Act, id ID, read func(*Game) (board.Move, error)) error {
+	g, err := s.store.Game(ctx, id)
+	if err != nil {
+		return err
+	}
+	if _, bot := g.BotSeat(); !bot || g.Vote != nil || !g.IsTurnOf(act.Actor) {
+		return nil
+	}
+	m, err := read(g)
+	after := g.Record.Clone()
+	if err != nil || after.Play(m) != nil {
+		return nil
+	}
+	_, err = s.opts.Fair.Ask(ctx, act.Question(fairplay.Reply, &after, id))
+	refused := (*Refusal)(nil)
+	if errors.As(err, &refused) && refused.Code == PositionInPlay {
+		return &Refusal{Code: ReplyHelps, Game: refused.Game}
+	}
+	return err
+}
+
+// Question is what a guard is asked about an act, in a game or outside of one, 0.
+func (act Act) Question(about fairplay.About, rec *board.Record, in ID) fairplay.Question {
+	return fairplay.Question{Person: string(act.Actor), Guild: act.Guild, About: about, Record: rec, Game: int64(in)}
 }
 
 // Resign gives up the game; the caller asks for confirmation first. Refusals: NotYourGame, NotStarted, GameOver.

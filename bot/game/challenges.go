@@ -3,6 +3,9 @@ package game
 import (
 	"context"
 	"time"
+
+	"xiangqibot/bot/fairplay"
+	"xiangqibot/engine/board"
 )
 
 // Challenges begins games: it makes challenges and lets people accept or decline them.
@@ -29,7 +32,7 @@ func NewChallenges(consents ConsentStore, games *Service, servers *Servers) *Cha
 // Refusals: SelfChallenge, NobodyChallenged, OpponentNamed, BadLevel, NoOutside, RatedOutside; about its terms
 // TwoStarts, BadPartner, RatedPartner, ColorByHandicap, RatedUneven, BotTwoMoves, StartIsOver; of the server
 // NotInServer, ElsewhereOnly, CasualHere, CasualBot, LevelNotHere, TooManyHere, TooSoon, NotOptedIn; of the other
-// person NotWanted; and AlreadyChallenged, TooManyGames.
+// person NotWanted; of the guard, where the bot plays or advises from a position; and AlreadyChallenged, TooManyGames.
 func (s *Challenges) Challenge(ctx context.Context, act Act, spec ChallengeSpec) (*Game, error) {
 	spec.Follows, spec.Leg, spec.Carried = 0, 0, 0
 	act, err := s.games.places().inParent(ctx, act)
@@ -59,6 +62,12 @@ func (s *Challenges) challengeTerms(ctx context.Context, act Act, spec Challenge
 	}
 	if err := server.checkChallenge(act, spec); err != nil {
 		return Terms{}, err
+	}
+	if spec.Start != (board.Position{}) && (spec.Level != 0 || spec.Partner.Kind != NoPartner) {
+		start := board.Record{Start: spec.Start}
+		if _, err := s.games.opts.Fair.Ask(ctx, act.Question(fairplay.Start, &start, 0)); err != nil {
+			return Terms{}, err
+		}
 	}
 	if err := s.mayChallenge(ctx, act, server, spec); err != nil {
 		return Terms{}, err

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"slices"
+
+	"xiangqibot/bot/fairplay"
 )
 
 // Finder finds the game that a person means, and lists those that a person may see.
@@ -196,6 +198,22 @@ func (f *Finder) Games(ctx context.Context, p Person) ([]*Game, error) {
 		return 0
 	})
 	return games, nil
+}
+
+// Protected lists the positions of the games that a person is playing, see fairplay.Source.
+func (f *Finder) Protected(ctx context.Context, person, _ string) ([]fairplay.Protected, error) {
+	playing, err := f.playing(ctx, Person(person))
+	if err != nil {
+		return nil, err
+	}
+	var all []fairplay.Protected
+	for _, g := range playing {
+		_, bot := g.BotSeat()
+		all = append(all, fairplay.Protected{
+			Position: g.Position(), Refusal: g.refuse(PositionInPlay), Game: int64(g.ID), Practice: bot && !g.Rated && g.Vote == nil,
+		})
+	}
+	return all, nil
 }
 
 // GamesOf lists the games that another person plays or offers to anyone, as far as the actor may see them, the

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
@@ -103,10 +104,10 @@ func (h *hurried) AnalyzeWhole(
 // A move that merely came to hand is no advice; what was found once is kept with the game.
 func TestAdviceIsKept(t *testing.T) {
 	adviser := &hurried{}
-	tb := newTable(t, first(0))
+	tb := newTableWith(t, first(0), fairplay.New(fairplay.Engine{Analyzer: adviser}, nil))
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{ColorChoice: game.WantRed, Level: 1})
 	must(t, err)
-	advice := game.NewAdvice(tb.Service, adviser, 1000)
+	advice := game.NewAdvice(tb.Service, 1000)
 	for step := 1; step <= 2; step++ {
 		_, told, err := advice.Ask(t.Context(), at(alice, "c"), g.ID)
 		if err != nil || told.Step != step || adviser.asked != 3 {

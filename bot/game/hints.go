@@ -6,27 +6,19 @@ import (
 	"slices"
 	"time"
 
+	"xiangqibot/bot/fairplay"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 )
 
 // Advice gives hints in games against the bot.
 type Advice struct {
-	games    *Service
-	analyzer Analyzer
-	nodes    uint64
+	games *Service
+	nodes uint64
 }
 
-// NewAdvice returns the hints for the games of a service. The analyzer searches each position up to the number of
-// nodes.
-func NewAdvice(games *Service, adviser Analyzer, nodes uint64) *Advice {
-	return &Advice{games, adviser, nodes}
-}
-
-// Analyzer analyzes a position. *engine.Pool implements it.
-type Analyzer interface {
-	AnalyzeWhole(ctx context.Context, key engine.Key, rec *board.Record, limits engine.Limits, progress func(engine.Info)) (engine.Result, error)
-}
+// NewAdvice returns the hints for the games of a service. The engine searches each position up to the number of nodes.
+func NewAdvice(games *Service, nodes uint64) *Advice { return &Advice{games, nodes} }
 
 // hintLine is the maximum number of moves of a line that are saved.
 const hintLine = 8
@@ -34,7 +26,7 @@ const hintLine = 8
 // Ask tells the actor one step more about the current position of their game: the first time the theme, at last the
 // line. The engine searches only the first time, outside of any transaction.
 //
-// Refusals: those of Hinting.MayAsk, and Outdated if the game went on meanwhile.
+// Refusals: those of Hinting.MayAsk and of the guard, and Outdated if the game went on meanwhile.
 func (s *Advice) Ask(ctx context.Context, act Act, id ID) (*Game, Hint, error) {
 	g, err := s.games.store.Game(ctx, id)
 	if err != nil {
@@ -44,9 +36,13 @@ func (s *Advice) Ask(ctx context.Context, act Act, id ID) (*Game, Hint, error) {
 	if err != nil {
 		return g, Hint{}, err
 	}
+	cleared, err := s.games.opts.Fair.Ask(ctx, act.Question(fairplay.Advice, &g.Record, id))
+	if err != nil {
+		return g, Hint{}, err
+	}
 	told, known := g.Hinting().Given()
 	if !known {
-		if told, err = s.analyze(ctx, g, c); err != nil {
+		if told, err = s.analyze(ctx, cleared, g, c); err != nil {
 			return g, Hint{}, fmt.Errorf("game %d, ply %d: a hint: %w", id, g.Ply(), err)
 		}
 	}
@@ -62,12 +58,9 @@ func (s *Advice) Ask(ctx context.Context, act Act, id ID) (*Game, Hint, error) {
 }
 
 // analyze finds the best line in the current position, for the person who plays c.
-func (s *Advice) analyze(ctx context.Context, g *Game, c board.Color) (Hint, error) {
-	key := g.queueKey(c.Opponent())
+func (s *Advice) analyze(ctx context.Context, cleared fairplay.Clearance, g *Game, c board.Color) (Hint, error) {
 	limits := engine.Limits{Nodes: s.nodes, Ruleset: g.Ruleset()}
-	res, err := engine.RetryPreempted(func() (engine.Result, error) {
-		return s.analyzer.AnalyzeWhole(ctx, key, &g.Record, limits, nil)
-	})
+	res, err := s.games.opts.Fair.Analyze(ctx, cleared, g.queueKey(c.Opponent()), &g.Record, limits)
 	switch {
 	case err != nil:
 		return Hint{}, err

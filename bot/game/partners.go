@@ -8,28 +8,22 @@ import (
 	"slices"
 	"time"
 
+	"xiangqibot/bot/fairplay"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 )
 
 // Partners runs the engine as the partner of people.
-type Partners struct {
-	games    *Service
-	thinker  Thinker
-	analyzer Analyzer
-}
+type Partners struct{ games *Service }
 
-// NewPartners returns the partners for the games of a service. The thinker chooses moves at a level, the analyzer
-// evaluates others. *engine.Pool implements both.
-func NewPartners(games *Service, thinker Thinker, analyzer Analyzer) *Partners {
-	return &Partners{games, thinker, analyzer}
-}
+// NewPartners returns the partners for the games of a service.
+func NewPartners(games *Service) *Partners { return &Partners{games} }
 
 // Ask asks the actor's partner a question; text is the move of an AskVerdict, in any notation. The engine searches
 // outside of any transaction, and only if the question was not asked before.
 //
 // Errors: those of notation.ParseAs, with the game, if text names no legal move. Refusals: those of
-// Partnering.MayAsk, and Outdated if the game went on meanwhile.
+// Partnering.MayAsk and of the guard, and Outdated if the game went on meanwhile.
 func (s *Partners) Ask(ctx context.Context, act Act, id ID, kind QuestionKind, text string) (*Game, Question, error) {
 	g, err := s.games.store.Game(ctx, id)
 	if err != nil {
@@ -50,10 +44,14 @@ func (s *Partners) Ask(ctx context.Context, act Act, id ID, kind QuestionKind, t
 	if err != nil {
 		return g, Question{}, err
 	}
+	cleared, err := s.games.opts.Fair.Ask(ctx, act.Question(fairplay.Advice, &g.Record, id))
+	if err != nil {
+		return g, Question{}, err
+	}
 	answer, known := PartneringOf(g).Answered(kind, about)
 	if !known {
 		answer = Question{Kind: kind, About: about}
-		if err := s.answer(ctx, g, c, &answer); err != nil {
+		if err := s.answer(ctx, cleared, g, c, &answer); err != nil {
 			return g, Question{}, fmt.Errorf("game %d, ply %d: the partner, asked for its %s: %w", id, g.Ply(), kind, err)
 		}
 	}
@@ -68,8 +66,8 @@ func (s *Partners) Ask(ctx context.Context, act Act, id ID, kind QuestionKind, t
 	return g, answer, err
 }
 
-// MovePiece makes the actor's partner move a piece of a kind. Refusals: those of Partnering.PieceMoves, and
-// Outdated.
+// MovePiece makes the actor's partner move a piece of a kind. Refusals: those of Partnering.PieceMoves and
+// of the guard, and Outdated.
 func (s *Partners) MovePiece(ctx context.Context, act Act, id ID, kind board.Kind) (*Game, error) {
 	g, err := s.games.store.Game(ctx, id)
 	if err != nil {
@@ -79,9 +77,13 @@ func (s *Partners) MovePiece(ctx context.Context, act Act, id ID, kind board.Kin
 	if err != nil {
 		return g, err
 	}
+	cleared, err := s.games.opts.Fair.Ask(ctx, act.Question(fairplay.Advice, &g.Record, id))
+	if err != nil {
+		return g, err
+	}
 	m := moves[0]
 	if len(moves) > 1 {
-		lines, err := s.lines(ctx, g, g.Turn(), &g.Record, engine.Limits{SearchMoves: moves})
+		lines, err := s.lines(ctx, cleared, g, g.Turn(), &g.Record, engine.Limits{SearchMoves: moves})
 		if err != nil {
 			return g, fmt.Errorf("game %d, ply %d: the partner's %s: %w", id, g.Ply(), kind, err)
 		}
@@ -103,8 +105,8 @@ func (s *Partners) MovePiece(ctx context.Context, act Act, id ID, kind board.Kin
 const maxCandidates = 3
 
 // answer finds the answer to a question of c.
-func (s *Partners) answer(ctx context.Context, g *Game, c board.Color, q *Question) error {
-	choice, err := s.thinker.Choose(ctx, g.queueKey(c.Opponent()), &g.Record, g.Ruleset(), g.Partner.Level)
+func (s *Partners) answer(ctx context.Context, cleared fairplay.Clearance, g *Game, c board.Color, q *Question) error {
+	choice, err := s.games.opts.Fair.Choose(ctx, cleared, g.queueKey(c.Opponent()), &g.Record, g.Ruleset(), g.Partner.Level)
 	if err != nil {
 		return err
 	}
@@ -112,7 +114,7 @@ func (s *Partners) answer(ctx context.Context, g *Game, c board.Color, q *Questi
 	switch q.Kind {
 	case AskPiece, askHand:
 	case AskCandidates:
-		lines, err := s.lines(ctx, g, c, &g.Record, engine.Limits{MultiPV: maxCandidates})
+		lines, err := s.lines(ctx, cleared, g, c, &g.Record, engine.Limits{MultiPV: maxCandidates})
 		if err != nil {
 			return err
 		}
@@ -126,36 +128,36 @@ func (s *Partners) answer(ctx context.Context, g *Game, c board.Color, q *Questi
 		lot := rand.New(rand.NewPCG(p.Hash(), uint64(g.ID)))
 		lot.Shuffle(len(q.Moves), func(i, j int) { q.Moves[i], q.Moves[j] = q.Moves[j], q.Moves[i] })
 	case AskVerdict:
-		best, err := s.lines(ctx, g, c, &g.Record, engine.Limits{})
+		best, err := s.lines(ctx, cleared, g, c, &g.Record, engine.Limits{})
 		if err != nil {
 			return err
 		}
-		theirs, err := s.lines(ctx, g, c, &g.Record, engine.Limits{SearchMoves: []board.Move{q.About}})
+		theirs, err := s.lines(ctx, cleared, g, c, &g.Record, engine.Limits{SearchMoves: []board.Move{q.About}})
 		if err != nil {
 			return err
 		}
 		q.Loss = max(chanceOf(best[0])-chanceOf(theirs[0]), 0)
 	case AskMove:
-		lines, err := s.lines(ctx, g, c, &g.Record, engine.Limits{SearchMoves: q.Moves})
+		lines, err := s.lines(ctx, cleared, g, c, &g.Record, engine.Limits{SearchMoves: q.Moves})
 		if err != nil {
 			return err
 		}
 		q.Moves = slices.Clone(lines[0].PV[:min(len(lines[0].PV), 2)])
 		q.Score, q.Mate = lines[0].Score, lines[0].Mate
 		if len(q.Moves) == 1 {
-			return s.expect(ctx, g, c, q)
+			return s.expect(ctx, cleared, g, c, q)
 		}
 	}
 	return nil
 }
 
 // expect adds the opponent's reply to the best move. A search that ended while it searched that move again has none.
-func (s *Partners) expect(ctx context.Context, g *Game, c board.Color, q *Question) error {
+func (s *Partners) expect(ctx context.Context, cleared fairplay.Clearance, g *Game, c board.Color, q *Question) error {
 	after := g.Record.Clone()
 	if err := after.Play(q.Moves...); err != nil {
 		return err
 	}
-	lines, err := s.lines(ctx, g, c, &after, engine.Limits{})
+	lines, err := s.lines(ctx, cleared, g, c, &after, engine.Limits{})
 	if errors.Is(err, engine.ErrGameOver) { // the move ends the game
 		return nil
 	}
@@ -169,11 +171,11 @@ func (s *Partners) expect(ctx context.Context, g *Game, c board.Color, q *Questi
 func chanceOf(line engine.Info) float64 { return engine.WinChance(line.Score, line.Mate) }
 
 // lines analyzes a position of a game for as many nodes as the partner's level searches.
-func (s *Partners) lines(ctx context.Context, g *Game, c board.Color, rec *board.Record, limits engine.Limits) ([]engine.Info, error) {
+func (s *Partners) lines(
+	ctx context.Context, cleared fairplay.Clearance, g *Game, c board.Color, rec *board.Record, limits engine.Limits,
+) ([]engine.Info, error) {
 	limits.Nodes, limits.Ruleset = g.Partner.Level.Nodes(), g.Ruleset()
-	res, err := engine.RetryPreempted(func() (engine.Result, error) {
-		return s.analyzer.AnalyzeWhole(ctx, g.queueKey(c.Opponent()), rec, limits, nil)
-	})
+	res, err := s.games.opts.Fair.Analyze(ctx, cleared, g.queueKey(c.Opponent()), rec, limits)
 	switch {
 	case err != nil:
 		return nil, err

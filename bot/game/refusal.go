@@ -84,6 +84,8 @@ const (
 	OtherPiece        Code = "other-piece"          // their partner has named another kind of piece
 	NamePiece         Code = "name-piece"           // they must name a kind of piece, and their partner moves it
 	StuckPiece        Code = "stuck-piece"          // no piece of that kind can move
+	PositionInPlay    Code = "position-playing"     // it is like the position of Game, which they are playing
+	ReplyHelps        Code = "reply-helps"          // after the move it would be like the position of Game, which they are playing
 	PlanPartner       Code = "plan-partner"         // no conditional moves with that partner
 
 	OnlyInServer  Code = "only-in-server" // a vote or a display needs a server, not direct messages

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"xiangqibot/bot/fairplay"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 )
@@ -27,6 +28,8 @@ type Options struct {
 	Time          TimeControl        // of rated challenges without one; default three days a move
 	Coin          func() board.Color // random color; default fair
 	Outside       *OutsideEngine     // an engine that may be challenged besides the built-in one; default none
+	// Fair is asked before the bot helps anybody, and lends the engine for that; default: it protects nothing.
+	Fair *fairplay.Guard
 }
 
 // MaxOpenGames is the default limit of open games per person, and the maximum that a server can set.
@@ -54,6 +57,9 @@ func (o Options) filled() Options {
 	}
 	if o.Coin == nil {
 		o.Coin = func() board.Color { return board.Color(rand.IntN(2)) }
+	}
+	if o.Fair == nil {
+		o.Fair = fairplay.New(fairplay.Engine{}, nil)
 	}
 	return o
 }

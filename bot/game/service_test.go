@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/glicko"
@@ -54,11 +55,18 @@ type table struct {
 
 func newTable(t testing.TB, th game.Thinker) *table {
 	t.Helper()
+	return newTableWith(t, th, nil)
+}
+
+// newTableWith is a table with a guard.
+func newTableWith(t testing.TB, th game.Thinker, fair *fairplay.Guard) *table {
+	t.Helper()
 	tb := &table{now: start}
 	tb.store = storetest.New(t, store.Options{Clock: func() time.Time { return tb.now }})
 	tb.Services = gametest.New(tb.store.Stores(), th, game.Options{
 		Clock: func() time.Time { return tb.now },
 		Coin:  func() board.Color { return board.Red },
+		Fair:  fair,
 	})
 	tb.boards = game.NewBoards(tb.store.Games, tb.Service)
 	tb.members = member.New(tb.store.Members, tb.store.Servers, tb.store.Games, tb.Now)

@@ -1,50 +1,49 @@
 package review_test
 
 import (
+	"context"
+	"errors"
 	"testing"
 
+	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/review"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+	"xiangqibot/engine/study"
 )
 
-// Nobody is helped with a position that they play: not with itself, nor its mirror image, nor what one move makes of
-// it. What the opening book knows is no secret, unless the engine is to say what it thinks.
-func TestAsked(t *testing.T) {
-	read := func(fen string) board.Position {
+// playing is a source of one position that everybody plays in game 3.
+type playing struct{ at board.Position }
+
+func (p playing) Protected(context.Context, string, string) ([]fairplay.Protected, error) {
+	return []fairplay.Protected{{Position: p.at, Game: 3, Refusal: &game.Refusal{Code: game.PositionInPlay, Game: 3}}}, nil
+}
+
+// What one plays is neither analyzed nor reviewed, and a game shown as a picture has no marks of its review.
+func TestNoHelpWithWhatOnePlays(t *testing.T) {
+	rec := record(t, "a3a4 a6a5 i3i4 i6i5")
+	o := &oracle{}
+	fair := fairplay.New(fairplay.Engine{Analyzer: o}, nil, playing{rec.Position()})
+	refused := func(err error, want game.Code) {
 		t.Helper()
-		p, err := board.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
+		if got := (*game.Refusal)(nil); !errors.As(err, &got) || got.Code != want || got.Game != 3 {
+			t.Errorf("%v, want %s", err, want)
 		}
-		return p
 	}
-	own := &game.Game{ID: 3, State: game.Active}
-	own.Record.Start = read("2bak4/4a4/4b4/9/9/9/9/4B4/4A4/R2AK1B2 w - - 0 1")
-	start := &game.Game{ID: 4, State: game.Active}
-	start.Record = board.NewRecord()
-	over := &game.Game{ID: 5, State: game.Finished}
-	over.Record.Start = read("3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1")
-	games := []*game.Game{start, own, over}
-	for fen, want := range map[string]*game.Game{
-		"2bak4/4a4/4b4/9/9/9/9/4B4/4A4/R2AK1B2 w - - 5 9":  own,
-		"4kab2/4a4/4b4/9/9/9/9/4B4/4A4/2B1KA2R w - - 0 1":  own,
-		"2bak4/4a4/4b4/9/9/9/9/4B4/R3A4/3AK1B2 b - - 0 1":  own,
-		"4kab2/4a4/4b4/9/9/9/9/4B4/4A3R/2B1KA3 b - - 0 1":  own,
-		"2bak4/4a4/4b4/9/9/9/9/4B4/4A4/R2AK1B2 b - - 0 1":  own, // with the other side to move
-		start.Record.Start.FEN():                           start,
-		"3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1":              nil, // that game is over
-		"2bak4/4a4/4b4/9/9/9/1R7/4B4/4A4/3AK1B2 w - - 0 1": nil, // two moves away
-	} {
-		p := read(fen)
-		if got := review.FindAssisted(&p, games); got != want {
-			t.Errorf("%s: %v, want %v", fen, got, want)
-		}
-		if want == start {
-			want = nil // theory
-		}
-		if got := review.FindAssistedOutOfBook(&p, games); got != want {
-			t.Errorf("beyond the book, %s: %v, want %v", fen, got, want)
-		}
+	_, err := review.NewAnalyst(fair, 100).Analyze(t.Context(), act, rec, rules.Asian())
+	refused(err, game.PositionInPlay)
+
+	_, k := begun(t, o)
+	s := review.New(k, o, study.Plan{First: 100}, fair, nil)
+	_, err = s.Ask(t.Context(), act, that, rec, rules.Asian())
+	refused(err, review.GameInPlay)
+	_, err = s.Find(t.Context(), act, that, rec)
+	refused(err, review.GameInPlay)
+	if marks, err := s.Marks(t.Context(), act, that, rec); marks != nil || err != nil {
+		t.Errorf("the marks of a review: %v, %v", marks, err)
+	}
+	if o.asked > 0 {
+		t.Errorf("the engine was asked %d times", o.asked)
 	}
 }

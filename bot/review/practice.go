@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
@@ -70,16 +71,22 @@ func (t *Task) Evaluation() (mate, score int) { return t.Study.ScoreAt(t.Ply) }
 
 // Practice lets people try their own mistakes again.
 type Practice struct {
-	store  PracticeStore
-	engine Engine
-	nodes  uint64
-	now    func() time.Time
+	store PracticeStore
+	fair  *fairplay.Guard
+	nodes uint64
+	now   func() time.Time
 }
 
-// NewPractice returns the service for a store and an engine that searches each attempt with the given number of nodes.
-// The clock is game.Service.Now.
-func NewPractice(store PracticeStore, e Engine, nodes uint64, now func() time.Time) *Practice {
-	return &Practice{store, e, nodes, now}
+// NewPractice returns the service for a store. The engine of the guard searches each attempt with the given number of
+// nodes. The clock is game.Service.Now.
+func NewPractice(store PracticeStore, fair *fairplay.Guard, nodes uint64, now func() time.Time) *Practice {
+	return &Practice{store, fair, nodes, now}
+}
+
+// allow asks whether the actor may be told about a mistake. Refusals: those of the guard.
+func (s *Practice) allow(ctx context.Context, act game.Act, t *Task) (fairplay.Clearance, error) {
+	rec := t.Record()
+	return s.fair.Ask(ctx, act.Question(fairplay.Advice, &rec, t.Game))
 }
 
 const (
@@ -89,11 +96,11 @@ const (
 	maxRightCost = 0.02
 )
 
-// Next returns the mistake that p is to try next: the one that has been due longest, or else one that was never tried,
+// Next returns the mistake that the actor is to try next: the one that has been due longest, or else one that was never tried,
 // of the latest game first. If none is due it returns nil and the time when the next one is; zero if there is none at
-// all.
-func (s *Practice) Next(ctx context.Context, p game.Person) (next *Task, due time.Time, err error) {
-	tasks, err := s.tasks(ctx, p)
+// all. Refusals: those of the guard.
+func (s *Practice) Next(ctx context.Context, act game.Act) (next *Task, due time.Time, err error) {
+	tasks, err := s.tasks(ctx, act.Actor)
 	if err != nil {
 		return nil, due, err
 	}
@@ -112,13 +119,16 @@ func (s *Practice) Next(ctx context.Context, p game.Person) (next *Task, due tim
 	}
 	if next != nil {
 		next.Left = waiting - 1
+		if _, err := s.allow(ctx, act, next); err != nil {
+			return nil, time.Time{}, err
+		}
 	}
 	return next, due, nil
 }
 
-// Find returns the mistake at a ply of a game, nil if p no longer has one there.
-func (s *Practice) Find(ctx context.Context, p game.Person, id game.ID, ply int) (*Task, error) {
-	tasks, err := s.tasks(ctx, p)
+// Find returns the mistake at a ply of a game, nil if the actor no longer has one there. Refusals: those of the guard.
+func (s *Practice) Find(ctx context.Context, act game.Act, id game.ID, ply int) (*Task, error) {
+	tasks, err := s.tasks(ctx, act.Actor)
 	if err != nil {
 		return nil, err
 	}
@@ -133,6 +143,9 @@ func (s *Practice) Find(ctx context.Context, p game.Person, id game.ID, ply int)
 	}
 	if found != nil {
 		found.Left = left
+		if _, err := s.allow(ctx, act, found); err != nil {
+			return nil, err
+		}
 	}
 	return found, nil
 }
@@ -178,11 +191,11 @@ type Answer struct {
 }
 
 // Try judges a legal move: it is correct if it costs next to nothing compared with the best move, if it forces mate, or
-// if it is in the opening book. Refusal: AlreadyDone.
+// if it is in the opening book. Refusals: those of the guard, AlreadyDone.
 func (s *Practice) Try(ctx context.Context, act game.Act, t *Task, m board.Move) (Answer, error) {
 	var a Answer
 	var err error
-	if a.Cost, a.Right, err = s.judge(ctx, act.Actor, t, m); err != nil {
+	if a.Cost, a.Right, err = s.judge(ctx, act, t, m); err != nil {
 		return a, err
 	}
 	a.Mistake, a.Counted, err = s.count(ctx, act, t, a.Right)
@@ -196,7 +209,11 @@ func (s *Practice) Help(ctx context.Context, act game.Act, t *Task) (Answer, err
 }
 
 // judge returns the cost of a move and whether it is correct.
-func (s *Practice) judge(ctx context.Context, p game.Person, t *Task, m board.Move) (cost float64, right bool, err error) {
+func (s *Practice) judge(ctx context.Context, act game.Act, t *Task, m board.Move) (cost float64, right bool, err error) {
+	cleared, err := s.allow(ctx, act, t)
+	if err != nil {
+		return 0, false, err
+	}
 	rec := t.Record()
 	at := rec.Position()
 	switch {
@@ -207,11 +224,9 @@ func (s *Practice) judge(ctx context.Context, p game.Person, t *Task, m board.Mo
 	case slices.ContainsFunc(book.Standard().AllMoves(&at), func(known book.Move) bool { return known.Move == m }):
 		return 0, true, nil
 	}
-	key := engine.Key{Person: string(p), Game: "practice"}
+	key := engine.Key{Person: string(act.Actor), Game: "practice"}
 	limits := engine.Limits{Nodes: s.nodes, SearchMoves: []board.Move{m}, Ruleset: t.Study.Ruleset()}
-	res, err := engine.RetryPreempted(func() (engine.Result, error) {
-		return s.engine.AnalyzeWhole(ctx, key, &rec, limits, nil)
-	})
+	res, err := s.fair.Analyze(ctx, cleared, key, &rec, limits)
 	if err != nil {
 		return 0, false, err
 	}

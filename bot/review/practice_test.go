@@ -77,10 +77,10 @@ func (s scored) AnalyzeWhole(
 // A mistake comes again after 1, 3, 7 and 21 days, each time found at the first try; one that is missed begins anew.
 func TestMistakesComeAgain(t *testing.T) {
 	store, now := newPracticed(t), noon
-	s := review.NewPractice(store, scored{}, 100, func() time.Time { return now })
+	s := review.NewPractice(store, guard(scored{}), 100, func() time.Time { return now })
 	answer := func(right bool) review.Answer {
 		t.Helper()
-		task, _, err := s.Next(t.Context(), act.Actor)
+		task, _, err := s.Next(t.Context(), act)
 		if err != nil || task == nil || task.Ply != 2 {
 			t.Fatalf("%+v, %v; want the blunder", task, err)
 		}
@@ -92,7 +92,7 @@ func TestMistakesComeAgain(t *testing.T) {
 		if err != nil || a.Right != right || !a.Counted {
 			t.Fatalf("%+v, %v", a, err)
 		}
-		if task, err = s.Find(t.Context(), act.Actor, 7, 2); err != nil || task == nil || task.IsDue {
+		if task, err = s.Find(t.Context(), act, 7, 2); err != nil || task == nil || task.IsDue {
 			t.Fatalf("right after it: %+v, %v", task, err)
 		}
 		if again, err := s.Try(t.Context(), act, task, task.Verdict.Best); err != nil || again.Counted {
@@ -108,12 +108,12 @@ func TestMistakesComeAgain(t *testing.T) {
 		if got := a.Mistake.Due.Sub(now); got != step.after {
 			t.Fatalf("right: %v: again after %v, want %v", step.right, got, step.after)
 		}
-		if task, due, err := s.Next(t.Context(), act.Actor); task != nil || err != nil || !a.Mistake.Learned() && !due.Equal(a.Mistake.Due) {
+		if task, due, err := s.Next(t.Context(), act); task != nil || err != nil || !a.Mistake.Learned() && !due.Equal(a.Mistake.Due) {
 			t.Fatalf("nothing is due: %+v, %v, %v", task, due, err)
 		}
 		now = a.Mistake.Due
 	}
-	if task, due, err := s.Next(t.Context(), act.Actor); task != nil || !due.IsZero() || err != nil {
+	if task, due, err := s.Next(t.Context(), act); task != nil || !due.IsZero() || err != nil {
 		t.Errorf("learned, and asked again: %+v, %v, %v", task, due, err)
 	}
 }
@@ -133,8 +133,8 @@ func TestRightMoves(t *testing.T) {
 		"theory":   {nil, theory, true},
 		"the same": {nil, "e2e6", false},
 	} {
-		s := review.NewPractice(newPracticed(t), c.engine, 100, func() time.Time { return noon })
-		task, _, err := s.Next(t.Context(), act.Actor)
+		s := review.NewPractice(newPracticed(t), guard(c.engine), 100, func() time.Time { return noon })
+		task, _, err := s.Next(t.Context(), act)
 		if err != nil {
 			t.Fatal(err)
 		}

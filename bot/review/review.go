@@ -18,7 +18,6 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/record"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/book"
 	"xiangqibot/engine/study"
 )
 
@@ -86,33 +85,9 @@ func (Job) Kind() string { return "review" }
 const (
 	NotOver     game.Code = "review-not-over" // only finished games are reviewed
 	NoMoves     game.Code = "review-empty"    // the game has no moves
-	GameInPlay  game.Code = "review-playing"  // the game to be reviewed contains the position of Game, which the person is playing
+	GameInPlay  game.Code = "review-playing"  // the game to be reviewed contains a position like that of Game, which the person is playing
 	InProgress  game.Code = "review-under-way"
 	ServerLimit game.Code = "review-crowded"  // the server already has Limit reviews in progress
 	DailyLimit  game.Code = "review-enough"   // the person has requested Limit reviews within a day
 	TooLong     game.Code = "review-too-long" // the game has more than Limit moves
 )
-
-// FindAssistedByReview returns the first of the games whose current position a review of rec would evaluate, nil if
-// there is none: nobody may use the engine for a game that they are playing. Positions in the opening book are allowed.
-func FindAssistedByReview(rec *board.Record, games []*game.Game) *game.Game {
-	known := book.Standard()
-	running := make(map[uint64]*game.Game)
-	for _, g := range slices.Backward(games) {
-		if g.State != game.Active {
-			continue
-		}
-		if p := g.Position(); len(known.AllMoves(&p)) == 0 {
-			running[p.Hash()] = g
-		}
-	}
-	if len(running) == 0 {
-		return nil
-	}
-	for _, p := range rec.Positions() {
-		if g := running[p.Hash()]; g != nil {
-			return g
-		}
-	}
-	return nil
-}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
@@ -74,16 +75,32 @@ type Service struct {
 	store  Store
 	engine Engine
 	plan   study.Plan
+	fair   *fairplay.Guard
 	now    func() time.Time
 }
 
-// New returns the service for a store and an engine. The clock is game.Service.Now.
-func New(store Store, engine Engine, plan study.Plan, now func() time.Time) *Service {
-	return &Service{store, engine, plan, now}
+// New returns the service for a store and an engine, which works on reviews in jobs; the guard is asked who may see
+// them. The clock is game.Service.Now.
+func New(store Store, engine Engine, plan study.Plan, fair *fairplay.Guard, now func() time.Time) *Service {
+	return &Service{store, engine, plan, fair, now}
 }
 
-// Find reads the review of a game with its current moves, nil if there is none yet.
-func (s *Service) Find(ctx context.Context, of Subject, rec *board.Record) (*Review, error) {
+// mayRead asks whether the actor may know what the engine thinks of a game. Refusals: GameInPlay, others of the guard.
+func (s *Service) mayRead(ctx context.Context, act game.Act, rec *board.Record) error {
+	_, err := s.fair.Ask(ctx, act.Question(fairplay.Course, rec, 0))
+	refused := (*game.Refusal)(nil)
+	if errors.As(err, &refused) && refused.Code == game.PositionInPlay {
+		return &game.Refusal{Code: GameInPlay, Game: refused.Game}
+	}
+	return err
+}
+
+// Find reads the review of a game with its current moves for the actor, nil if there is none yet. Refusals: those of
+// the guard.
+func (s *Service) Find(ctx context.Context, act game.Act, of Subject, rec *board.Record) (*Review, error) {
+	if err := s.mayRead(ctx, act, rec); err != nil {
+		return nil, err
+	}
 	r, err := s.store.Review(ctx, of)
 	if err != nil || r == nil || !r.matches(rec) {
 		return nil, err
@@ -91,14 +108,27 @@ func (s *Service) Find(ctx context.Context, of Subject, rec *board.Record) (*Rev
 	return r, nil
 }
 
-// Read reads a review as it was last saved, nil if there is none.
+// Marks returns the study of a game for what is shown of the game anyway: nil if there is no review, or if the actor
+// may not know it now.
+func (s *Service) Marks(ctx context.Context, act game.Act, of Subject, rec *board.Record) (*study.Study, error) {
+	r, err := s.Find(ctx, act, of, rec)
+	if err != nil || r == nil {
+		if errors.As(err, new(*game.Refusal)) {
+			err = nil
+		}
+		return nil, err
+	}
+	return r.Study, nil
+}
+
+// Read reads how far a review has come, as it was last saved, nil if there is none. It is not shown to anybody.
 func (s *Service) Read(ctx context.Context, of Subject) (*Review, error) {
 	return s.store.Review(ctx, of)
 }
 
 // Ask returns the review of a finished game, and starts it if there is none yet.
 //
-// Refusals: NoMoves, TooLong, InProgress, ServerLimit, DailyLimit, game.AlreadyDone.
+// Refusals: NoMoves, TooLong, InProgress, ServerLimit, DailyLimit, those of the guard, game.AlreadyDone.
 func (s *Service) Ask(
 	ctx context.Context, act game.Act, of Subject, rec *board.Record, ruleset rules.Ruleset,
 ) (*Review, error) {
@@ -110,6 +140,9 @@ func (s *Service) Ask(
 		return nil, refuse(NoMoves, 0)
 	case len(rec.Moves) > maxMoves:
 		return nil, refuse(TooLong, maxMoves)
+	}
+	if err := s.mayRead(ctx, act, rec); err != nil {
+		return nil, err
 	}
 	older, err := s.store.Review(ctx, of)
 	if err != nil || older != nil && older.matches(rec) {

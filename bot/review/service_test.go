@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/review"
 	"xiangqibot/engine"
@@ -111,11 +112,14 @@ var (
 	that = review.Subject{Game: 7}
 )
 
+// guard lends an engine, and protects nothing.
+func guard(e review.Engine) *fairplay.Guard { return fairplay.New(fairplay.Engine{Analyzer: e}, nil) }
+
 // begun is a review of the opening, and a service that works on it.
 func begun(t *testing.T, o *oracle) (*review.Service, *kept) {
 	t.Helper()
 	k := &kept{}
-	s := review.New(k, o, study.Plan{First: 100}, func() time.Time { return noon })
+	s := review.New(k, o, study.Plan{First: 100}, guard(nil), func() time.Time { return noon })
 	if _, err := s.Ask(t.Context(), act, that, record(t, opening), rules.Asian()); err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +201,7 @@ func TestPace(t *testing.T) {
 	o := &oracle{}
 	now, k, told := noon, &kept{}, 0
 	slow := func() time.Time { now = now.Add(3 * time.Second); return now }
-	s := review.New(k, o, study.Plan{First: 100}, slow)
+	s := review.New(k, o, study.Plan{First: 100}, guard(nil), slow)
 	if _, err := s.Ask(t.Context(), act, that, record(t, opening), rules.Asian()); err != nil {
 		t.Fatal(err)
 	}
@@ -205,7 +209,7 @@ func TestPace(t *testing.T) {
 		t.Errorf("%v, told %d times in 21 seconds", err, told)
 	}
 	k.text = ""
-	s = review.New(k, o, study.Plan{First: 100}, func() time.Time { now = now.Add(time.Minute); return now })
+	s = review.New(k, o, study.Plan{First: 100}, guard(nil), func() time.Time { now = now.Add(time.Minute); return now })
 	if _, err := s.Ask(t.Context(), act, that, record(t, opening), rules.Asian()); err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +236,7 @@ func TestRefusals(t *testing.T) {
 		review.ServerLimit: {record(t, opening), review.Load{InProgressInServer: 3}},
 		review.DailyLimit:  {record(t, opening), review.Load{LastDay: 10}},
 	} {
-		s := review.New(&kept{load: c.load}, &oracle{}, study.Plan{First: 100}, func() time.Time { return noon })
+		s := review.New(&kept{load: c.load}, &oracle{}, study.Plan{First: 100}, guard(nil), func() time.Time { return noon })
 		if _, err := s.Ask(t.Context(), act, that, c.rec, rules.Asian()); !errors.Is(err, &game.Refusal{Code: want}) {
 			t.Errorf("%v, want %s", err, want)
 		}
@@ -243,39 +247,11 @@ func TestRefusals(t *testing.T) {
 func TestOtherMoves(t *testing.T) {
 	s, k := begun(t, &oracle{})
 	longer := record(t, opening+" h0h6")
-	if r, err := s.Find(t.Context(), that, longer); r != nil || err != nil {
+	if r, err := s.Find(t.Context(), act, that, longer); r != nil || err != nil {
 		t.Errorf("found %v, %v", r, err)
 	}
 	r, err := s.Ask(t.Context(), act, that, longer, rules.Asian())
 	if _, total := r.Study.Progress(); err != nil || total != 8 || !strings.Contains(k.text, "h0h6") {
 		t.Errorf("%v: %d positions", err, total)
-	}
-}
-
-// Nobody asks the engine about a position of a game that they play, the book's apart.
-func TestSpoils(t *testing.T) {
-	playing := func(id game.ID, moves string, state game.State) *game.Game {
-		g := &game.Game{ID: id, State: state}
-		g.Record = *record(t, moves)
-		return g
-	}
-	odd := "a3a4 a6a5 i3i4 i6i5"
-	rec := record(t, odd+" a0a1")
-	for name, c := range map[string]struct {
-		games []*game.Game
-		want  game.ID
-	}{
-		"none":              {nil, 0},
-		"the start":         {[]*game.Game{playing(1, "", game.Active)}, 0},
-		"the book":          {[]*game.Game{playing(1, "h2e2", game.Active)}, 0},
-		"the same":          {[]*game.Game{playing(1, "h2e2", game.Active), playing(2, odd, game.Active)}, 2},
-		"by other moves":    {[]*game.Game{playing(3, "i3i4 i6i5 a3a4 a6a5", game.Active)}, 3},
-		"over":              {[]*game.Game{playing(4, odd, game.Finished)}, 0},
-		"further than that": {[]*game.Game{playing(5, odd+" a0a1 a9a8", game.Active)}, 0},
-	} {
-		got := review.FindAssistedByReview(rec, c.games)
-		if (got == nil) != (c.want == 0) || got != nil && got.ID != c.want {
-			t.Errorf("%s: %v, want %d", name, got, c.want)
-		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 type contests struct {
 	runs  map[game.Person]solving.Run
 	races []solving.Race
+	tried map[game.Person]string // outside of races
 }
 
 func (c *contests) UpdateRun(_ context.Context, _ string, p game.Person, fn func(*solving.Run) error) (*solving.Run, error) {
@@ -26,6 +27,12 @@ func (c *contests) UpdateRun(_ context.Context, _ string, p game.Person, fn func
 	}
 	c.runs[p] = r
 	return &r, nil
+}
+
+func (c *contests) Run(_ context.Context, p game.Person) (solving.Run, error) { return c.runs[p], nil }
+
+func (c *contests) TriedSince(_ context.Context, p game.Person, id string, _ time.Time) (bool, error) {
+	return c.tried[p] == id, nil
 }
 
 func (c *contests) BestRuns(context.Context, string, int) ([]solving.Run, error) { return nil, nil }
@@ -121,6 +128,12 @@ func TestRun(t *testing.T) {
 	if run, err = runs.Continue(t.Context(), act); err != nil || run.Solved != 0 || run.Best != 12 || run.Skipped {
 		t.Errorf("begun again: %+v, %v", run, err)
 	}
+	if err := runs.Fail(t.Context(), act, first); err != nil || store.runs["1"].Puzzle != run.Puzzle {
+		t.Errorf("another puzzle was given up elsewhere: %+v, %v", store.runs["1"], err)
+	}
+	if err := runs.Fail(t.Context(), act, run.Puzzle); err != nil || store.runs["1"].Puzzle != "" {
+		t.Errorf("the puzzle was given up elsewhere: %+v, %v", store.runs["1"], err)
+	}
 	if _, err := runs.Best(t.Context(), ""); !errors.Is(err, &game.Refusal{Code: game.NotInServer}) {
 		t.Errorf("the best of direct messages: %v", err)
 	}
@@ -156,6 +169,11 @@ func TestRace(t *testing.T) {
 	refused(err, solving.NoRace)
 	_, err = races.Pass(t.Context(), by("2"), race.ID, 1)
 	refused(err, solving.TooEarly)
+	store.tried = map[game.Person]string{"4": first}
+	_, err = races.Race(t.Context(), by("4"), race.ID, 1)
+	refused(err, solving.TriedIt)
+	_, _, err = races.Try(t.Context(), by("4"), race.ID, 1, nil, wrong(t, first))
+	refused(err, solving.TriedIt)
 	for round := 1; round <= 2; round++ {
 		made, last := solution(t, race.Puzzle)
 		if _, race, err = races.Try(t.Context(), by("3"), race.ID, round, made, last); err != nil {

@@ -25,7 +25,7 @@ func newDaily() *daily {
 	now := func() time.Time { return d.now }
 	d.days = solving.NewDailyPuzzles(m, m, puzzle.Standard(), now)
 	d.posts = solving.NewSchedules(m, d.days)
-	d.solving = solving.New(m, m, puzzle.Standard(), now)
+	d.solving = solving.New(m, m, m, puzzle.Standard(), fair(), now)
 	return d
 }
 

@@ -177,7 +177,7 @@ func TestPosts(t *testing.T) {
 	now := time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
 	days := solving.NewDailyPuzzles(m, m, puzzle.Standard(), func() time.Time { return now })
 	posts := solving.NewSchedules(m, days)
-	solver := solving.New(m, m, puzzle.Standard(), func() time.Time { return now })
+	solver := solving.New(m, m, m, puzzle.Standard(), fair(), func() time.Time { return now })
 	first, err := posts.Choose(t.Context(), game.Act{Guild: "g"}, func(p *solving.Schedule) {
 		p.Channel, p.Hour, p.Zone = "c", 20, "Asia/Shanghai"
 	})
@@ -222,7 +222,7 @@ func TestPostNamesTheLongestStreakFirst(t *testing.T) {
 	now := time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
 	days := solving.NewDailyPuzzles(m, m, puzzle.Standard(), func() time.Time { return now })
 	posts := solving.NewSchedules(m, days)
-	solver := solving.New(m, m, puzzle.Standard(), func() time.Time { return now })
+	solver := solving.New(m, m, m, puzzle.Standard(), fair(), func() time.Time { return now })
 	if _, err := posts.Choose(t.Context(), game.Act{Guild: "g"}, func(p *solving.Schedule) { p.Channel, p.Hour = "c", 12 }); err != nil {
 		t.Fatal(err)
 	}

@@ -66,6 +66,9 @@ type RaceStore interface {
 	// is none. The key is as in game.GameStore's Update.
 	UpdateRace(ctx context.Context, key string, id RaceID, fn func(*Race) error) (*Race, error)
 
+	// TriedSince reports whether a person has tried a puzzle after a time, outside of races.
+	TriedSince(ctx context.Context, p game.Person, id string, since time.Time) (bool, error)
+
 	// Race reads a race. Refusal NoRace if there is none.
 	Race(ctx context.Context, id RaceID) (*Race, error)
 }
@@ -106,13 +109,20 @@ func (s *Races) Start(ctx context.Context, act game.Act, goal int) (*Race, error
 }
 
 // Race reads a race for a person who wants to solve the puzzle of a round. Refusals: NoRace, RaceOver, RoundOver,
-// ShutOut.
+// ShutOut, TriedIt.
 func (s *Races) Race(ctx context.Context, act game.Act, id RaceID, round int) (*Race, error) {
 	r, err := s.store.Race(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	return r, r.checkOpen(act, round)
+	if err := r.checkOpen(act, round); err != nil {
+		return r, err
+	}
+	tried, err := s.store.TriedSince(ctx, act.Actor, r.Puzzle, r.At)
+	if err == nil && tried {
+		err = &game.Refusal{Code: TriedIt}
+	}
+	return r, err
 }
 
 // checkOpen checks that the actor may try the puzzle of a round.
@@ -137,6 +147,9 @@ func (s *Races) Try(
 	ctx context.Context, act game.Act, id RaceID, round int, made []board.Move, m board.Move,
 ) (puzzle.Answer, *Race, error) {
 	var answer puzzle.Answer
+	if _, err := s.Race(ctx, act, id, round); err != nil {
+		return answer, nil, err
+	}
 	race, err := s.store.UpdateRace(ctx, act.Key, id, func(r *Race) error {
 		if err := r.checkOpen(act, round); err != nil {
 			return err

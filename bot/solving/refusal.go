@@ -9,5 +9,7 @@ const (
 	RaceOver      game.Code = "race-over"      // the race is over
 	RoundOver     game.Code = "round-over"     // the round is over
 	ShutOut       game.Code = "shut-out"       // the actor has made a wrong move in this round
+	InRace        game.Code = "in-race"        // the puzzle is that of a race here
+	TriedIt       game.Code = "tried-it"       // the actor has tried the puzzle elsewhere since the round began
 	TooEarly      game.Code = "too-early"      // the puzzle may be skipped only from Until on
 )

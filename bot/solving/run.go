@@ -34,6 +34,9 @@ type RunStore interface {
 	// in game.GameStore's Update.
 	UpdateRun(ctx context.Context, key string, p game.Person, fn func(*Run) error) (*Run, error)
 
+	// Run reads the run of a person, without a puzzle if they have none.
+	Run(ctx context.Context, p game.Person) (Run, error)
+
 	// BestRuns lists the best runs that were made in a guild.
 	BestRuns(ctx context.Context, guild string, limit int) ([]Run, error)
 }
@@ -91,6 +94,20 @@ func (s *Runs) Try(ctx context.Context, act game.Act, id string, made []board.Mo
 		return nil
 	})
 	return answer, run, err
+}
+
+// Fail ends the actor's run if the puzzle with the ID is its current one: they tried it in vain, or gave it up, elsewhere.
+func (s *Runs) Fail(ctx context.Context, act game.Act, id string) error {
+	if run, err := s.store.Run(ctx, act.Actor); err != nil || run.Puzzle != id {
+		return err
+	}
+	_, err := s.store.UpdateRun(ctx, "", act.Actor, func(r *Run) error {
+		if r.Puzzle == id {
+			r.Puzzle = ""
+		}
+		return nil
+	})
+	return err
 }
 
 // Skip skips the puzzle with the ID, which is possible once in a run. Refusals: Outdated, SkippedBefore, AlreadyDone.

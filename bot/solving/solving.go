@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/engine/board"
@@ -52,7 +53,7 @@ type Store interface {
 	// Tried lists the puzzles that a person has tried.
 	Tried(ctx context.Context, p game.Person) ([]string, error)
 
-	// SaveTry saves a try, unless the person has tried the puzzle before: then first is false and no rating changes.
+	// SaveTry saves a try, and with each that the puzzle is no longer open for the person. It counts unless the person has tried the puzzle before: then first is false and no rating changes.
 	// rate gets the person, zero if they have tried nothing before, and the rating of the puzzle, zero if nobody has
 	// tried it, and updates both. The key is as in game.GameStore's Create.
 	//
@@ -73,13 +74,49 @@ type Store interface {
 type Service struct {
 	store     Store
 	schedules ScheduleReader
+	current   CurrentStore
 	set       *puzzle.Set
+	fair      *fairplay.Guard
 	now       func() time.Time
 }
 
 // New returns a service. now is game.Service.Now.
-func New(store Store, schedules ScheduleReader, set *puzzle.Set, now func() time.Time) *Service {
-	return &Service{store, schedules, set, now}
+func New(
+	store Store, schedules ScheduleReader, current CurrentStore, set *puzzle.Set, fair *fairplay.Guard, now func() time.Time,
+) *Service {
+	return &Service{store, schedules, current, set, fair, now}
+}
+
+// Show records that the actor, or their channel if public is set, was given a puzzle to solve: until it is tried, nobody
+// who solves it is helped with its position.
+func (s *Service) Show(ctx context.Context, act game.Act, p *puzzle.Puzzle, public bool) error {
+	who := act.Actor
+	if public {
+		who = ""
+	}
+	return s.current.ShowPuzzle(ctx, who, act.Guild, p.ID(), s.now())
+}
+
+// mayTell checks that the actor may know the solution of a puzzle. Refusals: InRace, those of the guard.
+func (s *Service) mayTell(ctx context.Context, act game.Act, p *puzzle.Puzzle) error {
+	raced, err := s.raced(ctx, act.Guild)
+	if err != nil {
+		return err
+	}
+	if slices.Contains(raced, p.ID()) {
+		return &game.Refusal{Code: InRace}
+	}
+	rec := board.Record{Start: p.Position()}
+	_, err = s.fair.Ask(ctx, act.Question(fairplay.Solution, &rec, 0))
+	return err
+}
+
+// raced lists the puzzles of the races in a guild.
+func (s *Service) raced(ctx context.Context, guild string) ([]string, error) {
+	if guild == "" {
+		return nil, nil
+	}
+	return s.current.Raced(ctx, guild, s.now().Add(-raceLife))
 }
 
 // Criteria are a person's criteria for a puzzle. The zero value fits every puzzle near the person's rating.
@@ -139,8 +176,12 @@ func (s *Service) Draw(ctx context.Context, p game.Person, w Criteria) (*puzzle.
 	if err != nil {
 		return nil, err
 	}
-	done := make(map[string]bool, len(tried))
-	for _, id := range tried {
+	raced, err := s.raced(ctx, w.Guild)
+	if err != nil {
+		return nil, err
+	}
+	done := make(map[string]bool, len(tried)+len(raced))
+	for _, id := range slices.Concat(tried, raced) {
 		done[id] = true
 	}
 	list, err := s.found(ctx, w.Guild)
@@ -216,10 +257,14 @@ type Result struct {
 	OnDay bool
 }
 
-// Play judges a legal move of the actor after the right moves in made. Refusal: AlreadyDone.
+// Play judges a legal move of the actor after the right moves in made. Refusals: AlreadyDone, InRace, those
+// of the guard.
 func (s *Service) Play(
 	ctx context.Context, act game.Act, p *puzzle.Puzzle, made []board.Move, m board.Move,
 ) (Result, error) {
+	if err := s.mayTell(ctx, act, p); err != nil {
+		return Result{}, err
+	}
 	answer := p.Try(made, m)
 	if answer.Verdict == puzzle.Correct || answer.Verdict == puzzle.AlsoWins {
 		return Result{Answer: answer}, nil
@@ -229,8 +274,12 @@ func (s *Service) Play(
 	return result, err
 }
 
-// Help records that the actor had help with a puzzle, which counts as not solved. Refusal: AlreadyDone.
+// Help records that the actor had help with a puzzle, which counts as not solved. Refusals: AlreadyDone, InRace, those of
+// the guard.
 func (s *Service) Help(ctx context.Context, act game.Act, p *puzzle.Puzzle) (Result, error) {
+	if err := s.mayTell(ctx, act, p); err != nil {
+		return Result{}, err
+	}
 	return s.recordTry(ctx, act, p, false)
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/solving"
@@ -20,6 +21,7 @@ type memory struct {
 	ratings map[string]glicko.Rating
 	post    solving.Schedule
 	found   map[string][]puzzle.Puzzle
+	raced   []string
 	// puzzles are those of days, and dayTries the first tries at each of them.
 	puzzles  map[int]string
 	dayTries []dayTry
@@ -81,10 +83,23 @@ func (m *memory) Found(_ context.Context, guild string, _ int) ([]puzzle.Puzzle,
 	return m.found[guild], nil
 }
 
+// fair protects nothing.
+func fair() *fairplay.Guard { return fairplay.New(fairplay.Engine{}, nil) }
+
+func (m *memory) ShowPuzzle(context.Context, game.Person, string, string, time.Time) error {
+	return nil
+}
+
+func (m *memory) OpenPuzzles(context.Context, game.Person, solving.OpenSince) ([]solving.OpenPuzzle, error) {
+	return nil, nil
+}
+
+func (m *memory) Raced(context.Context, string, time.Time) ([]string, error) { return m.raced, nil }
+
 func service() (*solving.Service, *memory) {
 	m := newMemory()
 	now := time.Unix(1e9, 0)
-	return solving.New(m, m, puzzle.Standard(), func() time.Time { return now }), m
+	return solving.New(m, m, m, puzzle.Standard(), fair(), func() time.Time { return now }), m
 }
 
 // Only the first try counts: solving it is a win against the puzzle, and a move that wins more slowly is not a try.
@@ -167,7 +182,7 @@ func TestDraw(t *testing.T) {
 // Puzzles from the games of a server are only drawn there.
 func TestFoundInAServer(t *testing.T) {
 	_, m := service()
-	s := solving.New(m, m, puzzle.NewSet(nil), time.Now)
+	s := solving.New(m, m, m, puzzle.NewSet(nil), fair(), time.Now)
 	own := *puzzle.Standard().All()[0]
 	own.Source = puzzle.Members
 	m.found = map[string][]puzzle.Puzzle{"g": {own}}

@@ -3,6 +3,8 @@ package standing
 import (
 	"context"
 
+	"xiangqibot/bot/fairplay"
+	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book/played"
 )
@@ -26,17 +28,22 @@ type ExplorerStore interface {
 const maxExplorerGames = 2000
 
 // Explorer is the opening explorer for the games of a server.
-type Explorer struct{ store ExplorerStore }
+type Explorer struct {
+	store ExplorerStore
+	fair  *fairplay.Guard
+}
 
 // NewExplorer returns an explorer for the games in a store.
-func NewExplorer(store ExplorerStore) *Explorer { return &Explorer{store} }
+func NewExplorer(store ExplorerStore, fair *fairplay.Guard) *Explorer { return &Explorer{store, fair} }
 
-// At lists the moves played in a position on a server, the most frequent first; none in direct messages, guild "".
-func (s *Explorer) At(ctx context.Context, guild string, p *board.Position) ([]played.Move, error) {
-	if guild == "" {
-		return nil, nil
+// At lists the moves played at the end of a record on the actor's server, the most frequent first; none in direct
+// messages. Refusals: those of the guard, which speak for everything that is known of the position.
+func (s *Explorer) At(ctx context.Context, act game.Act, rec *board.Record) ([]played.Move, error) {
+	if _, err := s.fair.Ask(ctx, act.Question(fairplay.Analysis, rec, 0)); err != nil || act.Guild == "" {
+		return nil, err
 	}
-	games, err := s.store.ExplorerGames(ctx, guild, maxExplorerGames)
+	p := rec.Position()
+	games, err := s.store.ExplorerGames(ctx, act.Guild, maxExplorerGames)
 	if err != nil {
 		return nil, err
 	}
@@ -44,5 +51,5 @@ func (s *Explorer) At(ctx context.Context, guild string, p *board.Position) ([]p
 	for _, g := range games {
 		count.Add(g.Moves, g.Result)
 	}
-	return count.Table(1).At(p), nil
+	return count.Table(1).At(&p), nil
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"xiangqibot/bot/game"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
@@ -40,8 +39,6 @@ type OpeningPath struct {
 	path   string // the place of each move in the list of its position, a digit each
 	// Here are the moves that were played in the last position on the reader's server, the most played first.
 	Here []played.Move
-	// Playing is the reader's game that the engine's opinion of that position would help with, 0 for none.
-	Playing game.ID
 }
 
 // NewOpeningPath begins at the start position.
@@ -130,7 +127,6 @@ func (v Studies) Explored(e OpeningPath, note string, r Viewer) Reply {
 	lines = append(lines, TurnText(w, p.SideToMove()), "")
 	var rows [][]discordgo.MessageComponent
 	for i, x := range moves {
-		x.Known = x.Known && e.Playing == 0
 		text := exploredText(&p, i+1, &x, r)
 		if k := slices.IndexFunc(here, func(h played.Move) bool { return sameMove(&p, h.Move, x.Move.Move) }); k >= 0 {
 			text += " · " + exploredHere(here[k].Counts, w)
@@ -150,9 +146,6 @@ func (v Studies) Explored(e OpeningPath, note string, r Viewer) Reply {
 	}
 	if len(moves)+len(e.Here) == 0 {
 		lines = append(lines, w.Say("explore.nothing"))
-	}
-	if e.Playing != 0 {
-		lines = append(lines, "", w.Say("explore.playing", words.Vars{"Game": e.Playing}))
 	}
 	title := w.Say("explore.title")
 	if name := OpeningOf(w, &e.Record); name != "" {

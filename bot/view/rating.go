@@ -1,8 +1,10 @@
 package view
 
 import (
+	"fmt"
 	"strings"
 
+	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/standing"
@@ -42,7 +44,7 @@ func RatingsUndone(a, b game.Person, n int, r Viewer) Reply {
 }
 
 // FairPlay lists for the managers of a server what they should look at, a section for each kind.
-func FairPlay(pairs []standing.FarmedPair, r Viewer) Reply {
+func FairPlay(pairs []standing.FarmedPair, asked []fairplay.Asked, r Viewer) Reply {
 	w := r.Words
 	lines := []string{w.Say("fairplay.farmed", words.Vars{"Days": standing.FarmedDays, "Rounds": standing.QuickPlies / 2})}
 	for _, p := range pairs {
@@ -54,6 +56,15 @@ func FairPlay(pairs []standing.FarmedPair, r Viewer) Reply {
 		lines = append(lines, w.Say("fairplay.none"))
 	} else {
 		lines = append(lines, w.Say("fairplay.farmed-advice"))
+	}
+	lines = append(lines, "", w.Say("fairplay.asked"))
+	for _, a := range asked {
+		lines = append(lines, "- "+w.Say("fairplay.asked-line", words.Vars{
+			"Person": Person(w, game.Person(a.Person)), "Game": a.Game, "At": fmt.Sprintf("<t:%d:f>", a.Last.Unix()),
+		}))
+	}
+	if len(asked) == 0 {
+		lines = append(lines, w.Say("fairplay.none"))
 	}
 	return Private(strings.Join(lines, "\n"))
 }

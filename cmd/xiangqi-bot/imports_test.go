@@ -56,8 +56,10 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	"engine/uciclient":               {ours: []string{"engine/board", "engine/fairqueue"}},
 	"engine/uciclient/uciclienttest": {ours: []string{"engine/uciclient", "engine/board"}}, // only tests import it
 
+	// It lends the engine to those who may be helped.
+	"bot/fairplay":      {ours: []string{"engine", "engine/board", "engine/book", "engine/book/played", "engine/rules"}},
 	"bot/vote":          {ours: []string{"engine/board"}},
-	"bot/game":          {ours: []string{"bot/vote", "engine/board", "engine/notation", "engine/gamefile", "engine/rules", "engine", "engine/fairqueue", "bot/glicko"}},
+	"bot/game":          {ours: []string{"bot/fairplay", "bot/vote", "engine/board", "engine/notation", "engine/gamefile", "engine/rules", "engine", "engine/fairqueue", "bot/glicko"}},
 	"bot/game/gametest": {ours: []string{"bot/game"}}, // only tests import it
 	"bot/record":        {ours: []string{"bot/game", "engine/board", "engine/gamefile", "engine/notation"}},
 	"bot/tournament":    {ours: []string{"bot/game", "bot/glicko", "engine/board"}},
@@ -66,13 +68,13 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	// What beginners are taught: positions, and what solves them.
 	"bot/lesson": {ours: []string{"engine/board", "engine/rules"}},
 	// What the engine thinks of games that are over.
-	"bot/review": {ours: []string{"bot/game", "bot/record", "engine", "engine/board", "engine/book", "engine/rules", "engine/study"}},
+	"bot/review": {ours: []string{"bot/fairplay", "bot/game", "bot/record", "engine", "engine/board", "engine/book", "engine/rules", "engine/study"}},
 	// What the games of people add up to. What a profile says of openings is the book's to know.
-	"bot/standing": {ours: []string{"bot/game", "bot/glicko", "engine", "engine/board", "engine/book", "engine/book/played"}},
-	"bot/solving":  {ours: []string{"bot/game", "bot/glicko", "engine", "engine/board", "engine/puzzle", "engine/puzzle/mine", "engine/study"}},
+	"bot/standing": {ours: []string{"bot/fairplay", "bot/game", "bot/glicko", "engine", "engine/board", "engine/book", "engine/book/played"}},
+	"bot/solving":  {ours: []string{"bot/fairplay", "bot/game", "bot/glicko", "engine", "engine/board", "engine/puzzle", "engine/puzzle/mine", "engine/study"}},
 	// How processes divide the connections to Discord.
 	"bot/shard": {},
-	"store": {ours: []string{"engine/puzzle", "engine/study", "engine/book/played", "engine/rules", "bot/shard", "bot/solving", "bot/game", "bot/lesson", "bot/member", "bot/record", "bot/review", "bot/standing", "bot/tournament", "bot/glicko", "engine/board"}, theirs: []string{
+	"store": {ours: []string{"bot/fairplay", "engine/puzzle", "engine/study", "engine/book/played", "engine/rules", "bot/shard", "bot/solving", "bot/game", "bot/lesson", "bot/member", "bot/record", "bot/review", "bot/standing", "bot/tournament", "bot/glicko", "engine/board"}, theirs: []string{
 		"modernc.org/sqlite", "github.com/riverqueue/river", "github.com/jackc/pgx"}},
 	"store/storetest": { // only tests import it
 		ours:   []string{"bot/game", "bot/game/gametest", "bot/member", "bot/tournament", "store"},
@@ -87,12 +89,12 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	"bot/words": {theirs: []string{"github.com/bwmarrin/discordgo", "github.com/nicksnyder/go-i18n", "golang.org/x/text", "github.com/goccy/go-yaml"}},
 
 	// It puts the types of these packages into words: results, strengths, ratings. It calls none of their services.
-	"bot/view": {ours: []string{"bot/review", "engine/book/played", "bot/solving", "engine/puzzle", "engine/study", "bot/game", "bot/lesson", "bot/member", "bot/record", "bot/standing", "bot/tournament", "bot/discord", "bot/words", "engine/board", "engine/book", "engine/pattern", "engine/notation", "engine/gamefile", "render", "engine", "engine/rules", "bot/glicko"}, theirs: []string{
+	"bot/view": {ours: []string{"bot/fairplay", "bot/review", "engine/book/played", "bot/solving", "engine/puzzle", "engine/study", "bot/game", "bot/lesson", "bot/member", "bot/record", "bot/standing", "bot/tournament", "bot/discord", "bot/words", "engine/board", "engine/book", "engine/pattern", "engine/notation", "engine/gamefile", "render", "engine", "engine/rules", "bot/glicko"}, theirs: []string{
 		"github.com/bwmarrin/discordgo"}},
 	// The one way by which a board reaches a channel.
 	"bot/publish":  {ours: []string{"bot/solving", "bot/audience", "bot/game", "bot/member", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/words", "engine/fairqueue"}, theirs: []string{"github.com/bwmarrin/discordgo"}},
 	"bot/audience": {ours: []string{"bot/game", "bot/member", "bot/view", "bot/words", "engine/notation", "render"}},
-	"bot": {ours: []string{"bot/shard", "bot/solving", "engine/puzzle", "bot/lesson", "bot/vote", "bot/audience", "bot/publish", "bot/game", "bot/member", "bot/record", "bot/review", "engine/study", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/words", "engine/board", "engine/book", "engine/notation", "engine/gamefile", "render", "engine", "engine/rules", "engine/fairqueue", "bot/glicko"}, theirs: []string{
+	"bot": {ours: []string{"bot/fairplay", "bot/shard", "bot/solving", "engine/puzzle", "bot/lesson", "bot/vote", "bot/audience", "bot/publish", "bot/game", "bot/member", "bot/record", "bot/review", "engine/study", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/words", "engine/board", "engine/book", "engine/notation", "engine/gamefile", "render", "engine", "engine/rules", "engine/fairqueue", "bot/glicko"}, theirs: []string{
 		"github.com/bwmarrin/discordgo", "golang.org/x/sync", "golang.org/x/time", "github.com/prometheus/client_golang"}},
 	"bot/playground/wire":    {},
 	"bot/playground/gateway": {ours: []string{"bot/playground/wire"}, theirs: []string{"github.com/coder/websocket", "github.com/klauspost/compress"}},

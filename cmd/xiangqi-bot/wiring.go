@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"xiangqibot/bot"
+	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/record"
@@ -112,8 +113,12 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 
+	days := solving.NewDailyPuzzles(db.Puzzles, db.Posts, puzzle.Standard(), d.clock)
+	finder := game.NewFinder(db.Games)
+	fair := fairplay.New(fairplay.Engine{Analyzer: pool, Thinker: pool}, db.Asked,
+		finder, solving.NewCurrent(db.Puzzles, days, puzzle.Standard(), d.clock))
 	options := game.Options{
-		Clock: d.clock, ChallengeLife: time.Duration(c.Games.ChallengeLapses), MaxGames: c.Games.MostOpen,
+		Fair: fair, Clock: d.clock, ChallengeLife: time.Duration(c.Games.ChallengeLapses), MaxGames: c.Games.MostOpen,
 		Place: game.Place(c.Games.Place), Outside: opponent,
 	}
 	stores := game.Stores{GameStore: db.Games, MarkStore: db.Games}
@@ -130,31 +135,30 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		}
 	}
 	leaderboards := standing.NewLeaderboards(db.Standings, db.Servers, service.Now)
-	days := solving.NewDailyPuzzles(db.Puzzles, db.Posts, puzzle.Standard(), service.Now)
 	config := bot.Config{
 		Token: d.token, Transport: d.transport, Endpoint: endpoint, Shards: shards,
 		JobsOnly: d.share != nil && !d.share.Gateway, Shared: d.share != nil, Retry: db.Jobs.RetryFailed,
 		Guild: c.Discord.Guild, MessageContent: c.Discord.MessageContent,
 		Limits:  bot.Limits{Person: c.Limits.Person, Server: c.Limits.Server, Every: time.Duration(c.Limits.Every)},
-		Service: service, Challenges: challenges, Servers: servers, Finder: game.NewFinder(db.Games),
+		Service: service, Challenges: challenges, Servers: servers, Finder: finder, Fair: fair,
 		Planner: game.NewPlanner(service), Votes: game.NewVotes(service, challenges),
 		Simuls: game.NewSimuls(db.Simuls, service, challenges), Records: record.New(db.Records, service.Now),
 		Players:            standing.NewPlayers(db.Standings, db.Games, service.Now),
 		Leaderboards:       leaderboards,
 		PartnerLeaderboard: standing.NewPartners(db.Standings, leaderboards),
-		Openings:           standing.NewExplorer(db.Standings),
+		Openings:           standing.NewExplorer(db.Standings, fair),
 		Boards:             game.NewBoards(db.Games, service),
 		Answerings:         game.NewAnswerings(db.Answerings, service.Now),
 		Panels:             db.Panels,
 		Tournaments:        tournament.New(db.Tournaments, db.Standings, servers, service.Now),
 		Members:            member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
 		Lessons: member.NewLessons(db.Members, service.Now), Drills: member.NewDrills(db.Games),
-		Reviews: review.New(db.Reviews, engine.ThrottledPool{Pool: pool}, c.Engine.reviewPlan(), service.Now), Watchers: db.Reviews,
-		Analyst:        review.NewAnalyst(pool, analysisShare*uint64(c.Engine.ReviewNodes)),
-		Practice:       review.NewPractice(db.Reviews, pool, hintShare*uint64(c.Engine.ReviewNodes), service.Now),
-		Partners:       game.NewPartners(service, pool, pool),
-		Advice:         game.NewAdvice(service, pool, hintShare*uint64(c.Engine.ReviewNodes)),
-		Solving:        solving.New(db.Puzzles, db.Posts, puzzle.Standard(), service.Now),
+		Reviews: review.New(db.Reviews, engine.ThrottledPool{Pool: pool}, c.Engine.reviewPlan(), fair, service.Now), Watchers: db.Reviews,
+		Analyst:        review.NewAnalyst(fair, analysisShare*uint64(c.Engine.ReviewNodes)),
+		Practice:       review.NewPractice(db.Reviews, fair, hintShare*uint64(c.Engine.ReviewNodes), service.Now),
+		Partners:       game.NewPartners(service),
+		Advice:         game.NewAdvice(service, hintShare*uint64(c.Engine.ReviewNodes)),
+		Solving:        solving.New(db.Puzzles, db.Posts, db.Puzzles, puzzle.Standard(), fair, service.Now),
 		PuzzleFinder:   solving.NewFinder(db.Puzzles, puzzle.Standard(), servers, pool, service.Now),
 		DailyPuzzles:   days,
 		DailySchedules: solving.NewSchedules(db.Posts, days),

@@ -1,0 +1,251 @@
+// Package fairplay is the one guard against help with a position that the asker is playing or solving.
+//
+// Whatever has the engine, the opening tables or a puzzle's solution speak about a position takes a [Clearance], which
+// only [Guard.Ask] gives:
+//
+//	cleared, err := guard.Ask(ctx, fairplay.Question{Person: "1", Guild: "2", About: fairplay.Analysis, Record: &rec})
+//	result, err := guard.Analyze(ctx, cleared, key, &rec, limits)
+//
+// Services that help people are given a Guard and not the engine, so that none can forget to ask. What is protected comes from [Source]s: games, puzzles. A position that is like a protected one (likeness.go) is
+// refused with the error that came with it. The package knows neither games nor puzzles, and people only by their ids.
+package fairplay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/book"
+	"xiangqibot/engine/book/played"
+	"xiangqibot/engine/rules"
+)
+
+// Protected is a position in which somebody may not be helped.
+type Protected struct {
+	Position board.Position
+	// Refusal is what the asker is told.
+	Refusal error
+	// Game is the game that is at this position, 0 for a puzzle. Players are the people who play it.
+	Game    int64
+	Players []string
+	// Practice is a casual game against the bot: nobody else has a part in it. Only the words of the engine are refused
+	// then, of which such a game has a limited number; the bot plays the same position again.
+	Practice bool
+}
+
+// Source knows what is protected.
+type Source interface {
+	// Protected lists the positions in which a person who asks in a guild ("" in direct messages) may not be helped.
+	Protected(ctx context.Context, person, guild string) ([]Protected, error)
+}
+
+// About is what a question is about.
+type About uint8
+
+const (
+	// Analysis is about the last position of the record, which was chosen to be looked at.
+	Analysis About = iota
+	// Start is about the position from which a game against the bot or with its advice is to begin.
+	Start
+	// Course is about all positions of the record, of a game that is over.
+	Course
+	// Advice is about the last position of the record, which was reached in Question.Game.
+	Advice
+	// Reply is like Advice, where the advice is the move that the bot plays next.
+	Reply
+	// Solution is about the last position of the record, that of a puzzle. Other puzzles do not matter.
+	Solution
+)
+
+// reached reports whether the positions came about in a game. Such a game goes through openings that many have played:
+// what the opening tables know does not count, neither as asked nor as protected. Positions that were chosen only have to
+// be out of the opening book.
+func (a About) reached() bool { return a == Course || a == Advice || a == Reply }
+
+// Question is what a person asks for help with.
+type Question struct {
+	Person, Guild string // Guild is "" in direct messages
+	About         About
+	Record        *board.Record
+	Game          int64 // the game in which the help is asked for, 0: none. It is not compared with itself
+}
+
+// Clearance says that a person may be helped with a position. Only a Guard gives one; the zero value clears nothing.
+type Clearance struct {
+	person   string
+	position uint64 // hash of the last position of the record
+}
+
+// covers returns ErrNotCleared unless the clearance is for this person and a position of the record.
+func (c Clearance) covers(person string, rec *board.Record) error {
+	for _, p := range rec.Positions() {
+		if c != (Clearance{}) && c.person == person && c.position == p.Hash() {
+			return nil
+		}
+	}
+	return fmt.Errorf("%w: %s", ErrNotCleared, person)
+}
+
+// ErrNotCleared is a mistake in the program: help was to be given with a position that no Guard was asked about.
+var ErrNotCleared = errors.New("fairplay: help without a clearance")
+
+// Asked is that somebody was helped with a position that is like that of others' rated game.
+type Asked struct {
+	Person, Guild string
+	Game          int64
+	First, Last   time.Time // as saved
+}
+
+// Log keeps who was helped with positions of rated games that others play. Package store implements it.
+type Log interface {
+	// RatedGames lists the positions of the rated games in progress in a guild.
+	RatedGames(ctx context.Context, guild string) ([]Protected, error)
+	// SaveAsked keeps what was asked, until some weeks after the game ends.
+	SaveAsked(ctx context.Context, a Asked) error
+	// AskedIn lists what was asked about the games of a guild, the latest first.
+	AskedIn(ctx context.Context, guild string, limit int) ([]Asked, error)
+}
+
+// Engine is the engine that a Guard lends. *engine.Pool implements both parts.
+type Engine struct {
+	Analyzer interface {
+		AnalyzeWhole(
+			ctx context.Context, key engine.Key, rec *board.Record, limits engine.Limits, progress func(engine.Info),
+		) (engine.Result, error)
+	}
+	Thinker interface {
+		Choose(
+			ctx context.Context, key engine.Key, rec *board.Record, ruleset rules.Ruleset, level engine.Level,
+		) (engine.Choice, error)
+	}
+}
+
+// Guard answers whether people may be helped, and lends the engine for that.
+type Guard struct {
+	engine  Engine
+	log     Log
+	sources []Source
+}
+
+// New returns a guard of what the sources protect. The parts of the engine that are not used may be nil, and so may log.
+func New(e Engine, log Log, sources ...Source) *Guard { return &Guard{e, log, sources} }
+
+// Ask clears the positions of a question, or returns the refusal of a protected one that is like one of them. Help with
+// rated games of others in the guild is given, and kept in the log.
+func (g *Guard) Ask(ctx context.Context, q Question) (Clearance, error) {
+	last := q.Record.Position()
+	clearance := Clearance{q.Person, last.Hash()}
+	asked := q.positions()
+	if len(asked) == 0 {
+		return clearance, nil
+	}
+	for _, s := range g.sources {
+		list, err := s.Protected(ctx, q.Person, q.Guild)
+		if err != nil {
+			return Clearance{}, err
+		}
+		for _, p := range list {
+			if q.counts(&p) && p.isAsked(asked) {
+				return Clearance{}, p.Refusal
+			}
+		}
+	}
+	return clearance, g.note(ctx, q, asked)
+}
+
+// Analyze analyzes the last position of a record, which is the cleared one or follows it, for the person of the key. A
+// search that was interrupted for a move of a game is repeated.
+func (g *Guard) Analyze(
+	ctx context.Context, c Clearance, key engine.Key, rec *board.Record, limits engine.Limits,
+) (engine.Result, error) {
+	if err := c.covers(key.Person, rec); err != nil {
+		return engine.Result{}, err
+	}
+	return engine.RetryPreempted(func() (engine.Result, error) {
+		return g.engine.Analyzer.AnalyzeWhole(ctx, key, rec, limits, nil)
+	})
+}
+
+// Choose chooses a move at a level in the last position of a record, as Analyze does.
+func (g *Guard) Choose(
+	ctx context.Context, c Clearance, key engine.Key, rec *board.Record, ruleset rules.Ruleset, level engine.Level,
+) (engine.Choice, error) {
+	if err := c.covers(key.Person, rec); err != nil {
+		return engine.Choice{}, err
+	}
+	return g.engine.Thinker.Choose(ctx, key, rec, ruleset, level)
+}
+
+// Asked lists who was helped with rated games of others in a guild, the latest first.
+func (g *Guard) Asked(ctx context.Context, guild string, limit int) ([]Asked, error) {
+	return g.log.AskedIn(ctx, guild, limit)
+}
+
+// note keeps which rated games of others a question is about.
+func (g *Guard) note(ctx context.Context, q Question, asked [][4]target) error {
+	if g.log == nil || q.Guild == "" || q.About == Advice || q.About == Reply || q.About == Solution {
+		return nil
+	}
+	games, err := g.log.RatedGames(ctx, q.Guild)
+	if err != nil {
+		return err
+	}
+	for _, p := range games {
+		if slices.Contains(p.Players, q.Person) || !q.counts(&p) || !p.isAsked(asked) {
+			continue
+		}
+		if err := g.log.SaveAsked(ctx, Asked{Person: q.Person, Guild: q.Guild, Game: p.Game}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// positions lists the images of the positions that a question is about, without those that everybody may look up.
+func (q Question) positions() (asked [][4]target) {
+	for ply, p := range q.Record.Positions() {
+		if q.About != Course && ply < len(q.Record.Moves) || isOpening(p, q.About.reached()) {
+			continue
+		}
+		var as [4]target
+		for i, image := range images(p) {
+			as[i] = newTarget(&image)
+		}
+		asked = append(asked, as)
+	}
+	return asked
+}
+
+// counts reports whether a protected position is one for this question.
+func (q Question) counts(p *Protected) bool {
+	switch {
+	case p.Game != 0 && p.Game == q.Game:
+		return false
+	case p.Practice && (q.About == Start || q.About == Reply || q.About == Advice):
+		return false
+	case p.Game == 0 && q.About == Solution:
+		return false
+	}
+	return !q.About.reached() || !isOpening(&p.Position, true)
+}
+
+// isAsked reports whether one of the positions asked about is like the protected one.
+func (p *Protected) isAsked(asked [][4]target) bool {
+	t := newTarget(&p.Position)
+	for i := range asked {
+		if t.like(&asked[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOpening reports whether a position is in the opening book, or with tables also whether people have played it often
+// enough to be in the table of openings.
+func isOpening(p *board.Position, tables bool) bool {
+	return len(book.Standard().AllMoves(p)) > 0 || tables && len(played.Standard().At(p)) > 0
+}
