@@ -110,9 +110,9 @@ const (
 )
 
 // newThreats appends the new threats against the victims, given by identity, of the side that has just made m in the
-// position before. The move gave no check.
+// position before, to which the other side's move reply led. The move gave no check.
 func (w *cycleWalk) newThreats(
-	threats []Threat, before *board.Position, m board.Move, how ChaseRule, is threatRule, victims board.Bitboard,
+	threats []Threat, before *board.Position, reply, m board.Move, how ChaseRule, is threatRule, victims board.Bitboard,
 ) []Threat {
 	us := before.SideToMove()
 	them := us.Opponent()
@@ -134,7 +134,7 @@ func (w *cycleWalk) newThreats(
 					origin = m.From()
 				}
 				stood := stateBefore(before, origin, v, how, is)
-				if stood == present || stood == pinned && w.checks {
+				if stood == present || stood == pinned && w.checks || how == ChasesByPair && ignored(before, reply, v, is) {
 					continue
 				}
 				threats = append(threats, Threat{
@@ -163,6 +163,34 @@ func stateBefore(before *board.Position, a, v board.Square, how ChaseRule, is th
 		}
 	}
 	return absent
+}
+
+// ignored reports whether the victim on v was threatened before its owner's move reply, which led to p, and all of these
+// threats still stand: the owner did not try to resolve them, so whatever else attacks the victim is nothing new (D106).
+func ignored(p *board.Position, reply board.Move, v board.Square, is threatRule) bool {
+	earlier := *p
+	earlier.Unmake(reply, board.Undo{})
+	by := p.SideToMove()
+	earlier.MakeNull() // as if the attacker moved again
+	stood := v
+	if v == reply.To() {
+		stood = reply.From()
+	}
+	some := false
+	for _, k := range chasingKinds {
+		for attackers := earlier.Pieces(by, k); !attackers.Empty(); {
+			var a board.Square
+			a, attackers = attackers.Next()
+			if !attacks(&earlier, k, a).Has(stood) || !is.now(&earlier, a, stood) {
+				continue
+			}
+			if !attacks(p, k, a).Has(v) || !is.now(p, a, v) {
+				return false
+			}
+			some = true
+		}
+	}
+	return some
 }
 
 // uncrossed returns the pawns that have not crossed the river. They may be chased perpetually.

@@ -46,8 +46,6 @@ func TestChase(t *testing.T) {
 		{"both check with every move", "2bnkr3/5c3/5R3/9/4C4/9/9/3A5/6n2/2BA1K3 w - - 0 1",
 			"f7e7 f8e8 e7f7 e8f8 f7e7 f8e8 e7f7 e8f8", rules.Asian(), rules.Draw, "R2", "++++++++", ""},
 		// R4: both chase, and no more than that.
-		{"two rooks by turns chase a horse, and the other horse a rook", "4k4/9/7NN/5r3/9/9/9/3K5/4A3r/9 b - - 0 1",
-			"f6i6 h7g5 i6f6 g5h7 f6i6 h7g5 i6f6 g5h7", rules.Asian(), rules.Draw, "R4", "cccccccc", ""},
 		{"a horse pins the chased rook after every other move", "4k4/3r5/9/1N7/9/9/9/5K3/1r7/3C5 w - - 0 1",
 			"b6d7 b1d1 d7b6 d1b1 b6d7 b1d1 d7b6 d1b1", rules.Asian(), rules.Draw, "R4", "cccccccc", ""},
 		{"a horse pins the chased rook before and after it", "9/4a1rN1/5k3/9/9/9/9/6r2/9/4K1C2 b - - 0 1",
@@ -57,6 +55,12 @@ func TestChase(t *testing.T) {
 			"e5d7 e1d1 d7e5 d1e1 e5d7 e1d1 d7e5 d1e1", rules.Asian(), rules.BlackWins, "R5", "cccccccc", "C>r"},
 		{"all chases are equal by an engine's rules", "4k4/2Nr5/9/9/4N4/9/9/5K3/4r4/3C5 w - - 0 1",
 			"e5d7 e1d1 d7e5 d1e1 e5d7 e1d1 d7e5 d1e1", rules.Pikafish(), rules.Draw, "R4", "cccccccc", ""},
+		{"two rooks attack by turns what its owner leaves to them", "Cnbaka3/3c2r2/5R3/p7p/2p6/5R3/P1c5P/4B4/4A4/2BA1K3 w - - 0 1",
+			"f7g7 g8i8 g7f7 i8g8 f7g7 g8i8 g7f7 i8g8", rules.Asian(), rules.Draw, "R6", "xiiixiii", ""},
+		{"the same, and the owner's other horse chases a rook", "4k4/9/7NN/5r3/9/9/9/3K5/4A3r/9 b - - 0 1",
+			"f6i6 h7g5 i6f6 g5h7 f6i6 h7g5 i6f6 g5h7", rules.Asian(), rules.BlackWins, "R3", "icicicic", "N>r"},
+		{"two attack by turns a rook whose owner parries one of them", "2c1kab2/4a4/4b4/9/9/9/P1p5P/2r1N1cC1/4A4/3ACK3 w - - 0 1",
+			"e2d4 g2g1 d4e2 g1g2 e2d4 g2g1 d4e2 g1g2", rules.Asian(), rules.BlackWins, "R3", "ccciccci", "NC>r"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			record := play(t, c.fen, strings.Fields(c.moves)...)

@@ -93,7 +93,7 @@ func (w cycleWalk) chaseSeverities(stretch []step, how ChaseRule, is threatRule,
 		before := w.pos
 		w.play(stretch[i].move)
 		var chased board.Bitboard
-		for _, threat := range w.newThreats(room[:0], &before, stretch[i].move, how, is, victims[by]) {
+		for _, threat := range w.newThreats(room[:0], &before, moveBefore(stretch, i), stretch[i].move, how, is, victims[by]) {
 			chased = chased.Or(board.SquareBit(threat.victim))
 		}
 		victims[by] = victims[by].And(chased)
@@ -123,7 +123,7 @@ func (w cycleWalk) everyMoveThreatens(stretch []step, how ChaseRule) bool {
 		before := w.pos
 		by := before.SideToMove()
 		w.play(stretch[i].move)
-		threats := w.newThreats(room[:0], &before, stretch[i].move, how, threatens, theirs[by])
+		threats := w.newThreats(room[:0], &before, moveBefore(stretch, i), stretch[i].move, how, threatens, theirs[by])
 		if stretch[i].check || !slices.ContainsFunc(threats, func(t Threat) bool { return t.made }) {
 			return false
 		}
@@ -143,11 +143,16 @@ func (w cycleWalk) made(stretch []step, how ChaseRule, is threatRule) (made [2]b
 		if stretch[i].check {
 			continue
 		}
-		for _, threat := range w.newThreats(room[:0], &before, stretch[i].move, how, is, theirs[by]) {
+		for _, threat := range w.newThreats(room[:0], &before, moveBefore(stretch, i), stretch[i].move, how, is, theirs[by]) {
 			if threat.made {
 				made[by] = made[by].Or(board.SquareBit(threat.victim))
 			}
 		}
 	}
 	return made
+}
+
+// moveBefore returns the move before the i-th of a cycle: that before the first is the last.
+func moveBefore(stretch []step, i int) board.Move {
+	return stretch[(i+len(stretch)-1)%len(stretch)].move
 }

@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,7 +26,7 @@ func TestEvasion(t *testing.T) {
 		{"an advisor's attack on a pawn, while the cannon pins it or gives check",
 			"4c4/4a4/3k5/9/9/9/6N2/5p3/4A4/3AK4 w - - 0 1", "e0f0 e9f9 f0e0 f9e9", "R6", "i+ii"},
 		{"a rook's attack, while the horse parries the check",
-			"5k3/8r/2P2aR1b/9/2b6/4N4/9/4KA3/9/9 w - - 0 1", "e4g5 i8e8 g5e4 e8i8", "R6", "c+ii"},
+			"5k3/8r/2P2aR1b/9/2b6/4N4/9/4KA3/9/9 w - - 0 1", "e4g5 i8e8 g5e4 e8i8", "R6", "i+ii"},
 		{"a horse's attack that is pinned again and again",
 			"5a3/9/4k4/9/9/5cn2/9/3KN1r1c/9/9 w - - 0 1", "d2d1 g4f2 d1d2 f2g4", "R6", "iiic"},
 		{"a king that gets out of check and is the cannon's screen makes a threat",
@@ -79,6 +80,45 @@ func TestEvasionLaw(t *testing.T) {
 	})
 	if cycles == 0 || chases == 0 {
 		t.Errorf("%d cycles with checks, %d chases in them: nothing was tried", cycles, chases)
+	}
+}
+
+// TestIgnoredLaw: what a move is said to chase has an owner who did something about the threats before it: there were
+// none after the chasing side's last move, or the reply removed one.
+func TestIgnoredLaw(t *testing.T) {
+	chases := 0
+	rapid.Check(t, func(t *rapid.T) {
+		start := fewPieces(t)
+		for _, cycle := range shuttles(&start) {
+			record := board.Record{Start: start, Moves: slices.Repeat(cycle, 2)}
+			v := rules.Judge(&record, rules.Asian())
+			for i, d := range v.CycleMoves {
+				if d.Kind != rules.Chasing || strings.Contains(deeds(v), "+") {
+					continue
+				}
+				earlier, reply := start, cycle[(i+3)%4]
+				for _, m := range record.Moves[:(i+3)%4] {
+					earlier.Make(m)
+				}
+				now := earlier
+				now.Make(reply)
+				earlier.MakeNull()
+				for _, threat := range d.Threats {
+					stood := threat.Victim
+					if stood == reply.To() {
+						stood = reply.From()
+					}
+					before, after := threatened(&earlier, stood), threatened(&now, threat.Victim)
+					if chases++; len(before) > 0 && !slices.ContainsFunc(before, func(a board.Square) bool { return !slices.Contains(after, a) }) {
+						t.Fatalf("%s %v: %v is said to chase %c, which its owner had left to %v before", start.FEN(), cycle,
+							record.Moves[i], threat.VictimPiece.Letter(), before)
+					}
+				}
+			}
+		}
+	})
+	if chases == 0 {
+		t.Error("no chase was tried")
 	}
 }
 
@@ -139,6 +179,17 @@ func shuttles(start *board.Position) (cycles [][]board.Move) {
 		}
 	}
 	return cycles
+}
+
+// threatened lists from where the side to move could win the piece on a point.
+func threatened(p *board.Position, victim board.Square) (from []board.Square) {
+	for _, m := range p.LegalMoves(nil) {
+		k := p.At(m.From()).Kind()
+		if m.To() == victim && k != board.King && k != board.Pawn && k != p.At(victim).Kind() && gains(p, m) {
+			from = append(from, m.From())
+		}
+	}
+	return from
 }
 
 // gains tells, by making the capture, whether it would win something if one's own king were out of danger.

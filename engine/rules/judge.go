@@ -107,13 +107,13 @@ func (t *PositionHistory) classifyMoves(p *board.Position, plies int, how ChaseR
 			continue
 		}
 		deeds[i].Kind = Idle
-		threats := w.newThreats(nil, &before, m, how, threatens, theirs[by])
+		threats := w.newThreats(nil, &before, moveBefore(stretch, i), m, how, threatens, theirs[by])
 		threats = slices.DeleteFunc(threats, func(t Threat) bool { return !t.made && !made[by].Has(t.victim) })
 		if len(threats) > 0 {
 			deeds[i].Kind, deeds[i].Threats = Chasing, threats
 			continue
 		}
-		offered := w.newThreats(nil, &before, m, how, offers, theirs[by])
+		offered := w.newThreats(nil, &before, moveBefore(stretch, i), m, how, offers, theirs[by])
 		offered = slices.DeleteFunc(offered, func(t Threat) bool { return !t.made })
 		if len(offered) > 0 {
 			deeds[i].Kind, deeds[i].Threats = Exchanging, offered

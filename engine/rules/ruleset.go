@@ -32,9 +32,9 @@ type ChaseRule uint8
 // The chase rules. ChasesNotJudged makes every repetition without perpetual check a draw.
 const (
 	ChasesNotJudged ChaseRule = iota
-	// ChasesByPair is the Asian and World rule. A threat is new for each pair of attacker and victim, checks by one
-	// side do not excuse the other side's chase, and chasing a rook that is pinned by a horse is more severe than other
-	// chases.
+	// ChasesByPair is the Asian and World rule. A threat is new for each pair of attacker and victim, unless the victim's
+	// owner ignored the threats before it; checks by one side do not excuse the other side's chase, and chasing a rook
+	// that is pinned by a horse is more severe than other chases.
 	ChasesByPair
 	// ChasesByVictim is the rule of Pikafish: a threat is new only if nothing threatened the victim before, chases are
 	// ignored if there is any check in the cycle, and all chases are equally severe.
