@@ -46,12 +46,12 @@ func (k *keptFindings) SaveFound(_ context.Context, f solving.FoundPuzzle) error
 
 // Puzzles are found in finished games, if the server has enabled it and once the engine has room.
 func TestFinder(t *testing.T) {
-	start, err := board.ParseFEN("3k5/4a4/4N4/2N6/9/9/9/3n5/9/2BA1KB2 b - - 0 90")
+	start, err := board.ParseFEN("3k5/4PN3/6N1b/9/9/5n3/3n5/9/3c2C2/2B1K1B2 b - - 0 79")
 	if err != nil {
 		t.Fatal(err)
 	}
 	rec := board.Record{Start: start}
-	for _, text := range []string{"d2e4", "c6b8", "d9e9", "e7g8"} {
+	for _, text := range []string{"f4h3", "e8d8", "d9d8", "g7f9"} {
 		move, err := board.ParseMove(text)
 		if err == nil {
 			err = rec.Play(move)

@@ -117,10 +117,7 @@ func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 		}
 	}
 	rand.New(rand.NewPCG(c.Seed, 0)).Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	searcher := search.New(search.NewTable(c.Hash), 1, evaluation(nnue.Default()))
-	miner := mine.New(func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error) {
-		return searcher.Run(ctx, rec, limits, nil), nil
-	}, searcher.Clear)
+	miner := newMiner(c.Hash)
 	line, looked := newProgress(), 0
 	for _, at := range order {
 		entry := puzzleEntry{File: filepath.Base(c.Games[at.file]), Game: at.game}
@@ -156,6 +153,14 @@ func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 	line.end()
 	fmt.Print(puzzleYield(*entries))
 	return nil
+}
+
+// newMiner returns a miner with a search of its own, whose transposition table has hash MB.
+func newMiner(hash int) *mine.Miner {
+	searcher := search.New(search.NewTable(hash), 1, evaluation(nnue.Default()))
+	return mine.New(func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error) {
+		return searcher.Run(ctx, rec, limits, nil), nil
+	}, searcher.Clear)
 }
 
 // puzzleFormat is how the lines of a journal begin.
@@ -203,41 +208,38 @@ func puzzleYield(entries []puzzleEntry) string {
 }
 
 type puzzlesPack struct {
-	Out      string   `arg:"" type:"path" help:"File to write."`
-	Journals []string `arg:"" type:"existingfile" help:"Journals written by mine."`
-	Most     int      `help:"Take only the first N puzzles found (default: all)." placeholder:"N"`
+	Out  string   `arg:"" type:"path" help:"File to write."`
+	From []string `arg:"" type:"existingfile" help:"Journals written by mine, and files written by pack."`
+	Most int      `help:"Take only the first N puzzles found (default: all)." placeholder:"N"`
 }
 
-// Run writes the puzzles of the journals to a file, without duplicates and mirror images.
-func (c *puzzlesPack) Run() error {
+// Run examines the puzzles again, and writes the good ones to a file, without duplicates, mirror images and those of
+// games recorded twice.
+func (c *puzzlesPack) Run(ctx context.Context) error {
 	if err := errors.Join(place("OUT", c.Out), atLeast("--most", c.Most, 0)); err != nil {
 		return err
 	}
-	var list []puzzle.Puzzle
+	var found []puzzle.Puzzle
 	var all []puzzleEntry
-	seen, twice := map[string]bool{}, 0
-	for _, path := range c.Journals {
-		entries, read := puzzleLines()
-		if err := journal.Read(path, puzzleFormat, read); err != nil {
-			return err
+	for _, path := range c.From {
+		list, entries, err := readPuzzles(path)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
 		}
-		all = append(all, *entries...)
-		for _, e := range *entries {
-			if e.Root == nil {
-				continue
-			}
-			p, err := e.puzzle()
-			if err != nil {
-				return fmt.Errorf("%s: %s game %d: %w", path, e.File, e.Game, err)
-			}
-			if seen[p.ID()] {
-				twice++
-				continue
-			}
-			seen[p.ID()] = true
-			list = append(list, p)
-		}
+		found, all = append(found, list...), append(all, entries...)
 	}
+	seen := map[string]bool{}
+	once := slices.DeleteFunc(found, func(p puzzle.Puzzle) bool {
+		twice := seen[p.ID()]
+		seen[p.ID()] = true
+		return twice
+	})
+	good, err := recheckPuzzles(ctx, once)
+	if err != nil {
+		return err
+	}
+	list := mine.WithoutTwins(good)
+	twins := len(good) - len(list)
 	if c.Most > 0 {
 		list = list[:min(c.Most, len(list))]
 	}
@@ -250,8 +252,61 @@ func (c *puzzlesPack) Run() error {
 		return err
 	}
 	fmt.Print(puzzleYield(all))
-	fmt.Printf("%d puzzles in %d bytes, %d left out that came twice\n%s", len(list), file.Len(), twice, puzzleKinds(list))
+	fmt.Printf("%d puzzles in %d bytes; left out: %d came twice, %d rejected, %d nearly the same\n%s", len(list), file.Len(),
+		len(found)-len(once), len(once)-len(good), twins, puzzleKinds(list))
 	return atomicfile.WriteBytes(c.Out, file.Bytes())
+}
+
+// readPuzzles reads the puzzles of a journal, with all its entries, or those of a packed file.
+func readPuzzles(path string) (list []puzzle.Puzzle, entries []puzzleEntry, err error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(data) > 0 && data[0] != '{' {
+		list, err = puzzle.Read(data)
+		return list, nil, err
+	}
+	lines, read := puzzleLines()
+	if err := journal.Read(path, puzzleFormat, read); err != nil {
+		return nil, nil, err
+	}
+	for _, e := range *lines {
+		if e.Root == nil {
+			continue
+		}
+		p, err := e.puzzle()
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s game %d: %w", e.File, e.Game, err)
+		}
+		list = append(list, p)
+	}
+	return list, *lines, nil
+}
+
+// recheckPuzzles returns the puzzles that pass the present criteria, with the solutions corrected, and prints what was
+// changed.
+func recheckPuzzles(ctx context.Context, list []puzzle.Puzzle) (good []puzzle.Puzzle, err error) {
+	miner, line := newMiner(8), newProgress()
+	defer line.end()
+	for i := range list {
+		was := &list[i]
+		p, refusal, err := miner.Recheck(ctx, was)
+		switch {
+		case err != nil:
+			return nil, err
+		case refusal != mine.Admitted:
+			fmt.Printf("%s rejected: %s\n", was.ID(), refusal)
+		default:
+			if p != was {
+				fmt.Printf("%s corrected: %s in %d, it was %v and is %v\n", p.ID(), [...]string{"mate", "gain"}[p.Goal], p.Moves(),
+					was.Line(), p.Line())
+			}
+			good = append(good, *p)
+		}
+		line.show(i+1, len(list), 0, fmt.Sprintf("%d good", len(good)))
+	}
+	return good, nil
 }
 
 // puzzleKinds counts the puzzles by goal, length, phase, source and theme.

@@ -41,8 +41,19 @@ func TestPuzzles(t *testing.T) {
 	if err := os.WriteFile(journal, []byte(entry+entry), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if out, err = lab(t, "puzzles", "pack", packed, journal); err != nil || !strings.Contains(out, "1 puzzles") || !strings.Contains(out, "1 left out") {
+	if out, err = lab(t, "puzzles", "pack", packed, journal); err != nil || !strings.Contains(out, "1 puzzles") || !strings.Contains(out, "1 came twice") {
 		t.Fatalf("%v\n%s", err, out)
+	}
+	again := filepath.Join(dir, "again")
+	if out, err = lab(t, "puzzles", "pack", again, packed, journal); err != nil || !strings.Contains(out, "2 came twice, 0 rejected") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	first, err := os.ReadFile(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if second, err := os.ReadFile(again); err != nil || string(first) != string(second) {
+		t.Errorf("%v: packed again, %q becomes %q", err, first, second)
 	}
 	if out, err = lab(t, "puzzles", "show", packed); err != nil || !strings.Contains(out, "shuangma") || !strings.Contains(out, "#") {
 		t.Errorf("%v\n%s", err, out)

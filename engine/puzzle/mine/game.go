@@ -32,7 +32,7 @@ type Attempt struct {
 // a search, or of ctx.
 func (m *Miner) Game(ctx context.Context, g *selfplay.Game, source puzzle.Source) (*puzzle.Puzzle, []Attempt, error) {
 	m.failed = nil
-	tries := m.candidates(g)
+	tries := m.candidates(ctx, g)
 	for i := range tries {
 		t := &tries[i]
 		before := g.Start
@@ -79,9 +79,9 @@ func (m *Miner) Study(ctx context.Context, s *study.Study, source puzzle.Source)
 }
 
 // candidates returns the positions of a game worth examining, the most promising first.
-func (m *Miner) candidates(g *selfplay.Game) []Attempt {
+func (m *Miner) candidates(ctx context.Context, g *selfplay.Game) []Attempt {
 	if !slices.ContainsFunc(g.Plies, func(p selfplay.Ply) bool { return p.Score != selfplay.NoScore }) {
-		return m.unscoredCandidates(g)
+		return m.unscoredCandidates(ctx, g)
 	}
 	var tries []Attempt
 	mate := false
@@ -105,7 +105,7 @@ func (m *Miner) candidates(g *selfplay.Game) []Attempt {
 
 // unscoredCandidates returns the candidates of a game without scores: mates of the winner near its end, the longest
 // first.
-func (m *Miner) unscoredCandidates(g *selfplay.Game) []Attempt {
+func (m *Miner) unscoredCandidates(ctx context.Context, g *selfplay.Game) []Attempt {
 	loser, won := g.Outcome.Loser()
 	if !won || len(g.Plies) == 0 {
 		return nil
@@ -118,7 +118,7 @@ func (m *Miner) unscoredCandidates(g *selfplay.Game) []Attempt {
 	byMoves := map[int][]Attempt{}
 	for i := first; ; i++ {
 		if pos.SideToMove() != loser {
-			m.proof.reset(1, quickProofPositions)
+			m.proof.reset(ctx, 1, quickProofPositions)
 			n := m.proof.shortest(&pos, maxMoves-1)
 			byMoves[n] = append(byMoves[n], Attempt{Ply: i, Mate: true})
 		}

@@ -20,20 +20,21 @@ const (
 	// Won is the chance from which a move counts as winning.
 	Won = 0.80
 
-	maxMoves       = 5  // of the solver
-	minLegalMoves  = 3  // moves to choose from at the first turn
-	maxAlsoWinning = 36 // moves that also win in one position
-	maxCorrect     = 3  // equally fast mates after the first move
-	alsoLines      = 64 // that are looked at for moves that also win
-	minGain        = 3  // pawns
+	maxMoves      = 5    // of the solver
+	minLegalMoves = 3    // moves to choose from at the first turn
+	maxWinning    = 0.75 // of the moves at the first turn: beyond it the position is won anyway
+	maxCorrect    = 3    // equally fast mates after the first move
+	alsoLines     = 64   // that are looked at for moves that also win
+	minGain       = 3    // pawns
 )
 
 // Budgets: positions of a proof, and nodes of searches.
 const (
-	proofPositions = 400_000
-	alsoNodes      = 25_000
-	firstNodes     = 8_000
-	gapNodes       = 200_000
+	outlinePositions = 400_000    // of the first proof, in which only the last two moves may be quiet
+	proofPositions   = 10_000_000 // of the complete one
+	alsoNodes        = 25_000
+	firstNodes       = 8_000
+	gapNodes         = 200_000
 )
 
 // RejectReason says why a candidate was rejected; "" means that it was admitted.
@@ -46,7 +47,7 @@ const (
 	MateInOne   RejectReason = "one move"
 	TwoKeys     RejectReason = "two first moves mate as fast"
 	ManyMates   RejectReason = "many equal mates"
-	ManyWins    RejectReason = "nearly everything wins"
+	ManyWins    RejectReason = "won anyway"
 	FewLegal    RejectReason = "hardly any choice"
 	Unclear     RejectReason = "the search disagrees"
 	NoGap       RejectReason = "no gap"
@@ -87,13 +88,19 @@ func (m *Miner) mate(ctx context.Context, before board.Position, prior board.Mov
 	if pos.CountLegal() < minLegalMoves {
 		return nil, FewLegal
 	}
-	m.proof.reset(2, proofPositions)
-	n := m.proof.shortest(&pos, maxMoves)
+	m.proof.reset(ctx, 2, outlinePositions)
+	most := m.proof.shortest(&pos, maxMoves)
 	switch {
 	case m.proof.exhausted():
 		return nil, Unfinished
-	case n == 0:
+	case most == 0:
 		return nil, NoMate
+	}
+	m.proof.reset(ctx, maxMoves, proofPositions)
+	n := m.proof.shortest(&pos, most)
+	switch {
+	case m.proof.exhausted():
+		return nil, Unfinished
 	case n == 1:
 		return nil, MateInOne
 	}
@@ -110,7 +117,16 @@ func (m *Miner) mate(ctx context.Context, before board.Position, prior board.Mov
 		return nil, refusal
 	}
 	p.Root = *root
+	if wonAnyway(&p) {
+		return nil, ManyWins
+	}
 	return m.finish(&p, p.Line())
+}
+
+// wonAnyway reports whether nearly every first move wins.
+func wonAnyway(p *puzzle.Puzzle) bool {
+	pos := p.Position()
+	return float64(len(p.Root.Correct)+len(p.Root.AlsoWinning)) > maxWinning*float64(pos.CountLegal())
 }
 
 // mateNode returns the node of the last position of rec, in which the side to move mates in n.
@@ -127,11 +143,7 @@ func (m *Miner) mateNode(ctx context.Context, rec *board.Record, n int) (*puzzle
 		return nil, ManyMates
 	}
 	node := &puzzle.Node{}
-	also, refusal := m.also(ctx, rec, right)
-	if refusal != Admitted {
-		return nil, refusal
-	}
-	node.AlsoWinning = also
+	node.AlsoWinning = m.also(ctx, rec, right)
 	for _, move := range right {
 		if n == 1 {
 			node.Correct = append(node.Correct, puzzle.Branch{Move: move})
@@ -180,9 +192,8 @@ func (m *Miner) longestDefense(p *board.Position, most int) (best board.Move, lo
 }
 
 // also returns the winning moves in the last position of rec that are not among the correct ones.
-func (m *Miner) also(ctx context.Context, rec *board.Record, right []board.Move) ([]board.Move, RejectReason) {
+func (m *Miner) also(ctx context.Context, rec *board.Record, right []board.Move) (also []board.Move) {
 	res := m.searchOnce(ctx, rec, engine.Limits{MultiPV: alsoLines, Nodes: alsoNodes})
-	var also []board.Move
 	for i := range res.Lines {
 		line := &res.Lines[i]
 		if len(line.PV) == 0 || slices.Contains(right, line.PV[0]) {
@@ -192,11 +203,8 @@ func (m *Miner) also(ctx context.Context, rec *board.Record, right []board.Move)
 			also = append(also, line.PV[0])
 		}
 	}
-	if len(also) > maxAlsoWinning {
-		return nil, ManyWins
-	}
 	slices.Sort(also)
-	return also, Admitted
+	return also
 }
 
 // win examines a position for a gain of material by the side to move after the opponent's move prior: at every turn one

@@ -38,9 +38,12 @@ func at(t *testing.T, fen, prior string) (board.Position, board.Move) {
 	return p, m
 }
 
+// gallop is a position in which Black, to move, lets two horses mate in two moves.
+const gallop = "3k5/4PN3/6N1b/9/9/5n3/3n5/9/3c2C2/2B1K1B2 b - - 0 79"
+
 func TestMates(t *testing.T) {
 	m := miner()
-	before, prior := at(t, "3k5/4a4/4N4/2N6/9/9/9/3n5/9/2BA1KB2 b - - 0 90", "d2e4")
+	before, prior := at(t, gallop, "f4h3")
 	p, why := m.mate(context.Background(), before, prior)
 	if why != Admitted {
 		t.Fatalf("refused: %s", why)
@@ -48,7 +51,7 @@ func TestMates(t *testing.T) {
 	if p.Moves() != 2 || p.Goal != puzzle.Mate || !slices.Contains(p.Themes, "shuangma") || p.Phase != puzzle.Endgame {
 		t.Errorf("%d moves, goal %v, themes %v, phase %v", p.Moves(), p.Goal, p.Themes, p.Phase)
 	}
-	if len(p.Root.Correct) != 1 || p.Root.Correct[0].Move.String() != "c6b8" || len(p.Root.AlsoWinning) == 0 {
+	if len(p.Root.Correct) != 1 || p.Root.Correct[0].Move.String() != "e8d8" || len(p.Root.AlsoWinning) == 0 {
 		t.Errorf("right %v, also %v", p.Root.Correct, p.Root.AlsoWinning)
 	}
 	if again, _ := m.mate(context.Background(), before, prior); !reflect.DeepEqual(p, again) {
@@ -80,24 +83,126 @@ func TestGameWithoutMoves(t *testing.T) {
 	}
 }
 
+// The solutions in the program are proved: a sample of them here, all of them by
+// go run ./cmd/xiangqi-lab puzzles pack /tmp/again engine/puzzle/standard.puzzles
+func TestStandardIsProved(t *testing.T) {
+	m := miner()
+	tried := 0
+	for i, p := range puzzle.Standard().All() {
+		if i%30 != 0 || p.Goal != puzzle.Mate || p.Moves() > 3 && i%150 != 0 {
+			continue
+		}
+		tried++
+		if got, why, err := m.Recheck(t.Context(), p); got != p || err != nil {
+			t.Errorf("%s: %v, %q, %v", p.ID(), got, why, err)
+		}
+	}
+	if tried < 50 {
+		t.Errorf("only %d were tried", tried)
+	}
+}
+
+// A puzzle whose solution is not the shortest mate gets another one, and stays the same puzzle; one with another first move as
+// fast is not proved.
+func TestRecheck(t *testing.T) {
+	m := miner()
+	before, prior := at(t, "r1bak1C2/4a4/1cR3n2/pC2p3p/9/9/P3c3P/N4p3/8r/2BAKAB2 w - - 0 20", "c7g7")
+	slow := puzzle.Puzzle{Before: before, Prior: prior, Source: puzzle.Engine, Root: puzzle.Node{
+		Correct: []puzzle.Branch{{Move: moved(t, "f2e2"), Reply: moved(t, "d0e1"), Next: &puzzle.Node{
+			Correct: []puzzle.Branch{{Move: moved(t, "e2e1"), Reply: moved(t, "e0d0"), Next: &puzzle.Node{
+				Correct: []puzzle.Branch{{Move: moved(t, "e1d1"), Reply: moved(t, "d0e0"), Next: &puzzle.Node{
+					Correct: []puzzle.Branch{{Move: moved(t, "i1e1")}},
+				}}},
+			}}},
+		}}},
+	}}
+	p, why, err := m.Recheck(t.Context(), &slow)
+	if err != nil || p == nil {
+		t.Fatal(why, err)
+	}
+	if p.Root.Correct[0].Move != moved(t, "f2f1") || p.Moves() != 3 || p.ID() != slow.ID() || p.Source != puzzle.Engine {
+		t.Errorf("it is %v, from %v", p.Line(), p.Source)
+	}
+	if again, why, err := m.Recheck(t.Context(), p); again != p || err != nil {
+		t.Errorf("the corrected one: %v, %q, %v", again, why, err)
+	}
+	two := *p
+	two.Root.Correct = append(slices.Clone(two.Root.Correct), puzzle.Branch{Move: moved(t, "i1i0")})
+	if m.proves(t.Context(), &two) {
+		t.Error("a first move that does not mate is taken for one that does")
+	}
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got, _, err := m.Recheck(canceled, &slow); got != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("after the end: %v, %v", got, err)
+	}
+}
+
+// Of puzzles that nearly agree one is kept, whichever way they are turned; others stay, in their order.
+func TestWithoutTwins(t *testing.T) {
+	one := func(fen, prior string, line ...string) (p puzzle.Puzzle) {
+		p.Before, p.Prior = at(t, fen, prior)
+		at := &p.Root
+		for i := 0; i < len(line); i += 2 {
+			b := puzzle.Branch{Move: moved(t, line[i])}
+			if i+1 < len(line) {
+				b.Reply, b.Next = moved(t, line[i+1]), &puzzle.Node{}
+			}
+			at.Correct = []puzzle.Branch{b}
+			at = b.Next
+		}
+		return p
+	}
+	line := []string{"f3f0", "e0e1", "f4d3", "e1d1", "f0d0"}
+	first := one("2b1kab2/4a4/9/2C1P3p/2p2N3/5nR2/5r3/9/9/2B1KAB1c w - - 0 33", "f5h6", line...)
+	const pawn = "2b1kab2/4a4/9/2C1P4/2p2N2p/5nR2/5r3/9/9/2B1KAB1c w - - 0 " // stands elsewhere
+	mirror := one("2bak1b2/4a4/9/p3P1C2/3N2p2/2Rn5/3r5/9/9/c1BAK1B2 w - - 0 90", "d5b6", "d3d0", "e0e1", "d4f3", "e1f1", "d0f0")
+	turned := one("2b1kab1C/9/9/5R3/5Nr2/2P2n3/2c1p3P/9/4A4/2B1KAB2 b - - 0 90", "f4h3", "f6f9", "e9e8", "f5d6", "e8d8", "f9d9")
+	for name, twin := range map[string]puzzle.Puzzle{
+		"the same moves": one(pawn+"50", "f5h6", line...), "the same number": one(pawn+"33", "f5h6", "f3f0"),
+		"mirrored": mirror, "colors swapped": turned,
+	} {
+		if got := WithoutTwins([]puzzle.Puzzle{first, twin}); len(got) != 1 || got[0].ID() != first.ID() {
+			t.Errorf("%s: %d are kept", name, len(got))
+		}
+	}
+	other := one(pawn+"50", "f5h6", "f3f0", "e0e1", "f0f1")
+	far := one("4k4/4a4/9/4P4/2p2N3/5nR2/5r3/9/9/2B1KAB1c w - - 0 33", "f5h6", line...)
+	if got := WithoutTwins([]puzzle.Puzzle{first, other, far}); len(got) != 3 || got[1].ID() != other.ID() {
+		t.Errorf("of three that differ %d are kept", len(got))
+	}
+}
+
+func moved(t *testing.T, text string) board.Move {
+	t.Helper()
+	m, err := board.ParseMove(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
 // A proof needs every defense: a reply that is left out would make a mate of what is none.
 func TestProver(t *testing.T) {
 	var v prover
 	for _, c := range []struct {
-		fen  string
-		want int
+		fen        string
+		most, want int
 	}{
-		{"3k5/9/9/9/9/9/9/4R4/R8/4K4 w - - 0 1", 1},
-		{"4k4/9/9/9/9/9/9/1R7/R8/3K5 w - - 0 1", 2},
-		{"4k4/9/9/9/9/9/9/1R6r/R8/3K5 w - - 0 1", 0}, // Black takes a rook,
-		{"4k4/9/9/9/9/9/9/9/N8/3K5 w - - 0 1", 0},
+		{"3k5/9/9/9/9/9/9/4R4/R8/4K4 w - - 0 1", 2, 1},
+		{"4k4/9/9/9/9/9/9/1R7/R8/3K5 w - - 0 1", 2, 2},
+		{"4k4/9/9/9/9/9/9/1R6r/R8/3K5 w - - 0 1", 2, 0}, // Black takes a rook,
+		{"4k4/9/9/9/9/9/9/9/N8/3K5 w - - 0 1", 2, 0},
+		// Mates whose first move gives no check.
+		{"r1bak1C2/4a4/1cR6/pC2p3p/9/9/P3c4/N4p3/8r/2BAKAB2 b - - 0 20", 3, 3},
+		{"6b2/3ka4/4baN2/9/6nRC/6B2/5p3/B3K4/1r7/3p1A3 b - - 1 73", 3, 3},
 	} {
 		p, err := board.ParseFEN(c.fen)
 		if err != nil {
 			t.Fatal(err)
 		}
-		v.reset(2, proofPositions)
-		if got := v.shortest(&p, 2); got != c.want {
+		v.reset(t.Context(), maxMoves, proofPositions)
+		if got := v.shortest(&p, c.most); got != c.want {
 			t.Errorf("%s: mate in %d, want %d", c.fen, got, c.want)
 		}
 	}
@@ -105,7 +210,7 @@ func TestProver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v.reset(2, 3)
+	v.reset(t.Context(), maxMoves, 3)
 	if v.shortest(&p, 2) != 0 || !v.exhausted() {
 		t.Error("a proof without time says that there is a mate, or that there is none for certain")
 	}
@@ -114,9 +219,9 @@ func TestProver(t *testing.T) {
 // A game that was reviewed has its puzzle where the loser let the mate in; a search that fails is no puzzle and no
 // refusal.
 func TestStudy(t *testing.T) {
-	before, _ := at(t, "3k5/4a4/4N4/2N6/9/9/9/3n5/9/2BA1KB2 b - - 0 90", "d2e4")
+	before, _ := at(t, gallop, "f4h3")
 	rec := board.Record{Start: before}
-	for _, text := range []string{"d2e4", "c6b8", "d9e9", "e7g8"} {
+	for _, text := range []string{"f4h3", "e8d8", "d9d8", "g7f9"} {
 		move, err := board.ParseMove(text)
 		if err == nil {
 			err = rec.Play(move)
