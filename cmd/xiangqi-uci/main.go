@@ -1,4 +1,4 @@
-// Command xiangqi-uci is the engine for any Xiangqi program that speaks UCI.
+// Command xiangqi-uci is the engine for any Xiangqi program that speaks UCI or UCCI.
 //
 //	xiangqi-uci                    converse on standard input and output; help lists the commands
 //	xiangqi-uci bench [DEPTH]      search fixed positions and print the node count, the signature of the search
@@ -25,7 +25,7 @@ import (
 )
 
 const usage = `Usage:
-  xiangqi-uci                 converse in UCI on standard input and output; the command help lists what can be said
+  xiangqi-uci                 converse in UCI or UCCI on standard input and output; the command help lists what can be said
   xiangqi-uci bench [DEPTH]   search fixed positions, 10 plies deep or DEPTH, and print the number of nodes,
                               which changes exactly when the search does
   xiangqi-uci perft N [FEN]   count the leaves of the tree of legal moves, N plies deep

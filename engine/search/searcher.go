@@ -73,7 +73,7 @@ func (s *Searcher) Table() *Table { return s.table }
 
 // Clear forgets everything learned so far, as for a new game.
 func (s *Searcher) Clear() {
-	s.table.Clear()
+	s.table.Clear(len(s.workers))
 	for _, w := range s.workers {
 		w.hist.clear()
 	}

@@ -2,6 +2,8 @@ package search
 
 import (
 	"math/bits"
+	"slices"
+	"sync"
 	"sync/atomic"
 
 	"xiangqibot/engine/board"
@@ -84,12 +86,27 @@ func NewTable(megabytes int) *Table {
 	return t
 }
 
+// MaxTableMB returns the largest size in megabytes that a table should have on this machine: three quarters of its
+// memory, and at most 16384. More would end the program instead of the request.
+func MaxTableMB() int {
+	most := 16384
+	if total := memory.Total(); total > 0 {
+		most = min(most, max(1, int(total>>20)/4*3))
+	}
+	return most
+}
+
 // Megabytes returns the size of the table.
 func (t *Table) Megabytes() int { return len(t.buckets) * 64 >> 20 }
 
-// Clear removes all entries. No search may be running.
-func (t *Table) Clear() {
-	clear(t.buckets)
+// Clear removes all entries, with a number of threads: gigabytes take a thread seconds. No search may be running.
+func (t *Table) Clear(threads int) {
+	share := len(t.buckets)/max(threads, 1) + 1
+	var all sync.WaitGroup
+	for part := range slices.Chunk(t.buckets, share) {
+		all.Go(func() { clear(part) })
+	}
+	all.Wait()
 	t.generation = 0
 }
 

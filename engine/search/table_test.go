@@ -43,7 +43,7 @@ func TestTableFindsWhatWasStored(t *testing.T) {
 		if _, ok := table.probe(key ^ 1); ok {
 			t.Fatal("another position of the same bucket was taken for this one")
 		}
-		table.Clear()
+		table.Clear(rapid.IntRange(1, 5).Draw(t, "threads"))
 		if _, ok := table.probe(key); ok {
 			t.Fatal("a cleared table knows something")
 		}

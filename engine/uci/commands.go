@@ -16,6 +16,8 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"uci", "", "name and options", func(s *Session, _ context.Context, _ string) { s.identify() }},
+		{"ucci", "", "speak UCCI instead of UCI", func(s *Session, _ context.Context, _ string) { s.identifyUCCI() }},
+		{"banmoves", "MOVE…", "moves that the next go may not play", func(s *Session, _ context.Context, args string) { s.banMoves(args) }},
 		{"debug", "on|off", "part of the protocol; nothing more is told with it", func(s *Session, _ context.Context, args string) { s.debug(args) }},
 		{"isready", "", "answer readyok", func(s *Session, _ context.Context, _ string) { s.say("readyok") }},
 		{"ucinewgame", "", "forget the last game", func(s *Session, _ context.Context, _ string) {
@@ -41,6 +43,11 @@ func commands() []command {
 
 // execute executes one line.
 func (s *Session) execute(ctx context.Context, text string) {
+	if s.ucci {
+		if text = s.fromUCCI(text); text == "" {
+			return
+		}
+	}
 	name, args, _ := strings.Cut(text, " ")
 	for _, c := range commands() {
 		if c.name != name {
@@ -48,8 +55,7 @@ func (s *Session) execute(ctx context.Context, text string) {
 		}
 		args = strings.TrimSpace(args)
 		if c.args == "" && args != "" {
-			s.fail("%s takes nothing after it, but %q follows", name, args)
-			return
+			s.fail("%s takes nothing after it; %q is ignored", name, args)
 		}
 		c.do(s, ctx, args)
 		return

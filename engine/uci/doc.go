@@ -1,5 +1,5 @@
-// Package uci implements the Universal Chess Interface (UCI), so that the engine runs in any Xiangqi GUI that supports
-// it.
+// Package uci implements the Universal Chess Interface (UCI) and, behind the command ucci, the older Universal Chinese
+// Chess Interface (UCCI 3.0), so that the engine runs in any Xiangqi GUI that supports one of them.
 //
 // A [Session] is one conversation. [Session.Run] reads commands and writes answers until the input ends, quit is
 // received or the context is done:
@@ -16,7 +16,9 @@
 //	setoption name Rules value asian|simple|pikafish [limit=N] [repetitions=N] …     as rules.ParseRuleset reads them
 //	setoption name Skill Level value N                 1 to 10: the bot's strengths; with 10, the default, only go sets limits
 //	setoption name UCI_LimitStrength value true|false  whether UCI_Elo counts instead of Skill Level
-//	setoption name UCI_Elo value N                     the strength whose rating on the bot's own scale is nearest
+//	setoption name UCI_Elo value N                     the strength whose rating is nearest on the scale of [engine.Level.Rating]:
+//	                                                   that of the bot's players, on which a newcomer has 1500 and the ten
+//	                                                   strengths were placed by games with each other; no other list compares
 //	setoption name Ponder value true|false             whether go ponder may come; it always may
 //	setoption name Move Overhead value MS              part of the clock reserved for the transmission of the move; default 100
 //	setoption name Contempt value N                    centipawns by which a draw is worse than an even position
@@ -29,6 +31,8 @@
 //	go [depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [mate N] [ponder] [infinite] [searchmoves …]
 //	                                        with infinite, bestmove waits for stop whatever the other limits; numbers out
 //	                                        of range, as some programs send when time has run out, are clamped
+//	                                        what makes no sense is left out; nodes 0 is depth 1; every go is answered by one bestmove,
+//	                                        (none) if there is no move or nothing is left of what was asked
 //	go perft N                              leaves of the tree of legal moves, by first move and in total; N is at most 100
 //	ponderhit                               the expected move was played: the limits of go ponder count from now on
 //	stop
@@ -62,5 +66,12 @@
 // A win because the opponent can only make forbidden repetitions is reported as "score mate", as Pikafish and
 // Fairy-Stockfish do.
 //
-// An invalid line is answered with "info string error: …" and changes nothing.
+// An invalid line is answered with "info string error: …" and changes nothing, except for go, see above, and position: the
+// moves before an illegal one are kept.
+//
+// # UCCI
+//
+// After ucci the session speaks UCCI until uci: the same commands in its words, which are translated at the edge. Of its
+// options usemillisec, hashsize, threads and newgame are offered, and every other one is known by its name without spaces.
+// banmoves holds for the next position's search. A mate in n is a score of 30000-2n; draw offers are ignored.
 package uci

@@ -10,7 +10,7 @@ import (
 )
 
 // FuzzSession says anything to a session, and stop after each line, so that no search goes on. It ends without an
-// error, names no move but to a go, and is ready to the last.
+// error, answers every go once, with a move or with what was counted, in either dialect, and is ready to the last.
 func FuzzSession(f *testing.F) {
 	for _, text := range []string{
 		"uci\nisready\nucinewgame\nd\nmoves\nbook\njudge\neval\nhelp\ndebug on",
@@ -19,6 +19,9 @@ func FuzzSession(f *testing.F) {
 		"setoption name MultiPV value 3\nsetoption name Rules value simple limit=10\nsetoption name UCI_Elo value 1000\ngo wtime 1 btime -1 winc x",
 		"parse 炮二平五\nparse vietnamese P2-5\nposition fen 9/9/9 w\ngo mate 99999999999999999999\n\x00\xff\ngo ponder depth 2",
 		"go\f\n\tgo\tdepth 1\vx",
+		"go depth 3 foo\ngo searchmoves a0a0 h2e2\ngo mate\ngo depth\xff\ngo perft\ngo searchmoves i9i8\nposition startpos moves h2e2 h2e2\ngo nodes 0",
+		"ucci\nposition startpos\nbanmoves h2e2 x\ngo draw time 1 increment 1\ngo depth infinite\nponderhit draw\ngo depth 2 opptime 4\nuci\ngo depth 1",
+		"ucci\nposition fen 3k5/4P4/9/9/9/9/9/9/4K4/9 b\ngo depth 1\nsetoption usemillisec true\nsetoption newgame",
 	} {
 		f.Add(text)
 	}
@@ -48,12 +51,14 @@ func FuzzSession(f *testing.F) {
 			if !strings.HasSuffix(line, "\n") {
 				t.Errorf("%q is no whole line", line)
 			}
-			if strings.HasPrefix(line, "bestmove ") {
-				moves++
+			for _, answer := range []string{"bestmove ", "nobestmove", "Nodes searched: ", "info string perft was stopped", "info message perft was stopped"} {
+				if strings.HasPrefix(line, answer) {
+					moves++
+				}
 			}
 			ready = ready || line == "readyok\n"
 		}
-		if !ready || moves > gos {
+		if !ready || moves != gos {
 			t.Errorf("%q is answered by %d moves, ready %v:\n%s", text, moves, ready, out.String())
 		}
 	})

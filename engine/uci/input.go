@@ -14,7 +14,7 @@ import (
 // maxLine is the maximum length of a line, in bytes. A game of 10,000 plies is shorter.
 const maxLine = 1 << 16
 
-// line is one line of input, or the problem with it.
+// line is one line of input, the problem with it, or both: a go that is no proper text is answered all the same.
 type line struct{ text, problem string }
 
 // readLines sends the nonempty lines of in, and closes out at the end of in or of ctx.
@@ -30,7 +30,10 @@ func readLines(ctx context.Context, in io.Reader, out chan<- line) {
 				_, err = r.ReadSlice('\n')
 			}
 		} else if !utf8.ValidString(l.text) {
-			l = line{problem: fmt.Sprintf("a line is not UTF-8: %.80q", l.text)}
+			l.problem = fmt.Sprintf("a line is not UTF-8: %.80q", l.text)
+			if l.text = strings.ToValidUTF8(l.text, "?"); commandOf(l.text) != "go" {
+				l.text = ""
+			}
 		}
 		if l != (line{}) {
 			select {

@@ -26,7 +26,7 @@ const maxContempt = 200
 
 func (s *Session) options() []option {
 	return append([]option{
-		spin("Hash", 1, 16384, engine.DefaultHashMB, func(s *Session, n int) { s.engine.SetHash(n) }),
+		spin("Hash", 1, search.MaxTableMB(), min(engine.DefaultHashMB, search.MaxTableMB()), func(s *Session, n int) { s.engine.SetHash(n) }),
 		spin("Threads", 1, 256, 1, func(s *Session, n int) { s.engine.SetThreads(n) }),
 		spin("MultiPV", 1, 128, 1, func(s *Session, n int) { s.multiPV = n }),
 		// go ponder is always accepted, whatever the option.
@@ -99,6 +99,7 @@ func check(name string, std bool, set func(s *Session, on bool) error) option {
 
 // identify answers the command uci.
 func (s *Session) identify() {
+	s.ucci = false
 	s.say("id name Xiangqibot")
 	s.say("id author the Xiangqibot authors")
 	for _, o := range s.options() {
@@ -115,7 +116,7 @@ func (s *Session) setOption(args string) {
 	}
 	var names []string
 	for _, o := range s.options() {
-		if strings.EqualFold(o.name, name) {
+		if strings.EqualFold(o.name, name) || s.ucci && strings.EqualFold(strings.ReplaceAll(o.name, " ", ""), name) {
 			if err := o.set(s, value); err != nil {
 				s.fail("setoption %s: %v", o.name, err)
 			}

@@ -7,7 +7,8 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// position sets up a game. On an error the previous game is kept.
+// position sets up a game. On an error in the start position the previous game is kept; on an error in a move the moves
+// before it are, as other engines do it, since the next go is about this game and not about the one before.
 func (s *Session) position(args string) {
 	setup, moves, _ := strings.Cut(args+" ", " moves ")
 	setup = strings.TrimSpace(setup)
@@ -29,11 +30,11 @@ func (s *Session) position(args string) {
 	for i, text := range strings.Fields(moves) {
 		m, err := notation.Parse(&p, text)
 		if err != nil {
-			s.fail("position: move %d: %v", i+1, err)
-			return
+			s.fail("position: move %d: %v; what comes before it is kept", i+1, err)
+			break
 		}
 		p.Make(m)
 		record.Moves = append(record.Moves, m)
 	}
-	s.record = record
+	s.record, s.banned = record, nil
 }

@@ -24,9 +24,16 @@ type request struct {
 // search answers go.
 func (s *Session) search(ctx context.Context, args string) {
 	p := s.record.Position()
-	req, err := parseGo(&p, strings.Fields(args))
-	if err != nil {
+	req, ignored, err := parseGo(&p, strings.Fields(args))
+	for _, why := range ignored {
+		s.fail("go: %v; it is ignored", why)
+	}
+	if err == nil {
+		err = s.excludeBanned(&p, &req.limits)
+	}
+	if err != nil { // a program waits for the answer to every go
 		s.fail("go: %v", err)
+		s.say("bestmove (none)")
 		return
 	}
 	if req.perft > 0 {
@@ -103,8 +110,12 @@ func limits(side board.Color) map[string]limit {
 	clock := limit{1, true, func(r *request, n int64) { r.limits.Clock = ms(n) }}
 	increment := limit{0, false, func(r *request, n int64) { r.limits.Increment = ms(n) }}
 	words := map[string]limit{
-		"depth":     {1, true, func(r *request, n int64) { r.limits.Depth = int(n) }},
-		"nodes":     {1, true, func(r *request, n int64) { r.limits.Nodes = uint64(n) }},
+		"depth": {1, true, func(r *request, n int64) { r.limits.Depth = int(n) }},
+		"nodes": {0, true, func(r *request, n int64) {
+			if r.limits.Nodes = uint64(n); n == 0 { // the least that makes a move with a reason
+				r.limits.Depth = 1
+			}
+		}},
 		"movetime":  {1, true, func(r *request, n int64) { r.limits.MoveTime = ms(n) }},
 		"mate":      {1, true, func(r *request, n int64) { r.limits.Mate = int(n) }},
 		"perft":     {1, true, func(r *request, n int64) { r.perft = int(min(n, MaxPerft)) }},
@@ -126,10 +137,11 @@ func limits(side board.Color) map[string]limit {
 const maxNumber = 1 << 40
 
 // parseGo parses the limits for a search of p. The search is infinite without limits, or with the word infinite,
-// whatever the other limits.
-func parseGo(p *board.Position, words []string) (req request, err error) {
+// whatever the other limits. What it cannot make sense of it ignores, and says why. It is an error if nothing is left of
+// the limits or of the moves that were asked for.
+func parseGo(p *board.Position, words []string) (req request, ignored []error, err error) {
 	known := limits(p.SideToMove())
-	unlimited := true
+	limited, asked := false, false // whether a limit is set, and whether one was asked for
 	for len(words) > 0 {
 		word := words[0]
 		words = words[1:]
@@ -145,50 +157,57 @@ func parseGo(p *board.Position, words []string) (req request, err error) {
 			for n < len(words) && !isWord(words[n], known) {
 				n++
 			}
-			if req.limits.SearchMoves, err = parseMoves(p, words[:n]); err != nil {
-				return req, err
+			moves, wrong := parseMoves(p, words[:n])
+			if len(moves) == 0 {
+				return req, append(ignored, wrong...), errors.New("searchmoves: no legal move follows")
 			}
+			req.limits.SearchMoves, ignored = moves, append(ignored, wrong...)
 			words = words[n:]
 			continue
 		}
 		l, ok := known[word]
 		if !ok {
-			return req, fmt.Errorf("unknown word %q", word)
+			ignored = append(ignored, fmt.Errorf("unknown word %q", word))
+			continue
 		}
-		if len(words) == 0 {
-			return req, fmt.Errorf("%s: a number is missing", word)
+		asked = asked || l.terminates
+		if len(words) == 0 || isWord(words[0], known) {
+			ignored = append(ignored, fmt.Errorf("%s: a number is missing", word))
+			continue
 		}
 		n, err := strconv.ParseInt(words[0], 10, 64)
 		if err != nil && !errors.Is(err, strconv.ErrRange) { // beyond the range it is the number at its end
-			return req, fmt.Errorf("%s %s: want a whole number", word, words[0])
+			ignored = append(ignored, fmt.Errorf("%s %s: want a whole number", word, words[0]))
+		} else {
+			l.set(&req, min(max(n, l.min), maxNumber))
+			limited = limited || l.terminates
 		}
 		words = words[1:]
-		l.set(&req, min(max(n, l.min), maxNumber))
-		unlimited = unlimited && !l.terminates
 	}
-	req.infinite = req.infinite || unlimited
-	return req, nil
+	if asked && !limited && !req.infinite && !req.ponder {
+		return req, ignored, errors.New("no limit is left")
+	}
+	req.infinite = req.infinite || !limited
+	return req, ignored, nil
 }
 
 // isWord reports whether a text after searchmoves is the next argument of go and not a move.
 func isWord(text string, known map[string]limit) bool {
 	_, ok := known[text]
-	return ok || text == "infinite" || text == "ponder"
+	return ok || text == "infinite" || text == "ponder" || text == "searchmoves"
 }
 
-// parseMoves reads the moves after searchmoves.
-func parseMoves(p *board.Position, words []string) (moves []board.Move, err error) {
-	if len(words) == 0 {
-		return nil, fmt.Errorf("searchmoves: no move follows")
-	}
+// parseMoves reads the moves after searchmoves or banmoves, and says what is wrong with the others.
+func parseMoves(p *board.Position, words []string) (moves []board.Move, wrong []error) {
 	for _, text := range words {
 		m, err := notation.Parse(p, text)
 		if err != nil {
-			return nil, fmt.Errorf("searchmoves: %w", err)
+			wrong = append(wrong, err)
+			continue
 		}
 		moves = append(moves, m)
 	}
-	return moves, nil
+	return moves, wrong
 }
 
 // infoLine formats the progress of a search.

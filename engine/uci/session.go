@@ -22,6 +22,9 @@ type Session struct {
 	engine   *engine.Engine
 	ruleset  rules.Ruleset // of the games that position gives
 	record   board.Record  // what position gave
+	banned   []board.Move  // by banmoves, until the next position
+	ucci     bool          // the other program speaks UCCI
+	seconds  bool          // clocks of UCCI are in seconds, until usemillisec is set
 	multiPV  int
 	disabled search.Techniques
 	params   search.Params // changed by a build for tuning only
@@ -79,10 +82,13 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 			switch {
 			case !ok:
 				s.endOfInput()
-			case l.problem != "":
-				s.fail("%s", l.problem)
 			default:
-				s.dispatch(ctx, l.text)
+				if l.problem != "" {
+					s.fail("%s", l.problem)
+				}
+				if l.text != "" {
+					s.dispatch(ctx, l.text)
+				}
 			}
 		case text := <-said:
 			s.say("%s", text)
@@ -97,6 +103,9 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 			s.stop()
 			ctx = context.WithoutCancel(ctx) // the last lines of the job must still be written
 		}
+	}
+	if s.ucci {
+		s.say("bye")
 	}
 	return s.out.Flush()
 }
@@ -179,7 +188,11 @@ func (s *Session) abandon() {
 
 // say writes one line. A write error is reported by the next flush.
 func (s *Session) say(format string, args ...any) {
-	fmt.Fprintf(s.out, format+"\n", args...)
+	text := fmt.Sprintf(format, args...)
+	if s.ucci {
+		text = toUCCI(text)
+	}
+	fmt.Fprintln(s.out, text)
 }
 
 // fail reports an error in a single line: programs would take further lines for commands.
