@@ -71,10 +71,10 @@ func (s *Service) checkReply(ctx context.Context, act Act, id ID, read func(*Gam
 	if _, bot := g.BotSeat(); !bot || g.Vote != nil || !g.IsTurnOf(act.Actor) {
 		return nil
 	}
-	m, err := read(g)
 	after := g.Record.Clone()
-	if err != nil || after.Play(m) != nil {
-		return nil
+	m, unread := read(g)
+	if unread != nil || after.Play(m) != nil {
+		return nil //nolint:nilerr // it is explained where the move is played
 	}
 	_, err = s.opts.Fair.Ask(ctx, act.Question(fairplay.Reply, &after, id))
 	refused := (*Refusal)(nil)
