@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/memory"
 )
 
 func findings(t *rapid.T) ttData {
@@ -48,6 +49,14 @@ func TestTableFindsWhatWasStored(t *testing.T) {
 			t.Fatal("a cleared table knows something")
 		}
 	})
+}
+
+// No table is offered that the machine cannot hold.
+func TestMaxTableMB(t *testing.T) {
+	most := uint64(MaxTableMB())
+	if total := memory.Total(); most < 1 || most > 16384 || total > 0 && most<<20 >= total {
+		t.Errorf("%d MB of %d bytes", most, total)
+	}
 }
 
 // A full bucket gives up what is shallow before what is deep, and what is old before what is new.

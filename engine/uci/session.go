@@ -192,7 +192,7 @@ func (s *Session) say(format string, args ...any) {
 	if s.ucci {
 		text = toUCCI(text)
 	}
-	fmt.Fprintln(s.out, text)
+	fmt.Fprintf(s.out, "%s\n", text)
 }
 
 // fail reports an error in a single line: programs would take further lines for commands.
