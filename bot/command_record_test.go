@@ -48,7 +48,7 @@ func (tb *table) turns(who user, m *shownMessage, way view.Turning) {
 func TestImportAndTurnPages(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "record import", "text", opening)
-	m := tb.sees("", "Read 6 moves", "record 1", "Move 6 of 6 (round 3)", "P7+1 (g6g5)", "Red to move")
+	m := tb.sees("", "Read 6 moves", "record 1", "Move 3", "(6 of 6 half-moves)", "P7+1 (g6g5)", "Red to move")
 	if m.Picture == nil || !strings.Contains(m.Attachments[0].Description, "move 6 of 6") {
 		t.Errorf("the record came without picture or words for it: %+v", m.Attachments)
 	}
@@ -57,7 +57,7 @@ func TestImportAndTurnPages(t *testing.T) {
 	}
 	last := m.Picture
 	tb.turns(anna, m, view.TurnBack)
-	tb.holds(m, "", "Move 5 of 6 (round 3)", "R1=2")
+	tb.holds(m, "", "Move 3", "(5 of 6 half-moves)", "R1=2")
 	if m.Picture == nil || bytes.Equal(m.Picture, last) {
 		t.Error("the picture is still that of the last move")
 	}
@@ -76,16 +76,16 @@ func TestImportAndTurnPages(t *testing.T) {
 		t.Error("the board was not turned")
 	}
 	tb.turns(anna, m, view.TurnForward)
-	tb.holds(m, "", "Move 1 of 6 (round 1)", "C2=5")
+	tb.holds(m, "", "Move 1", "(1 of 6 half-moves)", "C2=5")
 	tb.quiet()
 
 	// Another person gets a copy in their own language, with pages of their own.
 	tb.turns(bao, m, view.TurnForward)
-	mine := tb.sees(bao.id, "第2着", "马８进７ (h9g7)")
-	tb.holds(m, "", "Move 1 of 6")
+	mine := tb.sees(bao.id, "第2步", "马８进７ (h9g7)")
+	tb.holds(m, "", "(1 of 6 half-moves)")
 	tb.turns(bao, mine, view.TurnLast)
-	tb.holds(mine, bao.id, "第6着")
-	tb.holds(m, "", "Move 1 of 6")
+	tb.holds(mine, bao.id, "第6步")
+	tb.holds(m, "", "(1 of 6 half-moves)")
 	tb.quiet()
 
 	// It is kept: by its number, and not for those elsewhere.
@@ -97,7 +97,7 @@ func TestImportAndTurnPages(t *testing.T) {
 	tb.turns(cuong, mine, view.TurnLast)
 	tb.sees(cuong.id, "Ở đây không có kỳ phổ 1")
 	tb.command(anna, "record show", "record", 1)
-	tb.sees(anna.id, "Move 6 of 6") // hers, but no business of this server
+	tb.sees(anna.id, "(6 of 6 half-moves)") // hers, but no business of this server
 	tb.quiet()
 }
 
@@ -105,14 +105,14 @@ func TestImportAFile(t *testing.T) {
 	tb := newTable(t)
 	pgn := "[Game \"Chinese Chess\"]\n[Event \"Cup\"]\n[Red \"Hu Ronghua\"]\n[Black \"*Liu*\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马8进7\n{a good start}\n2. 马二进三 车9平8!? (2... 马2进3?) 1-0\n"
 	tb.command(anna, "record import", "file", tb.uploads("game.pgn", "application/octet-stream", []byte(pgn)))
-	m := tb.sees("", "Hu Ronghua", `\\*Liu\\*`, "Cup", "Red wins", "Move 4 of 4", "R9=8 (i9h9)!?", "H2+3?")
+	m := tb.sees("", "Hu Ronghua", `\\*Liu\\*`, "Cup", "Red wins", "(4 of 4 half-moves)", "R9=8 (i9h9)!?", "H2+3?")
 	tb.turns(anna, m, view.TurnBack)
 	tb.turns(anna, m, view.TurnBack)
-	tb.holds(m, "", "a good start", "Move 2 of 4")
+	tb.holds(m, "", "a good start", "(2 of 4 half-moves)")
 
 	// A record without an event has its title in that place.
 	tb.command(anna, "record import", "text", "[Title \"Endgame 7\"]\n[Red \"Hu\"]\n\n1. 炮二平五 *")
-	tb.sees("", "Endgame 7", "Move 1 of 1")
+	tb.sees("", "Endgame 7", "(1 of 1 half-moves)")
 }
 
 // A position alone is kept as well, and called what it is.
@@ -129,14 +129,14 @@ func TestImportAPosition(t *testing.T) {
 func TestBrokenImport(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "record import", "file", tb.uploads("game.txt", "text/plain", []byte("1. 炮二平五 马8进7\n2. 马二进四 车9平8\n")))
-	m := tb.sees("", "Not everything in this record could be read; 2 moves are good", "Line 2, round 2, Red (move 3)", "马二进四", "Move 2 of 2", "leg")
+	m := tb.sees("", "Not everything in this record could be read; 2 moves are good", "Line 2, move 2, Red (half-move 3)", "马二进四", "(2 of 2 half-moves)", "leg")
 	if m.Picture == nil {
 		t.Error("what was good is not shown")
 	}
 	tb.turns(anna, m, view.TurnFirst)
 	tb.holds(m, "", "2 moves follow")
 	tb.turns(anna, m, view.TurnLast)
-	tb.holds(m, "", "Line 2, round 2, Red")
+	tb.holds(m, "", "Line 2, move 2, Red")
 	tb.quiet()
 }
 
@@ -197,12 +197,12 @@ func TestShowAGame(t *testing.T) {
 	tb.sees("", "只有局面")
 	tb.plays("h2e2", "h9g7")
 	tb.command(anna, "record show", "game", 1)
-	m := tb.sees("", "Game 1", `\u003c@11\u003e`, `\u003c@12\u003e`, "Move 2 of 2", "H8+7") // the people, as every board names them
+	m := tb.sees("", "Game 1", `\u003c@11\u003e`, `\u003c@12\u003e`, "(2 of 2 half-moves)", "H8+7") // the people, as every board names them
 	tb.plays("h0g2", "i9h9")
 	tb.turns(anna, m, view.TurnBack)
-	tb.holds(m, "", "Move 1 of 4")
+	tb.holds(m, "", "(1 of 4 half-moves)")
 	tb.turns(anna, m, view.TurnLast)
-	tb.holds(m, "", "Move 4 of 4")
+	tb.holds(m, "", "(4 of 4 half-moves)")
 
 	// Those who watch page for themselves while it goes on.
 	tb.command(cuong, "record show", "game", 1)
@@ -396,9 +396,9 @@ func TestImportOfAMessage(t *testing.T) {
 		// Parts that nobody knew when the bot was built.
 		"components": []map[string]any{{"type": 99, "brand": "new"}}, "poll": 7,
 	})
-	tb.sees("", "Read 3 moves", "record 1", "Move 3 of 3")
+	tb.sees("", "Read 3 moves", "record 1", "(3 of 3 half-moves)")
 	tb.onMessage(bao, "Import game", map[string]any{"content": "看看 https://example.com", "attachments": []any{picture, game, other}})
-	tb.sees("", "读入6着", "还有1个文件没有读", "/棋谱 导入")
+	tb.sees("", "读入6步", "还有1个文件没有读", "/棋谱 导入")
 	tb.onMessage(anna, "Import game", map[string]any{"content": "", "message_snapshots": []any{
 		map[string]any{"message": map[string]any{"content": "H2-E2 H9-G7"}},
 	}})

@@ -21,28 +21,28 @@ const manageServer = "32"
 func TestServerSettings(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "settings server")
-	tb.sees(anna.id, "Manage Server", "Asian: perpetual check", "fourth occurrence", "60 rounds", "ten checks", "no rook")
+	tb.sees(anna.id, "Manage Server", "Asian: perpetual check", "fourth occurrence", "60 moves", "ten checks", "no rook")
 	tb.command(bao, "settings server", "rules", "simple")
 	tb.sees(bao.id, "管理服务器", "没有改动")
 
 	before := tb.human()
 	tb.rights = manageServer
 	tb.command(anna, "settings server", "rules", "simple", "limit", "fifty")
-	tb.sees(anna.id, "keeps the rules it started with", "Simple: only", "fourth occurrence", "50 rounds")
+	tb.sees(anna.id, "keeps the rules it started with", "Simple: only", "fourth occurrence", "50 moves")
 	tb.command(anna, "settings server", "repetitions", "third", "checks", "all", "material", "cannons")
-	tb.sees(anna.id, "Simple: only", "third occurrence", "50 rounds", "All checks count", "when the remaining cannons cannot win")
+	tb.sees(anna.id, "Simple: only", "third occurrence", "50 moves", "All checks count", "when the remaining cannons cannot win")
 	tb.rights = "8" // an administrator may do everything
 	tb.command(anna, "settings server", "rules", "pikafish")
-	tb.sees(anna.id, "Pikafish", "third occurrence", "50 rounds")
+	tb.sees(anna.id, "Pikafish", "third occurrence", "50 moves")
 	tb.rights = ""
 	tb.command(cuong, "settings server")
-	tb.sees(cuong.id, "Luật Pikafish", "lần thứ ba", "50 nước")
+	tb.sees(cuong.id, "Luật Pikafish", "lần thứ ba", "50 hiệp")
 
 	if got := tb.game(1).Ruleset(); got != rules.ForPeople() || before == nil {
 		t.Errorf("the game that was under way is judged by %v", got)
 	}
 	tb.command(anna, "challenge", "opponent", cuong, "rated", false)
-	tb.sees("", "Pikafish rules", "third occurrence", "50 rounds")
+	tb.sees("", "Pikafish rules", "third occurrence", "50 moves")
 	if got, want := tb.game(2).Rules, "pikafish limit=100 checks=all bare=cannons"; got != want {
 		t.Errorf("a new game is judged by %q, want %q", got, want)
 	}

@@ -138,7 +138,7 @@ func TestBoardsWithoutFilesAndEmbeds(t *testing.T) {
 			tb.sees(anna.id, "I lack "+test.says)
 			must(t, tb.service.Think(t.Context(), game.Think{Game: 1, Ply: 0}))
 			must(t, tb.tell(1))
-			m := tb.sees("", "it is your move", "round 1")
+			m := tb.sees("", "it is your move", "move 1")
 			if test.lacks&discordgo.PermissionAttachFiles != 0 && (m.Picture != nil || !strings.Contains(m.Content, "a b c d e f g h i") && !strings.Contains(m.Content, "i h g f e d c b a") || !strings.Contains(m.Content, "```")) {
 				t.Errorf("the board is %q, with a picture: %v", m.Content, m.Picture != nil)
 			}

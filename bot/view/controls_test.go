@@ -133,7 +133,7 @@ func TestRoundsAfterBlacksLastMove(t *testing.T) {
 		"from the 30th round on": {from(t, between(t, game.ChallengeSpec{}), "3k5/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 30", "a0a9"), 30},
 	} {
 		footer := testView().Turn(test.game, viewer(t, words.English, alice)).Embed.Footer.Text
-		if got := Round(test.game); got != test.want || !strings.Contains(footer+" ·", fmt.Sprintf("round %d ·", got)) {
+		if got := Round(test.game); got != test.want || !strings.Contains(footer+" ·", fmt.Sprintf("move %d ·", got)) {
 			t.Errorf("%s: round %d, the board says %q; want round %d", name, got, footer, test.want)
 		}
 	}

@@ -418,9 +418,6 @@ func card(g *game.Game, r Viewer) *discordgo.MessageEmbed {
 	}
 	if g.State == game.Finished {
 		e.Title = outcomeText(w, g.Outcome)
-		if n := g.Ply(); n > 0 {
-			e.Footer.Text += " · " + w.Count("board.moves", n)
-		}
 		e.Color = drawEdge
 		if winner, decided := g.Winner(); decided {
 			e.Color = edge(winner)

@@ -21,7 +21,8 @@ type script struct {
 	// words are taken out before anything is looked for: those in which such characters are right, or that only look
 	// like one of the terms.
 	words *strings.Replacer
-	// terms are words of the other side that are called otherwise here.
+	// terms are words of the other side that are called otherwise here, and those instead of which docs/glossary.md has
+	// others.
 	terms []string
 }
 
@@ -33,7 +34,8 @@ var scripts = map[Language]script{
 		},
 		foreign: "乾夥後徵摺於麽瞭藉著",
 		words:   strings.NewReplacer("著名", "", "显著", ""),
-		terms:   []string{"伺服器", "软体", "硬体", "滑鼠", "萤幕", "资料库", "讯息", "汇入", "汇出"},
+		terms: []string{"伺服器", "软体", "硬体", "滑鼠", "萤幕", "资料库", "讯息", "汇入", "汇出",
+			"习题", "擂主", "每着", "一着", "几着", "}}着"},
 	},
 	Traditional: {
 		has: inBig5,
@@ -43,6 +45,7 @@ var scripts = map[Language]script{
 		terms: []string{
 			"默認", "用戶", "服務器", "賬", "設置", "信息", "鏈接", "網絡", "屏蔽", "視頻", "文件", "數據", "程序", "界面", "登錄", "搜索", "加載",
 			"字符", "鼠標", "打印", "支持", "添加", "保存", "創建", "命令", "菜單", "窗口", "導入", "導出", "屏幕", "軟件", "硬件", "一條訊息",
+			"習題", "擂主", "每著", "一著", "幾著", "}}著", "超時", "等級分", "謝絕", "查看", "皮卡魚",
 		},
 	},
 }
