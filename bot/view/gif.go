@@ -70,7 +70,7 @@ func (v *View) GIF(rp *Replay, reviewed *study.Study, part RoundRange, r Viewer)
 	if part != (RoundRange{}) {
 		text = w.Say("gif.part", vars)
 	}
-	file := discord.File{Name: rp.gifName(), Type: "image/gif", Data: data, Alt: w.Say("gif.alt", vars)}
+	file := discord.File{Name: rp.gifName(), Type: "image/gif", Data: data, Alt: unmarked(w.Say("gif.alt", vars))}
 	return Reply{Text: text, Files: []discord.File{file}}, nil
 }
 

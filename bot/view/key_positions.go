@@ -32,7 +32,7 @@ func (v *View) KeyPositions(rp *Replay, reviewed *study.Study, r Viewer) Reply {
 			continue
 		}
 		name := fmt.Sprintf("%s-%03d.png", strings.TrimSuffix(rp.fileName(gamefile.PGN), gamefile.PGN.Extension()), ply)
-		reply.Files = append(reply.Files, discord.File{Name: name, Type: "image/png", Data: picture.PNG, Alt: picture.Alt})
+		reply.Files = append(reply.Files, discord.File{Name: name, Type: "image/png", Data: picture.PNG, Alt: unmarked(picture.Alt)})
 		lines = append(lines, plyText(&rp.Sheet, page, r))
 	}
 	head := w.Count("record.exported-pictures", len(reply.Files), words.Vars{"Title": rp.title(w)})

@@ -131,7 +131,7 @@ func (r Reply) Message() discord.Message {
 	}
 	if r.Picture != nil {
 		m.Files = append(m.Files, discord.File{
-			Name: r.Picture.Name, Type: "image/png", Data: r.Picture.PNG, Alt: r.Picture.Alt,
+			Name: r.Picture.Name, Type: "image/png", Data: r.Picture.PNG, Alt: unmarked(r.Picture.Alt),
 		})
 	}
 	m.Files = append(m.Files, r.Files...)

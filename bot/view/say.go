@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -382,3 +383,9 @@ func gain(points float64) string {
 	}
 	return "−" + strings.TrimPrefix(n, "-")
 }
+
+// escapes are the markdown that [Escaped] takes away, and what phrases make bold.
+var escapes = regexp.MustCompile(`\\([[:punct:]])|\*\*`)
+
+// unmarked is a text of a message as an alternative text, in which Discord shows no markdown.
+func unmarked(text string) string { return escapes.ReplaceAllString(text, "$1") }

@@ -438,3 +438,14 @@ func TestDeletedPlayerHasNoRating(t *testing.T) {
 		t.Errorf("the line of the other player is %q", line)
 	}
 }
+
+// Discord shows no markdown in the text that stands for a picture.
+func TestAlternativeTextsHaveNoMarkdown(t *testing.T) {
+	for marked, want := range map[string]string{
+		Escaped("R4-5"): "R4-5", Plain("*Bob_"): Isolated("*Bob_"), "**R4\\-5**: 2 votes": "R4-5: 2 votes", "rook e0 (file 5)": "rook e0 (file 5)",
+	} {
+		if got := unmarked(marked); got != want {
+			t.Errorf("%q is described as %q, want %q", marked, got, want)
+		}
+	}
+}
