@@ -109,7 +109,7 @@ func TestChoicesSayWhatTheyDo(t *testing.T) {
 func TestDidYouMean(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
-	for _, typed := range []string{"炮二瓶五", "h2e22", "马八进六"} {
+	for _, typed := range []string{"炮二飞五", "h2e22", "马八进六"} {
 		tb.command(anna, "move", "move", typed)
 		if m := tb.sees(anna.id, "Did you mean"); m.control(view.PressPlay) == "" {
 			t.Errorf("%q is answered with the controls %v", typed, m.controls())
@@ -119,7 +119,7 @@ func TestDidYouMean(t *testing.T) {
 	if m := tb.sees(anna.id); strings.Contains(m.Content, "Did you mean") {
 		t.Errorf("a sentence is answered with %q", m.Content)
 	}
-	tb.command(anna, "move", "move", "炮二瓶五")
+	tb.command(anna, "move", "move", "炮二飞五")
 	asked := tb.sees(anna.id, "Did you mean")
 	tb.press(anna, asked, view.PressPlay)
 	if tb.game(1).Ply() != 1 {
