@@ -36,6 +36,37 @@ func TestEntriesLearnWithinLimits(t *testing.T) {
 	})
 }
 
+// The nearer an entry is to the limit that a bonus moves it to, the less it moves ("gravity"): what is learned last counts
+// more than what a thousand nodes said before, and no number of bonuses passes the limit.
+func TestEntriesMoveLessNearTheLimit(t *testing.T) {
+	most := DefaultParams().HistoryBonusMax
+	step := func(entry, bonus int) int {
+		e := int16(entry)
+		applyBonus(&e, bonus)
+		return int(e) - entry
+	}
+	if at0, half, limit := step(0, most), step(historyLimit/2, most), step(historyLimit, most); at0 <= half || half <= limit || limit != 0 {
+		t.Errorf("a bonus of %d is %d at 0, %d halfway to the limit, %d at the limit; want less and less, 0 at last", most, at0, half, limit)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		bonus := rapid.IntRange(1, most).Draw(t, "bonus")
+		far := rapid.IntRange(-historyLimit, historyLimit).Draw(t, "far")
+		near := rapid.IntRange(far, historyLimit).Draw(t, "near")
+		if step(near, bonus) > step(far, bonus) || -step(-near, -bonus) > -step(-far, -bonus) {
+			t.Fatalf("a bonus of %d moves %d by %d and %d by %d", bonus, far, step(far, bonus), near, step(near, bonus))
+		}
+	})
+	for _, bonus := range []int{most, -most} {
+		entry := int16(0)
+		for range 1000 {
+			applyBonus(&entry, bonus)
+		}
+		if entry > historyLimit || entry < -historyLimit || (bonus > 0) != (entry > historyLimit/2) {
+			t.Errorf("a thousand times a bonus of %d make %d", bonus, entry)
+		}
+	}
+}
+
 // The move that cuts gains in every history, those tried before it lose.
 func TestCutsTeach(t *testing.T) {
 	const ply, depth = 2, 6
@@ -255,6 +286,39 @@ func abs(n int) int {
 		return -n
 	}
 	return n
+}
+
+// The singular test extends a table move without which all is worse, the more the clearer that is, and reduces one that
+// other moves can replace where the score is above beta already. Where another move is enough for beta too, the node ends.
+func TestSingularMoves(t *testing.T) {
+	rec := board.NewRecord()
+	m := moves(t, "b2e2")[0]
+	for _, c := range []struct {
+		name      string
+		ttScore   int // what the table says of the move; the others are worth about nothing
+		beta      int
+		pvNode    bool
+		extension int
+		cutoff    bool
+	}{
+		{"far better than all others", 800, 900, false, 2, false},
+		{"far better than all others, on the principal variation", 800, 900, true, 1, false},
+		{"far better, and above beta", 800, 700, false, 2, false},
+		{"no better than others", -800, -700, false, 0, false},
+		{"no better than others, and above beta", -800, -800, false, -1, false},
+		{"others are above beta too", -800, -900, false, 0, true},
+	} {
+		w := begun(t, &rec)
+		w.depth = 10
+		v := nodeState{ply: 2, depth: 8, pvNode: c.pvNode, ttScore: c.ttScore}
+		extension, cutoff := w.singular(&v, m, c.beta)
+		if extension != c.extension || cutoff != c.cutoff {
+			t.Errorf("%s: extended by %d, cut off %v; want %d, %v", c.name, extension, cutoff, c.extension, c.cutoff)
+		}
+		if w.stack[v.ply+stackOffset].excluded != board.NoMove {
+			t.Errorf("%s: the move stays excluded", c.name)
+		}
+	}
 }
 
 // What forces the opponent, or is forced, is reduced less.

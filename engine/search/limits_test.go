@@ -95,3 +95,34 @@ func TestNodesOfAllThreads(t *testing.T) {
 		}
 	}
 }
+
+// With a clock, a single legal move is played at once; without, or if one move alone is asked about, it is analyzed.
+func TestForcedMovesTakeNoTime(t *testing.T) {
+	forced := record(t, "3k5/9/9/9/9/9/9/4r4/3r5/4K4 w - - 0 1")
+	p := forced.Position()
+	only := p.LegalMoves(nil)
+	if len(only) != 1 {
+		t.Fatalf("%s has the moves %v, want one", p.FEN(), only)
+	}
+	free := board.NewRecord()
+	clock := Limits{Clock: 4 * time.Second, NodesPerMs: 100}
+	asked := clock
+	asked.SearchMoves = moves(t, "h2e2")
+	analysis := Limits{Depth: 4}
+	for _, c := range []struct {
+		name   string
+		rec    *board.Record
+		limits Limits
+		deep   bool
+	}{
+		{"one move", forced, clock, false},
+		{"one move, analyzed", forced, analysis, true},
+		{"many moves", &free, clock, true},
+		{"many moves, one asked about", &free, asked, true},
+	} {
+		r := New(NewTable(1), 1, classical.NewEvaluator).Run(t.Context(), c.rec, c.limits, nil)
+		if deep := r.Depth > 1; deep != c.deep {
+			t.Errorf("%s: depth %d with %d nodes, want more than one: %v", c.name, r.Depth, r.Nodes, c.deep)
+		}
+	}
+}

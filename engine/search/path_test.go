@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/rules"
@@ -351,4 +353,46 @@ func BenchmarkRepetition(b *testing.B) {
 			b.Fatal("the position has stood before")
 		}
 	}
+}
+
+// A repetition is near if some position since the last capture has stood once less often than is judged.
+func TestRepetitionIsNear(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p, err := board.ParseFEN("3k5/9/9/9/9/4r4/p8/4R4/9/4K4 w - - 0 1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		ruleset := rules.Asian()
+		ruleset.Repetitions = rapid.IntRange(2, 4).Draw(t, "repetitions")
+		rec := board.Record{Start: p}
+		stood := map[string]int{p.FEN()[:len(p.FEN())-len(" - - 0 1")]: 1}
+		for range rapid.IntRange(0, 24).Draw(t, "plies") {
+			// Mostly back, so that positions do come again.
+			list := p.LegalMoves(nil)
+			if len(list) == 0 {
+				break
+			}
+			m := rapid.SampledFrom(list).Draw(t, "move")
+			if n := len(rec.Moves); n >= 2 && rapid.IntRange(0, 9).Draw(t, "back") > 0 {
+				if back := board.NewMove(rec.Moves[n-2].To(), rec.Moves[n-2].From()); p.IsLegal(back) {
+					m = back
+				}
+			}
+			if p.Make(m).Captured != board.NoPiece {
+				clear(stood)
+			}
+			rec.Moves = append(rec.Moves, m)
+			placement, rest, _ := strings.Cut(p.FEN(), " ")
+			stood[placement+" "+rest[:1]]++
+		}
+		want := false
+		for _, times := range stood {
+			want = want || times >= ruleset.Repetitions-1
+		}
+		var so path
+		so.reset(&rec, ruleset)
+		if so.nearRepetition != want {
+			t.Fatalf("%v judged at %d: near %v, want %v", rec.Moves, ruleset.Repetitions, so.nearRepetition, want)
+		}
+	})
 }
