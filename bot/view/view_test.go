@@ -439,7 +439,7 @@ func TestDeletedPlayerHasNoRating(t *testing.T) {
 	}
 }
 
-// Discord shows no markdown in the text that stands for a picture.
+// Discord shows no markdown in alternative text.
 func TestAlternativeTextsHaveNoMarkdown(t *testing.T) {
 	for marked, want := range map[string]string{
 		Escaped("R4-5"): "R4-5", Plain("*Bob_"): Isolated("*Bob_"), "**R4\\-5**: 2 votes": "R4-5: 2 votes", "rook e0 (file 5)": "rook e0 (file 5)",

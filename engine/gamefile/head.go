@@ -18,7 +18,7 @@ var labels = map[string]string{
 	"Event": "Event", "Site": "Site", "Date": "Date", "Round": "Round", "Red": "Red", "Black": "Black", "Result": "Result",
 }
 
-// labeled is a label in a line with what is said behind it.
+// labeled is a label in a line with the text that follows it.
 type labeled struct{ label, value string }
 
 // cutLabels cuts a line up at the labels that are known: 紅方：許某　黑方：胡某　結果：紅勝. What is before the first is the
@@ -202,7 +202,7 @@ func protocolWord(word string) bool {
 	return slices.Contains([]string{"position", "startpos", "fen", "FEN", "moves", "局面"}, strings.TrimRight(word, ":："))
 }
 
-// isStartpos tells the word by which engine protocols name the position before the first move, with nothing behind it.
+// isStartpos reports whether the text is "startpos", the engine protocols' word for the initial position, and nothing else.
 func isStartpos(text string) bool {
 	words := strings.Fields(text)
 	return slices.Contains(words, "startpos") && !slices.ContainsFunc(words, func(word string) bool { return !protocolWord(word) })
