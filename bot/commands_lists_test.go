@@ -161,7 +161,7 @@ func TestRatingAndLeaderboard(t *testing.T) {
 	tb.command(anna, "challenge", "opponent", bao, "color", "red")
 	tb.press(bao, tb.sees(""), view.PressAccept)
 	tb.sees("")
-	for i, move := range []string{"h2e2", "h9g7", "h0g2", "i9h9"} {
+	for i, move := range []string{"h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7", "g3g4", "c6c5", "b0c2", "a9a8"} {
 		tb.command([]user{anna, bao}[i%2], "move", "move", move)
 		tb.sees("")
 	}
@@ -175,12 +175,12 @@ func TestRatingAndLeaderboard(t *testing.T) {
 	tb.command(cuong, "rating show", "member", user{id: botID})
 	tb.sees(cuong.id, "Bot không có điểm")
 	tb.command(bao, "leaderboard")
-	board := tb.sees("", "本服务器", "1\\. ▲ <@11>", "2\\. ▼ <@12>")
+	board := tb.sees("", "本服务器", "暂不排名", "– ▲ <@11>", "– ▼ <@12>")
 	if len(board.Pings) != 0 {
 		t.Errorf("the leaderboard pings %v", board.Pings)
 	}
 	tb.command(bao, "leaderboard", "scope", "everywhere")
-	tb.sees("", "所有服务器", "1\\. ▲ <@11>")
+	tb.sees("", "所有服务器", "– ▲ <@11>")
 	tb.quiet()
 }
 

@@ -124,12 +124,12 @@ func TestManyGamesEndAtOnce(t *testing.T) {
 			db := process()
 			g := begin(t, db, "g", people[i%3], people[(i+1+i/3%2)%3], true)
 			wg.Go(func() {
-				for ply := range 3 {
+				for ply := range game.RatedPlies + 1 {
 					_, err := db.Games.Update(t.Context(), fmt.Sprint(i, " ", ply), g.ID, func(g *game.Game) error {
 						for _, p := range g.People() {
 							g.Players[p] = game.Player{Name: fmt.Sprintf("%s in game %d", p, i)}
 						}
-						if ply == 2 {
+						if ply == game.RatedPlies {
 							return g.Resign(g.Seats[board.Red].Person, start)
 						}
 						return g.Play(g.Seats[g.Turn()].Person, anyLegal(g), start)

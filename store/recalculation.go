@@ -30,12 +30,17 @@ var (
 const (
 	unrateResult = `UPDATE results SET (rated, before_rating, before_rd, before_vol, after_rating, after_rd, after_vol, against_rating, against_rd, against_vol) =
 		('', 0, 0, 0, 0, 0, 0, 0, 0, 0) WHERE game = $1`
-	rerateResult = `UPDATE results SET (before_rating, before_rd, before_vol, after_rating, after_rd, after_vol, against_rating, against_rd, against_vol) =
-		($3, $4, $5, $6, $7, $8, $9, $10, $11) WHERE person = $1 AND seq = $2`
+	rerateResult = `UPDATE results SET (before_rating, before_rd, before_vol, after_rating, after_rd, after_vol, against_rating, against_rd, against_vol, met) =
+		($3, $4, $5, $6, $7, $8, $9, $10, $11, $12) WHERE person = $1 AND seq = $2`
 	rerateGame = `UPDATE games SET ratings = $2 WHERE id = $1`
 
+	ofPair         = `FROM results WHERE opponent = $1 AND person = $2 AND rated = $3 AND rated <> '' AND at > $4`
+	countMeetings  = `SELECT COUNT(*) ` + ofPair
+	meetingsBefore = `SELECT at ` + ofPair + ` AND seq < $5 ORDER BY seq`
+
 	// changeStanding adds a correction to an entry of a leaderboard; emptyStanding deletes an entry with nothing left.
-	changeStanding = `UPDATE standings SET (value, games, wins, draws, losses) = (value + $5, games + $6, wins + $7, draws + $8, losses + $9)
+	changeStanding = `UPDATE standings SET (value, gain, games, wins, draws, losses) =
+		(value + $5, gain + $6, games + $7, wins + $8, draws + $9, losses + $10)
 		WHERE guild = $1 AND class = $2 AND period = $3 AND person = $4`
 	emptyStanding = `DELETE FROM standings WHERE guild = $1 AND class = $2 AND period = $3 AND person = $4 AND games <= 0`
 )
@@ -51,6 +56,7 @@ type recalculation struct {
 	games     []standing.RatedGame              // the affected games, in order
 	rows      []result                          // one row of each of the games
 	changes   map[boardLine]change
+	meetings  standing.Meetings
 }
 
 type boardLine struct {
@@ -59,7 +65,7 @@ type boardLine struct {
 }
 
 type change struct {
-	points                     float64
+	points, gain               float64
 	games, wins, draws, losses int
 }
 
@@ -88,6 +94,7 @@ func undoResults(ctx context.Context, tx *sql.Tx, rows []result) error {
 func undoInClass(ctx context.Context, tx *sql.Tx, class string, rows []result) error {
 	r := recalculation{
 		tx: tx, class: class, undone: map[game.ID]bool{}, standings: map[game.Person]standing.Standing{}, changes: map[boardLine]change{},
+		meetings: standing.Meetings{},
 	}
 	for _, row := range rows {
 		r.undone[row.Game] = true
@@ -162,17 +169,51 @@ func (r *recalculation) collect(ctx context.Context) error {
 				return err
 			}
 		}
-		g := standing.RatedGame{Game: row.Game, At: row.At, Score: row.Score}
+		g := standing.RatedGame{Game: row.Game, At: row.At, Score: row.Score, Met: row.Met}
 		if row.Color == board.Black {
 			g.Score = 1 - g.Score
 		}
 		g.Seats[row.Color] = game.Seat{Person: row.person}
 		g.Seats[row.Color.Opponent()] = row.Opponent
 		g.Before[row.Color.Opponent()] = row.Against
+		if err := r.meet(ctx, &g, row.seq); err != nil {
+			return err
+		}
 		r.rows = append(r.rows, row)
 		r.games = append(r.games, g)
 	}
 	return nil
+}
+
+// meet counts again how often the two people of a game had met before. Undone results no longer count.
+func (r *recalculation) meet(ctx context.Context, g *standing.RatedGame, seq int64) error {
+	pair, ok := standing.PairOf(g.Seats)
+	if !ok {
+		return nil // the bot, or an erased person, with whom the number is kept as it was
+	}
+	if _, known := r.meetings[pair]; !known {
+		rows, err := r.tx.QueryContext(ctx, meetingsBefore, pair[0], pair[1], r.class, toMillis(g.At.Add(-standing.FadeTime)), seq)
+		if err != nil {
+			return err
+		}
+		r.meetings[pair], err = collect(rows, func(rows *sql.Rows) (at time.Time, err error) { return at, rows.Scan(asMillis{&at}) })
+		if err != nil {
+			return err
+		}
+	}
+	if met := r.meetings.Meet(pair, g.At); g.Met != standing.Unfaded {
+		g.Met = met
+	}
+	return nil
+}
+
+// meetings counts the rated games of two people in a class that ended within standing.FadeTime before a game that ends
+// now; 0 if one of them is the bot.
+func meetings(ctx context.Context, tx *sql.Tx, seats [2]game.Seat, class string, at time.Time) (n int, err error) {
+	if pair, ok := standing.PairOf(seats); ok {
+		err = tx.QueryRowContext(ctx, countMeetings, pair[0], pair[1], class, toMillis(at.Add(-standing.FadeTime))).Scan(&n)
+	}
+	return n, err
 }
 
 // save writes the outcome: the results and the games, the ratings, and the leaderboards.
@@ -185,9 +226,11 @@ func (r *recalculation) save(ctx context.Context) error {
 		for _, row := range rows {
 			c := row.Color
 			before, after, against := g.Before[c], g.After[c], g.Before[c.Opponent()]
-			r.change(row, change{points: after.R - before.R - row.Gain()})
+			again := row
+			again.Before, again.After, again.Met = before, after, g.Met
+			r.change(row, change{points: again.Points() - row.Points(), gain: again.Gain() - row.Gain()})
 			if _, err := r.tx.ExecContext(ctx, rerateResult, row.person, r.rows[i].seq, before.R, before.RD, before.Vol, after.R, after.RD, after.Vol,
-				against.R, against.RD, against.Vol); err != nil {
+				against.R, against.RD, against.Vol, g.Met); err != nil {
 				return err
 			}
 		}
@@ -197,9 +240,9 @@ func (r *recalculation) save(ctx context.Context) error {
 	}
 	for line, c := range r.changes {
 		if line.period == standing.AllTimePeriod {
-			c.points = 0 // its value is the rating itself
+			c.points, c.gain = 0, 0 // its value is the rating itself
 		}
-		_, err := r.tx.ExecContext(ctx, changeStanding, line.guild, line.class, line.period, line.person, c.points, c.games, c.wins, c.draws, c.losses)
+		_, err := r.tx.ExecContext(ctx, changeStanding, line.guild, line.class, line.period, line.person, c.points, c.gain, c.games, c.wins, c.draws, c.losses)
 		if err == nil {
 			_, err = r.tx.ExecContext(ctx, emptyStanding, line.guild, line.class, line.period, line.person)
 		}
@@ -226,7 +269,7 @@ func (r *recalculation) save(ctx context.Context) error {
 
 // take subtracts a result from the leaderboards to which it was added.
 func (r *recalculation) take(row result) {
-	c := change{points: -row.Gain(), games: -1}
+	c := change{points: -row.Points(), gain: -row.Gain(), games: -1}
 	switch row.Score {
 	case 1:
 		c.wins = -1
@@ -243,6 +286,7 @@ func (r *recalculation) change(row result, by change) {
 	for _, line := range boardLines(&row) {
 		c := r.changes[line]
 		c.points += by.points
+		c.gain += by.gain
 		c.games += by.games
 		c.wins += by.wins
 		c.draws += by.draws
@@ -251,7 +295,8 @@ func (r *recalculation) change(row result, by change) {
 	}
 }
 
-// boardLines lists the leaderboard entries to which a rated result counts.
+// boardLines lists the leaderboard entries to which a rated result counts: one against the bot only to those of all
+// time, unless it was rated when it counted everywhere.
 func boardLines(r *result) []boardLine {
 	guilds := []string{""}
 	if r.Guild != "" {
@@ -260,6 +305,9 @@ func boardLines(r *result) []boardLine {
 	var lines []boardLine
 	for _, guild := range guilds {
 		for _, period := range standing.Periods(r.At, r.season) {
+			if period.Name != standing.AllTimePeriod && r.Opponent.IsBot() && r.Met != standing.Unfaded {
+				continue
+			}
 			for _, class := range []string{r.rated, allClasses} {
 				lines = append(lines, boardLine{guild, class, period.Name, r.person})
 			}

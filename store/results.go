@@ -44,6 +44,7 @@ func resultColumns(r *result) []column {
 		{"before_rd", &r.Before.RD},
 		{"before_vol", &r.Before.Vol},
 		{"partner", &r.partner},
+		{"met", &r.Met},
 		{"after_rating", &r.After.R},
 		{"after_rd", &r.After.RD},
 		{"after_vol", &r.After.Vol},
@@ -142,14 +143,14 @@ var (
 
 // writeResults adds a game that has just ended to the results of its players and, if it is rated, to the leaderboards.
 func writeResults(
-	ctx context.Context, tx *sql.Tx, g *game.Game, players map[game.Person]standing.Player, now time.Time,
+	ctx context.Context, tx *sql.Tx, g *game.Game, players map[game.Person]standing.Player, met int, now time.Time,
 ) error {
 	season, err := seasonOf(ctx, tx, g.Guild)
 	if err != nil {
 		return err
 	}
 	r := result{season: season}
-	r.partner = g.Partner.Kind
+	r.partner, r.Met = g.Partner.Kind, met
 	r.Game, r.At, r.Guild, r.Class, r.Plies = g.ID, g.Updated, g.Guild, g.Time.Class(), g.Ply()
 	if err := tx.QueryRowContext(ctx, nextResult).Scan(&r.seq); err != nil {
 		return err

@@ -268,7 +268,7 @@ func (s *soak) audit() {
 		if g.Board.Announced != g.Revision || c.answered != g.Revision {
 			s.t.Errorf("game %d: event %d was not told (told %d, heard of %d)", id, g.Revision, g.Board.Announced, c.answered)
 		}
-		if c.spec.Rated && c.outcome != rules.Ongoing && len(c.record.Moves) >= 2 {
+		if c.spec.Rated && c.outcome != rules.Ongoing && (len(c.record.Moves) >= game.RatedPlies || c.end == game.ByRules) {
 			for _, seat := range c.seats {
 				rated[seat.Person]++
 			}

@@ -30,14 +30,16 @@ func boardClass(c game.Class) string {
 const (
 	// addStanding adds a result to one entry of a leaderboard: $7 is the rating for the period 'all', otherwise the
 	// points won.
-	addStanding = `INSERT INTO standings (guild, class, period, person, shown, provisional, value, games, wins, draws, losses, last, ends)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $9, $10, $11, $12)
-		ON CONFLICT (guild, class, period, person) DO UPDATE SET (provisional, value, games, wins, draws, losses, last) =
-			(excluded.provisional, CASE excluded.period WHEN 'all' THEN 0 ELSE standings.value END + excluded.value, standings.games + 1,
+	addStanding = `INSERT INTO standings (guild, class, period, person, shown, provisional, value, games, wins, draws, losses, last, ends, gain)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $9, $10, $11, $12, $13)
+		ON CONFLICT (guild, class, period, person) DO UPDATE SET (provisional, value, gain, games, wins, draws, losses, last) =
+			(excluded.provisional, CASE excluded.period WHEN 'all' THEN 0 ELSE standings.value END + excluded.value,
+			standings.gain + excluded.gain, standings.games + 1,
 			standings.wins + excluded.wins, standings.draws + excluded.draws, standings.losses + excluded.losses, excluded.last)`
 
-	// rerate updates a player's rating on every all-time leaderboard that lists the player.
-	rerate = `UPDATE standings SET (value, provisional) = ($1, $2) WHERE person = $3 AND period = 'all' AND class = $4`
+	// rerate updates a player's rating on every all-time leaderboard that lists the player, and on all of them whether it
+	// is provisional.
+	rerate = `UPDATE standings SET (value, provisional) = (CASE period WHEN 'all' THEN $1 ELSE value END, $2) WHERE person = $3 AND class = $4`
 
 	// sweepStandings deletes entries of expired weeks and months, a few at a time, but more than a result adds.
 	sweepStandings = `DELETE FROM standings WHERE (guild, class, period, person) IN
@@ -68,19 +70,19 @@ func addToBoards(ctx context.Context, tx *sql.Tx, r *result, player standing.Pla
 		if line.class == allClasses {
 			rating = player.In(player.MostReliableClass()).Rating
 		}
-		value := r.Gain()
+		value, gain := r.Points(), r.Gain()
 		if line.period == standing.AllTimePeriod {
-			value = rating.R
+			value, gain = rating.R, 0
 		}
 		if _, err := tx.ExecContext(ctx, addStanding, line.guild, line.class, line.period, line.person, line.guild != "" || !settings.Hidden,
-			rating.Provisional(), value, win, draw, loss, toMillis(r.At), ends[line.period]); err != nil {
+			rating.Provisional(), value, win, draw, loss, toMillis(r.At), ends[line.period], gain); err != nil {
 			return fmt.Errorf("the leaderboards: %w", err)
 		}
 	}
 	return rerateBoards(ctx, tx, player)
 }
 
-// rerateBoards updates a player's ratings on every all-time leaderboard that lists the player.
+// rerateBoards updates a player's ratings on every leaderboard that lists the player.
 func rerateBoards(ctx context.Context, tx *sql.Tx, player standing.Player) error {
 	for class, rating := range map[string]standing.Standing{
 		game.Live.String(): player.Live, game.Correspondence.String(): player.Correspondence, allClasses: player.In(player.MostReliableClass()),
@@ -109,14 +111,14 @@ func sweepBoards(ctx context.Context, tx *sql.Tx, now time.Time) error {
 
 const (
 	// leaderboard finds the page by the index alone, and only then joins the other data.
-	leaderboard = `SELECT s.person, s.provisional, s.value, s.games, s.wins, s.draws, s.losses, COALESCE(t.value, 0) FROM (
+	leaderboard = `SELECT s.person, s.provisional, s.value, s.games, s.wins, s.draws, s.losses, COALESCE(t.gain, 0) FROM (
 			SELECT person FROM standings WHERE guild = $1 AND class = $2 AND period = $3 AND shown AND last >= $4
 			ORDER BY provisional, value DESC, person LIMIT $5 OFFSET $6) AS theirs
 		CROSS JOIN standings s
 		LEFT JOIN standings t ON t.guild = $1 AND t.class = $2 AND t.period = $7 AND t.person = s.person
 		WHERE s.guild = $1 AND s.class = $2 AND s.period = $3 AND s.person = theirs.person`
 
-	ownLine = `SELECT s.person, s.provisional, s.value, s.games, s.wins, s.draws, s.losses, COALESCE(t.value, 0), s.shown AND s.last >= $4
+	ownLine = `SELECT s.person, s.provisional, s.value, s.games, s.wins, s.draws, s.losses, COALESCE(t.gain, 0), s.shown AND s.last >= $4
 		FROM standings s LEFT JOIN standings t ON t.guild = $1 AND t.class = $2 AND t.period = $5 AND t.person = s.person
 		WHERE s.guild = $1 AND s.class = $2 AND s.period = $3 AND s.person = $6`
 

@@ -153,11 +153,15 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 		maps.Copy(was, now)
 	}
 	players := mergePlayers(was, g)
+	met := 0
 	switch {
-	case before.settled && !standing.AffectsRatings(g):
+	case before.settled && (!g.Rated || !g.Counts()): // a short one that was rated when those counted remains so
 		g.Before, g.After = [2]glicko.Rating{}, [2]glicko.Rating{}
 	case !before.counts && standing.AffectsRatings(g):
-		standing.Rate(g, players)
+		if met, err = meetings(ctx, tx, g.Seats, standing.RatingClass(g).String(), g.Updated); err != nil {
+			return err
+		}
+		standing.Rate(g, met, players)
 	}
 	if err := writeGame(ctx, tx, g); err != nil {
 		return err
@@ -175,7 +179,7 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 	if err := writePlayers(ctx, tx, was, players); err != nil {
 		return err
 	}
-	if err := w.saveResults(ctx, tx, before, g, players); err != nil {
+	if err := w.saveResults(ctx, tx, before, g, players, met); err != nil {
 		return fmt.Errorf("save the result of game %d: %w", g.ID, err)
 	}
 	setPlayers(g, players)
@@ -213,6 +217,7 @@ func (w *gameWriter) lockRatings(
 // saveResults updates the results and the players' ratings according to the change of a game.
 func (w *gameWriter) saveResults(
 	ctx context.Context, tx *sql.Tx, before snapshot, g *game.Game, players map[game.Person]standing.Player,
+	met int,
 ) error {
 	if before.settled && !standing.RatingsApplied(g) {
 		undone, err := queryResults(ctx, tx, resultsOfGame, g.ID)
@@ -230,7 +235,7 @@ func (w *gameWriter) saveResults(
 	}
 	switch {
 	case !before.counts && g.Counts():
-		return writeResults(ctx, tx, g, players, w.clock())
+		return writeResults(ctx, tx, g, players, met, w.clock())
 	case before.counts && !g.Counts():
 		_, err := tx.ExecContext(ctx, dropResult, g.ID)
 		return err

@@ -29,7 +29,7 @@ func (v *verifier) results(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = rows.Close() }() // Err below tells what went wrong
-	all := ratingsOf{}
+	all, met := ratingsOf{}, map[string]standing.Meetings{}
 	var pair []result // the results of one game
 	for rows.Next() {
 		r, err := scanResult(rows)
@@ -42,7 +42,7 @@ func (v *verifier) results(ctx context.Context) error {
 			v.fault("game %d was played with a partner %q, and the result of %s says %q", r.Game, want, r.person, r.partner)
 		}
 		if len(pair) > 0 && pair[0].seq != r.seq {
-			v.result(pair, all)
+			v.result(pair, all, met)
 			pair = pair[:0]
 		}
 		pair = append(pair, r)
@@ -51,7 +51,7 @@ func (v *verifier) results(ctx context.Context) error {
 		return err
 	}
 	if len(pair) > 0 {
-		v.result(pair, all)
+		v.result(pair, all, met)
 	}
 	for _, id := range slices.Sorted(maps.Keys(v.counted)) {
 		if n := v.counted[id]; n != 0 && !v.early[id] {
@@ -62,7 +62,7 @@ func (v *verifier) results(ctx context.Context) error {
 }
 
 // result recalculates the results of one game.
-func (v *verifier) result(rows []result, all ratingsOf) {
+func (v *verifier) result(rows []result, all ratingsOf, met map[string]standing.Meetings) {
 	first := &rows[0]
 	if first.rated == "" {
 		return
@@ -72,7 +72,7 @@ func (v *verifier) result(rows []result, all ratingsOf) {
 		standings = map[game.Person]standing.Standing{}
 		all[first.rated] = standings
 	}
-	counted := standing.RatedGame{Game: first.Game, At: first.At, Score: first.Score}
+	counted := standing.RatedGame{Game: first.Game, At: first.At, Score: first.Score, Met: first.Met}
 	if first.Color == board.Black {
 		counted.Score = 1 - first.Score
 	}
@@ -82,6 +82,20 @@ func (v *verifier) result(rows []result, all ratingsOf) {
 	if len(rows) == 1 && first.Opponent.Person != "" {
 		// The opponent was erased with all their results: only their rating at that time is known.
 		counted.Seats[first.Color.Opponent()] = game.Seat{}
+	}
+	if pair, ok := standing.PairOf(counted.Seats); ok {
+		if met[first.rated] == nil {
+			met[first.rated] = standing.Meetings{}
+		}
+		if n := met[first.rated].Meet(pair, first.At); counted.Met != standing.Unfaded {
+			counted.Met = n
+		}
+	}
+	for _, r := range rows {
+		if r.Met != counted.Met {
+			v.fault("the result of game %d counts %d rated games of %s against the same person within a week before it, and there were %d",
+				r.Game, r.Met, r.person, counted.Met)
+		}
 	}
 	games := []standing.RatedGame{counted}
 	standing.Recalculate(games, standings)
@@ -134,7 +148,7 @@ func (v *verifier) ratingsNow(ctx context.Context, all ratingsOf) error {
 
 var (
 	ratedResults = `SELECT ` + columnsOfResults + ` FROM results WHERE rated <> ''`
-	everyLine    = `SELECT guild, class, period, person, value, games, wins, draws, losses FROM standings`
+	everyLine    = `SELECT guild, class, period, person, value, gain, games, wins, draws, losses FROM standings`
 )
 
 // leaderboards adds up the results again and compares them with the leaderboard entries.
@@ -162,14 +176,14 @@ func (v *verifier) leaderboards(ctx context.Context) error {
 		var at boardLine
 		var has change
 		err := rows.Scan(&at.guild, &at.class, &at.period, &at.person,
-			&has.points, &has.games, &has.wins, &has.draws, &has.losses)
+			&has.points, &has.gain, &has.games, &has.wins, &has.draws, &has.losses)
 		made := sums[at]
 		delete(sums, at)
 		if at.period == standing.AllTimePeriod {
-			made.points = has.points // the rating itself, which was already checked
+			made.points, made.gain = has.points, has.gain // the rating itself, which was already checked
 		}
-		apart := math.Abs(has.points - made.points)
-		has.points, made.points = 0, 0
+		apart := max(math.Abs(has.points-made.points), math.Abs(has.gain-made.gain))
+		has.points, made.points, has.gain, made.gain = 0, 0, 0, 0
 		if err == nil && (has != made || apart > tolerance) {
 			v.fault("the leaderboard %q of server %q, class %s, counts %d games of %s (%d won), "+
 				"and their results make %d (%d); the points differ by %.3f",
@@ -188,7 +202,8 @@ func (v *verifier) leaderboards(ctx context.Context) error {
 // count adds a result.
 func (c *change) count(r *result) {
 	c.games++
-	c.points += r.Gain()
+	c.points += r.Points()
+	c.gain += r.Gain()
 	switch r.Score {
 	case 1:
 		c.wins++

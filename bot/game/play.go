@@ -162,8 +162,14 @@ func (g *Game) finish(ev Event, outcome rules.Outcome, end End, at, due time.Tim
 // countedPlies is how many moves make a game count that did not end on the board: each side has moved.
 const countedPlies = 2
 
-// Counts reports whether the game counts for the records of its players, and for ratings if it is rated: it was won
-// or drawn, and either both sides have moved or it ended on the board, as can happen on the first move from a
+// RatedPlies is how many moves a rated game needs to change ratings if it did not end on the board: five of each side.
+// Whoever gives up earlier has hardly played.
+const RatedPlies = 10
+
+// TooShort reports whether a finished game is too short to change ratings.
+func TooShort(g *Game) bool { return g.Counts() && g.End != ByRules && g.Ply() < RatedPlies }
+
+// Counts reports whether the game counts for the records of its players: it was won or drawn, and either both sides have moved or it ended on the board, as can happen on the first move from a
 // position.
 func (g *Game) Counts() bool {
 	return g.State == Finished && g.Outcome != rules.Ongoing && (g.Ply() >= countedPlies || g.End == ByRules)

@@ -12,7 +12,10 @@
 // The steps and their numbering are those of Mark Glickman, "Example of the Glicko-2 system" (2022).
 package glicko
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // Rating is a player's Glicko-2 rating, on the scale of the original Glicko, where 1500 is average.
 type Rating struct {
@@ -25,6 +28,10 @@ type Rating struct {
 type Result struct {
 	Opponent Rating  // before the period
 	Score    float64 // 1 for a win, 0.5 for a draw, 0 for a loss
+
+	// Weight is how much of a game it counts as, above 0 and at most 1; 0 means 1. The likelihood of the result is raised
+	// to this power: two results that are alike and of half the weight are one result.
+	Weight float64
 }
 
 // The rating of an unrated player, and the limits that keep a rating meaningful.
@@ -40,9 +47,12 @@ const (
 // Initial returns the rating of an unrated player.
 func Initial() Rating { return Rating{initialR, initialRD, initialVol} }
 
-// Provisional reports whether the rating is too uncertain for comparisons: its deviation is above 110, so the true
-// strength may be 220 points away.
-func (r Rating) Provisional() bool { return r.RD > 110 }
+// SettledRD is the largest deviation of a rating that can be compared with others. With more, the true strength may be
+// more than 220 points away.
+const SettledRD = 110.0
+
+// Provisional reports whether the rating is too uncertain for comparisons: its deviation is above SettledRD.
+func (r Rating) Provisional() bool { return r.RD > SettledRD }
 
 // Idle increases the deviation for a number of rating periods without games. Periods may be fractional. R and Vol do
 // not change.
@@ -68,8 +78,9 @@ func Update(r Rating, results []Result, tau float64) Rating {
 	for _, res := range results {
 		muJ, phiJ := (res.Opponent.R-initialR)/scale, res.Opponent.RD/scale
 		gJ, e := g(phiJ), expected(mu, muJ, phiJ)
-		invV += gJ * gJ * e * (1 - e)
-		sum += gJ * (res.Score - e)
+		w := cmp.Or(res.Weight, 1)
+		invV += w * gJ * gJ * e * (1 - e)
+		sum += w * gJ * (res.Score - e)
 	}
 	// Where all results were certain beforehand, invV underflows to 0 and v would be infinite.
 	invV = max(invV, 1e-12)

@@ -133,3 +133,35 @@ func near(t *testing.T, what string, got, want, within float64) {
 		t.Errorf("%s is %v, want %v ± %v", what, got, want, within)
 	}
 }
+
+// A result of weight w is w of a result: n that are alike and of weight w/n each are one of weight w. A fading weight
+// leaves the rating as it was.
+func TestWeightsAddUp(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rating := func(name string) glicko.Rating {
+			return glicko.Rating{
+				R: rapid.Float64Range(500, 2500).Draw(t, name), RD: rapid.Float64Range(35, 350).Draw(t, name+" deviation"), Vol: 0.06,
+			}
+		}
+		player, result := rating("player"), glicko.Result{Opponent: rating("opponent")}
+		result.Score = rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "score")
+		n := rapid.IntRange(1, 6).Draw(t, "parts")
+		whole := glicko.Update(player, []glicko.Result{result}, 0.5)
+		result.Weight = 1 / float64(n)
+		var parts []glicko.Result
+		for range n {
+			parts = append(parts, result)
+		}
+		if got := glicko.Update(player, parts, 0.5); math.Abs(got.R-whole.R) > 1e-6 || math.Abs(got.RD-whole.RD) > 1e-6 {
+			t.Fatalf("%d parts make %+v, the whole %+v", n, got, whole)
+		}
+		part := glicko.Update(player, parts[:1], 0.5)
+		if math.Abs(part.R-player.R) > math.Abs(whole.R-player.R)+1e-9 || part.RD < whole.RD-1e-9 || part.RD > player.RD+1e-9 {
+			t.Fatalf("a part moves %+v to %+v, the whole to %+v", player, part, whole)
+		}
+		result.Weight = 1e-12
+		if got := glicko.Update(player, []glicko.Result{result}, 0.5); math.Abs(got.R-player.R) > 1e-3 || math.Abs(got.RD-player.RD) > 1e-3 {
+			t.Fatalf("next to nothing moves %+v to %+v", player, got)
+		}
+	})
+}

@@ -14,7 +14,7 @@ type Window uint8
 // The windows. Weeks and months are those of UTC; a week begins on Monday.
 const (
 	AllTime  Window = iota // ordered by rating
-	ThisWeek               // this and the following: ordered by the points won since the window began
+	ThisWeek               // this and the following: ordered by the Result.Points since the window began
 	ThisMonth
 	ThisSeason // of the leaderboard's server
 )
@@ -44,11 +44,11 @@ type LeaderboardEntry struct {
 	Rank        int // from 1; above MaxRank: not exact; 0: not listed, because inactive for too long or hidden
 	Seat        game.Seat
 	Player      Player  // of a person
-	Value       float64 // the sort key: the rating, or the points won
-	Gain        float64 // points won in the window; on the all-time leaderboard, this week
+	Value       float64 // the sort key: the rating, or the Result.Points
+	Gain        float64 // the change of the rating by games against people in the window; on the all-time leaderboard, this week
 	Established bool    // not provisional
 	Rating      glicko.Rating
-	Games       int // rated games in the window, on the server if it is a server's leaderboard: Wins + Draws + Losses
+	Games       int // rated games in the window, in all but the all-time one against people, on the server if it is a server's leaderboard: Wins + Draws + Losses
 	Wins        int
 	Draws       int
 	Losses      int

@@ -12,6 +12,7 @@ import (
 type PartnerEntry struct {
 	Person              game.Person
 	Wins, Draws, Losses int
+	Established         bool // their rating is not provisional
 }
 
 // Points is one point for each win and half a point for each draw.
@@ -22,8 +23,8 @@ func (l PartnerEntry) Games() int { return l.Wins + l.Draws + l.Losses }
 
 // PartnerStore counts games played with a partner. Package store implements it on a database.
 type PartnerStore interface {
-	// PartnerEntries lists the people who have won the most points with a partner on a guild since a time, the best
-	// first.
+	// PartnerEntries lists the people who have won the most points with a partner on a guild since a time, the
+	// best first, established players before provisional ones.
 	PartnerEntries(ctx context.Context, guild string, since time.Time, limit int) ([]PartnerEntry, error)
 }
 

@@ -11,8 +11,8 @@ type Period struct {
 	Ends time.Time // when it may be deleted; zero: never
 }
 
-// AllTimePeriod is the name of the period that never ends, which is ordered by rating. All others are ordered by points
-// won.
+// AllTimePeriod is the name of the period that never ends, which is ordered by rating. All others are ordered by
+// Result.Points.
 const AllTimePeriod = "all"
 
 // weekOf and monthOf return the week and the month of a time. They are kept for twice their length, so that a result

@@ -20,6 +20,9 @@ var start = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 // quickMate ends a game with Black's mate on ply 6.
 var quickMate = []string{"i0i1", "b7e7", "g0e2", "e7e3", "i1e1", "h7h0"}
 
+// tenPlies are the fewest moves of a game that somebody gives up and that is rated.
+var tenPlies = []string{"h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7", "g3g4", "c6c5", "b0c2", "a9a8"}
+
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -59,7 +62,7 @@ func TestAMateRatesBothPlayers(t *testing.T) {
 	if !standing.AffectsRatings(g) || standing.RatingsApplied(g) {
 		t.Fatalf("rates %v, settled %v", standing.AffectsRatings(g), standing.RatingsApplied(g))
 	}
-	standing.Rate(g, players)
+	standing.Rate(g, 0, players)
 	if !standing.RatingsApplied(g) {
 		t.Error("the ratings are not in the game")
 	}
@@ -83,10 +86,21 @@ func TestAMateRatesBothPlayers(t *testing.T) {
 func TestGamesThatMoveNoRatings(t *testing.T) {
 	unplayed := played(t, game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Rated: true}, "h2e2")
 	must(t, unplayed.Resign(bob, start))
+	short := played(t, game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Rated: true}, tenPlies[:9]...)
+	must(t, short.Resign(bob, start))
+	if !short.Counts() {
+		t.Error("a short game is no result at all")
+	}
+	long := played(t, game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Rated: true}, tenPlies...)
+	must(t, long.Resign(bob, start))
+	if !standing.AffectsRatings(long) {
+		t.Error("a game of ten plies moves no ratings")
+	}
 	for name, g := range map[string]*game.Game{
-		"Black never moved": unplayed,
-		"casual":            played(t, game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed}, quickMate...),
-		"not over":          played(t, game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Rated: true}, quickMate[:4]...),
+		"given up after nine plies": short,
+		"Black never moved":         unplayed,
+		"casual":                    played(t, game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed}, quickMate...),
+		"not over":                  played(t, game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Rated: true}, quickMate[:4]...),
 	} {
 		if standing.AffectsRatings(g) {
 			t.Errorf("%s: it moves ratings", name)
@@ -97,7 +111,7 @@ func TestGamesThatMoveNoRatings(t *testing.T) {
 func TestTheBotsRatingStays(t *testing.T) {
 	g := played(t, game.ChallengeSpec{Level: 3, ColorChoice: game.WantBlack, Rated: true}, quickMate...)
 	players := map[game.Person]standing.Player{}
-	standing.Rate(g, players)
+	standing.Rate(g, 0, players)
 	if g.Before[board.Red] != standing.BotRating(3) || g.After[board.Red] != standing.BotRating(3) {
 		t.Errorf("the bot went from %+v to %+v", g.Before[board.Red], g.After[board.Red])
 	}
@@ -119,5 +133,36 @@ func TestDeviationGrowsWithTime(t *testing.T) {
 	}
 	if rd := p.RatingAt(start.Add(-time.Hour)).RD; rd != 60 {
 		t.Errorf("by a clock that went back %v", rd)
+	}
+}
+
+// What one pair can win from each other is bounded, however often they play: the nth game within a week counts an nth.
+func TestGainsOfOnePairFade(t *testing.T) {
+	standings, met := map[game.Person]standing.Standing{}, standing.Meetings{}
+	games := make([]standing.RatedGame, 18)
+	var gains [2]float64
+	for i := range games {
+		games[i] = standing.RatedGame{
+			Game: game.ID(i + 1), At: start.Add(time.Duration(i) * time.Minute), Seats: [2]game.Seat{{Person: alice}, {Person: bob}}, Score: 1,
+		}
+		pair, _ := standing.PairOf(games[i].Seats)
+		games[i].Met = met.Meet(pair, games[i].At)
+		if games[i].Met != i {
+			t.Fatalf("before game %d they met %d times", i, games[i].Met)
+		}
+	}
+	standing.Recalculate(games, standings)
+	for i, g := range games {
+		gains[i/9] += g.After[board.Red].R - g.Before[board.Red].R
+	}
+	if gains[1] > gains[0]/4 {
+		t.Errorf("the first nine games won %.0f points, the next nine %.0f", gains[0], gains[1])
+	}
+	if r := standings[alice].Rating; !r.Provisional() {
+		t.Errorf("eighteen wins against one newcomer make a settled rating: %+v", r)
+	}
+	pair, _ := standing.PairOf(games[0].Seats)
+	if n := met.Meet(pair, games[17].At.Add(standing.FadeTime)); n != 0 {
+		t.Errorf("a week later %d games count as lately", n)
 	}
 }

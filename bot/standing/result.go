@@ -25,6 +25,7 @@ type Result struct {
 	Before  glicko.Rating // the player's own, before the game
 	After   glicko.Rating // the player's own, after the game
 	Against glicko.Rating // the opponent's, before the game
+	Met     int           // as in RatedGame
 }
 
 // OpeningPlies is how many plies of a game are stored as its opening.
@@ -32,6 +33,16 @@ const OpeningPlies = 8
 
 // Gain is the rating change; negative for a loss, 0 if the game was not rated.
 func (r Result) Gain() float64 { return r.After.R - r.Before.R }
+
+// Points are what a rated result counts in weeks, months and seasons: 1 for a win and ½ for a draw against a person, and
+// as much less as the game counts less for ratings. Results against the bot count nothing: its lowest levels lose to
+// everybody.
+func (r Result) Points() float64 {
+	if r.Opponent.IsBot() && r.Met != Unfaded {
+		return 0
+	}
+	return r.Score * weight(r.Met)
+}
 
 // ResultQuery selects results of a person, the latest first.
 type ResultQuery struct {

@@ -7,13 +7,14 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// Season is a time span for which a server has its own leaderboard: the points won in rated games played there.
+// Season is a time span for which a server has its own leaderboard: the Result.Points of rated games played there.
 type Season struct {
 	Guild   string
 	Number  int    // from 1
 	Name    string // may be empty
 	Started time.Time
 	Closed  time.Time // zero while it is played
+	ByGain  bool      // it was closed when seasons were ordered by the change of the rating, which is the Value of its table
 }
 
 // MaxSeasonName is the maximum length of a season's name in characters; the rest is cut off.

@@ -104,10 +104,12 @@ func TestPlayersWithoutARatingAreSeededLast(t *testing.T) {
 	must(t, err)
 	_, err = c.games.Accept(t.Context(), in(player(1), false), g.ID)
 	must(t, err)
-	_, err = c.games.Move(t.Context(), in(carol, false), g.ID, "h2e2")
-	must(t, err)
-	_, err = c.games.Move(t.Context(), in(player(1), false), g.ID, "h9g7")
-	must(t, err)
+	for ply, text := range []string{
+		"h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7", "g3g4", "c6c5", "b0c2", "a9a8",
+	} {
+		_, err = c.games.Move(t.Context(), in([]game.Person{carol, player(1)}[ply%2], false), g.ID, text)
+		must(t, err)
+	}
 	_, err = c.games.Resign(t.Context(), in(player(1), false), g.ID)
 	must(t, err)
 	tour := c.signUp(t, tournament.Spec{System: tournament.SwissSystem}, 3)

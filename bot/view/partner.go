@@ -264,11 +264,11 @@ func PartnerBoard(lines []standing.PartnerEntry, window standing.Window, r Viewe
 	if period := windowText(w, window); period != "" {
 		title += " · " + period
 	}
-	text := []string{"**" + title + "**"}
+	text, ranks := []string{"**" + title + "**"}, ranked{w: w}
 	for i, l := range lines {
-		text = append(text, placeText(i+1)+w.Count("partner.board-line", l.Games(), words.Vars{
+		text = append(text, ranks.line(i+1, l.Established, w.Count("partner.board-line", l.Games(), words.Vars{
 			"Person": Mention(l.Person), "Points": pointsText(l.Points()), "Wins": l.Wins, "Draws": l.Draws, "Losses": l.Losses,
-		}))
+		})))
 	}
 	if len(lines) == 0 {
 		text = append(text, w.Say("partner.board-empty"))

@@ -41,16 +41,7 @@ func Versus(p standing.Profile, person, opponent game.Person, r Viewer) Reply {
 
 // profileCard sums a person up. What a rating is by now, with the doubt that time adds, tells now.
 func profileCard(p standing.Profile, now func(standing.Standing) glicko.Rating, w words.Words) *discordgo.MessageEmbed {
-	var ratings []string
-	for _, class := range []game.Class{game.Live, game.Correspondence} {
-		if s := p.Player.In(class); s.Games > 0 {
-			rating := now(s)
-			ratings = append(ratings, w.Count("rating.is", s.Games, words.Vars{
-				"Class": className(w, class), "Rating": ratingText(rating), "Deviation": deviationText(rating), "Wins": s.Wins, "Draws": s.Draws, "Losses": s.Losses,
-			}))
-		}
-	}
-	card := &discordgo.MessageEmbed{Description: strings.Join(append([]string{w.Say("profile.of", words.Vars{"Person": Mention(p.Player.Person)})}, ratings...), "\n")}
+	card := &discordgo.MessageEmbed{Description: strings.Join(append([]string{w.Say("profile.of", words.Vars{"Person": Mention(p.Player.Person)})}, ratingLines(p.Player, now, w)...), "\n")}
 	field := func(key string, lines []string) {
 		if len(lines) > 0 {
 			card.Fields = append(card.Fields, &discordgo.MessageEmbedField{Name: w.Say(key), Value: strings.Join(lines, "\n")})

@@ -59,9 +59,9 @@ func windowText(w words.Words, window standing.Window) string {
 // rankingText lists a page, and below it the line of the person who asked, where the page does not show it.
 func rankingText(w words.Words, title string, b standing.Leaderboard, page standing.LeaderboardPage, asker game.Person) string {
 	lines := []string{"**" + title + "**"}
-	seen := page.Own == nil
+	seen, ranks := page.Own == nil, ranked{w: w}
 	for _, l := range page.Entries {
-		lines = append(lines, placeText(l.Rank)+rankingLine(w, b, l))
+		lines = append(lines, ranks.line(l.Rank, l.Established, rankingLine(w, b, l)))
 		seen = seen || l.Seat.Person == asker
 	}
 	if len(page.Entries) == 0 && page.Page == 0 {
@@ -69,12 +69,36 @@ func rankingText(w words.Words, title string, b standing.Leaderboard, page stand
 	}
 	if !seen {
 		own := placeText(page.Own.Rank) + rankingLine(w, b, *page.Own)
-		if page.Own.Rank == 0 {
+		switch {
+		case page.Own.Rank == 0:
 			own = rankingLine(w, b, *page.Own) + " · " + w.Say("leaderboard.away")
+		case !page.Own.Established:
+			own = (&ranked{w: w}).line(0, false, rankingLine(w, b, *page.Own))
 		}
 		lines = append(lines, "", w.Say("leaderboard.own"), own)
 	}
+	if b.Window != standing.AllTime && len(page.Entries) > 0 {
+		lines = append(lines, "-# "+w.Say("leaderboard.points"))
+	}
 	return strings.Join(lines, "\n")
+}
+
+// ranked writes the lines of a table. Only those whose rating is settled have a place; the others stand without one
+// below a line that says so.
+type ranked struct {
+	w     words.Words
+	below bool // the line has been drawn
+}
+
+func (t *ranked) line(place int, established bool, text string) string {
+	if established {
+		return placeText(place) + text
+	}
+	if text = "– " + text; !t.below {
+		t.below = true
+		text = "─── " + t.w.Say("leaderboard.provisional") + "\n" + text
+	}
+	return text
 }
 
 // placeText numbers a line; the stroke keeps Discord from renumbering.
@@ -91,11 +115,16 @@ func rankingLine(w words.Words, b standing.Leaderboard, l standing.LeaderboardEn
 	}
 	key := "leaderboard.line"
 	if b.Window != standing.AllTime {
-		key = "leaderboard.line-gain"
+		key = "leaderboard.line-points"
 	}
 	return trendText(l) + w.Say(key, words.Vars{
-		"Person": Mention(l.Seat.Person), "Rating": ratingText(l.Rating), "Gain": gain(l.Gain), "Wins": l.Wins, "Draws": l.Draws, "Losses": l.Losses,
+		"Person": Mention(l.Seat.Person), "Rating": ratingText(l.Rating), "Points": tenths(l.Value), "Wins": l.Wins, "Draws": l.Draws, "Losses": l.Losses,
 	})
+}
+
+// tenths writes points for results, which need not be whole.
+func tenths(points float64) string {
+	return strings.TrimSuffix(strconv.FormatFloat(points, 'f', 1, 64), ".0")
 }
 
 // trendText is the arrow of a line that went up or down.
@@ -149,10 +178,10 @@ func rankingChart(title string, b standing.Leaderboard, page standing.Leaderboar
 				label = string(l.Seat.Person)
 			}
 			if b.Window != standing.AllTime {
-				value = gain(l.Value)
+				value = tenths(l.Value)
 			}
 		}
-		if l.Rank > 0 && l.Rank <= standing.MaxRank {
+		if l.Established && l.Rank > 0 && l.Rank <= standing.MaxRank {
 			label = strconv.Itoa(l.Rank) + ". " + label
 		}
 		c.Rows = append(c.Rows, render.ChartRow{

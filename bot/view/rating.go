@@ -21,14 +21,7 @@ func Ratings(
 		return Private(w.Say("rating.none", who))
 	}
 	lines := []string{w.Say("rating.of", who)}
-	for _, class := range []game.Class{game.Live, game.Correspondence} {
-		if s := player.In(class); s.Games > 0 {
-			lines = append(lines, w.Count("rating.is", s.Games, words.Vars{
-				"Class": className(w, class), "Rating": ratingText(now(s)), "Deviation": deviationText(now(s)),
-				"Wins": s.Wins, "Draws": s.Draws, "Losses": s.Losses,
-			}))
-		}
-	}
+	lines = append(lines, ratingLines(player, now, w)...)
 	for _, change := range history {
 		lines = append(lines, "- "+w.Say("rating.change", words.Vars{
 			"Game": int64(change.Game), "Result": scoreText(w, change.Score), "Rating": ratingText(change.After),
@@ -36,6 +29,30 @@ func Ratings(
 		}))
 	}
 	return Private(strings.Join(lines, "\n"))
+}
+
+// ratingLines are a person's ratings in each class, those that are settled first.
+func ratingLines(player standing.Player, now func(standing.Standing) glicko.Rating, w words.Words) (lines []string) {
+	var provisional []string
+	for _, class := range []game.Class{game.Live, game.Correspondence} {
+		s := player.In(class)
+		if s.Games == 0 {
+			continue
+		}
+		line := w.Count("rating.is", s.Games, words.Vars{
+			"Class": className(w, class), "Rating": ratingText(now(s)), "Deviation": deviationText(now(s)),
+			"Wins": s.Wins, "Draws": s.Draws, "Losses": s.Losses,
+		})
+		if now(s).Provisional() {
+			provisional = append(provisional, line)
+		} else {
+			lines = append(lines, line)
+		}
+	}
+	if len(provisional) > 0 {
+		lines = append(append(lines, "─── "+w.Say("leaderboard.provisional")), provisional...)
+	}
+	return lines
 }
 
 // RatingsUndone announces that all n results of two people against each other were taken out of the ratings.

@@ -422,7 +422,11 @@ func card(g *game.Game, r Viewer) *discordgo.MessageEmbed {
 		if winner, decided := g.Winner(); decided {
 			e.Color = edge(winner)
 		}
-		if changes := ratingChanges(g, w); changes != "" {
+		changes := ratingChanges(g, w)
+		if changes == "" && g.Rated && game.TooShort(g) {
+			changes = w.Count("rating.too-short", game.RatedPlies/2)
+		}
+		if changes != "" {
 			e.Fields = []*discordgo.MessageEmbedField{{Name: w.Say("board.ratings"), Value: changes}}
 		}
 	} else if p.InCheck() {

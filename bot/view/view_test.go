@@ -115,7 +115,7 @@ func rate(g *game.Game) {
 		players[p] = standing.Player{Person: p, Name: met.Name, Locale: met.Locale}
 	}
 	if standing.AffectsRatings(g) {
-		standing.Rate(g, players)
+		standing.Rate(g, 0, players)
 	}
 	for p, player := range players {
 		g.Players[p] = player.InGame(g)
