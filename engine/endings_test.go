@@ -1,11 +1,17 @@
 package engine_test
 
 import (
+	"flag"
+	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/endgame"
+	"xiangqibot/engine/eval"
+	"xiangqibot/engine/eval/classical"
+	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/rules"
 )
 
@@ -47,4 +53,107 @@ func TestEndingsByStrength(t *testing.T) {
 	if res, err := e.Analyze(t.Context(), &rec, engine.Limits{Nodes: 1000}, nil); err != nil || res.Mate == (v.Plies+1)/2 {
 		t.Errorf("without tables it says mate in %d (%v)", res.Mate, err)
 	}
+}
+
+var allEndings = flag.Bool("all-endings", false, "Solve all endings of one attacker and those of two that are often drawn.")
+
+// TestDrawnEndings holds what the evaluations know of endings that cannot be won against the endings as solved: a lead
+// counts in full where most quiet positions are won and in part where few are, and what is drawn then scores little.
+// With -all-endings it takes some minutes.
+func TestDrawnEndings(t *testing.T) {
+	strong := []string{"KP", "KN", "KC", "KR", "KCA"}
+	if *allEndings {
+		for _, attacker := range []string{"KP", "KN", "KC", "KR"} {
+			for _, guards := range []string{"A", "B", "AA", "AB", "BB", "AAB", "ABB"} {
+				strong = append(strong, attacker+guards)
+			}
+		}
+		strong = append(strong, "KPP", "KNP", "KCP", "KCC", "KNN", "KNC", "KRP", "KRN", "KRC", "KCPA", "KCPB", "KCCA")
+	}
+	const (
+		samples   = 400
+		mostDrawn = 140 // centipawns
+	)
+	evaluators := map[string]eval.Evaluator{"by hand": classical.New(), "network": nnue.New(nnue.Standard())}
+	dice := rand.New(rand.NewPCG(39, 16))
+	for _, s := range strong {
+		tables := new(endgame.Tables)
+		whole, err := endgame.ParseMaterial(s + "-KAABB")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := tables.Solve(t.Context(), whole, 2, nil); err != nil {
+			t.Fatal(err)
+		}
+		for _, weak := range []string{"K", "KA", "KB", "KAA", "KAB", "KBB", "KAAB", "KABB", "KAABB"} {
+			won, scale, most := 0, eval.ScaleFull, map[string]int{}
+			for range samples {
+				p := quietEnding(t, dice, s, weak)
+				v, ok := tables.Probe(&p)
+				if !ok {
+					t.Fatalf("%s is not known", p.FEN())
+				}
+				now := eval.Winnable(&p, board.Red)
+				scale = min(scale, now)
+				if v.Outcome == endgame.Win {
+					won++
+				}
+				if v.Outcome == endgame.Win || now == eval.ScaleFull {
+					continue // a lead that mostly wins
+				}
+				for name, e := range evaluators {
+					e.Reset(&p)
+					most[name] = max(most[name], e.Score(&p), -e.Score(&p))
+				}
+			}
+			percent := 100 * won / samples
+			t.Logf("%s-%s: %d %% won, the lead counts %d 64ths, drawn positions score up to %v", s, weak, percent, scale, most)
+			fortress := s[1] == 'R' && weak == "KAABB" // held by guards in their places, which those drawn here are rarely in
+			if full := scale == eval.ScaleFull; full && percent < 10 || !full && percent > 35 && !fortress {
+				t.Errorf("%s-%s: %d 64ths of a lead count, and %d %% of the positions are won", s, weak, scale, percent)
+			}
+			for name, score := range most {
+				if score > mostDrawn {
+					t.Errorf("%s-%s, %s: a drawn position scores %d, want at most %d", s, weak, name, score, mostDrawn)
+				}
+			}
+		}
+	}
+}
+
+// guardPoints are the points of the pieces that stay at home, as Red sees them.
+var guardPoints = [8]string{board.King: "d0e0f0d1e1f1d2e2f2", board.Advisor: "d0f0e1d2f2", board.Elephant: "c0g0a2e2i2c4g4"}
+
+// quietEnding draws a position of two sides' pieces, in FEN letters, with Red to move, in which neither side is in check
+// or can take anything.
+func quietEnding(t *testing.T, dice *rand.Rand, red, black string) board.Position {
+	t.Helper()
+	for range 100_000 {
+		setup := board.Setup{MoveNumber: 1}
+		for c, letters := range [...]string{red, black} {
+			for _, letter := range letters {
+				k := board.Kind(strings.IndexRune(".KABNRCP", letter))
+				at := board.Square(dice.IntN(board.Squares))
+				if points := guardPoints[k]; points != "" {
+					i := 2 * dice.IntN(len(points)/2)
+					at = board.SquareAt(int(points[i]-'a'), int(points[i+1]-'0'))
+					if board.Color(c) == board.Black {
+						at = at.Flip()
+					}
+				}
+				setup.Placement[at] = board.MakePiece(board.Color(c), k)
+			}
+		}
+		p, err := board.NewPosition(setup)
+		if err != nil || p.Occupied().Count() != len(red)+len(black) || p.InCheck() || len(p.PseudoCaptures(nil)) > 0 {
+			continue
+		}
+		q := p
+		q.MakeNull()
+		if !q.InCheck() && len(q.PseudoCaptures(nil)) == 0 {
+			return p
+		}
+	}
+	t.Fatalf("no quiet position of %s-%s", red, black)
+	return board.Position{}
 }

@@ -133,8 +133,8 @@ func TestRefusals(t *testing.T) {
 
 // A network takes the place of the hand-written evaluation, and makes room for it again.
 func TestNetwork(t *testing.T) {
-	// Black is a rook behind, and nothing can be taken.
-	p, err := board.ParseFEN("3akab2/9/4b4/9/9/9/9/9/9/R2AKAB2 w - - 0 1")
+	// Black is a rook behind and an advisor short, so the lead can be won and counts in full; nothing can be taken.
+	p, err := board.ParseFEN("3ak1b2/9/4b4/9/9/9/9/9/9/R2AKAB2 w - - 0 1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +193,7 @@ func TestANetworkNeedsFewerNodes(t *testing.T) {
 
 // Strengths 1 to 8 judge by hand, with a network as without one: they were measured so.
 func TestLowerStrengthsJudgeByHand(t *testing.T) {
-	p, err := board.ParseFEN("3akab2/9/4b4/9/9/9/9/9/9/R2AKAB2 w - - 0 1")
+	p, err := board.ParseFEN("3ak1b2/9/4b4/9/9/9/9/9/9/R2AKAB2 w - - 0 1")
 	if err != nil {
 		t.Fatal(err)
 	}

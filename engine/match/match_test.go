@@ -227,10 +227,18 @@ func TestAdjudicate(t *testing.T) {
 		{"even", []int{0, 90, 5, -3, 0, 10}, board.Red, rules.Draw, AdjudicatedDraw},
 		{"long", []int{0, 90, 0, 90, 0, 90, 0, 90}, board.Red, rules.Draw, MaxPliesReached},
 	} {
-		res := result{scores: c.scores}
+		res := result{scores: c.scores, record: board.NewRecord()}
 		if over := r.adjudicate(&res, c.first); over != (c.outcome != rules.Ongoing) || res.outcome != c.outcome || res.termination != c.ending {
 			t.Errorf("%s: %v by %q, want %v by %q", c.name, res.outcome, res.termination, c.outcome, c.ending)
 		}
+	}
+	start, err := board.ParseFEN("2bakab2/9/9/9/9/9/9/9/9/R4K3 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	res := result{scores: []int{600, -600, 600, -600}, record: board.Record{Start: start}}
+	if r.adjudicate(&res, board.Red) {
+		t.Errorf("a rook against all guards: %v by %q, want the game to go on", res.outcome, res.termination)
 	}
 }
 

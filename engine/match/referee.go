@@ -6,13 +6,14 @@ import (
 	"time"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval"
 	"xiangqibot/engine/rules"
 )
 
 // Adjudication ends games early when both players agree on the outcome. The zero value plays games out, up to MaxPlies.
 type Adjudication struct {
 	// A game is adjudicated as won when for WinMoves moves in a row both players' scores were at least WinScore for the
-	// same side.
+	// same side, and that side's men are enough to win ([eval.Winnable]).
 	WinScore, WinMoves int
 	// From ply DrawFrom on a game is adjudicated as drawn when for DrawMoves moves in a row both players' scores were
 	// at most DrawScore for either side.
@@ -160,10 +161,14 @@ func (r *referee) adjudicate(res *result, first board.Color) bool {
 		return true
 	}
 	if a.WinMoves > 0 {
-		if agreed(res.scores, 2*a.WinMoves, func(red int) bool { return red >= a.WinScore }, first) {
+		enough := func(c board.Color) bool {
+			pos := res.record.Position()
+			return eval.Winnable(&pos, c) == eval.ScaleFull
+		}
+		if agreed(res.scores, 2*a.WinMoves, func(red int) bool { return red >= a.WinScore }, first) && enough(board.Red) {
 			return end(rules.RedWins, AdjudicatedWin)
 		}
-		if agreed(res.scores, 2*a.WinMoves, func(red int) bool { return red <= -a.WinScore }, first) {
+		if agreed(res.scores, 2*a.WinMoves, func(red int) bool { return red <= -a.WinScore }, first) && enough(board.Black) {
 			return end(rules.BlackWins, AdjudicatedWin)
 		}
 	}

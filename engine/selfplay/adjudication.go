@@ -5,12 +5,14 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/endgame"
+	"xiangqibot/engine/eval"
 	"xiangqibot/engine/rules"
 )
 
 // Adjudication ends games early whose result is clear. The zero value plays games out.
 type Adjudication struct {
-	// WinScore ends a game in which both sides' scores have been at least that for the same side for WinPlies plies.
+	// WinScore ends a game in which both sides' scores have been at least that for the same side for WinPlies plies. That
+	// side's men must be enough to win ([eval.Winnable]).
 	WinScore, WinPlies int
 	// DrawScore ends a game in which no score has been beyond it for DrawPlies plies, but not before ply DrawFrom.
 	DrawScore, DrawPlies, DrawFrom int
@@ -54,15 +56,16 @@ func (a *Adjudication) outcome(rec *board.Record, so scoreStreaks) rules.Outcome
 	if o := rules.Judge(rec, rules.Asian()).Outcome; o != rules.Ongoing {
 		return o
 	}
+	pos := rec.Position()
+	enough := func(c board.Color) bool { return eval.Winnable(&pos, c) == eval.ScaleFull }
 	switch {
-	case a.WinPlies > 0 && so.ahead >= a.WinPlies:
+	case a.WinPlies > 0 && so.ahead >= a.WinPlies && enough(board.Red):
 		return rules.RedWins
-	case a.WinPlies > 0 && so.ahead <= -a.WinPlies:
+	case a.WinPlies > 0 && so.ahead <= -a.WinPlies && enough(board.Black):
 		return rules.BlackWins
 	case a.DrawPlies > 0 && so.level >= a.DrawPlies && len(rec.Moves) >= a.DrawFrom, len(rec.Moves) >= a.maxPlies():
 		return rules.Draw
 	}
-	pos := rec.Position()
 	if a.Tables == nil || pos.Occupied().Count() > endgame.MaxPieces {
 		return rules.Ongoing
 	}

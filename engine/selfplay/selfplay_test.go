@@ -306,6 +306,7 @@ func TestAdjudication(t *testing.T) {
 		{"ahead once", start, []int{600, 100, 600}, rules.Ongoing},
 		{"Red ahead", start, []int{100, 600, 500}, rules.RedWins},
 		{"Black ahead", start, []int{-600, -500}, rules.BlackWins},
+		{"ahead, but with too little to win", parse("2bakab2/9/9/9/9/9/9/9/9/R4K3 w - - 0 1"), []int{600, 600}, rules.Ongoing},
 		{"table", rook, nil, rules.RedWins},
 		{"mate on the last ply of the limit", clocked(120 - win.Plies), nil, rules.RedWins},
 		{"mate after the limit", clocked(121 - win.Plies), nil, rules.Ongoing},

@@ -10,7 +10,7 @@
 //	safety.go        what the kings have to fear
 //
 // The sum is then interpolated by the material left on the board (phase.go) and shrunk where the stronger side has too
-// little left to win with (scale.go). The weights are named in weights.go; their numbers, in numbers.go, are fitted by
+// little left to win with ([eval.Winnable]). The weights are named in weights.go; their numbers, in numbers.go, are fitted by
 // engine/tune.
 package classical
 
@@ -69,11 +69,24 @@ func (e *Evaluator) Pop() { e.top-- }
 func (e *Evaluator) Score(p *board.Position) int {
 	v := &e.view
 	v.compute(p)
-	score := v.scale(v.blend(e.sums[e.top] + e.relations(v)))
+	score := scaled(p, v.blend(e.sums[e.top]+e.relations(v)))
 	if p.SideToMove() == board.Black {
 		score = -score
 	}
 	return max(min(score, eval.Limit), -eval.Limit)
+}
+
+// scaled reduces a score, from Red's view, to what can be won of it.
+func scaled(p *board.Position, score int) int {
+	return score * eval.Winnable(p, leader(score)) / eval.ScaleFull
+}
+
+// leader returns the side that is ahead by a score from Red's view.
+func leader(score int) board.Color {
+	if score < 0 {
+		return board.Black
+	}
+	return board.Red
 }
 
 // relations returns the part of the score that depends on more than one piece, from Red's view.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval"
 )
 
 // Trace holds the coefficients of the score of a position: how often each weight counts, the game phase, and the scale
@@ -59,8 +60,8 @@ func (t *Tracer) Trace(p *board.Position) *Trace {
 	trace.phase = v.phase()
 	trace.Full = float64(trace.phase) / fullPhase
 	for c := range trace.scale {
-		trace.scale[c] = v.winnable(board.Color(c))
-		trace.Scale[c] = float64(trace.scale[c]) / scaleFull
+		trace.scale[c] = eval.Winnable(p, board.Color(c))
+		trace.Scale[c] = float64(trace.scale[c]) / eval.ScaleFull
 	}
 	t.fixed(p)
 	// The fixed value of the pieces comes first among the weights, Tempo follows.

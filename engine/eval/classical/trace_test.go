@@ -64,6 +64,6 @@ func (t *Trace) score(w *Weights) int {
 		sum += cells[c.Weight] * Pair(c.Times)
 	}
 	score := blend(sum.mg(), sum.eg(), t.phase)
-	score = score * t.scale[leader(score)] / scaleFull
+	score = score * t.scale[leader(score)] / eval.ScaleFull
 	return max(min(score, eval.Limit), -eval.Limit)
 }

@@ -100,12 +100,9 @@ func (e *Evaluator) Score(p *board.Position) int {
 	t := &e.stack[e.top]
 	us := p.SideToMove()
 	score := e.network.score(t.sums[us], t.sums[us.Opponent()], outputBucket(t.material))
-	if t.material > maxScaledMaterial || score == 0 {
-		return score
-	}
 	leader := us
 	if score < 0 {
 		leader = us.Opponent()
 	}
-	return score * drawScale(p, leader) / scaleFull
+	return score * eval.Winnable(p, leader) / eval.ScaleFull
 }

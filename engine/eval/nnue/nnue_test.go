@@ -101,18 +101,11 @@ func plainly(n *Network, p *board.Position) int {
 		}
 	}
 	score := int(max(min(sum*int64(n.Scale)/ScoreOne, eval.Limit), -eval.Limit))
-	material := uint8(0)
-	for _, one := range pieces {
-		material += materials[one.Piece.Kind()]
-	}
-	if material > maxScaledMaterial {
-		return score
-	}
 	leader := p.SideToMove()
 	if score < 0 {
 		leader = leader.Opponent()
 	}
-	return score * drawScale(p, leader) / scaleFull
+	return score * eval.Winnable(p, leader) / eval.ScaleFull
 }
 
 func TestFollowingEqualsLooking(t *testing.T) {

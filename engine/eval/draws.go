@@ -1,0 +1,163 @@
+package eval
+
+import "xiangqibot/engine/board"
+
+// ScaleFull is the scale of a lead that counts in full; see [Winnable].
+const ScaleFull = 64
+
+// What is left of a lead in endings that are rarely won.
+const (
+	slim     = 12 // of the quiet positions, 10 to 30 % are won
+	held     = 6  // held by guards in their places, or by the rules of the books
+	hopeless = 2  // fewer than 10 % are won
+	full     = ScaleFull
+)
+
+// men counts the men of a side but for its king.
+type men struct{ rooks, horses, cannons, pawns, advisors, elephants int }
+
+func count(p *board.Position, c board.Color) men {
+	return men{
+		rooks: p.Pieces(c, board.Rook).Count(), horses: p.Pieces(c, board.Horse).Count(),
+		cannons: p.Pieces(c, board.Cannon).Count(), pawns: p.Pieces(c, board.Pawn).Count(),
+		advisors: p.Pieces(c, board.Advisor).Count(), elephants: p.Pieces(c, board.Elephant).Count(),
+	}
+}
+
+// attackers returns the men that can cross the river.
+func (m men) attackers() men {
+	return men{rooks: m.rooks, horses: m.horses, cannons: m.cannons, pawns: m.pawns}
+}
+
+// maxFewAttackers is the most attackers of a side that may be too few to win.
+const maxFewAttackers = 3
+
+// Winnable returns how much of a lead of c counts, in 64ths: [ScaleFull], or less if its men are too few to win against
+// the other side's. It goes by the counts of both sides' men and, in a few endings, by where a king or pawns are. Where
+// positions can be won all the same, more than nothing is left of the lead, so that a search goes on trying.
+func Winnable(p *board.Position, c board.Color) int {
+	attackers := p.Pieces(c, board.Rook).Or(p.Pieces(c, board.Horse)).Or(p.Pieces(c, board.Cannon)).Or(p.Pieces(c, board.Pawn))
+	if attackers.Count() > maxFewAttackers {
+		return ScaleFull
+	}
+	us, them := count(p, c), count(p, c.Opponent())
+	if table := guarded(us); table != nil {
+		scale := table[min(them.advisors, 2)][min(them.elephants, 2)]
+		if table == &rook && !atHome(p, c.Opponent()) {
+			scale = full
+		}
+		if scale != full {
+			return int(scale)
+		}
+	}
+	return byBooks(p, c, us.attackers(), them)
+}
+
+// guardedScales are the scales against each set of guards: by advisors, then by elephants.
+type guardedScales [3][3]uint8
+
+// The scales are those of the endings as solved by engine/endgame: comments give the share of quiet positions that the
+// strong side wins with the move. A defense may have attackers besides its guards: they only help it.
+var (
+	nothing = guardedScales{{hopeless, hopeless, hopeless}, {hopeless, hopeless, hopeless}, {hopeless, hopeless, hopeless}}
+	// 单车难胜士象全, while the king is on its own last rank (51 %, 0 to 30 % with the guards in their places). A king that
+	// has left it loses (97 %).
+	rook = guardedScales{{full, full, full}, {full, full, full}, {full, full, held}}
+	// 单马必胜单士. An elephant mostly draws (18 %), two guards do (AA 3 %, AB 3 %, BB never).
+	horse = guardedScales{{full, slim, hopeless}, {full, hopeless, hopeless}, {hopeless, hopeless, hopeless}}
+	// A cannon has nothing to jump over.
+	cannon = nothing
+	// 炮仕必胜单士, 双士, 单象. Against more: AB 13 %, AAB 8 %, ABB 3 %, AABB 4 %, BB 4 %.
+	cannonWithAdvisor = guardedScales{{full, full, hopeless}, {full, slim, hopeless}, {full, hopeless, hopeless}}
+	// 单兵: it wins against the bare king (86 %), not against a guard (A 6 %, B 0.2 %).
+	pawn = guardedScales{{full, hopeless, hopeless}, {hopeless, hopeless, hopeless}, {hopeless, hopeless, hopeless}}
+	// 双兵难胜单士象 (12 %), AAB 2 %, ABB 5 %, AABB 1 %.
+	twoPawns = guardedScales{{full, full, full}, {full, slim, hopeless}, {full, hopeless, hopeless}}
+	// Without guards of its own to jump over: BB 4 %, AAB 22 %, ABB 2 %, AABB 4 %. With an elephant it wins more (AABB 14 %).
+	cannonAndPawn = guardedScales{{full, full, hopeless}, {full, full, hopeless}, {full, slim, hopeless}}
+	// Without advisors to jump over: BB 25 %, ABB 16 %, AABB 28 %.
+	twoCannons = guardedScales{{full, full, slim}, {full, full, slim}, {full, full, slim}}
+)
+
+// guarded returns the scales of a side's men against guards, nil if their lead counts in full. That of horse and pawn
+// does: 马兵难胜士象全 is won in 13 % of the quiet positions, more often in games, and to reduce it did not gain in matches.
+func guarded(us men) *guardedScales {
+	switch us.attackers() {
+	case men{}:
+		return &nothing
+	case men{rooks: 1}:
+		return &rook
+	case men{horses: 1}:
+		return &horse
+	case men{cannons: 1}:
+		if us.advisors > 0 {
+			return &cannonWithAdvisor
+		}
+		return &cannon
+	case men{pawns: 1}:
+		return &pawn
+	case men{pawns: 2}:
+		return &twoPawns
+	case men{cannons: 1, pawns: 1}:
+		if us.advisors+us.elephants == 0 {
+			return &cannonAndPawn
+		}
+	case men{cannons: 2}:
+		if us.advisors == 0 {
+			return &twoCannons
+		}
+	}
+	return nil
+}
+
+// byBooks returns the scale of endings that no table has, as books of endings judge them.
+func byBooks(p *board.Position, c board.Color, us, them men) int {
+	guards := them.advisors + them.elephants
+	switch us {
+	case men{pawns: 3}:
+		// 三低兵难胜士象全.
+		if guards == 4 && lowPawns(p, c, 7) == 3 {
+			return held
+		}
+	case men{horses: 1, pawns: 1}:
+		// 马低兵难胜单炮: the cannon needs its advisors.
+		if them.cannons > 0 && them.advisors == 2 && lowPawns(p, c, 8) == 1 {
+			return held
+		}
+	case men{rooks: 1}:
+		// 一车难胜马炮, with the guards whole or nearly so.
+		if them.horses > 0 && them.cannons > 0 && guards >= 3 {
+			return held
+		}
+	case men{rooks: 2}:
+		// 双车难胜车马单缺士.
+		if them.rooks > 0 && them.horses > 0 && guards >= 3 {
+			return slim
+		}
+	}
+	return ScaleFull
+}
+
+// atHome reports whether the king of a color is on its own last rank.
+func atHome(p *board.Position, c board.Color) bool {
+	king := p.King(c)
+	if c == board.Black {
+		king = king.Flip()
+	}
+	return king.Rank() == 0
+}
+
+// lowPawns counts the pawns of a color that are on a rank, as it counts them from 0, or beyond.
+func lowPawns(p *board.Position, c board.Color, rank int) (n int) {
+	for b := p.Pieces(c, board.Pawn); !b.Empty(); {
+		var s board.Square
+		s, b = b.Next()
+		if c == board.Black {
+			s = s.Flip()
+		}
+		if s.Rank() >= rank {
+			n++
+		}
+	}
+	return n
+}
