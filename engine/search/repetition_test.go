@@ -19,7 +19,8 @@ const brinkDepth = 8
 //   - it does not close a cycle that loses, unless all else is mate;
 //   - where it may close one that wins, it says that it wins, and where it may close a drawn one, it does not call itself worse off;
 //   - it does not close a drawn one when something else is clearly better, as a deeper search of that sees too;
-//   - it does not think itself better off than an answer that closes a cycle leaves it.
+//   - it does not think itself better off than an answer that closes a cycle leaves it, whichever move it is asked about and
+//     however little it looks ahead.
 func TestSearchObeysTheJudge(t *testing.T) {
 	s := New(NewTable(1), 1, classical.NewEvaluator)
 	asked := 0
@@ -90,6 +91,9 @@ func (b *brink) check() {
 			complain("but %v draws by %v", m, v.Reason)
 		}
 	}
+	for _, m := range others {
+		b.checkShortly(m)
+	}
 	switch v, _, lost := b.verdict(r.Best); {
 	case v.Outcome == rules.Ongoing:
 		b.checkReplies(r, complain)
@@ -119,6 +123,30 @@ func (b *brink) checkReplies(r Result, complain func(string, ...any)) {
 			complain("but the answer %v wins by %v", reply, v.Reason)
 		case v.Outcome == rules.Draw && r.Score > drawScore:
 			complain("but the answer %v draws by %v", reply, v.Reason)
+		}
+	}
+}
+
+// checkShortly searches a single move just far enough for the answers to it. An answer that ends the game by the rules of
+// repetition or by a limit counts, though it may be late and quiet; one that mates may be pruned.
+func (b *brink) checkShortly(m board.Move) {
+	p := b.rec.Position()
+	p.Make(m)
+	most, by := infinity, board.NoMove
+	for _, reply := range p.LegalMoves(nil) {
+		v, won, _ := b.verdict(m, reply)
+		switch {
+		case v.Reason == rules.Checkmate || v.Reason == rules.Stalemate:
+		case won:
+			most, by = -proven, reply
+		case v.Outcome == rules.Draw && most > drawScore:
+			most, by = drawScore, reply
+		}
+	}
+	for depth := 2; depth <= 3 && by != board.NoMove; depth++ {
+		b.s.Clear()
+		if r := b.search(depth, m); r.Score > most {
+			b.t.Errorf("%s, ply %d, depth %d: %v scores %d, want at most %d for the answer %v", b.name, len(b.rec.Moves), depth, m, r.Score, most, by)
 		}
 	}
 }
