@@ -22,6 +22,9 @@ type connection struct {
 	log     *slog.Logger
 	process string // names this process, as no other is or was named
 	shared  bool   // other processes write, too
+
+	simulated bool            // clock is not that of the machine
+	server    *postgresSchema // where the database is on PostgreSQL; nil: it is a file
 }
 
 // now returns the current time by the clock in Options, as the database stores it.

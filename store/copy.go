@@ -11,9 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/rivertype"
-
 	"xiangqibot/bot/game"
 )
 
@@ -54,7 +51,7 @@ func Copy(ctx context.Context, from, to string, opts Options) (copied CopyResult
 	err = c.from.tx(ctx, func(read *sql.Tx) error {
 		return c.to.tx(ctx, func(write *sql.Tx) error {
 			c.read, c.write = read, write
-			jobs, err := source.Jobs.outbox.list(ctx, read, unfinished())
+			jobs, err := source.Jobs.outbox.unfinished(ctx, read)
 			if err != nil {
 				return err
 			}
@@ -79,12 +76,6 @@ func somethingIn(found CheckResult, err error) error {
 		return permanent("there is a database already; name a file that is missing, or an empty schema")
 	}
 	return nil
-}
-
-// unfinished selects the unfinished jobs.
-func unfinished() *river.JobListParams {
-	return river.NewJobListParams().States(rivertype.JobStateAvailable, rivertype.JobStateScheduled,
-		rivertype.JobStateRetryable, rivertype.JobStateRunning)
 }
 
 // copier copies between two databases, with a transaction on each.
@@ -113,7 +104,7 @@ func namedFirst(tables []string) {
 // numbered are the tables with generated ids that are never reused.
 var numbered = []string{"games", "puzzle_races", "records", "tournaments"}
 
-func (c *copier) copy(ctx context.Context, jobs []*rivertype.JobRow, copied *CopyResult) error {
+func (c *copier) copy(ctx context.Context, jobs []*jobRow, copied *CopyResult) error {
 	tables, err := ownTables(ctx, c.from.dialect, c.read)
 	if err != nil {
 		return err
@@ -290,7 +281,7 @@ func (c *copier) copyNumber(ctx context.Context, table string) error {
 }
 
 // copyJobs enqueues the unfinished jobs and compares them.
-func (c *copier) copyJobs(ctx context.Context, jobs []*rivertype.JobRow) error {
+func (c *copier) copyJobs(ctx context.Context, jobs []*jobRow) error {
 	queued := make([]game.QueuedJob, len(jobs))
 	left := map[string]int{}
 	for i, job := range jobs {
@@ -300,7 +291,7 @@ func (c *copier) copyJobs(ctx context.Context, jobs []*rivertype.JobRow) error {
 	if err := c.outbox.enqueue(ctx, c.write, queued); err != nil {
 		return err
 	}
-	come, err := c.outbox.list(ctx, c.write, unfinished())
+	come, err := c.outbox.unfinished(ctx, c.write)
 	if err != nil {
 		return err
 	}
@@ -316,7 +307,7 @@ func (c *copier) copyJobs(ctx context.Context, jobs []*rivertype.JobRow) error {
 }
 
 // jobText returns a text that is equal for equal jobs. The databases format the same JSON differently.
-func jobText(job *rivertype.JobRow) string {
+func jobText(job *jobRow) string {
 	var args any
 	if err := json.Unmarshal(job.EncodedArgs, &args); err != nil {
 		args = string(job.EncodedArgs)

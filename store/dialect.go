@@ -5,9 +5,6 @@ import (
 	"database/sql"
 	"io"
 	"strings"
-
-	"github.com/riverqueue/river/riverdriver"
-	"github.com/riverqueue/river/riverdriver/riversqlite"
 )
 
 // dialect holds what differs between open databases. All other SQL is shared: $1 works in each.
@@ -19,8 +16,7 @@ type dialect struct {
 	lockExclusive, lockShared string
 	isConflict                func(error) bool // reports whether a transaction failed only because of a concurrent one; nil: never
 	forUpdate                 string           // ends a SELECT that locks the row it reads until the transaction ends
-	river                     func(*sql.DB) riverdriver.Driver[*sql.Tx]
-	columns                   string // lists the names and types of the columns of table $1
+	columns                   string           // lists the names and types of the columns of table $1
 	// For Copy: the clause of INSERT that allows explicit ids in a table that generates them, the query for the last
 	// generated id of table $1, the statement that sets it to $2, and the one to use if there is none yet.
 	ownNumbers, lastNumber, setNumber, addNumber string
@@ -83,7 +79,6 @@ var sqliteDialect = dialect{
 	integrity:  `PRAGMA integrity_check(20)`,
 
 	forUpdate:     "", // a writing transaction is alone
-	river:         func(db *sql.DB) riverdriver.Driver[*sql.Tx] { return riversqlite.New(db) },
 	explain:       explainSQLite,
 	transientCure: sqliteTransientCure,
 	locate:        locateFile,

@@ -100,17 +100,12 @@ func (a *downtime) ensureBeat(ctx context.Context) error {
 	if since := now.Sub(fromMillis(a.noted.Load())); since >= 0 && since < minDowntime/2 {
 		return nil
 	}
-	return a.beat(ctx, now, nil)
+	return a.beat(ctx, now)
 }
 
-// beat records that the program is working, and runs also in the same transaction unless it is nil.
-func (a *downtime) beat(ctx context.Context, at time.Time, also func(*sql.Tx) error) error {
-	err := a.tx(ctx, func(tx *sql.Tx) error {
-		if err := noteBeat(ctx, tx, at); err != nil || also == nil {
-			return err
-		}
-		return also(tx)
-	})
+// beat records that the program is working.
+func (a *downtime) beat(ctx context.Context, at time.Time) error {
+	err := a.tx(ctx, func(tx *sql.Tx) error { return noteBeat(ctx, tx, at) })
 	if err == nil {
 		a.noted.Store(at.UnixMilli())
 	}

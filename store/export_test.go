@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -98,6 +99,19 @@ func Kill(db *DB) {
 	db.processes.leave()
 }
 
+// Leave takes the process off the list, as the others do when they take it for dead, while its work goes on.
+func Leave(db *DB) { db.processes.leave() }
+
+// AfterDeath returns how long a job with some metadata waits that was due at a time when its process died, and the
+// metadata with which it is repeated.
+func AfterDeath(metadata []byte, due time.Time) (time.Duration, []byte, error) {
+	again, err := afterDeath(&jobRow{Metadata: metadata, ScheduledAt: due}, due)
+	if err != nil {
+		return 0, nil, err
+	}
+	return again.InsertOpts.ScheduledAt.Sub(due), again.InsertOpts.Metadata, nil
+}
+
 // OnMachine lets a database take another clock for the machine's. It is called before Work.
 func OnMachine(db *DB, now func() time.Time) { db.Jobs.downtime.machine = now }
 
@@ -106,7 +120,7 @@ func Look(db *DB) { db.Jobs.downtime.markSeen() }
 
 // Work does one job as workers do it, without the beats beside it.
 func Work(db *DB, do func(context.Context) error) error {
-	one := &worker[encodedJob]{downtime: db.Jobs.downtime, do: func(ctx context.Context, _ encodedJob) error { return do(ctx) }}
+	one := &worker{downtime: db.Jobs.downtime, do: func(ctx context.Context, _ json.RawMessage) error { return do(ctx) }}
 	return one.Work(context.Background(), &river.Job[encodedJob]{})
 }
 
@@ -125,10 +139,7 @@ var Retirers = retiring.workers
 func WithIdle(handlers ...Handler) []Handler {
 	for kind := range kinds {
 		if !slices.ContainsFunc(handlers, func(h Handler) bool { return h.kind == kind }) {
-			handlers = append(handlers, Handler{kind, func(dt *downtime, workers *river.Workers) {
-				idle := func(context.Context, encodedJob) error { return nil }
-				river.AddWorkerArgs(workers, encodedJob{kind: kind}, &worker[encodedJob]{downtime: dt, do: idle})
-			}})
+			handlers = append(handlers, Handler{kind, func(context.Context, json.RawMessage) error { return nil }})
 		}
 	}
 	return handlers
@@ -136,9 +147,9 @@ func WithIdle(handlers ...Handler) []Handler {
 
 // The times by which jobs are not late.
 const (
-	FetchPoll = fetchPoll
-	LookEvery = lookEvery
-	BeatEvery = beatEvery
+	FetchPoll  = fetchPoll
+	LookEvery  = lookEvery
+	ReadyAhead = readyAhead
 )
 
 // MaxBackoff is about the longest wait.

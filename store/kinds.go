@@ -2,10 +2,9 @@ package store
 
 import (
 	"context"
-	"errors"
+	"encoding/json"
+	"fmt"
 	"time"
-
-	"github.com/riverqueue/river"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
@@ -32,13 +31,15 @@ var (
 	thinking = queue{name: "think", workers: game.MaxConcurrentSearches, timeout: 5 * time.Minute}
 	// Likewise package publish, for messages.
 	telling  = queue{name: "tell", workers: 512, timeout: time.Minute}
-	retiring = queue{name: "retire", workers: 32, poll: 250 * time.Millisecond, timeout: time.Minute} // nobody waits
+	retiring = queue{name: "retire", workers: 32, poll: time.Second, timeout: time.Minute} // nobody waits
 	// Reviews share the engine with games, which have priority; a job yields after two minutes of work.
-	reviewing = queue{name: "review", workers: 4, poll: 250 * time.Millisecond, timeout: 5 * time.Minute}
+	reviewing = queue{name: "review", workers: 4, poll: time.Second, timeout: 5 * time.Minute}
 	deciding  = queue{name: "decide", workers: 8, timeout: time.Minute} // share a connection
+	// Of its own, so that a full queue cannot delay what restarts its jobs.
+	recovering = queue{name: "recover", workers: 1, timeout: time.Minute}
 )
 
-// kinds maps every kind of job to its queue. Its queue and its Handler determine how River runs it.
+// kinds maps every kind of job that has a Handler to its queue. Both determine how the job is run.
 var kinds = map[string]queue{
 	game.Think{}.Kind():               thinking,
 	game.Announce{}.Kind():            telling,
@@ -63,23 +64,34 @@ var kinds = map[string]queue{
 	review.Job{}.Kind():               reviewing,
 }
 
-// queues returns River's configuration of the queues for a role; nil: all queues.
-func queues(role *Role) map[string]river.QueueConfig {
-	all := map[string]river.QueueConfig{}
-	for _, q := range kinds {
-		searches := q.name == thinking.name || q.name == reviewing.name
-		if role != nil && (searches && !role.Engine || !searches && !role.Jobs) {
-			continue
-		}
-		all[q.name] = river.QueueConfig{MaxWorkers: q.workers, FetchPollInterval: q.poll}
+// queueOf returns the queue of a kind of job.
+func queueOf(kind string) queue {
+	if kind == (restart{}).Kind() {
+		return recovering
 	}
-	return all
+	return kinds[kind]
+}
+
+// queuesOf returns the queues for a role; nil: all queues.
+func queuesOf(role *Role) []queue {
+	all := role == nil
+	var some []queue
+	if all || role.Engine {
+		some = append(some, thinking, reviewing)
+	}
+	if all || role.Jobs {
+		some = append(some, telling, retiring, deciding)
+	}
+	if len(some) > 0 {
+		some = append(some, recovering)
+	}
+	return some
 }
 
 // A Handler handles the jobs of one kind. Handle returns one.
 type Handler struct {
-	kind     string
-	register func(*downtime, *river.Workers)
+	kind string
+	do   func(ctx context.Context, args json.RawMessage) error
 }
 
 // Handle returns a Handler that calls do for the jobs of type J. A nil error means that the job is done, or that
@@ -87,37 +99,11 @@ type Handler struct {
 // soon.
 func Handle[J game.Job](do func(context.Context, J) error) Handler {
 	var job J
-	return Handler{job.Kind(), func(dt *downtime, workers *river.Workers) {
-		river.AddWorker(workers, &worker[J]{downtime: dt, do: do, timeout: kinds[job.Kind()].timeout})
+	return Handler{job.Kind(), func(ctx context.Context, args json.RawMessage) error {
+		var job J
+		if err := json.Unmarshal(args, &job); err != nil {
+			return fmt.Errorf("read a job of the kind %q: %w", job.Kind(), err)
+		}
+		return do(ctx, job)
 	}}
 }
-
-// worker runs the jobs of one kind for River.
-type worker[J river.JobArgs] struct {
-	river.WorkerDefaults[J]
-	downtime *downtime
-	do       func(context.Context, J) error
-	timeout  time.Duration
-}
-
-// Work runs a job. First it compensates the clocks for a downtime in which the job may have become due, and records a
-// beat. A job that asks for a later time goes back to River, so that it does not occupy a worker while it waits.
-func (w *worker[J]) Work(ctx context.Context, job *river.Job[J]) error {
-	if err := w.downtime.compensate(ctx); err != nil {
-		return err
-	}
-	if err := w.downtime.ensureBeat(ctx); err != nil {
-		return err
-	}
-	err := w.do(ctx, job.Args)
-	var notYet *game.NotYet
-	if errors.As(err, &notYet) {
-		// River adds the duration to the machine's time and compares the sum with the clock in Options.
-		ahead := time.Until(w.downtime.clock())
-		return &river.JobSnoozeError{Duration: max(notYet.After, 0) + ahead}
-	}
-	return err
-}
-
-// Timeout returns the maximum duration of a job.
-func (w *worker[J]) Timeout(*river.Job[J]) time.Duration { return w.timeout }

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/riverqueue/river/rivermigrate"
 )
 
 //go:embed migrations
@@ -61,10 +59,6 @@ type migrator struct {
 // ones depend, and then the others. Before that it copies a database that already has tables, because an older version
 // of the program rejects what a newer one has written.
 func (m *migrator) migrate(ctx context.Context) error {
-	jobTables, err := m.jobTables()
-	if err != nil {
-		return err
-	}
 	version, err := tablesVersion(ctx, m.dialect, m.read)
 	if err != nil {
 		return err
@@ -74,11 +68,11 @@ func (m *migrator) migrate(ctx context.Context) error {
 		return err
 	}
 	if version != noTables {
-		jobs, err := jobTables.Validate(ctx)
+		current, err := m.jobTablesCurrent(ctx)
 		if err != nil {
-			return fmt.Errorf("look at the tables of jobs: %w", m.dialect.explain(err))
+			return err
 		}
-		if version == len(m.steps) && jobs.OK && !waiting {
+		if version == len(m.steps) && current && !waiting {
 			return nil
 		}
 		if _, err := m.copyBefore(ctx, version); err != nil {
@@ -102,12 +96,8 @@ func (m *migrator) raise(ctx context.Context, from, to, jobs int) error {
 			return err
 		}
 	}
-	jobTables, err := m.jobTables()
-	if err != nil {
+	if err := m.raiseJobTables(ctx, jobs); err != nil {
 		return err
-	}
-	if _, err := jobTables.Migrate(ctx, rivermigrate.DirectionUp, &rivermigrate.MigrateOpts{TargetVersion: jobs}); err != nil {
-		return fmt.Errorf("migrate the tables of jobs: %w", m.dialect.explain(err))
 	}
 	return m.take(ctx, m.steps[from:to])
 }
@@ -120,11 +110,6 @@ func (m *migrator) take(ctx context.Context, steps []migration) error {
 		}
 	}
 	return nil
-}
-
-// jobTables migrates River's tables.
-func (m *migrator) jobTables() (*rivermigrate.Migrator[*sql.Tx], error) {
-	return rivermigrate.New(m.dialect.river(m.write), &rivermigrate.Config{Logger: riverLog(m.log)})
 }
 
 // step applies one migration atomically.
@@ -165,21 +150,17 @@ func (m *migrator) copyBefore(ctx context.Context, version int) (name string, er
 
 // lay creates the empty tables of a version in another database, with River's tables in the version that this one has.
 func (m *migrator) lay(ctx context.Context, db *sql.DB, version int) error {
-	jobTables, err := m.jobTables()
+	jobs, err := m.jobTablesVersion(ctx)
 	if err != nil {
 		return err
-	}
-	jobs, err := jobTables.ExistingVersions(ctx)
-	if err != nil {
-		return fmt.Errorf("look at the tables of jobs: %w", m.dialect.explain(err))
 	}
 	there := *m.connection
 	there.write, there.read = db, db
 	laid := migrator{connection: &there, steps: m.steps}
-	if len(jobs) == 0 { // a start was killed before they were created
+	if jobs == 0 { // a start was killed before they were created
 		return laid.take(ctx, m.steps[:version])
 	}
-	return laid.raise(ctx, noTables, version, jobs[len(jobs)-1].Version)
+	return laid.raise(ctx, noTables, version, jobs)
 }
 
 // listTables lists the names of the tables.

@@ -37,12 +37,3 @@ func migrateDueJobs(ctx context.Context, tx *sql.Tx, o *outbox) error {
 	_, err = tx.ExecContext(ctx, `DROP TABLE due`)
 	return err
 }
-
-// encodedJob is a job in its stored form.
-type encodedJob struct {
-	kind string
-	json.RawMessage
-}
-
-// Kind returns the kind of the job.
-func (j encodedJob) Kind() string { return j.kind }

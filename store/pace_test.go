@@ -71,10 +71,13 @@ func (p *Pace) Settle(ctx context.Context) error {
 func (p *Pace) ready(ctx context.Context) error {
 	var waiting bool
 	err := p.db.connection.read.QueryRowContext(ctx, `SELECT EXISTS (`+p.due()+` AND state = 'scheduled') AS waiting`, p.db.connection.now()).Scan(&waiting)
-	if err == nil && waiting {
-		_, err = p.db.Jobs.beat(ctx, time.Time{})
+	if err != nil || !waiting {
+		return err
 	}
-	return err
+	if _, err := p.db.Jobs.beat(ctx, time.Time{}); err != nil {
+		return err
+	}
+	return p.db.Jobs.outbox.release(ctx)
 }
 
 // due finds the jobs that are due at a time, in milliseconds.
@@ -121,6 +124,9 @@ func (p *Pace) Beat(ctx context.Context) (err error) {
 	p.beaten, err = p.db.Jobs.beat(ctx, p.beaten)
 	return err
 }
+
+// Release makes available what is due, as is done every second and after each jump of the clock.
+func (p *Pace) Release(ctx context.Context) error { return p.db.Jobs.outbox.release(ctx) }
 
 // LastBeat is when that was noted last, in milliseconds; 0 if never.
 func (p *Pace) LastBeat(ctx context.Context) (at int64, err error) {

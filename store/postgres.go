@@ -16,9 +16,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
-	"github.com/riverqueue/river/riverdriver"
-	"github.com/riverqueue/river/riverdriver/riverdatabasesql"
 )
 
 // numberOfWriter is the number of the advisory lock for which write transactions wait.
@@ -60,7 +59,6 @@ var postgresDialect = dialect{
 	lockShared:    `SELECT pg_advisory_xact_lock_shared(` + numberOfWriter + `)`,
 	isConflict:    deadlocked,
 	forUpdate:     " FOR UPDATE",
-	river:         func(db *sql.DB) riverdriver.Driver[*sql.Tx] { return riverdatabasesql.New(db) },
 	explain:       explainPostgres,
 	transientCure: postgresTransientCure,
 	commitUnknown: postgresUnsure,
@@ -199,6 +197,17 @@ func (p postgresSchema) connect(params map[string]string, begin func(context.Con
 		return stdlib.OpenDB(*config)
 	}
 	return stdlib.OpenDB(*config, stdlib.OptionAfterConnect(begin))
+}
+
+// listeners returns a pool of one connection, which is made when somebody listens for notifications.
+func (p postgresSchema) listeners(ctx context.Context) (*pgxpool.Pool, error) {
+	config, err := pgxpool.ParseConfig(p.config.ConnString())
+	if err != nil {
+		return nil, wrongAddress(p.address, err)
+	}
+	config.ConnConfig = p.configWith(nil)
+	config.MinConns, config.MaxConns = 0, 1
+	return pgxpool.NewWithConfig(ctx, config)
 }
 
 // configWith is how connections are made, with some parameters more.

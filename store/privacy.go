@@ -4,11 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
-
-	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/rivertype"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
@@ -167,7 +163,7 @@ func (s *Privacy) Erase(ctx context.Context, key string, p game.Person, leave fu
 			}
 		}
 		if err == nil {
-			err = forgetJobs(ctx, tx, s.outbox, p)
+			err = s.outbox.withdraw(ctx, tx, member.VacationEnds{}.Kind(), "person", string(p))
 		}
 		if err == nil {
 			err = s.forgetInTournaments(ctx, tx, p)
@@ -225,27 +221,6 @@ func queryGames(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]*
 		return nil, err
 	}
 	return collect(rows, func(rows *sql.Rows) (*game.Game, error) { return scanGame(rows) })
-}
-
-// forgetJobs deletes the jobs that concern only a person. One that is running, or starts to run in the meantime, is
-// deleted when River cleans up.
-func forgetJobs(ctx context.Context, tx *sql.Tx, o *outbox, p game.Person) error {
-	theirs := river.NewJobListParams().Kinds(member.VacationEnds{}.Kind()).
-		Where(`args ->> 'person' = @person`, river.NamedArgs{"person": string(p)})
-	jobs, err := o.list(ctx, tx, theirs)
-	if err != nil {
-		return err
-	}
-	for _, job := range jobs {
-		if job.State == rivertype.JobStateRunning {
-			continue
-		}
-		_, err := o.river.JobDeleteTx(ctx, tx, job.ID)
-		if err != nil && !errors.Is(err, rivertype.ErrJobRunning) && !errors.Is(err, rivertype.ErrNotFound) {
-			return fmt.Errorf("delete job %d: %w", job.ID, err)
-		}
-	}
-	return nil
 }
 
 // forgetInTournaments removes a person from all tournaments.

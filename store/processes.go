@@ -23,8 +23,8 @@ const (
 const databaseNow = `(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
 
 const (
-	pulse = `INSERT INTO processes (id, gateway, seen) VALUES ($1, $2, ` + databaseNow + `)
-		ON CONFLICT (id) DO UPDATE SET seen = excluded.seen`
+	enlist = `INSERT INTO processes (id, gateway, seen) VALUES ($1, $2, ` + databaseNow + `)`
+	pulse  = `UPDATE processes SET seen = ` + databaseNow + ` WHERE id = $1`
 	gone   = `SELECT EXISTS (SELECT 1 FROM processes WHERE ` + isGone + `)`
 	forget = `DELETE FROM processes WHERE ` + isGone
 
@@ -37,15 +37,17 @@ const (
 // processes tracks the processes that share a database. Each records a heartbeat twice a second, and its write
 // connections hold an advisory lock with its name, which the server releases when the process ends. If nobody holds
 // that lock, or there was no heartbeat for three seconds because the whole machine is gone, for example, the first of
-// the others to notice removes the process from the list and makes its running jobs available. From then on its shards
-// are free, and a job sends its answers.
+// the others to notice removes the process from the list and enqueues the recovery of what it has left behind. From then
+// on its shards are free.
 //
 // Such a process may still be alive, stopped or disconnected. What it then does is harmless: an act is saved once, by
-// its key and in one transaction, and a job that is run twice finds nothing to do.
+// its key and in one transaction, and a job that is run twice finds nothing to do. When it notices that it is no longer
+// on the list, it says so and joins again; until then it holds no shards.
 type processes struct {
 	*connection
+	own     *sql.DB // a connection for heartbeats alone, for which these need not wait
 	gateway bool
-	revive  func(ctx context.Context, tx *sql.Tx, living []string) error
+	recover func(context.Context, *sql.Tx) error // enqueues the recovery after processes have ended
 
 	mu       sync.Mutex
 	departed func()   // called when others are gone
@@ -63,13 +65,18 @@ func newProcess() string {
 	return fmt.Sprintf("%.40s %d %s", host, os.Getpid(), rand.Text()[:10])
 }
 
-// join adds this process to the list and keeps it there, over the read connections, which no transaction blocks.
+// join adds this process to the list and keeps it there.
 func (p *processes) join(ctx context.Context) error {
-	if err := p.pulse(ctx); err != nil {
+	p.own = p.server.connect(nil, nil)
+	p.own.SetMaxOpenConns(1)
+	if err := p.enlist(ctx); err != nil {
 		return err
 	}
 	err := p.tx(ctx, func(tx *sql.Tx) (err error) {
-		if err := p.removeDead(ctx, tx); err != nil { // dead ones of an earlier run, if this is the first process
+		if _, err := p.removeDead(ctx, tx); err != nil { // dead ones of an earlier run, if this is the first process
+			return err
+		}
+		if err := p.recover(ctx, tx); err != nil { // they may have been removed by one that then died itself
 			return err
 		}
 		p.others, err = alive(ctx, tx, false)
@@ -120,37 +127,40 @@ func (p *processes) heartbeat(ctx context.Context) {
 	}
 }
 
-// pulse records one heartbeat.
-func (p *processes) pulse(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, deadAfter)
-	defer cancel()
+// enlist adds this process to the list.
+func (p *processes) enlist(ctx context.Context) error {
 	gateway := 0
 	if p.gateway {
 		gateway = 1
 	}
-	tx, err := p.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: false})
+	_, err := p.own.ExecContext(ctx, enlist, p.process, gateway)
+	return err
+}
+
+// pulse records one heartbeat.
+func (p *processes) pulse(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, deadAfter)
+	defer cancel()
+	result, err := p.own.ExecContext(ctx, pulse, p.process)
 	if err != nil {
 		return err
 	}
-	defer tx.Rollback() // without effect after the commit
-	// The read connections reject writes by default.
-	if _, err := tx.ExecContext(ctx, `SET TRANSACTION READ WRITE`); err != nil {
+	if n, err := result.RowsAffected(); err != nil || n > 0 {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, pulse, p.process, gateway); err != nil {
-		return err
-	}
-	return tx.Commit()
+	p.log.Warn("the others took this process for dead, since it recorded no heartbeat for too long; its work was " +
+		"taken over, and it joins again")
+	return p.enlist(ctx)
 }
 
 // takeOver takes over the work of dead processes, and notices those that another process has removed from the list.
 func (p *processes) takeOver(ctx context.Context) error {
 	var some bool
-	if err := p.read.QueryRowContext(ctx, gone, deadAfter.Milliseconds(), p.process).Scan(&some); err != nil {
+	if err := p.own.QueryRowContext(ctx, gone, deadAfter.Milliseconds(), p.process).Scan(&some); err != nil {
 		return err
 	}
 	if some {
-		if err := p.tx(ctx, func(tx *sql.Tx) error { return p.removeDead(ctx, tx) }); err != nil {
+		if err := p.tx(ctx, func(tx *sql.Tx) error { return p.bury(ctx, tx) }); err != nil {
 			return err
 		}
 	}
@@ -169,20 +179,24 @@ func (p *processes) takeOver(ctx context.Context) error {
 	return nil
 }
 
-// removeDead removes dead processes from the list and makes their running jobs available.
-func (p *processes) removeDead(ctx context.Context, tx *sql.Tx) error {
+// bury removes dead processes from the list and enqueues the recovery of what they have left behind.
+func (p *processes) bury(ctx context.Context, tx *sql.Tx) error {
+	if n, err := p.removeDead(ctx, tx); err != nil || n == 0 {
+		return err
+	}
+	return p.recover(ctx, tx)
+}
+
+// removeDead removes dead processes from the list and returns how many there were.
+func (p *processes) removeDead(ctx context.Context, tx *sql.Tx) (n int64, err error) {
 	result, err := tx.ExecContext(ctx, forget, deadAfter.Milliseconds(), p.process)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	if n, err := result.RowsAffected(); err == nil && n > 0 {
+	if n, err = result.RowsAffected(); n > 0 {
 		p.log.Warn("processes are gone; the others take over their work", "processes", n)
 	}
-	living, err := alive(ctx, tx, false)
-	if err != nil {
-		return err
-	}
-	return p.revive(ctx, tx, living)
+	return n, err
 }
 
 // leave removes the process from the list, if it is there, and waits until that is done.
@@ -190,6 +204,9 @@ func (p *processes) leave() {
 	if p.cancel != nil {
 		p.cancel()
 		<-p.ended
+	}
+	if p.own != nil {
+		_ = p.own.Close() // nothing is left to write
 	}
 }
 
@@ -201,7 +218,7 @@ func (p *processes) quit(ctx context.Context) {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM processes WHERE id = $1`, p.process); err != nil {
 			return err
 		}
-		return p.removeDead(ctx, tx)
+		return p.recover(ctx, tx)
 	})
 	if err != nil {
 		p.log.Warn("the others will notice only after some seconds that this process has ended", "err", err)

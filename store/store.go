@@ -103,7 +103,7 @@ var (
 
 // Options configure a database.
 type Options struct {
-	Clock func() time.Time // determines when jobs are due; default time.Now
+	Clock func() time.Time // simulates the time, which determines when jobs are due; nil: it is the machine's
 	Log   *slog.Logger     // default: discard
 	// Role is the role of this process if several processes share a database on PostgreSQL; each of them must have one.
 	// nil: this process does everything, and no other may open the database.
@@ -132,6 +132,7 @@ func Open(ctx context.Context, source string, opts Options) (*DB, error) {
 	source = RedactSource(source)
 	db := &DB{connection: connection{
 		source: source, dialect: d, clock: opts.Clock, log: opts.Log, process: newProcess(), shared: opts.Role != nil,
+		simulated: opts.Clock != nil,
 	}}
 	if db.connection.clock == nil {
 		db.connection.clock = time.Now
@@ -155,6 +156,9 @@ func (db *DB) open(ctx context.Context, text string, role *Role) error {
 	where, err := c.dialect.locate(text, process)
 	if err != nil {
 		return err
+	}
+	if server, ok := where.(postgresSchema); ok {
+		c.server = &server
 	}
 	// Lock first: a process that is refused must not have touched anything.
 	if db.lock, err = where.lock(ctx); err != nil {
@@ -233,12 +237,12 @@ func (db *DB) initParts(outbox *outbox, role *Role) {
 	db.Posts = &Posts{c, outbox}
 	db.Contests = &Contests{c}
 	db.Asked = &Asked{c}
-	db.Jobs = &Jobs{connection: c, outbox: outbox, downtime: dt, role: role}
+	recovery := &recovery{c, outbox}
+	db.Jobs = &Jobs{connection: c, outbox: outbox, downtime: dt, recovery: recovery, role: role}
 	if role != nil {
 		db.processes = &processes{
-			connection: c, gateway: role.Gateway, revive: db.Jobs.recoverOf, ended: make(chan struct{}),
+			connection: c, gateway: role.Gateway, recover: recovery.fromDeath, ended: make(chan struct{}),
 		}
-		db.Jobs.processes = db.processes
 		db.Shards = &Shards{c, db.processes}
 	}
 }

@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"maps"
 	"slices"
+	"time"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/standing"
@@ -55,6 +57,9 @@ type verifier struct {
 	found VerifyResult
 	q     querier
 
+	tx     *sql.Tx // as q
+	outbox *outbox
+
 	owed    map[string]bool              // the unfinished jobs, by kind and aboutJob
 	counted map[game.ID]int              // games that are results, with the number of their results
 	people  map[game.ID][]game.Person    // the recorded participants of a game
@@ -96,7 +101,13 @@ func (v *verifier) verify(ctx context.Context, source string) (err error) {
 	if err := checkVersion(version, len(steps)); err != nil {
 		return err
 	}
-	v.q, v.counted, v.ratings = tx, map[game.ID]int{}, map[game.ID]*standing.Result{}
+	v.outbox, err = newOutbox(&connection{
+		source: RedactSource(source), dialect: d, write: db, clock: time.Now, log: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		return err
+	}
+	v.q, v.tx, v.counted, v.ratings = tx, tx, map[game.ID]int{}, map[game.ID]*standing.Result{}
 	v.partners, v.early = map[game.ID]game.PartnerKind{}, map[game.ID]bool{}
 	for _, look := range []func(context.Context) error{
 		v.damage(d), v.jobs, v.participants, v.games, v.boards, v.results, v.leaderboards, v.records, v.reviews, v.mistakes,
@@ -135,23 +146,14 @@ func (v *verifier) damage(d dialect) func(context.Context) error {
 	}
 }
 
-const unfinishedJobs = `SELECT kind, CAST(args AS TEXT) FROM river_job
-	WHERE state IN ('available', 'scheduled', 'retryable', 'running')`
-
 // jobs reads the unfinished jobs.
 func (v *verifier) jobs(ctx context.Context) error {
 	v.owed = map[string]bool{}
-	rows, err := v.q.QueryContext(ctx, unfinishedJobs)
-	if err != nil {
-		return err
-	}
-	_, err = collect(rows, func(rows *sql.Rows) (struct{}, error) {
-		var kind, args string
-		err := rows.Scan(&kind, &args)
+	jobs, err := v.outbox.unfinished(ctx, v.tx)
+	for _, job := range jobs {
 		v.found.Jobs++
-		v.owed[kind+" "+aboutJob([]byte(args))] = true
-		return struct{}{}, err
-	})
+		v.owed[job.Kind+" "+aboutJob(job.EncodedArgs)] = true
+	}
 	return err
 }
 

@@ -26,7 +26,6 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
-	"time"
 
 	"xiangqibot/bot/playground"
 	"xiangqibot/store"
@@ -150,7 +149,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		case "health":
 			return health(ctx, c, stdout)
 		}
-		return serve(ctx, c, os.Getenv(tokenVariable), share, time.Now, stdout)
+		return serve(ctx, c, os.Getenv(tokenVariable), share, nil, stdout)
 	case "backup", "restore":
 		path := configFlag(flags)
 		file, err := parseWith(flags, args, "BACKUP")

@@ -31,7 +31,7 @@ func parseRoles(text string) (*store.Role, error) {
 }
 
 // serve runs the bot on Discord. share is its part of the work, nil for all of it; clock is the time in which games are
-// played.
+// played, nil for that of the machine.
 func serve(
 	ctx context.Context, c config, token string, share *store.Role, clock func() time.Time, stdout io.Writer,
 ) error {

@@ -35,7 +35,7 @@ import (
 type discord struct {
 	token     string
 	transport http.RoundTripper // nil: straight to discord.com
-	clock     func() time.Time
+	clock     func() time.Time  // nil: that of the machine
 	// tell is what whoever started the program is told in the terminal, a line at a time; nil: nobody is.
 	tell func(line string)
 	// share is the part of this process in the work of several; nil: it does all.
@@ -112,6 +112,9 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
+	if d.clock == nil {
+		d.clock = time.Now
+	}
 
 	days := solving.NewDailyPuzzles(db.Puzzles, db.Posts, puzzle.Standard(), d.clock)
 	finder := game.NewFinder(db.Games)
