@@ -112,7 +112,7 @@ func PlanRefusal(read *game.Game, r Viewer, err error) (Reply, bool) {
 	}
 	reply, text, ok := whyNot(read, r, err)
 	reply.Rows = nil
-	switch near := similar(&pos, text, namedPiece(err), r); {
+	switch near := similar(&pos, text, meantBy(err), r); {
 	case !ok:
 	case isOwnMove(read, text, r):
 		reply.Text = r.Words.Say("plan.own-first", words.Vars{"Text": Quoted(text)})

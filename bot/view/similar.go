@@ -2,6 +2,7 @@ package view
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"strings"
 
@@ -19,45 +20,76 @@ const (
 	similarText = 16
 )
 
-// similar are the moves that somebody may have meant with a text that is none: those of which a spelling differs least
-// from it. Those of the piece that the text names come first: the one on the square piece, or none if that is
-// board.NoSquare. It goes by the text alone and knows nothing of what is good.
-func similar(p *board.Position, text string, piece board.Square, r Viewer) []board.Move {
+// meant is what a text that is no move names of one, as far as it is known.
+type meant struct {
+	kind     board.Kind   // NoKind if the text does not say it
+	from, to board.Square // board.NoSquare likewise
+}
+
+// meantBy returns what the text names that package notation has refused with err.
+func meantBy(err error) meant {
+	m := meant{from: board.NoSquare, to: board.NoSquare}
+	if e := (*notation.IllegalError)(nil); errors.As(err, &e) {
+		m.kind = e.Piece.Kind()
+		if e.Move != board.NoMove {
+			m.from, m.to = e.Move.From(), e.Move.To()
+		}
+	}
+	return m
+}
+
+// similar are the moves that somebody may have meant with a text that is none: those of which a spelling differs little
+// from it. Those of the kind of piece that the text names come first, then those to the same point, then those of the
+// same piece, then those that are spelled most alike. It knows nothing of what is good.
+func similar(p *board.Position, text string, named meant, r Viewer) []board.Move {
 	typed := []rune(words.Normalize(text))
 	if len(typed) < 2 || len(typed) > similarText {
 		return nil
 	}
 	type near struct {
-		move board.Move
-		rank int // 0 for a move of the piece that the text names
-		far  int
+		move  board.Move
+		other bool // it is of another kind than the text names
+		far   int
 	}
 	var found []near
-	least := [2]int{similarFar, similarFar} // by rank
+	nearest := map[bool]int{false: similarFar, true: similarFar} // by near.other
 	for _, m := range notation.CompleteAs(p, "", r.Style) {
-		far := similarFar + 1
+		n := near{m, named.kind != board.NoKind && p.At(m.From()).Kind() != named.kind, similarFar + 1}
 		for _, s := range []notation.Style{
 			r.Style, notation.Chinese, notation.ChineseTraditional, notation.WXF, notation.UCI, notation.Vietnamese,
 		} {
 			spelled := []rune(words.Normalize(notation.Format(p, m, s)))
-			far = min(far, distance(typed, arabic(typed, spelled)))
-		}
-		if far <= similarFar && far < len(typed)-1 {
-			n := near{m, 1, far}
-			if m.From() == piece {
-				n.rank = 0
+			if far := distance(typed, arabic(typed, spelled)); far < n.far {
+				n.far = far
+				if named == meantBy(nil) { // the first character names the kind, or the file that it is on
+					n.other = typed[0] != spelled[0]
+				}
 			}
+		}
+		if n.far <= similarFar && n.far < len(typed)-1 {
 			found = append(found, n)
-			least[n.rank] = min(least[n.rank], far)
+			nearest[n.other] = min(nearest[n.other], n.far)
 		}
 	}
+	last := func(different bool) int {
+		if different {
+			return 1
+		}
+		return 0
+	}
 	slices.SortStableFunc(found, func(a, b near) int {
-		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.far, b.far))
+		return cmp.Or(
+			cmp.Compare(last(a.other), last(b.other)),
+			cmp.Compare(last(a.move.To() != named.to), last(b.move.To() != named.to)),
+			cmp.Compare(last(a.move.From() != named.from), last(b.move.From() != named.from)),
+			cmp.Compare(a.far, b.far),
+		)
 	})
-	least[1] = min(least[0], least[1])
+	nearest[true] = min(nearest[false], nearest[true])
 	var moves []board.Move
 	for _, n := range found {
-		if len(moves) < similarMost && (n.far < similarFar || n.far == least[n.rank]) {
+		// Far ones only where the text names them better than by its letters, or nothing is nearer.
+		if len(moves) < similarMost && (n.far < similarFar || n.far == nearest[n.other] || !n.other && n.move.To() == named.to) {
 			moves = append(moves, n.move)
 		}
 	}
@@ -109,10 +141,9 @@ func distance(a, b []rune) int {
 	return row[len(b)]
 }
 
-// didYouMean adds to a reply about a move that cannot be played what may have been meant, with a button each. Piece is
-// as in similar.
-func didYouMean(reply *Reply, g *game.Game, p *board.Position, text string, piece board.Square, r Viewer) {
-	moves := similar(p, text, piece, r)
+// didYouMean adds to a reply about a move that cannot be played what may have been meant, with a button each.
+func didYouMean(reply *Reply, g *game.Game, p *board.Position, text string, named meant, r Viewer) {
+	moves := similar(p, text, named, r)
 	if len(moves) == 0 || g.State != game.Active {
 		return
 	}

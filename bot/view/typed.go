@@ -52,7 +52,7 @@ func HowToType(g *game.Game, text string, r Viewer) Reply {
 	}
 	reply := Private(r.Words.Say("typed.how", words.Vars{"Examples": examples(&p, r)}))
 	if g != nil && g.IsTurnOf(r.Person) {
-		didYouMean(&reply, g, &p, text, board.NoSquare, r)
+		didYouMean(&reply, g, &p, text, meantBy(nil), r)
 	}
 	return reply
 }

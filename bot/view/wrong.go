@@ -27,17 +27,9 @@ func (v *View) wrongMove(g *game.Game, r Viewer, err error) (Reply, bool) {
 	reply, text, ok := whyNot(g, r, err)
 	if ok {
 		p := g.Position()
-		didYouMean(&reply, g, &p, text, namedPiece(err), r)
+		didYouMean(&reply, g, &p, text, meantBy(err), r)
 	}
 	return reply, ok
-}
-
-// namedPiece returns the square of the piece that an illegal move names, board.NoSquare if it is not known.
-func namedPiece(err error) board.Square {
-	if e := (*notation.IllegalError)(nil); errors.As(err, &e) && e.Move != board.NoMove {
-		return e.Move.From()
-	}
-	return board.NoSquare
 }
 
 // whyNot says why a text is no move that may be played in g; it is false for other errors. Text is what was typed.
