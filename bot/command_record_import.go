@@ -63,6 +63,8 @@ func (c records) fetch(ctx context.Context, file *discordgo.MessageAttachment) (
 	switch {
 	case errors.Is(err, discord.ErrFileTooLarge):
 		return nil, view.ProblemFileSize()
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, err
 	case err != nil:
 		return nil, view.ProblemFileGone(file.Filename)
 	}

@@ -1,15 +1,21 @@
 package bot
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 
+	"github.com/bwmarrin/discordgo"
+
 	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
+	"xiangqibot/engine"
 )
 
 // imports has a person import a record of so many moves, which nobody else has imported.
@@ -111,13 +117,13 @@ func TestTheEngineIsBusy(t *testing.T) {
 	tb.imports(anna, 1, 4)
 	tb.analyst.busy.Store(true)
 	tb.command(anna, "analyze", "record", 1)
-	tb.sees(anna.id, "too many positions waiting")
+	tb.sees(anna.id, "more to do right now")
 	tb.command(bao, "analyze", "fen", "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1")
-	tb.sees(bao.id, "等引擎看的局面太多了")
+	tb.sees(bao.id, "没能及时做完")
 	tb.command(anna, "challenge", "color", "red", "strength", 1)
 	tb.sees("", "Game 1")
 	tb.command(anna, "hint")
-	tb.sees(anna.id, "too many positions waiting")
+	tb.sees(anna.id, "more to do right now")
 	tb.command(anna, "review", "record", 1)
 	m := tb.sees("", "░")
 	if err := tb.works(1); err == nil {
@@ -127,4 +133,26 @@ func TestTheEngineIsBusy(t *testing.T) {
 	tb.analyst.busy.Store(false)
 	must(t, tb.works(1))
 	tb.holds(m, "", "Review · Record 1", "Average loss")
+}
+
+// Whatever takes too long is no fault of the program. What the database says of it goes before.
+func TestTooLateIsNoFault(t *testing.T) {
+	tb := newTable(t)
+	i := (&message{ID: "9", ChannelID: "1", Author: &discordgo.User{ID: anna.id}}).asCommand("help", "en-US")
+	for _, test := range []struct {
+		err  error
+		want string
+	}{
+		{context.DeadlineExceeded, "more to do right now"},
+		{fmt.Errorf("reading a game: %w", context.DeadlineExceeded), "more to do right now"},
+		{fmt.Errorf("%w: 4096", engine.ErrPoolFull), "more to do right now"},
+		{fmt.Errorf("%w (%w)", game.ErrUnavailable, context.DeadlineExceeded), "can be saved"},
+		{fmt.Errorf("%w (%w)", game.ErrOutcomeUnknown, context.DeadlineExceeded), "not know"},
+		{errors.New("a defect"), "went wrong"},
+	} {
+		reply, _ := tb.bot.router.work(t.Context(), i, "help", func(context.Context, *Request) (view.Reply, error) { return view.Reply{}, test.err })
+		if !strings.Contains(reply.Text, test.want) {
+			t.Errorf("%v: the answer is %q, want %q", test.err, reply.Text, test.want)
+		}
+	}
 }

@@ -223,6 +223,10 @@ func (r *router) split(i *interaction, part view.Reply, n int) (divided parts) {
 func (r *router) work(ctx context.Context, i *interaction, name string, handle handler) (reply view.Reply, result outcome) {
 	w := r.host.phrases.For(string(i.Locale))
 	fault := func(err any, more ...any) (view.Reply, outcome) {
+		if err, _ := err.(error); isOverload(err) {
+			r.log.Warn("request not finished in time", "request", name, "interaction", i.ID, "err", err)
+			return view.Busy(w), refused
+		}
 		id := rand.Text()[:8]
 		r.log.Error("request failed", append([]any{"request", name, "fault", id, "interaction", i.ID, "err", err}, more...)...)
 		switch err, _ := err.(error); {
@@ -258,13 +262,19 @@ func (r *router) work(ctx context.Context, i *interaction, name string, handle h
 	case errors.Is(err, view.ErrForeignPress), errors.Is(err, errNotOffered):
 		// Forged, or of an older version: the fault is not ours.
 		return view.Unknown(w), refused
-	case errors.Is(err, engine.ErrPoolFull):
-		return view.Busy(w), refused
 	}
 	if reply, ok := r.refusal(q.Viewer, err); ok {
 		return reply, refused
 	}
 	return fault(err)
+}
+
+// isOverload reports whether a request failed because there was too much to do, and not by a defect: the engine's queue
+// was full, or the time for the request was over. What a store says of a request that it saved, or may have saved, goes
+// before.
+func isOverload(err error) bool {
+	told := errors.Is(err, game.ErrOutcomeUnknown) || errors.Is(err, game.ErrUnavailable) || errors.Is(err, game.ErrUnreadable)
+	return !told && (errors.Is(err, engine.ErrPoolFull) || errors.Is(err, context.DeadlineExceeded))
 }
 
 // deliver sends a reply with its follow-ups. Public messages that the interaction can no longer carry are posted to

@@ -88,8 +88,9 @@ type request struct {
 	timer        *time.Timer // stops it at until
 }
 
-// ErrPoolClosed is returned by a pool that is closed or closing, and ErrPoolFull by one with too many waiting requests:
-// try again later. ErrPreempted is returned only by AnalyzeWhole.
+// ErrPoolClosed is returned by a pool that is closed or closing. ErrPoolFull is returned by one with too many waiting
+// requests, or where a request had no turn, or found nothing, before its context's deadline: try again later.
+// ErrPreempted is returned only by AnalyzeWhole.
 var (
 	ErrPoolClosed = errors.New("engine: the pool is closed")
 	ErrPoolFull   = errors.New("engine: too many requests wait in the pool")
@@ -197,19 +198,41 @@ func (u ThrottledPool) AnalyzeWhole(
 	return u.Pool.AnalyzeWhole(ctx, key, rec, limits, progress)
 }
 
-// maxAttempts is the number of attempts of RetryPreempted.
-const maxAttempts = 4
+const (
+	// maxAttempts is the number of attempts of RetryPreempted.
+	maxAttempts = 4
+	// answerTime is how long before the deadline of whoever asked a search ends: what it has found is still to be saved,
+	// drawn and sent.
+	answerTime = 5 * time.Second
+)
 
 // RetryPreempted repeats an analysis until it is not preempted. From the fourth attempt on it accepts a preempted
 // result of depth 1 or more. Each search gets further than the one before because it reuses the transposition table.
-func RetryPreempted(ask func() (Result, error)) (Result, error) {
+//
+// If ctx has a deadline, the searches end five seconds before it. The result is then the deepest that was found, and
+// the error ErrPoolFull if there is none. ask gets the context of a search.
+func RetryPreempted(ctx context.Context, ask func(context.Context) (Result, error)) (Result, error) {
+	if end, limited := ctx.Deadline(); limited {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, end.Add(-answerTime))
+		defer cancel()
+	}
+	var deepest Result
 	for try := 1; ; try++ {
-		res, err := ask()
+		res, err := ask(ctx)
+		late := errors.Is(err, context.DeadlineExceeded)
 		switch {
+		case late && deepest.Depth > 0:
+			return deepest, nil
+		case late && !errors.Is(err, ErrPoolFull):
+			return Result{}, fmt.Errorf("%w: no analysis in time: %w", ErrPoolFull, err)
 		case !errors.Is(err, ErrPreempted):
 			return res, err
-		case try >= maxAttempts && res.Depth > 0:
-			return res, nil
+		case res.Depth >= deepest.Depth:
+			deepest = res
+		}
+		if try >= maxAttempts && deepest.Depth > 0 {
+			return deepest, nil
 		}
 	}
 }
@@ -217,7 +240,7 @@ func RetryPreempted(ask func() (Result, error)) (Result, error) {
 // do enqueues a search, waits for its turn and runs it to its end.
 func (p *Pool) do(ctx context.Context, key Key, queue *fairqueue.Queue[*request], search func(context.Context, *Engine, time.Duration) error) error {
 	if err := ctx.Err(); err != nil {
-		return err
+		return noTurn(err)
 	}
 	r := &request{key: key, queue: queue, asked: p.now(), search: search, answer: make(chan error, 1)}
 	r.ctx, r.stop = context.WithCancelCause(ctx)
@@ -230,11 +253,19 @@ func (p *Pool) do(ctx context.Context, key Key, queue *fairqueue.Queue[*request]
 		return err
 	case <-ctx.Done():
 		if p.withdraw(r) {
-			return ctx.Err()
+			return noTurn(ctx.Err())
 		}
 		// It is running; the search ends with the context.
 		return <-r.answer
 	}
+}
+
+// noTurn is the error of a request whose context ended before its turn.
+func noTurn(err error) error {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("%w: a request had no turn in time: %w", ErrPoolFull, err)
+	}
+	return err
 }
 
 // Close rejects new and waiting requests, stops the running searches and returns when they have ended. All of them

@@ -320,3 +320,58 @@ func TestPoolCloseTellsAll(t *testing.T) {
 		}
 	})
 }
+
+// An analysis ends before the deadline of whoever asked for it, with the deepest that was found, or with word that the
+// engine is busy.
+func TestAnalysesEndBeforeTheDeadline(t *testing.T) {
+	const limit = time.Minute
+	for _, test := range []struct {
+		name   string
+		depths []int // of the searches that are preempted; the last one lasts until it is stopped
+		depth  int
+	}{
+		{"one search", []int{9}, 9}, {"preempted before", []int{7, 6, 3}, 7}, {"nothing found", []int{0, 0}, 0}, {"no turn", nil, 0},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), limit)
+			defer cancel()
+			start, asked := time.Now(), 0
+			res, err := RetryPreempted(ctx, func(ctx context.Context) (Result, error) {
+				if asked++; asked >= max(len(test.depths), 1) {
+					<-ctx.Done()
+				}
+				if asked > len(test.depths) {
+					return Result{}, ctx.Err()
+				}
+				return Result{Info: Info{Depth: test.depths[asked-1]}}, ErrPreempted
+			})
+			if took := time.Since(start); took != limit-answerTime {
+				t.Errorf("%s: the answer comes after %v, %v before the deadline is wanted", test.name, took, answerTime)
+			}
+			if res.Depth != test.depth || (err == nil) != (test.depth > 0) || err != nil && !errors.Is(err, ErrPoolFull) {
+				t.Errorf("%s: depth %d, %v; want depth %d", test.name, res.Depth, err, test.depth)
+			}
+		})
+	}
+}
+
+// Whoever waits in the queue until their time is over learns that the pool is busy.
+func TestWaitingTooLong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		pool := testPool(1)
+		defer pool.Close()
+		var j journal
+		var calls sync.WaitGroup
+		calls.Go(func() { _ = pool.do(t.Context(), Key{}, &pool.moves, j.search("", time.Second)) })
+		synctest.Wait()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+		defer cancel()
+		for range 2 { // waiting, and too late even to wait
+			err := pool.do(ctx, Key{Person: "2"}, &pool.moves, j.search("", time.Second))
+			if !errors.Is(err, ErrPoolFull) || !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("the error is %v", err)
+			}
+		}
+		calls.Wait()
+	})
+}

@@ -95,8 +95,8 @@ func TestPoolAnalyzes(t *testing.T) {
 		calls.Go(func() {
 			for ply := range rec.Moves {
 				before := board.Record{Start: rec.Start, Moves: rec.Moves[:ply]}
-				res, err := engine.RetryPreempted(func() (engine.Result, error) {
-					return pool.AnalyzeWhole(t.Context(), engine.Key{Person: fmt.Sprint(g)}, &before, engine.Limits{Nodes: 5000}, nil)
+				res, err := engine.RetryPreempted(t.Context(), func(ctx context.Context) (engine.Result, error) {
+					return pool.AnalyzeWhole(ctx, engine.Key{Person: fmt.Sprint(g)}, &before, engine.Limits{Nodes: 5000}, nil)
 				})
 				if err != nil || res.Depth == 0 {
 					t.Errorf("ply %d: %+v, %v", ply, res, err)

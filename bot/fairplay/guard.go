@@ -158,14 +158,14 @@ func (g *Guard) Ask(ctx context.Context, q Question) (Clearance, error) {
 }
 
 // Analyze analyzes the last position of a record, which is the cleared one or follows it, for the person of the key. A
-// search that was interrupted for a move of a game is repeated.
+// search that was interrupted for a move of a game is repeated; see engine.RetryPreempted.
 func (g *Guard) Analyze(
 	ctx context.Context, c Clearance, key engine.Key, rec *board.Record, limits engine.Limits,
 ) (engine.Result, error) {
 	if err := c.covers(key.Person, rec); err != nil {
 		return engine.Result{}, err
 	}
-	return engine.RetryPreempted(func() (engine.Result, error) {
+	return engine.RetryPreempted(ctx, func(ctx context.Context) (engine.Result, error) {
 		return g.engine.Analyzer.AnalyzeWhole(ctx, key, rec, limits, nil)
 	})
 }

@@ -207,7 +207,7 @@ func (s *Service) Work(ctx context.Context, job Job, progress func(*Review)) (*R
 func (s *Service) search(r *Review) study.Search {
 	key := engine.Key{Person: string(r.Asker), Game: "review"}
 	return func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error) {
-		return engine.RetryPreempted(func() (engine.Result, error) {
+		return engine.RetryPreempted(ctx, func(ctx context.Context) (engine.Result, error) {
 			return s.engine.AnalyzeWhole(ctx, key, rec, limits, nil)
 		})
 	}

@@ -64,7 +64,7 @@ func (f *Finder) Search(ctx context.Context, p game.Person, g *game.Game, s *stu
 	}
 	key := engine.Key{Person: string(p), Game: "review"}
 	search := func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error) {
-		res, err := engine.RetryPreempted(func() (engine.Result, error) {
+		res, err := engine.RetryPreempted(ctx, func(ctx context.Context) (engine.Result, error) {
 			return f.engine.AnalyzeWhole(ctx, key, rec, limits, nil)
 		})
 		if errors.Is(err, engine.ErrGameOver) { // no move is left, so there is nothing to find

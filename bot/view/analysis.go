@@ -1,7 +1,9 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -126,9 +128,15 @@ func (v Studies) analysis(rec *board.Record, black bool, a review.Analysis, r Vi
 	}
 	e := &discordgo.MessageEmbed{Description: discord.Cut(strings.Join(lines, "\n"), discord.DescriptionLimit), Color: edge(p.SideToMove())}
 	if len(a.Lines) > 0 {
-		e.Footer = &discordgo.MessageEmbedFooter{Text: w.Say("analysis.explain", words.Vars{"Depth": a.Lines[0].Depth})}
+		e.Footer = &discordgo.MessageEmbedFooter{Text: w.Say("analysis.explain", words.Vars{"Depth": depthOf(a.Lines)})}
 	}
 	return Reply{Embed: e, Picture: k.draw(v.View, r), Private: true}
+}
+
+// depthOf returns the depth to which all lines were searched: where a search was stopped, the lower ones may be of the
+// iteration before.
+func depthOf(lines []engine.Info) int {
+	return slices.MinFunc(lines, func(a, b engine.Info) int { return cmp.Compare(a.Depth, b.Depth) }).Depth
 }
 
 // analysisLine is a line with the chances of the side to move: "1. **62%** · 炮二平五 马8进7".

@@ -10,7 +10,7 @@ func InternalError(id string, w words.Words) Reply {
 	return Private(w.Say("error.fault", words.Vars{"Fault": id}))
 }
 
-// Busy says that the engine is overloaded.
+// Busy says that there was too much to do for a request to be done in time.
 func Busy(w words.Words) Reply { return Private(w.Say("error.busy")) }
 
 // Unavailable says that nothing can be saved at the moment; id identifies the error in the log.
