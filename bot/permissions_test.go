@@ -73,6 +73,16 @@ func TestNothingIsAcceptedWhereTheBotMayNotWrite(t *testing.T) {
 
 // In a thread another permission counts, and an administrator has them all.
 func TestWhichPermissionsCount(t *testing.T) {
+	threads := interaction{Where: &place{Type: discordgo.ChannelTypeGuildText}}
+	threads.GuildID = "9"
+	for allowed, want := range map[int64]game.ThreadSupport{
+		forThread: game.ThreadSupportAllowed, discordgo.PermissionAdministrator: game.ThreadSupportAllowed,
+		discordgo.PermissionCreatePublicThreads: game.ThreadSupportForbidden, 0: game.ThreadSupportForbidden,
+	} {
+		if threads.AppPermissions = allowed; threads.threadSupport() != want {
+			t.Errorf("with %d threads are %v, want %v", allowed, threads.threadSupport(), want)
+		}
+	}
 	for _, test := range []struct {
 		kind    discordgo.ChannelType
 		guild   string

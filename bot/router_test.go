@@ -38,6 +38,29 @@ func pass(ctx context.Context, d time.Duration) error {
 	}
 }
 
+// Whoever is told to wait is recorded, so that another process can answer them, until they have their answer.
+func TestRouterRecordsWhoWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newPunctualTable(t)
+		waiting := func() int {
+			all, err := tb.ledger.db.Answerings.Answerings(t.Context(), 0, 0)
+			must(t, err)
+			return len(all)
+		}
+		told := 0
+		tb.bot.router.commands["slow"] = &Command{name: "slow", run: func(ctx context.Context, _ *Request) (view.Reply, error) {
+			err := pass(ctx, 4*time.Second)
+			told = waiting()
+			return view.Reply{Text: "done"}, err
+		}}
+		tb.command(anna, "slow")
+		tb.sees("", "done")
+		if told != 1 || waiting() != 0 {
+			t.Errorf("%d wait while it lasts, and %d after the answer", told, waiting())
+		}
+	})
+}
+
 // pressable posts a message with a button that slowly answers.
 func (tb *table) pressable() *shownMessage {
 	tb.seen++

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"errors"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -137,6 +138,32 @@ func TestWhoDoesAJobIsNotAway(t *testing.T) {
 		receive(t, fell, "the flag")
 		if g, err := service.Game(t.Context(), id); err != nil || g.State != game.Finished {
 			t.Errorf("the flag is down, and the game is %v, %v", g.State, err)
+		}
+	})
+}
+
+// The reminders of a turn were planned when it began. A downtime puts off with the flag those that are still to come,
+// by one more job for each, and plans none anew.
+func TestADowntimePutsRemindersOff(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		m := newMachine()
+		db := open(t, source, store.Options{Clock: m.World})
+		store.OnMachine(db, m.Now)
+		g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
+			spec := game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{Time: game.TimeControl{PerMove: 3 * day}}}
+			return errors.Join(g.Blank().Offer(game.Act{Actor: alice, Channel: "c"}, spec, game.Terms{Rules: "asian", Life: time.Hour}, start),
+				g.Challenge().Accept(bob, board.Red, start))
+		})
+		must(t, err)
+		planned := func() int { return count(t, db, `SELECT count(*) FROM river_job WHERE kind = 'remind'`) }
+		before := planned()
+		_, err = db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error { g.Clock.Reminded = 1; return nil })
+		must(t, err)
+		store.Look(db)
+		m.ms.Add(time.Hour.Milliseconds())
+		must(t, store.Work(db, func(context.Context) error { return nil }))
+		if after := planned(); before != 2 || after != before+1 {
+			t.Errorf("there are %d jobs that remind, and %d were before the downtime", after, before)
 		}
 	})
 }

@@ -10,9 +10,9 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// keyLife is how long an idempotency key is kept. Discord repeats the delivery of an interaction within seconds, and
-// the interaction expires after 15 minutes.
-const keyLife = time.Hour
+// keyLife is how long an idempotency key is kept: longer than an interaction can be answered, however late Discord
+// delivers it once more.
+const keyLife = 4 * game.TokenLifetime
 
 // saveMark saves a mark with its subject, the last word of its key, which may be a person.
 const saveMark = `INSERT INTO once (id, about, at, expires) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`

@@ -176,6 +176,33 @@ func TestProcessesActInOneGame(t *testing.T) {
 	}
 }
 
+// So are the notes about its board, which only read the row before they write it.
+func TestProcessesNoteOneBoard(t *testing.T) {
+	t.Parallel()
+	source := storetest.Postgres(t)
+	one, two := together(t, source, everything), together(t, source, everything)
+	g := begin(t, one, "", alice, bob, false)
+	const each = 50
+	failed := make(chan error, 2)
+	for _, db := range []*store.DB{one, two} {
+		go func() {
+			for range each {
+				if err := db.Games.UpdateBoard(context.Background(), g.ID, func(g *game.Game) error { g.Board.Announced++; return nil }); err != nil {
+					failed <- err
+					return
+				}
+			}
+			failed <- nil
+		}()
+	}
+	must(t, errors.Join(<-failed, <-failed))
+	after, err := one.Games.Game(t.Context(), g.ID)
+	must(t, err)
+	if got := after.Board.Announced - g.Board.Announced; got != 2*each {
+		t.Errorf("%d of %d notes are kept", got, 2*each)
+	}
+}
+
 // Shards are divided evenly, given back to who comes later, and taken up where their last process left them.
 func TestShardsAreDivided(t *testing.T) {
 	t.Parallel()

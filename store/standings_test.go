@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -179,6 +180,34 @@ func TestASeasonBeginsWithItsRules(t *testing.T) {
 		server, err := db.Servers.Server(t.Context(), "g")
 		if err != nil || server.Rules != "first" || !server.Casual {
 			t.Errorf("the server has become %+v, %v", server, err)
+		}
+	})
+}
+
+// The final table of a season has the order of its leaderboard: whoever is provisional stands below the others.
+func TestAFinalTableIsTheLeaderboard(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		season, err := db.Standings.StartSeason(t.Context(), "1", standing.Season{Guild: "g", Started: start}, nil)
+		must(t, err)
+		for _, pair := range [][2]game.Person{{alice, bob}, {carol, bob}, {alice, carol}} {
+			playOn(t, db, begin(t, db, "g", pair[0], pair[1], true).ID, start, quickMate...)
+		}
+		_, err = db.SQL().Exec(`UPDATE standings SET provisional = FALSE WHERE person = $1`, string(alice)) // who has lost everything
+		must(t, err)
+		var want, got []game.Person
+		for _, l := range ranking(t, db, standing.LeaderboardQuery{Guild: "g", Period: standing.SeasonPeriod(season.Number).Name}) {
+			want = append(want, l.Player.Person)
+		}
+		_, err = db.Standings.CloseSeason(t.Context(), "2", "g", start.Add(time.Hour))
+		must(t, err)
+		table, err := db.Standings.FinalTable(t.Context(), "g", season.Number, 10)
+		must(t, err)
+		for _, l := range table {
+			got = append(got, l.Player.Person)
+		}
+		if len(want) != 3 || want[0] != alice || !slices.Equal(got, want) {
+			t.Errorf("the final table is %v, the leaderboard was %v", got, want)
 		}
 	})
 }

@@ -344,3 +344,34 @@ func TestADirectMessageThatArrivesLate(t *testing.T) {
 		})
 	}
 }
+
+// A draw may be offered from another channel than that of the game. Its question takes the place of one that was asked
+// before, but the channel of the game has seen nothing yet and is told.
+func TestAProposalFromElsewhere(t *testing.T) {
+	tb := newTable(t, first(0))
+	g := tb.match(t, "c")
+	must(t, tb.boards.BoardPosted(t.Context(), g.ID, "c", g.Revision, "board"))
+	ask := func(channel string) *game.Game {
+		t.Helper()
+		g, err := tb.OfferDraw(t.Context(), at(alice, channel), g.ID)
+		must(t, err)
+		must(t, tb.boards.QuestionPosted(t.Context(), g.ID, g.Revision, game.MessageRef{Channel: channel, Message: "in " + channel}))
+		return g
+	}
+	asked := ask("c")
+	untold(t, tb, g.ID, asked.Revision, false)
+	_, err := tb.DeclineDraw(t.Context(), at(bob, "c"), g.ID)
+	must(t, err)
+	for i, m := range []string{"h2e2", "h9g7"} {
+		_, err := tb.Move(t.Context(), at([]game.Person{alice, bob}[i], "c"), g.ID, m)
+		must(t, err)
+	}
+	asked = ask("elsewhere")
+	untold(t, tb, g.ID, asked.Revision, true)
+	if g, err := tb.Game(t.Context(), g.ID); err != nil || g.Board.Question != (game.MessageRef{Channel: "elsewhere", Message: "in elsewhere"}) {
+		t.Errorf("the question is %+v, %v", g.Board.Question, err)
+	}
+	if _, queued := tb.queued(game.Retire{Game: g.ID, Channel: "c", Message: "in c", Why: game.Answered}); !queued {
+		t.Error("the question before keeps its buttons")
+	}
+}

@@ -308,3 +308,25 @@ func TestPlayedListsWhatHasABoard(t *testing.T) {
 		t.Errorf("listed %v", games)
 	}
 }
+
+// What belongs to a server is seen from the server, and everything from its channel. Direct messages belong to no server,
+// and so are nobody's else, though all of them are in the same one.
+func TestAround(t *testing.T) {
+	for _, test := range []struct {
+		from           game.Act
+		guild, channel string
+		want           bool
+	}{
+		{game.Act{Guild: "g", Channel: "c"}, "g", "c", true},
+		{game.Act{Guild: "g", Channel: "c"}, "g", "other", true},
+		{game.Act{Guild: "g", Channel: "c"}, "other", "far", false},
+		{game.Act{Guild: "g", Channel: "c"}, "", "direct", false},
+		{game.Act{Channel: "direct"}, "", "direct", true},
+		{game.Act{Channel: "direct"}, "", "somebody's", false},
+		{game.Act{Channel: "direct"}, "g", "c", false},
+	} {
+		if got := test.from.Around(test.guild, test.channel); got != test.want {
+			t.Errorf("from %q in %q, channel %q of %q is seen: %v", test.from.Channel, test.from.Guild, test.channel, test.guild, got)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package standing_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -166,3 +167,43 @@ func TestGainsOfOnePairFade(t *testing.T) {
 		t.Errorf("a week later %d games count as lately", n)
 	}
 }
+
+// Wherever a rating is told, its deviation has grown in the time since.
+func TestToldRatingsHaveGrownUncertain(t *testing.T) {
+	p := standing.Player{Person: alice, Correspondence: standing.Standing{
+		Rating: glicko.Rating{R: 1500, RD: 60, Vol: 0.06}, RatedAt: start, Games: 9,
+	}}
+	later := start.AddDate(1, 0, 0)
+	now, want := func() time.Time { return later }, p.Correspondence.RatingAt(later)
+	told := map[string]glicko.Rating{
+		"on request": standing.NewPlayers(nil, nil, now).RatingNow(p.Correspondence),
+		"in a game":  p.InGame(&game.Game{Updated: later}).Rating,
+	}
+	page, err := standing.NewLeaderboards(oneEntry{entry: standing.LeaderboardEntry{Player: p}}, oneEntry{}, now).
+		Leaderboard(t.Context(), standing.Leaderboard{Guild: "g"}, 0, alice)
+	if err != nil || len(page.Entries) != 1 || page.Own == nil {
+		t.Fatalf("the leaderboard is %+v, %v", page, err)
+	}
+	told["on a leaderboard"], told["on one's own line"] = page.Entries[0].Rating, page.Own.Rating
+	for where, got := range told {
+		if got != want {
+			t.Errorf("%s the rating is %+v, want %+v", where, got, want)
+		}
+	}
+}
+
+// oneEntry is a leaderboard with one entry, in a server without settings.
+type oneEntry struct {
+	standing.LeaderboardStore
+	entry standing.LeaderboardEntry
+}
+
+func (s oneEntry) Leaderboard(context.Context, standing.LeaderboardQuery) ([]standing.LeaderboardEntry, error) {
+	return []standing.LeaderboardEntry{s.entry}, nil
+}
+
+func (s oneEntry) Rank(context.Context, standing.LeaderboardQuery, game.Person) (standing.LeaderboardEntry, bool, error) {
+	return s.entry, true, nil
+}
+
+func (s oneEntry) Server(context.Context, string) (game.Server, error) { return game.Server{}, nil }
