@@ -30,13 +30,13 @@ func TestARematchAskedByBothIsSettled(t *testing.T) {
 	if calls := tb.takeCalls(); calls != "callback 4, callback 7, follow, retire" { // the last in case that the second is lost
 		t.Errorf("the calls were %q", calls)
 	}
-	tb.pressID(anna, board, view.Press{Act: view.PressResignYes, Game: 1}.ID())
+	tb.pressID(anna, board, view.Press{Act: view.PressResignYes, Topic: view.OfGame(1)}.ID())
 	tb.press(anna, tb.sees("", "resigns"), view.PressRematch)
 	asked := tb.sees("", "再来一局")
 	if asked.control(view.PressAccept) == "" || tb.game(2).Board.Question.Message != asked.ID {
 		t.Fatalf("the rematch is asked for with %v, noted as %+v", asked.controls(), tb.game(2).Board.Question)
 	}
-	tb.pressID(bao, asked, view.Press{Act: view.PressRematch, Game: 1}.ID())
+	tb.pressID(bao, asked, view.Press{Act: view.PressRematch, Topic: view.OfGame(1)}.ID())
 	tb.sees("", "第2号对局开始")
 	tb.buttonless(asked)
 	if g := tb.game(2); g.Board.Question != (game.MessageRef{}) {

@@ -29,7 +29,7 @@ func (c boardCommand) command() *Command {
 		run:      c.run,
 		complete: c.pick.complete,
 		presses: map[view.PressAct]handler{
-			view.PressBoard: func(ctx context.Context, r *Request) (view.Reply, error) { return c.show(ctx, r, r.Press.Game) },
+			view.PressBoard: func(ctx context.Context, r *Request) (view.Reply, error) { return c.show(ctx, r, r.Press.Game()) },
 			view.PressFlip:  c.flip,
 		},
 	}
@@ -84,7 +84,7 @@ func again(reply view.Reply, g *game.Game) view.Reply {
 
 // flip flips the board: in the same message for the players, and in an ephemeral copy for spectators.
 func (c boardCommand) flip(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := c.finder.FindVisible(ctx, r.Act(), r.Press.Game)
+	g, err := c.finder.FindVisible(ctx, r.Act(), r.Press.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -110,7 +110,7 @@ func (c boardCommand) flip(ctx context.Context, r *Request) (view.Reply, error) 
 	case own:
 		reply = reply.AsPrivate(plays)
 		reply.Pressed = view.ReplacedIf(r.Ephemeral)
-	case g.BoardKey() != r.Press.Board:
+	case g.BoardKey() != r.Press.Board():
 		return view.Reply{}, &game.Refusal{Code: game.Outdated, Game: g.ID}
 	default:
 		reply.Pressed, reply.Shows, reply.Ping = view.Replaced, nil, nil

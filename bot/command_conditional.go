@@ -83,7 +83,7 @@ func (p plans) drop(ctx context.Context, r *Request) (view.Reply, error) {
 	case view.PlanAll:
 		key = ""
 	}
-	g, err := p.planner.Unplan(ctx, r.Act(), r.Press.Game, key)
+	g, err := p.planner.Unplan(ctx, r.Act(), r.Press.Game(), key)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -102,7 +102,7 @@ func (p plans) press(ctx context.Context, r *Request) (view.Reply, error) {
 	if r.Written != nil {
 		return p.save(ctx, r)
 	}
-	g, err := p.planner.Plannable(ctx, r.Act(), r.Press.Game)
+	g, err := p.planner.Plannable(ctx, r.Act(), r.Press.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -126,11 +126,11 @@ func (p plans) save(ctx context.Context, r *Request) (view.Reply, error) {
 	case key == "" || key == view.PlanAll: // to Unplan it would mean all lines
 		return view.Reply{}, r.Press.Foreign(errors.New("no line to change"))
 	case key == view.PlanNew:
-		g, err = p.planner.Plan(ctx, r.Act(), r.Press.Game, text)
+		g, err = p.planner.Plan(ctx, r.Act(), r.Press.Game(), text)
 	case text == "":
-		g, err = p.planner.Unplan(ctx, r.Act(), r.Press.Game, key)
+		g, err = p.planner.Unplan(ctx, r.Act(), r.Press.Game(), key)
 	default:
-		g, err = p.planner.Replan(ctx, r.Act(), r.Press.Game, key, text)
+		g, err = p.planner.Replan(ctx, r.Act(), r.Press.Game(), key, text)
 	}
 	if err == nil {
 		return plansInPlace(g, r.Viewer), nil

@@ -31,13 +31,13 @@ func (d draws) command() *Command {
 		},
 		complete: d.pick.complete,
 		presses: map[view.PressAct]handler{
-			view.PressDraw: func(ctx context.Context, r *Request) (view.Reply, error) { return d.offer(ctx, r, r.Press.Game) },
+			view.PressDraw: func(ctx context.Context, r *Request) (view.Reply, error) { return d.offer(ctx, r, r.Press.Game()) },
 			view.PressDrawYes: func(ctx context.Context, r *Request) (view.Reply, error) {
-				g, err := d.games.AcceptDraw(ctx, r.Act(), r.Press.Game)
+				g, err := d.games.AcceptDraw(ctx, r.Act(), r.Press.Game())
 				return d.boards.answer(ctx, g, r, err)
 			},
 			view.PressDrawNo: func(ctx context.Context, r *Request) (view.Reply, error) { // also takes one's own offer back
-				g, err := d.games.DeclineDraw(ctx, r.Act(), r.Press.Game)
+				g, err := d.games.DeclineDraw(ctx, r.Act(), r.Press.Game())
 				return d.boards.answer(ctx, g, r, err)
 			},
 		},

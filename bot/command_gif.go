@@ -51,10 +51,7 @@ func (c gifs) show(ctx context.Context, r *Request) (view.Reply, error) {
 
 // pressed shows the animation of a button's game as an ephemeral message.
 func (c gifs) pressed(ctx context.Context, r *Request) (view.Reply, error) {
-	id, record, err := view.ParseGIF(r.Press)
-	if err != nil {
-		return view.Reply{}, err
-	}
+	id, record := r.Press.Replay()
 	rp, err := c.records.replay(ctx, r, id, record)
 	if err != nil {
 		return view.Reply{}, err

@@ -43,7 +43,7 @@ func (c hints) hint(ctx context.Context, r *Request) (view.Reply, error) {
 
 // more reveals the next step in the same message.
 func (c hints) more(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := c.finder.Find(ctx, r.Act(), r.Press.Game)
+	g, err := c.finder.Find(ctx, r.Act(), r.Press.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}

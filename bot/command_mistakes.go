@@ -47,7 +47,8 @@ func (c mistakes) pressed(ctx context.Context, r *Request, arg view.MistakeArg) 
 	if arg.Do == view.MistakeNext {
 		return c.next(ctx, r, "")
 	}
-	t, err := c.practice.Find(ctx, r.Act(), r.Press.Game, arg.Ply)
+	id, _ := r.Press.Replay()
+	t, err := c.practice.Find(ctx, r.Act(), id, arg.Ply)
 	switch {
 	case err != nil:
 		return view.Reply{}, err

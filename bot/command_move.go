@@ -173,7 +173,7 @@ func (m moves) pickPiece(ctx context.Context, r *Request) (view.Reply, error) {
 
 // next shows the current panel of the person.
 func (m moves) next(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := m.games.Game(ctx, r.Press.Game)
+	g, err := m.games.Game(ctx, r.Press.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -187,7 +187,7 @@ func (m moves) next(ctx context.Context, r *Request) (view.Reply, error) {
 
 // chosenPiece returns the square chosen in the menu of a board. It checks that the person may move a piece there.
 func (m moves) chosenPiece(ctx context.Context, r *Request) (*game.Game, board.Square, error) {
-	g, err := m.games.Game(ctx, r.Press.Game)
+	g, err := m.games.Game(ctx, r.Press.Game())
 	if err != nil {
 		return nil, board.NoSquare, err
 	}
@@ -197,7 +197,7 @@ func (m moves) chosenPiece(ctx context.Context, r *Request) (*game.Game, board.S
 		code = game.NotYourGame
 	case g.State != game.Active:
 		code = game.GameOver
-	case g.BoardKey() != r.Press.Board:
+	case g.BoardKey() != r.Press.Board():
 		code = game.Outdated
 	case !mayMove(g, r.Viewer.Person):
 		code = game.NotYourTurn
@@ -245,7 +245,7 @@ func (m moves) playArg(ctx context.Context, r *Request) (view.Reply, error) {
 
 // showWhy shows the board below the refusal of a move, with marks on what forbids it.
 func (m moves) showWhy(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := m.finder.FindVisible(ctx, r.Act(), r.Press.Game)
+	g, err := m.finder.FindVisible(ctx, r.Act(), r.Press.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -253,7 +253,7 @@ func (m moves) showWhy(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, r.Press.Foreign(err)
 	}
-	if g.BoardKey() != r.Press.Board {
+	if g.BoardKey() != r.Press.Board() {
 		return view.Reply{}, &game.Refusal{Code: game.Outdated, Game: g.ID}
 	}
 	p := g.Position()
@@ -266,7 +266,7 @@ func (m moves) showWhy(ctx context.Context, r *Request) (view.Reply, error) {
 // onBoard returns the request as an act that belongs to the board of its button or menu; a command belongs to none.
 func (r *Request) onBoard() game.Act {
 	act := r.Act()
-	act.Board = r.Press.Board
+	act.Board = r.Press.Board()
 	return act
 }
 
@@ -280,14 +280,14 @@ func (r *Request) refusedMove(err error) error {
 }
 
 func (m moves) play(ctx context.Context, r *Request, move board.Move) (view.Reply, error) {
-	g, err := m.games.Game(ctx, r.Press.Game)
+	g, err := m.games.Game(ctx, r.Press.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
 	if g.Ballot().Open() {
 		return m.votes.voteFor(ctx, r, move)
 	}
-	g, err = m.games.MoveExact(ctx, r.onBoard(), r.Press.Game, move)
+	g, err = m.games.MoveExact(ctx, r.onBoard(), r.Press.Game(), move)
 	if err != nil {
 		return view.Reply{}, r.refusedMove(err)
 	}

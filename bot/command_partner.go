@@ -108,7 +108,7 @@ func (c partners) open(g *game.Game, r *Request) (view.Reply, error) {
 // press does what a button or a menu says. What is answered takes the place of the person's own message, and stands
 // below one that everybody sees.
 func (c partners) press(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := c.finder.FindVisible(ctx, r.Act(), r.Press.Game)
+	g, err := c.finder.FindVisible(ctx, r.Act(), r.Press.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}

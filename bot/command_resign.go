@@ -27,7 +27,7 @@ func (c resignations) command() *Command {
 		run:      func(ctx context.Context, r *Request) (view.Reply, error) { return c.ask(ctx, r, r.Game()) },
 		complete: c.pick.complete,
 		presses: map[view.PressAct]handler{
-			view.PressResign:    func(ctx context.Context, r *Request) (view.Reply, error) { return c.ask(ctx, r, r.Press.Game) },
+			view.PressResign:    func(ctx context.Context, r *Request) (view.Reply, error) { return c.ask(ctx, r, r.Press.Game()) },
 			view.PressResignYes: c.resign,
 			view.PressClose:     c.playOn,
 			view.PressResume:    c.resume,
@@ -59,7 +59,7 @@ func (c resignations) wasAsked(ctx context.Context, r *Request) (bool, error) {
 	if r.Press.Arg == "" || r.Ephemeral {
 		return true, nil
 	}
-	g, err := c.games.Game(ctx, r.Press.Game)
+	g, err := c.games.Game(ctx, r.Press.Game())
 	if err != nil {
 		return false, err
 	}
@@ -83,7 +83,7 @@ func (c resignations) resign(ctx context.Context, r *Request) (view.Reply, error
 	if asked, err := c.wasAsked(ctx, r); err != nil || !asked {
 		return view.NotForYou(r.Viewer), err
 	}
-	g, err := c.games.Resign(ctx, r.Act(), r.Press.Game)
+	g, err := c.games.Resign(ctx, r.Act(), r.Press.Game())
 	if errors.Is(err, &game.Refusal{Code: game.GameOver}) || errors.Is(err, &game.Refusal{Code: game.FlagFell}) {
 		return c.closeOver(ctx, r, err)
 	}
@@ -99,7 +99,7 @@ func (c resignations) resign(ctx context.Context, r *Request) (view.Reply, error
 // closeOver replaces a question that was answered when its game was over with the refusal. If the game ended because
 // the same person had pressed before, the answer to that stays.
 func (c resignations) closeOver(ctx context.Context, r *Request, refused error) (view.Reply, error) {
-	g, err := c.games.Game(ctx, r.Press.Game)
+	g, err := c.games.Game(ctx, r.Press.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -122,7 +122,7 @@ func (c resignations) resume(ctx context.Context, r *Request) (view.Reply, error
 	default:
 		return view.Reply{}, r.Press.Foreign(errors.New("neither asks nor agrees"))
 	}
-	g, err := act(ctx, r.Act(), r.Press.Game)
+	g, err := act(ctx, r.Act(), r.Press.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}

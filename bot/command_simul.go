@@ -87,7 +87,7 @@ func (s simuls) start(ctx context.Context, r *Request) (view.Reply, error) {
 
 // press takes a board of the display, or closes it to further players.
 func (s simuls) press(ctx context.Context, r *Request) (view.Reply, error) {
-	id := game.SimulID(r.Press.Game)
+	id := r.Press.Simul()
 	switch r.Press.Arg {
 	case view.SimulTake:
 		return s.takeBoard(ctx, r, id)

@@ -32,13 +32,13 @@ func (t takebacks) command() *Command {
 		},
 		complete: t.pick.complete,
 		presses: map[view.PressAct]handler{
-			view.PressTakeback: func(ctx context.Context, r *Request) (view.Reply, error) { return t.ask(ctx, r, r.Press.Game) },
+			view.PressTakeback: func(ctx context.Context, r *Request) (view.Reply, error) { return t.ask(ctx, r, r.Press.Game()) },
 			view.PressTakebackYes: func(ctx context.Context, r *Request) (view.Reply, error) {
-				g, err := t.games.AcceptTakeback(ctx, r.onBoard(), r.Press.Game)
+				g, err := t.games.AcceptTakeback(ctx, r.onBoard(), r.Press.Game())
 				return t.boards.answer(ctx, g, r, err)
 			},
 			view.PressTakebackNo: func(ctx context.Context, r *Request) (view.Reply, error) { // also withdraws one's own request
-				g, err := t.games.DeclineTakeback(ctx, r.onBoard(), r.Press.Game)
+				g, err := t.games.DeclineTakeback(ctx, r.onBoard(), r.Press.Game())
 				return t.boards.answer(ctx, g, r, err)
 			},
 		},

@@ -3,8 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"strconv"
-	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -169,20 +167,15 @@ func (c tournaments) show(ctx context.Context, r *Request) (view.Reply, error) {
 
 // press signs up or withdraws, and brings the message up to date.
 func (c tournaments) press(ctx context.Context, r *Request) (view.Reply, error) {
-	what, number, _ := strings.Cut(r.Press.Arg, "-")
-	id, err := strconv.ParseInt(number, 10, 64)
-	if err != nil {
-		return view.Reply{}, r.Press.Foreign(err)
-	}
 	do := c.tournaments.Join
-	switch what {
+	switch r.Press.Arg {
 	case view.ArgJoin:
 	case view.ArgLeave:
 		do = c.tournaments.Leave
 	default:
 		return view.Reply{}, r.Press.Foreign(errors.New("neither joins nor leaves"))
 	}
-	t, err := do(ctx, r.Act(), tournament.ID(id))
+	t, err := do(ctx, r.Act(), r.Press.Tournament())
 	if err != nil {
 		return view.Reply{}, err
 	}

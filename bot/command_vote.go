@@ -160,7 +160,7 @@ func (v votes) vote(ctx context.Context, r *Request, g *game.Game) (view.Reply, 
 
 // voteFor casts the person's vote for a move chosen from a menu or a button, or for resigning.
 func (v votes) voteFor(ctx context.Context, r *Request, m board.Move) (view.Reply, error) {
-	g, err := v.ballots.CastExact(ctx, r.onBoard(), r.Press.Game, m)
+	g, err := v.ballots.CastExact(ctx, r.onBoard(), r.Press.Game(), m)
 	if err != nil {
 		return view.Reply{}, r.refusedMove(err)
 	}
@@ -171,10 +171,10 @@ func (v votes) voteFor(ctx context.Context, r *Request, m board.Move) (view.Repl
 // where its button was pressed, otherwise by a TellVotes. A vote that closed the turn shows everybody what came of it.
 func (v votes) answer(ctx context.Context, g *game.Game, r *Request) view.Reply {
 	open := g.Ballot().Open() && g.Vote.Turn.Choice(r.Viewer.Person) >= 0
-	onBoard := r.Press.Act != 0 && !r.Ephemeral
+	onBoard := r.Press.Act != "" && !r.Ephemeral
 	if !open {
 		public := v.boards.update(ctx, g, r)
-		if onBoard || r.Press.Act == 0 {
+		if onBoard || r.Press.Act == "" {
 			return public
 		}
 		reply := v.boards.view.Played(g, r.Viewer)
@@ -203,7 +203,7 @@ func (v votes) press(ctx context.Context, r *Request) (view.Reply, error) {
 	case view.ArgResign:
 		return v.voteFor(ctx, r, board.NoMove)
 	case view.ArgClose:
-		g, err := v.ballots.Close(ctx, r.onBoard(), r.Press.Game)
+		g, err := v.ballots.Close(ctx, r.onBoard(), r.Press.Game())
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -242,7 +242,7 @@ func (v votes) pressSide(ctx context.Context, r *Request) (view.Reply, error) {
 	default:
 		return view.Reply{}, r.Press.Foreign(errors.New("no side to join"))
 	}
-	g, err := v.ballots.Join(ctx, r.Act(), r.Press.Game, side)
+	g, err := v.ballots.Join(ctx, r.Act(), r.Press.Game(), side)
 	if err != nil {
 		return view.Reply{}, err
 	}

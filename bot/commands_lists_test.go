@@ -288,7 +288,7 @@ func TestUnknownCommandsAndForeignButtons(t *testing.T) {
 		tb.pressID(anna, board, id)
 		tb.sees(anna.id, "/help")
 	}
-	tb.pressID(anna, board, view.Press{Act: view.PressResign, Game: 99}.ID())
+	tb.pressID(anna, board, view.Press{Act: view.PressResign, Topic: view.OfGame(99)}.ID())
 	tb.sees(anna.id, "99")
 	tb.quiet()
 }

@@ -132,9 +132,9 @@ func TestMoveByMenus(t *testing.T) {
 		t.Errorf("pinged %v after %v", second.Pings, tb.game(1).LastMove())
 	}
 	// A press on the old board, as a client that has not caught up may still send.
-	tb.pressID(bao, first, view.Press{Act: view.PressPiece, Game: 1}.ID(), "h9")
+	tb.pressID(bao, first, view.Press{Act: view.PressPiece, Topic: view.OfGame(1)}.ID(), "h9")
 	tb.sees(bao.id, "过时")
-	tb.pressID(anna, question, view.Press{Act: view.PressTarget, Game: 1, Arg: "h2"}.ID(), "e2")
+	tb.pressID(anna, question, view.Press{Act: view.PressTarget, Topic: view.OfGame(1), Arg: "h2"}.ID(), "e2")
 	tb.sees(anna.id, "moved on")
 	tb.quiet()
 }
@@ -385,7 +385,8 @@ func TestFlip(t *testing.T) {
 	if tb.quiet(); len(board.Picture) == 0 {
 		t.Error("the picture is gone")
 	}
-	tb.pressID(bao, board, view.Press{Act: view.PressFlip, Game: 1, Board: 3, Arg: "black"}.ID())
+	another := view.OnBoard(&game.Game{ID: 1})
+	tb.pressID(bao, board, view.Press{Act: view.PressFlip, Topic: another, Arg: "black"}.ID())
 	tb.sees(bao.id, "过时")
 	tb.press(cuong, board, view.PressFlip)
 	copied := tb.sees(cuong.id)

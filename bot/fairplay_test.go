@@ -104,7 +104,7 @@ func TestDoorsToAGame(t *testing.T) {
 	tb.sees(anna.id, words, "game 1")
 	tb.command(anna, "move", "move", "g3g4", "game", 2)
 	tb.sees(anna.id, "not played", "game 1")
-	tb.pressID(anna, &shownMessage{Channel: tb.channel}, view.Press{Act: view.PressPlay, Game: 2, Board: tb.game(2).BoardKey(), Arg: "g3g4"}.ID())
+	tb.pressID(anna, &shownMessage{Channel: tb.channel}, view.Press{Act: view.PressPlay, Topic: view.OnBoard(tb.game(2)), Arg: "g3g4"}.ID())
 	tb.sees(anna.id, "not played", "game 1")
 	if ply := tb.game(2).Ply(); ply != 0 {
 		t.Errorf("%d plies were played", ply)
@@ -172,7 +172,7 @@ func TestGivenUpByItsID(t *testing.T) {
 	first := tb.sees("")
 	race, err := tb.ledger.db.Contests.Race(t.Context(), 1)
 	must(t, err)
-	give := view.Press{Act: view.PressPuzzle, Arg: view.PuzzleGive + "-" + race.Puzzle}.ID()
+	give := view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: view.PuzzleGive + "-" + race.Puzzle}.ID()
 	tb.command(anna, "puzzle", "id", race.Puzzle)
 	m := tb.sees(anna.id)
 	for _, id := range m.controls() {

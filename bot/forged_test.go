@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -70,27 +71,36 @@ func forge(t *rapid.T, tb *table) string {
 		square,
 		rapid.Custom(func(t *rapid.T) string { return square.Draw(t, "from") + square.Draw(t, "to") }),
 		rapid.SampledFrom([]string{
-			"red", "black", "ask", "agree", "resign", "close", "all", "new", "keep", "11", "join-1", "leave-1", "join-99", "join--1", "leave-",
+			"red", "black", "ask", "agree", "resign", "close", "all", "new", "keep", "11", "join", "leave",
 			"mine-0", "here-0", "12-0", "12-99999999999999999999", "mine--9223372036854775808", "nobody-0", "00012-0",
 			"h00n0", "h03n0", "e21y0", "e21y9223372036854775807", "h99n0", "x00x0",
-			"or-0-b", "zb-0-b", "nr-9-b", "nr-0-b-1", "or-0-b-1", "or-zik0zj-b", "or-0-3w5e11264sgsf-1", "fr-0-0-0",
+			"or-0-b", "zb-0-b", "nr-9-b", "or-zik0zj-b", "or-0-3w5e11264sgsf", "fr-0-0-0",
 			"0", "10", "-10", "9223372036854775807", "99999999999999999999",
 			"h0-h1-", "--", "b2b7--", "a0-a1a2a3-i9", "h-0-", "take", "shut", "o-b-a-xrs-", "s-c-3-xce-2d", "o-c-3-xcq-2d",
 		}),
 	).Draw(t, "arg")
-	press := view.Press{
-		Act:  view.PressAct(rapid.SampledFrom([]byte(view.PressActs)).Draw(t, "act")),
-		Game: game.ID(rapid.OneOf(rapid.Int64Range(0, 8), rapid.Int64Min(0)).Draw(t, "game")),
-		Arg:  arg,
+	act := rapid.SampledFrom(view.PressActs()).Draw(t, "act")
+	number := rapid.OneOf(rapid.Int64Range(0, 8), rapid.Int64Min(0)).Draw(t, "number")
+	part := rapid.Uint32().Draw(t, "part")
+	if g, err := tb.service.Game(tb.t.Context(), game.ID(number)); err == nil && rapid.Bool().Draw(t, "board of today") {
+		part = uint32(g.BoardKey())
 	}
-	if g, err := tb.service.Game(tb.t.Context(), press.Game); err == nil && rapid.Bool().Draw(t, "board of today") {
-		press.Board = g.BoardKey()
-	} else {
-		press.Board = game.BoardKey(rapid.Uint32().Draw(t, "board"))
+	var id string
+	for _, kind := range rapid.Permutation([]string{"n", "g", "p", "r", "s", "t", "c", "z", "l", "o"}).Draw(t, "kinds") {
+		number, part := number, part
+		if strings.Contains("nzlo", kind) {
+			number = 0
+		}
+		if kind != "g" && kind != "c" {
+			part = 0
+		}
+		id = fmt.Sprintf("2%s.%s.%s.%s.%s", act, kind, strconv.FormatInt(number, 36), strconv.FormatUint(uint64(part), 36), arg)
+		if _, err := view.ParsePress(id); err == nil {
+			break // the act may be about that
+		}
 	}
-	id := press.ID()
 	if rapid.IntRange(0, 9).Draw(t, "spoilt") == 0 {
-		id = rapid.OneOf(rapid.String(), rapid.Just(id+"."), rapid.Just("2"+id[1:]), rapid.Just(strings.Replace(id, ".", "..", 1))).Draw(t, "id")
+		id = rapid.OneOf(rapid.String(), rapid.Just(id+"."), rapid.Just("1"+id[1:]), rapid.Just(strings.Replace(id, ".", "..", 1))).Draw(t, "id")
 	}
 	return id
 }
@@ -154,25 +164,23 @@ func TestForgedArgumentsAreUnknown(t *testing.T) {
 	tb.crowd()
 	_, err := tb.config.Members.ChangeSettings(t.Context(), game.Act{Actor: game.Person(anna.id)}, func(s *member.Settings) error { s.Locale = "vi"; return nil })
 	must(t, err)
-	key := func(id game.ID) game.BoardKey { return tb.game(id).BoardKey() }
 	for _, press := range []view.Press{
-		{Act: view.PressTarget, Game: 1, Board: key(1), Arg: "z9"},
-		{Act: view.PressPlay, Game: 1, Board: key(1), Arg: "h2"},
-		{Act: view.PressPiece, Game: 1, Board: key(1)},
-		{Act: view.PressFlip, Game: 1, Board: key(1), Arg: "white"},
-		{Act: view.PressVote, Game: 5, Board: key(5), Arg: "pass"},
-		{Act: view.PressSide, Game: 6, Board: key(6), Arg: "white"},
-		{Act: view.PressWhy, Game: 1, Board: key(1), Arg: "h2"},
-		{Act: view.PressResume, Game: 4, Board: key(4), Arg: "beg"},
-		{Act: view.PressSimul, Game: 7, Arg: "o-c-3-xce-2d"},
-		{Act: view.PressTournament, Arg: "join-"},
-		{Act: view.PressTournament, Arg: "kick-1"},
+		{Act: view.PressTarget, Topic: view.OnBoard(tb.game(1)), Arg: "z9"},
+		{Act: view.PressPlay, Topic: view.OnBoard(tb.game(1)), Arg: "h2"},
+		{Act: view.PressPiece, Topic: view.OnBoard(tb.game(1))},
+		{Act: view.PressFlip, Topic: view.OnBoard(tb.game(1)), Arg: "white"},
+		{Act: view.PressVote, Topic: view.OnBoard(tb.game(5)), Arg: "pass"},
+		{Act: view.PressSide, Topic: view.OnBoard(tb.game(6)), Arg: "white"},
+		{Act: view.PressWhy, Topic: view.OnBoard(tb.game(1)), Arg: "h2"},
+		{Act: view.PressResume, Topic: view.OnBoard(tb.game(4)), Arg: "beg"},
+		{Act: view.PressSimul, Topic: view.OfSimul(7), Arg: "o-c-3-xce-2d"},
+		{Act: view.PressTournament, Topic: view.OfTournament(1), Arg: "kick"},
 		{Act: view.PressRanking, Arg: "h99n0"},
 		{Act: view.PressRanking, Arg: "h00n9223372036854775807"},
 		{Act: view.PressGames, Arg: "everyone-0"},
 		{Act: view.PressRecords, Arg: "a"},
-		{Act: view.PressPage, Game: 4, Arg: "or"},
-		{Act: view.PressUnplan, Game: 2},
+		{Act: view.PressPage, Topic: view.OfReplay(4, 0), Arg: "or"},
+		{Act: view.PressUnplan, Topic: view.OfGame(2)},
 	} {
 		m := tb.pressable()
 		tb.pressID(anna, m, press.ID())

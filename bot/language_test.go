@@ -13,7 +13,6 @@ import (
 	"github.com/bwmarrin/discordgo"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 )
@@ -93,7 +92,7 @@ func TestAFifthLanguage(t *testing.T) {
 	tb.press(ken, display, view.PressSimul)
 	tb.holds(display, "", "· game 1")
 	tb.sees("", "<@21>")
-	tb.pressID(yuki, display, view.Press{Act: view.PressSimul, Game: game.ID(tb.game(1).Simul), Arg: view.SimulShut}.ID())
+	tb.pressID(yuki, display, view.Press{Act: view.PressSimul, Topic: view.OfSimul(tb.game(1).Simul), Arg: view.SimulShut}.ID())
 	tb.holds(display, "", "1 board")
 	tb.quietly()
 

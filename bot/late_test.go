@@ -30,7 +30,7 @@ var places = map[string]struct {
 var goings = map[string]func(tb *table){
 	"a move": func(tb *table) { tb.command(bao, "move", "move", legal(tb.game(1))) },
 	"the end": func(tb *table) {
-		tb.pressID(bao, tb.discord.messages[0], view.Press{Act: view.PressResignYes, Game: 1}.ID())
+		tb.pressID(bao, tb.discord.messages[0], view.Press{Act: view.PressResignYes, Topic: view.OfGame(1)}.ID())
 	},
 }
 

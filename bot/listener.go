@@ -138,6 +138,10 @@ func (l *listener) resolve(ctx context.Context, m *message, name string) (*inter
 		return m.asCommand("help", locale), l.howToType(m)
 	case name == "help":
 		return m.asCommand(name, locale), l.commands[name].handle
+	case m.elsewhere:
+		return m.asCommand(name, locale), func(_ context.Context, r *Request) (view.Reply, error) {
+			return view.RepliedElsewhere(r.Viewer), nil
+		}
 	case name == "move" && l.isVoted(ctx, m):
 		name = "vote move"
 	}

@@ -33,8 +33,10 @@ type message struct {
 	called bool
 	// addressed means that the message is for the bot: it is called, or replies to a message of the bot.
 	addressed bool
-	// about is the game whose board it replies to, 0 for none.
-	about game.ID
+	// about is the game of the message that it replies to, 0 for none; elsewhere means that this message is about
+	// something that is no game, such as a puzzle.
+	about     game.ID
+	elsewhere bool
 }
 
 // control is a button, a menu or a container of them. Unknown kinds are read like all others.
@@ -79,32 +81,20 @@ func readMessage(data json.RawMessage, self string) (*message, error) {
 	m.addressed = m.called
 	if to := m.Answered; to != nil && to.Author != nil && to.Author.ID == self && self != "" {
 		m.addressed = true
-		m.about = gameOf(to.Components)
+		m.about, m.elsewhere = view.Meant(customIDs(nil, to.Components))
 	}
 	return m, nil
 }
 
-// gameOf returns the game of the buttons and menus of a message, 0 if there is none.
-func gameOf(controls []control) game.ID {
+// customIDs appends the custom ids of buttons and menus.
+func customIDs(ids []string, controls []control) []string {
 	for _, c := range controls {
-		if press, err := view.ParsePress(c.CustomID); err == nil && press.Game != 0 && gameIsMeant(press.Act) {
-			return press.Game
+		if c.CustomID != "" {
+			ids = append(ids, c.CustomID)
 		}
-		if id := gameOf(c.Components); id != 0 {
-			return id
-		}
+		ids = customIDs(ids, c.Components)
 	}
-	return 0
-}
-
-// gameIsMeant reports whether the number in a press is that of a game: some acts use it for something else.
-func gameIsMeant(act view.PressAct) bool {
-	switch act {
-	case view.PressSimul, view.PressTournament, view.PressRanking, view.PressGames, view.PressPage, view.PressRecords:
-		return false
-	default:
-		return true
-	}
+	return ids
 }
 
 // tooLong reports whether the message is too long for a move or a word.

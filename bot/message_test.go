@@ -111,6 +111,29 @@ func TestRepliesMeanTheGameOfTheBoard(t *testing.T) {
 	}
 }
 
+// What is written in reply to a message about anything but a game is played in none, although its author has a game in
+// which it would fit.
+func TestRepliesElsewhereMoveInNoGame(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	for n, id := range []string{
+		view.Press{Act: view.PressRace, Topic: view.OfRace(1, 1), Arg: view.ContestSkip}.ID(), "1Q.1.1.skip",
+		"1Z.0.0.show-x-", "1S.1.0.take", "1T.0.0.join-1", "1g.0.0.nr-2-b-1", "1j.1.0.g", "1e.0.0.m",
+	} {
+		reply := map[string]any{"type": 19, "referenced_message": map[string]any{
+			"id": "9", "channel_id": tb.channel, "author": map[string]any{"id": botID, "bot": true},
+			"components": []any{map[string]any{"type": 1, "components": []any{map[string]any{"type": 2, "custom_id": id}}}},
+		}}
+		tb.writes(tb.written(anna, 2*n, "what a puzzle", reply))
+		tb.quiet()
+		tb.writes(tb.written(anna, 2*n+1, "炮二平五", reply))
+		tb.sees("", "not the board of one")
+	}
+	if g := tb.game(1); g.Ply() != 0 {
+		t.Errorf("%d moves were played, want none", g.Ply())
+	}
+}
+
 // A question that everybody sees is answered by the one to whom it was put.
 func TestResigningByAMessageAsksItsAuthor(t *testing.T) {
 	tb := newTable(t)
@@ -136,7 +159,7 @@ func TestConfirmingAResignationAfterTheEnd(t *testing.T) {
 	board := tb.human()
 	tb.writes(tb.written(anna, 1, mention+" Resign!", nil))
 	asked := tb.sees("", "resign")
-	tb.pressID(bao, board, view.Press{Act: view.PressResignYes, Game: 1}.ID())
+	tb.pressID(bao, board, view.Press{Act: view.PressResignYes, Topic: view.OfGame(1)}.ID())
 	tb.sees("", "<@12>")
 	tb.press(anna, asked, view.PressResignYes)
 	tb.holds(asked, "", "over")

@@ -25,10 +25,10 @@ func TestOnlyThoseAroundSeeAGame(t *testing.T) {
 				t.Errorf("in server %q a stranger saw game %d: %q", place.guild, id, m.Content)
 			}
 			list := &shownMessage{Channel: place.channel, For: cuong.id, Flags: discord.FlagEphemeral}
-			for _, act := range []view.Press{{Act: view.PressBoard, Game: id}, {Act: view.PressFlip, Game: id, Arg: "black"}} {
+			for _, act := range []view.Press{{Act: view.PressBoard, Topic: view.OfGame(id)}, {Act: view.PressFlip, Topic: view.OfGame(id), Arg: "black"}} {
 				tb.pressID(cuong, list, act.ID())
 				if m := tb.sees(cuong.id); m.Picture != nil {
-					t.Errorf("in server %q a stranger saw game %d by a press of %q", place.guild, id, byte(act.Act))
+					t.Errorf("in server %q a stranger saw game %d by a press of %q", place.guild, id, act.Act)
 				}
 			}
 			tb.command(anna, "board", "game", int(id))

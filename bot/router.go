@@ -190,7 +190,7 @@ func (r *router) pressed(id string) (name string, handle handler) {
 	if err != nil {
 		return "", nil
 	}
-	return "press " + string(rune(press.Act)), r.presses[press.Act]
+	return "press " + string(press.Act), r.presses[press.Act]
 }
 
 // prepare runs the handler and draws what the first message needs: everything slow happens while the answer can

@@ -67,7 +67,7 @@ func (tb *table) pressable() *shownMessage {
 	return tb.discord.post("1", "before")
 }
 
-var slowPress = view.Press{Act: view.PressBoard}.ID()
+var slowPress = view.Press{Act: view.PressBoard, Topic: view.OfGame(1)}.ID()
 
 // Whatever a handler's pace and kind of reply, the person gets it by the calls that Discord wants, and nothing else
 // happens.
@@ -358,13 +358,13 @@ func TestRouterIgnoresWhatIsNoRequest(t *testing.T) {
 func TestEveryPressHasAHandler(t *testing.T) {
 	h := &host{phrases: testPhrases(t)}
 	presses := newRouter(h, nil, nil, commands(h), nil, nil).presses
-	for _, act := range []byte(view.PressActs) {
-		if presses[view.PressAct(act)] == nil {
+	for _, act := range view.PressActs() {
+		if presses[act] == nil {
 			t.Errorf("a press of %q does nothing", act)
 		}
 	}
-	if len(presses) != len(view.PressActs) {
-		t.Errorf("%d handlers for %d acts", len(presses), len(view.PressActs))
+	if len(presses) != len(view.PressActs()) {
+		t.Errorf("%d handlers for %d acts", len(presses), len(view.PressActs()))
 	}
 }
 

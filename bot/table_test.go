@@ -278,7 +278,7 @@ func (tb *table) press(who user, m *shownMessage, act view.PressAct, values ...s
 	tb.t.Helper()
 	id := m.control(act)
 	if id == "" {
-		tb.t.Fatalf("message %s %q has no %q among %v", m.ID, m.Content, byte(act), m.controls())
+		tb.t.Fatalf("message %s %q has no %q among %v", m.ID, m.Content, act, m.controls())
 	}
 	return tb.pressID(who, m, id, values...)
 }

@@ -325,7 +325,7 @@ func TestTheThreadIsPutAway(t *testing.T) {
 		t.Error("the game goes on, and its thread was put away")
 	}
 	tb.channel = challenge.ID
-	tb.pressID(anna, challenge, view.Press{Act: view.PressResignYes, Game: 1}.ID())
+	tb.pressID(anna, challenge, view.Press{Act: view.PressResignYes, Topic: view.OfGame(1)}.ID())
 	tb.ahead.Store(int64(game.ArchiveAfter))
 	must(t, tb.bot.publisher.Threads.Archive(t.Context(), game.Archive{Game: 1}))
 	if thread := tb.discord.thread(challenge); !thread.Thread.Archived || thread.Name != "0-1 · 🔴 Anna – ⚫ Bao_ · #1" {
@@ -370,7 +370,7 @@ func TestAnOldBoardInAThreadThatIsPutAway(t *testing.T) {
 		return true
 	})
 	tb.command(anna, "move", "move", "h2e2")
-	tb.pressID(bao, challenge, view.Press{Act: view.PressResignYes, Game: 1}.ID())
+	tb.pressID(bao, challenge, view.Press{Act: view.PressResignYes, Topic: view.OfGame(1)}.ID())
 	tb.ahead.Store(int64(game.ArchiveAfter))
 	must(t, tb.bot.publisher.Threads.Archive(t.Context(), game.Archive{Game: 1}))
 	if len(first.controls()) == 0 {

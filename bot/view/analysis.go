@@ -44,16 +44,15 @@ const analysisTurns = "opn"
 
 // Press encodes the page as a button.
 func (p AnalysisPage) Press() Press {
-	arg := pageArg{byte(p.Turn), p.Black, p.Ply, p.Owner, p.Record}
-	return Press{Act: PressAnalysis, Game: p.Game, Arg: arg.String()}
+	arg := pageArg{byte(p.Turn), p.Black, p.Ply, p.Owner}
+	return Press{Act: PressAnalysis, Topic: OfReplay(p.Game, p.Record), Arg: arg.String()}
 }
 
 // ParseAnalysisPage parses a button. It accepts exactly what Press writes.
 func ParseAnalysisPage(press Press) (AnalysisPage, error) {
 	a, err := parsePageArg(press, analysisTurns, 16)
-	p := AnalysisPage{
-		Game: press.Game, Record: a.record, Turn: AnalysisTurn(a.turn), Ply: a.number, Black: a.black, Owner: a.owner,
-	}
+	p := AnalysisPage{Turn: AnalysisTurn(a.turn), Ply: a.number, Black: a.black, Owner: a.owner}
+	p.Game, p.Record = press.Replay()
 	if err != nil || p.Press() != press {
 		return AnalysisPage{}, fmt.Errorf("%w: an analysis %q", ErrForeignPress, press.Arg)
 	}

@@ -33,7 +33,7 @@ func (v *View) Panel(g *game.Game, r Viewer) Reply {
 				r.Words.Say("picked.played", words.Vars{"Move": lastMoveText(g, r)}), reply.Text,
 			})
 		}
-		next := Press{Act: PressPiece, Game: g.ID, Board: g.BoardKey(), Arg: PanelNext}
+		next := Press{Act: PressPiece, Topic: OnBoard(g), Arg: PanelNext}
 		reply.Rows = Rows([]discordgo.MessageComponent{Button(r.Words.Say("button.next"), discordgo.SecondaryButton, next)})
 	}
 	return reply

@@ -31,12 +31,16 @@ type Contest struct {
 
 // press is a press of a contest with an Arg of its own.
 func (c Contest) press(do string) Press {
-	return Press{Act: c.Act, Game: game.ID(c.Race), Board: game.BoardKey(uint32(c.Round)), Arg: do}
+	if c.Act == PressRace {
+		return Press{Act: c.Act, Topic: OfRace(c.Race, c.Round), Arg: do}
+	}
+	return Press{Act: c.Act, Topic: APuzzle, Arg: do}
 }
 
 // ContestOf returns the contest of a press.
 func ContestOf(p Press) Contest {
-	return Contest{Act: p.Act, Race: solving.RaceID(p.Game), Round: int(p.Board)}
+	race, round := p.Race()
+	return Contest{Act: p.Act, Race: race, Round: round}
 }
 
 // Run shows the puzzle of a streak; note is a line about what was just done.

@@ -69,7 +69,7 @@ func controls(g *game.Game, r Viewer) []discordgo.MessageComponent {
 
 // answers are the buttons by which a player answers a request of the other; none if there is no request.
 func answers(g *game.Game, w words.Words) []discordgo.MessageComponent {
-	press := func(act PressAct) Press { return Press{Act: act, Game: g.ID, Board: g.BoardKey()} }
+	press := func(act PressAct) Press { return Press{Act: act, Topic: OnBoard(g)} }
 	offer, draw := Question(g)
 	switch {
 	case !offer.Pending || g.Seats[offer.By.Opponent()].IsBot():
@@ -87,17 +87,6 @@ func answers(g *game.Game, w words.Words) []discordgo.MessageComponent {
 	}
 }
 
-// BoardOf returns the game whose public board a message with these custom ids is; 0 if it is none. Every board has a
-// button to flip it, and no other message does.
-func BoardOf(controls []string) game.ID {
-	for _, id := range controls {
-		if press, err := ParsePress(id); err == nil && press.Act == PressFlip {
-			return press.Game
-		}
-	}
-	return 0
-}
-
 // hasRematch reports whether the board of g offers the game once more.
 func hasRematch(g *game.Game) bool {
 	return g.State == game.Finished && g.Vote == nil && !secondFollows(g) && !g.Involves(game.Deleted)
@@ -113,7 +102,7 @@ func secondFollows(g *game.Game) bool {
 // when it is over to go through it.
 func acts(g *game.Game, r Viewer) []discordgo.MessageComponent {
 	w := r.Words
-	press := func(act PressAct) Press { return Press{Act: act, Game: g.ID, Board: g.BoardKey()} }
+	press := func(act PressAct) Press { return Press{Act: act, Topic: OnBoard(g)} }
 	flip := press(PressFlip)
 	flip.Arg = board.Black.String()
 	if r.flipped(g) {
@@ -131,12 +120,12 @@ func acts(g *game.Game, r Viewer) []discordgo.MessageComponent {
 				label = w.Say("button.rematch-match")
 			}
 			after = append(after, Button(label, discordgo.SuccessButton, Press{
-				Act: PressRematch, Game: g.ID,
+				Act: PressRematch, Topic: OfGame(g.ID),
 			}))
 		}
 		if g.State == game.Finished && g.Ply() > 0 {
 			after = append(after, reviewButton(ReviewPage{Game: g.ID}, r), replayButton(g, r), gifButton(g.ID, 0, r),
-				Button(w.Say("button.export"), discordgo.SecondaryButton, Press{Act: PressExport, Game: g.ID}))
+				Button(w.Say("button.export"), discordgo.SecondaryButton, Press{Act: PressExport, Topic: OfGame(g.ID)}))
 		}
 		buttons = append(append(after, pastButton(g, w)...), buttons...)
 		if g.Resumption().Open(g.Updated) {
@@ -209,7 +198,7 @@ func pieceMenu(g *game.Game, r Viewer, chosen board.Square) discordgo.MessageCom
 	if chosen != board.NoSquare {
 		hint = r.Words.Say("menu.other-piece")
 	}
-	return menu(hint, Press{Act: PressPiece, Game: g.ID, Board: g.BoardKey()}, options)
+	return menu(hint, Press{Act: PressPiece, Topic: OnBoard(g)}, options)
 }
 
 // prospects says of the moves of a piece how many there are, what they take, and whether one gives check; before all,
@@ -270,7 +259,7 @@ func targetMenu(g *game.Game, r Viewer, moves []board.Move) discordgo.MessageCom
 	for _, m := range moves {
 		options = append(options, menuOption(MoveText(&p, m, r), m.To().String(), consequences(&p, m, ahead, r)))
 	}
-	return menu(r.Words.Say("menu.target"), Press{Act: PressTarget, Game: g.ID, Board: g.BoardKey(), Arg: from.String()}, options)
+	return menu(r.Words.Say("menu.target"), Press{Act: PressTarget, Topic: OnBoard(g), Arg: from.String()}, options)
 }
 
 // consequences says where a move leads, what it takes and whether it gives check; before all, whether it ends the game

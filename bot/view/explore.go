@@ -85,7 +85,9 @@ func (e *OpeningPath) Go(m board.Move) bool {
 }
 
 // Press encodes the path as a button.
-func (e *OpeningPath) Press() Press { return Press{Act: PressExplore, Arg: "m" + e.path} }
+func (e *OpeningPath) Press() Press {
+	return Press{Act: PressExplore, Topic: AnOpening, Arg: "m" + e.path}
+}
 
 // ParseOpeningPath parses the press of an OpeningPath.
 func ParseOpeningPath(p Press) (OpeningPath, error) {

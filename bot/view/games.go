@@ -43,7 +43,7 @@ func Games(l GameList, r Viewer) Reply {
 	for _, g := range l.Games[page.first:page.end] {
 		lines = append(lines, "- "+gameEntry(g, r))
 		buttons = append(buttons, Button("#"+strconv.FormatInt(int64(g.ID), 10), discordgo.SecondaryButton, Press{
-			Act: PressBoard, Game: g.ID,
+			Act: PressBoard, Topic: OfGame(g.ID),
 		}))
 	}
 	reply := Private(fitLines(lines))

@@ -175,23 +175,7 @@ func (rp *Replay) clocks() (shown [][2]string) {
 
 // gifButton gives a game as an animation, to the one who presses alone.
 func gifButton(id game.ID, kept record.ID, r Viewer) discordgo.MessageComponent {
-	press := Press{Act: PressGIF, Game: id, Arg: "g"}
-	if kept != 0 {
-		press.Arg = strconv.FormatInt(int64(kept), 36)
-	}
-	return Button(r.Words.Say("gif.button"), discordgo.SecondaryButton, press)
-}
-
-// ParseGIF parses the press of an animation. It accepts only the values of such buttons.
-func ParseGIF(press Press) (game.ID, record.ID, error) {
-	if press.Game != 0 && press.Arg == "g" {
-		return press.Game, 0, nil
-	}
-	id, err := strconv.ParseInt(press.Arg, 36, 64)
-	if press.Game != 0 || err != nil || id <= 0 || strconv.FormatInt(id, 36) != press.Arg {
-		return 0, 0, fmt.Errorf("%w: an animation %q", ErrForeignPress, press.Arg)
-	}
-	return 0, record.ID(id), nil
+	return Button(r.Words.Say("gif.button"), discordgo.SecondaryButton, Press{Act: PressGIF, Topic: OfReplay(id, kept)})
 }
 
 // mostKept is how many bytes of animations are kept.

@@ -41,7 +41,7 @@ func (v Studies) Hint(g *game.Game, h game.Hint, r Viewer) Reply {
 	if h.Step < game.HintSteps {
 		lines = append(lines, "-# "+w.Say("hint.free"))
 		reply.Rows = Rows([]discordgo.MessageComponent{
-			Button(w.Say("button.hint-more"), discordgo.PrimaryButton, Press{Act: PressHint, Game: g.ID, Board: g.BoardKey()}),
+			Button(w.Say("button.hint-more"), discordgo.PrimaryButton, Press{Act: PressHint, Topic: OnBoard(g)}),
 		})
 	}
 	reply.Text = strings.Join(lines, "\n")

@@ -85,7 +85,7 @@ func ParseLesson(p Press) (LessonArg, error) {
 
 // pressLesson is a press about a lesson.
 func pressLesson(do string, l *lesson.Lesson) Press {
-	return Press{Act: PressLesson, Arg: do + "-" + string(l.Name)}
+	return Press{Act: PressLesson, Topic: ALesson, Arg: do + "-" + string(l.Name)}
 }
 
 // LessonLabel labels a lesson.
@@ -263,7 +263,7 @@ func lessonMenu(shown *lesson.Lesson, learned member.Progress, w words.Words) di
 		o.Default = l == shown
 		options = append(options, o)
 	}
-	return menu(w.Say("lesson.menu"), Press{Act: PressLesson, Arg: LessonList}, options)
+	return menu(w.Say("lesson.menu"), Press{Act: PressLesson, Topic: ALesson, Arg: LessonList}, options)
 }
 
 // lessonPieces lists the pieces that can move.

@@ -117,7 +117,7 @@ func askButtons(g *game.Game, kinds []game.QuestionKind, r Viewer) []discordgo.M
 }
 
 func partnerPress(g *game.Game, arg string) Press {
-	return Press{Act: PressPartner, Game: g.ID, Board: g.BoardKey(), Arg: arg}
+	return Press{Act: PressPartner, Topic: OnBoard(g), Arg: arg}
 }
 
 // partnerButton leads to what can be asked of the partner, nothing where there is none to be asked now.

@@ -26,7 +26,7 @@ func Plans(g *game.Game, r Viewer) Reply {
 	c, _ := g.SeatOf(r.Person)
 	planned := g.Plans[c]
 	press := func(act PressAct, arg string) Press {
-		return Press{Act: act, Game: g.ID, Board: g.BoardKey(), Arg: arg}
+		return Press{Act: act, Topic: OnBoard(g), Arg: arg}
 	}
 	lines := []string{w.Count("plan.title", len(planned), words.Vars{"Game": g.ID})}
 	if len(planned) == 0 {
@@ -151,7 +151,7 @@ func PlanForm(g *game.Game, key, text string, r Viewer) Reply {
 	}
 	reply := Private(w.Say("plan.late"))
 	reply.Modal = &discord.Modal{
-		ID:    Press{Act: PressPlan, Game: g.ID, Board: g.BoardKey(), Arg: key}.ID(),
+		ID:    Press{Act: PressPlan, Topic: OnBoard(g), Arg: key}.ID(),
 		Title: title,
 		Fields: []discord.Field{{
 			ID: PlanField, Label: w.Say("plan.field"), Placeholder: w.Say("plan.hint"),

@@ -18,7 +18,7 @@ import (
 )
 
 // The Args of PressMistake: a word and the ply of the mistake, "show-14"; MistakeTo has the square of the piece and
-// MistakeHint the step after it. MistakeNext has nothing after it, and its Game is 0.
+// MistakeHint the step after it. MistakeNext has nothing after it, and no topic.
 const (
 	MistakeShow  = "show"
 	MistakePiece = "piece" // a menu of pieces to be moved
@@ -74,7 +74,7 @@ func ParseMistake(p Press) (MistakeArg, error) {
 
 func pressMistake(t *review.Task, do string, more ...string) Press {
 	parts := append([]string{do, strconv.Itoa(t.Ply)}, more...)
-	return Press{Act: PressMistake, Game: t.Game, Arg: strings.Join(parts, "-")}
+	return Press{Act: PressMistake, Topic: OfReplay(t.Game, 0), Arg: strings.Join(parts, "-")}
 }
 
 // nextMistake leads to the mistake that is to be tried now.

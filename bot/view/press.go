@@ -3,87 +3,111 @@ package view
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/record"
+	"xiangqibot/bot/tournament"
 )
 
 // Press says what a button or a menu is for. It travels to Discord and back as the component's custom id.
 //
-// A press carries the game and the board for which it was made: a button under an old board can be told from one under
-// the board of today, whatever has happened to the bot, or been taken back in the game, in between.
+// A press carries its topic, and for a game the board for which it was made: a button under an old board can be told
+// from one under the board of today, whatever has happened to the bot, or been taken back in the game, in between.
 type Press struct {
-	Act PressAct
-	// Game is the game meant, 0 when the press is about none.
-	Game game.ID
-	// Board names the board under which the button was shown, 0 when the press belongs to none.
-	Board game.BoardKey
+	Act   PressAct
+	Topic Topic
 	// Arg is what else the act needs: the square "h2" of a piece, the move "h2e2". Letters, digits and '-' only.
 	Arg string
 }
 
-// PressAct is what a press does. The letters are part of the custom ids of messages that stay in channels for years:
-// a meaning may be added or retired, never changed.
-type PressAct byte
+// PressAct is what a press does: a word of lowercase letters and '-', at most 16. The words are part of the custom ids
+// of messages that stay in channels for years: a meaning may be added or retired, never changed.
+type PressAct string
 
 // The acts. "Menu" means that the request carries the value chosen.
 const (
-	PressPiece       PressAct = 'p' // menu: the square of the piece to move
-	PressTarget      PressAct = 't' // menu: the square to move to; Arg is the square of the piece
-	PressPlay        PressAct = 'm' // play the move Arg
-	PressFlip        PressAct = 'f' // turn the board; Arg is the side that comes to the bottom: "red" or "black"
-	PressBoard       PressAct = 'b' // show the game as it is now
-	PressResign      PressAct = 'r' // ask whether to resign
-	PressResignYes   PressAct = 'R' // resign; Arg is the side that was asked, "red" or "black", or empty
-	PressDraw        PressAct = 'd' // offer a draw
-	PressDrawYes     PressAct = 'D' // agree to a draw
-	PressDrawNo      PressAct = 'n' // refuse a draw
-	PressTakeback    PressAct = 'u' // ask to take a move back
-	PressTakebackYes PressAct = 'U' // allow it
-	PressTakebackNo  PressAct = 'v' // refuse it
-	PressAccept      PressAct = 'a' // accept a challenge
-	PressDecline     PressAct = 'x' // decline a challenge
-	PressCancel      PressAct = 'c' // take one's own challenge back
-	PressClose       PressAct = 'o' // close a question without doing anything; Arg is the side that was asked, or empty
-	PressPage        PressAct = 'g' // turn the pages of a record; Arg says how, see Page
-	PressRecords     PressAct = 'l' // a page of one's records; Arg is the number of records before it
-	PressVote        PressAct = 'V' // vote for the move Arg, for "resign", or "close" the turn
-	PressSide        PressAct = 'W' // join the side Arg: "red" or "black"
-	PressSimul       PressAct = 'S' // take a board of a display (Arg "take") or close it ("shut"); Game is its number
-	PressRanking     PressAct = 's' // a page of a leaderboard; Arg says of which, see rankingArg
-	PressResume      PressAct = 'q' // play on a game lost on time: Arg is "ask" or "agree"
-	PressTournament  PressAct = 'T' // sign up or withdraw; Arg is "join" or "leave" and the tournament: "join-12"
-	PressUnplan      PressAct = 'k' // drop a planned line: Arg is its key, or "all"
-	PressPlan        PressAct = 'K' // write a planned line: Arg is the key to replace, or "new"; or a menu of keys
-	PressGames       PressAct = 'i' // a page of a list of games; Arg says which, see gamesPage
-	PressRematch     PressAct = 'h' // ask for the game once more
-	PressErase       PressAct = 'E' // delete everything about oneself; Arg is who was asked
-	PressWhy         PressAct = 'w' // show on the board what forbids a move; Arg is the evidence
-	PressQuick       PressAct = 'P' // play a first game against the bot at once
-	PressFriend      PressAct = 'F' // challenge somebody from a menu; Arg is one of FriendAsk and so on
-	PressExport      PressAct = 'X' // give a game as a file
-	PressSetting     PressAct = 'G' // change a setting; Arg says whose and which, see SettingsOfMe
-	PressHelp        PressAct = 'H' // menu: a topic of help
-	PressImport      PressAct = 'I' // the form in which a record is pasted
-	PressLesson      PressAct = 'L' // go on in a lesson; Arg says how, see ParseLesson
-	PressReview      PressAct = 'y' // turn the pages of a review; Arg says how, see ReviewPage
-	PressGIF         PressAct = 'j' // give a game as an animation; Arg is "g", or the number of a record
-	PressPuzzle      PressAct = 'Z' // go on with a puzzle; Arg says how, see ParsePuzzle
-	PressHint        PressAct = 'B' // ask for more of a hint
-	PressMistake     PressAct = 'M' // try a mistake of one's own again; Arg says how, see ParseMistake
-	PressDrill       PressAct = 'N' // menu: the name of an ending to be played
-	PressExplore     PressAct = 'e' // a position of the openings; Arg says how it is reached, see ParseOpeningPath
-	PressAnalysis    PressAct = 'A' // look at another position of a game; Arg says which, see AnalysisPage
-	PressStreak      PressAct = 'J' // go on with a streak; Arg as for PressPuzzle, or one of ContestGo and so on
-	PressRace        PressAct = 'Q' // solve the puzzle of a race, Game, and its round, Board; Arg as for PressStreak
-	PressPartner     PressAct = 'C' // ask one's partner; Arg is the kind of question, or one of PartnerOpen and so on
+	PressPiece       PressAct = "piece"        // menu: the square of the piece to move
+	PressTarget      PressAct = "target"       // menu: the square to move to; Arg is the square of the piece
+	PressPlay        PressAct = "play"         // play the move Arg
+	PressFlip        PressAct = "flip"         // turn the board; Arg is the side that comes to the bottom: "red" or "black"
+	PressBoard       PressAct = "board"        // show the game as it is now
+	PressResign      PressAct = "resign"       // ask whether to resign
+	PressResignYes   PressAct = "resign-yes"   // resign; Arg is the side that was asked, "red" or "black", or empty
+	PressDraw        PressAct = "draw"         // offer a draw
+	PressDrawYes     PressAct = "draw-yes"     // agree to a draw
+	PressDrawNo      PressAct = "draw-no"      // refuse a draw
+	PressTakeback    PressAct = "takeback"     // ask to take a move back
+	PressTakebackYes PressAct = "takeback-yes" // allow it
+	PressTakebackNo  PressAct = "takeback-no"  // refuse it
+	PressAccept      PressAct = "accept"       // accept a challenge
+	PressDecline     PressAct = "decline"      // decline a challenge
+	PressCancel      PressAct = "cancel"       // take one's own challenge back
+	PressClose       PressAct = "close"        // close a question without doing anything; Arg is the side that was asked, or empty
+	PressPage        PressAct = "page"         // turn the pages of a record; Arg says how, see Page
+	PressRecords     PressAct = "records"      // a page of one's records; Arg is the number of records before it
+	PressVote        PressAct = "vote"         // vote for the move Arg, for "resign", or "close" the turn
+	PressSide        PressAct = "side"         // join the side Arg: "red" or "black"
+	PressSimul       PressAct = "simul"        // take a board of a display (Arg "take") or close it ("shut")
+	PressRanking     PressAct = "ranking"      // a page of a leaderboard; Arg says of which, see rankingArg
+	PressResume      PressAct = "resume"       // play on a game lost on time: Arg is "ask" or "agree"
+	PressTournament  PressAct = "tournament"   // sign up or withdraw; Arg is "join" or "leave"
+	PressUnplan      PressAct = "unplan"       // drop a planned line: Arg is its key, or "all"
+	PressPlan        PressAct = "plan"         // write a planned line: Arg is the key to replace, or "new"; or a menu of keys
+	PressGames       PressAct = "games"        // a page of a list of games; Arg says which, see gamesPage
+	PressRematch     PressAct = "rematch"      // ask for the game once more
+	PressErase       PressAct = "erase"        // delete everything about oneself; Arg is who was asked
+	PressWhy         PressAct = "why"          // show on the board what forbids a move; Arg is the evidence
+	PressQuick       PressAct = "quick"        // play a first game against the bot at once
+	PressFriend      PressAct = "friend"       // challenge somebody from a menu; Arg is one of FriendAsk and so on
+	PressExport      PressAct = "export"       // give a game as a file
+	PressSetting     PressAct = "setting"      // change a setting; Arg says whose and which, see SettingsOfMe
+	PressHelp        PressAct = "help"         // menu: a topic of help
+	PressImport      PressAct = "import"       // the form in which a record is pasted
+	PressLesson      PressAct = "lesson"       // go on in a lesson; Arg says how, see ParseLesson
+	PressReview      PressAct = "review"       // turn the pages of a review; Arg says how, see ReviewPage
+	PressGIF         PressAct = "gif"          // give a game as an animation
+	PressPuzzle      PressAct = "puzzle"       // go on with a puzzle; Arg says how, see ParsePuzzle
+	PressHint        PressAct = "hint"         // ask for more of a hint
+	PressMistake     PressAct = "mistake"      // try a mistake of one's own again; Arg says how, see ParseMistake
+	PressDrill       PressAct = "drill"        // menu: the name of an ending to be played
+	PressExplore     PressAct = "explore"      // a position of the openings; Arg says how it is reached, see ParseOpeningPath
+	PressAnalysis    PressAct = "analysis"     // look at another position of a game; Arg says which, see AnalysisPage
+	PressStreak      PressAct = "streak"       // go on with a streak; Arg as for PressPuzzle, or one of ContestGo and so on
+	PressRace        PressAct = "race"         // solve the puzzle of a round of a race; Arg as for PressStreak
+	PressPartner     PressAct = "partner"      // ask one's partner; Arg is the kind of question, or one of PartnerOpen and so on
 )
 
+// pressTopics are the kinds of topics that a press of each act may have, as letters of topicKinds.
+var pressTopics = map[PressAct]string{
+	PressPiece: "g", PressTarget: "g", PressPlay: "g", PressFlip: "g", PressBoard: "g", PressResign: "g",
+	PressResignYes: "g", PressDraw: "g", PressDrawYes: "g", PressDrawNo: "g", PressTakeback: "g",
+	PressTakebackYes: "g", PressTakebackNo: "g", PressAccept: "g", PressDecline: "g", PressCancel: "g",
+	PressClose: "g", PressVote: "g", PressSide: "g", PressResume: "g", PressUnplan: "g", PressPlan: "g",
+	PressRematch: "g", PressWhy: "g", PressExport: "g", PressHint: "g", PressPartner: "g",
+	PressPage: ofReplays, PressReview: ofReplays, PressGIF: ofReplays, PressAnalysis: ofReplays,
+	PressMistake: "pn",
+	PressRecords: "n", PressRanking: "n", PressGames: "n", PressErase: "n", PressQuick: "n", PressFriend: "n",
+	PressSetting: "n", PressHelp: "n", PressImport: "n", PressDrill: "n",
+	PressSimul:      "s",
+	PressTournament: "t",
+	PressRace:       "c",
+	PressPuzzle:     "z", PressStreak: "z",
+	PressLesson:  "l",
+	PressExplore: "o",
+}
+
+// ofReplays are the kinds of topics of acts that look back on a game or on a record.
+const ofReplays = "pr"
+
+// PressActs returns all acts, in the order of their words.
+func PressActs() []PressAct { return slices.Sorted(maps.Keys(pressTopics)) }
+
 const (
-	// PressActs are the letters of all acts.
-	PressActs    = "ptmfbrRdDnuUvaxcogwlVWskKhqiSTEPFLHGXyjIZBAMeNCJQ"
-	pressVersion = "1"
+	pressVersion = "2"
 	pressMaxArg  = 32
 	// customIDLimit is Discord's; with the limits on the fields it cannot be reached.
 	customIDLimit = 100
@@ -97,64 +121,131 @@ var ErrForeignPress = errors.New("view: unknown custom id")
 // buttons never cause it: the press is forged, or comes from another version of the bot, and is answered like an
 // unknown button.
 func (p Press) Foreign(why error) error {
-	return fmt.Errorf("%w: %q with the argument %q: %w", ErrForeignPress, byte(p.Act), p.Arg, why)
+	return fmt.Errorf("%w: %q with the argument %q: %w", ErrForeignPress, p.Act, p.Arg, why)
 }
 
-// ID encodes the press as a custom id, such as "1m.2s.1f.h2e2". It panics for a press that ParsePress would refuse,
-// since a negative game, an unknown act or an invalid Arg is a bug.
+// ID encodes the press as a custom id, such as "2play.g.2s.1f.h2e2". It panics for a press that ParsePress would
+// refuse, since an unknown act, a topic that it cannot have or an invalid Arg is a bug.
 func (p Press) ID() string {
 	if err := p.check(); err != nil {
 		panic(err)
 	}
-	var id strings.Builder
-	id.WriteString(pressVersion)
-	id.WriteByte(byte(p.Act))
-	id.WriteByte('.')
-	id.WriteString(strconv.FormatInt(int64(p.Game), 36))
-	id.WriteByte('.')
-	id.WriteString(strconv.FormatUint(uint64(p.Board), 36))
-	id.WriteByte('.')
-	id.WriteString(p.Arg)
-	return id.String()
+	return p.spelled()
 }
 
-// ParsePress parses a custom id. It accepts exactly what ID writes: every press has one encoding.
+func (p Press) spelled() string {
+	return pressVersion + string(p.Act) + "." + p.Topic.String() + "." + p.Arg
+}
+
+// ParsePress parses a custom id. It accepts exactly what ID writes, and what the bot wrote before that: such ids are in
+// old messages for good.
 func ParsePress(id string) (Press, error) {
-	head, rest, _ := strings.Cut(id, ".")
-	gameText, rest, _ := strings.Cut(rest, ".")
-	boardText, arg, ok := strings.Cut(rest, ".")
-	if !ok || len(id) > customIDLimit || len(head) != len(pressVersion)+1 || !strings.HasPrefix(head, pressVersion) {
-		return Press{}, fmt.Errorf("%w: %q", ErrForeignPress, id)
+	foreign := fmt.Errorf("%w: %q", ErrForeignPress, id)
+	fields := strings.Split(id, ".")
+	var p Press
+	var err error
+	switch {
+	case len(id) > customIDLimit:
+		return Press{}, foreign
+	case len(fields) == 4:
+		p, err = parseFirstVersion(fields[0], fields[1], fields[2], fields[3])
+	case len(fields) == 5:
+		p.Act, p.Arg = PressAct(strings.TrimPrefix(fields[0], pressVersion)), fields[4]
+		p.Topic, err = parseTopic(fields[1], fields[2], fields[3])
+		if fields[0] != pressVersion+string(p.Act) {
+			err = ErrForeignPress
+		}
+	default:
+		err = ErrForeignPress
 	}
-	gameID, err := strconv.ParseInt(gameText, 36, 64)
-	if err != nil {
-		return Press{}, fmt.Errorf("%w: %q", ErrForeignPress, id)
-	}
-	onBoard, err := strconv.ParseUint(boardText, 36, 32)
-	if err != nil {
-		return Press{}, fmt.Errorf("%w: %q", ErrForeignPress, id)
-	}
-	p := Press{Act: PressAct(head[len(pressVersion)]), Game: game.ID(gameID), Board: game.BoardKey(onBoard), Arg: arg}
-	if p.check() != nil || p.ID() != id {
-		return Press{}, fmt.Errorf("%w: %q", ErrForeignPress, id)
+	if err != nil || p.check() != nil {
+		return Press{}, foreign
 	}
 	return p, nil
 }
 
 func (p Press) check() error {
-	if strings.IndexByte(PressActs, byte(p.Act)) < 0 {
-		return fmt.Errorf("view: press with unknown act %q", byte(p.Act))
+	topics, known := pressTopics[p.Act]
+	if !known {
+		return fmt.Errorf("view: press with the unknown act %q", p.Act)
 	}
-	if p.Game < 0 {
-		return fmt.Errorf("view: press %q for game %d: numbers must not be negative", byte(p.Act), p.Game)
+	if kind := p.Topic.kind.letter(); !strings.Contains(topics, kind) {
+		return fmt.Errorf("view: press %q with a topic of the kind %q, it may have %q", p.Act, kind, topics)
+	}
+	if err := p.Topic.check(); err != nil {
+		return fmt.Errorf("view: press %q: %w", p.Act, err)
 	}
 	if len(p.Arg) > pressMaxArg {
-		return fmt.Errorf("view: press %q with an argument of %d bytes, %d are allowed", byte(p.Act), len(p.Arg), pressMaxArg)
+		return fmt.Errorf("view: press %q with an argument of %d bytes, %d are allowed", p.Act, len(p.Arg), pressMaxArg)
 	}
 	for _, c := range []byte(p.Arg) {
 		if plain := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-'; !plain {
-			return fmt.Errorf("view: press %q with the argument %q: only letters, digits and '-' are allowed", byte(p.Act), p.Arg)
+			return fmt.Errorf("view: press %q with the argument %q: only letters, digits and '-' are allowed", p.Act, p.Arg)
 		}
 	}
 	return nil
+}
+
+// firstVersion are the letters of acts in custom ids of the first version, such as "1m.2s.1f.h2e2". No bot writes them
+// any more: later acts have none.
+var firstVersion = map[byte]PressAct{
+	'p': PressPiece, 't': PressTarget, 'm': PressPlay, 'f': PressFlip, 'b': PressBoard, 'r': PressResign,
+	'R': PressResignYes, 'd': PressDraw, 'D': PressDrawYes, 'n': PressDrawNo, 'u': PressTakeback,
+	'U': PressTakebackYes, 'v': PressTakebackNo, 'a': PressAccept, 'x': PressDecline, 'c': PressCancel,
+	'o': PressClose, 'g': PressPage, 'l': PressRecords, 'V': PressVote, 'W': PressSide, 'S': PressSimul,
+	's': PressRanking, 'q': PressResume, 'T': PressTournament, 'k': PressUnplan, 'K': PressPlan,
+	'i': PressGames, 'h': PressRematch, 'E': PressErase, 'w': PressWhy, 'P': PressQuick, 'F': PressFriend,
+	'X': PressExport, 'G': PressSetting, 'H': PressHelp, 'I': PressImport, 'L': PressLesson, 'y': PressReview,
+	'j': PressGIF, 'Z': PressPuzzle, 'B': PressHint, 'M': PressMistake, 'N': PressDrill, 'e': PressExplore,
+	'A': PressAnalysis, 'J': PressStreak, 'Q': PressRace, 'C': PressPartner,
+}
+
+// parseFirstVersion parses a custom id of the first version. It had one number for whatever its act was about, 0 for
+// nothing; those of tournaments and of records were in the argument.
+func parseFirstVersion(head, number, part, arg string) (Press, error) {
+	if len(head) != 2 || head[0] != '1' {
+		return Press{}, ErrForeignPress
+	}
+	p := Press{Act: firstVersion[head[1]], Arg: arg}
+	kinds := pressTopics[p.Act]
+	n, err := parseNumber(number, 36, 64)
+	on, badPart := parseNumber(part, 36, 32)
+	if kinds == "" || err != nil || badPart != nil {
+		return Press{}, ErrForeignPress
+	}
+	switch {
+	case p.Act == PressTournament && n != 0:
+		return Press{}, ErrForeignPress
+	case p.Act == PressTournament:
+		p.Arg, number, _ = strings.Cut(arg, "-")
+		n, err = parseNumber(number, 10, 64)
+		p.Topic = OfTournament(tournament.ID(n))
+	case kinds == ofReplays && p.Act != PressGIF && n == 0:
+		at := max(strings.LastIndexByte(arg, '-'), 0)
+		p.Arg, number = arg[:at], strings.TrimPrefix(arg[at:], "-")
+		n, err = parseNumber(number, 36, 64)
+		p.Topic = OfReplay(0, record.ID(n))
+	case p.Act == PressGIF && n == 0:
+		p.Arg = ""
+		n, err = parseNumber(arg, 36, 64)
+		p.Topic = OfReplay(0, record.ID(n))
+	case p.Act == PressGIF:
+		p.Arg = strings.TrimPrefix(arg, "g")
+		p.Topic = OfReplay(game.ID(n), 0)
+	case n == 0 && strings.HasSuffix(kinds, "n"):
+		p.Topic = Topic{}
+	default:
+		p.Topic = Topic{kind: topicKind(kinds[0]), number: n}
+	}
+	p.Topic.part = uint32(on) //nolint:gosec // of 32 bits
+	return p, err
+}
+
+// parseNumber parses a number that is not negative, in the one way in which it is written.
+func parseNumber(text string, base, bits int) (int64, error) {
+	n, err := strconv.ParseUint(text, base, min(bits, 63))
+	if err != nil || strconv.FormatUint(n, base) != text {
+		return 0, ErrForeignPress
+	}
+	return int64(n), nil //nolint:gosec // of 63 bits
 }

@@ -116,7 +116,7 @@ func (v Puzzles) press(do string, p *puzzle.Puzzle, made []board.Move, more ...s
 	if v.Contest != (Contest{}) {
 		return v.Contest.press(strings.Join(parts, "-"))
 	}
-	return Press{Act: PressPuzzle, Arg: strings.Join(parts, "-")}
+	return Press{Act: PressPuzzle, Topic: APuzzle, Arg: strings.Join(parts, "-")}
 }
 
 // Puzzle shows a puzzle to a solver who made so many right moves: what is asked, and the board on which they move. From
@@ -242,8 +242,8 @@ func (v Puzzles) PuzzleOver(p *puzzle.Puzzle, made []board.Move, m board.Move, r
 	reply := Private(strings.Join(lines, "\n"))
 	reply.Picture = v.puzzlePicture(&shown, board.NoSquare, pos.SideToMove(), r)
 	buttons := []discordgo.MessageComponent{
-		Button(w.Say("button.puzzle-next"), discordgo.SuccessButton, Press{Act: PressPuzzle, Arg: PuzzleNext + "-" + v.Theme}),
-		Button(w.Say("button.puzzle-top"), discordgo.SecondaryButton, Press{Act: PressPuzzle, Arg: PuzzleTop}),
+		Button(w.Say("button.puzzle-next"), discordgo.SuccessButton, Press{Act: PressPuzzle, Topic: APuzzle, Arg: PuzzleNext + "-" + v.Theme}),
+		Button(w.Say("button.puzzle-top"), discordgo.SecondaryButton, Press{Act: PressPuzzle, Topic: APuzzle, Arg: PuzzleTop}),
 	}
 	reply.Rows = Rows(buttons)
 	return reply

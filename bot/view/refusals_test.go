@@ -260,7 +260,7 @@ func TestEvidenceOfWrongMoves(t *testing.T) {
 			if !errors.As(err, &illegal) {
 				t.Fatalf("%s: %v", why, err)
 			}
-			id := Press{Act: PressWhy, Game: 42, Board: 7, Arg: evidenceOf(illegal).arg()}.ID()
+			id := Press{Act: PressWhy, Topic: OfGame(42), Arg: evidenceOf(illegal).arg()}.ID()
 			press, err := ParsePress(id)
 			must(t, err)
 			e, err := ParseEvidence(press.Arg)

@@ -41,16 +41,15 @@ const reviewTurns = "osupnek"
 
 // Press encodes the page as a button.
 func (p ReviewPage) Press() Press {
-	arg := pageArg{byte(p.Turn), p.Black, p.Number, p.Owner, p.Record}
-	return Press{Act: PressReview, Game: p.Game, Arg: arg.String()}
+	arg := pageArg{byte(p.Turn), p.Black, p.Number, p.Owner}
+	return Press{Act: PressReview, Topic: OfReplay(p.Game, p.Record), Arg: arg.String()}
 }
 
 // ParseReviewPage parses a button. It accepts exactly what Press writes.
 func ParseReviewPage(press Press) (ReviewPage, error) {
 	a, err := parsePageArg(press, reviewTurns, 16)
-	p := ReviewPage{
-		Game: press.Game, Record: a.record, Turn: ReviewTurn(a.turn), Number: a.number, Black: a.black, Owner: a.owner,
-	}
+	p := ReviewPage{Turn: ReviewTurn(a.turn), Number: a.number, Black: a.black, Owner: a.owner}
+	p.Game, p.Record = press.Replay()
 	if err != nil || p.Press() != press {
 		return ReviewPage{}, fmt.Errorf("%w: a page of a review %q", ErrForeignPress, press.Arg)
 	}

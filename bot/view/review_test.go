@@ -131,9 +131,9 @@ func TestReviewPages(t *testing.T) {
 		}
 	}
 	for _, arg := range []string{"", "or-0", "xr-0-0", "or-0-0-0", "oq-0-0", "or-00-0", "or-0-z--1"} {
-		for _, id := range []game.ID{0, 7} {
-			if p, err := ParseReviewPage(Press{Act: PressReview, Game: id, Arg: arg}); err == nil {
-				t.Errorf("%d %q is read as %+v", id, arg, p)
+		for _, topic := range []Topic{OfReplay(7, 0), OfReplay(0, 7)} {
+			if p, err := ParseReviewPage(Press{Act: PressReview, Topic: topic, Arg: arg}); err == nil {
+				t.Errorf("%v %q is read as %+v", topic, arg, p)
 			}
 		}
 	}
@@ -173,11 +173,6 @@ func TestGIF(t *testing.T) {
 	for _, part := range []RoundRange{{From: 4}, {To: 4}, {From: 3, To: 2}} {
 		if _, err := v.GIF(rv.Replay, nil, part, r); err == nil {
 			t.Errorf("rounds %d to %d are shown", part.From, part.To)
-		}
-	}
-	for _, press := range []Press{{Act: PressGIF, Arg: "0"}, {Act: PressGIF, Game: 3, Arg: "3"}, {Act: PressGIF, Arg: "01"}} {
-		if _, _, err := ParseGIF(press); err == nil {
-			t.Errorf("%+v is read", press)
 		}
 	}
 }

@@ -60,10 +60,10 @@ func (v *View) Simul(s game.Simul, taken []*game.Game, w words.Words) Reply {
 	if len(taken) < boards {
 		reply.Rows = Rows([]discordgo.MessageComponent{
 			Button(w.Say("simul.button-take"), discordgo.SuccessButton, Press{
-				Act: PressSimul, Game: game.ID(s.ID), Arg: SimulTake,
+				Act: PressSimul, Topic: OfSimul(s.ID), Arg: SimulTake,
 			}),
 			Button(w.Say("simul.button-shut"), discordgo.SecondaryButton, Press{
-				Act: PressSimul, Game: game.ID(s.ID), Arg: SimulShut,
+				Act: PressSimul, Topic: OfSimul(s.ID), Arg: SimulShut,
 			}),
 		})
 	}
@@ -113,7 +113,7 @@ func (v *View) SimulBoard(boards []*game.Game, r Viewer) Reply {
 		}
 		if g.State == game.Active && len(buttons) < maxListed {
 			buttons = append(buttons, Button("#"+strconv.FormatInt(int64(g.ID), 10), discordgo.SecondaryButton, Press{
-				Act: PressBoard, Game: g.ID,
+				Act: PressBoard, Topic: OfGame(g.ID),
 			}))
 		}
 	}

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -79,10 +78,10 @@ func TournamentCard(t *tournament.Tournament, games map[game.ID]*game.Game, r Vi
 	lines := []string{"**" + TournamentName(w, t) + "** · " + strings.Join(tournamentTerms(w, t), " · ")}
 	reply := Reply{Embed: tournamentTable(t, t.Round, w)}
 	join := Button(w.Say("button.tournament-join"), discordgo.SuccessButton, Press{
-		Act: PressTournament, Arg: tournamentArg(ArgJoin, t.ID),
+		Act: PressTournament, Topic: OfTournament(t.ID), Arg: ArgJoin,
 	})
 	leave := Button(w.Say("button.tournament-leave"), discordgo.SecondaryButton, Press{
-		Act: PressTournament, Arg: tournamentArg(ArgLeave, t.ID),
+		Act: PressTournament, Topic: OfTournament(t.ID), Arg: ArgLeave,
 	})
 	switch t.Stage {
 	case tournament.SigningUp:
@@ -272,6 +271,3 @@ const (
 	ArgJoin  = "join"
 	ArgLeave = "leave"
 )
-
-// tournamentArg spells what a button under a tournament is for.
-func tournamentArg(what string, id tournament.ID) string { return fmt.Sprintf("%s-%d", what, id) }

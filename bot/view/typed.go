@@ -57,5 +57,8 @@ func HowToType(g *game.Game, text string, r Viewer) Reply {
 	return reply
 }
 
+// RepliedElsewhere answers a move or a word that was written in reply to a message about something that is no game.
+func RepliedElsewhere(r Viewer) Reply { return Private(r.Words.Say("typed.elsewhere")) }
+
 // NotForYou answers a press on a public question that was for somebody else.
 func NotForYou(r Viewer) Reply { return Private(r.Words.Say("question.not-yours")) }

@@ -184,13 +184,13 @@ func voteButtons(g *game.Game, w words.Words) []discordgo.MessageComponent {
 	for _, c := range []board.Color{board.Red, board.Black} {
 		if g.Seats[c].Team {
 			buttons = append(buttons, Button(w.Say("vote.button-join", words.Vars{"Team": TeamName(w, c)}), discordgo.SecondaryButton,
-				Press{Act: PressSide, Game: g.ID, Board: g.BoardKey(), Arg: c.String()}))
+				Press{Act: PressSide, Topic: OnBoard(g), Arg: c.String()}))
 		}
 	}
 	if !g.Ballot().Open() {
 		return buttons
 	}
-	press := Press{Act: PressVote, Game: g.ID, Board: g.BoardKey(), Arg: ArgResign}
+	press := Press{Act: PressVote, Topic: OnBoard(g), Arg: ArgResign}
 	if !g.Vote.Captain {
 		label := w.Say("vote.button-resign")
 		for _, p := range g.Vote.Turn.Proposals {
@@ -218,7 +218,7 @@ func candidates(g *game.Game, r Viewer) []discordgo.MessageComponent {
 		if p.Resigns() {
 			continue
 		}
-		press := Press{Act: PressVote, Game: g.ID, Board: g.BoardKey(), Arg: p.Move.String()}
+		press := Press{Act: PressVote, Topic: OnBoard(g), Arg: p.Move.String()}
 		buttons = append(buttons, Button(fmt.Sprintf("%s · %d", candidate(g, p, r), len(p.Voters)), discordgo.PrimaryButton, press))
 	}
 	return buttons

@@ -47,9 +47,9 @@ func whyNot(g *game.Game, r Viewer, err error) (reply Reply, text string, ok boo
 	}
 	if e := (*notation.IllegalError)(nil); errors.As(err, &e) {
 		reply = Private(r.Words.Say("moves.refused", words.Vars{"Text": Quoted(e.Text), "Why": why(&p, e, r.counting(e.Text))}))
-		if shown := evidenceOf(e); shown.any() {
+		if shown := evidenceOf(e); shown.any() && g.ID != 0 { // no button acts on the board of a lesson
 			reply.Rows = Rows([]discordgo.MessageComponent{Button(r.Words.Say("button.why"), discordgo.SecondaryButton,
-				Press{Act: PressWhy, Game: g.ID, Board: g.BoardKey(), Arg: shown.arg()})})
+				Press{Act: PressWhy, Topic: OnBoard(g), Arg: shown.arg()})})
 		}
 		return reply, e.Text, true
 	}
@@ -73,8 +73,10 @@ func (r Viewer) counting(text string) Viewer {
 func ambiguous(g *game.Game, r Viewer, e *notation.AmbiguousError) Reply {
 	p, ahead := g.Position(), ForecastRepetitions(g)
 	var buttons []discordgo.MessageComponent
-	for _, m := range e.Candidates[:min(len(e.Candidates), buttonsTotal)] {
-		buttons = append(buttons, moveButton(g, &p, m, ahead, r))
+	if g.ID != 0 {
+		for _, m := range e.Candidates[:min(len(e.Candidates), buttonsTotal)] {
+			buttons = append(buttons, moveButton(g, &p, m, ahead, r))
+		}
 	}
 	text := r.Words.Say("moves.ambiguous", words.Vars{"Text": Quoted(e.Text)})
 	switch {
@@ -101,7 +103,7 @@ func moveButton(
 		label += " · " + mark
 	}
 	return Button(label, discordgo.PrimaryButton,
-		Press{Act: PressPlay, Game: g.ID, Board: g.BoardKey(), Arg: m.String()})
+		Press{Act: PressPlay, Topic: OnBoard(g), Arg: m.String()})
 }
 
 // reasonWords finds the phrase for a reason, and reports whether its points are to be named with the pieces on them.

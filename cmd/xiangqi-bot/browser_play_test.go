@@ -15,11 +15,11 @@ const (
 // lastText is the text of the newest message.
 const lastText = `[...document.querySelectorAll("#messages [data-message]")].at(-1)?.innerText ?? ""`
 
-// The first letters of the custom ids of the bot's menus and buttons, as bot/component.go spells them.
+// How the custom ids of some of the menus and buttons of the bot begin, see view.Press.ID.
 const (
-	pieceMenu  = `[data-control^="1p."]`
-	targetMenu = `[data-control^="1t."]`
-	acceptKey  = `[data-control^="1a."]`
+	pieceMenu  = `[data-control^="2piece."]`
+	targetMenu = `[data-control^="2target."]`
+	acceptKey  = `[data-control^="2accept."]`
 )
 
 // A person plays the bot: types a move in full, plays one by mouse and one by keyboard alone, and is told why a wrong
@@ -86,12 +86,12 @@ func playOnThePage(t *testing.T, m machine) {
 	t.Run("keyboard alone", func(t *testing.T) {
 		b := b.in(t)
 		b.do(focusBox)
-		b.walk("Shift+Tab", "1p.")
+		b.walk("Shift+Tab", "2piece.")
 		b.press("ArrowDown") // opens the menu
 		b.press("ArrowDown")
 		b.press("Enter")
 		b.until(`document.querySelector('` + targetMenu + `')`)
-		b.walk("Tab", "1t.")
+		b.walk("Tab", "2target.")
 		b.press("Enter")
 		b.press("Enter")
 		b.awaitReply(4)
