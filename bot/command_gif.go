@@ -44,7 +44,7 @@ func (c gifs) show(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	from, _ := r.Number("from")
 	to, _ := r.Number("to")
-	reply, err := c.animation(ctx, r, rp, view.RoundRange{From: int(from), To: int(to)})
+	reply, err := c.animation(ctx, r, rp, view.RoundRange{From: int(from), To: int(to)}, r.viewerOf(!rp.Public))
 	reply.Private = !rp.Public
 	return reply, err
 }
@@ -56,13 +56,15 @@ func (c gifs) pressed(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply, err := c.animation(ctx, r, rp, view.RoundRange{})
+	reply, err := c.animation(ctx, r, rp, view.RoundRange{}, r.Viewer)
 	reply.Private = true
 	return reply, err
 }
 
 // animation makes an animation, with the mistakes found by the review of the game, if there is one.
-func (c gifs) animation(ctx context.Context, r *Request, rp *view.Replay, part view.RoundRange) (view.Reply, error) {
+func (c gifs) animation(
+	ctx context.Context, r *Request, rp *view.Replay, part view.RoundRange, viewer view.Viewer,
+) (view.Reply, error) {
 	if !rp.Over {
 		return view.Reply{}, &game.Refusal{Code: gifNotOver, Game: rp.Game}
 	}
@@ -71,5 +73,5 @@ func (c gifs) animation(ctx context.Context, r *Request, rp *view.Replay, part v
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return c.view.GIF(rp, reviewed, part, r.Viewer)
+	return c.view.GIF(rp, reviewed, part, viewer)
 }

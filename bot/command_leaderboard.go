@@ -61,7 +61,7 @@ func (c leaderboards) show(ctx context.Context, r *Request) (view.Reply, error) 
 		if err != nil {
 			return view.Reply{}, err
 		}
-		return view.PartnerBoard(lines, board.Window, r.Viewer), nil
+		return view.PartnerBoard(lines, board.Window, r.Viewer.ForAll()), nil
 	}
 	return c.page(ctx, r, board, 0)
 }
@@ -118,5 +118,5 @@ func (c leaderboards) page(ctx context.Context, r *Request, board standing.Leade
 	}
 	return c.view.Leaderboard(board, page, func(number int) view.Press {
 		return view.Press{Act: view.PressRanking, Arg: rankingArg(board, number)}
-	}, r.Viewer), nil
+	}, r.Viewer.ForAll()), nil
 }

@@ -46,7 +46,7 @@ func (p profiles) show(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	profile.Player.Person = person
-	return p.view.Profile(profile, p.players.RatingNow, r.Viewer), nil
+	return p.view.Profile(profile, p.players.RatingNow, r.Viewer.ForAll()), nil
 }
 
 func (p profiles) versus(ctx context.Context, r *Request) (view.Reply, error) {
@@ -62,7 +62,7 @@ func (p profiles) versus(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.Versus(profile, person, opponent, r.Viewer), nil
+	return view.Versus(profile, person, opponent, r.Viewer.ForAll()), nil
 }
 
 // memberOf is the member whom an option names, the person who asks where it names nobody; ok is false for a bot.

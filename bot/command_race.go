@@ -59,7 +59,7 @@ func (c races) show(race *solving.Race, news string, r *Request) view.Reply {
 	if !known {
 		p = nil
 	}
-	return c.view.Race(race, p, news, r.Viewer)
+	return c.view.Race(race, p, news, r.Viewer.ForAll())
 }
 
 // press does what a button or a menu of a race says. The puzzle is solved in a message of one's own.
@@ -109,7 +109,7 @@ func (c races) try(ctx context.Context, r *Request, of view.Contest, arg view.Pu
 	switch answer.Verdict {
 	case puzzle.Solved:
 		reply := view.RacerDone(true, r.Viewer)
-		reply.FollowUps = []view.Reply{c.show(race, view.RaceWon(r.Viewer.Person, p, race.Over(), r.Viewer), r)}
+		reply.FollowUps = []view.Reply{c.show(race, view.RaceWon(r.Viewer.Person, p, race.Over(), r.Viewer.ForAll()), r)}
 		return reply, nil
 	case puzzle.Wrong:
 		return view.RacerDone(false, r.Viewer), nil
@@ -131,7 +131,7 @@ func (c races) pass(ctx context.Context, r *Request, of view.Contest) (view.Repl
 	}
 	news := ""
 	if p, known := c.solving.Find(before.Puzzle); known {
-		news = view.RacePassed(p, r.Viewer)
+		news = view.RacePassed(p, r.Viewer.ForAll())
 	}
 	return c.show(race, news, r), nil
 }

@@ -59,7 +59,7 @@ func (c ratings) undo(ctx context.Context, r *Request) (view.Reply, error) {
 		if err != nil {
 			return view.Reply{}, err
 		}
-		return view.RatingUndone(g.ID, r.Viewer), nil
+		return view.RatingUndone(g.ID, r.Viewer.ForAll()), nil
 	case one || member == nil || opponent == nil || member.ID == opponent.ID:
 		return view.Reply{}, view.ProblemRatingUndo()
 	}
@@ -68,7 +68,7 @@ func (c ratings) undo(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.RatingsUndone(a, b, n, r.Viewer), nil
+	return view.RatingsUndone(a, b, n, r.Viewer.ForAll()), nil
 }
 
 // fairPlay lists what managers should look at.

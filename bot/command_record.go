@@ -75,7 +75,7 @@ func (c records) show(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := c.view.Replay(rp, rp.Last(r.Viewer), r.Viewer)
+	reply := c.view.Replay(rp, rp.Last(r.Viewer), r.viewerOf(!rp.Public))
 	reply.Private = !rp.Public
 	return reply, nil
 }
@@ -150,7 +150,7 @@ func (c records) turn(ctx context.Context, r *Request) (view.Reply, error) {
 	own := p.Owner == r.Viewer.Person
 	p = p.Turned(len(rp.Sheet.Moves))
 	p.Owner = r.Viewer.Person
-	reply := c.view.Replay(rp, p, r.Viewer)
+	reply := c.view.Replay(rp, p, r.viewerOf(r.Ephemeral || !own))
 	reply.Pressed = view.ReplacedIf(p.Turn != view.TurnOpen && (r.Ephemeral || own))
 	// In its place it stays what it is; a page that cannot be brought there is worth no message to the channel.
 	reply.Private = true

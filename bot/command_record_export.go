@@ -33,8 +33,9 @@ func (c records) export(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	private := !r.Flag("public") || !rp.Public || !rp.Over
+	viewer := r.viewerOf(private)
 	if r.Text("format") == keyPictures {
-		reply, err := c.pictures(ctx, rp, r)
+		reply, err := c.pictures(ctx, rp, r, viewer)
 		reply.Private = private
 		return reply, err
 	}
@@ -52,13 +53,13 @@ func (c records) export(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	if rp.Sheet.Opening == "" {
 		record := rp.Sheet.Record()
-		rp.Sheet.Opening = view.OpeningOf(r.Viewer.Words, &record)
+		rp.Sheet.Opening = view.OpeningOf(viewer.Words, &record)
 	}
 	data, err := gamefile.Write(&rp.Sheet, format, style)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := view.Export(rp, format, data, r.Viewer)
+	reply := view.Export(rp, format, data, viewer)
 	reply.Private = private
 	return reply, nil
 }
@@ -67,7 +68,7 @@ func (c records) export(ctx context.Context, r *Request) (view.Reply, error) {
 const keyPictures = "pictures"
 
 // pictures sends the key positions of a game, including those of its review if there is one.
-func (c records) pictures(ctx context.Context, rp *view.Replay, r *Request) (view.Reply, error) {
+func (c records) pictures(ctx context.Context, rp *view.Replay, r *Request, viewer view.Viewer) (view.Reply, error) {
 	var reviewed *study.Study
 	if rec := rp.Sheet.Record(); rp.Over && len(rec.Moves) > 0 {
 		var err error
@@ -75,7 +76,7 @@ func (c records) pictures(ctx context.Context, rp *view.Replay, r *Request) (vie
 			return view.Reply{}, err
 		}
 	}
-	return c.view.KeyPositions(rp, reviewed, r.Viewer), nil
+	return c.view.KeyPositions(rp, reviewed, viewer), nil
 }
 
 // exportPressed sends the game of a button as a file, in an ephemeral message.

@@ -137,8 +137,9 @@ func (c records) shown(r *Request, imported *record.Imported, err error) (view.R
 		return view.Reply{}, err
 	}
 	rp := replayOf(imported, r.Act())
-	reply := c.view.Replay(rp, rp.Last(r.Viewer), r.Viewer)
-	reply.Text = view.ImportText(rp, r.Viewer)
+	everybody := r.Viewer.ForAll()
+	reply := c.view.Replay(rp, rp.Last(r.Viewer), everybody)
+	reply.Text = view.ImportText(rp, everybody)
 	return reply, nil
 }
 

@@ -43,7 +43,9 @@ func (c reviews) show(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return c.reply(rv, rv.FirstPage(r.Viewer), r, !rp.Public), nil
+	reply := c.view.Review(rv, rv.FirstPage(r.Viewer), r.viewerOf(!rp.Public))
+	reply.Private = !rp.Public
+	return reply, nil
 }
 
 // turn turns the pages of a review: in the same message for its owner, and in an ephemeral copy for anybody else. It
@@ -65,8 +67,9 @@ func (c reviews) turn(ctx context.Context, r *Request) (view.Reply, error) {
 		return c.export(rv, r)
 	}
 	if p.Turn == view.ReviewMoments && rv.Study.Done() {
-		reply := view.Studies{View: c.view}.Moments(rv, p.Black, r.Viewer)
-		reply.Private = r.Ephemeral || !rp.Public
+		private := r.Ephemeral || !rp.Public
+		reply := view.Studies{View: c.view}.Moments(rv, p.Black, r.viewerOf(private))
+		reply.Private = private
 		return reply, nil
 	}
 	open, own := p.Open(), p.Owner == r.Viewer.Person
@@ -74,16 +77,10 @@ func (c reviews) turn(ctx context.Context, r *Request) (view.Reply, error) {
 		p.Black = rv.FirstPage(r.Viewer).Black
 	}
 	p.Owner = r.Viewer.Person
-	reply := c.reply(rv, p, r, true)
+	reply := c.view.Review(rv, p, r.viewerOf(open || r.Ephemeral || !own))
+	reply.Private = true
 	reply.Pressed = view.ReplacedIf(!open && (r.Ephemeral || own))
 	return reply, nil
-}
-
-// reply returns a page for the person who asked.
-func (c reviews) reply(rv *view.Reviewed, p view.ReviewPage, r *Request, private bool) view.Reply {
-	reply := c.view.Review(rv, p, r.Viewer)
-	reply.Private = private
-	return reply
 }
 
 // reviewed reads the review of a game; if there is none, it begins one if begin is set, and otherwise returns nil.

@@ -49,7 +49,7 @@ func (c seasons) start(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.SeasonStarted(season, repetitions, r.Viewer), nil
+	return view.SeasonStarted(season, repetitions, r.Viewer.ForAll()), nil
 }
 
 // judged sets the server's rule for repetitions, because a season includes all its rated games. It is nil for 0, which
@@ -74,7 +74,7 @@ func (c seasons) close(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	table, err := c.boards.SeasonTable(ctx, season, seasonShown)
-	return view.SeasonClosed(season, table, r.Viewer), err
+	return view.SeasonClosed(season, table, r.Viewer.ForAll()), err
 }
 
 func (c seasons) show(ctx context.Context, r *Request) (view.Reply, error) {
@@ -84,5 +84,5 @@ func (c seasons) show(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	table, err := c.boards.SeasonTable(ctx, season, seasonShown)
-	return view.Season(season, table, r.Viewer), err
+	return view.Season(season, table, r.Viewer.ForAll()), err
 }

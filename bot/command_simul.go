@@ -10,7 +10,6 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
-	"xiangqibot/bot/words"
 )
 
 // simulBoards is the default number of boards of a simultaneous display.
@@ -21,11 +20,10 @@ type simuls struct {
 	games    *game.Service
 	displays *game.Simuls
 	boards   boards
-	phrases  *words.Phrases
 }
 
 func (c playCommands) Simul() *Command {
-	return simuls{c.service, c.simuls, boardsOf(c.host), c.phrases}.command()
+	return simuls{c.service, c.simuls, boardsOf(c.host)}.command()
 }
 
 func (s simuls) command() *Command {
@@ -66,7 +64,7 @@ func (s simuls) start(ctx context.Context, r *Request) (view.Reply, error) {
 	if n, given := r.Number("boards"); given {
 		boards = min(n, game.MaxBoards+1)
 	}
-	simul := game.Simul{ID: game.SimulID(id), Locale: string(r.Viewer.Words.Language()), Boards: int(boards), ColorChoice: game.WantRed, Rated: r.Flag("rated")}
+	simul := game.Simul{ID: game.SimulID(id), Locale: string(r.interaction.Locale), Boards: int(boards), ColorChoice: game.WantRed, Rated: r.Flag("rated")}
 	if color := r.Text("color"); color != "" {
 		simul.ColorChoice = wishOf(color)
 	}
@@ -82,7 +80,7 @@ func (s simuls) start(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return s.boards.view.Simul(simul, nil, r.Viewer.Words), nil
+	return s.boards.view.Simul(simul, nil, s.boards.viewers.ServerOnly(r.Viewer.Server, simul.Locale).Words), nil
 }
 
 // press takes a board of the display, or closes it to further players.
@@ -96,7 +94,7 @@ func (s simuls) press(ctx context.Context, r *Request) (view.Reply, error) {
 		if err != nil {
 			return view.Reply{}, err
 		}
-		return s.display(ctx, simul)
+		return s.display(ctx, simul, r)
 	}
 	return view.Reply{}, r.Press.Foreign(errors.New("neither takes a board nor closes the display"))
 }
@@ -106,7 +104,7 @@ func (s simuls) takeBoard(ctx context.Context, r *Request, id game.SimulID) (vie
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply, err := s.display(ctx, simul)
+	reply, err := s.display(ctx, simul, r)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -114,13 +112,13 @@ func (s simuls) takeBoard(ctx context.Context, r *Request, id game.SimulID) (vie
 	return reply, nil
 }
 
-// display updates the message of a display, in its original language.
-func (s simuls) display(ctx context.Context, simul game.Simul) (view.Reply, error) {
+// display updates the message of a display.
+func (s simuls) display(ctx context.Context, simul game.Simul, r *Request) (view.Reply, error) {
 	taken, err := s.displays.Games(ctx, simul.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := s.boards.view.Simul(simul, taken, s.phrases.For(simul.Locale))
+	reply := s.boards.view.Simul(simul, taken, s.boards.viewers.ServerOnly(r.Viewer.Server, simul.Locale).Words)
 	reply.Pressed = view.Replaced
 	return reply, nil
 }

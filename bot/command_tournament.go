@@ -142,7 +142,7 @@ func (c tournaments) cancel(ctx context.Context, r *Request) (view.Reply, error)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.TournamentCancelled(t, r.Viewer), nil
+	return view.TournamentCancelled(t, r.Viewer.ForAll()), nil
 }
 
 // start starts a tournament. Everybody hears of it by the job that announces the first round.
@@ -162,7 +162,7 @@ func (c tournaments) show(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return publish.TournamentCard(ctx, c.games, t, r.Viewer)
+	return publish.TournamentCard(ctx, c.games, t, r.Viewer.ForAll())
 }
 
 // press signs up or withdraws, and brings the message up to date.
@@ -179,12 +179,7 @@ func (c tournaments) press(ctx context.Context, r *Request) (view.Reply, error) 
 	if err != nil {
 		return view.Reply{}, err
 	}
-	// The message is everybody's: it stays in the language in which it came.
-	viewer, err := c.viewers.Of(ctx, t.Organizer, t.Guild, t.Locale)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	reply, err := publish.TournamentCard(ctx, c.games, t, viewer)
+	reply, err := publish.TournamentCard(ctx, c.games, t, c.viewers.ServerOnly(r.Viewer.Server, t.Locale))
 	reply.Pressed = view.Replaced
 	return reply, err
 }

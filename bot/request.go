@@ -72,6 +72,14 @@ func (r *Request) others(act view.PressAct) []discordgo.MessageComponent {
 	return view.Rows(buttons)
 }
 
+// viewerOf returns the viewer of a reply: the person who asked if it is private, else everybody there.
+func (r *Request) viewerOf(private bool) view.Viewer {
+	if private {
+		return r.Viewer
+	}
+	return r.Viewer.ForAll()
+}
+
 // decode reads an interaction. The Viewer is set later, since that needs the person's settings.
 func decode(i *interaction) (*Request, error) {
 	if i.ID == "" || i.Token == "" && !i.written {

@@ -102,6 +102,9 @@ func (c *reviewing) show(ctx context.Context, r *review.Review, w review.Watcher
 	if err != nil || rv == nil {
 		return err
 	}
+	if w.Posted != "" {
+		viewer = viewer.ForAll()
+	}
 	p := rv.FirstPage(viewer)
 	p.Black = w.Black
 	message := c.reviews.view.Review(rv, p, viewer).Message()

@@ -1,12 +1,15 @@
 // Package audience determines for whom a message is written, and thereby its language, notation and board.
 //
-// A message to one person follows their settings, else those of their server, else the language of their Discord
-// client. A message to a channel has one language although its readers have several: it is written for the person who
-// is to act next, since it has menus and buttons for them, or for everybody if nobody is to act. Start with:
+// What one person alone reads follows that person: the language that they have chosen, else that of their Discord
+// client. What many read follows the server: the language that was chosen for it, else the one that it has at Discord.
+// English there is no choice, since Discord gives it to every server; such a message follows whoever asked for it.
+// The board of a game between two people has menus and buttons for the one who is to act next. Where no language was
+// chosen for the server, it is written for that person, or for both if nobody is to act. Start with:
 //
 //	viewers := audience.New(members, servers, phrases)
 //	viewer, err := viewers.Of(ctx, person, guild, locale) // for an answer to a person
 //	viewer, err = viewers.Next(ctx, g)                    // for news of a game
+//	viewer = viewer.ForAll()                              // for what many read
 //
 // The package does not write messages: package view does, for the view.Viewer determined here.
 package audience
@@ -66,11 +69,12 @@ func (f *Finder) in(ctx context.Context, known view.Viewer, p game.Person, local
 	return viewer, nil
 }
 
-// With returns p as a viewer with their settings, and else those of the server. If neither has chosen a language, it is
-// locale, that of the person's Discord client, or else that of the server at Discord.
+// With returns p as the viewer of what they alone read, with their settings, and else those of the server. The locale is
+// that of their Discord client, empty if unknown.
 func (f *Finder) With(p game.Person, settings member.Settings, server game.Server, locale string) view.Viewer {
-	w := f.phrases.For(cmp.Or(settings.Locale, server.Language, locale, server.Locale))
-	viewer := view.Viewer{Person: p, Words: w, Style: view.StyleOf(settings.Notation, w), Server: server}
+	own := cmp.Or(settings.Locale, locale, server.Language, server.Locale)
+	w, common := f.phrases.For(own), f.phrases.For(cmp.Or(server.Language, server.Locale, own))
+	viewer := view.Viewer{Person: p, Words: w, Common: common, Style: view.StyleOf(settings.Notation, w), Server: server}
 	if settings.Orientation == member.RedDown {
 		viewer.Bottom = view.BottomRed
 	}
@@ -92,9 +96,29 @@ func (f *Finder) With(p game.Person, settings member.Settings, server game.Serve
 	return viewer
 }
 
-// ServerOnly returns a viewer with the server's settings alone.
+// InServer returns the viewer of what many read in a server and nobody in particular asked for. The locale is that of
+// whoever began it, for a server whose language is unknown.
+func (f *Finder) InServer(ctx context.Context, guild, locale string) (view.Viewer, error) {
+	server, err := f.servers.Server(ctx, guild)
+	if err != nil {
+		return view.Viewer{}, err
+	}
+	viewer := f.ServerOnly(server, locale)
+	viewer.Guild = guild
+	return viewer, nil
+}
+
+// ServerOnly is InServer for a server whose settings are known.
 func (f *Finder) ServerOnly(server game.Server, locale string) view.Viewer {
-	return f.With("", member.Settings{}, server, locale)
+	return f.With("", member.Settings{}, server, locale).ForAll()
+}
+
+// inChannel returns the viewer of a message to a channel that is written for one person.
+func inChannel(viewer view.Viewer) view.Viewer {
+	if viewer.Server.Language != "" {
+		return viewer.ForAll()
+	}
+	return viewer
 }
 
 // Next returns the viewer for news of g: the person whose answer is awaited, else the one whose turn it is, else
@@ -113,8 +137,15 @@ func (f *Finder) next(ctx context.Context, known view.Viewer, g *game.Game) (vie
 		return f.everybody(ctx, known, g)
 	}
 	p := nextToAct(g)
-	return f.in(ctx, known, p, g.Players[p].Locale)
+	viewer, err := f.in(ctx, known, p, g.Players[p].Locale)
+	if votes(g) {
+		return viewer.ForAll(), err
+	}
+	return inChannel(viewer), err
 }
+
+// votes reports whether the next move of g is chosen by votes, or its opponent's.
+func votes(g *game.Game) bool { return g.Vote != nil && g.State != game.Offered }
 
 // nextToAct returns the person who is to act in g, or the challenger if it is nobody in particular.
 func nextToAct(g *game.Game) game.Person {
@@ -134,8 +165,7 @@ func nextToAct(g *game.Game) game.Person {
 }
 
 // After returns the viewer for a message to a channel about an act of the actor. That is the result of Next, but the
-// actor while the other person is still unknown to the bot. The messages of a vote game are written for the person who
-// began it.
+// actor while the other person is still unknown to the bot.
 func (f *Finder) After(ctx context.Context, g *game.Game, actor view.Viewer) view.Viewer {
 	find := f.Next
 	if actor.Guild == g.Guild {
@@ -144,13 +174,13 @@ func (f *Finder) After(ctx context.Context, g *game.Game, actor view.Viewer) vie
 	viewer, err := find(ctx, g)
 	switch {
 	case err != nil: // the act is done: the wrong language is better than no answer
-		return actor
+		return inChannel(actor)
 	case Concluded(g):
 		if g.Involves(actor.Person) && viewer.Words.Language() == actor.Words.Language() {
 			return actor // in their notation
 		}
-	case g.Players[viewer.Person].Locale == "":
-		return actor
+	case !votes(g) && g.Players[viewer.Person].Locale == "":
+		return inChannel(actor)
 	}
 	return viewer
 }
@@ -175,7 +205,7 @@ func (f *Finder) everybody(ctx context.Context, known view.Viewer, g *game.Game)
 		if settings.Locale == "" && g.Players[p].Locale == "" {
 			continue // their language is unknown
 		}
-		viewer := f.With(p, settings, known.Server, g.Players[p].Locale)
+		viewer := inChannel(f.With(p, settings, known.Server, g.Players[p].Locale))
 		viewer.Guild = known.Guild
 		readers = append(readers, viewer)
 	}

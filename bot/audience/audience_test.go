@@ -1,6 +1,7 @@
 package audience_test
 
 import (
+	"context"
 	"testing"
 
 	"xiangqibot/bot/audience"
@@ -28,5 +29,81 @@ func TestUnknownLook(t *testing.T) {
 		if r := viewers.With("1", member.Settings{Theme: "marble", Pieces: "runes"}, test.server, "en-US"); r.Theme != test.theme || r.Pieces != test.pieces {
 			t.Errorf("the look is %v with %v, want %v with %v", r.Theme, r.Pieces, test.theme, test.pieces)
 		}
+	}
+}
+
+// settings are those of people and of a server.
+type settings struct {
+	people map[game.Person]member.Settings
+	server game.Server
+}
+
+func (s settings) Settings(_ context.Context, p game.Person) (member.Settings, error) {
+	return s.people[p], nil
+}
+func (s settings) Server(context.Context, string) (game.Server, error) { return s.server, nil }
+
+// What one person reads is in the language that they chose, else in that of their client. What many read is in the one
+// that was chosen for the server, else in the one that it has at Discord. A board that is written for the next person
+// follows them unless a language was chosen for the server.
+func TestWhoseLanguage(t *testing.T) {
+	phrases, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const en, zh, vi, tw = "en-US", "zh-CN", "vi", "zh-TW"
+	for _, test := range []struct {
+		chosen, client      string // of the person
+		server, atDiscord   string // of the server
+		alone, next, common words.Language
+	}{
+		{"", zh, "", vi, words.Simplified, words.Simplified, words.Vietnamese},
+		{tw, zh, "", vi, words.Traditional, words.Traditional, words.Vietnamese},
+		{"", zh, en, vi, words.Simplified, words.English, words.English},
+		{tw, zh, en, vi, words.Traditional, words.English, words.English},
+		{"", zh, en, "", words.Simplified, words.English, words.English},
+		{tw, zh, "", "", words.Traditional, words.Traditional, words.Traditional},
+		{"", zh, "", "", words.Simplified, words.Simplified, words.Simplified},
+		{"", "", vi, en, words.Vietnamese, words.Vietnamese, words.Vietnamese},
+		{"", "", "", vi, words.Vietnamese, words.Vietnamese, words.Vietnamese},
+		{tw, "", en, vi, words.Traditional, words.English, words.English},
+	} {
+		s := settings{map[game.Person]member.Settings{"1": {Locale: test.chosen}}, game.Server{Language: test.server, Locale: test.atDiscord}}
+		viewers := audience.New(s, s, phrases)
+		g := &game.Game{
+			Guild: "g", State: game.Active,
+			Sides: game.Sides{
+				Challenger: "1", Seats: [2]game.Seat{{Person: "1"}, {Person: "1"}},
+				Players: map[game.Person]game.Player{"1": {Person: "1", Locale: test.client}},
+			},
+		}
+		of, err := viewers.Of(t.Context(), "1", "g", test.client)
+		must(t, err)
+		next, err := viewers.Next(t.Context(), g)
+		must(t, err)
+		g.Vote = &game.Vote{}
+		vote, err := viewers.Next(t.Context(), g)
+		must(t, err)
+		for _, got := range []struct {
+			what      string
+			got, want words.Language
+		}{
+			{"what they alone read", of.Words.Language(), test.alone},
+			{"what many read", of.ForAll().Words.Language(), test.common},
+			{"the board of a vote", vote.Words.Language(), test.common},
+			{"a board for the next", next.Words.Language(), test.next},
+			{"the board after their own act", viewers.After(t.Context(), &game.Game{Guild: "g", State: game.Active, Sides: game.Sides{Challenger: "1"}}, of).Words.Language(), test.next},
+		} {
+			if got.got != got.want {
+				t.Errorf("%+v: %s is in %q, want %q", test, got.what, got.got, got.want)
+			}
+		}
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -16,8 +16,7 @@ import (
 // Dailies posts the puzzle of the day.
 type Dailies struct {
 	*common
-	posts   *solving.Schedules
-	servers *game.Servers
+	posts *solving.Schedules
 }
 
 // dailyLife is how long the idempotency key of a day's puzzle is kept. One day would be enough, since a later job posts
@@ -38,11 +37,10 @@ func (n *Dailies) Post(ctx context.Context, job solving.PostDay) error {
 
 // post does the work of Post once the limiter admits it.
 func (n *Dailies) post(ctx context.Context, p solving.DailyPost) error {
-	server, err := n.servers.Server(ctx, p.Guild)
+	viewer, err := n.viewers.InServer(ctx, p.Guild, "")
 	if err != nil {
 		return err
 	}
-	viewer := n.viewers.ServerOnly(server, "")
 	key := fmt.Sprintf("daily %s %d", p.Guild, p.Day)
 	err = n.games.OnceWithin(ctx, dailyLife, key, func() error {
 		_, err := n.jobs.post(ctx, p.Channel, view.Puzzles{View: n.view}.Posting(p, viewer), key)

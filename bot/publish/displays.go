@@ -9,7 +9,6 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
-	"xiangqibot/bot/words"
 	"xiangqibot/engine/fairqueue"
 )
 
@@ -17,8 +16,7 @@ import (
 // and their results.
 type Displays struct {
 	*common
-	simuls  *game.Simuls
-	phrases *words.Phrases
+	simuls *game.Simuls
 }
 
 // linkThread adds to the message of a display the link to the thread of one of its games, which was opened but is not
@@ -33,7 +31,11 @@ func (d *Displays) linkThread(ctx context.Context, g *game.Game, thread string) 
 			other.Home, other.Channel = g.Channel, thread
 		}
 	}
-	return d.show(ctx, simul, d.message(simul, taken))
+	reply, err := d.message(ctx, simul, taken)
+	if err != nil {
+		return false, err
+	}
+	return d.show(ctx, simul, reply)
 }
 
 // Tell handles a TellSimul job: it updates the message of a display. It is idempotent. After a permanent failure it
@@ -59,7 +61,10 @@ func (d *Displays) tell(ctx context.Context, id game.SimulID) error {
 		if err != nil {
 			return err
 		}
-		reply := d.message(simul, taken)
+		reply, err := d.message(ctx, simul, taken)
+		if err != nil {
+			return err
+		}
 		if reflect.DeepEqual(reply, shown) {
 			return nil
 		}
@@ -70,9 +75,13 @@ func (d *Displays) tell(ctx context.Context, id game.SimulID) error {
 	}
 }
 
-// message returns the message for the current state of a display.
-func (d *Displays) message(simul game.Simul, taken []*game.Game) view.Reply {
-	return d.view.Simul(simul, taken, d.phrases.For(simul.Locale))
+// message returns the message for the current state of a display, of which at least one board is taken.
+func (d *Displays) message(ctx context.Context, simul game.Simul, taken []*game.Game) (view.Reply, error) {
+	viewer, err := d.viewers.InServer(ctx, taken[0].Guild, simul.Locale)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return d.view.Simul(simul, taken, viewer.Words), nil
 }
 
 // show edits the message of a display. It reports whether there is a message that shows the display.

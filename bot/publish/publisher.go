@@ -78,7 +78,7 @@ func New(c Config) *Publisher {
 		games: c.Service, boards: c.Boards, view: c.View, viewers: c.Viewers, players: c.Players, log: c.Log, count: c.Count,
 		jobs: sender{c.Client.NoWait(), c.Service}, posting: newJobLimiter(),
 	}
-	displays := &Displays{shared, c.Simuls, c.Phrases}
+	displays := &Displays{shared, c.Simuls}
 	unanswered := &Recovery{
 		common: shared, answerings: c.Answerings, application: c.Application, phrases: c.Phrases, shared: c.Shared, began: c.Service.Now(),
 	}
@@ -93,7 +93,7 @@ func New(c Config) *Publisher {
 		Votes:       &Votes{shared, c.Votes},
 		Displays:    displays,
 		Tournaments: &Tournaments{shared, c.Tournaments},
-		Dailies:     &Dailies{shared, c.Posts, c.Servers},
+		Dailies:     &Dailies{shared, c.Posts},
 		Recovery:    unanswered,
 		Panels:      &Panels{shared, c.Panels, c.Client, c.Application},
 	}

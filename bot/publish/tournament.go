@@ -32,7 +32,7 @@ func (n *Tournaments) TellRound(ctx context.Context, job tournament.AnnounceRoun
 
 // tellRound does the work of TellRound once the limiter admits it.
 func (n *Tournaments) tellRound(ctx context.Context, job tournament.AnnounceRound, t *tournament.Tournament) error {
-	viewer, err := n.viewers.Of(ctx, t.Organizer, t.Guild, t.Locale)
+	viewer, err := n.viewers.InServer(ctx, t.Guild, t.Locale)
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (n *Tournaments) tell(ctx context.Context, t *tournament.Tournament) (err e
 
 // show updates the message of a tournament and returns its id, "" after a permanent failure.
 func (n *Tournaments) show(ctx context.Context, t *tournament.Tournament) (message string, err error) {
-	viewer, err := n.viewers.Of(ctx, t.Organizer, t.Guild, t.Locale)
+	viewer, err := n.viewers.InServer(ctx, t.Guild, t.Locale)
 	if err != nil {
 		return "", err
 	}

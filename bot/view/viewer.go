@@ -18,6 +18,8 @@ type Viewer struct {
 	Theme  render.Theme
 	Pieces render.PieceSet
 	Wide   bool // pictures of boards are landscapes with a panel, see panel.go
+	// Common is the language of what everybody there reads, see ForAll.
+	Common words.Words
 	// Guild is the server in which the message is read, empty in direct messages, and Server what is chosen there.
 	Guild  string
 	Server game.Server
@@ -54,6 +56,15 @@ func (r Viewer) Shared(g *game.Game) Viewer {
 	r.shared = true
 	if _, botPlays := g.BotSeat(); !botPlays && r.Bottom == BottomOwn {
 		r.Bottom = BottomRed
+	}
+	return r
+}
+
+// ForAll is the viewer of a message that many read and that is written for nobody in particular, such as the board of a
+// vote: in the language of the server, whoever asked for it. In direct messages it is the viewer themself.
+func (r Viewer) ForAll() Viewer {
+	if r.Common.Language() != r.Words.Language() {
+		r.Words, r.Style = r.Common, StyleOf("", r.Common)
 	}
 	return r
 }
