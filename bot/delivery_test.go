@@ -10,7 +10,11 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/playground"
 	"xiangqibot/bot/view"
 )
 
@@ -274,4 +278,57 @@ func TestAFollowUpOfWhichNothingIsHeard(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Discord delivers once more what it sent while a session was interrupted, perhaps to another process. Who was told that
+// nothing was changed must not find it done: where an answer stands, nothing is done. A message that says that we think
+// is no answer, and is filled.
+func TestAnInteractionThatIsDeliveredLate(t *testing.T) {
+	for name, test := range map[string]struct {
+		late  time.Duration
+		told  func(*discord.Answer) error // by the process that got it first
+		asks  int
+		calls int
+	}{
+		"in time":      {late: 0, calls: 1},
+		"nothing said": {late: 10 * time.Second, asks: 1, calls: 1},
+		"told to wait": {late: 10 * time.Second, asks: 1, calls: 1, told: func(a *discord.Answer) error { return a.Defer(context.Background(), false) }},
+		"answered":     {late: 10 * time.Second, asks: 1, calls: 0, told: tell},
+		"far too late": {late: time.Hour, calls: 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := newTableAt(t, newSimulatorAt(t, time.Minute, playground.NewFrozenClock(time.Now().Add(-test.late))))
+			asks, calls := 0, 0
+			tb.bot.router.commands["slow"] = &Command{name: "slow", run: func(context.Context, *Request) (view.Reply, error) {
+				calls++
+				return view.Reply{Text: "done"}, nil
+			}}
+			i, event := tb.event(anna, 2, commandData("slow", "", nil), nil)
+			if test.told != nil {
+				of := discordgo.Interaction{ID: i.id, Token: i.token, AppID: botID, Type: discordgo.InteractionApplicationCommand}
+				must(t, test.told(tb.bot.router.client.Answer(&of, time.Now(), time.Second)))
+			}
+			tb.breaks(func(_ http.ResponseWriter, r *http.Request) bool {
+				if r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/@original") {
+					asks++
+				}
+				return false
+			})
+			tb.deliver(event)
+			tb.tidy()
+			if asks != test.asks || calls != test.calls {
+				t.Errorf("asked %d times and done %d times, want %d and %d", asks, calls, test.asks, test.calls)
+			}
+			last := tb.discord.messages[len(tb.discord.messages)-1]
+			if want := map[int]string{0: "Nothing was changed", 1: "done"}[test.calls]; last.Content != want || last.Thinking {
+				t.Errorf("the answer is %q, want %q", last.Content, want)
+			}
+			tb.seen = len(tb.discord.messages)
+		})
+	}
+}
+
+func tell(a *discord.Answer) error {
+	_, err := a.Send(context.Background(), discord.Message{Text: "Nothing was changed"}, false)
+	return err
 }

@@ -109,6 +109,12 @@ type parts struct{ answer, board *view.Reply }
 func (r *router) answer(ctx context.Context, i *interaction, received time.Time) {
 	results := make(chan result, 1)
 	name, hidden, handle := r.find(i)
+	a := r.client.Answer(&i.Interaction, received, r.within.first)
+	if r.answeredBefore(ctx, a, i, received) {
+		r.log.Info("interaction delivered again, and answered before", "request", name, "interaction", i.ID)
+		r.metrics.repeated.Inc()
+		return
+	}
 	handle = r.admit(i, handle)
 	r.running.Go(func() {
 		working, cancel := context.WithTimeout(ctx, handlerTimeout)
@@ -116,7 +122,6 @@ func (r *router) answer(ctx context.Context, i *interaction, received time.Time)
 		results <- r.prepare(working, i, name, handle)
 	})
 
-	a := r.client.Answer(&i.Interaction, received, r.within.first)
 	timer := time.NewTimer(r.within.think - time.Since(received))
 	defer timer.Stop()
 	var got result
@@ -434,6 +439,26 @@ func (r *router) refusal(viewer view.Viewer, err error) (view.Reply, bool) {
 		return r.host.view.Refusal(about.game, viewer, err)
 	}
 	return r.host.view.Refusal(nil, viewer, err)
+}
+
+// answeredBefore reports whether an interaction that arrives late was answered by an earlier delivery: Discord delivers
+// what it sent while a session was interrupted once more, perhaps to another process, and a person who was told that
+// nothing was changed must not find it done later. If that cannot be found out, the interaction counts as new.
+//
+// How late it is, Discord's clock tells, which numbers interactions by their time. Where the machine's clock is ahead,
+// interactions look late and cost a call; where it is behind, those that are late by less are not recognized.
+func (r *router) answeredBefore(ctx context.Context, a *discord.Answer, i *interaction, received time.Time) bool {
+	sent, err := discordgo.SnowflakeTimestamp(i.ID)
+	if late := received.Sub(sent); err != nil || i.written || late < discord.FirstResponseTimeout || late > discord.TokenLifetime {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(ctx, r.within.think)
+	defer cancel()
+	stands, err := a.Stands(ctx)
+	if err != nil {
+		r.log.Warn("could not find out whether a late interaction was answered before", "interaction", i.ID, "err", err)
+	}
+	return stands
 }
 
 // recordDeferred saves how to answer a person who was told to wait. A deferred press shows nothing.

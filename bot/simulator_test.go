@@ -95,10 +95,15 @@ type sentInteraction struct {
 // newSimulator is a Discord with the people of the tests and some channels, where an interaction waits that long for its
 // first answer.
 func newSimulator(t testing.TB, patience time.Duration) *simulator {
+	return newSimulatorAt(t, patience, nil)
+}
+
+// newSimulatorAt is newSimulator with the clock of Discord; nil: the machine's.
+func newSimulatorAt(t testing.TB, patience time.Duration, clock *playground.Clock) *simulator {
 	t.Helper()
 	d := &simulator{t: t, interactions: make(map[string]*sentInteraction)}
 	var err error
-	d.server, err = playground.New(playground.Options{Rates: &playground.Rates{}, AnswerWithin: patience, OnRequest: d.saw})
+	d.server, err = playground.New(playground.Options{Rates: &playground.Rates{}, Clock: clock, AnswerWithin: patience, OnRequest: d.saw})
 	must(t, err)
 	for _, id := range []string{"1", "51", "52"} { // others come when somebody acts there
 		d.server.AddChannel(wire.ID(id), id)

@@ -66,6 +66,9 @@ func (a *Answer) fromComponent() bool {
 // seconds of the interaction. The caller has to guess whether the message will be private; a wrong guess costs one more
 // call and nothing else.
 func (a *Answer) Defer(ctx context.Context, private bool) error {
+	if a.stage == deferred {
+		return nil // by another delivery, see Stands
+	}
 	kind, data := discordgo.InteractionResponseDeferredChannelMessageWithSource, payload{}
 	if a.fromComponent() {
 		// The person sees nothing, and both options stay open: editing the pressed message or sending another one.
@@ -217,7 +220,8 @@ func (a *Answer) callback(
 	}
 	window, cancel := context.WithDeadline(ctx, a.received.Add(a.within))
 	defer cancel()
-	for unsure := false; ; {
+	unsure := false
+	for pause := shortPause(); ; pause *= 2 {
 		var made struct {
 			Resource struct {
 				Message identified `json:"message"`
@@ -236,7 +240,7 @@ func (a *Answer) callback(
 		case !answered || !refused.fromProxy():
 			unsure = true
 		}
-		if waiting := sleep(window, 100*time.Millisecond); waiting != nil {
+		if waiting := sleep(window, pause); waiting != nil {
 			if unsure {
 				return a.reconcile(ctx, kind, unsure, err)
 			}

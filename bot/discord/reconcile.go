@@ -83,6 +83,22 @@ func (a *Answer) reconcile(
 	return "", fmt.Errorf("%w: %w", ErrDuplicate, cause)
 }
 
+// Stands asks whether an earlier delivery of the interaction has answered it: there is a message, and it is neither the
+// deferred one, which is left to be filled, nor the one whose button was pressed. It must precede everything else.
+func (a *Answer) Stands(ctx context.Context) (bool, error) {
+	now, err := a.fetchOriginal(ctx)
+	switch {
+	case HasCode(err, CodeUnknownWebhook, CodeUnknownMessage, CodeInvalidToken):
+		return false, nil
+	case err != nil:
+		return false, err
+	case now.loading():
+		a.stage, a.private = deferred, now.Flags&FlagEphemeral != 0
+		return false, nil
+	}
+	return a.interaction.Message == nil || now.ID != a.interaction.Message.ID, nil
+}
+
 // pollOriginal fetches @original until Discord responds. Unless the interaction was acknowledged, a missing message is
 // not trusted until a response in transit would be too late.
 func (a *Answer) pollOriginal(ctx context.Context, acknowledged bool) (messageState, error) {

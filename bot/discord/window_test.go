@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 )
 
 // The limit on a bot as a whole is one for all its channels. A crowd in channels of their own must not run into it.
@@ -68,6 +70,21 @@ func TestBackgroundCallsLeaveRoom(t *testing.T) {
 		time.Sleep(time.Second)
 		if err := background.Delete(t.Context(), "b", "7"); err != nil {
 			t.Errorf("a second later: %v", err)
+		}
+	})
+}
+
+// A first answer that Discord fails to take is sent again, a few times in the seconds that there are, and less and less
+// often.
+func TestAFirstAnswerIsRepeatedWithPauses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		handler, calls := replies(status(500, `{"message":"500: Internal Server Error","code":0}`))
+		a := restTo(t, handler).Answer(&discordgo.Interaction{ID: "1", Token: "t", AppID: "2"}, time.Now(), FirstResponseTimeout)
+		if _, err := a.callback(t.Context(), discordgo.InteractionResponseModal, nil, nil, false); err == nil {
+			t.Error("the answer was taken")
+		}
+		if n := calls.Load(); n < 3 || n > 6 {
+			t.Errorf("%d calls in %v", n, FirstResponseTimeout)
 		}
 	})
 }
