@@ -13,7 +13,8 @@ import (
 // seekHours is the maximum number of hours of a seek.
 const seekHours = 7 * 24
 
-// seeks is /seek: it offers a game to anyone on the server for some hours, and pings the role for seeks.
+// seeks is /seek: it offers a game to anyone on the server for some hours, and pings the role for seeks, at most once a
+// person and hour.
 type seeks struct {
 	servers    *game.Servers
 	challenges challenges
@@ -48,8 +49,11 @@ func (s seeks) seek(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	reply, err := s.challenges.make(ctx, r, spec)
-	if err == nil && server.SeekRole != "" {
+	if err != nil || server.SeekRole == "" {
+		return reply, err
+	}
+	if pings, err := s.challenges.games.TakePing(ctx, r.Act()); err == nil && pings { // on an error the seek stands all the same
 		reply.Text, reply.PingRole = view.MentionRole(server.SeekRole)+" "+reply.Text, server.SeekRole
 	}
-	return reply, err
+	return reply, nil
 }

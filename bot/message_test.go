@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
@@ -184,6 +185,7 @@ func TestRefusalsInChannelsKeepOtherGamesPrivate(t *testing.T) {
 		here, server := tb.channel, tb.guild
 		tb.channel = "2"
 		for _, tb.guild = range test.servers {
+			tb.ahead.Add(int64(time.Minute))
 			tb.command(anna, "challenge", "strength", 1, "color", "red", "rated", false)
 		}
 		tb.seen = len(tb.discord.messages)

@@ -17,7 +17,7 @@ import (
 func TestRemindersFromAChannelThatIsGone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newPunctualTable(t)
-		const games = 4 // as many as one channel may have turns
+		const games = 3 // as many as one person may have turns
 		for range games {
 			tb.command(anna, "challenge", "opponent", bao, "color", "red", "time", "3d")
 			tb.press(bao, tb.sees(""), view.PressAccept)

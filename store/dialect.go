@@ -14,6 +14,7 @@ type dialect struct {
 	// Statements that take the exclusive or the shared writer lock for a transaction. Empty: no other process can
 	// write.
 	lockExclusive, lockShared string
+	lockKey                   string           // takes the lock of key $1 for a transaction. Empty: as before
 	isConflict                func(error) bool // reports whether a transaction failed only because of a concurrent one; nil: never
 	forUpdate                 string           // ends a SELECT that locks the row it reads until the transaction ends
 	columns                   string           // lists the names and types of the columns of table $1

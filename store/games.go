@@ -165,6 +165,8 @@ var (
 	ownOfPerson = selectGames + ` JOIN (
 		SELECT game FROM participants WHERE person = $1 AND open) AS theirs ON theirs.game = games.id
 		WHERE state = 'active' OR challenger = $1 ORDER BY id DESC LIMIT $2`
+	begunByPerson = selectGames + ` WHERE challenger = $1 AND simul = 0 AND follows = 0 AND tournament = 0 AND (guild <> '' OR opponent_level = 0)
+		ORDER BY id DESC LIMIT $2`
 )
 
 const (
@@ -174,6 +176,10 @@ const (
 
 // Games reads the games that match the query. See game.GameStore.
 func (s *Games) Games(ctx context.Context, q game.Query) ([]*game.Game, error) {
+	return selectGamesBy(ctx, s.read, q)
+}
+
+func selectGamesBy(ctx context.Context, from querier, q game.Query) ([]*game.Game, error) {
 	query, key, err := selectionOf(q)
 	if err != nil {
 		return nil, err
@@ -185,15 +191,11 @@ func (s *Games) Games(ctx context.Context, q game.Query) ([]*game.Game, error) {
 	case limit <= 0:
 		limit = 100
 	}
-	rows, err := s.read.QueryContext(ctx, query, key, limit)
+	games, err := queryGames(ctx, from, query, key, limit)
 	if err != nil {
 		return nil, fmt.Errorf("read games: %w", err)
 	}
-	games, err := collect(rows, func(rows *sql.Rows) (*game.Game, error) { return scanGame(rows) })
-	if err != nil {
-		return nil, fmt.Errorf("read games: %w", err)
-	}
-	_, err = readPeople(ctx, s.read, games...)
+	_, err = readPeople(ctx, from, games...)
 	return games, err
 }
 
@@ -218,6 +220,10 @@ func selectionOf(q game.Query) (query string, key any, err error) {
 		return "", nil, errors.New("read games: those that a person plays are not asked for without those that are over")
 	case q.Own:
 		return ownOfPerson, string(q.Person), nil
+	case q.Begun && q.Person == "":
+		return "", nil, errors.New("read games: those begun are a person's")
+	case q.Begun:
+		return begunByPerson, string(q.Person), nil
 	case q.Person != "":
 		return byState(q, gamesOfPerson, openOfPerson, playedOfPerson, ""), string(q.Person), nil
 	case q.Home != "":

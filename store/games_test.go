@@ -301,10 +301,16 @@ func TestMarks(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		now := start
 		db := open(t, source, store.Options{Clock: func() time.Time { return now }})
-		must(t, db.Games.Mark(t.Context(), "welcome:1", time.Time{}))
-		must(t, db.Games.Mark(t.Context(), "welcome:1", now.Add(time.Hour))) // changes nothing
-		must(t, db.Games.Mark(t.Context(), "daily 1", now.Add(time.Hour)))
-		must(t, db.Games.Mark(t.Context(), "daily 2", now.Add(1001*time.Hour)))
+		mark := func(key string, until time.Time, want bool) {
+			t.Helper()
+			if first, err := db.Games.Mark(t.Context(), key, until); err != nil || first != want {
+				t.Errorf("marking %s: %v, %v", key, first, err)
+			}
+		}
+		mark("welcome:1", time.Time{}, true)
+		mark("welcome:1", now.Add(time.Hour), false) // changes nothing
+		mark("daily 1", now.Add(time.Hour), true)
+		mark("daily 2", now.Add(1001*time.Hour), true)
 		g := begin(t, db, "", alice, bob, false)
 		now = now.Add(1000 * time.Hour)
 		_, err := db.Games.Update(t.Context(), "click", g.ID, func(*game.Game) error { return nil }) // sweeps keys, not marks
@@ -314,8 +320,8 @@ func TestMarks(t *testing.T) {
 				t.Errorf("%s marked: %v, %v", key, got, err)
 			}
 		}
-		must(t, db.Games.Mark(t.Context(), "daily 1", now.Add(time.Hour))) // what was forgotten can be marked again
-		must(t, db.Games.Mark(t.Context(), "daily 3", now.Add(time.Hour)))
+		mark("daily 1", now.Add(time.Hour), true) // what was forgotten can be marked again
+		mark("daily 3", now.Add(time.Hour), true)
 		if n := count(t, db, `SELECT count(*) FROM once`); n != 4 {
 			t.Errorf("%d marks are kept", n)
 		}

@@ -43,18 +43,24 @@ func (c *connection) useKey(ctx context.Context, tx *sql.Tx, key string) error {
 }
 
 // Mark marks a key until a time, and deletes expired marks. See game.MarkStore.
-func (s *Games) Mark(ctx context.Context, key string, until time.Time) error {
-	return s.txConcurrent(ctx, func(tx *sql.Tx) error {
+func (s *Games) Mark(ctx context.Context, key string, until time.Time) (first bool, err error) {
+	err = s.txConcurrent(ctx, func(tx *sql.Tx) error {
 		about := key[strings.LastIndexByte(key, ' ')+1:]
-		_, err := tx.ExecContext(ctx, sweepMarks, s.now())
-		if err == nil {
-			_, err = tx.ExecContext(ctx, saveMark, key, about, s.now(), toMillis(until))
+		if _, err := tx.ExecContext(ctx, sweepMarks, s.now()); err != nil {
+			return err
 		}
+		saved, err := tx.ExecContext(ctx, saveMark, key, about, s.now(), toMillis(until))
 		if err != nil {
-			return fmt.Errorf("mark %q: %w", key, err)
+			return err
 		}
-		return nil
+		n, err := saved.RowsAffected()
+		first = n > 0
+		return err
 	})
+	if err != nil {
+		return false, fmt.Errorf("mark %q: %w", key, err)
+	}
+	return first, nil
 }
 
 // Marked reports whether a key was marked. See game.MarkStore.

@@ -57,6 +57,7 @@ var postgresDialect = dialect{
 
 	lockExclusive: `SELECT pg_advisory_xact_lock(` + numberOfWriter + `)`,
 	lockShared:    `SELECT pg_advisory_xact_lock_shared(` + numberOfWriter + `)`,
+	lockKey:       `SELECT pg_advisory_xact_lock(hashtextextended('xiangqi bot, ' || $1::text || ' on ' || current_schema(), 0))`,
 	isConflict:    deadlocked,
 	forUpdate:     " FOR UPDATE",
 	explain:       explainPostgres,

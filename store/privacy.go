@@ -215,8 +215,8 @@ func forgetInGames(ctx context.Context, tx *sql.Tx, p game.Person) error {
 	return nil
 }
 
-func queryGames(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]*game.Game, error) {
-	rows, err := tx.QueryContext(ctx, query, args...)
+func queryGames(ctx context.Context, from querier, query string, args ...any) ([]*game.Game, error) {
+	rows, err := from.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}

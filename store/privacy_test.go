@@ -195,7 +195,8 @@ func drawnBelongings(t *rapid.T, db *store.DB, now time.Time) {
 		return err
 	})
 	must(t, err)
-	must(t, db.Games.Mark(t.Context(), "direct messages refused by "+string(leaver), time.Time{}))
+	_, err = db.Games.Mark(t.Context(), "direct messages refused by "+string(leaver), time.Time{})
+	must(t, err)
 	if _, err := db.Standings.StartSeason(t.Context(), "", standing.Season{Guild: "g", Started: now}, nil); err != nil && !errors.Is(err, &game.Refusal{Code: standing.SeasonRuns}) {
 		t.Fatal(err)
 	}

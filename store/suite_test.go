@@ -152,7 +152,7 @@ func same(t interface {
 	Fatalf(string, ...any)
 }, got, want *game.Game) {
 	t.Helper()
-	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(game.Outbox{}, game.Reservations{}), cmpopts.EquateEmpty(), positions); diff != "" {
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(game.Outbox{}, game.Admissions{}), cmpopts.EquateEmpty(), positions); diff != "" {
 		t.Fatalf("game differs (-want +got):\n%s", diff)
 	}
 }

@@ -46,7 +46,11 @@ func (w *gameWriter) create(ctx context.Context, tx *sql.Tx, fn func(*game.Game)
 	if _, err := tx.ExecContext(ctx, newBoard, g.ID); err != nil {
 		return nil, fmt.Errorf("new board: %w", err)
 	}
-	if err := fn(g); err != nil {
+	err := fn(g)
+	if err == nil {
+		err = w.admit(ctx, tx, g)
+	}
+	if err != nil {
 		return nil, w.refuseNew(ctx, tx, "games", int64(g.ID), err)
 	}
 	return g, w.save(ctx, tx, snapshot{}, g)
@@ -73,7 +77,15 @@ func (s *Games) Update(ctx context.Context, key string, id game.ID, fn func(*gam
 		if err != nil {
 			return err
 		}
-		if refused = fn(g); refused != nil {
+		if refused = fn(g); refused == nil {
+			switch err := s.writer.admit(ctx, tx, g); {
+			case errors.As(err, new(*game.Refusal)):
+				refused = err
+			case err != nil:
+				return err
+			}
+		}
+		if refused != nil {
 			if key == "" {
 				return refused
 			}
@@ -183,15 +195,6 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 		return fmt.Errorf("save the result of game %d: %w", g.ID, err)
 	}
 	setPlayers(g, players)
-	for _, key := range g.TakeReserved() {
-		err := w.useKey(ctx, tx, "reserved "+key)
-		if errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
-			return &game.Refusal{Code: game.Outdated, Game: g.ID}
-		}
-		if err != nil {
-			return err
-		}
-	}
 	if a, ok := g.TakeAnswering(); ok {
 		a.Game, a.Revision = g.ID, g.Revision
 		const replace = ` ON CONFLICT (interaction) DO UPDATE SET game = excluded.game, revision = excluded.revision`

@@ -86,30 +86,6 @@ func anyVoteAct(t *rapid.T, g *game.Game, now time.Time) error {
 	}
 }
 
-// What one game has reserved no other gets, whoever is first; the game that comes too late is not saved, and its key
-// neither.
-func TestReservedOnce(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
-		reserve := func(key, seat string) error {
-			_, err := db.Games.Create(t.Context(), key, func(g *game.Game) error {
-				g.Reserve(seat)
-				g.Simul = 7
-				return g.Blank().Offer(game.Act{Actor: alice}, game.ChallengeSpec{Level: 2}, game.Terms{}, start)
-			})
-			return err
-		}
-		must(t, reserve("a", "board 1"))
-		refused(t, reserve("b", "board 1"), game.Outdated)
-		must(t, reserve("b", "board 2"))
-		refused(t, reserve("b", "board 3"), game.AlreadyDone)
-		boards, err := db.Games.Games(t.Context(), game.Query{Simul: 7})
-		if err != nil || len(boards) != 2 || boards[0].ID < boards[1].ID {
-			t.Fatalf("%v, %v", boards, err)
-		}
-	})
-}
-
 // The first vote game of a person is one in which they voted: neither who started it without joining a side nor the
 // single person opposite has.
 func TestTheFirstVoteGameIsOfWhoVoted(t *testing.T) {

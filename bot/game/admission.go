@@ -2,6 +2,7 @@ package game
 
 import (
 	"context"
+	"time"
 )
 
 // Consent is what a person has decided about challenges from another person.
@@ -15,47 +16,139 @@ const (
 	ConsentBlocked Consent = "blocked" // this person is blocked, and may not take their open seats either
 )
 
-// mayChallenge keeps one person from flooding others: the same person can be challenged again only when the first
-// challenge is answered, in whatever channel, and somebody else only after a cooldown. Challenges that others made
-// to the actor do not count. It reads outside the transaction: two simultaneous challenges may both pass, which is
-// harmless.
-func (s *Challenges) mayChallenge(ctx context.Context, act Act, server Server, spec ChallengeSpec) error {
-	open, err := s.mayOpenGame(ctx, act, server)
+const (
+	// MaxBotGames is how many games against the bot a person may have open in a server at once.
+	MaxBotGames = 10
+	// MaxRatedPair is how many rated games two people may have with each other that are in progress or ended within a
+	// day. Games of tournaments count, but are paired by others and never refused.
+	MaxRatedPair = 10
+)
+
+// mayBegin keeps one person from flooding others. They can challenge the same person again only when the first
+// challenge is answered, in whatever channel, and begin another game only after the server's cooldown, unless it is a
+// rematch. Challenges that others made do not count, nor does what happens in direct messages with the bot.
+//
+// Of two simultaneous requests for a rematch the second is refused with Outdated, to be repeated.
+func (s *Challenges) mayBegin(g *Game, act Act, server Server, spec ChallengeSpec, at time.Time) Check {
+	return func(r Register) error {
+		open, err := s.openGames(r, act.Actor, act.Guild, server)
+		if err != nil {
+			return err
+		}
+		withBot := 0
+		for _, o := range open {
+			if o.Challenger != act.Actor {
+				continue
+			}
+			same := spec.Opponent != "" && o.Opponent.Person == spec.Opponent || spec.Anyone && o.Anyone && o.Channel == act.Channel
+			if o.State == Offered && same {
+				return &Refusal{Code: AlreadyChallenged, Game: o.ID, Games: []*Game{o}}
+			}
+			if o.Guild == act.Guild && o.Opponent.IsBot() {
+				withBot++
+			}
+		}
+		if err := g.mayRate(r, open, at); err != nil {
+			return err
+		}
+		switch {
+		case act.Guild != "" && spec.Level != 0 && withBot >= MaxBotGames:
+			return &Refusal{Code: TooManyWithBot, Limit: MaxBotGames}
+		case spec.Follows != 0:
+			return mayFollow(r, act.Actor, spec.Follows)
+		case act.Guild == "" && spec.Level != 0:
+			return nil
+		}
+		last, err := r.Games(Query{Person: act.Actor, Begun: true, Limit: 1})
+		if err != nil || len(last) == 0 {
+			return err
+		}
+		if until := last[0].Created.Add(server.ChallengeCooldown()); until.After(at) {
+			return &Refusal{Code: TooSoon, Until: until}
+		}
+		return nil
+	}
+}
+
+// mayFollow refuses a rematch that runs already, and with Outdated one that the other side has offered meanwhile.
+func mayFollow(r Register, p Person, id ID) error {
+	later, err := r.Games(Query{Follows: id, All: true})
 	if err != nil {
 		return err
 	}
-	for _, g := range open {
-		same := spec.Opponent != "" && g.Opponent.Person == spec.Opponent || spec.Anyone && g.Anyone && g.Channel == act.Channel
-		if g.State == Offered && g.Challenger == act.Actor && same {
-			return &Refusal{Code: AlreadyChallenged, Game: g.ID, Games: []*Game{g}}
+	for _, g := range later {
+		switch {
+		case g.State == Active:
+			return &Refusal{Code: RematchRuns, Game: id, Games: []*Game{g}}
+		case g.State == Offered && g.Opponent.Person == p:
+			return &Refusal{Code: Outdated, Game: g.ID}
 		}
 	}
-	if spec.Level != 0 {
-		return nil
-	}
-	if err := s.checkConsent(ctx, act, server, spec.Opponent); err != nil {
-		return err
-	}
-	if spec.Follows != 0 {
-		return nil // a rematch needs no cooldown
-	}
-	return s.checkCooldown(ctx, act, server)
+	return nil
 }
 
-// mayOpenGame checks that the actor has fewer open games than the limits allow, and returns them.
-func (s *Challenges) mayOpenGame(ctx context.Context, act Act, server Server) ([]*Game, error) {
-	open, err := s.games.store.Games(ctx, Query{Person: act.Actor, Open: true, Own: true, Limit: s.games.opts.MaxGames})
+// openGames checks that a person has fewer open games than the limits in a guild allow, and returns them.
+func (s *Challenges) openGames(r Register, p Person, guild string, server Server) ([]*Game, error) {
+	limit := s.games.opts.MaxGames
+	open, err := r.Games(Query{Person: p, Open: true, Own: true, Limit: limit})
 	if err != nil {
 		return nil, err
 	}
-	if len(open) >= s.games.opts.MaxGames {
-		return nil, &Refusal{Code: TooManyGames, Limit: s.games.opts.MaxGames}
+	if len(open) >= limit {
+		return nil, &Refusal{Code: TooManyGames, Limit: limit}
 	}
-	here := filter(open, func(g *Game) bool { return g.Guild == act.Guild })
+	here := filter(open, func(g *Game) bool { return g.Guild == guild })
 	if server.MaxOpenGames > 0 && len(here) >= server.MaxOpenGames {
 		return nil, &Refusal{Code: TooManyHere, Limit: server.MaxOpenGames}
 	}
 	return open, nil
+}
+
+// mayJoin is the check of a person who takes a seat in a game.
+func (s *Challenges) mayJoin(g *Game, p Person, server Server, at time.Time) Check {
+	return func(r Register) error {
+		open, err := s.openGames(r, p, g.Guild, server)
+		if err != nil {
+			return err
+		}
+		return g.mayRate(r, open, at)
+	}
+}
+
+// mayRate checks that the two people of a new game have not had too many rated games with each other. Open are those
+// of one of them. The second game of a match is counted with the first.
+func (g *Game) mayRate(r Register, open []*Game, at time.Time) error {
+	a, b := g.Challenger, g.Opponent.Person
+	if !g.Rated || a == "" || b == "" {
+		return nil
+	}
+	n := g.matchGames()
+	for _, o := range open {
+		if o.ID != g.ID && o.Rated && o.State == Active && o.Involves(a) && o.Involves(b) {
+			n += o.matchGames()
+		}
+	}
+	ended, err := r.RatedGames(a, b, MaxRatedPair)
+	if err != nil {
+		return err
+	}
+	for _, t := range ended {
+		if t.After(at.Add(-day)) {
+			n++
+		}
+	}
+	if n > MaxRatedPair {
+		return &Refusal{Code: TooManyRated, Limit: MaxRatedPair}
+	}
+	return nil
+}
+
+// matchGames counts a game and those of its match that follow.
+func (g *Game) matchGames() int {
+	if g.Leg == 1 {
+		return 2
+	}
+	return 1
 }
 
 // checkConsent checks that p, if anybody was named, accepts challenges from the actor here.
@@ -75,28 +168,12 @@ func (s *Challenges) checkConsent(ctx context.Context, act Act, server Server, p
 	return nil
 }
 
-// lookBack is how many of a person's games the first search for their last challenge reads.
-const lookBack = 20
+// pingEvery is how often the seeks of one person may notify the role of a server.
+const pingEvery = time.Hour
 
-// checkCooldown checks that the actor's last challenge to a person, or to anyone, is older than the cooldown. It
-// reads all games within the cooldown, since any number may have begun after that challenge.
-func (s *Challenges) checkCooldown(ctx context.Context, act Act, server Server) error {
-	since := s.games.now().Add(-server.ChallengeCooldown())
-	for limit := lookBack; ; limit *= 2 {
-		theirs, err := s.games.store.Games(ctx, Query{Person: act.Actor, Limit: limit})
-		if err != nil {
-			return err
-		}
-		for _, g := range theirs {
-			if !g.Created.After(since) {
-				return nil
-			}
-			if g.Challenger == act.Actor && !g.Opponent.IsBot() && g.Follows == 0 {
-				return &Refusal{Code: TooSoon, Until: g.Created.Add(server.ChallengeCooldown())}
-			}
-		}
-		if len(theirs) < limit {
-			return nil
-		}
-	}
+// TakePing reports whether a seek that the actor has just made may notify the role of their server: once an hour,
+// whatever became of the seek before.
+func (s *Challenges) TakePing(ctx context.Context, act Act) (bool, error) {
+	key := "seek in " + act.Guild + " by " + string(act.Actor)
+	return s.games.store.Mark(ctx, key, s.games.now().Add(pingEvery))
 }

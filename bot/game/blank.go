@@ -25,8 +25,7 @@ type ChallengeSpec struct {
 	// With Anyone, Opponent and Level are empty.
 	Conditions
 
-	home    string // of a rematch in the thread of the previous game: the thread's parent channel
-	reserve string // of a rematch: key that only one request can reserve
+	home string // of a rematch in the thread of the previous game: the thread's parent channel
 }
 
 // Terms are what the server and the bot's operator add to a challenge.
@@ -58,9 +57,6 @@ func (g Blank) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) err
 		g.Board.choosePlace(terms.Place, act.ThreadSupport)
 	}
 	g.Home = spec.home
-	if spec.reserve != "" {
-		g.Reserve(spec.reserve)
-	}
 	g.ColorChoice, g.Rated, g.Conditions = spec.ColorChoice, spec.Rated, spec.Conditions
 	if g.Rated && !g.Timed() {
 		g.Time = terms.Time

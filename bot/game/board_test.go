@@ -52,7 +52,7 @@ func TestWhereAGameLives(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t, first(0))
 			tb.Services = gametest.New(tb.store.Stores(), first(0), game.Options{Clock: func() time.Time { return tb.now }, Place: test.usual})
-			must(t, tb.saveServer(t.Context(), at(alice, "channel"), game.Server{Place: test.server}))
+			must(t, tb.saveServer(t.Context(), at(alice, "channel"), game.Server{Place: test.server, Cooldown: game.Disabled}))
 			for _, again := range []bool{false, true} {
 				g, err := tb.Challenge(t.Context(), inServer(alice, test.ground), game.ChallengeSpec{Level: 1})
 				must(t, err)

@@ -31,8 +31,9 @@ func NewChallenges(consents ConsentStore, games *Service, servers *Servers) *Cha
 //
 // Refusals: SelfChallenge, NobodyChallenged, OpponentNamed, BadLevel, NoOutside, RatedOutside; about its terms
 // TwoStarts, BadPartner, RatedPartner, ColorByHandicap, RatedUneven, BotTwoMoves, StartIsOver; of the server
-// NotInServer, ElsewhereOnly, CasualHere, CasualBot, LevelNotHere, TooManyHere, TooSoon, NotOptedIn; of the other
-// person NotWanted; of the guard, where the bot plays or advises from a position; and AlreadyChallenged, TooManyGames.
+// NotInServer, ElsewhereOnly, CasualHere, CasualBot, LevelNotHere, TooManyHere, TooManyWithBot, TooSoon, NotOptedIn; of the other
+// person NotWanted; of the guard, where the bot plays or advises from a position; and AlreadyChallenged,
+// TooManyGames, TooManyRated.
 func (s *Challenges) Challenge(ctx context.Context, act Act, spec ChallengeSpec) (*Game, error) {
 	spec.Follows, spec.Leg, spec.Carried = 0, 0, 0
 	act, err := s.games.places().inParent(ctx, act)
@@ -43,48 +44,63 @@ func (s *Challenges) Challenge(ctx context.Context, act Act, spec ChallengeSpec)
 }
 
 func (s *Challenges) challenge(ctx context.Context, act Act, spec ChallengeSpec) (*Game, error) {
-	terms, err := s.challengeTerms(ctx, act, spec)
-	if err != nil {
-		return nil, err
-	}
-	at := s.games.now()
 	return s.games.places().tellOnce(ctx, act, func(act Act) (*Game, error) {
-		return s.games.store.Create(ctx, act.Key, func(g *Game) error { return g.Blank().Offer(act, spec, terms, at) })
+		return s.create(ctx, act, spec, func(g Blank, terms Terms, at time.Time) error { return g.Offer(act, spec, terms, at) })
 	})
 }
 
-// challengeTerms checks what depends on the server, the actor and the opponent, and returns what the server and the
-// bot's operator add to the challenge.
-func (s *Challenges) challengeTerms(ctx context.Context, act Act, spec ChallengeSpec) (Terms, error) {
+// create makes the game that offer makes of a blank one, if the server, the opponent and the limits of the actor allow
+// a challenge with this spec. The terms are what the server and the bot's operator add to it.
+func (s *Challenges) create(
+	ctx context.Context, act Act, spec ChallengeSpec, offer func(g Blank, terms Terms, at time.Time) error,
+) (*Game, error) {
 	server, err := s.servers.Server(ctx, act.Guild)
 	if err != nil {
-		return Terms{}, err
+		return nil, err
 	}
 	if err := server.checkChallenge(act, spec); err != nil {
-		return Terms{}, err
+		return nil, err
 	}
 	if spec.Start != (board.Position{}) && (spec.Level != 0 || spec.Partner.Kind != NoPartner) {
 		start := board.Record{Start: spec.Start}
 		if _, err := s.games.opts.Fair.Ask(ctx, act.Question(fairplay.Start, &start, 0)); err != nil {
-			return Terms{}, err
+			return nil, err
 		}
 	}
-	if err := s.mayChallenge(ctx, act, server, spec); err != nil {
-		return Terms{}, err
+	if err := s.checkConsent(ctx, act, server, spec.Opponent); err != nil {
+		return nil, err
 	}
-	return Terms{
+	terms := Terms{
 		Rules: s.servers.Ruleset(server).String(), Life: s.games.opts.ChallengeLife, Coin: s.games.opts.Coin(),
 		Time: s.servers.TimeIn(server), Place: s.servers.PlaceIn(server), Outside: s.games.Outside(),
-	}, nil
+	}
+	at := s.games.now()
+	return s.games.store.Create(ctx, act.Key, func(g *Game) error {
+		g.Admit(s.mayBegin(g, act, server, spec, at), string(act.Actor), string(spec.Opponent))
+		return offer(g.Blank(), terms, at)
+	})
 }
 
 // Accept starts the game to which the actor was challenged, or takes the open seat.
 //
-// Refusals: OwnChallenge, NotYourGame, AlreadyStarted, GameOver; for an open seat SeatTaken, NotWanted,
-// TooManyGames, TooManyHere.
+// Refusals: OwnChallenge, NotYourGame, AlreadyStarted, GameOver, TooManyGames, TooManyHere, TooManyRated; for an open seat SeatTaken,
+// NotWanted.
 func (s *Challenges) Accept(ctx context.Context, act Act, id ID) (*Game, error) {
-	if err := s.mayTakeSeat(ctx, act, id); err != nil {
+	g, err := s.games.store.Game(ctx, id)
+	if err != nil {
 		return nil, err
+	}
+	server, err := s.servers.Server(ctx, g.Guild)
+	if err != nil {
+		return nil, err
+	}
+	if g.OpenSeat() {
+		switch consent, err := s.consents.Consent(ctx, g.Challenger, act.Actor); {
+		case err != nil:
+			return nil, err
+		case consent == ConsentBlocked:
+			return nil, &Refusal{Code: NotWanted, Game: id}
+		}
 	}
 	return s.games.act(ctx, act, id, func(g *Game, at time.Time) error {
 		if err := g.Challenge().Accept(act.Actor, s.games.opts.Coin(), at); err != nil {
@@ -93,29 +109,9 @@ func (s *Challenges) Accept(ctx context.Context, act Act, id ID) (*Game, error) 
 		if g.AwaitsThread() && act.Channel == g.Channel {
 			g.Board.Starter = act.Message
 		}
+		g.Admit(s.mayJoin(g, act.Actor, server, at), string(act.Actor), string(g.Challenger))
 		return nil
 	})
-}
-
-// mayTakeSeat checks what concerns only those who take an open seat. It does not check who may answer at all.
-func (s *Challenges) mayTakeSeat(ctx context.Context, act Act, id ID) error {
-	g, err := s.games.store.Game(ctx, id)
-	if err != nil || !g.OpenSeat() || g.Challenger == act.Actor {
-		return err
-	}
-	consent, err := s.consents.Consent(ctx, g.Challenger, act.Actor)
-	if err != nil {
-		return err
-	}
-	if consent == ConsentBlocked {
-		return &Refusal{Code: NotWanted, Game: id}
-	}
-	server, err := s.servers.Server(ctx, g.Guild)
-	if err != nil {
-		return err
-	}
-	_, err = s.mayOpenGame(ctx, act, server)
-	return err
 }
 
 // Decline declines the challenge. Refusals are those of Accept.

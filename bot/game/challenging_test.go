@@ -149,6 +149,9 @@ func TestWhatAServerAllows(t *testing.T) {
 	refused(t, err, game.CasualBot)
 	_, err = tb.Challenge(t.Context(), in("a thread", "games"), against(4))
 	must(t, err)
+	_, err = tb.Challenge(t.Context(), in("games", ""), against(4))
+	refused(t, err, game.TooSoon)
+	tb.now = tb.now.Add(time.Minute)
 
 	_, err = tb.Challenge(t.Context(), in("games", ""), game.ChallengeSpec{Opponent: bob, Rated: true})
 	must(t, err)

@@ -109,7 +109,7 @@ type Game struct {
 	Last     Event // the latest event: the one numbered Revision
 
 	Outbox
-	Reservations
+	Admissions
 }
 
 // ColorChoice is the color that a challenger asks for.

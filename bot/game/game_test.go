@@ -219,7 +219,7 @@ func TestPermissions(t *testing.T) {
 // same checks that two games are equal, the jobs they enqueue included.
 func same(t testing.TB, got, want *game.Game) {
 	t.Helper()
-	if diff := cmp.Diff(want, got, cmp.AllowUnexported(game.Outbox{}, game.Reservations{}), cmpopts.EquateEmpty(), cmp.Comparer(func(a, b board.Position) bool { return a == b })); diff != "" {
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(game.Outbox{}, game.Admissions{}), cmpopts.EquateEmpty(), cmp.Comparer(func(a, b board.Position) bool { return a == b })); diff != "" {
 		t.Fatalf("game differs (-want +got):\n%s", diff)
 	}
 }

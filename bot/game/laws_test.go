@@ -57,7 +57,7 @@ func TestLawsOfGames(t *testing.T) {
 				if len(queued) > 0 {
 					t.Fatalf("%s was refused (%v) and queues %v", name, err, queued)
 				}
-				if diff := cmp.Diff(before, g, cmp.AllowUnexported(game.Outbox{}, game.Reservations{}), positions); diff != "" {
+				if diff := cmp.Diff(before, g, cmp.AllowUnexported(game.Outbox{}, game.Admissions{}), positions); diff != "" {
 					t.Fatalf("%s was refused (%v) and changed:\n%s", name, err, diff)
 				}
 				continue

@@ -34,6 +34,8 @@ const (
 	RatedOutside      Code = "rated-outside"        // games against an outside engine are casual
 	AlreadyChallenged Code = "already-challenged"   // a challenge to the same person is unanswered: Games has it
 	TooManyGames      Code = "too-many-games"       // the person has Limit open games already
+	TooManyWithBot    Code = "too-many-with-bot"    // the person has Limit open games against the bot in this server already
+	TooManyRated      Code = "too-many-rated"       // the two have had Limit rated games with each other within a day
 	TooManyChannels   Code = "too-many-channels"    // a server can choose at most Limit channels
 	NoLevelLeft       Code = "no-level-left"        // the weakest strength that a server allows is above the strongest
 	OpponentNamed     Code = "somebody-named"       // an open seat is for anybody, but an opponent was named
@@ -49,7 +51,7 @@ const (
 	CasualBot         Code = "casual-bot"           // games against the bot are not rated in this server
 	LevelNotHere      Code = "level-not-here"       // in this server the bot plays from Levels[0] to Levels[1]
 	TooManyHere       Code = "too-many-here"        // the person has Limit open games in this server already
-	TooSoon           Code = "too-soon"             // their last challenge was just now: not before Until
+	TooSoon           Code = "too-soon"             // they began a game or challenged somebody just now: not before Until
 	NotWanted         Code = "not-wanted"           // the other accepts no challenges, or none from this person
 	NotOptedIn        Code = "not-asked"            // the server requires people to opt in, and the other has not
 	NotOver           Code = "not-over"             // a rematch of a game in progress
@@ -127,7 +129,7 @@ type Refusal struct {
 
 	Channels []string        // ElsewhereOnly: the channels
 	Levels   [2]engine.Level // LevelNotHere: the weakest and the strongest
-	Limit    int             // TooManyGames, TooManyHere, TooManyChannels, TooManyBlocked …: the maximum
+	Limit    int             // TooManyGames, TooManyHere, TooManyWithBot, TooManyRated, TooManyChannels, TooManyBlocked …: the maximum
 	Role     string          // WrongRole: the id of the role
 }
 

@@ -56,29 +56,12 @@ func (s *Challenges) Rematch(ctx context.Context, act Act, id ID) (*Game, error)
 	if act.Message = ""; act.Channel == g.Channel && g.Home != "" { // it continues in the thread, and needs none of its own
 		act.ThreadSupport, spec.home = ThreadSupportUnknown, g.Home
 	}
-	for tries := 0; ; tries++ {
-		before, err := s.games.store.Games(ctx, Query{Follows: id, All: true})
-		if err != nil {
-			return nil, err
-		}
-		for _, b := range before {
-			switch {
-			case b.State == Active:
-				return nil, &Refusal{Code: RematchRuns, Game: id, Games: []*Game{b}}
-			case b.State == Offered && b.Opponent.Person == act.Actor:
-				return s.Accept(ctx, act, b.ID)
-			}
-		}
-		spec.reserve = fmt.Sprintf("rematch %d of game %d", len(before)+1, id) // of two simultaneous requests one is repeated
-		again, err := s.challenge(ctx, act, spec)
-		if !errors.Is(err, &Refusal{Code: Outdated}) || tries == rematchTries {
-			return again, err
-		}
+	again, err := s.challenge(ctx, act, spec)
+	if offered := (*Refusal)(nil); errors.As(err, &offered) && offered.Code == Outdated {
+		return s.Accept(ctx, act, offered.Game)
 	}
+	return again, err
 }
-
-// rematchTries is how often a request for a rematch is repeated when another one interfered.
-const rematchTries = 3
 
 // NextGame begins the second game of a match, in the channel in which the first one began.
 func (s *Challenges) NextGame(ctx context.Context, job NextGame) error {

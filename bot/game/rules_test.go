@@ -3,6 +3,7 @@ package game_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -70,6 +71,7 @@ func TestNewGamesTakeTheRulesOfTheirServer(t *testing.T) {
 		return game.Act{Actor: alice, Guild: guild, Channel: "c"}
 	}
 	challenge := func(guild string) *game.Game {
+		tb.now = tb.now.Add(time.Minute) // the cooldown
 		g, err := tb.Challenge(t.Context(), in(guild), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed})
 		must(t, err)
 		return g

@@ -130,5 +130,6 @@ func (s *Service) once(ctx context.Context, key string, until time.Time, do func
 	if err := do(); err != nil {
 		return err
 	}
-	return s.store.Mark(ctx, key, until)
+	_, err := s.store.Mark(ctx, key, until)
+	return err
 }

@@ -264,8 +264,8 @@ func TestNobodyIsFlooded(t *testing.T) {
 	refused(t, err, game.AlreadyChallenged)
 	_, err = tb.Challenge(t.Context(), at(alice, "another channel"), game.ChallengeSpec{Opponent: bob})
 	refused(t, err, game.AlreadyChallenged)
-	for range 49 {
-		_, err = tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 1})
+	for i := range 49 {
+		_, err = tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: game.Person(fmt.Sprint("other ", i))})
 		must(t, err)
 	}
 	_, err = tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 1})
@@ -277,7 +277,13 @@ func TestNobodyIsFlooded(t *testing.T) {
 		_, err = tb.Challenge(t.Context(), stranger, game.ChallengeSpec{Opponent: eve})
 		must(t, err)
 	}
+	for range game.MaxBotGames {
+		_, err = tb.Challenge(t.Context(), at(eve, "c"), game.ChallengeSpec{Level: 1})
+		must(t, err)
+	}
 	_, err = tb.Challenge(t.Context(), at(eve, "c"), game.ChallengeSpec{Level: 1})
+	refused(t, err, game.TooManyWithBot)
+	_, err = tb.Challenge(t.Context(), game.Act{Actor: eve, Channel: "dm"}, game.ChallengeSpec{Level: 1})
 	must(t, err)
 }
 

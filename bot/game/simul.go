@@ -2,7 +2,6 @@ package game
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -90,7 +89,7 @@ func (s *Simuls) Close(ctx context.Context, act Act, id SimulID) (Simul, error) 
 // requests for the last board are serialized, so that only one gets it.
 //
 // Refusals: NoSuchSimul, OwnSimul, BoardTaken with the actor's own game in the display, SimulClosed, SimulFull,
-// TooManyGames, TooManyHere, ElsewhereOnly, CasualHere, NotWanted.
+// TooManyGames, TooManyHere, TooManyRated, ElsewhereOnly, CasualHere, NotWanted.
 func (s *Simuls) TakeBoard(ctx context.Context, act Act, id SimulID) (*Game, Simul, error) {
 	simul, err := s.store.Simul(ctx, id)
 	if err != nil {
@@ -99,11 +98,16 @@ func (s *Simuls) TakeBoard(ctx context.Context, act Act, id SimulID) (*Game, Sim
 	if act.Actor == simul.Host {
 		return nil, simul, &Refusal{Code: OwnSimul}
 	}
-	terms, err := s.boardTerms(ctx, act, simul)
+	terms, server, err := s.boardTerms(ctx, act, simul)
 	if err != nil {
 		return nil, simul, err
 	}
-	g, err := s.takeBoard(ctx, act, simul, terms)
+	at := s.games.now()
+	g, err := s.games.store.Create(ctx, act.Key, func(g *Game) error {
+		g.Admit(simul.mayTakeBoard(act.Actor), string(act.Actor), string(simul.Host), fmt.Sprintf("simul %d", id))
+		g.Admit(s.challenges.mayJoin(g, act.Actor, server, at))
+		return g.Blank().takeBoard(act, simul, terms, at)
+	})
 	if err == nil && act.Message != "" && simul.Shown.Message != act.Message {
 		simul, err = s.store.UpdateSimul(ctx, "", id, func(simul *Simul) error {
 			simul.Shown = MessageRef{act.Channel, act.Message}
@@ -113,59 +117,47 @@ func (s *Simuls) TakeBoard(ctx context.Context, act Act, id SimulID) (*Game, Sim
 	return g, simul, err
 }
 
-// takeBoard creates the game, unless the actor has one in the display or no board is left.
-func (s *Simuls) takeBoard(ctx context.Context, act Act, simul Simul, terms Terms) (*Game, error) {
-	at := s.games.now()
-	for tries := 0; ; tries++ {
-		taken, err := s.Games(ctx, simul.ID)
+// mayTakeBoard checks that a person has no board of the display yet, and that one is left.
+func (s *Simul) mayTakeBoard(p Person) Check {
+	return func(r Register) error {
+		taken, err := r.Games(Query{Simul: s.ID})
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if i := slices.IndexFunc(taken, func(g *Game) bool { return g.Involves(act.Actor) }); i >= 0 {
-			// Check the key first: the same press may have come twice.
-			_, err := s.games.store.Update(ctx, act.Key, taken[i].ID, func(g *Game) error { return g.refuse(BoardTaken) })
-			return nil, err
+		if i := slices.IndexFunc(taken, func(g *Game) bool { return g.Involves(p) }); i >= 0 {
+			return &Refusal{Code: BoardTaken, Game: taken[i].ID}
 		}
-		if simul.Closed {
-			return nil, &Refusal{Code: SimulClosed}
+		if s.Closed {
+			return &Refusal{Code: SimulClosed}
 		}
-		if len(taken) >= simul.Boards {
-			return nil, &Refusal{Code: SimulFull, Limit: simul.Boards}
+		if len(taken) >= s.Boards {
+			return &Refusal{Code: SimulFull, Limit: s.Boards}
 		}
-		g, err := s.games.store.Create(ctx, act.Key, func(g *Game) error {
-			g.Reserve(fmt.Sprintf("simul %d, board %d", simul.ID, len(taken)+1)) // of two simultaneous requests one is repeated
-			return g.Blank().takeBoard(act, simul, terms, at)
-		})
-		if !errors.Is(err, &Refusal{Code: Outdated}) || tries == MaxBoards {
-			return g, err
-		}
+		return nil
 	}
 }
 
-// boardTerms checks what does not concern the display itself, and returns what the server and the bot's operator add
-// to its games.
-func (s *Simuls) boardTerms(ctx context.Context, act Act, simul Simul) (Terms, error) {
+// boardTerms checks what does not concern the display itself. It returns what the server and the bot's operator add to
+// its games, and the server.
+func (s *Simuls) boardTerms(ctx context.Context, act Act, simul Simul) (Terms, Server, error) {
 	servers := s.challenges.servers
 	server, err := servers.Server(ctx, act.Guild)
 	if err != nil {
-		return Terms{}, err
+		return Terms{}, Server{}, err
 	}
 	if err := server.checkChallenge(act, ChallengeSpec{Rated: simul.Rated}); err != nil {
-		return Terms{}, err
-	}
-	if _, err := s.challenges.mayOpenGame(ctx, act, server); err != nil {
-		return Terms{}, err
+		return Terms{}, Server{}, err
 	}
 	switch consent, err := s.challenges.consents.Consent(ctx, simul.Host, act.Actor); {
 	case err != nil:
-		return Terms{}, err
+		return Terms{}, Server{}, err
 	case consent == ConsentBlocked:
-		return Terms{}, &Refusal{Code: NotWanted}
+		return Terms{}, Server{}, &Refusal{Code: NotWanted}
 	}
 	return Terms{
 		Rules: servers.Ruleset(server).String(), Coin: s.games.opts.Coin(), Time: servers.TimeIn(server),
 		Place: servers.PlaceIn(server),
-	}, nil
+	}, server, nil
 }
 
 // takeBoard turns a blank game into the actor's game in a display.

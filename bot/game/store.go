@@ -17,7 +17,7 @@ type Stores struct {
 // GameStore keeps games.
 type GameStore interface {
 	// Create makes a new game: it passes fn a blank one that has its ID, and saves what fn leaves together with the
-	// jobs it enqueues. What fn reserves is saved with it, see Reservations. The key is as in Update, except that an
+	// jobs it enqueues. The game is saved only if the checks of its Admissions pass. The key is as in Update, except that an
 	// error of fn saves nothing.
 	Create(ctx context.Context, key string, fn func(*Game) error) (*Game, error)
 
@@ -25,7 +25,8 @@ type GameStore interface {
 	// enqueues are saved together or not at all, with the changes of ratings if the game ends: Before, After and
 	// Players hold those once fn has returned. If a game that had changed ratings no longer counts, or is no longer
 	// rated, all later results are recalculated in the same transaction. An error of fn saves nothing and is
-	// returned unchanged. Only pure code runs inside fn; two Updates of one game never overlap.
+	// returned unchanged. Only pure code runs inside fn; two Updates of one game never overlap. After fn the checks of its Admissions decide:
+	// their errors are like those of fn.
 	//
 	// A non-empty idempotency key is saved with the rest; if it was used before, fn is not called and the error is
 	// Refusal AlreadyDone. It is saved, alone, also when fn returns an error: an interaction is answered once, even
@@ -57,8 +58,9 @@ type AnsweringStore interface {
 
 // MarkStore keeps marks of what is to be done only once.
 type MarkStore interface {
-	// Mark marks a key until a time, or forever if that is zero. Marking it again changes nothing.
-	Mark(ctx context.Context, key string, until time.Time) error
+	// Mark marks a key until a time, or forever if that is zero. It reports whether the key was not marked; marking it
+	// again changes nothing.
+	Mark(ctx context.Context, key string, until time.Time) (first bool, err error)
 
 	// Marked reports whether a key was marked.
 	Marked(ctx context.Context, key string) (bool, error)
@@ -74,6 +76,7 @@ type Query struct {
 	Open    bool    // only offered and active ones
 	Played  bool    // only active and finished ones; with Open, which excludes Person: only active ones
 	Own     bool    // with Person and Open: without unanswered challenges by others
+	Begun   bool    // with Person: only those that they began by a challenge or against the bot in a server; no rematches
 	Limit   int     // the maximum number; 0 means 100
 	All     bool    // no limit: for what must not miss any. A list that people are shown has a limit
 }

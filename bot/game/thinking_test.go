@@ -21,7 +21,7 @@ func TestTheBotThinksByTheCodeOfTheGame(t *testing.T) {
 		must(t, err)
 	}
 	begin()
-	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Rules: "simple"}))
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Rules: "simple", Cooldown: game.Disabled}))
 	begin()
 	tb.think(t)
 	if !slices.Equal(rulesets, []rules.Ruleset{rules.ForPeople(), rules.Simple()}) {
@@ -104,6 +104,7 @@ func TestAFloodOfThoughtsLeavesRoom(t *testing.T) {
 	think := func(guild string, times int) (sentAway int) {
 		act := at(alice, "c")
 		act.Guild = guild
+		tb.now = tb.now.Add(time.Minute)
 		g, err := tb.Challenge(t.Context(), act, game.ChallengeSpec{Level: 2, ColorChoice: game.WantBlack})
 		must(t, err)
 		away := make(chan struct{})

@@ -103,7 +103,7 @@ func (s places) tellOnce(ctx context.Context, act Act, do func(Act) (*Game, erro
 	}
 	g, err := do(act)
 	if err == nil && g.Board.Why != "" {
-		err = s.store.Mark(ctx, key, time.Time{})
+		_, err = s.store.Mark(ctx, key, time.Time{})
 	}
 	return g, err
 }

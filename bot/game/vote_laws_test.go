@@ -131,7 +131,7 @@ func (w *voteWorld) step(t *rapid.T) {
 	queued := g.TakeJobs()
 	queuedOnce(t, queued)
 	if err != nil {
-		if diff := cmp.Diff(before, g, cmp.AllowUnexported(game.Outbox{}, game.Reservations{}), positions); diff != "" || len(queued) > 0 {
+		if diff := cmp.Diff(before, g, cmp.AllowUnexported(game.Outbox{}, game.Admissions{}), positions); diff != "" || len(queued) > 0 {
 			t.Fatalf("%s was refused (%v), queues %v and changed:\n%s", act, err, queued, diff)
 		}
 		var early *game.NotYet

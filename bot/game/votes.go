@@ -25,12 +25,10 @@ func (v *Votes) Start(ctx context.Context, act Act, spec VoteSpec) (*Game, error
 	if err != nil {
 		return nil, err
 	}
-	terms, err := v.challenges.challengeTerms(ctx, act, ChallengeSpec{Opponent: spec.Opponent, Level: spec.Level})
-	if err != nil {
-		return nil, err
-	}
-	at := v.games.now()
-	return v.games.store.Create(ctx, act.Key, func(g *Game) error { return g.Blank().OfferVote(act, spec, terms, at) })
+	challenge := ChallengeSpec{Opponent: spec.Opponent, Level: spec.Level}
+	return v.challenges.create(ctx, act, challenge, func(g Blank, terms Terms, at time.Time) error {
+		return g.OfferVote(act, spec, terms, at)
+	})
 }
 
 // Find returns the vote game that the actor means: the one named by id, or if id is 0, the one in this channel,

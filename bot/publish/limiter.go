@@ -17,15 +17,20 @@ import (
 const (
 	maxConcurrentJobs = 32 // Discord allows 50 calls a second, and each takes about a fifth of a second
 	serverShare       = 24
-	personShare       = 8
 	channelShare      = 4
+	personShare       = channelShare - 1 // so that nobody has all of a channel
 	// shareRetryDelay is after how long a job is retried whose share is used up.
 	shareRetryDelay = 300 * time.Millisecond
+	// turnPatience is how long others wait for a rescheduled job whose turn it is, and turnAhead how much too early they
+	// begin to.
+	turnPatience = time.Second
+	turnAhead    = 50 * time.Millisecond
 )
 
 // jobLimiter bounds the number of jobs that call Discord concurrently. Scheduling is fair, as in the engine's pool:
 // servers take turns, then the people of a server, then the channels of a person. No job waits for a rate limit while
-// it holds a slot: it is rescheduled instead.
+// it holds a slot: it is rescheduled instead. Then the people whose jobs come back to a channel take turns, too: however
+// many messages one of them has waiting there, the first of another does not wait for all of these.
 type jobLimiter struct {
 	slots *fairqueue.Semaphore
 
@@ -33,20 +38,34 @@ type jobLimiter struct {
 	servers  map[string]int // running and waiting jobs
 	people   map[string]int
 	channels map[string]int
+	turns    map[string]map[string]turn // by channel and person, of channels for which somebody waits
+	taken    int                        // counts turns
+}
+
+// turn is a person's place among those who wait for a channel.
+type turn struct {
+	last int       // the number of the last turn that they took; 0: none
+	due  time.Time // when a job of theirs was to come back; zero: none is away
+}
+
+// waits reports whether the others wait for this person's job now.
+func (t turn) waits(now time.Time) bool {
+	return !now.Before(t.due.Add(-turnAhead)) && now.Before(t.due.Add(turnPatience))
 }
 
 func newJobLimiter() *jobLimiter {
 	return &jobLimiter{
 		slots: fairqueue.NewSemaphore(maxConcurrentJobs), servers: make(map[string]int), people: make(map[string]int),
-		channels: make(map[string]int),
+		channels: make(map[string]int), turns: make(map[string]map[string]turn),
 	}
 }
 
 // do runs a job when its turn comes. It returns a *game.NotYet if the server, the person or the channel has used up its
 // share of the slots, or if a rate limit was reached.
 func (l *jobLimiter) do(ctx context.Context, key fairqueue.Key, job func() error) error {
-	if !l.claim(key) {
-		return &game.NotYet{After: shareRetryDelay}
+	before, ok := l.claim(key)
+	if !ok {
+		return l.sendAway(key, before, shareRetryDelay)
 	}
 	defer l.release(key)
 	if err := l.slots.Acquire(ctx, key); err != nil {
@@ -56,23 +75,55 @@ func (l *jobLimiter) do(ctx context.Context, key fairqueue.Key, job func() error
 	err := job()
 	var limited *discord.RateLimitError
 	if errors.As(err, &limited) {
-		return &game.NotYet{After: limited.After}
+		return l.sendAway(key, before, limited.After)
 	}
 	return err
 }
 
-// claim counts a job towards the key's shares. It reports false if one of them is used up.
-func (l *jobLimiter) claim(key fairqueue.Key) bool {
+// claim counts a job towards the key's shares and takes the person's turn in the channel. It reports false if a share is
+// used up, or if it is somebody else's turn. It also returns the number of the turn that the person had taken before.
+func (l *jobLimiter) claim(key fairqueue.Key) (before int, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	before = l.turns[key.Game][key.Person].last
 	if key.Server != "" && l.servers[key.Server] >= serverShare ||
-		l.people[key.Person] >= personShare || l.channels[key.Game] >= channelShare {
-		return false
+		l.people[key.Person] >= personShare || l.channels[key.Game] >= channelShare || !l.isTurn(key, before) {
+		return before, false
 	}
 	l.servers[key.Server]++
 	l.people[key.Person]++
 	l.channels[key.Game]++
+	if waiting := l.turns[key.Game]; waiting != nil {
+		l.taken++
+		waiting[key.Person] = turn{last: l.taken}
+	}
+	return before, true
+}
+
+// isTurn reports whether nobody else waits for the channel who took their last turn before that of the key's person.
+func (l *jobLimiter) isTurn(key fairqueue.Key, last int) bool {
+	now, away := time.Now(), false
+	for person, t := range l.turns[key.Game] {
+		if person != key.Person && t.last < last && t.waits(now) {
+			return false
+		}
+		away = away || now.Before(t.due.Add(turnPatience))
+	}
+	if !away {
+		delete(l.turns, key.Game)
+	}
 	return true
+}
+
+// sendAway reschedules a job, which keeps the place that its person had before it.
+func (l *jobLimiter) sendAway(key fairqueue.Key, before int, after time.Duration) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.turns[key.Game] == nil {
+		l.turns[key.Game] = make(map[string]turn)
+	}
+	l.turns[key.Game][key.Person] = turn{before, time.Now().Add(after)}
+	return &game.NotYet{After: after}
 }
 
 // release undoes claim.

@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"pgregory.net/rapid"
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
@@ -134,4 +137,67 @@ func TestJobLimiterSendsAwayWhatHasNoRoom(t *testing.T) {
 	if err := newJobLimiter().do(t.Context(), key("a", "1"), func() error { return limited }); !errors.As(err, &later) || later.After != 7*time.Second {
 		t.Errorf("got %v, want: in seven seconds", err)
 	}
+}
+
+// Whoever has the most messages waiting for the rate limit of a channel: the people take turns. However many of one are
+// there before, the first of each other is sent as soon as there is room for one of each.
+func TestJobLimiterTakesTurnsAtARateLimit(t *testing.T) {
+	const (
+		room   = 5 // messages in a channel within the period
+		period = 5 * time.Second
+	)
+	rapid.Check(t, func(r *rapid.T) {
+		flood := rapid.IntRange(1, 60).Draw(r, "flood")
+		others := rapid.SliceOfN(rapid.IntRange(0, 20_000), 1, 8).Draw(r, "others")
+		synctest.Test(t, func(*testing.T) {
+			l := newJobLimiter()
+			var (
+				mu   sync.Mutex
+				left = room
+				wg   sync.WaitGroup
+			)
+			reset := time.Now().Add(period)
+			post := func() error { // takes a fifth of a second, and is refused where the bucket is empty
+				time.Sleep(200 * time.Millisecond)
+				mu.Lock()
+				defer mu.Unlock()
+				if now := time.Now(); !now.Before(reset) {
+					left, reset = room, now.Add(period)
+				}
+				if left == 0 {
+					return &discord.RateLimitError{After: time.Until(reset)}
+				}
+				left--
+				return nil
+			}
+			send := func(person string) { // as the queue of jobs does
+				for n := 0; ; n++ {
+					later := (*game.NotYet)(nil)
+					if err := l.do(context.Background(), key(person, "channel"), post); err == nil {
+						return
+					} else if !errors.As(err, &later) {
+						r.Error(err)
+						return
+					}
+					time.Sleep(later.After + time.Duration(n*37%100)*time.Millisecond) // the queue looks every 100 ms
+				}
+			}
+			for range flood {
+				wg.Go(func() { send("flood") })
+			}
+			for n, after := range others {
+				wg.Go(func() {
+					time.Sleep(time.Duration(after) * time.Millisecond)
+					came := time.Now()
+					send(fmt.Sprint("other ", n))
+					// What is left of this period, and the periods in which each gets one, with time to come back.
+					most := time.Duration(1+(len(others)+room)/room) * (period + time.Second)
+					if waited := time.Since(came); waited > most {
+						r.Errorf("another waited %v behind %d of one and %d others, want at most %v", waited, flood, len(others)-1, most)
+					}
+				})
+			}
+			wg.Wait()
+		})
+	})
 }

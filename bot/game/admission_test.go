@@ -1,0 +1,60 @@
+package game_test
+
+import (
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+)
+
+// Two people have so many rated games a day with each other, those in progress and the second one of a match included.
+// Further ones are refused before they begin, casual ones never, nor those with others.
+func TestRatedGamesOfTwoPeopleAreBounded(t *testing.T) {
+	tb := newTable(t, nil)
+	rated := func(opponent game.Person) game.ChallengeSpec {
+		return game.ChallengeSpec{Opponent: opponent, Rated: true, ColorChoice: game.WantRed}
+	}
+	begin := func(spec game.ChallengeSpec) *game.Game {
+		t.Helper()
+		g, err := tb.Challenge(t.Context(), at(alice, "c"), spec)
+		must(t, err)
+		g, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
+		must(t, err)
+		return g
+	}
+	over := func(g *game.Game) {
+		t.Helper()
+		for _, m := range quickMate {
+			var err error
+			g, err = tb.Move(t.Context(), at(g.Seats[g.Turn()].Person, "c"), g.ID, m)
+			must(t, err)
+		}
+	}
+	for range game.MaxRatedPair - 2 {
+		over(begin(rated(bob)))
+		tb.now = tb.now.Add(time.Hour)
+	}
+	begin(rated(bob)) // in progress
+	match := rated(bob)
+	match.Games = 2
+	_, err := tb.Challenge(t.Context(), at(alice, "c"), match)
+	refused(t, err, game.TooManyRated)
+	last, err := tb.Challenge(t.Context(), at(bob, "c"), rated(alice))
+	must(t, err)
+	begin(rated(bob)) // the tenth
+	_, err = tb.Accept(t.Context(), at(alice, "c"), last.ID)
+	refused(t, err, game.TooManyRated)
+	_, err = tb.Challenge(t.Context(), at(alice, "c"), rated(bob))
+	refused(t, err, game.TooManyRated)
+	_, err = tb.Rematch(t.Context(), at(alice, "c"), 1)
+	refused(t, err, game.TooManyRated)
+	begin(game.ChallengeSpec{Opponent: bob})
+	_, err = tb.Challenge(t.Context(), at(alice, "c"), rated(eve))
+	must(t, err)
+
+	tb.now = start.Add(day) // the first one ended a day ago
+	_, err = tb.Accept(t.Context(), at(alice, "c"), last.ID)
+	must(t, err)
+	_, err = tb.Challenge(t.Context(), at(alice, "c"), rated(bob))
+	refused(t, err, game.TooManyRated)
+}
