@@ -13,11 +13,11 @@ import (
 const (
 	ratedGames = `SELECT id, red, black, start, moves FROM games WHERE guild = $1 AND state = 'active' AND rated
 		ORDER BY id DESC LIMIT $2`
-	saveAsked = `INSERT INTO asked_positions (game, person, guild, first, last) VALUES ($1, $2, $3, $4, $4)
-		ON CONFLICT (game, person) DO UPDATE SET last = excluded.last`
+	saveAsked = `INSERT INTO asked_positions (game, person, guild, ply, first, last) VALUES ($1, $2, $3, $4, $5, $5)
+		ON CONFLICT (game, person) DO UPDATE SET (last, ply) = (excluded.last, excluded.ply)`
 	sweepAsked = `DELETE FROM asked_positions WHERE last < $1
 		AND NOT EXISTS (SELECT 1 FROM games WHERE games.id = asked_positions.game AND state = 'active')`
-	readAsked = `SELECT game, person, first, last FROM asked_positions WHERE guild = $1 ORDER BY last DESC, game, person LIMIT $2`
+	readAsked = `SELECT game, person, ply, first, last FROM asked_positions WHERE guild = $1 ORDER BY last DESC, game, person LIMIT $2`
 )
 
 const (
@@ -41,7 +41,7 @@ func (s *Asked) RatedGames(ctx context.Context, guild string) ([]fairplay.Protec
 			if err := rows.Scan(&p.Game, &red, &black, asFEN{&rec.Start}, asMoves{&rec.Moves}); err != nil {
 				return p, err
 			}
-			p.Position, p.Players = rec.Position(), []string{red, black}
+			p.Position, p.Players, p.Ply = rec.Position(), []string{red, black}, len(rec.Moves)
 			return p, nil
 		})
 	}
@@ -56,7 +56,7 @@ func (s *Asked) SaveAsked(ctx context.Context, a fairplay.Asked) error {
 	return s.txConcurrent(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, sweepAsked, s.now()-askedLife.Milliseconds())
 		if err == nil {
-			_, err = tx.ExecContext(ctx, saveAsked, a.Game, a.Person, a.Guild, s.now())
+			_, err = tx.ExecContext(ctx, saveAsked, a.Game, a.Person, a.Guild, a.Ply, s.now())
 		}
 		if err != nil {
 			return fmt.Errorf("save who asked about game %d: %w", a.Game, err)
@@ -72,7 +72,7 @@ func (s *Asked) AskedIn(ctx context.Context, guild string, limit int) ([]fairpla
 	if err == nil {
 		all, err = collect(rows, func(rows *sql.Rows) (fairplay.Asked, error) {
 			a := fairplay.Asked{Guild: guild}
-			return a, rows.Scan(&a.Game, &a.Person, asMillis{&a.First}, asMillis{&a.Last})
+			return a, rows.Scan(&a.Game, &a.Person, &a.Ply, asMillis{&a.First}, asMillis{&a.Last})
 		})
 	}
 	if err != nil {

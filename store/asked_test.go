@@ -20,9 +20,9 @@ func TestAskedPositions(t *testing.T) {
 		if len(games) != 1 || games[0].Game != int64(rated.ID) || len(games[0].Players) != 2 {
 			t.Fatalf("the rated games are %+v, want game %d", games, rated.ID)
 		}
-		ask := func(person string, id int64) {
+		ask := func(person string, id int64, ply int) {
 			t.Helper()
-			must(t, db.Asked.SaveAsked(t.Context(), fairplay.Asked{Person: person, Guild: "g", Game: id}))
+			must(t, db.Asked.SaveAsked(t.Context(), fairplay.Asked{Person: person, Guild: "g", Game: id, Ply: ply}))
 		}
 		list := func(want int) []fairplay.Asked {
 			t.Helper()
@@ -33,15 +33,15 @@ func TestAskedPositions(t *testing.T) {
 			}
 			return all
 		}
-		ask("3", int64(rated.ID))
+		ask("3", int64(rated.ID), 20)
 		now = now.Add(time.Hour)
-		ask("3", int64(rated.ID))
-		if a := list(1)[0]; !a.First.Equal(start) || !a.Last.Equal(now) {
-			t.Errorf("asked first at %v and last at %v", a.First, a.Last)
+		ask("3", int64(rated.ID), 24)
+		if a := list(1)[0]; !a.First.Equal(start) || !a.Last.Equal(now) || a.Ply != 24 {
+			t.Errorf("asked first at %v and last at %v, after %d moves", a.First, a.Last, a.Ply)
 		}
 		playOn(t, db, rated.ID, start, quickMate...)
 		now = now.Add(40 * 24 * time.Hour)
-		ask("4", int64(casual.ID))
+		ask("4", int64(casual.ID), 1)
 		if a := list(1)[0]; a.Person != "4" {
 			t.Errorf("weeks after the game %+v is kept", a)
 		}

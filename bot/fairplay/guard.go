@@ -32,6 +32,7 @@ type Protected struct {
 	// Game is the game that is at this position, 0 for a puzzle. Players are the people who play it.
 	Game    int64
 	Players []string
+	Ply     int // how many moves had been played in the game
 	// Practice is a casual game against the bot: nobody else has a part in it. Only the words of the engine are refused
 	// then, of which such a game has a limited number; the bot plays the same position again.
 	Practice bool
@@ -97,6 +98,7 @@ var ErrNotCleared = errors.New("fairplay: help without a clearance")
 type Asked struct {
 	Person, Guild string
 	Game          int64
+	Ply           int       // how many moves had been played in the game the last time
 	First, Last   time.Time // as saved
 }
 
@@ -198,7 +200,7 @@ func (g *Guard) note(ctx context.Context, q Question, asked [][4]target) error {
 		if slices.Contains(p.Players, q.Person) || !q.counts(&p) || !p.isAsked(asked) {
 			continue
 		}
-		if err := g.log.SaveAsked(ctx, Asked{Person: q.Person, Guild: q.Guild, Game: p.Game}); err != nil {
+		if err := g.log.SaveAsked(ctx, Asked{Person: q.Person, Guild: q.Guild, Game: p.Game, Ply: p.Ply}); err != nil {
 			return err
 		}
 	}

@@ -68,15 +68,27 @@ func (s *Service) checkReply(ctx context.Context, act Act, id ID, read func(*Gam
 	if err != nil {
 		return err
 	}
-	if _, bot := g.BotSeat(); !bot || g.Vote != nil || !g.IsTurnOf(act.Actor) {
+	bot, plays := g.BotSeat()
+	if !plays || g.State != Active || g.Turn() == bot || g.Vote == nil && !g.IsTurnOf(act.Actor) {
 		return nil
 	}
-	after := g.Record.Clone()
 	m, unread := read(g)
-	if unread != nil || after.Play(m) != nil {
+	if unread != nil {
 		return nil //nolint:nilerr // it is explained where the move is played
 	}
-	_, err = s.opts.Fair.Ask(ctx, act.Question(fairplay.Reply, &after, id))
+	return s.mayBeReplied(ctx, act, g, m)
+}
+
+// mayBeReplied asks the guard whether the bot's reply after moves in a game would help the actor in another one:
+// ReplyHelps. Moves that cannot be played have no reply.
+func (s *Service) mayBeReplied(ctx context.Context, act Act, g *Game, moves ...board.Move) error {
+	after := g.Record.Clone()
+	for _, m := range moves {
+		if after.Play(m) != nil {
+			return nil
+		}
+	}
+	_, err := s.opts.Fair.Ask(ctx, act.Question(fairplay.Reply, &after, g.ID))
 	refused := (*Refusal)(nil)
 	if errors.As(err, &refused) && refused.Code == PositionInPlay {
 		return &Refusal{Code: ReplyHelps, Game: refused.Game}

@@ -49,6 +49,9 @@ func (p *Planner) Concerns(g *Game, by Person) bool {
 func (p *Planner) plan(
 	ctx context.Context, act Act, id ID, text string, keep func(*Game, Line, time.Time) error,
 ) (*Game, error) {
+	if err := p.checkReplies(ctx, act, id, text); err != nil {
+		return nil, err
+	}
 	var unread *Game
 	g, err := p.games.act(ctx, act, id, func(g *Game, at time.Time) error {
 		if _, err := g.Planning().mayPlan(act.Actor, at); err != nil {
@@ -72,6 +75,25 @@ func (p *Planner) plan(
 		return unread, err
 	}
 	return g, nil
+}
+
+// checkReplies refuses a line in a game against the bot with a move to which the bot's reply would help the actor in
+// another game, with ReplyHelps. When the move is played it is asked again, see Thinking.
+func (p *Planner) checkReplies(ctx context.Context, act Act, id ID, text string) error {
+	g, err := p.games.store.Game(ctx, id)
+	if err != nil {
+		return err
+	}
+	if _, bot := g.BotSeat(); !bot || g.State != Active {
+		return nil
+	}
+	line, _ := ParseLine(g.Position(), text, act.Dialect) // the error is explained where the line is kept
+	for n := 2; n <= len(line); n += 2 {
+		if err := p.games.mayBeReplied(ctx, act, g, line[:n]...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Unplan removes the line with a Key from the actor's plan in the game; with key "" all lines. Refusals: those of

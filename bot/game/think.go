@@ -85,16 +85,32 @@ type found struct {
 	substitute bool // by the built-in engine in place of the one that sits there
 }
 
-// reply applies the engine's choice for c to the game, unless it has changed since it was read as seen.
+// reply applies the engine's choice for c to the game, unless it has changed since it was read as seen. A planned move
+// is not played at once if the engine's next choice would then help whoever planned it in another game.
 func (s *Thinking) reply(ctx context.Context, seen *Game, c board.Color, choice found) error {
 	score, mate := choice.Score, choice.Mate
 	if seen.Turn() != c { // the score is that of the side to move, which offered the draw
 		score, mate = -score, -mate
 	}
+	planned, _ := seen.Plans[c.Opponent()].after(choice.Move).next()
+	person := Act{Actor: seen.Seats[c.Opponent()].Person, Guild: seen.Guild}
+	helps := false
+	if planned != board.NoMove {
+		err := s.games.mayBeReplied(ctx, person, seen, choice.Move, planned)
+		if helps = errors.Is(err, &Refusal{Code: ReplyHelps}); err != nil && !helps {
+			return err
+		}
+	}
 	at := s.games.now()
 	_, err := s.games.store.Update(ctx, "", seen.ID, func(g *Game) error {
 		if side, _, ok := g.Bot().turn(); !ok || side != c || !slices.Equal(g.Record.Moves, seen.Record.Moves) {
 			return g.refuse(Outdated)
+		}
+		if now, _ := g.Plans[c.Opponent()].after(choice.Move).next(); now != planned {
+			return &NotYet{After: thinkRetry} // planned since it was read
+		}
+		if helps {
+			g.Plans[c.Opponent()] = nil // the person moves themselves, and is told why that move is refused
 		}
 		bot := g.Bot()
 		accept := bot.acceptsDraw(choice.level, score, mate)

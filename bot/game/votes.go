@@ -75,6 +75,13 @@ func (v *Votes) Games(ctx context.Context, act Act) ([]*Game, error) {
 // Errors: those of Move, with the game on whose board the text was read, and Refusals NotAVote, NotATeam, OtherSide,
 // WrongRole, VoteClosed, SameVote.
 func (v *Votes) Cast(ctx context.Context, act Act, id ID, text string) (*Game, error) {
+	err := v.games.checkReply(ctx, act, id, func(g *Game) (board.Move, error) {
+		pos := g.Position()
+		return act.Dialect.Parse(&pos, text)
+	})
+	if err != nil {
+		return nil, err
+	}
 	var read *Game
 	voted, err := v.games.act(ctx, act, id, func(g *Game, at time.Time) error {
 		if err := g.Ballot().mayVote(act.Actor, act.Roles, at); err != nil {
@@ -98,6 +105,9 @@ func (v *Votes) Cast(ctx context.Context, act Act, id ID, text string) (*Game, e
 // resign. Refusals are those of Cast, NotCaptain for a vote to resign if the side has a captain, and Outdated, also
 // if act names no board.
 func (v *Votes) CastExact(ctx context.Context, act Act, id ID, m board.Move) (*Game, error) {
+	if err := v.games.checkReply(ctx, act, id, func(*Game) (board.Move, error) { return m, nil }); err != nil {
+		return nil, err
+	}
 	return v.games.act(ctx, act, id, func(g *Game, at time.Time) error {
 		if g.Vote != nil && g.State == Active && g.BoardKey() != act.Board {
 			return g.refuse(Outdated)

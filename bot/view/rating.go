@@ -77,7 +77,7 @@ func FairPlay(pairs []standing.FarmedPair, asked []fairplay.Asked, r Viewer) Rep
 	lines = append(lines, "", w.Say("fairplay.asked"))
 	for _, a := range asked {
 		lines = append(lines, "- "+w.Say("fairplay.asked-line", words.Vars{
-			"Person": Person(w, game.Person(a.Person)), "Game": a.Game, "At": fmt.Sprintf("<t:%d:f>", a.Last.Unix()),
+			"Person": Person(w, game.Person(a.Person)), "Game": a.Game, "Round": a.Ply/2 + 1, "At": fmt.Sprintf("<t:%d:f>", a.Last.Unix()),
 		}))
 	}
 	if len(asked) == 0 {
