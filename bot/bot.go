@@ -1,8 +1,8 @@
 // Package bot is the Discord bot: it answers every command and button, and posts every message.
 //
 // Package discord is the connection: gateway, calls, limits, files. What a person does arrives as an interaction and
-// becomes a Request (request.go). The router (router.go) passes it to a command (command_*.go) or to the handler of
-// a button, which acts through the services of package game and returns a view.Reply; package view makes its picture
+// becomes a [Request] (request.go). The router (router.go) passes it to a command (command_*.go) or to the handler of
+// a button, which acts through the services of package game and returns a [view.Reply]; package view makes its picture
 // and its text in the viewer's language (package words). The router sends it in time. Package publish posts what a
 // channel is to see of a game apart from that answer, such as the engine's moves. Start with:
 //
@@ -166,7 +166,7 @@ func New(config Config) (*Bot, error) {
 	return newBot(config, phrases)
 }
 
-// newBot is like New, with the given phrases.
+// newBot is like [New], with the given phrases.
 func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	token, application, err := discord.ReadToken(config.Token)
 	if err != nil {
@@ -287,7 +287,7 @@ func newRouter(h *host, client *discord.Client, publisher *publish.Publisher, co
 	return &router{host: h, client: client, publisher: publisher, commands: byName, presses: presses, within: discordDeadlines, log: log, metrics: metrics}
 }
 
-// TokenError is returned by New for a malformed token, and by Run for one that Discord rejects.
+// TokenError is returned by [New] for a malformed token, and by Run for one that Discord rejects.
 type TokenError = discord.TokenError
 
 // GatewayClosedError is returned by Run if Discord has closed the connection for a reason that a retry cannot fix.

@@ -14,7 +14,7 @@ import (
 	"xiangqibot/engine"
 )
 
-// serverOption is an option of /settings server: how it is given and saved. view.ServerSettings shows it.
+// serverOption is an option of /settings server: how it is given and saved. [view.ServerSettings] shows it.
 type serverOption struct {
 	commandOption
 	set func(*game.Server, *Request)
@@ -89,7 +89,7 @@ func timeOption() serverOption {
 }
 
 // readServerTime reads a value of timeOption: a time control, or automatic for the bot's own. What is neither, or no
-// clock, is a view.Problem.
+// clock, is a [view.Problem].
 func readServerTime(text string) (game.TimeControl, error) {
 	if text == automatic {
 		return game.TimeControl{}, nil

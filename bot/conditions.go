@@ -37,7 +37,7 @@ func levelHere(r *Request, server game.Server) engine.Level {
 	return min(max(firstLevel, weakest), strongest)
 }
 
-// setConditions sets the conditions of a challenge from the options. An error is a view.Problem.
+// setConditions sets the conditions of a challenge from the options. An error is a [view.Problem].
 //
 // A game is rated unless something prevents it: the person, the server, a handicap, a start position of its own, or
 // no clock.

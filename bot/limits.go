@@ -26,7 +26,7 @@ const (
 	typing = 1
 )
 
-// limiter refuses requests beyond Limits before they cost anything, so that nobody keeps others waiting. It counts
+// limiter refuses requests beyond [Limits] before they cost anything, so that nobody keeps others waiting. It counts
 // accepted requests, not refused ones. A nil limiter accepts everything.
 type limiter struct {
 	Limits
@@ -79,7 +79,7 @@ func (l *limiter) take(server string, person game.Person, cost int) *limitExceed
 	return nil
 }
 
-// sweep deletes the allowances that have not been used in Limits.Every: they are full again.
+// sweep deletes the allowances that have not been used in [Limits.Every]: they are full again.
 func (l *limiter) sweep(now time.Time) {
 	if since := now.Sub(l.swept); since >= 0 && since < l.Every {
 		return

@@ -65,7 +65,7 @@ func (c *reviewing) findPuzzle(ctx context.Context, r *review.Review) error {
 	return nil
 }
 
-// tell shows the progress to everybody who waits for a review. When it is done they are deleted, and a *game.NotYet
+// tell shows the progress to everybody who waits for a review. When it is done they are deleted, and a *[game.NotYet]
 // is returned if some could not be told.
 func (c *reviewing) tell(ctx context.Context, r *review.Review) error {
 	watchers, err := c.waiting.Watchers(ctx, r.Subject)

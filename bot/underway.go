@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// inFlight counts requests being answered, or jobs in progress. Unlike a sync.WaitGroup it can be waited for while
+// inFlight counts requests being answered, or jobs in progress. Unlike a [sync.WaitGroup] it can be waited for while
 // new ones start.
 type inFlight struct {
 	mu    sync.Mutex

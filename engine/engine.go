@@ -232,7 +232,8 @@ func checkLegal(rec *board.Record, moves []board.Move) error {
 }
 
 // Choose returns the move that an opponent of the given level plays in the last position of the record. The zero value
-// of the ruleset means rules.Asian. The level bounds the search, and so does ctx: at its deadline Choose returns the best move so far, and after a cancellation the context's error.
+// of the ruleset means [rules.Asian]. The level bounds the search, and so does ctx: at its deadline Choose returns the
+// best move so far, and after a cancellation the context's error.
 func (e *Engine) Choose(ctx context.Context, rec *board.Record, ruleset rules.Ruleset, level Level) (Choice, error) {
 	return e.choose(ctx, rec, level, Limits{Ruleset: ruleset})
 }

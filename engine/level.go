@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Level is a playing strength from LevelMin, which a beginner can beat, to LevelMax, the full engine.
+// Level is a playing strength from [LevelMin], which a beginner can beat, to [LevelMax], the full engine.
 type Level int
 
 // The weakest and the strongest opponent.

@@ -139,9 +139,9 @@ func (p *Pool) fromBook(rec *board.Record, level Level) (Choice, bool) {
 	return fromBook(p.book, rec, profile, p.rng)
 }
 
-// Choose is Engine.Choose for a game. A book move is returned at once. A search waits for its turn; if ctx ends before
-// it starts, the request is withdrawn and the context's error returned. Searches are shortened while others wait, so
-// that all are answered within two seconds, or as soon as possible.
+// Choose is [Engine.Choose] for a game. A book move is returned at once. A search waits for its turn; if ctx ends
+// before it starts, the request is withdrawn and the context's error returned. Searches are shortened while others
+// wait, so that all are answered within two seconds, or as soon as possible.
 func (p *Pool) Choose(
 	ctx context.Context, key Key, rec *board.Record, ruleset rules.Ruleset, level Level,
 ) (choice Choice, err error) {
@@ -161,10 +161,10 @@ func (p *Pool) Choose(
 	return choice, nil
 }
 
-// AnalyzeWhole is Engine.Analyze on an engine of the pool. It waits for its turn as Choose does. An analysis that keeps
-// moves waiting is preempted: what it has found before reaching its limits is returned with ErrPreempted. The engine
-// keeps its transposition table, so that a retry gets further in the same time; see RetryPreempted. progress is called
-// from another goroutine, before AnalyzeWhole returns.
+// AnalyzeWhole is [Engine.Analyze] on an engine of the pool. It waits for its turn as Choose does. An analysis that
+// keeps moves waiting is preempted: what it has found before reaching its limits is returned with [ErrPreempted]. The
+// engine keeps its transposition table, so that a retry gets further in the same time; see [RetryPreempted]. progress
+// is called from another goroutine, before AnalyzeWhole returns.
 func (p *Pool) AnalyzeWhole(
 	ctx context.Context, key Key, rec *board.Record, limits Limits, progress func(Info),
 ) (res Result, err error) {
@@ -186,11 +186,11 @@ func (p *Pool) AnalyzeWhole(
 	return res, err
 }
 
-// ThrottledPool is a Pool for analyses that nobody waits for, as in a review: while the program is busy responding to
+// ThrottledPool is a [Pool] for analyses that nobody waits for, as in a review: while the program is busy responding to
 // users, they sleep for one millisecond in every two.
 type ThrottledPool struct{ *Pool }
 
-// AnalyzeWhole is Pool.AnalyzeWhole, throttled.
+// AnalyzeWhole is [Pool.AnalyzeWhole], throttled.
 func (u ThrottledPool) AnalyzeWhole(
 	ctx context.Context, key Key, rec *board.Record, limits Limits, progress func(Info),
 ) (Result, error) {
@@ -199,7 +199,7 @@ func (u ThrottledPool) AnalyzeWhole(
 }
 
 const (
-	// maxAttempts is the number of attempts of RetryPreempted.
+	// maxAttempts is the number of attempts of [RetryPreempted].
 	maxAttempts = 4
 	// answerTime is how long before the deadline of whoever asked a search ends: what it has found is still to be saved,
 	// drawn and sent.
@@ -210,7 +210,7 @@ const (
 // result of depth 1 or more. Each search gets further than the one before because it reuses the transposition table.
 //
 // If ctx has a deadline, the searches end five seconds before it. The result is then the deepest that was found, and
-// the error ErrPoolFull if there is none. ask gets the context of a search.
+// the error [ErrPoolFull] if there is none. ask gets the context of a search.
 func RetryPreempted(ctx context.Context, ask func(context.Context) (Result, error)) (Result, error) {
 	if end, limited := ctx.Deadline(); limited {
 		var cancel context.CancelFunc
@@ -269,7 +269,7 @@ func noTurn(err error) error {
 }
 
 // Close rejects new and waiting requests, stops the running searches and returns when they have ended. All of them
-// return ErrPoolClosed. Close may be called more than once.
+// return [ErrPoolClosed]. Close may be called more than once.
 func (p *Pool) Close() {
 	p.cancel()
 	p.mu.Lock()

@@ -55,8 +55,8 @@ type Moment struct {
 // Grade says how good a move was.
 type Grade uint8
 
-// The grades, best first. After Best they depend on Moment.PointLoss, the loss in expected score: a pawn matters in an
-// even game and not in one that is won anyway.
+// The grades, best first. After Best they depend on [Moment.PointLoss], the loss in expected score: a pawn matters in
+// an even game and not in one that is won anyway.
 const (
 	Ungraded   Grade = iota
 	Forced           // there was no other legal move
@@ -102,7 +102,8 @@ const ScoreCap = 1000
 const chanceScale = 400
 
 // WinChance returns a side's expected score: from 0 for a loss to 1 for a win, with a draw as one half. Score and mate
-// are as in Info. It was fitted to games between equal players of about the engine's strength at a few thousand nodes.
+// are as in [Info]. It was fitted to games between equal players of about the engine's strength at a few thousand
+// nodes.
 func WinChance(score, mate int) float64 {
 	switch {
 	case mate > 0:

@@ -18,7 +18,7 @@ type Chart struct {
 	Rows  []ChartRow
 }
 
-// ChartRow is a row of a Chart.
+// ChartRow is a row of a [Chart].
 type ChartRow struct {
 	Label string  // on the left
 	Value string  // on the right
@@ -37,7 +37,7 @@ const (
 	Down
 )
 
-// MaxChartRows is the maximum number of rows in a Chart.
+// MaxChartRows is the maximum number of rows in a [Chart].
 const MaxChartRows = 24
 
 // The dimensions of a chart, in pixels.
@@ -54,8 +54,8 @@ const (
 // The colors of rising and falling trends, on the dark panels of every theme. The shape shows the trend as well.
 var rise, fall = hex(0x6fce8a), hex(0xff8a68)
 
-// Chart draws a chart as a PNG. It returns an error for no rows or more than MaxChartRows, and for a share that is not
-// a number from -1 to 1.
+// Chart draws a chart as a PNG. It returns an error for no rows or more than [MaxChartRows], and for a share that is
+// not a number from -1 to 1.
 func (r *Renderer) Chart(c Chart) ([]byte, error) {
 	if err := c.validate(); err != nil {
 		return nil, err

@@ -22,7 +22,7 @@ const (
 	AnimationHeight = 560
 )
 
-// Frame is a scene and how long it is shown, at least MinDelay. The delay is truncated to hundredths of a second.
+// Frame is a scene and how long it is shown, at least [MinDelay]. The delay is truncated to hundredths of a second.
 type Frame struct {
 	Scene Scene
 	Delay time.Duration

@@ -6,7 +6,7 @@ import (
 	"github.com/fogleman/gg"
 )
 
-// gradeSigns are the texts of the badges of grades, by MarkKind from Mistake on.
+// gradeSigns are the texts of the badges of grades, by [MarkKind] from Mistake on.
 var gradeSigns = [...]string{"?", "??"}
 
 // gradePictures returns the badges of grades in true color: a small disc with a symbol, at the upper right of a piece,

@@ -38,7 +38,7 @@ type GraphPoint struct {
 	Band  float64
 }
 
-// MaxGraphLines is the maximum number of lines in a Graph.
+// MaxGraphLines is the maximum number of lines in a [Graph].
 const MaxGraphLines = 3
 
 const (
@@ -51,7 +51,7 @@ const (
 var graphInks = [MaxGraphLines]rgb{hex(0xf2b632), hex(0x6fb7e9), hex(0xe98a9a)}
 
 // Graph draws a graph as a PNG. It returns an error if a line has no points, if there are no lines or more than
-// MaxGraphLines, or if a value is not a number of reasonable size.
+// [MaxGraphLines], or if a value is not a number of reasonable size.
 func (r *Renderer) Graph(g Graph) ([]byte, error) {
 	if err := g.validate(); err != nil {
 		return nil, err
@@ -146,7 +146,7 @@ func ensureRange(p *plot.Plot) {
 // labeled with its day.
 type dayTicks struct{}
 
-// Ticks implements plot.Ticker.
+// Ticks implements [plot.Ticker].
 func (dayTicks) Ticks(from, to float64) []plot.Tick {
 	const day = 24 * 60 * 60
 	step := math.Max(1, math.Ceil((to-from)/day/6)) * day
@@ -167,7 +167,7 @@ func (dayTicks) Ticks(from, to float64) []plot.Tick {
 // roundTicks labels round numbers.
 type roundTicks struct{}
 
-// Ticks implements plot.Ticker.
+// Ticks implements [plot.Ticker].
 func (roundTicks) Ticks(from, to float64) []plot.Tick {
 	step := 10.0
 	for _, s := range []float64{10, 20, 50, 100, 200, 500, 1000} {

@@ -16,7 +16,7 @@ import (
 // gap is at least 0.1 wide.
 type pictogram struct{ ink, cut func(stencil) }
 
-// pictograms are the pictograms by board.Kind.
+// pictograms are the pictograms by [board.Kind].
 var pictograms = [...]pictogram{
 	board.King:     {crown, crownCut},
 	board.Advisor:  {minister, ministerCut},

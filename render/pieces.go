@@ -8,7 +8,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// PieceSet is a piece set: what is painted on the discs. A set is stored and typed by its name; see ParsePieceSet.
+// PieceSet is a piece set: what is painted on the discs. A set is stored and typed by its name; see [ParsePieceSet].
 type PieceSet uint8
 
 const (
@@ -52,7 +52,7 @@ func ParsePieceSet(name string) (PieceSet, error) {
 	return Traditional, fmt.Errorf("render: unknown piece set %q: use one of %v", name, PieceSets())
 }
 
-// pieceRunes holds the characters of the sets that have them, in the order of board.Kind from King to Pawn.
+// pieceRunes holds the characters of the sets that have them, in the order of [board.Kind] from King to Pawn.
 var pieceRunes = [pieceSetCount][2][]rune{
 	Traditional: {[]rune("帥仕相傌俥炮兵"), []rune("將士象馬車砲卒")},
 	Simplified:  {[]rune("帅仕相马车炮兵"), []rune("将士象马车炮卒")},

@@ -56,7 +56,7 @@ func New() *Renderer {
 	return r
 }
 
-// NewWithFonts is New with additional fonts, TrueType or OpenType files or collections. They are used in order for
+// NewWithFonts is [New] with additional fonts, TrueType or OpenType files or collections. They are used in order for
 // characters that the fonts in the binary lack. Characters that no font has are shown as placeholders.
 func NewWithFonts(fonts ...[]byte) (*Renderer, error) {
 	f, err := newFonts(fonts...)

@@ -6,7 +6,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// The range of Scene.Height, in pixels. Below the minimum the pieces are illegible; above the maximum a picture is
+// The range of [Scene.Height], in pixels. Below the minimum the pieces are illegible; above the maximum a picture is
 // larger than chat clients show.
 const (
 	MinHeight     = 200

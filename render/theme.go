@@ -8,7 +8,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Theme is the look of the board and its discs. A theme is stored and typed by its name; see ParseTheme.
+// Theme is the look of the board and its discs. A theme is stored and typed by its name; see [ParseTheme].
 type Theme uint8
 
 const (

@@ -9,18 +9,18 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// register counts inside a transaction. See game.Register.
+// register counts inside a transaction. See [game.Register].
 type register struct {
 	ctx context.Context //nolint:containedctx // that of the transaction, with which it ends
 	tx  *sql.Tx
 }
 
-// Games reads games. See game.Register.
+// Games reads games. See [game.Register].
 func (r register) Games(q game.Query) ([]*game.Game, error) { return selectGamesBy(r.ctx, r.tx, q) }
 
 const latestRated = `SELECT at FROM results WHERE opponent = $1 AND person = $2 AND rated <> '' ORDER BY seq DESC LIMIT $3`
 
-// RatedGames lists when the rated games of two people ended. See game.Register.
+// RatedGames lists when the rated games of two people ended. See [game.Register].
 func (r register) RatedGames(a, b game.Person, limit int) ([]time.Time, error) {
 	rows, err := r.tx.QueryContext(r.ctx, latestRated, a, b, limit)
 	var ended []time.Time

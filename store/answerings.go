@@ -31,7 +31,7 @@ type Answerings struct{ *connection }
 // each of its acts within this time before its latest may have been deferred without a record.
 const deferWindow = 15 * time.Second
 
-// KeepAnswering saves how to answer somebody who was told to wait. See game.AnsweringStore.
+// KeepAnswering saves how to answer somebody who was told to wait. See [game.AnsweringStore].
 func (s *Answerings) KeepAnswering(ctx context.Context, a game.Answering) error {
 	return s.txConcurrent(ctx, func(tx *sql.Tx) error {
 		return saveAnswering(ctx, tx, a, 1, ` ON CONFLICT (interaction) DO UPDATE SET waiting = 1`, s.connection)
@@ -56,7 +56,7 @@ func forgetAnswerings(ctx context.Context, tx *sql.Tx, now time.Time) error {
 	return nil
 }
 
-// DropAnswering records that a person no longer waits. See game.AnsweringStore.
+// DropAnswering records that a person no longer waits. See [game.AnsweringStore].
 func (s *Answerings) DropAnswering(ctx context.Context, interaction string) error {
 	return s.txConcurrent(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM answerings WHERE interaction = $1 AND game = 0`, interaction); err != nil {
@@ -69,7 +69,7 @@ func (s *Answerings) DropAnswering(ctx context.Context, interaction string) erro
 	})
 }
 
-// Answerings lists how interactions can be answered. See game.AnsweringStore.
+// Answerings lists how interactions can be answered. See [game.AnsweringStore].
 func (s *Answerings) Answerings(ctx context.Context, id game.ID, after int) ([]game.Answering, error) {
 	query, args := allAnswerings, []any{s.clock().Add(-game.TokenLifetime).UnixMilli(), s.process}
 	if id != 0 {

@@ -30,7 +30,7 @@ const (
 // Asked stores who was helped with positions of rated games that others play.
 type Asked struct{ *connection }
 
-// RatedGames lists the positions of the rated games of a guild. See fairplay.Log.
+// RatedGames lists the positions of the rated games of a guild. See [fairplay.Log].
 func (s *Asked) RatedGames(ctx context.Context, guild string) ([]fairplay.Protected, error) {
 	rows, err := s.read.QueryContext(ctx, ratedGames, guild, maxRatedGames)
 	var all []fairplay.Protected
@@ -51,7 +51,7 @@ func (s *Asked) RatedGames(ctx context.Context, guild string) ([]fairplay.Protec
 	return all, nil
 }
 
-// SaveAsked saves that somebody was helped with a position of a game. See fairplay.Log.
+// SaveAsked saves that somebody was helped with a position of a game. See [fairplay.Log].
 func (s *Asked) SaveAsked(ctx context.Context, a fairplay.Asked) error {
 	return s.txConcurrent(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, sweepAsked, s.now()-askedLife.Milliseconds())
@@ -65,7 +65,7 @@ func (s *Asked) SaveAsked(ctx context.Context, a fairplay.Asked) error {
 	})
 }
 
-// AskedIn lists who was helped with positions of the rated games of a guild, the latest first. See fairplay.Log.
+// AskedIn lists who was helped with positions of the rated games of a guild, the latest first. See [fairplay.Log].
 func (s *Asked) AskedIn(ctx context.Context, guild string, limit int) ([]fairplay.Asked, error) {
 	rows, err := s.read.QueryContext(ctx, readAsked, guild, limit)
 	var all []fairplay.Asked

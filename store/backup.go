@@ -47,7 +47,7 @@ func backUp(ctx context.Context, source, path string) (size int64, err error) {
 	return sizeOf(path), nil
 }
 
-// postgresBackup says what to do instead of Backup and Restore for a database on PostgreSQL.
+// postgresBackup says what to do instead of [Backup] and [Restore] for a database on PostgreSQL.
 const postgresBackup = "PostgreSQL makes and restores its own backups: pg_dump and pg_restore work while the bot runs; " +
 	"with the bot stopped, xiangqi-bot copy moves everything to a file of SQLite or back"
 
@@ -126,7 +126,7 @@ func writeWhole(ctx context.Context, db *sql.DB, path string) error {
 	return flush(path)
 }
 
-// RestoreResult is the result of Restore.
+// RestoreResult is the result of [Restore].
 type RestoreResult struct {
 	// Aside is the new path of the previous database; empty: there was none.
 	Aside string

@@ -8,7 +8,7 @@ import (
 	"net/url"
 )
 
-// CheckResult is the result of Check.
+// CheckResult is the result of [Check].
 type CheckResult struct {
 	// New reports that there is no database yet. Open creates one.
 	New bool
@@ -16,7 +16,7 @@ type CheckResult struct {
 	Version, Latest int
 }
 
-// Check inspects the database that source names and reports whether Open would accept it. It creates, migrates and
+// Check inspects the database that source names and reports whether [Open] would accept it. It creates, migrates and
 // changes nothing, and a bot may be using the database. An error says what to do.
 func Check(ctx context.Context, source string) (CheckResult, error) {
 	d, text, err := parseSource(source)

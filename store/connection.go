@@ -27,12 +27,13 @@ type connection struct {
 	server    *postgresSchema // where the database is on PostgreSQL; nil: it is a file
 }
 
-// now returns the current time by the clock in Options, as the database stores it.
+// now returns the current time by the clock in [Options], as the database stores it.
 func (c *connection) now() int64 { return c.clock().UnixMilli() }
 
 // tx runs fn in a write transaction. It commits if fn returns nil and rolls back if fn fails or panics. No other write
 // transaction of any process runs at the same time, so that what fn reads remains true until the commit. A transient
-// failure of the database is a game.ErrUnavailable, or a game.ErrOutcomeUnknown if the commit may have been carried out.
+// failure of the database is a [game.ErrUnavailable], or a [game.ErrOutcomeUnknown] if the commit may have been carried
+// out.
 func (c *connection) tx(ctx context.Context, fn func(*sql.Tx) error) error {
 	return c.begin(ctx, c.dialect.lockExclusive, fn)
 }

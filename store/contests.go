@@ -30,7 +30,7 @@ const (
 // Contests stores the runs of people and the races of channels.
 type Contests struct{ *connection }
 
-// UpdateRun passes the run of a person to fn and saves the changes. See solving.RunStore.
+// UpdateRun passes the run of a person to fn and saves the changes. See [solving.RunStore].
 func (s *Contests) UpdateRun(
 	ctx context.Context, key string, p game.Person, fn func(*solving.Run) error,
 ) (*solving.Run, error) {
@@ -44,7 +44,7 @@ func (s *Contests) UpdateRun(
 	return r, unlessRefused(err, "save the run of %s", p)
 }
 
-// Run reads the run of a person. See solving.RunStore.
+// Run reads the run of a person. See [solving.RunStore].
 func (s *Contests) Run(ctx context.Context, p game.Person) (solving.Run, error) {
 	r, err := scanRun(ctx, s.read, p)
 	return r, unlessRefused(err, "read the run of %s", p)
@@ -60,7 +60,7 @@ func scanRun(ctx context.Context, q querier, p game.Person) (solving.Run, error)
 	return r, err
 }
 
-// BestRuns lists the best runs of a server. See solving.RunStore.
+// BestRuns lists the best runs of a server. See [solving.RunStore].
 func (s *Contests) BestRuns(ctx context.Context, guild string, limit int) (best []solving.Run, err error) {
 	rows, err := s.read.QueryContext(ctx, bestRuns, guild, limit)
 	if err == nil {
@@ -74,7 +74,7 @@ func (s *Contests) BestRuns(ctx context.Context, guild string, limit int) (best 
 	return best, nil
 }
 
-// CreateRace creates a race. See solving.RaceStore.
+// CreateRace creates a race. See [solving.RaceStore].
 func (s *Contests) CreateRace(
 	ctx context.Context, key string, fn func(*solving.Race) error,
 ) (*solving.Race, error) {
@@ -98,7 +98,7 @@ func (s *Contests) CreateRace(
 	return r, nil
 }
 
-// UpdateRace passes a race to fn and saves the changes. See solving.RaceStore.
+// UpdateRace passes a race to fn and saves the changes. See [solving.RaceStore].
 func (s *Contests) UpdateRace(
 	ctx context.Context, key string, id solving.RaceID, fn func(*solving.Race) error,
 ) (*solving.Race, error) {
@@ -108,7 +108,7 @@ func (s *Contests) UpdateRace(
 	return r, unlessRefused(err, "save race %d", id)
 }
 
-// Race reads a race. See solving.RaceStore.
+// Race reads a race. See [solving.RaceStore].
 func (s *Contests) Race(ctx context.Context, id solving.RaceID) (*solving.Race, error) {
 	r, err := scanRace(ctx, s.read, id, "")
 	return r, unlessRefused(err, "read race %d", id)

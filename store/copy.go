@@ -14,15 +14,15 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// CopyResult is the result of Copy.
+// CopyResult is the result of [Copy].
 type CopyResult struct {
 	Tables, Rows int
 	Jobs         int // unfinished ones
 }
 
-// Copy copies the database from to the empty database to, both sources as for Open and possibly of different kinds, and
-// then compares every row and every job. Unless all are equal, nothing is committed. No bot may be using either. The
-// database from is migrated to the latest schema and otherwise unchanged.
+// Copy copies the database from to the empty database to, both sources as for [Open] and possibly of different kinds,
+// and then compares every row and every job. Unless all are equal, nothing is committed. No bot may be using either.
+// The database from is migrated to the latest schema and otherwise unchanged.
 //
 // It fails if from does not exist, and if to equals from or is not empty.
 func Copy(ctx context.Context, from, to string, opts Options) (copied CopyResult, err error) {

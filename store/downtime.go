@@ -23,10 +23,10 @@ const minDowntime = time.Minute
 // starts to work, the missed time is added to every running clock.
 //
 // A live process may miss time too: the lid of a laptop was closed, a virtual machine paused, a container frozen. It
-// does not notice, but the machine's clock has gone on. Therefore Jobs, which checks for due jobs ten times a second,
+// does not notice, but the machine's clock has gone on. Therefore [Jobs], which checks for due jobs ten times a second,
 // records the machine's time at each check; a gap of more than minDowntime is a downtime.
 //
-// The clock in Options cannot detect this: in a playground it jumps over days, and people who do not move in these
+// The clock in [Options] cannot detect this: in a playground it jumps over days, and people who do not move in these
 // lose. Nor can the process's monotonic clock: it runs on in a stopped process and stops while a machine sleeps.
 // Setting the machine's clock forward looks like a downtime as well: compensating for it is right, since nobody has had
 // that time.
@@ -92,9 +92,9 @@ func (a *downtime) compensate(ctx context.Context) error {
 	return nil
 }
 
-// ensureBeat records a beat if the last one is old by the clock in Options, which in a playground may have just jumped.
-// It is called before a job, so that nothing that people have seen the program do falls into a downtime, even if it is
-// killed before the next beat.
+// ensureBeat records a beat if the last one is old by the clock in [Options], which in a playground may have just
+// jumped. It is called before a job, so that nothing that people have seen the program do falls into a downtime, even
+// if it is killed before the next beat.
 func (a *downtime) ensureBeat(ctx context.Context) error {
 	now := fromMillis(a.now())
 	if since := now.Sub(fromMillis(a.noted.Load())); since >= 0 && since < minDowntime/2 {

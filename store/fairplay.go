@@ -17,7 +17,7 @@ const farmedPairs = `SELECT person, opponent, COUNT(*), SUM(CASE WHEN score = 1 
 	HAVING COUNT(*) >= $3 AND 2 * SUM(CASE WHEN score = 1 AND plies < $4 THEN 1 ELSE 0 END) > COUNT(*)
 	ORDER BY 4 DESC, person, opponent LIMIT $5`
 
-// FarmedPairs lists pairs whose rated games look farmed. See standing.PlayerStore.
+// FarmedPairs lists pairs whose rated games look farmed. See [standing.PlayerStore].
 func (s *Standings) FarmedPairs(ctx context.Context, q standing.FarmedQuery) ([]standing.FarmedPair, error) {
 	rows, err := s.read.QueryContext(ctx, farmedPairs, q.Guild, toMillis(q.Since), q.Games, standing.QuickPlies, q.Limit)
 	var pairs []standing.FarmedPair
@@ -36,7 +36,7 @@ var ratedOfPair = `SELECT ` + columnsOfResults + ` FROM results WHERE opponent =
 
 const makeCasual = `UPDATE games SET (rated, ratings) = (FALSE, $2) WHERE id = $1`
 
-// UndoPair takes all games of two people on a guild out of the ratings. See standing.Games.
+// UndoPair takes all games of two people on a guild out of the ratings. See [standing.Games].
 func (s *Games) UndoPair(ctx context.Context, key, guild string, a, b game.Person) (n int, err error) {
 	var none [2]glicko.Rating
 	err = s.tx(ctx, func(tx *sql.Tx) error {

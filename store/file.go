@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// PermanentError is a failure of Open or Check that a retry cannot fix: somebody has to change the database, its path
-// or the program first.
+// PermanentError is a failure of [Open] or [Check] that a retry cannot fix: somebody has to change the database, its
+// path or the program first.
 type PermanentError struct{ Err error }
 
 func (e *PermanentError) Error() string { return e.Err.Error() }
 func (e *PermanentError) Unwrap() error { return e.Err }
 
-// permanent returns a PermanentError with a formatted message.
+// permanent returns a [PermanentError] with a formatted message.
 func permanent(format string, args ...any) error { return &PermanentError{fmt.Errorf(format, args...)} }
 
 // realPath returns the canonical name of path: absolute and without symbolic links, even if the last one is dangling.
@@ -113,7 +113,7 @@ func fileURL(path string, query url.Values) string {
 }
 
 // createFile creates the empty file of a database, readable by its owner only because it contains personal data. SQLite
-// gives its companion files the same mode. The error is fs.ErrExist if the file exists; it is not changed.
+// gives its companion files the same mode. The error is [fs.ErrExist] if the file exists; it is not changed.
 func createFile(path string) error {
 	//nolint:gosec // the path is that of the configuration
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)

@@ -63,7 +63,7 @@ func gameColumns(g *game.Game) []column {
 	}, fixtureColumns(&g.AtEnd)...)
 }
 
-// scanGame reads one row of games with its board; source is a *sql.Row or *sql.Rows.
+// scanGame reads one row of games with its board; source is a *[sql.Row] or *[sql.Rows].
 func scanGame(source interface{ Scan(dest ...any) error }) (*game.Game, error) {
 	g := &game.Game{}
 	switch err := source.Scan(values(append(gameColumns(g), boardColumns(&g.Board)...))...); {
@@ -133,7 +133,7 @@ type Games struct {
 	downtime *downtime
 }
 
-// Game reads one game. See game.GameStore.
+// Game reads one game. See [game.GameStore].
 func (s *Games) Game(ctx context.Context, id game.ID) (*game.Game, error) {
 	g, err := readGame(ctx, s.read, id, "")
 	if err != nil {
@@ -143,7 +143,7 @@ func (s *Games) Game(ctx context.Context, id game.ID) (*game.Game, error) {
 	return g, err
 }
 
-// The queries of Games. Each uses one index and returns the newest game first.
+// The queries of [Games]. Each uses one index and returns the newest game first.
 var (
 	gamesOfSimul    = selectGames + ` WHERE simul = $1 AND simul <> 0 ORDER BY id DESC LIMIT $2`
 	gamesAfter      = selectGames + ` WHERE follows = $1 AND follows <> 0 ORDER BY id DESC LIMIT $2`
@@ -174,7 +174,7 @@ const (
 	isPlayed = `state IN ('active', 'finished')`
 )
 
-// Games reads the games that match the query. See game.GameStore.
+// Games reads the games that match the query. See [game.GameStore].
 func (s *Games) Games(ctx context.Context, q game.Query) ([]*game.Game, error) {
 	return selectGamesBy(ctx, s.read, q)
 }

@@ -33,8 +33,9 @@ type Jobs struct {
 	end func() // stops the work and waits for it; nil while there is none
 }
 
-// Work starts to run jobs in the background until ctx ends or the database is closed. There must be a Handler for each
-// kind. At the end, running jobs have three seconds to finish; jobs that are canceled are run again at the next start.
+// Work starts to run jobs in the background until ctx ends or the database is closed. There must be a [Handler] for
+// each kind. At the end, running jobs have three seconds to finish; jobs that are canceled are run again at the next
+// start.
 //
 // Unless processes share the database, Work first recovers from a crash: interrupted jobs restart at once, and answers
 // that were on their way to Discord are considered lost, so that an announcement tells the channel. If the program was
@@ -143,7 +144,7 @@ func (j *Jobs) beatUntil(ctx context.Context) {
 	}
 }
 
-// beat records a beat if the last one is old enough by the clock in Options, or that clock has jumped. It returns the
+// beat records a beat if the last one is old enough by the clock in [Options], or that clock has jumped. It returns the
 // time of the latest beat.
 func (j *Jobs) beat(ctx context.Context, last time.Time) (time.Time, error) {
 	now := j.clock()
@@ -156,8 +157,8 @@ func (j *Jobs) beat(ctx context.Context, last time.Time) (time.Time, error) {
 	return now, nil
 }
 
-// release releases overdue jobs if that was last done long enough ago by the clock in Options, or that clock has jumped.
-// It returns the time of the latest release.
+// release releases overdue jobs if that was last done long enough ago by the clock in [Options], or that clock has
+// jumped. It returns the time of the latest release.
 func (j *Jobs) release(ctx context.Context, last time.Time) (time.Time, error) {
 	now := j.clock()
 	if since := now.Sub(last); since >= 0 && since < freeEvery || len(queuesOf(j.role)) == 0 {

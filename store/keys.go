@@ -42,7 +42,7 @@ func (c *connection) useKey(ctx context.Context, tx *sql.Tx, key string) error {
 	return err
 }
 
-// Mark marks a key until a time, and deletes expired marks. See game.MarkStore.
+// Mark marks a key until a time, and deletes expired marks. See [game.MarkStore].
 func (s *Games) Mark(ctx context.Context, key string, until time.Time) (first bool, err error) {
 	err = s.txConcurrent(ctx, func(tx *sql.Tx) error {
 		about := key[strings.LastIndexByte(key, ' ')+1:]
@@ -63,7 +63,7 @@ func (s *Games) Mark(ctx context.Context, key string, until time.Time) (first bo
 	return first, nil
 }
 
-// Marked reports whether a key was marked. See game.MarkStore.
+// Marked reports whether a key was marked. See [game.MarkStore].
 func (s *Games) Marked(ctx context.Context, key string) (marked bool, err error) {
 	if err := s.read.QueryRowContext(ctx, hasMark, key, s.now()).Scan(&marked); err != nil {
 		return false, fmt.Errorf("look for the mark %q: %w", key, err)

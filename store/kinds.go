@@ -18,7 +18,7 @@ import (
 // votes, must be done at once.
 //
 // A job occupies a worker only while it runs, waits for its turn or waits for the response to a call. A job that has to
-// wait for a certain time returns a *game.NotYet and frees its worker.
+// wait for a certain time returns a *[game.NotYet] and frees its worker.
 type queue struct {
 	name    string
 	workers int           // the number of concurrent jobs
@@ -39,7 +39,7 @@ var (
 	recovering = queue{name: "recover", workers: 1, timeout: time.Minute}
 )
 
-// kinds maps every kind of job that has a Handler to its queue. Both determine how the job is run.
+// kinds maps every kind of job that has a [Handler] to its queue. Both determine how the job is run.
 var kinds = map[string]queue{
 	game.Think{}.Kind():               thinking,
 	game.Announce{}.Kind():            telling,
@@ -94,8 +94,8 @@ type Handler struct {
 	do   func(ctx context.Context, args json.RawMessage) error
 }
 
-// Handle returns a Handler that calls do for the jobs of type J. A nil error means that the job is done, or that
-// nothing was left to do. A *game.NotYet reschedules the job for that time; any other error means that it is retried
+// Handle returns a [Handler] that calls do for the jobs of type J. A nil error means that the job is done, or that
+// nothing was left to do. A *[game.NotYet] reschedules the job for that time; any other error means that it is retried
 // soon.
 func Handle[J game.Job](do func(context.Context, J) error) Handler {
 	var job J

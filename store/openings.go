@@ -14,7 +14,7 @@ import (
 const openedIn = `SELECT substr(moves, 1, $2), outcome FROM games WHERE guild = $1 AND state = 'finished' AND start = '' AND moves <> ''
 	ORDER BY id DESC LIMIT $3`
 
-// ExplorerGames lists the openings and results of a server's latest games. See standing.ExplorerStore.
+// ExplorerGames lists the openings and results of a server's latest games. See [standing.ExplorerStore].
 func (s *Standings) ExplorerGames(ctx context.Context, guild string, limit int) ([]standing.ExplorerGame, error) {
 	rows, err := s.read.QueryContext(ctx, openedIn, guild, moveLen*standing.ExplorerPlies, limit)
 	var all []standing.ExplorerGame

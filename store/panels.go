@@ -24,7 +24,7 @@ const (
 // Panels stores the private messages in which people choose their moves.
 type Panels struct{ *connection }
 
-// KeepPanel saves a panel in place of the previous one. See game.PanelStore.
+// KeepPanel saves a panel in place of the previous one. See [game.PanelStore].
 func (s *Panels) KeepPanel(ctx context.Context, p game.Panel) (old game.Panel, err error) {
 	expired := s.clock().Add(-game.TokenLifetime).UnixMilli()
 	err = s.tx(ctx, func(tx *sql.Tx) error {
@@ -47,7 +47,7 @@ func (s *Panels) KeepPanel(ctx context.Context, p game.Panel) (old game.Panel, e
 	return old, nil
 }
 
-// StalePanels lists panels that show an outdated state of a game. See game.PanelStore.
+// StalePanels lists panels that show an outdated state of a game. See [game.PanelStore].
 func (s *Panels) StalePanels(ctx context.Context, id game.ID, revision int) (late []game.Panel, err error) {
 	expired := s.clock().Add(-game.TokenLifetime).UnixMilli()
 	list := func(q querier) ([]game.Panel, error) {

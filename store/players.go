@@ -144,7 +144,7 @@ func mergePlayers(known map[game.Person]standing.Player, g *game.Game) map[game.
 	return players
 }
 
-// Player reads what is known about one person. See standing.PlayerStore.
+// Player reads what is known about one person. See [standing.PlayerStore].
 func (s *Standings) Player(ctx context.Context, p game.Person) (standing.Player, error) {
 	return readPerson(ctx, s.read, p)
 }

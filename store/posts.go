@@ -25,7 +25,7 @@ type Posts struct {
 	outbox *outbox
 }
 
-// Schedule reads what a server has chosen. See solving.ScheduleStore.
+// Schedule reads what a server has chosen. See [solving.ScheduleStore].
 func (s *Posts) Schedule(ctx context.Context, guild string) (solving.Schedule, bool, error) {
 	return postOf(ctx, s.read, guild)
 }
@@ -42,7 +42,7 @@ func postOf(ctx context.Context, q querier, guild string) (solving.Schedule, boo
 	return p, true, nil
 }
 
-// UpdateSchedule changes what a server has chosen. See solving.ScheduleStore.
+// UpdateSchedule changes what a server has chosen. See [solving.ScheduleStore].
 func (s *Posts) UpdateSchedule(
 	ctx context.Context, key, guild string, fn func(*solving.Schedule) error,
 ) (p solving.Schedule, err error) {
@@ -61,7 +61,7 @@ func (s *Posts) UpdateSchedule(
 	return p, err
 }
 
-// DeleteSchedule deletes what a server has chosen. See solving.ScheduleStore.
+// DeleteSchedule deletes what a server has chosen. See [solving.ScheduleStore].
 func (s *Posts) DeleteSchedule(ctx context.Context, key, guild string) error {
 	return s.change(ctx, key, guild, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, dropPost, guild)
@@ -69,7 +69,7 @@ func (s *Posts) DeleteSchedule(ctx context.Context, key, guild string) error {
 	})
 }
 
-// MarkPosted records that a puzzle was posted and enqueues the next one. See solving.ScheduleStore.
+// MarkPosted records that a puzzle was posted and enqueues the next one. See [solving.ScheduleStore].
 func (s *Posts) MarkPosted(ctx context.Context, p solving.Schedule, next time.Time) error {
 	return s.change(ctx, "", p.Guild, func(tx *sql.Tx) error {
 		done, err := tx.ExecContext(ctx, postedOn, p.Guild, toMillis(p.Next), toMillis(next))
@@ -99,7 +99,7 @@ func (s *Posts) change(ctx context.Context, key, guild string, do func(*sql.Tx) 
 	return unlessRefused(err, "save where server %s has puzzles posted", guild)
 }
 
-// SolversOf lists who solved the puzzle of a day in a server. See solving.ScheduleStore.
+// SolversOf lists who solved the puzzle of a day in a server. See [solving.ScheduleStore].
 func (s *Posts) SolversOf(
 	ctx context.Context, guild string, day, limit int,
 ) (people []game.Person, err error) {

@@ -21,7 +21,7 @@ const (
 		ON CONFLICT (person, game, ply) DO UPDATE SET step = $4, due = $5`
 )
 
-// ReviewsOf reads the reviews of a person's games. See review.PracticeStore.
+// ReviewsOf reads the reviews of a person's games. See [review.PracticeStore].
 func (s *Reviews) ReviewsOf(ctx context.Context, p game.Person, limit int) ([]review.ReviewedGame, error) {
 	rows, err := s.read.QueryContext(ctx, reviewsOf, p, limit)
 	var played []review.ReviewedGame
@@ -44,7 +44,7 @@ func (s *Reviews) ReviewsOf(ctx context.Context, p game.Person, limit int) ([]re
 	return played, nil
 }
 
-// Mistakes lists the mistakes that p has tried. See review.PracticeStore.
+// Mistakes lists the mistakes that p has tried. See [review.PracticeStore].
 func (s *Reviews) Mistakes(ctx context.Context, p game.Person) ([]review.Mistake, error) {
 	rows, err := s.read.QueryContext(ctx, readMistakes, p)
 	var tried []review.Mistake
@@ -59,7 +59,7 @@ func (s *Reviews) Mistakes(ctx context.Context, p game.Person) ([]review.Mistake
 	return tried, nil
 }
 
-// SaveMistake saves the progress of p with a mistake. See review.PracticeStore.
+// SaveMistake saves the progress of p with a mistake. See [review.PracticeStore].
 func (s *Reviews) SaveMistake(ctx context.Context, key string, p game.Person, m review.Mistake) error {
 	return s.tx(ctx, func(tx *sql.Tx) error {
 		if err := s.useKey(ctx, tx, key); err != nil {

@@ -89,7 +89,7 @@ type Privacy struct {
 	tournaments *Tournaments
 }
 
-// PersonalData reads all data about a person. See member.PrivacyStore.
+// PersonalData reads all data about a person. See [member.PrivacyStore].
 func (s *Privacy) PersonalData(ctx context.Context, p game.Person) (member.PersonalData, error) {
 	kept := member.PersonalData{Rows: map[string][]map[string]any{}}
 	for table, query := range keptRows {
@@ -147,7 +147,7 @@ func scanAny(rows *sql.Rows) (map[string]any, error) {
 	return row, nil
 }
 
-// Erase removes a person from the database. See member.PrivacyStore.
+// Erase removes a person from the database. See [member.PrivacyStore].
 func (s *Privacy) Erase(ctx context.Context, key string, p game.Person, leave func(*game.Game) error) error {
 	return s.tx(ctx, func(tx *sql.Tx) error {
 		if err := s.useKey(ctx, tx, key); err != nil {

@@ -28,7 +28,7 @@ const (
 	solversOf = `SELECT person FROM puzzle_day_tries WHERE guild = $1 AND day = $2 AND solved ORDER BY at, person LIMIT $3`
 )
 
-// DayPuzzle reads the puzzle of a day. See solving.DailyStore.
+// DayPuzzle reads the puzzle of a day. See [solving.DailyStore].
 func (s *Puzzles) DayPuzzle(ctx context.Context, day int) (string, error) {
 	id, err := dayPuzzle(ctx, s.read, day)
 	if err != nil {
@@ -46,7 +46,7 @@ func dayPuzzle(ctx context.Context, q querier, day int) (id string, err error) {
 	return id, err
 }
 
-// SetDayPuzzle sets the puzzle of a day. See solving.DailyStore.
+// SetDayPuzzle sets the puzzle of a day. See [solving.DailyStore].
 func (s *Puzzles) SetDayPuzzle(
 	ctx context.Context, day int, instead string, choose func(last map[string]int) string,
 ) (id string, err error) {
@@ -88,7 +88,7 @@ func saveForDay(ctx context.Context, tx *sql.Tx, t solving.Try) (onDay bool, err
 	return onDay, err
 }
 
-// DayTry reads a person's attempt at the puzzle of a day. See solving.DailyStore.
+// DayTry reads a person's attempt at the puzzle of a day. See [solving.DailyStore].
 func (s *Puzzles) DayTry(ctx context.Context, p game.Person, day int) (tried, solved bool, err error) {
 	err = s.read.QueryRowContext(ctx, readDayTry, p, day).Scan(&solved)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -100,7 +100,7 @@ func (s *Puzzles) DayTry(ctx context.Context, p game.Person, day int) (tried, so
 	return true, solved, nil
 }
 
-// Streak counts consecutive days. See solving.DailyStore.
+// Streak counts consecutive days. See [solving.DailyStore].
 func (s *Puzzles) Streak(ctx context.Context, p game.Person, last int) (days int, err error) {
 	rows, err := s.read.QueryContext(ctx, readStreak, p, last)
 	if err != nil {
@@ -123,7 +123,7 @@ func (s *Puzzles) Streak(ctx context.Context, p game.Person, last int) (days int
 	return days, nil
 }
 
-// DayTries counts the attempts at the puzzle of a day. See solving.DailyStore.
+// DayTries counts the attempts at the puzzle of a day. See [solving.DailyStore].
 func (s *Puzzles) DayTries(ctx context.Context, guild string, day int) (tried, solved int, err error) {
 	err = s.read.QueryRowContext(ctx, countDayTries, guild, day).Scan(&tried, &solved)
 	if err != nil {

@@ -30,7 +30,7 @@ const (
 // Puzzles stores people's attempts at puzzles and the puzzle ratings.
 type Puzzles struct{ *connection }
 
-// Solver reads a person's puzzle rating. See solving.Store.
+// Solver reads a person's puzzle rating. See [solving.Store].
 func (s *Puzzles) Solver(ctx context.Context, p game.Person) (solving.Solver, bool, error) {
 	solver, err := scanSolver(s.read.QueryRowContext(ctx, readSolver, p))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -51,7 +51,7 @@ func scanSolver(row interface{ Scan(...any) error }) (s solving.Solver, err erro
 	return s, err
 }
 
-// Tried lists the puzzles that p has tried. See solving.Store.
+// Tried lists the puzzles that p has tried. See [solving.Store].
 func (s *Puzzles) Tried(ctx context.Context, p game.Person) ([]string, error) {
 	rows, err := s.read.QueryContext(ctx, readTries, p)
 	var ids []string
@@ -65,7 +65,7 @@ func (s *Puzzles) Tried(ctx context.Context, p game.Person) ([]string, error) {
 }
 
 // SaveTry saves a person's first attempt at a puzzle with both new ratings, and the first attempt at the puzzle of a
-// day. See solving.Store.
+// day. See [solving.Store].
 func (s *Puzzles) SaveTry(
 	ctx context.Context, key string, t solving.Try, rate func(*solving.Solver, *glicko.Rating),
 ) (first, onDay bool, err error) {
@@ -115,7 +115,7 @@ func saveFirst(ctx context.Context, tx *sql.Tx, t solving.Try) (bool, error) {
 	return n > 0, err
 }
 
-// BestSolvers lists the best solvers of a server. See solving.Store.
+// BestSolvers lists the best solvers of a server. See [solving.Store].
 func (s *Puzzles) BestSolvers(ctx context.Context, guild string, tried, limit int) ([]solving.Solver, error) {
 	rows, err := s.read.QueryContext(ctx, bestSolvers, guild, tried, limit)
 	var best []solving.Solver

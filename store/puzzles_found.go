@@ -16,7 +16,7 @@ const (
 	readFound = `SELECT data FROM puzzles_found WHERE guild = $1 ORDER BY at DESC, puzzle LIMIT $2`
 )
 
-// SaveFound saves a puzzle that was found in a game. See solving.FoundPuzzleStore.
+// SaveFound saves a puzzle that was found in a game. See [solving.FoundPuzzleStore].
 func (s *Puzzles) SaveFound(ctx context.Context, f solving.FoundPuzzle) error {
 	var file bytes.Buffer
 	if err := puzzle.Write(&file, []puzzle.Puzzle{*f.Puzzle}); err != nil {
@@ -31,7 +31,7 @@ func (s *Puzzles) SaveFound(ctx context.Context, f solving.FoundPuzzle) error {
 	})
 }
 
-// Found lists the puzzles from a server's games. See solving.Store.
+// Found lists the puzzles from a server's games. See [solving.Store].
 func (s *Puzzles) Found(ctx context.Context, guild string, limit int) ([]puzzle.Puzzle, error) {
 	rows, err := s.read.QueryContext(ctx, readFound, guild, limit)
 	var found []puzzle.Puzzle

@@ -28,7 +28,7 @@ const (
 // viewLife is how long it is kept that a puzzle was shown.
 const viewLife = 60 * 24 * time.Hour
 
-// ShowPuzzle records that a puzzle was shown. See solving.CurrentStore.
+// ShowPuzzle records that a puzzle was shown. See [solving.CurrentStore].
 func (s *Puzzles) ShowPuzzle(ctx context.Context, p game.Person, guild, id string, at time.Time) error {
 	return s.txConcurrent(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, sweepViews, p, at.Add(-viewLife).UnixMilli())
@@ -42,7 +42,7 @@ func (s *Puzzles) ShowPuzzle(ctx context.Context, p game.Person, guild, id strin
 	})
 }
 
-// OpenPuzzles lists the puzzles that are being solved. See solving.CurrentStore.
+// OpenPuzzles lists the puzzles that are being solved. See [solving.CurrentStore].
 func (s *Puzzles) OpenPuzzles(ctx context.Context, p game.Person, since solving.OpenSince) ([]solving.OpenPuzzle, error) {
 	rows, err := s.read.QueryContext(ctx, openPuzzles, p, toMillis(since.Shown), toMillis(since.Public), toMillis(since.Raced))
 	var open []solving.OpenPuzzle
@@ -67,7 +67,7 @@ func (s *Puzzles) OpenPuzzles(ctx context.Context, p game.Person, since solving.
 	return append(open, solving.OpenPuzzle{ID: run.Puzzle}), nil
 }
 
-// Raced lists the puzzles of races. See solving.CurrentStore.
+// Raced lists the puzzles of races. See [solving.CurrentStore].
 func (s *Puzzles) Raced(ctx context.Context, guild string, since time.Time) ([]string, error) {
 	rows, err := s.read.QueryContext(ctx, racedPuzzles, guild, toMillis(since))
 	var ids []string
@@ -80,7 +80,7 @@ func (s *Puzzles) Raced(ctx context.Context, guild string, since time.Time) ([]s
 	return ids, nil
 }
 
-// TriedSince reports whether a person has tried a puzzle since a time. See solving.RaceStore.
+// TriedSince reports whether a person has tried a puzzle since a time. See [solving.RaceStore].
 func (s *Contests) TriedSince(ctx context.Context, p game.Person, id string, since time.Time) (tried bool, err error) {
 	if err := s.read.QueryRowContext(ctx, triedSince, p, id, toMillis(since)).Scan(&tried); err != nil {
 		return false, fmt.Errorf("read whether %s has tried puzzle %s: %w", p, id, err)

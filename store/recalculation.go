@@ -207,8 +207,8 @@ func (r *recalculation) meet(ctx context.Context, g *standing.RatedGame, seq int
 	return nil
 }
 
-// meetings counts the rated games of two people in a class that ended within standing.FadeTime before a game that ends
-// now; 0 if one of them is the bot.
+// meetings counts the rated games of two people in a class that ended within [standing.FadeTime] before a game that
+// ends now; 0 if one of them is the bot.
 func meetings(ctx context.Context, tx *sql.Tx, seats [2]game.Seat, class string, at time.Time) (n int, err error) {
 	if pair, ok := standing.PairOf(seats); ok {
 		err = tx.QueryRowContext(ctx, countMeetings, pair[0], pair[1], class, toMillis(at.Add(-standing.FadeTime))).Scan(&n)

@@ -27,7 +27,7 @@ const (
 // Records stores the games that people have imported.
 type Records struct{ *connection }
 
-// SaveRecord saves a new imported record and deletes the owner's oldest ones beyond the quota. See record.Store.
+// SaveRecord saves a new imported record and deletes the owner's oldest ones beyond the quota. See [record.Store].
 func (s *Records) SaveRecord(
 	ctx context.Context, key string, r record.Saved, room record.Quota,
 ) (id record.ID, err error) {
@@ -70,7 +70,7 @@ func pruneRecords(ctx context.Context, tx *sql.Tx, owner game.Person, room recor
 	return err
 }
 
-// Record reads one imported record. See record.Store.
+// Record reads one imported record. See [record.Store].
 func (s *Records) Record(ctx context.Context, id record.ID) (record.Saved, error) {
 	var file []byte
 	r, err := scanRecord(s.read.QueryRowContext(ctx, readRecord, id), &file)
@@ -84,7 +84,7 @@ func (s *Records) Record(ctx context.Context, id record.ID) (record.Saved, error
 	return r, nil
 }
 
-// Records lists the records of a person, without their files. See record.Store.
+// Records lists the records of a person, without their files. See [record.Store].
 func (s *Records) Records(ctx context.Context, owner game.Person) ([]record.Saved, error) {
 	rows, err := s.read.QueryContext(ctx, listRecords, owner)
 	if err != nil {

@@ -68,7 +68,7 @@ var (
 	resultsAgainst = `SELECT ` + columnsOfResults + ` FROM results WHERE person = $1 AND opponent = $3 ORDER BY seq DESC LIMIT $2`
 )
 
-// Results lists a person's results. See standing.PlayerStore.
+// Results lists a person's results. See [standing.PlayerStore].
 func (s *Standings) Results(ctx context.Context, q standing.ResultQuery) ([]standing.Result, error) {
 	limit := q.Limit
 	if limit <= 0 {
@@ -100,7 +100,7 @@ func (s *Standings) Results(ctx context.Context, q standing.ResultQuery) ([]stan
 const voteGames = `SELECT games.id, games.updated, games.vote FROM participants JOIN games ON games.id = participants.game
 	WHERE participants.person = $1 AND games.vote <> '' AND games.state = 'finished' ORDER BY participants.game`
 
-// FirstVoteGame returns a person's first vote game. See standing.PlayerStore.
+// FirstVoteGame returns a person's first vote game. See [standing.PlayerStore].
 func (s *Standings) FirstVoteGame(ctx context.Context, p game.Person) (standing.Achievement, error) {
 	first, err := s.firstVoteGame(ctx, p)
 	if err != nil {

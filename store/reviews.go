@@ -42,7 +42,7 @@ type Reviews struct {
 	outbox *outbox
 }
 
-// Review reads a review. See review.Store.
+// Review reads a review. See [review.Store].
 func (s *Reviews) Review(ctx context.Context, of review.Subject) (*review.Review, error) {
 	r := &review.Review{Subject: of}
 	var asked int64
@@ -61,7 +61,7 @@ func (s *Reviews) Review(ctx context.Context, of review.Subject) (*review.Review
 	return r, nil
 }
 
-// BeginReview saves a new review and enqueues its job. See review.Store.
+// BeginReview saves a new review and enqueues its job. See [review.Store].
 func (s *Reviews) BeginReview(
 	ctx context.Context, key string, r, older *review.Review, admit func(review.Load) error,
 ) error {
@@ -125,7 +125,7 @@ func stillKept(ctx context.Context, tx *sql.Tx, id record.ID) error {
 	return nil
 }
 
-// SaveReview saves the progress of a review. See review.Store.
+// SaveReview saves the progress of a review. See [review.Store].
 func (s *Reviews) SaveReview(ctx context.Context, r *review.Review) error {
 	data, err := json.Marshal(r.Study)
 	if err != nil {
@@ -157,7 +157,7 @@ func reviewLoad(ctx context.Context, tx *sql.Tx, r *review.Review) (load review.
 	return load, err
 }
 
-// Watch saves a watcher of a review. See review.WatcherStore.
+// Watch saves a watcher of a review. See [review.WatcherStore].
 func (s *Reviews) Watch(ctx context.Context, of review.Subject, w review.Watcher) error {
 	return s.tx(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, dropWatcher, w.Person, of.Game, of.Record)
@@ -175,7 +175,7 @@ func (s *Reviews) Watch(ctx context.Context, of review.Subject, w review.Watcher
 	})
 }
 
-// Watchers lists the watchers of a review. See review.WatcherStore.
+// Watchers lists the watchers of a review. See [review.WatcherStore].
 func (s *Reviews) Watchers(ctx context.Context, of review.Subject) ([]review.Watcher, error) {
 	rows, err := s.read.QueryContext(ctx, readWatchers, of.Game, of.Record,
 		s.clock().Add(-game.TokenLifetime).UnixMilli(), s.clock().Add(-review.WatchLife).UnixMilli())
@@ -195,7 +195,7 @@ func (s *Reviews) Watchers(ctx context.Context, of review.Subject) ([]review.Wat
 	return watchers, nil
 }
 
-// Unwatch deletes a watcher. See review.WatcherStore.
+// Unwatch deletes a watcher. See [review.WatcherStore].
 func (s *Reviews) Unwatch(ctx context.Context, interaction string) error {
 	return s.txConcurrent(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM review_waits WHERE interaction = $1`, interaction); err != nil {

@@ -198,7 +198,7 @@ func (o *outbox) retryBegun(ctx context.Context, tx *sql.Tx, kind string) error 
 }
 
 // overdue selects the jobs that are due and that River's scheduler should have made available: its process has died, or
-// the clock in Options has jumped.
+// the clock in [Options] has jumped.
 func (o *outbox) overdue() *river.JobListParams {
 	var now any = o.clock()
 	if o.dialect.name == sqliteDialect.name {
@@ -428,7 +428,7 @@ func backoff(failures int) time.Duration {
 	return wait + time.Duration(rand.Int64N(int64(wait/10)))
 }
 
-// riverClock provides the clock in Options to River, in milliseconds, the precision of SQLite.
+// riverClock provides the clock in [Options] to River, in milliseconds, the precision of SQLite.
 type riverClock func() time.Time
 
 // Now returns the time.

@@ -55,7 +55,7 @@ func scanSeason(row *sql.Row, guild string) (standing.Season, error) {
 	return s, err
 }
 
-// StartSeason starts a season. See standing.LeaderboardStore.
+// StartSeason starts a season. See [standing.LeaderboardStore].
 func (s *Standings) StartSeason(
 	ctx context.Context, key string, season standing.Season, change func(*game.Server),
 ) (standing.Season, error) {
@@ -106,7 +106,7 @@ func changeSeason(ctx context.Context, tx *sql.Tx, late game.Code, query string,
 	return nil
 }
 
-// CloseSeason ends a season and saves its table. See standing.LeaderboardStore.
+// CloseSeason ends a season and saves its table. See [standing.LeaderboardStore].
 func (s *Standings) CloseSeason(
 	ctx context.Context, key, guild string, at time.Time,
 ) (season standing.Season, err error) {
@@ -144,7 +144,7 @@ func (s *Standings) CloseSeason(
 	return season, nil
 }
 
-// Season returns a season. See standing.LeaderboardStore.
+// Season returns a season. See [standing.LeaderboardStore].
 func (s *Standings) Season(ctx context.Context, guild string, number int) (standing.Season, error) {
 	row := s.read.QueryRowContext(ctx, latestSeason, guild)
 	if number != 0 {
@@ -157,7 +157,7 @@ func (s *Standings) Season(ctx context.Context, guild string, number int) (stand
 	return season, nil
 }
 
-// FinalTable lists the final table of a season. See standing.LeaderboardStore.
+// FinalTable lists the final table of a season. See [standing.LeaderboardStore].
 func (s *Standings) FinalTable(
 	ctx context.Context, guild string, number, limit int,
 ) ([]standing.LeaderboardEntry, error) {

@@ -51,7 +51,7 @@ type Members struct {
 // Servers stores the settings of Discord servers.
 type Servers struct{ *connection }
 
-// Settings reads the settings of p. See member.Store.
+// Settings reads the settings of p. See [member.Store].
 func (m *Members) Settings(ctx context.Context, p game.Person) (s member.Settings, err error) {
 	err = readChoice(ctx, m.read, readSettings, string(p), &s)
 	if err == nil {
@@ -63,7 +63,7 @@ func (m *Members) Settings(ctx context.Context, p game.Person) (s member.Setting
 	return s, nil
 }
 
-// UpdateSettings changes the settings of p. See member.Store.
+// UpdateSettings changes the settings of p. See [member.Store].
 func (m *Members) UpdateSettings(
 	ctx context.Context, key string, p game.Person, fn func(*member.Settings) error,
 ) (s member.Settings, err error) {
@@ -116,13 +116,13 @@ func saveBlocks(ctx context.Context, tx *sql.Tx, p game.Person, blocked []game.P
 	return nil
 }
 
-// Consent reads whether p accepts challenges from another person. See game.ConsentStore.
+// Consent reads whether p accepts challenges from another person. See [game.ConsentStore].
 func (m *Members) Consent(ctx context.Context, p, from game.Person) (game.Consent, error) {
 	s, err := m.Settings(ctx, p)
 	return s.Consent(from), err
 }
 
-// Server reads the settings of a server. See game.ServerStore.
+// Server reads the settings of a server. See [game.ServerStore].
 func (s *Servers) Server(ctx context.Context, guild string) (server game.Server, err error) {
 	if err := readChoice(ctx, s.read, readServer, guild, &server); err != nil {
 		return game.Server{}, fmt.Errorf("read the settings of server %s: %w", guild, err)
@@ -130,7 +130,7 @@ func (s *Servers) Server(ctx context.Context, guild string) (server game.Server,
 	return server, nil
 }
 
-// UpdateServer changes the settings of a server. See game.ServerStore.
+// UpdateServer changes the settings of a server. See [game.ServerStore].
 func (s *Servers) UpdateServer(
 	ctx context.Context, key, guild string, fn func(*game.Server) error,
 ) (server game.Server, err error) {

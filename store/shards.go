@@ -24,7 +24,7 @@ type held struct {
 	point   shard.ResumePoint
 }
 
-// Renew stores the resume points of this process and divides the shards. See shard.Store.
+// Renew stores the resume points of this process and divides the shards. See [shard.Store].
 func (s *Shards) Renew(
 	ctx context.Context, n int, at map[int]shard.ResumePoint,
 ) (mine map[int]shard.ResumePoint, of int, err error) {
@@ -109,7 +109,7 @@ func (s *Shards) save(ctx context.Context, tx *sql.Tx, h held) error {
 	return err
 }
 
-// Identify reserves the next session start of a group. See shard.Store.
+// Identify reserves the next session start of a group. See [shard.Store].
 func (s *Shards) Identify(ctx context.Context, group int, apart time.Duration) (wait time.Duration, err error) {
 	err = s.tx(ctx, func(tx *sql.Tx) error {
 		var now int64
@@ -135,7 +135,7 @@ func (s *Shards) Identify(ctx context.Context, group int, apart time.Duration) (
 	return wait, nil
 }
 
-// Release gives up the shards of this process. See shard.Store.
+// Release gives up the shards of this process. See [shard.Store].
 func (s *Shards) Release(ctx context.Context, at map[int]shard.ResumePoint) error {
 	err := s.tx(ctx, func(tx *sql.Tx) error {
 		for n, point := range at {

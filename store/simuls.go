@@ -19,7 +19,7 @@ const (
 // Simuls stores simultaneous displays.
 type Simuls struct{ *connection }
 
-// CreateSimul saves a new display. See game.SimulStore.
+// CreateSimul saves a new display. See [game.SimulStore].
 func (s *Simuls) CreateSimul(ctx context.Context, key string, simul game.Simul) error {
 	data, err := json.Marshal(simul)
 	if err != nil {
@@ -36,7 +36,7 @@ func (s *Simuls) CreateSimul(ctx context.Context, key string, simul game.Simul) 
 	})
 }
 
-// UpdateSimul passes the display to fn and saves the changes. See game.SimulStore.
+// UpdateSimul passes the display to fn and saves the changes. See [game.SimulStore].
 func (s *Simuls) UpdateSimul(
 	ctx context.Context, key string, id game.SimulID, fn func(*game.Simul) error,
 ) (game.Simul, error) {
@@ -59,7 +59,7 @@ func (s *Simuls) UpdateSimul(
 	return *simul, nil
 }
 
-// Simul reads one display. See game.SimulStore.
+// Simul reads one display. See [game.SimulStore].
 func (s *Simuls) Simul(ctx context.Context, id game.SimulID) (game.Simul, error) {
 	return scanSimul(s.read.QueryRowContext(ctx, oneSimul, id), id)
 }

@@ -12,7 +12,7 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// openSQLiteReader is openSQLite for connections that only read. What fails and may pass is a game.ErrUnreadable.
+// openSQLiteReader is openSQLite for connections that only read. What fails and may pass is a [game.ErrUnreadable].
 func openSQLiteReader(dsn string) (*sql.DB, error) {
 	connector, err := sqlite.NewConnector(dsn)
 	if err != nil {

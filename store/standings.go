@@ -134,7 +134,7 @@ func lineValues(l *standing.LeaderboardEntry) []any {
 	return []any{&l.Seat.Person, &l.Established, &l.Value, &l.Games, &l.Wins, &l.Draws, &l.Losses, &l.Gain}
 }
 
-// Leaderboard lists people in the order of a leaderboard. See standing.LeaderboardStore.
+// Leaderboard lists people in the order of a leaderboard. See [standing.LeaderboardStore].
 func (s *Standings) Leaderboard(
 	ctx context.Context, q standing.LeaderboardQuery,
 ) ([]standing.LeaderboardEntry, error) {
@@ -184,7 +184,7 @@ func establishedFirst(a, b standing.LeaderboardEntry) int {
 	return 1
 }
 
-// Rank returns a person's entry on a leaderboard. See standing.LeaderboardStore.
+// Rank returns a person's entry on a leaderboard. See [standing.LeaderboardStore].
 func (s *Standings) Rank(
 	ctx context.Context, q standing.LeaderboardQuery, p game.Person,
 ) (standing.LeaderboardEntry, bool, error) {

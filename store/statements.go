@@ -19,7 +19,7 @@ const maxCachedStatements = 256
 // bound, even to the same value; it does not do so for an expression.
 var limitNumber = regexp.MustCompile(`\bLIMIT ([?$]\d+)`)
 
-// openSQLite is sql.Open for SQLite, with connections that cache their prepared statements. Parsing is a third of the
+// openSQLite is [sql.Open] for SQLite, with connections that cache their prepared statements. Parsing is a third of the
 // cost of a typical statement, and database/sql parses a statement each time it is used.
 func openSQLite(dsn string) (*sql.DB, error) {
 	connector, err := sqlite.NewConnector(dsn)
@@ -69,7 +69,7 @@ type sqliteStatement interface {
 	driver.StmtQueryContext
 }
 
-// ExecContext implements driver.ExecerContext.
+// ExecContext implements [driver.ExecerContext].
 func (c *cachingConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
 	s, err := c.acquire(ctx, query)
 	if err != nil {
@@ -82,7 +82,7 @@ func (c *cachingConn) ExecContext(ctx context.Context, query string, args []driv
 	return result, err
 }
 
-// QueryContext implements driver.QueryerContext. The statement is in use until the rows are closed.
+// QueryContext implements [driver.QueryerContext]. The statement is in use until the rows are closed.
 func (c *cachingConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
 	s, err := c.acquire(ctx, query)
 	if err != nil {
@@ -95,7 +95,7 @@ func (c *cachingConn) QueryContext(ctx context.Context, query string, args []dri
 	return &cachingRows{Rows: rows, done: func(err error) error { return c.release(query, s, err) }}, nil
 }
 
-// Close implements driver.Conn.
+// Close implements [driver.Conn].
 func (c *cachingConn) Close() error {
 	var err error
 	for c.recent.Len() > 0 {
@@ -141,7 +141,7 @@ type cachingRows struct {
 	done func(error) error
 }
 
-// Close implements driver.Rows.
+// Close implements [driver.Rows].
 func (r *cachingRows) Close() error {
 	err := r.Rows.Close()
 	return errors.Join(err, r.done(err))

@@ -4,23 +4,23 @@
 //	service := game.New(game.Stores{GameStore: db.Games, …}, game.Options{Clock: time.Now})
 //	err = db.Jobs.Work(ctx, store.Handle(service.Flag), …)
 //
-// A DB has a part for each package of the bot, which stores what that package needs: Games, Members, Tournaments and so
-// on. They share the connection, a clock and three unexported types:
+// A DB has a part for each package of the bot, which stores what that package needs: Games, [Members], [Tournaments]
+// and so on. They share the connection, a clock and three unexported types:
 //
 //   - gameWriter saves a game with all consequences of its change: the ratings and results of its people, the
 //     idempotency key of the act and the jobs that it causes;
 //   - outbox hands the jobs to River, in the transaction that causes them;
 //   - downtime compensates the clocks of games for the time in which the bot was down.
 //
-// Games.Update is the only way to change a game: it reads the game, passes it to a function and saves the changes, in
+// [Games.Update] is the only way to change a game: it reads the game, passes it to a function and saves the changes, in
 // one transaction. A crash at any moment leaves either all of them or none.
 //
 // Jobs are run by River (github.com/riverqueue/river). They are inserted in the transaction that causes them, with the
-// time at which they are due by the clock in Options, which need not be that of the machine. A job that has become
+// time at which they are due by the clock in [Options], which need not be that of the machine. A job that has become
 // pointless, such as a deadline that was met, is not canceled: each kind finds out by itself that nothing is left to
 // do.
 //
-// One process uses a database at a time; Open refuses a second one, unless all of them set Options.Role to share a
+// One process uses a database at a time; [Open] refuses a second one, unless all of them set [Options.Role] to share a
 // database on PostgreSQL (processes.go). A process writes over one connection, which River shares, so that it never
 // waits for a lock that it holds itself; readers have separate connections and never wait. On SQLite a lock file beside
 // the database keeps other processes out, on PostgreSQL an advisory lock held by the write connection.
@@ -43,7 +43,7 @@ import (
 	"xiangqibot/bot/tournament"
 )
 
-// DB is an open database. Its parts share the connection; each is safe for concurrent use. They are set by Open and
+// DB is an open database. Its parts share the connection; each is safe for concurrent use. They are set by [Open] and
 // must not be changed.
 type DB struct {
 	Games       *Games
@@ -123,7 +123,7 @@ type Role struct {
 //
 // It fails, with an error that says what to do, for a source of another kind, a database that is in use, a file that is
 // not an SQLite database, a server that refuses the connection, a database of another program, a damaged one, and one
-// written by a newer version of this program. A failure that a retry cannot fix is a *PermanentError.
+// written by a newer version of this program. A failure that a retry cannot fix is a *[PermanentError].
 func Open(ctx context.Context, source string, opts Options) (*DB, error) {
 	d, text, err := parseSource(source)
 	if err != nil {
@@ -247,7 +247,7 @@ func (db *DB) initParts(outbox *outbox, role *Role) {
 	}
 }
 
-// Close stops the work started by Jobs, waits for running jobs, and closes the database.
+// Close stops the work started by [Jobs], waits for running jobs, and closes the database.
 func (db *DB) Close() error {
 	if db.Jobs != nil {
 		db.Jobs.stop()

@@ -31,7 +31,7 @@ type Tournaments struct {
 	writer *gameWriter
 }
 
-// CreateTournament makes a new tournament. See tournament.Store.
+// CreateTournament makes a new tournament. See [tournament.Store].
 func (s *Tournaments) CreateTournament(
 	ctx context.Context, key string, fn func(*tournament.Tournament) error,
 ) (*tournament.Tournament, error) {
@@ -55,7 +55,7 @@ func (s *Tournaments) CreateTournament(
 	return t, nil
 }
 
-// UpdateTournament passes the tournament to fn and saves the changes. See tournament.Store.
+// UpdateTournament passes the tournament to fn and saves the changes. See [tournament.Store].
 func (s *Tournaments) UpdateTournament(
 	ctx context.Context, key string, id tournament.ID, fn func(*tournament.Tournament) error,
 ) (*tournament.Tournament, error) {
@@ -119,7 +119,7 @@ func peopleIn(t *tournament.Tournament) []game.Person {
 	return slices.DeleteFunc(slices.Compact(all), func(p game.Person) bool { return p == game.Deleted })
 }
 
-// scanTournament reads one row of tournaments; source is a *sql.Row or *sql.Rows.
+// scanTournament reads one row of tournaments; source is a *[sql.Row] or *[sql.Rows].
 func scanTournament(source interface{ Scan(dest ...any) error }, id tournament.ID) (*tournament.Tournament, error) {
 	t := &tournament.Tournament{}
 	var data string
@@ -136,12 +136,12 @@ func scanTournament(source interface{ Scan(dest ...any) error }, id tournament.I
 	return t, nil
 }
 
-// Tournament reads one tournament. See tournament.Store.
+// Tournament reads one tournament. See [tournament.Store].
 func (s *Tournaments) Tournament(ctx context.Context, id tournament.ID) (*tournament.Tournament, error) {
 	return scanTournament(s.read.QueryRowContext(ctx, oneTournament, id), id)
 }
 
-// Tournaments lists the tournaments of a guild. See tournament.Store.
+// Tournaments lists the tournaments of a guild. See [tournament.Store].
 func (s *Tournaments) Tournaments(ctx context.Context, guild string) ([]*tournament.Tournament, error) {
 	rows, err := s.read.QueryContext(ctx, tournamentsOf, guild, tournament.MaxListed)
 	if err != nil {
@@ -150,7 +150,7 @@ func (s *Tournaments) Tournaments(ctx context.Context, guild string) ([]*tournam
 	return collect(rows, func(rows *sql.Rows) (*tournament.Tournament, error) { return scanTournament(rows, 0) })
 }
 
-// Begin reads the game of a fixture, or creates it. See tournament.Store.
+// Begin reads the game of a fixture, or creates it. See [tournament.Store].
 func (s *Tournaments) Begin(
 	ctx context.Context, f tournament.Fixture, fn func(*tournament.Tournament, *game.Game) error,
 ) (*game.Game, error) {

@@ -14,7 +14,7 @@ import (
 	"xiangqibot/bot/standing"
 )
 
-// Create creates a game. See game.GameStore.
+// Create creates a game. See [game.GameStore].
 func (s *Games) Create(ctx context.Context, key string, fn func(*game.Game) error) (*game.Game, error) {
 	var g *game.Game
 	err := s.tx(ctx, func(tx *sql.Tx) error {
@@ -57,7 +57,7 @@ func (w *gameWriter) create(ctx context.Context, tx *sql.Tx, fn func(*game.Game)
 }
 
 // Update passes the game to fn and saves the changes: the game, its players, its deadlines and its outbox are saved
-// together or not at all. See game.GameStore.
+// together or not at all. See [game.GameStore].
 func (s *Games) Update(ctx context.Context, key string, id game.ID, fn func(*game.Game) error) (*game.Game, error) {
 	var g *game.Game
 	var refused error

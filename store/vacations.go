@@ -26,7 +26,7 @@ const (
 	saveVacation = `UPDATE vacations SET data = $3 WHERE person = $1 AND guild = $2`
 )
 
-// UpdateVacation passes fn the vacation of a person in a server, with their open games there. See member.Store.
+// UpdateVacation passes fn the vacation of a person in a server, with their open games there. See [member.Store].
 func (m *Members) UpdateVacation(
 	ctx context.Context, key string, p game.Person, guild string, fn func(*member.Absence) error,
 ) (member.Vacation, error) {
@@ -85,7 +85,7 @@ func (m *Members) saveAbsence(
 	return m.outbox.enqueue(ctx, tx, a.TakeJobs())
 }
 
-// Vacation reads a person's vacation in a server. See member.Store.
+// Vacation reads a person's vacation in a server. See [member.Store].
 func (m *Members) Vacation(ctx context.Context, p game.Person, guild string) (member.Vacation, error) {
 	return vacationOf(ctx, m.read, p, guild)
 }

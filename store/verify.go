@@ -17,7 +17,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// VerifyResult is what Verify has checked, and how many faults it found.
+// VerifyResult is what [Verify] has checked, and how many faults it found.
 type VerifyResult struct {
 	Games, Moves, Results, Boards, Records, Jobs, Reviews int
 

@@ -11,7 +11,7 @@
 //	viewer, err = viewers.Next(ctx, g)                    // for news of a game
 //	viewer = viewer.ForAll()                              // for what many read
 //
-// The package does not write messages: package view does, for the view.Viewer determined here.
+// The package does not write messages: package view does, for the [view.Viewer] determined here.
 package audience
 
 import (
@@ -26,12 +26,12 @@ import (
 	"xiangqibot/render"
 )
 
-// People provides the settings of people. It is a *member.Service.
+// People provides the settings of people. It is a *[member.Service].
 type People interface {
 	Settings(ctx context.Context, p game.Person) (member.Settings, error)
 }
 
-// Servers provides the settings of servers. It is a *game.Servers.
+// Servers provides the settings of servers. It is a *[game.Servers].
 type Servers interface {
 	Server(ctx context.Context, guild string) (game.Server, error)
 }
@@ -43,7 +43,7 @@ type Finder struct {
 	phrases *words.Phrases
 }
 
-// New returns a Finder.
+// New returns a [Finder].
 func New(people People, servers Servers, phrases *words.Phrases) *Finder {
 	return &Finder{people, servers, phrases}
 }

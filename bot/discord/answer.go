@@ -51,7 +51,7 @@ type Answer struct {
 }
 
 // Answer begins the answer to an interaction that arrived at received. The first response is abandoned after within,
-// which is FirstResponseTimeout where Discord's own limit applies. Nothing is sent yet.
+// which is [FirstResponseTimeout] where Discord's own limit applies. Nothing is sent yet.
 func (c *Client) Answer(i *discordgo.Interaction, received time.Time, within time.Duration) *Answer {
 	return &Answer{client: c, interaction: i, received: received, within: within}
 }
@@ -87,7 +87,7 @@ func (a *Answer) Defer(ctx context.Context, private bool) error {
 }
 
 // Send sends the first message or a further one. With wantID it returns the message's id; without it the id may be
-// empty, which saves Discord some work. The error is ErrDuplicate, ErrExpired or Discord's reason for rejecting the
+// empty, which saves Discord some work. The error is [ErrDuplicate], [ErrExpired] or Discord's reason for rejecting the
 // message.
 func (a *Answer) Send(ctx context.Context, m Message, wantID bool) (id string, err error) {
 	err = a.client.sendOrSimplify(ctx, m, func(m Message) error {
@@ -114,7 +114,7 @@ func (a *Answer) send(ctx context.Context, m Message, wantID bool) (id string, e
 	return id, err
 }
 
-// Complete answers an autocompletion with at most ChoiceLimit choices, possibly none. It replaces Send.
+// Complete answers an autocompletion with at most [ChoiceLimit] choices, possibly none. It replaces Send.
 func (a *Answer) Complete(ctx context.Context, choices []Choice) error {
 	if choices == nil {
 		choices = []Choice{} // Discord requires a list

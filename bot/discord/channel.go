@@ -40,7 +40,7 @@ func (c *Client) post(ctx context.Context, channel string, m Message, nonce stri
 }
 
 // Edit replaces one of the bot's own messages, files included: what m lacks is removed, except for what KeepContent
-// preserves. An edit notifies nobody. In an archived thread it fails with CodeArchivedThread. A message that Discord
+// preserves. An edit notifies nobody. In an archived thread it fails with [CodeArchivedThread]. A message that Discord
 // rejects is replaced with plain text.
 func (c *Client) Edit(ctx context.Context, channel, id string, m Message) error {
 	return c.sendOrSimplify(ctx, m, func(m Message) error {
@@ -158,8 +158,8 @@ func (c *Client) React(ctx context.Context, channel, id, emoji string) error {
 }
 
 // OpenDM returns the channel of direct messages with a person, which is always the same one. Only a Post shows whether
-// they accept messages there: see RefusedDM. Discord asks bots to open few of these; a caller who keeps the id needs no
-// second call.
+// they accept messages there: see [RefusedDM]. Discord asks bots to open few of these; a caller who keeps the id needs
+// no second call.
 func (c *Client) OpenDM(ctx context.Context, person string) (channel string, err error) {
 	var opened identified
 	err = c.do(ctx, call{

@@ -1,27 +1,27 @@
 // Package discord is the client for Discord's gateway and REST API: connection, calls, rate limits. The content of
 // messages is up to the caller.
 //
-// A Client makes calls. It waits for rate limits before Discord has to refuse a call, and retries where that is safe:
+// A [Client] makes calls. It waits for rate limits before Discord has to refuse a call, and retries where that is safe:
 //
 //	token, application, err := discord.ReadToken(text)
 //	client := discord.NewClient(token, nil)
 //	id, err := client.Post(ctx, channel, discord.Message{Text: "hello"}, "greeting of "+channel)
 //
-// A refusal is an *Error; HasCode tests for Discord's own codes, and PermanentFailure says why a retry is pointless.
-// Calls are idempotent, so that a job may run again after a crash: a Post has a nonce, a thread belongs to its message,
-// and deleting what is already gone succeeds.
+// A refusal is an *[Error]; [HasCode] tests for Discord's own codes, and [PermanentFailure] says why a retry is
+// pointless. Calls are idempotent, so that a job may run again after a crash: a Post has a nonce, a thread belongs to
+// its message, and deleting what is already gone succeeds.
 //
-// What people do arrives as events over a Session, the connection to the gateway:
+// What people do arrives as events over a [Session], the connection to the gateway:
 //
 //	session := &discord.Session{Client: client, Intents: discord.IntentGuilds, Event: event, Connected: connected, Log: log}
 //	err = session.Run(ctx)
 //
-// An interaction, that is a command or a press of a button, must get an Answer within three seconds. An Answer chooses
-// the API call that the next message requires; its user provides the message, or calls Defer in time if it takes
-// longer.
+// An interaction, that is a command or a press of a button, must get an [Answer] within three seconds. An Answer
+// chooses the API call that the next message requires; its user provides the message, or calls Defer in time if it
+// takes longer.
 //
-// A Message is complete before it is sent. Texts that are too long are truncated; the other limits are constants here,
-// for the code that builds messages. Downloads fetches attachments, from Discord's servers only.
+// A [Message] is complete before it is sent. Texts that are too long are truncated; the other limits are constants
+// here, for the code that builds messages. Downloads fetches attachments, from Discord's servers only.
 //
 // Everything is safe for concurrent use, except a Session, which runs once, and an Answer, which one goroutine uses.
 //
@@ -41,11 +41,11 @@ import (
 	"time"
 )
 
-// Gateway intents select the events that a Session receives. Interactions need none.
+// Gateway intents select the events that a [Session] receives. Interactions need none.
 const (
 	// IntentGuilds selects the events of the servers that the bot is in or joins.
 	IntentGuilds = 1 << 0
-	// IntentGuildMessages and IntentDirectMessages select what people write. The text is included in direct messages
+	// IntentGuildMessages and [IntentDirectMessages] select what people write. The text is included in direct messages
 	// and in messages that mention the bot, which includes replies that notify it.
 	IntentGuildMessages  = 1 << 9
 	IntentDirectMessages = 1 << 12
@@ -61,7 +61,7 @@ func (e *TokenError) Error() string { return e.problem }
 func tokenError(problem string) error { return &TokenError{problem} }
 
 // ReadToken parses a bot's token as people copy it, with spaces around it or with the word "Bot". It returns the bare
-// token and the id of its application, which the token contains. The error is a *TokenError: it says where to get a
+// token and the id of its application, which the token contains. The error is a *[TokenError]: it says where to get a
 // token and does not contain the one given.
 func ReadToken(text string) (token, application string, err error) {
 	token = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text)+" ", "Bot "))

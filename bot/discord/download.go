@@ -39,7 +39,7 @@ func NewDownloads(transport http.RoundTripper, log *slog.Logger) *Downloads {
 	}}
 }
 
-// Errors of Downloads.Get. Both are shown to people, who get a phrase for each.
+// Errors of [Downloads.Get]. Both are shown to people, who get a phrase for each.
 var (
 	// ErrFileTooLarge: the file is larger than allowed, by its declared size or by its content.
 	ErrFileTooLarge = errors.New("discord: the file is too large")
@@ -48,7 +48,7 @@ var (
 	ErrFileUnavailable = errors.New("discord: the file could not be fetched")
 )
 
-// Get fetches a file of at most limit bytes. The error is ErrFileTooLarge or ErrFileUnavailable; the cause of the
+// Get fetches a file of at most limit bytes. The error is [ErrFileTooLarge] or [ErrFileUnavailable]; the cause of the
 // latter is logged.
 func (d *Downloads) Get(ctx context.Context, file *discordgo.MessageAttachment, limit int) ([]byte, error) {
 	if file.Size > limit {

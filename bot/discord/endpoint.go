@@ -30,7 +30,7 @@ const (
 )
 
 // Endpoint receives the interactions that Discord sends over HTTP instead of the gateway, for an application that has
-// an interactions endpoint URL. It is an http.Handler.
+// an interactions endpoint URL. It is an [http.Handler].
 //
 // Each request carries a signature of its raw body and timestamp, made with the key of the application. A request that
 // is unsigned, signed by somebody else or signed too long ago is rejected with 401: Discord sends such requests on

@@ -40,7 +40,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("discord: %s %s: status %d, code %d: %s", e.Method, e.Route, e.Status, e.Code, e.Detail)
 }
 
-// HasCode reports whether err is an *Error with one of these codes.
+// HasCode reports whether err is an *[Error] with one of these codes.
 func HasCode(err error, codes ...int) bool {
 	var answer *Error
 	return errors.As(err, &answer) && slices.Contains(codes, answer.Code)

@@ -37,7 +37,7 @@ func newLimits() *limits {
 
 // wait blocks until a call of this bucket may be made, and counts it. After it has returned nil, the caller must pass
 // the call's result to update. The empty bucket is subject only to the limit of the proxy in front of Discord. A call
-// that may not wait gets a *RateLimitError instead.
+// that may not wait gets a *[RateLimitError] instead.
 func (l *limits) wait(ctx context.Context, name string, how waitPolicy) error {
 	if err := ctx.Err(); err != nil {
 		return err

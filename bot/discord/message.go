@@ -8,7 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Discord's limits. Lengths are in characters as Cut counts them.
+// Discord's limits. Lengths are in characters as [Cut] counts them.
 const (
 	TextLimit        = 2000 // of a message
 	AltLimit         = 1024 // of a file's description
@@ -64,14 +64,14 @@ type File struct {
 	Alt string
 }
 
-// Choice is an autocompletion choice. Its value is a text of at most ChoiceNameLimit characters or an integer.
+// Choice is an autocompletion choice. Its value is a text of at most [ChoiceNameLimit] characters or an integer.
 type Choice struct {
 	Name  string `json:"name"`
 	Value any    `json:"value"`
 }
 
-// payload is a Message as Discord's API expects it, for a new message, an edit or the answer to an interaction. An edit
-// leaves omitted fields unchanged, so it must send the empty ones explicitly.
+// payload is a [Message] as Discord's API expects it, for a new message, an edit or the answer to an interaction. An
+// edit leaves omitted fields unchanged, so it must send the empty ones explicitly.
 type payload struct {
 	Content     *string                       `json:"content,omitempty"`
 	Embeds      *[]*discordgo.MessageEmbed    `json:"embeds,omitempty"`

@@ -35,8 +35,9 @@ type Field struct {
 	Required    bool
 }
 
-// OpenModal shows a modal to the person, instead of any Send. The error is ErrModalTooLate, ErrDuplicate, ErrExpired or
-// Discord's reason for rejecting the modal. The submission of a modal cannot be answered with another modal.
+// OpenModal shows a modal to the person, instead of any Send. The error is [ErrModalTooLate], [ErrDuplicate],
+// [ErrExpired] or Discord's reason for rejecting the modal. The submission of a modal cannot be answered with another
+// modal.
 func (a *Answer) OpenModal(ctx context.Context, m Modal) error {
 	if a.stage != fresh {
 		return ErrModalTooLate

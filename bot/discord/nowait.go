@@ -20,7 +20,7 @@ func (r *RateLimitError) Error() string {
 }
 
 // NoWait returns a client for callers that must not be delayed: where c would sleep, for a rate limit or between two
-// attempts, its calls return at once, with a *RateLimitError or with the failure of the single attempt. Both clients
+// attempts, its calls return at once, with a *[RateLimitError] or with the failure of the single attempt. Both clients
 // share their knowledge of the limits. Such a call still waits for responses: its own and that of a call that probes
 // the same bucket.
 func (c *Client) NoWait() *Client {
@@ -54,8 +54,8 @@ func (p waitPolicy) perSecond() int {
 	return maxPerSecond
 }
 
-// CheckPostLimit returns nil if, as far as is known, a message may be posted in the channel now, and a *RateLimitError
-// otherwise. It saves a caller from building a message that cannot be sent.
+// CheckPostLimit returns nil if, as far as is known, a message may be posted in the channel now, and a
+// *[RateLimitError] otherwise. It saves a caller from building a message that cannot be sent.
 func (c *Client) CheckPostLimit(channel string) error {
 	return c.limits.check(postBucket(channel), c.waitPolicy.perSecond())
 }
@@ -88,7 +88,7 @@ func oldEdits(channel, id string) string {
 	return "edit old " + channel
 }
 
-// check returns a *RateLimitError if the bucket is known to be empty, or if perSecond calls were made within the last
+// check returns a *[RateLimitError] if the bucket is known to be empty, or if perSecond calls were made within the last
 // second.
 func (l *limits) check(name string, perSecond int) error {
 	l.mu.Lock()

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// longOutage is the shortest outage after which Client.Recovered is called. After a shorter one, failed calls are
+// longOutage is the shortest outage after which [Client.Recovered] is called. After a shorter one, failed calls are
 // retried within that time anyway.
 const longOutage = 30 * time.Second
 

@@ -47,8 +47,8 @@ func ambiguous(err error) bool {
 
 // reconcile finds out what the interaction's first response is. If tried, it may be this Answer's own, of the given
 // kind, and the id of its message is returned; otherwise another delivery has answered. The error is errDeferred, and
-// the stage is set, if a deferred message is to be filled; ErrDuplicate if another delivery has answered; ErrExpired if
-// none has and the time for it is over.
+// the stage is set, if a deferred message is to be filled; [ErrDuplicate] if another delivery has answered;
+// [ErrExpired] if none has and the time for it is over.
 func (a *Answer) reconcile(
 	ctx context.Context, kind discordgo.InteractionResponseType, tried bool, cause error,
 ) (id string, err error) {

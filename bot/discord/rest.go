@@ -60,7 +60,7 @@ type Client struct {
 	outage     *outage
 }
 
-// NewClient returns a client for the bot with this token, as returned by ReadToken. Every request goes through
+// NewClient returns a client for the bot with this token, as returned by [ReadToken]. Every request goes through
 // transport, including the gateway's; nil means the default one. It does not contact Discord yet.
 func NewClient(token string, transport http.RoundTripper) *Client {
 	return &Client{
@@ -89,7 +89,7 @@ type call struct {
 }
 
 // do makes the call and decodes the response into result unless that is nil. It waits for rate limits as long as ctx
-// allows. OutcomeUnknown tells whether a failed call may have been carried out.
+// allows. [OutcomeUnknown] tells whether a failed call may have been carried out.
 func (c *Client) do(ctx context.Context, q call, result any) (failed error) {
 	contentType, body, err := encode(q.body, q.files)
 	if err != nil {

@@ -22,8 +22,8 @@ type Original struct {
 }
 
 // Resume continues the answer to an interaction that another process received at that time. Of the interaction it needs
-// its ID, those of its application and channel, and the stored token. The error is ErrExpired if the interaction can no
-// longer be answered, or got no response in time.
+// its ID, those of its application and channel, and the stored token. The error is [ErrExpired] if the interaction can
+// no longer be answered, or got no response in time.
 func (c *Client) Resume(ctx context.Context, i discordgo.Interaction, received time.Time) (*Answer, Original, error) {
 	// As a command: after the press of a button no deferred message is shown, so none has to be filled.
 	i.Type = discordgo.InteractionApplicationCommand

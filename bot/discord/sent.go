@@ -40,7 +40,7 @@ func (a *Answer) Sent(inPlace bool) Sent {
 func (s Sent) MessageID() string { return path.Base(s.path) }
 
 // RestoreSent returns a message that answered an interaction received at that time, perhaps by another process. Of the
-// interaction it needs the application's id and the token; messageID is the value of Sent.MessageID.
+// interaction it needs the application's id and the token; messageID is the value of [Sent.MessageID].
 func (c *Client) RestoreSent(i discordgo.Interaction, messageID string, received time.Time) Sent {
 	s := Sent{client: c, until: received.Add(TokenLifetime), route: "/webhooks/{app}/{token}/messages/{id}"}
 	s.path = "/webhooks/" + i.AppID + "/" + i.Token + "/messages/" + messageID
@@ -53,7 +53,7 @@ func (c *Client) RestoreSent(i discordgo.Interaction, messageID string, received
 // Expired reports whether the message can no longer be changed.
 func (s Sent) Expired() bool { return time.Now().After(s.until) }
 
-// Edit replaces the message. The error is ErrExpired if that is no longer possible.
+// Edit replaces the message. The error is [ErrExpired] if that is no longer possible.
 func (s Sent) Edit(ctx context.Context, m Message) error {
 	if s.Expired() {
 		return ErrExpired

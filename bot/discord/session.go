@@ -123,7 +123,7 @@ func fatalClose(code int) (cure string, fatal bool) {
 }
 
 // Run maintains the session until ctx ends (nil) or Discord refuses it for good. The error then says why and what to
-// do; it is a *GatewayClosedError if the gateway refused. Run may be called once.
+// do; it is a *[GatewayClosedError] if the gateway refused. Run may be called once.
 func (s *Session) Run(ctx context.Context) error {
 	failures := 0
 	pause := time.Duration(0)

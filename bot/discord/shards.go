@@ -53,7 +53,7 @@ type runningShard struct {
 	before shard.ResumePoint
 }
 
-// Run runs the shards until ctx ends (nil) or Discord refuses one for good, as Session.Run does.
+// Run runs the shards until ctx ends (nil) or Discord refuses one for good, as [Session.Run] does.
 func (s *Shards) Run(ctx context.Context) error {
 	s.running, s.began = map[int]*runningShard{}, make(chan struct{}, 1)
 	fatal := make(chan error, 1)

@@ -15,8 +15,8 @@ import (
 // message has at most one thread: an existing one is returned as if it were new, whatever its name, so that the call
 // may be repeated.
 //
-// The name is truncated to ThreadNameLimit; an empty one is rejected. Discord archives the thread after quiet without a
-// message; it accepts an hour, a day, three days or a week, and quiet is rounded up to one of these.
+// The name is truncated to [ThreadNameLimit]; an empty one is rejected. Discord archives the thread after quiet without
+// a message; it accepts an hour, a day, three days or a week, and quiet is rounded up to one of these.
 func (c *Client) OpenThread(
 	ctx context.Context, channel, message, name string, quiet time.Duration,
 ) (thread string, err error) {
@@ -32,9 +32,9 @@ func (c *Client) OpenThread(
 	return opened.ID, err
 }
 
-// RenameThread renames one of the bot's own threads; the name is truncated to ThreadNameLimit. Discord allows two
+// RenameThread renames one of the bot's own threads; the name is truncated to [ThreadNameLimit]. Discord allows two
 // renames in ten minutes; the call waits for the next as long as ctx allows. For an archived thread it fails with
-// CodeArchivedThread.
+// [CodeArchivedThread].
 func (c *Client) RenameThread(ctx context.Context, thread, name string) error {
 	return c.changeThread(ctx, thread, threadForm{Name: Cut(strings.TrimSpace(name), ThreadNameLimit)})
 }

@@ -6,8 +6,9 @@
 //	cleared, err := guard.Ask(ctx, fairplay.Question{Person: "1", Guild: "2", About: fairplay.Analysis, Record: &rec})
 //	result, err := guard.Analyze(ctx, cleared, key, &rec, limits)
 //
-// Services that help people are given a Guard and not the engine, so that none can forget to ask. What is protected comes from [Source]s: games, puzzles. A position that is like a protected one (likeness.go) is
-// refused with the error that came with it. The package knows neither games nor puzzles, and people only by their ids.
+// Services that help people are given a [Guard] and not the engine, so that none can forget to ask. What is protected
+// comes from [Source]s: games, puzzles. A position that is like a protected one (likeness.go) is refused with the error
+// that came with it. The package knows neither games nor puzzles, and people only by their ids.
 package fairplay
 
 import (
@@ -54,7 +55,7 @@ const (
 	Start
 	// Course is about all positions of the record, of a game that is over.
 	Course
-	// Advice is about the last position of the record, which was reached in Question.Game.
+	// Advice is about the last position of the record, which was reached in [Question.Game].
 	Advice
 	// Reply is like Advice, where the advice is the move that the bot plays next.
 	Reply
@@ -75,13 +76,13 @@ type Question struct {
 	Game          int64 // the game in which the help is asked for, 0: none. It is not compared with itself
 }
 
-// Clearance says that a person may be helped with a position. Only a Guard gives one; the zero value clears nothing.
+// Clearance says that a person may be helped with a position. Only a [Guard] gives one; the zero value clears nothing.
 type Clearance struct {
 	person   string
 	position uint64 // hash of the last position of the record
 }
 
-// covers returns ErrNotCleared unless the clearance is for this person and a position of the record.
+// covers returns [ErrNotCleared] unless the clearance is for this person and a position of the record.
 func (c Clearance) covers(person string, rec *board.Record) error {
 	for _, p := range rec.Positions() {
 		if c != (Clearance{}) && c.person == person && c.position == p.Hash() {
@@ -91,7 +92,7 @@ func (c Clearance) covers(person string, rec *board.Record) error {
 	return fmt.Errorf("%w: %s", ErrNotCleared, person)
 }
 
-// ErrNotCleared is a mistake in the program: help was to be given with a position that no Guard was asked about.
+// ErrNotCleared is a mistake in the program: help was to be given with a position that no [Guard] was asked about.
 var ErrNotCleared = errors.New("fairplay: help without a clearance")
 
 // Asked is that somebody was helped with a position that is like that of others' rated game.
@@ -112,7 +113,7 @@ type Log interface {
 	AskedIn(ctx context.Context, guild string, limit int) ([]Asked, error)
 }
 
-// Engine is the engine that a Guard lends. *engine.Pool implements both parts.
+// Engine is the engine that a [Guard] lends. *[engine.Pool] implements both parts.
 type Engine struct {
 	Analyzer interface {
 		AnalyzeWhole(
@@ -160,7 +161,7 @@ func (g *Guard) Ask(ctx context.Context, q Question) (Clearance, error) {
 }
 
 // Analyze analyzes the last position of a record, which is the cleared one or follows it, for the person of the key. A
-// search that was interrupted for a move of a game is repeated; see engine.RetryPreempted.
+// search that was interrupted for a move of a game is repeated; see [engine.RetryPreempted].
 func (g *Guard) Analyze(
 	ctx context.Context, c Clearance, key engine.Key, rec *board.Record, limits engine.Limits,
 ) (engine.Result, error) {

@@ -10,7 +10,7 @@ import (
 )
 
 // Move plays the move that text names to the person who writes as act.Dialect. Errors: those of notation.ParseAs if
-// the text names no legal move; Refusals NotYourGame, NotStarted, GameOver, NotYourTurn, ReplyHelps.
+// the text names no legal move; Refusals [NotYourGame], [NotStarted], [GameOver], [NotYourTurn], [ReplyHelps].
 //
 // An error of notation.ParseAs comes with the game on whose board the text was read: it cannot be explained on
 // another.
@@ -61,8 +61,8 @@ func (s *Service) MoveExact(ctx context.Context, act Act, id ID, m board.Move) (
 	})
 }
 
-// checkReply refuses a move to which the bot's reply would help the actor in another game, with ReplyHelps. Moves that
-// cannot be played are refused elsewhere.
+// checkReply refuses a move to which the bot's reply would help the actor in another game, with [ReplyHelps]. Moves
+// that cannot be played are refused elsewhere.
 func (s *Service) checkReply(ctx context.Context, act Act, id ID, read func(*Game) (board.Move, error)) error {
 	g, err := s.store.Game(ctx, id)
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *Service) checkReply(ctx context.Context, act Act, id ID, read func(*Gam
 }
 
 // mayBeReplied asks the guard whether the bot's reply after moves in a game would help the actor in another one:
-// ReplyHelps. Moves that cannot be played have no reply.
+// [ReplyHelps]. Moves that cannot be played have no reply.
 func (s *Service) mayBeReplied(ctx context.Context, act Act, g *Game, moves ...board.Move) error {
 	after := g.Record.Clone()
 	for _, m := range moves {
@@ -101,58 +101,58 @@ func (act Act) Question(about fairplay.About, rec *board.Record, in ID) fairplay
 	return fairplay.Question{Person: string(act.Actor), Guild: act.Guild, About: about, Record: rec, Game: int64(in)}
 }
 
-// Resign gives up the game; the caller asks for confirmation first. Refusals: NotYourGame, NotStarted, GameOver.
+// Resign gives up the game; the caller asks for confirmation first. Refusals: [NotYourGame], [NotStarted], [GameOver].
 func (s *Service) Resign(ctx context.Context, act Act, id ID) (*Game, error) {
 	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Resign(act.Actor, at) })
 }
 
-// OfferDraw offers a draw, or accepts the other side's offer: Game.Last tells which. The bot answers in a job.
+// OfferDraw offers a draw, or accepts the other side's offer: [Game.Last] tells which. The bot answers in a job.
 //
-// Refusals: those of Resign, and AlreadyOffered, OfferedTooSoon.
+// Refusals: those of Resign, and [AlreadyOffered], [OfferedTooSoon].
 func (s *Service) OfferDraw(ctx context.Context, act Act, id ID) (*Game, error) {
 	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Draws().Offer(act.Actor, at) })
 }
 
-// AcceptDraw ends the game as a draw. Refusals: those of Resign, and NoOffer.
+// AcceptDraw ends the game as a draw. Refusals: those of Resign, and [NoOffer].
 func (s *Service) AcceptDraw(ctx context.Context, act Act, id ID) (*Game, error) {
 	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Draws().Accept(act.Actor, at) })
 }
 
-// DeclineDraw declines a draw offer, or withdraws the actor's own. Refusals: those of Resign, and NoOffer.
+// DeclineDraw declines a draw offer, or withdraws the actor's own. Refusals: those of Resign, and [NoOffer].
 func (s *Service) DeclineDraw(ctx context.Context, act Act, id ID) (*Game, error) {
 	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Draws().Decline(act.Actor, at) })
 }
 
-// AskTakeback asks to take back the actor's latest move. The bot agrees at once: Game.Last tells which happened.
+// AskTakeback asks to take back the actor's latest move. The bot agrees at once: [Game.Last] tells which happened.
 //
-// Refusals: those of Resign, and TakebackRated, NothingToTakeBack, AlreadyOffered, AnswerFirst.
+// Refusals: those of Resign, and [TakebackRated], [NothingToTakeBack], [AlreadyOffered], [AnswerFirst].
 func (s *Service) AskTakeback(ctx context.Context, act Act, id ID) (*Game, error) {
 	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Takebacks().Ask(act.Actor, at) })
 }
 
-// AcceptTakeback lets the other side take its move back. Refusals: those of Resign, and NoOffer.
+// AcceptTakeback lets the other side take its move back. Refusals: those of Resign, and [NoOffer].
 func (s *Service) AcceptTakeback(ctx context.Context, act Act, id ID) (*Game, error) {
 	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Takebacks().Accept(act.Actor, at) })
 }
 
 // DeclineTakeback declines a request to take back, or withdraws the actor's own. Refusals: those of Resign, and
-// NoOffer.
+// [NoOffer].
 func (s *Service) DeclineTakeback(ctx context.Context, act Act, id ID) (*Game, error) {
 	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Takebacks().Decline(act.Actor, at) })
 }
 
-// AskResume asks to play on a game that the actor has lost on time. Refusals: those of Resumption.Ask.
+// AskResume asks to play on a game that the actor has lost on time. Refusals: those of [Resumption.Ask].
 func (s *Service) AskResume(ctx context.Context, act Act, id ID) (*Game, error) {
 	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Resumption().Ask(act.Actor, at) })
 }
 
-// Resume lets the loser play on. Refusals: those of Resumption.Grant.
+// Resume lets the loser play on. Refusals: those of [Resumption.Grant].
 func (s *Service) Resume(ctx context.Context, act Act, id ID) (*Game, error) {
 	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Resumption().Grant(act.Actor, at) })
 }
 
 // Flag ends the game if the flag of the side to move is down. If it is not down yet, for example after a pause, the
-// error is a *NotYet.
+// error is a *[NotYet].
 func (s *Service) Flag(ctx context.Context, job Flag) error {
 	at := s.now()
 	_, err := s.store.Update(ctx, "", job.Game, func(g *Game) error {

@@ -25,7 +25,7 @@ func (Secret) GoString() string { return hidden }
 func (Secret) LogValue() slog.Value { return slog.StringValue(hidden) }
 
 // Answering holds what is needed to answer an interaction. It is saved with the idempotency key of its act for
-// TokenLifetime. If the process ends, another one can deliver the jobs it had queued to the place where the person
+// [TokenLifetime]. If the process ends, another one can deliver the jobs it had queued to the place where the person
 // waits for an answer.
 type Answering struct {
 	Interaction string // or the id of the message by which the person acted

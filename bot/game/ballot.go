@@ -15,13 +15,13 @@ type Ballot struct{ *Game }
 // Ballot returns the acts of voting.
 func (g *Game) Ballot() Ballot { return Ballot{g} }
 
-// Cast votes for m, or with board.NoMove for resigning, and replaces an earlier vote in this turn. A person of
+// Cast votes for m, or with [board.NoMove] for resigning, and replaces an earlier vote in this turn. A person of
 // neither side joins the side to move. Roles are those of by in the server.
 //
-// If the turn may already close early and its result is certain, it closes at once, and Game.Last is the result. If
+// If the turn may already close early and its result is certain, it closes at once, and [Game.Last] is the result. If
 // it may close early later, a count is enqueued for that time.
 //
-// An illegal move is refused with the error of notation.Explain.
+// An illegal move is refused with the error of [notation.Explain].
 func (g Ballot) Cast(by Person, roles []string, m board.Move, at time.Time) error {
 	if err := g.mayVote(by, roles, at); err != nil {
 		return err
@@ -91,7 +91,7 @@ func (g Ballot) Close(by Person, at time.Time) error {
 
 // Count closes the turn if its window is over, or if it may close early and its result is certain. The leading move
 // is played; for a turn without votes for a move see [vote.Vote.Count]. As long as the turn stays open Count returns a
-// *NotYet.
+// *[NotYet].
 func (g Ballot) Count(at time.Time) error {
 	if g.Vote == nil || g.State != Active || g.Vote.Turn.Closes.IsZero() || g.Vote.Turn.StandIn {
 		return nil

@@ -16,10 +16,10 @@ const (
 )
 
 // Board is the state of a game's board message: what the channel has been shown of the game, and what it still has
-// to be told about the place where the game is played. The methods of Boards change it. The zero Board is that of a
+// to be told about the place where the game is played. The methods of [Boards] change it. The zero Board is that of a
 // new game that is played in the channel where it began.
 //
-// A game that is to have a thread is played in its channel until Boards.ThreadOpened. Until then nothing counts as
+// A game that is to have a thread is played in its channel until [Boards.ThreadOpened]. Until then nothing counts as
 // announced, so that the current state is shown in the thread as well.
 type Board struct {
 	Announced int    // the channel has been shown the game up to this revision
@@ -64,7 +64,7 @@ func (b *Board) Above(message string) bool {
 // PlaceReason is why a game is not played where people would look for it.
 type PlaceReason string
 
-// The reasons. The first four are the values of ThreadSupport for which a game gets no thread. They are written into
+// The reasons. The first four are the values of [ThreadSupport] for which a game gets no thread. They are written into
 // the database.
 const (
 	ReasonThreadForbidden              = PlaceReason(ThreadSupportForbidden)

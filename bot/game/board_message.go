@@ -2,7 +2,7 @@ package game
 
 import "time"
 
-// boardMessage tracks the board message of a game. Its methods change only where the game is played, its Board and
+// boardMessage tracks the board message of a game. Its methods change only where the game is played, its [Board] and
 // its outbox.
 type boardMessage struct{ *Game }
 
@@ -100,7 +100,7 @@ func (g boardMessage) retireQuestion(said string, at time.Time) {
 	g.Board.Question = MessageRef{}
 }
 
-// threadOpened moves the game into its thread, which an Announce job has opened.
+// threadOpened moves the game into its thread, which an [Announce] job has opened.
 func (g boardMessage) threadOpened(job Announce, thread string, at time.Time) {
 	b := &g.Board
 	g.retire(MessageRef{g.Channel, b.Message}, Replaced, at)

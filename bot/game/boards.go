@@ -7,14 +7,14 @@ import (
 )
 
 // Boards keeps what channels have been shown of games, and says what is left to be shown. Whoever posts a message
-// about a game records it here; whoever runs an Announce, Redraw, Retire or Archive job asks here whether it is
+// about a game records it here; whoever runs an [Announce], [Redraw], [Retire] or [Archive] job asks here whether it is
 // still needed.
 type Boards struct {
 	store BoardStore
 	games *Service
 }
 
-// BoardStore keeps boards, beside the games in a GameStore.
+// BoardStore keeps boards, beside the games in a [GameStore].
 type BoardStore interface {
 	// UpdateBoard passes the game to fn and saves the changes of fn to its Board, Channel and Home, and the jobs it
 	// enqueues; nothing else. Only pure code runs inside fn; no other update of the game overlaps. An error of fn
@@ -97,8 +97,8 @@ func (b *Boards) AnnouncedDirectly(ctx context.Context, id ID, revision int) err
 	})
 }
 
-// LeaveChannel moves a game out of a channel that was deleted (ReasonChannelGone), or in which the bot may no longer
-// write (ReasonChannelForbidden): from its thread back to the parent channel, and otherwise to its people's direct
+// LeaveChannel moves a game out of a channel that was deleted ([ReasonChannelGone]), or in which the bot may no longer
+// write ([ReasonChannelForbidden]): from its thread back to the parent channel, and otherwise to its people's direct
 // messages. It is announced there at once, with the reason. It does nothing to a game that is not played in that
 // channel, or that is over and announced.
 func (b *Boards) LeaveChannel(ctx context.Context, id ID, channel string, why PlaceReason) error {
@@ -175,11 +175,11 @@ func (b *Boards) read(ctx context.Context, id ID) (*Game, error) {
 // whether the answer of a process that has ended showed its board.
 var ErrOvertaken = errors.New("game: an announcement was overtaken while its answer is unknown")
 
-// ToAnnounce returns what an Announce job still has to tell: the current game, whose Last is the news, or nil if
+// ToAnnounce returns what an [Announce] job still has to tell: the current game, whose Last is the news, or nil if
 // there is none.
 //
 // There is none if the channel has been shown that revision, or if another event followed, which brings an answer or
-// an announcement of its own. While the answer to the previous act is still on its way, the error is a *NotYet: the
+// an announcement of its own. While the answer to the previous act is still on its way, the error is a *[NotYet]: the
 // bot's move must not overtake the person's. Answers up to revision lost are not waited for, because the process
 // that was to give them has ended; 0 means none. If another event followed one of those, the error is
 // [ErrOvertaken]: the caller must find out whether its board arrived and record that before anything else, and then
@@ -204,7 +204,7 @@ func (b *Boards) ToAnnounce(ctx context.Context, job Announce, lost int) (*Game,
 	return g, nil
 }
 
-// ToRedraw returns what a Redraw job has to show: the current game, whose Board.Message is to be updated; nil if
+// ToRedraw returns what a [Redraw] job has to show: the current game, whose [Board.Message] is to be updated; nil if
 // there is no board, or if another event followed, which brings a board of its own.
 func (b *Boards) ToRedraw(ctx context.Context, job Redraw) (*Game, error) {
 	g, err := b.read(ctx, job.Game)
@@ -217,7 +217,7 @@ func (b *Boards) ToRedraw(ctx context.Context, job Redraw) (*Game, error) {
 	return g, nil
 }
 
-// ToRetire returns the game of a Retire job. It is nil if the message is current: it has become the board, holds the
+// ToRetire returns the game of a [Retire] job. It is nil if the message is current: it has become the board, holds the
 // open question, or starts the thread.
 func (b *Boards) ToRetire(ctx context.Context, job Retire) (*Game, error) {
 	g, err := b.read(ctx, job.Game)

@@ -19,7 +19,7 @@ func (g *Game) Bot() Bot { return Bot{g} }
 // otherwise its move declines. When it is not the bot's turn it only answers the offer, and m is not used. For a
 // team that has not voted it plays m and answers nothing.
 //
-// It returns a Refusal if the bot has nothing to do here.
+// It returns a [Refusal] if the bot has nothing to do here.
 func (g Bot) Play(m board.Move, accept bool, at time.Time) error {
 	return g.play(m, accept, false, at)
 }
@@ -66,7 +66,7 @@ func (g Bot) play(m board.Move, accept, offer bool, at time.Time) error {
 // standInLevel is the strength of the engine that moves for a team in which nobody voted.
 const standInLevel = engine.LevelMin
 
-// ask enqueues a Think job if the engine has something to do.
+// ask enqueues a [Think] job if the engine has something to do.
 func (g Bot) ask(at time.Time) {
 	if _, _, ok := g.turn(); ok {
 		g.Enqueue(Think{Game: g.ID, Ply: g.Ply()}, at)

@@ -52,7 +52,7 @@ func (g Challenge) Cancel(by Person, at time.Time) error {
 }
 
 // Lapse ends a challenge that nobody answered in time. It does nothing to a game that is no longer offered. Before
-// the time is over it returns a *NotYet.
+// the time is over it returns a *[NotYet].
 func (g Challenge) Lapse(at time.Time) error {
 	if g.State != Offered || g.Expires.IsZero() {
 		return nil

@@ -29,11 +29,11 @@ func NewChallenges(consents ConsentStore, games *Service, servers *Servers) *Cha
 // Challenge makes a challenge to a person or to anyone, or starts a game against the bot. The game will be judged by
 // the rules that apply here now. A challenge made in the thread of another game is posted in the parent channel.
 //
-// Refusals: SelfChallenge, NobodyChallenged, OpponentNamed, BadLevel, NoOutside, RatedOutside; about its terms
-// TwoStarts, BadPartner, RatedPartner, ColorByHandicap, RatedUneven, BotTwoMoves, StartIsOver; of the server
-// NotInServer, ElsewhereOnly, CasualHere, CasualBot, LevelNotHere, TooManyHere, TooManyWithBot, TooSoon, NotOptedIn; of the other
-// person NotWanted; of the guard, where the bot plays or advises from a position; and AlreadyChallenged,
-// TooManyGames, TooManyRated.
+// Refusals: [SelfChallenge], [NobodyChallenged], [OpponentNamed], [BadLevel], [NoOutside], [RatedOutside]; about its
+// terms [TwoStarts], [BadPartner], [RatedPartner], [ColorByHandicap], [RatedUneven], [BotTwoMoves], [StartIsOver]; of
+// the server [NotInServer], [ElsewhereOnly], [CasualHere], [CasualBot], [LevelNotHere], [TooManyHere],
+// [TooManyWithBot], [TooSoon], [NotOptedIn]; of the other person [NotWanted]; of the guard, where the bot plays or
+// advises from a position; and [AlreadyChallenged], [TooManyGames], [TooManyRated].
 func (s *Challenges) Challenge(ctx context.Context, act Act, spec ChallengeSpec) (*Game, error) {
 	spec.Follows, spec.Leg, spec.Carried = 0, 0, 0
 	act, err := s.games.places().inParent(ctx, act)
@@ -83,8 +83,8 @@ func (s *Challenges) create(
 
 // Accept starts the game to which the actor was challenged, or takes the open seat.
 //
-// Refusals: OwnChallenge, NotYourGame, AlreadyStarted, GameOver, TooManyGames, TooManyHere, TooManyRated; for an open seat SeatTaken,
-// NotWanted.
+// Refusals: [OwnChallenge], [NotYourGame], [AlreadyStarted], [GameOver], [TooManyGames], [TooManyHere], [TooManyRated];
+// for an open seat [SeatTaken], [NotWanted].
 func (s *Challenges) Accept(ctx context.Context, act Act, id ID) (*Game, error) {
 	g, err := s.games.store.Game(ctx, id)
 	if err != nil {
@@ -121,7 +121,7 @@ func (s *Challenges) Decline(ctx context.Context, act Act, id ID) (*Game, error)
 
 // Cancel withdraws the actor's own challenge.
 //
-// Refusals: NotYourGame, NotYourChallenge, AlreadyStarted, GameOver.
+// Refusals: [NotYourGame], [NotYourChallenge], [AlreadyStarted], [GameOver].
 func (s *Challenges) Cancel(ctx context.Context, act Act, id ID) (*Game, error) {
 	return s.games.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Challenge().Cancel(act.Actor, at) })
 }

@@ -7,10 +7,10 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// MayAsk checks that by may ask a question now; about is the move of an AskVerdict. A question that was answered
+// MayAsk checks that by may ask a question now; about is the move of an [AskVerdict]. A question that was answered
 // before can be asked again for free.
 //
-// Refusals: those of Play, BudgetSpent, and those of refuseKind if the partner does not answer such questions.
+// Refusals: those of Play, [BudgetSpent], and those of refuseKind if the partner does not answer such questions.
 func (g Partnering) MayAsk(by Person, kind QuestionKind, about board.Move, at time.Time) (board.Color, error) {
 	c, err := g.mayAsk(by, kind, at)
 	if err != nil {
@@ -54,7 +54,7 @@ func (g Partnering) RecordAnswer(by Person, answer Question, at time.Time) (Ques
 
 // PieceMoves checks that by may name a kind of piece for the partner to move now, and lists its moves.
 //
-// Refusals: those of Play, StuckPiece if no piece of that kind can move, and those of refuseKind if the partner
+// Refusals: those of Play, [StuckPiece] if no piece of that kind can move, and those of refuseKind if the partner
 // moves no pieces.
 func (g Partnering) PieceMoves(by Person, kind board.Kind, at time.Time) ([]board.Move, error) {
 	c, err := g.mayPlay(by, at)

@@ -15,7 +15,7 @@ func (g *Game) Draws() Draws { return Draws{g} }
 
 // Offer offers a draw. If the other side has already offered one, it is accepted.
 //
-// The offer is open until it is answered or the other side moves. The bot answers in a Think job. After a draw was
+// The offer is open until it is answered or the other side moves. The bot answers in a [Think] job. After a draw was
 // declined, the same side must move once before it offers again.
 func (g Draws) Offer(by Person, at time.Time) error {
 	c, err := g.mayDecide(by, NoCaptain, at)

@@ -6,7 +6,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// ExtraMove reports whether the move that is due now is the extra first one: with TwoMoves Red begins with two in a
+// ExtraMove reports whether the move that is due now is the extra first one: with [TwoMoves] Red begins with two in a
 // row. Neither may cross the river, and the extra one may not give check, because Black could not answer it.
 //
 // The record begins after the extra move: it becomes part of Record.Start, and cannot be taken back.

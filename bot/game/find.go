@@ -12,7 +12,7 @@ import (
 // Finder finds the game that a person means, and lists those that a person may see.
 type Finder struct{ store FinderStore }
 
-// FinderStore is the part of a GameStore that a Finder uses.
+// FinderStore is the part of a [GameStore] that a [Finder] uses.
 type FinderStore interface {
 	Game(ctx context.Context, id ID) (*Game, error)
 	Games(ctx context.Context, q Query) ([]*Game, error)
@@ -25,8 +25,8 @@ func NewFinder(store FinderStore) *Finder { return &Finder{store} }
 // channel, or the only one they play anywhere. Of several in the channel it is the one in which it is their turn, if
 // there is only one.
 //
-// Only games in progress are found by channel; a game named by id is found in any state. Refusals: NoSuchGame,
-// NotYourGame, NoGame with the unanswered challenges to and by the actor, ManyGames with the list.
+// Only games in progress are found by channel; a game named by id is found in any state. Refusals: [NoSuchGame],
+// [NotYourGame], [NoGame] with the unanswered challenges to and by the actor, [ManyGames] with the list.
 func (f *Finder) Find(ctx context.Context, act Act, id ID) (*Game, error) {
 	if id != 0 {
 		g, err := f.store.Game(ctx, id)
@@ -49,7 +49,7 @@ func (f *Finder) Find(ctx context.Context, act Act, id ID) (*Game, error) {
 // FindTurn returns the game in which the actor means to move. It is like Find, but of several games it considers
 // only those in which it is the actor's turn: if there is one, it is found from any channel.
 //
-// Refusals: those of Find, ManyGames with those games alone, and NoTurn if there are several games and it is the
+// Refusals: those of Find, [ManyGames] with those games alone, and [NoTurn] if there are several games and it is the
 // actor's turn in none.
 func (f *Finder) FindTurn(ctx context.Context, act Act, id ID) (*Game, error) {
 	g, err := f.Find(ctx, act, id)
@@ -70,7 +70,7 @@ func (f *Finder) FindTurn(ctx context.Context, act Act, id ID) (*Game, error) {
 // CheckMeant checks that the actor, who named no game, means the game g that was found: in the thread of another
 // game they may mean that one. It is for acts that change a game at once, without a confirmation.
 //
-// Refusal: OtherThread with g, so that the actor can confirm it.
+// Refusal: [OtherThread] with g, so that the actor can confirm it.
 func (f *Finder) CheckMeant(ctx context.Context, act Act, g *Game) error {
 	if g.Channel == act.Channel || g.Home == act.Channel {
 		return nil
@@ -91,7 +91,7 @@ func (f *Finder) playing(ctx context.Context, p Person) ([]*Game, error) {
 	return filter(open, func(g *Game) bool { return g.State == Active }), err
 }
 
-// withChallenges adds p's unanswered challenges to a NoGame refusal: p may mean one of them.
+// withChallenges adds p's unanswered challenges to a [NoGame] refusal: p may mean one of them.
 func (f *Finder) withChallenges(ctx context.Context, p Person, err error) error {
 	refused := (*Refusal)(nil)
 	if !errors.As(err, &refused) || refused.Code != NoGame {
@@ -149,7 +149,7 @@ func pick(playing []*Game, act Act) (*Game, error) {
 // FindVisible returns the game that the actor wants to see. It is like Find, but finds other people's games too: the
 // one named, the actor's own, otherwise the newest of this channel, and a finished one if none is in progress.
 //
-// Refusals: NoGame and ManyGames as for Find, and NoSuchGame, also for a game that the actor may not see.
+// Refusals: [NoGame] and [ManyGames] as for Find, and [NoSuchGame], also for a game that the actor may not see.
 func (f *Finder) FindVisible(ctx context.Context, act Act, id ID) (*Game, error) {
 	if id != 0 {
 		g, err := f.store.Game(ctx, id)
@@ -200,7 +200,7 @@ func (f *Finder) Games(ctx context.Context, p Person) ([]*Game, error) {
 	return games, nil
 }
 
-// Protected lists the positions of the games that a person is playing, see fairplay.Source.
+// Protected lists the positions of the games that a person is playing, see [fairplay.Source].
 func (f *Finder) Protected(ctx context.Context, person, _ string) ([]fairplay.Protected, error) {
 	playing, err := f.playing(ctx, Person(person))
 	if err != nil {

@@ -1,12 +1,12 @@
 // Package game implements a game and what people do with it: they challenge, accept, move, resign, offer draws, ask
 // for takebacks, plan replies, and win or lose.
 //
-// A Game is plain data, made of parts: Sides, Moves, Conditions, Offers, Clock, Plans, Result. What people do to it
-// is an act. Play and Resign are methods of Game. The other acts are grouped by purpose in small types that wrap a
-// *Game: Blank (begin a game), Challenge, Draws, Takebacks, Planning, Hinting, Partnering, Ballot, Resumption,
-// Timing, Vacations, and Bot for the engine. Each act checks who may do it and when, and either changes the game and
-// records an Event, or changes nothing and returns a *Refusal. Acts are pure: time and randomness are arguments,
-// nothing is searched and nothing is sent.
+// A [Game] is plain data, made of parts: Sides, [Moves], [Conditions], [Offers], [Clock], [Plans], [Result]. What
+// people do to it is an act. Play and Resign are methods of Game. The other acts are grouped by purpose in small types
+// that wrap a *Game: Blank (begin a game), [Challenge], [Draws], [Takebacks], [Planning], [Hinting], [Partnering],
+// [Ballot], [Resumption], [Timing], [Vacations], and Bot for the engine. Each act checks who may do it and when, and
+// either changes the game and records an [Event], or changes nothing and returns a *[Refusal]. Acts are pure: time and
+// randomness are arguments, nothing is searched and nothing is sent.
 //
 //	err := g.Challenge().Accept(bob, coin, now)
 //	err = g.Draws().Offer(alice, now)
@@ -16,16 +16,16 @@
 //	service := game.New(stores, game.Options{Clock: time.Now})
 //	g, err := service.Move(ctx, act, id, "炮二平五")
 //
-// Other services have one purpose each: Challenges (how games begin), Thinking (the engine's moves), Servers
-// (settings of servers), Advice (hints), Partners (consultation), Planner (conditional moves), Votes, Simuls, Boards
-// (what channels have been shown), Answerings (interactions that wait for an answer) and Finder (which game a person
-// means). Each declares the few store methods that it uses. The rules of voting are in package vote. Packages that
-// pair people, such as tournament, begin a game with Blank.Arrange; a job tells them when it has ended.
+// Other services have one purpose each: Challenges (how games begin), [Thinking] (the engine's moves), [Servers]
+// (settings of servers), [Advice] (hints), [Partners] (consultation), [Planner] (conditional moves), [Votes], [Simuls],
+// [Boards] (what channels have been shown), [Answerings] (interactions that wait for an answer) and [Finder] (which
+// game a person means). Each declares the few store methods that it uses. The rules of voting are in package vote.
+// Packages that pair people, such as tournament, begin a game with [Blank.Arrange]; a job tells them when it has ended.
 //
-// What an act causes later is a job (Think, Announce, Lapse), queued by the game and saved in the transaction that
-// saves the act: a crash between the two cannot lose it. Jobs are idempotent.
+// What an act causes later is a job ([Think], [Announce], [Lapse]), queued by the game and saved in the transaction
+// that saves the act: a crash between the two cannot lose it. Jobs are idempotent.
 //
-// A game keeps the rules with which it began: those of its server, which Servers.ChangeServer sets. Export converts
+// A game keeps the rules with which it began: those of its server, which [Servers.ChangeServer] sets. Export converts
 // a game for a file.
 //
 // The package does not use Discord or SQL, reads no system clock and contains no text in a human language. Refusals
@@ -74,7 +74,7 @@ func (s State) Open() bool { return s == Offered || s == Active }
 
 // Game is one game from its challenge to its result. A challenge is a game in state Offered.
 //
-// Times are in UTC with millisecond precision, as they are saved. A Game returned by a Service is a copy: changing
+// Times are in UTC with millisecond precision, as they are saved. A Game returned by a [Service] is a copy: changing
 // it does not change what is saved.
 type Game struct {
 	ID      ID

@@ -10,7 +10,7 @@ import (
 )
 
 // Export converts a running or finished game for a file: who played and when, every move, how it ended and by which
-// rules. It contains the last known names of people, never their ids. The caller adds other tags, such as Event and
+// rules. It contains the last known names of people, never their ids. The caller adds other tags, such as [Event] and
 // Site.
 func Export(g *Game) gamefile.Game {
 	file := gamefile.Game{

@@ -13,7 +13,8 @@ type Hinting struct{ *Game }
 // Hinting returns the acts about hints.
 func (g *Game) Hinting() Hinting { return Hinting{g} }
 
-// MayAsk checks that by may get a hint now. Refusals: those of Play, HintPeople, HintPartner, HintRated, HintsSpent.
+// MayAsk checks that by may get a hint now. Refusals: those of Play, [HintPeople], [HintPartner], [HintRated],
+// [HintsSpent].
 func (g Hinting) MayAsk(by Person, at time.Time) (board.Color, error) {
 	c, err := g.mayPlay(by, at)
 	switch _, bot := g.BotSeat(); {
@@ -48,7 +49,7 @@ func (g Hinting) here() int {
 }
 
 // Reveal reveals one more step of the hint about the current position. The engine's result is needed only for the
-// first step; its Line must begin with a legal move. Refusals: those of MayAsk.
+// first step; its [Line] must begin with a legal move. Refusals: those of MayAsk.
 func (g Hinting) Reveal(by Person, found Hint, at time.Time) (Hint, error) {
 	c, err := g.MayAsk(by, at)
 	if err != nil {

@@ -26,7 +26,7 @@ const hintLine = 8
 // Ask tells the actor one step more about the current position of their game: the first time the theme, at last the
 // line. The engine searches only the first time, outside of any transaction.
 //
-// Refusals: those of Hinting.MayAsk and of the guard, and Outdated if the game went on meanwhile.
+// Refusals: those of [Hinting.MayAsk] and of the guard, and Outdated if the game went on meanwhile.
 func (s *Advice) Ask(ctx context.Context, act Act, id ID) (*Game, Hint, error) {
 	g, err := s.games.store.Game(ctx, id)
 	if err != nil {

@@ -68,8 +68,8 @@ type Plan []Line
 // Add returns the plan with one more line, which starts in pos. It replaces lines that reply to the same moves in
 // another way, and lines that it extends.
 //
-// Errors: that of notation.Explain for an illegal move; Refusals PlanIncomplete if the last move is not the
-// planner's own, LineTooLong and TooManyLines with Limit.
+// Errors: that of [notation.Explain] for an illegal move; Refusals [PlanIncomplete] if the last move is not the
+// planner's own, [LineTooLong] and [TooManyLines] with Limit.
 func (p Plan) Add(pos board.Position, line Line) (Plan, error) {
 	switch {
 	case len(line) == 0 || len(line)%2 != 0:
@@ -99,8 +99,8 @@ func (p Plan) Add(pos board.Position, line Line) (Plan, error) {
 	return append(kept, line), nil
 }
 
-// Replace returns the plan with line instead of the line with a Key. Errors are those of Add, and Refusal
-// NoSuchLine.
+// Replace returns the plan with line instead of the line with a Key. Errors are those of Add, and [Refusal]
+// [NoSuchLine].
 func (p Plan) Replace(key string, pos board.Position, line Line) (Plan, error) {
 	i := p.index(key)
 	if i < 0 {
@@ -157,8 +157,8 @@ func (p *Plans) follow(m board.Move) {
 // LineSeparators are the characters that may separate the moves of a line.
 const LineSeparators = " \t\n,;，；、→>"
 
-// ParseLine reads moves from a position on, separated by LineSeparators, as the writer means them; move numbers are
-// skipped. An error of notation.ParseAs comes with the moves before the one that could not be read.
+// ParseLine reads moves from a position on, separated by [LineSeparators], as the writer means them; move numbers are
+// skipped. An error of [notation.ParseAs] comes with the moves before the one that could not be read.
 func ParseLine(pos board.Position, text string, writer notation.Dialect) (line Line, err error) {
 	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(LineSeparators, r) })
 	for _, word := range words {

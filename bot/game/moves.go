@@ -33,7 +33,7 @@ func (m *Moves) Turn() board.Color {
 	return m.Record.Start.SideToMove()
 }
 
-// LastMove returns the latest move, board.NoMove before the first.
+// LastMove returns the latest move, [board.NoMove] before the first.
 func (m *Moves) LastMove() board.Move {
 	if n := m.Ply(); n > 0 {
 		return m.Record.Moves[n-1]

@@ -6,7 +6,7 @@ import (
 )
 
 // Panel is an ephemeral message in which a person chooses their moves in a game, or that shows their pending request
-// to the bot, with what is needed to edit it for TokenLifetime.
+// to the bot, with what is needed to edit it for [TokenLifetime].
 type Panel struct {
 	Game     ID
 	Person   Person

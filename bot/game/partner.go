@@ -26,7 +26,7 @@ const (
 // MinPartnerLevel is the lowest level of a partner.
 const MinPartnerLevel engine.Level = 3
 
-// QuestionBudgets lists the possible values of Partner.Budget.
+// QuestionBudgets lists the possible values of [Partner.Budget].
 func QuestionBudgets() []int { return []int{3, 5, 10} }
 
 // opponentLevelGap is by how many levels the bot is stronger than the partner of the person who plays it.
@@ -66,7 +66,7 @@ func QuestionKinds() []QuestionKind {
 	return []QuestionKind{AskPiece, AskCandidates, AskVerdict, AskMove}
 }
 
-// Cost returns what an answer costs of Partner.Budget, 0 for an unknown kind.
+// Cost returns what an answer costs of [Partner.Budget], 0 for an unknown kind.
 func (k QuestionKind) Cost() int {
 	switch k {
 	case AskPiece, AskCandidates, AskVerdict:

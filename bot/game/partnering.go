@@ -28,7 +28,7 @@ func (g Partnering) Answered(kind QuestionKind, about board.Move) (Question, boo
 }
 
 // refuseKind returns the refusal for what the partner of the game does not do; its code says what it does:
-// PartnerAnswers, PartnerNames, NamePiece; NoPartnerHere if there is none.
+// [PartnerAnswers], [PartnerNames], [NamePiece]; [NoPartnerHere] if there is none.
 func (g Partnering) refuseKind() error {
 	switch g.Partner.Kind {
 	case Consulting:
@@ -43,7 +43,7 @@ func (g Partnering) refuseKind() error {
 }
 
 // mayMove checks that m may be played: with a Brain it has to be a move of the kind of piece that was named, with a
-// Hand the move that it has chosen. Refusals: PieceFirst, OtherPiece, NamePiece.
+// Hand the move that it has chosen. Refusals: [PieceFirst], [OtherPiece], [NamePiece].
 func (g Partnering) mayMove(m board.Move) error {
 	switch g.Partner.Kind {
 	case Hand:

@@ -19,11 +19,11 @@ type Partners struct{ games *Service }
 // NewPartners returns the partners for the games of a service.
 func NewPartners(games *Service) *Partners { return &Partners{games} }
 
-// Ask asks the actor's partner a question; text is the move of an AskVerdict, in any notation. The engine searches
+// Ask asks the actor's partner a question; text is the move of an [AskVerdict], in any notation. The engine searches
 // outside of any transaction, and only if the question was not asked before.
 //
 // Errors: those of notation.ParseAs, with the game, if text names no legal move. Refusals: those of
-// Partnering.MayAsk and of the guard, and Outdated if the game went on meanwhile.
+// [Partnering.MayAsk] and of the guard, and Outdated if the game went on meanwhile.
 func (s *Partners) Ask(ctx context.Context, act Act, id ID, kind QuestionKind, text string) (*Game, Question, error) {
 	g, err := s.games.store.Game(ctx, id)
 	if err != nil {
@@ -66,7 +66,7 @@ func (s *Partners) Ask(ctx context.Context, act Act, id ID, kind QuestionKind, t
 	return g, answer, err
 }
 
-// MovePiece makes the actor's partner move a piece of a kind. Refusals: those of Partnering.PieceMoves and
+// MovePiece makes the actor's partner move a piece of a kind. Refusals: those of [Partnering.PieceMoves] and
 // of the guard, and Outdated.
 func (s *Partners) MovePiece(ctx context.Context, act Act, id ID, kind board.Kind) (*Game, error) {
 	g, err := s.games.store.Game(ctx, id)
@@ -101,7 +101,7 @@ func (s *Partners) MovePiece(ctx context.Context, act Act, id ID, kind board.Kin
 	})
 }
 
-// maxCandidates is the maximum number of moves in an answer to AskCandidates.
+// maxCandidates is the maximum number of moves in an answer to [AskCandidates].
 const maxCandidates = 3
 
 // answer finds the answer to a question of c.

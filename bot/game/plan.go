@@ -12,18 +12,18 @@ type Planning struct{ *Game }
 // Planning returns the acts about conditional moves.
 func (g *Game) Planning() Planning { return Planning{g} }
 
-// Add adds a line to the plan of by, see Plan.Add. A planned reply is played at once when the opponent plays the
+// Add adds a line to the plan of by, see [Plan.Add]. A planned reply is played at once when the opponent plays the
 // expected move, even before an offer of the planner's own is answered. While an offer of the opponent is unanswered
 // it waits, and is played if that is withdrawn.
 //
 // Moves must be legal one after the other: otherwise the error is that of notation.Explain. Refusals, besides those
-// of every move and of Plan.Add: PlanOnTurn if by is to move, PutToVote for a team, PlanPartner.
+// of every move and of Plan.Add: [PlanOnTurn] if by is to move, [PutToVote] for a team, [PlanPartner].
 func (g Planning) Add(by Person, line Line, at time.Time) error {
 	return g.change(by, at, func(p Plan) (Plan, error) { return p.Add(g.Position(), line) })
 }
 
 // Replace replaces the line with a Key in the plan of by: unlike Add it can shorten a line. Errors are those of Add,
-// and NoSuchLine.
+// and [NoSuchLine].
 func (g Planning) Replace(by Person, key string, line Line, at time.Time) error {
 	return g.change(by, at, func(p Plan) (Plan, error) { return p.Replace(key, g.Position(), line) })
 }
@@ -41,7 +41,7 @@ func (g Planning) change(by Person, at time.Time, change func(Plan) (Plan, error
 	return err
 }
 
-// Drop removes the line with a Key from the plan of by; with key "" all lines. Refusal NoSuchLine if there is none.
+// Drop removes the line with a Key from the plan of by; with key "" all lines. Refusal [NoSuchLine] if there is none.
 func (g Planning) Drop(by Person, key string, at time.Time) error {
 	c, err := g.mayPlay(by, at)
 	if err != nil {
@@ -55,7 +55,7 @@ func (g Planning) Drop(by Person, key string, at time.Time) error {
 	return nil
 }
 
-// Line returns the line with a Key from the plan of by. Refusals: NotYourGame, NoSuchLine.
+// Line returns the line with a Key from the plan of by. Refusals: [NotYourGame], [NoSuchLine].
 func (g Planning) Line(by Person, key string) (Line, error) {
 	c, ok := g.SeatOf(by)
 	if !ok {

@@ -12,7 +12,7 @@ type Planner struct{ games *Service }
 // NewPlanner returns the planner for the games of a service.
 func NewPlanner(games *Service) *Planner { return &Planner{games} }
 
-// Plan adds the line in text to the actor's plan in the game. Errors and refusals are those of Planning.Add.
+// Plan adds the line in text to the actor's plan in the game. Errors and refusals are those of [Planning.Add].
 //
 // An error of notation.ParseAs comes with a copy of the game played on to the position in which the text could not
 // be read: it cannot be explained in another one. That copy is not saved.
@@ -20,13 +20,13 @@ func (p *Planner) Plan(ctx context.Context, act Act, id ID, text string) (*Game,
 	return p.plan(ctx, act, id, text, func(g *Game, line Line, at time.Time) error { return g.Planning().Add(act.Actor, line, at) })
 }
 
-// Replan replaces the line with a Key by the line in text. Errors and refusals are those of Planning.Replace; one of
-// notation.ParseAs comes with a game as in Plan.
+// Replan replaces the line with a Key by the line in text. Errors and refusals are those of [Planning.Replace]; one of
+// notation.ParseAs comes with a game as in [Plan].
 func (p *Planner) Replan(ctx context.Context, act Act, id ID, key, text string) (*Game, error) {
 	return p.plan(ctx, act, id, text, func(g *Game, line Line, at time.Time) error { return g.Planning().Replace(act.Actor, key, line, at) })
 }
 
-// Plannable returns the game, if the actor may plan in it now. Refusals are those of Planning.Add that do not depend
+// Plannable returns the game, if the actor may plan in it now. Refusals are those of [Planning.Add] that do not depend
 // on the line.
 func (p *Planner) Plannable(ctx context.Context, act Act, id ID) (*Game, error) {
 	g, err := p.games.store.Game(ctx, id)
@@ -78,7 +78,7 @@ func (p *Planner) plan(
 }
 
 // checkReplies refuses a line in a game against the bot with a move to which the bot's reply would help the actor in
-// another game, with ReplyHelps. When the move is played it is asked again, see Thinking.
+// another game, with [ReplyHelps]. When the move is played it is asked again, see [Thinking].
 func (p *Planner) checkReplies(ctx context.Context, act Act, id ID, text string) error {
 	g, err := p.games.store.Game(ctx, id)
 	if err != nil {
@@ -97,7 +97,7 @@ func (p *Planner) checkReplies(ctx context.Context, act Act, id ID, text string)
 }
 
 // Unplan removes the line with a Key from the actor's plan in the game; with key "" all lines. Refusals: those of
-// Resign, and NoSuchLine.
+// Resign, and [NoSuchLine].
 func (p *Planner) Unplan(ctx context.Context, act Act, id ID, key string) (*Game, error) {
 	return p.games.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Planning().Drop(act.Actor, key, at) })
 }

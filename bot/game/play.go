@@ -10,7 +10,7 @@ import (
 
 // Play plays m for the person whose turn it is, judges the game by its rules, and ends it if they say so.
 //
-// An illegal move is refused with the error of notation.Explain. A draw offer to this side and any request to take
+// An illegal move is refused with the error of [notation.Explain]. A draw offer to this side and any request to take
 // back lapse with the move.
 func (g *Game) Play(by Person, m board.Move, at time.Time) error {
 	c, err := g.mayPlay(by, at)

@@ -18,7 +18,7 @@ import (
 // It is played where it was asked for. But people who played in a server go on there, where both can see it, even if
 // one of them asks from somewhere else.
 //
-// Refusals: NotYourGame, NotOver, PlayerGone, RematchRuns, and those of Challenge and Accept.
+// Refusals: [NotYourGame], [NotOver], [PlayerGone], [RematchRuns], and those of [Challenge] and Accept.
 func (s *Challenges) Rematch(ctx context.Context, act Act, id ID) (*Game, error) {
 	g, err := s.games.store.Game(ctx, id)
 	if err != nil {

@@ -16,7 +16,7 @@ type Resumption struct{ *Game }
 // Resumption returns the acts about resuming.
 func (g *Game) Resumption() Resumption { return Resumption{g} }
 
-// Open reports whether the players may still agree to play on: the game was lost on time, less than ResumeTime ago.
+// Open reports whether the players may still agree to play on: the game was lost on time, less than [ResumeTime] ago.
 // The bot and teams never agree. The first game of a match cannot be resumed, because the second has begun, nor can
 // a game that others arranged.
 func (g Resumption) Open(at time.Time) bool {
@@ -27,7 +27,7 @@ func (g Resumption) Open(at time.Time) bool {
 
 // Ask asks the winner of a game lost on time to play on. Only the loser can.
 //
-// Refusals: NotYourGame, NotResumable, NotYoursToAsk, AlreadyOffered.
+// Refusals: [NotYourGame], [NotResumable], [NotYoursToAsk], [AlreadyOffered].
 func (g Resumption) Ask(by Person, at time.Time) error {
 	c, err := g.mayAct(by, at)
 	if err != nil {
@@ -47,7 +47,7 @@ func (g Resumption) Ask(by Person, at time.Time) error {
 // Grant resumes a game lost on time, as its loser has asked. Only the winner can. The result is undone, and the
 // loser gets the time per move or the increment of the time control, but at least a day, or in a live game a minute.
 //
-// Refusals: NotYourGame, NotResumable, NoOffer.
+// Refusals: [NotYourGame], [NotResumable], [NoOffer].
 func (g Resumption) Grant(by Person, at time.Time) error {
 	c, err := g.mayAct(by, at)
 	if err != nil {

@@ -7,7 +7,7 @@ import "xiangqibot/engine/rules"
 // the Asian rules.
 func (g *Game) Ruleset() rules.Ruleset { return rulesetOf(g.Rules, rules.Asian()) }
 
-// rulesetOf parses a saved rules.Ruleset; otherwise is returned for one that cannot be parsed.
+// rulesetOf parses a saved [rules.Ruleset]; otherwise is returned for one that cannot be parsed.
 func rulesetOf(text string, otherwise rules.Ruleset) rules.Ruleset {
 	ruleset, err := rules.ParseRuleset(text)
 	if err != nil {

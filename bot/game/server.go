@@ -10,9 +10,9 @@ import (
 )
 
 // Server holds the settings of a Discord server. In the zero value, which every server begins with, each empty field
-// means the bot's default. That is Options.Time for Time, the whole range for the levels, and Options.MaxGames in
-// all servers together for MaxOpenGames. For the numbers of seconds and days it is DefaultCooldown, DefaultVacation
-// and DefaultInactive; Disabled turns each of these three off. Without SeekRole no role is pinged.
+// means the bot's default. That is [Options.Time] for Time, the whole range for the levels, and [Options.MaxGames] in
+// all servers together for [MaxOpenGames]. For the numbers of seconds and days it is [DefaultCooldown],
+// [DefaultVacation] and [DefaultInactive]; Disabled turns each of these three off. Without SeekRole no role is pinged.
 type Server struct {
 	Rules    string `json:"rules,omitempty"`    // for new games: a text for rules.ParseRuleset; empty: Options.Rules
 	Language string `json:"language,omitempty"` // a Discord locale, for members who chose none; empty: their client's
@@ -60,7 +60,7 @@ const (
 	KeepBoard     BoardPolicy = "keep"    // it stays, without its controls
 )
 
-// Disabled is the value of a number in Server that turns a feature off, where 0 means the default.
+// Disabled is the value of a number in [Server] that turns a feature off, where 0 means the default.
 const Disabled = -1
 
 // The defaults of a server's settings.

@@ -24,7 +24,7 @@ type ServerStore interface {
 	UpdateServer(ctx context.Context, key, guild string, fn func(*Server) error) (Server, error)
 }
 
-// NewServers returns the servers in a store. It uses the options Rules, Time and Place as defaults.
+// NewServers returns the servers in a store. It uses the options Rules, Time and [Place] as defaults.
 func NewServers(store ServerStore, opts Options) *Servers { return &Servers{store, opts.filled()} }
 
 // Server reads the settings of a server. For direct messages, guild "", it returns the zero Server.
@@ -39,8 +39,8 @@ func (s *Servers) Server(ctx context.Context, guild string) (Server, error) {
 // saves nothing and is returned. The settings apply to future challenges; a game keeps the rules with which it
 // began. The caller checks whether the actor may change them.
 //
-// Rules that cannot be parsed are refused with the error of rules.ParseRuleset, which says what is valid. They are
-// saved as rules.Ruleset writes them. Refusals: BadLevel, NoLevelLeft, TooManyChannels, AlreadyDone.
+// Rules that cannot be parsed are refused with the error of [rules.ParseRuleset], which says what is valid. They are
+// saved as [rules.Ruleset] writes them. Refusals: [BadLevel], [NoLevelLeft], [TooManyChannels], [AlreadyDone].
 func (s *Servers) ChangeServer(ctx context.Context, act Act, change func(*Server) error) (Server, error) {
 	if act.Guild == "" {
 		return Server{}, errors.New("change the settings of a server: direct messages are in none; want an act in a server")
@@ -73,7 +73,7 @@ func (s *Servers) Rules(ctx context.Context, guild string) (rules.Ruleset, error
 // Ruleset returns the rules by which games that begin in a server are judged.
 func (s *Servers) Ruleset(server Server) rules.Ruleset { return rulesetOf(server.Rules, s.opts.Rules) }
 
-// PlaceIn returns where games are played that began in a channel of the server: InThread or InChannel.
+// PlaceIn returns where games are played that began in a channel of the server: [InThread] or [InChannel].
 func (s *Servers) PlaceIn(server Server) Place {
 	switch server.Place {
 	case InThread, InChannel:

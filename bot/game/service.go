@@ -17,8 +17,8 @@ type Service struct {
 	opts  Options
 }
 
-// Options configure the services. Only Clock is required; the zero value of everything else means its default. The
-// settings of a Server override Rules, Place and Time.
+// Options configure the services. Only [Clock] is required; the zero value of everything else means its default. The
+// settings of a [Server] override Rules, [Place] and Time.
 type Options struct {
 	Clock         func() time.Time   // returns the current time
 	Rules         rules.Ruleset      // for judging games; default rules.ForPeople()
@@ -71,7 +71,7 @@ func (s *Service) now() time.Time { return s.opts.Clock().UTC().Truncate(time.Mi
 func (s *Service) Now() time.Time { return s.now() }
 
 // act runs an act in a game and saves the result. If the flag of the side to move is down, the game ends on time and
-// the act is refused with FlagFell.
+// the act is refused with [FlagFell].
 func (s *Service) act(ctx context.Context, act Act, id ID, do func(g *Game, at time.Time) error) (*Game, error) {
 	at := s.now()
 	fell := false
@@ -97,7 +97,7 @@ func (s *Service) act(ctx context.Context, act Act, id ID, do func(g *Game, at t
 	return g, err
 }
 
-// Game reads one game without checking who may see it, as Finder.FindVisible does. Refusal: NoSuchGame.
+// Game reads one game without checking who may see it, as [Finder.FindVisible] does. Refusal: [NoSuchGame].
 func (s *Service) Game(ctx context.Context, id ID) (*Game, error) { return s.store.Game(ctx, id) }
 
 // Outside returns the name of the outside engine that may be challenged, "" if there is none.
@@ -109,7 +109,7 @@ func (s *Service) Outside() string {
 }
 
 // Once runs do once per key, for example for a welcome: after that a call with the same key is refused with
-// AlreadyDone. If do fails, it can be run again. It also runs again if the program crashes right after it, or if two
+// [AlreadyDone]. If do fails, it can be run again. It also runs again if the program crashes right after it, or if two
 // calls are simultaneous.
 func (s *Service) Once(ctx context.Context, key string, do func() error) error {
 	return s.once(ctx, key, time.Time{}, do)

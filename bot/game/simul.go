@@ -52,7 +52,7 @@ func NewSimuls(store SimulStore, games *Service, challenges *Challenges) *Simuls
 
 // Start announces a display by the actor. A rated one without a time control gets that of rated challenges.
 //
-// Refusals: BadSimul, OnlyInServer, ElsewhereOnly, CasualHere, AlreadyDone.
+// Refusals: [BadSimul], [OnlyInServer], [ElsewhereOnly], [CasualHere], [AlreadyDone].
 func (s *Simuls) Start(ctx context.Context, act Act, simul Simul) (Simul, error) {
 	switch {
 	case act.Guild == "":
@@ -74,7 +74,7 @@ func (s *Simuls) Start(ctx context.Context, act Act, simul Simul) (Simul, error)
 	return simul, s.store.CreateSimul(ctx, act.Key, simul)
 }
 
-// Close closes a display of the actor to further players. Refusals: NoSuchSimul, NotYourSimul, AlreadyDone.
+// Close closes a display of the actor to further players. Refusals: [NoSuchSimul], [NotYourSimul], [AlreadyDone].
 func (s *Simuls) Close(ctx context.Context, act Act, id SimulID) (Simul, error) {
 	return s.store.UpdateSimul(ctx, act.Key, id, func(simul *Simul) error {
 		if act.Actor != simul.Host {
@@ -88,8 +88,8 @@ func (s *Simuls) Close(ctx context.Context, act Act, id SimulID) (Simul, error) 
 // TakeBoard gives the actor a board of the display: a game against its host, which begins at once. Simultaneous
 // requests for the last board are serialized, so that only one gets it.
 //
-// Refusals: NoSuchSimul, OwnSimul, BoardTaken with the actor's own game in the display, SimulClosed, SimulFull,
-// TooManyGames, TooManyHere, TooManyRated, ElsewhereOnly, CasualHere, NotWanted.
+// Refusals: [NoSuchSimul], [OwnSimul], [BoardTaken] with the actor's own game in the display, [SimulClosed],
+// [SimulFull], [TooManyGames], [TooManyHere], [TooManyRated], [ElsewhereOnly], [CasualHere], [NotWanted].
 func (s *Simuls) TakeBoard(ctx context.Context, act Act, id SimulID) (*Game, Simul, error) {
 	simul, err := s.store.Simul(ctx, id)
 	if err != nil {
@@ -178,7 +178,7 @@ func (g Blank) takeBoard(act Act, simul Simul, terms Terms, at time.Time) error 
 	return nil
 }
 
-// Display returns a display with its games, the first board first. Refusal: NoSuchSimul.
+// Display returns a display with its games, the first board first. Refusal: [NoSuchSimul].
 func (s *Simuls) Display(ctx context.Context, id SimulID) (Simul, []*Game, error) {
 	simul, err := s.store.Simul(ctx, id)
 	if err != nil {
@@ -198,7 +198,7 @@ func (s *Simuls) Games(ctx context.Context, id SimulID) ([]*Game, error) {
 // Find lists the boards of the display that the actor means: one in which they have a running game. A display that
 // they host takes precedence, then the newest. The boards where the host is to move come first.
 //
-// Refusal: NoSimul.
+// Refusal: [NoSimul].
 func (s *Simuls) Find(ctx context.Context, act Act) ([]*Game, error) {
 	open, err := s.games.store.Games(ctx, Query{Person: act.Actor, Open: true, All: true})
 	if err != nil {

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Stores are the stores of a Service. Package store implements them on a database.
+// Stores are the stores of a [Service]. Package store implements them on a database.
 //
-// All errors about the person's request are *Refusal; any other error means that the database failed and nothing was
+// All errors about the person's request are *[Refusal]; any other error means that the database failed and nothing was
 // saved.
 type Stores struct {
 	GameStore
@@ -66,7 +66,7 @@ type MarkStore interface {
 	Marked(ctx context.Context, key string) (bool, error)
 }
 
-// Query selects games. Exactly one of Person, Channel, Home, Simul and Follows is given.
+// Query selects games. Exactly one of [Person], Channel, Home, [Simul] and Follows is given.
 type Query struct {
 	Person  Person  // games of this person, challenges to them or by them included
 	Channel string  // games played in this channel

@@ -7,7 +7,7 @@ import (
 
 // Sweep: a process ended while it told the channel of the game, or the outcome of its post is unknown. A board that
 // was posted but not recorded would keep its controls; such boards are to be found in the channel and retired. The
-// handler asks Boards.ToSweep where to look, and tells Boards.Strays what was found.
+// handler asks [Boards.ToSweep] where to look, and tells [Boards.Strays] what was found.
 type Sweep struct {
 	Game ID `json:"game"`
 }
@@ -28,8 +28,8 @@ func (b *Boards) PostOutcomeUnknown(ctx context.Context, id ID) error {
 	})
 }
 
-// ToSweep returns the game in whose channel a Sweep job has to look for boards; nil if there is nothing to do. The
-// error is a *NotYet while the channel has still to be told the current state: a board that was posted may be found
+// ToSweep returns the game in whose channel a [Sweep] job has to look for boards; nil if there is nothing to do. The
+// error is a *[NotYet] while the channel has still to be told the current state: a board that was posted may be found
 // again by its idempotency key and become the newest.
 func (b *Boards) ToSweep(ctx context.Context, job Sweep) (*Game, error) {
 	g, err := b.read(ctx, job.Game)
@@ -44,10 +44,10 @@ func (b *Boards) ToSweep(ctx context.Context, job Sweep) (*Game, error) {
 
 // Strays retires those of the messages found in a game's channel that are not recorded as its board. The game is as
 // ToSweep returned it before the search; if something has happened in it since, the newest board may be one of them,
-// and the error is a *NotYet.
+// and the error is a *[NotYet].
 //
 // A message below the board may be one that a person has just asked for, and that is about to be recorded; so its
-// retirement waits for AnswerTimeout.
+// retirement waits for [AnswerTimeout].
 func (b *Boards) Strays(ctx context.Context, seen *Game, found []string) error {
 	return b.update(ctx, seen.ID, func(g boardMessage, at time.Time) error {
 		if g.Revision != seen.Revision || g.Channel != seen.Channel || g.Board.Message != seen.Board.Message {

@@ -22,7 +22,7 @@ type Thinking struct {
 }
 
 const (
-	// MaxConcurrentSearches is how many Think jobs may run at once: so many that the Thinker sees who waits and can
+	// MaxConcurrentSearches is how many [Think] jobs may run at once: so many that the [Thinker] sees who waits and can
 	// be fair. No server may use all of them, or others would not get as far as the Thinker.
 	MaxConcurrentSearches = 512
 	// thinkRetry is the delay after which a job retries that found its server's share used up.
@@ -34,7 +34,7 @@ func NewThinking(games *Service, thinker Thinker) *Thinking {
 	return &Thinking{games, thinker, fairqueue.NewLimiter(MaxConcurrentSearches)}
 }
 
-// Thinker finds the bot's moves. *engine.Pool implements it.
+// Thinker finds the bot's moves. *[engine.Pool] implements it.
 type Thinker interface {
 	// Choose finds a move for the side to move at a level, in a game that is judged by the ruleset. The key says whose
 	// share of the engine the search uses, so that nobody's games crowd out those of others.
@@ -42,8 +42,8 @@ type Thinker interface {
 }
 
 // Think plays the bot's move, or answers a draw offer. It searches first, without locking the game, and acts only if
-// the game is unchanged: a job that comes late or twice does nothing. It returns a *NotYet if the server of the game
-// uses its share of MaxConcurrentSearches.
+// the game is unchanged: a job that comes late or twice does nothing. It returns a *[NotYet] if the server of the game
+// uses its share of [MaxConcurrentSearches].
 func (s *Thinking) Think(ctx context.Context, job Think) error {
 	g, err := s.games.store.Game(ctx, job.Game)
 	if err != nil {

@@ -88,7 +88,7 @@ type places struct{ store Stores }
 func (s *Service) places() places { return places{s.store} }
 
 // tellOnce explains only once per channel why games there have no threads: after that do is called with an act whose
-// ThreadSupport is unknown.
+// [ThreadSupport] is unknown.
 func (s places) tellOnce(ctx context.Context, act Act, do func(Act) (*Game, error)) (*Game, error) {
 	if act.ThreadSupport == ThreadSupportUnknown || act.ThreadSupport == ThreadSupportAllowed {
 		return do(act)
@@ -123,9 +123,9 @@ func (s places) inParent(ctx context.Context, act Act) (Act, error) {
 	return act, nil
 }
 
-// ToArchive returns the game whose thread an Archive job has to archive; nil if there is nothing to do: the game was
+// ToArchive returns the game whose thread an [Archive] job has to archive; nil if there is nothing to do: the game was
 // resumed or has no thread, or another game in the thread is open or ended later. If something has happened in the
-// game less than ArchiveAfter ago, the error is a *NotYet.
+// game less than [ArchiveAfter] ago, the error is a *[NotYet].
 func (b *Boards) ToArchive(ctx context.Context, job Archive) (*Game, error) {
 	g, err := b.read(ctx, job.Game)
 	if err != nil || g == nil || g.State != Finished || g.Home == "" {
@@ -148,7 +148,7 @@ func (b *Boards) ToArchive(ctx context.Context, job Archive) (*Game, error) {
 	return g, nil
 }
 
-// ToName returns the game after which a NameThread job has to name the thread; nil if there is nothing to do: it is
+// ToName returns the game after which a [NameThread] job has to name the thread; nil if there is nothing to do: it is
 // over, or is played elsewhere, or another one has begun in the thread.
 func (b *Boards) ToName(ctx context.Context, job NameThread) (*Game, error) {
 	g, err := b.read(ctx, job.Game)

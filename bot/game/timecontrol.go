@@ -44,7 +44,7 @@ func (c Class) String() string {
 
 const day = 24 * time.Hour
 
-// The limits of a TimeControl.
+// The limits of a [TimeControl].
 const (
 	MaxPerMove  = 14 * day
 	MaxLiveBase = 3 * time.Hour
@@ -64,7 +64,7 @@ func (t TimeControl) Class() Class {
 	return Live
 }
 
-// String formats the time control as ParseTimeControl reads it: "none", "3d" for three days a move, "10d+1d" and
+// String formats the time control as [ParseTimeControl] reads it: "none", "3d" for three days a move, "10d+1d" and
 // "10d+12h" for ten days plus a day or twelve hours per move, "15+10" for fifteen minutes plus ten seconds per move.
 func (t TimeControl) String() string {
 	switch class := t.Class(); {
@@ -80,7 +80,7 @@ func (t TimeControl) String() string {
 	return fmt.Sprintf("%dd+%dh", t.Base/day, t.Increment/time.Hour)
 }
 
-// ErrTimeRange is wrapped by an error of ParseTimeControl for times that are too short or too long.
+// ErrTimeRange is wrapped by an error of [ParseTimeControl] for times that are too short or too long.
 var ErrTimeRange = errors.New("out of range")
 
 // ParseTimeControl parses what String writes, ignoring spaces and case. It also accepts minutes and seconds with
@@ -158,7 +158,7 @@ func count(digits string, unit time.Duration, least int, longest time.Duration) 
 // MarshalText implements [encoding.TextMarshaler] with String.
 func (t TimeControl) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
-// UnmarshalText implements [encoding.TextUnmarshaler] with ParseTimeControl.
+// UnmarshalText implements [encoding.TextUnmarshaler] with [ParseTimeControl].
 func (t *TimeControl) UnmarshalText(text []byte) (err error) {
 	*t, err = ParseTimeControl(string(text))
 	return err

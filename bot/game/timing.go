@@ -7,7 +7,7 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Timing holds what a game does to its Clock: it knows whose turn it is, which days count and who is on vacation.
+// Timing holds what a game does to its [Clock]: it knows whose turn it is, which days count and who is on vacation.
 type Timing struct{ *Game }
 
 // Timing returns the acts about the clock.

@@ -11,5 +11,5 @@ var ErrUnavailable = errors.New("nothing can be saved at the moment")
 var ErrUnreadable = errors.New("nothing can be read at the moment")
 
 // ErrOutcomeUnknown is wrapped by errors of a store that lost its database while it was saving: either everything
-// was changed or nothing. The caller may retry, as with ErrUnavailable.
+// was changed or nothing. The caller may retry, as with [ErrUnavailable].
 var ErrOutcomeUnknown = errors.New("it is not known whether this was saved")

@@ -19,7 +19,7 @@ func NewVotes(games *Service, challenges *Challenges) *Votes { return &Votes{gam
 
 // Start begins a vote game, or challenges a person to one.
 //
-// Refusals: OnlyInServer, BadVoteTerms, WrongRole, and those of Challenge.
+// Refusals: [OnlyInServer], [BadVoteTerms], [WrongRole], and those of [Challenge].
 func (v *Votes) Start(ctx context.Context, act Act, spec VoteSpec) (*Game, error) {
 	act, err := v.games.places().inParent(ctx, act)
 	if err != nil {
@@ -34,7 +34,8 @@ func (v *Votes) Start(ctx context.Context, act Act, spec VoteSpec) (*Game, error
 // Find returns the vote game that the actor means: the one named by id, or if id is 0, the one in this channel,
 // whether or not they take part in it. Of several it is the actor's own, if there is only one.
 //
-// Refusals: NoSuchGame, also for a game that the actor may not see; NotAVote; NoVoteGame; ManyGames with the list.
+// Refusals: [NoSuchGame], also for a game that the actor may not see; [NotAVote]; [NoVoteGame]; [ManyGames] with the
+// list.
 func (v *Votes) Find(ctx context.Context, act Act, id ID) (*Game, error) {
 	if id != 0 {
 		g, err := v.games.store.Game(ctx, id)
@@ -70,10 +71,10 @@ func (v *Votes) Games(ctx context.Context, act Act) ([]*Game, error) {
 	return filter(open, func(g *Game) bool { return g.Vote != nil && g.State == Active }), err
 }
 
-// Cast casts the actor's vote for the move that text names. Game.Last tells whether that closed the turn.
+// Cast casts the actor's vote for the move that text names. [Game.Last] tells whether that closed the turn.
 //
-// Errors: those of Move, with the game on whose board the text was read, and Refusals NotAVote, NotATeam, OtherSide,
-// WrongRole, VoteClosed, SameVote.
+// Errors: those of Move, with the game on whose board the text was read, and Refusals [NotAVote], [NotATeam],
+// [OtherSide], [WrongRole], [VoteClosed], [SameVote].
 func (v *Votes) Cast(ctx context.Context, act Act, id ID, text string) (*Game, error) {
 	err := v.games.checkReply(ctx, act, id, func(g *Game) (board.Move, error) {
 		pos := g.Position()
@@ -101,8 +102,8 @@ func (v *Votes) Cast(ctx context.Context, act Act, id ID, text string) (*Game, e
 	return voted, nil
 }
 
-// CastExact casts the actor's vote for m, which was chosen on the board that act names; board.NoMove is a vote to
-// resign. Refusals are those of Cast, NotCaptain for a vote to resign if the side has a captain, and Outdated, also
+// CastExact casts the actor's vote for m, which was chosen on the board that act names; [board.NoMove] is a vote to
+// resign. Refusals are those of Cast, [NotCaptain] for a vote to resign if the side has a captain, and Outdated, also
 // if act names no board.
 func (v *Votes) CastExact(ctx context.Context, act Act, id ID, m board.Move) (*Game, error) {
 	if err := v.games.checkReply(ctx, act, id, func(*Game) (board.Move, error) { return m, nil }); err != nil {
@@ -116,15 +117,15 @@ func (v *Votes) CastExact(ctx context.Context, act Act, id ID, m board.Move) (*G
 	})
 }
 
-// Join makes the actor a member of a side. Refusals: NotAVote, NotATeam, NotStarted, GameOver, OtherSide, WrongRole,
-// AlreadyJoined.
+// Join makes the actor a member of a side. Refusals: [NotAVote], [NotATeam], [NotStarted], [GameOver], [OtherSide],
+// [WrongRole], [AlreadyJoined].
 func (v *Votes) Join(ctx context.Context, act Act, id ID, side board.Color) (*Game, error) {
 	act.Board = 0 // one joins for the whole game
 	return v.games.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Ballot().Join(act.Actor, act.Roles, side, at) })
 }
 
-// Close plays the leading move before the turn's time is over. Refusals: those of Resign, and NotAVote, NotYourTurn,
-// NotCaptain, NoCaptain, NoVotes.
+// Close plays the leading move before the turn's time is over. Refusals: those of Resign, and [NotAVote],
+// [NotYourTurn], [NotCaptain], [NoCaptain], [NoVotes].
 func (v *Votes) Close(ctx context.Context, act Act, id ID) (*Game, error) {
 	return v.games.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Ballot().Close(act.Actor, at) })
 }
@@ -145,7 +146,7 @@ func (v *Votes) CountVotes(ctx context.Context, job CountVotes) error {
 	return ignoreStale(err)
 }
 
-// Tally returns what a TellVotes job has to tell: the current game, or nil if that turn is over. After that another
+// Tally returns what a [TellVotes] job has to tell: the current game, or nil if that turn is over. After that another
 // vote enqueues another job.
 func (v *Votes) Tally(ctx context.Context, job TellVotes) (*Game, error) {
 	g, err := v.games.store.Update(ctx, "", job.Game, func(g *Game) error {

@@ -1,8 +1,8 @@
 // Package glicko computes Glicko-2 ratings. It is pure arithmetic and knows nothing of players, games or clocks.
 //
-// A Rating holds a player's rating (R), rating deviation (RD) and rating volatility (Vol). Each game is rated when it
-// ends: Idle increases the deviation for the time that has passed, and Update, which does not increase it, applies the
-// results:
+// A [Rating] holds a player's rating (R), rating deviation (RD) and rating volatility (Vol). Each game is rated when it
+// ends: Idle increases the deviation for the time that has passed, and [Update], which does not increase it, applies
+// the results:
 //
 //	r = glicko.Update(glicko.Idle(r, periods), []glicko.Result{{Opponent: other, Score: 1}}, 0.5)
 //
@@ -51,7 +51,7 @@ func Initial() Rating { return Rating{initialR, initialRD, initialVol} }
 // more than 220 points away.
 const SettledRD = 110.0
 
-// Provisional reports whether the rating is too uncertain for comparisons: its deviation is above SettledRD.
+// Provisional reports whether the rating is too uncertain for comparisons: its deviation is above [SettledRD].
 func (r Rating) Provisional() bool { return r.RD > SettledRD }
 
 // Idle increases the deviation for a number of rating periods without games. Periods may be fractional. R and Vol do

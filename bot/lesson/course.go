@@ -43,7 +43,7 @@ func newLesson(name Name, fen string, goal Goal, piece, target string, moves ...
 	return l
 }
 
-// square parses a square of the table; "" is board.NoSquare.
+// square parses a square of the table; "" is [board.NoSquare].
 func square(text string) board.Square {
 	if text == "" {
 		return board.NoSquare

@@ -24,7 +24,7 @@ type Lessons struct {
 	now   func() time.Time
 }
 
-// NewLessons returns the service for a store. The clock is game.Service.Now.
+// NewLessons returns the service for a store. The clock is [game.Service.Now].
 func NewLessons(store LessonStore, now func() time.Time) *Lessons { return &Lessons{store, now} }
 
 // Progress holds the lessons that a person has completed.

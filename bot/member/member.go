@@ -2,8 +2,8 @@
 // and the export and deletion of all their data.
 //
 // Settings are plain data; a game never reads them. The store passes the relevant parts to the game: whether somebody
-// may be challenged (Settings.Consent), when to remind them of a move (Settings.RemindersFor), and until when they are
-// away (Vacation).
+// may be challenged ([Settings.Consent]), when to remind them of a move ([Settings.RemindersFor]), and until when they
+// are away ([Vacation]).
 //
 // Service performs the acts of people. Start with:
 //
@@ -25,7 +25,7 @@ const day = 24 * time.Hour
 
 // Store stores people's settings and vacations. Package store implements it on a database.
 //
-// Errors about the person's request are *game.Refusal; any other error means that the database failed and nothing was
+// Errors about the person's request are *[game.Refusal]; any other error means that the database failed and nothing was
 // saved.
 type Store interface {
 	// Settings reads the settings of p; the zero Settings if there are none.
@@ -44,7 +44,7 @@ type Store interface {
 	UpdateVacation(ctx context.Context, key string, p game.Person, guild string, fn func(*Absence) error) (Vacation, error)
 }
 
-// Servers provides the settings of Discord servers. It is a *game.Servers, or the store itself.
+// Servers provides the settings of Discord servers. It is a *[game.Servers], or the store itself.
 type Servers interface {
 	// Server reads the settings of a Discord server.
 	Server(ctx context.Context, guild string) (game.Server, error)
@@ -71,7 +71,7 @@ type Service struct {
 // Now returns the time by the service's clock.
 func (s *Service) Now() time.Time { return s.now() }
 
-// New returns the service for these stores. The clock is game.Service.Now.
+// New returns the service for these stores. The clock is [game.Service.Now].
 func New(store Store, servers Servers, games Games, now func() time.Time) *Service {
 	return &Service{store, servers, games, now}
 }

@@ -38,7 +38,7 @@ type Privacy struct {
 	now   func() time.Time
 }
 
-// NewPrivacy returns the service for a store. The clock is game.Service.Now.
+// NewPrivacy returns the service for a store. The clock is [game.Service.Now].
 func NewPrivacy(store PrivacyStore, now func() time.Time) *Privacy { return &Privacy{store, now} }
 
 // Export returns a JSON file with all stored data about the actor: the database rows unchanged, and their games as PGN.
@@ -64,7 +64,7 @@ func (s *Privacy) Export(ctx context.Context, act game.Act) ([]byte, error) {
 
 // Erase erases all stored data about the actor. Open games are ended first, as if by their own act: they cancel their
 // challenges, decline those to them, resign their games and leave the teams of vote games; the others are told. Their
-// games stay, under the name of game.Deleted. Afterwards they are like a new person. If there is no data, nothing
+// games stay, under the name of [game.Deleted]. Afterwards they are like a new person. If there is no data, nothing
 // happens.
 //
 // Refusal: AlreadyDone.

@@ -63,7 +63,7 @@ var (
 	_ encoding.TextUnmarshaler = (*QuietHours)(nil)
 )
 
-// String formats a lead as ParseLead accepts it: "fifth", "2d", "12h", "30m".
+// String formats a lead as [ParseLead] accepts it: "fifth", "2d", "12h", "30m".
 func (l Lead) String() string {
 	d := time.Duration(l)
 	switch {
@@ -77,7 +77,7 @@ func (l Lead) String() string {
 	return fmt.Sprintf("%dm", d/time.Minute)
 }
 
-// ParseLead parses a lead: "fifth", or days, hours or minutes up to MaxLead. The error says what is accepted.
+// ParseLead parses a lead: "fifth", or days, hours or minutes up to [MaxLead]. The error says what is accepted.
 func ParseLead(text string) (Lead, error) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if text == "fifth" {
@@ -95,7 +95,7 @@ func ParseLead(text string) (Lead, error) {
 }
 
 // ParseLeads parses several leads separated by commas or spaces and returns the longest first and Fifth last. "default"
-// together with others stands for DefaultLeads; alone it gives nil, as does an empty text.
+// together with others stands for [DefaultLeads]; alone it gives nil, as does an empty text.
 func ParseLeads(text string) ([]Lead, error) {
 	var leads []Lead
 	fields := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,;，、", r) })
@@ -123,13 +123,13 @@ func ParseLeads(text string) ([]Lead, error) {
 // MarshalText formats the lead as String does.
 func (l Lead) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
 
-// UnmarshalText parses a lead as ParseLead does.
+// UnmarshalText parses a lead as [ParseLead] does.
 func (l *Lead) UnmarshalText(text []byte) (err error) {
 	*l, err = ParseLead(string(text))
 	return err
 }
 
-// String spells the hours as ParseQuietHours reads them: "22-07", "22:30-07:00"; "none".
+// String spells the hours as [ParseQuietHours] reads them: "22-07", "22:30-07:00"; "none".
 func (h QuietHours) String() string {
 	switch {
 	case h.From == h.To:
@@ -160,7 +160,7 @@ var partsOfDay = map[string]int{
 }
 
 // ParseQuietHours reads hours of the day: "22-07", "22:30–7:00", "10pm to 7:30 am", "22h-7h30", "10h tối - 7h sáng",
-// "晚上10点半到早上7点", "none". The error tells what would be right; it is ErrAllDay where the hours end when they begin.
+// "晚上10点半到早上7点", "none". The error tells what would be right; it is [ErrAllDay] where the hours end when they begin.
 func ParseQuietHours(text string) (QuietHours, error) {
 	wrong := fmt.Errorf("quiet hours %q: want when they begin and end, such as 22-07, 22:30-7:00 or 10pm-7am, or none", text)
 	spelled := strings.ToLower(strings.Join(strings.Fields(text), ""))
@@ -232,7 +232,7 @@ func parseTimeOfDay(found []string) (t timeOfDay, ok bool) {
 // MarshalText writes the hours as String does.
 func (h QuietHours) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
 
-// UnmarshalText parses hours as ParseQuietHours does.
+// UnmarshalText parses hours as [ParseQuietHours] does.
 func (h *QuietHours) UnmarshalText(text []byte) (err error) {
 	*h, err = ParseQuietHours(string(text))
 	return err

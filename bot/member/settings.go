@@ -35,7 +35,7 @@ const (
 // Challenges says whether a person may be challenged.
 type Challenges string
 
-// The values of Challenges.
+// The values of [Challenges].
 const (
 	ChallengesDefault Challenges = ""    // as the server has chosen: game.Server.OptIn
 	ChallengesYes     Challenges = "yes" // everywhere
@@ -80,7 +80,7 @@ func (s *Service) ChangeSettings(ctx context.Context, act game.Act, change func(
 
 // Block prevents p from challenging the actor. Blocking them again changes nothing.
 //
-// Refusals: SelfBlock, TooManyBlocked, AlreadyDone.
+// Refusals: [SelfBlock], [TooManyBlocked], AlreadyDone.
 func (s *Service) Block(ctx context.Context, act game.Act, p game.Person) (Settings, error) {
 	return s.ChangeSettings(ctx, act, func(settings *Settings) error {
 		switch {
@@ -96,7 +96,7 @@ func (s *Service) Block(ctx context.Context, act game.Act, p game.Person) (Setti
 	})
 }
 
-// Unblock lets p challenge the actor again. Refusals: NotBlocked, AlreadyDone.
+// Unblock lets p challenge the actor again. Refusals: [NotBlocked], AlreadyDone.
 func (s *Service) Unblock(ctx context.Context, act game.Act, p game.Person) (Settings, error) {
 	return s.ChangeSettings(ctx, act, func(settings *Settings) error {
 		if !settings.Blocks(p) {

@@ -84,7 +84,7 @@ func (VacationEnds) Kind() string { return "vacation-ends" }
 // Start stops the person's clocks for the given number of days, or with days 0 for as long as they have days left; they
 // have perYear days in a calendar year.
 //
-// Refusals: OnVacation, NoVacationLeft, VacationTooLate with the game whose clock is too low.
+// Refusals: [OnVacation], [NoVacationLeft], VacationTooLate with the game whose clock is too low.
 func (a *Absence) Start(days, perYear int, at time.Time) error {
 	if a.Vacation.Away(at) {
 		return &game.Refusal{Code: OnVacation}
@@ -109,7 +109,7 @@ func (a *Absence) Start(days, perYear int, at time.Time) error {
 	return nil
 }
 
-// Stop lets the person's clocks run again. Refusal: NotOnVacation.
+// Stop lets the person's clocks run again. Refusal: [NotOnVacation].
 func (a *Absence) Stop(at time.Time) error {
 	if a.Vacation.Since.IsZero() {
 		return &game.Refusal{Code: NotOnVacation}
@@ -128,8 +128,8 @@ func (a *Absence) end(at time.Time) {
 // StartVacation starts the actor's vacation in the server where they are, for the given number of days, or with 0 for
 // as long as they have days left.
 //
-// Refusals: OnVacation, NoVacationLeft (Limit: the days per year here, 0 if there is no vacation), VacationTooLate with
-// the game.
+// Refusals: [OnVacation], [NoVacationLeft] (Limit: the days per year here, 0 if there is no vacation), VacationTooLate
+// with the game.
 func (s *Service) StartVacation(ctx context.Context, act game.Act, days int) (Vacation, error) {
 	server, err := s.servers.Server(ctx, act.Guild)
 	if err != nil {
@@ -139,7 +139,7 @@ func (s *Service) StartVacation(ctx context.Context, act game.Act, days int) (Va
 	return s.vacation(ctx, act, func(a *Absence) error { return a.Start(days, server.Vacation(), at) })
 }
 
-// StopVacation ends the actor's vacation. Refusal: NotOnVacation.
+// StopVacation ends the actor's vacation. Refusal: [NotOnVacation].
 func (s *Service) StopVacation(ctx context.Context, act game.Act) (Vacation, error) {
 	at := s.now()
 	return s.vacation(ctx, act, func(a *Absence) error { return a.Stop(at) })

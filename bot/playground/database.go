@@ -16,7 +16,7 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// The files in Options.Dir that hold the state, now or in earlier versions.
+// The files in [Options.Dir] that hold the state, now or in earlier versions.
 const (
 	databaseName = "playground.db"
 	journalName  = "world.jsonl" // of versions before the database

@@ -36,8 +36,8 @@
 // A URL is valid for 24 hours of the simulated clock after it was sent to the bot. After that, or with missing or wrong
 // parameters, the response is 404 "This content is no longer available." The proxy_url of a file is the same on
 // media.discordapp.net, which serves only images (415 otherwise). A file has at most 10 MiB, a message 10 files, a
-// request 25 MiB; more is refused with Discord's codes. Files are kept in Options.Dir across restarts, up to
-// Options.AttachmentBytes in total.
+// request 25 MiB; more is refused with Discord's codes. Files are kept in [Options.Dir] across restarts, up to
+// [Options.AttachmentBytes] in total.
 //
 // # Who is there
 //
@@ -224,8 +224,8 @@
 //
 // The server is meant for the person at this machine and for tests: there are no passwords. Start listens on 127.0.0.1
 // if it gets no listener. A website in the same browser must not act on the person's behalf: the page and its API
-// respond only if the Host header is an IP address, localhost or in Options.Hosts (which stops DNS rebinding), and acts
-// from another origin are refused, by Sec-Fetch-Site and by Origin.
+// respond only if the Host header is an IP address, localhost or in [Options.Hosts] (which stops DNS rebinding), and
+// acts from another origin are refused, by Sec-Fetch-Site and by Origin.
 //
 // # What it leaves out
 //

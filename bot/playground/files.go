@@ -20,7 +20,7 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// The default of Options.AttachmentBytes.
+// The default of [Options.AttachmentBytes].
 const (
 	diskBytes   = 256 << 20
 	memoryBytes = 64 << 20
@@ -118,7 +118,7 @@ func (f *fileStore) drop(id wire.ID) {
 	}
 }
 
-// get returns a file, or fs.ErrNotExist if it was removed.
+// get returns a file, or [fs.ErrNotExist] if it was removed.
 func (f *fileStore) get(id wire.ID) ([]byte, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

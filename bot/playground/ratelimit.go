@@ -18,7 +18,7 @@ type Rate struct {
 }
 
 // Rates are the rate limits of REST requests, which apply to each bot separately. Discord does not document them but
-// sends them in the headers of each response; DiscordRates are the observed ones. A Rate with N 0 is unlimited; the
+// sends them in the headers of each response; [DiscordRates] are the observed ones. A [Rate] with N 0 is unlimited; the
 // headers then show a very large limit.
 type Rates struct {
 	Global   Rate // all requests of a bot, except those for interactions

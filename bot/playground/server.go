@@ -54,7 +54,7 @@ type Options struct {
 	AttachmentBytes int64
 }
 
-// A Server is a simulated Discord. Make one with New, Start it, Close it.
+// A Server is a simulated Discord. Make one with [New], Start it, Close it.
 type Server struct {
 	core         *core
 	apps         *applications
@@ -73,8 +73,8 @@ type Server struct {
 	closed bool
 }
 
-// New creates a server and, with Options.Dir, loads the state of the previous process. It accepts no connections before
-// Start.
+// New creates a server and, with [Options.Dir], loads the state of the previous process. It accepts no connections
+// before Start.
 func New(opt Options) (*Server, error) {
 	opt = opt.withDefaults()
 	files, err := newFileStore(opt.Dir, opt.AttachmentBytes)
@@ -264,7 +264,7 @@ func (s *Server) URL() string {
 	return s.base
 }
 
-// Clock returns the simulated clock. Advance it with Server.Advance, which persists across restarts.
+// Clock returns the simulated clock. Advance it with [Server.Advance], which persists across restarts.
 func (s *Server) Clock() *Clock { return s.core.clock }
 
 // Advance advances the clock, runs what falls due, and saves the offset.
@@ -302,6 +302,6 @@ func (s *Server) SetBotPermissions(channel wire.ID, permissions uint64) {
 func (s *Server) Token() string { return Token() }
 
 // Transport returns a transport that redirects requests for discord.com and for Discord's two hosts of files to this
-// server, over real HTTP, and passes all others through. Use it in the http.Client of a Discord library, which then
+// server, over real HTTP, and passes all others through. Use it in the [http.Client] of a Discord library, which then
 // also gets the gateway's URL from this server.
 func (s *Server) Transport() http.RoundTripper { return s.transport }

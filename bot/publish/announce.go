@@ -26,7 +26,7 @@ func (p *Publisher) Announce(ctx context.Context, job game.Announce) error {
 	return p.posting.do(ctx, turnOf(g), func() error { return p.announce(ctx, job, lost) })
 }
 
-// toAnnounce calls game.Boards.ToAnnounce. If the game has changed since recordBoards ran, it repeats recordBoards.
+// toAnnounce calls [game.Boards.ToAnnounce]. If the game has changed since recordBoards ran, it repeats recordBoards.
 func (p *Publisher) toAnnounce(ctx context.Context, job game.Announce, lost int) (*game.Game, error) {
 	g, err := p.boards.ToAnnounce(ctx, job, lost)
 	if !errors.Is(err, game.ErrOvertaken) {
@@ -101,7 +101,7 @@ func (p *Publisher) handleUnsent(ctx context.Context, g *game.Game, job game.Ann
 	return fmt.Errorf("announcing game %d: %w", g.ID, err)
 }
 
-// checkLimit returns a *discord.RateLimitError if the message about a game would have to wait for a rate limit.
+// checkLimit returns a *[discord.RateLimitError] if the message about a game would have to wait for a rate limit.
 // Checking first saves drawing the picture.
 func (p *Publisher) checkLimit(g *game.Game, inPlace bool) error {
 	if inPlace {

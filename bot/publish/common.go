@@ -12,7 +12,7 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// Rivals provides the results of two people against each other. It is a *standing.Players.
+// Rivals provides the results of two people against each other. It is a *[standing.Players].
 type Rivals interface {
 	HeadToHead(ctx context.Context, g *game.Game) (*standing.Tally, error)
 }

@@ -60,8 +60,8 @@ func newJobLimiter() *jobLimiter {
 	}
 }
 
-// do runs a job when its turn comes. It returns a *game.NotYet if the server, the person or the channel has used up its
-// share of the slots, or if a rate limit was reached.
+// do runs a job when its turn comes. It returns a *[game.NotYet] if the server, the person or the channel has used up
+// its share of the slots, or if a rate limit was reached.
 func (l *jobLimiter) do(ctx context.Context, key fairqueue.Key, job func() error) error {
 	before, ok := l.claim(key)
 	if !ok {

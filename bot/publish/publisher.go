@@ -10,8 +10,8 @@
 //	err := publisher.Publish(ctx, *board)
 //
 // Publisher and its parts handle the jobs that games, tournaments and votes enqueue, one part for each purpose:
-// Threads, Reminders, Retirement, Votes, Displays, Tournaments. Each job finds out by itself whether it is still
-// needed, and is idempotent. Recovery finishes what an earlier process left undone.
+// Threads, [Reminders], [Retirement], [Votes], [Displays], [Tournaments]. Each job finds out by itself whether it is
+// still needed, and is idempotent. Recovery finishes what an earlier process left undone.
 package publish
 
 import (
@@ -29,7 +29,7 @@ import (
 	"xiangqibot/bot/words"
 )
 
-// Config holds the dependencies of a Publisher. All of them are required.
+// Config holds the dependencies of a [Publisher]. All of them are required.
 type Config struct {
 	Service     *game.Service
 	Boards      *game.Boards
@@ -72,7 +72,7 @@ type Publisher struct {
 	Panels      *Panels
 }
 
-// New returns a Publisher.
+// New returns a [Publisher].
 func New(c Config) *Publisher {
 	shared := &common{
 		games: c.Service, boards: c.Boards, view: c.View, viewers: c.Viewers, players: c.Players, log: c.Log, count: c.Count,

@@ -4,7 +4,7 @@
 //	imported, err = service.Record(ctx, act, imported.ID) // for those who may see it
 //	all, err := service.List(ctx, act)                   // what the actor imported here
 //
-// Package gamefile parses the files. A person can have MaxRecords records with MaxBytes in total; beyond that the
+// Package gamefile parses the files. A person can have [MaxRecords] records with [MaxBytes] in total; beyond that the
 // oldest are deleted.
 package record
 
@@ -23,7 +23,7 @@ import (
 )
 
 // The quota of one person's imported records; the oldest are deleted first. A single record, of at most
-// gamefile.MaxSize bytes, always fits.
+// [gamefile.MaxSize] bytes, always fits.
 const (
 	MaxRecords = 200      // number of records
 	MaxBytes   = 16 << 20 // total size of their files
@@ -32,13 +32,13 @@ const (
 // ID identifies an imported record. IDs start at 1 and are never reused; 0 means no record.
 type ID int64
 
-// Quota is how many records, and how many bytes, a Store keeps for a person.
+// Quota is how many records, and how many bytes, a [Store] keeps for a person.
 type Quota struct {
 	Records int
 	Bytes   int
 }
 
-// Saved is an imported record as a Store holds it.
+// Saved is an imported record as a [Store] holds it.
 type Saved struct {
 	ID      ID
 	Owner   game.Person // who imported it
@@ -117,13 +117,14 @@ type Service struct {
 	now   func() time.Time
 }
 
-// New returns the service for a store. The clock is game.Service.Now.
+// New returns the service for a store. The clock is [game.Service.Now].
 func New(store Store, now func() time.Time) *Service { return &Service{store, now} }
 
-// Import parses a game in a file or in pasted text and saves it as the actor's: the one with a number, from 1, or with 0
-// the first that can be read. Of a broken record the valid part is used, and Imported.Broken says where it ends and why.
+// Import parses a game in a file or in pasted text and saves it as the actor's: the one with a number, from 1, or with
+// 0 the first that can be read. Of a broken record the valid part is used, and [Imported.Broken] says where it ends and
+// why.
 //
-// Errors: that of gamefile.ReadGame if nothing is valid; game.Refusal AlreadyDone.
+// Errors: that of [gamefile.ReadGame] if nothing is valid; [game.Refusal] AlreadyDone.
 func (s *Service) Import(ctx context.Context, act game.Act, data []byte, number int) (Imported, error) {
 	read, source, broken := gamefile.ReadGame(data, number)
 	if broken != nil && isBlank(&read) {
@@ -160,7 +161,7 @@ func isBlank(g *gamefile.Game) bool {
 // Record reads an imported record for the actor. The owner may see it everywhere, others where the owner imported it:
 // in that channel and in that server.
 //
-// Error: *NotFoundError, also for a record that the actor may not see and for one that was deleted to meet the quota.
+// Error: *[NotFoundError], also for a record that the actor may not see and for one that was deleted to meet the quota.
 func (s *Service) Record(ctx context.Context, act game.Act, id ID) (Imported, error) {
 	saved, err := s.store.Record(ctx, id)
 	if err != nil {

@@ -66,7 +66,7 @@ func (t *Task) Record() board.Record {
 }
 
 // Evaluation returns the score and the mate distance in the position for the side that made the mistake, as in
-// engine.Info.
+// [engine.Info].
 func (t *Task) Evaluation() (mate, score int) { return t.Study.ScoreAt(t.Ply) }
 
 // Practice lets people try their own mistakes again.
@@ -78,7 +78,7 @@ type Practice struct {
 }
 
 // NewPractice returns the service for a store. The engine of the guard searches each attempt with the given number of
-// nodes. The clock is game.Service.Now.
+// nodes. The clock is [game.Service.Now].
 func NewPractice(store PracticeStore, fair *fairplay.Guard, nodes uint64, now func() time.Time) *Practice {
 	return &Practice{store, fair, nodes, now}
 }

@@ -56,7 +56,7 @@ const (
 	maxMoves     = 600
 )
 
-// Engine searches positions. It is an *engine.Pool.
+// Engine searches positions. It is an *[engine.Pool].
 type Engine interface {
 	AnalyzeWhole(ctx context.Context, key engine.Key, rec *board.Record, limits engine.Limits, progress func(engine.Info)) (engine.Result, error)
 }
@@ -80,12 +80,13 @@ type Service struct {
 }
 
 // New returns the service for a store and an engine, which works on reviews in jobs; the guard is asked who may see
-// them. The clock is game.Service.Now.
+// them. The clock is [game.Service.Now].
 func New(store Store, engine Engine, plan study.Plan, fair *fairplay.Guard, now func() time.Time) *Service {
 	return &Service{store, engine, plan, fair, now}
 }
 
-// mayRead asks whether the actor may know what the engine thinks of a game. Refusals: GameInPlay, others of the guard.
+// mayRead asks whether the actor may know what the engine thinks of a game. Refusals: [GameInPlay], others of the
+// guard.
 func (s *Service) mayRead(ctx context.Context, act game.Act, rec *board.Record) error {
 	_, err := s.fair.Ask(ctx, act.Question(fairplay.Course, rec, 0))
 	refused := (*game.Refusal)(nil)
@@ -128,7 +129,7 @@ func (s *Service) Read(ctx context.Context, of Subject) (*Review, error) {
 
 // Ask returns the review of a finished game, and starts it if there is none yet.
 //
-// Refusals: NoMoves, TooLong, InProgress, ServerLimit, DailyLimit, those of the guard, game.AlreadyDone.
+// Refusals: [NoMoves], [TooLong], [InProgress], [ServerLimit], [DailyLimit], those of the guard, [game.AlreadyDone].
 func (s *Service) Ask(
 	ctx context.Context, act game.Act, of Subject, rec *board.Record, ruleset rules.Ruleset,
 ) (*Review, error) {
@@ -166,7 +167,7 @@ func (s *Service) Ask(
 }
 
 // Work handles a job: it continues a review until that is finished. progress is called every few seconds, after the
-// review was saved. Work returns the review when it is finished, nil if it is gone, and a *game.NotYet if it has to
+// review was saved. Work returns the review when it is finished, nil if it is gone, and a *[game.NotYet] if it has to
 // yield to other jobs or the engine accepts no more work.
 func (s *Service) Work(ctx context.Context, job Job, progress func(*Review)) (*Review, error) {
 	r, err := s.store.Review(ctx, job.Subject)

@@ -1,11 +1,11 @@
 // Package shard declares how several processes divide the bot's shards, its connections to Discord's gateway, among
 // themselves. Discord determines the number of shards; each receives the events of some of the servers. The number
-// grows with the servers, and the processes ask for it at different times: it is kept in the Store, and the latest
+// grows with the servers, and the processes ask for it at different times: it is kept in the [Store], and the latest
 // answer counts.
 //
 // The processes share a Store, which package store implements. Each calls Renew every second, which stores the resume
 // points of its shards and returns the shards that it is to run from then on. Before a shard starts a new session it
-// calls Identify, and a process that stops calls Release. The ResumePoint of a shard lets another process resume its
+// calls Identify, and a process that stops calls Release. The [ResumePoint] of a shard lets another process resume its
 // session where the previous process stopped. The loop that does this is discord.Shards.
 package shard
 

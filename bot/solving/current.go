@@ -42,7 +42,7 @@ type CurrentStore interface {
 	Raced(ctx context.Context, guild string, since time.Time) ([]string, error)
 }
 
-// Current protects the puzzles that are being solved, see fairplay.Source: those that are open for a person, those of
+// Current protects the puzzles that are being solved, see [fairplay.Source]: those that are open for a person, those of
 // races and of channels, and those of the days that are not over in every server.
 type Current struct {
 	store CurrentStore
@@ -51,12 +51,12 @@ type Current struct {
 	now   func() time.Time
 }
 
-// NewCurrent returns the puzzles that are being solved. The clock is game.Service.Now.
+// NewCurrent returns the puzzles that are being solved. The clock is [game.Service.Now].
 func NewCurrent(store CurrentStore, days *DailyPuzzles, set *puzzle.Set, now func() time.Time) *Current {
 	return &Current{store, days, set, now}
 }
 
-// Protected lists all positions on the way to the solutions. See fairplay.Source.
+// Protected lists all positions on the way to the solutions. See [fairplay.Source].
 func (c *Current) Protected(ctx context.Context, person, _ string) (all []fairplay.Protected, err error) {
 	now := c.now()
 	since := OpenSince{now.Add(-openLife), now.Add(-publicLife), now.Add(-raceLife)}

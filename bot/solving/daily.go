@@ -32,13 +32,13 @@ type DailyStore interface {
 	DayTries(ctx context.Context, guild string, day int) (tried, solved int, err error)
 }
 
-// ScheduleReader reads the schedules of servers, which say when their days begin. A ScheduleStore is one.
+// ScheduleReader reads the schedules of servers, which say when their days begin. A [ScheduleStore] is one.
 type ScheduleReader interface {
 	// Schedule reads the schedule of a server; ok is false if it has none.
 	Schedule(ctx context.Context, guild string) (p Schedule, ok bool, err error)
 }
 
-// DailyPuzzles chooses the puzzle of each day, the same for everybody. The days of a server with a Schedule begin at
+// DailyPuzzles chooses the puzzle of each day, the same for everybody. The days of a server with a [Schedule] begin at
 // the hour of its posts; all others are days of UTC.
 type DailyPuzzles struct {
 	store     DailyStore
@@ -58,7 +58,7 @@ func dayHash(id string) uint64 {
 	return hash.Sum64()
 }
 
-// NewDailyPuzzles returns the puzzles of the days. now is game.Service.Now. It panics if the set has no reserved
+// NewDailyPuzzles returns the puzzles of the days. now is [game.Service.Now]. It panics if the set has no reserved
 // puzzle.
 func NewDailyPuzzles(store DailyStore, schedules ScheduleReader, set *puzzle.Set, now func() time.Time) *DailyPuzzles {
 	list := slices.DeleteFunc(set.All(), func(p *puzzle.Puzzle) bool { return !reserved(p) })

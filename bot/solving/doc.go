@@ -1,5 +1,5 @@
 // Package solving gives puzzles to people: it draws a puzzle, judges the moves, and rates the person and the puzzle.
-// The puzzle of the day (DailyPuzzles, Schedules), streaks (Runs) and races (Races) are here too.
+// The puzzle of the day ([DailyPuzzles], [Schedules]), streaks ([Runs]) and races ([Races]) are here too.
 //
 //	p, err := s.Draw(ctx, person, solving.Criteria{Theme: "mahoupao"})
 //	result, err := s.Play(ctx, act, p, made, move)

@@ -27,12 +27,12 @@ type FoundPuzzleStore interface {
 	SaveFound(ctx context.Context, f FoundPuzzle) error
 }
 
-// ServerSettings reads the settings of servers. *game.Servers is one.
+// ServerSettings reads the settings of servers. *[game.Servers] is one.
 type ServerSettings interface {
 	Server(ctx context.Context, guild string) (game.Server, error)
 }
 
-// Analyzer searches positions. *engine.Pool is one.
+// Analyzer searches positions. *[engine.Pool] is one.
 type Analyzer interface {
 	AnalyzeWhole(ctx context.Context, key engine.Key, rec *board.Record, limits engine.Limits, progress func(engine.Info)) (engine.Result, error)
 }
@@ -46,14 +46,14 @@ type Finder struct {
 	now     func() time.Time
 }
 
-// NewFinder returns a finder. set holds the puzzles that everybody has; now is game.Service.Now.
+// NewFinder returns a finder. set holds the puzzles that everybody has; now is [game.Service.Now].
 func NewFinder(store FoundPuzzleStore, set *puzzle.Set, servers ServerSettings, engine Analyzer, now func() time.Time) *Finder {
 	return &Finder{store, set, servers, engine, now}
 }
 
 // Search searches a finished game that p had reviewed for a puzzle, and saves it. It returns nil if there is none, or
-// if the server has not enabled it. The engine is queued for as p. The error is a *game.NotYet if the engine's queue is
-// full.
+// if the server has not enabled it. The engine is queued for as p. The error is a *[game.NotYet] if the engine's queue
+// is full.
 func (f *Finder) Search(ctx context.Context, p game.Person, g *game.Game, s *study.Study) (*puzzle.Puzzle, error) {
 	if g.Guild == "" || g.State != game.Finished {
 		return nil, nil

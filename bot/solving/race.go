@@ -80,7 +80,7 @@ type Races struct {
 	now   func() time.Time
 }
 
-// NewRaces returns a service for races. now is game.Service.Now.
+// NewRaces returns a service for races. now is [game.Service.Now].
 func NewRaces(store RaceStore, set *puzzle.Set, now func() time.Time) *Races {
 	return &Races{store, set, now}
 }
@@ -108,8 +108,8 @@ func (s *Races) Start(ctx context.Context, act game.Act, goal int) (*Race, error
 	})
 }
 
-// Race reads a race for a person who wants to solve the puzzle of a round. Refusals: NoRace, RaceOver, RoundOver,
-// ShutOut, TriedIt.
+// Race reads a race for a person who wants to solve the puzzle of a round. Refusals: [NoRace], [RaceOver], [RoundOver],
+// [ShutOut], [TriedIt].
 func (s *Races) Race(ctx context.Context, act game.Act, id RaceID, round int) (*Race, error) {
 	r, err := s.store.Race(ctx, id)
 	if err != nil {
@@ -142,7 +142,7 @@ func (r *Race) checkOpen(act game.Act, round int) error {
 }
 
 // Try judges a legal move of the actor in the puzzle of a round, after the right moves in made. A solution scores a
-// point and begins the next round or ends the race. Refusals: those of Race, AlreadyDone.
+// point and begins the next round or ends the race. Refusals: those of [Race], AlreadyDone.
 func (s *Races) Try(
 	ctx context.Context, act game.Act, id RaceID, round int, made []board.Move, m board.Move,
 ) (puzzle.Answer, *Race, error) {
@@ -175,8 +175,8 @@ func (s *Races) Try(
 	return answer, race, err
 }
 
-// Pass skips a round that nobody solves. The race's starter may do so at once, everybody else after PassDelay.
-// Refusals: NoRace, RaceOver, RoundOver, TooEarly, AlreadyDone.
+// Pass skips a round that nobody solves. The race's starter may do so at once, everybody else after [PassDelay].
+// Refusals: [NoRace], [RaceOver], [RoundOver], [TooEarly], AlreadyDone.
 func (s *Races) Pass(ctx context.Context, act game.Act, id RaceID, round int) (*Race, error) {
 	return s.store.UpdateRace(ctx, act.Key, id, func(r *Race) error {
 		err := r.checkOpen(act, round)

@@ -48,7 +48,7 @@ type Runs struct {
 	now   func() time.Time
 }
 
-// NewRuns returns a service for streaks. now is game.Service.Now.
+// NewRuns returns a service for streaks. now is [game.Service.Now].
 func NewRuns(store RunStore, set *puzzle.Set, now func() time.Time) *Runs {
 	return &Runs{store, set, now}
 }
@@ -110,7 +110,7 @@ func (s *Runs) Fail(ctx context.Context, act game.Act, id string) error {
 	return err
 }
 
-// Skip skips the puzzle with the ID, which is possible once in a run. Refusals: Outdated, SkippedBefore, AlreadyDone.
+// Skip skips the puzzle with the ID, which is possible once in a run. Refusals: Outdated, [SkippedBefore], AlreadyDone.
 func (s *Runs) Skip(ctx context.Context, act game.Act, id string) (*Run, error) {
 	return s.store.UpdateRun(ctx, act.Key, act.Actor, func(r *Run) error {
 		switch {

@@ -153,7 +153,8 @@ const (
 	maxCompared = 1000
 )
 
-// Due returns the post that a job has to make; ok is false if there is none. Before its time it returns a *game.NotYet.
+// Due returns the post that a job has to make; ok is false if there is none. Before its time it returns a
+// *[game.NotYet].
 func (s *Schedules) Due(ctx context.Context, job PostDay) (posting DailyPost, ok bool, err error) {
 	p, ok, err := s.store.Schedule(ctx, job.Guild)
 	if err != nil || !ok || !p.Next.Equal(job.At) {

@@ -80,7 +80,7 @@ type Service struct {
 	now       func() time.Time
 }
 
-// New returns a service. now is game.Service.Now.
+// New returns a service. now is [game.Service.Now].
 func New(
 	store Store, schedules ScheduleReader, current CurrentStore, set *puzzle.Set, fair *fairplay.Guard, now func() time.Time,
 ) *Service {
@@ -97,7 +97,7 @@ func (s *Service) Show(ctx context.Context, act game.Act, p *puzzle.Puzzle, publ
 	return s.current.ShowPuzzle(ctx, who, act.Guild, p.ID(), s.now())
 }
 
-// mayTell checks that the actor may know the solution of a puzzle. Refusals: InRace, those of the guard.
+// mayTell checks that the actor may know the solution of a puzzle. Refusals: [InRace], those of the guard.
 func (s *Service) mayTell(ctx context.Context, act game.Act, p *puzzle.Puzzle) error {
 	raced, err := s.raced(ctx, act.Guild)
 	if err != nil {
@@ -257,7 +257,7 @@ type Result struct {
 	OnDay bool
 }
 
-// Play judges a legal move of the actor after the right moves in made. Refusals: AlreadyDone, InRace, those
+// Play judges a legal move of the actor after the right moves in made. Refusals: AlreadyDone, [InRace], those
 // of the guard.
 func (s *Service) Play(
 	ctx context.Context, act game.Act, p *puzzle.Puzzle, made []board.Move, m board.Move,
@@ -274,8 +274,8 @@ func (s *Service) Play(
 	return result, err
 }
 
-// Help records that the actor had help with a puzzle, which counts as not solved. Refusals: AlreadyDone, InRace, those of
-// the guard.
+// Help records that the actor had help with a puzzle, which counts as not solved. Refusals: AlreadyDone, [InRace],
+// those of the guard.
 func (s *Service) Help(ctx context.Context, act game.Act, p *puzzle.Puzzle) (Result, error) {
 	if err := s.mayTell(ctx, act, p); err != nil {
 		return Result{}, err

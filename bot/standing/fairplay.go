@@ -27,8 +27,8 @@ const (
 	farmedShown = 10
 )
 
-// FarmedQuery selects pairs with at least Games rated games since a time, of which one side won more than half in fewer
-// than QuickPlies; those with the most such games first.
+// FarmedQuery selects pairs with at least [Games] rated games since a time, of which one side won more than half in
+// fewer than [QuickPlies]; those with the most such games first.
 type FarmedQuery struct {
 	Guild string
 	Since time.Time
@@ -52,7 +52,7 @@ func (s *Players) FarmedPairs(ctx context.Context, act game.Act) ([]FarmedPair, 
 // UndoPair removes all results that two people have against each other on the actor's server from the ratings, as
 // UndoRating does with one, and returns how many these were. The caller must check whether the actor may do that.
 //
-// Refusals: NotInServer; NoRatedPair; TooMuchFollows.
+// Refusals: NotInServer; [NoRatedPair]; [TooMuchFollows].
 func (s *Players) UndoPair(ctx context.Context, act game.Act, a, b game.Person) (int, error) {
 	if act.Guild == "" {
 		return 0, &game.Refusal{Code: game.NotInServer}

@@ -105,7 +105,7 @@ func countBefore(bots []LeaderboardEntry, line LeaderboardEntry) int {
 }
 
 // mix merges bots into a list of people that starts after offset others, and numbers the ranks. Bots that rank before
-// people who are not in the list get a rank too low to matter: see Leaderboards.Leaderboard.
+// people who are not in the list get a rank too low to matter: see [Leaderboards.Leaderboard].
 func mix(people, bots []LeaderboardEntry, offset int) []LeaderboardEntry {
 	var lines []LeaderboardEntry
 	place := offset

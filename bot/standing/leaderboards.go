@@ -32,7 +32,7 @@ type LeaderboardStore interface {
 	FinalTable(ctx context.Context, guild string, number, limit int) ([]LeaderboardEntry, error)
 }
 
-// Servers provides the settings of Discord servers. It is a *game.Servers, or the store itself.
+// Servers provides the settings of Discord servers. It is a *[game.Servers], or the store itself.
 type Servers interface {
 	// Server reads the settings of a Discord server.
 	Server(ctx context.Context, guild string) (game.Server, error)
@@ -45,7 +45,7 @@ type Leaderboards struct {
 	now     func() time.Time
 }
 
-// NewLeaderboards returns the service for these stores. The clock is game.Service.Now.
+// NewLeaderboards returns the service for these stores. The clock is [game.Service.Now].
 func NewLeaderboards(store LeaderboardStore, servers Servers, now func() time.Time) *Leaderboards {
 	return &Leaderboards{store, servers, now}
 }
@@ -54,7 +54,7 @@ func NewLeaderboards(store LeaderboardStore, servers Servers, now func() time.Ti
 // people who have played no rated game for as long as the server says; global leaderboards omit people who chose not to
 // be listed.
 //
-// Refusal: NoSeason if the window is a season and none is played.
+// Refusal: [NoSeason] if the window is a season and none is played.
 func (s *Leaderboards) Leaderboard(
 	ctx context.Context, board Leaderboard, page int, asker game.Person,
 ) (LeaderboardPage, error) {

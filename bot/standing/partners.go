@@ -38,7 +38,7 @@ type Partners struct {
 func NewPartners(store PartnerStore, boards *Leaderboards) *Partners { return &Partners{store, boards} }
 
 // Best lists the people who have won the most points on a server in a window. Games in direct messages are private.
-// Refusals: NotInServer, NoSeason.
+// Refusals: NotInServer, [NoSeason].
 func (s *Partners) Best(ctx context.Context, guild string, w Window) ([]PartnerEntry, error) {
 	if guild == "" {
 		return nil, &game.Refusal{Code: game.NotInServer}

@@ -12,7 +12,7 @@ type Period struct {
 }
 
 // AllTimePeriod is the name of the period that never ends, which is ordered by rating. All others are ordered by
-// Result.Points.
+// [Result.Points].
 const AllTimePeriod = "all"
 
 // weekOf and monthOf return the week and the month of a time. They are kept for twice their length, so that a result

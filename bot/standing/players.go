@@ -44,7 +44,7 @@ type Players struct {
 	now   func() time.Time
 }
 
-// NewPlayers returns the service for these stores. The clock is game.Service.Now.
+// NewPlayers returns the service for these stores. The clock is [game.Service.Now].
 func NewPlayers(store PlayerStore, games Games, now func() time.Time) *Players {
 	return &Players{store, games, now}
 }
@@ -117,7 +117,7 @@ func (s *Players) HeadToHead(ctx context.Context, g *game.Game) (*Tally, error) 
 // ratings are as if it had been casual from the beginning. The caller must check whether the actor may do that;
 // UndoRating only checks that they are in the game's server.
 //
-// Refusals: NoSuchGame, also for a game of another server; NotRated; TooMuchFollows.
+// Refusals: NoSuchGame, also for a game of another server; [NotRated]; [TooMuchFollows].
 func (s *Players) UndoRating(ctx context.Context, act game.Act, id game.ID) (*game.Game, error) {
 	return s.games.Update(ctx, act.Key, id, func(g *game.Game) error {
 		switch {

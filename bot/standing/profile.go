@@ -84,7 +84,7 @@ const (
 	machineLevel  = 5
 )
 
-// The sizes of a Profile.
+// The sizes of a [Profile].
 const (
 	maxProfileResults = 5000 // results of a person older than that many are not looked at
 	latestShown       = 5

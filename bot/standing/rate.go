@@ -14,8 +14,8 @@ func AffectsRatings(g *game.Game) bool { return g.Rated && g.Counts() && !game.T
 // RatingsApplied reports whether the result of a game has changed ratings and has not been undone since.
 func RatingsApplied(g *game.Game) bool { return g.After != [2]glicko.Rating{} }
 
-// Rate applies the result of a game for which AffectsRatings holds to its players, each against the other's rating
-// before the game. Met is as in RatedGame. It sets Before and After of the game and the standings in players.
+// Rate applies the result of a game for which [AffectsRatings] holds to its players, each against the other's rating
+// before the game. Met is as in [RatedGame]. It sets Before and After of the game and the standings in players.
 func Rate(g *game.Game, met int, players map[game.Person]Player) {
 	class := RatingClass(g)
 	rated := RatedGame{Game: g.ID, At: g.Updated, Seats: g.Seats, Met: met}
@@ -51,19 +51,19 @@ type RatedGame struct {
 // FadeTime is how long a rated game of two people makes their next ones count less.
 const FadeTime = 7 * 24 * time.Hour
 
-// Unfaded is the RatedGame.Met of games that ended before such games faded.
+// Unfaded is the [RatedGame.Met] of games that ended before such games faded.
 const Unfaded = -1
 
-// weight is how much of a game this one counts as: the nth of two people within FadeTime is an nth of a game. So what
+// weight is how much of a game this one counts as: the nth of two people within [FadeTime] is an nth of a game. So what
 // one opponent can give is about one game a week, however often the two play. Against the bot, who gives nothing away,
 // Met is always 0.
 func weight(met int) float64 { return 1 / float64(1+max(0, met)) }
 
-// Meetings holds when rated games of two people ended, to find RatedGame.Met. The games of one class are added in the
+// Meetings holds when rated games of two people ended, to find [RatedGame.Met]. The games of one class are added in the
 // order in which they ended.
 type Meetings map[[2]game.Person][]time.Time
 
-// PairOf returns the key of two people in Meetings; ok is false if one of the seats is not a person's.
+// PairOf returns the key of two people in [Meetings]; ok is false if one of the seats is not a person's.
 func PairOf(seats [2]game.Seat) (pair [2]game.Person, ok bool) {
 	a, b := seats[0].Person, seats[1].Person
 	return [2]game.Person{min(a, b), max(a, b)}, a != "" && b != ""

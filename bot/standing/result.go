@@ -8,7 +8,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Result is a game that counts, see game.Game.Counts, from the view of one of its players.
+// Result is a game that counts, see [game.Game.Counts], from the view of one of its players.
 type Result struct {
 	Game     game.ID
 	At       time.Time // when the game ended

@@ -7,7 +7,7 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// Season is a time span for which a server has its own leaderboard: the Result.Points of rated games played there.
+// Season is a time span for which a server has its own leaderboard: the [Result.Points] of rated games played there.
 type Season struct {
 	Guild   string
 	Number  int    // from 1
@@ -23,7 +23,7 @@ const MaxSeasonName = 50
 // StartSeason starts a season on the actor's server and applies change to the server's settings unless that is nil. The
 // caller must check whether the actor may do that.
 //
-// Refusals: NotInServer, SeasonRuns, AlreadyDone.
+// Refusals: NotInServer, [SeasonRuns], AlreadyDone.
 func (s *Leaderboards) StartSeason(
 	ctx context.Context, act game.Act, name string, change func(*game.Server),
 ) (Season, error) {
@@ -35,7 +35,7 @@ func (s *Leaderboards) StartSeason(
 	}, change)
 }
 
-// CloseSeason ends the season of the actor's server and saves its final table. Refusals: NotInServer, NoSeason,
+// CloseSeason ends the season of the actor's server and saves its final table. Refusals: NotInServer, [NoSeason],
 // AlreadyDone.
 func (s *Leaderboards) CloseSeason(ctx context.Context, act game.Act) (Season, error) {
 	if act.Guild == "" {
@@ -44,7 +44,7 @@ func (s *Leaderboards) CloseSeason(ctx context.Context, act game.Act) (Season, e
 	return s.store.CloseSeason(ctx, act.Key, act.Guild, s.now())
 }
 
-// Season returns a season of a server by its number; 0: the latest. Refusal: NoSeason.
+// Season returns a season of a server by its number; 0: the latest. Refusal: [NoSeason].
 func (s *Leaderboards) Season(ctx context.Context, guild string, number int) (Season, error) {
 	return s.store.Season(ctx, guild, number)
 }

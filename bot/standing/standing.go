@@ -1,7 +1,7 @@
 // Package standing computes results, ratings, leaderboards, profiles and seasons from the games of people.
 //
 // A finished game is a result. Rate applies it to the ratings of the game's players; the store calls it in the
-// transaction that saves the end of the game, and stores a Result for each player. Recalculate undoes a result by
+// transaction that saves the end of the game, and stores a [Result] for each player. Recalculate undoes a result by
 // recalculating all ratings that followed. Package glicko has the arithmetic of ratings.
 //
 // Two services read the stored data. Start with them:

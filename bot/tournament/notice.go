@@ -15,7 +15,8 @@ type Notice struct {
 }
 
 // UpdateNotice is the job that shows a revision in the tournament's message, unless it already shows that one or a
-// later one. The job for the first revision posts the message. The worker calls Service.PendingNotice for what to show.
+// later one. The job for the first revision posts the message. The worker calls [Service.PendingNotice] for what to
+// show.
 type UpdateNotice struct {
 	Tournament ID  `json:"tournament"`
 	Revision   int `json:"revision"`

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Pairing is two players who meet in a round, as indices in the list of players. In a bye Black is NoOpponent.
+// Pairing is two players who meet in a round, as indices in the list of players. In a bye Black is [NoOpponent].
 type Pairing struct {
 	Red   int
 	Black int
@@ -124,7 +124,7 @@ func Swiss(players int, met []Result, out func(player int) bool) []Pairing {
 	}
 }
 
-// swiss is the state of the players of a Swiss tournament.
+// swiss is the state of the players of a [Swiss] tournament.
 type swiss struct {
 	scores []float64
 	reds   []int // by player, games with Red minus games with Black

@@ -27,8 +27,8 @@ type Fixture struct {
 }
 
 // AnnounceRound is the job that announces a round: the table before it and its pairings. The round after the last one
-// stands for the final table. The worker calls Service.PendingRound for what to announce, and then
-// Service.RoundAnnounced.
+// stands for the final table. The worker calls [Service.PendingRound] for what to announce, and then
+// [Service.RoundAnnounced].
 type AnnounceRound struct {
 	Tournament ID  `json:"tournament"`
 	Round      int `json:"round"`
@@ -213,7 +213,7 @@ func (t *Tournament) byeScore(player int) float64 {
 	return 0
 }
 
-// Table returns the Standings after the first rounds.
+// Table returns the [Standings] after the first rounds.
 func (t *Tournament) Table(rounds int) []Standing {
 	return Standings(len(t.Players), t.results(rounds))
 }

@@ -76,8 +76,8 @@ func (t *Tournament) boardFaults(boards []Board) (found []string) {
 	return found
 }
 
-// Waits lists the boards of the current round for which a job must be queued: the board's Fixture or, if its game has
-// not begun, the AnnounceRound that starts the boards of the round. over reports whether a game is over.
+// Waits lists the boards of the current round for which a job must be queued: the board's [Fixture] or, if its game has
+// not begun, the [AnnounceRound] that starts the boards of the round. over reports whether a game is over.
 func (t *Tournament) Waits(over func(game.ID) bool) (boards []Fixture) {
 	if t.Stage != Underway || t.Round < 1 || t.Round > len(t.Boards) {
 		return nil

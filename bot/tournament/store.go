@@ -9,7 +9,7 @@ import (
 
 // Store keeps tournaments and the games of their boards. Package store implements it on a database.
 //
-// All errors about the person's request are *game.Refusal; any other error means that the database failed and nothing
+// All errors about the person's request are *[game.Refusal]; any other error means that the database failed and nothing
 // was saved.
 type Store interface {
 	// CreateTournament makes a new tournament: it passes fn a blank one that has its ID, and saves the result together

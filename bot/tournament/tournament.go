@@ -1,18 +1,18 @@
 // Package tournament runs the tournaments of a server: people sign up and are paired round by round until there is a
 // final table.
 //
-// A Tournament is plain data. Its methods are the acts: each either changes it or changes nothing and returns a
-// *game.Refusal. They are pure: the time is an argument, and nothing is sent. Service saves their changes, with one
+// A [Tournament] is plain data. Its methods are the acts: each either changes it or changes nothing and returns a
+// *[game.Refusal]. They are pure: the time is an argument, and nothing is sent. Service saves their changes, with one
 // method for each act. Start with:
 //
 //	tournaments := tournament.New(store, ratings, servers, service.Now)
 //	t, err := tournaments.Join(ctx, act, id)
 //
-// The job AnnounceRound announces a round; Service.RoundAnnounced then queues a job Fixture for each of its boards. The
-// first run of a Fixture starts the game of its board. When that game is over it queues the Fixture again, which
-// records the result. The job UpdateNotice keeps the tournament's message up to date.
+// The job [AnnounceRound] announces a round; [Service.RoundAnnounced] then queues a job [Fixture] for each of its
+// boards. The first run of a Fixture starts the game of its board. When that game is over it queues the Fixture again,
+// which records the result. The job [UpdateNotice] keeps the tournament's message up to date.
 //
-// RoundRobin and Swiss pair players, and Standings ranks them; they know players by number only.
+// [RoundRobin] and [Swiss] pair players, and [Standings] ranks them; they know players by number only.
 package tournament
 
 import (
@@ -34,8 +34,8 @@ const (
 	SwissSystem      System = "swiss"       // a number of rounds in which players of about the same score meet: Swiss
 )
 
-// Stage is the stage of a tournament. SigningUp becomes Underway, and Underway becomes Decided; either may become
-// CalledOff.
+// Stage is the stage of a tournament. [SigningUp] becomes Underway, and Underway becomes Decided; either may become
+// [CalledOff].
 type Stage string
 
 // The stages. They are written into the database.
@@ -72,7 +72,7 @@ type Spec struct {
 // Tournament is a tournament of a server, from its sign-up to its final table.
 //
 // A round is over when all its games are; the next one begins at once. Players who withdraw are not paired again, but
-// their current game goes on. A player without an opponent in a round has a bye. A bye scores a point in a Swiss
+// their current game goes on. A player without an opponent in a round has a bye. A bye scores a point in a [Swiss]
 // tournament, and in a round-robin if the opponent has withdrawn; it scores nothing if the player sits out because the
 // number of players is odd. A game that is aborted because a side never made its first move is a loss for that side
 // here, though it changes no rating.
@@ -212,7 +212,7 @@ func (t *Tournament) checkManager(act game.Act) error {
 	return nil
 }
 
-// Forget replaces p by game.Deleted and withdraws them; before the start it removes them. It also updates the
+// Forget replaces p by [game.Deleted] and withdraws them; before the start it removes them. It also updates the
 // tournament's message, which names p. It does nothing if p neither plays in the tournament nor organizes it.
 func (t *Tournament) Forget(p game.Person, at time.Time) {
 	i := t.Index(p)

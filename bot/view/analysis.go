@@ -48,7 +48,7 @@ func (p AnalysisPage) Press() Press {
 	return Press{Act: PressAnalysis, Topic: OfReplay(p.Game, p.Record), Arg: arg.String()}
 }
 
-// ParseAnalysisPage parses a button. It accepts exactly what Press writes.
+// ParseAnalysisPage parses a button. It accepts exactly what [Press] writes.
 func ParseAnalysisPage(press Press) (AnalysisPage, error) {
 	a, err := parsePageArg(press, analysisTurns, 16)
 	p := AnalysisPage{Turn: AnalysisTurn(a.turn), Ply: a.number, Black: a.black, Owner: a.owner}

@@ -9,7 +9,7 @@ import (
 
 // This file shows the panel: the message in which one person chooses their moves. Nobody else sees it.
 
-// PanelNext is the Arg of a PressPiece that chooses no piece: it shows the panel as the game is now.
+// PanelNext is the Arg of a [PressPiece] that chooses no piece: it shows the panel as the game is now.
 const PanelNext = "next"
 
 // Panel is a person's private message beside the board of a game. Where it is their move, it has the board, what

@@ -15,7 +15,7 @@ import (
 // This file shows streaks, races and the puzzle of the day in a channel. Their puzzles are solved on boards like those of
 // all others; Puzzles.Contest says by which press.
 
-// The Args of PressStreak and PressRace, beside those of puzzles.
+// The Args of [PressStreak] and [PressRace], beside those of puzzles.
 const (
 	ContestSkip = "skip" // leave the puzzle out, or pass the round over
 	ContestTop  = "top"  // the best of the server

@@ -281,7 +281,7 @@ func consequences(p *board.Position, m board.Move, ahead RepetitionForecast, r V
 	return strings.Join(parts, " · ")
 }
 
-// The Args of PressResume.
+// The Args of [PressResume].
 const (
 	ResumeAsk   = "ask"   // the loser asks to play on
 	ResumeAgree = "agree" // the winner lets them

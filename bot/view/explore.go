@@ -89,7 +89,7 @@ func (e *OpeningPath) Press() Press {
 	return Press{Act: PressExplore, Topic: AnOpening, Arg: "m" + e.path}
 }
 
-// ParseOpeningPath parses the press of an OpeningPath.
+// ParseOpeningPath parses the press of an [OpeningPath].
 func ParseOpeningPath(p Press) (OpeningPath, error) {
 	e := NewOpeningPath()
 	path, ok := strings.CutPrefix(p.Arg, "m")

@@ -35,7 +35,7 @@ type RoundRange struct{ From, To int }
 // GIF shows a game, or a part of it, as an animation with the viewer's side at the bottom. Where the game was reviewed,
 // mistakes are marked and shown longer. Animations are cached.
 //
-// The error is a *Problem where the game has no such part, or where the part is too long.
+// The error is a *[Problem] where the game has no such part, or where the part is too long.
 func (v *View) GIF(rp *Replay, reviewed *study.Study, part RoundRange, r Viewer) (Reply, error) {
 	first, last, err := rp.part(part)
 	if err != nil {

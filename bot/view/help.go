@@ -15,7 +15,7 @@ type CommandLine []string
 // HelpTopic is a topic of /help.
 type HelpTopic string
 
-// The topics. HelpPieces is the first lesson for beginners, see View.Lesson.
+// The topics. HelpPieces is the first lesson for beginners, see [View.Lesson].
 const (
 	HelpPieces         HelpTopic = "pieces"
 	HelpWriting        HelpTopic = "writing"
@@ -48,7 +48,7 @@ func Help(r Viewer) Reply {
 	return reply
 }
 
-// HelpAbout describes a topic, with the menu of the others; it is false for an unknown topic, and for HelpPieces.
+// HelpAbout describes a topic, with the menu of the others; it is false for an unknown topic, and for [HelpPieces].
 // The list of all commands is in an embed, which holds twice what a message does.
 func HelpAbout(topic HelpTopic, commands []CommandLine, r Viewer) (Reply, bool) {
 	w := r.Words

@@ -39,7 +39,7 @@ var lessonKeys = map[lesson.Name]struct{ title, text, task, wrong string }{
 	"notation":  {"lesson.notation.title", "lesson.notation.text", "lesson.notation.task", "lesson.notation.wrong"},
 }
 
-// The Args of PressLesson: a word and the name of the lesson, "show-rook".
+// The Args of [PressLesson]: a word and the name of the lesson, "show-rook".
 const (
 	LessonList  = "list"  // a menu of lessons
 	LessonShow  = "show"  // show the lesson
@@ -52,14 +52,14 @@ const (
 // LessonField is the field of the form in which a move of a lesson is written.
 const LessonField = "move"
 
-// LessonArg is the argument of a PressLesson.
+// LessonArg is the argument of a [PressLesson].
 type LessonArg struct {
 	Do     string // one of LessonShow and so on
 	Lesson *lesson.Lesson
 	From   board.Square // LessonTo
 }
 
-// ParseLesson parses the press of a lesson. The lesson is nil for LessonList, which names none.
+// ParseLesson parses the press of a lesson. The lesson is nil for [LessonList], which names none.
 func ParseLesson(p Press) (LessonArg, error) {
 	do, rest, _ := strings.Cut(p.Arg, "-")
 	arg := LessonArg{Do: do, From: board.NoSquare}
@@ -94,7 +94,7 @@ func LessonLabel(l *lesson.Lesson) Label {
 }
 
 // Lesson shows a lesson to a pupil: what it teaches, what is asked, and the board on which they play the move. From is
-// the piece that they have taken up, board.NoSquare for none.
+// the piece that they have taken up, [board.NoSquare] for none.
 func (v *View) Lesson(l *lesson.Lesson, learned member.Progress, from board.Square, r Viewer) Reply {
 	return v.lesson(l, learned, from, "", r)
 }

@@ -16,7 +16,7 @@ import (
 
 // This file shows games in which people have the engine as their partner.
 
-// The Args of PressPartner, beside the kinds of question.
+// The Args of [PressPartner], beside the kinds of question.
 const (
 	PartnerOpen = "open" // show what can be asked
 	PartnerName = "name" // menu: the kind of piece that the partner is to move

@@ -142,7 +142,7 @@ const (
 	planFieldLimit = 500 // characters; the longest line needs about 200
 )
 
-// PlanForm opens a form in which a line is written: a new one with the key PlanNew, otherwise the one that is to be
+// PlanForm opens a form in which a line is written: a new one with the key [PlanNew], otherwise the one that is to be
 // changed, with its text.
 func PlanForm(g *game.Game, key, text string, r Viewer) Reply {
 	w, title := r.Words, r.Words.Say("plan.add")

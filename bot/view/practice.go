@@ -17,7 +17,7 @@ import (
 	"xiangqibot/render"
 )
 
-// The Args of PressMistake: a word and the ply of the mistake, "show-14"; MistakeTo has the square of the piece and
+// The Args of [PressMistake]: a word and the ply of the mistake, "show-14"; MistakeTo has the square of the piece and
 // MistakeHint the step after it. MistakeNext has nothing after it, and no topic.
 const (
 	MistakeShow  = "show"
@@ -28,7 +28,7 @@ const (
 	MistakeNext  = "next"  // the one that is to be tried now
 )
 
-// MistakeArg is the argument of a PressMistake.
+// MistakeArg is the argument of a [PressMistake].
 type MistakeArg struct {
 	Do   string // one of MistakeShow and so on
 	Ply  int
@@ -83,8 +83,8 @@ func nextMistake(label string, style discordgo.ButtonStyle) discordgo.MessageCom
 }
 
 // Mistake shows a mistake to the person who made it, to be tried again. From is the piece that they have taken up,
-// board.NoSquare for none; note is a line about what they have just done, and told how many steps of the hint they have
-// seen.
+// [board.NoSquare] for none; note is a line about what they have just done, and told how many steps of the hint they
+// have seen.
 func (v Studies) Mistake(t *review.Task, from board.Square, note string, told int, r Viewer) Reply {
 	w := r.Words
 	rec := t.Record()

@@ -113,7 +113,7 @@ const (
 	customIDLimit = 100
 )
 
-// ErrForeignPress means that a custom id was not made by Press.ID, or by a version of the bot that we no longer
+// ErrForeignPress means that a custom id was not made by [Press.ID], or by a version of the bot that we no longer
 // understand.
 var ErrForeignPress = errors.New("view: unknown custom id")
 
@@ -124,7 +124,7 @@ func (p Press) Foreign(why error) error {
 	return fmt.Errorf("%w: %q with the argument %q: %w", ErrForeignPress, p.Act, p.Arg, why)
 }
 
-// ID encodes the press as a custom id, such as "2play.g.2s.1f.h2e2". It panics for a press that ParsePress would
+// ID encodes the press as a custom id, such as "2play.g.2s.1f.h2e2". It panics for a press that [ParsePress] would
 // refuse, since an unknown act, a topic that it cannot have or an invalid Arg is a bug.
 func (p Press) ID() string {
 	if err := p.check(); err != nil {

@@ -10,7 +10,7 @@ import (
 )
 
 // Problem is an error that tells a person what is wrong with what they typed or chose, and what would be right. What
-// the rules of a game forbid is a game.Refusal.
+// the rules of a game forbid is a [game.Refusal].
 type Problem struct {
 	say func(Viewer) string
 }
@@ -58,7 +58,7 @@ func ProblemRateLimited(server bool, until time.Time) error {
 	})
 }
 
-// ProblemTime is a time control that cannot be read, for which err is the error of game.ParseTimeControl.
+// ProblemTime is a time control that cannot be read, for which err is the error of [game.ParseTimeControl].
 func ProblemTime(text string, err error) error { return problemTime("challenge.no-time", text, err) }
 
 // problemTime says that a time is out of range, or else with the phrase that it cannot be read.
@@ -179,7 +179,7 @@ func ProblemServerManager() error {
 	return problem(func(w words.Words) string { return w.Say("server.refused") })
 }
 
-// ProblemServerTime is a clock of rated games that cannot be read, for which err is as for ProblemTime, or is none.
+// ProblemServerTime is a clock of rated games that cannot be read, for which err is as for [ProblemTime], or is none.
 func ProblemServerTime(text string, err error) error { return problemTime("server.no-time", text, err) }
 
 // ProblemProfileBot is a profile of a bot.

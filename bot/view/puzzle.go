@@ -14,7 +14,7 @@ import (
 	"xiangqibot/engine/puzzle"
 )
 
-// The Args of PressPuzzle: a word, the name of the puzzle and the right moves made so far, "show-k3f9ab-0". Moves are
+// The Args of [PressPuzzle]: a word, the name of the puzzle and the right moves made so far, "show-k3f9ab-0". Moves are
 // digits: the numbers of the branches. PuzzleNext has the theme instead, PuzzleTop nothing. The theme that was asked for
 // comes last, if there was one: "hint-k3f9ab-0-tiemen".
 const (
@@ -41,7 +41,7 @@ type Puzzles struct {
 // PuzzleField is the field of the form in which a move of a puzzle is written.
 const PuzzleField = "move"
 
-// PuzzleArg is the argument of a PressPuzzle.
+// PuzzleArg is the argument of a [PressPuzzle].
 type PuzzleArg struct {
 	Do     string // one of PuzzleShow and so on
 	Puzzle *puzzle.Puzzle
@@ -120,7 +120,7 @@ func (v Puzzles) press(do string, p *puzzle.Puzzle, made []board.Move, more ...s
 }
 
 // Puzzle shows a puzzle to a solver who made so many right moves: what is asked, and the board on which they move. From
-// is the piece that they have taken up, board.NoSquare for none. Note is a line about what they have just done.
+// is the piece that they have taken up, [board.NoSquare] for none. Note is a line about what they have just done.
 func (v Puzzles) Puzzle(p *puzzle.Puzzle, made []board.Move, from board.Square, note string, r Viewer) Reply {
 	w := r.Words
 	rec, _, ok := p.Walk(made)

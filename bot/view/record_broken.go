@@ -141,7 +141,7 @@ func badMoveText(fault *gamefile.Error, r Viewer) string {
 	return w.Say("record.bad-move", words.Vars{"Text": text, "Examples": examples(p, r)})
 }
 
-// ProblemPosition is a text in which no position is found, for which err is the error of gamefile.ReadPosition.
+// ProblemPosition is a text in which no position is found, for which err is the error of [gamefile.ReadPosition].
 func ProblemPosition(err error) error {
 	return &Problem{func(r Viewer) string {
 		why := BrokenText(err, r)
@@ -152,7 +152,7 @@ func ProblemPosition(err error) error {
 	}}
 }
 
-// fenFields are the parts of a FEN in their order, as board.FENError names them.
+// fenFields are the parts of a FEN in their order, as [board.FENError] names them.
 var fenFields = []string{"placement", "side to move", "third field", "fourth field", "capture clock", "move number"}
 
 // badStartText says what is wrong with a position: what was given, what is wrong with it, and what would be right.

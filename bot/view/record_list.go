@@ -69,7 +69,7 @@ func RecordLine(r *record.Saved, w words.Words) string {
 	return strings.Join(parts, " · ")
 }
 
-// ImportField is the field of ImportForm.
+// ImportField is the field of [ImportForm].
 const ImportField = "record"
 
 // ImportForm opens a form in which a record is pasted, line ends and all.

@@ -58,7 +58,7 @@ func (p Page) Press() Press {
 	return Press{Act: PressPage, Topic: OfReplay(p.Game, p.Record), Arg: arg.String()}
 }
 
-// ParsePage parses a button. It accepts exactly what Press writes.
+// ParsePage parses a button. It accepts exactly what [Press] writes.
 func ParsePage(press Press) (Page, error) {
 	a, err := parsePageArg(press, turnings, 31)
 	p := Page{Turn: Turning(a.turn), Ply: a.number, Black: a.black, Owner: a.owner}

@@ -45,7 +45,7 @@ func (p ReviewPage) Press() Press {
 	return Press{Act: PressReview, Topic: OfReplay(p.Game, p.Record), Arg: arg.String()}
 }
 
-// ParseReviewPage parses a button. It accepts exactly what Press writes.
+// ParseReviewPage parses a button. It accepts exactly what [Press] writes.
 func ParseReviewPage(press Press) (ReviewPage, error) {
 	a, err := parsePageArg(press, reviewTurns, 16)
 	p := ReviewPage{Turn: ReviewTurn(a.turn), Number: a.number, Black: a.black, Owner: a.owner}

@@ -22,11 +22,11 @@ import (
 
 // This file names things: sides, pieces, points, players, moves, ratings and results, each in the words of a viewer.
 
-// Mention mentions a person: each reader sees the name that they know. Reply.Ping decides whether the person is
+// Mention mentions a person: each reader sees the name that they know. [Reply.Ping] decides whether the person is
 // notified.
 func Mention(p game.Person) string { return "<@" + string(p) + ">" }
 
-// Person is like Mention, and handles people whose data was deleted.
+// Person is like [Mention], and handles people whose data was deleted.
 func Person(w words.Words, p game.Person) string {
 	if p == game.Deleted {
 		return w.Say("person.deleted")

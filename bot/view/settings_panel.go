@@ -10,7 +10,7 @@ import (
 	"xiangqibot/bot/words"
 )
 
-// The first words of the Args of PressSetting: whose settings are meant. The option follows, "me-theme", and for a
+// The first words of the Args of [PressSetting]: whose settings are meant. The option follows, "me-theme", and for a
 // button its value, "me-orientation-red".
 const (
 	SettingsOfMe     = "me"

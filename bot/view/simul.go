@@ -15,7 +15,7 @@ import (
 // simulLines is how many boards a list spells out.
 const simulLines = 20
 
-// The Args of PressSimul.
+// The Args of [PressSimul].
 const (
 	SimulTake = "take" // take a board
 	SimulShut = "shut" // the host closes the display

@@ -115,7 +115,7 @@ func (p Press) Simul() game.SimulID { return game.SimulID(p.Topic.of(aboutSimul)
 // Tournament returns the tournament that the press is about, 0 for none.
 func (p Press) Tournament() tournament.ID { return tournament.ID(p.Topic.of(aboutTournament)) }
 
-// Race returns the race that the press is about and its round, as OfRace has them.
+// Race returns the race that the press is about and its round, as [OfRace] has them.
 func (p Press) Race() (id solving.RaceID, round int) {
 	if p.Topic.kind != aboutRace {
 		return 0, 0

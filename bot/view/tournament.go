@@ -266,7 +266,7 @@ func TournamentRound(t *tournament.Tournament, round int, w words.Words) Reply {
 	return reply
 }
 
-// The first words of the Arg of a PressTournament; the number of the tournament follows.
+// The first words of the Arg of a [PressTournament]; the number of the tournament follows.
 const (
 	ArgJoin  = "join"
 	ArgLeave = "leave"

@@ -20,7 +20,7 @@ const (
 	IntentHelp
 )
 
-// ParseIntent recognizes a text as the word for an Intent, in any of the bot's languages. It ignores case, accents,
+// ParseIntent recognizes a text as the word for an [Intent], in any of the bot's languages. It ignores case, accents,
 // spaces and punctuation at the end.
 func ParseIntent(p *words.Phrases, text string) Intent {
 	text = words.Normalize(text)

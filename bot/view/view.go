@@ -1,13 +1,13 @@
-// Package view makes the messages of the bot: text, picture, buttons and menus, for one Viewer.
+// Package view makes the messages of the bot: text, picture, buttons and menus, for one [Viewer].
 //
 // It changes no game, sends nothing, and reads no database and no clock. A message depends only on the game and the
-// Viewer, so the same two always make the same Reply. Start with:
+// Viewer, so the same two always make the same [Reply]. Start with:
 //
 //	v := view.New(render.New(), log, nil)
 //	reply := v.Turn(g, viewer)     // the current board, the latest event, and the possible actions
 //	message := reply.Message()     // as it is sent to Discord
 //
-// A button or menu has a Press (press.go), which holds all that its act needs; Discord returns it unchanged when
+// A button or menu has a [Press] (press.go), which holds all that its act needs; Discord returns it unchanged when
 // somebody presses it. Refusal puts refused acts and illegal moves into words. The small texts of which messages are
 // made, names of people, sides, moves and times, are in say.go and clock.go.
 //
@@ -49,7 +49,7 @@ type View struct {
 // DrawScheduler runs draw for a person in a server, empty for none, when it is their turn.
 type DrawScheduler func(server string, person game.Person, draw func())
 
-// New returns a View that draws with a renderer, scheduled by turn; nil draws at once. Failures to draw are logged,
+// New returns a [View] that draws with a renderer, scheduled by turn; nil draws at once. Failures to draw are logged,
 // and the viewer gets text instead.
 func New(renderer *render.Renderer, log *slog.Logger, turn DrawScheduler) *View {
 	if turn == nil {

@@ -23,7 +23,7 @@ const (
 	membersShown    = 20 // names in a list
 )
 
-// Args of a PressVote that are no move.
+// Args of a [PressVote] that are no move.
 const (
 	ArgResign = "resign" // vote for giving the game up
 	ArgClose  = "close"  // the captain ends the turn

@@ -31,7 +31,7 @@ func firstSteps(w words.Words) []discordgo.MessageComponent {
 	}
 }
 
-// The Args of PressFriend.
+// The Args of [PressFriend].
 const (
 	FriendAsk    = "ask"    // ask whom
 	FriendChosen = "chosen" // a menu of people
@@ -52,5 +52,5 @@ func AskFriend(r Viewer) Reply {
 	return reply
 }
 
-// FriendAsked replaces the question of AskFriend: the challenge is below it.
+// FriendAsked replaces the question of [AskFriend]: the challenge is below it.
 func FriendAsked(r Viewer) Reply { return Private(r.Words.Say("friend.asked")) }

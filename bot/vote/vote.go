@@ -4,8 +4,8 @@
 // is open. When the turn closes, the move with the most votes is played; in a tie, the one that was proposed first.
 // Resigning is a proposal like a move, but takes a majority.
 //
-// A Vote is plain data with the rules of voting: who is a member, what is chosen, and when a turn may close early. P is
-// the caller's type for a person.
+// A [Vote] is plain data with the rules of voting: who is a member, what is chosen, and when a turn may close early. P
+// is the caller's type for a person.
 //
 //	v.Open(ply, now)           // a turn begins
 //	v.Cast(board.Red, p, move) // a member votes, or changes their vote
@@ -142,8 +142,8 @@ func (v *Vote[P]) Replace(p, other P) {
 	}
 }
 
-// Cast casts p's vote for m, in place of p's earlier vote in this turn; board.NoMove is a vote to resign. c is the side
-// to move. p becomes a member of it if they are not one.
+// Cast casts p's vote for m, in place of p's earlier vote in this turn; [board.NoMove] is a vote to resign. c is the
+// side to move. p becomes a member of it if they are not one.
 func (v *Vote[P]) Cast(c board.Color, p P, m board.Move) {
 	if !v.Has(c, p) {
 		v.Join(c, p)

@@ -131,6 +131,79 @@ var (
 	camel     = regexp.MustCompile(`(?:^|[\s(])([a-z]+[A-Z]\w*|[A-Z][a-z]+(?:[A-Z][a-z]+)+)\b`)
 )
 
+// docs returns the doc comments of the declarations of a file, each with the names that it is about.
+func docs(file *ast.File) map[*ast.CommentGroup][]string {
+	all := map[*ast.CommentGroup][]string{file.Doc: nil}
+	for _, decl := range file.Decls {
+		switch d := decl.(type) {
+		case *ast.FuncDecl:
+			about := []string{d.Name.Name}
+			if d.Recv != nil && len(d.Recv.List) == 1 {
+				about = append(about, nameOf(d.Recv.List[0].Type))
+			}
+			all[d.Doc] = about
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				switch s := spec.(type) {
+				case *ast.TypeSpec:
+					all[d.Doc] = append(all[d.Doc], s.Name.Name)
+					all[s.Doc] = append(all[s.Doc], s.Name.Name)
+				case *ast.ValueSpec:
+					for _, name := range s.Names {
+						all[d.Doc] = append(all[d.Doc], name.Name)
+						all[s.Doc] = append(all[s.Doc], name.Name)
+					}
+				}
+			}
+		}
+	}
+	delete(all, nil)
+	return all
+}
+
+// The first time that a doc comment mentions another exported declaration of its package, it links it. Names with one
+// capital letter may be plain words and are not looked for.
+func TestDocCommentsLinkWhatTheyMention(t *testing.T) {
+	mentioned := regexp.MustCompile(`(?m)(^|[\s(*])((?:[A-Z]+[a-z0-9]+){2,}[A-Z]*)\b`)
+	code := regexp.MustCompile(`(?m)^\t.*$`)
+	exported, files, set := map[string]map[string]bool{}, map[string]*ast.File{}, token.NewFileSet()
+	err := filepath.WalkDir(filepath.Join("..", ".."), func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(set, name, nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil || ast.IsGenerated(file) {
+			return err
+		}
+		n := &names{map[string]map[string]bool{}, map[string]map[string]bool{}, map[string][]string{}, map[string]bool{}}
+		n.declare(file)
+		for _, declared := range n.packages {
+			for one := range declared {
+				add(exported, filepath.Dir(name), one)
+			}
+		}
+		files[name] = file
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, file := range files {
+		for doc, about := range docs(file) {
+			text := code.ReplaceAllString(doc.Text(), "")
+			for _, m := range mentioned.FindAllStringSubmatchIndex(text, -1) {
+				word, after := text[m[4]:m[5]], text[m[5]:]
+				if !exported[filepath.Dir(name)][word] || slices.Contains(about, word) || strings.ContainsAny(after[:min(1, len(after))], "-/=") {
+					continue
+				}
+				if !strings.Contains(text, "["+word+"]") && !strings.Contains(text, "[*"+word+"]") {
+					t.Errorf("%v: %s is not linked", set.Position(doc.Pos()), word)
+				}
+			}
+		}
+	}
+}
+
 // Comments name what there is: doc links, what is written as package.Name or Type.Member, and words
 // with a capital letter inside, which are identifiers or [properNames].
 func TestCommentsNameWhatExists(t *testing.T) {

@@ -81,7 +81,7 @@ type backupConfig struct {
 	Keep   int      `yaml:"keep"`
 }
 
-// duration is a time.Duration that is written as 24h, 90m and the like.
+// duration is a [time.Duration] that is written as 24h, 90m and the like.
 type duration time.Duration
 
 type logConfig struct {

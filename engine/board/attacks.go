@@ -71,7 +71,7 @@ func CannonAttacks(s Square, occ Bitboard) Bitboard {
 	return fromRankRow(rank, uint64(along.cannon)).Or(fromFileRow(file, uint64(across.cannon)))
 }
 
-// SlideAttacks returns RookAttacks and CannonAttacks of the same point for little more than the cost of one.
+// SlideAttacks returns [RookAttacks] and [CannonAttacks] of the same point for little more than the cost of one.
 func SlideAttacks(s Square, occ Bitboard) (rook, cannon Bitboard) {
 	rank, file, along, across := lookUpSlides(s, occ)
 	rook = fromRankRow(rank, uint64(along.rook)).Or(fromFileRow(file, uint64(across.rook)))
@@ -224,7 +224,7 @@ func HorseAttacks(s Square, occ Bitboard) (b Bitboard) {
 	return b
 }
 
-// HorsesAttacking returns the points from which a horse attacks s. It is not HorseAttacks: the leg is beside the
+// HorsesAttacking returns the points from which a horse attacks s. It is not [HorseAttacks]: the leg is beside the
 // horse.
 func HorsesAttacking(s Square, occ Bitboard) (b Bitboard) {
 	for i := range horseOrigins[s] {

@@ -11,7 +11,7 @@ const halfBits = uint64(1)<<riverSquare - 1
 // AllSquares is the whole board.
 func AllSquares() Bitboard { return Bitboard{halfBits, halfBits} }
 
-// SquareBit returns the set of one point, the empty set for NoSquare.
+// SquareBit returns the set of one point, the empty set for [NoSquare].
 func SquareBit(s Square) Bitboard { return squareBits[s] }
 
 var squareBits = func() (t [Squares + 1]Bitboard) {
@@ -51,7 +51,7 @@ func (b Bitboard) AndNot(o Bitboard) Bitboard { return Bitboard{b.Lo &^ o.Lo, b.
 // Not returns the points of the board that are not in the set.
 func (b Bitboard) Not() Bitboard { return Bitboard{^b.Lo & halfBits, ^b.Hi & halfBits} }
 
-// First returns the lowest point of the set, NoSquare if it is empty.
+// First returns the lowest point of the set, [NoSquare] if it is empty.
 func (b Bitboard) First() Square {
 	if b.Lo != 0 {
 		return Square(bits.TrailingZeros64(b.Lo))

@@ -42,7 +42,7 @@ var fenFields = [...]string{"placement", "side to move", "third field", "fourth 
 
 // ParseFEN parses a position: ten ranks from Black's edge down to Red's, the side to move (w or r for Red, b for
 // Black), two fields that are always "-", the plies since the last capture, the move number. The last four may be
-// omitted from the end. E and H are accepted for elephant and horse. The error is a *FENError.
+// omitted from the end. E and H are accepted for elephant and horse. The error is a *[FENError].
 func ParseFEN(fen string) (Position, error) {
 	setup, err := ParseSetup(fen)
 	if err != nil {
@@ -55,7 +55,7 @@ func ParseFEN(fen string) (Position, error) {
 	return p, nil
 }
 
-// ParseSetup parses a FEN without checking that the position is legal. The error is a *FENError.
+// ParseSetup parses a FEN without checking that the position is legal. The error is a *[FENError].
 func ParseSetup(fen string) (Setup, error) {
 	fault := func(e FENError) (Setup, error) {
 		e.FEN = fen
@@ -137,13 +137,13 @@ func (b *Placement) readRank(rank int, text string) (points int, problem string)
 	return 0, ""
 }
 
-// FEN writes the position in the form that ParseFEN reads, all six fields, Red as w.
+// FEN writes the position in the form that [ParseFEN] reads, all six fields, Red as w.
 func (p *Position) FEN() string {
 	setup := p.Setup()
 	return setup.FEN()
 }
 
-// FEN writes the setup in the form that ParseSetup reads.
+// FEN writes the setup in the form that [ParseSetup] reads.
 func (s *Setup) FEN() string {
 	var b strings.Builder
 	for rank := Ranks - 1; rank >= 0; rank-- {

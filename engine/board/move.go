@@ -17,7 +17,7 @@ func (m Move) From() Square { return Square(m & 127) }
 // To returns the point the move ends on.
 func (m Move) To() Square { return Square(m >> 7) }
 
-// String returns the coordinates, "h2e2", or "0000" for NoMove.
+// String returns the coordinates, "h2e2", or "0000" for [NoMove].
 func (m Move) String() string {
 	if m == NoMove {
 		return "0000"

@@ -53,7 +53,7 @@ func (p *Position) moves(dst []Move, mask Bitboard) []Move {
 }
 
 // PseudoMoves appends the pseudo-legal moves to dst. Some may leave the mover's king in check or facing the other king:
-// test them with a LegalityChecker or LeavesKingSafe.
+// test them with a [LegalityChecker] or LeavesKingSafe.
 func (p *Position) PseudoMoves(dst []Move) []Move { return p.moves(dst, AllSquares()) }
 
 // PseudoCaptures appends the pseudo-legal moves that take a piece.

@@ -35,7 +35,7 @@ const (
 	Pawn          // soldier, 兵 卒
 )
 
-// String returns the English name of the kind in lower case, "" for NoKind.
+// String returns the English name of the kind in lower case, "" for [NoKind].
 func (k Kind) String() string {
 	return [...]string{"", "king", "advisor", "elephant", "horse", "rook", "cannon", "pawn"}[k&7]
 }
@@ -46,18 +46,18 @@ type Piece uint8
 // NoPiece is an empty point.
 const NoPiece Piece = 0
 
-// MakePiece returns the piece of that kind and side. MakePiece(c, NoKind) is not a piece.
+// MakePiece returns the piece of that kind and side. MakePiece(c, [NoKind]) is not a piece.
 func MakePiece(c Color, k Kind) Piece { return Piece(c)<<3 | Piece(k) }
 
-// Color returns the owner. It has no meaning for NoPiece.
+// Color returns the owner. It has no meaning for [NoPiece].
 func (p Piece) Color() Color { return Color(p >> 3) }
 
-// Kind returns what the piece is, NoKind for NoPiece.
+// Kind returns what the piece is, [NoKind] for [NoPiece].
 func (p Piece) Kind() Kind { return Kind(p & 7) }
 
 const pieceLetters = ".KABNRCP.kabnrcp"
 
-// Letter returns the FEN letter: K A B N R C P, upper case for Red and lower case for Black, '.' for NoPiece.
+// Letter returns the FEN letter: K A B N R C P, upper case for Red and lower case for Black, '.' for [NoPiece].
 func (p Piece) Letter() byte { return pieceLetters[p&15] }
 
 // pieceOf reads a FEN letter. E and H are other engines' letters for elephant and horse.

@@ -1,8 +1,8 @@
 package board
 
-// Position is a legal position. NewPosition and ParseFEN create one, and Make keeps it legal as long as the moves are.
-// It is a plain value: assignment copies it, and == compares everything, including the counters. The zero value is not
-// valid.
+// Position is a legal position. [NewPosition] and [ParseFEN] create one, and Make keeps it legal as long as the moves
+// are. It is a plain value: assignment copies it, and == compares everything, including the counters. The zero value is
+// not valid.
 type Position struct {
 	pieces       [16]Bitboard // by Piece
 	colors       [2]Bitboard
@@ -32,7 +32,7 @@ var startPosition = func() Position {
 // SideToMove returns whose turn it is.
 func (p *Position) SideToMove() Color { return p.side }
 
-// At returns the piece on s, NoPiece if the point is empty. s must be on the board.
+// At returns the piece on s, [NoPiece] if the point is empty. s must be on the board.
 func (p *Position) At(s Square) Piece { return p.squares[s] }
 
 // King returns where the king of c is.

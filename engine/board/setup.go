@@ -2,7 +2,7 @@ package board
 
 import "fmt"
 
-// Placement is pieces on any points, indexed by Square. It need not be legal.
+// Placement is pieces on any points, indexed by [Square]. It need not be legal.
 type Placement [Squares]Piece
 
 // Setup is the content of a FEN. It need not be legal.
@@ -85,7 +85,7 @@ func (e *SetupError) Error() string {
 	return e.Square.String() + ": " + e.Problem
 }
 
-// NewPosition checks that the setup is legal and returns the position. The error is a *SetupError.
+// NewPosition checks that the setup is legal and returns the position. The error is a *[SetupError].
 //
 // It refuses: a side without exactly one king; more pieces of a kind than a side starts with; a piece where it could
 // never come (king or advisor off its palace points, elephant off its seven points, a pawn behind its start or, before

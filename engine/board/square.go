@@ -31,7 +31,7 @@ func (s Square) Mirror() Square { return SquareAt(Files-1-s.File(), s.Rank()) }
 // Flip returns the point on the same file seen from the other side: rank r becomes 9-r.
 func (s Square) Flip() Square { return SquareAt(s.File(), Ranks-1-s.Rank()) }
 
-// String returns the coordinates, "h2", or "-" for NoSquare.
+// String returns the coordinates, "h2", or "-" for [NoSquare].
 func (s Square) String() string {
 	if s >= NoSquare {
 		return "-"

@@ -166,7 +166,7 @@ func (l *loader) number() uint32 {
 	return uint32(n)
 }
 
-// signed reads a signed number; for one that is incomplete or beyond MaxScore it returns MaxScore+1.
+// signed reads a signed number; for one that is incomplete or beyond [MaxScore] it returns MaxScore+1.
 func (l *loader) signed() int {
 	n, used := binary.Varint(l.rest)
 	if used <= 0 || n < -MaxScore || n > MaxScore {

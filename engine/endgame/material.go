@@ -73,7 +73,7 @@ func (m Material) strongSide() string {
 	return text
 }
 
-// String writes the material as ParseMaterial reads it.
+// String writes the material as [ParseMaterial] reads it.
 func (m Material) String() string {
 	var b strings.Builder
 	for side := range m.count {

@@ -4,7 +4,7 @@ import "sync"
 
 // Limiter divides a number of slots among servers. A server may acquire a slot while it holds fewer than are free: a
 // single busy server gets half of them, two get a third each, so there is always a slot for another server. A Limiter
-// never blocks; use Semaphore to wait. It is safe for concurrent use.
+// never blocks; use [Semaphore] to wait. It is safe for concurrent use.
 type Limiter struct {
 	mu    sync.Mutex
 	free  int

@@ -6,7 +6,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// crew is the order in which DhtmlXQ and XQF list the pieces of a side, Red's first: the back rank from one corner to
+// crew is the order in which [DhtmlXQ] and XQF list the pieces of a side, Red's first: the back rank from one corner to
 // the other, cannons, pawns.
 var crew = [16]board.Kind{
 	board.Rook, board.Horse, board.Elephant, board.Advisor, board.King, board.Advisor, board.Elephant, board.Horse, board.Rook,
@@ -16,7 +16,7 @@ var crew = [16]board.Kind{
 // man returns the piece that is n-th in that order, 0..31.
 func man(n int) board.Piece { return board.MakePiece(board.Color(n/len(crew)), crew[n%len(crew)]) }
 
-// startBinit is the start of the game as DhtmlXQ writes it: two digits a piece, file from the left and rank from the
+// startBinit is the start of the game as [DhtmlXQ] writes it: two digits a piece, file from the left and rank from the
 // top.
 const startBinit = "8979695949392919097717866646260600102030405060708012720323436383"
 
@@ -65,7 +65,7 @@ func binitOf(placement board.Placement) string {
 	return b.String()
 }
 
-// topLeft reads a point of DhtmlXQ: the file from the left, then the rank from the top, a digit each.
+// topLeft reads a point of [DhtmlXQ]: the file from the left, then the rank from the top, a digit each.
 func topLeft(x, y byte) (board.Square, bool) {
 	if x < '0' || x > '8' || y < '0' || y > '9' {
 		return board.NoSquare, false

@@ -32,8 +32,8 @@ type cbfReader struct {
 	faults
 }
 
-// readCBF reads a game of CCBridge as XML. A point is its file from the left and its rank from the top, as in DhtmlXQ.
-// How variations are joined to the moves is nowhere described, so they are named and not guessed.
+// readCBF reads a game of CCBridge as XML. A point is its file from the left and its rank from the top, as in
+// [DhtmlXQ]. How variations are joined to the moves is nowhere described, so they are named and not guessed.
 func readCBF(text string) (Game, *Error) {
 	r := cbfReader{Game: Game{Start: board.StartPosition()}}
 	r.now = r.Start

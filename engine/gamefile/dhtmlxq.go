@@ -12,7 +12,7 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// findDhtmlXQ returns where the first tag of DhtmlXQ is in a text, its length if there is none.
+// findDhtmlXQ returns where the first tag of [DhtmlXQ] is in a text, its length if there is none.
 func findDhtmlXQ(text string) int {
 	for at := 0; ; at++ {
 		i := strings.IndexByte(text[at:], '[')
@@ -26,7 +26,7 @@ func findDhtmlXQ(text string) int {
 	}
 }
 
-// field is a tag of DhtmlXQ: [DhtmlXQ_name]value[/DhtmlXQ_name].
+// field is a tag of [DhtmlXQ]: [DhtmlXQ_name]value[/DhtmlXQ_name].
 type field struct {
 	name, value string
 	line        int
@@ -155,7 +155,7 @@ func plain(value string) string {
 	return strings.TrimSpace(html.UnescapeString(b.String()))
 }
 
-// dhtmlNames are the tags of DhtmlXQ that say what a tag of PGN says.
+// dhtmlNames are the tags of [DhtmlXQ] that say what a tag of PGN says.
 var dhtmlNames = [...]struct{ dhtml, pgn string }{
 	{"title", "Title"}, {"event", "Event"}, {"date", "Date"}, {"place", "Site"}, {"round", "Round"},
 	{"red", "Red"}, {"redteam", "RedTeam"}, {"black", "Black"}, {"blackteam", "BlackTeam"}, {"open", "Opening"},
@@ -169,7 +169,7 @@ func dhtmlOwn(name string) bool {
 		"binit", "fen", "movelist", "result"}, name) || strings.HasPrefix(name, "move_") || strings.HasPrefix(name, "comment")
 }
 
-// branch is one line of DhtmlXQ before its moves are made.
+// branch is one line of [DhtmlXQ] before its moves are made.
 type branch struct {
 	id, parent, ply int // it leaves its parent in place of the move of that ply, counted from 1 and from the start
 	points          string

@@ -243,8 +243,8 @@ func isGarbled(text string) bool {
 // isTwiceBroken tells what is left of Chinese text whose characters had all become U+FFFD before.
 func isTwiceBroken(text string) bool { return strings.Contains(text, "锟斤拷") }
 
-// tidy brings a comment into the form that Line.Comments describes: no control characters, no blanks around, \n between
-// lines.
+// tidy brings a comment into the form that [Line.Comments] describes: no control characters, no blanks around, \n
+// between lines.
 func tidy(text string) string {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	text = strings.Map(func(r rune) rune {

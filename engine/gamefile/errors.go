@@ -125,7 +125,7 @@ func (e *Error) endsGame() bool {
 	return false
 }
 
-// isRoom reports whether the only problem is that variations exceed MaxMoves.
+// isRoom reports whether the only problem is that variations exceed [MaxMoves].
 func (e *Error) isRoom() bool { return e.Problem == TooManyMoves && e.InVariation }
 
 // faults keeps the fault of a file to report: the first one that ends the game, or else the first one.

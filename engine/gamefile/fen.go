@@ -14,10 +14,10 @@ import (
 
 // ReadPosition reads the position that a text names and the moves that lead to it, in all forms in which people paste
 // them: a FEN with or without its counters, one of PyChess, "position fen … moves …" of an engine protocol, a link that
-// holds one of these, moves from the start. What Read reads as [FEN] or [MoveList] is read here as well; what Read mends in
-// a position or keeps of a broken text is refused here.
+// holds one of these, moves from the start. What [Read] reads as [FEN] or [MoveList] is read here as well; what Read
+// mends in a position or keeps of a broken text is refused here.
 //
-// The error is an *Error.
+// The error is an *[Error].
 func ReadPosition(text string) (board.Record, error) {
 	if len(text) > MaxList {
 		return board.Record{}, &Error{Problem: TooLarge, Text: MoveList.String()}
@@ -42,7 +42,7 @@ func (g *Game) setStart(fen string, line int) *Error {
 	return nil
 }
 
-// setStartField is setStart for the field of a file, in which a position may have any form that ReadPosition reads.
+// setStartField is setStart for the field of a file, in which a position may have any form that [ReadPosition] reads.
 func (g *Game) setStartField(text string, line int) *Error {
 	strict := g.setStart(text, line)
 	if strict == nil || len(text) > maxTag {
@@ -136,9 +136,9 @@ func (s *scanner) fen(word string) string {
 // unlinked has put that into its place.
 const fenBlanks = " \t\u3000\u00A0\r\n_+\"'“”‘’"
 
-// looseFEN reads the FEN with whose ranks a text begins and returns it as board.ParseFEN wants it, and how long it is.
-// Between the ranks and the side a program of several games may have the pieces in hand, of which there are none: [].
-// The two fields without a meaning may be missing before the counters.
+// looseFEN reads the FEN with whose ranks a text begins and returns it as [board.ParseFEN] wants it, and how long it
+// is. Between the ranks and the side a program of several games may have the pieces in hand, of which there are none:
+// []. The two fields without a meaning may be missing before the counters.
 func looseFEN(text string) (fen string, length int) {
 	length = strings.IndexAny(text, fenBlanks+"[(（【")
 	if length < 0 {

@@ -30,7 +30,7 @@ var formats = [...]struct{ name, extension string }{
 	CBF:      {"cbf", ".cbf"},
 }
 
-// String returns the lower-case name of the format, as ParseFormat reads it.
+// String returns the lower-case name of the format, as [ParseFormat] reads it.
 func (f Format) String() string {
 	if int(f) < len(formats) {
 		return formats[f].name

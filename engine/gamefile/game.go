@@ -25,7 +25,7 @@ type Game struct {
 	Before, More int
 }
 
-// Tag is a tag pair without a field of its own in Game.
+// Tag is a tag pair without a field of its own in [Game].
 type Tag struct{ Name, Value string }
 
 // Line is a sequence of moves with annotations.

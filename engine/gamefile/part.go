@@ -429,7 +429,7 @@ func beginsWithSide(text string) bool {
 	return n > 0
 }
 
-// cutPrefixFold is strings.CutPrefix for any case of letters.
+// cutPrefixFold is [strings.CutPrefix] for any case of letters.
 func cutPrefixFold(text, prefix string) (after string, found bool) {
 	if hasPrefixFold(text, prefix) {
 		return text[len(prefix):], true

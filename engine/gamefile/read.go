@@ -32,8 +32,8 @@ type Source struct {
 
 // Read reads the first game of a file of which anything can be read. It finds out the format and the encoding.
 //
-// The error is an *Error. Beside it Game holds what came before the fault: the tags, and the moves up to the one that
-// could not be read. Only TooLarge, NotAGame, BadEncoding and OtherGame leave nothing.
+// The error is an *[Error]. Beside it [Game] holds what came before the fault: the tags, and the moves up to the one
+// that could not be read. Only [TooLarge], [NotAGame], [BadEncoding] and [OtherGame] leave nothing.
 func Read(data []byte) (Game, Format, error) {
 	g, source, err := ReadGame(data, 0)
 	return g, source.Format, err
@@ -148,7 +148,7 @@ func foreign(data []byte) string {
 	return ""
 }
 
-// finish brings a game into the form that Game describes. It makes of no fault an error that is nil.
+// finish brings a game into the form that [Game] describes. It makes of no fault an error that is nil.
 func finish(g Game, f Format, e Encoding, fault *Error) (Game, Source, error) {
 	if fault != nil && (fault.Problem == NotAGame || fault.Problem == BadEncoding || fault.Problem == TooLarge || fault.Problem == OtherGame) {
 		return Game{}, Source{Format: f, Encoding: e}, fault
@@ -175,7 +175,7 @@ func (l *Line) order() {
 	}
 }
 
-// tagOrder is the order of PGN's own tags among Game.Tags; all others come behind.
+// tagOrder is the order of PGN's own tags among [Game.Tags]; all others come behind.
 var tagOrder = [...]string{"RedTeam", "BlackTeam", "Variation", "ECCO"}
 
 func tagRank(name string) int {

@@ -13,7 +13,7 @@ import (
 // ReadGame reads the game with a number, from 1, of a file that may hold several. With 0 it reads the first one of which
 // anything can be read: a library may begin with a diagram that is no position.
 //
-// The errors are those of Read, and NoSuchGame with how many games there are as its Text.
+// The errors are those of [Read], and [NoSuchGame] with how many games there are as its Text.
 func ReadGame(data []byte, number int) (Game, Source, error) {
 	g, source, err := readFirst(data)
 	if number <= 1 && (err == nil || g.More == 0) {

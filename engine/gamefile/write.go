@@ -7,8 +7,8 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// Write writes a game in a format; moves are written in the style where the format leaves a choice. What Read makes of
-// the text is the same game, as far as the format can hold it: docs/formats.md lists what is lost.
+// Write writes a game in a format; moves are written in the style where the format leaves a choice. What [Read] makes
+// of the text is the same game, as far as the format can hold it: docs/formats.md lists what is lost.
 //
 // PGN has no names for coordinates with ranks 1..10 and for Vietnamese notation: other programs could not read them.
 // The first are written as ICCS, the others as WXF. So they are in a list of moves where their letters and digits spell

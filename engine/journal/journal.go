@@ -33,7 +33,7 @@ type Journal struct {
 }
 
 // Open locks a journal, creates it if it does not exist, and passes its complete lines to read, except empty ones. It
-// then truncates the file after the last complete line. The error is filelock.ErrLocked while another process has the
+// then truncates the file after the last complete line. The error is [filelock.ErrLocked] while another process has the
 // journal open. If Open or read fails, the file is unchanged.
 func Open(path string, format Format, read func(line []byte) error) (*Journal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644) //nolint:gosec // nothing in it is private
@@ -110,7 +110,7 @@ func (f Format) begins(rest []byte) bool {
 }
 
 // Append writes an entry as the last line. After a failed write, as on a full disk, all further calls return its error:
-// the file may end with an incomplete line, which Open removes.
+// the file may end with an incomplete line, which [Open] removes.
 func (j *Journal) Append(entry any) error {
 	line, err := json.Marshal(entry)
 	if err != nil {

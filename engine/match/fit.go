@@ -19,7 +19,7 @@ type RatingFit struct {
 //
 // The errors are based on pairs, whose scores vary less than those of independent games: they come from the sandwich
 // estimator, with the observed variance of the pairs between two inverse information matrices. Half a drawn pair is
-// added to each matchup, as in Pentanomial.Elo.
+// added to each matchup, as in [Pentanomial.Elo].
 func FitRatings(rungs int, encounters []Matchup) (RatingFit, error) {
 	if rungs < 2 {
 		return RatingFit{}, errors.New("match: a ladder of less than two rungs has nothing to fit")

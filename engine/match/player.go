@@ -66,7 +66,7 @@ type Budget struct {
 	Margin time.Duration
 }
 
-// DefaultMargin is the default of Budget.Margin.
+// DefaultMargin is the default of [Budget.Margin].
 const DefaultMargin = 250 * time.Millisecond
 
 // limited reports whether the budget limits a search.

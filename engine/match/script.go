@@ -21,7 +21,7 @@ func Greedy(name string, seed uint64) Contestant {
 // random if it can take none, and finds a mate only by chance. It ignores what the opponent can take. The engine's
 // lowest level has to play about as well.
 //
-// Seeds and budgets are as with Greedy.
+// Seeds and budgets are as with [Greedy].
 func Taker(name string, seed uint64) Contestant {
 	return scripted(name, "taker", seed, func(p *board.Position, m board.Move) int { return pieceValues[p.At(m.To()).Kind()] })
 }

@@ -21,7 +21,7 @@ func UCI(name string, o uciclient.Options) Contestant {
 	}}
 }
 
-// uciPlayer is a UCI engine as a Player.
+// uciPlayer is a UCI engine as a [Player].
 type uciPlayer struct{ *uciclient.Program }
 
 // Think asks the engine for a move within the budget and clocks of the game.

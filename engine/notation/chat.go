@@ -14,7 +14,7 @@ import (
 // What people type in a chat is more than what files hold: marks and words around a move, and spellings that only
 // people use among themselves. Dialect.Parse reads them where nothing else reads a text.
 
-// maxChat is the maximum length, in bytes, of a text with words around a move: MaxText, and as much again.
+// maxChat is the maximum length, in bytes, of a text with words around a move: [MaxText], and as much again.
 const maxChat = 2 * MaxText
 
 // Words around a move that only say that it is the writer's own: 我走炮二平五吧, "I play cannon 2=5", "tôi đi P2-5 nhé".

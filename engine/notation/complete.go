@@ -7,7 +7,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// CompleteAs returns the legal moves that a partly typed text is a prefix of, in any notation that ParseAs reads: 炮
+// CompleteAs returns the legal moves that a partly typed text is a prefix of, in any notation that [ParseAs] reads: 炮
 // gives every cannon move, 炮2 and C2 those of the second file (and C2 also the moves from that point), 前 those of front
 // pieces. An empty text gives all legal moves; a text that is no prefix of a legal move gives none.
 //
@@ -24,7 +24,7 @@ func CompleteAs(p *board.Position, typed string, s Style) []board.Move {
 	return Dialect{Style: s}.Complete(p, typed)
 }
 
-// Complete is CompleteAs for the dialect: if P means the cannon in it, P gives the cannon moves.
+// Complete is [CompleteAs] for the dialect: if P means the cannon in it, P gives the cannon moves.
 func (w Dialect) Complete(p *board.Position, typed string) []board.Move {
 	if moves := complete(p, typed, w); len(moves) > 0 {
 		return moves
@@ -41,7 +41,7 @@ func (w Dialect) Complete(p *board.Position, typed string) []board.Move {
 	return nil
 }
 
-// complete is CompleteAs without words of pinyin and English.
+// complete is [CompleteAs] without words of pinyin and English.
 func complete(p *board.Position, typed string, w Dialect) []board.Move {
 	var in script
 	if len(typed) > MaxText || in.normalize(typed) != "" {

@@ -81,8 +81,8 @@ func (c coordinates) move(first int) (board.Move, bool) {
 }
 
 // AmbiguousRanks reports whether a text is a legal move both with ranks counted from 0 and from 1, as b2b4 can be.
-// Parse takes the first, ParseAs follows the style; show such a move to people in an unambiguous notation. A text with
-// a rank 0 or 10 is not ambiguous.
+// Parse takes the first, [ParseAs] follows the style; show such a move to people in an unambiguous notation. A text
+// with a rank 0 or 10 is not ambiguous.
 func AmbiguousRanks(p *board.Position, text string) bool {
 	c, ok := typedCoordinates(text)
 	if _, shown := c.explicitFirstRank(); !ok || shown {

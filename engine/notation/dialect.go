@@ -11,14 +11,14 @@ type Dialect struct {
 	Vietnamese bool
 }
 
-// Parse parses a move as ParseAs does with the dialect's style, except for texts with one meaning in WXF and another in
-// Vietnamese. Of these it takes the one that the dialect prefers, or the only legal one. For people who do not use
+// Parse parses a move as [ParseAs] does with the dialect's style, except for texts with one meaning in WXF and another
+// in Vietnamese. Of these it takes the one that the dialect prefers, or the only legal one. For people who do not use
 // Vietnamese, the text is read as Vietnamese only if no piece ever moves as it says in WXF: a wrong number should be
 // reported, and not be played as the move of another piece.
 //
 // A text that is no move in any notation is read as people type in a chat: with marks and words around the move
 // (**炮二平五**, 我走炮二平五吧), by the initials of pinyin (p2p5), "cannon e2", "cannon takes horse". Last of all it is read by
-// its sounds (跑二平五): such a move is never returned, but is the candidate of an *AmbiguousError with Sound.
+// its sounds (跑二平五): such a move is never returned, but is the candidate of an *[AmbiguousError] with Sound.
 func (w Dialect) Parse(p *board.Position, text string) (board.Move, error) {
 	m, err := w.parse(p, text)
 	if isSyntax(err) {
@@ -29,7 +29,7 @@ func (w Dialect) Parse(p *board.Position, text string) (board.Move, error) {
 	return m, err
 }
 
-// parse is Parse for texts in a notation.
+// parse is [Parse] for texts in a notation.
 func (w Dialect) parse(p *board.Position, text string) (board.Move, error) {
 	letters, two := twoMeanings(text)
 	if !two || w.Style == Vietnamese {

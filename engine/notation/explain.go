@@ -2,8 +2,8 @@ package notation
 
 import "xiangqibot/engine/board"
 
-// Explain returns why a move is illegal in the position: an *IllegalError with the rule and the points that show it. It
-// returns nil for a legal move.
+// Explain returns why a move is illegal in the position: an *[IllegalError] with the rule and the points that show it.
+// It returns nil for a legal move.
 //
 // The rules are tested in a fixed order: whose piece, how it moves, what is in the way, and last whether the king is
 // safe. The first that forbids the move is reported.

@@ -6,8 +6,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Format writes a move of the position in a style. ParseAs with that style reads it back as the same move, and so does
-// Parse for all styles but UCI10 and Vietnamese.
+// Format writes a move of the position in a style. [ParseAs] with that style reads it back as the same move, and so
+// does [Parse] for all styles but UCI10 and Vietnamese.
 //
 // The move must start on a piece; it may be illegal. Styles that name pieces write a move from an empty point as ICCS.
 //

@@ -72,9 +72,9 @@ func bySound(text string) (respelled string, ok bool) {
 	return respelled, changed > 0
 }
 
-// parseBySound returns, as an *AmbiguousError with Sound, the moves that a text can mean by the sounds of its
-// characters. If a rule forbids them, the error is that *IllegalError. It is false for texts that are no complete move
-// by their sounds either.
+// parseBySound returns, as an *[AmbiguousError] with Sound, the moves that a text can mean by the sounds of its
+// characters. If a rule forbids them, the error is that *[IllegalError]. It is false for texts that are no complete
+// move by their sounds either.
 func parseBySound(p *board.Position, text string) (err error, ok bool) {
 	respelled, ok := bySound(text)
 	if !ok {

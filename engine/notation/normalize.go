@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// MaxText is the maximum length, in bytes, of a text that Parse accepts. The longest spelling with a move number and
+// MaxText is the maximum length, in bytes, of a text that [Parse] accepts. The longest spelling with a move number and
 // annotations has about half of it.
 const MaxText = 64
 

@@ -8,7 +8,7 @@ import "fmt"
 // and none has a legal move, the error is about the piece that came nearest.
 type Reason uint8
 
-// The reasons, each with what IllegalError.Squares holds for it.
+// The reasons, each with what [IllegalError.Squares] holds for it.
 const (
 	NoReason Reason = iota
 

@@ -9,7 +9,7 @@ import (
 // meaning in other styles. [ParseAs] reads those two.
 type Style uint8
 
-// The styles that Format writes.
+// The styles that [Format] writes.
 const (
 	UCI                Style = iota // h2e2, ranks 0..9
 	ICCS                            // H2-E2, ranks 0..9
@@ -37,7 +37,7 @@ func Styles() []Style {
 	return all
 }
 
-// String returns the lower-case name of the style, as ParseStyle reads it.
+// String returns the lower-case name of the style, as [ParseStyle] reads it.
 func (s Style) String() string {
 	if int(s) < len(styleNames) {
 		return styleNames[s]

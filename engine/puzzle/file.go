@@ -124,8 +124,8 @@ func (n *Node) pack(out []byte) []byte {
 	return out
 }
 
-// Read reads puzzles that Write wrote. It checks everything, including that every move is legal in its position and no
-// puzzle is duplicated. The errors for invalid files wrap [ErrDamaged].
+// Read reads puzzles that [Write] wrote. It checks everything, including that every move is legal in its position and
+// no puzzle is duplicated. The errors for invalid files wrap [ErrDamaged].
 func Read(file []byte) ([]Puzzle, error) {
 	end := len(file) - crc32.Size
 	switch {

@@ -16,7 +16,7 @@ func (b BareMaterialRule) Draws(p *board.Position) bool {
 	return cannons == 0 || b == BareCannons && cannons <= 2 && bareCannons(p)
 }
 
-// bareCannons reports whether the cannons, the only attackers, have no screens to mate with. It follows Pikafish: one
+// bareCannons reports whether the cannons, the only attackers, have no screens to mate with. It follows [Pikafish]: one
 // cannon without an advisor of its own, against a side with few advisors; or a cannon each and no advisor at all. A
 // position in which the side to move can mate at once is not a draw.
 func bareCannons(p *board.Position) bool {

@@ -2,7 +2,7 @@ package rules
 
 import "xiangqibot/engine/board"
 
-// CycleMoveKind classifies a move of a cycle by the Asian rules.
+// CycleMoveKind classifies a move of a cycle by the [Asian] rules.
 type CycleMoveKind uint8
 
 // The kinds, in order of severity. A move that does several things has the most severe kind.

@@ -8,7 +8,7 @@ import (
 )
 
 // Ruleset says by which rules a game is judged. Rulesets are plain values: take one and change the fields that a server
-// or a tournament wants different. String encodes a ruleset as text, and ParseRuleset parses it.
+// or a tournament wants different. String encodes a ruleset as text, and [ParseRuleset] parses it.
 type Ruleset struct {
 	// Name is the name of the ruleset on which this one is based.
 	Name string
@@ -32,12 +32,12 @@ type ChaseRule uint8
 // The chase rules. ChasesNotJudged makes every repetition without perpetual check a draw.
 const (
 	ChasesNotJudged ChaseRule = iota
-	// ChasesByPair is the Asian and World rule. A threat is new for each pair of attacker and victim, unless the victim's
-	// owner ignored the threats before it; checks by one side do not excuse the other side's chase, and chasing a rook
-	// that is pinned by a horse is more severe than other chases.
+	// ChasesByPair is the [Asian] and World rule. A threat is new for each pair of attacker and victim, unless the
+	// victim's owner ignored the threats before it; checks by one side do not excuse the other side's chase, and
+	// chasing a rook that is pinned by a horse is more severe than other chases.
 	ChasesByPair
-	// ChasesByVictim is the rule of Pikafish: a threat is new only if nothing threatened the victim before, chases are
-	// ignored if there is any check in the cycle, and all chases are equally severe.
+	// ChasesByVictim is the rule of [Pikafish]: a threat is new only if nothing threatened the victim before, chases
+	// are ignored if there is any check in the cycle, and all chases are equally severe.
 	ChasesByVictim
 )
 
@@ -64,8 +64,8 @@ func Asian() Ruleset {
 	}
 }
 
-// ForPeople returns the rules for games in which people play: those of Asian, but judged at the fourth occurrence of a
-// position, which is after three full cycles (循环反复三次). Engines, which leave a cycle at once, are judged at the third.
+// ForPeople returns the rules for games in which people play: those of [Asian], but judged at the fourth occurrence of
+// a position, which is after three full cycles (循环反复三次). Engines, which leave a cycle at once, are judged at the third.
 func ForPeople() Ruleset {
 	c := Asian()
 	c.Repetitions = 4
@@ -79,7 +79,7 @@ func Simple() Ruleset {
 	return c
 }
 
-// Pikafish returns the rules of the engine Pikafish. They differ from Asian only in the chases.
+// Pikafish returns the rules of the engine Pikafish. They differ from [Asian] only in the chases.
 func Pikafish() Ruleset {
 	c := Asian()
 	c.Name, c.Chases = "pikafish", ChasesByVictim
@@ -103,7 +103,7 @@ var (
 	bareNames   = [...]string{BareOff: off, BareAttackers: "attackers", BareCannons: "cannons"}
 )
 
-// String returns the text that ParseRuleset parses: the name, and what differs from the ruleset of that name. Games
+// String returns the text that [ParseRuleset] parses: the name, and what differs from the ruleset of that name. Games
 // are stored with this text, so its words must never change.
 func (r Ruleset) String() string {
 	base, ok := named(r.Name)

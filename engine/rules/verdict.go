@@ -72,8 +72,8 @@ func name[T ~uint8](names []string, v T) string {
 	return fmt.Sprintf("%T(%d)", v, uint8(v))
 }
 
-// Article is the article of docs/rules.md that decided. It is more specific than the Reason: a repetition can be a draw
-// for several reasons.
+// Article is the article of docs/rules.md that decided. It is more specific than the [Reason]: a repetition can be a
+// draw for several reasons.
 type Article uint8
 
 // The articles.
@@ -93,7 +93,7 @@ const (
 
 var articleNames = [...]string{"", "E1", "E2", "E3", "E4", "R1", "R2", "R3", "R4", "R5", "R6"}
 
-// String returns the number of the article in docs/rules.md, "R1", and "" for NoArticle.
+// String returns the number of the article in docs/rules.md, "R1", and "" for [NoArticle].
 func (a Article) String() string { return name(articleNames[:], a) }
 
 // Verdict is the result of a game so far, and why.

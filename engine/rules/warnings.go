@@ -12,9 +12,9 @@ type RepetitionWarning struct {
 	Verdict Verdict
 }
 
-// UpcomingVerdict returns the verdict that Judge would give now if one occurrence fewer were enough, and so the verdict
-// if the current position occurs again after the same moves. It returns false if no such repetition is near, or if the
-// ruleset judges at the second occurrence or never.
+// UpcomingVerdict returns the verdict that [Judge] would give now if one occurrence fewer were enough, and so the
+// verdict if the current position occurs again after the same moves. It returns false if no such repetition is near, or
+// if the ruleset judges at the second occurrence or never.
 func UpcomingVerdict(r *board.Record, c Ruleset) (Verdict, bool) {
 	if c.Repetitions <= 2 {
 		return Verdict{}, false

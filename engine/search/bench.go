@@ -42,7 +42,7 @@ func BenchPositions() []board.Position {
 //go:embed bench.txt
 var benchGames string
 
-// benchRecords returns everything that Bench searches: the positions of BenchPositions, and games with their moves.
+// benchRecords returns everything that [Bench] searches: the positions of [BenchPositions], and games with their moves.
 func benchRecords() []board.Record {
 	var list []board.Record
 	for _, p := range BenchPositions() {
@@ -75,11 +75,11 @@ func benchRecords() []board.Record {
 const (
 	// BenchDepth is the depth of the searches whose node count is the signature.
 	BenchDepth = 10
-	// benchHash is the size of Bench's table in megabytes, small enough to exercise replacement.
+	// benchHash is the size of [Bench]'s table in megabytes, small enough to exercise replacement.
 	benchHash = 1
 )
 
-// BenchResult is the result of Bench.
+// BenchResult is the result of [Bench].
 type BenchResult struct {
 	Nodes uint64
 	Time  time.Duration

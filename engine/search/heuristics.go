@@ -110,7 +110,7 @@ func (l *heuristics) updatePriorMove(p *board.Position, ply, depth int) {
 	l.hist.updateContinuations(f.target, &prev, bonus)
 }
 
-// continuationMoves returns the previous moves, none if ContinuationHistory is off.
+// continuationMoves returns the previous moves, none if [ContinuationHistory] is off.
 func (l *heuristics) continuationMoves(ply int) previous {
 	if !l.enabled(ContinuationHistory) {
 		return previous{}

@@ -193,7 +193,7 @@ func (p *Params) Set(name string, value int) error {
 	return nil
 }
 
-// Value returns a parameter by its name, which must be one of AllParams.
+// Value returns a parameter by its name, which must be one of [AllParams].
 func (p *Params) Value(name string) int {
 	return int(reflect.ValueOf(p).Elem().FieldByName(name).Int())
 }
@@ -225,7 +225,7 @@ func ParseParams(settings []string) (Params, error) {
 	return p, nil
 }
 
-// parameters are the Params with the values derived from them.
+// parameters are the [Params] with the values derived from them.
 type parameters struct {
 	Params
 	see                seeValues

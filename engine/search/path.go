@@ -83,7 +83,7 @@ const (
 // repetition reports whether the current position ends the line because it is a repetition, and the score for the side
 // to move if so.
 //
-// If it has occurred as often as the rules require, the verdict is that of rules.Judge. One earlier occurrence inside
+// If it has occurred as often as the rules require, the verdict is that of [rules.Judge]. One earlier occurrence inside
 // the searched line is enough too: a side can repeat what it did once, and a side that could leave the cycle would have
 // done so. The cycle is then judged as if it continued. Rules that never judge repetitions forbid none, but repeating
 // gains nothing either, so it counts as a draw.

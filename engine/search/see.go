@@ -19,7 +19,7 @@ func SEEAtLeast(p *board.Position, m board.Move, threshold int) bool {
 	return defaultParameters.see.atLeast(p, m, threshold)
 }
 
-// atLeast is SEEAtLeast with other piece values.
+// atLeast is [SEEAtLeast] with other piece values.
 func (e *seeValues) atLeast(p *board.Position, m board.Move, threshold int) bool {
 	from, to := m.From(), m.To()
 	mover := p.At(from)

@@ -36,7 +36,7 @@ const (
 	// TranspositionTable stores results of positions in the table and reuses them.
 	TranspositionTable
 	// PrincipalVariationSearch searches all moves but the first with a null window first. Without it no node has a null
-	// window, so the techniques that need one are off too: null moves, razoring, futility, ProbCut.
+	// window, so the techniques that need one are off too: null moves, razoring, futility, [ProbCut].
 	PrincipalVariationSearch
 	// NullMove lets the side to move pass, and prunes the node if that still fails high.
 	NullMove

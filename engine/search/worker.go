@@ -146,7 +146,7 @@ func (w *worker) stopped() bool {
 	return w.halt
 }
 
-// adjudicate applies the rules to the current position, in the order of rules.Judge. If they end the line here, it
+// adjudicate applies the rules to the current position, in the order of [rules.Judge]. If they end the line here, it
 // returns decided and the score for the side to move.
 func (w *worker) adjudicate(ply int) (score int, s occurrence) {
 	if w.path.pliesToLimit(&w.pos) > 0 && !w.path.ruleset.BareMaterial.Draws(&w.pos) {

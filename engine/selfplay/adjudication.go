@@ -51,7 +51,7 @@ func (so *scoreStreaks) add(a *Adjudication, pos *board.Position, score int) {
 	}
 }
 
-// outcome returns the outcome of a game by the rules or by adjudication, rules.Ongoing if it continues.
+// outcome returns the outcome of a game by the rules or by adjudication, [rules.Ongoing] if it continues.
 func (a *Adjudication) outcome(rec *board.Record, so scoreStreaks) rules.Outcome {
 	if o := rules.Judge(rec, rules.Asian()).Outcome; o != rules.Ongoing {
 		return o

@@ -115,8 +115,8 @@ func NewReader(r io.Reader) (*Reader, error) {
 // Terms returns how the games of the file are made, "" for a file of version 1.
 func (r *Reader) Terms() string { return r.terms }
 
-// Next returns the next game. At the end of the file the error is io.EOF. It is io.ErrUnexpectedEOF if the last game is
-// incomplete or followed by zeros only, as after a loss of power; all games before it are valid.
+// Next returns the next game. At the end of the file the error is [io.EOF]. It is [io.ErrUnexpectedEOF] if the last
+// game is incomplete or followed by zeros only, as after a loss of power; all games before it are valid.
 func (r *Reader) Next() (Game, error) {
 	before := r.read
 	body, err := r.block()
@@ -210,8 +210,9 @@ func parse(body []byte) (Game, error) {
 var ErrOtherTerms = errors.New("the file has games of other terms")
 
 // Append opens a file to append games to it, or creates it, and returns the number of games that it has. An incomplete
-// game at its end is removed. A file with other contents is left unchanged, with ErrDamaged, and so is one of other
-// terms, with ErrOtherTerms. The caller closes the file; until then other processes that append get filelock.ErrLocked.
+// game at its end is removed. A file with other contents is left unchanged, with [ErrDamaged], and so is one of other
+// terms, with [ErrOtherTerms]. The caller closes the file; until then other processes that append get
+// [filelock.ErrLocked].
 func Append(path, terms string) (w *Writer, file *os.File, games int, err error) {
 	file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644) //nolint:gosec // nothing in it is private
 	if err != nil {

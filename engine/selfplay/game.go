@@ -38,7 +38,7 @@ type Sample struct {
 	Ply int
 }
 
-// Samples yields the positions before each move. The game must be valid, as those of a Reader are.
+// Samples yields the positions before each move. The game must be valid, as those of a [Reader] are.
 func (g *Game) Samples() iter.Seq[Sample] {
 	return func(yield func(Sample) bool) {
 		p := g.Start

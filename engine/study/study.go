@@ -42,7 +42,7 @@ const (
 	maxExtensions = 2
 )
 
-// Evaluation is the search result of a position. Score, Mate and Depth are as in engine.Info, for the side to move;
+// Evaluation is the search result of a position. Score, Mate and Depth are as in [engine.Info], for the side to move;
 // Line is the principal variation and Chance the expected score.
 type Evaluation struct {
 	Score  int          `json:"score,omitempty"`
@@ -101,10 +101,10 @@ func (s *Study) Record() board.Record { return s.rec.Clone() }
 // Ruleset returns the rules of the game.
 func (s *Study) Ruleset() rules.Ruleset { return s.ruleset }
 
-// ScoreAt returns the result for the position before a ply: mate and score as in engine.Info, for the side to move.
+// ScoreAt returns the result for the position before a ply: mate and score as in [engine.Info], for the side to move.
 func (s *Study) ScoreAt(ply int) (mate, score int) { return s.evals[ply].Mate, s.evals[ply].Score }
 
-// Search searches the last position of a game, like engine.Engine.Analyze. It must return an error if it was
+// Search searches the last position of a game, like [engine.Engine.Analyze]. It must return an error if it was
 // interrupted before it had a result.
 type Search func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error)
 

@@ -54,7 +54,7 @@ type Verdict struct {
 	Reason Reason
 }
 
-// Verdicts returns the assessments of the moves so far: a move not yet searched is engine.Ungraded.
+// Verdicts returns the assessments of the moves so far: a move not yet searched is [engine.Ungraded].
 func (s *Study) Verdicts() []Verdict {
 	known := book.Standard()
 	verdicts := make([]Verdict, len(s.rec.Moves))
@@ -210,7 +210,7 @@ func TurningPoint(verdicts []Verdict, outcome rules.Outcome) (ply int, ok bool) 
 	return ply, ok
 }
 
-// lastTurn is TurningPoint for a decisive game.
+// lastTurn is [TurningPoint] for a decisive game.
 func lastTurn(verdicts []Verdict, loser board.Color) (ply int, ok bool) {
 	for i := len(verdicts) - 1; i >= 0; i-- {
 		v := &verdicts[i]

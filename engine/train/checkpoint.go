@@ -51,7 +51,7 @@ func (f *Files) settings() string {
 		len(f.Names), f.MaxScore, f.SkipPlies, f.ValidationShare, f.MaxValidation, f.Buffer, f.Seed)
 }
 
-// Save writes a checkpoint. For a model that has diverged it writes nothing and returns ErrDiverged.
+// Save writes a checkpoint. For a model that has diverged it writes nothing and returns [ErrDiverged].
 func (r *Run) Save(w io.Writer) error {
 	if !r.trainer.model.finite() {
 		return ErrDiverged

@@ -28,8 +28,8 @@ const (
 	noResult    = resultMask
 )
 
-// pack makes a sample of a position with a score and at most nnue.MaxActiveInputs pieces. The result is kept only if it was played
-// from there: a walk has that of the game which it branches off.
+// pack makes a sample of a position with a score and at most [nnue.MaxActiveInputs] pieces. The result is kept only if
+// it was played from there: a walk has that of the game which it branches off.
 func pack(s *selfplay.Sample, played bool) (packed sample) {
 	occupied := s.Position.Occupied()
 	result := uint64(noResult)

@@ -15,7 +15,7 @@ import (
 // than checkpoints and have the same weights, up to quantization. The state of the optimizer is not used.
 
 // DescribeWeights describes in one line how the weights of a checkpoint or a network were trained. The errors wrap
-// ErrCheckpoint, or are those of [nnue.Read].
+// [ErrCheckpoint], or are those of [nnue.Read].
 func DescribeWeights(r io.Reader) (string, error) {
 	in := bufio.NewReader(r)
 	if !nnue.IsNetworkFile(in) {

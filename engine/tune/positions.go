@@ -201,7 +201,7 @@ func (s *Set) coefficients(i int) []classical.Count {
 
 // FitScale returns the scaling constant K, in centipawns, for which 1/(1+exp(-score/K)) predicts the results best:
 // first for the scores of the search, then, for positions without one, for the evaluation with weights w. They differ
-// because people err more than the engine. A scale without data is selfplay.DefaultScale.
+// because people err more than the engine. A scale without data is [selfplay.DefaultScale].
 func (s *Set) FitScale(w *classical.Weights) (searched, unsearched float64) {
 	m := newModel(w)
 	return s.fitScale(func(i int) (float64, bool) { return float64(s.positions[i].score), s.positions[i].scored() }),

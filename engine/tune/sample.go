@@ -2,8 +2,8 @@ package tune
 
 import "slices"
 
-// sample is a Set of bounded size. Beyond the bound it keeps a random share of all games ever added, so that late games
-// are as likely to be in it as early ones.
+// sample is a [Set] of bounded size. Beyond the bound it keeps a random share of all games ever added, so that late
+// games are as likely to be in it as early ones.
 type sample struct {
 	Set
 	most  int     // positions; 0: no bound

@@ -30,7 +30,7 @@ func perft(ctx context.Context, p board.Position, depth int, say func(string, ..
 	return fmt.Sprintf("Nodes searched: %d", total)
 }
 
-// leaves is board.Perft with cancellation: its result is invalid once ctx is done.
+// leaves is [board.Perft] with cancellation: its result is invalid once ctx is done.
 func leaves(ctx context.Context, p *board.Position, depth int) (n uint64) {
 	if depth <= uncheckedDepth {
 		return board.Perft(p, depth)

@@ -133,7 +133,7 @@ func limits(side board.Color) map[string]limit {
 	return words
 }
 
-// maxNumber bounds every number: milliseconds fit a time.Duration.
+// maxNumber bounds every number: milliseconds fit a [time.Duration].
 const maxNumber = 1 << 40
 
 // parseGo parses the limits for a search of p. The search is infinite without limits, or with the word infinite,

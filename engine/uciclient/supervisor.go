@@ -132,7 +132,7 @@ func (s *Supervisor) Think(ctx context.Context, key fairqueue.Key, rec *board.Re
 	}
 }
 
-// Close ends the program and fails all requests with ErrClosed. It may be called twice.
+// Close ends the program and fails all requests with [ErrClosed]. It may be called twice.
 func (s *Supervisor) Close() {
 	s.cancel()
 	s.mu.Lock()

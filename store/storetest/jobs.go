@@ -35,7 +35,7 @@ func New(t testing.TB, opts store.Options) *DB {
 	return db
 }
 
-// Stores returns the stores of a game.Service.
+// Stores returns the stores of a [game.Service].
 func (db *DB) Stores() gametest.Stores {
 	stores := Stores(db.DB)
 	stores.GameStore = db.Games

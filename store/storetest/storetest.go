@@ -1,6 +1,6 @@
 // Package storetest provides each test with its own database, and records the jobs that acts have caused in it.
 //
-// SQLite and Open copy an empty database, which is much faster than creating the tables. New opens one as a DB whose
+// SQLite and [Open] copy an empty database, which is much faster than creating the tables. New opens one as a DB whose
 // jobs nothing runs: a test reads them from Jobs, removes the ones that it wants, and runs them itself.
 package storetest
 
@@ -35,7 +35,7 @@ var empty = sync.OnceValues(func() (file []byte, err error) {
 	return os.ReadFile(path) //nolint:gosec // a test names the file
 })
 
-// SQLite returns the source of a new database for store.Open, which has its tables but no games.
+// SQLite returns the source of a new database for [store.Open], which has its tables but no games.
 func SQLite(t testing.TB) (source string) {
 	t.Helper()
 	file, err := empty()
@@ -49,7 +49,7 @@ func SQLite(t testing.TB) (source string) {
 	return "sqlite:" + path
 }
 
-// Open opens a new SQLite database, which is closed when the test ends.
+// Open opens a new [SQLite] database, which is closed when the test ends.
 func Open(t testing.TB, opts store.Options) *store.DB {
 	t.Helper()
 	db, err := store.Open(t.Context(), SQLite(t), opts)
@@ -64,7 +64,7 @@ func Open(t testing.TB, opts store.Options) *store.DB {
 	return db
 }
 
-// Stores returns the stores of a game.Service on a database.
+// Stores returns the stores of a [game.Service] on a database.
 func Stores(db *store.DB) gametest.Stores {
 	return gametest.Stores{
 		Stores:       game.Stores{GameStore: db.Games, MarkStore: db.Games},

@@ -6,7 +6,7 @@
 //	g.Dispatch(gateway.Audience{Bot: id, Intent: gateway.Guilds}, "CHANNEL_UPDATE", channel)
 //
 // It numbers events, keeps them for RESUME, enforces the rules of IDENTIFY, heartbeats and intents, and closes with
-// Discord's codes. It does not know what the events mean: Options.Welcome supplies the content of READY and
+// Discord's codes. It does not know what the events mean: [Options.Welcome] supplies the content of READY and
 // GUILD_CREATE.
 package gateway
 
@@ -58,7 +58,7 @@ type MemberQuery struct {
 	Limit  int // 0: no limit
 }
 
-// A Gateway is the gateway of one simulated Discord. Make one with New; it is an http.Handler.
+// A Gateway is the gateway of one simulated Discord. Make one with [New]; it is an [http.Handler].
 //
 // It has its own lock and, apart from Online, calls no options while holding it. So its methods may be called with any
 // lock held that Online does not take.

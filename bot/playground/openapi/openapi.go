@@ -97,8 +97,8 @@ func Load(path string) (*Checker, error) {
 	return c, nil
 }
 
-// Shared returns the Checker for the description that Find finds. It is loaded once for all tests of a binary, since
-// that takes longer than most tests. Without a description its error is ErrAbsent.
+// Shared returns the [Checker] for the description that [Find] finds. It is loaded once for all tests of a binary,
+// since that takes longer than most tests. Without a description its error is [ErrAbsent].
 var Shared = sync.OnceValues(func() (*Checker, error) {
 	path, err := Find()
 	if err != nil {
@@ -107,7 +107,7 @@ var Shared = sync.OnceValues(func() (*Checker, error) {
 	return Load(path)
 })
 
-// Watch returns a hook for playground.Options.OnRequest that fails the test if the playground accepts a request that
+// Watch returns a hook for [playground.Options.OnRequest] that fails the test if the playground accepts a request that
 // the description does not allow, or gives a response that it does not allow. If the description is absent, the hook
 // does nothing and the test's log says so; with XIANGQI_REQUIRE_SHARED=1 in the environment the test fails.
 func Watch(t testing.TB) func(playground.Exchange) {

@@ -79,7 +79,7 @@ func (a *actor) fileOptions(line []string) ([]string, error) {
 	return names, nil
 }
 
-// upload uploads a file of the script, or of the folder Options.Files, and returns its id.
+// upload uploads a file of the script, or of the folder [Options.Files], and returns its id.
 func (a *actor) upload(name string) (wire.ID, error) {
 	data, err := os.ReadFile(a.story.ts.MkAbs(name))
 	if errors.Is(err, fs.ErrNotExist) && a.story.opt.Files != "" {

@@ -24,7 +24,7 @@ func IsEmoji(s string) bool {
 	return pictures > 0 && pictures <= 10 && others == 0
 }
 
-// emoji is the set of characters with Unicode's Emoji property, without digits, # and *.
+// emoji is the set of characters with Unicode's [Emoji] property, without digits, # and *.
 var emoji = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{0xA9, 0xA9, 1}, {0xAE, 0xAE, 1}, {0x203C, 0x203C, 1}, {0x2049, 0x2049, 1}, {0x2122, 0x2122, 1}, {0x2139, 0x2139, 1},

@@ -81,7 +81,7 @@ type InteractionMetadata struct {
 	Triggering      *InteractionMetadata `json:"triggering_interaction_metadata,omitempty"`
 }
 
-// A MessageInteraction is the deprecated form of InteractionMetadata, which Discord still sends in responses to
+// A MessageInteraction is the deprecated form of [InteractionMetadata], which Discord still sends in responses to
 // commands: it has the command's name.
 type MessageInteraction struct {
 	ID   ID     `json:"id"`

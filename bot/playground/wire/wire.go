@@ -1,7 +1,7 @@
 // Package wire holds the payloads of Discord's API and their validation.
 //
 // The types are the JSON objects of REST v9/v10 and the gateway; keys that Discord always sends are always present. The
-// Check methods answer one question: would Discord accept this? They return nil or the *Error that Discord would
+// Check methods answer one question: would Discord accept this? They return nil or the *[Error] that Discord would
 // respond with. Nothing here has state or depends on a server: the same body always gets the same result.
 //
 //	form, err := wire.ReadMessage(body, 10)
@@ -103,7 +103,7 @@ func (t Time) MarshalJSON() ([]byte, error) {
 	return json.Marshal(t.UTC().Format("2006-01-02T15:04:05.000000-07:00"))
 }
 
-// At returns t as a Time.
+// At returns t as a [Time].
 func At(t time.Time) Time { return Time{t} }
 
 // An Error is an error response of Discord. Its JSON is the body of the response.
@@ -122,7 +122,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%d: %s (code %d) %s", e.Status, e.Message, e.Code, detail)
 }
 
-// NewError returns an Error with an HTTP status, Discord's code and message.
+// NewError returns an [Error] with an HTTP status, Discord's code and message.
 func NewError(status, code int, message string) *Error {
 	return &Error{Status: status, Code: code, Message: message}
 }

@@ -32,7 +32,7 @@ const (
 	results
 )
 
-// Counts are numbers of games, by Result.
+// Counts are numbers of games, by [Result].
 type Counts [results]int
 
 // Games is the number of games.
@@ -98,7 +98,7 @@ type Builder struct {
 	positions map[book.Key]map[board.Move]*Counts
 }
 
-// NewBuilder returns a Builder that counts the first plies of games.
+// NewBuilder returns a [Builder] that counts the first plies of games.
 func NewBuilder(plies int) *Builder {
 	return &Builder{plies, map[book.Key]map[board.Move]*Counts{}}
 }

@@ -32,7 +32,7 @@ type Evaluator struct {
 // New makes an evaluator with the standard weights, for the start position.
 func New() *Evaluator { return NewWith(&standard) }
 
-// NewEvaluator is New as the [eval.Factory] of the standard weights.
+// NewEvaluator is [New] as the [eval.Factory] of the standard weights.
 func NewEvaluator() eval.Evaluator { return New() }
 
 // FactoryOf returns the maker of evaluators with other weights, which must not change while one of them is in use.

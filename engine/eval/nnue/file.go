@@ -76,8 +76,8 @@ func (n *Network) Write(w io.Writer) error {
 	return nil
 }
 
-// Read reads a network from a file. It returns ErrDamaged for a corrupt file and ErrIncompatible for a file of another
-// kind; the error says what is wrong.
+// Read reads a network from a file. It returns [ErrDamaged] for a corrupt file and [ErrIncompatible] for a file of
+// another kind; the error says what is wrong.
 func Read(r io.Reader) (*Network, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	if err != nil {

@@ -213,7 +213,7 @@ type Features struct {
 	OutputBucket int
 }
 
-// Set fills b with the pieces of a position: at most MaxActiveInputs of them, among them one king of each side.
+// Set fills b with the pieces of a position: at most [MaxActiveInputs] of them, among them one king of each side.
 func (b *Features) Set(pieces []PlacedPiece) {
 	var balance [2]int64
 	var material uint8

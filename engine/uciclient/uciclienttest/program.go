@@ -1,5 +1,5 @@
 // Package uciclienttest is a UCI engine for tests, with normal or faulty behavior. A test binary becomes the engine by
-// calling Main at the start of TestMain:
+// calling [Main] at the start of TestMain:
 //
 //	func TestMain(m *testing.M) {
 //		uciclienttest.Main()
@@ -68,14 +68,14 @@ func Options(behavior Behavior) uciclient.Options {
 	return o
 }
 
-// FailsOnce is Options for a program that has the behavior in its first run only and is normal afterwards.
+// FailsOnce is [Options] for a program that has the behavior in its first run only and is normal afterwards.
 func FailsOnce(t *testing.T, behavior Behavior) uciclient.Options {
 	o := Options(behavior)
 	o.Env = append(o.Env, once+"="+t.TempDir()+"/lived")
 	return o
 }
 
-// restarted reports whether a program of FailsOnce has run before.
+// restarted reports whether a program of [FailsOnce] has run before.
 func restarted() bool {
 	path := os.Getenv(once)
 	if path == "" {
