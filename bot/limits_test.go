@@ -158,3 +158,19 @@ func TestBeyondTheLimit(t *testing.T) {
 		t.Errorf("%v refusals are counted, want 4", person)
 	}
 }
+
+// Whoever types is asked for suggestions at every letter: five completions count as one request.
+func TestACompletionCountsForLess(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	tb.bot.router.limits = newLimiter(Limits{Person: 2, Every: time.Hour}, tb.service.Now)
+	for n := range 5 {
+		if offers := tb.completions(anna, "move", "move", "move", "h"); len(offers) == 0 {
+			t.Errorf("completion %d offers nothing", n+1)
+		}
+	}
+	tb.command(anna, "move", "move", "h2e2")
+	tb.sees("", "炮二平五")
+	tb.command(anna, "games")
+	tb.sees(anna.id, "many commands in a short time")
+}

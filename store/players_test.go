@@ -246,3 +246,28 @@ func TestOnlyNewcomersAreNoted(t *testing.T) {
 		}
 	})
 }
+
+// People are saved in the order of their ids, whatever their seats: transactions that lock the rows of the same people
+// never wait for one another in a circle. SQLite, which locks no rows, tells the order as well.
+func TestPeopleAreSavedInOneOrder(t *testing.T) {
+	t.Parallel()
+	db := open(t, storetest.SQLite(t), store.Options{})
+	_, err := db.SQL().Exec(`CREATE TABLE saved (n INTEGER PRIMARY KEY, person TEXT);
+		CREATE TRIGGER note_saved BEFORE INSERT ON players BEGIN INSERT INTO saved (person) VALUES (NEW.person); END`)
+	must(t, err)
+	for range 20 { // a map would mostly have this order too
+		for _, pair := range [][2]game.Person{{alice, bob}, {bob, alice}} {
+			g := begin(t, db, "", pair[0], pair[1], true)
+			_, err := db.SQL().Exec(`DELETE FROM saved`)
+			must(t, err)
+			playOn(t, db, g.ID, start, quickMate...)
+			for n, want := range []game.Person{alice, bob} {
+				var got game.Person
+				must(t, db.SQL().QueryRow(`SELECT person FROM saved ORDER BY n LIMIT 1 OFFSET $1`, n).Scan(&got))
+				if got != want {
+					t.Errorf("after a game of %v person %d to be saved is %s, want %s", pair, n+1, got, want)
+				}
+			}
+		}
+	}
+}

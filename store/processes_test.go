@@ -203,6 +203,44 @@ func TestProcessesNoteOneBoard(t *testing.T) {
 	}
 }
 
+// Games of one person that end at the same time count one after the other, in whatever process.
+func TestProcessesRateOnePlayer(t *testing.T) {
+	t.Parallel()
+	source := storetest.Postgres(t)
+	one, two := together(t, source, everything), together(t, source, everything)
+	const each = 12
+	last := len(quickMate) - 1
+	ending := map[*store.DB][]game.ID{}
+	for db, other := range map[*store.DB]game.Person{one: bob, two: carol} {
+		for range each {
+			g := begin(t, db, "", alice, other, true)
+			playOn(t, db, g.ID, start, quickMate[:last]...)
+			ending[db] = append(ending[db], g.ID)
+		}
+	}
+	failed := make(chan error, 2)
+	for db, games := range ending {
+		go func() {
+			for _, id := range games {
+				_, err := db.Games.Update(context.Background(), "", id, func(g *game.Game) error {
+					return g.Play(g.Seats[g.Turn()].Person, move(t, quickMate[last]), start)
+				})
+				if err != nil {
+					failed <- err
+					return
+				}
+			}
+			failed <- nil
+		}()
+	}
+	must(t, errors.Join(<-failed, <-failed))
+	p, err := one.Standings.Player(t.Context(), alice)
+	must(t, err)
+	if p.Correspondence.Games != 2*each || p.Correspondence.Losses != 2*each {
+		t.Errorf("of %d games lost %+v are counted", 2*each, p.Correspondence)
+	}
+}
+
 // Shards are divided evenly, given back to who comes later, and taken up where their last process left them.
 func TestShardsAreDivided(t *testing.T) {
 	t.Parallel()

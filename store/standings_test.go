@@ -184,7 +184,8 @@ func TestASeasonBeginsWithItsRules(t *testing.T) {
 	})
 }
 
-// The final table of a season has the order of its leaderboard: whoever is provisional stands below the others.
+// The final table of a season has the order of its leaderboard, which its pages and everybody's own line have too: whoever
+// is provisional stands below the others.
 func TestAFinalTableIsTheLeaderboard(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
@@ -196,8 +197,17 @@ func TestAFinalTableIsTheLeaderboard(t *testing.T) {
 		_, err = db.SQL().Exec(`UPDATE standings SET provisional = FALSE WHERE person = $1`, string(alice)) // who has lost everything
 		must(t, err)
 		var want, got []game.Person
-		for _, l := range ranking(t, db, standing.LeaderboardQuery{Guild: "g", Period: standing.SeasonPeriod(season.Number).Name}) {
+		whole := standing.LeaderboardQuery{Guild: "g", Period: standing.SeasonPeriod(season.Number).Name}
+		for i, l := range ranking(t, db, whole) {
 			want = append(want, l.Player.Person)
+			page := whole
+			page.Limit, page.Offset = 1, i
+			if one, err := db.Standings.Leaderboard(t.Context(), page); err != nil || len(one) != 1 || one[0].Player != l.Player {
+				t.Errorf("place %d has %s in the whole, and by itself %+v, %v", i+1, l.Player.Person, one, err)
+			}
+			if own, ok, err := db.Standings.Rank(t.Context(), whole, l.Player.Person); err != nil || !ok || own.Rank != i+1 {
+				t.Errorf("place %d has %s, who is told %d, %v", i+1, l.Player.Person, own.Rank, err)
+			}
 		}
 		_, err = db.Standings.CloseSeason(t.Context(), "2", "g", start.Add(time.Hour))
 		must(t, err)

@@ -48,7 +48,7 @@ func (s *Challenges) mayBegin(g *Game, act Act, server Server, spec ChallengeSpe
 				withBot++
 			}
 		}
-		if err := g.mayRate(r, open, at); err != nil {
+		if err := mayRate(g, r, open, at); err != nil {
 			return err
 		}
 		switch {
@@ -111,21 +111,21 @@ func (s *Challenges) mayJoin(g *Game, p Person, server Server, at time.Time) Che
 		if err != nil {
 			return err
 		}
-		return g.mayRate(r, open, at)
+		return mayRate(g, r, open, at)
 	}
 }
 
 // mayRate checks that the two people of a new game have not had too many rated games with each other. Open are those
 // of one of them. The second game of a match is counted with the first.
-func (g *Game) mayRate(r Register, open []*Game, at time.Time) error {
+func mayRate(g *Game, r Register, open []*Game, at time.Time) error {
 	a, b := g.Challenger, g.Opponent.Person
 	if !g.Rated || a == "" || b == "" {
 		return nil
 	}
-	n := g.matchGames()
+	n := matchGames(g)
 	for _, o := range open {
 		if o.ID != g.ID && o.Rated && o.State == Active && o.Involves(a) && o.Involves(b) {
-			n += o.matchGames()
+			n += matchGames(o)
 		}
 	}
 	ended, err := r.RatedGames(a, b, MaxRatedPair)
@@ -144,7 +144,7 @@ func (g *Game) mayRate(r Register, open []*Game, at time.Time) error {
 }
 
 // matchGames counts a game and those of its match that follow.
-func (g *Game) matchGames() int {
+func matchGames(g *Game) int {
 	if g.Leg == 1 {
 		return 2
 	}

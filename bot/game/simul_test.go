@@ -64,6 +64,17 @@ func TestABoardOfADisplay(t *testing.T) {
 	}
 }
 
+// Whoever the host has blocked gets no board, and others do.
+func TestABoardIsNotForTheBlocked(t *testing.T) {
+	tb := announced(t)
+	_, err := tb.members.Block(t.Context(), at(alice, "c"), bob)
+	must(t, err)
+	_, _, err = tb.simuls().TakeBoard(t.Context(), at(bob, "c"), display.ID)
+	refused(t, err, game.NotWanted)
+	_, _, err = tb.simuls().TakeBoard(t.Context(), at(carol, "c"), display.ID)
+	must(t, err)
+}
+
 // However many reach for the boards at once, each person gets one at most and no board is given twice.
 func TestManyReachForTheBoards(t *testing.T) {
 	tb := announced(t)

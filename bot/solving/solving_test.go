@@ -141,6 +141,25 @@ func TestFirstTryCounts(t *testing.T) {
 	}
 }
 
+// While somebody tries no puzzle their rating becomes uncertain: the next try moves it further.
+func TestRatingsGrowUncertain(t *testing.T) {
+	gain := func(away time.Duration) float64 {
+		m, now := newMemory(), time.Unix(1e9, 0)
+		s := solving.New(m, m, m, puzzle.Standard(), fair(), func() time.Time { return now })
+		settled := solving.Solver{Person: "1", Rating: glicko.Rating{R: 1500, RD: 60, Vol: 0.06}, Tried: 9, At: now}
+		m.solvers["1"] = settled
+		now = now.Add(away)
+		got, err := s.Help(t.Context(), game.Act{Actor: "1"}, puzzle.Standard().All()[0])
+		if err != nil || !got.Counted {
+			t.Fatalf("%+v, %v", got, err)
+		}
+		return got.Gain
+	}
+	if at, later := gain(0), gain(365*24*time.Hour); later >= at || at >= 0 {
+		t.Errorf("a loss costs %v at once and %v after a year", -at, -later)
+	}
+}
+
 // A drawn puzzle has the requested theme and about the requested difficulty, stays the same until it is tried, and was
 // never tried before.
 func TestDraw(t *testing.T) {
