@@ -22,9 +22,7 @@ func (d *direct) tell(ctx context.Context, g *game.Game) error {
 		return err
 	}
 	for _, person := range g.People() {
-		if person == next.Person {
-			viewers = append(viewers, next)
-		} else if g.Board.Why != "" || g.State == game.Finished {
+		if person == next.Person || g.Board.Why != "" || g.State == game.Finished {
 			viewer, err := d.viewers.Of(ctx, person, g.Guild, g.Players[person].Locale)
 			if err != nil {
 				return err
