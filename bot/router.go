@@ -257,7 +257,7 @@ func (r *router) work(ctx context.Context, i *interaction, name string, handle h
 	if err := r.loadViewer(ctx, q); err != nil {
 		return fault(err)
 	}
-	w = q.Viewer.Words // the language that the person or the server chose goes before that of their Discord
+	w = q.Viewer.Words // the language that the person chose goes before that of their Discord
 	reply, err = handle(ctx, q)
 	switch {
 	case err == nil:

@@ -145,6 +145,14 @@ func TestKilledWhileThinking(t *testing.T) {
 	})
 }
 
+// crashPeople play while the victim is killed: so many that no two of them have too many rated games in a day.
+var crashPeople = func() (all []game.Person) {
+	for n := range 40 {
+		all = append(all, game.Person(fmt.Sprint(2001+n)))
+	}
+	return all
+}()
+
 // victimPlays plays game after game, everyone against everyone, and prints each act after it was saved. Before the
 // source is the seed of the dice.
 func victimPlays(seeded string) {
@@ -156,21 +164,20 @@ func victimPlays(seeded string) {
 	check(err)
 	service := gametest.New(storetest.Stores(db), quickThinker{}, game.Options{Clock: time.Now, MaxGames: 1 << 30})
 	check(work(db, worker{think: service.Think, lapse: service.Lapse}))
-	people := []game.Person{alice, bob, carol}
 	_, err = service.ChangeServer(context.Background(), game.Act{Actor: alice, Guild: "g"}, func(s *game.Server) error {
 		s.Cooldown = game.Disabled
 		return nil
 	})
 	check(err)
 	for {
-		i := dice.IntN(3)
-		red, black := people[i], people[(i+1)%3]
+		i := dice.IntN(len(crashPeople))
+		red, black, guild := crashPeople[i], crashPeople[(i+1)%len(crashPeople)], "g"
 		act := func(p game.Person) game.Act {
-			return game.Act{Actor: p, Guild: "g", Channel: fmt.Sprint(dice.Uint64())}
+			return game.Act{Actor: p, Guild: guild, Channel: fmt.Sprint(dice.Uint64())}
 		}
 		spec := game.ChallengeSpec{Opponent: black, ColorChoice: game.WantRed, Rated: true}
 		if dice.IntN(3) == 0 {
-			spec.Opponent, spec.Level = "", 1
+			spec.Opponent, spec.Level, guild = "", 1, "" // where they are not bounded
 		}
 		g, err := service.Challenge(context.Background(), act(red), spec)
 		if refused := (*game.Refusal)(nil); errors.As(err, &refused) && refused.Code == game.AlreadyChallenged {
@@ -261,7 +268,7 @@ func checkAfterCrash(t *testing.T, db *store.DB, saved map[game.ID]int) {
 		played[g.Seats[0].Person]++
 		played[g.Seats[1].Person]++
 	}
-	for _, p := range []game.Person{alice, bob, carol} {
+	for _, p := range crashPeople {
 		known, err := db.Standings.Player(t.Context(), p)
 		must(t, err)
 		player := known.Correspondence

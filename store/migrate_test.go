@@ -77,7 +77,7 @@ func TestADatabaseOfTheFirstVersionGoesOn(t *testing.T) {
 	if g, err = service.Accept(ctx, act(alice), 4); err != nil || g.Ruleset() != rules.Asian() {
 		t.Errorf("the challenge: %v, by %v", err, g.Ruleset())
 	}
-	if g, err = service.Challenge(ctx, act(carol), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed}); err != nil || g.ID != 5 || g.Rules != "asian repetitions=4" {
+	if g, err = service.Challenge(ctx, act("1009"), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed}); err != nil || g.ID != 5 || g.Rules != "asian repetitions=4" {
 		t.Errorf("a new game is %+v, %v", g, err)
 	}
 	_, err = db.Games.Update(ctx, "c1", 2, func(*game.Game) error { t.Error("acted twice"); return nil })

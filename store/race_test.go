@@ -27,7 +27,7 @@ func eachCrowd(t *testing.T, test func(t *testing.T, source string, process func
 		source := storetest.Postgres(t)
 		var crowd []*store.DB
 		for range 3 {
-			crowd = append(crowd, together(t, source, everything))
+			crowd = append(crowd, open(t, source, store.Options{Role: &everything})) // with one clock
 		}
 		var n atomic.Int64
 		test(t, source, func() *store.DB { return crowd[n.Add(1)%3] })

@@ -247,7 +247,7 @@ func (db *DB) initParts(outbox *outbox, role *Role) {
 	}
 }
 
-// Close stops the work started by [Jobs], waits for running jobs, and closes the database.
+// Close stops the work started by Jobs, waits for running jobs, and closes the database.
 func (db *DB) Close() error {
 	if db.Jobs != nil {
 		db.Jobs.stop()

@@ -11,7 +11,7 @@ import (
 // the bot's never runs, nor does that of a person on vacation. In a game without a time control it stays the zero
 // Clock.
 //
-// An act at a time after [Flag] is refused with [FlagFell] even if the job that ends the game is late: nobody gains
+// An act at a time after Flag is refused with [FlagFell] even if the job that ends the game is late: nobody gains
 // from a busy server.
 type Clock struct {
 	Left  [2]time.Duration `json:"left"`           // by color: the time left when the clock was last started or stopped

@@ -140,7 +140,7 @@ func (r *Refusal) Error() string {
 	return fmt.Sprintf("refused: %s", r.Code)
 }
 
-// Is makes errors.Is(err, &Refusal{[Code]: [NotYourTurn]}) compare the code alone.
+// Is makes errors.Is(err, &Refusal{Code: [NotYourTurn]}) compare the code alone.
 func (r *Refusal) Is(target error) bool {
 	t, ok := target.(*Refusal)
 	return ok && t.Code == r.Code

@@ -2,6 +2,7 @@ package game
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"time"
 
@@ -17,8 +18,8 @@ type Service struct {
 	opts  Options
 }
 
-// Options configure the services. Only [Clock] is required; the zero value of everything else means its default. The
-// settings of a [Server] override Rules, [Place] and Time.
+// Options configure the services. Only Clock is required; the zero value of everything else means its default. The
+// settings of a [Server] override Rules, Place and Time.
 type Options struct {
 	Clock         func() time.Time   // returns the current time
 	Rules         rules.Ruleset      // for judging games; default rules.ForPeople()
@@ -132,4 +133,44 @@ func (s *Service) once(ctx context.Context, key string, until time.Time, do func
 	}
 	_, err := s.store.Mark(ctx, key, until)
 	return err
+}
+
+// checkReply refuses a move to which the bot's reply would help the actor in another game, with [ReplyHelps]. Moves
+// that cannot be played are refused elsewhere.
+func (s *Service) checkReply(ctx context.Context, act Act, id ID, read func(*Game) (board.Move, error)) error {
+	g, err := s.store.Game(ctx, id)
+	if err != nil {
+		return err
+	}
+	bot, plays := g.BotSeat()
+	if !plays || g.State != Active || g.Turn() == bot || g.Vote == nil && !g.IsTurnOf(act.Actor) {
+		return nil
+	}
+	m, unread := read(g)
+	if unread != nil {
+		return nil //nolint:nilerr // it is explained where the move is played
+	}
+	return s.mayBeReplied(ctx, act, g, m)
+}
+
+// mayBeReplied asks the guard whether the bot's reply after moves in a game would help the actor in another one:
+// [ReplyHelps]. Moves that cannot be played have no reply.
+func (s *Service) mayBeReplied(ctx context.Context, act Act, g *Game, moves ...board.Move) error {
+	after := g.Record.Clone()
+	for _, m := range moves {
+		if after.Play(m) != nil {
+			return nil //nolint:nilerr // it is explained where the move is played
+		}
+	}
+	_, err := s.opts.Fair.Ask(ctx, act.Question(fairplay.Reply, &after, g.ID))
+	refused := (*Refusal)(nil)
+	if errors.As(err, &refused) && refused.Code == PositionInPlay {
+		return &Refusal{Code: ReplyHelps, Game: refused.Game}
+	}
+	return err
+}
+
+// Question is what a guard is asked about an act, in a game or outside of one, 0.
+func (act Act) Question(about fairplay.About, rec *board.Record, in ID) fairplay.Question {
+	return fairplay.Question{Person: string(act.Actor), Guild: act.Guild, About: about, Record: rec, Game: int64(in)}
 }

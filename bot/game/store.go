@@ -66,7 +66,7 @@ type MarkStore interface {
 	Marked(ctx context.Context, key string) (bool, error)
 }
 
-// Query selects games. Exactly one of [Person], Channel, Home, [Simul] and Follows is given.
+// Query selects games. Exactly one of Person, Channel, Home, Simul and Follows is given.
 type Query struct {
 	Person  Person  // games of this person, challenges to them or by them included
 	Channel string  // games played in this channel

@@ -27,7 +27,7 @@ const (
 	farmedShown = 10
 )
 
-// FarmedQuery selects pairs with at least [Games] rated games since a time, of which one side won more than half in
+// FarmedQuery selects pairs with at least Games rated games since a time, of which one side won more than half in
 // fewer than [QuickPlies]; those with the most such games first.
 type FarmedQuery struct {
 	Guild string

@@ -237,7 +237,7 @@ func parseFirstVersion(head, number, part, arg string) (Press, error) {
 	default:
 		p.Topic = Topic{kind: topicKind(kinds[0]), number: n}
 	}
-	p.Topic.part = uint32(on) //nolint:gosec // of 32 bits
+	p.Topic.part = uint32(on)
 	return p, err
 }
 
@@ -247,5 +247,5 @@ func parseNumber(text string, base, bits int) (int64, error) {
 	if err != nil || strconv.FormatUint(n, base) != text {
 		return 0, ErrForeignPress
 	}
-	return int64(n), nil //nolint:gosec // of 63 bits
+	return int64(n), nil
 }

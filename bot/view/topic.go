@@ -82,7 +82,7 @@ func OfTournament(id tournament.ID) Topic {
 // OfRace is the topic of the controls of a round of a race. A race that is yet to begin has the number 0, and the
 // points that win it in the place of the round.
 func OfRace(id solving.RaceID, round int) Topic {
-	return Topic{kind: aboutRace, number: int64(id), part: uint32(round)} //nolint:gosec // rounds are counted from 1
+	return Topic{kind: aboutRace, number: int64(id), part: uint32(round)}
 }
 
 // of returns the number of a topic of this kind, 0 of any other.
@@ -151,7 +151,7 @@ func parseTopic(kind, number, part string) (Topic, error) {
 	if err != nil || len(kind) != 1 || !strings.Contains(topicKinds, kind) {
 		return Topic{}, ErrForeignPress
 	}
-	s := Topic{kind: topicKind(kind[0]), number: n, part: uint32(of)} //nolint:gosec // of 32 bits
+	s := Topic{kind: topicKind(kind[0]), number: n, part: uint32(of)}
 	if kind == "n" {
 		s.kind = aboutNothing
 	}

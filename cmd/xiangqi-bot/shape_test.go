@@ -32,7 +32,7 @@ var shapeLimits = struct {
 	gendered                      int // goal 0
 }{
 	typeMethods: 40, interfaceMethods: 6,
-	backArrows: 19,
+	backArrows: 20,
 	longLines:  8, longDocs: 0,
 	gendered: 0,
 }

@@ -13,8 +13,8 @@ type User struct {
 	PrimaryGuild  any     `json:"primary_guild"`
 }
 
-// A Member is a user as seen in a guild. Inside an interaction it carries [Permissions], inside a message it lacks
-// [User].
+// A Member is a user as seen in a guild. Inside an interaction it carries Permissions, inside a message it lacks
+// User.
 type Member struct {
 	User         *User   `json:"user,omitempty"`
 	Roles        []ID    `json:"roles"`

@@ -22,7 +22,7 @@ const (
 )
 
 // An Interaction is what a bot gets when a person uses a command, presses a button, selects options, types in an option
-// with autocomplete or submits a modal. In a guild it has [Member], in direct messages [User].
+// with autocomplete or submits a modal. In a guild it has Member, in direct messages User.
 type Interaction struct {
 	ID                  ID            `json:"id"`
 	ApplicationID       ID            `json:"application_id"`
