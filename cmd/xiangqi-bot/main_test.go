@@ -65,7 +65,7 @@ func TestStoriesOnPostgres(t *testing.T) {
 var overWebhooks = []string{"ambiguous", "together", "twice", "restart"}
 
 // Over HTTP the bot receives no events about messages, connections, servers or channels, and greets nobody.
-var aboutEvents = []string{"choosing", "evicted", "faults", "first", "mate", "rounds", "tournament_swiss", "typed", "typed_bare", "vote_gone"}
+var aboutEvents = []string{"choosing", "evicted", "faults", "first", "mate", "race_reply", "rounds", "tournament_swiss", "typed", "typed_bare", "vote_gone"}
 
 // TestStoriesOverHTTP tells the same stories with interactions by HTTP.
 func TestStoriesOverHTTP(t *testing.T) {
