@@ -74,7 +74,7 @@ func (j *Jobs) start(ctx context.Context, handlers []Handler) (end func(), err e
 	if err := j.countAgain(ctx); err != nil {
 		return nil, err
 	}
-	runner, err := j.outbox.newRunner(ctx, queuesOf(j.role), handlers, j.downtime, j.tune)
+	runner, err := j.outbox.newRunner(queuesOf(j.role), handlers, j.downtime, j.tune)
 	if err != nil {
 		return nil, err
 	}

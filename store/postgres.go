@@ -16,7 +16,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
@@ -198,17 +197,6 @@ func (p postgresSchema) connect(params map[string]string, begin func(context.Con
 		return stdlib.OpenDB(*config)
 	}
 	return stdlib.OpenDB(*config, stdlib.OptionAfterConnect(begin))
-}
-
-// listeners returns a pool of one connection, which is made when somebody listens for notifications.
-func (p postgresSchema) listeners(ctx context.Context) (*pgxpool.Pool, error) {
-	config, err := pgxpool.ParseConfig(p.config.ConnString())
-	if err != nil {
-		return nil, wrongAddress(p.address, err)
-	}
-	config.ConnConfig = p.configWith(nil)
-	config.MinConns, config.MaxConns = 0, 1
-	return pgxpool.NewWithConfig(ctx, config)
 }
 
 // configWith is how connections are made, with some parameters more.

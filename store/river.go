@@ -23,11 +23,11 @@ import (
 
 // This is the only file that knows River, and it uses no more than River's client.
 
-// The settings of River. Its listeners start a job that is due when it is enqueued; all others start within a poll of
-// their time.
+// The settings of River. It polls: a job starts within fetchPoll of its time. Its listeners are not used yet, since a
+// job that starts sooner may come before the message that it is about is recorded.
 const (
-	fetchCooldown = 20 * time.Millisecond
-	fetchPoll     = 100 * time.Millisecond
+	fetchCooldown = 10 * time.Millisecond
+	fetchPoll     = 50 * time.Millisecond
 
 	// rescueAfter is the last resort for jobs of dead processes, which others restart much earlier. It is far above the
 	// timeouts: River does not notice that a job that it rescued is still running.
@@ -303,13 +303,12 @@ func afterDeath(job *jobRow, now time.Time) (again river.InsertManyParams, err e
 // runner runs jobs.
 type runner struct {
 	client *river.Client[*sql.Tx]
-	idle   bool   // there are no queues, without which River does not start
-	close  func() // closes the listener's connections
+	idle   bool // there are no queues, without which River does not start
 }
 
 // newRunner configures River to run jobs of some queues. Change may change the settings; nil: it does not.
 func (o *outbox) newRunner(
-	ctx context.Context, queues []queue, handlers []Handler, downtime *downtime, change func(*river.Config),
+	queues []queue, handlers []Handler, downtime *downtime, change func(*river.Config),
 ) (*runner, error) {
 	config := o.config()
 	config.Workers = river.NewWorkers()
@@ -329,25 +328,18 @@ func (o *outbox) newRunner(
 	config.RescueStuckJobsAfter = rescueAfter + behind
 	config.CompletedJobRetentionPeriod = keepDone + behind
 	config.RetryPolicy = retryPolicy(o.clock)
-	driver, end := o.river(), func() {}
+	config.PollOnly = true
 	if o.server == nil {
 		config.ReindexerIndexNames = []string{} // it would occupy the only connection
-	} else {
-		pool, err := o.server.listeners(ctx)
-		if err != nil {
-			return nil, fmt.Errorf("start the jobs: %w", err)
-		}
-		driver, end = riverdatabasesql.NewWithPgxListener(o.write, pool), pool.Close
 	}
 	if change != nil {
 		change(config)
 	}
-	client, err := river.NewClient(driver, config)
+	client, err := river.NewClient(o.river(), config)
 	if err != nil {
-		end()
 		return nil, fmt.Errorf("start the jobs: %w", err)
 	}
-	return &runner{client: client, idle: len(config.Queues) == 0, close: end}, nil
+	return &runner{client: client, idle: len(config.Queues) == 0}, nil
 }
 
 // start begins to run jobs. River's own context does not end with ctx: that would cancel jobs at once.
@@ -356,7 +348,6 @@ func (r *runner) start(ctx context.Context) error {
 		return nil
 	}
 	if err := r.client.Start(context.WithoutCancel(ctx)); err != nil {
-		r.close()
 		return fmt.Errorf("start the jobs: %w", err)
 	}
 	return nil
@@ -364,7 +355,6 @@ func (r *runner) start(ctx context.Context) error {
 
 // stop stops fetching jobs, lets running jobs finish, and after stopTimeout cancels them.
 func (r *runner) stop(ctx context.Context) error {
-	defer r.close()
 	if r.idle {
 		return nil
 	}
