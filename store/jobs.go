@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"sync"
 	"time"
-
-	"github.com/riverqueue/river"
 )
 
 const (
@@ -24,8 +22,8 @@ type Jobs struct {
 	*connection
 	outbox   *outbox
 	downtime *downtime
-	role     *Role               // nil: no other process uses the database
-	tune     func(*river.Config) // changes the settings of River; nil except in tests
+	role     *Role              // nil: no other process uses the database
+	tune     func(*riverConfig) // changes the settings of River; nil except in tests
 
 	recovery *recovery
 

@@ -46,8 +46,11 @@ const maxAttempts = 1000
 // runs it at its time. The scheduler makes the others available; release does it where the scheduler does not.
 const readyAhead = 30 * time.Second
 
-// jobRow is a job in River's table.
-type jobRow = rivertype.JobRow
+// jobRow is a job in River's table, and riverConfig is what tests change of River's settings.
+type (
+	jobRow      = rivertype.JobRow
+	riverConfig = river.Config
+)
 
 // waiting are the states of jobs that are yet to run.
 var waiting = []rivertype.JobState{
@@ -308,7 +311,7 @@ type runner struct {
 
 // newRunner configures River to run jobs of some queues. Change may change the settings; nil: it does not.
 func (o *outbox) newRunner(
-	queues []queue, handlers []Handler, downtime *downtime, change func(*river.Config),
+	queues []queue, handlers []Handler, downtime *downtime, change func(*riverConfig),
 ) (*runner, error) {
 	config := o.config()
 	config.Workers = river.NewWorkers()
