@@ -3,11 +3,14 @@ package bot
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 )
 
 // interaction is an interaction with the fields that discordgo lacks.
@@ -126,6 +129,20 @@ func (i *interaction) threadSupport() game.ThreadSupport {
 		return game.ThreadSupportForbidden
 	}
 	return game.ThreadSupportAllowed
+}
+
+// onEphemeral reports whether a button or menu was used on a message that only the person sees.
+func (i *interaction) onEphemeral() bool {
+	return i.Message != nil && i.Message.Flags&discord.FlagEphemeral != 0
+}
+
+// nonce returns the idempotency key of the nth message of the answer: the announcement's, if the message shows what an
+// announcement would.
+func (i *interaction) nonce(part view.Reply, n int) string {
+	if part.Shows != nil {
+		return part.Shows.Nonce()
+	}
+	return fmt.Sprintf("interaction %s, part %d", i.ID, n)
 }
 
 // person returns who acted; empty if Discord does not say.

@@ -124,14 +124,14 @@ func decode(i *interaction) (*Request, error) {
 		}
 		r.Press, r.Values = press, data.Values
 		r.users, r.members = data.Resolved.Users, data.Resolved.Members
-		r.Ephemeral = i.Message != nil && i.Message.Flags&discord.FlagEphemeral != 0
+		r.Ephemeral = i.onEphemeral()
 	case discordgo.ModalSubmitInteractionData:
 		press, err := view.ParsePress(data.CustomID)
 		if err != nil {
 			return r, err
 		}
 		r.Press, r.Written = press, discord.ModalValues(data)
-		r.Ephemeral = i.Message != nil && i.Message.Flags&discord.FlagEphemeral != 0
+		r.Ephemeral = i.onEphemeral()
 	default:
 		return nil, fmt.Errorf("bot: interaction %s of the unexpected type %v", i.ID, i.Type)
 	}

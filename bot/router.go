@@ -297,6 +297,9 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction,
 	var problems []error
 	var boards []view.Reply
 	passing := false
+	// unseen reports whether what the interaction posts next would reply to a message that only the person sees. Others
+	// would read above it that a message could not be loaded.
+	unseen, sent := i.onEphemeral(), false
 	for n := range 1 + len(reply.FollowUps) {
 		divided := got.first
 		if n > 0 {
@@ -309,10 +312,14 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction,
 		if answer == nil || board != nil && n > 0 && board.Shows.Game.Channel == i.ChannelID {
 			continue // the person has an answer, and sees the board where they are
 		}
-		err := r.send(ctx, a, i, *answer, n)
+		err := r.send(ctx, a, i, *answer, n, unseen && !answer.Private && (sent || answer.Pressed == view.Kept))
 		if errors.Is(err, discord.ErrDuplicate) {
 			return err
 		}
+		if !sent && answer.Pressed == view.Kept {
+			unseen = answer.Private
+		}
+		sent = true
 		problems = append(problems, err)
 		passing = answer.Shows != nil && answer.Shows.As == view.Receipt && err == nil
 	}
@@ -330,12 +337,21 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction,
 	return nil
 }
 
-// send sends the nth message of an answer.
-func (r *router) send(ctx context.Context, a *discord.Answer, i *interaction, part view.Reply, n int) error {
+// send sends the nth message of an answer: to the interaction, or where alone is set, as the bot's own message.
+func (r *router) send(ctx context.Context, a *discord.Answer, i *interaction, part view.Reply, n int, alone bool) error {
 	part = part.WithoutSelfMention(i.person(), i.name())
-	id, err := a.Send(ctx, part.Message(), (part.Shows != nil || part.Waits != nil) && !part.Private)
+	var id string
+	var err error
+	if alone {
+		id, err = r.say(ctx, a, i, part, n) // which fails where only the interaction may write
+	}
+	if !alone || err != nil && !errors.Is(err, publish.ErrOutdated) && !discord.OutcomeUnknown(err) {
+		id, err = a.Send(ctx, part.Message(), (part.Shows != nil || part.Waits != nil) && !part.Private)
+	}
 	switch {
 	case err == nil:
+	case errors.Is(err, publish.ErrOutdated):
+		return nil // what came after it has news of its own
 	case errors.Is(err, discord.ErrDuplicate):
 		return err
 	case part.Private || part.Pressed == view.ControlsChange:
@@ -343,7 +359,10 @@ func (r *router) send(ctx context.Context, a *discord.Answer, i *interaction, pa
 	default:
 		r.publisher.HandleUnknownOutcome(ctx, part, err)
 		part.Pressed = view.Kept
-		posted, posting := r.publisher.Say(ctx, i.ChannelID, part, fmt.Sprintf("interaction %s, part %d", i.ID, n))
+		posted, posting := r.publisher.Say(ctx, i.ChannelID, part, i.nonce(part, n))
+		if errors.Is(posting, publish.ErrOutdated) {
+			return nil
+		}
 		if posting != nil {
 			return fmt.Errorf("%w; to the channel: %w", err, posting)
 		}
@@ -367,11 +386,19 @@ func (r *router) send(ctx context.Context, a *discord.Answer, i *interaction, pa
 	return nil
 }
 
+// say posts the nth message of an answer as the bot's own. A press that was not answered yet is acknowledged.
+func (r *router) say(ctx context.Context, a *discord.Answer, i *interaction, part view.Reply, n int) (id string, err error) {
+	if err := a.Defer(ctx, true); err != nil {
+		return "", err
+	}
+	return r.publisher.Say(ctx, i.ChannelID, part, i.nonce(part, n))
+}
+
 // public returns the id of the message that a part of an answer has become, "" if only the person sees it.
 func (i *interaction) public(part view.Reply, id string) string {
 	pressed := i.Message != nil && part.Pressed == view.Replaced
 	switch {
-	case pressed && i.Message.Flags&discord.FlagEphemeral == 0:
+	case pressed && !i.onEphemeral():
 		return i.Message.ID
 	case pressed || part.Private:
 		return ""

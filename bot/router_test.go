@@ -61,6 +61,56 @@ func TestRouterRecordsWhoWaits(t *testing.T) {
 	})
 }
 
+// What everybody sees is no reply to what only the person who acted sees: it is posted as the bot's own, and by the
+// interaction only where the bot may not write.
+func TestRouterQuotesNothingPrivate(t *testing.T) {
+	more := view.Reply{Text: "more"}
+	after := view.Reply{Text: "done", Private: true, FollowUps: []view.Reply{more}}
+	for _, test := range []struct {
+		name   string
+		press  bool // on a message that only the person sees
+		takes  time.Duration
+		barred bool // the bot may not write in the channel
+		reply  view.Reply
+		calls  string
+	}{
+		{"after a private answer", false, 0, false, after, "callback 4, post"},
+		{"after a private answer, barred", false, 0, true, after, "callback 4, follow"},
+		{"press", true, 0, false, more, "callback 6, post"},
+		{"slow press", true, 4 * time.Second, false, more, "callback 6, post"},
+		{"press, barred", true, 0, true, more, "callback 6, follow"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				tb := newPunctualTable(t)
+				tb.slowly(test.takes, false, test.reply, nil)
+				pressed := tb.pressable()
+				pressed.For, pressed.Flags = anna.id, discord.FlagEphemeral
+				if test.barred {
+					tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
+						barred := strings.HasSuffix(r.URL.Path, "/channels/1/messages")
+						if barred {
+							refuseCall(w, 403, discord.CodeMissingAccess, "Missing Access")
+						}
+						return barred
+					})
+				}
+				if test.press {
+					tb.pressID(anna, pressed, slowPress)
+				} else {
+					tb.command(anna, "slow")
+					tb.sees(anna.id, "done")
+				}
+				tb.sees("", "more")
+				tb.quiet()
+				if calls := tb.takeCalls(); calls != test.calls {
+					t.Errorf("calls were %q, want %q", calls, test.calls)
+				}
+			})
+		})
+	}
+}
+
 // pressable posts a message with a button that slowly answers.
 func (tb *table) pressable() *shownMessage {
 	tb.seen++
@@ -94,8 +144,9 @@ func TestRouterAnswersInTime(t *testing.T) {
 		{"slow, public against expectation", false, 4 * time.Second, true, public, "callback 5, delete, follow", ""},
 		{"very slow", false, 50 * time.Second, false, public, "callback 5, edit", ""},
 		{"nothing to say", false, 0, false, view.Reply{}, "", "none"},
-		{"two messages", false, 0, false, with(hidden, view.Reply{Text: "more"}), "callback 4, follow", "11"},
-		{"slowly two messages", false, 4 * time.Second, true, with(hidden, view.Reply{Text: "more"}), "callback 5, edit, follow", "11"},
+		{"two messages", false, 0, false, with(hidden, view.Reply{Text: "more"}), "callback 4, post", "11"},
+		{"two messages for all", false, 0, false, with(public, view.Reply{Text: "more"}), "callback 4, follow", ""},
+		{"slowly two messages", false, 4 * time.Second, true, with(hidden, view.Reply{Text: "more"}), "callback 5, edit, post", "11"},
 		{"quick press in place", true, 0, false, inPlace, "callback 7", "in place"},
 		{"quick press", true, 0, false, public, "callback 4", ""},
 		{"slow press in place", true, 4 * time.Second, false, inPlace, "callback 6, edit", "in place"},

@@ -62,12 +62,12 @@ func (a *Answer) fromComponent() bool {
 		a.interaction.Type == discordgo.InteractionModalSubmit && a.interaction.Message != nil
 }
 
-// Defer tells the person that the answer takes longer. It must precede the first message and be called within three
-// seconds of the interaction. The caller has to guess whether the message will be private; a wrong guess costs one more
-// call and nothing else.
+// Defer tells the person that the answer takes longer, or that nothing follows a press. It must be called within three
+// seconds of the interaction; once something was sent, it does nothing. The caller has to guess whether the message will
+// be private; a wrong guess costs one more call and nothing else.
 func (a *Answer) Defer(ctx context.Context, private bool) error {
-	if a.stage == deferred {
-		return nil // by another delivery, see Stands
+	if a.stage != fresh {
+		return nil // deferred by another delivery, see Stands, or answered
 	}
 	kind, data := discordgo.InteractionResponseDeferredChannelMessageWithSource, payload{}
 	if a.fromComponent() {

@@ -87,12 +87,13 @@ func (ms *messages) render(m *wire.Message, reader wire.ID, link linker) wire.Me
 		v.Flags |= wire.FlagHasThread
 	}
 	if ref := m.MessageReference; ref != nil {
+		var shown *wire.Message
 		if old := ms.find(ref.ChannelID, ref.MessageID); old != nil && old.EphemeralFor == "" {
 			inner := *old
 			inner.MessageReference = nil // one level, as on Discord
-			shown := ms.render(&inner, reader, link)
-			v.Referenced = &shown
+			shown = new(ms.render(&inner, reader, link))
 		}
+		v.Referenced = &shown
 	}
 	return v
 }

@@ -88,7 +88,7 @@ func (p *Publisher) announce(ctx context.Context, job game.Announce, lost int) e
 // retried.
 func (p *Publisher) handleUnsent(ctx context.Context, g *game.Game, job game.Announce, err error) error {
 	event := string(g.Last.Kind)
-	if errors.Is(err, errOutdated) {
+	if errors.Is(err, ErrOutdated) {
 		_, err := p.toAnnounce(ctx, job, job.Revision) // what came after it has news of its own
 		return err
 	}

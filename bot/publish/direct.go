@@ -45,7 +45,7 @@ func (d *direct) tellOne(ctx context.Context, g *game.Game, viewer view.Viewer) 
 	event := string(g.Last.Kind)
 	reply := d.view.Turn(g, viewer)
 	sent, err := d.jobs.write(ctx, viewer.Person, reply, reply.Shows.Nonce()+" to "+string(viewer.Person))
-	if errors.Is(err, errOutdated) {
+	if errors.Is(err, ErrOutdated) {
 		return nil // what came after it has news of its own
 	}
 	switch reason := discord.PermanentFailure(err); {

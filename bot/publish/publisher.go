@@ -144,7 +144,7 @@ func (p *Publisher) Split(reply view.Reply, origin Origin) (answer, board *view.
 func (p *Publisher) Publish(ctx context.Context, reply view.Reply) error {
 	posted, err := p.publish(ctx, p.waiting, reply)
 	switch {
-	case errors.Is(err, errOutdated):
+	case errors.Is(err, ErrOutdated):
 		p.recordUnsent(ctx, reply)
 		return nil // what came after it has news of its own
 	case posted && err != nil:
@@ -276,12 +276,12 @@ func (p *Publisher) HandleUnknownOutcome(ctx context.Context, reply view.Reply, 
 	}
 }
 
-// Say posts in the channel an answer that the interaction could not carry. Messages with the same nonce are posted
-// once.
+// Say posts in the channel an answer that the interaction could not carry, or that would reply to a private message
+// there. Messages with the same nonce are posted once. The error is [ErrOutdated] if the game that it shows has moved on.
 func (p *Publisher) Say(ctx context.Context, channel string, reply view.Reply, nonce string) (id string, err error) {
 	id, err = p.waiting.post(ctx, channel, reply, nonce)
 	p.HandleUnknownOutcome(ctx, reply, err)
-	if errors.Is(err, errOutdated) {
+	if errors.Is(err, ErrOutdated) {
 		p.recordUnsent(ctx, reply)
 	}
 	return id, err

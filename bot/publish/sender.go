@@ -62,9 +62,9 @@ func (s sender) sendWithFallback(reply view.Reply, send func(discord.Message) er
 	return err
 }
 
-// errOutdated means that a message was not sent because the game has moved on: it would appear below newer messages,
+// ErrOutdated means that a message was not sent because the game has moved on: it would appear below newer messages,
 // with controls that no longer work.
-var errOutdated = errors.New("publish: the game has moved on")
+var ErrOutdated = errors.New("publish: the game has moved on")
 
 // message returns the message of a reply for a channel. Right before it is sent, the game that it shows is read again.
 func (s sender) message(reply view.Reply) discord.Message {
@@ -75,14 +75,14 @@ func (s sender) message(reply view.Reply) discord.Message {
 	return m
 }
 
-// current returns errOutdated if a game has changed since it was shown.
+// current returns ErrOutdated if a game has changed since it was shown.
 func (s sender) current(ctx context.Context, shown *game.Game) error {
 	g, err := s.games.Game(ctx, shown.ID)
 	switch {
 	case err != nil:
 		return err
 	case g.Revision != shown.Revision, g.Channel != shown.Channel:
-		return errOutdated
+		return ErrOutdated
 	}
 	return nil
 }

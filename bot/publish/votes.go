@@ -35,7 +35,7 @@ func (v *Votes) tell(ctx context.Context, g *game.Game) error {
 		return err
 	}
 	err = v.jobs.edit(ctx, g.Channel, g.Board.Message, reply)
-	if errors.Is(err, errOutdated) {
+	if errors.Is(err, ErrOutdated) {
 		return nil
 	}
 	if reason := discord.PermanentFailure(err); reason != "" {

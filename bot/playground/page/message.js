@@ -142,9 +142,9 @@ function context(message, chat, room) {
   const used = usedCommand(message);
   if (used?.user && (used.name || typesOfCommands.includes(message.type))) return commandLine(chat.person(used.user.id) ?? used.user, used.name, message, chat);
   if (message.type !== typeReply || !message.message_reference) return null;
-  // null means that the message is gone; nothing at all, that it is not for everybody to see.
+  // null means that the message is gone, or that only one person can see it.
   const answered = message.referenced_message ?? chat.messageById(message.message_reference.message_id);
-  if (!answered) return message.referenced_message === null ? el("p", { class: "context" }, el("em", {}, say("deleted"))) : null;
+  if (!answered) return el("p", { class: "context" }, el("em", {}, say("unreadable")));
   const person = chat.person(answered.author.id) ?? { name: answered.author.username };
   const preview = answered.content || answered.embeds?.[0]?.title || answered.embeds?.[0]?.description || say("picture");
   return el("p", { class: "context" }, avatar(person, chat.people, "small"), el("strong", {}, person.name), " ",

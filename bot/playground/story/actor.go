@@ -115,7 +115,15 @@ func (a *actor) setRoom(r room) {
 	a.story.client.names[r.ID] = "#" + r.Name
 }
 
+// take receives a new or changed message. One for everybody that replies to one for a single person is a fault: the
+// others would read that the message could not be loaded.
 func (a *actor) take(m *wire.Message) {
+	if ref := m.MessageReference; ref != nil && m.EphemeralFor == "" {
+		if asked := a.latest[ref.MessageID]; asked != nil && asked.EphemeralFor != "" {
+			w := a.story.client
+			w.faults = append(w.faults, fmt.Errorf("%q, which everybody sees, replies to %q, which only %s sees", w.text(m), w.text(asked), a.name))
+		}
+	}
 	a.arrivals = append(a.arrivals, arrival{m, a.latest[m.ID]})
 	a.latest[m.ID] = m
 }

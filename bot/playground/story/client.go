@@ -226,7 +226,8 @@ func (w *client) connectCount() int {
 	return w.connects
 }
 
-// wireFaults returns the violations of Discord's description since the last call.
+// wireFaults returns the violations of Discord's description since the last call, and the public replies to messages
+// that only one person sees.
 func (w *client) wireFaults() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

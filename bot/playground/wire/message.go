@@ -26,33 +26,35 @@ const (
 // A Message is a message as Discord sends it. EphemeralFor, Loading and Failed are only for the playground's page and
 // are never sent to bots.
 type Message struct {
-	ID               ID                   `json:"id"`
-	ChannelID        ID                   `json:"channel_id"`
-	GuildID          ID                   `json:"guild_id,omitempty"` // only in gateway events
-	Author           User                 `json:"author"`
-	Member           *Member              `json:"member,omitempty"` // only in gateway events
-	Content          string               `json:"content"`
-	Timestamp        Time                 `json:"timestamp"`
-	EditedTimestamp  *Time                `json:"edited_timestamp"`
-	TTS              bool                 `json:"tts"`
-	MentionEveryone  bool                 `json:"mention_everyone"`
-	Mentions         []User               `json:"mentions"`
-	MentionRoles     []ID                 `json:"mention_roles"`
-	Attachments      []Attachment         `json:"attachments"`
-	Embeds           []Embed              `json:"embeds"`
-	Components       []Component          `json:"components"`
-	Reactions        []Reaction           `json:"reactions,omitempty"`
-	Nonce            json.RawMessage      `json:"nonce,omitempty"`
-	Pinned           bool                 `json:"pinned"`
-	WebhookID        ID                   `json:"webhook_id,omitempty"`
-	Type             int                  `json:"type"`
-	ApplicationID    ID                   `json:"application_id,omitempty"`
-	Flags            int                  `json:"flags"`
-	MessageReference *MessageReference    `json:"message_reference,omitempty"`
-	Referenced       *Message             `json:"referenced_message,omitempty"`
-	Metadata         *InteractionMetadata `json:"interaction_metadata,omitempty"`
-	Interaction      *MessageInteraction  `json:"interaction,omitempty"`
-	Thread           *Channel             `json:"thread,omitempty"`
+	ID               ID                `json:"id"`
+	ChannelID        ID                `json:"channel_id"`
+	GuildID          ID                `json:"guild_id,omitempty"` // only in gateway events
+	Author           User              `json:"author"`
+	Member           *Member           `json:"member,omitempty"` // only in gateway events
+	Content          string            `json:"content"`
+	Timestamp        Time              `json:"timestamp"`
+	EditedTimestamp  *Time             `json:"edited_timestamp"`
+	TTS              bool              `json:"tts"`
+	MentionEveryone  bool              `json:"mention_everyone"`
+	Mentions         []User            `json:"mentions"`
+	MentionRoles     []ID              `json:"mention_roles"`
+	Attachments      []Attachment      `json:"attachments"`
+	Embeds           []Embed           `json:"embeds"`
+	Components       []Component       `json:"components"`
+	Reactions        []Reaction        `json:"reactions,omitempty"`
+	Nonce            json.RawMessage   `json:"nonce,omitempty"`
+	Pinned           bool              `json:"pinned"`
+	WebhookID        ID                `json:"webhook_id,omitempty"`
+	Type             int               `json:"type"`
+	ApplicationID    ID                `json:"application_id,omitempty"`
+	Flags            int               `json:"flags"`
+	MessageReference *MessageReference `json:"message_reference,omitempty"`
+	// Referenced is the message that MessageReference refers to: nil where there is none, and a pointer to nil, which is
+	// null, where the reader cannot see it.
+	Referenced  **Message            `json:"referenced_message,omitempty"`
+	Metadata    *InteractionMetadata `json:"interaction_metadata,omitempty"`
+	Interaction *MessageInteraction  `json:"interaction,omitempty"`
+	Thread      *Channel             `json:"thread,omitempty"`
 
 	EphemeralFor ID     `json:"ephemeral_for,omitempty"`
 	Loading      bool   `json:"loading,omitempty"`
