@@ -23,11 +23,11 @@ func TestRanksFromOne(t *testing.T) {
 		}
 	}
 	tb.command(anna, "move", "move", "h3e3") // with ranks from 0 the cannon is not there
-	tb.sees("", "h3e3 = 炮二平五\n", "炮二平五 (h2e2)")
+	tb.sees("", "h3e3 = 炮二平五\n", "上一步：**炮二平五**")
 	tb.command(bao, "move", "move", "马8进7")
 	tb.sees("", "h10g8", "<@11>")
 	tb.command(anna, "move", "move", "b3b5") // from 0 it would be the point in front of the cannon
-	tb.sees("", "b3b5 = 炮八进二\n", "炮八进二 (b2b4)")
+	tb.sees("", "b3b5 = 炮八进二\n", "上一步：**炮八进二**")
 	if last := tb.game(1).LastMove().String(); last != "b2b4" {
 		t.Errorf("b3b5 was played as %s", last)
 	}
@@ -54,14 +54,14 @@ func TestTwoReadingsAreEchoed(t *testing.T) {
 		}
 	}
 	tb.command(anna, "move", "move", " A2-b2 ") // from 0 the cannon goes back, from 1 the rook goes beside it
-	tb.sees("", "A2\\-b2 = 炮九平八\n", "炮九平八 (a2b2)")
+	tb.sees("", "A2\\-b2 = 炮九平八\n", "上一步：**炮九平八**")
 	tb.command(anna, "takeback")
 	tb.press(bao, tb.sees(""), view.PressTakebackYes)
 	tb.sees("")
 	tb.command(anna, "settings me", "notation", "uci-10", "language", "zh-TW")
 	tb.sees(anna.id)
 	tb.command(anna, "move", "move", "a2b2")
-	tb.sees("", "a2b2 = 車九平八\n", "车九平八 (a1b1)")
+	tb.sees("", "a2b2 = 車九平八\n", "上一步：**车九平八**")
 	tb.quiet()
 }
 
@@ -131,7 +131,7 @@ func TestRepetitionsAreWarnedOf(t *testing.T) {
 	tb.command(bao, "board")
 	tb.sees("", "车１退１", "重复判和（亚洲规则）")
 	offered := tb.completions(bao, "move", "move", "move", "车1退1")
-	if want := "车１退１ · a8-a9 · 和：局面第4次出现"; len(offered) != 1 || offered[0].Name != want || offered[0].Value != "车１退１" {
+	if want := "车１退１ · 和：局面第4次出现"; len(offered) != 1 || offered[0].Name != want || offered[0].Value != "车１退１" {
 		t.Errorf("offered is %v, want %s", offered, want)
 	}
 	tb.command(bao, "move", "move", offered[0].Value)

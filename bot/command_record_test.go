@@ -81,7 +81,7 @@ func TestImportAndTurnPages(t *testing.T) {
 
 	// Another person gets a copy in their own language, with pages of their own.
 	tb.turns(bao, m, view.TurnForward)
-	mine := tb.sees(bao.id, "第2步", "马８进７ (h9g7)")
+	mine := tb.sees(bao.id, "第2步", "马８进７")
 	tb.holds(m, "", "(1 of 6 half-moves)")
 	tb.turns(bao, mine, view.TurnLast)
 	tb.holds(mine, bao.id, "第6步")
@@ -318,7 +318,7 @@ func TestReplayButton(t *testing.T) {
 	tb.pressID(cuong, board, view.Page{Game: 1, Turn: view.TurnOpen}.Press().ID())
 	m := tb.sees(cuong.id, "Ván 1")
 	tb.turns(cuong, m, view.TurnForward)
-	tb.holds(m, cuong.id, "h2e2")
+	tb.holds(m, cuong.id, "P2-5")
 	if tb.game(1).State != game.Active {
 		t.Error("looking changed the game")
 	}

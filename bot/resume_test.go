@@ -79,7 +79,7 @@ func TestTheAnswerOfAProcessThatWasKilled(t *testing.T) {
 			}
 			public := ""
 			for _, m := range said {
-				tb.holds(m, m.For, "C2=5 (h2e2)"[5:11])
+				tb.holds(m, m.For, "炮二平五")
 				if m.Thinking {
 					t.Errorf("message %s still says that somebody thinks", m.ID)
 				}

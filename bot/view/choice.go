@@ -13,7 +13,7 @@ import (
 
 // MoveSuggestion is a move in an autocompletion.
 type MoveSuggestion struct {
-	Line string // what they read: 炮二平五 · h2-e2 · 吃卒 · 将军
+	Line string // what they read: C2=5 · h2-e2 · takes pawn · check, 炮二平五 · 吃卒 · 将军
 	Text string // what is sent, and read as the viewer means it
 }
 
@@ -31,7 +31,7 @@ func SuggestMove(p *board.Position, m board.Move, typed string, ahead Repetition
 		}
 	}
 	line := []string{text}
-	if points := m.From().String() + "-" + m.To().String(); !r.coordinates() && text != m.String() {
+	if points := m.From().String() + "-" + m.To().String(); !r.coordinates() && r.letters() && text != m.String() {
 		line = append(line, points)
 	}
 	if taken := p.At(m.To()); taken != board.NoPiece {

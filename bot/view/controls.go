@@ -225,14 +225,38 @@ func prospects(p *board.Position, moves []board.Move, ahead RepetitionForecast, 
 	return strings.Join(parts, " · ")
 }
 
-// pieceOn names a piece as a menu does: "炮 八路 · b2".
+// pieceOn names a piece as a menu does: "cannon b2" or "炮 八路", and of two on a file "前炮八路".
 func (r Viewer) pieceOn(p *board.Position, s board.Square) string {
 	piece := p.At(s)
-	vars := words.Vars{"Piece": pieceName(r.Words, piece, 1), "Square": r.square(s), "File": r.file(s, piece.Color())}
+	name := pieceName(r.Words, piece, 1)
 	if r.coordinates() {
-		return r.Words.Say("menu.piece-at", vars)
+		return r.Words.Say("menu.piece-at", words.Vars{"Piece": name, "Square": r.square(s)})
 	}
-	return r.Words.Say("menu.piece-on-file", vars)
+	alike := slices.DeleteFunc(lineUp(p.Pieces(piece.Color(), piece.Kind()), piece.Color()), func(other board.Square) bool {
+		return other.File() != s.File()
+	})
+	if len(alike) > 1 {
+		name = r.inTandem(name, slices.Index(alike, s), len(alike))
+	}
+	name = r.Words.Say("menu.piece-on-file", words.Vars{"Piece": name, "File": r.file(s, piece.Color())})
+	if r.letters() {
+		name += " · " + r.square(s)
+	}
+	return name
+}
+
+// inTandem names the nth of several pieces on a file, counted from 0 at the front.
+func (r Viewer) inTandem(name string, n, of int) string {
+	vars := words.Vars{"Piece": name, "Number": n + 1}
+	switch {
+	case n == 0:
+		return r.Words.Say("at.front", vars)
+	case n == of-1:
+		return r.Words.Say("at.rear", vars)
+	case of == 3:
+		return r.Words.Say("at.middle", vars)
+	}
+	return r.Words.Say("at.nth", vars)
 }
 
 // movesFrom lists the legal moves of the piece on a point.
@@ -269,7 +293,7 @@ func consequences(p *board.Position, m board.Move, ahead RepetitionForecast, r V
 	if mark := ahead.Mark(m, r.Words); mark != "" {
 		parts = append(parts, mark)
 	}
-	if !r.coordinates() {
+	if !r.coordinates() && r.letters() {
 		parts = append(parts, r.square(m.To()))
 	}
 	if taken := p.At(m.To()); taken != board.NoPiece {

@@ -69,7 +69,7 @@ func army(p *board.Position, c board.Color, r Viewer) string {
 		}
 		groups = append(groups, r.Words.Say("describe.group", words.Vars{
 			"Piece":  pieceName(r.Words, board.MakePiece(c, kind), len(squares)),
-			"Points": strings.Join(r.points(squares, c), r.Words.Say("list.comma")),
+			"Points": strings.Join(namePoints(r.exactly, squares, c), r.Words.Say("list.comma")),
 		}))
 	}
 	return strings.Join(groups, r.Words.Say("describe.between"))

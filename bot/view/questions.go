@@ -39,7 +39,8 @@ func (v *View) Picked(g *game.Game, r Viewer, from board.Square) Reply {
 		reply.Rows = []discordgo.MessageComponent{targetMenu(g, r, moves), pieceMenu(g, r, from)}
 		v.show(&reply, g, r, marks)
 		if reply.Picture != nil {
-			vars["Points"] = strings.Join(r.points(targets, p.SideToMove()), w.Say("list.comma"))
+			vars["Point"] = r.exactly(from, p.SideToMove())
+			vars["Points"] = strings.Join(namePoints(r.exactly, targets, p.SideToMove()), w.Say("list.comma"))
 			reply.Picture.Alt = discord.Cut(w.Sentences([]string{describe(g, r), capital(w.Say("describe.targets", vars))}), discord.AltLimit)
 		}
 		return reply

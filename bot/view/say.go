@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -212,15 +213,19 @@ func MoveText(p *board.Position, m board.Move, r Viewer) string {
 	return notation.Format(p, m, r.Style)
 }
 
-// moveTextBoth writes a move in the viewer's notation and, where that needs the position to be understood, in
-// coordinates too: a channel has more viewers than the one the message is written for. Their ranks count from 0, as they
-// do in the rest of such a message.
+// moveTextBoth writes a move in the viewer's notation and, for readers of WXF, in coordinates too. Their ranks count
+// from 0, as they do in the rest of such a message.
 func moveTextBoth(p *board.Position, m board.Move, r Viewer) string {
-	if r.coordinates() {
-		return MoveText(p, m, r)
+	text := MoveText(p, m, r)
+	if !r.coordinates() && r.letters() {
+		text += " (" + notation.Format(p, m, notation.UCI) + ")"
 	}
-	return MoveText(p, m, r) + " (" + notation.Format(p, m, notation.UCI) + ")"
+	return text
 }
+
+// letters reports whether the viewer finds a point by letters. Readers of Chinese and Vietnamese notation do not: nothing
+// that they read has any.
+func (r Viewer) letters() bool { return r.coordinates() || r.Style == notation.WXF }
 
 // lastMoveText writes the last move of the game in the viewer's notation, "" before the first.
 func lastMoveText(g *game.Game, r Viewer) string {
@@ -266,20 +271,31 @@ func (r Viewer) square(s board.Square) string {
 	return s.String()
 }
 
-// point names a point by its coordinates. Readers of a notation that counts files get the file with them, as c counts
-// it from their own right.
+// point names a point to whoever sees the board: by its coordinates where the viewer knows the letters, otherwise by its
+// file alone, as c counts it from their own right.
 func (r Viewer) point(s board.Square, c board.Color) string {
+	if r.letters() {
+		return r.exactly(s, c)
+	}
+	return r.Words.Say("at.file", words.Vars{"File": r.file(s, c)})
+}
+
+// exactly names a point so that it is found without seeing the board: by its coordinates, and for readers of a notation
+// that counts files by its file too.
+func (r Viewer) exactly(s board.Square, c board.Color) string {
 	if r.coordinates() {
 		return r.square(s)
 	}
 	return r.Words.Say("at.point", words.Vars{"Square": r.square(s), "File": r.file(s, c)})
 }
 
-// points names several.
-func (r Viewer) points(squares []board.Square, c board.Color) []string {
-	names := make([]string, len(squares))
-	for i, s := range squares {
-		names[i] = r.point(s, c)
+// namePoints names several points by one of these ways, each name once.
+func namePoints(way func(board.Square, board.Color) string, squares []board.Square, c board.Color) []string {
+	var names []string
+	for _, s := range squares {
+		if name := way(s, c); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
 	}
 	return names
 }
@@ -324,9 +340,12 @@ func outcomeText(w words.Words, o rules.Outcome) string {
 	}
 }
 
-// capital makes the first letter a capital, for sentences that begin with a name from a phrase.
+// capital makes the first letter a capital, for sentences that begin with a name from a phrase. Coordinates stay small.
 func capital(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
+	if next, _ := utf8.DecodeRuneInString(text[size:]); unicode.IsDigit(next) {
+		return text
+	}
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 

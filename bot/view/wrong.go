@@ -46,7 +46,7 @@ func whyNot(g *game.Game, r Viewer, err error) (reply Reply, text string, ok boo
 		return reply, e.Text, true
 	}
 	if e := (*notation.IllegalError)(nil); errors.As(err, &e) {
-		reply = Private(r.Words.Say("moves.refused", words.Vars{"Text": Quoted(e.Text), "Why": why(&p, e, r.counting(e.Text))}))
+		reply = Private(r.Words.Say("moves.refused", words.Vars{"Text": Quoted(e.Text), "Why": why(&p, e, r.asTyped(e.Text))}))
 		if shown := evidenceOf(e); shown.any() && g.ID != 0 { // no button acts on the board of a lesson
 			reply.Rows = Rows([]discordgo.MessageComponent{Button(r.Words.Say("button.why"), discordgo.SecondaryButton,
 				Press{Act: PressWhy, Topic: OnBoard(g), Arg: shown.arg()})})
@@ -56,13 +56,13 @@ func whyNot(g *game.Game, r Viewer, err error) (reply Reply, text string, ok boo
 	return Reply{}, "", false
 }
 
-// counting is the viewer who is told about a text that counts ranks from another number than they do: its points are
-// named as they were typed, or e2-e10 would be answered with e1.
-func (r Viewer) counting(text string) Viewer {
+// asTyped is the viewer who is told about a text: where that is in coordinates, its points are named as they were typed,
+// or e2-e10 would be answered with e1.
+func (r Viewer) asTyped(text string) Viewer {
 	switch first, shown := notation.FirstRank(text); {
 	case shown && first == 1:
 		r.Style = notation.UCI10
-	case shown && r.Style == notation.UCI10:
+	case shown && r.Style == notation.UCI10, notation.InCoordinates(text) && !r.letters():
 		r.Style = notation.UCI
 	}
 	return r
@@ -151,7 +151,7 @@ func why(p *board.Position, e *notation.IllegalError, r Viewer) string {
 	}
 	vars := words.Vars{"Piece": pieceName(r.Words, e.Piece, 1)}
 	if e.Move != board.NoMove {
-		vars["From"], vars["To"] = r.point(e.Move.From(), mover), r.point(e.Move.To(), mover)
+		vars["From"], vars["To"] = r.point(e.Move.From(), mover), r.target(e.Move, mover)
 	} else if len(e.Squares) > 0 {
 		vars["From"] = r.point(e.Squares[0], mover) // of a move without points, Squares tell where the piece stands
 	}
@@ -162,12 +162,24 @@ func why(p *board.Position, e *notation.IllegalError, r Viewer) string {
 		}
 		vars["Where"] = r.Words.List(r.standing(p, squares))
 	} else {
-		vars["Where"] = r.Words.List(r.points(e.Squares, mover))
+		vars["Where"] = r.Words.List(namePoints(r.point, e.Squares, mover))
+		if !r.letters() && e.Move != board.NoMove && slices.Equal(e.Squares, []board.Square{e.Move.To()}) {
+			vars["Where"] = r.target(e.Move, mover)
+		}
 	}
 	if e.Reason == notation.WrongPieceMove {
 		vars["How"] = capital(r.Words.Say(howKeys[e.Piece.Kind()], vars))
 	}
 	return capital(r.Words.Say(said.key, vars))
+}
+
+// target names the point to which a refused move of c goes. Its file is not enough to tell it from others, but the move
+// as it was typed is.
+func (r Viewer) target(m board.Move, c board.Color) string {
+	if r.letters() {
+		return r.point(m.To(), c)
+	}
+	return r.Words.Say("at.target")
 }
 
 // standing names the pieces on some points, as the side to move sees them.

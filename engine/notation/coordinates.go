@@ -56,6 +56,12 @@ func FirstRank(text string) (first int, ok bool) {
 	return c.explicitFirstRank()
 }
 
+// InCoordinates reports whether a text is a move in coordinates, whatever number its ranks count from.
+func InCoordinates(text string) bool {
+	_, ok := typedCoordinates(text)
+	return ok
+}
+
 // typedCoordinates reads a text as coordinates, with what people put around a move in a chat.
 func typedCoordinates(text string) (c coordinates, ok bool) {
 	for _, t := range []string{text, unwrap(unmark(text))} {
