@@ -107,13 +107,9 @@ func (c lessons) pressed(ctx context.Context, r *Request, arg view.LessonArg, le
 		}
 		return c.view.Lesson(l, learned, from, r.Viewer), nil
 	case view.LessonTo:
-		to, err := r.square()
+		m, err := r.moveOn(l.Position(), arg.From, arg.To)
 		if err != nil {
 			return view.Reply{}, err
-		}
-		p, m := l.Position(), board.NewMove(arg.From, to)
-		if !p.IsLegal(m) { // the menu has legal moves only
-			return view.Reply{}, r.Press.Foreign(notation.Explain(&p, m))
 		}
 		return c.play(ctx, r, l, learned, m)
 	case view.LessonWrite:

@@ -6,7 +6,6 @@ import (
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/notation"
 )
 
 // mistakes is the part of /learn with the person's own mistakes, tried again on a board of their own.
@@ -63,14 +62,10 @@ func (c mistakes) pressed(ctx context.Context, r *Request, arg view.MistakeArg) 
 		}
 		return c.view.Mistake(t, from, "", 0, r.Viewer), nil
 	case view.MistakeTo:
-		to, err := r.square()
+		rec := t.Record()
+		m, err := r.moveOn(rec.Position(), arg.From, arg.To)
 		if err != nil {
 			return view.Reply{}, err
-		}
-		rec := t.Record()
-		p, m := rec.Position(), board.NewMove(arg.From, to)
-		if !p.IsLegal(m) { // the menu has legal moves only
-			return view.Reply{}, r.Press.Foreign(notation.Explain(&p, m))
 		}
 		return c.try(ctx, r, t, m)
 	case view.MistakeWrite:

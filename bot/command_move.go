@@ -221,6 +221,21 @@ func (r *Request) square() (board.Square, error) {
 	return square, nil
 }
 
+// moveOn returns the legal move of a press: from a square to the one chosen in its menu, or to the button's own.
+func (r *Request) moveOn(p board.Position, from, to board.Square) (board.Move, error) {
+	if to == board.NoSquare {
+		var err error
+		if to, err = r.square(); err != nil {
+			return board.NoMove, err
+		}
+	}
+	m := board.NewMove(from, to)
+	if !p.IsLegal(m) { // we offer legal moves only
+		return board.NoMove, r.Press.Foreign(notation.Explain(&p, m))
+	}
+	return m, nil
+}
+
 // playTo plays the piece chosen before to the square chosen now.
 func (m moves) playTo(ctx context.Context, r *Request) (view.Reply, error) {
 	from, err := board.ParseSquare(r.Press.Arg)

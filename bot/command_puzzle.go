@@ -10,7 +10,6 @@ import (
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/view"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/notation"
 	"xiangqibot/engine/puzzle"
 )
 
@@ -129,14 +128,10 @@ func (c puzzles) pressed(ctx context.Context, r *Request, arg view.PuzzleArg) (v
 		}
 		return c.view.Puzzle(p, arg.Made, from, "", r.Viewer), nil
 	case view.PuzzleTo:
-		to, err := r.square()
+		rec, _, _ := p.Walk(arg.Made)
+		m, err := r.moveOn(rec.Position(), arg.From, arg.To)
 		if err != nil {
 			return view.Reply{}, err
-		}
-		rec, _, _ := p.Walk(arg.Made)
-		pos, m := rec.Position(), board.NewMove(arg.From, to)
-		if !pos.IsLegal(m) { // the menu has legal moves only
-			return view.Reply{}, r.Press.Foreign(notation.Explain(&pos, m))
 		}
 		return c.play(ctx, r, arg, m)
 	case view.PuzzleWrite:

@@ -89,7 +89,8 @@ func (c races) press(ctx context.Context, r *Request) (view.Reply, error) {
 	case err != nil:
 		return view.Reply{}, err
 	case step.looks():
-		reply = c.view.Puzzle(arg.Puzzle, arg.Made, step.from, step.note, r.Viewer)
+		reply = c.view.Puzzle(arg.Puzzle, arg.Made, step.from, step.unread.Note, r.Viewer)
+		reply = c.view.WithCandidates(reply, arg.Puzzle, arg.Made, step.unread, r.Viewer)
 	case step.move != board.NoMove:
 		if reply, err = c.try(ctx, r, of, arg, step.move); err != nil {
 			return view.Reply{}, err

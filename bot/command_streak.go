@@ -9,7 +9,6 @@ import (
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/view"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/notation"
 	"xiangqibot/engine/puzzle"
 )
 
@@ -91,7 +90,8 @@ func (c streaks) pressed(ctx context.Context, r *Request) (view.Reply, error) {
 		if run.Puzzle != p.ID() {
 			return view.Reply{}, &game.Refusal{Code: game.Outdated}
 		}
-		return c.view.Run(run, p, arg.Made, step.from, step.note, r.Viewer), nil
+		reply := c.view.Run(run, p, arg.Made, step.from, step.unread.Note, r.Viewer)
+		return c.view.WithCandidates(reply, p, arg.Made, step.unread, r.Viewer), nil
 	}
 	answer, run, err := c.runs.Try(ctx, r.Act(), p.ID(), arg.Made, step.move)
 	if err != nil {
@@ -111,11 +111,11 @@ func (c streaks) pressed(ctx context.Context, r *Request) (view.Reply, error) {
 // solverMove is what a press of a puzzle in a contest comes to: a move, a look at the board with a piece taken up or a
 // note, or else a reply that is complete.
 type solverMove struct {
-	move  board.Move
-	from  board.Square
-	note  string
-	look  bool
-	reply view.Reply
+	move   board.Move
+	from   board.Square
+	unread view.Unread
+	look   bool
+	reply  view.Reply
 }
 
 // looks reports whether the board is to be shown again.
@@ -134,14 +134,11 @@ func solverStep(v view.Puzzles, r *Request, arg view.PuzzleArg) (solverMove, err
 		step.from, step.look = from, true
 		return step, err
 	case view.PuzzleTo:
-		to, err := r.square()
+		m, err := r.moveOn(pos, arg.From, arg.To)
 		if err != nil {
 			return step, err
 		}
-		step.move = board.NewMove(arg.From, to)
-		if !pos.IsLegal(step.move) { // the menu has legal moves only
-			return step, r.Press.Foreign(notation.Explain(&pos, step.move))
-		}
+		step.move = m
 	case view.PuzzleWrite:
 		if r.Written == nil {
 			step.reply = v.PuzzleForm(arg.Puzzle, arg.Made, r.Viewer)
@@ -152,11 +149,11 @@ func solverStep(v view.Puzzles, r *Request, arg view.PuzzleArg) (solverMove, err
 			step.move = m
 			return step, nil
 		}
-		note, said := v.Unread(&rec, err, r.Viewer)
+		unread, said := v.Unread(arg.Puzzle, arg.Made, err, r.Viewer)
 		if !said {
 			return step, err
 		}
-		step.note, step.look = note, true
+		step.unread, step.look = unread, true
 	default:
 		return step, r.Press.Foreign(errors.New("nobody is helped in a contest"))
 	}

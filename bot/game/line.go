@@ -1,6 +1,7 @@
 package game
 
 import (
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"slices"
@@ -158,7 +159,8 @@ func (p *Plans) follow(m board.Move) {
 const LineSeparators = " \t\n,;，；、→>"
 
 // ParseLine reads moves from a position on, separated by [LineSeparators], as the writer means them; move numbers are
-// skipped. An error of [notation.ParseAs] comes with the moves before the one that could not be read.
+// skipped. A word that fits one move by its sounds is that move: a line is shown before anything comes of it. An error of
+// [notation.Dialect.Parse] comes with the moves before the one that could not be read.
 func ParseLine(pos board.Position, text string, writer notation.Dialect) (line Line, err error) {
 	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(LineSeparators, r) })
 	for _, word := range words {
@@ -169,6 +171,9 @@ func ParseLine(pos board.Position, text string, writer notation.Dialect) (line L
 			break // Plan reports that it is too long
 		}
 		m, err := writer.Parse(&pos, word)
+		if several := (*notation.AmbiguousError)(nil); errors.As(err, &several) && several.Sound && len(several.Candidates) == 1 {
+			m, err = several.Candidates[0], nil
+		}
 		if err != nil {
 			return line, err
 		}

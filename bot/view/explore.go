@@ -227,9 +227,16 @@ func (v Studies) ExploreStopped(e OpeningPath, m board.Move, r Viewer) Reply {
 // ExploreUnread says why the moves that were written could not be read; it is false for an error that says nothing about
 // that.
 func (v Studies) ExploreUnread(e OpeningPath, err error, r Viewer) (Reply, bool) {
-	note, ok := unread(v.View, &e.Record, err, r)
+	u, ok := unread(v.View, &e.Record, err, r)
 	if !ok {
 		return Reply{}, false
 	}
-	return v.Explored(e, note, r), true
+	p, known := e.Record.Position(), e.Moves()
+	shown := func(m board.Move) bool {
+		return slices.ContainsFunc(known, func(x ExploredMove) bool { return sameMove(&p, x.Move.Move, m) })
+	}
+	if len(u.Candidates) > 0 && !slices.ContainsFunc(u.Candidates, shown) {
+		return v.ExploreStopped(e, u.Candidates[0], r), true
+	}
+	return v.Explored(e, u.Note, r), true // each known move has its button there
 }

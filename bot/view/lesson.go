@@ -9,7 +9,6 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
-	"xiangqibot/bot/game"
 	"xiangqibot/bot/lesson"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/words"
@@ -44,7 +43,7 @@ const (
 	LessonList  = "list"  // a menu of lessons
 	LessonShow  = "show"  // show the lesson
 	LessonPiece = "piece" // a menu of pieces to be moved
-	LessonTo    = "to"    // a menu of points; after the name the piece's: "to-rook-b2"
+	LessonTo    = "to"    // a menu of points; after the name the piece's: "to-rook-b2"; or a move, "to-rook-b2b9"
 	LessonWrite = "write" // open a form for a move, and the form itself
 	LessonHint  = "hint"  // tell the move
 )
@@ -57,6 +56,7 @@ type LessonArg struct {
 	Do     string // one of LessonShow and so on
 	Lesson *lesson.Lesson
 	From   board.Square // LessonTo
+	To     board.Square // LessonTo: of a button, NoSquare of a menu
 }
 
 // ParseLesson parses the press of a lesson. The lesson is nil for [LessonList], which names none.
@@ -73,7 +73,7 @@ func ParseLesson(p Press) (LessonArg, error) {
 	}
 	var err error
 	if two {
-		if arg.From, err = board.ParseSquare(from); err != nil {
+		if arg.From, arg.To, err = parseFromTo(from); err != nil {
 			return arg, p.Foreign(err)
 		}
 	}
@@ -86,6 +86,13 @@ func ParseLesson(p Press) (LessonArg, error) {
 // pressLesson is a press about a lesson.
 func pressLesson(do string, l *lesson.Lesson) Press {
 	return Press{Act: PressLesson, Topic: ALesson, Arg: do + "-" + string(l.Name)}
+}
+
+// pressLessonTo is a press of LessonTo, for a piece or for a move.
+func pressLessonTo(l *lesson.Lesson, what string) Press {
+	press := pressLesson(LessonTo, l)
+	press.Arg += "-" + what
+	return press
 }
 
 // LessonLabel labels a lesson.
@@ -176,20 +183,13 @@ func (v *View) LessonWrong(l *lesson.Lesson, m board.Move, learned member.Progre
 // LessonUnread says why what the pupil wrote is no move that may be played; it is false for an error that says nothing
 // about that.
 func (v *View) LessonUnread(l *lesson.Lesson, err error, learned member.Progress, r Viewer) (Reply, bool) {
-	g := &game.Game{Moves: game.Moves{Record: l.Record}}
-	said, ok := v.wrongMove(g, r, err)
+	u, ok := unread(v, &l.Record, err, r)
 	if !ok {
 		return Reply{}, false
 	}
-	if e := (*notation.AmbiguousError)(nil); errors.As(err, &e) { // there is no game in which a button could play one
-		p := l.Position()
-		var ways []string
-		for _, m := range e.Candidates {
-			ways = append(ways, "**"+MoveText(&p, m, r)+"**")
-		}
-		said.Text = r.Words.Say("lesson.which", words.Vars{"Text": Quoted(e.Text), "Moves": r.Words.List(ways)})
-	}
-	return v.lesson(l, learned, board.NoSquare, "❌ "+said.Text, r), true
+	p, reply := l.Position(), v.lesson(l, learned, board.NoSquare, u.Note, r)
+	reply.offer(&p, u.Candidates, func(m board.Move) Press { return pressLessonTo(l, m.String()) }, r)
+	return reply, true
 }
 
 // LessonHint names the move, for a pupil who does not find it.
@@ -287,9 +287,7 @@ func lessonTargets(l *lesson.Lesson, p *board.Position, moves []board.Move, r Vi
 	for _, m := range moves {
 		options = append(options, menuOption(MoveText(p, m, r), m.To().String(), consequences(p, m, RepetitionForecast{}, r)))
 	}
-	press := pressLesson(LessonTo, l)
-	press.Arg += "-" + moves[0].From().String()
-	return menu(r.Words.Say("lesson.choose-target"), press, options)
+	return menu(r.Words.Say("lesson.choose-target"), pressLessonTo(l, moves[0].From().String()), options)
 }
 
 // armies names the pieces of both sides, a sentence each.

@@ -90,6 +90,7 @@ func TestLessonPressesAreStrict(t *testing.T) {
 	for arg, fine := range map[string]bool{
 		"list": true, "show-rook": true, "piece-rook": true, "to-rook-b2": true, "write-notation": true, "hint-mate": true,
 		"": false, "show": false, "show-": false, "show-queen": false, "list-rook": false, "to-rook": false, "to-rook-z9": false,
+		"to-rook-b2b9": true, "to-rook-b2b": false, "to-rook-b2b2": false,
 		"show-rook-b2": false, "erase-rook": false,
 	} {
 		press := Press{Act: PressLesson, Arg: arg}
@@ -97,7 +98,10 @@ func TestLessonPressesAreStrict(t *testing.T) {
 		if (err == nil) != fine {
 			t.Errorf("%q: %v", arg, err)
 		}
-		if arg == "to-rook-b2" && (got.From != board.SquareAt(1, 2) || got.Lesson.Name != "rook") {
+		if arg == "to-rook-b2b9" && (got.From != board.SquareAt(1, 2) || got.To != board.SquareAt(1, 9)) {
+			t.Errorf("%q is read as %+v", arg, got)
+		}
+		if arg == "to-rook-b2" && (got.To != board.NoSquare || got.From != board.SquareAt(1, 2) || got.Lesson.Name != "rook") {
 			t.Errorf("%q is read as %+v", arg, got)
 		}
 	}

@@ -22,7 +22,7 @@ import (
 const (
 	MistakeShow  = "show"
 	MistakePiece = "piece" // a menu of pieces to be moved
-	MistakeTo    = "to"    // a menu of points: "to-14-b2"
+	MistakeTo    = "to"    // a menu of points: "to-14-b2"; or a move, "to-14-b2e2"
 	MistakeWrite = "write" // open a form for a move, and the form itself
 	MistakeHint  = "hint"  // how much is to be told, of HintSteps: "hint-14-2"
 	MistakeNext  = "next"  // the one that is to be tried now
@@ -33,6 +33,7 @@ type MistakeArg struct {
 	Do   string // one of MistakeShow and so on
 	Ply  int
 	From board.Square // MistakeTo
+	To   board.Square // MistakeTo: of a button, NoSquare of a menu
 	Step int          // MistakeHint
 }
 
@@ -60,7 +61,7 @@ func ParseMistake(p Press) (MistakeArg, error) {
 	arg.Ply = int(ply)
 	switch {
 	case err == nil && arg.Do == MistakeTo:
-		arg.From, err = board.ParseSquare(parts[2])
+		arg.From, arg.To, err = parseFromTo(parts[2])
 	case err == nil && arg.Do == MistakeHint:
 		if arg.Step, err = strconv.Atoi(parts[2]); arg.Step < 1 || arg.Step > game.HintSteps {
 			err = errors.New("no such step of a hint")
@@ -183,11 +184,13 @@ func (v Studies) MistakeTried(t *review.Task, m board.Move, a review.Answer, r V
 // about that.
 func (v Studies) MistakeUnread(t *review.Task, err error, r Viewer) (Reply, bool) {
 	rec := t.Record()
-	note, ok := unread(v.View, &rec, err, r)
+	u, ok := unread(v.View, &rec, err, r)
 	if !ok {
 		return Reply{}, false
 	}
-	return v.Mistake(t, board.NoSquare, note, 0, r), true
+	p, reply := rec.Position(), v.Mistake(t, board.NoSquare, u.Note, 0, r)
+	reply.offer(&p, u.Candidates, func(m board.Move) Press { return pressMistake(t, MistakeTo, m.String()) }, r)
+	return reply, true
 }
 
 // MistakeForm opens a form in which a better move is written.

@@ -108,7 +108,7 @@ func PressActs() []PressAct { return slices.Sorted(maps.Keys(pressTopics)) }
 
 const (
 	pressVersion = "2"
-	pressMaxArg  = 32
+	pressMaxArg  = 48
 	// customIDLimit is Discord's; with the limits on the fields it cannot be reached.
 	customIDLimit = 100
 )

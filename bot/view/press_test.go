@@ -81,7 +81,7 @@ func TestParsePressIsStrict(t *testing.T) {
 	for _, id := range []string{
 		"", "1", "1m", "1m.1.1", "2m.1.1.", "1!.1.1.", "1mm.1.1.", "m.1.1.", "1m.-1.1.", "1m.1.-1.", "1m.01.1.", "1m.+1.1.", "1m.1.1.h2 e2",
 		"1m.1.1.h2.e2", "1m.A.1.", "1m.1..", "1m..1.", "1m.1.zzzzzzz.", "1m.1y2p0ij32e8e8.0.", "1m.1.1.é", "g:42:resign",
-		"1m.1.1." + strings.Repeat("a", 33), "1m.1.1." + strings.Repeat("a", 200),
+		"1m.1.1." + strings.Repeat("a", 49), "1m.1.1." + strings.Repeat("a", 200),
 		"1T.0.0.join-", "1T.0.0.join-0", "1T.0.0.join--1", "1T.0.0.join-01", "1T.3.0.join-1", "1T.0.1.join-1",
 		"1g.0.0.nr-2-b-0", "1g.0.0.nr-2-b-01", "1g.0.1.nr-2-b-5", "1g.3.1.nr-2-b", "1j.0.0.", "1j.0.0.0", "1j.0.0.05",
 		"1m.0.0.h2e2", "1S.0.0.take", "1Z.1.0.next-", "1l.1.0.10", "1M.1.2.show-14", "1play.1.1.",
@@ -114,7 +114,7 @@ func anyTopic(t *rapid.T, act PressAct) Topic {
 func TestPressRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		act := rapid.SampledFrom(PressActs()).Draw(t, "act")
-		p := Press{Act: act, Topic: anyTopic(t, act), Arg: rapid.StringMatching(`[A-Za-z0-9-]{0,32}`).Draw(t, "arg")}
+		p := Press{Act: act, Topic: anyTopic(t, act), Arg: rapid.StringMatching(`[A-Za-z0-9-]{0,48}`).Draw(t, "arg")}
 		id := p.ID()
 		if len(id) > customIDLimit {
 			t.Fatalf("%q has %d characters", id, len(id))

@@ -20,7 +20,7 @@ import (
 const (
 	PuzzleShow  = "show"  // show the puzzle in its current position
 	PuzzlePiece = "piece" // a menu of pieces to be moved
-	PuzzleTo    = "to"    // a menu of points; after the moves the piece's: "to-k3f9ab-0-b2"
+	PuzzleTo    = "to"    // a menu of points; after the moves the piece's: "to-k3f9ab-0-b2"; or a move, "to-k3f9ab-0-b2e2"
 	PuzzleWrite = "write" // open a form for a move, and the form itself
 	PuzzleTheme = "theme" // a hint: what it is about
 	PuzzleHint  = "hint"  // a hint: the piece to move
@@ -47,6 +47,7 @@ type PuzzleArg struct {
 	Puzzle *puzzle.Puzzle
 	Made   []board.Move // the right moves of the solver so far
 	From   board.Square // PuzzleTo
+	To     board.Square // PuzzleTo: of a button, NoSquare of a menu
 	Theme  string       // what the next puzzle is to be about
 }
 
@@ -89,7 +90,7 @@ func ParsePuzzle(p Press, find func(id string) (*puzzle.Puzzle, bool)) (PuzzleAr
 	}
 	if want == 4 {
 		var err error
-		if arg.From, err = board.ParseSquare(parts[3]); err != nil {
+		if arg.From, arg.To, err = parseFromTo(parts[3]); err != nil {
 			return arg, p.Foreign(err)
 		}
 	}
@@ -277,18 +278,26 @@ func helped(note string, result solving.Result, r Viewer) string {
 // PuzzleUnread says why what the solver wrote is no move that may be played; it is false for an error that says
 // nothing about that.
 func (v Puzzles) PuzzleUnread(p *puzzle.Puzzle, made []board.Move, err error, r Viewer) (Reply, bool) {
-	rec, _, _ := p.Walk(made)
-	note, ok := v.Unread(&rec, err, r)
+	u, ok := v.Unread(p, made, err, r)
 	if !ok {
 		return Reply{}, false
 	}
-	return v.Puzzle(p, made, board.NoSquare, note, r), true
+	return v.WithCandidates(v.Puzzle(p, made, board.NoSquare, u.Note, r), p, made, u, r), true
 }
 
-// Unread says why what was written is no move that may be played after a record; it is false for an error that says
-// nothing about that.
-func (v Puzzles) Unread(rec *board.Record, err error, r Viewer) (note string, ok bool) {
-	return unread(v.View, rec, err, r)
+// Unread says why what the solver wrote is no move that may be played; it is false for an error that says nothing about
+// that.
+func (v Puzzles) Unread(p *puzzle.Puzzle, made []board.Move, err error, r Viewer) (Unread, bool) {
+	rec, _, _ := p.Walk(made)
+	return unread(v.View, &rec, err, r)
+}
+
+// WithCandidates adds to a message with a puzzle the buttons for the moves that a text can mean.
+func (v Puzzles) WithCandidates(reply Reply, p *puzzle.Puzzle, made []board.Move, u Unread, r Viewer) Reply {
+	rec, _, _ := p.Walk(made)
+	pos := rec.Position()
+	reply.offer(&pos, u.Candidates, func(m board.Move) Press { return v.press(PuzzleTo, p, made, m.String()) }, r)
+	return reply
 }
 
 // PuzzleForm opens a form in which the solver writes the move.

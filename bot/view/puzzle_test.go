@@ -4,9 +4,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bwmarrin/discordgo"
+
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/pattern"
 	"xiangqibot/engine/puzzle"
 )
 
@@ -56,6 +59,40 @@ func TestPuzzlesTellWhatCounts(t *testing.T) {
 					t.Errorf("%s: %s, %s: %s", lang, name, what, problem)
 				}
 			}
+		}
+	}
+}
+
+// What a text can mean are buttons, in every puzzle, at every depth of it, with the longest theme, and in contests.
+func TestCandidatesAreButtons(t *testing.T) {
+	theme := ""
+	for _, name := range pattern.AllNames() {
+		if len(name.String()) > len(theme) {
+			theme = name.String()
+		}
+	}
+	set, r := puzzle.Standard(), viewer(t, words.English, alice)
+	for _, p := range set.All() {
+		var made []board.Move
+		for i, m := range p.Line() {
+			if i%2 == 1 {
+				continue
+			}
+			for _, contest := range []Contest{{}, {Act: PressStreak}, {Act: PressRace, Race: 1, Round: 1}} {
+				v := Puzzles{View: testView(), Theme: theme, Contest: contest}
+				reply := v.WithCandidates(Reply{}, p, made, Unread{Candidates: []board.Move{m}}, r)
+				row, _ := reply.Rows[0].(discordgo.ActionsRow)
+				button, _ := row.Components[0].(discordgo.Button)
+				press, err := ParsePress(button.CustomID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := ParsePuzzle(press, set.Find)
+				if err != nil || got.Do != PuzzleTo || board.NewMove(got.From, got.To) != m || len(got.Made) != len(made) {
+					t.Fatalf("puzzle %s: %q is read as %+v, %v", p.ID(), press.Arg, got, err)
+				}
+			}
+			made = append(made, m)
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 	"xiangqibot/render"
@@ -81,20 +80,41 @@ func moveForm(press Press, title string, r Viewer) Reply {
 	return reply
 }
 
+// Unread is why what was written is no move that may be played.
+type Unread struct {
+	Note string
+	// Candidates are the moves that it can mean, if it can mean any.
+	Candidates []board.Move
+}
+
 // unread says why what was written is no move that may be played after a record; it is false for an error that says
 // nothing about that.
-func unread(v *View, rec *board.Record, err error, r Viewer) (note string, ok bool) {
+func unread(v *View, rec *board.Record, err error, r Viewer) (u Unread, ok bool) {
 	said, ok := v.wrongMove(&game.Game{Moves: game.Moves{Record: *rec}}, r, err)
 	if !ok {
-		return "", false
+		return u, false
 	}
-	if e := (*notation.AmbiguousError)(nil); errors.As(err, &e) { // there is no game in which a button could play one
-		p := rec.Position()
-		var ways []string
-		for _, m := range e.Candidates {
-			ways = append(ways, "**"+MoveText(&p, m, r)+"**")
-		}
-		said.Text = r.Words.Say("lesson.which", words.Vars{"Text": Quoted(e.Text), "Moves": r.Words.List(ways)})
+	if e := (*notation.AmbiguousError)(nil); errors.As(err, &e) {
+		return Unread{said.Text, e.Candidates}, true
 	}
-	return "❌ " + said.Text, true
+	return Unread{Note: "❌ " + said.Text}, true
+}
+
+// offer puts a row of buttons above the controls of a message, one for each move that a text can mean.
+func (r *Reply) offer(p *board.Position, candidates []board.Move, press func(board.Move) Press, viewer Viewer) {
+	var buttons []discordgo.MessageComponent
+	for _, m := range candidates[:min(len(candidates), rowButtons)] {
+		buttons = append(buttons, Button(MoveText(p, m, viewer), discordgo.SuccessButton, press(m)))
+	}
+	r.Rows = append(Rows(buttons), r.Rows...)
+}
+
+// parseFromTo parses what a press says of a move: the points of it, or of a menu of targets the first alone, with
+// [board.NoSquare] for the other.
+func parseFromTo(text string) (from, to board.Square, err error) {
+	if m, err := board.ParseMove(text); err == nil {
+		return m.From(), m.To(), nil
+	}
+	from, err = board.ParseSquare(text)
+	return from, board.NoSquare, err
 }
