@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -11,11 +12,18 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/record"
+	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
+	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/book"
 	"xiangqibot/engine/puzzle"
+	"xiangqibot/engine/rules"
+	"xiangqibot/engine/study"
 )
 
 // The engine thinks for people through the guard alone. What works for nobody in particular is given the engine itself:
@@ -204,4 +212,282 @@ func TestGivenUpByItsID(t *testing.T) {
 	if run, err = tb.ledger.db.Contests.Run(t.Context(), game.Person(anna.id)); err != nil || run.Puzzle != "" {
 		t.Errorf("the streak goes on after its puzzle was given up: %+v, %v", run, err)
 	}
+}
+
+// aDoor is a way of Anna to help from the engine, the openings or a solution. It makes everything ready and returns the
+// position that is going to be protected, and what she does then.
+type aDoor func(tb *table) (protected board.Position, try func())
+
+// off is a position that no opening reaches, with Red to move, and offMove a move in it.
+const (
+	off     = "1nbakabnr/3r5/1c5c1/p1p1p1p2/8p/8P/P1P1P1P2/NC5C1/5R3/2BAKABNR w - - 0 4"
+	offMove = "g3g4"
+)
+
+func position(tb *table, fen string, moves ...string) board.Position {
+	tb.t.Helper()
+	p, err := board.ParseFEN(fen)
+	must(tb.t, err)
+	rec := board.Record{Start: p}
+	for _, text := range moves {
+		m, err := board.ParseMove(text)
+		must(tb.t, err)
+		must(tb.t, rec.Play(m))
+	}
+	return rec.Position()
+}
+
+// alone begins a game of Anna's against the bot at off, in which a color has the move.
+func (tb *table) alone(color string, also ...any) {
+	tb.t.Helper()
+	tb.command(anna, "challenge", append([]any{"strength", 3, "color", color, "fen", off}, also...)...)
+	tb.sees("")
+}
+
+// voting begins a game of the channel's against the bot, and puts it at off.
+func (tb *table) voting() {
+	tb.t.Helper()
+	tb.command(cuong, "vote start", "window", 60, "color", "red")
+	tb.quietly()
+	_, err := tb.ledger.db.Games.Update(tb.t.Context(), "", 1, func(g *game.Game) error {
+		g.Record = board.Record{Start: position(tb, off)}
+		return nil
+	})
+	must(tb.t, err)
+}
+
+// guarded are the doors to every function that asks the guard.
+var guarded = map[string]aDoor{
+	"review.Analyst.Analyze": func(tb *table) (board.Position, func()) {
+		return position(tb, off), func() { tb.command(anna, "analyze", "fen", off) }
+	},
+	"review.Service.Find": func(tb *table) (board.Position, func()) {
+		tb.command(anna, "record import", "text", "[FEN \""+off+"\"]\n\n1. "+offMove)
+		tb.sees("")
+		page := view.ReviewPage{Record: 1, Turn: view.ReviewOpen}
+		return position(tb, off), func() { tb.pressID(anna, &shownMessage{Channel: tb.channel}, page.Press().ID()) }
+	},
+	"review.Service.Ask": func(tb *table) (board.Position, func()) {
+		tb.command(anna, "record import", "text", "[FEN \""+off+"\"]\n\n1. "+offMove)
+		tb.sees("")
+		return position(tb, off), func() { tb.command(anna, "review", "record", 1) }
+	},
+	"review.Practice.Next": mistakeDoor(""),
+	"review.Practice.Find": mistakeDoor("show-2"),
+	"review.Practice.Try":  mistakeDoor("to-2-g3g4"),
+	"game.Challenges.create": func(tb *table) (board.Position, func()) {
+		return position(tb, off), func() { tb.command(anna, "challenge", "strength", 10, "fen", off) }
+	},
+	"game.Advice.Ask": func(tb *table) (board.Position, func()) {
+		tb.alone("red")
+		return position(tb, off), func() { tb.command(anna, "hint") }
+	},
+	"game.Partners.Ask": func(tb *table) (board.Position, func()) {
+		tb.command(anna, "challenge", "opponent", cuong, "color", "red", "consult", game.QuestionBudgets()[0], "fen", off)
+		tb.press(cuong, tb.sees(""), view.PressAccept)
+		tb.sees("")
+		return position(tb, off), func() { tb.command(anna, "partner", "ask", "move") }
+	},
+	"game.Partners.MovePiece": func(tb *table) (board.Position, func()) {
+		tb.alone("red", "partner", "hand")
+		return position(tb, off), func() { tb.command(anna, "partner", "piece", "horse") }
+	},
+	"game.Service.Move": func(tb *table) (board.Position, func()) {
+		tb.alone("red")
+		return position(tb, off, offMove), func() { tb.command(anna, "move", "move", offMove) }
+	},
+	"game.Service.MoveExact": func(tb *table) (board.Position, func()) {
+		tb.alone("red")
+		press := view.Press{Act: view.PressPlay, Topic: view.OnBoard(tb.game(1)), Arg: offMove}
+		return position(tb, off, offMove), func() { tb.pressID(anna, &shownMessage{Channel: tb.channel}, press.ID()) }
+	},
+	"game.Votes.Cast": func(tb *table) (board.Position, func()) {
+		tb.voting()
+		return position(tb, off, offMove), func() { tb.command(anna, "vote move", "move", offMove) }
+	},
+	"game.Votes.CastExact": func(tb *table) (board.Position, func()) {
+		tb.voting()
+		press := view.Press{Act: view.PressVote, Topic: view.OnBoard(tb.game(1)), Arg: offMove}
+		return position(tb, off, offMove), func() { tb.pressID(anna, &shownMessage{Channel: tb.channel}, press.ID()) }
+	},
+	"game.Planner.checkReplies": func(tb *table) (board.Position, func()) {
+		tb.alone("black")
+		return position(tb, off, offMove, "g6g5"), func() { tb.command(anna, "conditional", "moves", offMove+" g6g5") }
+	},
+	"game.Thinking.reply": func(tb *table) (board.Position, func()) {
+		tb.alone("black")
+		p := position(tb, off)
+		first := p.LegalMoves(nil)[0].String() // which the bot here plays
+		answer := "c6c5"
+		tb.command(anna, "conditional", "moves", first+" "+answer)
+		tb.sees(anna.id)
+		return position(tb, off, first, answer), func() {
+			must(tb.t, tb.service.Think(tb.t.Context(), game.Think{Game: 1}))
+			if g := tb.game(1); g.Ply() != 1 {
+				tb.t.Errorf("%d plies were played, want the bot's alone", g.Ply())
+			}
+			tb.command(anna, "move", "move", answer) // what was planned is played no more than what is typed
+		}
+	},
+	"standing.Explorer.At": func(tb *table) (board.Position, func()) {
+		path := view.NewOpeningPath()
+		var moves []string
+		for p := path.Record.Position(); len(book.Standard().AllMoves(&p)) > 0; p = path.Record.Position() {
+			known := path.Moves()
+			m := known[len(known)-1].Move.Move
+			moves = append(moves, m.String())
+			path.Go(m)
+		}
+		return path.Record.Position(), func() { tb.command(anna, "explore", "moves", strings.Join(moves, " ")) }
+	},
+	"solving.Service.Play": puzzleDoor(view.PuzzleTo),
+	"solving.Service.Help": puzzleDoor(view.PuzzleHint),
+}
+
+// puzzleDoor is what Anna does with a puzzle that is like a game of hers.
+func puzzleDoor(do string) aDoor {
+	return func(tb *table) (board.Position, func()) {
+		const id = "7w3ffb"
+		p, known := puzzle.Standard().Find(id)
+		if !known {
+			tb.t.Fatalf("no puzzle %q", id)
+		}
+		tb.command(anna, "puzzle", "id", id)
+		m := tb.sees(anna.id)
+		arg := do + "-" + id + "-"
+		if do == view.PuzzleTo {
+			arg += "-" + p.Line()[0].String()
+		}
+		press := view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: arg}
+		return p.Position(), func() { tb.pressID(anna, m, press.ID()) }
+	}
+}
+
+// mistaken is a store of one reviewed game of Anna's, in which she blundered at ply 2.
+type mistaken struct {
+	review.PracticeStore
+	study *study.Study
+}
+
+func (s mistaken) ReviewsOf(context.Context, game.Person, int) ([]review.ReviewedGame, error) {
+	return []review.ReviewedGame{{Game: 7, Side: board.Red, Study: s.study}}, nil
+}
+
+func (mistaken) Mistakes(context.Context, game.Person) ([]review.Mistake, error) { return nil, nil }
+
+// mistakeDoor is what Anna does with a mistake of hers in a game that was like one of today: the button with an argument,
+// or with none the command.
+func mistakeDoor(arg string) aDoor {
+	return func(tb *table) (board.Position, func()) {
+		rec := board.Record{Start: position(tb, off)}
+		for range 4 {
+			p := rec.Position()
+			must(tb.t, rec.Play(p.LegalMoves(nil)[0]))
+		}
+		s, err := study.New(&rec, study.Plan{First: 1, Second: 1, Doubts: 10}, rules.Asian())
+		must(tb.t, err)
+		must(tb.t, s.Run(tb.t.Context(), func(_ context.Context, rec *board.Record, _ engine.Limits) (res engine.Result, err error) {
+			p := rec.Position()
+			res.Depth, res.PV = 5, p.LegalMoves(nil)[len(rec.Moves)/2:][:1]
+			res.Score = map[int]int{3: 600, 4: -600}[len(rec.Moves)]
+			return res, nil
+		}, nil))
+		tb.config.Practice = review.NewPractice(mistaken{study: s}, tb.config.Fair, 0, tb.service.Now)
+		tb.config.Metrics = prometheus.NewRegistry()
+		tb.bot, err = New(tb.config)
+		must(tb.t, err)
+		rec.Moves = rec.Moves[:2]
+		return rec.Position(), func() {
+			if arg == "" {
+				tb.command(anna, "learn", "lesson", "mistakes")
+				return
+			}
+			press := view.Press{Act: view.PressMistake, Topic: view.OfReplay(7, 0), Arg: arg}
+			tb.pressID(anna, &shownMessage{Channel: tb.channel}, press.ID())
+		}
+	}
+}
+
+// Whoever asks the guard has a door, and behind each the position of a game that goes on is refused.
+func TestEveryDoorIsGuarded(t *testing.T) {
+	for _, asking := range asking(t) {
+		if guarded[asking] == nil {
+			t.Errorf("%s asks the guard, and no door leads to it", asking)
+		}
+	}
+	for name, door := range guarded {
+		t.Run(name, func(t *testing.T) {
+			tb := newTable(t)
+			protected, try := door(tb)
+			tb.quietly()
+			tb.protect(protected, game.Person(anna.id))
+			try()
+			tb.sees(anna.id, "77")
+			tb.quiet()
+		})
+	}
+}
+
+// asking lists the functions that ask the guard, those aside that only ask for others.
+func asking(t *testing.T) (found []string) {
+	t.Helper()
+	for _, dir := range []string{"game", "review", "solving", "standing"} {
+		files, err := os.ReadDir(dir)
+		must(t, err)
+		for _, file := range files {
+			if path.Ext(file.Name()) != ".go" || strings.HasSuffix(file.Name(), "_test.go") {
+				continue
+			}
+			parsed, err := parser.ParseFile(token.NewFileSet(), path.Join(dir, file.Name()), nil, parser.SkipObjectResolution)
+			must(t, err)
+			for _, decl := range parsed.Decls {
+				if f, is := decl.(*ast.FuncDecl); is && !slices.Contains(asks[dir], f.Name.Name) && callsGuard(f, asks[dir]) {
+					found = append(found, dir+"."+receiver(f)+f.Name.Name)
+				}
+			}
+		}
+	}
+	if len(found) < 10 {
+		t.Errorf("only %v ask the guard", found)
+	}
+	return found
+}
+
+// asks are the functions of each package that ask the guard for others.
+var asks = map[string][]string{
+	"game": {"checkReply", "mayBeReplied"}, "review": {"allow", "judge", "mayRead"}, "solving": {"mayTell"},
+}
+
+// callsGuard reports whether a function asks the guard, itself or by one of others.
+func callsGuard(f *ast.FuncDecl, others []string) (calls bool) {
+	ast.Inspect(f, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		method, ok := call.Fun.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		calls = calls || slices.Contains(others, method.Sel.Name)
+		if method.Sel.Name == "Ask" {
+			of, _ := method.X.(*ast.SelectorExpr)
+			calls = calls || of != nil && strings.EqualFold(of.Sel.Name, "fair")
+		}
+		return true
+	})
+	return calls
+}
+
+// receiver returns the type of a method with a dot behind it, nothing for a function.
+func receiver(f *ast.FuncDecl) string {
+	if f.Recv == nil {
+		return ""
+	}
+	of := f.Recv.List[0].Type
+	if pointer, is := of.(*ast.StarExpr); is {
+		of = pointer.X
+	}
+	name, _ := of.(*ast.Ident)
+	return name.Name + "."
 }

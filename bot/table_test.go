@@ -41,21 +41,22 @@ import (
 
 // table is a bot with a real service on a real database, at a Discord that a test can play with.
 type table struct {
-	t       testing.TB
-	discord *simulator
-	service *gametest.Services
-	ledger  *ledger
-	analyst firstMove // whom people ask; other than the one who plays
-	config  Config
-	bot     *Bot
-	metrics *prometheus.Registry
-	guild   string // where people are
-	channel string
-	rights  string       // what people may do there, as Discord counts it; empty: nothing
-	allowed string       // what the bot may do there, likewise; empty: Discord says nothing of the channel
-	records int          // how many were imported by shut
-	seen    int          // how many messages sees has passed
-	ahead   atomic.Int64 // by how much the service's clock is ahead
+	t         testing.TB
+	discord   *simulator
+	service   *gametest.Services
+	ledger    *ledger
+	analyst   firstMove // whom people ask; other than the one who plays
+	config    Config
+	bot       *Bot
+	metrics   *prometheus.Registry
+	guild     string // where people are
+	channel   string
+	rights    string               // what people may do there, as Discord counts it; empty: nothing
+	allowed   string               // what the bot may do there, likewise; empty: Discord says nothing of the channel
+	records   int                  // how many were imported by shut
+	protected []fairplay.Protected // by protect
+	seen      int                  // how many messages sees has passed
+	ahead     atomic.Int64         // by how much the service's clock is ahead
 }
 
 // upload is a file that a person gives with a command.
@@ -114,7 +115,7 @@ func newTableAt(t testing.TB, d *simulator) *table {
 	clock := func() time.Time { return time.Now().Add(time.Duration(tb.ahead.Load())) }
 	days := solving.NewDailyPuzzles(db.Puzzles, db.Posts, puzzle.Standard(), clock)
 	fair := fairplay.New(fairplay.Engine{Analyzer: &tb.analyst, Thinker: thinker{}}, db.Asked,
-		game.NewFinder(db.Games), solving.NewCurrent(db.Puzzles, days, puzzle.Standard(), clock))
+		game.NewFinder(db.Games), solving.NewCurrent(db.Puzzles, days, puzzle.Standard(), clock), tb)
 	tb.service = gametest.New(stores, thinker{}, game.Options{Clock: clock, Fair: fair})
 	// People here challenge one another as fast as they can.
 	_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: tb.guild}, func(s *game.Server) error { s.Cooldown = game.Disabled; return nil })
@@ -132,6 +133,23 @@ func newTableAt(t testing.TB, d *simulator) *table {
 	id := botID
 	tb.bot.host.self.Store(&id)
 	return tb
+}
+
+// protect makes a position one of game 77, which a person plays: as if such a game went on.
+func (tb *table) protect(p board.Position, player game.Person) {
+	tb.protected = append(tb.protected, fairplay.Protected{
+		Position: p, Game: 77, Players: []string{string(player)}, Refusal: &game.Refusal{Code: game.PositionInPlay, Game: 77},
+	})
+}
+
+// Protected lists what protect added for a person.
+func (tb *table) Protected(_ context.Context, person, _ string) (list []fairplay.Protected, err error) {
+	for _, p := range tb.protected {
+		if slices.Contains(p.Players, person) {
+			list = append(list, p)
+		}
+	}
+	return list, nil
 }
 
 // firstMove is an engine that takes the first legal move for the best one, unless it is busy.
