@@ -281,11 +281,12 @@ func TestAFollowUpOfWhichNothingIsHeard(t *testing.T) {
 }
 
 // Discord delivers once more what it sent while a session was interrupted, perhaps to another process. Who was told that
-// nothing was changed must not find it done: where an answer stands, nothing is done. A message that says that we think
-// is no answer, and is filled.
+// nothing was changed must not find it done: where an answer stands or stood, or a press was acknowledged, nothing is
+// done. A message that says that we think is no answer, and is filled.
 func TestAnInteractionThatIsDeliveredLate(t *testing.T) {
 	for name, test := range map[string]struct {
 		late  time.Duration
+		press bool
 		told  func(*discord.Answer) error // by the process that got it first
 		asks  int
 		calls int
@@ -294,18 +295,37 @@ func TestAnInteractionThatIsDeliveredLate(t *testing.T) {
 		"nothing said": {late: 10 * time.Second, asks: 1, calls: 1},
 		"told to wait": {late: 10 * time.Second, asks: 1, calls: 1, told: func(a *discord.Answer) error { return a.Defer(context.Background(), false) }},
 		"answered":     {late: 10 * time.Second, asks: 1, calls: 0, told: tell},
+		"answered, and deleted": {late: 10 * time.Second, asks: 1, calls: 0, told: func(a *discord.Answer) error {
+			return errors.Join(tell(a), a.Sent(false).Delete(context.Background()))
+		}},
+		"press, nothing said": {late: 10 * time.Second, press: true, asks: 1, calls: 1},
+		"press, answered":     {late: 10 * time.Second, press: true, asks: 1, calls: 0, told: tell},
+		"press, acknowledged, then answered": {late: 10 * time.Second, press: true, asks: 1, calls: 0, told: func(a *discord.Answer) error {
+			return errors.Join(a.Defer(context.Background(), true), tell(a))
+		}},
 		"far too late": {late: time.Hour, calls: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := newTableAt(t, newSimulatorAt(t, time.Minute, playground.NewFrozenClock(time.Now().Add(-test.late))))
 			asks, calls := 0, 0
-			tb.bot.router.commands["slow"] = &Command{name: "slow", run: func(context.Context, *Request) (view.Reply, error) {
+			run := func(context.Context, *Request) (view.Reply, error) {
 				calls++
 				return view.Reply{Text: "done"}, nil
-			}}
-			i, event := tb.event(anna, 2, commandData("slow", "", nil), nil)
+			}
+			tb.bot.router.commands["slow"] = &Command{name: "slow", run: run}
+			tb.bot.router.presses[view.PressBoard] = run
+			var pressed *shownMessage
+			kind, data := discordgo.InteractionApplicationCommand, commandData("slow", "", nil)
+			if test.press {
+				pressed, kind = tb.pressable(), discordgo.InteractionMessageComponent
+				data = map[string]any{"custom_id": slowPress, "component_type": 2}
+			}
+			i, event := tb.event(anna, int(kind), data, pressed)
 			if test.told != nil {
-				of := discordgo.Interaction{ID: i.id, Token: i.token, AppID: botID, Type: discordgo.InteractionApplicationCommand}
+				of := discordgo.Interaction{ID: i.id, Token: i.token, AppID: botID, Type: kind, ChannelID: tb.channel}
+				if pressed != nil {
+					of.Message = &discordgo.Message{ID: pressed.ID}
+				}
 				must(t, test.told(tb.bot.router.client.Answer(&of, time.Now(), time.Second)))
 			}
 			tb.breaks(func(_ http.ResponseWriter, r *http.Request) bool {

@@ -26,6 +26,7 @@ type ledger struct {
 	mu      sync.Mutex
 	queued  []game.QueuedJob
 	full    atomic.Bool // the disk, as far as boards are concerned
+	away    atomic.Bool // the database, as far as acts in games are concerned
 }
 
 func (l *ledger) Create(ctx context.Context, key string, fn func(*game.Game) error) (*game.Game, error) {
@@ -33,6 +34,9 @@ func (l *ledger) Create(ctx context.Context, key string, fn func(*game.Game) err
 }
 
 func (l *ledger) Update(ctx context.Context, key string, id game.ID, fn func(*game.Game) error) (*game.Game, error) {
+	if l.away.Load() {
+		return nil, game.ErrUnavailable
+	}
 	return l.ledgerGames.Update(ctx, key, id, l.copying(fn))
 }
 

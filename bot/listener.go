@@ -83,6 +83,11 @@ func (l *listener) respond(ctx context.Context, m *message, received time.Time, 
 		return
 	}
 	const name = "message"
+	if deliveredLate(m.ID, received) && l.repliedBefore(working, m) {
+		l.log.Info("message delivered again, and answered before", "message", m.ID)
+		l.metrics.repeated.Inc()
+		return
+	}
 	over := l.exceeds(m.GuildID, game.Person(m.Author.ID))
 	if over != nil && !over.news { // to answer each would be a flood of our own
 		l.metrics.requests.WithLabelValues(name, string(refused)).Inc()
@@ -107,6 +112,16 @@ func (l *listener) respond(ctx context.Context, m *message, received time.Time, 
 	l.metrics.seconds.WithLabelValues(name).Observe(took.Seconds())
 	l.log.Log(ctx, level, "message", "outcome", outcome, "message", m.ID, "game", shownGame(reply),
 		"guild", m.GuildID, "channel", m.ChannelID, "took", took.Round(time.Millisecond), "err", err)
+}
+
+// repliedBefore reports whether an earlier delivery of a message was answered by a reply, as refusals are. What was
+// carried out is not done again. If that cannot be found out, the message counts as new.
+func (l *listener) repliedBefore(ctx context.Context, m *message) bool {
+	replied, err := l.client.Replied(ctx, m.ChannelID, m.ID, l.host.selfID())
+	if err != nil {
+		l.log.Warn("could not find out whether a late message was answered before", "message", m.ID, "err", err)
+	}
+	return replied
 }
 
 // commandName returns the command that a message stands for, from its text alone, before it costs anything; empty if

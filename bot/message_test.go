@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/playground"
 	"xiangqibot/bot/view"
 )
 
@@ -62,6 +63,26 @@ func TestWrittenMovesActOnce(t *testing.T) {
 	tb.writes(tb.written(bao, 4, "<@!"+botID+"> 马8进7", nil), tb.written(bao, 5, mention+" 马2进3", nil))
 	if n := tb.game(1).Ply(); n != 2 {
 		t.Errorf("%d moves were played, want 2: only one of two messages at once can be a move", n)
+	}
+}
+
+// A move that could not be saved, and that Discord delivers once more to another process, is not played then: its author
+// was told so.
+func TestARefusedMessageIsDeliveredLate(t *testing.T) {
+	tb := newTableAt(t, newSimulatorAt(t, time.Minute, playground.NewFrozenClock(time.Now().Add(-10*time.Second))))
+	tb.human()
+	tb.seen++
+	wrote := tb.discord.post(tb.channel, "a message") // only Discord knows by whom
+	move := tb.written(anna, 1, mention+" 炮二平五", map[string]any{"id": wrote.ID})
+	tb.ledger.away.Store(true)
+	tb.writes(move)
+	tb.sees("", "nothing was changed")
+	tb.ledger.away.Store(false)
+	tb.bot.router.heard = recentInteractions{}
+	tb.writes(move)
+	tb.quiet()
+	if n := tb.game(1).Ply(); n != 0 {
+		t.Errorf("%d moves were played, want none", n)
 	}
 }
 

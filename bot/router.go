@@ -471,12 +471,8 @@ func (r *router) refusal(viewer view.Viewer, err error) (view.Reply, bool) {
 // answeredBefore reports whether an interaction that arrives late was answered by an earlier delivery: Discord delivers
 // what it sent while a session was interrupted once more, perhaps to another process, and a person who was told that
 // nothing was changed must not find it done later. If that cannot be found out, the interaction counts as new.
-//
-// How late it is, Discord's clock tells, which numbers interactions by their time. Where the machine's clock is ahead,
-// interactions look late and cost a call; where it is behind, those that are late by less are not recognized.
 func (r *router) answeredBefore(ctx context.Context, a *discord.Answer, i *interaction, received time.Time) bool {
-	sent, err := discordgo.SnowflakeTimestamp(i.ID)
-	if late := received.Sub(sent); err != nil || i.written || late < discord.FirstResponseTimeout || late > discord.TokenLifetime {
+	if i.written || !deliveredLate(i.ID, received) {
 		return false
 	}
 	ctx, cancel := context.WithTimeout(ctx, r.within.think)
@@ -486,6 +482,15 @@ func (r *router) answeredBefore(ctx context.Context, a *discord.Answer, i *inter
 		r.log.Warn("could not find out whether a late interaction was answered before", "interaction", i.ID, "err", err)
 	}
 	return stands
+}
+
+// deliveredLate reports whether an interaction or a message arrives so late that another delivery of it may have been
+// answered. Discord numbers them by its clock. Where the machine's clock is ahead, all look late and cost a call, unless
+// it is so far ahead that nothing can be said; where it is behind, those that are late by less are not recognized.
+func deliveredLate(id string, received time.Time) bool {
+	sent, err := discordgo.SnowflakeTimestamp(id)
+	late := received.Sub(sent)
+	return err == nil && discord.FirstResponseTimeout <= late && late <= discord.TokenLifetime
 }
 
 // recordDeferred saves how to answer a person who was told to wait. A deferred press shows nothing.

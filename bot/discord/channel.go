@@ -116,6 +116,26 @@ func (c *Client) LatestMessages(ctx context.Context, channel string) ([]ChannelM
 	return said, nil
 }
 
+// Replied reports whether one of the messages right after a message of the channel is a reply of author's to it. It is
+// false if the bot may not read the channel's history.
+func (c *Client) Replied(ctx context.Context, channel, message, author string) (bool, error) {
+	var said []struct {
+		Author    identified `json:"author"`
+		Reference struct {
+			Message string `json:"message_id"`
+		} `json:"message_reference"`
+	}
+	if err := c.listMessages(ctx, channel, url.Values{"after": {message}}, &said); err != nil {
+		return false, err
+	}
+	for _, m := range said {
+		if m.Author.ID == author && m.Reference.Message == message {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
 // listMessages reads messages of a channel; which says where to begin, nil meaning at the newest.
 func (c *Client) listMessages(ctx context.Context, channel string, which url.Values, result any) error {
 	query := url.Values{"limit": {strconv.Itoa(listLimit)}}

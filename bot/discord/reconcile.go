@@ -83,12 +83,15 @@ func (a *Answer) reconcile(
 	return "", fmt.Errorf("%w: %w", ErrDuplicate, cause)
 }
 
-// Stands asks whether an earlier delivery of the interaction has answered it: there is a message, and it is neither the
-// deferred one, which is left to be filled, nor the one whose button was pressed. It must precede everything else.
+// Stands asks whether an earlier delivery of the interaction has answered it: there is a message, or there was one that
+// has been deleted. The deferred message of a command is no answer, and is left to be filled. A press that was
+// acknowledged counts as answered: what was said after that, nobody can be asked. It must precede everything else.
 func (a *Answer) Stands(ctx context.Context) (bool, error) {
 	now, err := a.fetchOriginal(ctx)
 	switch {
-	case HasCode(err, CodeUnknownWebhook, CodeUnknownMessage, CodeInvalidToken):
+	case HasCode(err, CodeUnknownMessage):
+		return true, nil
+	case HasCode(err, CodeUnknownWebhook, CodeInvalidToken):
 		return false, nil
 	case err != nil:
 		return false, err
@@ -96,7 +99,7 @@ func (a *Answer) Stands(ctx context.Context) (bool, error) {
 		a.stage, a.private = deferred, now.Flags&FlagEphemeral != 0
 		return false, nil
 	}
-	return a.interaction.Message == nil || now.ID != a.interaction.Message.ID, nil
+	return true, nil
 }
 
 // pollOriginal fetches @original until Discord responds. Unless the interaction was acknowledged, a missing message is
