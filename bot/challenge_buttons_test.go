@@ -100,7 +100,8 @@ func TestTheChallengeThatWaitsIsWithdrawn(t *testing.T) {
 	}
 }
 
-// A draw or a takeback that lapsed with a move, or that was answered elsewhere, is no longer agreed to where it was asked.
+// A draw or a takeback that lapsed with a move, or that was answered elsewhere, is no longer agreed to where it was
+// asked.
 func TestWhatIsNoLongerAskedLosesItsButtons(t *testing.T) {
 	tb := newTable(t)
 	tb.human()

@@ -29,8 +29,8 @@ func (c mistakes) next(ctx context.Context, r *Request, text string) (view.Reply
 	return c.view.Mistake(t, board.NoSquare, "", 0, r.Viewer), nil
 }
 
-// press does what a button or a menu of a mistake says. The answer takes the place of the message pressed. A review stays,
-// above it: who asked for it alone would not find it again.
+// press does what a button or a menu of a mistake says. The answer takes the place of the message pressed. A review
+// stays, above it: who asked for it alone would not find it again.
 func (c mistakes) press(ctx context.Context, r *Request) (view.Reply, error) {
 	arg, err := view.ParseMistake(r.Press)
 	if err != nil {

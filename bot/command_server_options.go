@@ -69,8 +69,8 @@ func languageOption(p *words.Phrases) serverOption {
 	}
 }
 
-// placeOption is where games go on. What is shown is what holds, see [game.Servers.PlaceIn]. There is no value for a server's
-// own default.
+// placeOption is where games go on. What is shown is what holds, see [game.Servers.PlaceIn]. There is no value for a
+// server's own default.
 func placeOption() serverOption {
 	values := []string{string(game.InThread), string(game.InChannel)}
 	return serverOption{

@@ -270,8 +270,8 @@ func (v votes) completeGame(ctx context.Context, r *Request) ([]discord.Choice, 
 	return gameChoices(games, r), nil
 }
 
-// completeMove offers the legal moves that what was typed can still become, in the script that is being typed, else in the
-// person's notation; the value sent is read as that person means it. Moves that end the game by repetition say so.
+// completeMove offers the legal moves that what was typed can still become, in the script that is being typed, else in
+// the person's notation; the value sent is read as that person means it. Moves that end the game by repetition say so.
 func (v votes) completeMove(ctx context.Context, r *Request) ([]discord.Choice, error) {
 	g, err := v.toMove(ctx, r)
 	if err != nil || g == nil {

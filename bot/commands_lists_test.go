@@ -124,8 +124,8 @@ func TestLooks(t *testing.T) {
 	drawn(tb.sees(""), render.Wood, render.Traditional, notation.ICCS)
 }
 
-// Settings come with a board as they make it, whatever was chosen: a person's own, or for a server that of members who have
-// chosen none.
+// Settings come with a board as they make it, whatever was chosen: a person's own, or for a server that of members who
+// have chosen none.
 func TestChosenLookIsShown(t *testing.T) {
 	tb := newTable(t)
 	shown := func(m *shownMessage, r view.Viewer) {

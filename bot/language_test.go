@@ -56,8 +56,8 @@ func (tb *table) speaks(phrases *words.Phrases) {
 	tb.bot, tb.metrics = b, config.Metrics.(*prometheus.Registry)
 }
 
-// A language is a folder of phrases and its entry in words.builtIn: the code knows nothing else of it. One more of them is
-// offered and spoken everywhere, and nothing fails or panics in it.
+// A language is a folder of phrases and its entry in words.builtIn: the code knows nothing else of it. One more of them
+// is offered and spoken everywhere, and nothing fails or panics in it.
 func TestAFifthLanguage(t *testing.T) {
 	tb := newTable(t)
 	phrases := fifthLanguage(t)

@@ -237,3 +237,19 @@ func TestWords(t *testing.T) {
 		}
 	}
 }
+
+// What is said to a typed move is read by the channel: in the server's language where one was chosen, else in that of
+// whoever typed it. In direct messages it is theirs.
+func TestTheLanguageOfTypedMoves(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	tb.writes(tb.written(bao, 1, mention+" 马8进7", nil))
+	tb.sees("", "没轮到")
+	_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: tb.guild}, func(s *game.Server) error { s.Language = "vi"; return nil })
+	must(t, err)
+	tb.writes(tb.written(bao, 2, mention+" 马8进7", nil))
+	tb.sees("", "chưa đến lượt")
+	tb.guild, tb.channel = "", bao.dm()
+	tb.writes(tb.written(bao, 3, "马8进7", nil))
+	tb.sees("", "没轮到")
+}

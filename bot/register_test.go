@@ -331,7 +331,8 @@ func longest(text string, localized map[discordgo.Locale]string) int {
 	return n
 }
 
-// The English name in the phrase files is the one that people read about; Discord sends the one in the code. They are one.
+// The English name in the phrase files is the one that people read about; Discord sends the one in the code. They are
+// one.
 func TestEnglishNamesAreTheCommandsOwn(t *testing.T) {
 	phrases, err := words.Load()
 	if err != nil {

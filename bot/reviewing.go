@@ -116,8 +116,8 @@ func (c *reviewing) show(ctx context.Context, r *review.Review, w review.Watcher
 	return sent.Edit(ctx, message)
 }
 
-// keep saves the message that shows a person a running review. answer is the id by which their interaction edits it, empty
-// if it is not a message of the interaction; posted is its id if everybody sees it.
+// keep saves the message that shows a person a running review. answer is the id by which their interaction edits it,
+// empty if it is not a message of the interaction; posted is its id if everybody sees it.
 func (c *reviewing) keep(ctx context.Context, i *interaction, waits *view.Waiting, answer, posted string) {
 	w := review.Watcher{
 		Person: i.person(), Guild: i.GuildID, Locale: string(i.Locale), Black: waits.Page.Black,

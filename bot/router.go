@@ -12,6 +12,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/publish"
@@ -268,7 +269,12 @@ func (r *router) work(ctx context.Context, i *interaction, name string, handle h
 		// Forged, or of an older version: the fault is not ours.
 		return view.Unknown(w), refused
 	}
-	if reply, ok := r.refusal(q.Viewer, err); ok {
+	reads := q.Viewer
+	if i.written && q.Guild != "" { // everybody sees the answer
+		reads = audience.InChannel(reads)
+		w = reads.Words
+	}
+	if reply, ok := r.refusal(reads, err); ok {
 		return reply, refused
 	}
 	return fault(err)

@@ -359,7 +359,8 @@ func TestRouterTooLateForAThought(t *testing.T) {
 		tb.slowly(20*time.Minute, false, view.Reply{Text: "never"}, nil)
 		began := time.Now()
 		tb.command(anna, "slow")
-		// The handler is stopped after its minute; the person hears that there was too much to do, where they were told to wait.
+		// The handler is stopped after its minute; the person hears that there was too much to do, where they were told
+		// to wait.
 		if took := time.Since(began); took > 2*handlerTimeout {
 			t.Errorf("the request took %v", took)
 		}

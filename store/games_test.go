@@ -177,7 +177,8 @@ func TestEveryOutcomeAndRuleCanBeKept(t *testing.T) {
 	})
 }
 
-// A game that a repetition ended is kept with the rule alone. Who chased whom, and in which moves, is told from its record.
+// A game that a repetition ended is kept with the rule alone. Who chased whom, and in which moves, is told from its
+// record.
 func TestAChaseIsToldFromWhatWasSaved(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})

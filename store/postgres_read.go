@@ -12,9 +12,9 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// readingConnector makes connections that only read. To read once more changes nothing: where a connection is lost, what
-// it was to read is read over another one, twice at most, of which the caller learns nothing. What fails nevertheless, and
-// passes, is a [game.ErrUnreadable].
+// readingConnector makes connections that only read. To read once more changes nothing: where a connection is lost,
+// what it was to read is read over another one, twice at most, of which the caller learns nothing. What fails
+// nevertheless, and passes, is a [game.ErrUnreadable].
 type readingConnector struct{ driver.Connector }
 
 func (c readingConnector) Connect(ctx context.Context) (driver.Conn, error) {

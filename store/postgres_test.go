@@ -16,8 +16,8 @@ import (
 	"xiangqibot/store/storetest"
 )
 
-// unlisted are the files whose statements are for SQLite alone, and those that make theirs from the names of tables: tests
-// of their own run them on both databases.
+// unlisted are the files whose statements are for SQLite alone, and those that make theirs from the names of tables:
+// tests of their own run them on both databases.
 var unlisted = []string{"sqlite.go", "file.go", "lock.go", "check.go", "migrate_due.go", "copy.go", "postgres_copy.go"}
 
 // PostgreSQL takes every statement, also those that no other test runs.

@@ -184,8 +184,8 @@ func TestASeasonBeginsWithItsRules(t *testing.T) {
 	})
 }
 
-// The final table of a season has the order of its leaderboard, which its pages and everybody's own line have too: whoever
-// is provisional stands below the others.
+// The final table of a season has the order of its leaderboard, which its pages and everybody's own line have too:
+// whoever is provisional stands below the others.
 func TestAFinalTableIsTheLeaderboard(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})

@@ -113,8 +113,9 @@ func (f *Finder) ServerOnly(server game.Server, locale string) view.Viewer {
 	return f.With("", member.Settings{}, server, locale).ForAll()
 }
 
-// inChannel returns the viewer of a message to a channel that is written for one person.
-func inChannel(viewer view.Viewer) view.Viewer {
+// InChannel returns the viewer of a message that many read and that is written for one person: the board of a game, or
+// what is said to a move that they typed.
+func InChannel(viewer view.Viewer) view.Viewer {
 	if viewer.Server.Language != "" {
 		return viewer.ForAll()
 	}
@@ -141,7 +142,7 @@ func (f *Finder) next(ctx context.Context, known view.Viewer, g *game.Game) (vie
 	if votes(g) {
 		return viewer.ForAll(), err
 	}
-	return inChannel(viewer), err
+	return InChannel(viewer), err
 }
 
 // votes reports whether the next move of g is chosen by votes, or its opponent's.
@@ -174,13 +175,13 @@ func (f *Finder) After(ctx context.Context, g *game.Game, actor view.Viewer) vie
 	viewer, err := find(ctx, g)
 	switch {
 	case err != nil: // the act is done: the wrong language is better than no answer
-		return inChannel(actor)
+		return InChannel(actor)
 	case Concluded(g):
 		if g.Involves(actor.Person) && viewer.Words.Language() == actor.Words.Language() {
 			return actor // in their notation
 		}
 	case !votes(g) && g.Players[viewer.Person].Locale == "":
-		return inChannel(actor)
+		return InChannel(actor)
 	}
 	return viewer
 }
@@ -205,7 +206,7 @@ func (f *Finder) everybody(ctx context.Context, known view.Viewer, g *game.Game)
 		if settings.Locale == "" && g.Players[p].Locale == "" {
 			continue // their language is unknown
 		}
-		viewer := inChannel(f.With(p, settings, known.Server, g.Players[p].Locale))
+		viewer := InChannel(f.With(p, settings, known.Server, g.Players[p].Locale))
 		viewer.Guild = known.Guild
 		readers = append(readers, viewer)
 	}

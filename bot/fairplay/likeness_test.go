@@ -47,8 +47,8 @@ func read(t *testing.T, fen string) board.Position {
 	return p
 }
 
-// What is asked may be disguised: mirrored, with colors swapped, a few plies away, without men that do not matter, and all
-// of this together.
+// What is asked may be disguised: mirrored, with colors swapped, a few plies away, without men that do not matter, and
+// all of this together.
 func TestLikeness(t *testing.T) {
 	const odd = "1nbakabnr/3r5/1c5c1/p1p1p1p2/8p/8P/P1P1P1P2/NC5C1/5R3/2BAKABNR b - - 0 4"
 	const late = "3ak4/4a4/2n1b4/p3p4/4c4/2P1C4/P3P4/4B1N2/4A4/2BAK4 w - - 0 30"

@@ -169,8 +169,8 @@ const RatedPlies = 10
 // TooShort reports whether a finished game is too short to change ratings.
 func TooShort(g *Game) bool { return g.Counts() && g.End != ByRules && g.Ply() < RatedPlies }
 
-// Counts reports whether the game counts for the records of its players: it was won or drawn, and either both sides have moved or it ended on the board, as can happen on the first move from a
-// position.
+// Counts reports whether the game counts for the records of its players: it was won or drawn, and either both sides
+// have moved or it ended on the board, as can happen on the first move from a position.
 func (g *Game) Counts() bool {
 	return g.State == Finished && g.Outcome != rules.Ongoing && (g.Ply() >= countedPlies || g.End == ByRules)
 }

@@ -17,16 +17,16 @@ type Stores struct {
 // GameStore keeps games.
 type GameStore interface {
 	// Create makes a new game: it passes fn a blank one that has its ID, and saves what fn leaves together with the
-	// jobs it enqueues. The game is saved only if the checks of its Admissions pass. The key is as in Update, except that an
-	// error of fn saves nothing.
+	// jobs it enqueues. The game is saved only if the checks of its Admissions pass. The key is as in Update, except
+	// that an error of fn saves nothing.
 	Create(ctx context.Context, key string, fn func(*Game) error) (*Game, error)
 
 	// Update passes the game to fn and saves the result: the game, its moves, the names in Players and the jobs it
 	// enqueues are saved together or not at all, with the changes of ratings if the game ends: Before, After and
 	// Players hold those once fn has returned. If a game that had changed ratings no longer counts, or is no longer
-	// rated, all later results are recalculated in the same transaction. An error of fn saves nothing and is
-	// returned unchanged. Only pure code runs inside fn; two Updates of one game never overlap. After fn the checks of its Admissions decide:
-	// their errors are like those of fn.
+	// rated, all later results are recalculated in the same transaction. An error of fn saves nothing and is returned
+	// unchanged. Only pure code runs inside fn; two Updates of one game never overlap. After fn the checks of its
+	// Admissions decide: their errors are like those of fn.
 	//
 	// A non-empty idempotency key is saved with the rest; if it was used before, fn is not called and the error is
 	// Refusal AlreadyDone. It is saved, alone, also when fn returns an error: an interaction is answered once, even

@@ -18,9 +18,10 @@ type Tournaments struct {
 	tournaments *tournament.Service
 }
 
-// TellRound handles a job [tournament.AnnounceRound]: it announces a round of a tournament, or its final table, and then lets the games
-// of the round begin. As with Announce, two calls for one job create one message. If the channel was deleted or the bot
-// may not write there, the organizer is told instead: the games are played, and /tournament show has the rest.
+// TellRound handles a job [tournament.AnnounceRound]: it announces a round of a tournament, or its final table, and
+// then lets the games of the round begin. As with Announce, two calls for one job create one message. If the channel
+// was deleted or the bot may not write there, the organizer is told instead: the games are played, and /tournament show
+// has the rest.
 func (n *Tournaments) TellRound(ctx context.Context, job tournament.AnnounceRound) error {
 	t, err := n.tournaments.PendingRound(ctx, job)
 	if err != nil || t == nil {
@@ -41,7 +42,11 @@ func (n *Tournaments) tellRound(ctx context.Context, job tournament.AnnounceRoun
 		said := view.TournamentRound(t, job.Round, viewer.Words)
 		_, err := n.jobs.post(ctx, t.Channel, said, key)
 		if discord.NotWritable(err) || discord.HasCode(err, discord.CodeUnknownChannel) {
-			_, err = n.jobs.write(ctx, t.Organizer, said, key)
+			alone, unread := n.viewers.Of(ctx, t.Organizer, t.Guild, t.Locale)
+			if unread != nil {
+				return unread
+			}
+			_, err = n.jobs.write(ctx, t.Organizer, view.TournamentRound(t, job.Round, alone.Words), key)
 		}
 		if reason := discord.PermanentFailure(err); reason != "" {
 			n.count("round", "given up")
@@ -62,8 +67,8 @@ func (n *Tournaments) tellRound(ctx context.Context, job tournament.AnnounceRoun
 	return n.tournaments.RoundAnnounced(ctx, job)
 }
 
-// Tell handles a job [tournament.UpdateNotice]: it posts the message of a new tournament, and later updates it. It is idempotent. A deleted
-// message is not posted again: /tournament show posts another.
+// Tell handles a job [tournament.UpdateNotice]: it posts the message of a new tournament, and later updates it. It is
+// idempotent. A deleted message is not posted again: /tournament show posts another.
 func (n *Tournaments) Tell(ctx context.Context, job tournament.UpdateNotice) error {
 	t, err := n.tournaments.PendingNotice(ctx, job)
 	if err != nil || t == nil {

@@ -58,7 +58,8 @@ type Caption struct {
 	Date   string          `json:"date,omitempty"`
 	Result gamefile.Result `json:"result,omitempty"`
 	Plies  int             `json:"plies,omitempty"` // moves of both sides
-	// Number is which game of its file it is, from 1, and Games how many the file holds; both are 0 where it holds no other.
+	// Number is which game of its file it is, from 1, and Games how many the file holds; both are 0 where it holds no
+	// other.
 	Number int `json:"number,omitempty"`
 	Games  int `json:"games,omitempty"`
 }

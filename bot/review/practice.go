@@ -96,9 +96,9 @@ const (
 	maxRightCost = 0.02
 )
 
-// Next returns the mistake that the actor is to try next: the one that has been due longest, or else one that was never tried,
-// of the latest game first. If none is due it returns nil and the time when the next one is; zero if there is none at
-// all. Refusals: those of the guard.
+// Next returns the mistake that the actor is to try next: the one that has been due longest, or else one that was never
+// tried, of the latest game first. If none is due it returns nil and the time when the next one is; zero if there is
+// none at all. Refusals: those of the guard.
 func (s *Practice) Next(ctx context.Context, act game.Act) (next *Task, due time.Time, err error) {
 	tasks, err := s.tasks(ctx, act.Actor)
 	if err != nil {

@@ -53,9 +53,10 @@ type Store interface {
 	// Tried lists the puzzles that a person has tried.
 	Tried(ctx context.Context, p game.Person) ([]string, error)
 
-	// SaveTry saves a try, and with each that the puzzle is no longer open for the person. It counts unless the person has tried the puzzle before: then first is false and no rating changes.
-	// rate gets the person, zero if they have tried nothing before, and the rating of the puzzle, zero if nobody has
-	// tried it, and updates both. The key is as in game.GameStore's Create.
+	// SaveTry saves a try, and with each that the puzzle is no longer open for the person. It counts unless the person
+	// has tried the puzzle before: then first is false and no rating changes. rate gets the person, zero if they have
+	// tried nothing before, and the rating of the puzzle, zero if nobody has tried it, and updates both. The key is as
+	// in game.GameStore's Create.
 	//
 	// The first try at the puzzle of a day is also saved for that day, even if the person tried the puzzle on an
 	// earlier day that it had. That day is the latest with the puzzle that is at most MaxDaysAhead days after the day
@@ -252,8 +253,8 @@ type Result struct {
 	Counted bool
 	Solver  Solver
 	Gain    float64
-	// OnDay says that this was the first try at the puzzle of the day, on its day. It counts for the day and the streak also
-	// where the puzzle was tried before, when it was that of another day.
+	// OnDay says that this was the first try at the puzzle of the day, on its day. It counts for the day and the streak
+	// also where the puzzle was tried before, when it was that of another day.
 	OnDay bool
 }
 

@@ -26,8 +26,8 @@ type Page struct {
 	Ply int
 	// Black is at the bottom of the picture.
 	Black bool
-	// Owner turns the pages of this very message. Anyone else who presses gets a copy of their own. Empty: nobody owns it,
-	// and everyone gets a copy.
+	// Owner turns the pages of this very message. Anyone else who presses gets a copy of their own. Empty: nobody owns
+	// it, and everyone gets a copy.
 	Owner game.Person
 }
 

@@ -23,9 +23,9 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// BenchmarkCrowd has 30 people, with -short four, play the bot at its weakest, each in a thread of their own, on the way that "xiangqi-bot
-// play" goes. Discord's rate limits hold. People take about a second and a half for a move, so that nobody asks for more
-// than the limit of a channel allows.
+// BenchmarkCrowd has 30 people, with -short four, play the bot at its weakest, each in a thread of their own, on the
+// way that "xiangqi-bot play" goes. Discord's rate limits hold. People take about a second and a half for a move, so
+// that nobody asks for more than the limit of a channel allows.
 //
 //	go test -run '^$' -bench Crowd -benchtime 20x -timeout 20m ./cmd/xiangqi-bot
 //

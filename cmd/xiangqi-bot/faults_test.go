@@ -71,8 +71,8 @@ func TestDocumentsNameTestsThatExist(t *testing.T) {
 	}
 }
 
-// Every module that go.mod names is in docs/dependencies.md: in the first tables what the programs are linked with on some
-// platform, and in the last one the rest.
+// Every module that go.mod names is in docs/dependencies.md: in the first tables what the programs are linked with on
+// some platform, and in the last one the rest.
 func TestDependenciesAreListed(t *testing.T) {
 	root := filepath.Join("..", "..")
 	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))

@@ -11,9 +11,9 @@ import (
 	"testing"
 )
 
-// allowed lists what each package may import. ours lists packages of this module; theirs lists modules of others, by path
-// prefix. Everything may use the standard library, except for what denied forbids. A package that is not listed here fails
-// the test: the list is kept by hand, so that every new import is somebody's decision.
+// allowed lists what each package may import. ours lists packages of this module; theirs lists modules of others, by
+// path prefix. Everything may use the standard library, except for what denied forbids. A package that is not listed
+// here fails the test: the list is kept by hand, so that every new import is somebody's decision.
 var allowed = map[string]struct{ ours, theirs []string }{
 	"engine/board":     {},
 	"engine/testcases": {}, // only tests import it
@@ -105,7 +105,8 @@ var allowed = map[string]struct{ ours, theirs []string }{
 
 var engineAndBelow = []string{"engine", "engine/board", "engine/notation", "engine/rules", "engine/eval", "engine/eval/nnue", "engine/search", "engine/book", "engine/endgame", "engine/pattern"}
 
-// denied names parts of the standard library that only some packages may use: the prefix of our package, then the packages.
+// denied names parts of the standard library that only some packages may use: the prefix of our package, then the
+// packages.
 var denied = map[string][]string{
 	"engine":       {"net", "net/http", "database/sql"},
 	"render":       {"net", "net/http", "database/sql"},

@@ -38,14 +38,14 @@ var (
 //	go test ./cmd/xiangqi-bot -run TestKills -kills 300 -timeout 2h -v
 //	go test ./cmd/xiangqi-bot -run TestKills -kills 300 -killstorm -killsfor 30m -timeout 2h -v
 //
-// People play the bot, each other, tournaments, and a game in which they vote. Every fifth time the server's way with old
-// boards changes, and the bot is suspended for a moment, as its machine may be; every second time the clock jumps. The
-// people keep an account of what they did and what they were answered. At the end each move that was acknowledged is in
-// its game, once, and each move of a person in a game is one that they made there; each vote that was acknowledged counts
-// once, and each turn played what most were for; whoever was told that they are in a tournament is, and each of its rounds
-// was announced once; the bot owes no reply, no flag and no count; each thread, and the channel with the votes, shows the
-// newest board of its games, and only once; and "verify" finds nothing. Every tenth time the bot is asked to end, which
-// it has to do within ten seconds.
+// People play the bot, each other, tournaments, and a game in which they vote. Every fifth time the server's way with
+// old boards changes, and the bot is suspended for a moment, as its machine may be; every second time the clock jumps.
+// The people keep an account of what they did and what they were answered. At the end each move that was acknowledged
+// is in its game, once, and each move of a person in a game is one that they made there; each vote that was
+// acknowledged counts once, and each turn played what most were for; whoever was told that they are in a tournament is,
+// and each of its rounds was announced once; the bot owes no reply, no flag and no count; each thread, and the channel
+// with the votes, shows the newest board of its games, and only once; and "verify" finds nothing. Every tenth time the
+// bot is asked to end, which it has to do within ten seconds.
 func TestKills(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

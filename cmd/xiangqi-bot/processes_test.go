@@ -110,8 +110,8 @@ func TestKilledProcessIsMissedByNobody(t *testing.T) {
 	})
 }
 
-// TestEachProcessDoesItsShare plays a move against a bot that is three processes, each with a part of the work, and starts
-// one after the other: one receives the move, one answers it, one posts to the channel.
+// TestEachProcessDoesItsShare plays a move against a bot that is three processes, each with a part of the work, and
+// starts one after the other: one receives the move, one answers it, one posts to the channel.
 func TestEachProcessDoesItsShare(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the processes are not built for the race detector")

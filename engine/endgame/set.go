@@ -68,11 +68,11 @@ func path(dir string, m Material) string { return filepath.Join(dir, m.strongSid
 type GenerateOptions struct {
 	// Workers is the number of goroutines; 0 means one.
 	Workers int
-	// Progress, if not nil, is called regularly with the table that is being generated and the part of the work done, from
-	// 0 to 1.
+	// Progress, if not nil, is called regularly with the table that is being generated and the part of the work done,
+	// from 0 to 1.
 	Progress func(m Material, done float64)
-	// MemoryMB, if not 0, skips tables whose generation would allocate more megabytes than that; the largest takes 730. The
-	// process takes a fifth more.
+	// MemoryMB, if not 0, skips tables whose generation would allocate more megabytes than that; the largest takes 730.
+	// The process takes a fifth more.
 	MemoryMB int
 	// Yield, if not nil, is called a few hundred times per second by each worker. It may block while others need the
 	// processors.

@@ -73,7 +73,8 @@ var (
 	pawn = guardedScales{{full, hopeless, hopeless}, {hopeless, hopeless, hopeless}, {hopeless, hopeless, hopeless}}
 	// 双兵难胜单士象 (12 %), AAB 2 %, ABB 5 %, AABB 1 %.
 	twoPawns = guardedScales{{full, full, full}, {full, slim, hopeless}, {full, hopeless, hopeless}}
-	// Without guards of its own to jump over: BB 4 %, AAB 22 %, ABB 2 %, AABB 4 %. With an elephant it wins more (AABB 14 %).
+	// Without guards of its own to jump over: BB 4 %, AAB 22 %, ABB 2 %, AABB 4 %. With an elephant it wins more (AABB
+	// 14 %).
 	cannonAndPawn = guardedScales{{full, full, hopeless}, {full, full, hopeless}, {full, slim, hopeless}}
 	// Without advisors to jump over: BB 25 %, ABB 16 %, AABB 28 %.
 	twoCannons = guardedScales{{full, full, slim}, {full, full, slim}, {full, full, slim}}

@@ -9,7 +9,8 @@ import (
 var speaker = regexp.MustCompile(`^[ \t\x{3000}]*(?:[\[(（【]?\d{1,4}[-/:：.年月日 \d]*[\])）】]?[ \t]*)?([^\s\d:：,，。;；.][^:：,，。;；.!?]{0,40}?)[ \t]*[:：][ \t\x{3000}]*`)
 
 // chat takes the names off a conversation of two who play by it, one move a line in turn: 小明: 炮二平五, 小红: 马8进7. A name
-// may have a line of its own before the move. It returns the names of Red and Black, and tells false where a text is none.
+// may have a line of its own before the move. It returns the names of Red and Black, and tells false where a text is
+// none.
 func chat(text string) (bare string, names [2]string, ok bool) {
 	if !strings.ContainsAny(text, ":：") {
 		return "", names, false

@@ -20,8 +20,8 @@ type Game struct {
 	Start board.Position
 	Line  // the moves played
 
-	// Before and More are the numbers of games before this one in the file and behind it, as far as they can be determined
-	// without reading them.
+	// Before and More are the numbers of games before this one in the file and behind it, as far as they can be
+	// determined without reading them.
 	Before, More int
 }
 

@@ -21,8 +21,8 @@ var labels = map[string]string{
 // labeled is a label in a line with the text that follows it.
 type labeled struct{ label, value string }
 
-// cutLabels cuts a line up at the labels that are known: 紅方：許某　黑方：胡某　結果：紅勝. What is before the first is the
-// rest. A label that is not the first thing of its line has a blank or a comma before it, and counts where there are several.
+// cutLabels cuts a line up at the labels that are known: 紅方：許某　黑方：胡某　結果：紅勝. What is before the first is the rest. A
+// label that is not the first thing of its line has a blank or a comma before it, and counts where there are several.
 func cutLabels(line string) (rest string, all []labeled) {
 	from := 0 // where the value of the last label begins, or the line
 	keep := func(to int) {
@@ -202,7 +202,8 @@ func protocolWord(word string) bool {
 	return slices.Contains([]string{"position", "startpos", "fen", "FEN", "moves", "局面"}, strings.TrimRight(word, ":："))
 }
 
-// isStartpos reports whether the text is "startpos", the engine protocols' word for the initial position, and nothing else.
+// isStartpos reports whether the text is "startpos", the engine protocols' word for the initial position, and nothing
+// else.
 func isStartpos(text string) bool {
 	words := strings.Fields(text)
 	return slices.Contains(words, "startpos") && !slices.ContainsFunc(words, func(word string) bool { return !protocolWord(word) })

@@ -159,8 +159,8 @@ func BenchmarkHostile(b *testing.B) {
 // of a shorter one, so that a busy machine makes no difference.
 func TestLinear(t *testing.T) {
 	const size, shorter = 100 << 10, 16
-	// Sixteen times the work is right, some more where only the longer file is refused, and 256 times is the square. Below
-	// a millisecond the rest of the process counts too.
+	// Sixteen times the work is right, some more where only the longer file is refused, and 256 times is the square.
+	// Below a millisecond the rest of the process counts too.
 	const most, least = 100, time.Millisecond
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // a collection would count for whichever it happens in
 	const fen = "\nrnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b"

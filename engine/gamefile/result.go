@@ -106,8 +106,8 @@ func ofEnd(word string) saysOfEnd {
 	return endingWords[strings.ToLower(strings.Trim(word, ".。!！,，;；:：()（）"))]
 }
 
-// scoreAhead reads the score at the end of a line that says how the game ended, from a word on: resigns 1-0, Black lost on
-// time 1-0. It keeps what is said. A line that says anything else, or the contrary of its score, it leaves alone.
+// scoreAhead reads the score at the end of a line that says how the game ended, from a word on: resigns 1-0, Black lost
+// on time 1-0. It keeps what is said. A line that says anything else, or the contrary of its score, it leaves alone.
 func (f *follower) scoreAhead(c *course, t token) (Result, bool) {
 	const far = 96 // bytes
 	if len(t.text) > far || ofEnd(t.text) == 0 {

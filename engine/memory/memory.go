@@ -1,5 +1,5 @@
-// Package memory offers what Go lacks: two hints, prefetching and huge pages, which affect nothing but speed, and the size
-// of the machine's memory, [Total].
+// Package memory offers what Go lacks: two hints, prefetching and huge pages, which affect nothing but speed, and the
+// size of the machine's memory, [Total].
 //
 // [Prefetch] starts loading the cache line of a pointer before it is read. [Huge] asks the operating system to back a
 // large slice by huge pages, which reduces TLB misses.

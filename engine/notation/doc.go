@@ -29,8 +29,8 @@
 // Words of pinyin and English are put into characters where nothing else reads a text: pao 2 ping 5, cannon 2=5, and
 // with "to" a file or a point: "horse 2 to 3", "horse to e4", "horse h0 to g2", "h0 to g2".
 //
-// In a chat people put marks and words around a move, and phones write 跑二平五: [Dialect.Parse], which reads for a person and
-// not for a file, takes these as well. What is a move by its sounds alone comes back as a question.
+// In a chat people put marks and words around a move, and phones write 跑二平五: [Dialect.Parse], which reads for a person
+// and not for a file, takes these as well. What is a move by its sounds alone comes back as a question.
 //
 // Vietnamese fits the same grammar: P2-5 for 炮二平五, M8.7 for 马八进七, X1/2 for 车一退二, Pt.1 and Ps.1 for the front and the
 // rear one, Bg-6 for the pawn between, and in words "Pháo 2 bình 5", with or without accents. Some write M8+7 and X9=8.
@@ -79,5 +79,6 @@
 // normalize.go turns text into a few known characters, spelling.go reads those as a description of a move,
 // vietnamese.go translates its own words for it first; coordinates.go reads points. lineup.go finds the pieces that a
 // description can mean, and parse.go joins them all; dialect.go chooses for a person. explain.go knows the rules that
-// forbid; reason.go names them. chat.go and homophones.go read what only people type to each other. format.go is the way back, and complete.go completes a move as it is typed.
+// forbid; reason.go names them. chat.go and homophones.go read what only people type to each other. format.go is the
+// way back, and complete.go completes a move as it is typed.
 package notation

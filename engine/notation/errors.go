@@ -58,8 +58,8 @@ func (e *IllegalError) Error() string {
 // AmbiguousError reports a text that fits more than one legal move, or that does not say which piece is meant.
 type AmbiguousError struct {
 	Text string // as it was given
-	// Candidates are the legal moves that fit: at least two, or at least one if MissingFile or Sound is set. They are ordered by
-	// file from the mover's right, and on one file from front to rear.
+	// Candidates are the legal moves that fit: at least two, or at least one if MissingFile or Sound is set. They are
+	// ordered by file from the mover's right, and on one file from front to rear.
 	Candidates []board.Move
 	// MissingFile reports whether the text names a kind of piece and a movement, but not which piece, as in 卒进1. The
 	// caller should ask for the file even if only one move fits.

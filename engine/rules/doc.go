@@ -33,6 +33,6 @@
 // # Reading order
 //
 // ruleset.go, verdict.go and cyclemove.go hold the values; judge.go applies the list above; cycle.go judges a
-// repetition; chase.go defines a chase. history.go is the part that the search shares: moves are pushed and popped, and it finds
-// repetitions by their keys alone. bare.go and warnings.go are independent of the rest.
+// repetition; chase.go defines a chase. history.go is the part that the search shares: moves are pushed and popped, and
+// it finds repetitions by their keys alone. bare.go and warnings.go are independent of the rest.
 package rules

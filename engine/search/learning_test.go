@@ -36,8 +36,8 @@ func TestEntriesLearnWithinLimits(t *testing.T) {
 	})
 }
 
-// The nearer an entry is to the limit that a bonus moves it to, the less it moves ("gravity"): what is learned last counts
-// more than what a thousand nodes said before, and no number of bonuses passes the limit.
+// The nearer an entry is to the limit that a bonus moves it to, the less it moves ("gravity"): what is learned last
+// counts more than what a thousand nodes said before, and no number of bonuses passes the limit.
 func TestEntriesMoveLessNearTheLimit(t *testing.T) {
 	most := DefaultParams().HistoryBonusMax
 	step := func(entry, bonus int) int {
@@ -289,7 +289,8 @@ func abs(n int) int {
 }
 
 // The singular test extends a table move without which all is worse, the more the clearer that is, and reduces one that
-// other moves can replace where the score is above beta already. Where another move is enough for beta too, the node ends.
+// other moves can replace where the score is above beta already. Where another move is enough for beta too, the node
+// ends.
 func TestSingularMoves(t *testing.T) {
 	rec := board.NewRecord()
 	m := moves(t, "b2e2")[0]

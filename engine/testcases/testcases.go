@@ -69,7 +69,8 @@ func open(t testing.TB, name string) (fs.File, error) {
 	return os.Open(Path(t, name))
 }
 
-// Path returns the path of a file in the shared folder. It looks for the shared folder beside each folder from the working one upwards.
+// Path returns the path of a file in the shared folder. It looks for the shared folder beside each folder from the
+// working one upwards.
 func Path(t testing.TB, name string) string {
 	t.Helper()
 	dir, err := os.Getwd()

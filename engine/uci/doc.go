@@ -66,12 +66,12 @@
 // A win because the opponent can only make forbidden repetitions is reported as "score mate", as Pikafish and
 // Fairy-Stockfish do.
 //
-// An invalid line is answered with "info string error: …" and changes nothing, except for go, see above, and position: the
-// moves before an illegal one are kept.
+// An invalid line is answered with "info string error: …" and changes nothing, except for go, see above, and position:
+// the moves before an illegal one are kept.
 //
 // # UCCI
 //
-// After ucci the session speaks UCCI until uci: the same commands in its words, which are translated at the edge. Of its
-// options usemillisec, hashsize, threads and newgame are offered, and every other one is known by its name without spaces.
-// banmoves holds for the next position's search. A mate in n is a score of 30000-2n; draw offers are ignored.
+// After ucci the session speaks UCCI until uci: the same commands in its words, which are translated at the edge. Of
+// its options usemillisec, hashsize, threads and newgame are offered, and every other one is known by its name without
+// spaces. banmoves holds for the next position's search. A mate in n is a score of 30000-2n; draw offers are ignored.
 package uci

@@ -100,8 +100,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestLittleTimeIsALimit makes sure that less than a millisecond is sent as one: a program without a limit thinks until it is
-// stopped.
+// TestLittleTimeIsALimit makes sure that less than a millisecond is sent as one: a program without a limit thinks until
+// it is stopped.
 func TestLittleTimeIsALimit(t *testing.T) {
 	for want, limits := range map[string]uciclient.Limits{
 		"go movetime 1": {MoveTime: 300 * time.Microsecond},

@@ -20,8 +20,8 @@ type SupervisorOptions struct {
 	IdleTimeout time.Duration
 	// MaxQueued is the maximum number of waiting requests; 0 means 4096.
 	MaxQueued int
-	// OnEvent, if not nil, is called when the program starts, stops or fails. It is called from one goroutine and must not
-	// call the supervisor.
+	// OnEvent, if not nil, is called when the program starts, stops or fails. It is called from one goroutine and must
+	// not call the supervisor.
 	OnEvent func(Event)
 }
 

@@ -102,8 +102,8 @@ func TestStandardIsProved(t *testing.T) {
 	}
 }
 
-// A puzzle whose solution is not the shortest mate gets another one, and stays the same puzzle; one with another first move as
-// fast is not proved.
+// A puzzle whose solution is not the shortest mate gets another one, and stays the same puzzle; one with another first
+// move as fast is not proved.
 func TestRecheck(t *testing.T) {
 	m := miner()
 	before, prior := at(t, "r1bak1C2/4a4/1cR3n2/pC2p3p/9/9/P3c3P/N4p3/8r/2BAKAB2 w - - 0 20", "c7g7")
