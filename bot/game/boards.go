@@ -204,14 +204,29 @@ func (b *Boards) ToAnnounce(ctx context.Context, job Announce, lost int) (*Game,
 	return g, nil
 }
 
+const (
+	// redrawPatience is how long after an event a [Redraw] waits for its board, and redrawPause how often it looks. An
+	// announcement that comes later is drawn with the new times.
+	redrawPatience = 2 * AnswerTimeout
+	redrawPause    = time.Second
+)
+
 // ToRedraw returns what a [Redraw] job has to show: the current game, whose [Board.Message] is to be updated; nil if
-// there is no board, or if another event followed, which brings a board of its own.
+// there is no board, or if another event followed, which brings a board of its own. The error is [NotYet] while the board
+// of the last event is on its way: it may have been drawn before the times changed.
 func (b *Boards) ToRedraw(ctx context.Context, job Redraw) (*Game, error) {
 	g, err := b.read(ctx, job.Game)
 	if err != nil || g == nil {
 		return nil, err
 	}
-	if g.State != Active || g.Revision != job.Revision || g.Board.Announced < g.Revision || g.Board.Message == "" {
+	if g.State != Active || g.Revision != job.Revision {
+		return nil, nil
+	}
+	waited := b.games.now().Sub(g.Updated)
+	switch {
+	case g.Board.Announced < g.Revision && waited >= 0 && waited < redrawPatience:
+		return nil, &NotYet{After: redrawPause}
+	case g.Board.Announced < g.Revision, g.Board.Message == "":
 		return nil, nil
 	}
 	return g, nil

@@ -209,3 +209,30 @@ func TestAllGamesLeaveADeletedChannel(t *testing.T) {
 		t.Errorf("%d games were looked at", len(games))
 	}
 }
+
+// New times are shown on a board that is still on its way, once it has arrived.
+func TestRedrawWaitsForTheBoard(t *testing.T) {
+	tb := newTable(t, first(0))
+	ctx := t.Context()
+	g, err := tb.Challenge(ctx, at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed})
+	must(t, err)
+	must(t, tb.boards.BoardPosted(ctx, g.ID, g.Channel, g.Revision, "message 1"))
+	g, err = tb.Move(ctx, at(alice, "c"), g.ID, "h2e2")
+	must(t, err)
+	job := game.Redraw{Game: g.ID, Revision: g.Revision}
+	_, err = tb.boards.ToRedraw(ctx, job)
+	notYet(t, err, time.Second)
+	must(t, tb.boards.BoardPosted(ctx, g.ID, g.Channel, g.Revision, "message 2"))
+	if g, err = tb.boards.ToRedraw(ctx, job); err != nil || g == nil || g.Board.Message != "message 2" {
+		t.Errorf("%+v, %v; want the board that has arrived", g, err)
+	}
+	must(t, tb.Think(ctx, game.Think{Game: job.Game, Ply: 1}))
+	if g, err = tb.boards.ToRedraw(ctx, job); err != nil || g != nil {
+		t.Errorf("%+v, %v; a newer board brings the times", g, err)
+	}
+	job.Revision++
+	tb.now = tb.now.Add(time.Minute)
+	if g, err = tb.boards.ToRedraw(ctx, job); err != nil || g != nil {
+		t.Errorf("%+v, %v; want what is announced as late as this", g, err)
+	}
+}

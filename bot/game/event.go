@@ -102,9 +102,9 @@ func (g *Game) awaitsAnswer() bool {
 	return g.Board.Announced < g.Revision-1 && !begun && !g.Board.Gone
 }
 
-// redraw enqueues a job that updates the times on the current board.
+// redraw enqueues a job that updates the times on the current board, or on the one that is on its way.
 func (g *Game) redraw(at time.Time) {
-	if g.Board.Message != "" {
+	if g.Board.Message != "" || g.Board.Announced < g.Revision {
 		g.Enqueue(Redraw{Game: g.ID, Revision: g.Revision}, at)
 	}
 }

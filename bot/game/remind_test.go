@@ -13,6 +13,7 @@ func reminded(t *testing.T, conditions game.Conditions) *game.Game {
 	g := byClock(t, conditions, false)
 	g.Timing().RemindAt([]time.Time{g.Clock.Flag.Add(-day), g.Clock.Flag.Add(-2 * time.Hour)})
 	g.TakeJobs()
+	g.Board.Announced = g.Revision
 	return g
 }
 
