@@ -75,7 +75,7 @@ func (s sender) message(reply view.Reply) discord.Message {
 	return m
 }
 
-// current returns ErrOutdated if a game has changed since it was shown.
+// current returns [ErrOutdated] if a game has changed since it was shown.
 func (s sender) current(ctx context.Context, shown *game.Game) error {
 	g, err := s.games.Game(ctx, shown.ID)
 	switch {

@@ -24,7 +24,7 @@ func describe(g *game.Game, r Viewer) string {
 	}
 	if g.Ply() > 0 {
 		before := g.LastPosition()
-		sentences = append(sentences, w.Say("describe.last", words.Vars{"Move": moveTextBoth(&before, g.LastMove(), r)}))
+		sentences = append(sentences, w.Say("describe.last", words.Vars{"Move": moveExactly(&before, g.LastMove(), r)}))
 	}
 	if g.Ballot().Open() && len(g.Vote.Turn.Proposals) > 0 {
 		votes := strings.Join(proposalLines(g, r), w.Say("list.comma"))

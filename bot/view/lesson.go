@@ -88,7 +88,7 @@ func pressLesson(do string, l *lesson.Lesson) Press {
 	return Press{Act: PressLesson, Topic: ALesson, Arg: do + "-" + string(l.Name)}
 }
 
-// pressLessonTo is a press of LessonTo, for a piece or for a move.
+// pressLessonTo is a press of [LessonTo], for a piece or for a move.
 func pressLessonTo(l *lesson.Lesson, what string) Press {
 	press := pressLesson(LessonTo, l)
 	press.Arg += "-" + what

@@ -309,7 +309,7 @@ func describeRecord(rp *Replay, p Page, position *board.Position, r Viewer) stri
 	if p.Ply > 0 {
 		before := board.Record{Start: rp.Sheet.Start, Moves: rp.Sheet.Moves[:p.Ply-1]}
 		then := before.Position()
-		sentences = append(sentences, w.Say("describe.last", words.Vars{"Move": moveTextBoth(&then, rp.Sheet.Moves[p.Ply-1], r)}))
+		sentences = append(sentences, w.Say("describe.last", words.Vars{"Move": moveExactly(&then, rp.Sheet.Moves[p.Ply-1], r)}))
 	}
 	switch {
 	case mated(position):

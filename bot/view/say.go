@@ -213,11 +213,19 @@ func MoveText(p *board.Position, m board.Move, r Viewer) string {
 	return notation.Format(p, m, r.Style)
 }
 
-// moveTextBoth writes a move in the viewer's notation and, for readers of WXF, in coordinates too. Their ranks count
-// from 0, as they do in the rest of such a message.
+// moveTextBoth writes a move in the viewer's notation and, for readers of WXF, in coordinates too.
 func moveTextBoth(p *board.Position, m board.Move, r Viewer) string {
+	if !r.letters() {
+		return MoveText(p, m, r)
+	}
+	return moveExactly(p, m, r)
+}
+
+// moveExactly writes a move so that it is followed without seeing the board: in the viewer's notation and in coordinates.
+// Their ranks count from 0, as they do in the rest of such a message.
+func moveExactly(p *board.Position, m board.Move, r Viewer) string {
 	text := MoveText(p, m, r)
-	if !r.coordinates() && r.letters() {
+	if !r.coordinates() {
 		text += " (" + notation.Format(p, m, notation.UCI) + ")"
 	}
 	return text
