@@ -1,10 +1,12 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net/http"
 	"runtime"
@@ -12,6 +14,7 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+	"github.com/klauspost/compress/zstd"
 
 	"xiangqibot/bot/shard"
 )
@@ -65,7 +68,7 @@ func dialGateway(ctx context.Context, client *http.Client, url string) (*connect
 	}
 	dialing, cancel := context.WithTimeout(ctx, handshakeTimeout)
 	defer cancel()
-	socket, response, err := websocket.Dial(dialing, url+separator+"v=10&encoding=json", &websocket.DialOptions{HTTPClient: client})
+	socket, response, err := websocket.Dial(dialing, url+separator+"v=10&encoding=json&compress=zstd-stream", &websocket.DialOptions{HTTPClient: client})
 	if response != nil && response.Body != nil {
 		_ = response.Body.Close() // Dial has taken over the connection, or has read as much of the refusal as it needs
 	}
@@ -80,17 +83,29 @@ func dialGateway(ctx context.Context, client *http.Client, url string) (*connect
 	return c, nil
 }
 
+// read passes on the frames. All binary messages of a connection are one compressed stream; what does not compress, such
+// as a proxy, sends text.
 func (c *connection) read(ctx context.Context) {
 	defer close(c.frames)
-	for {
-		_, data, err := c.socket.Read(ctx)
+	messages := &messageReader{ctx: ctx, socket: c.socket}
+	stream := io.Reader(messages)
+	switch kind, err := messages.next(); {
+	case err != nil:
+		c.failed = err
+		return
+	case kind == websocket.MessageBinary:
+		decoder, err := zstd.NewReader(messages, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true))
 		if err != nil {
-			c.failed = err
+			c.failed = fmt.Errorf("gateway: %w", err)
 			return
 		}
+		defer decoder.Close()
+		stream = decoder
+	}
+	for frames := json.NewDecoder(stream); ; {
 		var f frame
-		if err := json.Unmarshal(data, &f); err != nil {
-			c.failed = fmt.Errorf("gateway: a frame that is not JSON: %w", err)
+		if err := frames.Decode(&f); err != nil {
+			c.failed = cmp.Or(messages.failed, fmt.Errorf("gateway: a frame that cannot be read: %w", err))
 			return
 		}
 		select {
@@ -98,6 +113,39 @@ func (c *connection) read(ctx context.Context) {
 		case <-ctx.Done():
 			c.failed = ctx.Err()
 			return
+		}
+	}
+}
+
+// messageReader reads the messages of a socket one after the other.
+type messageReader struct {
+	ctx     context.Context //nolint:containedctx // that of the reader goroutine
+	socket  *websocket.Conn
+	message io.Reader
+	failed  error
+}
+
+// next waits for the next message and returns its type.
+func (m *messageReader) next() (kind websocket.MessageType, err error) {
+	kind, m.message, err = m.socket.Reader(m.ctx)
+	m.failed = err
+	return kind, err
+}
+
+func (m *messageReader) Read(p []byte) (n int, err error) {
+	for {
+		if m.message == nil {
+			if _, err := m.next(); err != nil {
+				return 0, err
+			}
+		}
+		n, err = m.message.Read(p)
+		if errors.Is(err, io.EOF) {
+			m.message, err = nil, nil
+		}
+		if n > 0 || err != nil {
+			m.failed = err
+			return n, err
 		}
 	}
 }
