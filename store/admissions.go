@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 	"time"
 
 	"xiangqibot/bot/game"
@@ -33,17 +34,13 @@ func (r register) RatedGames(a, b game.Person, limit int) ([]time.Time, error) {
 	return ended, nil
 }
 
-// admit makes the checks on which a change of a game depends. Other processes wait for the locks of the keys until the
-// transaction ends. They are taken in order, after that of the game and before any other.
+// admit makes the checks on which a change of a game depends, once the keys are held, after the game and before anything
+// else.
 func (w *gameWriter) admit(ctx context.Context, tx *sql.Tx, g *game.Game) error {
 	keys, checks := g.TakeAdmissions()
-	for _, key := range keys {
-		if key == "" || !w.shared {
-			continue
-		}
-		if _, err := tx.ExecContext(ctx, w.dialect.lockKey, key); err != nil {
-			return fmt.Errorf("lock what %s may do: %w", key, err)
-		}
+	keys = slices.DeleteFunc(keys, func(key string) bool { return key == "" })
+	if err := w.hold(ctx, tx, keys...); err != nil {
+		return err
 	}
 	for _, check := range checks {
 		if err := check(register{ctx, tx}); err != nil {

@@ -33,7 +33,7 @@ const deferWindow = 15 * time.Second
 
 // KeepAnswering saves how to answer somebody who was told to wait. See [game.AnsweringStore].
 func (s *Answerings) KeepAnswering(ctx context.Context, a game.Answering) error {
-	return s.txConcurrent(ctx, func(tx *sql.Tx) error {
+	return s.tx(ctx, func(tx *sql.Tx) error {
 		return saveAnswering(ctx, tx, a, 1, ` ON CONFLICT (interaction) DO UPDATE SET waiting = 1`, s.connection)
 	})
 }
@@ -58,7 +58,7 @@ func forgetAnswerings(ctx context.Context, tx *sql.Tx, now time.Time) error {
 
 // DropAnswering records that a person no longer waits. See [game.AnsweringStore].
 func (s *Answerings) DropAnswering(ctx context.Context, interaction string) error {
-	return s.txConcurrent(ctx, func(tx *sql.Tx) error {
+	return s.tx(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM answerings WHERE interaction = $1 AND game = 0`, interaction); err != nil {
 			return fmt.Errorf("forget how to answer interaction %s: %w", interaction, err)
 		}

@@ -53,7 +53,7 @@ func (s *Asked) RatedGames(ctx context.Context, guild string) ([]fairplay.Protec
 
 // SaveAsked saves that somebody was helped with a position of a game. See [fairplay.Log].
 func (s *Asked) SaveAsked(ctx context.Context, a fairplay.Asked) error {
-	return s.txConcurrent(ctx, func(tx *sql.Tx) error {
+	return s.tx(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, sweepAsked, s.now()-askedLife.Milliseconds())
 		if err == nil {
 			_, err = tx.ExecContext(ctx, saveAsked, a.Game, a.Person, a.Guild, a.Ply, s.now())

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"xiangqibot/bot/game"
@@ -30,18 +31,18 @@ type connection struct {
 // now returns the current time by the clock in [Options], as the database stores it.
 func (c *connection) now() int64 { return c.clock().UnixMilli() }
 
-// tx runs fn in a write transaction. It commits if fn returns nil and rolls back if fn fails or panics. No other write
-// transaction of any process runs at the same time, so that what fn reads remains true until the commit. A transient
-// failure of the database is a [game.ErrUnavailable], or a [game.ErrOutcomeUnknown] if the commit may have been carried
-// out.
-func (c *connection) tx(ctx context.Context, fn func(*sql.Tx) error) error {
+// txAlone runs fn in a write transaction. It commits if fn returns nil and rolls back if fn fails or panics. No other
+// write transaction of any process runs at the same time, so that what fn reads remains true until the commit: it is for
+// what is rare and concerns everything. A transient failure of the database is a [game.ErrUnavailable], or a
+// [game.ErrOutcomeUnknown] if the commit may have been carried out.
+func (c *connection) txAlone(ctx context.Context, fn func(*sql.Tx) error) error {
 	return c.begin(ctx, c.dialect.lockExclusive, fn)
 }
 
-// txConcurrent is tx for frequent transactions: if several processes share the database, it runs concurrently with
-// others of its kind, but not with tx. Therefore fn must lock the rows that it reads and then changes: a game before
-// its people, and people in sorted order. fn is called again after a deadlock.
-func (c *connection) txConcurrent(ctx context.Context, fn func(*sql.Tx) error) error {
+// tx is txAlone for what people do: if several processes share the database, it runs concurrently with others of its
+// kind. Therefore fn must lock what it reads and then changes: rows, or with [connection.hold] what has no row yet; a
+// game before its people, and people in sorted order. fn is called again after a deadlock, and must begin anew then.
+func (c *connection) tx(ctx context.Context, fn func(*sql.Tx) error) error {
 	for {
 		err := c.begin(ctx, c.dialect.lockShared, fn)
 		if err == nil || !c.shared || !c.dialect.isConflict(err) || ctx.Err() != nil {
@@ -49,6 +50,20 @@ func (c *connection) txConcurrent(ctx context.Context, fn func(*sql.Tx) error) e
 		}
 		c.log.Debug("a transaction is retried", "err", err)
 	}
+}
+
+// hold makes transactions of other processes that hold one of the keys wait until this one ends. The keys are held in
+// order, so that two that hold several do not wait for each other.
+func (c *connection) hold(ctx context.Context, tx *sql.Tx, keys ...string) error {
+	if !c.shared {
+		return nil
+	}
+	for _, key := range slices.Sorted(slices.Values(keys)) {
+		if _, err := tx.ExecContext(ctx, c.dialect.lockKey, key); err != nil {
+			return fmt.Errorf("hold %q: %w", key, err)
+		}
+	}
+	return nil
 }
 
 // begin runs fn in a transaction that starts with a lock if other processes write too.
@@ -88,21 +103,8 @@ func (c *connection) runTx(ctx context.Context, lock string, fn func(*sql.Tx) er
 	return nil
 }
 
-// refuseNew returns the refusal of a row that the transaction has inserted, and makes its number available again, so
-// that refused challenges leave no gaps in the numbers of games. No other transaction runs, so the number is still the
-// last one.
-func (c *connection) refuseNew(ctx context.Context, tx *sql.Tx, table string, number int64, refusal error) error {
-	if c.dialect.returnNumber == "" {
-		return refusal
-	}
-	if _, err := tx.ExecContext(ctx, c.dialect.returnNumber, table, number); err != nil {
-		return errors.Join(refusal, fmt.Errorf("return number %d of %s: %w", number, table, err))
-	}
-	return refusal
-}
-
 // updateRow reads one object, passes it to fn and saves it as changed by fn, in one transaction with the idempotency
-// key. If fn refuses, only the key is saved.
+// key. If fn refuses, only the key is saved. The read must lock the object's row.
 func updateRow[T any](
 	ctx context.Context, c *connection, key string, read func(*sql.Tx) (*T, error), fn func(*T) error,
 	save func(*sql.Tx, *T) error,

@@ -88,7 +88,7 @@ func (s *Contests) CreateRace(
 			return err
 		}
 		if err := fn(r); err != nil {
-			return s.refuseNew(ctx, tx, "puzzle_races", int64(r.ID), err)
+			return err
 		}
 		return s.saveRace(ctx, tx, r)
 	})

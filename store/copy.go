@@ -48,8 +48,8 @@ func Copy(ctx context.Context, from, to string, opts Options) (copied CopyResult
 	c := copier{from: &source.connection, to: &target.connection, outbox: target.Jobs.outbox}
 	// One transaction each: the read is a consistent snapshot, and the write is committed only if the comparison
 	// succeeds.
-	err = c.from.tx(ctx, func(read *sql.Tx) error {
-		return c.to.tx(ctx, func(write *sql.Tx) error {
+	err = c.from.txAlone(ctx, func(read *sql.Tx) error {
+		return c.to.txAlone(ctx, func(write *sql.Tx) error {
 			c.read, c.write = read, write
 			jobs, err := source.Jobs.outbox.unfinished(ctx, read)
 			if err != nil {

@@ -21,8 +21,6 @@ type dialect struct {
 	// For Copy: the clause of INSERT that allows explicit ids in a table that generates them, the query for the last
 	// generated id of table $1, the statement that sets it to $2, and the one to use if there is none yet.
 	ownNumbers, lastNumber, setNumber, addNumber string
-	// returnNumber makes $2 the next id of table $1 again if a rollback does not do so; empty: it does.
-	returnNumber string
 
 	// For Verify: opening the database while a bot may be using it, the isolation level at which a transaction sees a
 	// consistent snapshot, and the statement that checks for damage; empty: there is none.

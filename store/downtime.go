@@ -79,11 +79,11 @@ func (a *downtime) compensate(ctx context.Context) error {
 		return nil
 	}
 	now := fromMillis(a.now())
-	err := a.tx(ctx, func(tx *sql.Tx) error {
+	err := a.txAlone(ctx, func(tx *sql.Tx) error {
 		if err := a.compensateAll(ctx, tx, now.Add(-gap), now); err != nil {
 			return err
 		}
-		return noteBeat(ctx, tx, now)
+		return a.noteBeat(ctx, tx, now)
 	})
 	if err != nil {
 		return fmt.Errorf("compensate the clocks for a downtime of %v: %w", gap.Round(time.Second), err)
@@ -105,7 +105,7 @@ func (a *downtime) ensureBeat(ctx context.Context) error {
 
 // beat records that the program is working.
 func (a *downtime) beat(ctx context.Context, at time.Time) error {
-	err := a.tx(ctx, func(tx *sql.Tx) error { return noteBeat(ctx, tx, at) })
+	err := a.tx(ctx, func(tx *sql.Tx) error { return a.noteBeat(ctx, tx, at) })
 	if err == nil {
 		a.noted.Store(at.UnixMilli())
 	}
@@ -116,7 +116,7 @@ func (a *downtime) beat(ctx context.Context, at time.Time) error {
 // transaction.
 func (a *downtime) compensateSinceLastBeat(ctx context.Context) error {
 	now := fromMillis(a.now())
-	return a.tx(ctx, func(tx *sql.Tx) error {
+	return a.txAlone(ctx, func(tx *sql.Tx) error {
 		var last int64
 		switch err := tx.QueryRowContext(ctx, readBeat).Scan(&last); {
 		case errors.Is(err, sql.ErrNoRows): // it has never worked
@@ -127,7 +127,7 @@ func (a *downtime) compensateSinceLastBeat(ctx context.Context) error {
 				return err
 			}
 		}
-		return noteBeat(ctx, tx, now)
+		return a.noteBeat(ctx, tx, now)
 	})
 }
 
@@ -154,8 +154,11 @@ func (a *downtime) compensateAll(ctx context.Context, tx *sql.Tx, from, to time.
 }
 
 // noteBeat records that the program is working.
-func noteBeat(ctx context.Context, tx *sql.Tx, at time.Time) error {
-	_, err := tx.ExecContext(ctx, `DELETE FROM beat`)
+func (a *downtime) noteBeat(ctx context.Context, tx *sql.Tx, at time.Time) error {
+	err := a.hold(ctx, tx, "beat")
+	if err == nil {
+		_, err = tx.ExecContext(ctx, `DELETE FROM beat`)
+	}
 	if err == nil {
 		_, err = tx.ExecContext(ctx, `INSERT INTO beat (at) VALUES ($1)`, at.UnixMilli())
 	}

@@ -62,7 +62,7 @@ func (j *Jobs) Work(ctx context.Context, handlers ...Handler) error {
 // start does the work of Work while the mutex is held.
 func (j *Jobs) start(ctx context.Context, handlers []Handler) (end func(), err error) {
 	if j.role == nil {
-		if err := j.tx(ctx, func(tx *sql.Tx) error { return j.recovery.fromCrash(ctx, tx) }); err != nil {
+		if err := j.txAlone(ctx, func(tx *sql.Tx) error { return j.recovery.fromCrash(ctx, tx) }); err != nil {
 			return nil, err
 		}
 	}
@@ -72,7 +72,7 @@ func (j *Jobs) start(ctx context.Context, handlers []Handler) (end func(), err e
 	if err := j.countAgain(ctx); err != nil {
 		return nil, err
 	}
-	runner, err := j.outbox.newRunner(queuesOf(j.role), handlers, j.downtime, j.tune)
+	runner, err := j.outbox.newRunner(ctx, queuesOf(j.role), handlers, j.downtime, j.tune)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func (j *Jobs) stop() {
 // RetryFailed makes failed jobs available at once, which would otherwise wait for up to ten minutes. It is called when
 // the cause of the failures is gone.
 func (j *Jobs) RetryFailed(ctx context.Context) error {
-	return j.tx(ctx, func(tx *sql.Tx) error { return j.outbox.retryFailed(ctx, tx) })
+	return j.txAlone(ctx, func(tx *sql.Tx) error { return j.outbox.retryFailed(ctx, tx) })
 }
 
 // beatUntil checks the clocks periodically until ctx ends, and records beats.

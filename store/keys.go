@@ -44,7 +44,7 @@ func (c *connection) useKey(ctx context.Context, tx *sql.Tx, key string) error {
 
 // Mark marks a key until a time, and deletes expired marks. See [game.MarkStore].
 func (s *Games) Mark(ctx context.Context, key string, until time.Time) (first bool, err error) {
-	err = s.txConcurrent(ctx, func(tx *sql.Tx) error {
+	err = s.tx(ctx, func(tx *sql.Tx) error {
 		about := key[strings.LastIndexByte(key, ' ')+1:]
 		if _, err := tx.ExecContext(ctx, sweepMarks, s.now()); err != nil {
 			return err

@@ -31,9 +31,9 @@ var (
 	thinking = queue{name: "think", workers: game.MaxConcurrentSearches, timeout: 5 * time.Minute}
 	// Likewise package publish, for messages.
 	telling  = queue{name: "tell", workers: 512, timeout: time.Minute}
-	retiring = queue{name: "retire", workers: 32, poll: 250 * time.Millisecond, timeout: time.Minute} // nobody waits
+	retiring = queue{name: "retire", workers: 32, poll: time.Second, timeout: time.Minute} // nobody waits
 	// Reviews share the engine with games, which have priority; a job yields after two minutes of work.
-	reviewing = queue{name: "review", workers: 4, poll: 250 * time.Millisecond, timeout: 5 * time.Minute}
+	reviewing = queue{name: "review", workers: 4, poll: time.Second, timeout: 5 * time.Minute}
 	deciding  = queue{name: "decide", workers: 8, timeout: time.Minute} // share a connection
 	// Of its own, so that a full queue cannot delay what restarts its jobs.
 	recovering = queue{name: "recover", workers: 1, timeout: time.Minute}

@@ -85,7 +85,7 @@ func (m *migrator) migrate(ctx context.Context) error {
 	if waiting, err = hasDue(ctx, m.dialect, m.read); err != nil || !waiting {
 		return err
 	}
-	return m.tx(ctx, func(tx *sql.Tx) error { return migrateDueJobs(ctx, tx, m.outbox) })
+	return m.txAlone(ctx, func(tx *sql.Tx) error { return migrateDueJobs(ctx, tx, m.outbox) })
 }
 
 // raise migrates the schema from one version to another, and River's to the version jobs; 0: the latest.
@@ -114,7 +114,7 @@ func (m *migrator) take(ctx context.Context, steps []migration) error {
 
 // step applies one migration atomically.
 func (m *migrator) step(ctx context.Context, step migration) error {
-	err := m.tx(ctx, func(tx *sql.Tx) error {
+	err := m.txAlone(ctx, func(tx *sql.Tx) error {
 		if step.version == 1 {
 			_, err := tx.ExecContext(ctx,
 				`CREATE TABLE schema_version (version INTEGER NOT NULL); INSERT INTO schema_version VALUES (0)`)

@@ -24,10 +24,16 @@ const (
 // Panels stores the private messages in which people choose their moves.
 type Panels struct{ *connection }
 
+// panelsOf is the key of those who change the panels of a game.
+func panelsOf(id game.ID) string { return fmt.Sprintf("panels of game %d", id) }
+
 // KeepPanel saves a panel in place of the previous one. See [game.PanelStore].
 func (s *Panels) KeepPanel(ctx context.Context, p game.Panel) (old game.Panel, err error) {
 	expired := s.clock().Add(-game.TokenLifetime).UnixMilli()
 	err = s.tx(ctx, func(tx *sql.Tx) error {
+		if err := s.hold(ctx, tx, panelsOf(p.Game)); err != nil {
+			return err
+		}
 		old, err = scanPanel(tx.QueryRowContext(ctx, readPanel, p.Game, p.Person, p.Asks, expired))
 		if errors.Is(err, sql.ErrNoRows) {
 			old, err = game.Panel{}, nil
@@ -59,6 +65,9 @@ func (s *Panels) StalePanels(ctx context.Context, id game.ID, revision int) (lat
 	}
 	if late, err = list(s.read); err == nil && len(late) > 0 { // most games have none
 		err = s.tx(ctx, func(tx *sql.Tx) error {
+			if err := s.hold(ctx, tx, panelsOf(id)); err != nil {
+				return err
+			}
 			if late, err = list(tx); err != nil {
 				return err
 			}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
@@ -30,7 +31,6 @@ const (
 	postgresNumber    = `SELECT pg_sequence_last_value(pg_get_serial_sequence($1, 'id')::regclass)`
 	postgresSetNumber = `SELECT setval(pg_get_serial_sequence($1, 'id')::regclass, $2)`
 	// Sequences do not take part in transactions.
-	postgresReturnNumber = `SELECT setval(pg_get_serial_sequence($1, 'id')::regclass, $2, FALSE)`
 )
 
 var postgresDialect = dialect{
@@ -41,8 +41,6 @@ var postgresDialect = dialect{
 	ownNumbers: "OVERRIDING SYSTEM VALUE",
 	lastNumber: postgresNumber,
 	setNumber:  postgresSetNumber,
-
-	returnNumber: postgresReturnNumber,
 
 	openReadOnly: func(address string) (*sql.DB, error) {
 		config, err := pgx.ParseConfig(address)
@@ -197,6 +195,17 @@ func (p postgresSchema) connect(params map[string]string, begin func(context.Con
 		return stdlib.OpenDB(*config)
 	}
 	return stdlib.OpenDB(*config, stdlib.OptionAfterConnect(begin))
+}
+
+// listeners returns a pool of one connection, which is made when somebody listens for notifications.
+func (p postgresSchema) listeners(ctx context.Context) (*pgxpool.Pool, error) {
+	config, err := pgxpool.ParseConfig(p.config.ConnString())
+	if err != nil {
+		return nil, wrongAddress(p.address, err)
+	}
+	config.ConnConfig = p.configWith(nil)
+	config.MinConns, config.MaxConns = 0, 1
+	return pgxpool.NewWithConfig(ctx, config)
 }
 
 // configWith is how connections are made, with some parameters more.

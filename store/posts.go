@@ -91,7 +91,11 @@ func (s *Posts) due(ctx context.Context, tx *sql.Tx, guild string, at time.Time)
 // change changes what a server has chosen, in one transaction with the idempotency key.
 func (s *Posts) change(ctx context.Context, key, guild string, do func(*sql.Tx) error) error {
 	err := s.tx(ctx, func(tx *sql.Tx) error {
-		if err := s.useKey(ctx, tx, key); err != nil {
+		err := s.hold(ctx, tx, "daily puzzle of server "+guild)
+		if err == nil {
+			err = s.useKey(ctx, tx, key)
+		}
+		if err != nil {
 			return err
 		}
 		return do(tx)

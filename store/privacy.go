@@ -149,7 +149,7 @@ func scanAny(rows *sql.Rows) (map[string]any, error) {
 
 // Erase removes a person from the database. See [member.PrivacyStore].
 func (s *Privacy) Erase(ctx context.Context, key string, p game.Person, leave func(*game.Game) error) error {
-	return s.tx(ctx, func(tx *sql.Tx) error {
+	return s.txAlone(ctx, func(tx *sql.Tx) error {
 		if err := s.useKey(ctx, tx, key); err != nil {
 			return err
 		}

@@ -72,7 +72,7 @@ func (p *processes) join(ctx context.Context) error {
 	if err := p.enlist(ctx); err != nil {
 		return err
 	}
-	err := p.tx(ctx, func(tx *sql.Tx) (err error) {
+	err := p.txAlone(ctx, func(tx *sql.Tx) (err error) {
 		if _, err := p.removeDead(ctx, tx); err != nil { // dead ones of an earlier run, if this is the first process
 			return err
 		}
@@ -160,7 +160,7 @@ func (p *processes) takeOver(ctx context.Context) error {
 		return err
 	}
 	if some {
-		if err := p.tx(ctx, func(tx *sql.Tx) error { return p.bury(ctx, tx) }); err != nil {
+		if err := p.txAlone(ctx, func(tx *sql.Tx) error { return p.bury(ctx, tx) }); err != nil {
 			return err
 		}
 	}
@@ -214,7 +214,7 @@ func (p *processes) leave() {
 func (p *processes) quit(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, stopTimeout)
 	defer cancel()
-	err := p.tx(ctx, func(tx *sql.Tx) error {
+	err := p.txAlone(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM processes WHERE id = $1`, p.process); err != nil {
 			return err
 		}

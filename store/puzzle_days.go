@@ -51,6 +51,9 @@ func (s *Puzzles) SetDayPuzzle(
 	ctx context.Context, day int, instead string, choose func(last map[string]int) string,
 ) (id string, err error) {
 	err = s.tx(ctx, func(tx *sql.Tx) error {
+		if err := s.hold(ctx, tx, "daily puzzles"); err != nil {
+			return err
+		}
 		if id, err = dayPuzzle(ctx, tx, day); err != nil || id != instead {
 			return err
 		}

@@ -70,7 +70,11 @@ func (s *Puzzles) SaveTry(
 	ctx context.Context, key string, t solving.Try, rate func(*solving.Solver, *glicko.Rating),
 ) (first, onDay bool, err error) {
 	err = s.tx(ctx, func(tx *sql.Tx) error {
-		if err := s.useKey(ctx, tx, key); err != nil {
+		err := s.useKey(ctx, tx, key)
+		if err == nil {
+			err = s.hold(ctx, tx, "solver "+string(t.Person), "puzzle "+t.Puzzle) // neither may have a row
+		}
+		if err != nil {
 			return err
 		}
 		if onDay, err = saveForDay(ctx, tx, t); err != nil {
@@ -82,7 +86,7 @@ func (s *Puzzles) SaveTry(
 		if first, err = saveFirst(ctx, tx, t); err != nil || !first {
 			return err
 		}
-		solver, err := scanSolver(tx.QueryRowContext(ctx, readSolver+s.dialect.forUpdate, t.Person))
+		solver, err := scanSolver(tx.QueryRowContext(ctx, readSolver, t.Person))
 		if errors.Is(err, sql.ErrNoRows) {
 			solver, err = solving.Solver{Person: t.Person}, nil
 		}
@@ -90,7 +94,7 @@ func (s *Puzzles) SaveTry(
 			return err
 		}
 		var r glicko.Rating
-		err = tx.QueryRowContext(ctx, readPuzzle+s.dialect.forUpdate, t.Puzzle).Scan(&r.R, &r.RD, &r.Vol)
+		err = tx.QueryRowContext(ctx, readPuzzle, t.Puzzle).Scan(&r.R, &r.RD, &r.Vol)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}

@@ -23,7 +23,7 @@ func (s *Puzzles) SaveFound(ctx context.Context, f solving.FoundPuzzle) error {
 		return fmt.Errorf("keep puzzle %s: %w", f.Puzzle.ID(), err)
 	}
 	data := base64.StdEncoding.EncodeToString(file.Bytes())
-	return s.txConcurrent(ctx, func(tx *sql.Tx) error {
+	return s.tx(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, saveFound, f.Guild, f.Puzzle.ID(), f.Game, toMillis(f.At), data); err != nil {
 			return fmt.Errorf("keep puzzle %s: %w", f.Puzzle.ID(), err)
 		}

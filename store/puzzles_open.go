@@ -30,7 +30,7 @@ const viewLife = 60 * 24 * time.Hour
 
 // ShowPuzzle records that a puzzle was shown. See [solving.CurrentStore].
 func (s *Puzzles) ShowPuzzle(ctx context.Context, p game.Person, guild, id string, at time.Time) error {
-	return s.txConcurrent(ctx, func(tx *sql.Tx) error {
+	return s.tx(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, sweepViews, p, at.Add(-viewLife).UnixMilli())
 		if err == nil {
 			_, err = tx.ExecContext(ctx, showPuzzle, p, id, guild, at.UnixMilli())

@@ -39,6 +39,9 @@ func (s *Records) SaveRecord(
 		if err := s.useKey(ctx, tx, key); err != nil {
 			return err
 		}
+		if err := s.hold(ctx, tx, "records of "+string(r.Owner)); err != nil { // which are counted
+			return err
+		}
 		err := tx.QueryRowContext(ctx, saveRecord,
 			r.Owner, r.Guild, r.Channel, toMillis(r.At), string(caption), r.File).Scan(&id)
 		if err == nil {

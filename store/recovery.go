@@ -27,7 +27,7 @@ func (restart) Kind() string { return "restart" }
 
 // restart handles a restart job: jobs that were running in processes that are gone start again at once.
 func (r *recovery) restart(ctx context.Context, _ restart) error {
-	return r.tx(ctx, func(tx *sql.Tx) error {
+	return r.txAlone(ctx, func(tx *sql.Tx) error {
 		living := []string{r.process}
 		if r.shared {
 			var err error

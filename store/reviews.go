@@ -69,6 +69,9 @@ func (s *Reviews) BeginReview(
 		if err := s.useKey(ctx, tx, key); err != nil {
 			return err
 		}
+		if err := s.hold(ctx, tx, "reviews"); err != nil { // which are counted
+			return err
+		}
 		if err := stillKept(ctx, tx, r.Record); err != nil {
 			return err
 		}
@@ -81,7 +84,6 @@ func (s *Reviews) BeginReview(
 		if err != nil || other {
 			return err
 		}
-		// No other write transaction runs, so no review can begin between the count and the insert.
 		load, err := reviewLoad(ctx, tx, r)
 		if err == nil {
 			err = admit(load)
@@ -135,7 +137,7 @@ func (s *Reviews) SaveReview(ctx context.Context, r *review.Review) error {
 	if r.Study.Done() {
 		done = s.now()
 	}
-	return s.txConcurrent(ctx, func(tx *sql.Tx) error {
+	return s.tx(ctx, func(tx *sql.Tx) error {
 		saved, err := tx.ExecContext(ctx, saveReview, done, string(data), r.Game, r.Record, toMillis(r.Asked))
 		if err != nil {
 			return fmt.Errorf("save the review of %+v: %w", r.Subject, err)
@@ -160,7 +162,10 @@ func reviewLoad(ctx context.Context, tx *sql.Tx, r *review.Review) (load review.
 // Watch saves a watcher of a review. See [review.WatcherStore].
 func (s *Reviews) Watch(ctx context.Context, of review.Subject, w review.Watcher) error {
 	return s.tx(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, dropWatcher, w.Person, of.Game, of.Record)
+		err := s.hold(ctx, tx, "reviews watched by "+string(w.Person))
+		if err == nil {
+			_, err = tx.ExecContext(ctx, dropWatcher, w.Person, of.Game, of.Record)
+		}
 		if err == nil {
 			_, err = tx.ExecContext(ctx, saveWatcher, w.Interaction, of.Game, of.Record, w.Person, w.Guild, w.Locale,
 				w.Black, string(w.Token), w.Message, toMillis(w.At), w.Channel, w.Posted)
@@ -197,7 +202,7 @@ func (s *Reviews) Watchers(ctx context.Context, of review.Subject) ([]review.Wat
 
 // Unwatch deletes a watcher. See [review.WatcherStore].
 func (s *Reviews) Unwatch(ctx context.Context, interaction string) error {
-	return s.txConcurrent(ctx, func(tx *sql.Tx) error {
+	return s.tx(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM review_waits WHERE interaction = $1`, interaction); err != nil {
 			return fmt.Errorf("delete the watcher with interaction %s: %w", interaction, err)
 		}

@@ -23,11 +23,11 @@ import (
 
 // This is the only file that knows River, and it uses no more than River's client.
 
-// The settings of River. It polls: a job starts within fetchPoll of its time. Its listeners are not used yet, since a
-// job that starts sooner may come before the message that it is about is recorded.
+// The settings of River. Its listeners start a job that is due when it is enqueued; all others start within a poll of
+// their time.
 const (
-	fetchCooldown = 10 * time.Millisecond
-	fetchPoll     = 50 * time.Millisecond
+	fetchCooldown = 20 * time.Millisecond
+	fetchPoll     = 200 * time.Millisecond
 
 	// rescueAfter is the last resort for jobs of dead processes, which others restart much earlier. It is far above the
 	// timeouts: River does not notice that a job that it rescued is still running.
@@ -221,7 +221,7 @@ func (o *outbox) release(ctx context.Context) error {
 		if len(found.Jobs) == 0 {
 			return nil
 		}
-		err = o.txConcurrent(ctx, func(tx *sql.Tx) error { return o.releaseAll(ctx, tx, found.Jobs) })
+		err = o.tx(ctx, func(tx *sql.Tx) error { return o.releaseAll(ctx, tx, found.Jobs) })
 		if err != nil || len(found.Jobs) < perPage {
 			return err
 		}
@@ -306,12 +306,13 @@ func afterDeath(job *jobRow, now time.Time) (again river.InsertManyParams, err e
 // runner runs jobs.
 type runner struct {
 	client *river.Client[*sql.Tx]
-	idle   bool // there are no queues, without which River does not start
+	idle   bool   // there are no queues, without which River does not start
+	close  func() // closes the listener's connections
 }
 
 // newRunner configures River to run jobs of some queues. Change may change the settings; nil: it does not.
 func (o *outbox) newRunner(
-	queues []queue, handlers []Handler, downtime *downtime, change func(*riverConfig),
+	ctx context.Context, queues []queue, handlers []Handler, downtime *downtime, change func(*riverConfig),
 ) (*runner, error) {
 	config := o.config()
 	config.Workers = river.NewWorkers()
@@ -331,18 +332,25 @@ func (o *outbox) newRunner(
 	config.RescueStuckJobsAfter = rescueAfter + behind
 	config.CompletedJobRetentionPeriod = keepDone + behind
 	config.RetryPolicy = retryPolicy(o.clock)
-	config.PollOnly = true
+	driver, end := o.river(), func() {}
 	if o.server == nil {
 		config.ReindexerIndexNames = []string{} // it would occupy the only connection
+	} else {
+		pool, err := o.server.listeners(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("start the jobs: %w", err)
+		}
+		driver, end = riverdatabasesql.NewWithPgxListener(o.write, pool), pool.Close
 	}
 	if change != nil {
 		change(config)
 	}
-	client, err := river.NewClient(o.river(), config)
+	client, err := river.NewClient(driver, config)
 	if err != nil {
+		end()
 		return nil, fmt.Errorf("start the jobs: %w", err)
 	}
-	return &runner{client: client, idle: len(config.Queues) == 0}, nil
+	return &runner{client: client, idle: len(config.Queues) == 0, close: end}, nil
 }
 
 // start begins to run jobs. River's own context does not end with ctx: that would cancel jobs at once.
@@ -351,6 +359,7 @@ func (r *runner) start(ctx context.Context) error {
 		return nil
 	}
 	if err := r.client.Start(context.WithoutCancel(ctx)); err != nil {
+		r.close()
 		return fmt.Errorf("start the jobs: %w", err)
 	}
 	return nil
@@ -358,6 +367,7 @@ func (r *runner) start(ctx context.Context) error {
 
 // stop stops fetching jobs, lets running jobs finish, and after stopTimeout cancels them.
 func (r *runner) stop(ctx context.Context) error {
+	defer r.close()
 	if r.idle {
 		return nil
 	}

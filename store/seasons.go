@@ -59,7 +59,7 @@ func scanSeason(row *sql.Row, guild string) (standing.Season, error) {
 func (s *Standings) StartSeason(
 	ctx context.Context, key string, season standing.Season, change func(*game.Server),
 ) (standing.Season, error) {
-	err := s.tx(ctx, func(tx *sql.Tx) error {
+	err := s.txAlone(ctx, func(tx *sql.Tx) error {
 		if err := s.useKey(ctx, tx, key); err != nil {
 			return err
 		}
@@ -110,7 +110,7 @@ func changeSeason(ctx context.Context, tx *sql.Tx, late game.Code, query string,
 func (s *Standings) CloseSeason(
 	ctx context.Context, key, guild string, at time.Time,
 ) (season standing.Season, err error) {
-	err = s.tx(ctx, func(tx *sql.Tx) error {
+	err = s.txAlone(ctx, func(tx *sql.Tx) error {
 		if err := s.useKey(ctx, tx, key); err != nil {
 			return err
 		}

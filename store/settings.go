@@ -68,18 +68,27 @@ func (m *Members) UpdateSettings(
 	ctx context.Context, key string, p game.Person, fn func(*member.Settings) error,
 ) (s member.Settings, err error) {
 	var blocked []game.Person
+	var hidden bool
 	row := settingsRow{Settings: &s}
 	err = m.updateChoice(ctx, key, choice{
-		choices: settingsTable, id: string(p), row: &row,
+		choices: settingsTable, id: string(p), row: &row, forget: func() { s = member.Settings{} },
 		read: func(tx *sql.Tx) (err error) {
 			blocked, err = blocksOf(ctx, tx, p)
-			s.Blocked = slices.Clone(blocked)
+			s.Blocked, hidden = slices.Clone(blocked), s.Hidden
 			return err
 		},
 		change: func() error { return fn(&s) },
 		save: func(tx *sql.Tx) error {
-			if err := showOnBoards(ctx, tx, p, !s.Hidden); err != nil || slices.Equal(blocked, s.Blocked) {
-				return err
+			if s.Hidden != hidden {
+				if _, err := m.writer.lockRatings(ctx, tx, nil); err != nil { // whoever ends a game reads it
+					return err
+				}
+				if err := showOnBoards(ctx, tx, p, !s.Hidden); err != nil {
+					return err
+				}
+			}
+			if slices.Equal(blocked, s.Blocked) {
+				return nil
 			}
 			return saveBlocks(ctx, tx, p, s.Blocked)
 		},
@@ -135,7 +144,8 @@ func (s *Servers) UpdateServer(
 	ctx context.Context, key, guild string, fn func(*game.Server) error,
 ) (server game.Server, err error) {
 	err = s.updateChoice(ctx, key, choice{
-		choices: serversTable, id: guild, row: &server, change: func() error { return fn(&server) },
+		choices: serversTable, id: guild, row: &server, forget: func() { server = game.Server{} },
+		change: func() error { return fn(&server) },
 	})
 	return server, err
 }
@@ -157,7 +167,8 @@ func readChoice(ctx context.Context, q querier, query, key string, to any) error
 type choice struct {
 	choices
 	id     string
-	row    any                 // the content of the row
+	row    any // the content of the row, and forget empties it
+	forget func()
 	read   func(*sql.Tx) error // reads what is stored elsewhere; nil: nothing
 	change func() error        // changes what was read
 	save   func(*sql.Tx) error // saves what is stored elsewhere, and the consequences of the change; nil: nothing
@@ -182,8 +193,11 @@ func (c *connection) updateChoice(ctx context.Context, key string, one choice) e
 	return errors.Join(refused, err)
 }
 
-// take locks and reads the row.
+// take locks and reads the row, in place of what a transaction that was repeated had read.
 func (one *choice) take(ctx context.Context, tx *sql.Tx) error {
+	if one.forget != nil {
+		one.forget()
+	}
 	err := readChoice(ctx, tx, one.lock, one.id, one.row)
 	if err == nil && one.read != nil {
 		err = one.read(tx)

@@ -29,7 +29,7 @@ func (s *Shards) Renew(
 	ctx context.Context, n int, at map[int]shard.ResumePoint,
 ) (mine map[int]shard.ResumePoint, of int, err error) {
 	mine = map[int]shard.ResumePoint{}
-	err = s.tx(ctx, func(tx *sql.Tx) error {
+	err = s.txAlone(ctx, func(tx *sql.Tx) error {
 		all, err := s.list(ctx, tx, n)
 		if err != nil {
 			return err
@@ -111,7 +111,7 @@ func (s *Shards) save(ctx context.Context, tx *sql.Tx, h held) error {
 
 // Identify reserves the next session start of a group. See [shard.Store].
 func (s *Shards) Identify(ctx context.Context, group int, apart time.Duration) (wait time.Duration, err error) {
-	err = s.tx(ctx, func(tx *sql.Tx) error {
+	err = s.txAlone(ctx, func(tx *sql.Tx) error {
 		var now int64
 		if err := tx.QueryRowContext(ctx, `SELECT `+databaseNow).Scan(&now); err != nil {
 			return err
@@ -137,7 +137,7 @@ func (s *Shards) Identify(ctx context.Context, group int, apart time.Duration) (
 
 // Release gives up the shards of this process. See [shard.Store].
 func (s *Shards) Release(ctx context.Context, at map[int]shard.ResumePoint) error {
-	err := s.tx(ctx, func(tx *sql.Tx) error {
+	err := s.txAlone(ctx, func(tx *sql.Tx) error {
 		for n, point := range at {
 			_, err := tx.ExecContext(ctx, `UPDATE shards SET session = $3, url = $4, seq = $5, process = '' WHERE shard = $1 AND process = $2`,
 				n, s.process, point.Session, point.URL, point.Seq)

@@ -40,12 +40,15 @@ func (s *Tournaments) CreateTournament(
 		if err := s.useKey(ctx, tx, key); err != nil {
 			return err
 		}
+		if err := fn(&tournament.Tournament{}); err != nil {
+			return err // before it takes a number, see create
+		}
 		*t = tournament.Tournament{}
 		if err := tx.QueryRowContext(ctx, newTournament).Scan(&t.ID); err != nil {
 			return fmt.Errorf("new tournament: %w", err)
 		}
 		if err := fn(t); err != nil {
-			return s.refuseNew(ctx, tx, "tournaments", int64(t.ID), err)
+			return err
 		}
 		return s.save(ctx, tx, t)
 	})
@@ -156,8 +159,12 @@ func (s *Tournaments) Begin(
 ) (*game.Game, error) {
 	var g *game.Game
 	err := s.tx(ctx, func(tx *sql.Tx) error {
+		t, err := scanTournament(tx.QueryRowContext(ctx, oneTournament+s.dialect.forUpdate, f.Tournament), f.Tournament)
+		if err != nil {
+			return err
+		}
 		var id game.ID
-		err := tx.QueryRowContext(ctx, gameOfFixture, f.Tournament, f.Round, f.Board).Scan(&id)
+		err = tx.QueryRowContext(ctx, gameOfFixture, f.Tournament, f.Round, f.Board).Scan(&id)
 		switch {
 		case err == nil:
 			if g, err = readGame(ctx, tx, id, ""); err != nil {
@@ -167,10 +174,6 @@ func (s *Tournaments) Begin(
 			return err
 		case !errors.Is(err, sql.ErrNoRows):
 			return fmt.Errorf("find the game of %+v: %w", f, err)
-		}
-		t, err := scanTournament(tx.QueryRowContext(ctx, oneTournament+s.dialect.forUpdate, f.Tournament), f.Tournament)
-		if err != nil {
-			return err
 		}
 		g, err = s.writer.create(ctx, tx, func(g *game.Game) error { return fn(t, g) })
 		return err

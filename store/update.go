@@ -37,22 +37,27 @@ type gameWriter struct {
 	outbox *outbox
 }
 
-// create passes fn a blank game and saves it.
+// create passes fn a blank game and saves it. It passes another one before that, without a number: people count their
+// games, and a rollback does not return the number of one that was refused.
 func (w *gameWriter) create(ctx context.Context, tx *sql.Tx, fn func(*game.Game) error) (*game.Game, error) {
-	g := &game.Game{}
+	trial, g := &game.Game{}, &game.Game{}
+	err := fn(trial)
+	if err == nil {
+		err = w.admit(ctx, tx, trial)
+	}
+	if err != nil {
+		return nil, err
+	}
 	if err := tx.QueryRowContext(ctx, `INSERT INTO games (state) VALUES ('offered') RETURNING id`).Scan(&g.ID); err != nil {
 		return nil, fmt.Errorf("new game: %w", err)
 	}
 	if _, err := tx.ExecContext(ctx, newBoard, g.ID); err != nil {
 		return nil, fmt.Errorf("new board: %w", err)
 	}
-	err := fn(g)
-	if err == nil {
-		err = w.admit(ctx, tx, g)
+	if err := fn(g); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		return nil, w.refuseNew(ctx, tx, "games", int64(g.ID), err)
-	}
+	g.TakeAdmissions() // what the trial was allowed
 	return g, w.save(ctx, tx, snapshot{}, g)
 }
 
@@ -64,7 +69,7 @@ func (s *Games) Update(ctx context.Context, key string, id game.ID, fn func(*gam
 	if err := s.downtime.compensate(ctx); err != nil {
 		return nil, err
 	}
-	err := s.txConcurrent(ctx, func(tx *sql.Tx) error {
+	err := s.tx(ctx, func(tx *sql.Tx) error {
 		refused = nil
 		err := s.useKey(ctx, tx, key)
 		if err != nil {

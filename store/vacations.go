@@ -35,7 +35,7 @@ func (m *Members) UpdateVacation(
 	if err := m.downtime.compensate(ctx); err != nil {
 		return member.Vacation{}, err
 	}
-	err := m.tx(ctx, func(tx *sql.Tx) error {
+	err := m.txAlone(ctx, func(tx *sql.Tx) error {
 		err := m.useKey(ctx, tx, key)
 		if err != nil {
 			return err
