@@ -55,11 +55,9 @@ type location interface {
 	create(ctx context.Context, latest int) (made bool, err error)
 	// open returns two connection pools, one for writing and one for reading.
 	open(ctx context.Context) (write, read *sql.DB, err error)
-	// copy copies the database to a new location beside it, whose name includes mark, and returns that name. lay
-	// creates the empty tables of the database in another one.
-	copy(
-		ctx context.Context, db *sql.DB, mark string, lay func(context.Context, *sql.DB) error,
-	) (name string, err error)
+	// copyBeside copies a database that is a file to a new one beside it, whose name includes mark, and returns that
+	// name; "" on a server, where pg_dump does it.
+	copyBeside(ctx context.Context, db *sql.DB, mark string) (name string, err error)
 }
 
 var sqliteDialect = dialect{

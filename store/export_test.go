@@ -53,24 +53,6 @@ func (q *countedQuerier) QueryRowContext(ctx context.Context, query string, args
 	return q.querier.QueryRowContext(ctx, query, args...)
 }
 
-// CopyBeside makes the copy that comes before an upgrade, of which the log tells. It returns its name.
-func CopyBeside(ctx context.Context, db *DB) (string, error) {
-	c := &db.connection
-	where, err := c.dialect.locate(c.source, "")
-	if c.dialect.name == sqliteDialect.name {
-		where, err = c.dialect.locate(strings.TrimPrefix(c.source, "sqlite:"), "")
-	}
-	if err != nil {
-		return "", err
-	}
-	steps, err := readMigrations(c.dialect.name)
-	if err != nil {
-		return "", err
-	}
-	m := migrator{connection: c, place: where, outbox: db.Jobs.outbox, steps: steps}
-	return m.copyBefore(ctx, len(steps))
-}
-
 // Lay makes the empty tables of an older version in an empty database.
 func Lay(ctx context.Context, source string, version int) error {
 	path, isFile := strings.CutPrefix(source, "sqlite:")
@@ -87,7 +69,7 @@ func Lay(ctx context.Context, source string, version int) error {
 	steps, err := readMigrations(c.dialect.name)
 	if err == nil {
 		m := migrator{connection: &c, steps: steps}
-		err = m.raise(ctx, noTables, version, 0)
+		err = m.raise(ctx, noTables, version)
 	}
 	return errors.Join(err, db.Close())
 }
@@ -155,6 +137,9 @@ const (
 // MaxBackoff is about the longest wait.
 const MaxBackoff = maxBackoff
 
+// Erasures are the statements that erase a person.
+var Erasures = erase
+
 // Queries are the statements whose plans matter: those that run often, over tables that grow.
 var Queries = map[string]struct {
 	SQL  string
@@ -165,6 +150,7 @@ var Queries = map[string]struct {
 	"save a game":                        {updateGame, make([]any, len(gameColumns(&game.Game{})))},
 	"save a board":                       {updateBoard, make([]any, len(savedBoard(&game.Game{})))},
 	"the best runs":                      {bestRuns, []any{"g", 10}},
+	"the best solvers of a server":       {bestSolvers, []any{"g", 5, 10}},
 	"who solved a puzzle":                {solversOf, []any{"g", 1, 10}},
 	"tries at the puzzle of a day":       {countDayTries, []any{"g", 1}},
 	"a try at the puzzle of a day":       {readDayTry, []any{"p", 1}},

@@ -75,11 +75,11 @@ func (m *migrator) migrate(ctx context.Context) error {
 		if version == len(m.steps) && current && !waiting {
 			return nil
 		}
-		if _, err := m.copyBefore(ctx, version); err != nil {
+		if err := m.copyBefore(ctx, version); err != nil {
 			return err
 		}
 	}
-	if err := m.raise(ctx, version, len(m.steps), 0); err != nil {
+	if err := m.raise(ctx, version, len(m.steps)); err != nil {
 		return err
 	}
 	if waiting, err = hasDue(ctx, m.dialect, m.read); err != nil || !waiting {
@@ -88,23 +88,18 @@ func (m *migrator) migrate(ctx context.Context) error {
 	return m.txAlone(ctx, func(tx *sql.Tx) error { return migrateDueJobs(ctx, tx, m.outbox) })
 }
 
-// raise migrates the schema from one version to another, and River's to the version jobs; 0: the latest.
-func (m *migrator) raise(ctx context.Context, from, to, jobs int) error {
+// raise migrates the schema from one version to another, and River's to the latest.
+func (m *migrator) raise(ctx context.Context, from, to int) error {
 	if from == noTables {
 		from = 1
 		if err := m.step(ctx, m.steps[0]); err != nil {
 			return err
 		}
 	}
-	if err := m.raiseJobTables(ctx, jobs); err != nil {
+	if err := m.raiseJobTables(ctx); err != nil {
 		return err
 	}
-	return m.take(ctx, m.steps[from:to])
-}
-
-// take applies migrations in order.
-func (m *migrator) take(ctx context.Context, steps []migration) error {
-	for _, step := range steps {
+	for _, step := range m.steps[from:to] {
 		if err := m.step(ctx, step); err != nil {
 			return err
 		}
@@ -134,33 +129,22 @@ func (m *migrator) step(ctx context.Context, step migration) error {
 	return nil
 }
 
-// copyBefore copies the database before a migration and returns the name of the copy. An existing copy is kept: it was
-// made by a start that was killed.
-func (m *migrator) copyBefore(ctx context.Context, version int) (name string, err error) {
+// copyBefore copies the database before a migration, if it is a file, and returns the name of the copy. An existing copy
+// is kept: it was made by a start that was killed.
+func (m *migrator) copyBefore(ctx context.Context, version int) error {
 	mark := fmt.Sprintf("v%d-%s", version, m.clock().UTC().Format(stampLayout))
-	name, err = m.place.copy(ctx, m.write, mark, func(ctx context.Context, db *sql.DB) error { return m.lay(ctx, db, version) })
-	if err != nil {
-		return name, fmt.Errorf("the database has to be migrated, and the copy %s to be made before cannot be written; "+
+	name, err := m.place.copyBeside(ctx, m.write, mark)
+	switch {
+	case err != nil:
+		return fmt.Errorf("the database has to be migrated, and the copy %s to be made before cannot be written; "+
 			"nothing was changed: %w", name, err)
+	case name == "":
+		m.log.Info("the database is being migrated", "from", version, "to", len(m.steps))
+	default:
+		m.log.Info("the database is being migrated; a copy of it was made before",
+			"copy", name, "from", version, "to", len(m.steps))
 	}
-	m.log.Info("the database is being migrated; a copy of it was made before",
-		"copy", name, "from", version, "to", len(m.steps))
-	return name, nil
-}
-
-// lay creates the empty tables of a version in another database, with River's tables in the version that this one has.
-func (m *migrator) lay(ctx context.Context, db *sql.DB, version int) error {
-	jobs, err := m.jobTablesVersion(ctx)
-	if err != nil {
-		return err
-	}
-	there := *m.connection
-	there.write, there.read = db, db
-	laid := migrator{connection: &there, steps: m.steps}
-	if jobs == 0 { // a start was killed before they were created
-		return laid.take(ctx, m.steps[:version])
-	}
-	return laid.raise(ctx, noTables, version, jobs)
+	return nil
 }
 
 // listTables lists the names of the tables.

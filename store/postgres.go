@@ -103,7 +103,7 @@ func (p postgresSchema) create(ctx context.Context, latest int) (made bool, err 
 
 // longestSchema is the maximum length of the schema's name in bytes: followed by the longest of River's topics it is
 // the name of a channel, which PostgreSQL limits like any other name.
-const longestSchema = identifierLimit - len(".river_leadership")
+const longestSchema = 63 - len(".river_leadership")
 
 // oldestPostgres is the oldest server version that supports the SQL of the store.
 const oldestPostgres = 120000
@@ -298,6 +298,9 @@ func publicAddress(address string) string {
 	return u.Redacted()
 }
 
+// copyBeside makes no copy.
+func (p postgresSchema) copyBeside(context.Context, *sql.DB, string) (string, error) { return "", nil }
+
 // deadlocked reports whether a transaction was rolled back because of a deadlock.
 func deadlocked(err error) bool {
 	refused, ok := errors.AsType[*pgconn.PgError](err)
@@ -313,8 +316,7 @@ var postgresCures = map[string]string{
 	"28000": "the server does not let this user in; see its pg_hba.conf",
 	"3D000": "there is no such database; make it with createdb",
 	"3F000": "there is no such schema; make it with CREATE SCHEMA",
-	"42501": "this user may not do that; the bot needs a database or a schema that it owns (GRANT CREATE ON DATABASE for the copy " +
-		"that is made before an upgrade)",
+	"42501": "this user may not do that; the bot needs a database or a schema that it owns",
 }
 
 // explainPostgres adds advice to an error of PostgreSQL if there is any.

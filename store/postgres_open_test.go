@@ -4,7 +4,11 @@ import (
 	"database/sql"
 	"errors"
 	"log/slog"
+	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -97,22 +101,6 @@ func TestPostgreSQLRefusesWhatIsNotItsOwn(t *testing.T) {
 	}
 }
 
-// The tables are copied before an upgrade changes them.
-func TestPostgreSQLIsCopiedBeforeAnUpgrade(t *testing.T) {
-	source := storetest.Postgres(t)
-	step := migrationsOf(t, "postgres", "_boards.sql")[0]
-	onServer(t, source, `CREATE TABLE schema_version (version INTEGER NOT NULL); INSERT INTO schema_version VALUES (2);`+
-		stepsBefore(t, "postgres", step)+gamesWithHouses)
-	var log strings.Builder
-	db := open(t, source, store.Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
-	schema := strings.TrimPrefix(strings.Fields(log.String()[strings.Index(log.String(), "copy="):])[0], "copy=")
-	var message string
-	must(t, db.SQL().QueryRow(`SELECT message FROM `+schema+`.games WHERE id = 1`).Scan(&message))
-	if message != "77" {
-		t.Errorf("the copy %s has message %q", schema, message)
-	}
-}
-
 func TestPasswordsAreNotShown(t *testing.T) {
 	for source, want := range map[string]string{
 		"sqlite:xiangqi.db":                                "sqlite:xiangqi.db",
@@ -125,3 +113,57 @@ func TestPasswordsAreNotShown(t *testing.T) {
 		}
 	}
 }
+
+// A schema whose name is too long for the channels of the queues is refused: no job could be enqueued.
+func TestASchemaWithALongName(t *testing.T) {
+	source := storetest.Postgres(t)
+	address, _, _ := strings.Cut(source, "search_path=")
+	for n, fits := range map[int]bool{46: true, 47: false} {
+		schema := strings.Repeat("s", n)
+		onServer(t, source, `CREATE SCHEMA `+schema)
+		db, err := store.Open(t.Context(), address+"search_path="+schema, store.Options{})
+		if fits {
+			must(t, err)
+			must(t, db.Close())
+			continue
+		}
+		if err == nil || !strings.Contains(err.Error(), "has 47 bytes") || !errors.As(err, new(*store.PermanentError)) {
+			t.Errorf("a schema of %d letters is opened with %v", n, err)
+		}
+	}
+}
+
+// A process that starts before its server waits for it.
+func TestTheServerIsWaitedFor(t *testing.T) {
+	address, err := url.Parse(storetest.Postgres(t))
+	must(t, err)
+	query := address.Query()
+	folder, err := os.MkdirTemp("", "pw") // short: the name of a socket has at most 107 letters
+	must(t, err)
+	t.Cleanup(func() { must(t, os.RemoveAll(folder)) })
+	const socket = ".s.PGSQL.5432"
+	server := filepath.Join(query.Get("host"), socket)
+	query.Set("host", folder)
+	address.RawQuery = query.Encode()
+	var told atomic.Int32
+	log := slog.New(slog.NewTextHandler(writerFunc(func(line []byte) (int, error) {
+		if strings.Contains(string(line), "cannot be reached") && told.Add(1) == 2 {
+			must(t, os.Symlink(server, filepath.Join(folder, socket))) // it is there now
+		}
+		return len(line), nil
+	}), nil))
+	db, err := store.OpenWaiting(t.Context(), address.String(), store.Options{Log: log})
+	must(t, err)
+	must(t, db.Close())
+	if told.Load() != 2 {
+		t.Errorf("it was told %d times that the server is away, want twice", told.Load())
+	}
+	// What waiting does not help fails at once.
+	_, err = store.OpenWaiting(t.Context(), strings.Replace(address.String(), "search_path=", "search_path=no", 1), store.Options{Log: log})
+	cureless(t, err, "CREATE SCHEMA")
+}
+
+// writerFunc is a function that is given what is written.
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }

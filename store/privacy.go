@@ -60,7 +60,7 @@ var erase = []string{
 	`DELETE FROM blocks WHERE blocked = $1`,
 	`DELETE FROM vacations WHERE person = $1`,
 	`DELETE FROM lessons WHERE person = $1`,
-	`DELETE FROM reviews WHERE record IN (SELECT id FROM records WHERE owner = $1)`,
+	`DELETE FROM reviews WHERE record > 0 AND record IN (SELECT id FROM records WHERE owner = $1)`,
 	`UPDATE reviews SET asker = '' WHERE asker = $1`, // the result concerns the moves alone
 	`DELETE FROM review_waits WHERE person = $1`,
 	`DELETE FROM panels WHERE person = $1`,

@@ -22,9 +22,8 @@ const (
 	readPuzzle = `SELECT rating, deviation, vol FROM puzzle_ratings WHERE puzzle = $1`
 	savePuzzle = `INSERT INTO puzzle_ratings (puzzle, rating, deviation, vol) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (puzzle) DO UPDATE SET rating = $2, deviation = $3, vol = $4`
-	bestSolvers = `SELECT ` + solverColumns + ` FROM puzzle_solvers WHERE tried >= $2 AND EXISTS (
-		SELECT 1 FROM puzzle_tries WHERE guild = $1 AND puzzle_tries.person = puzzle_solvers.person)
-		ORDER BY rating DESC, person LIMIT $3`
+	bestSolvers = `SELECT ` + solverColumns + ` FROM puzzle_solvers WHERE tried >= $2 AND person IN (
+		SELECT person FROM puzzle_tries WHERE guild = $1) ORDER BY rating DESC, person LIMIT $3`
 )
 
 // Puzzles stores people's attempts at puzzles and the puzzle ratings.

@@ -458,29 +458,13 @@ func (c *connection) jobTablesCurrent(ctx context.Context) (bool, error) {
 	return found.OK, nil
 }
 
-// jobTablesVersion returns the version of River's tables; 0: there are none.
-func (c *connection) jobTablesVersion(ctx context.Context) (int, error) {
-	tables, err := c.jobTables()
-	if err != nil {
-		return 0, err
-	}
-	found, err := tables.ExistingVersions(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("look at the tables of jobs: %w", c.dialect.explain(err))
-	}
-	if len(found) == 0 {
-		return 0, nil
-	}
-	return found[len(found)-1].Version, nil
-}
-
-// raiseJobTables migrates River's tables to a version; 0: the latest.
-func (c *connection) raiseJobTables(ctx context.Context, version int) error {
+// raiseJobTables migrates River's tables to the latest version.
+func (c *connection) raiseJobTables(ctx context.Context) error {
 	tables, err := c.jobTables()
 	if err != nil {
 		return err
 	}
-	if _, err := tables.Migrate(ctx, rivermigrate.DirectionUp, &rivermigrate.MigrateOpts{TargetVersion: version}); err != nil {
+	if _, err := tables.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
 		return fmt.Errorf("migrate the tables of jobs: %w", c.dialect.explain(err))
 	}
 	return nil

@@ -74,10 +74,8 @@ func (f sqliteFile) create(ctx context.Context, latest int) (made bool, err erro
 	return err == nil, err
 }
 
-// copy writes the database to a new file, as a consistent backup. An existing copy is kept.
-func (f sqliteFile) copy(
-	ctx context.Context, db *sql.DB, mark string, _ func(context.Context, *sql.DB) error,
-) (string, error) {
+// copyBeside writes the database to a new file, as a consistent backup. An existing copy is kept.
+func (f sqliteFile) copyBeside(ctx context.Context, db *sql.DB, mark string) (string, error) {
 	base := string(f) + "." + mark
 	path := base
 	for n := 2; exists(path); n++ {

@@ -146,6 +146,26 @@ func Open(ctx context.Context, source string, opts Options) (*DB, error) {
 	return db, nil
 }
 
+// OpenWaiting is [Open], but waits while the server of PostgreSQL is away, as the bot waits for Discord.
+func OpenWaiting(ctx context.Context, source string, opts Options) (*DB, error) {
+	const longest = 15 * time.Second
+	for pause := time.Second / 4; ; pause = min(2*pause, longest) {
+		db, err := Open(ctx, source, opts)
+		if err == nil || !isAway(err) {
+			return db, err
+		}
+		if opts.Log != nil {
+			opts.Log.Warn("the server of the database cannot be reached; is it running, and is the address right?",
+				"again", pause, "err", err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil, err
+		case <-time.After(pause):
+		}
+	}
+}
+
 // open connects, migrates the schema and creates the parts. If it fails, Close closes what it has opened.
 func (db *DB) open(ctx context.Context, text string, role *Role) error {
 	c := &db.connection

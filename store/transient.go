@@ -69,6 +69,16 @@ func postgresTransientCure(err error) string {
 	return ""
 }
 
+// isAway reports whether err, of [Open], says that the server of PostgreSQL is not there yet: nobody listens at its
+// address, it is starting or has no room. Waiting helps, unless the address is wrong.
+func isAway(err error) bool {
+	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return strings.HasPrefix(refused.Code, "53") || strings.HasPrefix(refused.Code, "57P")
+	}
+	_, ok := errors.AsType[*pgconn.ConnectError](err)
+	return ok
+}
+
 // lostCure says what to do about a lost connection.
 const lostCure = "the connection to the server was lost; is the server running, and the network in order?"
 

@@ -107,7 +107,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	}
 
 	// It ends before the engines do: jobs under way finish their thoughts.
-	db, err := store.Open(ctx, c.Database, store.Options{Clock: d.clock, Log: log, Role: d.share})
+	db, err := store.OpenWaiting(ctx, c.Database, store.Options{Clock: d.clock, Log: log, Role: d.share})
 	if err != nil {
 		return err
 	}
