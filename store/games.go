@@ -52,6 +52,7 @@ func gameColumns(g *game.Game) []column {
 		{"plans", asJSON{&g.Plans}},
 		{"hints", asJSON{&g.Hints}},
 		{"questions", asJSON{&g.Questions}},
+		{"deadlines", asJSON{&g.Deadlines}},
 
 		{"outcome", asName(&g.Outcome)},
 		{"ending", asName(&g.End)},

@@ -96,25 +96,65 @@ func (o *outbox) config() *river.Config {
 	return config
 }
 
+// deadline is the tag of the jobs that [game.IsDeadline] names.
+const deadline = "deadline"
+
 // enqueue saves jobs in the transaction that causes them.
 func (o *outbox) enqueue(ctx context.Context, tx *sql.Tx, queued []game.QueuedJob) error {
-	jobs := make([]river.InsertManyParams, len(queued))
-	for i, q := range queued {
-		jobs[i] = river.InsertManyParams{
-			Args: q.Job, InsertOpts: &river.InsertOpts{Queue: queueOf(q.Job.Kind()).name, ScheduledAt: q.At},
-		}
-	}
-	return o.insert(ctx, tx, jobs)
+	_, err := o.enqueueDeadlines(ctx, tx, queued)
+	return err
 }
 
-func (o *outbox) insert(ctx context.Context, tx *sql.Tx, jobs []river.InsertManyParams) error {
-	if len(jobs) == 0 {
+// enqueueDeadlines is enqueue, and returns the numbers of those that are deadlines.
+func (o *outbox) enqueueDeadlines(ctx context.Context, tx *sql.Tx, queued []game.QueuedJob) (numbers []int64, err error) {
+	jobs := make([]river.InsertManyParams, len(queued))
+	for i, q := range queued {
+		opts := &river.InsertOpts{Queue: queueOf(q.Job.Kind()).name, ScheduledAt: q.At}
+		if game.IsDeadline(q.Job) {
+			opts.Tags = []string{deadline}
+		}
+		jobs[i] = river.InsertManyParams{Args: q.Job, InsertOpts: opts}
+	}
+	inserted, err := o.insert(ctx, tx, jobs)
+	for _, one := range inserted {
+		if slices.Contains(one.Job.Tags, deadline) {
+			numbers = append(numbers, one.Job.ID)
+		}
+	}
+	return numbers, err
+}
+
+// withdrawDeadlines deletes jobs by their numbers. One that is running stays: it waits for the game, and then finds
+// nothing to do.
+func (o *outbox) withdrawDeadlines(ctx context.Context, tx *sql.Tx, numbers []int64) error {
+	if len(numbers) == 0 {
 		return nil
 	}
-	if _, err := o.client.InsertManyTx(ctx, tx, jobs); err != nil {
-		return fmt.Errorf("enqueue jobs: %w", err)
+	if o.server != nil {
+		if _, err := o.client.JobDeleteManyTx(ctx, tx, river.NewJobDeleteManyParams().First(perPage).IDs(numbers...)); err != nil {
+			return fmt.Errorf("withdraw deadlines: %w", err)
+		}
+		return nil
+	}
+	for _, number := range numbers { // SQLite would walk through the table for several
+		_, err := o.client.JobDeleteTx(ctx, tx, number)
+		if err != nil && !errors.Is(err, rivertype.ErrNotFound) && !errors.Is(err, rivertype.ErrJobRunning) {
+			return fmt.Errorf("withdraw a deadline: %w", err)
+		}
 	}
 	return nil
+}
+
+func (o *outbox) insert(
+	ctx context.Context, tx *sql.Tx, jobs []river.InsertManyParams,
+) (inserted []*rivertype.JobInsertResult, err error) {
+	if len(jobs) == 0 {
+		return nil, nil
+	}
+	if inserted, err = o.client.InsertManyTx(ctx, tx, jobs); err != nil {
+		return nil, fmt.Errorf("enqueue jobs: %w", err)
+	}
+	return inserted, nil
 }
 
 // ready makes a newly enqueued job available at once if it is due within readyAhead.
@@ -251,7 +291,8 @@ func (o *outbox) releaseAll(ctx context.Context, tx *sql.Tx, jobs []*jobRow) err
 	for i, job := range deleted.Jobs {
 		copies[i] = repeated(job)
 	}
-	return o.insert(ctx, tx, copies)
+	_, err = o.insert(ctx, tx, copies)
+	return err
 }
 
 // deaths counts in the metadata of a job the processes that ended while they ran it.
@@ -285,7 +326,8 @@ func (o *outbox) restartOrphans(ctx context.Context, tx *sql.Tx, living []string
 		}
 		copies = append(copies, again)
 	}
-	return len(copies), o.insert(ctx, tx, copies)
+	_, err = o.insert(ctx, tx, copies)
+	return len(copies), err
 }
 
 // afterDeath is repeated for a job whose process has died.

@@ -112,6 +112,7 @@ func (s *Games) Update(ctx context.Context, key string, id game.ID, fn func(*gam
 // snapshot is the part of a game's state before its change that save needs.
 type snapshot struct {
 	open    bool
+	state   game.State
 	counts  bool // it was a result; settled: its ratings were applied
 	settled bool
 	since   time.Time // when its clock was started; ply: at which ply
@@ -124,7 +125,7 @@ type snapshot struct {
 func snapshotOf(ctx context.Context, tx *sql.Tx, g *game.Game) (snapshot, error) {
 	players, err := readPeople(ctx, tx, g)
 	return snapshot{
-		open: g.State.Open(), counts: g.Counts(), settled: standing.RatingsApplied(g), since: g.Clock.Since, ply: g.Ply(),
+		open: g.State.Open(), state: g.State, counts: g.Counts(), settled: standing.RatingsApplied(g), since: g.Clock.Since, ply: g.Ply(),
 		board: boardOf(g), players: players,
 	}, err
 }
@@ -180,6 +181,9 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 		}
 		standing.Rate(g, met, players)
 	}
+	if err := w.enqueue(ctx, tx, before, g); err != nil {
+		return err
+	}
 	if err := writeGame(ctx, tx, g); err != nil {
 		return err
 	}
@@ -207,7 +211,20 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 			return err
 		}
 	}
-	return w.outbox.enqueue(ctx, tx, g.TakeJobs())
+	return nil
+}
+
+// enqueue enqueues the jobs of a change. If deadlines are among them, or those that were there are no longer what the
+// game waits for, these are withdrawn.
+func (w *gameWriter) enqueue(ctx context.Context, tx *sql.Tx, before snapshot, g *game.Game) error {
+	next, err := w.outbox.enqueueDeadlines(ctx, tx, g.TakeJobs())
+	passed := g.State != before.state || g.Ply() != before.ply || !g.Clock.Since.Equal(before.since)
+	if err != nil || len(next) == 0 && !passed {
+		return err
+	}
+	err = w.outbox.withdrawDeadlines(ctx, tx, g.Deadlines)
+	g.Deadlines = next
+	return err
 }
 
 // lockRatings prevents other transactions from changing results and ratings until this one has ended, and then reads

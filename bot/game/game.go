@@ -105,6 +105,10 @@ type Game struct {
 
 	Questions Questions // what people asked their partners
 
+	// Deadlines are the numbers of the jobs that wait for the game's deadlines, see [IsDeadline]. Only the store uses
+	// them.
+	Deadlines []int64
+
 	Revision int   // counts the events of this game, from 1 (the challenge)
 	Last     Event // the latest event: the one numbered Revision
 

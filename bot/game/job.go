@@ -141,8 +141,20 @@ type Outbox struct {
 	answering Answering
 }
 
-// Enqueue adds a job. Jobs are never withdrawn: a job that comes too late, or twice, finds nothing to do. Within one
-// change the outbox holds equal jobs once, at the earlier of their times.
+// IsDeadline reports whether a job is something that happens to a game unless somebody acts: its flag, a reminder, the
+// close of a turn, its lapse. The deadlines of a game are withdrawn when an act sets others, or ends what they are about.
+func IsDeadline(job Job) bool {
+	switch job := job.(type) {
+	case Flag, Remind, Lapse:
+		return true
+	case CountVotes:
+		return !job.Early
+	}
+	return false
+}
+
+// Enqueue adds a job. Whether it is withdrawn or not, a job that comes too late, or twice, finds nothing to do. Within
+// one change the outbox holds equal jobs once, at the earlier of their times.
 func (o *Outbox) Enqueue(job Job, at time.Time) {
 	if i := slices.IndexFunc(o.jobs, func(q QueuedJob) bool { return q.Job == job }); i >= 0 {
 		if at.Before(o.jobs[i].At) {
