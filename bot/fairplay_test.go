@@ -410,9 +410,9 @@ func mistakeDoor(arg string) aDoor {
 
 // Whoever asks the guard has a door, and behind each the position of a game that goes on is refused.
 func TestEveryDoorIsGuarded(t *testing.T) {
-	for _, asking := range asking(t) {
-		if guarded[asking] == nil {
-			t.Errorf("%s asks the guard, and no door leads to it", asking)
+	for _, name := range asking(t) {
+		if guarded[name] == nil {
+			t.Errorf("%s asks the guard, and no door leads to it", name)
 		}
 	}
 	for name, door := range guarded {
@@ -479,7 +479,7 @@ func callsGuard(f *ast.FuncDecl, others []string) (calls bool) {
 	return calls
 }
 
-// receiver returns the type of a method with a dot behind it, nothing for a function.
+// receiver returns the type of a method, followed by a dot; "" for a function.
 func receiver(f *ast.FuncDecl) string {
 	if f.Recv == nil {
 		return ""

@@ -318,12 +318,13 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction,
 		if answer == nil || board != nil && n > 0 && board.Shows.Game.Channel == i.ChannelID {
 			continue // the person has an answer, and sees the board where they are
 		}
-		err := r.send(ctx, a, i, *answer, n, unseen && !answer.Private && (sent || answer.Pressed == view.Kept))
+		alone := unseen && !answer.Private && (sent || answer.Pressed == view.Kept)
+		err := r.send(ctx, a, i, *answer, n, alone)
 		if errors.Is(err, discord.ErrDuplicate) {
 			return err
 		}
 		if !sent && answer.Pressed == view.Kept {
-			unseen = answer.Private
+			unseen = answer.Private || alone // posted alone, it leaves the interaction with the message that was pressed
 		}
 		sent = true
 		problems = append(problems, err)
@@ -365,14 +366,15 @@ func (r *router) send(ctx context.Context, a *discord.Answer, i *interaction, pa
 	default:
 		r.publisher.HandleUnknownOutcome(ctx, part, err)
 		part.Pressed = view.Kept
-		posted, posting := r.publisher.Say(ctx, i.ChannelID, part, i.nonce(part, n))
-		if errors.Is(posting, publish.ErrOutdated) {
+		why := err
+		posted, err := r.publisher.Say(ctx, i.ChannelID, part, i.nonce(part, n))
+		if errors.Is(err, publish.ErrOutdated) {
 			return nil
 		}
-		if posting != nil {
-			return fmt.Errorf("%w; to the channel: %w", err, posting)
+		if err != nil {
+			return fmt.Errorf("%w; to the channel: %w", why, err)
 		}
-		r.log.Warn("answer posted to the channel instead", "interaction", i.ID, "channel", i.ChannelID, "why", err)
+		r.log.Warn("answer posted to the channel instead", "interaction", i.ID, "channel", i.ChannelID, "why", why)
 		id = posted
 	}
 	if id == "" && part.Pressed != view.Kept && i.Message != nil {

@@ -79,6 +79,7 @@ func TestRouterQuotesNothingPrivate(t *testing.T) {
 		{"press", true, 0, false, more, "callback 6, post"},
 		{"slow press", true, 4 * time.Second, false, more, "callback 6, post"},
 		{"press, barred", true, 0, true, more, "callback 6, follow"},
+		{"press with two answers", true, 0, false, view.Reply{Text: "first", FollowUps: []view.Reply{more}}, "callback 6, post, post"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -100,6 +101,9 @@ func TestRouterQuotesNothingPrivate(t *testing.T) {
 				} else {
 					tb.command(anna, "slow")
 					tb.sees(anna.id, "done")
+				}
+				if test.press && len(test.reply.FollowUps) > 0 {
+					tb.sees("", "first")
 				}
 				tb.sees("", "more")
 				tb.quiet()

@@ -31,15 +31,8 @@ type wire struct {
 // wireTo makes a wire to the server of a source, and returns it with the source behind it.
 func wireTo(t *testing.T, source string) (w *wire, behind string) {
 	t.Helper()
-	address, err := url.Parse(source)
-	must(t, err)
-	query := address.Query()
-	folder, err := os.MkdirTemp("", "pw") // short: the name of a socket has at most 107 letters
-	must(t, err)
-	t.Cleanup(func() { must(t, os.RemoveAll(folder)) })
-	const socket = ".s.PGSQL.5432"
-	server := filepath.Join(query.Get("host"), socket)
-	listener, err := net.Listen("unix", filepath.Join(folder, socket)) //nolint:noctx // it ends with the test
+	server, socket, behind := otherSocket(t, source)
+	listener, err := net.Listen("unix", socket) //nolint:noctx // it ends with the test
 	must(t, err)
 	w = &wire{listener: listener}
 	var carrying sync.WaitGroup
@@ -64,9 +57,24 @@ func wireTo(t *testing.T, source string) (w *wire, behind string) {
 		}
 	})
 	t.Cleanup(func() { w.close(); carrying.Wait() })
+	return w, behind
+}
+
+// otherSocket returns the socket of the server of a source, another one, which is not there yet, and the source that is
+// reached by that.
+func otherSocket(t *testing.T, source string) (server, socket, behind string) {
+	t.Helper()
+	address, err := url.Parse(source)
+	must(t, err)
+	query := address.Query()
+	folder, err := os.MkdirTemp("", "pw") // short: the name of a socket has at most 107 letters
+	must(t, err)
+	t.Cleanup(func() { must(t, os.RemoveAll(folder)) })
+	const name = ".s.PGSQL.5432"
+	server, socket = filepath.Join(query.Get("host"), name), filepath.Join(folder, name)
 	query.Set("host", folder)
 	address.RawQuery = query.Encode()
-	return w, address.String()
+	return server, socket, address.String()
 }
 
 // answers passes on what the server says, until it is muted.

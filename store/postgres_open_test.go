@@ -4,9 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"log/slog"
-	"net/url"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -135,31 +133,22 @@ func TestASchemaWithALongName(t *testing.T) {
 
 // A process that starts before its server waits for it.
 func TestTheServerIsWaitedFor(t *testing.T) {
-	address, err := url.Parse(storetest.Postgres(t))
-	must(t, err)
-	query := address.Query()
-	folder, err := os.MkdirTemp("", "pw") // short: the name of a socket has at most 107 letters
-	must(t, err)
-	t.Cleanup(func() { must(t, os.RemoveAll(folder)) })
-	const socket = ".s.PGSQL.5432"
-	server := filepath.Join(query.Get("host"), socket)
-	query.Set("host", folder)
-	address.RawQuery = query.Encode()
+	server, socket, source := otherSocket(t, storetest.Postgres(t))
 	var told atomic.Int32
 	log := slog.New(slog.NewTextHandler(writerFunc(func(line []byte) (int, error) {
 		if strings.Contains(string(line), "cannot be reached") && told.Add(1) == 2 {
-			must(t, os.Symlink(server, filepath.Join(folder, socket))) // it is there now
+			must(t, os.Symlink(server, socket)) // it is there now
 		}
 		return len(line), nil
 	}), nil))
-	db, err := store.OpenWaiting(t.Context(), address.String(), store.Options{Log: log})
+	db, err := store.OpenWaiting(t.Context(), source, store.Options{Log: log})
 	must(t, err)
 	must(t, db.Close())
 	if told.Load() != 2 {
 		t.Errorf("it was told %d times that the server is away, want twice", told.Load())
 	}
 	// What waiting does not help fails at once.
-	_, err = store.OpenWaiting(t.Context(), strings.Replace(address.String(), "search_path=", "search_path=no", 1), store.Options{Log: log})
+	_, err = store.OpenWaiting(t.Context(), strings.Replace(source, "search_path=", "search_path=no", 1), store.Options{Log: log})
 	cureless(t, err, "CREATE SCHEMA")
 }
 

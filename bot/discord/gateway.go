@@ -31,7 +31,7 @@ const (
 	opHeartbeatAck   = 11
 )
 
-// frameLimit bounds a message of the gateway. A GUILD_CREATE of a large server has several megabytes.
+// frameLimit bounds a message of the gateway as it arrives. A GUILD_CREATE of a large server has several megabytes.
 const frameLimit = 64 << 20
 
 // Reasons for which a connection ends without Discord closing it.
