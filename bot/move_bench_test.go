@@ -8,7 +8,7 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// BenchmarkMove measures what one /move costs, part by part. docs/operating.md has the numbers.
+// BenchmarkMove measures what one /move costs, part by part. docs/load.md has the numbers.
 func BenchmarkMove(b *testing.B) {
 	b.Run("decode", func(b *testing.B) {
 		raw, err := json.Marshal(map[string]any{
