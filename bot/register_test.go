@@ -360,9 +360,10 @@ func TestEnglishNamesAreTheCommandsOwn(t *testing.T) {
 	}
 }
 
-// The README, in both languages, names every command, and no other.
-func TestReadmeNamesEveryCommand(t *testing.T) {
-	for _, file := range []string{"README.md", "docs/README.zh-CN.md"} {
+// The lists of commands, in both languages, name every command, and no document for people names another.
+func TestListsNameEveryCommand(t *testing.T) {
+	lists := []string{"docs/commands.md", "docs/commands.zh-CN.md"}
+	for _, file := range append(lists, "README.md", "docs/README.zh-CN.md") {
 		data, err := os.ReadFile("../" + file)
 		if err != nil {
 			t.Fatal(err)
@@ -372,14 +373,15 @@ func TestReadmeNamesEveryCommand(t *testing.T) {
 			told[found[1]] = true
 		}
 		for _, c := range definitions(t) {
-			if c.Type == discordgo.MessageApplicationCommand {
-				if !strings.Contains(string(data), c.Name) && !strings.Contains(string(data), (*c.NameLocalizations)[discordgo.ChineseCN]) {
-					t.Errorf("%s does not name %s", file, c.Name)
+			if slices.Contains(lists, file) {
+				if c.Type == discordgo.MessageApplicationCommand {
+					if !strings.Contains(string(data), c.Name) &&
+						!strings.Contains(string(data), (*c.NameLocalizations)[discordgo.ChineseCN]) {
+						t.Errorf("%s does not name %s", file, c.Name)
+					}
+				} else if !told[c.Name] {
+					t.Errorf("%s does not name /%s", file, c.Name)
 				}
-				continue
-			}
-			if !told[c.Name] {
-				t.Errorf("%s does not name /%s", file, c.Name)
 			}
 			delete(told, c.Name)
 		}
@@ -389,10 +391,64 @@ func TestReadmeNamesEveryCommand(t *testing.T) {
 	}
 }
 
-// The Chinese README puts the Chinese names of commands in brackets behind the English ones: “`/vote join`、`/vote
-// status`（投票 加入、状态）”. They are the names that Discord shows.
-func TestChineseReadmeNamesCommandsInChinese(t *testing.T) {
-	data, err := os.ReadFile("../docs/README.zh-CN.md")
+// docs/commands.md has every command that people can run in a row with all its options, and the settings of a server in
+// a table of their own.
+func TestListOfCommandsHasEveryOption(t *testing.T) {
+	data, err := os.ReadFile("../docs/commands.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	phrases, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := regexp.MustCompile("`([^`]+)`")
+	options := map[string]string{} // the last cell of a command's row
+	settings := ""                 // the first cells of the table of settings
+	for row := range strings.Lines(string(data)) {
+		cells := strings.Split(row, " | ")
+		if len(cells) != 3 {
+			continue
+		}
+		for _, name := range code.FindAllStringSubmatch(cells[0], -1) {
+			if command, ok := strings.CutPrefix(name[1], "/"); ok {
+				options[command] = cells[2]
+			} else {
+				settings += name[0]
+			}
+		}
+	}
+	options["settings server"] = settings
+	for _, command := range commands(&host{phrases: phrases}) {
+		for _, c := range command.runnable() {
+			if c.onMessage {
+				continue
+			}
+			cell, there := options[c.name]
+			if !there {
+				t.Errorf("/%s has no row", c.name)
+			}
+			for _, o := range c.options {
+				if !strings.Contains(cell, "`"+o.name+"`") {
+					t.Errorf("the row of /%s lacks the option %s", c.name, o.name)
+				}
+			}
+		}
+	}
+}
+
+// The documents in Chinese put the Chinese names of commands in brackets after the English ones: “`/season start`、
+// `/season close`（赛季 开始、结束）”. They are the names that Discord shows.
+func TestChineseDocumentsNameCommandsInChinese(t *testing.T) {
+	for file, least := range map[string]int{"docs/README.zh-CN.md": 10, "docs/commands.zh-CN.md": 30} {
+		namesInChinese(t, file, least)
+	}
+}
+
+// namesInChinese checks the rows of a document's tables of commands, of which there are at least so many.
+func namesInChinese(t *testing.T, file string, least int) {
+	t.Helper()
+	data, err := os.ReadFile("../" + file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -402,8 +458,8 @@ func TestChineseReadmeNamesCommandsInChinese(t *testing.T) {
 	}
 	chinese := phrases.In(words.Simplified)
 	rows := regexp.MustCompile("(?m)^\\| (`/[^（|]+)（([^）]+)） \\|").FindAllStringSubmatch(string(data), -1)
-	if len(rows) < 30 {
-		t.Fatalf("only %d rows of the table are read", len(rows))
+	if len(rows) < least {
+		t.Fatalf("only %d rows of %s are read", len(rows), file)
 	}
 	for _, row := range rows {
 		names := strings.FieldsFunc(row[2], func(r rune) bool { return r == ' ' || r == '、' })
@@ -412,7 +468,7 @@ func TestChineseReadmeNamesCommandsInChinese(t *testing.T) {
 			for part := range strings.FieldsSeq(command[1]) {
 				key += "." + part
 				if name := chinese.Say(key + ".name"); !slices.Contains(names, name) {
-					t.Errorf("（%s） does not call /%s %s", row[2], command[1], name)
+					t.Errorf("%s: （%s） does not call /%s %s", file, row[2], command[1], name)
 				}
 			}
 		}
