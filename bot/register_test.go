@@ -360,7 +360,7 @@ func TestEnglishNamesAreTheCommandsOwn(t *testing.T) {
 	}
 }
 
-// The lists of commands, in both languages, name every command, and no document for people names another.
+// The lists of commands, in both languages, name every command, and neither they nor the READMEs name another.
 func TestListsNameEveryCommand(t *testing.T) {
 	lists := []string{"docs/commands.md", "docs/commands.zh-CN.md"}
 	for _, file := range append(lists, "README.md", "docs/README.zh-CN.md") {
