@@ -155,7 +155,7 @@ func restore(ctx context.Context, source, path string, now time.Time) (done Rest
 	if d.name != sqliteDialect.name {
 		return done, permanent("%s", postgresBackup)
 	}
-	steps, err := readMigrations(d.name)
+	steps, err := readMigrations(d)
 	if err != nil {
 		return done, err
 	}
@@ -170,8 +170,8 @@ func restore(ctx context.Context, source, path string, now time.Time) (done Rest
 	if from == where {
 		return done, permanent("this is the database itself; name a backup of it")
 	}
-	done.Latest = len(steps)
-	if done.Version, err = examine(ctx, from, len(steps), inspection{mode: readOnly, whole: true}); err != nil {
+	done.Latest = lastVersion(steps)
+	if done.Version, err = examine(ctx, from, done.Latest, inspection{mode: readOnly, whole: true}); err != nil {
 		return done, err
 	}
 	held, err := sqliteFile(where).lock(ctx)

@@ -23,15 +23,15 @@ func Check(ctx context.Context, source string) (CheckResult, error) {
 	if err != nil {
 		return CheckResult{}, err
 	}
-	steps, err := readMigrations(d.name)
+	steps, err := readMigrations(d)
 	if err != nil {
 		return CheckResult{}, err
 	}
 	where, err := d.locate(text, "")
 	if err != nil {
-		return CheckResult{Latest: len(steps)}, err
+		return CheckResult{Latest: lastVersion(steps)}, err
 	}
-	return where.check(ctx, len(steps))
+	return where.check(ctx, lastVersion(steps))
 }
 
 func (f sqliteFile) check(ctx context.Context, latest int) (CheckResult, error) {
@@ -94,8 +94,12 @@ func examine(ctx context.Context, path string, latest int, how inspection) (vers
 	return version, checkVersion(version, latest)
 }
 
-// checkVersion rejects a schema version that is newer than the latest that this program knows.
+// checkVersion rejects a schema version that is newer than the latest that this program knows, or older than the baseline.
 func checkVersion(version, latest int) error {
+	if version != noTables && version < baseline {
+		return permanent("a program from before the first release wrote this database (its tables have version %d, and the "+
+			"oldest that can be migrated is %d); name another path, where a new one is created", version, baseline)
+	}
 	if version > latest {
 		return permanent("a newer version of this program wrote this database "+
 			"(its tables have version %d, this program knows %d); "+

@@ -154,11 +154,11 @@ func (c *copier) copyTable(ctx context.Context, table string) (rows int, err err
 	if err != nil {
 		return 0, err
 	}
-	there, asBoolean, err := columnsOf(ctx, c.to.dialect, c.write, table)
+	there, _, err := columnsOf(ctx, c.to.dialect, c.write, table)
 	if err != nil {
 		return 0, err
 	}
-	if slices.Sort(there); !slices.Equal(slices.Sorted(slices.Values(columns)), there) {
+	if !slices.Equal(columns, there) {
 		return 0, fmt.Errorf("the columns are %v here and %v there", columns, there)
 	}
 	names, places := make([]string, len(columns)), make([]string, len(columns))
@@ -166,8 +166,8 @@ func (c *copier) copyTable(ctx context.Context, table string) (rows int, err err
 		names[i], places[i] = quoted(column), fmt.Sprintf("$%d", i+1)
 	}
 	list := strings.Join(names, ", ")
-	insert, err := c.write.PrepareContext(ctx, fmt.Sprintf(`INSERT INTO %s (%s) %s VALUES (%s)`,
-		quoted(table), list, c.to.dialect.ownNumbers, strings.Join(places, ", ")))
+	insert, err := c.write.PrepareContext(ctx, fmt.Sprintf(`INSERT INTO %s (%s) VALUES (%s)`,
+		quoted(table), list, strings.Join(places, ", ")))
 	if err != nil {
 		return 0, err
 	}
@@ -177,14 +177,9 @@ func (c *copier) copyTable(ctx context.Context, table string) (rows int, err err
 	err = eachRow(ctx, c.read, selected, len(columns), func(row []any) error {
 		rows++
 		for i := range row {
-			row[i] = inKind(row[i], booleans[columns[i]] || asBoolean[columns[i]])
+			row[i] = inKind(row[i], booleans[columns[i]])
 		}
 		left[sumOf(row)]++
-		for i := range row {
-			if b, ok := row[i].(bool); ok && !asBoolean[columns[i]] {
-				row[i] = map[bool]int64{true: 1}[b]
-			}
-		}
 		_, err := insert.ExecContext(ctx, row...)
 		return err
 	})
@@ -193,7 +188,7 @@ func (c *copier) copyTable(ctx context.Context, table string) (rows int, err err
 	}
 	err = eachRow(ctx, c.write, selected, len(columns), func(row []any) error {
 		for i := range row {
-			row[i] = inKind(row[i], booleans[columns[i]] || asBoolean[columns[i]])
+			row[i] = inKind(row[i], booleans[columns[i]])
 		}
 		sum := sumOf(row)
 		if left[sum]--; left[sum] < 0 {

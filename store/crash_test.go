@@ -39,8 +39,6 @@ func TestMain(m *testing.M) {
 		victimPlays(source)
 	case "import":
 		victimImports(source)
-	case "soak":
-		victimSoaks(source)
 	default:
 		// The tests mostly wait: more of them run at once than there are processors. And a case of a property is some
 		// transactions on each back-end, not some function calls: fewer of them do, unless more are asked for.

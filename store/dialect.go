@@ -9,8 +9,9 @@ import (
 
 // dialect holds what differs between open databases. All other SQL is shared: $1 works in each.
 type dialect struct {
-	name   string // the folder of the migrations
-	tables string // lists the names of the tables there are
+	name   string
+	marks  *strings.Replacer // replaces the marks in the migrations
+	tables string            // lists the names of the tables there are
 	// Statements that take the exclusive or the shared writer lock for a transaction. Empty: no other process can
 	// write.
 	lockExclusive, lockShared string
@@ -18,9 +19,9 @@ type dialect struct {
 	isConflict                func(error) bool // reports whether a transaction failed only because of a concurrent one; nil: never
 	forUpdate                 string           // ends a SELECT that locks the row it reads until the transaction ends
 	columns                   string           // lists the names and types of the columns of table $1
-	// For Copy: the clause of INSERT that allows explicit ids in a table that generates them, the query for the last
-	// generated id of table $1, the statement that sets it to $2, and the one to use if there is none yet.
-	ownNumbers, lastNumber, setNumber, addNumber string
+	// For Copy: the query for the last generated id of table $1, the statement that sets it to $2, and the one to use if
+	// there is none yet.
+	lastNumber, setNumber, addNumber string
 
 	// For Verify: opening the database while a bot may be using it, the isolation level at which a transaction sees a
 	// consistent snapshot, and the statement that checks for damage; empty: there is none.
@@ -61,7 +62,11 @@ type location interface {
 }
 
 var sqliteDialect = dialect{
-	name:    "sqlite",
+	name: "sqlite",
+	marks: strings.NewReplacer(
+		"{id}", "INTEGER PRIMARY KEY AUTOINCREMENT", "{key}", "INTEGER PRIMARY KEY", "{bytes}", "BLOB",
+		"{keyed}", "WITHOUT ROWID",
+	),
 	tables:  sqliteTables,
 	columns: sqliteColumns,
 

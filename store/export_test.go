@@ -6,10 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
+	"io/fs"
 	"slices"
-	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -53,25 +53,21 @@ func (q *countedQuerier) QueryRowContext(ctx context.Context, query string, args
 	return q.querier.QueryRowContext(ctx, query, args...)
 }
 
-// Lay makes the empty tables of an older version in an empty database.
-func Lay(ctx context.Context, source string, version int) error {
-	path, isFile := strings.CutPrefix(source, "sqlite:")
-	c := connection{source: source, dialect: postgresDialect, clock: time.Now, log: slog.New(slog.DiscardHandler)}
-	driver := "pgx"
-	if isFile {
-		c.dialect, driver = sqliteDialect, "sqlite"
+// AddMigration adds a migration to those of the program until a test ends. No other test may run at the same time.
+func AddMigration(t *testing.T, name, text string) {
+	files := fstest.MapFS{"migrations/" + name: {Data: []byte(text)}}
+	steps, err := fs.Glob(embedded, "migrations/*.sql")
+	for _, step := range steps {
+		data, failed := embedded.ReadFile(step)
+		files[step] = &fstest.MapFile{Data: data}
+		err = errors.Join(err, failed)
 	}
-	db, err := sql.Open(driver, path)
 	if err != nil {
-		return err
+		t.Fatal(err)
 	}
-	c.write, c.read = db, db
-	steps, err := readMigrations(c.dialect.name)
-	if err == nil {
-		m := migrator{connection: &c, steps: steps}
-		err = m.raise(ctx, noTables, version)
-	}
-	return errors.Join(err, db.Close())
+	before := migrations
+	t.Cleanup(func() { migrations = before })
+	migrations = files
 }
 
 // Kill lets a database that is shared end as with its process: it says nothing more to anybody.

@@ -16,13 +16,14 @@ import (
 	"xiangqibot/store"
 )
 
-// oldDatabase is a database as the first version of the program has left it behind.
+// oldDatabase is a database with a game that has to be migrated. Only one test at a time can have one.
 func oldDatabase(t *testing.T) (path string) {
 	t.Helper()
-	dump, err := os.ReadFile(filepath.Join("testdata", "version1.sql"))
-	must(t, err)
 	path = filepath.Join(t.TempDir(), "games.db")
-	execute(t, path, string(dump))
+	db := open(t, "sqlite:"+path, store.Options{})
+	begin(t, db, "g", alice, bob, true)
+	must(t, db.Close())
+	store.AddMigration(t, "101_notes.sql", `CREATE TABLE notes (id {id}, text TEXT NOT NULL)`)
 	return path
 }
 
@@ -59,15 +60,15 @@ func TestMigrationMakesACopyBefore(t *testing.T) {
 	var log bytes.Buffer
 	db := open(t, "sqlite:"+path, store.Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
 	must(t, db.Close())
-	backup := path + ".v1-20261121-120000"
+	backup := path + ".v100-20261121-120000"
 	if !strings.Contains(log.String(), "copy="+backup) {
 		t.Errorf("the log does not name the copy %s: %s", backup, log.String())
 	}
 	if info, err := os.Stat(backup); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
 		t.Errorf("the copy is %v, %v; want mode 0600", info, err)
 	}
-	if version, games := scan[int](t, backup, "SELECT version FROM schema_version"), scan[int](t, backup, "SELECT count(*) FROM games"); version != 1 || games != 4 {
-		t.Errorf("the copy has version %d and %d games, want what was there before: version 1 and 4 games", version, games)
+	if version, games := scan[int](t, backup, "SELECT version FROM schema_version"), scan[int](t, backup, "SELECT count(*) FROM games"); version != 100 || games != 1 {
+		t.Errorf("the copy has version %d and %d games, want what was there before: version 100 and a game", version, games)
 	}
 	before := filesIn(t, filepath.Dir(path))
 	must(t, open(t, "sqlite:"+path, store.Options{}).Close())
@@ -78,13 +79,13 @@ func TestMigrationMakesACopyBefore(t *testing.T) {
 
 func TestNoMigrationWithoutACopy(t *testing.T) {
 	path := oldDatabase(t)
-	inTheWay := path + ".v1-20261121-120000.part"
+	inTheWay := path + ".v100-20261121-120000.part"
 	must(t, os.MkdirAll(filepath.Join(inTheWay, "full"), 0o700))
 	_, err := store.Open(t.Context(), "sqlite:"+path, store.Options{Clock: newClock().Now})
 	if err == nil || !strings.Contains(err.Error(), "nothing was changed") {
 		t.Errorf("without a copy it opens with %v", err)
 	}
-	if version := scan[int](t, path, "SELECT version FROM schema_version"); version != 1 {
+	if version := scan[int](t, path, "SELECT version FROM schema_version"); version != 100 {
 		t.Errorf("the tables have version %d, want the old ones", version)
 	}
 }
@@ -93,15 +94,15 @@ func TestNoMigrationWithoutACopy(t *testing.T) {
 // making its own.
 func TestMigrationAfterAKilledOne(t *testing.T) {
 	path := oldDatabase(t)
-	backup := path + ".v1-20261121-120000"
+	backup := path + ".v100-20261121-120000"
 	must(t, os.WriteFile(backup, []byte("the copy of a start that was killed"), 0o600))
 	must(t, os.WriteFile(backup+"-2.part", []byte("half a copy"), 0o600))
 	must(t, open(t, "sqlite:"+path, store.Options{}).Close())
 	if text, err := os.ReadFile(backup); err != nil || string(text) != "the copy of a start that was killed" {
 		t.Errorf("the copy that was there is now %q, %v", text, err)
 	}
-	if version := scan[int](t, backup+"-2", "SELECT version FROM schema_version"); version != 1 {
-		t.Errorf("the copy has version %d, want what was there before: version 1", version)
+	if version := scan[int](t, backup+"-2", "SELECT version FROM schema_version"); version != 100 {
+		t.Errorf("the copy has version %d, want what was there before: version 100", version)
 	}
 	if _, err := os.Stat(backup + "-2.part"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("half a copy is left: %v", err)
@@ -121,7 +122,7 @@ func TestRefusedNewcomerMigratesNothing(t *testing.T) {
 	if diff := cmp.Diff(before, filesIn(t, filepath.Dir(path))); diff != "" {
 		t.Errorf("the refused program left (-before +after):\n%s", diff)
 	}
-	if version := scan[int](t, path, "SELECT version FROM schema_version"); version != 1 {
+	if version := scan[int](t, path, "SELECT version FROM schema_version"); version != 100 {
 		t.Errorf("the refused program brought the tables to version %d", version)
 	}
 }
@@ -282,9 +283,10 @@ func orphan(t *testing.T, path string) {
 
 func TestCheckChangesNothing(t *testing.T) {
 	alone(t)
-	latest := scanLatest(t)
 	dir := t.TempDir()
 	old := oldDatabase(t)
+	besides := len(filesIn(t, filepath.Dir(old)))
+	latest := scanLatest(t)
 	running := filepath.Join(dir, "running.db")
 	db := open(t, "sqlite:"+running, store.Options{})
 	begin(t, db, "g", alice, bob, true)
@@ -296,7 +298,7 @@ func TestCheckChangesNothing(t *testing.T) {
 		path string
 		want store.CheckResult
 	}{
-		"an old one":          {old, store.CheckResult{Version: 1, Latest: latest}},
+		"an old one":          {old, store.CheckResult{Version: latest - 1, Latest: latest}},
 		"one in use":          {running, store.CheckResult{Version: latest, Latest: latest}},
 		"one that rests":      {closed, store.CheckResult{Version: latest, Latest: latest}},
 		"an empty file":       {empty, store.CheckResult{New: true, Latest: latest}},
@@ -314,7 +316,7 @@ func TestCheckChangesNothing(t *testing.T) {
 			t.Errorf("%s: the check left (-before +after):\n%s", name, diff)
 		}
 	}
-	if files := filesIn(t, filepath.Dir(old)); len(files) != 2 {
+	if files := filesIn(t, filepath.Dir(old)); len(files) != besides {
 		t.Errorf("beside the old one there is now %v", files)
 	}
 }

@@ -6,43 +6,52 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-//go:embed migrations
-var migrations embed.FS
+//go:embed migrations/*.sql
+var embedded embed.FS
 
-// migration is one step from a schema version to the next: migrations/DIALECT/NNN_what.sql.
+var migrations fs.FS = embedded // tests add to them
+
+// migration is one step from a schema version to the next: migrations/NNN_what.sql.
 type migration struct {
 	version int
 	name    string
 	sql     string
 }
 
-// readMigrations lists the migrations of a dialect; their versions are 1, 2, 3 …
-func readMigrations(dialect string) ([]migration, error) {
-	files, err := fs.Glob(migrations, "migrations/"+dialect+"/*.sql")
+// baseline is the version of the first migration. Lower ones are of programs that were never released.
+const baseline = 100
+
+// readMigrations reads the migrations for a dialect; their versions are baseline, baseline + 1 …
+func readMigrations(d dialect) ([]migration, error) {
+	files, err := fs.Glob(migrations, "migrations/*.sql")
 	if err != nil {
 		return nil, err
 	}
 	steps := make([]migration, 0, len(files))
 	for _, file := range files {
-		name := file[strings.LastIndexByte(file, '/')+1:]
+		name := path.Base(file)
 		number, _, _ := strings.Cut(name, "_")
 		version, err := strconv.Atoi(number)
-		if err != nil || version != len(steps)+1 {
-			return nil, fmt.Errorf("migration %s: want number %03d", name, len(steps)+1)
+		if want := baseline + len(steps); err != nil || version != want {
+			return nil, fmt.Errorf("migration %s: want number %d", name, want)
 		}
-		text, err := migrations.ReadFile(file)
+		text, err := fs.ReadFile(migrations, file)
 		if err != nil {
 			return nil, err
 		}
-		steps = append(steps, migration{version, name, string(text)})
+		steps = append(steps, migration{version, name, d.marks.Replace(string(text))})
 	}
 	return steps, nil
 }
+
+// lastVersion is the version to which the last migration leads.
+func lastVersion(steps []migration) int { return baseline + len(steps) - 1 }
 
 // noTables is the version of an empty database.
 const noTables = -1
@@ -50,67 +59,41 @@ const noTables = -1
 // migrator migrates the schema of a database.
 type migrator struct {
 	*connection
-	place  location
-	outbox *outbox
-	steps  []migration
+	place location
+	steps []migration
 }
 
-// migrate applies the missing migrations, each in its own transaction: the first, then River's, on whose tables later
-// ones depend, and then the others. Before that it copies a database that already has tables, because an older version
-// of the program rejects what a newer one has written.
+// migrate applies the missing migrations, each in its own transaction, and then River's. Before that it copies a database
+// that already has tables, because an older version of the program rejects what a newer one has written.
 func (m *migrator) migrate(ctx context.Context) error {
 	version, err := tablesVersion(ctx, m.dialect, m.read)
 	if err != nil {
 		return err
 	}
-	waiting, err := hasDue(ctx, m.dialect, m.read)
-	if err != nil {
-		return err
-	}
 	if version != noTables {
 		current, err := m.jobTablesCurrent(ctx)
-		if err != nil {
+		if err != nil || version == lastVersion(m.steps) && current {
 			return err
-		}
-		if version == len(m.steps) && current && !waiting {
-			return nil
 		}
 		if err := m.copyBefore(ctx, version); err != nil {
 			return err
 		}
 	}
-	if err := m.raise(ctx, version, len(m.steps)); err != nil {
-		return err
-	}
-	if waiting, err = hasDue(ctx, m.dialect, m.read); err != nil || !waiting {
-		return err
-	}
-	return m.txAlone(ctx, func(tx *sql.Tx) error { return migrateDueJobs(ctx, tx, m.outbox) })
-}
-
-// raise migrates the schema from one version to another, and River's to the latest.
-func (m *migrator) raise(ctx context.Context, from, to int) error {
-	if from == noTables {
-		from = 1
-		if err := m.step(ctx, m.steps[0]); err != nil {
-			return err
+	for _, step := range m.steps {
+		if step.version <= version {
+			continue
 		}
-	}
-	if err := m.raiseJobTables(ctx); err != nil {
-		return err
-	}
-	for _, step := range m.steps[from:to] {
 		if err := m.step(ctx, step); err != nil {
 			return err
 		}
 	}
-	return nil
+	return m.migrateJobTables(ctx)
 }
 
 // step applies one migration atomically.
 func (m *migrator) step(ctx context.Context, step migration) error {
 	err := m.txAlone(ctx, func(tx *sql.Tx) error {
-		if step.version == 1 {
+		if step.version == baseline {
 			_, err := tx.ExecContext(ctx,
 				`CREATE TABLE schema_version (version INTEGER NOT NULL); INSERT INTO schema_version VALUES (0)`)
 			if err != nil {
@@ -139,10 +122,10 @@ func (m *migrator) copyBefore(ctx context.Context, version int) error {
 		return fmt.Errorf("the database has to be migrated, and the copy %s to be made before cannot be written; "+
 			"nothing was changed: %w", name, err)
 	case name == "":
-		m.log.Info("the database is being migrated", "from", version, "to", len(m.steps))
+		m.log.Info("the database is being migrated", "from", version, "to", lastVersion(m.steps))
 	default:
 		m.log.Info("the database is being migrated; a copy of it was made before",
-			"copy", name, "from", version, "to", len(m.steps))
+			"copy", name, "from", version, "to", lastVersion(m.steps))
 	}
 	return nil
 }

@@ -1,11 +1,7 @@
 package store_test
 
 import (
-	"fmt"
-	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 	"testing"
 	"time"
 
@@ -131,49 +127,6 @@ func TestTriesOfDays(t *testing.T) {
 		}
 		if first, err := db.Posts.SolversOf(t.Context(), "g", 7, 1); err != nil || !slices.Equal(first, []game.Person{bob}) {
 			t.Errorf("the first solver of day 7: %v, %v", first, err)
-		}
-	})
-}
-
-// What was tried when a day's puzzle followed from its number keeps its day, its puzzle and its streak.
-func TestTriesOfBeforeDaysWereKept(t *testing.T) {
-	alone(t)
-	eachDialect(t, func(t *testing.T, source, dialect string, execute func(script string)) {
-		number, _, _ := strings.Cut(filepath.Base(migrationsOf(t, dialect, "_puzzle_days.sql")[0]), "_")
-		after, err := strconv.Atoi(number)
-		must(t, err)
-		must(t, store.Lay(t.Context(), source, after-1))
-		// Day 20750 has the first puzzle of the list, u7a36s; the next ones are gb27b9, qmygc6 and sqen5g.
-		const day, hour = 24 * 60 * 60 * 1000, 60 * 60 * 1000
-		row := func(person, puzzle, guild string, on, at int) string {
-			return fmt.Sprintf(`INSERT INTO puzzle_tries (person, puzzle, guild, solved, at, day) VALUES ('%s', '%s', '%s', TRUE, %d, %d);`,
-				person, puzzle, guild, at, on)
-		}
-		execute(`INSERT INTO puzzle_posts VALUES ('posts', 'c', 12, '', 0);` +
-			row("1001", "u7a36s", "g", 20750, 0) +
-			row("1001", "gb27b9", "g", 20750, 0) + // where it was the next day
-			row("1001", "qmygc6", "g", 0, 20752*day+hour) +
-			row("1001", "sqen5g", "posts", 0, 20754*day+hour) + // before noon, when the server's next day begins
-			row("1002", "u7a36s", "g", 20751, 0) + // too late
-			row("1002", "gb27b9", "g", 20751, 0) +
-			row("1002", "qmygc6", "g", 0, 20753*day+hour) + // too late
-			row("1002", "abcdef", "g", 20753, 0))
-		db := open(t, source, store.Options{})
-		for _, c := range []struct {
-			person      game.Person
-			day, streak int
-		}{{"1001", 20753, 4}, {"1002", 20752, 0}, {"1002", 20751, 1}} {
-			if streak, err := db.Puzzles.Streak(t.Context(), c.person, c.day); err != nil || streak != c.streak {
-				t.Errorf("%s had a streak of %d on day %d, %v, want %d", c.person, streak, c.day, err, c.streak)
-			}
-		}
-		for day, want := range map[int]string{20749: "", 20750: "u7a36s", 20751: "gb27b9", 20753: "sqen5g", 20754: ""} {
-			if id, err := db.Puzzles.DayPuzzle(t.Context(), day); err != nil || id != want {
-				t.Errorf("the puzzle of day %d is %q, %v, want %q", day, id, err, want)
-			}
-		}
-		if tried, _, err := db.Puzzles.DayTries(t.Context(), "g", 20750); err != nil || tried != 2 {
-			t.Errorf("%d tries at the puzzle of day 20750, %v, want 2", tried, err)
 		}
 	})
 }

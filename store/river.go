@@ -500,13 +500,21 @@ func (c *connection) jobTablesCurrent(ctx context.Context) (bool, error) {
 	return found.OK, nil
 }
 
-// raiseJobTables migrates River's tables to the latest version.
-func (c *connection) raiseJobTables(ctx context.Context) error {
+// dueIndex is an index for what River and overdue look for every second: the jobs whose time has come, by state and time
+// but not by queue. With River's own index they would walk through all jobs that wait. River's migrations may drop it.
+const dueIndex = `CREATE INDEX IF NOT EXISTS river_job_due ON river_job (scheduled_at)
+	WHERE state IN ('retryable', 'scheduled')`
+
+// migrateJobTables migrates River's tables to the latest version.
+func (c *connection) migrateJobTables(ctx context.Context) error {
 	tables, err := c.jobTables()
 	if err != nil {
 		return err
 	}
 	if _, err := tables.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
+		return fmt.Errorf("migrate the tables of jobs: %w", c.dialect.explain(err))
+	}
+	if _, err := c.write.ExecContext(ctx, dueIndex); err != nil {
 		return fmt.Errorf("migrate the tables of jobs: %w", c.dialect.explain(err))
 	}
 	return nil

@@ -184,11 +184,11 @@ func (db *DB) open(ctx context.Context, text string, role *Role) error {
 	if db.lock, err = where.lock(ctx); err != nil {
 		return err
 	}
-	steps, err := readMigrations(c.dialect.name)
+	steps, err := readMigrations(c.dialect)
 	if err != nil {
 		return err
 	}
-	made, err := where.create(ctx, len(steps))
+	made, err := where.create(ctx, lastVersion(steps))
 	if err != nil {
 		return err
 	}
@@ -196,7 +196,7 @@ func (db *DB) open(ctx context.Context, text string, role *Role) error {
 		c.log.Info("there was no database; a new one was created", "path", where.String())
 	}
 	if role != nil {
-		if err := db.prepare(ctx, where, text, len(steps)); err != nil {
+		if err := db.prepare(ctx, where, text, lastVersion(steps)); err != nil {
 			return err
 		}
 	}
@@ -207,7 +207,7 @@ func (db *DB) open(ctx context.Context, text string, role *Role) error {
 	if err != nil {
 		return err
 	}
-	m := migrator{connection: c, place: where, outbox: outbox, steps: steps}
+	m := migrator{connection: c, place: where, steps: steps}
 	if err := m.migrate(ctx); err != nil {
 		return err
 	}

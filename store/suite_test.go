@@ -2,10 +2,8 @@ package store_test
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"log/slog"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -31,28 +29,6 @@ var backends = []struct {
 
 // onPostgres reports whether a source is a database on PostgreSQL.
 func onPostgres(source string) bool { return strings.HasPrefix(source, "postgres:") }
-
-// eachDialect runs a test on every back-end, on an empty database that execute fills as another program would.
-func eachDialect(t *testing.T, test func(t *testing.T, source, dialect string, execute func(script string))) {
-	t.Helper()
-	for _, b := range backends {
-		t.Run(b.name, func(t *testing.T) {
-			source := b.source(t)
-			driver, name := "pgx", source
-			if !onPostgres(source) {
-				driver, name = "sqlite", filepath.Join(t.TempDir(), "other.db") // without our tables
-				source = "sqlite:" + name
-			}
-			test(t, source, b.name, func(script string) {
-				t.Helper()
-				db, err := sql.Open(driver, name)
-				must(t, err)
-				_, err = db.Exec(script)
-				must(t, errors.Join(err, db.Close()))
-			})
-		})
-	}
-}
 
 // each runs a test on every back-end, each time on a fresh database, in parallel with the other tests: most of them wait
 // for the disk or for PostgreSQL.

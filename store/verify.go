@@ -84,7 +84,7 @@ func (v *verifier) verify(ctx context.Context, source string) (err error) {
 		return d.explain(err)
 	}
 	defer func() { _ = tx.Rollback() }() // nothing was written
-	steps, err := readMigrations(d.name)
+	steps, err := readMigrations(d)
 	if err != nil {
 		return err
 	}
@@ -94,12 +94,14 @@ func (v *verifier) verify(ctx context.Context, source string) (err error) {
 		return err
 	case version == noTables:
 		return permanent("nothing is in the database yet")
-	case version < len(steps):
-		return permanent("the tables have version %d, and this program verifies version %d; start the bot once, "+
-			"which brings them up to date, or verify with the program that wrote them", version, len(steps))
 	}
-	if err := checkVersion(version, len(steps)); err != nil {
+	latest := lastVersion(steps)
+	if err := checkVersion(version, latest); err != nil {
 		return err
+	}
+	if version < latest {
+		return permanent("the tables have version %d, and this program verifies version %d; start the bot once, "+
+			"which brings them up to date, or verify with the program that wrote them", version, latest)
 	}
 	v.outbox, err = newOutbox(&connection{
 		source: RedactSource(source), dialect: d, write: db, clock: time.Now, log: slog.New(slog.DiscardHandler),

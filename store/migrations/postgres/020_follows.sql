@@ -1,4 +1,0 @@
--- What a rematch, or the second game of a match, follows is asked for: it is in a column of its own beside the conditions.
-ALTER TABLE games ADD COLUMN follows bigint NOT NULL DEFAULT 0; -- the game of which this is one; 0: none
-UPDATE games SET follows = (conditions::json ->> 'follows')::bigint WHERE conditions LIKE '%"follows":%';
-CREATE INDEX games_follows ON games (follows, id) WHERE follows <> 0;

@@ -1,2 +1,0 @@
--- Managers are shown the pairs whose rated games look farmed.
-CREATE INDEX results_guild ON results (guild, at) WHERE rated <> '';

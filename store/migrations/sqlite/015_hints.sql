@@ -1,2 +1,0 @@
--- What a person who plays against the bot was told of positions of the game, as JSON; empty for nothing.
-ALTER TABLE games ADD COLUMN hints TEXT NOT NULL DEFAULT '';
