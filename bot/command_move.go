@@ -70,7 +70,9 @@ func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
 	if g.Ballot().Open() && mayMove(g, r.Viewer.Person) {
 		return m.votes.vote(ctx, r, g)
 	}
-	played, err := m.games.Move(ctx, r.Act(), g.ID, r.Text("move"))
+	act := r.Act()
+	act.Seen = g
+	played, err := m.games.Move(ctx, act, g.ID, r.Text("move"))
 	if err != nil {
 		return view.Reply{}, withGame(played, err)
 	}

@@ -38,14 +38,14 @@ func (s *Answerings) KeepAnswering(ctx context.Context, a game.Answering) error 
 	})
 }
 
-// saveAnswering inserts or updates one and deletes expired ones.
+// saveAnswering inserts or updates one.
 func saveAnswering(ctx context.Context, tx *sql.Tx, a game.Answering, waiting int, conflict string, c *connection) error {
 	_, err := tx.ExecContext(ctx, keepAnswering+conflict,
 		a.Interaction, string(a.Token), a.Channel, a.Locale, toMillis(a.At), a.Game, a.Revision, c.process, waiting)
 	if err != nil {
 		return fmt.Errorf("keep how to answer interaction %s: %w", a.Interaction, err)
 	}
-	return forgetAnswerings(ctx, tx, c.clock())
+	return nil
 }
 
 // forgetAnswerings deletes expired interaction tokens.

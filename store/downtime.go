@@ -165,5 +165,5 @@ func (a *downtime) noteBeat(ctx context.Context, tx *sql.Tx, at time.Time) error
 	if err != nil {
 		return fmt.Errorf("record a beat: %w", err)
 	}
-	return forgetAnswerings(ctx, tx, at)
+	return errors.Join(forgetAnswerings(ctx, tx, at), forgetKeys(ctx, tx, at))
 }

@@ -93,6 +93,9 @@ func AfterDeath(metadata []byte, due time.Time) (time.Duration, []byte, error) {
 // OnMachine lets a database take another clock for the machine's. It is called before Work.
 func OnMachine(db *DB, now func() time.Time) { db.Jobs.downtime.machine = now }
 
+// Beat records that the bot runs, as it does every few seconds.
+func Beat(ctx context.Context, db *DB, at time.Time) error { return db.Jobs.downtime.beat(ctx, at) }
+
 // Look notes that somebody looks for due jobs, as who works does all the time.
 func Look(db *DB) { db.Jobs.downtime.markSeen() }
 
@@ -136,22 +139,16 @@ const MaxBackoff = maxBackoff
 // Erasures are the statements that erase a person.
 var Erasures = erase
 
-// Queries are the statements whose plans matter: those that run often, over tables that grow.
+// Queries are the statements that run often and whose order an index should give.
 var Queries = map[string]struct {
 	SQL  string
 	Args []any
 }{
-	"a game":                             {selectGames + ` WHERE id = $1`, []any{1}},
 	"how to answer about a game":         {answeringsAbout, []any{1, "", 1, 1}},
-	"save a game":                        {updateGame, make([]any, len(gameColumns(&game.Game{})))},
-	"save a board":                       {updateBoard, make([]any, len(savedBoard(&game.Game{})))},
 	"the best runs":                      {bestRuns, []any{"g", 10}},
 	"the best solvers of a server":       {bestSolvers, []any{"g", 5, 10}},
 	"who solved a puzzle":                {solversOf, []any{"g", 1, 10}},
-	"tries at the puzzle of a day":       {countDayTries, []any{"g", 1}},
-	"a try at the puzzle of a day":       {readDayTry, []any{"p", 1}},
 	"a streak of days":                   {readStreak, []any{"p", 1}},
-	"save a try at the puzzle of a day":  {saveDayTry, []any{"p", "id", "g", true, 1, 1, 2}},
 	"openings of a server":               {openedIn, []any{"g", 120, 10}},
 	"games of a display":                 {gamesOfSimul, []any{1, 10}},
 	"games that follow another":          {gamesAfter, []any{1, 10}},
@@ -168,8 +165,7 @@ var Queries = map[string]struct {
 	"open games of a person":             {openOfPerson, []any{"p", 10}},
 	"own games of a person":              {ownOfPerson, []any{"p", 10}},
 	"games begun by a person":            {begunByPerson, []any{"p", 10}},
-	"a player":                           {expandPlaceholders(readNames, 2), []any{"p", "q"}},
-	"the ratings of a player":            {expandPlaceholders(readRatings, 2), []any{"p", "q"}},
+	"people with their ratings":          {expandPlaceholders(readPeopleRows, 2), []any{"p", "q"}},
 	"results":                            {resultsOf, []any{"p", 10}},
 	"rated results":                      {ratedResultsOf, []any{"p", 10}},
 	"results in a class":                 {resultsIn, []any{"p", 10, "live"}},
@@ -182,40 +178,17 @@ var Queries = map[string]struct {
 	"results of a game":                  {resultsOfGame, []any{1}},
 	"rated results from":                 {ratedFrom, []any{"p", "live", 1, 10}},
 	"the rated result before":            {ratedBefore, []any{"p", "live", 1}},
-	"rerate a result":                    {rerateResult, []any{"p", 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
-	"meetings of two people":             {countMeetings, []any{"p", "q", "live", 0}},
 	"when rated games of two ended":      {latestRated, []any{"p", "q", 10}},
 	"the rated results of two people":    {ratedOfPair, []any{"p", "q", "g"}},
-	"take a result out":                  {unrateResult, []any{1}},
-	"change a leaderboard":               {changeStanding, []any{"g", "live", "all", "p", 0, 0, 0, 0, 0, 0}},
-	"the season that is played":          {runningSeason, []any{"g"}},
 	"the vote games of somebody":         {voteGames, []any{"p"}},
 	"the latest season":                  {latestSeason, []any{"g"}},
 	"the table of a season":              {finalTable, []any{"g", 1, 10}},
-	"hide from leaderboards":             {showStandings, []any{false, "p"}},
-	"sweep leaderboards":                 {sweepStandings, []any{1}},
-	"sweep idempotency keys":             {sweepKeys, []any{1}},
-	"the rating on leaderboards":         {rerate, []any{1500, false, "p", "all"}},
-	"settings of a person":               {readSettings, []any{"p"}},
 	"blocks of a person":                 {readBlocks, []any{"p"}},
-	"who blocks a person":                {`DELETE FROM blocks WHERE blocked = $1`, []any{"p"}},
-	"people of a tournament":             {peopleOfTournament, []any{1}},
 	"tournaments of a person":            {tournamentsWith, []any{"p"}},
-	"a mark":                             {hasMark, []any{"m", 1}},
-	"sweep marks":                        {sweepMarks, []any{1}},
-	"marks about a person":               {`DELETE FROM once WHERE about = $1`, []any{"p"}},
-	"settings of a server":               {readServer, []any{"g"}},
-	"a record":                           {readRecord, []any{1}},
-	"let go of old records":              {dropRecords, []any{"p", 10, 1000}},
-	"the review of a record":             {dropReviewOfRecord, []any{1}},
 	"records of one owner":               {listRecords, []any{"p"}},
 	"open games in a server of a person": {openGamesOf, []any{"p", "g"}},
-	"the game of a fixture":              {gameOfFixture, []any{1, 1, 0}},
-	"a tournament":                       {oneTournament, []any{1}},
 	"tournaments of a server":            {tournamentsOf, []any{"g", 25}},
-	"a display":                          {oneSimul, []any{1}},
 	"vacations":                          {expandPlaceholders(readVacations, 2), []any{"p", "q"}},
-	"a vacation":                         {readVacation, []any{"p", "g"}},
 }
 
 // WaitForLock lets a start wait only so long for the bot before it.

@@ -23,13 +23,12 @@ const (
 	sweepKeys  = `DELETE FROM idempotency_keys WHERE at < $1`
 )
 
-// useKey saves an idempotency key and deletes old ones. It refuses a key that was used before.
+// useKey saves an idempotency key. It refuses a key that was used before.
 func (c *connection) useKey(ctx context.Context, tx *sql.Tx, key string) error {
 	if key == "" {
 		return nil
 	}
-	now := c.clock()
-	res, err := tx.ExecContext(ctx, `INSERT INTO idempotency_keys (id, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`, key, now.UnixMilli())
+	res, err := tx.ExecContext(ctx, `INSERT INTO idempotency_keys (id, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`, key, c.now())
 	if err != nil {
 		return fmt.Errorf("use the idempotency key %q: %w", key, err)
 	}
@@ -38,8 +37,15 @@ func (c *connection) useKey(ctx context.Context, tx *sql.Tx, key string) error {
 	} else if n == 0 {
 		return &game.Refusal{Code: game.AlreadyDone}
 	}
-	_, err = tx.ExecContext(ctx, sweepKeys, now.Add(-keyLife).UnixMilli())
-	return err
+	return nil
+}
+
+// forgetKeys deletes old idempotency keys.
+func forgetKeys(ctx context.Context, tx *sql.Tx, now time.Time) error {
+	if _, err := tx.ExecContext(ctx, sweepKeys, now.Add(-keyLife).UnixMilli()); err != nil {
+		return fmt.Errorf("forget old idempotency keys: %w", err)
+	}
+	return nil
 }
 
 // Mark marks a key until a time, and deletes expired marks. See [game.MarkStore].

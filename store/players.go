@@ -17,9 +17,10 @@ import (
 )
 
 const (
-	readNames   = `SELECT person, name, locale FROM players WHERE person IN ($1)`
-	readRatings = `SELECT person, class, rating, rd, vol, rated_at, games, wins, draws, losses FROM ratings WHERE person IN ($1)`
-	savePlayer  = `INSERT INTO players (person, name, locale) VALUES ($1, $2, $3)
+	readPeopleRows = `SELECT p.person, p.name, p.locale, coalesce(r.class, ''), coalesce(r.rating, 0), coalesce(r.rd, 0),
+		coalesce(r.vol, 0), coalesce(r.rated_at, 0), coalesce(r.games, 0), coalesce(r.wins, 0), coalesce(r.draws, 0),
+		coalesce(r.losses, 0) FROM players AS p LEFT JOIN ratings AS r ON r.person = p.person WHERE p.person IN ($1)`
+	savePlayer = `INSERT INTO players (person, name, locale) VALUES ($1, $2, $3)
 		ON CONFLICT (person) DO UPDATE SET (name, locale) = (excluded.name, excluded.locale)`
 	saveRating = `INSERT INTO ratings (person, class, rating, rd, vol, rated_at, games, wins, draws, losses)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -43,31 +44,24 @@ func readPlayers(ctx context.Context, q querier, people []game.Person) (map[game
 	for _, p := range people {
 		players[p] = standing.Player{Person: p}
 	}
-	err := eachOf(ctx, q, readNames, people, func(rows *sql.Rows) error {
-		var player standing.Player
-		err := rows.Scan(&player.Person, &player.Name, &player.Locale)
-		players[player.Person] = player
-		return err
-	})
-	if err == nil {
-		err = eachOf(ctx, q, readRatings, people, func(rows *sql.Rows) error { return scanRating(rows, players) })
-	}
+	err := eachOf(ctx, q, readPeopleRows, people, func(rows *sql.Rows) error { return scanPlayer(rows, players) })
 	if err != nil {
 		return nil, fmt.Errorf("read what is known of %d people: %w", len(people), err)
 	}
 	return players, nil
 }
 
-// scanRating adds a row of ratings to its player.
-func scanRating(rows *sql.Rows, players map[game.Person]standing.Player) error {
+// scanPlayer adds to the players what a row says: a name, and a rating if there is one.
+func scanPlayer(rows *sql.Rows, players map[game.Person]standing.Player) error {
 	var p game.Person
-	var class string
+	var name, locale, class string
 	var s standing.Standing
-	err := rows.Scan(&p, &class, &s.Rating.R, &s.Rating.RD, &s.Rating.Vol, asMillis{&s.RatedAt}, &s.Games, &s.Wins, &s.Draws, &s.Losses)
+	err := rows.Scan(&p, &name, &locale, &class, &s.Rating.R, &s.Rating.RD, &s.Rating.Vol, asMillis{&s.RatedAt}, &s.Games, &s.Wins, &s.Draws, &s.Losses)
 	if err != nil {
 		return err
 	}
 	player := players[p]
+	player.Name, player.Locale = name, locale
 	switch class {
 	case game.Live.String():
 		player.Live = s

@@ -16,6 +16,8 @@ import (
 // blocks are, when a blocked person is erased, and have their own table.
 const (
 	readSettings = `SELECT data FROM settings WHERE person = $1`
+	readMember   = `SELECT coalesce(s.data, ''), coalesce(b.blocked, '') FROM (SELECT CAST($1 AS TEXT) AS person) AS p
+		LEFT JOIN settings AS s ON s.person = p.person LEFT JOIN blocks AS b ON b.person = p.person ORDER BY b.place`
 	readServer   = `SELECT data FROM servers WHERE guild = $1`
 	readBlocks   = `SELECT blocked FROM blocks WHERE person = $1 ORDER BY place`
 	saveSettings = `INSERT INTO settings (person, data) VALUES ($1, $2) ON CONFLICT (person) DO UPDATE SET data = excluded.data`
@@ -53,12 +55,20 @@ type Servers struct{ *connection }
 
 // Settings reads the settings of p. See [member.Store].
 func (m *Members) Settings(ctx context.Context, p game.Person) (s member.Settings, err error) {
-	err = readChoice(ctx, m.read, readSettings, string(p), &s)
+	var data string
+	var blocked []game.Person
+	rows, err := m.read.QueryContext(ctx, readMember, p)
 	if err == nil {
-		s.Blocked, err = blocksOf(ctx, m.read, p)
+		blocked, err = collect(rows, func(rows *sql.Rows) (b game.Person, err error) { return b, rows.Scan(&data, &b) })
+	}
+	if err == nil && data != "" {
+		err = json.Unmarshal([]byte(data), &s)
 	}
 	if err != nil {
 		return member.Settings{}, fmt.Errorf("read the settings of %s: %w", p, err)
+	}
+	if blocked[0] != "" { // otherwise nobody is blocked
+		s.Blocked = blocked
 	}
 	return s, nil
 }

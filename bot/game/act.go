@@ -27,4 +27,8 @@ type Act struct {
 	// Board is set for an act that belongs to one board, such as one of a menu below it: while the game goes on it
 	// is refused with Outdated unless this is Game.BoardKey. 0: the act belongs to no board.
 	Board BoardKey
+
+	// Seen is the game in which the person acts as it was read just before, if it was. What may be checked before the
+	// act need not read it again.
+	Seen *Game
 }

@@ -138,9 +138,12 @@ func (s *Service) once(ctx context.Context, key string, until time.Time, do func
 // checkReply refuses a move to which the bot's reply would help the actor in another game, with [ReplyHelps]. Moves
 // that cannot be played are refused elsewhere.
 func (s *Service) checkReply(ctx context.Context, act Act, id ID, read func(*Game) (board.Move, error)) error {
-	g, err := s.store.Game(ctx, id)
-	if err != nil {
-		return err
+	g := act.Seen
+	if g == nil || g.ID != id {
+		var err error
+		if g, err = s.store.Game(ctx, id); err != nil {
+			return err
+		}
 	}
 	bot, plays := g.BotSeat()
 	if !plays || g.State != Active || g.Turn() == bot || g.Vote == nil && !g.IsTurnOf(act.Actor) {
