@@ -72,24 +72,27 @@ func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	act := r.Act()
 	act.Seen = g
+	reply := m.games.ExpectReply(g.ID)
+	defer reply.Close()
 	played, err := m.games.Move(ctx, act, g.ID, r.Text("move"))
 	if err != nil {
 		return view.Reply{}, withGame(played, err)
 	}
-	viewer := m.boards.viewers.After(ctx, played, r.Viewer)
-	reply := m.boards.updateFor(played, viewer, r)
+	now := reply.After(ctx, played)
+	viewer := m.boards.viewers.After(ctx, now, r.Viewer)
+	shown := m.boards.updateFor(now, viewer, r)
 	if echo := echo(played, r.Text("move"), r.Viewer, viewer.Style); echo != "" {
-		reply.Text = echo + "\n" + reply.Text
+		shown.Text = echo + "\n" + shown.Text
 	}
 	if several {
-		named, own := view.GameLine(played, r.Viewer), reply.Own
-		reply.Own = func(drawn bool) view.Reply {
+		named, own := view.GameLine(now, r.Viewer), shown.Own
+		shown.Own = func(drawn bool) view.Reply {
 			mine := own(drawn)
 			mine.Text = named + "\n" + mine.Text
 			return mine
 		}
 	}
-	return reply, nil
+	return shown, nil
 }
 
 // meant refuses a move if the person may mean another game. Illegal moves are refused with the reason.
@@ -304,10 +307,15 @@ func (m moves) play(ctx context.Context, r *Request, move board.Move) (view.Repl
 	if g.Ballot().Open() {
 		return m.votes.voteFor(ctx, r, move)
 	}
-	g, err = m.games.MoveExact(ctx, r.onBoard(), r.Press.Game(), move)
+	act := r.onBoard()
+	act.Seen = g
+	expected := m.games.ExpectReply(g.ID)
+	defer expected.Close()
+	g, err = m.games.MoveExact(ctx, act, g.ID, move)
 	if err != nil {
 		return view.Reply{}, r.refusedMove(err)
 	}
+	g = expected.After(ctx, g)
 	public := m.boards.update(ctx, g, r)
 	if !r.Ephemeral {
 		return public, nil

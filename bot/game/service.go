@@ -12,10 +12,11 @@ import (
 )
 
 // Service runs what people do in a running game. Like the other services, it is safe for concurrent use and keeps no
-// state in memory: several processes may run one on the same store.
+// state in memory but who waits for the bot's reply: several processes may run one on the same store.
 type Service struct {
-	store Stores
-	opts  Options
+	store   Stores
+	opts    Options
+	replies *replies // nil: nobody waits
 }
 
 // Options configure the services. Only Clock is required; the zero value of everything else means its default. The
@@ -29,6 +30,9 @@ type Options struct {
 	Time          TimeControl        // of rated challenges without one; default three days a move
 	Coin          func() board.Color // random color; default fair
 	Outside       *OutsideEngine     // an engine that may be challenged besides the built-in one; default none
+	// AwaitsReplies says that answers to moves wait for the bot's reply, see [Service.ExpectReply]. It is for a process
+	// that finds all of the bot's moves itself; others would wait in vain.
+	AwaitsReplies bool
 	// Fair is asked before the bot helps anybody, and lends the engine for that; default: it protects nothing.
 	Fair *fairplay.Guard
 }
@@ -37,7 +41,13 @@ type Options struct {
 const MaxOpenGames = 50
 
 // New returns the service of the games in stores.
-func New(stores Stores, opts Options) *Service { return &Service{stores, opts.filled()} }
+func New(stores Stores, opts Options) *Service {
+	s := &Service{store: stores, opts: opts.filled()}
+	if opts.AwaitsReplies {
+		s.replies = &replies{waiting: map[ID][]*Expected{}}
+	}
+	return s
+}
 
 // filled sets the defaults.
 func (o Options) filled() Options {

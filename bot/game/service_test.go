@@ -67,6 +67,8 @@ func newTableWith(t testing.TB, th game.Thinker, fair *fairplay.Guard) *table {
 		Clock: func() time.Time { return tb.now },
 		Coin:  func() board.Color { return board.Red },
 		Fair:  fair,
+
+		AwaitsReplies: true,
 	})
 	tb.boards = game.NewBoards(tb.store.Games, tb.Service)
 	tb.members = member.New(tb.store.Members, tb.store.Servers, tb.store.Games, tb.Now)

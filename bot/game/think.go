@@ -102,7 +102,7 @@ func (s *Thinking) reply(ctx context.Context, seen *Game, c board.Color, choice 
 		}
 	}
 	at := s.games.now()
-	_, err := s.games.store.Update(ctx, "", seen.ID, func(g *Game) error {
+	played, err := s.games.store.Update(ctx, "", seen.ID, func(g *Game) error {
 		if side, _, ok := g.Bot().turn(); !ok || side != c || !slices.Equal(g.Record.Moves, seen.Record.Moves) {
 			return g.refuse(Outdated)
 		}
@@ -125,6 +125,9 @@ func (s *Thinking) reply(ctx context.Context, seen *Game, c board.Color, choice 
 	})
 	if errors.Is(err, &Refusal{Code: Outdated}) || errors.Is(err, &Refusal{Code: FlagFell}) {
 		return nil
+	}
+	if err == nil {
+		s.games.replies.played(played)
 	}
 	return err
 }

@@ -121,7 +121,8 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	fair := fairplay.New(fairplay.Engine{Analyzer: pool, Thinker: pool}, db.Asked,
 		finder, solving.NewCurrent(db.Puzzles, days, puzzle.Standard(), d.clock))
 	options := game.Options{
-		Fair: fair, Clock: d.clock, ChallengeLife: time.Duration(c.Games.ChallengeLapses), MaxGames: c.Games.MostOpen,
+		AwaitsReplies: d.share == nil,
+		Fair:          fair, Clock: d.clock, ChallengeLife: time.Duration(c.Games.ChallengeLapses), MaxGames: c.Games.MostOpen,
 		Place: game.Place(c.Games.Place), Outside: opponent,
 	}
 	stores := game.Stores{GameStore: db.Games, MarkStore: db.Games}
