@@ -24,15 +24,15 @@ type Expected struct {
 	come chan *Game // holds one game
 }
 
-// ExpectReply returns what waits for the bot's reply to a move that is about to be played in a game.
-func (s *Service) ExpectReply(id ID) *Expected {
-	if s.replies == nil {
+// expect returns what waits for the bot's reply in a game.
+func (r *replies) expect(id ID) *Expected {
+	if r == nil {
 		return &Expected{}
 	}
-	e := &Expected{s.replies, id, make(chan *Game, 1)}
-	s.replies.mu.Lock()
-	defer s.replies.mu.Unlock()
-	s.replies.waiting[id] = append(s.replies.waiting[id], e)
+	e := &Expected{r, id, make(chan *Game, 1)}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.waiting[id] = append(r.waiting[id], e)
 	return e
 }
 

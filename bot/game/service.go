@@ -49,6 +49,10 @@ func New(stores Stores, opts Options) *Service {
 	return s
 }
 
+// ExpectReply returns what waits for the bot's reply to a move that is about to be played in a game. It waits for nothing
+// unless the options say that this process finds the replies.
+func (s *Service) ExpectReply(id ID) *Expected { return s.replies.expect(id) }
+
 // filled sets the defaults.
 func (o Options) filled() Options {
 	if o.Rules == (rules.Ruleset{}) {
