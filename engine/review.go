@@ -98,7 +98,7 @@ const ScoreCap = 1000
 
 // chanceScale is the score, in centipawns, at which the expected score is 1/(1+1/e), 73 %.
 //
-// It was fitted by logistic regression to games of the engine against itself; docs/engine.md says how.
+// It was fitted by logistic regression to games of the engine against itself; docs/experiments/evaluation.md says how.
 const chanceScale = 400
 
 // WinChance returns a side's expected score: from 0 for a loss to 1 for a win, with a draw as one half. Score and mate

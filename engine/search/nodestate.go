@@ -78,7 +78,7 @@ func (w *worker) reduction(v *nodeState, m board.Move, capture, givesCheck bool,
 		r -= n.LateKiller
 	}
 	// The replies to the move searched before this one. Other engines count the fail-highs of all nodes of the next ply
-	// here; a test found no difference (docs/engine.md).
+	// here; a test found no difference (docs/experiments/search.md).
 	if w.stack[v.ply+1+stackOffset].cuts > n.CutsMany {
 		r += n.LateCutsMany
 	}

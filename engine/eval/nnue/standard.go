@@ -10,7 +10,7 @@ import (
 	"xiangqibot/engine/eval/simd"
 )
 
-// The network that comes with the program. docs/engine.md tells how it was made, and so does its recipe.
+// The network that comes with the program. docs/experiments/networks.md says how it was made, and so does its recipe.
 //
 //go:embed standard.net
 var standardFile []byte
