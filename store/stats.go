@@ -12,9 +12,6 @@ type Stats struct {
 	Open  map[string]int // games that can still change, by state
 	Jobs  map[JobState]int
 	Bytes int64 // size of the database, without its log
-
-	// Waited is the total time that acts have waited for the write connection since the database was opened.
-	Waited time.Duration
 }
 
 // JobState is a kind of job with one of River's states: available, running, scheduled (for later) or retryable (failed,
@@ -27,10 +24,13 @@ const (
 		WHERE state IN ('available', 'running', 'scheduled', 'retryable') GROUP BY kind, state`
 )
 
-// Stats reads the statistics of the database.
+// Waited returns the total time that acts have waited for a write connection since the database was opened.
+func (db *DB) Waited() time.Duration { return db.connection.write.Stats().WaitDuration }
+
+// Stats reads the statistics of the database. It counts rows, which takes longer the more there are.
 func (db *DB) Stats(ctx context.Context) (m Stats, err error) {
 	c := &db.connection
-	m = Stats{Open: map[string]int{}, Jobs: map[JobState]int{}, Waited: c.write.Stats().WaitDuration}
+	m = Stats{Open: map[string]int{}, Jobs: map[JobState]int{}}
 	if err := c.read.QueryRowContext(ctx, c.dialect.bytes).Scan(&m.Bytes); err != nil {
 		return m, fmt.Errorf("measure %s: %w", c.source, err)
 	}

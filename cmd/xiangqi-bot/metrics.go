@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -35,7 +36,7 @@ func serveMetrics(ctx context.Context, addr string, w watched) error {
 // handler serves the monitoring endpoints. It registers the metrics of the process and of the database.
 func (w watched) handler() http.Handler {
 	w.registry.MustRegister(
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), databaseCollector{w.database})
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), &databaseCollector{db: w.database})
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(w.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError}))
 	mux.HandleFunc("GET /healthz", func(out http.ResponseWriter, _ *http.Request) { say(out, nil) })
@@ -74,14 +75,24 @@ func serveAt(ctx context.Context, key, addr string, handler http.Handler) error 
 	return nil
 }
 
-// databaseCollector queries the database at each scrape.
-type databaseCollector struct{ db *store.DB }
+// countEvery is how often the rows of the database are counted at most, however often it is scraped: the time that
+// takes grows with the games.
+const countEvery = time.Minute
+
+// databaseCollector asks at each scrape whether the database answers, and now and then counts what is in it.
+type databaseCollector struct {
+	db *store.DB
+
+	mu      sync.Mutex
+	stats   store.Stats
+	counted time.Time // zero: never
+}
 
 var (
 	databaseUp     = prometheus.NewDesc("xiangqi_database_up", "1 while the database answers, else 0.", nil, nil)
 	databaseBytes  = prometheus.NewDesc("xiangqi_database_bytes", "Size of the database, without its log.", nil, nil)
 	databaseWaited = prometheus.NewDesc("xiangqi_database_wait_seconds_total",
-		"How long acts have waited for the connection that writes.", nil, nil)
+		"How long acts have waited for a connection that writes.", nil, nil)
 	openGames = prometheus.NewDesc("xiangqi_games_open", "Games that can still change, by state: offered or active.",
 		[]string{"state"}, nil)
 	jobsLeft = prometheus.NewDesc("xiangqi_jobs",
@@ -90,24 +101,37 @@ var (
 )
 
 // Describe sends the descriptions of the metrics.
-func (databaseCollector) Describe(to chan<- *prometheus.Desc) {
+func (*databaseCollector) Describe(to chan<- *prometheus.Desc) {
 	for _, desc := range []*prometheus.Desc{databaseUp, databaseBytes, databaseWaited, openGames, jobsLeft} {
 		to <- desc
 	}
 }
 
-// Collect reads the numbers. Of a database that does not answer there is only that it does not.
-func (c databaseCollector) Collect(to chan<- prometheus.Metric) {
+// Collect reads the numbers. Of a database that does not answer there is only that it does not, and while the rows
+// cannot be counted there are no counts.
+func (c *databaseCollector) Collect(to chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), readyTimeout)
 	defer cancel()
-	m, err := c.db.Stats(ctx)
-	if err != nil {
-		to <- prometheus.MustNewConstMetric(databaseUp, prometheus.GaugeValue, 0)
+	up := 1.0
+	if c.db.Ping(ctx) != nil {
+		up = 0
+	}
+	to <- prometheus.MustNewConstMetric(databaseUp, prometheus.GaugeValue, up)
+	to <- prometheus.MustNewConstMetric(databaseWaited, prometheus.CounterValue, c.db.Waited().Seconds())
+	if up == 0 {
 		return
 	}
-	to <- prometheus.MustNewConstMetric(databaseUp, prometheus.GaugeValue, 1)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.counted.IsZero() || time.Since(c.counted) >= countEvery {
+		stats, err := c.db.Stats(ctx)
+		if err != nil {
+			return
+		}
+		c.stats, c.counted = stats, time.Now()
+	}
+	m := c.stats
 	to <- prometheus.MustNewConstMetric(databaseBytes, prometheus.GaugeValue, float64(m.Bytes))
-	to <- prometheus.MustNewConstMetric(databaseWaited, prometheus.CounterValue, m.Waited.Seconds())
 	for _, state := range []game.State{game.Offered, game.Active} {
 		to <- prometheus.MustNewConstMetric(openGames, prometheus.GaugeValue, float64(m.Open[state.String()]), state.String())
 	}

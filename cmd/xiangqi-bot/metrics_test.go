@@ -128,7 +128,7 @@ func TestTheDashboardShowsMetricsThatExist(t *testing.T) {
 	newBackupMetrics(list)
 	newOutsideMetrics(list)
 	list.MustRegister(poolCollector{})
-	list.MustRegister(databaseCollector{}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	list.MustRegister(&databaseCollector{}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	_, err := bot.New(bot.Config{
 		Token: "MTIzNDU2Nzg5MDEyMzQ1Njc4.a.b", Metrics: list, Log: slog.New(slog.DiscardHandler),
 		Service: game.New(game.Stores{}, game.Options{Clock: time.Now}),
