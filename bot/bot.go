@@ -79,10 +79,8 @@ type Config struct {
 	// Guild, a server's id, registers the commands in that server alone, where changes show at once. Empty registers
 	// them globally.
 	Guild string
-	// MessageContent makes the bot read moves that players write in the threads of their games without mentioning
-	// it. The owner of the application has to enable the intent in Discord: otherwise Run fails with a
-	// GatewayClosedError.
-	MessageContent bool
+	// Messages says which messages the bot reads. Default: [ReadMentions].
+	Messages Messages
 	// Limits are the rate limits of people and servers.
 	Limits  Limits
 	Service *game.Service
@@ -234,12 +232,8 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	}
 	b.router.reviewing = b.reviewing
 	b.router.limits = newLimiter(config.Limits, config.Service.Now)
-	b.listener = &listener{router: b.router, bare: config.MessageContent}
-	intents := discord.IntentGuilds | discord.IntentGuildMessages | discord.IntentDirectMessages
-	if config.MessageContent {
-		intents |= discord.IntentMessageContent
-	}
-	b.intents = intents
+	b.listener = &listener{router: b.router, bare: config.Messages == ReadAll}
+	b.intents = config.Messages.intents()
 	return b, nil
 }
 

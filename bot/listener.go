@@ -21,6 +21,33 @@ import (
 	"xiangqibot/engine/notation"
 )
 
+// Messages says which messages the bot reads moves in.
+type Messages string
+
+// The values of [Messages]. The empty one is ReadMentions.
+const (
+	// ReadDirect reads direct messages alone, and spares a bot in many servers all that is written there.
+	ReadDirect Messages = "direct"
+	// ReadMentions also reads messages in servers that mention the bot or reply to its boards.
+	ReadMentions Messages = "mentions"
+	// ReadAll also reads moves that players write in the threads of their games. The owner of the application has to
+	// enable the intent for the content of messages at Discord: otherwise Run fails with a
+	// [discord.GatewayClosedError].
+	ReadAll Messages = "all"
+)
+
+// intents returns the events that the gateway is asked for.
+func (m Messages) intents() int {
+	intents := discord.IntentGuilds | discord.IntentDirectMessages
+	switch m {
+	case ReadDirect:
+		return intents
+	case ReadAll:
+		return intents | discord.IntentGuildMessages | discord.IntentMessageContent
+	}
+	return intents | discord.IntentGuildMessages
+}
+
 // listener reads moves and a few words such as "resign" in messages. It turns a message into a request, which the
 // router handles like a command; only the answer differs: it is a message.
 //

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/view"
@@ -252,4 +253,17 @@ func TestTheLanguageOfTypedMoves(t *testing.T) {
 	tb.guild, tb.channel = "", bao.dm()
 	tb.writes(tb.written(bao, 3, "马8进7", nil))
 	tb.sees("", "没轮到")
+}
+
+// A bot that reads direct messages alone does not ask Discord for what is written in servers.
+func TestIntentsFollowWhatIsRead(t *testing.T) {
+	const always = discord.IntentGuilds | discord.IntentDirectMessages
+	for read, want := range map[Messages]int{
+		ReadDirect: always, "": always | discord.IntentGuildMessages, ReadMentions: always | discord.IntentGuildMessages,
+		ReadAll: always | discord.IntentGuildMessages | discord.IntentMessageContent,
+	} {
+		if got := read.intents(); got != want {
+			t.Errorf("%q asks for %b, want %b", read, got, want)
+		}
+	}
 }

@@ -117,7 +117,7 @@ func fatalClose(code int) (cure string, fatal bool) {
 	case 4014:
 		return "Discord does not show this application what people write in channels: switch on \"Message Content Intent\" " +
 			"at https://discord.com/developers/applications (your application, Bot, Privileged Gateway Intents), " +
-			"or set discord.message_content to false", true
+			"or set discord.messages to mentions", true
 	}
 	return "", false
 }

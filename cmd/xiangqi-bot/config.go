@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"xiangqibot/bot"
 	"xiangqibot/bot/game"
 )
 
@@ -26,10 +27,10 @@ type config struct {
 }
 
 type discordConfig struct {
-	Guild          string `yaml:"guild"`
-	MessageContent bool   `yaml:"message_content"`
-	API            string `yaml:"api"`
-	Transport      string `yaml:"transport"`
+	Guild     string `yaml:"guild"`
+	Messages  string `yaml:"messages"`
+	API       string `yaml:"api"`
+	Transport string `yaml:"transport"`
 }
 
 // httpConfig says where Discord reaches the bot, if interactions come by HTTP.
@@ -101,7 +102,7 @@ type debugConfig struct {
 func defaultConfig() config {
 	return config{
 		Database: "sqlite:data/xiangqi.db",
-		Discord:  discordConfig{Transport: overGateway},
+		Discord:  discordConfig{Transport: overGateway, Messages: string(bot.ReadMentions)},
 		HTTP:     httpConfig{Address: "127.0.0.1:8080"},
 		Engine:   engineConfig{TableMB: 64, Endgame: "data/endgame", ReviewNodes: 100_000},
 		Outside: outsideConfig{

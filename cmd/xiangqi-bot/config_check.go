@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"xiangqibot/bot"
 	"xiangqibot/bot/game"
 	"xiangqibot/store"
 )
@@ -58,8 +59,9 @@ func (c *config) check() fault {
 }
 
 func (c discordConfig) check() fault {
-	return first(c.checkAPI(), oneOf("discord.transport", c.Transport, overGateway, overHTTP), when(c.Guild != "" && !isID(c.Guild), "discord.guild",
-		"%q, want the id of a server (17 to 20 digits in quotes; in Discord: right click on the server, Copy Server ID) or nothing", c.Guild))
+	return first(c.checkAPI(), oneOf("discord.transport", c.Transport, overGateway, overHTTP),
+		oneOf("discord.messages", c.Messages, string(bot.ReadDirect), string(bot.ReadMentions), string(bot.ReadAll)), when(c.Guild != "" && !isID(c.Guild), "discord.guild",
+			"%q, want the id of a server (17 to 20 digits in quotes; in Discord: right click on the server, Copy Server ID) or nothing", c.Guild))
 }
 
 // isID reports whether text can be a Discord id.

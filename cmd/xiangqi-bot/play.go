@@ -39,7 +39,7 @@ type playOptions struct {
 // with the real one.
 func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err error) {
 	defaults := defaultConfig()
-	defaults.Discord.MessageContent = true // it costs nothing here: whoever tries the bot types a move, and it is read
+	defaults.Discord.Messages = string(bot.ReadAll) // it costs nothing here: whoever tries the bot types a move, and it is read
 	c, err := loadConfig(o.config, defaults)
 	if err != nil {
 		return err
@@ -59,7 +59,7 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 		return &usageError{f.key + ": " + f.problem}
 	}
 	log := c.Log.logger()
-	world, err := here.world(log, c.Discord.MessageContent)
+	world, err := here.world(log, c.Discord.Messages == string(bot.ReadAll))
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 // configuration names a folder of its own.
 func (o playOptions) adapt(c *config) {
 	usual := defaultConfig()
-	c.Discord = discordConfig{MessageContent: c.Discord.MessageContent, Transport: cmp.Or(o.transport, c.Discord.Transport)}
+	c.Discord = discordConfig{Messages: c.Discord.Messages, Transport: cmp.Or(o.transport, c.Discord.Transport)}
 	c.HTTP = httpConfig{Address: "127.0.0.1:0"}
 	c.Database = cmp.Or(o.database, "sqlite:"+filepath.Join(o.data, "xiangqi.db"))
 	c.Backup = usual.Backup

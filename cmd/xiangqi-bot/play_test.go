@@ -27,8 +27,8 @@ func TestPlayAdaptsItsConfiguration(t *testing.T) {
 	if diff := cmp.Diff(want, read(ignored)); diff != "" {
 		t.Errorf("of what is to be ignored this is not:\n%s", diff)
 	}
-	want.Discord.MessageContent, want.Discord.Transport, want.Engine.Endgame = true, overHTTP, "there"
-	if diff := cmp.Diff(want, read("discord: {message_content: true, transport: http}\nengine: {endgame: there}\n")); diff != "" {
+	want.Discord.Messages, want.Discord.Transport, want.Engine.Endgame = "direct", overHTTP, "there"
+	if diff := cmp.Diff(want, read("discord: {messages: direct, transport: http}\nengine: {endgame: there}\n")); diff != "" {
 		t.Errorf("what is to be taken is not:\n%s", diff)
 	}
 	if c := read("engine: {endgame: \"\"}\n"); c.Engine.Endgame != "" {

@@ -142,7 +142,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	config := bot.Config{
 		Token: d.token, Transport: d.transport, Endpoint: endpoint, Shards: shards,
 		JobsOnly: d.share != nil && !d.share.Gateway, Shared: d.share != nil, Retry: db.Jobs.RetryFailed,
-		Guild: c.Discord.Guild, MessageContent: c.Discord.MessageContent,
+		Guild: c.Discord.Guild, Messages: bot.Messages(c.Discord.Messages),
 		Limits:  bot.Limits{Person: c.Limits.Person, Server: c.Limits.Server, Every: time.Duration(c.Limits.Every)},
 		Service: service, Challenges: challenges, Servers: servers, Finder: finder, Fair: fair,
 		Planner: game.NewPlanner(service), Votes: game.NewVotes(service, challenges),
