@@ -9,7 +9,7 @@ import (
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/gamefile/paste"
 	"xiangqibot/engine/rules"
 )
 
@@ -41,7 +41,7 @@ func (c analyses) command() *Command {
 // analyze analyzes the given position, or a moment of a game: its end, or the beginning of a round.
 func (c analyses) analyze(ctx context.Context, r *Request) (view.Reply, error) {
 	if text := r.Text("fen"); text != "" {
-		rec, err := gamefile.ReadPosition(text)
+		rec, err := paste.ReadPosition(text)
 		if err != nil {
 			return view.Reply{}, view.ProblemPosition(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
 	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/gamefile/codec"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/study"
 )
@@ -55,7 +56,7 @@ func (c records) export(ctx context.Context, r *Request) (view.Reply, error) {
 		record := rp.Sheet.Record()
 		rp.Sheet.Opening = view.OpeningOf(viewer.Words, &record)
 	}
-	data, err := gamefile.Write(&rp.Sheet, format, style)
+	data, err := codec.Write(&rp.Sheet, format, style)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -85,7 +86,7 @@ func (c records) exportPressed(ctx context.Context, r *Request) (view.Reply, err
 	if err != nil {
 		return view.Reply{}, err
 	}
-	data, err := gamefile.Write(&rp.Sheet, gamefile.PGN, exportStyle(r.Viewer.Style, gamefile.PGN))
+	data, err := codec.Write(&rp.Sheet, gamefile.PGN, exportStyle(r.Viewer.Style, gamefile.PGN))
 	if err != nil {
 		return view.Reply{}, err
 	}

@@ -8,6 +8,7 @@ import (
 	"xiangqibot/bot/view"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/gamefile/codec"
 	"xiangqibot/engine/rules"
 )
 
@@ -116,7 +117,7 @@ func (c reviews) export(rv *view.Reviewed, r *Request) (view.Reply, error) {
 		record := sheet.Record()
 		sheet.Opening = view.OpeningOf(r.Viewer.Words, &record)
 	}
-	data, err := gamefile.Write(&sheet, gamefile.PGN, exportStyle(r.Viewer.Style, gamefile.PGN))
+	data, err := codec.Write(&sheet, gamefile.PGN, exportStyle(r.Viewer.Style, gamefile.PGN))
 	if err != nil {
 		return view.Reply{}, err
 	}

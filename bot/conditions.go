@@ -11,7 +11,7 @@ import (
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/gamefile/paste"
 )
 
 // This file reads the options for the conditions of a game, which several commands share.
@@ -51,7 +51,7 @@ func setConditions(spec *game.ChallengeSpec, server game.Server, r *Request) err
 		spec.Time, untimed = control, control.Class() == game.Untimed
 	}
 	if text := r.Text("fen"); text != "" {
-		rec, err := gamefile.ReadPosition(text)
+		rec, err := paste.ReadPosition(text)
 		if err != nil {
 			return view.ProblemPosition(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/gamefile/codec"
 	"xiangqibot/engine/notation"
 )
 
@@ -47,12 +48,12 @@ func TestExport(t *testing.T) {
 				t.Fatalf("the sheet differs (-want +got):\n%s", diff)
 			}
 			for _, format := range []gamefile.Format{gamefile.PGN, gamefile.DhtmlXQ} {
-				file, err := gamefile.Write(&sheet, format, notation.Chinese)
+				file, err := codec.Write(&sheet, format, notation.Chinese)
 				must(t, err)
 				if strings.Contains(string(file), string(alice)) || strings.Contains(string(file), string(bob)) {
 					t.Errorf("the %v names the id of a person:\n%s", format, file)
 				}
-				back, _, err := gamefile.Read(file)
+				back, _, err := codec.Read(file)
 				must(t, err)
 				if got := back.Record(); got.Start != sheet.Start || !cmp.Equal(got.Moves, sheet.Moves) || back.Result != sheet.Result || back.Red != sheet.Red {
 					t.Errorf("the %v\n%s\nreads as %v", format, file, back)

@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/gamefile/codec"
 	"xiangqibot/engine/notation"
 )
 
@@ -130,7 +131,7 @@ func exportGameFor(g *game.Game, p game.Person) (exportGame, error) {
 		return kept, nil
 	}
 	sheet := game.Export(g)
-	pgn, err := gamefile.Write(&sheet, gamefile.PGN, notation.ICCS)
+	pgn, err := codec.Write(&sheet, gamefile.PGN, notation.ICCS)
 	kept.PGN = string(pgn)
 	return kept, err
 }

@@ -4,7 +4,7 @@
 //	imported, err = service.Record(ctx, act, imported.ID) // for those who may see it
 //	all, err := service.List(ctx, act)                   // what the actor imported here
 //
-// Package gamefile parses the files. A person can have [MaxRecords] records with [MaxBytes] in total; beyond that the
+// Package codec parses the files. A person can have [MaxRecords] records with [MaxBytes] in total; beyond that the
 // oldest are deleted.
 package record
 
@@ -19,6 +19,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/gamefile/codec"
 	"xiangqibot/engine/notation"
 )
 
@@ -46,7 +47,7 @@ type Saved struct {
 	Channel string      // the channel or thread
 	At      time.Time   // when, in UTC and whole milliseconds
 	Caption Caption
-	File    []byte // as gamefile.Read reads it: PGN, except for a broken record, which is stored unchanged
+	File    []byte // as codec.Read reads it: PGN, except for a broken record, which is stored unchanged
 }
 
 // Caption describes a record in a list. Texts are taken from the file and truncated; they are empty if the file has
@@ -125,9 +126,9 @@ func New(store Store, now func() time.Time) *Service { return &Service{store, no
 // 0 the first that can be read. Of a broken record the valid part is used, and [Imported.Broken] says where it ends and
 // why.
 //
-// Errors: that of [gamefile.ReadGame] if nothing is valid; [game.Refusal] AlreadyDone.
+// Errors: that of [codec.ReadGame] if nothing is valid; [game.Refusal] AlreadyDone.
 func (s *Service) Import(ctx context.Context, act game.Act, data []byte, number int) (Imported, error) {
-	read, source, broken := gamefile.ReadGame(data, number)
+	read, source, broken := codec.ReadGame(data, number)
 	if broken != nil && isBlank(&read) {
 		return Imported{}, broken
 	}
@@ -137,7 +138,7 @@ func (s *Service) Import(ctx context.Context, act game.Act, data []byte, number 
 	}
 	if broken == nil {
 		var err error
-		if file, err = gamefile.Write(&read, gamefile.PGN, notation.ICCS); err != nil {
+		if file, err = codec.Write(&read, gamefile.PGN, notation.ICCS); err != nil {
 			return Imported{}, err
 		}
 		if len(file) > gamefile.MaxSize { // UTF-8 takes more bytes than GB18030, and the stored file must be readable
@@ -171,7 +172,7 @@ func (s *Service) Record(ctx context.Context, act game.Act, id ID) (Imported, er
 	if saved.Owner != act.Actor && !act.Around(saved.Guild, saved.Channel) {
 		return Imported{}, &NotFoundError{id}
 	}
-	read, _, broken := gamefile.Read(saved.File)
+	read, _, broken := codec.Read(saved.File)
 	if saved.Caption.Games > 0 { // the file is the game alone
 		read.Before, read.More = saved.Caption.Number-1, saved.Caption.Games-saved.Caption.Number
 	}

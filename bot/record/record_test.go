@@ -14,6 +14,7 @@ import (
 	"xiangqibot/bot/record"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/gamefile/codec"
 	"xiangqibot/engine/notation"
 	"xiangqibot/store"
 	"xiangqibot/store/storetest"
@@ -85,7 +86,7 @@ func TestARecordIsKept(t *testing.T) {
 	if diff := cmp.Diff(rec, again, positions); diff != "" {
 		t.Errorf("read again it differs (-first +again):\n%s", diff)
 	}
-	if _, format, err := gamefile.Read(rec.File); err != nil || format != gamefile.PGN {
+	if _, format, err := codec.Read(rec.File); err != nil || format != gamefile.PGN {
 		t.Errorf("kept as %v, %v:\n%s", format, err, rec.File)
 	}
 	_, err = tb.Record(t.Context(), at(alice, "c"), 42)

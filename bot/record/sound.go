@@ -4,13 +4,13 @@ import (
 	"fmt"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/gamefile/codec"
 )
 
 // Contradictions checks a stored record and returns its faults, as sentences for the operator of the bot. A record that
 // is only valid in part was stored unchanged, so it is a fault only if nothing of it can be read.
 func (r *Saved) Contradictions() (found []string) {
-	read, _, broken := gamefile.Read(r.File)
+	read, _, broken := codec.Read(r.File)
 	if broken != nil && len(read.Moves) == 0 && read.Start == (board.Position{}) {
 		found = append(found, fmt.Sprintf("record %d of %s cannot be read: %v", r.ID, r.Owner, broken))
 	}

@@ -6,12 +6,13 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/gamefile/codec"
 )
 
 // Of a game those positions are shown that somebody wrote about, where something was won and not taken back at once,
 // and its end, in their order; if there are more than fit, the most important ones.
 func TestKeyPositions(t *testing.T) {
-	sheet, _, err := gamefile.Read([]byte("1. h2e2 h9g7 2. e2e6 {takes a pawn} g7e6 3. b2b9 a9b9 4. h0g2 b7b5?! 5. i0h0"))
+	sheet, _, err := codec.Read([]byte("1. h2e2 h9g7 2. e2e6 {takes a pawn} g7e6 3. b2b9 a9b9 4. h0g2 b7b5?! 5. i0h0"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -141,7 +141,7 @@ func badMoveText(fault *gamefile.Error, r Viewer) string {
 	return w.Say("record.bad-move", words.Vars{"Text": text, "Examples": examples(p, r)})
 }
 
-// ProblemPosition is a text in which no position is found, for which err is the error of [gamefile.ReadPosition].
+// ProblemPosition is a text in which no position is found, for which err is the error of [paste.ReadPosition].
 func ProblemPosition(err error) error {
 	return &Problem{func(r Viewer) string {
 		why := BrokenText(err, r)

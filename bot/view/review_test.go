@@ -16,6 +16,7 @@ import (
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/gamefile/codec"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/study"
@@ -69,9 +70,9 @@ func TestReview(t *testing.T) {
 			said += "\n" + inWords(testView().Review(done, p, r))
 		}
 		sheet := done.Annotated(r.Words)
-		file, err := gamefile.Write(&sheet, gamefile.PGN, notation.WXF)
+		file, err := codec.Write(&sheet, gamefile.PGN, notation.WXF)
 		must(t, err)
-		read, _, err := gamefile.Read(file)
+		read, _, err := codec.Read(file)
 		must(t, err)
 		if len(read.Moves) != 6 || len(read.Variations) == 0 || len(read.Comments) != 6 || read.Symbol(3) == "" {
 			t.Errorf("read back: %d moves, %d variations, %d comments, %q", len(read.Moves), len(read.Variations), len(read.Comments), read.Symbol(3))

@@ -20,7 +20,11 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	"bot/glicko":       {},
 
 	"engine/notation":  {ours: []string{"engine/board"}, theirs: []string{"golang.org/x/text"}},
-	"engine/gamefile":  {ours: []string{"engine/board", "engine/notation"}, theirs: []string{"golang.org/x/text"}},
+	"engine/gamefile":  {ours: []string{"engine/board", "engine/notation"}},
+	// What people write is read without knowing formats; formats whose moves people write use that.
+	"engine/gamefile/charset": {theirs: []string{"golang.org/x/text"}},
+	"engine/gamefile/paste":   {ours: []string{"engine/board", "engine/gamefile", "engine/notation"}, theirs: []string{"golang.org/x/text"}},
+	"engine/gamefile/codec":   {ours: []string{"engine/board", "engine/gamefile", "engine/gamefile/charset", "engine/gamefile/paste", "engine/notation"}},
 	"engine/rules":     {ours: []string{"engine/board"}},
 	"engine/book":      {ours: []string{"engine/board"}},
 	"engine/pattern":   {ours: []string{"engine/board"}},
@@ -61,10 +65,10 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	"bot/vote":          {ours: []string{"engine/board"}},
 	"bot/game":          {ours: []string{"bot/fairplay", "bot/vote", "engine/board", "engine/notation", "engine/gamefile", "engine/rules", "engine", "engine/fairqueue", "bot/glicko"}},
 	"bot/game/gametest": {ours: []string{"bot/game"}}, // only tests import it
-	"bot/record":        {ours: []string{"bot/game", "engine/board", "engine/gamefile", "engine/notation"}},
+	"bot/record":        {ours: []string{"bot/game", "engine/board", "engine/gamefile", "engine/gamefile/codec", "engine/notation"}},
 	"bot/tournament":    {ours: []string{"bot/game", "bot/glicko", "engine/board"}},
 	// What belongs to a person; their games are exported as files.
-	"bot/member": {ours: []string{"bot/game", "bot/lesson", "engine/gamefile", "engine/notation"}},
+	"bot/member": {ours: []string{"bot/game", "bot/lesson", "engine/gamefile", "engine/gamefile/codec", "engine/notation"}},
 	// What beginners are taught: positions, and what solves them.
 	"bot/lesson": {ours: []string{"engine/board", "engine/rules"}},
 	// What the engine thinks of games that are over.
@@ -94,7 +98,7 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	// The one way by which a board reaches a channel.
 	"bot/publish":  {ours: []string{"bot/solving", "bot/audience", "bot/game", "bot/member", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/words", "engine/fairqueue"}, theirs: []string{"github.com/bwmarrin/discordgo"}},
 	"bot/audience": {ours: []string{"bot/game", "bot/member", "bot/view", "bot/words", "engine/notation", "render"}},
-	"bot": {ours: []string{"bot/fairplay", "bot/shard", "bot/solving", "engine/puzzle", "bot/lesson", "bot/vote", "bot/audience", "bot/publish", "bot/game", "bot/member", "bot/record", "bot/review", "engine/study", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/words", "engine/board", "engine/book", "engine/notation", "engine/gamefile", "render", "engine", "engine/rules", "engine/fairqueue", "bot/glicko"}, theirs: []string{
+	"bot": {ours: []string{"bot/fairplay", "bot/shard", "bot/solving", "engine/puzzle", "bot/lesson", "bot/vote", "bot/audience", "bot/publish", "bot/game", "bot/member", "bot/record", "bot/review", "engine/study", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/words", "engine/board", "engine/book", "engine/notation", "engine/gamefile", "engine/gamefile/codec", "engine/gamefile/paste", "render", "engine", "engine/rules", "engine/fairqueue", "bot/glicko"}, theirs: []string{
 		"github.com/bwmarrin/discordgo", "golang.org/x/sync", "golang.org/x/time", "github.com/prometheus/client_golang"}},
 	"bot/playground/wire":    {},
 	"bot/playground/gateway": {ours: []string{"bot/playground/wire"}, theirs: []string{"github.com/coder/websocket", "github.com/klauspost/compress"}},

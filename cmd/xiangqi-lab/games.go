@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/gamefile/codec"
 	"xiangqibot/engine/match"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
@@ -46,7 +47,7 @@ func (c *gamesCommand) Run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		text, err := gamefile.Write(g, gamefile.PGN, style)
+		text, err := codec.Write(g, gamefile.PGN, style)
 		if err != nil {
 			return err
 		}

@@ -8,7 +8,7 @@ import (
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/eval/nnue"
-	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/gamefile/codec"
 )
 
 func TestLadder(t *testing.T) {
@@ -41,7 +41,7 @@ func TestLadder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	game, _, err := gamefile.Read([]byte(sheet))
+	game, _, err := codec.Read([]byte(sheet))
 	if err != nil {
 		t.Fatalf("the game is not readable: %v\n%s", err, sheet)
 	}

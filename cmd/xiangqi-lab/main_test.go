@@ -18,6 +18,7 @@ import (
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/gamefile/codec"
 	"xiangqibot/engine/selfplay"
 )
 
@@ -402,7 +403,7 @@ func TestReview(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	annotated, _, err := gamefile.Read(data)
+	annotated, _, err := codec.Read(data)
 	if err != nil || annotated.Symbol(3) != "??" || annotated.Comments.Get(3) == "" || !slices.ContainsFunc(annotated.Variations, func(v gamefile.Variation) bool { return v.Ply == 2 }) {
 		t.Errorf("the game as it was written (%v), without a mark, a score or a better line at its blunder:\n%s", err, data)
 	}

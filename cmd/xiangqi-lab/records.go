@@ -16,6 +16,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/gamefile/codec"
 	"xiangqibot/engine/notation"
 )
 
@@ -106,7 +107,7 @@ func readSome(path string) (data []byte, err error) {
 
 // recordOf reads a file.
 func recordOf(data []byte) readFile {
-	g, source, err := gamefile.ReadGame(data, 0)
+	g, source, err := codec.ReadGame(data, 0)
 	r := readFile{Format: source.Format.String(), Encoding: source.Encoding.String(), Result: whole, More: g.More}
 	var moves []string
 	for _, m := range g.Moves {
@@ -148,14 +149,14 @@ func beside(l *gamefile.Line) (variations, comments int) {
 // survives reports whether a game round-trips through a format: start, moves and result, and variations and comments in
 // the formats that have them.
 func survives(g *gamefile.Game, format gamefile.Format) bool {
-	text, err := gamefile.Write(g, format, notation.ICCS)
+	text, err := codec.Write(g, format, notation.ICCS)
 	if err != nil {
 		return false
 	}
 	if format == gamefile.MoveList && len(g.Moves) == 0 && g.Start == board.StartPosition() {
 		return true // a list without moves is empty
 	}
-	back, source, err := gamefile.ReadGame(text, 0)
+	back, source, err := codec.ReadGame(text, 0)
 	same := source.Format == format || len(g.Moves) == 0
 	if err != nil || !same || back.Start != g.Start || !slices.Equal(back.Moves, g.Moves) || back.Result != g.Result {
 		return false

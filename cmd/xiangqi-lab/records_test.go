@@ -58,14 +58,14 @@ func TestRecords(t *testing.T) {
 }
 
 // What programs write and people paste is in files made for it, see their names: each is read or refused as it was when
-// somebody looked at it. After a wanted change: go run ./cmd/xiangqi-lab records engine/gamefile/testdata/programs
+// somebody looked at it. After a wanted change: go run ./cmd/xiangqi-lab records engine/gamefile/codec/testdata/programs
 // --json > cmd/xiangqi-lab/testdata/records.jsonl
 func TestRecordsOfPrograms(t *testing.T) {
 	want, err := os.ReadFile("testdata/records.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := lab(t, "records", "../../engine/gamefile/testdata/programs", "--json")
+	out, err := lab(t, "records", "../../engine/gamefile/codec/testdata/programs", "--json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/gamefile/codec"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
 )
@@ -48,7 +49,7 @@ func (c *reviewCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	game, _, err := gamefile.Read(data)
+	game, _, err := codec.Read(data)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
@@ -70,7 +71,7 @@ func (c *reviewCommand) Run(ctx context.Context) error {
 	}
 	if c.PGN != "" {
 		c.annotate(&game, &review)
-		text, err := gamefile.Write(&game, gamefile.PGN, styles[c.Notation])
+		text, err := codec.Write(&game, gamefile.PGN, styles[c.Notation])
 		if err != nil {
 			return err
 		}

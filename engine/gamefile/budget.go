@@ -2,34 +2,34 @@ package gamefile
 
 import "slices"
 
-// budget counts moves while a file is read, by how many variations deep they lie. A move is dropped at once where those
+// Budget counts moves while a file is read, by how many variations deep they lie. A move is dropped at once where those
 // that go before it, of its own depth and of smaller ones, take all the room: they can only become more. What is kept
 // for the time being, until prune has seen all, takes at most twice the room.
-type budget struct {
-	kept [MaxDepth + 1]int
-	all  int
-	left int // moves of variations for which there was no room
+type Budget struct {
+	kept    [MaxDepth + 1]int
+	Total   int
+	Dropped int // moves of variations for which there was no room
 }
 
-// spend counts a move that lies depth variations deep. It tells false where there is no room for it. The game itself
+// Spend counts a move that lies depth variations deep. It tells false where there is no room for it. The game itself
 // has its own, however many variations come before its end.
-func (b *budget) spend(depth int) bool {
+func (b *Budget) Spend(depth int) bool {
 	before := 0
 	for _, n := range b.kept[:depth+1] {
 		before += n
 	}
-	if depth == 0 && before >= MaxPlies || depth > 0 && (before >= MaxMoves || b.all >= 2*MaxMoves) {
+	if depth == 0 && before >= MaxPlies || depth > 0 && (before >= MaxMoves || b.Total >= 2*MaxMoves) {
 		return false
 	}
 	b.kept[depth]++
-	b.all++
+	b.Total++
 	return true
 }
 
-// tell notes in the fault of a file how many moves found no room.
-func (b *budget) tell(fault *Error) {
+// Report notes in the fault of a file how many moves found no room.
+func (b *Budget) Report(fault *Error) {
 	if fault != nil {
-		fault.DroppedMoves = b.left
+		fault.DroppedMoves = b.Dropped
 	}
 }
 
@@ -49,7 +49,7 @@ func (l *Line) prune(room int) (left int) {
 				}
 				if len(v.Moves) > room {
 					all := v.total()
-					v.cut(room)
+					v.Truncate(room)
 					left += all - v.total()
 				}
 				room -= len(v.Moves)
@@ -74,4 +74,15 @@ func (l *Line) total() int {
 		n += l.Variations[i].total()
 	}
 	return n
+}
+
+// Truncate drops all that is behind the first n moves.
+func (l *Line) Truncate(n int) {
+	n = min(n, len(l.Moves))
+	if l.Moves = l.Moves[:n]; n == 0 {
+		l.Moves = nil
+	}
+	l.Comments.drop(n)
+	l.NAGs.drop(n)
+	l.Variations = slices.DeleteFunc(l.Variations, func(v Variation) bool { return v.Ply >= n })
 }

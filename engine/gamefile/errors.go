@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
 )
 
 // Problem is what is wrong with a file.
@@ -85,6 +86,18 @@ type Error struct {
 	Cause error
 }
 
+// NewError returns a problem on a line, 0 if there are none. The text is truncated.
+func NewError(problem Problem, line int, text string) *Error {
+	return &Error{Problem: problem, Line: line, Text: Cut(text, notation.MaxText)}
+}
+
+// BadStartError returns the error of a start position that is none. The text is truncated.
+func BadStartError(line int, text string, cause error) *Error {
+	e := NewError(BadStart, line, text)
+	e.Cause = cause
+	return e
+}
+
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString("game record")
@@ -113,8 +126,8 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// endsGame reports whether the moves of the game itself are lost from the fault on.
-func (e *Error) endsGame() bool {
+// EndsGame reports whether the moves of the game itself are lost from the fault on.
+func (e *Error) EndsGame() bool {
 	switch e.Problem {
 	case TooLarge, NotAGame, BadStart, BadEncoding, OtherGame, NoSuchGame:
 		return true
@@ -125,14 +138,19 @@ func (e *Error) endsGame() bool {
 	return false
 }
 
-// isRoom reports whether the only problem is that variations exceed [MaxMoves].
-func (e *Error) isRoom() bool { return e.Problem == TooManyMoves && e.InVariation }
+// IsVariationLimit reports whether the only problem is that variations exceed [MaxMoves].
+func (e *Error) IsVariationLimit() bool { return e.Problem == TooManyMoves && e.InVariation }
 
-// faults keeps the fault of a file to report: the first one that ends the game, or else the first one.
-type faults struct{ err *Error }
+// Faults keeps the fault of a file to report: the first one that ends the game, or else the first one.
+type Faults struct{ Fault *Error }
 
-func (f *faults) fault(e *Error) {
-	if f.err == nil || e.endsGame() && !f.err.endsGame() {
-		f.err = e
+func (f *Faults) Report(e *Error) {
+	if f.Fault == nil || e.EndsGame() && !f.Fault.EndsGame() {
+		f.Fault = e
 	}
+}
+
+// AtMove returns an error that tells of the move that is to be made in p, which ply others precede.
+func AtMove(p *board.Position, ply int, inVariation bool) *Error {
+	return &Error{Ply: ply + 1, Number: p.MoveNumber(), Side: p.SideToMove(), InVariation: inVariation, Before: *p}
 }

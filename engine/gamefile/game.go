@@ -1,6 +1,24 @@
 package gamefile
 
-import "xiangqibot/engine/board"
+import (
+	"slices"
+	"strings"
+
+	"xiangqibot/engine/board"
+)
+
+// The limits of what is read.
+const (
+	MaxSize    = 8 << 20 // bytes of a file
+	MaxList    = 1 << 20 // bytes of one without tags or a format of its own, which has to be searched for moves
+	MaxMoves   = 500_000 // moves of a game, variations included
+	MaxPlies   = 10_000  // moves of a game without its variations
+	MaxDepth   = 32      // variations within variations
+	MaxComment = 16_384  // bytes of a comment
+
+	maxTags = 100   // tags of a game; further ones are dropped
+	MaxTag  = 1_024 // bytes of a tag's value; the rest is dropped
+)
 
 // Game is one game of a file. Fields that the file does not have are empty.
 type Game struct {
@@ -81,4 +99,87 @@ func (r Result) String() string {
 		return resultTexts[r]
 	}
 	return resultTexts[Unknown]
+}
+
+// Normalize brings tags and variations into the order that [Game] and [Line] describe and drops the moves beyond
+// [MaxMoves]. It returns how many these are.
+func (g *Game) Normalize() (dropped int) {
+	slices.SortStableFunc(g.Tags, func(a, b Tag) int { return tagRank(a.Name) - tagRank(b.Name) })
+	g.order()
+	return g.prune(MaxMoves)
+}
+
+// order puts variations into the order of the moves that they replace.
+func (l *Line) order() {
+	slices.SortStableFunc(l.Variations, func(a, b Variation) int { return a.Ply - b.Ply })
+	for i := range l.Variations {
+		l.Variations[i].order()
+	}
+}
+
+// tagOrder is the order of PGN's own tags among [Game.Tags]; all others come behind.
+var tagOrder = [...]string{"RedTeam", "BlackTeam", "Variation", "ECCO"}
+
+func tagRank(name string) int {
+	if i := slices.Index(tagOrder[:], name); i >= 0 {
+		return i
+	}
+	return len(tagOrder)
+}
+
+// Set puts what a file says about a name, spelt as in PGN, into its place. The first word on a matter counts, and one
+// such as "?", "-" or "????.??.??" says that nothing is known.
+func (g *Game) Set(name, value string) {
+	value = TidyLine(value)
+	if strings.Trim(value, "?.-* ") == "" {
+		return
+	}
+	field := g.field(name)
+	switch {
+	case field != nil && *field == "":
+		*field = value
+	case field == nil && !isReservedTag(name) && g.Tag(name) == "" && len(g.Tags) < maxTags:
+		g.Tags = append(g.Tags, Tag{name, value})
+	}
+}
+
+// field returns where the value of a name is kept, nil if that is among the tags.
+func (g *Game) field(name string) *string {
+	switch name {
+	case "Event":
+		return &g.Event
+	case "Site":
+		return &g.Site
+	case "Date":
+		return &g.Date
+	case "Round":
+		return &g.Round
+	case "Red":
+		return &g.Red
+	case "Black":
+		return &g.Black
+	case "Opening":
+		return &g.Opening
+	}
+	return nil
+}
+
+// Value returns what a tag of PGN would hold, whether it has a field of its own or is among the tags.
+func (g *Game) Value(name string) string {
+	if field := g.field(name); field != nil {
+		return *field
+	}
+	return g.Tag(name)
+}
+
+// IsTag reports whether a name may be among [Game.Tags].
+func IsTag(name string) bool { return new(Game).field(name) == nil && !isReservedTag(name) }
+
+// isReservedTag tells the tags of PGN that the format itself, the moves or the start position say.
+func isReservedTag(name string) bool {
+	switch name {
+	case "Game", "Format", "Variant", "SetUp", "PlyCount", "Result", "FEN":
+		return true
+	}
+	return false
 }

@@ -1,0 +1,259 @@
+// Package charset finds out the encoding of a game file and decodes it.
+package charset
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+	utf16 "golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Encoding is how a file writes its characters.
+type Encoding uint8
+
+// The encodings.
+const (
+	UTF8 Encoding = iota
+	UTF16LE
+	UTF16BE
+	GB18030 // with GB 2312 and GBK, which are parts of it
+	Big5
+	Big5HKSCS // Big5 with a character that only its supplement for Hong Kong has
+)
+
+var encodingNames = [...]string{
+	UTF8: "utf-8", UTF16LE: "utf-16le", UTF16BE: "utf-16be", GB18030: "gb18030", Big5: "big5", Big5HKSCS: "big5-hkscs",
+}
+
+// String returns the lower-case name of the encoding.
+func (e Encoding) String() string {
+	if int(e) < len(encodingNames) {
+		return encodingNames[e]
+	}
+	return fmt.Sprintf("encoding(%d)", uint8(e))
+}
+
+// Candidate is a file in an encoding that it may have.
+type Candidate struct {
+	Encoding     Encoding
+	data         []byte // without a byte order mark
+	plausibility int    // how much it looks like a game record, see the function plausibility
+}
+
+// Text returns the file as UTF-8 with \n between lines. Its letters have their accents with them: Vietnamese from some
+// systems has them apart.
+func (e Candidate) Text() string { return norm.NFC.String(e.Encoding.Decode(e.data)) }
+
+// Text returns a file in an encoding as UTF-8, as encoded.text does.
+func (e Encoding) Text(data []byte) string {
+	for _, mark := range [...]string{"\xEF\xBB\xBF", "\xFF\xFE", "\xFE\xFF"} {
+		if bare, found := bytes.CutPrefix(data, []byte(mark)); found {
+			data = bare
+			break
+		}
+	}
+	return Candidate{Encoding: e, data: data}.Text()
+}
+
+// Detect returns the encodings that a file may have, the likeliest first. A mark decides, and so does UTF-8 without a
+// fault, for no other encoding has such bytes by chance; a file that was cut within its last character still is UTF-8.
+func Detect(data []byte) []Candidate {
+	sole := func(e Encoding, data []byte) []Candidate { return []Candidate{{Encoding: e, data: data}} }
+	bare, hasMark := bytes.CutPrefix(data, []byte("\xEF\xBB\xBF"))
+	switch {
+	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}):
+		return sole(UTF16LE, data[2:])
+	case bytes.HasPrefix(data, []byte{0xFE, 0xFF}):
+		return sole(UTF16BE, data[2:])
+	case hasMark:
+		return sole(UTF8, bare)
+	}
+	choice := []Encoding{GB18030, Big5}
+	switch zeros := bytes.Count(data, []byte{0}); {
+	case zeros*50 > len(data): // letters and digits of UTF-16 have one each
+		choice = []Encoding{UTF16LE, UTF16BE, UTF8, GB18030, Big5}
+	case utf8.Valid(trimPartialRune(data)):
+		return sole(UTF8, data)
+	case len(data)%2 == 0:
+		choice = append(choice, UTF16LE, UTF16BE)
+	}
+	// A file with some broken bytes may be any of them, UTF-8 included.
+	if !bytes.Contains(data, []byte{0}) {
+		choice = append(choice, UTF8)
+	}
+	const far = 1 << 17 // bytes, an even number: the beginning tells, and the whole of a large file is costly
+	var all []Candidate
+	for _, e := range choice {
+		all = append(all, Candidate{e, data, plausibility(e.decode(data[:min(len(data), far)]))})
+	}
+	for i := 1; i < len(all); i++ { // few, and equals keep their order
+		for j := i; j > 0 && all[j].plausibility > all[j-1].plausibility; j-- {
+			all[j], all[j-1] = all[j-1], all[j]
+		}
+	}
+	if all[0].Encoding == Big5 && hasHongKong(data) {
+		all[0].Encoding = Big5HKSCS
+	}
+	return all
+}
+
+// Decode turns bytes into UTF-8 with \n between lines.
+func (e Encoding) Decode(data []byte) string { return lines(e.decode(data)) }
+
+// decode turns bytes into UTF-8. What is broken becomes U+FFFD.
+func (e Encoding) decode(data []byte) string {
+	var way encoding.Encoding
+	switch e {
+	case UTF16LE:
+		way = utf16.UTF16(utf16.LittleEndian, utf16.IgnoreBOM)
+	case UTF16BE:
+		way = utf16.UTF16(utf16.BigEndian, utf16.IgnoreBOM)
+	case GB18030:
+		way = simplifiedchinese.GB18030
+	case Big5, Big5HKSCS:
+		way = traditionalchinese.Big5 // with the supplement
+	case UTF8:
+	}
+	if way != nil {
+		if text, err := way.NewDecoder().Bytes(data); err == nil { // it replaces what it cannot read
+			data = text
+		}
+	}
+	return strings.ToValidUTF8(string(data), "\uFFFD")
+}
+
+// lines brings the ends of lines into one form.
+func lines(text string) string {
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	text = strings.ReplaceAll(text, "\r", "\n")
+	return strings.ReplaceAll(text, "\x00", " ")
+}
+
+// DetectFields tells the encoding of the texts within a binary file of a Chinese program, all of them in one piece.
+// GB18030 is what nearly all have.
+func DetectFields(texts []byte) Encoding {
+	if len(texts) == 0 {
+		return GB18030
+	}
+	if plausibility(Big5.decode(texts)) > plausibility(GB18030.decode(texts)) {
+		if hasHongKong(texts) {
+			return Big5HKSCS
+		}
+		return Big5
+	}
+	return GB18030
+}
+
+// hasHongKong tells bytes of Big5 with a character that only the supplement for Hong Kong has.
+func hasHongKong(data []byte) bool {
+	for i := 0; i+1 < len(data); i++ {
+		lead, trail := data[i], data[i+1]
+		if lead < 0x80 {
+			continue
+		}
+		switch {
+		case lead < 0xA1, lead == 0xFE, lead == 0xC6 && trail >= 0xA1, lead == 0xC7, lead == 0xC8, lead == 0xF9 && trail >= 0xD6:
+			return true
+		}
+		i++
+	}
+	return false
+}
+
+// plausibility weighs how much a text looks like one that people wrote: the commonest characters count most, rare ones and
+// what is no character count against it. A text read in a wrong encoding has few of the first and many of the others.
+func plausibility(text string) (worth int) {
+	const far = 1 << 16 // bytes: the whole text of a large file says no more
+	for _, r := range prefix(text, far) {
+		switch {
+		case r == '\uFFFD', unicode.Is(unicode.Co, r), r < ' ' && r != '\n' && r != '\t', 0x7F <= r && r < 0xA0:
+			worth -= 6
+		case r < utf8.RuneSelf:
+			worth++
+		case common[r]:
+			worth += 6
+		case 0x3000 <= r && r < 0x3020, '！' <= r && r <= '～', 0x2010 <= r && r <= 0x2030, 0x2460 <= r && r < 0x24A0:
+			worth++ // punctuation, digits
+		case unicode.Is(unicode.Han, r):
+			worth--
+		case 0x1E00 <= r && r < 0x1F00, 0xC0 <= r && r < 0x1B0: // Vietnamese
+		default:
+			worth -= 2
+		}
+	}
+	return worth
+}
+
+// common are the characters of moves, titles and names, and the commonest of the language, simple and traditional.
+var common = func() map[rune]bool {
+	all := make(map[rune]bool)
+	for _, r := range commonText {
+		all[r] = true
+	}
+	return all
+}()
+
+const commonText = "帅帥将將仕士相象马馬车車炮砲包兵卒进進退平前后後中一二三四五六七八九十百零上下左右红紅黑方先手胜勝负負和棋局布佈开開盘盤着著步回合变變" +
+	"第届屆全国國象棋个個人赛賽团團体體杯轮輪台组組冠军軍锦錦标標联聯甲乙丙丁级級男女子公开邀请請大师師特级年月日时時间間分秒省市县區区队隊会會协協院厂廠" +
+	"北京上海广廣东東西南北湖河江浙苏蘇山安徽福建川重庆慶天津黑龙龍吉林辽遼宁寧内蒙古新疆云雲贵貴州陕陝甘肃青港澳湾灣香越泰新加坡马来來西亚亞菲律宾賓美加拿" +
+	"胡荣榮华華许許银銀吕呂钦欽赵趙国王李张張刘劉陈陳杨楊黄黃周吴吳徐孙孫朱高郭何罗羅郑鄭梁谢謝宋唐韩韓冯馮于董萧蕭程曹袁邓鄧傅沈曾彭蒋蔣蔡贾賈丁魏薛叶葉阎閻余潘" +
+	"杜戴夏钟鍾汪田任姜范方石姚谭譚廖邹鄒熊金陆陸郝孔白崔康毛邱秦江史顾顧侯邵孟万萬段雷钱錢汤湯尹黎易常武乔喬贺賀赖賴龚龔文鸿鴻嘉良小明伟偉强強建平志林春宝寶" +
+	"屏风風顺順列半途仙人指路起飞飛过過宫宮巡河直横橫对對攻杀殺弃棄子法注解评評讲講说說红黑看得不很好劣败敗势勢优優均" +
+	"的了是在有我他这這们們到说說为為以可也就要能会會出然没沒所于於之而其与與又或但如果这這那些样樣现現实實战戰用应應当當走法者因此被把使再已经經由从從向" +
+	"此时時机機会會即若可如不可则則只无無还還更最多少次点點面线線角边邊底吃抽捉牵牽制兑兌防守反先得失子力形成控"
+
+// trimPartialRune drops the beginning of a character that the end of the file cuts off.
+func trimPartialRune(data []byte) []byte {
+	for n := 1; n <= min(utf8.UTFMax-1, len(data)); n++ {
+		if tail := data[len(data)-n:]; utf8.RuneStart(tail[0]) {
+			if !utf8.FullRune(tail) {
+				return data[:len(data)-n]
+			}
+			break
+		}
+	}
+	return data
+}
+
+// IsMojibake tells a text that was read in a wrong encoding, here or by the program that wrote it: much of it is no
+// character, or letters of Western Europe are side by side and nothing else.
+func IsMojibake(text string) bool {
+	const far, few = 1 << 16, 4 // bytes, characters
+	var broken, western, han, all int
+	before := false
+	for _, r := range prefix(text, far) {
+		west := 0x80 <= r && r < 0x100
+		switch {
+		case r == '\uFFFD', unicode.Is(unicode.Co, r), r < ' ' && r != '\n' && r != '\t', 0x7F <= r && r < 0xA0:
+			broken++
+		case unicode.Is(unicode.Han, r):
+			han++
+		case west && before:
+			western++
+		}
+		before = west
+		all++
+	}
+	return broken >= few && broken*10 > all || western >= few && han == 0 && western*5 > all || isTwiceBroken(text)
+}
+
+// isTwiceBroken tells what is left of Chinese text whose characters had all become U+FFFD before.
+func isTwiceBroken(text string) bool { return strings.Contains(text, "锟斤拷") }
+
+// prefix shortens a text to at most n bytes without cutting a character.
+func prefix(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n]
+}

@@ -1,0 +1,100 @@
+package codec
+
+import (
+	"strings"
+
+	"xiangqibot/engine/board"
+)
+
+// pieceOrder is the order in which [DhtmlXQ] and XQF list the pieces of a side, Red's first: the back rank from one corner to
+// the other, cannons, pawns.
+var pieceOrder = [16]board.Kind{
+	board.Rook, board.Horse, board.Elephant, board.Advisor, board.King, board.Advisor, board.Elephant, board.Horse, board.Rook,
+	board.Cannon, board.Cannon, board.Pawn, board.Pawn, board.Pawn, board.Pawn, board.Pawn,
+}
+
+// pieceAt returns the piece that is n-th in that order, 0..31.
+func pieceAt(n int) board.Piece {
+	return board.MakePiece(board.Color(n/len(pieceOrder)), pieceOrder[n%len(pieceOrder)])
+}
+
+// startBinit is the start of the game as [DhtmlXQ] writes it: two digits a piece, file from the left and rank from the
+// top.
+const startBinit = "8979695949392919097717866646260600102030405060708012720323436383"
+
+// placementOf reads a binit. Points that are not on the board say that the piece is not there. It tells false if digits
+// are missing.
+func placementOf(binit string) (placement board.Placement, ok bool) {
+	if len(binit) < len(startBinit) {
+		return placement, false
+	}
+	for i := range 2 * len(pieceOrder) {
+		if s, ok := topLeft(binit[2*i], binit[2*i+1]); ok {
+			placement[s] = pieceAt(i)
+		}
+	}
+	return placement, true
+}
+
+// binitOf writes a placement; the pieces of a kind in the order of their squares at the start: Red's from the right,
+// Black's from the left.
+func binitOf(placement board.Placement) string {
+	if start := board.StartPosition(); placement == start.Placement() {
+		return startBinit
+	}
+	var b strings.Builder
+	for i := range 2 * len(pieceOrder) {
+		at := board.NoSquare
+		for n := range board.Squares {
+			s := board.Square(n)
+			if i < len(pieceOrder) {
+				s = board.SquareAt(board.Files-1-s.File(), s.Rank())
+			} else {
+				s = board.SquareAt(s.File(), board.Ranks-1-s.Rank())
+			}
+			if placement[s] == pieceAt(i) {
+				at = s
+				break
+			}
+		}
+		if at == board.NoSquare {
+			b.WriteString("99")
+			continue
+		}
+		placement[at] = board.NoPiece //nolint:gosec // a square, or NoSquare just above
+		writePoint(&b, at)
+	}
+	return b.String()
+}
+
+// topLeft reads a point of [DhtmlXQ]: the file from the left, then the rank from the top, a digit each.
+func topLeft(x, y byte) (board.Square, bool) {
+	if x < '0' || x > '8' || y < '0' || y > '9' {
+		return board.NoSquare, false
+	}
+	return board.SquareAt(int(x-'0'), board.Ranks-1-int(y-'0')), true
+}
+
+func writePoint(b *strings.Builder, s board.Square) {
+	b.WriteByte('0' + byte(s.File()))
+	b.WriteByte('0' + byte(board.Ranks-1-s.Rank()))
+}
+
+// startOf makes a position of what files say that do not name the side to move: the owner of the first piece that moves
+// begins, and without one Red, or Black where Red cannot be to move.
+func startOf(placement board.Placement, first board.Square) (board.Position, error) {
+	setup := board.Setup{Placement: placement, MoveNumber: 1}
+	if first < board.NoSquare && placement[first] != board.NoPiece {
+		setup.SideToMove = placement[first].Color()
+		return board.NewPosition(setup)
+	}
+	p, err := board.NewPosition(setup)
+	if err == nil {
+		return p, nil
+	}
+	setup.SideToMove = board.Black
+	if p, e := board.NewPosition(setup); e == nil {
+		return p, nil
+	}
+	return p, err
+}

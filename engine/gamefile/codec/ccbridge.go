@@ -1,0 +1,260 @@
+package codec
+
+import (
+	"bytes"
+	"encoding/binary"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/gamefile/charset"
+)
+
+// CCBridge writes a game as a structure of fixed places, and a library as an index with such structures behind it.
+// Texts are UTF-16. Between the fields is whatever happened to be in memory.
+const (
+	cbrMagic = "CCBridge Record"
+	cblMagic = "CCBridgeLibrary"
+	oldMagic = "CCBridge" // libraries of the first versions, of whose packed body no description is known
+
+	cbrVersion = 19 // a byte: 1 in the first version
+
+	cblSlots = 60    // for how many games the index has room
+	cblIndex = 66624 // where it begins
+	cblEntry = 276   // its bytes for each game
+	cblSlot  = 4096  // games begin at multiples of these behind it
+)
+
+// cbrLayout is where a version of CCBridge has what a game holds.
+type cbrLayout struct {
+	texts  []cbrText
+	result int // 1 Red wins, 2 Black, 3 a draw
+	mover  int // 2: Black
+	board  int // a byte a point, from Black's back rank down
+	moves  int
+	// point turns the number of a point into that of XQF.
+	point func(byte) byte
+}
+
+// cbrText is a text of a game with the tag that it becomes.
+type cbrText struct {
+	at, size int
+	name     string
+}
+
+// cbrFirst is the first version, cbrSecond the one of today, whose head has another text before the others.
+var (
+	cbrFirst = cbrLayout{
+		texts: []cbrText{
+			{52, 128, "Title"}, {564, 64, "Event"}, {628, 64, "Round"}, {756, 64, "Date"}, {820, 64, "Site"}, {884, 64, "TimeControl"},
+			{948, 64, "Red"}, {1012, 64, "RedTeam"}, {1172, 64, "Black"}, {1236, 64, "BlackTeam"}, {1396, 64, "Annotator"},
+			{1524, 64, "Author"}, {1824, 32, "Termination"},
+		},
+		result: 1820, mover: 1856, board: 1864, moves: 1958, point: cbrNibbles,
+	}
+	cbrSecond = cbrLayout{
+		texts: []cbrText{
+			{180, 128, "Title"}, {692, 64, "Event"}, {756, 64, "Round"}, {884, 64, "Date"}, {948, 64, "Site"}, {1012, 64, "TimeControl"},
+			{1076, 64, "Red"}, {1140, 64, "RedTeam"}, {1300, 64, "Black"}, {1364, 64, "BlackTeam"}, {1652, 64, "Annotator"},
+			{1780, 64, "Author"}, {2080, 32, "Termination"},
+		},
+		result: 2076, mover: 2112, board: 2120, moves: 2214, point: cbrPoint,
+	}
+)
+
+// What a byte before a move says.
+const (
+	cbrEnds    = 1 << iota // its line ends with it
+	cbrHasTwin             // one that could replace it comes later
+	cbrSays                // a comment follows
+)
+
+// bridgeOf tells the files of CCBridge by their first bytes.
+func bridgeOf(data []byte) (f gamefile.Format, ok bool) {
+	switch {
+	case bytes.HasPrefix(data, []byte(cbrMagic)):
+		return gamefile.CBR, true
+	case bytes.HasPrefix(data, []byte(cblMagic)):
+		return gamefile.CBL, true
+	case bytes.HasPrefix(data, []byte(oldMagic)) && bytes.IndexByte(data[:min(len(data), 24)], 0) >= 0:
+		return gamefile.CBL, true
+	}
+	return 0, false
+}
+
+// readBridge reads the first game of a file of CCBridge.
+func readBridge(data []byte, f gamefile.Format) (gamefile.Game, *gamefile.Error) {
+	if f == gamefile.CBR {
+		return readCBR(data)
+	}
+	if !bytes.HasPrefix(data, []byte(cblMagic)) {
+		return gamefile.Game{Start: board.StartPosition()}, &gamefile.Error{Problem: gamefile.NotSupported, Text: "CCBridge 1 (.cbl)"}
+	}
+	if len(data) < cblIndex {
+		return gamefile.Game{Start: board.StartPosition()}, &gamefile.Error{Problem: gamefile.CutOff, Text: "index"}
+	}
+	all := libraryGames(data)
+	if len(all) == 0 {
+		return gamefile.Game{}, &gamefile.Error{Problem: gamefile.NotAGame}
+	}
+	g, fault := readCBR(data[all[0]:])
+	g.More = len(all) - 1
+	return g, fault
+}
+
+// libraryGames returns where the games of a library begin.
+func libraryGames(data []byte) (all []int) {
+	if len(data) < cblIndex || !bytes.HasPrefix(data, []byte(cblMagic)) {
+		return nil
+	}
+	first := cblIndex
+	if slots := binary.LittleEndian.Uint32(data[cblSlots:]); slots < gamefile.MaxSize/cblEntry {
+		first += int(slots) * cblEntry
+	}
+	if first >= len(data) || !bytes.HasPrefix(data[first:], []byte(cbrMagic)) { // the index is as long as it is
+		i := bytes.Index(data[cblIndex:], []byte(cbrMagic))
+		if i < 0 {
+			return nil
+		}
+		first = cblIndex + i
+	}
+	for at := first; at < len(data); at += cblSlot { // a long game takes several slots
+		if bytes.HasPrefix(data[at:], []byte(cbrMagic)) {
+			all = append(all, at)
+		}
+	}
+	return all
+}
+
+// readCBR reads a game: texts, the board, and the moves as the same kind of tree that XQF has.
+func readCBR(data []byte) (gamefile.Game, *gamefile.Error) {
+	g := gamefile.Game{Start: board.StartPosition()}
+	at := &cbrSecond
+	if len(data) > cbrVersion && data[cbrVersion] == 1 {
+		at = &cbrFirst
+	}
+	if len(data) < at.moves {
+		return g, &gamefile.Error{Problem: gamefile.CutOff, Text: "header"}
+	}
+	for _, t := range at.texts {
+		g.Set(t.name, charset.UTF16LE.Decode(wide(data[t.at:t.at+t.size])))
+	}
+	if r := gamefile.Result(data[at.result]); r <= gamefile.Draw {
+		g.Result = r
+	}
+	r := xqfReader{data: data[at.moves:], encoding: charset.UTF16LE}
+	whole := r.nodes(func() (goesOn, hasTwin, ok bool) { return r.cbrNode(at.point) }) || r.isPosition()
+	if len(r.tree) == 0 {
+		return g, &gamefile.Error{Problem: gamefile.CutOff, Text: "moves"}
+	}
+	root, first := &r.tree[0], board.NoSquare
+	if root.next != 0 {
+		first, _ = xqfSquare(r.tree[root.next].from)
+	}
+	placement := cbrPlacement(data[at.board : at.board+board.Squares])
+	start, err := startFor(placement, first, data[at.mover] == 2)
+	if err != nil {
+		return g, &gamefile.Error{Problem: gamefile.BadStart, Cause: err}
+	}
+	g.Start = start
+	g.Line = r.line(root.next, start, 0, 0)
+	r.comment(&g.Line, 0, root)
+	if !whole {
+		r.Report(&gamefile.Error{Problem: gamefile.CutOff, Text: "moves"})
+	}
+	r.count.Report(r.Fault)
+	return g, r.Fault
+}
+
+// wide returns a text up to its end, which is a zero.
+func wide(text []byte) []byte {
+	for i := 0; i+1 < len(text); i += 2 {
+		if text[i] == 0 && text[i+1] == 0 {
+			return text[:i]
+		}
+	}
+	return text
+}
+
+// cbrKinds are the pieces by the lower half of their byte, the upper half of which is 1 for Red and 2 for Black.
+var cbrKinds = [...]board.Kind{1: board.Rook, board.Horse, board.Elephant, board.Advisor, board.King, board.Cannon, board.Pawn}
+
+func cbrPlacement(points []byte) (placement board.Placement) {
+	for i, b := range points {
+		if kind, side := int(b&0xF), b>>4; kind > 0 && kind < len(cbrKinds) && (side == 1 || side == 2) {
+			placement[cbrSquare(i)] = board.MakePiece(board.Color(side-1), cbrKinds[kind])
+		}
+	}
+	return placement
+}
+
+// cbrSquare returns the point with a number, counted from the left and from Black's back rank down.
+func cbrSquare(n int) board.Square {
+	return board.SquareAt(n%board.Files, board.Ranks-1-n/board.Files)
+}
+
+// cbrNode takes one move off the data, the first of which is none: it carries what is said before the moves.
+func (r *xqfReader) cbrNode(point func(byte) byte) (goesOn, hasTwin, ok bool) {
+	rest := r.data[r.at:]
+	if len(rest) < 4 {
+		return false, false, false
+	}
+	flags, from, to := rest[0], rest[2], rest[3]
+	if len(r.tree) == 0 && from != to { // written without the one that is no move
+		r.tree = append(r.tree, xqfNode{})
+		return true, false, true
+	}
+	r.at += 4
+	n := xqfNode{from: point(from), to: point(to)}
+	if flags&cbrSays != 0 {
+		if ok = r.take(&n, 0); !ok {
+			return false, false, false
+		}
+	}
+	r.tree = append(r.tree, n)
+	return flags&cbrEnds == 0, flags&cbrHasTwin != 0, true
+}
+
+// cbrPoint turns the number of a point into that of XQF; one that is none stays none.
+func cbrPoint(n byte) byte {
+	if int(n) >= board.Squares {
+		return 0xFF
+	}
+	s := cbrSquare(int(n))
+	return byte(s.File()*10 + s.Rank())
+}
+
+// cbrNibbles is cbrPoint for the first version, which has the file from the left in the upper half of the byte and the
+// rank from the top in the lower.
+func cbrNibbles(n byte) byte {
+	s, ok := topLeft('0'+n>>4, '0'+n&0xF)
+	if !ok {
+		return 0xFF
+	}
+	return byte(s.File()*10 + s.Rank())
+}
+
+// take takes what is said of a move and its length before it, from which something is subtracted, off the data.
+func (r *xqfReader) take(n *xqfNode, hidden uint32) (ok bool) {
+	rest := r.data[r.at:]
+	if len(rest) < 4 {
+		return false
+	}
+	length := int64(binary.LittleEndian.Uint32(rest)) - int64(hidden)
+	if r.at += 4; length < 0 || length > int64(len(rest)-4) {
+		return false
+	}
+	n.text, n.size = int32(r.at), int32(length)
+	r.at += int(length)
+	return true
+}
+
+// startFor is startOf for a file that also says who is to move. Where there are moves, these say it.
+func startFor(placement board.Placement, first board.Square, black bool) (board.Position, error) {
+	if first >= board.NoSquare && black {
+		setup := board.Setup{Placement: placement, SideToMove: board.Black, MoveNumber: 1}
+		if p, err := board.NewPosition(setup); err == nil { // else the file is wrong about it
+			return p, nil
+		}
+	}
+	return startOf(placement, first)
+}

@@ -1,0 +1,439 @@
+package codec
+
+import (
+	"fmt"
+	"html"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/gamefile/paste"
+	"xiangqibot/engine/notation"
+)
+
+// findDhtmlXQ returns where the first tag of [DhtmlXQ] is in a text, its length if there is none.
+func findDhtmlXQ(text string) int {
+	for at := 0; ; at++ {
+		i := strings.IndexByte(text[at:], '[')
+		if i < 0 {
+			return len(text)
+		}
+		at += i
+		if rest := text[at+1:]; hasPrefixFold(rest, "DhtmlXQ") && strings.HasPrefix(strings.TrimLeftFunc(rest, isNameRune), "]") {
+			return at
+		}
+	}
+}
+
+// field is a tag of [DhtmlXQ]: [DhtmlXQ_name]value[/DhtmlXQ_name].
+type field struct {
+	name, value string
+	line        int
+}
+
+// boundary is where a tag begins or ends.
+type boundary struct {
+	name     string // "" for [DhtmlXQ] itself
+	end      bool
+	at, next int // where it is and where the text continues
+	line     int
+}
+
+// boundaries finds, one after another, all tags of a text. Pages of dpxq.com also keep moves in a script, as
+// [0_1_0]…[/0_1_0]: these count as [DhtmlXQ_move_0_1_0] where the text has such a main line.
+func boundaries(text string) iter.Seq[boundary] {
+	return func(yield func(boundary) bool) { eachBoundary(text, yield) }
+}
+
+func eachBoundary(text string, yield func(boundary) bool) {
+	inScript := strings.Contains(text, "[0_1_0]")
+	line, counted := 1, 0
+	for at := 0; ; {
+		i := strings.IndexByte(text[at:], '[')
+		if i < 0 {
+			return
+		}
+		at += i
+		rest := text[at+1:]
+		rest, end := strings.CutPrefix(rest, "/")
+		named := hasPrefixFold(rest, "DhtmlXQ")
+		if named {
+			rest = rest[len("DhtmlXQ"):]
+		}
+		n := 0
+		for n < len(rest) && paste.IsNameByte(rest[n]) {
+			n++
+		}
+		if n == len(rest) || rest[n] != ']' || !named && (!inScript || !isBranch(rest[:n])) {
+			at++
+			continue
+		}
+		name := strings.TrimPrefix(rest[:n], "_")
+		if !named {
+			name = "move_" + name
+		}
+		next := len(text) - len(rest) + n + 1
+		line += strings.Count(text[counted:at], "\n")
+		counted = at
+		if !yield(boundary{name, end, at, next, line}) {
+			return
+		}
+		at = next
+	}
+}
+
+// isBranch tells the name of a line in a script: three numbers.
+func isBranch(name string) bool {
+	return strings.Count(name, "_") == 2 && strings.Trim(name, "0123456789_") == ""
+}
+
+func isNameRune(r rune) bool { return r < 0x80 && paste.IsNameByte(byte(r)) }
+
+func hasPrefixFold(text, prefix string) bool {
+	return len(text) >= len(prefix) && strings.EqualFold(text[:len(prefix)], prefix)
+}
+
+// fields returns the tags of the first game and how many games follow. A value ends where the next tag begins or ends.
+func fields(text string) (all []field, more int) {
+	games, complete := 0, false // complete: the first game's own end was seen, with its moves before
+	isPage := false
+	take := func(m boundary, end int) {
+		switch {
+		case m.name == "":
+			complete = complete || m.end && games > 0
+			return
+		case m.end:
+			return
+		}
+		value := strings.TrimSpace(text[m.next:end])
+		if isPage {
+			value = plain(value)
+		}
+		if name := strings.ToLower(m.name); value != "" && (name == "movelist" || name == "move_0_1_0") {
+			games++
+		}
+		if !complete && games <= 1 {
+			all = append(all, field{m.name, value, m.line})
+		}
+	}
+	var last boundary
+	found := false
+	for m := range boundaries(text) {
+		if found {
+			take(last, m.at)
+		} else {
+			isPage = strings.Contains(text[:m.at], "<")
+		}
+		last, found = m, true
+	}
+	if found {
+		take(last, len(text))
+	}
+	return all, max(0, games-1)
+}
+
+// plain turns the content of a page into text.
+func plain(value string) string {
+	var b strings.Builder
+	for {
+		text, rest, found := strings.Cut(value, "<")
+		b.WriteString(text)
+		if !found {
+			break
+		}
+		element, after, closed := strings.Cut(rest, ">")
+		if !closed {
+			b.WriteString("<" + rest)
+			break
+		}
+		if hasPrefixFold(element, "br") || hasPrefixFold(element, "/p") {
+			b.WriteByte('\n')
+		}
+		value = after
+	}
+	return strings.TrimSpace(html.UnescapeString(b.String()))
+}
+
+// dhtmlNames are the tags of [DhtmlXQ] that say what a tag of PGN says.
+var dhtmlNames = [...]struct{ dhtml, pgn string }{
+	{"title", "Title"}, {"event", "Event"}, {"date", "Date"}, {"place", "Site"}, {"round", "Round"},
+	{"red", "Red"}, {"redteam", "RedTeam"}, {"black", "Black"}, {"blackteam", "BlackTeam"}, {"open", "Opening"},
+	{"author", "Author"}, {"remark", "Remark"}, {"timerule", "TimeControl"}, {"endtype", "Termination"},
+}
+
+// dhtmlOwn tells a tag that says nothing about the game, or that is read by itself.
+func dhtmlOwn(name string) bool {
+	name = strings.ToLower(name)
+	return slices.Contains([]string{"ver", "init", "pver", "viewurl", "adddate", "editdate", "length", "firstnum", "hits", "price", "sortid",
+		"binit", "fen", "movelist", "result"}, name) || strings.HasPrefix(name, "move_") || strings.HasPrefix(name, "comment")
+}
+
+// branch is one line of [DhtmlXQ] before its moves are made.
+type branch struct {
+	id, parent, ply int // it leaves its parent in place of the move of that ply, counted from 1 and from the start
+	points          string
+	line            int
+	children        []*branch
+	comments        []field // the names are the plies
+	read            bool
+}
+
+// dhtmlReader makes the moves of the lines.
+type dhtmlReader struct {
+	count gamefile.Budget
+	gamefile.Faults
+}
+
+// readDhtmlXQ reads the tags of a game. They are in any order.
+func readDhtmlXQ(text string) (gamefile.Game, *gamefile.Error) {
+	g := gamefile.Game{Start: board.StartPosition()}
+	d := dhtmlReader{}
+	all, more := fields(text)
+	g.More = more
+	main := &branch{}
+	branches := map[int]*branch{0: main}
+	var order []*branch // as they are in the file
+	var binit, fen field
+	listed := false // there is a list of moves, and be it empty
+	for _, f := range all {
+		switch name := strings.ToLower(f.name); {
+		case f.value == "":
+			listed = listed || name == "movelist"
+		case name == "binit" && binit.value == "":
+			binit = f
+		case name == "fen" && fen.value == "":
+			fen = f
+		case name == "movelist" || name == "move_0_1_0":
+			if main.points == "" {
+				main.points, main.line = f.value, f.line
+			}
+		case name == "result":
+			if r, ok := paste.ParseResult(f.value); ok && g.Result == gamefile.Unknown {
+				g.Result = r
+			}
+		case strings.HasPrefix(name, "move_"):
+			b, ok := branchOf(name, f)
+			if !ok || branches[b.id] != nil {
+				d.Report(gamefile.NewError(gamefile.NoSuchVariant, f.line, f.name))
+				continue
+			}
+			branches[b.id] = b
+			order = append(order, b)
+		case dhtmlOwn(name):
+		default:
+			g.Set(pgnNameOf(f.name), f.value)
+		}
+	}
+	for _, b := range order {
+		if parent := branches[b.parent]; parent != nil {
+			parent.children = append(parent.children, b)
+		}
+	}
+	for _, f := range all {
+		if id, ply, ok := commentOf(f.name); ok && branches[id] != nil && f.value != "" {
+			branches[id].comments = append(branches[id].comments, field{ply, f.value, f.line})
+		}
+	}
+	if g.Red == "" {
+		g.Set("Red", g.Tag("redname"))
+	}
+	if g.Black == "" {
+		g.Set("Black", g.Tag("blackname"))
+	}
+
+	if fault := setDhtmlStart(&g, binit, fen, main.points); fault != nil {
+		if main.points == "" {
+			fault = g.FlipMover(fault)
+		}
+		return g, fault
+	}
+	if main.points == "" && binit.value == "" && fen.value == "" && !listed { // a link to a game: [DhtmlXQiframe]
+		return g, &gamefile.Error{Problem: gamefile.NotAGame, Text: gamefile.Cut(strings.TrimSpace(text), notation.MaxText)}
+	}
+	g.Line = d.follow(main, g.Start, 0, 0)
+	for _, b := range order {
+		if !b.read {
+			d.Report(&gamefile.Error{Problem: gamefile.NoSuchVariant, Line: b.line, Text: fmt.Sprintf("move_%d_%d_%d", b.parent, b.ply, b.id)})
+		}
+	}
+	d.count.Report(d.Fault)
+	return g, d.Fault
+}
+
+// setDhtmlStart finds the start position.
+func setDhtmlStart(g *gamefile.Game, binit, fen field, points string) *gamefile.Error {
+	if fen.value != "" {
+		if paste.SetStart(g, fen.value, fen.line) == nil {
+			return nil
+		}
+		if binit.value == "" {
+			return paste.SetStart(g, fen.value, fen.line)
+		}
+	}
+	if binit.value == "" {
+		return nil
+	}
+	digits := alphanumeric(binit.value)
+	placement, ok := placementOf(digits)
+	if !ok {
+		return gamefile.NewError(gamefile.BadStart, binit.line, binit.value)
+	}
+	first := board.NoSquare
+	if points = alphanumeric(points); len(points) >= 2 {
+		first, _ = topLeft(points[0], points[1])
+	}
+	p, err := startOf(placement, first)
+	if err != nil {
+		return gamefile.BadStartError(binit.line, binit.value, err)
+	}
+	g.Start = p
+	return nil
+}
+
+// branchOf reads the name move_PARENT_PLY_ID.
+func branchOf(name string, f field) (*branch, bool) {
+	parts := strings.Split(strings.TrimPrefix(name, "move_"), "_")
+	if len(parts) != 3 {
+		return nil, false
+	}
+	var n [3]int
+	for i, part := range parts {
+		var err error
+		if n[i], err = strconv.Atoi(part); err != nil || n[i] < 0 || n[i] > gamefile.MaxSize {
+			return nil, false
+		}
+	}
+	return &branch{parent: n[0], ply: n[1], id: n[2], points: f.value, line: f.line}, n[1] > 0 && n[2] > 0 && n[0] != n[2]
+}
+
+// commentOf reads the name comment<ply> or comment<id>_<ply>.
+func commentOf(name string) (id int, ply string, ok bool) {
+	if !hasPrefixFold(name, "comment") {
+		return 0, "", false
+	}
+	ply = name[len("comment"):]
+	if of, after, found := strings.Cut(ply, "_"); found {
+		n, err := strconv.Atoi(of)
+		if err != nil {
+			return 0, "", false
+		}
+		id, ply = n, after
+	}
+	return id, ply, true
+}
+
+func pgnNameOf(name string) string {
+	for _, n := range dhtmlNames {
+		if strings.EqualFold(name, n.dhtml) {
+			return n.pgn
+		}
+	}
+	return name
+}
+
+// alphanumeric drops what programs put between the digits, such as line ends.
+func alphanumeric(text string) string {
+	return strings.Map(func(r rune) rune {
+		if isNameRune(r) && r != '_' {
+			return r
+		}
+		return -1
+	}, text)
+}
+
+// parseGame makes the moves of a line from p on, which ply others precede, and then those of its variations.
+func (d *dhtmlReader) follow(b *branch, p board.Position, ply, depth int) gamefile.Line {
+	var l gamefile.Line
+	b.read = true
+	points := alphanumeric(b.points)
+	slices.SortStableFunc(b.children, func(x, y *branch) int { return x.ply - y.ply })
+	children := b.children
+	for len(children) > 0 && children[0].ply <= ply {
+		children = children[1:]
+	}
+	type fork struct {
+		*branch
+		at     int
+		before board.Position
+	}
+	var forks []fork
+	for i := 0; i < len(points); i += 4 {
+		text := points[i:min(i+4, len(points))]
+		m, problem, cause := dhtmlMove(&p, text)
+		if problem == 0 && !d.count.Spend(depth) {
+			problem = gamefile.TooManyMoves
+		}
+		if problem != 0 {
+			fault := gamefile.AtMove(&p, ply+len(l.Moves), depth > 0)
+			fault.Problem, fault.Line, fault.Text, fault.Cause = problem, b.line, text, cause
+			if d.Report(fault); problem == gamefile.TooManyMoves && depth > 0 {
+				d.count.Dropped += (len(points) - i) / 4
+				d.leave(children)
+				children = nil
+			}
+			break
+		}
+		for ; len(children) > 0 && children[0].ply == ply+len(l.Moves)+1; children = children[1:] {
+			forks = append(forks, fork{children[0], len(l.Moves), p})
+		}
+		p.Make(m)
+		l.Moves = append(l.Moves, m)
+	}
+	for _, c := range forks {
+		if depth == gamefile.MaxDepth {
+			c.read = true
+			d.Report(gamefile.NewError(gamefile.TooDeep, c.line, c.points))
+			continue
+		}
+		if v := d.follow(c.branch, c.before, c.ply-1, depth+1); len(v.Moves) > 0 {
+			l.Variations = append(l.Variations, gamefile.Variation{Ply: c.at, Line: v})
+		}
+	}
+	for _, c := range b.comments {
+		at, err := strconv.Atoi(c.name)
+		at -= ply
+		if err != nil || at < 0 || at > len(l.Moves) {
+			continue // it belongs to no move that is there
+		}
+		if text := strings.Trim(strings.ReplaceAll(c.value, "||", "\n"), "\n"); !l.AddComment(at, text) {
+			d.Report(gamefile.NewError(gamefile.TooLong, c.line, c.value))
+		}
+	}
+	return l
+}
+
+// skipVariation counts the moves of variations for which there is no room.
+func (d *dhtmlReader) leave(all []*branch) {
+	for len(all) > 0 {
+		b := all[len(all)-1]
+		all = all[:len(all)-1]
+		if !b.read {
+			b.read = true
+			d.count.Dropped += len(alphanumeric(b.points)) / 4
+			all = append(all, b.children...)
+		}
+	}
+}
+
+// dhtmlMove reads a move of four digits. A problem of 0 means that it is legal.
+func dhtmlMove(p *board.Position, text string) (board.Move, gamefile.Problem, error) {
+	if len(text) < 4 {
+		return board.NoMove, gamefile.CutOff, nil
+	}
+	if strings.Trim(text, "0123456789") != "" { // an old form, with letters
+		return board.NoMove, gamefile.NotSupported, nil
+	}
+	from, ok := topLeft(text[0], text[1])
+	to, alsoOK := topLeft(text[2], text[3])
+	if !ok || !alsoOK {
+		return board.NoMove, gamefile.BadMove, &notation.SyntaxError{Text: text}
+	}
+	m := board.NewMove(from, to)
+	if err := notation.Explain(p, m); err != nil {
+		return board.NoMove, gamefile.BadMove, err
+	}
+	return m, 0, nil
+}

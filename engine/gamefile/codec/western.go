@@ -1,0 +1,82 @@
+package codec
+
+import (
+	"regexp"
+	"strings"
+
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/gamefile/paste"
+)
+
+// westernMove is a move of Western chess: e4, Nf3, exd5, Nbd7, R1e2, O-O, e8=Q+, e2e4, e2-e4.
+var westernMove = regexp.MustCompile(`^(?:[O0]-[O0](?:-[O0])?|` +
+	`[KQRBN]?[a-h]?[1-8]?[x-]?[a-h][1-8](?:=?[QRBNqrbn])?)[+#]?[!?]*$`)
+
+// westernNumber is the number of a round at the beginning of a word.
+var westernNumber = regexp.MustCompile(`^\d{1,3}(?:\.+|$)`)
+
+// westernGameFault returns the fault of a text that holds moves of Western chess, where fewer of them could be read as moves
+// of Xiangqi, and nil for all others. The first ones may well be legal in both games: e4, e5. Three moves with which a
+// parseGame of chess may begin are hardly chance.
+func westernGameFault(text string, read int) *gamefile.Error {
+	const least, most = 3, 12 // moves
+	s := paste.NewScanner(text, 1)
+	var moves []string
+	line, depth := 0, 0
+	for len(moves) < most {
+		t := s.Next()
+		if t.Kind == paste.EndOfText || t.Kind == paste.TagPair && len(moves) > 0 {
+			break
+		}
+		switch t.Kind {
+		case paste.OpenParen:
+			depth++
+		case paste.CloseParen:
+			depth--
+		case paste.Word, paste.Comment, paste.TagPair, paste.EndOfText:
+		}
+		word := westernNumber.ReplaceAllString(t.Text, "")
+		if t.Kind != paste.Word || depth > 0 || paste.IsPunctuation(word) || word[0] == '$' {
+			continue
+		}
+		if !westernMove.MatchString(word) || len(moves) < 2 && !opensWestern(word, len(moves) > 0) {
+			if len(moves) > 0 {
+				break
+			}
+			continue // a title
+		}
+		if len(moves) == 0 {
+			line = t.Line
+		}
+		moves = append(moves, word)
+	}
+	if len(moves) < least || len(moves) <= read {
+		return nil
+	}
+	return gamefile.NewError(gamefile.OtherGame, line, strings.Join(moves, " "))
+}
+
+// opensWestern reports whether White, or else Black, may begin a game of Western chess with a move. The two cannons of
+// Xiangqi move as some pawns do, so these say nothing.
+func opensWestern(move string, black bool) bool {
+	home, pawns, steps, knights := byte('1'), byte('2'), "34", byte('3')
+	if black {
+		home, pawns, steps, knights = '8', '7', "56", '6'
+	}
+	isKnight := func(to string) bool { return strings.IndexByte("acfh", to[0]) >= 0 && to[1] == knights }
+	move = strings.TrimRight(move, "!?")
+	bare, named := strings.CutPrefix(strings.Replace(move, "-", "", 1), "N")
+	switch {
+	case len(bare) == 2 && named:
+		return isKnight(bare)
+	case len(bare) == 2:
+		return strings.IndexByte(steps, bare[1]) >= 0
+	case len(bare) != 4:
+		return false
+	}
+	from, to := bare[:2], bare[2:]
+	if from[1] == home {
+		return (from[0] == 'b' || from[0] == 'g') && isKnight(to)
+	}
+	return !named && from[1] == pawns && from[0] == to[0] && strings.IndexByte(steps, to[1]) >= 0 && from[0] != 'b' && from[0] != 'h'
+}

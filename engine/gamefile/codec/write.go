@@ -1,0 +1,171 @@
+package codec
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/gamefile/paste"
+	"xiangqibot/engine/notation"
+)
+
+// Write writes a game in a format; moves are written in the style where the format leaves a choice. What [Read] makes
+// of the text is the same game, as far as the format can hold it: docs/formats.md lists what is lost.
+//
+// PGN has no names for coordinates with ranks 1..10 and for Vietnamese notation: other programs could not read them.
+// The first are written as ICCS, the others as WXF. So they are in a list of moves where their letters and digits spell
+// another legal game, which can be when it starts from a position of its own. A list leaves signs out of its title, or
+// all of it, where they would make another game of what follows. FEN is the position at the end of the game. The
+// other formats cannot be written.
+func Write(g *gamefile.Game, f gamefile.Format, s notation.Style) ([]byte, error) {
+	if err := check(&g.Line, g.Start); err != nil {
+		return nil, err
+	}
+	switch f {
+	case gamefile.PGN:
+		return []byte(writePGN(g, s)), nil
+	case gamefile.DhtmlXQ:
+		return []byte(writeDhtmlXQ(g)), nil
+	case gamefile.MoveList:
+		return writeList(g, s), nil
+	case gamefile.FEN:
+		record := g.Record()
+		p := record.Position()
+		return []byte(p.FEN() + "\n"), nil
+	case gamefile.XQF, gamefile.WXF, gamefile.CBR, gamefile.CBL, gamefile.CBF:
+	}
+	return nil, fmt.Errorf("game format %v cannot be written; want pgn, dhtmlxq, moves or fen", f)
+}
+
+// named is the style nearest to s that programs know by a name, and that cannot be taken for another.
+func named(s notation.Style) notation.Style {
+	switch s {
+	case notation.UCI10:
+		return notation.ICCS
+	case notation.Vietnamese:
+		return notation.WXF
+	default:
+		return s
+	}
+}
+
+// check reports whether a line can be written: its moves are legal and its variations leave it.
+func check(l *gamefile.Line, p board.Position) error {
+	variations := l.Variations
+	for i, m := range l.Moves {
+		if !p.IsLegal(m) {
+			return fmt.Errorf("game cannot be written: move %d, %v, is not legal in %s", i+1, m, p.FEN())
+		}
+		for ; len(variations) > 0 && variations[0].Ply == i; variations = variations[1:] {
+			if len(variations[0].Moves) == 0 {
+				return fmt.Errorf("game cannot be written: a variation at move %d has no moves", i+1)
+			}
+			if err := check(&variations[0].Line, p); err != nil {
+				return err
+			}
+		}
+		p.Make(m)
+	}
+	if len(variations) > 0 {
+		return fmt.Errorf("game cannot be written: a variation at index %d of %d moves is out of order or leaves no move", variations[0].Ply, len(l.Moves))
+	}
+	return nil
+}
+
+// writeList writes a list of moves that is read back as the same game. A title may be in the way, for names may be
+// anything, and so may the style: what comes nearest to the wanted is written.
+func writeList(g *gamefile.Game, s notation.Style) []byte {
+	title := listTitle(g)
+	for _, style := range []notation.Style{s, named(s)} {
+		for _, title := range []string{title, wordsOf(title), ""} {
+			if text := []byte(listText(g, title, style)); spells(text, g, title) {
+				return text
+			}
+		}
+	}
+	return []byte(listText(g, "", notation.ICCS))
+}
+
+// spells reports whether a text is read as the moves of g under that title.
+func spells(text []byte, g *gamefile.Game, title string) bool {
+	back, format, err := Read(text)
+	switch {
+	case err != nil, (format == gamefile.MoveList) != (len(g.Moves) > 0):
+		return false
+	case back.Start != g.Start, back.Result != g.Result, !slices.Equal(back.Moves, g.Moves):
+		return false
+	}
+	return back.Event == title && back.More+len(back.Tags)+len(back.Comments)+len(back.Variations) == 0
+}
+
+// wordsOf drops the signs from a title.
+func wordsOf(title string) string {
+	words := strings.FieldsFunc(title, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
+	})
+	return strings.Join(words, " ")
+}
+
+// listText writes a title, the start position if it is not the usual one, the moves with a round a line, and the
+// result.
+func listText(g *gamefile.Game, title string, s notation.Style) string {
+	var b strings.Builder
+	if title != "" {
+		b.WriteString(title + "\n")
+	}
+	p := g.Start
+	if p != board.StartPosition() {
+		b.WriteString(p.FEN() + "\n")
+	}
+	for i, m := range g.Moves {
+		b.WriteString(turn(&p, i == 0))
+		b.WriteString(notation.Format(&p, m, s) + g.Symbol(i+1))
+		if p.SideToMove() == board.Red && i+1 < len(g.Moves) {
+			b.WriteByte(' ')
+		} else {
+			b.WriteByte('\n')
+		}
+		p.Make(m)
+	}
+	if g.Result != gamefile.Unknown {
+		b.WriteString(resultIn(g.Result, s) + "\n")
+	} else if paste.ResultInTitle(title) != gamefile.Unknown { // which is of another game
+		b.WriteString(gamefile.Unknown.String() + "\n")
+	}
+	return b.String()
+}
+
+// listTitle returns who played, and where and when.
+func listTitle(g *gamefile.Game) string {
+	var parts []string
+	if g.Red != "" || g.Black != "" {
+		who := func(name string) string {
+			if name == "" {
+				return "?"
+			}
+			return name
+		}
+		parts = append(parts, who(g.Red)+" – "+who(g.Black))
+	}
+	for _, part := range []string{g.Event, g.Site, g.Date} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return gamefile.TidyLine(strings.Join(parts, ", "))
+}
+
+// resultIn returns the result as a reader of the style expects it.
+func resultIn(r gamefile.Result, s notation.Style) string {
+	switch s {
+	case notation.Chinese, notation.ChineseByFile:
+		return [...]string{"", "红胜", "黑胜", "和棋"}[r&3]
+	case notation.ChineseTraditional, notation.ChineseTraditionalByFile:
+		return [...]string{"", "紅勝", "黑勝", "和棋"}[r&3]
+	default:
+		return r.String()
+	}
+}

@@ -1,0 +1,190 @@
+package paste
+
+import (
+	"strings"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/notation"
+)
+
+// dialect is a way to read a text. One text keeps to one.
+type dialect struct {
+	// parse reads one move.
+	parse moveParser
+	// everyMove is for texts that number the moves and not the rounds.
+	everyMove bool
+	// whole says that no blanks are within a move.
+	unspaced bool
+	// rival is another way to read the same signs, just as likely. Where both find a game the text has two meanings.
+	rival moveParser
+}
+
+// moveParser reads one move in a position. Its errors are those of package notation.
+type moveParser func(p *board.Position, text string) (board.Move, error)
+
+// dialects are the ways to read the text from where the scanner is, the likeliest first.
+func dialects(s Scanner) []dialect {
+	var all []dialect
+	parsers := moveParsers(s)
+	for _, everyMove := range []bool{false, true} {
+		for i, parse := range parsers {
+			m := dialect{parse: parse, everyMove: everyMove, unspaced: i >= len(parsers)-2}
+			if i == len(parsers)-2 { // chess programs agree on all but the number of the first rank
+				m.rival = parsers[i+1]
+			}
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// reading is what a text says in one manner.
+type reading struct {
+	gamefile.Line
+	*gameParser
+	start board.Position
+	// Of a list: what is before the moves, and whether they begin with a number.
+	title    string
+	numbered bool
+}
+
+// bestReading reads a text in every manner and returns the first without a fault other than its size, else that which comes
+// farthest, and of equals the likeliest. It takes the moves for numbered one by one only where that leaves no fault.
+func bestReading(s Scanner, read func(dialect) reading) reading {
+	var found reading
+	counted := true // whatever faults there are, they are none of the numbers
+	for _, m := range dialects(s) {
+		if m.everyMove && counted {
+			break
+		}
+		r := read(m)
+		counted = counted && (r.gameParser == nil || r.Fault == nil || r.Fault.Problem != gamefile.WrongTurn)
+		switch {
+		case r.gameParser == nil:
+		case (r.Fault == nil || r.Fault.IsVariationLimit()) && len(r.Moves) > 0 && (!m.everyMove || len(r.Moves) > 2):
+			if m.rival != nil {
+				rival := read(dialect{parse: m.rival, everyMove: m.everyMove, unspaced: m.unspaced})
+				r.compare(&rival)
+			}
+			return r
+		case found.gameParser == nil, !m.everyMove && len(r.Moves) > len(found.Moves):
+			found = r
+		}
+	}
+	return found
+}
+
+// parseGame reads the moves of a game in one manner.
+func (m dialect) parseGame(s Scanner, start board.Position) reading {
+	f := &gameParser{Scanner: s, dialect: m}
+	return reading{Line: f.parseGame(start), gameParser: f, start: start}
+}
+
+// compare notes where a reading without a fault differs from a rival that has none either.
+func (r *reading) compare(rival *reading) {
+	if rival.gameParser == nil || rival.Fault != nil && !rival.Fault.IsVariationLimit() || len(rival.Moves) != len(r.Moves) {
+		return
+	}
+	at := -1
+	for i := range r.Moves {
+		if r.Moves[i] != rival.Moves[i] {
+			at = i
+			break
+		}
+	}
+	if at < 0 {
+		return
+	}
+	record := board.Record{Start: r.start, Moves: r.Moves[:at]}
+	p := record.Position()
+	fault := gamefile.AtMove(&p, at, false)
+	fault.Problem, fault.Text = gamefile.BadMove, r.Moves[at].String()
+	fault.Cause = &notation.AmbiguousError{Text: fault.Text, Candidates: []board.Move{r.Moves[at], rival.Moves[at]}}
+	r.Report(fault)
+	r.Truncate(at)
+}
+
+// Movetext is what a text says from one place on.
+type Movetext struct {
+	Start board.Position
+	gamefile.Line
+	Result gamefile.Result // what the text says after the moves
+	Fault  *gamefile.Error
+	Rest   Scanner // behind the moves
+}
+
+// ReadMovetext reads the moves of a game from where a scanner is.
+func ReadMovetext(s Scanner, start board.Position) Movetext {
+	r := movetext(s, start)
+	return r.movetext()
+}
+
+// ReadMovetextOfEither is [ReadMovetext] that lets the other side begin where the digits of the moves say so.
+func ReadMovetextOfEither(s Scanner, start board.Position) Movetext {
+	r := movetext(s, start)
+	g := gamefile.Game{Start: start}
+	otherSide(&g, &r, func(start board.Position) reading { return movetext(s, start) })
+	return r.movetext()
+}
+
+func movetext(s Scanner, start board.Position) reading {
+	return bestReading(s, func(d dialect) reading { return d.parseGame(s, start) })
+}
+
+func (r *reading) movetext() Movetext {
+	return Movetext{Start: r.start, Line: r.Line, Result: r.result, Fault: r.Fault, Rest: r.Scanner}
+}
+
+// moveParsers are the ways to read the moves from where the scanner is, the likeliest first. The first reads nearly
+// everything; the others are for texts whose signs mean something else. One text keeps to one convention, so where some
+// parseMove can only be Vietnamese, all are read so first: B3+1 beside M8+7 is a pawn's move and not an elephant's. Where
+// such a text has = for sideways, its - is back, as in WXF.
+func moveParsers(s Scanner) []moveParser {
+	all := []moveParser{notation.Parse, vietnamese, parseAs(notation.UCI10), sanParser(1), sanParser(0)}
+	only, equals := s.vietnamese()
+	if only {
+		all[0], all[1] = all[1], all[0]
+	}
+	if only && equals {
+		all = append([]moveParser{vietnameseWXF}, all...)
+	}
+	return all
+}
+
+// parseAs reads moves as those write who use a style.
+func parseAs(s notation.Style) moveParser {
+	return func(p *board.Position, text string) (board.Move, error) { return notation.ParseAs(p, text, s) }
+}
+
+// vietnamese reads P2-5, M8.7, X1/2.
+func vietnamese(p *board.Position, text string) (board.Move, error) {
+	return notation.ParseAs(p, text, notation.Vietnamese)
+}
+
+// vietnameseWXF reads P2=5, M8+7, X1-2: letters of Vietnamese and signs of WXF.
+func vietnameseWXF(p *board.Position, text string) (board.Move, error) {
+	return vietnamese(p, strings.ReplaceAll(text, "-", "/"))
+}
+
+// vietnamese reports whether some move before the next game can only be Vietnamese, and whether some move has an
+// equals sign.
+func (s Scanner) vietnamese() (only, equals bool) {
+	moves := false
+	for {
+		switch t := s.Next(); t.Kind {
+		case EndOfText:
+			return only, equals
+		case TagPair:
+			if moves {
+				return only, equals
+			}
+		case Word:
+			moves = true
+			text, _ := splitNAG(t.Text)
+			only = only || notation.OnlyVietnamese(text)
+			equals = equals || len(text) < notation.MaxText && strings.Contains(text, "=") && isLatinMove(text[strings.LastIndexByte(text, '.')+1:])
+		case Comment, OpenParen, CloseParen:
+		}
+	}
+}

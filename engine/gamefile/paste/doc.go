@@ -1,0 +1,11 @@
+// Package paste reads moves and positions as people write them: lists in any notation, with titles, numbers, comments
+// and variations; conversations; sentences with moves in them; diagrams and links.
+//
+// It never guesses a move. A text holds moves as players write them, so every rule of package notation holds here too:
+// a move that is ambiguous, illegal or not a move is reported. Reading stops there, and what came before is returned
+// beside the *[gamefile.Error], which names the line, the move and the cause.
+//
+// Where a move is missing, those that follow are often legal for the other side. The package therefore compares
+// numbers, sides and digits with the board, and reports moves that it finds outside the game: nothing is left out
+// silently.
+package paste

@@ -1,0 +1,224 @@
+package paste
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"xiangqibot/engine/gamefile"
+)
+
+// labels are the words before a colon that lists of moves begin with, and what PGN calls them; "" is of no use here.
+var labels = map[string]string{
+	"标题": "Title", "標題": "Title", "赛事": "Event", "賽事": "Event", "比赛": "Event", "比賽": "Event", "轮次": "Round", "輪次": "Round",
+	"日期": "Date", "地点": "Site", "地點": "Site", "红方": "Red", "紅方": "Red", "红": "Red", "紅": "Red", "先手": "Red",
+	"黑方": "Black", "黑": "Black", "后手": "Black", "後手": "Black", "布局": "Opening", "佈局": "Opening", "开局": "Opening", "開局": "Opening",
+	"结果": "Result", "結果": "Result", "对局结果": "Result", "對局結果": "Result", "比赛结果": "Result", "比賽結果": "Result",
+	"对局日期": "Date", "對局日期": "Date", "比赛日期": "Date", "比賽日期": "Date", "比赛地点": "Site", "比賽地點": "Site",
+	"Đỏ": "Red", "Đen": "Black", "Kết quả": "Result", "Giải": "Event", "Vòng": "Round", "Ngày": "Date", "Địa điểm": "Site",
+	"Event": "Event", "Site": "Site", "Date": "Date", "Round": "Round", "Red": "Red", "Black": "Black", "Result": "Result",
+}
+
+// labeled is a label in a line with the text that follows it.
+type labeled struct{ label, value string }
+
+// cutLabels cuts a line up at the labels that are known: 紅方：許某　黑方：胡某　結果：紅勝. What is before the first is the rest. A
+// setLabel that is not the first thing of its line has a blank or a comma before it, and counts where there are several.
+func cutLabels(line string) (rest string, all []labeled) {
+	from := 0 // where the value of the last label begins, or the line
+	keep := func(to int) {
+		text := strings.TrimFunc(line[from:to], func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",，;；、|｜", r) })
+		if len(all) == 0 {
+			rest = text
+		} else {
+			all[len(all)-1].value = text
+		}
+	}
+	for at := 0; ; {
+		i := strings.IndexAny(line[at:], ":：")
+		if i < 0 {
+			keep(len(line))
+			if rest != "" && len(all) == 1 {
+				return line, nil
+			}
+			return rest, all
+		}
+		i += at
+		_, size := utf8.DecodeRuneInString(line[i:])
+		at = i + size
+		if label := labelBefore(line[from:i]); label != "" {
+			keep(strings.LastIndex(line[:i], label))
+			all = append(all, labeled{label: label})
+			from = at
+		}
+	}
+}
+
+// labelBefore returns the known label with which a text ends, "" if it ends with none.
+func labelBefore(text string) string {
+	const far = 32 // bytes: no label is longer
+	text = strings.TrimRightFunc(text, unicode.IsSpace)
+	if len(text) > far {
+		text = strings.ToValidUTF8(text[len(text)-far:], "")
+	}
+	parts := func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",，;；、|｜(（", r) }
+	for end, words := len(text), 0; words < 2; words++ { // some have two words
+		end = strings.LastIndexFunc(text[:end], parts)
+		label := text
+		if end >= 0 {
+			_, size := utf8.DecodeRuneInString(text[end:])
+			label = text[end+size:]
+		}
+		if _, known := labels[label]; known {
+			return label
+		}
+		if end < 0 {
+			break
+		}
+	}
+	return ""
+}
+
+// isHeader tells a line that says who played, or the like, as it stands before the moves or behind them: it begins with a
+// label, and no move is in it, nor a word about the end of the game behind the name of a side.
+func isHeader(line string) bool {
+	const far = 512 // bytes
+	if len(line) > far || !strings.ContainsAny(line, ":：") {
+		return false // most
+	}
+	rest, all := cutLabels(line)
+	if rest != "" || len(all) == 0 || FindMove(line) != "" {
+		return false
+	}
+	return !slices.ContainsFunc(all, func(l labeled) bool {
+		fields := strings.Fields(l.value)
+		if len(fields) == 0 {
+			return true
+		}
+		_, isResult := ParseResult(l.value)
+		return !isPlainProse(l.value) || isMoveFragment(fields) || labels[l.label] != "Result" && (isResult || endingWordOf(fields[0]) != 0)
+	})
+}
+
+// namesBothPlayers reports whether heads name both players, or neither: what is said of one alone is a remark, 红方：占优.
+func namesBothPlayers(heads []string) bool {
+	var named [2]bool
+	for _, line := range heads {
+		_, all := cutLabels(line)
+		for _, l := range all {
+			switch labels[l.label] {
+			case "Red":
+				named[0] = true
+			case "Black":
+				named[1] = true
+			}
+		}
+	}
+	return named[0] == named[1]
+}
+
+// setTitles reads what is around the moves.
+func setTitles(g *gamefile.Game, text string) {
+	known := false // of the labels some are known, so the others are no part of a title
+	for line := range strings.SplitSeq(text, "\n") {
+		_, all := cutLabels(line)
+		known = known || len(all) > 0
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		setTitle(g, line, known)
+	}
+}
+
+// setLabel takes what a label says.
+func setLabel(g *gamefile.Game, l labeled) {
+	name := labels[l.label]
+	if name != "Result" {
+		g.Set(name, l.value)
+		return
+	}
+	said := append([]string{l.value}, strings.Fields(l.value)...)
+	for _, text := range said[:min(len(said), 2)] { // 和棋, or 和棋 1981.12.9
+		if r, ok := ParseResult(text); ok && g.Result == gamefile.Unknown {
+			g.Result = r
+		}
+	}
+}
+
+// cutLabel parts what is before the first colon of a line from the rest.
+func cutLabel(line string) (label, value string, found bool) {
+	i := strings.IndexAny(line, ":：")
+	if i <= 0 {
+		return "", line, false
+	}
+	_, size := utf8.DecodeRuneInString(line[i:])
+	return strings.TrimSpace(line[:i]), strings.TrimSpace(line[i+size:]), true
+}
+
+// setTitle reads a line beside the moves: what it has a label for, or the name of the game, which is the first line
+// without one.
+func setTitle(g *gamefile.Game, line string, known bool) {
+	if line = strings.TrimSpace(line); strings.HasPrefix(line, "```") { // and perhaps the name of a language
+		return
+	}
+	line = strings.TrimSpace(strings.Trim(line, "`*#_|>"))
+	if _, isNumber := onlyMoveNumber(line); isNumber && !isDigit(line) || IsPunctuation(line) || isHeading(line) { // 12 is a name
+		return
+	}
+	if fields := strings.Fields(line); len(fields) == 0 || strings.HasPrefix(line, "【") || isLink(line) ||
+		!slices.ContainsFunc(fields, func(word string) bool { return !protocolWord(word) }) {
+		return
+	}
+	rest, all := cutLabels(line)
+	for _, l := range all {
+		setLabel(g, l)
+	}
+	if len(all) > 0 {
+		if line = rest; line == "" {
+			return
+		}
+	} else if label, value, found := cutLabel(line); found && (value == "" ||
+		known && label[0] >= utf8.RuneSelf && utf8.RuneCountInString(label) <= 4) { // 棋谱： and 棋谱价值: 0
+		return
+	}
+	if g.Event == "" {
+		g.Set("Event", line)
+	}
+}
+
+// isHeading tells the first line of a table: | 回合 | 红方 | 黑方 |.
+func isHeading(line string) bool {
+	cells := strings.Split(line, "|")
+	for _, cell := range cells {
+		switch strings.ToLower(strings.Trim(cell, " *_#.:-")) {
+		case "", "回合", "红", "紅", "红方", "紅方", "黑", "黑方", "序号", "序號", "着法", "著法", "round", "move", "no", "red", "black", "nước", "đỏ", "đen":
+		default:
+			return false
+		}
+	}
+	return len(cells) > 1
+}
+
+// protocolWord recognizes the words around a position and moves in engine protocols.
+func protocolWord(word string) bool {
+	return slices.Contains([]string{"position", "startpos", "fen", "FEN", "moves", "局面"}, strings.TrimRight(word, ":："))
+}
+
+// isStartpos reports whether the text is "startpos", the engine protocols' word for the initial position, and nothing
+// else.
+func isStartpos(text string) bool {
+	words := strings.Fields(text)
+	return slices.Contains(words, "startpos") && !slices.ContainsFunc(words, func(word string) bool { return !protocolWord(word) })
+}
+
+// ResultInTitle reads 许银川 先胜 胡荣华.
+func ResultInTitle(title string) gamefile.Result {
+	for _, word := range strings.Fields(title) {
+		if strings.HasPrefix(word, "先") {
+			if r, ok := ParseResult(word); ok {
+				return r
+			}
+		}
+	}
+	return gamefile.Unknown
+}

@@ -1,0 +1,194 @@
+package paste
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"xiangqibot/engine/gamefile"
+)
+
+// ParseResult reads a result: 1-0 and the like, or what people write at the end of a record in words.
+func ParseResult(word string) (gamefile.Result, bool) {
+	switch bareResult(word) {
+	case "1-0", "2-0", "红胜", "紅勝", "红方胜", "紅方勝", "红先胜", "紅先勝", "先胜", "先勝", "黑负", "黑負", "黑方负", "黑方負", "黑方認輸", "黑方认输", "黑认输", "黑認輸",
+		"黑方认负", "黑方認負", "黑认负", "黑認負", "黑负于红", "红方获胜", "紅方獲勝", "红赢", "紅贏", "黑方超时负", "黑方超時負", "黑超时负", "黑超時負",
+		"redwins", "redwon", "blackresigns", "blackresigned", "blackloses", "blacklost", "đỏthắng", "đothang":
+		return gamefile.RedWins, true
+	case "0-1", "0-2", "黑胜", "黑勝", "黑方胜", "黑方勝", "先负", "先負", "红负", "紅負", "红方负", "紅方負", "紅方認輸", "红方认输", "红认输", "紅認輸",
+		"红方认负", "紅方認負", "红认负", "紅認負", "黑方获胜", "黑方獲勝", "黑赢", "黑贏", "红方超时负", "紅方超時負", "红超时负", "紅超時負",
+		"blackwins", "blackwon", "redresigns", "redresigned", "redloses", "redlost", "đenthắng", "đenthang":
+		return gamefile.BlackWins, true
+	case "1/2-1/2", "1/2", "½-½", "½", "0.5-0.5", "1-1", "和", "和棋", "和局", "先和", "平局", "作和", "议和", "議和", "双方和", "雙方和", "双方和棋", "雙方和棋", "红和", "紅和",
+		"draw", "drawn", "hòa", "hoà":
+		return gamefile.Draw, true
+	case "*", "未知", "不明":
+		return gamefile.Unknown, true
+	}
+	return gamefile.Unknown, false
+}
+
+// bareResult brings a result into one form: without its label, blanks and the signs that end a sentence, and with a
+// dash for what some write between two points.
+func bareResult(word string) string {
+	const far = 48 // bytes: none is longer
+	if len(word) > far {
+		return ""
+	}
+	if rest, all := cutLabels(word); rest == "" && len(all) == 1 && labels[all[0].label] == "Result" { // 结果：红胜
+		word = all[0].value
+	}
+	word = strings.TrimRight(word, ".。!！,，")
+	return strings.ToLower(strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return -1
+		case '０' <= r && r <= '９', r == '／':
+			return r - wideToNarrow
+		case r == ':' || r == '：' || r == '－' || r == '–' || r == '—' || r == '比':
+			return '-'
+		}
+		return r
+	}, word))
+}
+
+// resultAhead reads a result of several words with which a line ends, from a word on: 1 - 0, Black resigns, 红方 胜, or
+// 结果: 红胜.
+func (f *gameParser) resultAhead(t Token) (gamefile.Result, bool) {
+	const far = 48 // bytes
+	if r, _ := utf8.DecodeRuneInString(t.Text); !strings.ContainsRune("012½红紅黑双雙结結RrBbĐđ", r) {
+		return gamefile.Unknown, false // most
+	}
+	line, _, ended := strings.Cut(f.text[t.At:min(len(f.text), t.At+far)], "\n")
+	if !ended && t.At+far < len(f.text) {
+		return gamefile.Unknown, false
+	}
+	r, ok := ParseResult(line)
+	if ok {
+		f.rest(t.At)
+	}
+	return r, ok
+}
+
+// endingWord is what a word says of how a game ended.
+type endingWord uint8
+
+const (
+	neutralWord endingWord = iota + 1 // it goes with the others
+	redWord
+	blackWord
+	winWord
+	lossWord
+	drawWord
+)
+
+// endingWords are the words in which people say how a game ended, before its score.
+var endingWords = func() map[string]endingWord {
+	words := map[string]endingWord{}
+	for says, list := range map[endingWord]string{
+		neutralWord: `checkmate checkmated mate mated stalemate stalemated timeout time flag on by and is in game the forfeit agreed agreement
+			chịu xin nhận hết giờ chiếu bí 将死 將死 绝杀 絕殺 困毙 困斃`,
+		redWord:   `red đỏ 红 紅 红方 紅方`,
+		blackWord: `black đen 黑 黑方`,
+		winWord:   `wins won win thắng 胜 勝`,
+		lossWord: `resigns resigned resign loses lost lose forfeits thua 负 負 认输 認輸 认负 認負 投子认负 投子認負 投了
+			超时 超時 超时负 超時負`,
+		drawWord: `draw drawn hòa hoà 和棋`,
+	} {
+		for _, word := range strings.Fields(list) {
+			words[word] = says
+		}
+	}
+	return words
+}()
+
+// endingWordOf is what a word says of how a game ended; 0 where it is no such word.
+func endingWordOf(word string) endingWord {
+	return endingWords[strings.ToLower(strings.Trim(word, ".。!！,，;；:：()（）"))]
+}
+
+// scoreAhead reads the score at the end of a line that says how the game ended, from a word on: resigns 1-0, Black lost
+// on time 1-0. It keeps what is said. A line that says anything else, or the contrary of its score, it leaves alone.
+func (f *gameParser) scoreAhead(c *lineState, t Token) (gamefile.Result, bool) {
+	const far = 96 // bytes
+	if len(t.Text) > far || endingWordOf(t.Text) == 0 {
+		return gamefile.Unknown, false // most
+	}
+	line, _, ended := strings.Cut(f.text[t.At:min(len(f.text), t.At+far)], "\n")
+	if !ended && t.At+far < len(f.text) {
+		return gamefile.Unknown, false
+	}
+	fields := strings.Fields(line)
+	score, r := scoreBehind(fields)
+	if r == gamefile.Unknown {
+		return gamefile.Unknown, false
+	}
+	said := fields[:score]
+	if before := strings.Fields(f.text[max(0, t.At-far):t.At]); !t.first && len(before) > 0 { // Red: resigns 0-1
+		said = append(before[len(before)-1:], said...)
+	}
+	if !agree(said, r) {
+		return gamefile.Unknown, false
+	}
+	f.rest(t.At)
+	t.Text = strings.Join(fields[:score], " ")
+	if _, known := ParseResult(t.Text); !known {
+		f.addComment(&c.Line, t)
+	}
+	return r, true
+}
+
+// scoreBehind reads the score behind words about the end of a game and returns where it begins, Unknown if there is none.
+func scoreBehind(words []string) (at int, r gamefile.Result) {
+	at = slices.IndexFunc(words, func(word string) bool { return endingWordOf(word) == 0 })
+	if at < 0 {
+		return at, gamefile.Unknown
+	}
+	r, _ = ParseResult(strings.Join(words[at:], ""))
+	return at, r
+}
+
+// resultInComment reads the result that the last line of a comment says, as in {Black resigns} or {resigns 1-0}. A line
+// that says anything else has none.
+func resultInComment(comment string) gamefile.Result {
+	const far = 96 // bytes
+	comment = strings.TrimSpace(comment)
+	line := comment[strings.LastIndexByte(comment, '\n')+1:]
+	if len(line) > far {
+		return gamefile.Unknown
+	}
+	if r, ok := ParseResult(line); ok {
+		return r
+	}
+	words := strings.Fields(line)
+	if at, r := scoreBehind(words); r != gamefile.Unknown && agree(words[:at], r) {
+		return r
+	}
+	return gamefile.Unknown
+}
+
+// agree reports whether words about the end of a game do not contradict its result.
+func agree(words []string, r gamefile.Result) bool {
+	side, other := gamefile.Unknown, gamefile.Unknown // who would have won if the side named last had, or the other one
+	for _, word := range words {
+		said := r
+		switch endingWordOf(word) {
+		case redWord:
+			side, other = gamefile.RedWins, gamefile.BlackWins
+		case blackWord:
+			side, other = gamefile.BlackWins, gamefile.RedWins
+		case winWord:
+			said = side
+		case lossWord:
+			said = other
+		case drawWord:
+			said = gamefile.Draw
+		case neutralWord:
+		}
+		if said != r && (said != gamefile.Unknown || r == gamefile.Draw) {
+			return false
+		}
+	}
+	return true
+}

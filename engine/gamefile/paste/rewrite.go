@@ -1,0 +1,239 @@
+package paste
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
+)
+
+// speaker is the name of who says something, before a colon, perhaps behind the time at which they did.
+var speaker = regexp.MustCompile(`^[ \t\x{3000}]*(?:[\[(（【]?\d{1,4}[-/:：.年月日 \d]*[\])）】]?[ \t]*)?([^\s\d:：,，。;；.][^:：,，。;；.!?]{0,40}?)[ \t]*[:：][ \t\x{3000}]*`)
+
+// conversation takes the names off a conversation of two who play by it, one move a line in turn: 小明: 炮二平五, 小红: 马8进7. A name
+// may have a line of its own before the move. It returns the names of Red and Black, and tells false where a text is
+// none.
+func conversation(text string) (bare string, names [2]string, ok bool) {
+	if !strings.ContainsAny(text, ":：") {
+		return "", names, false
+	}
+	var b strings.Builder
+	spoken := 0  // moves
+	before := "" // the name on the line before
+	for line := range strings.Lines(text) {
+		name, said := before, line
+		before = ""
+		if at := speaker.FindStringSubmatchIndex(line); at != nil {
+			name, said = line[at[2]:at[3]], line[at[1]:]
+			if strings.TrimSpace(said) == "" {
+				before = name
+				b.WriteString("\n")
+				continue
+			}
+		}
+		switch {
+		case FindMove(said) != "" && name == "":
+			return "", names, false
+		case FindMove(said) == "":
+			b.WriteString(line)
+			continue
+		}
+		if n := hanMove(said); n == 0 && findHan(said) >= 0 || n > 0 && !IsPunctuation(said[n:]) { // 炮二平五好
+			return "", names, false
+		}
+		if spoken < 2 {
+			names[spoken] = name
+		}
+		if names[spoken%2] != name || names[0] == names[1] || countsMoreMoves(said, 1) {
+			return "", names, false
+		}
+		spoken++
+		b.WriteString(said)
+	}
+	return b.String(), names, spoken > 1
+}
+
+// hypotheticalChars are characters of words that speak of moves which were not played: if, could, or, instead.
+const hypotheticalChars = "如若可或改变變倘假宜否不另也该該欲想必须須防注评評荐薦佳议議" +
+	"参參伏胁脅企图圖怕免算谋謀析研拟擬想料误誤漏软軟引擎答案例譬较較胜勝优優劣仍再未没沒勿莫错錯失"
+
+// hypotheticalWords are such words whose characters alone are harmless.
+var hypotheticalWords = []string{
+	"正解", "解法", "解答", "电脑", "電腦", "提示", "计划", "計劃", "准备", "準備", "打算", "设想", "設想", "后续", "後續", "下一步",
+	"接下来", "接下來", "以下", "原谱", "原譜", "本来", "本來", "其他", "其它", "别的", "別的", "目的", "意在", "先手棋",
+}
+
+// isHypothetical tells words that speak of moves which were not played.
+func isHypothetical(words string) bool {
+	return strings.ContainsAny(words, hypotheticalChars) || slices.ContainsFunc(hypotheticalWords, func(w string) bool { return strings.Contains(words, w) })
+}
+
+// embeddedMoves rewrites a text in which moves are among words, 炮二平五，黑方应马8进7, so that the words are comments. It tells
+// false where the moves could be other ones than those played: they must alternate between Chinese and Arabic digits,
+// no word may speak of what might have been, no semicolon may begin a note, and the words between moves are Chinese.
+func embeddedMoves(text string) (sieved string, moves int, ok bool) {
+	if strings.ContainsAny(text, "{}｛｝[]【】〔〕〖〗") {
+		return "", 0, false
+	}
+	var b strings.Builder
+	arabic := false // the digits of the last move
+	left, end := countHan(text)
+	if isMoveFragment(strings.Fields(text[end:])) {
+		return "", 0, false
+	}
+	for line := range strings.Lines(text) {
+		if findHan(line) < 0 {
+			if moves > 0 && left > 0 && isHypothetical(line) || holdsMisspeltMove(line) {
+				return "", 0, false
+			}
+			b.WriteString(line)
+			continue
+		}
+		if hasSemicolonNote(line) {
+			return "", 0, false
+		}
+		for at := 0; at < len(line); {
+			rest := line[at:]
+			if n := hanMove(rest); n > 0 {
+				last, _ := utf8.DecodeLastRuneInString(rest[:n])
+				its := classOf(last)&arabicDigit != 0
+				if moves > 0 && its == arabic {
+					return "", 0, false
+				}
+				arabic = its
+				moves++
+				left--
+				b.WriteString(" " + rest[:n] + " ")
+				at += n
+				continue
+			}
+			end := findHan(rest)
+			if end < 0 {
+				end = len(rest)
+			}
+			words := rest[:end]
+			if left > 0 && isHypothetical(words) || holdsMisspeltMove(words) {
+				return "", 0, false
+			}
+			if end < len(rest) && !isSideOf(words, rest[end:]) {
+				return "", 0, false
+			}
+			comment := asComment(words)
+			if moves > 0 && strings.Contains(comment, "{") && (isLatinText(words) || end < len(rest) && introducesMove(words)) {
+				return "", 0, false
+			}
+			b.WriteString(comment)
+			at += end
+		}
+	}
+	return b.String(), moves, moves > 1
+}
+
+// countHan counts the Chinese moves of a text, and finds the end of the last.
+func countHan(text string) (n, end int) {
+	for at := findHan(text); at >= 0; at = findHan(text[end:]) {
+		n++
+		end += at + hanMove(text[end+at:])
+	}
+	return n, end
+}
+
+// hasSemicolonNote tells a line in which a semicolon begins a note that names a move, as in 马8进7 ; 马二进三是正着. In a sentence a
+// side or a number follows the full one: 马8进7；红方马二进三.
+func hasSemicolonNote(line string) bool {
+	const far = 64 // bytes: the first thing that is said is shorter
+	move := 0      // where the next Chinese move is
+	for i, r := range line {
+		if r != ';' && r != '；' {
+			continue
+		}
+		behind := i + utf8.RuneLen(r)
+		if move < behind {
+			at := findHan(line[behind:])
+			if at < 0 {
+				return false
+			}
+			move = behind + at
+		}
+		words := strings.TrimSpace(gamefile.Cut(line[behind:move], far))
+		if first, _ := utf8.DecodeRuneInString(words); r == '；' && strings.ContainsRune("红紅黑", first) { // ；红走
+			continue
+		}
+		all := segments(words)
+		if r == ';' || len(all) == 0 || all[0].kind != numberSegment && all[0].kind != sideSegment {
+			return true
+		}
+	}
+	return false
+}
+
+// introducesMove tells words that say what the next move is, and not that it was played: 正着是马二进三, 正着：马二进三.
+func introducesMove(words string) bool {
+	words = strings.TrimSpace(words)
+	if strings.HasSuffix(words, ":") || strings.HasSuffix(words, "：") {
+		return true
+	}
+	words = strings.TrimRightFunc(words, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) })
+	return strings.HasSuffix(words, "是") || strings.HasSuffix(words, "为") || strings.HasSuffix(words, "為")
+}
+
+// isSideOf reports whether the words before a move, where they are the name of a side and nothing else, name the one
+// whose digits the move has.
+func isSideOf(words, move string) bool {
+	bare := strings.TrimFunc(words, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) })
+	side, n := sideAt(bare)
+	last, _ := utf8.DecodeLastRuneInString(move[:hanMove(move)])
+	return n == 0 || n < len(bare) || (side == board.Black) == (classOf(last)&arabicDigit != 0)
+}
+
+// isLatinText tells words in other letters than Chinese characters.
+func isLatinText(words string) bool {
+	return strings.ContainsFunc(words, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Han, r) })
+}
+
+// asComment puts the words between two moves in braces. A number at their end is that of the next move, and a result or
+// signs alone stay as they are.
+func asComment(words string) string {
+	const far = 32 // bytes: no number is longer
+	head := words
+	for i := range words {
+		if i+far < len(words) {
+			continue
+		}
+		if all := segments(strings.TrimSpace(words[i:])); len(all) == 1 && all[0].kind == numberSegment {
+			head = words[:i]
+			break
+		}
+	}
+	number := words[len(head):]
+	bare := strings.TrimFunc(head, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) || unicode.IsSymbol(r) })
+	_, isResult := ParseResult(bare)
+	if bare == "" || isResult || strings.ContainsAny(head, "()（）") {
+		return words
+	}
+	if _, n := sideAt(bare); n == len(bare) { // the digits say it as well, and not every move has it
+		return " " + strings.Repeat("\n", strings.Count(head, "\n")) + number
+	}
+	return " {" + strings.TrimRight(head, "\n") + "} " + strings.Repeat("\n", strings.Count(head, "\n")) + number
+}
+
+// holdsMisspeltMove tells words in which something looks like a misspelt move: 车9平十, 炮二五.
+func holdsMisspeltMove(words string) bool {
+	const longest = 4 // characters of such a move
+	r := []rune(words)
+	for i := range r {
+		if classOf(r[i]) == 0 || i > 0 && strings.ContainsRune("胜勝", r[i-1]) { // 三胜二平一负
+			continue
+		}
+		for n := longest - 1; n <= longest && i+n <= len(r); n++ {
+			if resemblesChineseMove(string(r[i : i+n])) {
+				return true
+			}
+		}
+	}
+	return !isPlainProse(words)
+}

@@ -1,0 +1,327 @@
+package paste
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Scanner cuts the text of a record into words, comments and parentheses. It looks at every byte once.
+type Scanner struct {
+	text string
+	at   int // where the next token begins
+	line int // the line of at, from 1
+	// fresh tells that only blanks are before at on its line.
+	fresh bool
+	// pasted tells a text of people from one that programs write.
+	pasted bool
+	// mixed is for a pasted text with Chinese digits as well as others.
+	mixed bool
+	// enclosed is for a pasted text whose numbers are in brackets.
+	enclosed bool
+	// tagsFrom is up to where no tag begins: the end of one was looked for in vain.
+	tagsFrom int
+}
+
+// NewScanner returns a scanner of a text that begins on a line.
+func NewScanner(text string, line int) Scanner { return Scanner{text: text, line: line, fresh: true} }
+
+// Rest returns the text that was not scanned.
+func (s *Scanner) Rest() string { return s.text[s.at:] }
+
+// TokenKind is what a token is.
+type TokenKind uint8
+
+const (
+	EndOfText  TokenKind = iota
+	Word                 // anything between blanks and brackets: a move, a number, a result
+	Comment              // text in braces or square brackets, or after a semicolon, without these
+	OpenParen            // a variation begins, or a comment
+	CloseParen           // and ends
+	TagPair              // [Name "value"]: the text is all of it
+)
+
+type Token struct {
+	Kind   TokenKind
+	Text   string
+	At     int // where it begins
+	Line   int
+	first  bool // it is the first of its line
+	closed bool // a comment that has its end
+	toEnd  bool // a comment that ends with its line
+}
+
+// Next returns the next token and goes on behind it.
+func (s *Scanner) Next() Token {
+	s.blanks()
+	t := Token{At: s.at, Line: s.line, first: s.fresh, closed: true}
+	if s.at == len(s.text) {
+		return t
+	}
+	s.fresh = false
+	r, size := utf8.DecodeRuneInString(s.text[s.at:])
+	switch r {
+	case '(', '（':
+		s.at += size
+		t.Kind = OpenParen
+	case ')', '）':
+		s.at += size
+		t.Kind = CloseParen
+	case '{', '｛', '【', '「', '［', '〔', '〖':
+		s.at += size
+		t.Kind = Comment
+		t.Text, t.closed = s.upTo(closing(r))
+	case ';', '；':
+		s.at += size
+		t.Kind, t.toEnd = Comment, true
+		t.Text = s.rest(s.at)
+	case '[':
+		if n := s.tag(); n > 0 {
+			t.Kind, t.Text = TagPair, s.text[s.at:s.at+n]
+			s.at += n
+			break
+		}
+		s.at += size
+		t.Kind = Comment
+		n := strings.IndexAny(s.text[s.at:], "]\n")
+		if n < 0 {
+			n = len(s.text) - s.at
+		}
+		t.Text = s.text[s.at : s.at+n]
+		s.at += n
+	default:
+		t.Kind = Word
+		if n := spacedNumber(s.text[s.at:]); s.pasted && n > 0 {
+			t.Text = s.text[s.at : s.at+n]
+			s.at += n
+			break
+		}
+		t.Text = s.word()
+	}
+	return t
+}
+
+// isMoveSeparator reports whether a semicolon parts moves: a move, a number or nothing at all follows it on its line. In a
+// PGN it begins a comment.
+func (s *Scanner) isMoveSeparator(r rune, size int) bool {
+	if r != '；' && (r != ';' || !s.pasted) {
+		return false
+	}
+	const far = 64 // bytes; most moves are nearer
+	line, _, _ := strings.Cut(s.text[s.at+size:min(s.at+size+far, len(s.text))], "\n")
+	line = strings.TrimLeftFunc(line, func(r rune) bool { return isBlank(r) || r == ';' || r == '；' })
+	bare := strings.TrimLeft(line, "(（[【")
+	switch {
+	case line == "" || isSpokenMove(line):
+		return true
+	case isNote(line):
+		return false
+	case len(bare) < len(line): // (2)
+		_, n, _ := numeral(bare)
+		return n > 0 && strings.IndexAny(bare[n:], ")）]】") == 0
+	}
+	if end := strings.IndexFunc(line, func(r rune) bool { return isBlank(r) || isBracket(r) }); end >= 0 {
+		line = line[:end]
+	}
+	all := segments(line)
+	if len(all) == 0 { // signs alone
+		return false
+	}
+	switch first := all[0]; first.kind {
+	case proseSegment:
+		return false
+	case moveSegment:
+		return hanMove(first.text) > 0 || isLatinMove(first.text)
+	case numberSegment, dotsSegment, sideSegment:
+	}
+	return true
+}
+
+// isNote tells one Chinese move and Chinese words about it, 马二进三是正着: that is said of a move and does not play it.
+func isNote(line string) bool {
+	n := hanMove(line)
+	if n == 0 {
+		return false
+	}
+	words := strings.TrimFunc(line[n:], func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) })
+	first, _ := utf8.DecodeRuneInString(words)
+	_, isResult := ParseResult(words)
+	return unicode.Is(unicode.Han, first) && !isResult && findHan(words) < 0
+}
+
+// blanks skips what parts words. A line that begins with % is for other programs.
+func (s *Scanner) blanks() {
+	for s.at < len(s.text) {
+		r, size := utf8.DecodeRuneInString(s.text[s.at:])
+		switch {
+		case r == '\n':
+			s.line++
+			s.fresh = true
+			if strings.HasPrefix(s.text[s.at+1:], "%") {
+				if end := strings.IndexByte(s.text[s.at+1:], '\n'); end >= 0 {
+					size = 1 + end
+				} else {
+					size = len(s.text) - s.at
+				}
+			}
+		case isBlank(r), s.isMoveSeparator(r, size):
+		default:
+			return
+		}
+		s.at += size
+	}
+}
+
+// isBlank recognizes what is between words and means nothing.
+func isBlank(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r <= ' ' || strings.ContainsRune(",}]|<>`\"", r) // also a bracket that nothing opened
+	}
+	if isWide(r) {
+		return isBlank(r - wideToNarrow)
+	}
+	if 0x2500 <= r && r < 0x2580 { // the lines of a drawn table
+		return true
+	}
+	switch r {
+	case '\uFEFF', '、', '】', '」', '〕', '〗', '→', '⇒', '➡', '•', '●', '■', '◆':
+		return true
+	}
+	return unicode.IsSpace(r)
+}
+
+// isBracket tells the brackets and the semicolon, with which something else than a word begins.
+func isBracket(r rune) bool {
+	switch r {
+	case '(', '（', ')', '）', '{', '｛', '[', '【', '「', '［', '〔', '〖', ';', '；':
+		return true
+	}
+	return false
+}
+
+// parseWord takes what is up to the next blank or bracket.
+func (s *Scanner) word() string {
+	start := s.at
+	for s.at < len(s.text) {
+		r, size := utf8.DecodeRuneInString(s.text[s.at:])
+		if isBlank(r) || isBracket(r) {
+			break
+		}
+		s.at += size
+	}
+	return s.text[start:s.at]
+}
+
+// rest takes what is from a place on the present line to the end of that line.
+func (s *Scanner) rest(from int) string {
+	n := strings.IndexByte(s.text[s.at:], '\n')
+	if n < 0 {
+		n = len(s.text) - s.at
+	}
+	s.at += n
+	return s.text[from:s.at]
+}
+
+// upTo takes the text up to a mark and goes on behind it, or takes all.
+func (s *Scanner) upTo(mark string) (text string, found bool) {
+	text, _, found = strings.Cut(s.text[s.at:], mark)
+	s.skip(len(text))
+	if found {
+		s.at += len(mark)
+	}
+	return text, found
+}
+
+// inParens takes the text up to the parenthesis that closes one just opened.
+func (s *Scanner) inParens() (text string, found bool) {
+	depth := 1
+	for i, r := range s.text[s.at:] {
+		switch r {
+		case '(', '（':
+			depth++
+		case ')', '）':
+			depth--
+		}
+		if depth == 0 {
+			text = s.text[s.at : s.at+i]
+			s.skip(i + utf8.RuneLen(r))
+			return text, true
+		}
+	}
+	text = s.text[s.at:]
+	s.skip(len(text))
+	return text, false
+}
+
+// skip goes over text in which lines may end.
+func (s *Scanner) skip(n int) {
+	s.line += strings.Count(s.text[s.at:s.at+n], "\n")
+	s.at += n
+}
+
+func closing(opened rune) string {
+	switch opened {
+	case '{':
+		return "}"
+	case '｛':
+		return "｝"
+	case '【':
+		return "】"
+	case '［':
+		return "］"
+	case '〔':
+		return "〕"
+	case '〖':
+		return "〗"
+	}
+	return "」"
+}
+
+// tag returns the length of the tag that begins here, 0 if none does. A tag is [Name "value"] on one line.
+func (s *Scanner) tag() int {
+	if s.at < s.tagsFrom {
+		return 0
+	}
+	text := s.text[s.at:]
+	name, rest := SplitTag(text)
+	if name == "" {
+		return 0
+	}
+	for i := 1; i < len(rest); i++ {
+		switch rest[i] {
+		case '\n':
+			s.tagsFrom = len(s.text) - len(rest) + i
+			return 0
+		case '\\':
+			if i+1 < len(rest) && rest[i+1] != '\n' {
+				i++
+			}
+		case '"': // a quotation mark within the value ends it only where a bracket follows
+			if after := strings.TrimLeft(rest[i+1:min(len(rest), i+8)], " "); strings.HasPrefix(after, "]") {
+				return len(text) - len(rest) + strings.IndexByte(rest[i:], ']') + i + 1
+			}
+		}
+	}
+	s.tagsFrom = len(s.text)
+	return 0
+}
+
+// SplitTag returns the name of the tag with which a text begins and the text from the quotation mark on.
+func SplitTag(text string) (name, rest string) {
+	if !strings.HasPrefix(text, "[") {
+		return "", ""
+	}
+	n := 1
+	for n < len(text) && IsNameByte(text[n]) {
+		n++
+	}
+	rest = strings.TrimLeft(text[n:], " ")
+	if n == 1 || !strings.HasPrefix(rest, `"`) {
+		return "", ""
+	}
+	return text[1:n], rest
+}
+
+func IsNameByte(b byte) bool {
+	return 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || '0' <= b && b <= '9' || b == '_'
+}

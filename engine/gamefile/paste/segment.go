@@ -1,0 +1,439 @@
+package paste
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
+)
+
+// segmentKind is what a part of a word may be.
+type segmentKind uint8
+
+const (
+	moveSegment   segmentKind = iota // perhaps a move; the board decides
+	numberSegment                    // the number of a round: 1. 第1回合 ①
+	dotsSegment                      // dots behind a number, which stand for Red's move
+	sideSegment                      // who moves: 红： Black:
+	proseSegment                     // none of these
+)
+
+// segment is a piece of a word that means something by itself: 第1回合：炮二平五马8进7 has three.
+type segment struct {
+	kind segmentKind
+	text string
+	at   int // where it begins in the word
+	n    int // the number
+	side board.Color
+}
+
+// segments cuts a word up. What joins the parts, such as dashes and arrows, is dropped.
+func segments(word string) []segment {
+	var all []segment
+	han := 0 // where the next Chinese move is, as far as the word was searched: it may be a million letters
+	add := func(p segment, at, size int) int {
+		p.text, p.at = word[at:at+size], at
+		all = append(all, p)
+		return at + size
+	}
+	for at := 0; at < len(word); {
+		rest := word[at:]
+		if n := hanMove(rest); n > 0 {
+			signs := len(rest[n:]) - len(strings.TrimLeft(rest[n:], "!?！？"))
+			at = add(segment{kind: moveSegment}, at, n+signs)
+			continue
+		}
+		if len(all) > 0 && all[len(all)-1].kind == numberSegment {
+			if n := ellipsisAt(rest); n > 0 {
+				at = add(segment{kind: dotsSegment}, at, n)
+				continue
+			}
+		}
+		if number, n := moveNumberAt(rest); n > 0 {
+			at = add(segment{kind: numberSegment, n: number}, at, n)
+			continue
+		}
+		if side, n := sideAt(rest); n > 0 {
+			at = add(segment{kind: sideSegment, side: side}, at, n)
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(rest)
+		behindMove := len(all) > 0 && all[len(all)-1].kind == moveSegment
+		behindHan := behindMove && hanMove(all[len(all)-1].text) > 0
+		if behindMove && strings.ContainsRune(latinDashes, r) || behindHan && isSeparator(r) || behindMove && strings.ContainsRune(latinJoins, r) || isQuote(r) {
+			at += size
+			continue
+		}
+		kind, n := moveSegment, len(rest)
+		if han >= 0 && han <= at {
+			if han = findHan(rest); han >= 0 {
+				han += at
+			}
+		}
+		if i := han - at; i > 0 && IsPunctuation(rest[:i]) {
+			at += i
+			continue
+		} else if i > 0 { // 棋谱：炮二平五
+			kind, n = proseSegment, i
+		} else if behindHan { // 炮二平五好
+			kind = proseSegment
+		} else if i := dashBehindMove(rest); i > 0 {
+			n = i
+		} else if i := gluedMove(rest); i > 0 {
+			n = i
+		} else if i := strings.IndexAny(rest, latinJoins); i > 0 {
+			n = i
+		}
+		at = add(segment{kind: kind}, at, n)
+	}
+	return all
+}
+
+// onlyMoveNumber reads a text that is the number of a round and nothing else.
+func onlyMoveNumber(text string) (number int, ok bool) {
+	all := segments(strings.TrimSpace(text))
+	if len(all) != 1 || all[0].kind != numberSegment {
+		return 0, false
+	}
+	return all[0].n, true
+}
+
+// findHan returns where the first Chinese move in a text is, -1 if there is none.
+func findHan(text string) int {
+	var before rune
+	for i, r := range text {
+		if !endsWord(before, r) && hanMove(text[i:]) > 0 {
+			return i
+		}
+		before = r
+	}
+	return -1
+}
+
+// endsWord reports whether a character that may name a piece's place on its file is the end of a usual word instead:
+// 随后兵五进一 is no move of a rear pawn.
+func endsWord(before, r rune) bool {
+	switch r {
+	case '后', '後':
+		return strings.ContainsRune("随隨然最之以此其今先而", before)
+	case '前':
+		return strings.ContainsRune("之以此目当當先日", before)
+	case '中':
+		return strings.ContainsRune("其途局盘盤", before)
+	}
+	return false
+}
+
+// latinJoins are the signs that may be between moves in letters and digits, of which none is part of one.
+const latinJoins = "。…⋯~～\\『』"
+
+// latinDashes are the signs that part moves in letters and digits, and that are part of such moves elsewhere.
+const latinDashes = "/-—–―=→"
+
+// dashBehindMove returns where a slash or a dash parts two moves in letters and digits, or ends the last one, and 0 if
+// none does: C2=5/H8+7, h2e2—h9g7. Before a digit it is a direction.
+func dashBehindMove(text string) int {
+	const far = 24 // bytes: a move in full-width characters is shorter
+	for i, r := range gamefile.Cut(text, far) {
+		if !strings.ContainsRune(latinDashes, r) || !isLatinMove(text[:i]) {
+			continue
+		}
+		next, size := utf8.DecodeRuneInString(strings.TrimLeft(text[i:], latinDashes))
+		if size == 0 || 'a' <= next|0x20 && next|0x20 <= 'z' {
+			return i
+		}
+	}
+	return 0
+}
+
+// gluedMove returns the length of a move in letters and digits behind which another one or the number of the next round
+// follows without a sign, 0 if there is none: h2e2h9g7, C2=5H8+72.H2+3.
+func gluedMove(text string) int {
+	n := plainMove(text)
+	if n == 0 || n == len(text) || text[n] == '0' { // h10
+		return 0
+	}
+	rest := text[n:]
+	digits := len(rest) - len(strings.TrimLeft(rest, latinRanks))
+	if next := strings.TrimLeft(rest[digits:], numberEnd); digits > 0 && (len(next) == len(rest)-digits || next == "") {
+		return 0
+	} else if plainMove(next) == 0 {
+		return 0
+	}
+	return n
+}
+
+// plainMove returns the length of the move with which a text begins, if it has the usual four letters and digits or a
+// dash between the points: h2e2, H2-E2, C2=5. It is 0 otherwise.
+func plainMove(text string) int {
+	n := 4
+	if len(text) > 3 && text[2] == '-' && text[3]|0x20 >= 'a' {
+		n = 5
+	}
+	if len(text) < n || strings.IndexByte(latinRanks, text[n-1]) < 0 || strings.IndexByte("!?.,:", text[0]) >= 0 || !isLatinMove(text[:n]) {
+		return 0
+	}
+	return n
+}
+
+// isSeparator recognizes the signs between Chinese moves and behind them.
+func isSeparator(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsNumber(r)
+}
+
+// isQuote recognizes the signs around a word that only affect its looks.
+func isQuote(r rune) bool {
+	if isWide(r) {
+		r -= wideToNarrow
+	}
+	return strings.ContainsRune("\"“”‘’'`*_~《》『』<>|", r) || unicode.Is(unicode.So, r)
+}
+
+// Behind a number.
+const (
+	numberEnd = ".．。、:：,，)）·"
+	ellipsis  = "…⋯"
+)
+
+// moveNumberAt reads the number of a round with which a text begins, and the signs that end it. The length is 0 if there is
+// none. What follows a number without a sign is a Chinese move or nothing.
+func moveNumberAt(text string) (number, length int) {
+	rest, ordinal := strings.CutPrefix(text, "第")
+	counted := false // it says what it counts
+	if ordinal {
+		rest = strings.TrimLeft(rest, blanks)
+	} else if rest = numberLabel(text); rest != "" {
+		counted = true
+	} else {
+		rest = text
+	}
+	number, n, plain := numeral(rest)
+	if n == 0 {
+		return 0, 0
+	}
+	circled := plain && !isDigit(rest)
+	if rest = rest[n:]; ordinal {
+		rest = strings.TrimLeft(rest, blanks)
+	}
+	for _, word := range [...]string{"回合", "回", "合", "步", "着", "著", "手", "招"} {
+		if after, found := strings.CutPrefix(rest, word); found {
+			rest, counted = after, true
+			break
+		}
+	}
+	after := strings.TrimLeft(rest, numberEnd)
+	signs := rest[:len(rest)-len(after)]
+	if ellipsisAt(signs) > 0 { // 1...
+		after, signs = rest, ""
+	}
+	next, _ := utf8.DecodeRuneInString(after)
+	switch {
+	case ordinal && !counted:
+		return 0, 0
+	case !plain && !counted && signs == "": // 一兵三进一
+		return 0, 0
+	case number >= 1000 && signs == "" && ellipsisAt(after) == 0: // a year
+		return 0, 0
+	case strings.TrimLeftFunc(after, isQuote) == "" || hanMove(after) > 0 || ellipsisAt(after) > 0 || circled || beginsWithSide(after):
+	case counted && !unicode.Is(unicode.Han, next), signs != "" && !unicode.IsNumber(next):
+	default:
+		return 0, 0
+	}
+	return number, len(text) - len(after)
+}
+
+// blanks are what may be within the number of a round: 第 1 回合.
+const blanks = " \t\u3000\u00A0"
+
+// labelLetters are those with which the labels of numbers begin.
+const labelLetters = "RMTHLNrmthln回#№"
+
+// numberLabel returns what is behind a word that says that a number counts rounds, "" if there is no such word.
+func numberLabel(text string) string {
+	if r, _ := utf8.DecodeRuneInString(text); !strings.ContainsRune(labelLetters, r) {
+		return "" // most
+	}
+	for _, label := range [...]string{"Round", "Move", "Turn", "Hiệp", "Lượt", "Nước"} {
+		if after, found := cutPrefixFold(text, label); found {
+			if number := strings.TrimLeft(after, blanks); len(number) < len(after) {
+				return number
+			}
+		}
+	}
+	for _, label := range [...]string{"回合", "No.", "№", "#"} {
+		if after, found := cutPrefixFold(text, label); found && isDigit(after) {
+			return after
+		}
+	}
+	return ""
+}
+
+// spacedNumber returns the length of the number of a round with which a text begins, if there are blanks or an
+// ideographic comma in it, which part words elsewhere: 第 1 回合, Round 1, 一、.
+func spacedNumber(text string) int {
+	const far = 64 // bytes
+	switch r, _ := utf8.DecodeRuneInString(text); {
+	case r == '第', strings.ContainsRune(labelLetters, r):
+	case r == '十', classOf(r)&hanDigit != 0:
+		if _, n := hanNumeral(text); strings.HasPrefix(text[n:], "、") {
+			return n + len("、")
+		}
+		return 0
+	default:
+		return 0
+	}
+	line, _, _ := strings.Cut(text[:min(far, len(text))], "\n")
+	_, n := moveNumberAt(line)
+	if n == 0 { // what follows may be anything where a blank is before it
+		for _, i := range blanksIn(line) {
+			if _, n = moveNumberAt(line[:i]); n > 0 {
+				break
+			}
+		}
+	}
+	return n
+}
+
+// blanksIn returns where the first blanks of a text are, as many as a number can have and the one behind it.
+func blanksIn(text string) (all []int) {
+	for i, r := range text {
+		if strings.ContainsRune(blanks, r) {
+			if all = append(all, i); len(all) == 6 {
+				break
+			}
+		}
+	}
+	return all
+}
+
+func isDigit(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return isDigitRune(r) && classOf(r)&hanDigit == 0
+}
+
+func isDigitRune(r rune) bool { return r == '0' || r == '０' || classOf(r)&pieceDigit != 0 }
+
+// ellipsisAt returns the length of dots that stand for a move.
+func ellipsisAt(text string) int {
+	n := len(text) - len(strings.TrimLeft(text, ".．。·"+ellipsis))
+	if utf8.RuneCountInString(text[:n]) < 3 && !strings.ContainsAny(text[:n], ellipsis) {
+		return 0
+	}
+	return n
+}
+
+// numeral reads a number in any digits. Plain are those that are no Chinese characters.
+func numeral(text string) (number, length int, plain bool) {
+	r, size := utf8.DecodeRuneInString(text)
+	for _, circled := range [...]struct {
+		first, last rune
+		from        int
+	}{{'①', '⑳', 1}, {'⑴', '⒇', 1}, {'⒈', '⒛', 1}, {'❶', '❿', 1}, {'㉑', '㉟', 21}, {'㊱', '㊿', 36}} {
+		if circled.first <= r && r <= circled.last {
+			return int(r-circled.first) + circled.from, size, true
+		}
+	}
+	digits := 0
+	for digits < 7 {
+		r, size := utf8.DecodeRuneInString(text[length:])
+		switch {
+		case '0' <= r && r <= '9':
+			number = 10*number + int(r-'0')
+		case '０' <= r && r <= '９':
+			number = 10*number + int(r-'０')
+		default:
+			r = 0
+		}
+		if r == 0 {
+			break
+		}
+		digits++
+		length += size
+	}
+	if digits == 0 {
+		number, length = hanNumeral(text)
+		return number, length, false
+	}
+	return number, length, true
+}
+
+// hanNumeral reads 一 to 九百九十九.
+func hanNumeral(text string) (number, length int) {
+	unit := 0
+	for length < len(text) {
+		r, size := utf8.DecodeRuneInString(text[length:])
+		switch i := strings.IndexRune("零一二三四五六七八九", r); {
+		case r == '十':
+			number, unit = number+10*max(unit, 1), 0
+		case r == '百':
+			number, unit = number+100*unit, 0
+		case i >= 0:
+			unit = i / len("零")
+		default:
+			return number + unit, length
+		}
+		length += size
+		if length > len("九百九十九") {
+			return 0, 0
+		}
+	}
+	return number + unit, length
+}
+
+// sideNames are the names of sides before their moves, longer ones before those that they begin with. Those that mean
+// something else as well need a colon behind them.
+var sideNames = [...]struct {
+	text  string
+	side  board.Color
+	colon bool
+}{
+	{"红方", board.Red, false}, {"紅方", board.Red, false}, {"红棋", board.Red, false}, {"紅棋", board.Red, false}, {"红先", board.Red, true}, {"紅先", board.Red, true}, {"红", board.Red, false}, {"紅", board.Red, false},
+	{"黑方", board.Black, false}, {"黑棋", board.Black, false}, {"黑后", board.Black, true}, {"黑後", board.Black, true}, {"黑", board.Black, false},
+	{"先手", board.Red, true}, {"后手", board.Black, true}, {"後手", board.Black, true}, {"甲", board.Red, true}, {"乙", board.Black, true},
+	{"Red", board.Red, false}, {"R", board.Red, true}, {"Black", board.Black, false}, {"B", board.Black, true},
+	{"Đỏ", board.Red, false}, {"Do", board.Red, false}, {"Đen", board.Black, false}, {"Den", board.Black, false},
+}
+
+// sideLetters are those with which they begin.
+const sideLetters = "红紅黑先后後甲乙RrBbĐđDd"
+
+// sideAt reads who moves, as in 红：炮二平五 or as a word by itself.
+func sideAt(text string) (side board.Color, length int) {
+	if r, _ := utf8.DecodeRuneInString(text); !strings.ContainsRune(sideLetters, r) {
+		return 0, 0 // most
+	}
+	for _, name := range sideNames {
+		after, found := cutPrefixFold(text, name.text)
+		if !found {
+			continue
+		}
+		bare := strings.TrimLeft(after, ":：")
+		colon := len(bare) < len(after)
+		if dashed := strings.TrimLeft(bare, "-—–"); hanMove(dashed) > 0 || isLatinMove(dashed) {
+			bare = dashed
+		}
+		if colon || !name.colon && (bare == "" || hanMove(bare) > 0 || isLatinMove(strings.TrimRight(bare, latinJoins))) {
+			return name.side, len(text) - len(bare)
+		}
+	}
+	return 0, 0
+}
+
+// beginsWithSide reports whether the name of a side in Chinese begins a text.
+func beginsWithSide(text string) bool {
+	if text == "" || text[0] < utf8.RuneSelf {
+		return false
+	}
+	_, n := sideAt(text)
+	return n > 0
+}
+
+// cutPrefixFold is [strings.CutPrefix] for any case of letters.
+func cutPrefixFold(text, prefix string) (after string, found bool) {
+	if len(text) >= len(prefix) && strings.EqualFold(text[:len(prefix)], prefix) {
+		return text[len(prefix):], true
+	}
+	return text, false
+}

@@ -1,0 +1,259 @@
+package paste
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/notation"
+)
+
+// class is what a character may be in a Chinese move. Package notation knows the variants of each, and decides what a
+// parseMove means; here is only what one looks like.
+type class uint8
+
+const (
+	pieceChar class = 1 << iota
+	pawnChar
+	placeChar
+	indexChar // of a pawn: 一 to 五
+	directionChar
+	hanDigit
+	arabicDigit
+
+	pieceDigit = hanDigit | arabicDigit
+)
+
+func classOf(r rune) class {
+	switch {
+	case r < utf8.RuneSelf:
+		if '1' <= r && r <= '9' {
+			return arabicDigit
+		}
+		return 0
+	case '１' <= r && r <= '９':
+		return arabicDigit
+	}
+	switch notation.Han(r) {
+	case '帅', '仕', '相', '马', '车', '炮':
+		return pieceChar
+	case '兵':
+		return pieceChar | pawnChar
+	case '前', '中', '后':
+		return placeChar
+	case '进', '退', '平':
+		return directionChar
+	case '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		if strings.ContainsRune("一二三四五", r) {
+			return hanDigit | indexChar
+		}
+		return hanDigit
+	}
+	return 0
+}
+
+// hanShapes are the forms of Chinese moves, the classes for each place: 炮二平五, 前炮退二, 炮前退二, 三兵平四,
+// 前四平五, 前兵四平五, 兵前四平五.
+var hanShapes = [...][]class{
+	{pieceChar, pieceDigit, directionChar, pieceDigit},
+	{placeChar, pieceChar, directionChar, pieceDigit},
+	{pieceChar, placeChar, directionChar, pieceDigit},
+	{indexChar, pawnChar, directionChar, pieceDigit},
+	{placeChar, pieceDigit, directionChar, pieceDigit},
+	{placeChar | indexChar, pawnChar, pieceDigit, directionChar, pieceDigit},
+	{pawnChar, placeChar | indexChar, pieceDigit, directionChar, pieceDigit},
+}
+
+// hanMove returns the length of the Chinese move with which a text begins, 0 if none does.
+func hanMove(text string) int {
+	if text == "" || text[0] < utf8.RuneSelf {
+		return 0
+	}
+	if r, _ := utf8.DecodeRuneInString(text); classOf(r)&(pieceChar|placeChar|indexChar) == 0 {
+		return 0 // most
+	}
+	for _, shape := range hanShapes {
+		if n := prefixOf(text, shape...); n > 0 {
+			return n
+		}
+	}
+	return 0
+}
+
+// prefixOf returns the length of a prefix with one character of each class, 0 if the text has none.
+func prefixOf(text string, classes ...class) int {
+	n := 0
+	for _, class := range classes {
+		r, size := utf8.DecodeRuneInString(text[n:])
+		if classOf(r)&class == 0 {
+			return 0
+		}
+		n += size
+	}
+	return n
+}
+
+// resemblesChineseMove tells a word that may be a misspelt Chinese move: one of the four characters is wrong or missing, or the
+// direction is, as in 炮二五. Only the first may be that of a piece: 泡二平五, 二平五.
+func resemblesChineseMove(word string) bool {
+	bare := strings.TrimRightFunc(word, isSeparator)
+	if _, size := utf8.DecodeRuneInString(bare); size > 1 && isChineseMoveTail(bare) || isChineseMoveTail(bare[size:]) {
+		return true
+	}
+	r := []rune(gamefile.Cut(word, 4*6))
+	if len(r) < 3 || len(word) > len(string(r)) || len(r) > 6 && len(r)%4 != 0 {
+		return false
+	}
+	for _, shape := range hanShapes {
+		right := 0
+		for i, class := range shape {
+			if i < len(r) && classOf(r[i])&class != 0 {
+				right++
+			}
+		}
+		if right >= len(shape)-1 && classOf(r[0])&shape[0] != 0 {
+			return true
+		}
+	}
+	return len(r) == 3 && prefixOf(word, pieceChar, pieceDigit, pieceDigit) == len(word)
+}
+
+// isChineseMoveTail tells what a Chinese move consists of behind the name of its piece: 二平五.
+func isChineseMoveTail(word string) bool {
+	return word != "" && prefixOf(word, pieceDigit, directionChar, pieceDigit) == len(word)
+}
+
+// latinShapes are the forms of moves in letters and digits that are hardly anything else: h2e2, H2-E2, C2=5, C+-2,
+// +C-2, P2-5, Pt.1. In the classes a ^ stands for nothing at all.
+var latinShapes = [...][]string{
+	{latinFiles, latinRanks, "^-", latinFiles, latinRanks},
+	{"KAEBHNRCPkaebhnrcp", "123456789+-.abcde", "+-=.", latinDigits},
+	{"+-.", "KAEBHNRCPkaebhnrcp", "+-=.", latinDigits},
+	{"STXPMBC", "123456789tsg", "./-", latinDigits},
+	{"T", "g", latinDigits, "./-", latinDigits},
+}
+
+const (
+	latinFiles  = "abcdefghiABCDEFGHI"
+	latinRanks  = "0123456789"
+	latinDigits = "123456789"
+)
+
+// isLatinMove tells a word that looks like a move in letters and digits.
+func isLatinMove(word string) bool {
+	const far = 64 // bytes: no move with the signs around it is longer
+	if len(word) > far {
+		return false
+	}
+	word = narrow(word)
+	word = strings.TrimRight(strings.TrimLeft(word, "!?.,:"), "!?.,:+#")
+	if len(word) < 4 || len(word) > 7 {
+		return false
+	}
+	word = strings.ReplaceAll(word, "10", "0") // ranks from 1 to 10
+	return slices.ContainsFunc(latinShapes[:], func(shape []string) bool {
+		n := 0
+		for _, class := range shape {
+			switch {
+			case n < len(word) && strings.IndexByte(class, word[n]) >= 0:
+				n++
+			case class[0] != '^':
+				return false
+			}
+		}
+		return n == len(word)
+	})
+}
+
+// resemblesLatinMove tells a word that begins or ends with a move in letters and digits. Of a long one the beginning counts.
+func resemblesLatinMove(word string) bool {
+	const far = 64 // bytes
+	word = gamefile.Cut(narrow(gamefile.Cut(word, 3*far)), far)
+	if len(word) < 4 {
+		return false
+	}
+	for i := range word {
+		if isLatinMove(word[i:]) || isLatinMove(word[:i]) || gluedMove(word[i:]) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// FindMove returns the first thing in a text that looks like a move and all that is behind it, "" if nothing does.
+func FindMove(text string) string {
+	text = narrow(text)
+	word := -1 // where the present word of letters and digits began
+	for i, r := range text {
+		if hanMove(text[i:]) > 0 {
+			return text[i:]
+		}
+		inWord := unicode.IsLetter(r) && !unicode.Is(unicode.Han, r) || '0' <= r && r <= '9' || strings.ContainsRune("_+-=./", r)
+		switch {
+		case inWord && word < 0:
+			if word = i; isSpokenMove(text[i:]) {
+				return text[i:]
+			}
+		case !inWord && word >= 0:
+			if holdsLatinMove(text[word:i]) {
+				return text[word:]
+			}
+			word = -1
+		}
+	}
+	if word >= 0 && holdsLatinMove(text[word:]) {
+		return text[word:]
+	}
+	return ""
+}
+
+// isSpokenMove tells a text that begins with a move in words: Pháo 2 bình 5.
+func isSpokenMove(text string) bool {
+	const far = 48 // bytes
+	text = gamefile.Cut(text, far)
+	if end := strings.IndexFunc(text, unicode.IsSpace); end < 0 || !notation.IsPieceName(text[:end]) {
+		return false // most
+	}
+	words := strings.Fields(text)
+	return len(words) > 3 && holdsSpokenMove(words[:4])
+}
+
+// holdsLatinMove tells a word of letters, digits and signs with a move in it, addresses of the web apart.
+func holdsLatinMove(word string) bool {
+	return resemblesLatinMove(word) && !strings.HasPrefix(word, "//") && !strings.HasPrefix(word, "www.")
+}
+
+// countsMoreMoves reports whether more than so many things in a text look like a move.
+func countsMoreMoves(text string, than int) bool {
+	n := 0
+	for text = FindMove(text); text != ""; text = FindMove(text) {
+		if n++; n > than {
+			return true
+		}
+		if size := hanMove(text); size > 0 {
+			text = text[size:]
+			continue
+		}
+		_, text, _ = strings.Cut(text, " ")
+	}
+	return false
+}
+
+// narrow turns full-width letters, digits and signs into the usual ones.
+func narrow(text string) string {
+	if !strings.ContainsFunc(text, isWide) {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if isWide(r) {
+			return r - wideToNarrow
+		}
+		return r
+	}, text)
+}
+
+const wideToNarrow = '！' - '!'
+
+func isWide(r rune) bool { return '！' <= r && r <= '～' }

@@ -1,0 +1,236 @@
+package paste
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/notation"
+)
+
+// moveStart is where the moves of a list may begin.
+type moveStart struct {
+	Scanner      // before the first move, or its number
+	title    int // where what is before ends
+	numbered bool
+}
+
+// titleMoves is how many moves a title may name.
+const titleMoves = 3
+
+// parseList reads a list of moves in one manner. Nothing is read of a text without moves.
+func (m dialect) parseList(s Scanner, start board.Position) reading {
+	all := m.moveStarts(s, start)
+	if len(all) == 0 {
+		return reading{}
+	}
+	o := all[0]
+	if len(all) > 1 && !countsMoreMoves(s.text[o.at:all[1].at], titleMoves) {
+		o = all[1]
+	}
+	title := s.text[s.at:o.title]
+	if moves := FindMove(title); moves != "" && (!o.numbered || countsMoreMoves(title, titleMoves)) {
+		f := &gameParser{Scanner: s, dialect: m}
+		f.Report(unreadIn(title, s.line))
+		return reading{gameParser: f, title: title}
+	}
+	r := m.parseGame(o.Scanner, start)
+	if len(r.Moves) == 0 && r.Fault == nil {
+		return reading{}
+	}
+	if line := title[strings.LastIndexByte(title, '\n')+1:]; !o.numbered && start == board.StartPosition() && namesAlternative(line) {
+		r.Report(unreadIn(s.text[o.title:], o.line))
+		r.Truncate(0)
+	}
+	r.title, r.numbered = title, o.numbered
+	return r
+}
+
+// namesAlternative tells words before a first move that say what could be played: 红方可选：炮二平五、马二进三.
+func namesAlternative(words string) bool {
+	return slices.ContainsFunc([]string{
+		"可选", "可選", "可走", "可下", "可考虑", "可考慮", "可以", "或者", "不如", "如果", "假如", "若", "要么", "要麼", "应该", "應該", "能走",
+	}, func(w string) bool { return strings.Contains(words, w) })
+}
+
+// unreadIn returns a fault about the first move in a text that begins on a line.
+func unreadIn(text string, line int) *gamefile.Error {
+	moves := FindMove(text)
+	before := narrow(text)
+	before = before[:len(before)-len(moves)]
+	return &gamefile.Error{Problem: gamefile.Unread, Line: line + strings.Count(before, "\n"), Text: gamefile.Cut(moves, notation.MaxText)}
+}
+
+// moveStarts returns where the moves may begin: at the first thing that looks like one, or else at the first with the
+// checkNumber of the first move, for a title may name moves.
+func (m dialect) moveStarts(s Scanner, start board.Position) []moveStart {
+	var all []moveStart
+	var number, comment *moveStart // where the number of the next move is, and a comment before it
+	enclosed := false
+	for {
+		before := s
+		t := s.Next()
+		switch t.Kind {
+		case EndOfText, TagPair:
+			return all
+		case Comment:
+			if n, ok := onlyMoveNumber(t.Text); ok {
+				number = &moveStart{before, t.At, m.isFirst(start, n)}
+				enclosed = enclosed || number.numbered
+			} else if s.text[t.At] == '{' {
+				comment = &moveStart{before, t.At, false}
+			}
+			continue
+		case OpenParen:
+			if p, behind, ok := s.soleInParens(); ok && p.kind == numberSegment {
+				s, number = behind, &moveStart{before, t.At, m.isFirst(start, p.n)}
+				enclosed = enclosed || number.numbered
+			}
+			continue
+		case CloseParen:
+			continue
+		case Word:
+		}
+		if IsPunctuation(t.Text) {
+			continue
+		}
+		for _, p := range segments(t.Text) {
+			here := moveStart{Scanner: s, title: t.At + p.at}
+			here.at, here.line, here.fresh = here.title, t.Line, t.first && p.at == 0
+			switch p.kind {
+			case numberSegment:
+				marked := isRound(p.text)
+				here.numbered = m.isFirst(start, p.n) && (t.first || marked)
+				if number = &here; !here.numbered && !marked && !t.first { // bàn 3
+					number = nil
+				}
+				continue
+			case sideSegment:
+				if number == nil {
+					number = &here
+				}
+				continue
+			case dotsSegment:
+				continue
+			case moveSegment, proseSegment:
+			}
+			if number != nil && !number.numbered && number.line < t.Line && !isRound(s.text[number.at:t.At]) {
+				number = nil // 第3局, 12
+			}
+			at, isMove := m.begins(&start, s, p, number != nil)
+			if !isMove {
+				number, comment = nil, nil
+				continue
+			}
+			here.at += at
+			for _, earlier := range []*moveStart{number, comment} {
+				if earlier != nil {
+					here.Scanner, here.title = earlier.Scanner, earlier.title
+					here.numbered = here.numbered || earlier.numbered
+				}
+			}
+			here.enclosed = enclosed
+			if len(all) == 0 || here.numbered {
+				all = append(all, here)
+			}
+			if here.numbered {
+				return all
+			}
+			number, comment = nil, nil
+		}
+	}
+}
+
+// isRound tells the number of a round that nobody takes for another one.
+func isRound(text string) bool {
+	text = strings.Trim(strings.TrimSpace(text), "()（）[]【】［］")
+	return strings.HasPrefix(text, "第") || strings.TrimRight(text, numberEnd) != text
+}
+
+// isFirst tells the number of the first move. Some count from 0.
+func (m dialect) isFirst(start board.Position, n int) bool {
+	return n == 1 || n == 0 || n == start.MoveNumber()
+}
+
+// begins reports whether the moves can begin with a part of a word: it is a move, legal or not, or looks like one that
+// is misspelled. The move may be behind a label.
+func (m dialect) begins(start *board.Position, s Scanner, p segment, numbered bool) (at int, ok bool) {
+	if p.kind != moveSegment {
+		return 0, false
+	}
+	text := strings.TrimRightFunc(p.text, isQuote)
+	if at = behindLabel(text); at > 0 {
+		text = text[at:]
+	}
+	bare, _ := splitNAG(text)
+	f := gameParser{Scanner: s, dialect: m}
+	switch _, err := m.parse(start, bare); {
+	case err == nil:
+		return at, true
+	case !isSyntax(err):
+		return at, numbered || hanMove(bare) > 0 || isLatinMove(bare)
+	}
+	if joined, _ := f.joinWords(start, bare); joined != "" {
+		return at, true
+	}
+	return at, resemblesChineseMove(bare) || resemblesLatinMove(bare) || numbered && resemblesMove(bare)
+}
+
+// behindLabel returns where a move in letters and digits is behind a label in the same word, 0 if none does:
+// Moves:h2e2, moves=C2=5.
+func behindLabel(word string) int {
+	const far = 64 // bytes
+	for i, r := range gamefile.Cut(word, far) {
+		if _, size := utf8.DecodeRuneInString(word[i:]); strings.ContainsRune(":：=＝", r) && isLatinMove(word[i+size:]) {
+			return i + size
+		}
+	}
+	return 0
+}
+
+// handicaps are the pieces that one side gives, as titles name them, by their points on Red's side of the board. A
+// single piece without its side is the left one by custom.
+var handicaps = [...]struct{ name, points string }{
+	{"左马", "b0"}, {"右马", "h0"}, {"双马", "b0 h0"}, {"两马", "b0 h0"}, {"单马", "b0"}, {"一马", "b0"}, {"马", "b0"},
+	{"左车", "a0"}, {"右车", "i0"}, {"双车", "a0 i0"}, {"单车", "a0"}, {"一车", "a0"}, {"车", "a0"},
+	{"左炮", "b2"}, {"右炮", "h2"}, {"双炮", "b2 h2"}, {"单炮", "b2"}, {"一炮", "b2"}, {"炮", "b2"},
+	{"双仕", "d0 f0"}, {"双士", "d0 f0"}, {"双相", "c0 g0"}, {"双象", "c0 g0"}, {"五兵", "a3 c3 e3 g3 i3"},
+	{"九子", "c0 d0 f0 g0 a3 c3 e3 g3 i3"},
+}
+
+// simplify turns the traditional characters of handicaps into the usual ones.
+var simplify = strings.NewReplacer("讓", "让", "饒", "让", "饶", "让", "馬", "马", "車", "车", "砲", "炮", "雙", "双", "兩", "两", "單", "单", "對", "对", "紅", "红")
+
+// handicapIn returns where a game begins of which a title says that one side gives pieces: 让双马, 黑让左马. The side is
+// Red where nothing else is said, as custom has it.
+func handicapIn(title string) (start board.Position, ok bool) {
+	before, given, found := strings.Cut(simplify.Replace(title), "让")
+	if !found {
+		return start, false
+	}
+	given = strings.TrimSpace(given)
+	for _, to := range [...]string{"对方", "对手", "黑方", "红方", "黑", "红"} {
+		given = strings.TrimPrefix(given, to)
+	}
+	for _, h := range handicaps {
+		if !strings.HasPrefix(given, h.name) {
+			continue
+		}
+		before = strings.TrimSuffix(strings.TrimSpace(before), "方")
+		black := strings.HasSuffix(before, "黑") || strings.HasSuffix(before, "后手")
+		p := board.StartPosition()
+		setup := p.Setup()
+		for point := range strings.FieldsSeq(h.points) {
+			at := board.SquareAt(int(point[0]-'a'), int(point[1]-'0'))
+			if black {
+				at = board.SquareAt(board.Files-1-at.File(), board.Ranks-1-at.Rank())
+			}
+			setup.Placement[at] = board.NoPiece
+		}
+		start, err := board.NewPosition(setup)
+		return start, err == nil
+	}
+	return start, false
+}

@@ -1,0 +1,111 @@
+package paste
+
+import (
+	"slices"
+	"strings"
+
+	"xiangqibot/engine/gamefile"
+)
+
+// isEnclosed reports whether a number in brackets is that of a round: there are such from the first move
+// on, or it is the first that a line begins with. Others are seconds, or notes.
+func (f *gameParser) isEnclosed(c *lineState, first bool) bool {
+	return f.pasted && c.depth == 0 && (f.enclosed || !c.known && (len(c.Moves) == 0 || first))
+}
+
+// parenthesis reads what is in one: the number of a round, a variation, if it begins with a number or with what
+// notation knows as a move, legal or not, else a comment. It tells false where the line ends with it.
+func (f *gameParser) parenthesis(c *lineState, t Token) bool {
+	if p, behind, ok := f.soleInParens(); ok && f.pasted {
+		switch {
+		case p.kind == sideSegment && p.side == c.now.SideToMove():
+			f.Scanner = behind
+			return true
+		case p.kind == numberSegment && f.isEnclosed(c, t.first):
+			f.Scanner, f.enclosed = behind, true
+			return f.checkNumber(c, p.n, false) || f.wrongNumber(c, t, p)
+		}
+	}
+	ahead := f.Scanner
+	first := ahead.Next()
+	for first.Kind == Comment {
+		first = ahead.Next()
+	}
+	variation := first.Kind == Word && len(c.Moves) > 0
+	if variation {
+		switch all := segments(first.Text); {
+		case len(all) == 0 || all[0].kind == proseSegment || all[0].kind == sideSegment:
+			variation = false
+		case all[0].kind == moveSegment:
+			text, _ := splitNAG(all[0].text)
+			_, err := f.parse(&c.before, text)
+			variation = !isSyntax(err) && !slices.ContainsFunc(all, func(p segment) bool { return p.kind == proseSegment }) // （炮八平五亦可）
+		}
+	}
+	switch {
+	case !variation:
+		t.Text, t.closed = f.inParens()
+		if r, ok := ParseResult(strings.TrimSpace(t.Text)); ok && c.depth == 0 && r != gamefile.Unknown {
+			f.result = r
+			return true
+		}
+		if !t.closed {
+			f.Report(&gamefile.Error{Problem: gamefile.Unclosed, Line: t.Line, Text: "("})
+		}
+		f.addComment(&c.Line, t)
+	case c.depth == gamefile.MaxDepth:
+		f.Report(gamefile.NewError(gamefile.TooDeep, t.Line, first.Text))
+		f.skipVariation()
+	default:
+		at, depth := len(c.Moves)-1, c.depth+1
+		if f.spareLines[depth] == nil {
+			f.spareLines[depth] = new(lineState)
+		}
+		v := f.spareLines[depth]
+		*v = lineState{start: c.before, now: c.before, before: c.before, ply: c.ply + at, depth: depth}
+		v.turnChecker = turnChecker{firstSide: c.before.SideToMove(), everyMove: f.everyMove, lenient: true}
+		if f.parseLine(v); len(v.Moves) > 0 {
+			c.Variations = append(c.Variations, gamefile.Variation{Ply: at, Line: v.Line})
+		}
+	}
+	return true
+}
+
+// soleInParens reads the number of a round or the name of a side in parentheses, of which the first was read: (1).
+func (s *Scanner) soleInParens() (p segment, behind Scanner, ok bool) {
+	behind = *s
+	word := behind.Next()
+	if word.Kind != Word || behind.Next().Kind != CloseParen {
+		return p, behind, false
+	}
+	all := segments(word.Text)
+	if len(all) != 1 || all[0].kind != numberSegment && all[0].kind != sideSegment {
+		return p, behind, false
+	}
+	return all[0], behind, true
+}
+
+// skipVariation skips the rest of a variation and returns how many moves there are in it.
+func (f *gameParser) skipVariation() (moves int) {
+	for depth := 1; depth > 0; {
+		switch t := f.Next(); t.Kind {
+		case OpenParen:
+			depth++
+		case CloseParen:
+			depth--
+		case EndOfText:
+			return moves
+		case TagPair:
+			f.at = t.At
+			return moves
+		case Word:
+			for _, p := range segments(t.Text) {
+				if p.kind == moveSegment && !IsPunctuation(p.text) && p.text[0] != '$' {
+					moves++
+				}
+			}
+		case Comment:
+		}
+	}
+	return moves
+}
