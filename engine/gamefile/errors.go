@@ -91,10 +91,15 @@ func NewError(problem Problem, line int, text string) *Error {
 	return &Error{Problem: problem, Line: line, Text: Cut(text, notation.MaxText)}
 }
 
-// BadStartError returns the error of a start position that is none. The text is truncated.
-func BadStartError(line int, text string, cause error) *Error {
-	e := NewError(BadStart, line, text)
+// Because adds the cause.
+func (e *Error) Because(cause error) *Error {
 	e.Cause = cause
+	return e
+}
+
+// AtMove adds the move that was to be made in p, which ply others precede.
+func (e *Error) AtMove(p *board.Position, ply int, inVariation bool) *Error {
+	e.Ply, e.Number, e.Side, e.InVariation, e.Before = ply+1, p.MoveNumber(), p.SideToMove(), inVariation, *p
 	return e
 }
 
@@ -148,9 +153,4 @@ func (f *Faults) Report(e *Error) {
 	if f.Fault == nil || e.EndsGame() && !f.Fault.EndsGame() {
 		f.Fault = e
 	}
-}
-
-// AtMove returns an error that tells of the move that is to be made in p, which ply others precede.
-func AtMove(p *board.Position, ply int, inVariation bool) *Error {
-	return &Error{Ply: ply + 1, Number: p.MoveNumber(), Side: p.SideToMove(), InVariation: inVariation, Before: *p}
 }

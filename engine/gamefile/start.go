@@ -10,7 +10,7 @@ import (
 func (g *Game) SetFEN(fen string, line int) *Error {
 	p, err := board.ParseFEN(fen)
 	if err != nil {
-		return BadStartError(line, fen, err)
+		return NewError(BadStart, line, fen).Because(err)
 	}
 	g.Start = p
 	return nil

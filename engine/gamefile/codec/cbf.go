@@ -9,7 +9,6 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/gamefile/paste"
-	"xiangqibot/engine/notation"
 )
 
 // cbfElement is that which holds a game of CCBridge as XML.
@@ -119,9 +118,7 @@ func (r *cbfReader) step(start *xml.StartElement, said string) {
 		}
 	}
 	stop := func(problem gamefile.Problem, text string, cause error) {
-		fault := gamefile.AtMove(&r.now, len(r.Moves), false)
-		fault.Problem, fault.Text, fault.Cause = problem, gamefile.Cut(text, notation.MaxText), cause
-		r.Report(fault)
+		r.Report(gamefile.NewError(problem, 0, text).Because(cause).AtMove(&r.now, len(r.Moves), false))
 		r.ended = true
 	}
 	if r.over {
@@ -142,7 +139,7 @@ func (r *cbfReader) step(start *xml.StartElement, said string) {
 		r.Moves = append(r.Moves, m)
 	}
 	if !r.AddComment(len(r.Moves), said) {
-		r.Report(&gamefile.Error{Problem: gamefile.TooLong, Text: gamefile.Cut(strings.TrimSpace(said), notation.MaxText)})
+		r.Report(gamefile.NewError(gamefile.TooLong, 0, strings.TrimSpace(said)))
 	}
 	r.over = end
 }

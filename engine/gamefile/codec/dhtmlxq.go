@@ -251,7 +251,7 @@ func readDhtmlXQ(text string) (gamefile.Game, *gamefile.Error) {
 		return g, fault
 	}
 	if main.points == "" && binit.value == "" && fen.value == "" && !listed { // a link to a game: [DhtmlXQiframe]
-		return g, &gamefile.Error{Problem: gamefile.NotAGame, Text: gamefile.Cut(strings.TrimSpace(text), notation.MaxText)}
+		return g, gamefile.NewError(gamefile.NotAGame, 0, strings.TrimSpace(text))
 	}
 	g.Line = d.follow(main, g.Start, 0, 0)
 	for _, b := range order {
@@ -287,7 +287,7 @@ func setDhtmlStart(g *gamefile.Game, binit, fen field, points string) *gamefile.
 	}
 	p, err := startOf(placement, first)
 	if err != nil {
-		return gamefile.BadStartError(binit.line, binit.value, err)
+		return gamefile.NewError(gamefile.BadStart, binit.line, binit.value).Because(err)
 	}
 	g.Start = p
 	return nil
@@ -367,9 +367,8 @@ func (d *dhtmlReader) follow(b *branch, p board.Position, ply, depth int) gamefi
 			problem = gamefile.TooManyMoves
 		}
 		if problem != 0 {
-			fault := gamefile.AtMove(&p, ply+len(l.Moves), depth > 0)
-			fault.Problem, fault.Line, fault.Text, fault.Cause = problem, b.line, text, cause
-			if d.Report(fault); problem == gamefile.TooManyMoves && depth > 0 {
+			d.Report(gamefile.NewError(problem, b.line, text).Because(cause).AtMove(&p, ply+len(l.Moves), depth > 0))
+			if problem == gamefile.TooManyMoves && depth > 0 {
 				d.count.Dropped += (len(points) - i) / 4
 				d.leave(children)
 				children = nil

@@ -185,7 +185,7 @@ func (g *wxfReader) block(name, text string, line int) *gamefile.Error {
 			}
 		}
 		if err != nil {
-			return gamefile.BadStartError(line, text, err)
+			return gamefile.NewError(gamefile.BadStart, line, text).Because(err)
 		}
 		g.Start, g.drawn, g.mover = p, true, mover
 	case name == "COMMENT":

@@ -264,9 +264,7 @@ func (r *xqfReader) line(first int32, p board.Position, ply, depth int) gamefile
 		}
 		if err != nil || !r.count.Spend(depth) {
 			if r.Fault == nil || depth == 0 { // of half a million faults one is told
-				fault := gamefile.AtMove(&p, ply+at, depth > 0)
-				fault.Problem, fault.Text, fault.Cause = problem, m.String(), err
-				r.Report(fault)
+				r.Report(gamefile.NewError(problem, 0, m.String()).Because(err).AtMove(&p, ply+at, depth > 0))
 			}
 			if problem == gamefile.TooManyMoves && depth > 0 {
 				r.leave(i, i != first)
@@ -292,9 +290,7 @@ func (r *xqfReader) line(first int32, p board.Position, ply, depth int) gamefile
 	for _, f := range forks {
 		for t := f.twin; t != 0; t = r.tree[t].twin {
 			if depth == gamefile.MaxDepth {
-				fault := gamefile.AtMove(&f.before, ply+f.at, true)
-				fault.Problem = gamefile.TooDeep
-				r.Report(fault)
+				r.Report(gamefile.NewError(gamefile.TooDeep, 0, "").AtMove(&f.before, ply+f.at, true))
 				break
 			}
 			if v := r.line(t, f.before, ply+f.at, depth+1); len(v.Moves) > 0 {
@@ -329,7 +325,7 @@ func (r *xqfReader) comment(l *gamefile.Line, at int, n *xqfNode) {
 	}
 	text := r.encoding.Decode(r.said(n))
 	if !l.AddComment(at, text) && r.Fault == nil {
-		r.Report(&gamefile.Error{Problem: gamefile.TooLong, Text: gamefile.Cut(gamefile.Tidy(text), notation.MaxText)})
+		r.Report(gamefile.NewError(gamefile.TooLong, 0, gamefile.Tidy(text)))
 	}
 }
 

@@ -98,10 +98,9 @@ func (r *reading) compare(rival *reading) {
 	}
 	record := board.Record{Start: r.start, Moves: r.Moves[:at]}
 	p := record.Position()
-	fault := gamefile.AtMove(&p, at, false)
-	fault.Problem, fault.Text = gamefile.BadMove, r.Moves[at].String()
-	fault.Cause = &notation.AmbiguousError{Text: fault.Text, Candidates: []board.Move{r.Moves[at], rival.Moves[at]}}
-	r.Report(fault)
+	text := r.Moves[at].String()
+	cause := &notation.AmbiguousError{Text: text, Candidates: []board.Move{r.Moves[at], rival.Moves[at]}}
+	r.Report(gamefile.NewError(gamefile.BadMove, 0, text).Because(cause).AtMove(&p, at, false))
 	r.Truncate(at)
 }
 

@@ -12,7 +12,6 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
-	"xiangqibot/engine/notation"
 )
 
 // Read reads what people paste. Where moves are among words, these are comments, if there is no doubt that all
@@ -149,7 +148,7 @@ func readGames(text string) (g gamefile.Game, format gamefile.Format, fault *gam
 			return g, gamefile.FEN, nil, nil
 		}
 		if !hasFEN {
-			return g, gamefile.MoveList, &gamefile.Error{Problem: gamefile.NotAGame, Text: gamefile.Cut(strings.TrimSpace(text), notation.MaxText)}, nil
+			return g, gamefile.MoveList, gamefile.NewError(gamefile.NotAGame, 0, strings.TrimSpace(text)), nil
 		}
 		rest := s.text[s.at:]
 		if starts = furtherPositions(&g, s); len(starts) > 0 {

@@ -28,6 +28,8 @@ type gameParser struct {
 	lastMoveEnd int
 	// heads are lines behind the last move that say who played, or the like.
 	headers []string
+	// passage is what is known about the word that was read last.
+	passage passage
 	gamefile.Faults
 	comments gamefile.CommentBuilder
 	// closing is the last comment of the game itself, and closingAt how many moves precede it.
@@ -80,9 +82,8 @@ func (f *gameParser) parseGame(start board.Position) gamefile.Line {
 	const careful = 4 // moves with the right digits
 	switch {
 	case c.sidesSwapped():
-		fault := gamefile.AtMove(&start, 0, false)
-		fault.Problem, fault.Line, fault.Text = gamefile.WrongTurn, c.firstMismatch.line, c.firstMismatch.text
-		f.Fault, f.sidesSwapped = fault, true
+		first := c.firstMismatch
+		f.Fault, f.sidesSwapped = gamefile.NewError(gamefile.WrongTurn, first.line, first.text).AtMove(&start, 0, false), true
 		c.Truncate(0)
 	case f.mixed && (c.mismatchRun >= careful || c.mismatchRun > 1 && f.Fault != nil && f.Fault.Ply == len(c.Moves)+1): // a move before them is missing
 		f.Fault, c.mismatches = nil, []mismatchedMove{c.mismatchRunStart}
@@ -118,29 +119,8 @@ func (f *gameParser) parseLine(c *lineState) {
 				return
 			}
 		case Comment:
-			if f.text[t.At] != '{' && f.isEnclosed(c, t.first) {
-				if n, ok := onlyMoveNumber(t.Text); ok { // 【1】
-					if f.enclosed = true; !f.checkNumber(c, n, false) {
-						f.wrongTurn(c, t, t.Text)
-						return
-					}
-					continue
-				}
-			}
-			if !t.closed {
-				f.Report(gamefile.NewError(gamefile.Unclosed, t.Line, t.Text))
-			}
-			if t.toEnd {
-				if moves := FindMove(t.Text); f.pasted || len(moves) == len(strings.TrimSpace(narrow(t.Text))) {
-					f.noteHypothetical(c, t, moves) // in a PGN only where it begins with one
-				}
-			}
-			if bare := strings.ReplaceAll(t.Text, "如图", ""); f.pasted && t.first && len(c.Moves) > 0 && f.endsLine() && isHypothetical(bare) {
-				f.noteHypothetical(c, t, f.movesNear()) // 【变着】
-			}
-			f.addComment(&c.Line, t)
-			if c.depth == 0 {
-				f.closing, f.closingAt = t.Text, len(c.Moves)
+			if !f.parseComment(c, t) {
+				return
 			}
 		case OpenParen:
 			if !f.parenthesis(c, t) {
@@ -154,55 +134,69 @@ func (f *gameParser) parseLine(c *lineState) {
 	}
 }
 
-// parseWord reads a word. It tells false where the line ends with it.
-func (f *gameParser) parseWord(c *lineState, t Token) bool {
+// parseComment reads a comment, or the number of a round in brackets. It returns false where the line ends with it.
+func (f *gameParser) parseComment(c *lineState, t Token) bool {
+	if f.text[t.At] != '{' && f.isEnclosed(c, t.first) {
+		if n, ok := onlyMoveNumber(t.Text); ok { // 【1】
+			f.enclosed = true
+			return f.checkNumber(c, n, false) || f.wrongTurn(c, t, t.Text)
+		}
+	}
+	if !t.closed {
+		f.Report(gamefile.NewError(gamefile.Unclosed, t.Line, t.Text))
+	}
+	if t.toEnd {
+		if moves := FindMove(t.Text); f.pasted || len(moves) == len(strings.TrimSpace(narrow(t.Text))) {
+			f.noteHypothetical(c, t, moves) // in a PGN only where it begins with one
+		}
+	}
+	if f.pasted && t.first && len(c.Moves) > 0 && f.endsLine() && isHypothetical(withoutDiagrams(t.Text)) {
+		f.noteHypothetical(c, t, f.movesNear()) // 【变着】
+	}
+	f.addComment(&c.Line, t)
 	if c.depth == 0 {
-		r, ok := ParseResult(t.Text)
-		if !ok && len(c.Moves) > 0 {
-			if r, ok = f.resultAhead(t); !ok {
-				r, ok = f.scoreAhead(c, t)
-			}
-		}
-		if ok && !f.isBullet(t) {
-			f.result, f.ended, c.ended = r, true, true
-			return false
-		}
-		if len(c.Moves) > 0 && f.keepHeader(t) {
-			return true
-		}
+		f.closing, f.closingAt = t.Text, len(c.Moves)
 	}
-	if mark, ok := gamefile.ParseNAG(t.Text); ok {
-		c.AddNAG(mark)
-		return true
-	}
-	numbered := c.numbered
-	c.numbered = false
-	back := f.Scanner
-	back.at, back.fresh = t.At, t.first
-	switch {
-	case strings.HasPrefix(t.Text, "$"):
-		return true
-	case numbered && isLostText(t.Text):
-		fault := c.atNext()
-		fault.Line, fault.Text, fault.Problem = t.Line, gamefile.Cut(t.Text, notation.MaxText), gamefile.BadMove
-		fault.Cause = &notation.SyntaxError{Text: fault.Text}
-		return f.stop(c, fault)
-	case !numbered && len(c.Moves) > 0 && isClockOrEvaluation(t.Text):
+	return true
+}
+
+// parseWord reads a word. It returns false where the line ends with it.
+func (f *gameParser) parseWord(c *lineState, t Token) bool {
+	w := &f.passage
+	*w = passage{f: f, c: c, t: t, numbered: c.numbered}
+	kind, _ := choose(wordRules, w)
+	c.numbered = c.numbered && (kind == header || kind == annotation)
+	switch kind {
+	case gameEnd:
+		f.result, f.ended, c.ended = w.result, true, true
+		if w.said != "" {
+			f.addComment(&c.Line, Token{Text: w.said, Line: t.Line})
+		}
+		return false
+	case header:
+		f.headers = append(f.headers, f.rest(t.At))
+	case annotation:
+		c.AddNAG(w.nag)
+	case lostMove:
+		return f.stop(c, c.fault(gamefile.BadMove, t.Line, t.Text).Because(syntaxError(t.Text)))
+	case remark:
 		f.addComment(&c.Line, t)
-		return true
-	case IsPunctuation(t.Text):
-		return !numbered || ellipsisAt(t.Text) == 0 || c.now.SideToMove() == board.Black || f.wrongTurn(c, t, t.Text)
-	case f.pasted && c.depth == 0 && t.first && IsFEN(t.Text):
-		if p, err := board.ParseFEN(f.fen(t.Text)); err == nil {
-			if p.Placement() == c.now.Placement() { // a diagram
-				return true
-			}
-			f.Scanner, c.ended = back, true // another game
-			return false
-		}
+	case dots:
+		return c.now.SideToMove() == board.Black || f.wrongTurn(c, t, t.Text)
+	case nextGame:
+		f.at, f.line, f.fresh, c.ended = t.At, t.Line, t.first, true
+		return false
+	case moveText:
+		return f.parseSegments(c, t, w.numbered)
+	default: // signs, and a diagram of what is on the board
 	}
+	return true
+}
+
+// parseSegments reads a word of moves with their numbers and sides, or words about them.
+func (f *gameParser) parseSegments(c *lineState, t Token, numbered bool) bool {
 	all := segments(t.Text)
-	left := t // what is left of the word behind its moves
+	left := t // what is left of the word after its moves
 	for i, p := range all {
 		c.counted = i == 0 && numbered || i > 0 && (all[i-1].kind == numberSegment || all[i-1].kind == dotsSegment)
 		c.numbered = false
@@ -217,23 +211,19 @@ func (f *gameParser) parseWord(c *lineState, t Token) bool {
 			}
 		case sideSegment:
 			if i == 0 && f.isSideComment(c, t, all) {
-				return f.notAMove(c, t, segment{kind: proseSegment, text: t.Text}, &notation.SyntaxError{Text: gamefile.Cut(t.Text, notation.MaxText)})
+				return f.notAMove(c, t, segment{kind: proseSegment, text: t.Text}, syntaxError(t.Text))
 			}
-			if f.pasted && !c.side(p.side, c.now.SideToMove()) {
-				if c.pending != nil && !c.digitsIgnored && c.depth == 0 { // the move before it was the other side's as well
-					c.mismatches = []mismatchedMove{*c.pending}
-					return f.cutMismatched(c)
-				}
-				return f.wrongTurn(c, t, p.text)
+			if !f.checkSide(c, t, p) {
+				return false
 			}
 		case proseSegment:
-			return f.notAMove(c, left, p, &notation.SyntaxError{Text: gamefile.Cut(left.Text, notation.MaxText)})
+			return f.notAMove(c, left, p, syntaxError(left.Text))
 		case moveSegment:
 			made := len(c.Moves)
 			if !f.parseMove(c, left, p, i+1 == len(all)) {
 				return false
 			}
-			if len(c.Moves) == made { // all of the word is a comment, and what is behind it
+			if len(c.Moves) == made { // all of the word is a comment, and what follows it
 				return true
 			}
 			if i+1 < len(all) {
@@ -242,6 +232,18 @@ func (f *gameParser) parseWord(c *lineState, t Token) bool {
 		}
 	}
 	return true
+}
+
+// checkSide checks the name of a side before a move. It returns false where the other side is to move.
+func (f *gameParser) checkSide(c *lineState, t Token, p segment) bool {
+	if !f.pasted || c.side(p.side, c.now.SideToMove()) {
+		return true
+	}
+	if c.pending != nil && !c.digitsIgnored && c.depth == 0 { // the move before it was the other side's as well
+		c.mismatches = []mismatchedMove{*c.pending}
+		return f.cutMismatched(c)
+	}
+	return f.wrongTurn(c, t, p.text)
 }
 
 // checkNumber checks a number before a move. It tells false where another one is due.
@@ -291,9 +293,7 @@ func (f *gameParser) parseMove(c *lineState, t Token, p segment, last bool) bool
 	}
 	if !f.count.Spend(c.depth) {
 		if f.Fault == nil || c.depth == 0 {
-			fault := c.atNext()
-			fault.Line, fault.Text, fault.Problem = t.Line, gamefile.Cut(p.text, notation.MaxText), gamefile.TooManyMoves
-			f.Report(fault)
+			f.Report(c.fault(gamefile.TooManyMoves, t.Line, p.text))
 		}
 		if c.depth > 0 {
 			f.count.Dropped += 1 + f.skipVariation()
@@ -343,73 +343,33 @@ func (f *gameParser) joinWords(p *board.Position, word string) (text string, ahe
 	return "", ahead
 }
 
-// notAMove deals with a part of a word that is no move. Words of a line by themselves are a comment, and so are words at
-// the end of a line where nothing looks like a move. It tells false where the line ends.
+// notAMove reads a part of a word that is no move: it is damaged, or a comment. It returns false where the line ends.
 func (f *gameParser) notAMove(c *lineState, t Token, p segment, err error) bool {
-	if c.depth == 0 && isSyntax(err) && !resemblesMove(p.text) && f.searches < maxSearches {
-		f.searches++
-		ahead := f.Scanner
-		words := ahead.rest(t.At)
-		moves := f.movesIn(t.At, ahead.at)
-		switch {
-		case f.interjection(c, t):
-			return true
-		case moves != "" && !t.first, moves == "" && f.replacesMove(c, words, ahead.at):
-		case t.first, isLink(words),
-			isPlainProse(words) && (t.Text[0] >= utf8.RuneSelf || t.Text[0] == '#' || strings.HasPrefix(t.Text, "//") || !f.movesFollow(ahead.at)):
-			f.Scanner = ahead
-			f.noteHypothetical(c, t, moves)
-			if moves == "" && f.pasted && len(c.Moves) > 0 && (isHypothetical(words) || introducesMove(words)) { // 参考：
-				f.noteHypothetical(c, t, f.movesNear())
-			}
-			if !isLink(words) {
-				t.Text = words
-				f.addComment(&c.Line, t)
-			}
-			return true
+	w := &f.passage
+	*w = passage{f: f, c: c, t: t, text: p.text, err: err}
+	switch kind, _ := choose(passageRules, w); kind {
+	case interjection:
+		f.Scanner = w.next
+		t.Text = w.said
+		f.addComment(&c.Line, t)
+		return true
+	case remark:
+		f.Scanner = w.next
+		f.noteHypothetical(c, t, w.moves)
+		if w.moves == "" && f.pasted && len(c.Moves) > 0 && (isHypothetical(w.words) || introducesMove(w.words)) { // 参考：
+			f.noteHypothetical(c, t, f.movesNear())
 		}
+		if !isLink(w.words) {
+			t.Text = w.words
+			f.addComment(&c.Line, t)
+		}
+		return true
+	default:
 	}
 	if len(c.mismatches) > 0 && c.depth == 0 {
 		return f.cutMismatched(c)
 	}
-	fault := c.atNext()
-	fault.Line, fault.Text, fault.Problem, fault.Cause = t.Line, gamefile.Cut(p.text, notation.MaxText), gamefile.BadMove, err
-	return f.stop(c, fault)
-}
-
-// interjection takes words within a line for a comment, from a word on, if the number of the move that is due follows them on
-// it, or dots where Black's is due, and no move is among them: 2. H2+3 R9=8 and now 3. R1=2.
-func (f *gameParser) interjection(c *lineState, t Token) bool {
-	if t.first || !c.known {
-		return false
-	}
-	words := f.text[t.At:f.at]
-	for ahead := f.Scanner; ; {
-		behind := ahead
-		next := ahead.Next()
-		if next.Kind != Word || next.first {
-			return false
-		}
-		all := segments(next.Text)
-		black := c.now.SideToMove() == board.Black
-		if isDots := len(all) > 0 && all[0].kind != numberSegment && black && IsPunctuation(next.Text) && ellipsisAt(next.Text) > 0; !isDots {
-			if len(all) == 0 || all[0].kind != numberSegment {
-				words = f.text[t.At:ahead.at]
-				continue
-			}
-			due := c.turnChecker
-			if !due.number(all[0].n, len(c.Moves), c.now.SideToMove(), len(all) > 1 && all[1].kind == dotsSegment) {
-				return false
-			}
-		}
-		if !isPlainProse(words) || FindMove(words) != "" || isHypothetical(strings.ReplaceAll(words, "如图", "")) && !isSentence(words) {
-			return false
-		}
-		f.Scanner = behind
-		t.Text = words
-		f.addComment(&c.Line, t)
-		return true
-	}
+	return f.stop(c, c.fault(gamefile.BadMove, t.Line, p.text).Because(err))
 }
 
 // cutMismatched ends the game before the first of the last moves that have the other side's digits.
@@ -452,20 +412,6 @@ func (f *gameParser) isSideComment(c *lineState, t Token, all []segment) bool {
 	return isSyntax(err)
 }
 
-// keepHeader keeps a line that says who played, or the like, until it is known whether moves follow it. It tells false where
-// the line with which a word begins is none.
-func (f *gameParser) keepHeader(t Token) bool {
-	if !f.pasted || !t.first {
-		return false
-	}
-	line, _, _ := strings.Cut(f.text[t.At:min(len(f.text), t.At+nearby)], "\n")
-	if !isHeader(line) {
-		return false
-	}
-	f.headers = append(f.headers, f.rest(t.At))
-	return true
-}
-
 // commentHeaders makes comments of the lines that seemed to say who played: moves follow them, so they are about these.
 func (f *gameParser) commentHeaders(c *lineState) {
 	for _, line := range f.headers {
@@ -477,17 +423,14 @@ func (f *gameParser) commentHeaders(c *lineState) {
 // noteHypothetical notes that a line of words holds moves, if any: if they belong to the game, it ends before them.
 func (f *gameParser) noteHypothetical(c *lineState, t Token, moves string) {
 	if moves != "" && f.hypothetical == nil && c.depth == 0 {
-		f.hypothetical = c.atNext()
-		f.hypothetical.Line, f.hypothetical.Text, f.hypothetical.Problem = t.Line, gamefile.Cut(moves, notation.MaxText), gamefile.Unread
+		f.hypothetical = c.fault(gamefile.Unread, t.Line, moves)
 		f.hypotheticalAt = len(c.Moves)
 	}
 }
 
 // wrongTurn stops at what belongs to another move than the one that is due.
 func (f *gameParser) wrongTurn(c *lineState, t Token, text string) bool {
-	fault := c.atNext()
-	fault.Line, fault.Text, fault.Problem = t.Line, gamefile.Cut(text, notation.MaxText), gamefile.WrongTurn
-	return f.stop(c, fault)
+	return f.stop(c, c.fault(gamefile.WrongTurn, t.Line, text))
 }
 
 // stop ends a line with a fault. It returns false, as what reads a word does then.
@@ -499,19 +442,13 @@ func (f *gameParser) stop(c *lineState, fault *gamefile.Error) bool {
 	return false
 }
 
-// atNext returns an error that tells of the next move.
-func (c *lineState) atNext() *gamefile.Error {
-	return gamefile.AtMove(&c.now, c.ply+len(c.Moves), c.depth > 0)
+// fault returns the error of the next move.
+func (c *lineState) fault(problem gamefile.Problem, line int, text string) *gamefile.Error {
+	return gamefile.NewError(problem, line, text).AtMove(&c.now, c.ply+len(c.Moves), c.depth > 0)
 }
 
-// isBullet tells an asterisk that begins a line of a list and does not stand for the result.
-func (f *gameParser) isBullet(t Token) bool {
-	ahead := f.Scanner
-	if !f.pasted || t.Text != "*" || !t.first {
-		return false
-	}
-	behind := ahead.Next()
-	return behind.Kind != EndOfText && !behind.first
+func syntaxError(text string) error {
+	return &notation.SyntaxError{Text: gamefile.Cut(text, notation.MaxText)}
 }
 
 // addComment adds a text at the end of a line.

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"xiangqibot/engine/gamefile"
 )
@@ -53,24 +52,6 @@ func bareResult(word string) string {
 	}, word))
 }
 
-// resultAhead reads a result of several words with which a line ends, from a word on: 1 - 0, Black resigns, 红方 胜, or
-// 结果: 红胜.
-func (f *gameParser) resultAhead(t Token) (gamefile.Result, bool) {
-	const far = 48 // bytes
-	if r, _ := utf8.DecodeRuneInString(t.Text); !strings.ContainsRune("012½红紅黑双雙结結RrBbĐđ", r) {
-		return gamefile.Unknown, false // most
-	}
-	line, _, ended := strings.Cut(f.text[t.At:min(len(f.text), t.At+far)], "\n")
-	if !ended && t.At+far < len(f.text) {
-		return gamefile.Unknown, false
-	}
-	r, ok := ParseResult(line)
-	if ok {
-		f.rest(t.At)
-	}
-	return r, ok
-}
-
 // endingWord is what a word says of how a game ended.
 type endingWord uint8
 
@@ -106,37 +87,6 @@ var endingWords = func() map[string]endingWord {
 // endingWordOf is what a word says of how a game ended; 0 where it is no such word.
 func endingWordOf(word string) endingWord {
 	return endingWords[strings.ToLower(strings.Trim(word, ".。!！,，;；:：()（）"))]
-}
-
-// scoreAhead reads the score at the end of a line that says how the game ended, from a word on: resigns 1-0, Black lost
-// on time 1-0. It keeps what is said. A line that says anything else, or the contrary of its score, it leaves alone.
-func (f *gameParser) scoreAhead(c *lineState, t Token) (gamefile.Result, bool) {
-	const far = 96 // bytes
-	if len(t.Text) > far || endingWordOf(t.Text) == 0 {
-		return gamefile.Unknown, false // most
-	}
-	line, _, ended := strings.Cut(f.text[t.At:min(len(f.text), t.At+far)], "\n")
-	if !ended && t.At+far < len(f.text) {
-		return gamefile.Unknown, false
-	}
-	fields := strings.Fields(line)
-	score, r := scoreBehind(fields)
-	if r == gamefile.Unknown {
-		return gamefile.Unknown, false
-	}
-	said := fields[:score]
-	if before := strings.Fields(f.text[max(0, t.At-far):t.At]); !t.first && len(before) > 0 { // Red: resigns 0-1
-		said = append(before[len(before)-1:], said...)
-	}
-	if !agree(said, r) {
-		return gamefile.Unknown, false
-	}
-	f.rest(t.At)
-	t.Text = strings.Join(fields[:score], " ")
-	if _, known := ParseResult(t.Text); !known {
-		f.addComment(&c.Line, t)
-	}
-	return r, true
 }
 
 // scoreBehind reads the score behind words about the end of a game and returns where it begins, Unknown if there is none.
@@ -191,4 +141,9 @@ func agree(words []string, r gamefile.Result) bool {
 		}
 	}
 	return true
+}
+
+func isResultText(text string) bool {
+	_, ok := ParseResult(text)
+	return ok
 }

@@ -7,7 +7,6 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
-	"xiangqibot/engine/notation"
 )
 
 // moveStart is where the moves of a list may begin.
@@ -60,7 +59,7 @@ func unreadIn(text string, line int) *gamefile.Error {
 	moves := FindMove(text)
 	before := narrow(text)
 	before = before[:len(before)-len(moves)]
-	return &gamefile.Error{Problem: gamefile.Unread, Line: line + strings.Count(before, "\n"), Text: gamefile.Cut(moves, notation.MaxText)}
+	return gamefile.NewError(gamefile.Unread, line+strings.Count(before, "\n"), moves)
 }
 
 // moveStarts returns where the moves may begin: at the first thing that looks like one, or else at the first with the

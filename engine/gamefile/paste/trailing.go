@@ -39,7 +39,8 @@ func (f *gameParser) parseTrailing() {
 				f.Report(gamefile.NewError(gamefile.Unread, t.Line, moves))
 			}
 		case Word:
-			if len(f.starts) == 0 && f.keepHeader(t) {
+			if len(f.starts) == 0 && f.isHeader(t) {
+				f.headers = append(f.headers, f.rest(t.At))
 				continue
 			}
 			if f.pasted && t.first && IsFEN(t.Text) {
