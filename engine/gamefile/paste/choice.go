@@ -101,3 +101,24 @@ func choose(rules []rule, p *passage) (kind, reason) {
 	}
 	return rules[len(rules)-1].kind, byDefault
 }
+
+// isComplete reports whether a reading has no fault, other than too many variations. Moves that are numbered one by one
+// are more than a round.
+func (r *reading) isComplete() bool {
+	if r.gameParser == nil || r.Fault != nil && !r.Fault.IsVariationLimit() {
+		return false
+	}
+	return len(r.Moves) > 2 || len(r.Moves) > 0 && !r.everyMove
+}
+
+// weight is how much a reading that is not complete counts: nothing was found, the moves are numbered one by one, or
+// else how many there are.
+func (r *reading) weight() int {
+	switch {
+	case r.gameParser == nil:
+		return 0
+	case r.everyMove:
+		return 1
+	}
+	return 2 + len(r.Moves)
+}

@@ -49,30 +49,29 @@ type reading struct {
 	numbered bool
 }
 
-// bestReading reads a text in every manner and returns the first without a fault other than its size, else that which comes
-// farthest, and of equals the likeliest. It takes the moves for numbered one by one only where that leaves no fault.
+// bestReading reads a text in every dialect and returns the first complete reading, else the heaviest. It takes the
+// moves for numbered one by one only where a number does not fit otherwise.
 func bestReading(s Scanner, read func(dialect) reading) reading {
-	var found reading
-	counted := true // whatever faults there are, they are none of the numbers
-	for _, m := range dialects(s) {
-		if m.everyMove && counted {
+	var best reading
+	misnumbered := false
+	for _, d := range dialects(s) {
+		if d.everyMove && !misnumbered {
 			break
 		}
-		r := read(m)
-		counted = counted && (r.gameParser == nil || r.Fault == nil || r.Fault.Problem != gamefile.WrongTurn)
-		switch {
-		case r.gameParser == nil:
-		case (r.Fault == nil || r.Fault.IsVariationLimit()) && len(r.Moves) > 0 && (!m.everyMove || len(r.Moves) > 2):
-			if m.rival != nil {
-				rival := read(dialect{parse: m.rival, everyMove: m.everyMove, unspaced: m.unspaced})
+		r := read(d)
+		if r.isComplete() {
+			if d.rival != nil {
+				rival := read(dialect{parse: d.rival, everyMove: d.everyMove, unspaced: d.unspaced})
 				r.compare(&rival)
 			}
 			return r
-		case found.gameParser == nil, !m.everyMove && len(r.Moves) > len(found.Moves):
-			found = r
+		}
+		misnumbered = misnumbered || r.gameParser != nil && r.Fault != nil && r.Fault.Problem == gamefile.WrongTurn
+		if r.weight() > best.weight() {
+			best = r
 		}
 	}
-	return found
+	return best
 }
 
 // parseGame reads the moves of a game in one manner.

@@ -3,7 +3,6 @@ package paste
 import (
 	"html"
 	"regexp"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,83 +18,14 @@ import (
 func Read(text string) (gamefile.Game, gamefile.Format, *gamefile.Error) {
 	text = plainText(text)
 	g, format, fault := readMoves(text)
-	if g.More > 0 && len(g.Moves) <= 2 {
-		if counted, items := numberItems(text); items > g.More+1 { // some do not begin a game
-			if all, format, e := readMoves(counted); e == nil && all.More == 0 && len(all.Moves) > 2*(items-1) {
-				return all, format, nil
+	for _, rewrite := range rewritings {
+		if other, fits := rewrite(text, &g, fault); other != "" {
+			if g, format, e := readMoves(other); e == nil && fits(&g) {
+				return g, format, nil
 			}
 		}
 	}
-	if fault == nil || fault.Problem != gamefile.BadMove && fault.Problem != gamefile.Unread {
-		return g, format, fault
-	}
-	if bare, names, ok := conversation(text); ok {
-		if g, format, e := readMoves(bare); e == nil && len(g.Moves) > 1 {
-			g.Set("Red", names[0])
-			g.Set("Black", names[1])
-			return g, format, nil
-		}
-	}
-	if whole := unwrapLines(text); len(whole) < len(text) {
-		if g, format, e := readMoves(whole); e == nil {
-			return g, format, nil
-		}
-	}
-	if sieved, moves, ok := embeddedMoves(text); ok {
-		if g, format, e := readMoves(sieved); e == nil && len(g.Moves) == moves && len(g.Variations) == 0 {
-			return g, format, nil
-		}
-	}
 	return g, format, fault
-}
-
-// unwrapLines joins the lines between which a Chinese move is torn: a program cut them at some width. Where all lines
-// have one length, anything may be torn, and all are joined.
-func unwrapLines(text string) string {
-	all := strings.SplitAfter(strings.TrimRight(text, "\n"), "\n")
-	even, torn := len(all) > 2, 0
-	for i, line := range all[:len(all)-1] {
-		bare := strings.TrimSuffix(line, "\n")
-		even = even && utf8.RuneCountInString(line) == utf8.RuneCountInString(all[0])
-		if isSplitMove(bare, all[i+1]) {
-			all[i] = bare
-			torn++
-		}
-	}
-	text = strings.Join(all, "")
-	if even && torn > 0 {
-		text = strings.ReplaceAll(text, "\n", "")
-	}
-	return text
-}
-
-// isSplitMove reports whether a Chinese move begins on a line and ends on the next.
-func isSplitMove(line, next string) bool {
-	const longest = 5 * utf8.UTFMax // bytes of a move
-	start := len(line)
-	for range 4 {
-		r, size := utf8.DecodeLastRuneInString(line[:start])
-		if classOf(r) == 0 {
-			return false
-		}
-		start -= size
-		if n := hanMove(line[start:] + gamefile.Cut(next, longest)); n > len(line)-start && hanMove(line[start:]) == 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// item is the beginning of an item in a list of markdown.
-var item = regexp.MustCompile(`(?m)^([ \t]*)1([.)][ \t]+)`)
-
-// numberItems numbers the items of a list of markdown that all have the number 1, as such a list shows them, and returns
-// how many there are.
-func numberItems(text string) (counted string, items int) {
-	return item.ReplaceAllStringFunc(text, func(one string) string {
-		items++
-		return strings.Replace(one, "1", strconv.Itoa(items), 1)
-	}), items
 }
 
 // readMoves reads perhaps a title and lines such as "红方: 许银川", perhaps a FEN, then moves. A text with a position and
@@ -120,49 +50,68 @@ func readGames(text string) (g gamefile.Game, format gamefile.Format, fault *gam
 	g = gamefile.Game{Start: board.StartPosition()}
 	s := NewScanner(text, 1)
 	s.pasted, s.mixed = true, isMixed(s.text)
-	fen, behind, hasFEN := s.findFEN()
-	if hasFEN { // a game may be before it: then it is a diagram, or belongs to another game
-		before := s
-		before.text = s.text[:fen.At]
-		r := bestReading(before, func(m dialect) reading { return m.parseList(before, g.Start) })
-		hasFEN = (r.gameParser == nil || !r.numbered || len(r.Moves) < 2) && !countsMoreMoves(before.text, titleMoves)
-	}
 	format = gamefile.MoveList
 	title := ""
+	fen, after, hasFEN := s.leadingFEN()
 	if hasFEN {
 		format, title = gamefile.FEN, s.text[:fen.At]+"\n"
-		if fault := g.SetFEN(behind.fen(fen.Text), fen.Line); fault != nil {
-			if FindMove(s.text[behind.at:]) == "" {
+		if fault := g.SetFEN(after.fen(fen.Text), fen.Line); fault != nil {
+			if FindMove(after.Rest()) == "" {
 				fault = g.FlipMover(fault)
 			}
 			return g, format, fault, nil
 		}
-		s = behind
+		s = after
 	}
-	r := bestReading(s, func(m dialect) reading { return m.parseList(s, g.Start) })
+	r := readListFrom(s, g.Start)
 	if r.gameParser != nil {
 		otherStart(&g, s, &r, hasFEN)
 	}
-	if r.gameParser == nil {
-		if isStartpos(text) {
-			return g, gamefile.FEN, nil, nil
+	switch {
+	case r.gameParser != nil:
+		r.fill(&g, title)
+		if len(g.Moves) > 0 || r.Fault != nil {
+			format = gamefile.MoveList
 		}
-		if !hasFEN {
-			return g, gamefile.MoveList, gamefile.NewError(gamefile.NotAGame, 0, strings.TrimSpace(text)), nil
-		}
-		rest := s.text[s.at:]
-		if starts = furtherPositions(&g, s); len(starts) > 0 {
-			rest = s.text[s.at:starts[0]]
-		}
-		setTitles(&g, title+rest)
-		if FindMove(rest) != "" {
-			return g, format, unreadIn(rest, s.line), starts
-		}
-		return g, format, nil, starts
+		return g, format, r.Fault, r.starts
+	case isStartpos(text):
+		return g, gamefile.FEN, nil, nil
+	case !hasFEN:
+		return g, format, gamefile.NewError(gamefile.NotAGame, 0, strings.TrimSpace(text)), nil
 	}
-	setTitles(&g, title+r.title)
+	rest := s.Rest()
+	if starts = furtherPositions(&g, s); len(starts) > 0 {
+		rest = s.text[s.at:starts[0]]
+	}
+	setTitles(&g, title+rest)
+	if FindMove(rest) != "" {
+		fault = unreadIn(rest, s.line)
+	}
+	return g, format, fault, starts
+}
+
+func readListFrom(s Scanner, start board.Position) reading {
+	return bestReading(s, func(d dialect) reading { return d.parseList(s, start) })
+}
+
+// leadingFEN finds the FEN of a game. One with a game before it is a diagram, or belongs to another game.
+func (s *Scanner) leadingFEN() (word Token, after Scanner, found bool) {
+	word, after, found = s.findFEN()
+	if !found {
+		return word, after, false
+	}
+	before := *s
+	before.text = s.text[:word.At]
+	r := readListFrom(before, board.StartPosition())
+	isGame := r.gameParser != nil && r.numbered && len(r.Moves) > 1
+	return word, after, !isGame && !countsMoreMoves(before.text, titleMoves)
+}
+
+// fill puts what a list says into a game. A title may come before it.
+func (r *reading) fill(g *gamefile.Game, title string) {
+	setTitles(g, title+r.title)
 	if len(r.starts) == 0 && namesBothPlayers(r.headers) { // else they may be those of the next game
-		setTitles(&g, strings.Join(r.headers, "\n"))
+		setTitles(g, strings.Join(r.headers, "\n"))
 	}
 	g.Line, g.More = r.Line, len(r.starts)
 	if g.Result == gamefile.Unknown {
@@ -171,18 +120,12 @@ func readGames(text string) (g gamefile.Game, format gamefile.Format, fault *gam
 	if g.Result == gamefile.Unknown && !r.ended {
 		g.Result = ResultInTitle(g.Event)
 	}
-	if len(g.Moves) > 0 || r.Fault != nil {
-		format = gamefile.MoveList
-	}
-	return g, format, r.Fault, r.starts
 }
 
 // otherStart reads a list again that cannot begin where it seemed to, and takes that where it leaves no fault: the title
 // names a handicap, or the digits say that the other side began.
 func otherStart(g *gamefile.Game, s Scanner, r *reading, hasFEN bool) {
-	again := func(start board.Position) reading {
-		return bestReading(s, func(m dialect) reading { return m.parseList(s, start) })
-	}
+	again := func(start board.Position) reading { return readListFrom(s, start) }
 	if start, ok := handicapIn(r.title); ok && !hasFEN {
 		if other := again(start); other.gameParser != nil && other.Fault == nil && len(other.Moves) > 0 {
 			g.Start, *r = start, other

@@ -3,6 +3,7 @@ package paste
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,6 +11,114 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
 )
+
+// rewriting returns another form of a text that may be easier to read than what was read of it, and which game must
+// come of that; "" if the text has no such form.
+type rewriting func(text string, g *gamefile.Game, fault *gamefile.Error) (other string, fits func(*gamefile.Game) bool)
+
+// rewritings are tried in this order.
+var rewritings = [...]rewriting{withNumberedItems, withoutSpeakers, withWholeLines, withWordsAsComments}
+
+// isDamaged reports whether a game ends at a move that cannot be read.
+func isDamaged(fault *gamefile.Error) bool {
+	return fault != nil && (fault.Problem == gamefile.BadMove || fault.Problem == gamefile.Unread)
+}
+
+func withNumberedItems(text string, g *gamefile.Game, _ *gamefile.Error) (other string, fits func(*gamefile.Game) bool) {
+	if g.More == 0 || len(g.Moves) > 2 {
+		return "", nil
+	}
+	other, items := numberItems(text)
+	if items <= g.More+1 { // all of them begin a game
+		return "", nil
+	}
+	return other, func(g *gamefile.Game) bool { return g.More == 0 && len(g.Moves) > 2*(items-1) }
+}
+
+func withoutSpeakers(text string, _ *gamefile.Game, fault *gamefile.Error) (other string, fits func(*gamefile.Game) bool) {
+	if !isDamaged(fault) {
+		return "", nil
+	}
+	other, names, ok := conversation(text)
+	if !ok {
+		return "", nil
+	}
+	return other, func(g *gamefile.Game) bool {
+		g.Set("Red", names[0])
+		g.Set("Black", names[1])
+		return len(g.Moves) > 1
+	}
+}
+
+func withWholeLines(text string, _ *gamefile.Game, fault *gamefile.Error) (other string, fits func(*gamefile.Game) bool) {
+	if !isDamaged(fault) {
+		return "", nil
+	}
+	if other = unwrapLines(text); len(other) == len(text) {
+		return "", nil
+	}
+	return other, func(*gamefile.Game) bool { return true }
+}
+
+func withWordsAsComments(text string, _ *gamefile.Game, fault *gamefile.Error) (other string, fits func(*gamefile.Game) bool) {
+	if !isDamaged(fault) {
+		return "", nil
+	}
+	other, moves, ok := embeddedMoves(text)
+	if !ok {
+		return "", nil
+	}
+	return other, func(g *gamefile.Game) bool { return len(g.Moves) == moves && len(g.Variations) == 0 }
+}
+
+// unwrapLines joins the lines between which a Chinese move is torn: a program cut them at some width. Where all lines
+// have one length, anything may be torn, and all are joined.
+func unwrapLines(text string) string {
+	all := strings.SplitAfter(strings.TrimRight(text, "\n"), "\n")
+	even, torn := len(all) > 2, 0
+	for i, line := range all[:len(all)-1] {
+		bare := strings.TrimSuffix(line, "\n")
+		even = even && utf8.RuneCountInString(line) == utf8.RuneCountInString(all[0])
+		if isSplitMove(bare, all[i+1]) {
+			all[i] = bare
+			torn++
+		}
+	}
+	text = strings.Join(all, "")
+	if even && torn > 0 {
+		text = strings.ReplaceAll(text, "\n", "")
+	}
+	return text
+}
+
+// isSplitMove reports whether a Chinese move begins on a line and ends on the next.
+func isSplitMove(line, next string) bool {
+	const longest = 5 * utf8.UTFMax // bytes of a move
+	start := len(line)
+	for range 4 {
+		r, size := utf8.DecodeLastRuneInString(line[:start])
+		if classOf(r) == 0 {
+			return false
+		}
+		start -= size
+		if n := hanMove(line[start:] + gamefile.Cut(next, longest)); n > len(line)-start && hanMove(line[start:]) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// item is the beginning of an item in a list of markdown.
+var item = regexp.MustCompile(`(?m)^([ \t]*)1([.)][ \t]+)`)
+
+// numberItems numbers the items of a list of markdown that all have the number 1, as such a list shows them, and returns
+// how many there are.
+func numberItems(text string) (counted string, items int) {
+	return item.ReplaceAllStringFunc(text, func(one string) string {
+		items++
+		return strings.Replace(one, "1", strconv.Itoa(items), 1)
+	}), items
+}
 
 // speaker is the name of who says something, before a colon, perhaps behind the time at which they did.
 var speaker = regexp.MustCompile(`^[ \t\x{3000}]*(?:[\[(（【]?\d{1,4}[-/:：.年月日 \d]*[\])）】]?[ \t]*)?([^\s\d:：,，。;；.][^:：,，。;；.!?]{0,40}?)[ \t]*[:：][ \t\x{3000}]*`)

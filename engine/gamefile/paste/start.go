@@ -62,84 +62,104 @@ func unreadIn(text string, line int) *gamefile.Error {
 	return gamefile.NewError(gamefile.Unread, line+strings.Count(before, "\n"), moves)
 }
 
+// startFinder looks for where the moves of a list may begin.
+type startFinder struct {
+	Scanner
+	dialect
+	position        board.Position // in which the first move is made
+	number, comment *moveStart     // where the number of the next move is, and a comment before it
+	inBrackets      bool           // the first number is
+	found           []moveStart
+}
+
 // moveStarts returns where the moves may begin: at the first thing that looks like one, or else at the first with the
-// checkNumber of the first move, for a title may name moves.
+// number of the first move, for a title may name moves.
 func (m dialect) moveStarts(s Scanner, start board.Position) []moveStart {
-	var all []moveStart
-	var number, comment *moveStart // where the number of the next move is, and a comment before it
-	enclosed := false
+	f := startFinder{Scanner: s, dialect: m, position: start}
 	for {
-		before := s
-		t := s.Next()
+		before := f.Scanner
+		t := f.Next()
 		switch t.Kind {
 		case EndOfText, TagPair:
-			return all
+			return f.found
 		case Comment:
 			if n, ok := onlyMoveNumber(t.Text); ok {
-				number = &moveStart{before, t.At, m.isFirst(start, n)}
-				enclosed = enclosed || number.numbered
-			} else if s.text[t.At] == '{' {
-				comment = &moveStart{before, t.At, false}
+				f.bracketed(before, t, n)
+			} else if f.text[t.At] == '{' {
+				f.comment = &moveStart{before, t.At, false}
 			}
-			continue
 		case OpenParen:
-			if p, behind, ok := s.soleInParens(); ok && p.kind == numberSegment {
-				s, number = behind, &moveStart{before, t.At, m.isFirst(start, p.n)}
-				enclosed = enclosed || number.numbered
+			if p, after, ok := f.soleInParens(); ok && p.kind == numberSegment {
+				f.Scanner = after
+				f.bracketed(before, t, p.n)
 			}
-			continue
-		case CloseParen:
-			continue
 		case Word:
-		}
-		if IsPunctuation(t.Text) {
-			continue
-		}
-		for _, p := range segments(t.Text) {
-			here := moveStart{Scanner: s, title: t.At + p.at}
-			here.at, here.line, here.fresh = here.title, t.Line, t.first && p.at == 0
-			switch p.kind {
-			case numberSegment:
-				marked := isRound(p.text)
-				here.numbered = m.isFirst(start, p.n) && (t.first || marked)
-				if number = &here; !here.numbered && !marked && !t.first { // bàn 3
-					number = nil
-				}
-				continue
-			case sideSegment:
-				if number == nil {
-					number = &here
-				}
-				continue
-			case dotsSegment:
-				continue
-			case moveSegment, proseSegment:
+			if f.word(t) {
+				return f.found
 			}
-			if number != nil && !number.numbered && number.line < t.Line && !isRound(s.text[number.at:t.At]) {
-				number = nil // 第3局, 12
-			}
-			at, isMove := m.begins(&start, s, p, number != nil)
-			if !isMove {
-				number, comment = nil, nil
-				continue
-			}
-			here.at += at
-			for _, earlier := range []*moveStart{number, comment} {
-				if earlier != nil {
-					here.Scanner, here.title = earlier.Scanner, earlier.title
-					here.numbered = here.numbered || earlier.numbered
-				}
-			}
-			here.enclosed = enclosed
-			if len(all) == 0 || here.numbered {
-				all = append(all, here)
-			}
-			if here.numbered {
-				return all
-			}
-			number, comment = nil, nil
+		case CloseParen:
 		}
 	}
+}
+
+// bracketed takes a number in brackets.
+func (f *startFinder) bracketed(before Scanner, t Token, n int) {
+	f.number = &moveStart{before, t.At, f.isFirst(n)}
+	f.inBrackets = f.inBrackets || f.number.numbered
+}
+
+// word looks for a start in a word and returns true once the first move has its number.
+func (f *startFinder) word(t Token) (done bool) {
+	if IsPunctuation(t.Text) {
+		return false
+	}
+	for _, p := range segments(t.Text) {
+		here := moveStart{Scanner: f.Scanner, title: t.At + p.at}
+		here.at, here.line, here.fresh = here.title, t.Line, t.first && p.at == 0
+		switch p.kind {
+		case numberSegment:
+			marked := isRound(p.text)
+			here.numbered = f.isFirst(p.n) && (t.first || marked)
+			if f.number = &here; !here.numbered && !marked && !t.first { // bàn 3
+				f.number = nil
+			}
+		case sideSegment:
+			if f.number == nil {
+				f.number = &here
+			}
+		case dotsSegment:
+		case moveSegment, proseSegment:
+			if f.begin(here, t, p) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// begin adds a start if a part of a word may be the first move, and returns true once it has its number.
+func (f *startFinder) begin(here moveStart, t Token, p segment) (done bool) {
+	number, comment := f.number, f.comment
+	if number != nil && !number.numbered && number.line < t.Line && !isRound(f.text[number.at:t.At]) {
+		number = nil // 第3局, 12
+	}
+	f.number, f.comment = nil, nil
+	at, isMove := f.begins(&f.position, f.Scanner, p, number != nil)
+	if !isMove {
+		return false
+	}
+	here.at += at
+	for _, earlier := range []*moveStart{number, comment} {
+		if earlier != nil {
+			here.Scanner, here.title = earlier.Scanner, earlier.title
+			here.numbered = here.numbered || earlier.numbered
+		}
+	}
+	here.enclosed = f.inBrackets
+	if len(f.found) == 0 || here.numbered {
+		f.found = append(f.found, here)
+	}
+	return here.numbered
 }
 
 // isRound tells the number of a round that nobody takes for another one.
@@ -149,9 +169,7 @@ func isRound(text string) bool {
 }
 
 // isFirst tells the number of the first move. Some count from 0.
-func (m dialect) isFirst(start board.Position, n int) bool {
-	return n == 1 || n == 0 || n == start.MoveNumber()
-}
+func (f *startFinder) isFirst(n int) bool { return n == 1 || n == 0 || n == f.position.MoveNumber() }
 
 // begins reports whether the moves can begin with a part of a word: it is a move, legal or not, or looks like one that
 // is misspelled. The move may be behind a label.

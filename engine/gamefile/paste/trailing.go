@@ -7,15 +7,21 @@ import (
 	"xiangqibot/engine/gamefile"
 )
 
-// parseTrailing looks through what is behind the end of the game, up to the tags of another one. In a list it counts the
+// trailing is what follows the end of a game.
+type trailing struct {
+	*gameParser
+	from    int  // where the last thing of a game ends; the title of the next one follows
+	counted bool // the game that begins with the next number 1
+	open    bool // a parenthesis without an end was met
+}
+
+// parseTrailing looks through what follows the end of the game, up to the tags of another one. In a list it counts the
 // games that follow. Moves that belong to none, misspelt or not, are a fault: the game may have ended too early.
 func (f *gameParser) parseTrailing() {
-	from := f.at // where the last thing of a game ends; the title of the next one is behind it
+	r := trailing{gameParser: f, from: f.at}
 	if !f.ended {
-		from = f.lastMoveEnd
+		r.from = f.lastMoveEnd
 	}
-	counted := false // the game that begins with the next number 1
-	closed := true   // no parenthesis without an end was met
 	for {
 		t := f.Next()
 		switch t.Kind {
@@ -25,46 +31,56 @@ func (f *gameParser) parseTrailing() {
 			f.at = t.At
 			return
 		case OpenParen:
-			ahead := f.Scanner
-			var text string
-			if closed {
-				text, closed = ahead.inParens()
-			}
-			if closed && !strings.Contains(text, "[") {
-				f.Scanner = ahead
-			}
-		case CloseParen:
+			r.skipParentheses()
 		case Comment:
 			if moves := FindMove(t.Text); moves != "" && (t.toEnd || !t.closed) && len(f.starts) == 0 {
 				f.Report(gamefile.NewError(gamefile.Unread, t.Line, moves))
 			}
 		case Word:
-			if len(f.starts) == 0 && f.isHeader(t) {
-				f.headers = append(f.headers, f.rest(t.At))
-				continue
+			r.word(t)
+		case CloseParen:
+		}
+	}
+}
+
+// skipParentheses skips what is in parentheses, if these are closed and no tag is in them.
+func (r *trailing) skipParentheses() {
+	if r.open {
+		return
+	}
+	ahead := r.Scanner
+	text, closed := ahead.inParens()
+	if r.open = !closed; closed && !strings.Contains(text, "[") {
+		r.Scanner = ahead
+	}
+}
+
+// word reads a word: it may begin another game, or be a move that belongs to none.
+func (r *trailing) word(t Token) {
+	switch {
+	case len(r.starts) == 0 && r.isHeader(t):
+		r.headers = append(r.headers, r.rest(t.At))
+		return
+	case r.pasted && t.first && IsFEN(t.Text):
+		r.fen(t.Text)
+		r.starts = append(r.starts, r.from)
+		r.from, r.counted = r.at, true
+		return
+	case isResultText(t.Text):
+		r.from = r.at
+	}
+	for _, p := range segments(t.Text) {
+		isMove := hanMove(p.text) > 0 || isLatinMove(p.text)
+		switch {
+		case r.pasted && p.kind == numberSegment && p.n == 1 && (r.counted || r.opensGame(t, p)):
+			if !r.counted {
+				r.starts = append(r.starts, r.from)
 			}
-			if f.pasted && t.first && IsFEN(t.Text) {
-				f.fen(t.Text)
-				f.starts = append(f.starts, from)
-				from, counted = f.at, true
-				continue
-			}
-			if _, ok := ParseResult(t.Text); ok {
-				from = f.at
-			}
-			for _, p := range segments(t.Text) {
-				switch {
-				case f.pasted && p.kind == numberSegment && p.n == 1 && (counted || f.opensGame(t, p)):
-					if !counted {
-						f.starts = append(f.starts, from)
-					}
-					from, counted = f.at, false
-				case len(f.starts) > 0 && (hanMove(p.text) > 0 || isLatinMove(p.text)):
-					from = f.at
-				case len(f.starts) == 0 && (hanMove(p.text) > 0 || resemblesChineseMove(p.text) || isLatinMove(p.text)):
-					f.Report(gamefile.NewError(gamefile.Unread, t.Line, p.text))
-				}
-			}
+			r.from, r.counted = r.at, false
+		case len(r.starts) > 0 && isMove:
+			r.from = r.at
+		case len(r.starts) == 0 && (isMove || resemblesChineseMove(p.text)):
+			r.Report(gamefile.NewError(gamefile.Unread, t.Line, p.text))
 		}
 	}
 }

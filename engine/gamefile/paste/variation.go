@@ -26,49 +26,66 @@ func (f *gameParser) parenthesis(c *lineState, t Token) bool {
 			return f.checkNumber(c, p.n, false) || f.wrongNumber(c, t, p)
 		}
 	}
-	ahead := f.Scanner
-	first := ahead.Next()
-	for first.Kind == Comment {
-		first = ahead.Next()
-	}
-	variation := first.Kind == Word && len(c.Moves) > 0
-	if variation {
-		switch all := segments(first.Text); {
-		case len(all) == 0 || all[0].kind == proseSegment || all[0].kind == sideSegment:
-			variation = false
-		case all[0].kind == moveSegment:
-			text, _ := splitNAG(all[0].text)
-			_, err := f.parse(&c.before, text)
-			variation = !isSyntax(err) && !slices.ContainsFunc(all, func(p segment) bool { return p.kind == proseSegment }) // （炮八平五亦可）
-		}
-	}
+	first := f.firstWord()
 	switch {
-	case !variation:
+	case !f.opensVariation(c, first):
 		t.Text, t.closed = f.inParens()
 		if r, ok := ParseResult(strings.TrimSpace(t.Text)); ok && c.depth == 0 && r != gamefile.Unknown {
 			f.result = r
 			return true
 		}
 		if !t.closed {
-			f.Report(&gamefile.Error{Problem: gamefile.Unclosed, Line: t.Line, Text: "("})
+			f.Report(gamefile.NewError(gamefile.Unclosed, t.Line, "("))
 		}
 		f.addComment(&c.Line, t)
 	case c.depth == gamefile.MaxDepth:
 		f.Report(gamefile.NewError(gamefile.TooDeep, t.Line, first.Text))
 		f.skipVariation()
 	default:
-		at, depth := len(c.Moves)-1, c.depth+1
-		if f.spareLines[depth] == nil {
-			f.spareLines[depth] = new(lineState)
-		}
-		v := f.spareLines[depth]
-		*v = lineState{start: c.before, now: c.before, before: c.before, ply: c.ply + at, depth: depth}
-		v.turnChecker = turnChecker{firstSide: c.before.SideToMove(), everyMove: f.everyMove, lenient: true}
-		if f.parseLine(v); len(v.Moves) > 0 {
-			c.Variations = append(c.Variations, gamefile.Variation{Ply: at, Line: v.Line})
-		}
+		f.parseVariation(c)
 	}
 	return true
+}
+
+// firstWord returns the next token that is no comment.
+func (f *gameParser) firstWord() Token {
+	ahead := f.Scanner
+	for {
+		if t := ahead.Next(); t.Kind != Comment {
+			return t
+		}
+	}
+}
+
+// opensVariation reports whether a variation begins with a word.
+func (f *gameParser) opensVariation(c *lineState, first Token) bool {
+	if first.Kind != Word || len(c.Moves) == 0 {
+		return false
+	}
+	all := segments(first.Text)
+	switch {
+	case len(all) == 0 || all[0].kind == proseSegment || all[0].kind == sideSegment:
+		return false
+	case all[0].kind == moveSegment:
+		text, _ := splitNAG(all[0].text)
+		_, err := f.parse(&c.before, text)
+		return !isSyntax(err) && !slices.ContainsFunc(all, func(p segment) bool { return p.kind == proseSegment }) // （炮八平五亦可）
+	}
+	return true
+}
+
+// parseVariation reads a variation that replaces the last move.
+func (f *gameParser) parseVariation(c *lineState) {
+	at, depth := len(c.Moves)-1, c.depth+1
+	if f.spareLines[depth] == nil {
+		f.spareLines[depth] = new(lineState)
+	}
+	v := f.spareLines[depth]
+	*v = lineState{start: c.before, now: c.before, before: c.before, ply: c.ply + at, depth: depth}
+	v.turnChecker = turnChecker{firstSide: c.before.SideToMove(), everyMove: f.everyMove, lenient: true}
+	if f.parseLine(v); len(v.Moves) > 0 {
+		c.Variations = append(c.Variations, gamefile.Variation{Ply: at, Line: v.Line})
+	}
 }
 
 // soleInParens reads the number of a round or the name of a side in parentheses, of which the first was read: (1).
