@@ -79,26 +79,35 @@ func (f *gameParser) parseGame(start board.Position) gamefile.Line {
 		f.result = resultInComment(f.closing)
 	}
 	f.mismatched = c.mismatched
+	if !f.cutDoubtful(&c) && c.ended {
+		f.parseTrailing()
+	}
+	f.count.Report(f.Fault)
+	return c.Line
+}
+
+// cutDoubtful ends the game before moves that may be those of another one: their digits are the other side's, or words
+// around them speak of moves that were not played.
+func (f *gameParser) cutDoubtful(c *lineState) bool {
 	const careful = 4 // moves with the right digits
 	switch {
 	case c.sidesSwapped():
 		first := c.firstMismatch
-		f.Fault, f.sidesSwapped = gamefile.NewError(gamefile.WrongTurn, first.line, first.text).AtMove(&start, 0, false), true
+		f.Fault, f.sidesSwapped = gamefile.NewError(gamefile.WrongTurn, first.line, first.text).AtMove(&c.start, 0, false), true
 		c.Truncate(0)
 	case f.mixed && (c.mismatchRun >= careful || c.mismatchRun > 1 && f.Fault != nil && f.Fault.Ply == len(c.Moves)+1): // a move before them is missing
 		f.Fault, c.mismatches = nil, []mismatchedMove{c.mismatchRunStart}
-		f.cutMismatched(&c)
+		f.cutMismatched(c)
 	case f.hypothetical != nil && f.hypotheticalAt <= len(c.Moves): // else a fault has cut the game before it
 		f.Fault = f.hypothetical
 		c.Truncate(f.hypotheticalAt)
 	case c.pending != nil && !c.digitsIgnored && f.pasted && f.Fault == nil && c.pending.ply >= careful:
 		c.mismatches = []mismatchedMove{*c.pending}
-		f.cutMismatched(&c)
-	case c.ended:
-		f.parseTrailing()
+		f.cutMismatched(c)
+	default:
+		return false
 	}
-	f.count.Report(f.Fault)
-	return c.Line
+	return true
 }
 
 // parseLine reads moves up to the end of the game or of the variation.

@@ -181,65 +181,89 @@ func isHypothetical(words string) bool {
 	return strings.ContainsAny(words, hypotheticalChars) || slices.ContainsFunc(hypotheticalWords, func(w string) bool { return strings.Contains(words, w) })
 }
 
-// embeddedMoves rewrites a text in which moves are among words, 炮二平五，黑方应马8进7, so that the words are comments. It tells
-// false where the moves could be other ones than those played: they must alternate between Chinese and Arabic digits,
-// no word may speak of what might have been, no semicolon may begin a note, and the words between moves are Chinese.
-func embeddedMoves(text string) (sieved string, moves int, ok bool) {
+// embeddedMoves rewrites a text in which moves are among words, 炮二平五，黑方应马8进7, so that the words are comments. It
+// returns false where the moves could be other ones than those played: they must alternate between Chinese and Arabic
+// digits, no word may speak of what might have been, no semicolon may begin a note, and the words between moves are
+// Chinese.
+func embeddedMoves(text string) (rewritten string, moves int, ok bool) {
 	if strings.ContainsAny(text, "{}｛｝[]【】〔〕〖〗") {
 		return "", 0, false
 	}
-	var b strings.Builder
-	arabic := false // the digits of the last move
 	left, end := countHan(text)
 	if isMoveFragment(strings.Fields(text[end:])) {
 		return "", 0, false
 	}
+	e := embedding{left: left}
 	for line := range strings.Lines(text) {
-		if findHan(line) < 0 {
-			if moves > 0 && left > 0 && isHypothetical(line) || holdsMisspeltMove(line) {
-				return "", 0, false
-			}
-			b.WriteString(line)
-			continue
-		}
-		if hasSemicolonNote(line) {
+		if !e.line(line) {
 			return "", 0, false
 		}
-		for at := 0; at < len(line); {
-			rest := line[at:]
-			if n := hanMove(rest); n > 0 {
-				last, _ := utf8.DecodeLastRuneInString(rest[:n])
-				its := classOf(last)&arabicDigit != 0
-				if moves > 0 && its == arabic {
-					return "", 0, false
-				}
-				arabic = its
-				moves++
-				left--
-				b.WriteString(" " + rest[:n] + " ")
-				at += n
-				continue
-			}
-			end := findHan(rest)
-			if end < 0 {
-				end = len(rest)
-			}
-			words := rest[:end]
-			if left > 0 && isHypothetical(words) || holdsMisspeltMove(words) {
-				return "", 0, false
-			}
-			if end < len(rest) && !isSideOf(words, rest[end:]) {
-				return "", 0, false
-			}
-			comment := asComment(words)
-			if moves > 0 && strings.Contains(comment, "{") && (isLatinText(words) || end < len(rest) && introducesMove(words)) {
-				return "", 0, false
-			}
-			b.WriteString(comment)
-			at += end
-		}
 	}
-	return b.String(), moves, moves > 1
+	return e.String(), e.moves, e.moves > 1
+}
+
+// embedding rewrites a text with moves among words.
+type embedding struct {
+	strings.Builder
+	moves  int  // so far
+	left   int  // moves that follow
+	arabic bool // the digits of the last move
+}
+
+// line rewrites a line. It returns false where something speaks against it.
+func (e *embedding) line(line string) bool {
+	if findHan(line) < 0 {
+		if e.moves > 0 && e.left > 0 && isHypothetical(line) || holdsMisspeltMove(line) {
+			return false
+		}
+		e.WriteString(line)
+		return true
+	}
+	if hasSemicolonNote(line) {
+		return false
+	}
+	for line != "" {
+		n := hanMove(line)
+		if n > 0 && !e.move(line[:n]) {
+			return false
+		}
+		if n == 0 {
+			if n = findHan(line); n < 0 {
+				n = len(line)
+			}
+			if !e.words(line[:n], line[n:]) {
+				return false
+			}
+		}
+		line = line[n:]
+	}
+	return true
+}
+
+// move writes a move, whose digits must be the other side's than those of the last.
+func (e *embedding) move(text string) bool {
+	arabic := endsInArabic(text)
+	if e.moves > 0 && arabic == e.arabic {
+		return false
+	}
+	e.arabic = arabic
+	e.moves++
+	e.left--
+	e.WriteString(" " + text + " ")
+	return true
+}
+
+// words writes the words before a move, or at the end of a line, as a comment.
+func (e *embedding) words(words, next string) bool {
+	if e.left > 0 && isHypothetical(words) || holdsMisspeltMove(words) || next != "" && !isSideOf(words, next) {
+		return false
+	}
+	comment := asComment(words)
+	if e.moves > 0 && strings.Contains(comment, "{") && (isLatinText(words) || next != "" && introducesMove(words)) {
+		return false
+	}
+	e.WriteString(comment)
+	return true
 }
 
 // countHan counts the Chinese moves of a text, and finds the end of the last.
@@ -295,8 +319,7 @@ func introducesMove(words string) bool {
 func isSideOf(words, move string) bool {
 	bare := strings.TrimFunc(words, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) })
 	side, n := sideAt(bare)
-	last, _ := utf8.DecodeLastRuneInString(move[:hanMove(move)])
-	return n == 0 || n < len(bare) || (side == board.Black) == (classOf(last)&arabicDigit != 0)
+	return n == 0 || n < len(bare) || (side == board.Black) == endsInArabic(move[:hanMove(move)])
 }
 
 // isLatinText tells words in other letters than Chinese characters.

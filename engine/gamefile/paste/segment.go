@@ -31,64 +31,101 @@ type segment struct {
 
 // segments cuts a word up. What joins the parts, such as dashes and arrows, is dropped.
 func segments(word string) []segment {
-	var all []segment
-	han := 0 // where the next Chinese move is, as far as the word was searched: it may be a million letters
-	add := func(p segment, at, size int) int {
-		p.text, p.at = word[at:at+size], at
-		all = append(all, p)
-		return at + size
-	}
-	for at := 0; at < len(word); {
-		rest := word[at:]
-		if n := hanMove(rest); n > 0 {
-			signs := len(rest[n:]) - len(strings.TrimLeft(rest[n:], "!?！？"))
-			at = add(segment{kind: moveSegment}, at, n+signs)
-			continue
-		}
-		if len(all) > 0 && all[len(all)-1].kind == numberSegment {
-			if n := ellipsisAt(rest); n > 0 {
-				at = add(segment{kind: dotsSegment}, at, n)
+	c := segmenter{word: word}
+	for c.at < len(word) {
+		rest := word[c.at:]
+		p, n := c.named(rest)
+		if n == 0 {
+			if n = c.joint(rest); n > 0 {
+				c.at += n
 				continue
 			}
+			p, n = c.unnamed(rest)
 		}
-		if number, n := moveNumberAt(rest); n > 0 {
-			at = add(segment{kind: numberSegment, n: number}, at, n)
-			continue
-		}
-		if side, n := sideAt(rest); n > 0 {
-			at = add(segment{kind: sideSegment, side: side}, at, n)
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(rest)
-		behindMove := len(all) > 0 && all[len(all)-1].kind == moveSegment
-		behindHan := behindMove && hanMove(all[len(all)-1].text) > 0
-		if behindMove && strings.ContainsRune(latinDashes, r) || behindHan && isSeparator(r) || behindMove && strings.ContainsRune(latinJoins, r) || isQuote(r) {
-			at += size
-			continue
-		}
-		kind, n := moveSegment, len(rest)
-		if han >= 0 && han <= at {
-			if han = findHan(rest); han >= 0 {
-				han += at
-			}
-		}
-		if i := han - at; i > 0 && IsPunctuation(rest[:i]) {
-			at += i
-			continue
-		} else if i > 0 { // 棋谱：炮二平五
-			kind, n = proseSegment, i
-		} else if behindHan { // 炮二平五好
-			kind = proseSegment
-		} else if i := dashBehindMove(rest); i > 0 {
-			n = i
-		} else if i := gluedMove(rest); i > 0 {
-			n = i
-		} else if i := strings.IndexAny(rest, latinJoins); i > 0 {
-			n = i
-		}
-		at = add(segment{kind: kind}, at, n)
+		p.text, p.at = word[c.at:c.at+n], c.at
+		c.all = append(c.all, p)
+		c.at += n
 	}
-	return all
+	return c.all
+}
+
+// segmenter cuts a word up.
+type segmenter struct {
+	word string
+	at   int
+	all  []segment
+	han  int // where the next Chinese move is, as far as the word was searched: it may be a million letters
+}
+
+// follows reports whether the last segment is of a kind.
+func (c *segmenter) follows(kind segmentKind) bool {
+	return len(c.all) > 0 && c.all[len(c.all)-1].kind == kind
+}
+
+// followsHan reports whether the last segment is a Chinese move.
+func (c *segmenter) followsHan() bool {
+	return c.follows(moveSegment) && hanMove(c.all[len(c.all)-1].text) > 0
+}
+
+// named returns the segment with which a text begins if its own characters say what it is, and its length.
+func (c *segmenter) named(rest string) (p segment, n int) {
+	if n := hanMove(rest); n > 0 {
+		signs := len(rest[n:]) - len(strings.TrimLeft(rest[n:], "!?！？"))
+		return segment{kind: moveSegment}, n + signs
+	}
+	if c.follows(numberSegment) {
+		if n := ellipsisAt(rest); n > 0 {
+			return segment{kind: dotsSegment}, n
+		}
+	}
+	if number, n := moveNumberAt(rest); n > 0 {
+		return segment{kind: numberSegment, n: number}, n
+	}
+	side, n := sideAt(rest)
+	return segment{kind: sideSegment, side: side}, n
+}
+
+// joint returns the length of what joins segments, 0 if a text does not begin with it.
+func (c *segmenter) joint(rest string) int {
+	r, size := utf8.DecodeRuneInString(rest)
+	if c.follows(moveSegment) && strings.ContainsRune(latinDashes+latinJoins, r) || c.followsHan() && isSeparator(r) || isQuote(r) {
+		return size
+	}
+	if i := c.nextHan(); i > 0 && IsPunctuation(rest[:i]) {
+		return i
+	}
+	return 0
+}
+
+// nextHan returns how far away the next Chinese move is, a negative number if there is none.
+func (c *segmenter) nextHan() int {
+	if c.han >= 0 && c.han <= c.at {
+		if c.han = findHan(c.word[c.at:]); c.han >= 0 {
+			c.han += c.at
+		}
+	}
+	return c.han - c.at
+}
+
+// unnamed returns the words, or the move in letters and digits, with which a text begins, and the length.
+func (c *segmenter) unnamed(rest string) (p segment, n int) {
+	if i := c.nextHan(); i > 0 { // 棋谱：炮二平五
+		return segment{kind: proseSegment}, i
+	}
+	if c.followsHan() { // 炮二平五好
+		return segment{kind: proseSegment}, len(rest)
+	}
+	p.kind = moveSegment
+	if n = dashBehindMove(rest); n > 0 {
+		return p, n
+	}
+	if n = gluedMove(rest); n > 0 {
+		return p, n
+	}
+	if n = strings.IndexAny(rest, latinJoins); n > 0 {
+		return p, n
+	}
+	return p, len(rest)
 }
 
 // onlyMoveNumber reads a text that is the number of a round and nothing else.
@@ -217,18 +254,14 @@ func moveNumberAt(text string) (number, length int) {
 	if rest = rest[n:]; ordinal {
 		rest = strings.TrimLeft(rest, blanks)
 	}
-	for _, word := range [...]string{"回合", "回", "合", "步", "着", "著", "手", "招"} {
-		if after, found := strings.CutPrefix(rest, word); found {
-			rest, counted = after, true
-			break
-		}
+	if after := cutUnit(rest); after != rest {
+		rest, counted = after, true
 	}
 	after := strings.TrimLeft(rest, numberEnd)
 	signs := rest[:len(rest)-len(after)]
 	if ellipsisAt(signs) > 0 { // 1...
 		after, signs = rest, ""
 	}
-	next, _ := utf8.DecodeRuneInString(after)
 	switch {
 	case ordinal && !counted:
 		return 0, 0
@@ -236,12 +269,30 @@ func moveNumberAt(text string) (number, length int) {
 		return 0, 0
 	case number >= 1000 && signs == "" && ellipsisAt(after) == 0: // a year
 		return 0, 0
-	case strings.TrimLeftFunc(after, isQuote) == "" || hanMove(after) > 0 || ellipsisAt(after) > 0 || circled || beginsWithSide(after):
-	case counted && !unicode.Is(unicode.Han, next), signs != "" && !unicode.IsNumber(next):
-	default:
+	case !circled && !mayFollowNumber(after, counted, signs != ""):
 		return 0, 0
 	}
 	return number, len(text) - len(after)
+}
+
+// cutUnit drops the word for what a number counts.
+func cutUnit(text string) string {
+	for _, word := range [...]string{"回合", "回", "合", "步", "着", "著", "手", "招"} {
+		if after, found := strings.CutPrefix(text, word); found {
+			return after
+		}
+	}
+	return text
+}
+
+// mayFollowNumber reports whether a text may follow the number of a round, which may say what it counts and may end
+// with a sign.
+func mayFollowNumber(after string, counted, ended bool) bool {
+	if strings.TrimLeftFunc(after, isQuote) == "" || hanMove(after) > 0 || ellipsisAt(after) > 0 || beginsWithSide(after) {
+		return true
+	}
+	next, _ := utf8.DecodeRuneInString(after)
+	return counted && !unicode.Is(unicode.Han, next) || ended && !unicode.IsNumber(next)
 }
 
 // blanks are what may be within the number of a round: 第 1 回合.

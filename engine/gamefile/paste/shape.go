@@ -82,6 +82,12 @@ func hanMove(text string) int {
 	return 0
 }
 
+// endsInArabic reports whether a Chinese move has Arabic digits, as Black's have.
+func endsInArabic(move string) bool {
+	last, _ := utf8.DecodeLastRuneInString(move)
+	return classOf(last)&arabicDigit != 0
+}
+
 // prefixOf returns the length of a prefix with one character of each class, 0 if the text has none.
 func prefixOf(text string, classes ...class) int {
 	n := 0

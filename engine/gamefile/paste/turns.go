@@ -67,20 +67,12 @@ func (t *turnChecker) index(way, ply int) int {
 	return ply / 2
 }
 
-// checkNumber reports whether a number may be before the move that follows ply others. Before the second move of a round
+// number reports whether a number may be before the move that follows ply others. Before the second move of a round
 // it is the number of the first, said again, or has dots for that one behind it.
 func (t *turnChecker) number(n, ply int, side board.Color, dotted bool) bool {
 	fits := false
 	for way := range t.rounds {
-		r := &t.rounds[way]
-		i := t.index(way, ply)
-		switch {
-		case r.dead, !dotted && t.isSecond(way, ply) && (!t.known || n != t.lastNumber):
-		case !t.known && (t.firstNumber == 0 || n-i == t.firstNumber || n == 0 && ply == 0):
-			r.offset, fits = n-i, true
-		case t.known && r.offset+i == n:
-			fits = true
-		}
+		fits = t.fits(way, n, ply, dotted) || fits
 	}
 	if !fits && t.lenient && t.known && side == board.Red && ply > t.lastNumberPly { // not where the moves themselves are lost
 		t.rounds[0], fits = rounds{offset: n - t.index(0, ply)}, true
@@ -96,6 +88,21 @@ func (t *turnChecker) number(n, ply int, side board.Color, dotted bool) bool {
 	t.known, t.lastNumber, t.lastNumberPly, t.mismatches, t.pending = true, n, ply, nil, nil
 	t.numbers++
 	return true
+}
+
+// fits reports whether a number fits a way to count rounds. The first number says where these begin.
+func (t *turnChecker) fits(way, n, ply int, dotted bool) bool {
+	r, i := &t.rounds[way], t.index(way, ply)
+	switch {
+	case r.dead, !dotted && t.isSecond(way, ply) && (!t.known || n != t.lastNumber):
+		return false
+	case t.known:
+		return r.offset+i == n
+	case t.firstNumber == 0, n-i == t.firstNumber, n == 0 && ply == 0:
+		r.offset = n - i
+		return true
+	}
+	return false
 }
 
 // isSecond reports whether the move that follows ply others is the second of its round.
@@ -114,8 +121,7 @@ func (t *turnChecker) side(named, mover board.Color) bool {
 func (t *turnChecker) digits(m mismatchedMove, mover board.Color) bool {
 	const near, several = 4, 2 // moves
 	t.sinceSide++
-	last, _ := utf8.DecodeLastRuneInString(m.text)
-	ofBlack := classOf(last)&arabicDigit != 0
+	ofBlack := endsInArabic(m.text)
 	if hanMove(m.text) == 0 {
 		return true
 	}
@@ -170,7 +176,7 @@ func isMixed(text string) bool {
 		}
 		i += n
 		all++
-		if last, _ := utf8.DecodeLastRuneInString(text[:i]); classOf(last)&arabicDigit != 0 {
+		if endsInArabic(text[:i]) {
 			arabic++
 		}
 	}
