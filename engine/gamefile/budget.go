@@ -11,7 +11,7 @@ type Budget struct {
 	Dropped int // moves of variations for which there was no room
 }
 
-// Spend counts a move that lies depth variations deep. It tells false where there is no room for it. The game itself
+// Spend counts a move that lies depth variations deep. It returns false where there is no room for it. The game itself
 // has its own, however many variations come before its end.
 func (b *Budget) Spend(depth int) bool {
 	before := 0
@@ -76,7 +76,7 @@ func (l *Line) total() int {
 	return n
 }
 
-// Truncate drops all that is behind the first n moves.
+// Truncate drops all that is after the first n moves.
 func (l *Line) Truncate(n int) {
 	n = min(n, len(l.Moves))
 	if l.Moves = l.Moves[:n]; n == 0 {

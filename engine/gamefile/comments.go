@@ -11,7 +11,7 @@ func (l *Line) AddComment(at int, text string) bool { return new(CommentBuilder)
 // CommentBuilder is the comment that was added to last. It grows in place: a comment of many short texts is not copied for each.
 type CommentBuilder struct{ text strings.Builder }
 
-// Add is Line.addComment.
+// Add adds a text to what is said before a move of a line and reports whether all of it is kept.
 func (w *CommentBuilder) Add(l *Line, at int, text string) bool {
 	text = Tidy(text)
 	if text == "" {
@@ -59,7 +59,7 @@ func TidyLine(text string) string {
 	return strings.TrimSpace(Cut(text, MaxTag))
 }
 
-// Truncate shortens a text to at most n bytes without cutting a character.
+// Cut shortens a text to at most n bytes without cutting a character.
 func Cut(text string, n int) string {
 	if len(text) <= n {
 		return text

@@ -27,7 +27,7 @@ const (
 	WrongTurn                        // Text, a number, a side or a move with the other side's digits, does not belong to the move that is due
 	BadEncoding                      // the bytes are text in no encoding that is known, or were broken before: nothing
 	OtherGame                        // Text, a tag or the first moves, says that it is a record of another game: nothing
-	Unread                           // Text is moves behind the end of the game, or in a line of words of which nothing says that it is a comment
+	Unread                           // Text is moves after the end of the game, or in a line of words of which nothing says that it is a comment
 	NoSuchGame                       // the file holds as many games as Text says, and not the one that was asked for: nothing
 	OtherMover                       // the side to move of a position without moves could take the king: the other one is to move
 )

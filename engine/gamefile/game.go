@@ -38,7 +38,7 @@ type Game struct {
 	Start board.Position
 	Line  // the moves played
 
-	// Before and More are the numbers of games before this one in the file and behind it, as far as they can be
+	// Before and More are the numbers of games before this one in the file and after it, as far as they can be
 	// determined without reading them.
 	Before, More int
 }
@@ -117,7 +117,7 @@ func (l *Line) order() {
 	}
 }
 
-// tagOrder is the order of PGN's own tags among [Game.Tags]; all others come behind.
+// tagOrder is the order of PGN's own tags among [Game.Tags]; all others come after.
 var tagOrder = [...]string{"RedTeam", "BlackTeam", "Variation", "ECCO"}
 
 func tagRank(name string) int {
@@ -175,7 +175,7 @@ func (g *Game) Value(name string) string {
 // IsTag reports whether a name may be among [Game.Tags].
 func IsTag(name string) bool { return new(Game).field(name) == nil && !isReservedTag(name) }
 
-// isReservedTag tells the tags of PGN that the format itself, the moves or the start position say.
+// isReservedTag recognizes the tags of PGN that the format itself, the moves or the start position say.
 func isReservedTag(name string) bool {
 	switch name {
 	case "Game", "Format", "Variant", "SetUp", "PlyCount", "Result", "FEN":

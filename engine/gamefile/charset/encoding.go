@@ -136,7 +136,7 @@ func lines(text string) string {
 	return strings.ReplaceAll(text, "\x00", " ")
 }
 
-// DetectFields tells the encoding of the texts within a binary file of a Chinese program, all of them in one piece.
+// DetectFields finds out the encoding of the texts within a binary file of a Chinese program, all of them in one piece.
 // GB18030 is what nearly all have.
 func DetectFields(texts []byte) Encoding {
 	if len(texts) == 0 {
@@ -151,7 +151,7 @@ func DetectFields(texts []byte) Encoding {
 	return GB18030
 }
 
-// hasHongKong tells bytes of Big5 with a character that only the supplement for Hong Kong has.
+// hasHongKong recognizes bytes of Big5 with a character that only the supplement for Hong Kong has.
 func hasHongKong(data []byte) bool {
 	for i := 0; i+1 < len(data); i++ {
 		lead, trail := data[i], data[i+1]
@@ -222,7 +222,7 @@ func trimPartialRune(data []byte) []byte {
 	return data
 }
 
-// IsMojibake tells a text that was read in a wrong encoding, here or by the program that wrote it: much of it is no
+// IsMojibake recognizes a text that was read in a wrong encoding, here or by the program that wrote it: much of it is no
 // character, or letters of Western Europe are side by side and nothing else.
 func IsMojibake(text string) bool {
 	const far, few = 1 << 16, 4 // bytes, characters
@@ -241,11 +241,11 @@ func IsMojibake(text string) bool {
 		before = west
 		all++
 	}
-	return broken >= few && broken*10 > all || western >= few && han == 0 && western*5 > all || isTwiceBroken(text)
+	return broken >= few && broken*10 > all || western >= few && han == 0 && western*5 > all || holdsReplaced(text)
 }
 
-// isTwiceBroken tells what is left of Chinese text whose characters had all become U+FFFD before.
-func isTwiceBroken(text string) bool { return strings.Contains(text, "锟斤拷") }
+// holdsReplaced recognizes what is left of Chinese text whose characters had all become U+FFFD before.
+func holdsReplaced(text string) bool { return strings.Contains(text, "锟斤拷") }
 
 // prefix shortens a text to at most n bytes without cutting a character.
 func prefix(text string, n int) string {

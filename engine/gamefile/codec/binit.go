@@ -22,7 +22,7 @@ func pieceAt(n int) board.Piece {
 // top.
 const startBinit = "8979695949392919097717866646260600102030405060708012720323436383"
 
-// placementOf reads a binit. Points that are not on the board say that the piece is not there. It tells false if digits
+// placementOf reads a binit. Points that are not on the board say that the piece is not there. It returns false if digits
 // are missing.
 func placementOf(binit string) (placement board.Placement, ok bool) {
 	if len(binit) < len(startBinit) {

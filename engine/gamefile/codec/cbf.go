@@ -87,7 +87,7 @@ func (r *cbfReader) element(path []string, start *xml.StartElement, text string)
 	}
 }
 
-// keepHeader takes an element of the head.
+// head takes an element of the head.
 func (r *cbfReader) head(name, value string) {
 	switch {
 	case value == "":
@@ -106,7 +106,7 @@ func (r *cbfReader) head(name, value string) {
 	}
 }
 
-// step takes a move with what is said of it. Behind the end of the game there are variations.
+// step takes a move with what is said of it. After the end of the game there are variations.
 func (r *cbfReader) step(start *xml.StartElement, said string) {
 	value, end := "", false
 	for _, a := range start.Attr {

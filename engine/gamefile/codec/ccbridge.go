@@ -9,7 +9,7 @@ import (
 	"xiangqibot/engine/gamefile/charset"
 )
 
-// CCBridge writes a game as a structure of fixed places, and a library as an index with such structures behind it.
+// CCBridge writes a game as a structure of fixed places, and a library as an index with such structures after it.
 // Texts are UTF-16. Between the fields is whatever happened to be in memory.
 const (
 	cbrMagic = "CCBridge Record"
@@ -21,7 +21,7 @@ const (
 	cblSlots = 60    // for how many games the index has room
 	cblIndex = 66624 // where it begins
 	cblEntry = 276   // its bytes for each game
-	cblSlot  = 4096  // games begin at multiples of these behind it
+	cblSlot  = 4096  // games begin at multiples of these after it
 )
 
 // cbrLayout is where a version of CCBridge has what a game holds.
@@ -68,7 +68,7 @@ const (
 	cbrSays                // a comment follows
 )
 
-// bridgeOf tells the files of CCBridge by their first bytes.
+// bridgeOf recognizes the files of CCBridge by their first bytes.
 func bridgeOf(data []byte) (f gamefile.Format, ok bool) {
 	switch {
 	case bytes.HasPrefix(data, []byte(cbrMagic)):

@@ -85,7 +85,7 @@ func eachBoundary(text string, yield func(boundary) bool) {
 	}
 }
 
-// isBranch tells the name of a line in a script: three numbers.
+// isBranch recognizes the name of a line in a script: three numbers.
 func isBranch(name string) bool {
 	return strings.Count(name, "_") == 2 && strings.Trim(name, "0123456789_") == ""
 }
@@ -164,7 +164,7 @@ var dhtmlNames = [...]struct{ dhtml, pgn string }{
 	{"author", "Author"}, {"remark", "Remark"}, {"timerule", "TimeControl"}, {"endtype", "Termination"},
 }
 
-// dhtmlOwn tells a tag that says nothing about the game, or that is read by itself.
+// dhtmlOwn recognizes a tag that says nothing about the game, or that is read by itself.
 func dhtmlOwn(name string) bool {
 	name = strings.ToLower(name)
 	return slices.Contains([]string{"ver", "init", "pver", "viewurl", "adddate", "editdate", "length", "firstnum", "hits", "price", "sortid",
@@ -181,105 +181,113 @@ type branch struct {
 	read            bool
 }
 
-// dhtmlReader makes the moves of the lines.
+// dhtmlReader reads the tags of a game, then makes the moves of the lines.
 type dhtmlReader struct {
-	count gamefile.Budget
+	gamefile.Game
+	binit, fen field
+	listed     bool            // there is a list of moves, and be it empty
+	branches   map[int]*branch // by their numbers; 0 is the game
+	order      []*branch       // the variations as they are in the file
+	count      gamefile.Budget
 	gamefile.Faults
 }
 
 // readDhtmlXQ reads the tags of a game. They are in any order.
 func readDhtmlXQ(text string) (gamefile.Game, *gamefile.Error) {
-	g := gamefile.Game{Start: board.StartPosition()}
-	d := dhtmlReader{}
 	all, more := fields(text)
-	g.More = more
 	main := &branch{}
-	branches := map[int]*branch{0: main}
-	var order []*branch // as they are in the file
-	var binit, fen field
-	listed := false // there is a list of moves, and be it empty
+	r := dhtmlReader{
+		Game:     gamefile.Game{Start: board.StartPosition(), More: more},
+		branches: map[int]*branch{0: main},
+	}
 	for _, f := range all {
-		switch name := strings.ToLower(f.name); {
-		case f.value == "":
-			listed = listed || name == "movelist"
-		case name == "binit" && binit.value == "":
-			binit = f
-		case name == "fen" && fen.value == "":
-			fen = f
-		case name == "movelist" || name == "move_0_1_0":
-			if main.points == "" {
-				main.points, main.line = f.value, f.line
-			}
-		case name == "result":
-			if r, ok := paste.ParseResult(f.value); ok && g.Result == gamefile.Unknown {
-				g.Result = r
-			}
-		case strings.HasPrefix(name, "move_"):
-			b, ok := branchOf(name, f)
-			if !ok || branches[b.id] != nil {
-				d.Report(gamefile.NewError(gamefile.NoSuchVariant, f.line, f.name))
-				continue
-			}
-			branches[b.id] = b
-			order = append(order, b)
-		case dhtmlOwn(name):
-		default:
-			g.Set(pgnNameOf(f.name), f.value)
+		r.field(f)
+	}
+	r.connect(all)
+	if r.Red == "" {
+		r.Set("Red", r.Tag("redname"))
+	}
+	if r.Black == "" {
+		r.Set("Black", r.Tag("blackname"))
+	}
+	if fault := r.setStart(main.points); fault != nil {
+		if main.points == "" {
+			fault = r.FlipMover(fault)
+		}
+		return r.Game, fault
+	}
+	if main.points == "" && r.binit.value == "" && r.fen.value == "" && !r.listed { // a link to a game: [DhtmlXQiframe]
+		return r.Game, gamefile.NewError(gamefile.NotAGame, 0, strings.TrimSpace(text))
+	}
+	r.Line = r.follow(main, r.Start, 0, 0)
+	for _, b := range r.order {
+		if !b.read {
+			r.Report(gamefile.NewError(gamefile.NoSuchVariant, b.line, fmt.Sprintf("move_%d_%d_%d", b.parent, b.ply, b.id)))
 		}
 	}
-	for _, b := range order {
-		if parent := branches[b.parent]; parent != nil {
+	r.count.Report(r.Fault)
+	return r.Game, r.Fault
+}
+
+// field takes what a tag says. Of several the first counts.
+func (r *dhtmlReader) field(f field) {
+	main := r.branches[0]
+	switch name := strings.ToLower(f.name); {
+	case f.value == "":
+		r.listed = r.listed || name == "movelist"
+	case name == "binit" && r.binit.value == "":
+		r.binit = f
+	case name == "fen" && r.fen.value == "":
+		r.fen = f
+	case name == "movelist" || name == "move_0_1_0":
+		if main.points == "" {
+			main.points, main.line = f.value, f.line
+		}
+	case name == "result":
+		if result, ok := paste.ParseResult(f.value); ok && r.Result == gamefile.Unknown {
+			r.Result = result
+		}
+	case strings.HasPrefix(name, "move_"):
+		b, ok := branchOf(name, f)
+		if !ok || r.branches[b.id] != nil {
+			r.Report(gamefile.NewError(gamefile.NoSuchVariant, f.line, f.name))
+			return
+		}
+		r.branches[b.id] = b
+		r.order = append(r.order, b)
+	case dhtmlOwn(name):
+	default:
+		r.Set(pgnNameOf(f.name), f.value)
+	}
+}
+
+// connect gives each line its variations and its comments.
+func (r *dhtmlReader) connect(all []field) {
+	for _, b := range r.order {
+		if parent := r.branches[b.parent]; parent != nil {
 			parent.children = append(parent.children, b)
 		}
 	}
 	for _, f := range all {
-		if id, ply, ok := commentOf(f.name); ok && branches[id] != nil && f.value != "" {
-			branches[id].comments = append(branches[id].comments, field{ply, f.value, f.line})
+		if id, ply, ok := commentOf(f.name); ok && r.branches[id] != nil && f.value != "" {
+			r.branches[id].comments = append(r.branches[id].comments, field{ply, f.value, f.line})
 		}
 	}
-	if g.Red == "" {
-		g.Set("Red", g.Tag("redname"))
-	}
-	if g.Black == "" {
-		g.Set("Black", g.Tag("blackname"))
-	}
-
-	if fault := setDhtmlStart(&g, binit, fen, main.points); fault != nil {
-		if main.points == "" {
-			fault = g.FlipMover(fault)
-		}
-		return g, fault
-	}
-	if main.points == "" && binit.value == "" && fen.value == "" && !listed { // a link to a game: [DhtmlXQiframe]
-		return g, gamefile.NewError(gamefile.NotAGame, 0, strings.TrimSpace(text))
-	}
-	g.Line = d.follow(main, g.Start, 0, 0)
-	for _, b := range order {
-		if !b.read {
-			d.Report(&gamefile.Error{Problem: gamefile.NoSuchVariant, Line: b.line, Text: fmt.Sprintf("move_%d_%d_%d", b.parent, b.ply, b.id)})
-		}
-	}
-	d.count.Report(d.Fault)
-	return g, d.Fault
 }
 
-// setDhtmlStart finds the start position.
-func setDhtmlStart(g *gamefile.Game, binit, fen field, points string) *gamefile.Error {
-	if fen.value != "" {
-		if paste.SetStart(g, fen.value, fen.line) == nil {
-			return nil
-		}
-		if binit.value == "" {
-			return paste.SetStart(g, fen.value, fen.line)
+// setStart finds the start position.
+func (r *dhtmlReader) setStart(points string) *gamefile.Error {
+	if r.fen.value != "" {
+		if fault := paste.SetStart(&r.Game, r.fen.value, r.fen.line); fault == nil || r.binit.value == "" {
+			return fault
 		}
 	}
-	if binit.value == "" {
+	if r.binit.value == "" {
 		return nil
 	}
-	digits := alphanumeric(binit.value)
-	placement, ok := placementOf(digits)
+	placement, ok := placementOf(alphanumeric(r.binit.value))
 	if !ok {
-		return gamefile.NewError(gamefile.BadStart, binit.line, binit.value)
+		return gamefile.NewError(gamefile.BadStart, r.binit.line, r.binit.value)
 	}
 	first := board.NoSquare
 	if points = alphanumeric(points); len(points) >= 2 {
@@ -287,9 +295,9 @@ func setDhtmlStart(g *gamefile.Game, binit, fen field, points string) *gamefile.
 	}
 	p, err := startOf(placement, first)
 	if err != nil {
-		return gamefile.NewError(gamefile.BadStart, binit.line, binit.value).Because(err)
+		return gamefile.NewError(gamefile.BadStart, r.binit.line, r.binit.value).Because(err)
 	}
-	g.Start = p
+	r.Start = p
 	return nil
 }
 
@@ -344,8 +352,8 @@ func alphanumeric(text string) string {
 	}, text)
 }
 
-// parseGame makes the moves of a line from p on, which ply others precede, and then those of its variations.
-func (d *dhtmlReader) follow(b *branch, p board.Position, ply, depth int) gamefile.Line {
+// follow makes the moves of a line from p on, which ply others precede, and then those of its variations.
+func (r *dhtmlReader) follow(b *branch, p board.Position, ply, depth int) gamefile.Line {
 	var l gamefile.Line
 	b.read = true
 	points := alphanumeric(b.points)
@@ -363,14 +371,14 @@ func (d *dhtmlReader) follow(b *branch, p board.Position, ply, depth int) gamefi
 	for i := 0; i < len(points); i += 4 {
 		text := points[i:min(i+4, len(points))]
 		m, problem, cause := dhtmlMove(&p, text)
-		if problem == 0 && !d.count.Spend(depth) {
+		if problem == 0 && !r.count.Spend(depth) {
 			problem = gamefile.TooManyMoves
 		}
 		if problem != 0 {
-			d.Report(gamefile.NewError(problem, b.line, text).Because(cause).AtMove(&p, ply+len(l.Moves), depth > 0))
+			r.Report(gamefile.NewError(problem, b.line, text).Because(cause).AtMove(&p, ply+len(l.Moves), depth > 0))
 			if problem == gamefile.TooManyMoves && depth > 0 {
-				d.count.Dropped += (len(points) - i) / 4
-				d.leave(children)
+				r.count.Dropped += (len(points) - i) / 4
+				r.leave(children)
 				children = nil
 			}
 			break
@@ -384,10 +392,10 @@ func (d *dhtmlReader) follow(b *branch, p board.Position, ply, depth int) gamefi
 	for _, c := range forks {
 		if depth == gamefile.MaxDepth {
 			c.read = true
-			d.Report(gamefile.NewError(gamefile.TooDeep, c.line, c.points))
+			r.Report(gamefile.NewError(gamefile.TooDeep, c.line, c.points))
 			continue
 		}
-		if v := d.follow(c.branch, c.before, c.ply-1, depth+1); len(v.Moves) > 0 {
+		if v := r.follow(c.branch, c.before, c.ply-1, depth+1); len(v.Moves) > 0 {
 			l.Variations = append(l.Variations, gamefile.Variation{Ply: c.at, Line: v})
 		}
 	}
@@ -398,20 +406,20 @@ func (d *dhtmlReader) follow(b *branch, p board.Position, ply, depth int) gamefi
 			continue // it belongs to no move that is there
 		}
 		if text := strings.Trim(strings.ReplaceAll(c.value, "||", "\n"), "\n"); !l.AddComment(at, text) {
-			d.Report(gamefile.NewError(gamefile.TooLong, c.line, c.value))
+			r.Report(gamefile.NewError(gamefile.TooLong, c.line, c.value))
 		}
 	}
 	return l
 }
 
-// skipVariation counts the moves of variations for which there is no room.
-func (d *dhtmlReader) leave(all []*branch) {
+// leave counts the moves of variations for which there is no room.
+func (r *dhtmlReader) leave(all []*branch) {
 	for len(all) > 0 {
 		b := all[len(all)-1]
 		all = all[:len(all)-1]
 		if !b.read {
 			b.read = true
-			d.count.Dropped += len(alphanumeric(b.points)) / 4
+			r.count.Dropped += len(alphanumeric(b.points)) / 4
 			all = append(all, b.children...)
 		}
 	}

@@ -47,7 +47,7 @@ func writeDhtmlXQ(g *gamefile.Game) string {
 	return b.String()
 }
 
-// isDhtmlName tells the tags that are written under a name of [DhtmlXQ].
+// isDhtmlName recognizes the tags that are written under a name of [DhtmlXQ].
 func isDhtmlName(name string) bool {
 	for _, n := range dhtmlNames {
 		if n.pgn == name {

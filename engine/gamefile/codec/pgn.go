@@ -81,7 +81,7 @@ func setTag(g *gamefile.Game, t paste.Token) *gamefile.Error {
 	return nil
 }
 
-// isOtherGame tells the names of games that are not Xiangqi but have records that look alike: the first moves of chess,
+// isOtherGame recognizes the names of games that are not Xiangqi but have records that look alike: the first moves of chess,
 // e4 and e5, can be read as pawn moves. Names that are not known say nothing.
 func isOtherGame(name string) bool {
 	switch strings.ToLower(strings.TrimSpace(name)) {
@@ -189,7 +189,7 @@ var pgnTags = [...]struct{ name, unknown string }{
 	{"Black", "?"}, {"Result", ""}, {"Opening", ""}, {"Variation", ""}, {"ECCO", ""},
 }
 
-// isPGNTag tells a name that has its place in that order.
+// isPGNTag recognizes a name that has its place in that order.
 func isPGNTag(name string) bool {
 	return slices.ContainsFunc(pgnTags[:], func(t struct{ name, unknown string }) bool { return t.name == name })
 }
@@ -204,7 +204,7 @@ func isName(name string) bool {
 	return name != ""
 }
 
-// Line writes moves with marks, comments and variations. Open is the parenthesis that is before the first word.
+// line writes moves with marks, comments and variations. Open is the parenthesis that is before the first word.
 func (w *wrapper) line(l *gamefile.Line, p board.Position, s notation.Style, open string) {
 	variations := l.Variations
 	say := true // a number is due also before a move of Black
@@ -246,7 +246,7 @@ type wrapper struct {
 	column int
 }
 
-// parseWord adds a word. It stays whole; only a comment has line ends of its own.
+// word adds a word. It stays whole; only a comment has line ends of its own.
 func (w *wrapper) word(text string) {
 	first, _, _ := strings.Cut(text, "\n")
 	if width := columns(first); w.column > 0 {

@@ -51,13 +51,13 @@ func readWXF(text string) (gamefile.Game, *gamefile.Error) {
 	start := len(text) - len(moves)
 	moves, after, closed := strings.Cut(moves, "}END")
 	g.More = strings.Count(after, wxfMoves)
-	behind := 1 + strings.Count(text[:len(text)-len(after)], "\n")
+	afterLine := 1 + strings.Count(text[:len(text)-len(after)], "\n")
 	after, _, _ = strings.Cut(after, "\nFORMAT") // the next game
 	if len(strings.TrimSpace(moves)) == 0 {
 		if fault != nil {
 			return g.Game, g.FlipMover(fault)
 		}
-		if e := g.head(after, behind); e != nil {
+		if e := g.head(after, afterLine); e != nil {
 			return g.Game, e
 		}
 		return g.Game, nil
@@ -70,7 +70,7 @@ func readWXF(text string) (gamefile.Game, *gamefile.Error) {
 	r := g.moves(paste.NewScanner(moves, line))
 	g.Line = r.Line
 	from := g.Start
-	_ = g.head(after, behind) // a position there is one of the game, and need not be understood
+	_ = g.head(after, afterLine) // a position there is one of the game, and need not be understood
 	g.Start = from
 	if g.Result == gamefile.Unknown {
 		g.Result = r.Result
@@ -108,7 +108,7 @@ func (g *wxfReader) moves(s paste.Scanner) paste.Movetext {
 	return r
 }
 
-// keepHeader reads what is before the moves or behind them, from a line of the file on.
+// head reads what is before the moves or after them, from a line of the file on.
 func (g *wxfReader) head(text string, from int) (fault *gamefile.Error) {
 	block := "" // the name of the block that is open
 	var inside strings.Builder
@@ -161,7 +161,7 @@ func (g *wxfReader) head(text string, from int) (fault *gamefile.Error) {
 	return fault
 }
 
-// block reads what is in the braces behind a word. SETUP and DIAG are where the game begins. How programs draw a
+// block reads what is in the braces after a word. SETUP and DIAG are where the game begins. How programs draw a
 // diagram is not described anywhere, so one that is neither a FEN nor a list of pieces nor ten ranks is named and not
 // guessed.
 func (g *wxfReader) block(name, text string, line int) *gamefile.Error {
@@ -238,7 +238,7 @@ func diagramOf(text string) (setup board.Setup, mover, ok bool) {
 	return d.Setup, d.mover, pieces > 1 // two kings at the least
 }
 
-// put puts a piece on its point: Ra4. It tells false where the word is neither, or the point is taken.
+// put puts a piece on its point: Ra4. It returns false where the word is neither, or the point is taken.
 func (d *diagram) put(word string) bool {
 	if len(word) != len("Ra4") {
 		return false

@@ -41,7 +41,7 @@ var xqfTexts = [...]struct {
 	{xqfTimes, 63, "TimeControl"}, {xqfAnnotator, 15, "Annotator"}, {xqfAuthor, 15, "Author"},
 }
 
-// isXQF tells a file of XQStudio by its first bytes. No text begins so and has a control character next.
+// isXQF recognizes a file of XQStudio by its first bytes. No text begins so and has a control character next.
 func isXQF(data []byte) bool {
 	return len(data) > xqfVersion && string(data[:2]) == "XQ" && data[xqfVersion] < ' '
 }
@@ -50,7 +50,7 @@ func isXQF(data []byte) bool {
 type xqfCipher struct {
 	men, from, to byte
 	comment       uint32   // added to the lengths of comments
-	stream        [32]byte // added to every byte behind the header, over and over
+	stream        [32]byte // added to every byte after the header, over and over
 }
 
 // cipherOf computes the numbers from the keys in the header. A version that hides nothing adds zeros.
@@ -184,7 +184,7 @@ type xqfNode struct {
 	twin       int32 // the move that could replace it
 }
 
-// comments is the comment of a move, not decoded.
+// said is the comment of a move, not decoded.
 func (r *xqfReader) said(n *xqfNode) []byte { return r.data[n.text : n.text+n.size] }
 
 // nodes reads the tree, the root first, and reports whether all of it is there.
@@ -221,7 +221,7 @@ func (r *xqfReader) nodes(node func() (goesOn, hasTwin, ok bool)) bool {
 // a position may let the root say that it goes on.
 func (r *xqfReader) isPosition() bool { return len(r.tree) == 1 && r.at == len(r.data) }
 
-// node takes one move off the data. It tells false where the file ends before the move does.
+// node takes one move off the data. It returns false where the file ends before the move does.
 func (r *xqfReader) node() (goesOn, hasTwin, ok bool) {
 	rest := r.data[r.at:]
 	if len(rest) < 4 {
@@ -244,7 +244,7 @@ func (r *xqfReader) node() (goesOn, hasTwin, ok bool) {
 	return goesOn, hasTwin, true
 }
 
-// parseLine makes the moves from one of the tree on, in p, which ply others precede, and then those of its variations.
+// line makes the moves from one of the tree on, in p, which ply others precede, and then those of its variations.
 // The twins of its first move belong to the line around.
 func (r *xqfReader) line(first int32, p board.Position, ply, depth int) gamefile.Line {
 	var l gamefile.Line
@@ -301,7 +301,7 @@ func (r *xqfReader) line(first int32, p board.Position, ply, depth int) gamefile
 	return l
 }
 
-// skipVariation counts the moves from one of the tree on for which there is no room, and perhaps those that could replace it.
+// leave counts the moves from one of the tree on for which there is no room, and perhaps those that could replace it.
 func (r *xqfReader) leave(first int32, twins bool) {
 	all := []int32{first}
 	for len(all) > 0 {
@@ -318,7 +318,7 @@ func (r *xqfReader) leave(first int32, twins bool) {
 	}
 }
 
-// addComment adds what is said of a move after some moves of a line.
+// comment adds what is said of a move after some moves of a line.
 func (r *xqfReader) comment(l *gamefile.Line, at int, n *xqfNode) {
 	if n.size == 0 {
 		return
@@ -329,7 +329,7 @@ func (r *xqfReader) comment(l *gamefile.Line, at int, n *xqfNode) {
 	}
 }
 
-// parseMove returns the move if it is legal.
+// move returns the move if it is legal.
 func (n *xqfNode) move(p *board.Position) (board.Move, error) {
 	from, ok := xqfSquare(n.from)
 	to, alsoOK := xqfSquare(n.to)

@@ -123,7 +123,7 @@ func (p *passage) endsWithScore() bool {
 		return false // most
 	}
 	fields := strings.Fields(p.line(longest))
-	score, r := scoreBehind(fields)
+	score, r := scoreAfterWords(fields)
 	if r == gamefile.Unknown {
 		return false
 	}
@@ -259,17 +259,17 @@ func isSyntax(err error) bool {
 	return errors.As(err, &syntax)
 }
 
-// IsPunctuation tells a word without letters and digits: it is found beside moves, or in place of one.
+// IsPunctuation recognizes a word without letters and digits: it is found beside moves, or in place of one.
 func IsPunctuation(word string) bool {
 	return !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }
 
-// isLostText tells what a program leaves of a move whose characters it does not have: ????, □□□□, 锟斤拷8锟斤拷7.
+// isLostText recognizes what a program leaves of a move whose characters it does not have: ????, □□□□, 锟斤拷8锟斤拷7.
 func isLostText(word string) bool {
 	return strings.Contains(word, "锟斤拷") || utf8.RuneCountInString(word) > 2 && strings.Trim(word, "?？\uFFFD□■▯") == ""
 }
 
-// resemblesMove tells a word that cannot be read and looks like a misspelt move.
+// resemblesMove recognizes a word that cannot be read and looks like a misspelt move.
 func resemblesMove(word string) bool {
 	word = narrow(word)
 	if word == "" || word[0] >= utf8.RuneSelf {
@@ -279,19 +279,19 @@ func resemblesMove(word string) bool {
 		len(word) <= 7 && strings.ContainsAny(word, latinRanks) && strings.Trim(word, latinRanks+".-:/%") != ""
 }
 
-// isPlainProse tells words of which none looks like a misspelt move.
+// isPlainProse recognizes words of which none looks like a misspelt move.
 func isPlainProse(words string) bool {
 	fields := strings.Fields(words)
 	return !slices.ContainsFunc(fields, resemblesMove) && !holdsSpokenMove(fields)
 }
 
-// isSentence tells words that end like a sentence: what follows does not go on with them.
+// isSentence recognizes words that end like a sentence: what follows does not go on with them.
 func isSentence(words string) bool {
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRightFunc(words, unicode.IsSpace))
 	return strings.ContainsRune("。！？!?", last)
 }
 
-// holdsSpokenMove tells words among which a move may be, the direction of which cannot be read: Xe 4 lùi_lại 1.
+// holdsSpokenMove recognizes words among which a move may be, the direction of which cannot be read: Xe 4 lùi_lại 1.
 func holdsSpokenMove(words []string) bool {
 	const length = 4 // a piece, its file, the direction, the number
 	for i := range len(words) - length + 1 {
@@ -302,27 +302,27 @@ func holdsSpokenMove(words []string) bool {
 	return false
 }
 
-// isSoleDigit tells one digit, perhaps with signs behind it.
+// isSoleDigit recognizes one digit, perhaps with signs after it.
 func isSoleDigit(word string) bool {
 	r, size := utf8.DecodeRuneInString(word)
 	return size > 0 && isDigitRune(r) && IsPunctuation(word[size:])
 }
 
-// clockOrEvaluation is what some write behind a move without any brackets: the time it took, or what an engine thinks of it.
+// clockOrEvaluation is what some write after a move without any brackets: the time it took, or what an engine thinks of it.
 var clockOrEvaluation = regexp.MustCompile(`^(?:\d{1,3}[:：]\d\d(?:[:：]\d\d)?(?:\.\d+)?|(?:\d{1,3}(?:小时|小時|时|時|h))?(?:\d{1,3}(?:分钟|分鐘|分|m|min))?\d{1,4}(?:\.\d+)?(?:秒|s|sec|'|"|″|′)|\d{1,3}(?:分钟|分鐘|分|min)|[+−-]\d{1,3}\.\d{1,3}|[+−-]?\d{1,3}\.\d{1,3}/\d{1,3})$`)
 
-// isClockOrEvaluation tells such a word.
+// isClockOrEvaluation recognizes such a word.
 func isClockOrEvaluation(word string) bool {
 	const far = 24 // bytes
 	return len(word) <= far && clockOrEvaluation.MatchString(word)
 }
 
-// isLink tells a line that leads elsewhere and says nothing about the game.
+// isLink recognizes a line that leads elsewhere and says nothing about the game.
 func isLink(line string) bool {
 	return strings.Contains(line, "http") || strings.Contains(line, "www.")
 }
 
-// isMoveLength tells words that are hardly longer than a move.
+// isMoveLength recognizes words that are hardly longer than a move.
 func isMoveLength(words string) bool {
 	n := utf8.RuneCountInString(words)
 	return n <= 5 || n <= 12 && !strings.ContainsFunc(words, func(r rune) bool { return unicode.Is(unicode.Han, r) })
@@ -331,7 +331,7 @@ func isMoveLength(words string) bool {
 // latinFragment is a move in letters with another letter in the place of a digit: H+c, Hb=5.
 var latinFragment = regexp.MustCompile(`^[A-Z][0-9A-Za-z]?[+=-][0-9A-Za-z]$`)
 
-// isMoveFragment tells words that are what is left of a move: 炮, 炮二, 前马, 进四, 炮 二 平, H, H+c, Mã, Mã 2 tấn.
+// isMoveFragment recognizes words that are what is left of a move: 炮, 炮二, 前马, 进四, 炮 二 平, H, H+c, Mã, Mã 2 tấn.
 func isMoveFragment(words []string) bool {
 	const most = 3 // of a move in four words
 	if len(words) == 0 || len(words) > most {
@@ -357,7 +357,7 @@ func isMoveFragment(words []string) bool {
 	return len(words) == 1 && latinFragment.MatchString(joined)
 }
 
-// isRemark tells a word that is the name of a piece, or of its place, and a usual remark as well: 将, 中炮.
+// isRemark recognizes a word that is the name of a piece, or of its place, and a usual remark as well: 将, 中炮.
 func isRemark(word string) bool {
 	switch word {
 	case "将", "將", "中炮", "中砲":
@@ -407,7 +407,7 @@ func search(text string, from, to int) searched {
 	return s
 }
 
-// movesFollow reports whether anything like a move stands in the text from a place on. Who asks stops reading where
+// movesFollow reports whether anything like a move is in the text from a place on. Who asks stops reading where
 // one does. Where none does it is found out once, however many passages follow.
 func (f *gameParser) movesFollow(at int) bool {
 	if f.noMovesFrom > 0 && at >= f.noMovesFrom {
@@ -420,7 +420,7 @@ func (f *gameParser) movesFollow(at int) bool {
 	return false
 }
 
-// nearby is how many bytes behind a place belong to what was read there.
+// nearby is how many bytes after a place belong to what was read there.
 const nearby = 4096
 
 // endsLine reports whether nothing but blanks follows on the line.

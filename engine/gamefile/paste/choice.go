@@ -55,7 +55,7 @@ const (
 	numberWithin   // words before the number of the next round
 	lineOfItsOwn   // words of a line by themselves
 	link           // http://
-	markedAsRemark // //, #, or Chinese words behind moves
+	markedAsRemark // //, #, or Chinese words after moves
 	lastWords      // no move follows
 )
 

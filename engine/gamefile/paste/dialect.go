@@ -39,7 +39,7 @@ func dialects(s Scanner) []dialect {
 	return all
 }
 
-// reading is what a text says in one manner.
+// reading is what a text says in one dialect.
 type reading struct {
 	gamefile.Line
 	*gameParser
@@ -74,7 +74,7 @@ func bestReading(s Scanner, read func(dialect) reading) reading {
 	return best
 }
 
-// parseGame reads the moves of a game in one manner.
+// parseGame reads the moves of a game in one dialect.
 func (m dialect) parseGame(s Scanner, start board.Position) reading {
 	f := &gameParser{Scanner: s, dialect: m}
 	return reading{Line: f.parseGame(start), gameParser: f, start: start}
@@ -109,7 +109,7 @@ type Movetext struct {
 	gamefile.Line
 	Result gamefile.Result // what the text says after the moves
 	Fault  *gamefile.Error
-	Rest   Scanner // behind the moves
+	Rest   Scanner // after the moves
 }
 
 // ReadMovetext reads the moves of a game from where a scanner is.

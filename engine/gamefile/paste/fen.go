@@ -49,15 +49,15 @@ func SetStart(g *gamefile.Game, text string, line int) *gamefile.Error {
 	return strict
 }
 
-// findFEN finds the first FEN in a text and returns the word with which it begins and the scanner behind that word.
-func (s *Scanner) findFEN() (word Token, behind Scanner, found bool) {
-	behind = *s
+// findFEN finds the first FEN in a text and returns the word with which it begins and the scanner after that word.
+func (s *Scanner) findFEN() (word Token, after Scanner, found bool) {
+	after = *s
 	for {
-		switch t := behind.Next(); {
+		switch t := after.Next(); {
 		case t.Kind == EndOfText:
-			return t, behind, false
+			return t, after, false
 		case t.Kind == Word && IsFEN(t.Text):
-			return t, behind, true
+			return t, after, true
 		case t.Kind == Comment && s.text[t.At] != '{': // [FEN …]
 			for inside := range strings.FieldsSeq(t.Text) {
 				if !IsFEN(inside) {
@@ -65,28 +65,28 @@ func (s *Scanner) findFEN() (word Token, behind Scanner, found bool) {
 				}
 				at := t.At + strings.Index(s.text[t.At:], inside)
 				t.Line += strings.Count(s.text[t.At:at], "\n")
-				behind.at, behind.line = at+len(inside), t.Line
+				after.at, after.line = at+len(inside), t.Line
 				t.Kind, t.Text = Word, inside
-				return t, behind, true
+				return t, after, true
 			}
 		}
 	}
 }
 
-// fenSides are the words for the side to move behind a FEN, and how the format has them.
+// fenSides are the words for the side to move after a FEN, and how the format has them.
 var fenSides = map[string]string{
 	"w": "w", "r": "r", "b": "b", "W": "w", "R": "r", "B": "b", "红": "w", "紅": "w", "红先": "w", "紅先": "w", "红方": "w", "紅方": "w", "红方先": "w", "紅方先": "w",
 	"黑": "b", "黑先": "b", "黑方": "b", "黑方先": "b",
 }
 
-// IsFEN tells a word that has the ranks of a FEN, perhaps not all of them.
+// IsFEN recognizes a word that has the ranks of a FEN, perhaps not all of them.
 func IsFEN(word string) bool {
 	n := strings.Count(word, "/")
 	return 6 <= n && n <= 12 && !strings.Contains(word, "://") && !strings.ContainsAny(word, `.。~\『`) &&
-		dashBehindMove(word) == 0 && findHan(word) < 0 // h2e2/h9g7/…, 炮二平五/马8进7/…
+		dashAfterMove(word) == 0 && findHan(word) < 0 // h2e2/h9g7/…, 炮二平五/马8进7/…
 }
 
-// fen takes the FEN of whose ranks a word was read last, and goes on behind it.
+// fen takes the FEN of whose ranks a word was read last, and goes on after it.
 func (s *Scanner) fen(word string) string {
 	if i := strings.LastIndexAny(word[:strings.IndexByte(word, '/')], ":=：\"'“‘"); i >= 0 { // FEN:rnbakabnr/9
 		_, size := utf8.DecodeRuneInString(word[i:])
@@ -120,14 +120,14 @@ func looseFEN(text string) (fen string, length int) {
 		}
 	}
 	for len(fields) < 6 {
-		field, behind, sameLine := fenField(text, length)
+		field, after, sameLine := fenField(text, length)
 		side, isSide := fenSides[strings.Trim(field, ":：,，。()（）【】")]
 		switch n := len(fields); {
 		case n == 1 && isSide:
 			field = side
 		case (n == 2 || n == 3) && field == "-":
 		case n > 1 && sameLine && isCounter(field):
-			if next, _, same := fenField(text, behind); n < 4 && (!same || !isCounter(next)) { // w 1 炮二平五
+			if next, _, same := fenField(text, after); n < 4 && (!same || !isCounter(next)) { // w 1 炮二平五
 				return strings.Join(fields, " "), length
 			}
 			for len(fields) < 4 {
@@ -137,7 +137,7 @@ func looseFEN(text string) (fen string, length int) {
 			return strings.Join(fields, " "), length
 		}
 		fields = append(fields, field)
-		length = behind
+		length = after
 	}
 	return strings.Join(fields, " "), length
 }
@@ -160,7 +160,7 @@ func isCounter(field string) bool { return field != "" && strings.Trim(field, "0
 var ranksRun = regexp.MustCompile(`[A-Za-z0-9]+(?:/[A-Za-z0-9]+){5,}`)
 
 // unlinked puts positions within links into their place: those of PyChess, chessdb.cn, xiangqiai.com and others have
-// the FEN in the query, in the fragment or in the path, with escapes, and perhaps moves behind it. A FEN whose fields
+// the FEN in the query, in the fragment or in the path, with escapes, and perhaps moves after it. A FEN whose fields
 // are parted as in a link, without the rest of one, is as good.
 func unlinked(text string) string {
 	if !strings.ContainsAny(text, "/%") {
@@ -209,15 +209,15 @@ func linkedPosition(word string) string {
 	if all := strings.Join(ranks, "/"); !strings.ContainsAny(all, "k") || !strings.ContainsAny(all, "K") { // another address
 		return word
 	}
-	behind := plain[run[1]:]
-	if end := strings.IndexAny(behind, ")>\"'&#?"); end >= 0 {
-		further := behind[end:]
-		behind = behind[:end]
+	after := plain[run[1]:]
+	if end := strings.IndexAny(after, ")>\"'&#?"); end >= 0 {
+		further := after[end:]
+		after = after[:end]
 		for parameter := range strings.FieldsFuncSeq(further, func(r rune) bool { return strings.ContainsRune("&#?)>\"'", r) }) {
 			if moves, found := strings.CutPrefix(parameter, "moves="); found {
-				behind += " moves " + moves
+				after += " moves " + moves
 			}
 		}
 	}
-	return strings.Join(ranks, "/") + behind
+	return strings.Join(ranks, "/") + after
 }

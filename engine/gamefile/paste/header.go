@@ -80,8 +80,8 @@ func labelBefore(text string) string {
 	return ""
 }
 
-// isHeader tells a line that says who played, or the like, as it stands before the moves or behind them: it begins with a
-// label, and no move is in it, nor a word about the end of the game behind the name of a side.
+// isHeader recognizes a line that says who played, or the like, as it is before the moves or after them: it begins with a
+// label, and no move is in it, nor a word about the end of the game after the name of a side.
 func isHeader(line string) bool {
 	const far = 512 // bytes
 	if len(line) > far || !strings.ContainsAny(line, ":：") {
@@ -101,10 +101,10 @@ func isHeader(line string) bool {
 	})
 }
 
-// namesBothPlayers reports whether heads name both players, or neither: what is said of one alone is a remark, 红方：占优.
-func namesBothPlayers(heads []string) bool {
+// namesBothPlayers reports whether headers name both players, or neither: what is said of one alone is a remark, 红方：占优.
+func namesBothPlayers(headers []string) bool {
 	var named [2]bool
-	for _, line := range heads {
+	for _, line := range headers {
 		_, all := cutLabels(line)
 		for _, l := range all {
 			switch labels[l.label] {
@@ -186,7 +186,7 @@ func setTitle(g *gamefile.Game, line string, known bool) {
 	}
 }
 
-// isHeading tells the first line of a table: | 回合 | 红方 | 黑方 |.
+// isHeading recognizes the first line of a table: | 回合 | 红方 | 黑方 |.
 func isHeading(line string) bool {
 	cells := strings.Split(line, "|")
 	for _, cell := range cells {

@@ -154,15 +154,15 @@ func otherSide(g *gamefile.Game, r *reading, again func(board.Position) reading)
 // furtherPositions counts those that follow the one that was read, as games, and returns where they begin.
 func furtherPositions(g *gamefile.Game, s Scanner) (starts []int) {
 	for {
-		fen, behind, found := s.findFEN()
+		fen, after, found := s.findFEN()
 		if !found {
 			return starts
 		}
-		if p, err := board.ParseFEN(behind.fen(fen.Text)); err == nil && p.Placement() != g.Start.Placement() {
+		if p, err := board.ParseFEN(after.fen(fen.Text)); err == nil && p.Placement() != g.Start.Placement() {
 			starts = append(starts, fen.At)
 			g.More++
 		}
-		s = behind
+		s = after
 	}
 }
 

@@ -14,19 +14,21 @@ type gameParser struct {
 	Scanner
 	dialect
 	count gamefile.Budget
-	// spare are the courses of variations by their depth, to be used again: a file may have half a million variations.
+	// spareLines are those of variations by their depth, to be used again: a file may have half a million variations.
 	spareLines [gamefile.MaxDepth + 1]*lineState
 	// result is what the text says after the moves, Unknown if nothing.
 	result gamefile.Result
-	// ended tells that it says something, and be it that the game goes on.
+	// ended means that the text says how the game ended, even if it says that it goes on.
 	ended bool
-	// swapped tells that the digits of the moves are those of the other side, which began; amiss is how many are.
+	// sidesSwapped means that the digits of the moves are those of the other side, which began; mismatched is how many
+	// are.
 	sidesSwapped bool
 	mismatched   int
-	// starts is where the games that follow in a list of moves begin, and moved where the last move of this one ends.
+	// starts is where the games that follow in a list of moves begin, and lastMoveEnd where the last move of this one
+	// ends.
 	starts      []int
 	lastMoveEnd int
-	// heads are lines behind the last move that say who played, or the like.
+	// headers are lines after the last move that say who played, or the like.
 	headers []string
 	// passage is what is known about the word that was read last.
 	passage passage
@@ -35,14 +37,14 @@ type gameParser struct {
 	// closing is the last comment of the game itself, and closingAt how many moves precede it.
 	closing   string
 	closingAt int
-	// passages counts the words between moves that were looked through for moves.
+	// searches counts the passages of words between moves that were looked through for moves.
 	searches int
-	// moveless is from where on the text is known to hold nothing like a move, 0 if that is not known.
+	// noMovesFrom is from where on the text is known to hold nothing like a move, 0 if that is not known.
 	noMovesFrom int
 	// lineSearch is the line that was searched last, nearSearch what follows soon.
 	lineSearch, nearSearch searched
-	// doubt is about a line of words that holds moves, after so many of the game. A number that fits behind it shows
-	// that it is a comment.
+	// hypothetical is the fault of a line of words that holds moves which may not have been played, hypotheticalAt how
+	// many moves of the game precede it. A number that fits after it shows that it is a comment.
 	hypothetical   *gamefile.Error
 	hypotheticalAt int
 }
@@ -255,7 +257,7 @@ func (f *gameParser) checkSide(c *lineState, t Token, p segment) bool {
 	return f.wrongTurn(c, t, p.text)
 }
 
-// checkNumber checks a number before a move. It tells false where another one is due.
+// checkNumber checks a number before a move. It returns false where another one is due.
 func (f *gameParser) checkNumber(c *lineState, n int, dotted bool) bool {
 	sure := c.known || c.firstNumber > 0
 	if !c.number(n, len(c.Moves), c.now.SideToMove(), dotted) {
@@ -282,7 +284,7 @@ func (f *gameParser) wrongNumber(c *lineState, t Token, p segment) bool {
 	return false
 }
 
-// parseMove makes the move that a part of a word names, together with the words behind it if it is the last. It tells false
+// parseMove makes the move that a part of a word names, together with the words after it if it is the last. It returns false
 // where the line ends because there is none.
 func (f *gameParser) parseMove(c *lineState, t Token, p segment, last bool) bool {
 	text, signs := splitNAG(strings.TrimRightFunc(p.text, isQuote))
@@ -331,7 +333,7 @@ func (f *gameParser) parseMove(c *lineState, t Token, p segment, last bool) bool
 const longestWord = 8
 
 // joinWords reads a move whose parts are separated, as 炮 二 平 五 and Pháo 2 bình 5 do, and returns where the text goes on.
-// It is empty if a word and those behind it on the line are no move.
+// It is empty if a word and those after it on the line are no move.
 func (f *gameParser) joinWords(p *board.Position, word string) (text string, ahead Scanner) {
 	ahead = f.Scanner
 	near := f.text[f.at:min(len(f.text), f.at+notation.MaxText)]
@@ -393,16 +395,16 @@ func (f *gameParser) cutMismatched(c *lineState) bool {
 }
 
 // isSideComment reports whether the name of a side, with which a word begins, begins a sentence about that side: something else
-// than a move is behind it on its line. Red has the initiative.
+// than a move is after it on its line. Red has the initiative.
 func (f *gameParser) isSideComment(c *lineState, t Token, all []segment) bool {
 	next := all[len(all)-1]
 	if len(all) == 1 {
 		ahead := f.Scanner
-		behind := ahead.Next()
-		if behind.Kind != Word || behind.first {
+		after := ahead.Next()
+		if after.Kind != Word || after.first {
 			return false
 		}
-		following := segments(behind.Text)
+		following := segments(after.Text)
 		if len(following) == 0 {
 			return false
 		}

@@ -89,8 +89,8 @@ func endingWordOf(word string) endingWord {
 	return endingWords[strings.ToLower(strings.Trim(word, ".。!！,，;；:：()（）"))]
 }
 
-// scoreBehind reads the score behind words about the end of a game and returns where it begins, Unknown if there is none.
-func scoreBehind(words []string) (at int, r gamefile.Result) {
+// scoreAfterWords reads the score after words about the end of a game and returns where it begins, Unknown if there is none.
+func scoreAfterWords(words []string) (at int, r gamefile.Result) {
 	at = slices.IndexFunc(words, func(word string) bool { return endingWordOf(word) == 0 })
 	if at < 0 {
 		return at, gamefile.Unknown
@@ -112,7 +112,7 @@ func resultInComment(comment string) gamefile.Result {
 		return r
 	}
 	words := strings.Fields(line)
-	if at, r := scoreBehind(words); r != gamefile.Unknown && agree(words[:at], r) {
+	if at, r := scoreAfterWords(words); r != gamefile.Unknown && agree(words[:at], r) {
 		return r
 	}
 	return gamefile.Unknown

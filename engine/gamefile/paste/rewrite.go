@@ -120,11 +120,11 @@ func numberItems(text string) (counted string, items int) {
 	}), items
 }
 
-// speaker is the name of who says something, before a colon, perhaps behind the time at which they did.
+// speaker is the name of who says something, before a colon, perhaps after the time at which they did.
 var speaker = regexp.MustCompile(`^[ \t\x{3000}]*(?:[\[(（【]?\d{1,4}[-/:：.年月日 \d]*[\])）】]?[ \t]*)?([^\s\d:：,，。;；.][^:：,，。;；.!?]{0,40}?)[ \t]*[:：][ \t\x{3000}]*`)
 
 // conversation takes the names off a conversation of two who play by it, one move a line in turn: 小明: 炮二平五, 小红: 马8进7. A name
-// may have a line of its own before the move. It returns the names of Red and Black, and tells false where a text is
+// may have a line of its own before the move. It returns the names of Red and Black, and returns false where a text is
 // none.
 func conversation(text string) (bare string, names [2]string, ok bool) {
 	if !strings.ContainsAny(text, ":：") {
@@ -176,7 +176,7 @@ var hypotheticalWords = []string{
 	"接下来", "接下來", "以下", "原谱", "原譜", "本来", "本來", "其他", "其它", "别的", "別的", "目的", "意在", "先手棋",
 }
 
-// isHypothetical tells words that speak of moves which were not played.
+// isHypothetical recognizes words that speak of moves which were not played.
 func isHypothetical(words string) bool {
 	return strings.ContainsAny(words, hypotheticalChars) || slices.ContainsFunc(hypotheticalWords, func(w string) bool { return strings.Contains(words, w) })
 }
@@ -275,7 +275,7 @@ func countHan(text string) (n, end int) {
 	return n, end
 }
 
-// hasSemicolonNote tells a line in which a semicolon begins a note that names a move, as in 马8进7 ; 马二进三是正着. In a sentence a
+// hasSemicolonNote recognizes a line in which a semicolon begins a note that names a move, as in 马8进7 ; 马二进三是正着. In a sentence a
 // side or a number follows the full one: 马8进7；红方马二进三.
 func hasSemicolonNote(line string) bool {
 	const far = 64 // bytes: the first thing that is said is shorter
@@ -284,15 +284,15 @@ func hasSemicolonNote(line string) bool {
 		if r != ';' && r != '；' {
 			continue
 		}
-		behind := i + utf8.RuneLen(r)
-		if move < behind {
-			at := findHan(line[behind:])
+		after := i + utf8.RuneLen(r)
+		if move < after {
+			at := findHan(line[after:])
 			if at < 0 {
 				return false
 			}
-			move = behind + at
+			move = after + at
 		}
-		words := strings.TrimSpace(gamefile.Cut(line[behind:move], far))
+		words := strings.TrimSpace(gamefile.Cut(line[after:move], far))
 		if first, _ := utf8.DecodeRuneInString(words); r == '；' && strings.ContainsRune("红紅黑", first) { // ；红走
 			continue
 		}
@@ -304,7 +304,7 @@ func hasSemicolonNote(line string) bool {
 	return false
 }
 
-// introducesMove tells words that say what the next move is, and not that it was played: 正着是马二进三, 正着：马二进三.
+// introducesMove recognizes words that say what the next move is, and not that it was played: 正着是马二进三, 正着：马二进三.
 func introducesMove(words string) bool {
 	words = strings.TrimSpace(words)
 	if strings.HasSuffix(words, ":") || strings.HasSuffix(words, "：") {
@@ -322,7 +322,7 @@ func isSideOf(words, move string) bool {
 	return n == 0 || n < len(bare) || (side == board.Black) == endsInArabic(move[:hanMove(move)])
 }
 
-// isLatinText tells words in other letters than Chinese characters.
+// isLatinText recognizes words in other letters than Chinese characters.
 func isLatinText(words string) bool {
 	return strings.ContainsFunc(words, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Han, r) })
 }
@@ -353,7 +353,7 @@ func asComment(words string) string {
 	return " {" + strings.TrimRight(head, "\n") + "} " + strings.Repeat("\n", strings.Count(head, "\n")) + number
 }
 
-// holdsMisspeltMove tells words in which something looks like a misspelt move: 车9平十, 炮二五.
+// holdsMisspeltMove recognizes words in which something looks like a misspelt move: 车9平十, 炮二五.
 func holdsMisspeltMove(words string) bool {
 	const longest = 4 // characters of such a move
 	r := []rune(words)

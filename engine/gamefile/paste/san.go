@@ -21,7 +21,7 @@ type san struct {
 	text   string
 	kind   board.Kind
 	letter bool // one says which piece it is
-	// files and ranks have one each for the target, and before it what tells the piece from its like.
+	// files and ranks have one each for the target, and before it what distinguishes the piece from its like.
 	files, ranks []int
 }
 

@@ -11,9 +11,9 @@ type Scanner struct {
 	text string
 	at   int // where the next token begins
 	line int // the line of at, from 1
-	// fresh tells that only blanks are before at on its line.
+	// fresh means that only blanks are before at on its line.
 	fresh bool
-	// pasted tells a text of people from one that programs write.
+	// pasted means that people wrote the text, and not a program.
 	pasted bool
 	// mixed is for a pasted text with Chinese digits as well as others.
 	mixed bool
@@ -51,7 +51,7 @@ type Token struct {
 	toEnd  bool // a comment that ends with its line
 }
 
-// Next returns the next token and goes on behind it.
+// Next returns the next token and goes on after it.
 func (s *Scanner) Next() Token {
 	s.blanks()
 	t := Token{At: s.at, Line: s.line, first: s.fresh, closed: true}
@@ -137,7 +137,7 @@ func (s *Scanner) isMoveSeparator(r rune, size int) bool {
 	return true
 }
 
-// isNote tells one Chinese move and Chinese words about it, 马二进三是正着: that is said of a move and does not play it.
+// isNote recognizes one Chinese move and Chinese words about it, 马二进三是正着: that is said of a move and does not play it.
 func isNote(line string) bool {
 	n := hanMove(line)
 	if n == 0 {
@@ -190,7 +190,7 @@ func isBlank(r rune) bool {
 	return unicode.IsSpace(r)
 }
 
-// isBracket tells the brackets and the semicolon, with which something else than a word begins.
+// isBracket recognizes the brackets and the semicolon, with which something else than a word begins.
 func isBracket(r rune) bool {
 	switch r {
 	case '(', '（', ')', '）', '{', '｛', '[', '【', '「', '［', '〔', '〖', ';', '；':
@@ -199,7 +199,7 @@ func isBracket(r rune) bool {
 	return false
 }
 
-// parseWord takes what is up to the next blank or bracket.
+// word takes what is up to the next blank or bracket.
 func (s *Scanner) word() string {
 	start := s.at
 	for s.at < len(s.text) {
@@ -222,7 +222,7 @@ func (s *Scanner) rest(from int) string {
 	return s.text[from:s.at]
 }
 
-// upTo takes the text up to a mark and goes on behind it, or takes all.
+// upTo takes the text up to a mark and goes on after it, or takes all.
 func (s *Scanner) upTo(mark string) (text string, found bool) {
 	text, _, found = strings.Cut(s.text[s.at:], mark)
 	s.skip(len(text))

@@ -15,7 +15,7 @@ type segmentKind uint8
 const (
 	moveSegment   segmentKind = iota // perhaps a move; the board decides
 	numberSegment                    // the number of a round: 1. 第1回合 ①
-	dotsSegment                      // dots behind a number, which stand for Red's move
+	dotsSegment                      // dots after a number, which stand for Red's move
 	sideSegment                      // who moves: 红： Black:
 	proseSegment                     // none of these
 )
@@ -116,7 +116,7 @@ func (c *segmenter) unnamed(rest string) (p segment, n int) {
 		return segment{kind: proseSegment}, len(rest)
 	}
 	p.kind = moveSegment
-	if n = dashBehindMove(rest); n > 0 {
+	if n = dashAfterMove(rest); n > 0 {
 		return p, n
 	}
 	if n = gluedMove(rest); n > 0 {
@@ -169,9 +169,9 @@ const latinJoins = "。…⋯~～\\『』"
 // latinDashes are the signs that part moves in letters and digits, and that are part of such moves elsewhere.
 const latinDashes = "/-—–―=→"
 
-// dashBehindMove returns where a slash or a dash parts two moves in letters and digits, or ends the last one, and 0 if
+// dashAfterMove returns where a slash or a dash parts two moves in letters and digits, or ends the last one, and 0 if
 // none does: C2=5/H8+7, h2e2—h9g7. Before a digit it is a direction.
-func dashBehindMove(text string) int {
+func dashAfterMove(text string) int {
 	const far = 24 // bytes: a move in full-width characters is shorter
 	for i, r := range gamefile.Cut(text, far) {
 		if !strings.ContainsRune(latinDashes, r) || !isLatinMove(text[:i]) {
@@ -185,7 +185,7 @@ func dashBehindMove(text string) int {
 	return 0
 }
 
-// gluedMove returns the length of a move in letters and digits behind which another one or the number of the next round
+// gluedMove returns the length of a move in letters and digits after which another one or the number of the next round
 // follows without a sign, 0 if there is none: h2e2h9g7, C2=5H8+72.H2+3.
 func gluedMove(text string) int {
 	n := plainMove(text)
@@ -215,7 +215,7 @@ func plainMove(text string) int {
 	return n
 }
 
-// isSeparator recognizes the signs between Chinese moves and behind them.
+// isSeparator recognizes the signs between Chinese moves and after them.
 func isSeparator(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsNumber(r)
 }
@@ -228,7 +228,7 @@ func isQuote(r rune) bool {
 	return strings.ContainsRune("\"“”‘’'`*_~《》『』<>|", r) || unicode.Is(unicode.So, r)
 }
 
-// Behind a number.
+// After a number.
 const (
 	numberEnd = ".．。、:：,，)）·"
 	ellipsis  = "…⋯"
@@ -301,7 +301,7 @@ const blanks = " \t\u3000\u00A0"
 // labelLetters are those with which the labels of numbers begin.
 const labelLetters = "RMTHLNrmthln回#№"
 
-// numberLabel returns what is behind a word that says that a number counts rounds, "" if there is no such word.
+// numberLabel returns what is after a word that says that a number counts rounds, "" if there is no such word.
 func numberLabel(text string) string {
 	if r, _ := utf8.DecodeRuneInString(text); !strings.ContainsRune(labelLetters, r) {
 		return "" // most
@@ -347,7 +347,7 @@ func spacedNumber(text string) int {
 	return n
 }
 
-// blanksIn returns where the first blanks of a text are, as many as a number can have and the one behind it.
+// blanksIn returns where the first blanks of a text are, as many as a number can have and the one after it.
 func blanksIn(text string) (all []int) {
 	for i, r := range text {
 		if strings.ContainsRune(blanks, r) {
@@ -434,7 +434,7 @@ func hanNumeral(text string) (number, length int) {
 }
 
 // sideNames are the names of sides before their moves, longer ones before those that they begin with. Those that mean
-// something else as well need a colon behind them.
+// something else as well need a colon after them.
 var sideNames = [...]struct {
 	text  string
 	side  board.Color

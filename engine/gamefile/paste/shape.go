@@ -101,7 +101,7 @@ func prefixOf(text string, classes ...class) int {
 	return n
 }
 
-// resemblesChineseMove tells a word that may be a misspelt Chinese move: one of the four characters is wrong or missing, or the
+// resemblesChineseMove recognizes a word that may be a misspelt Chinese move: one of the four characters is wrong or missing, or the
 // direction is, as in 炮二五. Only the first may be that of a piece: 泡二平五, 二平五.
 func resemblesChineseMove(word string) bool {
 	bare := strings.TrimRightFunc(word, isSeparator)
@@ -126,7 +126,7 @@ func resemblesChineseMove(word string) bool {
 	return len(r) == 3 && prefixOf(word, pieceChar, pieceDigit, pieceDigit) == len(word)
 }
 
-// isChineseMoveTail tells what a Chinese move consists of behind the name of its piece: 二平五.
+// isChineseMoveTail recognizes what a Chinese move consists of after the name of its piece: 二平五.
 func isChineseMoveTail(word string) bool {
 	return word != "" && prefixOf(word, pieceDigit, directionChar, pieceDigit) == len(word)
 }
@@ -147,7 +147,7 @@ const (
 	latinDigits = "123456789"
 )
 
-// isLatinMove tells a word that looks like a move in letters and digits.
+// isLatinMove recognizes a word that looks like a move in letters and digits.
 func isLatinMove(word string) bool {
 	const far = 64 // bytes: no move with the signs around it is longer
 	if len(word) > far {
@@ -173,7 +173,7 @@ func isLatinMove(word string) bool {
 	})
 }
 
-// resemblesLatinMove tells a word that begins or ends with a move in letters and digits. Of a long one the beginning counts.
+// resemblesLatinMove recognizes a word that begins or ends with a move in letters and digits. Of a long one the beginning counts.
 func resemblesLatinMove(word string) bool {
 	const far = 64 // bytes
 	word = gamefile.Cut(narrow(gamefile.Cut(word, 3*far)), far)
@@ -188,7 +188,7 @@ func resemblesLatinMove(word string) bool {
 	return false
 }
 
-// FindMove returns the first thing in a text that looks like a move and all that is behind it, "" if nothing does.
+// FindMove returns the first thing in a text that looks like a move and all that is after it, "" if nothing does.
 func FindMove(text string) string {
 	text = narrow(text)
 	word := -1 // where the present word of letters and digits began
@@ -215,7 +215,7 @@ func FindMove(text string) string {
 	return ""
 }
 
-// isSpokenMove tells a text that begins with a move in words: Pháo 2 bình 5.
+// isSpokenMove recognizes a text that begins with a move in words: Pháo 2 bình 5.
 func isSpokenMove(text string) bool {
 	const far = 48 // bytes
 	text = gamefile.Cut(text, far)
@@ -226,7 +226,7 @@ func isSpokenMove(text string) bool {
 	return len(words) > 3 && holdsSpokenMove(words[:4])
 }
 
-// holdsLatinMove tells a word of letters, digits and signs with a move in it, addresses of the web apart.
+// holdsLatinMove recognizes a word of letters, digits and signs with a move in it, addresses of the web apart.
 func holdsLatinMove(word string) bool {
 	return resemblesLatinMove(word) && !strings.HasPrefix(word, "//") && !strings.HasPrefix(word, "www.")
 }

@@ -19,7 +19,7 @@ type moveStart struct {
 // titleMoves is how many moves a title may name.
 const titleMoves = 3
 
-// parseList reads a list of moves in one manner. Nothing is read of a text without moves.
+// parseList reads a list of moves in one dialect. Nothing is read of a text without moves.
 func (m dialect) parseList(s Scanner, start board.Position) reading {
 	all := m.moveStarts(s, start)
 	if len(all) == 0 {
@@ -47,7 +47,7 @@ func (m dialect) parseList(s Scanner, start board.Position) reading {
 	return r
 }
 
-// namesAlternative tells words before a first move that say what could be played: 红方可选：炮二平五、马二进三.
+// namesAlternative recognizes words before a first move that say what could be played: 红方可选：炮二平五、马二进三.
 func namesAlternative(words string) bool {
 	return slices.ContainsFunc([]string{
 		"可选", "可選", "可走", "可下", "可考虑", "可考慮", "可以", "或者", "不如", "如果", "假如", "若", "要么", "要麼", "应该", "應該", "能走",
@@ -162,23 +162,23 @@ func (f *startFinder) begin(here moveStart, t Token, p segment) (done bool) {
 	return here.numbered
 }
 
-// isRound tells the number of a round that nobody takes for another one.
+// isRound recognizes the number of a round that nobody takes for another one.
 func isRound(text string) bool {
 	text = strings.Trim(strings.TrimSpace(text), "()（）[]【】［］")
 	return strings.HasPrefix(text, "第") || strings.TrimRight(text, numberEnd) != text
 }
 
-// isFirst tells the number of the first move. Some count from 0.
+// isFirst recognizes the number of the first move. Some count from 0.
 func (f *startFinder) isFirst(n int) bool { return n == 1 || n == 0 || n == f.position.MoveNumber() }
 
 // begins reports whether the moves can begin with a part of a word: it is a move, legal or not, or looks like one that
-// is misspelled. The move may be behind a label.
+// is misspelled. The move may be after a label.
 func (m dialect) begins(start *board.Position, s Scanner, p segment, numbered bool) (at int, ok bool) {
 	if p.kind != moveSegment {
 		return 0, false
 	}
 	text := strings.TrimRightFunc(p.text, isQuote)
-	if at = behindLabel(text); at > 0 {
+	if at = labelEnd(text); at > 0 {
 		text = text[at:]
 	}
 	bare, _ := splitNAG(text)
@@ -195,9 +195,9 @@ func (m dialect) begins(start *board.Position, s Scanner, p segment, numbered bo
 	return at, resemblesChineseMove(bare) || resemblesLatinMove(bare) || numbered && resemblesMove(bare)
 }
 
-// behindLabel returns where a move in letters and digits is behind a label in the same word, 0 if none does:
+// labelEnd returns where a move in letters and digits is after a label in the same word, 0 if none does:
 // Moves:h2e2, moves=C2=5.
-func behindLabel(word string) int {
+func labelEnd(word string) int {
 	const far = 64 // bytes
 	for i, r := range gamefile.Cut(word, far) {
 		if _, size := utf8.DecodeRuneInString(word[i:]); strings.ContainsRune(":：=＝", r) && isLatinMove(word[i+size:]) {

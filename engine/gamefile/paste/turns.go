@@ -12,7 +12,7 @@ import (
 type turnChecker struct {
 	firstSide   board.Color // who made the first move of the line
 	firstNumber int         // the number that the first move must have, 0 if any will do
-	// everyMove tells that the moves are numbered one by one and not by rounds.
+	// everyMove means that the moves are numbered one by one and not by rounds.
 	everyMove bool
 	// lenient is for PGN, whose numbers may skip: only a move of Red where one of Black is due is a fault, and a number
 	// without a move.
@@ -21,23 +21,23 @@ type turnChecker struct {
 	known      bool
 	lastNumber int       // the last number
 	rounds     [2]rounds // the ways to count that fit so far: a round begins with Red, or with who moved first
-	// numbers counts those that fit, last is how many moves preceded the last of them.
+	// numbers counts those that fit, lastNumberPly is how many moves preceded the last of them.
 	numbers, lastNumberPly int
-	// sided tells that the last move but so many had its side before it.
+	// sided means that the last move but sinceSide had its side before it.
 	sided     bool
 	sinceSide int
-	// mixed is for texts with both kinds of digits. contrary are the last moves that have the other side's, where no
+	// mixed is for texts with both kinds of digits. mismatches are the last moves that have the other side's, where no
 	// number says that they are right.
 	mixed      bool
 	mismatches []mismatchedMove
-	// pending is the first such move since the last number; careless tells that a number showed one to be right.
+	// pending is the first such move since the last number; digitsIgnored means that a number showed one to be right.
 	pending       *mismatchedMove
 	digitsIgnored bool
-	// han counts the moves in Chinese characters, arabic those with Arabic digits, amiss those with the other side's,
+	// chinese counts the moves in Chinese characters, arabic those with Arabic digits, mismatched those with the other side's,
 	// of which firstMismatch is the first, whatever the numbers say.
 	chinese, arabic, mismatched int
 	firstMismatch               mismatchedMove
-	// run counts the last moves that all have them, mismatchRunStart is the first of these.
+	// mismatchRun counts the last moves that all have them, mismatchRunStart is the first of these.
 	mismatchRun      int
 	mismatchRunStart mismatchedMove
 }
@@ -68,7 +68,7 @@ func (t *turnChecker) index(way, ply int) int {
 }
 
 // number reports whether a number may be before the move that follows ply others. Before the second move of a round
-// it is the number of the first, said again, or has dots for that one behind it.
+// it is the number of the first, said again, or has dots for that one after it.
 func (t *turnChecker) number(n, ply int, side board.Color, dotted bool) bool {
 	fits := false
 	for way := range t.rounds {
@@ -117,7 +117,7 @@ func (t *turnChecker) side(named, mover board.Color) bool {
 	return fits
 }
 
-// digits notes a move, which ply others precede, and tells false where several have the digits of the other side.
+// digits notes a move, which ply others precede, and returns false where several have the digits of the other side.
 func (t *turnChecker) digits(m mismatchedMove, mover board.Color) bool {
 	const near, several = 4, 2 // moves
 	t.sinceSide++
@@ -163,7 +163,7 @@ func (t *turnChecker) sidesSwapped() bool {
 // mixedPart is the part of the moves of a text that have either kind of digits, if both mean something there: a fourth.
 const mixedPart = 4
 
-// isMixed tells a text in which a fourth of the Chinese moves or more have Chinese digits, and a fourth or more have
+// isMixed recognizes a text in which a fourth of the Chinese moves or more have Chinese digits, and a fourth or more have
 // others.
 func isMixed(text string) bool {
 	var arabic, all int

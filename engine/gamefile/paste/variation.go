@@ -14,15 +14,15 @@ func (f *gameParser) isEnclosed(c *lineState, first bool) bool {
 }
 
 // parenthesis reads what is in one: the number of a round, a variation, if it begins with a number or with what
-// notation knows as a move, legal or not, else a comment. It tells false where the line ends with it.
+// notation knows as a move, legal or not, else a comment. It returns false where the line ends with it.
 func (f *gameParser) parenthesis(c *lineState, t Token) bool {
-	if p, behind, ok := f.soleInParens(); ok && f.pasted {
+	if p, after, ok := f.soleInParens(); ok && f.pasted {
 		switch {
 		case p.kind == sideSegment && p.side == c.now.SideToMove():
-			f.Scanner = behind
+			f.Scanner = after
 			return true
 		case p.kind == numberSegment && f.isEnclosed(c, t.first):
-			f.Scanner, f.enclosed = behind, true
+			f.Scanner, f.enclosed = after, true
 			return f.checkNumber(c, p.n, false) || f.wrongNumber(c, t, p)
 		}
 	}
@@ -89,17 +89,17 @@ func (f *gameParser) parseVariation(c *lineState) {
 }
 
 // soleInParens reads the number of a round or the name of a side in parentheses, of which the first was read: (1).
-func (s *Scanner) soleInParens() (p segment, behind Scanner, ok bool) {
-	behind = *s
-	word := behind.Next()
-	if word.Kind != Word || behind.Next().Kind != CloseParen {
-		return p, behind, false
+func (s *Scanner) soleInParens() (p segment, after Scanner, ok bool) {
+	after = *s
+	word := after.Next()
+	if word.Kind != Word || after.Next().Kind != CloseParen {
+		return p, after, false
 	}
 	all := segments(word.Text)
 	if len(all) != 1 || all[0].kind != numberSegment && all[0].kind != sideSegment {
-		return p, behind, false
+		return p, after, false
 	}
-	return all[0], behind, true
+	return all[0], after, true
 }
 
 // skipVariation skips the rest of a variation and returns how many moves there are in it.

@@ -1,0 +1,188 @@
+package paste
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/notation"
+)
+
+// TestTokens: the first stage cuts a text into words, comments, parentheses and tags, and words into segments.
+func TestTokens(t *testing.T) {
+	kinds := map[TokenKind]string{Word: "word", Comment: "comment", OpenParen: "(", CloseParen: ")", TagPair: "tag"}
+	segmentKinds := [...]string{moveSegment: "move", numberSegment: "number", dotsSegment: "dots", sideSegment: "side", proseSegment: "prose"}
+	for text, want := range map[string]string{
+		"[Event \"x\"]\n1. C2=5 {good} (1. C8=5)": "tag [Event \"x\"], number 1., move C2=5, comment good, (, number 1., move C8=5, )",
+		"1.炮二平五马8进7":                              "number 1., move 炮二平五, move 马8进7",
+		"第 1 回合 红：炮二平五":                           "number 第 1 回合, side 红：, move 炮二平五",
+		"2...马8进7":                                "number 2, dots ..., move 马8进7",
+		"棋谱：炮二平五好":                                "prose 棋谱：, move 炮二平五, prose 好",
+		"C2=5/H8+7 h2e2h9g7":                      "move C2=5, move H8+7, move h2e2, move h9g7",
+		"炮二平五；马8进7":                               "move 炮二平五, move 马8进7",
+		"炮二平五；好棋\n马8进7":                           "move 炮二平五, comment 好棋, move 马8进7",
+		"【变着】 「好」 [x":                             "comment 变着, comment 好, comment x",
+	} {
+		s := NewScanner(text, 1)
+		s.pasted = true
+		var got []string
+		for token := s.Next(); token.Kind != EndOfText; token = s.Next() {
+			if token.Kind != Word {
+				got = append(got, strings.TrimSpace(kinds[token.Kind]+" "+token.Text))
+				continue
+			}
+			for _, p := range segments(token.Text) {
+				got = append(got, segmentKinds[p.kind]+" "+p.text)
+			}
+		}
+		if all := strings.Join(got, ", "); all != want {
+			t.Errorf("%q is cut into\n%s, want\n%s", text, all, want)
+		}
+	}
+}
+
+// position is a parser that has read moves and then a word.
+func position(text string) (*gameParser, *lineState, Token) {
+	f := &gameParser{Scanner: NewScanner(text, 1), dialect: dialect{parse: notation.Parse}}
+	f.pasted = true
+	start := board.StartPosition()
+	c := &lineState{start: start, now: start, before: start}
+	c.firstNumber = 1
+	for {
+		t := f.Next()
+		if t.Kind == EndOfText || !isMoveOrNumber(t.Text) {
+			return f, c, t
+		}
+		f.parseSegments(c, t, c.numbered)
+	}
+}
+
+func isMoveOrNumber(word string) bool {
+	_, isNumber := onlyMoveNumber(word)
+	return isNumber || hanMove(word) > 0 || isLatinMove(word)
+}
+
+// TestCandidates: the second stage finds out what a word may be, and why.
+func TestCandidates(t *testing.T) {
+	for text, want := range map[string]struct {
+		kind
+		reason
+	}{
+		"1. C2=5 1-0":                          {gameEnd, resultAlone},
+		"1. C2=5 Black resigns":                {gameEnd, resultOnLine},
+		"1. C2=5 Black lost on time 1-0":       {gameEnd, scoreOnLine},
+		"1. C2=5\n红方：许银川":                      {header, labeledLine},
+		"1. C2=5 !?":                           {annotation, knownSymbol},
+		"1. C2=5 $0":                           {signs, unknownSymbol},
+		"1. ???? H8+7":                         {lostMove, lostCharacters},
+		"1. C2=5 00:12 H8+7":                   {remark, clockTime},
+		"1. … H8+7":                            {dots, dotsAfterMove},
+		"1. C2=5 -> H8+7":                      {signs, noLetters},
+		"1. C2=5\n" + board.StartFEN:           {nextGame, otherPosition},
+		board.StartFEN:                         {diagram, samePosition},
+		"1. C2=5 good":                         {moveText, byDefault},
+		"* C2=5":                               {signs, noLetters},
+		"1. C2=5 * H8+7":                       {gameEnd, resultAlone},
+		"1. C2=5\n红方：占优":                       {header, labeledLine},
+		"1. C2=5 Black lost on time 0-1 again": {moveText, byDefault},
+	} {
+		f, c, word := position(text)
+		kind, reason := choose(wordRules, &passage{f: f, c: c, t: word, numbered: c.numbered})
+		if kind != want.kind || reason != want.reason {
+			t.Errorf("%q: %q is of kind %d for reason %d, want %v", text, word.Text, kind, reason, want)
+		}
+	}
+}
+
+// TestWordsThatAreNoMove: words are a comment, or what is left of a move.
+func TestWordsThatAreNoMove(t *testing.T) {
+	for text, want := range map[string]struct {
+		kind
+		reason
+	}{
+		"1. 炮二平五 马8进7 泡二平五":                       {damaged, misspelt},
+		"1. C2=5 and now 1... H8+7":               {interjection, numberFollows},
+		"1. C2=5 H8+7 2. H2+3 R9=8 now 3. R1=2":   {interjection, numberFollows},
+		"1. C2=5 H8+7 or H2+3":                    {damaged, movesOnLine},
+		"1. C2=5 H8+7 2. oops":                    {damaged, afterNumber},
+		"1. 炮二平五 马8进7 前马":                         {damaged, lastFragment},
+		"1. C2=5 H8+7 nobody knows 2. why":        {interjection, numberFollows},
+		"1. C2=5 H8+7\nA quiet line\n2. H2+3":     {remark, lineOfItsOwn},
+		"1. C2=5 H8+7 see http://example.com/ab":  {remark, link},
+		"1. 炮二平五 马8进7 常见的走法\n2. 马二进三":             {remark, markedAsRemark},
+		"1. C2=5 H8+7 a peaceful end of all this": {remark, lastWords},
+		"1. C2=5 H8+7 a quiet line\n2. H2+3 R9=8": {damaged, byDefault},
+	} {
+		f, c, word := position(text)
+		c.counted = c.numbered
+		kind, reason := choose(passageRules, &passage{f: f, c: c, t: word, text: word.Text, err: syntaxError(word.Text)})
+		if kind != want.kind || reason != want.reason {
+			t.Errorf("%q: %q is of kind %d for reason %d, want %v", text, word.Text, kind, reason, want)
+		}
+	}
+}
+
+// TestChoice: the third stage takes the heaviest reason that holds, and looks for no lighter one.
+func TestChoice(t *testing.T) {
+	for name, rules := range map[string][]rule{"words": wordRules, "passages": passageRules} {
+		if !slices.IsSortedFunc(rules, func(a, b rule) int { return weights[b.reason] - weights[a.reason] }) {
+			t.Errorf("the rules of %s are not sorted by weight", name)
+		}
+		seen := map[int]reason{}
+		for _, r := range rules {
+			if other, taken := seen[weights[r.reason]]; taken {
+				t.Errorf("of %s the reasons %d and %d weigh the same", name, other, r.reason)
+			}
+			seen[weights[r.reason]] = r.reason
+		}
+	}
+	asked := 0
+	holds := func(answer bool) func(*passage) bool {
+		return func(*passage) bool { asked++; return answer }
+	}
+	rules := ranked(
+		rule{damaged, byDefault, holds(true)}, rule{remark, lineOfItsOwn, holds(true)},
+		rule{interjection, numberFollows, holds(true)}, rule{damaged, misspelt, holds(false)},
+	)
+	if kind, reason := choose(rules, &passage{}); kind != interjection || reason != numberFollows || asked != 2 {
+		t.Errorf("kind %d for reason %d after %d questions", kind, reason, asked)
+	}
+}
+
+// TestReadingsWeighed: a complete reading is taken at once; of others that with more moves.
+func TestReadingsWeighed(t *testing.T) {
+	of := func(text string, everyMove bool) reading {
+		d := dialect{parse: notation.Parse, everyMove: everyMove}
+		return d.parseGame(NewScanner(text, 1), board.StartPosition())
+	}
+	complete, short, long := of("1. C2=5 H8+7", false), of("1. C2=5 H1+9", false), of("1. C2=5 H8+7 2. H2+3 H1+9", false)
+	counted := of("1. C2=5 2. H8+7 3. H1+9", true)
+	if !complete.isComplete() || short.isComplete() || long.isComplete() || counted.isComplete() {
+		t.Error("the wrong readings are complete")
+	}
+	none := reading{}
+	all := []int{none.weight(), counted.weight(), short.weight(), long.weight()}
+	if !slices.IsSorted(all) || slices.Max(all) == all[2] {
+		t.Errorf("the weights are %v", all)
+	}
+}
+
+// TestRoomForTheGame: however many variations stand before the end of the game, it is read to its end, and what is left
+// out is counted, with what lies within.
+func TestRoomForTheGame(t *testing.T) {
+	text := `1. h2e2 (1. h2d2 h9g7 2. h0g2 (2. b0c2 b9c7) {好} 2... i9h9 (2... c6c5 $1)) (1. b2e2) 1... h9g7 2. h0g2 (2. b0c2) 2... i9h9`
+	f := &gameParser{Scanner: NewScanner(text, 1), dialect: dialect{parse: notation.Parse}}
+	for range gamefile.MaxMoves - 3 { // almost all of the room for variations is taken
+		f.count.Spend(1)
+	}
+	l := f.parseGame(board.StartPosition())
+	if len(l.Moves) != 4 || len(l.Variations) != 1 || len(l.Variations[0].Moves) != 2 {
+		t.Errorf("%d moves and the variations %v are read, want 4 and one of two moves", len(l.Moves), l.Variations)
+	}
+	// One move of the game and two of the first variation take the room.
+	if f.Fault == nil || !f.Fault.IsVariationLimit() || f.Fault.DroppedMoves != 2+2+1+1+1 {
+		t.Errorf("the fault is %v, want 7 moves of variations left out", f.Fault)
+	}
+}
