@@ -6,7 +6,6 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
-	"xiangqibot/engine/gamefile/codec"
 	"xiangqibot/engine/testcases"
 )
 
@@ -25,12 +24,6 @@ func moves(text string) (all []board.Move) {
 	return all
 }
 
-// after is the position after moves that are right.
-func after(text string) board.Position {
-	record := board.Record{Start: board.StartPosition(), Moves: moves(text)}
-	return record.Position()
-}
-
 // coordinates writes moves.
 func coordinates(all []board.Move) string {
 	var b strings.Builder
@@ -38,15 +31,6 @@ func coordinates(all []board.Move) string {
 		b.WriteString(" " + m.String())
 	}
 	return strings.TrimPrefix(b.String(), " ")
-}
-
-func read(t *testing.T, data, format string) gamefile.Game {
-	t.Helper()
-	g, f, err := codec.Read([]byte(data))
-	if err != nil || f.String() != format {
-		t.Fatalf("read as %v, %v\n%s", f, err, data)
-	}
-	return g
 }
 
 // played returns every n-th game of the collection beside the project, beginning with the one whose number is first.
