@@ -14,7 +14,7 @@
 //
 //	board      positions and legal moves
 //	notation   moves as people write them
-//	gamefile   games as files: PGN, DhtmlXQ, XQF, lists of moves
+//	gamefile   games as files; gamefile/codec reads and writes them, gamefile/paste reads what people paste
 //	rules      results, repetition included
 //	pattern    names of mates, and the motifs of moves
 //	eval       static evaluation: eval/classical by hand, eval/nnue by a network, eval/simd its kernels

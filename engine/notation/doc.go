@@ -62,7 +62,7 @@
 // 炮25 and 炮二五 could mean many things: a *[SyntaxError]. 卒进1 omits the file: an *[AmbiguousError] with MissingFile, even
 // if only one move fits, because a confirmation costs less than a wrong move. The digits that some type on a number pad
 // for pieces (62.5 for C2=5) look like the pawns of WXF (15=6). Chess notation (Hg3) occurs in files only: package
-// gamefile reads it.
+// paste reads it.
 //
 // # What comes back
 //

@@ -63,13 +63,13 @@ var (
 
 // What a byte before a move says.
 const (
-	cbrEnds    = 1 << iota // its line ends with it
-	cbrHasTwin             // one that could replace it comes later
-	cbrSays                // a comment follows
+	cbrEnds       = 1 << iota // its line ends with it
+	cbrHasSibling             // one that could replace it comes later
+	cbrHasComment             // a comment follows
 )
 
-// bridgeOf recognizes the files of CCBridge by their first bytes.
-func bridgeOf(data []byte) (f gamefile.Format, ok bool) {
+// bridgeFormat recognizes the files of CCBridge by their first bytes.
+func bridgeFormat(data []byte) (f gamefile.Format, ok bool) {
 	switch {
 	case bytes.HasPrefix(data, []byte(cbrMagic)):
 		return gamefile.CBR, true
@@ -136,13 +136,13 @@ func readCBR(data []byte) (gamefile.Game, *gamefile.Error) {
 		return g, &gamefile.Error{Problem: gamefile.CutOff, Text: "header"}
 	}
 	for _, t := range at.texts {
-		g.Set(t.name, charset.UTF16LE.Decode(wide(data[t.at:t.at+t.size])))
+		g.Set(t.name, charset.UTF16LE.Decode(untilZero(data[t.at:t.at+t.size])))
 	}
 	if r := gamefile.Result(data[at.result]); r <= gamefile.Draw {
 		g.Result = r
 	}
 	r := xqfReader{data: data[at.moves:], encoding: charset.UTF16LE}
-	whole := r.nodes(func() (goesOn, hasTwin, ok bool) { return r.cbrNode(at.point) }) || r.isPosition()
+	whole := r.nodes(func() (goesOn, hasSibling, ok bool) { return r.cbrNode(at.point) }) || r.isPosition()
 	if len(r.tree) == 0 {
 		return g, &gamefile.Error{Problem: gamefile.CutOff, Text: "moves"}
 	}
@@ -165,8 +165,8 @@ func readCBR(data []byte) (gamefile.Game, *gamefile.Error) {
 	return g, r.Fault
 }
 
-// wide returns a text up to its end, which is a zero.
-func wide(text []byte) []byte {
+// untilZero returns a text up to its end, which is a zero.
+func untilZero(text []byte) []byte {
 	for i := 0; i+1 < len(text); i += 2 {
 		if text[i] == 0 && text[i+1] == 0 {
 			return text[:i]
@@ -193,7 +193,7 @@ func cbrSquare(n int) board.Square {
 }
 
 // cbrNode takes one move off the data, the first of which is none: it carries what is said before the moves.
-func (r *xqfReader) cbrNode(point func(byte) byte) (goesOn, hasTwin, ok bool) {
+func (r *xqfReader) cbrNode(point func(byte) byte) (goesOn, hasSibling, ok bool) {
 	rest := r.data[r.at:]
 	if len(rest) < 4 {
 		return false, false, false
@@ -205,13 +205,13 @@ func (r *xqfReader) cbrNode(point func(byte) byte) (goesOn, hasTwin, ok bool) {
 	}
 	r.at += 4
 	n := xqfNode{from: point(from), to: point(to)}
-	if flags&cbrSays != 0 {
+	if flags&cbrHasComment != 0 {
 		if ok = r.take(&n, 0); !ok {
 			return false, false, false
 		}
 	}
 	r.tree = append(r.tree, n)
-	return flags&cbrEnds == 0, flags&cbrHasTwin != 0, true
+	return flags&cbrEnds == 0, flags&cbrHasSibling != 0, true
 }
 
 // cbrPoint turns the number of a point into that of XQF; one that is none stays none.

@@ -87,21 +87,21 @@ func writeBridge(g *gamefile.Game, version byte) []byte {
 		}
 		return byte((9-s.Rank())*9 + s.File())
 	}
-	var tail func(l *gamefile.Line, i int, twins []gamefile.Variation)
-	tail = func(l *gamefile.Line, i int, twins []gamefile.Variation) {
+	var tail func(l *gamefile.Line, i int, siblings []gamefile.Variation)
+	tail = func(l *gamefile.Line, i int, siblings []gamefile.Variation) {
 		var flags byte
 		if i+1 == len(l.Moves) {
 			flags |= 1
 		}
-		if len(twins) > 0 {
+		if len(siblings) > 0 {
 			flags |= 2
 		}
 		node(flags, point(l.Moves[i].From()), point(l.Moves[i].To()), l.Comments.Get(i+1))
 		if i+1 < len(l.Moves) {
 			tail(l, i+1, replacing(l, i+1))
 		}
-		if len(twins) > 0 {
-			tail(&twins[0].Line, 0, twins[1:])
+		if len(siblings) > 0 {
+			tail(&siblings[0].Line, 0, siblings[1:])
 		}
 	}
 	var flags byte

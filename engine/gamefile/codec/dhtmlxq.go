@@ -110,7 +110,7 @@ func fields(text string) (all []field, more int) {
 		}
 		value := strings.TrimSpace(text[m.next:end])
 		if isPage {
-			value = plain(value)
+			value = textOfHTML(value)
 		}
 		if name := strings.ToLower(m.name); value != "" && (name == "movelist" || name == "move_0_1_0") {
 			games++
@@ -135,8 +135,8 @@ func fields(text string) (all []field, more int) {
 	return all, max(0, games-1)
 }
 
-// plain turns the content of a page into text.
-func plain(value string) string {
+// textOfHTML turns the content of a page into text.
+func textOfHTML(value string) string {
 	var b strings.Builder
 	for {
 		text, rest, found := strings.Cut(value, "<")
@@ -164,8 +164,8 @@ var dhtmlNames = [...]struct{ dhtml, pgn string }{
 	{"author", "Author"}, {"remark", "Remark"}, {"timerule", "TimeControl"}, {"endtype", "Termination"},
 }
 
-// dhtmlOwn recognizes a tag that says nothing about the game, or that is read by itself.
-func dhtmlOwn(name string) bool {
+// isDhtmlControl recognizes a tag that says nothing about the game, or that is read by itself.
+func isDhtmlControl(name string) bool {
 	name = strings.ToLower(name)
 	return slices.Contains([]string{"ver", "init", "pver", "viewurl", "adddate", "editdate", "length", "firstnum", "hits", "price", "sortid",
 		"binit", "fen", "movelist", "result"}, name) || strings.HasPrefix(name, "move_") || strings.HasPrefix(name, "comment")
@@ -219,7 +219,7 @@ func readDhtmlXQ(text string) (gamefile.Game, *gamefile.Error) {
 	if main.points == "" && r.binit.value == "" && r.fen.value == "" && !r.listed { // a link to a game: [DhtmlXQiframe]
 		return r.Game, gamefile.NewError(gamefile.NotAGame, 0, strings.TrimSpace(text))
 	}
-	r.Line = r.follow(main, r.Start, 0, 0)
+	r.Line = r.readLine(main, r.Start, 0, 0)
 	for _, b := range r.order {
 		if !b.read {
 			r.Report(gamefile.NewError(gamefile.NoSuchVariant, b.line, fmt.Sprintf("move_%d_%d_%d", b.parent, b.ply, b.id)))
@@ -255,7 +255,7 @@ func (r *dhtmlReader) field(f field) {
 		}
 		r.branches[b.id] = b
 		r.order = append(r.order, b)
-	case dhtmlOwn(name):
+	case isDhtmlControl(name):
 	default:
 		r.Set(pgnNameOf(f.name), f.value)
 	}
@@ -352,8 +352,8 @@ func alphanumeric(text string) string {
 	}, text)
 }
 
-// follow makes the moves of a line from p on, which ply others precede, and then those of its variations.
-func (r *dhtmlReader) follow(b *branch, p board.Position, ply, depth int) gamefile.Line {
+// readLine makes the moves of a line from p on, which ply others precede, and then those of its variations.
+func (r *dhtmlReader) readLine(b *branch, p board.Position, ply, depth int) gamefile.Line {
 	var l gamefile.Line
 	b.read = true
 	points := alphanumeric(b.points)
@@ -378,7 +378,7 @@ func (r *dhtmlReader) follow(b *branch, p board.Position, ply, depth int) gamefi
 			r.Report(gamefile.NewError(problem, b.line, text).Because(cause).AtMove(&p, ply+len(l.Moves), depth > 0))
 			if problem == gamefile.TooManyMoves && depth > 0 {
 				r.count.Dropped += (len(points) - i) / 4
-				r.leave(children)
+				r.countDropped(children)
 				children = nil
 			}
 			break
@@ -395,7 +395,7 @@ func (r *dhtmlReader) follow(b *branch, p board.Position, ply, depth int) gamefi
 			r.Report(gamefile.NewError(gamefile.TooDeep, c.line, c.points))
 			continue
 		}
-		if v := r.follow(c.branch, c.before, c.ply-1, depth+1); len(v.Moves) > 0 {
+		if v := r.readLine(c.branch, c.before, c.ply-1, depth+1); len(v.Moves) > 0 {
 			l.Variations = append(l.Variations, gamefile.Variation{Ply: c.at, Line: v})
 		}
 	}
@@ -412,8 +412,8 @@ func (r *dhtmlReader) follow(b *branch, p board.Position, ply, depth int) gamefi
 	return l
 }
 
-// leave counts the moves of variations for which there is no room.
-func (r *dhtmlReader) leave(all []*branch) {
+// countDropped counts the moves of variations for which there is no room.
+func (r *dhtmlReader) countDropped(all []*branch) {
 	for len(all) > 0 {
 		b := all[len(all)-1]
 		all = all[:len(all)-1]

@@ -40,7 +40,7 @@ func readFirst(data []byte) (gamefile.Game, Source, error) {
 		g, encoding, fault := readXQF(data)
 		return finish(g, gamefile.XQF, encoding, fault)
 	}
-	if f, ok := bridgeOf(data); ok {
+	if f, ok := bridgeFormat(data); ok {
 		g, fault := readBridge(data, f)
 		return finish(g, f, charset.UTF16LE, fault)
 	}
@@ -56,7 +56,7 @@ func readFirst(data []byte) (gamefile.Game, Source, error) {
 			break
 		}
 		r := readText(e.Encoding, e.Text())
-		if i == 0 || r.farther(&best) {
+		if i == 0 || r.isBetter(&best) {
 			best = r
 		}
 		if best.fault == nil || best.fault.IsVariationLimit() {
@@ -78,8 +78,8 @@ type textReading struct {
 	fault    *gamefile.Error
 }
 
-// farther reports whether more was read than in another encoding.
-func (r *textReading) farther(other *textReading) bool {
+// isBetter reports whether more was read than in another encoding.
+func (r *textReading) isBetter(other *textReading) bool {
 	none, noneOther := r.fault != nil && r.fault.Problem == gamefile.NotAGame, other.fault != nil && other.fault.Problem == gamefile.NotAGame
 	switch {
 	case none != noneOther:

@@ -80,8 +80,8 @@ func check(l *gamefile.Line, p board.Position) error {
 func writeList(g *gamefile.Game, s notation.Style) []byte {
 	title := listTitle(g)
 	for _, style := range []notation.Style{s, named(s)} {
-		for _, title := range []string{title, wordsOf(title), ""} {
-			if text := []byte(listText(g, title, style)); spells(text, g, title) {
+		for _, title := range []string{title, lettersOf(title), ""} {
+			if text := []byte(listText(g, title, style)); readsAs(text, g, title) {
 				return text
 			}
 		}
@@ -89,8 +89,8 @@ func writeList(g *gamefile.Game, s notation.Style) []byte {
 	return []byte(listText(g, "", notation.ICCS))
 }
 
-// spells reports whether a text is read as the moves of g under that title.
-func spells(text []byte, g *gamefile.Game, title string) bool {
+// readsAs reports whether a text is read as the moves of g under that title.
+func readsAs(text []byte, g *gamefile.Game, title string) bool {
 	back, format, err := Read(text)
 	switch {
 	case err != nil, (format == gamefile.MoveList) != (len(g.Moves) > 0):
@@ -101,8 +101,8 @@ func spells(text []byte, g *gamefile.Game, title string) bool {
 	return back.Event == title && back.More+len(back.Tags)+len(back.Comments)+len(back.Variations) == 0
 }
 
-// wordsOf drops the signs from a title.
-func wordsOf(title string) string {
+// lettersOf drops the signs from a title.
+func lettersOf(title string) string {
 	words := strings.FieldsFunc(title, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
 	})

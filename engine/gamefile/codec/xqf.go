@@ -110,7 +110,7 @@ func readXQF(data []byte) (gamefile.Game, charset.Encoding, *gamefile.Error) {
 	whole := r.nodes(r.node) || blank || r.isPosition()
 	const enough = 1 << 16 // bytes tell an encoding
 	for i := range r.tree {
-		if said := r.said(&r.tree[i]); len(said) > 0 && len(all) < enough {
+		if said := r.commentOf(&r.tree[i]); len(said) > 0 && len(all) < enough {
 			all = append(append(all, said...), '\n')
 		}
 	}
@@ -181,37 +181,37 @@ type xqfNode struct {
 	from, to   byte  // points, as xqfSquare reads them
 	text, size int32 // what is said of it, in xqfReader.data
 	next       int32 // the move that follows it, as an index of xqfReader.tree; 0 if none does
-	twin       int32 // the move that could replace it
+	sibling    int32 // the move that could replace it
 }
 
-// said is the comment of a move, not decoded.
-func (r *xqfReader) said(n *xqfNode) []byte { return r.data[n.text : n.text+n.size] }
+// commentOf is the comment of a move, not decoded.
+func (r *xqfReader) commentOf(n *xqfNode) []byte { return r.data[n.text : n.text+n.size] }
 
 // nodes reads the tree, the root first, and reports whether all of it is there.
-func (r *xqfReader) nodes(node func() (goesOn, hasTwin, ok bool)) bool {
+func (r *xqfReader) nodes(node func() (goesOn, hasSibling, ok bool)) bool {
 	smallest := 4 // bytes of a move
 	if r.plain {
 		smallest = 8
 	}
 	r.tree = make([]xqfNode, 0, 1+len(r.data)/smallest)
-	var twins []int // which still wait for their twin
-	goesOn, hasTwin, ok := node()
+	var open []int // moves whose sibling is still to come
+	goesOn, hasSibling, ok := node()
 	for ok {
 		here := len(r.tree) - 1
-		if hasTwin && here > 0 {
-			twins = append(twins, here)
+		if hasSibling && here > 0 {
+			open = append(open, here)
 		}
-		if n := len(twins); goesOn {
-			if goesOn, hasTwin, ok = node(); ok {
+		if n := len(open); goesOn {
+			if goesOn, hasSibling, ok = node(); ok {
 				r.tree[here].next = int32(here + 1)
 			}
 		} else if n == 0 {
 			return true
 		} else {
-			if goesOn, hasTwin, ok = node(); ok {
-				r.tree[twins[n-1]].twin = int32(here + 1)
+			if goesOn, hasSibling, ok = node(); ok {
+				r.tree[open[n-1]].sibling = int32(here + 1)
 			}
-			twins = twins[:n-1]
+			open = open[:n-1]
 		}
 	}
 	return false
@@ -222,7 +222,7 @@ func (r *xqfReader) nodes(node func() (goesOn, hasTwin, ok bool)) bool {
 func (r *xqfReader) isPosition() bool { return len(r.tree) == 1 && r.at == len(r.data) }
 
 // node takes one move off the data. It returns false where the file ends before the move does.
-func (r *xqfReader) node() (goesOn, hasTwin, ok bool) {
+func (r *xqfReader) node() (goesOn, hasSibling, ok bool) {
 	rest := r.data[r.at:]
 	if len(rest) < 4 {
 		return false, false, false
@@ -231,9 +231,9 @@ func (r *xqfReader) node() (goesOn, hasTwin, ok bool) {
 	flags, commented := rest[2], r.plain
 	r.at += 4
 	if r.plain {
-		goesOn, hasTwin = flags&0xF0 != 0, flags&0x0F != 0
+		goesOn, hasSibling = flags&0xF0 != 0, flags&0x0F != 0
 	} else {
-		goesOn, hasTwin, commented = flags&0x80 != 0, flags&0x40 != 0, flags&0x20 != 0
+		goesOn, hasSibling, commented = flags&0x80 != 0, flags&0x40 != 0, flags&0x20 != 0
 	}
 	if commented {
 		if ok = r.take(&n, r.cipher.comment); !ok {
@@ -241,17 +241,17 @@ func (r *xqfReader) node() (goesOn, hasTwin, ok bool) {
 		}
 	}
 	r.tree = append(r.tree, n)
-	return goesOn, hasTwin, true
+	return goesOn, hasSibling, true
 }
 
 // line makes the moves from one of the tree on, in p, which ply others precede, and then those of its variations.
-// The twins of its first move belong to the line around.
+// The siblings of its first move belong to the line around.
 func (r *xqfReader) line(first int32, p board.Position, ply, depth int) gamefile.Line {
 	var l gamefile.Line
 	type fork struct {
-		twin   int32
-		at     int
-		before board.Position
+		sibling int32
+		at      int
+		before  board.Position
 	}
 	var forks []fork
 	for i := first; i != 0; i = r.tree[i].next {
@@ -267,12 +267,12 @@ func (r *xqfReader) line(first int32, p board.Position, ply, depth int) gamefile
 				r.Report(gamefile.NewError(problem, 0, m.String()).Because(err).AtMove(&p, ply+at, depth > 0))
 			}
 			if problem == gamefile.TooManyMoves && depth > 0 {
-				r.leave(i, i != first)
+				r.countDropped(i, i != first)
 			}
 			break
 		}
-		if n.twin != 0 && (i != first || depth == 0) {
-			forks = append(forks, fork{n.twin, at, p})
+		if n.sibling != 0 && (i != first || depth == 0) {
+			forks = append(forks, fork{n.sibling, at, p})
 		}
 		p.Make(m)
 		l.Moves = append(l.Moves, m)
@@ -280,7 +280,7 @@ func (r *xqfReader) line(first int32, p board.Position, ply, depth int) gamefile
 	}
 	variations := 0
 	for _, f := range forks {
-		for t := f.twin; t != 0; t = r.tree[t].twin {
+		for t := f.sibling; t != 0; t = r.tree[t].sibling {
 			variations++
 		}
 	}
@@ -288,7 +288,7 @@ func (r *xqfReader) line(first int32, p board.Position, ply, depth int) gamefile
 		l.Variations = make([]gamefile.Variation, 0, room) // it does not grow by copies
 	}
 	for _, f := range forks {
-		for t := f.twin; t != 0; t = r.tree[t].twin {
+		for t := f.sibling; t != 0; t = r.tree[t].sibling {
 			if depth == gamefile.MaxDepth {
 				r.Report(gamefile.NewError(gamefile.TooDeep, 0, "").AtMove(&f.before, ply+f.at, true))
 				break
@@ -301,8 +301,8 @@ func (r *xqfReader) line(first int32, p board.Position, ply, depth int) gamefile
 	return l
 }
 
-// leave counts the moves from one of the tree on for which there is no room, and perhaps those that could replace it.
-func (r *xqfReader) leave(first int32, twins bool) {
+// countDropped counts the moves from one of the tree on for which there is no room, and perhaps those that could replace it.
+func (r *xqfReader) countDropped(first int32, siblings bool) {
 	all := []int32{first}
 	for len(all) > 0 {
 		n := r.tree[all[len(all)-1]]
@@ -311,10 +311,10 @@ func (r *xqfReader) leave(first int32, twins bool) {
 		if n.next != 0 {
 			all = append(all, n.next)
 		}
-		if n.twin != 0 && twins {
-			all = append(all, n.twin)
+		if n.sibling != 0 && siblings {
+			all = append(all, n.sibling)
 		}
-		twins = true
+		siblings = true
 	}
 }
 
@@ -323,7 +323,7 @@ func (r *xqfReader) comment(l *gamefile.Line, at int, n *xqfNode) {
 	if n.size == 0 {
 		return
 	}
-	text := r.encoding.Decode(r.said(n))
+	text := r.encoding.Decode(r.commentOf(n))
 	if !l.AddComment(at, text) && r.Fault == nil {
 		r.Report(gamefile.NewError(gamefile.TooLong, 0, gamefile.Tidy(text)))
 	}

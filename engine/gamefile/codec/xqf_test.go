@@ -72,7 +72,7 @@ func writeXQF(g *gamefile.Game, version byte, keys [13]byte) []byte {
 	text(0x140, 15, g.Black)
 
 	var body bytes.Buffer
-	node := func(from, to byte, goesOn, hasTwin bool, comment string) {
+	node := func(from, to byte, goesOn, hasSibling bool, comment string) {
 		coded, err := simplifiedchinese.GB18030.NewEncoder().String(comment)
 		if err != nil {
 			panic(err)
@@ -86,7 +86,7 @@ func writeXQF(g *gamefile.Game, version byte, keys [13]byte) []byte {
 			}
 		}
 		set(goesOn, 0xF0, 0x80)
-		set(hasTwin, 0x0F, 0x40)
+		set(hasSibling, 0x0F, 0x40)
 		set(coded != "", 0, 0x20)
 		body.Write([]byte{from, to, flags, 0})
 		if coded != "" || version <= 0x0A {
@@ -94,16 +94,16 @@ func writeXQF(g *gamefile.Game, version byte, keys [13]byte) []byte {
 			body.WriteString(coded)
 		}
 	}
-	var tail func(l *gamefile.Line, i int, twins []gamefile.Variation)
-	tail = func(l *gamefile.Line, i int, twins []gamefile.Variation) { // the i-th move of l and what follows it, then those that could replace it
+	var tail func(l *gamefile.Line, i int, siblings []gamefile.Variation)
+	tail = func(l *gamefile.Line, i int, siblings []gamefile.Variation) { // the i-th move of l and what follows it, then those that could replace it
 		point := func(s board.Square, base, key int) byte { return byte(s.File()*10 + s.Rank() + base + key) }
 		m := l.Moves[i]
-		node(point(m.From(), 24, keyFrom), point(m.To(), 32, keyTo), i+1 < len(l.Moves), len(twins) > 0, l.Comments.Get(i+1))
+		node(point(m.From(), 24, keyFrom), point(m.To(), 32, keyTo), i+1 < len(l.Moves), len(siblings) > 0, l.Comments.Get(i+1))
 		if i+1 < len(l.Moves) {
 			tail(l, i+1, replacing(l, i+1))
 		}
-		if len(twins) > 0 {
-			tail(&twins[0].Line, 0, twins[1:])
+		if len(siblings) > 0 {
+			tail(&siblings[0].Line, 0, siblings[1:])
 		}
 	}
 	node(0x58, 0x51, len(g.Moves) > 0, false, g.Comments.Get(0))

@@ -18,8 +18,8 @@ import (
 func Read(text string) (gamefile.Game, gamefile.Format, *gamefile.Error) {
 	text = plainText(text)
 	g, format, fault := readMoves(text)
-	for _, rewrite := range rewritings {
-		if other, fits := rewrite(text, &g, fault); other != "" {
+	for _, rewrite := range rewritings(&g, fault) {
+		if other, fits := rewrite(text); other != "" {
 			if g, format, e := readMoves(other); e == nil && fits(&g) {
 				return g, format, nil
 			}

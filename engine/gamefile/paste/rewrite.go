@@ -2,7 +2,6 @@ package paste
 
 import (
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -12,68 +11,24 @@ import (
 	"xiangqibot/engine/gamefile"
 )
 
-// rewriting returns another form of a text that may be easier to read than what was read of it, and which game must
-// come of that; "" if the text has no such form.
-type rewriting func(text string, g *gamefile.Game, fault *gamefile.Error) (other string, fits func(*gamefile.Game) bool)
+// rewriting returns another form of a text, which may be easier to read, and which game must come of that; "" if the
+// text has no such form.
+type rewriting func(text string) (other string, fits func(*gamefile.Game) bool)
 
-// rewritings are tried in this order.
-var rewritings = [...]rewriting{withNumberedItems, withoutSpeakers, withWholeLines, withWordsAsComments}
-
-// isDamaged reports whether a game ends at a move that cannot be read.
-func isDamaged(fault *gamefile.Error) bool {
-	return fault != nil && (fault.Problem == gamefile.BadMove || fault.Problem == gamefile.Unread)
-}
-
-func withNumberedItems(text string, g *gamefile.Game, _ *gamefile.Error) (other string, fits func(*gamefile.Game) bool) {
-	if g.More == 0 || len(g.Moves) > 2 {
-		return "", nil
+// rewritings returns what may help to read a text of which so much was read, the likeliest first.
+func rewritings(g *gamefile.Game, fault *gamefile.Error) (all []rewriting) {
+	if g.More > 0 && len(g.Moves) <= 2 { // not each of them may begin a game
+		all = append(all, func(text string) (string, func(*gamefile.Game) bool) { return numberItems(text, g.More+1) })
 	}
-	other, items := numberItems(text)
-	if items <= g.More+1 { // all of them begin a game
-		return "", nil
+	if fault != nil && (fault.Problem == gamefile.BadMove || fault.Problem == gamefile.Unread) {
+		all = append(all, dropSpeakers, unwrapLines, embeddedMoves)
 	}
-	return other, func(g *gamefile.Game) bool { return g.More == 0 && len(g.Moves) > 2*(items-1) }
-}
-
-func withoutSpeakers(text string, _ *gamefile.Game, fault *gamefile.Error) (other string, fits func(*gamefile.Game) bool) {
-	if !isDamaged(fault) {
-		return "", nil
-	}
-	other, names, ok := conversation(text)
-	if !ok {
-		return "", nil
-	}
-	return other, func(g *gamefile.Game) bool {
-		g.Set("Red", names[0])
-		g.Set("Black", names[1])
-		return len(g.Moves) > 1
-	}
-}
-
-func withWholeLines(text string, _ *gamefile.Game, fault *gamefile.Error) (other string, fits func(*gamefile.Game) bool) {
-	if !isDamaged(fault) {
-		return "", nil
-	}
-	if other = unwrapLines(text); len(other) == len(text) {
-		return "", nil
-	}
-	return other, func(*gamefile.Game) bool { return true }
-}
-
-func withWordsAsComments(text string, _ *gamefile.Game, fault *gamefile.Error) (other string, fits func(*gamefile.Game) bool) {
-	if !isDamaged(fault) {
-		return "", nil
-	}
-	other, moves, ok := embeddedMoves(text)
-	if !ok {
-		return "", nil
-	}
-	return other, func(g *gamefile.Game) bool { return len(g.Moves) == moves && len(g.Variations) == 0 }
+	return all
 }
 
 // unwrapLines joins the lines between which a Chinese move is torn: a program cut them at some width. Where all lines
 // have one length, anything may be torn, and all are joined.
-func unwrapLines(text string) string {
+func unwrapLines(text string) (other string, fits func(*gamefile.Game) bool) {
 	all := strings.SplitAfter(strings.TrimRight(text, "\n"), "\n")
 	even, torn := len(all) > 2, 0
 	for i, line := range all[:len(all)-1] {
@@ -84,11 +39,14 @@ func unwrapLines(text string) string {
 			torn++
 		}
 	}
-	text = strings.Join(all, "")
+	other = strings.Join(all, "")
 	if even && torn > 0 {
-		text = strings.ReplaceAll(text, "\n", "")
+		other = strings.ReplaceAll(other, "\n", "")
 	}
-	return text
+	if len(other) == len(text) {
+		return "", nil
+	}
+	return other, func(*gamefile.Game) bool { return true }
 }
 
 // isSplitMove reports whether a Chinese move begins on a line and ends on the next.
@@ -111,28 +69,33 @@ func isSplitMove(line, next string) bool {
 // item is the beginning of an item in a list of markdown.
 var item = regexp.MustCompile(`(?m)^([ \t]*)1([.)][ \t]+)`)
 
-// numberItems numbers the items of a list of markdown that all have the number 1, as such a list shows them, and returns
-// how many there are.
-func numberItems(text string) (counted string, items int) {
-	return item.ReplaceAllStringFunc(text, func(one string) string {
+// numberItems numbers the items of a list of markdown that all have the number 1, as such a list shows them, if there
+// are more than so many.
+func numberItems(text string, most int) (other string, fits func(*gamefile.Game) bool) {
+	items := 0
+	other = item.ReplaceAllStringFunc(text, func(one string) string {
 		items++
 		return strings.Replace(one, "1", strconv.Itoa(items), 1)
-	}), items
+	})
+	if items <= most {
+		return "", nil
+	}
+	return other, func(g *gamefile.Game) bool { return g.More == 0 && len(g.Moves) > 2*(items-1) }
 }
 
 // speaker is the name of who says something, before a colon, perhaps after the time at which they did.
 var speaker = regexp.MustCompile(`^[ \t\x{3000}]*(?:[\[(（【]?\d{1,4}[-/:：.年月日 \d]*[\])）】]?[ \t]*)?([^\s\d:：,，。;；.][^:：,，。;；.!?]{0,40}?)[ \t]*[:：][ \t\x{3000}]*`)
 
-// conversation takes the names off a conversation of two who play by it, one move a line in turn: 小明: 炮二平五, 小红: 马8进7. A name
-// may have a line of its own before the move. It returns the names of Red and Black, and returns false where a text is
-// none.
-func conversation(text string) (bare string, names [2]string, ok bool) {
+// dropSpeakers drops the names from a conversation of two who play by it, one move a line in turn: 小明: 炮二平五,
+// 小红: 马8进7. A name may have a line of its own before the move.
+func dropSpeakers(text string) (other string, fits func(*gamefile.Game) bool) {
 	if !strings.ContainsAny(text, ":：") {
-		return "", names, false
+		return "", nil
 	}
 	var b strings.Builder
-	spoken := 0  // moves
-	before := "" // the name on the line before
+	var names [2]string // of Red and Black
+	spoken := 0         // moves
+	before := ""        // the name on the line before
 	for line := range strings.Lines(text) {
 		name, said := before, line
 		before = ""
@@ -146,60 +109,52 @@ func conversation(text string) (bare string, names [2]string, ok bool) {
 		}
 		switch {
 		case FindMove(said) != "" && name == "":
-			return "", names, false
+			return "", nil
 		case FindMove(said) == "":
 			b.WriteString(line)
 			continue
 		}
 		if n := hanMove(said); n == 0 && findHan(said) >= 0 || n > 0 && !IsPunctuation(said[n:]) { // 炮二平五好
-			return "", names, false
+			return "", nil
 		}
 		if spoken < 2 {
 			names[spoken] = name
 		}
 		if names[spoken%2] != name || names[0] == names[1] || countsMoreMoves(said, 1) {
-			return "", names, false
+			return "", nil
 		}
 		spoken++
 		b.WriteString(said)
 	}
-	return b.String(), names, spoken > 1
-}
-
-// hypotheticalChars are characters of words that speak of moves which were not played: if, could, or, instead.
-const hypotheticalChars = "如若可或改变變倘假宜否不另也该該欲想必须須防注评評荐薦佳议議" +
-	"参參伏胁脅企图圖怕免算谋謀析研拟擬想料误誤漏软軟引擎答案例譬较較胜勝优優劣仍再未没沒勿莫错錯失"
-
-// hypotheticalWords are such words whose characters alone are harmless.
-var hypotheticalWords = []string{
-	"正解", "解法", "解答", "电脑", "電腦", "提示", "计划", "計劃", "准备", "準備", "打算", "设想", "設想", "后续", "後續", "下一步",
-	"接下来", "接下來", "以下", "原谱", "原譜", "本来", "本來", "其他", "其它", "别的", "別的", "目的", "意在", "先手棋",
-}
-
-// isHypothetical recognizes words that speak of moves which were not played.
-func isHypothetical(words string) bool {
-	return strings.ContainsAny(words, hypotheticalChars) || slices.ContainsFunc(hypotheticalWords, func(w string) bool { return strings.Contains(words, w) })
+	if spoken < 2 {
+		return "", nil
+	}
+	return b.String(), func(g *gamefile.Game) bool {
+		g.Set("Red", names[0])
+		g.Set("Black", names[1])
+		return len(g.Moves) > 1
+	}
 }
 
 // embeddedMoves rewrites a text in which moves are among words, 炮二平五，黑方应马8进7, so that the words are comments. It
-// returns false where the moves could be other ones than those played: they must alternate between Chinese and Arabic
+// has no such form where the moves could be other ones than those played: they must alternate between Chinese and Arabic
 // digits, no word may speak of what might have been, no semicolon may begin a note, and the words between moves are
 // Chinese.
-func embeddedMoves(text string) (rewritten string, moves int, ok bool) {
-	if strings.ContainsAny(text, "{}｛｝[]【】〔〕〖〗") {
-		return "", 0, false
-	}
+func embeddedMoves(text string) (other string, fits func(*gamefile.Game) bool) {
 	left, end := countHan(text)
-	if isMoveFragment(strings.Fields(text[end:])) {
-		return "", 0, false
+	if strings.ContainsAny(text, "{}｛｝[]【】〔〕〖〗") || isMoveFragment(strings.Fields(text[end:])) {
+		return "", nil
 	}
 	e := embedding{left: left}
 	for line := range strings.Lines(text) {
 		if !e.line(line) {
-			return "", 0, false
+			return "", nil
 		}
 	}
-	return e.String(), e.moves, e.moves > 1
+	if e.moves < 2 {
+		return "", nil
+	}
+	return e.String(), func(g *gamefile.Game) bool { return len(g.Moves) == e.moves && len(g.Variations) == 0 }
 }
 
 // embedding rewrites a text with moves among words.
@@ -304,27 +259,12 @@ func hasSemicolonNote(line string) bool {
 	return false
 }
 
-// introducesMove recognizes words that say what the next move is, and not that it was played: 正着是马二进三, 正着：马二进三.
-func introducesMove(words string) bool {
-	words = strings.TrimSpace(words)
-	if strings.HasSuffix(words, ":") || strings.HasSuffix(words, "：") {
-		return true
-	}
-	words = strings.TrimRightFunc(words, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) })
-	return strings.HasSuffix(words, "是") || strings.HasSuffix(words, "为") || strings.HasSuffix(words, "為")
-}
-
 // isSideOf reports whether the words before a move, where they are the name of a side and nothing else, name the one
 // whose digits the move has.
 func isSideOf(words, move string) bool {
 	bare := strings.TrimFunc(words, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) })
 	side, n := sideAt(bare)
 	return n == 0 || n < len(bare) || (side == board.Black) == endsInArabic(move[:hanMove(move)])
-}
-
-// isLatinText recognizes words in other letters than Chinese characters.
-func isLatinText(words string) bool {
-	return strings.ContainsFunc(words, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Han, r) })
 }
 
 // asComment puts the words between two moves in braces. A number at their end is that of the next move, and a result or
@@ -351,21 +291,4 @@ func asComment(words string) string {
 		return " " + strings.Repeat("\n", strings.Count(head, "\n")) + number
 	}
 	return " {" + strings.TrimRight(head, "\n") + "} " + strings.Repeat("\n", strings.Count(head, "\n")) + number
-}
-
-// holdsMisspeltMove recognizes words in which something looks like a misspelt move: 车9平十, 炮二五.
-func holdsMisspeltMove(words string) bool {
-	const longest = 4 // characters of such a move
-	r := []rune(words)
-	for i := range r {
-		if classOf(r[i]) == 0 || i > 0 && strings.ContainsRune("胜勝", r[i-1]) { // 三胜二平一负
-			continue
-		}
-		for n := longest - 1; n <= longest && i+n <= len(r); n++ {
-			if resemblesChineseMove(string(r[i : i+n])) {
-				return true
-			}
-		}
-	}
-	return !isPlainProse(words)
 }

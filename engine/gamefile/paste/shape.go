@@ -1,6 +1,7 @@
 package paste
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -263,3 +264,70 @@ func narrow(text string) string {
 const wideToNarrow = '！' - '!'
 
 func isWide(r rune) bool { return '！' <= r && r <= '～' }
+
+// resemblesMove recognizes a word that cannot be read and looks like a misspelt move.
+func resemblesMove(word string) bool {
+	word = narrow(word)
+	if word == "" || word[0] >= utf8.RuneSelf {
+		return resemblesChineseMove(word)
+	}
+	return resemblesLatinMove(word) ||
+		len(word) <= 7 && strings.ContainsAny(word, latinRanks) && strings.Trim(word, latinRanks+".-:/%") != ""
+}
+
+// holdsSpokenMove recognizes words among which a move may be, the direction of which cannot be read: Xe 4 lùi_lại 1.
+func holdsSpokenMove(words []string) bool {
+	const length = 4 // a piece, its file, the direction, the number
+	for i := range len(words) - length + 1 {
+		if notation.IsPieceName(words[i]) && (isSoleDigit(words[i+1]) || notation.IsPlaceName(words[i+1])) && isSoleDigit(words[i+length-1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// latinFragment is a move in letters with another letter in the place of a digit: H+c, Hb=5.
+var latinFragment = regexp.MustCompile(`^[A-Z][0-9A-Za-z]?[+=-][0-9A-Za-z]$`)
+
+// isMoveFragment recognizes words that are what is left of a move: 炮, 炮二, 前马, 进四, 炮 二 平, H, H+c, Mã, Mã 2 tấn.
+func isMoveFragment(words []string) bool {
+	const most = 3 // of a move in four words
+	if len(words) == 0 || len(words) > most {
+		return false
+	}
+	if strings.Trim(words[0], "abcdefghiABCDEFGHIKMNPRSTXkmnprstx") == "" && len(words[0]) == 1 {
+		return len(words) == 1
+	}
+	if notation.IsPieceName(words[0]) {
+		return len(words) == 1 || isSoleDigit(words[1]) || notation.IsPlaceName(words[1])
+	}
+	joined := strings.Join(words, "")
+	if utf8.RuneCountInString(joined) < len(words) || len(words) > 1 && utf8.RuneCountInString(joined) > most {
+		return false
+	}
+	for _, classes := range [...][]class{
+		{pieceChar}, {pieceChar, pieceDigit}, {placeChar, pieceChar}, {pieceChar, pieceDigit, directionChar}, {directionChar, pieceDigit},
+	} {
+		if prefixOf(joined, classes...) == len(joined) {
+			return !isRemark(joined)
+		}
+	}
+	return len(words) == 1 && latinFragment.MatchString(joined)
+}
+
+// holdsMisspeltMove recognizes words in which something looks like a misspelt move: 车9平十, 炮二五.
+func holdsMisspeltMove(words string) bool {
+	const longest = 4 // characters of such a move
+	r := []rune(words)
+	for i := range r {
+		if classOf(r[i]) == 0 || i > 0 && strings.ContainsRune("胜勝", r[i-1]) { // 三胜二平一负
+			continue
+		}
+		for n := longest - 1; n <= longest && i+n <= len(r); n++ {
+			if resemblesChineseMove(string(r[i : i+n])) {
+				return true
+			}
+		}
+	}
+	return !isPlainProse(words)
+}

@@ -1,7 +1,6 @@
 package paste
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -45,13 +44,6 @@ func (m dialect) parseList(s Scanner, start board.Position) reading {
 	}
 	r.title, r.numbered = title, o.numbered
 	return r
-}
-
-// namesAlternative recognizes words before a first move that say what could be played: 红方可选：炮二平五、马二进三.
-func namesAlternative(words string) bool {
-	return slices.ContainsFunc([]string{
-		"可选", "可選", "可走", "可下", "可考虑", "可考慮", "可以", "或者", "不如", "如果", "假如", "若", "要么", "要麼", "应该", "應該", "能走",
-	}, func(w string) bool { return strings.Contains(words, w) })
 }
 
 // unreadIn returns a fault about the first move in a text that begins on a line.
