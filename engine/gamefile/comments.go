@@ -8,7 +8,8 @@ import (
 // AddComment adds a text to what is said before a move and reports whether all of it is kept.
 func (l *Line) AddComment(at int, text string) bool { return new(CommentBuilder).Add(l, at, text) }
 
-// CommentBuilder is the comment that was added to last. It grows in place: a comment of many short texts is not copied for each.
+// CommentBuilder is the comment that was added to last. It grows in place: a comment of many short texts is not copied
+// for each.
 type CommentBuilder struct{ text strings.Builder }
 
 // Add adds a text to what is said before a move of a line and reports whether all of it is kept.

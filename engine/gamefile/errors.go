@@ -143,6 +143,16 @@ func (e *Error) EndsGame() bool {
 	return false
 }
 
+// LeavesNothing reports whether no game is returned beside the error.
+func (e *Error) LeavesNothing() bool {
+	switch e.Problem {
+	case TooLarge, NotAGame, BadEncoding, OtherGame, NoSuchGame:
+		return true
+	default:
+		return false
+	}
+}
+
 // IsVariationLimit reports whether the only problem is that variations exceed [MaxMoves].
 func (e *Error) IsVariationLimit() bool { return e.Problem == TooManyMoves && e.InVariation }
 

@@ -16,8 +16,8 @@ func (g *Game) SetFEN(fen string, line int) *Error {
 	return nil
 }
 
-// FlipMover shows a position that no moves follow with the other side to move, if the one that should move could take the
-// king. It returns what is to be said instead of the fault, or the fault where it is another one.
+// FlipMover shows a position that no moves follow with the other side to move, if the one that should move could take
+// the king. It returns what is to be said instead of the fault, or the fault where it is another one.
 func (g *Game) FlipMover(fault *Error) *Error {
 	var setupError *board.SetupError
 	var fenError *board.FENError

@@ -167,8 +167,9 @@ func hasHongKong(data []byte) bool {
 	return false
 }
 
-// plausibility weighs how much a text looks like one that people wrote: the commonest characters count most, rare ones and
-// what is no character count against it. A text read in a wrong encoding has few of the first and many of the others.
+// plausibility weighs how much a text looks like one that people wrote: the commonest characters count most, rare ones
+// and what is no character count against it. A text read in a wrong encoding has few of the first and many of the
+// others.
 func plausibility(text string) (worth int) {
 	const far = 1 << 16 // bytes: the whole text of a large file says no more
 	for _, r := range prefix(text, far) {
@@ -222,8 +223,8 @@ func trimPartialRune(data []byte) []byte {
 	return data
 }
 
-// IsMojibake recognizes a text that was read in a wrong encoding, here or by the program that wrote it: much of it is no
-// character, or letters of Western Europe are side by side and nothing else.
+// IsMojibake recognizes a text that was read in a wrong encoding, here or by the program that wrote it: much of it is
+// no character, or letters of Western Europe are side by side and nothing else.
 func IsMojibake(text string) bool {
 	const far, few = 1 << 16, 4 // bytes, characters
 	var broken, western, han, all int

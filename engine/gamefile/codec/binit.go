@@ -6,8 +6,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// pieceOrder is the order in which [DhtmlXQ] and XQF list the pieces of a side, Red's first: the back rank from one corner to
-// the other, cannons, pawns.
+// pieceOrder is the order in which [DhtmlXQ] and XQF list the pieces of a side, Red's first: the back rank from one
+// corner to the other, cannons, pawns.
 var pieceOrder = [16]board.Kind{
 	board.Rook, board.Horse, board.Elephant, board.Advisor, board.King, board.Advisor, board.Elephant, board.Horse, board.Rook,
 	board.Cannon, board.Cannon, board.Pawn, board.Pawn, board.Pawn, board.Pawn, board.Pawn,
@@ -22,8 +22,8 @@ func pieceAt(n int) board.Piece {
 // top.
 const startBinit = "8979695949392919097717866646260600102030405060708012720323436383"
 
-// placementOf reads a binit. Points that are not on the board say that the piece is not there. It returns false if digits
-// are missing.
+// placementOf reads a binit. Points that are not on the board say that the piece is not there. It returns false if
+// digits are missing.
 func placementOf(binit string) (placement board.Placement, ok bool) {
 	if len(binit) < len(startBinit) {
 		return placement, false

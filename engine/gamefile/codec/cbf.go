@@ -99,7 +99,7 @@ func (r *cbfReader) head(name, value string) {
 		r.now = r.Start
 	case name == "RecordResult":
 		if i := strings.Index("01234", value); i >= 0 && len(value) == 1 {
-			r.Result = [...]gamefile.Result{gamefile.Unknown, gamefile.RedWins, gamefile.BlackWins, gamefile.Draw, gamefile.Draw}[i]
+			r.Result = min(gamefile.Result(i), gamefile.Draw)
 		}
 	case cbfNames[name] != "":
 		r.Set(cbfNames[name], value)

@@ -87,7 +87,8 @@ func readBridge(data []byte, f gamefile.Format) (gamefile.Game, *gamefile.Error)
 		return readCBR(data)
 	}
 	if !bytes.HasPrefix(data, []byte(cblMagic)) {
-		return gamefile.Game{Start: board.StartPosition()}, &gamefile.Error{Problem: gamefile.NotSupported, Text: "CCBridge 1 (.cbl)"}
+		g := gamefile.Game{Start: board.StartPosition()}
+		return g, gamefile.NewError(gamefile.NotSupported, 0, "CCBridge 1 (.cbl)")
 	}
 	if len(data) < cblIndex {
 		return gamefile.Game{Start: board.StartPosition()}, &gamefile.Error{Problem: gamefile.CutOff, Text: "index"}

@@ -81,8 +81,8 @@ func setTag(g *gamefile.Game, t paste.Token) *gamefile.Error {
 	return nil
 }
 
-// isOtherGame recognizes the names of games that are not Xiangqi but have records that look alike: the first moves of chess,
-// e4 and e5, can be read as pawn moves. Names that are not known say nothing.
+// isOtherGame recognizes the names of games that are not Xiangqi but have records that look alike: the first moves of
+// chess, e4 and e5, can be read as pawn moves. Names that are not known say nothing.
 func isOtherGame(name string) bool {
 	switch strings.ToLower(strings.TrimSpace(name)) {
 	case "chess", "western chess", "international chess", "standard chess", "国际象棋", "國際象棋", "西洋棋", "cờ vua",

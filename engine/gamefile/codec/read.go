@@ -24,8 +24,9 @@ type Source struct {
 
 // Read reads the first game of a file of which anything can be read. It finds out the format and the encoding.
 //
-// The error is an *[gamefile.Error]. Beside it [gamefile.Game] holds what came before the fault: the tags, and the moves up to the one
-// that could not be read. Only [gamefile.TooLarge], [gamefile.NotAGame], [gamefile.BadEncoding] and [gamefile.OtherGame] leave nothing.
+// The error is an *[gamefile.Error]. Beside it [gamefile.Game] holds what came before the fault: the tags, and the
+// moves up to the one that could not be read. Only [gamefile.TooLarge], [gamefile.NotAGame], [gamefile.BadEncoding] and
+// [gamefile.OtherGame] leave nothing.
 func Read(data []byte) (gamefile.Game, gamefile.Format, error) {
 	g, source, err := ReadGame(data, 0)
 	return g, source.Format, err
@@ -38,14 +39,15 @@ func readFirst(data []byte) (gamefile.Game, Source, error) {
 	}
 	if isXQF(data) {
 		g, encoding, fault := readXQF(data)
-		return finish(g, gamefile.XQF, encoding, fault)
+		return finish(g, Source{Format: gamefile.XQF, Encoding: encoding}, fault)
 	}
 	if f, ok := bridgeFormat(data); ok {
 		g, fault := readBridge(data, f)
-		return finish(g, f, charset.UTF16LE, fault)
+		return finish(g, Source{Format: f, Encoding: charset.UTF16LE}, fault)
 	}
 	if name := foreignFormat(data); name != "" {
-		return gamefile.Game{Start: board.StartPosition()}, Source{Format: gamefile.MoveList}, &gamefile.Error{Problem: gamefile.NotSupported, Text: name}
+		g := gamefile.Game{Start: board.StartPosition()}
+		return g, Source{Format: gamefile.MoveList}, gamefile.NewError(gamefile.NotSupported, 0, name)
 	}
 	// The encoding that parses best is the right one: the likeliest where nothing is wrong, else that in which the
 	// moves go on farthest.
@@ -66,7 +68,7 @@ func readFirst(data []byte) (gamefile.Game, Source, error) {
 	if best.fault != nil && len(best.Moves) == 0 && best.Start == board.StartPosition() && best.garbled {
 		best.fault = &gamefile.Error{Problem: gamefile.BadEncoding}
 	}
-	return finish(best.Game, best.format, best.encoding, best.fault)
+	return finish(best.Game, Source{Format: best.format, Encoding: best.encoding}, best.fault)
 }
 
 // textReading is what a text says in one encoding.
@@ -78,12 +80,13 @@ type textReading struct {
 	fault    *gamefile.Error
 }
 
+func (r *textReading) isNoGame() bool { return r.fault != nil && r.fault.Problem == gamefile.NotAGame }
+
 // isBetter reports whether more was read than in another encoding.
 func (r *textReading) isBetter(other *textReading) bool {
-	none, noneOther := r.fault != nil && r.fault.Problem == gamefile.NotAGame, other.fault != nil && other.fault.Problem == gamefile.NotAGame
 	switch {
-	case none != noneOther:
-		return noneOther
+	case r.isNoGame() != other.isNoGame():
+		return other.isNoGame()
 	case len(r.Moves) != len(other.Moves):
 		return len(r.Moves) > len(other.Moves)
 	}
@@ -118,7 +121,8 @@ func readText(e charset.Encoding, text string) textReading {
 		}
 		r.Game, r.format, r.fault = paste.Read(text)
 	}
-	if (r.format == gamefile.PGN || r.format == gamefile.MoveList) && r.fault != nil && r.fault.EndsGame() && r.fault.Problem != gamefile.OtherGame {
+	mayBeWestern := r.format == gamefile.PGN || r.format == gamefile.MoveList
+	if mayBeWestern && r.fault != nil && r.fault.EndsGame() && r.fault.Problem != gamefile.OtherGame {
 		if other := westernGameFault(text, len(r.Moves)); other != nil {
 			r.fault = other
 		}
@@ -141,25 +145,24 @@ func foreignFormat(data []byte) string {
 }
 
 // finish brings a game into the form that [gamefile.Game] describes. It makes of no fault an error that is nil.
-func finish(g gamefile.Game, f gamefile.Format, e charset.Encoding, fault *gamefile.Error) (gamefile.Game, Source, error) {
-	if fault != nil && (fault.Problem == gamefile.NotAGame || fault.Problem == gamefile.BadEncoding || fault.Problem == gamefile.TooLarge || fault.Problem == gamefile.OtherGame) {
-		return gamefile.Game{}, Source{Format: f, Encoding: e}, fault
+func finish(g gamefile.Game, source Source, fault *gamefile.Error) (gamefile.Game, Source, error) {
+	if fault != nil && fault.LeavesNothing() {
+		return gamefile.Game{}, source, fault
 	}
-	left := g.Normalize()
-	if left > 0 {
+	if dropped := g.Normalize(); dropped > 0 {
 		if fault == nil {
 			fault = &gamefile.Error{Problem: gamefile.TooManyMoves, InVariation: true}
 		}
-		fault.DroppedMoves += left
+		fault.DroppedMoves += dropped
 	}
 	if fault != nil {
-		return g, Source{Format: f, Encoding: e}, fault
+		return g, source, fault
 	}
-	return g, Source{Format: f, Encoding: e}, nil
+	return g, source, nil
 }
 
-// ReadGame reads the game with a number, from 1, of a file that may hold several. With 0 it reads the first one of which
-// anything can be read: a library may begin with a diagram that is no position.
+// ReadGame reads the game with a number, from 1, of a file that may hold several. With 0 it reads the first one of
+// which anything can be read: a library may begin with a diagram that is no position.
 //
 // The errors are those of [Read], and [gamefile.NoSuchGame] with how many games there are as its Text.
 func ReadGame(data []byte, number int) (gamefile.Game, Source, error) {

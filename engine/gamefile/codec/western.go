@@ -15,9 +15,9 @@ var westernMove = regexp.MustCompile(`^(?:[O0]-[O0](?:-[O0])?|` +
 // westernNumber is the number of a round at the beginning of a word.
 var westernNumber = regexp.MustCompile(`^\d{1,3}(?:\.+|$)`)
 
-// westernGameFault returns the fault of a text that holds moves of Western chess, where fewer of them could be read as moves
-// of Xiangqi, and nil for all others. The first ones may well be legal in both games: e4, e5. Three moves with which a
-// parseGame of chess may begin are hardly chance.
+// westernGameFault returns the fault of a text that holds moves of Western chess, where fewer of them could be read as
+// moves of Xiangqi, and nil for all others. The first ones may well be legal in both games: e4, e5. Three moves with
+// which a game of chess may begin are hardly chance.
 func westernGameFault(text string, read int) *gamefile.Error {
 	const least, most = 3, 12 // moves
 	s := paste.NewScanner(text, 1)

@@ -20,7 +20,8 @@ var wxfNames = map[string]string{
 	"AUTHOR": "Author", "TIME": "TimeControl", "VARIATION": "Variation", "FORMAT": "",
 }
 
-// findWXF returns where a file of that kind begins: at a line with the word FORMAT. Its length means that there is none.
+// findWXF returns where a file of that kind begins: at a line with the word FORMAT. Its length means that there is
+// none.
 func findWXF(text string) int {
 	if !strings.Contains(text, wxfMoves) {
 		return len(text)
@@ -272,8 +273,8 @@ func wxfKind(letter byte) (board.Kind, bool) {
 	}[i], true
 }
 
-// drawnPlacement reads ten lines of nine points, Black's back rank first: letters are pieces, Black's in lower case, and
-// signs are points without one. Blanks may be between them.
+// drawnPlacement reads ten lines of nine points, Black's back rank first: letters are pieces, Black's in lower case,
+// and signs are points without one. Blanks may be between them.
 func drawnPlacement(text string) (placement board.Placement, ok bool) {
 	rank := board.Ranks
 	for line := range strings.Lines(text) {

@@ -217,8 +217,8 @@ func (r *xqfReader) nodes(node func() (goesOn, hasSibling, ok bool)) bool {
 	return false
 }
 
-// isPosition reports whether the file ends with the root, so that there is no move and no part of one: programs that save
-// a position may let the root say that it goes on.
+// isPosition reports whether the file ends with the root, so that there is no move and no part of one: programs that
+// save a position may let the root say that it goes on.
 func (r *xqfReader) isPosition() bool { return len(r.tree) == 1 && r.at == len(r.data) }
 
 // node takes one move off the data. It returns false where the file ends before the move does.
@@ -301,7 +301,8 @@ func (r *xqfReader) line(first int32, p board.Position, ply, depth int) gamefile
 	return l
 }
 
-// countDropped counts the moves from one of the tree on for which there is no room, and perhaps those that could replace it.
+// countDropped counts the moves from one of the tree on for which there is no room, and perhaps those that could
+// replace it.
 func (r *xqfReader) countDropped(first int32, siblings bool) {
 	all := []int32{first}
 	for len(all) > 0 {

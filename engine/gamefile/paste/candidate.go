@@ -42,7 +42,9 @@ var wordRules = ranked(
 	rule{annotation, knownSymbol, (*passage).isNAG},
 	rule{signs, unknownSymbol, func(p *passage) bool { return strings.HasPrefix(p.t.Text, "$") }},
 	rule{lostMove, lostCharacters, func(p *passage) bool { return p.numbered && isLostText(p.t.Text) }},
-	rule{remark, clockTime, func(p *passage) bool { return !p.numbered && len(p.c.Moves) > 0 && isClockOrEvaluation(p.t.Text) }},
+	rule{remark, clockTime, func(p *passage) bool {
+		return !p.numbered && len(p.c.Moves) > 0 && isClockOrEvaluation(p.t.Text)
+	}},
 	rule{dots, dotsAfterMove, func(p *passage) bool {
 		return p.numbered && IsPunctuation(p.t.Text) && ellipsisAt(p.t.Text) > 0
 	}},
@@ -250,8 +252,8 @@ func isSyntax(err error) bool {
 	return errors.As(err, &syntax)
 }
 
-// movesIn is [FindMove] for a part of the text that begins with a word and ends with a line. A line of a million words is
-// searched once, and not again from each of them.
+// movesIn is [FindMove] for a part of the text that begins with a word and ends with a line. A line of a million words
+// is searched once, and not again from each of them.
 func (f *gameParser) movesIn(from, to int) string {
 	s := &f.lineSearch
 	if s.to != to || from < s.from || from > s.found {
@@ -260,8 +262,8 @@ func (f *gameParser) movesIn(from, to int) string {
 	return s.moves
 }
 
-// movesNear is [FindMove] for what follows soon enough to belong to what was read. A text is searched in long pieces, and
-// not again for each of many short lines.
+// movesNear is [FindMove] for what follows soon enough to belong to what was read. A text is searched in long pieces,
+// and not again for each of many short lines.
 func (f *gameParser) movesNear() string {
 	const far = 16 * nearby
 	s, end := &f.nearSearch, min(len(f.text), f.at+nearby)

@@ -137,7 +137,7 @@ func (r *reading) movetext() Movetext {
 
 // moveParsers are the ways to read the moves from where the scanner is, the likeliest first. The first reads nearly
 // everything; the others are for texts whose signs mean something else. One text keeps to one convention, so where some
-// parseMove can only be Vietnamese, all are read so first: B3+1 beside M8+7 is a pawn's move and not an elephant's. Where
+// move can only be Vietnamese, all are read so first: B3+1 beside M8+7 is a pawn's move and not an elephant's. Where
 // such a text has = for sideways, its - is back, as in WXF.
 func moveParsers(s Scanner) []moveParser {
 	all := []moveParser{notation.Parse, vietnamese, parseAs(notation.UCI10), sanParser(1), sanParser(0)}
@@ -261,8 +261,8 @@ func parseSAN(p *board.Position, text string, first int) (board.Move, error) {
 	}
 	switch len(fit) {
 	case 0:
-		return board.NoMove, &notation.IllegalError{Text: text, Piece: board.MakePiece(p.SideToMove(), s.kind), Reason: notation.WrongPieceMove,
-			Squares: []board.Square{target}}
+		return board.NoMove, &notation.IllegalError{Text: text, Piece: board.MakePiece(p.SideToMove(), s.kind),
+			Reason: notation.WrongPieceMove, Squares: []board.Square{target}}
 	case 1:
 		return fit[0], nil
 	}

@@ -14,8 +14,8 @@ import (
 
 // ReadPosition reads the position that a text names and the moves that lead to it, in all forms in which people paste
 // them: a FEN with or without its counters, one of PyChess, "position fen … moves …" of an engine protocol, a link that
-// holds one of these, moves from the start. What [Read] reads as [gamefile.FEN] or [gamefile.MoveList] is read here as well; what Read
-// mends in a position or keeps of a broken text is refused here.
+// holds one of these, moves from the start. What [Read] reads as [gamefile.FEN] or [gamefile.MoveList] is read here as
+// well; what Read mends in a position or keeps of a broken text is refused here.
 //
 // The error is an *[gamefile.Error].
 func ReadPosition(text string) (board.Record, error) {
@@ -142,8 +142,8 @@ func looseFEN(text string) (fen string, length int) {
 	return strings.Join(fields, " "), length
 }
 
-// fenField returns the field of a FEN that follows a place in a text, where it ends, and whether it is on the same line.
-// It is empty where none follows.
+// fenField returns the field of a FEN that follows a place in a text, where it ends, and whether it is on the same
+// line. It is empty where none follows.
 func fenField(text string, at int) (field string, end int, sameLine bool) {
 	rest := strings.TrimLeft(text[at:], fenBlanks)
 	start := len(text) - len(rest)
@@ -205,9 +205,9 @@ func linkedPosition(word string) string {
 	}
 	run := runs[len(runs)-1]
 	ranks := strings.Split(plain[run[0]:run[1]], "/")
-	ranks = ranks[max(0, len(ranks)-board.Ranks):]                                                         // the path of a link may lead to them
-	if all := strings.Join(ranks, "/"); !strings.ContainsAny(all, "k") || !strings.ContainsAny(all, "K") { // another address
-		return word
+	ranks = ranks[max(0, len(ranks)-board.Ranks):] // the path of a link may lead to them
+	if all := strings.Join(ranks, "/"); !strings.Contains(all, "k") || !strings.Contains(all, "K") {
+		return word // another address
 	}
 	after := plain[run[1]:]
 	if end := strings.IndexAny(after, ")>\"'&#?"); end >= 0 {

@@ -24,7 +24,7 @@ var labels = map[string]string{
 type labeled struct{ label, value string }
 
 // cutLabels cuts a line up at the labels that are known: 紅方：許某　黑方：胡某　結果：紅勝. What is before the first is the rest. A
-// setLabel that is not the first thing of its line has a blank or a comma before it, and counts where there are several.
+// label that is not the first thing of its line has a blank or a comma before it, and counts where there are several.
 func cutLabels(line string) (rest string, all []labeled) {
 	from := 0 // where the value of the last label begins, or the line
 	keep := func(to int) {
@@ -80,8 +80,8 @@ func labelBefore(text string) string {
 	return ""
 }
 
-// isHeader recognizes a line that says who played, or the like, as it is before the moves or after them: it begins with a
-// label, and no move is in it, nor a word about the end of the game after the name of a side.
+// isHeader recognizes a line that says who played, or the like, as it is before the moves or after them: it begins with
+// a label, and no move is in it, nor a word about the end of the game after the name of a side.
 func isHeader(line string) bool {
 	const far = 512 // bytes
 	if len(line) > far || !strings.ContainsAny(line, ":：") {

@@ -122,8 +122,8 @@ func (r *reading) fill(g *gamefile.Game, title string) {
 	}
 }
 
-// otherStart reads a list again that cannot begin where it seemed to, and takes that where it leaves no fault: the title
-// names a handicap, or the digits say that the other side began.
+// otherStart reads a list again that cannot begin where it seemed to, and takes that where it leaves no fault: the
+// title names a handicap, or the digits say that the other side began.
 func otherStart(g *gamefile.Game, s Scanner, r *reading, hasFEN bool) {
 	again := func(start board.Position) reading { return readListFrom(s, start) }
 	if start, ok := handicapIn(r.title); ok && !hasFEN {
@@ -135,7 +135,8 @@ func otherStart(g *gamefile.Game, s Scanner, r *reading, hasFEN bool) {
 	otherSide(g, r, again)
 }
 
-// otherSide reads the moves again where their digits say that the other side began, and takes that where all of them fit.
+// otherSide reads the moves again where their digits say that the other side began, and takes that where all of them
+// fit.
 func otherSide(g *gamefile.Game, r *reading, again func(board.Position) reading) {
 	if !r.sidesSwapped {
 		return

@@ -95,9 +95,11 @@ func (f *gameParser) cutDoubtful(c *lineState) bool {
 	switch {
 	case c.sidesSwapped():
 		first := c.firstMismatch
-		f.Fault, f.sidesSwapped = gamefile.NewError(gamefile.WrongTurn, first.line, first.text).AtMove(&c.start, 0, false), true
+		f.Fault = gamefile.NewError(gamefile.WrongTurn, first.line, first.text).AtMove(&c.start, 0, false)
+		f.sidesSwapped = true
 		c.Truncate(0)
-	case f.mixed && (c.mismatchRun >= careful || c.mismatchRun > 1 && f.Fault != nil && f.Fault.Ply == len(c.Moves)+1): // a move before them is missing
+	case f.mixed && (c.mismatchRun >= careful || c.mismatchRun > 1 && f.Fault != nil && f.Fault.Ply == len(c.Moves)+1):
+		// A move before them is missing.
 		f.Fault, c.mismatches = nil, []mismatchedMove{c.mismatchRunStart}
 		f.cutMismatched(c)
 	case f.hypothetical != nil && f.hypotheticalAt <= len(c.Moves): // else a fault has cut the game before it
@@ -284,8 +286,8 @@ func (f *gameParser) wrongNumber(c *lineState, t Token, p segment) bool {
 	return false
 }
 
-// parseMove makes the move that a part of a word names, together with the words after it if it is the last. It returns false
-// where the line ends because there is none.
+// parseMove makes the move that a part of a word names, together with the words after it if it is the last. It returns
+// false where the line ends because there is none.
 func (f *gameParser) parseMove(c *lineState, t Token, p segment, last bool) bool {
 	text, signs := splitNAG(strings.TrimRightFunc(p.text, isQuote))
 	m, err := f.parse(&c.now, text)
@@ -332,12 +334,13 @@ func (f *gameParser) parseMove(c *lineState, t Token, p segment, last bool) bool
 // longestWord is the length of the longest English word for a piece, elephant.
 const longestWord = 8
 
-// joinWords reads a move whose parts are separated, as 炮 二 平 五 and Pháo 2 bình 5 do, and returns where the text goes on.
-// It is empty if a word and those after it on the line are no move.
+// joinWords reads a move whose parts are separated, as 炮 二 平 五 and Pháo 2 bình 5 do, and returns where the text goes
+// on. It is empty if a word and those after it on the line are no move.
 func (f *gameParser) joinWords(p *board.Position, word string) (text string, ahead Scanner) {
 	ahead = f.Scanner
 	near := f.text[f.at:min(len(f.text), f.at+notation.MaxText)]
-	if _, ok := onlyMoveNumber(word); ok || f.unspaced || utf8.RuneCountInString(word) > longestWord || !strings.ContainsFunc(near, isDigitRune) {
+	_, isNumber := onlyMoveNumber(word)
+	if isNumber || f.unspaced || utf8.RuneCountInString(word) > longestWord || !strings.ContainsFunc(near, isDigitRune) {
 		return "", ahead
 	}
 	for range 3 {
@@ -394,8 +397,8 @@ func (f *gameParser) cutMismatched(c *lineState) bool {
 	return f.wrongTurn(c, Token{Line: first.line}, first.text)
 }
 
-// isSideComment reports whether the name of a side, with which a word begins, begins a sentence about that side: something else
-// than a move is after it on its line. Red has the initiative.
+// isSideComment reports whether the name of a side, with which a word begins, begins a sentence about that side:
+// something else than a move is after it on its line. Red has the initiative.
 func (f *gameParser) isSideComment(c *lineState, t Token, all []segment) bool {
 	next := all[len(all)-1]
 	if len(all) == 1 {

@@ -89,7 +89,8 @@ func endingWordOf(word string) endingWord {
 	return endingWords[strings.ToLower(strings.Trim(word, ".。!！,，;；:：()（）"))]
 }
 
-// scoreAfterWords reads the score after words about the end of a game and returns where it begins, Unknown if there is none.
+// scoreAfterWords reads the score after words about the end of a game and returns where it begins, Unknown if there is
+// none.
 func scoreAfterWords(words []string) (at int, r gamefile.Result) {
 	at = slices.IndexFunc(words, func(word string) bool { return endingWordOf(word) == 0 })
 	if at < 0 {

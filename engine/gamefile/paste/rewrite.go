@@ -136,8 +136,8 @@ func dropSpeakers(text string) (other string, fits func(*gamefile.Game) bool) {
 	}
 }
 
-// embeddedMoves rewrites a text in which moves are among words, 炮二平五，黑方应马8进7, so that the words are comments. It
-// has no such form where the moves could be other ones than those played: they must alternate between Chinese and Arabic
+// embeddedMoves rewrites a text in which moves are among words, 炮二平五，黑方应马8进7, so that the words are comments. It has no
+// such form where the moves could be other ones than those played: they must alternate between Chinese and Arabic
 // digits, no word may speak of what might have been, no semicolon may begin a note, and the words between moves are
 // Chinese.
 func embeddedMoves(text string) (other string, fits func(*gamefile.Game) bool) {
@@ -230,8 +230,8 @@ func countHan(text string) (n, end int) {
 	return n, end
 }
 
-// hasSemicolonNote recognizes a line in which a semicolon begins a note that names a move, as in 马8进7 ; 马二进三是正着. In a sentence a
-// side or a number follows the full one: 马8进7；红方马二进三.
+// hasSemicolonNote recognizes a line in which a semicolon begins a note that names a move, as in 马8进7 ; 马二进三是正着. In a
+// sentence a side or a number follows the full one: 马8进7；红方马二进三.
 func hasSemicolonNote(line string) bool {
 	const far = 64 // bytes: the first thing that is said is shorter
 	move := 0      // where the next Chinese move is

@@ -101,8 +101,8 @@ func (s *Scanner) Next() Token {
 	return t
 }
 
-// isMoveSeparator reports whether a semicolon parts moves: a move, a number or nothing at all follows it on its line. In a
-// PGN it begins a comment.
+// isMoveSeparator reports whether a semicolon parts moves: a move, a number or nothing at all follows it on its line.
+// In a PGN it begins a comment.
 func (s *Scanner) isMoveSeparator(r rune, size int) bool {
 	if r != '；' && (r != ';' || !s.pasted) {
 		return false

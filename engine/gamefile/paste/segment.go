@@ -88,7 +88,8 @@ func (c *segmenter) named(rest string) (p segment, n int) {
 // joint returns the length of what joins segments, 0 if a text does not begin with it.
 func (c *segmenter) joint(rest string) int {
 	r, size := utf8.DecodeRuneInString(rest)
-	if c.follows(moveSegment) && strings.ContainsRune(latinDashes+latinJoins, r) || c.followsHan() && isSeparator(r) || isQuote(r) {
+	isJoint := c.follows(moveSegment) && strings.ContainsRune(latinDashes+latinJoins, r)
+	if isJoint || c.followsHan() && isSeparator(r) || isQuote(r) {
 		return size
 	}
 	if i := c.nextHan(); i > 0 && IsPunctuation(rest[:i]) {
@@ -234,8 +235,8 @@ const (
 	ellipsis  = "…⋯"
 )
 
-// moveNumberAt reads the number of a round with which a text begins, and the signs that end it. The length is 0 if there is
-// none. What follows a number without a sign is a Chinese move or nothing.
+// moveNumberAt reads the number of a round with which a text begins, and the signs that end it. The length is 0 if
+// there is none. What follows a number without a sign is a Chinese move or nothing.
 func moveNumberAt(text string) (number, length int) {
 	rest, ordinal := strings.CutPrefix(text, "第")
 	counted := false // it says what it counts

@@ -12,7 +12,7 @@ import (
 )
 
 // class is what a character may be in a Chinese move. Package notation knows the variants of each, and decides what a
-// parseMove means; here is only what one looks like.
+// move means; here is only what one looks like.
 type class uint8
 
 const (
@@ -102,8 +102,8 @@ func prefixOf(text string, classes ...class) int {
 	return n
 }
 
-// resemblesChineseMove recognizes a word that may be a misspelt Chinese move: one of the four characters is wrong or missing, or the
-// direction is, as in 炮二五. Only the first may be that of a piece: 泡二平五, 二平五.
+// resemblesChineseMove recognizes a word that may be a misspelt Chinese move: one of the four characters is wrong or
+// missing, or the direction is, as in 炮二五. Only the first may be that of a piece: 泡二平五, 二平五.
 func resemblesChineseMove(word string) bool {
 	bare := strings.TrimRightFunc(word, isSeparator)
 	if _, size := utf8.DecodeRuneInString(bare); size > 1 && isChineseMoveTail(bare) || isChineseMoveTail(bare[size:]) {
@@ -174,7 +174,8 @@ func isLatinMove(word string) bool {
 	})
 }
 
-// resemblesLatinMove recognizes a word that begins or ends with a move in letters and digits. Of a long one the beginning counts.
+// resemblesLatinMove recognizes a word that begins or ends with a move in letters and digits. Of a long one the
+// beginning counts.
 func resemblesLatinMove(word string) bool {
 	const far = 64 // bytes
 	word = gamefile.Cut(narrow(gamefile.Cut(word, 3*far)), far)

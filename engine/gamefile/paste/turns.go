@@ -6,9 +6,9 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// turnChecker compares what a text says about whose turn it is with the board: the numbers before the moves, the sides named
-// before them, and the digits, Chinese for Red and Arabic for Black. A move that is missing or written twice makes
-// another game, and often a legal one.
+// turnChecker compares what a text says about whose turn it is with the board: the numbers before the moves, the sides
+// named before them, and the digits, Chinese for Red and Arabic for Black. A move that is missing or written twice
+// makes another game, and often a legal one.
 type turnChecker struct {
 	firstSide   board.Color // who made the first move of the line
 	firstNumber int         // the number that the first move must have, 0 if any will do
@@ -33,8 +33,8 @@ type turnChecker struct {
 	// pending is the first such move since the last number; digitsIgnored means that a number showed one to be right.
 	pending       *mismatchedMove
 	digitsIgnored bool
-	// chinese counts the moves in Chinese characters, arabic those with Arabic digits, mismatched those with the other side's,
-	// of which firstMismatch is the first, whatever the numbers say.
+	// chinese counts the moves in Chinese characters, arabic those with Arabic digits, mismatched those with the other
+	// side's, of which firstMismatch is the first, whatever the numbers say.
 	chinese, arabic, mismatched int
 	firstMismatch               mismatchedMove
 	// mismatchRun counts the last moves that all have them, mismatchRunStart is the first of these.
@@ -154,8 +154,8 @@ func (t *turnChecker) digits(m mismatchedMove, mover board.Color) bool {
 	return len(t.mismatches) < several
 }
 
-// sidesSwapped reports whether there are both kinds of digits and most moves have those of the other side: it is that side
-// that began.
+// sidesSwapped reports whether there are both kinds of digits and most moves have those of the other side: it is that
+// side that began.
 func (t *turnChecker) sidesSwapped() bool {
 	return t.mismatched > 1 && t.mismatched*2 > t.chinese && min(t.arabic, t.chinese-t.arabic)*mixedPart >= t.chinese
 }
@@ -163,8 +163,8 @@ func (t *turnChecker) sidesSwapped() bool {
 // mixedPart is the part of the moves of a text that have either kind of digits, if both mean something there: a fourth.
 const mixedPart = 4
 
-// isMixed recognizes a text in which a fourth of the Chinese moves or more have Chinese digits, and a fourth or more have
-// others.
+// isMixed recognizes a text in which a fourth of the Chinese moves or more have Chinese digits, and a fourth or more
+// have others.
 func isMixed(text string) bool {
 	var arabic, all int
 	for i := 0; i < len(text); {

@@ -43,7 +43,8 @@ func isSoleDigit(word string) bool {
 	return size > 0 && isDigitRune(r) && IsPunctuation(word[size:])
 }
 
-// clockOrEvaluation is what some write after a move without any brackets: the time it took, or what an engine thinks of it.
+// clockOrEvaluation is what some write after a move without any brackets: the time it took, or what an engine thinks of
+// it.
 var clockOrEvaluation = regexp.MustCompile(`^(?:\d{1,3}[:：]\d\d(?:[:：]\d\d)?(?:\.\d+)?|(?:\d{1,3}(?:小时|小時|时|時|h))?(?:\d{1,3}(?:分钟|分鐘|分|m|min))?\d{1,4}(?:\.\d+)?(?:秒|s|sec|'|"|″|′)|\d{1,3}(?:分钟|分鐘|分|min)|[+−-]\d{1,3}\.\d{1,3}|[+−-]?\d{1,3}\.\d{1,3}/\d{1,3})$`)
 
 // isClockOrEvaluation recognizes such a word.
@@ -84,7 +85,8 @@ var hypotheticalWords = []string{
 
 // isHypothetical recognizes words that speak of moves which were not played.
 func isHypothetical(words string) bool {
-	return strings.ContainsAny(words, hypotheticalChars) || slices.ContainsFunc(hypotheticalWords, func(w string) bool { return strings.Contains(words, w) })
+	isIn := func(w string) bool { return strings.Contains(words, w) }
+	return strings.ContainsAny(words, hypotheticalChars) || slices.ContainsFunc(hypotheticalWords, isIn)
 }
 
 // introducesMove recognizes words that say what the next move is, and not that it was played: 正着是马二进三, 正着：马二进三.
