@@ -15,7 +15,7 @@ type dialect struct {
 	parse moveParser
 	// everyMove is for texts that number the moves and not the rounds.
 	everyMove bool
-	// whole says that no blanks are within a move.
+	// unspaced means that no blanks are within a move.
 	unspaced bool
 	// rival is another way to read the same signs, just as likely. Where both find a game the text has two meanings.
 	rival moveParser
@@ -76,8 +76,8 @@ func bestReading(s Scanner, read func(dialect) reading) reading {
 }
 
 // parseGame reads the moves of a game in one dialect.
-func (m dialect) parseGame(s Scanner, start board.Position) reading {
-	f := &gameParser{Scanner: s, dialect: m}
+func (d dialect) parseGame(s Scanner, start board.Position) reading {
+	f := &gameParser{Scanner: s, dialect: d}
 	return reading{Line: f.parseGame(start), gameParser: f, start: start}
 }
 
@@ -115,23 +115,20 @@ type Movetext struct {
 
 // ReadMovetext reads the moves of a game from where a scanner is.
 func ReadMovetext(s Scanner, start board.Position) Movetext {
-	r := movetext(s, start)
-	return r.movetext()
+	return readGameFrom(s, start).movetext()
 }
 
 // ReadMovetextOfEither is [ReadMovetext] that lets the other side begin where the digits of the moves say so.
 func ReadMovetextOfEither(s Scanner, start board.Position) Movetext {
-	r := movetext(s, start)
-	g := gamefile.Game{Start: start}
-	otherSide(&g, &r, func(start board.Position) reading { return movetext(s, start) })
-	return r.movetext()
+	again := func(start board.Position) reading { return readGameFrom(s, start) }
+	return again(start).otherSide(again).movetext()
 }
 
-func movetext(s Scanner, start board.Position) reading {
+func readGameFrom(s Scanner, start board.Position) reading {
 	return bestReading(s, func(d dialect) reading { return d.parseGame(s, start) })
 }
 
-func (r *reading) movetext() Movetext {
+func (r reading) movetext() Movetext {
 	return Movetext{Start: r.start, Line: r.Line, Result: r.result, Fault: r.Fault, Rest: r.Scanner}
 }
 

@@ -64,11 +64,9 @@ func readGames(text string) (g gamefile.Game, format gamefile.Format, fault *gam
 		s = after
 	}
 	r := readListFrom(s, g.Start)
-	if r.gameParser != nil {
-		otherStart(&g, s, &r, hasFEN)
-	}
 	switch {
 	case r.gameParser != nil:
+		r = r.otherStart(s, hasFEN)
 		r.fill(&g, title)
 		if len(g.Moves) > 0 || r.Fault != nil {
 			format = gamefile.MoveList
@@ -113,7 +111,7 @@ func (r *reading) fill(g *gamefile.Game, title string) {
 	if len(r.starts) == 0 && namesBothPlayers(r.headers) { // else they may be those of the next game
 		setTitles(g, strings.Join(r.headers, "\n"))
 	}
-	g.Line, g.More = r.Line, len(r.starts)
+	g.Start, g.Line, g.More = r.start, r.Line, len(r.starts)
 	if g.Result == gamefile.Unknown {
 		g.Result = r.result
 	}
@@ -124,32 +122,32 @@ func (r *reading) fill(g *gamefile.Game, title string) {
 
 // otherStart reads a list again that cannot begin where it seemed to, and takes that where it leaves no fault: the
 // title names a handicap, or the digits say that the other side began.
-func otherStart(g *gamefile.Game, s Scanner, r *reading, hasFEN bool) {
+func (r reading) otherStart(s Scanner, hasFEN bool) reading {
 	again := func(start board.Position) reading { return readListFrom(s, start) }
 	if start, ok := handicapIn(r.title); ok && !hasFEN {
 		if other := again(start); other.gameParser != nil && other.Fault == nil && len(other.Moves) > 0 {
-			g.Start, *r = start, other
-			return
+			return other
 		}
 	}
-	otherSide(g, r, again)
+	return r.otherSide(again)
 }
 
 // otherSide reads the moves again where their digits say that the other side began, and takes that where all of them
 // fit.
-func otherSide(g *gamefile.Game, r *reading, again func(board.Position) reading) {
+func (r reading) otherSide(again func(board.Position) reading) reading {
 	if !r.sidesSwapped {
-		return
+		return r
 	}
-	setup := g.Start.Setup()
+	setup := r.start.Setup()
 	setup.SideToMove = setup.SideToMove.Opponent()
 	start, err := board.NewPosition(setup)
 	if err != nil {
-		return
+		return r
 	}
 	if other := again(start); other.gameParser != nil && other.Fault == nil && other.mismatched == 0 {
-		g.Start, *r = start, other
+		return other
 	}
+	return r
 }
 
 // furtherPositions counts those that follow the one that was read, as games, and returns where they begin.

@@ -32,7 +32,7 @@ func (m dialect) parseList(s Scanner, start board.Position) reading {
 	if moves := FindMove(title); moves != "" && (!o.numbered || countsMoreMoves(title, titleMoves)) {
 		f := &gameParser{Scanner: s, dialect: m}
 		f.Report(unreadIn(title, s.line))
-		return reading{gameParser: f, title: title}
+		return reading{gameParser: f, start: start, title: title}
 	}
 	r := m.parseGame(o.Scanner, start)
 	if len(r.Moves) == 0 && r.Fault == nil {
