@@ -88,7 +88,7 @@ func Detect(data []byte) []Candidate {
 	if !bytes.Contains(data, []byte{0}) {
 		choice = append(choice, UTF8)
 	}
-	const far = 1 << 17 // bytes, an even number: the beginning tells, and the whole of a large file is costly
+	const far = 1 << 17 // bytes, an even number: the beginning suffices, and the whole of a large file is costly
 	var all []Candidate
 	for _, e := range choice {
 		all = append(all, Candidate{e, data, plausibility(e.decode(data[:min(len(data), far)]))})

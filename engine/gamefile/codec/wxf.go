@@ -204,7 +204,7 @@ type diagram struct {
 	mover bool // a word says who is to move
 }
 
-// diagramOf reads a block and tells whether it says who is to move. It is not ok where a word is not known: what it
+// diagramOf reads a block and reports whether it says who is to move. It is not ok where a word is not known: what it
 // means cannot be left to chance.
 func diagramOf(text string) (setup board.Setup, mover, ok bool) {
 	if placement, ok := drawnPlacement(text); ok {

@@ -108,7 +108,7 @@ func readXQF(data []byte) (gamefile.Game, charset.Encoding, *gamefile.Error) {
 	}
 	blank := len(r.data) == 0 // a position and not even a root
 	whole := r.nodes(r.node) || blank || r.isPosition()
-	const enough = 1 << 16 // bytes tell an encoding
+	const enough = 1 << 16 // bytes show an encoding
 	for i := range r.tree {
 		if said := r.commentOf(&r.tree[i]); len(said) > 0 && len(all) < enough {
 			all = append(append(all, said...), '\n')
@@ -263,7 +263,7 @@ func (r *xqfReader) line(first int32, p board.Position, ply, depth int) gamefile
 			problem = gamefile.TooManyMoves
 		}
 		if err != nil || !r.count.Spend(depth) {
-			if r.Fault == nil || depth == 0 { // of half a million faults one is told
+			if r.Fault == nil || depth == 0 { // of half a million faults one is reported
 				r.Report(gamefile.NewError(problem, 0, m.String()).Because(err).AtMove(&p, ply+at, depth > 0))
 			}
 			if problem == gamefile.TooManyMoves && depth > 0 {

@@ -45,7 +45,7 @@ var wordRules = ranked(
 	rule{remark, clockTime, func(p *passage) bool {
 		return !p.numbered && len(p.c.Moves) > 0 && isClockOrEvaluation(p.t.Text)
 	}},
-	rule{dots, dotsAfterMove, func(p *passage) bool {
+	rule{dots, dotsAfterNumber, func(p *passage) bool {
 		return p.numbered && IsPunctuation(p.t.Text) && ellipsisAt(p.t.Text) > 0
 	}},
 	rule{signs, noLetters, func(p *passage) bool { return IsPunctuation(p.t.Text) }},
@@ -54,7 +54,8 @@ var wordRules = ranked(
 	rule{moveText, byDefault, func(*passage) bool { return true }},
 )
 
-// passageRules are what words may be of which the first is no move.
+// passageRules are what words may be of which the first is no move. Those lighter than tooManyWords use what
+// isBeyondSearch finds out.
 var passageRules = ranked(
 	rule{damaged, legalNotation, func(p *passage) bool { return !isSyntax(p.err) }},
 	rule{damaged, inVariation, func(p *passage) bool { return p.c.depth > 0 }},
@@ -96,7 +97,7 @@ func (p *passage) isBullet() bool {
 
 // line returns the rest of the line from the word on, "" if it is longer than so many bytes.
 func (p *passage) line(longest int) string {
-	line, _, ended := strings.Cut(p.f.text[p.t.At:min(len(p.f.text), p.t.At+longest)], "\n")
+	line, _, ended := strings.Cut(p.f.near(p.t.At, longest), "\n")
 	if !ended && p.t.At+longest < len(p.f.text) {
 		return ""
 	}
@@ -147,7 +148,7 @@ func (f *gameParser) isHeader(t Token) bool {
 	if !f.pasted || !t.first {
 		return false
 	}
-	line, _, _ := strings.Cut(f.text[t.At:min(len(f.text), t.At+nearby)], "\n")
+	line, _, _ := strings.Cut(f.near(t.At, nearby), "\n")
 	return isHeader(line)
 }
 
@@ -233,8 +234,7 @@ func (p *passage) isShortAfterNumber() bool {
 
 // isLastFragment recognizes what is left of a move where the text ends.
 func (p *passage) isLastFragment() bool {
-	text, end := p.f.text, p.next.at
-	return isMoveFragment(strings.Fields(p.words)) && strings.TrimSpace(text[end:min(len(text), end+nearby)]) == ""
+	return isMoveFragment(strings.Fields(p.words)) && strings.TrimSpace(p.f.near(p.next.at, nearby)) == ""
 }
 
 // holdsNextNumber recognizes words before the number of the next round.
@@ -311,6 +311,6 @@ const nearby = 4096
 
 // endsLine reports whether nothing but blanks follows on the line.
 func (f *gameParser) endsLine() bool {
-	line, _, _ := strings.Cut(f.text[f.at:min(len(f.text), f.at+nearby)], "\n")
+	line, _, _ := strings.Cut(f.near(f.at, nearby), "\n")
 	return strings.TrimSpace(line) == ""
 }

@@ -30,28 +30,28 @@ const (
 	byDefault reason = iota
 
 	// Of a word.
-	resultAlone    // 1-0
-	resultOnLine   // Black resigns
-	scoreOnLine    // Black lost on time 1-0
-	labeledLine    // 红方：许银川
-	knownSymbol    // !?
-	unknownSymbol  // $0
-	lostCharacters // ????
-	clockTime      // 00:12, +0.38/19
-	dotsAfterMove  // 1. …
-	noLetters      // ->
+	resultAlone     // 1-0
+	resultOnLine    // Black resigns
+	scoreOnLine     // Black lost on time 1-0
+	labeledLine     // 红方：许银川
+	knownSymbol     // !?
+	unknownSymbol   // $0
+	lostCharacters  // ????
+	clockTime       // 00:12, +0.38/19
+	dotsAfterNumber // 1. …
+	noLetters       // ->
 	samePosition
 	otherPosition
 
 	// Of words that are no move.
-	legalNotation  // it is a move, but not a legal one
-	inVariation    // where no words are
+	legalNotation  // a move, but not a legal one
+	inVariation    // no words are read there
 	misspelt       // 泡二平五
-	tooManyWords   // nobody says as much
+	tooManyWords   // more than any record has
 	numberFollows  // and now 3. R1=2
 	movesOnLine    // words before moves on their line
 	afterNumber    // 2. 好
-	lastFragment   // 炮二, where the text ends
+	lastFragment   // 炮二, at the end of the text
 	numberWithin   // words before the number of the next round
 	lineOfItsOwn   // words of a line by themselves
 	link           // http://
@@ -66,9 +66,9 @@ var weights = [...]int{
 	resultAlone: 100, resultOnLine: 95, scoreOnLine: 90, // a result ends the game, whatever else a word may be
 	labeledLine: 80, // 红方：占优 is no side before a move
 	knownSymbol: 70, unknownSymbol: 65,
-	lostCharacters: 60, // ???? is a symbol elsewhere
-	clockTime:      50, // 00:12 is a number with signs, too
-	dotsAfterMove:  45, noLetters: 40,
+	lostCharacters:  60, // ???? is a symbol elsewhere
+	clockTime:       50,
+	dotsAfterNumber: 45, noLetters: 40,
 	samePosition: 30, otherPosition: 25,
 
 	legalNotation: 100, inVariation: 95, misspelt: 90, tooManyWords: 85, // a move is not made a comment

@@ -116,7 +116,7 @@ func looseFEN(text string) (fen string, length int) {
 	if end := strings.IndexByte(gamefile.Cut(text[length:min(len(text), length+far)], far), ']'); text[length] == '[' && end > 0 {
 		length += end + 1
 		if inHand := text[len(fields[0])+1 : length-1]; inHand != "" && inHand != "-" {
-			fields[0] = text[:length] // they are of another game: that is told
+			fields[0] = text[:length] // they are of another game: that is reported
 		}
 	}
 	for len(fields) < 6 {

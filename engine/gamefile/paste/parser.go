@@ -49,8 +49,8 @@ type gameParser struct {
 	hypotheticalAt int
 }
 
-// maxSearches is how many passages of words between the moves of a game are looked through. Nobody says as much: what
-// follows so many is no record of a game, and its reading would take ever longer.
+// maxSearches is how many passages of words between the moves of a game are looked through. What follows so many is no
+// record of a game, and its reading would take ever longer.
 const maxSearches = 100_000
 
 // lineState is how far a line has been read.
@@ -338,7 +338,7 @@ const longestWord = 8
 // on. It is empty if a word and those after it on the line are no move.
 func (f *gameParser) joinWords(p *board.Position, word string) (text string, ahead Scanner) {
 	ahead = f.Scanner
-	near := f.text[f.at:min(len(f.text), f.at+notation.MaxText)]
+	near := f.near(f.at, notation.MaxText)
 	_, isNumber := onlyMoveNumber(word)
 	if isNumber || f.unspaced || utf8.RuneCountInString(word) > longestWord || !strings.ContainsFunc(near, isDigitRune) {
 		return "", ahead

@@ -26,6 +26,9 @@ type Scanner struct {
 // NewScanner returns a scanner of a text that begins on a line.
 func NewScanner(text string, line int) Scanner { return Scanner{text: text, line: line, fresh: true} }
 
+// near returns the text from a place on, at most so many bytes of it.
+func (s *Scanner) near(at, most int) string { return s.text[at:min(len(s.text), at+most)] }
+
 // Rest returns the text that was not scanned.
 func (s *Scanner) Rest() string { return s.text[s.at:] }
 
@@ -108,7 +111,7 @@ func (s *Scanner) isMoveSeparator(r rune, size int) bool {
 		return false
 	}
 	const far = 64 // bytes; most moves are nearer
-	line, _, _ := strings.Cut(s.text[s.at+size:min(s.at+size+far, len(s.text))], "\n")
+	line, _, _ := strings.Cut(s.near(s.at+size, far), "\n")
 	line = strings.TrimLeftFunc(line, func(r rune) bool { return isBlank(r) || r == ';' || r == '；' })
 	bare := strings.TrimLeft(line, "(（[【")
 	switch {

@@ -78,7 +78,7 @@ func TestCandidates(t *testing.T) {
 		"1. C2=5 $0":                           {signs, unknownSymbol},
 		"1. ???? H8+7":                         {lostMove, lostCharacters},
 		"1. C2=5 00:12 H8+7":                   {remark, clockTime},
-		"1. … H8+7":                            {dots, dotsAfterMove},
+		"1. … H8+7":                            {dots, dotsAfterNumber},
 		"1. C2=5 -> H8+7":                      {signs, noLetters},
 		"1. C2=5\n" + board.StartFEN:           {nextGame, otherPosition},
 		board.StartFEN:                         {diagram, samePosition},
