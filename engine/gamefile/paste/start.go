@@ -19,8 +19,8 @@ type moveStart struct {
 const titleMoves = 3
 
 // parseList reads a list of moves in one dialect. Nothing is read of a text without moves.
-func (m dialect) parseList(s Scanner, start board.Position) reading {
-	all := m.moveStarts(s, start)
+func (d dialect) parseList(s Scanner, start board.Position) reading {
+	all := d.moveStarts(s, start)
 	if len(all) == 0 {
 		return reading{}
 	}
@@ -30,11 +30,11 @@ func (m dialect) parseList(s Scanner, start board.Position) reading {
 	}
 	title := s.text[s.at:o.title]
 	if moves := FindMove(title); moves != "" && (!o.numbered || countsMoreMoves(title, titleMoves)) {
-		f := &gameParser{Scanner: s, dialect: m}
+		f := &gameParser{Scanner: s, dialect: d}
 		f.Report(unreadIn(title, s.line))
 		return reading{gameParser: f, start: start, title: title}
 	}
-	r := m.parseGame(o.Scanner, start)
+	r := d.parseGame(o.Scanner, start)
 	if len(r.Moves) == 0 && r.Fault == nil {
 		return reading{}
 	}
@@ -66,8 +66,8 @@ type startFinder struct {
 
 // moveStarts returns where the moves may begin: at the first thing that looks like one, or else at the first with the
 // number of the first move, for a title may name moves.
-func (m dialect) moveStarts(s Scanner, start board.Position) []moveStart {
-	f := startFinder{Scanner: s, dialect: m, position: start}
+func (d dialect) moveStarts(s Scanner, start board.Position) []moveStart {
+	f := startFinder{Scanner: s, dialect: d, position: start}
 	for {
 		before := f.Scanner
 		t := f.Next()
@@ -165,7 +165,7 @@ func (f *startFinder) isFirst(n int) bool { return n == 1 || n == 0 || n == f.po
 
 // begins reports whether the moves can begin with a part of a word: it is a move, legal or not, or looks like one that
 // is misspelled. The move may be after a label.
-func (m dialect) begins(start *board.Position, s Scanner, p segment, numbered bool) (at int, ok bool) {
+func (d dialect) begins(start *board.Position, s Scanner, p segment, numbered bool) (at int, ok bool) {
 	if p.kind != moveSegment {
 		return 0, false
 	}
@@ -174,8 +174,8 @@ func (m dialect) begins(start *board.Position, s Scanner, p segment, numbered bo
 		text = text[at:]
 	}
 	bare, _ := splitNAG(text)
-	f := gameParser{Scanner: s, dialect: m}
-	switch _, err := m.parse(start, bare); {
+	f := gameParser{Scanner: s, dialect: d}
+	switch _, err := d.parse(start, bare); {
 	case err == nil:
 		return at, true
 	case !isSyntax(err):
