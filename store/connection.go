@@ -103,6 +103,23 @@ func (c *connection) runTx(ctx context.Context, lock string, fn func(*sql.Tx) er
 	return nil
 }
 
+// useKey saves an idempotency key. It refuses a key that was used before.
+func (c *connection) useKey(ctx context.Context, tx *sql.Tx, key string) error {
+	if key == "" {
+		return nil
+	}
+	res, err := tx.ExecContext(ctx, `INSERT INTO idempotency_keys (id, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`, key, c.now())
+	if err != nil {
+		return fmt.Errorf("use the idempotency key %q: %w", key, err)
+	}
+	if n, err := res.RowsAffected(); err != nil {
+		return err
+	} else if n == 0 {
+		return &game.Refusal{Code: game.AlreadyDone}
+	}
+	return nil
+}
+
 // updateRow reads one object, passes it to fn and saves it as changed by fn, in one transaction with the idempotency
 // key. If fn refuses, only the key is saved. The read must lock the object's row.
 func updateRow[T any](
@@ -137,24 +154,4 @@ func unlessRefused(err error, doing string, about ...any) error {
 		return err
 	}
 	return fmt.Errorf("%s: %w", fmt.Sprintf(doing, about...), err)
-}
-
-// querier runs queries: a transaction or the read connections.
-type querier interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
-
-// collect scans all rows and closes them.
-func collect[T any](rows *sql.Rows, scan func(*sql.Rows) (T, error)) ([]T, error) {
-	defer rows.Close() // Err below tells what went wrong
-	var all []T
-	for rows.Next() {
-		one, err := scan(rows)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, one)
-	}
-	return all, rows.Err()
 }

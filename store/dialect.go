@@ -10,6 +10,7 @@ import (
 // dialect holds what differs between open databases. All other SQL is shared: $1 works in each.
 type dialect struct {
 	name   string
+	isFile bool
 	marks  *strings.Replacer // replaces the marks in the migrations
 	tables string            // lists the names of the tables there are
 	// Statements that take the exclusive or the shared writer lock for a transaction. Empty: no other process can
@@ -62,7 +63,7 @@ type location interface {
 }
 
 var sqliteDialect = dialect{
-	name: "sqlite",
+	name: "sqlite", isFile: true,
 	marks: strings.NewReplacer(
 		"{id}", "INTEGER PRIMARY KEY AUTOINCREMENT", "{key}", "INTEGER PRIMARY KEY", "{bytes}", "BLOB",
 		"{keyed}", "WITHOUT ROWID",

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"slices"
 	"testing"
 	"testing/fstest"
@@ -56,16 +57,16 @@ func (q *countedQuerier) QueryRowContext(ctx context.Context, query string, args
 // AddMigration adds a migration to those of the program until a test ends. No other test may run at the same time.
 func AddMigration(t *testing.T, name, text string) {
 	files := fstest.MapFS{"migrations/" + name: {Data: []byte(text)}}
-	steps, err := fs.Glob(embedded, "migrations/*.sql")
+	before := migrations
+	steps, err := fs.Glob(before, "migrations/*.sql")
 	for _, step := range steps {
-		data, failed := embedded.ReadFile(step)
+		data, failed := fs.ReadFile(before, step)
 		files[step] = &fstest.MapFile{Data: data}
 		err = errors.Join(err, failed)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := migrations
 	t.Cleanup(func() { migrations = before })
 	migrations = files
 }
@@ -220,7 +221,7 @@ func FillUp(t testing.TB, db *DB) (says string, release func()) {
 
 // LockOut has another program lock the database until release is called. Who wants to write waits for a moment only.
 func LockOut(t testing.TB, db *DB, source string) (release func()) {
-	_, text, err := parseSource(source)
+	d, text, err := parseSource(source)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,9 +231,9 @@ func LockOut(t testing.TB, db *DB, source string) (release func()) {
 	if db.connection.dialect.name == "postgres" {
 		wait, lock = `SET lock_timeout = %d`, `BEGIN; LOCK TABLE games IN EXCLUSIVE MODE`
 		short, usual = 100, 0
-		other, err = postgresDialect.openReadOnly(text)
+		other, err = d.openReadOnly(text)
 	} else {
-		other, err = openSQLite(fileURL(text, nil))
+		other, err = sql.Open("sqlite", "file:"+(&url.URL{Path: text}).EscapedPath())
 	}
 	if err != nil {
 		t.Fatal(err)

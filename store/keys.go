@@ -23,23 +23,6 @@ const (
 	sweepKeys  = `DELETE FROM idempotency_keys WHERE at < $1`
 )
 
-// useKey saves an idempotency key. It refuses a key that was used before.
-func (c *connection) useKey(ctx context.Context, tx *sql.Tx, key string) error {
-	if key == "" {
-		return nil
-	}
-	res, err := tx.ExecContext(ctx, `INSERT INTO idempotency_keys (id, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`, key, c.now())
-	if err != nil {
-		return fmt.Errorf("use the idempotency key %q: %w", key, err)
-	}
-	if n, err := res.RowsAffected(); err != nil {
-		return err
-	} else if n == 0 {
-		return &game.Refusal{Code: game.AlreadyDone}
-	}
-	return nil
-}
-
 // forgetKeys deletes old idempotency keys.
 func forgetKeys(ctx context.Context, tx *sql.Tx, now time.Time) error {
 	if _, err := tx.ExecContext(ctx, sweepKeys, now.Add(-keyLife).UnixMilli()); err != nil {

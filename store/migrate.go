@@ -6,16 +6,19 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 //go:embed migrations/*.sql
 var embedded embed.FS
 
-var migrations fs.FS = embedded // tests add to them
+// migrations are the migrations of this program. Tests add to them.
+var migrations fs.FS = embedded
 
 // migration is one step from a schema version to the next: migrations/NNN_what.sql.
 type migration struct {
@@ -56,9 +59,23 @@ func lastVersion(steps []migration) int { return baseline + len(steps) - 1 }
 // noTables is the version of an empty database.
 const noTables = -1
 
+// jobTables are the tables of the job library, which has migrations of its own.
+type jobTables interface {
+	// AreCurrent reports whether they have the latest version.
+	AreCurrent(ctx context.Context) (bool, error)
+	// Migrate migrates them to the latest version.
+	Migrate(ctx context.Context) error
+}
+
 // migrator migrates the schema of a database.
 type migrator struct {
-	*connection
+	dialect     dialect
+	write, read *sql.DB
+	alone       func(context.Context, func(*sql.Tx) error) error // runs a transaction while no other process writes
+	clock       func() time.Time
+	log         *slog.Logger
+
+	jobs  jobTables
 	place location
 	steps []migration
 }
@@ -71,7 +88,7 @@ func (m *migrator) migrate(ctx context.Context) error {
 		return err
 	}
 	if version != noTables {
-		current, err := m.jobTablesCurrent(ctx)
+		current, err := m.jobs.AreCurrent(ctx)
 		if err != nil || version == lastVersion(m.steps) && current {
 			return err
 		}
@@ -87,12 +104,12 @@ func (m *migrator) migrate(ctx context.Context) error {
 			return err
 		}
 	}
-	return m.migrateJobTables(ctx)
+	return m.jobs.Migrate(ctx)
 }
 
 // step applies one migration atomically.
 func (m *migrator) step(ctx context.Context, step migration) error {
-	err := m.txAlone(ctx, func(tx *sql.Tx) error {
+	err := m.alone(ctx, func(tx *sql.Tx) error {
 		if step.version == baseline {
 			_, err := tx.ExecContext(ctx,
 				`CREATE TABLE schema_version (version INTEGER NOT NULL); INSERT INTO schema_version VALUES (0)`)

@@ -23,6 +23,9 @@ import (
 // numberOfWriter is the number of the advisory lock for which write transactions wait.
 const numberOfWriter = `hashtextextended('xiangqi bot, writer of ' || current_schema(), 0)`
 
+// numberOfID is the number of the advisory lock that the process named id holds while it is connected.
+const numberOfID = `hashtextextended('xiangqi bot, process ' || id, 0)`
+
 const postgresTables = `SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename`
 
 const (

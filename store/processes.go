@@ -30,8 +30,6 @@ const (
 
 	// A process whose connections are closed no longer holds its lock.
 	isGone = `id <> $2 AND (seen < ` + databaseNow + ` - $1 OR pg_try_advisory_xact_lock(` + numberOfID + `))`
-	// numberOfID is the number of the advisory lock that the process named id holds while it is connected.
-	numberOfID = `hashtextextended('xiangqi bot, process ' || id, 0)`
 )
 
 // processes tracks the processes that share a database. Each records a heartbeat twice a second, and its write

@@ -70,13 +70,13 @@ type outbox struct {
 func newOutbox(c *connection) (*outbox, error) {
 	o := &outbox{connection: c}
 	var err error
-	o.client, err = river.NewClient(c.river(), o.config())
+	o.client, err = river.NewClient(riverDriver(c), o.config())
 	return o, err
 }
 
-// river returns River's driver for the write connections.
-func (c *connection) river() riverdriver.Driver[*sql.Tx] {
-	if c.dialect.name == sqliteDialect.name {
+// riverDriver returns River's driver for the write connections.
+func riverDriver(c *connection) riverdriver.Driver[*sql.Tx] {
+	if c.dialect.isFile {
 		return riversqlite.New(c.write)
 	}
 	return riverdatabasesql.New(c.write)
@@ -244,7 +244,7 @@ func (o *outbox) retryBegun(ctx context.Context, tx *sql.Tx, kind string) error 
 // the clock in [Options] has jumped.
 func (o *outbox) overdue() *river.JobListParams {
 	var now any = o.clock()
-	if o.dialect.name == sqliteDialect.name {
+	if o.dialect.isFile {
 		now = o.clock().UTC().Format("2006-01-02 15:04:05.000")
 	}
 	return river.NewJobListParams().First(perPage).OrderBy(river.JobListOrderByScheduledAt, river.SortOrderAsc).
@@ -374,7 +374,7 @@ func (o *outbox) newRunner(
 	config.RescueStuckJobsAfter = rescueAfter + behind
 	config.CompletedJobRetentionPeriod = keepDone + behind
 	config.RetryPolicy = retryPolicy(o.clock)
-	driver, end := o.river(), func() {}
+	driver, end := riverDriver(o.connection), func() {}
 	if o.server == nil {
 		config.ReindexerIndexNames = []string{} // it would occupy the only connection
 	} else {
@@ -482,20 +482,22 @@ func (c riverClock) Now() time.Time { return c().UTC().Truncate(time.Millisecond
 // NowOrNil returns the time: nil would mean the database's own clock.
 func (c riverClock) NowOrNil() *time.Time { now := c.Now(); return &now }
 
-// jobTables migrates River's tables.
-func (c *connection) jobTables() (*rivermigrate.Migrator[*sql.Tx], error) {
-	return rivermigrate.New(c.river(), &rivermigrate.Config{Logger: riverLog(c.log)})
+// riverTables are River's tables.
+type riverTables struct{ *connection }
+
+func (t riverTables) migrator() (*rivermigrate.Migrator[*sql.Tx], error) {
+	return rivermigrate.New(riverDriver(t.connection), &rivermigrate.Config{Logger: riverLog(t.log)})
 }
 
-// jobTablesCurrent reports whether River's tables have the latest version.
-func (c *connection) jobTablesCurrent(ctx context.Context) (bool, error) {
-	tables, err := c.jobTables()
+// AreCurrent reports whether River's tables have the latest version.
+func (t riverTables) AreCurrent(ctx context.Context) (bool, error) {
+	tables, err := t.migrator()
 	if err != nil {
 		return false, err
 	}
 	found, err := tables.Validate(ctx, nil)
 	if err != nil {
-		return false, fmt.Errorf("look at the tables of jobs: %w", c.dialect.explain(err))
+		return false, fmt.Errorf("look at the tables of jobs: %w", t.dialect.explain(err))
 	}
 	return found.OK, nil
 }
@@ -505,17 +507,17 @@ func (c *connection) jobTablesCurrent(ctx context.Context) (bool, error) {
 const dueIndex = `CREATE INDEX IF NOT EXISTS river_job_due ON river_job (scheduled_at)
 	WHERE state IN ('retryable', 'scheduled')`
 
-// migrateJobTables migrates River's tables to the latest version.
-func (c *connection) migrateJobTables(ctx context.Context) error {
-	tables, err := c.jobTables()
+// Migrate migrates River's tables to the latest version.
+func (t riverTables) Migrate(ctx context.Context) error {
+	tables, err := t.migrator()
+	if err == nil {
+		_, err = tables.Migrate(ctx, rivermigrate.DirectionUp, nil)
+	}
+	if err == nil {
+		_, err = t.write.ExecContext(ctx, dueIndex)
+	}
 	if err != nil {
-		return err
-	}
-	if _, err := tables.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
-		return fmt.Errorf("migrate the tables of jobs: %w", c.dialect.explain(err))
-	}
-	if _, err := c.write.ExecContext(ctx, dueIndex); err != nil {
-		return fmt.Errorf("migrate the tables of jobs: %w", c.dialect.explain(err))
+		return fmt.Errorf("migrate the tables of jobs: %w", t.dialect.explain(err))
 	}
 	return nil
 }

@@ -80,7 +80,7 @@ func (m *Members) UpdateSettings(
 	var blocked []game.Person
 	var hidden bool
 	row := settingsRow{Settings: &s}
-	err = m.updateChoice(ctx, key, choice{
+	err = updateChoice(ctx, m.connection, key, choice{
 		choices: settingsTable, id: string(p), row: &row, forget: func() { s = member.Settings{} },
 		read: func(tx *sql.Tx) (err error) {
 			blocked, err = blocksOf(ctx, tx, p)
@@ -153,7 +153,7 @@ func (s *Servers) Server(ctx context.Context, guild string) (server game.Server,
 func (s *Servers) UpdateServer(
 	ctx context.Context, key, guild string, fn func(*game.Server) error,
 ) (server game.Server, err error) {
-	err = s.updateChoice(ctx, key, choice{
+	err = updateChoice(ctx, s.connection, key, choice{
 		choices: serversTable, id: guild, row: &server, forget: func() { server = game.Server{} },
 		change: func() error { return fn(&server) },
 	})
@@ -185,7 +185,7 @@ type choice struct {
 }
 
 // updateChoice reads, changes and saves one row in one transaction. If the change fails, only the key is saved.
-func (c *connection) updateChoice(ctx context.Context, key string, one choice) error {
+func updateChoice(ctx context.Context, c *connection, key string, one choice) error {
 	var refused error
 	err := c.tx(ctx, func(tx *sql.Tx) error {
 		if err := c.useKey(ctx, tx, key); err != nil {

@@ -207,7 +207,10 @@ func (db *DB) open(ctx context.Context, text string, role *Role) error {
 	if err != nil {
 		return err
 	}
-	m := migrator{connection: c, place: where, steps: steps}
+	m := migrator{
+		dialect: c.dialect, write: c.write, read: c.read, alone: c.txAlone, clock: c.clock, log: c.log,
+		jobs: riverTables{c}, place: where, steps: steps,
+	}
 	if err := m.migrate(ctx); err != nil {
 		return err
 	}
