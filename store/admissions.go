@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/store/database"
 )
 
 // register counts inside a transaction. See [game.Register].
@@ -26,7 +27,7 @@ func (r register) RatedGames(a, b game.Person, limit int) ([]time.Time, error) {
 	rows, err := r.tx.QueryContext(r.ctx, latestRated, a, b, limit)
 	var ended []time.Time
 	if err == nil {
-		ended, err = collect(rows, func(rows *sql.Rows) (at time.Time, err error) { return at, rows.Scan(asMillis{&at}) })
+		ended, err = database.Collect(rows, func(rows *sql.Rows) (at time.Time, err error) { return at, rows.Scan(asMillis{&at}) })
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the rated games of %s and %s: %w", a, b, err)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/store/database"
 )
 
 const (
@@ -81,7 +82,7 @@ func (s *Answerings) Answerings(ctx context.Context, id game.ID, after int) ([]g
 	if err != nil {
 		return nil, fmt.Errorf("read how interactions about game %d can be answered: %w", id, err)
 	}
-	return collect(rows, func(rows *sql.Rows) (a game.Answering, err error) {
+	return database.Collect(rows, func(rows *sql.Rows) (a game.Answering, err error) {
 		var at int64
 		var token string
 		err = rows.Scan(&a.Interaction, &token, &a.Channel, &a.Locale, &at, &a.Game, &a.Revision, &a.Orphan, &a.Owed)

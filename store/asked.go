@@ -8,6 +8,7 @@ import (
 
 	"xiangqibot/bot/fairplay"
 	"xiangqibot/engine/board"
+	"xiangqibot/store/database"
 )
 
 const (
@@ -35,7 +36,7 @@ func (s *Asked) RatedGames(ctx context.Context, guild string) ([]fairplay.Protec
 	rows, err := s.read.QueryContext(ctx, ratedGames, guild, maxRatedGames)
 	var all []fairplay.Protected
 	if err == nil {
-		all, err = collect(rows, func(rows *sql.Rows) (p fairplay.Protected, err error) {
+		all, err = database.Collect(rows, func(rows *sql.Rows) (p fairplay.Protected, err error) {
 			var red, black string
 			var rec board.Record
 			if err := rows.Scan(&p.Game, &red, &black, asFEN{&rec.Start}, asMoves{&rec.Moves}); err != nil {
@@ -70,7 +71,7 @@ func (s *Asked) AskedIn(ctx context.Context, guild string, limit int) ([]fairpla
 	rows, err := s.read.QueryContext(ctx, readAsked, guild, limit)
 	var all []fairplay.Asked
 	if err == nil {
-		all, err = collect(rows, func(rows *sql.Rows) (fairplay.Asked, error) {
+		all, err = database.Collect(rows, func(rows *sql.Rows) (fairplay.Asked, error) {
 			a := fairplay.Asked{Guild: guild}
 			return a, rows.Scan(&a.Game, &a.Person, &a.Ply, asMillis{&a.First}, asMillis{&a.Last})
 		})

@@ -18,6 +18,7 @@ import (
 	"xiangqibot/bot/solving"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
+	"xiangqibot/store/database"
 )
 
 // faults verifies a database and lists what is wrong with it.
@@ -133,7 +134,7 @@ func TestVerifyFindsWhatIsWrongInABackup(t *testing.T) {
 	db := open(t, source, store.Options{})
 	fill(t, db)
 	backup := filepath.Join(t.TempDir(), "backup.db")
-	size, err := store.Backup(t.Context(), source, backup)
+	size, err := database.Backup(t.Context(), source, backup)
 	must(t, err)
 	if info, err := os.Stat(backup); err != nil || info.Size() != size || info.Mode().Perm() != 0o600 {
 		t.Errorf("the backup is %v (%v), %d bytes were told", info, err, size)
@@ -208,15 +209,15 @@ func TestRestoreTakesABackupAndKeepsWhatWasThere(t *testing.T) {
 	db := open(t, source, store.Options{})
 	fill(t, db)
 	backup := filepath.Join(t.TempDir(), "backup.db")
-	must(t, func() error { _, err := store.Backup(t.Context(), source, backup); return err }())
+	must(t, func() error { _, err := database.Backup(t.Context(), source, backup); return err }())
 	playOn(t, db, 2, start.Add(time.Hour), "h0g2")
 
-	_, err := store.Restore(t.Context(), source, backup, start)
+	_, err := database.Restore(t.Context(), source, backup, start)
 	if err == nil || !strings.Contains(err.Error(), "another bot is using") {
 		t.Errorf("under a running bot: %v", err)
 	}
 	must(t, db.Close())
-	done, err := store.Restore(t.Context(), source, backup, start)
+	done, err := database.Restore(t.Context(), source, backup, start)
 	must(t, err)
 	if done.Aside != path+".replaced-20261121-120000" || done.Version != done.Latest {
 		t.Errorf("done: %+v", done)
@@ -229,7 +230,7 @@ func TestRestoreTakesABackupAndKeepsWhatWasThere(t *testing.T) {
 	}
 	// What is damaged is moved aside as it is.
 	must(t, os.WriteFile(path, []byte("no database any more"), 0o600))
-	done, err = store.Restore(t.Context(), source, backup, start)
+	done, err = database.Restore(t.Context(), source, backup, start)
 	must(t, err)
 	if text, err := os.ReadFile(done.Aside); err != nil || string(text) != "no database any more" {
 		t.Errorf("aside lies %q, %v", text, err)
@@ -255,10 +256,10 @@ func TestBackupAndRestoreRefuse(t *testing.T) {
 	folder := t.TempDir()
 	there, text := filepath.Join(folder, "there.db"), filepath.Join(folder, "text.db")
 	must(t, os.WriteFile(text, []byte("a letter to a friend, of some length"), 0o600))
-	must(t, func() error { _, err := store.Backup(t.Context(), source, there); return err }())
-	backup := func(source, path string) error { _, err := store.Backup(t.Context(), source, path); return err }
+	must(t, func() error { _, err := database.Backup(t.Context(), source, there); return err }())
+	backup := func(source, path string) error { _, err := database.Backup(t.Context(), source, path); return err }
 	restore := func(source, path string) error {
-		_, err := store.Restore(t.Context(), source, path, start)
+		_, err := database.Restore(t.Context(), source, path, start)
 		return err
 	}
 	newer := filepath.Join(folder, "newer.db")
@@ -297,7 +298,7 @@ func TestSnapshotsKeepTheLatest(t *testing.T) {
 	open(t, source, store.Options{})
 	now := start
 	var told []error
-	s := store.Snapshots{
+	s := database.Snapshots{
 		Source: source, Folder: filepath.Join(t.TempDir(), "backups"), Every: time.Hour, Keep: 2,
 		Clock: func() time.Time { return now }, Log: slog.New(slog.DiscardHandler),
 		Done: func(_ time.Time, err error) { told = append(told, err) },

@@ -64,7 +64,7 @@ func writeBoard(ctx context.Context, tx *sql.Tx, was game.Board, g *game.Game) e
 // [game.BoardStore].
 func (s *Games) UpdateBoard(ctx context.Context, id game.ID, fn func(*game.Game) error) error {
 	return s.tx(ctx, func(tx *sql.Tx) error {
-		g, err := readGame(ctx, tx, id, s.dialect.forUpdate)
+		g, err := readGame(ctx, tx, id, s.dialect.ForUpdate)
 		if err != nil {
 			return err
 		}

@@ -11,12 +11,13 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/store/database"
 )
 
 // connection is what all parts of a DB share: the open database, the clock and the log.
 type connection struct {
 	source  string // as it was given to Open, without a password
-	dialect dialect
+	dialect database.Dialect
 	write   *sql.DB // a single connection where the process is alone
 	read    *sql.DB // cannot write
 	clock   func() time.Time
@@ -24,8 +25,8 @@ type connection struct {
 	process string // names this process, as no other is or was named
 	shared  bool   // other processes write, too
 
-	simulated bool            // clock is not that of the machine
-	server    *postgresSchema // where the database is on PostgreSQL; nil: it is a file
+	simulated bool                     // clock is not that of the machine
+	server    *database.PostgresSchema // where the database is on PostgreSQL; nil: it is a file
 }
 
 // now returns the current time by the clock in [Options], as the database stores it.
@@ -36,7 +37,7 @@ func (c *connection) now() int64 { return c.clock().UnixMilli() }
 // what is rare and concerns everything. A transient failure of the database is a [game.ErrUnavailable], or a
 // [game.ErrOutcomeUnknown] if the commit may have been carried out.
 func (c *connection) txAlone(ctx context.Context, fn func(*sql.Tx) error) error {
-	return c.begin(ctx, c.dialect.lockExclusive, fn)
+	return c.begin(ctx, c.dialect.LockExclusive, fn)
 }
 
 // tx is txAlone for what people do: if several processes share the database, it runs concurrently with others of its
@@ -44,8 +45,8 @@ func (c *connection) txAlone(ctx context.Context, fn func(*sql.Tx) error) error 
 // game before its people, and people in sorted order. fn is called again after a deadlock, and must begin anew then.
 func (c *connection) tx(ctx context.Context, fn func(*sql.Tx) error) error {
 	for {
-		err := c.begin(ctx, c.dialect.lockShared, fn)
-		if err == nil || !c.shared || !c.dialect.isConflict(err) || ctx.Err() != nil {
+		err := c.begin(ctx, c.dialect.LockShared, fn)
+		if err == nil || !c.shared || !c.dialect.IsConflict(err) || ctx.Err() != nil {
 			return err
 		}
 		c.log.Debug("a transaction is retried", "err", err)
@@ -59,7 +60,7 @@ func (c *connection) hold(ctx context.Context, tx *sql.Tx, keys ...string) error
 		return nil
 	}
 	for _, key := range slices.Sorted(slices.Values(keys)) {
-		if _, err := tx.ExecContext(ctx, c.dialect.lockKey, key); err != nil {
+		if _, err := tx.ExecContext(ctx, c.dialect.LockKey, key); err != nil {
 			return fmt.Errorf("hold %q: %w", key, err)
 		}
 	}
@@ -72,7 +73,7 @@ func (c *connection) begin(ctx context.Context, lock string, fn func(*sql.Tx) er
 	if err == nil || errors.Is(err, game.ErrOutcomeUnknown) {
 		return err
 	}
-	return transient(game.ErrUnavailable, err, c.dialect.transientCure(err))
+	return database.Transient(game.ErrUnavailable, err, c.dialect.TransientCure(err))
 }
 
 func (c *connection) runTx(ctx context.Context, lock string, fn func(*sql.Tx) error) error {
@@ -94,8 +95,8 @@ func (c *connection) runTx(ctx context.Context, lock string, fn func(*sql.Tx) er
 	}
 	if err := tx.Commit(); err != nil {
 		err = fmt.Errorf("%s: commit: %w", c.source, err)
-		if c.dialect.commitUnknown != nil && c.dialect.commitUnknown(err) {
-			cure := cmp.Or(c.dialect.transientCure(err), "the server did not answer in time; is it overloaded?")
+		if c.dialect.CommitUnknown != nil && c.dialect.CommitUnknown(err) {
+			cure := cmp.Or(c.dialect.TransientCure(err), "the server did not answer in time; is it overloaded?")
 			return fmt.Errorf("%w: %s (%w)", game.ErrOutcomeUnknown, cure, err)
 		}
 		return err

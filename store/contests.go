@@ -8,6 +8,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/solving"
+	"xiangqibot/store/database"
 )
 
 const (
@@ -51,7 +52,7 @@ func (s *Contests) Run(ctx context.Context, p game.Person) (solving.Run, error) 
 }
 
 // scanRun reads the run of a person.
-func scanRun(ctx context.Context, q querier, p game.Person) (solving.Run, error) {
+func scanRun(ctx context.Context, q database.Querier, p game.Person) (solving.Run, error) {
 	r := solving.Run{Person: p}
 	err := q.QueryRowContext(ctx, readRun, p).Scan(&r.Guild, &r.Best, asMillis{&r.At}, asJSON{&r})
 	if errors.Is(err, sql.ErrNoRows) {
@@ -64,7 +65,7 @@ func scanRun(ctx context.Context, q querier, p game.Person) (solving.Run, error)
 func (s *Contests) BestRuns(ctx context.Context, guild string, limit int) (best []solving.Run, err error) {
 	rows, err := s.read.QueryContext(ctx, bestRuns, guild, limit)
 	if err == nil {
-		best, err = collect(rows, func(rows *sql.Rows) (r solving.Run, err error) {
+		best, err = database.Collect(rows, func(rows *sql.Rows) (r solving.Run, err error) {
 			return r, rows.Scan(&r.Person, &r.Guild, &r.Best, asMillis{&r.At})
 		})
 	}
@@ -103,7 +104,7 @@ func (s *Contests) UpdateRace(
 	ctx context.Context, key string, id solving.RaceID, fn func(*solving.Race) error,
 ) (*solving.Race, error) {
 	r, err := updateRow(ctx, s.connection, key, func(tx *sql.Tx) (*solving.Race, error) {
-		return scanRace(ctx, tx, id, s.dialect.forUpdate)
+		return scanRace(ctx, tx, id, s.dialect.ForUpdate)
 	}, fn, func(tx *sql.Tx, r *solving.Race) error { return s.saveRace(ctx, tx, r) })
 	return r, unlessRefused(err, "save race %d", id)
 }
@@ -115,7 +116,7 @@ func (s *Contests) Race(ctx context.Context, id solving.RaceID) (*solving.Race, 
 }
 
 // scanRace reads a race with its racers. suffix is appended to the query and may lock the row.
-func scanRace(ctx context.Context, q querier, id solving.RaceID, suffix string) (*solving.Race, error) {
+func scanRace(ctx context.Context, q database.Querier, id solving.RaceID, suffix string) (*solving.Race, error) {
 	r := &solving.Race{ID: id}
 	err := q.QueryRowContext(ctx, readRace+suffix, id).Scan(
 		&r.Guild, &r.Channel, &r.Starter, &r.Goal, &r.Puzzle, &r.Round, asJSON{&r.Seen}, asMillis{&r.At})
@@ -129,7 +130,7 @@ func scanRace(ctx context.Context, q querier, id solving.RaceID, suffix string) 
 	if err != nil {
 		return nil, err
 	}
-	r.Racers, err = collect(rows, func(rows *sql.Rows) (one solving.Racer, err error) {
+	r.Racers, err = database.Collect(rows, func(rows *sql.Rows) (one solving.Racer, err error) {
 		return one, rows.Scan(&one.Person, &one.Points, &one.ShutOutRound)
 	})
 	return r, err

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/store/database"
 )
 
 // CopyResult is the result of [Copy].
@@ -26,14 +27,14 @@ type CopyResult struct {
 //
 // It fails if from does not exist, and if to equals from or is not empty.
 func Copy(ctx context.Context, from, to string, opts Options) (copied CopyResult, err error) {
-	if RedactSource(from) == RedactSource(to) {
-		return copied, permanent("both are %s; name another database to copy to", RedactSource(from))
+	if database.RedactSource(from) == database.RedactSource(to) {
+		return copied, database.Permanent("both are %s; name another database to copy to", database.RedactSource(from))
 	}
-	if found, err := Check(ctx, from); err != nil || found.New {
-		return copied, errors.Join(fmt.Errorf("copy from %s", RedactSource(from)), err, nothingIn(found))
+	if found, err := database.Check(ctx, from); err != nil || found.New {
+		return copied, errors.Join(fmt.Errorf("copy from %s", database.RedactSource(from)), err, nothingIn(found))
 	}
-	if found, err := Check(ctx, to); err != nil || !found.New {
-		return copied, errors.Join(fmt.Errorf("copy to %s", RedactSource(to)), err, somethingIn(found, err))
+	if found, err := database.Check(ctx, to); err != nil || !found.New {
+		return copied, errors.Join(fmt.Errorf("copy to %s", database.RedactSource(to)), err, somethingIn(found, err))
 	}
 	source, err := Open(ctx, from, opts)
 	if err != nil {
@@ -59,21 +60,21 @@ func Copy(ctx context.Context, from, to string, opts Options) (copied CopyResult
 		})
 	})
 	if err != nil {
-		return CopyResult{}, fmt.Errorf("copy %s to %s: %w", RedactSource(from), RedactSource(to), err)
+		return CopyResult{}, fmt.Errorf("copy %s to %s: %w", database.RedactSource(from), database.RedactSource(to), err)
 	}
 	return copied, nil
 }
 
-func nothingIn(found CheckResult) error {
+func nothingIn(found database.CheckResult) error {
 	if found.New {
-		return permanent("there is no database, or an empty one")
+		return database.Permanent("there is no database, or an empty one")
 	}
 	return nil
 }
 
-func somethingIn(found CheckResult, err error) error {
+func somethingIn(found database.CheckResult, err error) error {
 	if err == nil && !found.New {
-		return permanent("there is a database already; name a file that is missing, or an empty schema")
+		return database.Permanent("there is a database already; name a file that is missing, or an empty schema")
 	}
 	return nil
 }
@@ -135,8 +136,8 @@ func (c *copier) copy(ctx context.Context, jobs []*jobRow, copied *CopyResult) e
 }
 
 // ownTables lists the tables except River's and the one with the schema version.
-func ownTables(ctx context.Context, d dialect, q querier) ([]string, error) {
-	tables, err := listTables(ctx, d, q)
+func ownTables(ctx context.Context, d database.Dialect, q database.Querier) ([]string, error) {
+	tables, err := database.ListTables(ctx, d, q)
 	tables = slices.DeleteFunc(tables, func(name string) bool {
 		return strings.HasPrefix(name, "river_") || name == "schema_version"
 	})
@@ -147,7 +148,7 @@ func ownTables(ctx context.Context, d dialect, q querier) ([]string, error) {
 // copyTable copies a table and compares the copy with the original.
 func (c *copier) copyTable(ctx context.Context, table string) (rows int, err error) {
 	//nolint:gosec // a row of the migrations; names of columns, nothing from outside
-	if _, err := c.write.ExecContext(ctx, `DELETE FROM `+quoted(table)); err != nil {
+	if _, err := c.write.ExecContext(ctx, `DELETE FROM `+database.Quoted(table)); err != nil {
 		return 0, err
 	}
 	columns, booleans, err := columnsOf(ctx, c.from.dialect, c.read, table)
@@ -163,16 +164,16 @@ func (c *copier) copyTable(ctx context.Context, table string) (rows int, err err
 	}
 	names, places := make([]string, len(columns)), make([]string, len(columns))
 	for i, column := range columns {
-		names[i], places[i] = quoted(column), fmt.Sprintf("$%d", i+1)
+		names[i], places[i] = database.Quoted(column), fmt.Sprintf("$%d", i+1)
 	}
 	list := strings.Join(names, ", ")
 	insert, err := c.write.PrepareContext(ctx, fmt.Sprintf(`INSERT INTO %s (%s) VALUES (%s)`,
-		quoted(table), list, strings.Join(places, ", ")))
+		database.Quoted(table), list, strings.Join(places, ", ")))
 	if err != nil {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, insert.Close()) }()
-	selected := fmt.Sprintf(`SELECT %s FROM %s`, list, quoted(table))
+	selected := fmt.Sprintf(`SELECT %s FROM %s`, list, database.Quoted(table))
 	left := map[rowSum]int{}
 	err = eachRow(ctx, c.read, selected, len(columns), func(row []any) error {
 		rows++
@@ -207,14 +208,14 @@ func (c *copier) copyTable(ctx context.Context, table string) (rows int, err err
 
 // columnsOf lists the columns of a table and which of them are booleans.
 func columnsOf(
-	ctx context.Context, d dialect, q querier, table string,
+	ctx context.Context, d database.Dialect, q database.Querier, table string,
 ) (names []string, booleans map[string]bool, err error) {
-	rows, err := q.QueryContext(ctx, d.columns, table)
+	rows, err := q.QueryContext(ctx, d.Columns, table)
 	if err != nil {
 		return nil, nil, err
 	}
 	booleans = map[string]bool{}
-	names, err = collect(rows, func(rows *sql.Rows) (name string, err error) {
+	names, err = database.Collect(rows, func(rows *sql.Rows) (name string, err error) {
 		var kind string
 		err = rows.Scan(&name, &kind)
 		booleans[name] = strings.EqualFold(kind, "boolean")
@@ -224,7 +225,7 @@ func columnsOf(
 }
 
 // eachRow calls do for each row of a query.
-func eachRow(ctx context.Context, q querier, query string, columns int, do func(row []any) error) error {
+func eachRow(ctx context.Context, q database.Querier, query string, columns int, do func(row []any) error) error {
 	rows, err := q.QueryContext(ctx, query)
 	if err != nil {
 		return err
@@ -258,24 +259,24 @@ func sumOf(row []any) rowSum { return sha256.Sum256(fmt.Appendf(nil, "%T %[1]v %
 // copyNumber copies the id counter of a table, which matters if the last rows were deleted.
 func (c *copier) copyNumber(ctx context.Context, table string) error {
 	var last sql.NullInt64
-	if err := c.read.QueryRowContext(ctx, c.from.dialect.lastNumber, table).Scan(&last); err != nil && !errors.Is(err, sql.ErrNoRows) {
+	if err := c.read.QueryRowContext(ctx, c.from.dialect.LastNumber, table).Scan(&last); err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
 	var most int64 // of a table whose next id follows its largest one
-	if err := c.read.QueryRowContext(ctx, `SELECT coalesce(max(id), 0) FROM `+quoted(table)).Scan(&most); err != nil {
+	if err := c.read.QueryRowContext(ctx, `SELECT coalesce(max(id), 0) FROM `+database.Quoted(table)).Scan(&most); err != nil {
 		return err
 	}
 	if most = max(most, last.Int64); most == 0 {
 		return nil
 	}
-	set, err := c.write.ExecContext(ctx, c.to.dialect.setNumber, table, most)
-	if err != nil || c.to.dialect.addNumber == "" {
+	set, err := c.write.ExecContext(ctx, c.to.dialect.SetNumber, table, most)
+	if err != nil || c.to.dialect.AddNumber == "" {
 		return err
 	}
 	if n, err := set.RowsAffected(); err != nil || n > 0 {
 		return err
 	}
-	_, err = c.write.ExecContext(ctx, c.to.dialect.addNumber, table, most)
+	_, err = c.write.ExecContext(ctx, c.to.dialect.AddNumber, table, most)
 	return err
 }
 

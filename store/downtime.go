@@ -132,7 +132,7 @@ func (a *downtime) compensateSinceLastBeat(ctx context.Context) error {
 }
 
 func (a *downtime) compensateAll(ctx context.Context, tx *sql.Tx, from, to time.Time) error {
-	games, err := queryGames(ctx, tx, activeGames+a.dialect.forUpdate)
+	games, err := queryGames(ctx, tx, activeGames+a.dialect.ForUpdate)
 	if err != nil {
 		return fmt.Errorf("read the running clocks: %w", err)
 	}

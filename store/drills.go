@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/store/database"
 )
 
 const wonFrom = `SELECT DISTINCT games.start FROM participants JOIN games ON games.id = participants.game
@@ -18,7 +19,7 @@ func (s *Games) WonFrom(ctx context.Context, p game.Person) ([]string, error) {
 	rows, err := s.read.QueryContext(ctx, wonFrom, p)
 	var starts []string
 	if err == nil {
-		starts, err = collect(rows, func(rows *sql.Rows) (fen string, err error) { return fen, rows.Scan(&fen) })
+		starts, err = database.Collect(rows, func(rows *sql.Rows) (fen string, err error) { return fen, rows.Scan(&fen) })
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the endings that %s has won: %w", p, err)

@@ -16,6 +16,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/store/database"
 )
 
 // What the tests of this package see of its inside.
@@ -34,30 +35,30 @@ func Process(db *DB) string { return db.connection.process }
 
 // QueriesForPeople reads the people of games once more, and tells how many queries that takes.
 func QueriesForPeople(ctx context.Context, db *DB, games []*game.Game) (int, error) {
-	q := &countedQuerier{querier: db.connection.read}
+	q := &countedQuerier{Querier: db.connection.read}
 	_, err := readPeople(ctx, q, games...)
 	return q.n, err
 }
 
 type countedQuerier struct {
-	querier
+	database.Querier
 	n int
 }
 
 func (q *countedQuerier) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	q.n++
-	return q.querier.QueryContext(ctx, query, args...)
+	return q.Querier.QueryContext(ctx, query, args...)
 }
 
 func (q *countedQuerier) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
 	q.n++
-	return q.querier.QueryRowContext(ctx, query, args...)
+	return q.Querier.QueryRowContext(ctx, query, args...)
 }
 
 // AddMigration adds a migration to those of the program until a test ends. No other test may run at the same time.
 func AddMigration(t *testing.T, name, text string) {
 	files := fstest.MapFS{"migrations/" + name: {Data: []byte(text)}}
-	before := migrations
+	before := database.Migrations
 	steps, err := fs.Glob(before, "migrations/*.sql")
 	for _, step := range steps {
 		data, failed := fs.ReadFile(before, step)
@@ -67,8 +68,8 @@ func AddMigration(t *testing.T, name, text string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { migrations = before })
-	migrations = files
+	t.Cleanup(func() { database.Migrations = before })
+	database.Migrations = files
 }
 
 // Kill lets a database that is shared end as with its process: it says nothing more to anybody.
@@ -194,9 +195,9 @@ var Queries = map[string]struct {
 
 // WaitForLock lets a start wait only so long for the bot before it.
 func WaitForLock(t testing.TB, wait time.Duration) {
-	before := lockWait
-	lockWait = wait
-	t.Cleanup(func() { lockWait = before })
+	before := database.LockWait
+	database.LockWait = wait
+	t.Cleanup(func() { database.LockWait = before })
 }
 
 // FillUp stops the database from growing, as a full disk would, until release is called. What a write then fails with
@@ -207,7 +208,7 @@ func FillUp(t testing.TB, db *DB) (says string, release func()) {
 			t.Fatal(err)
 		}
 	}
-	if db.connection.dialect.name == "postgres" {
+	if db.connection.dialect.Name == "postgres" {
 		// A schema cannot be given a disk of its own, so its tables say what a server without room says.
 		execute(`CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
 			RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
@@ -221,17 +222,17 @@ func FillUp(t testing.TB, db *DB) (says string, release func()) {
 
 // LockOut has another program lock the database until release is called. Who wants to write waits for a moment only.
 func LockOut(t testing.TB, db *DB, source string) (release func()) {
-	d, text, err := parseSource(source)
+	d, text, err := database.ParseSource(source)
 	if err != nil {
 		t.Fatal(err)
 	}
 	wait, lock, end := `PRAGMA busy_timeout = %d`, `BEGIN IMMEDIATE`, `ROLLBACK`
 	short, usual := 20, 10000
 	var other *sql.DB
-	if db.connection.dialect.name == "postgres" {
+	if db.connection.dialect.Name == "postgres" {
 		wait, lock = `SET lock_timeout = %d`, `BEGIN; LOCK TABLE games IN EXCLUSIVE MODE`
 		short, usual = 100, 0
-		other, err = d.openReadOnly(text)
+		other, err = d.OpenReadOnly(text)
 	} else {
 		other, err = sql.Open("sqlite", "file:"+(&url.URL{Path: text}).EscapedPath())
 	}
@@ -262,7 +263,7 @@ func ReadOnly(t testing.TB, db *DB, _ string) (release func()) {
 			t.Fatal(err)
 		}
 	}
-	if db.connection.dialect.name == "postgres" {
+	if db.connection.dialect.Name == "postgres" {
 		execute(`SET default_transaction_read_only = on`)
 		return func() { execute(`SET default_transaction_read_only = off`) }
 	}
@@ -272,7 +273,7 @@ func ReadOnly(t testing.TB, db *DB, _ string) (release func()) {
 
 // ListColumns is the query for all columns of all tables.
 func ListColumns(db *DB) string {
-	if db.connection.dialect.name == "postgres" {
+	if db.connection.dialect.Name == "postgres" {
 		return `SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = current_schema()`
 	}
 	return `SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table'`

@@ -8,6 +8,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/standing"
+	"xiangqibot/store/database"
 )
 
 // farmedPairs counts the rated results of each two people, from the view of each of them.
@@ -22,7 +23,7 @@ func (s *Standings) FarmedPairs(ctx context.Context, q standing.FarmedQuery) ([]
 	rows, err := s.read.QueryContext(ctx, farmedPairs, q.Guild, toMillis(q.Since), q.Games, standing.QuickPlies, q.Limit)
 	var pairs []standing.FarmedPair
 	if err == nil {
-		pairs, err = collect(rows, func(rows *sql.Rows) (p standing.FarmedPair, err error) {
+		pairs, err = database.Collect(rows, func(rows *sql.Rows) (p standing.FarmedPair, err error) {
 			return p, rows.Scan(&p.Winner, &p.Loser, &p.Games, &p.Quick, &p.Gain)
 		})
 	}

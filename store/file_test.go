@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"xiangqibot/store"
+	"xiangqibot/store/database"
 )
 
 // oldDatabase is a database with a game that has to be migrated. Only one test at a time can have one.
@@ -112,7 +113,7 @@ func TestMigrationAfterAKilledOne(t *testing.T) {
 // A newer program that is started beside a running one is refused before it changes anything.
 func TestRefusedNewcomerMigratesNothing(t *testing.T) {
 	path := oldDatabase(t)
-	held, err := store.LockPath(t.Context(), path)
+	held, err := database.LockPath(t.Context(), path)
 	must(t, err)
 	defer held.Close()
 	before := filesIn(t, filepath.Dir(path))
@@ -175,7 +176,7 @@ func TestHardLinksAreRefused(t *testing.T) {
 	for _, name := range []string{path, other} {
 		_, err := store.Open(t.Context(), "sqlite:"+name, store.Options{})
 		cureless(t, err, "2 names (hard links)")
-		_, err = store.Check(t.Context(), "sqlite:"+name)
+		_, err = database.Check(t.Context(), "sqlite:"+name)
 		cureless(t, err, "2 names (hard links)")
 	}
 	must(t, os.Remove(other))
@@ -185,7 +186,7 @@ func TestHardLinksAreRefused(t *testing.T) {
 // cureless wants an error that another start does not cure.
 func cureless(t *testing.T, err error, parts ...string) {
 	t.Helper()
-	if _, ok := errors.AsType[*store.PermanentError](err); !ok {
+	if _, ok := errors.AsType[*database.PermanentError](err); !ok {
 		t.Errorf("got %v, want an IncurableError", err)
 		return
 	}
@@ -261,7 +262,7 @@ func TestDamagedDatabaseIsLeftAlone(t *testing.T) {
 				return all
 			}
 			before := content()
-			_, err := store.Check(t.Context(), "sqlite:"+path)
+			_, err := database.Check(t.Context(), "sqlite:"+path)
 			cureless(t, err, "ba") // put … back, or a backup
 			_, err = store.Open(t.Context(), "sqlite:"+path, store.Options{})
 			cureless(t, err, "ba")
@@ -296,18 +297,18 @@ func TestCheckChangesNothing(t *testing.T) {
 	must(t, os.WriteFile(empty, nil, 0o600))
 	for name, test := range map[string]struct {
 		path string
-		want store.CheckResult
+		want database.CheckResult
 	}{
-		"an old one":          {old, store.CheckResult{Version: latest - 1, Latest: latest}},
-		"one in use":          {running, store.CheckResult{Version: latest, Latest: latest}},
-		"one that rests":      {closed, store.CheckResult{Version: latest, Latest: latest}},
-		"an empty file":       {empty, store.CheckResult{New: true, Latest: latest}},
-		"none":                {filepath.Join(dir, "none.db"), store.CheckResult{New: true, Latest: latest}},
-		"none, and no folder": {filepath.Join(dir, "a", "b", "none.db"), store.CheckResult{New: true, Latest: latest}},
+		"an old one":          {old, database.CheckResult{Version: latest - 1, Latest: latest}},
+		"one in use":          {running, database.CheckResult{Version: latest, Latest: latest}},
+		"one that rests":      {closed, database.CheckResult{Version: latest, Latest: latest}},
+		"an empty file":       {empty, database.CheckResult{New: true, Latest: latest}},
+		"none":                {filepath.Join(dir, "none.db"), database.CheckResult{New: true, Latest: latest}},
+		"none, and no folder": {filepath.Join(dir, "a", "b", "none.db"), database.CheckResult{New: true, Latest: latest}},
 	} {
 		before := filesIn(t, dir)
 		before[old] = filesIn(t, filepath.Dir(old))[old]
-		if found, err := store.Check(t.Context(), "sqlite:"+test.path); err != nil || found != test.want {
+		if found, err := database.Check(t.Context(), "sqlite:"+test.path); err != nil || found != test.want {
 			t.Errorf("%s: %+v, %v; want %+v", name, found, err, test.want)
 		}
 		after := filesIn(t, dir)

@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
+	"xiangqibot/store/database"
 )
 
 // gameColumns lists the columns of games with the values of g.
@@ -89,7 +90,7 @@ func seatTeams(g *game.Game) {
 }
 
 // readGame reads one game without its players. suffix is appended to the query and may lock the row.
-func readGame(ctx context.Context, q querier, id game.ID, suffix string) (*game.Game, error) {
+func readGame(ctx context.Context, q database.Querier, id game.ID, suffix string) (*game.Game, error) {
 	g, err := scanGame(q.QueryRowContext(ctx, readGameRow+suffix, id))
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, &game.Refusal{Code: game.NoSuchGame, Game: id}
@@ -180,7 +181,7 @@ func (s *Games) Games(ctx context.Context, q game.Query) ([]*game.Game, error) {
 	return selectGamesBy(ctx, s.read, q)
 }
 
-func selectGamesBy(ctx context.Context, from querier, q game.Query) ([]*game.Game, error) {
+func selectGamesBy(ctx context.Context, from database.Querier, q game.Query) ([]*game.Game, error) {
 	query, key, err := selectionOf(q)
 	if err != nil {
 		return nil, err

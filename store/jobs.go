@@ -170,11 +170,11 @@ func (j *Jobs) release(ctx context.Context, last time.Time) (time.Time, error) {
 
 // countAgain updates the query planner's statistics.
 func (j *Jobs) countAgain(ctx context.Context) error {
-	if j.dialect.statistics == "" {
+	if j.dialect.Statistics == "" {
 		return nil
 	}
-	if _, err := j.write.ExecContext(ctx, j.dialect.statistics); err != nil {
-		return fmt.Errorf("update the query planner's statistics: %w", j.dialect.explain(err))
+	if _, err := j.write.ExecContext(ctx, j.dialect.Statistics); err != nil {
+		return fmt.Errorf("update the query planner's statistics: %w", j.dialect.Explain(err))
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/lesson"
+	"xiangqibot/store/database"
 )
 
 const (
@@ -20,7 +21,7 @@ func (m *Members) Lessons(ctx context.Context, p game.Person) ([]lesson.Name, er
 	rows, err := m.read.QueryContext(ctx, readLessons, p)
 	var names []lesson.Name
 	if err == nil {
-		names, err = collect(rows, func(rows *sql.Rows) (name lesson.Name, err error) { return name, rows.Scan(&name) })
+		names, err = database.Collect(rows, func(rows *sql.Rows) (name lesson.Name, err error) { return name, rows.Scan(&name) })
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the lessons of %s: %w", p, err)

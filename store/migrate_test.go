@@ -8,6 +8,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/store"
+	"xiangqibot/store/database"
 )
 
 // A database of an older version is migrated, and everything in it goes on: games, ratings and waiting jobs.
@@ -78,7 +79,7 @@ func TestDatabasesOfBeforeTheFirstRelease(t *testing.T) {
 		must(t, db.Close())
 		_, err = store.Open(t.Context(), source, store.Options{})
 		cureless(t, err, "before the first release")
-		_, err = store.Check(t.Context(), source)
+		_, err = database.Check(t.Context(), source)
 		cureless(t, err, "before the first release")
 	})
 }

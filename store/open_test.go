@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"xiangqibot/store"
+	"xiangqibot/store/database"
 )
 
 func TestOpenSaysWhatIsWrong(t *testing.T) {
@@ -47,7 +48,7 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 				t.Fatal("it was opened")
 			}
 			cureless(t, err, test.want...)
-			if _, err = store.Check(t.Context(), test.source); err == nil {
+			if _, err = database.Check(t.Context(), test.source); err == nil {
 				t.Error("the check found nothing")
 			} else {
 				cureless(t, err)

@@ -9,6 +9,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book/played"
 	"xiangqibot/engine/rules"
+	"xiangqibot/store/database"
 )
 
 const openedIn = `SELECT substr(moves, 1, $2), outcome FROM games WHERE guild = $1 AND state = 'finished' AND start = '' AND moves <> ''
@@ -19,7 +20,7 @@ func (s *Standings) ExplorerGames(ctx context.Context, guild string, limit int) 
 	rows, err := s.read.QueryContext(ctx, openedIn, guild, moveLen*standing.ExplorerPlies, limit)
 	var all []standing.ExplorerGame
 	if err == nil {
-		_, err = collect(rows, func(rows *sql.Rows) (struct{}, error) {
+		_, err = database.Collect(rows, func(rows *sql.Rows) (struct{}, error) {
 			var moves []board.Move
 			var outcome rules.Outcome
 			err := rows.Scan(asMoves{&moves}, asName(&outcome))

@@ -85,7 +85,7 @@ const due = `SELECT id FROM river_job WHERE state IN ('available', 'running', 'r
 
 // due is the query for the jobs that are due by a time in milliseconds.
 func (p *Pace) due() string {
-	if p.db.connection.dialect.name == "postgres" {
+	if p.db.connection.dialect.Name == "postgres" {
 		return due + `to_timestamp($1 / 1000.0)`
 	}
 	return due + `strftime('%Y-%m-%d %H:%M:%f', $1 / 1000.0, 'unixepoch')`
@@ -136,7 +136,7 @@ func (p *Pace) LastBeat(ctx context.Context) (at int64, err error) {
 // Next is when the next job is due by the clock, in milliseconds; 0 if none is.
 func (p *Pace) Next(ctx context.Context) (at int64, err error) {
 	first := `CAST(round(min(unixepoch(scheduled_at, 'subsec')) * 1000) AS INTEGER)`
-	if p.db.connection.dialect.name == "postgres" {
+	if p.db.connection.dialect.Name == "postgres" {
 		first = `CAST(round(extract(epoch FROM min(scheduled_at)) * 1000) AS BIGINT)`
 	}
 	return at, p.db.connection.read.QueryRowContext(ctx, `SELECT coalesce(`+first+`, 0) FROM river_job

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/store/database"
 )
 
 const (
@@ -56,12 +57,12 @@ func (s *Panels) KeepPanel(ctx context.Context, p game.Panel) (old game.Panel, e
 // StalePanels lists panels that show an outdated state of a game. See [game.PanelStore].
 func (s *Panels) StalePanels(ctx context.Context, id game.ID, revision int) (late []game.Panel, err error) {
 	expired := s.clock().Add(-game.TokenLifetime).UnixMilli()
-	list := func(q querier) ([]game.Panel, error) {
+	list := func(q database.Querier) ([]game.Panel, error) {
 		rows, err := q.QueryContext(ctx, latePanels, id, revision, expired)
 		if err != nil {
 			return nil, err
 		}
-		return collect(rows, func(rows *sql.Rows) (game.Panel, error) { return scanPanel(rows) })
+		return database.Collect(rows, func(rows *sql.Rows) (game.Panel, error) { return scanPanel(rows) })
 	}
 	if late, err = list(s.read); err == nil && len(late) > 0 { // most games have none
 		err = s.tx(ctx, func(tx *sql.Tx) error {

@@ -8,6 +8,7 @@ import (
 
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/standing"
+	"xiangqibot/store/database"
 )
 
 const partnerLines = `SELECT person, SUM(CASE WHEN score = 1 THEN 1 ELSE 0 END) AS wins,
@@ -23,7 +24,7 @@ func (s *Standings) PartnerEntries(
 	rows, err := s.read.QueryContext(ctx, partnerLines, guild, toMillis(since), limit, glicko.SettledRD)
 	var lines []standing.PartnerEntry
 	if err == nil {
-		lines, err = collect(rows, func(rows *sql.Rows) (l standing.PartnerEntry, err error) {
+		lines, err = database.Collect(rows, func(rows *sql.Rows) (l standing.PartnerEntry, err error) {
 			var provisional bool
 			err = rows.Scan(&l.Person, &l.Wins, &l.Draws, &l.Losses, &provisional)
 			l.Established = !provisional

@@ -14,6 +14,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/standing"
+	"xiangqibot/store/database"
 )
 
 const (
@@ -30,7 +31,7 @@ const (
 )
 
 // readPerson reads what is known about one person. An unknown person is a newcomer.
-func readPerson(ctx context.Context, q querier, p game.Person) (standing.Player, error) {
+func readPerson(ctx context.Context, q database.Querier, p game.Person) (standing.Player, error) {
 	players, err := readPlayers(ctx, q, []game.Person{p})
 	if err != nil {
 		return standing.Player{Person: p}, err
@@ -39,7 +40,7 @@ func readPerson(ctx context.Context, q querier, p game.Person) (standing.Player,
 }
 
 // readPlayers reads what is known about some people. Unknown people are newcomers.
-func readPlayers(ctx context.Context, q querier, people []game.Person) (map[game.Person]standing.Player, error) {
+func readPlayers(ctx context.Context, q database.Querier, people []game.Person) (map[game.Person]standing.Player, error) {
 	players := make(map[game.Person]standing.Player, len(people))
 	for _, p := range people {
 		players[p] = standing.Player{Person: p}
@@ -78,14 +79,14 @@ const mostOf = 512
 // eachOf calls a function for each row of a query for people IN ($1), which is expanded to a placeholder for each
 // person.
 func eachOf(
-	ctx context.Context, q querier, query string, people []game.Person, scan func(*sql.Rows) error,
+	ctx context.Context, q database.Querier, query string, people []game.Person, scan func(*sql.Rows) error,
 ) error {
 	for some := range slices.Chunk(people, mostOf) {
 		rows, err := q.QueryContext(ctx, expandPlaceholders(query, len(some)), paddedArgs(some)...)
 		if err != nil {
 			return err
 		}
-		if _, err := collect(rows, func(rows *sql.Rows) (struct{}, error) { return struct{}{}, scan(rows) }); err != nil {
+		if _, err := database.Collect(rows, func(rows *sql.Rows) (struct{}, error) { return struct{}{}, scan(rows) }); err != nil {
 			return err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/store"
+	"xiangqibot/store/database"
 	"xiangqibot/store/storetest"
 )
 
@@ -32,7 +33,7 @@ func TestPostgreSQLLetsOneBotIn(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "another bot is using") {
 		t.Fatalf("the second one got %v", err)
 	}
-	if found, err := store.Check(t.Context(), source); err != nil || found.New || found.Version != found.Latest {
+	if found, err := database.Check(t.Context(), source); err != nil || found.New || found.Version != found.Latest {
 		t.Errorf("the check says %+v, %v", found, err)
 	}
 	other := open(t, storetest.Postgres(t), store.Options{}) // another schema is another database
@@ -90,11 +91,11 @@ func TestPostgreSQLRefusesWhatIsNotItsOwn(t *testing.T) {
 			t.Fatalf("%s was opened", source)
 		}
 		cureless(t, err, want)
-		_, err = store.Check(t.Context(), source)
+		_, err = database.Check(t.Context(), source)
 		cureless(t, err, want)
 	}
 	nobody := strings.Replace(foreign, "%2Ftmp", "%2Fnowhere", 1)
-	if _, err := store.Check(t.Context(), nobody); err == nil || !strings.Contains(err.Error(), "cannot be reached") {
+	if _, err := database.Check(t.Context(), nobody); err == nil || !strings.Contains(err.Error(), "cannot be reached") {
 		t.Errorf("without a server: %v", err)
 	}
 }
@@ -106,7 +107,7 @@ func TestPasswordsAreNotShown(t *testing.T) {
 		"postgres://me:secret@localhost/x":                 "postgres://me:xxxxx@localhost/x",
 		"postgresql://localhost/x?password=secret&user=me": "postgresql://localhost/x?password=xxxxx&user=me",
 	} {
-		if got := store.RedactSource(source); got != want {
+		if got := database.RedactSource(source); got != want {
 			t.Errorf("%s is shown as %s", source, got)
 		}
 	}
@@ -125,7 +126,7 @@ func TestASchemaWithALongName(t *testing.T) {
 			must(t, db.Close())
 			continue
 		}
-		if err == nil || !strings.Contains(err.Error(), "has 47 bytes") || !errors.As(err, new(*store.PermanentError)) {
+		if err == nil || !strings.Contains(err.Error(), "has 47 bytes") || !errors.As(err, new(*database.PermanentError)) {
 			t.Errorf("a schema of %d letters is opened with %v", n, err)
 		}
 	}

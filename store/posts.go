@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/solving"
+	"xiangqibot/store/database"
 )
 
 const (
@@ -30,7 +31,7 @@ func (s *Posts) Schedule(ctx context.Context, guild string) (solving.Schedule, b
 	return postOf(ctx, s.read, guild)
 }
 
-func postOf(ctx context.Context, q querier, guild string) (solving.Schedule, bool, error) {
+func postOf(ctx context.Context, q database.Querier, guild string) (solving.Schedule, bool, error) {
 	p := solving.Schedule{Guild: guild}
 	err := q.QueryRowContext(ctx, readPost, guild).Scan(&p.Channel, &p.Hour, &p.Zone, asMillis{&p.Next})
 	if errors.Is(err, sql.ErrNoRows) {
@@ -109,7 +110,7 @@ func (s *Posts) SolversOf(
 ) (people []game.Person, err error) {
 	rows, err := s.read.QueryContext(ctx, solversOf, guild, day, limit)
 	if err == nil {
-		people, err = collect(rows, func(rows *sql.Rows) (p game.Person, err error) { return p, rows.Scan(&p) })
+		people, err = database.Collect(rows, func(rows *sql.Rows) (p game.Person, err error) { return p, rows.Scan(&p) })
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read who solved the puzzle of day %d: %w", day, err)

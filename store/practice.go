@@ -9,6 +9,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/review"
 	"xiangqibot/engine/board"
+	"xiangqibot/store/database"
 )
 
 const (
@@ -26,7 +27,7 @@ func (s *Reviews) ReviewsOf(ctx context.Context, p game.Person, limit int) ([]re
 	rows, err := s.read.QueryContext(ctx, reviewsOf, p, limit)
 	var played []review.ReviewedGame
 	if err == nil {
-		played, err = collect(rows, func(rows *sql.Rows) (g review.ReviewedGame, err error) {
+		played, err = database.Collect(rows, func(rows *sql.Rows) (g review.ReviewedGame, err error) {
 			var red game.Person
 			var data string
 			if err := rows.Scan(&g.Game, &red, &data); err != nil {
@@ -49,7 +50,7 @@ func (s *Reviews) Mistakes(ctx context.Context, p game.Person) ([]review.Mistake
 	rows, err := s.read.QueryContext(ctx, readMistakes, p)
 	var tried []review.Mistake
 	if err == nil {
-		tried, err = collect(rows, func(rows *sql.Rows) (m review.Mistake, err error) {
+		tried, err = database.Collect(rows, func(rows *sql.Rows) (m review.Mistake, err error) {
 			return m, rows.Scan(&m.Game, &m.Ply, &m.Step, asMillis{&m.Due})
 		})
 	}

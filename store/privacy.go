@@ -9,6 +9,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/tournament"
+	"xiangqibot/store/database"
 )
 
 // keptRows are the queries for a person's data except their games, by table name.
@@ -96,7 +97,7 @@ func (s *Privacy) PersonalData(ctx context.Context, p game.Person) (member.Perso
 		rows, err := s.read.QueryContext(ctx, query, p)
 		var found []map[string]any
 		if err == nil {
-			found, err = collect(rows, scanAny)
+			found, err = database.Collect(rows, scanAny)
 		}
 		if err != nil {
 			return member.PersonalData{}, fmt.Errorf("read what %s has of %s: %w", table, p, err)
@@ -107,7 +108,7 @@ func (s *Privacy) PersonalData(ctx context.Context, p game.Person) (member.Perso
 	}
 	rows, err := s.read.QueryContext(ctx, gamesWith, p)
 	if err == nil {
-		kept.Games, err = collect(rows, func(rows *sql.Rows) (*game.Game, error) { return scanGame(rows) })
+		kept.Games, err = database.Collect(rows, func(rows *sql.Rows) (*game.Game, error) { return scanGame(rows) })
 	}
 	if err != nil {
 		return member.PersonalData{}, fmt.Errorf("read the games of %s: %w", p, err)
@@ -177,7 +178,7 @@ func (s *Privacy) Erase(ctx context.Context, key string, p game.Person, leave fu
 
 // leaveGames calls leave for all open games of a person and saves them.
 func (s *Privacy) leaveGames(ctx context.Context, tx *sql.Tx, p game.Person, leave func(*game.Game) error) error {
-	open, err := queryGames(ctx, tx, openGamesWith+s.dialect.forUpdate, p)
+	open, err := queryGames(ctx, tx, openGamesWith+s.dialect.ForUpdate, p)
 	if err != nil {
 		return err
 	}
@@ -215,12 +216,12 @@ func forgetInGames(ctx context.Context, tx *sql.Tx, p game.Person) error {
 	return nil
 }
 
-func queryGames(ctx context.Context, from querier, query string, args ...any) ([]*game.Game, error) {
+func queryGames(ctx context.Context, from database.Querier, query string, args ...any) ([]*game.Game, error) {
 	rows, err := from.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}
-	return collect(rows, func(rows *sql.Rows) (*game.Game, error) { return scanGame(rows) })
+	return database.Collect(rows, func(rows *sql.Rows) (*game.Game, error) { return scanGame(rows) })
 }
 
 // forgetInTournaments removes a person from all tournaments.
@@ -229,7 +230,7 @@ func (s *Privacy) forgetInTournaments(ctx context.Context, tx *sql.Tx, p game.Pe
 	if err != nil {
 		return err
 	}
-	theirs, err := collect(rows, func(rows *sql.Rows) (*tournament.Tournament, error) { return scanTournament(rows, 0) })
+	theirs, err := database.Collect(rows, func(rows *sql.Rows) (*tournament.Tournament, error) { return scanTournament(rows, 0) })
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"xiangqibot/store/database"
 )
 
 const (
@@ -29,7 +31,7 @@ const (
 	forget = `DELETE FROM processes WHERE ` + isGone
 
 	// A process whose connections are closed no longer holds its lock.
-	isGone = `id <> $2 AND (seen < ` + databaseNow + ` - $1 OR pg_try_advisory_xact_lock(` + numberOfID + `))`
+	isGone = `id <> $2 AND (seen < ` + databaseNow + ` - $1 OR pg_try_advisory_xact_lock(` + database.NumberOfID + `))`
 )
 
 // processes tracks the processes that share a database. Each records a heartbeat twice a second, and its write
@@ -65,7 +67,7 @@ func newProcess() string {
 
 // join adds this process to the list and keeps it there.
 func (p *processes) join(ctx context.Context) error {
-	p.own = p.server.connect(nil, nil)
+	p.own = p.server.Connect(nil, nil)
 	p.own.SetMaxOpenConns(1)
 	if err := p.enlist(ctx); err != nil {
 		return err
@@ -235,7 +237,7 @@ func (db *DB) OnProcessGone(told func()) {
 }
 
 // alive returns the sorted names of the processes on the list, or only of those that can hold shards.
-func alive(ctx context.Context, q querier, gateway bool) ([]string, error) {
+func alive(ctx context.Context, q database.Querier, gateway bool) ([]string, error) {
 	least := 0
 	if gateway {
 		least = 1
@@ -244,5 +246,5 @@ func alive(ctx context.Context, q querier, gateway bool) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return collect(rows, func(rows *sql.Rows) (id string, err error) { return id, rows.Scan(&id) })
+	return database.Collect(rows, func(rows *sql.Rows) (id string, err error) { return id, rows.Scan(&id) })
 }

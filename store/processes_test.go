@@ -13,6 +13,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/shard"
 	"xiangqibot/store"
+	"xiangqibot/store/database"
 	"xiangqibot/store/storetest"
 )
 
@@ -27,7 +28,7 @@ func together(t testing.TB, source string, share store.Role) *store.DB {
 
 // Processes share a schema only if all of them say so, and a file never.
 func TestSharingIsAgreedOn(t *testing.T) {
-	var incurable *store.PermanentError
+	var incurable *database.PermanentError
 	_, err := store.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "games.db"), store.Options{Role: &everything})
 	if !errors.As(err, &incurable) {
 		t.Errorf("a file that is to be shared gives %v", err)

@@ -8,6 +8,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/solving"
+	"xiangqibot/store/database"
 )
 
 const (
@@ -38,7 +39,7 @@ func (s *Puzzles) DayPuzzle(ctx context.Context, day int) (string, error) {
 }
 
 // dayPuzzle reads the puzzle of a day; "" if it has none yet.
-func dayPuzzle(ctx context.Context, q querier, day int) (id string, err error) {
+func dayPuzzle(ctx context.Context, q database.Querier, day int) (id string, err error) {
 	err = q.QueryRowContext(ctx, readDay, day).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
@@ -62,7 +63,7 @@ func (s *Puzzles) SetDayPuzzle(
 		if err != nil {
 			return err
 		}
-		if _, err := collect(rows, func(rows *sql.Rows) (_ struct{}, err error) {
+		if _, err := database.Collect(rows, func(rows *sql.Rows) (_ struct{}, err error) {
 			var used string
 			var day int
 			err = rows.Scan(&used, &day)

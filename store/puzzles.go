@@ -10,6 +10,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/solving"
+	"xiangqibot/store/database"
 )
 
 const (
@@ -55,7 +56,7 @@ func (s *Puzzles) Tried(ctx context.Context, p game.Person) ([]string, error) {
 	rows, err := s.read.QueryContext(ctx, readTries, p)
 	var ids []string
 	if err == nil {
-		ids, err = collect(rows, func(rows *sql.Rows) (id string, err error) { return id, rows.Scan(&id) })
+		ids, err = database.Collect(rows, func(rows *sql.Rows) (id string, err error) { return id, rows.Scan(&id) })
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the puzzles of %s: %w", p, err)
@@ -123,7 +124,7 @@ func (s *Puzzles) BestSolvers(ctx context.Context, guild string, tried, limit in
 	rows, err := s.read.QueryContext(ctx, bestSolvers, guild, tried, limit)
 	var best []solving.Solver
 	if err == nil {
-		best, err = collect(rows, func(rows *sql.Rows) (solving.Solver, error) { return scanSolver(rows) })
+		best, err = database.Collect(rows, func(rows *sql.Rows) (solving.Solver, error) { return scanSolver(rows) })
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the best solvers: %w", err)

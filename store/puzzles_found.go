@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/bot/solving"
 	"xiangqibot/engine/puzzle"
+	"xiangqibot/store/database"
 )
 
 const (
@@ -36,7 +37,7 @@ func (s *Puzzles) Found(ctx context.Context, guild string, limit int) ([]puzzle.
 	rows, err := s.read.QueryContext(ctx, readFound, guild, limit)
 	var found []puzzle.Puzzle
 	if err == nil {
-		found, err = collect(rows, func(rows *sql.Rows) (p puzzle.Puzzle, err error) {
+		found, err = database.Collect(rows, func(rows *sql.Rows) (p puzzle.Puzzle, err error) {
 			var data string
 			if err := rows.Scan(&data); err != nil {
 				return p, err

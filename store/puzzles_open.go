@@ -8,6 +8,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/solving"
+	"xiangqibot/store/database"
 )
 
 const (
@@ -47,7 +48,7 @@ func (s *Puzzles) OpenPuzzles(ctx context.Context, p game.Person, since solving.
 	rows, err := s.read.QueryContext(ctx, openPuzzles, p, toMillis(since.Shown), toMillis(since.Public), toMillis(since.Raced))
 	var open []solving.OpenPuzzle
 	if err == nil {
-		open, err = collect(rows, func(rows *sql.Rows) (o solving.OpenPuzzle, err error) {
+		open, err = database.Collect(rows, func(rows *sql.Rows) (o solving.OpenPuzzle, err error) {
 			var data string
 			if err := rows.Scan(&o.ID, &data); err != nil || data == "" {
 				return o, err
@@ -72,7 +73,7 @@ func (s *Puzzles) Raced(ctx context.Context, guild string, since time.Time) ([]s
 	rows, err := s.read.QueryContext(ctx, racedPuzzles, guild, toMillis(since))
 	var ids []string
 	if err == nil {
-		ids, err = collect(rows, func(rows *sql.Rows) (id string, err error) { return id, rows.Scan(&id) })
+		ids, err = database.Collect(rows, func(rows *sql.Rows) (id string, err error) { return id, rows.Scan(&id) })
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the puzzles of the races in server %s: %w", guild, err)

@@ -13,6 +13,7 @@ import (
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/standing"
 	"xiangqibot/engine/board"
+	"xiangqibot/store/database"
 )
 
 // maxRecalculated bounds the number of results that a recalculation may touch, since it blocks all other acts.
@@ -196,7 +197,7 @@ func (r *recalculation) meet(ctx context.Context, g *standing.RatedGame, seq int
 		if err != nil {
 			return err
 		}
-		r.meetings[pair], err = collect(rows, func(rows *sql.Rows) (at time.Time, err error) { return at, rows.Scan(asMillis{&at}) })
+		r.meetings[pair], err = database.Collect(rows, func(rows *sql.Rows) (at time.Time, err error) { return at, rows.Scan(asMillis{&at}) })
 		if err != nil {
 			return err
 		}
@@ -322,7 +323,7 @@ func queryResults(ctx context.Context, tx *sql.Tx, query string, args ...any) ([
 	if err != nil {
 		return nil, err
 	}
-	return collect(rows, scanResult)
+	return database.Collect(rows, scanResult)
 }
 
 // bySeq is a heap of results, ordered by when their games ended.

@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/record"
+	"xiangqibot/store/database"
 )
 
 const (
@@ -64,7 +65,7 @@ func pruneRecords(ctx context.Context, tx *sql.Tx, owner game.Person, room recor
 	if err != nil {
 		return err
 	}
-	gone, err := collect(rows, func(rows *sql.Rows) (id record.ID, err error) { return id, rows.Scan(&id) })
+	gone, err := database.Collect(rows, func(rows *sql.Rows) (id record.ID, err error) { return id, rows.Scan(&id) })
 	for _, id := range gone { // seldom more than one
 		if err == nil {
 			_, err = tx.ExecContext(ctx, dropReviewOfRecord, id)
@@ -93,7 +94,7 @@ func (s *Records) Records(ctx context.Context, owner game.Person) ([]record.Save
 	if err != nil {
 		return nil, fmt.Errorf("list the records of %s: %w", owner, err)
 	}
-	records, err := collect(rows, func(rows *sql.Rows) (record.Saved, error) { return scanRecord(rows) })
+	records, err := database.Collect(rows, func(rows *sql.Rows) (record.Saved, error) { return scanRecord(rows) })
 	if err != nil {
 		return nil, fmt.Errorf("list the records of %s: %w", owner, err)
 	}

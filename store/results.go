@@ -10,6 +10,7 @@ import (
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/standing"
 	"xiangqibot/engine/board"
+	"xiangqibot/store/database"
 )
 
 // result is a row of results.
@@ -86,7 +87,7 @@ func (s *Standings) Results(ctx context.Context, q standing.ResultQuery) ([]stan
 	rows, err := s.read.QueryContext(ctx, query, args...)
 	var found []standing.Result
 	if err == nil {
-		found, err = collect(rows, func(rows *sql.Rows) (standing.Result, error) {
+		found, err = database.Collect(rows, func(rows *sql.Rows) (standing.Result, error) {
 			r, err := scanResult(rows)
 			return r.Result, err
 		})

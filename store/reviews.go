@@ -11,6 +11,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"
+	"xiangqibot/store/database"
 )
 
 const (
@@ -186,7 +187,7 @@ func (s *Reviews) Watchers(ctx context.Context, of review.Subject) ([]review.Wat
 		s.clock().Add(-game.TokenLifetime).UnixMilli(), s.clock().Add(-review.WatchLife).UnixMilli())
 	var watchers []review.Watcher
 	if err == nil {
-		watchers, err = collect(rows, func(rows *sql.Rows) (w review.Watcher, err error) {
+		watchers, err = database.Collect(rows, func(rows *sql.Rows) (w review.Watcher, err error) {
 			var at int64
 			var token string
 			err = rows.Scan(&w.Interaction, &w.Person, &w.Guild, &w.Locale, &w.Black, &token, &w.Message, &at, &w.Channel, &w.Posted)

@@ -76,7 +76,7 @@ func newOutbox(c *connection) (*outbox, error) {
 
 // riverDriver returns River's driver for the write connections.
 func riverDriver(c *connection) riverdriver.Driver[*sql.Tx] {
-	if c.dialect.isFile {
+	if c.dialect.IsFile {
 		return riversqlite.New(c.write)
 	}
 	return riverdatabasesql.New(c.write)
@@ -244,7 +244,7 @@ func (o *outbox) retryBegun(ctx context.Context, tx *sql.Tx, kind string) error 
 // the clock in [Options] has jumped.
 func (o *outbox) overdue() *river.JobListParams {
 	var now any = o.clock()
-	if o.dialect.isFile {
+	if o.dialect.IsFile {
 		now = o.clock().UTC().Format("2006-01-02 15:04:05.000")
 	}
 	return river.NewJobListParams().First(perPage).OrderBy(river.JobListOrderByScheduledAt, river.SortOrderAsc).
@@ -256,7 +256,7 @@ func (o *outbox) release(ctx context.Context) error {
 	for {
 		found, err := o.client.JobList(ctx, o.overdue())
 		if err != nil {
-			return fmt.Errorf("look for overdue jobs: %w", o.dialect.explain(err))
+			return fmt.Errorf("look for overdue jobs: %w", o.dialect.Explain(err))
 		}
 		if len(found.Jobs) == 0 {
 			return nil
@@ -378,7 +378,7 @@ func (o *outbox) newRunner(
 	if o.server == nil {
 		config.ReindexerIndexNames = []string{} // it would occupy the only connection
 	} else {
-		pool, err := o.server.listeners(ctx)
+		pool, err := o.server.Listeners(ctx)
 		if err != nil {
 			return nil, fmt.Errorf("start the jobs: %w", err)
 		}
@@ -497,7 +497,7 @@ func (t riverTables) AreCurrent(ctx context.Context) (bool, error) {
 	}
 	found, err := tables.Validate(ctx, nil)
 	if err != nil {
-		return false, fmt.Errorf("look at the tables of jobs: %w", t.dialect.explain(err))
+		return false, fmt.Errorf("look at the tables of jobs: %w", t.dialect.Explain(err))
 	}
 	return found.OK, nil
 }
@@ -517,7 +517,7 @@ func (t riverTables) Migrate(ctx context.Context) error {
 		_, err = t.write.ExecContext(ctx, dueIndex)
 	}
 	if err != nil {
-		return fmt.Errorf("migrate the tables of jobs: %w", t.dialect.explain(err))
+		return fmt.Errorf("migrate the tables of jobs: %w", t.dialect.Explain(err))
 	}
 	return nil
 }

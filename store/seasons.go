@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/standing"
+	"xiangqibot/store/database"
 )
 
 const (
@@ -36,7 +37,7 @@ const (
 )
 
 // seasonOf returns the number of a guild's current season, 0 if there is none.
-func seasonOf(ctx context.Context, q querier, guild string) (number int, err error) {
+func seasonOf(ctx context.Context, q database.Querier, guild string) (number int, err error) {
 	err = q.QueryRowContext(ctx, runningSeason, guild).Scan(&number)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
@@ -164,7 +165,7 @@ func (s *Standings) FinalTable(
 	rows, err := s.read.QueryContext(ctx, finalTable, guild, number, limit)
 	var lines []standing.LeaderboardEntry
 	if err == nil {
-		lines, err = collect(rows, func(rows *sql.Rows) (l standing.LeaderboardEntry, err error) {
+		lines, err = database.Collect(rows, func(rows *sql.Rows) (l standing.LeaderboardEntry, err error) {
 			err = rows.Scan(&l.Rank, &l.Seat.Person, &l.Value, &l.Rating.R, &l.Rating.RD, &l.Games, &l.Wins, &l.Draws, &l.Losses)
 			l.Gain, l.Established = l.Value, !l.Rating.Provisional()
 			return l, err

@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
+	"xiangqibot/store/database"
 )
 
 // The settings of people and servers are stored as JSON, one row each, since they are never queried by value. Only
@@ -59,7 +60,7 @@ func (m *Members) Settings(ctx context.Context, p game.Person) (s member.Setting
 	var blocked []game.Person
 	rows, err := m.read.QueryContext(ctx, readMember, p)
 	if err == nil {
-		blocked, err = collect(rows, func(rows *sql.Rows) (b game.Person, err error) { return b, rows.Scan(&data, &b) })
+		blocked, err = database.Collect(rows, func(rows *sql.Rows) (b game.Person, err error) { return b, rows.Scan(&data, &b) })
 	}
 	if err == nil && data != "" {
 		err = json.Unmarshal([]byte(data), &s)
@@ -113,12 +114,12 @@ type settingsRow struct {
 }
 
 // blocksOf reads whom a person blocks, the latest first.
-func blocksOf(ctx context.Context, q querier, p game.Person) ([]game.Person, error) {
+func blocksOf(ctx context.Context, q database.Querier, p game.Person) ([]game.Person, error) {
 	rows, err := q.QueryContext(ctx, readBlocks, p)
 	if err != nil {
 		return nil, err
 	}
-	return collect(rows, func(rows *sql.Rows) (blocked game.Person, err error) { return blocked, rows.Scan(&blocked) })
+	return database.Collect(rows, func(rows *sql.Rows) (blocked game.Person, err error) { return blocked, rows.Scan(&blocked) })
 }
 
 // saveBlocks writes whom a person blocks.
@@ -161,7 +162,7 @@ func (s *Servers) UpdateServer(
 }
 
 // readChoice decodes one row of JSON into to. If there is no row, to is unchanged.
-func readChoice(ctx context.Context, q querier, query, key string, to any) error {
+func readChoice(ctx context.Context, q database.Querier, query, key string, to any) error {
 	var data string
 	err := q.QueryRowContext(ctx, query, key).Scan(&data)
 	if errors.Is(err, sql.ErrNoRows) {

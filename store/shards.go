@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/shard"
+	"xiangqibot/store/database"
 )
 
 // Shards stores which process runs which of the bot's shards.
@@ -80,7 +81,7 @@ func (s *Shards) list(ctx context.Context, tx *sql.Tx, n int) ([]held, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := collect(rows, func(rows *sql.Rows) (h held, err error) {
+	all, err := database.Collect(rows, func(rows *sql.Rows) (h held, err error) {
 		return h, rows.Scan(&h.shard, &h.process, &h.point.Session, &h.point.URL, &h.point.Seq)
 	})
 	if err != nil {

@@ -41,7 +41,7 @@ func (s *Simuls) UpdateSimul(
 	ctx context.Context, key string, id game.SimulID, fn func(*game.Simul) error,
 ) (game.Simul, error) {
 	simul, err := updateRow(ctx, s.connection, key, func(tx *sql.Tx) (*game.Simul, error) {
-		simul, err := scanSimul(tx.QueryRowContext(ctx, oneSimul+s.dialect.forUpdate, id), id)
+		simul, err := scanSimul(tx.QueryRowContext(ctx, oneSimul+s.dialect.ForUpdate, id), id)
 		return &simul, err
 	}, fn, func(tx *sql.Tx, simul *game.Simul) error {
 		data, err := json.Marshal(simul)

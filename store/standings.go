@@ -12,6 +12,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/standing"
+	"xiangqibot/store/database"
 )
 
 // Standings stores ratings, results, leaderboards and seasons. They are written when a game ends.
@@ -141,7 +142,7 @@ func (s *Standings) Leaderboard(
 	rows, err := s.read.QueryContext(ctx, leaderboard, q.Guild, boardClass(q.Class), q.Period, toMillis(q.Since), q.Limit, q.Offset, q.Trend)
 	var lines []standing.LeaderboardEntry
 	if err == nil {
-		lines, err = collect(rows, func(rows *sql.Rows) (l standing.LeaderboardEntry, err error) {
+		lines, err = database.Collect(rows, func(rows *sql.Rows) (l standing.LeaderboardEntry, err error) {
 			err = rows.Scan(lineValues(&l)...)
 			l.Established = !l.Established // the column stores the opposite
 			return l, err
@@ -161,7 +162,7 @@ func (s *Standings) Leaderboard(
 }
 
 // nameLines sets the players of leaderboard entries.
-func nameLines(ctx context.Context, q querier, lines []standing.LeaderboardEntry) error {
+func nameLines(ctx context.Context, q database.Querier, lines []standing.LeaderboardEntry) error {
 	people := make([]game.Person, len(lines))
 	for i := range lines {
 		people[i] = lines[i].Seat.Person

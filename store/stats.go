@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"fmt"
 	"time"
+
+	"xiangqibot/store/database"
 )
 
 // Stats are statistics of a database for its operator.
@@ -31,12 +33,12 @@ func (db *DB) Waited() time.Duration { return db.connection.write.Stats().WaitDu
 func (db *DB) Stats(ctx context.Context) (m Stats, err error) {
 	c := &db.connection
 	m = Stats{Open: map[string]int{}, Jobs: map[JobState]int{}}
-	if err := c.read.QueryRowContext(ctx, c.dialect.bytes).Scan(&m.Bytes); err != nil {
+	if err := c.read.QueryRowContext(ctx, c.dialect.Bytes).Scan(&m.Bytes); err != nil {
 		return m, fmt.Errorf("measure %s: %w", c.source, err)
 	}
 	rows, err := c.read.QueryContext(ctx, countOpen)
 	if err == nil {
-		_, err = collect(rows, func(rows *sql.Rows) (n int, err error) {
+		_, err = database.Collect(rows, func(rows *sql.Rows) (n int, err error) {
 			var state string
 			err = rows.Scan(&state, &n)
 			m.Open[state] = n
@@ -47,7 +49,7 @@ func (db *DB) Stats(ctx context.Context) (m Stats, err error) {
 		return m, fmt.Errorf("measure %s: %w", c.source, err)
 	}
 	if rows, err = c.read.QueryContext(ctx, countJobs); err == nil {
-		_, err = collect(rows, func(rows *sql.Rows) (n int, err error) {
+		_, err = database.Collect(rows, func(rows *sql.Rows) (n int, err error) {
 			var job JobState
 			err = rows.Scan(&job.Kind, &job.State, &n)
 			m.Jobs[job] = n

@@ -41,6 +41,7 @@ import (
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/tournament"
+	"xiangqibot/store/database"
 )
 
 // DB is an open database. Its parts share the connection; each is safe for concurrent use. They are set by [Open] and
@@ -123,13 +124,13 @@ type Role struct {
 //
 // It fails, with an error that says what to do, for a source of another kind, a database that is in use, a file that is
 // not an SQLite database, a server that refuses the connection, a database of another program, a damaged one, and one
-// written by a newer version of this program. A failure that a retry cannot fix is a *[PermanentError].
+// written by a newer version of this program. A failure that a retry cannot fix is a *[database.PermanentError].
 func Open(ctx context.Context, source string, opts Options) (*DB, error) {
-	d, text, err := parseSource(source)
+	d, text, err := database.ParseSource(source)
 	if err != nil {
 		return nil, err
 	}
-	source = RedactSource(source)
+	source = database.RedactSource(source)
 	db := &DB{connection: connection{
 		source: source, dialect: d, clock: opts.Clock, log: opts.Log, process: newProcess(), shared: opts.Role != nil,
 		simulated: opts.Clock != nil,
@@ -151,7 +152,7 @@ func OpenWaiting(ctx context.Context, source string, opts Options) (*DB, error) 
 	const longest = 15 * time.Second
 	for pause := time.Second / 4; ; pause = min(2*pause, longest) {
 		db, err := Open(ctx, source, opts)
-		if err == nil || !isAway(err) {
+		if err == nil || !database.IsAway(err) {
 			return db, err
 		}
 		if opts.Log != nil {
@@ -173,22 +174,22 @@ func (db *DB) open(ctx context.Context, text string, role *Role) error {
 	if role != nil {
 		process = c.process
 	}
-	where, err := c.dialect.locate(text, process)
+	where, err := c.dialect.Locate(text, process)
 	if err != nil {
 		return err
 	}
-	if server, ok := where.(postgresSchema); ok {
+	if server, ok := where.(database.PostgresSchema); ok {
 		c.server = &server
 	}
 	// Lock first: a process that is refused must not have touched anything.
-	if db.lock, err = where.lock(ctx); err != nil {
+	if db.lock, err = where.Lock(ctx); err != nil {
 		return err
 	}
-	steps, err := readMigrations(c.dialect)
+	latest, err := database.LatestVersion()
 	if err != nil {
 		return err
 	}
-	made, err := where.create(ctx, lastVersion(steps))
+	made, err := where.Create(ctx, latest)
 	if err != nil {
 		return err
 	}
@@ -196,22 +197,22 @@ func (db *DB) open(ctx context.Context, text string, role *Role) error {
 		c.log.Info("there was no database; a new one was created", "path", where.String())
 	}
 	if role != nil {
-		if err := db.prepare(ctx, where, text, lastVersion(steps)); err != nil {
+		if err := db.prepare(ctx, where, text, latest); err != nil {
 			return err
 		}
 	}
-	if c.write, c.read, err = where.open(ctx); err != nil {
+	if c.write, c.read, err = where.Open(ctx); err != nil {
 		return err
 	}
 	outbox, err := newOutbox(c)
 	if err != nil {
 		return err
 	}
-	m := migrator{
-		dialect: c.dialect, write: c.write, read: c.read, alone: c.txAlone, clock: c.clock, log: c.log,
-		jobs: riverTables{c}, place: where, steps: steps,
+	m := database.Migrator{
+		Dialect: c.dialect, Write: c.write, Read: c.read, Alone: c.txAlone, Clock: c.clock, Log: c.log,
+		Jobs: riverTables{c}, Place: where,
 	}
-	if err := m.migrate(ctx); err != nil {
+	if err := m.Migrate(ctx); err != nil {
 		return err
 	}
 	db.initParts(outbox, role)
@@ -227,8 +228,8 @@ func (db *DB) open(ctx context.Context, text string, role *Role) error {
 }
 
 // prepare migrates the schema before the process shares the database, which requires that it is the only one.
-func (db *DB) prepare(ctx context.Context, where location, text string, latest int) error {
-	found, err := where.check(ctx, latest)
+func (db *DB) prepare(ctx context.Context, where database.Location, text string, latest int) error {
+	found, err := where.Check(ctx, latest)
 	if err != nil || !found.New && found.Version == latest {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/tournament"
+	"xiangqibot/store/database"
 )
 
 const (
@@ -63,7 +64,7 @@ func (s *Tournaments) UpdateTournament(
 	ctx context.Context, key string, id tournament.ID, fn func(*tournament.Tournament) error,
 ) (*tournament.Tournament, error) {
 	return updateRow(ctx, s.connection, key, func(tx *sql.Tx) (*tournament.Tournament, error) {
-		return scanTournament(tx.QueryRowContext(ctx, oneTournament+s.dialect.forUpdate, id), id)
+		return scanTournament(tx.QueryRowContext(ctx, oneTournament+s.dialect.ForUpdate, id), id)
 	}, fn, func(tx *sql.Tx, t *tournament.Tournament) error { return s.save(ctx, tx, t) })
 }
 
@@ -97,7 +98,7 @@ func savePeopleOf(ctx context.Context, tx *sql.Tx, t *tournament.Tournament) err
 	if err != nil {
 		return err
 	}
-	before, err := collect(rows, func(rows *sql.Rows) (p game.Person, err error) { return p, rows.Scan(&p) })
+	before, err := database.Collect(rows, func(rows *sql.Rows) (p game.Person, err error) { return p, rows.Scan(&p) })
 	for _, p := range before {
 		if err == nil && !now[p] {
 			_, err = tx.ExecContext(ctx, dropTournamentPerson, p, t.ID)
@@ -150,7 +151,7 @@ func (s *Tournaments) Tournaments(ctx context.Context, guild string) ([]*tournam
 	if err != nil {
 		return nil, fmt.Errorf("list tournaments: %w", err)
 	}
-	return collect(rows, func(rows *sql.Rows) (*tournament.Tournament, error) { return scanTournament(rows, 0) })
+	return database.Collect(rows, func(rows *sql.Rows) (*tournament.Tournament, error) { return scanTournament(rows, 0) })
 }
 
 // Begin reads the game of a fixture, or creates it. See [tournament.Store].
@@ -159,7 +160,7 @@ func (s *Tournaments) Begin(
 ) (*game.Game, error) {
 	var g *game.Game
 	err := s.tx(ctx, func(tx *sql.Tx) error {
-		t, err := scanTournament(tx.QueryRowContext(ctx, oneTournament+s.dialect.forUpdate, f.Tournament), f.Tournament)
+		t, err := scanTournament(tx.QueryRowContext(ctx, oneTournament+s.dialect.ForUpdate, f.Tournament), f.Tournament)
 		if err != nil {
 			return err
 		}

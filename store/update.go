@@ -12,6 +12,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/standing"
+	"xiangqibot/store/database"
 )
 
 // Create creates a game. See [game.GameStore].
@@ -75,7 +76,7 @@ func (s *Games) Update(ctx context.Context, key string, id game.ID, fn func(*gam
 		if err != nil {
 			return err
 		}
-		if g, err = readGame(ctx, tx, id, s.dialect.forUpdate); err != nil {
+		if g, err = readGame(ctx, tx, id, s.dialect.ForUpdate); err != nil {
 			return err
 		}
 		before, err := snapshotOf(ctx, tx, g)
@@ -132,7 +133,7 @@ func snapshotOf(ctx context.Context, tx *sql.Tx, g *game.Game) (snapshot, error)
 
 // readPeople sets the players of games that were read, and returns what is known about them.
 func readPeople(
-	ctx context.Context, q querier, games ...*game.Game,
+	ctx context.Context, q database.Querier, games ...*game.Game,
 ) (map[game.Person]standing.Player, error) {
 	var people []game.Person
 	for _, g := range games {
@@ -233,7 +234,7 @@ func (w *gameWriter) lockRatings(
 	ctx context.Context, tx *sql.Tx, people []game.Person,
 ) (map[game.Person]standing.Player, error) {
 	var seq int64
-	if err := tx.QueryRowContext(ctx, lockResults+w.dialect.forUpdate).Scan(&seq); err != nil {
+	if err := tx.QueryRowContext(ctx, lockResults+w.dialect.ForUpdate).Scan(&seq); err != nil {
 		return nil, fmt.Errorf("lock the ratings: %w", err)
 	}
 	return readPlayers(ctx, tx, people)

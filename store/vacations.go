@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
+	"xiangqibot/store/database"
 )
 
 var openGamesOf = selectGames + ` JOIN (
@@ -43,7 +44,7 @@ func (m *Members) UpdateVacation(
 		if err := tx.QueryRowContext(ctx, lockVacation, p, guild).Scan(asJSON{&a.Vacation}); err != nil {
 			return fmt.Errorf("read the vacation of %s: %w", p, err)
 		}
-		if a.Games, err = queryGames(ctx, tx, openGamesOf+m.dialect.forUpdate, p, guild); err != nil {
+		if a.Games, err = queryGames(ctx, tx, openGamesOf+m.dialect.ForUpdate, p, guild); err != nil {
 			return fmt.Errorf("read the open games of %s: %w", p, err)
 		}
 		was := a.Vacation
@@ -90,7 +91,7 @@ func (m *Members) Vacation(ctx context.Context, p game.Person, guild string) (me
 	return vacationOf(ctx, m.read, p, guild)
 }
 
-func vacationOf(ctx context.Context, q querier, p game.Person, guild string) (v member.Vacation, err error) {
+func vacationOf(ctx context.Context, q database.Querier, p game.Person, guild string) (v member.Vacation, err error) {
 	err = q.QueryRowContext(ctx, readVacation, p, guild).Scan(asJSON{&v})
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return v, fmt.Errorf("read the vacation of %s: %w", p, err)
@@ -105,7 +106,7 @@ type personInServer struct {
 }
 
 // readAway reads until when people are on vacation, in all servers.
-func readAway(ctx context.Context, q querier, people []game.Person) (map[personInServer]time.Time, error) {
+func readAway(ctx context.Context, q database.Querier, people []game.Person) (map[personInServer]time.Time, error) {
 	away := map[personInServer]time.Time{}
 	err := eachOf(ctx, q, readVacations, people, func(rows *sql.Rows) error {
 		var where personInServer
@@ -123,7 +124,7 @@ func readAway(ctx context.Context, q querier, people []game.Person) (map[personI
 }
 
 // setAway sets until when the people of correspondence games are on vacation. Vacations do not apply to other games.
-func setAway(ctx context.Context, q querier, games ...*game.Game) error {
+func setAway(ctx context.Context, q database.Querier, games ...*game.Game) error {
 	var people []game.Person
 	for _, g := range games {
 		if g.ByDay() {
@@ -151,7 +152,7 @@ func setAway(ctx context.Context, q querier, games ...*game.Game) error {
 }
 
 // setAwayOfJoined sets until when the people who have newly joined a correspondence game are on vacation.
-func setAwayOfJoined(ctx context.Context, q querier, g *game.Game, joined []game.Person) error {
+func setAwayOfJoined(ctx context.Context, q database.Querier, g *game.Game, joined []game.Person) error {
 	if !g.ByDay() {
 		return nil
 	}

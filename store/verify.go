@@ -15,6 +15,7 @@ import (
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/engine/board"
+	"xiangqibot/store/database"
 )
 
 // VerifyResult is what [Verify] has checked, and how many faults it found.
@@ -46,7 +47,7 @@ type VerifyResult struct {
 func Verify(ctx context.Context, source string, tell func(fault string)) (VerifyResult, error) {
 	v := verifier{tell: tell}
 	if err := v.verify(ctx, source); err != nil {
-		return v.found, fmt.Errorf("verify %s: %w", RedactSource(source), err)
+		return v.found, fmt.Errorf("verify %s: %w", database.RedactSource(source), err)
 	}
 	return v.found, nil
 }
@@ -55,7 +56,7 @@ func Verify(ctx context.Context, source string, tell func(fault string)) (Verify
 type verifier struct {
 	tell  func(string)
 	found VerifyResult
-	q     querier
+	q     database.Querier
 
 	tx     *sql.Tx // as q
 	outbox *outbox
@@ -70,41 +71,40 @@ type verifier struct {
 }
 
 func (v *verifier) verify(ctx context.Context, source string) (err error) {
-	d, text, err := parseSource(source)
+	d, text, err := database.ParseSource(source)
 	if err != nil {
 		return err
 	}
-	db, err := d.openReadOnly(text)
+	db, err := d.OpenReadOnly(text)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	tx, err := db.BeginTx(ctx, &sql.TxOptions{Isolation: d.snapshotIsolation, ReadOnly: true})
+	tx, err := db.BeginTx(ctx, &sql.TxOptions{Isolation: d.SnapshotIsolation, ReadOnly: true})
 	if err != nil {
-		return d.explain(err)
+		return d.Explain(err)
 	}
 	defer func() { _ = tx.Rollback() }() // nothing was written
-	steps, err := readMigrations(d)
+	latest, err := database.LatestVersion()
 	if err != nil {
 		return err
 	}
-	version, err := tablesVersion(ctx, d, tx)
+	version, err := database.TablesVersion(ctx, d, tx)
 	switch {
 	case err != nil:
 		return err
-	case version == noTables:
-		return permanent("nothing is in the database yet")
+	case version == database.NoTables:
+		return database.Permanent("nothing is in the database yet")
 	}
-	latest := lastVersion(steps)
-	if err := checkVersion(version, latest); err != nil {
+	if err := database.CheckVersion(version, latest); err != nil {
 		return err
 	}
 	if version < latest {
-		return permanent("the tables have version %d, and this program verifies version %d; start the bot once, "+
+		return database.Permanent("the tables have version %d, and this program verifies version %d; start the bot once, "+
 			"which brings them up to date, or verify with the program that wrote them", version, latest)
 	}
 	v.outbox, err = newOutbox(&connection{
-		source: RedactSource(source), dialect: d, write: db, clock: time.Now, log: slog.New(slog.DiscardHandler),
+		source: database.RedactSource(source), dialect: d, write: db, clock: time.Now, log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		return err
@@ -116,7 +116,7 @@ func (v *verifier) verify(ctx context.Context, source string) (err error) {
 		v.puzzles, v.runs, v.races, v.posts, v.tournaments,
 	} {
 		if err := look(ctx); err != nil {
-			return d.explain(err)
+			return d.Explain(err)
 		}
 	}
 	return nil
@@ -129,16 +129,16 @@ func (v *verifier) fault(format string, values ...any) {
 }
 
 // damage checks the file itself if the database is one.
-func (v *verifier) damage(d dialect) func(context.Context) error {
+func (v *verifier) damage(d database.Dialect) func(context.Context) error {
 	return func(ctx context.Context) error {
-		if d.integrity == "" {
+		if d.Integrity == "" {
 			return nil
 		}
-		rows, err := v.q.QueryContext(ctx, d.integrity)
+		rows, err := v.q.QueryContext(ctx, d.Integrity)
 		if err != nil {
 			return err
 		}
-		said, err := collect(rows, func(rows *sql.Rows) (said string, err error) { return said, rows.Scan(&said) })
+		said, err := database.Collect(rows, func(rows *sql.Rows) (said string, err error) { return said, rows.Scan(&said) })
 		for _, line := range said {
 			if line != "ok" {
 				v.fault("the file is damaged: %s", line)
@@ -171,7 +171,7 @@ func (v *verifier) every(ctx context.Context, query string, look func(*sql.Rows)
 	if err != nil {
 		return err
 	}
-	_, err = collect(rows, func(rows *sql.Rows) (struct{}, error) { return struct{}{}, look(rows) })
+	_, err = database.Collect(rows, func(rows *sql.Rows) (struct{}, error) { return struct{}{}, look(rows) })
 	return err
 }
 
@@ -202,7 +202,7 @@ func (v *verifier) participants(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = collect(rows, func(rows *sql.Rows) (struct{}, error) {
+	_, err = database.Collect(rows, func(rows *sql.Rows) (struct{}, error) {
 		var id game.ID
 		var p game.Person
 		err := rows.Scan(&id, &p)
@@ -297,7 +297,7 @@ func (v *verifier) boards(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = collect(rows, func(rows *sql.Rows) (n int, err error) {
+	_, err = database.Collect(rows, func(rows *sql.Rows) (n int, err error) {
 		var message string
 		if err = rows.Scan(&message, &n); err == nil {
 			v.fault("message %s is said to be the board of %d games", message, n)
@@ -315,7 +315,7 @@ func (v *verifier) records(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = collect(rows, func(rows *sql.Rows) (struct{}, error) {
+	_, err = database.Collect(rows, func(rows *sql.Rows) (struct{}, error) {
 		var file []byte
 		v.found.Records++
 		r, err := scanRecord(rows, &file)

@@ -8,6 +8,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/solving"
+	"xiangqibot/store/database"
 )
 
 const everyRun = `SELECT person, guild, best, at, run FROM puzzle_runs ORDER BY person`
@@ -46,7 +47,7 @@ func (v *verifier) races(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	ids, err := collect(rows, func(rows *sql.Rows) (id solving.RaceID, err error) { return id, rows.Scan(&id) })
+	ids, err := database.Collect(rows, func(rows *sql.Rows) (id solving.RaceID, err error) { return id, rows.Scan(&id) })
 	if err != nil {
 		return err
 	}

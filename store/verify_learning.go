@@ -8,6 +8,7 @@ import (
 
 	"xiangqibot/bot/review"
 	"xiangqibot/engine/study"
+	"xiangqibot/store/database"
 )
 
 const everyReview = `SELECT game, record, done, data, EXISTS (SELECT 1 FROM records WHERE records.id = reviews.record)
@@ -20,7 +21,7 @@ func (v *verifier) reviews(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = collect(rows, func(rows *sql.Rows) (struct{}, error) {
+	_, err = database.Collect(rows, func(rows *sql.Rows) (struct{}, error) {
 		var job review.Job
 		var done int64
 		var data string
@@ -67,7 +68,7 @@ func (v *verifier) puzzles(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = collect(rows, func(rows *sql.Rows) (struct{}, error) {
+	_, err = database.Collect(rows, func(rows *sql.Rows) (struct{}, error) {
 		var person string
 		var r, rd, vol float64
 		var tried, solved, tries, solutions int
@@ -87,7 +88,7 @@ func (v *verifier) puzzles(ctx context.Context) error {
 	if rows, err = v.q.QueryContext(ctx, unknownSolvers); err != nil {
 		return err
 	}
-	_, err = collect(rows, func(rows *sql.Rows) (person string, err error) {
+	_, err = database.Collect(rows, func(rows *sql.Rows) (person string, err error) {
 		if err = rows.Scan(&person); err == nil {
 			v.fault("%s has tried puzzles and has no puzzle rating", person)
 		}
@@ -99,7 +100,7 @@ func (v *verifier) puzzles(ctx context.Context) error {
 	if rows, err = v.q.QueryContext(ctx, everyPuzzle); err != nil {
 		return err
 	}
-	_, err = collect(rows, func(rows *sql.Rows) (puzzle string, err error) {
+	_, err = database.Collect(rows, func(rows *sql.Rows) (puzzle string, err error) {
 		var r, rd, vol float64
 		if err = rows.Scan(&puzzle, &r, &rd, &vol); err == nil {
 			v.glicko("the rating of puzzle "+puzzle, r, rd, vol)

@@ -12,6 +12,7 @@ import (
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/standing"
 	"xiangqibot/engine/board"
+	"xiangqibot/store/database"
 )
 
 // This file recalculates the ratings and the leaderboards from the results, one result at a time. Each is calculated
@@ -123,7 +124,7 @@ func (v *verifier) ratingsNow(ctx context.Context, all ratingsOf) error {
 	if err != nil {
 		return err
 	}
-	_, err = collect(rows, func(rows *sql.Rows) (struct{}, error) {
+	_, err = database.Collect(rows, func(rows *sql.Rows) (struct{}, error) {
 		var p game.Person
 		var class string
 		var has standing.Standing
@@ -158,7 +159,7 @@ func (v *verifier) leaderboards(ctx context.Context) error {
 		return err
 	}
 	sums := map[boardLine]change{}
-	if _, err = collect(rows, func(rows *sql.Rows) (struct{}, error) {
+	if _, err = database.Collect(rows, func(rows *sql.Rows) (struct{}, error) {
 		r, err := scanResult(rows)
 		for _, line := range boardLines(&r) {
 			c := sums[line]
@@ -172,7 +173,7 @@ func (v *verifier) leaderboards(ctx context.Context) error {
 	if rows, err = v.q.QueryContext(ctx, everyLine); err != nil {
 		return err
 	}
-	_, err = collect(rows, func(rows *sql.Rows) (struct{}, error) {
+	_, err = database.Collect(rows, func(rows *sql.Rows) (struct{}, error) {
 		var at boardLine
 		var has change
 		err := rows.Scan(&at.guild, &at.class, &at.period, &at.person,

@@ -12,6 +12,7 @@ import (
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/store"
+	"xiangqibot/store/database"
 	"xiangqibot/store/storetest"
 )
 
@@ -60,7 +61,7 @@ func TestVerifyTournaments(t *testing.T) {
 	db := open(t, source, store.Options{})
 	playTournament(t, db)
 	backup := filepath.Join(t.TempDir(), "backup.db")
-	_, err := store.Backup(t.Context(), source, backup)
+	_, err := database.Backup(t.Context(), source, backup)
 	must(t, err)
 	whole, err := os.ReadFile(backup)
 	must(t, err)

@@ -10,26 +10,27 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"xiangqibot/store"
+	"xiangqibot/store/database"
 )
 
 // backUp writes the database to a file and prints its size.
 func backUp(ctx context.Context, c config, path string, stdout io.Writer) error {
-	size, err := store.Backup(ctx, c.Database, path)
+	size, err := database.Backup(ctx, c.Database, path)
 	if err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(stdout, "%s is backed up to %s: %d KB.\n\"xiangqi-bot verify -database sqlite:%[2]s\" looks at all of it.\n",
-		store.RedactSource(c.Database), path, (size+1023)/1024)
+		database.RedactSource(c.Database), path, (size+1023)/1024)
 	return err
 }
 
 // restore replaces the database with a backup and prints where the old one was moved.
 func restore(ctx context.Context, c config, path string, stdout io.Writer) error {
-	done, err := store.Restore(ctx, c.Database, path, time.Now())
+	done, err := database.Restore(ctx, c.Database, path, time.Now())
 	if err != nil {
 		return err
 	}
-	if _, err = fmt.Fprintf(stdout, "%s holds what %s holds.\n", store.RedactSource(c.Database), path); err != nil {
+	if _, err = fmt.Fprintf(stdout, "%s holds what %s holds.\n", database.RedactSource(c.Database), path); err != nil {
 		return err
 	}
 	if done.Aside != "" {
@@ -103,7 +104,7 @@ func newBackupMetrics(registry prometheus.Registerer) *backupMetrics {
 
 // runBackups makes backups at intervals until ctx ends.
 func runBackups(ctx context.Context, c config, m *backupMetrics, log *slog.Logger) {
-	snapshots := store.Snapshots{
+	snapshots := database.Snapshots{
 		Source: c.Database, Folder: c.Backup.Folder, Every: time.Duration(c.Backup.Every), Keep: c.Backup.Keep,
 		Clock: time.Now, Log: log,
 		Done: func(at time.Time, err error) {

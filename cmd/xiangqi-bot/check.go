@@ -8,13 +8,13 @@ import (
 	"io/fs"
 	"os"
 
-	"xiangqibot/store"
+	"xiangqibot/store/database"
 )
 
 // check reports whether the bot would start with a configuration that has been read from path. It starts an outside
 // engine and reads the database, and changes nothing.
 func check(ctx context.Context, path string, c config, stdout io.Writer) error {
-	found, err := store.Check(ctx, c.Database)
+	found, err := database.Check(ctx, c.Database)
 	if err != nil {
 		return misplaced(path, "database", err)
 	}
@@ -37,7 +37,7 @@ func check(ctx context.Context, path string, c config, stdout io.Writer) error {
 	case found.Version < found.Latest:
 		state = fmt.Sprintf("has tables of version %d; the start copies it and brings it to version %d", found.Version, found.Latest)
 	}
-	_, err = fmt.Fprintf(stdout, "the configuration is valid\nthe database %s %s\n", store.RedactSource(c.Database), state)
+	_, err = fmt.Fprintf(stdout, "the configuration is valid\nthe database %s %s\n", database.RedactSource(c.Database), state)
 	return err
 }
 

@@ -12,7 +12,7 @@ import (
 
 	"xiangqibot/bot"
 	"xiangqibot/bot/game"
-	"xiangqibot/store"
+	"xiangqibot/store/database"
 )
 
 // This file finds values that a configuration cannot have. Each section checks its own.
@@ -51,7 +51,7 @@ func oneOf(key, text string, choices ...string) fault {
 
 // check returns the first fault of the configuration.
 func (c *config) check() fault {
-	if err := store.ValidateSource(c.Database); err != nil {
+	if err := database.ValidateSource(c.Database); err != nil {
 		return fault{"database", err.Error()}
 	}
 	return first(c.Discord.check(), c.HTTP.check(c.Discord.Transport), c.Engine.check(), c.Outside.check(), c.Games.check(), c.Limits.check(), c.Backup.check(c.Database), c.Log.check(), c.Metrics.check(),

@@ -21,7 +21,7 @@ import (
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
 
-	"xiangqibot/store"
+	"xiangqibot/store/database"
 )
 
 // configError describes an error in a configuration file: where it is, and what is valid.
@@ -139,8 +139,8 @@ func syntaxFault(file string, text []byte, err error) error {
 	}
 	line := lines[fault.line-1]
 	if found := colonAtEnd.FindStringSubmatch(line); found != nil {
-		if key, value := found[1], found[2]; key == "database" && store.ValidateSource(value) != nil {
-			fault.problem = store.ValidateSource(value).Error()
+		if key, value := found[1], found[2]; key == "database" && database.ValidateSource(value) != nil {
+			fault.problem = database.ValidateSource(value).Error()
 		} else {
 			fault.problem += fmt.Sprintf("; text that ends in a colon has to be quoted, as in %s: %q", key, value)
 		}

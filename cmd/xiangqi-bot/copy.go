@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"xiangqibot/store"
+	"xiangqibot/store/database"
 )
 
 // copyDatabase copies one database to another and says what has come.
@@ -17,6 +18,6 @@ func copyDatabase(ctx context.Context, from, to string, stdout io.Writer) error 
 		return err
 	}
 	_, err = fmt.Fprintf(stdout, "%d rows of %d tables and %d jobs are copied to %s, and all are equal.\n"+
-		"Set \"database: %[4]s\" in the configuration and start the bot.\n", copied.Rows, copied.Tables, copied.Jobs, store.RedactSource(to))
+		"Set \"database: %[4]s\" in the configuration and start the bot.\n", copied.Rows, copied.Tables, copied.Jobs, database.RedactSource(to))
 	return err
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"xiangqibot/bot"
-	"xiangqibot/store"
+	"xiangqibot/store/database"
 )
 
 // With these the program ends. docs/operating.md tells systemd about them.
@@ -38,7 +38,7 @@ func exitStatus(err error) int {
 		return 0
 	case is[*usageError](err):
 		return exitUsage
-	case is[*configError](err), is[*permanentError](err), is[*store.PermanentError](err),
+	case is[*configError](err), is[*permanentError](err), is[*database.PermanentError](err),
 		is[*bot.TokenError](err), is[*bot.GatewayClosedError](err):
 		return exitConfig
 	}

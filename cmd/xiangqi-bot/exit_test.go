@@ -16,6 +16,7 @@ import (
 
 	"xiangqibot/bot"
 	"xiangqibot/store"
+	"xiangqibot/store/database"
 )
 
 // What a restart cannot cure ends with 78, so that a supervisor does not try again and again.
@@ -71,7 +72,7 @@ func TestExitStatus(t *testing.T) {
 		{flag.ErrHelp, 0},
 		{errors.New("the disk is full"), exitFailure},
 		{fmt.Errorf("wrapped: %w", &bot.GatewayClosedError{Code: 4014}), exitConfig},
-		{errors.Join(&store.PermanentError{Err: errors.New("newer")}, errors.New("closing")), exitConfig},
+		{errors.Join(&database.PermanentError{Err: errors.New("newer")}, errors.New("closing")), exitConfig},
 	} {
 		if got := exitStatus(test.err); got != test.want {
 			t.Errorf("%v: exit status %d, want %d", test.err, got, test.want)

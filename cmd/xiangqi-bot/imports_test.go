@@ -19,19 +19,19 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	"engine/testcases": {}, // only tests import it
 	"bot/glicko":       {},
 
-	"engine/notation":  {ours: []string{"engine/board"}, theirs: []string{"golang.org/x/text"}},
-	"engine/gamefile":  {ours: []string{"engine/board", "engine/notation"}},
+	"engine/notation": {ours: []string{"engine/board"}, theirs: []string{"golang.org/x/text"}},
+	"engine/gamefile": {ours: []string{"engine/board", "engine/notation"}},
 	// What people write is read without knowing formats; formats whose moves people write use that.
 	"engine/gamefile/charset": {theirs: []string{"golang.org/x/text"}},
 	"engine/gamefile/paste":   {ours: []string{"engine/board", "engine/gamefile", "engine/notation"}, theirs: []string{"golang.org/x/text"}},
 	"engine/gamefile/codec":   {ours: []string{"engine/board", "engine/gamefile", "engine/gamefile/charset", "engine/gamefile/paste", "engine/notation"}},
-	"engine/rules":     {ours: []string{"engine/board"}},
-	"engine/book":      {ours: []string{"engine/board"}},
-	"engine/pattern":   {ours: []string{"engine/board"}},
-	"engine/endgame":   {ours: []string{"engine/atomicfile", "engine/board"}, theirs: []string{"github.com/klauspost/compress"}},
-	"engine/eval":      {ours: []string{"engine/board"}},
-	"engine/eval/simd": {theirs: []string{"golang.org/x/sys"}}, // what the processor can do
-	"engine/eval/nnue": {ours: []string{"engine/board", "engine/eval", "engine/eval/simd"}},
+	"engine/rules":            {ours: []string{"engine/board"}},
+	"engine/book":             {ours: []string{"engine/board"}},
+	"engine/pattern":          {ours: []string{"engine/board"}},
+	"engine/endgame":          {ours: []string{"engine/atomicfile", "engine/board"}, theirs: []string{"github.com/klauspost/compress"}},
+	"engine/eval":             {ours: []string{"engine/board"}},
+	"engine/eval/simd":        {theirs: []string{"golang.org/x/sys"}}, // what the processor can do
+	"engine/eval/nnue":        {ours: []string{"engine/board", "engine/eval", "engine/eval/simd"}},
 	// Whoever searches is given an evaluation: the weights of this one belong to it and to what fits them.
 	"engine/eval/classical": {ours: []string{"engine/board", "engine/eval"}},
 	"render":                {ours: []string{"engine/board"}, theirs: []string{"github.com/klauspost/compress", "gonum.org/v1/plot", "github.com/fogleman/gg", "golang.org/x/image", "golang.org/x/text"}},
@@ -78,8 +78,10 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	"bot/solving":  {ours: []string{"bot/fairplay", "bot/game", "bot/glicko", "engine", "engine/board", "engine/puzzle", "engine/puzzle/mine", "engine/study"}},
 	// How processes divide the connections to Discord.
 	"bot/shard": {},
-	"store": {ours: []string{"bot/fairplay", "engine/puzzle", "engine/study", "engine/book/played", "engine/rules", "bot/shard", "bot/solving", "bot/game", "bot/lesson", "bot/member", "bot/record", "bot/review", "bot/standing", "bot/tournament", "bot/glicko", "engine/board"}, theirs: []string{
-		"modernc.org/sqlite", "github.com/riverqueue/river", "github.com/jackc/pgx"}},
+	// Where a database is and how it is opened, migrated and backed up.
+	"store/database": {ours: []string{"bot/game"}, theirs: []string{"modernc.org/sqlite", "github.com/jackc/pgx"}},
+	"store": {ours: []string{"store/database", "bot/fairplay", "engine/puzzle", "engine/study", "engine/book/played", "engine/rules", "bot/shard", "bot/solving", "bot/game", "bot/lesson", "bot/member", "bot/record", "bot/review", "bot/standing", "bot/tournament", "bot/glicko", "engine/board"}, theirs: []string{
+		"github.com/riverqueue/river"}},
 	"store/storetest": { // only tests import it
 		ours:   []string{"bot/game", "bot/game/gametest", "bot/member", "bot/tournament", "store"},
 		theirs: []string{"github.com/jackc/pgx/v5/stdlib"},

@@ -17,7 +17,7 @@ import (
 
 	"xiangqibot/bot"
 	"xiangqibot/bot/playground"
-	"xiangqibot/store"
+	"xiangqibot/store/database"
 )
 
 const defaultAddr = "127.0.0.1:8765"
@@ -45,7 +45,7 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 		return err
 	}
 	if o.database != "" {
-		if err := store.ValidateSource(o.database); err != nil {
+		if err := database.ValidateSource(o.database); err != nil {
 			return &usageError{"-" + err.Error()}
 		}
 	}
@@ -80,7 +80,7 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 		return err
 	}
 	defer func() { err = errors.Join(err, world.Close()) }()
-	if _, err := fmt.Fprintf(stdout, "Play Xiangqi at %s (games are kept in %s; Ctrl-C ends)\n", world.URL(), cmp.Or(store.RedactSource(o.database), o.data)); err != nil {
+	if _, err := fmt.Fprintf(stdout, "Play Xiangqi at %s (games are kept in %s; Ctrl-C ends)\n", world.URL(), cmp.Or(database.RedactSource(o.database), o.data)); err != nil {
 		return err
 	}
 	if o.open {
@@ -124,7 +124,7 @@ func claim(ctx context.Context, o playOptions) (*site, error) {
 		return nil, fmt.Errorf("-data: %w", err)
 	}
 	folder := filepath.Join(o.data, "playground")
-	lock, err := store.LockPath(ctx, folder)
+	lock, err := database.LockPath(ctx, folder)
 	if err != nil {
 		return nil, fmt.Errorf("-data: %w", err)
 	}

@@ -1,4 +1,4 @@
-package store
+package database
 
 import (
 	"context"
@@ -14,9 +14,9 @@ import (
 	"modernc.org/sqlite"
 )
 
-// transient wraps a database failure that needs no restart once its cause is fixed as kind, which is game.ErrUnavailable
+// Transient wraps a database failure that needs no restart once its cause is fixed as kind, which is game.ErrUnavailable
 // or game.ErrUnreadable, and adds what to do for the log.
-func transient(kind, err error, cure string) error {
+func Transient(kind, err error, cure string) error {
 	if cure == "" {
 		return err
 	}
@@ -69,9 +69,9 @@ func postgresTransientCure(err error) string {
 	return ""
 }
 
-// isAway reports whether err, of [Open], says that the server of PostgreSQL is not there yet: nobody listens at its
+// IsAway reports whether err, of store.Open, says that the server of PostgreSQL is not there yet: nobody listens at its
 // address, it is starting or has no room. Waiting helps, unless the address is wrong.
-func isAway(err error) bool {
+func IsAway(err error) bool {
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return strings.HasPrefix(refused.Code, "53") || strings.HasPrefix(refused.Code, "57P")
 	}

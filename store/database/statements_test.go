@@ -1,4 +1,4 @@
-package store
+package database
 
 import (
 	"context"
@@ -86,7 +86,7 @@ func TestOneStatementReadTwiceAtOnce(t *testing.T) {
 }
 
 // numbers calls fn with each number that a query gives, while its rows are open.
-func numbers(t *testing.T, from querier, query string, fn func(int)) {
+func numbers(t *testing.T, from Querier, query string, fn func(int)) {
 	t.Helper()
 	rows, err := from.QueryContext(t.Context(), query)
 	if err != nil {

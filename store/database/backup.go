@@ -1,4 +1,4 @@
-package store
+package database
 
 import (
 	"context"
@@ -27,19 +27,19 @@ func Backup(ctx context.Context, source, path string) (size int64, err error) {
 }
 
 func backUp(ctx context.Context, source, path string) (size int64, err error) {
-	d, text, err := parseSource(source)
+	d, text, err := ParseSource(source)
 	if err != nil {
 		return 0, err
 	}
-	if d.name != sqliteDialect.name {
-		return 0, permanent("%s", postgresBackup)
+	if d.Name != sqliteDialect.Name {
+		return 0, Permanent("%s", postgresBackup)
 	}
 	from, err := nonEmptyPath(text)
 	if err != nil {
 		return 0, err
 	}
 	if exists(path) {
-		return 0, permanent("there is a file already; name another one, or delete it first")
+		return 0, Permanent("there is a file already; name another one, or delete it first")
 	}
 	if err := vacuumInto(ctx, from, path); err != nil {
 		return 0, err
@@ -55,14 +55,14 @@ const postgresBackup = "PostgreSQL makes and restores its own backups: pg_dump a
 func nonEmptyPath(path string) (string, error) {
 	real, err := realPath(path)
 	if err != nil {
-		return "", permanent("the path cannot be used: %w", err)
+		return "", Permanent("the path cannot be used: %w", err)
 	}
 	state, err := inspectFile(real)
 	if err != nil {
 		return "", err
 	}
 	if state != fileFilled {
-		return "", permanent("there is no database at %s, or an empty one", path)
+		return "", Permanent("there is no database at %s, or an empty one", path)
 	}
 	return real, nil
 }
@@ -76,12 +76,12 @@ func vacuumInto(ctx context.Context, from, path string) (err error) {
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	db.SetMaxOpenConns(1)
-	version, err := tablesVersion(ctx, sqliteDialect, db)
+	version, err := TablesVersion(ctx, sqliteDialect, db)
 	if err != nil {
 		return err
 	}
-	if version == noTables {
-		return permanent("nothing is in the database yet")
+	if version == NoTables {
+		return Permanent("nothing is in the database yet")
 	}
 	return writeWhole(ctx, db, path)
 }
@@ -148,14 +148,14 @@ func Restore(ctx context.Context, source, path string, now time.Time) (done Rest
 }
 
 func restore(ctx context.Context, source, path string, now time.Time) (done RestoreResult, err error) {
-	d, text, err := parseSource(source)
+	d, text, err := ParseSource(source)
 	if err != nil {
 		return done, err
 	}
-	if d.name != sqliteDialect.name {
-		return done, permanent("%s", postgresBackup)
+	if d.Name != sqliteDialect.Name {
+		return done, Permanent("%s", postgresBackup)
 	}
-	steps, err := readMigrations(d)
+	latest, err := LatestVersion()
 	if err != nil {
 		return done, err
 	}
@@ -165,16 +165,16 @@ func restore(ctx context.Context, source, path string, now time.Time) (done Rest
 	}
 	where, err := realPath(text)
 	if err != nil {
-		return done, permanent("the path cannot be used: %w", err)
+		return done, Permanent("the path cannot be used: %w", err)
 	}
 	if from == where {
-		return done, permanent("this is the database itself; name a backup of it")
+		return done, Permanent("this is the database itself; name a backup of it")
 	}
-	done.Latest = lastVersion(steps)
+	done.Latest = latest
 	if done.Version, err = examine(ctx, from, done.Latest, inspection{mode: readOnly, whole: true}); err != nil {
 		return done, err
 	}
-	held, err := sqliteFile(where).lock(ctx)
+	held, err := sqliteFile(where).Lock(ctx)
 	if err != nil {
 		return done, err
 	}
@@ -204,7 +204,7 @@ func moveAside(path string, now time.Time) (aside string, err error) {
 	}
 	moved := false
 	// The database is moved first: if only the log is left, the bot refuses to start, whereas a database without its
-	// log would start a new one.
+	// Log would start a new one.
 	for _, end := range []string{"", "-wal", "-shm", "-journal"} {
 		switch err := os.Rename(path+end, aside+end); {
 		case err == nil:

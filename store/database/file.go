@@ -1,4 +1,4 @@
-package store
+package database
 
 import (
 	"errors"
@@ -10,15 +10,15 @@ import (
 	"strings"
 )
 
-// PermanentError is a failure of [Open] or [Check] that a retry cannot fix: somebody has to change the database, its
+// PermanentError is a failure of store.Open or [Check] that a retry cannot fix: somebody has to change the database, its
 // path or the program first.
 type PermanentError struct{ Err error }
 
 func (e *PermanentError) Error() string { return e.Err.Error() }
 func (e *PermanentError) Unwrap() error { return e.Err }
 
-// permanent returns a [PermanentError] with a formatted message.
-func permanent(format string, args ...any) error { return &PermanentError{fmt.Errorf(format, args...)} }
+// Permanent returns a [PermanentError] with a formatted message.
+func Permanent(format string, args ...any) error { return &PermanentError{fmt.Errorf(format, args...)} }
 
 // realPath returns the canonical name of path: absolute and without symbolic links, even if the last one is dangling.
 func realPath(path string) (string, error) {
@@ -62,18 +62,18 @@ const (
 func inspectFile(path string) (fileState, error) {
 	info, err := os.Stat(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return 0, permanent("the path cannot be used: %w", err)
+		return 0, Permanent("the path cannot be used: %w", err)
 	}
 	state := fileMissing
 	if err == nil {
 		switch {
 		case info.IsDir():
-			return 0, permanent("%s is a folder; name a file in it, such as %s", path, filepath.Join(path, "xiangqi.db"))
+			return 0, Permanent("%s is a folder; name a file in it, such as %s", path, filepath.Join(path, "xiangqi.db"))
 		case !info.Mode().IsRegular():
-			return 0, permanent("%s is not a file on a disk; name another path", path)
+			return 0, Permanent("%s is not a file on a disk; name another path", path)
 		}
 		if n := links(info); n > 1 {
-			return 0, permanent("%s has %d names (hard links), and SQLite keeps a log for each: "+
+			return 0, Permanent("%s has %d names (hard links), and SQLite keeps a log for each: "+
 				"used by two names, the database is damaged. Keep one name; \"find / -xdev -samefile %s\" lists them. "+
 				"A backup must be a copy, see docs/operating.md", path, n, path)
 		}
@@ -84,7 +84,7 @@ func inspectFile(path string) (fileState, error) {
 	}
 	if state != fileFilled && sizeOf(path+"-wal") > 0 {
 		// SQLite would delete the log, and with it the latest writes.
-		return 0, permanent("%s is missing or empty, but its log %s-wal is there; "+
+		return 0, Permanent("%s is missing or empty, but its log %s-wal is there; "+
 			"put the database back beside it, or move the log away", path, path)
 	}
 	return state, nil
@@ -118,7 +118,7 @@ func createFile(path string) error {
 	//nolint:gosec // the path is that of the configuration
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err != nil {
-		return permanent("the file cannot be made: %w", err)
+		return Permanent("the file cannot be made: %w", err)
 	}
 	return file.Close()
 }
@@ -147,24 +147,24 @@ func creatable(path string) error {
 		info, err := os.Stat(folder)
 		if err == nil {
 			if !info.IsDir() {
-				return permanent("the path cannot be used: %s is not a folder", folder)
+				return Permanent("the path cannot be used: %s is not a folder", folder)
 			}
 			break
 		}
 		if !errors.Is(err, fs.ErrNotExist) || filepath.Dir(folder) == folder {
-			return permanent("the path cannot be used: %w", err)
+			return Permanent("the path cannot be used: %w", err)
 		}
 		missing = append(missing, filepath.Base(folder))
 		folder = filepath.Dir(folder)
 	}
 	for _, name := range missing {
 		if _, err := os.Lstat(filepath.Join(folder, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return permanent("the path cannot be used: %w", err) // a name that is too long, for instance
+			return Permanent("the path cannot be used: %w", err) // a name that is too long, for instance
 		}
 	}
 	probe, err := os.MkdirTemp(folder, ".xiangqi-check-")
 	if err != nil {
-		return permanent("nothing can be made in the folder %s: %w", folder, err)
+		return Permanent("nothing can be made in the folder %s: %w", folder, err)
 	}
 	return os.Remove(probe)
 }

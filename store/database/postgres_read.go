@@ -1,4 +1,4 @@
-package store
+package database
 
 import (
 	"context"
@@ -20,7 +20,7 @@ type readingConnector struct{ driver.Connector }
 func (c readingConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	conn, err := c.Connector.Connect(ctx)
 	if err != nil {
-		return nil, transient(game.ErrUnreadable, err, postgresTransientCure(err))
+		return nil, Transient(game.ErrUnreadable, err, postgresTransientCure(err))
 	}
 	of, ok := conn.(*stdlib.Conn)
 	if !ok {
@@ -35,7 +35,7 @@ func (c *readingConn) QueryContext(ctx context.Context, query string, args []dri
 	rows, err := c.Conn.QueryContext(ctx, query, args)
 	if err != nil {
 		lost := ctx.Err() == nil && c.Conn.Conn().IsClosed()
-		if err = transient(game.ErrUnreadable, err, postgresTransientCure(err)); lost {
+		if err = Transient(game.ErrUnreadable, err, postgresTransientCure(err)); lost {
 			return nil, fmt.Errorf("%w: %w", driver.ErrBadConn, err) // by which package sql knows that it may repeat it
 		}
 		return nil, err
@@ -55,5 +55,5 @@ func (r *readingRows) Next(row []driver.Value) error {
 	if err == nil || errors.Is(err, io.EOF) {
 		return err
 	}
-	return transient(game.ErrUnreadable, err, postgresTransientCure(err))
+	return Transient(game.ErrUnreadable, err, postgresTransientCure(err))
 }

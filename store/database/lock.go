@@ -1,4 +1,4 @@
-package store
+package database
 
 import (
 	"context"
@@ -29,7 +29,7 @@ func (l *heldLock) Close() error { return errors.Join(l.conn.Close(), l.db.Close
 func LockPath(ctx context.Context, path string) (io.Closer, error) {
 	real, err := realPath(path)
 	if err != nil {
-		return nil, permanent("the path cannot be used: %w", err)
+		return nil, Permanent("the path cannot be used: %w", err)
 	}
 	if err := createFile(real + "-lock"); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err

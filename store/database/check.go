@@ -1,4 +1,4 @@
-package store
+package database
 
 import (
 	"context"
@@ -16,25 +16,25 @@ type CheckResult struct {
 	Version, Latest int
 }
 
-// Check inspects the database that source names and reports whether [Open] would accept it. It creates, migrates and
+// Check inspects the database that source names and reports whether store.Open would accept it. It creates, migrates and
 // changes nothing, and a bot may be using the database. An error says what to do.
 func Check(ctx context.Context, source string) (CheckResult, error) {
-	d, text, err := parseSource(source)
+	d, text, err := ParseSource(source)
 	if err != nil {
 		return CheckResult{}, err
 	}
-	steps, err := readMigrations(d)
+	latest, err := LatestVersion()
 	if err != nil {
 		return CheckResult{}, err
 	}
-	where, err := d.locate(text, "")
+	where, err := d.Locate(text, "")
 	if err != nil {
-		return CheckResult{Latest: lastVersion(steps)}, err
+		return CheckResult{Latest: latest}, err
 	}
-	return where.check(ctx, lastVersion(steps))
+	return where.Check(ctx, latest)
 }
 
-func (f sqliteFile) check(ctx context.Context, latest int) (CheckResult, error) {
+func (f sqliteFile) Check(ctx context.Context, latest int) (CheckResult, error) {
 	found, path := CheckResult{Latest: latest}, string(f)
 	state, err := inspectFile(path)
 	switch {
@@ -45,10 +45,10 @@ func (f sqliteFile) check(ctx context.Context, latest int) (CheckResult, error) 
 		return found, creatable(path)
 	}
 	if err := writable(path); err != nil {
-		return found, permanent("the file may not be written to: %w", &fs.PathError{Op: "write", Path: path, Err: err})
+		return found, Permanent("the file may not be written to: %w", &fs.PathError{Op: "write", Path: path, Err: err})
 	}
 	version, err := examine(ctx, path, latest, inspection{mode: readOnly, whole: true})
-	if found.New = version == noTables; !found.New {
+	if found.New = version == NoTables; !found.New {
 		found.Version = version
 	}
 	return found, err
@@ -87,21 +87,21 @@ func examine(ctx context.Context, path string, latest int, how inspection) (vers
 			return 0, err
 		}
 	}
-	version, err = tablesVersion(ctx, sqliteDialect, db)
+	version, err = TablesVersion(ctx, sqliteDialect, db)
 	if err != nil {
 		return 0, err
 	}
-	return version, checkVersion(version, latest)
+	return version, CheckVersion(version, latest)
 }
 
-// checkVersion rejects a schema version that is newer than the latest that this program knows, or older than the baseline.
-func checkVersion(version, latest int) error {
-	if version != noTables && version < baseline {
-		return permanent("a program from before the first release wrote this database (its tables have version %d, and the "+
+// CheckVersion rejects a schema version that is newer than the latest that this program knows, or older than the baseline.
+func CheckVersion(version, latest int) error {
+	if version != NoTables && version < baseline {
+		return Permanent("a program from before the first release wrote this database (its tables have version %d, and the "+
 			"oldest that can be migrated is %d); name another path, where a new one is created", version, baseline)
 	}
 	if version > latest {
-		return permanent("a newer version of this program wrote this database "+
+		return Permanent("a newer version of this program wrote this database "+
 			"(its tables have version %d, this program knows %d); "+
 			"upgrade the program, or restore the backup made before the upgrade", version, latest)
 	}
@@ -109,7 +109,7 @@ func checkVersion(version, latest int) error {
 }
 
 // checkIntegrity rejects a damaged database.
-func checkIntegrity(ctx context.Context, db querier) error {
+func checkIntegrity(ctx context.Context, db Querier) error {
 	var verdict string
 	if err := db.QueryRowContext(ctx, `PRAGMA quick_check(1)`).Scan(&verdict); err != nil {
 		return explainSQLite(err)

@@ -1,18 +1,18 @@
-package store
+package database
 
 import (
 	"context"
 	"database/sql"
 )
 
-// querier runs queries: a transaction or the read connections.
-type querier interface {
+// Querier runs queries: a transaction or the read connections.
+type Querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// collect scans all rows and closes them.
-func collect[T any](rows *sql.Rows, scan func(*sql.Rows) (T, error)) ([]T, error) {
+// Collect scans all rows and closes them.
+func Collect[T any](rows *sql.Rows, scan func(*sql.Rows) (T, error)) ([]T, error) {
 	defer rows.Close() // Err below tells what went wrong
 	var all []T
 	for rows.Next() {

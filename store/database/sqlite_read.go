@@ -1,4 +1,4 @@
-package store
+package database
 
 import (
 	"context"
@@ -26,7 +26,7 @@ type sqliteReader struct{ cachingConnector }
 func (c sqliteReader) Connect(ctx context.Context) (driver.Conn, error) {
 	conn, err := c.cachingConnector.Connect(ctx)
 	if err != nil {
-		return nil, transient(game.ErrUnreadable, err, sqliteTransientCure(err))
+		return nil, Transient(game.ErrUnreadable, err, sqliteTransientCure(err))
 	}
 	return &sqliteReadingConn{conn.(*cachingConn)}, nil
 }
@@ -36,7 +36,7 @@ type sqliteReadingConn struct{ *cachingConn }
 func (c *sqliteReadingConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
 	rows, err := c.cachingConn.QueryContext(ctx, query, args)
 	if err != nil {
-		return nil, transient(game.ErrUnreadable, err, sqliteTransientCure(err))
+		return nil, Transient(game.ErrUnreadable, err, sqliteTransientCure(err))
 	}
 	return &sqliteReadingRows{rows}, nil
 }
@@ -48,5 +48,5 @@ func (r *sqliteReadingRows) Next(row []driver.Value) error {
 	if err == nil || errors.Is(err, io.EOF) {
 		return err
 	}
-	return transient(game.ErrUnreadable, err, sqliteTransientCure(err))
+	return Transient(game.ErrUnreadable, err, sqliteTransientCure(err))
 }

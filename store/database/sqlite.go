@@ -1,4 +1,4 @@
-package store
+package database
 
 import (
 	"context"
@@ -28,23 +28,23 @@ const (
 	sqliteAddNumber = `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`
 )
 
-func locateFile(path, process string) (location, error) {
+func locateFile(path, process string) (Location, error) {
 	if process != "" {
-		return nil, permanent("several processes cannot share the file %s; use one process without -role, or move to PostgreSQL "+
+		return nil, Permanent("several processes cannot share the file %s; use one process without -role, or move to PostgreSQL "+
 			"with xiangqi-bot copy", path)
 	}
 	path, err := realPath(path)
 	if err != nil {
-		return nil, permanent("the path cannot be used: %w", err)
+		return nil, Permanent("the path cannot be used: %w", err)
 	}
 	return sqliteFile(path), nil
 }
 
 func (f sqliteFile) String() string { return string(f) }
 
-func (f sqliteFile) lock(ctx context.Context) (io.Closer, error) {
+func (f sqliteFile) Lock(ctx context.Context) (io.Closer, error) {
 	if err := os.MkdirAll(filepath.Dir(string(f)), 0o750); err != nil {
-		return nil, permanent("make the folder: %w", err)
+		return nil, Permanent("make the folder: %w", err)
 	}
 	return LockPath(ctx, string(f))
 }
@@ -53,7 +53,7 @@ func (f sqliteFile) lock(ctx context.Context) (io.Closer, error) {
 // start.
 const wholeAtStart = 1 << 30
 
-func (f sqliteFile) create(ctx context.Context, latest int) (made bool, err error) {
+func (f sqliteFile) Create(ctx context.Context, latest int) (made bool, err error) {
 	path := string(f)
 	state, err := inspectFile(path)
 	if err != nil {
@@ -84,10 +84,10 @@ func (f sqliteFile) copyBeside(ctx context.Context, db *sql.DB, mark string) (st
 	return path, writeWhole(ctx, db, path)
 }
 
-// open configures SQLite for a bot: WAL lets readers read while the writer writes; synchronous=FULL makes commits
+// Open configures SQLite for a bot: WAL lets readers read while the writer writes; synchronous=FULL makes commits
 // survive a power failure; the busy timeout waits for other processes, such as a backup; immediate transactions take
 // the write lock when they begin, so that they cannot fail later when they have to become writers.
-func (f sqliteFile) open(ctx context.Context) (write, read *sql.DB, err error) {
+func (f sqliteFile) Open(ctx context.Context) (write, read *sql.DB, err error) {
 	common := url.Values{"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)"}}
 
 	common.Set("_txlock", "immediate")
@@ -133,13 +133,13 @@ func explainSQLite(err error) error {
 	}
 	switch e.Code() & 0xff {
 	case sqliteNotADB:
-		return permanent("this file is not an SQLite database; name another path, or, if games were in it, move it away and put your latest backup in its place (%w)", err)
+		return Permanent("this file is not an SQLite database; name another path, or, if games were in it, move it away and put your latest backup in its place (%w)", err)
 	case sqliteCorrupt:
-		return permanent("%s (%w)", damaged, err)
+		return Permanent("%s (%w)", damaged, err)
 	case sqliteCantOpen:
-		return permanent("the file cannot be opened; is the path a file, in a folder that this user may write to? (%w)", err)
+		return Permanent("the file cannot be opened; is the path a file, in a folder that this user may write to? (%w)", err)
 	case sqliteReadonly:
-		return permanent("the file or its folder is read-only for this user (%w)", err)
+		return Permanent("the file or its folder is read-only for this user (%w)", err)
 	case sqliteBusy:
 		return fmt.Errorf("another program has locked the database; end it, sqlite3 for instance, and start again (%w)", err)
 	case sqliteFull:

@@ -1,0 +1,128 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"io"
+	"strings"
+)
+
+// Dialect holds what differs between open databases. All other SQL is shared: $1 works in each.
+type Dialect struct {
+	Name   string
+	IsFile bool
+	marks  *strings.Replacer // replaces the marks in the migrations
+	tables string            // lists the names of the tables there are
+	// Statements that take the exclusive or the shared writer lock for a transaction. Empty: no other process can
+	// write.
+	LockExclusive, LockShared string
+	LockKey                   string           // takes the lock of key $1 for a transaction. Empty: as before
+	IsConflict                func(error) bool // reports whether a transaction failed only because of a concurrent one; nil: never
+	ForUpdate                 string           // ends a SELECT that locks the row it reads until the transaction ends
+	Columns                   string           // lists the names and types of the columns of table $1
+	// For Copy: the query for the last generated id of table $1, the statement that sets it to $2, and the one to use if
+	// there is none yet.
+	LastNumber, SetNumber, AddNumber string
+
+	// For Verify: opening the database while a bot may be using it, the isolation level at which a transaction sees a
+	// consistent snapshot, and the statement that checks for damage; empty: there is none.
+	OpenReadOnly      func(text string) (*sql.DB, error)
+	SnapshotIsolation sql.IsolationLevel
+	Integrity         string
+
+	Bytes string // queries the size of the database
+	// Statistics updates the query planner's statistics if they are outdated; empty: the database does so by itself.
+	Statistics string
+
+	Explain func(error) error // adds advice to an error of the database if there is any
+	// TransientCure says what to do about a transient failure; empty: the failure is not transient.
+	TransientCure func(error) string
+	// CommitUnknown reports whether a failed commit may have been carried out; nil: never.
+	CommitUnknown func(error) bool
+	// Locate returns the location that a path or an address names, for exclusive use, or for shared use by the named
+	// process. It creates nothing.
+	Locate func(text, process string) (Location, error)
+}
+
+// Location is where a database is stored.
+type Location interface {
+	// String returns its unique name, without a password.
+	String() string
+	// Lock takes the exclusive lock on the database, held until it is closed. It returns nil if open takes the lock.
+	Lock(ctx context.Context) (io.Closer, error)
+	// Check inspects the database as Check does; its schema version may be at most latest.
+	Check(ctx context.Context, latest int) (CheckResult, error)
+	// Create creates an empty database if there is none, and reports whether it did. It rejects, and does not touch,
+	// what is not a database of this program with a schema version of at most latest.
+	Create(ctx context.Context, latest int) (made bool, err error)
+	// Open returns two connection pools, one for writing and one for reading.
+	Open(ctx context.Context) (write, read *sql.DB, err error)
+	// copyBeside copies a database that is a file to a new one beside it, whose name includes mark, and returns that
+	// name; "" on a server, where pg_dump does it.
+	copyBeside(ctx context.Context, db *sql.DB, mark string) (name string, err error)
+}
+
+var sqliteDialect = Dialect{
+	Name: "sqlite", IsFile: true,
+	marks: strings.NewReplacer(
+		"{id}", "INTEGER PRIMARY KEY AUTOINCREMENT", "{key}", "INTEGER PRIMARY KEY", "{bytes}", "BLOB",
+		"{keyed}", "WITHOUT ROWID",
+	),
+	tables:  sqliteTables,
+	Columns: sqliteColumns,
+
+	LastNumber: sqliteNumber,
+	SetNumber:  sqliteSetNumber,
+	AddNumber:  sqliteAddNumber,
+
+	OpenReadOnly: openFileReadOnly,
+	Bytes:        sqliteBytes,
+	// All tables that have grown (0x10000), with a bound on the work (0x10) of ANALYZE (0x2).
+	Statistics: `PRAGMA optimize=0x10012`,
+	Integrity:  `PRAGMA integrity_check(20)`,
+
+	ForUpdate:     "", // a writing transaction is alone
+	Explain:       explainSQLite,
+	TransientCure: sqliteTransientCure,
+	Locate:        locateFile,
+}
+
+// ValidateSource checks the syntax of source. The error says what is accepted.
+func ValidateSource(source string) error {
+	_, _, err := ParseSource(source)
+	return err
+}
+
+// ParseSource returns the dialect and the text for its locate: a path, or the whole address.
+func ParseSource(source string) (Dialect, string, error) {
+	scheme, path, found := strings.Cut(source, ":")
+	switch {
+	case found && (scheme == "postgres" || scheme == "postgresql"):
+		return postgresDialect, source, validAddress(source)
+	case !found:
+		return Dialect{}, "", Permanent("database %q: want sqlite:PATH, for example sqlite:%s", source, source)
+	case scheme != "sqlite":
+		return Dialect{}, "", Permanent("database %q: unknown kind %q; want sqlite:PATH, for example sqlite:xiangqi.db, "+
+			"or postgres://USER@HOST/DATABASE", source, scheme)
+	case strings.TrimSpace(path) == "":
+		return Dialect{}, "", Permanent("database %q: the path is missing; want sqlite:PATH, for example sqlite:xiangqi.db", source)
+	case strings.HasPrefix(path, ":memory:") || strings.HasPrefix(path, "file:"):
+		return Dialect{}, "", Permanent("database %q: want the path of a file, for example sqlite:xiangqi.db; "+
+			"what is in memory cannot outlive the process", source)
+	case strings.HasPrefix(path, "//") && !strings.HasPrefix(path, "///"):
+		return Dialect{}, "", Permanent("database %q: want sqlite:PATH without slashes before it, for example sqlite:%s",
+			source, strings.TrimLeft(path, "/"))
+	case endsInSeparator(path):
+		return Dialect{}, "", Permanent("database %q: this is a folder; name a file in it, for example sqlite:%sxiangqi.db",
+			source, path)
+	}
+	return sqliteDialect, path, nil
+}
+
+// RedactSource returns the source without the password of a server's address.
+func RedactSource(source string) string {
+	if d, text, err := ParseSource(source); err == nil && d.Name == postgresDialect.Name {
+		return publicAddress(text)
+	}
+	return source
+}

@@ -1,0 +1,192 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+//go:embed migrations/*.sql
+var embedded embed.FS
+
+// Migrations are the migrations of this program. Tests add to them.
+var Migrations fs.FS = embedded
+
+// migration is one step from a schema version to the next: migrations/NNN_what.sql.
+type migration struct {
+	version int
+	name    string
+	sql     string
+}
+
+// baseline is the version of the first migration. Lower ones are of programs that were never released.
+const baseline = 100
+
+// migrationFiles lists the files of the migrations; their versions are baseline, baseline + 1 …
+func migrationFiles() ([]string, error) {
+	files, err := fs.Glob(Migrations, "migrations/*.sql")
+	for i, file := range files {
+		number, _, _ := strings.Cut(path.Base(file), "_")
+		if version, err := strconv.Atoi(number); err != nil || version != baseline+i {
+			return nil, fmt.Errorf("migration %s: want number %d", path.Base(file), baseline+i)
+		}
+	}
+	return files, err
+}
+
+// LatestVersion returns the schema version to which this program migrates a database.
+func LatestVersion() (int, error) {
+	files, err := migrationFiles()
+	return baseline + len(files) - 1, err
+}
+
+// readMigrations reads the migrations for a dialect.
+func readMigrations(d Dialect) ([]migration, error) {
+	files, err := migrationFiles()
+	if err != nil {
+		return nil, err
+	}
+	steps := make([]migration, len(files))
+	for i, file := range files {
+		text, err := fs.ReadFile(Migrations, file)
+		if err != nil {
+			return nil, err
+		}
+		steps[i] = migration{baseline + i, path.Base(file), d.marks.Replace(string(text))}
+	}
+	return steps, nil
+}
+
+// NoTables is the version of an empty database.
+const NoTables = -1
+
+// JobTables are the tables of the job library, which has migrations of its own.
+type JobTables interface {
+	// AreCurrent reports whether they have the latest version.
+	AreCurrent(ctx context.Context) (bool, error)
+	// Migrate migrates them to the latest version.
+	Migrate(ctx context.Context) error
+}
+
+// Migrator migrates the schema of a database.
+type Migrator struct {
+	Dialect     Dialect
+	Write, Read *sql.DB
+	Alone       func(context.Context, func(*sql.Tx) error) error // runs a transaction while no other process writes
+	Clock       func() time.Time
+	Log         *slog.Logger
+
+	Jobs  JobTables
+	Place Location
+
+	steps []migration
+}
+
+// Migrate applies the missing migrations, each in its own transaction, and then those of the job tables. Before that it
+// copies a database that already has tables, because an older version of the program rejects what a newer one has
+// written.
+func (m *Migrator) Migrate(ctx context.Context) error {
+	version, err := TablesVersion(ctx, m.Dialect, m.Read)
+	if err == nil {
+		m.steps, err = readMigrations(m.Dialect)
+	}
+	if err != nil {
+		return err
+	}
+	if version != NoTables {
+		current, err := m.Jobs.AreCurrent(ctx)
+		if err != nil || version == m.latest() && current {
+			return err
+		}
+		if err := m.copyBefore(ctx, version); err != nil {
+			return err
+		}
+	}
+	for _, step := range m.steps {
+		if step.version <= version {
+			continue
+		}
+		if err := m.step(ctx, step); err != nil {
+			return err
+		}
+	}
+	return m.Jobs.Migrate(ctx)
+}
+
+func (m *Migrator) latest() int { return baseline + len(m.steps) - 1 }
+
+// step applies one migration atomically.
+func (m *Migrator) step(ctx context.Context, step migration) error {
+	err := m.Alone(ctx, func(tx *sql.Tx) error {
+		if step.version == baseline {
+			_, err := tx.ExecContext(ctx,
+				`CREATE TABLE schema_version (version INTEGER NOT NULL); INSERT INTO schema_version VALUES (0)`)
+			if err != nil {
+				return err
+			}
+		}
+		if _, err := tx.ExecContext(ctx, step.sql); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `UPDATE schema_version SET version = $1`, step.version)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("migration %s: %w", step.name, m.Dialect.Explain(err))
+	}
+	return nil
+}
+
+// copyBefore copies the database before a migration, if it is a file, and returns the name of the copy. An existing copy
+// is kept: it was made by a start that was killed.
+func (m *Migrator) copyBefore(ctx context.Context, version int) error {
+	mark := fmt.Sprintf("v%d-%s", version, m.Clock().UTC().Format(stampLayout))
+	name, err := m.Place.copyBeside(ctx, m.Write, mark)
+	switch {
+	case err != nil:
+		return fmt.Errorf("the database has to be migrated, and the copy %s to be made before cannot be written; "+
+			"nothing was changed: %w", name, err)
+	case name == "":
+		m.Log.Info("the database is being migrated", "from", version, "to", m.latest())
+	default:
+		m.Log.Info("the database is being migrated; a copy of it was made before",
+			"copy", name, "from", version, "to", m.latest())
+	}
+	return nil
+}
+
+// ListTables lists the names of the tables.
+func ListTables(ctx context.Context, d Dialect, q Querier) ([]string, error) {
+	rows, err := q.QueryContext(ctx, d.tables)
+	if err != nil {
+		return nil, err
+	}
+	return Collect(rows, func(rows *sql.Rows) (name string, err error) { return name, rows.Scan(&name) })
+}
+
+// TablesVersion reads the schema version, [NoTables] for an empty database. A database that has tables but no version
+// belongs to another program.
+func TablesVersion(ctx context.Context, d Dialect, q Querier) (int, error) {
+	tables, err := ListTables(ctx, d, q)
+	switch {
+	case err != nil:
+		return 0, d.Explain(err)
+	case len(tables) == 0:
+		return NoTables, nil
+	case !slices.Contains(tables, "schema_version"):
+		return 0, Permanent("this is the database of another program (it has a table %q); name another path", tables[0])
+	}
+	var version int
+	if err := q.QueryRowContext(ctx, `SELECT version FROM schema_version`).Scan(&version); err != nil {
+		return 0, fmt.Errorf("read the version of the tables: %w", d.Explain(err))
+	}
+	return version, nil
+}
