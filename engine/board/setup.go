@@ -21,7 +21,9 @@ const maxCounter = 9999
 // initialCounts are the numbers of pieces of each kind that a side starts with.
 var initialCounts = [8]int{King: 1, Advisor: 2, Elephant: 2, Horse: 2, Rook: 2, Cannon: 2, Pawn: 5}
 
-// reachableSquares are the points that a piece can ever stand on, by piece.
+// ReachableSquares returns the points that a piece can ever be on. [NewPosition] refuses it elsewhere.
+func ReachableSquares(p Piece) Bitboard { return reachableSquares[p] }
+
 var reachableSquares = func() (t [16]Bitboard) {
 	for _, c := range [...]Color{Red, Black} {
 		for _, k := range [...]Kind{Horse, Rook, Cannon} {

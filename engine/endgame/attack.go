@@ -14,12 +14,12 @@ type attack struct {
 }
 
 func newAttack(x, y board.Kind) *attack {
-	a := &attack{x: x, y: y, xs: homes(board.Red, x), ys: []board.Square{board.NoSquare}}
+	a := &attack{x: x, y: y, xs: reachable(board.Red, x), ys: []board.Square{board.NoSquare}}
 	if y == board.NoKind {
 		return a
 	}
 	a.ys = nil
-	for b := homes(board.Red, y); !b.Empty(); {
+	for b := reachable(board.Red, y); !b.Empty(); {
 		var at board.Square
 		at, b = b.Next()
 		a.row[at] = len(a.ys)

@@ -120,7 +120,7 @@ func drawn(m Material, intn func(n int) int) board.Setup {
 	for side := range m.count {
 		for k := board.King; k <= board.Pawn; k++ {
 			var free []board.Square
-			for b := homes(board.Color(side), k); !b.Empty(); b = rest(b) {
+			for b := reachable(board.Color(side), k); !b.Empty(); b = rest(b) {
 				free = append(free, b.First())
 			}
 			for range m.count[side][k] {

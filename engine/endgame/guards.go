@@ -40,7 +40,7 @@ type guardLoss struct {
 func newGuards(c board.Color, advisors, elephants int, fewerToo bool) *guards {
 	g := &guards{}
 	next := uint16(1)
-	for b := homes(c, board.Advisor).Or(homes(c, board.Elephant)); !b.Empty(); next <<= 1 {
+	for b := reachable(c, board.Advisor).Or(reachable(c, board.Elephant)); !b.Empty(); next <<= 1 {
 		var s board.Square
 		s, b = b.Next()
 		g.bit[s] = next
@@ -52,8 +52,8 @@ func newGuards(c board.Color, advisors, elephants int, fewerToo bool) *guards {
 	for i := range g.number {
 		g.number[i] = -1
 	}
-	for _, e := range subsets(homes(c, board.Elephant), leastE, elephants) {
-		for _, a := range subsets(homes(c, board.Advisor), leastA, advisors) {
+	for _, e := range subsets(reachable(c, board.Elephant), leastE, elephants) {
+		for _, a := range subsets(reachable(c, board.Advisor), leastA, advisors) {
 			g.number[g.code(a.Or(e))] = int16(len(g.sets))
 			g.sets = append(g.sets, a.Or(e))
 		}
@@ -86,8 +86,8 @@ func rest(set board.Bitboard) board.Bitboard {
 func (g *guards) stepsOf(c board.Color, set board.Bitboard) (steps []guardStep) {
 	for b := set; !b.Empty(); b = rest(b) {
 		from := b.First()
-		reach := board.AdvisorAttacks(from).And(homes(c, board.Advisor))
-		elephant := homes(c, board.Elephant).Has(from)
+		reach := board.AdvisorAttacks(from).And(reachable(c, board.Advisor))
+		elephant := reachable(c, board.Elephant).Has(from)
 		if elephant {
 			reach = board.ElephantAttacks(from, set)
 		}
@@ -127,47 +127,9 @@ func subsets(of board.Bitboard, least, most int) []board.Bitboard {
 	return all
 }
 
-// homes returns where a piece can come to at all: from where it starts by the moves it has on an empty board.
-func homes(c board.Color, k board.Kind) board.Bitboard {
-	var reached board.Bitboard
-	var step func(board.Square) board.Bitboard
-	switch k {
-	case board.King:
-		return board.Palace(c)
-	case board.Advisor:
-		reached, step = own(c, "e1"), board.AdvisorAttacks
-	case board.Elephant:
-		reached = own(c, "c0")
-		step = func(s board.Square) board.Bitboard { return board.ElephantAttacks(s, board.Bitboard{}) }
-	case board.Pawn:
-		for _, start := range []string{"a3", "c3", "e3", "g3", "i3"} {
-			reached = reached.Or(own(c, start))
-		}
-		step = func(s board.Square) board.Bitboard { return board.PawnAttacks(c, s) }
-	default:
-		return board.AllSquares()
-	}
-	for grown := true; grown; {
-		grown = false
-		for b := reached; !b.Empty(); b = rest(b) {
-			if more := step(b.First()).AndNot(reached); !more.Empty() {
-				reached, grown = reached.Or(more), true
-			}
-		}
-	}
-	return reached
-}
-
-// own is a point named as its side sees it.
-func own(c board.Color, name string) board.Bitboard {
-	s, err := board.ParseSquare(name)
-	if err != nil {
-		panic(err) // the names above are wrong
-	}
-	if c == board.Black {
-		s = s.Flip()
-	}
-	return board.SquareBit(s)
+// reachable returns the points that a piece of a kind can ever be on.
+func reachable(c board.Color, k board.Kind) board.Bitboard {
+	return board.ReachableSquares(board.MakePiece(c, k))
 }
 
 // mirrored exchanges left and right.

@@ -139,7 +139,7 @@ func (t *Table) each(m Material, use func(index int, setup *board.Setup) error) 
 	for number := range t.space.cells {
 		c, occupied, ok := t.space.at(number)
 		weak := t.space.weak.sets[c.weak]
-		if !ok || weak.And(homes(board.Black, board.Advisor)).Count() != int(m.count[1][board.Advisor]) ||
+		if !ok || weak.And(reachable(board.Black, board.Advisor)).Count() != int(m.count[1][board.Advisor]) ||
 			weak.Count() != int(m.count[1][board.Advisor]+m.count[1][board.Elephant]) {
 			continue
 		}
@@ -171,7 +171,7 @@ func (t *Table) setup(c *cell, x, y board.Square) board.Setup {
 	for side, set := range [...]board.Bitboard{t.space.strong.sets[c.strong], t.space.weak.sets[c.weak]} {
 		for ; !set.Empty(); set = rest(set) {
 			kind := board.Elephant
-			if homes(board.Color(side), board.Advisor).Has(set.First()) {
+			if reachable(board.Color(side), board.Advisor).Has(set.First()) {
 				kind = board.Advisor
 			}
 			s.Placement[set.First()] = board.MakePiece(board.Color(side), kind)

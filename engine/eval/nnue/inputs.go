@@ -39,7 +39,7 @@ var inputIndex = func() (t [2][2][16][board.Squares]uint16) {
 			for s := range board.Square(board.Squares) {
 				piece := board.MakePiece(c, k)
 				switch {
-				case !canStand(c, k, s):
+				case !board.ReachableSquares(piece).Has(s):
 				case c == board.Red && k == board.King:
 					all[piece][s] = ownKingInput
 				default:
@@ -74,28 +74,6 @@ var inputIndex = func() (t [2][2][16][board.Squares]uint16) {
 
 // noInput marks points on which a piece cannot be.
 const noInput = 1<<16 - 1
-
-// canStand reports whether a piece can be on a point. Pawns that have not crossed the river are on every other file,
-// on one of two points.
-func canStand(c board.Color, k board.Kind, s board.Square) bool {
-	at := s
-	if c == board.Black {
-		at = s.Flip()
-	}
-	file, rank := at.File(), at.Rank()
-	switch k {
-	case board.King:
-		return at.InPalace(board.Red)
-	case board.Advisor:
-		return at.InPalace(board.Red) && (file+rank)%2 == 1
-	case board.Elephant:
-		return rank%4 == 0 && (file == 2 || file == 6) && rank < 5 || rank == 2 && file%4 == 0
-	case board.Pawn:
-		return rank >= 5 || rank >= 3 && file%2 == 0
-	default:
-		return true
-	}
-}
 
 // A view is how a side sees the board: twice the bucket, plus one if the board is mirrored.
 type view uint8

@@ -191,7 +191,7 @@ func TestPlaces(t *testing.T) {
 			seen := map[uint16]int{}
 			for p := range inputIndex[side][m] {
 				for s, place := range inputIndex[side][m][p] {
-					stands := board.Piece(p).Kind() != board.NoKind && canStand(board.Piece(p).Color(), board.Piece(p).Kind(), board.Square(s))
+					stands := board.ReachableSquares(board.Piece(p)).Has(board.Square(s))
 					if stands != (place != noInput) {
 						t.Fatalf("%c on %v: place %d", board.Piece(p).Letter(), board.Square(s), place)
 					}
