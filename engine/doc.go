@@ -7,8 +7,8 @@
 //
 // [Engine.Choose] answers as an opponent of a given strength would: from the opening book where it knows one, else by
 // searching, and at the lower strengths with the mistakes of a person who does not see everything. [Engine.Analyze]
-// always searches as well as the limits allow. [Engine.Review] does so for every position of a game and grades its
-// moves. An engine serves one caller at a time; a [Pool] shares a few engines among many games.
+// always searches as well as the limits allow. An engine serves one caller at a time; a [Pool] shares a few engines
+// among many games. Package study reviews whole games.
 //
 // The packages below, in reading order:
 //

@@ -208,3 +208,22 @@ func TestPoolAnalysesRest(t *testing.T) {
 		t.Errorf("%v; an analysis of %d nodes asked %d times", err, res.Nodes, asked.Load())
 	}
 }
+
+// played is a record of moves in coordinates.
+func played(t testing.TB, moves ...string) *board.Record {
+	t.Helper()
+	rec := board.NewRecord()
+	for _, text := range moves {
+		m, err := board.ParseMove(text)
+		if err == nil {
+			err = rec.Play(m)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return &rec
+}
+
+// blunder is a short game in which Red loses a cannon at ply 3.
+func blunder(t testing.TB) *board.Record { return played(t, "h2e2", "h9g7", "e2e6", "g7e6", "h0g2") }

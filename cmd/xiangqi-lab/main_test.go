@@ -395,7 +395,7 @@ func TestReview(t *testing.T) {
 		t.Fatal(err)
 	}
 	pgn := filepath.Join(filepath.Dir(file), "reviewed.pgn")
-	out, err := lab(t, "review", file, "--nodes", "60000", "--hash", "1", "--pgn", pgn)
+	out, err := lab(t, "review", file, "--nodes", "10000", "--hash", "1", "--pgn", pgn)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -412,7 +412,7 @@ func TestReview(t *testing.T) {
 			t.Errorf("%q is missing in\n%s", want, out)
 		}
 	}
-	if out, err := lab(t, "review", file, "--nodes", "60000", "--hash", "1", "--line", "0", "--pgn", pgn); err != nil {
+	if out, err := lab(t, "review", file, "--nodes", "10000", "--hash", "1", "--line", "0", "--pgn", pgn); err != nil {
 		t.Errorf("without best lines: %v\n%s", err, out)
 	}
 	for _, bad := range [][]string{{"review", file, "--rules", "none"}, {"review", file + "x"}, {"review", file, "--line=-1"}} {

@@ -113,7 +113,7 @@ func TestRefusals(t *testing.T) {
 		{"review " + game + " --nodes 100 --line=-1", "--line -1: want 0 at least"},
 		{"review " + game + " --nodes 100 --hash 0", "--hash 0"},
 		{"review " + game + " --nodes 100 --threads 0", "--threads 0"},
-		{"review " + game + " --time=-1s", "--time -1s"},
+		{"review " + game + " --nodes 0", "a plan without nodes"},
 		{"review " + game + " --nodes 100 --pgn " + nowhere, nowhere},
 		{"agree " + records + " --scale 0", "--scale 0"},
 		{"agree " + records + " --held-out 2", "--held-out 2: want 0 to 1"},

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/atomicfile"
@@ -20,28 +19,25 @@ import (
 	"xiangqibot/engine/gamefile/codec"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/study"
 )
 
 type reviewCommand struct {
-	File     string        `arg:"" type:"existingfile" help:"Game to review: PGN, DhtmlXQ, XQF or a list of moves."`
-	Nodes    uint64        `help:"Node limit for the whole game."`
-	Time     time.Duration `help:"Time limit for the whole game (default: 6s, unless --nodes is given)."`
-	Hash     int           `default:"64" help:"Size of the transposition table, in MB."`
-	Threads  int           `default:"1" help:"Threads of each search."`
-	Rules    string        `default:"asian" help:"Rules to judge the game by."`
-	Notation string        `default:"wxf" enum:"wxf,chinese,uci,vietnamese" help:"Notation of the moves: ${enum}."`
-	Line     int           `default:"5" help:"Number of moves to show of each best line."`
-	PGN      string        `name:"pgn" type:"path" help:"PGN file to write, annotated with marks, scores and better lines."`
+	File     string `arg:"" type:"existingfile" help:"Game to review: PGN, DhtmlXQ, XQF or a list of moves."`
+	Nodes    uint64 `default:"100000" help:"Nodes per position; before a move is called a mistake, three times as many."`
+	Hash     int    `default:"64" help:"Size of the transposition table, in MB."`
+	Threads  int    `default:"1" help:"Threads of each search."`
+	Rules    string `default:"asian" help:"Rules to judge the game by."`
+	Notation string `default:"wxf" enum:"wxf,chinese,uci,vietnamese" help:"Notation of the moves: ${enum}."`
+	Line     int    `default:"5" help:"Number of moves to show of each best line."`
+	PGN      string `name:"pgn" type:"path" help:"PGN file to write, annotated with marks, scores and better lines."`
 }
-
-// usualReview is the default time for a game.
-const usualReview = 6 * time.Second
 
 // Run reviews the game and prints it move by move. If interrupted it prints the part reviewed so far, the later part of
 // the game.
 func (c *reviewCommand) Run(ctx context.Context) error {
 	err := errors.Join(within("--hash", c.Hash, 1, maxHash), within("--threads", c.Threads, 1, maxThreads),
-		atLeast("--line", c.Line, 0), atLeast("--time", c.Time, 0), place("--pgn", c.PGN))
+		atLeast("--line", c.Line, 0), place("--pgn", c.PGN))
 	if err != nil {
 		return err
 	}
@@ -57,20 +53,25 @@ func (c *reviewCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	options := engine.ReviewOptions{Nodes: c.Nodes, Time: c.Time, Ruleset: ruleset}
-	if c.Nodes == 0 && c.Time == 0 {
-		options.Time = usualReview
-	}
 	record := game.Record()
+	plan := study.DefaultPlan()
+	plan.First, plan.Second = c.Nodes, 3*c.Nodes
+	review, err := study.New(&record, plan, ruleset)
+	if err != nil {
+		return err
+	}
 	e := engine.New(engine.Options{HashMB: c.Hash, Threads: c.Threads, Network: nnue.Default()})
+	search := func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error) {
+		return e.Analyze(ctx, rec, limits, nil)
+	}
 	line := newProgress()
-	review, err := e.Review(ctx, &record, options, func(done, total int) { line.show(done, total, 0, "positions") })
+	err = review.Run(ctx, search, func(done, total int) { line.show(done, total, 0, "positions") })
 	line.end()
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
 	if c.PGN != "" {
-		c.annotate(&game, &review)
+		c.annotate(&game, review)
 		text, err := codec.Write(&game, gamefile.PGN, styles[c.Notation])
 		if err != nil {
 			return err
@@ -79,33 +80,29 @@ func (c *reviewCommand) Run(ctx context.Context) error {
 			return err
 		}
 	}
-	return c.print(os.Stdout, &record, &review)
+	return c.print(os.Stdout, &record, review)
 }
 
 // annotate adds the review to the annotations of the game: the score after each move from Red's view, a NAG for each
 // dubious move, and the better line as a variation.
-func (c *reviewCommand) annotate(game *gamefile.Game, review *engine.Review) {
+func (c *reviewCommand) annotate(game *gamefile.Game, review *study.Study) {
 	marks := map[engine.Grade]gamefile.NAG{
 		engine.Inaccuracy: gamefile.Dubious, engine.Mistake: gamefile.Mistake, engine.Blunder: gamefile.Blunder,
 	}
-	for i := range game.Moves {
-		m, after := &review.Moments[i], &review.Moments[i+1]
-		if m.Grade == engine.Ungraded {
+	for i, v := range review.Verdicts() {
+		if v.Grade == engine.Ungraded {
 			continue
 		}
-		mover := review.First
-		if i%2 == 1 {
-			mover = mover.Opponent()
-		}
-		game.Comments.Set(i+1, strings.TrimPrefix(game.Comments.Get(i+1)+"\n"+redScore(after, mover.Opponent()), "\n"))
-		mark, bad := marks[m.Grade]
+		score := redScore(review, i+1, v.By.Opponent())
+		game.Comments.Set(i+1, strings.TrimPrefix(game.Comments.Get(i+1)+"\n"+score, "\n"))
+		mark, bad := marks[v.Grade]
 		if !bad {
 			continue
 		}
 		if had := game.NAGs.Get(i + 1); len(had) < gamefile.MaxNAGs && !slices.Contains(had, mark) {
 			game.NAGs.Set(i+1, append(had, mark))
 		}
-		better := gamefile.Variation{Ply: i, Line: gamefile.Line{Moves: m.Line[:min(len(m.Line), c.Line)]}}
+		better := gamefile.Variation{Ply: i, Line: gamefile.Line{Moves: v.Line[:min(len(v.Line), c.Line)]}}
 		if len(better.Moves) == 0 {
 			continue
 		}
@@ -120,34 +117,28 @@ var styles = map[string]notation.Style{
 }
 
 // print writes a line for each move and a summary for each side. Scores are from Red's view.
-func (c *reviewCommand) print(out io.Writer, rec *board.Record, review *engine.Review) error {
+func (c *reviewCommand) print(out io.Writer, rec *board.Record, review *study.Study) error {
 	var table strings.Builder
-	table.WriteString("ply\tmove\tgrade\tloss\tcost\tred's score before\tdepth\tbest line\n")
+	table.WriteString("ply\tmove\tgrade\tcost\tred's score before\tbest line\n")
 	pos := rec.Start
-	for i, m := range review.Moments {
-		played, side := "", pos.SideToMove()
-		if m.Played != board.NoMove {
-			played = notation.Format(&pos, m.Played, styles[c.Notation])
+	verdicts := review.Verdicts()
+	for i, v := range verdicts {
+		played := notation.Format(&pos, v.Played, styles[c.Notation])
+		if v.Grade == engine.Ungraded {
+			fmt.Fprintf(&table, "%d\t%s\t\t\t?\t\n", i+1, played)
+		} else {
+			fmt.Fprintf(&table, "%d\t%s\t%s\t%.2f\t%s\t%s\n",
+				i+1, played, v.Grade, v.Cost, redScore(review, i, v.By), c.line(pos, v.Line))
 		}
-		switch {
-		case !m.Known:
-			fmt.Fprintf(&table, "%d\t%s\t\t\t\t?\t\t\n", i+1, played)
-		case m.Grade == engine.Ungraded:
-			fmt.Fprintf(&table, "\t\t\t\t\t%s\t%d\t%s\n", redScore(&m, side), m.Depth, c.line(pos, m.Line))
-		default:
-			fmt.Fprintf(&table, "%d\t%s\t%s\t%.2f\t%.2f\t%s\t%d\t%s\n", i+1, played, m.Grade, float64(m.CentipawnLoss)/100, m.PointLoss, redScore(&m, side), m.Depth, c.line(pos, m.Line))
-		}
-		if m.Played != board.NoMove {
-			pos.Make(m.Played)
-		}
+		pos.Make(v.Played)
 	}
 	for _, side := range []board.Color{board.Red, board.Black} {
-		t := review.Tally(side)
+		t := study.TallyOf(verdicts, func(v *study.Verdict) bool { return v.By == side })
 		fmt.Fprintf(&table, "%v: %d moves", side, t.Moves)
 		for g := engine.Forced; g <= engine.Blunder; g++ {
 			fmt.Fprintf(&table, ", %v %d", g, t.Grades[g])
 		}
-		fmt.Fprintf(&table, "; on average %.2f pawns and %.3f points lost\n", t.CentipawnLoss/100, t.PointLoss)
+		fmt.Fprintf(&table, "; on average %.3f points lost\n", t.Cost)
 	}
 	columns := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	if _, err := io.WriteString(columns, table.String()); err != nil {
@@ -156,9 +147,10 @@ func (c *reviewCommand) print(out io.Writer, rec *board.Record, review *engine.R
 	return columns.Flush()
 }
 
-// redScore formats a score in pawns from Red's view, or the moves to a forced win: #3 is Red's, #-3 Black's.
-func redScore(m *engine.Moment, side board.Color) string {
-	score, mate := m.Score, m.Mate
+// redScore formats the score before a ply in pawns from Red's view, or the moves to a forced win: #3 is Red's, #-3
+// Black's.
+func redScore(review *study.Study, ply int, side board.Color) string {
+	mate, score := review.ScoreAt(ply)
 	if side == board.Black {
 		score, mate = -score, -mate
 	}

@@ -15,6 +15,5 @@
 // mistakes are extended.
 //
 // Chances are expected scores, from 0 for a loss to 1 for a win, see [engine.WinChance]. The cost of a move is its loss
-// of expected score, and [engine.GradeOf] its grade. [engine.Engine.Review] searches a game once, within one budget, and
-// gives grades without reasons: it is for many games at once.
+// of expected score, and [engine.GradeOf] its grade.
 package study

@@ -85,7 +85,7 @@ func New(rec *board.Record, plan Plan, ruleset rules.Ruleset) (*Study, error) {
 	first := len(rec.Moves)
 	if verdict := rules.Judge(&last, ruleset); verdict.Outcome != rules.Ongoing {
 		end := &s.evals[first]
-		end.Score, end.Chance = engine.Decided(&last, verdict.Outcome)
+		end.Score, end.Chance = decided(&last, verdict.Outcome)
 		end.Pass = 2
 		first--
 	}
@@ -93,6 +93,21 @@ func New(rec *board.Record, plan Plan, ruleset rules.Ruleset) (*Study, error) {
 		s.left = append(s.left, i)
 	}
 	return s, nil
+}
+
+// decidedScore is the score of a decided game, in centipawns.
+const decidedScore = 1000
+
+// decided returns the score of a finished game and the points that the side to move in its last position got.
+func decided(rec *board.Record, outcome rules.Outcome) (score int, chance float64) {
+	loser, lost := outcome.Loser()
+	if !lost {
+		return 0, 0.5
+	}
+	if p := rec.Position(); loser == p.SideToMove() {
+		return -decidedScore, 0
+	}
+	return decidedScore, 1
 }
 
 // Record returns the reviewed game.
