@@ -14,6 +14,13 @@ import "xiangqibot/engine/board"
 // Limit bounds every score: it lies between -Limit and Limit.
 const Limit = 20000
 
+// PieceValues are the values that beginners are taught, in centipawns: a rook is worth nine pawns, a cannon four and a
+// half, a horse four, advisors and elephants two. A king is worth more than all other pieces together.
+var PieceValues = [8]int{
+	board.King: 10000, board.Advisor: 200, board.Elephant: 200, board.Horse: 400, board.Rook: 900, board.Cannon: 450,
+	board.Pawn: 100,
+}
+
 // MaxPly is the maximum number of pushed moves: more than the maximum depth of a search.
 const MaxPly = 255
 

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval"
 )
 
 // Greedy returns a scripted beginner as a contestant: it takes hanging pieces, leaves none hanging, plays a mate in
@@ -23,7 +24,7 @@ func Greedy(name string, seed uint64) Contestant {
 //
 // Seeds and budgets are as with [Greedy].
 func Taker(name string, seed uint64) Contestant {
-	return scripted(name, "taker", seed, func(p *board.Position, m board.Move) int { return pieceValues[p.At(m.To()).Kind()] })
+	return scripted(name, "taker", seed, func(p *board.Position, m board.Move) int { return valueAt(p, m.To()) })
 }
 
 // scripted returns a contestant that plays one of the moves of the highest value.
@@ -61,7 +62,7 @@ func (s script) Think(_ context.Context, rec *board.Record, _ Turn) (Thought, er
 	return Thought{Move: best[rng.IntN(len(best))], Score: material(&p) + most, Scored: true}, nil
 }
 
-// netGain is the value that a move captures minus the most that a reply can win on one square.
+// netGain is the value that a move captures minus the most that a reply can win by captures on one square.
 func netGain(p *board.Position, m board.Move) int {
 	after := *p
 	after.Make(m)
@@ -70,45 +71,23 @@ func netGain(p *board.Position, m board.Move) int {
 		return MateScore
 	}
 	lost := 0
-	var looked board.Bitboard
 	for _, r := range replies {
-		if to := r.To(); after.At(to) != board.NoPiece && !looked.Has(to) {
-			looked = looked.Or(board.SquareBit(to))
-			lost = max(lost, seeOn(&after, to))
+		if after.At(r.To()) != board.NoPiece {
+			lost = max(lost, after.SEE(r, func(s board.Square) int { return valueAt(&after, s) }))
 		}
 	}
-	return pieceValues[p.At(m.To()).Kind()] - lost
+	return valueAt(p, m.To()) - lost
 }
 
-// seeOn is the static exchange evaluation of a square: what the side to move wins by capturing there in turn, the least
-// valuable piece first, as long as that pays.
-func seeOn(p *board.Position, on board.Square) int {
-	taker := board.NoMove
-	for _, m := range p.LegalMoves(nil) {
-		if m.To() == on && (taker == board.NoMove || pieceValues[p.At(m.From()).Kind()] < pieceValues[p.At(taker.From()).Kind()]) {
-			taker = m
-		}
-	}
-	if taker == board.NoMove {
-		return 0
-	}
-	after := *p
-	after.Make(taker)
-	return max(0, pieceValues[p.At(on).Kind()]-seeOn(&after, on))
-}
+// valueAt is the value of the piece on a square, 0 if it is empty.
+func valueAt(p *board.Position, s board.Square) int { return eval.PieceValues[p.At(s).Kind()] }
 
 // material is the material balance for the side to move.
 func material(p *board.Position) int {
 	sum, us := 0, p.SideToMove()
-	for kind, price := range pieceValues {
-		if kind := board.Kind(kind); price > 0 && kind != board.King {
-			sum += price * (p.Pieces(us, kind).Count() - p.Pieces(us.Opponent(), kind).Count())
-		}
+	for kind, value := range eval.PieceValues {
+		kind := board.Kind(kind)
+		sum += value * (p.Pieces(us, kind).Count() - p.Pieces(us.Opponent(), kind).Count())
 	}
 	return sum
-}
-
-// pieceValues are what beginners are taught, in centipawns.
-var pieceValues = [8]int{
-	board.King: MateScore, board.Advisor: 200, board.Elephant: 200, board.Horse: 400, board.Rook: 900, board.Cannon: 450, board.Pawn: 100,
 }

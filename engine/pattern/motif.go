@@ -140,7 +140,7 @@ func lineAt(rec *board.Record, ply int) *line {
 	// A line may stop in the middle of an exchange: the side to move recaptures if the last move was a capture.
 	if end := len(l.moves) - 1; worth(&l.positions[end], l.moves[end].To()) > 0 {
 		to := l.moves[end].To()
-		if back := profit(last, to); back > 0 {
+		if back := bestSEE(last, to); back > 0 {
 			l.take(last.SideToMove(), prize{last.At(to), worth(last, to)}, back)
 		}
 	}
@@ -208,38 +208,20 @@ func worth(p *board.Position, s board.Square) int {
 	return value(piece.Kind(), piece != board.NoPiece && s.Crossed(piece.Color()))
 }
 
-// profit is the static exchange evaluation of a square: the most that the side to move can win there when both sides
-// recapture with the least valuable piece first, for as long as it pays. The first capture must be legal; after it pins
-// are ignored.
-func profit(p *board.Position, s board.Square) int {
+// bestSEE is the most that the side to move can win by a legal capture on a square, by [seeOf].
+func bestSEE(p *board.Position, s board.Square) int {
 	most := 0
 	for from := range squares(p.AttackersTo(s, p.SideToMove(), p.Occupied())) {
-		if p.At(s) != board.NoPiece && p.IsLegal(board.NewMove(from, s)) {
-			most = max(most, profitOf(p, from, s))
+		if m := board.NewMove(from, s); p.At(s) != board.NoPiece && p.IsLegal(m) {
+			most = max(most, seeOf(p, m))
 		}
 	}
 	return most
 }
 
-// profitOf is the static exchange evaluation of one capture, which may be negative.
-func profitOf(p *board.Position, from, to board.Square) int {
-	by := p.At(from).Color()
-	occ := p.Occupied().AndNot(board.SquareBit(from)).Or(board.SquareBit(to))
-	return worth(p, to) - takeBack(p, to, worth(p, from), by.Opponent(), occ)
-}
-
-// takeBack is the most that a side can win by capturing a piece of value stake on s, with only the pieces of occ left.
-func takeBack(p *board.Position, s board.Square, stake int, by board.Color, occ board.Bitboard) int {
-	cheapest, cost := board.NoSquare, 0
-	for a := range squares(p.AttackersTo(s, by, occ).And(occ)) {
-		if v := worth(p, a); cheapest == board.NoSquare || v < cost {
-			cheapest, cost = a, v
-		}
-	}
-	if cheapest == board.NoSquare {
-		return 0
-	}
-	return max(0, stake-takeBack(p, s, cost, by.Opponent(), occ.AndNot(board.SquareBit(cheapest))))
+// seeOf is the static exchange evaluation of a capture in pawns, negative if it loses.
+func seeOf(p *board.Position, m board.Move) int {
+	return p.SEE(m, func(s board.Square) int { return worth(p, s) })
 }
 
 // passed is the position with the other side to move.

@@ -76,7 +76,7 @@ func (l *line) targets(p *board.Position, s board.Square) (b board.Bitboard) {
 			if p.SideToMove() == l.them && p.Checkers().Has(s) {
 				b = b.Or(board.SquareBit(t))
 			}
-		} else if worth(p, t) >= telling && mine.IsLegal(board.NewMove(s, t)) && profitOf(&mine, s, t) > 0 {
+		} else if worth(p, t) >= telling && mine.IsLegal(board.NewMove(s, t)) && seeOf(&mine, board.NewMove(s, t)) > 0 {
 			b = b.Or(board.SquareBit(t))
 		}
 	}
@@ -157,7 +157,7 @@ func (l *line) shanji() bool {
 	before, after := &l.positions[0], passed(l.after())
 	return before.At(n.From()) == after.At(n.From()) && before.At(n.To()) == after.At(n.To()) &&
 		before.At(n.To()) != board.NoPiece &&
-		!before.IsPseudoLegal(n) && after.IsLegal(n) && profitOf(after, n.From(), n.To()) >= telling
+		!before.IsPseudoLegal(n) && after.IsLegal(n) && seeOf(after, n) >= telling
 }
 
 // falls reports whether the next move takes, with profit, a piece that was there all the time and would not have
@@ -168,8 +168,8 @@ func (l *line) falls() bool {
 		l.positions[0].At(n.To()) != l.positions[2].At(n.To()) {
 		return false
 	}
-	now := profitOf(&l.positions[2], n.From(), n.To())
-	return now >= telling && profit(&l.positions[0], n.To()) < now
+	now := seeOf(&l.positions[2], n)
+	return now >= telling && bestSEE(&l.positions[0], n.To()) < now
 }
 
 // xiaochu: the move takes what protected a piece that falls next.
@@ -287,7 +287,7 @@ func (l *line) kunzi() bool {
 
 // trapped reports whether the piece on s, of the side to move, is lost where it is and wherever it goes.
 func trapped(p *board.Position, s board.Square) bool {
-	if profit(passed(p), s) < telling {
+	if bestSEE(passed(p), s) < telling {
 		return false
 	}
 	them := p.SideToMove().Opponent()
@@ -299,7 +299,7 @@ func trapped(p *board.Position, s board.Square) bool {
 		got := worth(p, to)
 		q := *p
 		q.Make(m)
-		if profit(&q, to)-got < telling {
+		if bestSEE(&q, to)-got < telling {
 			return false
 		}
 	}
@@ -334,12 +334,12 @@ func (l *line) duncuo() bool {
 	}
 	s := l.before.To()
 	return l.move().To() != s && l.after().InCheck() && l.next().To() == s && l.takes(2) > 0 &&
-		profit(&l.positions[0], s) > 0
+		bestSEE(&l.positions[0], s) > 0
 }
 
 // qizi: a piece is given for less, and the line does not come out behind.
 func (l *line) qizi() bool {
-	return (l.mates || l.gain >= 0 && len(l.moves) >= 3) && profit(l.after(), l.move().To())-l.takes(0) >= telling+1
+	return (l.mates || l.gain >= 0 && len(l.moves) >= 3) && bestSEE(l.after(), l.move().To())-l.takes(0) >= telling+1
 }
 
 // duizi: a piece is taken and taken back, of the same value.
