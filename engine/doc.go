@@ -32,7 +32,7 @@
 //	train      trains networks for eval/nnue
 //	tune       tunes the weights of eval/classical and the parameters of search
 //	journal    append-only logs that let long runs resume; filelock allows one writer
-//	atomicfile replaces files atomically
+//	atomicfile replaces files atomically; checkedfile has their checksums
 //	testcases  test cases from outside the repository
 //
 // Nothing here knows about Discord, people or storage.

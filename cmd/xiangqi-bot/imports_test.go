@@ -26,12 +26,12 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	"engine/gamefile/paste":   {ours: []string{"engine/board", "engine/gamefile", "engine/notation"}, theirs: []string{"golang.org/x/text"}},
 	"engine/gamefile/codec":   {ours: []string{"engine/board", "engine/gamefile", "engine/gamefile/charset", "engine/gamefile/paste", "engine/notation"}},
 	"engine/rules":            {ours: []string{"engine/board"}},
-	"engine/book":             {ours: []string{"engine/board"}},
+	"engine/book":             {ours: []string{"engine/checkedfile", "engine/board"}},
 	"engine/pattern":          {ours: []string{"engine/board"}},
-	"engine/endgame":          {ours: []string{"engine/atomicfile", "engine/board"}, theirs: []string{"github.com/klauspost/compress"}},
+	"engine/endgame":          {ours: []string{"engine/checkedfile", "engine/atomicfile", "engine/board"}, theirs: []string{"github.com/klauspost/compress"}},
 	"engine/eval":             {ours: []string{"engine/board"}},
 	"engine/eval/simd":        {theirs: []string{"golang.org/x/sys"}}, // what the processor can do
-	"engine/eval/nnue":        {ours: []string{"engine/board", "engine/eval", "engine/eval/simd"}},
+	"engine/eval/nnue":        {ours: []string{"engine/checkedfile", "engine/board", "engine/eval", "engine/eval/simd"}},
 	// Whoever searches is given an evaluation: the weights of this one belong to it and to what fits them.
 	"engine/eval/classical": {ours: []string{"engine/board", "engine/eval"}},
 	"render":                {ours: []string{"engine/board"}, theirs: []string{"github.com/klauspost/compress", "gonum.org/v1/plot", "github.com/fogleman/gg", "golang.org/x/image", "golang.org/x/text"}},
@@ -42,18 +42,19 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	"engine":           {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/eval/classical", "engine/eval/nnue", "engine/endgame", "engine/book", "engine/search", "engine/fairqueue"}},
 
 	"engine/atomicfile":  {},                                  // files that are replaced as a whole, whatever is in them
+	"engine/checkedfile": {},                                  // the checksums of files, whatever is in them
 	"engine/filelock":    {},                                  // one writer to a file, whatever is in it
 	"engine/journal":     {ours: []string{"engine/filelock"}}, // lines of JSON, whatever they say
-	"engine/book/played": {ours: []string{"engine/board", "engine/book"}},
+	"engine/book/played": {ours: []string{"engine/checkedfile", "engine/board", "engine/book"}},
 	"engine/book/grow":   {ours: []string{"engine/board", "engine/book", "engine/eval", "engine/eval/classical", "engine/search", "engine/journal"}},
 
-	"engine/puzzle":      {ours: []string{"engine/board", "engine/book"}},
+	"engine/puzzle":      {ours: []string{"engine/checkedfile", "engine/board", "engine/book"}},
 	"engine/puzzle/mine": {ours: append([]string{"engine/puzzle", "engine/selfplay", "engine/study"}, engineAndBelow...)},
 	"engine/study":       {ours: []string{"engine", "engine/board", "engine/book", "engine/pattern", "engine/rules"}},
-	"engine/uci":         {ours: engineAndBelow},
-	"engine/selfplay":    {ours: append([]string{"engine/filelock"}, engineAndBelow...)},
+	"engine/uci":         {ours: append([]string{"engine/checkedfile"}, engineAndBelow...)},
+	"engine/selfplay":    {ours: append([]string{"engine/checkedfile", "engine/filelock"}, engineAndBelow...)},
 	"engine/match":       {ours: append([]string{"engine/uciclient", "engine/journal"}, engineAndBelow...)},
-	"engine/train":       {ours: []string{"engine/board", "engine/selfplay", "engine/eval", "engine/eval/nnue", "engine/eval/simd"}},
+	"engine/train":       {ours: []string{"engine/checkedfile", "engine/board", "engine/selfplay", "engine/eval", "engine/eval/nnue", "engine/eval/simd"}},
 	"engine/tune":        {ours: append([]string{"engine/atomicfile", "engine/selfplay", "engine/match", "engine/eval/classical"}, engineAndBelow...)},
 
 	// Programs that are not ours: they get a position and name a move, and nothing of ours thinks for them.

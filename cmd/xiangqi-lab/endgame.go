@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/checkedfile"
 	"xiangqibot/engine/endgame"
 )
 
@@ -81,7 +82,7 @@ func (c *endgameCommand) solve(ctx context.Context, tables *endgame.Tables) erro
 func (c *endgameCommand) make(ctx context.Context, tables *endgame.Tables) error {
 	missing, err := tables.Load(c.Out)
 	switch {
-	case errors.Is(err, endgame.ErrDamaged):
+	case errors.Is(err, checkedfile.ErrDamaged):
 		fmt.Fprintf(os.Stderr, "%v\nThey are made anew now.\n", err)
 	case err != nil:
 		return err

@@ -15,6 +15,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"xiangqibot/engine/checkedfile"
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/gamefile"
@@ -209,7 +210,7 @@ func TestSelfplayByNetwork(t *testing.T) {
 	if err := os.WriteFile(path, network.Bytes()[:99], 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := lab(t, "selfplay", games, "--eval", path); !errors.Is(err, nnue.ErrDamaged) {
+	if _, err := lab(t, "selfplay", games, "--eval", path); !errors.Is(err, checkedfile.ErrDamaged) {
 		t.Errorf("a network that was cut off: %v", err)
 	}
 }
@@ -254,7 +255,7 @@ func TestWalks(t *testing.T) {
 	if err := os.WriteFile(notes, []byte("no games"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := lab(t, "walks", games, notes, "--out", other, "--every", "10"); !errors.Is(err, selfplay.ErrDamaged) {
+	if _, err := lab(t, "walks", games, notes, "--out", other, "--every", "10"); !errors.Is(err, checkedfile.ErrDamaged) {
 		t.Errorf("of a file without games: %v", err)
 	}
 	if _, err := os.Stat(other); !errors.Is(err, os.ErrNotExist) {

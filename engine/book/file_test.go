@@ -13,6 +13,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
+	"xiangqibot/engine/checkedfile"
 )
 
 func bytesOf(t rapid.TB, b *book.Book) []byte {
@@ -97,7 +98,7 @@ func TestDamageIsNoticed(t *testing.T) {
 	file := bytesOf(t, b)
 	refused := func(what string, data []byte) {
 		t.Helper()
-		if _, err := book.Read(bytes.NewReader(data)); !errors.Is(err, book.ErrDamaged) {
+		if _, err := book.Read(bytes.NewReader(data)); !errors.Is(err, checkedfile.ErrDamaged) {
 			t.Errorf("%s: %v, want damage", what, err)
 		}
 	}
@@ -119,15 +120,15 @@ func TestUnsoundFilesAreRefused(t *testing.T) {
 		"not legal":              {"\x01\x01\x99\x28\x01\x00", "not legal"},
 		"twice":                  {"\x01\x02" + startMove + "\x01\x00" + startMove + "\x01\x00", "twice"},
 		"its mirror image":       {"\x01\x02" + startMove + "\x01\x00" + "\x13\x0b\x01\x00", "twice"},
-		"weight":                 {"\x01\x01" + startMove + "\xff\xff\xff\xff\x07\x00", "a weight of"},
-		"score":                  {"\x01\x01" + startMove + "\x01\xff\xff\xff\x07", "a score of"},
+		"weight":                 {"\x01\x01" + startMove + "\xff\xff\xff\xff\x07\x00", "beyond 1048576"},
+		"score":                  {"\x01\x01" + startMove + "\x01\xff\xff\xff\x07", "beyond ±30000"},
 		"more positions":         {"\x02\x01" + startMove + "\x01\x00", "only 1 can be reached"},
 		"fewer positions":        {"\x01\x01\x19\x8b\x01\x00", "1 more can be reached"},
 		"what comes after":       {"\x01\x01" + startMove + "\x01\x00\x00", "1 bytes are left"},
 		"a great many positions": {"\xff\xff\xff\xff\x07\x01" + startMove + "\x01\x00", "can be reached"},
 	} {
 		_, err := book.Read(strings.NewReader(sealed(c.body)))
-		if !errors.Is(err, book.ErrDamaged) || !strings.Contains(err.Error(), c.want) {
+		if !errors.Is(err, checkedfile.ErrDamaged) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", what, err, c.want)
 		}
 	}

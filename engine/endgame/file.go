@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -15,13 +14,11 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/checkedfile"
 )
 
 // magic begins every file: the name of the format and its version.
 const magic = "XQENDG\x02"
-
-// ErrDamaged is wrapped by errors for corrupt files.
-var ErrDamaged = errors.New("the file is damaged")
 
 // write compresses a table in memory and writes it in the format of docs/formats.md.
 func (t *Table) write(w io.Writer, o solveOptions) error {
@@ -48,7 +45,7 @@ func (t *Table) write(w io.Writer, o solveOptions) error {
 		head = binary.LittleEndian.AppendUint32(head, uint32(len(block)))
 		sum.Write(block)
 	}
-	head = binary.LittleEndian.AppendUint32(head, crc32.ChecksumIEEE(head))
+	head = checkedfile.Seal(head)
 	for _, part := range slices.Concat([][]byte{head}, packed, [][]byte{binary.LittleEndian.AppendUint32(nil, sum.Sum32())}) {
 		if _, err := w.Write(part); err != nil {
 			return fmt.Errorf("endgame: %w", err)
@@ -133,10 +130,10 @@ func open(path string, cache *cache) (t *Table, err error) {
 	t = &Table{file: &file{on: on, cache: cache}}
 	r := bufio.NewReaderSize(on, 1<<16)
 	if err := t.readHead(r); err != nil {
-		return nil, fmt.Errorf("endgame: %s: %w: %w", filepath.Base(path), err, ErrDamaged)
+		return nil, fmt.Errorf("endgame: %s: %w: %w", filepath.Base(path), err, checkedfile.ErrDamaged)
 	}
 	if err := t.checkBody(r); err != nil {
-		return nil, fmt.Errorf("endgame: %s: %w: %w", filepath.Base(path), err, ErrDamaged)
+		return nil, fmt.Errorf("endgame: %s: %w: %w", filepath.Base(path), err, checkedfile.ErrDamaged)
 	}
 	return t, nil
 }
@@ -167,8 +164,8 @@ func (t *Table) readHead(r *bufio.Reader) error {
 	if _, err := io.ReadFull(in, lengths); err != nil {
 		return fmt.Errorf("the list of blocks is cut off: %w", err)
 	}
-	if err := verifyChecksum(r, sum.Sum32(), "head"); err != nil {
-		return err
+	if err := checkedfile.CheckSum(r, sum.Sum32()); err != nil {
+		return fmt.Errorf("the head: %w", err)
 	}
 	t.file.size, t.file.total, t.file.blocks = cells*t.cellBytes(), t.space.cells*t.cellBytes(), make([]span, count)
 	from := in.n + 4
@@ -187,23 +184,11 @@ func (t *Table) checkBody(r io.Reader) error {
 	if _, err := io.CopyN(sum, r, last.from+int64(last.length)-first.from); err != nil {
 		return fmt.Errorf("the blocks are cut off: %w", err)
 	}
-	if err := verifyChecksum(r, sum.Sum32(), "blocks"); err != nil {
-		return err
+	if err := checkedfile.CheckSum(r, sum.Sum32()); err != nil {
+		return fmt.Errorf("the blocks: %w", err)
 	}
 	if n, err := io.Copy(io.Discard, r); n > 0 || err != nil {
 		return fmt.Errorf("%d bytes come after the blocks", n)
-	}
-	return nil
-}
-
-// verifyChecksum reads a checksum and compares it.
-func verifyChecksum(r io.Reader, sum uint32, of string) error {
-	var want [4]byte
-	if _, err := io.ReadFull(r, want[:]); err != nil {
-		return fmt.Errorf("the checksum of the %s is cut off: %w", of, err)
-	}
-	if binary.LittleEndian.Uint32(want[:]) != sum {
-		return fmt.Errorf("the %s and their checksum do not agree", of)
 	}
 	return nil
 }

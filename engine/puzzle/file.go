@@ -2,13 +2,12 @@ package puzzle
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"slices"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/checkedfile"
 )
 
 // magic begins every file: the name of the format and its version.
@@ -21,9 +20,6 @@ const (
 	maxDepth  = 12 // moves of the solver
 	maxRating = 4000
 )
-
-// ErrDamaged is wrapped by the errors for corrupt files.
-var ErrDamaged = errors.New("the file is damaged")
 
 // Write writes puzzles in the format of docs/formats.md. The same puzzles always give the same bytes.
 func Write(w io.Writer, list []Puzzle) error {
@@ -44,8 +40,7 @@ func Write(w io.Writer, list []Puzzle) error {
 	for i := range list {
 		file = list[i].pack(file, themes)
 	}
-	file = binary.LittleEndian.AppendUint32(file, crc32.ChecksumIEEE(file))
-	_, err := w.Write(file)
+	_, err := w.Write(checkedfile.Seal(file))
 	return err
 }
 
@@ -125,97 +120,53 @@ func (n *Node) pack(out []byte) []byte {
 }
 
 // Read reads puzzles that [Write] wrote. It checks everything, including that every move is legal in its position and
-// no puzzle is duplicated. The errors for invalid files wrap [ErrDamaged].
+// no puzzle is duplicated. The errors for invalid files wrap [checkedfile.ErrDamaged].
 func Read(file []byte) ([]Puzzle, error) {
-	end := len(file) - crc32.Size
-	switch {
-	case len(file) < len(magic) || string(file[:len(magic)]) != magic:
-		return nil, fmt.Errorf("puzzle: these are no puzzles, the file begins with %q instead of %q: %w",
-			file[:min(len(file), len(magic))], magic, ErrDamaged)
-	case len(file) > maxFile:
-		return nil, fmt.Errorf("puzzle: the file has more than %d bytes: %w", maxFile, ErrDamaged)
-	case end < len(magic):
-		return nil, fmt.Errorf("puzzle: the file is cut off after %d bytes: %w", len(file), ErrDamaged)
+	body, err := checkedfile.Open(file, magic, maxFile)
+	if err != nil {
+		return nil, fmt.Errorf("puzzle: %w", err)
 	}
-	if want, got := binary.LittleEndian.Uint32(file[end:]), crc32.ChecksumIEEE(file[:end]); want != got {
-		return nil, fmt.Errorf("puzzle: the checksum is %08x and should be %08x; copy the file again: %w", got, want, ErrDamaged)
+	r := reader{Reader: checkedfile.NewReader(body, len(magic))}
+	list, err := r.all()
+	if err == nil {
+		err = r.End()
 	}
-	r := reader{rest: file[len(magic):end]}
-	list := r.all()
-	if r.err == nil && len(r.rest) > 0 {
-		r.fail("%d bytes are left after the last puzzle", len(r.rest))
-	}
-	if r.err != nil {
-		return nil, fmt.Errorf("puzzle: byte %d: %w: %w", end-r.left, r.err, ErrDamaged)
+	if err != nil {
+		return nil, fmt.Errorf("puzzle: %w", err)
 	}
 	return list, nil
 }
 
-// reader parses a file. After an error it returns zeros.
+// reader parses a file.
 type reader struct {
-	rest   []byte
+	*checkedfile.Reader
 	themes []string
-	err    error
-	left   int // how many bytes were left at the error
 }
 
-func (r *reader) fail(format string, a ...any) {
-	if r.err == nil {
-		r.err, r.left = fmt.Errorf(format, a...), len(r.rest)
-	}
-	r.rest = r.rest[:0:0]
-}
+func (r *reader) move() board.Move { return board.Move(r.Uint16()) }
 
-func (r *reader) bytes(n int) []byte {
-	if len(r.rest) < n {
-		r.fail("it is cut off")
-		return make([]byte, n)
+func (r *reader) all() (list []Puzzle, err error) {
+	for range r.Uvarint(maxThemes) {
+		r.themes = append(r.themes, string(r.Bytes(r.Uvarint(64))))
 	}
-	b := r.rest[:n]
-	r.rest = r.rest[n:]
-	return b
-}
-
-func (r *reader) byte() byte       { return r.bytes(1)[0] }
-func (r *reader) word() uint16     { return binary.LittleEndian.Uint16(r.bytes(2)) }
-func (r *reader) move() board.Move { return board.Move(r.word()) }
-
-// count reads a number of at most most.
-func (r *reader) count(most int) int {
-	n, used := binary.Uvarint(r.rest)
-	if used <= 0 || n > uint64(most) {
-		r.fail("a number is cut off or beyond %d", most)
-		return 0
-	}
-	r.rest = r.rest[used:]
-	return int(n)
-}
-
-func (r *reader) all() (list []Puzzle) {
-	for range r.count(maxThemes) {
-		r.themes = append(r.themes, string(r.bytes(r.count(64))))
-	}
-	n := r.count(maxFile)
+	n := r.Uvarint(maxFile)
 	seen := make(map[string]bool, min(n, 1<<16))
 	for i := range n {
 		p := r.puzzle()
-		if r.err != nil {
-			r.err = fmt.Errorf("puzzle %d: %w", i+1, r.err)
-			return nil
+		if r.Err() == nil && seen[p.ID()] {
+			r.Fail("%s comes twice", p.ID())
 		}
-		if id := p.ID(); seen[id] {
-			r.fail("puzzle %d: %s comes twice", i+1, id)
-			return nil
-		} else {
-			seen[id] = true
+		if err := r.Err(); err != nil {
+			return nil, fmt.Errorf("puzzle %d: %w", i+1, err)
 		}
+		seen[p.ID()] = true
 		list = append(list, p)
 	}
-	return list
+	return list, r.Err()
 }
 
 func (r *reader) puzzle() (p Puzzle) {
-	flags := r.byte()
+	flags := r.Byte()
 	side := board.Color(flags & blackBit)
 	if flags&gainBit != 0 {
 		p.Goal = Gain
@@ -226,40 +177,40 @@ func (r *reader) puzzle() (p Puzzle) {
 	case memberBit:
 		p.Source = Members
 	case engineBit | memberBit:
-		r.fail("it has two sources")
+		r.Fail("it has two sources")
 		return p
 	}
 	p.Phase = Phase(flags &^ memberBit >> phaseBits)
 	if p.Phase > Endgame {
-		r.fail("there is no phase %d", p.Phase)
+		r.Fail("there is no phase %d", p.Phase)
 		return p
 	}
-	setup := board.Setup{Placement: r.placement(), SideToMove: side, MoveNumber: r.count(1 << 15)}
-	if r.err != nil {
+	setup := board.Setup{Placement: r.placement(), SideToMove: side, MoveNumber: r.Uvarint(1 << 15)}
+	if r.Err() != nil {
 		return p
 	}
 	var err error
 	if p.Before, err = board.NewPosition(setup); err != nil {
-		r.fail("%w", err)
+		r.Fail("%w", err)
 		return p
 	}
 	p.Prior = r.move()
-	p.Rating = int(r.word())
+	p.Rating = int(r.Uint16())
 	if p.Rating > maxRating {
-		r.fail("the rating %d is beyond %d", p.Rating, maxRating)
+		r.Fail("the rating %d is beyond %d", p.Rating, maxRating)
 	}
-	for range r.byte() {
-		i := int(r.byte())
+	for range r.Byte() {
+		i := int(r.Byte())
 		if i >= len(r.themes) {
-			r.fail("there is no theme %d", i)
+			r.Fail("there is no theme %d", i)
 			return p
 		}
 		p.Themes = append(p.Themes, r.themes[i])
 	}
-	if r.err == nil && !p.Before.IsLegal(p.Prior) {
-		r.fail("the move before, %v, is not legal", p.Prior)
+	if r.Err() == nil && !p.Before.IsLegal(p.Prior) {
+		r.Fail("the move before, %v, is not legal", p.Prior)
 	}
-	if r.err != nil {
+	if r.Err() != nil {
 		return p
 	}
 	p.Root = r.node(p.Position(), maxDepth)
@@ -267,20 +218,20 @@ func (r *reader) puzzle() (p Puzzle) {
 }
 
 func (r *reader) placement() (all board.Placement) {
-	taken := r.bytes((board.Squares + 7) / 8)
+	taken := r.Bytes((board.Squares + 7) / 8)
 	half, pieces := false, byte(0)
 	for s := range all {
 		if taken[s/8]&(1<<(s%8)) == 0 {
 			continue
 		}
 		if !half {
-			pieces = r.byte()
+			pieces = r.Byte()
 		}
 		code := pieces & 15
 		pieces, half = pieces>>4, !half
 		kind := board.Kind(code & 7)
 		if kind == board.NoKind {
-			r.fail("a point holds a piece of no kind")
+			r.Fail("a point holds a piece of no kind")
 			return all
 		}
 		all[s] = board.MakePiece(board.Color(code>>3), kind)
@@ -290,24 +241,24 @@ func (r *reader) placement() (all board.Placement) {
 
 // node reads a position in which the solver moves, and what follows it.
 func (r *reader) node(pos board.Position, depth int) (n Node) {
-	count := int(r.byte())
-	if r.err == nil && (count == 0 || depth == 0) {
-		r.fail("a position has no right move, or the solution more than %d", maxDepth)
+	count := int(r.Byte())
+	if r.Err() == nil && (count == 0 || depth == 0) {
+		r.Fail("a position has no right move, or the solution more than %d", maxDepth)
 	}
 	for range count {
 		b := Branch{Move: r.move(), Reply: r.move()}
-		if r.err != nil {
+		if r.Err() != nil {
 			return n
 		}
 		if !pos.IsLegal(b.Move) {
-			r.fail("the right move %v is not legal", b.Move)
+			r.Fail("the right move %v is not legal", b.Move)
 			return n
 		}
 		if b.Reply != board.NoMove {
 			after := pos
 			after.Make(b.Move)
 			if !after.IsLegal(b.Reply) {
-				r.fail("the reply %v to %v is not legal", b.Reply, b.Move)
+				r.Fail("the reply %v to %v is not legal", b.Reply, b.Move)
 				return n
 			}
 			after.Make(b.Reply)
@@ -316,12 +267,12 @@ func (r *reader) node(pos board.Position, depth int) (n Node) {
 		}
 		n.Correct = append(n.Correct, b)
 	}
-	for range r.byte() {
+	for range r.Byte() {
 		m := r.move()
-		if r.err == nil && !pos.IsLegal(m) {
-			r.fail("the move %v, which wins too, is not legal", m)
+		if r.Err() == nil && !pos.IsLegal(m) {
+			r.Fail("the move %v, which wins too, is not legal", m)
 		}
-		if r.err != nil {
+		if r.Err() != nil {
 			return n
 		}
 		n.AlsoWinning = append(n.AlsoWinning, m)

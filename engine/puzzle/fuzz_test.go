@@ -6,6 +6,8 @@ import (
 	"errors"
 	"hash/crc32"
 	"testing"
+
+	"xiangqibot/engine/checkedfile"
 )
 
 // FuzzRead reads anything that has the right first bytes and the right checksum: what is read is sound and is written
@@ -25,7 +27,7 @@ func FuzzRead(f *testing.F) {
 		data = binary.LittleEndian.AppendUint32(data, crc32.ChecksumIEEE(data))
 		list, err := Read(data)
 		if err != nil {
-			if !errors.Is(err, ErrDamaged) || list != nil {
+			if !errors.Is(err, checkedfile.ErrDamaged) || list != nil {
 				t.Fatalf("%d puzzles and error %v", len(list), err)
 			}
 			return

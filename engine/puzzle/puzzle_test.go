@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/checkedfile"
 )
 
 func position(t testing.TB, fen string) board.Position {
@@ -125,10 +126,10 @@ func TestFile(t *testing.T) {
 	for i := range file.Bytes() {
 		broken := slices.Clone(file.Bytes())
 		broken[i] ^= 0x41
-		if _, err := Read(broken); !errors.Is(err, ErrDamaged) {
+		if _, err := Read(broken); !errors.Is(err, checkedfile.ErrDamaged) {
 			t.Errorf("byte %d changed: %v", i, err)
 		}
-		if _, err := Read(broken[:i]); !errors.Is(err, ErrDamaged) {
+		if _, err := Read(broken[:i]); !errors.Is(err, checkedfile.ErrDamaged) {
 			t.Errorf("cut after byte %d: %v", i, err)
 		}
 	}
@@ -136,7 +137,7 @@ func TestFile(t *testing.T) {
 	if err := Write(&file, []Puzzle{a, a}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(file.Bytes()); !errors.Is(err, ErrDamaged) {
+	if _, err := Read(file.Bytes()); !errors.Is(err, checkedfile.ErrDamaged) {
 		t.Errorf("a puzzle that comes twice: %v", err)
 	}
 	b.Root.Correct[0].Reply = move(t, "a0a1")
@@ -144,7 +145,7 @@ func TestFile(t *testing.T) {
 	if err := Write(&file, []Puzzle{b}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(file.Bytes()); !errors.Is(err, ErrDamaged) {
+	if _, err := Read(file.Bytes()); !errors.Is(err, checkedfile.ErrDamaged) {
 		t.Errorf("a reply that is not legal: %v", err)
 	}
 }
@@ -163,7 +164,7 @@ func TestByteOfDamage(t *testing.T) {
 	if err == nil {
 		t.Fatal("a reply that is not legal is read")
 	}
-	if _, e := fmt.Sscanf(err.Error(), "puzzle: byte %d:", &at); e != nil || at >= file.Len()/2+len(magic) {
+	if _, e := fmt.Sscanf(err.Error(), "puzzle: puzzle 1: byte %d:", &at); e != nil || at >= file.Len()/2+len(magic) {
 		t.Errorf("of %d bytes the first puzzle is damaged, and the error is %v", file.Len(), err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"os"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/checkedfile"
 	"xiangqibot/engine/filelock"
 )
 
@@ -77,9 +78,6 @@ func (w *Writer) Write(g Game) error {
 	return nil
 }
 
-// ErrDamaged is wrapped by the errors for corrupt files.
-var ErrDamaged = errors.New("the file is damaged")
-
 // Reader reads games.
 type Reader struct {
 	r     *bufio.Reader
@@ -109,7 +107,7 @@ func NewReader(r io.Reader) (*Reader, error) {
 		reader.terms = string(terms)
 		return reader, nil
 	}
-	return nil, fmt.Errorf("selfplay: this is no file of games, it begins with %q instead of %q: %w", head[:n], magic, ErrDamaged)
+	return nil, fmt.Errorf("selfplay: this is no file of games, it begins with %q instead of %q: %w", head[:n], magic, checkedfile.ErrDamaged)
 }
 
 // Terms returns how the games of the file are made, "" for a file of version 1.
@@ -177,7 +175,7 @@ func (r *Reader) onlyZeros() bool {
 }
 
 func (r *Reader) damaged(format string, args ...any) error {
-	return fmt.Errorf("selfplay: game %d at byte %d: %s: %w", r.games, r.read, fmt.Sprintf(format, args...), ErrDamaged)
+	return fmt.Errorf("selfplay: game %d at byte %d: %s: %w", r.games, r.read, fmt.Sprintf(format, args...), checkedfile.ErrDamaged)
 }
 
 // parse reads the body of a block.
@@ -210,7 +208,7 @@ func parse(body []byte) (Game, error) {
 var ErrOtherTerms = errors.New("the file has games of other terms")
 
 // Append opens a file to append games to it, or creates it, and returns the number of games that it has. An incomplete
-// game at its end is removed. A file with other contents is left unchanged, with [ErrDamaged], and so is one of other
+// game at its end is removed. A file with other contents is left unchanged, with [checkedfile.ErrDamaged], and so is one of other
 // terms, with [ErrOtherTerms]. The caller closes the file; until then other processes that append get
 // [filelock.ErrLocked].
 func Append(path, terms string) (w *Writer, file *os.File, games int, err error) {

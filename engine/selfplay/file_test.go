@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/checkedfile"
 	"xiangqibot/engine/rules"
 )
 
@@ -76,7 +77,7 @@ func TestFile(t *testing.T) {
 	for cut := range data {
 		got, err := readAll(t, data[:cut])
 		if cut < len(magic) {
-			if !errors.Is(err, ErrDamaged) {
+			if !errors.Is(err, checkedfile.ErrDamaged) {
 				t.Fatalf("cut at %d: %v", cut, err)
 			}
 			continue
@@ -165,7 +166,7 @@ func TestAppend(t *testing.T) {
 	if err := os.WriteFile(path, []byte("something else entirely"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, _, err := Append(path, "terms"); !errors.Is(err, ErrDamaged) {
+	if _, _, _, err := Append(path, "terms"); !errors.Is(err, checkedfile.ErrDamaged) {
 		t.Errorf("a foreign file is continued: %v", err)
 	}
 }
@@ -181,7 +182,7 @@ func TestAppendLeavesOthersAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, _, _, err := Append(path, "terms")
-		if !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n") {
+		if !errors.Is(err, checkedfile.ErrDamaged) || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q is appended to: error %v", text, err)
 		}
 		if left, err := os.ReadFile(path); err != nil || string(left) != text {

@@ -9,6 +9,8 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
+
+	"xiangqibot/engine/checkedfile"
 )
 
 // magic begins every checkpoint: the name of the format and its version. docs/formats.md has the bytes.
@@ -164,9 +166,8 @@ func (r *Run) loadLists(in io.Reader, read []byte) error {
 			return fmt.Errorf("train: it ends within its weights: %w", ErrCheckpoint)
 		}
 	}
-	var want uint32
-	if err := binary.Read(in, binary.LittleEndian, &want); err != nil || want != sum.Sum32() {
-		return fmt.Errorf("train: its checksum is %08x and should be %08x: %w", sum.Sum32(), want, ErrCheckpoint)
+	if err := checkedfile.CheckSum(in, sum.Sum32()); err != nil {
+		return fmt.Errorf("train: %w: %w", err, ErrCheckpoint)
 	}
 	r.trainer.model.merge()
 	return nil

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/checkedfile"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/selfplay"
@@ -281,7 +282,7 @@ func TestWrongFilesAreRefused(t *testing.T) {
 	if err := os.WriteFile(damaged.Names[0], []byte("no games at all"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := damaged.Survey(t.Context(), nil, nil); !errors.Is(err, selfplay.ErrDamaged) {
+	if _, err := damaged.Survey(t.Context(), nil, nil); !errors.Is(err, checkedfile.ErrDamaged) {
 		t.Errorf("a file of something else: %v", err)
 	}
 	none := threeFiles(t, 0)

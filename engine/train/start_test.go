@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"xiangqibot/engine/checkedfile"
 	"xiangqibot/engine/eval/nnue"
 )
 
@@ -67,7 +68,7 @@ func TestBeginWithNetwork(t *testing.T) {
 	for at := range 3 {
 		damaged := bytes.Clone(file.Bytes())
 		damaged[len(damaged)*(at+1)/4] ^= 16
-		if err := newRun(t, plan, files).InitWeights(bytes.NewReader(damaged)); !errors.Is(err, nnue.ErrDamaged) {
+		if err := newRun(t, plan, files).InitWeights(bytes.NewReader(damaged)); !errors.Is(err, checkedfile.ErrDamaged) {
 			t.Errorf("damaged: %v", err)
 		}
 	}

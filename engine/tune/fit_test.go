@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/checkedfile"
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/selfplay"
@@ -144,7 +145,7 @@ func TestNothingToLearnFrom(t *testing.T) {
 	}
 	spoilt := games(t, 3)
 	spoilt[len(spoilt)/2]++
-	if _, err := Read(t.Context(), source(t, spoilt), Selection{MaxScore: 1}, nil); !errors.Is(err, selfplay.ErrDamaged) {
+	if _, err := Read(t.Context(), source(t, spoilt), Selection{MaxScore: 1}, nil); !errors.Is(err, checkedfile.ErrDamaged) {
 		t.Errorf("a spoilt file: %v", err)
 	}
 	good := Fit{Epochs: 1, BatchSize: 1, LearningRate: 1, Scale: 1, ResultScale: 1}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"xiangqibot/engine/checkedfile"
 	"xiangqibot/engine/endgame"
 )
 
@@ -13,7 +14,7 @@ func (s *Session) loadTables(dir string) error {
 	if dir != "" && dir != "<empty>" {
 		tables = new(endgame.Tables)
 		missing, err := tables.Load(dir)
-		if err != nil && !errors.Is(err, endgame.ErrDamaged) {
+		if err != nil && !errors.Is(err, checkedfile.ErrDamaged) {
 			return errors.Join(err, tables.Close())
 		}
 		if err != nil {

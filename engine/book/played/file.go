@@ -1,15 +1,14 @@
 package played
 
 import (
-	"bytes"
 	"compress/flate"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
+	"xiangqibot/engine/checkedfile"
 )
 
 // magic begins every file: the name of the format and its version.
@@ -20,9 +19,6 @@ const maxFile = 16 << 20
 
 // newPositionFlag marks a move in a file that leads to a position not reached by an earlier move.
 const newPositionFlag = 1 << 15
-
-// ErrDamaged is wrapped by the errors for corrupt files.
-var ErrDamaged = errors.New("the file is damaged")
 
 // Write writes the positions that can be reached from the start by moves of the table. The same table always gives the
 // same bytes.
@@ -64,73 +60,55 @@ func (t *Table) Write(w io.Writer) error {
 	return nil
 }
 
-// Read reads a table that Write wrote. It checks everything, including that every move is legal in its position.
+// Read reads a table that Write wrote. It checks everything, including that every move is legal in its position. The
+// errors for invalid files wrap [checkedfile.ErrDamaged].
 func Read(r io.Reader) (*Table, error) {
 	begin := make([]byte, len(magic))
 	if _, err := io.ReadFull(r, begin); err != nil || string(begin) != magic {
-		return nil, fmt.Errorf("played: %w: it does not begin with %q", ErrDamaged, magic)
+		return nil, fmt.Errorf("played: it does not begin with %q: %w", magic, checkedfile.ErrDamaged)
 	}
 	body, err := io.ReadAll(io.LimitReader(flate.NewReader(r), maxFile))
 	if err != nil {
-		return nil, fmt.Errorf("played: %w: %w", ErrDamaged, err)
+		return nil, fmt.Errorf("played: %w: %w", err, checkedfile.ErrDamaged)
 	}
 	t := &Table{map[book.Key][]Move{}}
-	in := bytes.NewReader(body)
+	in := checkedfile.NewReader(body, 0)
 	start := board.StartPosition()
-	for queue := []book.Key{book.KeyOf(&start)}; len(queue) > 0; queue = queue[1:] {
-		further, err := t.readPosition(in, queue[0])
-		if err != nil {
-			return nil, fmt.Errorf("played: %w: %w", ErrDamaged, err)
-		}
-		queue = append(queue, further...)
+	for queue := []book.Key{book.KeyOf(&start)}; len(queue) > 0 && in.Err() == nil; queue = queue[1:] {
+		queue = append(queue, t.readPosition(in, queue[0])...)
 	}
-	if in.Len() > 0 {
-		return nil, fmt.Errorf("played: %w: %d bytes after the end", ErrDamaged, in.Len())
+	if err := in.End(); err != nil {
+		return nil, fmt.Errorf("played: %w", err)
 	}
 	return t, nil
 }
 
 // readPosition reads the moves of a position, and returns the new positions that they lead to.
-func (t *Table) readPosition(in *bytes.Reader, key book.Key) (further []book.Key, err error) {
+func (t *Table) readPosition(in *checkedfile.Reader, key book.Key) (further []book.Key) {
 	if _, twice := t.positions[key]; twice {
-		return nil, errors.New("a position twice")
-	}
-	count, err := binary.ReadUvarint(in)
-	if err != nil {
-		return nil, err
-	}
-	if count > 128 { // no position has as many
-		return nil, fmt.Errorf("%d moves in a position", count)
+		in.Fail("a position twice")
 	}
 	p := key.Position()
-	moves := make([]Move, count)
+	moves := make([]Move, in.Uvarint(128)) // no position has more
 	for i := range moves {
-		var code [2]byte
-		if _, err := io.ReadFull(in, code[:]); err != nil {
-			return nil, err
-		}
-		text := binary.LittleEndian.Uint16(code[:])
-		m := board.Move(text &^ newPositionFlag)
-		if !p.IsLegal(m) {
-			return nil, fmt.Errorf("%s is not legal in %s", m, p.FEN())
-		}
+		bits := in.Uint16()
+		m := board.Move(bits &^ newPositionFlag)
 		moves[i].Move = m
 		for r := range moves[i].Counts {
-			n, err := binary.ReadUvarint(in)
-			if err != nil {
-				return nil, err
-			}
-			if n > 1<<30 {
-				return nil, fmt.Errorf("a count of %d games", n)
-			}
-			moves[i].Counts[r] = int(n)
+			moves[i].Counts[r] = in.Uvarint(1 << 30)
 		}
-		if text&newPositionFlag != 0 {
+		if in.Err() == nil && !p.IsLegal(m) {
+			in.Fail("%s is not legal in %s", m, p.FEN())
+		}
+		if in.Err() != nil {
+			return nil
+		}
+		if bits&newPositionFlag != 0 {
 			after := p
 			after.Make(m)
 			further = append(further, book.KeyOf(&after))
 		}
 	}
 	t.positions[key] = moves
-	return further, nil
+	return further
 }

@@ -9,6 +9,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
 	"xiangqibot/engine/book/played"
+	"xiangqibot/engine/checkedfile"
 )
 
 func moves(t *testing.T, text string) (line []board.Move) {
@@ -60,7 +61,7 @@ func TestGamesAreCounted(t *testing.T) {
 		t.Errorf("after the plies that count: %v", at)
 	}
 	for cut := range file.Len() {
-		if _, err := played.Read(bytes.NewReader(file.Bytes()[:cut])); !errors.Is(err, played.ErrDamaged) {
+		if _, err := played.Read(bytes.NewReader(file.Bytes()[:cut])); !errors.Is(err, checkedfile.ErrDamaged) {
 			t.Fatalf("%d bytes of %d: %v", cut, file.Len(), err)
 		}
 	}

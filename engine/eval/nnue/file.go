@@ -6,10 +6,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"unicode/utf8"
 
+	"xiangqibot/engine/checkedfile"
 	"xiangqibot/engine/eval/simd"
 )
 
@@ -35,9 +35,6 @@ func fixed() []architecture {
 		{"1 of the first layer", InputOne}, {"1 of the heads", OutputOne},
 	}
 }
-
-// ErrDamaged is wrapped by errors for corrupt files.
-var ErrDamaged = errors.New("the file is damaged")
 
 // ErrIncompatible is wrapped by errors for files of another format, or of a network with another architecture.
 var ErrIncompatible = errors.New("the file holds no network that this program can use")
@@ -69,15 +66,14 @@ func (n *Network) Write(w io.Writer) error {
 	for _, v := range n.OutputBias {
 		b = binary.LittleEndian.AppendUint32(b, uint32(v))
 	}
-	b = binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
-	if _, err := w.Write(b); err != nil {
+	if _, err := w.Write(checkedfile.Seal(b)); err != nil {
 		return fmt.Errorf("nnue: %w", err)
 	}
 	return nil
 }
 
-// Read reads a network from a file. It returns [ErrDamaged] for a corrupt file and [ErrIncompatible] for a file of
-// another kind; the error says what is wrong.
+// Read reads a network from a file. The error wraps [checkedfile.ErrDamaged] for a corrupt file and
+// [ErrIncompatible] for one of another kind.
 func Read(r io.Reader) (*Network, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	if err != nil {
@@ -86,17 +82,11 @@ func Read(r io.Reader) (*Network, error) {
 	if err := checkBegin(data); err != nil {
 		return nil, err
 	}
-	if len(data) > maxFile {
-		return nil, fmt.Errorf("nnue: it goes on after %d bytes, more than any network has: %w", maxFile, ErrDamaged)
+	body, err := checkedfile.Open(data, magic, maxFile)
+	if err != nil {
+		return nil, fmt.Errorf("nnue: %w", err)
 	}
-	if len(data) < len(magic)+crc32.Size {
-		return nil, fmt.Errorf("nnue: it ends after %d bytes: %w", len(data), ErrDamaged)
-	}
-	body := data[:len(data)-crc32.Size]
-	if got, want := crc32.ChecksumIEEE(body), binary.LittleEndian.Uint32(data[len(body):]); got != want {
-		return nil, fmt.Errorf("nnue: its checksum is %08x and should be %08x, or it was cut off: %w", got, want, ErrDamaged)
-	}
-	return parse(body[len(magic):])
+	return parse(body)
 }
 
 // IsNetworkFile reports whether the next bytes of r are the beginning of a network file, of any version. It consumes
@@ -124,7 +114,7 @@ func parse(b []byte) (*Network, error) {
 	number := func(name string) (int, error) {
 		v, used := binary.Uvarint(b)
 		if used <= 0 || v > 1<<31-1 || used > 1 && b[used-1] == 0 {
-			return 0, fmt.Errorf("nnue: %s: no number is there: %w", name, ErrDamaged)
+			return 0, fmt.Errorf("nnue: %s: no number is there: %w", name, checkedfile.ErrDamaged)
 		}
 		b = b[used:]
 		return int(v), nil
@@ -154,10 +144,10 @@ func parse(b []byte) (*Network, error) {
 		return nil, err
 	}
 	if length > min(maxRecipe, len(b)) || !utf8.Valid(b[:length]) {
-		return nil, fmt.Errorf("nnue: the recipe is no text of %d bytes: %w", length, ErrDamaged)
+		return nil, fmt.Errorf("nnue: the recipe is no text of %d bytes: %w", length, checkedfile.ErrDamaged)
 	}
 	if least := width*(1+Inputs+2*OutputBuckets) + 4*OutputBuckets; len(b)-length < least {
-		return nil, fmt.Errorf("nnue: %d bytes of weights, too few for a network %d wide: %w", len(b)-length, width, ErrDamaged)
+		return nil, fmt.Errorf("nnue: %d bytes of weights, too few for a network %d wide: %w", len(b)-length, width, checkedfile.ErrDamaged)
 	}
 	n := NewNetwork(width, scale)
 	n.Recipe, b = string(b[:length]), b[length:]
@@ -167,7 +157,7 @@ func parse(b []byte) (*Network, error) {
 		}
 	}
 	if want := len(n.OutputWeights) + 4*OutputBuckets; len(b) != want {
-		return nil, fmt.Errorf("nnue: %d bytes of weights of the heads instead of %d: %w", len(b), want, ErrDamaged)
+		return nil, fmt.Errorf("nnue: %d bytes of weights of the heads instead of %d: %w", len(b), want, checkedfile.ErrDamaged)
 	}
 	for i := range n.OutputWeights {
 		n.OutputWeights[i] = int16(int8(b[i]))
@@ -184,7 +174,7 @@ func parseWeights(list []int16, b []byte) ([]byte, error) {
 	for i := range list {
 		v, used := binary.Varint(b)
 		if used <= 0 || v != int64(int16(v)) || used > 1 && b[used-1] == 0 {
-			return nil, fmt.Errorf("nnue: weight %d of %d is no number of 16 bits: %w", i, len(list), ErrDamaged)
+			return nil, fmt.Errorf("nnue: weight %d of %d is no number of 16 bits: %w", i, len(list), checkedfile.ErrDamaged)
 		}
 		list[i], b = int16(v), b[used:]
 	}

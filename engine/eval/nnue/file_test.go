@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"xiangqibot/engine/checkedfile"
 )
 
 // written is a network as a file.
@@ -65,16 +67,16 @@ func TestWrongFilesAreRefused(t *testing.T) {
 		{"another file", []byte("GIF89a and more"), ErrIncompatible, `begins with "GIF89a "`},
 		{"a later version", changed(at-1, 3), ErrIncompatible, "version 3"},
 		{"the version before", changed(at-1, 1), ErrIncompatible, "version 1"},
-		{"a changed weight", changed(len(good)/2, good[len(good)/2]+1), ErrDamaged, "checksum"},
-		{"a changed recipe", changed(bytes.Index(good, []byte("recipe")), 'R'), ErrDamaged, "checksum"},
-		{"cut off", good[:len(good)-100], ErrDamaged, "cut off"},
-		{"cut off at once", good[:at+2], ErrDamaged, "ends after"},
-		{"a tail", append(bytes.Clone(good), 0), ErrDamaged, "checksum"},
-		{"a sealed tail", sealed(append(bytes.Clone(good), 0, 0, 0, 0, 0)), ErrDamaged, "bytes of weights"},
-		{"too few weights", sealed(good[:len(good)/2]), ErrDamaged, "too few for a network 64 wide"},
-		{"a weight of more than 16 bits", sealed(wide), ErrDamaged, "weight 0 of 64 is no number of 16 bits"},
-		{"a weight in more bytes than it needs", sealed(long), ErrDamaged, "weight 0 of 64 is no number of 16 bits"},
-		{"without end", append(bytes.Clone(good), make([]byte, maxFile)...), ErrDamaged, "goes on"},
+		{"a changed weight", changed(len(good)/2, good[len(good)/2]+1), checkedfile.ErrDamaged, "checksum"},
+		{"a changed recipe", changed(bytes.Index(good, []byte("recipe")), 'R'), checkedfile.ErrDamaged, "checksum"},
+		{"cut off", good[:len(good)-100], checkedfile.ErrDamaged, "checksum"},
+		{"cut off at once", good[:at+2], checkedfile.ErrDamaged, "cut off after"},
+		{"a tail", append(bytes.Clone(good), 0), checkedfile.ErrDamaged, "checksum"},
+		{"a sealed tail", sealed(append(bytes.Clone(good), 0, 0, 0, 0, 0)), checkedfile.ErrDamaged, "bytes of weights"},
+		{"too few weights", sealed(good[:len(good)/2]), checkedfile.ErrDamaged, "too few for a network 64 wide"},
+		{"a weight of more than 16 bits", sealed(wide), checkedfile.ErrDamaged, "weight 0 of 64 is no number of 16 bits"},
+		{"a weight in more bytes than it needs", sealed(long), checkedfile.ErrDamaged, "weight 0 of 64 is no number of 16 bits"},
+		{"without end", append(bytes.Clone(good), make([]byte, maxFile)...), checkedfile.ErrDamaged, "has more than"},
 		{"other inputs", sealed(changed(at, good[at]+1)), ErrIncompatible, "inputs: 4105, and this program has 4104"},
 		{"other heads", sealed(changed(at+3, 9)), ErrIncompatible, "heads: 9, and this program has 8"},
 		{"another width", sealed(changed(at+8, 63)), ErrIncompatible, "63 wide"},
@@ -129,7 +131,7 @@ func FuzzRead(f *testing.F) {
 		}
 		n, err := Read(bytes.NewReader(data))
 		if err != nil {
-			if !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrIncompatible) {
+			if !errors.Is(err, checkedfile.ErrDamaged) && !errors.Is(err, ErrIncompatible) {
 				t.Fatalf("neither damaged nor foreign: %v", err)
 			}
 			return
