@@ -29,6 +29,7 @@
 //	uciclient  other engines as UCI clients see them
 //	match      matches between engines and their statistics
 //	selfplay   games of the engine against itself, as training data
+//	adjudicate ends games of match and selfplay whose result is clear
 //	train      trains networks for eval/nnue
 //	tune       tunes the weights of eval/classical and the parameters of search
 //	journal    append-only logs that let long runs resume; filelock allows one writer

@@ -48,12 +48,13 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	"engine/book/played": {ours: []string{"engine/checkedfile", "engine/board", "engine/book"}},
 	"engine/book/grow":   {ours: []string{"engine/board", "engine/book", "engine/eval", "engine/eval/classical", "engine/search", "engine/journal"}},
 
+	"engine/adjudicate":  {ours: []string{"engine/board", "engine/eval", "engine/rules"}},
 	"engine/puzzle":      {ours: []string{"engine/checkedfile", "engine/board", "engine/book"}},
 	"engine/puzzle/mine": {ours: append([]string{"engine/puzzle", "engine/selfplay", "engine/study"}, engineAndBelow...)},
 	"engine/study":       {ours: []string{"engine", "engine/board", "engine/book", "engine/pattern", "engine/rules"}},
 	"engine/uci":         {ours: append([]string{"engine/checkedfile"}, engineAndBelow...)},
-	"engine/selfplay":    {ours: append([]string{"engine/checkedfile", "engine/filelock"}, engineAndBelow...)},
-	"engine/match":       {ours: append([]string{"engine/uciclient", "engine/journal"}, engineAndBelow...)},
+	"engine/selfplay":    {ours: append([]string{"engine/adjudicate", "engine/checkedfile", "engine/filelock"}, engineAndBelow...)},
+	"engine/match":       {ours: append([]string{"engine/adjudicate", "engine/uciclient", "engine/journal"}, engineAndBelow...)},
 	"engine/train":       {ours: []string{"engine/checkedfile", "engine/board", "engine/selfplay", "engine/eval", "engine/eval/nnue", "engine/eval/simd"}},
 	"engine/tune":        {ours: append([]string{"engine/atomicfile", "engine/selfplay", "engine/match", "engine/eval/classical"}, engineAndBelow...)},
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"xiangqibot/engine/adjudicate"
 	"xiangqibot/engine/book"
 	"xiangqibot/engine/endgame"
 	"xiangqibot/engine/selfplay"
@@ -94,7 +95,7 @@ func (c *selfplayCommand) plan() (*selfplay.Plan, error) {
 	plan := &selfplay.Plan{
 		Games: 1, Workers: c.At, Nodes: c.Nodes, MaxNodes: c.MostNodes, Seed: c.Seed, RandomPlies: c.Random, MaxRandomPlies: c.MostRandom,
 		MaxStartScore: c.Ahead, VariedPlies: c.Varied, Temperature: c.Warmth, Adjudication: selfplay.Adjudication{
-			WinScore: c.Win, DrawScore: c.Draw, DrawFrom: 80,
+			Thresholds: adjudicate.Thresholds{WinScore: c.Win, DrawScore: c.Draw, DrawFrom: 80},
 		},
 	}
 	if c.Win > 0 {

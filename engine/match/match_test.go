@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"xiangqibot/engine/adjudicate"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/uciclient/uciclienttest"
@@ -210,7 +211,16 @@ func TestValidate(t *testing.T) {
 }
 
 func TestAdjudicate(t *testing.T) {
-	r := referee{adjudication: Adjudication{WinScore: 500, WinMoves: 2, DrawScore: 10, DrawMoves: 2, DrawFrom: 6, MaxPlies: 8}}
+	r := referee{adjudication: Adjudication{MaxPlies: 8, Thresholds: adjudicate.Thresholds{
+		WinScore: 500, WinPlies: 4, DrawScore: 10, DrawPlies: 4, DrawFrom: 6,
+	}}}
+	scored := func(rec board.Record, first board.Color, scores []int) result {
+		res := result{record: rec}
+		for i, score := range scores {
+			r.score(&res, first^board.Color(i%2), score)
+		}
+		return res
+	}
 	for _, c := range []struct {
 		name    string
 		scores  []int
@@ -227,8 +237,8 @@ func TestAdjudicate(t *testing.T) {
 		{"even", []int{0, 90, 5, -3, 0, 10}, board.Red, rules.Draw, AdjudicatedDraw},
 		{"long", []int{0, 90, 0, 90, 0, 90, 0, 90}, board.Red, rules.Draw, MaxPliesReached},
 	} {
-		res := result{scores: c.scores, record: board.NewRecord()}
-		if over := r.adjudicate(&res, c.first); over != (c.outcome != rules.Ongoing) || res.outcome != c.outcome || res.termination != c.ending {
+		res := scored(board.NewRecord(), c.first, c.scores)
+		if over := r.adjudicate(&res); over != (c.outcome != rules.Ongoing) || res.outcome != c.outcome || res.termination != c.ending {
 			t.Errorf("%s: %v by %q, want %v by %q", c.name, res.outcome, res.termination, c.outcome, c.ending)
 		}
 	}
@@ -236,8 +246,8 @@ func TestAdjudicate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res := result{scores: []int{600, -600, 600, -600}, record: board.Record{Start: start}}
-	if r.adjudicate(&res, board.Red) {
+	res := scored(board.Record{Start: start}, board.Red, []int{600, -600, 600, -600})
+	if r.adjudicate(&res) {
 		t.Errorf("a rook against all guards: %v by %q, want the game to go on", res.outcome, res.termination)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"xiangqibot/engine"
+	"xiangqibot/engine/adjudicate"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/endgame"
 	"xiangqibot/engine/eval/nnue"
@@ -176,9 +177,9 @@ func (p *Plan) play(ctx context.Context, e *engine.Engine, number int) (Game, er
 	}
 	varied := len(rec.Moves) + p.VariedPlies
 	e.Clear()
-	var so scoreStreaks
+	var streaks adjudicate.Streaks
 	for {
-		if g.Outcome = p.Adjudication.outcome(&rec, so); g.Outcome != rules.Ongoing {
+		if g.Outcome = p.Adjudication.outcome(&rec, streaks); g.Outcome != rules.Ongoing {
 			return g, nil
 		}
 		limits := engine.Limits{Nodes: nodes}
@@ -196,8 +197,11 @@ func (p *Plan) play(ctx context.Context, e *engine.Engine, number int) (Game, er
 		if len(rec.Moves) < varied {
 			move = sampleMove(rng, res.Lines, p.Temperature)
 		}
-		pos := rec.Position()
-		so.add(&p.Adjudication, &pos, res.Score)
+		red := res.Score
+		if pos := rec.Position(); pos.SideToMove() == board.Black {
+			red = -red
+		}
+		streaks.Add(p.Adjudication.Thresholds, red)
 		rec.Moves = append(rec.Moves, move)
 		g.Plies = append(g.Plies, Ply{move, int16(res.Score)})
 	}
@@ -279,7 +283,7 @@ func (p *Plan) drawOpening(ctx context.Context, rng *rand.Rand) (board.Record, e
 			rec.Moves = append(rec.Moves, m)
 			pos.Make(m)
 		}
-		if p.Adjudication.outcome(&rec, scoreStreaks{}) == rules.Ongoing {
+		if p.Adjudication.outcome(&rec, adjudicate.Streaks{}) == rules.Ongoing {
 			return rec, nil
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"xiangqibot/engine/adjudicate"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
 	"xiangqibot/engine/endgame"
@@ -20,7 +21,7 @@ import (
 func plan() Plan {
 	return Plan{
 		Games: 6, Nodes: 300, Seed: 7, RandomPlies: 6,
-		Adjudication: Adjudication{MaxPlies: 40, WinScore: 800, WinPlies: 4},
+		Adjudication: Adjudication{MaxPlies: 40, Thresholds: adjudicate.Thresholds{WinScore: 800, WinPlies: 4}},
 	}
 }
 
@@ -294,7 +295,7 @@ func TestAdjudication(t *testing.T) {
 	if !ok || win.Outcome != endgame.Loss || win.Plies < 2 {
 		t.Fatalf("the ending is %v", win)
 	}
-	a := Adjudication{WinScore: 500, WinPlies: 2, DrawScore: 10, DrawPlies: 3, Tables: &tables}
+	a := Adjudication{Tables: &tables, Thresholds: adjudicate.Thresholds{WinScore: 500, WinPlies: 2, DrawScore: 10, DrawPlies: 3}}
 	for _, tt := range []struct {
 		name   string
 		rec    board.Record
@@ -311,12 +312,11 @@ func TestAdjudication(t *testing.T) {
 		{"mate on the last ply of the limit", clocked(120 - win.Plies), nil, rules.RedWins},
 		{"mate after the limit", clocked(121 - win.Plies), nil, rules.Ongoing},
 	} {
-		var so scoreStreaks
-		pos := tt.rec.Position()
+		var streaks adjudicate.Streaks
 		for _, score := range tt.scores {
-			so.add(&a, &pos, score)
+			streaks.Add(a.Thresholds, score)
 		}
-		if got := a.outcome(&tt.rec, so); got != tt.want {
+		if got := a.outcome(&tt.rec, streaks); got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}
