@@ -147,11 +147,11 @@ func hasTheme(p *puzzle.Puzzle, theme string) bool {
 	case "":
 		return true
 	case ThemeOpening:
-		return p.Phase == puzzle.Opening
+		return p.Phase == board.Opening
 	case ThemeMiddle:
-		return p.Phase == puzzle.Middlegame
+		return p.Phase == board.Middlegame
 	case ThemeEnding:
-		return p.Phase == puzzle.Endgame
+		return p.Phase == board.Endgame
 	case ThemeGain:
 		return p.Goal == puzzle.Gain
 	case ThemeOurs:

@@ -187,7 +187,7 @@ func TestDraw(t *testing.T) {
 	for theme, fits := range map[string]func(*puzzle.Puzzle) bool{
 		"mate3":             func(p *puzzle.Puzzle) bool { return p.Goal == puzzle.Mate && p.Moves() == 3 },
 		solving.ThemeGain:   func(p *puzzle.Puzzle) bool { return p.Goal == puzzle.Gain },
-		solving.ThemeEnding: func(p *puzzle.Puzzle) bool { return p.Phase == puzzle.Endgame },
+		solving.ThemeEnding: func(p *puzzle.Puzzle) bool { return p.Phase == board.Endgame },
 	} {
 		if p, err := s.Draw(t.Context(), "3", solving.Criteria{Theme: theme}); err != nil || p == nil || !fits(p) {
 			t.Errorf("%s: %+v, %v", theme, p, err)

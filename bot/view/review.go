@@ -154,9 +154,9 @@ func (rv *Reviewed) sums(verdicts []study.Verdict, c board.Color, w words.Words)
 	}
 	var phases []string
 	for _, part := range []struct {
-		phase study.Phase
+		phase board.Phase
 		key   string
-	}{{study.Opening, "review.opening"}, {study.Middlegame, "review.middle"}, {study.Endgame, "review.ending"}} {
+	}{{board.Opening, "review.opening"}, {board.Middlegame, "review.middle"}, {board.Endgame, "review.ending"}} {
 		of := study.TallyOf(verdicts, func(v *study.Verdict) bool { return v.By == c && v.Phase == part.phase })
 		if of.Free > 0 {
 			phases = append(phases, w.Say(part.key, words.Vars{"Loss": lossText(of.Cost)}))

@@ -50,7 +50,7 @@ type puzzleEntry struct {
 	Prior  board.Move    `json:"prior,omitempty"`
 	Root   *puzzle.Node  `json:"root,omitempty"`
 	Goal   puzzle.Goal   `json:"goal,omitempty"`
-	Phase  puzzle.Phase  `json:"phase,omitempty"`
+	Phase  board.Phase   `json:"phase,omitempty"`
 	Source puzzle.Source `json:"source,omitempty"`
 	Themes []string      `json:"themes,omitempty"`
 	Rating int           `json:"rating,omitempty"`
@@ -64,9 +64,9 @@ func (e *puzzleEntry) puzzle() (p puzzle.Puzzle, err error) {
 		return p, err
 	case !before.IsLegal(e.Prior):
 		return p, fmt.Errorf("the move before, %v, is not legal in %s", e.Prior, e.FEN)
-	case e.Goal > puzzle.Gain || e.Phase > puzzle.Endgame || e.Source > puzzle.Members:
+	case e.Goal > puzzle.Gain || e.Phase > board.Endgame || e.Source > puzzle.Members:
 		return p, fmt.Errorf("goal %d, phase %d, source %d: want %d, %d and %d at most",
-			e.Goal, e.Phase, e.Source, puzzle.Gain, puzzle.Endgame, puzzle.Members)
+			e.Goal, e.Phase, e.Source, puzzle.Gain, board.Endgame, puzzle.Members)
 	}
 	return puzzle.Puzzle{
 		Before: before, Prior: e.Prior, Root: *e.Root, Goal: e.Goal, Phase: e.Phase, Source: e.Source,
@@ -315,7 +315,7 @@ func puzzleKinds(list []puzzle.Puzzle) string {
 	for i := range list {
 		p := &list[i]
 		counts[fmt.Sprintf("%s in %d", [...]string{"mate", "gain"}[p.Goal], p.Moves())]++
-		counts["phase "+[...]string{"opening", "middle", "ending"}[p.Phase]]++
+		counts["phase "+p.Phase.String()]++
 		counts["from "+[...]string{"people", "engine", "members"}[p.Source]]++
 		counts[fmt.Sprintf("rating from %d", p.Rating/200*200)]++
 		for _, t := range p.Themes {

@@ -180,8 +180,8 @@ func (r *reader) puzzle() (p Puzzle) {
 		r.Fail("it has two sources")
 		return p
 	}
-	p.Phase = Phase(flags &^ memberBit >> phaseBits)
-	if p.Phase > Endgame {
+	p.Phase = board.Phase(flags &^ memberBit >> phaseBits)
+	if p.Phase > board.Endgame {
 		r.Fail("there is no phase %d", p.Phase)
 		return p
 	}

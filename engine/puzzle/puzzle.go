@@ -19,16 +19,6 @@ const (
 	Gain             // material, and with it a won game
 )
 
-// Phase is the part of the game that a puzzle is from.
-type Phase uint8
-
-// The phases. An ending has at most three rooks, horses and cannons on each side.
-const (
-	Opening Phase = iota
-	Middlegame
-	Endgame
-)
-
 // Source says whose game a puzzle is from.
 type Source uint8
 
@@ -47,7 +37,7 @@ type Puzzle struct {
 	Prior  board.Move
 	Root   Node
 	Goal   Goal
-	Phase  Phase
+	Phase  board.Phase
 	Source Source
 	// Themes are ids of package pattern: names of the mate at the end of every branch, and motifs of the first move.
 	Themes []string

@@ -44,7 +44,7 @@ func bolt(t testing.TB) Puzzle {
 			}}},
 			AlsoWinning: []board.Move{move(t, "c2c7"), move(t, "b2b7")},
 		},
-		Goal: Mate, Phase: Endgame, Themes: []string{"shuangche"}, Rating: 1200,
+		Goal: Mate, Phase: board.Endgame, Themes: []string{"shuangche"}, Rating: 1200,
 	}
 }
 
@@ -100,7 +100,7 @@ func TestID(t *testing.T) {
 
 func TestFile(t *testing.T) {
 	a, b := bolt(t), bolt(t)
-	b.Prior, b.Goal, b.Source, b.Phase, b.Themes = move(t, "i2i4"), Gain, Engine, Opening, nil
+	b.Prior, b.Goal, b.Source, b.Phase, b.Themes = move(t, "i2i4"), Gain, Engine, board.Opening, nil
 	b.Root.Correct[0].Reply = move(t, "i4i5")
 	b.Root.Correct[0].Next.AlsoWinning = nil
 	want := []Puzzle{a, b}

@@ -72,7 +72,7 @@ func small() study.Plan { return study.Plan{First: 4000, Second: 12_000, Doubts:
 func TestBlunder(t *testing.T) {
 	s := run(t, game(t, board.StartFEN, "h2e2 h9g7 e2e6 g7e6 h0g2"), small(), analyze(8, 1))
 	v := s.Verdicts()
-	if v[0].Grade != engine.Best && v[0].Grade != engine.Good || !v[0].Book || v[0].Phase != study.Opening {
+	if v[0].Grade != engine.Best && v[0].Grade != engine.Good || !v[0].Book || v[0].Phase != board.Opening {
 		t.Errorf("the first move: %+v", v[0])
 	}
 	lost := v[2]

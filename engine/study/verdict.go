@@ -49,7 +49,7 @@ type Verdict struct {
 	MissedWin, MissedMate bool
 	// Before and After are the chances of the side that moved, and Cost is its loss.
 	Before, After, Cost float64
-	Phase               Phase
+	Phase               board.Phase
 	// Reason says why a mistake or blunder is one.
 	Reason Reason
 }
@@ -58,7 +58,7 @@ type Verdict struct {
 func (s *Study) Verdicts() []Verdict {
 	known := book.Standard()
 	verdicts := make([]Verdict, len(s.rec.Moves))
-	phase := Opening
+	phase := board.Opening
 	brilliant := 0
 	for ply, p := range s.rec.Positions() {
 		if ply == len(s.rec.Moves) {
@@ -67,7 +67,7 @@ func (s *Study) Verdicts() []Verdict {
 		v := &verdicts[ply]
 		v.Ply, v.By, v.Played = ply, p.SideToMove(), s.rec.Moves[ply]
 		moves := known.AllMoves(p)
-		phase = phaseOf(p, ply, len(moves) > 0, phase)
+		phase = phaseOf(p, len(moves) > 0, phase)
 		v.Phase = phase
 		before, after := &s.evals[ply], &s.evals[ply+1]
 		v.Line, v.Refutation = before.Line, after.Line
@@ -114,40 +114,14 @@ func grade(v *Verdict, before, after *Evaluation, legal int, twice bool) engine.
 	return g
 }
 
-// Phase is a part of a game.
-type Phase uint8
-
-// The phases. A game never returns to an earlier one.
-const (
-	Opening Phase = iota // the moves of the book, or the first twenty
-	Middlegame
-	Endgame // each side has at most three rooks, horses and cannons
-)
-
-var phaseNames = [...]string{"opening", "middle", "ending"}
-
-// String returns "opening", "middle" or "ending".
-func (p Phase) String() string { return phaseNames[min(int(p), len(phaseNames)-1)] }
-
-const (
-	openingPlies = 20
-	endingPieces = 3
-)
-
-// phaseOf returns the phase of the position before a ply, given the previous phase.
-func phaseOf(p *board.Position, ply int, inBook bool, last Phase) Phase {
-	few := true
-	for _, c := range [...]board.Color{board.Red, board.Black} {
-		strong := p.Pieces(c, board.Rook).Or(p.Pieces(c, board.Horse)).Or(p.Pieces(c, board.Cannon))
-		few = few && strong.Count() <= endingPieces
+// phaseOf returns the phase of a position, given the previous phase: the moves of the book are opening too, and a game
+// never returns to an earlier phase.
+func phaseOf(p *board.Position, inBook bool, last board.Phase) board.Phase {
+	phase := p.Phase()
+	if inBook && phase == board.Middlegame {
+		phase = board.Opening
 	}
-	switch {
-	case few || last == Endgame:
-		return Endgame
-	case last == Opening && (inBook || ply < openingPlies):
-		return Opening
-	}
-	return Middlegame
+	return max(phase, last)
 }
 
 // Tally sums up the moves of one side, or those of one phase.

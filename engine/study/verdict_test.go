@@ -112,30 +112,33 @@ func TestTurningPointOfALoss(t *testing.T) {
 	}
 }
 
-// TestPhases goes through a game: twenty plies of opening at least, and an ending once there is little left.
 func TestPhases(t *testing.T) {
-	start := board.StartPosition()
-	few, err := board.ParseFEN("3akab2/9/4b4/p3p3p/9/2R6/P3P3P/4B4/4A4/2r1KAB2 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
+	parse := func(fen string) *board.Position {
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &p
 	}
+	const placement = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
+	early, late := parse(placement+" b - - 0 10"), parse(placement+" w - - 0 11")
+	few := parse("3akab2/9/4b4/p3p3p/9/2R6/P3P3P/4B4/4A4/2r1KAB2 w - - 0 1")
 	for _, c := range []struct {
 		p      *board.Position
-		ply    int
 		inBook bool
-		last   Phase
-		want   Phase
+		last   board.Phase
+		want   board.Phase
 	}{
-		{&start, 0, true, Opening, Opening},
-		{&start, 19, false, Opening, Opening},
-		{&start, 20, true, Opening, Opening},
-		{&start, 20, false, Opening, Middlegame},
-		{&start, 10, true, Middlegame, Middlegame},
-		{&few, 10, false, Opening, Endgame},
-		{&start, 60, false, Endgame, Endgame},
+		{early, true, board.Opening, board.Opening},
+		{early, false, board.Opening, board.Opening},
+		{late, true, board.Opening, board.Opening},
+		{late, false, board.Opening, board.Middlegame},
+		{early, true, board.Middlegame, board.Middlegame},
+		{few, false, board.Opening, board.Endgame},
+		{late, false, board.Endgame, board.Endgame},
 	} {
-		if got := phaseOf(c.p, c.ply, c.inBook, c.last); got != c.want {
-			t.Errorf("ply %d after the %v: %v, want %v", c.ply, c.last, got, c.want)
+		if got := phaseOf(c.p, c.inBook, c.last); got != c.want {
+			t.Errorf("%s after the %v: %v, want %v", c.p.FEN(), c.last, got, c.want)
 		}
 	}
 }

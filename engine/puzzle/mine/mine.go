@@ -323,7 +323,7 @@ func (m *Miner) finish(p *puzzle.Puzzle, line []board.Move) (*puzzle.Puzzle, Rej
 		return nil, NoGain
 	}
 	p.Themes = themes(p, shot.Motifs)
-	p.Phase = phase(&pos)
+	p.Phase = pos.Phase()
 	p.Rating = estimate(p, &pos)
 	return p, Admitted
 }
@@ -363,25 +363,6 @@ func ends(n *puzzle.Node, rec board.Record, do func(*board.Record)) {
 		line.Moves = append(line.Moves, b.Reply)
 		ends(b.Next, line, do)
 	}
-}
-
-// phase returns the phase of the game, by the pieces of a position.
-func phase(p *board.Position) puzzle.Phase {
-	most, all := 0, 0
-	for _, c := range []board.Color{board.Red, board.Black} {
-		n := 0
-		for _, k := range []board.Kind{board.Rook, board.Horse, board.Cannon} {
-			n += p.Pieces(c, k).Count()
-		}
-		most, all = max(most, n), all+n
-	}
-	switch {
-	case most <= 3:
-		return puzzle.Endgame
-	case all >= 11 && p.MoveNumber() <= 12:
-		return puzzle.Opening
-	}
-	return puzzle.Middlegame
 }
 
 // estimate estimates the rating of a puzzle: longer ones are harder, a quiet first move or a sacrifice makes it harder,

@@ -48,7 +48,7 @@ func TestMates(t *testing.T) {
 	if why != Admitted {
 		t.Fatalf("refused: %s", why)
 	}
-	if p.Moves() != 2 || p.Goal != puzzle.Mate || !slices.Contains(p.Themes, "shuangma") || p.Phase != puzzle.Endgame {
+	if p.Moves() != 2 || p.Goal != puzzle.Mate || !slices.Contains(p.Themes, "shuangma") || p.Phase != board.Endgame {
 		t.Errorf("%d moves, goal %v, themes %v, phase %v", p.Moves(), p.Goal, p.Themes, p.Phase)
 	}
 	if len(p.Root.Correct) != 1 || p.Root.Correct[0].Move.String() != "e8d8" || len(p.Root.AlsoWinning) == 0 {
