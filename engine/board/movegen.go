@@ -108,6 +108,18 @@ func (p *Position) HasLegalMove() bool {
 	return false
 }
 
+// HasMateInOne reports whether the side to move can win at once, by mate or stalemate.
+func (p *Position) HasMateInOne() bool {
+	for _, m := range p.LegalMoves(nil) {
+		after := *p
+		after.Make(m)
+		if !after.HasLegalMove() {
+			return true
+		}
+	}
+	return false
+}
+
 // CountLegal returns the number of legal moves. It tests only those that could expose the king, and counts the others
 // in bulk.
 func (p *Position) CountLegal() int {

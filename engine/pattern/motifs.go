@@ -312,19 +312,7 @@ func (l *line) jiejiang() bool {
 	if before.InCheck() {
 		return after.InCheck()
 	}
-	return !after.InCheck() && len(l.moves) >= 3 && mateInOne(passed(after)) && mateInOne(passed(before)) && !mateInOne(after)
-}
-
-// mateInOne reports whether the side to move can win at once, by mate or stalemate.
-func mateInOne(p *board.Position) bool {
-	for _, m := range p.LegalMoves(nil) {
-		q := *p
-		q.Make(m)
-		if !q.HasLegalMove() {
-			return true
-		}
-	}
-	return false
+	return !after.InCheck() && len(l.moves) >= 3 && passed(after).HasMateInOne() && passed(before).HasMateInOne() && !after.HasMateInOne()
 }
 
 // duncuo: a piece was taken and could be taken back; a check comes first, then the recapture.

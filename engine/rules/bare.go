@@ -27,7 +27,7 @@ func bareCannons(p *board.Position) bool {
 		if number(board.Red, board.Advisor)+number(board.Black, board.Advisor) > 0 {
 			return false
 		}
-		return elephants == 0 || !matesNow(p)
+		return elephants == 0 || !p.HasMateInOne()
 	}
 	if red+black != 1 {
 		return false
@@ -44,20 +44,8 @@ func bareCannons(p *board.Position) bool {
 	case 0:
 		return true
 	case 1:
-		return number(strong, board.Elephant) == 0 || !matesNow(p)
+		return number(strong, board.Elephant) == 0 || !p.HasMateInOne()
 	default:
-		return elephants == 0 && !matesNow(p)
+		return elephants == 0 && !p.HasMateInOne()
 	}
-}
-
-// matesNow reports whether the side to move can win with its next move.
-func matesNow(p *board.Position) bool {
-	for _, m := range p.LegalMoves(nil) {
-		after := *p
-		after.Make(m)
-		if !after.HasLegalMove() {
-			return true
-		}
-	}
-	return false
 }
