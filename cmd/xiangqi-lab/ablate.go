@@ -190,7 +190,7 @@ func (c *eloCommand) play(
 		A:        versions.builtIn("without "+without.String(), lacking),
 		B:        versions.builtIn("all", all),
 		Openings: openings, Pairs: (c.Games + 1) / 2, Concurrency: c.At,
-		Budget: match.Budget{Nodes: c.Nodes}, Adjudication: match.QuickAdjudication(), Warn: warn,
+		Budget: match.Budget{Nodes: c.Nodes}, Adjudication: match.QuickAdjudication(),
 	}
 	name := strings.ReplaceAll(without.String(), ",", "_") + ".jsonl"
 	if m.Journal, err = match.OpenJournal(filepath.Join(c.Dir, name)); err != nil {

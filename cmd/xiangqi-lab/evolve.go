@@ -51,9 +51,6 @@ func (c *evolveCommand) Run(ctx context.Context) error {
 		from = plan.Initial()
 	case err != nil:
 		return err
-	case from.EngineUnknown:
-		fmt.Printf("%s does not say which engine bred generation %d; this one, of bench %d, goes on with it\n",
-			c.State, from.Number, plan.Engine)
 	}
 	line := newProgress()
 	last := from.Number

@@ -51,7 +51,7 @@ func (f *ladderFlags) ladder() (*match.Ladder, error) {
 	l := &match.Ladder{
 		Dir: f.Dir, MaxDistance: f.Reach,
 		Budget:       match.Budget{Depth: 1}, // ignored: levels have their own limits
-		Adjudication: match.StandardAdjudication(), Warn: warn,
+		Adjudication: match.StandardAdjudication(),
 	}
 	if f.Greedy {
 		l.Rungs = append(l.Rungs, match.Greedy("greedy", 1))

@@ -41,7 +41,7 @@ func (c *ladderNetworks) ladder() (*match.Ladder, error) {
 	l := &match.Ladder{
 		Dir: c.Dir, MaxDistance: c.Reach, Pairs: (c.Games + 1) / 2, Concurrency: c.At,
 		Budget:       match.Budget{Nodes: c.Nodes},
-		Adjudication: match.StandardAdjudication(), Warn: warn,
+		Adjudication: match.StandardAdjudication(),
 	}
 	if l.Openings, err = readOpenings(c.Openings); err != nil {
 		return nil, err

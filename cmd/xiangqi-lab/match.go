@@ -239,7 +239,7 @@ func (c *matchCommand) build() (*match.Match, error) {
 			MoveTime: c.Movetime, Clock: c.Clock, Increment: c.Increment, Nodes: c.Nodes, Depth: c.Depth, Margin: c.Margin,
 			NodeTime: c.Nodestime,
 		},
-		Adjudication: match.StandardAdjudication(), Warn: warn,
+		Adjudication: match.StandardAdjudication(),
 	}
 	var err error
 	versions := benches{}

@@ -97,15 +97,11 @@ func (c *spsaCommand) plan(ctx context.Context) (*tune.SPSA, error) {
 	if err != nil {
 		return nil, err
 	}
-	terms := func(openings string) string {
-		text := fmt.Sprintf("%d nodes, %v, %s, start %s, engine of bench %d", c.Nodes, match.QuickAdjudication(), openings, start.String(), signature)
-		if network != nil {
-			text += ", network " + name
-		}
-		return text
+	plan.Terms = fmt.Sprintf("%d nodes, %v, %s, start %s, engine of bench %d", c.Nodes, match.QuickAdjudication(),
+		selfplay.FromOpenings(openings).Name, start.String(), signature)
+	if network != nil {
+		plan.Terms += ", network " + name
 	}
-	plan.Terms = terms(selfplay.FromOpenings(openings).Name)
-	plan.EarlierTerms = terms(fmt.Sprintf("%d openings from %s on", len(openings), openings[0].FEN()))
 	return plan, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -49,7 +48,7 @@ func TestSPSA(t *testing.T) {
 		t.Errorf("the state is continued with a network: %v", err)
 	}
 
-	// All openings count, not only their number and the first of them. A state from before that goes on.
+	// All openings count, not only their number and the first of them.
 	two := func(second string) []string {
 		t.Helper()
 		if err := os.WriteFile(openings, []byte(board.StartFEN+"\n"+second+"\n"), 0o644); err != nil {
@@ -64,16 +63,5 @@ func TestSPSA(t *testing.T) {
 	}
 	if _, err := lab(t, two(horse)...); err == nil || !strings.Contains(err.Error(), "2 openings (") {
 		t.Errorf("the state is continued with another second opening: %v", err)
-	}
-	text, err := os.ReadFile(filepath.Join(dir, "two"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	old := regexp.MustCompile(`2 openings \([0-9a-f]{8}\)`).ReplaceAll(text, []byte("2 openings from "+board.StartFEN+" on"))
-	if err := os.WriteFile(filepath.Join(dir, "two"), old, 0o644); err != nil || bytes.Equal(old, text) {
-		t.Fatalf("no old state is made (%v)", err)
-	}
-	if out, err := lab(t, two(soldier)...); err != nil || !strings.Contains(out, "after 2 of 2 iterations") {
-		t.Errorf("the state of an earlier version goes on with (%v)\n%s", err, out)
 	}
 }

@@ -70,6 +70,3 @@ func addFile(w io.Writer, path string) error {
 	_, err = io.Copy(w, file)
 	return err
 }
-
-// warn tells whoever runs the program what they should know, apart from its results.
-func warn(text string) { fmt.Fprintln(os.Stderr, text) }

@@ -16,8 +16,7 @@ import (
 // the same journal plays only the missing games. The first line holds the terms of the match and the versions of the
 // contestants.
 type Journal struct {
-	file *journal.Journal
-	// heading is the last one in the file: the journal of an earlier version gets a second one when it is continued.
+	file    *journal.Journal
 	heading heading
 	games   []Game
 }
@@ -25,9 +24,9 @@ type Journal struct {
 // heading is the first line of a journal.
 type heading struct {
 	// Terms is Match.terms.
-	Terms string `json:"terms,omitempty"`
-	// Versions are Contestant.Version of A and of B. Journals of earlier versions have none.
-	Versions *[2]string `json:"versions,omitempty"`
+	Terms string `json:"terms"`
+	// Versions are Contestant.Version of A and of B.
+	Versions [2]string `json:"versions"`
 }
 
 // Game is a finished game as stored in a journal.
@@ -102,27 +101,25 @@ func ReadJournal(path string) ([]Game, error) {
 	return j.games, nil
 }
 
-// checkTerms returns an error if the games of the journal were played under other terms. The oldest journals have none.
+// checkTerms returns an error if the games of the journal were played under other terms.
 func (j *Journal) checkTerms(terms string) error {
-	if had := j.heading.Terms; had != "" && had != terms {
+	if had := j.heading.Terms; had != terms && (had != "" || len(j.games) > 0) {
 		return j.otherTerms("under other terms", had, terms)
 	}
 	return nil
 }
 
-// begin prepares the journal for further games, under terms that checkTerms accepts. It returns an error if other
-// versions of the contestants have played those that it has. It writes terms and versions to a new journal. Journals of
-// earlier versions have games but no versions: they are accepted, get a heading for the games to come, and unknown
-// reports whether who played the old ones is unknown.
-func (j *Journal) begin(terms string, versions [2]string) (unknown bool, err error) {
-	if had := j.heading.Versions; had != nil {
-		if *had != versions {
-			return false, j.otherTerms("with other builds of the engines", versionText(*had), versionText(versions))
-		}
-		return false, nil
+// begin prepares the journal for further games, under terms that checkTerms accepts. It writes terms and versions to a
+// new journal, and returns an error if other versions of the contestants began it.
+func (j *Journal) begin(terms string, versions [2]string) error {
+	switch had := j.heading.Versions; {
+	case j.heading.Terms == "":
+		j.heading = heading{terms, versions}
+		return j.write(j.heading)
+	case had != versions:
+		return j.otherTerms("with other builds of the engines", versionText(had), versionText(versions))
 	}
-	j.heading = heading{terms, &versions}
-	return len(j.games) > 0 && versions != [2]string{}, j.write(j.heading)
+	return nil
 }
 
 // otherTerms is the error for a journal that another match began.

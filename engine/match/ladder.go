@@ -31,8 +31,6 @@ type Ladder struct {
 	Concurrency  int
 	// Progress, if set, is called after each game with the matchup, its score, and the number of games done in all.
 	Progress func(m *Match, s Standing, done int)
-	// Warn is as in Match.
-	Warn func(text string)
 }
 
 // Matchup is the result of two contestants of a ladder, from the view of the stronger one.
@@ -126,7 +124,7 @@ func (l *Ladder) journal(stronger, weaker int) string {
 func (l *Ladder) play(ctx context.Context, stronger, weaker, done int) (e Matchup, err error) {
 	m := Match{
 		A: l.Rungs[stronger], B: l.Rungs[weaker], Openings: l.Openings, Pairs: l.Pairs, Concurrency: l.Concurrency,
-		Budget: l.Budget, Adjudication: l.Adjudication, SPRT: l.SPRT, Warn: l.Warn,
+		Budget: l.Budget, Adjudication: l.Adjudication, SPRT: l.SPRT,
 	}
 	if l.Progress != nil {
 		m.Progress = func(s Standing) { l.Progress(&m, s, done+s.Games()) }

@@ -159,7 +159,9 @@ func TestLadderReadsItsOwnGames(t *testing.T) {
 			Rungs: []Contestant{Greedy("greedy", 1), BuiltIn("one", BuiltInOptions{HashMB: 1, Level: 1})}, MaxDistance: 1, Pairs: 1,
 			Dir: t.TempDir(), Openings: startOpening(), Budget: Budget{Depth: 1}, Adjudication: Adjudication{MaxPlies: 2},
 		}
-		if err := os.WriteFile(l.journal(1, 0), []byte(test.text), 0o644); err != nil {
+		m := Match{A: l.Rungs[1], B: l.Rungs[0], Budget: l.Budget, Adjudication: l.Adjudication}
+		head := fmt.Sprintf(`{"terms":%q,"versions":["",""]}`+"\n", m.terms())
+		if err := os.WriteFile(l.journal(1, 0), []byte(head+test.text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		if all, err := l.Played(); (err == nil) != test.ok || test.ok && all[0].Standing.Games() != 2 {

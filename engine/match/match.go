@@ -33,8 +33,6 @@ type Match struct {
 	Journal *Journal
 	// Progress, if set, is called after every game, by one goroutine at a time.
 	Progress func(Standing)
-	// Warn, if set, is called before the games with what whoever runs the match should know.
-	Warn func(text string)
 }
 
 // Standing is the score of a match from the view of A.
@@ -248,7 +246,7 @@ func (m *Match) updateSPRT(s *Standing) bool {
 }
 
 // beginJournal prepares the journal for further games. It returns an error if other builds of the contestants played
-// those that it has, and warns if their builds are unknown.
+// those that it has.
 func (m *Match) beginJournal(ctx context.Context) error {
 	var versions [2]string
 	for i, c := range []*Contestant{&m.A, &m.B} {
@@ -257,15 +255,7 @@ func (m *Match) beginJournal(ctx context.Context) error {
 			return err
 		}
 	}
-	unknown, err := m.Journal.begin(m.terms(), versions)
-	if err != nil {
-		return err
-	}
-	if unknown && m.Warn != nil {
-		m.Warn(fmt.Sprintf("the journal %s does not say which builds played its %d games; from now on those of this run must play: %s",
-			m.Journal.file.Name(), len(m.Journal.games), versionText(versions)))
-	}
-	return nil
+	return m.Journal.begin(m.terms(), versions)
 }
 
 // terms describes in one line all settings of the match that affect its games, but not the builds of the programs.

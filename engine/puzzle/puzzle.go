@@ -51,17 +51,17 @@ type Puzzle struct {
 // once had.
 type Node struct {
 	// Correct are the correct moves; the first one is part of the solution that is shown.
-	Correct []Branch `json:"Right"`
+	Correct []Branch
 	// AlsoWinning are moves that win too, but more slowly.
-	AlsoWinning []board.Move `json:"Also"`
+	AlsoWinning []board.Move
 }
 
 // Branch is a correct move. Reply is the opponent's reply and Next the position after it; Reply is NoMove and Next nil
 // if the puzzle is solved.
 type Branch struct {
-	Move  board.Move `json:"Move"`
-	Reply board.Move `json:"Reply"`
-	Next  *Node      `json:"Next"`
+	Move  board.Move
+	Reply board.Move
+	Next  *Node
 }
 
 // Position is the position that the solver is shown first.

@@ -2,13 +2,10 @@ package puzzle
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/checkedfile"
@@ -212,24 +209,5 @@ func BenchmarkRead(b *testing.B) {
 		if _, err := Read(standardFile); err != nil {
 			b.Fatal(err)
 		}
-	}
-}
-
-// The journals of xiangqi-lab hold trees of solutions. The names in them stay the same.
-func TestStoredNode(t *testing.T) {
-	const stored = `{"Right":[{"Move":9400,"Reply":9684,"Next":{"Right":[{"Move":7235,"Reply":0,"Next":null}],"Also":null}}],"Also":[7236]}`
-	var n Node
-	if err := json.Unmarshal([]byte(stored), &n); err != nil {
-		t.Fatal(err)
-	}
-	want := Node{
-		Correct:     []Branch{{Move: 9400, Reply: 9684, Next: &Node{Correct: []Branch{{Move: 7235}}}}},
-		AlsoWinning: []board.Move{7236},
-	}
-	if diff := cmp.Diff(want, n); diff != "" {
-		t.Errorf("it is read as another tree:\n%s", diff)
-	}
-	if again, err := json.Marshal(n); err != nil || string(again) != stored {
-		t.Errorf("it is stored again as (%v)\n%s", err, again)
 	}
 }

@@ -142,11 +142,8 @@ type Params struct {
 // Param describes one of the parameters.
 type Param struct {
 	Name string
-	// Default is the value in use unless another is set; every value lies between Min and Max. Their JSON names are
-	// those in the files of package tune.
-	Default int `json:"Standard"`
-	Min     int `json:"Least"`
-	Max     int `json:"Most"`
+	// Default is the value in use unless another is set; every value lies between Min and Max.
+	Default, Min, Max int
 	// Step is the initial step of the tuning, 0 if the parameter is not tuned.
 	Step int
 }

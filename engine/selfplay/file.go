@@ -15,11 +15,8 @@ import (
 	"xiangqibot/engine/filelock"
 )
 
-// magic begins every file: the name of the format and its version. Files of version 1 have no terms.
-const (
-	magic    = "XQGAMES\x02"
-	magicOld = "XQGAMES\x01"
-)
+// magic begins every file: the name of the format and its version.
+const magic = "XQGAMES\x02"
 
 // maxBody limits the bytes of one game, so that a corrupt length cannot exhaust the memory.
 const maxBody = 1 << 20
@@ -96,21 +93,19 @@ func NewReader(r io.Reader) (*Reader, error) {
 		return nil, fmt.Errorf("selfplay: %w", err)
 	}
 	reader := &Reader{r: b, read: int64(len(magic))}
-	switch string(head) {
-	case magicOld:
-		return reader, nil
-	case magic:
-		terms, err := reader.block()
-		if err != nil {
-			return nil, fmt.Errorf("selfplay: the terms of the games: %w", err)
-		}
-		reader.terms = string(terms)
-		return reader, nil
+	if string(head) != magic {
+		return nil, fmt.Errorf("selfplay: this is no file of games, it begins with %q instead of %q: %w",
+			head[:n], magic, checkedfile.ErrDamaged)
 	}
-	return nil, fmt.Errorf("selfplay: this is no file of games, it begins with %q instead of %q: %w", head[:n], magic, checkedfile.ErrDamaged)
+	terms, err := reader.block()
+	if err != nil {
+		return nil, fmt.Errorf("selfplay: the terms of the games: %w", err)
+	}
+	reader.terms = string(terms)
+	return reader, nil
 }
 
-// Terms returns how the games of the file are made, "" for a file of version 1.
+// Terms returns how the games of the file are made.
 func (r *Reader) Terms() string { return r.terms }
 
 // Next returns the next game. At the end of the file the error is [io.EOF]. It is [io.ErrUnexpectedEOF] if the last

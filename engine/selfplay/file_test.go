@@ -191,31 +191,27 @@ func TestAppendLeavesOthersAlone(t *testing.T) {
 	}
 }
 
-// TestOtherTerms appends games of other terms, and to a file of before there were terms.
+// TestOtherTerms appends games of other terms.
 func TestOtherTerms(t *testing.T) {
-	data := written(t, played(t, Plan{Games: 1, Nodes: 50, Adjudication: Adjudication{MaxPlies: 10}}))
-	old := append([]byte(magicOld), data[len(block([]byte(magic), []byte("terms"))):]...)
-	for name, file := range map[string][]byte{"other terms": data, "version 1": old} {
-		path := filepath.Join(t.TempDir(), "games")
-		if err := os.WriteFile(path, file, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if _, _, _, err := Append(path, "others"); !errors.Is(err, ErrOtherTerms) {
-			t.Errorf("%s: error %v", name, err)
-		}
-		if left, err := os.ReadFile(path); err != nil || !bytes.Equal(left, file) {
-			t.Errorf("%s: the file is changed (%v)", name, err)
-		}
-		if games, err := readAll(t, file); len(games) != 1 || !errors.Is(err, io.EOF) {
-			t.Errorf("%s: %d games are read (%v)", name, len(games), err)
-		}
+	file := written(t, played(t, Plan{Games: 1, Nodes: 50, Adjudication: Adjudication{MaxPlies: 10}}))
+	path := filepath.Join(t.TempDir(), "games")
+	if err := os.WriteFile(path, file, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, _, err := Append(path, "others"); !errors.Is(err, ErrOtherTerms) {
+		t.Errorf("error %v", err)
+	}
+	if left, err := os.ReadFile(path); err != nil || !bytes.Equal(left, file) {
+		t.Errorf("the file is changed (%v)", err)
+	}
+	if games, err := readAll(t, file); len(games) != 1 || !errors.Is(err, io.EOF) {
+		t.Errorf("%d games are read (%v)", len(games), err)
 	}
 }
 
 // FuzzReader reads anything: it must end with an error, and what it reads must be sound.
 func FuzzReader(f *testing.F) {
 	f.Add([]byte(magic))
-	f.Add([]byte(magicOld))
 	f.Add(block([]byte(magic), []byte("terms")))
 	f.Add([]byte(magic + "\x01\x00\x00\x00\x00\x00"))
 	f.Fuzz(func(t *testing.T, data []byte) {

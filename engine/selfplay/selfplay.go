@@ -99,7 +99,7 @@ func (p *Plan) Terms() string {
 	return terms
 }
 
-// tablesText says how many of all tables there are. For all of them it is "tables", as in older files.
+// tablesText says how many of all tables there are. For all of them it is "tables".
 func tablesText(have, all int) string {
 	if have >= all {
 		return "tables"

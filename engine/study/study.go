@@ -18,11 +18,11 @@ import (
 type Plan struct {
 	// First is the number of nodes per position in the first pass. A game of more than 161 positions gets no more in
 	// all than one of 161: less for each.
-	First uint64 `json:"First"`
+	First uint64
 	// Second is the number of nodes per position in the second pass, 0 for no second pass.
-	Second uint64 `json:"Second"`
+	Second uint64
 	// Doubts is the maximum number of moves in the second pass: the costliest.
-	Doubts int `json:"Doubts"`
+	Doubts int
 }
 
 // DefaultPlan is the default plan: under a minute of one processor for a game of 80 moves.

@@ -23,14 +23,6 @@ type savedGeneration struct {
 
 // terms describes everything that the result of a run depends on, except the number of generations.
 func (e *Evolve) terms() string {
-	if e.Engine == 0 {
-		return e.plan()
-	}
-	return fmt.Sprintf("%s, engine of bench %d", e.plan(), e.Engine)
-}
-
-// plan describes the terms without the engine, as in files of earlier versions.
-func (e *Evolve) plan() string {
 	var start, openings strings.Builder
 	for _, cell := range e.Start.All() {
 		full, empty := cell.Split()
@@ -39,9 +31,9 @@ func (e *Evolve) plan() string {
 	for i := range e.Openings {
 		fmt.Fprintln(&openings, e.Openings[i].FEN())
 	}
-	return fmt.Sprintf("population %d, tournaments of %d, spread %g, mutation %g, step %g, %d nodes, seed %d, start %08x, %d openings %08x",
+	return fmt.Sprintf("population %d, tournaments of %d, spread %g, mutation %g, step %g, %d nodes, seed %d, start %08x, %d openings %08x, engine of bench %d",
 		e.Population, e.Tournament, e.Spread, e.Mutation, e.Step, e.Nodes, e.Seed, crc32.ChecksumIEEE([]byte(start.String())),
-		len(e.Openings), crc32.ChecksumIEEE([]byte(openings.String())))
+		len(e.Openings), crc32.ChecksumIEEE([]byte(openings.String())), e.Engine)
 }
 
 // Save writes a generation to a file atomically.
@@ -62,9 +54,8 @@ func (e *Evolve) Save(path string, g Generation) error {
 	return atomicfile.WriteBytes(path, text)
 }
 
-// Load reads a generation that Save wrote with the same settings and engine. A file of an earlier version, which does
-// not name the engine, is accepted for any: the generation is then EngineUnknown. The error for a missing file is
-// fs.ErrNotExist.
+// Load reads a generation that Save wrote with the same settings and engine. The error for a missing file is
+// [fs.ErrNotExist].
 func (e *Evolve) Load(path string) (Generation, error) {
 	text, err := os.ReadFile(path) //nolint:gosec // the caller names the file
 	if err != nil {
@@ -75,9 +66,8 @@ func (e *Evolve) Load(path string) (Generation, error) {
 		return Generation{}, fmt.Errorf("tune: %s is no saved generation: %w", path, err)
 	}
 	columns := weightNames()
-	unsigned := e.Engine != 0 && s.Terms == e.plan()
 	switch terms := e.terms(); {
-	case s.Terms != terms && !unsigned:
+	case s.Terms != terms:
 		return Generation{}, fmt.Errorf("tune: %s was made with %q, not %q: say the same or name another file", path, s.Terms, terms)
 	case s.Generation < 0:
 		return Generation{}, fmt.Errorf("tune: %s is at generation %d, want 0 or more", path, s.Generation)
@@ -86,7 +76,7 @@ func (e *Evolve) Load(path string) (Generation, error) {
 	case !slices.Equal(s.Names, columns):
 		return Generation{}, fmt.Errorf("tune: %s has the weights of another version of the evaluation: use another file", path)
 	}
-	g := Generation{Number: s.Generation, Members: make([]classical.Weights, len(s.Members)), EngineUnknown: unsigned}
+	g := Generation{Number: s.Generation, Members: make([]classical.Weights, len(s.Members))}
 	for i, row := range s.Members {
 		if len(row) != 2*len(columns) {
 			return Generation{}, fmt.Errorf("tune: %s: member %d has %d numbers instead of %d", path, i, len(row), 2*len(columns))

@@ -50,8 +50,6 @@ type Generation struct {
 	// Number counts from 0.
 	Number  int
 	Members []classical.Weights
-	// EngineUnknown reports that it was loaded from a file that does not name the engine.
-	EngineUnknown bool
 }
 
 // Validate reports what is wrong with the settings.

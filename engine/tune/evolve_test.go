@@ -40,8 +40,8 @@ func TestEvolveIsTheSameInParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	from, err := parts.Load(path)
-	if err != nil || from.Number != 1 || from.EngineUnknown {
-		t.Fatalf("generation %d is kept, unsigned %t: %v", from.Number, from.EngineUnknown, err)
+	if err != nil || from.Number != 1 {
+		t.Fatalf("generation %d is kept: %v", from.Number, err)
 	}
 	if got, err := parts.Run(t.Context(), from, nil, nil); err != nil || got != want {
 		t.Errorf("in two parts with three workers another champion wins (%v)", err)
@@ -66,30 +66,6 @@ func TestEvolveIsTheSameInParts(t *testing.T) {
 	}
 	if _, err := parts.Load(path + "x"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a state that is not there: %v", err)
-	}
-}
-
-// A state from before the engine was noted is gone on with, and says that nobody knows who bred it. What is saved next
-// has the engine.
-func TestEvolveTakesStatesWithoutAnEngine(t *testing.T) {
-	old, plan, path := small(), small(), filepath.Join(t.TempDir(), "state")
-	plan.Engine = 1
-	if err := old.Save(path, old.Initial()); err != nil {
-		t.Fatal(err)
-	}
-	g, err := plan.Load(path)
-	if err != nil || !g.EngineUnknown {
-		t.Fatalf("it is loaded as unsigned %t, %v", g.EngineUnknown, err)
-	}
-	if err := plan.Save(path, g); err != nil {
-		t.Fatal(err)
-	}
-	if g, err := plan.Load(path); err != nil || g.EngineUnknown {
-		t.Errorf("saved once more it is unsigned %t, %v", g.EngineUnknown, err)
-	}
-	plan.Engine++
-	if _, err := plan.Load(path); err == nil {
-		t.Error("another engine goes on with it")
 	}
 }
 

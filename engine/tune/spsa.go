@@ -31,9 +31,6 @@ type SPSA struct {
 	Seed uint64
 	// Terms describes what else the games depend on. A path can be resumed only under the same terms.
 	Terms string
-	// EarlierTerms, if not empty, are the same terms as an earlier version described them. A path with them can be
-	// resumed too, and is then saved with Terms.
-	EarlierTerms string
 	// Compete plays pairs of games between two sets of values; first is the number of the first pair, from 0. It
 	// returns the wins of a minus those of b.
 	Compete func(ctx context.Context, a, b []int, first, pairs int) (float64, error)

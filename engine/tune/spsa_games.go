@@ -74,8 +74,7 @@ func (s *SPSA) SavePath(file string, path *Path) error {
 	return atomicfile.WriteBytes(file, text)
 }
 
-// LoadPath reads a path that SavePath wrote with the same settings, or an earlier version with EarlierTerms. The error
-// for a missing file is fs.ErrNotExist.
+// LoadPath reads a path that SavePath wrote with the same settings. The error for a missing file is [fs.ErrNotExist].
 func (s *SPSA) LoadPath(file string) (Path, error) {
 	text, err := os.ReadFile(file) //nolint:gosec // the caller names the file
 	if err != nil {
@@ -99,7 +98,7 @@ func (s *SPSA) LoadPath(file string) (Path, error) {
 		return other("rate", saved.Rate, s.Rate)
 	case saved.Seed != s.Seed:
 		return other("seed", saved.Seed, s.Seed)
-	case saved.Terms != s.Terms && (s.EarlierTerms == "" || saved.Terms != s.EarlierTerms):
+	case saved.Terms != s.Terms:
 		return other("terms", saved.Terms, s.Terms)
 	case len(saved.Path.Values) != len(s.Params):
 		return Path{}, fmt.Errorf("tune: %s has %d values for %d parameters", file, len(saved.Path.Values), len(s.Params))
