@@ -38,14 +38,14 @@ func fetchingSlots() int { return 2 + readingSlots() }
 // work, since the slots before it are freed soon. Work that waits for others, such as fetching a file, uses try.
 func (s slots) do(server string, person game.Person, work func()) {
 	asked := time.Now()
-	s.Do(fairqueue.Key{Server: server, Person: string(person)}, func() { s.measured(asked, work) })
+	s.Do(fairqueue.Key{Tenant: server, User: string(person)}, func() { s.measured(asked, work) })
 }
 
 // try is like do, but stops waiting when the context ends: it then returns the context's error and does not run the
 // work.
 func (s slots) try(ctx context.Context, server string, person game.Person, work func()) error {
 	asked := time.Now()
-	if err := s.Acquire(ctx, fairqueue.Key{Server: server, Person: string(person)}); err != nil {
+	if err := s.Acquire(ctx, fairqueue.Key{Tenant: server, User: string(person)}); err != nil {
 		return err
 	}
 	defer s.Release()

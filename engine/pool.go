@@ -40,11 +40,12 @@ type PoolOptions struct {
 // DefaultMaxWaiting is the default limit on waiting requests.
 const DefaultMaxWaiting = 4096
 
-// Key identifies whose turn a request uses: the user who waits for the answer, their server, and the game.
+// Key identifies whose turn a request uses: the tenant, its user who waits for the answer, and the flow of requests,
+// such as a game.
 type Key = fairqueue.Key
 
-// Pool shares a few engines among many games. Servers take turns, then the users of each server, then the games of each
-// user; the requests of one game are answered in order. So a user with many games, or a server with many users, delays
+// Pool shares a few engines among many games. Tenants take turns, then the users of each tenant, then the flows of each
+// user; the requests of one flow are answered in order. So a user with many games, or a tenant with many users, delays
 // others by at most one search per turn. See package fairqueue.
 //
 // Moves have priority over analyses ([Pool.AnalyzeWhole]), since a player is waiting for them. When a move is

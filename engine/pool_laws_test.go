@@ -82,8 +82,8 @@ func TestPoolAnswersInTime(t *testing.T) {
 			for g := range n {
 				total++
 				calls.Go(func() {
-					key := Key{Person: fmt.Sprint(p), Game: fmt.Sprint(g)}
-					if err := pool.do(context.Background(), key, &pool.moves, j.search(key.Game, time.Hour)); err != nil {
+					key := Key{User: fmt.Sprint(p), Flow: fmt.Sprint(g)}
+					if err := pool.do(context.Background(), key, &pool.moves, j.search(key.Flow, time.Hour)); err != nil {
 						t.Errorf("%v: %v", key, err)
 					}
 				})
@@ -113,7 +113,7 @@ func TestPoolSharesTheTime(t *testing.T) {
 		var calls sync.WaitGroup
 		for p := range 8 {
 			calls.Go(func() {
-				if err := pool.do(t.Context(), Key{Person: fmt.Sprint(p)}, &pool.moves, j.search("", time.Hour)); err != nil {
+				if err := pool.do(t.Context(), Key{User: fmt.Sprint(p)}, &pool.moves, j.search("", time.Hour)); err != nil {
 					t.Error(err)
 				}
 			})
@@ -139,7 +139,7 @@ func TestPoolManyGamesStarveNobody(t *testing.T) {
 		var calls sync.WaitGroup
 		ask := func(ctx context.Context, key Key, need time.Duration) {
 			calls.Go(func() {
-				if err := pool.do(ctx, key, &pool.moves, j.search(key.Person+key.Game, need)); err != nil && !errors.Is(err, context.Canceled) {
+				if err := pool.do(ctx, key, &pool.moves, j.search(key.User+key.Flow, need)); err != nil && !errors.Is(err, context.Canceled) {
 					t.Errorf("%v: %v", key, err)
 				}
 			})
@@ -147,10 +147,10 @@ func TestPoolManyGamesStarveNobody(t *testing.T) {
 		}
 		many, cancel := context.WithCancel(t.Context())
 		for g := range 500 {
-			ask(many, Key{Person: "many", Game: fmt.Sprint(g)}, time.Hour)
+			ask(many, Key{User: "many", Flow: fmt.Sprint(g)}, time.Hour)
 		}
 		began := time.Now()
-		ask(t.Context(), Key{Person: "one", Game: "game"}, 10*time.Millisecond)
+		ask(t.Context(), Key{User: "one", Flow: "game"}, 10*time.Millisecond)
 		for !slices.Contains(j.names(), "onegame") {
 			<-time.After(time.Millisecond)
 			synctest.Wait()
@@ -191,7 +191,7 @@ func TestPoolAFloodSlowsItsOwnServer(t *testing.T) {
 		var calls sync.WaitGroup
 		ask := func(ctx context.Context, key Key) {
 			calls.Go(func() {
-				if err := pool.do(ctx, key, &pool.moves, j.search(key.Server, time.Hour)); err != nil && !errors.Is(err, context.Canceled) {
+				if err := pool.do(ctx, key, &pool.moves, j.search(key.Tenant, time.Hour)); err != nil && !errors.Is(err, context.Canceled) {
 					t.Errorf("%v: %v", key, err)
 				}
 			})
@@ -199,10 +199,10 @@ func TestPoolAFloodSlowsItsOwnServer(t *testing.T) {
 		}
 		flood, cancel := context.WithCancel(t.Context())
 		for p := range 400 {
-			ask(flood, Key{Server: "flooded", Person: fmt.Sprint(p), Game: "game"})
+			ask(flood, Key{Tenant: "flooded", User: fmt.Sprint(p), Flow: "game"})
 		}
 		began := time.Now()
-		ask(t.Context(), Key{Server: "quiet", Person: "one", Game: "game"})
+		ask(t.Context(), Key{Tenant: "quiet", User: "one", Flow: "game"})
 		quiet := -1
 		for quiet < 0 {
 			<-time.After(time.Millisecond)
@@ -234,7 +234,7 @@ func TestPoolMovesBeforeReviews(t *testing.T) {
 				queue = &pool.analyses
 			}
 			calls.Go(func() {
-				if err := pool.do(t.Context(), Key{Person: name}, queue, j.search(name, time.Hour)); err != nil {
+				if err := pool.do(t.Context(), Key{User: name}, queue, j.search(name, time.Hour)); err != nil {
 					t.Error(err)
 				}
 			})
@@ -267,7 +267,7 @@ func TestPoolIsBounded(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		for g := range 4 { // one is searched, three wait
 			calls.Go(func() {
-				err := pool.do(ctx, Key{Game: fmt.Sprint(g)}, &pool.moves, j.search("", time.Hour))
+				err := pool.do(ctx, Key{Flow: fmt.Sprint(g)}, &pool.moves, j.search("", time.Hour))
 				if !errors.Is(err, context.Canceled) {
 					t.Errorf("game %d: %v, want a cancellation", g, err)
 				}
@@ -306,7 +306,7 @@ func TestPoolCloseTellsAll(t *testing.T) {
 				if g%2 == 0 {
 					queue = &pool.analyses
 				}
-				if err := pool.do(t.Context(), Key{Game: fmt.Sprint(g)}, queue, j.search("", time.Hour)); !errors.Is(err, ErrPoolClosed) {
+				if err := pool.do(t.Context(), Key{Flow: fmt.Sprint(g)}, queue, j.search("", time.Hour)); !errors.Is(err, ErrPoolClosed) {
 					t.Errorf("error %v, want ErrPoolClosed", err)
 				}
 			})
@@ -367,7 +367,7 @@ func TestWaitingTooLong(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 		defer cancel()
 		for range 2 { // waiting, and too late even to wait
-			err := pool.do(ctx, Key{Person: "2"}, &pool.moves, j.search("", time.Second))
+			err := pool.do(ctx, Key{User: "2"}, &pool.moves, j.search("", time.Second))
 			if !errors.Is(err, ErrPoolFull) || !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("the error is %v", err)
 			}

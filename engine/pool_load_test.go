@@ -24,7 +24,7 @@ func TestPoolLoad(t *testing.T) {
 				queue = &pool.analyses
 			}
 			calls.Go(func() {
-				err := pool.do(ctx, Key{Person: fmt.Sprint(n)}, queue, j.search("", time.Hour))
+				err := pool.do(ctx, Key{User: fmt.Sprint(n)}, queue, j.search("", time.Hour))
 				if err != nil && !errors.Is(err, context.Canceled) {
 					t.Error(err)
 				}

@@ -26,7 +26,7 @@ func TestPoolServesManyGames(t *testing.T) {
 		games.Go(func() {
 			rec := board.NewRecord()
 			for range 3 {
-				choice, err := pool.Choose(t.Context(), engine.Key{Game: fmt.Sprint(g)}, &rec, rules.Asian(), 4)
+				choice, err := pool.Choose(t.Context(), engine.Key{Flow: fmt.Sprint(g)}, &rec, rules.Asian(), 4)
 				if err != nil {
 					t.Errorf("game %d: %v", g, err)
 					return
@@ -49,14 +49,14 @@ func TestPoolWithdrawsCanceledRequests(t *testing.T) {
 	var calls sync.WaitGroup
 	for range 20 {
 		calls.Go(func() {
-			if _, err := pool.Choose(ctx, engine.Key{Game: "1"}, &rec, rules.Asian(), engine.LevelMax); err != nil && !errors.Is(err, context.Canceled) {
+			if _, err := pool.Choose(ctx, engine.Key{Flow: "1"}, &rec, rules.Asian(), engine.LevelMax); err != nil && !errors.Is(err, context.Canceled) {
 				t.Errorf("error %v, want context.Canceled", err)
 			}
 		})
 	}
 	cancel()
 	calls.Wait()
-	if _, err := pool.Choose(t.Context(), engine.Key{Game: "1"}, &rec, rules.Asian(), 1); err != nil {
+	if _, err := pool.Choose(t.Context(), engine.Key{Flow: "1"}, &rec, rules.Asian(), 1); err != nil {
 		t.Errorf("after the cancellation: %v", err)
 	}
 }
@@ -72,14 +72,14 @@ func TestPoolCloseEndsEverything(t *testing.T) {
 	var calls sync.WaitGroup
 	for g := range 8 {
 		calls.Go(func() {
-			if _, err := pool.Choose(t.Context(), engine.Key{Game: fmt.Sprint(g)}, &rec, rules.Asian(), engine.LevelMax); err != nil && !errors.Is(err, engine.ErrPoolClosed) {
+			if _, err := pool.Choose(t.Context(), engine.Key{Flow: fmt.Sprint(g)}, &rec, rules.Asian(), engine.LevelMax); err != nil && !errors.Is(err, engine.ErrPoolClosed) {
 				t.Errorf("error %v, want ErrPoolClosed", err)
 			}
 		})
 	}
 	pool.Close()
 	calls.Wait()
-	if _, err := pool.Choose(t.Context(), engine.Key{Game: "late"}, &rec, rules.Asian(), 1); !errors.Is(err, engine.ErrPoolClosed) {
+	if _, err := pool.Choose(t.Context(), engine.Key{Flow: "late"}, &rec, rules.Asian(), 1); !errors.Is(err, engine.ErrPoolClosed) {
 		t.Errorf("error %v, want ErrPoolClosed", err)
 	}
 	pool.Close()
@@ -96,7 +96,7 @@ func TestPoolAnalyzes(t *testing.T) {
 			for ply := range rec.Moves {
 				before := board.Record{Start: rec.Start, Moves: rec.Moves[:ply]}
 				res, err := engine.RetryPreempted(t.Context(), func(ctx context.Context) (engine.Result, error) {
-					return pool.AnalyzeWhole(ctx, engine.Key{Person: fmt.Sprint(g)}, &before, engine.Limits{Nodes: 5000}, nil)
+					return pool.AnalyzeWhole(ctx, engine.Key{User: fmt.Sprint(g)}, &before, engine.Limits{Nodes: 5000}, nil)
 				})
 				if err != nil || res.Depth == 0 {
 					t.Errorf("ply %d: %+v, %v", ply, res, err)
@@ -104,7 +104,7 @@ func TestPoolAnalyzes(t *testing.T) {
 			}
 		})
 		calls.Go(func() {
-			if _, err := pool.Choose(t.Context(), engine.Key{Person: fmt.Sprint(g)}, rec, rules.Asian(), 3); err != nil {
+			if _, err := pool.Choose(t.Context(), engine.Key{User: fmt.Sprint(g)}, rec, rules.Asian(), 3); err != nil {
 				t.Error(err)
 			}
 		})
@@ -136,7 +136,7 @@ func TestPoolCutsShort(t *testing.T) {
 	var once sync.Once
 	go func() {
 		<-begun
-		_, err := pool.Choose(t.Context(), engine.Key{Person: "1"}, &rec, rules.Asian(), engine.LevelMin)
+		_, err := pool.Choose(t.Context(), engine.Key{User: "1"}, &rec, rules.Asian(), engine.LevelMin)
 		moved <- err
 	}()
 	res, err := pool.AnalyzeWhole(t.Context(), engine.Key{}, &rec, engine.Limits{Nodes: 1 << 40}, func(engine.Info) {
@@ -172,7 +172,7 @@ func BenchmarkPoolUnderLoad(b *testing.B) {
 				var games sync.WaitGroup
 				for g := range 8 {
 					games.Go(func() {
-						choice, err := pool.Choose(b.Context(), engine.Key{Person: fmt.Sprint(g)}, &rec, rules.Asian(), engine.LevelMax)
+						choice, err := pool.Choose(b.Context(), engine.Key{User: fmt.Sprint(g)}, &rec, rules.Asian(), engine.LevelMax)
 						if err != nil {
 							b.Error(err)
 						}

@@ -66,9 +66,9 @@ func (p *Pool) finished(r *request) {
 
 // rebalance shortens the running searches to the time they would have been given if all current requests had been known
 // when they started: nobody gets a long search by asking a moment before the others. The time of all workers, including
-// what the running searches have used, is divided among the servers, each server's share among its users, and each
-// user's share among their games. So many games shorten only their owner's searches, and many users only those of their
-// own server. Analyses are preempted.
+// what the running searches have used, is divided among the tenants, each tenant's share among its users, and each
+// user's share among their flows. So many games shorten only their owner's searches, and many users only those of their
+// own tenant. Analyses are preempted.
 func (p *Pool) rebalance() {
 	if len(p.running) < p.workers || p.moves.Len() == 0 {
 		return // a worker is free, or about to be, or no move waits

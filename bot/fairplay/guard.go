@@ -165,7 +165,7 @@ func (g *Guard) Ask(ctx context.Context, q Question) (Clearance, error) {
 func (g *Guard) Analyze(
 	ctx context.Context, c Clearance, key engine.Key, rec *board.Record, limits engine.Limits,
 ) (engine.Result, error) {
-	if err := c.covers(key.Person, rec); err != nil {
+	if err := c.covers(key.User, rec); err != nil {
 		return engine.Result{}, err
 	}
 	return engine.RetryPreempted(ctx, func(ctx context.Context) (engine.Result, error) {
@@ -177,7 +177,7 @@ func (g *Guard) Analyze(
 func (g *Guard) Choose(
 	ctx context.Context, c Clearance, key engine.Key, rec *board.Record, ruleset rules.Ruleset, level engine.Level,
 ) (engine.Choice, error) {
-	if err := c.covers(key.Person, rec); err != nil {
+	if err := c.covers(key.User, rec); err != nil {
 		return engine.Choice{}, err
 	}
 	return g.engine.Thinker.Choose(ctx, key, rec, ruleset, level)

@@ -132,10 +132,10 @@ func TestNoHelpWithoutAClearance(t *testing.T) {
 		"another person":   {cleared, "2", &rec},
 		"another position": {cleared, "1", &other},
 	} {
-		if _, err := g.Analyze(t.Context(), c.cleared, engine.Key{Person: c.person}, c.rec, engine.Limits{}); !errors.Is(err, fairplay.ErrNotCleared) {
+		if _, err := g.Analyze(t.Context(), c.cleared, engine.Key{User: c.person}, c.rec, engine.Limits{}); !errors.Is(err, fairplay.ErrNotCleared) {
 			t.Errorf("%s: %v, want ErrNotCleared", name, err)
 		}
-		if _, err := g.Choose(t.Context(), c.cleared, engine.Key{Person: c.person}, c.rec, rules.Asian(), 1); !errors.Is(err, fairplay.ErrNotCleared) {
+		if _, err := g.Choose(t.Context(), c.cleared, engine.Key{User: c.person}, c.rec, rules.Asian(), 1); !errors.Is(err, fairplay.ErrNotCleared) {
 			t.Errorf("%s: a move: %v, want ErrNotCleared", name, err)
 		}
 	}

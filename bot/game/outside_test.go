@@ -62,7 +62,7 @@ func TestOutsideEnginePlays(t *testing.T) {
 	if g = tb.answer(t, g); g.Ply() != 1 || g.Last.Substitute || len(o.replaced) > 0 {
 		t.Errorf("after its move: %+v, replaced for %v", g.Last, o.replaced)
 	}
-	if want := (engine.Key{Server: "g", Person: string(alice), Game: "1"}); o.keys[0] != want {
+	if want := (engine.Key{Tenant: "g", User: string(alice), Flow: "1"}); o.keys[0] != want {
 		t.Errorf("it was asked under %v, want %v", o.keys[0], want)
 	}
 	if sheet := game.Export(g); sheet.Red != "Guest" {

@@ -71,9 +71,9 @@ func (s *Thinking) Think(ctx context.Context, job Think) error {
 // queueKey returns the key of a search for c: that of the person on the other side, or of the game itself if a team
 // waits for it.
 func (g *Game) queueKey(c board.Color) engine.Key {
-	key := engine.Key{Server: g.Guild, Game: strconv.FormatInt(int64(g.ID), 10)}
-	if key.Person = string(g.Seats[c.Opponent()].Person); key.Person == "" {
-		key.Person = "team of " + key.Game
+	key := engine.Key{Tenant: g.Guild, Flow: strconv.FormatInt(int64(g.ID), 10)}
+	if key.User = string(g.Seats[c.Opponent()].Person); key.User == "" {
+		key.User = "team of " + key.Flow
 	}
 	return key
 }

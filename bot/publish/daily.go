@@ -31,7 +31,7 @@ func (n *Dailies) Post(ctx context.Context, job solving.PostDay) error {
 	if err != nil || !due {
 		return err
 	}
-	turn := fairqueue.Key{Person: p.Guild, Game: p.Channel}
+	turn := fairqueue.Key{User: p.Guild, Flow: p.Channel}
 	return n.posting.do(ctx, turn, func() error { return n.post(ctx, p) })
 }
 

@@ -48,7 +48,7 @@ func (d *Displays) Tell(ctx context.Context, job game.TellSimul) error {
 	if err != nil || len(taken) == 0 {
 		return err
 	}
-	turn := fairqueue.Key{Server: taken[0].Guild, Person: string(simul.Host), Game: simul.Shown.Channel}
+	turn := fairqueue.Key{Tenant: taken[0].Guild, User: string(simul.Host), Flow: simul.Shown.Channel}
 	return d.posting.do(ctx, turn, func() error { return d.tell(ctx, job.Simul) })
 }
 

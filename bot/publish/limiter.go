@@ -85,17 +85,17 @@ func (l *jobLimiter) do(ctx context.Context, key fairqueue.Key, job func() error
 func (l *jobLimiter) claim(key fairqueue.Key) (before int, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	before = l.turns[key.Game][key.Person].last
-	if key.Server != "" && l.servers[key.Server] >= serverShare ||
-		l.people[key.Person] >= personShare || l.channels[key.Game] >= channelShare || !l.isTurn(key, before) {
+	before = l.turns[key.Flow][key.User].last
+	if key.Tenant != "" && l.servers[key.Tenant] >= serverShare ||
+		l.people[key.User] >= personShare || l.channels[key.Flow] >= channelShare || !l.isTurn(key, before) {
 		return before, false
 	}
-	l.servers[key.Server]++
-	l.people[key.Person]++
-	l.channels[key.Game]++
-	if waiting := l.turns[key.Game]; waiting != nil {
+	l.servers[key.Tenant]++
+	l.people[key.User]++
+	l.channels[key.Flow]++
+	if waiting := l.turns[key.Flow]; waiting != nil {
 		l.taken++
-		waiting[key.Person] = turn{last: l.taken}
+		waiting[key.User] = turn{last: l.taken}
 	}
 	return before, true
 }
@@ -103,14 +103,14 @@ func (l *jobLimiter) claim(key fairqueue.Key) (before int, ok bool) {
 // isTurn reports whether nobody else waits for the channel who took their last turn before that of the key's person.
 func (l *jobLimiter) isTurn(key fairqueue.Key, last int) bool {
 	now, away := time.Now(), false
-	for person, t := range l.turns[key.Game] {
-		if person != key.Person && t.last < last && t.waits(now) {
+	for person, t := range l.turns[key.Flow] {
+		if person != key.User && t.last < last && t.waits(now) {
 			return false
 		}
 		away = away || now.Before(t.due.Add(turnPatience))
 	}
 	if !away {
-		delete(l.turns, key.Game)
+		delete(l.turns, key.Flow)
 	}
 	return true
 }
@@ -119,10 +119,10 @@ func (l *jobLimiter) isTurn(key fairqueue.Key, last int) bool {
 func (l *jobLimiter) sendAway(key fairqueue.Key, before int, after time.Duration) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.turns[key.Game] == nil {
-		l.turns[key.Game] = make(map[string]turn)
+	if l.turns[key.Flow] == nil {
+		l.turns[key.Flow] = make(map[string]turn)
 	}
-	l.turns[key.Game][key.Person] = turn{before, time.Now().Add(after)}
+	l.turns[key.Flow][key.User] = turn{before, time.Now().Add(after)}
 	return &game.NotYet{After: after}
 }
 
@@ -135,23 +135,23 @@ func (l *jobLimiter) release(key fairqueue.Key) {
 			delete(shares, of)
 		}
 	}
-	take(l.servers, key.Server)
-	take(l.people, key.Person)
-	take(l.channels, key.Game)
+	take(l.servers, key.Tenant)
+	take(l.people, key.User)
+	take(l.channels, key.Flow)
 }
 
 // turnOf returns the scheduling key for the message about a game: that of the person who is to act next, or else of the
 // challenger.
 func turnOf(g *game.Game) fairqueue.Key {
-	key := fairqueue.Key{Server: g.Guild, Person: string(g.Challenger), Game: g.Channel}
+	key := fairqueue.Key{Tenant: g.Guild, User: string(g.Challenger), Flow: g.Channel}
 	if g.Vote != nil {
-		key.Person = "team of " + strconv.FormatInt(int64(g.ID), 10)
+		key.User = "team of " + strconv.FormatInt(int64(g.ID), 10)
 	} else if g.State == game.Active {
 		seat := g.Seats[g.Turn()]
 		if seat.IsBot() {
 			seat = g.Seats[g.Turn().Opponent()]
 		}
-		key.Person = string(seat.Person)
+		key.User = string(seat.Person)
 	}
 	return key
 }

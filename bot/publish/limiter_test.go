@@ -17,7 +17,7 @@ import (
 )
 
 // key is somebody's turn in a channel.
-func key(person, channel string) fairqueue.Key { return fairqueue.Key{Person: person, Game: channel} }
+func key(person, channel string) fairqueue.Key { return fairqueue.Key{User: person, Flow: channel} }
 
 // seats lets jobs stay in a limiter until done is closed.
 func seats(t *testing.T, s *jobLimiter, done <-chan struct{}, keys ...fairqueue.Key) (refused int) {
@@ -72,13 +72,13 @@ func TestJobLimiterLeavesRoomToOtherServers(t *testing.T) {
 		defer close(done)
 		var flood []fairqueue.Key
 		for n := range 100 {
-			flood = append(flood, fairqueue.Key{Server: "flooded", Person: fmt.Sprint("p", n), Game: fmt.Sprint("c", n)})
+			flood = append(flood, fairqueue.Key{Tenant: "flooded", User: fmt.Sprint("p", n), Flow: fmt.Sprint("c", n)})
 		}
 		if n := seats(t, s, done, flood...); n != 100-serverShare {
 			t.Errorf("of 100 in one server %d are sent away", n)
 		}
 		began := time.Now()
-		elsewhere := fairqueue.Key{Server: "quiet", Person: "a", Game: "1"}
+		elsewhere := fairqueue.Key{Tenant: "quiet", User: "a", Flow: "1"}
 		if err := s.do(t.Context(), elsewhere, func() error { return nil }); err != nil || time.Since(began) != 0 {
 			t.Errorf("another server waited %v, %v", time.Since(began), err)
 		}
@@ -101,7 +101,7 @@ func TestJobLimiterTakesTurns(t *testing.T) {
 		order := make(chan string, 10)
 		wait := func(ctx context.Context, k fairqueue.Key) {
 			go func() {
-				if s.do(ctx, k, func() error { order <- k.Person + k.Game; return nil }) != nil {
+				if s.do(ctx, k, func() error { order <- k.User + k.Flow; return nil }) != nil {
 					order <- "given up"
 				}
 			}()

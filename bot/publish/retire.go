@@ -38,7 +38,7 @@ func (r *Retirement) Retire(ctx context.Context, job game.Retire) error {
 		return err
 	}
 	turn := turnOf(g)
-	turn.Game = job.Channel
+	turn.Flow = job.Channel
 	err = r.limiter.do(ctx, turn, func() error { return r.reschedule(job, r.retireAnywhere(ctx, job, g)) })
 	if reason := discord.PermanentFailure(err); reason != "" {
 		r.log.Debug("an old message keeps its controls", "game", job.Game, "channel", job.Channel,

@@ -27,7 +27,7 @@ func (n *Tournaments) TellRound(ctx context.Context, job tournament.AnnounceRoun
 	if err != nil || t == nil {
 		return err
 	}
-	turn := fairqueue.Key{Server: t.Guild, Person: string(t.Organizer), Game: t.Channel}
+	turn := fairqueue.Key{Tenant: t.Guild, User: string(t.Organizer), Flow: t.Channel}
 	return n.posting.do(ctx, turn, func() error { return n.tellRound(ctx, job, t) })
 }
 
@@ -74,7 +74,7 @@ func (n *Tournaments) Tell(ctx context.Context, job tournament.UpdateNotice) err
 	if err != nil || t == nil {
 		return err
 	}
-	turn := fairqueue.Key{Server: t.Guild, Person: string(t.Organizer), Game: t.Channel}
+	turn := fairqueue.Key{Tenant: t.Guild, User: string(t.Organizer), Flow: t.Channel}
 	return n.posting.do(ctx, turn, func() error { return n.tell(ctx, t) })
 }
 

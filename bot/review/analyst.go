@@ -43,7 +43,7 @@ func (a *Analyst) Analyze(ctx context.Context, act game.Act, rec *board.Record, 
 	if v := rules.Judge(&judged, ruleset); v.Outcome != rules.Ongoing {
 		return Analysis{Verdict: v}, nil
 	}
-	key := engine.Key{Person: string(act.Actor), Game: "analysis"}
+	key := engine.Key{User: string(act.Actor), Flow: "analysis"}
 	limits := engine.Limits{Nodes: a.nodes, MultiPV: analysisLines, Ruleset: ruleset}
 	res, err := a.fair.Analyze(ctx, cleared, key, rec, limits)
 	if err != nil {

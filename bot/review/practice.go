@@ -224,7 +224,7 @@ func (s *Practice) judge(ctx context.Context, act game.Act, t *Task, m board.Mov
 	case slices.ContainsFunc(book.Standard().AllMoves(&at), func(known book.Move) bool { return known.Move == m }):
 		return 0, true, nil
 	}
-	key := engine.Key{Person: string(act.Actor), Game: "practice"}
+	key := engine.Key{User: string(act.Actor), Flow: "practice"}
 	limits := engine.Limits{Nodes: s.nodes, SearchMoves: []board.Move{m}, Ruleset: t.Study.Ruleset()}
 	res, err := s.fair.Analyze(ctx, cleared, key, &rec, limits)
 	if err != nil {

@@ -206,7 +206,7 @@ func (s *Service) Work(ctx context.Context, job Job, progress func(*Review)) (*R
 
 // search returns the search function for a review, scheduled as the person who requested it.
 func (s *Service) search(r *Review) study.Search {
-	key := engine.Key{Person: string(r.Asker), Game: "review"}
+	key := engine.Key{User: string(r.Asker), Flow: "review"}
 	return func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error) {
 		return engine.RetryPreempted(ctx, func(ctx context.Context) (engine.Result, error) {
 			return s.engine.AnalyzeWhole(ctx, key, rec, limits, nil)

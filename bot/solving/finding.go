@@ -62,7 +62,7 @@ func (f *Finder) Search(ctx context.Context, p game.Person, g *game.Game, s *stu
 	if err != nil || !server.Puzzles {
 		return nil, err
 	}
-	key := engine.Key{Person: string(p), Game: "review"}
+	key := engine.Key{User: string(p), Flow: "review"}
 	search := func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error) {
 		res, err := engine.RetryPreempted(ctx, func(ctx context.Context) (engine.Result, error) {
 			return f.engine.AnalyzeWhole(ctx, key, rec, limits, nil)

@@ -19,7 +19,7 @@ func TestRoomLeavesAPlace(t *testing.T) {
 		got := make(map[string]int)
 		for n := range 10_000 {
 			server := fmt.Sprint("server ", n%servers)
-			if room.TryAcquire(fairqueue.Key{Server: server, Person: fmt.Sprint(n)}) {
+			if room.TryAcquire(fairqueue.Key{Tenant: server, User: fmt.Sprint(n)}) {
 				got[server]++
 			}
 		}
@@ -28,7 +28,7 @@ func TestRoomLeavesAPlace(t *testing.T) {
 				t.Errorf("of %d servers %s has %d places, want %d", servers, server, places, want)
 			}
 		}
-		if !room.TryAcquire(fairqueue.Key{Person: "somebody by themselves"}) {
+		if !room.TryAcquire(fairqueue.Key{User: "somebody by themselves"}) {
 			t.Errorf("beside %d servers nobody finds a place", servers)
 		}
 	}
@@ -42,7 +42,7 @@ func TestRoomGivesBackWhatWasTaken(t *testing.T) {
 		var inside []fairqueue.Key
 		of := func(k fairqueue.Key) (n int) {
 			for _, other := range inside {
-				if other.Server == k.Server && (k.Server != "" || other.Person == k.Person) {
+				if other.Tenant == k.Tenant && (k.Tenant != "" || other.User == k.User) {
 					n++
 				}
 			}
@@ -55,7 +55,7 @@ func TestRoomGivesBackWhatWasTaken(t *testing.T) {
 				inside = append(inside[:i], inside[i+1:]...)
 				continue
 			}
-			k := fairqueue.Key{Server: rapid.SampledFrom([]string{"a", "b", ""}).Draw(t, "server"), Person: rapid.SampledFrom([]string{"p", "q"}).Draw(t, "person")}
+			k := fairqueue.Key{Tenant: rapid.SampledFrom([]string{"a", "b", ""}).Draw(t, "server"), User: rapid.SampledFrom([]string{"p", "q"}).Draw(t, "person")}
 			if want, got := of(k) < places-len(inside), room.TryAcquire(k); got != want {
 				t.Fatalf("%+v enters: %v, with %d of its own among %d in %d places", k, got, of(k), len(inside), places)
 			} else if got {

@@ -1,12 +1,12 @@
-// Package fairqueue is a hierarchical fair queue with three levels: servers take turns, then the people of each server,
-// then the games of each person.
+// Package fairqueue is a hierarchical fair queue with three levels: tenants take turns, then the users of each tenant,
+// then the flows of each user.
 //
-// A [Queue] holds items, each under a [Key] that names a server, a person in it and one of their games. Items are
-// served round-robin: servers take turns, however many people play in them; the people of a server take turns, however
-// many games they have; the games of one person take turns; and the items of one game are FIFO. The tests check the
-// consequences: between two turns of a server that keeps waiting, every other server has at most one turn, and likewise
-// for people and games. A newcomer therefore waits for as many turns as there are other servers and other people in
-// their own server, not for all items of these.
+// A [Queue] holds items, each under a [Key] that names a tenant, a user of it and one of their flows. Items are served
+// round-robin: tenants take turns, however many users they have; the users of a tenant take turns, however many flows
+// they have; the flows of one user take turns; and the items of one flow are FIFO. The tests check the consequences:
+// between two turns of a tenant that keeps waiting, every other tenant has at most one turn, and likewise for users and
+// flows. A newcomer therefore waits for as many turns as there are other tenants and other users of their own tenant,
+// not for all items of these.
 //
 // A Queue is not safe for concurrent use; its owner must lock it. A [Semaphore] is: it limits the number of concurrent
 // holders and admits the waiting ones in the order of a Queue.
@@ -17,33 +17,32 @@ import (
 	"slices"
 )
 
-// Key names the server, the person and the game that an item waits for.
+// Key names the tenant, the user and the flow that an item waits for.
 type Key struct {
-	// Server is the server in which the person plays. It is empty in direct messages; then the person takes turns with
-	// whole servers.
-	Server string
-	// Person is the person who waits. Items with an empty Person share the turns of one person.
-	Person string
-	// Game is one of that person's games. Two people may use the same name.
-	Game string
+	// Tenant may be empty: the user then takes turns with whole tenants.
+	Tenant string
+	// User belongs to the tenant. Items with an empty User share the turns of one user.
+	User string
+	// Flow is one of the user's. Two users may use the same name.
+	Flow string
 }
 
 // path returns the names of the levels from the top down.
 func (k Key) path() []string {
-	if k.Server == "" {
-		return []string{"of " + k.Person, k.Person, k.Game}
+	if k.Tenant == "" {
+		return []string{"of " + k.User, k.User, k.Flow}
 	}
-	return []string{k.Server, k.Person, k.Game}
+	return []string{k.Tenant, k.User, k.Flow}
 }
 
 // Queue is a fair queue. The zero value is empty and ready to use.
 type Queue[T comparable] struct{ root node[T] }
 
-// node is one level of the queue: all of it, a server, a person or a game.
+// node is one level of the queue: all of it, a tenant, a user or a flow.
 type node[T comparable] struct {
 	children map[string]*node[T]
 	turns    []string   // the names of those below, the next one first
-	items    []entry[T] // of a game
+	items    []entry[T] // of a flow
 	size     int        // of the items here and below
 }
 
@@ -55,8 +54,8 @@ type entry[T comparable] struct {
 // Len returns the number of items in the queue.
 func (q *Queue[T]) Len() int { return q.root.size }
 
-// Add appends x to the items of its key. A server without other items takes its turn last, and so does a person within
-// their server.
+// Add appends x to the items of its key. A tenant without other items takes its turn last, and so does a user within
+// their tenant.
 func (q *Queue[T]) Add(k Key, x T) {
 	l := &q.root
 	l.size++
@@ -84,7 +83,7 @@ func (q *Queue[T]) Next() (k Key, x T, ok bool) {
 	l := &q.root
 	for len(l.turns) > 0 {
 		name := l.turns[0]
-		l.turns = append(l.turns[1:], name) // behind all who wait already
+		l.turns = append(l.turns[1:], name) // after all that wait already
 		l = l.children[name]
 	}
 	next := l.items[0]
@@ -108,7 +107,7 @@ func (q *Queue[T]) Remove(k Key, x T) bool {
 	return true
 }
 
-// remove removes item i of the game at the end of a path, and the nodes that become empty.
+// remove removes item i of the flow at the end of a path, and the nodes that become empty.
 func (l *node[T]) remove(path []string, i int) {
 	l.size--
 	if len(path) == 0 {

@@ -60,24 +60,24 @@ func TestFairness(t *testing.T) {
 			}
 			return n
 		}
-		owner := func(k fairqueue.Key) fairqueue.Key { k.Game = ""; return k }
+		owner := func(k fairqueue.Key) fairqueue.Key { k.Flow = ""; return k }
 		leave := func(k fairqueue.Key) {
 			if len(queues[k]) > 0 {
 				return
 			}
 			delete(queues, k)
-			delete(games[owner(k)], k.Game)
+			delete(games[owner(k)], k.Flow)
 			if counts(func(o fairqueue.Key) bool { return owner(o) == owner(k) }) == 0 {
-				delete(people[k.Server], k.Person)
+				delete(people[k.Tenant], k.User)
 			}
-			if counts(func(o fairqueue.Key) bool { return o.Server == k.Server }) == 0 {
-				delete(servers, k.Server)
+			if counts(func(o fairqueue.Key) bool { return o.Tenant == k.Tenant }) == 0 {
+				delete(servers, k.Tenant)
 			}
 		}
 		key := rapid.Custom(func(t *rapid.T) fairqueue.Key {
 			return fairqueue.Key{
-				Server: rapid.StringMatching("[A-C]").Draw(t, "server"), Person: rapid.StringMatching("[a-c]").Draw(t, "person"),
-				Game: rapid.StringMatching("[1-3]").Draw(t, "game"),
+				Tenant: rapid.StringMatching("[A-C]").Draw(t, "server"), User: rapid.StringMatching("[a-c]").Draw(t, "person"),
+				Flow: rapid.StringMatching("[1-3]").Draw(t, "game"),
 			}
 		})
 		t.Repeat(map[string]func(*rapid.T){
@@ -87,15 +87,15 @@ func TestFairness(t *testing.T) {
 				issued[k]++
 				q.Add(k, x)
 				queues[k] = append(queues[k], x)
-				if people[k.Server] == nil {
-					people[k.Server] = waiting[string]{}
+				if people[k.Tenant] == nil {
+					people[k.Tenant] = waiting[string]{}
 				}
 				if games[owner(k)] == nil {
 					games[owner(k)] = waiting[string]{}
 				}
-				servers.begin(k.Server)
-				people[k.Server].begin(k.Person)
-				games[owner(k)].begin(k.Game)
+				servers.begin(k.Tenant)
+				people[k.Tenant].begin(k.User)
+				games[owner(k)].begin(k.Flow)
 			},
 			"next": func(t *rapid.T) {
 				k, x, ok := q.Next()
@@ -109,9 +109,9 @@ func TestFairness(t *testing.T) {
 					t.Fatalf("%v has its turn before %v", x, queues[k][0])
 				}
 				queues[k] = queues[k][1:]
-				servers.served(t, "server", k.Server)
-				people[k.Server].served(t, "person", k.Person)
-				games[owner(k)].served(t, "game", k.Game)
+				servers.served(t, "server", k.Tenant)
+				people[k.Tenant].served(t, "person", k.User)
+				games[owner(k)].served(t, "game", k.Flow)
 				leave(k)
 			},
 			"remove": func(t *rapid.T) {
@@ -150,10 +150,10 @@ func TestFairness(t *testing.T) {
 func TestNewcomerWaitsForServersNotPeople(t *testing.T) {
 	var q fairqueue.Queue[string]
 	for p := range 1000 {
-		q.Add(fairqueue.Key{Server: "large", Person: fmt.Sprint(p), Game: "1"}, "of the crowd")
+		q.Add(fairqueue.Key{Tenant: "large", User: fmt.Sprint(p), Flow: "1"}, "of the crowd")
 	}
-	q.Add(fairqueue.Key{Server: "small", Person: "1", Game: "1"}, "elsewhere")
-	q.Add(fairqueue.Key{Person: "2", Game: "1"}, "in direct messages")
+	q.Add(fairqueue.Key{Tenant: "small", User: "1", Flow: "1"}, "elsewhere")
+	q.Add(fairqueue.Key{User: "2", Flow: "1"}, "in direct messages")
 	for _, want := range []string{"of the crowd", "elsewhere", "in direct messages", "of the crowd"} {
 		if _, got, _ := q.Next(); got != want {
 			t.Errorf("next is one %s, want %s", got, want)
@@ -165,7 +165,7 @@ func TestNewcomerWaitsForServersNotPeople(t *testing.T) {
 func TestCrowdDividesEvenly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		asked := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) fairqueue.Key {
-			return fairqueue.Key{Server: rapid.StringMatching("[A-C]?").Draw(t, "server"), Person: rapid.StringMatching("[a-d]").Draw(t, "person")}
+			return fairqueue.Key{Tenant: rapid.StringMatching("[A-C]?").Draw(t, "server"), User: rapid.StringMatching("[a-d]").Draw(t, "person")}
 		}), 1, 30).Draw(t, "asked")
 		var crowd fairqueue.Demand
 		for _, k := range asked {
@@ -173,9 +173,9 @@ func TestCrowdDividesEvenly(t *testing.T) {
 		}
 		servers := map[string]float64{}
 		for _, k := range asked {
-			name := k.Server
+			name := k.Tenant
 			if name == "" {
-				name = "of " + k.Person
+				name = "of " + k.User
 			}
 			servers[name] += 1 / float64(crowd.Shares(k))
 		}
@@ -192,12 +192,12 @@ func TestCrowdDividesEvenly(t *testing.T) {
 func TestNewcomerWaitsForPeopleNotGames(t *testing.T) {
 	var q fairqueue.Queue[string]
 	for g := range 500 {
-		q.Add(fairqueue.Key{Person: "many", Game: fmt.Sprint(g)}, fmt.Sprint("many", g))
+		q.Add(fairqueue.Key{User: "many", Flow: fmt.Sprint(g)}, fmt.Sprint("many", g))
 	}
 	for p := range 9 {
-		q.Add(fairqueue.Key{Person: fmt.Sprint(p), Game: "1"}, fmt.Sprint(p))
+		q.Add(fairqueue.Key{User: fmt.Sprint(p), Flow: "1"}, fmt.Sprint(p))
 	}
-	q.Add(fairqueue.Key{Person: "newcomer", Game: "1"}, "newcomer")
+	q.Add(fairqueue.Key{User: "newcomer", Flow: "1"}, "newcomer")
 	for turn := 1; ; turn++ {
 		_, x, ok := q.Next()
 		if !ok {

@@ -29,7 +29,7 @@ func TestSemaphoreLaws(t *testing.T) {
 			for i, person := range comers {
 				ctx, cancel := context.WithCancel(t.Context())
 				cancels[i] = cancel
-				go func() { results <- result{i, s.Acquire(ctx, fairqueue.Key{Person: person})} }()
+				go func() { results <- result{i, s.Acquire(ctx, fairqueue.Key{User: person})} }()
 				synctest.Wait()
 			}
 			for i, cancel := range cancels {
@@ -82,7 +82,7 @@ func TestSemaphoreTurns(t *testing.T) {
 		order := make(chan string, 10)
 		come := func(ctx context.Context, person string) {
 			go func() {
-				if s.Acquire(ctx, fairqueue.Key{Person: person}) == nil {
+				if s.Acquire(ctx, fairqueue.Key{User: person}) == nil {
 					order <- person
 				}
 			}()

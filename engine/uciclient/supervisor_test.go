@@ -61,7 +61,7 @@ func (h *household) silent(t *testing.T) {
 	}
 }
 
-func game(name string) fairqueue.Key { return fairqueue.Key{Person: "somebody", Game: name} }
+func game(name string) fairqueue.Key { return fairqueue.Key{User: "somebody", Flow: name} }
 
 // A program runs only while it is asked now and then.
 func TestKeeperStartsOnDemandAndRests(t *testing.T) {
