@@ -10,6 +10,9 @@
 // always searches as well as the limits allow. An engine serves one caller at a time; a [Pool] shares a few engines
 // among many games. Package study reviews whole games.
 //
+// Levels have ratings ([Level.Rating]) on a scale of the project's own, on which a new player starts at 1500. It cannot
+// be compared with other scales.
+//
 // The packages below, in reading order:
 //
 //	board      positions and legal moves

@@ -16,9 +16,9 @@ const (
 	LevelMax Level = 10
 )
 
-// Rating is the level's rating on the bot's own scale, on which its players are rated too; a new player starts at 1500.
-// It cannot be compared with other scales. The steps between levels were measured by a ladder of games and rounded. The
-// first level, meant for a player's first day, is further from its neighbor than any other.
+// Rating is the level's rating on the project's own scale; see the package's documentation. The steps between levels
+// were measured by a ladder of games and rounded. The first level, meant for a player's first day, is further from its
+// neighbor than any other.
 func (l Level) Rating() float64 {
 	if l == LevelMin {
 		return weakestRating

@@ -72,7 +72,7 @@ func (f *Finder) Search(ctx context.Context, p game.Person, g *game.Game, s *stu
 		}
 		return res, err
 	}
-	found, err := mine.New(search, func() {}).Study(ctx, s, puzzle.Members)
+	found, err := mine.New(search, func() {}).Study(ctx, s, puzzle.Local)
 	switch {
 	case errors.Is(err, engine.ErrPoolFull):
 		return nil, &game.NotYet{After: retryDelay}

@@ -98,7 +98,7 @@ func TestFinder(t *testing.T) {
 			if (p != nil) != c.found || (len(kept) == 1) != c.found {
 				t.Fatalf("found %v, kept %v", p, kept)
 			}
-			if c.found && (kept[0].Guild != "9" || kept[0].Game != 7 || kept[0].Puzzle != p || !kept[0].At.Equal(now) || p.Source != puzzle.Members) {
+			if c.found && (kept[0].Guild != "9" || kept[0].Game != 7 || kept[0].Puzzle != p || !kept[0].At.Equal(now) || p.Source != puzzle.Local) {
 				t.Errorf("kept %+v", kept[0])
 			}
 			// What all have is not kept once more.

@@ -155,7 +155,7 @@ func hasTheme(p *puzzle.Puzzle, theme string) bool {
 	case ThemeGain:
 		return p.Goal == puzzle.Gain
 	case ThemeOurs:
-		return p.Source == puzzle.Members
+		return p.Source == puzzle.Local
 	}
 	if theme >= ThemeMate2 && theme <= ThemeMate5 {
 		return p.Goal == puzzle.Mate && theme == "mate"+strconv.Itoa(p.Moves())

@@ -203,11 +203,11 @@ func TestFoundInAServer(t *testing.T) {
 	_, m := service()
 	s := solving.New(m, m, m, puzzle.NewSet(nil), fair(), time.Now)
 	own := *puzzle.Standard().All()[0]
-	own.Source = puzzle.Members
+	own.Source = puzzle.Local
 	m.found = map[string][]puzzle.Puzzle{"g": {own}}
 	ours := solving.Criteria{Theme: solving.ThemeOurs, Guild: "g"}
 	p, err := s.Draw(t.Context(), "1", ours)
-	if err != nil || p == nil || p.Source != puzzle.Members {
+	if err != nil || p == nil || p.Source != puzzle.Local {
 		t.Fatalf("%v, %v", p, err)
 	}
 	if other, err := s.Draw(t.Context(), "1", solving.Criteria{Theme: solving.ThemeOurs, Guild: "h"}); other != nil || err != nil {

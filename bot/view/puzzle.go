@@ -238,7 +238,7 @@ func (v Puzzles) PuzzleOver(p *puzzle.Puzzle, made []board.Move, m board.Move, r
 	if names := puzzleThemes(p, w); len(names) > 0 {
 		lines = append(lines, w.Say("puzzle.about", words.Vars{"Themes": strings.Join(names, " · ")}))
 	}
-	source := map[puzzle.Source]string{puzzle.People: "puzzle.people", puzzle.Engine: "puzzle.engine", puzzle.Members: "puzzle.members"}
+	source := map[puzzle.Source]string{puzzle.People: "puzzle.people", puzzle.Engine: "puzzle.engine", puzzle.Local: "puzzle.members"}
 	lines = append(lines, "-# "+w.Say(source[p.Source]))
 	reply := Private(strings.Join(lines, "\n"))
 	reply.Picture = v.puzzlePicture(&shown, board.NoSquare, pos.SideToMove(), r)

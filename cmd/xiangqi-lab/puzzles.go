@@ -64,9 +64,9 @@ func (e *puzzleEntry) puzzle() (p puzzle.Puzzle, err error) {
 		return p, err
 	case !before.IsLegal(e.Prior):
 		return p, fmt.Errorf("the move before, %v, is not legal in %s", e.Prior, e.FEN)
-	case e.Goal > puzzle.Gain || e.Phase > board.Endgame || e.Source > puzzle.Members:
+	case e.Goal > puzzle.Gain || e.Phase > board.Endgame || e.Source > puzzle.Local:
 		return p, fmt.Errorf("goal %d, phase %d, source %d: want %d, %d and %d at most",
-			e.Goal, e.Phase, e.Source, puzzle.Gain, board.Endgame, puzzle.Members)
+			e.Goal, e.Phase, e.Source, puzzle.Gain, board.Endgame, puzzle.Local)
 	}
 	return puzzle.Puzzle{
 		Before: before, Prior: e.Prior, Root: *e.Root, Goal: e.Goal, Phase: e.Phase, Source: e.Source,

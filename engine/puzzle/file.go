@@ -50,7 +50,7 @@ const (
 	gainBit   = 1 << 1
 	engineBit = 1 << 2
 	phaseBits = 3 // from this bit on
-	memberBit = 1 << 5
+	localBit  = 1 << 5
 )
 
 func (p *Puzzle) pack(out []byte, themes []string) []byte {
@@ -64,8 +64,8 @@ func (p *Puzzle) pack(out []byte, themes []string) []byte {
 	switch p.Source {
 	case Engine:
 		flags |= engineBit
-	case Members:
-		flags |= memberBit
+	case Local:
+		flags |= localBit
 	case People:
 	}
 	out = append(out, flags)
@@ -171,16 +171,16 @@ func (r *reader) puzzle() (p Puzzle) {
 	if flags&gainBit != 0 {
 		p.Goal = Gain
 	}
-	switch flags & (engineBit | memberBit) {
+	switch flags & (engineBit | localBit) {
 	case engineBit:
 		p.Source = Engine
-	case memberBit:
-		p.Source = Members
-	case engineBit | memberBit:
+	case localBit:
+		p.Source = Local
+	case engineBit | localBit:
 		r.Fail("it has two sources")
 		return p
 	}
-	p.Phase = board.Phase(flags &^ memberBit >> phaseBits)
+	p.Phase = board.Phase(flags &^ localBit >> phaseBits)
 	if p.Phase > board.Endgame {
 		r.Fail("there is no phase %d", p.Phase)
 		return p

@@ -23,11 +23,11 @@ const (
 type Source uint8
 
 // The sources: games of people from the Chinese-Chess Practical Dataset (CC BY 4.0), games of the engine, and games
-// that the members of a server played there.
+// played where the puzzle is set.
 const (
 	People Source = iota
 	Engine
-	Members
+	Local
 )
 
 // Puzzle is a position to solve.

@@ -238,22 +238,22 @@ func TestStudy(t *testing.T) {
 	if err := s.Run(t.Context(), m.search, nil); err != nil {
 		t.Fatal(err)
 	}
-	p, err := m.Study(t.Context(), s, puzzle.Members)
-	if err != nil || p == nil || p.Source != puzzle.Members || p.Prior != rec.Moves[0] || p.Moves() != 2 {
+	p, err := m.Study(t.Context(), s, puzzle.Local)
+	if err != nil || p == nil || p.Source != puzzle.Local || p.Prior != rec.Moves[0] || p.Moves() != 2 {
 		t.Fatalf("%+v, %v", p, err)
 	}
 	var file bytes.Buffer
 	if err := puzzle.Write(&file, []puzzle.Puzzle{*p}); err != nil {
 		t.Fatal(err)
 	}
-	if read, err := puzzle.Read(file.Bytes()); err != nil || len(read) != 1 || read[0].Source != puzzle.Members || read[0].ID() != p.ID() {
+	if read, err := puzzle.Read(file.Bytes()); err != nil || len(read) != 1 || read[0].Source != puzzle.Local || read[0].ID() != p.ID() {
 		t.Errorf("written and read it is %+v, %v", read, err)
 	}
 	broken := errors.New("no engine")
 	m.search = func(context.Context, *board.Record, engine.Limits) (engine.Result, error) {
 		return engine.Result{}, broken
 	}
-	if p, err := m.Study(t.Context(), s, puzzle.Members); p != nil || !errors.Is(err, broken) {
+	if p, err := m.Study(t.Context(), s, puzzle.Local); p != nil || !errors.Is(err, broken) {
 		t.Errorf("with a broken search: %v, %v", p, err)
 	}
 }
