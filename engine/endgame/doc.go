@@ -1,4 +1,4 @@
-// Package endgame has endgame tablebases: for endings with little material they tell which side wins, and in how many
+// Package endgame has endgame tablebases: for endings with little material they say which side wins, and in how many
 // moves.
 //
 // They cover positions in which one side has one or two attackers (rook, horse, cannon, pawn) and the other none; both

@@ -5,10 +5,10 @@ import "xiangqibot/engine/board"
 // middle is the file of the palaces' centers.
 const middle = 4
 
-// works returns the winner's cannons on a file or rank that take part, or that freeze the two pieces before the king.
-func (e *ending) works(on func(board.Square) bool) (b board.Bitboard) {
+// attackingCannons returns the winner's cannons on a file or rank that take part, or that freeze the two pieces before the king.
+func (e *ending) attackingCannons(on func(board.Square) bool) (b board.Bitboard) {
 	for s := range squares(e.own(board.Cannon)) {
-		if on(s) && (e.part(s) || e.freezes(s)) {
+		if on(s) && (e.participates(s) || e.freezes(s)) {
 			b = b.Or(board.SquareBit(s))
 		}
 	}
@@ -16,11 +16,11 @@ func (e *ending) works(on func(board.Square) bool) (b board.Bitboard) {
 }
 
 func (e *ending) central() board.Bitboard {
-	return e.works(func(s board.Square) bool { return s.File() == middle })
+	return e.attackingCannons(func(s board.Square) bool { return s.File() == middle })
 }
 
 func (e *ending) bottom() board.Bitboard {
-	return e.works(func(s board.Square) bool { return e.rank(s) == 9 })
+	return e.attackingCannons(func(s board.Square) bool { return e.rank(s) == 9 })
 }
 
 // freezes reports whether just two pieces are between the cannon and the king, both the loser's, and one of them
@@ -103,7 +103,7 @@ func (e *ending) jiache() bool {
 func (e *ending) onSide(side func(file int) bool) bool {
 	cannons, rooks := 0, 0
 	for s := range squares(e.own(board.Cannon).Or(e.own(board.Rook))) {
-		if !side(s.File()) || e.rank(s) < 6 || !e.part(s) {
+		if !side(s.File()) || e.rank(s) < 6 || !e.participates(s) {
 			continue
 		}
 		if e.p.At(s).Kind() == board.Cannon {
@@ -117,12 +117,12 @@ func (e *ending) onSide(side func(file int) bool) bool {
 
 // pingding: a rook or pawn checks from the middle of the palace, and a cannon over it.
 func (e *ending) pingding() bool {
-	throne := e.at(middle, 8)
-	if e.king != e.at(middle, 9) || !e.checkers.Has(throne) {
+	center := e.at(middle, 8)
+	if e.king != e.at(middle, 9) || !e.checkers.Has(center) {
 		return false
 	}
 	for c := range squares(e.checkers.And(e.own(board.Cannon))) {
-		if c.File() == middle && e.screen(c, e.king) == throne {
+		if c.File() == middle && e.screen(c, e.king) == center {
 			return true
 		}
 	}
@@ -166,7 +166,7 @@ func (e *ending) paonian() bool {
 // haidi: a cannon has gone behind the king and attacked a rook through it, the rook has left the file, and now a rook
 // mates with the help of the general.
 func (e *ending) haidi() bool {
-	if e.checkers.And(e.own(board.Rook)).Empty() || !e.part(e.general) {
+	if e.checkers.And(e.own(board.Rook)).Empty() || !e.participates(e.general) {
 		return false
 	}
 	for back := range e.wins {

@@ -101,16 +101,18 @@ func reach(piece board.Piece, from board.Square, occ, enemies board.Bitboard) bo
 	return board.PawnAttacks(piece.Color(), from)
 }
 
-// part reports whether the winner's piece on s takes part: it checks, covers a flight or is needed.
-func (f *final) part(s board.Square) bool {
+// participates reports whether the winner's piece on s takes part: it checks, covers a flight or is needed.
+func (f *final) participates(s board.Square) bool {
 	return f.checkers.Has(s) || f.covering(s) || f.needed.Has(s)
 }
 
 // covering reports whether the piece on s attacks a flight.
 func (f *final) covering(s board.Square) bool { return !f.covers[s].Empty() }
 
-// holds reports whether the piece on s is the only one that attacks some flight, or attacks one and is needed.
-func (f *final) holds(s board.Square) bool { return f.sole(s) || f.covering(s) && f.needed.Has(s) }
+// controlsFlight reports whether the piece on s is the only one that attacks some flight, or attacks one and is needed.
+func (f *final) controlsFlight(s board.Square) bool {
+	return f.sole(s) || f.covering(s) && f.needed.Has(s)
+}
 
 // sole reports whether the piece on s is the only one that attacks some flight.
 func (f *final) sole(s board.Square) bool {

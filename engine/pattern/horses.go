@@ -2,8 +2,8 @@ package pattern
 
 import "xiangqibot/engine/board"
 
-// post reports whether a horse on the point, or on its mirror image, checks or covers a flight.
-func (e *ending) post(file, rank int) bool {
+// horseOn reports whether a horse on the point, or on its mirror image, checks or covers a flight.
+func (e *ending) horseOn(file, rank int) bool {
 	for _, s := range [...]board.Square{e.at(file, rank), e.at(board.Files-1-file, rank)} {
 		if e.own(board.Horse).Has(s) && (e.checkers.Has(s) || e.covering(s)) {
 			return true

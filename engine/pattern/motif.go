@@ -10,7 +10,7 @@ import (
 // Motif is a tactical motif: the idea by which a move gains something.
 type Motif uint8
 
-// The motifs, the most telling first.
+// The motifs, the most significant first.
 const (
 	NoMotif    Motif = iota
 	Chouzi           // 抽将: another piece checks, and the one that moved takes
@@ -36,7 +36,7 @@ var motifIDs = [...]string{
 	"tengnuo", "kunzi", "jiejiang", "duncuo", "qizi", "duizi",
 }
 
-// AllMotifs returns the motifs, the most telling first.
+// AllMotifs returns the motifs, the most significant first.
 func AllMotifs() []Motif {
 	all := make([]Motif, 0, len(motifIDs)-1)
 	for m := NoMotif + 1; int(m) < len(motifIDs); m++ {
@@ -63,7 +63,7 @@ func (m *Motif) UnmarshalText(id []byte) error {
 
 // Shot is the outcome of a move with the line after it.
 type Shot struct {
-	// Motifs are the motifs of the move that the line confirms, the most telling first.
+	// Motifs are the motifs of the move that the line confirms, the most significant first.
 	Motifs []Motif
 	// Gain is the material that the mover wins by the end of the line, in pawns: a pawn counts 1, across the river 2,
 	// an advisor or elephant 2, a horse or cannon 4, a rook 9. It is negative for a loss.
@@ -89,10 +89,10 @@ func ShotAt(rec *board.Record, ply int) Shot {
 		return Shot{}
 	}
 	l := lineAt(rec, ply)
-	s := Shot{Gain: l.gain, WonPiece: dearest(l.won, l.given), Mates: l.mates}
+	s := Shot{Gain: l.gain, WonPiece: mostValuable(l.won, l.given), Mates: l.mates}
 	s.Loss, s.LostPiece = l.loss()
-	for m, shown := range shows {
-		if shown != nil && shown(l) {
+	for m, test := range motifTests {
+		if test != nil && test(l) {
 			s.Motifs = append(s.Motifs, Motif(m))
 		}
 	}
@@ -107,13 +107,13 @@ type line struct {
 	before    board.Move       // the move before it, NoMove if none
 	lost      int              // what that one captured
 	gain      int
-	won       []prize // what I capture
-	given     []prize // what they capture
+	won       []capture // what I capture
+	given     []capture // what they capture
 	mates     bool
 }
 
-// prize is a captured piece with its value on its square.
-type prize struct {
+// capture is a captured piece with its value on its square.
+type capture struct {
 	piece board.Piece
 	worth int
 }
@@ -132,7 +132,7 @@ func lineAt(rec *board.Record, ply int) *line {
 	l.them = l.me.Opponent()
 	for i, m := range l.moves {
 		if taken := worth(&l.positions[i], m.To()); taken > 0 {
-			l.take(l.positions[i].SideToMove(), prize{l.positions[i].At(m.To()), taken}, taken)
+			l.addCapture(l.positions[i].SideToMove(), capture{l.positions[i].At(m.To()), taken}, taken)
 		}
 	}
 	last := &l.positions[len(l.moves)]
@@ -141,18 +141,18 @@ func lineAt(rec *board.Record, ply int) *line {
 	if end := len(l.moves) - 1; worth(&l.positions[end], l.moves[end].To()) > 0 {
 		to := l.moves[end].To()
 		if back := bestSEE(last, to); back > 0 {
-			l.take(last.SideToMove(), prize{last.At(to), worth(last, to)}, back)
+			l.addCapture(last.SideToMove(), capture{last.At(to), worth(last, to)}, back)
 		}
 	}
 	return l
 }
 
-// take counts a piece captured by a side, and the material it gains by that.
-func (l *line) take(by board.Color, what prize, ahead int) {
+// addCapture counts a piece captured by a side, and the material it gains by that.
+func (l *line) addCapture(by board.Color, c capture, gain int) {
 	if by == l.me {
-		l.won, l.gain = append(l.won, what), l.gain+ahead
+		l.won, l.gain = append(l.won, c), l.gain+gain
 	} else {
-		l.given, l.gain = append(l.given, what), l.gain-ahead
+		l.given, l.gain = append(l.given, c), l.gain-gain
 	}
 }
 
@@ -162,16 +162,16 @@ func (l *line) loss() (int, board.Piece) {
 	if took := worth(&l.positions[0], l.moves[0].To()); took > 0 && l.lost > 0 && l.moves[0].To() == l.before.To() {
 		won, gain = won[1:], gain-took
 	}
-	return max(-gain, 0), dearest(l.given, won)
+	return max(-gain, 0), mostValuable(l.given, won)
 }
 
-// dearest returns the most valuable of the pieces that were not traded for others of the same value, NoPiece if there
+// mostValuable returns the most valuable of the pieces that were not traded for others of the same value, NoPiece if there
 // is none.
-func dearest(taken, paid []prize) board.Piece {
-	most := prize{piece: board.NoPiece}
+func mostValuable(taken, paid []capture) board.Piece {
+	most := capture{piece: board.NoPiece}
 	paid = slices.Clone(paid)
 	for _, t := range taken {
-		same := slices.IndexFunc(paid, func(p prize) bool { return p.worth == t.worth })
+		same := slices.IndexFunc(paid, func(p capture) bool { return p.worth == t.worth })
 		switch {
 		case same >= 0:
 			paid = slices.Delete(paid, same, same+1)

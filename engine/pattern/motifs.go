@@ -3,14 +3,14 @@ package pattern
 import "xiangqibot/engine/board"
 
 const (
-	// telling is the least gain, in pawns, for which a motif is named: an advisor or elephant.
-	telling = 2
-	// dear is a piece whose loss matters by itself: a horse or cannon.
-	dear = 4
+	// minGain is the least gain, in pawns, for which a motif is named: an advisor or elephant.
+	minGain = 2
+	// minorValue is that of a piece whose loss matters by itself: a horse or cannon.
+	minorValue = 4
 )
 
-// shows says of each motif how to see whether it holds.
-var shows = [...]func(*line) bool{
+// motifTests reports of each motif whether it applies.
+var motifTests = [...]func(*line) bool{
 	Chouzi:     (*line).chouzi,
 	Zhuoshuang: (*line).zhuoshuang,
 	Chuanda:    (*line).chuanda,
@@ -29,8 +29,8 @@ var shows = [...]func(*line) bool{
 	Duizi:      (*line).duizi,
 }
 
-// keeps reports whether the line mates or keeps a gain worth telling.
-func (l *line) keeps() bool { return l.mates || l.gain >= telling }
+// succeeds reports whether the line mates or keeps a gain of at least minGain.
+func (l *line) succeeds() bool { return l.mates || l.gain >= minGain }
 
 // move, reply and next are the first three moves; NoMove where the line is shorter.
 func (l *line) move() board.Move  { return l.moves[0] }
@@ -44,8 +44,8 @@ func (l *line) ply(i int) board.Move {
 	return board.NoMove
 }
 
-// takes is the worth of what a ply of the line captures, 0 if nothing or if there is no such ply.
-func (l *line) takes(ply int) int {
+// captureValue is the worth of what a ply of the line captures, 0 if nothing or if there is no such ply.
+func (l *line) captureValue(ply int) int {
 	if ply >= len(l.moves) {
 		return 0
 	}
@@ -61,8 +61,8 @@ func (l *line) uncovered() bool {
 }
 
 func (l *line) chouzi() bool {
-	return l.keeps() && l.uncovered() &&
-		(l.takes(0) >= dear || l.next() != board.NoMove && l.next().From() == l.move().To() && l.takes(2) >= dear)
+	return l.succeeds() && l.uncovered() &&
+		(l.captureValue(0) >= minorValue || l.next() != board.NoMove && l.next().From() == l.move().To() && l.captureValue(2) >= minorValue)
 }
 
 // targets are the points of the enemy's pieces that the piece on s could take with profit, its king included.
@@ -76,7 +76,7 @@ func (l *line) targets(p *board.Position, s board.Square) (b board.Bitboard) {
 			if p.SideToMove() == l.them && p.Checkers().Has(s) {
 				b = b.Or(board.SquareBit(t))
 			}
-		} else if worth(p, t) >= telling && mine.IsLegal(board.NewMove(s, t)) && seeOf(&mine, board.NewMove(s, t)) > 0 {
+		} else if worth(p, t) >= minGain && mine.IsLegal(board.NewMove(s, t)) && seeOf(&mine, board.NewMove(s, t)) > 0 {
 			b = b.Or(board.SquareBit(t))
 		}
 	}
@@ -85,7 +85,7 @@ func (l *line) targets(p *board.Position, s board.Square) (b board.Bitboard) {
 
 func (l *line) zhuoshuang() bool {
 	to := l.move().To()
-	if !l.keeps() || l.next() == board.NoMove || l.next().From() != to || l.takes(2) == 0 {
+	if !l.succeeds() || l.next() == board.NoMove || l.next().From() != to || l.captureValue(2) == 0 {
 		return false
 	}
 	targets := l.targets(l.after(), to)
@@ -94,7 +94,7 @@ func (l *line) zhuoshuang() bool {
 
 func (l *line) chuanda() bool {
 	to, front := l.move().To(), l.reply().From()
-	if !l.keeps() || l.next() == board.NoMove || l.next().From() != to || l.takes(2) < telling {
+	if !l.succeeds() || l.next() == board.NoMove || l.next().From() != to || l.captureValue(2) < minGain {
 		return false
 	}
 	if k := l.after().At(to).Kind(); k != board.Rook && k != board.Cannon {
@@ -105,14 +105,14 @@ func (l *line) chuanda() bool {
 
 // qianzhi: a piece that could move before the move cannot leave its place any longer, and falls in the line.
 func (l *line) qianzhi() bool {
-	if !l.keeps() {
+	if !l.succeeds() {
 		return false
 	}
 	free := passed(&l.positions[0])
 	for i := 2; i < len(l.moves); i += 2 {
 		s := l.moves[i].To()
 		pinned := l.after().At(s)
-		if l.takes(i) < telling || pinned != l.positions[i].At(s) || pinned != l.positions[0].At(s) ||
+		if l.captureValue(i) < minGain || pinned != l.positions[i].At(s) || pinned != l.positions[0].At(s) ||
 			pinned.Color() != l.them {
 			continue
 		}
@@ -151,70 +151,70 @@ func canMove(p *board.Position, s board.Square) bool {
 // shanji: the move lets another piece attack what it did not attack before, and that piece then takes it.
 func (l *line) shanji() bool {
 	n := l.next()
-	if !l.keeps() || n == board.NoMove || l.takes(2) < telling || n.From() == l.move().To() || l.after().InCheck() {
+	if !l.succeeds() || n == board.NoMove || l.captureValue(2) < minGain || n.From() == l.move().To() || l.after().InCheck() {
 		return false
 	}
 	before, after := &l.positions[0], passed(l.after())
 	return before.At(n.From()) == after.At(n.From()) && before.At(n.To()) == after.At(n.To()) &&
 		before.At(n.To()) != board.NoPiece &&
-		!before.IsPseudoLegal(n) && after.IsLegal(n) && seeOf(after, n) >= telling
+		!before.IsPseudoLegal(n) && after.IsLegal(n) && seeOf(after, n) >= minGain
 }
 
-// falls reports whether the next move takes, with profit, a piece that was there all the time and would not have
+// losesDefender reports whether the next move takes, with profit, a piece that was there all the time and would not have
 // fallen so before the move.
-func (l *line) falls() bool {
+func (l *line) losesDefender() bool {
 	n := l.next()
-	if !l.keeps() || n == board.NoMove || l.takes(2) < telling ||
+	if !l.succeeds() || n == board.NoMove || l.captureValue(2) < minGain ||
 		l.positions[0].At(n.To()) != l.positions[2].At(n.To()) {
 		return false
 	}
 	now := seeOf(&l.positions[2], n)
-	return now >= telling && bestSEE(&l.positions[0], n.To()) < now
+	return now >= minGain && bestSEE(&l.positions[0], n.To()) < now
 }
 
 // xiaochu: the move takes what protected a piece that falls next.
 func (l *line) xiaochu() bool {
 	p := &l.positions[0]
-	return l.takes(0) > 0 && l.falls() &&
+	return l.captureValue(0) > 0 && l.losesDefender() &&
 		p.AttackersTo(l.next().To(), l.them, p.Occupied()).Has(l.move().To())
 }
 
 // lanjie: the move steps between a piece that falls next and its protector, or onto the protector's leg or eye.
 func (l *line) lanjie() bool {
-	if !l.falls() {
+	if !l.losesDefender() {
 		return false
 	}
 	p, s := &l.positions[0], l.next().To()
 	step := board.SquareBit(l.move().To())
 	cut := p.AttackersTo(s, l.them, p.Occupied()).AndNot(p.AttackersTo(s, l.them, p.Occupied().Or(step))).AndNot(step)
-	return l.takes(0) == 0 && !cut.Empty()
+	return l.captureValue(0) == 0 && !cut.Empty()
 }
 
-// offers reports whether the piece that moved is worth more than what it took.
-func (l *line) offers() bool { return worth(l.after(), l.move().To()) > l.takes(0) }
+// sacrifices reports whether the piece that moved is worth more than what it took.
+func (l *line) sacrifices() bool { return worth(l.after(), l.move().To()) > l.captureValue(0) }
 
-// lured reports whether the reply takes the piece that moved.
-func (l *line) lured() bool {
-	return l.offers() && l.next() != board.NoMove && l.reply().To() == l.move().To()
+// sacrificeAccepted reports whether the reply takes the piece that moved.
+func (l *line) sacrificeAccepted() bool {
+	return l.sacrifices() && l.next() != board.NoMove && l.reply().To() == l.move().To()
 }
 
 // yinli: the piece that takes the offer leaves what it guarded: from its old point it would have prevented the mate, or
 // have taken back.
 func (l *line) yinli() bool {
-	if !l.lured() || !l.keeps() || l.after().At(l.reply().From()).Kind() == board.King {
+	if !l.sacrificeAccepted() || !l.succeeds() || l.after().At(l.reply().From()).Kind() == board.King {
 		return false
 	}
 	guard, n := l.reply().From(), l.next()
 	last := &l.positions[len(l.positions)-1]
 	if l.mates && len(l.moves) == 3 {
-		return l.saves(last, guard)
+		return l.defends(last, guard)
 	}
 	occ := l.after().Occupied()
-	return l.takes(2) >= telling && l.after().AttackersTo(n.To(), l.them, occ).Has(guard)
+	return l.captureValue(2) >= minGain && l.after().AttackersTo(n.To(), l.them, occ).Has(guard)
 }
 
-// saves reports whether the side to move would not be lost if the piece that took the offer were still on its point.
-func (l *line) saves(last *board.Position, guard board.Square) bool {
+// defends reports whether the side to move would not be lost if the piece that took the offer were still on its point.
+func (l *line) defends(last *board.Position, guard board.Square) bool {
 	setup := last.Setup()
 	if setup.Placement[guard] != board.NoPiece {
 		return true // the mating piece is where it was
@@ -229,7 +229,7 @@ func (l *line) saves(last *board.Position, guard board.Square) bool {
 
 // yinru: the king takes the offer and is in check, or mated, where it has come to.
 func (l *line) yinru() bool {
-	return l.lured() && l.keeps() && l.after().At(l.reply().From()).Kind() == board.King && l.positions[3].InCheck()
+	return l.sacrificeAccepted() && l.succeeds() && l.after().At(l.reply().From()).Kind() == board.King && l.positions[3].InCheck()
 }
 
 // duse: the reply, forced, puts a piece onto a flight that the king lacks in the final mate.
@@ -256,12 +256,12 @@ func (l *line) duse() bool {
 // tengnuo: the next move, by another piece, needs the point that the move has left.
 func (l *line) tengnuo() bool {
 	m, n := l.move(), l.next()
-	if !l.keeps() || n == board.NoMove || n.From() == m.To() || n.From() == m.From() || l.uncovered() {
+	if !l.succeeds() || n == board.NoMove || n.From() == m.To() || n.From() == m.From() || l.uncovered() {
 		return false
 	}
 	p := &l.positions[0]
 	piece := p.At(n.From())
-	if piece != l.positions[2].At(n.From()) || p.IsPseudoLegal(n) || !l.mates && l.takes(2) < telling {
+	if piece != l.positions[2].At(n.From()) || p.IsPseudoLegal(n) || !l.mates && l.captureValue(2) < minGain {
 		return false
 	}
 	cleared := p.Occupied().AndNot(board.SquareBit(m.From()))
@@ -269,9 +269,9 @@ func (l *line) tengnuo() bool {
 	return reach(piece, n.From(), cleared, p.ByColor(l.them)).AndNot(own).Has(n.To())
 }
 
-// kunzi: a dear piece is attacked, is lost wherever it goes, and falls in the line.
+// kunzi: a horse, cannon or rook is attacked, is lost wherever it goes, and falls in the line.
 func (l *line) kunzi() bool {
-	if !l.keeps() || l.next() == board.NoMove || l.takes(2) < dear || l.after().InCheck() || l.positions[0].InCheck() {
+	if !l.succeeds() || l.next() == board.NoMove || l.captureValue(2) < minorValue || l.after().InCheck() || l.positions[0].InCheck() {
 		return false
 	}
 	s := l.next().To()
@@ -287,7 +287,7 @@ func (l *line) kunzi() bool {
 
 // trapped reports whether the piece on s, of the side to move, is lost where it is and wherever it goes.
 func trapped(p *board.Position, s board.Square) bool {
-	if bestSEE(passed(p), s) < telling {
+	if bestSEE(passed(p), s) < minGain {
 		return false
 	}
 	them := p.SideToMove().Opponent()
@@ -299,7 +299,7 @@ func trapped(p *board.Position, s board.Square) bool {
 		got := worth(p, to)
 		q := *p
 		q.Make(m)
-		if bestSEE(&q, to)-got < telling {
+		if bestSEE(&q, to)-got < minGain {
 			return false
 		}
 	}
@@ -321,17 +321,17 @@ func (l *line) duncuo() bool {
 		return false
 	}
 	s := l.before.To()
-	return l.move().To() != s && l.after().InCheck() && l.next().To() == s && l.takes(2) > 0 &&
+	return l.move().To() != s && l.after().InCheck() && l.next().To() == s && l.captureValue(2) > 0 &&
 		bestSEE(&l.positions[0], s) > 0
 }
 
 // qizi: a piece is given for less, and the line does not come out behind.
 func (l *line) qizi() bool {
-	return (l.mates || l.gain >= 0 && len(l.moves) >= 3) && bestSEE(l.after(), l.move().To())-l.takes(0) >= telling+1
+	return (l.mates || l.gain >= 0 && len(l.moves) >= 3) && bestSEE(l.after(), l.move().To())-l.captureValue(0) >= minGain+1
 }
 
 // duizi: a piece is taken and taken back, of the same value.
 func (l *line) duizi() bool {
-	return l.takes(0) > 0 && l.reply() != board.NoMove && l.reply().To() == l.move().To() &&
-		l.takes(0) == l.takes(1) && (l.next() == board.NoMove || l.next().To() != l.move().To())
+	return l.captureValue(0) > 0 && l.reply() != board.NoMove && l.reply().To() == l.move().To() &&
+		l.captureValue(0) == l.captureValue(1) && (l.next() == board.NoMove || l.next().To() != l.move().To())
 }

@@ -8,7 +8,7 @@ import (
 // Name is a mate that players know by name, or the loss by stalemate.
 type Name uint8
 
-// The names, the most telling first. "King" is the loser's, "general" the winner's; ranks count from the winner's edge
+// The names, the most significant first. "King" is the loser's, "general" the winner's; ranks count from the winner's edge
 // to 9, the king's back rank; the files are a to i.
 const (
 	NoName     Name = iota
@@ -50,7 +50,7 @@ var nameIDs = [...]string{
 	"cemian", "lima", "ergui", "shuangche", "xiaogui", "laozu", "sanzi", "shuangzhao", "duimian",
 }
 
-// AllNames lists the names, the most telling first.
+// AllNames lists the names, the most significant first.
 func AllNames() []Name {
 	all := make([]Name, 0, len(nameIDs)-1)
 	for n := NoName + 1; int(n) < len(nameIDs); n++ {

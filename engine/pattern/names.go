@@ -12,7 +12,7 @@ type ending struct {
 	positions []board.Position
 }
 
-// Names returns the names of the end of a game, the most telling first, or none if the game is not over by mate or
+// Names returns the names of the end of a game, the most significant first, or none if the game is not over by mate or
 // stalemate or its end has no name. A game that ended otherwise, say by resignation, has none either.
 func Names(rec *board.Record) []Name {
 	p := rec.Position()
@@ -24,8 +24,8 @@ func Names(rec *board.Record) []Name {
 	}
 	e := endingOf(rec, &p)
 	var names []Name
-	for n, holds := range holds {
-		if holds != nil && holds(e) {
+	for n, test := range nameTests {
+		if test != nil && test(e) {
 			names = append(names, Name(n))
 		}
 	}
@@ -43,14 +43,14 @@ func endingOf(rec *board.Record, last *board.Position) *ending {
 	return e
 }
 
-// holds says of each name but Kunbi how to see whether it holds.
-var holds = [...]func(*ending) bool{
+// nameTests reports of each name but Kunbi whether it applies.
+var nameTests = [...]func(*ending) bool{
 	Shuangbei:  (*ending).shuangbei,
 	Songfo:     (*ending).songfo,
 	Haidi:      (*ending).haidi,
 	Shuangma:   func(e *ending) bool { return e.pair(board.Horse) },
-	Dadan:      func(e *ending) bool { return e.heartTakenBy(board.Rook) },
-	Xiaodao:    func(e *ending) bool { return e.heartTakenBy(board.Pawn) },
+	Dadan:      func(e *ending) bool { return e.centerTakenBy(board.Rook) },
+	Xiaodao:    func(e *ending) bool { return e.centerTakenBy(board.Pawn) },
 	Paonian:    (*ending).paonian,
 	Pingding:   (*ending).pingding,
 	Tiandi:     (*ending).tiandi,
@@ -62,10 +62,10 @@ var holds = [...]func(*ending) bool{
 	Mensha:     (*ending).mensha,
 	Bahuang:    (*ending).bahuang,
 	Bajiao:     (*ending).bajiao,
-	Guajiao:    func(e *ending) bool { return e.post(3, 7) },
-	Wocao:      func(e *ending) bool { return e.post(2, 8) },
-	Diaoyu:     func(e *ending) bool { return e.post(2, 7) },
-	Cemian:     func(e *ending) bool { return e.post(2, 6) && e.anyPart(board.Rook) },
+	Guajiao:    func(e *ending) bool { return e.horseOn(3, 7) },
+	Wocao:      func(e *ending) bool { return e.horseOn(2, 8) },
+	Diaoyu:     func(e *ending) bool { return e.horseOn(2, 7) },
+	Cemian:     func(e *ending) bool { return e.horseOn(2, 6) && e.anyParticipates(board.Rook) },
 	Lima:       (*ending).lima,
 	Ergui:      (*ending).ergui,
 	Shuangche:  func(e *ending) bool { return e.pair(board.Rook) },
@@ -78,14 +78,14 @@ var holds = [...]func(*ending) bool{
 
 // xiaogui: a pawn in the middle of the palace takes part and does not check.
 func (e *ending) xiaogui() bool {
-	throne := e.at(middle, 8)
-	return e.own(board.Pawn).Has(throne) && !e.checkers.Has(throne) && e.part(throne)
+	center := e.at(middle, 8)
+	return e.own(board.Pawn).Has(center) && !e.checkers.Has(center) && e.participates(center)
 }
 
-// anyPart reports whether a piece of the kind takes part.
-func (e *ending) anyPart(k board.Kind) bool {
+// anyParticipates reports whether a piece of the kind takes part.
+func (e *ending) anyParticipates(k board.Kind) bool {
 	for s := range squares(e.own(k)) {
-		if e.part(s) {
+		if e.participates(s) {
 			return true
 		}
 	}
@@ -96,7 +96,7 @@ func (e *ending) anyPart(k board.Kind) bool {
 func (e *ending) pair(k board.Kind) bool {
 	for checker := range squares(e.own(k).And(e.checkers)) {
 		for other := range squares(e.own(k)) {
-			if other != checker && e.holds(other) {
+			if other != checker && e.controlsFlight(other) {
 				return true
 			}
 		}

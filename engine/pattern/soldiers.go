@@ -2,17 +2,17 @@ package pattern
 
 import "xiangqibot/engine/board"
 
-// heartMoves is among how many of the winner's last moves the advisor in the middle of the palace has to fall.
-const heartMoves = 3
+// centerMoves is among how many of the winner's last moves the advisor in the middle of the palace has to fall.
+const centerMoves = 3
 
-// heartTakenBy reports whether one of the winner's last moves took the advisor in the middle of the palace with a piece
+// centerTakenBy reports whether one of the winner's last moves took the advisor in the middle of the palace with a piece
 // of the kind.
-func (e *ending) heartTakenBy(k board.Kind) bool {
-	heart := e.at(middle, 8)
+func (e *ending) centerTakenBy(k board.Kind) bool {
+	center := e.at(middle, 8)
 	for back := range e.wins {
 		m, before, _ := e.move(back)
-		if back < 2*heartMoves && m.To() == heart && before.At(m.From()).Kind() == k &&
-			before.At(heart).Kind() == board.Advisor {
+		if back < 2*centerMoves && m.To() == center && before.At(m.From()).Kind() == k &&
+			before.At(center).Kind() == board.Advisor {
 			return true
 		}
 	}
@@ -34,7 +34,7 @@ func (e *ending) songfo() bool {
 func (e *ending) ergui() bool {
 	pawns := false
 	for s := range squares(e.own(board.Pawn).And(board.Palace(e.loser))) {
-		pawns = pawns || e.part(s)
+		pawns = pawns || e.participates(s)
 	}
 	if !pawns {
 		return false
@@ -69,7 +69,7 @@ func (e *ending) sanzi() bool {
 	wings := [2]map[board.Kind]bool{{}, {}}
 	for s := range squares(e.p.ByColor(e.winner)) {
 		k := e.p.At(s).Kind()
-		if k != board.Rook && k != board.Horse && k != board.Cannon || e.rank(s) < 5 || !e.part(s) {
+		if k != board.Rook && k != board.Horse && k != board.Cannon || e.rank(s) < 5 || !e.participates(s) {
 			continue
 		}
 		if s.File() <= middle {

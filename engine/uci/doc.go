@@ -51,7 +51,7 @@
 //	              in use: how the score changes without it
 //	judge         the result of the game given by position: none, draw, red loses or black loses, then the reason, the article of
 //	              docs/rules.md and, for a repetition, what each move of the cycle did
-//	pattern       the names of the mate at the end of the game given by position, the most telling first, one a line, and the
+//	pattern       the names of the mate at the end of the game given by position, the most significant first, one a line, and the
 //	              motifs of its first move, as motif:ID; none where there is neither. The ids are those of package pattern
 //	help          this list
 //
