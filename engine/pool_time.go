@@ -41,9 +41,9 @@ func (p *Pool) next() (r *request, budget time.Duration, ok bool) {
 		if p.analyses.Len() > 0 {
 			p.movesSinceAnalysis++
 		}
-		left, crowd := p.timeLeft(), p.waiting()
+		left, demand := p.timeLeft(), p.waiting()
 		_, r, _ = p.moves.Next()
-		rounds := (crowd.Shares(r.key) + p.workers - 1) / p.workers
+		rounds := (demand.Shares(r.key) + p.workers - 1) / p.workers
 		budget = max(left/time.Duration(rounds), minMoveTime)
 	}
 	r.began = p.now()
@@ -74,17 +74,17 @@ func (p *Pool) rebalance() {
 		return // a worker is free, or about to be, or no move waits
 	}
 	now := p.now()
-	all, crowd := p.timeLeft()*time.Duration(p.workers), p.waiting()
+	all, demand := p.timeLeft()*time.Duration(p.workers), p.waiting()
 	for r := range p.running {
 		if r.queue == &p.moves {
 			all += now.Sub(r.began)
-			crowd.Add(r.key)
+			demand.Add(r.key)
 		}
 	}
 	for r := range p.running {
 		share := analysisGrace
 		if r.queue == &p.moves {
-			share = max(all/time.Duration(crowd.Shares(r.key)), minMoveTime)
+			share = max(all/time.Duration(demand.Shares(r.key)), minMoveTime)
 		}
 		if until := r.began.Add(share); until.Before(r.until) {
 			r.until = until
@@ -94,11 +94,11 @@ func (p *Pool) rebalance() {
 }
 
 // waiting returns the keys of the waiting move requests.
-func (p *Pool) waiting() (crowd fairqueue.Demand) {
+func (p *Pool) waiting() (demand fairqueue.Demand) {
 	for key := range p.moves.All() {
-		crowd.Add(key)
+		demand.Add(key)
 	}
-	return crowd
+	return demand
 }
 
 // timeLeft is the time until the last of the waiting move requests is due.

@@ -27,8 +27,8 @@ type shard struct {
 	hand  int // the clock hand: the index in ring of the next candidate for eviction
 	bytes int
 	// Buffers of an evicted block and of a compressed one, for reuse, and the decoder.
-	spare, packed []byte
-	unpacker      *zstd.Decoder
+	free, packed []byte
+	unpacker     *zstd.Decoder
 }
 
 type blockID struct {
@@ -42,8 +42,8 @@ type cachedBlock struct {
 	used bool // since the hand came by
 }
 
-// at returns a byte of a block, which it loads if it is not cached.
-func (c *cache) at(f *file, block, offset int) (uint8, error) {
+// byteAt returns a byte of a block, which it loads if it is not cached.
+func (c *cache) byteAt(f *file, block, offset int) (uint8, error) {
 	s := &c.shards[block%len(c.shards)]
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -83,7 +83,7 @@ func (s *shard) drop() {
 	delete(s.where, gone.id)
 	s.ring = s.ring[:last]
 	s.bytes -= len(gone.data)
-	s.spare = gone.data
+	s.free = gone.data
 }
 
 // unpack reads and decompresses a block.
@@ -96,8 +96,8 @@ func (s *shard) unpack(f *file, block int) (data []byte, err error) {
 	if s.packed, err = f.read(s.packed[:0], block); err != nil {
 		return nil, err
 	}
-	data, err = s.unpacker.DecodeAll(s.packed, s.spare[:0])
-	s.spare = nil
+	data, err = s.unpacker.DecodeAll(s.packed, s.free[:0])
+	s.free = nil
 	if want := f.length(block); err == nil && len(data) != want {
 		err = fmt.Errorf("block %d has %d bytes, want %d", block, len(data), want)
 	}

@@ -61,15 +61,15 @@ func (t *Table) filled(data []byte, from, to int) []byte {
 	data = append(data, t.moves[from*t.cellBytes():to*t.cellBytes()]...)
 	step := len(t.space.strong.sets) * t.cellBytes()
 	for number := from; number < to; number++ {
-		c, occupied, ok := t.space.at(number)
+		c, occupied, ok := t.space.decode(number)
 		for i, y := range t.attack.ys {
-			var room board.Bitboard
+			var xs board.Bitboard
 			if ok && !occupied.Has(y) {
-				room = t.attack.xs.AndNot(occupied).AndNot(board.SquareBit(y)).AndNot(t.attack.attacked(&c, occupied, y))
+				xs = t.attack.xs.AndNot(occupied).AndNot(board.SquareBit(y)).AndNot(t.attack.attacked(&c, occupied, y))
 			}
 			at := ((number-from)*rows + i) * board.Squares
 			for x := range board.Squares {
-				if room.Has(board.Square(x)) && (t.attack.x != t.attack.y || board.Square(x) > y) {
+				if xs.Has(board.Square(x)) && (t.attack.x != t.attack.y || board.Square(x) > y) {
 					continue
 				}
 				data[at+x] = 0
@@ -100,8 +100,8 @@ type span struct {
 // Close closes the file.
 func (f *file) Close() error { return f.on.Close() }
 
-// at returns a byte of a block.
-func (f *file) at(block, offset int) (uint8, error) { return f.cache.at(f, block, offset) }
+// byteAt returns a byte of a block.
+func (f *file) byteAt(block, offset int) (uint8, error) { return f.cache.byteAt(f, block, offset) }
 
 // length returns the decompressed size of a block.
 func (f *file) length(block int) int { return min(f.size, f.total-block*f.size) }

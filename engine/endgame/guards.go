@@ -10,10 +10,10 @@ import (
 // guards numbers the ways in which the advisors and elephants of one side can be placed. A set of points says it all:
 // no point belongs to both kinds.
 type guards struct {
-	sets   []board.Bitboard
-	steps  [][]guardStep // moves, for each set
-	losses [][]guardLoss // what one capture leaves, for each set whose remainders are numbered too
-	mirror []int         // the set seen in a mirror, left and right exchanged
+	sets     []board.Bitboard
+	steps    [][]guardStep    // moves, for each set
+	captures [][]guardCapture // what one capture leaves, for each set whose remainders are numbered too
+	mirror   []int            // the mirror image of each set
 
 	// A set is looked up by the sum of its points' bits.
 	bit    [board.Squares]uint16
@@ -30,8 +30,8 @@ type guardStep struct {
 	next int            // number of the set after it
 }
 
-// guardLoss is a guard that is taken.
-type guardLoss struct {
+// guardCapture is a guard that is taken.
+type guardCapture struct {
 	at   board.Square
 	next int
 }
@@ -60,8 +60,8 @@ func newGuards(c board.Color, advisors, elephants int, fewerToo bool) *guards {
 	}
 	for _, set := range g.sets {
 		g.steps = append(g.steps, g.stepsOf(c, set))
-		g.losses = append(g.losses, g.lossesOf(set))
-		g.mirror = append(g.mirror, g.find(mirrored(set)))
+		g.captures = append(g.captures, g.capturesOf(set))
+		g.mirror = append(g.mirror, g.index(mirrored(set)))
 	}
 	return g
 }
@@ -74,8 +74,8 @@ func (g *guards) code(set board.Bitboard) (code uint16) {
 	return code
 }
 
-// find returns the number of a set, -1 if it has none.
-func (g *guards) find(set board.Bitboard) int { return int(g.number[g.code(set)]) }
+// index returns the number of a set, -1 if it has none.
+func (g *guards) index(set board.Bitboard) int { return int(g.number[g.code(set)]) }
 
 // rest is a set without its first point.
 func rest(set board.Bitboard) board.Bitboard {
@@ -93,7 +93,7 @@ func (g *guards) stepsOf(c board.Color, set board.Bitboard) (steps []guardStep) 
 		}
 		for to := reach.AndNot(set); !to.Empty(); to = rest(to) {
 			s := to.First()
-			st := guardStep{to: s, next: g.find(set.Xor(board.SquareBit(from)).Or(board.SquareBit(s)))}
+			st := guardStep{to: s, next: g.index(set.Xor(board.SquareBit(from)).Or(board.SquareBit(s)))}
 			if elephant {
 				st.eye = board.SquareBit(board.SquareAt((from.File()+s.File())/2, (from.Rank()+s.Rank())/2))
 			}
@@ -103,13 +103,13 @@ func (g *guards) stepsOf(c board.Color, set board.Bitboard) (steps []guardStep) 
 	return steps
 }
 
-func (g *guards) lossesOf(set board.Bitboard) (losses []guardLoss) {
+func (g *guards) capturesOf(set board.Bitboard) (captures []guardCapture) {
 	for b := set; !b.Empty(); b = rest(b) {
-		if next := g.find(set.Xor(board.SquareBit(b.First()))); next >= 0 {
-			losses = append(losses, guardLoss{b.First(), next})
+		if next := g.index(set.Xor(board.SquareBit(b.First()))); next >= 0 {
+			captures = append(captures, guardCapture{b.First(), next})
 		}
 	}
-	return losses
+	return captures
 }
 
 // subsets lists the parts of a set that have least to most points, small ones first.

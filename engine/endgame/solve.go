@@ -82,7 +82,7 @@ func (s *solver) run(o solveOptions) error {
 			o.progress(round)
 		}
 		if round > 0 {
-			if err := s.each(o, func(v *view, number int) { s.win(v, number, round) }); err != nil {
+			if err := s.each(o, func(v *workState, number int) { s.win(v, number, round) }); err != nil {
 				return err
 			}
 		}
@@ -99,9 +99,9 @@ func (s *solver) run(o solveOptions) error {
 }
 
 // each calls work with the numbers of all cells, in parallel.
-func (s *solver) each(o solveOptions, work func(v *view, number int)) error {
+func (s *solver) each(o solveOptions, work func(v *workState, number int)) error {
 	return o.share(s.space.cells, 512, func() func(int) {
-		var v view
+		var v workState
 		return func(number int) { work(&v, number) }
 	})
 }
@@ -132,41 +132,41 @@ func (o solveOptions) share(n, atOnce int, begin func() (work func(number int)))
 	return o.ctx.Err()
 }
 
-// view is the cell that a worker is processing.
-type view struct {
+// workState is the cell that a worker is processing.
+type workState struct {
 	cell
 	occupied board.Bitboard // by kings and guards
-	turns    []turn
-	losses   []loss
+	moves    []cellMove
+	captures []cellCapture
 }
 
-// turn is a move of a king or a guard: it leads into another cell.
-type turn struct {
+// cellMove is a move of a king or a guard: it leads into another cell.
+type cellMove struct {
 	to    board.Square
 	eye   board.Bitboard // what must not be there
 	after cellRef
 	bare  bool // the kings face each other then, if nothing but guards is between them
 }
 
-// loss is a guard of the weak side that could be taken.
-type loss struct {
+// cellCapture is a guard of the weak side that could be taken.
+type cellCapture struct {
 	at    board.Square
 	after cellRef
 }
 
 // load fills in the cell and where its pieces are; it returns false where two would share a point.
-func (s *solver) load(v *view, number int) (ok bool) {
-	v.cell, v.occupied, ok = s.space.at(number)
+func (s *solver) load(v *workState, number int) (ok bool) {
+	v.cell, v.occupied, ok = s.space.decode(number)
 	return ok
 }
 
-// room returns where x can be if y is there.
-func (k *results) room(v *view, y board.Square) board.Bitboard {
+// placements returns where x can be if y is there.
+func (k *results) placements(v *workState, y board.Square) board.Bitboard {
 	return k.xs.AndNot(v.occupied).AndNot(board.SquareBit(y))
 }
 
 // initWon finds the positions of a cell in which the strong side could take the king.
-func (s *solver) initWon(v *view, number int) {
+func (s *solver) initWon(v *workState, number int) {
 	if !s.load(v, number) {
 		return
 	}
@@ -174,16 +174,16 @@ func (s *solver) initWon(v *view, number int) {
 	for _, k := range s.all {
 		for i, y := range k.ys {
 			if !v.occupied.Has(y) {
-				k.won[number*len(k.ys)+i] = k.room(v, y).And(k.attacked(&v.cell, v.occupied, y))
+				k.won[number*len(k.ys)+i] = k.placements(v, y).And(k.attacked(&v.cell, v.occupied, y))
 			}
 		}
 	}
 }
 
 // lose finds the positions of a cell that the weak side loses in this round: all its moves lead to won positions.
-func (s *solver) lose(v *view, number int) {
+func (s *solver) lose(v *workState, number int) {
 	s.lostNow[number] = false
-	if !s.load(v, number) || !s.weakTurns(v) {
+	if !s.load(v, number) || !s.weakMoves(v) {
 		return
 	}
 	for _, k := range s.all {
@@ -192,15 +192,15 @@ func (s *solver) lose(v *view, number int) {
 				continue
 			}
 			at := number*len(k.ys) + i
-			found := k.room(v, y).AndNot(k.lost[at])
+			found := k.placements(v, y).AndNot(k.lost[at])
 			if v.facing(v.occupied.Or(board.SquareBit(y))) {
 				found = found.And(board.Between(v.weakKing, v.strongKing))
 			}
-			for t := range v.turns {
+			for t := range v.moves {
 				if found.Empty() {
 					break
 				}
-				found = found.And(k.after(&v.turns[t], i, y))
+				found = found.And(k.after(&v.moves[t], i, y))
 			}
 			k.fresh[at] = found
 			if !found.Empty() {
@@ -211,14 +211,14 @@ func (s *solver) lose(v *view, number int) {
 	}
 }
 
-// weakTurns lists the moves of the weak side, and reports whether any of them leads to something new.
-func (s *solver) weakTurns(v *view) (due bool) {
-	v.turns = v.turns[:0]
+// weakMoves lists the moves of the weak side, and reports whether any of them leads to something new.
+func (s *solver) weakMoves(v *workState) (due bool) {
+	v.moves = v.moves[:0]
 	add := func(n cell, to board.Square, eye board.Bitboard) {
 		occupied, _ := s.space.occupied(&n)
-		t := turn{to, eye, s.space.find(n), n.facing(occupied)}
+		t := cellMove{to, eye, s.space.encode(n), n.facing(occupied)}
 		due = due || s.wonNow[t.after.number]
-		v.turns = append(v.turns, t)
+		v.moves = append(v.moves, t)
 	}
 	for b := board.KingAttacks(v.weakKing).AndNot(v.occupied); !b.Empty(); {
 		n := v.cell
@@ -232,26 +232,26 @@ func (s *solver) weakTurns(v *view) (due bool) {
 			add(n, st.to, st.eye)
 		}
 	}
-	return due || len(v.turns) == 0 // without a move it is lost at once, or never
+	return due || len(v.moves) == 0 // without a move it is lost at once, or never
 }
 
 // after returns where x is if a move of the weak side leads to a won position or cannot be made. y is on row i.
-func (k *results) after(t *turn, i int, y board.Square) board.Bitboard {
+func (k *results) after(t *cellMove, i int, y board.Square) board.Bitboard {
 	switch {
 	case t.eye.Has(y):
 		return board.AllSquares()
 	case t.to == y:
-		return k.withoutY.at(k.withoutY.won, t.after, 0).Or(t.eye)
+		return k.withoutY.rowAt(k.withoutY.won, t.after, 0).Or(t.eye)
 	}
-	set := k.at(k.won, t.after, i).Or(t.eye)
-	if k.y == board.NoKind && t.bare || k.y != board.NoKind && k.withoutX.at(k.withoutX.won, t.after, 0).Has(y) {
+	set := k.rowAt(k.won, t.after, i).Or(t.eye)
+	if k.y == board.NoKind && t.bare || k.y != board.NoKind && k.withoutX.rowAt(k.withoutX.won, t.after, 0).Has(y) {
 		set = set.Or(board.SquareBit(t.to)) // x is taken there
 	}
 	return set
 }
 
-// at returns the row of a place with y on row i of the present cell.
-func (k *results) at(sets []board.Bitboard, p cellRef, i int) board.Bitboard {
+// rowAt returns the row of a cell with y on row i of the present cell.
+func (k *results) rowAt(sets []board.Bitboard, p cellRef, i int) board.Bitboard {
 	if !p.mirror {
 		return sets[p.number*len(k.ys)+i]
 	}
@@ -263,23 +263,23 @@ func (k *results) at(sets []board.Bitboard, p cellRef, i int) board.Bitboard {
 
 // win finds the positions of a cell that the strong side wins in this round: those with a move to one that was lost in
 // the round before.
-func (s *solver) win(v *view, number, round int) {
+func (s *solver) win(v *workState, number, round int) {
 	s.wonNow[number] = false
 	if !s.load(v, number) {
 		return
 	}
 	own := s.lostNow[number]
-	if s.strongTurns(v); !own && len(v.turns)+len(v.losses) == 0 {
+	if s.strongMoves(v); !own && len(v.moves)+len(v.captures) == 0 {
 		return
 	}
 	for _, k := range s.all {
 		for i, y := range k.ys {
 			at := number*len(k.ys) + i
-			open := k.room(v, y).AndNot(k.won[at])
+			open := k.placements(v, y).AndNot(k.won[at])
 			if v.occupied.Has(y) || open.Empty() {
 				continue
 			}
-			found := k.byTurns(v, i, y)
+			found := k.byCellMoves(v, i, y)
 			if own {
 				found = found.Or(k.byAttackers(v, number, i, y))
 			}
@@ -304,13 +304,13 @@ func note(row []uint8, set board.Bitboard, round uint8) {
 	}
 }
 
-// strongTurns lists the moves of the strong king and its guards, and the guards of the weak side, that lead to
+// strongMoves lists the moves of the strong king and its guards, and the guards of the weak side, that lead to
 // something new.
-func (s *solver) strongTurns(v *view) {
-	v.turns, v.losses = v.turns[:0], v.losses[:0]
+func (s *solver) strongMoves(v *workState) {
+	v.moves, v.captures = v.moves[:0], v.captures[:0]
 	add := func(n cell, to board.Square, eye board.Bitboard) {
-		if p := s.space.find(n); s.lostNow[p.number] {
-			v.turns = append(v.turns, turn{to: to, eye: eye, after: p})
+		if p := s.space.encode(n); s.lostNow[p.number] {
+			v.moves = append(v.moves, cellMove{to: to, eye: eye, after: p})
 		}
 	}
 	for b := board.KingAttacks(v.strongKing).AndNot(v.occupied); !b.Empty(); {
@@ -325,28 +325,28 @@ func (s *solver) strongTurns(v *view) {
 			add(n, st.to, st.eye)
 		}
 	}
-	for _, l := range s.space.weak.losses[v.weak] {
+	for _, l := range s.space.weak.captures[v.weak] {
 		n := v.cell
 		n.weak = l.next
-		if p := s.space.find(n); s.lostNow[p.number] {
-			v.losses = append(v.losses, loss{l.at, p})
+		if p := s.space.encode(n); s.lostNow[p.number] {
+			v.captures = append(v.captures, cellCapture{l.at, p})
 		}
 	}
 }
 
-// byTurns returns where x is if a move of king or guard wins, or a capture. y is on row i.
-func (k *results) byTurns(v *view, i int, y board.Square) (found board.Bitboard) {
-	for t := range v.turns {
-		if m := &v.turns[t]; m.to != y && !m.eye.Has(y) {
-			found = found.Or(k.at(k.fresh, m.after, i).AndNot(m.eye))
+// byCellMoves returns where x is if a move of king or guard wins, or a capture. y is on row i.
+func (k *results) byCellMoves(v *workState, i int, y board.Square) (found board.Bitboard) {
+	for t := range v.moves {
+		if m := &v.moves[t]; m.to != y && !m.eye.Has(y) {
+			found = found.Or(k.rowAt(k.fresh, m.after, i).AndNot(m.eye))
 		}
 	}
-	for _, l := range v.losses {
-		if k.at(k.fresh, l.after, i).Has(l.at) {
+	for _, l := range v.captures {
+		if k.rowAt(k.fresh, l.after, i).Has(l.at) {
 			found = found.Or(threats(k.x, l.at, v.occupied.Or(board.SquareBit(y))))
 		}
 		if k.y != board.NoKind {
-			if lost := k.at(k.fresh, l.after, k.row[l.at]); !lost.Empty() {
+			if lost := k.rowAt(k.fresh, l.after, k.row[l.at]); !lost.Empty() {
 				found = found.Or(lost.And(attackMask(k.y, y, l.at, v.occupied)))
 			}
 		}
@@ -355,7 +355,7 @@ func (k *results) byTurns(v *view, i int, y board.Square) (found board.Bitboard)
 }
 
 // byAttackers returns where x is if a move of an attacker to an empty point wins. y is on row i.
-func (k *results) byAttackers(v *view, number, i int, y board.Square) (found board.Bitboard) {
+func (k *results) byAttackers(v *workState, number, i int, y board.Square) (found board.Bitboard) {
 	rows := k.fresh[number*len(k.ys):][:len(k.ys)]
 	all := v.occupied.Or(board.SquareBit(y))
 	for b := rows[i]; !b.Empty(); {

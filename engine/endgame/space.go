@@ -2,7 +2,7 @@ package endgame
 
 import "xiangqibot/engine/board"
 
-// A space numbers all that stays in place while attackers move: the kings and the guards of both sides. Such an
+// A space numbers all that does not change while attackers move: the kings and the guards of both sides. Such an
 // arrangement is a cell. Of a cell and its mirror image only the left one is kept. The number of a cell is, from its
 // highest digit: weak king (six points), weak guards, strong king (nine points), strong guards. Cells that differ in
 // the first two only are far from each other.
@@ -46,14 +46,14 @@ func isCanonical(weakKing, strongKing board.Square) bool {
 	return weakKing.File() < middle || weakKing.File() == middle && strongKing.File() <= middle
 }
 
-// cellRef is a kept cell by its number, and whether one has to look into a mirror to see the cell meant.
+// cellRef is a kept cell by its number. mirror reports whether the cell meant is its mirror image.
 type cellRef struct {
 	number int
 	mirror bool
 }
 
-// find returns where a cell is kept.
-func (s *space) find(c cell) (p cellRef) {
+// encode returns where a cell is kept.
+func (s *space) encode(c cell) (p cellRef) {
 	if p.mirror = !c.canonical(); p.mirror {
 		c = cell{c.weakKing.Mirror(), c.strongKing.Mirror(), s.weak.mirror[c.weak], s.strong.mirror[c.strong]}
 	}
@@ -62,9 +62,9 @@ func (s *space) find(c cell) (p cellRef) {
 	return p
 }
 
-// at returns the cell with a number, and where its pieces are; ok is false where it is not kept or two pieces would
+// decode returns the cell with a number, and where its pieces are; ok is false where it is not kept or two pieces would
 // share a point.
-func (s *space) at(number int) (c cell, occupied board.Bitboard, ok bool) {
+func (s *space) decode(number int) (c cell, occupied board.Bitboard, ok bool) {
 	c.strong, number = number%len(s.strong.sets), number/len(s.strong.sets)
 	c.strongKing, number = palacePoint(board.Red, number%palacePoints), number/palacePoints
 	c.weak, number = number%len(s.weak.sets), number/len(s.weak.sets)

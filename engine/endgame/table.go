@@ -42,21 +42,21 @@ func solve(o solveOptions, m Material) ([]*Table, error) {
 func (t *Table) index(p *board.Position, strong board.Color) (index int, ok bool) {
 	weak := strong.Opponent()
 	v := symmetry{flip: strong == board.Black}
-	v.mirror = !isCanonical(v.see(p.King(weak)), v.see(p.King(strong)))
-	c := cell{weakKing: v.see(p.King(weak)), strongKing: v.see(p.King(strong))}
+	v.mirror = !isCanonical(v.apply(p.King(weak)), v.apply(p.King(strong)))
+	c := cell{weakKing: v.apply(p.King(weak)), strongKing: v.apply(p.King(strong))}
 	c.weak, c.strong = v.guards(p, weak, t.space.weak), v.guards(p, strong, t.space.strong)
 	if c.weak < 0 || c.strong < 0 {
 		return 0, false
 	}
 	number := ((palaceNumber(c.weakKing)*len(t.space.weak.sets)+c.weak)*palacePoints+palaceNumber(c.strongKing))*len(t.space.strong.sets) + c.strong
 	x, others := p.Pieces(strong, t.attack.x).Next()
-	x = v.see(x)
+	x = v.apply(x)
 	row := 0
 	if t.attack.y != board.NoKind {
 		if t.attack.y != t.attack.x {
 			others = p.Pieces(strong, t.attack.y)
 		}
-		y := v.see(others.First())
+		y := v.apply(others.First())
 		if t.attack.y == t.attack.x && x < y {
 			x, y = y, x
 		}
@@ -68,7 +68,7 @@ func (t *Table) index(p *board.Position, strong board.Color) (index int, ok bool
 // symmetry turns a position so that the strong side is Red and the cell a left one.
 type symmetry struct{ flip, mirror bool }
 
-func (v symmetry) see(s board.Square) board.Square {
+func (v symmetry) apply(s board.Square) board.Square {
 	if v.flip {
 		s = s.Flip()
 	}
@@ -82,7 +82,7 @@ func (v symmetry) see(s board.Square) board.Square {
 func (v symmetry) guards(p *board.Position, c board.Color, g *guards) int {
 	code := uint16(0)
 	for b := p.Pieces(c, board.Advisor).Or(p.Pieces(c, board.Elephant)); !b.Empty(); b = rest(b) {
-		code |= g.bit[v.see(b.First())]
+		code |= g.bit[v.apply(b.First())]
 	}
 	return int(g.number[code])
 }
@@ -118,7 +118,7 @@ func (t *Table) Summary(m Material) (s Summary, err error) {
 		if err != nil {
 			return nil //nolint:nilerr // Red could take the king, and the like: no position
 		}
-		switch moves, err := t.at(index); {
+		switch moves, err := t.probe(index); {
 		case err != nil:
 			return err
 		case moves == 0:
@@ -137,19 +137,19 @@ func (t *Table) Summary(m Material) (s Summary, err error) {
 // each calls use with every placement of an ending in which no two pieces share a point.
 func (t *Table) each(m Material, use func(index int, setup *board.Setup) error) error {
 	for number := range t.space.cells {
-		c, occupied, ok := t.space.at(number)
+		c, occupied, ok := t.space.decode(number)
 		weak := t.space.weak.sets[c.weak]
 		if !ok || weak.And(reachable(board.Black, board.Advisor)).Count() != int(m.count[1][board.Advisor]) ||
 			weak.Count() != int(m.count[1][board.Advisor]+m.count[1][board.Elephant]) {
 			continue
 		}
 		for i, y := range t.attack.ys {
-			room := t.attack.xs.AndNot(occupied).AndNot(board.SquareBit(y))
+			xs := t.attack.xs.AndNot(occupied).AndNot(board.SquareBit(y))
 			if occupied.Has(y) {
 				continue
 			}
-			for ; !room.Empty(); room = rest(room) {
-				x := room.First()
+			for ; !xs.Empty(); xs = rest(xs) {
+				x := xs.First()
 				if t.attack.x == t.attack.y && x < y {
 					continue
 				}
@@ -184,12 +184,12 @@ func (t *Table) setup(c *cell, x, y board.Square) board.Setup {
 	return s
 }
 
-// at returns the byte at an index.
-func (t *Table) at(index int) (uint8, error) {
+// probe returns the byte at an index.
+func (t *Table) probe(index int) (uint8, error) {
 	if t.moves != nil {
 		return t.moves[index], nil
 	}
 	_, cells := t.blocks()
 	size := cells * t.cellBytes()
-	return t.file.at(index/size, index%size)
+	return t.file.byteAt(index/size, index%size)
 }

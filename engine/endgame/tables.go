@@ -107,7 +107,7 @@ func (t *Table) probeStrong(p *board.Position, strong board.Color) (v Value, ok 
 	if !ok {
 		return Value{}, false
 	}
-	switch moves, err := t.at(index); {
+	switch moves, err := t.probe(index); {
 	case err != nil:
 		return Value{}, false // the file was damaged after it was opened
 	case moves > 0:

@@ -13,27 +13,27 @@ const (
 	full     = ScaleFull
 )
 
-// men counts the men of a side but for its king.
-type men struct{ rooks, horses, cannons, pawns, advisors, elephants int }
+// material counts the pieces of a side without its king.
+type material struct{ rooks, horses, cannons, pawns, advisors, elephants int }
 
-func count(p *board.Position, c board.Color) men {
-	return men{
+func count(p *board.Position, c board.Color) material {
+	return material{
 		rooks: p.Pieces(c, board.Rook).Count(), horses: p.Pieces(c, board.Horse).Count(),
 		cannons: p.Pieces(c, board.Cannon).Count(), pawns: p.Pieces(c, board.Pawn).Count(),
 		advisors: p.Pieces(c, board.Advisor).Count(), elephants: p.Pieces(c, board.Elephant).Count(),
 	}
 }
 
-// attackers returns the men that can cross the river.
-func (m men) attackers() men {
-	return men{rooks: m.rooks, horses: m.horses, cannons: m.cannons, pawns: m.pawns}
+// attackers returns the pieces that can cross the river.
+func (m material) attackers() material {
+	return material{rooks: m.rooks, horses: m.horses, cannons: m.cannons, pawns: m.pawns}
 }
 
 // maxFewAttackers is the most attackers of a side that may be too few to win.
 const maxFewAttackers = 3
 
-// Winnable returns how much of a lead of c counts, in 64ths: [ScaleFull], or less if its men are too few to win against
-// the other side's. It goes by the counts of both sides' men and, in a few endings, by where a king or pawns are. Where
+// Winnable returns how much of a lead of c counts, in 64ths: [ScaleFull], or less if its pieces are too few to win against
+// the other side's. It goes by the counts of both sides' pieces and, in a few endings, by where a king or pawns are. Where
 // positions can be won all the same, more than nothing is left of the lead, so that a search goes on trying.
 func Winnable(p *board.Position, c board.Color) int {
 	attackers := p.Pieces(c, board.Rook).Or(p.Pieces(c, board.Horse)).Or(p.Pieces(c, board.Cannon)).Or(p.Pieces(c, board.Pawn))
@@ -80,30 +80,30 @@ var (
 	twoCannons = guardedScales{{full, full, slim}, {full, full, slim}, {full, full, slim}}
 )
 
-// guarded returns the scales of a side's men against guards, nil if their lead counts in full. That of horse and pawn
+// guarded returns the scales of a side's pieces against guards, nil if their lead counts in full. That of horse and pawn
 // does: 马兵难胜士象全 is won in 13 % of the quiet positions, more often in games, and to reduce it did not gain in matches.
-func guarded(us men) *guardedScales {
+func guarded(us material) *guardedScales {
 	switch us.attackers() {
-	case men{}:
+	case material{}:
 		return &nothing
-	case men{rooks: 1}:
+	case material{rooks: 1}:
 		return &rook
-	case men{horses: 1}:
+	case material{horses: 1}:
 		return &horse
-	case men{cannons: 1}:
+	case material{cannons: 1}:
 		if us.advisors > 0 {
 			return &cannonWithAdvisor
 		}
 		return &cannon
-	case men{pawns: 1}:
+	case material{pawns: 1}:
 		return &pawn
-	case men{pawns: 2}:
+	case material{pawns: 2}:
 		return &twoPawns
-	case men{cannons: 1, pawns: 1}:
+	case material{cannons: 1, pawns: 1}:
 		if us.advisors+us.elephants == 0 {
 			return &cannonAndPawn
 		}
-	case men{cannons: 2}:
+	case material{cannons: 2}:
 		if us.advisors == 0 {
 			return &twoCannons
 		}
@@ -112,25 +112,25 @@ func guarded(us men) *guardedScales {
 }
 
 // byBooks returns the scale of endings that no table has, as books of endings judge them.
-func byBooks(p *board.Position, c board.Color, us, them men) int {
+func byBooks(p *board.Position, c board.Color, us, them material) int {
 	guards := them.advisors + them.elephants
 	switch us {
-	case men{pawns: 3}:
+	case material{pawns: 3}:
 		// 三低兵难胜士象全.
 		if guards == 4 && lowPawns(p, c, 7) == 3 {
 			return held
 		}
-	case men{horses: 1, pawns: 1}:
+	case material{horses: 1, pawns: 1}:
 		// 马低兵难胜单炮: the cannon needs its advisors.
 		if them.cannons > 0 && them.advisors == 2 && lowPawns(p, c, 8) == 1 {
 			return held
 		}
-	case men{rooks: 1}:
+	case material{rooks: 1}:
 		// 一车难胜马炮, with the guards whole or nearly so.
 		if them.horses > 0 && them.cannons > 0 && guards >= 3 {
 			return held
 		}
-	case men{rooks: 2}:
+	case material{rooks: 2}:
 		// 双车难胜车马单缺士.
 		if them.rooks > 0 && them.horses > 0 && guards >= 3 {
 			return slim

@@ -10,16 +10,16 @@ import (
 )
 
 // Servers that ask for everything have equal shares, and leave one to the next who comes.
-func TestRoomLeavesAPlace(t *testing.T) {
+func TestLimiterLeavesASlot(t *testing.T) {
 	for servers, want := range []int{1: 256, 2: 170, 3: 128, 7: 64} {
 		if want == 0 {
 			continue
 		}
-		room := fairqueue.NewLimiter(512)
+		limiter := fairqueue.NewLimiter(512)
 		got := make(map[string]int)
 		for n := range 10_000 {
 			server := fmt.Sprint("server ", n%servers)
-			if room.TryAcquire(fairqueue.Key{Tenant: server, User: fmt.Sprint(n)}) {
+			if limiter.TryAcquire(fairqueue.Key{Tenant: server, User: fmt.Sprint(n)}) {
 				got[server]++
 			}
 		}
@@ -28,17 +28,17 @@ func TestRoomLeavesAPlace(t *testing.T) {
 				t.Errorf("of %d servers %s has %d places, want %d", servers, server, places, want)
 			}
 		}
-		if !room.TryAcquire(fairqueue.Key{User: "somebody by themselves"}) {
+		if !limiter.TryAcquire(fairqueue.Key{User: "somebody by themselves"}) {
 			t.Errorf("beside %d servers nobody finds a place", servers)
 		}
 	}
 }
 
 // Whoever comes and goes: a server without a place finds one unless there is none, and what is left is free again.
-func TestRoomGivesBackWhatWasTaken(t *testing.T) {
+func TestLimiterReleases(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		places := rapid.IntRange(1, 12).Draw(t, "places")
-		room := fairqueue.NewLimiter(places)
+		limiter := fairqueue.NewLimiter(places)
 		var inside []fairqueue.Key
 		of := func(k fairqueue.Key) (n int) {
 			for _, other := range inside {
@@ -51,12 +51,12 @@ func TestRoomGivesBackWhatWasTaken(t *testing.T) {
 		for range rapid.IntRange(1, 60).Draw(t, "acts") {
 			if len(inside) > 0 && rapid.Bool().Draw(t, "leaves") {
 				i := rapid.IntRange(0, len(inside)-1).Draw(t, "who")
-				room.Release(inside[i])
+				limiter.Release(inside[i])
 				inside = append(inside[:i], inside[i+1:]...)
 				continue
 			}
 			k := fairqueue.Key{Tenant: rapid.SampledFrom([]string{"a", "b", ""}).Draw(t, "server"), User: rapid.SampledFrom([]string{"p", "q"}).Draw(t, "person")}
-			if want, got := of(k) < places-len(inside), room.TryAcquire(k); got != want {
+			if want, got := of(k) < places-len(inside), limiter.TryAcquire(k); got != want {
 				t.Fatalf("%+v enters: %v, with %d of its own among %d in %d places", k, got, of(k), len(inside), places)
 			} else if got {
 				inside = append(inside, k)

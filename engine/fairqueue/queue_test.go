@@ -150,11 +150,11 @@ func TestFairness(t *testing.T) {
 func TestNewcomerWaitsForServersNotPeople(t *testing.T) {
 	var q fairqueue.Queue[string]
 	for p := range 1000 {
-		q.Add(fairqueue.Key{Tenant: "large", User: fmt.Sprint(p), Flow: "1"}, "of the crowd")
+		q.Add(fairqueue.Key{Tenant: "large", User: fmt.Sprint(p), Flow: "1"}, "of the large one")
 	}
 	q.Add(fairqueue.Key{Tenant: "small", User: "1", Flow: "1"}, "elsewhere")
 	q.Add(fairqueue.Key{User: "2", Flow: "1"}, "in direct messages")
-	for _, want := range []string{"of the crowd", "elsewhere", "in direct messages", "of the crowd"} {
+	for _, want := range []string{"of the large one", "elsewhere", "in direct messages", "of the large one"} {
 		if _, got, _ := q.Next(); got != want {
 			t.Errorf("next is one %s, want %s", got, want)
 		}
@@ -162,14 +162,14 @@ func TestNewcomerWaitsForServersNotPeople(t *testing.T) {
 }
 
 // The shares of all that is asked for are the whole, and a server's are those of one server, however many ask there.
-func TestCrowdDividesEvenly(t *testing.T) {
+func TestDemandDividesEvenly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		asked := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) fairqueue.Key {
 			return fairqueue.Key{Tenant: rapid.StringMatching("[A-C]?").Draw(t, "server"), User: rapid.StringMatching("[a-d]").Draw(t, "person")}
 		}), 1, 30).Draw(t, "asked")
-		var crowd fairqueue.Demand
+		var demand fairqueue.Demand
 		for _, k := range asked {
-			crowd.Add(k)
+			demand.Add(k)
 		}
 		servers := map[string]float64{}
 		for _, k := range asked {
@@ -177,7 +177,7 @@ func TestCrowdDividesEvenly(t *testing.T) {
 			if name == "" {
 				name = "of " + k.User
 			}
-			servers[name] += 1 / float64(crowd.Shares(k))
+			servers[name] += 1 / float64(demand.Shares(k))
 		}
 		for name, share := range servers {
 			if want := 1 / float64(len(servers)); math.Abs(share-want) > 1e-9 {

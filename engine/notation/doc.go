@@ -52,7 +52,7 @@
 //	b0b4, b3b10   the rank 0 or 10 decides for everybody
 //
 // A [Dialect] is more than a style: a person may speak Vietnamese and be shown coordinates. [Dialect.Parse] and
-// [Dialect.Complete] are for single moves that people type; ParseAs is for texts in one convention.
+// [Dialect.Complete] are for single moves that people type; ParseAs is for texts in one dialect.
 //
 // [AmbiguousRanks] finds the coordinates that are legal by both ways of counting, so that the answer can say which was
 // taken.

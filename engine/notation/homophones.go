@@ -14,7 +14,7 @@ import (
 // homophones are, for a character of the moves, those with its toneless pinyin, or that of another name of its piece.
 // They are all that have one of these syllables as their usual reading among the 3,755 common simplified characters of
 // GB 2312, level 1, and the 5,401 common traditional ones of Big5, level 1. Characters that a move is written with are
-// not among them. 上 and 下 have no row: that text is mostly talk (跑一下吧, let us run a bit).
+// not among them. 上 and 下 have no row: that text is mostly conversation (跑一下吧, let us run a bit).
 var homophones = map[rune]string{
 	'炮': "抛咆刨袍跑泡庖拋皰匏苞胞褒薄雹保堡饱宝抱报暴豹鲍爆報葆鉋飽褓鮑寶鑤",
 	'马': "妈麻玛码蚂骂嘛吗嗎媽痲瑪碼罵螞嬤蟆",

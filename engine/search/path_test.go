@@ -205,7 +205,7 @@ func TestTableKeepsCodesApart(t *testing.T) {
 	}
 }
 
-// The counts that spare the look back never call a position new that has occurred before, and a line taken back leaves
+// The counts that replace the search through the line never call a position new that has occurred before, and a line taken back leaves
 // none of them behind.
 func TestOccurrencesAreCounted(t *testing.T) {
 	w := newWorker(NewTable(1), classical.New())

@@ -8,7 +8,7 @@ import (
 
 // What a sequence of captures on one point comes to, as a player would count it. The prices are those of the test:
 // tuning moves the standard ones.
-func TestGains(t *testing.T) {
+func TestSEE(t *testing.T) {
 	const r, h, c, p, b, a = 950, 430, 450, 120, 200, 200
 	prices := seeValues{
 		board.King: seeKingValue, board.Advisor: a, board.Elephant: b, board.Horse: h, board.Rook: r, board.Cannon: c, board.Pawn: p,

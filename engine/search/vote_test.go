@@ -9,7 +9,7 @@ import (
 )
 
 // Threads vote on the move: by depth and score, and a proven win overrides all votes.
-func TestElect(t *testing.T) {
+func TestVote(t *testing.T) {
 	const a, b = board.Move(1), board.Move(2)
 	type vote struct {
 		move         board.Move
@@ -71,7 +71,7 @@ func TestWhoSpeaks(t *testing.T) {
 }
 
 // What a search of several threads returns is what it last reported, whoever is elected.
-func TestElectedLineIsReported(t *testing.T) {
+func TestVotedLineIsReported(t *testing.T) {
 	s := New(NewTable(4), 3, classical.NewEvaluator)
 	for _, fen := range benchPositions[:4] {
 		var last Info

@@ -64,5 +64,5 @@ func (s *sample) thin() {
 	s.positions, s.counts, s.games = at, counts, games
 }
 
-// done returns the positions, with spare capacity clipped.
+// done returns the positions, with unused capacity clipped.
 func (s *sample) done() Set { return Set{slices.Clip(s.positions), slices.Clip(s.counts)} }

@@ -16,7 +16,7 @@ func (w *Weights) material(p *board.Position, c board.Color) (sum Pair) {
 // that were lost by the one who faces rooks (缺士怕车) or cannons (缺象怕炮).
 func (e *Evaluator) pairs(v *attackInfo, c board.Color) (sum Pair) {
 	w, them := e.weights, c.Opponent()
-	horses, cannons := v.horses[c]-v.rooks[c], v.cannons(c)
+	horses, cannons := len(v.horses(c)), len(v.cannons(c))
 	if horses == 2 {
 		sum += w.HorsePair
 	}
@@ -26,13 +26,13 @@ func (e *Evaluator) pairs(v *attackInfo, c board.Color) (sum Pair) {
 	if horses > 0 && cannons > 0 {
 		sum += w.HorseAndCannon
 	}
-	if v.rooks[c] == 2 {
+	if len(v.rooks(c)) == 2 {
 		sum += w.RookPair
 	}
 	advisors, elephants := v.advisors[c], v.elephants[c]
 	sum += w.Guards[min(advisors, 2)][min(elephants, 2)]
-	sum -= w.AdvisorMissing * Pair((2-advisors)*v.rooks[them])
-	sum -= w.ElephantMissing * Pair((2-elephants)*v.cannons(them))
+	sum -= w.AdvisorMissing * Pair((2-advisors)*len(v.rooks(them)))
+	sum -= w.ElephantMissing * Pair((2-elephants)*len(v.cannons(them)))
 	// Few pieces on the board leave a cannon without screens.
 	sum += w.CannonScreens * Pair(cannons*(v.occ.Count()-fullBoard/2))
 	return sum

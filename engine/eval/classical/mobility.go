@@ -7,15 +7,15 @@ import "xiangqibot/engine/board"
 func (e *Evaluator) mobility(v *attackInfo, c board.Color) (sum Pair) {
 	w := e.weights
 	closed := v.own[c].Or(v.minorAttacks[c.Opponent()])
-	movers := &v.movers[c]
-	for i := range v.rooks[c] {
-		sum += w.RookMobility[movers[i].reach.AndNot(closed).Count()]
+	rooks, horses, cannons := v.rooks(c), v.horses(c), v.cannons(c)
+	for i := range rooks {
+		sum += w.RookMobility[rooks[i].reach.AndNot(closed).Count()]
 	}
-	for i := v.rooks[c]; i < v.horses[c]; i++ {
-		sum += w.HorseMobility[movers[i].reach.AndNot(closed).Count()]
+	for i := range horses {
+		sum += w.HorseMobility[horses[i].reach.AndNot(closed).Count()]
 	}
-	for i := v.horses[c]; i < v.count[c]; i++ {
-		sum += w.CannonMobility[movers[i].reach.AndNot(closed).Count()]
+	for i := range cannons {
+		sum += w.CannonMobility[cannons[i].reach.AndNot(closed).Count()]
 	}
 	return sum
 }

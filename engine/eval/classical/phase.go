@@ -1,5 +1,7 @@
 package classical
 
+import "xiangqibot/engine/board"
+
 // The phase tells how full the board is, by the pieces that attack: fullPhase at the start, 0 when none is left.
 const (
 	rookPhase  = 4
@@ -8,7 +10,8 @@ const (
 )
 
 func (v *attackInfo) phase() int {
-	rooks, all := v.rooks[0]+v.rooks[1], v.count[0]+v.count[1]
+	rooks := len(v.rooks(board.Red)) + len(v.rooks(board.Black))
+	all := len(v.moversOf(board.Red)) + len(v.moversOf(board.Black))
 	return min(rookPhase*rooks+minorPhase*(all-rooks), fullPhase)
 }
 

@@ -16,8 +16,8 @@ func (e *Evaluator) siege(v *attackInfo, c board.Color) (sum Pair) {
 	w, them := e.weights, c.Opponent()
 	palace := board.Palace(c)
 	attackers := 0
-	movers := &v.movers[them]
-	for i := range v.count[them] {
+	movers := v.moversOf(them)
+	for i := range movers {
 		m := &movers[i]
 		if hit := m.captures.Or(m.reach).And(palace); !hit.Empty() {
 			attackers++
@@ -79,22 +79,22 @@ func (e *Evaluator) checks(v *attackInfo, c board.Color) (sum Pair) {
 	safe := v.own[them].Or(v.attacks[c][0]).Not()
 	rook, cannon := board.SlideAttacks(king, v.occ)
 	rook, cannon = rook.And(safe), cannon.And(safe)
-	movers := &v.movers[them]
-	for i := range v.rooks[them] {
-		if !movers[i].reach.And(rook).Empty() {
+	rooks, horses, cannons := v.rooks(them), v.horses(them), v.cannons(them)
+	for i := range rooks {
+		if !rooks[i].reach.And(rook).Empty() {
 			sum -= w.SafeCheck[board.Rook]
 		}
 	}
-	if v.rooks[them] < v.horses[them] {
+	if len(horses) > 0 {
 		horse := board.HorsesAttacking(king, v.occ).And(safe)
-		for i := v.rooks[them]; i < v.horses[them]; i++ {
-			if !movers[i].reach.And(horse).Empty() {
+		for i := range horses {
+			if !horses[i].reach.And(horse).Empty() {
 				sum -= w.SafeCheck[board.Horse]
 			}
 		}
 	}
-	for i := v.horses[them]; i < v.count[them]; i++ {
-		if !movers[i].reach.And(cannon).Empty() {
+	for i := range cannons {
+		if !cannons[i].reach.And(cannon).Empty() {
 			sum -= w.SafeCheck[board.Cannon]
 		}
 	}

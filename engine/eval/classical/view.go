@@ -12,10 +12,9 @@ type attackInfo struct {
 	attacks [2][8]board.Bitboard
 	// minorAttacks are the points that pawns, advisors and elephants attack: unsafe for a more valuable piece.
 	minorAttacks [2]board.Bitboard
-	// movers are the rooks, horses and cannons one by one, in this order: from rooks on they are horses, from horses on
-	// cannons, and there are count of them.
-	movers               [2][maxMovers]mover
-	rooks, horses, count [2]int
+	// movers are the rooks, horses and cannons one by one, in this order. Each kind ends where the next one begins.
+	movers                       [2][maxMovers]mover
+	rookEnd, horseEnd, cannonEnd [2]int
 	// advisors and elephants are how many there are.
 	advisors, elephants [2]int
 }
@@ -31,8 +30,11 @@ type mover struct {
 	reach, captures board.Bitboard
 }
 
-// cannons is how many cannons a side has.
-func (v *attackInfo) cannons(c board.Color) int { return v.count[c] - v.horses[c] }
+// moversOf returns all rooks, horses and cannons of a side; rooks, horses and cannons return one kind of them.
+func (v *attackInfo) moversOf(c board.Color) []mover { return v.movers[c][:v.cannonEnd[c]] }
+func (v *attackInfo) rooks(c board.Color) []mover    { return v.movers[c][:v.rookEnd[c]] }
+func (v *attackInfo) horses(c board.Color) []mover   { return v.movers[c][v.rookEnd[c]:v.horseEnd[c]] }
+func (v *attackInfo) cannons(c board.Color) []mover  { return v.movers[c][v.horseEnd[c]:v.cannonEnd[c]] }
 
 // set writes the fields one by one. Assigning a whole mover would build it on the stack and copy it, and the copy would
 // suffer failed store-to-load forwarding.
@@ -79,21 +81,21 @@ func (v *attackInfo) computeSide(c board.Color) {
 		rooks = rooks.Or(reach)
 		movers[n].set(board.Rook, s, reach, reach)
 	}
-	v.rooks[c] = n
+	v.rookEnd[c] = n
 	for b := p.Pieces(c, board.Horse); !b.Empty() && n < maxMovers; n++ {
 		s, b = b.Next()
 		reach := board.HorseAttacks(s, occ)
 		horses = horses.Or(reach)
 		movers[n].set(board.Horse, s, reach, reach)
 	}
-	v.horses[c] = n
+	v.horseEnd[c] = n
 	for b := p.Pieces(c, board.Cannon); !b.Empty() && n < maxMovers; n++ {
 		s, b = b.Next()
 		goes, takes := board.SlideAttacks(s, occ)
 		cannons = cannons.Or(takes)
 		movers[n].set(board.Cannon, s, goes.AndNot(occ), takes)
 	}
-	v.count[c] = n
+	v.cannonEnd[c] = n
 
 	king := board.KingAttacks(p.King(c))
 	lesser := pawns.Or(advisors).Or(elephants)

@@ -7,7 +7,7 @@ import (
 	"xiangqibot/engine/puzzle"
 )
 
-// maxDiffering is on how many points the boards of one game recorded twice may differ: two men stand elsewhere.
+// maxDiffering is on how many points the boards of one game recorded twice may differ: two pieces are elsewhere.
 const maxDiffering = 4
 
 // WithoutTwins returns the puzzles of a list without those that resemble an earlier one: up to reflection, and with the
