@@ -114,8 +114,8 @@ func (r *referee) play(ctx context.Context, players [2]Player, opening board.Pos
 		case !pos.IsLegal(thought.Move):
 			return res.lost(side, IllegalMove, fmt.Errorf("%s in %s", thought.Move, pos.FEN())), nil
 		}
-		if problem := r.charge(&clocks[side], used); problem != nil {
-			return res.lost(side, TimeForfeit, problem), nil
+		if err := r.charge(&clocks[side], used); err != nil {
+			return res.lost(side, TimeForfeit, err), nil
 		}
 		res.record.Moves = append(res.record.Moves, thought.Move)
 		score := noScore

@@ -195,7 +195,7 @@ func (p *Plan) play(ctx context.Context, e *engine.Engine, number int) (Game, er
 		}
 		move := res.Best
 		if len(rec.Moves) < varied {
-			move = sampleMove(rng, res.Lines, p.Temperature)
+			move = drawMove(rng, res.Lines, p.Temperature)
 		}
 		red := res.Score
 		if pos := rec.Position(); pos.SideToMove() == board.Black {
@@ -236,11 +236,11 @@ func (p *Plan) startGame(ctx context.Context, e *engine.Engine, rng *rand.Rand) 
 // maxDraws is the number of openings drawn for a game before giving up.
 const maxDraws = 1000
 
-// variedLines is the number of moves (MultiPV) from which sampleMove chooses.
+// variedLines is the number of moves (MultiPV) from which drawMove chooses.
 const variedLines = 4
 
-// sampleMove draws one of the lines' first moves by softmax.
-func sampleMove(rng *rand.Rand, lines []engine.Info, temperature int) board.Move {
+// drawMove draws one of the lines' first moves by softmax.
+func drawMove(rng *rand.Rand, lines []engine.Info, temperature int) board.Move {
 	weights, sum := make([]float64, len(lines)), 0.0
 	for i, l := range lines {
 		weights[i] = math.Exp(float64(l.Score-lines[0].Score) / float64(temperature))
@@ -270,8 +270,8 @@ func (p *Plan) drawOpening(ctx context.Context, rng *rand.Rand) (board.Record, e
 			return board.Record{}, ctx.Err()
 		}
 		start := board.StartPosition()
-		if p.Start.Sample != nil {
-			start = p.Start.Sample(rng)
+		if p.Start.Draw != nil {
+			start = p.Start.Draw(rng)
 		}
 		rec, pos := board.Record{Start: start}, start
 		for range uniform(rng, p.RandomPlies, p.MaxRandomPlies) {

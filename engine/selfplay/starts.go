@@ -15,8 +15,8 @@ import (
 // OpeningSource samples the positions in which games start.
 type OpeningSource struct {
 	// Name describes the source, with a checksum of the positions. It is part of [Plan.Terms].
-	Name   string
-	Sample func(rng *rand.Rand) board.Position
+	Name string
+	Draw func(rng *rand.Rand) board.Position
 }
 
 // FromOpenings samples from a list of at least one position.
@@ -74,6 +74,6 @@ func OneOf(starts []OpeningSource) OpeningSource {
 		names[i] = s.Name
 	}
 	return OpeningSource{strings.Join(names, ", "), func(rng *rand.Rand) board.Position {
-		return starts[rng.IntN(len(starts))].Sample(rng)
+		return starts[rng.IntN(len(starts))].Draw(rng)
 	}}
 }

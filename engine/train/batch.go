@@ -22,7 +22,7 @@ type trainer struct {
 	model   *model
 	workers int
 	// target is what the model should predict: the points of the side to move, 0 to 1.
-	target    func(s *sample) float64
+	target    func(s *packedSample) float64
 	gradients gradients
 
 	// Of a chunk, by position:
@@ -33,7 +33,7 @@ type trainer struct {
 	losses   []float64
 }
 
-func newTrainer(m *model, workers int, target func(s *sample) float64) *trainer {
+func newTrainer(m *model, workers int, target func(s *packedSample) float64) *trainer {
 	t := &trainer{
 		model: m, workers: max(workers, 1), target: target,
 		gradients: gradients{
@@ -69,7 +69,7 @@ func (t *trainer) parallel(n int, do func(i int)) {
 }
 
 // forward is the forward pass over a chunk. It returns the sum of the losses: the squared errors of the predictions.
-func (t *trainer) forward(part []sample) (loss float64) {
+func (t *trainer) forward(part []packedSample) (loss float64) {
 	const together = 32
 	t.parallel((len(part)+together-1)/together, func(group int) {
 		for i := group * together; i < min(len(part), (group+1)*together); i++ {
@@ -108,7 +108,7 @@ func (t *trainer) backward(n int) {
 }
 
 // batch computes the gradients of a batch and returns its mean loss.
-func (t *trainer) batch(samples []sample) float64 {
+func (t *trainer) batch(samples []packedSample) float64 {
 	s := &t.gradients
 	for _, list := range [][]float32{s.rows, s.bias, s.output, s.outputBias} {
 		clear(list)
@@ -123,7 +123,7 @@ func (t *trainer) batch(samples []sample) float64 {
 }
 
 // loss returns the mean loss and computes no gradients.
-func (t *trainer) loss(samples []sample) float64 {
+func (t *trainer) loss(samples []packedSample) float64 {
 	sum := 0.0
 	for from := 0; from < len(samples); from += chunk {
 		sum += t.forward(samples[from:min(from+chunk, len(samples))])
@@ -132,7 +132,7 @@ func (t *trainer) loss(samples []sample) float64 {
 }
 
 // output is the model's output for a sample, in units of the scale: the logit of its prediction.
-func (t *trainer) output(s *sample) float64 {
+func (t *trainer) output(s *packedSample) float64 {
 	side := s.look(&t.boards[0])
 	t.sides[0] = [2]int{int(side), int(side.Opponent())}
 	return t.model.forward(&t.boards[0], &t.sums[0], t.sides[0])

@@ -47,7 +47,7 @@ type Survey struct {
 	// Scale is the number of centipawns that multiply the odds of winning by e, fitted to the results.
 	Scale float64
 
-	validation []sample
+	validation []packedSample
 }
 
 // ValidationSize is the number of validation positions.
@@ -87,7 +87,7 @@ func (f *Files) usable(s *selfplay.Sample, played bool) bool {
 // game holds the positions of a game that pass the filter. The slice is lent: copy what you keep.
 type game struct {
 	file    int
-	samples []sample
+	samples []packedSample
 	heldOut bool // held out for validation
 	err     error
 }
@@ -238,7 +238,7 @@ func (f *Files) Survey(ctx context.Context, games []int, progress func(games, po
 	}
 	s := &Survey{Games: make([]int, len(f.Names)), Sums: make([]uint32, len(f.Names))}
 	rng := rand.New(rand.NewPCG(f.Seed, 1<<62))
-	var fit []sample
+	var fit []packedSample
 	read, heldOut, buf := 0, 0, make([]byte, 0, 64*sampleBytes)
 	// Not spread: on the first pass the number of games is unknown, and what is drawn depends on the order.
 	for g := range f.games(ctx, games, false) {
@@ -274,7 +274,7 @@ func (f *Files) Survey(ctx context.Context, games []int, progress func(games, po
 
 // addToReservoir offers one sample, after so many others, to a list of at most most samples: each of them is in the
 // list with the same probability (reservoir sampling).
-func addToReservoir(rng *rand.Rand, list []sample, most int, one sample, others int) []sample {
+func addToReservoir(rng *rand.Rand, list []packedSample, most int, one packedSample, others int) []packedSample {
 	if len(list) < most {
 		return append(list, one)
 	}
@@ -285,13 +285,13 @@ func addToReservoir(rng *rand.Rand, list []sample, most int, one sample, others 
 }
 
 // samples yields the training positions, shuffled anew for each epoch.
-func (f *Files) samples(ctx context.Context, s *Survey, epoch int) iter.Seq2[sample, error] {
-	return func(yield func(sample, error) bool) {
+func (f *Files) samples(ctx context.Context, s *Survey, epoch int) iter.Seq2[packedSample, error] {
+	return func(yield func(packedSample, error) bool) {
 		rng := rand.New(rand.NewPCG(f.Seed, 1<<63|uint64(epoch)))
-		held := make([]sample, 0, min(f.Buffer, s.Positions))
+		held := make([]packedSample, 0, min(f.Buffer, s.Positions))
 		for g := range f.games(ctx, s.Games, true) {
 			if g.err != nil {
-				yield(sample{}, g.err)
+				yield(packedSample{}, g.err)
 				return
 			}
 			if g.heldOut {

@@ -52,7 +52,7 @@ func TestSamplesComeBack(t *testing.T) {
 }
 
 // stream reads an epoch.
-func stream(t *testing.T, f *Files, s *Survey, epoch int) (list []sample) {
+func stream(t *testing.T, f *Files, s *Survey, epoch int) (list []packedSample) {
 	t.Helper()
 	for one, err := range f.samples(t.Context(), s, epoch) {
 		if err != nil {
@@ -83,14 +83,14 @@ func TestEpochs(t *testing.T) {
 	if len(one) != s.Positions || len(two) != s.Positions {
 		t.Errorf("epochs of %d and %d positions, the survey found %d", len(one), len(two), s.Positions)
 	}
-	order := func(a, b sample) int { return slices.Compare(a.append(nil), b.append(nil)) }
+	order := func(a, b packedSample) int { return slices.Compare(a.append(nil), b.append(nil)) }
 	slices.SortFunc(one, order)
 	slices.SortFunc(two, order)
 	if !slices.Equal(one, two) {
 		t.Error("two epochs have other positions")
 	}
 	// Nothing of a game is on both sides.
-	apart := map[sample]bool{}
+	apart := map[packedSample]bool{}
 	for _, c := range s.validation {
 		apart[c] = true
 	}
@@ -163,7 +163,7 @@ func TestPositionsAreMixed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := map[sample]int{}
+	at := map[packedSample]int{}
 	for i, one := range stream(t, f, s, 0) {
 		at[one] = i
 	}
@@ -294,7 +294,7 @@ func TestWrongFilesAreRefused(t *testing.T) {
 func TestFitScale(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	p := board.StartPosition()
-	var list []sample
+	var list []packedSample
 	for range 20000 {
 		score := rng.IntN(1601) - 800
 		result := 0.0

@@ -9,8 +9,8 @@ import (
 	"xiangqibot/engine/selfplay"
 )
 
-// sample is a position with its score and result, packed into 32 bytes.
-type sample struct {
+// packedSample is a position with its score and result, packed into 32 bytes.
+type packedSample struct {
 	// lo and hi begin with the occupied points, as those of a board.Bitboard do. The bits above are the side to move and
 	// its result (in half points, or noResult) in lo, and the score in hi.
 	lo, hi uint64
@@ -30,7 +30,7 @@ const (
 
 // pack makes a sample of a position with a score and at most [nnue.MaxActiveInputs] pieces. The result is kept only if
 // it was played from there: a walk has that of the game which it branches off.
-func pack(s *selfplay.Sample, played bool) (packed sample) {
+func pack(s *selfplay.Sample, played bool) (packed packedSample) {
 	occupied := s.Position.Occupied()
 	result := uint64(noResult)
 	if played {
@@ -47,7 +47,7 @@ func pack(s *selfplay.Sample, played bool) (packed sample) {
 }
 
 // look fills b and returns the side to move.
-func (s *sample) look(b *nnue.Features) board.Color {
+func (s *packedSample) look(b *nnue.Features) board.Color {
 	var placed [nnue.MaxActiveInputs]nnue.PlacedPiece
 	n := 0
 	for half, word := range [2]uint64{s.lo & pointMask, s.hi & pointMask} {
@@ -62,19 +62,19 @@ func (s *sample) look(b *nnue.Features) board.Color {
 }
 
 // result returns the points of the side to move: 0, 0.5 or 1. known is false for positions of walks.
-func (s *sample) result() (points float64, known bool) {
+func (s *packedSample) result() (points float64, known bool) {
 	halves := s.lo >> resultShift & resultMask
 	return float64(halves) / 2, halves != noResult
 }
 
 // score is that of the search, in centipawns for the side to move.
-func (s *sample) score() int { return int(int16(s.hi >> scoreShift)) }
+func (s *packedSample) score() int { return int(int16(s.hi >> scoreShift)) }
 
 // sampleBytes is what append adds.
 const sampleBytes = 32
 
 // append adds the bytes of the sample.
-func (s *sample) append(b []byte) []byte {
+func (s *packedSample) append(b []byte) []byte {
 	b = binary.LittleEndian.AppendUint64(b, s.lo)
 	b = binary.LittleEndian.AppendUint64(b, s.hi)
 	return append(b, s.pieces[:]...)

@@ -8,8 +8,8 @@ import (
 )
 
 // fitScale returns the scale of the scores of samples, by those whose result is known.
-func fitScale(samples []sample) float64 {
-	played := slices.DeleteFunc(slices.Clone(samples), func(s sample) bool {
+func fitScale(samples []packedSample) float64 {
+	played := slices.DeleteFunc(slices.Clone(samples), func(s packedSample) bool {
 		_, known := s.result()
 		return !known
 	})

@@ -58,9 +58,9 @@ func TestBeginWithNetwork(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range checks {
-		sample := &checks[i]
-		want := second.scoreBy(n, sample)
-		if got := wide.trainer.output(sample) * float64(plan.Scale); math.Abs(got-want) > 2+math.Abs(want)/50 {
+		packed := &checks[i]
+		want := second.scoreBy(n, packed)
+		if got := wide.trainer.output(packed) * float64(plan.Scale); math.Abs(got-want) > 2+math.Abs(want)/50 {
 			t.Errorf("position %d: %f cp with another scale, want about %f", i, got, want)
 		}
 	}
@@ -107,7 +107,7 @@ func TestBeginWithNetwork(t *testing.T) {
 }
 
 // scoreBy is what a network says of a sample.
-func (r *Run) scoreBy(n *nnue.Network, s *sample) float64 {
+func (r *Run) scoreBy(n *nnue.Network, s *packedSample) float64 {
 	r.trainer.output(s)
 	return float64(n.Score(&r.trainer.boards[0], r.trainer.sides[0][0]))
 }

@@ -119,7 +119,7 @@ func NewRun(plan Plan, files *Files, survey *Survey) (*Run, error) {
 }
 
 // target is what the model should predict for a sample: the expected score of the side to move.
-func (r *Run) target(s *sample) float64 {
+func (r *Run) target(s *packedSample) float64 {
 	foreseen := sigmoid(float64(s.score()) / float64(r.scale))
 	result, known := s.result()
 	if !known {
@@ -163,15 +163,15 @@ func (r *Run) epoch(ctx context.Context, every int, after func() error) error {
 	defer cancel()
 	number, skip := r.step/r.epochSteps(), r.step%r.epochSteps()
 	type batch struct {
-		samples []sample
+		samples []packedSample
 		err     error
 	}
 	// The next batch is read while the model trains on this one.
-	batches, empty := make(chan batch, 2), make(chan []sample, 4)
+	batches, empty := make(chan batch, 2), make(chan []packedSample, 4)
 	go func() {
 		defer close(batches)
 		left, size := r.epochSteps(), r.batch()
-		next := make([]sample, 0, size)
+		next := make([]packedSample, 0, size)
 		for s, err := range r.files.samples(ctx, r.survey, number) {
 			if next = append(next, s); len(next) < size && err == nil {
 				continue
@@ -192,7 +192,7 @@ func (r *Run) epoch(ctx context.Context, every int, after func() error) error {
 			case next = <-empty:
 				next = next[:0]
 			default:
-				next = make([]sample, 0, size)
+				next = make([]packedSample, 0, size)
 			}
 		}
 	}()
@@ -226,7 +226,7 @@ func (r *Run) epoch(ctx context.Context, every int, after func() error) error {
 }
 
 // trainStep does a step.
-func (r *Run) trainStep(samples []sample, every int) error {
+func (r *Run) trainStep(samples []packedSample, every int) error {
 	r.latest = r.trainer.batch(samples)
 	r.adam.step(r.trainer, r.plan.rate(r.step, r.steps), r.plan.WeightDecay)
 	r.step++

@@ -407,7 +407,7 @@ func BenchmarkBatch(b *testing.B) {
 		plan := small()
 		plan.Width, plan.Workers = width, 1
 		r := newRun(b, plan, files)
-		var batch []sample
+		var batch []packedSample
 		for s, err := range files.samples(b.Context(), r.survey, 0) {
 			if err != nil {
 				b.Fatal(err)

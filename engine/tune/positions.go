@@ -90,7 +90,7 @@ func Read(
 	}()
 
 	checks := int(float64(s.MaxPositions) * s.ValidationShare)
-	learn, check := newSample(s.MaxPositions-checks), newSample(max(checks, min(s.MaxPositions, 1)))
+	learn, check := newReservoir(s.MaxPositions-checks), newReservoir(max(checks, min(s.MaxPositions, 1)))
 	waiting, next := map[int]Set{}, 0
 	for done := range finish {
 		waiting[done.number] = done.set

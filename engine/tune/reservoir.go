@@ -2,31 +2,31 @@ package tune
 
 import "slices"
 
-// sample is a [Set] of bounded size. Beyond the bound it keeps a random share of all games ever added, so that late
+// reservoir is a [Set] of bounded size. Beyond the bound it keeps a random share of all games ever added, so that late
 // games are as likely to be in it as early ones.
-type sample struct {
+type reservoir struct {
 	Set
 	most  int     // positions; 0: no bound
 	share float64 // of the games that are kept
 	games []keptGame
 }
 
-// keptGame is a game in a sample.
+// keptGame is a game in a reservoir.
 type keptGame struct {
 	priority float64 // random, from 0 to 1: the game is kept while this is below the share
 	end      int     // of its positions
 }
 
-// shrink is the factor by which the share is reduced when the sample is too large.
+// shrink is the factor by which the share is reduced when the reservoir is too large.
 const shrink = 0.9
 
-// leastShare is the share below which the sample is emptied.
+// leastShare is the share below which the reservoir is emptied.
 const leastShare = 1e-9
 
-func newSample(most int) sample { return sample{most: most, share: 1} }
+func newReservoir(most int) reservoir { return reservoir{most: most, share: 1} }
 
 // take adds the positions of a game with a random priority, lot.
-func (s *sample) take(game *Set, lot float64) {
+func (s *reservoir) take(game *Set, lot float64) {
 	if lot >= s.share {
 		return
 	}
@@ -41,7 +41,7 @@ func (s *sample) take(game *Set, lot float64) {
 }
 
 // thin drops the games whose priority is no longer below the share.
-func (s *sample) thin() {
+func (s *reservoir) thin() {
 	at, counts, games := s.positions[:0], s.counts[:0], s.games[:0]
 	begin, from := 0, 0 // of the game in at and in counts, as they were
 	for _, g := range s.games {
@@ -65,4 +65,4 @@ func (s *sample) thin() {
 }
 
 // done returns the positions, with unused capacity clipped.
-func (s *sample) done() Set { return Set{slices.Clip(s.positions), slices.Clip(s.counts)} }
+func (s *reservoir) done() Set { return Set{slices.Clip(s.positions), slices.Clip(s.counts)} }

@@ -10,12 +10,12 @@ import (
 	"xiangqibot/engine/eval/classical"
 )
 
-// A sample never holds more than it may, and what it holds are whole games as they were added, in their order: those
+// A reservoir never holds more than it may, and what it holds are whole games as they were added, in their order: those
 // with the lowest lots.
-func TestSample(t *testing.T) {
+func TestReservoir(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		most := rapid.IntRange(0, 60).Draw(t, "most")
-		s := newSample(most)
+		s := newReservoir(most)
 		type game struct {
 			lot float64
 			set Set
@@ -43,7 +43,7 @@ func TestSample(t *testing.T) {
 		}
 		got := s.done()
 		if !slices.Equal(got.positions, want.positions) || len(got.counts) != len(want.counts) {
-			t.Fatalf("with a share of %g the sample holds %+v, want %+v", s.share, got, want)
+			t.Fatalf("with a share of %g the reservoir holds %+v, want %+v", s.share, got, want)
 		}
 		if most == 0 && s.share != 1 {
 			t.Fatalf("without a bound the share is %g", s.share)
