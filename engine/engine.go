@@ -287,7 +287,7 @@ func (e *Engine) chooseLocked(ctx context.Context, rec *board.Record, profile pr
 }
 
 // fromBook picks a book move in the last position of the record, if the profile still uses the book at that ply. It
-// skips moves that repeat a position of the game: theory never repeats positions, and only a search can tell whether a
+// skips moves that repeat a position of the game: theory never repeats positions, and only a search can decide whether a
 // repetition is allowed.
 func fromBook(known *book.Book, rec *board.Record, profile profile, rng *rand.Rand) (Choice, bool) {
 	if len(rec.Moves) >= profile.bookPlies {

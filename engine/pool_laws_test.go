@@ -294,7 +294,7 @@ func TestPoolIsBounded(t *testing.T) {
 	})
 }
 
-// Whoever waits when the pool is closed is told so, and the search that runs is ended.
+// Whoever waits when the pool is closed gets an error, and the search that runs is ended.
 func TestPoolCloseTellsAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		pool := testPool(1)

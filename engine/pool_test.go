@@ -122,7 +122,7 @@ func TestPoolAnalyzes(t *testing.T) {
 	}
 }
 
-// An analysis that has to make room for a move says so to those who can ask again, and tells what it has found.
+// An analysis that has to make room for a move says so to those who can ask again, and returns what it has found.
 func TestPoolCutsShort(t *testing.T) {
 	pool := engine.NewPool(engine.PoolOptions{Workers: 1, HashMB: 1})
 	defer pool.Close()

@@ -71,7 +71,7 @@ func drawCurves(path, x, y string, lines []curve) error {
 			}
 		}
 	}
-	// The legend stands above the lower half of the curves.
+	// The legend is above the lower half of the curves.
 	p.Legend.Left = 2*highest.X > p.X.Min+p.X.Max
 	p.Legend.XOffs = vg.Points(-8)
 	if p.Legend.Left {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A load is told how the process under it is.
+// A load reads the state of the process under it.
 func TestLoadLooksIntoAProcess(t *testing.T) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/debug/pprof/", pprof.Index)

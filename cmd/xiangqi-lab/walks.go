@@ -105,7 +105,7 @@ func (c *walksCommand) write(w *selfplay.Writer, of walker) error {
 	return nil
 }
 
-// check tells what is wrong with what a search is to do.
+// check returns what is wrong with what a search is to do.
 func (c *walksCommand) check() error {
 	return errors.Join(portion("--best", c.Best), atLeast("--max-score", c.Max, 0), atLeast("--skip", c.Skip, 0))
 }

@@ -3,7 +3,7 @@ package board
 // slide is what a rook and a cannon reach along one line, as bits of that line.
 type slide struct {
 	rook   uint16 // up to and including the first piece
-	cannon uint16 // behind the first piece, up to and including the second
+	cannon uint16 // beyond the first piece, up to and including the second
 }
 
 // A piece on the outermost point of a line blocks nothing, so these bits are not part of the index: it has 7 of 9 bits
@@ -64,7 +64,7 @@ func RookAttacks(s Square, occ Bitboard) Bitboard {
 	return fromRankRow(rank, uint64(along.rook)).Or(fromFileRow(file, uint64(across.rook)))
 }
 
-// CannonAttacks returns the points that a cannon on s attacks over one screen: all behind the first piece in each
+// CannonAttacks returns the points that a cannon on s attacks over one screen: all beyond the first piece in each
 // direction, up to and including the second. A cannon captures there; without a capture it moves like a rook.
 func CannonAttacks(s Square, occ Bitboard) Bitboard {
 	rank, file, along, across := lookUpSlides(s, occ)

@@ -1,6 +1,6 @@
 // Package board holds a Xiangqi position and knows which moves are legal in it.
 //
-// It tells where the pieces are, which side is to move, whether a king is attacked, which moves are legal, and what the
+// It knows where the pieces are, which side is to move, whether a king is attacked, which moves are legal, and what the
 // position is after a move. It never judges a game: package rules does, with repetitions, natural limit and results. It
 // never reads or writes moves for people: package notation does.
 //

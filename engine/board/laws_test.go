@@ -140,7 +140,7 @@ func standing(p *board.Position, a, b board.Square) int {
 	return n
 }
 
-// attacks tells from the written rules whether the piece on from could capture on to.
+// attacks reports by the written rules whether the piece on from could capture on to.
 func attacks(p *board.Position, from, to board.Square) bool {
 	piece := p.At(from)
 	c := piece.Color()

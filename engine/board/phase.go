@@ -3,7 +3,7 @@ package board
 // Phase is a part of a game.
 type Phase uint8
 
-// The phases. [Position.Phase] tells them apart.
+// The phases. [Position.Phase] says which one a position is in.
 const (
 	Opening Phase = iota
 	Middlegame

@@ -182,7 +182,7 @@ func TestKeys(t *testing.T) {
 			t.Fatalf("%s and its mirror image have different keys", p.FEN())
 		}
 		if own := k.Position(); book.KeyOf(&own) != k || own.SideToMove() != p.SideToMove() {
-			t.Fatalf("%s stands on the board of the key of %s", own.FEN(), p.FEN())
+			t.Fatalf("%s is on the board of the key of %s", own.FEN(), p.FEN())
 		}
 		m := rapid.SampledFrom(append(p.LegalMoves(nil), board.NoMove)).Draw(t, "move")
 		if m == board.NoMove {

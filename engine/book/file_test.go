@@ -111,7 +111,7 @@ func TestDamageIsNoticed(t *testing.T) {
 	refused("a byte too many", append(bytes.Clone(file), 0))
 }
 
-// What a checksum does not tell is noticed too: a file is not believed because it is whole.
+// What a checksum does not detect is noticed too: a file is not believed because it is whole.
 func TestUnsoundFilesAreRefused(t *testing.T) {
 	const startMove = "\x19\x0b" // h2e2: 25 + 128 × 22
 	for what, c := range map[string]struct{ body, want string }{
@@ -134,7 +134,7 @@ func TestUnsoundFilesAreRefused(t *testing.T) {
 	}
 }
 
-// sealed makes a file of what stands between its head and its checksum.
+// sealed makes a file of what is between its head and its checksum.
 func sealed(body string) string {
 	file := []byte("XQBOOK\x01" + body)
 	return string(binary.LittleEndian.AppendUint32(file, crc32.ChecksumIEEE(file)))

@@ -45,7 +45,7 @@ func TestNamesAreComplete(t *testing.T) {
 
 const longestEnglish = 73 // characters
 
-// spelled tells what is not of the language in a name.
+// spelled returns what is not of the language in a name.
 func spelled(l book.Language, name string) string {
 	sets := map[book.Language]encoding.Encoding{book.Simplified: simplifiedchinese.HZGB2312, book.Traditional: traditionalchinese.Big5}
 	for _, r := range name {

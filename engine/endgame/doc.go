@@ -31,7 +31,7 @@
 //
 // The limit on moves without a capture, and repetition. Repetition does not affect wins: best play never repeats a
 // position. A draw that the weak side holds only by perpetual chase may be forbidden to it. The limit can turn a very
-// long win into a draw; the distance tells whether it can.
+// long win into a draw; the distance shows whether it can.
 //
 // # Memory
 //

@@ -89,7 +89,7 @@ func TestExact(t *testing.T) {
 	}
 }
 
-// searched looks ahead in plain depth-first order and tells the value of a position if it is decided within so many
+// searched looks ahead in plain depth-first order and returns the value of a position if it is decided within so many
 // plies.
 func searched(p *board.Position, plies int) Value {
 	moves := p.LegalMoves(nil)

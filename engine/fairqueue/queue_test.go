@@ -120,7 +120,7 @@ func TestFairness(t *testing.T) {
 				x := ticket{k, number}
 				i := slices.Index(queues[k], x)
 				if q.Remove(k, x) != (i >= 0) {
-					t.Fatalf("removing %v, which stands at %d", x, i)
+					t.Fatalf("removing %v, which is at %d", x, i)
 				}
 				if i >= 0 {
 					queues[k] = slices.Delete(queues[k], i, i+1)

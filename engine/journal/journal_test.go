@@ -62,7 +62,7 @@ func TestNothingFollowsATornLine(t *testing.T) {
 	}
 }
 
-// TestGoesOn appends behind a line that a crash cut off, at every byte.
+// TestGoesOn appends after a line that a crash cut off, at every byte.
 func TestGoesOn(t *testing.T) {
 	for cut := range len(`{"n":2}`) {
 		path := filepath.Join(t.TempDir(), "journal")

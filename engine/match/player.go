@@ -59,7 +59,7 @@ type Budget struct {
 	Depth int
 	// NodeTime, if not 0, is the number of nodes that count as a millisecond (Stockfish's nodestime): MoveTime and
 	// Clock are then measured in the nodes that a player reports, so that timed matches can be played on a busy
-	// machine. UCI engines are not told.
+	// machine. UCI engines do not get it.
 	NodeTime uint64
 	// Margin is how far MoveTime may be exceeded before the game is lost on time; 0 means DefaultMargin. It covers the
 	// delay of pipes and of a busy machine. It does not apply to Clock.

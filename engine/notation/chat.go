@@ -114,7 +114,7 @@ func (w Dialect) parseChat(p *board.Position, text string, plain bool) (m board.
 	}
 	if !ok && !plain {
 		m, err, ok = w.parseCapture(p, bare)
-		for _, spelled := range []string{bare, marked} { // 吧 is eight by its sound, and a word behind a move
+		for _, spelled := range []string{bare, marked} { // 吧 is eight by its sound, and a word after a move
 			if !ok && len(spelled) <= MaxText {
 				err, ok = parseBySound(p, spelled)
 			}

@@ -51,7 +51,7 @@ func complete(p *board.Position, typed string, w Dialect) []board.Move {
 	if c.match(in.move()) || c.match(in.r[:in.n]) {
 		return c.moves
 	}
-	// No match. The text may have an annotation behind the move, or be a short prefix behind a move number.
+	// No match. The text may have an annotation after the move, or be a short prefix after a move number.
 	in.trimAnnotations()
 	if !c.match(in.move()) && in.moveStart < in.n {
 		c.match(in.r[in.moveStart:in.n])

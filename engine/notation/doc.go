@@ -24,7 +24,7 @@
 // Files count from the mover's right, the number is a file for every sideways and every oblique move and a count of
 // steps otherwise. Simplified, traditional and printed variants of the characters, full-width letters, Chinese, Arabic,
 // full-width and banker's digits are the same thing here, for either side. Spaces, a move number in front and marks
-// such as !? behind are dropped.
+// such as !? after it are dropped.
 //
 // Words of pinyin and English are put into characters where nothing else reads a text: pao 2 ping 5, cannon 2=5, and
 // with "to" a file or a point: "horse 2 to 3", "horse to e4", "horse h0 to g2", "h0 to g2".

@@ -91,7 +91,7 @@ func readsBack(p *board.Position) (fault string) {
 	return ""
 }
 
-// readAs reads for whoever writes in style s: that takes ParseAs for the two styles that Parse can not tell from
+// readAs reads for whoever writes in style s: that takes ParseAs for the two styles that Parse cannot distinguish from
 // others.
 func readAs(p *board.Position, text string, s notation.Style) (board.Move, error) {
 	if s == notation.UCI10 || s == notation.Vietnamese {

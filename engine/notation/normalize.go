@@ -36,7 +36,7 @@ const (
 	shortest  = 4 // characters of the shortest complete move
 )
 
-// trimAnnotations removes annotations such as !? behind the move, which itself ends in a digit. A plus sign is a check
+// trimAnnotations removes annotations such as !? after the move, which itself ends in a digit. A plus sign is a check
 // mark if the rest can be a move without it.
 func (s *script) trimAnnotations() {
 	for s.n > 0 && (strings.ContainsRune("!?.,:)…#", s.r[s.n-1]) || s.r[s.n-1] == '+' && s.n > shortest) {
@@ -184,7 +184,7 @@ func fold(r rune) rune {
 	return unknown
 }
 
-// Han returns the character by which one is read that may stand in a Chinese move: 车 for 車, 俥 and 伡, 进 for 進 and 上, the
+// Han returns the character by which one is read that may be in a Chinese move: 车 for 車, 俥 and 伡, 进 for 進 and 上, the
 // digit 1 for 一 and 壹. It is 0 for every other character.
 func Han(r rune) rune {
 	switch r {

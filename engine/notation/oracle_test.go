@@ -43,7 +43,7 @@ func TestOracleReading(t *testing.T) {
 }
 
 // TestOracleWriting compares what Format writes with the names that the rows hold. A row says whose way of naming
-// tandem pawns its name follows, or holds the others' names too; where nothing stands in tandem there is one name.
+// tandem pawns its name follows, or holds the others' names too; where nothing is in tandem there is one name.
 func TestOracleWriting(t *testing.T) {
 	type row struct {
 		ID, FEN, CN, UCI, Style string

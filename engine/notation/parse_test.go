@@ -114,7 +114,7 @@ func TestReadingAs(t *testing.T) {
 		{board.StartFEN, "C5.1", "-", "e3e4", "-"},
 		{board.StartFEN, "C2.5", "h2e2", "-", "h2e2"}, // the cannon sideways, or a pawn from a file without one
 		{board.StartFEN, "C2=5", "h2e2", "h2e2", "h2e2"},
-		{board.StartFEN, "P5+1", "e3e4", "e3e4", "e3e4"}, // no cannon stands on the file
+		{board.StartFEN, "P5+1", "e3e4", "e3e4", "e3e4"}, // no cannon is on the file
 		{board.StartFEN, "P2=5", "-", "h2e2", "-"},
 		{board.StartFEN, "B3+1", "g0i2", "g3g4", "g0i2"}, // an elephant, or a pawn
 		{board.StartFEN, "B3+5", "g0e2", "g0e2", "g0e2"}, // no pawn goes so far
@@ -393,7 +393,7 @@ func TestIllegal(t *testing.T) {
 	}
 }
 
-// TestNearestReason: of two pieces that a text can mean, the error tells of the one that came nearer.
+// TestNearestReason: of two pieces that a text can mean, the error names the one that came nearer.
 func TestNearestReason(t *testing.T) {
 	// The front rook would have to leave the board; the rear one is held up by the front one.
 	p := position(t, "5k3/4R4/9/4R4/9/9/9/9/9/3K5 w - - 0 1")

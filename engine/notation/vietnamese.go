@@ -19,7 +19,7 @@ type word struct {
 	means rune
 }
 
-// tuong is the word for two pieces that only its tone tells apart. Typed without, it stands for itself.
+// tuong is the word for two pieces that only its tone distinguishes. Typed without, it means itself.
 const tuong = 'T'
 
 // Longer words come before those that they begin with. Of the accents normalize keeps only those on an O.

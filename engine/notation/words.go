@@ -39,7 +39,7 @@ func IsPieceName(word string) bool {
 	return isWordFor(word, vietnamesePieces, func(r rune) bool { return kindOf(r) != board.NoKind })
 }
 
-// IsPlaceName reports whether a word in letters tells a piece from another on its file: trước, hou, rear.
+// IsPlaceName reports whether a word in letters distinguishes a piece from another on its file: trước, hou, rear.
 func IsPlaceName(word string) bool {
 	return isWordFor(word, vietnamesePlaces, func(r rune) bool { return placeOf(r) != anyPlace })
 }
@@ -156,7 +156,7 @@ func reach(p *board.Position, text string, k board.Kind, points ...board.Square)
 
 // withoutTo spells what "to" leaves open in the other notations: "horse 2 to 3" is 马2进3 or 马2退3, "rook i0 to i1" and
 // "i0 to i1" are coordinates. It returns nothing where the halves are of another form, as in "horse to e4", or where
-// another piece than the one that is named stands on the point.
+// another piece than the one that is named is on the point.
 func withoutTo(p *board.Position, piece, goal string, s Style) []string {
 	piece, goal = strings.Join(strings.Fields(piece), ""), strings.Join(strings.Fields(goal), "")
 	k, bare := board.NoKind, piece

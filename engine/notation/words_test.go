@@ -83,7 +83,7 @@ func TestPointsInWords(t *testing.T) {
 	}
 }
 
-// TestNearestInWords: where no piece of a kind may go to a point, the answer tells of the one that came nearest.
+// TestNearestInWords: where no piece of a kind may go to a point, the answer names the one that came nearest.
 func TestNearestInWords(t *testing.T) {
 	start := board.StartPosition()
 	var illegal *IllegalError

@@ -103,7 +103,7 @@ func (l *line) chuanda() bool {
 	return l.targets(l.after(), to).Has(front) && board.Between(to, l.next().To()).Has(front)
 }
 
-// qianzhi: a piece that could move before the move cannot leave its place any longer, and falls in the line.
+// qianzhi: a piece that could move before the move cannot leave its place any longer, and is captured in the line.
 func (l *line) qianzhi() bool {
 	if !l.succeeds() {
 		return false
@@ -172,14 +172,14 @@ func (l *line) losesDefender() bool {
 	return now >= minGain && bestSEE(&l.positions[0], n.To()) < now
 }
 
-// xiaochu: the move takes what protected a piece that falls next.
+// xiaochu: the move takes what protected a piece that is captured next.
 func (l *line) xiaochu() bool {
 	p := &l.positions[0]
 	return l.captureValue(0) > 0 && l.losesDefender() &&
 		p.AttackersTo(l.next().To(), l.them, p.Occupied()).Has(l.move().To())
 }
 
-// lanjie: the move steps between a piece that falls next and its protector, or onto the protector's leg or eye.
+// lanjie: the move steps between a piece that is captured next and its protector, or onto the protector's leg or eye.
 func (l *line) lanjie() bool {
 	if !l.losesDefender() {
 		return false
@@ -269,7 +269,7 @@ func (l *line) tengnuo() bool {
 	return reach(piece, n.From(), cleared, p.ByColor(l.them)).AndNot(own).Has(n.To())
 }
 
-// kunzi: a horse, cannon or rook is attacked, is lost wherever it goes, and falls in the line.
+// kunzi: a horse, cannon or rook is attacked, is lost wherever it goes, and is captured in the line.
 func (l *line) kunzi() bool {
 	if !l.succeeds() || l.next() == board.NoMove || l.captureValue(2) < minorValue || l.after().InCheck() || l.positions[0].InCheck() {
 		return false
@@ -325,7 +325,7 @@ func (l *line) duncuo() bool {
 		bestSEE(&l.positions[0], s) > 0
 }
 
-// qizi: a piece is given for less, and the line does not come out behind.
+// qizi: a piece is given for less, and the line loses nothing in all.
 func (l *line) qizi() bool {
 	return (l.mates || l.gain >= 0 && len(l.moves) >= 3) && bestSEE(l.after(), l.move().To())-l.captureValue(0) >= minGain+1
 }

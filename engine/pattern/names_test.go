@@ -74,7 +74,7 @@ func TestSpectatorsHaveNoName(t *testing.T) {
 		{"2bakab2/1R7/2N6/9/9/9/9/9/9/3K5 w", "b8e8", "pingding"},         // no cannon behind
 		{"4k4/R8/2N6/9/9/9/9/9/9/3K4C w", "a8a9", "sanzi"},                // the cannon is at home
 		{"3aka3/7R1/9/3N5/9/9/9/9/9/3K3R1 w", "d6c8", "shuangche"},        // the horse mates
-		{"r4k3/9/9/9/4P4/4R4/9/9/9/4K4 w", "e4f4", "duimian"},             // a pawn stands before the general
+		{"r4k3/9/9/9/4P4/4R4/9/9/9/4K4 w", "e4f4", "duimian"},             // a pawn is before the general
 		{"4k4/9/4N4/9/9/C8/9/9/9/3K5 w", "a4a5", "mahoupao"},              // nobody is mated
 		{"4k4/9/9/9/4N4/C8/9/9/9/3K5 w", "a4e4", "mahoupao"},              // the horse holds no flight, and the king goes
 		{"4k4/9/9/9/9/9/4p4/9/9/3K5 b", "e9e8", "duimian"},                // nor here

@@ -2,7 +2,7 @@ package pattern
 
 import "xiangqibot/engine/board"
 
-// centerMoves is among how many of the winner's last moves the advisor in the middle of the palace has to fall.
+// centerMoves is among how many of the winner's last moves the advisor in the middle of the palace has to be captured.
 const centerMoves = 3
 
 // centerTakenBy reports whether one of the winner's last moves took the advisor in the middle of the palace with a piece

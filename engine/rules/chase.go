@@ -5,7 +5,7 @@ import "xiangqibot/engine/board"
 // This file defines a chase. The rules are those of the Asian and World federations, which docs/rules.md explains
 // article by article; numbers in brackets are those of the rulebook.
 
-// cycleWalk replays a cycle and tracks the identity of pieces. A piece is identified by the point on which it stood at
+// cycleWalk replays a cycle and tracks the identity of pieces. A piece is identified by the point on which it was at
 // the start of the cycle: nothing is captured on the way.
 type cycleWalk struct {
 	pos    board.Position

@@ -40,7 +40,7 @@ func TestChase(t *testing.T) {
 			"e2e3 d7d3 e3e2 d3d7 e2e3 d7d3 e3e2 d3d7", rules.Asian(), rules.BlackWins, "R3", "icicicic", "RB>c"},
 		{"two victims by turns are allowed", "4k4/9/9/9/c7c/9/9/R8/9/5K3 b - - 0 1",
 			"e9e8 a2i2 e8e9 i2a2 e9e8 a2i2 e8e9 i2a2", rules.Asian(), rules.Draw, "R6", "icicicic", ""},
-		{"what stands still is not chased anew", "4k4/9/9/9/c8/9/9/R8/9/5K3 w - - 0 1",
+		{"what does not move is not chased anew", "4k4/9/9/9/c8/9/9/R8/9/5K3 w - - 0 1",
 			"a2a1 e9e8 a1a2 e8e9 a2a1 e9e8 a1a2 e8e9", rules.Asian(), rules.Draw, "R6", "iiiiiiii", ""},
 		// R2
 		{"both check with every move", "2bnkr3/5c3/5R3/9/4C4/9/9/3A5/6n2/2BA1K3 w - - 0 1",

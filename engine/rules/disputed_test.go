@@ -8,7 +8,7 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// disputed are cycles about which books, engines and players disagree; docs/rules.md tells who says what. Each is
+// disputed are cycles about which books, engines and players disagree; docs/rules.md says who holds what. Each is
 // played twice from its position.
 var disputed = []struct {
 	name, fen, cycle string

@@ -70,7 +70,7 @@ func TestEvasionLaw(t *testing.T) {
 						from = m.From()
 					}
 					if gains(&p, board.NewMove(from, threat.Victim)) {
-						t.Fatalf("%s %v: after %v the attack of %c on %c is called new, but it stood before", start.FEN(),
+						t.Fatalf("%s %v: after %v the attack of %c on %c is called new, but it was there before", start.FEN(),
 							cycle, m, threat.AttackerPiece.Letter(), threat.VictimPiece.Letter())
 					}
 				}
@@ -192,7 +192,7 @@ func threatened(p *board.Position, victim board.Square) (from []board.Square) {
 	return from
 }
 
-// gains tells, by making the capture, whether it would win something if one's own king were out of danger.
+// gains reports, by making the capture, whether it would win something if one's own king were out of danger.
 func gains(p *board.Position, capture board.Move) bool {
 	if !p.IsPseudoLegal(capture) {
 		return false

@@ -51,7 +51,7 @@ func TestJudge(t *testing.T) {
 		{"three times where four are asked", board.StartFEN, shuffle + shuffle, fourth, rules.Ongoing, rules.NoReason, 0},
 		{"four times", board.StartFEN, shuffle + shuffle + shuffle, fourth, rules.Draw, rules.Repetition, 12},
 		{"repetition not judged", board.StartFEN, shuffle + shuffle + shuffle, never, rules.Ongoing, rules.NoReason, 0},
-		{"the latest three stands count", board.StartFEN, shuffle + shuffle + shuffle, rules.Asian(), rules.Draw, rules.Repetition, 8},
+		{"the latest three occurrences count", board.StartFEN, shuffle + shuffle + shuffle, rules.Asian(), rules.Draw, rules.Repetition, 8},
 		// Red's rook checks from rank to rank, Black's king steps to and fro.
 		{"perpetual check", "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1", "a1a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a9", rules.Asian(), rules.BlackWins, rules.PerpetualCheck, 8},
 		{"perpetual check, closed by the other side", "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1", "a1a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a9 d9d8", rules.Asian(), rules.BlackWins, rules.PerpetualCheck, 8},

@@ -2,7 +2,7 @@ package search
 
 import "xiangqibot/engine/board"
 
-// checkInfo tells which moves of a position may give check, without making them. It is computed when a node first needs
+// checkInfo says which moves of a position may give check, without making them. It is computed when a node first needs
 // it; after that most moves are decided by three sets.
 //
 // It has no false negatives: a possible check is verified by Position.GivesCheck.

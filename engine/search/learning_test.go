@@ -12,7 +12,7 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// begun is a worker that stands at the root of a search.
+// begun is a worker at the root of a search.
 func begun(t testing.TB, rec *board.Record) *worker {
 	t.Helper()
 	p := rec.Position()

@@ -42,11 +42,11 @@ func TestRepetition(t *testing.T) {
 		occurs  occurrence
 	}{
 		{"perpetual check in the line loses for the checker", rules.Asian(), checking, 5, forbiddenScore - 5, decided},
-		{"one stand in the game is not enough", rules.Asian(), checking, 4, 0, recurring},
+		{"one occurrence in the game is not enough", rules.Asian(), checking, 4, 0, recurring},
 		{"idle moves draw", rules.Asian(), idle, 5, drawScore, decided},
 		{"the third stand counts wherever the others were", rules.Asian(), twice, 0, drawScore, decided},
 		{"no repetition", rules.Asian(), idle[:3], 3, 0, firstTime},
-		{"the third stand where the fourth counts", fourth, twice, 0, 0, recurring},
+		{"the third occurrence where the fourth counts", fourth, twice, 0, 0, recurring},
 		{"one round in the line is enough there too", fourth, twice, 5, drawScore, decided},
 		{"the fourth stand", fourth, thrice, 0, drawScore, decided},
 		{"going round gains nothing where repetitions are not judged", never, checking, 5, drawScore, decided},
@@ -138,7 +138,7 @@ func TestBareMaterial(t *testing.T) {
 	}
 }
 
-// What the table knows of a position settles it, but not where it stood in the game before: what was found then knew
+// What the table knows of a position settles it, but not where it occurred in the game before: what was found then knew
 // nothing of the next stand, which may end the game. There the search comes to what it would without the table.
 func TestEarlierStandsAreNotSettledByTheTable(t *testing.T) {
 	const depth, beyond = 4, 2000
@@ -206,7 +206,7 @@ func TestTableKeepsCodesApart(t *testing.T) {
 }
 
 // The counts that replace the search through the line never call a position new that has occurred before, and a line taken back leaves
-// none of them behind.
+// none of them left.
 func TestOccurrencesAreCounted(t *testing.T) {
 	w := newWorker(NewTable(1), classical.New())
 	random := rand.New(rand.NewPCG(1, 2))
@@ -243,7 +243,7 @@ func TestOccurrencesAreCounted(t *testing.T) {
 		}
 	}
 	if again < 50 {
-		t.Errorf("only %d positions stood before", again)
+		t.Errorf("only %d positions occurred before", again)
 	}
 }
 
@@ -310,7 +310,7 @@ func quiet(t testing.TB) (recs []*board.Record) {
 
 // BenchmarkJudged is the price of one node with chases judged, by the Asian rules, and without, by the simple ones: in
 // positions of every sort, in games that go round and in long quiet ones. What of it belongs to the pre-check and what
-// to the judge is told by -cpuprofile: look for path.repetition, PositionHistory.RepetitionDistance and .JudgeCycle.
+// to the judge is shown by -cpuprofile: look for path.repetition, PositionHistory.RepetitionDistance and .JudgeCycle.
 func BenchmarkJudged(b *testing.B) {
 	var usual []*board.Record
 	for _, fen := range benchPositions {
@@ -336,7 +336,7 @@ func BenchmarkJudged(b *testing.B) {
 	}
 }
 
-// BenchmarkRepetition is the price of the question that every node asks: did this position stand before? The game is
+// BenchmarkRepetition is the price of the question that every node asks: did this position occur before? The game is
 // long and quiet, and the answer is no, as it nearly always is. Compare it with BenchmarkNode.
 func BenchmarkRepetition(b *testing.B) {
 	rec := record(b, "3k4r/9/9/9/9/9/9/9/9/R4K3 w - - 0 1")
@@ -350,7 +350,7 @@ func BenchmarkRepetition(b *testing.B) {
 	pos := p.reset(rec, rules.Asian())
 	for b.Loop() {
 		if _, occurs := p.repetition(&pos, 6); occurs != firstTime {
-			b.Fatal("the position has stood before")
+			b.Fatal("the position has occurred before")
 		}
 	}
 }

@@ -59,7 +59,7 @@ type brink struct {
 	ruleset rules.Ruleset
 }
 
-// verdict is how the game stands after more moves: good for the side that made the last of them, bad, drawn or open.
+// verdict is the state of the game after more moves: good for the side that made the last of them, bad, drawn or open.
 func (b *brink) verdict(more ...board.Move) (v rules.Verdict, won, lost bool) {
 	after := b.rec.Clone()
 	after.Moves = append(after.Moves, more...)
@@ -151,7 +151,7 @@ func (b *brink) checkShortly(m board.Move) {
 	}
 }
 
-// TestRepetitionStories tells in single positions what the rules make of a game, and that the same moves are worth
+// TestRepetitionStories checks in single positions what the rules make of a game, and that the same moves are worth
 // something else by other rules.
 func TestRepetitionStories(t *testing.T) {
 	const (
@@ -219,7 +219,7 @@ func TestRepetitionStories(t *testing.T) {
 	}
 }
 
-// TestWonGamesAreWon plays on where the side ahead stands just before a stand that would cost it the game or half of
+// TestWonGamesAreWon plays on where the side ahead is one move from an occurrence that would cost it the game or half of
 // it, and where the side behind could only give checks, which is forbidden: the winner wins all the same.
 func TestWonGamesAreWon(t *testing.T) {
 	for _, tt := range []struct{ fen, moves string }{

@@ -2,7 +2,7 @@ package search
 
 import "testing"
 
-// Every score that is a fact tells in how many own moves the game ends, and only those of a mate tell of one.
+// Every score that is a fact says in how many own moves the game ends, and only those of a mate name one.
 func TestScoresTellTheEnd(t *testing.T) {
 	for _, tt := range []struct {
 		name      string

@@ -2,7 +2,7 @@ package search
 
 import "xiangqibot/engine/board"
 
-// threats are the points that the opponent attacks with pieces of less value than the piece that could stand there. A
+// threats are the points that the opponent attacks with pieces of less value than the piece that could be there. A
 // quiet move that leaves such a point is ordered early, one that goes to such a point late, as in Stockfish.
 type threats struct {
 	minor board.Bitboard // attacked by a pawn, advisor or elephant: unsafe for a horse or cannon

@@ -10,7 +10,7 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Wherever a rook, horse or cannon stands, it is threatened if the opponent could take it with a lesser piece.
+// Wherever a rook, horse or cannon is, it is threatened if the opponent could take it with a lesser piece.
 func TestThreatsAreCaptures(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := board.StartPosition()

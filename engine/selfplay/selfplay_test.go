@@ -247,7 +247,7 @@ func TestLostBeginningsAreLeftOut(t *testing.T) {
 	}
 }
 
-// TestOpeningsHaveNames tells as many other openings apart in the terms.
+// TestOpeningsHaveNames distinguishes as many other openings in the terms.
 func TestOpeningsHaveNames(t *testing.T) {
 	rook, err := board.ParseFEN("3akab2/9/4b4/9/9/9/9/9/9/R2AKAB2 w - - 0 1")
 	if err != nil {

@@ -49,7 +49,7 @@ func (w *RandomWalks) Static(g *Game, number int, e eval.Evaluator, keep func(Ga
 
 // Searched is like Static with scores of a search. The first move is always random and has no score: the game itself
 // has a better one. Positions in check, or whose best move is a capture or a check, have no score either: a static
-// evaluation should not learn what only a search can tell.
+// evaluation should not learn what only a search can see.
 func (w *RandomWalks) Searched(g *Game, number int, search Search, keep func(Game) error) error {
 	return w.from(g, number, keep, func(walk *Game, rng *rand.Rand) error {
 		p := walk.Start

@@ -215,7 +215,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestShortLines studies a game with a search that tells no more than a move: before and after the blunder, and nowhere
+// TestShortLines studies a game with a search that returns no more than a move: before and after the blunder, and nowhere
 // else, the study goes on from there, also when it is read from what was written down after each step.
 func TestShortLines(t *testing.T) {
 	inner := analyze(4, 1)

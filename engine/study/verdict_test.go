@@ -143,7 +143,7 @@ func TestPhases(t *testing.T) {
 	}
 }
 
-// Of each side the costliest mistakes are told, in the order of the game.
+// Of each side the costliest mistakes are listed, in the order of the game.
 func TestLessons(t *testing.T) {
 	var verdicts []Verdict
 	for i := range 20 {

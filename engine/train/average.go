@@ -68,7 +68,7 @@ func averageRecipe(networks []*nnue.Network) string {
 	return b.String()
 }
 
-// shortRecipe returns the recipe of network i with a reference instead of what the list tells of another network.
+// shortRecipe returns the recipe of network i with a reference instead of what the list says of another network.
 func shortRecipe(networks []*nnue.Network, starts []string, i int) string {
 	recipe := networks[i].Recipe
 	isRecipe := func(text string) func(*nnue.Network) bool {

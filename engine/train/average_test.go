@@ -79,7 +79,7 @@ func TestAverageRefuses(t *testing.T) {
 	}
 }
 
-// What several networks began with stands in the recipe of their mean once, whichever of them comes first, and so does
+// What several networks began with is in the recipe of their mean once, whichever of them comes first, and so does
 // a network that is averaged twice.
 func TestAverageRecipe(t *testing.T) {
 	begun := func(name, start string) string { return name + initializedWith + start + "); end of " + name }

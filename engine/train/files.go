@@ -71,7 +71,7 @@ func (f *Files) Validate() error {
 }
 
 // usable is the filter: it reports whether a position of a game (played) or of a walk is used. A static evaluation
-// cannot judge a position whose best move is a check or a capture. The next move of a walk does not tell: it may be
+// cannot judge a position whose best move is a check or a capture. The next move of a walk shows nothing: it may be
 // random, and searched walks give no score to such positions.
 func (f *Files) usable(s *selfplay.Sample, played bool) bool {
 	switch {

@@ -181,7 +181,7 @@ func TestPositionsAreMixed(t *testing.T) {
 	}
 }
 
-// Wherever an epoch stands, the same part of each file lies behind it.
+// Wherever an epoch is, it has read the same part of each file.
 func TestFilesAreSpread(t *testing.T) {
 	f := threeFiles(t, 40)
 	most := []int{40, 10, 0}

@@ -27,7 +27,7 @@ func TestEndgamePath(t *testing.T) {
 	if !strings.Contains(with, "1 of 41 endgame tables") || !strings.Contains(with, "score mate") {
 		t.Errorf("with tables it says\n%s", with)
 	}
-	// What is damaged is told in one line, and the others are used.
+	// What is damaged is reported in one line, and the others are used.
 	if err := os.WriteFile(filepath.Join(dir, "KP.xqe"), []byte("no table"), 0o644); err != nil {
 		t.Fatal(err)
 	}

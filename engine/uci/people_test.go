@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestParseCommand reads moves of every notation, and tells why a text is none.
+// TestParseCommand reads moves of every notation, and says why a text is none.
 func TestParseCommand(t *testing.T) {
 	const tandem = "position fen 4k4/3P1P3/4P4/3P1P3/9/9/9/9/9/5K3 w - - 0 1"
 	for _, c := range []struct{ position, text, want string }{

@@ -181,7 +181,7 @@ func TestKeeperCancels(t *testing.T) {
 	h.silent(t)
 }
 
-// Closing ends the search that runs and tells all who wait; no process is left, nor a goroutine.
+// Closing ends the search that runs and answers all who wait; no process is left, nor a goroutine.
 func TestKeeperCloses(t *testing.T) {
 	for _, behavior := range []uciclienttest.Behavior{uciclienttest.AnswersOnStop, uciclienttest.IgnoresQuit} {
 		h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(behavior), MaxQueued: 2})

@@ -2,7 +2,7 @@ package classical
 
 import "xiangqibot/engine/board"
 
-// The phase tells how full the board is, by the pieces that attack: fullPhase at the start, 0 when none is left.
+// The phase says how full the board is, by the pieces that attack: fullPhase at the start, 0 when none is left.
 const (
 	rookPhase  = 4
 	minorPhase = 2 // a horse or a cannon

@@ -30,7 +30,7 @@ func (t *pieceTable) sum(p *board.Position) (sum Pair) {
 	return sum
 }
 
-// SquareTable is what a piece gains by standing on a point, written as Red sees the board: the first row is the far
+// SquareTable is what a piece gains by being on a point, written as Red sees the board: the first row is the far
 // edge, the last row its own; each row goes from the edge of the board to the middle file.
 type SquareTable [board.Ranks][wing]Pair
 

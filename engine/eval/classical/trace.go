@@ -21,7 +21,7 @@ type Trace struct {
 	scale [2]int
 }
 
-// Count tells how often a weight counts for Red, less how often it counts for Black.
+// Count says how often a weight counts for Red, less how often it counts for Black.
 type Count struct {
 	// Weight is its place in the order of Weights.All.
 	Weight uint16

@@ -92,7 +92,7 @@ func (e *Evaluator) Push(p *board.Position, m board.Move) {
 // Pop takes the last move back.
 func (e *Evaluator) Pop() { e.top-- }
 
-// Score returns centipawns for the side to move in p. The pieces of p must stand where Reset and the moves since have
+// Score returns centipawns for the side to move in p. The pieces of p must be where Reset and the moves since have
 // put them; either side may be to move, for instance after a null move.
 func (e *Evaluator) Score(p *board.Position) int {
 	e.updateAccumulator(p, board.Red)

@@ -23,7 +23,7 @@ func written(t testing.TB, n *Network) []byte {
 	return b.Bytes()
 }
 
-// sealed puts the right checksum behind a file whose bytes were changed.
+// sealed puts the right checksum after a file whose bytes were changed.
 func sealed(b []byte) []byte {
 	body := b[:len(b)-crc32.Size]
 	return binary.LittleEndian.AppendUint32(bytes.Clone(body), crc32.ChecksumIEEE(body))

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// tell says what is compared. Where the processor has no vectors the kernels are the plain ones, which TestPlainKernels
+// logKernels says what is compared. Where the processor has no vectors the kernels are the plain ones, which TestPlainKernels
 // holds to what they do.
-func tell(t *testing.T) {
+func logKernels(t *testing.T) {
 	t.Helper()
 	if !Vectors() {
 		t.Log("no vectors on this machine: the plain kernels are compared with themselves")
@@ -35,7 +35,7 @@ func numbers(dice *rand.Rand, n, below int) []uint16 {
 }
 
 func TestKernelsAgree(t *testing.T) {
-	tell(t)
+	logKernels(t)
 	for seed := range uint64(50) {
 		compare(t, rand.New(rand.NewPCG(seed, 0)), Step*(1+int(seed)%8))
 	}
@@ -44,7 +44,7 @@ func TestKernelsAgree(t *testing.T) {
 func FuzzKernelsAgree(f *testing.F) {
 	f.Add(uint64(1), uint8(3))
 	f.Fuzz(func(t *testing.T, seed uint64, steps uint8) {
-		tell(t)
+		logKernels(t)
 		compare(t, rand.New(rand.NewPCG(seed, 1)), Step*(1+int(steps)%8))
 	})
 }

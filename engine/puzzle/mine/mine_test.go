@@ -155,7 +155,7 @@ func TestWithoutTwins(t *testing.T) {
 	}
 	line := []string{"f3f0", "e0e1", "f4d3", "e1d1", "f0d0"}
 	first := one("2b1kab2/4a4/9/2C1P3p/2p2N3/5nR2/5r3/9/9/2B1KAB1c w - - 0 33", "f5h6", line...)
-	const pawn = "2b1kab2/4a4/9/2C1P4/2p2N2p/5nR2/5r3/9/9/2B1KAB1c w - - 0 " // stands elsewhere
+	const pawn = "2b1kab2/4a4/9/2C1P4/2p2N2p/5nR2/5r3/9/9/2B1KAB1c w - - 0 " // is elsewhere
 	mirror := one("2bak1b2/4a4/9/p3P1C2/3N2p2/2Rn5/3r5/9/9/c1BAK1B2 w - - 0 90", "d5b6", "d3d0", "e0e1", "d4f3", "e1f1", "d0f0")
 	turned := one("2b1kab1C/9/9/5R3/5Nr2/2P2n3/2c1p3P/9/4A4/2B1KAB2 b - - 0 90", "f4h3", "f6f9", "e9e8", "f5d6", "e8d8", "f9d9")
 	for name, twin := range map[string]puzzle.Puzzle{

@@ -71,12 +71,12 @@ func main() {
 // pointer loads a parameter that points at rows.
 func pointer(name string) Register { return Load(Param(name), GP64()) }
 
-// at is the vector number i behind a pointer and an index in bytes.
+// at is the vector number i from a pointer and an index in bytes.
 func at(base Register, index Register, i int) Mem {
 	return Mem{Base: base, Index: index, Scale: 1, Disp: vector * i}
 }
 
-// at is the vector number i behind a pointer and an index in bytes.
+// at is the vector number i from a pointer and an index in bytes.
 func (s *set) at(base Register, index Register, i int) Mem {
 	return Mem{Base: base, Index: index, Scale: 1, Disp: s.bytes * i}
 }
@@ -312,7 +312,7 @@ func addToRows() {
 	RET()
 }
 
-// spread fills a register with the float32 number i behind a pointer.
+// spread fills a register with the float32 number i from a pointer.
 func spread(base Register, i int) VecVirtual {
 	v := YMM()
 	VBROADCASTSS(Mem{Base: base, Disp: 4 * i}, v)
