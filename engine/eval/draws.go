@@ -53,6 +53,14 @@ func Winnable(p *board.Position, c board.Color) int {
 	return byBooks(p, c, us.attackers(), them)
 }
 
+// Scaled reduces a score from the view of c to what can be won of it.
+func Scaled(p *board.Position, c board.Color, score int) int {
+	if score < 0 {
+		c = c.Opponent()
+	}
+	return score * Winnable(p, c) / ScaleFull
+}
+
 // guardedScales are the scales against each set of guards: by advisors, then by elephants.
 type guardedScales [3][3]uint8
 

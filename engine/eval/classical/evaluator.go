@@ -69,24 +69,11 @@ func (e *Evaluator) Pop() { e.top-- }
 func (e *Evaluator) Score(p *board.Position) int {
 	v := &e.view
 	v.compute(p)
-	score := scaled(p, v.blend(e.sums[e.top]+e.relations(v)))
+	score := eval.Scaled(p, board.Red, v.blend(e.sums[e.top]+e.relations(v)))
 	if p.SideToMove() == board.Black {
 		score = -score
 	}
 	return max(min(score, eval.Limit), -eval.Limit)
-}
-
-// scaled reduces a score, from Red's view, to what can be won of it.
-func scaled(p *board.Position, score int) int {
-	return score * eval.Winnable(p, leader(score)) / eval.ScaleFull
-}
-
-// leader returns the side that is ahead by a score from Red's view.
-func leader(score int) board.Color {
-	if score < 0 {
-		return board.Black
-	}
-	return board.Red
 }
 
 // relations returns the part of the score that depends on more than one piece, from Red's view.

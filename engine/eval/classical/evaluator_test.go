@@ -123,7 +123,7 @@ func TestTermsAddUp(t *testing.T) {
 		if p.SideToMove() == board.Black {
 			tempo = -tempo
 		}
-		want := scaled(&p, sum+tempo)
+		want := eval.Scaled(&p, board.Red, sum+tempo)
 		if p.SideToMove() == board.Black {
 			want = -want
 		}

@@ -64,6 +64,10 @@ func (t *Trace) score(w *Weights) int {
 		sum += cells[c.Weight] * Pair(c.Times)
 	}
 	score := blend(sum.mg(), sum.eg(), t.phase)
-	score = score * t.scale[leader(score)] / eval.ScaleFull
+	leader := board.Red
+	if score < 0 {
+		leader = board.Black
+	}
+	score = score * t.scale[leader] / eval.ScaleFull
 	return max(min(score, eval.Limit), -eval.Limit)
 }

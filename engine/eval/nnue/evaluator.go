@@ -100,9 +100,5 @@ func (e *Evaluator) Score(p *board.Position) int {
 	t := &e.stack[e.top]
 	us := p.SideToMove()
 	score := e.network.score(t.sums[us], t.sums[us.Opponent()], outputBucket(t.material))
-	leader := us
-	if score < 0 {
-		leader = us.Opponent()
-	}
-	return score * eval.Winnable(p, leader) / eval.ScaleFull
+	return eval.Scaled(p, us, score)
 }
