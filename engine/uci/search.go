@@ -157,11 +157,11 @@ func parseGo(p *board.Position, words []string) (req request, ignored []error, e
 			for n < len(words) && !isWord(words[n], known) {
 				n++
 			}
-			moves, wrong := parseMoves(p, words[:n])
+			moves, errs := parseMoves(p, words[:n])
 			if len(moves) == 0 {
-				return req, append(ignored, wrong...), errors.New("searchmoves: no legal move follows")
+				return req, append(ignored, errs...), errors.New("searchmoves: no legal move follows")
 			}
-			req.limits.SearchMoves, ignored = moves, append(ignored, wrong...)
+			req.limits.SearchMoves, ignored = moves, append(ignored, errs...)
 			words = words[n:]
 			continue
 		}
@@ -197,17 +197,17 @@ func isWord(text string, known map[string]limit) bool {
 	return ok || text == "infinite" || text == "ponder" || text == "searchmoves"
 }
 
-// parseMoves reads the moves after searchmoves or banmoves, and says what is wrong with the others.
-func parseMoves(p *board.Position, words []string) (moves []board.Move, wrong []error) {
+// parseMoves reads the moves after searchmoves or banmoves, and returns errors for the others.
+func parseMoves(p *board.Position, words []string) (moves []board.Move, errs []error) {
 	for _, text := range words {
 		m, err := notation.Parse(p, text)
 		if err != nil {
-			wrong = append(wrong, err)
+			errs = append(errs, err)
 			continue
 		}
 		moves = append(moves, m)
 	}
-	return moves, wrong
+	return moves, errs
 }
 
 // infoLine formats the progress of a search.

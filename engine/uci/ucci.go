@@ -127,8 +127,8 @@ func toUCCI(text string) string {
 // banMoves answers banmoves: moves that would lose by repetition, as the other program judges.
 func (s *Session) banMoves(args string) {
 	p := s.record.Position()
-	moves, wrong := parseMoves(&p, strings.Fields(args))
-	for _, why := range wrong {
+	moves, errs := parseMoves(&p, strings.Fields(args))
+	for _, why := range errs {
 		s.fail("banmoves: %v; it is ignored", why)
 	}
 	s.banned = moves

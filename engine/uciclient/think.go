@@ -68,8 +68,8 @@ func (p *Program) drain(ctx context.Context, awaited string, err error, commands
 	if ctx.Err() == nil {
 		return err
 	}
-	if late := p.ask(context.WithoutCancel(ctx), awaited, closeTime, nil, commands...); late != nil {
-		return late
+	if err := p.ask(context.WithoutCancel(ctx), awaited, closeTime, nil, commands...); err != nil {
+		return err
 	}
 	return ctx.Err()
 }
