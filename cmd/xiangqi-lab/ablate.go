@@ -28,27 +28,45 @@ type workCommand struct {
 	First   int    `placeholder:"N" help:"Only the first N positions of the bench (default: all)."`
 }
 
-// ablation is a row of the table: the techniques added to those of the rows above.
+// ablation is a row of the table: the techniques added to those of the rows above, by their switches among the
+// parameters of the search.
 type ablation struct {
 	name string
-	adds search.Techniques
+	adds []string
 }
 
 // ablations lead from plain minimax to the full search.
 var ablations = []ablation{
-	{"plain minimax", 0},
-	{"alpha-beta", search.AlphaBeta},
+	{"plain minimax", nil},
+	{"alpha-beta", []string{"AlphaBeta"}},
 	{"ordering by victims, killers and histories",
-		search.MoveOrdering | search.Killers | search.ButterflyHistory | search.ContinuationHistory | search.CaptureHistory},
-	{"iterative deepening", search.IterativeDeepening},
-	{"transposition table", search.TranspositionTable},
-	{"PVS and aspiration windows", search.PrincipalVariationSearch | search.AspirationWindows | search.MateDistancePruning},
-	{"quiescence search", search.Quiescence | search.DeltaPruning | search.SEEPruning},
-	{"null move", search.NullMove},
-	{"reductions", search.LateMoveReductions | search.HistoryReductions | search.InternalIterativeReductions | search.Improving},
+		[]string{"MoveOrdering", "Killers", "ButterflyHistory", "ContinuationHistory", "CaptureHistory"}},
+	{"iterative deepening", []string{"IterativeDeepening"}},
+	{"transposition table", []string{"TranspositionTable"}},
+	{"PVS and aspiration windows", []string{"PrincipalVariationSearch", "AspirationWindows", "MateDistancePruning"}},
+	{"quiescence search", []string{"Quiescence", "DeltaPruning", "SEEPruning"}},
+	{"null move", []string{"NullMove"}},
+	{"reductions", []string{"LateMoveReductions", "HistoryReductions", "InternalIterativeReductions", "Improving"}},
 	{"pruning at shallow depth",
-		search.Razoring | search.ReverseFutility | search.Futility | search.LateMovePruning | search.HistoryPruning | search.ProbCut},
-	{"extensions and corrections", search.SingularExtensions | search.CheckExtensions | search.CorrectionHistory},
+		[]string{"Razoring", "ReverseFutility", "Futility", "LateMovePruning", "HistoryPruning", "ProbCut"}},
+	{"extensions and corrections", []string{"SingularExtensions", "CheckExtensions", "CorrectionHistory"}},
+}
+
+// switches returns the switches of some ablations.
+func switches(rows []ablation) (names []string) {
+	for _, a := range rows {
+		names = append(names, a.adds...)
+	}
+	return names
+}
+
+// without returns the parameters with some techniques switched off.
+func without(names []string) (search.Params, error) {
+	var settings []string
+	for _, name := range names {
+		settings = append(settings, name+"=0")
+	}
+	return search.ParseParams(settings)
 }
 
 // Run prints the table as Markdown.
@@ -66,13 +84,16 @@ func (c *workCommand) Run(ctx context.Context) error {
 	}
 	fmt.Println(head)
 	fmt.Println(rule)
-	start, _, err := spent(ctx, c.program(0), nil, uciclient.Limits{})
+	standard := search.DefaultParams()
+	start, _, err := spent(ctx, c.program(&standard), nil, uciclient.Limits{})
 	if err != nil {
 		return err
 	}
-	var in search.Techniques
 	for i, a := range ablations {
-		in |= a.adds
+		params, err := without(switches(ablations[i+1:]))
+		if err != nil {
+			return err
+		}
 		name := a.name
 		if i > 0 {
 			name = "+ " + name
@@ -83,7 +104,7 @@ func (c *workCommand) Run(ctx context.Context) error {
 				row += " – | – |"
 				continue
 			}
-			nodes, took, err := c.reach(ctx, d, search.AllTechniques()&^in, start)
+			nodes, took, err := c.reach(ctx, d, &params, start)
 			if err != nil {
 				return err
 			}
@@ -101,14 +122,14 @@ func (c *workCommand) Run(ctx context.Context) error {
 // reach has the program search the bench positions to a depth and returns the sums of nodes and processor time, 0 if a
 // position exceeded its limit.
 func (c *workCommand) reach(
-	ctx context.Context, depth int, without search.Techniques, start time.Duration,
+	ctx context.Context, depth int, params *search.Params, start time.Duration,
 ) (nodes uint64, took time.Duration, err error) {
 	positions := search.BenchPositions()
 	if c.First > 0 && c.First < len(positions) {
 		positions = positions[:c.First]
 	}
 	for _, p := range positions {
-		used, thought, err := spent(ctx, c.program(without), &board.Record{Start: p}, uciclient.Limits{
+		used, thought, err := spent(ctx, c.program(params), &board.Record{Start: p}, uciclient.Limits{
 			Depth: depth, Nodes: c.Nodes,
 		})
 		if err != nil {
@@ -122,9 +143,9 @@ func (c *workCommand) reach(
 	return nodes, took, nil
 }
 
-// program is the engine without some techniques.
-func (c *workCommand) program(without search.Techniques) uciclient.Options {
-	return uciclient.Options{Command: strings.Fields(c.Command), Settings: []string{"Hash=16", "Without=" + without.String()}}
+// program is the engine with some parameters.
+func (c *workCommand) program(params *search.Params) uciclient.Options {
+	return uciclient.Options{Command: strings.Fields(c.Command), Settings: []string{"Hash=16", "Params=" + params.String()}}
 }
 
 // thousands writes a number with commas.
@@ -137,23 +158,23 @@ func thousands(n uint64) string {
 }
 
 type eloCommand struct {
-	Techniques string `help:"Comma-separated techniques to disable, one match each (default: all)."`
-	Openings   string `required:"" type:"existingfile" help:"Opening positions, one FEN a line."`
-	Games      int    `default:"200" help:"Games per match, rounded up to an even number."`
-	Nodes      uint64 `default:"5000" help:"Nodes per move."`
-	At         int    `name:"at-once" default:"1" help:"Games to play concurrently."`
-	Eval       string `type:"existingfile" help:"Network used by both sides instead of the hand-written evaluation."`
-	Dir        string `required:"" type:"path" help:"Directory for the journals, from which an interrupted run continues."`
+	Techniques []string `help:"Comma-separated switches of techniques to disable, one match each (default: all)."`
+	Openings   string   `required:"" type:"existingfile" help:"Opening positions, one FEN a line."`
+	Games      int      `default:"200" help:"Games per match, rounded up to an even number."`
+	Nodes      uint64   `default:"5000" help:"Nodes per move."`
+	At         int      `name:"at-once" default:"1" help:"Games to play concurrently."`
+	Eval       string   `type:"existingfile" help:"Network used by both sides instead of the hand-written evaluation."`
+	Dir        string   `required:"" type:"path" help:"Directory for the journals, from which an interrupted run continues."`
 }
 
 // Run plays the matches and prints the table as Markdown.
 func (c *eloCommand) Run(ctx context.Context) error {
-	wanted, err := search.ParseTechniques(c.Techniques)
-	if err != nil {
-		return fmt.Errorf("--techniques: %w", err)
+	wanted := c.Techniques
+	if len(wanted) == 0 {
+		wanted = switches(ablations)
 	}
-	if wanted == 0 {
-		wanted = search.AllTechniques()
+	if _, err := without(wanted); err != nil {
+		return fmt.Errorf("--techniques: %w", err)
 	}
 	if err := errors.Join(atLeast("--games", c.Games, 1), atLeast("--at-once", c.At, 1), atLeast("--nodes", c.Nodes, 1)); err != nil {
 		return err
@@ -172,7 +193,7 @@ func (c *eloCommand) Run(ctx context.Context) error {
 	fmt.Println("| without | games | Elo | 95 % |")
 	fmt.Println("| --- | ---: | ---: | --- |")
 	versions := benches{}
-	for _, t := range wanted.Each() {
+	for _, t := range wanted {
 		if err := c.play(ctx, t, openings, versions, match.BuiltInOptions{Network: network, NetworkName: name}); err != nil {
 			return err
 		}
@@ -182,24 +203,27 @@ func (c *eloCommand) Run(ctx context.Context) error {
 
 // play plays a match of the search without one technique against the full one, and prints a row.
 func (c *eloCommand) play(
-	ctx context.Context, without search.Techniques, openings []board.Position, versions benches, all match.BuiltInOptions,
+	ctx context.Context, technique string, openings []board.Position, versions benches, all match.BuiltInOptions,
 ) (err error) {
+	params, err := without([]string{technique})
+	if err != nil {
+		return err
+	}
 	lacking := all
-	lacking.Without = without
+	lacking.Params = &params
 	m := &match.Match{
-		A:        versions.builtIn("without "+without.String(), lacking),
+		A:        versions.builtIn("without "+technique, lacking),
 		B:        versions.builtIn("all", all),
 		Openings: openings, Pairs: (c.Games + 1) / 2, Concurrency: c.At,
 		Budget: match.Budget{Nodes: c.Nodes}, Adjudication: match.QuickAdjudication(),
 	}
-	name := strings.ReplaceAll(without.String(), ",", "_") + ".jsonl"
-	if m.Journal, err = match.OpenJournal(filepath.Join(c.Dir, name)); err != nil {
+	if m.Journal, err = match.OpenJournal(filepath.Join(c.Dir, technique+".jsonl")); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, m.Journal.Close()) }()
 	line := newProgress()
 	m.Progress = func(s match.Standing) {
-		line.show(s.Games(), s.MaxGames, s.FromJournal, fmt.Sprintf("without %v: %v", without, s.String()))
+		line.show(s.Games(), s.MaxGames, s.FromJournal, fmt.Sprintf("without %s: %v", technique, s.String()))
 	}
 	s, err := m.Run(ctx)
 	line.end()
@@ -207,6 +231,6 @@ func (c *eloCommand) play(
 		return err
 	}
 	elo, low, high := s.Pentanomial.Elo()
-	fmt.Printf("| %v | %d | %+.0f | %+.0f to %+.0f |\n", without, s.Games(), elo, low, high)
+	fmt.Printf("| %s | %d | %+.0f | %+.0f to %+.0f |\n", technique, s.Games(), elo, low, high)
 	return nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,15 +12,17 @@ import (
 
 // The rows of the table lead to the full search, and none adds what another has added.
 func TestAblationsAreWhole(t *testing.T) {
-	var in search.Techniques
-	for _, a := range ablations {
-		if in&a.adds != 0 {
-			t.Errorf("%s adds %v again", a.name, in&a.adds)
+	var want []string
+	for _, p := range search.AllParams() {
+		if p.Min == 0 && p.Max == 1 && p.Name != "Voting" {
+			want = append(want, p.Name)
 		}
-		in |= a.adds
 	}
-	if in != search.AllTechniques() {
-		t.Errorf("missing: %v", search.AllTechniques()&^in)
+	got := switches(ablations)
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("the rows add %v, want %v", got, want)
 	}
 }
 
@@ -45,9 +48,9 @@ func TestAblateElo(t *testing.T) {
 	if err := os.WriteFile(openings, []byte("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"ablate", "elo", "--techniques", "null-move,probcut", "--openings", openings, "--games", "2", "--nodes", "100", "--dir", dir}
+	args := []string{"ablate", "elo", "--techniques", "NullMove,ProbCut", "--openings", openings, "--games", "2", "--nodes", "100", "--dir", dir}
 	out, err := lab(t, args...)
-	if err != nil || !strings.Contains(out, "| null-move | 2 | ") || !strings.Contains(out, "| probcut | 2 | ") {
+	if err != nil || !strings.Contains(out, "| NullMove | 2 | ") || !strings.Contains(out, "| ProbCut | 2 | ") {
 		t.Fatalf("it prints (%v)\n%s", err, out)
 	}
 	if again, err := lab(t, args...); err != nil || again != out {

@@ -54,8 +54,7 @@ type contestantFlags struct {
 	Nodes   uint64   `help:"Nodes per move for this engine, overriding the match's limit."`
 	Depth   int      `help:"Search depth for this engine, overriding the match's limit."`
 	Eval    string   `help:"Network written by train, used instead of the hand-written evaluation." type:"existingfile"`
-	Without string   `help:"Comma-separated search techniques to disable."`
-	Param   []string `help:"Search parameter, NAME=VALUE, of those that spsa tunes. May be repeated." sep:"none"`
+	Param   []string `help:"Search parameter, NAME=VALUE; NullMove=0 and the like switch techniques off. May be repeated." sep:"none"`
 }
 
 // limited reports whether the contestant needs no limit of the match.
@@ -88,7 +87,7 @@ func given(side string, flags ...flag) (all []string) {
 // ofEngine returns the set flags that apply to this engine.
 func (f *contestantFlags) ofEngine(side string) []string {
 	return given(side, flag{"level", f.Level != 0}, flag{"nodes", f.Nodes != 0}, flag{"depth", f.Depth != 0},
-		flag{"eval", f.Eval != ""}, flag{"without", f.Without != ""}, flag{"param", len(f.Param) > 0},
+		flag{"eval", f.Eval != ""}, flag{"param", len(f.Param) > 0},
 		flag{"hash", f.Hash != usualHash}, flag{"threads", f.Threads != usualThreads})
 }
 
@@ -104,7 +103,7 @@ func (f *contestantFlags) check(side string) error {
 			side, strings.Join(wrong, ", "))
 	}
 	if f.Level != 0 {
-		wrong := given(side, flag{"nodes", f.Nodes != 0}, flag{"depth", f.Depth != 0}, flag{"without", f.Without != ""})
+		wrong := given(side, flag{"nodes", f.Nodes != 0}, flag{"depth", f.Depth != 0})
 		if len(wrong) > 0 {
 			return fmt.Errorf("%s: a level has its own limits and search; leave it out beside --%s-level", strings.Join(wrong, ", "), side)
 		}
@@ -135,10 +134,6 @@ func (f *contestantFlags) contestant(side string, versions benches) (match.Conte
 				name = fmt.Sprintf("level %d", f.Level)
 			}
 		}
-		without, err := search.ParseTechniques(f.Without)
-		if err != nil {
-			return match.Contestant{}, fmt.Errorf("--%s-without: %w", side, err)
-		}
 		params, err := search.ParseParams(f.Param)
 		if err != nil {
 			return match.Contestant{}, fmt.Errorf("--%s-param: %w", side, err)
@@ -148,7 +143,7 @@ func (f *contestantFlags) contestant(side string, versions benches) (match.Conte
 			return match.Contestant{}, err
 		}
 		return versions.builtIn(name, match.BuiltInOptions{
-			Without: without, Params: &params, Network: network, NetworkName: networkName,
+			Params: &params, Network: network, NetworkName: networkName,
 			HashMB: f.Hash, Threads: f.Threads, Level: engine.Level(f.Level), Nodes: f.Nodes, Depth: f.Depth,
 		}), nil
 	}

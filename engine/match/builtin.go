@@ -27,8 +27,6 @@ type BuiltInOptions struct {
 	// Seed, if not 0, seeds the player's random generator, which makes its games reproducible. 0 means an unpredictable
 	// one.
 	Seed uint64
-	// Without are the search techniques that are turned off.
-	Without search.Techniques
 	// Params are the search parameters; nil means the standard ones.
 	Params *search.Params
 	// Evaluation evaluates positions; nil means the hand-written evaluation.
@@ -43,8 +41,6 @@ func (o BuiltInOptions) settings() string {
 	text := fmt.Sprintf("built-in, hash %d, threads %d, nodes %d, depth %d", o.HashMB, o.Threads, o.Nodes, o.Depth)
 	if o.Level != 0 {
 		text = fmt.Sprintf("built-in, hash %d, threads %d, level %v: %s", o.HashMB, o.Threads, o.Level, o.Level.Settings())
-	} else if o.Without != 0 {
-		text += ", without " + o.Without.String()
 	}
 	if o.Params != nil && o.Params.String() != "" {
 		text += ", params " + o.Params.String()
@@ -95,7 +91,7 @@ func (b *builtIn) Think(ctx context.Context, rec *board.Record, turn Turn) (Thou
 	}
 	res, err := b.engine.Analyze(ctx, rec, engine.Limits{
 		Depth: budget.Depth, Nodes: budget.Nodes, MoveTime: budget.MoveTime, Clock: turn.Clocks[p.SideToMove()], Increment: budget.Increment, Ruleset: turn.Ruleset,
-		NodesPerMs: budget.NodeTime, Disabled: b.options.Without,
+		NodesPerMs: budget.NodeTime,
 	}, nil)
 	if err == nil {
 		err = ctx.Err()

@@ -22,8 +22,8 @@
 //	see.go         static exchange evaluation: what a sequence of captures on one square gains
 //	path.go        what the rules say inside the tree: repetitions, the natural limit
 //	table.go       the transposition table
-//	params.go      every parameter of the search, with a name, a range and a step: each can be set
-//	technique.go   every technique, with a name: each can be switched off; minimax.go is what then remains
+//	params.go      every parameter of the search, with a name, a range and a step: each can be set, and the techniques
+//	               switched off; minimax.go is what is then left
 //	bench.go       fixed positions whose node count is the signature of the search
 //
 // With one thread and a limit on nodes or depth, a search of the same record is deterministic down to the node count,

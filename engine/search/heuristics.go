@@ -5,8 +5,7 @@ import "xiangqibot/engine/board"
 // heuristics holds what a thread learns during the search: which moves cause cutoffs, and how far the evaluation is
 // off.
 type heuristics struct {
-	params   *parameters
-	disabled Techniques // techniques that this search does not use
+	params *parameters
 	// cuts counts the beta cutoffs of this search, firstCuts those by the first move searched.
 	cuts, firstCuts uint64
 
@@ -14,24 +13,17 @@ type heuristics struct {
 	stack stack // of the line that is being searched
 }
 
-// begin prepares a new search without some techniques.
-func (l *heuristics) begin(without Techniques) {
-	if l.disabled != without {
-		l.hist.clear() // the histories depend on the techniques
-	}
-	l.disabled = without
+// begin prepares a new search.
+func (l *heuristics) begin() {
 	l.cuts, l.firstCuts = 0, 0
 	l.stack.clear()
 	// The histories are still useful for the next position of a game, but should count less than what is learned now.
 	l.hist.decay()
 }
 
-// enabled reports whether a technique is in use.
-func (l *heuristics) enabled(t Techniques) bool { return l.disabled&t == 0 }
-
 // corrected adds the correction history of similar positions to a raw evaluation.
 func (l *heuristics) corrected(p *board.Position, ply, raw int) int {
-	if !l.enabled(CorrectionHistory) {
+	if l.params.CorrectionHistory == 0 {
 		return raw
 	}
 	sum, prev := 0, l.stack.previous(ply)
@@ -65,7 +57,7 @@ func (l *heuristics) updateStats(p *board.Position, ply, depth int, m board.Move
 	if quiet {
 		l.updateQuietStats(p, ply, depth, m, quiets)
 	}
-	if !l.enabled(CaptureHistory) {
+	if l.params.CaptureHistory == 0 {
 		return
 	}
 	bonus := l.params.historyBonus(depth)
@@ -83,7 +75,7 @@ func (l *heuristics) updateStats(p *board.Position, ply, depth int, m board.Move
 // it.
 func (l *heuristics) updateQuietStats(p *board.Position, ply, depth int, m board.Move, failed []board.Move) {
 	f := &l.stack[ply+stackOffset]
-	if f.killers[0] != m && l.enabled(Killers) {
+	if f.killers[0] != m && l.params.Killers != 0 {
 		f.killers[0], f.killers[1] = m, f.killers[0]
 	}
 	prev := l.continuationMoves(ply)
@@ -103,16 +95,16 @@ func (l *heuristics) updatePriorMove(p *board.Position, ply, depth int) {
 		return
 	}
 	bonus := l.params.historyBonus(depth)
-	if l.enabled(ButterflyHistory) {
+	if l.params.ButterflyHistory != 0 {
 		applyBonus(&l.hist.butterfly[p.SideToMove().Opponent()][f.move], bonus/2)
 	}
 	prev := l.continuationMoves(ply)
 	l.hist.updateContinuations(f.target, &prev, bonus)
 }
 
-// continuationMoves returns the previous moves, none if [ContinuationHistory] is off.
+// continuationMoves returns the previous moves, none if [Params].ContinuationHistory is off.
 func (l *heuristics) continuationMoves(ply int) previous {
-	if !l.enabled(ContinuationHistory) {
+	if l.params.ContinuationHistory == 0 {
 		return previous{}
 	}
 	return l.stack.previous(ply)
@@ -120,7 +112,7 @@ func (l *heuristics) continuationMoves(ply int) previous {
 
 // updateQuietHistories applies a bonus, which may be negative, to all histories of a quiet move.
 func (l *heuristics) updateQuietHistories(p *board.Position, m board.Move, prev *previous, bonus int) {
-	if l.enabled(ButterflyHistory) {
+	if l.params.ButterflyHistory != 0 {
 		applyBonus(&l.hist.butterfly[p.SideToMove()][m], bonus)
 	}
 	l.hist.updateContinuations(targetOf(p.At(m.From()), m.To()), prev, bonus)

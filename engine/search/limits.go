@@ -48,8 +48,6 @@ type Limits struct {
 	MultiPV int
 	// SearchMoves, if not empty, restricts the search to these root moves.
 	SearchMoves []board.Move
-	// Disabled are techniques to switch off, to measure what they are worth.
-	Disabled Techniques
 	// Ruleset is the set of rules by which the game and the searched lines are judged; the zero value means rules.Asian.
 	Ruleset rules.Ruleset
 	// Tables are the endgame tables, nil for none. A root position that is won or lost by them is not searched: its

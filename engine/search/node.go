@@ -29,7 +29,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 			return score
 		}
 		// Mate-distance pruning: a shorter mate already found bounds the scores below.
-		if w.enabled(MateDistancePruning) {
+		if n.MateDistancePruning != 0 {
 			alpha, beta = max(alpha, matedIn(ply)), min(beta, mateIn(ply+1))
 			if alpha >= beta {
 				return alpha
@@ -71,7 +71,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 	if !inCheck && ttScore != noScore && tt.bound.confirms(ttScore, eval) {
 		eval = ttScore // a searched score is the better estimate
 	}
-	improving := !inCheck && (!w.enabled(Improving) || w.stack.improving(ply))
+	improving := !inCheck && (n.Improving == 0 || w.stack.improving(ply))
 	v := nodeState{
 		ply: ply, depth: depth, cutNode: cutNode, pvNode: pvNode, ttPV: ttPV, inCheck: inCheck, improving: improving,
 		tt: tt, ttScore: ttScore, ttCapture: tt.move != board.NoMove && p.At(tt.move.To()) != board.NoPiece,
@@ -81,21 +81,21 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 
 	if !pvNode && !inCheck && excluded == board.NoMove {
 		// Step 4: razoring. If the evaluation is so far below alpha that only captures could help, try those only.
-		if w.enabled(Razoring) && depth <= n.RazorDepth && eval+n.RazorBase+n.RazorSlope*depth*depth < alpha {
+		if n.Razoring != 0 && depth <= n.RazorDepth && eval+n.RazorBase+n.RazorSlope*depth*depth < alpha {
 			if score := w.quiesce(ply, alpha, alpha+1); score <= alpha && score > -proven {
 				return score
 			}
 		}
 		// Step 5: reverse futility pruning. The evaluation is so far above beta that the opponent will not catch up in
 		// the remaining depth.
-		if w.enabled(ReverseFutility) && depth <= n.ReverseFutilityDepth && eval < proven && beta > -proven {
+		if n.ReverseFutility != 0 && depth <= n.ReverseFutilityDepth && eval < proven && beta > -proven {
 			if eval-n.reverseFutilityMargin(depth, improving) >= beta {
 				return (eval + beta) / 2
 			}
 		}
 		// Step 6: null-move pruning. If passing fails high, a move will too. Not without attackers, because of
 		// zugzwang.
-		if w.enabled(NullMove) && depth >= n.NullDepth && eval >= beta && f.eval+n.NullSlope*depth-n.NullBase >= beta && beta > -proven &&
+		if n.NullMove != 0 && depth >= n.NullDepth && eval >= beta && f.eval+n.NullSlope*depth-n.NullBase >= beta && beta > -proven &&
 			w.stack[ply-1+stackOffset].target != noTarget && ply >= w.nmpMinPly && hasAttackers(p) {
 			reduction := n.nullReduction(depth, eval-beta)
 			w.makeNull(ply)
@@ -124,7 +124,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 		// beta.
 		probBeta := beta + n.ProbCutMargin
 		hopeless := ttScore != noScore && tt.depth >= depth-n.ProbCutReduction && ttScore < probBeta
-		if w.enabled(ProbCut) && depth >= n.ProbCutDepth && beta < proven && beta > -proven && !hopeless {
+		if n.ProbCut != 0 && depth >= n.ProbCutDepth && beta < proven && beta > -proven && !hopeless {
 			if score, ok := w.probCut(ply, depth, probBeta, tt.move, cutNode); ok {
 				w.saveScore(ply, score, ttData{tt.move, score, raw, depth - n.ProbCutReduction, boundLower, ttPV})
 				return score
@@ -136,7 +136,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 	}
 
 	// Step 8: internal iterative reduction. A node without a table move is likely less important.
-	if w.enabled(InternalIterativeReductions|TranspositionTable) && depth >= n.ReduceUnknownDepth && tt.move == board.NoMove && excluded == board.NoMove && (pvNode || cutNode) {
+	if n.InternalIterativeReductions != 0 && n.TranspositionTable != 0 && depth >= n.ReduceUnknownDepth && tt.move == board.NoMove && excluded == board.NoMove && (pvNode || cutNode) {
 		depth--
 		v.depth = depth
 	}
@@ -183,7 +183,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 		// to our move may complete a repetition of the game, every reply is searched.
 		if !root && best > -proven && (ply > 1 || !w.path.nearRepetition) {
 			left := max(depth-1-reduced/onePly, 0) // depth that a reduced search would have
-			if w.enabled(LateMovePruning) && count >= n.lateMoveLimit(depth, improving) {
+			if n.LateMovePruning != 0 && count >= n.lateMoveLimit(depth, improving) {
 				k.skipQuiet = true
 			}
 			switch {
@@ -191,21 +191,21 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 				// Checks are not pruned, even if they sacrifice: nearly every mate begins so, and there are few
 				// replies.
 			case capture:
-				if w.enabled(SEEPruning) && !n.see.atLeast(p, m, -n.PruneCaptureSlope*depth) {
+				if n.SEEPruning != 0 && !n.see.atLeast(p, m, -n.PruneCaptureSlope*depth) {
 					continue
 				}
 			case !inCheck:
 				if k.skipQuiet && m != tt.move {
 					continue
 				}
-				if w.enabled(HistoryPruning) && past < -n.PruneHistorySlope*depth && left <= n.PruneHistoryDepth {
+				if n.HistoryPruning != 0 && past < -n.PruneHistorySlope*depth && left <= n.PruneHistoryDepth {
 					continue
 				}
-				if w.enabled(Futility) && left <= n.FutilityDepth && f.eval+n.FutilityBase+n.FutilitySlope*left+past/n.FutilityHistory <= alpha {
+				if n.Futility != 0 && left <= n.FutilityDepth && f.eval+n.FutilityBase+n.FutilitySlope*left+past/n.FutilityHistory <= alpha {
 					k.skipQuiet = true
 					continue
 				}
-				if w.enabled(SEEPruning) && !n.see.atLeast(p, m, -n.PruneQuietSlope*left*left) {
+				if n.SEEPruning != 0 && !n.see.atLeast(p, m, -n.PruneQuietSlope*left*left) {
 					continue
 				}
 			}
@@ -214,12 +214,12 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 		// Step 11: extensions, unless the line is too long already.
 		extension := 0
 		if !root && ply < 2*w.depth {
-			if m == tt.move && excluded == board.NoMove && v.maybeSingular(n) && w.enabled(SingularExtensions) {
+			if m == tt.move && excluded == board.NoMove && v.maybeSingular(n) && n.SingularExtensions != 0 {
 				var cutoff bool
 				if extension, cutoff = w.singular(&v, m, beta); w.halt || cutoff {
 					return v.singularTarget(n) // ignored if the search was stopped
 				}
-			} else if givesCheck && w.enabled(CheckExtensions) && (pvNode || depth <= n.CheckExtensionDepth) && n.see.atLeast(p, m, 0) {
+			} else if givesCheck && n.CheckExtensions != 0 && (pvNode || depth <= n.CheckExtensionDepth) && n.see.atLeast(p, m, 0) {
 				extension = 1
 			}
 		}
@@ -227,7 +227,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 		// Step 12: search the move. Late moves are searched at reduced depth first, all but the first with a null
 		// window first.
 		narrow := alpha + 1
-		if !w.enabled(PrincipalVariationSearch) {
+		if n.PrincipalVariationSearch == 0 {
 			narrow = beta
 		}
 		f.move, f.target, f.capture = m, pt, capture
@@ -238,7 +238,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 		u := w.make(m)
 		next := depth - 1 + extension
 		var score int
-		if w.enabled(LateMoveReductions) && depth >= n.LateDepth && (count > 2 || count == 2 && !root) && (!capture || cutNode) {
+		if n.LateMoveReductions != 0 && depth >= n.LateDepth && (count > 2 || count == 2 && !root) && (!capture || cutNode) {
 			r := reduced + w.reduction(&v, m, capture, givesCheck, past)
 			d := min(max(next-r/onePly, 1), next)
 			score = -w.node(ply+1, d, -narrow, -alpha, true)
@@ -248,7 +248,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 		} else if !pvNode || count > 1 {
 			score = -w.node(ply+1, next, -narrow, -alpha, !cutNode)
 		}
-		if pvNode && (count == 1 || score > alpha && w.enabled(PrincipalVariationSearch)) {
+		if pvNode && (count == 1 || score > alpha && n.PrincipalVariationSearch != 0) {
 			score = -w.node(ply+1, next, -beta, -alpha, false)
 		}
 		w.unmake(m, u)

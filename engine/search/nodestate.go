@@ -53,7 +53,7 @@ func (w *worker) singular(v *nodeState, m board.Move, beta int) (extension int, 
 func (w *worker) reduction(v *nodeState, m board.Move, capture, givesCheck bool, past int) int {
 	f, n := &w.stack[v.ply+stackOffset], w.params
 	r := 0
-	if w.enabled(HistoryReductions) {
+	if w.params.HistoryReductions != 0 {
 		r = -onePly * past / n.LateHistory
 	}
 	if v.cutNode {
@@ -107,13 +107,13 @@ func (w *worker) probeScore(key uint64, ply int, s occurrence) (tt ttData, score
 
 // storeTT stores an entry in the table, and probeTT looks one up, if the table is enabled.
 func (w *worker) storeTT(key uint64, f ttData) {
-	if w.enabled(TranspositionTable) {
+	if w.params.TranspositionTable != 0 {
 		w.table.store(key, f)
 	}
 }
 
 func (w *worker) probeTT(key uint64) (ttData, bool) {
-	if !w.enabled(TranspositionTable) {
+	if w.params.TranspositionTable == 0 {
 		return ttData{}, false
 	}
 	return w.table.probe(key)

@@ -137,6 +137,69 @@ type Params struct {
 	ExchangeRook     int `param:"1035 500..2000 50"`
 	ExchangeCannon   int `param:"452 200..900 25"`
 	ExchangePawn     int `param:"83 30..400 15"`
+
+	// The switches: 1 for a technique that is used, 0 for one that is not, to measure what it is worth.
+
+	// AlphaBeta prunes what cannot change the result. Without it the search is plain minimax, and only Quiescence has
+	// any effect.
+	AlphaBeta int `param:"1 0..1 0"`
+	// Quiescence searches captures before it evaluates. Without it the position at the horizon is evaluated statically.
+	Quiescence int `param:"1 0..1 0"`
+	// MoveOrdering tries the likely best moves first. Without it moves come in the order of the generator.
+	MoveOrdering int `param:"1 0..1 0"`
+	// Killers tries quiet moves early that caused a cutoff in a sibling node.
+	Killers int `param:"1 0..1 0"`
+	// ButterflyHistory orders quiet moves by how often they caused a cutoff elsewhere.
+	ButterflyHistory int `param:"1 0..1 0"`
+	// ContinuationHistory orders quiet moves by history in combination with the moves one, two and four plies before.
+	ContinuationHistory int `param:"1 0..1 0"`
+	// CaptureHistory orders captures of equal victims by how often they caused a cutoff elsewhere.
+	CaptureHistory int `param:"1 0..1 0"`
+	// IterativeDeepening searches depth 1, then 2, and so on. Without it a search with a depth limit runs the last
+	// iteration only.
+	IterativeDeepening int `param:"1 0..1 0"`
+	// AspirationWindows starts an iteration with a narrow window around the last score.
+	AspirationWindows int `param:"1 0..1 0"`
+	// TranspositionTable stores results of positions in the table and reuses them.
+	TranspositionTable int `param:"1 0..1 0"`
+	// PrincipalVariationSearch searches all moves but the first with a null window first. Without it no node has a null
+	// window, so the techniques that need one are off too: null moves, razoring, futility, ProbCut.
+	PrincipalVariationSearch int `param:"1 0..1 0"`
+	// NullMove lets the side to move pass, and prunes the node if that still fails high.
+	NullMove int `param:"1 0..1 0"`
+	// LateMoveReductions searches late moves at reduced depth.
+	LateMoveReductions int `param:"1 0..1 0"`
+	// HistoryReductions makes these reductions depend on a move's history.
+	HistoryReductions int `param:"1 0..1 0"`
+	// InternalIterativeReductions searches nodes without a table move at reduced depth.
+	InternalIterativeReductions int `param:"1 0..1 0"`
+	// Razoring searches positions far below alpha with the quiescence search only.
+	Razoring int `param:"1 0..1 0"`
+	// ReverseFutility prunes positions whose evaluation is far above beta.
+	ReverseFutility int `param:"1 0..1 0"`
+	// Futility skips quiet moves that will not bring the score up to alpha.
+	Futility int `param:"1 0..1 0"`
+	// LateMovePruning skips quiet moves that come very late.
+	LateMovePruning int `param:"1 0..1 0"`
+	// HistoryPruning skips quiet moves with a bad history.
+	HistoryPruning int `param:"1 0..1 0"`
+	// SEEPruning skips moves that lose material, by the static exchange evaluation; in the main search never a check.
+	SEEPruning int `param:"1 0..1 0"`
+	// ProbCut prunes nodes in which a capture beats beta by a margin at reduced depth.
+	ProbCut int `param:"1 0..1 0"`
+	// SingularExtensions extends a move that is far better than all others, and prunes nodes in which several moves
+	// beat beta (multi-cut).
+	SingularExtensions int `param:"1 0..1 0"`
+	// CheckExtensions extends checks that do not lose material.
+	CheckExtensions int `param:"1 0..1 0"`
+	// Improving prunes and reduces more if the evaluation is not better than at the side's previous turn.
+	Improving int `param:"1 0..1 0"`
+	// CorrectionHistory corrects the evaluation by its average error in similar positions.
+	CorrectionHistory int `param:"1 0..1 0"`
+	// MateDistancePruning prunes nodes that cannot improve on a mate already found.
+	MateDistancePruning int `param:"1 0..1 0"`
+	// DeltaPruning skips captures in the quiescence search that cannot bring the score up to alpha.
+	DeltaPruning int `param:"1 0..1 0"`
 }
 
 // Param describes one of the parameters.

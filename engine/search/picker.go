@@ -85,7 +85,7 @@ func (k *picker) pick(w *worker) board.Move {
 	for {
 		switch k.stage {
 		case stageTTMove:
-			if !w.enabled(MoveOrdering) {
+			if w.params.MoveOrdering == 0 {
 				k.stage = stageGenerateUnordered
 				continue
 			}

@@ -4,7 +4,7 @@ import "xiangqibot/engine/board"
 
 // horizon scores the current position where the main search ends.
 func (w *worker) horizon(ply, alpha, beta int) int {
-	if w.enabled(Quiescence) {
+	if w.params.Quiescence != 0 {
 		return w.quiesce(ply, alpha, beta)
 	}
 	w.pvTable[ply].clear()
@@ -81,7 +81,7 @@ func (w *worker) quiesce(ply, alpha, beta int) int {
 		}
 		count++
 		if best > -proven {
-			if w.enabled(DeltaPruning) && !inCheck && !p.GivesCheck(m) {
+			if w.params.DeltaPruning != 0 && !inCheck && !p.GivesCheck(m) {
 				// Delta pruning: even winning the victim for nothing would not reach alpha.
 				if reach := futility + w.params.see[victim.Kind()]; reach <= alpha {
 					best = max(best, reach)
@@ -91,7 +91,7 @@ func (w *worker) quiesce(ply, alpha, beta int) int {
 			if inCheck && victim == board.NoPiece && count > w.params.QuiescenceEvasions {
 				break
 			}
-			if w.enabled(SEEPruning) && !w.params.see.atLeast(p, m, w.params.QuiescenceExchange) {
+			if w.params.SEEPruning != 0 && !w.params.see.atLeast(p, m, w.params.QuiescenceExchange) {
 				continue
 			}
 		}

@@ -143,7 +143,7 @@ func (w *worker) iterativeDeepening(limits Limits, number int, finished func(w *
 	}
 	lines := min(max(limits.MultiPV, 1), len(w.root))
 	first := 1
-	if !w.enabled(IterativeDeepening) && limits.Depth > 0 {
+	if w.params.IterativeDeepening == 0 && limits.Depth > 0 {
 		first = last
 	}
 	for depth := first; depth <= last && !w.halt; depth++ {
@@ -198,7 +198,7 @@ func (w *worker) aspirationSearch(depth int) {
 	delta := w.params.AspirationDelta
 	win := window{-infinity, infinity, delta}
 	last := w.root[w.pvIndex].previousScore
-	if w.enabled(AlphaBeta|AspirationWindows) && depth >= aspirationDepth && last != -infinity && last < proven && last > -proven {
+	if w.params.AlphaBeta != 0 && w.params.AspirationWindows != 0 && depth >= aspirationDepth && last != -infinity && last < proven && last > -proven {
 		win = around(last, delta)
 	}
 	reduced := 0
@@ -256,7 +256,7 @@ func (win *window) widen() {
 
 // searchRoot searches the root position once.
 func (w *worker) searchRoot(depth, alpha, beta int) int {
-	if !w.enabled(AlphaBeta) {
+	if w.params.AlphaBeta == 0 {
 		return w.minimax(0, depth)
 	}
 	return w.node(0, depth, alpha, beta, false)

@@ -77,7 +77,7 @@ func (w *worker) begin(rec *board.Record, ruleset rules.Ruleset, root []RootMove
 	w.pace = pace{}
 	w.nextPoll, w.otherNodes = c.pollEvery, 0
 	w.reportedNodes.Store(0)
-	w.heuristics.begin(limits.Disabled)
+	w.heuristics.begin()
 }
 
 // key returns the table key of the current position. Near the natural limit the number of plies left is part of the

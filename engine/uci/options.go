@@ -61,16 +61,17 @@ func (s *Session) options() []option {
 			s.ruleset = ruleset
 			return nil
 		}},
-		{"Without", "string default <empty>", func(s *Session, value string) error {
-			if value == "<empty>" {
-				value = ""
+		{"Params", "string default <empty>", func(s *Session, value string) error {
+			var settings []string
+			if value != "" && value != "<empty>" {
+				settings = strings.Split(value, ",")
 			}
-			without, err := search.ParseTechniques(value)
-			if err != nil {
-				return err
+			params, err := search.ParseParams(settings)
+			if err == nil {
+				s.params = params
+				s.engine.SetParams(params)
 			}
-			s.disabled = without
-			return nil
+			return err
 		}},
 	}, tuningOptions()...)
 }

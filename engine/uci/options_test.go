@@ -62,14 +62,14 @@ func TestOptions(t *testing.T) {
 	if lines := w.until("bestmove "); count(lines, "info string error") != 0 || count(lines, "info depth 3 seldepth") != 2 {
 		t.Errorf("%q", lines)
 	}
-	w.send("setoption name Without value alpha-beta,quiescence", "setoption name MultiPV value 1", "go depth 2")
+	w.send("setoption name Params value AlphaBeta=0,Quiescence=0", "setoption name MultiPV value 1", "go depth 2")
 	if lines := w.until("bestmove "); count(lines, "info string error") != 0 || !strings.Contains(strings.Join(lines, "\n"), " nodes 2008 ") {
 		t.Errorf("plain minimax says %q", lines)
 	}
 	for _, set := range []string{
 		"setoption name Hash value 0", "setoption name Hash value many", "setoption name Clear Hash value 1",
 		"setoption name Color value red", "setoption name Skill Level value 0", "setoption name UCI_Elo value 3000",
-		"setoption name UCI_LimitStrength value yes", "setoption Hash 3", "setoption name Without value magic",
+		"setoption name UCI_LimitStrength value yes", "setoption Hash 3", "setoption name Params value Magic=0",
 	} {
 		w.send(set)
 		if lines := w.until("info string error: setoption"); len(lines) != 1 {

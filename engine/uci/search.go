@@ -41,7 +41,7 @@ func (s *Session) search(ctx context.Context, args string) {
 		return
 	}
 	record := s.record.Clone()
-	req.limits.MultiPV, req.limits.Ruleset, req.limits.Disabled = s.multiPV, s.ruleset, s.disabled
+	req.limits.MultiPV, req.limits.Ruleset = s.multiPV, s.ruleset
 	req.limits.Contempt, req.limits.MoveOverhead = s.contempt, s.moveOverhead
 	level, limited := s.strength.level()
 	var hit chan struct{}

@@ -19,15 +19,14 @@ import (
 
 // Session is one conversation with one engine.
 type Session struct {
-	engine   *engine.Engine
-	ruleset  rules.Ruleset // of the games that position gives
-	record   board.Record  // what position gave
-	banned   []board.Move  // by banmoves, until the next position
-	ucci     bool          // the other program speaks UCCI
-	seconds  bool          // clocks of UCCI are in seconds, until usemillisec is set
-	multiPV  int
-	disabled search.Techniques
-	params   search.Params // changed by a build for tuning only
+	engine  *engine.Engine
+	ruleset rules.Ruleset // of the games that position gives
+	record  board.Record  // what position gave
+	banned  []board.Move  // by banmoves, until the next position
+	ucci    bool          // the other program speaks UCCI
+	seconds bool          // clocks of UCCI are in seconds, until usemillisec is set
+	multiPV int
+	params  search.Params
 	// contempt is in centipawns, as search.Limits has it.
 	contempt     int
 	moveOverhead time.Duration   // 0 means the default

@@ -1,0 +1,152 @@
+package search
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/classical"
+)
+
+// switches are the switches of the techniques, without that of the vote of several threads.
+func switches() (names []string) {
+	for _, p := range AllParams() {
+		if p.Min == 0 && p.Max == 1 && p.Name != "Voting" {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// without returns the parameters with some techniques switched off.
+func without(t require, names ...string) Params {
+	t.Helper()
+	p := DefaultParams()
+	for _, name := range names {
+		if err := p.Set(name, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return p
+}
+
+// only returns the parameters with all techniques but some switched off.
+func only(t require, names ...string) Params {
+	t.Helper()
+	return without(t, slices.DeleteFunc(switches(), func(name string) bool { return slices.Contains(names, name) })...)
+}
+
+// require is what testing.T and rapid.T have in common.
+type require interface {
+	Helper()
+	Fatal(args ...any)
+}
+
+// What only saves work finds what minimax finds.
+func TestExactTechniquesChangeNoScore(t *testing.T) {
+	exact := []string{
+		"AlphaBeta", "MoveOrdering", "Killers", "ButterflyHistory", "ContinuationHistory", "CaptureHistory", "IterativeDeepening",
+		"AspirationWindows", "PrincipalVariationSearch", "MateDistancePruning",
+	}
+	s := New(NewTable(1), 1, classical.NewEvaluator)
+	rapid.Check(t, func(t *rapid.T) {
+		rec := board.NewRecord()
+		for range rapid.IntRange(0, 80).Draw(t, "plies") {
+			p := rec.Position()
+			moves := p.LegalMoves(nil)
+			if len(moves) == 0 {
+				return
+			}
+			if captures := p.PseudoCaptures(nil); len(captures) > 0 && rapid.Bool().Draw(t, "capture") {
+				if m := rapid.SampledFrom(captures).Draw(t, "move"); p.IsLegal(m) {
+					moves = []board.Move{m}
+				}
+			}
+			if err := rec.Play(rapid.SampledFrom(moves).Draw(t, "move")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		depth := rapid.IntRange(1, 2).Draw(t, "depth")
+		score := func(in ...string) int {
+			s.SetParams(only(t, in...))
+			return s.Run(t.Context(), &rec, Limits{Depth: depth}, nil).Score
+		}
+		want := score()
+		some := append([]string{"AlphaBeta"}, rapid.SliceOfDistinct(rapid.SampledFrom(exact), rapid.ID).Draw(t, "techniques")...)
+		for _, in := range [][]string{{"AlphaBeta"}, some, exact} {
+			if got := score(in...); got != want {
+				p := rec.Position()
+				t.Fatalf("%s, depth %d: %d with %v, but minimax says %d", p.FEN(), depth, got, in, want)
+			}
+		}
+	})
+}
+
+// The rules end a line also where it is evaluated without quiescence: d0e1 and back is the third occurrence of a position.
+func TestRulesAtTheHorizon(t *testing.T) {
+	rec := board.NewRecord()
+	for text := range strings.FieldsSeq("a0a1 h7h0 b0c2 c6c5 b2b9 c5c4 a1a2 h0f0 c3c4 a6a5 c0e2 f0i0 g0i2 i0i3 b9d9 i6i5 d9d2 " +
+		"b7d7 e2g4 d7b7 g4e2 i3i4 d0e1 i4i3") {
+		m, err := board.ParseMove(text)
+		if err == nil {
+			err = rec.Play(m)
+		}
+		if err != nil {
+			t.Fatal(text, err)
+		}
+	}
+	s := New(NewTable(1), 1, classical.NewEvaluator)
+	for _, in := range [][]string{{}, {"AlphaBeta"}, {"AlphaBeta", "Quiescence"}} {
+		s.SetParams(only(t, in...))
+		r := s.Run(t.Context(), &rec, Limits{Depth: 1}, nil)
+		if r.Score != drawScore || r.Best.String() != "e1d0" {
+			t.Errorf("with %v: %d for %v, want a draw by e1d0", in, r.Score, r.Best)
+		}
+	}
+}
+
+// Lines are made of legal moves also where every window is open, down to one of a single centipawn.
+func TestLinesAreLegalWithoutNullWindows(t *testing.T) {
+	s := New(NewTable(1), 1, classical.NewEvaluator)
+	s.SetParams(without(t, "PrincipalVariationSearch"))
+	for _, fen := range benchPositions {
+		rec := record(t, fen)
+		s.Run(t.Context(), rec, Limits{Nodes: 100_000, MultiPV: 2}, func(i Info) {
+			line := rec.Clone()
+			if err := line.Play(i.PV...); err != nil {
+				t.Errorf("%s: depth %d, line %d: %v", fen, i.Depth, i.Line, err)
+			}
+		})
+	}
+}
+
+// Every technique does something, some of them only in deep searches, and without it the search is still one.
+func TestEveryTechniqueCanBeLeftOut(t *testing.T) {
+	s := New(NewTable(1), 1, classical.NewEvaluator)
+	run := func(p *board.Position, depth int, params Params) Result {
+		s.SetParams(params)
+		return s.Run(t.Context(), &board.Record{Start: *p}, Limits{Depth: depth, Nodes: 300_000}, nil)
+	}
+	changes := func(name string) bool {
+		for _, depth := range []int{6, 9, 13} {
+			for _, p := range BenchPositions() {
+				less := run(&p, depth, without(t, name))
+				if !p.IsLegal(less.Best) {
+					t.Fatalf("without %s it plays %v in %s", name, less.Best, p.FEN())
+				}
+				if less.Nodes != run(&p, depth, DefaultParams()).Nodes {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	for _, name := range switches() {
+		if !changes(name) {
+			t.Errorf("without %s nothing changes", name)
+		}
+	}
+}
