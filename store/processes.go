@@ -19,6 +19,9 @@ const (
 	// deadAfter is how long after its last heartbeat a process is considered dead. It bounds the delay until others
 	// take over its work.
 	deadAfter = 3 * time.Second
+	// lostAfter is how long after its last heartbeat a process is considered dead whose connection is gone: one that is
+	// alive has connected again by then.
+	lostAfter = 2 * heartbeatInterval
 )
 
 // databaseNow is the time of the database's clock in milliseconds, since the clocks of the processes' machines differ.
@@ -30,13 +33,16 @@ const (
 	gone   = `SELECT EXISTS (SELECT 1 FROM processes WHERE ` + isGone + `)`
 	forget = `DELETE FROM processes WHERE ` + isGone
 
-	// A process whose connections are closed no longer holds its lock.
-	isGone = `id <> $2 AND (seen < ` + databaseNow + ` - $1 OR pg_try_advisory_xact_lock(` + database.NumberOfID + `))`
+	// A process whose connection is closed no longer holds its lock. Nobody is missed for as long after a start of the
+	// server: everybody has lost their connection then, and the time passed without heartbeats.
+	isGone = `id <> $2 AND extract(epoch FROM pg_postmaster_start_time()) * 1000 < ` + databaseNow + ` - $1
+		AND (seen < ` + databaseNow + ` - $1 OR seen < ` + databaseNow + ` - $3 AND pg_try_advisory_xact_lock(` +
+		database.NumberOfID + `))`
 )
 
-// processes tracks the processes that share a database. Each records a heartbeat twice a second, and its write
-// connections hold an advisory lock with its name, which the server releases when the process ends. If nobody holds
-// that lock, or there was no heartbeat for three seconds because the whole machine is gone, for example, the first of
+// processes tracks the processes that share a database. Each records a heartbeat twice a second, over a connection that
+// holds an advisory lock with its name, which the server releases when the process ends. If nobody has held that lock for
+// a second, or there was no heartbeat for three because the whole machine is gone, for example, the first of
 // the others to notice removes the process from the list and enqueues the recovery of what it has left behind. From then
 // on its shards are free.
 //
@@ -67,8 +73,7 @@ func newProcess() string {
 
 // join adds this process to the list and keeps it there.
 func (p *processes) join(ctx context.Context) error {
-	p.own = p.server.Connect(nil, nil)
-	p.own.SetMaxOpenConns(1)
+	p.own = p.server.ConnectNamed()
 	if err := p.enlist(ctx); err != nil {
 		return err
 	}
@@ -156,7 +161,7 @@ func (p *processes) pulse(ctx context.Context) error {
 // takeOver takes over the work of dead processes, and notices those that another process has removed from the list.
 func (p *processes) takeOver(ctx context.Context) error {
 	var some bool
-	if err := p.own.QueryRowContext(ctx, gone, deadAfter.Milliseconds(), p.process).Scan(&some); err != nil {
+	if err := p.own.QueryRowContext(ctx, gone, deadAfter.Milliseconds(), p.process, lostAfter.Milliseconds()).Scan(&some); err != nil {
 		return err
 	}
 	if some {
@@ -189,7 +194,7 @@ func (p *processes) bury(ctx context.Context, tx *sql.Tx) error {
 
 // removeDead removes dead processes from the list and returns how many there were.
 func (p *processes) removeDead(ctx context.Context, tx *sql.Tx) (n int64, err error) {
-	result, err := tx.ExecContext(ctx, forget, deadAfter.Milliseconds(), p.process)
+	result, err := tx.ExecContext(ctx, forget, deadAfter.Milliseconds(), p.process, lostAfter.Milliseconds())
 	if err != nil {
 		return 0, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -69,6 +70,44 @@ func TestAnotherProcessTakesOver(t *testing.T) {
 	t.Logf("taken over after %v", time.Since(killed))
 	if done.Load() != 1 {
 		t.Errorf("done %d times", done.Load())
+	}
+}
+
+// A process whose connections the server has ended, as it does when it crashes, is alive: it connects again, and nobody
+// takes over its work.
+func TestNobodyIsMissedAfterACrashOfTheServer(t *testing.T) {
+	t.Parallel()
+	source := storetest.Postgres(t)
+	first, second := together(t, source, everything), together(t, source, everything)
+	departed := make(chan struct{}, 9)
+	second.OnProcessGone(func() { departed <- struct{}{} })
+	var writer int
+	must(t, first.SQL().QueryRowContext(t.Context(), `SELECT pg_backend_pid()`).Scan(&writer))
+	for _, end := range []string{
+		`SELECT pg_terminate_backend(pid), 0 FROM pg_locks WHERE locktype = 'advisory' AND
+			(classid::bigint << 32) | objid::bigint = hashtextextended('xiangqi bot, process ' || $1, 0)`,
+		`SELECT pg_terminate_backend($2::integer), length($1)`,
+	} {
+		var unused int
+		var ended bool
+		args := []any{store.Process(first), writer}
+		if !strings.Contains(end, "$2") {
+			args = args[:1]
+		}
+		must(t, second.SQL().QueryRowContext(t.Context(), end, args...).Scan(&ended, &unused))
+		if !ended {
+			t.Fatal("no connection was ended")
+		}
+	}
+	var cut, seen int64
+	const look = `SELECT seen FROM processes, pg_sleep(0.05) WHERE id = $1`
+	for must(t, second.SQL().QueryRowContext(t.Context(), look, store.Process(first)).Scan(&cut)); seen < cut+4000; {
+		must(t, second.SQL().QueryRowContext(t.Context(), look, store.Process(first)).Scan(&seen)) // it is on the list
+	}
+	select {
+	case <-departed:
+		t.Error("the work of a living process was taken over")
+	default:
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -27,6 +28,7 @@ import (
 
 var (
 	takeovers = flag.Int("takeovers", 3, "how often TestKilledProcessIsMissedByNobody kills one")
+	crashes   = flag.Int("crashes", 0, "every how many kills PostgreSQL crashes too; 0: never, since other tests use it")
 	within    = flag.Duration("within", takeover, "how long somebody may then wait for the answer to a move")
 )
 
@@ -49,7 +51,9 @@ type cluster struct {
 // with kill -9 just before somebody moves, or after one of the calls to Discord that the move leads to. Every move is
 // played once, answered, and told by one message.
 //
-//	go test ./cmd/xiangqi-bot -run Killed -takeovers 100 -within 5s -timeout 30m -v
+//	go test ./cmd/xiangqi-bot -run KilledProcess -takeovers 300 -crashes 15 -within 30s -timeout 60m -v
+//
+// At the end no job is left but those that wait for their time, however many processes have died.
 func TestKilledProcessIsMissedByNobody(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the processes are not built for the race detector")
@@ -60,6 +64,7 @@ func TestKilledProcessIsMissedByNobody(t *testing.T) {
 	g, games, turns := c.challenge(), 1, 1
 	chance := rand.New(rand.NewPCG(14, 4))
 	var latest time.Duration
+	var crashed int
 	for n := range *takeovers {
 		victim, calls := n%len(c.bots), chance.IntN(5)
 		if calls == 0 {
@@ -72,12 +77,27 @@ func TestKilledProcessIsMissedByNobody(t *testing.T) {
 		for range calls {
 			c.call()
 		}
+		if *crashes > 0 && n%*crashes == *crashes-1 && calls > 0 {
+			c.await("the move is saved", func() bool { // one that is not is refused, and played again by people
+				now, err := c.db.Games.Game(t.Context(), g.ID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return now.Ply() > plies
+			})
+			storetest.CrashPostgres(t)
+			crashed++
+		}
 		c.kill(victim)
 		c.await("the answer to a move", func() bool {
-			var err error
-			if g, err = c.db.Games.Game(t.Context(), g.ID); err != nil {
+			now, err := c.db.Games.Game(t.Context(), g.ID)
+			if err != nil {
+				if crashed > 0 && errors.Is(err, game.ErrUnreadable) {
+					return false
+				}
 				t.Fatal(err)
 			}
+			g = now
 			return (g.Ply() >= plies+2 || g.State == game.Finished) && g.Board.Announced >= g.Revision
 		})
 		late := time.Since(began)
@@ -94,6 +114,7 @@ func TestKilledProcessIsMissedByNobody(t *testing.T) {
 			g, games, turns = c.challenge(), games+1, turns+1
 		}
 	}
+	t.Logf("%d kills, %d crashes of PostgreSQL", *takeovers, crashed)
 	t.Logf("%d turns; the longest that a move and its answer took was %v", turns, latest.Round(time.Millisecond))
 	var told, pictures int
 	defer func() {
@@ -107,6 +128,18 @@ func TestKilledProcessIsMissedByNobody(t *testing.T) {
 			t.Fatal("something was said twice")
 		}
 		return told == turns && pictures == games
+	})
+	c.await("no job but those that wait for their time", func() bool {
+		stats, err := c.db.Stats(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for job := range stats.Jobs {
+			if job.State != "scheduled" {
+				return false
+			}
+		}
+		return true
 	})
 }
 

@@ -23,7 +23,7 @@ import (
 // numberOfWriter is the number of the advisory lock for which write transactions wait.
 const numberOfWriter = `hashtextextended('xiangqi bot, writer of ' || current_schema(), 0)`
 
-// NumberOfID is the number of the advisory lock that the process named id holds while it is connected.
+// NumberOfID is the number of the advisory lock that the process named id holds, see [PostgresSchema.ConnectNamed].
 const NumberOfID = `hashtextextended('xiangqi bot, process ' || id, 0)`
 
 const postgresTables = `SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename`
@@ -53,7 +53,7 @@ var postgresDialect = Dialect{
 		if err != nil {
 			return nil, wrongAddress(address, err)
 		}
-		return PostgresSchema{address: publicAddress(address), config: config}.Connect(nil, nil), nil
+		return PostgresSchema{address: publicAddress(address), config: config}.connect(nil, nil), nil
 	},
 	Bytes:             `SELECT pg_database_size(current_database())`,
 	SnapshotIsolation: sql.LevelRepeatableRead,
@@ -90,7 +90,7 @@ func (p PostgresSchema) Lock(ctx context.Context) (io.Closer, error) {
 	if p.process == "" {
 		return nil, nil
 	}
-	db := p.Connect(nil, nil)
+	db := p.connect(nil, nil)
 	conn, err := db.Conn(ctx)
 	if err == nil {
 		_, err = conn.ExecContext(ctx, `SELECT pg_advisory_lock(hashtextextended('xiangqi bot, start on ' || current_schema(), 0))`)
@@ -117,7 +117,7 @@ const oldestPostgres = 120000
 // examine reads the schema version, and rejects a server that is too old or does not use UTF-8, a schema that is
 // missing or belongs to another program, and a version newer than latest.
 func (p PostgresSchema) examine(ctx context.Context, latest int) (version int, err error) {
-	db := p.Connect(nil, nil)
+	db := p.connect(nil, nil)
 	defer func() { _ = db.Close() }() // nothing was written
 	var number int
 	var encoding string
@@ -178,7 +178,7 @@ func (p PostgresSchema) Open(ctx context.Context) (write, read *sql.DB, err erro
 		// Others wait for what it has locked.
 		params["idle_in_transaction_session_timeout"] = strconv.FormatInt(stuckFor.Milliseconds(), 10)
 	}
-	write = p.Connect(params, p.lockConnection)
+	write = p.connect(params, p.lockConnection)
 	write.SetMaxOpenConns(most)
 	write.SetMaxIdleConns(most)
 	readers := max(4, runtime.GOMAXPROCS(0))
@@ -194,13 +194,24 @@ func (p PostgresSchema) Open(ctx context.Context) (write, read *sql.DB, err erro
 	return write, read, nil
 }
 
-// Connect returns a pool with additional parameters, whose connections first run begin. Nothing is connected yet.
-func (p PostgresSchema) Connect(params map[string]string, begin func(context.Context, *pgx.Conn) error) *sql.DB {
+// connect returns a pool with additional parameters, whose connections first run begin. Nothing is connected yet.
+func (p PostgresSchema) connect(params map[string]string, begin func(context.Context, *pgx.Conn) error) *sql.DB {
 	config := p.configWith(params)
 	if begin == nil {
 		return stdlib.OpenDB(*config)
 	}
 	return stdlib.OpenDB(*config, stdlib.OptionAfterConnect(begin))
+}
+
+// ConnectNamed returns a pool of one connection, which holds the lock with the name of this process: the server releases
+// it as soon as the process is gone.
+func (p PostgresSchema) ConnectNamed() *sql.DB {
+	db := p.connect(nil, func(ctx context.Context, conn *pgx.Conn) error {
+		_, err := conn.Exec(ctx, `SELECT pg_advisory_lock_shared(`+NumberOfID+`) FROM (SELECT $1::text) AS process (id)`, p.process)
+		return err
+	})
+	db.SetMaxOpenConns(1)
+	return db
 }
 
 // Listeners returns a pool of one connection, which is made when somebody listens for notifications.
@@ -247,8 +258,8 @@ func (p PostgresSchema) lockConnection(ctx context.Context, conn *pgx.Conn) erro
 	var err error
 	if p.process == "" {
 		_, err = conn.Exec(ctx, `SELECT pg_advisory_lock($1)`, number)
-	} else if _, err = conn.Exec(ctx, `SELECT pg_advisory_lock_shared($1)`, number); err == nil {
-		_, err = conn.Exec(ctx, `SELECT pg_advisory_lock_shared(`+NumberOfID+`) FROM (SELECT $1::text) AS process (id)`, p.process)
+	} else {
+		_, err = conn.Exec(ctx, `SELECT pg_advisory_lock_shared($1)`, number)
 	}
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.Code == lockNotAvailable {
 		return errInUse

@@ -74,9 +74,26 @@ func StopPostgres() {
 	}
 }
 
+// CrashPostgres ends the server at once, with all connections and without writing anything more, and starts it again on
+// what is on disk. No other test may use it at the same time.
+func CrashPostgres(t testing.TB) {
+	t.Helper()
+	server.Lock()
+	defer server.Unlock()
+	p := server.running
+	if err := p.cmd.Process.Signal(syscall.SIGQUIT); err != nil {
+		t.Fatal(err)
+	}
+	<-p.ended
+	if err := p.begin(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // postgres is a running server.
 type postgres struct {
 	folder string
+	owner  *syscall.Credential
 	cmd    *exec.Cmd
 	ended  chan struct{}
 	db     *sql.DB // makes the schemas
@@ -87,29 +104,24 @@ func startPostgres() (_ *postgres, err error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &postgres{folder: folder, ended: make(chan struct{})}
+	p := &postgres{folder: folder}
 	defer func() {
 		if err != nil {
 			p.stop()
 		}
 	}()
-	owner, err := unprivileged()
-	if err != nil {
+	if p.owner, err = unprivileged(); err != nil {
 		return nil, err
 	}
-	if owner != nil {
-		if err := os.Chown(folder, int(owner.Uid), int(owner.Gid)); err != nil {
+	if p.owner != nil {
+		if err := os.Chown(folder, int(p.owner.Uid), int(p.owner.Gid)); err != nil {
 			return nil, err
 		}
 	}
-	data := filepath.Join(folder, "data")
-	initdb := p.command(owner, "initdb", "-D", data, "-U", "test", "-A", "trust", "--no-sync", "-E", "UTF8")
+	initdb := p.command("initdb", "-D", "data", "-U", "test", "-A", "trust", "--no-sync", "-E", "UTF8")
 	if out, err := initdb.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
 	}
-	// Nothing has to outlive the power: a test kills programs, not the machine.
-	p.cmd = p.command(owner, "postgres", "-D", data, "-k", folder, "-c", "listen_addresses=", "-c", "fsync=off",
-		"-c", "max_connections=200", "-c", "log_min_messages=error", "-c", "log_min_error_statement=panic")
 	if err := p.begin(); err != nil {
 		return nil, err
 	}
@@ -135,27 +147,31 @@ func unprivileged() (*syscall.Credential, error) {
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, err
 }
 
-// command returns a command for a program of PostgreSQL, run as owner. It dies with the thread that starts it.
-func (p *postgres) command(owner *syscall.Credential, program string, args ...string) *exec.Cmd {
+// command returns a command for a program of PostgreSQL. It dies with the thread that starts it.
+func (p *postgres) command(program string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(context.Background(), filepath.Join(postgresPrograms, program), args...) //nolint:forbidigo,gosec // a test runs PostgreSQL; it serves all tests
 	cmd.Dir = p.folder
 	cmd.Env = []string{"LC_ALL=C.UTF-8"}
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: owner, Pdeathsig: syscall.SIGQUIT}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: p.owner, Pdeathsig: syscall.SIGQUIT}
 	return cmd
 }
 
 // begin starts the server and waits until it accepts connections.
 func (p *postgres) begin() error {
+	// Nothing has to outlive the power: a test kills programs, not the machine.
+	p.cmd = p.command("postgres", "-D", "data", "-k", p.folder, "-c", "listen_addresses=", "-c", "fsync=off",
+		"-c", "max_connections=200", "-c", "log_min_messages=error", "-c", "log_min_error_statement=panic")
+	p.ended = make(chan struct{})
 	log, err := p.cmd.StderrPipe()
 	if err != nil {
 		return err
 	}
-	started := make(chan error, 1)
+	started, cmd, ended := make(chan error, 1), p.cmd, p.ended
 	go func() {
-		defer close(p.ended)
+		defer close(ended)
 		runtime.LockOSThread() // a thread that ended would take the server along
 		defer runtime.UnlockOSThread()
-		if err := p.cmd.Start(); err != nil {
+		if err := cmd.Start(); err != nil {
 			started <- err
 			return
 		}
@@ -167,7 +183,7 @@ func (p *postgres) begin() error {
 				break
 			}
 		}
-		if err := p.cmd.Wait(); err != nil {
+		if err := cmd.Wait(); err != nil {
 			select {
 			case started <- fmt.Errorf("postgres: %w\n%s", err, before.String()):
 			default: // it had started
