@@ -193,6 +193,8 @@ func (b *Boards) ToAnnounce(ctx context.Context, job Announce, lost int) (*Game,
 		return nil, nil
 	case g.Revision > job.Revision && lost >= job.Revision:
 		return nil, ErrOvertaken
+	case g.Revision == job.Revision+1 && botReplied(g):
+		return nil, b.AnswerAbandoned(ctx, g.ID, job.Revision) // or the reply would replace the board before
 	case g.Revision > job.Revision:
 		return nil, b.BoardPosted(ctx, g.ID, g.Channel, job.Revision, "")
 	}
@@ -202,6 +204,12 @@ func (b *Boards) ToAnnounce(ctx context.Context, job Announce, lost int) (*Game,
 		return nil, &NotYet{After: AnswerTimeout - waited}
 	}
 	return g, nil
+}
+
+// botReplied reports whether the latest event of a game is a move of the bot.
+func botReplied(g *Game) bool {
+	c, bot := g.BotSeat()
+	return bot && g.Last.Played() && g.Last.By == c
 }
 
 const (

@@ -18,6 +18,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"time"
 
 	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
@@ -220,11 +221,31 @@ func replacesLastBoard(reply view.Reply) bool {
 	return s.As == view.Board && s.Game.InPlace(s.Boards)
 }
 
+// recordPause is how long Posted waits, at first, before it tries again while the database is away.
+const recordPause = 100 * time.Millisecond
+
 // Posted records that a channel was shown the state of a game. The messages that this one supersedes are then retired.
+// While the database is away it tries again, until the announcement in the outbox no longer waits for that: the bot's
+// reply would otherwise replace an older board than this one.
 func (p *Publisher) Posted(ctx context.Context, channel, id string, reply view.Reply) {
-	if err := p.record(ctx, channel, id, reply); err != nil {
+	err := p.record(ctx, channel, id, reply)
+	for pause, waited := recordPause, time.Duration(0); isAway(err) && waited < game.AnswerTimeout; pause = min(2*pause, time.Second) {
+		select {
+		case <-ctx.Done():
+			waited = game.AnswerTimeout
+		case <-time.After(pause):
+			waited += pause
+			err = p.record(ctx, channel, id, reply)
+		}
+	}
+	if err != nil {
 		p.unrecorded(reply, err)
 	}
+}
+
+// isAway reports whether the same attempt may succeed soon, because the database could not be reached.
+func isAway(err error) bool {
+	return errors.Is(err, game.ErrUnavailable) || errors.Is(err, game.ErrOutcomeUnknown)
 }
 
 // unrecorded logs that the posting of a message could not be recorded. The announcement in the outbox will post it

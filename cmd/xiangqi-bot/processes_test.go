@@ -51,7 +51,7 @@ type cluster struct {
 // with kill -9 just before somebody moves, or after one of the calls to Discord that the move leads to. Every move is
 // played once, answered, and told by one message.
 //
-//	go test ./cmd/xiangqi-bot -run KilledProcess -takeovers 300 -crashes 15 -within 30s -timeout 60m -v
+//	go test ./cmd/xiangqi-bot -run TestKilledProcessIsMissedByNobody -takeovers 300 -crashes 15 -within 30s -timeout 60m -v
 //
 // At the end no job is left but those that wait for their time, however many processes have died.
 func TestKilledProcessIsMissedByNobody(t *testing.T) {
