@@ -32,6 +32,9 @@ type Command struct {
 	begins bool
 	// inServers says that the command is of no use in direct messages, and is not offered there.
 	inServers bool
+	// forManagers says that Discord offers the command only to members with the permission Manage Server, unless the
+	// server gives it to others: the handlers check the permission as well.
+	forManagers bool
 	// onMessage says that it is no slash command, but one of those that Discord offers in the menu of a message, below
 	// Apps: it acts on that message, see Request.Target, and has neither options nor a description. Its name is written
 	// as people read it, "Import game", and its words lie under command.import-game.
@@ -137,6 +140,9 @@ func (c *Command) definition(p *words.Phrases) *discordgo.ApplicationCommand {
 	}
 	if c.inServers {
 		d.Contexts = &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild}
+	}
+	if c.forManagers {
+		d.DefaultMemberPermissions = new(int64(discordgo.PermissionManageGuild))
 	}
 	if c.onMessage {
 		d.Type = discordgo.MessageApplicationCommand

@@ -14,10 +14,11 @@ import (
 // historyShown is how many of the latest rated games /rating lists.
 const historyShown = 5
 
-// askedShown is how many of those who were helped with others' rated games /rating fairplay lists.
+// askedShown is how many of those who were helped with others' rated games /manage fairplay lists.
 const askedShown = 20
 
-// ratings is /rating: shows the ratings of a member, undoes results, and lists for managers what looks unfair.
+// ratings is /rating, which shows the ratings of a member, and what managers do with ratings: they undo results, and
+// see what looks unfair.
 type ratings struct {
 	players *standing.Players
 	fair    *fairplay.Guard
@@ -32,22 +33,30 @@ func (c ratings) command() *Command {
 			options: []commandOption{{name: "member", kind: discordgo.ApplicationCommandOptionUser}},
 			run:     c.show,
 		},
-		{
-			name: "rating undo",
-			options: []commandOption{
-				{name: "game", kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1},
-				{name: "member", kind: discordgo.ApplicationCommandOptionUser},
-				{name: "opponent", kind: discordgo.ApplicationCommandOptionUser},
-			},
-			run: c.undo,
-		},
-		{name: "rating fairplay", private: true, run: c.fairPlay},
 	}}
 }
 
-// undo undoes the rating changes of a game, or of all games of two members against each other. The reply is public,
+// undo is /manage undo.
+func (c ratings) undo() *Command {
+	return &Command{
+		name: "manage undo",
+		options: []commandOption{
+			{name: "game", kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1},
+			{name: "member", kind: discordgo.ApplicationCommandOptionUser},
+			{name: "opponent", kind: discordgo.ApplicationCommandOptionUser},
+		},
+		run: c.undoResults,
+	}
+}
+
+// fairPlay is /manage fairplay.
+func (c ratings) fairPlay() *Command {
+	return &Command{name: "manage fairplay", private: true, run: c.listUnfair}
+}
+
+// undoResults undoes the rating changes of a game, or of all games of two members against each other. The reply is public,
 // since it changes the ratings of others.
-func (c ratings) undo(ctx context.Context, r *Request) (view.Reply, error) {
+func (c ratings) undoResults(ctx context.Context, r *Request) (view.Reply, error) {
 	if !r.Manages {
 		return view.Reply{}, view.ProblemRatingManager()
 	}
@@ -71,8 +80,8 @@ func (c ratings) undo(ctx context.Context, r *Request) (view.Reply, error) {
 	return view.RatingsUndone(a, b, n, r.Viewer.ForAll()), nil
 }
 
-// fairPlay lists what managers should look at.
-func (c ratings) fairPlay(ctx context.Context, r *Request) (view.Reply, error) {
+// listUnfair lists what managers should look at.
+func (c ratings) listUnfair(ctx context.Context, r *Request) (view.Reply, error) {
 	if !r.Manages {
 		return view.Reply{}, view.ProblemRatingManager()
 	}

@@ -13,7 +13,7 @@ import (
 // seasonShown is how many lines of a season's table are shown.
 const seasonShown = 20
 
-// seasons is /season: a table of the points that members win between its start and its end.
+// seasons is /season and /manage season: a table of the points that members win between its start and its end.
 type seasons struct {
 	boards  *standing.Leaderboards
 	servers *game.Servers
@@ -24,15 +24,6 @@ func (c memberCommands) Season() *Command { return seasons{c.leaderboards, c.ser
 func (c seasons) command() *Command {
 	return &Command{name: "season", inServers: true, subs: []*Command{
 		{
-			name: "season start",
-			options: []commandOption{
-				{name: "title", kind: discordgo.ApplicationCommandOptionString},
-				{name: "repetitions", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices("fourth", "third")},
-			},
-			run: c.start,
-		},
-		{name: "season close", run: c.close},
-		{
 			name:    "season show",
 			options: []commandOption{{name: "number", kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1}},
 			run:     c.show,
@@ -40,10 +31,28 @@ func (c seasons) command() *Command {
 	}}
 }
 
-func (c seasons) start(ctx context.Context, r *Request) (view.Reply, error) {
-	if r.Guild != "" && !r.Manages {
-		return view.Reply{}, view.ProblemSeasonManager()
+// manage is /manage season, which starts a season or closes the one that runs.
+func (c seasons) manage() *Command {
+	return &Command{
+		name: "manage season",
+		options: []commandOption{
+			{name: "title", kind: discordgo.ApplicationCommandOptionString},
+			{name: "repetitions", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices("fourth", "third")},
+			{name: "close", kind: discordgo.ApplicationCommandOptionBoolean},
+		},
+		run: func(ctx context.Context, r *Request) (view.Reply, error) {
+			switch {
+			case r.Guild != "" && !r.Manages:
+				return view.Reply{}, view.ProblemSeasonManager()
+			case r.Flag("close"):
+				return c.close(ctx, r)
+			}
+			return c.start(ctx, r)
+		},
 	}
+}
+
+func (c seasons) start(ctx context.Context, r *Request) (view.Reply, error) {
 	repetitions := map[string]int{"third": 3, "fourth": 4}[r.Text("repetitions")]
 	season, err := c.boards.StartSeason(ctx, r.Act(), r.Text("title"), c.judged(repetitions))
 	if err != nil {
@@ -66,9 +75,6 @@ func (c seasons) judged(repetitions int) func(*game.Server) {
 }
 
 func (c seasons) close(ctx context.Context, r *Request) (view.Reply, error) {
-	if r.Guild != "" && !r.Manages {
-		return view.Reply{}, view.ProblemSeasonManager()
-	}
 	season, err := c.boards.CloseSeason(ctx, r.Act())
 	if err != nil {
 		return view.Reply{}, err

@@ -10,9 +10,8 @@ import (
 	"xiangqibot/bot/words"
 )
 
-// settingsServer is /settings server: what a server decides for its games. Everybody may look at it by giving no
-// option; to change it, by options or on the panel, takes the permission Manage Server. Discord cannot ask for it, as
-// it knows permissions for whole commands only.
+// settingsServer is what a server decides for its games: /manage server changes it, and everybody may look at it by
+// /settings server. To change it there, on the panel, takes the permission Manage Server as well.
 type settingsServer struct {
 	servers *game.Servers
 	viewers *audience.Finder
@@ -20,12 +19,22 @@ type settingsServer struct {
 	phrases *words.Phrases
 }
 
-func (c settingsServer) command() *Command {
+func serverSettings(h *host) settingsServer {
+	return settingsServer{h.servers, h.viewers, h.view, h.phrases}
+}
+
+// shown is /settings server.
+func (c settingsServer) shown() *Command {
+	return &Command{name: "settings server", private: true, run: c.choose}
+}
+
+// manage is /manage server.
+func (c settingsServer) manage() *Command {
 	options := ruleChoices()
 	for _, o := range serverOptions(c.phrases) {
 		options = append(options, o.commandOption)
 	}
-	return &Command{name: "settings server", private: true, options: options, run: c.choose, complete: c.completeTime}
+	return &Command{name: "manage server", private: true, options: options, run: c.choose, complete: c.completeTime}
 }
 
 // completeTime offers the clocks that rated games can have, the bot's own first.

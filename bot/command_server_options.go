@@ -14,7 +14,7 @@ import (
 	"xiangqibot/engine"
 )
 
-// serverOption is an option of /settings server: how it is given and saved. [view.ServerSettings] shows it.
+// serverOption is an option of /manage server: how it is given and saved. [view.ServerSettings] shows it.
 type serverOption struct {
 	commandOption
 	set func(*game.Server, *Request)

@@ -22,17 +22,17 @@ func TestServerSettings(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "settings server")
 	tb.sees(anna.id, "Manage Server", "Asian: perpetual check", "fourth occurrence", "60 moves", "ten checks", "no rook")
-	tb.command(bao, "settings server", "rules", "simple")
+	tb.command(bao, "manage server", "rules", "simple")
 	tb.sees(bao.id, "管理服务器", "没有改动")
 
 	before := tb.human()
 	tb.rights = manageServer
-	tb.command(anna, "settings server", "rules", "simple", "limit", "fifty")
+	tb.command(anna, "manage server", "rules", "simple", "limit", "fifty")
 	tb.sees(anna.id, "keeps the rules it started with", "Simple: only", "fourth occurrence", "50 moves")
-	tb.command(anna, "settings server", "repetitions", "third", "checks", "all", "material", "cannons")
+	tb.command(anna, "manage server", "repetitions", "third", "checks", "all", "material", "cannons")
 	tb.sees(anna.id, "Simple: only", "third occurrence", "50 moves", "All checks count", "when the remaining cannons cannot win")
 	tb.rights = "8" // an administrator may do everything
-	tb.command(anna, "settings server", "rules", "pikafish")
+	tb.command(anna, "manage server", "rules", "pikafish")
 	tb.sees(anna.id, "Pikafish", "third occurrence", "50 moves")
 	tb.rights = ""
 	tb.command(cuong, "settings server")
@@ -52,13 +52,13 @@ func TestServerSettings(t *testing.T) {
 	tb.command(anna, "settings server")
 	tb.sees(anna.id, "Asian: perpetual check")
 	// A server that chooses something else goes on with the bot's own rules, also when those change.
-	tb.command(anna, "settings server", "theme", "night")
+	tb.command(anna, "manage server", "theme", "night")
 	tb.sees(anna.id, "Asian: perpetual check", "Night")
 	if server, err := tb.service.Server(t.Context(), "10"); err != nil || server.Rules != "" || server.Theme != "night" {
 		t.Errorf("a server that chose a theme has %+v, %v", server, err)
 	}
 	tb.guild = ""
-	tb.command(anna, "settings server", "rules", "simple")
+	tb.command(anna, "manage server", "rules", "simple")
 	tb.sees(anna.id, "Direct messages", "Asian: perpetual check")
 	tb.quiet()
 }

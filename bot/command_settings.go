@@ -9,7 +9,6 @@ import (
 	"xiangqibot/bot/audience"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
-	"xiangqibot/bot/solving"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/notation"
@@ -28,17 +27,13 @@ func languageChoices(p *words.Phrases) []fixedChoice {
 }
 
 func (c memberCommands) Settings() *Command {
-	return settingsCommand(
-		settingsMe{c.members, c.servers, c.service.Now, c.viewers, c.view, c.phrases},
-		settingsServer{c.servers, c.viewers, c.view, c.phrases},
-		c.posts,
-	)
+	return settingsCommand(personalSettings(c.host), serverSettings(c.host))
 }
 
-// settingsCommand is /settings: what people choose for themselves, and what a server chooses for its games.
-func settingsCommand(me settingsMe, server settingsServer, posts *solving.Schedules) *Command {
+// settingsCommand is /settings: what people choose for themselves, and what their server has chosen for its games.
+func settingsCommand(me settingsMe, server settingsServer) *Command {
 	return &Command{
-		name: "settings", private: true, subs: []*Command{me.command(), server.command(), settingsDaily{posts, me}.command()},
+		name: "settings", private: true, subs: []*Command{me.command(), server.shown()},
 		presses: map[view.PressAct]handler{view.PressSetting: me.pressSetting(server)},
 	}
 }
@@ -53,6 +48,10 @@ type settingsMe struct {
 	viewers *audience.Finder
 	view    *view.View
 	phrases *words.Phrases
+}
+
+func personalSettings(h *host) settingsMe {
+	return settingsMe{h.members, h.servers, h.service.Now, h.viewers, h.view, h.phrases}
 }
 
 func (c settingsMe) command() *Command {

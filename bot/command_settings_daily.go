@@ -12,8 +12,7 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// settingsDaily is /settings daily: where and when a server has the puzzle of the day posted. Everybody may look at it;
-// to change it takes the permission Manage Server.
+// settingsDaily is /manage daily: where and when a server has the puzzle of the day posted.
 type settingsDaily struct {
 	posts *solving.Schedules
 	zones settingsMe // whose completion of time zones it shares
@@ -24,7 +23,7 @@ const usualHour = 9
 
 func (c settingsDaily) command() *Command {
 	return &Command{
-		name: "settings daily", private: true,
+		name: "manage daily", private: true,
 		options: []commandOption{
 			{
 				name: "channel", kind: discordgo.ApplicationCommandOptionChannel,
@@ -46,7 +45,7 @@ func (c settingsDaily) choose(ctx context.Context, r *Request) (view.Reply, erro
 	switch {
 	case err != nil:
 		return view.Reply{}, err
-	case len(r.options) > 0 && r.Guild != "" && !r.Manages:
+	case r.Guild != "" && !r.Manages:
 		return view.Reply{}, view.ProblemServerManager()
 	case len(r.options) > 0 && r.Flag("stop"):
 		return view.DailySettings(nil, r.Viewer), c.posts.Stop(ctx, r.Act())

@@ -15,7 +15,8 @@ import (
 	"xiangqibot/bot/words"
 )
 
-// tournaments is /tournament: people of a server sign up and are paired in rounds, until there is a final table.
+// tournaments is /tournament and /manage tournament: people of a server sign up and are paired in rounds, until there is
+// a final table.
 type tournaments struct {
 	tournaments *tournament.Service
 	games       *game.Service
@@ -28,39 +29,36 @@ func (c memberCommands) Tournament() *Command {
 }
 
 func (c tournaments) command() *Command {
+	return &Command{
+		name: "tournament", inServers: true, run: c.show, complete: c.complete,
+		options: []commandOption{{name: "tournament", kind: discordgo.ApplicationCommandOptionInteger, complete: true, atLeast: 1}},
+		presses: map[view.PressAct]handler{view.PressTournament: c.press},
+	}
+}
+
+// create is /manage tournament.
+func (c tournaments) create() *Command {
 	const (
 		text   = discordgo.ApplicationCommandOptionString
 		number = discordgo.ApplicationCommandOptionInteger
 	)
-	which := []commandOption{{name: "tournament", kind: number, complete: true, atLeast: 1}}
-	sub := func(name string, run handler) *Command {
-		return &Command{name: "tournament " + name, options: which, run: run, complete: c.complete}
-	}
-	presses := map[view.PressAct]handler{view.PressTournament: c.press}
-	return &Command{name: "tournament", inServers: true, presses: presses, subs: []*Command{
-		{
-			name: "tournament create", begins: true,
-			options: []commandOption{
-				{name: "title", kind: text, required: true},
-				{name: "system", kind: text, required: true, fixed: textChoices(string(tournament.RoundRobinSystem), string(tournament.SwissSystem))},
-				{name: "time", kind: text, complete: true},
-				{name: "rated", kind: discordgo.ApplicationCommandOptionBoolean},
-				{name: "rounds", kind: number, atLeast: 1, atMost: tournament.MaxEntrants - 1},
-				{name: "places", kind: number, atLeast: tournament.MinEntrants, atMost: tournament.MaxEntrants},
-				{name: "repetitions", kind: text, fixed: textChoices("fourth", "third")},
-			},
-			run:      c.create,
-			complete: completeClock,
+	return &Command{
+		name: "manage tournament", begins: true,
+		options: []commandOption{
+			{name: "title", kind: text, required: true},
+			{name: "system", kind: text, required: true, fixed: textChoices(string(tournament.RoundRobinSystem), string(tournament.SwissSystem))},
+			{name: "time", kind: text, complete: true},
+			{name: "rated", kind: discordgo.ApplicationCommandOptionBoolean},
+			{name: "rounds", kind: number, atLeast: 1, atMost: tournament.MaxEntrants - 1},
+			{name: "places", kind: number, atLeast: tournament.MinEntrants, atMost: tournament.MaxEntrants},
+			{name: "repetitions", kind: text, fixed: textChoices("fourth", "third")},
 		},
-		sub("join", c.join),
-		sub("leave", c.leave),
-		{name: "tournament start", begins: true, options: which, run: c.start, complete: c.complete},
-		sub("show", c.show),
-		sub("cancel", c.cancel),
-	}}
+		run:      c.open,
+		complete: completeClock,
+	}
 }
 
-func (c tournaments) create(ctx context.Context, r *Request) (view.Reply, error) {
+func (c tournaments) open(ctx context.Context, r *Request) (view.Reply, error) {
 	if r.Guild != "" && !r.Manages {
 		return view.Reply{}, view.ProblemTournamentManager()
 	}
@@ -95,86 +93,39 @@ func (c tournaments) create(ctx context.Context, r *Request) (view.Reply, error)
 	return view.TournamentOpened(t, r.Viewer), nil // its message is brought by its job
 }
 
-// named returns the tournament that the person names, or else the only one here that fits; with a nil fits every one
-// does.
-func (c tournaments) named(ctx context.Context, r *Request, fits func(*tournament.Tournament) bool) (*tournament.Tournament, error) {
-	id, _ := r.Number("tournament")
-	return c.tournaments.Find(ctx, r.Act(), tournament.ID(id), fits)
-}
-
-// tournamentAct is something that a person does in a tournament.
-type tournamentAct func(context.Context, game.Act, tournament.ID) (*tournament.Tournament, error)
-
-// inTournament does an act in the tournament that the person means.
-func (c tournaments) inTournament(
-	ctx context.Context, r *Request, fits func(*tournament.Tournament) bool, do tournamentAct,
-) (*tournament.Tournament, error) {
-	t, err := c.named(ctx, r, fits)
-	if err != nil {
-		return nil, err
-	}
-	return do(ctx, r.Act(), t.ID)
-}
-
-// join signs up. Everybody else sees it by the tournament's message, as also when somebody leaves.
-func (c tournaments) join(ctx context.Context, r *Request) (view.Reply, error) {
-	fits := func(t *tournament.Tournament) bool { return t.CanJoin(r.Viewer.Person) }
-	t, err := c.inTournament(ctx, r, fits, c.tournaments.Join)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	return view.TournamentJoined(t, r.Viewer), nil
-}
-
-func (c tournaments) leave(ctx context.Context, r *Request) (view.Reply, error) {
-	fits := func(t *tournament.Tournament) bool { return t.Plays(r.Viewer.Person) }
-	t, err := c.inTournament(ctx, r, fits, c.tournaments.Leave)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	return view.TournamentLeft(t, r.Viewer), nil
-}
-
-// cancel cancels a tournament, and tells everybody: the players are waiting for the next round.
-func (c tournaments) cancel(ctx context.Context, r *Request) (view.Reply, error) {
-	fits := func(t *tournament.Tournament) bool { return t.CanManage(r.Act()) }
-	t, err := c.inTournament(ctx, r, fits, c.tournaments.Cancel)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	return view.TournamentCancelled(t, r.Viewer.ForAll()), nil
-}
-
-// start starts a tournament. Everybody hears of it by the job that announces the first round.
-func (c tournaments) start(ctx context.Context, r *Request) (view.Reply, error) {
-	t, err := c.named(ctx, r, func(t *tournament.Tournament) bool { return t.Stage == tournament.SigningUp && t.CanManage(r.Act()) })
-	if err != nil {
-		return view.Reply{}, err
-	}
-	if t, err = c.tournaments.Start(ctx, r.Act(), t.ID); err != nil {
-		return view.Reply{}, err
-	}
-	return view.TournamentStarted(t, r.Viewer), nil
-}
-
+// show shows the tournament that the person names, or else the newest one here that is not over.
 func (c tournaments) show(ctx context.Context, r *Request) (view.Reply, error) {
-	t, err := c.named(ctx, r, nil)
+	id, _ := r.Number("tournament")
+	t, err := c.tournaments.Find(ctx, r.Act(), tournament.ID(id))
 	if err != nil {
 		return view.Reply{}, err
 	}
 	return publish.TournamentCard(ctx, c.games, t, r.Viewer.ForAll())
 }
 
-// press signs up or withdraws, and brings the message up to date.
+// press does what the buttons of a tournament are for.
 func (c tournaments) press(ctx context.Context, r *Request) (view.Reply, error) {
-	do := c.tournaments.Join
 	switch r.Press.Arg {
 	case view.ArgJoin:
+		return c.enter(ctx, r, c.tournaments.Join)
 	case view.ArgLeave:
-		do = c.tournaments.Leave
-	default:
-		return view.Reply{}, r.Press.Foreign(errors.New("neither joins nor leaves"))
+		return c.enter(ctx, r, c.tournaments.Leave)
+	case view.ArgStart:
+		return requireWrite(c.start)(ctx, r)
+	case view.ArgCancel:
+		return c.askCancel(ctx, r)
+	case view.ArgCancelYes:
+		return c.cancel(ctx, r)
+	case view.ArgKeep:
+		return c.keep(ctx, r)
 	}
+	return view.Reply{}, r.Press.Foreign(errors.New("no act in a tournament"))
+}
+
+// enter signs up or withdraws, and brings the message up to date.
+func (c tournaments) enter(
+	ctx context.Context, r *Request, do func(context.Context, game.Act, tournament.ID) (*tournament.Tournament, error),
+) (view.Reply, error) {
 	t, err := do(ctx, r.Act(), r.Press.Tournament())
 	if err != nil {
 		return view.Reply{}, err
@@ -182,6 +133,52 @@ func (c tournaments) press(ctx context.Context, r *Request) (view.Reply, error) 
 	reply, err := publish.TournamentCard(ctx, c.games, t, c.viewers.ServerOnly(r.Viewer.Server, t.Locale))
 	reply.Pressed = view.Replaced
 	return reply, err
+}
+
+// start starts a tournament. Everybody hears of it by the job that announces the first round.
+func (c tournaments) start(ctx context.Context, r *Request) (view.Reply, error) {
+	t, err := c.tournaments.Start(ctx, r.Act(), r.Press.Tournament())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return view.TournamentStarted(t, r.Viewer), nil
+}
+
+// askCancel asks whether the tournament is really to be called off.
+func (c tournaments) askCancel(ctx context.Context, r *Request) (view.Reply, error) {
+	t, err := c.tournaments.Find(ctx, r.Act(), r.Press.Tournament())
+	switch {
+	case err != nil:
+		return view.Reply{}, err
+	case !t.Open():
+		return view.Reply{}, &game.Refusal{Code: tournament.TournamentOver}
+	case !t.CanManage(r.Act()):
+		return view.Reply{}, &game.Refusal{Code: tournament.NotOrganizer}
+	}
+	return view.ConfirmTournamentCancel(t, r.Viewer), nil
+}
+
+// keep closes the question whether to call it off.
+func (c tournaments) keep(ctx context.Context, r *Request) (view.Reply, error) {
+	t, err := c.tournaments.Find(ctx, r.Act(), r.Press.Tournament())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply := view.TournamentKept(t, r.Viewer)
+	reply.Pressed = view.ReplacedIf(r.Ephemeral)
+	return reply, nil
+}
+
+// cancel calls a tournament off, and tells everybody: the players are waiting for the next round.
+func (c tournaments) cancel(ctx context.Context, r *Request) (view.Reply, error) {
+	t, err := c.tournaments.Cancel(ctx, r.Act(), r.Press.Tournament())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply := view.TournamentCancelDone(t, r.Viewer)
+	reply.Pressed = view.ReplacedIf(r.Ephemeral)
+	reply.FollowUps = []view.Reply{view.TournamentCancelled(t, r.Viewer.ForAll())}
+	return reply, nil
 }
 
 // complete offers the tournaments of the server that have what was typed in their names.

@@ -6,18 +6,19 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/tournament"
+	"xiangqibot/bot/view"
 )
 
-// Whoever names no tournament does not mean one in which they can do nothing: to withdraw it is the one they play in,
-// to call off the one that is theirs.
-func TestTheTournamentThatIsMeant(t *testing.T) {
+// The buttons of a tournament act in the tournament of their message, and only those who may start it or call it off do.
+func TestButtonsOfATournament(t *testing.T) {
 	tb := newTable(t)
+	tb.command(anna, "manage tournament", "title", "Cup", "system", "round-robin")
+	tb.sees(anna.id, "Manage Server")
 	tb.rights = manageServer
 	for _, who := range []user{anna, bao} {
-		tb.command(who, "tournament create", "title", "Cup", "system", "round-robin")
+		tb.command(who, "manage tournament", "title", "Cup", "system", "round-robin")
 	}
 	tb.rights = ""
-	tb.command(cuong, "tournament join", "tournament", 1)
 	read := func(id tournament.ID) *tournament.Tournament {
 		t.Helper()
 		tour, err := tb.bot.host.tournaments.Tournament(t.Context(), id)
@@ -26,17 +27,34 @@ func TestTheTournamentThatIsMeant(t *testing.T) {
 		}
 		return tour
 	}
-	if !slices.Equal(read(1).Players, []tournament.Entrant{{Person: game.Person(cuong.id)}}) {
-		t.Fatalf("the first has %+v", read(1).Players)
+	press := func(who user, id tournament.ID, arg string) {
+		t.Helper()
+		tb.quietly()
+		tb.command(who, "tournament", "tournament", int(id))
+		card := tb.sees("", "Cup")
+		tb.pressID(who, card, view.Press{Act: view.PressTournament, Topic: view.OfTournament(id), Arg: arg}.ID())
 	}
-	tb.command(cuong, "tournament join")
-	tb.command(cuong, "tournament leave", "tournament", 2)
-	tb.command(cuong, "tournament leave")
-	if one, two := read(1), read(2); len(one.Players) != 0 || len(two.Players) != 0 {
-		t.Errorf("Cường still plays: %+v, %+v", one.Players, two.Players)
+	press(cuong, 1, view.ArgJoin)
+	if !slices.Equal(read(1).Players, []tournament.Entrant{{Person: game.Person(cuong.id)}}) || len(read(2).Players) > 0 {
+		t.Fatalf("the tournaments have %+v, %+v", read(1).Players, read(2).Players)
 	}
-	tb.command(anna, "tournament cancel")
+	for _, arg := range []string{view.ArgStart, view.ArgCancel, view.ArgCancelYes} {
+		press(cuong, 1, arg)
+		tb.sees(cuong.id, "Chỉ người tổ chức")
+	}
+	press(cuong, 1, view.ArgLeave)
+	press(bao, 1, view.ArgCancel)
+	tb.sees(bao.id, "只有组织者")
+	press(anna, 1, view.ArgCancel)
+	question := tb.sees(anna.id, "Call off Tournament 1")
+	tb.pressID(anna, question, view.Press{Act: view.PressTournament, Topic: view.OfTournament(1), Arg: view.ArgKeep}.ID())
+	if len(read(1).Players) > 0 || read(1).Stage != tournament.SigningUp {
+		t.Fatalf("the first is %+v", read(1))
+	}
+	press(anna, 1, view.ArgCancelYes)
 	if one, two := read(1), read(2); one.Stage != tournament.CalledOff || two.Stage != tournament.SigningUp {
 		t.Errorf("Anna called off: the stages are %s, %s", one.Stage, two.Stage)
 	}
+	press(anna, 1, view.ArgCancel)
+	tb.sees(anna.id, "This tournament is over")
 }

@@ -138,7 +138,7 @@ func TestChosenLookIsShown(t *testing.T) {
 	tb.command(anna, "settings me", "pieces", "initials", "notation", "uci")
 	shown(tb.sees(anna.id, "Pieces: Letters"), view.Viewer{Pieces: render.Initials, Style: notation.UCI})
 	tb.rights = manageServer
-	tb.command(anna, "settings server", "theme", "night", "pieces", "simplified")
+	tb.command(anna, "manage server", "theme", "night", "pieces", "simplified")
 	shown(tb.sees(anna.id, "Look of the board: Night", "Pieces: Simplified"), view.Viewer{Theme: render.Night, Pieces: render.Simplified, Style: notation.WXF})
 	tb.command(anna, "settings me", "theme", "auto")
 	shown(tb.sees(anna.id, "Night (dark) (automatic)", "Pieces: Letters"), view.Viewer{Theme: render.Night, Pieces: render.Initials, Style: notation.UCI})

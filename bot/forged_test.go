@@ -33,7 +33,7 @@ func (tb *table) crowd() {
 		{cuong, "vote start", []any{"window", 60}},              // 5: the channel against the bot
 		{anna, "vote start", []any{"window", 5, "teams", true}}, // 6: two teams
 		{bao, "simul start", nil},
-		{anna, "tournament create", []any{"title", "Cup", "system", "round-robin", "time", "1d"}},
+		{anna, "manage tournament", []any{"title", "Cup", "system", "round-robin", "time", "1d"}},
 		{anna, "record import", []any{"text", "1. 炮二平五 马8进7"}},
 	} {
 		tb.command(c.who, c.name, c.options...)

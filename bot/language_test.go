@@ -98,9 +98,9 @@ func TestAFifthLanguage(t *testing.T) {
 
 	for _, c := range [][]any{
 		{"challenge", "opponent", ken, "color", "red", "rated", false}, {"move", "move", "h2e2", "game", 2}, {"simul board"}, {"games"}, {"board", "game", 1},
-		{"settings me"}, {"settings server"}, {"help"}, {"record import", "text", "1. 炮二平五 马8进7"}, {"record show", "game", 1}, {"record list"},
+		{"settings me"}, {"settings server"}, {"manage server"}, {"help"}, {"record import", "text", "1. 炮二平五 马8进7"}, {"record show", "game", 1}, {"record list"},
 		{"profile show"}, {"leaderboard"}, {"reminders"}, {"vote start", "window", 60}, {"privacy export"}, {"vacation show"},
-		{"tournament create", "title", "Cup", "system", "round-robin", "time", "1d"}, {"tournament show"},
+		{"manage tournament", "title", "Cup", "system", "round-robin", "time", "1d"}, {"tournament"},
 	} {
 		tb.command(yuki, c[0].(string), c[1:]...)
 		if m := tb.discord.messages[tb.seen]; missing.MatchString(m.Content) {

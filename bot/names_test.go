@@ -42,12 +42,12 @@ func TestNamesStayNames(t *testing.T) {
 		{"challenge", "opponent", other, "color", "red", "rated", false},
 		{"challenge", "opponent", anna, "color", "red", "rated", false},
 		{"challenge", "rated", false, "color", "red"},
-		{"tournament create", "title", nasty, "system", "round-robin", "time", "1d"},
-		{"tournament show"},
+		{"manage tournament", "title", nasty, "system", "round-robin", "time", "1d"},
+		{"tournament"},
 		{"record import", "file", tb.uploads("a"+nasty+".pgn", "text/plain", []byte(pgn))},
 		{"record import", "file", tb.uploads("a"+nasty+".png", "image/png", []byte(pgn))},
 		{"record list"}, {"record export", "record", 1}, {"record export", "record", 1, "format", "dhtmlxq"},
-		{"season start", "title", nasty}, {"season show"},
+		{"manage season", "title", nasty}, {"season show"},
 		{"games"}, {"profile"}, {"leaderboard"}, {"simul start"},
 		{"settings me", "zone", nasty}, {"reminders", "when", nasty},
 	} {
@@ -65,7 +65,7 @@ func TestNamesStayNames(t *testing.T) {
 		tb.command(evil, c[0].(string), c[1:]...)
 	}
 	for _, option := range [][]any{
-		{"move", "game", "move", "", "game", ""}, {"tournament show", "tournament", "tournament", ""}, {"record show", "record", "record", ""}, {"record show", "game", "game", ""},
+		{"move", "game", "move", "", "game", ""}, {"tournament", "tournament", "tournament", ""}, {"record show", "record", "record", ""}, {"record show", "game", "game", ""},
 	} {
 		choices := tb.completions(evil, option[0].(string), option[1].(string), option[2:]...)
 		if len(choices) == 0 {

@@ -25,7 +25,7 @@ func TestNoGameBeginsWhereTheBotMayNotWrite(t *testing.T) {
 		"seek":              nil,
 		"vote start":        {"window", 10},
 		"simul start":       nil,
-		"tournament create": {"title", "Cup", "system", "swiss"},
+		"manage tournament": {"title", "Cup", "system", "swiss"},
 	}
 	for name, options := range commands {
 		for _, test := range []struct {

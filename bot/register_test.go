@@ -149,7 +149,7 @@ func checkMenuEntry(t *testing.T, c *discordgo.ApplicationCommand) {
 // Where a command can be used is said outright: Discord's defaults are the application's, which its owner may change on
 // a page.
 func TestCommandsSayWhereTheyCanBeUsed(t *testing.T) {
-	inServers := map[string]bool{"seek": true, "race": true, "simul": true, "vote": true, "season": true, "tournament": true}
+	inServers := map[string]bool{"seek": true, "race": true, "simul": true, "vote": true, "season": true, "tournament": true, "manage": true}
 	for _, c := range definitions(t) {
 		want := []discordgo.InteractionContextType{discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM}
 		if inServers[c.Name] {
@@ -160,6 +160,15 @@ func TestCommandsSayWhereTheyCanBeUsed(t *testing.T) {
 		}
 		if c.IntegrationTypes == nil || !slices.Equal(*c.IntegrationTypes, []discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall}) {
 			t.Errorf("/%s has the integration types %v", c.Name, c.IntegrationTypes)
+		}
+	}
+}
+
+// Only managers are offered what is theirs.
+func TestManagersCommandsAreTheirs(t *testing.T) {
+	for _, c := range definitions(t) {
+		if mine := c.DefaultMemberPermissions; (mine != nil) != (c.Name == "manage") || mine != nil && *mine != discordgo.PermissionManageGuild {
+			t.Errorf("/%s is for members with the permissions %v", c.Name, mine)
 		}
 	}
 }
@@ -418,7 +427,7 @@ func TestListOfCommandsHasEveryOption(t *testing.T) {
 			}
 		}
 	}
-	options["settings server"] = settings
+	options["manage server"] = settings
 	for _, command := range commands(&host{phrases: phrases}) {
 		for _, c := range command.runnable() {
 			if c.onMessage {
@@ -437,8 +446,8 @@ func TestListOfCommandsHasEveryOption(t *testing.T) {
 	}
 }
 
-// The documents in Chinese put the Chinese names of commands in brackets after the English ones: “`/season start`、
-// `/season close`（赛季 开始、结束）”. They are the names that Discord shows.
+// The documents in Chinese put the Chinese names of commands in brackets after the English ones: “`/settings me`、
+// `/settings server`（设置 个人、服务器）”. They are the names that Discord shows.
 func TestChineseDocumentsNameCommandsInChinese(t *testing.T) {
 	for file, least := range map[string]int{"docs/README.zh-CN.md": 10, "docs/commands.zh-CN.md": 30} {
 		namesInChinese(t, file, least)

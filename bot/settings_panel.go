@@ -139,7 +139,7 @@ func (c settingsServer) press(ctx context.Context, r *Request, option string) (v
 		return view.Reply{}, view.ProblemServerManager()
 	}
 	if option != "" {
-		if err := r.setOption(c.command(), option, r.Values[0]); err != nil {
+		if err := r.setOption(c.manage(), option, r.Values[0]); err != nil {
 			return view.Reply{}, err
 		}
 		return c.choose(ctx, r)
@@ -148,7 +148,7 @@ func (c settingsServer) press(ctx context.Context, r *Request, option string) (v
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if !slices.ContainsFunc(c.command().options, func(o commandOption) bool { return o.name == r.Values[0] }) {
+	if !slices.ContainsFunc(c.manage().options, func(o commandOption) bool { return o.name == r.Values[0] }) {
 		return view.Reply{}, r.Press.Foreign(errors.New("no such setting"))
 	}
 	look := c.viewers.ServerOnly(server, string(r.interaction.Locale))
@@ -157,7 +157,7 @@ func (c settingsServer) press(ctx context.Context, r *Request, option string) (v
 
 // panel adds the controls to a server's settings: a menu of them, and one for the values of the chosen one, if any.
 func (c settingsServer) panel(reply view.Reply, chosen string, look, viewer view.Viewer) (view.Reply, error) {
-	command := c.command()
+	command := c.manage()
 	which := view.SettingMenu{
 		Arg: view.SettingsOfServer, Hint: viewer.Words.Say("settings.which"), Kind: discordgo.StringSelectMenu,
 	}

@@ -20,7 +20,7 @@ type Tournaments struct {
 
 // TellRound handles a job [tournament.AnnounceRound]: it announces a round of a tournament, or its final table, and
 // then lets the games of the round begin. As with Announce, two calls for one job create one message. If the channel
-// was deleted or the bot may not write there, the organizer is told instead: the games are played, and /tournament show
+// was deleted or the bot may not write there, the organizer is told instead: the games are played, and /tournament
 // has the rest.
 func (n *Tournaments) TellRound(ctx context.Context, job tournament.AnnounceRound) error {
 	t, err := n.tournaments.PendingRound(ctx, job)
@@ -68,7 +68,7 @@ func (n *Tournaments) tellRound(ctx context.Context, job tournament.AnnounceRoun
 }
 
 // Tell handles a job [tournament.UpdateNotice]: it posts the message of a new tournament, and later updates it. It is
-// idempotent. A deleted message is not posted again: /tournament show posts another.
+// idempotent. A deleted message is not posted again: /tournament posts another.
 func (n *Tournaments) Tell(ctx context.Context, job tournament.UpdateNotice) error {
 	t, err := n.tournaments.PendingNotice(ctx, job)
 	if err != nil || t == nil {

@@ -58,10 +58,9 @@ func (s *Service) Tournaments(ctx context.Context, guild string) ([]*Tournament,
 	return s.store.Tournaments(ctx, guild)
 }
 
-// Find returns the tournament of the actor's server with the id. If id is 0, it returns the newest open one for which
-// fits is true, else the newest open one, else the newest. With fits nil, every tournament fits. Refusals: NotInServer,
-// [NoTournament].
-func (s *Service) Find(ctx context.Context, act game.Act, id ID, fits func(*Tournament) bool) (*Tournament, error) {
+// Find returns the tournament of the actor's server with the id. If id is 0, it returns the newest open one, else the
+// newest. Refusals: NotInServer, [NoTournament].
+func (s *Service) Find(ctx context.Context, act game.Act, id ID) (*Tournament, error) {
 	if act.Guild == "" {
 		return nil, &game.Refusal{Code: game.NotInServer}
 	}
@@ -78,9 +77,6 @@ func (s *Service) Find(ctx context.Context, act game.Act, id ID, fits func(*Tour
 		return nil, err
 	case len(all) == 0:
 		return nil, &game.Refusal{Code: NoTournament}
-	}
-	if i := slices.IndexFunc(all, func(t *Tournament) bool { return t.Open() && (fits == nil || fits(t)) }); i >= 0 {
-		return all[i], nil
 	}
 	return all[max(0, slices.IndexFunc(all, (*Tournament).Open))], nil
 }

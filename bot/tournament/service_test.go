@@ -150,7 +150,7 @@ func TestRefusalsOfTournaments(t *testing.T) {
 	}
 	_, err := c.Open(ctx, game.Act{Actor: alice, Channel: "c"}, spec)
 	refused(t, err, game.NotInServer)
-	_, err = c.Find(ctx, in(alice, true), 0, nil)
+	_, err = c.Find(ctx, in(alice, true), 0)
 	refused(t, err, tournament.NoTournament)
 
 	tour := c.signUp(t, spec, 2)
@@ -201,7 +201,7 @@ func TestRefusalsOfTournaments(t *testing.T) {
 	refused(t, err, tournament.TournamentOver)
 	_, err = c.Cancel(ctx, in(alice, false), tour.ID)
 	refused(t, err, tournament.TournamentOver)
-	if found, err := c.Find(ctx, in(alice, false), 0, nil); err != nil || found.ID != tour.ID || found.Stage != tournament.CalledOff {
+	if found, err := c.Find(ctx, in(alice, false), 0); err != nil || found.ID != tour.ID || found.Stage != tournament.CalledOff {
 		t.Errorf("found %+v, %v", found, err)
 	}
 }
@@ -279,35 +279,21 @@ func TestPendingRound(t *testing.T) {
 	told(1, false)
 }
 
-// A person who names no tournament means the newest one that fits the act, even if another one is newer.
-func TestFindGoesByWhatIsWanted(t *testing.T) {
+// A person who names no tournament means the newest one that is not over, even if another one is newer.
+func TestFindGoesByWhatIsOpen(t *testing.T) {
 	c := newClub(t)
 	spec := tournament.Spec{System: tournament.RoundRobinSystem}
-	open := c.signUp(t, spec, 3)
-	played := c.signUp(t, spec, 4)
-	_, err := c.Start(t.Context(), in(alice, true), played.ID)
-	must(t, err)
-	last := player(3) // of the second alone
-	for name, want := range map[string]struct {
-		fits func(*tournament.Tournament) bool
-		id   tournament.ID
-	}{
-		"any":          {nil, played.ID},
-		"to sign up":   {func(t *tournament.Tournament) bool { return t.CanJoin(last) }, open.ID},
-		"to withdraw":  {func(t *tournament.Tournament) bool { return t.Plays(last) }, played.ID},
-		"to run":       {func(t *tournament.Tournament) bool { return t.CanManage(in(alice, false)) }, played.ID},
-		"to run, none": {func(t *tournament.Tournament) bool { return t.CanManage(in(last, false)) }, played.ID},
-		"signed up":    {func(t *tournament.Tournament) bool { return t.CanJoin(player(0)) }, played.ID},
-	} {
-		if found, err := c.Find(t.Context(), in(last, false), 0, want.fits); err != nil || found.ID != want.id {
-			t.Errorf("%s: found %+v, %v, want tournament %d", name, found, err, want.id)
+	open, newer := c.signUp(t, spec, 3), c.signUp(t, spec, 4)
+	finds := func(want tournament.ID) {
+		t.Helper()
+		if found, err := c.Find(t.Context(), in(alice, false), 0); err != nil || found.ID != want {
+			t.Errorf("found %+v, %v, want tournament %d", found, err, want)
 		}
 	}
-	_, err = c.Leave(t.Context(), in(last, false), played.ID)
-	must(t, err)
-	_, err = c.Cancel(t.Context(), in(alice, true), played.ID)
-	must(t, err)
-	if found, err := c.Find(t.Context(), in(last, false), 0, func(*tournament.Tournament) bool { return false }); err != nil || found.ID != open.ID {
-		t.Errorf("where none fits: found %+v, %v", found, err)
+	finds(newer.ID)
+	for _, one := range []*tournament.Tournament{newer, open} {
+		_, err := c.Cancel(t.Context(), in(alice, true), one.ID)
+		must(t, err)
+		finds(map[bool]tournament.ID{true: open.ID, false: newer.ID}[one == newer])
 	}
 }

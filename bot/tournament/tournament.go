@@ -116,17 +116,6 @@ func (t *Tournament) Index(p game.Person) int {
 	return slices.IndexFunc(t.Players, func(e Entrant) bool { return e.Person == p })
 }
 
-// CanJoin reports whether p can sign up.
-func (t *Tournament) CanJoin(p game.Person) bool {
-	return t.Stage == SigningUp && t.Index(p) < 0 && len(t.Players) < t.Places
-}
-
-// Plays reports whether p has signed up and not withdrawn.
-func (t *Tournament) Plays(p game.Person) bool {
-	i := t.Index(p)
-	return i >= 0 && !t.Players[i].Withdrawn
-}
-
 // CanManage reports whether the actor may start the tournament or call it off.
 func (t *Tournament) CanManage(act game.Act) bool { return t.checkManager(act) == nil }
 

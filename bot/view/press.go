@@ -54,7 +54,7 @@ const (
 	PressSimul       PressAct = "simul"        // take a board of a display (Arg "take") or close it ("shut")
 	PressRanking     PressAct = "ranking"      // a page of a leaderboard; Arg says of which, see rankingArg
 	PressResume      PressAct = "resume"       // play on a game lost on time: Arg is "ask" or "agree"
-	PressTournament  PressAct = "tournament"   // sign up or withdraw; Arg is "join" or "leave"
+	PressTournament  PressAct = "tournament"   // sign up, withdraw, start or call off; Arg is one of ArgJoin and so on
 	PressUnplan      PressAct = "unplan"       // drop a planned line: Arg is its key, or "all"
 	PressPlan        PressAct = "plan"         // write a planned line: Arg is the key to replace, or "new"; or a menu of keys
 	PressGames       PressAct = "games"        // a page of a list of games; Arg says which, see gamesPage

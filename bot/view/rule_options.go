@@ -7,7 +7,7 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// ruleChoice is what /settings server offers for a part of the rules. Set makes the change in a ruleset.
+// ruleChoice is what /manage server offers for a part of the rules. Set makes the change in a ruleset.
 type ruleChoice struct {
 	Key string
 	Set func(*rules.Ruleset)
@@ -15,7 +15,7 @@ type ruleChoice struct {
 	Is func(rules.Ruleset) bool
 }
 
-// RuleOption is an option of /settings server for one part of the rules.
+// RuleOption is an option of /manage server for one part of the rules.
 type RuleOption struct {
 	Name    string
 	line    string // key of the phrase that shows what is chosen
@@ -24,7 +24,7 @@ type RuleOption struct {
 
 // label is the key of the phrase for the choice, in Discord's list and in ours.
 func (c ruleChoice) label(o RuleOption) string {
-	return "command.settings.server." + o.Name + "." + c.Key
+	return "command.manage.server." + o.Name + "." + c.Key
 }
 
 // RuleOptions lists the options in the order in which they are shown. The first choice of each is what a server has

@@ -97,7 +97,7 @@ func BoardsNames() []string {
 
 // serverLabel is the phrase of one value of an option, in Discord's list and in ours.
 func serverLabel(w words.Words, option, value string) string {
-	return w.Say("command.settings.server." + option + "." + value)
+	return w.Say("command.manage.server." + option + "." + value)
 }
 
 // oneOf is the label of a value. The first is shown where a server has chosen none, or one that no longer exists.

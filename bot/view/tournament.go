@@ -34,19 +34,32 @@ func TournamentOpened(t *tournament.Tournament, r Viewer) Reply {
 	return Private(r.Words.Say("tournament.opened", words.Vars{"Tournament": TournamentName(r.Words, t)}))
 }
 
-// TournamentJoined tells a person that they have signed up.
-func TournamentJoined(t *tournament.Tournament, r Viewer) Reply {
-	vars := words.Vars{"Tournament": TournamentLink(r.Words, t), "Places": t.Places}
-	return Private(r.Words.Count("tournament.joined", len(t.Players), vars))
+// ConfirmTournamentCancel asks the organizer whether a tournament is really to be called off.
+func ConfirmTournamentCancel(t *tournament.Tournament, r Viewer) Reply {
+	w := r.Words
+	reply := Private(w.Say("tournament.cancel-ask", words.Vars{"Tournament": TournamentLink(w, t)}))
+	reply.Rows = Rows([]discordgo.MessageComponent{
+		tournamentButton(t, "button.tournament-cancel-yes", discordgo.DangerButton, ArgCancelYes, w),
+		tournamentButton(t, "button.tournament-keep", discordgo.SecondaryButton, ArgKeep, w),
+	})
+	return reply
 }
 
-// TournamentLeft tells a person that they have withdrawn.
-func TournamentLeft(t *tournament.Tournament, r Viewer) Reply {
-	key := "tournament.left"
-	if t.Stage == tournament.SigningUp {
-		key = "tournament.left-before"
-	}
-	return Private(r.Words.Say(key, words.Vars{"Tournament": TournamentLink(r.Words, t)}))
+// TournamentKept tells the organizer that a tournament was not called off.
+func TournamentKept(t *tournament.Tournament, r Viewer) Reply {
+	return Private(r.Words.Say("tournament.kept", words.Vars{"Tournament": TournamentLink(r.Words, t)}))
+}
+
+// TournamentCancelDone tells the organizer that they have called a tournament off.
+func TournamentCancelDone(t *tournament.Tournament, r Viewer) Reply {
+	return Private(r.Words.Say("tournament.cancel-done", words.Vars{"Tournament": TournamentLink(r.Words, t)}))
+}
+
+// tournamentButton is a button for an act in a tournament.
+func tournamentButton(
+	t *tournament.Tournament, label string, style discordgo.ButtonStyle, arg string, w words.Words,
+) discordgo.MessageComponent {
+	return Button(w.Say(label), style, Press{Act: PressTournament, Topic: OfTournament(t.ID), Arg: arg})
 }
 
 // TournamentCancelled announces that a tournament will not be played, or not to its end.
@@ -77,16 +90,15 @@ func TournamentCard(t *tournament.Tournament, games map[game.ID]*game.Game, r Vi
 	w := r.Words
 	lines := []string{"**" + TournamentName(w, t) + "** · " + strings.Join(tournamentTerms(w, t), " · ")}
 	reply := Reply{Embed: tournamentTable(t, t.Round, w)}
-	join := Button(w.Say("button.tournament-join"), discordgo.SuccessButton, Press{
-		Act: PressTournament, Topic: OfTournament(t.ID), Arg: ArgJoin,
-	})
-	leave := Button(w.Say("button.tournament-leave"), discordgo.SecondaryButton, Press{
-		Act: PressTournament, Topic: OfTournament(t.ID), Arg: ArgLeave,
-	})
+	leave := tournamentButton(t, "button.tournament-leave", discordgo.SecondaryButton, ArgLeave, w)
+	cancel := tournamentButton(t, "button.tournament-cancel", discordgo.SecondaryButton, ArgCancel, w)
 	switch t.Stage {
 	case tournament.SigningUp:
 		lines = append(lines, w.Count("tournament.taken", len(t.Players), words.Vars{"Places": t.Places}), w.Say("tournament.how"))
-		reply.Rows = Rows([]discordgo.MessageComponent{join, leave})
+		reply.Rows = Rows([]discordgo.MessageComponent{
+			tournamentButton(t, "button.tournament-join", discordgo.SuccessButton, ArgJoin, w), leave,
+			tournamentButton(t, "button.tournament-start", discordgo.PrimaryButton, ArgStart, w), cancel,
+		})
 	case tournament.Underway:
 		lines = append(lines, w.Say("tournament.round", words.Vars{"Round": t.Round, "Rounds": t.Rounds}))
 		head := len(lines)
@@ -95,7 +107,7 @@ func TournamentCard(t *tournament.Tournament, games map[game.ID]*game.Game, r Vi
 			lines = append(lines[:head], roundLines(t, games, gameName, w)...)
 			reply.Embed.Fields = roundLinks(t, games, w)
 		}
-		reply.Rows = Rows([]discordgo.MessageComponent{leave})
+		reply.Rows = Rows([]discordgo.MessageComponent{leave, cancel})
 	case tournament.Decided:
 		lines = append(lines, w.Say("tournament.decided", words.Vars{"Until": Date(t.Ended)}))
 	case tournament.CalledOff:
@@ -266,8 +278,12 @@ func TournamentRound(t *tournament.Tournament, round int, w words.Words) Reply {
 	return reply
 }
 
-// The first words of the Arg of a [PressTournament]; the number of the tournament follows.
+// The Args of a [PressTournament].
 const (
-	ArgJoin  = "join"
-	ArgLeave = "leave"
+	ArgJoin      = "join"
+	ArgLeave     = "leave"
+	ArgStart     = "start"
+	ArgCancel    = "cancel"     // ask whether to call it off
+	ArgCancelYes = "cancel-yes" // call it off
+	ArgKeep      = "keep"       // close that question
 )

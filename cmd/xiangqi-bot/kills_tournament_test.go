@@ -9,6 +9,7 @@ import (
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/wire"
 	"xiangqibot/bot/tournament"
+	"xiangqibot/bot/view"
 )
 
 // enter signs up for the tournament of the server, which one of the people opens and starts. It reports false where
@@ -19,18 +20,37 @@ func (v *victim) enter(ctx context.Context) bool {
 	if len(all) > 0 {
 		t = all[len(all)-1]
 	}
-	do := func(name string, options map[string]any) bool {
-		v.command(ctx, playground.XiangqiID, "tournament "+name, options)
-		return true
-	}
 	switch {
 	case t == nil || !t.Open():
-		return v.starts && do("create", map[string]any{"title": fmt.Sprint("Cup ", len(all)+1), "system": "round-robin",
-			"time": "30+30", "rated": v.dice.IntN(2) == 0})
+		if v.starts {
+			v.command(ctx, playground.XiangqiID, "manage tournament", map[string]any{
+				"title": fmt.Sprint("Cup ", len(all)+1), "system": "round-robin", "time": "30+30", "rated": v.dice.IntN(2) == 0,
+			})
+		}
+		return v.starts
 	case t.Stage == tournament.SigningUp && !enters(t, v):
-		return do("join", nil)
+		return v.pressIn(ctx, t, view.ArgJoin)
 	case t.Stage == tournament.SigningUp && v.starts && len(t.Players) == v.r.entrants():
-		return do("start", nil)
+		return v.pressIn(ctx, t, view.ArgStart)
+	}
+	return false
+}
+
+// pressIn presses a button of a tournament, and reports whether there was one.
+func (v *victim) pressIn(ctx context.Context, t *tournament.Tournament, arg string) bool {
+	button := view.Press{Act: view.PressTournament, Topic: view.OfTournament(t.ID), Arg: arg}.ID()
+	for _, m := range v.r.messages(playground.XiangqiID) {
+		for _, row := range m.Components {
+			for _, c := range row.Components {
+				if c.CustomID != button {
+					continue
+				}
+				var answer struct{ Interaction wire.ID }
+				v.r.post("click", map[string]any{"person": v.id, "channel": m.ChannelID, "message": m.ID, "custom_id": button}, &answer)
+				v.await(ctx, answer.Interaction, 5*time.Second)
+				return true
+			}
+		}
 	}
 	return false
 }
@@ -80,8 +100,8 @@ func (r *killRun) idle(t *tournament.Tournament, games map[int]played) (list []s
 	return list
 }
 
-// countTournaments compares what people were told of tournaments with what the database holds: whoever was told that
-// they play is in once, and each round was announced and has its games.
+// countTournaments compares what people see of tournaments with what the database holds: whoever is listed as a
+// player is in once, and each round was announced and has its games.
 func (r *killRun) countTournaments() {
 	posted := r.messages(playground.XiangqiID)
 	games := map[int]played{}
@@ -96,14 +116,14 @@ func (r *killRun) countTournaments() {
 			}
 			seen[string(e.Person)] = true
 		}
-		for _, v := range r.victims {
-			v.mu.Lock()
-			for _, d := range v.deeds {
-				if strings.HasPrefix(d.said, "You are in ") && strings.Contains(d.said, t.Name+"”") && !seen[string(v.id)] {
-					r.t.Errorf("tournament %d: %s was told %q and is not in", t.ID, v.id, d.said)
+		for _, m := range posted {
+			for _, v := range r.victims {
+				for _, e := range m.Embeds {
+					if strings.Contains(m.Content, t.Name+"”") && strings.Contains(e.Description, "<@"+string(v.id)+">") && !seen[string(v.id)] {
+						r.t.Errorf("tournament %d: everybody reads that %s is in, who is not", t.ID, v.id)
+					}
 				}
 			}
-			v.mu.Unlock()
 		}
 		for round, boards := range t.Boards {
 			r.rounds++
