@@ -7,17 +7,11 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// dailies is /daily: the puzzle of the day, in a message that only the solver sees.
+// dailies shows the puzzle of the day, in a message that only the solver sees.
 type dailies struct {
 	days *solving.DailyPuzzles
 	view view.Puzzles
 }
-
-func (c studyCommands) Daily() *Command {
-	return dailies{c.days, view.Puzzles{View: c.view}}.command()
-}
-
-func (c dailies) command() *Command { return &Command{name: "daily", private: true, run: c.daily} }
 
 func (c dailies) daily(ctx context.Context, r *Request) (view.Reply, error) {
 	today, err := c.days.Today(ctx, r.Viewer.Person, r.Guild)

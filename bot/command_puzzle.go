@@ -13,7 +13,7 @@ import (
 	"xiangqibot/engine/puzzle"
 )
 
-// puzzles is /puzzle: a position to solve, in a message that only the solver sees, by choosing or by writing moves.
+// puzzles are positions to solve, in a message that only the solver sees, by choosing or by writing moves.
 type puzzles struct {
 	solving *solving.Service
 	runs    *solving.Runs
@@ -31,11 +31,27 @@ var puzzleThemes = []string{
 // By how many points an easier or a harder puzzle differs from the solver's rating.
 var puzzleSteps = map[string]float64{"easier": -300, "harder": 300}
 
+// Puzzle is /puzzle, with all that is solved: single puzzles, that of the day, streaks, races and endings.
 func (c studyCommands) Puzzle() *Command {
-	return puzzles{c.solving, c.runs, view.Puzzles{View: c.view}}.command()
+	v := view.Puzzles{View: c.view}
+	streaks, races := streaks{c.runs, c.solving, v}, races{c.host.races, c.solving, v}
+	drills := drills{c.drills, challengesOf(c.host)}
+	puzzles := puzzles{c.solving, c.runs, v}
+	command := puzzles.command(map[string]handler{
+		"next": puzzles.puzzle, "ours": puzzles.puzzle, "daily": dailies{c.days, v}.daily,
+		"streak": streaks.begin, "race": requireWrite(races.begin), "endings": drills.list,
+	})
+	command.presses = map[view.PressAct]handler{
+		view.PressPuzzle: puzzles.press, view.PressStreak: streaks.press,
+		view.PressRace: races.press, view.PressDrill: drills.press,
+	}
+	return command
 }
 
-func (c puzzles) command() *Command {
+// solvables are what /puzzle offers, the default first.
+var solvables = []string{"next", "ours", "daily", "streak", "race", "endings"}
+
+func (puzzles) command(run map[string]handler) *Command {
 	var themes []fixedChoice
 	for _, t := range puzzleThemes {
 		themes = append(themes, fixedChoice{key: t, label: view.ThemeLabel(t)})
@@ -43,14 +59,19 @@ func (c puzzles) command() *Command {
 	return &Command{
 		name: "puzzle", private: true,
 		options: []commandOption{
+			{name: "what", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices(solvables...)},
 			{name: "theme", kind: discordgo.ApplicationCommandOptionString, fixed: themes},
-			{name: "from", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices("everywhere", "server")},
 			{name: "difficulty", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices("easier", "usual", "harder")},
 			{name: "id", kind: discordgo.ApplicationCommandOptionString},
 			{name: "public", kind: discordgo.ApplicationCommandOptionBoolean},
+			{
+				name: "points", kind: discordgo.ApplicationCommandOptionInteger,
+				atLeast: solving.MinRaceGoal, atMost: solving.MaxRaceGoal,
+			},
 		},
-		run:     c.puzzle,
-		presses: map[view.PressAct]handler{view.PressPuzzle: c.press},
+		run: func(ctx context.Context, r *Request) (view.Reply, error) {
+			return run[cmp.Or(r.Text("what"), solvables[0])](ctx, r)
+		},
 	}
 }
 
@@ -64,7 +85,7 @@ func (c puzzles) puzzle(ctx context.Context, r *Request) (view.Reply, error) {
 		return c.begin(ctx, r, p)
 	}
 	wish := solving.Criteria{Theme: r.Text("theme"), Harder: puzzleSteps[r.Text("difficulty")], Guild: r.Guild}
-	if r.Text("from") == "server" {
+	if r.Text("what") == "ours" {
 		wish.Theme = solving.ThemeOurs
 	}
 	p, err := c.solving.Draw(ctx, r.Viewer.Person, wish)

@@ -4,8 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"github.com/bwmarrin/discordgo"
-
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/view"
@@ -13,7 +11,7 @@ import (
 	"xiangqibot/engine/puzzle"
 )
 
-// races is /race: a channel solves puzzles, and whoever is first has a point.
+// races are those in which a channel solves puzzles, and whoever is first has a point.
 type races struct {
 	races   *solving.Races
 	solving *solving.Service
@@ -23,25 +21,13 @@ type races struct {
 // usualGoal is the default number of points of a race.
 const usualGoal = 3
 
-func (c studyCommands) Race() *Command {
-	return races{c.host.races, c.solving, view.Puzzles{View: c.view}}.command()
-}
-
-func (c races) command() *Command {
-	return &Command{
-		name: "race", begins: true, inServers: true,
-		options: []commandOption{{
-			name: "points", kind: discordgo.ApplicationCommandOptionInteger, atLeast: solving.MinRaceGoal, atMost: solving.MaxRaceGoal,
-		}},
-		run: func(ctx context.Context, r *Request) (view.Reply, error) {
-			goal := usualGoal
-			if n, given := r.Number("points"); given {
-				goal = int(n)
-			}
-			return c.start(ctx, r, goal)
-		},
-		presses: map[view.PressAct]handler{view.PressRace: c.press},
+// begin begins a race to the number of points that was asked for.
+func (c races) begin(ctx context.Context, r *Request) (view.Reply, error) {
+	goal := usualGoal
+	if n, given := r.Number("points"); given {
+		goal = int(n)
 	}
+	return c.start(ctx, r, goal)
 }
 
 // start begins a race.

@@ -12,23 +12,11 @@ import (
 	"xiangqibot/engine/puzzle"
 )
 
-// streaks is /streak: puzzle after puzzle, each harder, until the first mistake.
+// streaks are puzzle after puzzle, each harder, until the first mistake.
 type streaks struct {
 	runs    *solving.Runs
 	solving *solving.Service
 	view    view.Puzzles
-}
-
-func (c studyCommands) Streak() *Command {
-	return streaks{c.runs, c.solving, view.Puzzles{View: c.view}}.command()
-}
-
-func (c streaks) command() *Command {
-	return &Command{
-		name: "streak", private: true,
-		run:     c.begin,
-		presses: map[view.PressAct]handler{view.PressStreak: c.press},
-	}
 }
 
 // begin begins a streak, or continues one.

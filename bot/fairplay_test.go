@@ -139,7 +139,7 @@ func TestDoorsToAPuzzle(t *testing.T) {
 			return "7w3ffb"
 		},
 		"a streak": func(t *testing.T, tb *table) string {
-			tb.command(anna, "streak")
+			tb.command(anna, "puzzle", "what", "streak")
 			tb.sees(anna.id)
 			run, err := tb.ledger.db.Contests.Run(t.Context(), game.Person(anna.id))
 			must(t, err)
@@ -151,14 +151,14 @@ func TestDoorsToAPuzzle(t *testing.T) {
 			return "7w3ffb"
 		},
 		"a race": func(t *testing.T, tb *table) string {
-			tb.command(bao, "race")
+			tb.command(bao, "puzzle", "what", "race")
 			tb.sees("")
 			race, err := tb.ledger.db.Contests.Race(t.Context(), 1)
 			must(t, err)
 			return race.Puzzle
 		},
 		"of the day": func(t *testing.T, tb *table) string {
-			tb.command(bao, "daily")
+			tb.command(bao, "puzzle", "what", "daily")
 			tb.sees(bao.id)
 			today, err := tb.config.DailyPuzzles.Today(t.Context(), game.Person(bao.id), tb.guild)
 			must(t, err)
@@ -176,7 +176,7 @@ func TestDoorsToAPuzzle(t *testing.T) {
 // race; so it is with a streak.
 func TestGivenUpByItsID(t *testing.T) {
 	tb := newTable(t)
-	tb.command(bao, "race")
+	tb.command(bao, "puzzle", "what", "race")
 	first := tb.sees("")
 	race, err := tb.ledger.db.Contests.Race(t.Context(), 1)
 	must(t, err)
@@ -198,7 +198,7 @@ func TestGivenUpByItsID(t *testing.T) {
 	tb.press(anna, first, view.PressRace)
 	tb.sees(anna.id, "counts as giving it up")
 
-	tb.command(anna, "streak")
+	tb.command(anna, "puzzle", "what", "streak")
 	tb.sees(anna.id, "Streak: 0")
 	run, err := tb.ledger.db.Contests.Run(t.Context(), game.Person(anna.id))
 	must(t, err)

@@ -117,10 +117,10 @@ func TestDaysOutliveAChangeOfTheClocks(t *testing.T) {
 			d.solve(t, "2", posting.Puzzle)
 			today := d.today(t, "1")
 			if !today.Solved || today.Streak != n+1 || today.Counts.Solved != 2 || n > 0 && today.YesterdayCounts.Solved != 2 {
-				t.Errorf("%v: /daily on day %d: %+v", c, n, today)
+				t.Errorf("%v: the puzzle on day %d: %+v", c, n, today)
 			}
 			if !today.Next.Equal(due(n + 1)) {
-				t.Errorf("%v: /daily on day %d: the next one comes at %v, want %v", c, n, today.Next, due(n+1))
+				t.Errorf("%v: the puzzle on day %d: the next one comes at %v, want %v", c, n, today.Next, due(n+1))
 			}
 		}
 	}

@@ -204,7 +204,7 @@ func TestPosts(t *testing.T) {
 		seen[posting.Puzzle.ID()] = true
 		today, err := days.Today(t.Context(), "1", "g")
 		if err != nil || today.Puzzle.ID() != posting.Puzzle.ID() || !today.Next.Equal(m.post.Next.Add(24*time.Hour)) {
-			t.Errorf("post %d: /daily has %s until %v, %v", n, today.Puzzle.ID(), today.Next, err)
+			t.Errorf("post %d: the puzzle of the day is %s until %v, %v", n, today.Puzzle.ID(), today.Next, err)
 		}
 		if err := posts.Posted(t.Context(), posting); err != nil {
 			t.Fatal(err)
