@@ -276,7 +276,7 @@ func TestTheBotsAnswerIsOnTheBoardOfTheRound(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t)
-			tb.command(anna, "challenge", "color", "red", "rated", false)
+			tb.command(anna, "challenge", "strength", 3, "color", "red", "rated", false)
 			tb.sees("")
 			tb.command(anna, "move", "move", "h2e2")
 			board := tb.sees("", "C2=5")

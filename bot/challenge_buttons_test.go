@@ -48,7 +48,7 @@ func TestARematchAskedByBothIsSettled(t *testing.T) {
 func TestALapsedChallengeLosesItsButtons(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newPunctualTable(t)
-		tb.command(anna, "seek")
+		tb.command(anna, "challenge")
 		asked := tb.sees("", "is looking for a Xiangqi opponent")
 		time.Sleep(25 * time.Hour)
 		must(t, tb.service.Lapse(t.Context(), game.Lapse{Game: 1}))

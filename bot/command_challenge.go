@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"strconv"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -10,6 +11,9 @@ import (
 	"xiangqibot/bot/view"
 	"xiangqibot/engine"
 )
+
+// offerHours is the maximum number of hours that a challenge to anyone stays open.
+const offerHours = 7 * 24
 
 // firstLevel is the default level of the bot: one that plays sensibly and can be beaten.
 const firstLevel engine.Level = 3
@@ -48,10 +52,10 @@ func (c challenges) command() *Command {
 			{name: "handicap", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices(handicaps...)},
 			{name: "giver", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices("me", "opponent")},
 			{name: "fen", kind: discordgo.ApplicationCommandOptionString},
-			{name: "anyone", kind: discordgo.ApplicationCommandOptionBoolean},
 			{name: "consult", kind: discordgo.ApplicationCommandOptionInteger, fixed: askChoices()},
 			{name: "partner", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices(view.PartnerNames()...)},
 			{name: "games", kind: discordgo.ApplicationCommandOptionInteger, fixed: []fixedChoice{{key: "single", number: 1}, {key: "match", number: 2}}},
+			{name: "hours", kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1, atMost: offerHours},
 		},
 		run:      c.challenge,
 		complete: completeTime,
@@ -79,15 +83,22 @@ func askChoices() []fixedChoice {
 	return fixed
 }
 
+// challenge challenges whom the person names. Without an opponent that is the bot if its strength is chosen, and in direct
+// messages, where nobody else is; otherwise anyone here, and the role for such offers is pinged, at most once a person
+// and hour.
 func (c challenges) challenge(ctx context.Context, r *Request) (view.Reply, error) {
 	server, err := c.servers.Server(ctx, r.Guild)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	spec := game.ChallengeSpec{ColorChoice: wishOf(r.Text("color"))}
-	spec.Anyone = r.Flag("anyone")
+	_, againstBot := r.Number("strength")
 	switch opponent := r.User("opponent"); {
-	case opponent == nil && spec.Anyone:
+	case opponent == nil && !againstBot && r.Guild != "":
+		spec.Anyone = true
+		if hours, given := r.Number("hours"); given {
+			spec.Life = time.Duration(hours) * time.Hour
+		}
 	case opponent == nil || c.isSelf(opponent.ID):
 		spec.Level = levelHere(r, server)
 	case opponent.Bot:
@@ -100,7 +111,14 @@ func (c challenges) challenge(ctx context.Context, r *Request) (view.Reply, erro
 	if err := setConditions(&spec, server, r); err != nil {
 		return view.Reply{}, err
 	}
-	return c.make(ctx, r, spec)
+	reply, err := c.make(ctx, r, spec)
+	if err != nil || !spec.Anyone || server.SeekRole == "" {
+		return reply, err
+	}
+	if pings, err := c.games.TakePing(ctx, r.Act()); err == nil && pings { // on an error the offer stands all the same
+		reply.Text, reply.PingRole = view.MentionRole(server.SeekRole)+" "+reply.Text, server.SeekRole
+	}
+	return reply, nil
 }
 
 // make makes the challenge, and shows it or the game that has begun.

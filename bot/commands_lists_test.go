@@ -301,7 +301,7 @@ func TestListsOfGames(t *testing.T) {
 		tb.command(anna, "challenge", "strength", 1, "color", "red", "rated", true)
 		tb.sees("")
 	}
-	tb.command(cuong, "challenge", "anyone", true)
+	tb.command(cuong, "challenge")
 	tb.sees("")
 	tb.command(cuong, "challenge", "opponent", bao)
 	tb.sees("")
@@ -319,7 +319,7 @@ func TestListsOfGames(t *testing.T) {
 	tb.sees(bao.id, "只能填一个")
 	tb.channel = "2"
 	tb.command(cuong, "games", "here", true)
-	tb.sees(cuong.id, "/tìm-ván")
+	tb.sees(cuong.id, "/thách-đấu")
 	tb.guild = "10" // another server
 	tb.command(bao, "games", "member", cuong)
 	tb.sees(bao.id, "没有你能看到的对局")

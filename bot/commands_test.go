@@ -359,7 +359,7 @@ func TestTakeback(t *testing.T) {
 	if n := tb.game(1).Ply(); n != 1 {
 		t.Errorf("%d moves are on the board", n)
 	}
-	tb.command(anna, "challenge", "color", "red", "rated", false)
+	tb.command(anna, "challenge", "strength", 3, "color", "red", "rated", false)
 	tb.sees("")
 	tb.command(anna, "move", "move", "h2e2", "game", 2)
 	answered := tb.sees("")

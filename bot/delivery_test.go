@@ -233,7 +233,7 @@ func TestABoardThatIsTheAnswer(t *testing.T) {
 		return nil
 	})
 	must(t, err)
-	tb.command(anna, "challenge", "color", "red", "rated", false)
+	tb.command(anna, "challenge", "strength", 3, "color", "red", "rated", false)
 	board := tb.sees("")
 	tb.command(anna, "move", "move", "h2e2")
 	tb.passed(anna.id, "C2=5")

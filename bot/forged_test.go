@@ -26,7 +26,7 @@ func (tb *table) crowd() {
 		name    string
 		options []any
 	}{
-		{anna, "challenge", []any{"color", "red"}},              // 1: against the bot
+		{anna, "challenge", []any{"color", "red", "strength", 3}},              // 1: against the bot
 		{anna, "challenge", []any{"opponent", bao}},             // 2: played
 		{bao, "challenge", []any{"opponent", anna}},             // 3: offered
 		{cuong, "challenge", []any{"opponent", anna}},           // 4: over

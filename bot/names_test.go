@@ -41,7 +41,7 @@ func TestNamesStayNames(t *testing.T) {
 	for _, c := range [][]any{
 		{"challenge", "opponent", other, "color", "red", "rated", false},
 		{"challenge", "opponent", anna, "color", "red", "rated", false},
-		{"challenge", "rated", false, "color", "red"},
+		{"challenge", "rated", false, "color", "red", "strength", 3},
 		{"manage tournament", "title", nasty, "system", "round-robin", "time", "1d"},
 		{"tournament"},
 		{"record import", "file", tb.uploads("a"+nasty+".pgn", "text/plain", []byte(pgn))},

@@ -22,7 +22,6 @@ func (tb *table) may(not int64) { tb.allowed = strconv.FormatInt(invitePermissio
 func TestNoGameBeginsWhereTheBotMayNotWrite(t *testing.T) {
 	commands := map[string][]any{
 		"challenge":         {"color", "red", "strength", 2},
-		"seek":              nil,
 		"vote start":        {"window", 10},
 		"simul start":       nil,
 		"manage tournament": {"title", "Cup", "system", "swiss"},

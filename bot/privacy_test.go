@@ -14,7 +14,7 @@ func TestOnlyThoseAroundSeeAGame(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
 	tb.channel, tb.guild = "77", "" // Anna's direct messages
-	tb.command(anna, "challenge", "color", "red", "rated", false)
+	tb.command(anna, "challenge", "strength", 3, "color", "red", "rated", false)
 	tb.sees("")
 
 	for _, place := range []struct{ guild, channel string }{{"", "78"}, {"10", "79"}} {

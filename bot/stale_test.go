@@ -37,7 +37,7 @@ func TestAMenuOfABoardThatWasTakenBack(t *testing.T) {
 // Two presses on "take back" are one wish.
 func TestTakebackPressedTwice(t *testing.T) {
 	tb := newTable(t)
-	tb.command(anna, "challenge", "color", "red", "rated", false)
+	tb.command(anna, "challenge", "strength", 3, "color", "red", "rated", false)
 	tb.sees("")
 	for range 2 {
 		tb.command(anna, "move", "move", legal(tb.game(1)))
