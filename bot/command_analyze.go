@@ -5,6 +5,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
@@ -13,7 +14,8 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// analyses is /analyze: the engine's analysis of a position, or of a moment of a finished game.
+// analyses is /analyze: the engine's analysis of a position, or of a moment of a finished game, and what people play in
+// openings.
 type analyses struct {
 	records records
 	analyst *review.Analyst
@@ -21,20 +23,32 @@ type analyses struct {
 }
 
 func (c studyCommands) Analyze() *Command {
-	return analyses{recordsOf(c.host), c.analyst, view.Studies{View: c.view}}.command()
+	studies := view.Studies{View: c.view}
+	return analyses{recordsOf(c.host), c.analyst, studies}.command(explorers{c.openings, studies})
 }
 
-func (c analyses) command() *Command {
+func (c analyses) command(openings explorers) *Command {
 	return &Command{
 		name: "analyze", private: true,
 		options: []commandOption{
 			c.records.pick.option(), recordOption(),
 			{name: "round", kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1},
 			{name: "fen", kind: discordgo.ApplicationCommandOptionString},
+			{name: "opening", kind: discordgo.ApplicationCommandOptionString, complete: true},
 		},
-		run:      c.analyze,
-		complete: c.records.complete,
-		presses:  map[view.PressAct]handler{view.PressAnalysis: c.turn},
+		run: func(ctx context.Context, r *Request) (view.Reply, error) {
+			if r.Text("opening") != "" {
+				return openings.explore(ctx, r)
+			}
+			return c.analyze(ctx, r)
+		},
+		complete: func(ctx context.Context, r *Request) ([]discord.Choice, error) {
+			if r.focused == "opening" {
+				return []discord.Choice{{Name: view.OpeningStart(r.Viewer), Value: openingStart}}, nil
+			}
+			return c.records.complete(ctx, r)
+		},
+		presses: map[view.PressAct]handler{view.PressAnalysis: c.turn, view.PressExplore: openings.press},
 	}
 }
 

@@ -2,37 +2,30 @@ package bot
 
 import (
 	"context"
-
-	"github.com/bwmarrin/discordgo"
+	"strings"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
 )
 
-// explorers is /explore: the moves that people have played in openings, and their results.
+// explorers shows the moves that people have played in openings, and their results.
 type explorers struct {
 	openings *standing.Explorer
 	view     view.Studies
 }
 
-func (c studyCommands) Explore() *Command {
-	return explorers{c.openings, view.Studies{View: c.view}}.command()
-}
-
-func (c explorers) command() *Command {
-	return &Command{
-		name: "explore", private: true,
-		options: []commandOption{{name: "moves", kind: discordgo.ApplicationCommandOptionString}},
-		run:     c.explore,
-		presses: map[view.PressAct]handler{view.PressExplore: c.press},
-	}
-}
+// openingStart is what people write for the start position.
+const openingStart = "start"
 
 // explore shows the moves from the start position, or after the given moves.
 func (c explorers) explore(ctx context.Context, r *Request) (view.Reply, error) {
 	e := view.NewOpeningPath()
-	line, unread := game.ParseLine(e.Record.Position(), r.Text("moves"), r.Viewer.Dialect())
+	moves := r.Text("opening")
+	if strings.EqualFold(strings.TrimSpace(moves), openingStart) {
+		moves = ""
+	}
+	line, unread := game.ParseLine(e.Record.Position(), moves, r.Viewer.Dialect())
 	for _, m := range line {
 		if !e.Go(m) {
 			if err := c.look(ctx, r, &e); err != nil {

@@ -3,8 +3,6 @@ package bot
 import (
 	"context"
 
-	"github.com/bwmarrin/discordgo"
-
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
@@ -13,27 +11,11 @@ import (
 // gifNotOver refuses an animation of a running game.
 const gifNotOver game.Code = "gif-not-over"
 
-// gifs is /gif: finished games as animations.
+// gifs shows finished games as animations.
 type gifs struct {
 	records records
 	reviews *review.Service
 	view    *view.View
-}
-
-func (c studyCommands) Gif() *Command { return gifs{recordsOf(c.host), c.reviews, c.view}.command() }
-
-func (c gifs) command() *Command {
-	return &Command{
-		name: "gif",
-		options: []commandOption{
-			c.records.pick.option(), recordOption(),
-			{name: "from", kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1},
-			{name: "to", kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1},
-		},
-		run:      c.show,
-		complete: c.records.complete,
-		presses:  map[view.PressAct]handler{view.PressGIF: c.pressed},
-	}
 }
 
 // show shows the animation of a game, publicly if a record would be, see replay.

@@ -12,7 +12,7 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// leaderboards is /leaderboard: the highest ratings of the server, or of all servers.
+// leaderboards is /leaderboard: the highest ratings of the server, or of all servers, and the tables of seasons.
 type leaderboards struct {
 	boards   *standing.Leaderboards
 	partners *standing.Partners
@@ -31,6 +31,7 @@ func (c leaderboards) command() *Command {
 			{name: "class", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices("all", "live", "correspondence", "partners")},
 			{name: "time", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices("all", "week", "month", "season")},
 			{name: "bots", kind: discordgo.ApplicationCommandOptionBoolean},
+			{name: "season", kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1},
 		},
 		run:     c.show,
 		presses: map[view.PressAct]handler{view.PressRanking: c.turn},
@@ -38,6 +39,9 @@ func (c leaderboards) command() *Command {
 }
 
 func (c leaderboards) show(ctx context.Context, r *Request) (view.Reply, error) {
+	if number, given := r.Number("season"); given {
+		return c.season(ctx, r, int(number))
+	}
 	board := standing.Leaderboard{Bots: r.Flag("bots")}
 	if r.Text("scope") != "everywhere" {
 		board.Guild = r.Guild
@@ -64,6 +68,16 @@ func (c leaderboards) show(ctx context.Context, r *Request) (view.Reply, error) 
 		return view.PartnerBoard(lines, board.Window, r.Viewer.ForAll()), nil
 	}
 	return c.page(ctx, r, board, 0)
+}
+
+// season shows the table of a season.
+func (c leaderboards) season(ctx context.Context, r *Request, number int) (view.Reply, error) {
+	season, err := c.boards.Season(ctx, r.Guild, number)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	table, err := c.boards.SeasonTable(ctx, season, seasonShown)
+	return view.Season(season, table, r.Viewer.ForAll()), err
 }
 
 // turn turns the pages of a leaderboard, on the message that shows it.

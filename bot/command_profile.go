@@ -19,21 +19,19 @@ type profiles struct {
 func (c memberCommands) Profile() *Command { return profiles{c.players, c.view}.command() }
 
 func (p profiles) command() *Command {
-	return &Command{name: "profile", subs: []*Command{
-		{
-			name:    "profile show",
-			options: []commandOption{{name: "member", kind: discordgo.ApplicationCommandOptionUser}},
-			run:     p.show,
+	return &Command{
+		name: "profile",
+		options: []commandOption{
+			{name: "member", kind: discordgo.ApplicationCommandOptionUser},
+			{name: "opponent", kind: discordgo.ApplicationCommandOptionUser},
 		},
-		{
-			name: "profile vs",
-			options: []commandOption{
-				{name: "opponent", kind: discordgo.ApplicationCommandOptionUser, required: true},
-				{name: "member", kind: discordgo.ApplicationCommandOptionUser},
-			},
-			run: p.versus,
+		run: func(ctx context.Context, r *Request) (view.Reply, error) {
+			if r.User("opponent") != nil {
+				return p.versus(ctx, r)
+			}
+			return p.show(ctx, r)
 		},
-	}}
+	}
 }
 
 func (p profiles) show(ctx context.Context, r *Request) (view.Reply, error) {

@@ -11,29 +11,13 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// historyShown is how many of the latest rated games /rating lists.
-const historyShown = 5
-
 // askedShown is how many of those who were helped with others' rated games /manage fairplay lists.
 const askedShown = 20
 
-// ratings is /rating, which shows the ratings of a member, and what managers do with ratings: they undo results, and
-// see what looks unfair.
+// ratings is what managers do with ratings: they undo results, and see what looks unfair.
 type ratings struct {
 	players *standing.Players
 	fair    *fairplay.Guard
-}
-
-func (c memberCommands) Rating() *Command { return ratings{c.players, c.fair}.command() }
-
-func (c ratings) command() *Command {
-	return &Command{name: "rating", private: true, subs: []*Command{
-		{
-			name: "rating show", private: true,
-			options: []commandOption{{name: "member", kind: discordgo.ApplicationCommandOptionUser}},
-			run:     c.show,
-		},
-	}}
 }
 
 // undo is /manage undo.
@@ -94,22 +78,4 @@ func (c ratings) listUnfair(ctx context.Context, r *Request) (view.Reply, error)
 		return view.Reply{}, err
 	}
 	return view.FairPlay(pairs, asked, r.Viewer), nil
-}
-
-// show lists a member's ratings and what their latest games did to them.
-func (c ratings) show(ctx context.Context, r *Request) (view.Reply, error) {
-	person, ok := memberOf(r, "member")
-	if !ok {
-		return view.Reply{}, view.ProblemRatingBot()
-	}
-	player, err := c.players.Player(ctx, person)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	history, err := c.players.History(ctx, person, historyShown)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	player.Person = person
-	return view.Ratings(player, history, c.players.RatingNow, r.Viewer), nil
 }

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"slices"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -12,7 +13,7 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// records is /record: games as records, to be imported, paged through and exported.
+// records is /record: games as records, to be imported, listed, paged through and exported. What is given says which.
 type records struct {
 	games    *game.Service
 	finder   *game.Finder
@@ -26,42 +27,50 @@ type records struct {
 	servers  *serverNames
 }
 
-// recordsOf returns the /record command of a host.
+// recordsOf returns the records of a host.
 func recordsOf(h *host) records {
 	return records{h.service, h.finder, h.records, h.reviews, pickerOf(h), h.view, h.files, h.reading, h.fetching, &h.names}
 }
 
-func (c studyCommands) Record() *Command { return recordsOf(c.host).command() }
+// Record is /record. Its animations are in command_gif.go.
+func (c studyCommands) Record() *Command {
+	records := recordsOf(c.host)
+	return records.command(gifs{records, c.reviews, c.view})
+}
 
-func (c records) command() *Command {
-	presses := map[view.PressAct]handler{
-		view.PressPage: c.turn, view.PressRecords: c.turnList, view.PressExport: c.exportPressed,
-		view.PressImport: c.importWritten,
+func (c records) command(gifs gifs) *Command {
+	number := func(name string) commandOption {
+		return commandOption{name: name, kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1}
 	}
-	return &Command{name: "record", presses: presses, subs: []*Command{
-		{
-			name: "record import",
-			options: []commandOption{
-				{name: "text", kind: discordgo.ApplicationCommandOptionString},
-				{name: "file", kind: discordgo.ApplicationCommandOptionAttachment},
-				{name: "number", kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1},
-			},
-			run: c.importRecord,
+	options := []commandOption{
+		{name: "text", kind: discordgo.ApplicationCommandOptionString},
+		{name: "file", kind: discordgo.ApplicationCommandOptionAttachment},
+		number("number"), c.pick.option(), recordOption(),
+	}
+	return &Command{
+		name: "record", complete: c.complete,
+		options: append(append(options, exportOptions()...), number("from"), number("to")),
+		run: func(ctx context.Context, r *Request) (view.Reply, error) {
+			given := func(options ...string) bool {
+				return slices.ContainsFunc(options, func(o string) bool { return r.options[o] != nil })
+			}
+			switch {
+			case given("text", "file", "number"):
+				return c.importRecord(ctx, r)
+			case r.Text("format") == animated, given("from", "to"):
+				return gifs.show(ctx, r)
+			case given("format", "notation", "public"):
+				return c.export(ctx, r)
+			case given("game", "record"):
+				return c.show(ctx, r)
+			}
+			return c.list(ctx, r)
 		},
-		{
-			name:     "record show",
-			options:  []commandOption{c.pick.option(), recordOption()},
-			run:      c.show,
-			complete: c.complete,
+		presses: map[view.PressAct]handler{
+			view.PressPage: c.turn, view.PressRecords: c.turnList, view.PressExport: c.exportPressed,
+			view.PressImport: c.importWritten, view.PressGIF: gifs.pressed,
 		},
-		{name: "record list", private: true, run: c.list},
-		{
-			name:     "record export",
-			options:  c.exportOptions(),
-			run:      c.export,
-			complete: c.complete,
-		},
-	}}
+	}
 }
 
 // recordOption names a record that somebody imported.

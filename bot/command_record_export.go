@@ -13,13 +13,11 @@ import (
 	"xiangqibot/engine/study"
 )
 
-// exportOptions are the options of /record export.
-func (c records) exportOptions() []commandOption {
+// exportOptions are the options of /record by which a game is exported.
+func exportOptions() []commandOption {
 	return []commandOption{
-		c.pick.option(),
-		recordOption(),
 		{name: "format", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices(
-			gamefile.PGN.String(), gamefile.DhtmlXQ.String(), gamefile.MoveList.String(), gamefile.FEN.String(), keyPictures)},
+			gamefile.PGN.String(), gamefile.DhtmlXQ.String(), gamefile.MoveList.String(), gamefile.FEN.String(), keyPictures, animated)},
 		{name: "notation", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices(
 			notation.Chinese.String(), notation.ChineseTraditional.String(), notation.WXF.String(), notation.ICCS.String(), notation.Vietnamese.String())},
 		{name: "public", kind: discordgo.ApplicationCommandOptionBoolean},
@@ -65,8 +63,11 @@ func (c records) export(ctx context.Context, r *Request) (view.Reply, error) {
 	return reply, nil
 }
 
-// keyPictures is the choice of pictures instead of a file.
-const keyPictures = "pictures"
+// keyPictures and animated are the choices of pictures and of an animation instead of a file.
+const (
+	keyPictures = "pictures"
+	animated    = "gif"
+)
 
 // pictures sends the key positions of a game, including those of its review if there is one.
 func (c records) pictures(ctx context.Context, rp *view.Replay, r *Request, viewer view.Viewer) (view.Reply, error) {

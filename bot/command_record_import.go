@@ -14,16 +14,13 @@ import (
 	"xiangqibot/engine/gamefile"
 )
 
-// importRecord reads a record that a person pastes or attaches, saves it, and shows it to the channel. Without either
-// it opens a form, because an option of a command has no line breaks.
+// importRecord reads a record that a person pastes or attaches, saves it, and shows it to the channel. What has line
+// breaks, which an option of a command has not, is written in the form of a button.
 func (c records) importRecord(ctx context.Context, r *Request) (view.Reply, error) {
 	text, file := strings.TrimSpace(r.Text("text")), r.File("file")
-	_, numbered := r.Number("number")
 	switch {
-	case text == "" && file == nil && numbered: // the form has no room for it
-		return view.Reply{}, view.ProblemNoRecord()
 	case text == "" && file == nil:
-		return view.ImportForm(r.Viewer), nil
+		return view.Reply{}, view.ProblemNoRecord()
 	case text != "" && file != nil:
 		return view.Reply{}, view.ProblemTwoRecords()
 	case file == nil:
@@ -73,7 +70,7 @@ func (c records) fetch(ctx context.Context, file *discordgo.MessageAttachment) (
 
 func (c studyCommands) ImportGame() *Command { return recordsOf(c.host).onMessage() }
 
-// onMessage is Import game in the menu of a message: /record import of what the message has.
+// onMessage is Import game in the menu of a message: what /record does with what the message has.
 func (c records) onMessage() *Command {
 	return &Command{name: "Import game", onMessage: true, run: c.importMessage}
 }

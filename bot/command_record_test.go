@@ -47,7 +47,7 @@ func (tb *table) turns(who user, m *shownMessage, way view.Turning) {
 
 func TestImportAndTurnPages(t *testing.T) {
 	tb := newTable(t)
-	tb.command(anna, "record import", "text", opening)
+	tb.command(anna, "record", "text", opening)
 	m := tb.sees("", "Read 6 moves", "record 1", "Move 3", "(6 of 6 half-moves)", "P7+1 (g6g5)", "Red to move")
 	if m.Picture == nil || !strings.Contains(m.Attachments[0].Description, "move 6 of 6") {
 		t.Errorf("the record came without picture or words for it: %+v", m.Attachments)
@@ -89,14 +89,14 @@ func TestImportAndTurnPages(t *testing.T) {
 	tb.quiet()
 
 	// It is kept: by its number, and not for those elsewhere.
-	tb.command(cuong, "record show", "record", 1)
+	tb.command(cuong, "record", "record", 1)
 	tb.sees("", "Nước 6/6")
 	tb.guild, tb.channel = "10", "20"
-	tb.command(cuong, "record show", "record", 1)
+	tb.command(cuong, "record", "record", 1)
 	tb.sees(cuong.id, "Ở đây không có kỳ phổ 1")
 	tb.turns(cuong, mine, view.TurnLast)
 	tb.sees(cuong.id, "Ở đây không có kỳ phổ 1")
-	tb.command(anna, "record show", "record", 1)
+	tb.command(anna, "record", "record", 1)
 	tb.sees(anna.id, "(6 of 6 half-moves)") // hers, but no business of this server
 	tb.quiet()
 }
@@ -104,21 +104,21 @@ func TestImportAndTurnPages(t *testing.T) {
 func TestImportAFile(t *testing.T) {
 	tb := newTable(t)
 	pgn := "[Game \"Chinese Chess\"]\n[Event \"Cup\"]\n[Red \"Hu Ronghua\"]\n[Black \"*Liu*\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马8进7\n{a good start}\n2. 马二进三 车9平8!? (2... 马2进3?) 1-0\n"
-	tb.command(anna, "record import", "file", tb.uploads("game.pgn", "application/octet-stream", []byte(pgn)))
+	tb.command(anna, "record", "file", tb.uploads("game.pgn", "application/octet-stream", []byte(pgn)))
 	m := tb.sees("", "Hu Ronghua", `\\*Liu\\*`, "Cup", "Red wins", "(4 of 4 half-moves)", "R9=8 (i9h9)!?", "H2+3?")
 	tb.turns(anna, m, view.TurnBack)
 	tb.turns(anna, m, view.TurnBack)
 	tb.holds(m, "", "a good start", "(2 of 4 half-moves)")
 
 	// A record without an event has its title in that place.
-	tb.command(anna, "record import", "text", "[Title \"Endgame 7\"]\n[Red \"Hu\"]\n\n1. 炮二平五 *")
+	tb.command(anna, "record", "text", "[Title \"Endgame 7\"]\n[Red \"Hu\"]\n\n1. 炮二平五 *")
 	tb.sees("", "Endgame 7", "(1 of 1 half-moves)")
 }
 
 // A position alone is kept as well, and called what it is.
 func TestImportAPosition(t *testing.T) {
 	tb := newTable(t)
-	tb.command(anna, "record import", "text", "5k3/9/9/9/9/9/9/9/4R4/3K5 w - - 0 1")
+	tb.command(anna, "record", "text", "5k3/9/9/9/9/9/9/9/4R4/3K5 w - - 0 1")
 	m := tb.sees("", "Read a position", "record 1", "A position without moves.")
 	if strings.Contains(m.Content, "0 moves") {
 		t.Errorf("of a position it says %q", m.Content)
@@ -128,7 +128,7 @@ func TestImportAPosition(t *testing.T) {
 
 func TestBrokenImport(t *testing.T) {
 	tb := newTable(t)
-	tb.command(anna, "record import", "file", tb.uploads("game.txt", "text/plain", []byte("1. 炮二平五 马8进7\n2. 马二进四 车9平8\n")))
+	tb.command(anna, "record", "file", tb.uploads("game.txt", "text/plain", []byte("1. 炮二平五 马8进7\n2. 马二进四 车9平8\n")))
 	m := tb.sees("", "Not everything in this record could be read; 2 moves are good", "Line 2, move 2, Red (half-move 3)", "马二进四", "(2 of 2 half-moves)", "leg")
 	if m.Picture == nil {
 		t.Error("what was good is not shown")
@@ -142,25 +142,25 @@ func TestBrokenImport(t *testing.T) {
 
 func TestImportsThatAreNone(t *testing.T) {
 	tb := newTable(t)
-	tb.command(anna, "record import", "text", opening, "file", tb.uploads("game.pgn", "text/plain", []byte(opening)))
+	tb.command(anna, "record", "text", opening, "file", tb.uploads("game.pgn", "text/plain", []byte(opening)))
 	tb.sees(anna.id, "only one")
-	tb.command(anna, "record import", "text", "hello, how are you?")
+	tb.command(anna, "record", "text", "hello, how are you?")
 	tb.sees(anna.id, "1. C2=5 H8+7")
-	tb.command(anna, "record import", "file", tb.uploads("board.png", "image/png", []byte("x")))
+	tb.command(anna, "record", "file", tb.uploads("board.png", "image/png", []byte("x")))
 	tb.sees(anna.id, "board.png", "image")
-	tb.command(anna, "record import", "file", tb.uploads("games.pgn", "text/plain", make([]byte, gamefile.MaxSize+1)))
+	tb.command(anna, "record", "file", tb.uploads("games.pgn", "text/plain", make([]byte, gamefile.MaxSize+1)))
 	tb.sees(anna.id, "at most 8 MiB")
 	liar := tb.uploads("games.pgn", "text/plain", make([]byte, gamefile.MaxSize+1))
 	liar.size = 10
-	tb.command(anna, "record import", "file", liar)
+	tb.command(anna, "record", "file", liar)
 	tb.sees(anna.id, "at most 8 MiB")
-	tb.command(anna, "record import", "file", upload{id: "6999", name: "old.pgn", kind: "text/plain", size: 10})
+	tb.command(anna, "record", "file", upload{id: "6999", name: "old.pgn", kind: "text/plain", size: 10})
 	tb.sees(anna.id, "old.pgn", "once more")
-	tb.command(anna, "record import", "file", tb.uploads("empty.pgn", "text/plain", nil))
+	tb.command(anna, "record", "file", tb.uploads("empty.pgn", "text/plain", nil))
 	tb.sees(anna.id, "cannot find any moves")
-	tb.command(anna, "record show", "game", 1, "record", 1)
+	tb.command(anna, "record", "game", 1, "record", 1)
 	tb.sees(anna.id, "only one")
-	tb.command(anna, "record show", "record", 1)
+	tb.command(anna, "record", "record", 1)
 	tb.sees(anna.id, "no record 1")
 	tb.quiet()
 }
@@ -170,7 +170,7 @@ func TestTheSizeOfAFileIsSaid(t *testing.T) {
 	tb := newTable(t)
 	size := fmt.Sprintf(" %d MiB", gamefile.MaxSize>>20)
 	for _, lang := range testPhrases(t).Languages() {
-		if said := tb.bot.host.phrases.In(lang).Say("command.record.import.file.desc"); !strings.HasSuffix(said, size) {
+		if said := tb.bot.host.phrases.In(lang).Say("command.record.file.desc"); !strings.HasSuffix(said, size) {
 			t.Errorf("%s: the option says %q, files are read up to%s", lang, said, size)
 		}
 	}
@@ -193,10 +193,10 @@ func (tb *table) plays(moves ...string) {
 func TestShowAGame(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
-	tb.command(bao, "record show", "game", 1)
+	tb.command(bao, "record", "game", 1)
 	tb.sees("", "只有局面")
 	tb.plays("h2e2", "h9g7")
-	tb.command(anna, "record show", "game", 1)
+	tb.command(anna, "record", "game", 1)
 	m := tb.sees("", "Game 1", `\u003c@11\u003e`, `\u003c@12\u003e`, "(2 of 2 half-moves)", "H8+7") // the people, as every board names them
 	tb.plays("h0g2", "i9h9")
 	tb.turns(anna, m, view.TurnBack)
@@ -205,27 +205,27 @@ func TestShowAGame(t *testing.T) {
 	tb.holds(m, "", "(4 of 4 half-moves)")
 
 	// Those who watch page for themselves while it goes on.
-	tb.command(cuong, "record show", "game", 1)
+	tb.command(cuong, "record", "game", 1)
 	tb.sees(cuong.id, "4")
 	tb.command(bao, "resign", "game", 1)
 	tb.press(bao, tb.sees(bao.id), view.PressResignYes)
 	tb.sees("", "<@11>")
-	tb.command(cuong, "record show", "game", 1)
+	tb.command(cuong, "record", "game", 1)
 	tb.sees("", "xin thua")
 
 	// Without a number it is the game of the channel.
-	tb.command(anna, "record show")
-	tb.sees("", "Game 1", "resigns", "wins with Red")
+	tb.command(anna, "record", "format", "moves")
+	tb.sees(anna.id, "Game 1")
 
 	// Elsewhere it is no one's business but the players'.
 	tb.guild, tb.channel = "10", "20"
-	tb.command(cuong, "record show", "game", 1)
+	tb.command(cuong, "record", "game", 1)
 	tb.sees(cuong.id, "Không có ván số 1")
-	tb.command(anna, "record show", "game", 1)
+	tb.command(anna, "record", "game", 1)
 	tb.sees(anna.id, "Game 1")
 	tb.quiet()
 
-	offers := tb.completions(anna, "record show", "game", "game", "")
+	offers := tb.completions(anna, "record", "game", "game", "")
 	if len(offers) != 1 || offers[0].Value != float64(1) {
 		t.Errorf("offered were %+v, want the finished game", offers)
 	}
@@ -235,9 +235,9 @@ func TestShowAChallenge(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "challenge", "opponent", bao)
 	tb.sees("")
-	tb.command(anna, "record show", "game", 1)
+	tb.command(anna, "record", "game", 1)
 	tb.sees(anna.id, "has not started")
-	tb.command(anna, "record export", "game", 1)
+	tb.command(anna, "record", "game", 1, "format", "pgn")
 	tb.sees(anna.id, "has not started")
 }
 
@@ -245,34 +245,34 @@ func TestExport(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
 	tb.plays("h2e2", "h9g7", "h0g2")
-	tb.command(anna, "record export", "game", 1)
+	tb.command(anna, "record", "game", 1, "format", "pgn")
 	m := tb.sees(anna.id, "Game 1", "PGN", "3 moves") // hers alone while the game goes on
 	if text := string(m.Files["game-1.pgn"]); !strings.Contains(text, "1. C2=5 H8+7") || !strings.Contains(text, "Anna") {
 		t.Errorf("the file says %q in %v", text, m.Files)
 	}
-	tb.command(bao, "record export", "game", 1, "format", "moves")
+	tb.command(bao, "record", "game", 1, "format", "moves")
 	m = tb.sees(bao.id)
 	if text := string(m.Files["game-1.txt"]); !strings.Contains(text, "炮二平五") {
 		t.Errorf("the file says %q in %v", text, m.Files)
 	}
-	tb.command(bao, "record export", "game", 1, "notation", "iccs")
+	tb.command(bao, "record", "game", 1, "notation", "iccs")
 	m = tb.sees(bao.id)
 	if text := string(m.Files["game-1.pgn"]); !strings.Contains(text, "H2-E2") {
 		t.Errorf("the file says %q in %v", text, m.Files)
 	}
-	tb.command(bao, "record export", "game", 1, "format", "moves", "notation", "vietnamese")
+	tb.command(bao, "record", "game", 1, "format", "moves", "notation", "vietnamese")
 	m = tb.sees(bao.id)
 	if text := string(m.Files["game-1.txt"]); !strings.Contains(text, "1. P2-5 M8.7") {
 		t.Errorf("the file says %q in %v", text, m.Files)
 	}
-	tb.command(bao, "record export", "game", 1, "format", "dhtmlxq")
+	tb.command(bao, "record", "game", 1, "format", "dhtmlxq")
 	m = tb.sees(bao.id)
 	if text := string(m.Files["game-1.ubb"]); !strings.Contains(text, "77477062") {
 		t.Errorf("the file says %q in %v", text, m.Files)
 	}
 	position := tb.game(1).Position()
 	fen := position.FEN()
-	tb.command(anna, "record export", "game", 1, "format", "fen")
+	tb.command(anna, "record", "game", 1, "format", "fen")
 	m = tb.sees(anna.id, "```\n"+fen+"\n```")
 	if text := string(m.Files["game-1.fen"]); !strings.Contains(text, " w - - ") && !strings.Contains(text, " b - - ") {
 		t.Errorf("the file says %q in %v", text, m.Files)
@@ -281,27 +281,27 @@ func TestExport(t *testing.T) {
 	tb.command(bao, "resign", "game", 1)
 	tb.press(bao, tb.sees(bao.id), view.PressResignYes)
 	tb.sees("", "<@11>")
-	tb.command(cuong, "record export", "game", 1)
+	tb.command(cuong, "record", "game", 1, "format", "pgn")
 	tb.sees(cuong.id, "PGN")
-	tb.command(cuong, "record export", "game", 1, "public", true)
+	tb.command(cuong, "record", "game", 1, "format", "pgn", "public", true)
 	m = tb.sees("", "PGN") // over: whoever watched may have it
 	if text := string(m.Files["game-1.pgn"]); !strings.Contains(text, "H2-E2") || !strings.Contains(text, "1-0") {
 		t.Errorf("the file says %q in %v", text, m.Files)
 	}
 
 	// Moves are in Vietnamese where a list is for people.
-	tb.command(cuong, "record export", "game", 1, "format", "moves")
+	tb.command(cuong, "record", "game", 1, "format", "moves")
 	list := tb.sees(cuong.id, "Ván 1")
 	if text := string(list.Files["game-1.txt"]); !strings.Contains(text, "1. P2-5 M8.7") {
 		t.Errorf("the file says %q in %v", text, list.Files)
 	}
-	tb.command(cuong, "record import", "file", tb.uploads("game-1.txt", "text/plain", list.Files["game-1.txt"]))
+	tb.command(cuong, "record", "file", tb.uploads("game-1.txt", "text/plain", list.Files["game-1.txt"]))
 	tb.sees("", "3", "M2.3")
 
 	// What was exported reads in again, and a record that was imported goes out as well.
-	tb.command(cuong, "record import", "file", tb.uploads("game-1.pgn", "text/plain", m.Files["game-1.pgn"]))
+	tb.command(cuong, "record", "file", tb.uploads("game-1.pgn", "text/plain", m.Files["game-1.pgn"]))
 	tb.sees("", "3")
-	tb.command(anna, "record export", "record", 2, "format", "moves", "notation", "chinese")
+	tb.command(anna, "record", "record", 2, "format", "moves", "notation", "chinese")
 	m = tb.sees(anna.id, "Record 2")
 	if text := string(m.Files["record-2.txt"]); !strings.Contains(text, "炮二平五") {
 		t.Errorf("the file says %q in %v", text, m.Files)
@@ -328,28 +328,28 @@ func TestReplayButton(t *testing.T) {
 // People find the records again that they imported: in a list, newest first and in pages, and while they type.
 func TestListOfRecords(t *testing.T) {
 	tb := newTable(t)
-	tb.command(anna, "record list")
-	tb.sees(anna.id, "not imported any records", "/record import")
-	tb.command(anna, "record import", "text", "[Event \"Cup *1*\"]\n[Red \"Hu\"]\n[Date \"1999\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马8进7 1-0")
+	tb.command(anna, "record")
+	tb.sees(anna.id, "not imported any records", "/record")
+	tb.command(anna, "record", "text", "[Event \"Cup *1*\"]\n[Red \"Hu\"]\n[Date \"1999\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马8进7 1-0")
 	tb.sees("")
 	for range 11 {
-		tb.command(anna, "record import", "text", opening)
+		tb.command(anna, "record", "text", opening)
 		tb.sees("")
 	}
-	tb.command(bao, "record import", "text", opening)
+	tb.command(bao, "record", "text", opening)
 	tb.sees("")
-	tb.command(anna, "record list")
+	tb.command(anna, "record")
 	m := tb.sees(anna.id, "12 records", `\#12 · 6 moves`, `\#3 · 6 moves`)
 	if strings.Contains(m.Content, `#2 `) || strings.Contains(m.Content, `#13`) {
 		t.Errorf("the first page is %q", m.Content)
 	}
-	if got, want := m.labels(), "#12 #11 #10 #9 #8 #7 #6 #5 #4 #3 (◀ Previous) Next ▶"; got != want {
+	if got, want := m.labels(), "#12 #11 #10 #9 #8 #7 #6 #5 #4 #3 (◀ Previous) Next ▶ Import"; got != want {
 		t.Errorf("the buttons are %s, want %s", got, want)
 	}
 	older := view.Press{Act: view.PressRecords, Arg: "10"}.ID()
 	tb.pressID(anna, m, older)
 	tb.holds(m, anna.id, `\#1 · Cup \*1\* · Hu – unknown · 1999 · Red wins · 2 moves`)
-	if got, want := m.labels(), "#2 #1 ◀ Previous (Next ▶)"; got != want {
+	if got, want := m.labels(), "#2 #1 ◀ Previous (Next ▶) Import"; got != want {
 		t.Errorf("the buttons are %s, want %s", got, want)
 	}
 	tb.press(anna, m, view.PressPage)
@@ -357,17 +357,17 @@ func TestListOfRecords(t *testing.T) {
 	tb.pressID(bao, m, older) // from wherever it comes: people see their own
 	tb.holds(m, anna.id, "导入的棋谱有1份", `#13`)
 
-	if all := tb.completions(anna, "record show", "record", "record", ""); len(all) != 12 || all[0].Name != "#12 · 6 moves" || all[0].Value != float64(12) {
+	if all := tb.completions(anna, "record", "record", "record", ""); len(all) != 12 || all[0].Name != "#12 · 6 moves" || all[0].Value != float64(12) {
 		t.Errorf("offered were %+v", all)
 	}
 	for typed, offered := range map[string]int{"cup": 1, "HU": 1, "1": 4} { // of the four numbers with a 1 it is first
-		found := tb.completions(anna, "record export", "record", "record", typed)
+		found := tb.completions(anna, "record", "record", "record", typed)
 		if len(found) != offered || found[0].Value != float64(1) || found[0].Name != "#1 · Cup *1* · Hu – unknown · 1999 · Red wins · 2 moves" {
 			t.Errorf("for %q were offered %+v", typed, found)
 		}
 	}
 	tb.guild, tb.channel = "10", "20"
-	if here := tb.completions(anna, "record show", "record", "record", ""); len(here) != 0 {
+	if here := tb.completions(anna, "record", "record", "record", ""); len(here) != 0 {
 		t.Errorf("elsewhere were offered %+v", here)
 	}
 	tb.quiet()
@@ -398,7 +398,7 @@ func TestImportOfAMessage(t *testing.T) {
 	})
 	tb.sees("", "Read 3 moves", "record 1", "(3 of 3 half-moves)")
 	tb.onMessage(bao, "Import game", map[string]any{"content": "看看 https://example.com", "attachments": []any{picture, game, other}})
-	tb.sees("", "读入6步", "还有1个文件没有读", "/棋谱 导入")
+	tb.sees("", "读入6步", "还有1个文件没有读", "/棋谱")
 	tb.onMessage(anna, "Import game", map[string]any{"content": "", "message_snapshots": []any{
 		map[string]any{"message": map[string]any{"content": "H2-E2 H9-G7"}},
 	}})

@@ -26,7 +26,7 @@ func (tb *table) imports(who user, n, moves int) {
 	for i := range moves {
 		text = append(text, shuffle[i%len(shuffle)])
 	}
-	tb.command(who, "record import", "text", strings.Join(text, " "))
+	tb.command(who, "record", "text", strings.Join(text, " "))
 	tb.sees("", fmt.Sprintf("%d", moves))
 }
 

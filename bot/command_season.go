@@ -13,22 +13,10 @@ import (
 // seasonShown is how many lines of a season's table are shown.
 const seasonShown = 20
 
-// seasons is /season and /manage season: a table of the points that members win between its start and its end.
+// seasons is /manage season: a table of the points that members win between its start and its end.
 type seasons struct {
 	boards  *standing.Leaderboards
 	servers *game.Servers
-}
-
-func (c memberCommands) Season() *Command { return seasons{c.leaderboards, c.servers}.command() }
-
-func (c seasons) command() *Command {
-	return &Command{name: "season", inServers: true, subs: []*Command{
-		{
-			name:    "season show",
-			options: []commandOption{{name: "number", kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1}},
-			run:     c.show,
-		},
-	}}
 }
 
 // manage is /manage season, which starts a season or closes the one that runs.
@@ -81,14 +69,4 @@ func (c seasons) close(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	table, err := c.boards.SeasonTable(ctx, season, seasonShown)
 	return view.SeasonClosed(season, table, r.Viewer.ForAll()), err
-}
-
-func (c seasons) show(ctx context.Context, r *Request) (view.Reply, error) {
-	number, _ := r.Number("number")
-	season, err := c.boards.Season(ctx, r.Guild, int(number))
-	if err != nil {
-		return view.Reply{}, err
-	}
-	table, err := c.boards.SeasonTable(ctx, season, seasonShown)
-	return view.Season(season, table, r.Viewer.ForAll()), err
 }

@@ -86,7 +86,7 @@ func (tb *table) shut(fen, words string) {
 	p, err := board.ParseFEN(fen)
 	must(tb.t, err)
 	tb.records++
-	tb.command(anna, "record import", "text", "[FEN \""+fen+"\"]\n\n1. "+p.LegalMoves(nil)[0].String())
+	tb.command(anna, "record", "text", "[FEN \""+fen+"\"]\n\n1. "+p.LegalMoves(nil)[0].String())
 	tb.sees("")
 	for name, try := range doors {
 		tb.t.Log(name)
@@ -262,13 +262,13 @@ var guarded = map[string]aDoor{
 		return position(tb, off), func() { tb.command(anna, "analyze", "fen", off) }
 	},
 	"review.Service.Find": func(tb *table) (board.Position, func()) {
-		tb.command(anna, "record import", "text", "[FEN \""+off+"\"]\n\n1. "+offMove)
+		tb.command(anna, "record", "text", "[FEN \""+off+"\"]\n\n1. "+offMove)
 		tb.sees("")
 		page := view.ReviewPage{Record: 1, Turn: view.ReviewOpen}
 		return position(tb, off), func() { tb.pressID(anna, &shownMessage{Channel: tb.channel}, page.Press().ID()) }
 	},
 	"review.Service.Ask": func(tb *table) (board.Position, func()) {
-		tb.command(anna, "record import", "text", "[FEN \""+off+"\"]\n\n1. "+offMove)
+		tb.command(anna, "record", "text", "[FEN \""+off+"\"]\n\n1. "+offMove)
 		tb.sees("")
 		return position(tb, off), func() { tb.command(anna, "review", "record", 1) }
 	},
@@ -338,7 +338,7 @@ var guarded = map[string]aDoor{
 			moves = append(moves, m.String())
 			path.Go(m)
 		}
-		return path.Record.Position(), func() { tb.command(anna, "explore", "moves", strings.Join(moves, " ")) }
+		return path.Record.Position(), func() { tb.command(anna, "analyze", "opening", strings.Join(moves, " ")) }
 	},
 	"solving.Service.Play": puzzleDoor(view.PuzzleTo),
 	"solving.Service.Help": puzzleDoor(view.PuzzleHint),

@@ -26,15 +26,15 @@ func (tb *table) crowd() {
 		name    string
 		options []any
 	}{
-		{anna, "challenge", []any{"color", "red", "strength", 3}},              // 1: against the bot
-		{anna, "challenge", []any{"opponent", bao}},             // 2: played
-		{bao, "challenge", []any{"opponent", anna}},             // 3: offered
-		{cuong, "challenge", []any{"opponent", anna}},           // 4: over
-		{cuong, "vote start", []any{"window", 60}},              // 5: the channel against the bot
-		{anna, "vote start", []any{"window", 5, "teams", true}}, // 6: two teams
+		{anna, "challenge", []any{"color", "red", "strength", 3}}, // 1: against the bot
+		{anna, "challenge", []any{"opponent", bao}},               // 2: played
+		{bao, "challenge", []any{"opponent", anna}},               // 3: offered
+		{cuong, "challenge", []any{"opponent", anna}},             // 4: over
+		{cuong, "vote start", []any{"window", 60}},                // 5: the channel against the bot
+		{anna, "vote start", []any{"window", 5, "teams", true}},   // 6: two teams
 		{bao, "simul start", nil},
 		{anna, "manage tournament", []any{"title", "Cup", "system", "round-robin", "time", "1d"}},
-		{anna, "record import", []any{"text", "1. 炮二平五 马8进7"}},
+		{anna, "record", []any{"text", "1. 炮二平五 马8进7"}},
 	} {
 		tb.command(c.who, c.name, c.options...)
 	}

@@ -149,7 +149,7 @@ func checkMenuEntry(t *testing.T, c *discordgo.ApplicationCommand) {
 // Where a command can be used is said outright: Discord's defaults are the application's, which its owner may change on
 // a page.
 func TestCommandsSayWhereTheyCanBeUsed(t *testing.T) {
-	inServers := map[string]bool{"simul": true, "vote": true, "season": true, "tournament": true, "manage": true}
+	inServers := map[string]bool{"simul": true, "vote": true, "tournament": true, "manage": true}
 	for _, c := range definitions(t) {
 		want := []discordgo.InteractionContextType{discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM}
 		if inServers[c.Name] {

@@ -107,7 +107,7 @@ func TestDrawingAndImportsGoByTurns(t *testing.T) {
 				go one.do("", "somebody", func() { <-open })
 				synctest.Wait()
 				ask := func(who user) {
-					tb.send(who, 2, commandData("record import", "", []any{"text", "1. 炮二平五 马8进7"}), nil)
+					tb.send(who, 2, commandData("record", "", []any{"text", "1. 炮二平五 马8进7"}), nil)
 					synctest.Wait()
 				}
 				for range 20 {
@@ -159,7 +159,7 @@ func TestFewFilesAreFetchedAtOnce(t *testing.T) {
 		const files = 9
 		for n := range files {
 			who := []user{anna, bao, cuong}[n%3]
-			tb.send(who, 2, commandData("record import", "", []any{"file", tb.uploads("game.pgn", "", []byte("1. 炮二平五 马8进7"))}), nil)
+			tb.send(who, 2, commandData("record", "", []any{"file", tb.uploads("game.pgn", "", []byte("1. 炮二平五 马8进7"))}), nil)
 			synctest.Wait()
 		}
 		mu.Lock()
@@ -200,7 +200,7 @@ func TestAFileThatWaitsTooLong(t *testing.T) {
 			}
 			return false
 		}
-		tb.send(anna, 2, commandData("record import", "", []any{"file", tb.uploads("game.pgn", "", []byte("1. 炮二平五 马8进7"))}), nil)
+		tb.send(anna, 2, commandData("record", "", []any{"file", tb.uploads("game.pgn", "", []byte("1. 炮二平五 马8进7"))}), nil)
 		tb.bot.router.running.Wait()
 		close(open)
 		tb.sees(anna.id, "Too many files are waiting")

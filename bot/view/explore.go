@@ -240,3 +240,6 @@ func (v Studies) ExploreUnread(e OpeningPath, err error, r Viewer) (Reply, bool)
 	}
 	return v.Explored(e, u.Note, r), true // each known move has its button there
 }
+
+// OpeningStart labels the start position among what can be looked up.
+func OpeningStart(r Viewer) string { return r.Words.Say("explore.from-start") }

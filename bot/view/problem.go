@@ -192,11 +192,6 @@ func ProblemVersusOneself() error {
 	return problem(func(w words.Words) string { return w.Say("profile.oneself") })
 }
 
-// ProblemRatingBot is the rating of a bot.
-func ProblemRatingBot() error {
-	return problem(func(w words.Words) string { return w.Say("rating.bot") })
-}
-
 // ProblemRatingUndo is an attempt to undo results that names neither a game nor two members, or both.
 func ProblemRatingUndo() error {
 	return problem(func(w words.Words) string { return w.Say("rating.undo-what") })

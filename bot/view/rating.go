@@ -11,27 +11,8 @@ import (
 	"xiangqibot/bot/words"
 )
 
-// Ratings lists a person's ratings and what their latest games did to them. What a rating is by now, with the doubt
+// ratingLines are a person's ratings in each class, those that are settled first. What a rating is by now, with the doubt
 // that time adds, tells now.
-func Ratings(
-	player standing.Player, history []standing.Result, now func(standing.Standing) glicko.Rating, r Viewer,
-) Reply {
-	w, who := r.Words, words.Vars{"Person": Mention(player.Person)}
-	if len(history) == 0 {
-		return Private(w.Say("rating.none", who))
-	}
-	lines := []string{w.Say("rating.of", who)}
-	lines = append(lines, ratingLines(player, now, w)...)
-	for _, change := range history {
-		lines = append(lines, "- "+w.Say("rating.change", words.Vars{
-			"Game": int64(change.Game), "Result": scoreText(w, change.Score), "Rating": ratingText(change.After),
-			"Gain": gain(change.Gain()),
-		}))
-	}
-	return Private(strings.Join(lines, "\n"))
-}
-
-// ratingLines are a person's ratings in each class, those that are settled first.
 func ratingLines(player standing.Player, now func(standing.Standing) glicko.Rating, w words.Words) (lines []string) {
 	var provisional []string
 	for _, class := range []game.Class{game.Live, game.Correspondence} {
@@ -48,6 +29,9 @@ func ratingLines(player standing.Player, now func(standing.Standing) glicko.Rati
 		} else {
 			lines = append(lines, line)
 		}
+	}
+	if len(lines)+len(provisional) == 0 {
+		return []string{w.Say("rating.none", words.Vars{"Person": Mention(player.Person)})}
 	}
 	if len(provisional) > 0 {
 		lines = append(append(lines, "─── "+w.Say("leaderboard.provisional")), provisional...)

@@ -21,7 +21,9 @@ const recordLineText = 36
 func Records(all []record.Saved, first int, r Viewer) Reply {
 	w := r.Words
 	if len(all) == 0 {
-		return Private(w.Say("record.list-none"))
+		reply := Private(w.Say("record.list-none"))
+		reply.Rows = Rows([]discordgo.MessageComponent{importButton(w)})
+		return reply
 	}
 	page := pageAt(first, len(all))
 	lines := []string{w.Count("record.list", len(all))}
@@ -34,8 +36,13 @@ func Records(all []record.Saved, first int, r Viewer) Reply {
 	}
 	reply := Private(strings.Join(lines, "\n"))
 	turn := func(first int) Press { return Press{Act: PressRecords, Arg: strconv.Itoa(first)} }
-	reply.Rows = append(Rows(buttons), page.pager(turn, w)...)
+	reply.Rows = append(append(Rows(buttons), page.pager(turn, w)...), Rows([]discordgo.MessageComponent{importButton(w)})...)
 	return reply
+}
+
+// importButton is the button of the form in which a record is pasted.
+func importButton(w words.Words) discordgo.MessageComponent {
+	return Button(w.Say("record.import"), discordgo.SecondaryButton, Press{Act: PressImport})
 }
 
 // recordNumber is how lists name a record.
@@ -92,7 +99,7 @@ func Export(rp *Replay, format gamefile.Format, data []byte, r Viewer) Reply {
 	reply := Reply{
 		Files: []discord.File{{Name: rp.fileName(format), Type: "text/plain; charset=utf-8", Data: data}},
 		Text: w.Count("record.exported", len(rp.Sheet.Moves), words.Vars{
-			"Title": rp.title(w), "Format": w.Say("command.record.export.format." + format.String()),
+			"Title": rp.title(w), "Format": w.Say("command.record.format." + format.String()),
 		}),
 		Private: true,
 	}

@@ -103,7 +103,7 @@ func (t *duel) review(n int) reader {
 		moves = append(moves, m.String())
 	}
 	t.message(t.act("command", r.person, map[string]any{
-		"name": "record import", "options": map[string]any{"text": strings.Join(moves, " ")},
+		"name": "record", "options": map[string]any{"text": strings.Join(moves, " ")},
 	}))
 	if m := t.show(r); !strings.Contains(m.Embeds[0].Description, "░") {
 		t.b.Fatalf("no review begins: %s", m.Content)

@@ -55,7 +55,7 @@
 // joins".
 //
 //	red /move 炮二平五          uses a command as typed; wait for the answer with sees or hears
-//	red /record import file:game.pgn   an option that is a file takes one of the script's archive by its name, or of
+//	red /record file:game.pgn          an option that is a file takes one of the script's archive by its name, or of
 //	                                   Options.Files
 //	red completes '/move 炮' 炮二平五…   the completion of what is typed offers these, among others
 //	red presses LABEL           the button with that label, on the newest message that has one; "presses 2 LABEL" is
