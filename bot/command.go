@@ -22,7 +22,7 @@ import (
 // The English name is the one that Discord sends, whatever the person sees.
 //
 // A command may be only the first word of others: then it has subs, each a command of its own with both words as its
-// name ("settings me") and with its texts below those of the first word (command.settings.me.desc), and does nothing
+// name ("manage server") and with its texts below those of the first word (command.manage.server.desc), and does nothing
 // itself.
 type Command struct {
 	name string

@@ -14,7 +14,7 @@ import (
 // read otherwise is shown in characters. A board that is written for the other counts as that one does.
 func TestRanksFromOne(t *testing.T) {
 	tb := newTable(t)
-	tb.command(anna, "settings me", "notation", "uci-10")
+	tb.command(anna, "settings", "notation", "uci-10")
 	tb.sees(anna.id, "ranks 1 to 10")
 	tb.human()
 	for _, c := range tb.completions(anna, "move", "move", "move", "h3e") {
@@ -58,7 +58,7 @@ func TestTwoReadingsAreEchoed(t *testing.T) {
 	tb.command(anna, "takeback")
 	tb.press(bao, tb.sees(""), view.PressTakebackYes)
 	tb.sees("")
-	tb.command(anna, "settings me", "notation", "uci-10", "language", "zh-TW")
+	tb.command(anna, "settings", "notation", "uci-10", "language", "zh-TW")
 	tb.sees(anna.id)
 	tb.command(anna, "move", "move", "a2b2")
 	tb.sees("", "a2b2 = 車九平八\n", "上一步：**车九平八**")
@@ -102,7 +102,7 @@ func TestChosenMovesAreReadAsTheyWereOffered(t *testing.T) {
 		styles = styles[:2]
 	}
 	for _, style := range styles {
-		tb.command(anna, "settings me", "notation", style.String())
+		tb.command(anna, "settings", "notation", style.String())
 		tb.sees(anna.id)
 		offered := tb.completions(anna, "move", "move", "move", "")
 		chosen := offered[len(offered)-1]

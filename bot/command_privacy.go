@@ -14,26 +14,13 @@ import (
 // compressedFrom is the size above which an export is compressed: Discord accepts 10 MiB.
 const compressedFrom = 8 << 20
 
-// privacyCommand is /privacy: a person exports all data about them, or deletes it.
-type privacyCommand struct {
+// personalData is a group of /settings: a person exports all data about them, or deletes it.
+type personalData struct {
 	people *member.Privacy
 	finder *game.Finder
 }
 
-func (c memberCommands) Privacy() *Command { return privacyCommand{c.privacy, c.finder}.command() }
-
-func (p privacyCommand) command() *Command {
-	return &Command{
-		name: "privacy", private: true,
-		subs: []*Command{
-			{name: "privacy export", private: true, run: p.export},
-			{name: "privacy delete", private: true, run: p.confirm},
-		},
-		presses: map[view.PressAct]handler{view.PressErase: p.erase},
-	}
-}
-
-func (p privacyCommand) export(ctx context.Context, r *Request) (view.Reply, error) {
+func (p personalData) export(ctx context.Context, r *Request) (view.Reply, error) {
 	data, err := p.people.Export(ctx, r.Act())
 	if err != nil {
 		return view.Reply{}, err
@@ -61,7 +48,7 @@ func compress(data []byte) ([]byte, error) {
 }
 
 // confirm asks for confirmation, and says what is deleted and what stays.
-func (p privacyCommand) confirm(ctx context.Context, r *Request) (view.Reply, error) {
+func (p personalData) confirm(ctx context.Context, r *Request) (view.Reply, error) {
 	games, err := p.finder.Games(ctx, r.Viewer.Person)
 	if err != nil {
 		return view.Reply{}, err
@@ -71,7 +58,7 @@ func (p privacyCommand) confirm(ctx context.Context, r *Request) (view.Reply, er
 
 // erase deletes all data about the person who was asked, and nobody else. It replaces the question with the answer; a
 // second press deletes what exists by then, which is nothing.
-func (p privacyCommand) erase(ctx context.Context, r *Request) (view.Reply, error) {
+func (p personalData) erase(ctx context.Context, r *Request) (view.Reply, error) {
 	reply := view.NotErased(r.Viewer)
 	switch game.Person(r.Press.Arg) {
 	case view.EraseNothing:

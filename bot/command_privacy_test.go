@@ -13,7 +13,7 @@ import (
 func TestAStrangerDeletesNothing(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
-	tb.command(anna, "privacy delete")
+	tb.asksToDelete(anna)
 	question := tb.sees(anna.id, "1 open game", "deleted player")
 	id := question.control(view.PressErase)
 	tb.pressID(bao, question, id)

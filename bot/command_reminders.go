@@ -3,32 +3,17 @@ package bot
 import (
 	"context"
 
-	"github.com/bwmarrin/discordgo"
-
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 )
 
-// reminders is /reminders: when and where a person is reminded of their moves in correspondence games. Without options
-// it shows that.
+// reminders is a group of /settings: when and where a person is reminded of their moves in correspondence games.
 type reminders struct {
 	people *member.Service
 }
 
-func (c memberCommands) Reminders() *Command { return reminders{c.members}.command() }
-
-func (c reminders) command() *Command {
-	return &Command{
-		name: "reminders", private: true, run: c.choose,
-		options: []commandOption{
-			{name: "where", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices("game", string(member.ByDM), string(member.Nowhere))},
-			{name: "when", kind: discordgo.ApplicationCommandOptionString},
-			{name: "quiet", kind: discordgo.ApplicationCommandOptionString},
-		},
-	}
-}
-
+// choose changes what is given, and shows what holds.
 func (c reminders) choose(ctx context.Context, r *Request) (view.Reply, error) {
 	leads, err := member.ParseLeads(words.NormalizeTimes(r.Text("when")))
 	if err != nil {

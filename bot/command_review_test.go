@@ -82,7 +82,7 @@ func TestARecordIsDeletedUnderReview(t *testing.T) {
 	tb.imports(anna, 1, 4)
 	tb.command(anna, "review", "record", 1)
 	m := tb.sees("", "Review · Record 1", "░")
-	tb.command(anna, "privacy delete")
+	tb.asksToDelete(anna)
 	question := tb.sees(anna.id, "deleted")
 	tb.pressID(anna, question, question.control(view.PressErase))
 	must(t, tb.works(1))

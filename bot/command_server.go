@@ -11,7 +11,7 @@ import (
 )
 
 // settingsServer is what a server decides for its games: /manage server changes it, and everybody may look at it by
-// /settings server. To change it there, on the panel, takes the permission Manage Server as well.
+// /settings. To change it there, on the panel, takes the permission Manage Server as well.
 type settingsServer struct {
 	servers *game.Servers
 	viewers *audience.Finder
@@ -21,11 +21,6 @@ type settingsServer struct {
 
 func serverSettings(h *host) settingsServer {
 	return settingsServer{h.servers, h.viewers, h.view, h.phrases}
-}
-
-// shown is /settings server.
-func (c settingsServer) shown() *Command {
-	return &Command{name: "settings server", private: true, run: c.choose}
 }
 
 // manage is /manage server.

@@ -20,7 +20,7 @@ const manageServer = "32"
 
 func TestServerSettings(t *testing.T) {
 	tb := newTable(t)
-	tb.command(anna, "settings server")
+	tb.setting(anna, view.SettingsMore, string(view.SettingsOfServer))
 	tb.sees(anna.id, "Manage Server", "Asian: perpetual check", "fourth occurrence", "60 moves", "ten checks", "no rook")
 	tb.command(bao, "manage server", "rules", "simple")
 	tb.sees(bao.id, "管理服务器", "没有改动")
@@ -35,7 +35,7 @@ func TestServerSettings(t *testing.T) {
 	tb.command(anna, "manage server", "rules", "pikafish")
 	tb.sees(anna.id, "Pikafish", "third occurrence", "50 moves")
 	tb.rights = ""
-	tb.command(cuong, "settings server")
+	tb.setting(cuong, view.SettingsMore, string(view.SettingsOfServer))
 	tb.sees(cuong.id, "Luật Pikafish", "lần thứ ba", "50 hiệp")
 
 	if got := tb.game(1).Ruleset(); got != rules.ForPeople() || before == nil {
@@ -49,7 +49,7 @@ func TestServerSettings(t *testing.T) {
 
 	// Other servers and direct messages are not concerned.
 	tb.guild, tb.rights = "10", manageServer
-	tb.command(anna, "settings server")
+	tb.setting(anna, view.SettingsMore, string(view.SettingsOfServer))
 	tb.sees(anna.id, "Asian: perpetual check")
 	// A server that chooses something else goes on with the bot's own rules, also when those change.
 	tb.command(anna, "manage server", "theme", "night")

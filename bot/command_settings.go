@@ -26,19 +26,18 @@ func languageChoices(p *words.Phrases) []fixedChoice {
 	return choices
 }
 
+// Settings is /settings: what people choose for themselves, and what their server has chosen for its games.
 func (c memberCommands) Settings() *Command {
-	return settingsCommand(personalSettings(c.host), serverSettings(c.host))
-}
-
-// settingsCommand is /settings: what people choose for themselves, and what their server has chosen for its games.
-func settingsCommand(me settingsMe, server settingsServer) *Command {
-	return &Command{
-		name: "settings", private: true, subs: []*Command{me.command(), server.shown()},
-		presses: map[view.PressAct]handler{view.PressSetting: me.pressSetting(server)},
+	more := settingsMore{
+		personalSettings(c.host), serverSettings(c.host), c.members, reminders{c.members}, vacations{c.members},
+		personalData{c.host.privacy, c.finder},
 	}
+	command := more.me.command()
+	command.presses = map[view.PressAct]handler{view.PressSetting: more.press, view.PressErase: more.privacy.erase}
+	return command
 }
 
-// settingsMe is /settings me: what a person chooses, wherever they play: the language, the notation, the side and look
+// settingsMe is /settings: what a person chooses, wherever they play: the language, the notation, the side and look
 // of the board and its pieces, the time zone, who may challenge them, and who sees them. It shows all that as a panel, on
 // which it can be changed by a press.
 type settingsMe struct {
@@ -60,7 +59,7 @@ func (c settingsMe) command() *Command {
 		styles = append(styles, style.String())
 	}
 	return &Command{
-		name: "settings me", private: true,
+		name: "settings", private: true,
 		options: []commandOption{
 			{name: "language", kind: discordgo.ApplicationCommandOptionString, fixed: languageChoices(c.phrases)},
 			{name: "notation", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices(styles...)},

@@ -4,39 +4,18 @@ import (
 	"context"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
-	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/view"
 )
 
-// vacations is /vacation: it stops a person's clocks in the server's correspondence games for some days.
+// vacations is a group of /settings: it stops a person's clocks in the server's correspondence games for some days.
 type vacations struct {
 	people *member.Service
 }
 
-func (c memberCommands) Vacation() *Command { return vacations{c.members}.command() }
-
-func (v vacations) command() *Command {
-	return &Command{name: "vacation", private: true, subs: []*Command{
-		{
-			name: "vacation start", private: true, run: v.start,
-			options: []commandOption{{name: "days", kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1, atMost: game.MaxVacationDays}},
-		},
-		{name: "vacation end", private: true, run: v.end},
-		{
-			name: "vacation show", private: true,
-			run: func(ctx context.Context, r *Request) (view.Reply, error) {
-				return v.state(ctx, r, view.VacationUnchanged)
-			},
-		},
-	}}
-}
-
-func (v vacations) start(ctx context.Context, r *Request) (view.Reply, error) {
-	days, _ := r.Number("days")
-	begun, err := v.people.StartVacation(ctx, r.Act(), int(days))
+// start starts a vacation of so many days, of all that are left for 0.
+func (v vacations) start(ctx context.Context, r *Request, days int) (view.Reply, error) {
+	begun, err := v.people.StartVacation(ctx, r.Act(), days)
 	switch asked := time.Duration(days) * 24 * time.Hour; {
 	case err != nil:
 		return view.Reply{}, err

@@ -72,7 +72,7 @@ func TestMoveCompletion(t *testing.T) {
 			t.Errorf("for 炮 the move %s was offered", c.Name)
 		}
 	}
-	tb.command(bao, "settings me", "notation", "iccs")
+	tb.command(bao, "settings", "notation", "iccs")
 	tb.sees(bao.id, "ICCS")
 	for _, c := range tb.completions(bao, "move", "move", "move", "H7") {
 		if text, ok := c.Value.(string); !ok || c.Name != text || !iccs.MatchString(text) {
@@ -83,15 +83,15 @@ func TestMoveCompletion(t *testing.T) {
 
 func TestSettings(t *testing.T) {
 	tb := newTable(t)
-	tb.command(anna, "settings me")
+	tb.command(anna, "settings")
 	tb.sees(anna.id, "English", "WXF", "(automatic)")
-	tb.command(anna, "settings me", "language", "vi", "orientation", "red")
+	tb.command(anna, "settings", "language", "vi", "orientation", "red")
 	tb.sees(anna.id, "Tiếng Việt", "P2-5", "Luôn là Đỏ")
 	tb.command(anna, "games")
 	tb.sees(anna.id, "Hiện bạn không chơi ván nào")
-	tb.command(anna, "settings me", "language", "auto", "orientation", "own", "notation", "chinese")
+	tb.command(anna, "settings", "language", "auto", "orientation", "own", "notation", "chinese")
 	tb.sees(anna.id, "Saved", "English", "Chinese, simplified", "My own side")
-	tb.command(bao, "settings me")
+	tb.command(bao, "settings")
 	tb.sees(bao.id, "简体中文", "木纹")
 	tb.quiet()
 }
@@ -100,11 +100,11 @@ func TestSettings(t *testing.T) {
 // something else is set.
 func TestLooks(t *testing.T) {
 	tb := newTable(t)
-	tb.command(anna, "settings me", "theme", "night")
+	tb.command(anna, "settings", "theme", "night")
 	tb.sees(anna.id, "Look of the board: Night", "Pieces: Traditional")
-	tb.command(anna, "settings me", "pieces", "pictograms")
+	tb.command(anna, "settings", "pieces", "pictograms")
 	tb.sees(anna.id, "Look of the board: Night", "Pieces: Pictures")
-	tb.command(anna, "settings me", "notation", "iccs")
+	tb.command(anna, "settings", "notation", "iccs")
 	tb.sees(anna.id, "Look of the board: Night", "Pieces: Pictures")
 	drawn := func(m *shownMessage, theme render.Theme, pieces render.PieceSet, style notation.Style) {
 		t.Helper()
@@ -118,7 +118,7 @@ func TestLooks(t *testing.T) {
 	drawn(tb.sees(""), render.Wood, render.Traditional, notation.Chinese)
 	tb.command(anna, "board") // she asked for it
 	drawn(tb.sees(""), render.Night, render.Pictograms, notation.ICCS)
-	tb.command(anna, "settings me", "theme", "wood", "pieces", "auto")
+	tb.command(anna, "settings", "theme", "wood", "pieces", "auto")
 	tb.sees(anna.id, "Look of the board: Wood", "Pieces: Traditional")
 	tb.command(anna, "board")
 	drawn(tb.sees(""), render.Wood, render.Traditional, notation.ICCS)
@@ -135,20 +135,20 @@ func TestChosenLookIsShown(t *testing.T) {
 			t.Errorf("no board in %v with %v and the edge of %v is shown", r.Theme, r.Pieces, r.Style)
 		}
 	}
-	tb.command(anna, "settings me", "pieces", "initials", "notation", "uci")
+	tb.command(anna, "settings", "pieces", "initials", "notation", "uci")
 	shown(tb.sees(anna.id, "Pieces: Letters"), view.Viewer{Pieces: render.Initials, Style: notation.UCI})
 	tb.rights = manageServer
 	tb.command(anna, "manage server", "theme", "night", "pieces", "simplified")
 	shown(tb.sees(anna.id, "Look of the board: Night", "Pieces: Simplified"), view.Viewer{Theme: render.Night, Pieces: render.Simplified, Style: notation.WXF})
-	tb.command(anna, "settings me", "theme", "auto")
+	tb.command(anna, "settings", "theme", "auto")
 	shown(tb.sees(anna.id, "Night (dark) (automatic)", "Pieces: Letters"), view.Viewer{Theme: render.Night, Pieces: render.Initials, Style: notation.UCI})
-	tb.command(anna, "settings me", "pieces", "auto")
+	tb.command(anna, "settings", "pieces", "auto")
 	shown(tb.sees(anna.id, "Simplified characters (帅仕相马车炮兵) (automatic)"), view.Viewer{Theme: render.Night, Pieces: render.Simplified, Style: notation.UCI})
-	tb.command(anna, "settings me", "notation", "wxf")
+	tb.command(anna, "settings", "notation", "wxf")
 	shown(tb.sees(anna.id, "WXF"), view.Viewer{Theme: render.Night, Pieces: render.Simplified, Style: notation.WXF})
-	tb.command(anna, "settings me")
+	tb.command(anna, "settings")
 	shown(tb.sees(anna.id, "WXF"), view.Viewer{Theme: render.Night, Pieces: render.Simplified, Style: notation.WXF})
-	tb.command(anna, "settings server")
+	tb.setting(anna, view.SettingsMore, string(view.SettingsOfServer))
 	shown(tb.sees(anna.id, "Night"), view.Viewer{Theme: render.Night, Pieces: render.Simplified, Style: notation.WXF})
 }
 

@@ -446,8 +446,8 @@ func TestListOfCommandsHasEveryOption(t *testing.T) {
 	}
 }
 
-// The documents in Chinese put the Chinese names of commands in brackets after the English ones: “`/settings me`、
-// `/settings server`（设置 个人、服务器）”. They are the names that Discord shows.
+// The documents in Chinese put the Chinese names of commands in brackets after the English ones: “`/vote move`、
+// `/vote join`（投票 走棋、加入）”. They are the names that Discord shows.
 func TestChineseDocumentsNameCommandsInChinese(t *testing.T) {
 	for file, least := range map[string]int{"docs/README.zh-CN.md": 10, "docs/commands.zh-CN.md": 30} {
 		namesInChinese(t, file, least)

@@ -17,25 +17,6 @@ import (
 // This file shows settings as a panel: what holds, with menus and buttons by which it is changed. A press becomes the
 // option of the command that changes the same, so that both ways have one meaning.
 
-// pressSetting handles the menus and buttons of a panel.
-func (c settingsMe) pressSetting(server settingsServer) handler {
-	return func(ctx context.Context, r *Request) (view.Reply, error) {
-		whose, rest, _ := strings.Cut(r.Press.Arg, "-")
-		var reply view.Reply
-		var err error
-		switch whose {
-		case view.SettingsOfMe:
-			reply, err = c.press(ctx, r, rest)
-		case view.SettingsOfServer:
-			reply, err = server.press(ctx, r, rest)
-		default:
-			err = r.Press.Foreign(errors.New("settings of nobody"))
-		}
-		reply.Pressed = view.ReplacedIf(r.Ephemeral)
-		return reply, err
-	}
-}
-
 // press changes one of a person's settings.
 func (c settingsMe) press(ctx context.Context, r *Request, rest string) (view.Reply, error) {
 	option, value, _ := strings.Cut(rest, "-")
@@ -93,10 +74,10 @@ func (c settingsMe) panel(reply view.Reply, settings member.Settings, viewer vie
 }
 
 // settingMenu returns a menu with the fixed choices of an option.
-func (c *Command) settingMenu(whose, option, chosen string, r view.Viewer) view.SettingMenu {
+func (c *Command) settingMenu(group view.SettingsGroup, option, chosen string, r view.Viewer) view.SettingMenu {
 	w := r.Words
 	key := c.key() + "." + option
-	m := view.SettingMenu{Arg: whose + "-" + option, Hint: w.Say(key + ".desc"), Kind: discordgo.StringSelectMenu}
+	m := view.SettingMenu{Arg: string(group) + "-" + option, Hint: w.Say(key + ".desc"), Kind: discordgo.StringSelectMenu}
 	i := slices.IndexFunc(c.options, func(o commandOption) bool { return o.name == option })
 	o := c.options[i]
 	for _, f := range o.fixed {
@@ -159,7 +140,7 @@ func (c settingsServer) press(ctx context.Context, r *Request, option string) (v
 func (c settingsServer) panel(reply view.Reply, chosen string, look, viewer view.Viewer) (view.Reply, error) {
 	command := c.manage()
 	which := view.SettingMenu{
-		Arg: view.SettingsOfServer, Hint: viewer.Words.Say("settings.which"), Kind: discordgo.StringSelectMenu,
+		Arg: string(view.SettingsOfServer), Hint: viewer.Words.Say("settings.which"), Kind: discordgo.StringSelectMenu,
 	}
 	for _, o := range command.options {
 		label := viewer.Words.Say(command.key() + "." + o.name + ".desc")

@@ -312,6 +312,22 @@ func (tb *table) pressID(who user, m *shownMessage, id string, values ...string)
 	return i
 }
 
+// setting opens the settings and presses what one of their controls is for. What it shows is in the message of the
+// settings, which is the next to be seen.
+func (tb *table) setting(who user, group view.SettingsGroup, values ...string) {
+	tb.t.Helper()
+	tb.command(who, "settings")
+	tb.pressID(who, tb.discord.messages[tb.seen], view.Press{Act: view.PressSetting, Arg: string(group)}.ID(), values...)
+}
+
+// asksToDelete has a person ask to have their data deleted, by the settings.
+func (tb *table) asksToDelete(who user) {
+	tb.t.Helper()
+	tb.command(who, "settings")
+	arg := string(view.SettingsOfData) + "-" + view.DataDelete
+	tb.pressID(who, tb.sees(who.id), view.Press{Act: view.PressSetting, Arg: arg}.ID())
+}
+
 // control is the custom id of the first control for an act.
 func (m *shownMessage) control(act view.PressAct) string {
 	for _, id := range m.controls() {

@@ -10,19 +10,12 @@ import (
 
 // Blocked says that p is blocked now, and who else is.
 func Blocked(r Viewer, p game.Person, settings member.Settings) Reply {
-	return blocks(r.Words.Say("block.blocked", words.Vars{"Person": Mention(p)}), settings, r.Words)
+	return OthersSettings(r.Words.Say("block.blocked", words.Vars{"Person": Mention(p)}), settings, r)
 }
 
 // Unblocked says that p is no longer blocked, and who still is.
 func Unblocked(r Viewer, p game.Person, settings member.Settings) Reply {
-	return blocks(r.Words.Say("block.unblocked", words.Vars{"Person": Mention(p)}), settings, r.Words)
-}
-
-func blocks(text string, settings member.Settings, w words.Words) Reply {
-	if len(settings.Blocked) > 0 {
-		text += "\n" + w.Say("settings.blocked", words.Vars{"Value": blockedText(settings, w)})
-	}
-	return Private(text)
+	return OthersSettings(r.Words.Say("block.unblocked", words.Vars{"Person": Mention(p)}), settings, r)
 }
 
 // blockedShown is how many people a list of those blocked names.

@@ -8,8 +8,8 @@ import (
 	"xiangqibot/bot/words"
 )
 
-// CommandLine is a command in the list of commands: the keys of its words, such as command.settings and
-// command.settings.me, of which the last has its description.
+// CommandLine is a command in the list of commands: the keys of its words, such as command.manage and
+// command.manage.server, of which the last has its description.
 type CommandLine []string
 
 // HelpTopic is a topic of /help.

@@ -64,7 +64,7 @@ const (
 	PressQuick       PressAct = "quick"        // play a first game against the bot at once
 	PressFriend      PressAct = "friend"       // challenge somebody from a menu; Arg is one of FriendAsk and so on
 	PressExport      PressAct = "export"       // give a game as a file
-	PressSetting     PressAct = "setting"      // change a setting; Arg says whose and which, see SettingsOfMe
+	PressSetting     PressAct = "setting"      // change a setting; Arg says which, see SettingsGroup
 	PressHelp        PressAct = "help"         // menu: a topic of help
 	PressImport      PressAct = "import"       // the form in which a record is pasted
 	PressLesson      PressAct = "lesson"       // go on in a lesson; Arg says how, see ParseLesson

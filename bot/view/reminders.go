@@ -21,9 +21,18 @@ func Reminders(s member.Settings, now time.Time, saved bool, r Viewer) Reply {
 	if s.Reminders.Destination != member.InGame {
 		where = string(s.Reminders.Destination)
 	}
-	show("reminders.where", words.Vars{"Value": w.Say("command.reminders.where." + where)})
+	for _, p := range reminderPlaces {
+		if p.place == where {
+			show("reminders.where", words.Vars{"Value": w.Say(p.label)})
+		}
+	}
+	done := func() Reply {
+		reply := Private(strings.Join(lines, "\n"))
+		reply.Rows = reminderRows(where, w)
+		return reply.WithGroups(SettingsOfReminders, r)
+	}
 	if s.Reminders.Destination == member.Nowhere {
-		return Private(strings.Join(lines, "\n"))
+		return done()
 	}
 	leads := s.Reminders.At
 	if leads == nil {
@@ -43,5 +52,5 @@ func Reminders(s member.Settings, now time.Time, saved bool, r Viewer) Reply {
 	} else {
 		show("reminders.quiet", words.Vars{"Value": s.Reminders.Quiet.String(), "Zone": ZoneText(s.Zone, now)})
 	}
-	return Private(strings.Join(lines, "\n"))
+	return done()
 }

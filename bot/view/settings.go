@@ -17,7 +17,7 @@ func Settings(settings member.Settings, now time.Time, saved bool, r Viewer) Rep
 	}
 	lines := []string{head}
 	show := func(line, value string) { lines = append(lines, "- "+w.Say(line, words.Vars{"Value": value})) }
-	label := func(option, value string) string { return w.Say("command.settings.me." + option + "." + value) }
+	label := func(option, value string) string { return w.Say("command.settings." + option + "." + value) }
 	automatically := func(setting, current string) string {
 		if setting == "" {
 			return w.Say("settings.automatic", words.Vars{"Now": current})

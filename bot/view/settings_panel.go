@@ -10,13 +10,6 @@ import (
 	"xiangqibot/bot/words"
 )
 
-// The first words of the Args of [PressSetting]: whose settings are meant. The option follows, "me-theme", and for a
-// button its value, "me-orientation-red".
-const (
-	SettingsOfMe     = "me"
-	SettingsOfServer = "server"
-)
-
 // SettingMenu is a menu that changes one setting.
 type SettingMenu struct {
 	Arg     string // of PressSetting
@@ -82,12 +75,9 @@ func (v *View) WithPersonalPanel(
 ) Reply {
 	w := r.Words
 	next := func(line, option, value, current string) discordgo.MessageComponent {
-		arg := SettingsOfMe + "-" + option + "-" + value
-		return Button(w.Say(line, words.Vars{"Value": current}), discordgo.SecondaryButton, Press{
-			Act: PressSetting, Arg: arg,
-		})
+		return settingButton(w.Say(line, words.Vars{"Value": current}), discordgo.SecondaryButton, SettingsOfMe, option, value)
 	}
-	label := func(option, value string) string { return w.Say("command.settings.me." + option + "." + value) }
+	label := func(option, value string) string { return w.Say("command.settings." + option + "." + value) }
 	side, otherSide := "own", "red"
 	if settings.Orientation == member.RedDown {
 		side, otherSide = otherSide, side
@@ -100,17 +90,12 @@ func (v *View) WithPersonalPanel(
 		challenges, otherChallenges = string(member.ChallengesNo), "auto"
 	case member.ChallengesDefault:
 	}
-	shown, otherShown := w.Say("settings.shown"), "no"
-	if settings.Hidden {
-		shown, otherShown = w.Say("settings.hidden"), "yes"
-	}
 	reply.Rows = append(settingRows(menus), Rows([]discordgo.MessageComponent{
 		next("settings.orientation", "orientation", otherSide, label("orientation", side)),
 		next("settings.picture", "picture", pictureName(!r.Wide), label("picture", pictureName(r.Wide))),
 		next("settings.challenges", "challenges", otherChallenges, label("challenges", challenges)),
-		next("settings.everywhere", "everywhere", otherShown, shown),
-		Button(w.Say("settings.zone", words.Vars{"Value": zone}), discordgo.SecondaryButton,
-			Press{Act: PressSetting, Arg: SettingsOfMe + "-" + ZoneField}),
+		settingButton(w.Say("settings.zone", words.Vars{"Value": zone}), discordgo.SecondaryButton, SettingsOfMe, ZoneField),
+		settingButton(w.Say("settings.more"), discordgo.PrimaryButton, SettingsMore),
 	})...)
 	reply.Picture = v.Preview(r)
 	return reply
@@ -132,10 +117,10 @@ func ZoneForm(r Viewer) Reply {
 	w := r.Words
 	reply := Private(w.Say("lesson.late"))
 	reply.Modal = &discord.Modal{
-		ID:    Press{Act: PressSetting, Arg: SettingsOfMe + "-" + ZoneField}.ID(),
-		Title: w.Say("command.settings.me.zone.name"),
+		ID:    Press{Act: PressSetting, Arg: settingArg(SettingsOfMe, ZoneField)}.ID(),
+		Title: w.Say("command.settings.zone.name"),
 		Fields: []discord.Field{{
-			ID: ZoneField, Label: w.Say("command.settings.me.zone.name"), Placeholder: "Asia/Shanghai",
+			ID: ZoneField, Label: w.Say("command.settings.zone.name"), Placeholder: "Asia/Shanghai",
 			MaxLength: quotedLength, Required: true,
 		}},
 	}

@@ -46,5 +46,7 @@ func Vacation(done VacationChange, v member.Vacation, left time.Duration, perYea
 	default:
 		said = append(said, w.Count("vacation.left-after", perYear, vars))
 	}
-	return Private(w.Sentences(said))
+	reply := Private(w.Sentences(said))
+	reply.Rows = vacationRows(v, perYear, w)
+	return reply.WithGroups(SettingsOfVacation, r)
 }

@@ -53,7 +53,7 @@ var phraseFiles embed.FS
 //
 // A phrase has a key such as "board.turn" and a text in each language. The texts are in phrases/LANGUAGE/TOPIC.yaml,
 // where nested keys are joined with dots. Texts are Go templates; {{.Name}} stands for a value given to Say.
-// Placeholders named after commands need no value: {{.CmdMove}} is "/move", {{.CmdSettingsMe}} "/settings me", or
+// Placeholders named after commands need no value: {{.CmdMove}} is "/move", {{.CmdManageServer}} "/manage server", or
 // the localized name of the command.
 type Phrases struct {
 	languages []Language // English first
@@ -122,8 +122,8 @@ func readPhrases(root fs.FS, lang Language) ([]*i18n.Message, error) {
 }
 
 // commandNames collects the names of the commands from their keys: command.move.name makes CmdMove. A name of two
-// words has both: command.settings.me.name makes CmdSettingsMe, "/settings me". Options of commands are collected
-// too, but not used.
+// words has both: command.manage.server.name makes that of "/manage server". Options of commands are collected too, but
+// not used.
 func commandNames(messages []*i18n.Message) map[string]string {
 	words := make(map[string]string)
 	for _, m := range messages {
