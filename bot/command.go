@@ -35,6 +35,9 @@ type Command struct {
 	// forManagers says that Discord offers the command only to members with the permission Manage Server, unless the
 	// server gives it to others: the handlers check the permission as well.
 	forManagers bool
+	// written says that Discord does not offer the command: people mean it by a word that they write to the bot, or press
+	// its buttons.
+	written bool
 	// onMessage says that it is no slash command, but one of those that Discord offers in the menu of a message, below
 	// Apps: it acts on that message, see Request.Target, and has neither options nor a description. Its name is written
 	// as people read it, "Import game", and its words lie under command.import-game.

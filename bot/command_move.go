@@ -50,12 +50,7 @@ func (m moves) command() *Command {
 }
 
 func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := m.finder.FindTurn(ctx, r.Act(), r.Game())
-	if errors.Is(err, &game.Refusal{Code: game.NoGame}) { // they may vote here, though they play nowhere
-		if all, findErr := m.votes.ballots.Find(ctx, r.Act(), 0); findErr == nil {
-			g, err = all, nil
-		}
-	}
+	g, err := m.votes.place(ctx, r)
 	several := false
 	if err != nil {
 		g, err = onlyFitting(err, m.isLegal(r), err)

@@ -27,20 +27,16 @@ func (c playCommands) Simul() *Command {
 }
 
 func (s simuls) command() *Command {
-	presses := map[view.PressAct]handler{view.PressSimul: s.press}
-	return &Command{name: "simul", inServers: true, presses: presses, subs: []*Command{
-		{
-			name: "simul start", begins: true,
-			options: []commandOption{
-				{name: "boards", kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1},
-				{name: "color", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices("red", "black", "random")},
-				{name: "time", kind: discordgo.ApplicationCommandOptionString, fixed: simulTimes()},
-				{name: "rated", kind: discordgo.ApplicationCommandOptionBoolean},
-			},
-			run: s.start,
+	return &Command{
+		name: "simul", inServers: true, begins: true, run: s.start,
+		options: []commandOption{
+			{name: "boards", kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1},
+			{name: "color", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices("red", "black", "random")},
+			{name: "time", kind: discordgo.ApplicationCommandOptionString, fixed: simulTimes()},
+			{name: "rated", kind: discordgo.ApplicationCommandOptionBoolean},
 		},
-		{name: "simul board", private: true, run: s.board},
-	}}
+		presses: map[view.PressAct]handler{view.PressSimul: s.press},
+	}
 }
 
 // simulTimes are the time controls that can be chosen for a display.
@@ -83,12 +79,14 @@ func (s simuls) start(ctx context.Context, r *Request) (view.Reply, error) {
 	return s.boards.view.Simul(simul, nil, s.boards.viewers.ServerOnly(r.Viewer.Server, simul.Locale).Words), nil
 }
 
-// press takes a board of the display, or closes it to further players.
+// press takes a board of the display, closes it to further players, or lists its boards.
 func (s simuls) press(ctx context.Context, r *Request) (view.Reply, error) {
 	id := r.Press.Simul()
 	switch r.Press.Arg {
 	case view.SimulTake:
 		return s.takeBoard(ctx, r, id)
+	case view.SimulBoards:
+		return s.board(ctx, r)
 	case view.SimulShut:
 		simul, err := s.displays.Close(ctx, r.Act(), id)
 		if err != nil {

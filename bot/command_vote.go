@@ -17,7 +17,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// votes is /vote: a channel plays a side together, each member with one vote a turn.
+// votes is /vote, and the votes in its games: a channel plays a side together, each member with one vote a turn.
 type votes struct {
 	games     *game.Service
 	finder    *game.Finder
@@ -41,49 +41,28 @@ func (v votes) command() *Command {
 		user   = discordgo.ApplicationCommandOptionUser
 		role   = discordgo.ApplicationCommandOptionRole
 	)
-	presses := map[view.PressAct]handler{view.PressVote: v.press, view.PressSide: v.pressSide}
-	return &Command{name: "vote", inServers: true, presses: presses, subs: []*Command{
-		{
-			name: "vote start", begins: true,
-			options: []commandOption{
-				{name: "window", kind: number, required: true, fixed: windows()},
-				{name: "opponent", kind: user},
-				{name: "strength", kind: number, fixed: v.opponents},
-				{name: "teams", kind: yesNo},
-				{name: "color", kind: text, fixed: textChoices("red", "black", "random")},
-				{name: "quorum", kind: number, atLeast: 1},
-				{name: "captain", kind: yesNo},
-				{name: "silence", kind: text, fixed: textChoices("lose", "engine")},
-				{name: "role", kind: role},
-				{name: "red-role", kind: role},
-				{name: "black-role", kind: role},
-			},
-			run: v.start,
+	return &Command{
+		name: "vote", inServers: true, begins: true, run: v.start,
+		options: []commandOption{
+			{name: "window", kind: number, required: true, fixed: windows()},
+			{name: "opponent", kind: user},
+			{name: "strength", kind: number, fixed: v.opponents},
+			{name: "teams", kind: yesNo},
+			{name: "color", kind: text, fixed: textChoices("red", "black", "random")},
+			{name: "quorum", kind: number, atLeast: 1},
+			{name: "captain", kind: yesNo},
+			{name: "silence", kind: text, fixed: textChoices("lose", "engine")},
+			{name: "role", kind: role},
+			{name: "red-role", kind: role},
+			{name: "black-role", kind: role},
 		},
-		{
-			name: "vote move", private: true,
-			options: []commandOption{{name: "move", kind: text, required: true, complete: true}, gamePicker{}.option()},
-			run:     v.move,
-			complete: func(ctx context.Context, r *Request) ([]discord.Choice, error) {
-				if r.focused == "game" {
-					return v.completeGame(ctx, r)
-				}
-				return v.completeMove(ctx, r)
-			},
-		},
-		{
-			name: "vote join", private: true,
-			options:  []commandOption{{name: "side", kind: text, fixed: textChoices("red", "black")}, gamePicker{}.option()},
-			run:      v.join,
-			complete: v.completeGame,
-		},
-		{
-			name: "vote status", private: true,
-			options:  []commandOption{gamePicker{}.option()},
-			run:      v.status,
-			complete: v.completeGame,
-		},
-	}}
+		presses: map[view.PressAct]handler{view.PressVote: v.press, view.PressSide: v.pressSide},
+	}
+}
+
+// VoteMove is a move that somebody without a seat writes in answer to the board of a vote game.
+func (c playCommands) VoteMove() *Command {
+	return &Command{name: "vote move", written: true, private: true, run: votesOf(c.host).move}
 }
 
 // windows are the voting windows to choose from, in minutes.
@@ -197,9 +176,15 @@ func (v votes) withBoard(ctx context.Context, g *game.Game, r *Request, told vie
 	return shown
 }
 
-// press votes for a candidate or for resigning, or plays the leading move.
+// press votes for a candidate or for resigning, plays the leading move, or shows the players and rules.
 func (v votes) press(ctx context.Context, r *Request) (view.Reply, error) {
 	switch r.Press.Arg {
+	case view.ArgStatus:
+		g, err := v.ballots.Find(ctx, r.Act(), r.Press.Game())
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return v.boards.view.VoteStatus(g, r.Viewer), nil
 	case view.ArgResign:
 		return v.voteFor(ctx, r, board.NoMove)
 	case view.ArgClose:
@@ -214,22 +199,6 @@ func (v votes) press(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.Reply{}, r.Press.Foreign(err)
 	}
 	return v.voteFor(ctx, r, m)
-}
-
-func (v votes) join(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := v.ballots.Find(ctx, r.Act(), r.Game())
-	if err != nil {
-		return view.Reply{}, err
-	}
-	side := board.Red
-	switch {
-	case r.Text("side") == board.Black.String(), r.Text("side") == "" && !g.Seats[board.Red].Team:
-		side = board.Black
-	}
-	if _, err = v.ballots.Join(ctx, r.Act(), g.ID, side); err != nil {
-		return view.Reply{}, err
-	}
-	return view.Joined(side, r.Viewer), nil
 }
 
 // pressSide joins the side that the button names.
@@ -253,23 +222,6 @@ func (v votes) pressSide(ctx context.Context, r *Request) (view.Reply, error) {
 	return v.withBoard(ctx, g, r, told), nil
 }
 
-func (v votes) status(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := v.ballots.Find(ctx, r.Act(), r.Game())
-	if err != nil {
-		return view.Reply{}, err
-	}
-	return v.boards.view.VoteStatus(g, r.Viewer), nil
-}
-
-// completeGame offers the vote games that are played in this channel.
-func (v votes) completeGame(ctx context.Context, r *Request) ([]discord.Choice, error) {
-	games, err := v.ballots.Games(ctx, r.Act())
-	if err != nil {
-		return nil, err
-	}
-	return gameChoices(games, r), nil
-}
-
 // completeMove offers the legal moves that what was typed can still become, in the script that is being typed, else in
 // the person's notation; the value sent is read as that person means it. Moves that end the game by repetition say so.
 func (v votes) completeMove(ctx context.Context, r *Request) ([]discord.Choice, error) {
@@ -290,17 +242,10 @@ func (v votes) completeMove(ctx context.Context, r *Request) ([]discord.Choice, 
 	return choices, nil
 }
 
-// toMove is the game in which the person may move or vote now: by /vote move the vote game of the channel, otherwise
-// their own game, or, where they play none, the vote game of the channel. It is nil where there is no such game; the
+// toMove is the game in which the person may move or vote now, see place. It is nil where there is no such game; the
 // command itself says why.
 func (v votes) toMove(ctx context.Context, r *Request) (*game.Game, error) {
-	g, err := (*game.Game)(nil), error(&game.Refusal{Code: game.NoGame})
-	if r.Command != "vote move" {
-		g, err = v.finder.FindTurn(ctx, r.Act(), r.Game())
-	}
-	if errors.Is(err, &game.Refusal{Code: game.NoGame}) {
-		g, err = v.ballots.Find(ctx, r.Act(), r.Game())
-	}
+	g, err := v.place(ctx, r)
 	var refusal *game.Refusal
 	switch {
 	case errors.As(err, &refusal):
@@ -311,6 +256,19 @@ func (v votes) toMove(ctx context.Context, r *Request) (*game.Game, error) {
 		return nil, nil
 	}
 	return g, nil
+}
+
+// place is the game in which the person moves: the one that they name, or else their own in this channel, the vote game
+// of this channel, or their own elsewhere.
+func (v votes) place(ctx context.Context, r *Request) (*game.Game, error) {
+	g, err := v.finder.FindTurn(ctx, r.Act(), r.Game())
+	if err == nil && (r.Game() != 0 || g.Channel == r.Channel) || err != nil && !errors.As(err, new(*game.Refusal)) {
+		return g, err
+	}
+	if all, findErr := v.ballots.Find(ctx, r.Act(), r.Game()); findErr == nil {
+		return all, nil
+	}
+	return g, err
 }
 
 // mayMove reports whether p may move or vote now; a team may still refuse them.

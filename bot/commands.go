@@ -1,6 +1,9 @@
 package bot
 
-import "reflect"
+import (
+	"reflect"
+	"slices"
+)
 
 // The commands are in three groups, as in /help. Each exported method of a group makes one command from
 // what the host has, and is in the file of that command: a new command is a new file, and no list has to name it.
@@ -10,7 +13,7 @@ type (
 	memberCommands struct{ *host } // people, their ratings, settings and tournaments
 )
 
-// commands returns every command: the groups, each in alphabetical order, and last /help, which describes the
+// commands returns every command, also those that are only written: the groups, each in alphabetical order, and last /help, which describes the
 // others.
 func commands(h *host) []*Command {
 	var list []*Command
@@ -20,5 +23,10 @@ func commands(h *host) []*Command {
 			list = append(list, methods.Method(i).Interface().(func() *Command)())
 		}
 	}
-	return append(list, helps{list, lessonsOf(h)}.command())
+	return append(list, helps{offered(list), lessonsOf(h)}.command())
+}
+
+// offered returns those of the commands that Discord offers.
+func offered(all []*Command) []*Command {
+	return slices.DeleteFunc(slices.Clone(all), func(c *Command) bool { return c.written })
 }

@@ -263,7 +263,7 @@ func (m *shownMessage) topics() map[string]string {
 func (tb *table) listsEveryCommand(list string, lang words.Language) {
 	tb.t.Helper()
 	w := tb.bot.host.phrases.In(lang)
-	for _, c := range tb.bot.commands {
+	for _, c := range offered(tb.bot.commands) {
 		if c.onMessage {
 			continue // it is in the menu of a message, and nobody types it
 		}

@@ -247,7 +247,7 @@ func (tb *table) alone(color string, also ...any) {
 // voting begins a game of the channel's against the bot, and puts it at off.
 func (tb *table) voting() {
 	tb.t.Helper()
-	tb.command(cuong, "vote start", "window", 60, "color", "red")
+	tb.command(cuong, "vote", "window", 60, "color", "red")
 	tb.quietly()
 	_, err := tb.ledger.db.Games.Update(tb.t.Context(), "", 1, func(g *game.Game) error {
 		g.Record = board.Record{Start: position(tb, off)}
@@ -303,7 +303,7 @@ var guarded = map[string]aDoor{
 	},
 	"game.Votes.Cast": func(tb *table) (board.Position, func()) {
 		tb.voting()
-		return position(tb, off, offMove), func() { tb.command(anna, "vote move", "move", offMove) }
+		return position(tb, off, offMove), func() { tb.command(anna, "move", "move", offMove) }
 	},
 	"game.Votes.CastExact": func(tb *table) (board.Position, func()) {
 		tb.voting()

@@ -30,9 +30,9 @@ func (tb *table) crowd() {
 		{anna, "challenge", []any{"opponent", bao}},               // 2: played
 		{bao, "challenge", []any{"opponent", anna}},               // 3: offered
 		{cuong, "challenge", []any{"opponent", anna}},             // 4: over
-		{cuong, "vote start", []any{"window", 60}},                // 5: the channel against the bot
-		{anna, "vote start", []any{"window", 5, "teams", true}},   // 6: two teams
-		{bao, "simul start", nil},
+		{cuong, "vote", []any{"window", 60}},                      // 5: the channel against the bot
+		{anna, "vote", []any{"window", 5, "teams", true}},         // 6: two teams
+		{bao, "simul", nil},
 		{anna, "manage tournament", []any{"title", "Cup", "system", "round-robin", "time", "1d"}},
 		{anna, "record", []any{"text", "1. 炮二平五 马8进7"}},
 	} {

@@ -48,7 +48,7 @@ func TestNamesStayNames(t *testing.T) {
 		{"record", "file", tb.uploads("a"+nasty+".png", "image/png", []byte(pgn))},
 		{"record"}, {"record", "record", 1, "format", "pgn"}, {"record", "record", 1, "format", "dhtmlxq"},
 		{"manage season", "title", nasty}, {"leaderboard", "season", 1},
-		{"games"}, {"profile"}, {"leaderboard"}, {"simul start"},
+		{"games"}, {"profile"}, {"leaderboard"}, {"simul"},
 		{"settings", "zone", nasty},
 	} {
 		tb.command(evil, c[0].(string), c[1:]...)

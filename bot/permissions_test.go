@@ -22,8 +22,8 @@ func (tb *table) may(not int64) { tb.allowed = strconv.FormatInt(invitePermissio
 func TestNoGameBeginsWhereTheBotMayNotWrite(t *testing.T) {
 	commands := map[string][]any{
 		"challenge":         {"color", "red", "strength", 2},
-		"vote start":        {"window", 10},
-		"simul start":       nil,
+		"vote":              {"window", 10},
+		"simul":             nil,
 		"manage tournament": {"title", "Cup", "system", "swiss"},
 	}
 	for name, options := range commands {

@@ -211,7 +211,7 @@ func TestNoPhraseIsUnused(t *testing.T) {
 func definedKeys(t *testing.T) map[string]bool {
 	t.Helper()
 	keys := make(map[string]bool)
-	for _, command := range commands(&host{phrases: testPhrases(t)}) {
+	for _, command := range offered(commands(&host{phrases: testPhrases(t)})) {
 		for _, c := range append([]*Command{command}, command.subs...) {
 			keys[c.key()+".name"] = true
 			if c.onMessage {

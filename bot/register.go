@@ -50,7 +50,7 @@ func (b *Bot) joined(guild string) {
 // what to do.
 func (b *Bot) register(ctx context.Context) error {
 	ours := make([]*discordgo.ApplicationCommand, 0, len(b.commands))
-	for _, c := range b.commands {
+	for _, c := range offered(b.commands) {
 		ours = append(ours, c.definition(b.host.phrases))
 	}
 	changed, err := b.client.SetCommands(ctx, b.applicationID(), b.guild, ours)

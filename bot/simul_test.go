@@ -15,7 +15,7 @@ import (
 func displayed(t *testing.T) (*table, *shownMessage) {
 	t.Helper()
 	tb := newTable(t)
-	tb.command(anna, "simul start", "boards", 2)
+	tb.command(anna, "simul", "boards", 2)
 	display := tb.sees("", "plays everybody who takes a board")
 	tb.press(bao, display, view.PressSimul)
 	tb.press(cuong, display, view.PressSimul)

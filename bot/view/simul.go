@@ -17,8 +17,9 @@ const simulLines = 20
 
 // The Args of [PressSimul].
 const (
-	SimulTake = "take" // take a board
-	SimulShut = "shut" // the host closes the display
+	SimulTake   = "take"   // take a board
+	SimulShut   = "shut"   // the host closes the display
+	SimulBoards = "boards" // list the boards, those that wait first
 )
 
 // Simul is the invitation to a display, with those who have taken a board, in the language in which its host gave it.
@@ -57,16 +58,18 @@ func (v *View) Simul(s game.Simul, taken []*game.Game, w words.Words) Reply {
 		}
 		reply.Embed.Description = strings.Join(lines, "\n")
 	}
-	if len(taken) < boards {
-		reply.Rows = Rows([]discordgo.MessageComponent{
-			Button(w.Say("simul.button-take"), discordgo.SuccessButton, Press{
-				Act: PressSimul, Topic: OfSimul(s.ID), Arg: SimulTake,
-			}),
-			Button(w.Say("simul.button-shut"), discordgo.SecondaryButton, Press{
-				Act: PressSimul, Topic: OfSimul(s.ID), Arg: SimulShut,
-			}),
-		})
+	button := func(label string, style discordgo.ButtonStyle, arg string) discordgo.MessageComponent {
+		return Button(w.Say(label), style, Press{Act: PressSimul, Topic: OfSimul(s.ID), Arg: arg})
 	}
+	var buttons []discordgo.MessageComponent
+	if len(taken) < boards {
+		buttons = append(buttons, button("simul.button-take", discordgo.SuccessButton, SimulTake),
+			button("simul.button-shut", discordgo.SecondaryButton, SimulShut))
+	}
+	if len(taken) > 0 {
+		buttons = append(buttons, button("simul.button-boards", discordgo.SecondaryButton, SimulBoards))
+	}
+	reply.Rows = Rows(buttons)
 	return reply
 }
 

@@ -27,6 +27,7 @@ const (
 const (
 	ArgResign = "resign" // vote for giving the game up
 	ArgClose  = "close"  // the captain ends the turn
+	ArgStatus = "status" // show the players, the votes and the rules
 )
 
 // RelativeTime formats a time as a relative Discord timestamp.
@@ -187,6 +188,8 @@ func voteButtons(g *game.Game, w words.Words) []discordgo.MessageComponent {
 				Press{Act: PressSide, Topic: OnBoard(g), Arg: c.String()}))
 		}
 	}
+	status := Press{Act: PressVote, Topic: OnBoard(g), Arg: ArgStatus}
+	buttons = append(buttons, Button(w.Say("vote.button-status"), discordgo.SecondaryButton, status))
 	if !g.Ballot().Open() {
 		return buttons
 	}

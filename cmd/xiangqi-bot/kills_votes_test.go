@@ -34,7 +34,7 @@ func (v *victim) vote(ctx context.Context) {
 	g := v.r.voting()
 	if g == nil {
 		if v.starts {
-			v.command(ctx, playground.GeneralID, "vote start", map[string]any{"window": int(voteWindow / time.Minute),
+			v.command(ctx, playground.GeneralID, "vote", map[string]any{"window": int(voteWindow / time.Minute),
 				"quorum": 2, "strength": 1, "color": []string{"red", "black"}[v.dice.IntN(2)]})
 		}
 		return
@@ -56,7 +56,7 @@ func (v *victim) vote(ctx context.Context) {
 	}
 	// A few moves, so that several people are for the same one.
 	b := ballot{game: g.id, before: len(g.moves), move: moves[v.dice.IntN(min(3, len(moves)))].String()}
-	b.id = v.command(ctx, playground.GeneralID, "vote move", map[string]any{"move": b.move})
+	b.id = v.command(ctx, playground.GeneralID, "move", map[string]any{"move": b.move})
 	if b.id == "" {
 		return // the bot is not there
 	}
