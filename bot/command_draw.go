@@ -7,7 +7,7 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// draws is /draw, which offers a draw or accepts an offer, and the buttons that do the same or decline it.
+// draws are the word and the buttons by which a draw is offered, agreed to or declined.
 type draws struct {
 	games  *game.Service
 	pick   gamePicker
@@ -20,7 +20,7 @@ func (c playCommands) Draw() *Command {
 
 func (d draws) command() *Command {
 	return &Command{
-		name:    "draw",
+		name: "draw", written: true,
 		options: []commandOption{d.pick.option()},
 		run: func(ctx context.Context, r *Request) (view.Reply, error) {
 			g, err := d.pick.meant(ctx, r)

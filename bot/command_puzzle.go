@@ -34,7 +34,7 @@ var puzzleSteps = map[string]float64{"easier": -300, "harder": 300}
 // Puzzle is /puzzle, with all that is solved: single puzzles, that of the day, streaks, races and endings.
 func (c studyCommands) Puzzle() *Command {
 	v := view.Puzzles{View: c.view}
-	streaks, races := streaks{c.runs, c.solving, v}, races{c.host.races, c.solving, v}
+	streaks, races := streaks{c.runs, c.solving, v}, races{c.races, c.solving, v}
 	drills := drills{c.drills, challengesOf(c.host)}
 	puzzles := puzzles{c.solving, c.runs, v}
 	command := puzzles.command(map[string]handler{

@@ -8,8 +8,8 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// resignations is /resign, which asks for confirmation and leaves the rest to its button, and the buttons by which a
-// game that was lost on time goes on.
+// resignations are the word and the button to resign, which ask for confirmation and leave the rest to another button, and
+// the buttons by which a game that was lost on time goes on.
 type resignations struct {
 	games  *game.Service
 	pick   gamePicker
@@ -22,7 +22,7 @@ func (c playCommands) Resign() *Command {
 
 func (c resignations) command() *Command {
 	return &Command{
-		name: "resign", private: true,
+		name: "resign", written: true, private: true,
 		options:  []commandOption{c.pick.option()},
 		run:      func(ctx context.Context, r *Request) (view.Reply, error) { return c.ask(ctx, r, r.Game()) },
 		complete: c.pick.complete,

@@ -30,7 +30,7 @@ func languageChoices(p *words.Phrases) []fixedChoice {
 func (c memberCommands) Settings() *Command {
 	more := settingsMore{
 		personalSettings(c.host), serverSettings(c.host), c.members, reminders{c.members}, vacations{c.members},
-		personalData{c.host.privacy, c.finder},
+		personalData{c.privacy, c.finder},
 	}
 	command := more.me.command()
 	command.presses = map[view.PressAct]handler{view.PressSetting: more.press, view.PressErase: more.privacy.erase}

@@ -7,8 +7,7 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// takebacks is /takeback, which asks to take back the person's latest move, and the buttons that do the same, accept or
-// decline. The bot always agrees in casual games.
+// takebacks are the word and the buttons by which a person asks to take back their latest move, accepts or declines. The bot always agrees in casual games.
 type takebacks struct {
 	games  *game.Service
 	pick   gamePicker
@@ -21,7 +20,7 @@ func (c playCommands) Takeback() *Command {
 
 func (t takebacks) command() *Command {
 	return &Command{
-		name:    "takeback",
+		name: "takeback", written: true,
 		options: []commandOption{t.pick.option()},
 		run: func(ctx context.Context, r *Request) (view.Reply, error) {
 			g, err := t.pick.meant(ctx, r)

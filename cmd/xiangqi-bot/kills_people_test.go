@@ -175,7 +175,7 @@ func (v *victim) move(ctx context.Context, g *played) {
 
 // resign asks to give a game up, and then does.
 func (v *victim) resign(ctx context.Context, g *played) {
-	asked := v.command(ctx, g.channel, "resign", nil)
+	asked := v.asksToResign(ctx, g)
 	v.mu.Lock()
 	d := v.deeds[asked]
 	v.mu.Unlock()
@@ -186,6 +186,25 @@ func (v *victim) resign(ctx context.Context, g *played) {
 	press["person"], press["channel"] = v.id, g.channel
 	var answer struct{ Interaction wire.ID }
 	v.r.post("click", press, &answer)
+}
+
+// asksToResign presses the button below the newest board of a game. The interaction is empty if there is none.
+func (v *victim) asksToResign(ctx context.Context, g *played) wire.ID {
+	var answer struct{ Interaction wire.ID }
+	for _, m := range v.r.messages(g.channel) {
+		for _, row := range m.Components {
+			for _, c := range row.Components {
+				press, err := view.ParsePress(c.CustomID)
+				if err != nil || press.Act != view.PressResign || int(press.Game()) != g.id {
+					continue
+				}
+				v.r.post("click", map[string]any{"person": v.id, "channel": m.ChannelID, "message": m.ID, "custom_id": c.CustomID}, &answer)
+				v.await(ctx, answer.Interaction, 5*time.Second)
+				return answer.Interaction
+			}
+		}
+	}
+	return ""
 }
 
 // resignButton is the button of a question whether to give up, as an act on the page; nil: the message has none.

@@ -62,6 +62,7 @@ const longGame = 160
 // shows her.
 type duel struct {
 	b      testing.TB
+	shown  wire.Message // the newest board
 	url    string
 	ctx    context.Context
 	leave  func() // ends the program before the test does
@@ -235,6 +236,7 @@ func (t *duel) board(interaction wire.ID) time.Time {
 	if len(m.Attachments) != 1 || m.Attachments[0].ContentType != "image/png" || m.Attachments[0].Size == 0 {
 		t.b.Fatalf("a message without the board: %s", m.Content)
 	}
+	t.shown = m
 	return at
 }
 
@@ -322,6 +324,6 @@ func (t *duel) begin() {
 
 // resign ends the game.
 func (t *duel) resign() {
-	question, _ := t.message(t.act("command", playground.AliceID, map[string]any{"name": "resign"}))
+	question, _ := t.message(t.press(playground.AliceID, t.shown, view.PressResign))
 	t.board(t.press(playground.AliceID, question, view.PressResignYes))
 }

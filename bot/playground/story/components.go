@@ -57,7 +57,7 @@ func (a *actor) onNewest(what string, skip int, pick func(*wire.Component) bool)
 	return "", nil, fmt.Errorf("%s finds no %s. What came:\n%s", a.name, what, a.recent())
 }
 
-// presses presses the button whose label equals or contains a text.
+// presses presses the button whose label equals or contains a text, or one of several with a bar between them.
 func (a *actor) presses(act map[string]any, args []string) error {
 	skip := 0
 	if len(args) > 1 {
@@ -69,10 +69,14 @@ func (a *actor) presses(act map[string]any, args []string) error {
 		return errors.New("usage: red presses LABEL")
 	}
 	label := strings.Join(args, " ")
+	has := func(c *wire.Component) bool {
+		return slices.ContainsFunc(strings.Split(label, "|"), func(one string) bool {
+			return c.Label == one || one != "" && strings.Contains(buttonText(c), one)
+		})
+	}
 	return a.uses("click", act, func() (wire.ID, *wire.Component, error) {
 		return a.onNewest(fmt.Sprintf("button %q that can be pressed", label), skip, func(c *wire.Component) bool {
-			return c.Type == wire.Button && c.CustomID != "" && (c.Label == label || label != "" &&
-				strings.Contains(buttonText(c), label))
+			return c.Type == wire.Button && c.CustomID != "" && has(c)
 		})
 	})
 }

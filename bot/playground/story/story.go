@@ -59,7 +59,7 @@
 //	                                   Options.Files
 //	red completes '/move 炮' 炮二平五…   the completion of what is typed offers these, among others
 //	red presses LABEL           the button with that label, on the newest message that has one; "presses 2 LABEL" is
-//	                            one message older
+//	                            one message older; 'Resign|认输' is whichever of the two there is
 //	red chooses LABEL…          from the newest menu that has these options; of two menus with the same: red chooses
 //	                            in PLACEHOLDER LABEL…
 //	red uses 'Import game' TEXT…   the command of that name in the menu of the newest message for everybody that has
