@@ -44,6 +44,7 @@ func (m Messages) intents() int {
 		return intents
 	case ReadAll:
 		return intents | discord.IntentGuildMessages | discord.IntentMessageContent
+	case ReadMentions:
 	}
 	return intents | discord.IntentGuildMessages
 }

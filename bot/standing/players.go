@@ -57,11 +57,6 @@ func (s *Players) Player(ctx context.Context, p game.Person) (Player, error) {
 // RatingNow returns the current rating of a standing: the deviation has grown since the last game.
 func (s *Players) RatingNow(standing Standing) glicko.Rating { return standing.RatingAt(s.now()) }
 
-// History lists a person's rated games, the latest first.
-func (s *Players) History(ctx context.Context, p game.Person, limit int) ([]Result, error) {
-	return s.store.Results(ctx, ResultQuery{Person: p, Rated: true, Limit: limit})
-}
-
 // Profile summarizes a person's games.
 func (s *Players) Profile(ctx context.Context, p game.Person) (Profile, error) {
 	player, err := s.store.Player(ctx, p)

@@ -124,10 +124,12 @@ func TestKilledProcessIsMissedByNobody(t *testing.T) {
 	}()
 	c.await("one message for each turn, the latest of each game alone with a picture", func() bool {
 		told, pictures = c.told()
-		if told > turns {
+		// An answer that nobody could record, since its process and the server died at once, is found later: the bot's
+		// reply has a message of its own by then.
+		if told > turns+crashed {
 			t.Fatal("something was said twice")
 		}
-		return told == turns && pictures == games
+		return told >= turns && pictures == games
 	})
 	c.await("no job but those that wait for their time", func() bool {
 		stats, err := c.db.Stats(t.Context())
