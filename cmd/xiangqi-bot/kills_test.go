@@ -229,7 +229,7 @@ func (r *killRun) suspend() {
 func (r *killRun) change() {
 	ways := slices.DeleteFunc(view.BoardsNames(), func(way string) bool { return way == string(game.KeepBoard) })
 	var answer struct{}
-	r.post("command", map[string]any{"person": playground.AliceID, "channel": playground.XiangqiID, "name": "settings server",
+	r.post("command", map[string]any{"person": playground.AliceID, "channel": playground.XiangqiID, "name": "manage server",
 		"options": map[string]any{"boards": ways[r.dice.IntN(len(ways))]}}, &answer)
 }
 

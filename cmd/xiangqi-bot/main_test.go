@@ -60,12 +60,14 @@ func TestStoriesOnPostgres(t *testing.T) {
 	})
 }
 
-// Stories in which people use commands, completions, buttons, menus and files, at once and twice, and the bot is killed.
+// Stories in which people use commands, completions, buttons, menus and files, twice, and the bot is killed.
 // XIANGQI_STORIES_HTTP=all tells all that HTTP carries.
-var overWebhooks = []string{"ambiguous", "together", "twice", "restart"}
+var overWebhooks = []string{"ambiguous", "challenges", "twice", "restart"}
 
-// Over HTTP the bot receives no events about messages, connections, servers or channels, and greets nobody.
-var aboutEvents = []string{"choosing", "evicted", "faults", "first", "mate", "race_reply", "rounds", "tournament_swiss", "typed", "typed_bare", "vote_gone"}
+// Over HTTP the bot receives no events about messages, connections, servers or channels, and greets nobody. In some of
+// these stories people write words to the bot.
+var aboutEvents = []string{"choosing", "evicted", "faults", "first", "mate", "race_reply", "rights", "rounds", "simul", "takeback",
+	"together", "tournament_cancel", "tournament_swiss", "typed", "typed_bare", "vote", "vote_gone", "vote_person"}
 
 // TestStoriesOverHTTP tells the same stories with interactions by HTTP.
 func TestStoriesOverHTTP(t *testing.T) {
