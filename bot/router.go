@@ -56,7 +56,14 @@ type router struct {
 	heard    recentInteractions
 	running  sync.WaitGroup
 	requests inFlight
+
+	// showing are the answers that show a game and were not recorded yet: of a person, and of a game by its number.
+	showing inFlightBy
 }
+
+// recordPatience is how long a request waits for the record of an answer that the person may have seen already: without
+// it the next board would replace an older one, or a question that is answered lose its buttons too late.
+const recordPatience = time.Second
 
 // handler carries out a request. An error that is meant for the person is shown in their language; any other is a
 // fault.
@@ -199,10 +206,23 @@ func (r *router) pressed(id string) (name string, handle handler) {
 	return "press " + string(press.Act), r.presses[press.Act]
 }
 
+// awaitRecords waits until the answers that the person may have seen before this request are recorded.
+func (r *router) awaitRecords(ctx context.Context, q *Request) {
+	ctx, cancel := context.WithTimeout(ctx, recordPatience)
+	defer cancel()
+	r.showing.wait(ctx, string(q.Viewer.Person))
+	if id := q.Press.Game(); id != 0 {
+		r.showing.wait(ctx, keyOfGame(id))
+	}
+}
+
+func keyOfGame(id game.ID) string { return fmt.Sprint("game ", id) }
+
 // prepare runs the handler and draws what the first message needs: everything slow happens while the answer can
 // still be deferred.
 func (r *router) prepare(ctx context.Context, i *interaction, name string, handle handler) (got result) {
 	got.reply, got.outcome = r.work(ctx, i, name, func(ctx context.Context, q *Request) (view.Reply, error) {
+		r.awaitRecords(ctx, q)
 		reply, err := handle(ctx, q)
 		if err == nil {
 			got.first = r.split(i, reply, 0)
@@ -347,6 +367,10 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction,
 // send sends the nth message of an answer: to the interaction, or where alone is set, as the bot's own message.
 func (r *router) send(ctx context.Context, a *discord.Answer, i *interaction, part view.Reply, n int, alone bool) error {
 	part = part.WithoutSelfMention(i.person(), i.name())
+	if part.Shows != nil && !part.Private {
+		defer r.showing.begin(string(i.person()))()
+		defer r.showing.begin(keyOfGame(part.Shows.Game.ID))()
+	}
 	var id string
 	var err error
 	if alone {

@@ -54,3 +54,41 @@ func (u *inFlight) wait(ctx context.Context) {
 	case <-ctx.Done():
 	}
 }
+
+// inFlightBy counts for each key, such as a person or a game.
+type inFlightBy struct {
+	mu sync.Mutex
+	of map[string]*inFlight // those that are not 0
+}
+
+// begin counts one more of a key, until done is called.
+func (u *inFlightBy) begin(key string) (done func()) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	one := u.of[key]
+	if one == nil {
+		one = &inFlight{}
+		if u.of == nil {
+			u.of = map[string]*inFlight{}
+		}
+		u.of[key] = one
+	}
+	one.begin()
+	return func() {
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		if one.end(); !one.any() {
+			delete(u.of, key)
+		}
+	}
+}
+
+// wait waits for a moment without any of a key, or until ctx ends.
+func (u *inFlightBy) wait(ctx context.Context, key string) {
+	u.mu.Lock()
+	one := u.of[key]
+	u.mu.Unlock()
+	if one != nil {
+		one.wait(ctx)
+	}
+}

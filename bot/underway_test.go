@@ -29,3 +29,27 @@ func TestUnderWay(t *testing.T) {
 	u.begin()()
 	u.wait(t.Context())
 }
+
+// Each person waits for their own requests, and nothing is kept of those who have none.
+func TestUnderWayByPerson(t *testing.T) {
+	var u inFlightBy
+	first, second, other := u.begin("1"), u.begin("1"), u.begin("2")
+	waited := make(chan struct{})
+	go func() {
+		u.wait(t.Context(), "1")
+		close(waited)
+	}()
+	other()
+	u.wait(t.Context(), "2")
+	first()
+	select {
+	case <-waited:
+		t.Error("somebody did not wait for the second request")
+	default:
+	}
+	second()
+	<-waited
+	if len(u.of) > 0 {
+		t.Errorf("kept are %v", u.of)
+	}
+}
