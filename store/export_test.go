@@ -98,6 +98,19 @@ func OnMachine(db *DB, now func() time.Time) { db.Jobs.downtime.machine = now }
 // Beat records that the bot runs, as it does every few seconds.
 func Beat(ctx context.Context, db *DB, at time.Time) error { return db.Jobs.downtime.beat(ctx, at) }
 
+// Release makes available what is due, as is done every second and after each jump of the clock.
+func Release(ctx context.Context, db *DB) error { return db.Jobs.outbox.release(ctx) }
+
+// Late counts the jobs that are due at a time and not available.
+func Late(ctx context.Context, db *DB, at time.Time) (n int, err error) {
+	due := `strftime('%Y-%m-%d %H:%M:%f', $1 / 1000.0, 'unixepoch')`
+	if !db.connection.dialect.IsFile {
+		due = `to_timestamp($1 / 1000.0)`
+	}
+	late := `SELECT count(*) FROM river_job WHERE state = 'scheduled' AND scheduled_at <= ` + due
+	return n, db.connection.read.QueryRowContext(ctx, late, at.UnixMilli()).Scan(&n)
+}
+
 // Look notes that somebody looks for due jobs, as who works does all the time.
 func Look(db *DB) { db.Jobs.downtime.markSeen() }
 

@@ -231,10 +231,9 @@ func TestJobsAreAvailableInTime(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		clk := newClock()
 		db := open(t, source, store.Options{Clock: clk.Now})
-		pace := store.Quicken(db)
 		none := func(what string) {
 			t.Helper()
-			if late, err := pace.Late(t.Context(), clk.Now()); err != nil || late > 0 {
+			if late, err := store.Late(t.Context(), db, clk.Now()); err != nil || late > 0 {
 				t.Fatalf("%s: %d jobs are due and not available, %v", what, late, err)
 			}
 		}
@@ -245,7 +244,7 @@ func TestJobsAreAvailableInTime(t *testing.T) {
 		for range 100 {
 			enqueue(t, db, clk.Now().Add(time.Duration(random.Int64N(int64(time.Minute)))), lapse)
 			clk.Advance(time.Duration(random.Int64N(int64(20 * time.Second))))
-			must(t, pace.Release(t.Context()))
+			must(t, store.Release(t.Context(), db))
 			none("after a release")
 		}
 	})

@@ -82,10 +82,9 @@ func (r *replies) played(g *Game) {
 	defer r.mu.Unlock()
 	for _, e := range r.waiting[g.ID] {
 		select {
-		case e.come <- g:
-		default: // it has not looked at an earlier one yet, which belongs to somebody else's move
-			<-e.come
-			e.come <- g
+		case <-e.come: // an earlier one, which belongs to somebody else's move
+		default:
 		}
+		e.come <- g // there is room: nobody else sends
 	}
 }
