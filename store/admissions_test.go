@@ -198,10 +198,9 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 					return s, game.NewSimuls(db.Simuls, s.Service, s.Challenges)
 				}
 				s, displays := services()
-				if test.server.Cooldown == 0 {
-					test.server.Cooldown = game.Disabled
-				}
-				_, err := s.ChangeServer(t.Context(), by(alice), func(all *game.Server) error { *all = test.server; return nil })
+				server := test.server
+				server.Cooldown = cmp.Or(server.Cooldown, game.Disabled)
+				_, err := s.ChangeServer(t.Context(), by(alice), func(all *game.Server) error { *all = server; return nil })
 				must(t, err)
 				_, err = displays.Start(t.Context(), by(alice), display)
 				must(t, err)
