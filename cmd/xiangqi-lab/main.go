@@ -19,7 +19,6 @@
 //	xiangqi-lab review     grade the moves of a game
 //	xiangqi-lab records    read a folder of game records, and report the result for each
 //	xiangqi-lab puzzles    find puzzles in games, and write them to a file for the bot
-//	xiangqi-lab load       load-test a running bot with simulated players, and measure its response times
 //	xiangqi-lab book       build an opening book, print it, edit it as text; count the moves people have played
 //
 // Each command stops cleanly when it is interrupted, and lists its options with -h.
@@ -55,7 +54,6 @@ type commandLine struct {
 	Review   reviewCommand   `cmd:"" help:"Review a game and rate its moves."`
 	Records  recordsCommand  `cmd:"" help:"Read a folder of game records and report how each was read."`
 	Book     bookCommand     `cmd:"" help:"Make, print and change opening books."`
-	Load     loadCommand     `cmd:"" help:"Load-test a running bot with simulated players and measure their waiting times."`
 	Puzzles  puzzlesCommand  `cmd:"" help:"Find puzzles in games and pack them for the bot."`
 }
 

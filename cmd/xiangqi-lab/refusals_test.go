@@ -25,9 +25,6 @@ func TestRefusals(t *testing.T) {
 	fen := "3k5/9/9/9/9/9/9/4N4/9/4K4 w - - 0 1"
 
 	for _, c := range []struct{ args, says string }{
-		{"load --games 0 --for 0s --pause=-1s --every=-1m --pid=-1",
-			"--games 0: want 1 at least\n--for 0s: want 1ms at least\n--pause -1s: want 0s at least\n--every -1m0s: want 0s at least\n--pid -1: want 0 at least"},
-		{"load --page http://127.0.0.1:1", "start \"xiangqi-bot play\" first"},
 		{"match --nodes 1", "--a-name"},
 		{"match --a-name x", "--movetime"},
 		{"match --a-name x --nodes 1 --games 0", "--games 0"},

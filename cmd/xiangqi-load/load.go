@@ -42,9 +42,7 @@ const (
 // Run simulates people who play each other with random moves on the simulated Discord of a running bot, and reports how
 // long each kind of action took, from the request to the public message. It returns an error if an action failed.
 func (c *loadCommand) Run(ctx context.Context) error {
-	err := errors.Join(atLeast("--games", c.Games, 1), atLeast("--for", c.For, time.Millisecond), atLeast("--pause", c.Pause, 0),
-		atLeast("--every", c.Every, 0), atLeast("--pid", c.PID, 0))
-	if err != nil {
+	if err := c.check(); err != nil {
 		return err
 	}
 	l := &load{page: strings.TrimSuffix(c.Page, "/"), took: map[string][]time.Duration{},
@@ -94,6 +92,22 @@ func (c *loadCommand) Run(ctx context.Context) error {
 		return fmt.Errorf("%d acts failed, the first of them: %w", l.failed, l.problem)
 	}
 	return nil
+}
+
+// check returns an error for each flag that is out of range.
+func (c *loadCommand) check() error {
+	var problems []error
+	atLeast := func(flag string, ok bool, least string) {
+		if !ok {
+			problems = append(problems, fmt.Errorf("%s: want %s at least", flag, least))
+		}
+	}
+	atLeast("--games", c.Games >= 1, "1")
+	atLeast("--for", c.For >= time.Millisecond, "1ms")
+	atLeast("--pause", c.Pause >= 0, "0s")
+	atLeast("--every", c.Every >= 0, "0s")
+	atLeast("--pid", c.PID >= 0, "0")
+	return errors.Join(problems...)
 }
 
 // load is the state of a load test: the simulated people and the times of their actions.
@@ -271,23 +285,13 @@ func (l *load) begin(ctx context.Context, n int) (*table, error) {
 
 // beginAll starts all games, a few at a time.
 func (l *load) beginAll(ctx context.Context, games int) ([]*table, error) {
-	line := newProgress()
-	defer line.end()
 	tables := make([]*table, games)
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(beginners)
-	var mu sync.Mutex
-	begun := 0
 	for n := range games {
 		group.Go(func() (err error) {
-			if tables[n], err = l.begin(ctx, n); err != nil {
-				return err
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			begun++
-			line.show(begun, games, 0, "games have begun")
-			return nil
+			tables[n], err = l.begin(ctx, n)
+			return err
 		})
 	}
 	return tables, group.Wait()

@@ -29,6 +29,18 @@ func TestLoadLooksIntoAProcess(t *testing.T) {
 	}
 }
 
+func TestRefusals(t *testing.T) {
+	bad := loadCommand{Pause: -1, Every: -1, PID: -1}
+	const want = "--games: want 1 at least\n--for: want 1ms at least\n--pause: want 0s at least\n--every: want 0s at least\n--pid: want 0 at least"
+	if err := bad.Run(t.Context()); err == nil || err.Error() != want {
+		t.Errorf("%v, want %q", err, want)
+	}
+	alone := loadCommand{Page: "http://127.0.0.1:1", Games: 1, For: time.Second}
+	if err := alone.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "start \"xiangqi-bot play\" first") {
+		t.Errorf("without a bot: %v", err)
+	}
+}
+
 func TestProcessorTime(t *testing.T) {
 	const stat = "4242 (a (strange) name) S 1 4242 4242 0 -1 4194560 9 0 0 0 150 50 0 0 20 0 9 0 77 1234 56"
 	if d, err := processorTime(stat); err != nil || d != 2*time.Second {
