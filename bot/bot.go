@@ -62,7 +62,9 @@ const (
 
 // Config configures a Bot. Token, the services and Renderer are required.
 type Config struct {
-	Token string
+	// Version of the program, which /help shows; empty: none.
+	Version string
+	Token   string
 	// Transport carries every request to Discord, including the gateway's; nil means the default.
 	Transport http.RoundTripper
 	// Endpoint, if not nil, receives interactions by HTTP instead of the gateway. The bot then receives no other
@@ -186,6 +188,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	client.AttemptFailed = func(ctx context.Context, m discord.FailedAttempt) { metrics.failedAttempt(ctx, log, m) }
 	b := &Bot{
 		host: &host{
+			version: config.Version,
 			service: config.Service, challenges: config.Challenges, servers: config.Servers, finder: config.Finder, fair: config.Fair,
 			planner: config.Planner, votes: config.Votes, simuls: config.Simuls, records: config.Records,
 			players: config.Players, leaderboards: config.Leaderboards, paired: config.PartnerLeaderboard, openings: config.Openings, tournaments: config.Tournaments,

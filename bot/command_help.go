@@ -12,12 +12,13 @@ import (
 type helps struct {
 	others  []*Command
 	lessons lessons
+	version string
 }
 
 func (c helps) command() *Command {
 	help := &Command{name: "help", private: true}
 	all := append(c.others[:len(c.others):len(c.others)], help)
-	help.run = func(_ context.Context, r *Request) (view.Reply, error) { return view.Help(r.Viewer), nil }
+	help.run = func(_ context.Context, r *Request) (view.Reply, error) { return view.Help(r.Viewer, c.version), nil }
 	help.presses = map[view.PressAct]handler{view.PressHelp: func(ctx context.Context, r *Request) (view.Reply, error) {
 		return c.topic(ctx, r, all)
 	}}

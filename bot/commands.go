@@ -23,7 +23,7 @@ func commands(h *host) []*Command {
 			list = append(list, methods.Method(i).Interface().(func() *Command)())
 		}
 	}
-	return append(list, helps{offered(list), lessonsOf(h)}.command())
+	return append(list, helps{offered(list), lessonsOf(h), h.version}.command())
 }
 
 // offered returns those of the commands that Discord offers.

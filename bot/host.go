@@ -19,6 +19,7 @@ import (
 
 // host holds what commands and buttons use: the services, the views and the phrases.
 type host struct {
+	version      string // of the program
 	service      *game.Service
 	challenges   *game.Challenges
 	servers      *game.Servers

@@ -38,12 +38,16 @@ var helpTopics = []struct {
 	{HelpCommands, "help.commands", ""},
 }
 
-// Help says in six lines how to begin, with a menu of topics.
-func Help(r Viewer) Reply {
+// Help says in six lines how to begin, with a menu of topics and, unless it is empty, the version of the bot.
+func Help(r Viewer, version string) Reply {
 	w := r.Words
-	reply := Private(strings.Join([]string{
+	lines := []string{
 		w.Say("help.start"), w.Say("help.choose"), w.Say("help.learn"), w.Say("help.show"), w.Say("help.own"), w.Say("help.more"),
-	}, "\n"))
+	}
+	if version != "" {
+		lines = append(lines, "-# xiangqi-bot "+version)
+	}
+	reply := Private(strings.Join(lines, "\n"))
 	reply.Rows = []discordgo.MessageComponent{helpMenu("", w)}
 	return reply
 }

@@ -10,6 +10,7 @@
 //	xiangqi-bot restore [-config FILE] BACKUP                                            put such a file in the database's place
 //	xiangqi-bot verify  [-config FILE | -database DATABASE]                              play every game again, and look for contradictions
 //	xiangqi-bot copy  -from DATABASE -to DATABASE                                        move to another database, such as PostgreSQL
+//	xiangqi-bot version                                                                  what this program is
 //
 // The command only reads what it was told, connects the packages, runs until a signal comes and closes them in
 // reverse order.
@@ -61,6 +62,8 @@ const usage = `xiangqi-bot plays Xiangqi in the channels of a community.
   xiangqi-bot copy  -from DATABASE -to DATABASE
       copies all games and what belongs to them to an empty database, such as
       postgres://xiangqi@localhost/xiangqi; no bot may be at work on either
+  xiangqi-bot version
+      says which program this is, and which version of the database it wants
 
 Run "xiangqi-bot COMMAND -help" for details.
 `
@@ -88,13 +91,14 @@ func process(do func(ctx context.Context, args []string, stdout, stderr io.Write
 		fmt.Fprintf(os.Stderr, "xiangqi-bot: %v\n", err)
 	}
 	if status == exitUsage {
-		fmt.Fprintf(os.Stderr, "\n%s", usage)
+		fmt.Fprintln(os.Stderr, "\"xiangqi-bot help\" lists the commands")
 	}
 	os.Exit(status)
 }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if len(args) == 0 {
+		_, _ = fmt.Fprint(stderr, usage) // the error counts
 		return &usageError{"no command given"}
 	}
 	name, args := args[0], args[1:]
@@ -185,6 +189,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			return &usageError{"copy: name both databases, -from and -to"}
 		}
 		return copyDatabase(ctx, *from, *to, stdout)
+	case "version", "-version", "--version":
+		return printVersion(stdout)
 	case "help", "-h", "-help", "--help":
 		_, err := fmt.Fprint(stdout, usage)
 		return err

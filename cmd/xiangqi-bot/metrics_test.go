@@ -127,7 +127,7 @@ func TestTheDashboardShowsMetricsThatExist(t *testing.T) {
 	newJobMetrics(list)
 	newBackupMetrics(list)
 	newOutsideMetrics(list)
-	list.MustRegister(poolCollector{})
+	list.MustRegister(poolCollector{}, newBuildInfo())
 	list.MustRegister(&databaseCollector{}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	_, err := bot.New(bot.Config{
 		Token: "MTIzNDU2Nzg5MDEyMzQ1Njc4.a.b", Metrics: list, Log: slog.New(slog.DiscardHandler),

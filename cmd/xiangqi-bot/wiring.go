@@ -78,6 +78,7 @@ func handlers(m *jobMetrics, c bot.Config, thinking *game.Thinking, b *bot.Bot) 
 
 // runBot connects the packages, runs until ctx ends or the bot cannot go on, and closes everything in reverse order.
 func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err error) {
+	logVersion(ctx, log)
 	tables := new(endgame.Tables)
 	defer func() { err = errors.Join(err, tables.Close()) }()
 
@@ -94,7 +95,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	defer pool.Close()
 
 	registry := prometheus.NewRegistry()
-	registry.MustRegister(poolCollector{pool})
+	registry.MustRegister(poolCollector{pool}, newBuildInfo())
 	var opponent *game.OutsideEngine
 	if c.Outside.Path != "" {
 		m := newOutsideMetrics(registry)
@@ -140,7 +141,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	}
 	leaderboards := standing.NewLeaderboards(db.Standings, db.Servers, service.Now)
 	config := bot.Config{
-		Token: d.token, Transport: d.transport, Endpoint: endpoint, Shards: shards,
+		Version: version, Token: d.token, Transport: d.transport, Endpoint: endpoint, Shards: shards,
 		JobsOnly: d.share != nil && !d.share.Gateway, Shared: d.share != nil, Retry: db.Jobs.RetryFailed,
 		Guild: c.Discord.Guild, Messages: bot.Messages(c.Discord.Messages),
 		Limits:  bot.Limits{Person: c.Limits.Person, Server: c.Limits.Server, Every: time.Duration(c.Limits.Every)},

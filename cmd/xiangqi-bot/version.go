@@ -1,0 +1,68 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"xiangqibot/engine/eval/simd"
+	"xiangqibot/store/database"
+)
+
+// version is the release that this source is, or becomes: the newest heading of docs/CHANGELOG.md.
+const version = "v0.1.0"
+
+// commit is set by docs/hosting/release, which builds outside of the repository. Empty: Go knows it, or nobody does.
+var commit string
+
+// revision returns the commit from which the program was built, with "+changes" if there were uncommitted changes.
+func revision() string {
+	settings := make(map[string]string)
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			settings[s.Key] = s.Value
+		}
+	}
+	found := cmp.Or(commit, settings["vcs.revision"], "unknown")
+	if commit == "" && settings["vcs.modified"] == "true" {
+		found += "+changes"
+	}
+	return found
+}
+
+// printVersion says what this program is.
+func printVersion(stdout io.Writer) error {
+	latest, err := database.LatestVersion()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(stdout, "xiangqi-bot %s\ncommit %s\nbuilt by %s for %s/%s\ndatabase version %d\n",
+		version, revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH, latest)
+	return err
+}
+
+// logVersion writes the first line of the log, and says if this machine is too old for the network.
+func logVersion(ctx context.Context, log *slog.Logger) {
+	log.InfoContext(ctx, "xiangqi-bot starts", "version", version, "commit", revision(), "go", runtime.Version(),
+		"platform", runtime.GOOS+"/"+runtime.GOARCH)
+	if !simd.Vectors() {
+		log.WarnContext(ctx, "the processor has neither AVX2 nor NEON: levels 9 and 10, hints and reviews use the "+
+			"hand-written evaluation and are weaker")
+	}
+}
+
+// newBuildInfo is the metric that says which program runs; its value is always 1.
+func newBuildInfo() prometheus.Collector {
+	info := prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "xiangqi_build_info", Help: "The program that runs, in its labels; always 1.",
+		ConstLabels: prometheus.Labels{"version": version, "commit": revision(), "go": runtime.Version()},
+	})
+	info.Set(1)
+	return info
+}
