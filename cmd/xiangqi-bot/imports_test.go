@@ -41,22 +41,24 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	"engine/fairqueue": {},
 	"engine":           {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/eval/classical", "engine/eval/nnue", "engine/endgame", "engine/book", "engine/search", "engine/fairqueue"}},
 
-	"engine/atomicfile":  {},                                  // files that are replaced as a whole, whatever is in them
-	"engine/checkedfile": {},                                  // the checksums of files, whatever is in them
-	"engine/filelock":    {},                                  // one writer to a file, whatever is in it
-	"engine/journal":     {ours: []string{"engine/filelock"}}, // lines of JSON, whatever they say
+	"engine/atomicfile":  {}, // files that are replaced as a whole, whatever is in them
+	"engine/checkedfile": {}, // the checksums of files, whatever is in them
 	"engine/book/played": {ours: []string{"engine/checkedfile", "engine/board", "engine/book"}},
-	"engine/book/grow":   {ours: []string{"engine/board", "engine/book", "engine/eval", "engine/eval/classical", "engine/search", "engine/journal"}},
 
-	"engine/adjudicate":  {ours: []string{"engine/board", "engine/eval", "engine/rules"}},
 	"engine/puzzle":      {ours: []string{"engine/checkedfile", "engine/board", "engine/book"}},
-	"engine/puzzle/mine": {ours: append([]string{"engine/puzzle", "engine/selfplay", "engine/study"}, engineAndBelow...)},
+	"engine/puzzle/mine": {ours: append([]string{"engine/puzzle", "engine/study"}, engineAndBelow...)},
 	"engine/study":       {ours: []string{"engine", "engine/board", "engine/book", "engine/pattern", "engine/rules"}},
 	"engine/uci":         {ours: append([]string{"engine/checkedfile"}, engineAndBelow...)},
-	"engine/selfplay":    {ours: append([]string{"engine/adjudicate", "engine/checkedfile", "engine/filelock"}, engineAndBelow...)},
-	"engine/match":       {ours: append([]string{"engine/adjudicate", "engine/uciclient", "engine/journal"}, engineAndBelow...)},
-	"engine/train":       {ours: []string{"engine/checkedfile", "engine/board", "engine/selfplay", "engine/eval", "engine/eval/nnue", "engine/eval/simd"}},
-	"engine/tune":        {ours: append([]string{"engine/atomicfile", "engine/selfplay", "engine/match", "engine/eval/classical"}, engineAndBelow...)},
+
+	// The workshop. What plays imports nothing of it.
+	"engine/lab/filelock":   {},                                      // one writer to a file, whatever is in it
+	"engine/lab/journal":    {ours: []string{"engine/lab/filelock"}}, // lines of JSON, whatever they say
+	"engine/lab/grow":       {ours: []string{"engine/board", "engine/book", "engine/eval", "engine/eval/classical", "engine/search", "engine/lab/journal"}},
+	"engine/lab/adjudicate": {ours: []string{"engine/board", "engine/eval", "engine/rules"}},
+	"engine/lab/selfplay":   {ours: append([]string{"engine/lab/adjudicate", "engine/checkedfile", "engine/lab/filelock"}, engineAndBelow...)},
+	"engine/lab/match":      {ours: append([]string{"engine/lab/adjudicate", "engine/uciclient", "engine/lab/journal"}, engineAndBelow...)},
+	"engine/lab/train":      {ours: []string{"engine/checkedfile", "engine/board", "engine/lab/selfplay", "engine/eval", "engine/eval/nnue", "engine/eval/simd"}},
+	"engine/lab/tune":       {ours: append([]string{"engine/atomicfile", "engine/lab/selfplay", "engine/lab/match", "engine/eval/classical"}, engineAndBelow...)},
 
 	// Programs that are not ours: they get a position and name a move, and nothing of ours thinks for them.
 	"engine/uciclient":               {ours: []string{"engine/board", "engine/fairqueue"}},

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/match"
+	"xiangqibot/engine/lab/match"
 	"xiangqibot/engine/search"
 	"xiangqibot/engine/uciclient"
 )

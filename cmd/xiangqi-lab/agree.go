@@ -10,8 +10,8 @@ import (
 
 	"xiangqibot/engine/eval"
 	"xiangqibot/engine/eval/classical"
-	"xiangqibot/engine/selfplay"
-	"xiangqibot/engine/train"
+	"xiangqibot/engine/lab/selfplay"
+	"xiangqibot/engine/lab/train"
 )
 
 type agreeCommand struct {

@@ -5,7 +5,7 @@ import (
 
 	"xiangqibot/engine/atomicfile"
 	"xiangqibot/engine/eval/nnue"
-	"xiangqibot/engine/train"
+	"xiangqibot/engine/lab/train"
 )
 
 type averageCommand struct {

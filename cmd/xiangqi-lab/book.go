@@ -9,7 +9,7 @@ import (
 
 	"xiangqibot/engine/atomicfile"
 	"xiangqibot/engine/book"
-	"xiangqibot/engine/book/grow"
+	"xiangqibot/engine/lab/grow"
 )
 
 type bookCommand struct {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 
-	"xiangqibot/engine/tune"
+	"xiangqibot/engine/lab/tune"
 )
 
 type evolveCommand struct {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/match"
+	"xiangqibot/engine/lab/match"
 )
 
 // The maximum values of the engine's UCI options.

@@ -9,7 +9,7 @@ import (
 
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/gamefile/codec"
-	"xiangqibot/engine/match"
+	"xiangqibot/engine/lab/match"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
 )

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"xiangqibot/engine/match"
+	"xiangqibot/engine/lab/match"
 	"xiangqibot/engine/uciclient"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/eval/nnue"
-	"xiangqibot/engine/match"
+	"xiangqibot/engine/lab/match"
 )
 
 type ladderCommand struct {

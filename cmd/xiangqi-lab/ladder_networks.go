@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"xiangqibot/engine/match"
+	"xiangqibot/engine/lab/match"
 )
 
 type ladderNetworks struct {

@@ -20,7 +20,7 @@ import (
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/gamefile/codec"
-	"xiangqibot/engine/selfplay"
+	"xiangqibot/engine/lab/selfplay"
 )
 
 // lab runs the program with arguments and returns what it prints.

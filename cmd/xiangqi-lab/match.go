@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"xiangqibot/engine"
-	"xiangqibot/engine/match"
+	"xiangqibot/engine/lab/match"
 	"xiangqibot/engine/search"
 	"xiangqibot/engine/uciclient"
 )

@@ -18,12 +18,12 @@ import (
 	"xiangqibot/engine/atomicfile"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/nnue"
-	"xiangqibot/engine/journal"
+	"xiangqibot/engine/lab/journal"
+	"xiangqibot/engine/lab/selfplay"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/puzzle"
 	"xiangqibot/engine/puzzle/mine"
 	"xiangqibot/engine/search"
-	"xiangqibot/engine/selfplay"
 )
 
 type puzzlesCommand struct {
@@ -131,7 +131,7 @@ func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 		if strings.Contains(entry.File, ".jsonl") {
 			source = puzzle.People
 		}
-		p, tried, err := miner.Game(ctx, &games[at.file][at.game], source)
+		p, tried, err := miner.Game(ctx, toMine(&games[at.file][at.game]), source)
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
@@ -153,6 +153,19 @@ func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 	line.end()
 	fmt.Print(puzzleYield(*entries))
 	return nil
+}
+
+// toMine converts a game for package mine.
+func toMine(g *selfplay.Game) *mine.Game {
+	to := mine.Game{Record: board.Record{Start: g.Start}, Outcome: g.Outcome}
+	scored := slices.ContainsFunc(g.Plies, func(p selfplay.Ply) bool { return p.Score != selfplay.NoScore })
+	for _, ply := range g.Plies {
+		to.Moves = append(to.Moves, ply.Move)
+		if scored {
+			to.Scores = append(to.Scores, int(ply.Score))
+		}
+	}
+	return &to
 }
 
 // newMiner returns a miner with a search of its own, whose transposition table has hash MB.

@@ -8,10 +8,10 @@ import (
 	"os"
 	"time"
 
-	"xiangqibot/engine/adjudicate"
 	"xiangqibot/engine/book"
 	"xiangqibot/engine/endgame"
-	"xiangqibot/engine/selfplay"
+	"xiangqibot/engine/lab/adjudicate"
+	"xiangqibot/engine/lab/selfplay"
 )
 
 type selfplayCommand struct {

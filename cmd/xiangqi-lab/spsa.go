@@ -10,10 +10,10 @@ import (
 	"slices"
 	"strings"
 
-	"xiangqibot/engine/match"
+	"xiangqibot/engine/lab/match"
+	"xiangqibot/engine/lab/selfplay"
+	"xiangqibot/engine/lab/tune"
 	"xiangqibot/engine/search"
-	"xiangqibot/engine/selfplay"
-	"xiangqibot/engine/tune"
 )
 
 type spsaCommand struct {

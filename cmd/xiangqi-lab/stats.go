@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"os"
 
-	"xiangqibot/engine/selfplay"
+	"xiangqibot/engine/lab/selfplay"
 )
 
 type statsCommand struct {

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"xiangqibot/engine/atomicfile"
-	"xiangqibot/engine/train"
+	"xiangqibot/engine/lab/train"
 )
 
 type trainCommand struct {

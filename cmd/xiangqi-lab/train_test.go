@@ -13,9 +13,9 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/nnue"
+	"xiangqibot/engine/lab/selfplay"
+	"xiangqibot/engine/lab/train"
 	"xiangqibot/engine/rules"
-	"xiangqibot/engine/selfplay"
-	"xiangqibot/engine/train"
 )
 
 // drawnGames writes games of random moves.

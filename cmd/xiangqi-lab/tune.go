@@ -13,8 +13,8 @@ import (
 
 	"xiangqibot/engine/atomicfile"
 	"xiangqibot/engine/eval/classical"
-	"xiangqibot/engine/selfplay"
-	"xiangqibot/engine/tune"
+	"xiangqibot/engine/lab/selfplay"
+	"xiangqibot/engine/lab/tune"
 )
 
 type tuneCommand struct {

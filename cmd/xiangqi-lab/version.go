@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"xiangqibot/engine/eval/nnue"
-	"xiangqibot/engine/match"
+	"xiangqibot/engine/lab/match"
 )
 
 // benches are the bench signatures of this engine by the name of its network. Each is computed once, when a journal

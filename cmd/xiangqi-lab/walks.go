@@ -15,7 +15,7 @@ import (
 	"xiangqibot/engine/atomicfile"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/nnue"
-	"xiangqibot/engine/selfplay"
+	"xiangqibot/engine/lab/selfplay"
 )
 
 type walksCommand struct {

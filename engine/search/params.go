@@ -35,7 +35,7 @@ const (
 	correctionGrain     = 256     // units of correction history for one centipawn
 )
 
-// Params are the tunable parameters of the search, set in matches and by SPSA ([xiangqibot/engine/tune.SPSA]). Margins
+// Params are the tunable parameters of the search, set in matches and by SPSA ([xiangqibot/engine/lab/tune.SPSA]). Margins
 // are centipawns, depths are plies, histories are units of 1/16384. The values were first set by hand, then by games
 // against the previous version; those with a step were tuned with the network in tens of thousands of games.
 //

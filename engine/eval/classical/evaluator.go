@@ -11,7 +11,7 @@
 //
 // The sum is then interpolated by the material left on the board (phase.go) and shrunk where the stronger side has too
 // little left to win with ([eval.Winnable]). The weights are named in weights.go; their numbers, in numbers.go, are
-// fitted by engine/tune.
+// fitted by engine/lab/tune.
 package classical
 
 import (

@@ -2,7 +2,7 @@ package classical
 
 import "xiangqibot/engine/board"
 
-// standard are the weights in use. They are written by xiangqi-lab (engine/tune) and not meant to be changed by hand.
+// standard are the weights in use. They are written by xiangqi-lab (engine/lab/tune) and not meant to be changed by hand.
 // Fitted by gradient (xiangqi-lab tune --search 1 --home standard --pull 1 --keep Tempo) to 306,052 quiet positions of
 // games that the engine played against itself at 2,000 nodes a move, towards the weights before, which had been fitted
 // in the same way to games of its own and of people.

@@ -1,5 +1,5 @@
 // Package nnue evaluates positions with an efficiently updatable neural network (NNUE, Nasu 2018), trained by
-// engine/train on positions that the engine has scored.
+// engine/lab/train on positions that the engine has scored.
 //
 // # The network
 //

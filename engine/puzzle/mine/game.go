@@ -3,13 +3,25 @@ package mine
 import (
 	"cmp"
 	"context"
-	"slices"
 
+	"xiangqibot/engine/board"
 	"xiangqibot/engine/puzzle"
+	"xiangqibot/engine/rules"
 	"xiangqibot/engine/search"
-	"xiangqibot/engine/selfplay"
 	"xiangqibot/engine/study"
 )
+
+// Game is a finished game in which puzzles are looked for.
+type Game struct {
+	board.Record
+	Outcome rules.Outcome
+	// Scores has the score of the position before each move, in centipawns for the side that made it, or [NoScore]. It
+	// is nil if there are none, as in games of people.
+	Scores []int
+}
+
+// NoScore is the score of a move that was not searched.
+const NoScore = -1 << 15
 
 // Where candidates are searched for.
 const (
@@ -30,20 +42,20 @@ type Attempt struct {
 
 // Game finds one puzzle in a game, nil if there is none. It also returns the candidates examined. The error is that of
 // a search, or of ctx.
-func (m *Miner) Game(ctx context.Context, g *selfplay.Game, source puzzle.Source) (*puzzle.Puzzle, []Attempt, error) {
+func (m *Miner) Game(ctx context.Context, g *Game, source puzzle.Source) (*puzzle.Puzzle, []Attempt, error) {
 	m.failed = nil
 	tries := m.candidates(ctx, g)
 	for i := range tries {
 		t := &tries[i]
 		before := g.Start
-		for _, ply := range g.Plies[:t.Ply-1] {
-			before.Make(ply.Move)
+		for _, m := range g.Moves[:t.Ply-1] {
+			before.Make(m)
 		}
 		examine := m.win
 		if t.Mate {
 			examine = m.mate
 		}
-		p, refusal := examine(ctx, before, g.Plies[t.Ply-1].Move)
+		p, refusal := examine(ctx, before, g.Moves[t.Ply-1])
 		if err := cmp.Or(m.failed, ctx.Err()); err != nil {
 			return nil, nil, err
 		}
@@ -58,9 +70,8 @@ func (m *Miner) Game(ctx context.Context, g *selfplay.Game, source puzzle.Source
 
 // Study finds one puzzle in a game with a complete review, nil if there is none. The error is as for Game.
 func (m *Miner) Study(ctx context.Context, s *study.Study, source puzzle.Source) (*puzzle.Puzzle, error) {
-	rec := s.Record()
-	g := selfplay.Game{Start: rec.Start, Plies: make([]selfplay.Ply, len(rec.Moves))}
-	for i, move := range rec.Moves {
+	g := Game{Record: s.Record()}
+	for i := range g.Moves {
 		mate, score := s.ScoreAt(i)
 		switch {
 		case mate > 0:
@@ -72,31 +83,31 @@ func (m *Miner) Study(ctx context.Context, s *study.Study, source puzzle.Source)
 		if mate == 0 || mate > maxMoves || mate < -maxMoves {
 			score = min(max(score, -most), most)
 		}
-		g.Plies[i] = selfplay.Ply{Move: move, Score: int16(score)}
+		g.Scores = append(g.Scores, score)
 	}
 	p, _, err := m.Game(ctx, &g, source)
 	return p, err
 }
 
 // candidates returns the positions of a game worth examining, the most promising first.
-func (m *Miner) candidates(ctx context.Context, g *selfplay.Game) []Attempt {
-	if !slices.ContainsFunc(g.Plies, func(p selfplay.Ply) bool { return p.Score != selfplay.NoScore }) {
+func (m *Miner) candidates(ctx context.Context, g *Game) []Attempt {
+	if g.Scores == nil {
 		return m.unscoredCandidates(ctx, g)
 	}
 	var tries []Attempt
 	mate := false
-	for i := 1; i < len(g.Plies); i++ {
-		score := int(g.Plies[i].Score)
+	for i := 1; i < len(g.Scores); i++ {
+		score := g.Scores[i]
 		before := -jumpTo
-		if i > 1 && g.Plies[i-2].Score != selfplay.NoScore {
-			before = int(g.Plies[i-2].Score)
+		if i > 1 && g.Scores[i-2] != NoScore {
+			before = g.Scores[i-2]
 		}
-		theirs := int(g.Plies[i-1].Score)
+		theirs := g.Scores[i-1]
 		switch {
 		case score >= longestMate && score < search.MateScore-2 && !mate:
 			mate = true // the later ones are the same mate
 			tries = append(tries, Attempt{Ply: i, Mate: true})
-		case score >= jumpTo && score < longestMate && before <= jumpFrom && (theirs == selfplay.NoScore || theirs >= -jumpFrom):
+		case score >= jumpTo && score < longestMate && before <= jumpFrom && (theirs == NoScore || theirs >= -jumpFrom):
 			tries = append(tries, Attempt{Ply: i})
 		}
 	}
@@ -105,15 +116,15 @@ func (m *Miner) candidates(ctx context.Context, g *selfplay.Game) []Attempt {
 
 // unscoredCandidates returns the candidates of a game without scores: mates of the winner near its end, the longest
 // first.
-func (m *Miner) unscoredCandidates(ctx context.Context, g *selfplay.Game) []Attempt {
+func (m *Miner) unscoredCandidates(ctx context.Context, g *Game) []Attempt {
 	loser, won := g.Outcome.Loser()
-	if !won || len(g.Plies) == 0 {
+	if !won || len(g.Moves) == 0 {
 		return nil
 	}
-	first := max(1, len(g.Plies)-lastPlies)
+	first := max(1, len(g.Moves)-lastPlies)
 	pos := g.Start
-	for _, ply := range g.Plies[:first] {
-		pos.Make(ply.Move)
+	for _, m := range g.Moves[:first] {
+		pos.Make(m)
 	}
 	byMoves := map[int][]Attempt{}
 	for i := first; ; i++ {
@@ -122,10 +133,10 @@ func (m *Miner) unscoredCandidates(ctx context.Context, g *selfplay.Game) []Atte
 			n := m.proof.shortest(&pos, maxMoves-1)
 			byMoves[n] = append(byMoves[n], Attempt{Ply: i, Mate: true})
 		}
-		if i == len(g.Plies) {
+		if i == len(g.Moves) {
 			break
 		}
-		pos.Make(g.Plies[i].Move)
+		pos.Make(g.Moves[i])
 	}
 	var tries []Attempt
 	for n := maxMoves; n > 1; n-- {

@@ -14,7 +14,6 @@ import (
 	"xiangqibot/engine/puzzle"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/search"
-	"xiangqibot/engine/selfplay"
 	"xiangqibot/engine/study"
 )
 
@@ -77,7 +76,7 @@ func TestRefusals(t *testing.T) {
 
 // A game may be won without a move, by resignation.
 func TestGameWithoutMoves(t *testing.T) {
-	g := selfplay.Game{Start: board.StartPosition(), Outcome: rules.RedWins}
+	g := Game{Record: board.NewRecord(), Outcome: rules.RedWins}
 	if p, tries, err := miner().Game(t.Context(), &g, puzzle.Engine); p != nil || len(tries) > 0 || err != nil {
 		t.Errorf("puzzle %v, tries %v, error %v", p, tries, err)
 	}

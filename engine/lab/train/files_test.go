@@ -14,8 +14,8 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/checkedfile"
 	"xiangqibot/engine/eval/nnue"
+	"xiangqibot/engine/lab/selfplay"
 	"xiangqibot/engine/rules"
-	"xiangqibot/engine/selfplay"
 )
 
 func TestSamplesComeBack(t *testing.T) {

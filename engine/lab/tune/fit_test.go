@@ -11,8 +11,8 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/checkedfile"
 	"xiangqibot/engine/eval/classical"
+	"xiangqibot/engine/lab/selfplay"
 	"xiangqibot/engine/rules"
-	"xiangqibot/engine/selfplay"
 )
 
 // games returns a file of games whose moves are chosen at random and whose scores are those of the evaluation itself:

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	"xiangqibot/engine/adjudicate"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/lab/adjudicate"
 	"xiangqibot/engine/rules"
 )
 

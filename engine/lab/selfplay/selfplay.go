@@ -10,10 +10,10 @@ import (
 	"sync"
 
 	"xiangqibot/engine"
-	"xiangqibot/engine/adjudicate"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/endgame"
 	"xiangqibot/engine/eval/nnue"
+	"xiangqibot/engine/lab/adjudicate"
 	"xiangqibot/engine/rules"
 )
 

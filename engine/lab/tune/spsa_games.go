@@ -10,7 +10,7 @@ import (
 	"xiangqibot/engine/atomicfile"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/nnue"
-	"xiangqibot/engine/match"
+	"xiangqibot/engine/lab/match"
 	"xiangqibot/engine/search"
 )
 

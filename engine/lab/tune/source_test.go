@@ -12,7 +12,7 @@ import (
 
 // The file in package classical is what Source writes of the weights in use, but for the note.
 func TestSourceIsTheFileInUse(t *testing.T) {
-	const path = "../eval/classical/numbers.go"
+	const path = "../../eval/classical/numbers.go"
 	have, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

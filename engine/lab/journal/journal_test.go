@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"xiangqibot/engine/filelock"
-	"xiangqibot/engine/journal"
+	"xiangqibot/engine/lab/filelock"
+	"xiangqibot/engine/lab/journal"
 )
 
 var format = journal.Format{`{"n":`}

@@ -6,7 +6,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
-	"xiangqibot/engine/journal"
+	"xiangqibot/engine/lab/journal"
 )
 
 // Journal stores search results in a file, one JSON line per position; a later line for the same position replaces an

@@ -16,7 +16,7 @@ import (
 func Source(w *classical.Weights, note string) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString("package classical\n\nimport \"xiangqibot/engine/board\"\n\n")
-	b.WriteString("// standard are the weights in use. They are written by xiangqi-lab (engine/tune) and not meant to be changed by hand.\n")
+	b.WriteString("// standard are the weights in use. They are written by xiangqi-lab (engine/lab/tune) and not meant to be changed by hand.\n")
 	for line := range strings.Lines(note) {
 		fmt.Fprintf(&b, "// %s\n", strings.TrimSpace(line))
 	}

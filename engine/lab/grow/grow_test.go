@@ -11,9 +11,9 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
-	"xiangqibot/engine/book/grow"
 	"xiangqibot/engine/eval"
 	"xiangqibot/engine/eval/nnue"
+	"xiangqibot/engine/lab/grow"
 )
 
 // small is a plan that is done in no time.

@@ -12,7 +12,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/checkedfile"
-	"xiangqibot/engine/filelock"
+	"xiangqibot/engine/lab/filelock"
 )
 
 // magic begins every file: the name of the format and its version.

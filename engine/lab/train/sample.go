@@ -6,7 +6,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/nnue"
-	"xiangqibot/engine/selfplay"
+	"xiangqibot/engine/lab/selfplay"
 )
 
 // packedSample is a position with its score and result, packed into 32 bytes.

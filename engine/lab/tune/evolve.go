@@ -10,7 +10,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/classical"
-	"xiangqibot/engine/match"
+	"xiangqibot/engine/lab/match"
 )
 
 // Evolve holds the settings of a genetic algorithm that finds weights (Holland 1975). A member of the population is a

@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"xiangqibot/engine/selfplay"
+	"xiangqibot/engine/lab/selfplay"
 )
 
 // Files are files of games, as package selfplay writes them, with a filter for their positions. They may grow while

@@ -3,9 +3,9 @@ package selfplay
 import (
 	"cmp"
 
-	"xiangqibot/engine/adjudicate"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/endgame"
+	"xiangqibot/engine/lab/adjudicate"
 	"xiangqibot/engine/rules"
 )
 

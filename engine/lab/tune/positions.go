@@ -11,7 +11,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/classical"
-	"xiangqibot/engine/selfplay"
+	"xiangqibot/engine/lab/selfplay"
 )
 
 // Positions are quiet positions of games with their evaluation features, split by game into a training and a validation

@@ -14,8 +14,8 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/nnue"
+	"xiangqibot/engine/lab/selfplay"
 	"xiangqibot/engine/rules"
-	"xiangqibot/engine/selfplay"
 )
 
 // worth is what pieces are worth in the games of the tests.

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"xiangqibot/engine/adjudicate"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/lab/adjudicate"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/uciclient/uciclienttest"
 )

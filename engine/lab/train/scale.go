@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"xiangqibot/engine/selfplay"
+	"xiangqibot/engine/lab/selfplay"
 )
 
 // fitScale returns the scale of the scores of samples, by those whose result is known.

@@ -10,10 +10,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"xiangqibot/engine/adjudicate"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
 	"xiangqibot/engine/endgame"
+	"xiangqibot/engine/lab/adjudicate"
 	"xiangqibot/engine/rules"
 )
 

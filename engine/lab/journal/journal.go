@@ -18,7 +18,7 @@ import (
 	"io"
 	"os"
 
-	"xiangqibot/engine/filelock"
+	"xiangqibot/engine/lab/filelock"
 )
 
 // Format lists how the lines of a journal begin, for example `{"game":`. If an incomplete last line does not match any

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/journal"
+	"xiangqibot/engine/lab/journal"
 	"xiangqibot/engine/rules"
 )
 
