@@ -278,7 +278,9 @@ func newRouter(h *host, client *discord.Client, publisher *publish.Publisher, co
 	for _, c := range commands {
 		maps.Copy(presses, c.presses)
 		for _, one := range c.runnable() {
-			byName[one.name] = one
+			if one.run != nil { // else it is only its buttons
+				byName[one.name] = one
+			}
 		}
 	}
 	return &router{host: h, client: client, publisher: publisher, commands: byName, presses: presses, within: discordDeadlines, log: log, metrics: metrics}

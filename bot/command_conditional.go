@@ -4,59 +4,38 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/bwmarrin/discordgo"
-
-	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
 )
 
-// plans is /conditional: a person plans replies to moves of the opponent. Without moves it shows the plan, with buttons
-// to add, change and drop lines. It is ephemeral.
+// plans are the buttons by which a person plans replies to moves of the opponent: one below the board shows the plan,
+// others add, change and drop lines of it.
 type plans struct {
 	planner *game.Planner
-	pick    gamePicker
+	finder  *game.Finder
 	view    *view.View
 }
 
 func (c playCommands) Conditional() *Command {
-	return plans{c.planner, pickerOf(c.host), c.view}.command()
+	return plans{c.planner, c.finder, c.view}.command()
 }
 
 func (p plans) command() *Command {
 	return &Command{
-		name: "conditional", private: true, run: p.plan,
-		options: []commandOption{
-			{name: "moves", kind: discordgo.ApplicationCommandOptionString, complete: true},
-			p.pick.option(),
-		},
-		complete: func(ctx context.Context, r *Request) ([]discord.Choice, error) {
-			if r.focused == "game" {
-				return p.pick.complete(ctx, r)
-			}
-			return p.completeLine(ctx, r)
-		},
+		name: "conditional", private: true, written: true,
 		presses: map[view.PressAct]handler{view.PressPlan: p.press, view.PressUnplan: p.drop},
 	}
 }
 
-func (p plans) plan(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := p.pick.active(ctx, r, r.Game())
-	if err != nil {
-		concerned := func(g *game.Game) bool { return p.planner.Concerns(g, r.Viewer.Person) }
-		g, err = onlyFitting(err, concerned, &game.Refusal{Code: game.NothingToPlan})
+// show shows what a person has planned in a game. It refuses where they have planned nothing and cannot now.
+func (p plans) show(ctx context.Context, r *Request) (view.Reply, error) {
+	g, err := p.finder.Find(ctx, r.Act(), r.Press.Game())
+	if err == nil && !p.planner.Concerns(g, r.Viewer.Person) {
+		_, err = p.planner.Plannable(ctx, r.Act(), g.ID)
 	}
 	if err != nil {
 		return view.Reply{}, err
-	}
-	if r.Text("moves") != "" {
-		read, err := p.planner.Plan(ctx, r.Act(), g.ID, r.Text("moves"))
-		if err != nil {
-			return p.refusal(read, r.Viewer, err)
-		}
-		g = read
 	}
 	return view.Plans(g, r.Viewer), nil
 }
@@ -97,10 +76,13 @@ func plansInPlace(g *game.Game, r view.Viewer) view.Reply {
 	return reply
 }
 
-// press opens a modal for a line, with the text of the one to change, and handles its submission.
+// press shows the plan, or opens a modal for a line, with the text of the one to change, and handles its submission.
 func (p plans) press(ctx context.Context, r *Request) (view.Reply, error) {
-	if r.Written != nil {
+	switch {
+	case r.Written != nil:
 		return p.save(ctx, r)
+	case r.Press.Arg == view.PlanShow:
+		return p.show(ctx, r)
 	}
 	g, err := p.planner.Plannable(ctx, r.Act(), r.Press.Game())
 	if err != nil {
@@ -143,36 +125,4 @@ func (p plans) save(ctx context.Context, r *Request) (view.Reply, error) {
 		}
 	}
 	return view.WithPlanText(reply, text, r.Viewer), nil // the modal has lost it
-}
-
-// completeLine suggests completions of the last word as a move, on the board after the words before it.
-func (p plans) completeLine(ctx context.Context, r *Request) ([]discord.Choice, error) {
-	g, err := p.pick.games.Find(ctx, r.Act(), r.Game())
-	if err != nil || g.State != game.Active {
-		return nil, nil //nolint:nilerr // completions explain nothing
-	}
-	typed := r.Text("moves")
-	before, last := "", typed
-	if i := strings.LastIndexAny(typed, game.LineSeparators); i >= 0 {
-		_, size := utf8.DecodeRuneInString(typed[i:])
-		before, last = strings.TrimRight(typed[:i], game.LineSeparators), typed[i+size:]
-	}
-	pos := g.Position()
-	line, err := game.ParseLine(pos, before, r.Viewer.Dialect())
-	if err != nil {
-		return nil, nil //nolint:nilerr // likewise
-	}
-	for _, m := range line {
-		pos.Make(m)
-	}
-	if before != "" {
-		before += " "
-	}
-	var choices []discord.Choice
-	for _, m := range r.Viewer.Dialect().Complete(&pos, last) {
-		if text := before + view.MoveText(&pos, m, r.Viewer); len([]rune(text)) <= discord.ChoiceNameLimit {
-			choices = append(choices, discord.Choice{Name: text, Value: text})
-		}
-	}
-	return choices, nil
 }

@@ -7,25 +7,21 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// hints is /hint: help in casual games against the bot, step by step.
+// hints are the button and the word for help in casual games against the bot, step by step.
 type hints struct {
 	finder *game.Finder
 	advice *game.Advice
-	pick   gamePicker
 	view   view.Studies
 }
 
 func (c playCommands) Hint() *Command {
-	return hints{c.finder, c.advice, pickerOf(c.host), view.Studies{View: c.view}}.command()
+	return hints{c.finder, c.advice, view.Studies{View: c.view}}.command()
 }
 
 func (c hints) command() *Command {
 	return &Command{
-		name: "hint", private: true,
-		options:  []commandOption{c.pick.option()},
-		run:      c.hint,
-		complete: c.pick.completeTurn,
-		presses:  map[view.PressAct]handler{view.PressHint: c.more},
+		name: "hint", private: true, written: true, run: c.hint,
+		presses: map[view.PressAct]handler{view.PressHint: c.more},
 	}
 }
 
@@ -41,7 +37,7 @@ func (c hints) hint(ctx context.Context, r *Request) (view.Reply, error) {
 	return c.ask(ctx, r, r.Act(), g)
 }
 
-// more reveals the next step in the same message.
+// more reveals the first step below a board, and each further one in the same message.
 func (c hints) more(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := c.finder.Find(ctx, r.Act(), r.Press.Game())
 	if err != nil {

@@ -5,31 +5,19 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/bwmarrin/discordgo"
-
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
 	"xiangqibot/engine/board"
 )
 
-// partners is /partner: questions and instructions to the engine in games with a partner.
+// partners are the buttons for questions and instructions to the engine in games with a partner.
 type partners struct {
 	finder   *game.Finder
 	partners *game.Partners
-	pick     gamePicker
 	boards   boards
 }
 
-// pieceKinds are the kinds of piece that a partner can be told to move, as choices.
-func pieceKinds() []fixedChoice {
-	var fixed []fixedChoice
-	for kind := board.King; kind <= board.Pawn; kind++ {
-		fixed = append(fixed, fixedChoice{key: kind.String(), label: view.KindLabel(kind)})
-	}
-	return fixed
-}
-
-// kindNamed returns the kind of piece that has the name in pieceKinds.
+// kindNamed returns the kind of piece that has the name of [board.Kind.String].
 func kindNamed(name string) (board.Kind, bool) {
 	for kind := board.King; kind <= board.Pawn; kind++ {
 		if kind.String() == name {
@@ -40,54 +28,14 @@ func kindNamed(name string) (board.Kind, bool) {
 }
 
 func (c playCommands) Partner() *Command {
-	return partners{c.finder, c.host.partners, pickerOf(c.host), boardsOf(c.host)}.command()
+	return partners{c.finder, c.host.partners, boardsOf(c.host)}.command()
 }
 
 func (c partners) command() *Command {
 	return &Command{
-		name: "partner", private: true,
-		options: []commandOption{
-			{name: "ask", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices("piece", "candidates", "move")},
-			{name: "check", kind: discordgo.ApplicationCommandOptionString},
-			{name: "piece", kind: discordgo.ApplicationCommandOptionString, fixed: pieceKinds()},
-			c.pick.option(),
-		},
-		run:      c.partner,
-		complete: c.pick.completeTurn,
-		presses:  map[view.PressAct]handler{view.PressPartner: c.press},
+		name: "partner", private: true, written: true,
+		presses: map[view.PressAct]handler{view.PressPartner: c.press},
 	}
-}
-
-// partner asks a question, or has a piece moved; without either it shows what can be asked. In a finished game it shows
-// what was asked.
-func (c partners) partner(ctx context.Context, r *Request) (view.Reply, error) {
-	if r.Game() != 0 {
-		g, err := c.finder.FindVisible(ctx, r.Act(), r.Game())
-		if err == nil && g.State == game.Finished {
-			return view.PartnerQuestions(g, r.Viewer), nil
-		}
-	}
-	g, err := c.finder.Find(ctx, r.Act(), r.Game())
-	if err != nil { // of several games those with a partner are meant, and of these the ones in which it is their turn
-		with := func(g *game.Game) bool { return g.Partner.Kind != game.NoPartner }
-		g, err = onlyFitting(err, with, &game.Refusal{Code: game.NoPartnerAtAll})
-	}
-	if err != nil {
-		g, err = onlyFitting(err, func(g *game.Game) bool { return g.IsTurnOf(r.Viewer.Person) }, err)
-	}
-	if err != nil {
-		return view.Reply{}, err
-	}
-	if kind, named := kindNamed(r.Text("piece")); named {
-		return c.name(ctx, r, r.Act(), g.ID, kind)
-	}
-	if text := r.Text("check"); text != "" {
-		return c.ask(ctx, r, r.Act(), g.ID, game.AskVerdict, text)
-	}
-	if kind := game.QuestionKind(r.Text("ask")); kind != "" {
-		return c.ask(ctx, r, r.Act(), g.ID, kind, "")
-	}
-	return c.open(g, r)
 }
 
 // open shows what can be asked.

@@ -256,6 +256,24 @@ func (tb *table) voting() {
 	must(tb.t, err)
 }
 
+// onBoard has Anna press a button of the board of game 1, or choose from a menu there.
+func (tb *table) onBoard(act view.PressAct, arg string, values ...string) {
+	tb.t.Helper()
+	press := view.Press{Act: act, Topic: view.OnBoard(tb.game(1)), Arg: arg}
+	tb.pressID(anna, &shownMessage{Channel: tb.channel}, press.ID(), values...)
+}
+
+// plans has Anna write a planned line in game 1.
+func (tb *table) plans(line string) {
+	tb.t.Helper()
+	press := view.Press{Act: view.PressPlan, Topic: view.OnBoard(tb.game(1)), Arg: view.PlanNew}
+	field := map[string]any{"type": 4, "custom_id": view.PlanField, "value": line}
+	tb.send(anna, 5, map[string]any{
+		"custom_id": press.ID(), "components": []any{map[string]any{"type": 1, "components": []any{field}}},
+	}, nil)
+	tb.tidy()
+}
+
 // guarded are the doors to every function that asks the guard.
 var guarded = map[string]aDoor{
 	"review.Analyst.Analyze": func(tb *table) (board.Position, func()) {
@@ -286,11 +304,11 @@ var guarded = map[string]aDoor{
 		tb.command(anna, "challenge", "opponent", cuong, "color", "red", "consult", game.QuestionBudgets()[0], "fen", off)
 		tb.press(cuong, tb.sees(""), view.PressAccept)
 		tb.sees("")
-		return position(tb, off), func() { tb.command(anna, "partner", "ask", "move") }
+		return position(tb, off), func() { tb.onBoard(view.PressPartner, string(game.AskMove)) }
 	},
 	"game.Partners.MovePiece": func(tb *table) (board.Position, func()) {
 		tb.alone("red", "partner", "hand")
-		return position(tb, off), func() { tb.command(anna, "partner", "piece", "horse") }
+		return position(tb, off), func() { tb.onBoard(view.PressPartner, view.PartnerName, "horse") }
 	},
 	"game.Service.Move": func(tb *table) (board.Position, func()) {
 		tb.alone("red")
@@ -312,14 +330,14 @@ var guarded = map[string]aDoor{
 	},
 	"game.Planner.checkReplies": func(tb *table) (board.Position, func()) {
 		tb.alone("black")
-		return position(tb, off, offMove, "g6g5"), func() { tb.command(anna, "conditional", "moves", offMove+" g6g5") }
+		return position(tb, off, offMove, "g6g5"), func() { tb.plans(offMove + " g6g5") }
 	},
 	"game.Thinking.reply": func(tb *table) (board.Position, func()) {
 		tb.alone("black")
 		p := position(tb, off)
 		first := p.LegalMoves(nil)[0].String() // which the bot here plays
 		answer := "c6c5"
-		tb.command(anna, "conditional", "moves", first+" "+answer)
+		tb.plans(first + " " + answer)
 		tb.sees(anna.id)
 		return position(tb, off, first, answer), func() {
 			must(tb.t, tb.service.Think(tb.t.Context(), game.Think{Game: 1}))

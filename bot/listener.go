@@ -167,6 +167,8 @@ func (l *listener) commandName(m *message) (name string, mine bool) {
 		name = "takeback"
 	case wish == view.IntentDraw:
 		name = "draw"
+	case wish == view.IntentHint:
+		name = "hint"
 	case notation.MayBeMove(m.text):
 		name = "move"
 	}

@@ -59,7 +59,7 @@ func TestNamesStayNames(t *testing.T) {
 	}
 	g := tb.game(1)
 	for _, c := range [][]any{
-		{"move", "game", 1, "move", nasty}, {"move", "game", 1, "move", "h2e2"}, {"conditional", "game", 1, "moves", nasty}, {"games"}, {"games", "here", true},
+		{"move", "game", 1, "move", nasty}, {"move", "game", 1, "move", "h2e2"}, {"games"}, {"games", "here", true},
 		{"move", "move", "h2e2"}, {"record", "game", 1}, {"record", "game", 1, "format", "pgn"},
 	} {
 		tb.command(evil, c[0].(string), c[1:]...)

@@ -21,8 +21,8 @@ import (
 )
 
 const (
-	// handlerTimeout limits the work on one request. Most handlers only read and write the database and draw; /hint,
-	// /partner, /analyze and /learn also search, and an import waits for its file. All of that takes seconds. A
+	// handlerTimeout limits the work on one request. Most handlers only read and write the database and draw; hints,
+	// partners, /analyze and /learn also search, and an import waits for its file. All of that takes seconds. A
 	// minute means a fault, or an overloaded engine.
 	handlerTimeout = time.Minute
 )

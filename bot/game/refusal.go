@@ -63,7 +63,6 @@ const (
 	TakebackRated     Code = "takeback-rated"       // no takebacks in rated games
 	VacationTooLate   Code = "vacation-too-late"    // less than an hour is left on a clock that would stop: Game
 	PlanOnTurn        Code = "plan-on-turn"         // it is their move: they play instead of planning
-	NothingToPlan     Code = "nothing-to-plan"      // they can plan in none of their games now
 	PlanIncomplete    Code = "plan-incomplete"      // a planned line must end with a move of their own
 	LineTooLong       Code = "line-too-long"        // a planned line has more than Limit moves
 	TooManyLines      Code = "too-many-lines"       // they have planned Limit lines already
@@ -78,7 +77,6 @@ const (
 	RatedPartner      Code = "rated-partner"        // games with a partner are casual
 	BadPartner        Code = "bad-partner"          // no such partner, or too many questions
 	NoPartnerHere     Code = "no-partner-here"      // this game has no partner
-	NoPartnerAtAll    Code = "no-partner-at-all"    // nor has any of their games
 	PartnerAnswers    Code = "partner-answers"      // their partner does not move, but answers questions
 	PartnerNames      Code = "partner-names"        // their partner only names the piece
 	BudgetSpent       Code = "asks-spent"           // the question costs more than the person has left: Limit

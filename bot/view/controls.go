@@ -110,7 +110,7 @@ func acts(g *game.Game, r Viewer) []discordgo.MessageComponent {
 	}
 	buttons := []discordgo.MessageComponent{Button(w.Say("button.flip"), discordgo.SecondaryButton, flip)}
 	if g.State == game.Active {
-		buttons = append(partnerButton(g, w), buttons...)
+		buttons = slices.Concat(partnerButton(g, w), hintButton(g, w), buttons, planButton(g, w))
 	}
 	if g.State != game.Active {
 		var after []discordgo.MessageComponent

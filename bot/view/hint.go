@@ -48,6 +48,17 @@ func (v Studies) Hint(g *game.Game, h game.Hint, r Viewer) Reply {
 	return reply
 }
 
+// hintButton asks for a hint below the board of g. It is there where hints are given: in a casual game of one person
+// against the bot, when it is their move.
+func hintButton(g *game.Game, w words.Words) []discordgo.MessageComponent {
+	_, bot := g.BotSeat()
+	if !bot || g.Rated || g.Vote != nil || g.Partner.Kind != game.NoPartner || g.Seats[g.Turn()].IsBot() {
+		return nil
+	}
+	press := Press{Act: PressHint, Topic: OnBoard(g)}
+	return []discordgo.MessageComponent{Button(w.Say("button.hint"), discordgo.SecondaryButton, press)}
+}
+
 // mateSoon is how near a mate has to be, in moves, to be shown as one: a far one is no help.
 const mateSoon = 7
 

@@ -14,10 +14,11 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// Args of the buttons below a list of plans that are about no line of it.
+// Args of buttons that are about no line of a plan.
 const (
-	PlanAll = "all" // PressUnplan: drop them all
-	PlanNew = "new" // PressPlan: add one
+	PlanShow = "show" // PressPlan: show the plan
+	PlanAll  = "all"  // PressUnplan: drop them all
+	PlanNew  = "new"  // PressPlan: add one
 )
 
 // Plans shows a person what they have planned in a game, with buttons to add, to change and to drop lines.
@@ -53,6 +54,15 @@ func Plans(g *game.Game, r Viewer) Reply {
 	// A menu and 20 buttons for game.MaxLines: as many rows as a message may have.
 	reply.Rows = append(reply.Rows, Rows(buttons)...)
 	return reply
+}
+
+// planButton leads from the board of g to a plan. It is there in games between people, where somebody waits for long.
+func planButton(g *game.Game, w words.Words) []discordgo.MessageComponent {
+	if _, bot := g.BotSeat(); bot || g.Vote != nil || g.Partner.Kind == game.Brain || g.Partner.Kind == game.Hand {
+		return nil
+	}
+	press := Press{Act: PressPlan, Topic: OnBoard(g), Arg: PlanShow}
+	return []discordgo.MessageComponent{Button(w.Say("button.plan"), discordgo.SecondaryButton, press)}
 }
 
 // fitLines joins lines as far as a message takes them; what is left out is marked by dots.

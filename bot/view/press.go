@@ -56,7 +56,7 @@ const (
 	PressResume      PressAct = "resume"       // play on a game lost on time: Arg is "ask" or "agree"
 	PressTournament  PressAct = "tournament"   // sign up, withdraw, start or call off; Arg is one of ArgJoin and so on
 	PressUnplan      PressAct = "unplan"       // drop a planned line: Arg is its key, or "all"
-	PressPlan        PressAct = "plan"         // write a planned line: Arg is the key to replace, or "new"; or a menu of keys
+	PressPlan        PressAct = "plan"         // write a planned line: Arg is the key to replace, "new" or "show"; or a menu of keys
 	PressGames       PressAct = "games"        // a page of a list of games; Arg says which, see gamesPage
 	PressRematch     PressAct = "rematch"      // ask for the game once more
 	PressErase       PressAct = "erase"        // delete everything about oneself; Arg is who was asked
@@ -71,7 +71,7 @@ const (
 	PressReview      PressAct = "review"       // turn the pages of a review; Arg says how, see ReviewPage
 	PressGIF         PressAct = "gif"          // give a game as an animation
 	PressPuzzle      PressAct = "puzzle"       // go on with a puzzle; Arg says how, see ParsePuzzle
-	PressHint        PressAct = "hint"         // ask for more of a hint
+	PressHint        PressAct = "hint"         // ask for a hint, or for more of it
 	PressMistake     PressAct = "mistake"      // try a mistake of one's own again; Arg says how, see ParseMistake
 	PressDrill       PressAct = "drill"        // menu: the name of an ending to be played
 	PressExplore     PressAct = "explore"      // a position of the openings; Arg says how it is reached, see ParseOpeningPath

@@ -17,6 +17,7 @@ const (
 	IntentResign
 	IntentTakeback
 	IntentDraw
+	IntentHint
 	IntentHelp
 )
 
@@ -31,7 +32,7 @@ func ParseIntent(p *words.Phrases, text string) Intent {
 		w := p.In(lang)
 		for wish, said := range map[Intent]string{
 			IntentResign: w.Say("typed.resign"), IntentTakeback: w.Say("typed.takeback"),
-			IntentDraw: w.Say("typed.draw"), IntentHelp: w.Say("typed.help"),
+			IntentDraw: w.Say("typed.draw"), IntentHint: w.Say("typed.hint"), IntentHelp: w.Say("typed.help"),
 		} {
 			for word := range strings.SplitSeq(said, "|") {
 				if words.Normalize(word) == text {
