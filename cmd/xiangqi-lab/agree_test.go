@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -54,41 +53,4 @@ func positions(t *testing.T, table string) int {
 		t.Fatal(err)
 	}
 	return n
-}
-
-// The mean of a network with itself agrees with it, and its recipe names both.
-func TestAverageCommand(t *testing.T) {
-	dir := t.TempDir()
-	one, mean := filepath.Join(dir, "one.net"), filepath.Join(dir, "mean.net")
-	n := nnue.NewNetwork(64, 300)
-	n.Recipe = "nothing learned"
-	for i := range n.OutputWeights {
-		n.OutputWeights[i] = int16(i%200 - 100)
-	}
-	var file bytes.Buffer
-	if err := n.Write(&file); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(one, file.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := lab(t, "average", one, one, "--out", mean); err != nil || !strings.Contains(out, "the mean of 2 networks") {
-		t.Fatalf("it prints %q (%v)", out, err)
-	}
-	both, _, err := readNetwork(mean)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Equal(both.OutputWeights, n.OutputWeights) || !strings.Contains(both.Recipe, "("+n.Recipe+"); network 2: (as network 1)") {
-		t.Errorf("the mean has the recipe %q and these heads: %v", both.Recipe, both.OutputWeights)
-	}
-	for args, says := range map[string]string{
-		one + " --out " + mean:                                 "fewer than two",
-		one + " " + one + " --out " + dir:                      "this is a folder",
-		one + " " + filepath.Join(dir, "x") + " --out " + mean: "no such file",
-	} {
-		if _, err := lab(t, append([]string{"average"}, strings.Fields(args)...)...); err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("average %s: %v, want %q", args, err, says)
-		}
-	}
 }

@@ -9,7 +9,6 @@
 //	xiangqi-lab agree      compare evaluations with the scores of a deep search
 //	xiangqi-lab tune       fit the weights of the evaluation to such positions
 //	xiangqi-lab train      train a network on such positions
-//	xiangqi-lab average    take the mean of several networks
 //	xiangqi-lab evolve     evolve the weights of the evaluation by games, without any positions
 //	xiangqi-lab spsa       tune the parameters of the search by games
 //	xiangqi-lab ablate     measure what each technique of the search is worth
@@ -44,7 +43,6 @@ type commandLine struct {
 	Agree    agreeCommand    `cmd:"" help:"Compare evaluations with the scores of deep searches."`
 	Tune     tuneCommand     `cmd:"" help:"Fit the weights of the hand-written evaluation to games."`
 	Train    trainCommand    `cmd:"" help:"Train an evaluation network on games."`
-	Average  averageCommand  `cmd:"" help:"Average networks that were trained from the same beginning."`
 	Evolve   evolveCommand   `cmd:"" help:"Evolve the weights of the hand-written evaluation by playing games."`
 	SPSA     spsaCommand     `cmd:"" name:"spsa" help:"Tune the parameters of the search by playing games (SPSA)."`
 	Ablate   ablateCommand   `cmd:"" help:"Measure how much each search technique contributes."`

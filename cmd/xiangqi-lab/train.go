@@ -19,7 +19,7 @@ type trainCommand struct {
 	Games      []string `arg:"" type:"existingfile" help:"Files of games written by selfplay."`
 	Out        string   `required:"" type:"path" help:"File to write the network to."`
 	Checkpoint string   `type:"path" help:"Checkpoint file, from which an interrupted run continues (default: --out with .checkpoint)."`
-	Start      string   `type:"existingfile" help:"Checkpoint or network of another run to start from."`
+	Start      string   `type:"existingfile" help:"Network to start from."`
 	Picture    string   `type:"path" help:"PNG file for a plot of the losses."`
 	Width      int      `default:"256" help:"Width of the first layer, a multiple of 64 up to 512."`
 	Epochs     int      `default:"20" help:"Number of passes over all positions."`
@@ -27,6 +27,7 @@ type trainCommand struct {
 	Rate       float64  `default:"0.001" help:"Peak learning rate."`
 	Warmup     float64  `default:"0.02" help:"Share of the steps in which the learning rate rises (warm-up)."`
 	Decay      float64  `default:"0.01" help:"Weight decay."`
+	Average    float64  `help:"Write a moving average of the weights that keeps this share of itself in a step, as in 0.999."`
 	Search     float64  `default:"0.7" help:"Share of the search's score in the training target; the rest is the result of the game. Of walks the search says all."`
 	Scale      int      `help:"Centipawns that multiply the odds of winning by e (default: fitted to the results)."`
 	MaxScore   int      `default:"1500" help:"Skip positions whose score exceeds this many centipawns."`
@@ -87,16 +88,12 @@ func (c *trainCommand) Run(ctx context.Context) error {
 func (c *trainCommand) begin(ctx context.Context) (*train.Run, error) {
 	plan := train.Plan{
 		Width: c.Width, Epochs: c.Epochs, BatchSize: c.Batch, LearningRate: c.Rate, Warmup: c.Warmup, WeightDecay: c.Decay,
-		SearchShare: c.Search, Scale: c.Scale, Seed: c.Seed, Workers: c.Workers,
+		SearchShare: c.Search, Scale: c.Scale, Seed: c.Seed,
+		Average: c.Average, Workers: c.Workers,
 	}
-	if c.Start != "" {
-		err := fromStart(c.Start, func(r io.Reader) (err error) {
-			plan.InitialWeights, err = train.DescribeWeights(r)
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
+	var err error
+	if plan.Start, plan.StartName, err = readNetwork(c.Start); err != nil {
+		return nil, err
 	}
 	files := &train.Files{
 		Names: c.Games, MaxScore: c.MaxScore, SkipPlies: c.Skip, ValidationShare: c.Check, MaxValidation: c.MostChecks, Buffer: c.Buffer, Seed: c.Seed,
@@ -127,33 +124,15 @@ func (c *trainCommand) begin(ctx context.Context) (*train.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case games != nil:
+	if games != nil {
 		if err := run.Load(old); err != nil {
 			return nil, fmt.Errorf("%s: %w", c.Checkpoint, err)
-		}
-	case c.Start != "":
-		if err := fromStart(c.Start, run.InitWeights); err != nil {
-			return nil, err
 		}
 	}
 	all, done := run.Steps()
 	fmt.Printf("%d positions to learn from, %d to check; scale %.0f cp; %d steps, %d of them done\n",
 		survey.Positions, survey.ValidationSize(), survey.Scale, all, done)
 	return run, nil
-}
-
-// fromStart passes the file of the initial weights to a function.
-func fromStart(path string, read func(io.Reader) error) error {
-	file, err := os.Open(path) //nolint:gosec // whoever runs the program names the file
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	if err := read(file); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return nil
 }
 
 // finish writes the network and prints its quantization error.

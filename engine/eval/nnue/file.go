@@ -1,7 +1,6 @@
 package nnue
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/binary"
 	"errors"
@@ -87,13 +86,6 @@ func Read(r io.Reader) (*Network, error) {
 		return nil, fmt.Errorf("nnue: %w", err)
 	}
 	return parse(body)
-}
-
-// IsNetworkFile reports whether the next bytes of r are the beginning of a network file, of any version. It consumes
-// nothing.
-func IsNetworkFile(r *bufio.Reader) bool {
-	begin, err := r.Peek(len(magic) - 1)
-	return err == nil && string(begin) == magic[:len(magic)-1]
 }
 
 // checkBegin checks the name of the format and its version.

@@ -37,14 +37,14 @@ type head struct {
 // ErrCheckpoint is wrapped by the errors for checkpoints from which a run cannot continue.
 var ErrCheckpoint = errors.New("the run cannot continue from this checkpoint")
 
-// lists returns the weights and the state of the optimizer, in the order in which a checkpoint has them.
+// lists returns the weights, the state of the optimizer and the averages, in the order in which a checkpoint has them.
 func (r *Run) lists() [][]float32 {
 	m, a := r.trainer.model, r.adam
 	lists := [][]float32{m.own, m.shared, m.bias, m.output, m.outputBias}
 	for _, moments := range []moments{a.own, a.shared, a.bias, a.output, a.outputBias} {
 		lists = append(lists, moments.mean, moments.square)
 	}
-	return lists
+	return append(lists, r.averages...)
 }
 
 // settings describes which positions of the files a run uses, and in what order.
@@ -170,41 +170,5 @@ func (r *Run) loadLists(in io.Reader, read []byte) error {
 		return fmt.Errorf("train: %w: %w", err, ErrCheckpoint)
 	}
 	r.trainer.model.merge()
-	return nil
-}
-
-// checkpointName describes in one line how the model of a checkpoint was trained.
-func checkpointName(r io.Reader) (string, error) {
-	h, _, err := readHead(r)
-	if err != nil {
-		return "", err
-	}
-	if len(h.Games) != len(h.Sums) {
-		return "", fmt.Errorf("train: it has %d checksums for %d files: %w", len(h.Sums), len(h.Games), ErrCheckpoint)
-	}
-	text := fmt.Sprintf("%s; scale %d cp; step %d", h.Terms, h.Scale, h.Step)
-	for i, n := range h.Games {
-		text += fmt.Sprintf("; %d games %08x", n, h.Sums[i])
-	}
-	return text, nil
-}
-
-// initFromCheckpoint is InitWeights for a checkpoint.
-func (r *Run) initFromCheckpoint(in io.Reader) error {
-	h, read, err := readHead(in)
-	if err != nil {
-		return err
-	}
-	var width int
-	if _, err := fmt.Sscanf(h.Terms, "width %d,", &width); err != nil {
-		return fmt.Errorf("train: its width: %w: %w", err, ErrCheckpoint)
-	}
-	if width != r.plan.Width {
-		return r.widthError(width)
-	}
-	if err := r.loadLists(in, read); err != nil {
-		return err
-	}
-	r.adam = newAdam(r.trainer.model)
 	return nil
 }

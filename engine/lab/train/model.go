@@ -122,10 +122,15 @@ func (m *model) network(scale int, recipe string) (*nnue.Network, error) {
 	return n, n.Validate()
 }
 
+// weights are the lists of weights that a network has.
+func (m *model) weights() [4]*[]float32 {
+	return [...]*[]float32{&m.rows, &m.bias, &m.output, &m.outputBias}
+}
+
 // finite reports whether no weight is NaN or infinite.
 func (m *model) finite() bool {
-	for _, list := range [][]float32{m.rows, m.bias, m.output, m.outputBias} {
-		for _, v := range list {
+	for _, list := range m.weights() {
+		for _, v := range *list {
 			if v != v || v-v != 0 {
 				return false
 			}

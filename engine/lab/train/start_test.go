@@ -1,13 +1,11 @@
 package train
 
 import (
-	"bytes"
-	"errors"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
-	"xiangqibot/engine/checkedfile"
 	"xiangqibot/engine/eval/nnue"
 )
 
@@ -23,23 +21,14 @@ func TestBeginWithNetwork(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var file bytes.Buffer
-	if err := n.Write(&file); err != nil {
-		t.Fatal(err)
-	}
-	name, err := DescribeWeights(bytes.NewReader(file.Bytes()))
-	if err != nil || name != n.Recipe {
-		t.Errorf("its name is %q (%v), want its recipe", name, err)
-	}
-
-	plan.InitialWeights, plan.Seed = name, plan.Seed+1
+	plan.Start, plan.StartName, plan.Seed = n, "first.net", plan.Seed+1
 	second := newRun(t, plan, files)
-	if err := second.InitWeights(bytes.NewReader(file.Bytes())); err != nil {
-		t.Fatal(err)
-	}
 	again, err := second.Network()
 	if err != nil {
 		t.Fatal(err)
+	}
+	if !strings.Contains(again.Recipe, "begun with first.net") {
+		t.Errorf("its recipe does not say what it began with: %s", again.Recipe)
 	}
 	if !slices.Equal(again.InputWeights, n.InputWeights) || !slices.Equal(again.InputBias, n.InputBias) || !slices.Equal(again.OutputWeights, n.OutputWeights) ||
 		again.OutputBias != n.OutputBias {
@@ -54,9 +43,6 @@ func TestBeginWithNetwork(t *testing.T) {
 	// With another scale it says the same in centipawns.
 	plan.Scale = 2 * n.Scale
 	wide := newRun(t, plan, files)
-	if err := wide.InitWeights(bytes.NewReader(file.Bytes())); err != nil {
-		t.Fatal(err)
-	}
 	for i := range checks {
 		packed := &checks[i]
 		want := second.scoreBy(n, packed)
@@ -65,13 +51,6 @@ func TestBeginWithNetwork(t *testing.T) {
 		}
 	}
 
-	for at := range 3 {
-		damaged := bytes.Clone(file.Bytes())
-		damaged[len(damaged)*(at+1)/4] ^= 16
-		if err := newRun(t, plan, files).InitWeights(bytes.NewReader(damaged)); !errors.Is(err, checkedfile.ErrDamaged) {
-			t.Errorf("damaged: %v", err)
-		}
-	}
 	if err := second.Train(t.Context(), 1, nil); err != nil {
 		t.Errorf("it cannot be gone on with: %v", err)
 	}
@@ -80,9 +59,6 @@ func TestBeginWithNetwork(t *testing.T) {
 	plan.Scale = n.Scale
 	plan.Width *= 3
 	wider := newRun(t, plan, files)
-	if err := wider.InitWeights(bytes.NewReader(file.Bytes())); err != nil {
-		t.Fatal(err)
-	}
 	if got, want := wider.trainer.loss(checks), points[len(points)-1].Validation; math.Abs(got-want) > 0.001 {
 		t.Errorf("three times as wide the loss is %f, and was %f at the end of the run before", got, want)
 	}
@@ -90,19 +66,12 @@ func TestBeginWithNetwork(t *testing.T) {
 	if bias[0] != bias[n.Width] || shared[0] == shared[n.Width] {
 		t.Error("the copies of a column are not alike but for a little")
 	}
-	var large bytes.Buffer
-	if n, err = wider.Network(); err == nil {
-		err = n.Write(&large)
-	}
-	if err != nil {
+	if plan.Start, err = wider.Network(); err != nil {
 		t.Fatal(err)
 	}
 	plan.Width /= 3
-	if err := newRun(t, plan, files).InitWeights(&large); !errors.Is(err, ErrCheckpoint) {
-		t.Errorf("a network that is wider than the plan: %v", err)
-	}
-	if _, err := DescribeWeights(bytes.NewReader([]byte("neither of both"))); !errors.Is(err, ErrCheckpoint) {
-		t.Errorf("of something else: %v", err)
+	if err := plan.Validate(); err == nil {
+		t.Error("a network that is wider than the plan is taken")
 	}
 }
 
@@ -110,4 +79,50 @@ func TestBeginWithNetwork(t *testing.T) {
 func (r *Run) scoreBy(n *nnue.Network, s *packedSample) float64 {
 	r.trainer.output(s)
 	return float64(n.Score(&r.trainer.boards[0], r.trainer.sides[0][0]))
+}
+
+// The network of a run with a moving average has the average, and less of the noise of the last steps.
+func TestAverage(t *testing.T) {
+	plan := small()
+	plan.LearningRate = 0.02
+	files := threeFiles(t, 12)
+	last := newRun(t, plan, files)
+	plan.Average = 0.9
+	r := newRun(t, plan, files)
+	all, _ := r.Steps()
+	want := make([]float64, len(r.trainer.model.bias)) // the average of the biases, computed here
+	for i, v := range r.trainer.model.bias {
+		want[i] = float64(v)
+	}
+	for _, run := range []*Run{last, r} {
+		err := run.Train(t.Context(), all, func() error {
+			if run == r {
+				for i, v := range r.trainer.model.bias {
+					want[i] += 0.1 * (float64(v) - want[i])
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !slices.Equal(last.trainer.model.rows, r.trainer.model.rows) {
+		t.Error("the average changes what is learned")
+	}
+	n, err := r.Network()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range want {
+		if got := float64(n.InputBias[i] - nnue.InputHalf); math.Abs(got-v*nnue.InputOne) > 0.6 {
+			t.Fatalf("bias %d of the network is %g, want %g", i, got, v*nnue.InputOne)
+		}
+	}
+	if of, without := r.Points()[0].Validation, last.Points()[0].Validation; of >= without {
+		t.Errorf("the loss is %f with the average and %f without", of, without)
+	}
+	if !strings.Contains(n.Recipe, "average 0.9") {
+		t.Errorf("the recipe does not name the average: %s", n.Recipe)
+	}
 }

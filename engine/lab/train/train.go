@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"xiangqibot/engine/eval"
 	"xiangqibot/engine/eval/nnue"
@@ -33,8 +34,13 @@ type Plan struct {
 	Scale int
 	// Seed is the random seed of the initial weights.
 	Seed uint64
-	// InitialWeights describes the initial weights, as DescribeWeights does; "" means random ones.
-	InitialWeights string
+	// Start has the initial weights, nil for random ones. It may be narrower than Width. StartName names it in the recipe.
+	Start     *nnue.Network
+	StartName string
+	// Average is what an exponential moving average of the weights keeps of itself in a step, 0.999 for one over about
+	// 1,000 steps. The network has the average, which lies nearer to the minimum of the loss than the last weights do
+	// (Polyak and Juditsky 1992, Izmailov et al. 2018). 0 means none.
+	Average float64
 	// Workers is the number of goroutines; 0 means one. The result does not depend on it.
 	Workers int
 }
@@ -52,6 +58,10 @@ func (p *Plan) Validate() error {
 			p.Warmup, p.WeightDecay, p.LearningRate)
 	case !(p.SearchShare >= 0 && p.SearchShare <= 1):
 		return fmt.Errorf("train: a share of %g for the search: want 0 to 1", p.SearchShare)
+	case !(p.Average >= 0 && p.Average < 1):
+		return fmt.Errorf("train: an average that keeps %g of itself: want 0 or more, and less than 1", p.Average)
+	case p.Start != nil && p.Start.Width > p.Width:
+		return fmt.Errorf("train: a network %d wide to start from, and the plan has %d: want no more", p.Start.Width, p.Width)
 	case p.Scale < 0:
 		return fmt.Errorf("train: a scale of %d cp: want a positive number, or 0 for the one that fits best", p.Scale)
 	}
@@ -62,8 +72,11 @@ func (p *Plan) Validate() error {
 func (p *Plan) terms() string {
 	text := fmt.Sprintf("width %d, %d epochs, batches of %d, rate %g, warm-up %g, decay %g, %g of the score, seed %d",
 		p.Width, p.Epochs, p.BatchSize, p.LearningRate, p.Warmup, p.WeightDecay, p.SearchShare, p.Seed)
-	if p.InitialWeights != "" {
-		text += initializedWith + p.InitialWeights + ")"
+	if p.Average > 0 {
+		text += fmt.Sprintf(", average %g", p.Average)
+	}
+	if p.Start != nil {
+		text += ", begun with " + p.StartName
 	}
 	return text
 }
@@ -93,8 +106,10 @@ type Run struct {
 	survey  *Survey
 	trainer *trainer
 	adam    *adam
-	scale   int
-	steps   int
+	// averages are the moving averages of the weights of the model, nil if the plan has none.
+	averages [][]float32
+	scale    int
+	steps    int
 	// step is the number of steps done, and points are the losses so far.
 	step   int
 	points []Point
@@ -113,6 +128,14 @@ func NewRun(plan Plan, files *Files, survey *Survey) (*Run, error) {
 		r.scale = int(math.Round(survey.Scale))
 	}
 	m := newModel(plan.Width, plan.Seed)
+	if plan.Start != nil {
+		m.setFrom(plan.Start, r.scale, plan.Seed)
+	}
+	if plan.Average > 0 {
+		for _, list := range m.weights() {
+			r.averages = append(r.averages, slices.Clone(*list))
+		}
+	}
 	r.trainer, r.adam = newTrainer(m, plan.Workers, r.target), newAdam(m)
 	r.steps = plan.Epochs * r.epochSteps()
 	return r, nil
@@ -229,6 +252,7 @@ func (r *Run) epoch(ctx context.Context, every int, after func() error) error {
 func (r *Run) trainStep(samples []packedSample, every int) error {
 	r.latest = r.trainer.batch(samples)
 	r.adam.step(r.trainer, r.plan.rate(r.step, r.steps), r.plan.WeightDecay)
+	r.average()
 	r.step++
 	r.sum += r.latest
 	r.since++
@@ -240,22 +264,52 @@ func (r *Run) trainStep(samples []packedSample, every int) error {
 	}
 	point := Point{Step: r.step, Training: r.sum / float64(r.since), Validation: math.NaN()}
 	if len(r.survey.validation) > 0 {
-		point.Validation = r.trainer.loss(r.survey.validation)
+		r.withAverages(func() { point.Validation = r.trainer.loss(r.survey.validation) })
 	}
 	r.points = append(r.points, point)
 	r.sum, r.since = 0, 0
 	return nil
 }
 
-// Network quantizes the current model to a network, whose recipe says how it was trained.
-func (r *Run) Network() (*nnue.Network, error) {
+// average does a step of the moving averages.
+func (r *Run) average() {
+	const together = 1 << 14
+	for i, list := range r.trainer.model.weights() {
+		if r.averages == nil {
+			return
+		}
+		weights, averages, part := *list, r.averages[i], float32(1-r.plan.Average)
+		r.trainer.parallel((len(weights)+together-1)/together, func(group int) {
+			for j := group * together; j < min(len(weights), (group+1)*together); j++ {
+				averages[j] += part * (weights[j] - averages[j])
+			}
+		})
+	}
+}
+
+// withAverages calls do while the model has the moving averages for weights, if there are any.
+func (r *Run) withAverages(do func()) {
+	swap := func() {
+		for i := range r.averages {
+			list := r.trainer.model.weights()[i]
+			*list, r.averages[i] = r.averages[i], *list
+		}
+	}
+	swap()
+	defer swap()
+	do()
+}
+
+// Network quantizes the current model, or its moving average, to a network, whose recipe says how it was trained.
+func (r *Run) Network() (n *nnue.Network, err error) {
 	recipe := fmt.Sprintf("%s; scale %d cp; step %d of %d; %s",
 		r.plan.terms(), r.scale, r.step, r.steps, r.files.Recipe(r.survey))
 	if len(r.points) > 0 {
 		last := r.points[len(r.points)-1]
 		recipe += fmt.Sprintf("; loss %.6f, check %.6f", last.Training, last.Validation)
 	}
-	return r.trainer.model.network(r.scale, recipe)
+	r.withAverages(func() { n, err = r.trainer.model.network(r.scale, recipe) })
+	return n, err
 }
 
 // QuantizationError compares a model with the network quantized from it.
@@ -272,17 +326,19 @@ type QuantizationError struct {
 func (r *Run) MeasureQuantization(n *nnue.Network) QuantizationError {
 	var c QuantizationError
 	checks := r.survey.validation
-	for i := range checks {
-		output := r.trainer.output(&checks[i])
-		side := r.trainer.sides[0]
-		score := n.Score(&r.trainer.boards[0], side[0])
-		off := math.Abs(float64(score) - max(min(output*float64(r.scale), eval.Limit), -eval.Limit))
-		c.Mean += off
-		c.Max = max(c.Max, off)
-		target := r.target(&checks[i])
-		c.FloatLoss += square(sigmoid(output) - target)
-		c.QuantizedLoss += square(sigmoid(float64(score)/float64(r.scale)) - target)
-	}
+	r.withAverages(func() {
+		for i := range checks {
+			output := r.trainer.output(&checks[i])
+			side := r.trainer.sides[0]
+			score := n.Score(&r.trainer.boards[0], side[0])
+			off := math.Abs(float64(score) - max(min(output*float64(r.scale), eval.Limit), -eval.Limit))
+			c.Mean += off
+			c.Max = max(c.Max, off)
+			target := r.target(&checks[i])
+			c.FloatLoss += square(sigmoid(output) - target)
+			c.QuantizedLoss += square(sigmoid(float64(score)/float64(r.scale)) - target)
+		}
+	})
 	c.Positions = len(checks)
 	count := float64(max(c.Positions, 1))
 	c.Mean, c.QuantizedLoss, c.FloatLoss = c.Mean/count, c.QuantizedLoss/count, c.FloatLoss/count

@@ -199,7 +199,7 @@ func TestResume(t *testing.T) {
 	gamesFile(t, files.Names[0], 2, 30)
 	files.ValidationShare, files.MaxValidation = 0.2, 40
 	plan := small()
-	plan.Epochs, plan.Workers = 3, 1
+	plan.Epochs, plan.Workers, plan.Average = 3, 1, 0.95
 	whole := newRun(t, plan, files)
 	if err := whole.Train(t.Context(), 5, nil); err != nil {
 		t.Fatal(err)
@@ -364,14 +364,15 @@ func TestRate(t *testing.T) {
 
 func TestWrongPlansAreRefused(t *testing.T) {
 	for name, spoil := range map[string]func(p *Plan){
-		"width":  func(p *Plan) { p.Width = 100 },
-		"epochs": func(p *Plan) { p.Epochs = 0 },
-		"rate":   func(p *Plan) { p.LearningRate = 0 },
-		"NaN":    func(p *Plan) { p.LearningRate = math.NaN() },
-		"warmup": func(p *Plan) { p.Warmup = 1 },
-		"decay":  func(p *Plan) { p.WeightDecay = math.NaN() },
-		"share":  func(p *Plan) { p.SearchShare = 1.5 },
-		"scale":  func(p *Plan) { p.Scale = -1 },
+		"width":   func(p *Plan) { p.Width = 100 },
+		"epochs":  func(p *Plan) { p.Epochs = 0 },
+		"rate":    func(p *Plan) { p.LearningRate = 0 },
+		"NaN":     func(p *Plan) { p.LearningRate = math.NaN() },
+		"warmup":  func(p *Plan) { p.Warmup = 1 },
+		"decay":   func(p *Plan) { p.WeightDecay = math.NaN() },
+		"share":   func(p *Plan) { p.SearchShare = 1.5 },
+		"scale":   func(p *Plan) { p.Scale = -1 },
+		"average": func(p *Plan) { p.Average = 1 },
 	} {
 		p := small()
 		spoil(&p)
