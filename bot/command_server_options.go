@@ -29,6 +29,7 @@ func serverOptions(p *words.Phrases) []serverOption {
 		textOption("picture", func(s *game.Server) *string { return &s.Picture }, view.PictureNames()...),
 		channelOption(),
 		placeOption(),
+		resultsOption(),
 		textOption("boards", func(s *game.Server) *string { return (*string)(&s.Boards) }, view.BoardsNames()...),
 		flagOption("rated", func(s *game.Server) *bool { return &s.Casual }),
 		flagOption("rated-bot", func(s *game.Server) *bool { return &s.UnratedBot }),
@@ -150,6 +151,23 @@ func channelOption() serverOption {
 				return
 			}
 			s.Channels = append(slices.Clone(s.Channels), chosen)
+		},
+	}
+}
+
+// resultsOption is the channel in which results are posted. Choosing it again means none.
+func resultsOption() serverOption {
+	return serverOption{
+		commandOption{
+			name: "results", kind: discordgo.ApplicationCommandOptionChannel,
+			channels: []discordgo.ChannelType{discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews},
+		},
+		func(s *game.Server, r *Request) {
+			chosen := r.Text("results")
+			if chosen == s.Results {
+				chosen = ""
+			}
+			s.Results = chosen
 		},
 	}
 }

@@ -48,6 +48,7 @@ var kinds = map[string]queue{
 	game.NameThread{}.Kind():          telling,
 	game.TellVotes{}.Kind():           telling,
 	game.TellSimul{}.Kind():           telling,
+	game.TellResult{}.Kind():          telling,
 	game.Remind{}.Kind():              telling,
 	game.TakeOver{}.Kind():            telling,
 	tournament.AnnounceRound{}.Kind(): telling,

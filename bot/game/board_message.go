@@ -112,6 +112,7 @@ func (g boardMessage) threadOpened(job Announce, thread string, at time.Time) {
 	}
 	if g.State == Finished {
 		g.Enqueue(Archive{g.ID}, at.Add(ArchiveAfter))
+		tellResult(g.Game, at)
 	}
 }
 

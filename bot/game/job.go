@@ -7,7 +7,8 @@ import (
 )
 
 // A Job is work that a game enqueues for later ([Think], [Announce], [Redraw], [Retire], [Sweep], [TakeOver],
-// [Archive], [NameThread], [Lapse], [Flag], [NextGame], [Remind], [CountVotes], [TellVotes], [TellSimul]); members and
+// [Archive], [NameThread], [Lapse], [Flag], [NextGame], [Remind], [CountVotes], [TellVotes], [TellSimul],
+// [TellResult]); members and
 // tournaments have jobs of their own. It is saved with the act that causes it and run after that, at least once,
 // perhaps by another process: each kind detects by itself when nothing is left to do.
 //
@@ -71,6 +72,12 @@ type TellSimul struct {
 	Simul SimulID `json:"simul,string"`
 }
 
+// TellResult: the result of the game has changed, and the channel is to show it. The handler asks [Boards.ToTellResult]
+// what there is to tell.
+type TellResult struct {
+	Game ID `json:"game"`
+}
+
 // Remind: the side to move is reminded for the Nth time, from 0, if the game still has Ply moves.
 type Remind struct {
 	Game ID  `json:"game"`
@@ -124,6 +131,9 @@ func (TellVotes) Kind() string { return "tell-votes" }
 
 // Kind is "tell-simul".
 func (TellSimul) Kind() string { return "tell-simul" }
+
+// Kind is "tell-result".
+func (TellResult) Kind() string { return "tell-result" }
 
 // Kind is "remind".
 func (Remind) Kind() string { return "remind" }

@@ -156,6 +156,7 @@ func (g *Game) finish(ev Event, outcome rules.Outcome, end End, at, due time.Tim
 	if g.Simul != 0 {
 		g.Enqueue(TellSimul{g.Simul}, at)
 	}
+	tellResult(g, at)
 	g.note(ev, at, due)
 }
 
@@ -173,4 +174,22 @@ func TooShort(g *Game) bool { return g.Counts() && g.End != ByRules && g.Ply() <
 // have moved or it ended on the board, as can happen on the first move from a position.
 func (g *Game) Counts() bool {
 	return g.State == Finished && g.Outcome != rules.Ongoing && (g.Ply() >= countedPlies || g.End == ByRules)
+}
+
+// Practice reports whether a person tries out a position against the bot, in a game that is not rated: an ending to be
+// won, or a position from a record. Nobody else is told how that went.
+func Practice(g *Game) bool {
+	_, bot := g.BotSeat()
+	return bot && !g.Rated && g.Vote == nil && g.Handicap == Even && g.Record.Start != board.StartPosition()
+}
+
+// TellsResult reports whether others are told the result of a game. They are not told of one that was called off, nor
+// of [Practice].
+func TellsResult(g *Game) bool { return g.Counts() && !Practice(g) }
+
+// tellResult enqueues the job that shows a channel of a server how a game stands.
+func tellResult(g *Game, at time.Time) {
+	if g.Guild != "" {
+		g.Enqueue(TellResult{g.ID}, at)
+	}
 }

@@ -68,6 +68,7 @@ func (g Resumption) Grant(by Person, at time.Time) error {
 	if g.Simul != 0 {
 		g.Enqueue(TellSimul{g.Simul}, at)
 	}
+	tellResult(g.Game, at)
 	g.note(Event{Kind: Resumed, By: c}, at, at.Add(AnswerTimeout))
 	return nil
 }

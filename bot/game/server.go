@@ -23,6 +23,7 @@ type Server struct {
 
 	Channels []string    `json:"channels,omitempty"` // games begin only in these and their threads; empty: everywhere
 	Place    Place       `json:"place,omitempty"`    // where a game is played that began in a channel
+	Results  string      `json:"results,omitempty"`  // channel in which results are posted; empty: none
 	Boards   BoardPolicy `json:"boards,omitempty"`   // what happens to the previous board when there is a new one
 
 	Time           TimeControl  `json:"time,omitzero"`             // of rated challenges and tournaments without one

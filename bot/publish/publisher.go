@@ -10,7 +10,7 @@
 //	err := publisher.Publish(ctx, *board)
 //
 // Publisher and its parts handle the jobs that games, tournaments and votes enqueue, one part for each purpose:
-// Threads, [Reminders], [Retirement], [Votes], [Displays], [Tournaments]. Each job finds out by itself whether it is
+// Threads, [Reminders], [Retirement], [Votes], [Displays], [Results], [Tournaments]. Each job finds out by itself whether it is
 // still needed, and is idempotent. Recovery finishes what an earlier process left undone.
 package publish
 
@@ -67,6 +67,7 @@ type Publisher struct {
 	Retirement  *Retirement
 	Votes       *Votes
 	Displays    *Displays
+	Results     *Results
 	Tournaments *Tournaments
 	Dailies     *Dailies
 	Recovery    *Recovery
@@ -93,6 +94,7 @@ func New(c Config) *Publisher {
 		},
 		Votes:       &Votes{shared, c.Votes},
 		Displays:    displays,
+		Results:     &Results{shared, c.Servers},
 		Tournaments: &Tournaments{shared, c.Tournaments},
 		Dailies:     &Dailies{shared, c.Posts},
 		Recovery:    unanswered,

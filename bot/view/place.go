@@ -24,14 +24,52 @@ func (v *View) GameStarted(g *game.Game, r Viewer, thread string) Reply {
 	switch {
 	case thread != "":
 		sentences = append(sentences, w.Say("place.open", words.Vars{"Thread": ChannelMention(thread)}))
-		reply.Rows = Rows([]discordgo.MessageComponent{
-			discordgo.Button{Label: w.Say("button.go-to-game"), Style: discordgo.LinkButton, URL: channelURL(g.Guild, thread)},
-		})
+		reply.Rows = Rows([]discordgo.MessageComponent{openButton(g, thread, w)})
 	case g.AwaitsThread():
 		sentences = append(sentences, w.Say("place.opening"))
 	}
 	reply.Text = w.Sentences(sentences)
 	return reply
+}
+
+// Results is the message above a thread once a game in it has ended: a line for each of its games. It leads to the
+// review of the latest that is over.
+func (v *View) Results(games []*game.Game, r Viewer) Reply {
+	var lines []string
+	var buttons []discordgo.MessageComponent
+	for _, g := range games {
+		if g.State != game.Finished {
+			lines = append(lines, startText(g, r.Words))
+			continue
+		}
+		lines = append(lines, resultLine(g, r.Words))
+		buttons = []discordgo.MessageComponent{reviewButton(ReviewPage{Game: g.ID}, r)}
+	}
+	if g := games[0]; g.Home != "" {
+		buttons = append(buttons, openButton(g, g.Channel, r.Words))
+	}
+	return Reply{Text: strings.Join(lines, "\n"), Rows: Rows(buttons)}
+}
+
+// resultLine writes who played, who won and how long it took, Red first.
+func resultLine(g *game.Game, w words.Words) string {
+	player := func(c board.Color) string {
+		if g.Seats[c].IsBot() {
+			return SeatLabel(g, c, w)
+		}
+		return Who(g, c, w)
+	}
+	return w.Say("place.result", words.Vars{
+		"Red": player(board.Red), "Score": resultMark(g.Outcome), "Black": player(board.Black),
+		"Moves": w.Count("place.moves", Round(g)),
+	})
+}
+
+// openButton is a button that leads to the channel or thread of a game.
+func openButton(g *game.Game, channel string, w words.Words) discordgo.MessageComponent {
+	return discordgo.Button{
+		Label: w.Say("button.go-to-game"), Style: discordgo.LinkButton, URL: channelURL(g.Guild, channel),
+	}
 }
 
 // startText says that a game begins, and who plays what.

@@ -51,6 +51,7 @@ func settingGroups(s game.Server, w words.Words) []settingGroup {
 		{"server.group-where", []settingLine{
 			{"server.channel", channelsText(w, s.Channels)},
 			{"server.place", serverLabel(w, "place", string(s.Place))},
+			{"server.results", resultsText(w, s.Results)},
 			{"server.boards", oneOf(w, "boards", string(s.Boards), BoardsNames())},
 		}},
 		{"server.group-games", []settingLine{
@@ -132,6 +133,13 @@ func channelsText(w words.Words, channels []string) string {
 		mentions = append(mentions, ChannelMention(c))
 	}
 	return strings.Join(mentions, " ")
+}
+
+func resultsText(w words.Words, channel string) string {
+	if channel == "" {
+		return w.Say("server.results-none")
+	}
+	return ChannelMention(channel)
 }
 
 func roleText(w words.Words, role string) string {

@@ -70,6 +70,7 @@ func handlers(m *jobMetrics, c bot.Config, thinking *game.Thinking, b *bot.Bot) 
 		counted(m, b, p.Recovery.TakeOver),
 		counted(m, b, p.Votes.Tell),
 		counted(m, b, p.Displays.Tell),
+		counted(m, b, p.Results.Tell),
 		counted(m, b, p.Tournaments.TellRound),
 		counted(m, b, p.Tournaments.Tell),
 		counted(m, b, p.Dailies.Post),

@@ -1,0 +1,85 @@
+package publish
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
+)
+
+// Results shows the results of games in the channels of a server.
+type Results struct {
+	*common
+	servers *game.Servers
+}
+
+// resultLife is how long the idempotency key of a result is kept: longer than a job is retried.
+const resultLife = 30 * 24 * time.Hour
+
+// Tell handles a TellResult job: the message above the thread of a game, which said that it has begun, says how it
+// ended; of a game that nobody else is told about, it is deleted. The result is also posted in the channel that the
+// server has chosen for results, once it can no longer be undone. It is idempotent. After a permanent failure it gives
+// up: the game shows its result where it was played.
+func (n *Results) Tell(ctx context.Context, job game.TellResult) error {
+	g, above, err := n.boards.ToTellResult(ctx, job)
+	if err != nil || g == nil {
+		return err
+	}
+	return n.posting.do(ctx, turnOf(g), func() error {
+		viewer, err := n.viewers.InServer(ctx, g.Guild, g.Players[g.Challenger].Locale)
+		if err != nil {
+			return err
+		}
+		if g.Home != "" {
+			if err := n.giveUp(g, n.showAbove(ctx, g, above, viewer)); err != nil {
+				return err
+			}
+		}
+		return n.post(ctx, g, viewer)
+	})
+}
+
+// showAbove updates the message on which the thread of a game hangs. At Discord it has the thread's id.
+func (n *Results) showAbove(ctx context.Context, g *game.Game, above []*game.Game, viewer view.Viewer) error {
+	if len(above) == 0 {
+		return n.jobs.client.Delete(ctx, g.Home, g.Channel)
+	}
+	return n.jobs.edit(ctx, g.Home, g.Channel, n.view.Results(above, viewer))
+}
+
+// post posts the result of a game in the channel that the server has chosen for results, if there is one.
+func (n *Results) post(ctx context.Context, g *game.Game, viewer view.Viewer) error {
+	server, err := n.servers.Server(ctx, g.Guild)
+	if err != nil || server.Results == "" || !game.TellsResult(g) {
+		return err
+	}
+	if left := g.Clock.Fell.Add(game.ResumeTime).Sub(n.games.Now()); left > 0 && g.Resumption().Open(n.games.Now()) {
+		return &game.NotYet{After: left}
+	}
+	key := fmt.Sprintf("result of game %d", g.ID)
+	err = n.games.OnceWithin(ctx, resultLife, key, func() error {
+		_, err := n.jobs.post(ctx, server.Results, n.view.Results([]*game.Game{g}, viewer), key)
+		return n.giveUp(g, err)
+	})
+	if errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
+		return nil
+	}
+	return err
+}
+
+// giveUp passes on an error after which the job is to be retried.
+func (n *Results) giveUp(g *game.Game, err error) error {
+	if reason := discord.PermanentFailure(err); reason != "" {
+		n.log.Info("a result is not shown", "game", g.ID, "reason", reason, "err", err)
+		return nil
+	}
+	if err != nil {
+		n.failed("result", err)
+		return fmt.Errorf("showing the result of game %d: %w", g.ID, err)
+	}
+	return nil
+}
