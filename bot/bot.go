@@ -147,6 +147,7 @@ type Bot struct {
 	servers backlog       // servers that showed themselves, to be read and noted
 	greeted backlog       // servers that may want a welcome
 	jobs    inFlight      // in progress
+	loops   eventLoops    // that read events
 	freed   chan struct{} // has something when a process that shared the work is gone
 	invited chan struct{} // has something when the server that the commands are for has shown itself
 	refused chan struct{} // has something when Discord has answered 401
@@ -311,7 +312,10 @@ func (b *Bot) Run(ctx context.Context) error {
 	}
 	answering, abandon := context.WithCancel(context.WithoutCancel(ctx))
 	defer abandon()
-	event := func(name string, data json.RawMessage) { b.event(answering, name, data) }
+	event := func(name string, data json.RawMessage) {
+		defer b.loops.begin()()
+		b.event(answering, name, data)
+	}
 	b.router.running.Go(func() {
 		if err := b.publisher.Recovery.TakeOver(answering, game.TakeOver{}); err != nil {
 			b.log.Warn("the deferred answers of an earlier process were not delivered", "err", err)
@@ -420,6 +424,10 @@ func ignoreStopped(ctx context.Context, err error) error {
 // Connected reports whether the bot receives interactions: its gateway session is established, or Discord calls its
 // endpoint.
 func (b *Bot) Connected() bool { return b.connected.Load() }
+
+// Stalled is how long a loop that reads events from Discord has been busy with one, which takes no time unless the loop
+// hangs.
+func (b *Bot) Stalled() time.Duration { return b.loops.longest() }
 
 // Publisher returns the publisher, which runs the jobs that tell channels of games.
 func (b *Bot) Publisher() *publish.Publisher { return b.publisher }

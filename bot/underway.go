@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"sync"
+	"time"
 )
 
 // inFlight counts requests being answered, or jobs in progress. Unlike a [sync.WaitGroup] it can be waited for while
@@ -53,6 +54,41 @@ func (u *inFlight) wait(ctx context.Context) {
 	case <-none:
 	case <-ctx.Done():
 	}
+}
+
+// eventLoops knows how long the loops that read events from Discord have been busy with one event. Handing an event on
+// takes no time: a loop that is busy for long hangs.
+type eventLoops struct {
+	mu    sync.Mutex
+	began map[int]time.Time // by number
+	last  int               // the latest number
+}
+
+// begin notes that a loop has an event, until end is called.
+func (l *eventLoops) begin() (end func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.began == nil {
+		l.began = map[int]time.Time{}
+	}
+	l.last++
+	number := l.last
+	l.began[number] = time.Now()
+	return func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		delete(l.began, number)
+	}
+}
+
+// longest is how long the oldest event has been in the hands of its loop; 0: there is none.
+func (l *eventLoops) longest() (longest time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, began := range l.began {
+		longest = max(longest, time.Since(began))
+	}
+	return longest
 }
 
 // inFlightBy counts for each key, such as a person or a game.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -26,6 +27,8 @@ type Jobs struct {
 	tune     func(*riverConfig) // changes the settings of River; nil except in tests
 
 	recovery *recovery
+
+	turnBegan atomic.Int64 // when the loop began its turn, in nanoseconds; 0: it waits for the next one, or is not running
 
 	mu  sync.Mutex
 	end func() // stops the work and waits for it; nil while there is none
@@ -110,6 +113,15 @@ func (j *Jobs) RetryFailed(ctx context.Context) error {
 	return j.txAlone(ctx, func(tx *sql.Tx) error { return j.outbox.retryFailed(ctx, tx) })
 }
 
+// Stalled is how long the loop that checks the clocks and makes jobs available has been busy with one turn, which takes
+// well under a second unless the database hangs.
+func (j *Jobs) Stalled() time.Duration {
+	if began := j.turnBegan.Load(); began != 0 {
+		return time.Since(time.Unix(0, began))
+	}
+	return 0
+}
+
 // beatUntil checks the clocks periodically until ctx ends, and records beats.
 func (j *Jobs) beatUntil(ctx context.Context) {
 	ticker := time.NewTicker(lookEvery)
@@ -117,6 +129,7 @@ func (j *Jobs) beatUntil(ctx context.Context) {
 	var last, released time.Time
 	counted := j.clock()
 	for {
+		j.turnBegan.Store(time.Now().UnixNano())
 		err := j.downtime.compensate(ctx)
 		if err == nil {
 			j.downtime.markSeen()
@@ -134,6 +147,7 @@ func (j *Jobs) beatUntil(ctx context.Context) {
 			j.log.Error("the next jobs could not be made available; retrying", "err", err)
 			pause = time.After(maxPause)
 		}
+		j.turnBegan.Store(0)
 		select {
 		case <-ctx.Done():
 			return

@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
+	"slices"
+	"strings"
 
 	"xiangqibot/store/database"
 )
@@ -37,12 +40,18 @@ func check(ctx context.Context, path string, c config, stdout io.Writer) error {
 	case found.Version < found.Latest:
 		state = fmt.Sprintf("has tables of version %d; the start copies it and brings it to version %d", found.Version, found.Latest)
 	}
+	if env := environmentOf(os.Environ()); len(env) > 0 {
+		state += "\nthe environment sets " + strings.Join(slices.Sorted(maps.Keys(env)), ", ")
+	}
 	_, err = fmt.Fprintf(stdout, "the configuration is valid\nthe database %s %s\n", database.RedactSource(c.Database), state)
 	return err
 }
 
 // misplaced is an error that is found only when the file or address that a key names is accessed.
 func misplaced(path, key string, err error) error {
+	if _, set := environmentOf(os.Environ())[key]; set {
+		return &configError{file: variableOf(key), problem: err.Error()}
+	}
 	if path == "" {
 		return &configError{file: "the default of " + key, problem: err.Error()}
 	}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"reflect"
 	"regexp"
@@ -38,27 +39,54 @@ func (e *configError) Error() string {
 	return fmt.Sprintf("%s:%d: %s", e.file, e.line, e.problem)
 }
 
-// loadConfig reads a file over defaults. An empty path means the defaults alone. Errors are *configError.
+// loadConfig reads a file over defaults, and the environment over both. An empty path means no file. Errors are
+// *configError; the configuration is then that up to the error.
 func loadConfig(path string, c config) (config, error) {
-	if path == "" {
-		return c, nil
+	var text []byte
+	if path != "" {
+		var err error
+		text, err = os.ReadFile(path) //nolint:gosec // whoever runs the program names the file
+		if errors.Is(err, os.ErrNotExist) {
+			return c, &configError{file: path, problem: "no such file; copy config.example.yaml and change what you like, " +
+				"or omit -config for the defaults"}
+		}
+		if err != nil {
+			return c, &configError{file: path, problem: fmt.Sprintf("the file cannot be read: %v", err)}
+		}
 	}
-	text, err := os.ReadFile(path) //nolint:gosec // whoever runs the program names the file
-	if errors.Is(err, os.ErrNotExist) {
-		return c, &configError{file: path, problem: "no such file; copy config.example.yaml and change what you like, " +
-			"or omit -config for the defaults"}
-	}
-	if err != nil {
-		return c, &configError{file: path, problem: fmt.Sprintf("the file cannot be read: %v", err)}
-	}
-	return c, readConfig(&c, path, text)
+	err := readConfig(&c, path, text, environmentOf(os.Environ()))
+	return c, err
 }
 
-// readConfig reads text over c. Errors are *configError.
+// readConfig reads a file and then the environment over c. Errors are *configError.
 //
 // The library parses; what its decoder would do with the values is too kind: half a megabyte would be none, and an
 // empty value the default.
-func readConfig(c *config, file string, text []byte) error {
+func readConfig(c *config, file string, text []byte, env map[string]string) error {
+	if err := readFile(c, file, text); err != nil {
+		return err
+	}
+	for _, key := range slices.Sorted(maps.Keys(env)) {
+		field := reflect.ValueOf(c).Elem()
+		for name := range strings.SplitSeq(key, ".") {
+			field, _ = fieldOf(field, name) // environmentOf knows the keys
+		}
+		if problem := setText(env[key], field); problem != "" {
+			return &configError{file: variableOf(key), problem: problem}
+		}
+	}
+	f := c.check()
+	if f.key == "" {
+		return nil
+	}
+	if _, set := env[f.key]; set {
+		return &configError{file: variableOf(f.key), problem: f.problem}
+	}
+	return &configError{file, lineOf(text, f.key), f.key + ": " + f.problem}
+}
+
+// readFile reads the text of a file over c.
+func readFile(c *config, file string, text []byte) error {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	if line := firstUnreadable(text); line > 0 {
 		return &configError{file, line, "this is not UTF-8 text; save the file as UTF-8"}
@@ -80,9 +108,6 @@ func readConfig(c *config, file string, text []byte) error {
 		if err := r.read(document.Body, "", reflect.ValueOf(c).Elem()); err != nil {
 			return err
 		}
-	}
-	if f := c.check(); f.key != "" {
-		return &configError{file, lineOf(text, f.key), f.key + ": " + f.problem}
 	}
 	return nil
 }
@@ -181,36 +206,57 @@ func (r *configReader) read(node ast.Node, key string, into reflect.Value) error
 	if !ok {
 		return r.fault(node, key, "%q, want %s", node.GetToken().Value, wanted(into.Type()))
 	}
+	if problem := setText(text, into); problem != "" {
+		return r.fault(node, key, "%s", problem)
+	}
+	return nil
+}
+
+// setText sets a value that was written as a text, and returns what is wrong with the text. A list, which only the
+// environment writes as one, has commas between its items.
+func setText(text string, into reflect.Value) (problem string) {
+	invalid := fmt.Sprintf("%q, want %s", text, wanted(into.Type()))
 	switch {
+	case into.Kind() == reflect.Slice:
+		into.Set(reflect.MakeSlice(into.Type(), 0, 0))
+		for item := range strings.SplitSeq(text, ",") {
+			one := reflect.New(into.Type().Elem()).Elem()
+			if problem := setText(strings.TrimSpace(item), one); problem != "" {
+				return problem
+			}
+			if text != "" {
+				into.Set(reflect.Append(into, one))
+			}
+		}
 	case into.Kind() == reflect.String:
 		if strings.ContainsFunc(text, unicode.IsControl) {
-			return r.fault(node, key, "%q, want text in one line, without control characters", text)
+			return fmt.Sprintf("%q, want text in one line, without control characters", text)
 		}
 		into.SetString(text)
 	case text == "":
-		return r.fault(node, key, "there is no value, want %s; omit the key for the default", wanted(into.Type()))
+		return fmt.Sprintf("there is no value, want %s; omit the key for the default", wanted(into.Type()))
 	case into.Kind() == reflect.Bool:
 		if text != "true" && text != "false" { // what else YAML takes for a yes is easily mistaken
-			return r.fault(node, key, "%q, want %s", text, wanted(into.Type()))
+			return invalid
 		}
 		into.SetBool(text == "true")
 	case into.Type() == reflect.TypeFor[duration]():
 		d, err := time.ParseDuration(text)
 		if err != nil {
-			return r.fault(node, key, "%q, want %s", text, wanted(into.Type()))
+			return invalid
 		}
 		into.SetInt(int64(d))
 	default:
 		n, err := strconv.ParseInt(text, 10, 64)
 		if errors.Is(err, strconv.ErrRange) {
-			return r.fault(node, key, "%s is too large a number", text)
+			return text + " is too large a number"
 		}
 		if err != nil || strconv.FormatInt(n, 10) != text { // 064 would be 52 to some, and 64 to others
-			return r.fault(node, key, "%q, want %s", text, wanted(into.Type()))
+			return invalid
 		}
 		into.SetInt(n)
 	}
-	return nil
+	return ""
 }
 
 // readKeys reads what is below a key, or the whole file.

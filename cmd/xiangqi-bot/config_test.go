@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -146,7 +147,7 @@ func TestConfigFaults(t *testing.T) {
 		{"database: [sqlite:a]\n", 1, "want text"},
 	} {
 		got := defaultConfig()
-		err := readConfig(&got, "config.yaml", []byte(c.text))
+		err := readConfig(&got, "config.yaml", []byte(c.text), nil)
 		e, ok := errors.AsType[*configError](err)
 		if !ok {
 			t.Errorf("%q: error %v, want a configError", c.text, err)
@@ -166,7 +167,7 @@ func TestConfigPartial(t *testing.T) {
 		"\ufeffengine:\r\n  table_mb: 128\r\n", "engine:\n  table_mb: \"128\"\ngames:\nlog: {}\n", "engine: &e\n  table_mb: &n 128\n", "? engine\n: {table_mb: !!int 128}\n",
 	} {
 		got := defaultConfig()
-		if err := readConfig(&got, "config.yaml", []byte(text)); err != nil {
+		if err := readConfig(&got, "config.yaml", []byte(text), nil); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -175,7 +176,7 @@ func TestConfigPartial(t *testing.T) {
 	}
 	for _, text := range []string{"", "\n", "# nothing but a word\n"} {
 		got := defaultConfig()
-		if err := readConfig(&got, "config.yaml", []byte(text)); err != nil || !cmp.Equal(got, defaultConfig()) {
+		if err := readConfig(&got, "config.yaml", []byte(text), nil); err != nil || !cmp.Equal(got, defaultConfig()) {
 			t.Errorf("%q: %+v, %v", text, got, err)
 		}
 	}
@@ -187,11 +188,50 @@ func TestConfigEmptyText(t *testing.T) {
 	want.Engine.Endgame = ""
 	got := defaultConfig()
 	text := "discord:\n  guild:\nengine:\n  endgame:\n  network:\noutside_engine:\n  path: ~\n  arguments:\nmetrics:\n  address:\n"
-	if err := readConfig(&got, "config.yaml", []byte(text)); err != nil {
+	if err := readConfig(&got, "config.yaml", []byte(text), nil); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// Every key has a variable of its own, which counts more than the file.
+func TestConfigFromTheEnvironment(t *testing.T) {
+	keys := keysOf(reflect.TypeFor[config](), "")
+	variables := map[string]string{}
+	for _, key := range keys {
+		if other, taken := variables[variableOf(key)]; taken {
+			t.Errorf("%s sets both %s and %s", variableOf(key), key, other)
+		}
+		variables[variableOf(key)] = key
+	}
+	env := environmentOf([]string{
+		"XIANGQI_ENGINE_TABLE_MB=128", "XIANGQI_ENGINE_ENDGAME=", "XIANGQI_GAMES_CHALLENGE_LAPSES=90m",
+		"XIANGQI_OUTSIDE_ENGINE_OPTIONS=Threads=2, Hash=256", "XIANGQI_PORT=tcp://10.0.0.1:80", "PATH=/bin",
+	})
+	got := defaultConfig()
+	if err := readConfig(&got, "config.yaml", []byte("engine:\n  table_mb: 32\n  searches: 3\n"), env); err != nil {
+		t.Fatal(err)
+	}
+	want := defaultConfig()
+	want.Engine.TableMB, want.Engine.Searches, want.Engine.Endgame = 128, 3, ""
+	want.Games.ChallengeLapses = duration(90 * time.Minute)
+	want.Outside.Options = []string{"Threads=2", "Hash=256"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	for variable, says := range map[string]string{
+		"XIANGQI_ENGINE_TABLE_MB=much":         `XIANGQI_ENGINE_TABLE_MB: "much", want a whole number`,
+		"XIANGQI_ENGINE_TABLE_MB=":             "XIANGQI_ENGINE_TABLE_MB: there is no value",
+		"XIANGQI_ENGINE_TABLE_MB=0":            "XIANGQI_ENGINE_TABLE_MB: 0, want 1 to 65536",
+		"XIANGQI_LOG_LEVEL=loud":               "XIANGQI_LOG_LEVEL: \"loud\", want debug, info, warn or error",
+		"XIANGQI_OUTSIDE_ENGINE_OPTIONS=a=b,c": `XIANGQI_OUTSIDE_ENGINE_OPTIONS: "c", want NAME=VALUE`,
+	} {
+		c := defaultConfig()
+		if err := readConfig(&c, "config.yaml", nil, environmentOf([]string{variable})); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v, want %s", variable, err, says)
+		}
 	}
 }
 
@@ -207,7 +247,7 @@ func TestConfigNetwork(t *testing.T) {
 	standard := filepath.Join("..", "..", "engine", "eval", "nnue", "standard.net")
 	for value, want := range map[string]string{`""`: "usual", "off": "by hand", standard: "a file"} {
 		c := defaultConfig()
-		if err := readConfig(&c, "config.yaml", []byte("engine:\n  network: "+value+"\n")); err != nil {
+		if err := readConfig(&c, "config.yaml", []byte("engine:\n  network: "+value+"\n"), nil); err != nil {
 			t.Fatal(err)
 		}
 		n, err := c.Engine.network()

@@ -2,7 +2,7 @@
 //
 //	xiangqi-bot play  [-addr HOST:PORT] [-data DIR] [-config FILE] [-database DATABASE] [-transport HOW] [-open] [-away 3d]
 //	                                                                                     try it here: no account, no token
-//	xiangqi-bot serve [-config FILE] [-role gateway,engine,jobs]                         run it on Discord; DISCORD_TOKEN holds the bot's token
+//	xiangqi-bot serve [-config FILE] [-role gateway,engine,jobs] [-park]                     run it on Discord; DISCORD_TOKEN holds the bot's token
 //	xiangqi-bot playground [-addr HOST:PORT] [-data DIR] [-application NAME]…            the simulated Discord alone, for bots of any kind
 //	xiangqi-bot check [-config FILE]                                                     check a configuration file
 //	xiangqi-bot health [-config FILE]                                                    check whether the running bot is ready
@@ -32,17 +32,15 @@ import (
 	"xiangqibot/store"
 )
 
-// tokenVariable is the environment variable with the bot's token, its only source.
-const tokenVariable = "DISCORD_TOKEN"
-
 const usage = `xiangqi-bot plays Xiangqi in the channels of a community.
 
   xiangqi-bot play  [-addr HOST:PORT] [-data DIR] [-config FILE] [-open] [-away 3d]
                     [-database DATABASE] [-transport gateway|http]
       the bot inside a simulated Discord, on a local web page: no account, no token
-  xiangqi-bot serve [-config FILE] [-role gateway,engine,jobs]
-      the bot on Discord; the environment variable DISCORD_TOKEN holds its token.
-      With -role it is one of several processes on one PostgreSQL
+  xiangqi-bot serve [-config FILE] [-role gateway,engine,jobs] [-park]
+      the bot on Discord; the environment variable DISCORD_TOKEN holds its token,
+      or DISCORD_TOKEN_FILE names a file that does. With -role it is one of several
+      processes on one PostgreSQL, with -park it stays where a restart does not help
   xiangqi-bot playground [-addr HOST:PORT] [-data DIR] [-application NAME]…
       the simulated Discord without the bot, for bots of any kind; it prints the
       address of its API and a token for each application
@@ -50,7 +48,7 @@ const usage = `xiangqi-bot plays Xiangqi in the channels of a community.
       checks a configuration, the database that it names, and whether an external
       engine that it names plays
   xiangqi-bot health [-config FILE]
-      asks the bot that is running, at its metrics.address, whether it is ready
+      asks the bot that is running, at its metrics.address, whether it is alive
   xiangqi-bot backup [-config FILE] BACKUP
       writes all that the database holds to a new file; the bot may be running
   xiangqi-bot restore [-config FILE] BACKUP
@@ -136,7 +134,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	case "serve", "check", "health":
 		path := configFlag(flags)
 		var share *store.Role
+		var parks bool
 		if name == "serve" {
+			flags.BoolVar(&parks, "park", false, "stay and say what is wrong where a restart would not help, instead of ending with status 78: for supervisors that restart whatever ends")
 			flags.Func("role", "what this `ROLE` of several processes on one PostgreSQL does: some of gateway,engine,jobs (default all, as the only process)",
 				func(roles string) (err error) { share, err = parseRoles(roles); return err })
 		}
@@ -144,16 +144,22 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			return err
 		}
 		c, err := loadConfig(*path, defaultConfig())
-		if err != nil {
-			return err
+		if err == nil {
+			switch name {
+			case "check":
+				return check(ctx, *path, c, stdout)
+			case "health":
+				return health(ctx, c, stdout)
+			}
+			var token string
+			if token, err = readToken(); err == nil {
+				err = serve(ctx, c, token, share, nil, stdout)
+			}
 		}
-		switch name {
-		case "check":
-			return check(ctx, *path, c, stdout)
-		case "health":
-			return health(ctx, c, stdout)
+		if parks && exitStatus(err) == exitConfig {
+			return park(ctx, c.Metrics.Address, err, c.Log.logger())
 		}
-		return serve(ctx, c, os.Getenv(tokenVariable), share, nil, stdout)
+		return err
 	case "backup", "restore":
 		path := configFlag(flags)
 		file, err := parseWith(flags, args, "BACKUP")

@@ -23,42 +23,43 @@ type watched struct {
 	registry  *prometheus.Registry
 	database  *store.DB
 	connected func() bool
+	// stalled returns how long a loop that must never wait has been busy, by what the loop does.
+	stalled map[string]func() time.Duration
 }
 
 // readyTimeout is how long the database may take to answer, and the scrape that asks it.
 const readyTimeout = 5 * time.Second
 
-// serveMetrics answers at addr until ctx ends: /metrics, /healthz and /readyz.
-func serveMetrics(ctx context.Context, addr string, w watched) error {
-	return serveAt(ctx, "metrics.address", addr, w.handler())
-}
+// maxStall is how long a loop may be busy until the bot counts as hung. The loops need milliseconds; a database that
+// does not answer at all gives up earlier.
+const maxStall = 2 * time.Minute
 
-// handler serves the monitoring endpoints. It registers the metrics of the process and of the database.
+// handler serves /metrics, /healthz and /readyz. It registers the metrics of the process and of the database.
 func (w watched) handler() http.Handler {
 	w.registry.MustRegister(
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), &databaseCollector{db: w.database})
-	mux := http.NewServeMux()
+	mux := probes(func(context.Context) error { return w.alive() }, w.ready)
 	mux.Handle("GET /metrics", promhttp.HandlerFor(w.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError}))
-	mux.HandleFunc("GET /healthz", func(out http.ResponseWriter, _ *http.Request) { say(out, nil) })
-	mux.HandleFunc("GET /readyz", func(out http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
-		defer cancel()
-		err := w.database.Ping(ctx)
-		if !w.connected() {
-			err = errors.Join(err, errors.New("not connected to Discord"))
-		}
-		say(out, err)
-	})
 	return mux
 }
 
-// say answers ok, or 503 with what is wrong.
-func say(out http.ResponseWriter, err error) {
-	if err != nil {
-		http.Error(out, err.Error(), http.StatusServiceUnavailable)
-		return
+// alive returns an error if a loop hangs, which only a restart ends.
+func (w watched) alive() (err error) {
+	for loop, stalled := range w.stalled {
+		if long := stalled(); long > maxStall {
+			err = errors.Join(err, fmt.Errorf("the loop that %s has hung for %v", loop, long.Round(time.Second)))
+		}
 	}
-	_, _ = fmt.Fprintln(out, "ok") // who asked is gone
+	return err
+}
+
+// ready returns an error if people cannot play now.
+func (w watched) ready(ctx context.Context) error {
+	err := w.database.Ping(ctx)
+	if !w.connected() {
+		err = errors.Join(err, errors.New("not connected to Discord"))
+	}
+	return err
 }
 
 // serveAt answers HTTP at an address until ctx ends.

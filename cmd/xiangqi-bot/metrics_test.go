@@ -30,7 +30,9 @@ func TestReadyAndHealthy(t *testing.T) {
 		t.Fatal(err)
 	}
 	connected := false
-	server := httptest.NewServer(watched{prometheus.NewRegistry(), db, func() bool { return connected }}.handler())
+	stalled := time.Duration(0)
+	server := httptest.NewServer(watched{prometheus.NewRegistry(), db, func() bool { return connected },
+		map[string]func() time.Duration{"takes turns": func() time.Duration { return stalled }}}.handler())
 	defer server.Close()
 	ask := func(path string) (int, string) {
 		t.Helper()
@@ -55,14 +57,23 @@ func TestReadyAndHealthy(t *testing.T) {
 	}
 	want("/healthz", http.StatusOK, "ok")
 	want("/readyz", http.StatusServiceUnavailable, "not connected to Discord")
-	if err := health(t.Context(), c, io.Discard); err == nil || !strings.Contains(err.Error(), "not ready: not connected to Discord") {
-		t.Errorf("health says %v", err)
+	healthy := func(text string) {
+		t.Helper()
+		var said strings.Builder
+		if err := health(t.Context(), c, &said); err != nil || !strings.Contains(said.String(), text) {
+			t.Errorf("health says %q, %v; want %q", &said, err, text)
+		}
 	}
+	healthy("the bot is alive, and not ready: not connected to Discord")
 	connected = true
 	want("/readyz", http.StatusOK, "ok")
-	if err := health(t.Context(), c, io.Discard); err != nil {
-		t.Errorf("health says %v", err)
+	healthy("the bot is ready")
+	stalled = maxStall + time.Second
+	want("/healthz", http.StatusServiceUnavailable, "the loop that takes turns has hung for 2m1s")
+	if err := health(t.Context(), c, io.Discard); err == nil || !strings.Contains(err.Error(), "the bot hangs") {
+		t.Errorf("health of a bot that hangs says %v", err)
 	}
+	stalled = 0
 	want("/metrics", http.StatusOK, "xiangqi_database_up 1\n")
 	want("/metrics", http.StatusOK, `xiangqi_games_open{state="active"} 0`)
 	if status, _ := ask("/debug/pprof/"); status != http.StatusNotFound {

@@ -36,11 +36,11 @@ func (c outsideConfig) keeper(notice func(uciclient.Event)) (*uciclient.Supervis
 // outsideOvertime is by how much the engine may exceed its time before the built-in one takes over.
 const outsideOvertime = 3 * time.Second
 
-// environment returns the environment of an external program: all variables but the bot's token.
+// environment returns the environment of an external program: all variables but those about the bot's token.
 func environment() []string {
 	var kept []string
 	for _, variable := range os.Environ() {
-		if !strings.HasPrefix(variable, tokenVariable+"=") {
+		if !strings.HasPrefix(variable, tokenVariable) {
 			kept = append(kept, variable)
 		}
 	}

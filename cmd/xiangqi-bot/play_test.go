@@ -12,7 +12,7 @@ func TestPlayAdaptsItsConfiguration(t *testing.T) {
 	read := func(text string) config {
 		t.Helper()
 		c := defaultConfig()
-		if err := readConfig(&c, "config.yaml", []byte(text)); err != nil {
+		if err := readConfig(&c, "config.yaml", []byte(text), nil); err != nil {
 			t.Fatal(err)
 		}
 		playOptions{data: "here"}.adapt(&c)

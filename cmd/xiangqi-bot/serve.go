@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -35,16 +34,11 @@ func parseRoles(text string) (*store.Role, error) {
 func serve(
 	ctx context.Context, c config, token string, share *store.Role, clock func() time.Time, stdout io.Writer,
 ) error {
-	if token == "" {
-		return &permanentError{errors.New("no token: set the environment variable DISCORD_TOKEN to the bot's token; " +
-			"you get one at https://discord.com/developers/applications (your application, Bot, Reset Token). " +
-			"To try the bot without one: xiangqi-bot play")}
-	}
 	if _, _, err := api.ReadToken(token); err != nil {
 		return err // before a database is made
 	}
 	return runBot(ctx, c, discord{
-		token: token, transport: c.Discord.transport(), clock: clock, share: share,
+		token: token, transport: c.Discord.transport(), clock: clock, share: share, supervised: true,
 		tell: func(line string) { _, _ = fmt.Fprintln(stdout, line) }, // the log has it, too
 		started: func(b *bot.Bot) error {
 			_, err := fmt.Fprintf(stdout, "Invite the bot: %s\n", b.InviteURL())

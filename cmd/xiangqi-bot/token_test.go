@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"log/slog"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -68,5 +69,30 @@ func TestRefusedToken(t *testing.T) {
 				t.Errorf("the token was told:\n%s", told)
 			}
 		})
+	}
+}
+
+// The token is in a variable, in a file that a variable names, or in systemd's folder of credentials.
+func TestWhereTheTokenIs(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, tokenCredential), []byte("of-a-file\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct{ token, file, credentials, want, refusal string }{
+		"a variable":     {token: "of-a-variable", credentials: folder, want: "of-a-variable"},
+		"a file":         {file: filepath.Join(folder, tokenCredential), want: "of-a-file"},
+		"a credential":   {credentials: folder, want: "of-a-file"},
+		"none":           {refusal: "no token"},
+		"other secrets":  {credentials: t.TempDir(), refusal: "no token"},
+		"two":            {token: "of-a-variable", file: "x", refusal: "both DISCORD_TOKEN and DISCORD_TOKEN_FILE"},
+		"a missing file": {file: filepath.Join(folder, "none"), refusal: "DISCORD_TOKEN_FILE: open "},
+	} {
+		t.Setenv(tokenVariable, test.token)
+		t.Setenv(tokenFileVariable, test.file)
+		t.Setenv("CREDENTIALS_DIRECTORY", test.credentials)
+		got, err := readToken()
+		if got != test.want || (err != nil) != (test.refusal != "") || err != nil && !strings.Contains(err.Error(), test.refusal) {
+			t.Errorf("%s: %q, %v; want %q, %q", name, got, err, test.want, test.refusal)
+		}
 	}
 }

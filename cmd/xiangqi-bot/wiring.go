@@ -38,6 +38,8 @@ type discord struct {
 	clock     func() time.Time  // nil: that of the machine
 	// tell is what whoever started the program is told in the terminal, a line at a time; nil: nobody is.
 	tell func(line string)
+	// supervised tells systemd how the bot is.
+	supervised bool
 	// share is the part of this process in the work of several; nil: it does all.
 	share *store.Role
 	// started is called once the bot is wired and before it connects.
@@ -80,6 +82,13 @@ func handlers(m *jobMetrics, c bot.Config, thinking *game.Thinking, b *bot.Bot) 
 // runBot connects the packages, runs until ctx ends or the bot cannot go on, and closes everything in reverse order.
 func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err error) {
 	logVersion(ctx, log)
+	stop, working := ctx, false
+	defer func() {
+		if !working && stop.Err() != nil && err != nil && exitStatus(err) == exitFailure {
+			log.Info("stopped during the start", "err", err) // what was under way could not go on, as it was told to stop
+			err = nil
+		}
+	}()
 	tables := new(endgame.Tables)
 	defer func() { err = errors.Join(err, tables.Close()) }()
 
@@ -195,11 +204,18 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	if err := db.Jobs.Work(ctx, handlers(newJobMetrics(registry), config, game.NewThinking(service, pool), b)...); err != nil {
 		return err
 	}
+	working = true
 	if d.working != nil {
 		d.working(b)
 	}
+	watch := watched{registry, db, b.Connected, map[string]func() time.Duration{
+		"makes jobs available": db.Jobs.Stalled, "reads events from Discord": b.Stalled,
+	}}
 	if c.Metrics.Address != "" {
-		group.Go(func() error { return serveMetrics(ctx, c.Metrics.Address, watched{registry, db, b.Connected}) })
+		group.Go(func() error { return serveAt(ctx, "metrics.address", c.Metrics.Address, watch.handler()) })
+	}
+	if d.supervised {
+		group.Go(func() error { return notifySystemd(ctx, watch.alive, log) })
 	}
 	if c.Debug.Address != "" {
 		group.Go(func() error { return serveDebug(ctx, c.Debug.Address, log) })

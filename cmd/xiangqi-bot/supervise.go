@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/coreos/go-systemd/v22/daemon"
+)
+
+// notifySystemd tells systemd that the bot works, and then, until ctx ends, that it is alive: if the unit has a
+// watchdog, systemd restarts a bot that is not. Without systemd it does nothing.
+func notifySystemd(ctx context.Context, alive func() error, log *slog.Logger) error {
+	if told, err := daemon.SdNotify(false, daemon.SdNotifyReady); err != nil || !told {
+		return err
+	}
+	defer func() { _, _ = daemon.SdNotify(false, daemon.SdNotifyStopping) }() // it notices the end, too
+	limit, err := daemon.SdWatchdogEnabled(false)
+	if err != nil || limit == 0 {
+		<-ctx.Done()
+		return err
+	}
+	ticker := time.NewTicker(limit / 3)
+	defer ticker.Stop()
+	for {
+		err := alive()
+		if err == nil {
+			_, err = daemon.SdNotify(false, daemon.SdNotifyWatchdog)
+		}
+		if err != nil {
+			log.ErrorContext(ctx, "systemd is not told that the bot is alive, and will restart it", "err", err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-ticker.C:
+		}
+	}
+}
+
+// parkedEvery is how often a parked bot says why it does nothing.
+const parkedEvery = time.Minute
+
+// park does nothing until ctx ends, except to say why: in the log, and at addr unless that is empty. It is for a
+// supervisor that restarts whatever ends, and a failure that a restart does not fix: Discord revokes the token of a bot
+// that logs in too often.
+func park(ctx context.Context, addr string, failure error, log *slog.Logger) error {
+	if addr != "" {
+		go func() {
+			if err := serveAt(ctx, "metrics.address", addr, parkedHandler(failure)); err != nil {
+				log.ErrorContext(ctx, "nobody can ask why the bot is parked", "err", err)
+			}
+		}()
+	}
+	ticker := time.NewTicker(parkedEvery)
+	defer ticker.Stop()
+	for {
+		log.ErrorContext(ctx, "the bot is parked: a restart does not help until this is fixed", "err", failure)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-ticker.C:
+		}
+	}
+}
+
+// parkedHandler answers like a bot that is alive and will never be ready.
+func parkedHandler(failure error) http.Handler {
+	return probes(
+		func(context.Context) error { return nil },
+		func(context.Context) error { return fmt.Errorf("parked: %w", failure) })
+}
+
+// probes answers /healthz and /readyz with ok, or with 503 and the error.
+func probes(alive, ready func(context.Context) error) *http.ServeMux {
+	mux := http.NewServeMux()
+	for path, probe := range map[string]func(context.Context) error{"GET /healthz": alive, "GET /readyz": ready} {
+		mux.HandleFunc(path, func(out http.ResponseWriter, r *http.Request) {
+			ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
+			defer cancel()
+			if err := probe(ctx); err != nil {
+				http.Error(out, err.Error(), http.StatusServiceUnavailable)
+				return
+			}
+			_, _ = io.WriteString(out, "ok\n") // who asked is gone
+		})
+	}
+	return mux
+}
