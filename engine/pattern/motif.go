@@ -48,6 +48,11 @@ func AllMotifs() []Motif {
 // String returns the id of the motif, such as "zhuoshuang": its pinyin.
 func (m Motif) String() string { return motifIDs[min(int(m), len(motifIDs)-1)] }
 
+// WinsMaterial reports whether the motif is a way to win a piece with the mover's next move.
+func (m Motif) WinsMaterial() bool {
+	return m >= Chouzi && m <= Duncuo && m != Yinru && m != Duse && m != Jiejiang
+}
+
 // MarshalText writes the id.
 func (m Motif) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
@@ -68,13 +73,6 @@ type Shot struct {
 	// Gain is the material that the mover wins by the end of the line, in pawns: a pawn counts 1, across the river 2,
 	// an advisor or elephant 2, a horse or cannon 4, a rook 9. It is negative for a loss.
 	Gain int
-	// WonPiece is the most valuable piece that the mover wins in the line, NoPiece if there is none. Pieces traded for
-	// others of the same value are not won.
-	WonPiece board.Piece
-	// Loss and LostPiece are the same for the mover's opponent, except that a first move which recaptures does not
-	// count as a gain: the trade began before it.
-	Loss      int
-	LostPiece board.Piece
 	// Mates reports whether the line ends with the loss of the mover's opponent, by mate or stalemate.
 	Mates bool
 }
@@ -89,8 +87,7 @@ func ShotAt(rec *board.Record, ply int) Shot {
 		return Shot{}
 	}
 	l := lineAt(rec, ply)
-	s := Shot{Gain: l.gain, WonPiece: mostValuable(l.won, l.given), Mates: l.mates}
-	s.Loss, s.LostPiece = l.loss()
+	s := Shot{Gain: l.gain, Mates: l.mates}
 	for m, test := range motifTests {
 		if test != nil && test(l) {
 			s.Motifs = append(s.Motifs, Motif(m))
@@ -107,15 +104,7 @@ type line struct {
 	before    board.Move       // the move before it, NoMove if none
 	lost      int              // what that one captured
 	gain      int
-	won       []capture // what I capture
-	given     []capture // what they capture
 	mates     bool
-}
-
-// capture is a captured piece with its value on its square.
-type capture struct {
-	piece board.Piece
-	worth int
 }
 
 func lineAt(rec *board.Record, ply int) *line {
@@ -132,7 +121,7 @@ func lineAt(rec *board.Record, ply int) *line {
 	l.them = l.me.Opponent()
 	for i, m := range l.moves {
 		if taken := worth(&l.positions[i], m.To()); taken > 0 {
-			l.addCapture(l.positions[i].SideToMove(), capture{l.positions[i].At(m.To()), taken}, taken)
+			l.addCapture(l.positions[i].SideToMove(), taken)
 		}
 	}
 	last := &l.positions[len(l.moves)]
@@ -141,45 +130,19 @@ func lineAt(rec *board.Record, ply int) *line {
 	if end := len(l.moves) - 1; worth(&l.positions[end], l.moves[end].To()) > 0 {
 		to := l.moves[end].To()
 		if back := bestSEE(last, to); back > 0 {
-			l.addCapture(last.SideToMove(), capture{last.At(to), worth(last, to)}, back)
+			l.addCapture(last.SideToMove(), back)
 		}
 	}
 	return l
 }
 
-// addCapture counts a piece captured by a side, and the material it gains by that.
-func (l *line) addCapture(by board.Color, c capture, gain int) {
+// addCapture counts the material that a side gains by a capture.
+func (l *line) addCapture(by board.Color, gain int) {
 	if by == l.me {
-		l.won, l.gain = append(l.won, c), l.gain+gain
+		l.gain += gain
 	} else {
-		l.given, l.gain = append(l.given, c), l.gain-gain
+		l.gain -= gain
 	}
-}
-
-// loss returns the material that the mover loses, and the most valuable piece of it.
-func (l *line) loss() (int, board.Piece) {
-	won, gain := l.won, l.gain
-	if took := worth(&l.positions[0], l.moves[0].To()); took > 0 && l.lost > 0 && l.moves[0].To() == l.before.To() {
-		won, gain = won[1:], gain-took
-	}
-	return max(-gain, 0), mostValuable(l.given, won)
-}
-
-// mostValuable returns the most valuable of the pieces that were not traded for others of the same value, NoPiece if there
-// is none.
-func mostValuable(taken, paid []capture) board.Piece {
-	most := capture{piece: board.NoPiece}
-	paid = slices.Clone(paid)
-	for _, t := range taken {
-		same := slices.IndexFunc(paid, func(p capture) bool { return p.worth == t.worth })
-		switch {
-		case same >= 0:
-			paid = slices.Delete(paid, same, same+1)
-		case t.worth > most.worth:
-			most = t
-		}
-	}
-	return most.piece
 }
 
 // value is the value of a kind in pawns.

@@ -5,6 +5,8 @@ import "xiangqibot/engine/board"
 const (
 	// minGain is the least gain, in pawns, for which a motif is named: an advisor or elephant.
 	minGain = 2
+	// maxPinned is the number of plies within which a pinned piece has to fall for the pin to be what wins it.
+	maxPinned = 5
 	// minorValue is that of a piece whose loss matters by itself: a horse or cannon.
 	minorValue = 4
 )
@@ -109,7 +111,7 @@ func (l *line) qianzhi() bool {
 		return false
 	}
 	free := passed(&l.positions[0])
-	for i := 2; i < len(l.moves); i += 2 {
+	for i := 2; i < min(len(l.moves), maxPinned); i += 2 {
 		s := l.moves[i].To()
 		pinned := l.after().At(s)
 		if l.captureValue(i) < minGain || pinned != l.positions[i].At(s) || pinned != l.positions[0].At(s) ||
@@ -172,12 +174,17 @@ func (l *line) losesDefender() bool {
 	return now >= minGain && bestSEE(&l.positions[0], n.To()) < now
 }
 
-// xiaochu: the move takes what protected a piece that is captured next.
+// xiaochu: the move takes what protected a piece that is captured next, on another point. A capture that wins material by
+// itself, or takes back, needs no such idea.
 func (l *line) xiaochu() bool {
 	p := &l.positions[0]
-	return l.captureValue(0) > 0 && l.losesDefender() &&
+	return l.captureValue(0) > 0 && l.losesDefender() && l.next().To() != l.move().To() &&
+		l.captureValue(2) >= l.captureValue(0) && seeOf(p, l.move()) <= 0 && !l.takesBack() &&
 		p.AttackersTo(l.next().To(), l.them, p.Occupied()).Has(l.move().To())
 }
+
+// takesBack reports whether the move captures what has just captured.
+func (l *line) takesBack() bool { return l.lost > 0 && l.move().To() == l.before.To() }
 
 // lanjie: the move steps between a piece that is captured next and its protector, or onto the protector's leg or eye.
 func (l *line) lanjie() bool {
@@ -199,7 +206,7 @@ func (l *line) sacrificeAccepted() bool {
 }
 
 // yinli: the piece that takes the offer leaves what it guarded: from its old point it would have prevented the mate, or
-// have taken back.
+// have taken back, so that what falls next was safe. To take the lured piece itself is just an exchange.
 func (l *line) yinli() bool {
 	if !l.sacrificeAccepted() || !l.succeeds() || l.after().At(l.reply().From()).Kind() == board.King {
 		return false
@@ -210,7 +217,8 @@ func (l *line) yinli() bool {
 		return l.defends(last, guard)
 	}
 	occ := l.after().Occupied()
-	return l.captureValue(2) >= minGain && l.after().AttackersTo(n.To(), l.them, occ).Has(guard)
+	return l.captureValue(2) >= minGain && n.To() != l.reply().To() && l.losesDefender() &&
+		l.after().AttackersTo(n.To(), l.them, occ).Has(guard)
 }
 
 // defends reports whether the side to move would not be lost if the piece that took the offer were still on its point.

@@ -1,0 +1,148 @@
+package pattern
+
+import (
+	"slices"
+
+	"xiangqibot/engine/board"
+)
+
+// Fall is a piece that a line takes off the board.
+type Fall struct {
+	Piece board.Piece
+	// From is the point of the piece before the line, At the point on which it is captured by the move with index Ply.
+	From, At board.Square
+	Ply      int
+	// Worth is what the piece is worth in pawns, as in [Shot], except that a pawn across the river counts 1 too: lines
+	// are compared in which pawns have moved on.
+	Worth int
+}
+
+// Outcome is what a line has taken off the board by its end.
+type Outcome struct {
+	// Balance is the material that the side to move before the line wins, in pawns as in [Shot]; negative for a loss.
+	Balance int
+	// Fallen are the pieces that fell, in their order, without those of equal worth that both sides lost on one point.
+	Fallen []Fall
+	// End is the position at the end, and Origin where the pieces that have moved come from, by their points in it.
+	End    board.Position
+	Origin map[board.Square]board.Square
+}
+
+// OutcomeOf returns the outcome of the first plies of a line, which must be legal. A line is not left in the middle of an
+// exchange: it is followed while it captures or answers checks, and where it ends it is continued with the captures that
+// win material.
+func OutcomeOf(p *board.Position, line []board.Move, plies int) Outcome {
+	f := fallen{at: *p, origin: map[board.Square]board.Square{}}
+	for i, m := range line {
+		if i >= plies && f.at.At(m.To()) == board.NoPiece && !f.at.InCheck() {
+			break
+		}
+		f.make(m)
+	}
+	if f.plies == len(line) {
+		_, captures := quiesce(&f.at, -unlimited, unlimited, maxQuiescence)
+		for _, m := range captures {
+			f.make(m)
+		}
+	}
+	o := Outcome{End: f.at, Origin: f.origin}
+	for _, fall := range f.falls {
+		if fall.Piece.Color() == p.SideToMove() {
+			o.Balance -= fall.Worth
+		} else {
+			o.Balance += fall.Worth
+		}
+	}
+	o.Fallen = unpaired(f.falls, func(a, b Fall) bool { return a.At == b.At })
+	return o
+}
+
+// fallen follows a line and records what falls in it.
+type fallen struct {
+	at     board.Position
+	origin map[board.Square]board.Square // where the pieces that have moved come from
+	falls  []Fall
+	plies  int
+}
+
+// from returns where the piece on s was before the line.
+func (f *fallen) from(s board.Square) board.Square {
+	if o, moved := f.origin[s]; moved {
+		return o
+	}
+	return s
+}
+
+func (f *fallen) make(m board.Move) {
+	if taken := f.at.At(m.To()); taken != board.NoPiece {
+		f.falls = append(f.falls, Fall{Piece: taken, From: f.from(m.To()), At: m.To(), Ply: f.plies, Worth: value(taken.Kind(), false)})
+	}
+	f.origin[m.To()] = f.from(m.From())
+	delete(f.origin, m.From())
+	f.at.Make(m)
+	f.plies++
+}
+
+// Unpaid returns the pieces that fell for nothing: it removes pairs of equal worth that both sides lost, wherever.
+func Unpaid(falls []Fall) []Fall {
+	return unpaired(falls, func(Fall, Fall) bool { return true })
+}
+
+// unpaired removes pairs of pieces of equal worth that both sides lost and that match.
+func unpaired(falls []Fall, match func(a, b Fall) bool) []Fall {
+	left := slices.Clone(falls)
+	for i := 0; i < len(left); i++ {
+		pair := slices.IndexFunc(left[i+1:], func(f Fall) bool {
+			return f.Piece.Color() != left[i].Piece.Color() && f.Worth == left[i].Worth && match(f, left[i])
+		})
+		if pair >= 0 {
+			left = slices.Delete(left, i+1+pair, i+2+pair)
+			left = slices.Delete(left, i, i+1)
+			i--
+		}
+	}
+	return left
+}
+
+const (
+	// maxQuiescence is the number of plies after which a search of captures stops.
+	maxQuiescence = 6
+	unlimited     = 1000
+)
+
+// quiesce returns the material that the side to move can win by captures, and the captures. Checks are answered by every
+// legal move, and a mate counts as a king.
+func quiesce(p *board.Position, alpha, beta, depth int) (int, []board.Move) {
+	inCheck := p.InCheck()
+	best := 0
+	if inCheck {
+		best = -value(board.King, false)
+	}
+	if depth == 0 || best >= beta {
+		return 0, nil
+	}
+	var line []board.Move
+	var moves []board.Move
+	if inCheck {
+		moves = p.LegalMoves(nil)
+	} else {
+		moves = p.PseudoCaptures(nil)
+		slices.SortStableFunc(moves, func(a, b board.Move) int { return worth(p, b.To()) - worth(p, a.To()) })
+	}
+	for _, m := range moves {
+		if !inCheck && (!p.IsLegal(m) || seeOf(p, m) <= 0) {
+			continue
+		}
+		gain := worth(p, m.To())
+		q := *p
+		q.Make(m)
+		reply, rest := quiesce(&q, gain-beta, gain-max(alpha, best), depth-1)
+		if score := gain - reply; score > best {
+			best, line = score, append([]board.Move{m}, rest...)
+			if best >= beta {
+				break
+			}
+		}
+	}
+	return best, line
+}
