@@ -41,11 +41,11 @@ func (rv *Reviewed) fault(v *View, p ReviewPage, verdict *study.Verdict, faults 
 	after.Make(verdict.Played)
 	better, follows := reviewLine, reviewLine
 	switch verdict.Reason.Kind {
-	case study.MissesMate, study.MissesMaterial:
+	case study.MissesMate, study.MissesMaterial, study.MissesThreat:
 		better = bearing(&position, verdict.Line, &verdict.Reason)
-	case study.AllowsMate, study.LosesMaterial:
+	case study.AllowsMate, study.LosesMaterial, study.AllowsThreat:
 		follows = bearing(&after, verdict.Refutation, &verdict.Reason)
-	case study.NoReason:
+	default:
 	}
 	lines = append(lines, "", w.Say("review.better", words.Vars{"Moves": firstMoves(&position, verdict.Line, better, r)}))
 	if len(verdict.Refutation) > 0 {
@@ -156,38 +156,45 @@ func moveNumber(p *board.Position) string {
 	return strconv.Itoa(p.MoveNumber()) + ". "
 }
 
-// reasonText says why a move is a mistake, "" where its line does not show it.
+// reasonKeys finds the phrase for a reason. A mate, a motif and what a piece costs have phrases of their own.
+var reasonKeys = map[study.ReasonKind]struct{ plain, mate, named, motif, paid string }{
+	study.AllowsMate:     {plain: "review.allows-mate", named: "review.allows-named-mate"},
+	study.MissesMate:     {plain: "review.misses-mate", named: "review.misses-named-mate"},
+	study.LosesMaterial:  {plain: "review.loses", motif: "review.loses-by", paid: "review.loses-for"},
+	study.MissesMaterial: {plain: "review.misses", motif: "review.misses-by", paid: "review.misses-for"},
+	study.AllowsThreat:   {plain: "review.allows-threat", mate: "review.allows-mate-threat"},
+	study.MissesThreat:   {plain: "review.misses-threat", mate: "review.misses-mate-threat"},
+	study.LosesWin:       {plain: "review.loses-win"},
+	study.AllowsHollow:   {plain: "review.allows-hollow"},
+	study.AllowsPin:      {plain: "review.allows-pin"},
+	study.LosesTime:      {plain: "review.loses-time"},
+	study.ExposesKing:    {plain: "review.exposes-king"},
+	study.LosesActivity:  {plain: "review.loses-activity"},
+	study.AllowsActivity: {plain: "review.allows-activity"},
+	study.KeepsLess:      {plain: "review.keeps-less"},
+}
+
+// reasonText says why a move is a mistake, "" if the review does not know.
 func reasonText(v *study.Verdict, w words.Words) string {
 	reason := v.Reason
-	how := MotifName(w, reason.Motif)
-	names := mateNames(reason.Names, w)
 	vars := words.Vars{
-		"Moves": reason.Moves, "Names": names, "Piece": pieceName(w, reason.Piece, 1), "Motif": how,
+		"Moves": reason.Moves, "Names": mateNames(reason.Names, w), "Piece": pieceName(w, reason.Piece, 1),
+		"For": pieceName(w, reason.For, 1), "Motif": MotifName(w, reason.Motif),
 	}
-	switch reason.Kind {
-	case study.AllowsMate:
-		if names != "" {
-			return w.Say("review.allows-named-mate", vars)
-		}
-		return w.Say("review.allows-mate", vars)
-	case study.MissesMate:
-		if names != "" {
-			return w.Say("review.misses-named-mate", vars)
-		}
-		return w.Say("review.misses-mate", vars)
-	case study.LosesMaterial:
-		if how != "" {
-			return w.Say("review.loses-by", vars)
-		}
-		return w.Say("review.loses", vars)
-	case study.MissesMaterial:
-		if how != "" {
-			return w.Say("review.misses-by", vars)
-		}
-		return w.Say("review.misses", vars)
-	case study.NoReason:
+	keys, known := reasonKeys[reason.Kind]
+	switch {
+	case !known:
+		return ""
+	case keys.named != "" && vars["Names"] != "":
+		return w.Say(keys.named, vars)
+	case keys.mate != "" && reason.Moves > 0:
+		return w.Say(keys.mate, vars)
+	case keys.paid != "" && reason.For != board.NoPiece:
+		return w.Say(keys.paid, vars)
+	case keys.motif != "" && vars["Motif"] != "":
+		return w.Say(keys.motif, vars)
 	}
-	return ""
+	return w.Say(keys.plain, vars)
 }
 
 // mateNames are what players call a mate, "" for one without a name.

@@ -30,6 +30,7 @@ type reviewCommand struct {
 	Rules    string `default:"asian" help:"Rules to judge the game by."`
 	Notation string `default:"wxf" enum:"wxf,chinese,uci,vietnamese" help:"Notation of the moves: ${enum}."`
 	Line     int    `default:"5" help:"Number of moves to show of each best line."`
+	Mistakes bool   `help:"Print only the mistakes: the board before each, its reason, the better line and what follows."`
 	PGN      string `name:"pgn" type:"path" help:"PGN file to write, annotated with marks, scores and better lines."`
 }
 
@@ -79,6 +80,9 @@ func (c *reviewCommand) Run(ctx context.Context) error {
 		if err := atomicfile.WriteBytes(c.PGN, text); err != nil {
 			return err
 		}
+	}
+	if c.Mistakes {
+		return c.printMistakes(os.Stdout, &record, review)
 	}
 	return c.print(os.Stdout, &record, review)
 }
@@ -145,6 +149,38 @@ func (c *reviewCommand) print(out io.Writer, rec *board.Record, review *study.St
 		return err
 	}
 	return columns.Flush()
+}
+
+// printMistakes writes each key mistake with its board and both lines.
+func (c *reviewCommand) printMistakes(out io.Writer, rec *board.Record, review *study.Study) error {
+	verdicts := review.Verdicts()
+	var text strings.Builder
+	for _, ply := range study.KeyMistakes(verdicts) {
+		v := &verdicts[ply]
+		at := board.Record{Start: rec.Start, Moves: rec.Moves[:ply]}
+		p := at.Position()
+		after := p
+		after.Make(v.Played)
+		fmt.Fprintf(&text, "%s\n%sply %d %s %s: chances %.0f %% to %.0f %%, %v\nbetter:  %s\nfollows: %s\n\n",
+			p.FEN(), diagram(&p), ply+1, notation.Format(&p, v.Played, styles[c.Notation]), v.Grade, 100*v.Before, 100*v.After,
+			v.Reason, c.line(p, v.Line), c.line(after, v.Refutation))
+	}
+	_, err := io.WriteString(out, text.String())
+	return err
+}
+
+// diagram draws a position in letters, with the names of the files and ranks.
+func diagram(p *board.Position) string {
+	var text strings.Builder
+	for rank := board.Ranks - 1; rank >= 0; rank-- {
+		fmt.Fprint(&text, rank, " ")
+		for file := range board.Files {
+			text.WriteByte(p.At(board.SquareAt(file, rank)).Letter())
+			text.WriteByte(' ')
+		}
+		text.WriteByte('\n')
+	}
+	return text.String() + "  a b c d e f g h i\n"
 }
 
 // redScore formats the score before a ply in pawns from Red's view, or the moves to a forced win: #3 is Red's, #-3

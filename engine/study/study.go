@@ -13,8 +13,8 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Plan is the node budget of a study. A plan with a second pass may use a little more than both passes: up to four
-// times First for each key mistake with short lines.
+// Plan is the node budget of a study. A plan with a second pass may use a little more than both passes: up to
+// eight times First for each key mistake, for its lines and for threats.
 type Plan struct {
 	// First is the number of nodes per position in the first pass. A game of more than 161 positions gets no more in
 	// all than one of 161: less for each.
@@ -37,7 +37,7 @@ const (
 	maxLine = 16
 	// shortLine is the number of plies below which a line is extended, as it explains little. A search that ends in the
 	// middle of an iteration often leaves only a move or two.
-	shortLine = 5
+	shortLine = horizon
 	// maxExtensions is how often a line is extended at most.
 	maxExtensions = 2
 )
@@ -65,8 +65,11 @@ type Study struct {
 	left []int
 	// short are the positions whose lines are extended after both passes, each repeated maxExtensions times.
 	short []int
-	pass  int // 1 or 2, and 3 after both
-	done  int // searches so far
+	// threats are the threats that were searched for, and threatsLeft those to be searched for yet, by threatKey.
+	threats     map[int]Evaluation
+	threatsLeft []int
+	pass        int // 1 or 2, and 3 after both
+	done        int // searches so far
 }
 
 // New begins a study of a game under a set of rules. The game must have a move.
@@ -124,10 +127,12 @@ func (s *Study) ScoreAt(ply int) (mate, score int) { return s.evals[ply].Mate, s
 type Search func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error)
 
 // Done reports whether the study is complete.
-func (s *Study) Done() bool { return s.pass > 2 && len(s.short) == 0 }
+func (s *Study) Done() bool { return s.pass > 2 && len(s.short)+len(s.threatsLeft) == 0 }
 
 // Progress returns the number of searches done, and the number of searches in all as far as it is known yet.
-func (s *Study) Progress() (done, total int) { return s.done, s.done + len(s.left) + len(s.short) }
+func (s *Study) Progress() (done, total int) {
+	return s.done, s.done + len(s.left) + len(s.short) + len(s.threatsLeft)
+}
 
 // Step does the next search. After an error of search or ctx nothing has changed, and the step can be repeated.
 func (s *Study) Step(ctx context.Context, search Search) error {
@@ -139,7 +144,11 @@ func (s *Study) Step(ctx context.Context, search Search) error {
 	case len(s.left) > 0:
 		err = s.searchNext(ctx, search)
 	case len(s.short) > 0:
-		err = s.extendLine(ctx, search)
+		if err = s.extendLine(ctx, search); err == nil && len(s.short) == 0 {
+			s.wantThreats()
+		}
+	case len(s.threatsLeft) > 0:
+		err = s.searchThreat(ctx, search)
 	}
 	for err == nil && s.pass <= 2 && len(s.left) == 0 {
 		s.next()
@@ -155,7 +164,9 @@ func (s *Study) next() {
 	case s.pass == 2:
 		s.left = s.doubtfulPositions()
 	default:
-		s.short = s.shortLines()
+		if s.short = s.shortLines(); len(s.short) == 0 {
+			s.wantThreats()
+		}
 	}
 }
 
@@ -357,21 +368,23 @@ func (s *Study) shot(ply int, line []board.Move) pattern.Shot {
 
 // stored is the JSON form of a study.
 type stored struct {
-	Plan  Plan         `json:"plan"`
-	Code  string       `json:"rules"`
-	Start string       `json:"start"`
-	Moves []string     `json:"moves"`
-	Looks []Evaluation `json:"looks"`
-	Left  []int        `json:"left,omitempty"`
-	Short []int        `json:"short,omitempty"`
-	Pass  int          `json:"pass"`
-	Done  int          `json:"done"`
+	Plan        Plan               `json:"plan"`
+	Code        string             `json:"rules"`
+	Start       string             `json:"start"`
+	Moves       []string           `json:"moves"`
+	Looks       []Evaluation       `json:"looks"`
+	Left        []int              `json:"left,omitempty"`
+	Short       []int              `json:"short,omitempty"`
+	Threats     map[int]Evaluation `json:"threats,omitempty"`
+	ThreatsLeft []int              `json:"threatsLeft,omitempty"`
+	Pass        int                `json:"pass"`
+	Done        int                `json:"done"`
 }
 
 // MarshalJSON encodes the study.
 func (s *Study) MarshalJSON() ([]byte, error) {
 	data := stored{Plan: s.plan, Code: s.ruleset.String(), Start: s.rec.Start.FEN(), Looks: s.evals,
-		Left: s.left, Short: s.short, Pass: s.pass, Done: s.done}
+		Left: s.left, Short: s.short, Threats: s.threats, ThreatsLeft: s.threatsLeft, Pass: s.pass, Done: s.done}
 	for _, m := range s.rec.Moves {
 		data.Moves = append(data.Moves, m.String())
 	}
@@ -424,6 +437,10 @@ func (s *Study) UnmarshalJSON(text []byte) error {
 		}
 	}
 	read.evals, read.left, read.short, read.pass, read.done = data.Looks, data.Left, data.Short, data.Pass, data.Done
+	read.threats, read.threatsLeft = data.Threats, data.ThreatsLeft
+	if err := read.checkThreats(); err != nil {
+		return err
+	}
 	*s = *read
 	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
-	"xiangqibot/engine/pattern"
 	"xiangqibot/engine/rules"
 )
 
@@ -83,7 +82,7 @@ func (s *Study) Verdicts() []Verdict {
 		v.MissedMate = before.Mate > 0 && before.Mate <= mateNear && after.Mate >= 0 && v.Cost >= engine.InaccuracyCost
 		v.MissedWin = v.Before >= wonBefore && v.After <= wonAfter
 		if v.Grade >= engine.Mistake {
-			v.Reason = s.reason(ply)
+			v.Reason = s.reason(v)
 		}
 		if brilliant < maxBrilliant && before.Pass == 2 && after.Pass == 2 && v.Grade == engine.Best &&
 			v.After >= brilliantAfter && s.sacrifices(ply) {
@@ -108,8 +107,11 @@ func grade(v *Verdict, before, after *Evaluation, legal int, twice bool) engine.
 	}
 	missed := before.Mate > 0 && after.Mate >= 0 && -after.Score >= winning
 	walked := after.Mate > 0 && before.Mate == 0 && before.Score <= -winning
-	if missed || walked || twice && (before.Pass < 2 || after.Pass < 2) {
-		g = min(g, engine.Inaccuracy)
+	switch {
+	case missed || walked:
+		return min(g, engine.Good) // decided anyway
+	case twice && (before.Pass < 2 || after.Pass < 2):
+		return min(g, engine.Inaccuracy)
 	}
 	return g
 }
@@ -205,93 +207,6 @@ func lastTurn(verdicts []Verdict, loser board.Color) (ply int, ok bool) {
 		}
 	}
 	return 0, false
-}
-
-// ReasonKind is the kind of a reason.
-type ReasonKind uint8
-
-// The reasons why a move is a mistake, the most important first.
-const (
-	NoReason       ReasonKind = iota
-	AllowsMate                // the other side mates by force
-	MissesMate                // the side had a mate
-	LosesMaterial             // the other side wins material
-	MissesMaterial            // the side could have won material
-)
-
-var whyNames = [...]string{"none", "allows-mate", "misses-mate", "loses", "misses"}
-
-// String returns "none", "allows-mate", "misses-mate", "loses" or "misses".
-func (w ReasonKind) String() string { return whyNames[min(int(w), len(whyNames)-1)] }
-
-// Reason says why a move is a mistake, as data: other packages put it into words. The line that was found proves it.
-type Reason struct {
-	Kind ReasonKind
-	// Moves is the number of moves to the mate, 0 where there is none.
-	Moves int
-	// Names are the names of the mate, none if the line does not reach it.
-	Names []pattern.Name
-	// Motif is how the material is won, NoMotif if it is just taken. Piece is the most valuable piece won without a
-	// trade, Gain the material won in all, in pawns as in pattern.Shot.
-	Motif pattern.Motif
-	Piece board.Piece
-	Gain  int
-}
-
-// minGain is the least material, in pawns, that counts as a reason: an advisor or elephant.
-const minGain = 2
-
-// reason returns why the move at a ply is a mistake.
-func (s *Study) reason(ply int) Reason {
-	before, after := &s.evals[ply], &s.evals[ply+1]
-	switch {
-	case after.Mate > 0:
-		return Reason{Kind: AllowsMate, Moves: after.Mate, Names: s.mateNames(ply+1, after.Line)}
-	case before.Mate > 0:
-		return Reason{Kind: MissesMate, Moves: before.Mate, Names: s.mateNames(ply, before.Line)}
-	}
-	if r := s.materialLost(ply, after.Line); r.Gain >= minGain {
-		r.Kind = LosesMaterial
-		return r
-	}
-	if r := s.materialWon(ply, before.Line); r.Gain >= minGain {
-		r.Kind = MissesMaterial
-		return r
-	}
-	return Reason{}
-}
-
-// materialLost returns the material that a move loses in the line after it, minus what the move itself captured.
-func (s *Study) materialLost(ply int, line []board.Move) Reason {
-	if len(line) == 0 {
-		return Reason{}
-	}
-	r := s.materialWon(ply+1, line)
-	shot := s.shot(ply, append([]board.Move{s.rec.Moves[ply]}, line...))
-	r.Gain, r.Piece = shot.Loss, shot.LostPiece
-	return r
-}
-
-// mateNames returns the names of the mate at the end of a line.
-func (s *Study) mateNames(ply int, line []board.Move) []pattern.Name {
-	rec := board.Record{Start: s.rec.Start, Moves: append(slices.Clone(s.rec.Moves[:ply]), line...)}
-	return pattern.Names(&rec)
-}
-
-// materialWon returns the material that a line wins.
-func (s *Study) materialWon(ply int, line []board.Move) Reason {
-	if len(line) == 0 {
-		return Reason{}
-	}
-	shot := s.shot(ply, line)
-	if shot.WonPiece == board.NoPiece {
-		return Reason{}
-	}
-	r := Reason{Piece: shot.WonPiece, Gain: shot.Gain}
-	if len(shot.Motifs) > 0 && shot.Motifs[0] < pattern.Qizi {
-		r.Motif = shot.Motifs[0]
-	}
-	return r
 }
 
 // maxKeyMistakes is the number of key mistakes per side.

@@ -38,11 +38,11 @@ func TestGrade(t *testing.T) {
 		{"looked at once after", seen(0, 0), once(seen(340, 0)), 30, engine.Inaccuracy},
 		{"the game is won anyway", seen(1600, 0), seen(-900, 0), 30, engine.Good},
 		{"a won game thrown away", seen(1600, 0), seen(-100, 0), 30, engine.Blunder},
-		{"a mate for a won game", seen(0, 4), seen(-800, 0), 30, engine.Inaccuracy},
+		{"a mate for a won game", seen(0, 4), seen(-800, 0), 30, engine.Good},
 		{"a mate for a game almost won", seen(0, 4), seen(-650, 0), 30, engine.Mistake},
 		{"a mate for a good game", seen(0, 4), seen(-300, 0), 30, engine.Blunder},
 		{"a mate for a slower one", seen(0, 4), seen(0, -7), 30, engine.Best},
-		{"into a mate from a lost game", seen(-800, 0), seen(0, 5), 30, engine.Inaccuracy},
+		{"into a mate from a lost game", seen(-800, 0), seen(0, 5), 30, engine.Good},
 		{"into a mate from a bad game", seen(-300, 0), seen(0, 5), 30, engine.Blunder},
 		{"mated sooner", seen(0, -6), seen(0, 2), 30, engine.Best},
 	} {

@@ -1,0 +1,344 @@
+package study
+
+import (
+	"fmt"
+	"slices"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval"
+	"xiangqibot/engine/pattern"
+)
+
+// ReasonKind is the kind of a reason.
+type ReasonKind uint8
+
+// The reasons why a move is a mistake, the most important first.
+const (
+	NoReason       ReasonKind = iota
+	AllowsMate                // the other side mates by force
+	MissesMate                // the side had a mate
+	LosesMaterial             // the other side wins material
+	MissesMaterial            // the side could have won material
+	AllowsThreat              // the other side's reply threatens mate or a piece
+	MissesThreat              // the better move threatens mate or a piece
+	LosesWin                  // the pieces that are left can hardly win
+	AllowsHollow              // the other side gets a hollow cannon (空头炮)
+	AllowsPin                 // a piece is pinned to its king
+	LosesTime                 // fewer pieces are developed
+	ExposesKing               // more pieces of the other side attack the palace
+	LosesActivity             // a piece has fewer moves
+	AllowsActivity            // a piece of the other side has more moves
+	KeepsLess                 // nothing to be named: the better move just keeps more chances
+)
+
+var whyNames = [...]string{
+	"none", "allows-mate", "misses-mate", "loses", "misses", "allows-threat", "misses-threat", "loses-win", "allows-hollow",
+	"allows-pin", "loses-time", "exposes-king", "loses-activity", "allows-activity", "keeps-less",
+}
+
+// String returns the name of the kind, such as "allows-mate", "loses" or "keeps-less".
+func (w ReasonKind) String() string { return whyNames[min(int(w), len(whyNames)-1)] }
+
+// Reason says why a move is a mistake, as data: other packages put it into words. It is a difference between the line
+// after the move and the line of the best move.
+type Reason struct {
+	Kind ReasonKind
+	// Moves is the number of moves to the mate, 0 where there is none.
+	Moves int
+	// Names are the names of the mate, none if the line does not reach it.
+	Names []pattern.Name
+	// Motif is how the material is won, NoMotif if it is just taken. Piece is the piece that is won, threatened, pinned
+	// or less active, and For the piece that it costs in an exchange on its point, NoPiece if it costs none. Gain is the difference in
+	// material, in pawns as in [pattern.Shot].
+	Motif      pattern.Motif
+	Piece, For board.Piece
+	Gain       int
+
+	fall pattern.Fall // of the piece
+}
+
+// String describes the reason in a few words, such as "loses rook for horse" or "allows-mate in 3 (mahoupao)".
+func (r Reason) String() string {
+	text := r.Kind.String()
+	if r.Piece != board.NoPiece {
+		text += " " + r.Piece.Kind().String()
+	}
+	if r.For != board.NoPiece {
+		text += " for " + r.For.Kind().String()
+	}
+	if r.Moves > 0 {
+		text += fmt.Sprint(" in ", r.Moves)
+	}
+	for _, n := range r.Names {
+		text += fmt.Sprintf(" (%v)", n)
+	}
+	if r.Motif != pattern.NoMotif {
+		text += fmt.Sprintf(" (%v)", r.Motif)
+	}
+	return text
+}
+
+const (
+	// horizon is the number of plies after which the two lines are compared; where they do not differ then, they are
+	// compared as far as they are known.
+	horizon = 8
+	// minorWorth is the worth of an advisor or elephant, in pawns, and majorWorth that of a horse or cannon.
+	minorWorth, majorWorth = 2, 4
+	// atOnce is the number of plies within which a pawn has to fall to be named even if another falls for it later.
+	atOnce = 4
+)
+
+// reason returns why a move is a mistake.
+func (s *Study) reason(v *Verdict) Reason {
+	ply := v.Ply
+	before, after := &s.evals[ply], &s.evals[ply+1]
+	switch {
+	case after.Mate > 0:
+		return Reason{Kind: AllowsMate, Moves: after.Mate, Names: s.mateNames(ply+1, after.Line)}
+	case before.Mate > 0:
+		return Reason{Kind: MissesMate, Moves: before.Mate, Names: s.mateNames(ply, before.Line)}
+	}
+	near := s.compare(ply, horizon)
+	soon, late := s.material(near), s.material(s.compare(ply, maxLine+1))
+	switch {
+	case soon.fall.Worth >= minorWorth:
+		return soon
+	case late.fall.Worth >= majorWorth || late.fall.Worth >= minorWorth && soon.Kind == NoReason:
+		return late
+	case soon.Gain > 1:
+		return soon
+	}
+	if r := s.threat(ply); r.Kind != NoReason {
+		return r
+	}
+	// A pawn may be taken back later: it counts if it falls at once or is gone for good.
+	if soon.Kind != NoReason && (soon.fall.Ply < atOnce || soon.Kind == late.Kind) {
+		return soon
+	}
+	return near.positional(v)
+}
+
+// mateNames returns the names of the mate at the end of a line.
+func (s *Study) mateNames(ply int, line []board.Move) []pattern.Name {
+	rec := board.Record{Start: s.rec.Start, Moves: append(slices.Clone(s.rec.Moves[:ply]), line...)}
+	return pattern.Names(&rec)
+}
+
+// comparison is a position with what comes of the best line and of the move that was played.
+type comparison struct {
+	ply          int
+	me           board.Color
+	best, played pattern.Outcome
+}
+
+// compare compares the two lines of a move after so many plies.
+func (s *Study) compare(ply, plies int) *comparison {
+	at := board.Record{Start: s.rec.Start, Moves: s.rec.Moves[:ply]}
+	p := at.Position()
+	return &comparison{
+		ply: ply, me: p.SideToMove(),
+		best:   pattern.OutcomeOf(&p, s.evals[ply].Line, plies),
+		played: pattern.OutcomeOf(&p, append([]board.Move{s.rec.Moves[ply]}, s.evals[ply+1].Line...), plies),
+	}
+}
+
+// material returns the larger of the material that the move loses and that it misses, [NoReason] if there is none. What
+// falls in both lines counts for neither.
+func (s *Study) material(c *comparison) Reason {
+	fewer := without(c.played.Fallen, c.best.Fallen)
+	more := without(c.best.Fallen, c.played.Fallen)
+	lost, missed := -balance(fewer, c.me), balance(more, c.me)
+	if lost+missed <= 0 {
+		return Reason{}
+	}
+	r := Reason{Kind: LosesMaterial, Gain: lost + missed}
+	falls, loser, ply := fewer, c.me, c.ply+1
+	if missed > lost {
+		r.Kind = MissesMaterial
+		falls, loser, ply = more, c.me.Opponent(), c.ply
+	}
+	falls = pattern.Unpaid(falls)
+	won, ok := dearest(falls, loser)
+	paid, costs := dearest(falls, loser.Opponent())
+	if !ok || costs && paid.Worth >= won.Worth {
+		return Reason{}
+	}
+	r.Piece, r.fall = won.Piece, won
+	if costs && paid.Worth >= minorWorth && paid.At == won.At {
+		r.For = paid.Piece
+	}
+	r.Motif = s.motif(ply, won.Ply-(ply-c.ply), s.evals[ply].Line)
+	return r
+}
+
+// without returns the pieces that fell in one line and not in the other.
+func without(falls, other []pattern.Fall) (only []pattern.Fall) {
+	for _, f := range falls {
+		if !slices.ContainsFunc(other, func(o pattern.Fall) bool { return o.From == f.From }) {
+			only = append(only, f)
+		}
+	}
+	return only
+}
+
+// balance is what falls, in pawns, from the view of a side.
+func balance(falls []pattern.Fall, c board.Color) (sum int) {
+	for _, f := range falls {
+		if f.Piece.Color() == c {
+			sum -= f.Worth
+		} else {
+			sum += f.Worth
+		}
+	}
+	return sum
+}
+
+// dearest returns the most valuable of the pieces of a side that fell.
+func dearest(falls []pattern.Fall, c board.Color) (most pattern.Fall, ok bool) {
+	for _, f := range falls {
+		if f.Piece.Color() == c && f.Worth > most.Worth {
+			most, ok = f, true
+		}
+	}
+	return most, ok
+}
+
+// motif returns the motif by which a line wins a piece that falls at so many plies of it, NoMotif if the piece is just
+// taken, or falls too late to be the point of the first move.
+func (s *Study) motif(ply, falls int, line []board.Move) pattern.Motif {
+	if falls != 2 {
+		return pattern.NoMotif
+	}
+	for _, m := range s.shot(ply, line).Motifs {
+		if m.WinsMaterial() {
+			return m
+		}
+	}
+	return pattern.NoMotif
+}
+
+const (
+	// better is the chance from which a side has something to lose by an ending that cannot be won.
+	better = 0.6
+	// hardlyWon is the part of a lead, of [eval.ScaleFull], up to which it can hardly be won.
+	hardlyWon = eval.ScaleFull / 4
+	// lessActive is the number of moves by which a piece has to be less mobile, and moreAttackers the number of pieces by
+	// which more attack the palace, to be named.
+	lessActive, moreAttackers = 6, 2
+)
+
+// positional returns what differs at the ends of the two lines where no material does.
+func (c *comparison) positional(v *Verdict) Reason {
+	me, them := c.me, c.me.Opponent()
+	best, played := &c.best.End, &c.played.End
+	switch {
+	case v.Before >= better && eval.Winnable(played, me) <= hardlyWon && eval.Winnable(best, me) > hardlyWon:
+		return Reason{Kind: LosesWin}
+	case hollowCannon(played, them) && !hollowCannon(best, them):
+		return Reason{Kind: AllowsHollow}
+	}
+	mineBest, minePlayed := mobility(&c.best, me), mobility(&c.played, me)
+	for origin, m := range minePlayed {
+		if b, there := mineBest[origin]; there && m.pinned && !b.pinned && b.moves > 0 {
+			return Reason{Kind: AllowsPin, Piece: m.piece}
+		}
+	}
+	if v.Phase == board.Opening && developed(played, me) < developed(best, me) {
+		return Reason{Kind: LosesTime}
+	}
+	if attackers(played, them)-attackers(best, them) >= moreAttackers {
+		return Reason{Kind: ExposesKing}
+	}
+	mine, mineLess := lostMoves(mineBest, minePlayed)
+	theirs, theirsMore := lostMoves(mobility(&c.played, them), mobility(&c.best, them))
+	switch {
+	case mineLess >= lessActive && mineLess >= theirsMore:
+		return Reason{Kind: LosesActivity, Piece: mine}
+	case theirsMore >= lessActive:
+		return Reason{Kind: AllowsActivity, Piece: theirs}
+	}
+	return Reason{Kind: KeepsLess}
+}
+
+// hollowCannon reports whether a side has a cannon on the file of the other king with nothing between.
+func hollowCannon(p *board.Position, c board.Color) bool {
+	king := p.King(c.Opponent())
+	for b := p.Pieces(c, board.Cannon); !b.Empty(); {
+		var s board.Square
+		s, b = b.Next()
+		if s.File() == king.File() && board.Between(s, king).And(p.Occupied()).Empty() {
+			return true
+		}
+	}
+	return false
+}
+
+// activity is how a rook, horse or cannon can move.
+type activity struct {
+	piece  board.Piece
+	moves  int
+	pinned bool // it has moves, but all leave its king in check
+}
+
+// mobility returns the activity of the rooks, horses and cannons of a side, by their points before the line.
+func mobility(o *pattern.Outcome, c board.Color) map[board.Square]activity {
+	p := o.End
+	if p.SideToMove() != c {
+		p.MakeNull()
+	}
+	all := map[board.Square]activity{}
+	inCheck := p.InCheck()
+	for _, m := range p.PseudoMoves(nil) {
+		piece := p.At(m.From())
+		if piece.Kind() < board.Horse || piece.Kind() == board.Pawn {
+			continue
+		}
+		origin, moved := o.Origin[m.From()]
+		if !moved {
+			origin = m.From()
+		}
+		a, seen := all[origin]
+		if !seen {
+			a = activity{piece: piece, pinned: !inCheck}
+		}
+		a.moves++
+		a.pinned = a.pinned && !p.LeavesKingSafe(m)
+		all[origin] = a
+	}
+	return all
+}
+
+// lostMoves returns the piece that has most moves more in one line than in the other, in which it is still there.
+func lostMoves(more, fewer map[board.Square]activity) (piece board.Piece, most int) {
+	for origin := range board.Square(board.Squares) {
+		m, had := more[origin]
+		if f, has := fewer[origin]; had && has && m.moves-f.moves > most {
+			piece, most = m.piece, m.moves-f.moves
+		}
+	}
+	return piece, most
+}
+
+// developed returns how many rooks, horses and cannons of a side have left the points on which a game begins.
+func developed(p *board.Position, c board.Color) (n int) {
+	start := board.StartPosition()
+	for _, k := range [...]board.Kind{board.Rook, board.Horse, board.Cannon} {
+		n += p.Pieces(c, k).AndNot(start.Pieces(c, k)).Count()
+	}
+	return n
+}
+
+// attackers returns how many rooks, horses, cannons and pawns of a side attack the other palace.
+func attackers(p *board.Position, c board.Color) int {
+	q := *p
+	if q.SideToMove() != c {
+		q.MakeNull()
+	}
+	var from board.Bitboard
+	for _, m := range q.PseudoMoves(nil) {
+		if m.To().InPalace(c.Opponent()) && q.At(m.From()).Kind() >= board.Horse {
+			from = from.Or(board.SquareBit(m.From()))
+		}
+	}
+	return from.Count()
+}

@@ -1,0 +1,100 @@
+package study
+
+import (
+	_ "embed"
+	"strconv"
+	"strings"
+	"testing"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+)
+
+// judged are mistakes of played games, each with its board, both lines of an engine, the threats that were searched for,
+// and a reason that was found right with the board.
+//
+//go:embed testdata/reasons.txt
+var judged string
+
+// judgedMistake is a block of testdata/reasons.txt: "key value" on each line.
+type judgedMistake map[string]string
+
+func judgedMistakes() (all []judgedMistake) {
+	for block := range strings.SplitSeq(strings.TrimSpace(judged), "\n\n") {
+		m := judgedMistake{}
+		for line := range strings.SplitSeq(block, "\n") {
+			key, value, _ := strings.Cut(line, " ")
+			m[key] = value
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+// study returns the study of the mistake alone, with the move before it where that is known.
+func (m judgedMistake) study(t *testing.T) (s *Study, ply int) {
+	t.Helper()
+	moves := func(key string) (line []board.Move) {
+		for text := range strings.FieldsSeq(m[key]) {
+			move, err := board.ParseMove(text)
+			if err != nil {
+				t.Fatalf("%s: %v", m["fen"], err)
+			}
+			line = append(line, move)
+		}
+		return line
+	}
+	start, err := board.ParseFEN(m["fen"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec := board.Record{Start: start}
+	if err := rec.Play(moves("played")...); err != nil {
+		t.Fatalf("%s: %v", m["fen"], err)
+	}
+	if s, err = New(&rec, DefaultPlan(), rules.Asian()); err != nil {
+		t.Fatal(err)
+	}
+	ply = len(rec.Moves) - 1
+	s.evals[ply], s.evals[ply+1] = evaluation(t, m["before"]), evaluation(t, m["after"])
+	s.evals[ply].Line, s.evals[ply+1].Line = moves("best"), moves("follows")
+	s.threats = map[int]Evaluation{}
+	for k, key := range [threatKinds]string{"own-best", "own-played", "other-best", "other-played"} {
+		if text, ok := m[key]; ok {
+			found, line, _ := strings.Cut(text, " ")
+			e := evaluation(t, found)
+			m["threat"] = line
+			e.Line = moves("threat")
+			s.threats[threatKey(ply, threatKind(k))] = e
+		}
+	}
+	if err := s.checkThreats(); err != nil {
+		t.Fatalf("%s: %v", m["fen"], err)
+	}
+	return s, ply
+}
+
+// TestReasons compares reasons with those that were found right.
+func TestReasons(t *testing.T) {
+	for _, m := range judgedMistakes() {
+		s, ply := m.study(t)
+		v := &s.Verdicts()[ply]
+		if got := v.Reason.String(); got != m["reason"] {
+			t.Errorf("%s, %s: %s, want %s", m["fen"], m["played"], got, m["reason"])
+		}
+	}
+}
+
+// evaluation reads a score in centipawns, or after # the moves to a mate.
+func evaluation(t *testing.T, text string) Evaluation {
+	t.Helper()
+	mate, isMate := strings.CutPrefix(text, "#")
+	n, err := strconv.Atoi(mate)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if isMate {
+		return seen(0, n)
+	}
+	return seen(n, 0)
+}

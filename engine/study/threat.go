@@ -1,0 +1,151 @@
+package study
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/pattern"
+)
+
+// threatKind says whose threat is searched for, after which move.
+type threatKind int
+
+// A threat is what a side would win if the other passed. Those of the side that made the mistake are looked for after
+// the best move and after the one that was played, those of the other side after its replies to them.
+const (
+	ownAfterBest threatKind = iota
+	ownAfterPlayed
+	otherAfterBest
+	otherAfterPlayed
+	threatKinds
+)
+
+// mateThreat is what a threat of mate counts, more than any material.
+const mateThreat = 100
+
+// threatPosition returns the position in which a threat of the move at a ply is searched for: the other side has passed.
+// There is none where that side is in check, or the line ends before.
+func (s *Study) threatPosition(ply int, k threatKind) (board.Position, bool) {
+	line := s.evals[ply].Line
+	if k == ownAfterPlayed || k == otherAfterPlayed {
+		line = append([]board.Move{s.rec.Moves[ply]}, s.evals[ply+1].Line...)
+	}
+	plies := 1
+	if k == otherAfterBest || k == otherAfterPlayed {
+		plies = 2
+	}
+	if len(line) < plies {
+		return board.Position{}, false
+	}
+	rec := board.Record{Start: s.rec.Start, Moves: slices.Concat(s.rec.Moves[:ply], line[:plies])}
+	p := rec.Position()
+	if p.InCheck() {
+		return board.Position{}, false
+	}
+	p.MakeNull()
+	return p, p.HasLegalMove()
+}
+
+// wantThreats lists the threats to be searched for: those of the key mistakes for which no other reason was found.
+func (s *Study) wantThreats() {
+	verdicts := s.Verdicts()
+	for _, ply := range KeyMistakes(verdicts) {
+		if k := verdicts[ply].Reason.Kind; k != NoReason && k < AllowsThreat {
+			continue
+		}
+		for k := range threatKinds {
+			if _, ok := s.threatPosition(ply, k); ok {
+				s.threatsLeft = append(s.threatsLeft, threatKey(ply, k))
+			}
+		}
+	}
+}
+
+// threatKey is the key of a threat in Study.threats.
+func threatKey(ply int, k threatKind) int { return ply*int(threatKinds) + int(k) }
+
+// searchThreat searches for the next threat.
+func (s *Study) searchThreat(ctx context.Context, search Search) error {
+	key := s.threatsLeft[0]
+	p, _ := s.threatPosition(key/int(threatKinds), threatKind(key%int(threatKinds)))
+	res, err := search(ctx, &board.Record{Start: p}, engine.Limits{Nodes: s.nodes(), Ruleset: s.ruleset})
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return err
+	}
+	s.threats = maps.Clone(s.threats)
+	if s.threats == nil {
+		s.threats = map[int]Evaluation{}
+	}
+	found := Evaluation{Score: res.Score, Mate: res.Mate, Depth: res.Depth, Chance: engine.WinChance(res.Score, res.Mate), Pass: 1}
+	if res.Depth > 0 {
+		found.Line = slices.Clone(res.PV[:min(len(res.PV), maxLine)])
+	}
+	s.threats[key] = found
+	s.threatsLeft, s.done = s.threatsLeft[1:], s.done+1
+	return nil
+}
+
+// threat returns the larger of the threat that the move allows and that it misses, [NoReason] if there is none.
+func (s *Study) threat(ply int) Reason {
+	var gains [threatKinds]int
+	var reasons [threatKinds]Reason
+	for k := range threatKinds {
+		e, searched := s.threats[threatKey(ply, k)]
+		if !searched {
+			continue
+		}
+		p, ok := s.threatPosition(ply, k)
+		if !ok {
+			continue
+		}
+		if e.Mate > 0 && e.Mate <= mateNear {
+			gains[k], reasons[k] = mateThreat, Reason{Moves: e.Mate}
+			continue
+		}
+		o := pattern.OutcomeOf(&p, e.Line, horizon)
+		won, ok := dearest(pattern.Unpaid(o.Fallen), p.SideToMove().Opponent())
+		if ok && o.Balance >= majorWorth {
+			gains[k], reasons[k] = o.Balance, Reason{Piece: won.Piece, Gain: o.Balance}
+		}
+	}
+	_, known := s.threats[threatKey(ply, ownAfterPlayed)]
+	missed := gains[ownAfterBest] - gains[ownAfterPlayed]
+	if !known {
+		missed = 0 // the move checks: that is more than a threat
+	}
+	allowed := gains[otherAfterPlayed] - gains[otherAfterBest]
+	switch {
+	case allowed >= majorWorth && allowed >= missed:
+		r := reasons[otherAfterPlayed]
+		r.Kind = AllowsThreat
+		return r
+	case missed >= majorWorth:
+		r := reasons[ownAfterBest]
+		r.Kind = MissesThreat
+		return r
+	}
+	return Reason{}
+}
+
+// checkThreats returns an error for threats that a study cannot have.
+func (s *Study) checkThreats() error {
+	for _, key := range slices.Concat(s.threatsLeft, slices.Collect(maps.Keys(s.threats))) {
+		ply := key / int(threatKinds)
+		if key < 0 || ply >= len(s.rec.Moves) {
+			return fmt.Errorf("study: a threat at ply %d of %d", ply, len(s.rec.Moves))
+		}
+		p, ok := s.threatPosition(ply, threatKind(key%int(threatKinds)))
+		line := board.Record{Start: p}
+		if !ok || line.Play(s.threats[key].Line...) != nil {
+			return fmt.Errorf("study: no such threat at ply %d", ply)
+		}
+	}
+	return nil
+}
