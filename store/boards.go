@@ -39,7 +39,7 @@ var (
 
 const (
 	newBoard  = `INSERT INTO boards (game) VALUES ($1)`
-	moveBoard = `UPDATE games SET channel = $2, home = $3 WHERE id = $1`
+	moveBoard = `UPDATE games SET channel = $2, home = $3, next_job = $4 WHERE id = $1`
 )
 
 // boardOf returns a copy of the board of a game for later comparison.
@@ -68,18 +68,18 @@ func (s *Games) UpdateBoard(ctx context.Context, id game.ID, fn func(*game.Game)
 		if err != nil {
 			return err
 		}
-		was, channel, home := boardOf(g), g.Channel, g.Home
+		was, channel, home, next := boardOf(g), g.Channel, g.Home, g.Next()
 		if err := fn(g); err != nil {
 			return err
 		}
+		if err := s.writer.enqueue(ctx, tx, next, g); err != nil {
+			return err
+		}
 		if g.Channel != channel || g.Home != home {
-			if _, err := tx.ExecContext(ctx, moveBoard, g.ID, g.Channel, g.Home); err != nil {
+			if _, err := tx.ExecContext(ctx, moveBoard, g.ID, g.Channel, g.Home, g.NextJob); err != nil {
 				return fmt.Errorf("save the channel of game %d: %w", g.ID, err)
 			}
 		}
-		if err := writeBoard(ctx, tx, was, g); err != nil {
-			return err
-		}
-		return s.writer.outbox.enqueue(ctx, tx, g.TakeJobs())
+		return writeBoard(ctx, tx, was, g)
 	})
 }

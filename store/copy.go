@@ -127,8 +127,8 @@ func (c *copier) copy(ctx context.Context, jobs []*jobRow, copied *CopyResult) e
 			return fmt.Errorf("the numbers of table %s: %w", table, err)
 		}
 	}
-	// The jobs have other numbers there: those of the deadlines of today find out by themselves whether they still hold.
-	if _, err := c.write.ExecContext(ctx, `UPDATE games SET deadlines = ''`); err != nil {
+	// The jobs have other numbers there: those that wait for games find out by themselves whether they still hold.
+	if _, err := c.write.ExecContext(ctx, `UPDATE games SET next_job = 0`); err != nil {
 		return err
 	}
 	copied.Jobs = len(jobs)

@@ -55,10 +55,16 @@ func (q *countedQuerier) QueryRowContext(ctx context.Context, query string, args
 	return q.Querier.QueryRowContext(ctx, query, args...)
 }
 
-// AddMigration adds a migration to those of the program until a test ends. No other test may run at the same time.
-func AddMigration(t *testing.T, name, text string) {
-	files := fstest.MapFS{"migrations/" + name: {Data: []byte(text)}}
+// AddMigration adds a migration to those of the program until a test ends, and returns the name of its file. No other
+// test may run at the same time.
+func AddMigration(t *testing.T, what, text string) (name string) {
 	before := database.Migrations
+	latest, err := database.LatestVersion()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name = fmt.Sprintf("%d_%s.sql", latest+1, what)
+	files := fstest.MapFS{"migrations/" + name: {Data: []byte(text)}}
 	steps, err := fs.Glob(before, "migrations/*.sql")
 	for _, step := range steps {
 		data, failed := fs.ReadFile(before, step)
@@ -70,6 +76,7 @@ func AddMigration(t *testing.T, name, text string) {
 	}
 	t.Cleanup(func() { database.Migrations = before })
 	database.Migrations = files
+	return name
 }
 
 // Kill lets a database that is shared end as with its process: it says nothing more to anybody.
@@ -116,7 +123,8 @@ func Look(db *DB) { db.Jobs.downtime.markSeen() }
 
 // Work does one job as workers do it, without the beats beside it.
 func Work(db *DB, do func(context.Context) error) error {
-	one := &worker{downtime: db.Jobs.downtime, do: func(ctx context.Context, _ json.RawMessage) error { return do(ctx) }}
+	handler := Handler{do: func(ctx context.Context, _ json.RawMessage) error { return do(ctx) }}
+	one := &worker{Handler: handler, downtime: db.Jobs.downtime}
 	return one.Work(context.Background(), &river.Job[encodedJob]{})
 }
 
@@ -135,7 +143,7 @@ var Retirers = retiring.workers
 func WithIdle(handlers ...Handler) []Handler {
 	for kind := range kinds {
 		if !slices.ContainsFunc(handlers, func(h Handler) bool { return h.kind == kind }) {
-			handlers = append(handlers, Handler{kind, func(context.Context, json.RawMessage) error { return nil }})
+			handlers = append(handlers, Handler{kind, false, func(context.Context, json.RawMessage) error { return nil }})
 		}
 	}
 	return handlers

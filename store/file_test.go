@@ -3,6 +3,7 @@ package store_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -17,15 +18,16 @@ import (
 	"xiangqibot/store/database"
 )
 
-// oldDatabase is a database with a game that has to be migrated. Only one test at a time can have one.
-func oldDatabase(t *testing.T) (path string) {
+// oldDatabase is a database of a version with a game that has to be migrated. Only one test at a time can have one.
+func oldDatabase(t *testing.T) (path string, version int) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "games.db")
 	db := open(t, "sqlite:"+path, store.Options{})
 	begin(t, db, "g", alice, bob, true)
+	version = tableVersion(t, db)
 	must(t, db.Close())
-	store.AddMigration(t, "101_notes.sql", `CREATE TABLE notes (id {id}, text TEXT NOT NULL)`)
-	return path
+	store.AddMigration(t, "notes", `CREATE TABLE notes (id {id}, text TEXT NOT NULL)`)
+	return path, version
 }
 
 // filesIn lists a folder with the sizes of its files.
@@ -57,19 +59,19 @@ func scan[T any](t *testing.T, path, query string) (value T) {
 }
 
 func TestMigrationMakesACopyBefore(t *testing.T) {
-	path := oldDatabase(t)
+	path, old := oldDatabase(t)
 	var log bytes.Buffer
 	db := open(t, "sqlite:"+path, store.Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
 	must(t, db.Close())
-	backup := path + ".v100-20261121-120000"
+	backup := fmt.Sprintf("%s.v%d-20261121-120000", path, old)
 	if !strings.Contains(log.String(), "copy="+backup) {
 		t.Errorf("the log does not name the copy %s: %s", backup, log.String())
 	}
 	if info, err := os.Stat(backup); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
 		t.Errorf("the copy is %v, %v; want mode 0600", info, err)
 	}
-	if version, games := scan[int](t, backup, "SELECT version FROM schema_version"), scan[int](t, backup, "SELECT count(*) FROM games"); version != 100 || games != 1 {
-		t.Errorf("the copy has version %d and %d games, want what was there before: version 100 and a game", version, games)
+	if version, games := scan[int](t, backup, "SELECT version FROM schema_version"), scan[int](t, backup, "SELECT count(*) FROM games"); version != old || games != 1 {
+		t.Errorf("the copy has version %d and %d games, want what was there before: version %d and a game", version, games, old)
 	}
 	before := filesIn(t, filepath.Dir(path))
 	must(t, open(t, "sqlite:"+path, store.Options{}).Close())
@@ -79,14 +81,14 @@ func TestMigrationMakesACopyBefore(t *testing.T) {
 }
 
 func TestNoMigrationWithoutACopy(t *testing.T) {
-	path := oldDatabase(t)
-	inTheWay := path + ".v100-20261121-120000.part"
+	path, old := oldDatabase(t)
+	inTheWay := fmt.Sprintf("%s.v%d-20261121-120000.part", path, old)
 	must(t, os.MkdirAll(filepath.Join(inTheWay, "full"), 0o700))
 	_, err := store.Open(t.Context(), "sqlite:"+path, store.Options{Clock: newClock().Now})
 	if err == nil || !strings.Contains(err.Error(), "nothing was changed") {
 		t.Errorf("without a copy it opens with %v", err)
 	}
-	if version := scan[int](t, path, "SELECT version FROM schema_version"); version != 100 {
+	if version := scan[int](t, path, "SELECT version FROM schema_version"); version != old {
 		t.Errorf("the tables have version %d, want the old ones", version)
 	}
 }
@@ -94,16 +96,16 @@ func TestNoMigrationWithoutACopy(t *testing.T) {
 // A start that is killed after its copy, or in the middle of it, does not keep the next one of the same second from
 // making its own.
 func TestMigrationAfterAKilledOne(t *testing.T) {
-	path := oldDatabase(t)
-	backup := path + ".v100-20261121-120000"
+	path, old := oldDatabase(t)
+	backup := fmt.Sprintf("%s.v%d-20261121-120000", path, old)
 	must(t, os.WriteFile(backup, []byte("the copy of a start that was killed"), 0o600))
 	must(t, os.WriteFile(backup+"-2.part", []byte("half a copy"), 0o600))
 	must(t, open(t, "sqlite:"+path, store.Options{}).Close())
 	if text, err := os.ReadFile(backup); err != nil || string(text) != "the copy of a start that was killed" {
 		t.Errorf("the copy that was there is now %q, %v", text, err)
 	}
-	if version := scan[int](t, backup+"-2", "SELECT version FROM schema_version"); version != 100 {
-		t.Errorf("the copy has version %d, want what was there before: version 100", version)
+	if version := scan[int](t, backup+"-2", "SELECT version FROM schema_version"); version != old {
+		t.Errorf("the copy has version %d, want what was there before: version %d", version, old)
 	}
 	if _, err := os.Stat(backup + "-2.part"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("half a copy is left: %v", err)
@@ -112,7 +114,7 @@ func TestMigrationAfterAKilledOne(t *testing.T) {
 
 // A newer program that is started beside a running one is refused before it changes anything.
 func TestRefusedNewcomerMigratesNothing(t *testing.T) {
-	path := oldDatabase(t)
+	path, old := oldDatabase(t)
 	held, err := database.LockPath(t.Context(), path)
 	must(t, err)
 	defer held.Close()
@@ -123,7 +125,7 @@ func TestRefusedNewcomerMigratesNothing(t *testing.T) {
 	if diff := cmp.Diff(before, filesIn(t, filepath.Dir(path))); diff != "" {
 		t.Errorf("the refused program left (-before +after):\n%s", diff)
 	}
-	if version := scan[int](t, path, "SELECT version FROM schema_version"); version != 100 {
+	if version := scan[int](t, path, "SELECT version FROM schema_version"); version != old {
 		t.Errorf("the refused program brought the tables to version %d", version)
 	}
 }
@@ -239,7 +241,7 @@ func TestDamagedDatabaseIsLeftAlone(t *testing.T) {
 		"but for its log emptied": func(t *testing.T, path string) { orphan(t, path); must(t, os.Truncate(path, 0)) },
 		"but for its log taken":   func(t *testing.T, path string) { orphan(t, path); must(t, os.Remove(path)) },
 		"an old one, overwritten": func(t *testing.T, path string) {
-			old := oldDatabase(t)
+			old, _ := oldDatabase(t)
 			must(t, os.Rename(old, path))
 			spoil(t, path, 2*4096, 4096)
 		},
@@ -285,7 +287,7 @@ func orphan(t *testing.T, path string) {
 func TestCheckChangesNothing(t *testing.T) {
 	alone(t)
 	dir := t.TempDir()
-	old := oldDatabase(t)
+	old, _ := oldDatabase(t)
 	besides := len(filesIn(t, filepath.Dir(old)))
 	latest := scanLatest(t)
 	running := filepath.Join(dir, "running.db")

@@ -53,7 +53,7 @@ func gameColumns(g *game.Game) []column {
 		{"plans", asJSON{&g.Plans}},
 		{"hints", asJSON{&g.Hints}},
 		{"questions", asJSON{&g.Questions}},
-		{"deadlines", asJSON{&g.Deadlines}},
+		{"next_job", &g.NextJob},
 
 		{"outcome", asName(&g.Outcome)},
 		{"ending", asName(&g.End)},

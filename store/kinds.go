@@ -92,6 +92,7 @@ func queuesOf(role *Role) []queue {
 // A Handler handles the jobs of one kind. Handle returns one.
 type Handler struct {
 	kind string
+	next bool // see [game.IsNext]
 	do   func(ctx context.Context, args json.RawMessage) error
 }
 
@@ -100,7 +101,7 @@ type Handler struct {
 // soon.
 func Handle[J game.Job](do func(context.Context, J) error) Handler {
 	var job J
-	return Handler{job.Kind(), func(ctx context.Context, args json.RawMessage) error {
+	return Handler{job.Kind(), game.IsNext(job), func(ctx context.Context, args json.RawMessage) error {
 		var job J
 		if err := json.Unmarshal(args, &job); err != nil {
 			return fmt.Errorf("read a job of the kind %q: %w", job.Kind(), err)

@@ -25,7 +25,7 @@ func TestMigrationKeepsWhatWasThere(t *testing.T) {
 			must(t, err)
 			must(t, old.Close())
 
-			store.AddMigration(t, "101_notes.sql", `CREATE TABLE notes (id {id}, text TEXT NOT NULL);
+			store.AddMigration(t, "notes", `CREATE TABLE notes (id {id}, text TEXT NOT NULL);
 				INSERT INTO notes (text) SELECT moves FROM games`)
 			db := open(t, source, store.Options{Clock: clk.Now})
 			if version := tableVersion(t, db); version != first+1 || count(t, db, `SELECT count(*) FROM notes WHERE text = 'h2e2'`) != 1 {
@@ -53,12 +53,12 @@ func TestMigrationThatFails(t *testing.T) {
 			version := tableVersion(t, old)
 			must(t, old.Close())
 			t.Run("with it", func(t *testing.T) {
-				store.AddMigration(t, "101_wrong.sql", `CREATE TABLE notes (id {id}); INSERT INTO nowhere VALUES (1)`)
+				name := store.AddMigration(t, "wrong", `CREATE TABLE notes (id {id}); INSERT INTO nowhere VALUES (1)`)
 				db, err := store.Open(t.Context(), source, store.Options{})
 				if err == nil {
 					t.Fatal(db.Close())
 				}
-				if !strings.Contains(err.Error(), "101_wrong.sql") {
+				if !strings.Contains(err.Error(), name) {
 					t.Errorf("the error does not name the migration: %v", err)
 				}
 			})

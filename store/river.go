@@ -96,53 +96,77 @@ func (o *outbox) config() *river.Config {
 	return config
 }
 
-// deadline is the tag of the jobs that [game.IsDeadline] names.
-const deadline = "deadline"
-
 // enqueue saves jobs in the transaction that causes them.
 func (o *outbox) enqueue(ctx context.Context, tx *sql.Tx, queued []game.QueuedJob) error {
-	_, err := o.enqueueDeadlines(ctx, tx, queued)
+	_, err := o.enqueueNumbered(ctx, tx, queued)
 	return err
 }
 
-// enqueueDeadlines is enqueue, and returns the numbers of those that are deadlines.
-func (o *outbox) enqueueDeadlines(ctx context.Context, tx *sql.Tx, queued []game.QueuedJob) (numbers []int64, err error) {
+// enqueueNumbered is enqueue, and returns the numbers of the jobs.
+func (o *outbox) enqueueNumbered(ctx context.Context, tx *sql.Tx, queued []game.QueuedJob) ([]int64, error) {
 	jobs := make([]river.InsertManyParams, len(queued))
 	for i, q := range queued {
-		opts := &river.InsertOpts{Queue: queueOf(q.Job.Kind()).name, ScheduledAt: q.At}
-		if game.IsDeadline(q.Job) {
-			opts.Tags = []string{deadline}
+		jobs[i] = river.InsertManyParams{
+			Args: q.Job, InsertOpts: &river.InsertOpts{Queue: queueOf(q.Job.Kind()).name, ScheduledAt: q.At},
 		}
-		jobs[i] = river.InsertManyParams{Args: q.Job, InsertOpts: opts}
 	}
 	inserted, err := o.insert(ctx, tx, jobs)
-	for _, one := range inserted {
-		if slices.Contains(one.Job.Tags, deadline) {
-			numbers = append(numbers, one.Job.ID)
-		}
+	numbers := make([]int64, len(inserted))
+	for i, one := range inserted {
+		numbers[i] = one.Job.ID
 	}
 	return numbers, err
 }
 
-// withdrawDeadlines deletes jobs by their numbers. One that is running stays: it waits for the game, and then finds
-// nothing to do.
-func (o *outbox) withdrawDeadlines(ctx context.Context, tx *sql.Tx, numbers []int64) error {
-	if len(numbers) == 0 {
+// withdrawNumber deletes a job. One that is running stays: it waits for the game, and then finds nothing to do.
+func (o *outbox) withdrawNumber(ctx context.Context, tx *sql.Tx, number int64) error {
+	if number == 0 {
 		return nil
 	}
-	if o.server != nil {
-		if _, err := o.client.JobDeleteManyTx(ctx, tx, river.NewJobDeleteManyParams().First(perPage).IDs(numbers...)); err != nil {
-			return fmt.Errorf("withdraw deadlines: %w", err)
-		}
-		return nil
-	}
-	for _, number := range numbers { // SQLite would walk through the table for several
-		_, err := o.client.JobDeleteTx(ctx, tx, number)
-		if err != nil && !errors.Is(err, rivertype.ErrNotFound) && !errors.Is(err, rivertype.ErrJobRunning) {
-			return fmt.Errorf("withdraw a deadline: %w", err)
-		}
+	_, err := o.client.JobDeleteTx(ctx, tx, number)
+	if err != nil && !errors.Is(err, rivertype.ErrNotFound) && !errors.Is(err, rivertype.ErrJobRunning) {
+		return fmt.Errorf("withdraw a job: %w", err)
 	}
 	return nil
+}
+
+const (
+	readNextJob = `SELECT next_job FROM games WHERE id = $1`
+	saveNextJob = `UPDATE games SET next_job = $2 WHERE id = $1`
+)
+
+// staysNext reports whether a job that was run too early is still the one that waits for its game: an act may have
+// replaced it while it ran. A copy of the job that the game knows takes its place.
+func (o *outbox) staysNext(ctx context.Context, job *jobRow) (stays bool, err error) {
+	id, err := gameOf(job)
+	if err != nil {
+		return false, err
+	}
+	err = o.tx(ctx, func(tx *sql.Tx) error {
+		var number int64
+		switch err := tx.QueryRowContext(ctx, readNextJob+o.dialect.ForUpdate, id).Scan(&number); {
+		case errors.Is(err, sql.ErrNoRows):
+			return nil
+		case err != nil:
+			return fmt.Errorf("read the next job of game %d: %w", id, err)
+		}
+		if stays = number == job.ID; stays {
+			return nil
+		}
+		known, err := o.client.JobGetTx(ctx, tx, number)
+		if err == nil && (isWaiting(known) || known.State == rivertype.JobStateRunning) {
+			return nil
+		}
+		if err != nil && !errors.Is(err, rivertype.ErrNotFound) {
+			return fmt.Errorf("look at job %d: %w", number, err)
+		}
+		stays = true
+		if _, err := tx.ExecContext(ctx, saveNextJob, id, job.ID); err != nil {
+			return fmt.Errorf("save the next job of game %d: %w", id, err)
+		}
+		return nil
+	})
+	return stays, err
 }
 
 func (o *outbox) insert(
@@ -360,7 +384,7 @@ func (o *outbox) newRunner(
 	config.Workers = river.NewWorkers()
 	for _, h := range handlers {
 		river.AddWorkerArgs(config.Workers, encodedJob{kind: h.kind},
-			&worker{downtime: downtime, do: h.do, timeout: queueOf(h.kind).timeout})
+			&worker{outbox: o, downtime: downtime, Handler: h, timeout: queueOf(h.kind).timeout})
 	}
 	config.Queues = map[string]river.QueueConfig{}
 	for _, q := range queues {
@@ -421,8 +445,9 @@ func (r *runner) stop(ctx context.Context) error {
 // worker runs the jobs of one kind for River.
 type worker struct {
 	river.WorkerDefaults[encodedJob]
+	Handler
+	outbox   *outbox
 	downtime *downtime
-	do       func(context.Context, json.RawMessage) error
 	timeout  time.Duration
 }
 
@@ -437,10 +462,15 @@ func (w *worker) Work(ctx context.Context, job *river.Job[encodedJob]) error {
 	}
 	err := w.do(ctx, job.Args.RawMessage)
 	var notYet *game.NotYet
-	if errors.As(err, &notYet) {
-		return river.JobSnooze(max(notYet.After, 0))
+	if !errors.As(err, &notYet) {
+		return err
 	}
-	return err
+	if w.next {
+		if stays, err := w.outbox.staysNext(ctx, job.JobRow); err != nil || !stays {
+			return err
+		}
+	}
+	return river.JobSnooze(max(notYet.After, 0))
 }
 
 // Timeout returns the maximum duration of a job.

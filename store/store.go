@@ -16,9 +16,9 @@
 // one transaction. A crash at any moment leaves either all of them or none.
 //
 // Jobs are run by River (github.com/riverqueue/river). They are inserted in the transaction that causes them, with the
-// time at which they are due by the clock in [Options], which need not be that of the machine. A job that has become
-// pointless, such as a deadline that was met, is not canceled: each kind finds out by itself that nothing is left to
-// do.
+// time at which they are due by the clock in [Options], which need not be that of the machine. One job waits for what
+// happens next to a game, and an act that changes that replaces it ([game.Game.Next]). Any other job that has become
+// pointless is not canceled: each kind finds out by itself that nothing is left to do.
 //
 // One process uses a database at a time; [Open] refuses a second one, unless all of them set [Options.Role] to share a
 // database on PostgreSQL (processes.go). A process writes over one connection, which River shares, so that it never

@@ -62,7 +62,7 @@ func (w *gameWriter) create(ctx context.Context, tx *sql.Tx, fn func(*game.Game)
 	return g, w.save(ctx, tx, snapshot{}, g)
 }
 
-// Update passes the game to fn and saves the changes: the game, its players, its deadlines and its outbox are saved
+// Update passes the game to fn and saves the changes: the game, its players, its next job and its outbox are saved
 // together or not at all. See [game.GameStore].
 func (s *Games) Update(ctx context.Context, key string, id game.ID, fn func(*game.Game) error) (*game.Game, error) {
 	var g *game.Game
@@ -113,7 +113,7 @@ func (s *Games) Update(ctx context.Context, key string, id game.ID, fn func(*gam
 // snapshot is the part of a game's state before its change that save needs.
 type snapshot struct {
 	open    bool
-	state   game.State
+	next    game.QueuedJob
 	counts  bool // it was a result; settled: its ratings were applied
 	settled bool
 	since   time.Time // when its clock was started; ply: at which ply
@@ -126,7 +126,7 @@ type snapshot struct {
 func snapshotOf(ctx context.Context, tx *sql.Tx, g *game.Game) (snapshot, error) {
 	players, err := readPeople(ctx, tx, g)
 	return snapshot{
-		open: g.State.Open(), state: g.State, counts: g.Counts(), settled: standing.RatingsApplied(g), since: g.Clock.Since, ply: g.Ply(),
+		open: g.State.Open(), next: g.Next(), counts: g.Counts(), settled: standing.RatingsApplied(g), since: g.Clock.Since, ply: g.Ply(),
 		board: boardOf(g), players: players,
 	}, err
 }
@@ -182,7 +182,7 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 		}
 		standing.Rate(g, met, players)
 	}
-	if err := w.enqueue(ctx, tx, before, g); err != nil {
+	if err := w.enqueue(ctx, tx, before.next, g); err != nil {
 		return err
 	}
 	if err := writeGame(ctx, tx, g); err != nil {
@@ -215,16 +215,24 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 	return nil
 }
 
-// enqueue enqueues the jobs of a change. If deadlines are among them, or those that were there are no longer what the
-// game waits for, these are withdrawn.
-func (w *gameWriter) enqueue(ctx context.Context, tx *sql.Tx, before snapshot, g *game.Game) error {
-	next, err := w.outbox.enqueueDeadlines(ctx, tx, g.TakeJobs())
-	passed := g.State != before.state || g.Ply() != before.ply || !g.Clock.Since.Equal(before.since)
-	if err != nil || len(next) == 0 && !passed {
+// enqueue enqueues the jobs of a change. If it changes what happens next to the game, it replaces the job that waits for
+// that.
+func (w *gameWriter) enqueue(ctx context.Context, tx *sql.Tx, before game.QueuedJob, g *game.Game) error {
+	jobs, next := g.TakeJobs(), g.Next()
+	if next.Equal(before) {
+		return w.outbox.enqueue(ctx, tx, jobs)
+	}
+	if err := w.outbox.withdrawNumber(ctx, tx, g.NextJob); err != nil {
 		return err
 	}
-	err = w.outbox.withdrawDeadlines(ctx, tx, g.Deadlines)
-	g.Deadlines = next
+	g.NextJob = 0
+	if next.Job != nil {
+		jobs = append(jobs, next)
+	}
+	numbers, err := w.outbox.enqueueNumbered(ctx, tx, jobs)
+	if next.Job != nil && err == nil {
+		g.NextJob = numbers[len(numbers)-1]
+	}
 	return err
 }
 

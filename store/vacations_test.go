@@ -116,6 +116,10 @@ func TestClocksStandWhileTheBotIsAway(t *testing.T) {
 			service := gametest.New(storetest.Stores(db), nil, game.Options{Clock: clk.Now})
 			must(t, work(db, worker{
 				lapse: func(_ context.Context, job game.Lapse) error { flagged <- job.Game; return nil },
+				remind: func(ctx context.Context, job game.Remind) error {
+					_, err := db.Games.Update(ctx, "", job.Game, func(g *game.Game) error { g.Clock.Reminded = job.N + 1; return nil })
+					return err
+				},
 				flag: func(ctx context.Context, job game.Flag) error {
 					if err := service.Flag(ctx, job); err != nil {
 						return err

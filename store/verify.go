@@ -257,7 +257,7 @@ func (v *verifier) game(g *game.Game) {
 		v.fault("game %d: %v play in it, and %v are listed", g.ID, want, have)
 	}
 	delete(v.people, g.ID)
-	for _, job := range g.RequiredJobs() {
+	for _, job := range game.RequiredJobs(g) {
 		if !v.owes(job) {
 			v.fault("game %d waits for the job %q %+v, and there is none", g.ID, job.Kind(), job)
 		}

@@ -18,15 +18,14 @@ func (g *Game) Ballot() Ballot { return Ballot{g} }
 // Cast votes for m, or with [board.NoMove] for resigning, and replaces an earlier vote in this turn. A person of
 // neither side joins the side to move. Roles are those of by in the server.
 //
-// If the turn may already close early and its result is certain, it closes at once, and [Game.Last] is the result. If
-// it may close early later, a count is enqueued for that time.
+// If the turn may already close early and its result is certain, it closes at once, and [Game.Last] is the result.
 //
 // An illegal move is refused with the error of [notation.Explain].
 func (g Ballot) Cast(by Person, roles []string, m board.Move, at time.Time) error {
 	if err := g.mayVote(by, roles, at); err != nil {
 		return err
 	}
-	c, turn := g.Turn(), &g.Vote.Turn
+	c := g.Turn()
 	if m == board.NoMove {
 		if captain := g.Vote.CaptainOf(c); captain != "" {
 			return g.refuse(NotCaptain)
@@ -34,18 +33,12 @@ func (g Ballot) Cast(by Person, roles []string, m board.Move, at time.Time) erro
 	} else if pos := g.Position(); !pos.IsLegal(m) {
 		return notation.Explain(&pos, m)
 	}
-	if i := turn.Choice(by); i >= 0 && turn.Proposals[i].Move == m {
+	if turn := &g.Vote.Turn; turn.Choice(by) >= 0 && turn.Proposals[turn.Choice(by)].Move == m {
 		return g.refuse(SameVote)
 	}
 	g.Vote.Cast(c, by, m)
-	if choice, from, ok := g.Vote.EarlyChoice(c); ok {
-		if !at.Before(from) {
-			return g.play(choice, at, at.Add(AnswerTimeout))
-		}
-		if !turn.Early {
-			turn.Early = true
-			g.Enqueue(CountVotes{Game: g.ID, Ply: turn.Ply, Early: true}, from)
-		}
+	if choice, from, ok := g.Vote.EarlyChoice(c); ok && !at.Before(from) {
+		return g.play(choice, at, at.Add(AnswerTimeout))
 	}
 	g.tell(at)
 	return nil
@@ -100,25 +93,19 @@ func (g Ballot) Count(at time.Time) error {
 	outcome, choice := g.Vote.Count(c, at)
 	switch outcome {
 	case vote.StillOpen:
-		return &NotYet{After: g.Vote.Turn.Closes.Sub(at)}
+		return &NotYet{After: g.Vote.NextCount(c).Sub(at)}
 	case vote.Chosen:
 		return g.play(choice, at, at)
 	case vote.Renewed:
-		g.goesOn(VoteMissed, at)
+		g.note(Event{Kind: VoteMissed, By: c}, at, at)
 	case vote.Extended:
-		g.goesOn(VoteExtended, at)
+		g.note(Event{Kind: VoteExtended, By: c}, at, at)
 	case vote.EngineMoves:
 		g.Bot().ask(at)
 	case vote.Forfeit:
 		g.finish(Event{Kind: Ended, By: c}, lossOf(c), ByAbsence, at, at)
 	}
 	return nil
-}
-
-// goesOn enqueues the next count of a turn that was extended.
-func (g Ballot) goesOn(kind EventKind, at time.Time) {
-	g.Enqueue(CountVotes{Game: g.ID, Ply: g.Ply()}, g.Vote.Turn.Closes)
-	g.note(Event{Kind: kind, By: g.Turn()}, at, at)
 }
 
 // play plays what the side to move has chosen, and records who voted for it.
@@ -143,7 +130,6 @@ func (g Ballot) openTurn(at time.Time) {
 		return
 	}
 	g.Vote.Open(g.Ply(), at)
-	g.Enqueue(CountVotes{Game: g.ID, Ply: g.Ply()}, g.Vote.Turn.Closes)
 }
 
 // closeTurn closes the open turn, if there is one.

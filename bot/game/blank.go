@@ -90,7 +90,6 @@ func (g Blank) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) err
 	g.State = Offered
 	if life := cmp.Or(spec.Life, terms.Life); life > 0 {
 		g.Expires = at.Add(life)
-		g.Enqueue(Lapse{g.ID}, g.Expires)
 	}
 	g.note(Event{Kind: Challenged}, at, at.Add(AnswerTimeout))
 	return nil

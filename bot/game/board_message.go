@@ -111,7 +111,6 @@ func (g boardMessage) threadOpened(job Announce, thread string, at time.Time) {
 		g.reannounce(at)
 	}
 	if g.State == Finished {
-		g.Enqueue(Archive{g.ID}, at.Add(ArchiveAfter))
 		tellResult(g.Game, at)
 	}
 }

@@ -92,12 +92,3 @@ func (c *Clock) excludeDowntime(side board.Color, counts calendar, from, to time
 
 // isDown reports whether the flag has fallen.
 func (c *Clock) isDown(at time.Time) bool { return !c.Flag.IsZero() && !at.Before(c.Flag) }
-
-// jobs returns the jobs of a running clock, in a game that has ply moves.
-func (c *Clock) jobs(id ID, ply int) []QueuedJob {
-	jobs := []QueuedJob{{Flag{id, ply}, c.Flag}}
-	for n := c.Reminded; n < len(c.Reminders); n++ {
-		jobs = append(jobs, QueuedJob{Remind{id, ply, n}, c.Reminders[n]})
-	}
-	return jobs
-}

@@ -91,22 +91,17 @@ func (g Partnering) inconsistencies() (found []string) {
 	return found
 }
 
-// RequiredJobs lists the jobs without which the game would stall: the bot's move, the flag, the lapse of a
-// challenge.
-func (g *Game) RequiredJobs() (jobs []Job) {
-	switch g.State {
-	case Active:
-		if bot, has := g.BotSeat(); has && bot == g.Turn() {
-			jobs = append(jobs, Think{g.ID, g.Ply()})
-		}
-		if !g.Clock.Flag.IsZero() {
-			jobs = append(jobs, Flag{g.ID, g.Ply()})
-		}
-	case Offered:
-		if !g.Expires.IsZero() {
-			jobs = append(jobs, Lapse{g.ID})
-		}
-	case Finished, Declined, Cancelled, Lapsed:
+// RequiredJobs lists the jobs without which an open game would stall: the bot's move, and what happens [Game.Next]. A
+// game that is over needs none.
+func RequiredJobs(g *Game) (jobs []Job) {
+	if !g.State.Open() {
+		return nil
+	}
+	if bot, has := g.BotSeat(); has && bot == g.Turn() && g.State == Active {
+		jobs = append(jobs, Think{g.ID, g.Ply()})
+	}
+	if next := g.Next(); next.Job != nil {
+		jobs = append(jobs, next.Job)
 	}
 	return jobs
 }

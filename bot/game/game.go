@@ -22,8 +22,9 @@
 // game a person means). Each declares the few store methods that it uses. The rules of voting are in package vote.
 // Packages that pair people, such as tournament, begin a game with [Blank.Arrange]; a job tells them when it has ended.
 //
-// What an act causes later is a job ([Think], [Announce], [Lapse]), queued by the game and saved in the transaction
-// that saves the act: a crash between the two cannot lose it. Jobs are idempotent.
+// What an act causes later is a job ([Think], [Announce]), queued by the game and saved in the transaction that saves the
+// act: a crash between the two cannot lose it. So is the one job of what happens without an act ([Game.Next]). Jobs are
+// idempotent.
 //
 // A game keeps the rules with which it began: those of its server, which [Servers.ChangeServer] sets. Export converts
 // a game for a file.
@@ -105,9 +106,7 @@ type Game struct {
 
 	Questions Questions // what people asked their partners
 
-	// Deadlines are the numbers of the jobs that wait for the game's deadlines, see [IsDeadline]. Only the store uses
-	// them.
-	Deadlines []int64
+	NextJob int64 // the number of the job that waits for [Game.Next]; 0: none. Only the store uses it
 
 	Revision int   // counts the events of this game, from 1 (the challenge)
 	Last     Event // the latest event: the one numbered Revision

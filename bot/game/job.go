@@ -50,12 +50,10 @@ type Flag struct {
 	Ply  int `json:"ply"`
 }
 
-// CountVotes: the turn of a vote game closes that is open when it has Ply moves. An early one closes it before its
-// time if its result is still certain, and otherwise does nothing.
+// CountVotes: the turn of a vote game closes that is open when it has Ply moves.
 type CountVotes struct {
-	Game  ID   `json:"game"`
-	Ply   int  `json:"ply"`
-	Early bool `json:"early,omitempty"`
+	Game ID  `json:"game"`
+	Ply  int `json:"ply"`
 }
 
 // TellVotes: the channel must be shown the votes of the turn that is open when the game has Ply moves. The handler
@@ -151,18 +149,6 @@ type Outbox struct {
 	answering Answering
 }
 
-// IsDeadline reports whether a job is something that happens to a game unless somebody acts: its flag, a reminder, the
-// close of a turn, its lapse. The deadlines of a game are withdrawn when an act sets others, or ends what they are about.
-func IsDeadline(job Job) bool {
-	switch job := job.(type) {
-	case Flag, Remind, Lapse:
-		return true
-	case CountVotes:
-		return !job.Early
-	}
-	return false
-}
-
 // Enqueue adds a job. Whether it is withdrawn or not, a job that comes too late, or twice, finds nothing to do. Within
 // one change the outbox holds equal jobs once, at the earlier of their times.
 func (o *Outbox) Enqueue(job Job, at time.Time) {
@@ -173,12 +159,6 @@ func (o *Outbox) Enqueue(job Job, at time.Time) {
 		return
 	}
 	o.jobs = append(o.jobs, QueuedJob{job, at})
-}
-
-func (o *Outbox) enqueueAll(jobs []QueuedJob) {
-	for _, q := range jobs {
-		o.Enqueue(q.Job, q.At)
-	}
 }
 
 // TakeJobs empties the outbox and returns the jobs in the order in which they were added. The store calls it when it

@@ -56,9 +56,8 @@ func TestPlansAnswerAtOnce(t *testing.T) {
 	if want := []string{"h0g2i9h9"}; !slices.Equal(lines(g, board.Black), want) {
 		t.Errorf("planned are %v, want %v", lines(g, board.Black), want)
 	}
-	queued := g.TakeJobs()
-	if flags := flagsIn(queued); len(flags) != 1 || flags[0].Job != (game.Flag{Game: 9, Ply: 2}) {
-		t.Errorf("queued are %v", queued)
+	if next := g.Next(); next.Job != (game.Flag{Game: 9, Ply: 2}) {
+		t.Errorf("next is %v", next)
 	}
 	// Another move than was expected: the line is gone.
 	must(t, g.Play(alice, move(t, "b0c2"), start.Add(2*time.Hour)))

@@ -144,9 +144,6 @@ func (g *Game) finish(ev Event, outcome rules.Outcome, end End, at, due time.Tim
 		g.Plans = Plans{}
 	}
 	g.Ballot().closeTurn()
-	if g.Home != "" {
-		g.Enqueue(Archive{g.ID}, at.Add(ArchiveAfter))
-	}
 	if g.Leg == 1 && end != Aborted {
 		g.Enqueue(NextGame{g.ID}, at)
 	}

@@ -6,12 +6,7 @@ import "time"
 // package member for it whenever a clock has been started.
 
 // RemindAt sets the reminders of the side to move, whose clock has just been started.
-func (g Timing) RemindAt(times []time.Time) {
-	g.Clock.Reminders = times
-	for n, at := range times {
-		g.Enqueue(Remind{g.ID, g.Ply(), n}, at)
-	}
-}
+func (g Timing) RemindAt(times []time.Time) { g.Clock.Reminders = times }
 
 // Reminds reports whether the job is a pending reminder of the running clock.
 func (g Timing) Reminds(job Remind) bool {

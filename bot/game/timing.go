@@ -74,7 +74,6 @@ func (g Timing) run(at time.Time) {
 		return
 	}
 	g.Clock.start(c, g.calendar(), at)
-	g.enqueueAll(g.Clock.jobs(g.ID, g.Ply()))
 }
 
 // stop deducts the time that the side to move has used.
@@ -91,6 +90,5 @@ func (g Timing) ExcludeDowntime(from, to time.Time) {
 		return
 	}
 	g.Clock.excludeDowntime(g.Turn(), g.calendar(), from, to)
-	g.enqueueAll(g.Clock.jobs(g.ID, g.Ply()))
 	g.redraw(to)
 }

@@ -126,13 +126,15 @@ func TestNoTurnClosesBeforeAQuarterOfItsWindow(t *testing.T) {
 		ballot(t, g, alice, "h2e2")
 		ballot(t, g, bob, "h2e2")
 		ballot(t, g, carol, "c3c4")
-		early := game.QueuedJob{Job: game.CountVotes{Game: g.ID, Early: true}, At: afterQuarter}
-		if queued := g.TakeJobs(); g.Ply() != 0 || !slices.Contains(queued, early) {
-			t.Fatalf("ply %d; queued %v", g.Ply(), queued)
+		if next := g.Next(); g.Ply() != 0 || !next.Equal(game.QueuedJob{Job: game.CountVotes{Game: g.ID}, At: afterQuarter}) {
+			t.Fatalf("ply %d; next is %v", g.Ply(), next)
 		}
 		if changed { // a fourth vote makes a tie, and a fifth one is awaited
 			must(t, g.Ballot().Join(dave, nil, board.Red, start))
 			must(t, g.Ballot().Cast(eve, nil, move(t, "c3c4"), start))
+			if next := g.Next(); !next.At.Equal(g.Vote.Turn.Closes) {
+				t.Fatalf("nothing is certain, and next is %v", next)
+			}
 		}
 		var open *game.NotYet
 		if err := g.Ballot().Count(afterQuarter.Add(-time.Second)); !errors.As(err, &open) {
@@ -388,7 +390,7 @@ func TestJoiningThroughTheService(t *testing.T) {
 	act.Board = g.BoardKey()
 	_, err = tb.votes().CastExact(t.Context(), act, g.ID, move(t, "h2e2"))
 	must(t, err)
-	must(t, tb.votes().CountVotes(t.Context(), game.CountVotes{Game: g.ID, Early: true})) // it is not to close early
+	notYet(t, tb.votes().CountVotes(t.Context(), game.CountVotes{Game: g.ID}), time.Hour)
 	tb.now = tb.now.Add(time.Hour)
 	must(t, tb.votes().CountVotes(t.Context(), game.CountVotes{Game: g.ID}))
 	if g, err = tb.Game(t.Context(), g.ID); err != nil || g.Ply() != 1 {

@@ -2,7 +2,6 @@ package game
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"xiangqibot/engine/board"
@@ -130,7 +129,8 @@ func (v *Votes) Close(ctx context.Context, act Act, id ID) (*Game, error) {
 	return v.games.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Ballot().Close(act.Actor, at) })
 }
 
-// CountVotes closes a turn whose window is over, or earlier if its result is certain.
+// CountVotes closes a turn whose window is over, or earlier if its result is certain. If it stays open, the error is a
+// *[NotYet].
 func (v *Votes) CountVotes(ctx context.Context, job CountVotes) error {
 	at := v.games.now()
 	_, err := v.games.store.Update(ctx, "", job.Game, func(g *Game) error {
@@ -139,10 +139,6 @@ func (v *Votes) CountVotes(ctx context.Context, job CountVotes) error {
 		}
 		return g.Ballot().Count(at)
 	})
-	var open *NotYet
-	if job.Early && errors.As(err, &open) {
-		return nil // the votes were changed, and another job counts them at the end
-	}
 	return ignoreStale(err)
 }
 

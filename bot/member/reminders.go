@@ -301,7 +301,8 @@ func (s Settings) RemindersFor(since, flag time.Time) []time.Time {
 }
 
 // Reminder returns the game for a Remind job, whose side to move is to be reminded, and the destination; nil if there
-// is nothing to send, because they have moved, were already reminded, are on vacation, or no longer want reminders.
+// is nothing to send, because they have moved, were already reminded, or are on vacation. It records a reminder that
+// nobody wants any more, or that comes after the flag, as if it had been sent: otherwise the game would wait for it.
 func (s *Service) Reminder(ctx context.Context, job game.Remind) (*game.Game, Destination, error) {
 	g, err := s.games.Game(ctx, job.Game)
 	switch {
@@ -313,15 +314,15 @@ func (s *Service) Reminder(ctx context.Context, job game.Remind) (*game.Game, De
 		return nil, Nowhere, nil
 	}
 	settings, err := s.store.Settings(ctx, g.Seats[g.Turn()].Person)
-	if err != nil || settings.Reminders.Destination == Nowhere {
+	if err != nil {
 		return nil, Nowhere, err
 	}
 	at := s.now()
 	if left := g.Clock.Reminders[job.N].Sub(at); left > 0 { // the game was paused in between, or the clock was set back
 		return nil, Nowhere, &game.NotYet{After: left}
 	}
-	if g.Timing().FlagDown(at) {
-		return nil, Nowhere, nil
+	if settings.Reminders.Destination == Nowhere || g.Timing().FlagDown(at) {
+		return nil, Nowhere, s.Reminded(ctx, job)
 	}
 	return g, settings.Reminders.Destination, nil
 }

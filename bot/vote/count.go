@@ -88,6 +88,18 @@ func (v *Vote[P]) countAwaited(c board.Color) (n int) {
 	return n
 }
 
+// NextCount returns when the votes of c's turn are to be counted if nobody votes any more: when the turn may close early
+// with the votes so far, or else at the end of its window; zero: there is nothing to count.
+func (v *Vote[P]) NextCount(c board.Color) time.Time {
+	if v.Turn.Closes.IsZero() || v.Turn.StandIn {
+		return time.Time{}
+	}
+	if _, from, ok := v.EarlyChoice(c); ok {
+		return from
+	}
+	return v.Turn.Closes
+}
+
 // Outcome is the result of counting a turn's votes.
 type Outcome uint8
 

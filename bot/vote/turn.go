@@ -15,7 +15,6 @@ type Turn[P comparable] struct {
 	Missed    bool          `json:"missed,omitempty"`   // the program was not running at the end of the window
 	StandIn   bool          `json:"stand-in,omitempty"` // closed: the engine is choosing the move
 	Stale     bool          `json:"stale,omitempty"`    // the channel does not show the latest votes yet
-	Early     bool          `json:"early,omitempty"`    // a count before the end of the window is planned
 	Proposals []Proposal[P] `json:"proposals,omitempty"`
 }
 

@@ -68,12 +68,28 @@ func (j *jobs) of(o outbox) {
 	*j = append(*j, queued...)
 }
 
-// watch returns a function that calls fn and then reads the jobs of what was passed to fn.
+// watch returns a function that calls fn and then reads the jobs of what was passed to fn. What happens next to a game
+// counts among them if fn changes it.
 func watch[O outbox](j *jobs, fn func(O) error) func(O) error {
 	return func(o O) error {
+		g, is := any(o).(*game.Game)
+		var before game.QueuedJob
+		if is {
+			before = g.Next()
+		}
 		err := fn(o)
 		j.of(o)
+		if is {
+			j.next(before, g)
+		}
 		return err
+	}
+}
+
+// next adds what happens next to a game if that is not what was to happen before.
+func (j *jobs) next(before game.QueuedJob, g *game.Game) {
+	if next := g.Next(); next.Job != nil && !next.Equal(before) {
+		*j = append(*j, next)
 	}
 }
 
@@ -128,9 +144,14 @@ func (s *Members) UpdateVacation(
 ) (member.Vacation, error) {
 	var j jobs
 	v, err := s.members.UpdateVacation(ctx, key, p, guild, func(a *member.Absence) error {
+		before := make([]game.QueuedJob, len(a.Games))
+		for i, g := range a.Games {
+			before[i] = g.Next()
+		}
 		err := fn(a)
-		for _, g := range a.Games {
+		for i, g := range a.Games {
 			j.of(g)
+			j.next(before[i], g)
 		}
 		j.of(a)
 		return err
