@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"xiangqibot/engine/board"
@@ -43,9 +44,18 @@ func TestBookIsPlayed(t *testing.T) {
 
 // The book plays no move that brings back a position of the game, whatever it weighs.
 func TestBookDoesNotRepeat(t *testing.T) {
-	b, err := book.Parse("start: a0a1/1/0\na0a1: a9a8/1/0\na0a1 a9a8: a1a0/1/0\na0a1 a9a8 a1a0: a8a9/1000/0 h9g7/1/0\n")
-	if err != nil {
-		t.Fatal(err)
+	b, p := book.New(), board.StartPosition()
+	for _, known := range []string{"a0a1", "a9a8", "a1a0", "a8a9 h9g7"} {
+		var moves []book.Move
+		for i, text := range strings.Fields(known) {
+			m, err := board.ParseMove(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			moves = append(moves, book.Move{Move: m, Weight: 1000 - 999*i})
+		}
+		b.Set(&p, moves)
+		p.Make(moves[0].Move)
 	}
 	rng, always := rand.New(rand.NewPCG(1, 0)), profile{bookPlies: 100}
 	rec := board.NewRecord()
@@ -63,7 +73,7 @@ func TestBookDoesNotRepeat(t *testing.T) {
 		}
 	}
 	rec.Moves = rec.Moves[:3]
-	p := rec.Position()
+	p = rec.Position()
 	back, err := board.ParseMove("a8a9")
 	if err != nil {
 		t.Fatal(err)

@@ -14,9 +14,6 @@ import (
 
 type bookCommand struct {
 	Grow   bookGrowCommand   `cmd:"" help:"Build an opening book around lines of theory."`
-	Print  bookPrintCommand  `cmd:"" help:"Print what a book has for one position, or for all."`
-	Export bookExportCommand `cmd:"" help:"Write a book as text, for import."`
-	Import bookImportCommand `cmd:"" help:"Build a book from the text that export writes."`
 	Played bookPlayedCommand `cmd:"" help:"Count the moves that people have played in openings, and their results."`
 }
 

@@ -14,11 +14,10 @@
 //	xiangqi-lab ablate     measure what each technique of the search is worth
 //	xiangqi-lab mates      count how many proved mates the search finds
 //	xiangqi-lab speed      compare nodes per second with another program
-//	xiangqi-lab endgame    solve endings with little material exactly, and write their tables
-//	xiangqi-lab review     grade the moves of a game
+//	xiangqi-lab endgame    solve endings with little material exactly, and write the tables
 //	xiangqi-lab records    read a folder of game records, and report the result for each
 //	xiangqi-lab puzzles    find puzzles in games, and write them to a file for the bot
-//	xiangqi-lab book       build an opening book, print it, edit it as text; count the moves people have played
+//	xiangqi-lab book       grow an opening book; count the moves people have played
 //
 // Each command stops cleanly when it is interrupted, and lists its options with -h.
 package main
@@ -48,10 +47,9 @@ type commandLine struct {
 	Ablate   ablateCommand   `cmd:"" help:"Measure how much each search technique contributes."`
 	Mates    matesCommand    `cmd:"" help:"Count how many of a set of proved mates the search finds."`
 	Speed    speedCommand    `cmd:"" help:"Measure nodes per second, alone or beside another program."`
-	Endgame  endgameCommand  `cmd:"" help:"Solve endings exactly and write endgame tables."`
-	Review   reviewCommand   `cmd:"" help:"Review a game and rate its moves."`
+	Endgame  endgameCommand  `cmd:"" help:"Solve endings and write the endgame tables."`
 	Records  recordsCommand  `cmd:"" help:"Read a folder of game records and report how each was read."`
-	Book     bookCommand     `cmd:"" help:"Make, print and change opening books."`
+	Book     bookCommand     `cmd:"" help:"Grow opening books, and count what people play."`
 	Puzzles  puzzlesCommand  `cmd:"" help:"Find puzzles in games and pack them for the bot."`
 }
 

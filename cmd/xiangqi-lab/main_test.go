@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -18,8 +17,6 @@ import (
 	"xiangqibot/engine/checkedfile"
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/eval/nnue"
-	"xiangqibot/engine/gamefile"
-	"xiangqibot/engine/gamefile/codec"
 	"xiangqibot/engine/lab/selfplay"
 )
 
@@ -363,59 +360,5 @@ func TestEvolve(t *testing.T) {
 	}
 	if _, err := lab(t, args...); err == nil || !strings.Contains(err.Error(), "engine of bench 1\"") {
 		t.Errorf("the state of another engine is continued: %v", err)
-	}
-}
-
-func TestEndgame(t *testing.T) {
-	dir := t.TempDir()
-	out, err := lab(t, "endgame", "KN-K", "--out", dir, "--fen", "3k5/9/9/9/9/9/9/4N4/9/4K4 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(out, "KN-K, solved in") || !strings.Contains(out, "win in") {
-		t.Errorf("it prints\n%s", out)
-	}
-	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
-		t.Errorf("a single ending leaves %v (%v)", left, err)
-	}
-	for _, bad := range [][]string{
-		{"endgame", "KR-KR"}, {"endgame", "KP-K", "--fen", "nonsense"}, {"endgame", "--out", dir, "--fen", "3k5/9/9/9/9/9/9/4N4/9/4K4 w - - 0 1"},
-	} {
-		if _, err := lab(t, bad...); err == nil {
-			t.Errorf("%v is done", bad)
-		}
-	}
-}
-
-func TestReview(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "game.txt")
-	if err := os.WriteFile(file, []byte("1. C2=5 H8+7 2. C5+4 H7+5 3. H2+3"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	pgn := filepath.Join(filepath.Dir(file), "reviewed.pgn")
-	out, err := lab(t, "review", file, "--nodes", "10000", "--hash", "1", "--pgn", pgn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := os.ReadFile(pgn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	annotated, _, err := codec.Read(data)
-	if err != nil || annotated.Symbol(3) != "??" || annotated.Comments.Get(3) == "" || !slices.ContainsFunc(annotated.Variations, func(v gamefile.Variation) bool { return v.Ply == 2 }) {
-		t.Errorf("the game as it was written (%v), without a mark, a score or a better line at its blunder:\n%s", err, data)
-	}
-	for _, want := range []string{"C5+4  blunder", "H7+5  best", "red: 3 moves", "blunder 1;", "black: 2 moves"} {
-		if !strings.Contains(out, want) {
-			t.Errorf("%q is missing in\n%s", want, out)
-		}
-	}
-	if out, err := lab(t, "review", file, "--nodes", "10000", "--hash", "1", "--line", "0", "--pgn", pgn); err != nil {
-		t.Errorf("without best lines: %v\n%s", err, out)
-	}
-	for _, bad := range [][]string{{"review", file, "--rules", "none"}, {"review", file + "x"}, {"review", file, "--line=-1"}} {
-		if _, err := lab(t, bad...); err == nil {
-			t.Errorf("%v is done", bad)
-		}
 	}
 }

@@ -20,7 +20,6 @@ import (
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/lab/journal"
 	"xiangqibot/engine/lab/selfplay"
-	"xiangqibot/engine/notation"
 	"xiangqibot/engine/puzzle"
 	"xiangqibot/engine/puzzle/mine"
 	"xiangqibot/engine/search"
@@ -29,7 +28,6 @@ import (
 type puzzlesCommand struct {
 	Mine puzzlesMine `cmd:"" help:"Search games for puzzles and record them in a journal."`
 	Pack puzzlesPack `cmd:"" help:"Pack the puzzles of journals into one file for the bot."`
-	Show puzzlesShow `cmd:"" help:"Print a random sample of the puzzles in a packed file."`
 }
 
 type puzzlesMine struct {
@@ -343,74 +341,4 @@ func puzzleKinds(list []puzzle.Puzzle) string {
 		fmt.Fprintf(&out, "%7d  %s\n", counts[k], k)
 	}
 	return out.String()
-}
-
-type puzzlesShow struct {
-	File string `arg:"" type:"existingfile" help:"File of puzzles written by pack."`
-	Draw int    `default:"10" help:"Number of puzzles to print."`
-	Seed uint64 `default:"1" help:"Seed for the random sample."`
-}
-
-// Run prints puzzles: the board, the solution and other winning moves.
-func (c *puzzlesShow) Run() error {
-	if err := atLeast("--draw", c.Draw, 0); err != nil {
-		return err
-	}
-	data, err := os.ReadFile(c.File)
-	if err != nil {
-		return err
-	}
-	list, err := puzzle.Read(data)
-	if err != nil {
-		return fmt.Errorf("%s: %w", c.File, err)
-	}
-	order := rand.New(rand.NewPCG(c.Seed, 0)).Perm(len(list))
-	for _, i := range order[:min(c.Draw, len(order))] {
-		fmt.Println(puzzleText(&list[i]))
-	}
-	return nil
-}
-
-// puzzleText writes a puzzle with its board, Red below.
-func puzzleText(p *puzzle.Puzzle) string {
-	var out strings.Builder
-	pos := p.Position()
-	fmt.Fprintf(&out, "%s  %s in %d, rated %d, %s  %s\n", p.ID(), [...]string{"mate", "gain"}[p.Goal], p.Moves(), p.Rating,
-		strings.Join(p.Themes, " "), pos.FEN())
-	for rank := 9; rank >= 0; rank-- {
-		for file := range 9 {
-			letter := byte('.')
-			if piece := pos.At(board.SquareAt(file, rank)); piece != board.NoPiece {
-				letter = piece.Letter()
-			}
-			fmt.Fprintf(&out, " %c", letter)
-		}
-		fmt.Fprintf(&out, "  %d\n", rank)
-	}
-	fmt.Fprintf(&out, " a b c d e f g h i   after %v, %v to move\n", p.Prior, pos.SideToMove())
-	writeNode(&out, pos, &p.Root, "  ")
-	return out.String()
-}
-
-// writeNode writes a position of the tree and those after it.
-func writeNode(out *strings.Builder, pos board.Position, n *puzzle.Node, indent string) {
-	for _, b := range n.Correct {
-		fmt.Fprintf(out, "%s%s %v", indent, notation.Format(&pos, b.Move, notation.Chinese), b.Move)
-		after := pos
-		after.Make(b.Move)
-		if b.Next == nil {
-			fmt.Fprintln(out, " #")
-			continue
-		}
-		fmt.Fprintf(out, " – %s %v\n", notation.Format(&after, b.Reply, notation.Chinese), b.Reply)
-		after.Make(b.Reply)
-		writeNode(out, after, b.Next, indent+"  ")
-	}
-	if len(n.AlsoWinning) > 0 {
-		fmt.Fprintf(out, "%salso wins:", indent)
-		for _, m := range n.AlsoWinning {
-			fmt.Fprintf(out, " %v", m)
-		}
-		fmt.Fprintln(out)
-	}
 }

@@ -121,10 +121,7 @@ func TestStandardBookVaries(t *testing.T) {
 // Moves come as often as they weigh; one that weighs nothing never comes. In a position that is its own mirror image
 // the image of each move comes as often.
 func TestPickFollowsTheWeights(t *testing.T) {
-	b, err := book.Parse("start: h2e2/300/50 c3c4/100/40 e3e4/200/0 a0a1/0/-20\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := parse(t, ": h2e2/300/50 c3c4/100/40 e3e4/200/0 a0a1/0/-20\n")
 	p := board.StartPosition()
 	rng := rand.New(rand.NewPCG(1, 2))
 	count := map[string]int{}

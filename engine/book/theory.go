@@ -3,6 +3,7 @@ package book
 import (
 	_ "embed"
 	"fmt"
+	"iter"
 	"strconv"
 	"strings"
 
@@ -71,4 +72,18 @@ func parseLine(content string) (Line, error) {
 		line.Moves = append(line.Moves, m)
 	}
 	return line, nil
+}
+
+// contentLines yields the non-empty lines of a text with their numbers from 1, without comments.
+func contentLines(text string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		number := 0
+		for line := range strings.Lines(text) {
+			number++
+			content, _, _ := strings.Cut(line, "#")
+			if content = strings.TrimSpace(content); content != "" && !yield(number, content) {
+				return
+			}
+		}
+	}
 }
