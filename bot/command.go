@@ -43,9 +43,12 @@ type Command struct {
 	// as people read it, "Import game", and its words lie under command.import-game.
 	onMessage bool
 	options   []commandOption
-	subs      []*Command
-	run       handler
-	complete  func(ctx context.Context, r *Request) ([]discord.Choice, error)
+	// panel are the settings that are changed on a panel of menus and buttons: described like options, but Discord
+	// offers none of them.
+	panel    []commandOption
+	subs     []*Command
+	run      handler
+	complete func(ctx context.Context, r *Request) ([]discord.Choice, error)
 	// presses are the buttons and menus in the command's messages, and what they do.
 	presses map[view.PressAct]handler
 }
@@ -72,7 +75,7 @@ var errNotOffered = errors.New("bot: a value that the command does not offer")
 
 // handle runs the command after checking the values of its options.
 func (c *Command) handle(ctx context.Context, r *Request) (view.Reply, error) {
-	for _, o := range c.options {
+	for _, o := range slices.Concat(c.options, c.panel) {
 		if r.options[o.name] != nil && !o.offers(r) {
 			return view.Reply{}, fmt.Errorf("%w: /%s %s: %v", errNotOffered, c.name, o.name, r.options[o.name].Value)
 		}

@@ -3,6 +3,8 @@ package bot
 import (
 	"context"
 
+	"github.com/bwmarrin/discordgo"
+
 	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
@@ -23,41 +25,88 @@ func serverSettings(h *host) settingsServer {
 	return settingsServer{h.servers, h.viewers, h.view, h.phrases}
 }
 
-// manage is /manage server.
+// timeSetting is the setting of the clock of rated games, which has values of many forms.
+const timeSetting = "time"
+
+// manage is /manage server. It shows the panel; with its options it changes one setting, or shows its group.
 func (c settingsServer) manage() *Command {
-	options := ruleChoices()
+	settings := ruleChoices()
 	for _, o := range serverOptions(c.phrases) {
-		options = append(options, o.commandOption)
+		settings = append(settings, o.commandOption)
 	}
-	return &Command{name: "manage server", private: true, options: options, run: c.choose, complete: c.completeTime}
+	command := &Command{name: "manage server", private: true, panel: settings, run: c.choose, complete: c.completeValue}
+	var names []fixedChoice
+	for _, o := range settings {
+		if o.kind != discordgo.ApplicationCommandOptionChannel && o.kind != discordgo.ApplicationCommandOptionRole {
+			names = append(names, fixedChoice{key: o.name, label: view.Phrase(command.key() + "." + o.name + ".desc")})
+		}
+	}
+	command.options = []commandOption{
+		{name: "setting", kind: discordgo.ApplicationCommandOptionString, fixed: names},
+		{name: "value", kind: discordgo.ApplicationCommandOptionString, complete: true},
+	}
+	return command
 }
 
-// completeTime offers the clocks that rated games can have, the bot's own first.
-func (c settingsServer) completeTime(_ context.Context, r *Request) ([]discord.Choice, error) {
-	choices, err := timeChoices(r, false)
+// completeValue offers the values of the chosen setting.
+func (c settingsServer) completeValue(_ context.Context, r *Request) ([]discord.Choice, error) {
+	command, typed := c.manage(), r.Text("value")
+	option, known := command.setting(r.Text("setting"))
+	if !known {
+		return nil, nil
+	}
+	values := command.settingMenu(view.SettingsOfServer, option.name, "", r.Viewer).Choices
+	if option.name == timeSetting {
+		var err error
+		if values, err = c.times(r, typed); err != nil {
+			return nil, err
+		}
+	}
+	var choices []discord.Choice
+	for _, v := range values {
+		if contains(v.Label, typed) || v.Value == typed {
+			choices = append(choices, discord.Choice{Name: discord.Cut(v.Label, discord.ChoiceNameLimit), Value: v.Value})
+		}
+	}
+	return choices, nil
+}
+
+// times are the clocks that rated games can have, the bot's own first, as far as they fit what was typed.
+func (c settingsServer) times(r *Request, typed string) ([]view.SettingChoice, error) {
 	own := view.AutomaticTime(c.servers.TimeIn(game.Server{}), r.Viewer)
-	if contains(own, r.Text("time")) {
-		choices = append([]discord.Choice{{Name: discord.Cut(own, discord.ChoiceNameLimit), Value: automatic}}, choices...)
+	choices := []view.SettingChoice{{Label: own, Value: automatic}}
+	times, err := timeChoices(r.Viewer, typed, false)
+	for _, t := range times {
+		if value, ok := t.Value.(string); ok {
+			choices = append(choices, view.SettingChoice{Label: t.Name, Value: value})
+		}
 	}
 	return choices, err
 }
 
 func (c settingsServer) choose(ctx context.Context, r *Request) (view.Reply, error) {
 	server, err := c.servers.Server(ctx, r.Guild)
-	switch {
-	case err != nil:
+	if err != nil {
 		return view.Reply{}, err
+	}
+	setting, value := r.Text("setting"), r.Text("value")
+	switch {
 	case r.Guild == "":
 		return view.RulesInDirectMessages(c.servers.Ruleset(server), r.Viewer), nil
 	case len(r.options) == 0 && !r.Manages:
-		return c.text(server, false, r.Viewer), nil
-	case len(r.options) == 0:
-		look := c.viewers.ServerOnly(server, string(r.interaction.Locale))
-		return c.panel(c.text(server, false, r.Viewer), "", look, r.Viewer)
+		return c.text(server, "", false, r.Viewer), nil
 	case !r.Manages:
 		return view.Reply{}, view.ProblemServerManager()
+	case len(r.options) == 0, value == "" && setting != "":
+		return c.panel(server, view.ServerGroupOf(setting, r.Viewer.Words), false, r)
+	case setting == "" && value != "":
+		return view.Reply{}, view.ProblemWithoutSetting(value)
+	case setting != "":
+		if err := r.set(c.manage(), setting, value); err != nil {
+			return view.Reply{}, view.ProblemSettingValue(value)
+		}
 	}
-	if text := r.Text("time"); text != "" {
+	if text := r.Text(timeSetting); text != "" {
 		if _, err := readServerTime(text); err != nil {
 			return view.Reply{}, err
 		}
@@ -77,21 +126,19 @@ func (c settingsServer) choose(ctx context.Context, r *Request) (view.Reply, err
 		return view.Reply{}, err
 	}
 	// The language may be another one now.
-	viewer, err := c.viewers.Of(ctx, r.Viewer.Person, r.Guild, string(r.interaction.Locale))
+	r.Viewer, err = c.viewers.Of(ctx, r.Viewer.Person, r.Guild, string(r.interaction.Locale))
 	if err != nil {
 		return view.Reply{}, err
 	}
-	chosen := ""
+	changed := ""
 	for option := range r.options {
-		chosen = max(chosen, option) // the panel goes on with one of them
+		changed = max(changed, option) // the panel goes on with one of them
 	}
-	// The look is that of the server, whatever the person who chose it likes.
-	look := c.viewers.ServerOnly(server, string(r.interaction.Locale))
-	return c.panel(c.text(server, true, viewer), chosen, look, viewer)
+	return c.panel(server, view.ServerGroupOf(changed, r.Viewer.Words), true, r)
 }
 
-// text shows all that a server has chosen, and what holds where it has not.
-func (c settingsServer) text(server game.Server, saved bool, r view.Viewer) view.Reply {
+// text shows what a server has chosen, of one group or of all, and what holds where it has not.
+func (c settingsServer) text(server game.Server, group string, saved bool, r view.Viewer) view.Reply {
 	server.Place, server.Time = c.servers.PlaceIn(server), c.servers.TimeIn(server)
-	return view.ServerSettings(c.servers.Ruleset(server), server, saved, r)
+	return view.ServerSettings(c.servers.Ruleset(server), server, group, saved, r)
 }

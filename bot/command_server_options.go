@@ -14,7 +14,7 @@ import (
 	"xiangqibot/engine"
 )
 
-// serverOption is an option of /manage server: how it is given and saved. [view.ServerSettings] shows it.
+// serverOption is a setting of a server: how it is given and saved. [view.ServerSettings] shows it.
 type serverOption struct {
 	commandOption
 	set func(*game.Server, *Request)
@@ -84,8 +84,8 @@ func placeOption() serverOption {
 // is shown is what holds, see [game.Servers.TimeIn].
 func timeOption() serverOption {
 	return serverOption{
-		commandOption{name: "time", kind: discordgo.ApplicationCommandOptionString, complete: true},
-		func(s *game.Server, r *Request) { s.Time, _ = readServerTime(r.Text("time")) },
+		commandOption{name: timeSetting, kind: discordgo.ApplicationCommandOptionString},
+		func(s *game.Server, r *Request) { s.Time, _ = readServerTime(r.Text(timeSetting)) },
 	}
 }
 
@@ -180,16 +180,16 @@ func optInOption() serverOption {
 	}
 }
 
-// roleOption is the role that is pinged by a seek. The role @everyone, whose id is the server's, means none: a seek
-// should not ping the whole server.
+// roleOption is the role that is pinged by a seek; chosen again, none is.
 func roleOption() serverOption {
 	return serverOption{
 		commandOption{name: "seek-role", kind: discordgo.ApplicationCommandOptionRole},
 		func(s *game.Server, r *Request) {
-			s.SeekRole = r.Text("seek-role")
-			if s.SeekRole == r.Guild {
-				s.SeekRole = ""
+			chosen := r.Text("seek-role")
+			if chosen == s.SeekRole || chosen == r.Guild { // the role @everyone has the id of the server
+				chosen = ""
 			}
+			s.SeekRole = chosen
 		},
 	}
 }

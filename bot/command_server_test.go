@@ -28,12 +28,14 @@ func TestServerSettings(t *testing.T) {
 	before := tb.human()
 	tb.rights = manageServer
 	tb.command(anna, "manage server", "rules", "simple", "limit", "fifty")
-	tb.sees(anna.id, "keeps the rules it started with", "Simple: only", "fourth occurrence", "50 moves")
-	tb.command(anna, "manage server", "repetitions", "third", "checks", "all", "material", "cannons")
-	tb.sees(anna.id, "Simple: only", "third occurrence", "50 moves", "All checks count", "when the remaining cannons cannot win")
+	tb.sees(anna.id, "keeps the rules it started with", "Simple: only", "fourth occurrence")
+	tb.command(anna, "manage server", "setting", "repetitions", "value", "third")
+	tb.sees(anna.id, "Simple: only", "third occurrence")
+	tb.command(anna, "manage server", "checks", "all", "material", "cannons")
+	tb.sees(anna.id, "50 moves", "All checks count", "when the remaining cannons cannot win")
 	tb.rights = "8" // an administrator may do everything
 	tb.command(anna, "manage server", "rules", "pikafish")
-	tb.sees(anna.id, "Pikafish", "third occurrence", "50 moves")
+	tb.sees(anna.id, "Pikafish", "third occurrence")
 	tb.rights = ""
 	tb.setting(cuong, view.SettingsMore, string(view.SettingsOfServer))
 	tb.sees(cuong.id, "Luật Pikafish", "lần thứ ba", "50 hiệp")
@@ -53,7 +55,7 @@ func TestServerSettings(t *testing.T) {
 	tb.sees(anna.id, "Asian: perpetual check")
 	// A server that chooses something else goes on with the bot's own rules, also when those change.
 	tb.command(anna, "manage server", "theme", "night")
-	tb.sees(anna.id, "Asian: perpetual check", "Night")
+	tb.sees(anna.id, "Night")
 	if server, err := tb.service.Server(t.Context(), "10"); err != nil || server.Rules != "" || server.Theme != "night" {
 		t.Errorf("a server that chose a theme has %+v, %v", server, err)
 	}
@@ -129,7 +131,7 @@ func TestServerSettingsFitIntoAMessage(t *testing.T) {
 	for _, lang := range testPhrases(t).Languages() {
 		w := testPhrases(t).In(lang)
 		for _, server := range []game.Server{{}, full} {
-			text := settings.text(server, false, view.Viewer{Words: w}).Text
+			text := settings.text(server, "", false, view.Viewer{Words: w}).Text
 			if n := len(utf16.Encode([]rune(text))); n > discord.TextLimit {
 				t.Errorf("%s: %d characters", lang, n)
 			}
@@ -137,6 +139,29 @@ func TestServerSettingsFitIntoAMessage(t *testing.T) {
 				t.Errorf("%s: words are missing: %s", lang, text)
 			}
 		}
+	}
+}
+
+// Every setting of a server is in one group of the panel, and a group fits under the menu of the groups.
+func TestGroupsOfServerSettings(t *testing.T) {
+	w := testPhrases(t).In(words.English)
+	shown := map[string]int{}
+	for _, g := range view.ServerGroups(w) {
+		if len(g.Settings) > 4 {
+			t.Errorf("%s has %d settings, and a message five rows", g.Name, len(g.Settings))
+		}
+		for _, s := range g.Settings {
+			shown[s]++
+		}
+	}
+	for _, o := range (settingsServer{phrases: testPhrases(t)}).manage().panel {
+		if shown[o.name] != 1 {
+			t.Errorf("%s is in %d groups", o.name, shown[o.name])
+		}
+		delete(shown, o.name)
+	}
+	if len(shown) > 0 {
+		t.Errorf("the groups have %v, which are no settings", shown)
 	}
 }
 

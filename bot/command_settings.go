@@ -60,19 +60,18 @@ func (c settingsMe) command() *Command {
 	}
 	return &Command{
 		name: "settings", private: true,
-		options: []commandOption{
+		panel: []commandOption{
 			{name: "language", kind: discordgo.ApplicationCommandOptionString, fixed: languageChoices(c.phrases)},
 			{name: "notation", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices(styles...)},
 			{name: "orientation", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices("own", "red")},
 			{name: "theme", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices(append([]string{automatic}, view.ThemeNames()...)...)},
 			{name: "pieces", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices(append([]string{automatic}, view.PiecesNames()...)...)},
 			{name: "picture", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices(append([]string{automatic}, view.PictureNames()...)...)},
-			{name: "zone", kind: discordgo.ApplicationCommandOptionString, complete: true},
+			{name: "zone", kind: discordgo.ApplicationCommandOptionString},
 			{name: "challenges", kind: discordgo.ApplicationCommandOptionString, fixed: textChoices(automatic, string(member.ChallengesYes), string(member.ChallengesNo))},
 			{name: "everywhere", kind: discordgo.ApplicationCommandOptionBoolean},
 		},
-		run:      c.choose,
-		complete: c.completeZone,
+		run: c.choose,
 	}
 }
 

@@ -126,19 +126,20 @@ func timeControls() []string {
 
 // completeTime suggests the time controls of a game that may also be untimed.
 func completeTime(_ context.Context, r *Request) ([]discord.Choice, error) {
-	return timeChoices(r, true)
+	return timeChoices(r.Viewer, r.Text("time"), true)
 }
 
 // completeClock suggests the time controls of games that need a clock.
 func completeClock(_ context.Context, r *Request) ([]discord.Choice, error) {
-	return timeChoices(r, false)
+	return timeChoices(r.Viewer, r.Text("time"), false)
 }
 
 // timeChoices returns the time controls whose short or long spelling contains what was typed, first those that begin
 // with it: "3" rather means "3d" than "30+20". A complete time control comes first; a number alone means days per
 // move.
-func timeChoices(r *Request, untimed bool) ([]discord.Choice, error) {
-	w, typed := r.Viewer.Words, words.NormalizeTimes(r.Text("time"))
+func timeChoices(r view.Viewer, typed string, untimed bool) ([]discord.Choice, error) {
+	w := r.Words
+	typed = words.NormalizeTimes(typed)
 	offer := func(t game.TimeControl) discord.Choice {
 		line := view.ControlText(w, t)
 		if t.Class() != game.Untimed {

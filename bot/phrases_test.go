@@ -210,7 +210,7 @@ func TestNoPhraseIsUnused(t *testing.T) {
 // definedKeys lists the phrases that the definitions of the commands are made of.
 func definedKeys(t *testing.T) map[string]bool {
 	t.Helper()
-	keys := make(map[string]bool)
+	keys, english := make(map[string]bool), englishPhrases(t)
 	for _, command := range offered(commands(&host{phrases: testPhrases(t)})) {
 		for _, c := range append([]*Command{command}, command.subs...) {
 			keys[c.key()+".name"] = true
@@ -218,9 +218,13 @@ func definedKeys(t *testing.T) map[string]bool {
 				continue
 			}
 			keys[c.key()+".desc"] = true
-			for _, o := range c.options {
+			for _, o := range slices.Concat(c.options, c.panel) {
 				option := c.key() + "." + o.name
-				keys[option+".name"], keys[option+".desc"] = true, true
+				if _, onPanel := c.setting(o.name); !onPanel {
+					keys[option+".name"], keys[option+".desc"] = true, true
+				} else if english[option+".desc"] != nil { // the menu of the setting has it, a button has not
+					keys[option+".desc"] = true
+				}
 				for _, f := range o.fixed {
 					if f.label == nil {
 						keys[fmt.Sprintf("%s.%s", option, f.key)] = true

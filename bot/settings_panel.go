@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/view"
 )
@@ -36,27 +38,49 @@ func (c settingsMe) press(ctx context.Context, r *Request, rest string) (view.Re
 
 // setOption turns a press into a request with an option of a command, as if the person had typed it.
 func (r *Request) setOption(c *Command, option, value string) error {
-	i := slices.IndexFunc(c.options, func(o commandOption) bool { return o.name == option })
-	if i < 0 || value == "" {
-		return r.Press.Foreign(errors.New("no such setting"))
+	if err := r.set(c, option, value); err != nil {
+		return r.Press.Foreign(err)
 	}
-	given := &discordgo.ApplicationCommandInteractionDataOption{Name: option, Type: c.options[i].kind, Value: value}
+	return nil
+}
+
+// set makes a setting of a panel with a value the only option of the request. The error says that there is no such
+// setting, or that it cannot have the value.
+func (r *Request) set(c *Command, option, value string) error {
+	o, known := c.setting(option)
+	if !known || value == "" {
+		return fmt.Errorf("%w: the setting %q", errNotOffered, option)
+	}
+	given := &discordgo.ApplicationCommandInteractionDataOption{Name: option, Type: o.kind, Value: value}
 	switch given.Type {
 	case discordgo.ApplicationCommandOptionBoolean:
+		if value != "yes" && value != "no" {
+			return fmt.Errorf("%w: %q for yes or no", errNotOffered, value)
+		}
 		given.Value = value == "yes"
 	case discordgo.ApplicationCommandOptionInteger:
 		n, err := strconv.Atoi(value)
 		if err != nil {
-			return r.Press.Foreign(err)
+			return err
 		}
 		given.Value = float64(n)
 	default:
 	}
 	r.options = map[string]*discordgo.ApplicationCommandInteractionDataOption{option: given}
-	if !c.options[i].offers(r) {
-		return r.Press.Foreign(errNotOffered)
+	if !o.offers(r) {
+		return errNotOffered
 	}
 	return nil
+}
+
+// setting returns the setting of a panel by its name, and whether there is one.
+func (c *Command) setting(name string) (commandOption, bool) {
+	for _, o := range c.panel {
+		if o.name == name {
+			return o, true
+		}
+	}
+	return commandOption{}, false
 }
 
 // panel adds the controls to a person's settings.
@@ -78,8 +102,7 @@ func (c *Command) settingMenu(group view.SettingsGroup, option, chosen string, r
 	w := r.Words
 	key := c.key() + "." + option
 	m := view.SettingMenu{Arg: string(group) + "-" + option, Hint: w.Say(key + ".desc"), Kind: discordgo.StringSelectMenu}
-	i := slices.IndexFunc(c.options, func(o commandOption) bool { return o.name == option })
-	o := c.options[i]
+	o, _ := c.setting(option)
 	for _, f := range o.fixed {
 		label := f.label
 		if label == nil {
@@ -108,10 +131,10 @@ func (c *Command) settingMenu(group view.SettingsGroup, option, chosen string, r
 	return m
 }
 
-// offeredNumbers are the values that a menu offers for a numeric setting; the command accepts any.
-var offeredNumbers = []int{0, 1, 2, 3, 5, 7, 10, 14, 20, 30, 45, 60, 90, 120, 180, 365}
+// offeredNumbers are the values that a menu offers for a numeric setting; who types the value may give any.
+var offeredNumbers = []int{0, 1, 2, 3, 5, 7, 10, 14, 20, 30, 50, 60, 90, 120, 180, 365}
 
-// press shows the menu of one of a server's settings, or changes it.
+// press shows a group of a server's settings, or changes one of them.
 func (c settingsServer) press(ctx context.Context, r *Request, option string) (view.Reply, error) {
 	if len(r.Values) != 1 {
 		return view.Reply{}, r.Press.Foreign(errors.New("a menu of settings without a choice"))
@@ -129,39 +152,39 @@ func (c settingsServer) press(ctx context.Context, r *Request, option string) (v
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if !slices.ContainsFunc(c.manage().options, func(o commandOption) bool { return o.name == r.Values[0] }) {
-		return view.Reply{}, r.Press.Foreign(errors.New("no such setting"))
-	}
-	look := c.viewers.ServerOnly(server, string(r.interaction.Locale))
-	return c.panel(c.text(server, false, r.Viewer), r.Values[0], look, r.Viewer)
+	return c.panel(server, r.Values[0], false, r)
 }
 
-// panel adds the controls to a server's settings: a menu of them, and one for the values of the chosen one, if any.
-func (c settingsServer) panel(reply view.Reply, chosen string, look, viewer view.Viewer) (view.Reply, error) {
-	command := c.manage()
+// panel shows a server's settings, of one group or of all, with a menu of the groups, and one for each setting of the
+// group. The look is that of the server, whatever the person likes who asks.
+func (c settingsServer) panel(server game.Server, group string, saved bool, r *Request) (view.Reply, error) {
+	command, w := c.manage(), r.Viewer.Words
 	which := view.SettingMenu{
-		Arg: string(view.SettingsOfServer), Hint: viewer.Words.Say("settings.which"), Kind: discordgo.StringSelectMenu,
-	}
-	for _, o := range command.options {
-		label := viewer.Words.Say(command.key() + "." + o.name + ".desc")
-		which.Choices = append(which.Choices, view.SettingChoice{Label: label, Value: o.name, Chosen: o.name == chosen})
+		Arg: string(view.SettingsOfServer), Hint: w.Say("settings.which"), Kind: discordgo.StringSelectMenu,
 	}
 	menus := []view.SettingMenu{which}
-	if chosen != "" {
-		m := command.settingMenu(view.SettingsOfServer, chosen, "", viewer)
-		m.Hint = viewer.Words.Say("settings.change-to")
-		if chosen == "time" {
-			times, err := timeChoices(&Request{Viewer: viewer}, false)
-			if err != nil {
-				return view.Reply{}, err
-			}
-			for _, t := range times {
-				if value, ok := t.Value.(string); ok {
-					m.Choices = append(m.Choices, view.SettingChoice{Label: t.Name, Value: value})
-				}
-			}
+	known := group == ""
+	for _, g := range view.ServerGroups(w) {
+		menus[0].Choices = append(menus[0].Choices, view.SettingChoice{Label: g.Label, Value: g.Name, Chosen: g.Name == group})
+		if g.Name != group {
+			continue
 		}
-		menus = append(menus, m)
+		known = true
+		for _, option := range g.Settings {
+			menu := command.settingMenu(view.SettingsOfServer, option, "", r.Viewer)
+			if option == timeSetting {
+				times, err := c.times(r, "")
+				if err != nil {
+					return view.Reply{}, err
+				}
+				menu.Choices = append(menu.Choices, times...)
+			}
+			menus = append(menus, menu)
+		}
 	}
-	return c.view.WithServerPanel(reply, menus, look), nil
+	if !known {
+		return view.Reply{}, r.Press.Foreign(errors.New("no such group of settings"))
+	}
+	look := c.viewers.ServerOnly(server, string(r.interaction.Locale))
+	return c.view.WithServerPanel(c.text(server, group, saved, r.Viewer), menus, look), nil
 }

@@ -1,13 +1,11 @@
 package view
 
 import (
-	"strings"
-
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/rules"
 )
 
-// ruleChoice is what /manage server offers for a part of the rules. Set makes the change in a ruleset.
+// ruleChoice is a server's choice for a part of the rules. Set makes the change in a ruleset.
 type ruleChoice struct {
 	Key string
 	Set func(*rules.Ruleset)
@@ -15,7 +13,7 @@ type ruleChoice struct {
 	Is func(rules.Ruleset) bool
 }
 
-// RuleOption is an option of /manage server for one part of the rules.
+// RuleOption is a setting of a server for one part of the rules.
 type RuleOption struct {
 	Name    string
 	line    string // key of the phrase that shows what is chosen
@@ -59,15 +57,17 @@ func RuleOptions() []RuleOption {
 	}
 }
 
-// ruleText lists under a heading what a ruleset decides.
-func ruleText(w words.Words, head string, ruleset rules.Ruleset) string {
-	lines := []string{head}
+// ruleLines are what a ruleset decides.
+func ruleLines(w words.Words, ruleset rules.Ruleset) []settingLine {
+	var lines []settingLine
 	for _, o := range RuleOptions() {
+		line := settingLine{key: o.line}
 		for _, choice := range o.Choices {
 			if choice.Is(ruleset) {
-				lines = append(lines, "- "+w.Say(o.line, words.Vars{"Value": w.Say(choice.label(o))}))
+				line.value = w.Say(choice.label(o))
 			}
 		}
+		lines = append(lines, line)
 	}
-	return strings.Join(lines, "\n")
+	return lines
 }

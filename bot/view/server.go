@@ -21,27 +21,77 @@ type settingGroup struct {
 // settingLine is one setting: the phrase that shows it, and what fills its gap.
 type settingLine struct{ key, value string }
 
-// ServerSettings shows what a server has chosen, and what holds where it has not: ruleset and server are as they apply.
-func ServerSettings(ruleset rules.Ruleset, server game.Server, saved bool, r Viewer) Reply {
-	w := r.Words
-	head := w.Say("server.are")
-	if saved {
-		head = w.Say("server.saved")
+// say writes the lines of the group below its heading.
+func (g settingGroup) say(w words.Words) string {
+	lines := []string{"**" + w.Say(g.head) + "**"}
+	for _, line := range g.lines {
+		lines = append(lines, "- "+w.Say(line.key, words.Vars{"Value": line.value}))
 	}
-	parts := []string{head, ruleText(w, "**"+w.Say("server.group-rules")+"**", ruleset)}
-	for _, group := range settingGroups(server, w) {
-		parts = append(parts, "**"+w.Say(group.head)+"**")
-		for _, line := range group.lines {
-			parts = append(parts, "- "+w.Say(line.key, words.Vars{"Value": line.value}))
+	return strings.Join(lines, "\n")
+}
+
+// settingGroupPrefix is what the keys of the headings of the groups have before their names.
+const settingGroupPrefix = "server.group-"
+
+// name is the name of the group in a menu.
+func (g settingGroup) name() string { return strings.TrimPrefix(g.head, settingGroupPrefix) }
+
+// ServerSettings shows what a server has chosen, and what holds where it has not: ruleset and server are as they apply.
+// It shows the group of that name, or all. That something was saved is said at the end, beside the menus.
+func ServerSettings(ruleset rules.Ruleset, server game.Server, group string, saved bool, r Viewer) Reply {
+	w := r.Words
+	var parts []string
+	if group == "" {
+		parts = append(parts, w.Say("server.are"))
+	}
+	for _, g := range settingGroups(ruleset, server, w) {
+		if group == "" || g.name() == group {
+			parts = append(parts, g.say(w))
 		}
+	}
+	if saved {
+		parts = append(parts, w.Say("server.saved"))
 	}
 	return Private(strings.Join(parts, "\n"))
 }
 
-// settingGroups lists the settings beside the rules, in the order of the command's options.
-func settingGroups(s game.Server, w words.Words) []settingGroup {
+// ServerGroup is a group of a server's settings in a menu.
+type ServerGroup struct {
+	Name, Label string
+	Settings    []string // their names, in the order in which they are shown
+}
+
+// ServerGroups lists the groups of a server's settings.
+func ServerGroups(w words.Words) []ServerGroup {
+	var groups []ServerGroup
+	for _, g := range settingGroups(rules.Ruleset{}, game.Server{}, w) {
+		group := ServerGroup{Name: g.name(), Label: w.Say(g.head)}
+		for _, line := range g.lines {
+			group.Settings = append(group.Settings, strings.TrimPrefix(line.key, "server."))
+		}
+		groups = append(groups, group)
+	}
+	return groups
+}
+
+// ServerGroupOf returns the name of the group with a setting; empty if there is none.
+func ServerGroupOf(setting string, w words.Words) string {
+	for _, g := range settingGroups(rules.Ruleset{}, game.Server{}, w) {
+		if slices.ContainsFunc(g.lines, func(l settingLine) bool { return l.key == "server."+setting }) {
+			return g.name()
+		}
+	}
+	return ""
+}
+
+// settingGroups lists the settings by groups of at most four: a message has five rows, of which one is the menu of the
+// groups.
+func settingGroups(ruleset rules.Ruleset, s game.Server, w words.Words) []settingGroup {
+	ruled := ruleLines(w, ruleset)
 	weakest, strongest := s.Levels()
 	return []settingGroup{
+		{"server.group-rules", ruled[:2]},
+		{"server.group-draws", ruled[2:]},
 		{"server.group-look", []settingLine{
 			{"server.language", cmp.Or(w.NameOf(words.Language(s.Language)), serverLabel(w, "language", "auto"))},
 			{"server.theme", oneOf(w, "theme", s.Theme, ThemeNames())},
@@ -58,11 +108,13 @@ func settingGroups(s game.Server, w words.Words) []settingGroup {
 			{"server.rated", either(w, "server.rated-yes", "server.rated-no", !s.Casual)},
 			{"server.rated-bot", either(w, "server.rated-bot-yes", "server.rated-bot-no", !s.UnratedBot)},
 			{"server.time", ControlText(w, s.Time)},
+			{"server.inactive", counted(w, "server.inactive-is", "server.inactive-none", s.Inactive())},
+		}},
+		{"server.group-more", []settingLine{
 			{"server.weakest", LevelName(w, weakest)},
 			{"server.strongest", LevelName(w, strongest)},
 			{"server.vacation", counted(w, "server.vacation-is", "server.vacation-none", s.Vacation())},
 			{"server.puzzles", either(w, "server.puzzles-yes", "server.puzzles-no", s.Puzzles)},
-			{"server.inactive", counted(w, "server.inactive-is", "server.inactive-none", s.Inactive())},
 		}},
 		{"server.group-challenges", []settingLine{
 			{"server.challenges", serverLabel(w, "challenges", map[bool]string{true: "willing", false: "all"}[s.OptIn])},
@@ -151,7 +203,21 @@ func roleText(w words.Words, role string) string {
 
 // RulesInDirectMessages shows the rules that hold where no server chooses any.
 func RulesInDirectMessages(ruleset rules.Ruleset, r Viewer) Reply {
-	return Private(ruleText(r.Words, r.Words.Say("server.direct"), ruleset))
+	lines := []string{r.Words.Say("server.direct")}
+	for _, line := range ruleLines(r.Words, ruleset) {
+		lines = append(lines, "- "+r.Words.Say(line.key, words.Vars{"Value": line.value}))
+	}
+	return Private(strings.Join(lines, "\n"))
+}
+
+// ProblemSettingValue is a value that a setting cannot have.
+func ProblemSettingValue(value string) error {
+	return problem(func(w words.Words) string { return w.Say("server.no-value", words.Vars{"Text": Quoted(value)}) })
+}
+
+// ProblemWithoutSetting is a value that was given without the setting that is to have it.
+func ProblemWithoutSetting(value string) error {
+	return problem(func(w words.Words) string { return w.Say("server.no-setting", words.Vars{"Text": Quoted(value)}) })
 }
 
 // AutomaticTime labels the choice to use the bot's default clock t for rated games.

@@ -230,7 +230,7 @@ func (r *killRun) change() {
 	ways := slices.DeleteFunc(view.BoardsNames(), func(way string) bool { return way == string(game.KeepBoard) })
 	var answer struct{}
 	r.post("command", map[string]any{"person": playground.AliceID, "channel": playground.XiangqiID, "name": "manage server",
-		"options": map[string]any{"boards": ways[r.dice.IntN(len(ways))]}}, &answer)
+		"options": map[string]any{"setting": "boards", "value": ways[r.dice.IntN(len(ways))]}}, &answer)
 }
 
 // end asks the bot to end, which it has to do well. One that hangs tells by its goroutines where.

@@ -122,7 +122,7 @@ func sitDown(b testing.TB, config string) *duel {
 	// A game of random moves may be over before the next challenge is allowed.
 	t.where = playground.XiangqiID
 	t.message(t.act("command", playground.AliceID, map[string]any{
-		"name": "manage server", "options": map[string]any{"cooldown": 0},
+		"name": "manage server", "options": map[string]any{"setting": "cooldown", "value": "0"},
 	}))
 	return t
 }

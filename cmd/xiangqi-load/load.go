@@ -57,7 +57,7 @@ func (c *loadCommand) Run(ctx context.Context) error {
 	if err := l.listen(ctx); err != nil {
 		return err
 	}
-	place := map[string]any{"person": playground.AliceID, "text": "/manage server place:channel"}
+	place := map[string]any{"person": playground.AliceID, "text": "/manage server setting:place value:channel"}
 	if _, err := l.act(ctx, "settings", "command", place); err != nil {
 		return err
 	}
