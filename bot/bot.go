@@ -21,8 +21,6 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
-	"net/url"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -434,14 +432,7 @@ func (b *Bot) Publisher() *publish.Publisher { return b.publisher }
 
 // InviteURL returns the URL by which a server's owner invites the bot, with the permissions that it uses. It is
 // derived from the token; after login it is built from the application that Discord reports.
-func (b *Bot) InviteURL() string {
-	query := url.Values{
-		"client_id":   {b.applicationID()},
-		"scope":       {"bot applications.commands"},
-		"permissions": {strconv.FormatInt(invitePermissions, 10)},
-	}
-	return "https://discord.com/oauth2/authorize?" + query.Encode()
-}
+func (b *Bot) InviteURL() string { return inviteURL(b.applicationID()) }
 
 func (b *Bot) applicationID() string {
 	b.mu.Lock()

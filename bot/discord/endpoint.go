@@ -114,7 +114,14 @@ type Application struct {
 	Key ed25519.PublicKey
 	// Endpoint is the URL to which Discord sends interactions; empty: it sends them over the gateway.
 	Endpoint string
+	// MessageContent is whether the application may have the intent of that name.
+	MessageContent bool
+	// CodeGrant is whether an invitation needs a web server that takes part in it, which the bot has not.
+	CodeGrant bool
 }
+
+// The flags of an application that may have the intent for the content of messages: up to, and above, 100 servers.
+const messageContentFlags = 1<<18 | 1<<19
 
 // Application returns the bot's application at Discord.
 func (c *Client) Application(ctx context.Context) (Application, error) {
@@ -122,6 +129,8 @@ func (c *Client) Application(ctx context.Context) (Application, error) {
 		ID       string `json:"id"`
 		Key      string `json:"verify_key"`
 		Endpoint string `json:"interactions_endpoint_url"`
+		Flags    int    `json:"flags"`
+		Grant    bool   `json:"bot_require_code_grant"`
 	}
 	if err := c.get(ctx, "/applications/@me", "/applications/@me", &told); err != nil {
 		return Application{}, err
@@ -130,7 +139,23 @@ func (c *Client) Application(ctx context.Context) (Application, error) {
 	if err != nil || len(key) != ed25519.PublicKeySize {
 		key = nil
 	}
-	return Application{ID: told.ID, Key: key, Endpoint: told.Endpoint}, nil
+	return Application{
+		ID: told.ID, Key: key, Endpoint: told.Endpoint,
+		MessageContent: told.Flags&messageContentFlags != 0, CodeGrant: told.Grant,
+	}, nil
+}
+
+// OwnServer is a server that the bot is in, with the permissions of the bot's roles there.
+type OwnServer struct {
+	ID          string `json:"id"`
+	Name        string `json:"name"`
+	Permissions int64  `json:"permissions,string"`
+}
+
+// Servers returns the servers that the bot is in, the first 200 of them.
+func (c *Client) Servers(ctx context.Context) (servers []OwnServer, err error) {
+	err = c.get(ctx, "/users/@me/guilds", "/users/@me/guilds", &servers)
+	return servers, err
 }
 
 // SetEndpoint makes Discord send interactions to a URL, or over the gateway if the URL is empty. Discord verifies the

@@ -240,9 +240,17 @@ func fatalError(err error) error {
 	if errors.As(err, &closed) {
 		return closed
 	}
-	var answer *Error
-	if errors.As(err, &answer) && answer.Status == http.StatusUnauthorized {
-		return tokenError("discord: " + tokenCure)
+	if rejected, ok := errors.AsType[*TokenError](RejectedToken(err)); ok {
+		return rejected
 	}
 	return nil
+}
+
+// RejectedToken returns the *[TokenError] for an error that means that Discord rejects the token, and other errors
+// as they are.
+func RejectedToken(err error) error {
+	if answer, ok := errors.AsType[*Error](err); ok && answer.Status == http.StatusUnauthorized {
+		return tokenError("discord: " + tokenCure)
+	}
+	return err
 }

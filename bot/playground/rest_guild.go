@@ -2,6 +2,7 @@ package playground
 
 import (
 	"net/http"
+	"strconv"
 
 	"xiangqibot/bot/playground/wire"
 )
@@ -14,6 +15,8 @@ type restGuild struct {
 	url       func() string // of the gateway
 	endpoints *endpointClient
 	shards    int // the recommended number of shards
+	// privileged is whether applications may have the privileged intents.
+	privileged bool
 }
 
 func (r *restGuild) routes(rates Rates) []route {
@@ -75,12 +78,21 @@ func (r *restGuild) getApplication(c *call) (int, any, error) {
 	owner := r.guild.person(AliceID).user()
 	return http.StatusOK, map[string]any{"id": c.app.ID, "name": c.app.Name, "icon": nil,
 		"description": "A bot in the playground.",
-		"type":        nil, "verify_key": c.app.endpoint.publicKey(), "flags": 0, "flags_new": "0",
+		"type":        nil, "verify_key": c.app.endpoint.publicKey(), "flags": r.flags(), "flags_new": strconv.Itoa(r.flags()),
 		"bot_public": true, "bot_require_code_grant": false, "bot": c.app.user(),
 		"redirect_uris": []any{}, "interactions_endpoint_url": c.app.endpoint.shown(),
 		"role_connections_verification_url": nil, "owner": owner, "approximate_guild_count": 1, "approximate_user_install_count": 0,
 		"approximate_user_authorization_count": 0, "explicit_content_filter": 0, "team": nil, "eligible_oauth2_scopes": []any{},
 		"integration_types_config": map[string]any{"0": map[string]any{}, "1": map[string]any{}}}, nil
+}
+
+// flags are those of every application here.
+func (r *restGuild) flags() int {
+	const messageContentLimited = 1 << 19
+	if r.privileged {
+		return messageContentLimited
+	}
+	return 0
 }
 
 // patchApplication changes interactions_endpoint_url. Nothing else of an application can be changed here.

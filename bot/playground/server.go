@@ -115,7 +115,7 @@ func New(opt Options) (*Server, error) {
 	rest := &rest{core: core, apps: apps, rates: newLimiter(opt.Clock, opt.Rates.Global), log: opt.Log,
 		onRequest: opt.OnRequest, intercept: opt.Intercept}
 	rest.register(mux, slices.Concat(
-		(&restGuild{core, guild, channels, s.gatewayURL, endpoints, opt.Shards}).routes(*opt.Rates),
+		(&restGuild{core, guild, channels, s.gatewayURL, endpoints, opt.Shards, opt.Privileged}).routes(*opt.Rates),
 		(&restChannels{core, guild, channels, messages}).routes(*opt.Rates),
 		(&restMessages{core, channels, messages}).routes(*opt.Rates),
 		(&restCommands{commands}).routes(*opt.Rates),

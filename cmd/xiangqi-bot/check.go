@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"net"
 	"os"
 	"slices"
 	"strings"
@@ -15,8 +16,9 @@ import (
 )
 
 // check reports whether the bot would start with a configuration that has been read from path. It starts an outside
-// engine and reads the database, and changes nothing.
-func check(ctx context.Context, path string, c config, stdout io.Writer) error {
+// engine, reads the database, and changes nothing. With online it also asks Discord about the bot, and fails if
+// something is missing there.
+func check(ctx context.Context, path string, c config, online bool, stdout io.Writer) error {
 	found, err := database.Check(ctx, c.Database)
 	if err != nil {
 		return misplaced(path, "database", err)
@@ -24,7 +26,7 @@ func check(ctx context.Context, path string, c config, stdout io.Writer) error {
 	if err := folder(c.Engine.Endgame); err != nil {
 		return misplaced(path, "engine.endgame", err)
 	}
-	if err := folder(c.Backup.Folder); err != nil {
+	if err := writableFolder(c.Backup.Folder); err != nil {
 		return misplaced(path, "backup.folder", err)
 	}
 	if c.Outside.Path != "" {
@@ -40,11 +42,69 @@ func check(ctx context.Context, path string, c config, stdout io.Writer) error {
 	case found.Version < found.Latest:
 		state = fmt.Sprintf("has tables of version %d; the start copies it and brings it to version %d", found.Version, found.Latest)
 	}
+	lines := []string{"the configuration is valid", "the database " + database.RedactSource(c.Database) + " " + state}
 	if env := environmentOf(os.Environ()); len(env) > 0 {
-		state += "\nthe environment sets " + strings.Join(slices.Sorted(maps.Keys(env)), ", ")
+		lines = append(lines, "the environment sets "+strings.Join(slices.Sorted(maps.Keys(env)), ", "))
 	}
-	_, err = fmt.Fprintf(stdout, "the configuration is valid\nthe database %s %s\n", database.RedactSource(c.Database), state)
-	return err
+	if c.Outside.Path != "" {
+		lines = append(lines, "the outside engine plays")
+	}
+	if c.Backup.Folder != "" {
+		lines = append(lines, "backups go to "+c.Backup.Folder)
+	}
+	lines = append(lines, c.addresses(ctx)...)
+	if _, err = fmt.Fprintln(stdout, strings.Join(lines, "\n")); err != nil || !online {
+		return err
+	}
+	token, err := c.Discord.token()
+	if err != nil {
+		return err
+	}
+	said, err := c.Discord.inspect(ctx, token)
+	if err != nil {
+		return err
+	}
+	if err := printInspection(said, stdout); err != nil || len(said.Problems) == 0 {
+		return err
+	}
+	return fmt.Errorf("%d things are missing at Discord", len(said.Problems))
+}
+
+// addresses says of each address at which the bot would listen whether it can. One in use may be that of the bot itself,
+// which may be running.
+func (c config) addresses(ctx context.Context) (lines []string) {
+	used := []struct{ key, address string }{{"metrics.address", c.Metrics.Address}, {"debug.address", onLoopback(c.Debug.Address)}}
+	if c.Discord.Transport == overHTTP {
+		used = append(used, struct{ key, address string }{"http.address", c.HTTP.Address})
+	}
+	for _, u := range used {
+		if u.address == "" {
+			continue
+		}
+		listener, err := new(net.ListenConfig).Listen(ctx, "tcp", u.address)
+		if err != nil {
+			lines = append(lines, fmt.Sprintf("%s is not free now, perhaps because the bot is running: %v", u.key, err))
+			continue
+		}
+		_ = listener.Close() // it was free
+		lines = append(lines, u.key+" is free")
+	}
+	return lines
+}
+
+// writableFolder refuses a path at which there cannot be a folder with new files.
+func writableFolder(path string) error {
+	if err := folder(path); path == "" || err != nil {
+		return err
+	}
+	file, err := os.CreateTemp(path, "check-*")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // the bot makes it
+	}
+	if err != nil {
+		return fmt.Errorf("no file can be made in the folder: %w", err)
+	}
+	return errors.Join(file.Close(), os.Remove(file.Name()))
 }
 
 // misplaced is an error that is found only when the file or address that a key names is accessed.

@@ -31,6 +31,7 @@ type discordConfig struct {
 	Messages  string `yaml:"messages"`
 	API       string `yaml:"api"`
 	Transport string `yaml:"transport"`
+	TokenFile string `yaml:"token_file"`
 }
 
 // httpConfig says where Discord reaches the bot, if interactions come by HTTP.

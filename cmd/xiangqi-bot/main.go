@@ -2,9 +2,10 @@
 //
 //	xiangqi-bot play  [-addr HOST:PORT] [-data DIR] [-config FILE] [-database DATABASE] [-transport HOW] [-open] [-away 3d]
 //	                                                                                     try it here: no account, no token
+//	xiangqi-bot setup [-config FILE]                                                     write a first configuration
 //	xiangqi-bot serve [-config FILE] [-role gateway,engine,jobs] [-park]                     run it on Discord; DISCORD_TOKEN holds the bot's token
 //	xiangqi-bot playground [-addr HOST:PORT] [-data DIR] [-application NAME]…            the simulated Discord alone, for bots of any kind
-//	xiangqi-bot check [-config FILE]                                                     check a configuration file
+//	xiangqi-bot check [-config FILE] [-online]                                           check a configuration file
 //	xiangqi-bot health [-config FILE]                                                    check whether the running bot is ready
 //	xiangqi-bot backup  [-config FILE] BACKUP                                            write the database to a file, while the bot runs
 //	xiangqi-bot restore [-config FILE] BACKUP                                            put such a file in the database's place
@@ -37,6 +38,9 @@ const usage = `xiangqi-bot plays Xiangqi in the channels of a community.
   xiangqi-bot play  [-addr HOST:PORT] [-data DIR] [-config FILE] [-open] [-away 3d]
                     [-database DATABASE] [-transport gateway|http]
       the bot inside a simulated Discord, on a local web page: no account, no token
+  xiangqi-bot setup [-config FILE]
+      asks for the bot's token, checks it with Discord, writes a configuration and
+      prints the link by which the bot is invited
   xiangqi-bot serve [-config FILE] [-role gateway,engine,jobs] [-park]
       the bot on Discord; the environment variable DISCORD_TOKEN holds its token,
       or DISCORD_TOKEN_FILE names a file that does. With -role it is one of several
@@ -44,9 +48,9 @@ const usage = `xiangqi-bot plays Xiangqi in the channels of a community.
   xiangqi-bot playground [-addr HOST:PORT] [-data DIR] [-application NAME]…
       the simulated Discord without the bot, for bots of any kind; it prints the
       address of its API and a token for each application
-  xiangqi-bot check [-config FILE]
-      checks a configuration, the database that it names, and whether an external
-      engine that it names plays
+  xiangqi-bot check [-config FILE] [-online]
+      checks a configuration and what it names: the database, folders, addresses and
+      the external engine; with -online also what Discord says of the bot
   xiangqi-bot health [-config FILE]
       asks the bot that is running, at its metrics.address, whether it is alive
   xiangqi-bot backup [-config FILE] BACKUP
@@ -134,7 +138,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	case "serve", "check", "health":
 		path := configFlag(flags)
 		var share *store.Role
-		var parks bool
+		var parks, online bool
+		if name == "check" {
+			flags.BoolVar(&online, "online", false, "also ask Discord about the bot and what it lacks")
+		}
 		if name == "serve" {
 			flags.BoolVar(&parks, "park", false, "stay and say what is wrong where a restart would not help, instead of ending with status 78: for supervisors that restart whatever ends")
 			flags.Func("role", "what this `ROLE` of several processes on one PostgreSQL does: some of gateway,engine,jobs (default all, as the only process)",
@@ -147,12 +154,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if err == nil {
 			switch name {
 			case "check":
-				return check(ctx, *path, c, stdout)
+				return check(ctx, *path, c, online, stdout)
 			case "health":
 				return health(ctx, c, stdout)
 			}
 			var token string
-			if token, err = readToken(); err == nil {
+			if token, err = c.Discord.token(); err == nil {
 				err = serve(ctx, c, token, share, nil, stdout)
 			}
 		}
@@ -160,6 +167,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			return park(ctx, c.Metrics.Address, err, c.Log.logger())
 		}
 		return err
+	case "setup":
+		path := flags.String("config", "config.yaml", "the `FILE` to write; the token goes into the file token beside it")
+		if err := parse(flags, args); err != nil {
+			return err
+		}
+		return setUp(ctx, *path, os.Stdin, stdout)
 	case "backup", "restore":
 		path := configFlag(flags)
 		file, err := parseWith(flags, args, "BACKUP")

@@ -78,19 +78,22 @@ func TestWhereTheTokenIs(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, tokenCredential), []byte("of-a-file\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for name, test := range map[string]struct{ token, file, credentials, want, refusal string }{
-		"a variable":     {token: "of-a-variable", credentials: folder, want: "of-a-variable"},
-		"a file":         {file: filepath.Join(folder, tokenCredential), want: "of-a-file"},
-		"a credential":   {credentials: folder, want: "of-a-file"},
-		"none":           {refusal: "no token"},
-		"other secrets":  {credentials: t.TempDir(), refusal: "no token"},
-		"two":            {token: "of-a-variable", file: "x", refusal: "both DISCORD_TOKEN and DISCORD_TOKEN_FILE"},
-		"a missing file": {file: filepath.Join(folder, "none"), refusal: "DISCORD_TOKEN_FILE: open "},
+	for name, test := range map[string]struct{ token, file, credentials, configured, want, refusal string }{
+		"a variable":       {token: "of-a-variable", credentials: folder, want: "of-a-variable"},
+		"a file":           {file: filepath.Join(folder, tokenCredential), want: "of-a-file"},
+		"a credential":     {credentials: folder, want: "of-a-file"},
+		"none":             {refusal: "no token"},
+		"other secrets":    {credentials: t.TempDir(), refusal: "no token"},
+		"two":              {token: "of-a-variable", file: "x", refusal: "both DISCORD_TOKEN and DISCORD_TOKEN_FILE"},
+		"configured":       {configured: filepath.Join(folder, tokenCredential), want: "of-a-file"},
+		"configured too":   {token: "of-a-variable", configured: "x", want: "of-a-variable"},
+		"configured, none": {configured: filepath.Join(folder, "none"), refusal: "discord.token_file: open "},
+		"a missing file":   {file: filepath.Join(folder, "none"), refusal: "DISCORD_TOKEN_FILE: open "},
 	} {
 		t.Setenv(tokenVariable, test.token)
 		t.Setenv(tokenFileVariable, test.file)
 		t.Setenv("CREDENTIALS_DIRECTORY", test.credentials)
-		got, err := readToken()
+		got, err := discordConfig{TokenFile: test.configured}.token()
 		if got != test.want || (err != nil) != (test.refusal != "") || err != nil && !strings.Contains(err.Error(), test.refusal) {
 			t.Errorf("%s: %q, %v; want %q, %q", name, got, err, test.want, test.refusal)
 		}

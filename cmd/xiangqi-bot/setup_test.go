@@ -1,0 +1,104 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"xiangqibot/bot/playground"
+)
+
+// From a token to a configuration with which the bot starts: what Discord rejects is not written, and what is written
+// belongs to its owner alone.
+func TestSetUp(t *testing.T) {
+	world, err := playground.New(playground.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := world.Start(nil); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := world.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	t.Chdir(t.TempDir())
+	t.Setenv(tokenVariable, "")
+	t.Setenv("XIANGQI_DISCORD_API", world.URL())
+	setUp := func(token string) (string, error) {
+		t.Helper()
+		typed := filepath.Join(t.TempDir(), "typed")
+		if err := os.WriteFile(typed, []byte(token), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		stdin, err := os.Open(typed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer stdin.Close()
+		var said strings.Builder
+		err = setUp(t.Context(), "config.yaml", stdin, &said)
+		return said.String(), err
+	}
+	for token, want := range map[string]string{
+		"my client secret": "the token has blanks in it",
+		"secret":           "no bot token",
+		"":                 "no token",
+		strings.Replace(world.Token(), ".", ".x", 1): "the bot token is not accepted",
+	} {
+		if _, err := setUp(token); err == nil || !strings.Contains(err.Error(), want) || exitStatus(err) != exitConfig {
+			t.Errorf("%q ends with %v, want %q and status %d", token, err, want, exitConfig)
+		}
+	}
+	if _, err := os.Lstat("token"); err == nil {
+		t.Fatal("a token was written that Discord rejects")
+	}
+
+	said, err := setUp(world.Token())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"in 1 servers", "Invite the bot: https://discord.com/oauth2/authorize?", "serve -config config.yaml"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("it does not say %q:\n%s", want, said)
+		}
+	}
+	if strings.Contains(said, world.Token()) {
+		t.Error("it shows the token")
+	}
+	for _, path := range []string{"config.yaml", "token"} {
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if mode := info.Mode().Perm(); mode != 0o600 && runtime.GOOS != "windows" {
+			t.Errorf("%s has the mode %v, want %v", path, mode, fs.FileMode(0o600))
+		}
+	}
+	c, err := loadConfig("config.yaml", defaultConfig())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if token, err := c.Discord.token(); err != nil || token != world.Token() {
+		t.Errorf("the configuration leads to the token %q, %v", token, err)
+	}
+	if _, err := setUp(world.Token()); err == nil || !strings.Contains(err.Error(), "config.yaml exists already") {
+		t.Errorf("a second setup ends with %v", err)
+	}
+
+	// What is missing at Discord is what check -online reports.
+	var checked strings.Builder
+	if err := check(t.Context(), "config.yaml", c, true, &checked); err != nil {
+		t.Errorf("check -online: %v\n%s", err, &checked)
+	}
+	c.Discord.Messages = "all"
+	checked.Reset()
+	err = check(t.Context(), "config.yaml", c, true, &checked)
+	if err == nil || !strings.Contains(checked.String(), `Missing: discord.messages is all`) {
+		t.Errorf("check -online without the intent: %v\n%s", err, &checked)
+	}
+}
