@@ -15,6 +15,12 @@
 package bot
 
 import (
+	"xiangqibot/bot/game/posted"
+
+	"xiangqibot/bot/game/lobby"
+
+	"xiangqibot/bot/game/assist"
+
 	"context"
 	"encoding/json"
 	"fmt"
@@ -85,19 +91,19 @@ type Config struct {
 	Limits  Limits
 	Service *game.Service
 	// The other services are required, as Service is.
-	Challenges         *game.Challenges
-	Servers            *game.Servers
+	Challenges         *lobby.Challenges
+	Servers            *lobby.Servers
 	Finder             *game.Finder
 	Fair               *fairplay.Guard
 	Planner            *game.Planner
-	Votes              *game.Votes
-	Simuls             *game.Simuls
+	Votes              *lobby.Votes
+	Simuls             *lobby.Simuls
 	Records            *record.Service
 	Players            *standing.Players
 	Leaderboards       *standing.Leaderboards
 	PartnerLeaderboard *standing.Partners // the leaderboard of games with a partner
 	Openings           *standing.Explorer
-	Boards             *game.Boards
+	Boards             *posted.Boards
 	Answerings         *game.Answerings
 	Panels             game.PanelStore
 	Tournaments        *tournament.Service
@@ -114,8 +120,9 @@ type Config struct {
 	Reviews            *review.Service
 	Analyst            *review.Analyst
 	Practice           *review.Practice
-	Advice             *game.Advice
-	Partners           *game.Partners
+	Advice             *assist.Advice
+	Partners           *assist.Partners
+	Replies            *assist.Replies     // nil: answers to moves do not wait for the bot's reply
 	Watchers           review.WatcherStore // of reviews
 	Renderer           *render.Renderer
 	// Log receives the log; nil discards it.
@@ -129,7 +136,7 @@ type Bot struct {
 	host      *host
 	client    *discord.Client
 	publisher *publish.Publisher
-	boards    *game.Boards
+	boards    *posted.Boards
 	router    *router
 	reviewing *reviewing
 	listener  *listener
@@ -194,7 +201,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 			answerings: config.Answerings, lessons: config.Lessons, drills: config.Drills, solving: config.Solving, days: config.DailyPuzzles,
 			posts: config.DailySchedules, runs: config.Runs, races: config.Races,
 			members: config.Members, privacy: config.Privacy, reviews: config.Reviews,
-			analyst: config.Analyst, practice: config.Practice, advice: config.Advice, partners: config.Partners,
+			analyst: config.Analyst, practice: config.Practice, advice: config.Advice, partners: config.Partners, replies: config.Replies,
 			viewers: audience.New(config.Members, config.Servers, phrases), phrases: phrases, files: discord.NewDownloads(config.Transport, log),
 			outside: config.Service.Outside(), drawing: metrics.slots(drawingSlots(), "draw"), reading: metrics.slots(readingSlots(), "read"),
 			fetching: metrics.slots(fetchingSlots(), "fetch"),

@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"xiangqibot/bot/game/lobby"
+
 	"context"
 	"strconv"
 	"time"
@@ -21,8 +23,8 @@ const firstLevel engine.Level = 3
 // challenges is /challenge, which challenges a member or anyone here, or starts a game against the bot; and the buttons
 // that answer a challenge or ask for a rematch.
 type challenges struct {
-	games     *game.Challenges
-	servers   *game.Servers
+	games     *lobby.Challenges
+	servers   *lobby.Servers
 	boards    boards
 	isSelf    func(id string) bool // the user is the bot
 	opponents []fixedChoice        // the bot's strengths, and the outside engine if there is one

@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"xiangqibot/bot/game/assist"
+
 	"context"
 
 	"xiangqibot/bot/game"
@@ -10,7 +12,7 @@ import (
 // hints are the button and the word for help in casual games against the bot, step by step.
 type hints struct {
 	finder *game.Finder
-	advice *game.Advice
+	advice *assist.Advice
 	view   view.Studies
 }
 

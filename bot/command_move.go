@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"xiangqibot/bot/game/assist"
+
 	"context"
 	"errors"
 
@@ -15,15 +17,16 @@ import (
 
 // moves is /move, which plays a move written in any notation, and the menus and buttons that play one.
 type moves struct {
-	games  *game.Service
-	finder *game.Finder
-	pick   gamePicker
-	boards boards
-	votes  votes // where a side votes, a move is a vote
+	games   *game.Service
+	finder  *game.Finder
+	pick    gamePicker
+	boards  boards
+	votes   votes // where a side votes, a move is a vote
+	replies *assist.Replies
 }
 
 func (c playCommands) Move() *Command {
-	return moves{c.service, c.finder, pickerOf(c.host), boardsOf(c.host), votesOf(c.host)}.command()
+	return moves{c.service, c.finder, pickerOf(c.host), boardsOf(c.host), votesOf(c.host), c.replies}.command()
 }
 
 func (m moves) command() *Command {
@@ -67,7 +70,7 @@ func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	act := r.Act()
 	act.Seen = g
-	reply := m.games.ExpectReply(g.ID)
+	reply := m.replies.Expect(g.ID)
 	defer reply.Close()
 	played, err := m.games.Move(ctx, act, g.ID, r.Text("move"))
 	if err != nil {
@@ -304,7 +307,7 @@ func (m moves) play(ctx context.Context, r *Request, move board.Move) (view.Repl
 	}
 	act := r.onBoard()
 	act.Seen = g
-	expected := m.games.ExpectReply(g.ID)
+	expected := m.replies.Expect(g.ID)
 	defer expected.Close()
 	g, err = m.games.MoveExact(ctx, act, g.ID, move)
 	if err != nil {

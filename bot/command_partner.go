@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"xiangqibot/bot/game/assist"
+
 	"context"
 	"errors"
 	"slices"
@@ -13,7 +15,7 @@ import (
 // partners are the buttons for questions and instructions to the engine in games with a partner.
 type partners struct {
 	finder   *game.Finder
-	partners *game.Partners
+	partners *assist.Partners
 	boards   boards
 }
 

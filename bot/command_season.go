@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"xiangqibot/bot/game/lobby"
+
 	"context"
 
 	"github.com/bwmarrin/discordgo"
@@ -16,7 +18,7 @@ const seasonShown = 20
 // seasons is /manage season: a table of the points that members win between its start and its end.
 type seasons struct {
 	boards  *standing.Leaderboards
-	servers *game.Servers
+	servers *lobby.Servers
 }
 
 // manage is /manage season, which starts a season or closes the one that runs.

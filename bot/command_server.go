@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"xiangqibot/bot/game/lobby"
+
 	"context"
 
 	"github.com/bwmarrin/discordgo"
@@ -15,7 +17,7 @@ import (
 // settingsServer is what a server decides for its games: /manage server changes it, and everybody may look at it by
 // /settings. To change it there, on the panel, takes the permission Manage Server as well.
 type settingsServer struct {
-	servers *game.Servers
+	servers *lobby.Servers
 	viewers *audience.Finder
 	view    *view.View
 	phrases *words.Phrases

@@ -70,7 +70,7 @@ func languageOption(p *words.Phrases) serverOption {
 	}
 }
 
-// placeOption is where games go on. What is shown is what holds, see [game.Servers.PlaceIn]. There is no value for a
+// placeOption is where games go on. What is shown is what holds, see [lobby.Servers.PlaceIn]. There is no value for a
 // server's own default.
 func placeOption() serverOption {
 	values := []string{string(game.InThread), string(game.InChannel)}
@@ -81,7 +81,7 @@ func placeOption() serverOption {
 }
 
 // timeOption is the clock of rated games. What cannot be read as one has been refused before; see settingsServer. What
-// is shown is what holds, see [game.Servers.TimeIn].
+// is shown is what holds, see [lobby.Servers.TimeIn].
 func timeOption() serverOption {
 	return serverOption{
 		commandOption{name: timeSetting, kind: discordgo.ApplicationCommandOptionString},

@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"xiangqibot/bot/game/lobby"
+
 	"slices"
 	"strings"
 	"testing"
@@ -127,7 +129,7 @@ func TestServerSettingsFitIntoAMessage(t *testing.T) {
 	for range game.MaxChannels {
 		full.Channels = append(full.Channels, strings.Repeat("9", 20))
 	}
-	settings := settingsServer{servers: game.NewServers(nil, game.Options{Clock: time.Now}), phrases: testPhrases(t)}
+	settings := settingsServer{servers: lobby.NewServers(nil, game.Options{Clock: time.Now}), phrases: testPhrases(t)}
 	for _, lang := range testPhrases(t).Languages() {
 		w := testPhrases(t).In(lang)
 		for _, server := range []game.Server{{}, full} {

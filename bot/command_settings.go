@@ -1,13 +1,14 @@
 package bot
 
 import (
+	"xiangqibot/bot/game/lobby"
+
 	"context"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/audience"
-	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
@@ -42,7 +43,7 @@ func (c memberCommands) Settings() *Command {
 // which it can be changed by a press.
 type settingsMe struct {
 	people  *member.Service
-	servers *game.Servers
+	servers *lobby.Servers
 	now     func() time.Time
 	viewers *audience.Finder
 	view    *view.View

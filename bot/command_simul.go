@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"xiangqibot/bot/game/lobby"
+
 	"context"
 	"errors"
 	"strconv"
@@ -18,7 +20,7 @@ const simulBoards = 10
 // simuls is /simul, a simultaneous display: one person plays many others, a game with each.
 type simuls struct {
 	games    *game.Service
-	displays *game.Simuls
+	displays *lobby.Simuls
 	boards   boards
 }
 
@@ -58,9 +60,9 @@ func (s simuls) start(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	boards := int64(simulBoards)
 	if n, given := r.Number("boards"); given {
-		boards = min(n, game.MaxBoards+1)
+		boards = min(n, lobby.MaxBoards+1)
 	}
-	simul := game.Simul{ID: game.SimulID(id), Locale: string(r.interaction.Locale), Boards: int(boards), ColorChoice: game.WantRed, Rated: r.Flag("rated")}
+	simul := lobby.Simul{ID: game.SimulID(id), Locale: string(r.interaction.Locale), Boards: int(boards), ColorChoice: game.WantRed, Rated: r.Flag("rated")}
 	if color := r.Text("color"); color != "" {
 		simul.ColorChoice = wishOf(color)
 	}
@@ -111,7 +113,7 @@ func (s simuls) takeBoard(ctx context.Context, r *Request, id game.SimulID) (vie
 }
 
 // display updates the message of a display.
-func (s simuls) display(ctx context.Context, simul game.Simul, r *Request) (view.Reply, error) {
+func (s simuls) display(ctx context.Context, simul lobby.Simul, r *Request) (view.Reply, error) {
 	taken, err := s.displays.Games(ctx, simul.ID)
 	if err != nil {
 		return view.Reply{}, err

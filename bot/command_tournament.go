@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"xiangqibot/bot/game/lobby"
+
 	"context"
 	"errors"
 
@@ -20,7 +22,7 @@ import (
 type tournaments struct {
 	tournaments *tournament.Service
 	games       *game.Service
-	servers     *game.Servers
+	servers     *lobby.Servers
 	viewers     *audience.Finder
 }
 

@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"xiangqibot/bot/game/lobby"
+
 	"context"
 	"errors"
 	"strconv"
@@ -21,7 +23,7 @@ import (
 type votes struct {
 	games     *game.Service
 	finder    *game.Finder
-	ballots   *game.Votes
+	ballots   *lobby.Votes
 	boards    boards
 	isSelf    func(id string) bool // the user is the bot
 	opponents []fixedChoice        // the bot's strengths, and the outside engine if there is one

@@ -1,6 +1,10 @@
 package bot
 
 import (
+	"xiangqibot/bot/game/lobby"
+
+	"xiangqibot/bot/game/assist"
+
 	"sync/atomic"
 
 	"xiangqibot/bot/audience"
@@ -21,8 +25,8 @@ import (
 type host struct {
 	version      string // of the program
 	service      *game.Service
-	challenges   *game.Challenges
-	servers      *game.Servers
+	challenges   *lobby.Challenges
+	servers      *lobby.Servers
 	players      *standing.Players
 	leaderboards *standing.Leaderboards
 	paired       *standing.Partners
@@ -30,8 +34,8 @@ type host struct {
 	finder       *game.Finder
 	fair         *fairplay.Guard
 	planner      *game.Planner
-	votes        *game.Votes
-	simuls       *game.Simuls
+	votes        *lobby.Votes
+	simuls       *lobby.Simuls
 	records      *record.Service
 	tournaments  *tournament.Service
 	members      *member.Service
@@ -47,8 +51,9 @@ type host struct {
 	reviews      *review.Service
 	analyst      *review.Analyst
 	practice     *review.Practice
-	advice       *game.Advice
-	partners     *game.Partners
+	advice       *assist.Advice
+	partners     *assist.Partners
+	replies      *assist.Replies
 	view         *view.View
 	viewers      *audience.Finder
 	phrases      *words.Phrases

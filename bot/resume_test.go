@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"xiangqibot/bot/game/posted"
+
 	"net/http"
 	"strings"
 	"sync"
@@ -173,7 +175,7 @@ func TestTheBoardOfAnAnnouncementThatNobodyRecorded(t *testing.T) {
 	for _, revision := range []int{g.Revision, next.Revision} {
 		must(t, b.publisher.Announce(t.Context(), game.Announce{Game: 1, Revision: revision}))
 	}
-	must(t, b.publisher.Retirement.Sweep(t.Context(), game.Sweep{Game: 1}))
+	must(t, b.publisher.Retirement.Sweep(t.Context(), posted.Sweep{Game: 1}))
 	tb.tidy()
 	newest := tb.game(1).Board.Message
 	for i, m := range tb.discord.messages {
@@ -206,7 +208,7 @@ func TestTheBoardOfAPostOfWhichNothingIsHeard(t *testing.T) {
 	next := play("two", "12", "h9g7")
 	must(t, tb.bot.publisher.Announce(t.Context(), first))
 	must(t, tb.bot.publisher.Announce(t.Context(), next))
-	for _, job := range take[game.Sweep](tb.ledger) {
+	for _, job := range take[posted.Sweep](tb.ledger) {
 		must(t, tb.bot.publisher.Retirement.Sweep(t.Context(), job))
 	}
 	tb.tidy()

@@ -1,6 +1,12 @@
 package bot
 
 import (
+	"xiangqibot/bot/game/posted"
+
+	"xiangqibot/bot/game/lobby"
+
+	"xiangqibot/bot/game/assist"
+
 	"cmp"
 	"context"
 	"encoding/json"
@@ -123,7 +129,7 @@ func newTableAt(t testing.TB, d *simulator) *table {
 		t.Fatal(err)
 	}
 	tb.config = rooms(tb.ledger.db, tb.service, &tb.analyst, fair)
-	tb.config.Boards = game.NewBoards(tb.ledger, tb.service.Service)
+	tb.config.Boards = posted.NewBoards(tb.ledger, tb.service.Service)
 	tb.config.Token, tb.config.Transport = d.server.Token(), discordtest.Serve(t, tb.discord)
 	tb.config.Log, tb.config.Metrics = discordtest.Log(t), tb.metrics
 	tb.bot, err = New(tb.config)
@@ -176,9 +182,9 @@ func rooms(db *store.DB, service *gametest.Services, analyst *firstMove, fair *f
 	return Config{
 		Service: service.Service, Challenges: service.Challenges, Servers: service.Servers,
 		Finder: game.NewFinder(db.Games), Fair: fair, Planner: game.NewPlanner(service.Service), Votes: service.Votes(),
-		Simuls: game.NewSimuls(db.Simuls, service.Service, service.Challenges), Records: record.New(db.Records, service.Now),
+		Simuls: lobby.NewSimuls(db.Simuls, service.Service, service.Challenges), Records: record.New(db.Records, service.Now),
 		Players:            standing.NewPlayers(db.Standings, db.Games, service.Now),
-		Boards:             game.NewBoards(db.Games, service.Service),
+		Boards:             posted.NewBoards(db.Games, service.Service),
 		Answerings:         game.NewAnswerings(db.Answerings, service.Now),
 		Panels:             db.Panels,
 		Leaderboards:       leaderboards,
@@ -197,8 +203,8 @@ func rooms(db *store.DB, service *gametest.Services, analyst *firstMove, fair *f
 		Watchers:       db.Reviews,
 		Practice:       review.NewPractice(db.Reviews, fair, 0, service.Now),
 		Analyst:        review.NewAnalyst(fair, 0),
-		Partners:       game.NewPartners(service.Service),
-		Advice:         game.NewAdvice(service.Service, 0),
+		Partners:       assist.NewPartners(service.Service),
+		Advice:         assist.NewAdvice(service.Service, 0),
 		Renderer:       renderer(),
 	}
 }

@@ -1,6 +1,8 @@
 package store_test
 
 import (
+	"xiangqibot/bot/game/lobby"
+
 	"cmp"
 	"errors"
 	"fmt"
@@ -22,7 +24,7 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 		many = 16
 		most = 3 // open games of a person
 	)
-	display := game.Simul{ID: 7, Boards: 4, ColorChoice: game.WantRed}
+	display := lobby.Simul{ID: 7, Boards: 4, ColorChoice: game.WantRed}
 	by := func(p game.Person) game.Act { return game.Act{Actor: p, Guild: "g", Channel: "c"} }
 	person := func(n int) game.Person { return game.Person(fmt.Sprint(2000 + n)) }
 	against := func(p game.Person) game.ChallengeSpec {
@@ -33,13 +35,13 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 	for name, test := range map[string]struct {
 		server  game.Server
 		prepare func(t *testing.T, s *gametest.Services)
-		act     func(t *testing.T, s *gametest.Services, displays *game.Simuls, n int) error
+		act     func(t *testing.T, s *gametest.Services, displays *lobby.Simuls, n int) error
 		most    int // open games of a person; 0: most
 		pass    int
 		code    game.Code
 	}{
 		"challenges to one person": {
-			act: func(t *testing.T, s *gametest.Services, _ *game.Simuls, _ int) error {
+			act: func(t *testing.T, s *gametest.Services, _ *lobby.Simuls, _ int) error {
 				_, err := s.Challenge(t.Context(), by(alice), against(bob))
 				return err
 			},
@@ -47,14 +49,14 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 		},
 		"challenges to different people": {
 			server: game.Server{Cooldown: 10},
-			act: func(t *testing.T, s *gametest.Services, _ *game.Simuls, n int) error {
+			act: func(t *testing.T, s *gametest.Services, _ *lobby.Simuls, n int) error {
 				_, err := s.Challenge(t.Context(), by(alice), against(person(n)))
 				return err
 			},
 			pass: 1, code: game.TooSoon,
 		},
 		"open games": {
-			act: func(t *testing.T, s *gametest.Services, _ *game.Simuls, n int) error {
+			act: func(t *testing.T, s *gametest.Services, _ *lobby.Simuls, n int) error {
 				_, err := s.Challenge(t.Context(), by(alice), against(person(n)))
 				return err
 			},
@@ -62,14 +64,14 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 		},
 		"open games in a server": {
 			server: game.Server{MaxOpenGames: 2},
-			act: func(t *testing.T, s *gametest.Services, _ *game.Simuls, n int) error {
+			act: func(t *testing.T, s *gametest.Services, _ *lobby.Simuls, n int) error {
 				_, err := s.Challenge(t.Context(), by(alice), against(person(n)))
 				return err
 			},
 			pass: 2, code: game.TooManyHere,
 		},
 		"open seats in a channel": {
-			act: func(t *testing.T, s *gametest.Services, _ *game.Simuls, _ int) error {
+			act: func(t *testing.T, s *gametest.Services, _ *lobby.Simuls, _ int) error {
 				_, err := s.Challenge(t.Context(), by(alice), seat)
 				return err
 			},
@@ -77,14 +79,14 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 		},
 		"games against the bot, one after another": {
 			server: game.Server{Cooldown: 10},
-			act: func(t *testing.T, s *gametest.Services, _ *game.Simuls, _ int) error {
+			act: func(t *testing.T, s *gametest.Services, _ *lobby.Simuls, _ int) error {
 				_, err := s.Challenge(t.Context(), by(alice), game.ChallengeSpec{Level: 1})
 				return err
 			},
 			pass: 1, code: game.TooSoon,
 		},
 		"games of a channel": {
-			act: func(t *testing.T, s *gametest.Services, _ *game.Simuls, _ int) error {
+			act: func(t *testing.T, s *gametest.Services, _ *lobby.Simuls, _ int) error {
 				spec := game.VoteSpec{Terms: vote.Terms{Window: time.Hour, Quorum: 1}, Level: 1}
 				_, err := s.Votes().Start(t.Context(), by(alice), spec)
 				return err
@@ -98,7 +100,7 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 					must(t, err)
 				}
 			},
-			act: func(t *testing.T, s *gametest.Services, _ *game.Simuls, n int) error {
+			act: func(t *testing.T, s *gametest.Services, _ *lobby.Simuls, n int) error {
 				_, err := s.Accept(t.Context(), by(alice), game.ID(n+1))
 				return err
 			},
@@ -111,7 +113,7 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 					must(t, err)
 				}
 			},
-			act: func(t *testing.T, s *gametest.Services, _ *game.Simuls, n int) error {
+			act: func(t *testing.T, s *gametest.Services, _ *lobby.Simuls, n int) error {
 				_, err := s.Accept(t.Context(), by(alice), game.ID(n+1))
 				return err
 			},
@@ -126,28 +128,28 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 					must(t, err)
 				}
 			},
-			act: func(t *testing.T, s *gametest.Services, _ *game.Simuls, n int) error {
+			act: func(t *testing.T, s *gametest.Services, _ *lobby.Simuls, n int) error {
 				_, err := s.Accept(t.Context(), by(bob), game.ID(n+1))
 				return err
 			},
-			most: 2 * many, pass: game.MaxRatedPair, code: game.TooManyRated,
+			most: 2 * many, pass: lobby.MaxRatedPair, code: game.TooManyRated,
 		},
 		"boards of a display": {
-			act: func(t *testing.T, s *gametest.Services, displays *game.Simuls, n int) error {
+			act: func(t *testing.T, s *gametest.Services, displays *lobby.Simuls, n int) error {
 				_, _, err := displays.TakeBoard(t.Context(), by(person(n)), display.ID)
 				return err
 			},
 			pass: display.Boards, code: game.SimulFull,
 		},
 		"boards for one person": {
-			act: func(t *testing.T, s *gametest.Services, displays *game.Simuls, _ int) error {
+			act: func(t *testing.T, s *gametest.Services, displays *lobby.Simuls, _ int) error {
 				_, _, err := displays.TakeBoard(t.Context(), by(bob), display.ID)
 				return err
 			},
 			pass: 1, code: game.BoardTaken,
 		},
 		"notifications by seeks": {
-			act: func(t *testing.T, s *gametest.Services, _ *game.Simuls, _ int) error {
+			act: func(t *testing.T, s *gametest.Services, _ *lobby.Simuls, _ int) error {
 				pings, err := s.TakePing(t.Context(), by(alice))
 				if err == nil && !pings {
 					err = &game.Refusal{Code: game.TooSoon}
@@ -163,7 +165,7 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 				_, err = s.Resign(t.Context(), by(alice), g.ID)
 				must(t, err)
 			},
-			act: func(t *testing.T, s *gametest.Services, _ *game.Simuls, _ int) error {
+			act: func(t *testing.T, s *gametest.Services, _ *lobby.Simuls, _ int) error {
 				_, err := s.Rematch(t.Context(), by(alice), 1)
 				return err
 			},
@@ -178,7 +180,7 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 				_, err = s.Resign(t.Context(), by(alice), g.ID)
 				must(t, err)
 			},
-			act: func(t *testing.T, s *gametest.Services, _ *game.Simuls, n int) error {
+			act: func(t *testing.T, s *gametest.Services, _ *lobby.Simuls, n int) error {
 				_, err := s.Rematch(t.Context(), by([]game.Person{alice, bob}[n%2]), 1)
 				if errors.Is(err, &game.Refusal{Code: game.AlreadyChallenged}) || errors.Is(err, &game.Refusal{Code: game.AlreadyStarted}) {
 					return &game.Refusal{Code: game.RematchRuns}
@@ -190,12 +192,12 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			eachCrowd(t, func(t *testing.T, _ string, process func() *store.DB) {
-				services := func() (*gametest.Services, *game.Simuls) {
+				services := func() (*gametest.Services, *lobby.Simuls) {
 					db := process()
 					s := gametest.New(storetest.Stores(db), nil, game.Options{
 						Clock: func() time.Time { return start }, MaxGames: cmp.Or(test.most, most), Coin: func() board.Color { return board.Red },
 					})
-					return s, game.NewSimuls(db.Simuls, s.Service, s.Challenges)
+					return s, lobby.NewSimuls(db.Simuls, s.Service, s.Challenges)
 				}
 				s, displays := services()
 				server := test.server

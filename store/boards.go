@@ -61,7 +61,7 @@ func writeBoard(ctx context.Context, tx *sql.Tx, was game.Board, g *game.Game) e
 }
 
 // UpdateBoard passes the game to fn and saves the changes to its board, its channel and its outbox. See
-// [game.BoardStore].
+// [posted.BoardStore].
 func (s *Games) UpdateBoard(ctx context.Context, id game.ID, fn func(*game.Game) error) error {
 	return s.tx(ctx, func(tx *sql.Tx) error {
 		g, err := readGame(ctx, tx, id, s.dialect.ForUpdate)

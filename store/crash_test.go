@@ -1,6 +1,8 @@
 package store_test
 
 import (
+	"xiangqibot/bot/game/posted"
+
 	"bufio"
 	"context"
 	"errors"
@@ -119,7 +121,7 @@ func TestKilledWhileThinking(t *testing.T) {
 
 		db := open(t, source, store.Options{Clock: time.Now})
 		service := gametest.New(storetest.Stores(db), quickThinker{}, game.Options{Clock: time.Now})
-		boards := game.NewBoards(db.Games, service.Service)
+		boards := posted.NewBoards(db.Games, service.Service)
 		told := make(chan *game.Game, 10)
 		before := time.Now()
 		must(t, work(db, worker{

@@ -1,6 +1,8 @@
 package store_test
 
 import (
+	"xiangqibot/bot/game/posted"
+
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -116,7 +118,7 @@ func TestTheBotAnswersThroughTheQueue(t *testing.T) {
 		clk := newClock()
 		db := open(t, source, store.Options{Clock: clk.Now})
 		service := gametest.New(storetest.Stores(db), quickThinker{}, game.Options{Clock: clk.Now})
-		boards := game.NewBoards(db.Games, service.Service)
+		boards := posted.NewBoards(db.Games, service.Service)
 		told := make(chan *game.Game, 10)
 		must(t, work(db, worker{
 			think: service.Think, lapse: service.Lapse,
@@ -152,7 +154,7 @@ func TestLapseFollowsTheGivenClock(t *testing.T) {
 		clk := newClock()
 		db := open(t, source, store.Options{Clock: clk.Now})
 		service := gametest.New(storetest.Stores(db), nil, game.Options{Clock: clk.Now})
-		boards := game.NewBoards(db.Games, service.Service)
+		boards := posted.NewBoards(db.Games, service.Service)
 		told := make(chan game.State, 10)
 		must(t, work(db, worker{
 			lapse: service.Lapse,

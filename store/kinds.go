@@ -1,6 +1,10 @@
 package store
 
 import (
+	"xiangqibot/bot/game/posted"
+
+	"xiangqibot/bot/game/assist"
+
 	"context"
 	"encoding/json"
 	"fmt"
@@ -27,8 +31,8 @@ type queue struct {
 }
 
 var (
-	// [game.Thinking] takes turns between games, and a search may have to wait for many others.
-	thinking = queue{name: "think", workers: game.MaxConcurrentSearches, timeout: 5 * time.Minute}
+	// [assist.Thinking] takes turns between games, and a search may have to wait for many others.
+	thinking = queue{name: "think", workers: assist.MaxConcurrentSearches, timeout: 5 * time.Minute}
 	// Likewise package publish, for messages.
 	telling  = queue{name: "tell", workers: 512, timeout: time.Minute}
 	retiring = queue{name: "retire", workers: 32, poll: time.Second, timeout: time.Minute} // nobody waits
@@ -55,7 +59,7 @@ var kinds = map[string]queue{
 	tournament.UpdateNotice{}.Kind():  telling,
 	solving.PostDay{}.Kind():          telling,
 	game.Retire{}.Kind():              retiring,
-	game.Sweep{}.Kind():               retiring,
+	posted.Sweep{}.Kind():             retiring,
 	game.Lapse{}.Kind():               deciding,
 	game.Flag{}.Kind():                deciding,
 	game.CountVotes{}.Kind():          deciding,

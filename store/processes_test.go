@@ -1,6 +1,8 @@
 package store_test
 
 import (
+	"xiangqibot/bot/game/posted"
+
 	"context"
 	"errors"
 	"path/filepath"
@@ -134,7 +136,7 @@ func TestWhoOnlyLooksLeavesPeopleToOthers(t *testing.T) {
 // for each game, whether the next process is another one or shared the work.
 func TestTheChannelsOfAProcessThatIsGoneAreSwept(t *testing.T) {
 	sweeping := func(swept chan game.ID) store.Handler {
-		return store.Handle(func(_ context.Context, job game.Sweep) error { swept <- job.Game; return nil })
+		return store.Handle(func(_ context.Context, job posted.Sweep) error { swept <- job.Game; return nil })
 	}
 	each(t, func(t *testing.T, source string) {
 		clk := newClock()
@@ -149,7 +151,7 @@ func TestTheChannelsOfAProcessThatIsGoneAreSwept(t *testing.T) {
 		db = open(t, source, store.Options{Clock: clk.Now})
 		swept := make(chan game.ID, 9)
 		must(t, db.Jobs.Work(t.Context(), store.WithIdle(sweeping(swept))...))
-		clk.Advance(game.SweepAfter)
+		clk.Advance(posted.SweepAfter)
 		if id := receive(t, swept, "a channel"); id != 1 || len(swept) > 0 {
 			t.Errorf("swept the channel of game %d, and of %d more", id, len(swept))
 		}

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"xiangqibot/bot/game/posted"
+
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -102,7 +104,7 @@ func (r *recovery) sweep(ctx context.Context, tx *sql.Tx) error {
 	if err != nil {
 		return err
 	}
-	soon := r.clock().Add(game.SweepAfter)
+	soon := r.clock().Add(posted.SweepAfter)
 	var sweeps game.Outbox // drops duplicates
 	for _, job := range announcements {
 		id, err := gameOf(job)
@@ -116,7 +118,7 @@ func (r *recovery) sweep(ctx context.Context, tx *sql.Tx) error {
 		if next := last[id].Add(sweepEvery); next.After(soon) {
 			at = next
 		}
-		sweeps.Enqueue(game.Sweep{Game: id}, at)
+		sweeps.Enqueue(posted.Sweep{Game: id}, at)
 	}
 	return r.outbox.enqueue(ctx, tx, sweeps.TakeJobs())
 }
@@ -126,11 +128,11 @@ func (r *recovery) sweeps(
 	ctx context.Context, tx *sql.Tx,
 ) (waiting map[game.ID]bool, last map[game.ID]time.Time, err error) {
 	waiting, last = map[game.ID]bool{}, map[game.ID]time.Time{}
-	jobs, err := r.outbox.unfinished(ctx, tx, game.Sweep{}.Kind())
+	jobs, err := r.outbox.unfinished(ctx, tx, posted.Sweep{}.Kind())
 	if err != nil {
 		return nil, nil, err
 	}
-	done, err := r.outbox.finished(ctx, tx, game.Sweep{}.Kind())
+	done, err := r.outbox.finished(ctx, tx, posted.Sweep{}.Kind())
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,6 +1,8 @@
 package store_test
 
 import (
+	"xiangqibot/bot/game/posted"
+
 	"context"
 	"errors"
 	"testing"
@@ -50,7 +52,7 @@ func TestDeathsDoNotFeedThemselves(t *testing.T) {
 	}
 	swept := make(chan game.ID, 99)
 	must(t, heir.Jobs.Work(t.Context(), store.WithIdle(
-		store.Handle(func(_ context.Context, job game.Sweep) error { swept <- job.Game; return nil }))...))
+		store.Handle(func(_ context.Context, job posted.Sweep) error { swept <- job.Game; return nil }))...))
 	for range games {
 		receive(t, swept, "a channel is searched")
 	}

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"xiangqibot/bot/game/lobby"
+
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -136,13 +138,13 @@ func saveBlocks(ctx context.Context, tx *sql.Tx, p game.Person, blocked []game.P
 	return nil
 }
 
-// Consent reads whether p accepts challenges from another person. See [game.ConsentStore].
-func (m *Members) Consent(ctx context.Context, p, from game.Person) (game.Consent, error) {
+// Consent reads whether p accepts challenges from another person. See [lobby.ConsentStore].
+func (m *Members) Consent(ctx context.Context, p, from game.Person) (lobby.Consent, error) {
 	s, err := m.Settings(ctx, p)
 	return s.Consent(from), err
 }
 
-// Server reads the settings of a server. See [game.ServerStore].
+// Server reads the settings of a server. See [lobby.ServerStore].
 func (s *Servers) Server(ctx context.Context, guild string) (server game.Server, err error) {
 	if err := readChoice(ctx, s.read, readServer, guild, &server); err != nil {
 		return game.Server{}, fmt.Errorf("read the settings of server %s: %w", guild, err)
@@ -150,7 +152,7 @@ func (s *Servers) Server(ctx context.Context, guild string) (server game.Server,
 	return server, nil
 }
 
-// UpdateServer changes the settings of a server. See [game.ServerStore].
+// UpdateServer changes the settings of a server. See [lobby.ServerStore].
 func (s *Servers) UpdateServer(
 	ctx context.Context, key, guild string, fn func(*game.Server) error,
 ) (server game.Server, err error) {

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"xiangqibot/bot/game/lobby"
+
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -19,8 +21,8 @@ const (
 // Simuls stores simultaneous displays.
 type Simuls struct{ *connection }
 
-// CreateSimul saves a new display. See [game.SimulStore].
-func (s *Simuls) CreateSimul(ctx context.Context, key string, simul game.Simul) error {
+// CreateSimul saves a new display. See [lobby.SimulStore].
+func (s *Simuls) CreateSimul(ctx context.Context, key string, simul lobby.Simul) error {
 	data, err := json.Marshal(simul)
 	if err != nil {
 		return fmt.Errorf("new display %d: %w", simul.ID, err)
@@ -36,14 +38,14 @@ func (s *Simuls) CreateSimul(ctx context.Context, key string, simul game.Simul) 
 	})
 }
 
-// UpdateSimul passes the display to fn and saves the changes. See [game.SimulStore].
+// UpdateSimul passes the display to fn and saves the changes. See [lobby.SimulStore].
 func (s *Simuls) UpdateSimul(
-	ctx context.Context, key string, id game.SimulID, fn func(*game.Simul) error,
-) (game.Simul, error) {
-	simul, err := updateRow(ctx, s.connection, key, func(tx *sql.Tx) (*game.Simul, error) {
+	ctx context.Context, key string, id game.SimulID, fn func(*lobby.Simul) error,
+) (lobby.Simul, error) {
+	simul, err := updateRow(ctx, s.connection, key, func(tx *sql.Tx) (*lobby.Simul, error) {
 		simul, err := scanSimul(tx.QueryRowContext(ctx, oneSimul+s.dialect.ForUpdate, id), id)
 		return &simul, err
-	}, fn, func(tx *sql.Tx, simul *game.Simul) error {
+	}, fn, func(tx *sql.Tx, simul *lobby.Simul) error {
 		data, err := json.Marshal(simul)
 		if err == nil {
 			_, err = tx.ExecContext(ctx, saveSimul, id, string(data))
@@ -54,28 +56,28 @@ func (s *Simuls) UpdateSimul(
 		return nil
 	})
 	if err != nil {
-		return game.Simul{}, err
+		return lobby.Simul{}, err
 	}
 	return *simul, nil
 }
 
-// Simul reads one display. See [game.SimulStore].
-func (s *Simuls) Simul(ctx context.Context, id game.SimulID) (game.Simul, error) {
+// Simul reads one display. See [lobby.SimulStore].
+func (s *Simuls) Simul(ctx context.Context, id game.SimulID) (lobby.Simul, error) {
 	return scanSimul(s.read.QueryRowContext(ctx, oneSimul, id), id)
 }
 
-func scanSimul(row *sql.Row, id game.SimulID) (game.Simul, error) {
-	s := game.Simul{ID: id}
+func scanSimul(row *sql.Row, id game.SimulID) (lobby.Simul, error) {
+	s := lobby.Simul{ID: id}
 	var data string
 	err := row.Scan(&s.Host, &data)
 	if errors.Is(err, sql.ErrNoRows) {
-		return game.Simul{}, &game.Refusal{Code: game.NoSuchSimul}
+		return lobby.Simul{}, &game.Refusal{Code: game.NoSuchSimul}
 	}
 	if err == nil {
 		err = json.Unmarshal([]byte(data), &s)
 	}
 	if err != nil {
-		return game.Simul{}, fmt.Errorf("read display %d: %w", id, err)
+		return lobby.Simul{}, fmt.Errorf("read display %d: %w", id, err)
 	}
 	return s, nil
 }

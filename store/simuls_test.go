@@ -1,6 +1,8 @@
 package store_test
 
 import (
+	"xiangqibot/bot/game/lobby"
+
 	"errors"
 	"testing"
 	"time"
@@ -16,7 +18,7 @@ func TestDisplays(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		ctx := t.Context()
-		s := game.Simul{
+		s := lobby.Simul{
 			ID: 1191000000000000001, Host: "1001", HostName: "Alice", Locale: "ja", Boards: 40, ColorChoice: game.WantBlack, Rated: true,
 			Time: game.TimeControl{Base: 7 * day, Increment: 12 * time.Hour},
 		}
@@ -26,8 +28,8 @@ func TestDisplays(t *testing.T) {
 		if must(t, err); !cmp.Equal(read, s) {
 			t.Errorf("read back: %s", cmp.Diff(s, read))
 		}
-		shut := func(key string) (game.Simul, error) {
-			return db.Simuls.UpdateSimul(ctx, key, s.ID, func(s *game.Simul) error { s.Closed = true; return nil })
+		shut := func(key string) (lobby.Simul, error) {
+			return db.Simuls.UpdateSimul(ctx, key, s.ID, func(s *lobby.Simul) error { s.Closed = true; return nil })
 		}
 		got, err := shut("shut")
 		if must(t, err); !got.Closed {
@@ -36,13 +38,13 @@ func TestDisplays(t *testing.T) {
 		_, err = shut("shut")
 		refused(t, err, game.AlreadyDone)
 		no := errors.New("no")
-		if _, err := db.Simuls.UpdateSimul(ctx, "", s.ID, func(s *game.Simul) error { s.Boards = 1; return no }); !errors.Is(err, no) {
+		if _, err := db.Simuls.UpdateSimul(ctx, "", s.ID, func(s *lobby.Simul) error { s.Boards = 1; return no }); !errors.Is(err, no) {
 			t.Errorf("a refused change: %v", err)
 		}
 		if read, err := db.Simuls.Simul(ctx, s.ID); err != nil || !read.Closed || read.Boards != 40 {
 			t.Errorf("after a refused change: %+v, %v", read, err)
 		}
-		_, err = db.Simuls.UpdateSimul(ctx, "", 2, func(*game.Simul) error { return nil })
+		_, err = db.Simuls.UpdateSimul(ctx, "", 2, func(*lobby.Simul) error { return nil })
 		refused(t, err, game.NoSuchSimul)
 
 		kept, err := db.Privacy.PersonalData(ctx, "1001")

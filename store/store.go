@@ -27,6 +27,10 @@
 package store
 
 import (
+	"xiangqibot/bot/game/posted"
+
+	"xiangqibot/bot/game/lobby"
+
 	"context"
 	"errors"
 	"fmt"
@@ -73,13 +77,13 @@ type DB struct {
 // The interfaces that the parts implement.
 var (
 	_ game.GameStore            = (*Games)(nil)
-	_ game.BoardStore           = (*Games)(nil)
+	_ posted.BoardStore         = (*Games)(nil)
 	_ game.MarkStore            = (*Games)(nil)
 	_ game.AnsweringStore       = (*Answerings)(nil)
 	_ game.PanelStore           = (*Panels)(nil)
-	_ game.ServerStore          = (*Servers)(nil)
-	_ game.ConsentStore         = (*Members)(nil)
-	_ game.SimulStore           = (*Simuls)(nil)
+	_ lobby.ServerStore         = (*Servers)(nil)
+	_ lobby.ConsentStore        = (*Members)(nil)
+	_ lobby.SimulStore          = (*Simuls)(nil)
 	_ record.Store              = (*Records)(nil)
 	_ review.Store              = (*Reviews)(nil)
 	_ review.WatcherStore       = (*Reviews)(nil)

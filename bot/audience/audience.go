@@ -31,7 +31,7 @@ type People interface {
 	Settings(ctx context.Context, p game.Person) (member.Settings, error)
 }
 
-// Servers provides the settings of servers. It is a *[game.Servers].
+// Servers provides the settings of servers. It is a *[lobby.Servers].
 type Servers interface {
 	Server(ctx context.Context, guild string) (game.Server, error)
 }

@@ -28,7 +28,7 @@ func (g Vacations) Until(c board.Color, at time.Time) (until time.Time, ok bool)
 func (g Vacations) Begin(p Person, until, at time.Time) error {
 	if g.stopClocks() && g.Seats[g.Turn()].Person == p && !g.Clock.Since.IsZero() {
 		if g.Timing().Left(g.Turn(), at) < minVacationTime {
-			return g.refuse(VacationTooLate)
+			return g.Refuse(VacationTooLate)
 		}
 		g.Timing().stop(at)
 	}

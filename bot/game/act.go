@@ -29,6 +29,6 @@ type Act struct {
 	Board BoardKey
 
 	// Seen is the game in which the person acts as it was read just before, if it was. What may be checked before the
-	// act need not read it again.
+	// Act need not read it again.
 	Seen *Game
 }

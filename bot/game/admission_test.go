@@ -1,6 +1,8 @@
 package game_test
 
 import (
+	"xiangqibot/bot/game/lobby"
+
 	"testing"
 	"time"
 
@@ -30,7 +32,7 @@ func TestRatedGamesOfTwoPeopleAreBounded(t *testing.T) {
 			must(t, err)
 		}
 	}
-	for range game.MaxRatedPair - 2 {
+	for range lobby.MaxRatedPair - 2 {
 		over(begin(rated(bob)))
 		tb.now = tb.now.Add(time.Hour)
 	}

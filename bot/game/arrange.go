@@ -31,5 +31,5 @@ func (g Blank) Arrange(a Arrangement, at time.Time) {
 			g.finish(Event{Kind: Ended, By: side}, lossOf(side), ByResignation, at, at)
 		}
 	}
-	g.boardMessage().reannounce(at) // no answer to a person's act tells the channel
+	g.BoardMessage().Reannounce(at) // no answer to a person's act tells the channel
 }

@@ -22,19 +22,19 @@ func (g *Game) Ballot() Ballot { return Ballot{g} }
 //
 // An illegal move is refused with the error of [notation.Explain].
 func (g Ballot) Cast(by Person, roles []string, m board.Move, at time.Time) error {
-	if err := g.mayVote(by, roles, at); err != nil {
+	if err := g.MayVote(by, roles, at); err != nil {
 		return err
 	}
 	c := g.Turn()
 	if m == board.NoMove {
 		if captain := g.Vote.CaptainOf(c); captain != "" {
-			return g.refuse(NotCaptain)
+			return g.Refuse(NotCaptain)
 		}
 	} else if pos := g.Position(); !pos.IsLegal(m) {
 		return notation.Explain(&pos, m)
 	}
 	if turn := &g.Vote.Turn; turn.Choice(by) >= 0 && turn.Proposals[turn.Choice(by)].Move == m {
-		return g.refuse(SameVote)
+		return g.Refuse(SameVote)
 	}
 	g.Vote.Cast(c, by, m)
 	if choice, from, ok := g.Vote.EarlyChoice(c); ok && !at.Before(from) {
@@ -44,19 +44,19 @@ func (g Ballot) Cast(by Person, roles []string, m board.Move, at time.Time) erro
 	return nil
 }
 
-// mayVote checks that by may vote now.
-func (g Ballot) mayVote(by Person, roles []string, at time.Time) error {
+// MayVote checks that by may vote now.
+func (g Ballot) MayVote(by Person, roles []string, at time.Time) error {
 	if g.Vote != nil && g.State == Active {
 		side, plays := g.SeatOf(by)
 		if !g.Seats[g.Turn()].Team || plays && side != g.Turn() {
-			return g.refuse(NotYourTurn)
+			return g.Refuse(NotYourTurn)
 		}
 	}
 	if err := g.mayJoin(by, roles, g.Turn()); err != nil {
 		return err
 	}
 	if g.Vote.Turn.StandIn || !at.Before(g.Vote.Turn.Closes) {
-		return g.refuse(VoteClosed)
+		return g.Refuse(VoteClosed)
 	}
 	return nil
 }
@@ -64,20 +64,20 @@ func (g Ballot) mayVote(by Person, roles []string, at time.Time) error {
 // Close lets the captain end a turn before its time. The leading move is played.
 func (g Ballot) Close(by Person, at time.Time) error {
 	if g.Vote == nil {
-		return g.refuse(NotAVote)
+		return g.Refuse(NotAVote)
 	}
 	c, err := g.mayDecide(by, NoCaptain, at)
 	switch {
 	case err != nil:
 		return err
 	case c != g.Turn():
-		return g.refuse(NotYourTurn)
+		return g.Refuse(NotYourTurn)
 	case g.Vote.Turn.StandIn:
-		return g.refuse(VoteClosed)
+		return g.Refuse(VoteClosed)
 	}
 	choice, ok := g.Vote.Winner(c)
 	if !ok {
-		return g.refuse(NoVotes)
+		return g.Refuse(NoVotes)
 	}
 	return g.play(choice, at, at.Add(AnswerTimeout))
 }

@@ -25,7 +25,7 @@ type ChallengeSpec struct {
 	// With Anyone, Opponent and Level are empty.
 	Conditions
 
-	home string // of a rematch in the thread of the previous game: the thread's parent channel
+	Home string // of a rematch in the thread of the previous game: the thread's parent channel
 }
 
 // Terms are what the server and the bot's operator add to a challenge.
@@ -56,7 +56,7 @@ func (g Blank) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) err
 	if g.Vote == nil { // a vote game is played in its channel
 		g.Board.choosePlace(terms.Place, act.ThreadSupport)
 	}
-	g.Home = spec.home
+	g.Home = spec.Home
 	g.ColorChoice, g.Rated, g.Conditions = spec.ColorChoice, spec.Rated, spec.Conditions
 	if g.Rated && !g.Timed() {
 		g.Time = terms.Time
@@ -85,7 +85,7 @@ func (g Blank) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) err
 	}
 	g.Opponent = Seat{Person: spec.Opponent}
 	if spec.Opponent != "" {
-		g.rememberPlayer(spec.Opponent, spec.OpponentName, "")
+		g.RememberPlayer(spec.Opponent, spec.OpponentName, "")
 	}
 	g.State = Offered
 	if life := cmp.Or(spec.Life, terms.Life); life > 0 {
@@ -102,7 +102,7 @@ func (g Blank) initialize(act Act, terms Terms, at time.Time) {
 	g.Rules = terms.Rules
 	g.Created = at
 	g.Record = board.NewRecord()
-	g.rememberPlayer(act.Actor, act.Name, act.Locale)
+	g.RememberPlayer(act.Actor, act.Name, act.Locale)
 }
 
 // mayOffer checks whether the challenge is allowed.
@@ -111,35 +111,35 @@ func (g Blank) mayOffer(act Act, spec ChallengeSpec, terms Terms) error {
 	botReceives := spec.Level != 0 && !spec.OpponentGives
 	switch {
 	case act.Actor == "":
-		return g.refuse(NotYourGame)
+		return g.Refuse(NotYourGame)
 	case spec.Opponent == act.Actor:
-		return g.refuse(SelfChallenge)
+		return g.Refuse(SelfChallenge)
 	case spec.Opponent == "" && spec.Level == 0 && !spec.Anyone:
-		return g.refuse(NobodyChallenged)
+		return g.Refuse(NobodyChallenged)
 	case spec.Anyone && (spec.Opponent != "" || spec.Level != 0):
-		return g.refuse(OpponentNamed)
+		return g.Refuse(OpponentNamed)
 	case spec.Level == LevelOutside && terms.Outside == "":
-		return g.refuse(NoOutside)
+		return g.Refuse(NoOutside)
 	case spec.Level == LevelOutside && spec.Rated:
-		return g.refuse(RatedOutside)
+		return g.Refuse(RatedOutside)
 	case spec.Opponent == "" && !spec.Anyone && spec.Level != LevelOutside && (spec.Level < engine.LevelMin || spec.Level > engine.LevelMax):
-		return g.refuse(BadLevel)
+		return g.Refuse(BadLevel)
 	case !spec.Handicap.Known():
 		return fmt.Errorf("challenge: handicap %q: unknown; want one of %q", spec.Handicap, Handicaps())
 	case !spec.Partner.valid() || spec.Partner != (Partner{}) && spec.Level == LevelOutside:
-		return g.refuse(BadPartner)
+		return g.Refuse(BadPartner)
 	case spec.Partner != (Partner{}) && spec.Rated:
-		return g.refuse(RatedPartner)
+		return g.Refuse(RatedPartner)
 	case uneven && placed:
-		return g.refuse(TwoStarts)
+		return g.Refuse(TwoStarts)
 	case uneven && spec.ColorChoice != RandomColor:
-		return g.refuse(ColorByHandicap)
+		return g.Refuse(ColorByHandicap)
 	case (uneven || placed) && spec.Rated:
-		return g.refuse(RatedUneven)
+		return g.Refuse(RatedUneven)
 	case spec.Handicap == TwoMoves && botReceives:
-		return g.refuse(BotTwoMoves)
-	case placed && rules.Judge(&board.Record{Start: spec.Start}, rulesetOf(terms.Rules, rules.Asian())).Outcome != rules.Ongoing:
-		return g.refuse(StartIsOver)
+		return g.Refuse(BotTwoMoves)
+	case placed && rules.Judge(&board.Record{Start: spec.Start}, RulesetOf(terms.Rules, rules.Asian())).Outcome != rules.Ongoing:
+		return g.Refuse(StartIsOver)
 	}
 	return nil
 }

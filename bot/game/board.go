@@ -16,10 +16,10 @@ const (
 )
 
 // Board is the state of a game's board message: what the channel has been shown of the game, and what it still has
-// to be told about the place where the game is played. The methods of [Boards] change it. The zero Board is that of a
+// to be told about the place where the game is played. The methods of posted.Boards change it. The zero Board is that of a
 // new game that is played in the channel where it began.
 //
-// A game that is to have a thread is played in its channel until [Boards.ThreadOpened]. Until then nothing counts as
+// A game that is to have a thread is played in its channel until posted.Boards.ThreadOpened. Until then nothing counts as
 // announced, so that the current state is shown in the thread as well.
 type Board struct {
 	Announced int    // the channel has been shown the game up to this revision
@@ -50,15 +50,15 @@ type MessageRef struct {
 	Message string `json:"message"`
 }
 
-// below reports whether p was posted after other, and so appears below it. Discord's ids are numbers that grow with
+// Below reports whether p was posted after other, and so appears below it. Discord's ids are numbers that grow with
 // time.
-func (p MessageRef) below(other MessageRef) bool {
+func (p MessageRef) Below(other MessageRef) bool {
 	return cmp.Or(cmp.Compare(len(p.Message), len(other.Message)), cmp.Compare(p.Message, other.Message)) > 0
 }
 
 // Above reports whether a message of the same channel appears below the board.
 func (b *Board) Above(message string) bool {
-	return MessageRef{Message: message}.below(MessageRef{Message: b.Message})
+	return MessageRef{Message: message}.Below(MessageRef{Message: b.Message})
 }
 
 // PlaceReason is why a game is not played where people would look for it.

@@ -2,12 +2,12 @@ package game
 
 import "time"
 
-// boardMessage tracks the board message of a game. Its methods change only where the game is played, its [Board] and
+// BoardMessage tracks the board message of a game. Its methods change only where the game is played, its [Board] and
 // its outbox.
-type boardMessage struct{ *Game }
+type BoardMessage struct{ *Game }
 
-// boardMessage returns the tracker of the game's board message.
-func (g *Game) boardMessage() boardMessage { return boardMessage{g} }
+// BoardMessage returns the tracker of the game's board message.
+func (g *Game) BoardMessage() BoardMessage { return BoardMessage{g} }
 
 // AwaitsThread reports whether the game has begun and its thread is still to be opened.
 func (g *Game) AwaitsThread() bool {
@@ -33,35 +33,35 @@ func (g *Game) InPlace(way BoardPolicy) bool {
 	return g.Seats[g.Last.By].IsBot() && g.Board.Announced >= g.Revision-1
 }
 
-// posted settles the announcements up to a revision, which a message told; board is the same message if it shows the
+// Posted settles the announcements up to a revision, which a message told; board is the same message if it shows the
 // board, otherwise empty.
-func (g boardMessage) posted(revision int, message, board string, at time.Time) {
+func (g BoardMessage) Posted(revision int, message, board string, at time.Time) {
 	b := &g.Board
 	revision = min(revision, g.Revision)
 	switch {
 	case board != "" && b.Gone:
 		return // it was posted just before the channel was deleted with it
 	case revision < b.Announced && board != "" && board == b.Message:
-		g.reannounce(at) // an older board has taken the place of the newest
+		g.Reannounce(at) // an older board has taken the place of the newest
 		return
 	case revision < b.Announced:
 		older, why := MessageRef{g.Channel, board}, Replaced
-		if older.below(MessageRef{g.Channel, b.Message}) {
+		if older.Below(MessageRef{g.Channel, b.Message}) {
 			why = Late
 		}
-		g.retire(older, why, at)
+		g.Retire(older, why, at)
 		return
 	}
 	if board != "" && board != b.Message {
 		why := Replaced
-		if revision == b.Announced && !g.proposing() { // a proposal is shown in a message without a board
+		if revision == b.Announced && !g.Proposing() { // a proposal is shown in a message without a board
 			why = Repeated
 		}
-		g.retire(MessageRef{g.Channel, b.Message}, why, at)
+		g.Retire(MessageRef{g.Channel, b.Message}, why, at)
 		b.Message = board
 	}
 	if g.State != Offered {
-		g.retireQuestion(message, at)
+		g.RetireQuestion(message, at)
 	}
 	if g.AwaitsThread() {
 		return // it is to be shown in its thread as well
@@ -76,15 +76,27 @@ func (g boardMessage) posted(revision int, message, board string, at time.Time) 
 	}
 }
 
-// postedDirectly records a board in a person's direct messages. Of two boards the older is retired if it appears
-// below the newer.
-func (g boardMessage) postedDirectly(p Person, sent DirectBoard, at time.Time) {
+// SetStarter records the message to which the thread will be attached.
+func (g BoardMessage) SetStarter(message string, at time.Time) error {
+	if !g.AwaitsThread() {
+		return g.Refuse(Outdated)
+	}
+	if message != "" {
+		g.Board.Starter = message
+	}
+	g.RetireQuestion(message, at)
+	return nil
+}
+
+// PostedDirectly records a board in a person's direct messages. Of two boards the older is retired if it appears
+// Below the newer.
+func (g BoardMessage) PostedDirectly(p Person, sent DirectBoard, at time.Time) {
 	older, newer := g.Board.Direct[p], sent
 	if older.Revision > newer.Revision {
 		older, newer = newer, older
 	}
-	if older.Revision < newer.Revision && older.below(newer.MessageRef) {
-		g.retire(older.MessageRef, Late, at)
+	if older.Revision < newer.Revision && older.Below(newer.MessageRef) {
+		g.Retire(older.MessageRef, Late, at)
 	}
 	if g.Board.Direct == nil {
 		g.Board.Direct = make(map[Person]DirectBoard)
@@ -92,32 +104,32 @@ func (g boardMessage) postedDirectly(p Person, sent DirectBoard, at time.Time) {
 	g.Board.Direct[p] = newer
 }
 
-// retireQuestion removes the buttons of the open question from its message, unless that is the message said.
-func (g boardMessage) retireQuestion(said string, at time.Time) {
+// RetireQuestion removes the buttons of the open question from its message, unless that is the message said.
+func (g BoardMessage) RetireQuestion(said string, at time.Time) {
 	if g.Board.Question.Message != said {
-		g.retire(g.Board.Question, Answered, at)
+		g.Retire(g.Board.Question, Answered, at)
 	}
 	g.Board.Question = MessageRef{}
 }
 
-// threadOpened moves the game into its thread, which an [Announce] job has opened.
-func (g boardMessage) threadOpened(job Announce, thread string, at time.Time) {
+// ThreadOpened moves the game into its thread, which an [Announce] job has opened.
+func (g BoardMessage) ThreadOpened(job Announce, thread string, at time.Time) {
 	b := &g.Board
-	g.retire(MessageRef{g.Channel, b.Message}, Replaced, at)
-	g.retireQuestion(b.Starter, at)
+	g.Retire(MessageRef{g.Channel, b.Message}, Replaced, at)
+	g.RetireQuestion(b.Starter, at)
 	b.ThreadWanted = false
 	g.Channel, g.Home, b.Message, b.Announced = thread, g.Channel, "", g.Revision-1
 	if g.Revision != job.Revision {
-		g.reannounce(at)
+		g.Reannounce(at)
 	}
 	if g.State == Finished {
 		tellResult(g.Game, at)
 	}
 }
 
-// leaveChannel moves the game elsewhere: from its thread to the parent channel, and from there to its people's
+// LeaveChannel moves the game elsewhere: from its thread to the parent channel, and from there to its people's
 // direct messages.
-func (g boardMessage) leaveChannel(why PlaceReason, at time.Time) {
+func (g BoardMessage) LeaveChannel(why PlaceReason, at time.Time) {
 	b := &g.Board
 	b.ThreadWanted = false
 	if g.Home != "" {
@@ -130,20 +142,20 @@ func (g boardMessage) leaveChannel(why PlaceReason, at time.Time) {
 }
 
 // move moves the game to another channel, which has been shown nothing of it so far.
-func (g boardMessage) move(channel, home string, at time.Time) {
+func (g BoardMessage) move(channel, home string, at time.Time) {
 	g.Channel, g.Home = channel, home
 	g.Board.Message = ""
-	g.reannounce(at)
+	g.Reannounce(at)
 }
 
-// reannounce enqueues an immediate announcement of the current state. Earlier news is no longer announced.
-func (g boardMessage) reannounce(at time.Time) {
+// Reannounce enqueues an immediate announcement of the current state. Earlier news is no longer announced.
+func (g BoardMessage) Reannounce(at time.Time) {
 	g.Board.Announced = g.Revision - 1
 	g.Enqueue(Announce{Game: g.ID, Revision: g.Revision}, at)
 }
 
-// retire enqueues the retirement of a message, if there is one.
-func (g boardMessage) retire(message MessageRef, why RetireReason, at time.Time) {
+// Retire enqueues the retirement of a message, if there is one.
+func (g BoardMessage) Retire(message MessageRef, why RetireReason, at time.Time) {
 	if message.Message != "" && message.Channel != "" {
 		g.Enqueue(Retire{Game: g.ID, Channel: message.Channel, Message: message.Message, Why: why}, at)
 	}

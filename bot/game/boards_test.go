@@ -1,6 +1,8 @@
 package game_test
 
 import (
+	"xiangqibot/bot/game/posted"
+
 	"errors"
 	"strconv"
 	"testing"
@@ -148,7 +150,7 @@ func untold(t *testing.T, tb *table, id game.ID, revision int, want bool) {
 }
 
 // Boards that a killed process posted and did not record are retired: those above the newest board at once, one below it
-// after the time that an answer takes, unless it has been recorded by then. While there is something to be told, or
+// After the time that an answer takes, unless it has been recorded by then. While there is something to be told, or
 // something has happened since somebody looked, it is too early to tell which is the newest.
 func TestUnrecordedBoardsAreRetired(t *testing.T) {
 	tb := newTable(t, first(0))
@@ -157,10 +159,10 @@ func TestUnrecordedBoardsAreRetired(t *testing.T) {
 	must(t, err)
 	g, err = tb.Accept(ctx, at(bob, "c"), g.ID)
 	must(t, err)
-	_, err = tb.boards.ToSweep(ctx, game.Sweep{Game: g.ID})
-	notYet(t, err, game.SweepAfter)
+	_, err = tb.boards.ToSweep(ctx, posted.Sweep{Game: g.ID})
+	notYet(t, err, posted.SweepAfter)
 	must(t, tb.boards.BoardPosted(ctx, g.ID, "c", g.Revision, "20"))
-	seen, err := tb.boards.ToSweep(ctx, game.Sweep{Game: g.ID})
+	seen, err := tb.boards.ToSweep(ctx, posted.Sweep{Game: g.ID})
 	must(t, err)
 
 	must(t, tb.boards.Strays(ctx, seen, []string{"30", "20", "10"}))
@@ -177,9 +179,9 @@ func TestUnrecordedBoardsAreRetired(t *testing.T) {
 
 	_, err = tb.Move(ctx, at(alice, "c"), g.ID, "h2e2")
 	must(t, err)
-	notYet(t, tb.boards.Strays(ctx, seen, []string{"40"}), game.SweepAfter)
+	notYet(t, tb.boards.Strays(ctx, seen, []string{"40"}), posted.SweepAfter)
 	must(t, tb.boards.ChannelDeleted(ctx, "c"))
-	if g, err := tb.boards.ToSweep(ctx, game.Sweep{Game: g.ID}); err != nil || g != nil {
+	if g, err := tb.boards.ToSweep(ctx, posted.Sweep{Game: g.ID}); err != nil || g != nil {
 		t.Errorf("a channel that is gone is looked through: %v, %v", g, err)
 	}
 }

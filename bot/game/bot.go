@@ -26,12 +26,12 @@ func (g Bot) Play(m board.Move, accept bool, at time.Time) error {
 
 // play is like Play, and offers a draw with the move if offer is set.
 func (g Bot) play(m board.Move, accept, offer bool, at time.Time) error {
-	c, _, ok := g.turn()
+	c, _, ok := g.ToMove()
 	if !ok {
-		return g.refuse(Outdated)
+		return g.Refuse(Outdated)
 	}
 	if g.Timing().FlagDown(at) {
-		return g.refuse(FlagFell)
+		return g.Refuse(FlagFell)
 	}
 	offered := g.Seats[c].IsBot() && g.DrawOffer.To(c)
 	if offered && accept {
@@ -63,19 +63,33 @@ func (g Bot) play(m board.Move, accept, offer bool, at time.Time) error {
 	return nil
 }
 
+// Decide carries out the engine's choice for c, which may be to move, to answer a draw offer, to offer a draw or to
+// resign, as its level does. It returns a [Refusal] if the bot has nothing to do here.
+func (g Bot) Decide(c board.Color, level engine.Level, choice engine.Choice, at time.Time) error {
+	score, mate := choice.Score, choice.Mate
+	if g.Turn() != c { // the score is that of the side to move, which offered the draw
+		score, mate = -score, -mate
+	}
+	accept := g.acceptsDraw(level, score, mate)
+	if g.shouldResign(c, level, choice) && (!accept || !g.DrawOffer.To(c)) {
+		return g.resign(c, at)
+	}
+	return g.play(choice.Move, accept, g.offersDraw(c, level, choice), at)
+}
+
 // standInLevel is the strength of the engine that moves for a team in which nobody voted.
 const standInLevel = engine.LevelMin
 
 // ask enqueues a [Think] job if the engine has something to do.
 func (g Bot) ask(at time.Time) {
-	if _, _, ok := g.turn(); ok {
+	if _, _, ok := g.ToMove(); ok {
 		g.Enqueue(Think{Game: g.ID, Ply: g.Ply()}, at)
 	}
 }
 
-// turn returns the side for which the engine has to act now, and at which strength: its own side, or a team that has
+// ToMove returns the side for which the engine has to act now, and at which strength: its own side, or a team that has
 // not voted.
-func (g Bot) turn() (c board.Color, level engine.Level, ok bool) {
+func (g Bot) ToMove() (c board.Color, level engine.Level, ok bool) {
 	if g.State != Active {
 		return board.Red, 0, false
 	}

@@ -23,7 +23,7 @@ func (c calendar) between(from, to time.Time) time.Duration {
 	return countedTime(to) - countedTime(from)
 }
 
-// after returns the moment at which d has been counted since from: the last such moment, so that nothing falls due
+// After returns the moment at which d has been counted since from: the last such moment, so that nothing falls due
 // on a day that does not count.
 func (c calendar) after(from time.Time, d time.Duration) time.Time {
 	if !c.weekdays {

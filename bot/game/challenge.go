@@ -28,7 +28,7 @@ func (g Challenge) Decline(by Person, at time.Time) error {
 		return err
 	}
 	if g.OpenSeat() {
-		return g.refuse(NotYourGame)
+		return g.Refuse(NotYourGame)
 	}
 	g.State = Declined
 	g.note(Event{Kind: DeclinedEvent}, at, at.Add(AnswerTimeout))
@@ -38,10 +38,10 @@ func (g Challenge) Decline(by Person, at time.Time) error {
 // Cancel withdraws the challenge. Only the challenger can, and only before it is answered.
 func (g Challenge) Cancel(by Person, at time.Time) error {
 	if !g.Involves(by) {
-		return g.refuse(NotYourGame)
+		return g.Refuse(NotYourGame)
 	}
 	if by != g.Challenger {
-		return g.refuse(NotYourChallenge)
+		return g.Refuse(NotYourChallenge)
 	}
 	if err := g.mustWait(); err != nil {
 		return err
@@ -73,12 +73,12 @@ func (g *Game) OpenSeat() bool { return g.State == Offered && g.Anyone }
 func (g Challenge) mayAnswer(by Person) error {
 	switch {
 	case by != "" && by == g.Challenger:
-		return g.refuse(OwnChallenge)
+		return g.Refuse(OwnChallenge)
 	case by == "" || by != g.Opponent.Person && !g.OpenSeat():
 		if g.Anyone && g.State == Active {
-			return g.refuse(SeatTaken) // somebody was quicker
+			return g.Refuse(SeatTaken) // somebody was quicker
 		}
-		return g.refuse(NotYourGame)
+		return g.Refuse(NotYourGame)
 	}
 	return g.mustWait()
 }
@@ -88,9 +88,9 @@ func (g Challenge) mustWait() error {
 	case Offered:
 		return nil
 	case Active:
-		return g.refuse(AlreadyStarted)
+		return g.Refuse(AlreadyStarted)
 	default:
-		return g.refuse(GameOver)
+		return g.Refuse(GameOver)
 	}
 }
 

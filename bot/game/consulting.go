@@ -12,7 +12,7 @@ import (
 //
 // Refusals: those of Play, [BudgetSpent], and those of refuseKind if the partner does not answer such questions.
 func (g Partnering) MayAsk(by Person, kind QuestionKind, about board.Move, at time.Time) (board.Color, error) {
-	c, err := g.mayAsk(by, kind, at)
+	c, err := g.MayAskKind(by, kind, at)
 	if err != nil {
 		return c, err
 	}
@@ -22,16 +22,16 @@ func (g Partnering) MayAsk(by Person, kind QuestionKind, about board.Move, at ti
 	return c, nil
 }
 
-// mayAsk is like MayAsk, but does not check the cost and the move.
-func (g Partnering) mayAsk(by Person, kind QuestionKind, at time.Time) (board.Color, error) {
+// MayAskKind is like MayAsk, but does not check the cost and the move.
+func (g Partnering) MayAskKind(by Person, kind QuestionKind, at time.Time) (board.Color, error) {
 	c, err := g.mayPlay(by, at)
 	switch {
 	case err != nil:
 		return c, err
-	case kind == askHand || !g.Partner.answers(kind):
+	case kind == AskHand || !g.Partner.answers(kind):
 		return c, g.refuseKind()
 	case c != g.Turn():
-		return c, g.refuse(NotYourTurn)
+		return c, g.Refuse(NotYourTurn)
 	}
 	return c, nil
 }
@@ -64,12 +64,12 @@ func (g Partnering) PieceMoves(by Person, kind board.Kind, at time.Time) ([]boar
 	case g.Partner.Kind != Hand:
 		return nil, g.refuseKind()
 	case c != g.Turn():
-		return nil, g.refuse(NotYourTurn)
+		return nil, g.Refuse(NotYourTurn)
 	}
 	p := g.Position()
 	moves := slices.DeleteFunc(p.LegalMoves(nil), func(m board.Move) bool { return p.At(m.From()).Kind() != kind })
 	if len(moves) == 0 {
-		return nil, g.refuse(StuckPiece)
+		return nil, g.Refuse(StuckPiece)
 	}
 	return moves, nil
 }
@@ -82,12 +82,12 @@ func (g Partnering) RecordChoice(by Person, kind board.Kind, m board.Move, at ti
 	case err != nil:
 		return err
 	case !slices.Contains(moves, m):
-		return g.refuse(Outdated)
+		return g.Refuse(Outdated)
 	}
 	p := g.Position()
-	told := Question{By: g.Turn(), Ply: g.Ply(), Position: p.Hash(), Kind: askHand, Moves: []board.Move{m}}
+	told := Question{By: g.Turn(), Ply: g.Ply(), Position: p.Hash(), Kind: AskHand, Moves: []board.Move{m}}
 	g.Questions = append(slices.DeleteFunc(slices.Clone(g.Questions), func(q Question) bool {
-		return q.Kind == askHand // of moves that were made
+		return q.Kind == AskHand // of moves that were made
 	}), told)
 	return nil
 }

@@ -25,13 +25,13 @@ func (g Draws) Offer(by Person, at time.Time) error {
 	other := c.Opponent()
 	switch {
 	case g.Seats[other].Team && g.Vote.CaptainOf(other) == "":
-		return g.refuse(NoCaptain) // nobody could answer
+		return g.Refuse(NoCaptain) // nobody could answer
 	case g.DrawOffer.Pending && g.DrawOffer.By != c:
 		return g.Accept(by, at)
 	case g.DrawOffer.Pending:
-		return g.refuse(AlreadyOffered)
+		return g.Refuse(AlreadyOffered)
 	case g.Ply() < g.NoDrawBefore[c]:
-		return g.refuse(OfferedTooSoon)
+		return g.Refuse(OfferedTooSoon)
 	}
 	g.DrawOffer = Offer{Pending: true, By: c}
 	g.note(Event{Kind: DrawOffered, By: c}, at, at.Add(AnswerTimeout))
@@ -46,7 +46,7 @@ func (g Draws) Accept(by Person, at time.Time) error {
 		return err
 	}
 	if !g.DrawOffer.Pending || g.DrawOffer.By == c {
-		return g.refuse(NoOffer)
+		return g.Refuse(NoOffer)
 	}
 	g.finish(Event{Kind: Ended, By: c}, rules.Draw, ByAgreement, at, at.Add(AnswerTimeout))
 	return nil
@@ -61,7 +61,7 @@ func (g Draws) Decline(by Person, at time.Time) error {
 		return err
 	}
 	if !g.DrawOffer.Pending {
-		return g.refuse(NoOffer)
+		return g.Refuse(NoOffer)
 	}
 	kind := DrawDeclined
 	if g.DrawOffer.By == c {
@@ -77,7 +77,7 @@ func (g Draws) Decline(by Person, at time.Time) error {
 
 // playWaiting plays the planned reply to the previous move, and reports whether there was one.
 func (g Draws) playWaiting(at time.Time) bool {
-	m, planned := g.Plans[g.Turn()].next()
+	m, planned := g.Plans[g.Turn()].Next()
 	ev := Event{Kind: Moved, By: g.Turn(), Move: m}
 	if !planned || g.push(m, at) != nil { // it was legal when it was planned, in the same position
 		return false

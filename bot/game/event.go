@@ -84,7 +84,7 @@ func (g *Game) note(ev Event, at, due time.Time) {
 		g.Last.PutOff = true
 		due = at.Add(botReplyTimeout)
 	}
-	if !due.After(at) && onItsWay && g.awaitsAnswer() {
+	if !due.After(at) && onItsWay && g.AwaitsAnswer() {
 		g.Last.Waits = true
 		due = at.Add(AnswerTimeout)
 	}
@@ -96,8 +96,8 @@ func botAnswers(g *Game, c board.Color) bool {
 	return g.Vote != nil && g.Seats[c].Team && g.Seats[c.Opponent()].IsBot() && g.Turn() != c
 }
 
-// awaitsAnswer reports whether the channel has not yet been told of the event before the latest.
-func (g *Game) awaitsAnswer() bool {
+// AwaitsAnswer reports whether the channel has not yet been told of the event before the latest.
+func (g *Game) AwaitsAnswer() bool {
 	begun := g.AwaitsThread() && g.Board.Starter != "" // the answer that says so has arrived
 	return g.Board.Announced < g.Revision-1 && !begun && !g.Board.Gone
 }

@@ -34,7 +34,7 @@ func (f *Finder) Find(ctx context.Context, act Act, id ID) (*Game, error) {
 			return nil, err
 		}
 		if !g.Involves(act.Actor) {
-			return nil, g.refuse(NotYourGame)
+			return nil, g.Refuse(NotYourGame)
 		}
 		return g, nil
 	}
@@ -105,9 +105,9 @@ func (f *Finder) withChallenges(ctx context.Context, p Person, err error) error 
 	return refused
 }
 
-// sees reports whether the actor may see g from where they are. The game's people may see it everywhere, others
+// Sees reports whether the actor may see g from where they are. The game's people may see it everywhere, others
 // where it is played.
-func (act Act) sees(g *Game) bool { return g.Involves(act.Actor) || act.Around(g.Guild, g.Channel) }
+func (act Act) Sees(g *Game) bool { return g.Involves(act.Actor) || act.Around(g.Guild, g.Channel) }
 
 // Around reports whether the actor may see what belongs to a channel of a server: they are in that channel, or in
 // that server. Direct messages and other servers are private.
@@ -153,8 +153,8 @@ func pick(playing []*Game, act Act) (*Game, error) {
 func (f *Finder) FindVisible(ctx context.Context, act Act, id ID) (*Game, error) {
 	if id != 0 {
 		g, err := f.store.Game(ctx, id)
-		if err == nil && !act.sees(g) {
-			return nil, g.refuse(NoSuchGame)
+		if err == nil && !act.Sees(g) {
+			return nil, g.Refuse(NoSuchGame)
 		}
 		return g, err
 	}
@@ -210,7 +210,7 @@ func (f *Finder) Protected(ctx context.Context, person, _ string) ([]fairplay.Pr
 	for _, g := range playing {
 		_, bot := g.BotSeat()
 		all = append(all, fairplay.Protected{
-			Position: g.Position(), Refusal: g.refuse(PositionInPlay), Game: int64(g.ID), Practice: bot && !g.Rated && g.Vote == nil,
+			Position: g.Position(), Refusal: g.Refuse(PositionInPlay), Game: int64(g.ID), Practice: bot && !g.Rated && g.Vote == nil,
 		})
 	}
 	return all, nil
@@ -220,7 +220,7 @@ func (f *Finder) Protected(ctx context.Context, person, _ string) ([]fairplay.Pr
 // newest first.
 func (f *Finder) GamesOf(ctx context.Context, act Act, p Person) ([]*Game, error) {
 	games, err := f.store.Games(ctx, Query{Person: p, Open: true, All: true})
-	return filter(games, func(g *Game) bool { return isPublic(g) && act.sees(g) }), err
+	return filter(games, func(g *Game) bool { return isPublic(g) && act.Sees(g) }), err
 }
 
 // maxChannelGames limits how many games of a channel are listed.

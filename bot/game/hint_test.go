@@ -1,6 +1,8 @@
 package game_test
 
 import (
+	"xiangqibot/bot/game/assist"
+
 	"context"
 	"errors"
 	"testing"
@@ -107,7 +109,7 @@ func TestAdviceIsKept(t *testing.T) {
 	tb := newTableWith(t, first(0), fairplay.New(fairplay.Engine{Analyzer: adviser}, nil))
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{ColorChoice: game.WantRed, Level: 1})
 	must(t, err)
-	advice := game.NewAdvice(tb.Service, 1000)
+	advice := assist.NewAdvice(tb.Service, 1000)
 	for step := 1; step <= 2; step++ {
 		_, told, err := advice.Ask(t.Context(), at(alice, "c"), g.ID)
 		if err != nil || told.Step != step || adviser.asked != 3 {

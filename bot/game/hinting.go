@@ -21,13 +21,13 @@ func (g Hinting) MayAsk(by Person, at time.Time) (board.Color, error) {
 	case err != nil:
 		return c, err
 	case !bot || g.Vote != nil:
-		return c, g.refuse(HintPeople)
+		return c, g.Refuse(HintPeople)
 	case g.Partner != (Partner{}):
-		return c, g.refuse(HintPartner)
+		return c, g.Refuse(HintPartner)
 	case g.Rated:
-		return c, g.refuse(HintRated)
+		return c, g.Refuse(HintRated)
 	case c != g.Turn():
-		return c, g.refuse(NotYourTurn)
+		return c, g.Refuse(NotYourTurn)
 	case g.here() < 0 && g.Hints.Of(c) >= MaxHints:
 		return c, &Refusal{Code: HintsSpent, Game: g.ID, Limit: MaxHints}
 	}

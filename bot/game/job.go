@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A Job is work that a game enqueues for later ([Think], [Announce], [Redraw], [Retire], [Sweep], [TakeOver],
+// A Job is work that a game enqueues for later ([Think], [Announce], [Redraw], [Retire], posted.Sweep, [TakeOver],
 // [Archive], [NameThread], [Lapse], [Flag], [NextGame], [Remind], [CountVotes], [TellVotes], [TellSimul],
 // [TellResult]); members and
 // tournaments have jobs of their own. It is saved with the act that causes it and run after that, at least once,
@@ -26,14 +26,14 @@ type Think struct {
 }
 
 // Announce: the channel must be told of the game's revision, unless it has been already. The handler asks
-// [Boards.ToAnnounce] what there is to tell.
+// posted.Boards.ToAnnounce what there is to tell.
 type Announce struct {
 	Game     ID  `json:"game"`
 	Revision int `json:"revision"`
 }
 
 // Redraw: the latest board in the channel shows outdated times, and the game still has that revision. The handler
-// asks [Boards.ToRedraw] what to show.
+// asks posted.Boards.ToRedraw what to show.
 type Redraw struct {
 	Game     ID  `json:"game"`
 	Revision int `json:"revision"`
@@ -57,20 +57,20 @@ type CountVotes struct {
 }
 
 // TellVotes: the channel must be shown the votes of the turn that is open when the game has Ply moves. The handler
-// asks [Votes.Tally] what there is to tell.
+// asks lobby.Votes.Tally what there is to tell.
 type TellVotes struct {
 	Game ID  `json:"game"`
 	Ply  int `json:"ply"`
 }
 
 // TellSimul: the result of a game of this simultaneous display has changed, and the display's message is to show it.
-// The handler asks [Simuls.Display] what there is to tell.
+// The handler asks lobby.Simuls.Display what there is to tell.
 type TellSimul struct {
 	// Simul is a string in JSON, because PostgreSQL would round a number above 2^53 on the way.
 	Simul SimulID `json:"simul,string"`
 }
 
-// TellResult: the result of the game has changed, and the channel is to show it. The handler asks [Boards.ToTellResult]
+// TellResult: the result of the game has changed, and the channel is to show it. The handler asks posted.Boards.ToTellResult
 // what there is to tell.
 type TellResult struct {
 	Game ID `json:"game"`
@@ -89,7 +89,7 @@ type NextGame struct {
 }
 
 // NameThread: the thread in which the game is played is named after another game, and is to be named after this one
-// while it goes on. The handler asks [Boards.ToName].
+// while it goes on. The handler asks posted.Boards.ToName.
 type NameThread struct {
 	Game ID `json:"game"`
 }

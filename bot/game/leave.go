@@ -29,7 +29,7 @@ func (g *Game) Leave(p Person, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	g.boardMessage().reannounce(at)
+	g.BoardMessage().Reannounce(at)
 	return nil
 }
 

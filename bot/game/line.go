@@ -127,16 +127,16 @@ func (p Plan) index(key string) int {
 	return slices.IndexFunc(p, func(l Line) bool { return l.Key() == key })
 }
 
-// next returns the reply planned in the current position, if there is one: all lines have the same.
-func (p Plan) next() (board.Move, bool) {
+// Next returns the reply planned in the current position, if there is one: all lines have the same.
+func (p Plan) Next() (board.Move, bool) {
 	if len(p) == 0 {
 		return board.NoMove, false
 	}
 	return p[0][0], true
 }
 
-// after returns the rest of the plan after a move, without the lines that expected another.
-func (p Plan) after(m board.Move) (left Plan) {
+// After returns the rest of the plan after a move, without the lines that expected another.
+func (p Plan) After(m board.Move) (left Plan) {
 	for _, l := range p {
 		if l[0] == m && len(l) > 1 {
 			left = append(left, l[1:])
@@ -151,7 +151,7 @@ type Plans [2]Plan
 // follow reduces both plans to what still applies after a move.
 func (p *Plans) follow(m board.Move) {
 	for c, plan := range p {
-		p[c] = plan.after(m)
+		p[c] = plan.After(m)
 	}
 }
 

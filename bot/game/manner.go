@@ -91,7 +91,7 @@ func materialOf(p *board.Position, c board.Color) int {
 // resign resigns for c, a side of the bot's. It returns a [Refusal] if its flag has fallen.
 func (g Bot) resign(c board.Color, at time.Time) error {
 	if g.Timing().FlagDown(at) {
-		return g.refuse(FlagFell)
+		return g.Refuse(FlagFell)
 	}
 	g.finish(Event{Kind: Ended, By: c}, lossOf(c), ByResignation, at, at)
 	return nil

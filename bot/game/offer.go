@@ -19,8 +19,8 @@ type Offers struct {
 	NoDrawBefore [2]int // by color: the ply from which this side may offer a draw again after one was declined
 }
 
-// proposing reports whether one side waits for the other's answer.
-func (o *Offers) proposing() bool { return o.DrawOffer.Pending || o.Takeback.Pending }
+// Proposing reports whether one side waits for the other's answer.
+func (o *Offers) Proposing() bool { return o.DrawOffer.Pending || o.Takeback.Pending }
 
 // declineDraw clears the draw offer and blocks another one from its side until it has moved. The game has ply moves,
 // and turn is to make the next.

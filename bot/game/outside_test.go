@@ -1,6 +1,8 @@
 package game_test
 
 import (
+	"xiangqibot/bot/game/assist"
+
 	"context"
 	"errors"
 	"strings"
@@ -21,7 +23,7 @@ type guest struct {
 }
 
 // withGuest is a table at which the guest can be challenged, and house is what plays in its place.
-func withGuest(t testing.TB, o *guest, house game.Thinker) *table {
+func withGuest(t testing.TB, o *guest, house assist.Thinker) *table {
 	tb := newTable(t, house)
 	tb.Services = gametest.New(tb.store.Stores(), house, game.Options{
 		Clock: func() time.Time { return tb.now },

@@ -57,8 +57,8 @@ const (
 	AskCandidates QuestionKind = "candidates" // which moves to consider
 	AskVerdict    QuestionKind = "verdict"    // how good a move of the person's own is
 	AskMove       QuestionKind = "move"       // which move to play, and why
-	// askHand is not a question: it records the move that a Hand makes.
-	askHand QuestionKind = "hand"
+	// AskHand is not a question: it records the move that a Hand makes.
+	AskHand QuestionKind = "hand"
 )
 
 // QuestionKinds lists the questions, the cheapest first.
@@ -73,7 +73,7 @@ func (k QuestionKind) Cost() int {
 		return 1
 	case AskMove:
 		return 2
-	case askHand:
+	case AskHand:
 	}
 	return 0
 }
@@ -86,7 +86,7 @@ func (p Partner) answers(kind QuestionKind) bool {
 	case Brain:
 		return kind == AskPiece
 	case Hand:
-		return kind == askHand
+		return kind == AskHand
 	case NoPartner:
 	}
 	return false

@@ -1,6 +1,8 @@
 package game_test
 
 import (
+	"xiangqibot/bot/game/assist"
+
 	"errors"
 	"testing"
 	"time"
@@ -148,7 +150,7 @@ func TestWhoseTurnComesBeforeTheMove(t *testing.T) {
 	must(t, err)
 	_, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
 	must(t, err)
-	partners := game.NewPartners(tb.Service)
+	partners := assist.NewPartners(tb.Service)
 	for who, want := range map[game.Person]game.Code{bob: game.NotYourTurn, carol: game.NotYourGame} {
 		_, _, err := partners.Ask(t.Context(), at(who, "c"), g.ID, game.AskVerdict, "h9g7")
 		refused(t, err, want)

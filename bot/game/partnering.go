@@ -32,14 +32,14 @@ func (g Partnering) Answered(kind QuestionKind, about board.Move) (Question, boo
 func (g Partnering) refuseKind() error {
 	switch g.Partner.Kind {
 	case Consulting:
-		return g.refuse(PartnerAnswers)
+		return g.Refuse(PartnerAnswers)
 	case Brain:
-		return g.refuse(PartnerNames)
+		return g.Refuse(PartnerNames)
 	case Hand:
-		return g.refuse(NamePiece)
+		return g.Refuse(NamePiece)
 	case NoPartner:
 	}
-	return g.refuse(NoPartnerHere)
+	return g.Refuse(NoPartnerHere)
 }
 
 // mayMove checks that m may be played: with a Brain it has to be a move of the kind of piece that was named, with a
@@ -47,17 +47,17 @@ func (g Partnering) refuseKind() error {
 func (g Partnering) mayMove(m board.Move) error {
 	switch g.Partner.Kind {
 	case Hand:
-		if chosen, told := g.Answered(askHand, board.NoMove); !told || chosen.Moves[0] != m {
-			return g.refuse(NamePiece)
+		if chosen, told := g.Answered(AskHand, board.NoMove); !told || chosen.Moves[0] != m {
+			return g.Refuse(NamePiece)
 		}
 	case Brain:
 		named, told := g.Answered(AskPiece, board.NoMove)
 		p := g.Position()
 		switch {
 		case !told:
-			return g.refuse(PieceFirst)
+			return g.Refuse(PieceFirst)
 		case p.At(named.Moves[0].From()).Kind() != p.At(m.From()).Kind():
-			return g.refuse(OtherPiece)
+			return g.Refuse(OtherPiece)
 		}
 	case NoPartner, Consulting:
 	}

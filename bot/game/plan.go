@@ -49,7 +49,7 @@ func (g Planning) Drop(by Person, key string, at time.Time) error {
 	}
 	kept := g.Plans[c].Without(key)
 	if len(kept) == len(g.Plans[c]) {
-		return g.refuse(NoSuchLine)
+		return g.Refuse(NoSuchLine)
 	}
 	g.Plans[c] = kept
 	return nil
@@ -59,12 +59,12 @@ func (g Planning) Drop(by Person, key string, at time.Time) error {
 func (g Planning) Line(by Person, key string) (Line, error) {
 	c, ok := g.SeatOf(by)
 	if !ok {
-		return nil, g.refuse(NotYourGame)
+		return nil, g.Refuse(NotYourGame)
 	}
 	if i := g.Plans[c].index(key); i >= 0 {
 		return g.Plans[c][i], nil
 	}
-	return nil, g.refuse(NoSuchLine)
+	return nil, g.Refuse(NoSuchLine)
 }
 
 // mayPlan checks that by may plan now, and returns their color.
@@ -73,11 +73,11 @@ func (g Planning) mayPlan(by Person, at time.Time) (board.Color, error) {
 	switch {
 	case err != nil:
 	case g.Partner.Kind == Brain || g.Partner.Kind == Hand: // the partner has a say in every move
-		err = g.refuse(PlanPartner)
+		err = g.Refuse(PlanPartner)
 	case g.Seats[c].Team: // nobody plans for all
-		err = g.refuse(PutToVote)
+		err = g.Refuse(PutToVote)
 	case c == g.Turn():
-		err = g.refuse(PlanOnTurn)
+		err = g.Refuse(PlanOnTurn)
 	}
 	return c, err
 }

@@ -67,7 +67,7 @@ func TestPlansAnswerAtOnce(t *testing.T) {
 }
 
 // Alice plans answers to moves that the bot may play, and plays on. Whoever moves, however many moves come of it: no
-// act queues two equal jobs, and the bot queues one thought where it is to move.
+// Act queues two equal jobs, and the bot queues one thought where it is to move.
 func TestAPlannedAnswerOwesOneThought(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := &game.Game{ID: 9}

@@ -29,11 +29,11 @@ func (p *Planner) Replan(ctx context.Context, act Act, id ID, key, text string) 
 // Plannable returns the game, if the actor may plan in it now. Refusals are those of [Planning.Add] that do not depend
 // on the line.
 func (p *Planner) Plannable(ctx context.Context, act Act, id ID) (*Game, error) {
-	g, err := p.games.store.Game(ctx, id)
+	g, err := p.games.Store.Game(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := g.Planning().mayPlan(act.Actor, p.games.now()); err != nil {
+	if _, err := g.Planning().mayPlan(act.Actor, p.games.Now()); err != nil {
 		return nil, err
 	}
 	return g, nil
@@ -41,7 +41,7 @@ func (p *Planner) Plannable(ctx context.Context, act Act, id ID) (*Game, error) 
 
 // Concerns reports whether a person may plan in a game now, or has a plan there.
 func (p *Planner) Concerns(g *Game, by Person) bool {
-	c, err := g.Planning().mayPlan(by, p.games.now())
+	c, err := g.Planning().mayPlan(by, p.games.Now())
 	return err == nil || errors.Is(err, &Refusal{Code: PlanOnTurn}) && len(g.Plans[c]) > 0
 }
 
@@ -53,7 +53,7 @@ func (p *Planner) plan(
 		return nil, err
 	}
 	var unread *Game
-	g, err := p.games.act(ctx, act, id, func(g *Game, at time.Time) error {
+	g, err := p.games.Act(ctx, act, id, func(g *Game, at time.Time) error {
 		if _, err := g.Planning().mayPlan(act.Actor, at); err != nil {
 			return err
 		}
@@ -78,9 +78,9 @@ func (p *Planner) plan(
 }
 
 // checkReplies refuses a line in a game against the bot with a move to which the bot's reply would help the actor in
-// another game, with [ReplyHelps]. When the move is played it is asked again, see [Thinking].
+// another game, with [ReplyHelps]. When the move is played it is asked again, see assist.Thinking.
 func (p *Planner) checkReplies(ctx context.Context, act Act, id ID, text string) error {
-	g, err := p.games.store.Game(ctx, id)
+	g, err := p.games.Store.Game(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func (p *Planner) checkReplies(ctx context.Context, act Act, id ID, text string)
 	}
 	line, _ := ParseLine(g.Position(), text, act.Dialect) // the error is explained where the line is kept
 	for n := 2; n <= len(line); n += 2 {
-		if err := p.games.mayBeReplied(ctx, act, g, line[:n]...); err != nil {
+		if err := p.games.MayBeReplied(ctx, act, g, line[:n]...); err != nil {
 			return err
 		}
 	}
@@ -99,5 +99,5 @@ func (p *Planner) checkReplies(ctx context.Context, act Act, id ID, text string)
 // Unplan removes the line with a Key from the actor's plan in the game; with key "" all lines. Refusals: those of
 // Resign, and [NoSuchLine].
 func (p *Planner) Unplan(ctx context.Context, act Act, id ID, key string) (*Game, error) {
-	return p.games.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Planning().Drop(act.Actor, key, at) })
+	return p.games.Act(ctx, act, id, func(g *Game, at time.Time) error { return g.Planning().Drop(act.Actor, key, at) })
 }

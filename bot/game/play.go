@@ -18,10 +18,10 @@ func (g *Game) Play(by Person, m board.Move, at time.Time) error {
 		return err
 	}
 	if c != g.Turn() {
-		return g.refuse(NotYourTurn)
+		return g.Refuse(NotYourTurn)
 	}
 	if g.Seats[c].Team {
-		return g.refuse(PutToVote)
+		return g.Refuse(PutToVote)
 	}
 	pos := g.Position()
 	if !pos.IsLegal(m) {
@@ -31,7 +31,7 @@ func (g *Game) Play(by Person, m board.Move, at time.Time) error {
 		return err
 	}
 	if g.Handicap.forbids(m, &pos, g.Ply(), g.ExtraMove()) {
-		return g.refuse(BeginsAtHome)
+		return g.Refuse(BeginsAtHome)
 	}
 	if g.ExtraMove() {
 		return g.playExtra(m, at)
@@ -63,10 +63,10 @@ func (g *Game) mayDecide(by Person, uncaptained Code, at time.Time) (board.Color
 	}
 	captain := g.Vote.CaptainOf(c)
 	if captain == "" {
-		return c, g.refuse(uncaptained)
+		return c, g.Refuse(uncaptained)
 	}
 	if captain != by {
-		return c, g.refuse(NotCaptain)
+		return c, g.Refuse(NotCaptain)
 	}
 	return c, nil
 }
@@ -75,21 +75,21 @@ func (g *Game) mayDecide(by Person, uncaptained Code, at time.Time) (board.Color
 // player's color.
 func (g *Game) mayPlay(by Person, at time.Time) (board.Color, error) {
 	if !g.Involves(by) {
-		return board.Red, g.refuse(NotYourGame)
+		return board.Red, g.Refuse(NotYourGame)
 	}
 	switch g.State {
 	case Active:
 	case Offered:
-		return board.Red, g.refuse(NotStarted)
+		return board.Red, g.Refuse(NotStarted)
 	default:
-		return board.Red, g.refuse(GameOver)
+		return board.Red, g.Refuse(GameOver)
 	}
 	c, ok := g.SeatOf(by)
 	if !ok {
-		return board.Red, g.refuse(NotYourGame)
+		return board.Red, g.Refuse(NotYourGame)
 	}
 	if g.Timing().FlagDown(at) {
-		return board.Red, g.refuse(FlagFell)
+		return board.Red, g.Refuse(FlagFell)
 	}
 	return c, nil
 }
@@ -119,7 +119,7 @@ func (g *Game) judge(ev Event, at, due time.Time) {
 			g.finish(ev, v.Outcome, ByRules, at, due)
 			return
 		}
-		m, planned := g.Plans[g.Turn()].next()
+		m, planned := g.Plans[g.Turn()].Next()
 		if g.DrawOffer.To(g.Turn()) {
 			planned = false // the offer is to be answered first
 		}

@@ -144,4 +144,4 @@ func (r *Refusal) Is(target error) bool {
 	return ok && t.Code == r.Code
 }
 
-func (g *Game) refuse(code Code) error { return &Refusal{Code: code, Game: g.ID} }
+func (g *Game) Refuse(code Code) error { return &Refusal{Code: code, Game: g.ID} }

@@ -1,20 +1,21 @@
 package game_test
 
 import (
+	"xiangqibot/bot/game/assist"
+
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/game/gametest"
 )
 
 // replyAfter returns the game that the answer to a move shows, and how long it waited for that. It must not be called
 // once the bot has replied.
-func replyAfter(t *testing.T, service *game.Service, played *game.Game) (shown *game.Game, waited time.Duration) {
+func replyAfter(t *testing.T, replies *assist.Replies, played *game.Game) (shown *game.Game, waited time.Duration) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		expected := service.ExpectReply(played.ID)
+		expected := replies.Expect(played.ID)
 		defer expected.Close()
 		began := time.Now()
 		shown = expected.After(t.Context(), played)
@@ -28,14 +29,14 @@ func TestAnAnswerWaitsForTheReply(t *testing.T) {
 	tb := newTable(t, first(0))
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed})
 	must(t, err)
-	if shown, waited := replyAfter(t, tb.Service, g); shown != g || waited != 0 {
+	if shown, waited := replyAfter(t, tb.Replies, g); shown != g || waited != 0 {
 		t.Errorf("before Alice's move it waits %v and shows ply %d", waited, shown.Ply())
 	}
-	expected, later := tb.ExpectReply(g.ID), tb.ExpectReply(g.ID)
+	expected, later := tb.Replies.Expect(g.ID), tb.Replies.Expect(g.ID)
 	defer expected.Close()
 	played, err := tb.Move(t.Context(), at(alice, "c"), g.ID, "h2e2")
 	must(t, err)
-	if shown, waited := replyAfter(t, tb.Service, played); shown != played || waited != game.ReplyPatience {
+	if shown, waited := replyAfter(t, tb.Replies, played); shown != played || waited != assist.ReplyPatience {
 		t.Errorf("while the bot thinks it waits %v and shows ply %d", waited, shown.Ply())
 	}
 	later.Close()
@@ -43,8 +44,7 @@ func TestAnAnswerWaitsForTheReply(t *testing.T) {
 	if shown := expected.After(t.Context(), played); shown.Ply() != 2 {
 		t.Errorf("after the reply it shows ply %d", shown.Ply())
 	}
-	alone := gametest.New(tb.store.Stores(), first(0), game.Options{Clock: tb.Now})
-	if shown, waited := replyAfter(t, alone.Service, played); shown != played || waited != 0 {
+	if shown, waited := replyAfter(t, nil, played); shown != played || waited != 0 {
 		t.Errorf("where others find the moves it waits %v and shows ply %d", waited, shown.Ply())
 	}
 }

@@ -34,10 +34,10 @@ func (g Resumption) Ask(by Person, at time.Time) error {
 		return err
 	}
 	if winner, _ := g.Winner(); c == winner {
-		return g.refuse(NotYoursToAsk)
+		return g.Refuse(NotYoursToAsk)
 	}
 	if g.Clock.Asked {
-		return g.refuse(AlreadyOffered)
+		return g.Refuse(AlreadyOffered)
 	}
 	g.Clock.Asked = true
 	g.note(Event{Kind: ResumeAsked, By: c}, at, at.Add(AnswerTimeout))
@@ -54,7 +54,7 @@ func (g Resumption) Grant(by Person, at time.Time) error {
 		return err
 	}
 	if winner, _ := g.Winner(); c != winner || !g.Clock.Asked {
-		return g.refuse(NoOffer)
+		return g.Refuse(NoOffer)
 	}
 	late := c.Opponent()
 	least := time.Minute
@@ -78,9 +78,9 @@ func (g Resumption) mayAct(by Person, at time.Time) (board.Color, error) {
 	c, ok := g.SeatOf(by)
 	switch {
 	case !ok:
-		return c, g.refuse(NotYourGame)
+		return c, g.Refuse(NotYourGame)
 	case !g.Open(at):
-		return c, g.refuse(NotResumable)
+		return c, g.Refuse(NotResumable)
 	}
 	return c, nil
 }

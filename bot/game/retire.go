@@ -3,7 +3,7 @@ package game
 import "time"
 
 // Retire: a message of the game has outdated controls. They are to be removed, or the message with them. The handler
-// asks [Boards.ToRetire] whether that is still so.
+// asks posted.Boards.ToRetire whether that is still so.
 type Retire struct {
 	Game    ID           `json:"game"`
 	Channel string       `json:"channel"`
@@ -30,7 +30,7 @@ const (
 const ArchiveAfter = 10 * time.Minute
 
 // Archive: the thread of the game gets its final name and is archived, if the game is still over. The handler asks
-// [Boards.ToArchive].
+// posted.Boards.ToArchive.
 type Archive struct {
 	Game ID `json:"game"`
 }

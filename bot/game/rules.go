@@ -5,10 +5,10 @@ import "xiangqibot/engine/rules"
 // Ruleset returns the set of rules by which the game is judged: those with which it began, whatever its server has
 // chosen since. If Rules cannot be parsed, for example because a newer version of the program wrote them, they are
 // the Asian rules.
-func (g *Game) Ruleset() rules.Ruleset { return rulesetOf(g.Rules, rules.Asian()) }
+func (g *Game) Ruleset() rules.Ruleset { return RulesetOf(g.Rules, rules.Asian()) }
 
-// rulesetOf parses a saved [rules.Ruleset]; otherwise is returned for one that cannot be parsed.
-func rulesetOf(text string, otherwise rules.Ruleset) rules.Ruleset {
+// RulesetOf parses a saved [rules.Ruleset]; otherwise is returned for one that cannot be parsed.
+func RulesetOf(text string, otherwise rules.Ruleset) rules.Ruleset {
 	ruleset, err := rules.ParseRuleset(text)
 	if err != nil {
 		return otherwise

@@ -112,8 +112,8 @@ func orDefault(chosen, usual int) int {
 	return chosen
 }
 
-// check validates the settings and puts them into the form in which they are saved.
-func (s *Server) check() error {
+// Check validates the settings and puts them into the form in which they are saved.
+func (s *Server) Check() error {
 	if s.Rules != "" {
 		ruleset, err := rules.ParseRuleset(s.Rules)
 		if err != nil {
@@ -153,8 +153,8 @@ func (s *Server) check() error {
 	return nil
 }
 
-// checkChallenge checks a challenge against the settings.
-func (s Server) checkChallenge(act Act, spec ChallengeSpec) error {
+// CheckChallenge checks a challenge against the settings.
+func (s Server) CheckChallenge(act Act, spec ChallengeSpec) error {
 	weakest, strongest := s.Levels()
 	inBounds := spec.Level == 0 || spec.Level >= weakest && spec.Level <= strongest || spec.Level == LevelOutside && strongest == engine.LevelMax
 	if err := s.CheckChannel(act); err != nil {

@@ -12,11 +12,11 @@ import (
 )
 
 // Service runs what people do in a running game. Like the other services, it is safe for concurrent use and keeps no
-// state in memory but who waits for the bot's reply: several processes may run one on the same store.
+// state in memory: several processes may run one on the same store. The services of other packages, which add to what
+// this one does, share its stores and options.
 type Service struct {
-	store   Stores
-	opts    Options
-	replies *replies // nil: nobody waits
+	Store   Stores
+	Options Options
 }
 
 // Options configure the services. Only Clock is required; the zero value of everything else means its default. The
@@ -30,9 +30,6 @@ type Options struct {
 	Time          TimeControl        // of rated challenges without one; default three days a move
 	Coin          func() board.Color // random color; default fair
 	Outside       *OutsideEngine     // an engine that may be challenged besides the built-in one; default none
-	// AwaitsReplies says that answers to moves wait for the bot's reply, see [Service.ExpectReply]. It is for a process
-	// that finds all of the bot's moves itself; others would wait in vain.
-	AwaitsReplies bool
 	// Fair is asked before the bot helps anybody, and lends the engine for that; default: it protects nothing.
 	Fair *fairplay.Guard
 }
@@ -42,19 +39,11 @@ const MaxOpenGames = 50
 
 // New returns the service of the games in stores.
 func New(stores Stores, opts Options) *Service {
-	s := &Service{store: stores, opts: opts.filled()}
-	if opts.AwaitsReplies {
-		s.replies = &replies{waiting: map[ID][]*Expected{}}
-	}
-	return s
+	return &Service{Store: stores, Options: opts.WithDefaults()}
 }
 
-// ExpectReply returns what waits for the bot's reply to a move that is about to be played in a game. It waits for nothing
-// unless the options say that this process finds the replies.
-func (s *Service) ExpectReply(id ID) *Expected { return s.replies.expect(id) }
-
-// filled sets the defaults.
-func (o Options) filled() Options {
+// WithDefaults returns the options with the defaults set.
+func (o Options) WithDefaults() Options {
 	if o.Rules == (rules.Ruleset{}) {
 		o.Rules = rules.ForPeople()
 	}
@@ -79,48 +68,45 @@ func (o Options) filled() Options {
 	return o
 }
 
-// now returns the time as games keep it: UTC, with millisecond precision.
-func (s *Service) now() time.Time { return s.opts.Clock().UTC().Truncate(time.Millisecond) }
+// Now returns the time of the service's clock, as games keep it: UTC, with millisecond precision.
+func (s *Service) Now() time.Time { return s.Options.Clock().UTC().Truncate(time.Millisecond) }
 
-// Now returns the time of the service's clock, as games keep it.
-func (s *Service) Now() time.Time { return s.now() }
-
-// act runs an act in a game and saves the result. If the flag of the side to move is down, the game ends on time and
+// Act runs an act in a game and saves the result. If the flag of the side to move is down, the game ends on time and
 // the act is refused with [FlagFell].
-func (s *Service) act(ctx context.Context, act Act, id ID, do func(g *Game, at time.Time) error) (*Game, error) {
-	at := s.now()
+func (s *Service) Act(ctx context.Context, act Act, id ID, do func(g *Game, at time.Time) error) (*Game, error) {
+	at := s.Now()
 	fell := false
-	g, err := s.store.Update(ctx, act.Key, id, func(g *Game) error {
+	g, err := s.Store.Update(ctx, act.Key, id, func(g *Game) error {
 		if fell = g.Involves(act.Actor) && g.Timing().FallFlag(at); fell {
 			return nil // the end of the game is saved; the act is not run
 		}
 		if act.Board != 0 && g.State == Active && g.Involves(act.Actor) && g.BoardKey() != act.Board {
-			return g.refuse(Outdated)
+			return g.Refuse(Outdated)
 		}
 		if err := do(g, at); err != nil {
 			return err
 		}
 		if g.Involves(act.Actor) {
-			g.rememberPlayer(act.Actor, act.Name, act.Locale)
+			g.RememberPlayer(act.Actor, act.Name, act.Locale)
 		}
 		g.answerBy(act, at)
 		return nil
 	})
 	if err == nil && fell {
-		return nil, g.refuse(FlagFell)
+		return nil, g.Refuse(FlagFell)
 	}
 	return g, err
 }
 
 // Game reads one game without checking who may see it, as [Finder.FindVisible] does. Refusal: [NoSuchGame].
-func (s *Service) Game(ctx context.Context, id ID) (*Game, error) { return s.store.Game(ctx, id) }
+func (s *Service) Game(ctx context.Context, id ID) (*Game, error) { return s.Store.Game(ctx, id) }
 
 // Outside returns the name of the outside engine that may be challenged, "" if there is none.
 func (s *Service) Outside() string {
-	if s.opts.Outside == nil {
+	if s.Options.Outside == nil {
 		return ""
 	}
-	return s.opts.Outside.Name
+	return s.Options.Outside.Name
 }
 
 // Once runs do once per key, for example for a welcome: after that a call with the same key is refused with
@@ -132,11 +118,11 @@ func (s *Service) Once(ctx context.Context, key string, do func() error) error {
 
 // OnceWithin is like Once, but the key is forgotten after a time.
 func (s *Service) OnceWithin(ctx context.Context, life time.Duration, key string, do func() error) error {
-	return s.once(ctx, key, s.now().Add(life), do)
+	return s.once(ctx, key, s.Now().Add(life), do)
 }
 
 func (s *Service) once(ctx context.Context, key string, until time.Time, do func() error) error {
-	switch done, err := s.store.Marked(ctx, key); {
+	switch done, err := s.Store.Marked(ctx, key); {
 	case err != nil:
 		return err
 	case done:
@@ -145,17 +131,17 @@ func (s *Service) once(ctx context.Context, key string, until time.Time, do func
 	if err := do(); err != nil {
 		return err
 	}
-	_, err := s.store.Mark(ctx, key, until)
+	_, err := s.Store.Mark(ctx, key, until)
 	return err
 }
 
-// checkReply refuses a move to which the bot's reply would help the actor in another game, with [ReplyHelps]. Moves
+// CheckReply refuses a move to which the bot's reply would help the actor in another game, with [ReplyHelps]. Moves
 // that cannot be played are refused elsewhere.
-func (s *Service) checkReply(ctx context.Context, act Act, id ID, read func(*Game) (board.Move, error)) error {
+func (s *Service) CheckReply(ctx context.Context, act Act, id ID, read func(*Game) (board.Move, error)) error {
 	g := act.Seen
 	if g == nil || g.ID != id {
 		var err error
-		if g, err = s.store.Game(ctx, id); err != nil {
+		if g, err = s.Store.Game(ctx, id); err != nil {
 			return err
 		}
 	}
@@ -167,19 +153,19 @@ func (s *Service) checkReply(ctx context.Context, act Act, id ID, read func(*Gam
 	if unread != nil {
 		return nil //nolint:nilerr // it is explained where the move is played
 	}
-	return s.mayBeReplied(ctx, act, g, m)
+	return s.MayBeReplied(ctx, act, g, m)
 }
 
-// mayBeReplied asks the guard whether the bot's reply after moves in a game would help the actor in another one:
+// MayBeReplied asks the guard whether the bot's reply after moves in a game would help the actor in another one:
 // [ReplyHelps]. Moves that cannot be played have no reply.
-func (s *Service) mayBeReplied(ctx context.Context, act Act, g *Game, moves ...board.Move) error {
+func (s *Service) MayBeReplied(ctx context.Context, act Act, g *Game, moves ...board.Move) error {
 	after := g.Record.Clone()
 	for _, m := range moves {
 		if after.Play(m) != nil {
 			return nil //nolint:nilerr // it is explained where the move is played
 		}
 	}
-	_, err := s.opts.Fair.Ask(ctx, act.Question(fairplay.Reply, &after, g.ID))
+	_, err := s.Options.Fair.Ask(ctx, act.Question(fairplay.Reply, &after, g.ID))
 	refused := (*Refusal)(nil)
 	if errors.As(err, &refused) && refused.Code == PositionInPlay {
 		return &Refusal{Code: ReplyHelps, Game: refused.Game}

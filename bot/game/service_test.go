@@ -1,6 +1,12 @@
 package game_test
 
 import (
+	"xiangqibot/bot/game/posted"
+
+	"xiangqibot/bot/game/lobby"
+
+	"xiangqibot/bot/game/assist"
+
 	"context"
 	"errors"
 	"fmt"
@@ -21,14 +27,14 @@ import (
 	"xiangqibot/store/storetest"
 )
 
-// thinker is a game.Thinker that plays what it is told.
+// thinker is a assist.Thinker that plays what it is told.
 type thinker func(rec *board.Record) (engine.Choice, error)
 
 func (f thinker) Choose(_ context.Context, _ engine.Key, rec *board.Record, _ rules.Ruleset, _ engine.Level) (engine.Choice, error) {
 	return f(rec)
 }
 
-// byRuleset is a game.Thinker that tells by which ruleset it is asked.
+// byRuleset is a assist.Thinker that tells by which ruleset it is asked.
 type byRuleset func(rules.Ruleset)
 
 func (f byRuleset) Choose(ctx context.Context, key engine.Key, rec *board.Record, ruleset rules.Ruleset, level engine.Level) (engine.Choice, error) {
@@ -47,19 +53,19 @@ func first(score int) thinker {
 // table is a service with all it stands on.
 type table struct {
 	*gametest.Services
-	boards  *game.Boards
+	boards  *posted.Boards
 	members *member.Service
 	store   *storetest.DB
 	now     time.Time
 }
 
-func newTable(t testing.TB, th game.Thinker) *table {
+func newTable(t testing.TB, th assist.Thinker) *table {
 	t.Helper()
 	return newTableWith(t, th, nil)
 }
 
 // newTableWith is a table with a guard.
-func newTableWith(t testing.TB, th game.Thinker, fair *fairplay.Guard) *table {
+func newTableWith(t testing.TB, th assist.Thinker, fair *fairplay.Guard) *table {
 	t.Helper()
 	tb := &table{now: start}
 	tb.store = storetest.New(t, store.Options{Clock: func() time.Time { return tb.now }})
@@ -67,10 +73,8 @@ func newTableWith(t testing.TB, th game.Thinker, fair *fairplay.Guard) *table {
 		Clock: func() time.Time { return tb.now },
 		Coin:  func() board.Color { return board.Red },
 		Fair:  fair,
-
-		AwaitsReplies: true,
 	})
-	tb.boards = game.NewBoards(tb.store.Games, tb.Service)
+	tb.boards = posted.NewBoards(tb.store.Games, tb.Service)
 	tb.members = member.New(tb.store.Members, tb.store.Servers, tb.store.Games, tb.Now)
 	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Disabled})) // its clock stands still
 	return tb
@@ -78,9 +82,9 @@ func newTableWith(t testing.TB, th game.Thinker, fair *fairplay.Guard) *table {
 
 // The services beside the one of the games.
 func (tb *table) finder() *game.Finder { return game.NewFinder(tb.store.Games) }
-func (tb *table) votes() *game.Votes   { return tb.Votes() }
-func (tb *table) simuls() *game.Simuls {
-	return game.NewSimuls(tb.store.Simuls, tb.Service, tb.Challenges)
+func (tb *table) votes() *lobby.Votes  { return tb.Votes() }
+func (tb *table) simuls() *lobby.Simuls {
+	return lobby.NewSimuls(tb.store.Simuls, tb.Service, tb.Challenges)
 }
 
 // close ends the table before its test ends: one of many in a law.
@@ -279,7 +283,7 @@ func TestNobodyIsFlooded(t *testing.T) {
 		_, err = tb.Challenge(t.Context(), stranger, game.ChallengeSpec{Opponent: eve})
 		must(t, err)
 	}
-	for range game.MaxBotGames {
+	for range lobby.MaxBotGames {
 		_, err = tb.Challenge(t.Context(), at(eve, "c"), game.ChallengeSpec{Level: 1})
 		must(t, err)
 	}

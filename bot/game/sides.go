@@ -26,7 +26,7 @@ type Sides struct {
 	Vote *Vote // the teams and their votes; nil if each side is one player
 
 	// Players holds the current names and ratings of the people of this game (not those when it was played). The
-	// store sets it when it reads a game, and saves what an act changed in it.
+	// Store sets it when it reads a game, and saves what an act changed in it.
 	Players map[Person]Player
 }
 
@@ -111,8 +111,8 @@ func (s *Sides) seatTeam(c board.Color) {
 	}
 }
 
-// rememberPlayer saves p's name and locale. Empty strings change nothing.
-func (s *Sides) rememberPlayer(p Person, name, locale string) {
+// RememberPlayer saves p's name and locale. Empty strings change nothing.
+func (s *Sides) RememberPlayer(p Person, name, locale string) {
 	player := s.Players[p]
 	if name != "" {
 		player.Name = name

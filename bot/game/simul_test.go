@@ -1,6 +1,8 @@
 package game_test
 
 import (
+	"xiangqibot/bot/game/lobby"
+
 	"errors"
 	"fmt"
 	"sync"
@@ -12,7 +14,7 @@ import (
 )
 
 // display is Alice, Red, against three.
-var display = game.Simul{ID: 77, Boards: 3, ColorChoice: game.WantRed}
+var display = lobby.Simul{ID: 77, Boards: 3, ColorChoice: game.WantRed}
 
 // announced is a table at which Alice has announced the display.
 func announced(t *testing.T) *table {
@@ -22,7 +24,7 @@ func announced(t *testing.T) *table {
 	return tb
 }
 
-func (tb *table) announce(t *testing.T, s game.Simul) {
+func (tb *table) announce(t *testing.T, s lobby.Simul) {
 	t.Helper()
 	act := at(alice, "c")
 	act.Name = "Alice"
@@ -47,7 +49,7 @@ func TestABoardOfADisplay(t *testing.T) {
 	refused(t, err, game.OwnSimul)
 	_, _, err = tb.simuls().TakeBoard(t.Context(), at(bob, "c"), 99)
 	refused(t, err, game.NoSuchSimul)
-	for _, boards := range []int{0, game.MaxBoards + 1} {
+	for _, boards := range []int{0, lobby.MaxBoards + 1} {
 		wrong := display
 		wrong.Boards = boards
 		_, err = tb.simuls().Start(t.Context(), at(carol, "c"), wrong)

@@ -21,24 +21,24 @@ func (g Takebacks) Ask(by Person, at time.Time) error {
 		return err
 	}
 	if g.Rated {
-		return g.refuse(TakebackRated)
+		return g.Refuse(TakebackRated)
 	}
 	if g.Vote != nil {
-		return g.refuse(TakebackVoted)
+		return g.Refuse(TakebackVoted)
 	}
 	plies, moved := g.PliesSinceMove(c)
 	if !moved {
-		return g.refuse(NothingToTakeBack)
+		return g.Refuse(NothingToTakeBack)
 	}
 	if g.Seats[c.Opponent()].IsBot() {
 		g.undo(c, plies, at)
 		return nil
 	}
 	if g.Takeback.Pending && g.Takeback.By == c {
-		return g.refuse(AlreadyOffered)
+		return g.Refuse(AlreadyOffered)
 	}
 	if g.Takeback.Pending {
-		return g.refuse(AnswerFirst)
+		return g.Refuse(AnswerFirst)
 	}
 	g.Takeback = Offer{Pending: true, By: c, Plies: plies}
 	g.note(Event{Kind: TakebackAsked, By: c, Plies: plies}, at, at.Add(AnswerTimeout))
@@ -52,7 +52,7 @@ func (g Takebacks) Accept(by Person, at time.Time) error {
 		return err
 	}
 	if !g.Takeback.Pending || g.Takeback.By == c {
-		return g.refuse(NoOffer)
+		return g.Refuse(NoOffer)
 	}
 	g.undo(g.Takeback.By, g.Takeback.Plies, at)
 	return nil
@@ -65,7 +65,7 @@ func (g Takebacks) Decline(by Person, at time.Time) error {
 		return err
 	}
 	if !g.Takeback.Pending {
-		return g.refuse(NoOffer)
+		return g.Refuse(NoOffer)
 	}
 	kind, plies := TakebackDeclined, g.Takeback.Plies
 	if g.Takeback.By == c {

@@ -1,6 +1,8 @@
 package game_test
 
 import (
+	"xiangqibot/bot/game/assist"
+
 	"errors"
 	"slices"
 	"testing"
@@ -95,7 +97,7 @@ func TestAThoughtThatFailsIsTriedAgain(t *testing.T) {
 // A server whose people wait for more thoughts than may be under way gets half of the room; the game of somebody
 // elsewhere is thought about at once.
 func TestAFloodOfThoughtsLeavesRoom(t *testing.T) {
-	inside, release := make(chan struct{}, game.MaxConcurrentSearches), make(chan struct{})
+	inside, release := make(chan struct{}, assist.MaxConcurrentSearches), make(chan struct{})
 	tb := newTable(t, thinker(func(*board.Record) (engine.Choice, error) {
 		inside <- struct{}{}
 		<-release
@@ -127,7 +129,7 @@ func TestAFloodOfThoughtsLeavesRoom(t *testing.T) {
 		return sentAway
 	}
 	defer close(release)
-	const half = game.MaxConcurrentSearches / 2
+	const half = assist.MaxConcurrentSearches / 2
 	if n := think("flooded", half+20); n != 20 {
 		t.Errorf("%d of %d are sent away, want 20", n, half+20)
 	}

@@ -35,9 +35,9 @@ func (g Blank) OfferVote(act Act, spec VoteSpec, terms Terms, at time.Time) erro
 	}
 	switch {
 	case act.Guild == "":
-		return g.refuse(OnlyInServer)
+		return g.Refuse(OnlyInServer)
 	case !spec.Valid():
-		return g.refuse(BadVoteTerms)
+		return g.Refuse(BadVoteTerms)
 	}
 	v := &Vote{Terms: spec.Terms}
 	terms.Place = InChannel // where everybody sees it
@@ -68,7 +68,7 @@ func (g Ballot) Join(by Person, roles []string, side board.Color, at time.Time) 
 		return err
 	}
 	if g.Vote.Has(side, by) {
-		return g.refuse(AlreadyJoined)
+		return g.Refuse(AlreadyJoined)
 	}
 	g.Vote.Join(side, by)
 	g.tell(at)
@@ -79,15 +79,15 @@ func (g Ballot) Join(by Person, roles []string, side board.Color, at time.Time) 
 func (g Ballot) mayJoin(by Person, roles []string, side board.Color) error {
 	switch {
 	case g.Vote == nil:
-		return g.refuse(NotAVote)
+		return g.Refuse(NotAVote)
 	case g.State == Offered:
-		return g.refuse(NotStarted)
+		return g.Refuse(NotStarted)
 	case g.State != Active:
-		return g.refuse(GameOver)
+		return g.Refuse(GameOver)
 	case by == "" || g.Seats[side.Opponent()].Person == by || g.Vote.Has(side.Opponent(), by):
-		return g.refuse(OtherSide)
+		return g.Refuse(OtherSide)
 	case !g.Seats[side].Team:
-		return g.refuse(NotATeam)
+		return g.Refuse(NotATeam)
 	case g.Vote.Has(side, by):
 		return nil
 	}

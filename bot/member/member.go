@@ -44,7 +44,7 @@ type Store interface {
 	UpdateVacation(ctx context.Context, key string, p game.Person, guild string, fn func(*Absence) error) (Vacation, error)
 }
 
-// Servers provides the settings of Discord servers. It is a *[game.Servers], or the store itself.
+// Servers provides the settings of Discord servers. It is a *[lobby.Servers], or the store itself.
 type Servers interface {
 	// Server reads the settings of a Discord server.
 	Server(ctx context.Context, guild string) (game.Server, error)

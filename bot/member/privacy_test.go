@@ -1,6 +1,8 @@
 package member_test
 
 import (
+	"xiangqibot/bot/game/posted"
+
 	"encoding/json"
 	"slices"
 	"strings"
@@ -79,7 +81,7 @@ func TestPrivacyExport(t *testing.T) {
 	g := c.match(t, "c")
 	_, err := game.NewPlanner(c.games.Service).Plan(t.Context(), at(bob, "c"), g.ID, "h2e2 h9g7")
 	must(t, err)
-	must(t, game.NewBoards(c.store.Games, c.games.Service).DirectPosted(t.Context(), g.ID, bob, 1, game.MessageRef{Channel: "dm-of-bob", Message: "77"}))
+	must(t, posted.NewBoards(c.store.Games, c.games.Service).DirectPosted(t.Context(), g.ID, bob, 1, game.MessageRef{Channel: "dm-of-bob", Message: "77"}))
 	export := func(p game.Person) string {
 		data, err := c.privacy.Export(t.Context(), at(p, "c"))
 		must(t, err)

@@ -1,6 +1,8 @@
 package member
 
 import (
+	"xiangqibot/bot/game/lobby"
+
 	"context"
 	"fmt"
 	"slices"
@@ -49,16 +51,16 @@ const MaxBlocked = 200
 func (s Settings) Blocks(p game.Person) bool { return slices.Contains(s.Blocked, p) }
 
 // Consent returns whether the person with these settings accepts challenges from another.
-func (s Settings) Consent(from game.Person) game.Consent {
+func (s Settings) Consent(from game.Person) lobby.Consent {
 	switch {
 	case s.Blocks(from):
-		return game.ConsentBlocked
+		return lobby.ConsentBlocked
 	case s.Challenges == ChallengesNo:
-		return game.ConsentRefused
+		return lobby.ConsentRefused
 	case s.Challenges == ChallengesYes:
-		return game.ConsentGiven
+		return lobby.ConsentGiven
 	}
-	return game.ConsentUnset
+	return lobby.ConsentUnset
 }
 
 // Settings reads the settings of p.

@@ -1,6 +1,8 @@
 package member_test
 
 import (
+	"xiangqibot/bot/game/lobby"
+
 	"errors"
 	"fmt"
 	"slices"
@@ -84,10 +86,10 @@ func numbers(n int) []string {
 func TestABlockComesFirst(t *testing.T) {
 	for _, challenges := range []member.Challenges{member.ChallengesDefault, member.ChallengesYes, member.ChallengesNo} {
 		s := member.Settings{Challenges: challenges, Blocked: []game.Person{bob}}
-		if got := s.Consent(bob); got != game.ConsentBlocked {
+		if got := s.Consent(bob); got != lobby.ConsentBlocked {
 			t.Errorf("with the challenges %q the consent to one who is blocked is %q", challenges, got)
 		}
-		if got := s.Consent(alice); got == game.ConsentBlocked {
+		if got := s.Consent(alice); got == lobby.ConsentBlocked {
 			t.Errorf("with the challenges %q somebody else is blocked", challenges)
 		}
 	}

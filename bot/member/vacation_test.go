@@ -1,6 +1,8 @@
 package member_test
 
 import (
+	"xiangqibot/bot/game/posted"
+
 	"errors"
 	"testing"
 	"time"
@@ -164,7 +166,7 @@ func TestVacationEndsByItself(t *testing.T) {
 // has arrived.
 func TestVacationIsShownAtOnce(t *testing.T) {
 	c := newClub(t)
-	service, members, boards := c.games, c.members, game.NewBoards(c.store.Games, c.games.Service)
+	service, members, boards := c.games, c.members, posted.NewBoards(c.store.Games, c.games.Service)
 	g, err := service.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 3, ColorChoice: game.WantRed, Rated: true})
 	must(t, err)
 	redraws := func() (jobs []game.Redraw) {

@@ -1,6 +1,8 @@
 package publish
 
 import (
+	"xiangqibot/bot/game/posted"
+
 	"context"
 	"errors"
 	"fmt"
@@ -26,10 +28,10 @@ func (p *Publisher) Announce(ctx context.Context, job game.Announce) error {
 	return p.posting.do(ctx, turnOf(g), func() error { return p.announce(ctx, job, lost) })
 }
 
-// toAnnounce calls [game.Boards.ToAnnounce]. If the game has changed since recordBoards ran, it repeats recordBoards.
+// toAnnounce calls [posted.Boards.ToAnnounce]. If the game has changed since recordBoards ran, it repeats recordBoards.
 func (p *Publisher) toAnnounce(ctx context.Context, job game.Announce, lost int) (*game.Game, error) {
 	g, err := p.boards.ToAnnounce(ctx, job, lost)
-	if !errors.Is(err, game.ErrOvertaken) {
+	if !errors.Is(err, posted.ErrOvertaken) {
 		return g, err
 	}
 	if _, err := p.Recovery.recordBoards(ctx, job.Game); err != nil {

@@ -1,6 +1,8 @@
 package publish
 
 import (
+	"xiangqibot/bot/game/posted"
+
 	"context"
 	"errors"
 	"log/slog"
@@ -20,7 +22,7 @@ type Rivals interface {
 // common is shared by all types that write to channels.
 type common struct {
 	games   *game.Service
-	boards  *game.Boards
+	boards  *posted.Boards
 	view    *view.View
 	viewers *audience.Finder
 	players Rivals

@@ -1,6 +1,8 @@
 package publish
 
 import (
+	"xiangqibot/bot/game/lobby"
+
 	"context"
 	"errors"
 	"fmt"
@@ -16,7 +18,7 @@ import (
 // and their results.
 type Displays struct {
 	*common
-	simuls *game.Simuls
+	simuls *lobby.Simuls
 }
 
 // linkThread adds to the message of a display the link to the thread of one of its games, which was opened but is not
@@ -76,7 +78,7 @@ func (d *Displays) tell(ctx context.Context, id game.SimulID) error {
 }
 
 // message returns the message for the current state of a display, of which at least one board is taken.
-func (d *Displays) message(ctx context.Context, simul game.Simul, taken []*game.Game) (view.Reply, error) {
+func (d *Displays) message(ctx context.Context, simul lobby.Simul, taken []*game.Game) (view.Reply, error) {
 	viewer, err := d.viewers.InServer(ctx, taken[0].Guild, simul.Locale)
 	if err != nil {
 		return view.Reply{}, err
@@ -85,7 +87,7 @@ func (d *Displays) message(ctx context.Context, simul game.Simul, taken []*game.
 }
 
 // show edits the message of a display. It reports whether there is a message that shows the display.
-func (d *Displays) show(ctx context.Context, simul game.Simul, reply view.Reply) (bool, error) {
+func (d *Displays) show(ctx context.Context, simul lobby.Simul, reply view.Reply) (bool, error) {
 	if simul.Shown.Message == "" {
 		return false, nil
 	}

@@ -15,6 +15,10 @@
 package publish
 
 import (
+	"xiangqibot/bot/game/posted"
+
+	"xiangqibot/bot/game/lobby"
+
 	"context"
 	"errors"
 	"log/slog"
@@ -33,12 +37,12 @@ import (
 // Config holds the dependencies of a [Publisher]. All of them are required.
 type Config struct {
 	Service     *game.Service
-	Boards      *game.Boards
-	Servers     *game.Servers
+	Boards      *posted.Boards
+	Servers     *lobby.Servers
 	Answerings  *game.Answerings
 	Panels      game.PanelStore
-	Votes       *game.Votes
-	Simuls      *game.Simuls
+	Votes       *lobby.Votes
+	Simuls      *lobby.Simuls
 	Tournaments *tournament.Service
 	Posts       *solving.Schedules
 	Members     *member.Service

@@ -8,13 +8,14 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/view"
 )
 
 // Results shows the results of games in the channels of a server.
 type Results struct {
 	*common
-	servers *game.Servers
+	servers *lobby.Servers
 }
 
 // resultLife is how long the idempotency key of a result is kept: longer than a job is retried.

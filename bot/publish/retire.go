@@ -1,6 +1,10 @@
 package publish
 
 import (
+	"xiangqibot/bot/game/posted"
+
+	"xiangqibot/bot/game/lobby"
+
 	"context"
 	"errors"
 	"fmt"
@@ -16,7 +20,7 @@ import (
 // Retirement deletes old messages or removes their controls, and finds messages that were not recorded.
 type Retirement struct {
 	*common
-	servers    *game.Servers
+	servers    *lobby.Servers
 	self       func() string   // see Config
 	background *discord.Client // for jobs that nobody waits for
 	limiter    *jobLimiter
@@ -131,14 +135,14 @@ func (r *Retirement) embedWithoutTimes(ctx context.Context, job game.Retire) (*d
 
 // Sweep handles a Sweep job: it finds boards of a game that a process posted but did not record before it died. If the
 // bot may not read the channel's history, or the channel is gone, they stay.
-func (r *Retirement) Sweep(ctx context.Context, job game.Sweep) error {
+func (r *Retirement) Sweep(ctx context.Context, job posted.Sweep) error {
 	g, err := r.boards.ToSweep(ctx, job)
 	if err != nil || g == nil {
 		return err
 	}
 	self := r.self()
 	if self == "" {
-		return &game.NotYet{After: game.SweepAfter}
+		return &game.NotYet{After: posted.SweepAfter}
 	}
 	err = r.limiter.do(ctx, turnOf(g), func() error { return r.sweep(ctx, g, self) })
 	if reason := discord.PermanentFailure(err); reason != "" {

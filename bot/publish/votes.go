@@ -1,6 +1,8 @@
 package publish
 
 import (
+	"xiangqibot/bot/game/lobby"
+
 	"context"
 	"errors"
 	"fmt"
@@ -12,7 +14,7 @@ import (
 // Votes updates boards as people vote.
 type Votes struct {
 	*common
-	votes *game.Votes
+	votes *lobby.Votes
 }
 
 // Tell handles a TellVotes job: it updates the message with the board of a vote game. It is idempotent. A deleted

@@ -27,7 +27,7 @@ type FoundPuzzleStore interface {
 	SaveFound(ctx context.Context, f FoundPuzzle) error
 }
 
-// ServerSettings reads the settings of servers. *[game.Servers] is one.
+// ServerSettings reads the settings of servers. *[lobby.Servers] is one.
 type ServerSettings interface {
 	Server(ctx context.Context, guild string) (game.Server, error)
 }

@@ -32,7 +32,7 @@ type LeaderboardStore interface {
 	FinalTable(ctx context.Context, guild string, number, limit int) ([]LeaderboardEntry, error)
 }
 
-// Servers provides the settings of Discord servers. It is a *[game.Servers], or the store itself.
+// Servers provides the settings of Discord servers. It is a *[lobby.Servers], or the store itself.
 type Servers interface {
 	// Server reads the settings of a Discord server.
 	Server(ctx context.Context, guild string) (game.Server, error)

@@ -1,6 +1,8 @@
 package tournament
 
 import (
+	"xiangqibot/bot/game/lobby"
+
 	"context"
 	"errors"
 	"slices"
@@ -13,12 +15,12 @@ import (
 type Service struct {
 	store   Store
 	ratings RatingStore
-	servers *game.Servers
+	servers *lobby.Servers
 	now     func() time.Time
 }
 
 // New returns a service. now is [game.Service.Now].
-func New(store Store, ratings RatingStore, servers *game.Servers, now func() time.Time) *Service {
+func New(store Store, ratings RatingStore, servers *lobby.Servers, now func() time.Time) *Service {
 	return &Service{store, ratings, servers, now}
 }
 

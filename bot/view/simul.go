@@ -1,6 +1,8 @@
 package view
 
 import (
+	"xiangqibot/bot/game/lobby"
+
 	"strconv"
 	"strings"
 
@@ -24,7 +26,7 @@ const (
 
 // Simul is the invitation to a display, with those who have taken a board, in the language in which its host gave it.
 // While there are boards left it has its buttons.
-func (v *View) Simul(s game.Simul, taken []*game.Game, w words.Words) Reply {
+func (v *View) Simul(s lobby.Simul, taken []*game.Game, w words.Words) Reply {
 	host := words.Vars{"Host": Mention(s.Host)}
 	boards := s.Boards
 	if s.Closed {

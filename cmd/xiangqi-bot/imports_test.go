@@ -68,11 +68,14 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	"bot/fairplay":      {ours: []string{"engine", "engine/board", "engine/book", "engine/book/played", "engine/rules"}},
 	"bot/vote":          {ours: []string{"engine/board"}},
 	"bot/game":          {ours: []string{"bot/fairplay", "bot/vote", "engine/board", "engine/notation", "engine/gamefile", "engine/rules", "engine", "engine/fairqueue", "bot/glicko"}},
-	"bot/game/gametest": {ours: []string{"bot/game"}}, // only tests import it
+	"bot/game/lobby":    {ours: []string{"bot/fairplay", "bot/game", "engine/board", "engine/rules"}},
+	"bot/game/assist":   {ours: []string{"bot/fairplay", "bot/game", "engine", "engine/board", "engine/fairqueue", "engine/rules"}},
+	"bot/game/posted":   {ours: []string{"bot/game"}},
+	"bot/game/gametest": {ours: []string{"bot/game", "bot/game/assist", "bot/game/lobby"}}, // only tests import it
 	"bot/record":        {ours: []string{"bot/game", "engine/board", "engine/gamefile", "engine/gamefile/codec", "engine/notation"}},
-	"bot/tournament":    {ours: []string{"bot/game", "bot/glicko", "engine/board"}},
+	"bot/tournament":    {ours: []string{"bot/game", "bot/glicko", "engine/board", "bot/game/lobby"}},
 	// What belongs to a person; their games are exported as files.
-	"bot/member": {ours: []string{"bot/game", "bot/lesson", "engine/gamefile", "engine/gamefile/codec", "engine/notation"}},
+	"bot/member": {ours: []string{"bot/game", "bot/lesson", "engine/gamefile", "engine/gamefile/codec", "engine/notation", "bot/game/lobby"}},
 	// What beginners are taught: positions, and what solves them.
 	"bot/lesson": {ours: []string{"engine/board", "engine/rules"}},
 	// What the engine thinks of games that are over.
@@ -84,7 +87,7 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	"bot/shard": {},
 	// Where a database is and how it is opened, migrated and backed up.
 	"store/database": {ours: []string{"bot/game"}, theirs: []string{"modernc.org/sqlite", "github.com/jackc/pgx"}},
-	"store": {ours: []string{"store/database", "bot/fairplay", "engine/puzzle", "engine/study", "engine/book/played", "engine/rules", "bot/shard", "bot/solving", "bot/game", "bot/lesson", "bot/member", "bot/record", "bot/review", "bot/standing", "bot/tournament", "bot/glicko", "engine/board"}, theirs: []string{
+	"store": {ours: []string{"store/database", "bot/fairplay", "engine/puzzle", "engine/study", "engine/book/played", "engine/rules", "bot/shard", "bot/solving", "bot/game", "bot/lesson", "bot/member", "bot/record", "bot/review", "bot/standing", "bot/tournament", "bot/glicko", "engine/board", "bot/game/lobby", "bot/game/assist", "bot/game/posted"}, theirs: []string{
 		"github.com/riverqueue/river"}},
 	"store/storetest": { // only tests import it
 		ours:   []string{"bot/game", "bot/game/gametest", "bot/member", "bot/tournament", "store"},
@@ -99,12 +102,12 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	"bot/words": {theirs: []string{"github.com/bwmarrin/discordgo", "github.com/nicksnyder/go-i18n", "golang.org/x/text", "github.com/goccy/go-yaml"}},
 
 	// It puts the types of these packages into words: results, strengths, ratings. It calls none of their services.
-	"bot/view": {ours: []string{"bot/fairplay", "bot/review", "engine/book/played", "bot/solving", "engine/puzzle", "engine/study", "bot/game", "bot/lesson", "bot/member", "bot/record", "bot/standing", "bot/tournament", "bot/discord", "bot/words", "engine/board", "engine/book", "engine/pattern", "engine/notation", "engine/gamefile", "render", "engine", "engine/rules", "bot/glicko"}, theirs: []string{
+	"bot/view": {ours: []string{"bot/fairplay", "bot/review", "engine/book/played", "bot/solving", "engine/puzzle", "engine/study", "bot/game", "bot/lesson", "bot/member", "bot/record", "bot/standing", "bot/tournament", "bot/discord", "bot/words", "engine/board", "engine/book", "engine/pattern", "engine/notation", "engine/gamefile", "render", "engine", "engine/rules", "bot/glicko", "bot/game/lobby"}, theirs: []string{
 		"github.com/bwmarrin/discordgo"}},
 	// The one way by which a board reaches a channel.
-	"bot/publish":  {ours: []string{"bot/solving", "bot/audience", "bot/game", "bot/member", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/words", "engine/fairqueue"}, theirs: []string{"github.com/bwmarrin/discordgo"}},
+	"bot/publish":  {ours: []string{"bot/solving", "bot/audience", "bot/game", "bot/member", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/words", "engine/fairqueue", "bot/game/lobby", "bot/game/posted"}, theirs: []string{"github.com/bwmarrin/discordgo"}},
 	"bot/audience": {ours: []string{"bot/game", "bot/member", "bot/view", "bot/words", "engine/notation", "render"}},
-	"bot": {ours: []string{"bot/fairplay", "bot/shard", "bot/solving", "engine/puzzle", "bot/lesson", "bot/vote", "bot/audience", "bot/publish", "bot/game", "bot/member", "bot/record", "bot/review", "engine/study", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/words", "engine/board", "engine/book", "engine/notation", "engine/gamefile", "engine/gamefile/codec", "engine/gamefile/paste", "render", "engine", "engine/rules", "engine/fairqueue", "bot/glicko"}, theirs: []string{
+	"bot": {ours: []string{"bot/fairplay", "bot/shard", "bot/solving", "engine/puzzle", "bot/lesson", "bot/vote", "bot/audience", "bot/publish", "bot/game", "bot/member", "bot/record", "bot/review", "engine/study", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/words", "engine/board", "engine/book", "engine/notation", "engine/gamefile", "engine/gamefile/codec", "engine/gamefile/paste", "render", "engine", "engine/rules", "engine/fairqueue", "bot/glicko", "bot/game/lobby", "bot/game/assist", "bot/game/posted"}, theirs: []string{
 		"github.com/bwmarrin/discordgo", "golang.org/x/sync", "golang.org/x/time", "github.com/prometheus/client_golang"}},
 	"bot/playground/wire":    {},
 	"bot/playground/gateway": {ours: []string{"bot/playground/wire"}, theirs: []string{"github.com/coder/websocket", "github.com/klauspost/compress"}},

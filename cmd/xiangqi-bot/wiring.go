@@ -1,6 +1,12 @@
 package main
 
 import (
+	"xiangqibot/bot/game/posted"
+
+	"xiangqibot/bot/game/lobby"
+
+	"xiangqibot/bot/game/assist"
+
 	"context"
 	"errors"
 	"log/slog"
@@ -51,7 +57,7 @@ type discord struct {
 
 // handlers returns the job handlers: the services change games, vacations and tournaments, the publisher writes to
 // Discord.
-func handlers(m *jobMetrics, c bot.Config, thinking *game.Thinking, b *bot.Bot) []store.Handler {
+func handlers(m *jobMetrics, c bot.Config, thinking *assist.Thinking, b *bot.Bot) []store.Handler {
 	p := b.Publisher()
 	return []store.Handler{
 		counted(m, b, thinking.Think),
@@ -132,13 +138,12 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	fair := fairplay.New(fairplay.Engine{Analyzer: pool, Thinker: pool}, db.Asked,
 		finder, solving.NewCurrent(db.Puzzles, days, puzzle.Standard(), d.clock))
 	options := game.Options{
-		AwaitsReplies: d.share == nil,
-		Fair:          fair, Clock: d.clock, ChallengeLife: time.Duration(c.Games.ChallengeLapses), MaxGames: c.Games.MostOpen,
+		Fair: fair, Clock: d.clock, ChallengeLife: time.Duration(c.Games.ChallengeLapses), MaxGames: c.Games.MostOpen,
 		Place: game.Place(c.Games.Place), Outside: opponent,
 	}
 	stores := game.Stores{GameStore: db.Games, MarkStore: db.Games}
-	service, servers := game.New(stores, options), game.NewServers(db.Servers, options)
-	challenges := game.NewChallenges(db.Members, service, servers)
+	service, servers := game.New(stores, options), lobby.NewServers(db.Servers, options)
+	challenges := lobby.NewChallenges(db.Members, service, servers)
 	var endpoint *bot.Endpoint
 	var shards shard.Store
 	if d.share == nil || d.share.Gateway {
@@ -156,13 +161,13 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		Guild: c.Discord.Guild, Messages: bot.Messages(c.Discord.Messages),
 		Limits:  bot.Limits{Person: c.Limits.Person, Server: c.Limits.Server, Every: time.Duration(c.Limits.Every)},
 		Service: service, Challenges: challenges, Servers: servers, Finder: finder, Fair: fair,
-		Planner: game.NewPlanner(service), Votes: game.NewVotes(service, challenges),
-		Simuls: game.NewSimuls(db.Simuls, service, challenges), Records: record.New(db.Records, service.Now),
+		Planner: game.NewPlanner(service), Votes: lobby.NewVotes(service, challenges),
+		Simuls: lobby.NewSimuls(db.Simuls, service, challenges), Records: record.New(db.Records, service.Now),
 		Players:            standing.NewPlayers(db.Standings, db.Games, service.Now),
 		Leaderboards:       leaderboards,
 		PartnerLeaderboard: standing.NewPartners(db.Standings, leaderboards),
 		Openings:           standing.NewExplorer(db.Standings, fair),
-		Boards:             game.NewBoards(db.Games, service),
+		Boards:             posted.NewBoards(db.Games, service),
 		Answerings:         game.NewAnswerings(db.Answerings, service.Now),
 		Panels:             db.Panels,
 		Tournaments:        tournament.New(db.Tournaments, db.Standings, servers, service.Now),
@@ -171,8 +176,8 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		Reviews: review.New(db.Reviews, engine.ThrottledPool{Pool: pool}, c.Engine.reviewPlan(), fair, service.Now), Watchers: db.Reviews,
 		Analyst:        review.NewAnalyst(fair, analysisShare*uint64(c.Engine.ReviewNodes)),
 		Practice:       review.NewPractice(db.Reviews, fair, hintShare*uint64(c.Engine.ReviewNodes), service.Now),
-		Partners:       game.NewPartners(service),
-		Advice:         game.NewAdvice(service, hintShare*uint64(c.Engine.ReviewNodes)),
+		Partners:       assist.NewPartners(service),
+		Advice:         assist.NewAdvice(service, hintShare*uint64(c.Engine.ReviewNodes)),
 		Solving:        solving.New(db.Puzzles, db.Posts, db.Puzzles, puzzle.Standard(), fair, service.Now),
 		PuzzleFinder:   solving.NewFinder(db.Puzzles, puzzle.Standard(), servers, pool, service.Now),
 		DailyPuzzles:   days,
@@ -180,6 +185,9 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		Runs:           solving.NewRuns(db.Contests, puzzle.Standard(), service.Now),
 		Races:          solving.NewRaces(db.Contests, puzzle.Standard(), service.Now),
 		Renderer:       render.New(), Log: log, Metrics: registry,
+	}
+	if d.share == nil { // this process finds all of the bot's moves
+		config.Replies = assist.NewReplies()
 	}
 	b, err := bot.New(config)
 	if err != nil {
@@ -201,7 +209,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 
 	db.OnProcessGone(b.ProcessEnded)
 	group, ctx := errgroup.WithContext(ctx)
-	if err := db.Jobs.Work(ctx, handlers(newJobMetrics(registry), config, game.NewThinking(service, pool), b)...); err != nil {
+	if err := db.Jobs.Work(ctx, handlers(newJobMetrics(registry), config, assist.NewThinking(service, pool, config.Replies), b)...); err != nil {
 		return err
 	}
 	working = true

@@ -5,29 +5,36 @@
 //	games := gametest.New(storetest.Stores(db), thinker, game.Options{Clock: clock})
 package gametest
 
-import "xiangqibot/bot/game"
+import (
+	"xiangqibot/bot/game/lobby"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/assist"
+)
 
 // Services are the game services on one store.
 type Services struct {
 	*game.Service
-	*game.Challenges
-	*game.Servers
-	*game.Thinking
+	*lobby.Challenges
+	*lobby.Servers
+	*assist.Thinking
+	Replies *assist.Replies
 }
 
 // Stores are the stores that the services need.
 type Stores struct {
 	game.Stores
-	game.ConsentStore
-	game.ServerStore
+	lobby.ConsentStore
+	lobby.ServerStore
 }
 
 // New returns the services.
-func New(stores Stores, thinker game.Thinker, opts game.Options) *Services {
-	games, servers := game.New(stores.Stores, opts), game.NewServers(stores.ServerStore, opts)
-	challenges := game.NewChallenges(stores.ConsentStore, games, servers)
-	return &Services{games, challenges, servers, game.NewThinking(games, thinker)}
+func New(stores Stores, thinker assist.Thinker, opts game.Options) *Services {
+	games, servers := game.New(stores.Stores, opts), lobby.NewServers(stores.ServerStore, opts)
+	challenges := lobby.NewChallenges(stores.ConsentStore, games, servers)
+	replies := assist.NewReplies()
+	return &Services{games, challenges, servers, assist.NewThinking(games, thinker, replies), replies}
 }
 
 // Votes returns the service of vote games.
-func (s *Services) Votes() *game.Votes { return game.NewVotes(s.Service, s.Challenges) }
+func (s *Services) Votes() *lobby.Votes { return lobby.NewVotes(s.Service, s.Challenges) }

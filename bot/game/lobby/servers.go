@@ -1,6 +1,8 @@
-package game
+package lobby
 
 import (
+	"xiangqibot/bot/game"
+
 	"cmp"
 	"context"
 	"errors"
@@ -11,26 +13,28 @@ import (
 // Servers keeps the settings of servers.
 type Servers struct {
 	store ServerStore
-	opts  Options
+	opts  game.Options
 }
 
 // ServerStore keeps the settings of Discord servers.
 type ServerStore interface {
 	// Server reads the settings of a server; the zero Server if there are none.
-	Server(ctx context.Context, guild string) (Server, error)
+	Server(ctx context.Context, guild string) (game.Server, error)
 
 	// UpdateServer passes the settings of a server to fn, saves what fn leaves and returns it. The key is as in
 	// GameStore.Update.
-	UpdateServer(ctx context.Context, key, guild string, fn func(*Server) error) (Server, error)
+	UpdateServer(ctx context.Context, key, guild string, fn func(*game.Server) error) (game.Server, error)
 }
 
-// NewServers returns the servers in a store. It uses the options Rules, Time and [Place] as defaults.
-func NewServers(store ServerStore, opts Options) *Servers { return &Servers{store, opts.filled()} }
+// NewServers returns the servers in a store. It uses the options Rules, Time and [game.Place] as defaults.
+func NewServers(store ServerStore, opts game.Options) *Servers {
+	return &Servers{store, opts.WithDefaults()}
+}
 
 // Server reads the settings of a server. For direct messages, guild "", it returns the zero Server.
-func (s *Servers) Server(ctx context.Context, guild string) (Server, error) {
+func (s *Servers) Server(ctx context.Context, guild string) (game.Server, error) {
 	if guild == "" {
-		return Server{}, nil
+		return game.Server{}, nil
 	}
 	return s.store.Server(ctx, guild)
 }
@@ -40,25 +44,27 @@ func (s *Servers) Server(ctx context.Context, guild string) (Server, error) {
 // began. The caller checks whether the actor may change them.
 //
 // Rules that cannot be parsed are refused with the error of [rules.ParseRuleset], which says what is valid. They are
-// saved as [rules.Ruleset] writes them. Refusals: [BadLevel], [NoLevelLeft], [TooManyChannels], [AlreadyDone].
-func (s *Servers) ChangeServer(ctx context.Context, act Act, change func(*Server) error) (Server, error) {
+// saved as [rules.Ruleset] writes them. Refusals: [game.BadLevel], [game.NoLevelLeft], [game.TooManyChannels], [game.AlreadyDone].
+func (s *Servers) ChangeServer(ctx context.Context, act game.Act, change func(*game.Server) error) (game.Server, error) {
 	if act.Guild == "" {
-		return Server{}, errors.New("change the settings of a server: direct messages are in none; want an act in a server")
+		return game.Server{}, errors.New("change the settings of a server: direct messages are in none; want an act in a server")
 	}
-	server, err := s.store.UpdateServer(ctx, act.Key, act.Guild, func(server *Server) error {
+	server, err := s.store.UpdateServer(ctx, act.Key, act.Guild, func(server *game.Server) error {
 		if err := change(server); err != nil {
 			return err
 		}
-		return server.check()
+		return server.Check()
 	})
 	if err != nil {
-		return Server{}, fmt.Errorf("change the settings of server %s: %w", act.Guild, err)
+		return game.Server{}, fmt.Errorf("change the settings of server %s: %w", act.Guild, err)
 	}
 	return server, nil
 }
 
 // TimeIn returns the time control of rated challenges and tournaments in a server that specify none.
-func (s *Servers) TimeIn(server Server) TimeControl { return cmp.Or(server.Time, s.opts.Time) }
+func (s *Servers) TimeIn(server game.Server) game.TimeControl {
+	return cmp.Or(server.Time, s.opts.Time)
+}
 
 // Rules returns the rules by which a challenge made now in a server, or with guild "" in direct messages, will be
 // judged.
@@ -71,14 +77,16 @@ func (s *Servers) Rules(ctx context.Context, guild string) (rules.Ruleset, error
 }
 
 // Ruleset returns the rules by which games that begin in a server are judged.
-func (s *Servers) Ruleset(server Server) rules.Ruleset { return rulesetOf(server.Rules, s.opts.Rules) }
+func (s *Servers) Ruleset(server game.Server) rules.Ruleset {
+	return game.RulesetOf(server.Rules, s.opts.Rules)
+}
 
-// PlaceIn returns where games are played that began in a channel of the server: [InThread] or [InChannel].
-func (s *Servers) PlaceIn(server Server) Place {
+// PlaceIn returns where games are played that began in a channel of the server: [game.InThread] or [game.InChannel].
+func (s *Servers) PlaceIn(server game.Server) game.Place {
 	switch server.Place {
-	case InThread, InChannel:
+	case game.InThread, game.InChannel:
 		return server.Place
-	case DefaultPlace:
+	case game.DefaultPlace:
 	default: // chosen with another version of the program
 	}
 	return s.opts.Place

@@ -1,6 +1,8 @@
-package game
+package lobby
 
 import (
+	"xiangqibot/bot/game"
+
 	"context"
 	"time"
 )
@@ -29,8 +31,8 @@ const (
 // rematch. Challenges that others made do not count, nor does what happens in direct messages with the bot.
 //
 // Of two simultaneous requests for a rematch the second is refused with Outdated, to be repeated.
-func (s *Challenges) mayBegin(g *Game, act Act, server Server, spec ChallengeSpec, at time.Time) Check {
-	return func(r Register) error {
+func (s *Challenges) mayBegin(g *game.Game, act game.Act, server game.Server, spec game.ChallengeSpec, at time.Time) game.Check {
+	return func(r game.Register) error {
 		open, err := s.openGames(r, act.Actor, act.Guild, server)
 		if err != nil {
 			return err
@@ -41,8 +43,8 @@ func (s *Challenges) mayBegin(g *Game, act Act, server Server, spec ChallengeSpe
 				continue
 			}
 			same := spec.Opponent != "" && o.Opponent.Person == spec.Opponent || spec.Anyone && o.Anyone && o.Channel == act.Channel
-			if o.State == Offered && same {
-				return &Refusal{Code: AlreadyChallenged, Game: o.ID, Games: []*Game{o}}
+			if o.State == game.Offered && same {
+				return &game.Refusal{Code: game.AlreadyChallenged, Game: o.ID, Games: []*game.Game{o}}
 			}
 			if o.Guild == act.Guild && o.Opponent.IsBot() {
 				withBot++
@@ -53,60 +55,65 @@ func (s *Challenges) mayBegin(g *Game, act Act, server Server, spec ChallengeSpe
 		}
 		switch {
 		case act.Guild != "" && spec.Level != 0 && withBot >= MaxBotGames:
-			return &Refusal{Code: TooManyWithBot, Limit: MaxBotGames}
+			return &game.Refusal{Code: game.TooManyWithBot, Limit: MaxBotGames}
 		case spec.Follows != 0:
 			return mayFollow(r, act.Actor, spec.Follows)
 		case act.Guild == "" && spec.Level != 0:
 			return nil
 		}
-		last, err := r.Games(Query{Person: act.Actor, Begun: true, Limit: 1})
+		last, err := r.Games(game.Query{Person: act.Actor, Begun: true, Limit: 1})
 		if err != nil || len(last) == 0 {
 			return err
 		}
 		if until := last[0].Created.Add(server.ChallengeCooldown()); until.After(at) {
-			return &Refusal{Code: TooSoon, Until: until}
+			return &game.Refusal{Code: game.TooSoon, Until: until}
 		}
 		return nil
 	}
 }
 
 // mayFollow refuses a rematch that runs already, and with Outdated one that the other side has offered meanwhile.
-func mayFollow(r Register, p Person, id ID) error {
-	later, err := r.Games(Query{Follows: id, All: true})
+func mayFollow(r game.Register, p game.Person, id game.ID) error {
+	later, err := r.Games(game.Query{Follows: id, All: true})
 	if err != nil {
 		return err
 	}
 	for _, g := range later {
 		switch {
-		case g.State == Active:
-			return &Refusal{Code: RematchRuns, Game: id, Games: []*Game{g}}
-		case g.State == Offered && g.Opponent.Person == p:
-			return &Refusal{Code: Outdated, Game: g.ID}
+		case g.State == game.Active:
+			return &game.Refusal{Code: game.RematchRuns, Game: id, Games: []*game.Game{g}}
+		case g.State == game.Offered && g.Opponent.Person == p:
+			return &game.Refusal{Code: game.Outdated, Game: g.ID}
 		}
 	}
 	return nil
 }
 
 // openGames checks that a person has fewer open games than the limits in a guild allow, and returns them.
-func (s *Challenges) openGames(r Register, p Person, guild string, server Server) ([]*Game, error) {
-	limit := s.games.opts.MaxGames
-	open, err := r.Games(Query{Person: p, Open: true, Own: true, Limit: limit})
+func (s *Challenges) openGames(r game.Register, p game.Person, guild string, server game.Server) ([]*game.Game, error) {
+	limit := s.games.Options.MaxGames
+	open, err := r.Games(game.Query{Person: p, Open: true, Own: true, Limit: limit})
 	if err != nil {
 		return nil, err
 	}
 	if len(open) >= limit {
-		return nil, &Refusal{Code: TooManyGames, Limit: limit}
+		return nil, &game.Refusal{Code: game.TooManyGames, Limit: limit}
 	}
-	here := filter(open, func(g *Game) bool { return g.Guild == guild })
-	if server.MaxOpenGames > 0 && len(here) >= server.MaxOpenGames {
-		return nil, &Refusal{Code: TooManyHere, Limit: server.MaxOpenGames}
+	here := 0
+	for _, g := range open {
+		if g.Guild == guild {
+			here++
+		}
+	}
+	if server.MaxOpenGames > 0 && here >= server.MaxOpenGames {
+		return nil, &game.Refusal{Code: game.TooManyHere, Limit: server.MaxOpenGames}
 	}
 	return open, nil
 }
 
 // mayJoin is the check of a person who takes a seat in a game.
-func (s *Challenges) mayJoin(g *Game, p Person, server Server, at time.Time) Check {
-	return func(r Register) error {
+func (s *Challenges) mayJoin(g *game.Game, p game.Person, server game.Server, at time.Time) game.Check {
+	return func(r game.Register) error {
 		open, err := s.openGames(r, p, g.Guild, server)
 		if err != nil {
 			return err
@@ -117,14 +124,14 @@ func (s *Challenges) mayJoin(g *Game, p Person, server Server, at time.Time) Che
 
 // mayRate checks that the two people of a new game have not had too many rated games with each other. Open are those
 // of one of them. The second game of a match is counted with the first.
-func mayRate(g *Game, r Register, open []*Game, at time.Time) error {
+func mayRate(g *game.Game, r game.Register, open []*game.Game, at time.Time) error {
 	a, b := g.Challenger, g.Opponent.Person
 	if !g.Rated || a == "" || b == "" {
 		return nil
 	}
 	n := matchGames(g)
 	for _, o := range open {
-		if o.ID != g.ID && o.Rated && o.State == Active && o.Involves(a) && o.Involves(b) {
+		if o.ID != g.ID && o.Rated && o.State == game.Active && o.Involves(a) && o.Involves(b) {
 			n += matchGames(o)
 		}
 	}
@@ -133,18 +140,18 @@ func mayRate(g *Game, r Register, open []*Game, at time.Time) error {
 		return err
 	}
 	for _, t := range ended {
-		if t.After(at.Add(-day)) {
+		if t.After(at.Add(-24 * time.Hour)) {
 			n++
 		}
 	}
 	if n > MaxRatedPair {
-		return &Refusal{Code: TooManyRated, Limit: MaxRatedPair}
+		return &game.Refusal{Code: game.TooManyRated, Limit: MaxRatedPair}
 	}
 	return nil
 }
 
 // matchGames counts a game and those of its match that follow.
-func matchGames(g *Game) int {
+func matchGames(g *game.Game) int {
 	if g.Leg == 1 {
 		return 2
 	}
@@ -152,7 +159,7 @@ func matchGames(g *Game) int {
 }
 
 // checkConsent checks that p, if anybody was named, accepts challenges from the actor here.
-func (s *Challenges) checkConsent(ctx context.Context, act Act, server Server, p Person) error {
+func (s *Challenges) checkConsent(ctx context.Context, act game.Act, server game.Server, p game.Person) error {
 	if p == "" {
 		return nil
 	}
@@ -161,9 +168,9 @@ func (s *Challenges) checkConsent(ctx context.Context, act Act, server Server, p
 	case err != nil:
 		return err
 	case consent == ConsentRefused || consent == ConsentBlocked:
-		return &Refusal{Code: NotWanted}
+		return &game.Refusal{Code: game.NotWanted}
 	case server.OptIn && consent != ConsentGiven:
-		return &Refusal{Code: NotOptedIn}
+		return &game.Refusal{Code: game.NotOptedIn}
 	}
 	return nil
 }
@@ -173,7 +180,7 @@ const pingEvery = time.Hour
 
 // TakePing reports whether a seek that the actor has just made may notify the role of their server: once an hour,
 // whatever became of the seek before.
-func (s *Challenges) TakePing(ctx context.Context, act Act) (bool, error) {
+func (s *Challenges) TakePing(ctx context.Context, act game.Act) (bool, error) {
 	key := "seek in " + act.Guild + " by " + string(act.Actor)
-	return s.games.store.Mark(ctx, key, s.games.now().Add(pingEvery))
+	return s.games.Store.Mark(ctx, key, s.games.Now().Add(pingEvery))
 }

@@ -1,6 +1,8 @@
-package game
+package assist
 
 import (
+	"xiangqibot/bot/game"
+
 	"context"
 	"slices"
 	"sync"
@@ -11,25 +13,29 @@ import (
 // picture shows both moves. Up to level 8 the bot needs a tenth of a second; the wait is shorter than people notice.
 const ReplyPatience = 700 * time.Millisecond
 
-// replies tells those who wait for the bot's reply in a game that it was played. It knows the replies of this process.
-type replies struct {
+// Replies tells those who wait for the bot's reply in a game that it was played. It knows the replies of this process;
+// where others find them, nobody should wait: a nil *Replies.
+type Replies struct {
 	mu      sync.Mutex
-	waiting map[ID][]*Expected
+	waiting map[game.ID][]*Expected
 }
 
 // Expected is the bot's reply in a game that somebody waits for. Close must be called.
 type Expected struct {
-	from *replies // nil: nobody would tell
-	game ID
-	come chan *Game // holds one game
+	from *Replies // nil: nobody would tell
+	game game.ID
+	come chan *game.Game // holds one game
 }
 
-// expect returns what waits for the bot's reply in a game.
-func (r *replies) expect(id ID) *Expected {
+// NewReplies returns the replies of this process.
+func NewReplies() *Replies { return &Replies{waiting: map[game.ID][]*Expected{}} }
+
+// Expect returns what waits for the bot's reply to a move that is about to be played in a game.
+func (r *Replies) Expect(id game.ID) *Expected {
 	if r == nil {
 		return &Expected{}
 	}
-	e := &Expected{r, id, make(chan *Game, 1)}
+	e := &Expected{r, id, make(chan *game.Game, 1)}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.waiting[id] = append(r.waiting[id], e)
@@ -53,8 +59,8 @@ func (e *Expected) Close() {
 
 // After returns the game after the bot's reply to what was played, or the game as it was played if the bot has nothing
 // to do in it or does not reply within [ReplyPatience].
-func (e *Expected) After(ctx context.Context, played *Game) *Game {
-	if _, _, ok := played.Bot().turn(); !ok || e.from == nil {
+func (e *Expected) After(ctx context.Context, played *game.Game) *game.Game {
+	if _, _, ok := played.Bot().ToMove(); !ok || e.from == nil {
 		return played
 	}
 	timeout := time.NewTimer(ReplyPatience)
@@ -74,7 +80,7 @@ func (e *Expected) After(ctx context.Context, played *Game) *Game {
 }
 
 // played tells those who wait for it that the bot has replied in a game.
-func (r *replies) played(g *Game) {
+func (r *Replies) played(g *game.Game) {
 	if r == nil {
 		return
 	}

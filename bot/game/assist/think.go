@@ -1,6 +1,12 @@
-package game
+// Package assist is what the engine does in games: [Thinking] finds the bot's moves, [Advice] gives hints and [Partners]
+// play at a person's side. All of them search outside of transactions and then act only if the game is unchanged.
+//
+// Advice is given only where a guard has cleared the position, see package fairplay.
+package assist
 
 import (
+	"xiangqibot/bot/game"
+
 	"context"
 	"errors"
 	"fmt"
@@ -16,22 +22,23 @@ import (
 
 // Thinking runs the engine in games: it finds the bot's moves and answers draw offers to the bot.
 type Thinking struct {
-	games   *Service
+	games   *game.Service
 	thinker Thinker
+	replies *Replies
 	room    *fairqueue.Limiter
 }
 
 const (
-	// MaxConcurrentSearches is how many [Think] jobs may run at once: so many that the [Thinker] sees who waits and can
+	// MaxConcurrentSearches is how many [game.Think] jobs may run at once: so many that the [Thinker] sees who waits and can
 	// be fair. No server may use all of them, or others would not get as far as the Thinker.
 	MaxConcurrentSearches = 512
 	// thinkRetry is the delay after which a job retries that found its server's share used up.
 	thinkRetry = 2 * time.Second
 )
 
-// NewThinking returns the engine's work in the games of a service.
-func NewThinking(games *Service, thinker Thinker) *Thinking {
-	return &Thinking{games, thinker, fairqueue.NewLimiter(MaxConcurrentSearches)}
+// NewThinking returns the engine's work in the games of a service, which reports to replies; nil: nobody waits.
+func NewThinking(games *game.Service, thinker Thinker, replies *Replies) *Thinking {
+	return &Thinking{games, thinker, replies, fairqueue.NewLimiter(MaxConcurrentSearches)}
 }
 
 // Thinker finds the bot's moves. *[engine.Pool] implements it.
@@ -42,23 +49,23 @@ type Thinker interface {
 }
 
 // Think plays the bot's move, or answers a draw offer. It searches first, without locking the game, and acts only if
-// the game is unchanged: a job that comes late or twice does nothing. It returns a *[NotYet] if the server of the game
+// the game is unchanged: a job that comes late or twice does nothing. It returns a *[game.NotYet] if the server of the game
 // uses its share of [MaxConcurrentSearches].
-func (s *Thinking) Think(ctx context.Context, job Think) error {
-	g, err := s.games.store.Game(ctx, job.Game)
+func (s *Thinking) Think(ctx context.Context, job game.Think) error {
+	g, err := s.games.Store.Game(ctx, job.Game)
 	if err != nil {
-		if errors.Is(err, &Refusal{Code: NoSuchGame}) {
+		if errors.Is(err, &game.Refusal{Code: game.NoSuchGame}) {
 			return nil
 		}
 		return err
 	}
-	c, level, ok := g.Bot().turn()
+	c, level, ok := g.Bot().ToMove()
 	if !ok || g.Ply() != job.Ply {
 		return nil
 	}
-	turn := g.queueKey(c)
+	turn := queueKey(g, c)
 	if !s.room.TryAcquire(turn) {
-		return &NotYet{After: thinkRetry}
+		return &game.NotYet{After: thinkRetry}
 	}
 	defer s.room.Release(turn)
 	choice, substitute, err := s.choose(ctx, g, c, level)
@@ -68,9 +75,9 @@ func (s *Thinking) Think(ctx context.Context, job Think) error {
 	return s.reply(ctx, g, c, found{choice, level, substitute})
 }
 
-// queueKey returns the key of a search for c: that of the person on the other side, or of the game itself if a team
-// waits for it.
-func (g *Game) queueKey(c board.Color) engine.Key {
+// queueKey returns the key of a search for c in a game: that of the person on the other side, or of the game itself if a
+// team waits for it.
+func queueKey(g *game.Game, c board.Color) engine.Key {
 	key := engine.Key{Tenant: g.Guild, Flow: strconv.FormatInt(int64(g.ID), 10)}
 	if key.User = string(g.Seats[c.Opponent()].Person); key.User == "" {
 		key.User = "team of " + key.Flow
@@ -87,47 +94,38 @@ type found struct {
 
 // reply applies the engine's choice for c to the game, unless it has changed since it was read as seen. A planned move
 // is not played at once if the engine's next choice would then help whoever planned it in another game.
-func (s *Thinking) reply(ctx context.Context, seen *Game, c board.Color, choice found) error {
-	score, mate := choice.Score, choice.Mate
-	if seen.Turn() != c { // the score is that of the side to move, which offered the draw
-		score, mate = -score, -mate
-	}
-	planned, _ := seen.Plans[c.Opponent()].after(choice.Move).next()
-	person := Act{Actor: seen.Seats[c.Opponent()].Person, Guild: seen.Guild}
+func (s *Thinking) reply(ctx context.Context, seen *game.Game, c board.Color, choice found) error {
+	planned, _ := seen.Plans[c.Opponent()].After(choice.Move).Next()
+	person := game.Act{Actor: seen.Seats[c.Opponent()].Person, Guild: seen.Guild}
 	helps := false
 	if planned != board.NoMove {
-		err := s.games.mayBeReplied(ctx, person, seen, choice.Move, planned)
-		if helps = errors.Is(err, &Refusal{Code: ReplyHelps}); err != nil && !helps {
+		err := s.games.MayBeReplied(ctx, person, seen, choice.Move, planned)
+		if helps = errors.Is(err, &game.Refusal{Code: game.ReplyHelps}); err != nil && !helps {
 			return err
 		}
 	}
-	at := s.games.now()
-	played, err := s.games.store.Update(ctx, "", seen.ID, func(g *Game) error {
-		if side, _, ok := g.Bot().turn(); !ok || side != c || !slices.Equal(g.Record.Moves, seen.Record.Moves) {
-			return g.refuse(Outdated)
+	at := s.games.Now()
+	played, err := s.games.Store.Update(ctx, "", seen.ID, func(g *game.Game) error {
+		if side, _, ok := g.Bot().ToMove(); !ok || side != c || !slices.Equal(g.Record.Moves, seen.Record.Moves) {
+			return g.Refuse(game.Outdated)
 		}
-		if now, _ := g.Plans[c.Opponent()].after(choice.Move).next(); now != planned {
-			return &NotYet{After: thinkRetry} // planned since it was read
+		if now, _ := g.Plans[c.Opponent()].After(choice.Move).Next(); now != planned {
+			return &game.NotYet{After: thinkRetry} // planned since it was read
 		}
 		if helps {
 			g.Plans[c.Opponent()] = nil // the person moves themselves, and is told why that move is refused
 		}
-		bot := g.Bot()
-		accept := bot.acceptsDraw(choice.level, score, mate)
-		if bot.shouldResign(c, choice.level, choice.Choice) && (!accept || !g.DrawOffer.To(c)) {
-			return bot.resign(c, at)
-		}
-		if err := bot.play(choice.Move, accept, bot.offersDraw(c, choice.level, choice.Choice), at); err != nil {
+		if err := g.Bot().Decide(c, choice.level, choice.Choice, at); err != nil {
 			return err
 		}
 		g.Last.Substitute = choice.substitute && g.Ply() > seen.Ply()
 		return nil
 	})
-	if errors.Is(err, &Refusal{Code: Outdated}) || errors.Is(err, &Refusal{Code: FlagFell}) {
+	if errors.Is(err, &game.Refusal{Code: game.Outdated}) || errors.Is(err, &game.Refusal{Code: game.FlagFell}) {
 		return nil
 	}
 	if err == nil {
-		s.games.replies.played(played)
+		s.replies.played(played)
 	}
 	return err
 }

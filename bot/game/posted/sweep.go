@@ -1,6 +1,8 @@
-package game
+package posted
 
 import (
+	"xiangqibot/bot/game"
+
 	"context"
 	"time"
 )
@@ -9,7 +11,7 @@ import (
 // was posted but not recorded would keep its controls; such boards are to be found in the channel and retired. The
 // handler asks [Boards.ToSweep] where to look, and tells [Boards.Strays] what was found.
 type Sweep struct {
-	Game ID `json:"game"`
+	Game game.ID `json:"game"`
 }
 
 // Kind is "sweep".
@@ -21,48 +23,48 @@ const SweepAfter = 3 * time.Second
 
 // PostOutcomeUnknown enqueues a search of the channel of a game for a board whose post failed with an unknown
 // outcome. If the same news is posted again, it is recorded as the board, and nothing is left to do.
-func (b *Boards) PostOutcomeUnknown(ctx context.Context, id ID) error {
-	return b.update(ctx, id, func(g boardMessage, at time.Time) error {
+func (b *Boards) PostOutcomeUnknown(ctx context.Context, id game.ID) error {
+	return b.update(ctx, id, func(g game.BoardMessage, at time.Time) error {
 		g.Enqueue(Sweep{Game: g.ID}, at.Add(SweepAfter))
 		return nil
 	})
 }
 
 // ToSweep returns the game in whose channel a [Sweep] job has to look for boards; nil if there is nothing to do. The
-// error is a *[NotYet] while the channel has still to be told the current state: a board that was posted may be found
+// error is a *[game.NotYet] while the channel has still to be told the current state: a board that was posted may be found
 // again by its idempotency key and become the newest.
-func (b *Boards) ToSweep(ctx context.Context, job Sweep) (*Game, error) {
+func (b *Boards) ToSweep(ctx context.Context, job Sweep) (*game.Game, error) {
 	g, err := b.read(ctx, job.Game)
 	switch {
 	case err != nil || g == nil || g.Board.Gone:
 		return nil, err
 	case g.Board.Announced < g.Revision:
-		return nil, &NotYet{After: SweepAfter}
+		return nil, &game.NotYet{After: SweepAfter}
 	}
 	return g, nil
 }
 
 // Strays retires those of the messages found in a game's channel that are not recorded as its board. The game is as
 // ToSweep returned it before the search; if something has happened in it since, the newest board may be one of them,
-// and the error is a *[NotYet].
+// and the error is a *[game.NotYet].
 //
 // A message below the board may be one that a person has just asked for, and that is about to be recorded; so its
-// retirement waits for [AnswerTimeout].
-func (b *Boards) Strays(ctx context.Context, seen *Game, found []string) error {
-	return b.update(ctx, seen.ID, func(g boardMessage, at time.Time) error {
+// retirement waits for [game.AnswerTimeout].
+func (b *Boards) Strays(ctx context.Context, seen *game.Game, found []string) error {
+	return b.update(ctx, seen.ID, func(g game.BoardMessage, at time.Time) error {
 		if g.Revision != seen.Revision || g.Channel != seen.Channel || g.Board.Message != seen.Board.Message {
-			return &NotYet{After: SweepAfter}
+			return &game.NotYet{After: SweepAfter}
 		}
-		newest := MessageRef{g.Channel, g.Board.Message}
+		newest := game.MessageRef{Channel: g.Channel, Message: g.Board.Message}
 		for _, id := range found {
-			stray, due := MessageRef{g.Channel, id}, at
+			stray, due := game.MessageRef{Channel: g.Channel, Message: id}, at
 			if stray == newest {
 				continue
 			}
-			if stray.below(newest) {
-				due = at.Add(AnswerTimeout)
+			if stray.Below(newest) {
+				due = at.Add(game.AnswerTimeout)
 			}
-			g.retire(stray, Replaced, due)
+			g.Retire(stray, game.Replaced, due)
 		}
 		return nil
 	})

@@ -1,6 +1,8 @@
-package game
+package assist
 
 import (
+	"xiangqibot/bot/game"
+
 	"context"
 	"errors"
 	"fmt"
@@ -14,70 +16,70 @@ import (
 )
 
 // Partners runs the engine as the partner of people.
-type Partners struct{ games *Service }
+type Partners struct{ games *game.Service }
 
 // NewPartners returns the partners for the games of a service.
-func NewPartners(games *Service) *Partners { return &Partners{games} }
+func NewPartners(games *game.Service) *Partners { return &Partners{games} }
 
-// Ask asks the actor's partner a question; text is the move of an [AskVerdict], in any notation. The engine searches
+// Ask asks the actor's partner a question; text is the move of an [game.AskVerdict], in any notation. The engine searches
 // outside of any transaction, and only if the question was not asked before.
 //
 // Errors: those of notation.ParseAs, with the game, if text names no legal move. Refusals: those of
-// [Partnering.MayAsk] and of the guard, and Outdated if the game went on meanwhile.
-func (s *Partners) Ask(ctx context.Context, act Act, id ID, kind QuestionKind, text string) (*Game, Question, error) {
-	g, err := s.games.store.Game(ctx, id)
+// [game.Partnering.MayAsk] and of the guard, and Outdated if the game went on meanwhile.
+func (s *Partners) Ask(ctx context.Context, act game.Act, id game.ID, kind game.QuestionKind, text string) (*game.Game, game.Question, error) {
+	g, err := s.games.Store.Game(ctx, id)
 	if err != nil {
-		return nil, Question{}, err
+		return nil, game.Question{}, err
 	}
 	// The turn is checked first: NotYourTurn explains more than why a move of the wrong side does not fit.
-	if _, err := PartneringOf(g).mayAsk(act.Actor, kind, s.games.now()); err != nil {
-		return g, Question{}, err
+	if _, err := game.PartneringOf(g).MayAskKind(act.Actor, kind, s.games.Now()); err != nil {
+		return g, game.Question{}, err
 	}
 	about := board.NoMove
-	if kind == AskVerdict {
+	if kind == game.AskVerdict {
 		p := g.Position()
 		if about, err = act.Dialect.Parse(&p, text); err != nil {
-			return g, Question{}, err
+			return g, game.Question{}, err
 		}
 	}
-	c, err := PartneringOf(g).MayAsk(act.Actor, kind, about, s.games.now())
+	c, err := game.PartneringOf(g).MayAsk(act.Actor, kind, about, s.games.Now())
 	if err != nil {
-		return g, Question{}, err
+		return g, game.Question{}, err
 	}
-	cleared, err := s.games.opts.Fair.Ask(ctx, act.Question(fairplay.Advice, &g.Record, id))
+	cleared, err := s.games.Options.Fair.Ask(ctx, act.Question(fairplay.Advice, &g.Record, id))
 	if err != nil {
-		return g, Question{}, err
+		return g, game.Question{}, err
 	}
-	answer, known := PartneringOf(g).Answered(kind, about)
+	answer, known := game.PartneringOf(g).Answered(kind, about)
 	if !known {
-		answer = Question{Kind: kind, About: about}
+		answer = game.Question{Kind: kind, About: about}
 		if err := s.answer(ctx, cleared, g, c, &answer); err != nil {
-			return g, Question{}, fmt.Errorf("game %d, ply %d: the partner, asked for its %s: %w", id, g.Ply(), kind, err)
+			return g, game.Question{}, fmt.Errorf("game %d, ply %d: the partner, asked for its %s: %w", id, g.Ply(), kind, err)
 		}
 	}
 	key := g.BoardKey()
-	g, err = s.games.act(ctx, act, id, func(g *Game, at time.Time) (err error) {
+	g, err = s.games.Act(ctx, act, id, func(g *game.Game, at time.Time) (err error) {
 		if g.BoardKey() != key {
-			return g.refuse(Outdated)
+			return g.Refuse(game.Outdated)
 		}
-		answer, err = PartneringOf(g).RecordAnswer(act.Actor, answer, at)
+		answer, err = game.PartneringOf(g).RecordAnswer(act.Actor, answer, at)
 		return err
 	})
 	return g, answer, err
 }
 
-// MovePiece makes the actor's partner move a piece of a kind. Refusals: those of [Partnering.PieceMoves] and
+// MovePiece makes the actor's partner move a piece of a kind. Refusals: those of [game.Partnering.PieceMoves] and
 // of the guard, and Outdated.
-func (s *Partners) MovePiece(ctx context.Context, act Act, id ID, kind board.Kind) (*Game, error) {
-	g, err := s.games.store.Game(ctx, id)
+func (s *Partners) MovePiece(ctx context.Context, act game.Act, id game.ID, kind board.Kind) (*game.Game, error) {
+	g, err := s.games.Store.Game(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	moves, err := PartneringOf(g).PieceMoves(act.Actor, kind, s.games.now())
+	moves, err := game.PartneringOf(g).PieceMoves(act.Actor, kind, s.games.Now())
 	if err != nil {
 		return g, err
 	}
-	cleared, err := s.games.opts.Fair.Ask(ctx, act.Question(fairplay.Advice, &g.Record, id))
+	cleared, err := s.games.Options.Fair.Ask(ctx, act.Question(fairplay.Advice, &g.Record, id))
 	if err != nil {
 		return g, err
 	}
@@ -90,30 +92,30 @@ func (s *Partners) MovePiece(ctx context.Context, act Act, id ID, kind board.Kin
 		m = lines[0].PV[0]
 	}
 	key := g.BoardKey()
-	return s.games.act(ctx, act, id, func(g *Game, at time.Time) error {
+	return s.games.Act(ctx, act, id, func(g *game.Game, at time.Time) error {
 		if g.BoardKey() != key {
-			return g.refuse(Outdated)
+			return g.Refuse(game.Outdated)
 		}
-		if err := PartneringOf(g).RecordChoice(act.Actor, kind, m, at); err != nil {
+		if err := game.PartneringOf(g).RecordChoice(act.Actor, kind, m, at); err != nil {
 			return err
 		}
 		return g.Play(act.Actor, m, at)
 	})
 }
 
-// maxCandidates is the maximum number of moves in an answer to [AskCandidates].
+// maxCandidates is the maximum number of moves in an answer to [game.AskCandidates].
 const maxCandidates = 3
 
 // answer finds the answer to a question of c.
-func (s *Partners) answer(ctx context.Context, cleared fairplay.Clearance, g *Game, c board.Color, q *Question) error {
-	choice, err := s.games.opts.Fair.Choose(ctx, cleared, g.queueKey(c.Opponent()), &g.Record, g.Ruleset(), g.Partner.Level)
+func (s *Partners) answer(ctx context.Context, cleared fairplay.Clearance, g *game.Game, c board.Color, q *game.Question) error {
+	choice, err := s.games.Options.Fair.Choose(ctx, cleared, queueKey(g, c.Opponent()), &g.Record, g.Ruleset(), g.Partner.Level)
 	if err != nil {
 		return err
 	}
 	q.Moves = []board.Move{choice.Move}
 	switch q.Kind {
-	case AskPiece, askHand:
-	case AskCandidates:
+	case game.AskPiece, game.AskHand:
+	case game.AskCandidates:
 		lines, err := s.lines(ctx, cleared, g, c, &g.Record, engine.Limits{MultiPV: maxCandidates})
 		if err != nil {
 			return err
@@ -127,7 +129,7 @@ func (s *Partners) answer(ctx context.Context, cleared fairplay.Clearance, g *Ga
 		// The order must reveal nothing.
 		lot := rand.New(rand.NewPCG(p.Hash(), uint64(g.ID)))
 		lot.Shuffle(len(q.Moves), func(i, j int) { q.Moves[i], q.Moves[j] = q.Moves[j], q.Moves[i] })
-	case AskVerdict:
+	case game.AskVerdict:
 		best, err := s.lines(ctx, cleared, g, c, &g.Record, engine.Limits{})
 		if err != nil {
 			return err
@@ -137,7 +139,7 @@ func (s *Partners) answer(ctx context.Context, cleared fairplay.Clearance, g *Ga
 			return err
 		}
 		q.Loss = max(chanceOf(best[0])-chanceOf(theirs[0]), 0)
-	case AskMove:
+	case game.AskMove:
 		lines, err := s.lines(ctx, cleared, g, c, &g.Record, engine.Limits{SearchMoves: q.Moves})
 		if err != nil {
 			return err
@@ -152,7 +154,7 @@ func (s *Partners) answer(ctx context.Context, cleared fairplay.Clearance, g *Ga
 }
 
 // expect adds the opponent's reply to the best move. A search that ended while it searched that move again has none.
-func (s *Partners) expect(ctx context.Context, cleared fairplay.Clearance, g *Game, c board.Color, q *Question) error {
+func (s *Partners) expect(ctx context.Context, cleared fairplay.Clearance, g *game.Game, c board.Color, q *game.Question) error {
 	after := g.Record.Clone()
 	if err := after.Play(q.Moves...); err != nil {
 		return err
@@ -172,10 +174,10 @@ func chanceOf(line engine.Info) float64 { return engine.WinChance(line.Score, li
 
 // lines analyzes a position of a game for as many nodes as the partner's level searches.
 func (s *Partners) lines(
-	ctx context.Context, cleared fairplay.Clearance, g *Game, c board.Color, rec *board.Record, limits engine.Limits,
+	ctx context.Context, cleared fairplay.Clearance, g *game.Game, c board.Color, rec *board.Record, limits engine.Limits,
 ) ([]engine.Info, error) {
 	limits.Nodes, limits.Ruleset = g.Partner.Level.Nodes(), g.Ruleset()
-	res, err := s.games.opts.Fair.Analyze(ctx, cleared, g.queueKey(c.Opponent()), rec, limits)
+	res, err := s.games.Options.Fair.Analyze(ctx, cleared, queueKey(g, c.Opponent()), rec, limits)
 	switch {
 	case err != nil:
 		return nil, err

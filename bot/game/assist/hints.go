@@ -1,0 +1,73 @@
+package assist
+
+import (
+	"xiangqibot/bot/game"
+
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"xiangqibot/bot/fairplay"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+)
+
+// Advice gives hints in games against the bot.
+type Advice struct {
+	games *game.Service
+	nodes uint64
+}
+
+// NewAdvice returns the hints for the games of a service. The engine searches each position up to the number of nodes.
+func NewAdvice(games *game.Service, nodes uint64) *Advice { return &Advice{games, nodes} }
+
+// hintLine is the maximum number of moves of a line that are saved.
+const hintLine = 8
+
+// Ask tells the actor one step more about the current position of their game: the first time the theme, at last the
+// line. The engine searches only the first time, outside of any transaction.
+//
+// Refusals: those of [game.Hinting.MayAsk] and of the guard, and Outdated if the game went on meanwhile.
+func (s *Advice) Ask(ctx context.Context, act game.Act, id game.ID) (*game.Game, game.Hint, error) {
+	g, err := s.games.Store.Game(ctx, id)
+	if err != nil {
+		return nil, game.Hint{}, err
+	}
+	c, err := g.Hinting().MayAsk(act.Actor, s.games.Now())
+	if err != nil {
+		return g, game.Hint{}, err
+	}
+	cleared, err := s.games.Options.Fair.Ask(ctx, act.Question(fairplay.Advice, &g.Record, id))
+	if err != nil {
+		return g, game.Hint{}, err
+	}
+	told, known := g.Hinting().Given()
+	if !known {
+		if told, err = s.analyze(ctx, cleared, g, c); err != nil {
+			return g, game.Hint{}, fmt.Errorf("game %d, ply %d: a hint: %w", id, g.Ply(), err)
+		}
+	}
+	key := g.BoardKey()
+	g, err = s.games.Act(ctx, act, id, func(g *game.Game, at time.Time) (err error) {
+		if g.BoardKey() != key {
+			return g.Refuse(game.Outdated)
+		}
+		told, err = g.Hinting().Reveal(act.Actor, told, at)
+		return err
+	})
+	return g, told, err
+}
+
+// analyze finds the best line in the current position, for the person who plays c.
+func (s *Advice) analyze(ctx context.Context, cleared fairplay.Clearance, g *game.Game, c board.Color) (game.Hint, error) {
+	limits := engine.Limits{Nodes: s.nodes, Ruleset: g.Ruleset()}
+	res, err := s.games.Options.Fair.Analyze(ctx, cleared, queueKey(g, c.Opponent()), &g.Record, limits)
+	switch {
+	case err != nil:
+		return game.Hint{}, err
+	case len(res.PV) == 0:
+		return game.Hint{}, engine.ErrGameOver
+	}
+	return game.Hint{Line: slices.Clone(res.PV[:min(len(res.PV), hintLine)]), Score: res.Score, Mate: res.Mate}, nil
+}

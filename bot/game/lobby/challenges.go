@@ -1,0 +1,147 @@
+// Package lobby is where games begin: [Challenges] to a person, to anybody or to the bot, rematches and second games of
+// a match, simultaneous displays ([Simuls]) and games in which a channel votes ([Votes]). [Servers] keeps what a server
+// allows, which every game that begins there is asked about.
+//
+// What is bounded, open games of a person for example, is counted in the transaction that begins the game, see
+// [game.Admissions.Admit].
+package lobby
+
+import (
+	"xiangqibot/bot/game"
+
+	"context"
+	"time"
+
+	"xiangqibot/bot/fairplay"
+	"xiangqibot/engine/board"
+)
+
+// Challenges begins games: it makes challenges and lets people accept or decline them.
+type Challenges struct {
+	consents ConsentStore
+	games    *game.Service
+	servers  *Servers
+}
+
+// ConsentStore keeps from whom people accept challenges.
+type ConsentStore interface {
+	// Consent returns what p has decided about challenges from another person.
+	Consent(ctx context.Context, p, from game.Person) (Consent, error)
+}
+
+// NewChallenges returns the challenges of a service. Consents and server settings decide which are allowed.
+func NewChallenges(consents ConsentStore, games *game.Service, servers *Servers) *Challenges {
+	return &Challenges{consents, games, servers}
+}
+
+// Challenge makes a challenge to a person or to anyone, or starts a game against the bot. The game will be judged by
+// the rules that apply here now. A challenge made in the thread of another game is posted in the parent channel.
+//
+// Refusals: [game.SelfChallenge], [game.NobodyChallenged], [game.OpponentNamed], [game.BadLevel], [game.NoOutside], [game.RatedOutside]; about its
+// terms [game.TwoStarts], [game.BadPartner], [game.RatedPartner], [game.ColorByHandicap], [game.RatedUneven], [game.BotTwoMoves], [game.StartIsOver]; of
+// the server [game.NotInServer], [game.ElsewhereOnly], [game.CasualHere], [game.CasualBot], [game.LevelNotHere], [game.TooManyHere],
+// [game.TooManyWithBot], [game.TooSoon], [game.NotOptedIn]; of the other person [game.NotWanted]; of the guard, where the bot plays or
+// advises from a position; and [game.AlreadyChallenged], [game.TooManyGames], [game.TooManyRated].
+func (s *Challenges) Challenge(ctx context.Context, act game.Act, spec game.ChallengeSpec) (*game.Game, error) {
+	spec.Follows, spec.Leg, spec.Carried = 0, 0, 0
+	act, err := s.games.Places().InParent(ctx, act)
+	if err != nil {
+		return nil, err
+	}
+	return s.challenge(ctx, act, spec)
+}
+
+func (s *Challenges) challenge(ctx context.Context, act game.Act, spec game.ChallengeSpec) (*game.Game, error) {
+	return s.games.Places().TellOnce(ctx, act, func(act game.Act) (*game.Game, error) {
+		return s.create(ctx, act, spec, func(g game.Blank, terms game.Terms, at time.Time) error { return g.Offer(act, spec, terms, at) })
+	})
+}
+
+// create makes the game that offer makes of a blank one, if the server, the opponent and the limits of the actor allow
+// a challenge with this spec. The terms are what the server and the bot's operator add to it.
+func (s *Challenges) create(
+	ctx context.Context, act game.Act, spec game.ChallengeSpec, offer func(g game.Blank, terms game.Terms, at time.Time) error,
+) (*game.Game, error) {
+	server, err := s.servers.Server(ctx, act.Guild)
+	if err != nil {
+		return nil, err
+	}
+	if err := server.CheckChallenge(act, spec); err != nil {
+		return nil, err
+	}
+	if spec.Start != (board.Position{}) && (spec.Level != 0 || spec.Partner.Kind != game.NoPartner) {
+		start := board.Record{Start: spec.Start}
+		if _, err := s.games.Options.Fair.Ask(ctx, act.Question(fairplay.Start, &start, 0)); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.checkConsent(ctx, act, server, spec.Opponent); err != nil {
+		return nil, err
+	}
+	terms := game.Terms{
+		Rules: s.servers.Ruleset(server).String(), Life: s.games.Options.ChallengeLife, Coin: s.games.Options.Coin(),
+		Time: s.servers.TimeIn(server), Place: s.servers.PlaceIn(server), Outside: s.games.Outside(),
+	}
+	at := s.games.Now()
+	return s.games.Store.Create(ctx, act.Key, func(g *game.Game) error {
+		g.Admit(s.mayBegin(g, act, server, spec, at), string(act.Actor), string(spec.Opponent))
+		return offer(g.Blank(), terms, at)
+	})
+}
+
+// Accept starts the game to which the actor was challenged, or takes the open seat.
+//
+// Refusals: [game.OwnChallenge], [game.NotYourGame], [game.AlreadyStarted], [game.GameOver], [game.TooManyGames], [game.TooManyHere], [game.TooManyRated];
+// for an open seat [game.SeatTaken], [game.NotWanted].
+func (s *Challenges) Accept(ctx context.Context, act game.Act, id game.ID) (*game.Game, error) {
+	g, err := s.games.Store.Game(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	server, err := s.servers.Server(ctx, g.Guild)
+	if err != nil {
+		return nil, err
+	}
+	if g.OpenSeat() {
+		switch consent, err := s.consents.Consent(ctx, g.Challenger, act.Actor); {
+		case err != nil:
+			return nil, err
+		case consent == ConsentBlocked:
+			return nil, &game.Refusal{Code: game.NotWanted, Game: id}
+		}
+	}
+	return s.games.Act(ctx, act, id, func(g *game.Game, at time.Time) error {
+		if err := g.Challenge().Accept(act.Actor, s.games.Options.Coin(), at); err != nil {
+			return err
+		}
+		if g.AwaitsThread() && act.Channel == g.Channel {
+			g.Board.Starter = act.Message
+		}
+		g.Admit(s.mayJoin(g, act.Actor, server, at), string(act.Actor), string(g.Challenger))
+		return nil
+	})
+}
+
+// Decline declines the challenge. Refusals are those of Accept.
+func (s *Challenges) Decline(ctx context.Context, act game.Act, id game.ID) (*game.Game, error) {
+	return s.games.Act(ctx, act, id, func(g *game.Game, at time.Time) error { return g.Challenge().Decline(act.Actor, at) })
+}
+
+// Cancel withdraws the actor's own challenge.
+//
+// Refusals: [game.NotYourGame], [game.NotYourChallenge], [game.AlreadyStarted], [game.GameOver].
+func (s *Challenges) Cancel(ctx context.Context, act game.Act, id game.ID) (*game.Game, error) {
+	return s.games.Act(ctx, act, id, func(g *game.Game, at time.Time) error { return g.Challenge().Cancel(act.Actor, at) })
+}
+
+// Lapse ends a challenge whose time is over.
+func (s *Challenges) Lapse(ctx context.Context, job game.Lapse) error {
+	at := s.games.Now()
+	_, err := s.games.Store.Update(ctx, "", job.Game, func(g *game.Game) error {
+		if g.State != game.Offered {
+			return g.Refuse(game.Outdated)
+		}
+		return g.Challenge().Lapse(at)
+	})
+	return game.IgnoreStale(err)
+}

@@ -1,0 +1,233 @@
+package lobby
+
+import (
+	"xiangqibot/bot/game"
+
+	"context"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// MaxBoards is the maximum number of boards of a display.
+const MaxBoards = 40
+
+// Simul is a simultaneous display as announced: one person plays many, each on a board of their own. The games refer
+// to the display by its ID.
+type Simul struct {
+	ID          game.SimulID     `json:"-"`
+	Host        game.Person      `json:"-"`
+	HostName    string           `json:"host-name,omitempty"` // the host's display name, if known
+	Locale      string           `json:"locale,omitempty"`    // locale of the announcement, in Discord's form
+	Boards      int              `json:"boards"`              // maximum number of boards
+	ColorChoice game.ColorChoice `json:"wish"`                // the host's color on every board
+	Rated       bool             `json:"rated,omitempty"`
+	Time        game.TimeControl `json:"time,omitzero"`
+	Closed      bool             `json:"shut,omitempty"` // no further boards are given out
+	Shown       game.MessageRef  `json:"shown,omitzero"` // the message in which boards are taken, once known
+}
+
+// SimulStore keeps displays. Package store implements it on a database.
+type SimulStore interface {
+	// CreateSimul saves a new display under its ID. The key is as in GameStore.Create.
+	CreateSimul(ctx context.Context, key string, s Simul) error
+
+	// UpdateSimul passes the display to fn, saves what fn leaves and returns it. Refusal NoSuchSimul if there is
+	// none. The key is as in GameStore.Update; an empty one is not saved.
+	UpdateSimul(ctx context.Context, key string, id game.SimulID, fn func(*Simul) error) (Simul, error)
+
+	// Simul reads one display; Refusal NoSuchSimul if there is none.
+	Simul(ctx context.Context, id game.SimulID) (Simul, error)
+}
+
+// Simuls runs simultaneous displays.
+type Simuls struct {
+	store      SimulStore
+	games      *game.Service
+	challenges *Challenges
+}
+
+// NewSimuls returns the displays in a store. Their games begin as challenges do.
+func NewSimuls(store SimulStore, games *game.Service, challenges *Challenges) *Simuls {
+	return &Simuls{store, games, challenges}
+}
+
+// Start announces a display by the actor. A rated one without a time control gets that of rated challenges.
+//
+// Refusals: [game.BadSimul], [game.OnlyInServer], [game.ElsewhereOnly], [game.CasualHere], [game.AlreadyDone].
+func (s *Simuls) Start(ctx context.Context, act game.Act, simul Simul) (Simul, error) {
+	switch {
+	case act.Guild == "":
+		return Simul{}, &game.Refusal{Code: game.OnlyInServer}
+	case simul.ID <= 0 || simul.Boards < 1 || simul.Boards > MaxBoards:
+		return Simul{}, &game.Refusal{Code: game.BadSimul, Limit: MaxBoards}
+	}
+	server, err := s.challenges.servers.Server(ctx, act.Guild)
+	if err != nil {
+		return Simul{}, err
+	}
+	if err := server.CheckChallenge(act, game.ChallengeSpec{Rated: simul.Rated}); err != nil { // or nobody could take a board
+		return Simul{}, err
+	}
+	if simul.Rated && simul.Time == (game.TimeControl{}) {
+		simul.Time = s.challenges.servers.TimeIn(server)
+	}
+	simul.Host, simul.HostName, simul.Closed = act.Actor, act.Name, false
+	return simul, s.store.CreateSimul(ctx, act.Key, simul)
+}
+
+// Close closes a display of the actor to further players. Refusals: [game.NoSuchSimul], [game.NotYourSimul], [game.AlreadyDone].
+func (s *Simuls) Close(ctx context.Context, act game.Act, id game.SimulID) (Simul, error) {
+	return s.store.UpdateSimul(ctx, act.Key, id, func(simul *Simul) error {
+		if act.Actor != simul.Host {
+			return &game.Refusal{Code: game.NotYourSimul}
+		}
+		simul.Closed = true
+		return nil
+	})
+}
+
+// TakeBoard gives the actor a board of the display: a game against its host, which begins at once. Simultaneous
+// requests for the last board are serialized, so that only one gets it.
+//
+// Refusals: [game.NoSuchSimul], [game.OwnSimul], [game.BoardTaken] with the actor's own game in the display, [game.SimulClosed],
+// [game.SimulFull], [game.TooManyGames], [game.TooManyHere], [game.TooManyRated], [game.ElsewhereOnly], [game.CasualHere], [game.NotWanted].
+func (s *Simuls) TakeBoard(ctx context.Context, act game.Act, id game.SimulID) (*game.Game, Simul, error) {
+	simul, err := s.store.Simul(ctx, id)
+	if err != nil {
+		return nil, Simul{}, err
+	}
+	if act.Actor == simul.Host {
+		return nil, simul, &game.Refusal{Code: game.OwnSimul}
+	}
+	terms, server, err := s.boardTerms(ctx, act, simul)
+	if err != nil {
+		return nil, simul, err
+	}
+	at := s.games.Now()
+	g, err := s.games.Store.Create(ctx, act.Key, func(g *game.Game) error {
+		g.Admit(simul.mayTakeBoard(act.Actor), string(act.Actor), string(simul.Host), fmt.Sprintf("simul %d", id))
+		g.Admit(s.challenges.mayJoin(g, act.Actor, server, at))
+		return takeBoard(g.Blank(), act, simul, terms, at)
+	})
+	if err == nil && act.Message != "" && simul.Shown.Message != act.Message {
+		simul, err = s.store.UpdateSimul(ctx, "", id, func(simul *Simul) error {
+			simul.Shown = game.MessageRef{Channel: act.Channel, Message: act.Message}
+			return nil
+		})
+	}
+	return g, simul, err
+}
+
+// mayTakeBoard checks that a person has no board of the display yet, and that one is left.
+func (s *Simul) mayTakeBoard(p game.Person) game.Check {
+	return func(r game.Register) error {
+		taken, err := r.Games(game.Query{Simul: s.ID})
+		if err != nil {
+			return err
+		}
+		if i := slices.IndexFunc(taken, func(g *game.Game) bool { return g.Involves(p) }); i >= 0 {
+			return &game.Refusal{Code: game.BoardTaken, Game: taken[i].ID}
+		}
+		if s.Closed {
+			return &game.Refusal{Code: game.SimulClosed}
+		}
+		if len(taken) >= s.Boards {
+			return &game.Refusal{Code: game.SimulFull, Limit: s.Boards}
+		}
+		return nil
+	}
+}
+
+// boardTerms checks what does not concern the display itself. It returns what the server and the bot's operator add to
+// its games, and the server.
+func (s *Simuls) boardTerms(ctx context.Context, act game.Act, simul Simul) (game.Terms, game.Server, error) {
+	servers := s.challenges.servers
+	server, err := servers.Server(ctx, act.Guild)
+	if err != nil {
+		return game.Terms{}, game.Server{}, err
+	}
+	if err := server.CheckChallenge(act, game.ChallengeSpec{Rated: simul.Rated}); err != nil {
+		return game.Terms{}, game.Server{}, err
+	}
+	switch consent, err := s.challenges.consents.Consent(ctx, simul.Host, act.Actor); {
+	case err != nil:
+		return game.Terms{}, game.Server{}, err
+	case consent == ConsentBlocked:
+		return game.Terms{}, game.Server{}, &game.Refusal{Code: game.NotWanted}
+	}
+	return game.Terms{
+		Rules: servers.Ruleset(server).String(), Coin: s.games.Options.Coin(), Time: servers.TimeIn(server),
+		Place: servers.PlaceIn(server),
+	}, server, nil
+}
+
+// takeBoard turns a blank game into the actor's game in a display.
+func takeBoard(g game.Blank, act game.Act, simul Simul, terms game.Terms, at time.Time) error {
+	host := act
+	host.Actor, host.Name, host.Locale = simul.Host, simul.HostName, ""
+	spec := game.ChallengeSpec{
+		Opponent: act.Actor, OpponentName: act.Name, ColorChoice: simul.ColorChoice, Rated: simul.Rated, Conditions: game.Conditions{Time: simul.Time},
+	}
+	g.Simul = simul.ID
+	if err := g.Offer(host, spec, terms, at); err != nil {
+		return err
+	}
+	if err := g.Challenge().Accept(act.Actor, terms.Coin, at); err != nil {
+		return err
+	}
+	g.RememberPlayer(act.Actor, act.Name, act.Locale)
+	return nil
+}
+
+// Display returns a display with its games, the first board first. Refusal: [game.NoSuchSimul].
+func (s *Simuls) Display(ctx context.Context, id game.SimulID) (Simul, []*game.Game, error) {
+	simul, err := s.store.Simul(ctx, id)
+	if err != nil {
+		return Simul{}, nil, err
+	}
+	games, err := s.Games(ctx, id)
+	return simul, games, err
+}
+
+// Games lists the games of a display, the first board first.
+func (s *Simuls) Games(ctx context.Context, id game.SimulID) ([]*game.Game, error) {
+	games, err := s.games.Store.Games(ctx, game.Query{Simul: id})
+	slices.Reverse(games)
+	return games, err
+}
+
+// Find lists the boards of the display that the actor means: one in which they have a running game. A display that
+// they host takes precedence, then the newest. The boards where the host is to move come first.
+//
+// Refusal: [game.NoSimul].
+func (s *Simuls) Find(ctx context.Context, act game.Act) ([]*game.Game, error) {
+	open, err := s.games.Store.Games(ctx, game.Query{Person: act.Actor, Open: true, All: true})
+	if err != nil {
+		return nil, err
+	}
+	theirs := slices.DeleteFunc(open, func(g *game.Game) bool { return g.Simul == 0 })
+	slices.SortStableFunc(theirs, func(a, b *game.Game) int { // a display's host is the challenger of all its games
+		switch {
+		case (a.Challenger == act.Actor) == (b.Challenger == act.Actor):
+			return 0
+		case a.Challenger == act.Actor:
+			return -1
+		}
+		return 1
+	})
+	if len(theirs) == 0 {
+		return nil, &game.Refusal{Code: game.NoSimul}
+	}
+	boards, err := s.Games(ctx, theirs[0].Simul)
+	slices.SortStableFunc(boards, func(a, b *game.Game) int {
+		switch waits := a.WaitsFor(a.Challenger); {
+		case waits == b.WaitsFor(b.Challenger):
+			return 0
+		case waits:
+			return -1
+		}
+		return 1
+	})
+	return boards, err
+}

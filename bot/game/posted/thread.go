@@ -1,0 +1,112 @@
+package posted
+
+import (
+	"xiangqibot/bot/game"
+
+	"context"
+	"slices"
+	"time"
+)
+
+// StartPosted records the message that told the channel that the game has begun: its thread will be attached to it.
+// An empty message keeps the one recorded before. The announcement, which opens the thread, is then due at once. It
+// does nothing for a game that awaits no thread.
+func (b *Boards) StartPosted(ctx context.Context, id game.ID, message string) error {
+	return b.update(ctx, id, func(g game.BoardMessage, at time.Time) error {
+		err := g.SetStarter(message, at)
+		if err == nil {
+			g.Reannounce(at)
+		}
+		return err
+	})
+}
+
+// StarterPosted records another message to which the thread will be attached, without enqueuing anything.
+func (b *Boards) StarterPosted(ctx context.Context, id game.ID, message string) error {
+	return b.update(ctx, id, func(g game.BoardMessage, at time.Time) error { return g.SetStarter(message, at) })
+}
+
+// ThreadOpened records that the thread has been opened. From now on the game is played there. If there is newer news
+// than that of the job that opened it, it is announced at once. The outdated board in the channel, if any, is
+// retired.
+//
+// A second call changes nothing. Nor does a call for a game that has moved elsewhere meanwhile.
+func (b *Boards) ThreadOpened(ctx context.Context, job game.Announce, thread string) error {
+	return b.threadOpened(ctx, job, thread, false)
+}
+
+// ThreadLinked is like ThreadOpened if another message than the starter links to the thread. The starter is no
+// longer needed, and is deleted.
+func (b *Boards) ThreadLinked(ctx context.Context, job game.Announce, thread string) error {
+	return b.threadOpened(ctx, job, thread, true)
+}
+
+func (b *Boards) threadOpened(ctx context.Context, job game.Announce, thread string, linked bool) error {
+	return b.update(ctx, job.Game, func(g game.BoardMessage, at time.Time) error {
+		if !g.AwaitsThread() {
+			return g.Refuse(game.Outdated)
+		}
+		g.ThreadOpened(job, thread, at)
+		if linked {
+			g.Retire(game.MessageRef{Channel: g.Home, Message: g.Board.Starter}, game.Linked, at)
+			g.Board.Starter = ""
+		}
+		return nil
+	})
+}
+
+// ThreadRefused records that the thread cannot be opened: the game stays in its channel, and its next board says
+// why, unless one there has said so before. It returns the updated game.
+func (b *Boards) ThreadRefused(ctx context.Context, g *game.Game, ground game.ThreadSupport) (*game.Game, error) {
+	return b.games.Places().TellOnce(ctx, game.Act{Channel: g.Channel, ThreadSupport: ground}, func(act game.Act) (*game.Game, error) {
+		err := b.update(ctx, g.ID, func(g game.BoardMessage, _ time.Time) error {
+			if g.AwaitsThread() {
+				g.Board.ThreadWanted, g.Board.Why = false, game.PlaceReason(act.ThreadSupport)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		return b.games.Game(ctx, g.ID)
+	})
+}
+
+// ToArchive returns the game whose thread an [game.Archive] job has to archive; nil if there is nothing to do: the game was
+// resumed or has no thread, or another game in the thread is open or ended later. If something has happened in the
+// game less than [game.ArchiveAfter] ago, the error is a *[game.NotYet].
+func (b *Boards) ToArchive(ctx context.Context, job game.Archive) (*game.Game, error) {
+	g, err := b.read(ctx, job.Game)
+	if err != nil || g == nil || g.State != game.Finished || g.Home == "" {
+		return nil, err
+	}
+	left := g.Updated.Add(game.ArchiveAfter).Sub(b.games.Now())
+	if 0 < left && left <= game.ArchiveAfter { // resumed, and ended again
+		return nil, &game.NotYet{After: left}
+	}
+	all, err := b.games.Store.Games(ctx, game.Query{Channel: g.Channel, All: true})
+	if err != nil {
+		return nil, err
+	}
+	// A rematch in the thread names and archives it later.
+	if slices.ContainsFunc(all, func(other *game.Game) bool {
+		return other.State.Open() || other.ID > g.ID && other.State == game.Finished && other.Home != ""
+	}) {
+		return nil, nil
+	}
+	return g, nil
+}
+
+// ToName returns the game after which a [game.NameThread] job has to name the thread; nil if there is nothing to do: it is
+// over, or is played elsewhere, or another one has begun in the thread.
+func (b *Boards) ToName(ctx context.Context, job game.NameThread) (*game.Game, error) {
+	g, err := b.read(ctx, job.Game)
+	if err != nil || g == nil || g.State != game.Active || g.Home == "" {
+		return nil, err
+	}
+	newest, err := b.games.Store.Games(ctx, game.Query{Channel: g.Channel, Limit: 1})
+	if err != nil || len(newest) == 0 || newest[0].ID != g.ID && newest[0].State != game.Offered {
+		return nil, err
+	}
+	return g, nil
+}
