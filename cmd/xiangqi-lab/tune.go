@@ -25,8 +25,6 @@ type tuneCommand struct {
 	Rate     float64  `default:"4" help:"Initial learning rate, in centipawns per step."`
 	Batch    int      `default:"8192" help:"Positions per step."`
 	Search   float64  `default:"0.7" help:"Share of the search's score in the target; the rest is the result."`
-	Weight   float64  `default:"4" help:"Weight of a scored position relative to an unscored one."`
-	Thin     int      `default:"1" help:"Take one in this many positions from games without scores."`
 	Pull     float64  `default:"1" help:"Strength of the regularization of rarely seen weights."`
 	Without  []string `help:"Terms to disable, named like the fields of classical.Weights." sep:","`
 	Keep     []string `help:"Terms to keep unchanged." sep:","`
@@ -47,7 +45,7 @@ func (c *tuneCommand) Run(ctx context.Context) error {
 	fit := tune.Fit{
 		Start: startWeights(c.Start), Anchor: startWeights(c.Home), Epochs: c.Epochs, LearningRate: c.Rate, BatchSize: c.Batch,
 		SearchShare: c.Search, L2: c.Pull, Zeroed: c.Without, Frozen: c.Keep,
-		SearchWeight: c.Weight, Scale: 1, ResultScale: 1, Seed: c.Seed, Workers: c.Workers, // the scales are found below
+		Scale: 1, ResultScale: 1, Seed: c.Seed, Workers: c.Workers, // the scales are found below
 	}
 	if err := errors.Join(c.check(), fit.Validate()); err != nil {
 		return err
@@ -90,7 +88,7 @@ func (c *tuneCommand) check() error {
 	if !(c.Check >= 0 && c.Check < 1) { // NaN is refused too
 		return fmt.Errorf("--check %g: want 0 or more, and less than 1", c.Check)
 	}
-	return errors.Join(atLeast("--thin", c.Thin, 1), atLeast("--most", c.Most, 0), atLeast("--max-score", c.MaxScore, 1), place("--out", c.Out))
+	return errors.Join(atLeast("--most", c.Most, 0), atLeast("--max-score", c.MaxScore, 1), place("--out", c.Out))
 }
 
 // read reads the positions of the games.
@@ -111,7 +109,7 @@ func (c *tuneCommand) read(ctx context.Context) (*tune.Positions, error) {
 	line := newProgress()
 	defer line.end()
 	return tune.Read(ctx, sources, tune.Selection{
-		MaxScore: c.MaxScore, SampleEvery: c.Thin, ValidationShare: c.Check, MaxPositions: c.Most, Seed: c.Seed, Workers: c.Workers,
+		MaxScore: c.MaxScore, ValidationShare: c.Check, MaxPositions: c.Most, Seed: c.Seed, Workers: c.Workers,
 	},
 		func(games, positions int) { line.note(fmt.Sprintf("%d games, %d quiet positions", games, positions)) })
 }

@@ -1,5 +1,7 @@
 package simd
 
+import "math"
+
 // AddToRows adds the Step numbers of d to each of the rows of table named in rows, from a column on. A row is stride
 // long, and the columns end within it.
 func AddToRows(table []float32, stride, column int, rows []uint16, d *[Step]float32) {
@@ -56,6 +58,19 @@ type AdamStep struct {
 	// Beta1 and OneMinusBeta1 are the weights of the old first moment and of the gradient in the new one (β1 and 1 −
 	// β1), Beta2 and OneMinusBeta2 those of the second moment (β2 and 1 − β2).
 	Beta1, OneMinusBeta1, Beta2, OneMinusBeta2 float32
+}
+
+// NewAdamStep returns the coefficients of a step, counted from 1, with the usual β1 = 0.9 and β2 = 0.999. In the step a
+// weight loses a share of itself of decay times the rate.
+func NewAdamStep(step int, rate, decay float64) AdamStep {
+	const beta1, beta2 = 0.9, 0.999
+	return AdamStep{
+		Keep:    float32(1 - rate*decay),
+		Rate:    float32(rate / (1 - math.Pow(beta1, float64(step)))),
+		Root:    float32(1 / math.Sqrt(1-math.Pow(beta2, float64(step)))),
+		Epsilon: 1e-8,
+		Beta1:   beta1, OneMinusBeta1: 1 - beta1, Beta2: beta2, OneMinusBeta2: 1 - beta2,
+	}
 }
 
 // Adam does a step of AdamW. All slices have the same length, a multiple of Step.

@@ -1,8 +1,6 @@
 package train
 
 import (
-	"math"
-
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/eval/simd"
 )
@@ -25,21 +23,10 @@ func newAdam(m *model) *adam {
 	}
 }
 
-const (
-	beta1 = 0.9
-	beta2 = 0.999
-)
-
 // step does a step with the gradients of the trainer's last batch.
 func (a *adam) step(t *trainer, rate, decay float64) {
 	a.steps++
-	step := simd.AdamStep{
-		Keep:    float32(1 - rate*decay),
-		Rate:    float32(rate / (1 - math.Pow(beta1, float64(a.steps)))),
-		Root:    float32(1 / math.Sqrt(1-math.Pow(beta2, float64(a.steps)))),
-		Epsilon: 1e-8,
-		Beta1:   beta1, OneMinusBeta1: 1 - beta1, Beta2: beta2, OneMinusBeta2: 1 - beta2,
-	}
+	step := simd.NewAdamStep(a.steps, rate, decay)
 	m, s := t.model, &t.gradients
 	// Each place with all its buckets: the gradient of the shared row is the sum of theirs.
 	const together = 36

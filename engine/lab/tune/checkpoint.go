@@ -31,9 +31,13 @@ func (e *Evolve) terms() string {
 	for i := range e.Openings {
 		fmt.Fprintln(&openings, e.Openings[i].FEN())
 	}
-	return fmt.Sprintf("population %d, tournaments of %d, spread %g, mutation %g, step %g, %d nodes, seed %d, start %08x, %d openings %08x, engine of bench %d",
+	only := ""
+	if len(e.Only) > 0 {
+		only = ", only " + strings.Join(e.Only, " ")
+	}
+	return fmt.Sprintf("population %d, tournaments of %d, spread %g, mutation %g, step %g, %d nodes, seed %d, start %08x, %d openings %08x%s, engine of bench %d",
 		e.Population, e.Tournament, e.Spread, e.Mutation, e.Step, e.Nodes, e.Seed, crc32.ChecksumIEEE([]byte(start.String())),
-		len(e.Openings), crc32.ChecksumIEEE([]byte(openings.String())), e.Engine)
+		len(e.Openings), crc32.ChecksumIEEE([]byte(openings.String())), only, e.Engine)
 }
 
 // Save writes a generation to a file atomically.
@@ -81,7 +85,9 @@ func (e *Evolve) Load(path string) (Generation, error) {
 		if len(row) != 2*len(columns) {
 			return Generation{}, fmt.Errorf("tune: %s: member %d has %d numbers instead of %d", path, i, len(row), 2*len(columns))
 		}
-		for n, cell := range flat(&g.Members[i]) {
+		n := -1
+		for _, cell := range g.Members[i].All() {
+			n++
 			*cell = classical.S(row[2*n], row[2*n+1])
 			if full, empty := cell.Split(); full != row[2*n] || empty != row[2*n+1] {
 				return Generation{}, fmt.Errorf("tune: %s: member %d has %d and %d for %s, which no weight can be", path, i, row[2*n], row[2*n+1], columns[n])

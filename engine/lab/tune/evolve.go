@@ -23,6 +23,10 @@ import (
 type Evolve struct {
 	// Start is the first member of generation 0; the others are mutants of it.
 	Start classical.Weights
+	// Only names the terms that evolve, as fields of [classical.Weights]; the others keep their values in Start. None
+	// means all. A pair of games says one bit about all of them together, so a dozen numbers are learned and hundreds are
+	// not.
+	Only []string
 	// Population is the number of members of a generation, Generations the number of generations after generation 0.
 	Population, Generations int
 	// Tournament is the number of members in a tournament selection.
@@ -65,7 +69,7 @@ func (e *Evolve) Validate() error {
 	case len(e.Openings) == 0 || e.Nodes == 0:
 		return errors.New("tune: openings and a number of nodes for each move are needed")
 	}
-	return nil
+	return checkTerms(e.Only)
 }
 
 // Initial returns generation 0.
@@ -74,7 +78,7 @@ func (e *Evolve) Initial() Generation {
 	for i := range g.Members {
 		g.Members[i] = e.Start
 		if i > 0 {
-			mutate(&g.Members[i], e.rng(0, i), 1, e.Spread)
+			e.mutate(&g.Members[i], e.rng(0, i), 1, e.Spread)
 		}
 	}
 	return g
@@ -170,8 +174,8 @@ func (e *Evolve) breed(ctx context.Context, g *Generation, rng *rand.Rand) (clas
 		}
 		parents[i] = winner
 	}
-	child := crossover(&g.Members[parents[0]], &g.Members[parents[1]], rng)
-	mutate(&child, rng, e.Mutation, e.Step)
+	child := e.crossover(&g.Members[parents[0]], &g.Members[parents[1]], rng)
+	e.mutate(&child, rng, e.Mutation, e.Step)
 	return child, nil
 }
 
@@ -214,20 +218,20 @@ func (e *Evolve) duel(ctx context.Context, g *Generation, a, b int, rng *rand.Ra
 }
 
 // crossover returns the weights of a up to a random point and those of b from there.
-func crossover(a, b *classical.Weights, rng *rand.Rand) classical.Weights {
+func (e *Evolve) crossover(a, b *classical.Weights, rng *rand.Rand) classical.Weights {
 	child := *b
-	point := rng.IntN(len(flat(a)) + 1)
-	into := flat(&child)
-	for i, cell := range flat(a)[:point] {
+	point := rng.IntN(len(e.cells(a)) + 1)
+	into := e.cells(&child)
+	for i, cell := range e.cells(a)[:point] {
 		*into[i] = *cell
 	}
 	return child
 }
 
 // mutate changes each weight with a probability, both halves independently.
-func mutate(w *classical.Weights, rng *rand.Rand, chance, step float64) {
+func (e *Evolve) mutate(w *classical.Weights, rng *rand.Rand, chance, step float64) {
 	const limit = 4000 // keeps sums of weights within their 16 bits
-	for _, cell := range w.All() {
+	for _, cell := range e.cells(w) {
 		if rng.Float64() >= chance {
 			continue
 		}
@@ -239,10 +243,12 @@ func mutate(w *classical.Weights, rng *rand.Rand, chance, step float64) {
 	}
 }
 
-// flat lists the weights.
-func flat(w *classical.Weights) (cells []*classical.Pair) {
-	for _, cell := range w.All() {
-		cells = append(cells, cell)
+// cells lists the weights that evolve.
+func (e *Evolve) cells(w *classical.Weights) (cells []*classical.Pair) {
+	for name, cell := range w.All() {
+		if len(e.Only) == 0 || isOfTerms(name, e.Only) {
+			cells = append(cells, cell)
+		}
 	}
 	return cells
 }

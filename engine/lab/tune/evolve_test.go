@@ -118,7 +118,7 @@ func TestCrossedAtOnePoint(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 50 {
-		child := crossover(&a, &b, rng)
+		child := new(Evolve).crossover(&a, &b, rng)
 		changes, last := 0, classical.S(1, 1)
 		for _, cell := range child.All() {
 			if *cell != last {
@@ -132,6 +132,26 @@ func TestCrossedAtOnePoint(t *testing.T) {
 	}
 }
 
+// Evolution that is given a few numbers finds out what is wrong with them: a rook is worth more than a pawn.
+func TestEvolveGains(t *testing.T) {
+	plan := small()
+	plan.Only, plan.Mutation, plan.Step, plan.Spread, plan.Seed = []string{"Piece"}, 0.3, 150, 150, 1
+	plan.Population, plan.Generations, plan.Workers = 8, 6, 2
+	plan.Start.Piece[board.Rook] = classical.S(100, 100)
+	champion, err := plan.Run(t.Context(), plan.Initial(), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	full, empty := champion.Piece[board.Rook].Split()
+	if full+empty <= 2*100 {
+		t.Errorf("a rook is worth %d on a full board and %d on an empty one, and was 100", full, empty)
+	}
+	champion.Piece = plan.Start.Piece
+	if champion != plan.Start {
+		t.Error("other terms have changed")
+	}
+}
+
 func TestEvolveRefusesNonsense(t *testing.T) {
 	for name, spoil := range map[string]func(*Evolve){
 		"one member":      func(e *Evolve) { e.Population = 1 },
@@ -141,6 +161,7 @@ func TestEvolveRefusesNonsense(t *testing.T) {
 		"no spread":       func(e *Evolve) { e.Spread = math.NaN() },
 		"no openings":     func(e *Evolve) { e.Openings = nil },
 		"no nodes":        func(e *Evolve) { e.Nodes = 0 },
+		"no such term":    func(e *Evolve) { e.Only = []string{"Luck"} },
 	} {
 		plan := small()
 		spoil(&plan)

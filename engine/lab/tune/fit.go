@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 
 	"xiangqibot/engine/eval/classical"
+	"xiangqibot/engine/eval/simd"
 )
 
 // Fit holds the settings of Texel tuning.
@@ -29,9 +31,6 @@ type Fit struct {
 	// SearchShare is the weight of the search's score in the target, 0 to 1 (lambda); the rest is the result of the
 	// game. In games without scores the result is the whole target.
 	SearchShare float64
-	// SearchWeight is the weight of a position with a score relative to one without; 0 means 1. A score is far less
-	// noisy than a result.
-	SearchWeight float64
 	// Scale and ResultScale are the two scales of [Set.FitScale], in centipawns.
 	Scale, ResultScale float64
 	// L2 is the strength of the L2 regularization towards Anchor: a weight that differs from it by 100 centipawns adds
@@ -66,8 +65,8 @@ func (f *Fit) Validate() error {
 			f.Epochs, f.BatchSize, f.LearningRate, f.Scale, f.ResultScale)
 	case !(f.SearchShare >= 0 && f.SearchShare <= 1):
 		return fmt.Errorf("tune: a share of %g for the search: want 0 to 1", f.SearchShare)
-	case !(f.L2 >= 0) || !(f.SearchWeight >= 0):
-		return fmt.Errorf("tune: a pull of %g, a weight of %g for the search: want 0 or more", f.L2, f.SearchWeight)
+	case !(f.L2 >= 0):
+		return fmt.Errorf("tune: a pull of %g: want 0 or more", f.L2)
 	}
 	m := newModel(&f.Start)
 	return errors.Join(m.freeze(f.Frozen, false), m.freeze(f.Zeroed, true))
@@ -85,7 +84,9 @@ func (f *Fit) Run(
 	if err := errors.Join(m.freeze(f.Frozen, false), m.freeze(f.Zeroed, true)); err != nil {
 		return classical.Weights{}, Losses{}, err
 	}
-	step := newAdam(len(m.values))
+	mean, square := make([]float32, len(m.values)), make([]float32, len(m.values))
+	pull := make([]float32, len(m.values)) // the gradient with the regularization, which Adam takes at any scale
+	const large = 1e4                      // beside its epsilon
 	order := make([]int, positions.Training.Len())
 	for i := range order {
 		order[i] = i
@@ -96,28 +97,27 @@ func (f *Fit) Run(
 	var losses Losses
 	for epoch := range f.Epochs {
 		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-		sum, counted := 0.0, 0.0
+		sum := 0.0
 		for from := 0; from < len(order); from += f.BatchSize {
 			if ctx.Err() != nil {
 				return classical.Weights{}, losses, context.Cause(ctx)
 			}
 			batch := order[from:min(from+f.BatchSize, len(order))]
-			loss, weight, gradient := f.gradient(m, &positions.Training, batch)
+			loss, gradient := f.gradient(m, &positions.Training, batch)
 			sum += loss
-			counted += weight
 			// The regularization is divided among the steps of an epoch.
 			for i, v := range m.values {
-				if m.frozen[i] {
-					gradient[i] = 0
-					continue
+				if !m.frozen[i] {
+					mean := gradient[i]/float64(len(batch)) + f.L2*float64(v-m.anchor[i])/(100*100)/float64(len(order))
+					pull[i] = float32(large * mean)
 				}
-				gradient[i] = gradient[i]/float64(len(batch)) + f.L2*(v-m.anchor[i])/(100*100)/float64(len(order))
 			}
 			rate := f.LearningRate * (1 + math.Cos(math.Pi*float64(done)/float64(steps))) / 2
-			step.step(m.values, gradient, rate)
 			done++
+			step := simd.NewAdamStep(done, rate, 0)
+			simd.Adam(m.values, mean, square, pull, &step)
 		}
-		losses = Losses{sum / counted, f.Loss(m.weights(), &positions.Validation)}
+		losses = Losses{sum / float64(len(order)), f.Loss(m.weights(), &positions.Validation)}
 		if progress != nil {
 			progress(epoch+1, losses)
 		}
@@ -132,37 +132,34 @@ func (f *Fit) Loss(w *classical.Weights, s *Set) float64 {
 		return 0
 	}
 	m := newModel(w)
-	losses, weights := make([]float64, shards), make([]float64, shards)
+	losses := make([]float64, shards)
 	f.parallel(func(shard int) {
 		for i := shard; i < s.Len(); i += shards {
 			p := &s.positions[i]
-			scale, target, weight := f.target(p)
-			losses[shard] += weight * divergence(sigmoid(m.score(p, s.coefficients(i))/scale), target)
-			weights[shard] += weight
+			scale, target := f.target(p)
+			losses[shard] += divergence(sigmoid(m.score(p, s.coefficients(i))/scale), target)
 		}
 	})
-	loss, weight := 0.0, 0.0
-	for shard := range shards {
-		loss += losses[shard]
-		weight += weights[shard]
+	loss := 0.0
+	for _, l := range losses {
+		loss += l
 	}
-	return loss / weight
+	return loss / float64(s.Len())
 }
 
-// gradient returns the sum of the losses of a batch, the sum of the weights of its positions, and the gradient.
-func (f *Fit) gradient(m *model, s *Set, batch []int) (loss, weight float64, gradient []float64) {
-	losses, weights, gradients := make([]float64, shards), make([]float64, shards), make([][]float64, shards)
+// gradient returns the sum of the losses of a batch and its gradient.
+func (f *Fit) gradient(m *model, s *Set, batch []int) (loss float64, gradient []float64) {
+	losses, gradients := make([]float64, shards), make([][]float64, shards)
 	f.parallel(func(shard int) {
 		g := make([]float64, len(m.values))
 		for n := shard; n < len(batch); n += shards {
 			i := batch[n]
 			p, counts := &s.positions[i], s.coefficients(i)
 			score := m.score(p, counts)
-			scale, target, weight := f.target(p)
+			scale, target := f.target(p)
 			guess := sigmoid(score / scale)
-			losses[shard] += weight * divergence(guess, target)
-			weights[shard] += weight
-			slope := weight * (guess - target) / scale * float64(p.scaleOf(score))
+			losses[shard] += divergence(guess, target)
+			slope := (guess - target) / scale * float64(p.scaleOf(score))
 			full := slope * float64(p.full)
 			for _, c := range counts {
 				g[2*c.Weight] += full * float64(c.Times)
@@ -174,25 +171,20 @@ func (f *Fit) gradient(m *model, s *Set, batch []int) (loss, weight float64, gra
 	gradient = make([]float64, len(m.values))
 	for shard := range shards {
 		loss += losses[shard]
-		weight += weights[shard]
 		for i, g := range gradients[shard] {
 			gradient[i] += g
 		}
 	}
-	return loss, weight, gradient
+	return loss, gradient
 }
 
-// target returns what the evaluation should predict for a position, Red's expected score; the scale of the prediction;
-// and the weight of the position.
-func (f *Fit) target(p *position) (scale, target, weight float64) {
+// target returns what the evaluation should predict for a position, Red's expected score, and the scale of the
+// prediction.
+func (f *Fit) target(p *position) (scale, target float64) {
 	if !p.scored() {
-		return f.ResultScale, float64(p.result), 1
+		return f.ResultScale, float64(p.result)
 	}
-	target = f.SearchShare*sigmoid(float64(p.score)/f.Scale) + (1-f.SearchShare)*float64(p.result)
-	if f.SearchWeight == 0 {
-		return f.Scale, target, 1
-	}
-	return f.Scale, target, f.SearchWeight
+	return f.Scale, f.SearchShare*sigmoid(float64(p.score)/f.Scale) + (1-f.SearchShare)*float64(p.result)
 }
 
 // parallel distributes the shards among the workers and waits for them.
@@ -215,15 +207,18 @@ func (f *Fit) parallel(do func(shard int)) {
 
 // model is the list of parameters: both halves of every weight.
 type model struct {
-	values, anchor []float64
-	frozen         []bool // not trained
+	values, anchor []float32 // and zeros up to a multiple of simd.Step
+	frozen         []bool    // not trained
 }
 
 func newModel(w *classical.Weights) *model {
 	m := &model{}
 	for _, cell := range w.All() {
 		full, empty := cell.Split()
-		m.values = append(m.values, float64(full), float64(empty))
+		m.values = append(m.values, float32(full), float32(empty))
+	}
+	for len(m.values)%simd.Step != 0 {
+		m.values = append(m.values, 0)
 	}
 	m.frozen = make([]bool, len(m.values))
 	return m
@@ -231,21 +226,34 @@ func newModel(w *classical.Weights) *model {
 
 // freeze fixes the weights of terms at their values, or at 0.
 func (m *model) freeze(terms []string, zero bool) error {
-	for _, term := range terms {
-		i, found := 0, false
-		for name := range new(classical.Weights).All() {
-			if field, _, _ := strings.Cut(name, "["); field == term {
-				found = true
-				for half := i; half < i+2; half++ {
-					m.frozen[half] = true
-					if zero {
-						m.values[half] = 0
-					}
+	if err := checkTerms(terms); err != nil {
+		return err
+	}
+	i := 0
+	for name := range new(classical.Weights).All() {
+		for half := i; half < i+2; half++ {
+			if isOfTerms(name, terms) {
+				m.frozen[half] = true
+				if zero {
+					m.values[half] = 0
 				}
 			}
-			i += 2
 		}
-		if !found {
+		i += 2
+	}
+	return nil
+}
+
+// isOfTerms reports whether a weight, named as by [classical.Weights.All], belongs to one of the terms.
+func isOfTerms(name string, terms []string) bool {
+	field, _, _ := strings.Cut(name, "[")
+	return slices.Contains(terms, field)
+}
+
+// checkTerms returns an error for a name that is no term.
+func checkTerms(terms []string) error {
+	for _, term := range terms {
+		if !slices.ContainsFunc(weightNames(), func(name string) bool { return isOfTerms(name, []string{term}) }) {
 			return fmt.Errorf("tune: there is no term %q: want a field of classical.Weights", term)
 		}
 	}
@@ -256,7 +264,7 @@ func (m *model) freeze(terms []string, zero bool) error {
 func (m *model) weights() *classical.Weights {
 	w, i := new(classical.Weights), 0
 	for _, cell := range w.All() {
-		*cell = classical.S(int(math.Round(m.values[i])), int(math.Round(m.values[i+1])))
+		*cell = classical.S(int(math.Round(float64(m.values[i]))), int(math.Round(float64(m.values[i+1]))))
 		i += 2
 	}
 	return w
@@ -266,8 +274,8 @@ func (m *model) weights() *classical.Weights {
 func (m *model) score(p *position, counts []classical.Count) float64 {
 	full, empty := 0.0, 0.0
 	for _, c := range counts {
-		full += m.values[2*c.Weight] * float64(c.Times)
-		empty += m.values[2*c.Weight+1] * float64(c.Times)
+		full += float64(m.values[2*c.Weight]) * float64(c.Times)
+		empty += float64(m.values[2*c.Weight+1]) * float64(c.Times)
 	}
 	score := full*float64(p.full) + empty*float64(1-p.full)
 	return score * float64(p.scaleOf(score))
@@ -279,24 +287,4 @@ func (p *position) scaleOf(score float64) float32 {
 		return p.scale[1]
 	}
 	return p.scale[0]
-}
-
-// adam is the Adam optimizer.
-type adam struct {
-	mean, square []float64
-	steps        int
-}
-
-func newAdam(n int) *adam { return &adam{mean: make([]float64, n), square: make([]float64, n)} }
-
-func (a *adam) step(values, gradient []float64, rate float64) {
-	const memory, squareMemory, least = 0.9, 0.999, 1e-12
-	a.steps++
-	young := 1 - math.Pow(memory, float64(a.steps))
-	youngSquare := 1 - math.Pow(squareMemory, float64(a.steps))
-	for i, g := range gradient {
-		a.mean[i] = memory*a.mean[i] + (1-memory)*g
-		a.square[i] = squareMemory*a.square[i] + (1-squareMemory)*g*g
-		values[i] -= rate * (a.mean[i] / young) / (math.Sqrt(a.square[i]/youngSquare) + least)
-	}
 }

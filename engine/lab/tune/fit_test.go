@@ -157,7 +157,7 @@ func TestNothingToLearnFrom(t *testing.T) {
 		"no rate":        func(f *Fit) { f.LearningRate = math.NaN() },
 		"two searches":   func(f *Fit) { f.SearchShare = 2 },
 		"pushed":         func(f *Fit) { f.L2 = -1 },
-		"nothing at all": func(f *Fit) { f.SearchWeight = math.NaN() },
+		"nothing at all": func(f *Fit) { f.L2 = math.NaN() },
 	} {
 		bad := good
 		spoil(&bad)

@@ -45,9 +45,6 @@ func (p *position) scored() bool { return p.score == p.score }
 type Selection struct {
 	// MaxScore excludes positions with a score beyond it, in centipawns, as decided.
 	MaxScore int
-	// SampleEvery n uses one in n positions of games without scores, such as those of people, which are many and all
-	// have the result of their game. 0 means all.
-	SampleEvery int
 	// ValidationShare is the share of the games held out for validation, 0 to 1.
 	ValidationShare float64
 	// MaxPositions limits the positions in memory, about 400 bytes each, by sampling games at random. 0 means no limit.
@@ -80,7 +77,7 @@ func Read(
 		workers.Go(func() {
 			tracer := classical.NewTracer()
 			for g := range games {
-				finish <- gamePositions{g.number, s.extract(tracer, &g.game, g.number)}
+				finish <- gamePositions{g.number, s.extract(tracer, &g.game)}
 			}
 		})
 	}
@@ -146,10 +143,11 @@ func sendGames(ctx context.Context, sources []iter.Seq2[selfplay.Game, error], g
 }
 
 // extract returns the quiet positions of a game.
-func (s *Selection) extract(tracer *classical.Tracer, g *selfplay.Game, number int) (set Set) {
+func (s *Selection) extract(tracer *classical.Tracer, g *selfplay.Game) (set Set) {
+	const opening = 12 // plies that say little about the result
 	scored := slices.ContainsFunc(g.Plies, func(p selfplay.Ply) bool { return p.Score != selfplay.NoScore })
 	for sample := range g.Samples() {
-		if scored && !s.usableScore(sample.Score) || !scored && !s.usableResult(sample.Ply, number) || !sample.Quiet() {
+		if scored && !s.usableScore(sample.Score) || !scored && sample.Ply < opening || !sample.Quiet() {
 			continue
 		}
 		p := sample.Position
@@ -172,13 +170,6 @@ func (s *Selection) extract(tracer *classical.Tracer, g *selfplay.Game, number i
 // usableScore reports whether a position of a game with scores has one and is not decided.
 func (s *Selection) usableScore(score int) bool {
 	return score != selfplay.NoScore && score <= s.MaxScore && score >= -s.MaxScore
-}
-
-// usableResult reports whether a position of a game without scores is used. The first moves say little about the
-// result.
-func (s *Selection) usableResult(ply, game int) bool {
-	const opening = 12
-	return ply >= opening && (ply+game)%max(1, s.SampleEvery) == 0
 }
 
 func (s *Set) add(more *Set) {
