@@ -28,6 +28,8 @@ type Jobs struct {
 
 	recovery *recovery
 
+	processes *processes // nil: no other process uses the database
+
 	turnBegan atomic.Int64 // when the loop began its turn, in nanoseconds; 0: it waits for the next one, or is not running
 
 	mu  sync.Mutex
@@ -84,11 +86,20 @@ func (j *Jobs) start(ctx context.Context, handlers []Handler) (end func(), err e
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	j.downtime.markSeen()
+	var sharing sync.WaitGroup
+	if j.role != nil && j.role.Jobs {
+		j.processes.works.Store(true)
+		sharing.Go(func() { j.shareUntil(ctx, runner) })
+	}
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		j.beatUntil(ctx)
 		j.downtime.markStopped()
+		if j.processes != nil {
+			j.processes.works.Store(false)
+		}
+		sharing.Wait()
 		if err := runner.stop(ctx); err != nil {
 			j.log.Warn("running jobs did not finish; they are run again at the next start", "err", err)
 		}

@@ -28,14 +28,16 @@ type queue struct {
 	workers int           // the number of concurrent jobs
 	poll    time.Duration // how often the queue is polled; 0: fetchPoll
 	timeout time.Duration // the maximum duration of a job; it is then retried
+
+	byChannel bool // its jobs call Discord for a channel, see parts
 }
 
 var (
 	// [assist.Thinking] takes turns between games, and a search may have to wait for many others.
 	thinking = queue{name: "think", workers: assist.MaxConcurrentSearches, timeout: 5 * time.Minute}
 	// Likewise package publish, for messages.
-	telling  = queue{name: "tell", workers: 512, timeout: time.Minute}
-	retiring = queue{name: "retire", workers: 32, poll: time.Second, timeout: time.Minute} // nobody waits
+	telling  = queue{name: "tell", workers: 512, timeout: time.Minute, byChannel: true}
+	retiring = queue{name: "retire", workers: 32, poll: time.Second, timeout: time.Minute, byChannel: true} // nobody waits
 	// Reviews share the engine with games, which have priority; a job yields after two minutes of work.
 	reviewing = queue{name: "review", workers: 4, poll: time.Second, timeout: 5 * time.Minute}
 	deciding  = queue{name: "decide", workers: 8, timeout: time.Minute} // share a connection

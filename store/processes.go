@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"xiangqibot/store/database"
@@ -29,7 +30,7 @@ const databaseNow = `(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
 
 const (
 	enlist = `INSERT INTO processes (id, gateway, seen) VALUES ($1, $2, ` + databaseNow + `)`
-	pulse  = `UPDATE processes SET seen = ` + databaseNow + ` WHERE id = $1`
+	pulse  = `UPDATE processes SET seen = ` + databaseNow + `, works = $2 WHERE id = $1`
 	gone   = `SELECT EXISTS (SELECT 1 FROM processes WHERE ` + isGone + `)`
 	forget = `DELETE FROM processes WHERE ` + isGone
 
@@ -53,6 +54,7 @@ type processes struct {
 	*connection
 	own     *sql.DB // a connection for heartbeats alone, for which these need not wait
 	gateway bool
+	works   atomic.Bool                          // it does the jobs of channels
 	recover func(context.Context, *sql.Tx) error // enqueues the recovery after processes have ended
 
 	mu       sync.Mutex
@@ -146,7 +148,7 @@ func (p *processes) enlist(ctx context.Context) error {
 func (p *processes) pulse(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, deadAfter)
 	defer cancel()
-	result, err := p.own.ExecContext(ctx, pulse, p.process)
+	result, err := p.own.ExecContext(ctx, pulse, p.process, p.works.Load())
 	if err != nil {
 		return err
 	}
@@ -247,7 +249,16 @@ func alive(ctx context.Context, q database.Querier, gateway bool) ([]string, err
 	if gateway {
 		least = 1
 	}
-	rows, err := q.QueryContext(ctx, `SELECT id FROM processes WHERE gateway >= $1 ORDER BY id`, least)
+	return processesOf(ctx, q, `SELECT id FROM processes WHERE gateway >= $1 ORDER BY id`, least)
+}
+
+// workersAlive returns the sorted names of the processes on the list that do the jobs of channels.
+func workersAlive(ctx context.Context, q database.Querier) ([]string, error) {
+	return processesOf(ctx, q, `SELECT id FROM processes WHERE works ORDER BY id`)
+}
+
+func processesOf(ctx context.Context, q database.Querier, query string, args ...any) ([]string, error) {
+	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}

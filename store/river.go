@@ -98,16 +98,22 @@ func (o *outbox) config() *river.Config {
 
 // enqueue saves jobs in the transaction that causes them.
 func (o *outbox) enqueue(ctx context.Context, tx *sql.Tx, queued []game.QueuedJob) error {
-	_, err := o.enqueueNumbered(ctx, tx, queued)
+	_, err := o.enqueueFor(ctx, tx, "", queued)
 	return err
 }
 
-// enqueueNumbered is enqueue, and returns the numbers of the jobs.
-func (o *outbox) enqueueNumbered(ctx context.Context, tx *sql.Tx, queued []game.QueuedJob) ([]int64, error) {
+// enqueueFor is enqueue for jobs that are about a channel, and returns their numbers.
+func (o *outbox) enqueueFor(
+	ctx context.Context, tx *sql.Tx, channel string, queued []game.QueuedJob,
+) ([]int64, error) {
 	jobs := make([]river.InsertManyParams, len(queued))
 	for i, q := range queued {
+		in := channel
+		if old, is := q.Job.(game.Retire); is {
+			in = old.Channel
+		}
 		jobs[i] = river.InsertManyParams{
-			Args: q.Job, InsertOpts: &river.InsertOpts{Queue: queueOf(q.Job.Kind()).name, ScheduledAt: q.At},
+			Args: q.Job, InsertOpts: &river.InsertOpts{Queue: o.queueFor(q.Job.Kind(), in), ScheduledAt: q.At},
 		}
 	}
 	inserted, err := o.insert(ctx, tx, jobs)
@@ -374,6 +380,9 @@ type runner struct {
 	client *river.Client[*sql.Tx]
 	idle   bool   // there are no queues, without which River does not start
 	close  func() // closes the listener's connections
+
+	divided []queue         // queues whose parts are divided among processes
+	worked  map[string]bool // the parts at which this process works; false: it has begun to stop that
 }
 
 // newRunner configures River to run jobs of some queues. Change may change the settings; nil: it does not.
@@ -387,8 +396,18 @@ func (o *outbox) newRunner(
 			&worker{outbox: o, downtime: downtime, Handler: h, timeout: queueOf(h.kind).timeout})
 	}
 	config.Queues = map[string]river.QueueConfig{}
+	var divided []queue
 	for _, q := range queues {
-		config.Queues[q.name] = river.QueueConfig{MaxWorkers: q.workers, FetchPollInterval: q.poll}
+		switch {
+		case !q.byChannel || o.dialect.IsFile:
+			config.Queues[q.name] = q.config()
+		case o.shared:
+			divided = append(divided, q)
+		default:
+			for n := range parts {
+				config.Queues[q.part(n)] = q.config()
+			}
+		}
 	}
 	config.FetchCooldown = fetchCooldown
 	config.FetchPollInterval = fetchPoll
@@ -416,7 +435,7 @@ func (o *outbox) newRunner(
 		end()
 		return nil, fmt.Errorf("start the jobs: %w", err)
 	}
-	return &runner{client: client, idle: len(config.Queues) == 0, close: end}, nil
+	return &runner{client: client, idle: len(config.Queues) == 0, close: end, divided: divided, worked: map[string]bool{}}, nil
 }
 
 // start begins to run jobs. River's own context does not end with ctx: that would cancel jobs at once.

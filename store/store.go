@@ -272,6 +272,7 @@ func (db *DB) initParts(outbox *outbox, role *Role) {
 			connection: c, gateway: role.Gateway, recover: recovery.fromDeath, ended: make(chan struct{}),
 		}
 		db.Shards = &Shards{c, db.processes}
+		db.Jobs.processes = db.processes
 	}
 }
 

@@ -85,7 +85,8 @@ func (s *Tournaments) save(ctx context.Context, tx *sql.Tx, t *tournament.Tourna
 	if err != nil {
 		return fmt.Errorf("save tournament %d: %w", t.ID, err)
 	}
-	return s.outbox.enqueue(ctx, tx, t.TakeJobs())
+	_, err = s.outbox.enqueueFor(ctx, tx, t.Channel, t.TakeJobs())
+	return err
 }
 
 // savePeopleOf records who organizes a tournament or plays in it.

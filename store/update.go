@@ -220,7 +220,8 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 func (w *gameWriter) enqueue(ctx context.Context, tx *sql.Tx, before game.QueuedJob, g *game.Game) error {
 	jobs, next := g.TakeJobs(), g.Next()
 	if next.Equal(before) {
-		return w.outbox.enqueue(ctx, tx, jobs)
+		_, err := w.outbox.enqueueFor(ctx, tx, g.Channel, jobs)
+		return err
 	}
 	if err := w.outbox.withdrawNumber(ctx, tx, g.NextJob); err != nil {
 		return err
@@ -229,7 +230,7 @@ func (w *gameWriter) enqueue(ctx context.Context, tx *sql.Tx, before game.Queued
 	if next.Job != nil {
 		jobs = append(jobs, next)
 	}
-	numbers, err := w.outbox.enqueueNumbered(ctx, tx, jobs)
+	numbers, err := w.outbox.enqueueFor(ctx, tx, g.Channel, jobs)
 	if next.Job != nil && err == nil {
 		g.NextJob = numbers[len(numbers)-1]
 	}
