@@ -34,7 +34,7 @@ func (b boards) updateFor(g *game.Game, viewer view.Viewer, r *Request) view.Rep
 	reply := b.view.Turn(g, viewer.Shared(g))
 	reply.Own = func(drawn bool) view.Reply {
 		if !drawn {
-			return view.TurnAsText(g, r.Viewer.Alone())
+			return view.TurnInWords(g, r.Viewer.Alone())
 		}
 		return b.view.Turn(g, r.Viewer.Alone())
 	}

@@ -90,7 +90,7 @@ func (c resignations) resign(ctx context.Context, r *Request) (view.Reply, error
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := view.Resigned(r.Viewer)
+	reply := view.Resigned(g, r.Viewer)
 	reply.Pressed = view.Replaced
 	reply.FollowUps = []view.Reply{c.boards.update(ctx, g, r)}
 	return reply, nil

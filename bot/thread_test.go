@@ -435,6 +435,12 @@ func TestBoards(t *testing.T) {
 				t.Error("a game has two boards")
 			}
 			tb.quiet()
+			// The end is a new message in any case: an edit far above tells nobody.
+			_, err := tb.service.Resign(t.Context(), game.Act{Actor: game.Person(bao.id), Guild: tb.guild, Channel: tb.channel}, 1)
+			must(t, err)
+			must(t, tb.tell(1))
+			tb.sees("", "resigns")
+			tb.quiet()
 		})
 	}
 }

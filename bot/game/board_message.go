@@ -19,12 +19,16 @@ func (g *Game) AwaitsThread() bool {
 //
 // With a board per round, the person's move against the bot brings a new board, and whatever follows edits it: the
 // bot's reply, a takeback, the end. The person is there, and nobody has to be pinged. If the board of the person's
-// move never arrived, the bot's reply is a new board.
+// move never arrived, the bot's reply is a new board. Where one board is edited throughout, the end of a game between
+// people is a new one all the same: an edit far above tells nobody.
 func (g *Game) InPlace(way BoardPolicy) bool {
-	if g.Board.Message == "" || way != BoardPerRound {
-		return g.Board.Message != "" && way == EditBoard
-	}
-	if _, bot := g.BotSeat(); !bot {
+	_, bot := g.BotSeat()
+	switch {
+	case g.Board.Message == "":
+		return false
+	case way == EditBoard:
+		return bot || g.State != Finished
+	case way != BoardPerRound || !bot:
 		return false
 	}
 	if !g.Last.Played() {

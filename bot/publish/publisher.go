@@ -140,8 +140,8 @@ func (p *Publisher) Split(reply view.Reply, origin Origin) (answer, board *view.
 		changed.Pressed = view.Replaced
 		return &changed, nil
 	}
-	alone := view.Private(reply.TextForActor())
-	if g.Last.Played() {
+	alone := reply.InWords()
+	if g.Last.Played() && g.State != game.Finished {
 		alone.Shows = &view.Shows{Game: g, As: view.Receipt}
 	}
 	return &alone, &reply

@@ -113,18 +113,9 @@ func acts(g *game.Game, r Viewer) []discordgo.MessageComponent {
 		buttons = slices.Concat(partnerButton(g, w), hintButton(g, w), buttons, planButton(g, w))
 	}
 	if g.State != game.Active {
-		var after []discordgo.MessageComponent
-		if hasRematch(g) {
-			label := w.Say("button.rematch")
-			if g.Leg > 0 {
-				label = w.Say("button.rematch-match")
-			}
-			after = append(after, Button(label, discordgo.SuccessButton, Press{
-				Act: PressRematch, Topic: OfGame(g.ID),
-			}))
-		}
+		after := onward(g, r)
 		if g.State == game.Finished && g.Ply() > 0 {
-			after = append(after, reviewButton(ReviewPage{Game: g.ID}, r), replayButton(g, r), gifButton(g.ID, 0, r),
+			after = append(after, replayButton(g, r), gifButton(g.ID, 0, r),
 				Button(w.Say("button.export"), discordgo.SecondaryButton, Press{Act: PressExport, Topic: OfGame(g.ID)}))
 		}
 		buttons = append(append(after, pastButton(g, w)...), buttons...)
@@ -150,6 +141,21 @@ func acts(g *game.Game, r Viewer) []discordgo.MessageComponent {
 		buttons = append(buttons, Button(w.Say("button.draw"), discordgo.SecondaryButton, press(PressDraw)))
 	}
 	return append(buttons, Button(w.Say("button.resign"), discordgo.DangerButton, press(PressResign)))
+}
+
+// onward are the buttons for what people do most after a game: play once more, and have it reviewed.
+func onward(g *game.Game, r Viewer) (buttons []discordgo.MessageComponent) {
+	if hasRematch(g) {
+		label := r.Words.Say("button.rematch")
+		if g.Leg > 0 {
+			label = r.Words.Say("button.rematch-match")
+		}
+		buttons = append(buttons, Button(label, discordgo.SuccessButton, Press{Act: PressRematch, Topic: OfGame(g.ID)}))
+	}
+	if g.State == game.Finished && g.Ply() > 0 {
+		buttons = append(buttons, reviewButton(ReviewPage{Game: g.ID}, r))
+	}
+	return buttons
 }
 
 // mayTakeBack reports whether there is a move to be taken back by the viewer, or by anybody who sees the message with

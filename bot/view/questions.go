@@ -268,8 +268,12 @@ func (v *View) Reminder(g *game.Game, r Viewer) Reply {
 	return Reply{Text: text, Ping: []game.Person{p}, Rows: Rows([]discordgo.MessageComponent{show})}
 }
 
-// Resigned is what the confirmation turns into for the person who has resigned.
-func Resigned(r Viewer) Reply { return Private(r.Words.Say("resign.done")) }
+// Resigned is what the confirmation turns into for the person who has resigned g.
+func Resigned(g *game.Game, r Viewer) Reply {
+	reply := Private(r.Words.Say("resign.done"))
+	reply.Rows = Rows(onward(g, r))
+	return reply
+}
 
 // QuestionClosed is what a private question turns into that was closed without an answer.
 func QuestionClosed(r Viewer) Reply { return Private(r.Words.Say("question.closed")) }

@@ -189,12 +189,18 @@ func (r Reply) ForActor() Reply {
 	return own
 }
 
-// TextForActor returns the text of ForActor without drawing.
-func (r Reply) TextForActor() string {
+// InWords returns the text of ForActor as a private answer, without drawing. Of a board whose game is over it keeps the
+// buttons.
+func (r Reply) InWords() Reply {
 	if r.Own == nil {
-		return r.Text
+		return Private(r.Text)
 	}
-	return r.Own(false).Text
+	own := r.Own(false)
+	reply := Private(own.Text)
+	if r.Shows != nil && r.Shows.As == Board && r.Shows.Game.State == game.Finished {
+		reply.Rows = own.Rows
+	}
+	return reply
 }
 
 // Silent reports whether the reply is empty.

@@ -125,6 +125,14 @@ func TurnAsText(g *game.Game, r Viewer) Reply {
 	}
 }
 
+// TurnInWords says what happened last in a game, for somebody who sees its board elsewhere. When the game is over it has
+// the buttons for what comes next, since that board may be far above.
+func TurnInWords(g *game.Game, r Viewer) Reply {
+	reply := TurnAsText(g, r)
+	reply.Embed, reply.Rows = nil, Rows(onward(g, r))
+	return reply
+}
+
 // show puts the picture of the board into a reply, or its description where there is no picture to be had.
 //
 // The picture is a plain attachment. Inside the embed it would look much the same, but Discord hides an attachment that
