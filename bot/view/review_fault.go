@@ -166,11 +166,9 @@ var reasonKeys = map[study.ReasonKind]struct{ plain, mate, named, motif, paid st
 	study.MissesThreat:   {plain: "review.misses-threat", mate: "review.misses-mate-threat"},
 	study.LosesWin:       {plain: "review.loses-win"},
 	study.AllowsHollow:   {plain: "review.allows-hollow"},
+	study.MissesHollow:   {plain: "review.misses-hollow"},
 	study.AllowsPin:      {plain: "review.allows-pin"},
 	study.LosesTime:      {plain: "review.loses-time"},
-	study.ExposesKing:    {plain: "review.exposes-king"},
-	study.LosesActivity:  {plain: "review.loses-activity"},
-	study.AllowsActivity: {plain: "review.allows-activity"},
 	study.KeepsLess:      {plain: "review.keeps-less"},
 }
 

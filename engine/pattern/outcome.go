@@ -23,64 +23,59 @@ type Outcome struct {
 	Balance int
 	// Fallen are the pieces that fell, in their order, without those of equal worth that both sides lost on one point.
 	Fallen []Fall
-	// End is the position at the end, and Origin where the pieces that have moved come from, by their points in it.
-	End    board.Position
-	Origin map[board.Square]board.Square
+	// End is the position at the end.
+	End board.Position
+
+	origin map[board.Square]board.Square // where the pieces that have moved come from
+	plies  int
+}
+
+// Origin returns the point on which the piece that is on s at the end was before the line.
+func (o *Outcome) Origin(s board.Square) board.Square {
+	if from, moved := o.origin[s]; moved {
+		return from
+	}
+	return s
 }
 
 // OutcomeOf returns the outcome of the first plies of a line, which must be legal. A line is not left in the middle of an
 // exchange: it is followed while it captures or answers checks, and where it ends it is continued with the captures that
 // win material.
 func OutcomeOf(p *board.Position, line []board.Move, plies int) Outcome {
-	f := fallen{at: *p, origin: map[board.Square]board.Square{}}
+	o := Outcome{End: *p, origin: map[board.Square]board.Square{}}
 	for i, m := range line {
-		if i >= plies && f.at.At(m.To()) == board.NoPiece && !f.at.InCheck() {
+		if i >= plies && o.End.At(m.To()) == board.NoPiece && !o.End.InCheck() {
 			break
 		}
-		f.make(m)
+		o.make(m)
 	}
-	if f.plies == len(line) {
-		_, captures := quiesce(&f.at, -unlimited, unlimited, maxQuiescence)
+	if o.plies == len(line) {
+		_, captures := quiesce(&o.End, -unlimited, unlimited, maxQuiescence)
 		for _, m := range captures {
-			f.make(m)
+			o.make(m)
 		}
 	}
-	o := Outcome{End: f.at, Origin: f.origin}
-	for _, fall := range f.falls {
+	for _, fall := range o.Fallen {
 		if fall.Piece.Color() == p.SideToMove() {
 			o.Balance -= fall.Worth
 		} else {
 			o.Balance += fall.Worth
 		}
 	}
-	o.Fallen = unpaired(f.falls, func(a, b Fall) bool { return a.At == b.At })
+	o.Fallen = unpaired(o.Fallen, func(a, b Fall) bool { return a.At == b.At })
 	return o
 }
 
-// fallen follows a line and records what falls in it.
-type fallen struct {
-	at     board.Position
-	origin map[board.Square]board.Square // where the pieces that have moved come from
-	falls  []Fall
-	plies  int
-}
-
-// from returns where the piece on s was before the line.
-func (f *fallen) from(s board.Square) board.Square {
-	if o, moved := f.origin[s]; moved {
-		return o
+func (o *Outcome) make(m board.Move) {
+	if taken := o.End.At(m.To()); taken != board.NoPiece {
+		o.Fallen = append(o.Fallen, Fall{
+			Piece: taken, From: o.Origin(m.To()), At: m.To(), Ply: o.plies, Worth: value(taken.Kind(), false),
+		})
 	}
-	return s
-}
-
-func (f *fallen) make(m board.Move) {
-	if taken := f.at.At(m.To()); taken != board.NoPiece {
-		f.falls = append(f.falls, Fall{Piece: taken, From: f.from(m.To()), At: m.To(), Ply: f.plies, Worth: value(taken.Kind(), false)})
-	}
-	f.origin[m.To()] = f.from(m.From())
-	delete(f.origin, m.From())
-	f.at.Make(m)
-	f.plies++
+	o.origin[m.To()] = o.Origin(m.From())
+	delete(o.origin, m.From())
+	o.End.Make(m)
+	o.plies++
 }
 
 // Unpaid returns the pieces that fell for nothing: it removes pairs of equal worth that both sides lost, wherever.

@@ -23,17 +23,15 @@ const (
 	MissesThreat              // the better move threatens mate or a piece
 	LosesWin                  // the pieces that are left can hardly win
 	AllowsHollow              // the other side gets a hollow cannon (空头炮)
+	MissesHollow              // the side could have had a hollow cannon
 	AllowsPin                 // a piece is pinned to its king
 	LosesTime                 // fewer pieces are developed
-	ExposesKing               // more pieces of the other side attack the palace
-	LosesActivity             // a piece has fewer moves
-	AllowsActivity            // a piece of the other side has more moves
 	KeepsLess                 // nothing to be named: the better move just keeps more chances
 )
 
 var whyNames = [...]string{
 	"none", "allows-mate", "misses-mate", "loses", "misses", "allows-threat", "misses-threat", "loses-win", "allows-hollow",
-	"allows-pin", "loses-time", "exposes-king", "loses-activity", "allows-activity", "keeps-less",
+	"misses-hollow", "allows-pin", "loses-time", "keeps-less",
 }
 
 // String returns the name of the kind, such as "allows-mate", "loses" or "keeps-less".
@@ -47,8 +45,8 @@ type Reason struct {
 	Moves int
 	// Names are the names of the mate, none if the line does not reach it.
 	Names []pattern.Name
-	// Motif is how the material is won, NoMotif if it is just taken. Piece is the piece that is won, threatened, pinned
-	// or less active, and For the piece that it costs in an exchange on its point, NoPiece if it costs none. Gain is the difference in
+	// Motif is how the material is won, NoMotif if it is just taken. Piece is the piece that is won, threatened or
+	// pinned, and For the piece that it costs in an exchange on its point, NoPiece if it costs none. Gain is the difference in
 	// material, in pawns as in [pattern.Shot].
 	Motif      pattern.Motif
 	Piece, For board.Piece
@@ -84,7 +82,7 @@ const (
 	horizon = 8
 	// minorWorth is the worth of an advisor or elephant, in pawns, and majorWorth that of a horse or cannon.
 	minorWorth, majorWorth = 2, 4
-	// atOnce is the number of plies within which a pawn has to fall to be named even if another falls for it later.
+	// atOnce is the number of plies within which a pawn has to fall to be named even if another may fall for it later.
 	atOnce = 4
 )
 
@@ -105,17 +103,21 @@ func (s *Study) reason(v *Verdict) Reason {
 		return soon
 	case late.fall.Worth >= majorWorth || late.fall.Worth >= minorWorth && soon.Kind == NoReason:
 		return late
-	case soon.Gain > 1:
-		return soon
 	}
-	if r := s.threat(ply); r.Kind != NoReason {
+	r := near.positional(v)
+	if r.Kind >= LosesWin && r.Kind <= MissesHollow {
 		return r
 	}
-	// A pawn may be taken back later: it counts if it falls at once or is gone for good.
-	if soon.Kind != NoReason && (soon.fall.Ply < atOnce || soon.Kind == late.Kind) {
+	if soon.Kind != NoReason && soon.fall.Ply < atOnce {
 		return soon
 	}
-	return near.positional(v)
+	if threat := s.threat(ply); threat.Kind != NoReason {
+		return threat
+	}
+	if soon.Kind != NoReason && soon.Kind == late.Kind { // the pawn is gone for good
+		return soon
+	}
+	return r
 }
 
 // mateNames returns the names of the mate at the end of a line.
@@ -222,9 +224,6 @@ const (
 	better = 0.6
 	// hardlyWon is the part of a lead, of [eval.ScaleFull], up to which it can hardly be won.
 	hardlyWon = eval.ScaleFull / 4
-	// lessActive is the number of moves by which a piece has to be less mobile, and moreAttackers the number of pieces by
-	// which more attack the palace, to be named.
-	lessActive, moreAttackers = 6, 2
 )
 
 // positional returns what differs at the ends of the two lines where no material does.
@@ -236,26 +235,19 @@ func (c *comparison) positional(v *Verdict) Reason {
 		return Reason{Kind: LosesWin}
 	case hollowCannon(played, them) && !hollowCannon(best, them):
 		return Reason{Kind: AllowsHollow}
-	}
-	mineBest, minePlayed := mobility(&c.best, me), mobility(&c.played, me)
-	for origin, m := range minePlayed {
-		if b, there := mineBest[origin]; there && m.pinned && !b.pinned && b.moves > 0 {
-			return Reason{Kind: AllowsPin, Piece: m.piece}
-		}
-	}
-	if v.Phase == board.Opening && developed(played, me) < developed(best, me) {
+	case hollowCannon(best, me) && !hollowCannon(played, me):
+		return Reason{Kind: MissesHollow}
+	case v.Phase == board.Opening && developed(played, me) < developed(best, me):
 		return Reason{Kind: LosesTime}
 	}
-	if attackers(played, them)-attackers(best, them) >= moreAttackers {
-		return Reason{Kind: ExposesKing}
-	}
-	mine, mineLess := lostMoves(mineBest, minePlayed)
-	theirs, theirsMore := lostMoves(mobility(&c.played, them), mobility(&c.best, them))
-	switch {
-	case mineLess >= lessActive && mineLess >= theirsMore:
-		return Reason{Kind: LosesActivity, Piece: mine}
-	case theirsMore >= lessActive:
-		return Reason{Kind: AllowsActivity, Piece: theirs}
+	held, other := pinned(&c.played, me), pinned(&c.best, me)
+	for b := played.ByColor(me); !b.Empty(); {
+		var s board.Square
+		s, b = b.Next()
+		origin := c.played.Origin(s)
+		if still, there := other[origin]; held[origin] && there && !still {
+			return Reason{Kind: AllowsPin, Piece: played.At(s)}
+		}
 	}
 	return Reason{Kind: KeepsLess}
 }
@@ -273,50 +265,26 @@ func hollowCannon(p *board.Position, c board.Color) bool {
 	return false
 }
 
-// activity is how a rook, horse or cannon can move.
-type activity struct {
-	piece  board.Piece
-	moves  int
-	pinned bool // it has moves, but all leave its king in check
-}
-
-// mobility returns the activity of the rooks, horses and cannons of a side, by their points before the line.
-func mobility(o *pattern.Outcome, c board.Color) map[board.Square]activity {
+// pinned returns the rooks, horses and cannons of a side that can move, by their points before the line, and whether
+// all their moves leave the king in check.
+func pinned(o *pattern.Outcome, c board.Color) map[board.Square]bool {
 	p := o.End
 	if p.SideToMove() != c {
 		p.MakeNull()
 	}
-	all := map[board.Square]activity{}
-	inCheck := p.InCheck()
+	all := map[board.Square]bool{}
+	if p.InCheck() {
+		return all
+	}
 	for _, m := range p.PseudoMoves(nil) {
-		piece := p.At(m.From())
-		if piece.Kind() < board.Horse || piece.Kind() == board.Pawn {
+		if k := p.At(m.From()).Kind(); k != board.Rook && k != board.Horse && k != board.Cannon {
 			continue
 		}
-		origin, moved := o.Origin[m.From()]
-		if !moved {
-			origin = m.From()
-		}
-		a, seen := all[origin]
-		if !seen {
-			a = activity{piece: piece, pinned: !inCheck}
-		}
-		a.moves++
-		a.pinned = a.pinned && !p.LeavesKingSafe(m)
-		all[origin] = a
+		origin := o.Origin(m.From())
+		held, seen := all[origin]
+		all[origin] = (held || !seen) && !p.LeavesKingSafe(m)
 	}
 	return all
-}
-
-// lostMoves returns the piece that has most moves more in one line than in the other, in which it is still there.
-func lostMoves(more, fewer map[board.Square]activity) (piece board.Piece, most int) {
-	for origin := range board.Square(board.Squares) {
-		m, had := more[origin]
-		if f, has := fewer[origin]; had && has && m.moves-f.moves > most {
-			piece, most = m.piece, m.moves-f.moves
-		}
-	}
-	return piece, most
 }
 
 // developed returns how many rooks, horses and cannons of a side have left the points on which a game begins.
@@ -326,19 +294,4 @@ func developed(p *board.Position, c board.Color) (n int) {
 		n += p.Pieces(c, k).AndNot(start.Pieces(c, k)).Count()
 	}
 	return n
-}
-
-// attackers returns how many rooks, horses, cannons and pawns of a side attack the other palace.
-func attackers(p *board.Position, c board.Color) int {
-	q := *p
-	if q.SideToMove() != c {
-		q.MakeNull()
-	}
-	var from board.Bitboard
-	for _, m := range q.PseudoMoves(nil) {
-		if m.To().InPalace(c.Opponent()) && q.At(m.From()).Kind() >= board.Horse {
-			from = from.Or(board.SquareBit(m.From()))
-		}
-	}
-	return from.Count()
 }

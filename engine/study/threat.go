@@ -28,7 +28,7 @@ const (
 const mateThreat = 100
 
 // threatPosition returns the position in which a threat of the move at a ply is searched for: the other side has passed.
-// There is none where that side is in check, or the line ends before.
+// There is none where that side is in check, after a capture, which it could take back, or where the line ends before.
 func (s *Study) threatPosition(ply int, k threatKind) (board.Position, bool) {
 	line := s.evals[ply].Line
 	if k == ownAfterPlayed || k == otherAfterPlayed {
@@ -43,7 +43,7 @@ func (s *Study) threatPosition(ply int, k threatKind) (board.Position, bool) {
 	}
 	rec := board.Record{Start: s.rec.Start, Moves: slices.Concat(s.rec.Moves[:ply], line[:plies])}
 	p := rec.Position()
-	if p.InCheck() {
+	if p.InCheck() || p.CaptureClock() == 0 {
 		return board.Position{}, false
 	}
 	p.MakeNull()
