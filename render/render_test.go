@@ -155,7 +155,7 @@ func TestOddScenes(t *testing.T) {
 	crowded := Scene{Position: board.StartPosition()}
 	for sq := range board.NoSquare {
 		for kind := range markKindCount {
-			crowded.Marks = append(crowded.Marks, Mark{sq, MarkKind(kind)})
+			crowded.Marks = append(crowded.Marks, Mark{Square: sq, Kind: MarkKind(kind)})
 		}
 	}
 	for name, s := range map[string]Scene{
@@ -193,6 +193,7 @@ func TestRefused(t *testing.T) {
 		"use one of [traditional simplified stele pictograms initials]": {Pieces: 7},
 		"use Numerals, Digits, Letters":                                 {Coordinates: 4},
 		"use 200 to 1600":                                               {Height: 199},
+		"use 1 to 17 on a Destination":                                  {Marks: []Mark{{Kind: Destination, Number: MaxNumber + 1}}},
 		"not on the board (0 to 89)":                                    {Marks: []Mark{{Square: board.NoSquare}}},
 		"of kind 77":                                                    {Marks: []Mark{{Kind: 77}}},
 		"use PlayedMove or BestMove":                                    {Arrows: []Arrow{{Kind: 2}}},

@@ -104,7 +104,12 @@ const coordinatesCount = int(LettersFromOne) + 1
 type Mark struct {
 	Square board.Square
 	Kind   MarkKind
+	// Number is written on a Destination, so that a list can refer to it: from 1 to MaxNumber, 0 for none.
+	Number int
 }
+
+// MaxNumber is the highest number of a mark: as many moves as a piece has at most.
+const MaxNumber = 17
 
 // MarkKind is the meaning of a mark. Each kind has its own shape, so that meaning never depends on color alone.
 type MarkKind uint8
@@ -171,6 +176,9 @@ func (s *Scene) Validate() error {
 		}
 		if int(m.Kind) >= markKindCount {
 			return fmt.Errorf("render: mark %d is of kind %d, which is unknown", i, m.Kind)
+		}
+		if m.Number < 0 || m.Number > MaxNumber || m.Number > 0 && m.Kind != Destination {
+			return fmt.Errorf("render: mark %d has the number %d: use 1 to %d on a Destination, or 0", i, m.Number, MaxNumber)
 		}
 	}
 	return nil

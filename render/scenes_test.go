@@ -45,9 +45,17 @@ func marks(t testing.TB, kind MarkKind, squares string) []Mark {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out = append(out, Mark{sq, kind})
+		out = append(out, Mark{Square: sq, Kind: kind})
 	}
 	return out
+}
+
+// numbered gives marks the numbers from 1.
+func numbered(marks []Mark) []Mark {
+	for i := range marks {
+		marks[i].Number = i + 1
+	}
+	return marks
 }
 
 // arrows reads the move that was played and the best one.
@@ -111,6 +119,10 @@ func scenes(t testing.TB) map[string]Scene {
 		"selected": {
 			Position: opening, Height: 480,
 			Marks: append(marks(t, Selected, "h6"), marks(t, Destination, "h0 h1 h2 h3 h4 h5 h7 g6 i6")...),
+		},
+		"numbered": {
+			Position: opening, Height: 480,
+			Marks: append(marks(t, Selected, "h6"), numbered(marks(t, Destination, "h0 h1 h2 h3 h4 h5 h7 g6 i6 a5 b5 c5 d5"))...),
 		},
 		"refused":       {Position: start, Height: 480, Marks: append(marks(t, Selected, "b0"), marks(t, Obstacle, "c0 d1")...)},
 		"night":         {Position: opening, LastMove: last, Theme: Night, RedName: "Alice", BlackName: "Bob", RedClock: "12:05"},

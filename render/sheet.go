@@ -18,8 +18,12 @@ type sheet struct {
 	discs   [16]sprite                                  // by board.Piece
 	marks   markSprites
 	grades  func() [len(gradeSigns)]sprite
+	numbers func() *numberSprites
 	bars    *bars
 }
+
+// numberSprites are the numbers of destinations, from 1.
+type numberSprites struct{ onPoint, onPiece [MaxNumber]sprite }
 
 // paletteSize is the maximum number of colors of a sheet. Fewer would show banding on the discs, more would cost bytes.
 const paletteSize = 56
@@ -90,6 +94,15 @@ func bake(k look, f *fonts) *sheet {
 			badges[i] = newSprite(img, s.palette, ground)
 		}
 		return badges
+	})
+	s.numbers = sync.OnceValue(func() *numberSprites { // only those who choose a move need them
+		var numbers numberSprites
+		onPoint, onPiece := numberPictures(l, st, f)
+		for i := range MaxNumber {
+			numbers.onPoint[i] = newSprite(onPoint[i], s.palette, ground)
+			numbers.onPiece[i] = newSprite(onPiece[i], s.palette, ground)
+		}
+		return &numbers
 	})
 	for i, b := range badges {
 		s.bars.badges[i] = newSprite(b, s.palette, st.bar)
@@ -182,10 +195,17 @@ func (s *sheet) composePieces(dst *image.Paletted, scene *Scene) {
 	for _, m := range scene.Marks {
 		switch m.Kind {
 		case Destination:
-			if pos.At(m.Square) == board.NoPiece {
+			empty := pos.At(m.Square) == board.NoPiece
+			switch {
+			case empty && m.Number > 0:
+				put(&s.numbers().onPoint[m.Number-1], m.Square)
+			case empty:
 				put(&s.marks.dot, m.Square)
-			} else {
+			default:
 				put(&s.marks.ring, m.Square)
+				if m.Number > 0 {
+					put(&s.numbers().onPiece[m.Number-1], m.Square)
+				}
 			}
 		case Obstacle:
 			if pos.At(m.Square) == board.NoPiece {

@@ -3,6 +3,7 @@ package view
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -11,6 +12,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
+	"xiangqibot/render"
 )
 
 // What Discord takes at most in the controls of a message.
@@ -195,7 +197,7 @@ func pieceMenu(g *game.Game, r Viewer, chosen board.Square) discordgo.MessageCom
 			if len(moves[s]) == 0 {
 				continue
 			}
-			o := menuOption(capital(r.pieceOn(&p, s)), s.String(), prospects(&p, moves[s], ahead, r))
+			o := menuOption(capital(r.pieceOn(&p, s))+r.beside(&p, s, r.flipped(g)), s.String(), prospects(&p, moves[s], ahead, r))
 			o.Default = s == chosen
 			options = append(options, o)
 		}
@@ -251,6 +253,25 @@ func (r Viewer) pieceOn(p *board.Position, s board.Square) string {
 	return name
 }
 
+// beside says of one of two like pieces whether it is the left or the right one in a picture; it is empty for others.
+func (r Viewer) beside(p *board.Position, s board.Square, flipped bool) string {
+	piece := p.At(s)
+	alike := lineUp(p.Pieces(piece.Color(), piece.Kind()), piece.Color())
+	if len(alike) != 2 {
+		return ""
+	}
+	for _, other := range alike {
+		switch {
+		case other.File() == s.File():
+		case (s.File() < other.File()) != flipped:
+			return r.Words.Say("menu.left-one")
+		default:
+			return r.Words.Say("menu.right-one")
+		}
+	}
+	return ""
+}
+
 // inTandem names the nth of several pieces on a file, counted from 0 at the front.
 func (r Viewer) inTandem(name string, n, of int) string {
 	vars := words.Vars{"Piece": name, "Number": n + 1}
@@ -270,26 +291,72 @@ func movesFrom(p *board.Position, from board.Square) []board.Move {
 	return slices.DeleteFunc(p.LegalMoves(nil), func(m board.Move) bool { return m.From() != from })
 }
 
-// targetMenu lists the moves of the piece on a point: forward first, the longest step first, then sideways, then back.
-func targetMenu(g *game.Game, r Viewer, moves []board.Move) discordgo.MessageComponent {
-	p, ahead := g.Position(), ForecastRepetitions(g)
-	from := moves[0].From()
-	forward := func(m board.Move) int {
-		steps := m.To().Rank() - from.Rank()
-		if p.SideToMove() == board.Black {
-			steps = -steps
-		}
-		return steps
-	}
+// inMenuOrder sorts the moves of a piece as people look for them: forward first, the longest step first, then sideways,
+// then back. The number of a move in a menu and in the picture is its place here, from 1.
+func inMenuOrder(p *board.Position, moves []board.Move) []board.Move {
 	moves = slices.Clone(moves)
 	slices.SortFunc(moves, func(a, b board.Move) int {
-		return cmp.Or(forward(b)-forward(a), int(a.To())-int(b.To()))
+		return cmp.Or(forward(p, b)-forward(p, a), int(a.To())-int(b.To()))
 	})
-	var options []discordgo.SelectMenuOption
-	for _, m := range moves {
-		options = append(options, menuOption(MoveText(&p, m, r), m.To().String(), consequences(&p, m, ahead, r)))
+	return moves
+}
+
+// forward is how many ranks a move of the side to move goes forward; it is negative for one that goes back.
+func forward(p *board.Position, m board.Move) int {
+	steps := m.To().Rank() - m.From().Rank()
+	if p.SideToMove() == board.Black {
+		return -steps
 	}
-	return menu(r.Words.Say("menu.target"), Press{Act: PressTarget, Topic: OnBoard(g), Arg: from.String()}, options)
+	return steps
+}
+
+// destinations marks a piece and, with their numbers, where it can go.
+func destinations(from board.Square, moves []board.Move) []render.Mark {
+	marks := []render.Mark{{Square: from, Kind: render.Selected}}
+	for i, m := range moves {
+		marks = append(marks, render.Mark{Square: m.To(), Kind: render.Destination, Number: i + 1})
+	}
+	return marks
+}
+
+// stepText says how a move goes, for those who do not read the notation: "2 forward, 1 left". Left and right are those
+// of a picture, which may have Black at the bottom.
+func stepText(p *board.Position, m board.Move, flipped bool, w words.Words) string {
+	var parts []string
+	add := func(key string, n int) {
+		if n > 0 {
+			parts = append(parts, w.Count(key, n))
+		}
+	}
+	ahead, right := forward(p, m), m.To().File()-m.From().File()
+	if flipped {
+		right = -right
+	}
+	add("menu.forward", ahead)
+	add("menu.back", -ahead)
+	add("menu.left", -right)
+	add("menu.right", right)
+	return strings.Join(parts, w.Say("list.comma"))
+}
+
+// targetMenu lists the moves of the piece on a point, see targetOptions.
+func targetMenu(g *game.Game, r Viewer, moves []board.Move) discordgo.MessageComponent {
+	p := g.Position()
+	press := Press{Act: PressTarget, Topic: OnBoard(g), Arg: moves[0].From().String()}
+	return menu(r.Words.Say("menu.target"), press, targetOptions(&p, moves, ForecastRepetitions(g), r.flipped(g), r))
+}
+
+// targetOptions lists moves of a piece, sorted by inMenuOrder: the number in the picture, the notation, how the move
+// goes, and what follows from it.
+func targetOptions(
+	p *board.Position, moves []board.Move, ahead RepetitionForecast, flipped bool, r Viewer,
+) []discordgo.SelectMenuOption {
+	var options []discordgo.SelectMenuOption
+	for i, m := range moves {
+		label := strings.Join([]string{strconv.Itoa(i + 1), MoveText(p, m, r), stepText(p, m, flipped, r.Words)}, " · ")
+		options = append(options, menuOption(label, m.To().String(), consequences(p, m, ahead, r)))
+	}
+	return options
 }
 
 // consequences says where a move leads, what it takes and whether it gives check; before all, whether it ends the game

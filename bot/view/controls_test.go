@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -26,7 +27,7 @@ func TestCoordinatesStaySmallInControls(t *testing.T) {
 			labels = append(labels, o.Label)
 		}
 	}
-	if !slices.Contains(labels, "b0c2") || !slices.Contains(labels, "Horse b0") {
+	if !slices.Contains(labels, "2 · b0c2 · 2 forward, 1 right") || !slices.Contains(labels, "Horse b0 · left") {
 		t.Errorf("the menus offer %q", labels)
 	}
 	p := g.Position()
@@ -34,6 +35,36 @@ func TestCoordinatesStaySmallInControls(t *testing.T) {
 	reply, _ := testView().Refusal(g, r, err)
 	if got := inWords(reply); !strings.Contains(got, "b0c2") {
 		t.Errorf("asked is %q", got)
+	}
+}
+
+// The number of a move is the same in the menu and in the picture, where the longest step forward comes first; left and
+// right are those of the picture, for Black too.
+func TestMovesHaveTheNumbersOfThePicture(t *testing.T) {
+	g := from(t, between(t, game.ChallengeSpec{}), "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1")
+	r := viewer(t, words.English, bob)
+	p := g.Position()
+	moves := inMenuOrder(&p, movesFrom(&p, square(t, "h7")))
+	marks := destinations(square(t, "h7"), moves)
+	options := targetOptions(&p, moves, RepetitionForecast{}, r.flipped(g), r)
+	if len(options) != len(marks)-1 || len(options) < 10 {
+		t.Fatalf("%d moves are offered and %d squares marked", len(options), len(marks)-1)
+	}
+	for i, o := range options {
+		number, _, _ := strings.Cut(o.Label, " · ")
+		if mark := marks[i+1]; number != strconv.Itoa(mark.Number) || o.Value != mark.Square.String() {
+			t.Errorf("%q is %s, and the picture has %d on %s", o.Label, o.Value, mark.Number, mark.Square)
+		}
+	}
+	for i, want := range map[int]string{0: "7 forward", len(options) - 1: "1 back"} {
+		if !strings.HasSuffix(options[i].Label, want) {
+			t.Errorf("move %d is %q, want one that goes %s", i+1, options[i].Label, want)
+		}
+	}
+	for flipped, want := range map[bool]string{true: "1 left", false: "1 right"} { // h7 to i7
+		if got := stepText(&p, board.NewMove(square(t, "h7"), square(t, "i7")), flipped, r.Words); got != want {
+			t.Errorf("with Black at the bottom: %v, the move to i7 goes %q, want %q", flipped, got, want)
+		}
 	}
 }
 

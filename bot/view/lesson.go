@@ -121,14 +121,11 @@ func (v *View) lesson(l *lesson.Lesson, learned member.Progress, from board.Squa
 	if from == board.NoSquare && l.IntroducesPiece() { // the picture shows how the piece moves
 		from = l.Piece
 	}
-	moves := l.Moves(from)
+	moves := inMenuOrder(&p, l.Moves(from))
 	if len(moves) > 0 {
-		marks = append(marks, render.Mark{Square: from, Kind: render.Selected})
+		marks = destinations(from, moves)
 	} else {
 		from = board.NoSquare
-	}
-	for _, m := range moves {
-		marks = append(marks, render.Mark{Square: m.To(), Kind: render.Destination})
 	}
 	reply.Picture = v.position(&l.Record, false, marks, r)
 	reply.Rows = []discordgo.MessageComponent{lessonMenu(l, learned, w), lessonPieces(l, &p, from, r)}
@@ -283,10 +280,7 @@ func lessonPieces(l *lesson.Lesson, p *board.Position, chosen board.Square, r Vi
 
 // lessonTargets lists where a piece can go.
 func lessonTargets(l *lesson.Lesson, p *board.Position, moves []board.Move, r Viewer) discordgo.MessageComponent {
-	var options []discordgo.SelectMenuOption
-	for _, m := range moves {
-		options = append(options, menuOption(MoveText(p, m, r), m.To().String(), consequences(p, m, RepetitionForecast{}, r)))
-	}
+	options := targetOptions(p, moves, RepetitionForecast{}, false, r)
 	return menu(r.Words.Say("lesson.choose-target"), pressLessonTo(l, moves[0].From().String()), options)
 }
 

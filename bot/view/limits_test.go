@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"unicode/utf16"
 
@@ -201,7 +202,11 @@ func TestAnyGameFitsIntoMessages(t *testing.T) {
 				if !p.IsLegal(m) {
 					t.Fatalf("%s is offered and not legal in %s", m, p.FEN())
 				}
-				if read, err := notation.ParseAs(&p, target.Label, r.Style); err != nil || read != m {
+				parts := strings.Split(target.Label, " · ") // its number, the move, how it goes
+				if len(parts) != 3 {
+					t.Fatalf("%q is offered for %s", target.Label, m)
+				}
+				if read, err := notation.ParseAs(&p, parts[1], r.Style); err != nil || read != m {
 					t.Fatalf("%q is offered for %s and reads as %s, %v", target.Label, m, read, err)
 				}
 				found++

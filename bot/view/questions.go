@@ -13,7 +13,6 @@ import (
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
-	"xiangqibot/render"
 )
 
 // This file holds the messages that ask something: where a piece should go, whether to resign, whether to agree.
@@ -24,20 +23,18 @@ import (
 func (v *View) Picked(g *game.Game, r Viewer, from board.Square) Reply {
 	w := r.Words
 	p := g.Position()
-	moves := movesFrom(&p, from)
+	moves := inMenuOrder(&p, movesFrom(&p, from))
 	reply := Reply{Private: true, Shows: &Shows{g, Panel, r.Server.Boards}}
 	vars := words.Vars{"Piece": pieceName(w, p.At(from), 1), "Point": r.point(from, p.SideToMove())}
 	switch {
 	case len(moves) > 0:
-		marks := []render.Mark{{Square: from, Kind: render.Selected}}
 		targets := make([]board.Square, len(moves))
 		for i, m := range moves {
-			marks = append(marks, render.Mark{Square: m.To(), Kind: render.Destination})
 			targets[i] = m.To()
 		}
 		reply.Text = capital(w.Say("picked.ask", vars))
 		reply.Rows = []discordgo.MessageComponent{targetMenu(g, r, moves), pieceMenu(g, r, from)}
-		v.show(&reply, g, r, marks)
+		v.show(&reply, g, r, destinations(from, moves))
 		if reply.Picture != nil {
 			vars["Point"] = r.exactly(from, p.SideToMove())
 			vars["Points"] = strings.Join(namePoints(r.exactly, targets, p.SideToMove()), w.Say("list.comma"))

@@ -29,10 +29,7 @@ func (k sketch) draw(v *View, r Viewer) *Picture {
 		marks = append(marks, render.Mark{Square: square, Kind: render.Selected})
 	}
 	if k.from != board.NoSquare {
-		marks = append(marks, render.Mark{Square: k.from, Kind: render.Selected})
-		for _, m := range movesFrom(&p, k.from) {
-			marks = append(marks, render.Mark{Square: m.To(), Kind: render.Destination})
-		}
+		marks = append(marks, destinations(k.from, inMenuOrder(&p, movesFrom(&p, k.from)))...)
 	}
 	return v.position(k.record, k.black, marks, r, k.arrows...)
 }
@@ -44,11 +41,12 @@ type Studies struct{ *View }
 // taken up, of the points to which it can go.
 func moveMenus(p *board.Position, from board.Square, piece, to Press, r Viewer) []discordgo.MessageComponent {
 	side := p.SideToMove()
-	var pieces, targets []discordgo.SelectMenuOption
+	flipped := side == board.Black // whoever is to move has their side at the bottom
+	var pieces []discordgo.SelectMenuOption
 	for _, kind := range byWorth {
 		for _, s := range lineUp(p.Pieces(side, kind), side) {
 			if n := len(movesFrom(p, s)); n > 0 {
-				o := menuOption(capital(r.pieceOn(p, s)), s.String(), r.Words.Count("menu.moves", n))
+				o := menuOption(capital(r.pieceOn(p, s))+r.beside(p, s, flipped), s.String(), r.Words.Count("menu.moves", n))
 				o.Default = s == from
 				pieces = append(pieces, o)
 			}
@@ -58,10 +56,8 @@ func moveMenus(p *board.Position, from board.Square, piece, to Press, r Viewer) 
 	if from == board.NoSquare {
 		return rows
 	}
-	for _, m := range movesFrom(p, from) {
-		targets = append(targets, menuOption(MoveText(p, m, r), m.To().String(), consequences(p, m, RepetitionForecast{}, r)))
-	}
-	if len(targets) > 0 {
+	if moves := inMenuOrder(p, movesFrom(p, from)); len(moves) > 0 {
+		targets := targetOptions(p, moves, RepetitionForecast{}, flipped, r)
 		rows = append(rows, menu(r.Words.Say("lesson.choose-target"), to, targets))
 	}
 	return rows
