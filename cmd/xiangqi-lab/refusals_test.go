@@ -79,7 +79,6 @@ func TestRefusals(t *testing.T) {
 		{"selfplay " + nowhere + " --at-once=-1", "--at-once -1"},
 		{"selfplay " + nowhere + " --until=-1h", "--until -1h0m0s: want 0s at least"},
 		{"selfplay " + nowhere + " --openings " + notes, notes},
-		{"selfplay " + nowhere + " --tables " + dir, "there are no endgame tables"},
 		{"selfplay " + nowhere + " --eval " + notes, "notes.fen: nnue: it begins with"},
 		{"mates " + journal + " --nodes 1 --eval " + notes, "notes.fen: nnue: it begins with"},
 		{"tune " + records, "people.jsonl: selfplay: line 2"},

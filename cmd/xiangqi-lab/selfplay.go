@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"xiangqibot/engine/book"
-	"xiangqibot/engine/endgame"
 	"xiangqibot/engine/lab/adjudicate"
 	"xiangqibot/engine/lab/selfplay"
 )
@@ -32,7 +31,6 @@ type selfplayCommand struct {
 	Warmth     int           `default:"30" help:"With --varied: softmax temperature, the loss in centipawns that makes a move e times rarer."`
 	Win        int           `default:"1500" help:"Adjudicate a win after four plies with a score beyond this; 0 for never."`
 	Draw       int           `help:"From ply 80, adjudicate a draw after ten plies with scores within this; 0 for never."`
-	Tables     string        `type:"existingdir" help:"Folder of endgame tables, used to adjudicate games. A file is continued only with as many tables."`
 	Seed       uint64        `default:"1" help:"Seed of the random numbers; the same seed gives the same games."`
 }
 
@@ -44,9 +42,6 @@ func (c *selfplayCommand) Run(ctx context.Context) (err error) {
 	plan, err := c.plan()
 	if err != nil {
 		return err
-	}
-	if t := plan.Adjudication.Tables; t != nil {
-		defer func() { err = errors.Join(err, t.Close()) }()
 	}
 	signature, err := bench(ctx, plan.Network)
 	if err != nil {
@@ -113,15 +108,6 @@ func (c *selfplayCommand) plan() (*selfplay.Plan, error) {
 	}
 	if plan.Start, err = c.start(); err != nil {
 		return nil, err
-	}
-	if c.Tables != "" {
-		plan.Adjudication.Tables = new(endgame.Tables)
-		if _, err := plan.Adjudication.Tables.Load(c.Tables); err != nil {
-			return nil, errors.Join(err, plan.Adjudication.Tables.Close())
-		}
-		if plan.Adjudication.Tables.Len() == 0 {
-			return nil, fmt.Errorf("--tables %s: there are no endgame tables; xiangqi-lab endgame --out %[1]s makes them", c.Tables)
-		}
 	}
 	return plan, nil
 }

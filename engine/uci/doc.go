@@ -27,7 +27,6 @@
 //	setoption name Use network value true|false        use the network or the hand-written evaluation
 //	setoption name Params value NAME=N,…              parameters of the search, see search.Params; NullMove=0 and the like
 //	                                                   switch a technique off
-//	setoption name RazorBase|… value N                 a parameter of the search; only in a build with -tags tuning
 //	position startpos|fen FEN [moves …]     the moves may be in any notation without spaces
 //	go [depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [mate N] [ponder] [infinite] [searchmoves …]
 //	                                        with infinite, bestmove waits for stop whatever the other limits; numbers out

@@ -25,7 +25,7 @@ type option struct {
 const maxContempt = 200
 
 func (s *Session) options() []option {
-	return append([]option{
+	return []option{
 		spin("Hash", 1, search.MaxTableMB(), min(engine.DefaultHashMB, search.MaxTableMB()), func(s *Session, n int) { s.engine.SetHash(n) }),
 		spin("Threads", 1, 256, 1, func(s *Session, n int) { s.engine.SetThreads(n) }),
 		spin("MultiPV", 1, 128, 1, func(s *Session, n int) { s.multiPV = n }),
@@ -73,7 +73,7 @@ func (s *Session) options() []option {
 			}
 			return err
 		}},
-	}, tuningOptions()...)
+	}
 }
 
 // spin returns an option with a number from least to most.

@@ -11,7 +11,6 @@ import (
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/endgame"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/lab/adjudicate"
 	"xiangqibot/engine/rules"
@@ -90,21 +89,10 @@ func (p *Plan) Terms() string {
 		terms += fmt.Sprintf(", beginnings within %d", p.MaxStartScore)
 	}
 	terms += "; rules " + rules.Asian().String()
-	if a.Tables != nil {
-		terms += ", with " + tablesText(a.Tables.Len(), len(endgame.Standard()))
-	}
 	if p.Network != nil {
 		terms += "; network " + p.NetworkName
 	}
 	return terms
-}
-
-// tablesText says how many of all tables there are. For all of them it is "tables".
-func tablesText(have, all int) string {
-	if have >= all {
-		return "tables"
-	}
-	return fmt.Sprintf("%d of %d tables", have, all)
 }
 
 // Run plays the games and passes them to keep in the order of their numbers. It stops early with the error of keep or

@@ -1,5 +1,0 @@
-//go:build tuning
-
-package uci
-
-const tuning = true
