@@ -12,8 +12,7 @@
 //
 // theory.txt is our own list of main lines of opening theory. Package grow searches every position along them and
 // expands other good replies; xiangqi-lab book runs it and writes standard.book, which is embedded in the program.
-// docs/formats.md describes the file format, docs/engine.md how this book was made. [Read] and [Book.Write] use the
-// binary format, [Parse] and [Book.Export] a text format that can be edited.
+// docs/formats.md describes the file format of [Read] and [Book.Write], docs/engine.md how this book was made.
 //
 // # Weights
 //
