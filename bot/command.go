@@ -38,11 +38,12 @@ type Command struct {
 	// written says that Discord does not offer the command: people mean it by a word that they write to the bot, or press
 	// its buttons.
 	written bool
-	// onMessage says that it is no slash command, but one of those that Discord offers in the menu of a message, below
-	// Apps: it acts on that message, see Request.Target, and has neither options nor a description. Its name is written
-	// as people read it, "Import game", and its words lie under command.import-game.
-	onMessage bool
-	options   []commandOption
+	// menu says that it is no slash command, but one of those that Discord offers in the menu of a message or of a member,
+	// below Apps: it acts on that message or member, see Request.Target and Request.Member, and has neither options nor a
+	// description. Its name is written as people read it, "Import game", and its words lie under command.import-game. It
+	// is 0 for a slash command.
+	menu    discordgo.ApplicationCommandType
+	options []commandOption
 	// panel are the settings that are changed on a panel of menus and buttons: described like options, but Discord
 	// offers none of them.
 	panel    []commandOption
@@ -55,7 +56,7 @@ type Command struct {
 
 // key returns the prefix of the command's texts in the phrase files.
 func (c *Command) key() string {
-	if c.onMessage {
+	if c.menu != 0 {
 		return "command." + strings.ReplaceAll(strings.ToLower(c.name), " ", "-")
 	}
 	return "command." + strings.ReplaceAll(c.name, " ", ".")
@@ -150,8 +151,8 @@ func (c *Command) definition(p *words.Phrases) *discordgo.ApplicationCommand {
 	if c.forManagers {
 		d.DefaultMemberPermissions = new(int64(discordgo.PermissionManageGuild))
 	}
-	if c.onMessage {
-		d.Type = discordgo.MessageApplicationCommand
+	if c.menu != 0 {
+		d.Type = c.menu
 		return d
 	}
 	descriptions := p.Localizations(key + ".desc")

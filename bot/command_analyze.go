@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -20,11 +21,28 @@ type analyses struct {
 	records records
 	analyst *review.Analyst
 	view    view.Studies
+	quick   quickGames
+}
+
+func analysesOf(h *host) analyses {
+	return analyses{recordsOf(h), h.analyst, view.Studies{View: h.view}, quickGames{challengesOf(h)}}
 }
 
 func (c studyCommands) Analyze() *Command {
-	studies := view.Studies{View: c.view}
-	return analyses{recordsOf(c.host), c.analyst, studies}.command(explorers{c.openings, studies})
+	return analysesOf(c.host).command(explorers{c.openings, view.Studies{View: c.view}})
+}
+
+// AnalyzePosition is in the menu of a message: what /analyze does with the position that is written there.
+func (c studyCommands) AnalyzePosition() *Command {
+	analyses := analysesOf(c.host)
+	run := func(ctx context.Context, r *Request) (view.Reply, error) {
+		var texts []string
+		if r.Target != nil {
+			texts, _ = r.Target.said()
+		}
+		return analyses.position(ctx, r, strings.Join(texts, "\n"))
+	}
+	return &Command{name: "Analyze position", menu: discordgo.MessageApplicationCommand, private: true, run: run}
 }
 
 func (c analyses) command(openings explorers) *Command {
@@ -55,15 +73,7 @@ func (c analyses) command(openings explorers) *Command {
 // analyze analyzes the given position, or a moment of a game: its end, or the beginning of a round.
 func (c analyses) analyze(ctx context.Context, r *Request) (view.Reply, error) {
 	if text := r.Text("fen"); text != "" {
-		rec, err := paste.ReadPosition(text)
-		if err != nil {
-			return view.Reply{}, view.ProblemPosition(err)
-		}
-		a, err := c.analyst.Analyze(ctx, r.Act(), &rec, rules.Asian())
-		if err != nil {
-			return view.Reply{}, err
-		}
-		return c.view.AnalysisOf(rec.Position(), a, r.Viewer), nil
+		return c.position(ctx, r, text)
 	}
 	rp, err := c.records.target(ctx, r)
 	if err != nil {
@@ -83,6 +93,19 @@ func (c analyses) analyze(ctx context.Context, r *Request) (view.Reply, error) {
 	return c.show(ctx, r, rp, page)
 }
 
+// position analyzes the position that is written in a text.
+func (c analyses) position(ctx context.Context, r *Request, text string) (view.Reply, error) {
+	rec, err := paste.ReadPosition(text)
+	if err != nil {
+		return view.Reply{}, view.ProblemPosition(err)
+	}
+	a, err := c.analyst.Analyze(ctx, r.Act(), &rec, rules.Asian())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return c.view.AnalysisOf(rec.Position(), a, r.Viewer), nil
+}
+
 // turn goes a move back or forward, editing the message for the person whose it is.
 func (c analyses) turn(ctx context.Context, r *Request) (view.Reply, error) {
 	p, err := view.ParseAnalysisPage(r.Press)
@@ -93,12 +116,33 @@ func (c analyses) turn(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
+	if p.Turn == view.AnalysisPlay {
+		return requireWrite(func(ctx context.Context, r *Request) (view.Reply, error) { return c.playFrom(ctx, r, rp, p) })(ctx, r)
+	}
 	own := p.Owner == r.Viewer.Person && p.Turn != view.AnalysisOpen
 	p = p.Turned(len(rp.Sheet.Moves))
 	p.Owner = r.Viewer.Person
 	reply, err := c.show(ctx, r, rp, p)
 	reply.Pressed = view.ReplacedIf(own && r.Ephemeral)
 	return reply, err
+}
+
+// playFrom begins a casual game against the bot from a position of a finished game, with the side to move for the person.
+func (c analyses) playFrom(ctx context.Context, r *Request, rp *view.Replay, p view.AnalysisPage) (view.Reply, error) {
+	if !rp.Over {
+		return view.Reply{}, &game.Refusal{Code: review.GameNotOver, Game: rp.Game}
+	}
+	server, err := c.quick.challenges.servers.Server(ctx, r.Guild)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	rec := rp.Sheet.Record()
+	rec.Moves = rec.Moves[:min(p.Ply, len(rec.Moves))]
+	spec := game.ChallengeSpec{Level: levelHere(r, server), Start: rec.Position(), ColorChoice: game.WantRed}
+	if spec.Start.SideToMove() == board.Black {
+		spec.ColorChoice = game.WantBlack
+	}
+	return c.quick.begin(ctx, r, spec)
 }
 
 // show analyzes a position of a finished game.

@@ -36,6 +36,16 @@ func challengesOf(h *host) challenges {
 
 func (c playCommands) Challenge() *Command { return challengesOf(c.host).command() }
 
+// ChallengeMember is in the menu of a member: /challenge with nothing but the opponent.
+func (c playCommands) ChallengeMember() *Command {
+	challenges := challengesOf(c.host)
+	run := func(ctx context.Context, r *Request) (view.Reply, error) {
+		r.give("opponent", r.Member)
+		return challenges.challenge(ctx, r)
+	}
+	return &Command{name: "Challenge member", menu: discordgo.UserApplicationCommand, begins: true, run: run}
+}
+
 func (c challenges) command() *Command {
 	var handicaps []string
 	for _, handicap := range game.Handicaps() {

@@ -52,7 +52,7 @@ func (c helps) topic(ctx context.Context, r *Request, all []*Command) (view.Repl
 func commandLines(all []*Command) []view.CommandLine {
 	var lines []view.CommandLine
 	for _, c := range all {
-		if c.onMessage {
+		if c.menu != 0 {
 			continue
 		}
 		for _, one := range c.runnable() {

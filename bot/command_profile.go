@@ -18,6 +18,16 @@ type profiles struct {
 
 func (c memberCommands) Profile() *Command { return profiles{c.players, c.view}.command() }
 
+// ShowProfile is in the menu of a member: /profile of that member.
+func (c memberCommands) ShowProfile() *Command {
+	profiles := profiles{c.players, c.view}
+	run := func(ctx context.Context, r *Request) (view.Reply, error) {
+		r.give("member", r.Member)
+		return profiles.show(ctx, r)
+	}
+	return &Command{name: "Show profile", menu: discordgo.UserApplicationCommand, run: run}
+}
+
 func (p profiles) command() *Command {
 	return &Command{
 		name: "profile",

@@ -72,7 +72,7 @@ func (c studyCommands) ImportGame() *Command { return recordsOf(c.host).onMessag
 
 // onMessage is Import game in the menu of a message: what /record does with what the message has.
 func (c records) onMessage() *Command {
-	return &Command{name: "Import game", onMessage: true, run: c.importMessage}
+	return &Command{name: "Import game", menu: discordgo.MessageApplicationCommand, run: c.importMessage}
 }
 
 // importMessage reads the record in a message: its first file that is no picture, or else what is written there.

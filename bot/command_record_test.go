@@ -382,6 +382,36 @@ func (tb *table) onMessage(who user, name string, message map[string]any) {
 	tb.tidy()
 }
 
+// onMember uses a command in the menu of a member.
+func (tb *table) onMember(who user, name string, member user) {
+	tb.t.Helper()
+	users := map[string]any{member.id: map[string]any{"id": member.id, "username": member.name, "bot": member.id == botID}}
+	tb.send(who, 2, map[string]any{"id": "1", "name": name, "type": 2, "target_id": member.id,
+		"resolved": map[string]any{"users": users, "members": map[string]any{member.id: map[string]any{"roles": []string{}}}}}, nil)
+	tb.tidy()
+}
+
+// A member is challenged from their menu, and their profile shown; a position in anybody's message is analyzed.
+func TestMenusOfMembersAndMessages(t *testing.T) {
+	tb := newTable(t)
+	tb.onMember(anna, "Challenge member", bao)
+	tb.sees("", "<@"+bao.id+">")
+	if g := tb.game(1); g.Opponent.Person != game.Person(bao.id) || g.State != game.Offered {
+		t.Errorf("Anna challenged %+v, and the game is %v", g.Opponent, g.State)
+	}
+	tb.onMember(anna, "Challenge member", anna)
+	tb.sees(anna.id)
+	tb.onMember(cuong, "Show profile", bao)
+	tb.sees(cuong.id, "<@"+bao.id+">")
+	tb.onMessage(anna, "Analyze position", map[string]any{"content": "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1"})
+	tb.sees(anna.id, "Analysis of a position")
+	for _, text := range []string{"", "good morning"} {
+		tb.onMessage(anna, "Analyze position", map[string]any{"content": text})
+		tb.sees(anna.id, "FEN")
+	}
+	tb.quiet()
+}
+
 // A record in anybody's message is imported from its menu: what is written there, or the file that is no picture.
 func TestImportOfAMessage(t *testing.T) {
 	tb := newTable(t)

@@ -22,7 +22,7 @@ import (
 func TestGamesAndCompletion(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "games")
-	tb.sees(anna.id, "/challenge")
+	tb.sees(anna.id, "/play")
 	tb.human()
 	tb.command(anna, "challenge", "color", "black", "strength", 5)
 	tb.sees("")
@@ -264,7 +264,7 @@ func (tb *table) listsEveryCommand(list string, lang words.Language) {
 	tb.t.Helper()
 	w := tb.bot.host.phrases.In(lang)
 	for _, c := range offered(tb.bot.commands) {
-		if c.onMessage {
+		if c.menu != 0 {
 			continue // it is in the menu of a message, and nobody types it
 		}
 		for _, one := range c.runnable() {

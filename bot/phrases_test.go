@@ -214,7 +214,7 @@ func definedKeys(t *testing.T) map[string]bool {
 	for _, command := range offered(commands(&host{phrases: testPhrases(t)})) {
 		for _, c := range append([]*Command{command}, command.subs...) {
 			keys[c.key()+".name"] = true
-			if c.onMessage {
+			if c.menu != 0 {
 				continue
 			}
 			keys[c.key()+".desc"] = true

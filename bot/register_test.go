@@ -101,7 +101,7 @@ func TestDefinitionsAreWhatDiscordTakes(t *testing.T) {
 		}
 	}
 	for _, c := range definitions(t) {
-		if c.Type == discordgo.MessageApplicationCommand {
+		if c.Type != discordgo.ChatApplicationCommand {
 			checkMenuEntry(t, c)
 			continue
 		}
@@ -177,7 +177,7 @@ func TestManagersCommandsAreTheirs(t *testing.T) {
 func TestFewLinesUnderTheSlash(t *testing.T) {
 	members, managers, options := 0, 0, 0
 	for _, c := range offered(commands(&host{phrases: testPhrases(t)})) {
-		if c.onMessage {
+		if c.menu != 0 {
 			continue
 		}
 		lines := &members
@@ -410,7 +410,7 @@ func TestListsNameEveryCommand(t *testing.T) {
 		}
 		for _, c := range definitions(t) {
 			if slices.Contains(lists, file) {
-				if c.Type == discordgo.MessageApplicationCommand {
+				if c.Type != discordgo.ChatApplicationCommand {
 					if !strings.Contains(string(data), c.Name) &&
 						!strings.Contains(string(data), (*c.NameLocalizations)[discordgo.ChineseCN]) {
 						t.Errorf("%s does not name %s", file, c.Name)
@@ -456,7 +456,7 @@ func TestListOfCommandsHasEveryOption(t *testing.T) {
 	}
 	for _, command := range offered(commands(&host{phrases: phrases})) {
 		for _, c := range command.runnable() {
-			if c.onMessage {
+			if c.menu != 0 {
 				continue
 			}
 			cell, there := options[c.name]

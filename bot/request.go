@@ -35,8 +35,10 @@ type Request struct {
 	Values []string
 	// Written are the values of the fields of a modal, by their ids; nil if none was submitted.
 	Written map[string]string
-	// Target is the message of a message command; nil otherwise.
+	// Target is the message of a command in the menu of a message, nil otherwise, and Member the id of the user of one in
+	// the menu of a member, empty otherwise.
 	Target *target
+	Member string
 	// Ephemeral means that the button is in a message that only this person sees.
 	Ephemeral bool
 
@@ -113,6 +115,9 @@ func decode(i *interaction) (*Request, error) {
 			if option.Focused {
 				r.focused = option.Name
 			}
+		}
+		if data.CommandType == discordgo.UserApplicationCommand {
+			r.Member = data.TargetID
 		}
 		if data.Resolved != nil {
 			r.users, r.members, r.files = data.Resolved.Users, data.Resolved.Members, data.Resolved.Attachments

@@ -38,9 +38,10 @@ const (
 	AnalysisOpen     AnalysisTurn = 'o' // this position, in a message of its own
 	analysisPrevious AnalysisTurn = 'p'
 	analysisNext     AnalysisTurn = 'n'
+	AnalysisPlay     AnalysisTurn = 'f' // a game against the bot from this position
 )
 
-const analysisTurns = "opn"
+const analysisTurns = "opnf"
 
 // Press encodes the page as a button.
 func (p AnalysisPage) Press() Press {
@@ -66,7 +67,7 @@ func (p AnalysisPage) Turned(plies int) AnalysisPage {
 		p.Ply--
 	case analysisNext:
 		p.Ply++
-	case AnalysisOpen:
+	case AnalysisOpen, AnalysisPlay:
 	}
 	p.Ply = min(max(p.Ply, 0), plies)
 	return p
@@ -90,6 +91,7 @@ func (v Studies) Analysis(rp *Replay, p AnalysisPage, a review.Analysis, r Viewe
 	reply.Rows = Rows([]discordgo.MessageComponent{
 		turn(r.Words.Say("record.back"), analysisPrevious, p.Ply > 0),
 		turn(r.Words.Say("record.forward"), analysisNext, p.Ply < len(rp.Sheet.Moves)),
+		turn(r.Words.Say("button.play-from"), AnalysisPlay, a.Verdict.Outcome == rules.Ongoing),
 	})
 	return reply
 }

@@ -82,6 +82,8 @@ func refusalReply(refused *game.Refusal, wanted *ChooseGameError, r Viewer) Repl
 	case refused.Code == game.NoGame && len(refused.Games) > 0:
 		reply.Text = r.Words.Count("refusal.only-challenges", len(refused.Games))
 		listGames(&reply, refused.Games, nil, r, challengeLine)
+	case refused.Code == game.NoGame && !refused.Hidden:
+		reply.Rows = Rows(firstSteps(r.Words))
 	case refused.Code == game.AlreadyChallenged:
 		for _, g := range refused.Games {
 			reply.Text += "\n" + challengeLine(g, r)

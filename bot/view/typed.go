@@ -44,14 +44,21 @@ func ParseIntent(p *words.Phrases, text string) Intent {
 	return NoIntent
 }
 
-// HowToType answers text that the bot cannot read in one line: what it reads, with a move of their game as the
-// example, or of a new one if g is nil. If it is their turn it suggests moves of similar spelling.
+// HowToType answers text that the bot cannot read, or a mention without any, in one line: what it reads, with a move of
+// their game as the example. Without a game, g is nil, it offers to begin one. If it is their turn it suggests moves of
+// similar spelling.
 func HowToType(g *game.Game, text string, r Viewer) Reply {
 	p := board.StartPosition()
 	if g != nil {
 		p = g.Position()
 	}
 	reply := Private(r.Words.Say("typed.how", words.Vars{"Examples": examples(&p, r)}))
+	if text != "" {
+		reply.Text = r.Words.Sentences([]string{r.Words.Say("typed.unclear"), reply.Text})
+	}
+	if g == nil {
+		reply.Rows = Rows(firstSteps(r.Words))
+	}
 	if g != nil && g.IsTurnOf(r.Person) {
 		didYouMean(&reply, g, &p, text, meantBy(nil), r)
 	}

@@ -191,7 +191,7 @@ func TestSayFillsTheGaps(t *testing.T) {
 	if got := w.Say("no.such.phrase"); got != "[no.such.phrase]" {
 		t.Errorf("a missing phrase reads %q", got)
 	}
-	if got, want := w.Say("refusal.no-game"), w.Say("command.challenge.name"); !strings.Contains(got, "/"+want) {
+	if got, want := w.Say("refusal.no-game"), w.Say("command.play.name"); !strings.Contains(got, "/"+want) {
 		t.Errorf("%q does not name the command /%s", got, want)
 	}
 	if got := w.List([]string{"a", "b", "c"}); got != "a, b and c" {

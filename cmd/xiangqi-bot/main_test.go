@@ -66,8 +66,8 @@ var overWebhooks = []string{"ambiguous", "challenges", "twice", "restart"}
 
 // Over HTTP the bot receives no events about messages, connections, servers or channels, and greets nobody. In some of
 // these stories people write words to the bot.
-var aboutEvents = []string{"choosing", "evicted", "faults", "first", "mate", "race_reply", "rights", "rounds", "simul", "takeback",
-	"together", "tournament_cancel", "tournament_swiss", "typed", "typed_bare", "vote", "vote_gone", "vote_person"}
+var aboutEvents = []string{"choosing", "evicted", "faults", "first", "mate", "race_reply", "rights", "rounds", "takeback",
+	"tournament_swiss", "typed", "typed_bare", "vote", "vote_gone", "vote_person"}
 
 // TestStoriesOverHTTP tells the same stories with interactions by HTTP.
 func TestStoriesOverHTTP(t *testing.T) {

@@ -81,12 +81,20 @@ func (a *actor) presses(act map[string]any, args []string) error {
 	})
 }
 
-// usesMenu uses a context menu command on the newest message for everybody that has all the texts.
+// usesMenu uses a context menu command on a person, or on the newest message for everybody that has all the texts.
 func (a *actor) usesMenu(act map[string]any, args []string) error {
 	if len(args) < 2 {
-		return errors.New("usage: red uses COMMAND TEXT…")
+		return errors.New("usage: red uses COMMAND TEXT…, or red uses COMMAND on PERSON")
 	}
 	w := a.story.client
+	if args[1] == "on" && len(args) == 3 {
+		w.mu.Lock()
+		person := a.story.resolveID(args[2])
+		w.mu.Unlock()
+		a.story.mark()
+		act["name"], act["user"] = args[0], person
+		return w.post("POST", "command", act, nil)
+	}
 	var on *wire.Message
 	look := func() bool {
 		on = nil

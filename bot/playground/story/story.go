@@ -64,6 +64,7 @@
 //	                            in PLACEHOLDER LABEL…
 //	red uses 'Import game' TEXT…   the command of that name in the menu of the newest message for everybody that has
 //	                            all the texts, where red is. Also: twice uses
+//	red uses 'Show profile' on black   the command of that name in the menu of a person
 //	red submits FIELD=TEXT…     fills in the form that is open; fields by label or custom id; a lone TEXT is for the
 //	                            first field
 //	red says TEXT               writes a message; @bot in it mentions the bot. Also: twice says
