@@ -158,6 +158,14 @@ func (c *Client) Servers(ctx context.Context) (servers []OwnServer, err error) {
 	return servers, err
 }
 
+// LeaveServer makes the bot leave a server.
+func (c *Client) LeaveServer(ctx context.Context, guild string) error {
+	return c.do(ctx, call{
+		method: http.MethodDelete, path: "/users/@me/guilds/" + guild, route: "/users/@me/guilds/{id}",
+		bucket: "delete /users/@me/guilds", idempotent: true,
+	}, nil)
+}
+
 // SetEndpoint makes Discord send interactions to a URL, or over the gateway if the URL is empty. Discord verifies the
 // URL before it answers, so the endpoint must already be serving.
 func (c *Client) SetEndpoint(ctx context.Context, to string) error {

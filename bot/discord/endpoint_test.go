@@ -107,3 +107,22 @@ func TestEndpointWithoutKey(t *testing.T) {
 		t.Errorf("answered %d, want 401", answer.Code)
 	}
 }
+
+// roundTrip answers requests in a test.
+type roundTrip func(*http.Request) *http.Response
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r), nil }
+
+func TestLeaveServer(t *testing.T) {
+	var asked string
+	c := NewClient("t", roundTrip(func(r *http.Request) *http.Response {
+		asked = r.Method + " " + r.URL.Path
+		return &http.Response{StatusCode: http.StatusNoContent, Body: http.NoBody, Request: r}
+	}))
+	if err := c.LeaveServer(t.Context(), "42"); err != nil {
+		t.Error(err)
+	}
+	if want := "DELETE /api/v10/users/@me/guilds/42"; asked != want {
+		t.Errorf("Discord was asked %q, want %q", asked, want)
+	}
+}

@@ -24,6 +24,7 @@ type config struct {
 	Log      logConfig     `yaml:"log"`
 	Metrics  metricsConfig `yaml:"metrics"`
 	Debug    debugConfig   `yaml:"debug"`
+	Admin    adminConfig   `yaml:"admin"`
 }
 
 type discordConfig struct {
@@ -100,6 +101,11 @@ type debugConfig struct {
 	Address string `yaml:"address"`
 }
 
+// adminConfig says where "xiangqi-bot admin" finds the running bot.
+type adminConfig struct {
+	Socket string `yaml:"socket"`
+}
+
 func defaultConfig() config {
 	return config{
 		Database: "sqlite:data/xiangqi.db",
@@ -112,6 +118,7 @@ func defaultConfig() config {
 		Backup: backupConfig{Every: duration(24 * time.Hour), Keep: 7},
 		Limits: limitsConfig{Person: 240, Server: 3000, Every: duration(time.Minute)},
 		Games:  gamesConfig{ChallengeLapses: duration(24 * time.Hour), MostOpen: 50, Place: string(game.InThread)},
+		Admin:  adminConfig{Socket: "data/admin.sock"},
 		Log:    logConfig{Level: "info", Format: "text"},
 	}
 }
@@ -126,13 +133,19 @@ func (c logConfig) level() (level slog.Level, err error) {
 
 // logger writes to stderr: stdout is for the output of commands.
 func (c logConfig) logger() *slog.Logger {
-	level, err := c.level()
-	if err != nil {
-		level = slog.LevelInfo
+	log, _ := c.changeable()
+	return log
+}
+
+// changeable is logger, and what changes its level.
+func (c logConfig) changeable() (*slog.Logger, *slog.LevelVar) {
+	level := new(slog.LevelVar)
+	if lowest, err := c.level(); err == nil {
+		level.Set(lowest)
 	}
 	options := &slog.HandlerOptions{Level: level}
 	if c.Format == "json" {
-		return slog.New(slog.NewJSONHandler(os.Stderr, options))
+		return slog.New(slog.NewJSONHandler(os.Stderr, options)), level
 	}
-	return slog.New(slog.NewTextHandler(os.Stderr, options))
+	return slog.New(slog.NewTextHandler(os.Stderr, options)), level
 }

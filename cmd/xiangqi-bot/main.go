@@ -11,6 +11,7 @@
 //	xiangqi-bot restore [-config FILE] BACKUP                                            put such a file in the database's place
 //	xiangqi-bot verify  [-config FILE | -database DATABASE]                              play every game again, and look for contradictions
 //	xiangqi-bot copy  -from DATABASE -to DATABASE                                        move to another database, such as PostgreSQL
+//	xiangqi-bot admin [-config FILE] COMMAND                                             look after people, games, servers
 //	xiangqi-bot version                                                                  what this program is
 //
 // The command only reads what it was told, connects the packages, runs until a signal comes and closes them in
@@ -64,6 +65,9 @@ const usage = `xiangqi-bot plays Xiangqi in the channels of a community.
   xiangqi-bot copy  -from DATABASE -to DATABASE
       copies all games and what belongs to them to an empty database, such as
       postgres://xiangqi@localhost/xiangqi; no bot may be at work on either
+  xiangqi-bot admin [-config FILE] COMMAND
+      looks after people, games and servers through the bot that is running; without
+      a COMMAND it lists them
   xiangqi-bot version
       says which program this is, and which version of the database it wants
 
@@ -173,6 +177,20 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			return err
 		}
 		return setUp(ctx, *path, os.Stdin, stdout)
+	case "admin":
+		path := configFlag(flags)
+		flags.Usage = func() { _, _ = fmt.Fprint(stderr, adminUsage) } // the error counts
+		if err := flags.Parse(args); err != nil {
+			if errors.Is(err, flag.ErrHelp) {
+				return err
+			}
+			return &usageError{err.Error()}
+		}
+		c, err := loadConfig(*path, defaultConfig())
+		if err != nil {
+			return err
+		}
+		return admin(ctx, c, flags.Args(), stdout)
 	case "backup", "restore":
 		path := configFlag(flags)
 		file, err := parseWith(flags, args, "BACKUP")

@@ -46,7 +46,7 @@ func TestStories(t *testing.T) {
 }
 
 // Stories that together use the parts of the store. XIANGQI_STORIES_POSTGRES=all tells all of them on PostgreSQL.
-var onPostgres = []string{"privacy", "puzzle", "record", "restart", "simul", "tournament"}
+var onPostgres = []string{"admin", "privacy", "puzzle", "record", "restart", "simul", "tournament"}
 
 // What is told about files does not concern a server.
 var aboutFiles = []string{"alone", "commandline"}

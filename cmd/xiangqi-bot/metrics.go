@@ -68,6 +68,11 @@ func serveAt(ctx context.Context, key, addr string, handler http.Handler) error 
 	if err != nil {
 		return fmt.Errorf("%s: %w", key, err)
 	}
+	return serveOn(ctx, listener, handler)
+}
+
+// serveOn answers HTTP on a listener until ctx ends.
+func serveOn(ctx context.Context, listener net.Listener, handler http.Handler) error {
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
 	defer context.AfterFunc(ctx, func() { _ = server.Close() })()
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
@@ -90,8 +95,10 @@ type databaseCollector struct {
 }
 
 var (
-	databaseUp     = prometheus.NewDesc("xiangqi_database_up", "1 while the database answers, else 0.", nil, nil)
-	databaseBytes  = prometheus.NewDesc("xiangqi_database_bytes", "Size of the database, without its log.", nil, nil)
+	databaseUp    = prometheus.NewDesc("xiangqi_database_up", "1 while the database answers, else 0.", nil, nil)
+	databaseBytes = prometheus.NewDesc("xiangqi_database_bytes", "Size of the database, without its log.", nil, nil)
+	jobsLate      = prometheus.NewDesc("xiangqi_job_late_seconds",
+		"For how long the oldest job of a kind has been due that no worker has begun.", []string{"kind"}, nil)
 	databaseWaited = prometheus.NewDesc("xiangqi_database_wait_seconds_total",
 		"How long acts have waited for a connection that writes.", nil, nil)
 	openGames = prometheus.NewDesc("xiangqi_games_open", "Games that can still change, by state: offered or active.",
@@ -103,7 +110,7 @@ var (
 
 // Describe sends the descriptions of the metrics.
 func (*databaseCollector) Describe(to chan<- *prometheus.Desc) {
-	for _, desc := range []*prometheus.Desc{databaseUp, databaseBytes, databaseWaited, openGames, jobsLeft} {
+	for _, desc := range []*prometheus.Desc{databaseUp, databaseBytes, databaseWaited, openGames, jobsLeft, jobsLate} {
 		to <- desc
 	}
 }
@@ -135,6 +142,9 @@ func (c *databaseCollector) Collect(to chan<- prometheus.Metric) {
 	to <- prometheus.MustNewConstMetric(databaseBytes, prometheus.GaugeValue, float64(m.Bytes))
 	for _, state := range []game.State{game.Offered, game.Active} {
 		to <- prometheus.MustNewConstMetric(openGames, prometheus.GaugeValue, float64(m.Open[state.String()]), state.String())
+	}
+	for kind, late := range m.Late {
+		to <- prometheus.MustNewConstMetric(jobsLate, prometheus.GaugeValue, late.Seconds(), kind)
 	}
 	for job, n := range m.Jobs {
 		to <- prometheus.MustNewConstMetric(jobsLeft, prometheus.GaugeValue, float64(n), job.Kind, job.State)

@@ -58,7 +58,7 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 	if f := c.Discord.check(); f.key != "" {
 		return &usageError{f.key + ": " + f.problem}
 	}
-	log := c.Log.logger()
+	log, level := c.Log.changeable()
 	world, err := here.world(log, c.Discord.Messages == string(bot.ReadAll))
 	if err != nil {
 		return err
@@ -89,7 +89,7 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 		}
 	}
 	return runBot(ctx, c, discord{
-		token: world.Token(), transport: world.Transport(), clock: world.Clock().Now,
+		level: level, token: world.Token(), transport: world.Transport(), clock: world.Clock().Now,
 		tell:    func(line string) { _, _ = fmt.Fprintln(stdout, line) }, // games go on without a terminal
 		working: func(made *bot.Bot) { b = made; close(working) },
 	}, log)
@@ -107,6 +107,7 @@ func (o playOptions) adapt(c *config) {
 	if c.Engine.Endgame == usual.Engine.Endgame {
 		c.Engine.Endgame = filepath.Join(o.data, "endgame")
 	}
+	c.Admin.Socket = filepath.Join(o.data, "admin.sock")
 	c.Log = usual.Log
 	c.Log.Level = "warn"
 }

@@ -37,12 +37,14 @@ func serve(
 	if _, _, err := api.ReadToken(token); err != nil {
 		return err // before a database is made
 	}
+	log, level := c.Log.changeable()
 	return runBot(ctx, c, discord{
+		level: level,
 		token: token, transport: c.Discord.transport(), clock: clock, share: share, supervised: true,
 		tell: func(line string) { _, _ = fmt.Fprintln(stdout, line) }, // the log has it, too
 		started: func(b *bot.Bot) error {
 			_, err := fmt.Fprintf(stdout, "Invite the bot: %s\n", b.InviteURL())
 			return err
 		},
-	}, c.Log.logger())
+	}, log)
 }

@@ -149,7 +149,7 @@ func TestStopDuringTheStart(t *testing.T) {
 		}
 	}()
 	c := defaultConfig()
-	c.Engine.Endgame, c.Engine.TableMB = "", 1
+	c.Engine.Endgame, c.Engine.TableMB, c.Admin.Socket = "", 1, ""
 	c.Database = "sqlite:" + filepath.Join(t.TempDir(), "xiangqi.db")
 	started := false
 	for n := int64(1); !started; n += 1 + n/8 {

@@ -54,6 +54,7 @@ func TestRefusedToken(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var logged bytes.Buffer
 			c := defaultConfig()
+			c.Admin.Socket = ""
 			c.Database = "sqlite:" + filepath.Join(t.TempDir(), "xiangqi.db")
 			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 			defer cancel()

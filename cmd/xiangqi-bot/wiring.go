@@ -43,7 +43,8 @@ type discord struct {
 	transport http.RoundTripper // nil: straight to discord.com
 	clock     func() time.Time  // nil: that of the machine
 	// tell is what whoever started the program is told in the terminal, a line at a time; nil: nobody is.
-	tell func(line string)
+	tell  func(line string)
+	level *slog.LevelVar // of the log
 	// supervised tells systemd how the bot is.
 	supervised bool
 	// share is the part of this process in the work of several; nil: it does all.
@@ -221,6 +222,15 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	}}
 	if c.Metrics.Address != "" {
 		group.Go(func() error { return serveAt(ctx, "metrics.address", c.Metrics.Address, watch.handler()) })
+	}
+	if c.Admin.Socket != "" {
+		operator := &console{db, service, config.Privacy, b, d.level}
+		group.Go(func() error {
+			if err := operator.serve(ctx, c.Admin.Socket, log); err != nil {
+				log.Warn("\"xiangqi-bot admin\" does not reach this bot", "err", err) // people play in any case
+			}
+			return nil
+		})
 	}
 	if d.supervised {
 		group.Go(func() error { return notifySystemd(ctx, watch.alive, log) })
