@@ -30,7 +30,7 @@ import (
 // the bot's own moves, the jobs of reviews, and the search for puzzles. Whoever adds another caller lets people be helped
 // with the games that they play.
 func TestTheEngineIsReachedThroughTheGuard(t *testing.T) {
-	may := []string{"fairplay/guard.go", "game/think.go", "game/outside.go", "review/service.go", "solving/finding.go"}
+	may := []string{"fairplay/guard.go", "game/assist/think.go", "game/assist/outside.go", "review/service.go", "solving/finding.go"}
 	err := fs.WalkDir(os.DirFS("."), ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
 			return err
@@ -293,20 +293,20 @@ var guarded = map[string]aDoor{
 	"review.Practice.Next": mistakeDoor(""),
 	"review.Practice.Find": mistakeDoor("show-2"),
 	"review.Practice.Try":  mistakeDoor("to-2-g3g4"),
-	"game.Challenges.create": func(tb *table) (board.Position, func()) {
+	"lobby.Challenges.create": func(tb *table) (board.Position, func()) {
 		return position(tb, off), func() { tb.command(anna, "challenge", "strength", 10, "fen", off) }
 	},
-	"game.Advice.Ask": func(tb *table) (board.Position, func()) {
+	"assist.Advice.Ask": func(tb *table) (board.Position, func()) {
 		tb.alone("red")
 		return position(tb, off), func() { tb.command(anna, "hint") }
 	},
-	"game.Partners.Ask": func(tb *table) (board.Position, func()) {
+	"assist.Partners.Ask": func(tb *table) (board.Position, func()) {
 		tb.command(anna, "challenge", "opponent", cuong, "color", "red", "consult", game.QuestionBudgets()[0], "fen", off)
 		tb.press(cuong, tb.sees(""), view.PressAccept)
 		tb.sees("")
 		return position(tb, off), func() { tb.onBoard(view.PressPartner, string(game.AskMove)) }
 	},
-	"game.Partners.MovePiece": func(tb *table) (board.Position, func()) {
+	"assist.Partners.MovePiece": func(tb *table) (board.Position, func()) {
 		tb.alone("red", "partner", "hand")
 		return position(tb, off), func() { tb.onBoard(view.PressPartner, view.PartnerName, "horse") }
 	},
@@ -319,11 +319,11 @@ var guarded = map[string]aDoor{
 		press := view.Press{Act: view.PressPlay, Topic: view.OnBoard(tb.game(1)), Arg: offMove}
 		return position(tb, off, offMove), func() { tb.pressID(anna, &shownMessage{Channel: tb.channel}, press.ID()) }
 	},
-	"game.Votes.Cast": func(tb *table) (board.Position, func()) {
+	"lobby.Votes.Cast": func(tb *table) (board.Position, func()) {
 		tb.voting()
 		return position(tb, off, offMove), func() { tb.command(anna, "move", "move", offMove) }
 	},
-	"game.Votes.CastExact": func(tb *table) (board.Position, func()) {
+	"lobby.Votes.CastExact": func(tb *table) (board.Position, func()) {
 		tb.voting()
 		press := view.Press{Act: view.PressVote, Topic: view.OnBoard(tb.game(1)), Arg: offMove}
 		return position(tb, off, offMove), func() { tb.pressID(anna, &shownMessage{Channel: tb.channel}, press.ID()) }
@@ -332,7 +332,7 @@ var guarded = map[string]aDoor{
 		tb.alone("black")
 		return position(tb, off, offMove, "g6g5"), func() { tb.plans(offMove + " g6g5") }
 	},
-	"game.Thinking.reply": func(tb *table) (board.Position, func()) {
+	"assist.Thinking.reply": func(tb *table) (board.Position, func()) {
 		tb.alone("black")
 		p := position(tb, off)
 		first := p.LegalMoves(nil)[0].String() // which the bot here plays
@@ -449,9 +449,10 @@ func TestEveryDoorIsGuarded(t *testing.T) {
 // asking lists the functions that ask the guard, those aside that only ask for others.
 func asking(t *testing.T) (found []string) {
 	t.Helper()
-	for _, dir := range []string{"game", "review", "solving", "standing"} {
+	for _, dir := range []string{"game", "game/assist", "game/lobby", "review", "solving", "standing"} {
 		files, err := os.ReadDir(dir)
 		must(t, err)
+		family, _, _ := strings.Cut(dir, "/")
 		for _, file := range files {
 			if path.Ext(file.Name()) != ".go" || strings.HasSuffix(file.Name(), "_test.go") {
 				continue
@@ -459,8 +460,8 @@ func asking(t *testing.T) (found []string) {
 			parsed, err := parser.ParseFile(token.NewFileSet(), path.Join(dir, file.Name()), nil, parser.SkipObjectResolution)
 			must(t, err)
 			for _, decl := range parsed.Decls {
-				if f, is := decl.(*ast.FuncDecl); is && !slices.Contains(asks[dir], f.Name.Name) && callsGuard(f, asks[dir]) {
-					found = append(found, dir+"."+receiver(f)+f.Name.Name)
+				if f, is := decl.(*ast.FuncDecl); is && !slices.Contains(asks[family], f.Name.Name) && callsGuard(f, asks[family]) {
+					found = append(found, path.Base(dir)+"."+receiver(f)+f.Name.Name)
 				}
 			}
 		}
@@ -471,9 +472,9 @@ func asking(t *testing.T) (found []string) {
 	return found
 }
 
-// asks are the functions of each package that ask the guard for others.
+// asks are the functions that ask the guard for others, of games, reviews and puzzles.
 var asks = map[string][]string{
-	"game": {"checkReply", "mayBeReplied"}, "review": {"allow", "judge", "mayRead"}, "solving": {"mayTell"},
+	"game": {"CheckReply", "MayBeReplied"}, "review": {"allow", "judge", "mayRead"}, "solving": {"mayTell"},
 }
 
 // callsGuard reports whether a function asks the guard, itself or by one of others.
