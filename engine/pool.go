@@ -66,7 +66,7 @@ type Pool struct {
 	moves              fairqueue.Queue[*request]
 	analyses           fairqueue.Queue[*request]
 	running            map[*request]bool // those that are being worked on
-	movesSinceAnalysis int               // moves searched since an analysis that waits had its last turn
+	movesSinceAnalysis int               // moves searched while an analysis waits, since the last one
 	closed             bool
 	done               sync.WaitGroup
 
@@ -90,7 +90,7 @@ type request struct {
 }
 
 // ErrPoolClosed is returned by a pool that is closed or closing. ErrPoolFull is returned by one with too many waiting
-// requests, or where a request had no turn, or found nothing, before its context's deadline: try again later.
+// requests, or if a request got no turn, or found nothing, before its context's deadline: try again later.
 // ErrPreempted is returned only by AnalyzeWhole.
 var (
 	ErrPoolClosed = errors.New("engine: the pool is closed")

@@ -8,6 +8,8 @@ import (
 	"math"
 	"os"
 
+	"gonum.org/v1/gonum/stat"
+
 	"xiangqibot/engine/eval"
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/lab/selfplay"
@@ -48,15 +50,16 @@ func (c *agreeCommand) Run(ctx context.Context) error {
 			return err
 		}
 	}
-	if judges[0].chances.n < 2 {
+	if len(judges[0].said) < 2 {
 		return fmt.Errorf("fewer than two quiet positions with a score within %d: give other games", c.Max)
 	}
 	fmt.Println("| evaluation | positions | spread | spread of the search | correlation | of chances | loss |")
 	fmt.Println("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
 	for i := range judges {
 		j := &judges[i]
-		fmt.Printf("| %s | %.0f | %.0f | %.0f | %.4f | %.4f | %.6f |\n", j.name, j.scores.n, j.scores.x.spread(j.scores.n),
-			j.scores.y.spread(j.scores.n), j.scores.correlation(), j.chances.correlation(), j.loss/j.scores.n)
+		fmt.Printf("| %s | %d | %.0f | %.0f | %.4f | %.4f | %.6f |\n", j.name, len(j.said),
+			stat.PopStdDev(j.said, nil), stat.PopStdDev(j.score, nil), stat.Correlation(j.said, j.score, nil),
+			stat.Correlation(j.saidChance, j.scoreChance, nil), j.loss/float64(len(j.said)))
 	}
 	return nil
 }
@@ -99,50 +102,19 @@ func (c *agreeCommand) hear(ctx context.Context, path string, judges []judge) er
 type judge struct {
 	name      string
 	evaluator eval.Evaluator
-	// scores are in centipawns, chances from 0 to 1, and loss is the sum of the squared errors of the chances against
-	// the training target.
-	scores, chances pairs
-	loss            float64
+	// Of each position: the scores of the evaluation and of the search in centipawns, and as chances from 0 to 1.
+	said, score, saidChance, scoreChance []float64
+	// loss is the sum of the squared errors of the chances against the training target.
+	loss float64
 }
 
 // hear adds a position.
 func (j *judge) hear(s *selfplay.Sample, scale, search float64) {
 	j.evaluator.Reset(s.Position)
 	said, score := float64(j.evaluator.Score(s.Position)), float64(s.Score)
-	j.scores.add(said, score)
 	x, y := 1/(1+math.Exp(-said/scale)), 1/(1+math.Exp(-score/scale))
-	j.chances.add(x, y)
+	j.said, j.score = append(j.said, said), append(j.score, score)
+	j.saidChance, j.scoreChance = append(j.saidChance, x), append(j.scoreChance, y)
 	off := x - (search*y + (1-search)*s.Result)
 	j.loss += off * off
-}
-
-// pairs are sums over pairs of values.
-type pairs struct {
-	n, product float64
-	x, y       sums
-}
-
-// sums are the sums of values and of their squares.
-type sums struct{ sum, squares float64 }
-
-func (s *sums) add(v float64) {
-	s.sum += v
-	s.squares += v * v
-}
-
-// spread is the standard deviation of n values.
-func (s *sums) spread(n float64) float64 {
-	return math.Sqrt(max(s.squares/n-s.sum/n*s.sum/n, 0))
-}
-
-func (p *pairs) add(x, y float64) {
-	p.n++
-	p.product += x * y
-	p.x.add(x)
-	p.y.add(y)
-}
-
-// correlation is Pearson's.
-func (p *pairs) correlation() float64 {
-	return (p.product/p.n - p.x.sum/p.n*p.y.sum/p.n) / (p.x.spread(p.n) * p.y.spread(p.n))
 }

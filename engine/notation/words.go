@@ -66,8 +66,8 @@ const (
 	takesPiece = "×" // between a piece and what it captures
 )
 
-// translateWords puts a text of words into characters. last is the word at its end, empty where the text goes on behind
-// it: it may be the beginning of a word. It reports false where some other word is none of these, or there is no word
+// translateWords puts a text of words into characters. last is the word at its end, empty if the text goes on after it:
+// it may be the beginning of a word. It reports false where some other word is none of these, or there is no word
 // at all.
 func translateWords(text string) (put, last string, ok bool) {
 	var out strings.Builder

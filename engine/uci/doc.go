@@ -1,4 +1,4 @@
-// Package uci implements the Universal Chess Interface (UCI) and, behind the command ucci, the older Universal Chinese
+// Package uci implements the Universal Chess Interface (UCI) and, after the command ucci, the older Universal Chinese
 // Chess Interface (UCCI 3.0), so that the engine runs in any Xiangqi GUI that supports one of them.
 //
 // A [Session] is one conversation. [Session.Run] reads commands and writes answers until the input ends, quit is

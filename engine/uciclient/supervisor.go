@@ -76,7 +76,7 @@ type Supervisor struct {
 	queue   fairqueue.Queue[*request]
 	closed  bool
 	backoff time.Duration // that of the last failure, 0 after an answer
-	retryAt time.Time     // the end of that pause
+	retryAt time.Time     // when that backoff ends
 }
 
 // request is a pending call of Think. Its result is sent once, or never if the request was withdrawn.
@@ -180,7 +180,7 @@ func (s *Supervisor) next() (q *request, ok bool) {
 // runningProgram is the running program, if any.
 type runningProgram struct {
 	*Program
-	game fairqueue.Key // whose position it saw last
+	game fairqueue.Key // that of the last request
 }
 
 // serve is the loop of the supervisor. Only it touches the program.

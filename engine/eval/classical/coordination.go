@@ -30,7 +30,7 @@ func (e *Evaluator) files(v *attackInfo, c board.Color) (sum Pair) {
 	return sum
 }
 
-// pawns weighs pawns that another pawn guards (side by side over the river, or one behind the other) and those that
+// pawns scores pawns that another pawn guards (side by side over the river, or one behind the other) and those that
 // only another piece does.
 func (e *Evaluator) pawns(v *attackInfo, c board.Color) (sum Pair) {
 	w, p := e.weights, v.p

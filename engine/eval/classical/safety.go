@@ -6,12 +6,12 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// safety scores what the king of c has to fear. The weights are negative where it is bad for the king.
+// safety scores the threats to the king of c.
 func (e *Evaluator) safety(v *attackInfo, c board.Color) Pair {
 	return e.siege(v, c) + e.lines(v, c) + e.checks(v, c)
 }
 
-// siege weighs attacks on the palace: how many pieces take part, and how many guards are left to meet them.
+// siege scores attacks on the palace, by how many pieces take part and how many guards are left.
 func (e *Evaluator) siege(v *attackInfo, c board.Color) (sum Pair) {
 	w, them := e.weights, c.Opponent()
 	palace := board.Palace(c)
@@ -37,7 +37,7 @@ func (e *Evaluator) siege(v *attackInfo, c board.Color) (sum Pair) {
 // countHalf counts points that all lie on one side of the river.
 func countHalf(b board.Bitboard) int { return bits.OnesCount64(b.Lo | b.Hi) }
 
-// lines weighs what looks at the king along its file and its rank.
+// lines scores the rooks and cannons of the other side on the king's file and rank.
 func (e *Evaluator) lines(v *attackInfo, c board.Color) (sum Pair) {
 	w, p, them := e.weights, v.p, c.Opponent()
 	king := p.King(c)
@@ -56,7 +56,7 @@ func (e *Evaluator) lines(v *attackInfo, c board.Color) (sum Pair) {
 				sum -= w.CannonOnRank[between]
 			}
 		case between == 0:
-			// 空头炮: nothing may step in between, and the farther away the more room the attackers have.
+			// 空头炮: nothing may step in between. The farther away the cannon is, the more room the attackers have.
 			sum -= w.HollowCannon[min(path.Count(), len(w.HollowCannon)-1)]
 		default:
 			sum -= w.CannonOnFile[between]
@@ -72,7 +72,7 @@ func (e *Evaluator) lines(v *attackInfo, c board.Color) (sum Pair) {
 	return sum
 }
 
-// checks weighs the points from which the other side could check next without being taken.
+// checks scores the pieces that could check in their next move without being captured.
 func (e *Evaluator) checks(v *attackInfo, c board.Color) (sum Pair) {
 	w, p, them := e.weights, v.p, c.Opponent()
 	king := p.King(c)
@@ -101,7 +101,7 @@ func (e *Evaluator) checks(v *attackInfo, c board.Color) (sum Pair) {
 	return sum
 }
 
-// backRank reports whether s lies on the edge of the board that belongs to c.
+// backRank reports whether s is on the last rank of c's side.
 func backRank(s board.Square, c board.Color) bool {
 	return s.Rank() == int(c)*(board.Ranks-1)
 }

@@ -2,7 +2,10 @@ package match
 
 import (
 	"errors"
+	"fmt"
 	"math"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // RatingFit holds the ratings of the rungs of a ladder, estimated from their games.
@@ -10,7 +13,7 @@ type RatingFit struct {
 	// Elo are the ratings of the rungs, with the first at 0.
 	Elo []float64
 	// covariance of Elo; its first row and column are 0 because the first rating is fixed.
-	covariance [][]float64
+	covariance mat.Dense
 }
 
 // FitRatings returns the maximum-likelihood ratings in the Bradley–Terry model, in which the expected score depends
@@ -30,26 +33,30 @@ func FitRatings(rungs int, encounters []Matchup) (RatingFit, error) {
 		enough  = 100 // Newton's method needs less than ten steps
 	)
 	places := make([]float64, rungs)
-	var information [][]float64
+	var information mat.Cholesky
 	for range enough {
-		information = square(rungs)
-		pull := make([]float64, rungs)
+		matrix, pull := differences(rungs), mat.NewVecDense(rungs, nil)
 		for _, e := range encounters {
 			mean, _, count := e.Standing.Pentanomial.moments()
 			total := count + drawn
 			mean = (mean*count + drawn/2) / total
 			expected := expectedScore((places[e.Stronger] - places[e.Weaker]) / natural)
-			pull[e.Stronger] += total * (mean - expected)
-			pull[e.Weaker] -= total * (mean - expected)
-			addDifference(information, e, total*expected*(1-expected))
+			pull.SetVec(e.Stronger, pull.AtVec(e.Stronger)+total*(mean-expected))
+			pull.SetVec(e.Weaker, pull.AtVec(e.Weaker)-total*(mean-expected))
+			addDifference(matrix, e, total*expected*(1-expected))
 		}
-		step, err := solve(information, [][]float64{pull})
-		if err != nil {
-			return RatingFit{}, err
+		pull.SetVec(0, 0) // the first rating is fixed
+		const singular = 1e12
+		if !information.Factorize(matrix) || information.Cond() > singular {
+			return RatingFit{}, errors.New("match: the ladder is not connected: a contestant has played nobody who is connected to the first")
+		}
+		var step mat.VecDense
+		if err := information.SolveVecTo(&step, pull); err != nil {
+			return RatingFit{}, fmt.Errorf("match: %w", err)
 		}
 		largest := 0.0
-		for i, d := range step[0] {
-			d = max(-1, min(1, d)) // a first step that is too large would diverge
+		for i := range places {
+			d := max(-1, min(1, step.AtVec(i))) // a first step that is too large would diverge
 			places[i] += d
 			largest = max(largest, math.Abs(d))
 		}
@@ -57,7 +64,7 @@ func FitRatings(rungs int, encounters []Matchup) (RatingFit, error) {
 			break
 		}
 	}
-	varied := square(rungs)
+	varied := differences(rungs)
 	for _, e := range encounters {
 		_, variance, count := e.Standing.Pentanomial.moments()
 		// The half drawn pair also contributes variance: that of two independent games, plus its distance from the
@@ -66,27 +73,24 @@ func FitRatings(rungs int, encounters []Matchup) (RatingFit, error) {
 		expected := expectedScore((places[e.Stronger] - places[e.Weaker]) / natural)
 		addDifference(varied, e, count*variance+drawn*(alone+(0.5-expected)*(0.5-expected)))
 	}
-	half, err := solve(information, varied)
-	if err != nil {
-		return RatingFit{}, err
+	varied.SetSym(0, 0, 0)
+	var inverse mat.SymDense
+	if err := information.InverseTo(&inverse); err != nil {
+		return RatingFit{}, fmt.Errorf("match: %w", err)
 	}
-	covariance, err := solve(information, transposed(half))
-	if err != nil {
-		return RatingFit{}, err
-	}
-	fit := RatingFit{Elo: make([]float64, rungs), covariance: covariance}
+	fit := RatingFit{Elo: make([]float64, rungs)}
+	fit.covariance.Product(&inverse, varied, &inverse)
+	fit.covariance.Scale(1/(natural*natural), &fit.covariance)
 	for i := range places {
 		fit.Elo[i] = places[i] / natural
-		for j := range places {
-			covariance[i][j] /= natural * natural
-		}
 	}
 	return fit, nil
 }
 
 // Difference is the rating of rung a minus that of rung b, with the half-width of its 95 % confidence interval.
 func (f *RatingFit) Difference(a, b int) (elo, margin float64) {
-	variance := f.covariance[a][a] + f.covariance[b][b] - f.covariance[a][b] - f.covariance[b][a]
+	c := &f.covariance
+	variance := c.At(a, a) + c.At(b, b) - c.At(a, b) - c.At(b, a)
 	const z95 = 1.959964
 	return f.Elo[a] - f.Elo[b], z95 * math.Sqrt(max(0, variance))
 }
@@ -94,69 +98,22 @@ func (f *RatingFit) Difference(a, b int) (elo, margin float64) {
 // ExpectedScore is the expected score of rung a against rung b.
 func (f *RatingFit) ExpectedScore(a, b int) float64 { return expectedScore(f.Elo[a] - f.Elo[b]) }
 
-// square returns an n×n matrix of zeros.
-func square(n int) [][]float64 {
-	m := make([][]float64, n)
-	for i := range m {
-		m[i] = make([]float64, n)
-	}
+// differences returns a matrix for [addDifference]. Differences do not determine the ratings, so that of the first rung
+// is fixed: its row and column are those of a unit matrix.
+func differences(rungs int) *mat.SymDense {
+	m := mat.NewSymDense(rungs, nil)
+	m.SetSym(0, 0, 1)
 	return m
 }
 
-func transposed(m [][]float64) [][]float64 {
-	t := square(len(m))
-	for i := range m {
-		for j := range m {
-			t[j][i] = m[i][j]
-		}
-	}
-	return t
-}
-
 // addDifference adds the information of a matchup on the difference of two rungs to m.
-func addDifference(m [][]float64, e Matchup, weight float64) {
-	m[e.Stronger][e.Stronger] += weight
-	m[e.Weaker][e.Weaker] += weight
-	m[e.Stronger][e.Weaker] -= weight
-	m[e.Weaker][e.Stronger] -= weight
-}
-
-// solve returns x with m x = y for each row y, with the first unknown fixed at 0, since differences do not determine
-// it.
-func solve(m [][]float64, rows [][]float64) ([][]float64, error) {
-	n := len(m)
-	a := square(n)
-	x := make([][]float64, len(rows))
-	for i := range m {
-		copy(a[i], m[i])
-	}
-	for k := range rows {
-		x[k] = append([]float64(nil), rows[k]...)
-		x[k][0] = 0
-	}
-	// Gauss–Jordan elimination. Without its first row and column the matrix is positive definite: no pivoting is
-	// needed.
-	for i := 1; i < n; i++ {
-		if a[i][i] < 1e-9 {
-			return nil, errors.New("match: the ladder is not connected: a contestant has played nobody who is connected to the first")
-		}
-		for r := 1; r < n; r++ {
-			if r == i {
-				continue
-			}
-			factor := a[r][i] / a[i][i]
-			for c := i; c < n; c++ {
-				a[r][c] -= factor * a[i][c]
-			}
-			for k := range x {
-				x[k][r] -= factor * x[k][i]
-			}
+func addDifference(m *mat.SymDense, e Matchup, weight float64) {
+	for _, rung := range []int{e.Stronger, e.Weaker} {
+		if rung > 0 {
+			m.SetSym(rung, rung, m.At(rung, rung)+weight)
 		}
 	}
-	for k := range x {
-		for i := 1; i < n; i++ {
-			x[k][i] /= a[i][i]
-		}
+	if e.Stronger > 0 && e.Weaker > 0 {
+		m.SetSym(e.Stronger, e.Weaker, m.At(e.Stronger, e.Weaker)-weight)
 	}
-	return x, nil
 }
