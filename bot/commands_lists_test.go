@@ -148,7 +148,7 @@ func TestChosenLookIsShown(t *testing.T) {
 	shown(tb.sees(anna.id, "WXF"), view.Viewer{Theme: render.Night, Pieces: render.Simplified, Style: notation.WXF})
 	tb.command(anna, "settings")
 	shown(tb.sees(anna.id, "WXF"), view.Viewer{Theme: render.Night, Pieces: render.Simplified, Style: notation.WXF})
-	tb.setting(anna, view.SettingsMore, string(view.SettingsOfServer))
+	tb.command(anna, "manage server", "setting", "theme")
 	shown(tb.sees(anna.id, "Night"), view.Viewer{Theme: render.Night, Pieces: render.Simplified, Style: notation.WXF})
 }
 

@@ -186,5 +186,5 @@ func (c settingsServer) panel(server game.Server, group string, saved bool, r *R
 		return view.Reply{}, r.Press.Foreign(errors.New("no such group of settings"))
 	}
 	look := c.viewers.ServerOnly(server, string(r.interaction.Locale))
-	return c.view.WithServerPanel(c.text(server, group, saved, r.Viewer), menus, look), nil
+	return c.view.WithServerPanel(c.text(server, group, saved, r.Viewer), group, menus, look), nil
 }

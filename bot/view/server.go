@@ -30,6 +30,9 @@ func (g settingGroup) say(w words.Words) string {
 	return strings.Join(lines, "\n")
 }
 
+// lookGroup is the name of the group of settings about the look of the board.
+const lookGroup = "look"
+
 // settingGroupPrefix is what the keys of the headings of the groups have before their names.
 const settingGroupPrefix = "server.group-"
 

@@ -101,11 +101,13 @@ func (v *View) WithPersonalPanel(
 	return reply
 }
 
-// WithServerPanel puts the controls below what a server has chosen: a menu of settings, and one by which the chosen one
-// is changed. With them comes the preview of a board as the server has it.
-func (v *View) WithServerPanel(reply Reply, menus []SettingMenu, look Viewer) Reply {
+// WithServerPanel puts the menus below what a server has chosen in a group of settings. With the group of the look comes
+// the preview of a board as the server has it; elsewhere it would only separate the text from the menus.
+func (v *View) WithServerPanel(reply Reply, group string, menus []SettingMenu, look Viewer) Reply {
 	reply.Rows = settingRows(menus)
-	reply.Picture = v.Preview(look)
+	if group == lookGroup {
+		reply.Picture = v.Preview(look)
+	}
 	return reply
 }
 
