@@ -51,28 +51,18 @@ func (e *Evolve) Save(path string, g Generation) error {
 		}
 		s.Members = append(s.Members, row)
 	}
-	text, err := json.Marshal(s)
-	if err != nil {
-		return fmt.Errorf("tune: %w", err)
-	}
-	return atomicfile.WriteBytes(path, text)
+	return saveState(path, s)
 }
 
 // Load reads a generation that Save wrote with the same settings and engine. The error for a missing file is
 // [fs.ErrNotExist].
 func (e *Evolve) Load(path string) (Generation, error) {
-	text, err := os.ReadFile(path) //nolint:gosec // the caller names the file
-	if err != nil {
+	var s savedGeneration
+	if err := loadState(path, &s, &s.Terms, e.terms()); err != nil {
 		return Generation{}, err
 	}
-	var s savedGeneration
-	if err := json.Unmarshal(text, &s); err != nil {
-		return Generation{}, fmt.Errorf("tune: %s is no saved generation: %w", path, err)
-	}
 	columns := weightNames()
-	switch terms := e.terms(); {
-	case s.Terms != terms:
-		return Generation{}, fmt.Errorf("tune: %s was made with %q, not %q: say the same or name another file", path, s.Terms, terms)
+	switch {
 	case s.Generation < 0:
 		return Generation{}, fmt.Errorf("tune: %s is at generation %d, want 0 or more", path, s.Generation)
 	case len(s.Members) != e.Population:
@@ -95,6 +85,30 @@ func (e *Evolve) Load(path string) (Generation, error) {
 		}
 	}
 	return g, nil
+}
+
+// saveState writes the state of a run, which has its terms, to a file atomically.
+func saveState(path string, state any) error {
+	text, err := json.Marshal(state)
+	if err != nil {
+		return fmt.Errorf("tune: %w", err)
+	}
+	return atomicfile.WriteBytes(path, text)
+}
+
+// loadState reads a state that saveState wrote, and refuses it if its terms, which are part of it, are not those wanted.
+func loadState(path string, state any, terms *string, wanted string) error {
+	text, err := os.ReadFile(path) //nolint:gosec // the caller names the file
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(text, state); err != nil {
+		return fmt.Errorf("tune: %s is no saved state: %w", path, err)
+	}
+	if *terms != wanted {
+		return fmt.Errorf("tune: %s has the terms %q, not %q: say the same or name another file", path, *terms, wanted)
+	}
+	return nil
 }
 
 func weightNames() (all []string) {

@@ -2,12 +2,8 @@ package tune
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"os"
-	"slices"
 
-	"xiangqibot/engine/atomicfile"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/lab/match"
@@ -54,52 +50,30 @@ func (g *SearchGames) Compete(ctx context.Context, a, b []int, first, pairs int)
 	return float64(standing.Wins - standing.Losses), err
 }
 
-// savedPath is the file format of a path, with the settings that it belongs to.
+// savedPath is the file format of a path.
 type savedPath struct {
-	Params     []search.Param `json:"params"`
-	Iterations int            `json:"iterations"`
-	Pairs      int            `json:"pairs"`
-	Rate       float64        `json:"rate"`
-	Seed       uint64         `json:"seed"`
-	Terms      string         `json:"terms"`
-	Path       Path           `json:"path"`
+	Terms string `json:"terms"`
+	Path  Path   `json:"path"`
+}
+
+// terms describes everything that a path depends on.
+func (s *SPSA) terms() string {
+	return fmt.Sprintf("%d iterations of %d pairs, rate %g, seed %d, parameters %v; %s",
+		s.Iterations, s.Pairs, s.Rate, s.Seed, s.Params, s.Terms)
 }
 
 // SavePath writes a path to a file atomically.
 func (s *SPSA) SavePath(file string, path *Path) error {
-	text, err := json.Marshal(savedPath{s.Params, s.Iterations, s.Pairs, s.Rate, s.Seed, s.Terms, *path})
-	if err != nil {
-		return fmt.Errorf("tune: %w", err)
-	}
-	return atomicfile.WriteBytes(file, text)
+	return saveState(file, savedPath{s.terms(), *path})
 }
 
 // LoadPath reads a path that SavePath wrote with the same settings. The error for a missing file is [fs.ErrNotExist].
 func (s *SPSA) LoadPath(file string) (Path, error) {
-	text, err := os.ReadFile(file) //nolint:gosec // the caller names the file
-	if err != nil {
+	var saved savedPath
+	if err := loadState(file, &saved, &saved.Terms, s.terms()); err != nil {
 		return Path{}, err
 	}
-	var saved savedPath
-	if err := json.Unmarshal(text, &saved); err != nil {
-		return Path{}, fmt.Errorf("tune: %s is no path of SPSA: %w", file, err)
-	}
-	other := func(what string, had, have any) (Path, error) {
-		return Path{}, fmt.Errorf("tune: %s was made with %s %v, not %v: say the same or name another file", file, what, had, have)
-	}
 	switch {
-	case !slices.Equal(saved.Params, s.Params):
-		return other("parameters", saved.Params, s.Params)
-	case saved.Iterations != s.Iterations:
-		return other("iterations", saved.Iterations, s.Iterations)
-	case saved.Pairs != s.Pairs:
-		return other("pairs", saved.Pairs, s.Pairs)
-	case saved.Rate != s.Rate:
-		return other("rate", saved.Rate, s.Rate)
-	case saved.Seed != s.Seed:
-		return other("seed", saved.Seed, s.Seed)
-	case saved.Terms != s.Terms:
-		return other("terms", saved.Terms, s.Terms)
 	case len(saved.Path.Values) != len(s.Params):
 		return Path{}, fmt.Errorf("tune: %s has %d values for %d parameters", file, len(saved.Path.Values), len(s.Params))
 	case saved.Path.Iteration < 0 || saved.Path.Iteration > s.Iterations:
