@@ -28,6 +28,7 @@ type loadCommand struct {
 	For   time.Duration `default:"1m" help:"How long to measure, once all games have started."`
 	Pause time.Duration `default:"1s" help:"Average thinking time per move; 0 for none."`
 	Every time.Duration `default:"1m" help:"How often a line is printed; 0 for none."`
+	Mix   int           `help:"Visitors who do everything else: challenges, votes, puzzles, openings, settings, games against the bot. Games then are by the clock, every second one is rated, and each has a thread of its own."`
 	PID   int           `help:"ID of the process whose memory use is reported (Linux)."`
 	Debug string        `help:"Its debug.address, as in http://127.0.0.1:6060: goroutines and heap are reported, too."`
 }
@@ -35,18 +36,21 @@ type loadCommand struct {
 const (
 	// unanswered is the time after which an action counts as failed.
 	unanswered = 30 * time.Second
-	// beginners is the number of games started concurrently.
+	// beginners is the number of games started concurrently, and openers of those that have threads: Discord lets the bot
+	// open few threads at a time.
 	beginners = 8
+	openers   = 2
 )
 
 // Run simulates people who play each other with random moves on the simulated Discord of a running bot, and reports how
-// long each kind of action took, from the request to the public message. It returns an error if an action failed.
+// long each kind of action took, from the request to the message. A failed action counts as one that took [unanswered].
+// It returns an error if an action failed.
 func (c *loadCommand) Run(ctx context.Context) error {
 	if err := c.check(); err != nil {
 		return err
 	}
 	l := &load{page: strings.TrimSuffix(c.Page, "/"), took: map[string][]time.Duration{},
-		waiting: map[wire.ID]chan wire.Message{}, early: map[wire.ID]wire.Message{},
+		waiting: map[wire.ID]chan wire.Message{}, early: map[wire.ID]wire.Message{}, opened: map[wire.ID]chan struct{}{},
 		deaf: make(chan struct{})}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = c.Games
@@ -54,17 +58,19 @@ func (c *loadCommand) Run(ctx context.Context) error {
 	defer l.client.CloseIdleConnections()
 	ctx, end := context.WithCancel(ctx)
 	defer end()
-	if err := l.listen(ctx); err != nil {
+	if err := l.listen(ctx, playground.AliceID); err != nil {
 		return err
 	}
-	place := map[string]any{"person": playground.AliceID, "text": "/manage server setting:place value:channel"}
-	if _, err := l.act(ctx, "settings", "command", place); err != nil {
+	l.mixed = c.Mix > 0
+	visitors, err := l.prepare(ctx, c.Mix)
+	if err != nil {
 		return err
 	}
 	tables, err := l.beginAll(ctx, c.Games)
 	if err != nil {
 		return err
 	}
+	clear(l.took) // of the beginning
 	target := process{c.PID, c.Debug}
 	playing, stop := context.WithTimeout(ctx, c.For)
 	defer stop()
@@ -72,6 +78,9 @@ func (c *loadCommand) Run(ctx context.Context) error {
 	var all sync.WaitGroup
 	for _, t := range tables {
 		all.Go(func() { t.play(playing, c.Pause) })
+	}
+	for i, v := range visitors {
+		all.Go(func() { v.visit(playing, c.Pause, visitors[(i+1)%len(visitors)]) })
 	}
 	if c.Every > 0 {
 		if err := l.follow(playing, c.Every, target); err != nil {
@@ -107,6 +116,9 @@ func (c *loadCommand) check() error {
 	atLeast("--pause", c.Pause >= 0, "0s")
 	atLeast("--every", c.Every >= 0, "0s")
 	atLeast("--pid", c.PID >= 0, "0")
+	if c.Mix < 0 || c.Mix == 1 {
+		problems = append(problems, errors.New("--mix: want 2 at least, who challenge each other, or 0"))
+	}
 	return errors.Join(problems...)
 }
 
@@ -114,12 +126,14 @@ func (c *loadCommand) check() error {
 type load struct {
 	page   string
 	client *http.Client
-	deaf   chan struct{} // closed when the event stream has ended
+	mixed  bool          // see loadCommand.Mix
+	deaf   chan struct{} // closed when the stream of Alice's events has ended
 
 	mu      sync.Mutex
 	waiting map[wire.ID]chan wire.Message // by interaction, for its message
 	early   map[wire.ID]wire.Message      // messages that arrived while some action did not know its interaction yet
 	asking  int                           // number of such actions
+	opened  map[wire.ID]chan struct{}     // by thread; closed when it is there
 	took    map[string][]time.Duration    // by kind of action
 	failed  int
 	problem error // the first of those that failed
@@ -139,6 +153,16 @@ func (l *load) hear(m wire.Message) {
 	if _, had := l.early[m.Metadata.ID]; l.asking > 0 && !had {
 		l.early[m.Metadata.ID] = m
 	}
+}
+
+// thread is a channel that is closed when a thread has been opened.
+func (l *load) thread(id wire.ID) chan struct{} {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.opened[id] == nil {
+		l.opened[id] = make(chan struct{})
+	}
+	return l.opened[id]
 }
 
 // ask performs an action and returns its interaction and the channel for the resulting message.
@@ -163,9 +187,10 @@ func (l *load) ask(ctx context.Context, path string, body map[string]any) (id wi
 	return done.Interaction, answer, err
 }
 
-// listen receives the public messages until ctx ends.
-func (l *load) listen(ctx context.Context) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, l.page+"/playground/events?person="+string(playground.AliceID), nil)
+// listen receives the messages of a person until ctx ends: of Alice those of everybody, of others those in their direct
+// messages and those that they alone see.
+func (l *load) listen(ctx context.Context, person wire.ID) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, l.page+"/playground/events?person="+string(person), nil)
 	if err != nil {
 		return err
 	}
@@ -177,8 +202,11 @@ func (l *load) listen(ctx context.Context) error {
 		return errors.Join(fmt.Errorf("--page: its events answer %s", stream.Status), stream.Body.Close())
 	}
 	heard := make(chan struct{})
+	all := person == playground.AliceID
 	go func() {
-		defer close(l.deaf)
+		if all {
+			defer close(l.deaf)
+		}
 		defer stream.Body.Close() // the stream has ended or is no longer read
 		var once sync.Once
 		begun := func() { once.Do(func() { close(heard) }) }
@@ -186,10 +214,19 @@ func (l *load) listen(ctx context.Context) error {
 		for event, data := range playground.Events(stream.Body) {
 			begun()
 			var m wire.Message
-			if event != "message" || json.Unmarshal(data, &m) != nil || m.Metadata == nil || m.Loading {
-				continue
+			var thread struct{ ID wire.ID }
+			switch {
+			case event == "channel" && all && json.Unmarshal(data, &thread) == nil:
+				opened := l.thread(thread.ID)
+				select {
+				case <-opened: // it has changed since
+				default:
+					close(opened)
+				}
+			case event != "message" || json.Unmarshal(data, &m) != nil || m.Metadata == nil || m.Loading:
+			case all || m.Metadata.User.ID == person:
+				l.hear(m)
 			}
-			l.hear(m)
 		}
 	}()
 	select {
@@ -200,10 +237,12 @@ func (l *load) listen(ctx context.Context) error {
 	}
 }
 
-// act performs an action and waits for its public message.
+// act performs an action and waits for its message. Where body names no channel, it happens in #xiangqi.
 func (l *load) act(ctx context.Context, kind, path string, body map[string]any) (wire.Message, error) {
 	sent := time.Now()
-	body["channel"] = playground.XiangqiID
+	if body["channel"] == nil {
+		body["channel"] = playground.XiangqiID
+	}
 	id, answer, err := l.ask(ctx, path, body)
 	var m wire.Message
 	if err == nil {
@@ -224,17 +263,24 @@ func (l *load) act(ctx context.Context, kind, path string, body map[string]any) 
 		err = fmt.Errorf("%s: an answer without a picture: %s", kind, m.Content)
 	}
 	l.mu.Lock()
-	defer l.mu.Unlock()
 	delete(l.waiting, id)
+	l.mu.Unlock()
+	l.count(kind, time.Since(sent), err)
+	return m, err
+}
+
+// count counts an action.
+func (l *load) count(kind string, took time.Duration, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	if err != nil {
 		l.failed++
 		if l.problem == nil {
 			l.problem = err
 		}
-		return m, err
+		took = unanswered
 	}
-	l.took[kind] = append(l.took[kind], time.Since(sent))
-	return m, nil
+	l.took[kind] = append(l.took[kind], took)
 }
 
 func (l *load) post(ctx context.Context, path string, body map[string]any, answer any) error {
@@ -247,6 +293,19 @@ func (l *load) post(ctx context.Context, path string, body map[string]any, answe
 		return err
 	}
 	request.Header.Set("Content-Type", "application/json")
+	return l.do(request, answer)
+}
+
+func (l *load) get(ctx context.Context, path string, answer any) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, l.page+"/playground/"+path, nil)
+	if err != nil {
+		return err
+	}
+	return l.do(request, answer)
+}
+
+// do sends a request and reads the answer.
+func (l *load) do(request *http.Request, answer any) error {
 	got, err := l.client.Do(request)
 	if err != nil {
 		return err
@@ -257,7 +316,7 @@ func (l *load) post(ctx context.Context, path string, body map[string]any, answe
 	case err != nil:
 		return err
 	case got.StatusCode != http.StatusOK:
-		return fmt.Errorf("%s: %s %s", path, got.Status, text)
+		return fmt.Errorf("%s: %s %s", request.URL.Path, got.Status, text)
 	}
 	return json.Unmarshal(text, answer)
 }
@@ -266,21 +325,30 @@ func (l *load) post(ctx context.Context, path string, body map[string]any, answe
 type table struct {
 	load   *load
 	people [2]wire.ID // Red, Black
+	number int
 	record board.Record
+	place  wire.ID // the channel in which it is played
 	chance *rand.Rand
 }
 
 // begin creates two people and starts a game between them.
 func (l *load) begin(ctx context.Context, n int) (*table, error) {
-	t := &table{load: l, chance: rand.New(rand.NewPCG(uint64(n), 14))}
+	t := &table{load: l, number: n, chance: rand.New(rand.NewPCG(uint64(n), 14))}
 	for i, name := range []string{"Red", "Black"} {
-		var came struct{ ID wire.ID }
-		if err := l.post(ctx, "people", map[string]any{"name": fmt.Sprintf("%s %d", name, n), "locale": "en-US"}, &came); err != nil {
+		person, err := l.person(ctx, fmt.Sprintf("%s %d", name, n))
+		if err != nil {
 			return nil, err
 		}
-		t.people[i] = came.ID
+		t.people[i] = person
 	}
 	return t, t.again(ctx)
+}
+
+// person creates a person.
+func (l *load) person(ctx context.Context, name string) (wire.ID, error) {
+	var came struct{ ID wire.ID }
+	err := l.post(ctx, "people", map[string]any{"name": name, "locale": "en-US"}, &came)
+	return came.ID, err
 }
 
 // beginAll starts all games, a few at a time.
@@ -288,6 +356,9 @@ func (l *load) beginAll(ctx context.Context, games int) ([]*table, error) {
 	tables := make([]*table, games)
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(beginners)
+	if l.mixed {
+		group.SetLimit(openers)
+	}
 	for n := range games {
 		group.Go(func() (err error) {
 			tables[n], err = l.begin(ctx, n)
@@ -299,46 +370,79 @@ func (l *load) beginAll(ctx context.Context, games int) ([]*table, error) {
 
 // again starts a new game between the two.
 func (t *table) again(ctx context.Context) error {
-	challenge, err := t.load.act(ctx, "challenge", "command", map[string]any{"person": t.people[0], "name": "challenge",
-		"options": map[string]any{"opponent": t.people[1], "color": "red", "rated": false}})
+	terms, channel := map[string]any{"opponent": t.people[1], "color": "red", "rated": false}, playground.XiangqiID
+	if t.load.mixed {
+		terms["rated"], terms["time"] = t.number%2 == 0, "3d"
+	}
+	if t.load.mixed && t.number/2%2 == 0 {
+		channel = playground.GeneralID
+	}
+	challenge, err := t.load.act(ctx, "challenge", "command", map[string]any{
+		"person": t.people[0], "channel": channel, "name": "challenge", "options": terms,
+	})
 	if err != nil {
 		return err
 	}
-	accept := ""
-	wire.Walk(challenge.Components, func(c *wire.Component) {
-		if p, err := view.ParsePress(c.CustomID); err == nil && p.Act == view.PressAccept {
-			accept = c.CustomID
+	t.record, t.place = board.NewRecord(), channel
+	click := press(t.people[1], challenge, view.PressAccept)
+	if !t.load.mixed {
+		_, err = t.load.act(ctx, "accept", "click", click)
+		return err
+	}
+	t.place = challenge.ID // a thread has the number of its message
+	sent := time.Now()
+	if err = t.load.post(ctx, "click", click, new(struct{})); err == nil {
+		select {
+		case <-t.load.thread(t.place):
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(unanswered):
+			err = fmt.Errorf("accept: no thread within %v", unanswered)
 		}
-	})
-	_, err = t.load.act(ctx, "accept", "click", map[string]any{"person": t.people[1], "message": challenge.ID, "custom_id": accept})
-	t.record = board.NewRecord()
+	}
+	t.load.count("accept", time.Since(sent), err)
 	return err
 }
 
-// play plays random moves until ctx ends, and a new game after each.
-func (t *table) play(ctx context.Context, pause time.Duration) {
-	for ctx.Err() == nil {
-		if pause > 0 {
-			timer := time.NewTimer(pause/2 + rand.N(pause))
-			select {
-			case <-timer.C:
-			case <-ctx.Done():
-				timer.Stop()
-				return
-			}
+// press is a click on a button of a message.
+func press(by wire.ID, on wire.Message, act view.PressAct) map[string]any {
+	button := ""
+	wire.Walk(on.Components, func(c *wire.Component) {
+		if p, err := view.ParsePress(c.CustomID); err == nil && p.Act == act {
+			button = c.CustomID
 		}
-		if rules.Judge(&t.record, rules.ForPeople()).Outcome != rules.Ongoing {
-			if t.again(ctx) != nil {
-				return
+	})
+	return map[string]any{"person": by, "channel": on.ChannelID, "message": on.ID, "custom_id": button}
+}
+
+// rest waits for about pause.
+func rest(ctx context.Context, pause time.Duration) {
+	if pause <= 0 {
+		return
+	}
+	timer := time.NewTimer(pause/2 + rand.N(pause))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}
+
+// play plays random moves until ctx ends, and a new game after each. A move that failed may have been played or not: the
+// two begin a new game.
+func (t *table) play(ctx context.Context, pause time.Duration) {
+	lost := false
+	for rest(ctx, pause); ctx.Err() == nil; rest(ctx, pause) {
+		if lost || rules.Judge(&t.record, rules.ForPeople()).Outcome != rules.Ongoing {
+			if lost = t.again(ctx) != nil; lost {
+				continue
 			}
 		}
 		p := t.record.Position()
 		moves := p.LegalMoves(nil)
 		move := moves[t.chance.IntN(len(moves))]
 		_, err := t.load.act(ctx, "move", "command", map[string]any{"person": t.people[p.SideToMove()], "name": "move",
-			"options": map[string]any{"move": move.String()}})
-		if err != nil || t.record.Play(move) != nil {
-			return
-		}
+			"channel": t.place, "options": map[string]any{"move": move.String()}})
+		lost = err != nil || t.record.Play(move) != nil
 	}
 }

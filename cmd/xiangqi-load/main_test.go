@@ -30,8 +30,8 @@ func TestLoadLooksIntoAProcess(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	bad := loadCommand{Pause: -1, Every: -1, PID: -1}
-	const want = "--games: want 1 at least\n--for: want 1ms at least\n--pause: want 0s at least\n--every: want 0s at least\n--pid: want 0 at least"
+	bad := loadCommand{Pause: -1, Every: -1, PID: -1, Mix: 1}
+	const want = "--games: want 1 at least\n--for: want 1ms at least\n--pause: want 0s at least\n--every: want 0s at least\n--pid: want 0 at least\n--mix: want 2 at least, who challenge each other, or 0"
 	if err := bad.Run(t.Context()); err == nil || err.Error() != want {
 		t.Errorf("%v, want %q", err, want)
 	}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/wire"
+	"xiangqibot/bot/view"
+	"xiangqibot/engine/board"
+)
+
+// A visitor sits at no table and does what else people do.
+type visitor struct {
+	load   *load
+	person wire.ID
+	direct wire.ID // the channel of their direct messages with the bot
+}
+
+// prepare sets up the server and returns so many visitors. With visitors, games have threads, and a vote game goes on
+// in #general.
+func (l *load) prepare(ctx context.Context, visitors int) ([]*visitor, error) {
+	place := "channel"
+	if l.mixed {
+		place = "thread"
+	}
+	settings := map[string]string{"place": place, "cooldown": "0"} // people challenge each other as often as they want
+	for setting, value := range settings {
+		text := fmt.Sprintf("/manage server setting:%s value:%s", setting, value)
+		if _, err := l.act(ctx, "settings", "command", map[string]any{"person": playground.AliceID, "text": text}); err != nil {
+			return nil, err
+		}
+	}
+	if !l.mixed {
+		return nil, nil
+	}
+	_, err := l.act(ctx, "vote", "command", map[string]any{
+		"person": playground.AliceID, "channel": playground.GeneralID, "text": "/vote window:10080 quorum:100",
+	})
+	if err != nil {
+		return nil, err
+	}
+	all := make([]*visitor, visitors)
+	for n := range all {
+		if all[n], err = l.visitor(ctx, fmt.Sprintf("Visitor %d", n)); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// visitor creates a person and listens to what they are told until ctx ends.
+func (l *load) visitor(ctx context.Context, name string) (*visitor, error) {
+	person, err := l.person(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	v := &visitor{load: l, person: person}
+	var state struct {
+		Channels []struct {
+			ID   wire.ID
+			Type int
+		}
+	}
+	if err := l.get(ctx, "state?person="+string(person), &state); err != nil {
+		return nil, err
+	}
+	for _, c := range state.Channels {
+		if c.Type == wire.DMChannel {
+			v.direct = c.ID
+		}
+	}
+	return v, l.listen(ctx, person)
+}
+
+// visit does one thing after another until ctx ends. What fails is counted by act, and the visitor goes on.
+func (v *visitor) visit(ctx context.Context, pause time.Duration, other *visitor) {
+	start := board.StartPosition()
+	moves := start.LegalMoves(nil)
+	for rest(ctx, pause); ctx.Err() == nil; rest(ctx, pause) {
+		switch rand.N(10) {
+		case 0, 1, 2:
+			v.challenge(ctx, other)
+		case 3, 4:
+			_, _ = v.says(ctx, "vote", playground.GeneralID, "/move "+moves[rand.N(len(moves))].String())
+		case 5:
+			_, _ = v.says(ctx, "puzzle", v.direct, "/puzzle")
+		case 6:
+			_, _ = v.says(ctx, "openings", v.direct, "/analyze opening:start")
+		case 7:
+			_, _ = v.says(ctx, "settings", v.direct, "/settings")
+		case 8:
+			_, _ = v.says(ctx, "profile", v.direct, "/profile")
+		case 9:
+			v.newcomer(ctx)
+		}
+	}
+}
+
+// says sends a command.
+func (v *visitor) says(ctx context.Context, kind string, channel wire.ID, text string) (wire.Message, error) {
+	return v.load.act(ctx, kind, "command", map[string]any{"person": v.person, "channel": channel, "text": text})
+}
+
+// challenge challenges another visitor, who declines. That changes the message and brings no other, so it is not
+// measured.
+func (v *visitor) challenge(ctx context.Context, other *visitor) {
+	m, err := v.load.act(ctx, "challenge", "command", map[string]any{
+		"person": v.person, "channel": playground.GeneralID, "name": "challenge", "options": map[string]any{"opponent": other.person},
+	})
+	if err == nil {
+		_ = v.load.post(ctx, "click", press(other.person, m, view.PressDecline), new(struct{}))
+	}
+}
+
+// newcomer lets somebody come who begins a game against the bot.
+func (v *visitor) newcomer(ctx context.Context) {
+	ctx, leave := context.WithCancel(ctx)
+	defer leave()
+	someone, err := v.load.visitor(ctx, "Newcomer")
+	if err == nil {
+		_, err = someone.says(ctx, "play", someone.direct, "/play strength:3")
+	}
+	if err == nil {
+		_, _ = someone.says(ctx, "bot's reply", someone.direct, "/move h2e2")
+	}
+}
