@@ -124,7 +124,7 @@ func Look(db *DB) { db.Jobs.downtime.markSeen() }
 // Work does one job as workers do it, without the beats beside it.
 func Work(db *DB, do func(context.Context) error) error {
 	handler := Handler{do: func(ctx context.Context, _ json.RawMessage) error { return do(ctx) }}
-	one := &worker{Handler: handler, downtime: db.Jobs.downtime}
+	one := &worker{Handler: handler, outbox: db.Jobs.outbox, downtime: db.Jobs.downtime}
 	return one.Work(context.Background(), &river.Job[encodedJob]{})
 }
 

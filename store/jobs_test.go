@@ -340,6 +340,27 @@ func TestNotYetIsNoFailure(t *testing.T) {
 	}
 }
 
+// A job asks for half an hour, and while it runs the clock jumps by a whole one, to stand still again: the job is called
+// at once.
+func TestNotYetOnAClockThatJumps(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		clk := newClock()
+		db := open(t, source, store.Options{Clock: clk.Now})
+		var tries atomic.Int32
+		done := make(chan struct{})
+		must(t, work(db, worker{think: func(context.Context, game.Think) error {
+			if tries.Add(1) == 1 {
+				clk.Advance(time.Hour)
+				return &game.NotYet{After: 30 * time.Minute}
+			}
+			close(done)
+			return nil
+		}}))
+		enqueue(t, db, start, think)
+		receive(t, done, "the second call")
+	})
+}
+
 func TestBackoff(t *testing.T) {
 	last := time.Duration(0)
 	for failures := 1; failures < 2000; failures++ {

@@ -479,6 +479,7 @@ func (w *worker) Work(ctx context.Context, job *river.Job[encodedJob]) error {
 	if err := w.downtime.ensureBeat(ctx); err != nil {
 		return err
 	}
+	began, machine := w.outbox.clock(), time.Now()
 	err := w.do(ctx, job.Args.RawMessage)
 	var notYet *game.NotYet
 	if !errors.As(err, &notYet) {
@@ -489,8 +490,16 @@ func (w *worker) Work(ctx context.Context, job *river.Job[encodedJob]) error {
 			return err
 		}
 	}
-	return river.JobSnooze(max(notYet.After, 0))
+	after := notYet.After
+	// River counts from now by the clock in Options. If that has jumped while the job ran, the job meant less.
+	if jump := w.outbox.clock().Sub(began) - time.Since(machine); jump > maxJump {
+		after -= jump
+	}
+	return river.JobSnooze(max(after, 0))
 }
+
+// maxJump is how much faster than the machine's the clock in [Options] may run for a moment without having jumped.
+const maxJump = time.Second
 
 // Timeout returns the maximum duration of a job.
 func (w *worker) Timeout(*river.Job[encodedJob]) time.Duration { return w.timeout }
