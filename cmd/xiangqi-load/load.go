@@ -133,7 +133,7 @@ type load struct {
 	waiting map[wire.ID]chan wire.Message // by interaction, for its message
 	early   map[wire.ID]wire.Message      // messages that arrived while some action did not know its interaction yet
 	asking  int                           // number of such actions
-	opened  map[wire.ID]chan struct{}     // by thread; closed when it is there
+	opened  map[wire.ID]chan struct{}     // by thread; closed when it shows a board
 	took    map[string][]time.Duration    // by kind of action
 	failed  int
 	problem error // the first of those that failed
@@ -155,7 +155,17 @@ func (l *load) hear(m wire.Message) {
 	}
 }
 
-// thread is a channel that is closed when a thread has been opened.
+// shown notes that a channel shows a board.
+func (l *load) shown(id wire.ID) {
+	opened := l.thread(id)
+	select {
+	case <-opened: // another one
+	default:
+		close(opened)
+	}
+}
+
+// thread is a channel that is closed when a thread shows a board.
 func (l *load) thread(id wire.ID) chan struct{} {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -214,17 +224,13 @@ func (l *load) listen(ctx context.Context, person wire.ID) error {
 		for event, data := range playground.Events(stream.Body) {
 			begun()
 			var m wire.Message
-			var thread struct{ ID wire.ID }
-			switch {
-			case event == "channel" && all && json.Unmarshal(data, &thread) == nil:
-				opened := l.thread(thread.ID)
-				select {
-				case <-opened: // it has changed since
-				default:
-					close(opened)
-				}
-			case event != "message" || json.Unmarshal(data, &m) != nil || m.Metadata == nil || m.Loading:
-			case all || m.Metadata.User.ID == person:
+			if event != "message" || json.Unmarshal(data, &m) != nil || m.Loading {
+				continue
+			}
+			if all && len(m.Attachments) > 0 {
+				l.shown(m.ChannelID)
+			}
+			if m.Metadata != nil && (all || m.Metadata.User.ID == person) {
 				l.hear(m)
 			}
 		}
