@@ -194,6 +194,7 @@ func answerText(p *board.Position, q game.Question, r Viewer) string {
 		after.Make(q.Moves[0])
 		vars["Reply"] = MoveText(&after, q.Moves[1], r)
 		return w.Say("partner.move-reply", vars)
+	case game.AskHand: // no question
 	}
 	return ""
 }
