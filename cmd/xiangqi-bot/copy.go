@@ -17,7 +17,8 @@ func copyDatabase(ctx context.Context, from, to string, stdout io.Writer) error 
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(stdout, "%d rows of %d tables and %d jobs are copied to %s, and all are equal.\n"+
-		"Set \"database: %[4]s\" in the configuration and start the bot.\n", copied.Rows, copied.Tables, copied.Jobs, database.RedactSource(to))
+	_, err = fmt.Fprintf(stdout, "The database is copied to %s, and all are equal (rows: %d, tables: %d, jobs: %d).\n"+
+		"Set \"database: %[1]s\" in the configuration and start the bot.\n",
+		database.RedactSource(to), copied.Rows, copied.Tables, copied.Jobs)
 	return err
 }
