@@ -120,6 +120,7 @@ type Config struct {
 	Reviews            *review.Service
 	Analyst            *review.Analyst
 	Practice           *review.Practice
+	Pages              Pages // of games on the web; nil: they have none
 	Advice             *assist.Advice
 	Partners           *assist.Partners
 	Replies            *assist.Replies     // nil: answers to moves do not wait for the bot's reply
@@ -221,6 +222,9 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		metrics:     metrics,
 		application: application,
 	}
+	if config.Pages != nil {
+		b.host.pages, b.host.viewers.Pages = config.Pages, true
+	}
 	client.Recovered = func(ctx context.Context, silent time.Duration) { b.reconnected(ctx, silent, config.Retry) }
 	client.Unauthorized = b.refusedToken
 	b.host.view = view.New(config.Renderer, log, b.host.drawing.do)
@@ -231,7 +235,8 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		Posts: config.DailySchedules, Members: config.Members, Players: config.Players,
 		View: b.host.view, Viewers: b.host.viewers, Phrases: phrases, Client: client,
 		Application: b.applicationID, Self: b.host.selfID, Log: log, Shared: config.Shared,
-		Count: func(event, outcome string) { metrics.announced.WithLabelValues(event, outcome).Inc() },
+		Seated: b.seated,
+		Count:  func(event, outcome string) { metrics.announced.WithLabelValues(event, outcome).Inc() },
 	})
 	b.router = newRouter(b.host, client, b.publisher, b.commands, log, metrics)
 	b.reviewing = &reviewing{

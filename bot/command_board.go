@@ -16,10 +16,11 @@ type boardCommand struct {
 	finder *game.Finder
 	pick   gamePicker
 	boards boards
+	pages  Pages
 }
 
 func (c playCommands) Board() *Command {
-	return boardCommand{c.service, c.finder, pickerOf(c.host), boardsOf(c.host)}.command()
+	return boardCommand{c.service, c.finder, pickerOf(c.host), boardsOf(c.host), c.pages}.command()
 }
 
 func (c boardCommand) command() *Command {
@@ -31,8 +32,25 @@ func (c boardCommand) command() *Command {
 		presses: map[view.PressAct]handler{
 			view.PressBoard: func(ctx context.Context, r *Request) (view.Reply, error) { return c.show(ctx, r, r.Press.Game()) },
 			view.PressFlip:  c.flip,
+			view.PressLive:  c.live,
 		},
 	}
+}
+
+// live gives the person a link of their own to the page of the game.
+func (c boardCommand) live(ctx context.Context, r *Request) (view.Reply, error) {
+	g, err := c.finder.FindVisible(ctx, r.Act(), r.Press.Game())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	link := ""
+	if c.pages != nil {
+		link = c.pages.Link(g, r.Viewer, r.Act().Locale)
+	}
+	if link == "" { // a button of another time
+		return view.Reply{}, &game.Refusal{Code: game.NoSuchGame, Game: g.ID}
+	}
+	return view.LiveLinks(g, r.Viewer, link), nil
 }
 
 // run shows the board as a picture, or on request as text.

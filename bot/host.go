@@ -62,6 +62,7 @@ type host struct {
 	reading      slots // of files
 	fetching     slots // of files, until they are read
 	names        serverNames
+	pages        Pages // nil: games have none
 	// outside is the name of the outside engine that can be challenged, empty if there is none.
 	outside string
 	// self is the bot's own user id, known after login.

@@ -38,6 +38,9 @@ type Servers interface {
 
 // Finder determines the viewer of a message. It is safe for concurrent use.
 type Finder struct {
+	// Pages says that games have a page on the web, to which a button of their boards leads. Set it before the first use.
+	Pages bool
+
 	people  People
 	servers Servers
 	phrases *words.Phrases
@@ -45,7 +48,7 @@ type Finder struct {
 
 // New returns a [Finder].
 func New(people People, servers Servers, phrases *words.Phrases) *Finder {
-	return &Finder{people, servers, phrases}
+	return &Finder{people: people, servers: servers, phrases: phrases}
 }
 
 // Of returns p as the viewer of messages in a server, or with guild "" in direct messages. The locale is that of their
@@ -74,7 +77,7 @@ func (f *Finder) in(ctx context.Context, known view.Viewer, p game.Person, local
 func (f *Finder) With(p game.Person, settings member.Settings, server game.Server, locale string) view.Viewer {
 	own := cmp.Or(settings.Locale, locale, server.Language, server.Locale)
 	w, common := f.phrases.For(own), f.phrases.For(cmp.Or(server.Language, server.Locale, own))
-	viewer := view.Viewer{Person: p, Words: w, Common: common, Style: view.StyleOf(settings.Notation, w), Server: server}
+	viewer := view.Viewer{Person: p, Words: w, Common: common, Style: view.StyleOf(settings.Notation, w), Server: server, Page: f.Pages}
 	if settings.Orientation == member.RedDown {
 		viewer.Bottom = view.BottomRed
 	}

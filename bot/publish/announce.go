@@ -28,6 +28,19 @@ func (p *Publisher) Announce(ctx context.Context, job game.Announce) error {
 	return p.posting.do(ctx, turnOf(g), func() error { return p.announce(ctx, job, lost) })
 }
 
+// Show announces the current state of a game that nobody's answer shows, because its people have acted elsewhere than in
+// Discord. A *[game.NotYet] says when to call it again.
+func (p *Publisher) Show(ctx context.Context, id game.ID) error {
+	g, err := p.games.Game(ctx, id)
+	if err != nil || g.Board.Announced >= g.Revision {
+		return err
+	}
+	if g.Last.Waits && g.Board.Announced < g.Revision-1 { // for the answer to the act before, which has none
+		return p.boards.BoardPosted(ctx, id, g.Channel, g.Revision-1, "") // and now it is announced by its job
+	}
+	return p.Announce(ctx, game.Announce{Game: id, Revision: g.Revision})
+}
+
 // toAnnounce calls [posted.Boards.ToAnnounce]. If the game has changed since recordBoards ran, it repeats recordBoards.
 func (p *Publisher) toAnnounce(ctx context.Context, job game.Announce, lost int) (*game.Game, error) {
 	g, err := p.boards.ToAnnounce(ctx, job, lost)
@@ -58,10 +71,17 @@ func (p *Publisher) announce(ctx context.Context, job game.Announce, lost int) e
 	if err != nil {
 		return err
 	}
+	seated := p.seated(g)
+	if seated {
+		viewer.Server.Boards = game.EditBoard // they have seen it: no new message calls them
+	}
 	if err := p.checkLimit(g, g.InPlace(viewer.Server.Boards)); err != nil {
 		return err
 	}
 	reply := p.newsFor(ctx, g, viewer)
+	if seated {
+		reply.Ping = nil
+	}
 	if g.Home != "" && g.Board.Message == "" {
 		reply = mentionAll(reply, g)
 	}

@@ -57,6 +57,8 @@ type Config struct {
 	Count       func(event, outcome string) // counts messages that are not the answer to a request
 	// Shared says that other processes do the same work concurrently.
 	Shared bool
+	// Seated reports whether everybody who plays a game looks at it elsewhere; nil: nobody ever does.
+	Seated func(*game.Game) bool
 }
 
 // Publisher posts games to their channels: the messages that people's acts cause, and the announcements. It and its
@@ -83,6 +85,10 @@ func New(c Config) *Publisher {
 	shared := &common{
 		games: c.Service, boards: c.Boards, view: c.View, viewers: c.Viewers, players: c.Players, log: c.Log, count: c.Count,
 		jobs: sender{c.Client.NoWait(), c.Service}, posting: newJobLimiter(),
+		seated: c.Seated,
+	}
+	if shared.seated == nil {
+		shared.seated = func(*game.Game) bool { return false }
 	}
 	displays := &Displays{shared, c.Simuls}
 	unanswered := &Recovery{

@@ -111,6 +111,10 @@ func acts(g *game.Game, r Viewer) []discordgo.MessageComponent {
 		flip.Arg = board.Red.String()
 	}
 	buttons := []discordgo.MessageComponent{Button(w.Say("button.flip"), discordgo.SecondaryButton, flip)}
+	if g.State == game.Active && r.Page {
+		live := Button(w.Say("live.button"), discordgo.PrimaryButton, Press{Act: PressLive, Topic: OfGame(g.ID)})
+		buttons = append([]discordgo.MessageComponent{live}, buttons...)
+	}
 	if g.State == game.Active {
 		buttons = slices.Concat(partnerButton(g, w), hintButton(g, w), buttons, planButton(g, w))
 	}

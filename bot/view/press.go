@@ -33,6 +33,7 @@ const (
 	PressPiece       PressAct = "piece"        // menu: the square of the piece to move
 	PressTarget      PressAct = "target"       // menu: the square to move to; Arg is the square of the piece
 	PressPlay        PressAct = "play"         // play the move Arg
+	PressLive        PressAct = "live"         // give the link to the page of a game
 	PressFlip        PressAct = "flip"         // turn the board; Arg is the side that comes to the bottom: "red" or "black"
 	PressBoard       PressAct = "board"        // show the game as it is now
 	PressResign      PressAct = "resign"       // ask whether to resign
@@ -83,7 +84,7 @@ const (
 
 // pressTopics are the kinds of topics that a press of each act may have, as letters of topicKinds.
 var pressTopics = map[PressAct]string{
-	PressPiece: "g", PressTarget: "g", PressPlay: "g", PressFlip: "g", PressBoard: "g", PressResign: "g",
+	PressPiece: "g", PressTarget: "g", PressPlay: "g", PressFlip: "g", PressLive: "g", PressBoard: "g", PressResign: "g",
 	PressResignYes: "g", PressDraw: "g", PressDrawYes: "g", PressDrawNo: "g", PressTakeback: "g",
 	PressTakebackYes: "g", PressTakebackNo: "g", PressAccept: "g", PressDecline: "g", PressCancel: "g",
 	PressClose: "g", PressVote: "g", PressSide: "g", PressResume: "g", PressUnplan: "g", PressPlan: "g",

@@ -23,6 +23,8 @@ type Viewer struct {
 	// Guild is the server in which the message is read, empty in direct messages, and Server what is chosen there.
 	Guild  string
 	Server game.Server
+	// Page says that boards have a button that leads to the page of their game, see Live.
+	Page   bool
 	shared bool // others see the message too, see Shared
 	alone  bool // nobody else sees the message, see Alone
 }

@@ -56,6 +56,7 @@ func TestBrowser(t *testing.T) {
 		{"server", theServerOnThePage},
 		{"play", playOnThePage},
 		{"two people and a restart", twoPeopleAndARestart},
+		{"a board by touch", boardByTouch},
 		{"a game by presses", aGameByPresses},
 		{"a game by typing", aGameByTyping},
 	} {

@@ -16,6 +16,7 @@ type config struct {
 	Database string        `yaml:"database"`
 	Discord  discordConfig `yaml:"discord"`
 	HTTP     httpConfig    `yaml:"http"`
+	Web      webConfig     `yaml:"web"`
 	Engine   engineConfig  `yaml:"engine"`
 	Outside  outsideConfig `yaml:"outside_engine"`
 	Games    gamesConfig   `yaml:"games"`
@@ -41,6 +42,12 @@ type httpConfig struct {
 	URL         string `yaml:"url"`
 	Certificate string `yaml:"certificate"`
 	Key         string `yaml:"key"`
+}
+
+// webConfig says where the page is on which games are played by touch.
+type webConfig struct {
+	Address string `yaml:"address"`
+	URL     string `yaml:"url"`
 }
 
 type engineConfig struct {

@@ -54,7 +54,7 @@ func (c *config) check() fault {
 	if err := database.ValidateSource(c.Database); err != nil {
 		return fault{"database", err.Error()}
 	}
-	return first(c.Discord.check(), c.HTTP.check(c.Discord.Transport), c.Engine.check(), c.Outside.check(), c.Games.check(), c.Limits.check(), c.Backup.check(c.Database), c.Log.check(), c.Metrics.check(),
+	return first(c.Discord.check(), c.HTTP.check(c.Discord.Transport), c.Web.check(), c.Engine.check(), c.Outside.check(), c.Games.check(), c.Limits.check(), c.Backup.check(c.Database), c.Log.check(), c.Metrics.check(),
 		c.Debug.check())
 }
 

@@ -115,7 +115,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		var o playOptions
 		flags.StringVar(&o.addr, "addr", "", "HOST:`PORT` of the page (default 127.0.0.1:8765, or a free port if that one is taken)")
 		flags.StringVar(&o.data, "data", "data", "`DIR`ectory in which games and messages are kept")
-		flags.StringVar(&o.config, "config", "", "configuration `FILE`; its keys database, discord.guild, discord.api, http, backup and log are ignored here")
+		flags.StringVar(&o.config, "config", "", "configuration `FILE`; its keys database, discord.guild, discord.api, http, web, backup and log are ignored here")
 		flags.StringVar(&o.database, "database", "", "the `DATABASE` for games, such as postgres://xiangqi@localhost/xiangqi (default a file in the directory)")
 		flags.StringVar(&o.transport, "transport", "", "`HOW` the bot receives what people do: gateway or http (default that of the configuration)")
 		flags.BoolVar(&o.open, "open", false, "open the page in the browser")

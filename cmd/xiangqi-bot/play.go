@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"syscall"
 	"time"
 
@@ -55,6 +56,7 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 	}
 	defer func() { err = errors.Join(err, here.Close()) }()
 	o.adapt(&c)
+	c.Web.Address = besides(ctx, here.listener.Addr())
 	if f := c.Discord.check(); f.key != "" {
 		return &usageError{f.key + ": " + f.problem}
 	}
@@ -102,6 +104,7 @@ func (o playOptions) adapt(c *config) {
 	usual := defaultConfig()
 	c.Discord = discordConfig{Messages: c.Discord.Messages, Transport: cmp.Or(o.transport, c.Discord.Transport)}
 	c.HTTP = httpConfig{Address: "127.0.0.1:0"}
+	c.Web = webConfig{Address: "127.0.0.1:0"}
 	c.Database = cmp.Or(o.database, "sqlite:"+filepath.Join(o.data, "xiangqi.db"))
 	c.Backup = usual.Backup
 	if c.Engine.Endgame == usual.Engine.Endgame {
@@ -163,6 +166,22 @@ func listen(ctx context.Context, addr string) (net.Listener, error) {
 		listener, err = config.Listen(ctx, "tcp", "127.0.0.1:0")
 	}
 	return listener, err
+}
+
+// besides returns the address of the page of games: the port after that of the simulation, so that a page that is open
+// finds the program again after a restart, or any port where that is taken.
+func besides(ctx context.Context, simulation net.Addr) string {
+	at, ok := simulation.(*net.TCPAddr)
+	if !ok {
+		return "127.0.0.1:0"
+	}
+	next := net.JoinHostPort("127.0.0.1", strconv.Itoa(at.Port+1))
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", next)
+	if err != nil {
+		return "127.0.0.1:0"
+	}
+	_ = listener.Close()
+	return next
 }
 
 func openBrowser(ctx context.Context, url string) error {

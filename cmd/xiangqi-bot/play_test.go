@@ -22,7 +22,7 @@ func TestPlayAdaptsItsConfiguration(t *testing.T) {
 	if want.Engine.Endgame != filepath.Join("here", "endgame") || want.Database != "sqlite:"+filepath.Join("here", "xiangqi.db") {
 		t.Errorf("without a configuration endgame tables are in %q, games in %q", want.Engine.Endgame, want.Database)
 	}
-	ignored := "database: sqlite:there.db\ndiscord: {guild: \"1191000000000000001\", api: \"http://127.0.0.1:1\"}\nhttp: {address: \"127.0.0.1:1\"}\n" +
+	ignored := "database: sqlite:there.db\ndiscord: {guild: \"1191000000000000001\", api: \"http://127.0.0.1:1\"}\nhttp: {address: \"127.0.0.1:1\"}\nweb: {address: \"127.0.0.1:1\", url: \"http://127.0.0.1:1\"}\n" +
 		"backup: {folder: copies, every: 1h, keep: 3}\nlog: {level: debug, format: json}\n"
 	if diff := cmp.Diff(want, read(ignored)); diff != "" {
 		t.Errorf("of what is to be ignored this is not:\n%s", diff)

@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net"
 	"net/http"
 	"runtime"
 	"sync/atomic"
@@ -28,6 +29,7 @@ import (
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/tournament"
+	"xiangqibot/bot/web"
 	"xiangqibot/engine"
 	"xiangqibot/engine/endgame"
 	"xiangqibot/engine/eval/nnue"
@@ -142,7 +144,17 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		Fair: fair, Clock: d.clock, ChallengeLife: time.Duration(c.Games.ChallengeLapses), MaxGames: c.Games.MostOpen,
 		Place: game.Place(c.Games.Place), Outside: opponent,
 	}
-	stores := game.Stores{GameStore: db.Games, MarkStore: db.Games}
+	stores, art := game.Stores{GameStore: db.Games, MarkStore: db.Games}, render.New()
+	var pages *web.Pages
+	var visitors net.Listener
+	if d.share == nil || d.share.Gateway {
+		if pages, visitors, err = c.Web.pages(ctx, d.token, art, log); err != nil {
+			return err
+		}
+	}
+	if pages != nil {
+		stores = pages.Watch(stores)
+	}
 	service, servers := game.New(stores, options), lobby.NewServers(db.Servers, options)
 	challenges := lobby.NewChallenges(db.Members, service, servers)
 	var endpoint *bot.Endpoint
@@ -185,7 +197,10 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		DailySchedules: solving.NewSchedules(db.Posts, days),
 		Runs:           solving.NewRuns(db.Contests, puzzle.Standard(), service.Now),
 		Races:          solving.NewRaces(db.Contests, puzzle.Standard(), service.Now),
-		Renderer:       render.New(), Log: log, Metrics: registry,
+		Renderer:       art, Log: log, Metrics: registry,
+	}
+	if pages != nil { // a nil *web.Pages would be an interface that is not nil
+		config.Pages = pages
 	}
 	if d.share == nil { // this process finds all of the bot's moves
 		config.Replies = assist.NewReplies()
@@ -234,6 +249,9 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	}
 	if d.supervised {
 		group.Go(func() error { return notifySystemd(ctx, watch.alive, log) })
+	}
+	if pages != nil {
+		group.Go(func() error { return pages.Serve(ctx, visitors, b) })
 	}
 	if c.Debug.Address != "" {
 		group.Go(func() error { return serveDebug(ctx, c.Debug.Address, log) })

@@ -1,0 +1,293 @@
+package view
+
+import (
+	"errors"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+	"xiangqibot/render"
+)
+
+// This file says what a web page shows of a game: package web sends it to the page as JSON. The page knows no rules and
+// no words: where a piece may go and what is said about it is all in here.
+
+// Live is a game as a page shows it to a viewer. Points are written as "e0" and sides as "red" and "black"; a piece is
+// the initial of its side and its letter in a FEN, "rk" and "bp" for instance.
+type Live struct {
+	Game     game.ID               `json:"game"`
+	Revision int                   `json:"revision"`
+	Board    game.BoardKey         `json:"board"`
+	Over     bool                  `json:"over"`
+	You      string                `json:"you"` // the side of the viewer, empty for those who watch
+	Turn     string                `json:"turn"`
+	Flipped  bool                  `json:"flipped"` // Black is at the bottom
+	Pieces   map[string]string     `json:"pieces"`
+	Start    map[string]string     `json:"start"` // the pieces before the first move
+	Names    map[string]string     `json:"names"` // of all points, with what stands there, for those who do not see the board
+	Legal    map[string][]string   `json:"legal"` // where the viewer's pieces may go
+	Last     []string              `json:"last"`  // the points of the last move
+	Check    string                `json:"check"` // the king in check
+	Moves    []LiveMove            `json:"moves"`
+	First    int                   `json:"first"`  // the number of the first round
+	Begins   string                `json:"begins"` // the side of the first move
+	Players  map[string]LivePlayer `json:"players"`
+	Running  string                `json:"running"` // whose clock runs
+	Status   string                `json:"status"`  // what happened last, and what is awaited
+	Acts     []LiveAct             `json:"acts"`
+}
+
+// LiveMove is a move of a game: its points, and the move in the viewer's notation.
+type LiveMove struct {
+	Move string `json:"move"`
+	Text string `json:"text"`
+}
+
+// LivePlayer is a side of a game as a page shows it.
+type LivePlayer struct {
+	Name   string   `json:"name"`
+	Note   string   `json:"note"`  // the rating in a rated game
+	Left   int64    `json:"left"`  // the time left in milliseconds; -1 for a side without a clock
+	Taken  []string `json:"taken"` // the pieces of the other side that have left the board
+	Online bool     `json:"online"`
+}
+
+// LiveAct is something besides moving that the viewer may do now. Asks is what they are asked before.
+type LiveAct struct {
+	Act   PressAct `json:"act"`
+	Label string   `json:"label"`
+	Style string   `json:"style"` // "yes" for an agreement, "danger" for what cannot be undone, else empty
+	Asks  string   `json:"asks"`
+	Yes   string   `json:"yes"`
+	No    string   `json:"no"`
+}
+
+// LiveOf returns what a page shows of g to a viewer at a time. Whether a player is there is not known here.
+func LiveOf(g *game.Game, r Viewer, at time.Time) *Live {
+	r = r.Alone()
+	p := g.Position()
+	side, plays := g.SeatOf(r.Person)
+	l := &Live{
+		Game: g.ID, Revision: g.Revision, Board: g.BoardKey(), Over: g.State != game.Active, Turn: g.Turn().String(),
+		Flipped: r.flipped(g), Pieces: pieceCodes(&p), Start: pieceCodes(&g.Record.Start), Names: make(map[string]string), Legal: make(map[string][]string),
+		Moves: liveMoves(g, r), First: g.Record.Start.MoveNumber(), Begins: g.Record.Start.SideToMove().String(),
+		Players: map[string]LivePlayer{"red": livePlayer(g, board.Red, r, at), "black": livePlayer(g, board.Black, r, at)},
+		Acts:    liveActs(g, r),
+	}
+	if plays {
+		l.You = side.String()
+	}
+	for s := range board.NoSquare {
+		l.Names[s.String()] = r.exactly(s, side)
+		if piece := p.At(s); piece != board.NoPiece {
+			l.Names[s.String()] = r.Words.Say("piece.sided", words.Vars{
+				"Side": capital(sideName(r.Words, piece.Color())), "Piece": pieceName(r.Words, piece, 1),
+			}) + ", " + r.exactly(s, side)
+		}
+	}
+	if !l.Over && plays && side == g.Turn() && !g.Seats[side].Team {
+		for _, m := range p.LegalMoves(nil) {
+			from := m.From().String()
+			l.Legal[from] = append(l.Legal[from], m.To().String())
+		}
+	}
+	if m := g.LastMove(); m != board.NoMove {
+		l.Last = []string{m.From().String(), m.To().String()}
+	}
+	if p.InCheck() {
+		l.Check = p.King(p.SideToMove()).String()
+	}
+	if !l.Over && !g.Clock.Since.IsZero() {
+		l.Running = l.Turn
+	}
+	text, _ := news(g, r)
+	l.Status = PlainText(g, text, r.Words)
+	return l
+}
+
+// pieceCodes are the pieces of a position by their points.
+func pieceCodes(p *board.Position) map[string]string {
+	codes := make(map[string]string)
+	for s := range board.NoSquare {
+		if piece := p.At(s); piece != board.NoPiece {
+			codes[s.String()] = pieceCode(piece)
+		}
+	}
+	return codes
+}
+
+func pieceCode(p board.Piece) string {
+	return p.Color().String()[:1] + string("kabnrcp"[p.Kind()-board.King])
+}
+
+// ParsePieceCode returns the piece that a page names so, and whether there is one.
+func ParsePieceCode(code string) (board.Piece, bool) {
+	for _, c := range []board.Color{board.Red, board.Black} {
+		for kind := board.King; kind <= board.Pawn; kind++ {
+			if p := board.MakePiece(c, kind); pieceCode(p) == code {
+				return p, true
+			}
+		}
+	}
+	return board.NoPiece, false
+}
+
+func liveMoves(g *game.Game, r Viewer) []LiveMove {
+	moves := make([]LiveMove, 0, g.Ply())
+	for ply, p := range g.Record.Positions() {
+		if ply < g.Ply() {
+			m := g.Record.Moves[ply]
+			moves = append(moves, LiveMove{m.String(), MoveText(p, m, r)})
+		}
+	}
+	return moves
+}
+
+func livePlayer(g *game.Game, c board.Color, r Viewer, at time.Time) LivePlayer {
+	shown := LivePlayer{Name: SeatLabel(g, c, r.Words), Left: g.Timing().Left(c, at).Milliseconds(), Taken: []string{}}
+	if g.State != game.Active {
+		shown.Left = g.Clock.Left[c].Milliseconds()
+	}
+	if g.Time == (game.TimeControl{}) || g.Seats[c].IsBot() {
+		shown.Left = -1
+	}
+	if g.Rated {
+		shown.Note = seatRating(g, c)
+	}
+	for _, piece := range captured(&g.Record) {
+		if piece.Color() != c {
+			shown.Taken = append(shown.Taken, pieceCode(piece))
+		}
+	}
+	return shown
+}
+
+// liveActs lists what the viewer may do in g besides moving: the buttons below its board, as far as they are about the
+// game itself.
+func liveActs(g *game.Game, r Viewer) []LiveAct {
+	w := r.Words
+	side, plays := g.SeatOf(r.Person)
+	if !plays || g.State != game.Active || g.Vote != nil {
+		return []LiveAct{}
+	}
+	acts := []LiveAct{}
+	offer, draw := Question(g)
+	switch {
+	case offer.To(side) && draw:
+		acts = append(acts, LiveAct{Act: PressDrawYes, Label: w.Say("button.draw-yes"), Style: "yes"},
+			LiveAct{Act: PressDrawNo, Label: w.Say("button.draw-no")})
+	case offer.To(side):
+		acts = append(acts, LiveAct{Act: PressTakebackYes, Label: w.Say("button.takeback-yes"), Style: "yes"},
+			LiveAct{Act: PressTakebackNo, Label: w.Say("button.takeback-no")})
+	}
+	if _, moved := g.PliesSinceMove(side); moved && !g.Rated && !g.Takeback.Pending {
+		acts = append(acts, LiveAct{Act: PressTakeback, Label: w.Say("button.takeback")})
+	}
+	if !g.DrawOffer.Pending {
+		acts = append(acts, LiveAct{Act: PressDraw, Label: w.Say("button.draw")})
+	}
+	return append(acts, LiveAct{
+		Act: PressResign, Label: w.Say("button.resign"), Style: "danger", Yes: w.Say("button.resign-yes"),
+		No: w.Say("button.play-on"), Asks: PlainText(g, w.Say("confirm.resign", words.Vars{"Game": g.ID}), w),
+	})
+}
+
+// LiveRefusal is why an act was refused, and what a page marks on its board to show it.
+type LiveRefusal struct {
+	Text  string     `json:"text"`
+	Marks []LiveMark `json:"marks"`
+}
+
+// LiveMark marks a point of a refused move: Kind is "selected", "obstacle" or "dot".
+type LiveMark struct {
+	Point string `json:"point"`
+	Kind  string `json:"kind"`
+}
+
+// LiveRefusal explains an error as [View.Refusal] does, for a page. It is false for errors that are not meant for people.
+func (v *View) LiveRefusal(g *game.Game, r Viewer, err error) (LiveRefusal, bool) {
+	reply, ok := v.Refusal(g, r, err)
+	if !ok {
+		return LiveRefusal{}, false
+	}
+	refused := LiveRefusal{PlainText(g, reply.Text, r.Words), []LiveMark{}}
+	illegal := (*notation.IllegalError)(nil)
+	if g != nil && errors.As(err, &illegal) {
+		p := g.Position()
+		refused.Text = PlainText(g, why(&p, illegal, r), r.Words)
+		kinds := map[render.MarkKind]string{render.Selected: "selected", render.Obstacle: "obstacle", render.Destination: "dot"}
+		for _, m := range evidenceOf(illegal).Marks(&p) {
+			refused.Marks = append(refused.Marks, LiveMark{m.Square.String(), kinds[m.Kind]})
+		}
+	}
+	return refused, true
+}
+
+// mentions are the people, channels and commands that a message names by their ids.
+var mentions = regexp.MustCompile(`<(?:@!?&?|#)\d+>`)
+
+// PlainText is the text of a message about g, which may be nil, without markdown and with the names of the people of the
+// game instead of mentions.
+func PlainText(g *game.Game, text string, w words.Words) string {
+	if g != nil {
+		for _, p := range g.People() {
+			text = strings.ReplaceAll(text, Mention(p), PersonName(g, p, w))
+		}
+	}
+	text = mentions.ReplaceAllString(strings.ReplaceAll(text, "-# ", ""), "…")
+	return strings.ReplaceAll(unmarked(text), "`", "")
+}
+
+// LiveLook is what a page needs once, besides the game: the language, the pictures and colors, and its own words.
+type LiveLook struct {
+	Language string            `json:"language"`
+	Theme    string            `json:"theme"`
+	Pieces   string            `json:"pieces"`
+	Labels   int               `json:"labels"` // the style of the coordinates, see [render.Coordinates]
+	Colors   render.ArtColors  `json:"colors"`
+	Words    map[string]string `json:"words"`
+}
+
+// LiveLookOf returns the look of the page of a game for a viewer.
+func LiveLookOf(id game.ID, r Viewer) LiveLook {
+	return LiveLook{
+		Language: string(r.Words.Language()), Theme: r.Theme.String(), Pieces: r.Pieces.String(), Labels: int(r.edge()),
+		Colors: r.Theme.Art(), Words: liveWords(r.Words, words.Vars{"Game": id}),
+	}
+}
+
+// liveWords are the words of the page itself.
+func liveWords(w words.Words, vars words.Vars) map[string]string {
+	said := make(map[string]string)
+	for _, key := range []string{
+		"live.title", "live.board", "live.moves", "live.type", "live.play", "live.sound", "live.silent", "live.watching",
+		"live.watchers", "live.offline", "live.gone", "live.first", "live.previous", "live.next", "live.latest",
+		"live.captured", "live.keys", "live.here", "live.away", "live.sending", "button.flip",
+	} {
+		_, name, _ := strings.Cut(key, ".")
+		said[name] = w.Say(key, vars)
+	}
+	return said
+}
+
+// LiveProblem says to somebody who has opened the page of a game in vain why: their link has been used or is too old.
+func LiveProblem(w words.Words) string { return w.Say("live.used") }
+
+// LiveLinks is the private answer to somebody who wants the page of a game: a button that leads there.
+func LiveLinks(g *game.Game, r Viewer, url string) Reply {
+	text := r.Words.Say("live.watch", words.Vars{"Game": g.ID})
+	if _, plays := g.SeatOf(r.Person); plays {
+		text = r.Words.Say("live.open", words.Vars{"Game": g.ID})
+	}
+	reply := Private(text)
+	reply.Rows = Rows([]discordgo.MessageComponent{
+		discordgo.Button{Label: r.Words.Say("live.go"), Style: discordgo.LinkButton, URL: url},
+	})
+	return reply
+}

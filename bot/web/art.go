@@ -1,0 +1,72 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+
+	"xiangqibot/bot/view"
+	"xiangqibot/render"
+)
+
+// art are the pictures of boards and pieces. Each is drawn once: there are a few hundred, of some kilobytes.
+type art struct {
+	renderer *render.Renderer
+
+	mu    sync.Mutex
+	drawn map[string][]byte
+}
+
+// serve answers with the picture of that name.
+func (a *art) serve(w http.ResponseWriter, name, kind string, draw func() ([]byte, error)) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	picture, ok := a.drawn[name]
+	if !ok {
+		var err error
+		if picture, err = draw(); err != nil {
+			http.Error(w, "There is no such picture.", http.StatusNotFound)
+			return
+		}
+		if a.drawn == nil {
+			a.drawn = make(map[string][]byte)
+		}
+		a.drawn[name] = picture
+	}
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Cache-Control", "public, max-age=86400")
+	_, _ = w.Write(picture) // the page may have left
+}
+
+// serveBoard serves an empty board: "art/wood/0.jpg", where the number is the style of the coordinates, or
+// "0-flipped.jpg" with Black at the bottom.
+func (p *Pages) serveBoard(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimSuffix(r.PathValue("file"), ".jpg")
+	labels, flipped := strings.CutSuffix(name, "-flipped")
+	style, err := strconv.ParseUint(labels, 10, 8)
+	theme, wrong := render.ParseTheme(r.PathValue("theme"))
+	if err != nil || wrong != nil {
+		http.NotFound(w, r)
+		return
+	}
+	key := theme.String() + "/" + strconv.FormatUint(style, 10) + strconv.FormatBool(flipped)
+	p.art.serve(w, key, "image/jpeg", func() ([]byte, error) {
+		return p.art.renderer.BoardArt(theme, render.Coordinates(style), flipped)
+	})
+}
+
+// serveDisc serves a piece: "art/wood/traditional/rk.png".
+func (p *Pages) serveDisc(w http.ResponseWriter, r *http.Request) {
+	theme, err := render.ParseTheme(r.PathValue("theme"))
+	set, wrong := render.ParsePieceSet(r.PathValue("set"))
+	code := strings.TrimSuffix(r.PathValue("file"), ".png")
+	piece, known := view.ParsePieceCode(code)
+	if err != nil || wrong != nil || !known {
+		http.NotFound(w, r)
+		return
+	}
+	p.art.serve(w, theme.String()+"/"+set.String()+"/"+code, "image/png", func() ([]byte, error) {
+		return p.art.renderer.DiscArt(theme, set, piece)
+	})
+}

@@ -1,0 +1,88 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"xiangqibot/bot/game"
+)
+
+// showEvery is how often the channel of a game is brought up to date while everybody who plays looks at the page.
+const showEvery = 2 * time.Second
+
+// channelUpdates bring games to their channels after what people have done on the page. Each game has at most one
+// update on its way, which shows the present when it leaves: moves that follow each other quickly share it. What is
+// lost in a crash is announced by the job that the act has left in the outbox.
+type channelUpdates struct {
+	pages *Pages
+	ctx   context.Context //nolint:containedctx // that of the server: what is under way ends with it
+
+	mu      sync.Mutex
+	waiting map[game.ID]bool
+	running sync.WaitGroup
+}
+
+// soon shows g in its channel: at once if somebody who plays is to be called there, else with what else happens in the
+// next two seconds.
+func (u *channelUpdates) soon(g *game.Game) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.waiting[g.ID] {
+		return
+	}
+	if u.waiting == nil {
+		u.waiting = make(map[game.ID]bool)
+	}
+	u.waiting[g.ID] = true
+	u.running.Go(func() { u.update(g) })
+}
+
+func (u *channelUpdates) wait() { u.running.Wait() }
+
+func (u *channelUpdates) update(g *game.Game) {
+	ctx, cancel := context.WithTimeout(u.ctx, game.AnswerTimeout)
+	defer cancel()
+	if u.pages.rooms.seated(g) {
+		pause(ctx, showEvery)
+		u.awaitBot(ctx, g.ID)
+	}
+	u.mu.Lock()
+	delete(u.waiting, g.ID) // what happens from now on needs an update of its own
+	u.mu.Unlock()
+	for {
+		err := u.pages.host.Show(ctx, g.ID)
+		later := (*game.NotYet)(nil)
+		if !errors.As(err, &later) {
+			if err != nil {
+				u.pages.Log.Warn("a channel is told later what happened on a page", "game", g.ID, "err", err)
+			}
+			return
+		}
+		if !pause(ctx, min(later.After, showEvery)) {
+			return
+		}
+	}
+}
+
+// pause waits, and reports whether ctx goes on.
+func pause(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
+	}
+}
+
+// awaitBot waits while the bot thinks, for as long as the outbox does: its reply is shown with the move before it.
+func (u *channelUpdates) awaitBot(ctx context.Context, id game.ID) {
+	for {
+		g, err := u.pages.host.Service().Game(ctx, id)
+		thinks := err == nil && g.State == game.Active && g.Seats[g.Turn()].IsBot()
+		if !thinks || !pause(ctx, lookEvery/4) {
+			return
+		}
+	}
+}

@@ -1,0 +1,269 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"reflect"
+	"sync"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
+	"xiangqibot/engine/board"
+)
+
+// lookEvery is how often a room looks for what other processes have changed, and counts who is there.
+const lookEvery = time.Second
+
+// rooms are the games at which somebody looks.
+type rooms struct {
+	games *game.Service // set before the first visit
+	log   *slog.Logger
+
+	mu      sync.Mutex
+	open    map[game.ID]*room
+	running sync.WaitGroup
+}
+
+func newRooms(log *slog.Logger) *rooms { return &rooms{log: log, open: make(map[game.ID]*room)} }
+
+func (r *rooms) now() time.Time {
+	if r.games == nil {
+		return time.Now()
+	}
+	return r.games.Now()
+}
+
+func (r *rooms) wait() { r.running.Wait() }
+
+// changed reports that a game was changed by this process.
+func (r *rooms) changed(id game.ID) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if room := r.open[id]; room != nil {
+		select {
+		case room.wake <- struct{}{}:
+		default: // it will look anyway
+		}
+	}
+}
+
+// A room is a game with all who look at it. It reads the game when this process has changed it, and every second for
+// what others have; however many look on, that is one look.
+type room struct {
+	id   game.ID
+	wake chan struct{}
+
+	mu      sync.Mutex
+	present map[*stay]bool
+	shown   *state
+	next    chan struct{} // closed when shown is replaced
+}
+
+// A stay is somebody's open stream.
+type stay struct {
+	visit
+	left chan struct{} // closed to end it
+}
+
+// staysEach is how many streams one session may have: more are those of windows that were forgotten.
+const staysEach = 4
+
+// staysMost is how many streams a process keeps.
+const staysMost = 5000
+
+var errFull = errors.New("web: too many people are looking on")
+
+// join adds a stream to the room of its game.
+func (r *rooms) join(ctx context.Context, v visit) (*room, *stay, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	total := 0
+	for _, other := range r.open {
+		total += len(other.present)
+	}
+	if total >= staysMost {
+		return nil, nil, errFull
+	}
+	at := r.open[v.Game]
+	if at == nil {
+		at = &room{id: v.Game, wake: make(chan struct{}, 1), present: make(map[*stay]bool), next: make(chan struct{})}
+		at.shown = &state{game: v.game, at: r.now(), bodies: make(map[string][]byte)}
+		r.open[v.Game] = at
+		r.running.Go(func() { r.run(context.WithoutCancel(ctx), at) })
+	}
+	mine := &stay{v, make(chan struct{})}
+	at.mu.Lock()
+	defer at.mu.Unlock()
+	same := 0
+	for s := range at.present {
+		if s.ID == v.ID {
+			if same++; same >= staysEach {
+				delete(at.present, s)
+				close(s.left)
+			}
+		}
+	}
+	at.present[mine] = true
+	return at, mine, nil
+}
+
+// quit removes a stream. The last one closes the room.
+func (r *rooms) quit(at *room, s *stay) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	at.mu.Lock()
+	defer at.mu.Unlock()
+	delete(at.present, s)
+	if len(at.present) == 0 && r.open[at.id] == at {
+		delete(r.open, at.id)
+		close(at.wake)
+	}
+}
+
+// run looks at the game of a room until the room is closed.
+func (r *rooms) run(ctx context.Context, at *room) {
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case _, open := <-at.wake:
+			if !open {
+				return
+			}
+		case <-tick.C:
+		}
+		g, err := r.games.Game(ctx, at.id)
+		if err != nil && !errors.Is(err, &game.Refusal{Code: game.NoSuchGame}) {
+			r.log.Warn("a page does not see the present of its game", "game", at.id, "err", err)
+			continue
+		}
+		at.show(g, r.now())
+	}
+}
+
+// show replaces the state of the room if anything in it has changed. A game that is gone is nil.
+func (at *room) show(g *game.Game, now time.Time) {
+	at.mu.Lock()
+	defer at.mu.Unlock()
+	s := &state{game: g, at: now, bodies: make(map[string][]byte)}
+	if g != nil {
+		s.online, s.watchers = at.count(g)
+	}
+	if old := at.shown; old.number > 0 && old.same(s) {
+		return
+	}
+	s.number = at.shown.number + 1
+	at.shown = s
+	close(at.next)
+	at.next = make(chan struct{})
+}
+
+// count says which sides are there, and how many watch.
+func (at *room) count(g *game.Game) (online [2]bool, watchers int) {
+	for s := range at.present {
+		if c, plays := g.SeatOf(s.viewer.Person); plays {
+			online[c] = true
+		} else {
+			watchers++
+		}
+	}
+	return online, watchers
+}
+
+// present returns the state that the room shows, and what is closed when another takes its place.
+func (at *room) current() (*state, <-chan struct{}) {
+	at.mu.Lock()
+	defer at.mu.Unlock()
+	return at.shown, at.next
+}
+
+// seated reports whether everybody who plays g looks at its page in this process.
+func (r *rooms) seated(g *game.Game) bool {
+	r.mu.Lock()
+	at := r.open[g.ID]
+	r.mu.Unlock()
+	if at == nil || g.Vote != nil {
+		return false
+	}
+	at.mu.Lock()
+	defer at.mu.Unlock()
+	online, _ := at.count(g)
+	for _, c := range []board.Color{board.Red, board.Black} {
+		if !online[c] && !g.Seats[c].IsBot() {
+			return false
+		}
+	}
+	return true
+}
+
+// A state is what a room shows: a game at a time, and who is there.
+type state struct {
+	number   int
+	game     *game.Game // nil: it is gone
+	at       time.Time
+	online   [2]bool
+	watchers int
+
+	mu     sync.Mutex
+	bodies map[string][]byte // by viewer: all who read the same share it
+}
+
+func (s *state) same(as *state) bool {
+	if s.game == nil || as.game == nil {
+		return s.game == as.game
+	}
+	return s.online == as.online && s.watchers == as.watchers && s.game.Revision == as.game.Revision &&
+		s.game.Clock.Since.Equal(as.game.Clock.Since) && s.game.Clock.Left == as.game.Clock.Left &&
+		reflect.DeepEqual(s.game.Players, as.game.Players)
+}
+
+// body is the state as a viewer is shown it, in JSON.
+func (s *state) body(r view.Viewer) []byte {
+	key := fmt.Sprint(r.Person, r.Words.Language(), r.Style, r.Bottom)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if body, ok := s.bodies[key]; ok {
+		return body
+	}
+	live := view.LiveOf(s.game, r, s.at)
+	for _, c := range []board.Color{board.Red, board.Black} {
+		shown := live.Players[c.String()]
+		shown.Online = s.online[c] || s.game.Seats[c].IsBot()
+		live.Players[c.String()] = shown
+	}
+	body := mustJSON(struct {
+		*view.Live
+		At       int64 `json:"at"` // when the clocks were read, in Unix milliseconds
+		Watchers int   `json:"watchers"`
+	}{live, s.at.UnixMilli(), s.watchers})
+	s.bodies[key] = body
+	return body
+}
+
+// notifying is a store of games that tells the rooms of changes.
+type notifying struct {
+	game.GameStore
+	changed func(game.ID)
+}
+
+// Update is that of the store.
+func (n notifying) Update(ctx context.Context, key string, id game.ID, fn func(*game.Game) error) (*game.Game, error) {
+	g, err := n.GameStore.Update(ctx, key, id, fn)
+	if err == nil {
+		n.changed(id)
+	}
+	return g, err
+}
+
+// Watch returns the stores with which the services have to work, so that whoever looks at a page sees at once what they
+// change.
+func (p *Pages) Watch(stores game.Stores) game.Stores {
+	p.marks = stores.MarkStore
+	return game.Stores{GameStore: notifying{stores.GameStore, p.rooms.changed}, MarkStore: stores.MarkStore}
+}
+
+// Seated reports whether everybody who plays g looks at its page: then its channel need not call them.
+func (p *Pages) Seated(g *game.Game) bool { return p.rooms.seated(g) }

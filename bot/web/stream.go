@@ -1,0 +1,166 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
+)
+
+const (
+	// beatEvery is how often a stream says that it lives: proxies cut what is silent for longer.
+	beatEvery = 15 * time.Second
+	// writeTimeout is how long a reader may take for what is written; then they are dropped.
+	writeTimeout = 10 * time.Second
+	// pollTimeout is how long a poll waits for news.
+	pollTimeout = 25 * time.Second
+)
+
+func mustJSON(v any) []byte {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // values of our own types
+	}
+	return data
+}
+
+// wordsOf are the words of a request whose person is unknown: in the language of the browser.
+func (p *Pages) wordsOf(r *http.Request) words.Words {
+	accept := r.Header.Get("Accept-Language")
+	if end := bytes.IndexAny([]byte(accept), ",;"); end >= 0 {
+		accept = accept[:end]
+	}
+	return p.Phrases.For(accept)
+}
+
+// message writes what a page gets of a state: when it was sent, which one it is, and the state. The version tells two
+// states of one process apart.
+func (s *state) message(v visit, now time.Time) []byte {
+	return fmt.Appendf(nil, `{"now":%d,"version":"%s","state":%s}`, now.UnixMilli(), s.version(), s.body(v.viewer))
+}
+
+// version names a state: rooms of other processes, or of later ones, began at other times.
+func (s *state) version() string {
+	return strconv.FormatInt(s.at.UnixNano(), 36) + "." + strconv.Itoa(s.number)
+}
+
+// shows reports whether a visit may still see the state.
+func (s *state) shows(v visit, now time.Time) bool {
+	return s.game != nil && now.Unix() < v.Until && v.sees(s.game)
+}
+
+// lookOn lets a request into the room of its game, for as long as it likes.
+func (p *Pages) lookOn(w http.ResponseWriter, r *http.Request) (*room, *stay, bool) {
+	v, ok := p.enter(w, r)
+	if !ok {
+		return nil, nil, false
+	}
+	// The deadline of the server is for reading a request.
+	err := http.NewResponseController(w).SetReadDeadline(time.Time{})
+	if err != nil {
+		p.fail(w, err)
+		return nil, nil, false
+	}
+	at, mine, err := p.rooms.join(r.Context(), v)
+	if err != nil {
+		p.fail(w, err)
+		return nil, nil, false
+	}
+	return at, mine, true
+}
+
+// stream sends the present of a game and every change of it, as server-sent events: "state", "beat" when nothing else
+// happens, and "gone" at the end. A reader who is slow gets the newest state and none of those before.
+func (p *Pages) stream(w http.ResponseWriter, r *http.Request) {
+	at, mine, ok := p.lookOn(w, r)
+	if !ok {
+		return
+	}
+	defer p.rooms.quit(at, mine)
+	v, control := mine.visit, http.NewResponseController(w)
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store, no-transform")
+	h.Set("X-Accel-Buffering", "no") // nginx would keep events back
+	send := func(event string, data []byte) bool {
+		if control.SetWriteDeadline(time.Now().Add(writeTimeout)) != nil {
+			return false
+		}
+		if _, err := fmt.Fprintf(w, "event: %s\ndata: %s\n\n", event, data); err != nil {
+			return false
+		}
+		return control.Flush() == nil
+	}
+	if !send("look", mustJSON(view.LiveLookOf(v.Game, v.viewer))) {
+		return
+	}
+	p.rooms.changed(v.Game) // somebody came
+	beat := time.NewTicker(beatEvery)
+	defer beat.Stop()
+	shown, next := at.current()
+	for {
+		now := p.rooms.now()
+		if !shown.shows(v, now) {
+			send("gone", []byte("{}"))
+			return
+		}
+		if !send("state", shown.message(v, now)) {
+			return
+		}
+		for waiting := true; waiting; {
+			select {
+			case <-next:
+				waiting = false
+			case <-beat.C:
+				if !send("beat", fmt.Appendf(nil, `{"now":%d}`, p.rooms.now().UnixMilli())) {
+					return
+				}
+			case <-mine.left:
+				return
+			case <-r.Context().Done():
+				return
+			}
+		}
+		shown, next = at.current()
+	}
+}
+
+// poll answers with the present of a game, or if that is the version in ?after, with the next one when it comes. It is
+// for pages whose proxy holds streams back.
+func (p *Pages) poll(w http.ResponseWriter, r *http.Request) {
+	at, mine, ok := p.lookOn(w, r)
+	if !ok {
+		return
+	}
+	defer p.rooms.quit(at, mine)
+	v := mine.visit
+	p.rooms.changed(v.Game)
+	timeout := time.NewTimer(pollTimeout)
+	defer timeout.Stop()
+	shown, next := at.current()
+	for shown.number == 0 || shown.version() == r.URL.Query().Get("after") {
+		select {
+		case <-next:
+			shown, next = at.current()
+			continue
+		case <-timeout.C:
+		case <-mine.left:
+		case <-r.Context().Done():
+			return
+		}
+		break
+	}
+	now := p.rooms.now()
+	if !shown.shows(v, now) {
+		reply(w, http.StatusForbidden, map[string]string{"text": p.wordsOf(r).Say("live.gone")})
+		return
+	}
+	reply(w, http.StatusOK, map[string]any{
+		"look": view.LiveLookOf(v.Game, v.viewer), "message": json.RawMessage(shown.message(v, now)),
+	})
+}

@@ -1,0 +1,90 @@
+package web
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"xiangqibot/bot/game"
+)
+
+// purpose says what a signed text is good for. One is never taken for another.
+type purpose string
+
+// The purposes.
+const (
+	seatLink  purpose = "seat"  // a player's link: redeemed once, for a session
+	watchLink purpose = "watch" // a watcher's link: may be passed on, shows one public game
+	playing   purpose = "play"  // a player's session
+	watching  purpose = "look"  // a watcher's session
+)
+
+// How long links and sessions are good. A player's link lives as long as the interaction that gave it.
+const (
+	linkLife    = 15 * time.Minute
+	sessionLife = 24 * time.Hour
+)
+
+// A grant says what somebody may do, once it is signed.
+type grant struct {
+	For    purpose     `json:"p"`
+	Game   game.ID     `json:"g"`
+	Person game.Person `json:"u"`
+	Locale string      `json:"l,omitempty"` // of their Discord client
+	Until  int64       `json:"e"`           // Unix time
+	ID     string      `json:"i"`           // random: no two grants are alike
+}
+
+// signer signs and checks grants.
+type signer struct{ key []byte }
+
+// newSigner derives the key from a secret that all processes of a bot share and nobody else knows.
+func newSigner(secret string) signer {
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write([]byte("xiangqi: grants of the board page, version 1"))
+	return signer{mac.Sum(nil)}
+}
+
+// base64 without a choice: no two texts mean the same bytes.
+var encoding = base64.RawURLEncoding.Strict()
+
+// sign writes a grant as text for a URL or a cookie. It gets an ID of its own.
+func (s signer) sign(g grant) string {
+	g.ID = rand.Text()
+	data, err := json.Marshal(g)
+	if err != nil {
+		panic(err) // it holds texts and numbers
+	}
+	body := encoding.EncodeToString(data)
+	return body + "." + encoding.EncodeToString(s.mac(body))
+}
+
+func (s signer) mac(body string) []byte {
+	mac := hmac.New(sha256.New, s.key)
+	mac.Write([]byte(body))
+	return mac.Sum(nil)
+}
+
+// open checks what sign has written: that it is ours, still good, and for one of the purposes.
+func (s signer) open(text string, now time.Time, purposes ...purpose) (grant, bool) {
+	body, sum, _ := strings.Cut(text, ".")
+	mac, err := encoding.DecodeString(sum)
+	if err != nil || !hmac.Equal(mac, s.mac(body)) {
+		return grant{}, false
+	}
+	var g grant
+	data, err := encoding.DecodeString(body)
+	if err != nil || json.Unmarshal(data, &g) != nil || now.Unix() >= g.Until {
+		return grant{}, false
+	}
+	for _, p := range purposes {
+		if g.For == p {
+			return g, true
+		}
+	}
+	return grant{}, false
+}

@@ -1,0 +1,203 @@
+// Package web serves the page on which a game is played by touch: a board in the browser, for the same game that a
+// channel of Discord shows.
+//
+// A person gets there by a link that the bot gives them alone, [Pages.Link]. It carries a signed grant for one person
+// and one game in its fragment, which no server and no preview ever sees. The page redeems it once, by POST, for a
+// session of a day (token.go, session.go). Watchers get a link that may be passed on and shows one public game.
+//
+// What the page shows is made by package view, as JSON; the page itself (folder page) has neither rules nor words of
+// Discord. It follows a game by one event stream, or by long polling where a proxy holds streams back (stream.go). All
+// who look at a game share a room, which reads the game once whenever it has changed (room.go). A move goes to
+// [game.Service.Move], like a typed one, with an idempotency key of the page (act.go). The channel is told by
+// [Host.Show] (channel.go).
+//
+//	pages := web.New(web.Config{Secret: token, URL: "https://xiangqi.example.org", …})
+//	store := pages.Watch(db.Games)       // the services use this store, so that pages learn of changes at once
+//	link := pages.Link(g, viewer, locale)
+//	err := pages.Serve(ctx, listener, host)
+package web
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"xiangqibot/bot/audience"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
+	"xiangqibot/render"
+)
+
+//go:embed page
+var pageFiles embed.FS
+
+// Config configures [Pages]. All of it is required, Log excepted.
+type Config struct {
+	Secret   string // from which links and sessions are signed: that of the bot at Discord
+	URL      string // where people reach the page, without a slash at its end
+	Phrases  *words.Phrases
+	Renderer *render.Renderer
+	Log      *slog.Logger
+}
+
+// Host is what the pages use of the bot.
+type Host interface {
+	// Admit counts something that a person does in a server. The error says that they do too much.
+	Admit(guild string, p game.Person) error
+	// Show brings the current state of a game to its channel.
+	Show(ctx context.Context, id game.ID) error
+	// Service, Viewers and View are those of the bot.
+	Service() *game.Service
+	Viewers() *audience.Finder
+	View() *view.View
+}
+
+// Pages are the pages of all games. They are safe for concurrent use.
+type Pages struct {
+	Config
+	signer signer
+	marks  game.MarkStore
+	rooms  *rooms
+	art    art
+	host   Host
+	show   channelUpdates
+}
+
+// New returns the pages. Nobody reaches them before [Pages.Serve].
+func New(c Config) *Pages {
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	p := &Pages{Config: c, signer: newSigner(c.Secret), rooms: newRooms(c.Log), art: art{renderer: c.Renderer}}
+	p.show.pages, p.show.ctx = p, context.Background()
+	return p
+}
+
+// Link returns the address of the page of g for the person who views it: with their seat if they play, else to watch.
+// It is empty if they may not see the game on a page. The locale is that of their Discord client.
+func (p *Pages) Link(g *game.Game, r view.Viewer, locale string) string {
+	grant := grant{For: watchLink, Game: g.ID, Person: r.Person, Locale: locale}
+	life := sessionLife
+	if _, plays := g.SeatOf(r.Person); plays {
+		grant.For, life = seatLink, linkLife
+	} else if !public(g) {
+		return ""
+	}
+	grant.Until = p.rooms.now().Add(life).Unix()
+	return p.URL + "/#" + p.signer.sign(grant)
+}
+
+// public reports whether people who do not play g may watch it: it is played in a server, and has begun.
+func public(g *game.Game) bool {
+	return g.Guild != "" && (g.State == game.Active || g.State == game.Finished)
+}
+
+// Serve answers requests at the listener until ctx ends.
+func (p *Pages) Serve(ctx context.Context, listener net.Listener, host Host) error {
+	p.show.ctx = ctx
+	server := &http.Server{
+		Handler: p.Handler(host), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 20 * time.Second, IdleTimeout: 2 * time.Minute,
+		MaxHeaderBytes: 16 << 10, BaseContext: func(net.Listener) context.Context { return ctx },
+	}
+	defer context.AfterFunc(ctx, func() { _ = server.Close() })()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	p.rooms.wait()
+	p.show.wait()
+	return nil
+}
+
+// Handler returns the handler of all requests.
+func (p *Pages) Handler(host Host) http.Handler {
+	p.host = host
+	p.rooms.games = host.Service()
+	mux := http.NewServeMux()
+	embedded, err := fs.Sub(pageFiles, "page")
+	if err != nil {
+		panic(err) // the folder is embedded just above
+	}
+	files := http.FileServerFS(embedded)
+	mux.HandleFunc("GET /{$}", files.ServeHTTP)
+	mux.HandleFunc("GET /{file}", files.ServeHTTP)
+	mux.HandleFunc("GET /art/{theme}/{file}", p.serveBoard)
+	mux.HandleFunc("GET /art/{theme}/{set}/{file}", p.serveDisc)
+	mux.HandleFunc("POST /api/session", p.redeem)
+	mux.HandleFunc("DELETE /api/games/{game}/session", p.leave)
+	mux.HandleFunc("GET /api/games/{game}", p.poll)
+	mux.HandleFunc("GET /api/games/{game}/events", p.stream)
+	mux.HandleFunc("POST /api/games/{game}/moves", p.move)
+	mux.HandleFunc("POST /api/games/{game}/acts", p.act)
+	at, prefix := p.URL, ""
+	if u, err := url.Parse(p.URL); err == nil { // the configuration was checked
+		at, prefix = u.Scheme+"://"+u.Host, u.Path
+	}
+	return guard(at, under(prefix, mux))
+}
+
+// under serves a handler below the path of the public address too: not every proxy takes that away.
+func under(prefix string, next http.Handler) http.Handler {
+	stripped := http.StripPrefix(prefix, next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if prefix != "" && strings.HasPrefix(r.URL.Path, prefix+"/") {
+			stripped.ServeHTTP(w, r)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// policy lets the page run its own scripts and reach its own server, and nothing else.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// guard sets the headers that protect a page, and refuses what another site has begun: changes, and whatever is read
+// from the API.
+func guard(at string, next http.Handler) http.Handler {
+	origin := http.NewCrossOriginProtection()
+	if err := origin.AddTrustedOrigin(at); err != nil {
+		panic(err) // the configuration was checked
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cache-Control", "no-cache")
+		// Whoever reads too slowly is dropped. A stream sets deadlines of its own.
+		if err := http.NewResponseController(w).SetWriteDeadline(time.Now().Add(pollTimeout + writeTimeout)); err != nil {
+			http.Error(w, "", http.StatusInternalServerError)
+			return
+		}
+		if strings.Contains(r.URL.Path, "/api/") {
+			h.Set("Cache-Control", "no-store")
+			foreign := r.Header.Get("Sec-Fetch-Site") == "cross-site" || r.Header.Get("Sec-Fetch-Site") == "same-site"
+			if own := r.Header.Get("Origin"); foreign || own == "null" || origin.Check(r) != nil {
+				http.Error(w, "Another site may not act here.", http.StatusForbidden)
+				return
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// reply writes v as JSON.
+func reply(w http.ResponseWriter, status int, v any) {
+	body, err := json.Marshal(v)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(body) // the page may have left
+}

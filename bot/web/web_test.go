@@ -1,0 +1,578 @@
+package web
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/audience"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
+	"xiangqibot/bot/member"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
+	"xiangqibot/render"
+	"xiangqibot/store"
+	"xiangqibot/store/storetest"
+)
+
+const (
+	alice, bob, carol = game.Person("1191000000000000201"), game.Person("1191000000000000202"), game.Person("1191000000000000203")
+	guild             = "1191000000000000001"
+)
+
+// A site is the page with games behind it, as the bot has them.
+type site struct {
+	t      *testing.T
+	url    string
+	pages  *Pages
+	games  *gametest.Services
+	finder *audience.Finder
+	shown  atomic.Int64 // how often a channel was brought up to date
+	poor   atomic.Bool  // nobody may do anything more
+	skew   atomic.Int64 // nanoseconds by which the clock is ahead
+	log    bytes.Buffer
+	view   *view.View
+	made   atomic.Int64
+}
+
+func (s *site) Admit(string, game.Person) error {
+	if s.poor.Load() {
+		return view.ProblemRateLimited(false, time.Unix(1_800_000_000, 0))
+	}
+	return nil
+}
+func (s *site) Show(context.Context, game.ID) error { s.shown.Add(1); return nil }
+func (s *site) Service() *game.Service              { return s.games.Service }
+func (s *site) Viewers() *audience.Finder           { return s.finder }
+func (s *site) View() *view.View                    { return s.view }
+
+// Settings are those of somebody who has chosen nothing.
+func (s *site) Settings(context.Context, game.Person) (member.Settings, error) {
+	return member.Settings{}, nil
+}
+
+func open(t *testing.T) *site {
+	t.Helper()
+	phrases, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	art := render.New()
+	s := &site{t: t}
+	now := func() time.Time { return time.Now().Add(time.Duration(s.skew.Load())) }
+	server := httptest.NewUnstartedServer(nil)
+	s.url = "http://" + server.Listener.Addr().String()
+	s.pages = New(Config{
+		Secret: "a token", URL: s.url, Phrases: phrases, Renderer: art, Log: slog.New(slog.NewTextHandler(&s.log, nil)),
+	})
+	db := storetest.New(t, store.Options{Clock: now})
+	stores := db.Stores()
+	stores.Stores = s.pages.Watch(stores.Stores)
+	s.games = gametest.New(stores, nil, game.Options{Clock: now})
+	s.view = view.New(art, nil, nil)
+	s.finder = audience.New(s, s.games.Servers, phrases)
+	server.Config.Handler = s.pages.Handler(s)
+	server.Start()
+	t.Cleanup(func() {
+		server.CloseClientConnections()
+		server.Close()
+		s.pages.rooms.wait()
+		s.pages.show.wait()
+	})
+	return s
+}
+
+// begin begins a game of Alice, who has Red, and Bob; in direct messages, where nobody else is, with the bot.
+func (s *site) begin(in string) *game.Game {
+	s.t.Helper()
+	s.skew.Add(int64(time.Minute)) // challenges in a row are refused
+	by := func(p game.Person, name string) game.Act {
+		return game.Act{Key: fmt.Sprint("act ", s.made.Add(1)), Actor: p, Name: name, Locale: "en-US", Guild: in, Channel: "1191000000000000101"}
+	}
+	spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed}
+	if in == "" {
+		spec.Opponent, spec.Level = "", 1
+	}
+	g, err := s.games.Challenge(s.t.Context(), by(alice, "Alice"), spec)
+	if err == nil && in != "" {
+		g, err = s.games.Accept(s.t.Context(), by(bob, `<b>"Bob"&`), g.ID)
+	}
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return g
+}
+
+// link is what the bot would give a person: the grant in the fragment.
+func (s *site) link(g *game.Game, p game.Person) string {
+	s.t.Helper()
+	viewer, err := s.finder.Of(s.t.Context(), p, g.Guild, "en-US")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	_, token, _ := strings.Cut(s.pages.Link(g, viewer, "en-US"), "#")
+	return token
+}
+
+// A browser keeps its cookies.
+type browser struct {
+	*site
+	http.Client
+	header http.Header
+}
+
+func (s *site) browser() *browser {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return &browser{s, http.Client{Jar: jar}, http.Header{}}
+}
+
+// ask sends a request and returns the status and the body of the answer.
+func (b *browser) ask(method, path, body string) (int, string) {
+	b.t.Helper()
+	status, said, err := b.try(method, path, body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return status, said
+}
+
+func (b *browser) try(method, path, body string) (int, string, error) {
+	request, err := http.NewRequestWithContext(b.t.Context(), method, b.url+path, strings.NewReader(body))
+	if err != nil {
+		return 0, "", err
+	}
+	if body != "" {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	for name, values := range b.header {
+		request.Header[name] = values
+	}
+	answer, err := b.Do(request)
+	if err != nil {
+		return 0, "", err
+	}
+	defer answer.Body.Close()
+	said, err := io.ReadAll(answer.Body)
+	return answer.StatusCode, string(said), err
+}
+
+// want checks the status of an answer.
+func (b *browser) want(status int, method, path, body string) string {
+	b.t.Helper()
+	got, said := b.ask(method, path, body)
+	if got != status {
+		b.t.Errorf("%s %s %s: %d %s, want %d", method, path, body, got, said, status)
+	}
+	return said
+}
+
+func (b *browser) redeem(token string, status int) string {
+	b.t.Helper()
+	return b.want(status, "POST", "/api/session", `{"token":"`+token+`"}`)
+}
+
+// sit opens the page of a game for somebody.
+func (s *site) sit(g *game.Game, p game.Person) *browser {
+	s.t.Helper()
+	b := s.browser()
+	b.redeem(s.link(g, p), http.StatusOK)
+	return b
+}
+
+var keys atomic.Int64
+
+// moveBody is the order of a move on a board.
+func moveBody(g *game.Game, move string) string {
+	return fmt.Sprintf(`{"key":"key-%08d","move":%q,"board":%d}`, keys.Add(1), move, g.BoardKey())
+}
+
+func path(g *game.Game, rest string) string { return fmt.Sprintf("/api/games/%d%s", g.ID, rest) }
+
+func (s *site) now(g *game.Game) *game.Game {
+	s.t.Helper()
+	g, err := s.games.Game(s.t.Context(), g.ID)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return g
+}
+
+// A link is redeemed once, by POST and in one browser; looking at it changes nothing.
+func TestLinkIsRedeemedOnce(t *testing.T) {
+	s := open(t)
+	g := s.begin(guild)
+	token := s.link(g, alice)
+	for _, agent := range []string{"Discordbot/2.0", "Mozilla/5.0"} {
+		visitor := s.browser()
+		visitor.header.Set("User-Agent", agent)
+		for _, method := range []string{"GET", "HEAD"} {
+			visitor.want(http.StatusOK, method, "/?"+token, "")
+		}
+	}
+	first := s.browser()
+	first.redeem(token, http.StatusOK)
+	first.redeem(token, http.StatusOK) // the same browser may reload
+	first.want(http.StatusOK, "GET", path(g, ""), "")
+	second := s.browser()
+	used := second.redeem(token, http.StatusUnauthorized)
+	if !strings.Contains(used, "Open board") {
+		t.Errorf("a used link is answered with %s", used)
+	}
+	second.want(http.StatusUnauthorized, "GET", path(g, ""), "")
+	if bytes.Contains(s.log.Bytes(), []byte(token)) || !bytes.Contains(s.log.Bytes(), []byte("second time")) {
+		t.Errorf("the log says %s", s.log.Bytes())
+	}
+
+	// At the same moment, one of many gets in.
+	token = s.link(g, alice)
+	var in atomic.Int64
+	var all sync.WaitGroup
+	for range 20 {
+		all.Go(func() {
+			if status, _, err := s.browser().try("POST", "/api/session", `{"token":"`+token+`"}`); err == nil && status == http.StatusOK {
+				in.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	if in.Load() != 1 {
+		t.Errorf("%d browsers redeemed one link", in.Load())
+	}
+
+	// Too late, it is of no use, and so is a session.
+	token = s.link(g, alice)
+	s.skew.Add(int64(linkLife + time.Second))
+	if again := second.redeem(token, http.StatusUnauthorized); again != used {
+		t.Errorf("an old link is answered with %s, a used one with %s", again, used)
+	}
+	first.want(http.StatusOK, "GET", path(g, ""), "")
+	s.skew.Add(int64(sessionLife))
+	first.want(http.StatusUnauthorized, "GET", path(g, ""), "")
+}
+
+// Whatever is changed about a grant, it is refused, and always in the same words.
+func TestForgedGrants(t *testing.T) {
+	s := open(t)
+	g := s.begin(guild)
+	token, watch := s.link(g, alice), s.link(g, carol)
+	body, sum, _ := strings.Cut(token, ".")
+	session := s.pages.signer.sign(grant{For: playing, Game: g.ID, Person: alice, Until: time.Now().Add(time.Hour).Unix()})
+	forged := []string{
+		"", ".", body, body + ".", "." + sum, token + "A", token[1:], session,
+		newSigner("another token").sign(grant{For: seatLink, Game: g.ID, Person: alice, Until: time.Now().Add(time.Hour).Unix()}),
+		strings.Split(watch, ".")[0] + "." + sum,
+	}
+	for i := range token {
+		changed := []byte(token)
+		changed[i] ^= 1
+		forged = append(forged, strings.ToValidUTF8(string(changed), ""))
+	}
+	b := s.browser()
+	want := b.redeem("nothing", http.StatusUnauthorized)
+	for _, text := range forged {
+		quoted, _ := json.Marshal(text) //nolint:errchkjson // a text
+		if got := b.want(http.StatusUnauthorized, "POST", "/api/session", `{"token":`+string(quoted)+`}`); got != want {
+			t.Errorf("%q is answered with %s, others with %s", text, got, want)
+		}
+		b.header.Set("Authorization", "Bearer "+strings.ReplaceAll(text, "\n", ""))
+		if text != session && strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) < 0 {
+			b.want(http.StatusUnauthorized, "POST", path(g, "/moves"), moveBody(g, "h2e2"))
+		}
+	}
+	b.header.Set("Authorization", "Bearer "+token) // a link is no session
+	b.want(http.StatusUnauthorized, "POST", path(g, "/moves"), moveBody(g, "h2e2"))
+	if now := s.now(g); now.Ply() != 0 {
+		t.Error("somebody moved with a forged grant")
+	}
+	b.header = http.Header{}
+	b.redeem(token, http.StatusOK) // all that did not spend it
+}
+
+// Nobody acts in another's place or in another game, and watchers only watch.
+func TestStrangers(t *testing.T) {
+	s := open(t)
+	g, other, private := s.begin(guild), s.begin(guild), s.begin("")
+	red, black, watcher := s.sit(g, alice), s.sit(g, bob), s.sit(g, carol)
+
+	black.want(http.StatusUnprocessableEntity, "POST", path(g, "/moves"), moveBody(g, "h2e2"))
+	red.want(http.StatusBadRequest, "POST", path(g, "/moves"), `{"key":"key-other-seat","move":"h9g7","person":"`+string(bob)+`"}`)
+	for _, act := range []string{"draw", "resign", "takeback", "draw-yes"} {
+		watcher.want(http.StatusForbidden, "POST", path(g, "/acts"), fmt.Sprintf(`{"key":"key-%08d","act":%q}`, keys.Add(1), act))
+	}
+	watcher.want(http.StatusForbidden, "POST", path(g, "/moves"), moveBody(g, "h2e2"))
+	watcher.want(http.StatusOK, "GET", path(g, ""), "")
+
+	// A session is for one game, and the answer does not tell whether another exists.
+	text := red.want(http.StatusOK, "POST", "/api/session", `{"token":"`+s.link(g, alice)+`"}`)
+	var given struct{ Session string }
+	if err := json.Unmarshal([]byte(text), &given); err != nil {
+		t.Fatal(err)
+	}
+	red.header.Set("Authorization", "Bearer "+given.Session)
+	known := red.want(http.StatusForbidden, "POST", path(other, "/moves"), moveBody(other, "h2e2"))
+	if unknown := red.want(http.StatusForbidden, "POST", "/api/games/99999/moves", moveBody(other, "h2e2")); unknown != known {
+		t.Errorf("a game that is not theirs is answered with %s, one that does not exist with %s", known, unknown)
+	}
+	red.want(http.StatusForbidden, "GET", path(other, "/events"), "")
+	for _, at := range []string{"/api/games/x/moves", "/api/games/-1/moves", "/api/games/99999999999999999999/moves"} {
+		red.want(http.StatusForbidden, "POST", at, moveBody(g, "h2e2"))
+	}
+
+	// A game in direct messages has no watchers, even with a link that was signed while it was public.
+	if link := s.link(private, carol); link != "" {
+		t.Error("a private game can be watched")
+	}
+	stranger := s.browser()
+	stranger.header.Set("Authorization", "Bearer "+
+		s.pages.signer.sign(grant{For: watching, Game: private.ID, Person: carol, Until: time.Now().Add(time.Hour).Unix()}))
+	stranger.want(http.StatusForbidden, "GET", path(private, ""), "")
+	stranger.header.Set("Authorization", "Bearer "+
+		s.pages.signer.sign(grant{For: playing, Game: private.ID, Person: carol, Until: time.Now().Add(time.Hour).Unix()}))
+	stranger.want(http.StatusForbidden, "GET", path(private, ""), "")
+	s.sit(private, alice).want(http.StatusOK, "GET", path(private, ""), "")
+	for _, of := range []*game.Game{g, other, private} {
+		if now := s.now(of); now.Ply() != 0 || now.State != game.Active || now.DrawOffer.Pending {
+			t.Errorf("game %d was changed: %+v", of.ID, now.Last)
+		}
+	}
+}
+
+// Another site neither acts nor reads, in whatever way its page asks the browser of a player.
+func TestOtherSites(t *testing.T) {
+	s := open(t)
+	g := s.begin(guild)
+	b := s.sit(g, alice)
+	for _, header := range []http.Header{
+		{"Sec-Fetch-Site": {"cross-site"}}, {"Sec-Fetch-Site": {"same-site"}}, {"Origin": {"https://evil.example"}}, {"Origin": {"null"}},
+	} {
+		b.header = header
+		b.want(http.StatusForbidden, "POST", path(g, "/moves"), moveBody(g, "h2e2"))
+		b.want(http.StatusForbidden, "POST", "/api/session", `{"token":"x"}`)
+		if header.Get("Origin") != "https://evil.example" { // a browser says Sec-Fetch-Site as well
+			b.want(http.StatusForbidden, "GET", path(g, "/events"), "")
+		}
+	}
+	b.header = http.Header{"Content-Type": {"text/plain"}} // what a form can send
+	b.want(http.StatusUnsupportedMediaType, "POST", path(g, "/moves"), moveBody(g, "h2e2"))
+	b.header = http.Header{}
+	b.want(http.StatusRequestEntityTooLarge, "POST", path(g, "/moves"), `{"key":"`+strings.Repeat("x", 10<<10)+`"}`)
+	b.want(http.StatusBadRequest, "POST", path(g, "/moves"), `{"key":"key-00000000","move":"h2e2"} {}`)
+	b.want(http.StatusBadRequest, "POST", path(g, "/moves"), `{"key":"k","move":"h2e2"}`)
+	b.want(http.StatusBadRequest, "POST", path(g, "/acts"), `{"key":"key-unknown-act","act":"erase"}`)
+	b.want(http.StatusMethodNotAllowed, "PUT", path(g, "/moves"), moveBody(g, "h2e2"))
+	b.want(http.StatusNotFound, "GET", "/../web.go", "")
+	s.poor.Store(true)
+	b.want(http.StatusTooManyRequests, "POST", path(g, "/moves"), moveBody(g, "h2e2"))
+	if now := s.now(g); now.Ply() != 0 {
+		t.Error("a move was played")
+	}
+	answer, err := http.Get(s.url + "/") //nolint:noctx // a page
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if csp := answer.Header.Get("Content-Security-Policy"); !strings.Contains(csp, "frame-ancestors 'none'") || strings.Contains(csp, "unsafe") {
+		t.Errorf("the policy of the page is %q", csp)
+	}
+	page, _ := io.ReadAll(answer.Body)
+	for _, inline := range []string{"<script>", "onclick=", "style=", "https://"} {
+		if strings.Contains(string(page), inline) {
+			t.Errorf("the page has %s", inline)
+		}
+	}
+}
+
+// A move is played once however often it is sent; on an outdated board it is refused; a wrong one is explained.
+func TestMoves(t *testing.T) {
+	s := open(t)
+	g := s.begin(guild)
+	red, black := s.sit(g, alice), s.sit(g, bob)
+	body := moveBody(g, "h2e2")
+	var all sync.WaitGroup
+	for range 30 {
+		all.Go(func() {
+			if status, said, err := red.try("POST", path(g, "/moves"), body); status != http.StatusOK {
+				t.Errorf("the move is answered with %d %s %v", status, said, err)
+			}
+		})
+	}
+	all.Wait()
+	if now := s.now(g); now.Ply() != 1 {
+		t.Fatalf("%d moves were played", now.Ply())
+	}
+	black.want(http.StatusConflict, "POST", path(g, "/moves"), moveBody(g, "h9g7"))
+	now := s.now(g)
+	var refused view.LiveRefusal
+	said := black.want(http.StatusUnprocessableEntity, "POST", path(g, "/moves"), moveBody(now, "b9d8"))
+	if err := json.Unmarshal([]byte(said), &refused); err != nil {
+		t.Fatal(err)
+	}
+	obstacle := view.LiveMark{Point: "c9", Kind: "obstacle"}
+	if !strings.Contains(refused.Text, "c9") || strings.ContainsAny(refused.Text, "*`<") || len(refused.Marks) != 2 || refused.Marks[1] != obstacle {
+		t.Errorf("a horse that is blocked is explained with %+v", refused)
+	}
+	black.want(http.StatusOK, "POST", path(g, "/moves"), `{"key":"key-as-typed","move":"馬8進7"}`)
+	black.want(http.StatusUnprocessableEntity, "POST", path(g, "/acts"), `{"key":"key-nothing-there","act":"draw-yes"}`)
+	black.want(http.StatusOK, "POST", path(g, "/acts"), `{"key":"key-offer-it","act":"draw"}`)
+	red.want(http.StatusOK, "POST", path(g, "/acts"), `{"key":"key-accept-it","act":"draw-yes"}`)
+	if now := s.now(g); now.State != game.Finished || now.Ply() != 2 {
+		t.Errorf("the game is %v after %d moves", now.State, now.Ply())
+	}
+	s.pages.show.wait()
+	if s.shown.Load() == 0 {
+		t.Error("the channel was told nothing")
+	}
+}
+
+// A reading is an open stream.
+type reading struct {
+	t      *testing.T
+	lines  *bufio.Scanner
+	cancel context.CancelFunc
+}
+
+func (b *browser) read(g *game.Game) *reading {
+	b.t.Helper()
+	ctx, cancel := context.WithCancel(b.t.Context())
+	b.t.Cleanup(cancel)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, b.url+path(g, "/events"), nil)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	answer, err := b.Do(request)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if answer.StatusCode != http.StatusOK || answer.Header.Get("X-Accel-Buffering") != "no" {
+		b.t.Fatalf("the stream is answered with %s", answer.Status)
+	}
+	b.t.Cleanup(func() { _ = answer.Body.Close() })
+	lines := bufio.NewScanner(answer.Body)
+	lines.Buffer(nil, 1<<20)
+	return &reading{b.t, lines, cancel}
+}
+
+// A shownState is what a stream says of a game.
+type shownState struct {
+	Now     int64
+	Version string
+	State   struct {
+		view.Live
+		Watchers int
+	}
+}
+
+// until reads on until a state fits, "gone" being one without a game.
+func (r *reading) until(fits func(shownState) bool) shownState {
+	r.t.Helper()
+	event := ""
+	for r.lines.Scan() {
+		if name, is := strings.CutPrefix(r.lines.Text(), "event: "); is {
+			event = name
+		}
+		data, is := strings.CutPrefix(r.lines.Text(), "data: ")
+		if !is || event != "state" && event != "gone" {
+			continue
+		}
+		var got shownState
+		if err := json.Unmarshal([]byte(data), &got); err != nil {
+			r.t.Fatal(err)
+		}
+		if fits(got) {
+			return got
+		}
+	}
+	r.t.Fatalf("the stream ended: %v", r.lines.Err())
+	return shownState{}
+}
+
+// All who look at a game see what happens, each what concerns them; it ends for those who may no longer see it.
+func TestStreams(t *testing.T) {
+	s := open(t)
+	g := s.begin(guild)
+	red, black, watcher := s.sit(g, alice), s.sit(g, bob), s.sit(g, carol)
+	streams := []*reading{red.read(g), black.read(g), watcher.read(g)}
+	began := streams[0].until(func(got shownState) bool { return got.State.Players["black"].Online && got.State.Watchers == 1 })
+	if live := began.State; live.You != "red" || len(live.Legal["h2"]) == 0 || len(live.Pieces) != 32 || live.Players["black"].Name != `<b>"Bob"&` {
+		t.Errorf("Red is shown %+v", live)
+	}
+	if !s.pages.Seated(g) {
+		t.Error("both are there, and the page does not know")
+	}
+	red.want(http.StatusOK, "POST", path(g, "/moves"), moveBody(g, "h2e2"))
+	for i, you := range []string{"red", "black", ""} {
+		got := streams[i].until(func(got shownState) bool { return len(got.State.Moves) == 1 })
+		if live := got.State; live.You != you || (len(live.Legal) > 0) != (you == "black") || len(live.Acts) > 0 != (you != "") || live.Pieces["e2"] != "rc" {
+			t.Errorf("%q is shown %+v", you, live)
+		}
+	}
+
+	// Long polling shows the same, and waits for what is new.
+	first := polled(t, watcher.want(http.StatusOK, "GET", path(g, ""), ""))
+	told := make(chan string)
+	go func() {
+		_, said, _ := watcher.try("GET", path(g, "?after="+first.Version), "")
+		told <- said
+	}()
+	black.want(http.StatusOK, "POST", path(g, "/moves"), moveBody(s.now(g), "h9g7"))
+	for next := polled(t, <-told); len(next.State.Moves) != 2; {
+		next = polled(t, watcher.want(http.StatusOK, "GET", path(g, "?after="+next.Version), ""))
+	}
+
+	// Whoever comes back after a move sees the present, and a fifth window closes the first.
+	streams[1].cancel()
+	streams[0].until(func(got shownState) bool { return !got.State.Players["black"].Online })
+	if s.pages.Seated(g) {
+		t.Error("one is gone, and the page does not know")
+	}
+	black.read(g).until(func(got shownState) bool { return len(got.State.Moves) == 2 })
+	for range staysEach {
+		red.read(g).until(func(shownState) bool { return true })
+	}
+	for streams[0].lines.Scan() { // it ends
+	}
+	s.skew.Add(int64(sessionLife)) // its session is over with the next change
+	if _, err := s.games.Resign(t.Context(), game.Act{Actor: alice}, g.ID); err != nil {
+		t.Fatal(err)
+	}
+	streams[2].until(func(got shownState) bool { return got.Version == "" })
+}
+
+// polled reads the answer of a poll.
+func polled(t *testing.T, said string) shownState {
+	t.Helper()
+	var body struct{ Message shownState }
+	if err := json.Unmarshal([]byte(said), &body); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	return body.Message
+}
+
+// The pictures of all looks are there, and nothing else is drawn.
+func TestArt(t *testing.T) {
+	b := open(t).browser()
+	for _, at := range []string{"/art/wood/0.jpg", "/art/contrast-dark/3-flipped.jpg", "/art/jade/initials/bn.png", "/app.js", "/style.css"} {
+		if said := b.want(http.StatusOK, "GET", at, ""); len(said) < 1000 {
+			t.Errorf("%s is %d bytes", at, len(said))
+		}
+	}
+	for _, at := range []string{"/art/gold/0.jpg", "/art/wood/9.jpg", "/art/wood/x.jpg", "/art/wood/stele/rx.png", "/art/wood/stone/rk.png", "/web.go"} {
+		b.want(http.StatusNotFound, "GET", at, "")
+	}
+}

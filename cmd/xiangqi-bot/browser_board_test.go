@@ -1,0 +1,100 @@
+package main_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+)
+
+// The tests of this file play on the page of a game, which "Open board" leads to.
+
+// openBoard presses "Open board" below the newest board in the channel and opens the page that its link leads to, in a
+// window of its own.
+func (b *tab) openBoard(m machine) *tab {
+	b.t.Helper()
+	b.until(`document.querySelector('[data-control^="2live."]')`)
+	b.do(chromedp.Evaluate[chromedp.Void](`void [...document.querySelectorAll('[data-control^="2live."]')].at(-1).click()`))
+	const link = `[...document.querySelectorAll('a.button[href*="/#"]')].at(-1)`
+	b.until(link)
+	return m.browse(b.t, ask[string](b, link+`.href`), "")
+}
+
+// telephone makes the window that of a small phone.
+func (b *tab) telephone() {
+	b.t.Helper()
+	b.do(chromedp.EmulateViewport(360, 740, chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulateScale(2)))
+}
+
+// center is where a point of the board is on the screen.
+func (b *tab) center(point string) (x, y float64) {
+	b.t.Helper()
+	at := ask[[]float64](b, `(() => { const r = document.querySelector('[data-point="`+point+`"]').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`)
+	return at[0], at[1]
+}
+
+// tap touches a point of the board.
+func (b *tab) tap(point string) {
+	b.t.Helper()
+	x, y := b.center(point)
+	b.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
+	b.touch(input.DispatchTouchEventTypeTouchEnd)
+}
+
+func (b *tab) touch(kind input.DispatchTouchEventType, at ...*input.TouchPoint) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	if at == nil {
+		at = []*input.TouchPoint{}
+	}
+	if _, err := chromedp.Call(ctx, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: at}); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// awaitMoves waits until so many moves are in the list.
+func (b *tab) awaitMoves(n int) {
+	b.t.Helper()
+	b.until(fmt.Sprintf(`document.querySelectorAll("#moves button").length >= %d`, n))
+}
+
+// shoot takes a picture of the page, for whoever looks at the pages: XIANGQI_SHOTS names a folder.
+func (b *tab) shoot(name string) {
+	b.t.Helper()
+	folder := os.Getenv("XIANGQI_SHOTS")
+	if folder == "" {
+		return
+	}
+	b.until(`[...document.querySelectorAll("#board image")].every((image) => performance.getEntriesByName(new URL(image.getAttribute("href"), location).href).some((entry) => entry.responseEnd > 0))`)
+	b.do(chromedp.Sleep(400 * time.Millisecond)) // what moves has come to rest: nothing is tested here
+	shot, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, name+".png"), shot, 0o600); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// A newcomer presses twice in the channel, and touches the board twice: that is their first move.
+func boardByTouch(t *testing.T, m machine) {
+	b, _ := m.visit(t)
+	b.until(`document.querySelector('[data-control^="2quick."]')`)
+	b.do(chromedp.Evaluate[chromedp.Void](`void document.querySelector('[data-control^="2quick."]').click()`))
+	page := b.openBoard(m)
+	page.until(`document.querySelectorAll("#board image").length === 33`)
+	page.shoot("touch-desktop")
+	page.telephone()
+	page.tap("h2")
+	page.until(`document.querySelectorAll(".dot, .capture").length === 12`)
+	page.shoot("touch-selected")
+	page.tap("e2")
+	page.awaitMoves(2)
+	page.shoot("touch-phone")
+}

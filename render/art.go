@@ -1,0 +1,64 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"image/jpeg"
+	"image/png"
+
+	"xiangqibot/engine/board"
+)
+
+// This file gives away the parts of a picture, for a page that puts them together itself and moves them.
+
+// artHeight is the height of the board of the parts, in pixels: a cell of 120, enough for a screen of high resolution.
+const artHeight = 1272
+
+// artQuality is the JPEG quality of a board: its lines show no artifacts, and the grain costs little.
+const artQuality = 88
+
+// BoardArt draws an empty board as a JPEG, with Black at the bottom if flipped. Its points are 100 apart and 80 from the
+// edges where it is scaled to 960 by 1060.
+func (r *Renderer) BoardArt(theme Theme, labels Coordinates, flipped bool) ([]byte, error) {
+	if err := (&Scene{Theme: theme, Coordinates: labels}).Validate(); err != nil {
+		return nil, err
+	}
+	l, st := newLayout(artHeight), &styles[theme]
+	img := paintBoard(l, st, r.fonts)
+	paintEdge(img, l, st, r.fonts, edgeLabels(labels, flipped))
+	var file bytes.Buffer
+	err := jpeg.Encode(&file, img, &jpeg.Options{Quality: artQuality})
+	return file.Bytes(), err
+}
+
+// DiscArt draws a piece with its shadow as a PNG with a transparent ground. It is 1.24 cells wide, with the disc in the
+// middle.
+func (r *Renderer) DiscArt(theme Theme, set PieceSet, p board.Piece) ([]byte, error) {
+	if err := (&Scene{Theme: theme, Pieces: set, Captured: []board.Piece{p}}).Validate(); err != nil {
+		return nil, err
+	}
+	var file bytes.Buffer
+	err := png.Encode(&file, paintDisc(newLayout(artHeight), &styles[theme], r.fonts, p, set))
+	return file.Bytes(), err
+}
+
+// ArtColors are the colors of what a page draws over a board, as "#rrggbb".
+type ArtColors struct {
+	Last  string `json:"last"`  // the points of the last move
+	Check string `json:"check"` // a king in check
+	Dot   string `json:"dot"`   // where a piece may go
+	Cross string `json:"cross"` // what is in the way
+	Edge  string `json:"edge"`  // the outline of these marks
+	Ink   string `json:"ink"`   // the name of a player, the digits of a clock
+	Case  string `json:"case"`  // the case around the field, and the bars of the players
+}
+
+// Art returns the colors of a theme.
+func (t Theme) Art() ArtColors {
+	st := &styles[t]
+	css := func(c rgb) string { return fmt.Sprintf("#%02x%02x%02x", c.r, c.g, c.b) }
+	return ArtColors{
+		Last: css(st.last), Check: css(st.check), Dot: css(st.dot), Cross: css(st.cross), Edge: css(st.markEdge),
+		Ink: css(st.nameTurn), Case: css(st.bar),
+	}
+}

@@ -1,0 +1,48 @@
+package render
+
+import (
+	"bytes"
+	"image"
+	_ "image/jpeg"
+	"testing"
+
+	"xiangqibot/engine/board"
+)
+
+// The parts fit together: their sizes are those that a page computes with, and the ground of a disc is transparent.
+func TestArt(t *testing.T) {
+	r := New()
+	for _, theme := range Themes() {
+		file, err := r.BoardArt(theme, Letters, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		img, kind, err := image.Decode(bytes.NewReader(file))
+		if err != nil || kind != "jpeg" || img.Bounds().Dx()*1060 != img.Bounds().Dy()*960 {
+			t.Errorf("%v: the board is a %s of %v, %v", theme, kind, img.Bounds(), err)
+		}
+		if l := newLayout(artHeight); l.cell*10 != l.width/96*100 || l.margin*10 != l.width/96*80 {
+			t.Errorf("cells of %d with a margin of %d in %d", l.cell, l.margin, l.width)
+		}
+	}
+	file, err := r.DiscArt(Wood, Initials, board.MakePiece(board.Black, board.Horse))
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, _, err := image.Decode(bytes.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, _, alpha := img.At(0, 0).RGBA(); alpha != 0 {
+		t.Error("the corner of a disc is not transparent")
+	}
+	if _, err := r.DiscArt(Wood, Initials, board.NoPiece); err == nil {
+		t.Error("nothing was drawn as a piece")
+	}
+	if _, err := r.BoardArt(themeCount, Letters, false); err == nil {
+		t.Error("a theme that does not exist was drawn")
+	}
+	if c := Wood.Art(); c.Last != "#0b6aa8" {
+		t.Errorf("the last move of the wooden board is %s", c.Last)
+	}
+}
