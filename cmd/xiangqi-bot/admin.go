@@ -273,17 +273,18 @@ func (o *console) serve(ctx context.Context, path string, log *slog.Logger) erro
 		log.Warn("another process of the bot has the socket of admin; this one cannot be asked", "path", path)
 		return conn.Close()
 	}
-	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) { // of a process that was killed
+	// A process that was killed has left it.
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) { //nolint:gosec // whoever runs the program names the file
 		return fmt.Errorf("admin.socket: %w", err)
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil { //nolint:gosec // whoever runs the program names the file
 		return fmt.Errorf("admin.socket: %w", err)
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "unix", path)
 	if err != nil {
 		return fmt.Errorf("admin.socket: %w", err)
 	}
-	if err := os.Chmod(path, 0o600); err != nil {
+	if err := os.Chmod(path, 0o600); err != nil { //nolint:gosec // whoever runs the program names the file
 		return errors.Join(fmt.Errorf("admin.socket: %w", err), listener.Close())
 	}
 	return serveOn(ctx, listener, http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {

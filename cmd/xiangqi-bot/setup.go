@@ -25,7 +25,7 @@ backup:
   folder: data/backups
 `
 
-const askForToken = `The bot needs a token: make an application at https://discord.com/developers/applications,
+const firstQuestion = `The bot needs a token: make an application at https://discord.com/developers/applications,
 open "Bot", press "Reset Token" and copy what it shows.
 Token (it stays hidden): `
 
@@ -34,7 +34,7 @@ Token (it stays hidden): `
 func setUp(ctx context.Context, path string, stdin *os.File, stdout io.Writer) error {
 	secret := filepath.Join(filepath.Dir(path), "token")
 	for _, file := range []string{path, secret} {
-		if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) { //nolint:gosec // whoever runs the program names it
 			return &permanentError{fmt.Errorf("%s exists already, or cannot be looked at; remove it, "+
 				"or name another folder with -config FOLDER/config.yaml", file)}
 		}
@@ -43,7 +43,7 @@ func setUp(ctx context.Context, path string, stdin *os.File, stdout io.Writer) e
 	if err != nil {
 		return err
 	}
-	if _, err := io.WriteString(stdout, askForToken); err != nil {
+	if _, err := io.WriteString(stdout, firstQuestion); err != nil {
 		return err
 	}
 	token, err := readSecret(stdin)
@@ -72,7 +72,7 @@ func setUp(ctx context.Context, path string, stdin *os.File, stdout io.Writer) e
 
 // readSecret reads a line, which a terminal does not show.
 func readSecret(stdin *os.File) (string, error) {
-	if fd := int(stdin.Fd()); term.IsTerminal(fd) { //nolint:gosec // a file descriptor is small
+	if fd := int(stdin.Fd()); term.IsTerminal(fd) {
 		text, err := term.ReadPassword(fd)
 		return strings.TrimSpace(string(text)), err
 	}
