@@ -257,6 +257,7 @@ func workersAlive(ctx context.Context, q database.Querier) ([]string, error) {
 	return processesOf(ctx, q, `SELECT id FROM processes WHERE works ORDER BY id`)
 }
 
+// processesOf returns the names of the processes that a query selects.
 func processesOf(ctx context.Context, q database.Querier, query string, args ...any) ([]string, error) {
 	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
