@@ -266,8 +266,8 @@ func (o *console) setLevel(_ context.Context, operands []string, stdout io.Write
 	return err
 }
 
-// serve carries out what "xiangqi-bot admin" sends to a socket, until ctx ends. Who may write to the socket is an
-// operator: its folder and its mode are the bot's user's.
+// serve carries out what "xiangqi-bot admin" sends to a socket, until ctx ends. Only the bot's user may write to the
+// socket.
 func (o *console) serve(ctx context.Context, path string, log *slog.Logger) error {
 	if conn, err := new(net.Dialer).DialContext(ctx, "unix", path); err == nil {
 		log.Warn("another process of the bot has the socket of admin; this one cannot be asked", "path", path)
