@@ -45,7 +45,7 @@ func TestConfigFaults(t *testing.T) {
 		{"engine:\n  searches: 2\n  table: 64\n", 3, `unknown key "table"; the keys of engine are searches, table_mb, endgame, network, review_nodes`},
 		{"engine:\n  table_mb: 64\n  messages: all\n", 3, `unknown key "messages" here; "messages" belongs below discord`},
 		{"engine:\ntable_mb: 64\n", 2, `unknown key "table_mb" here; "table_mb" belongs below engine`},
-		{"address: \":80\"\n", 1, `"address" belongs below http, metrics, debug`},
+		{"address: \":80\"\n", 1, `"address" belongs below http, web, metrics, debug`},
 		{"engine:\n  table_mb: 0\n", 2, "engine.table_mb: 0, want 1 to 65536"},
 		{"engine:\n  table_mb: much\n", 2, "much"},
 		{"engine:\n\n  searches: -1\n", 3, "engine.searches: -1, want 0 to 64"},
