@@ -41,7 +41,7 @@ func TestConfigFaults(t *testing.T) {
 		line int
 		says string
 	}{
-		{"databse: sqlite:x\n", 1, `unknown key "databse"; the keys are database, discord, http, engine`},
+		{"databse: sqlite:x\n", 1, `unknown key "databse"; the keys are database, discord, http, web, engine`},
 		{"engine:\n  searches: 2\n  table: 64\n", 3, `unknown key "table"; the keys of engine are searches, table_mb, endgame, network, review_nodes`},
 		{"engine:\n  table_mb: 64\n  messages: all\n", 3, `unknown key "messages" here; "messages" belongs below discord`},
 		{"engine:\ntable_mb: 64\n", 2, `unknown key "table_mb" here; "table_mb" belongs below engine`},
