@@ -92,7 +92,7 @@ func (p *Pages) leave(w http.ResponseWriter, r *http.Request) {
 
 // cookie holds the session of one game, so that a browser may have several games open.
 func (p *Pages) cookie(id game.ID, text string, age int) *http.Cookie {
-	return &http.Cookie{
+	return &http.Cookie{ //nolint:gosec // Secure wherever people come by https
 		Name: p.cookieName(id), Value: text, Path: "/", MaxAge: age, HttpOnly: true, SameSite: http.SameSiteLaxMode,
 		Secure: p.secure(),
 	}
