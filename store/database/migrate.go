@@ -28,7 +28,7 @@ type migration struct {
 }
 
 // baseline is the version of the first migration. Lower ones are of programs that were never released.
-const baseline = 100
+const baseline = 103
 
 // migrationFiles lists the files of the migrations; their versions are baseline, baseline + 1 …
 func migrationFiles() ([]string, error) {

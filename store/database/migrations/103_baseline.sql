@@ -46,7 +46,7 @@ CREATE TABLE games (
     vote           TEXT    NOT NULL DEFAULT '',
     hints          TEXT    NOT NULL DEFAULT '',
     questions      TEXT    NOT NULL DEFAULT '',
-    deadlines      TEXT    NOT NULL DEFAULT '', -- JSON: the numbers of the jobs that an act withdraws
+    next_job       BIGINT  NOT NULL DEFAULT 0,  -- the job of what happens next to the game, which an act replaces
     simul          BIGINT  NOT NULL DEFAULT 0,
     tournament     BIGINT  NOT NULL DEFAULT 0,
     round          INTEGER NOT NULL DEFAULT 0,
@@ -483,6 +483,7 @@ CREATE INDEX puzzle_racers_person ON puzzle_racers (person);
 CREATE TABLE processes (
     id      TEXT    NOT NULL PRIMARY KEY,
     gateway INTEGER NOT NULL, -- 1: holds shards
+    works   BOOLEAN NOT NULL DEFAULT FALSE, -- has a part in the jobs of channels
     seen    BIGINT  NOT NULL
 ) {keyed};
 
