@@ -24,6 +24,7 @@ type rooms struct {
 
 	mu      sync.Mutex
 	open    map[game.ID]*room
+	joined  int // counts streams
 	running sync.WaitGroup
 }
 
@@ -65,6 +66,7 @@ type room struct {
 // A stay is somebody's open stream.
 type stay struct {
 	visit
+	came int           // the number of the stream
 	left chan struct{} // closed to end it
 }
 
@@ -94,17 +96,21 @@ func (r *rooms) join(ctx context.Context, v visit) (*room, *stay, error) {
 		r.open[v.Game] = at
 		r.running.Go(func() { r.run(context.WithoutCancel(ctx), at) })
 	}
-	mine := &stay{v, make(chan struct{})}
+	r.joined++
+	mine := &stay{v, r.joined, make(chan struct{})}
 	at.mu.Lock()
 	defer at.mu.Unlock()
-	same := 0
+	same, oldest := 0, (*stay)(nil)
 	for s := range at.present {
 		if s.ID == v.ID {
-			if same++; same >= staysEach {
-				delete(at.present, s)
-				close(s.left)
+			if same++; oldest == nil || s.came < oldest.came {
+				oldest = s
 			}
 		}
+	}
+	if same >= staysEach {
+		delete(at.present, oldest)
+		close(oldest.left)
 	}
 	at.present[mine] = true
 	return at, mine, nil
