@@ -144,4 +144,5 @@ func (r *Refusal) Is(target error) bool {
 	return ok && t.Code == r.Code
 }
 
+// Refuse returns the refusal of an act in the game.
 func (g *Game) Refuse(code Code) error { return &Refusal{Code: code, Game: g.ID} }
