@@ -17,7 +17,7 @@ type boards struct {
 	players *standing.Players
 }
 
-func boardsOf(h *host) boards { return boards{h.view, h.viewers, h.players} }
+func boardsOf(h *host) boards { return boards{h.view, h.viewers, h.Players} }
 
 // board returns the board of g as a new message that both players see, written for the person who asked.
 func (b boards) board(g *game.Game, r *Request) view.Reply {

@@ -15,12 +15,6 @@
 package bot
 
 import (
-	"xiangqibot/bot/game/posted"
-
-	"xiangqibot/bot/game/lobby"
-
-	"xiangqibot/bot/game/assist"
-
 	"context"
 	"encoding/json"
 	"fmt"
@@ -36,16 +30,11 @@ import (
 
 	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
-	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/member"
+	"xiangqibot/bot/game/posted"
 	"xiangqibot/bot/publish"
-	"xiangqibot/bot/record"
-	"xiangqibot/bot/review"
+	"xiangqibot/bot/services"
 	"xiangqibot/bot/shard"
-	"xiangqibot/bot/solving"
-	"xiangqibot/bot/standing"
-	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/render"
@@ -66,6 +55,7 @@ const (
 
 // Config configures a Bot. Token, the services and Renderer are required.
 type Config struct {
+	services.Set
 	// Version of the program, which /help shows; empty: none.
 	Version string
 	Token   string
@@ -88,44 +78,9 @@ type Config struct {
 	// Messages says which messages the bot reads. Default: [ReadMentions].
 	Messages Messages
 	// Limits are the rate limits of people and servers.
-	Limits  Limits
-	Service *game.Service
-	// The other services are required, as Service is.
-	Challenges         *lobby.Challenges
-	Servers            *lobby.Servers
-	Finder             *game.Finder
-	Fair               *fairplay.Guard
-	Planner            *game.Planner
-	Votes              *lobby.Votes
-	Simuls             *lobby.Simuls
-	Records            *record.Service
-	Players            *standing.Players
-	Leaderboards       *standing.Leaderboards
-	PartnerLeaderboard *standing.Partners // the leaderboard of games with a partner
-	Openings           *standing.Explorer
-	Boards             *posted.Boards
-	Answerings         *game.Answerings
-	Panels             game.PanelStore
-	Tournaments        *tournament.Service
-	Members            *member.Service
-	Lessons            *member.Lessons
-	Drills             *member.Drills
-	Solving            *solving.Service
-	PuzzleFinder       *solving.Finder // finds puzzles in reviewed games
-	DailyPuzzles       *solving.DailyPuzzles
-	DailySchedules     *solving.Schedules // when and where the puzzle of the day is posted
-	Runs               *solving.Runs
-	Races              *solving.Races
-	Privacy            *member.Privacy
-	Reviews            *review.Service
-	Analyst            *review.Analyst
-	Practice           *review.Practice
-	Pages              Pages // of games on the web; nil: they have none
-	Advice             *assist.Advice
-	Partners           *assist.Partners
-	Replies            *assist.Replies     // nil: answers to moves do not wait for the bot's reply
-	Watchers           review.WatcherStore // of reviews
-	Renderer           *render.Renderer
+	Limits   Limits
+	Pages    Pages // of games on the web; nil: they have none
+	Renderer *render.Renderer
 	// Log receives the log; nil discards it.
 	Log *slog.Logger
 	// Metrics registers the bot's metrics; nil registers none.
@@ -195,16 +150,10 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	client.AttemptFailed = func(ctx context.Context, m discord.FailedAttempt) { metrics.failedAttempt(ctx, log, m) }
 	b := &Bot{
 		host: &host{
+			Set:     config.Set,
 			version: config.Version,
-			service: config.Service, challenges: config.Challenges, servers: config.Servers, finder: config.Finder, fair: config.Fair,
-			planner: config.Planner, votes: config.Votes, simuls: config.Simuls, records: config.Records,
-			players: config.Players, leaderboards: config.Leaderboards, paired: config.PartnerLeaderboard, openings: config.Openings, tournaments: config.Tournaments,
-			answerings: config.Answerings, lessons: config.Lessons, drills: config.Drills, solving: config.Solving, days: config.DailyPuzzles,
-			posts: config.DailySchedules, runs: config.Runs, races: config.Races,
-			members: config.Members, privacy: config.Privacy, reviews: config.Reviews,
-			analyst: config.Analyst, practice: config.Practice, advice: config.Advice, partners: config.Partners, replies: config.Replies,
 			viewers: audience.New(config.Members, config.Servers, phrases), phrases: phrases, files: discord.NewDownloads(config.Transport, log),
-			outside: config.Service.Outside(), drawing: metrics.slots(drawingSlots(), "draw"), reading: metrics.slots(readingSlots(), "read"),
+			outside: config.Games.Outside(), drawing: metrics.slots(drawingSlots(), "draw"), reading: metrics.slots(readingSlots(), "read"),
 			fetching: metrics.slots(fetchingSlots(), "fetch"),
 		},
 		client:      client,
@@ -230,9 +179,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	b.host.view = view.New(config.Renderer, log, b.host.drawing.do)
 	b.commands = commands(b.host)
 	b.publisher = publish.New(publish.Config{
-		Service: config.Service, Servers: config.Servers, Boards: config.Boards, Answerings: config.Answerings,
-		Panels: config.Panels, Votes: config.Votes, Simuls: config.Simuls, Tournaments: config.Tournaments,
-		Posts: config.DailySchedules, Members: config.Members, Players: config.Players,
+		Set:  config.Set,
 		View: b.host.view, Viewers: b.host.viewers, Phrases: phrases, Client: client,
 		Application: b.applicationID, Self: b.host.selfID, Log: log, Shared: config.Shared,
 		Seated: b.seated,
@@ -241,11 +188,11 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	b.router = newRouter(b.host, client, b.publisher, b.commands, log, metrics)
 	b.reviewing = &reviewing{
 		reviews: reviewsOf(b.host), service: config.Reviews, waiting: config.Watchers, viewers: b.host.viewers,
-		games: config.Service, puzzles: config.PuzzleFinder,
-		client: client.NoWait(), application: b.applicationID, now: config.Service.Now, log: log,
+		games: config.Games, puzzles: config.PuzzleFinder,
+		client: client.NoWait(), application: b.applicationID, now: config.Games.Now, log: log,
 	}
 	b.router.reviewing = b.reviewing
-	b.router.limits = newLimiter(config.Limits, config.Service.Now)
+	b.router.limits = newLimiter(config.Limits, config.Games.Now)
 	b.listener = &listener{router: b.router, bare: config.Messages == ReadAll}
 	b.intents = config.Messages.intents()
 	return b, nil

@@ -25,6 +25,7 @@ import (
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/openapi"
+	"xiangqibot/bot/services"
 	"xiangqibot/bot/view"
 	"xiangqibot/store"
 	"xiangqibot/store/storetest"
@@ -46,7 +47,7 @@ func TestNewRefusesWhatCannotBeAToken(t *testing.T) {
 }
 
 func TestInviteURL(t *testing.T) {
-	b, err := New(Config{Token: "Bot MTIzNDU2Nzg5.abc.def", Service: noGames(), Answerings: nobodyWaits()})
+	b, err := New(Config{Token: "Bot MTIzNDU2Nzg5.abc.def", Set: services.Set{Games: noGames(), Answerings: nobodyWaits()}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +79,7 @@ func TestRunSaysWhyItCannot(t *testing.T) {
 					answerJSON(w, 200, map[string]string{"id": botID, "username": "bot"})
 				}
 			}))
-			b, err := New(Config{Token: "MTAw.x.y", Service: noGames(), Answerings: nobodyWaits(), Transport: transport, Guild: "9", Log: discordtest.Log(t)})
+			b, err := New(Config{Token: "MTAw.x.y", Set: services.Set{Games: noGames(), Answerings: nobodyWaits()}, Transport: transport, Guild: "9", Log: discordtest.Log(t)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -104,8 +105,14 @@ func TestARevokedTokenEndsTheBot(t *testing.T) {
 		}))
 		var log bytes.Buffer
 		b, err := New(Config{
-			Token: "MTAw.x.y", Service: noGames(), Answerings: nobodyWaits(), Transport: transport, JobsOnly: true,
-			Log: slog.New(slog.NewTextHandler(&log, nil)),
+			Set: services.Set{
+				Games:      noGames(),
+				Answerings: nobodyWaits(),
+			},
+			Token:     "MTAw.x.y",
+			Transport: transport,
+			JobsOnly:  true,
+			Log:       slog.New(slog.NewTextHandler(&log, nil)),
 		})
 		must(t, err)
 		ended := make(chan error, 1)
@@ -163,7 +170,7 @@ func TestRunWaitsForDiscord(t *testing.T) {
 				answerJSON(w, 200, map[string]string{"id": botID, "username": "bot"})
 			}
 		}))
-		b, err := New(Config{Token: "MTAw.x.y", Service: noGames(), Answerings: nobodyWaits(), Transport: transport, Log: discordtest.Log(t)})
+		b, err := New(Config{Token: "MTAw.x.y", Set: services.Set{Games: noGames(), Answerings: nobodyWaits()}, Transport: transport, Log: discordtest.Log(t)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -177,7 +184,7 @@ func TestRunWaitsForDiscord(t *testing.T) {
 	})
 	synctest.Test(t, func(t *testing.T) {
 		transport := discordtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { refuseCall(w, 503, 0, "down") }))
-		b, err := New(Config{Token: "MTAw.x.y", Service: noGames(), Answerings: nobodyWaits(), Transport: transport})
+		b, err := New(Config{Token: "MTAw.x.y", Set: services.Set{Games: noGames(), Answerings: nobodyWaits()}, Transport: transport})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -25,16 +25,16 @@ type analyses struct {
 }
 
 func analysesOf(h *host) analyses {
-	return analyses{recordsOf(h), h.analyst, view.Studies{View: h.view}, quickGames{challengesOf(h)}}
+	return analyses{recordsOf(h), h.Analyst, view.Studies{View: h.view}, quickGames{challengesOf(h)}}
 }
 
-func (c studyCommands) Analyze() *Command {
-	return analysesOf(c.host).command(explorers{c.openings, view.Studies{View: c.view}})
+func newAnalyzeCommand(h *host) *Command {
+	return analysesOf(h).command(explorers{h.Openings, view.Studies{View: h.view}})
 }
 
-// AnalyzePosition is in the menu of a message: what /analyze does with the position that is written there.
-func (c studyCommands) AnalyzePosition() *Command {
-	analyses := analysesOf(c.host)
+// newAnalyzePositionCommand is in the menu of a message: what /analyze does with the position that is written there.
+func newAnalyzePositionCommand(h *host) *Command {
+	analyses := analysesOf(h)
 	run := func(ctx context.Context, r *Request) (view.Reply, error) {
 		var texts []string
 		if r.Target != nil {

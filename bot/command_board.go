@@ -19,8 +19,8 @@ type boardCommand struct {
 	pages  Pages
 }
 
-func (c playCommands) Board() *Command {
-	return boardCommand{c.service, c.finder, pickerOf(c.host), boardsOf(c.host), c.pages}.command()
+func newBoardCommand(h *host) *Command {
+	return boardCommand{h.Games, h.Finder, pickerOf(h), boardsOf(h), h.pages}.command()
 }
 
 func (c boardCommand) command() *Command {

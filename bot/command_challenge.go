@@ -1,8 +1,6 @@
 package bot
 
 import (
-	"xiangqibot/bot/game/lobby"
-
 	"context"
 	"strconv"
 	"time"
@@ -10,6 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/view"
 	"xiangqibot/engine"
 )
@@ -31,14 +30,14 @@ type challenges struct {
 }
 
 func challengesOf(h *host) challenges {
-	return challenges{h.challenges, h.servers, boardsOf(h), h.isSelf, opponents(h.outside)}
+	return challenges{h.Challenges, h.Servers, boardsOf(h), h.isSelf, opponents(h.outside)}
 }
 
-func (c playCommands) Challenge() *Command { return challengesOf(c.host).command() }
+func newChallengeCommand(h *host) *Command { return challengesOf(h).command() }
 
-// ChallengeMember is in the menu of a member: /challenge with nothing but the opponent.
-func (c playCommands) ChallengeMember() *Command {
-	challenges := challengesOf(c.host)
+// newChallengeMemberCommand is in the menu of a member: /challenge with nothing but the opponent.
+func newChallengeMemberCommand(h *host) *Command {
+	challenges := challengesOf(h)
 	run := func(ctx context.Context, r *Request) (view.Reply, error) {
 		r.give("opponent", r.Member)
 		return challenges.challenge(ctx, r)

@@ -17,8 +17,8 @@ type plans struct {
 	view    *view.View
 }
 
-func (c playCommands) Conditional() *Command {
-	return plans{c.planner, c.finder, c.view}.command()
+func newConditionalCommand(h *host) *Command {
+	return plans{h.Planner, h.Finder, h.view}.command()
 }
 
 func (p plans) command() *Command {

@@ -14,8 +14,8 @@ type draws struct {
 	boards boards
 }
 
-func (c playCommands) Draw() *Command {
-	return draws{c.service, pickerOf(c.host), boardsOf(c.host)}.command()
+func newDrawCommand(h *host) *Command {
+	return draws{h.Games, pickerOf(h), boardsOf(h)}.command()
 }
 
 func (d draws) command() *Command {

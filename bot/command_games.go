@@ -19,7 +19,7 @@ type gameLists struct {
 	games *game.Finder
 }
 
-func (c playCommands) Games() *Command { return gameLists{c.finder}.command() }
+func newGamesCommand(h *host) *Command { return gameLists{h.Finder}.command() }
 
 func (l gameLists) command() *Command {
 	return &Command{

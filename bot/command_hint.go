@@ -1,11 +1,10 @@
 package bot
 
 import (
-	"xiangqibot/bot/game/assist"
-
 	"context"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/assist"
 	"xiangqibot/bot/view"
 )
 
@@ -16,8 +15,8 @@ type hints struct {
 	view   view.Studies
 }
 
-func (c playCommands) Hint() *Command {
-	return hints{c.finder, c.advice, view.Studies{View: c.view}}.command()
+func newHintCommand(h *host) *Command {
+	return hints{h.Finder, h.Advice, view.Studies{View: h.view}}.command()
 }
 
 func (c hints) command() *Command {

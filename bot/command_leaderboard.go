@@ -19,8 +19,8 @@ type leaderboards struct {
 	view     *view.View
 }
 
-func (c memberCommands) Leaderboard() *Command {
-	return leaderboards{c.leaderboards, c.paired, c.view}.command()
+func newLeaderboardCommand(h *host) *Command {
+	return leaderboards{h.Leaderboards, h.PartnerLeaderboard, h.view}.command()
 }
 
 func (c leaderboards) command() *Command {

@@ -25,10 +25,10 @@ type lessons struct {
 const ownMistakes = "mistakes"
 
 func lessonsOf(h *host) lessons {
-	return lessons{h.lessons, h.view, mistakes{h.practice, view.Studies{View: h.view}}}
+	return lessons{h.Lessons, h.view, mistakes{h.Practice, view.Studies{View: h.view}}}
 }
 
-func (c studyCommands) Learn() *Command { return lessonsOf(c.host).command() }
+func newLearnCommand(h *host) *Command { return lessonsOf(h).command() }
 
 func (c lessons) command() *Command {
 	names := []fixedChoice{{key: ownMistakes, label: view.Phrase("practice.choice")}}

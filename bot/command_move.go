@@ -1,8 +1,6 @@
 package bot
 
 import (
-	"xiangqibot/bot/game/assist"
-
 	"context"
 	"errors"
 
@@ -10,6 +8,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/assist"
 	"xiangqibot/bot/view"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
@@ -25,8 +24,8 @@ type moves struct {
 	replies *assist.Replies
 }
 
-func (c playCommands) Move() *Command {
-	return moves{c.service, c.finder, pickerOf(c.host), boardsOf(c.host), votesOf(c.host), c.replies}.command()
+func newMoveCommand(h *host) *Command {
+	return moves{h.Games, h.Finder, pickerOf(h), boardsOf(h), votesOf(h), h.Replies}.command()
 }
 
 func (m moves) command() *Command {

@@ -1,13 +1,12 @@
 package bot
 
 import (
-	"xiangqibot/bot/game/assist"
-
 	"context"
 	"errors"
 	"slices"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/assist"
 	"xiangqibot/bot/view"
 	"xiangqibot/engine/board"
 )
@@ -29,8 +28,8 @@ func kindNamed(name string) (board.Kind, bool) {
 	return 0, false
 }
 
-func (c playCommands) Partner() *Command {
-	return partners{c.finder, c.host.partners, boardsOf(c.host)}.command()
+func newPartnerCommand(h *host) *Command {
+	return partners{h.Finder, h.Partners, boardsOf(h)}.command()
 }
 
 func (c partners) command() *Command {

@@ -15,7 +15,7 @@ import (
 // the bot without a question, or one against somebody who is chosen from a menu.
 type quickGames struct{ challenges challenges }
 
-func (c playCommands) Play() *Command { return quickGames{challengesOf(c.host)}.command() }
+func newPlayCommand(h *host) *Command { return quickGames{challengesOf(h)}.command() }
 
 func (c quickGames) command() *Command {
 	return &Command{

@@ -16,11 +16,11 @@ type profiles struct {
 	view    *view.View
 }
 
-func (c memberCommands) Profile() *Command { return profiles{c.players, c.view}.command() }
+func newProfileCommand(h *host) *Command { return profiles{h.Players, h.view}.command() }
 
-// ShowProfile is in the menu of a member: /profile of that member.
-func (c memberCommands) ShowProfile() *Command {
-	profiles := profiles{c.players, c.view}
+// newShowProfileCommand is in the menu of a member: /profile of that member.
+func newShowProfileCommand(h *host) *Command {
+	profiles := profiles{h.Players, h.view}
 	run := func(ctx context.Context, r *Request) (view.Reply, error) {
 		r.give("member", r.Member)
 		return profiles.show(ctx, r)

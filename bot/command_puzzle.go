@@ -31,14 +31,14 @@ var puzzleThemes = []string{
 // By how many points an easier or a harder puzzle differs from the solver's rating.
 var puzzleSteps = map[string]float64{"easier": -300, "harder": 300}
 
-// Puzzle is /puzzle, with all that is solved: single puzzles, that of the day, streaks, races and endings.
-func (c studyCommands) Puzzle() *Command {
-	v := view.Puzzles{View: c.view}
-	streaks, races := streaks{c.runs, c.solving, v}, races{c.races, c.solving, v}
-	drills := drills{c.drills, challengesOf(c.host)}
-	puzzles := puzzles{c.solving, c.runs, v}
+// newPuzzleCommand is /puzzle, with all that is solved: single puzzles, that of the day, streaks, races and endings.
+func newPuzzleCommand(h *host) *Command {
+	v := view.Puzzles{View: h.view}
+	streaks, races := streaks{h.Runs, h.Solving, v}, races{h.Races, h.Solving, v}
+	drills := drills{h.Drills, challengesOf(h)}
+	puzzles := puzzles{h.Solving, h.Runs, v}
 	command := puzzles.command(map[string]handler{
-		"next": puzzles.puzzle, "ours": puzzles.puzzle, "daily": dailies{c.days, v}.daily,
+		"next": puzzles.puzzle, "ours": puzzles.puzzle, "daily": dailies{h.DailyPuzzles, v}.daily,
 		"streak": streaks.begin, "race": requireWrite(races.begin), "endings": drills.list,
 	})
 	command.presses = map[view.PressAct]handler{

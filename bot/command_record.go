@@ -29,13 +29,13 @@ type records struct {
 
 // recordsOf returns the records of a host.
 func recordsOf(h *host) records {
-	return records{h.service, h.finder, h.records, h.reviews, pickerOf(h), h.view, h.files, h.reading, h.fetching, &h.names}
+	return records{h.Games, h.Finder, h.Records, h.Reviews, pickerOf(h), h.view, h.files, h.reading, h.fetching, &h.names}
 }
 
-// Record is /record. Its animations are in command_gif.go.
-func (c studyCommands) Record() *Command {
-	records := recordsOf(c.host)
-	return records.command(gifs{records, c.reviews, c.view})
+// newRecordCommand is /record. Its animations are in command_gif.go.
+func newRecordCommand(h *host) *Command {
+	records := recordsOf(h)
+	return records.command(gifs{records, h.Reviews, h.view})
 }
 
 func (c records) command(gifs gifs) *Command {

@@ -68,7 +68,7 @@ func (c records) fetch(ctx context.Context, file *discordgo.MessageAttachment) (
 	return data, nil
 }
 
-func (c studyCommands) ImportGame() *Command { return recordsOf(c.host).onMessage() }
+func newImportGameCommand(h *host) *Command { return recordsOf(h).onMessage() }
 
 // onMessage is Import game in the menu of a message: what /record does with what the message has.
 func (c records) onMessage() *Command {

@@ -16,8 +16,8 @@ type resignations struct {
 	boards boards
 }
 
-func (c playCommands) Resign() *Command {
-	return resignations{c.service, pickerOf(c.host), boardsOf(c.host)}.command()
+func newResignCommand(h *host) *Command {
+	return resignations{h.Games, pickerOf(h), boardsOf(h)}.command()
 }
 
 func (c resignations) command() *Command {

@@ -20,9 +20,9 @@ type reviews struct {
 }
 
 // reviewsOf returns the /review command of a host.
-func reviewsOf(h *host) reviews { return reviews{recordsOf(h), h.reviews, h.view} }
+func reviewsOf(h *host) reviews { return reviews{recordsOf(h), h.Reviews, h.view} }
 
-func (c studyCommands) Review() *Command { return reviewsOf(c.host).command() }
+func newReviewCommand(h *host) *Command { return reviewsOf(h).command() }
 
 func (c reviews) command() *Command {
 	return &Command{

@@ -1,8 +1,6 @@
 package bot
 
 import (
-	"xiangqibot/bot/game/lobby"
-
 	"context"
 
 	"github.com/bwmarrin/discordgo"
@@ -10,6 +8,7 @@ import (
 	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 )
@@ -24,7 +23,7 @@ type settingsServer struct {
 }
 
 func serverSettings(h *host) settingsServer {
-	return settingsServer{h.servers, h.viewers, h.view, h.phrases}
+	return settingsServer{h.Servers, h.viewers, h.view, h.phrases}
 }
 
 // timeSetting is the setting of the clock of rated games, which has values of many forms.

@@ -1,14 +1,13 @@
 package bot
 
 import (
-	"xiangqibot/bot/game/lobby"
-
 	"context"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/audience"
+	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
@@ -27,11 +26,11 @@ func languageChoices(p *words.Phrases) []fixedChoice {
 	return choices
 }
 
-// Settings is /settings: what people choose for themselves, and what their server has chosen for its games.
-func (c memberCommands) Settings() *Command {
+// newSettingsCommand is /settings: what people choose for themselves, and what their server has chosen for its games.
+func newSettingsCommand(h *host) *Command {
 	more := settingsMore{
-		personalSettings(c.host), serverSettings(c.host), c.members, reminders{c.members}, vacations{c.members},
-		personalData{c.privacy, c.finder},
+		personalSettings(h), serverSettings(h), h.Members, reminders{h.Members}, vacations{h.Members},
+		personalData{h.Privacy, h.Finder},
 	}
 	command := more.me.command()
 	command.presses = map[view.PressAct]handler{view.PressSetting: more.press, view.PressErase: more.privacy.erase}
@@ -51,7 +50,7 @@ type settingsMe struct {
 }
 
 func personalSettings(h *host) settingsMe {
-	return settingsMe{h.members, h.servers, h.service.Now, h.viewers, h.view, h.phrases}
+	return settingsMe{h.Members, h.Servers, h.Games.Now, h.viewers, h.view, h.phrases}
 }
 
 func (c settingsMe) command() *Command {

@@ -1,8 +1,6 @@
 package bot
 
 import (
-	"xiangqibot/bot/game/lobby"
-
 	"context"
 	"errors"
 	"strconv"
@@ -11,6 +9,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/view"
 )
 
@@ -24,8 +23,8 @@ type simuls struct {
 	boards   boards
 }
 
-func (c playCommands) Simul() *Command {
-	return simuls{c.service, c.simuls, boardsOf(c.host)}.command()
+func newSimulCommand(h *host) *Command {
+	return simuls{h.Games, h.Simuls, boardsOf(h)}.command()
 }
 
 func (s simuls) command() *Command {

@@ -14,8 +14,8 @@ type takebacks struct {
 	boards boards
 }
 
-func (c playCommands) Takeback() *Command {
-	return takebacks{c.service, pickerOf(c.host), boardsOf(c.host)}.command()
+func newTakebackCommand(h *host) *Command {
+	return takebacks{h.Games, pickerOf(h), boardsOf(h)}.command()
 }
 
 func (t takebacks) command() *Command {

@@ -1,8 +1,6 @@
 package bot
 
 import (
-	"xiangqibot/bot/game/lobby"
-
 	"context"
 	"errors"
 
@@ -11,6 +9,7 @@ import (
 	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/publish"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
@@ -26,8 +25,8 @@ type tournaments struct {
 	viewers     *audience.Finder
 }
 
-func (c memberCommands) Tournament() *Command {
-	return tournaments{c.tournaments, c.service, c.servers, c.viewers}.command()
+func newTournamentCommand(h *host) *Command {
+	return tournaments{h.Tournaments, h.Games, h.Servers, h.viewers}.command()
 }
 
 func (c tournaments) command() *Command {

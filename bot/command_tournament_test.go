@@ -21,7 +21,7 @@ func TestButtonsOfATournament(t *testing.T) {
 	tb.rights = ""
 	read := func(id tournament.ID) *tournament.Tournament {
 		t.Helper()
-		tour, err := tb.bot.host.tournaments.Tournament(t.Context(), id)
+		tour, err := tb.bot.host.Tournaments.Tournament(t.Context(), id)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,8 +1,6 @@
 package bot
 
 import (
-	"xiangqibot/bot/game/lobby"
-
 	"context"
 	"errors"
 	"strconv"
@@ -13,6 +11,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/vote"
 	"xiangqibot/engine"
@@ -30,10 +29,10 @@ type votes struct {
 }
 
 func votesOf(h *host) votes {
-	return votes{h.service, h.finder, h.votes, boardsOf(h), h.isSelf, opponents(h.outside)}
+	return votes{h.Games, h.Finder, h.Votes, boardsOf(h), h.isSelf, opponents(h.outside)}
 }
 
-func (c playCommands) Vote() *Command { return votesOf(c.host).command() }
+func newVoteCommand(h *host) *Command { return votesOf(h).command() }
 
 func (v votes) command() *Command {
 	const (
@@ -62,9 +61,9 @@ func (v votes) command() *Command {
 	}
 }
 
-// VoteMove is a move that somebody without a seat writes in answer to the board of a vote game.
-func (c playCommands) VoteMove() *Command {
-	return &Command{name: "vote move", written: true, private: true, run: votesOf(c.host).move}
+// newVoteMoveCommand is a move that somebody without a seat writes in answer to the board of a vote game.
+func newVoteMoveCommand(h *host) *Command {
+	return &Command{name: "vote move", written: true, private: true, run: votesOf(h).move}
 }
 
 // windows are the voting windows to choose from, in minutes.

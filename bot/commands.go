@@ -1,27 +1,24 @@
 package bot
 
 import (
-	"reflect"
 	"slices"
 )
 
-// The commands are in three groups, as in /help. Each exported method of a group makes one command from
-// what the host has, and is in the file of that command: a new command is a new file, and no list has to name it.
-type (
-	playCommands   struct{ *host } // begin and play games
-	studyCommands  struct{ *host } // records, lessons, puzzles
-	memberCommands struct{ *host } // people, their ratings, settings and tournaments
-)
-
-// commands returns every command, also those that are only written: the groups, each in alphabetical order, and last /help, which describes the
-// others.
+// commands returns every command, also those that are only written, in the order of /help, which describes the others
+// and comes last.
 func commands(h *host) []*Command {
-	var list []*Command
-	for _, group := range []any{playCommands{h}, studyCommands{h}, memberCommands{h}} {
-		methods := reflect.ValueOf(group)
-		for i := range methods.NumMethod() {
-			list = append(list, methods.Method(i).Interface().(func() *Command)())
-		}
+	list := []*Command{
+		// Begin and play games.
+		newBoardCommand(h), newChallengeCommand(h), newChallengeMemberCommand(h), newConditionalCommand(h),
+		newDrawCommand(h), newGamesCommand(h), newHintCommand(h), newMoveCommand(h), newPartnerCommand(h),
+		newPlayCommand(h), newResignCommand(h), newSimulCommand(h), newTakebackCommand(h), newVoteCommand(h),
+		newVoteMoveCommand(h),
+		// Records, lessons, puzzles.
+		newAnalyzeCommand(h), newAnalyzePositionCommand(h), newImportGameCommand(h), newLearnCommand(h),
+		newPuzzleCommand(h), newRecordCommand(h), newReviewCommand(h),
+		// People, their ratings, settings and tournaments.
+		newLeaderboardCommand(h), newManageCommand(h), newProfileCommand(h), newSettingsCommand(h),
+		newShowProfileCommand(h), newTournamentCommand(h),
 	}
 	return append(list, helps{offered(list), lessonsOf(h), h.version}.command())
 }

@@ -18,7 +18,7 @@ type gamePicker struct {
 	games *game.Finder
 }
 
-func pickerOf(h *host) gamePicker { return gamePicker{h.finder} }
+func pickerOf(h *host) gamePicker { return gamePicker{h.Finder} }
 
 // option returns the definition of the option. It is rarely needed.
 func (gamePicker) option() commandOption {

@@ -145,7 +145,7 @@ func TestBeyondTheLimit(t *testing.T) {
 	tb.writes(tb.written(bao, 2, mention+" h9g7", nil))
 	tb.sees("", "操作太频繁")
 	reads := &countedReads{FinderStore: tb.ledger.db.Games}
-	tb.bot.host.finder = game.NewFinder(reads)
+	tb.bot.host.Finder = game.NewFinder(reads)
 	tb.writes(tb.written(bao, 3, mention+" h9g7", nil))
 	tb.quiet()
 	if n := reads.n.Load(); n != 0 {

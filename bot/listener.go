@@ -209,7 +209,7 @@ func (l *listener) isVoted(ctx context.Context, m *message) bool {
 	if m.about == 0 {
 		return false
 	}
-	g, err := l.host.service.Game(ctx, m.about)
+	g, err := l.host.Games.Game(ctx, m.about)
 	if err != nil {
 		return false // the command says why
 	}
@@ -222,7 +222,7 @@ func (l *listener) isVoted(ctx context.Context, m *message) bool {
 // otherwise: it is more likely to be talk.
 func (l *listener) playsHere(ctx context.Context, m *message) bool {
 	person := game.Person(m.Author.ID)
-	g, err := l.host.finder.FindTurn(ctx, game.Act{Actor: person, Guild: m.GuildID, Channel: m.ChannelID}, 0)
+	g, err := l.host.Finder.FindTurn(ctx, game.Act{Actor: person, Guild: m.GuildID, Channel: m.ChannelID}, 0)
 	if err != nil || g.Channel != m.ChannelID || g.Home == "" || !g.IsTurnOf(person) || g.Ballot().Open() {
 		return false
 	}
@@ -256,7 +256,7 @@ func (l *listener) hidePrivate(m *message, handle handler) handler {
 // howToType answers text that was not understood, using the game in which it may have been meant as a move.
 func (l *listener) howToType(m *message) handler {
 	return func(ctx context.Context, r *Request) (view.Reply, error) {
-		g, err := l.host.finder.FindTurn(ctx, r.Act(), m.about)
+		g, err := l.host.Finder.FindTurn(ctx, r.Act(), m.about)
 		if errors.As(err, new(*game.Refusal)) {
 			g, err = nil, nil
 		}
@@ -268,7 +268,7 @@ func (l *listener) howToType(m *message) handler {
 // text.
 func (l *listener) localeOf(ctx context.Context, m *message) string {
 	person := game.Person(m.Author.ID)
-	if games, err := l.host.finder.Games(ctx, person); err == nil {
+	if games, err := l.host.Finder.Games(ctx, person); err == nil {
 		for _, g := range games {
 			if locale := g.Players[person].Locale; locale != "" {
 				return locale

@@ -32,7 +32,7 @@ func (b *Bot) Admit(guild string, p game.Person) error {
 func (b *Bot) Show(ctx context.Context, id game.ID) error { return b.publisher.Show(ctx, id) }
 
 // Service is that of the configuration.
-func (b *Bot) Service() *game.Service { return b.host.service }
+func (b *Bot) Service() *game.Service { return b.host.Games }
 
 // Viewers finds for whom a page is written.
 func (b *Bot) Viewers() *audience.Finder { return b.host.viewers }

@@ -23,6 +23,7 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/discord/discordtest"
 	"xiangqibot/bot/playground/wire"
+	"xiangqibot/bot/services"
 	"xiangqibot/bot/words"
 )
 
@@ -291,7 +292,7 @@ func TestRegisteringStandsBesideConnecting(t *testing.T) {
 					}
 				}
 				var log lockedBuffer
-				b, err := New(Config{Token: "MTAw.x.y", Service: noGames(), Answerings: nobodyWaits(), Transport: discordtest.Serve(t, g), Guild: "9", Log: slog.New(slog.NewTextHandler(&log, nil))})
+				b, err := New(Config{Token: "MTAw.x.y", Set: services.Set{Games: noGames(), Answerings: nobodyWaits()}, Transport: discordtest.Serve(t, g), Guild: "9", Log: slog.New(slog.NewTextHandler(&log, nil))})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -530,7 +530,7 @@ func (r *router) recordDeferred(ctx context.Context, i *interaction) (kept bool)
 	if i.Type != discordgo.InteractionApplicationCommand {
 		return false
 	}
-	err := r.host.answerings.Keep(ctx, game.Answering{
+	err := r.host.Answerings.Keep(ctx, game.Answering{
 		Interaction: i.ID, Token: game.Secret(i.Token), Channel: i.ChannelID, Locale: string(i.Locale),
 	})
 	if err != nil {
@@ -541,7 +541,7 @@ func (r *router) recordDeferred(ctx context.Context, i *interaction) (kept bool)
 
 // recordAnswered records that a deferred answer has been sent. If that fails, the answer is found at the next start.
 func (r *router) recordAnswered(ctx context.Context, i *interaction) {
-	if err := r.host.answerings.Forget(ctx, i.ID); err != nil {
+	if err := r.host.Answerings.Forget(ctx, i.ID); err != nil {
 		r.log.Warn("could not record that a deferred answer was sent", "interaction", i.ID, "err", err)
 	}
 }

@@ -1,12 +1,6 @@
 package bot
 
 import (
-	"xiangqibot/bot/game/posted"
-
-	"xiangqibot/bot/game/lobby"
-
-	"xiangqibot/bot/game/assist"
-
 	"cmp"
 	"context"
 	"encoding/json"
@@ -25,12 +19,16 @@ import (
 	"xiangqibot/bot/discord/discordtest"
 	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/assist"
 	"xiangqibot/bot/game/gametest"
+	"xiangqibot/bot/game/lobby"
+	"xiangqibot/bot/game/posted"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/wire"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"
+	"xiangqibot/bot/services"
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/tournament"
@@ -180,32 +178,42 @@ func rooms(db *store.DB, service *gametest.Services, analyst *firstMove, fair *f
 	leaderboards := standing.NewLeaderboards(db.Standings, db.Servers, service.Now)
 	days := solving.NewDailyPuzzles(db.Puzzles, db.Posts, puzzle.Standard(), service.Now)
 	return Config{
-		Service: service.Service, Challenges: service.Challenges, Servers: service.Servers,
-		Finder: game.NewFinder(db.Games), Fair: fair, Planner: game.NewPlanner(service.Service), Votes: service.Votes(),
-		Simuls: lobby.NewSimuls(db.Simuls, service.Service, service.Challenges), Records: record.New(db.Records, service.Now),
-		Players:            standing.NewPlayers(db.Standings, db.Games, service.Now),
-		Boards:             posted.NewBoards(db.Games, service.Service),
-		Answerings:         game.NewAnswerings(db.Answerings, service.Now),
-		Panels:             db.Panels,
-		Leaderboards:       leaderboards,
-		PartnerLeaderboard: standing.NewPartners(db.Standings, leaderboards),
-		Openings:           standing.NewExplorer(db.Standings, fair),
-		Tournaments:        tournament.New(db.Tournaments, db.Standings, service.Servers, service.Now),
-		Members:            member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
-		Lessons: member.NewLessons(db.Members, service.Now), Drills: member.NewDrills(db.Games),
-		Solving:        solving.New(db.Puzzles, db.Posts, db.Puzzles, puzzle.Standard(), fair, service.Now),
-		PuzzleFinder:   solving.NewFinder(db.Puzzles, puzzle.Standard(), service.Servers, analyst, service.Now),
-		DailyPuzzles:   days,
-		DailySchedules: solving.NewSchedules(db.Posts, days),
-		Runs:           solving.NewRuns(db.Contests, puzzle.Standard(), service.Now),
-		Races:          solving.NewRaces(db.Contests, puzzle.Standard(), service.Now),
-		Reviews:        review.New(db.Reviews, analyst, study.Plan{First: 1}, fair, service.Now),
-		Watchers:       db.Reviews,
-		Practice:       review.NewPractice(db.Reviews, fair, 0, service.Now),
-		Analyst:        review.NewAnalyst(fair, 0),
-		Partners:       assist.NewPartners(service.Service),
-		Advice:         assist.NewAdvice(service.Service, 0),
-		Renderer:       renderer(),
+		Set: services.Set{
+			Games:              service.Service,
+			Challenges:         service.Challenges,
+			Servers:            service.Servers,
+			Finder:             game.NewFinder(db.Games),
+			Fair:               fair,
+			Planner:            game.NewPlanner(service.Service),
+			Votes:              service.Votes(),
+			Simuls:             lobby.NewSimuls(db.Simuls, service.Service, service.Challenges),
+			Records:            record.New(db.Records, service.Now),
+			Players:            standing.NewPlayers(db.Standings, db.Games, service.Now),
+			Boards:             posted.NewBoards(db.Games, service.Service),
+			Answerings:         game.NewAnswerings(db.Answerings, service.Now),
+			Panels:             db.Panels,
+			Leaderboards:       leaderboards,
+			PartnerLeaderboard: standing.NewPartners(db.Standings, leaderboards),
+			Openings:           standing.NewExplorer(db.Standings, fair),
+			Tournaments:        tournament.New(db.Tournaments, db.Standings, service.Servers, service.Now),
+			Members:            member.New(db.Members, db.Servers, db.Games, service.Now),
+			Privacy:            member.NewPrivacy(db.Privacy, service.Now),
+			Lessons:            member.NewLessons(db.Members, service.Now),
+			Drills:             member.NewDrills(db.Games),
+			Solving:            solving.New(db.Puzzles, db.Posts, db.Puzzles, puzzle.Standard(), fair, service.Now),
+			PuzzleFinder:       solving.NewFinder(db.Puzzles, puzzle.Standard(), service.Servers, analyst, service.Now),
+			DailyPuzzles:       days,
+			DailySchedules:     solving.NewSchedules(db.Posts, days),
+			Runs:               solving.NewRuns(db.Contests, puzzle.Standard(), service.Now),
+			Races:              solving.NewRaces(db.Contests, puzzle.Standard(), service.Now),
+			Reviews:            review.New(db.Reviews, analyst, study.Plan{First: 1}, fair, service.Now),
+			Watchers:           db.Reviews,
+			Practice:           review.NewPractice(db.Reviews, fair, 0, service.Now),
+			Analyst:            review.NewAnalyst(fair, 0),
+			Partners:           assist.NewPartners(service.Service),
+			Advice:             assist.NewAdvice(service.Service, 0),
+		},
+		Renderer: renderer(),
 	}
 }
 

@@ -55,7 +55,7 @@ func (b *Bot) welcome(ctx context.Context, guild guildCreate) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, welcomeTimeout)
 	defer cancel()
-	err := b.host.service.Once(ctx, "welcome:"+guild.ID, func() error { return b.greet(ctx, guild) })
+	err := b.host.Games.Once(ctx, "welcome:"+guild.ID, func() error { return b.greet(ctx, guild) })
 	if err != nil && !errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
 		b.log.Warn("the welcome message was not posted; it is tried again when the server is next announced", "guild", guild.ID, "err", err)
 	}
@@ -107,9 +107,9 @@ func (b *Bot) noteServer(ctx context.Context, guild guildCreate) {
 	if guild.Locale == "" {
 		return
 	}
-	server, err := b.host.servers.Server(ctx, guild.ID)
+	server, err := b.host.Servers.Server(ctx, guild.ID)
 	if err == nil && b.languageOf(server.Locale) != b.languageOf(guild.Locale) {
-		_, err = b.host.servers.ChangeServer(ctx, game.Act{Guild: guild.ID}, func(s *game.Server) error {
+		_, err = b.host.Servers.ChangeServer(ctx, game.Act{Guild: guild.ID}, func(s *game.Server) error {
 			s.Locale = guild.Locale
 			return nil
 		})

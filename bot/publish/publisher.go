@@ -5,7 +5,7 @@
 // game has moved on. If the channel is gone or the bot may not write there, the game moves: from its thread to the
 // channel, from the channel to direct messages.
 //
-//	publisher := publish.New(publish.Config{Service: service, Client: client, …})
+//	publisher := publish.New(publish.Config{Set: services, Client: client, …})
 //	answer, board := publisher.Split(reply, origin) // what the interaction can carry, and what needs its own message
 //	err := publisher.Publish(ctx, *board)
 //
@@ -15,10 +15,6 @@
 package publish
 
 import (
-	"xiangqibot/bot/game/posted"
-
-	"xiangqibot/bot/game/lobby"
-
 	"context"
 	"errors"
 	"log/slog"
@@ -27,26 +23,14 @@ import (
 	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/member"
-	"xiangqibot/bot/solving"
-	"xiangqibot/bot/tournament"
+	"xiangqibot/bot/services"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 )
 
 // Config holds the dependencies of a [Publisher]. All of them are required.
 type Config struct {
-	Service     *game.Service
-	Boards      *posted.Boards
-	Servers     *lobby.Servers
-	Answerings  *game.Answerings
-	Panels      game.PanelStore
-	Votes       *lobby.Votes
-	Simuls      *lobby.Simuls
-	Tournaments *tournament.Service
-	Posts       *solving.Schedules
-	Members     *member.Service
-	Players     Rivals
+	services.Set
 	View        *view.View
 	Viewers     *audience.Finder
 	Phrases     *words.Phrases
@@ -83,8 +67,8 @@ type Publisher struct {
 // New returns a [Publisher].
 func New(c Config) *Publisher {
 	shared := &common{
-		games: c.Service, boards: c.Boards, view: c.View, viewers: c.Viewers, players: c.Players, log: c.Log, count: c.Count,
-		jobs: sender{c.Client.NoWait(), c.Service}, posting: newJobLimiter(),
+		games: c.Games, boards: c.Boards, view: c.View, viewers: c.Viewers, players: c.Players, log: c.Log, count: c.Count,
+		jobs: sender{c.Client.NoWait(), c.Games}, posting: newJobLimiter(),
 		seated: c.Seated,
 	}
 	if shared.seated == nil {
@@ -92,10 +76,10 @@ func New(c Config) *Publisher {
 	}
 	displays := &Displays{shared, c.Simuls}
 	unanswered := &Recovery{
-		common: shared, answerings: c.Answerings, application: c.Application, phrases: c.Phrases, shared: c.Shared, began: c.Service.Now(),
+		common: shared, answerings: c.Answerings, application: c.Application, phrases: c.Phrases, shared: c.Shared, began: c.Games.Now(),
 	}
 	return &Publisher{
-		common: shared, waiting: sender{c.Client, c.Service}, direct: direct{shared},
+		common: shared, waiting: sender{c.Client, c.Games}, direct: direct{shared},
 		Threads:   &Threads{shared, unanswered, c.Tournaments, displays},
 		Reminders: &Reminders{shared, c.Members},
 		Retirement: &Retirement{
@@ -106,7 +90,7 @@ func New(c Config) *Publisher {
 		Displays:    displays,
 		Results:     &Results{shared, c.Servers},
 		Tournaments: &Tournaments{shared, c.Tournaments},
-		Dailies:     &Dailies{shared, c.Posts},
+		Dailies:     &Dailies{shared, c.DailySchedules},
 		Recovery:    unanswered,
 		Panels:      &Panels{shared, c.Panels, c.Client, c.Application},
 	}

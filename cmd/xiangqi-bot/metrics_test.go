@@ -20,6 +20,7 @@ import (
 
 	"xiangqibot/bot"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/services"
 	"xiangqibot/store"
 )
 
@@ -141,8 +142,12 @@ func TestTheDashboardShowsMetricsThatExist(t *testing.T) {
 	list.MustRegister(poolCollector{}, newBuildInfo())
 	list.MustRegister(&databaseCollector{}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	_, err := bot.New(bot.Config{
-		Token: "MTIzNDU2Nzg5MDEyMzQ1Njc4.a.b", Metrics: list, Log: slog.New(slog.DiscardHandler),
-		Service: game.New(game.Stores{}, game.Options{Clock: time.Now}),
+		Set: services.Set{
+			Games: game.New(game.Stores{}, game.Options{Clock: time.Now}),
+		},
+		Token:   "MTIzNDU2Nzg5MDEyMzQ1Njc4.a.b",
+		Metrics: list,
+		Log:     slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)

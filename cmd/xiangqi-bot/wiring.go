@@ -1,12 +1,6 @@
 package main
 
 import (
-	"xiangqibot/bot/game/posted"
-
-	"xiangqibot/bot/game/lobby"
-
-	"xiangqibot/bot/game/assist"
-
 	"context"
 	"errors"
 	"log/slog"
@@ -22,9 +16,13 @@ import (
 	"xiangqibot/bot"
 	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/assist"
+	"xiangqibot/bot/game/lobby"
+	"xiangqibot/bot/game/posted"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"
+	"xiangqibot/bot/services"
 	"xiangqibot/bot/shard"
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/standing"
@@ -64,7 +62,7 @@ func handlers(m *jobMetrics, c bot.Config, thinking *assist.Thinking, b *bot.Bot
 	p := b.Publisher()
 	return []store.Handler{
 		counted(m, b, thinking.Think),
-		counted(m, b, c.Service.Flag),
+		counted(m, b, c.Games.Flag),
 		counted(m, b, c.Challenges.Lapse),
 		counted(m, b, c.Challenges.NextGame),
 		counted(m, b, c.Votes.CountVotes),
@@ -169,35 +167,55 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	}
 	leaderboards := standing.NewLeaderboards(db.Standings, db.Servers, service.Now)
 	config := bot.Config{
-		Version: version, Token: d.token, Transport: d.transport, Endpoint: endpoint, Shards: shards,
-		JobsOnly: d.share != nil && !d.share.Gateway, Shared: d.share != nil, Retry: db.Jobs.RetryFailed,
-		Guild: c.Discord.Guild, Messages: bot.Messages(c.Discord.Messages),
-		Limits:  bot.Limits{Person: c.Limits.Person, Server: c.Limits.Server, Every: time.Duration(c.Limits.Every)},
-		Service: service, Challenges: challenges, Servers: servers, Finder: finder, Fair: fair,
-		Planner: game.NewPlanner(service), Votes: lobby.NewVotes(service, challenges),
-		Simuls: lobby.NewSimuls(db.Simuls, service, challenges), Records: record.New(db.Records, service.Now),
-		Players:            standing.NewPlayers(db.Standings, db.Games, service.Now),
-		Leaderboards:       leaderboards,
-		PartnerLeaderboard: standing.NewPartners(db.Standings, leaderboards),
-		Openings:           standing.NewExplorer(db.Standings, fair),
-		Boards:             posted.NewBoards(db.Games, service),
-		Answerings:         game.NewAnswerings(db.Answerings, service.Now),
-		Panels:             db.Panels,
-		Tournaments:        tournament.New(db.Tournaments, db.Standings, servers, service.Now),
-		Members:            member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
-		Lessons: member.NewLessons(db.Members, service.Now), Drills: member.NewDrills(db.Games),
-		Reviews: review.New(db.Reviews, engine.ThrottledPool{Pool: pool}, c.Engine.reviewPlan(), fair, service.Now), Watchers: db.Reviews,
-		Analyst:        review.NewAnalyst(fair, analysisShare*uint64(c.Engine.ReviewNodes)),
-		Practice:       review.NewPractice(db.Reviews, fair, hintShare*uint64(c.Engine.ReviewNodes), service.Now),
-		Partners:       assist.NewPartners(service),
-		Advice:         assist.NewAdvice(service, hintShare*uint64(c.Engine.ReviewNodes)),
-		Solving:        solving.New(db.Puzzles, db.Posts, db.Puzzles, puzzle.Standard(), fair, service.Now),
-		PuzzleFinder:   solving.NewFinder(db.Puzzles, puzzle.Standard(), servers, pool, service.Now),
-		DailyPuzzles:   days,
-		DailySchedules: solving.NewSchedules(db.Posts, days),
-		Runs:           solving.NewRuns(db.Contests, puzzle.Standard(), service.Now),
-		Races:          solving.NewRaces(db.Contests, puzzle.Standard(), service.Now),
-		Renderer:       art, Log: log, Metrics: registry,
+		Set: services.Set{
+			Games:              service,
+			Challenges:         challenges,
+			Servers:            servers,
+			Finder:             finder,
+			Fair:               fair,
+			Planner:            game.NewPlanner(service),
+			Votes:              lobby.NewVotes(service, challenges),
+			Simuls:             lobby.NewSimuls(db.Simuls, service, challenges),
+			Records:            record.New(db.Records, service.Now),
+			Players:            standing.NewPlayers(db.Standings, db.Games, service.Now),
+			Leaderboards:       leaderboards,
+			PartnerLeaderboard: standing.NewPartners(db.Standings, leaderboards),
+			Openings:           standing.NewExplorer(db.Standings, fair),
+			Boards:             posted.NewBoards(db.Games, service),
+			Answerings:         game.NewAnswerings(db.Answerings, service.Now),
+			Panels:             db.Panels,
+			Tournaments:        tournament.New(db.Tournaments, db.Standings, servers, service.Now),
+			Members:            member.New(db.Members, db.Servers, db.Games, service.Now),
+			Privacy:            member.NewPrivacy(db.Privacy, service.Now),
+			Lessons:            member.NewLessons(db.Members, service.Now),
+			Drills:             member.NewDrills(db.Games),
+			Reviews:            review.New(db.Reviews, engine.ThrottledPool{Pool: pool}, c.Engine.reviewPlan(), fair, service.Now),
+			Watchers:           db.Reviews,
+			Analyst:            review.NewAnalyst(fair, analysisShare*uint64(c.Engine.ReviewNodes)),
+			Practice:           review.NewPractice(db.Reviews, fair, hintShare*uint64(c.Engine.ReviewNodes), service.Now),
+			Partners:           assist.NewPartners(service),
+			Advice:             assist.NewAdvice(service, hintShare*uint64(c.Engine.ReviewNodes)),
+			Solving:            solving.New(db.Puzzles, db.Posts, db.Puzzles, puzzle.Standard(), fair, service.Now),
+			PuzzleFinder:       solving.NewFinder(db.Puzzles, puzzle.Standard(), servers, pool, service.Now),
+			DailyPuzzles:       days,
+			DailySchedules:     solving.NewSchedules(db.Posts, days),
+			Runs:               solving.NewRuns(db.Contests, puzzle.Standard(), service.Now),
+			Races:              solving.NewRaces(db.Contests, puzzle.Standard(), service.Now),
+		},
+		Version:   version,
+		Token:     d.token,
+		Transport: d.transport,
+		Endpoint:  endpoint,
+		Shards:    shards,
+		JobsOnly:  d.share != nil && !d.share.Gateway,
+		Shared:    d.share != nil,
+		Retry:     db.Jobs.RetryFailed,
+		Guild:     c.Discord.Guild,
+		Messages:  bot.Messages(c.Discord.Messages),
+		Limits:    bot.Limits{Person: c.Limits.Person, Server: c.Limits.Server, Every: time.Duration(c.Limits.Every)},
+		Renderer:  art,
+		Log:       log,
+		Metrics:   registry,
 	}
 	if pages != nil { // a nil *web.Pages would be an interface that is not nil
 		config.Pages = pages

@@ -1,0 +1,55 @@
+// Package services names what the bot can do, once: main makes each service on a database and puts it into a [Set], which
+// the bot, its commands and package publish share.
+package services
+
+import (
+	"xiangqibot/bot/fairplay"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/assist"
+	"xiangqibot/bot/game/lobby"
+	"xiangqibot/bot/game/posted"
+	"xiangqibot/bot/member"
+	"xiangqibot/bot/record"
+	"xiangqibot/bot/review"
+	"xiangqibot/bot/solving"
+	"xiangqibot/bot/standing"
+	"xiangqibot/bot/tournament"
+)
+
+// Set are the services of a bot. All are required, but for Replies.
+type Set struct {
+	Games              *game.Service
+	Challenges         *lobby.Challenges
+	Servers            *lobby.Servers
+	Finder             *game.Finder
+	Fair               *fairplay.Guard
+	Planner            *game.Planner
+	Votes              *lobby.Votes
+	Simuls             *lobby.Simuls
+	Records            *record.Service
+	Players            *standing.Players
+	Leaderboards       *standing.Leaderboards
+	PartnerLeaderboard *standing.Partners // the leaderboard of games with a partner
+	Openings           *standing.Explorer
+	Boards             *posted.Boards
+	Answerings         *game.Answerings
+	Panels             game.PanelStore
+	Tournaments        *tournament.Service
+	Members            *member.Service
+	Lessons            *member.Lessons
+	Drills             *member.Drills
+	Solving            *solving.Service
+	PuzzleFinder       *solving.Finder // finds puzzles in reviewed games
+	DailyPuzzles       *solving.DailyPuzzles
+	DailySchedules     *solving.Schedules // when and where the puzzle of the day is posted
+	Runs               *solving.Runs
+	Races              *solving.Races
+	Privacy            *member.Privacy
+	Reviews            *review.Service
+	Analyst            *review.Analyst
+	Practice           *review.Practice
+	Advice             *assist.Advice
+	Partners           *assist.Partners
+	Replies            *assist.Replies     // nil: answers to moves do not wait for the bot's reply
+	Watchers           review.WatcherStore // of reviews
+}
