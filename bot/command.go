@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -53,6 +54,15 @@ type Command struct {
 	// presses are the buttons and menus in the command's messages, and what they do.
 	presses map[view.PressAct]handler
 }
+
+// handler carries out a request. An error that is meant for the person is shown in their language; any other is a
+// fault.
+type handler func(ctx context.Context, r *Request) (view.Reply, error)
+
+// handlerTimeout limits the work on one request. Most handlers only read and write the database and draw; hints,
+// partners, /analyze and /learn also search, and an import waits for its file. All of that takes seconds. A
+// minute means a fault, or an overloaded engine.
+const handlerTimeout = time.Minute
 
 // key returns the prefix of the command's texts in the phrase files.
 func (c *Command) key() string {

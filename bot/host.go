@@ -51,3 +51,11 @@ func withGame(g *game.Game, err error) error { return &gameError{g, err} }
 
 func (e *gameError) Error() string { return e.err.Error() }
 func (e *gameError) Unwrap() error { return e.err }
+
+// Pages are the pages on the web on which games are played by touch. Package web has them.
+type Pages interface {
+	// Link returns the address of the page of a game for the viewer; empty if they may not see it there.
+	Link(g *game.Game, r view.Viewer, locale string) string
+	// Seated reports whether everybody who plays a game looks at its page.
+	Seated(g *game.Game) bool
+}

@@ -166,3 +166,15 @@ func (i *interaction) name() string {
 	}
 	return ""
 }
+
+// public returns the id of the message that a part of an answer has become, "" if only the person sees it.
+func (i *interaction) public(part view.Reply, id string) string {
+	pressed := i.Message != nil && part.Pressed == view.Replaced
+	switch {
+	case pressed && !i.onEphemeral():
+		return i.Message.ID
+	case pressed || part.Private:
+		return ""
+	}
+	return id
+}

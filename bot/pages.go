@@ -8,14 +8,6 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// Pages are the pages on the web on which games are played by touch. Package web has them.
-type Pages interface {
-	// Link returns the address of the page of a game for the viewer; empty if they may not see it there.
-	Link(g *game.Game, r view.Viewer, locale string) string
-	// Seated reports whether everybody who plays a game looks at its page.
-	Seated(g *game.Game) bool
-}
-
 func (b *Bot) seated(g *game.Game) bool { return b.host.pages != nil && b.host.pages.Seated(g) }
 
 // Admit counts what a person does in a server elsewhere than in Discord. The error, if it is too much, is one that

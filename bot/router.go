@@ -20,13 +20,6 @@ import (
 	"xiangqibot/engine"
 )
 
-const (
-	// handlerTimeout limits the work on one request. Most handlers only read and write the database and draw; hints,
-	// partners, /analyze and /learn also search, and an import waits for its file. All of that takes seconds. A
-	// minute means a fault, or an overloaded engine.
-	handlerTimeout = time.Minute
-)
-
 // deadlines are the times after its arrival by which an interaction must be answered.
 type deadlines struct {
 	think    time.Duration // a handler that is not done yet gets a "thinking…" message in its place
@@ -64,10 +57,6 @@ type router struct {
 // recordPatience is how long a request waits for the record of an answer that the person may have seen already: without
 // it the next board would replace an older one, or a question that is answered lose its buttons too late.
 const recordPatience = time.Second
-
-// handler carries out a request. An error that is meant for the person is shown in their language; any other is a
-// fault.
-type handler func(ctx context.Context, r *Request) (view.Reply, error)
 
 // serve answers an interaction in the background and returns at once. The context spans the whole answer.
 func (r *router) serve(ctx context.Context, i *interaction) {
@@ -424,18 +413,6 @@ func (r *router) say(ctx context.Context, a *discord.Answer, i *interaction, par
 		return "", err
 	}
 	return r.publisher.Say(ctx, i.ChannelID, part, i.nonce(part, n))
-}
-
-// public returns the id of the message that a part of an answer has become, "" if only the person sees it.
-func (i *interaction) public(part view.Reply, id string) string {
-	pressed := i.Message != nil && part.Pressed == view.Replaced
-	switch {
-	case pressed && !i.onEphemeral():
-		return i.Message.ID
-	case pressed || part.Private:
-		return ""
-	}
-	return id
 }
 
 // complete answers an autocompletion, with an empty list if it is late.

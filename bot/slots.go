@@ -15,7 +15,7 @@ import (
 // take turns, as in the engine's pool: a person who asks for much, or a server of many who do, keeps the others
 // waiting for at most one piece of it.
 type slots struct {
-	*fairqueue.Semaphore
+	turns        *fairqueue.Semaphore
 	waits, takes prometheus.Observer // seconds until it is a piece of work's turn, and from then until it is done
 }
 
@@ -38,17 +38,17 @@ func fetchingSlots() int { return 2 + readingSlots() }
 // work, since the slots before it are freed soon. Work that waits for others, such as fetching a file, uses try.
 func (s slots) do(server string, person game.Person, work func()) {
 	asked := time.Now()
-	s.Do(fairqueue.Key{Tenant: server, User: string(person)}, func() { s.measured(asked, work) })
+	s.turns.Do(fairqueue.Key{Tenant: server, User: string(person)}, func() { s.measured(asked, work) })
 }
 
 // try is like do, but stops waiting when the context ends: it then returns the context's error and does not run the
 // work.
 func (s slots) try(ctx context.Context, server string, person game.Person, work func()) error {
 	asked := time.Now()
-	if err := s.Acquire(ctx, fairqueue.Key{Tenant: server, User: string(person)}); err != nil {
+	if err := s.turns.Acquire(ctx, fairqueue.Key{Tenant: server, User: string(person)}); err != nil {
 		return err
 	}
-	defer s.Release()
+	defer s.turns.Release()
 	s.measured(asked, work)
 	return nil
 }
