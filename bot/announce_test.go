@@ -227,7 +227,7 @@ func TestServersTakeTheirTurns(t *testing.T) {
 	tb.bot.router.running.Wait()
 	tb.sees("", "/play")
 	for n := range servers {
-		if name := tb.bot.host.names.name(fmt.Sprint(1000 + n)); name != fmt.Sprint("Server ", 1000+n) {
+		if name := tb.bot.host.Names.Name(fmt.Sprint(1000 + n)); name != fmt.Sprint("Server ", 1000+n) {
 			t.Fatalf("server %d is known as %q", n, name)
 		}
 	}

@@ -1,7 +1,7 @@
 // Package bot is the Discord bot: it answers every command and button, and posts every message.
 //
 // Package discord is the connection: gateway, calls, limits, files. What a person does arrives as an interaction and
-// becomes a [Request] (request.go). The router (router.go) passes it to a command (command_*.go) or to the handler of
+// becomes a [handlers.Request]. The router (router.go) passes it to a command or to the handler of
 // a button, which acts through the services of package game and returns a [view.Reply]; package view makes its picture
 // and its text in the viewer's language (package words). The router sends it in time. Package publish posts what a
 // channel is to see of a game apart from that answer, such as the engine's moves. Start with:
@@ -32,6 +32,7 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/posted"
+	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/publish"
 	"xiangqibot/bot/services"
 	"xiangqibot/bot/shard"
@@ -79,7 +80,7 @@ type Config struct {
 	Messages Messages
 	// Limits are the rate limits of people and servers.
 	Limits   Limits
-	Pages    Pages // of games on the web; nil: they have none
+	Pages    handlers.Pages // of games on the web; nil: they have none
 	Renderer *render.Renderer
 	// Log receives the log; nil discards it.
 	Log *slog.Logger
@@ -89,7 +90,7 @@ type Config struct {
 
 // Bot is a running bot. Run may be called once; the Publisher works at any time, even before.
 type Bot struct {
-	host      *host
+	host      *handlers.Host
 	client    *discord.Client
 	publisher *publish.Publisher
 	boards    *posted.Boards
@@ -100,7 +101,7 @@ type Bot struct {
 	endpoint  *Endpoint   // nil: the session hears of what people do
 	shards    shard.Store // nil: there is one connection, and it is ours
 	deaf      bool
-	commands  []*Command
+	commands  []*handlers.Command
 	guild     string
 	log       *slog.Logger
 	metrics   *metrics
@@ -149,12 +150,12 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	}
 	client.AttemptFailed = func(ctx context.Context, m discord.FailedAttempt) { metrics.failedAttempt(ctx, log, m) }
 	b := &Bot{
-		host: &host{
+		host: &handlers.Host{
 			Set:     config.Set,
-			version: config.Version,
-			viewers: audience.New(config.Members, config.Servers, phrases), phrases: phrases, files: discord.NewDownloads(config.Transport, log),
-			outside: config.Games.Outside(), drawing: metrics.slots(drawingSlots(), "draw"), reading: metrics.slots(readingSlots(), "read"),
-			fetching: metrics.slots(fetchingSlots(), "fetch"),
+			Version: config.Version,
+			Viewers: audience.New(config.Members, config.Servers, phrases), Phrases: phrases, Files: discord.NewDownloads(config.Transport, log),
+			Outside: config.Games.Outside(), Drawing: metrics.slots(handlers.DrawingSlots(), "draw"), Reading: metrics.slots(handlers.ReadingSlots(), "read"),
+			Fetching: metrics.slots(handlers.FetchingSlots(), "fetch"),
 		},
 		client:      client,
 		boards:      config.Boards,
@@ -172,22 +173,22 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		application: application,
 	}
 	if config.Pages != nil {
-		b.host.pages, b.host.viewers.Pages = config.Pages, true
+		b.host.Pages, b.host.Viewers.Pages = config.Pages, true
 	}
 	client.Recovered = func(ctx context.Context, silent time.Duration) { b.reconnected(ctx, silent, config.Retry) }
 	client.Unauthorized = b.refusedToken
-	b.host.view = view.New(config.Renderer, log, b.host.drawing.do)
-	b.commands = commands(b.host)
+	b.host.View = view.New(config.Renderer, log, b.host.Drawing.Do)
+	b.commands = handlers.Commands(b.host)
 	b.publisher = publish.New(publish.Config{
 		Set:  config.Set,
-		View: b.host.view, Viewers: b.host.viewers, Phrases: phrases, Client: client,
-		Application: b.applicationID, Self: b.host.selfID, Log: log, Shared: config.Shared,
+		View: b.host.View, Viewers: b.host.Viewers, Phrases: phrases, Client: client,
+		Application: b.applicationID, Self: b.host.SelfID, Log: log, Shared: config.Shared,
 		Seated: b.seated,
 		Count:  func(event, outcome string) { metrics.announced.WithLabelValues(event, outcome).Inc() },
 	})
 	b.router = newRouter(b.host, client, b.publisher, b.commands, log, metrics)
 	b.reviewing = &reviewing{
-		reviews: reviewsOf(b.host), service: config.Reviews, waiting: config.Watchers, viewers: b.host.viewers,
+		reviews: handlers.ReviewsOf(b.host), service: config.Reviews, waiting: config.Watchers, viewers: b.host.Viewers,
 		games: config.Games, puzzles: config.PuzzleFinder,
 		client: client.NoWait(), application: b.applicationID, now: config.Games.Now, log: log,
 	}
@@ -222,7 +223,7 @@ func (b *Bot) reconnected(ctx context.Context, silent time.Duration, retry func(
 		return
 	}
 	b.router.running.Go(func() {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), handlerTimeout)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), handlers.HandlerTimeout)
 		defer cancel()
 		if err := retry(ctx); err != nil {
 			b.log.Warn("failed jobs could not be made due at once; each is retried at its own time", "err", err)
@@ -231,13 +232,13 @@ func (b *Bot) reconnected(ctx context.Context, silent time.Duration, retry func(
 }
 
 // newRouter returns the router from every command and button to its handler.
-func newRouter(h *host, client *discord.Client, publisher *publish.Publisher, commands []*Command, log *slog.Logger, metrics *metrics) *router {
-	byName, presses := make(map[string]*Command), make(map[view.PressAct]handler)
+func newRouter(h *handlers.Host, client *discord.Client, publisher *publish.Publisher, commands []*handlers.Command, log *slog.Logger, metrics *metrics) *router {
+	byName, presses := make(map[string]*handlers.Command), make(map[view.PressAct]handlers.Handler)
 	for _, c := range commands {
-		maps.Copy(presses, c.presses)
-		for _, one := range c.runnable() {
-			if one.run != nil { // else it is only its buttons
-				byName[one.name] = one
+		maps.Copy(presses, c.Presses)
+		for _, one := range c.Runnable() {
+			if one.Run != nil { // else it is only its buttons
+				byName[one.Name] = one
 			}
 		}
 	}
@@ -314,7 +315,7 @@ func (b *Bot) ProcessEnded() {
 func (b *Bot) event(ctx context.Context, name string, data json.RawMessage) {
 	switch name {
 	case "INTERACTION_CREATE":
-		var i interaction
+		var i handlers.Interaction
 		if err := json.Unmarshal(data, &i); err != nil {
 			b.log.Error("cannot decode an interaction", "err", err)
 			return
@@ -360,7 +361,7 @@ func (b *Bot) login(ctx context.Context) (discord.Application, error) {
 	if err != nil {
 		return discord.Application{}, err
 	}
-	b.host.self.Store(&id)
+	b.host.Self.Store(&id)
 	b.mu.Lock()
 	b.application = application.ID
 	b.mu.Unlock()

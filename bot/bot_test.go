@@ -23,6 +23,7 @@ import (
 	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/gametest"
+	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/openapi"
 	"xiangqibot/bot/services"
@@ -397,7 +398,7 @@ func TestBotFinishesWhatItHasBegun(t *testing.T) {
 	w := newWorld(t)
 	b, stop := w.run()
 	begun, release := make(chan struct{}), make(chan struct{})
-	b.router.commands["help"] = &Command{name: "help", run: func(context.Context, *Request) (view.Reply, error) {
+	b.router.commands["help"] = &handlers.Command{Name: "help", Run: func(context.Context, *handlers.Request) (view.Reply, error) {
 		close(begun)
 		<-release
 		return view.Reply{Text: "finished"}, nil

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/view"
 )
 
@@ -97,7 +98,7 @@ func TestMoveOffersTheGamesThatWait(t *testing.T) {
 func TestChosenMovesAreReadAsTheyWereOffered(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
-	styles := notations()
+	styles := handlers.Notations()
 	if testing.Short() { // every move draws a board, which is slow under the race detector
 		styles = styles[:2]
 	}

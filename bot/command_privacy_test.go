@@ -6,6 +6,7 @@ import (
 	"io"
 	"testing"
 
+	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/view"
 )
 
@@ -32,7 +33,7 @@ func TestAStrangerDeletesNothing(t *testing.T) {
 
 func TestPackedIsUnpacked(t *testing.T) {
 	want := bytes.Repeat([]byte("moves "), 1000)
-	data, err := compress(want)
+	data, err := handlers.Compress(want)
 	if err != nil {
 		t.Fatal(err)
 	}

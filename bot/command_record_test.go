@@ -170,7 +170,7 @@ func TestTheSizeOfAFileIsSaid(t *testing.T) {
 	tb := newTable(t)
 	size := fmt.Sprintf(" %d MiB", gamefile.MaxSize>>20)
 	for _, lang := range testPhrases(t).Languages() {
-		if said := tb.bot.host.phrases.In(lang).Say("command.record.file.desc"); !strings.HasSuffix(said, size) {
+		if said := tb.bot.host.Phrases.In(lang).Say("command.record.file.desc"); !strings.HasSuffix(said, size) {
 			t.Errorf("%s: the option says %q, files are read up to%s", lang, said, size)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
@@ -138,7 +139,7 @@ func TestTheEngineIsBusy(t *testing.T) {
 // Whatever takes too long is no fault of the program. What the database says of it goes before.
 func TestTooLateIsNoFault(t *testing.T) {
 	tb := newTable(t)
-	i := (&message{ID: "9", ChannelID: "1", Author: &discordgo.User{ID: anna.id}}).asCommand("help", "en-US")
+	i := (&handlers.Message{ID: "9", ChannelID: "1", Author: &discordgo.User{ID: anna.id}}).AsCommand("help", "en-US")
 	for _, test := range []struct {
 		err  error
 		want string
@@ -150,7 +151,7 @@ func TestTooLateIsNoFault(t *testing.T) {
 		{fmt.Errorf("%w (%w)", game.ErrOutcomeUnknown, context.DeadlineExceeded), "not know"},
 		{errors.New("a defect"), "went wrong"},
 	} {
-		reply, _ := tb.bot.router.work(t.Context(), i, "help", func(context.Context, *Request) (view.Reply, error) { return view.Reply{}, test.err })
+		reply, _ := tb.bot.router.work(t.Context(), i, "help", func(context.Context, *handlers.Request) (view.Reply, error) { return view.Reply{}, test.err })
 		if !strings.Contains(reply.Text, test.want) {
 			t.Errorf("%v: the answer is %q, want %q", test.err, reply.Text, test.want)
 		}

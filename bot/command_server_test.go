@@ -1,8 +1,6 @@
 package bot
 
 import (
-	"xiangqibot/bot/game/lobby"
-
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +9,8 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/lobby"
+	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/notation"
@@ -114,7 +114,7 @@ func TestEveryRuleIsShown(t *testing.T) {
 
 func TestEveryNotationCanBeChosen(t *testing.T) {
 	want := slices.Clone(notation.Styles())
-	got := slices.Sorted(slices.Values(notations()))
+	got := slices.Sorted(slices.Values(handlers.Notations()))
 	if !slices.Equal(got, slices.Sorted(slices.Values(want))) {
 		t.Errorf("offered are %v, there are %v", got, want)
 	}
@@ -129,11 +129,11 @@ func TestServerSettingsFitIntoAMessage(t *testing.T) {
 	for range game.MaxChannels {
 		full.Channels = append(full.Channels, strings.Repeat("9", 20))
 	}
-	settings := settingsServer{servers: lobby.NewServers(nil, game.Options{Clock: time.Now}), phrases: testPhrases(t)}
+	settings := handlers.SettingsServer{Servers: lobby.NewServers(nil, game.Options{Clock: time.Now}), Phrases: testPhrases(t)}
 	for _, lang := range testPhrases(t).Languages() {
 		w := testPhrases(t).In(lang)
 		for _, server := range []game.Server{{}, full} {
-			text := settings.text(server, "", false, view.Viewer{Words: w}).Text
+			text := settings.Text(server, "", false, view.Viewer{Words: w}).Text
 			if n := len(utf16.Encode([]rune(text))); n > discord.TextLimit {
 				t.Errorf("%s: %d characters", lang, n)
 			}
@@ -156,11 +156,11 @@ func TestGroupsOfServerSettings(t *testing.T) {
 			shown[s]++
 		}
 	}
-	for _, o := range (settingsServer{phrases: testPhrases(t)}).manage().panel {
-		if shown[o.name] != 1 {
-			t.Errorf("%s is in %d groups", o.name, shown[o.name])
+	for _, o := range (handlers.SettingsServer{Phrases: testPhrases(t)}).Manage().Panel {
+		if shown[o.Name] != 1 {
+			t.Errorf("%s is in %d groups", o.Name, shown[o.Name])
 		}
-		delete(shown, o.name)
+		delete(shown, o.Name)
 	}
 	if len(shown) > 0 {
 		t.Errorf("the groups have %v, which are no settings", shown)
@@ -172,7 +172,7 @@ func TestZones(t *testing.T) {
 		"Asia/Shanghai": "Asia/Shanghai", " asia/ho chi minh ": "Asia/Ho_Chi_Minh", "utc": "UTC", "Africa/Cairo": "Africa/Cairo",
 		"": "", "Local": "", "Mars/Phobos": "", "../../etc/passwd": "",
 	} {
-		if got, known := parseZone(text); known != (want != "") || known && got != want {
+		if got, known := handlers.ParseZone(text); known != (want != "") || known && got != want {
 			t.Errorf("%q is %q, %v", text, got, known)
 		}
 	}
@@ -182,12 +182,12 @@ func TestZones(t *testing.T) {
 			t.Errorf("%q is shown as %q, want %q", zone, got, want)
 		}
 	}
-	for _, name := range zoneNames() {
-		if _, known := parseZone(name); !known {
+	for _, name := range handlers.ZoneNames() {
+		if _, known := handlers.ParseZone(name); !known {
 			t.Errorf("%s is offered and not known", name)
 		}
 	}
-	if len(zoneNames()) > discord.ChoiceLimit {
-		t.Errorf("%d zones are offered at once", len(zoneNames()))
+	if len(handlers.ZoneNames()) > discord.ChoiceLimit {
+		t.Errorf("%d zones are offered at once", len(handlers.ZoneNames()))
 	}
 }

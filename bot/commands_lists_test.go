@@ -13,6 +13,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/notation"
@@ -109,7 +110,7 @@ func TestLooks(t *testing.T) {
 	drawn := func(m *shownMessage, theme render.Theme, pieces render.PieceSet, style notation.Style) {
 		t.Helper()
 		r := view.Viewer{Person: game.Person(anna.id), Bottom: view.BottomRed, Words: testPhrases(t).In(words.English), Style: style, Theme: theme, Pieces: pieces}
-		if want := tb.bot.host.view.Picture(tb.game(1), r, nil); want == nil || !bytes.Equal(m.Picture, want.PNG) {
+		if want := tb.bot.host.View.Picture(tb.game(1), r, nil); want == nil || !bytes.Equal(m.Picture, want.PNG) {
 			t.Errorf("the board is not drawn in %v with %v", theme, pieces)
 		}
 	}
@@ -131,7 +132,7 @@ func TestChosenLookIsShown(t *testing.T) {
 	shown := func(m *shownMessage, r view.Viewer) {
 		t.Helper()
 		r.Words = testPhrases(t).In(words.English)
-		if want := tb.bot.host.view.Preview(r); want == nil || m.Picture == nil || !bytes.Equal(m.Picture, want.PNG) {
+		if want := tb.bot.host.View.Preview(r); want == nil || m.Picture == nil || !bytes.Equal(m.Picture, want.PNG) {
 			t.Errorf("no board in %v with %v and the edge of %v is shown", r.Theme, r.Pieces, r.Style)
 		}
 	}
@@ -262,15 +263,15 @@ func (m *shownMessage) topics() map[string]string {
 // listsEveryCommand expects that a list names each command in a language.
 func (tb *table) listsEveryCommand(list string, lang words.Language) {
 	tb.t.Helper()
-	w := tb.bot.host.phrases.In(lang)
-	for _, c := range offered(tb.bot.commands) {
-		if c.menu != 0 {
+	w := tb.bot.host.Phrases.In(lang)
+	for _, c := range handlers.Offered(tb.bot.commands) {
+		if c.Menu != 0 {
 			continue // it is in the menu of a message, and nobody types it
 		}
-		for _, one := range c.runnable() {
-			name := "/" + w.Say(c.key()+".name")
+		for _, one := range c.Runnable() {
+			name := "/" + w.Say(c.Key()+".name")
 			if one != c {
-				name += " " + w.Say(one.key()+".name")
+				name += " " + w.Say(one.Key()+".name")
 			}
 			if !strings.Contains(list, "`"+name+"`") {
 				tb.t.Errorf("%s: the help does not tell of %s", lang, name)
@@ -326,13 +327,13 @@ func TestListsOfGames(t *testing.T) {
 }
 
 func TestPagesOfGames(t *testing.T) {
-	for _, page := range []gamesPage{{}, {first: 20}, {here: true, first: 10}, {of: "123456789012345678", first: 30}} {
-		if got, err := parseGamesPage(page.arg()); err != nil || got != page {
-			t.Errorf("%q is read as %+v, %v; want %+v", page.arg(), got, err, page)
+	for _, page := range []handlers.GamesPage{{}, {First: 20}, {Here: true, First: 10}, {Of: "123456789012345678", First: 30}} {
+		if got, err := handlers.ParseGamesPage(page.Arg()); err != nil || got != page {
+			t.Errorf("%q is read as %+v, %v; want %+v", page.Arg(), got, err, page)
 		}
 	}
 	for _, arg := range []string{"", "mine", "-3", "here-", "mine-x"} {
-		if page, err := parseGamesPage(arg); err == nil {
+		if page, err := handlers.ParseGamesPage(arg); err == nil {
 			t.Errorf("%q is read as %+v", arg, page)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/view"
 )
 
@@ -57,7 +58,7 @@ func TestChallengeDefaults(t *testing.T) {
 	tb.command(bao, "challenge", "opponent", user{id: botID})
 	tb.sees("", "电脑")
 	g := tb.game(1)
-	if seat, ok := g.BotSeat(); !ok || g.Seats[seat].Level != firstLevel || g.Rated || g.Timed() || g.Players["12"].Locale != "zh-CN" {
+	if seat, ok := g.BotSeat(); !ok || g.Seats[seat].Level != handlers.FirstLevel || g.Rated || g.Timed() || g.Players["12"].Locale != "zh-CN" {
 		t.Errorf("the game is %+v", g)
 	}
 	tb.command(bao, "challenge", "opponent", user{id: "101"})

@@ -14,6 +14,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/view"
 )
@@ -24,7 +25,7 @@ func TestAnInteractionDeliveredTwiceWhileItIsSlow(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			tb := newPunctualTable(t)
 			handled := 0
-			tb.bot.router.commands["slow"] = &Command{name: "slow", run: func(ctx context.Context, _ *Request) (view.Reply, error) {
+			tb.bot.router.commands["slow"] = &handlers.Command{Name: "slow", Run: func(ctx context.Context, _ *handlers.Request) (view.Reply, error) {
 				handled++
 				return view.Reply{Text: "done"}, pass(ctx, 4*time.Second)
 			}}
@@ -308,11 +309,11 @@ func TestAnInteractionThatIsDeliveredLate(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tb := newTableAt(t, newSimulatorAt(t, time.Minute, playground.NewFrozenClock(time.Now().Add(-test.late))))
 			asks, calls := 0, 0
-			run := func(context.Context, *Request) (view.Reply, error) {
+			run := func(context.Context, *handlers.Request) (view.Reply, error) {
 				calls++
 				return view.Reply{Text: "done"}, nil
 			}
-			tb.bot.router.commands["slow"] = &Command{name: "slow", run: run}
+			tb.bot.router.commands["slow"] = &handlers.Command{Name: "slow", Run: run}
 			tb.bot.router.presses[view.PressBoard] = run
 			var pressed *shownMessage
 			kind, data := discordgo.InteractionApplicationCommand, commandData("slow", "", nil)

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/view"
 )
@@ -139,7 +140,7 @@ func TestForgedControlsAreNoFaults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var i interaction
+		var i handlers.Interaction
 		if err := json.Unmarshal(raw, &i); err != nil {
 			t.Fatal(err)
 		}
@@ -202,7 +203,7 @@ func TestFaultsAreToldInThePersonsLanguage(t *testing.T) {
 	must(t, err)
 	tb.command(anna, "slow")
 	tb.sees(anna.id, "mã lỗi")
-	tb.bot.router.commands["slow"].run = nil // which panics
+	tb.bot.router.commands["slow"].Run = nil // which panics
 	tb.command(anna, "slow")
 	tb.sees(anna.id, "mã lỗi")
 	tb.quiet()
@@ -215,25 +216,25 @@ func TestForgedChoicesAreNoFaults(t *testing.T) {
 	tb.crowd()
 	tb.rights = "32"
 	for _, c := range tb.bot.commands {
-		for _, one := range c.runnable() {
-			for _, o := range one.options {
+		for _, one := range c.Runnable() {
+			for _, o := range one.Options {
 				values := []any{"forged", "-1", ""}
-				if o.kind == discordgo.ApplicationCommandOptionInteger {
+				if o.Kind == discordgo.ApplicationCommandOptionInteger {
 					values = []any{-1 << 53, 99, 1 << 53}
 				}
 				if testing.Short() {
 					values = values[:1]
 				}
 				for _, value := range values {
-					options := []any{o.name, value}
-					for _, other := range one.options {
-						if other.required && other.name != o.name && len(other.fixed) > 0 {
-							options = append(options, other.name, cmp.Or(other.fixed[0].key, "x"))
+					options := []any{o.Name, value}
+					for _, other := range one.Options {
+						if other.Required && other.Name != o.Name && len(other.Fixed) > 0 {
+							options = append(options, other.Name, cmp.Or(other.Fixed[0].Key, "x"))
 						}
 					}
-					tb.command(anna, one.name, options...)
-					if n := tb.counted("xiangqi_requests_total", one.name, "failed"); n != 0 {
-						t.Errorf("/%s with %v failed", one.name, options)
+					tb.command(anna, one.Name, options...)
+					if n := tb.counted("xiangqi_requests_total", one.Name, "failed"); n != 0 {
+						t.Errorf("/%s with %v failed", one.Name, options)
 					}
 				}
 			}

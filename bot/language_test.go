@@ -13,6 +13,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 )
@@ -51,7 +52,7 @@ func (tb *table) speaks(phrases *words.Phrases) {
 	config.Metrics = prometheus.NewRegistry()
 	b, err := newBot(config, phrases)
 	must(tb.t, err)
-	b.host.self.Store(tb.bot.host.self.Load())
+	b.host.Self.Store(tb.bot.host.Self.Load())
 	b.router.within = tb.bot.router.within
 	tb.bot, tb.metrics = b, config.Metrics.(*prometheus.Registry)
 }
@@ -67,10 +68,10 @@ func TestAFifthLanguage(t *testing.T) {
 	if got := phrases.For(esperanto).Language(); got != esperanto {
 		t.Fatalf("a person whose Discord is in Esperanto is spoken to in %s", got)
 	}
-	for _, c := range offered(tb.bot.commands) {
-		d := c.definition(phrases)
+	for _, c := range handlers.Offered(tb.bot.commands) {
+		d := c.Definition(phrases)
 		if _, named := (*d.NameLocalizations)[esperanto]; !named {
-			t.Errorf("/%s has no name in Esperanto", c.name)
+			t.Errorf("/%s has no name in Esperanto", c.Name)
 		}
 		for _, sub := range d.Options {
 			for _, o := range sub.Options {

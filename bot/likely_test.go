@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/view"
 	"xiangqibot/engine/board"
 )
@@ -31,7 +32,7 @@ func TestEmptyFieldOffersEveryPiece(t *testing.T) {
 	g := tb.game(1)
 	inOrder(t, g)
 	g.Seats[board.Black] = game.Seat{Level: 3}
-	if first := suggestedMoves(g, &pos, pos.LegalMoves(nil))[0].String(); first != "h2e2" && first != "b2e2" && first != "c3c4" && first != "g3g4" {
+	if first := handlers.SuggestedMoves(g, &pos, pos.LegalMoves(nil))[0].String(); first != "h2e2" && first != "b2e2" && first != "c3c4" && first != "g3g4" {
 		t.Errorf("in a casual game against the bot %v comes first, which no book begins with", first)
 	}
 	g.Rated = true
@@ -44,7 +45,7 @@ func inOrder(t *testing.T, g *game.Game) {
 	pos := g.Position()
 	legal := pos.LegalMoves(nil)
 	last := -1
-	for _, m := range suggestedMoves(g, &pos, legal) {
+	for _, m := range handlers.SuggestedMoves(g, &pos, legal) {
 		at := strings.Index(joined(legal), m.String())
 		if at < last {
 			t.Errorf("%v is out of its order", m)
@@ -60,7 +61,7 @@ func TestShallowSearchOrders(t *testing.T) {
 		pos, err := board.ParseFEN(fen)
 		must(t, err)
 		moves := pos.LegalMoves(nil)
-		slices.SortStableFunc(moves, func(a, b board.Move) int { return moveScore(&pos, b) - moveScore(&pos, a) })
+		slices.SortStableFunc(moves, func(a, b board.Move) int { return handlers.MoveScore(&pos, b) - handlers.MoveScore(&pos, a) })
 		return pos, moves[0]
 	}
 	if pos, m := first("3k5/9/9/R8/4R4/9/9/9/9/4K4 w - - 0 1"); true {

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/view"
 )
 
@@ -141,8 +142,8 @@ func (a *allowance) refuse(every time.Duration, now time.Time, server bool) *lim
 }
 
 // admit returns handle for a request within the limits, and a refusal beyond them.
-func (r *router) admit(i *interaction, handle handler) handler {
-	if over := r.exceeds(i.GuildID, i.person()); over != nil {
+func (r *router) admit(i *handlers.Interaction, handle handlers.Handler) handlers.Handler {
+	if over := r.exceeds(i.GuildID, i.Person()); over != nil {
 		return over.refuse
 	}
 	return handle
@@ -163,6 +164,6 @@ func (r *router) exceeds(guild string, p game.Person) *limitExceeded {
 }
 
 // refuse handles a request that exceeds a limit.
-func (e *limitExceeded) refuse(context.Context, *Request) (view.Reply, error) {
+func (e *limitExceeded) refuse(context.Context, *handlers.Request) (view.Reply, error) {
 	return view.Reply{}, view.ProblemRateLimited(e.server, e.until)
 }

@@ -15,6 +15,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/publish"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
@@ -69,15 +70,15 @@ const accepted = "✅"
 
 // hear takes the data of MESSAGE_CREATE and returns at once.
 func (l *listener) hear(ctx context.Context, data json.RawMessage) {
-	self := l.host.selfID()
-	m, err := readMessage(data, self)
+	self := l.host.SelfID()
+	m, err := handlers.ReadMessage(data, self)
 	switch {
 	case err != nil:
 		l.log.Error("cannot decode a message", "err", err)
 		return
 	case m == nil, m.Author.ID == self:
 		return
-	case !m.addressed && (!l.bare || !isBareMove(m.text)):
+	case !m.Addressed && (!l.bare || !isBareMove(m.Text)):
 		return
 	case !l.heard.first(m.ID, time.Now()):
 		l.log.Info("message delivered again", "message", m.ID)
@@ -89,7 +90,7 @@ func (l *listener) hear(ctx context.Context, data json.RawMessage) {
 	wait, done := l.channels.join(m.ChannelID)
 	l.running.Go(func() {
 		defer answered()
-		defer l.recoverPanic(&interaction{}, "reading a message")
+		defer l.recoverPanic(&handlers.Interaction{}, "reading a message")
 		defer done()
 		wait(ctx)
 		l.respond(ctx, m, received, done)
@@ -103,11 +104,11 @@ func isBareMove(text string) bool {
 
 // respond carries out a message, calls carriedOut and answers it: the answer may take long if Discord cannot be
 // reached, and the next message need not wait for it.
-func (l *listener) respond(ctx context.Context, m *message, received time.Time, carriedOut func()) {
-	working, cancel := context.WithTimeout(ctx, handlerTimeout)
+func (l *listener) respond(ctx context.Context, m *handlers.Message, received time.Time, carriedOut func()) {
+	working, cancel := context.WithTimeout(ctx, handlers.HandlerTimeout)
 	defer cancel()
 	wish, mine := l.commandName(m)
-	if !mine || !m.addressed && !l.playsHere(working, m) {
+	if !mine || !m.Addressed && !l.playsHere(working, m) {
 		return
 	}
 	const name = "message"
@@ -144,8 +145,8 @@ func (l *listener) respond(ctx context.Context, m *message, received time.Time, 
 
 // repliedBefore reports whether an earlier delivery of a message was answered by a reply, as refusals are. What was
 // carried out is not done again. If that cannot be found out, the message counts as new.
-func (l *listener) repliedBefore(ctx context.Context, m *message) bool {
-	replied, err := l.client.Replied(ctx, m.ChannelID, m.ID, l.host.selfID())
+func (l *listener) repliedBefore(ctx context.Context, m *handlers.Message) bool {
+	replied, err := l.client.Replied(ctx, m.ChannelID, m.ID, l.host.SelfID())
 	if err != nil {
 		l.log.Warn("could not find out whether a late message was answered before", "message", m.ID, "err", err)
 	}
@@ -154,11 +155,11 @@ func (l *listener) repliedBefore(ctx context.Context, m *message) bool {
 
 // commandName returns the command that a message stands for, from its text alone, before it costs anything; empty if
 // the text is not understood. If mine is false, the message is ignored.
-func (l *listener) commandName(m *message) (name string, mine bool) {
-	switch wish := view.ParseIntent(l.host.phrases, m.text); {
-	case !m.addressed:
+func (l *listener) commandName(m *handlers.Message) (name string, mine bool) {
+	switch wish := view.ParseIntent(l.host.Phrases, m.Text); {
+	case !m.Addressed:
 		name = "move"
-	case m.tooLong():
+	case m.TooLong():
 	case wish == view.IntentHelp:
 		name = "help"
 	case wish == view.IntentResign:
@@ -169,47 +170,47 @@ func (l *listener) commandName(m *message) (name string, mine bool) {
 		name = "draw"
 	case wish == view.IntentHint:
 		name = "hint"
-	case notation.MayBeMove(m.text):
+	case notation.MayBeMove(m.Text):
 		name = "move"
 	}
-	return name, name != "" || m.called
+	return name, name != "" || m.Called
 }
 
 // resolve returns the interaction that a message stands for, and its handler.
-func (l *listener) resolve(ctx context.Context, m *message, name string) (*interaction, handler) {
+func (l *listener) resolve(ctx context.Context, m *handlers.Message, name string) (*handlers.Interaction, handlers.Handler) {
 	locale := l.localeOf(ctx, m)
 	switch {
 	case name == "":
-		return m.asCommand("help", locale), l.howToType(m)
+		return m.AsCommand("help", locale), l.howToType(m)
 	case name == "help":
-		return m.asCommand(name, locale), l.commands[name].handle
-	case m.elsewhere:
-		return m.asCommand(name, locale), func(_ context.Context, r *Request) (view.Reply, error) {
+		return m.AsCommand(name, locale), l.commands[name].Handle
+	case m.Elsewhere:
+		return m.AsCommand(name, locale), func(_ context.Context, r *handlers.Request) (view.Reply, error) {
 			return view.RepliedElsewhere(r.Viewer), nil
 		}
 	case name == "move" && l.isVoted(ctx, m):
 		name = "vote move"
 	}
-	return m.asCommand(name, locale, options(m, name)...), l.hidePrivate(m, l.commands[name].handle)
+	return m.AsCommand(name, locale, options(m, name)...), l.hidePrivate(m, l.commands[name].Handle)
 }
 
 // options returns the content of a message as the options of its command.
-func options(m *message, name string) (given []*discordgo.ApplicationCommandInteractionDataOption) {
+func options(m *handlers.Message, name string) (given []*discordgo.ApplicationCommandInteractionDataOption) {
 	if name == "move" || name == "vote move" {
-		given = append(given, givenText("move", m.text))
+		given = append(given, handlers.GivenText("move", m.Text))
 	}
-	if m.about != 0 {
-		given = append(given, givenGame(m.about))
+	if m.About != 0 {
+		given = append(given, handlers.GivenGame(m.About))
 	}
 	return given
 }
 
 // isVoted reports whether the message replies to the board of a vote game in which its author has no seat.
-func (l *listener) isVoted(ctx context.Context, m *message) bool {
-	if m.about == 0 {
+func (l *listener) isVoted(ctx context.Context, m *handlers.Message) bool {
+	if m.About == 0 {
 		return false
 	}
-	g, err := l.host.Games.Game(ctx, m.about)
+	g, err := l.host.Games.Game(ctx, m.About)
 	if err != nil {
 		return false // the command says why
 	}
@@ -220,27 +221,27 @@ func (l *listener) isVoted(ctx context.Context, m *message) bool {
 // playsHere reports whether a bare move is for the bot: its author is to move in the thread's game, alone and not by a
 // vote. What is not plainly a move has to be one on that board about which the author is asked, and is left alone
 // otherwise: it is more likely to be talk.
-func (l *listener) playsHere(ctx context.Context, m *message) bool {
+func (l *listener) playsHere(ctx context.Context, m *handlers.Message) bool {
 	person := game.Person(m.Author.ID)
 	g, err := l.host.Finder.FindTurn(ctx, game.Act{Actor: person, Guild: m.GuildID, Channel: m.ChannelID}, 0)
 	if err != nil || g.Channel != m.ChannelID || g.Home == "" || !g.IsTurnOf(person) || g.Ballot().Open() {
 		return false
 	}
-	if notation.LooksLikeMove(m.text) {
+	if notation.LooksLikeMove(m.Text) {
 		return true
 	}
 	p := g.Position()
-	_, err = notation.Dialect{}.Parse(&p, m.text)
+	_, err = notation.Dialect{}.Parse(&p, m.Text)
 	return errors.As(err, new(*notation.AmbiguousError))
 }
 
 // hidePrivate keeps challenges of the author, and their games in other servers and direct messages, out of a refusal
 // in a channel, where everybody could read it.
-func (l *listener) hidePrivate(m *message, handle handler) handler {
-	if m.direct() {
+func (l *listener) hidePrivate(m *handlers.Message, handle handlers.Handler) handlers.Handler {
+	if m.Direct() {
 		return handle
 	}
-	return func(ctx context.Context, r *Request) (view.Reply, error) {
+	return func(ctx context.Context, r *handlers.Request) (view.Reply, error) {
 		reply, err := handle(ctx, r)
 		if refused := (*game.Refusal)(nil); errors.As(err, &refused) {
 			all := len(refused.Games)
@@ -254,19 +255,19 @@ func (l *listener) hidePrivate(m *message, handle handler) handler {
 }
 
 // howToType answers text that was not understood, using the game in which it may have been meant as a move.
-func (l *listener) howToType(m *message) handler {
-	return func(ctx context.Context, r *Request) (view.Reply, error) {
-		g, err := l.host.Finder.FindTurn(ctx, r.Act(), m.about)
+func (l *listener) howToType(m *handlers.Message) handlers.Handler {
+	return func(ctx context.Context, r *handlers.Request) (view.Reply, error) {
+		g, err := l.host.Finder.FindTurn(ctx, r.Act(), m.About)
 		if errors.As(err, new(*game.Refusal)) {
 			g, err = nil, nil
 		}
-		return view.HowToType(g, m.text, r.Viewer), err
+		return view.HowToType(g, m.Text, r.Viewer), err
 	}
 }
 
 // localeOf returns the probable locale of a message's author: that of their latest open game, or the language of the
 // text.
-func (l *listener) localeOf(ctx context.Context, m *message) string {
+func (l *listener) localeOf(ctx context.Context, m *handlers.Message) string {
 	person := game.Person(m.Author.ID)
 	if games, err := l.host.Finder.Games(ctx, person); err == nil {
 		for _, g := range games {
@@ -275,7 +276,7 @@ func (l *listener) localeOf(ctx context.Context, m *message) string {
 			}
 		}
 	}
-	for _, r := range m.text {
+	for _, r := range m.Text {
 		switch {
 		case strings.ContainsRune("馬車將帥進後輸認說幫請嗎", r):
 			return string(words.Traditional)
@@ -290,7 +291,7 @@ func (l *listener) localeOf(ctx context.Context, m *message) string {
 
 // say answers a message. The board of a game is posted to its channel like every board. Text is a reply to the
 // message; if the result is shown elsewhere, an emoji acknowledges it.
-func (l *listener) say(ctx context.Context, m *message, reply view.Reply, result outcome) error {
+func (l *listener) say(ctx context.Context, m *handlers.Message, reply view.Reply, result outcome) error {
 	if reply.Silent() {
 		return nil
 	}
@@ -311,7 +312,7 @@ func (l *listener) say(ctx context.Context, m *message, reply view.Reply, result
 			continue
 		}
 		aside := result == done && part.Shows != nil // it is done, and its game is shown elsewhere
-		own := m.direct() && part.Shows != nil && part.Shows.Game.Channel != m.ChannelID
+		own := m.Direct() && part.Shows != nil && part.Shows.Game.Channel != m.ChannelID
 		if aside && !own {
 			problems = append(problems, l.accept(ctx, m, *answer, n))
 			continue
@@ -322,7 +323,7 @@ func (l *listener) say(ctx context.Context, m *message, reply view.Reply, result
 }
 
 // accept acknowledges a message with an emoji, or with words if the bot may not react.
-func (l *listener) accept(ctx context.Context, m *message, told view.Reply, n int) error {
+func (l *listener) accept(ctx context.Context, m *handlers.Message, told view.Reply, n int) error {
 	err := l.client.React(ctx, m.ChannelID, m.ID, accepted)
 	if err == nil || discord.HasCode(err, discord.CodeUnknownMessage, discord.CodeUnknownChannel) {
 		return nil
@@ -334,7 +335,7 @@ func (l *listener) accept(ctx context.Context, m *message, told view.Reply, n in
 }
 
 // post replies to a message.
-func (l *listener) post(ctx context.Context, m *message, part view.Reply, n int) error {
+func (l *listener) post(ctx context.Context, m *handlers.Message, part view.Reply, n int) error {
 	part.ReplyTo, part.Shows, part.Private, part.Pressed = m.ID, nil, false, view.Kept
 	part.Ping, part.PingRole = nil, "" // whoever reads along has asked for nothing
 	_, err := l.publisher.Say(ctx, m.ChannelID, part, fmt.Sprintf("message %s, part %d", m.ID, n))

@@ -10,6 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"xiangqibot/bot/discord"
+	"xiangqibot/bot/handlers"
 )
 
 // metrics are the bot's metrics. Labels come from the program, never from people, so that their number is bounded.
@@ -79,8 +80,8 @@ func newMetrics(registry prometheus.Registerer) (*metrics, error) {
 }
 
 // slots returns slots that measure their work under that name.
-func (c *metrics) slots(n int, work string) slots {
-	return newSlots(n, c.work.WithLabelValues(work, "wait"), c.work.WithLabelValues(work, "do"))
+func (c *metrics) slots(n int, work string) handlers.Slots {
+	return handlers.NewSlots(n, c.work.WithLabelValues(work, "wait"), c.work.WithLabelValues(work, "do"))
 }
 
 // failedAttempt counts and logs a failed call of Discord: refusals at level info, since the caller usually logs

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/handlers"
 	"xiangqibot/engine/notation"
 )
 
@@ -18,9 +19,9 @@ func BenchmarkMove(b *testing.B) {
 		})
 		must(b, err)
 		for b.Loop() {
-			var i interaction
+			var i handlers.Interaction
 			must(b, json.Unmarshal(raw, &i))
-			_, err := decode(&i)
+			_, err := handlers.Decode(&i)
 			must(b, err)
 		}
 	})

@@ -8,7 +8,7 @@ import (
 	"xiangqibot/bot/view"
 )
 
-func (b *Bot) seated(g *game.Game) bool { return b.host.pages != nil && b.host.pages.Seated(g) }
+func (b *Bot) seated(g *game.Game) bool { return b.host.Pages != nil && b.host.Pages.Seated(g) }
 
 // Admit counts what a person does in a server elsewhere than in Discord. The error, if it is too much, is one that
 // [view.View.Refusal] explains.
@@ -27,7 +27,7 @@ func (b *Bot) Show(ctx context.Context, id game.ID) error { return b.publisher.S
 func (b *Bot) Service() *game.Service { return b.host.Games }
 
 // Viewers finds for whom a page is written.
-func (b *Bot) Viewers() *audience.Finder { return b.host.viewers }
+func (b *Bot) Viewers() *audience.Finder { return b.host.Viewers }
 
 // View puts games and refusals into words.
-func (b *Bot) View() *view.View { return b.host.view }
+func (b *Bot) View() *view.View { return b.host.View }

@@ -12,6 +12,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/view"
 )
 
@@ -72,14 +73,14 @@ func TestNothingIsAcceptedWhereTheBotMayNotWrite(t *testing.T) {
 
 // In a thread another permission counts, and an administrator has them all.
 func TestWhichPermissionsCount(t *testing.T) {
-	threads := interaction{Where: &place{Type: discordgo.ChannelTypeGuildText}}
+	threads := handlers.Interaction{Where: &handlers.Place{Type: discordgo.ChannelTypeGuildText}}
 	threads.GuildID = "9"
 	for allowed, want := range map[int64]game.ThreadSupport{
-		forThread: game.ThreadSupportAllowed, discordgo.PermissionAdministrator: game.ThreadSupportAllowed,
+		handlers.ForThread: game.ThreadSupportAllowed, discordgo.PermissionAdministrator: game.ThreadSupportAllowed,
 		discordgo.PermissionCreatePublicThreads: game.ThreadSupportForbidden, 0: game.ThreadSupportForbidden,
 	} {
-		if threads.AppPermissions = allowed; threads.threadSupport() != want {
-			t.Errorf("with %d threads are %v, want %v", allowed, threads.threadSupport(), want)
+		if threads.AppPermissions = allowed; threads.ThreadSupport() != want {
+			t.Errorf("with %d threads are %v, want %v", allowed, threads.ThreadSupport(), want)
 		}
 	}
 	for _, test := range []struct {
@@ -96,9 +97,9 @@ func TestWhichPermissionsCount(t *testing.T) {
 		{discordgo.ChannelTypeGuildVoice, "9", discordgo.PermissionViewChannel, "permission.send permission.embed permission.attach"},
 		{discordgo.ChannelTypeDM, "", 0, ""},
 	} {
-		i := interaction{Where: &place{Type: test.kind}}
+		i := handlers.Interaction{Where: &handlers.Place{Type: test.kind}}
 		i.GuildID, i.AppPermissions = test.guild, test.allowed
-		toWrite, toShow := i.lacks()
+		toWrite, toShow := i.Lacks()
 		var names []string
 		for _, p := range append(toWrite, toShow...) {
 			names = append(names, string(p))

@@ -17,6 +17,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 
+	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 )
@@ -211,23 +212,23 @@ func TestNoPhraseIsUnused(t *testing.T) {
 func definedKeys(t *testing.T) map[string]bool {
 	t.Helper()
 	keys, english := make(map[string]bool), englishPhrases(t)
-	for _, command := range offered(commands(&host{phrases: testPhrases(t)})) {
-		for _, c := range append([]*Command{command}, command.subs...) {
-			keys[c.key()+".name"] = true
-			if c.menu != 0 {
+	for _, command := range handlers.Offered(handlers.Commands(&handlers.Host{Phrases: testPhrases(t)})) {
+		for _, c := range append([]*handlers.Command{command}, command.Subs...) {
+			keys[c.Key()+".name"] = true
+			if c.Menu != 0 {
 				continue
 			}
-			keys[c.key()+".desc"] = true
-			for _, o := range slices.Concat(c.options, c.panel) {
-				option := c.key() + "." + o.name
-				if _, onPanel := c.setting(o.name); !onPanel {
+			keys[c.Key()+".desc"] = true
+			for _, o := range slices.Concat(c.Options, c.Panel) {
+				option := c.Key() + "." + o.Name
+				if _, onPanel := c.Setting(o.Name); !onPanel {
 					keys[option+".name"], keys[option+".desc"] = true, true
 				} else if english[option+".desc"] != nil { // the menu of the setting has it, a button has not
 					keys[option+".desc"] = true
 				}
-				for _, f := range o.fixed {
-					if f.label == nil {
-						keys[fmt.Sprintf("%s.%s", option, f.key)] = true
+				for _, f := range o.Fixed {
+					if f.Label == nil {
+						keys[fmt.Sprintf("%s.%s", option, f.Key)] = true
 					}
 				}
 			}

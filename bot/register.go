@@ -8,6 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
+	"xiangqibot/bot/handlers"
 )
 
 // registerRetryDelay is how long the bot waits after Discord has rejected its commands. Retrying sooner is useless,
@@ -50,8 +51,8 @@ func (b *Bot) joined(guild string) {
 // what to do.
 func (b *Bot) register(ctx context.Context) error {
 	ours := make([]*discordgo.ApplicationCommand, 0, len(b.commands))
-	for _, c := range offered(b.commands) {
-		ours = append(ours, c.definition(b.host.phrases))
+	for _, c := range handlers.Offered(b.commands) {
+		ours = append(ours, c.Definition(b.host.Phrases))
 	}
 	changed, err := b.client.SetCommands(ctx, b.applicationID(), b.guild, ours)
 	if b.guild != "" && discord.HasCode(err, discord.CodeMissingAccess, discord.CodeUnknownGuild) {

@@ -22,6 +22,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/discord/discordtest"
+	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/playground/wire"
 	"xiangqibot/bot/services"
 	"xiangqibot/bot/words"
@@ -34,8 +35,8 @@ func definitions(t *testing.T) []*discordgo.ApplicationCommand {
 		t.Fatal(err)
 	}
 	var all []*discordgo.ApplicationCommand
-	for _, c := range offered(commands(&host{phrases: phrases})) {
-		all = append(all, c.definition(phrases))
+	for _, c := range handlers.Offered(handlers.Commands(&handlers.Host{Phrases: phrases})) {
+		all = append(all, c.Definition(phrases))
 	}
 	return all
 }
@@ -177,17 +178,17 @@ func TestManagersCommandsAreTheirs(t *testing.T) {
 // Whoever types a slash sees few lines, and understands each: commands, and the subcommands of those that have any.
 func TestFewLinesUnderTheSlash(t *testing.T) {
 	members, managers, options := 0, 0, 0
-	for _, c := range offered(commands(&host{phrases: testPhrases(t)})) {
-		if c.menu != 0 {
+	for _, c := range handlers.Offered(handlers.Commands(&handlers.Host{Phrases: testPhrases(t)})) {
+		if c.Menu != 0 {
 			continue
 		}
 		lines := &members
-		if c.forManagers {
+		if c.ForManagers {
 			lines = &managers
 		}
-		*lines += len(c.runnable())
-		for _, one := range c.runnable() {
-			options += len(one.options)
+		*lines += len(c.Runnable())
+		for _, one := range c.Runnable() {
+			options += len(one.Options)
 		}
 	}
 	if members > 20 || managers > 8 {
@@ -376,21 +377,21 @@ func TestEnglishNamesAreTheCommandsOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	english := phrases.In(words.English)
-	for _, command := range offered(commands(&host{phrases: phrases})) {
-		for _, c := range command.runnable() {
-			name := english.Say(command.key() + ".name")
+	for _, command := range handlers.Offered(handlers.Commands(&handlers.Host{Phrases: phrases})) {
+		for _, c := range command.Runnable() {
+			name := english.Say(command.Key() + ".name")
 			if c != command {
-				name += " " + english.Say(c.key()+".name")
+				name += " " + english.Say(c.Key()+".name")
 			}
-			if name != c.name {
-				t.Errorf("command %s is called %q in English", c.name, name)
+			if name != c.Name {
+				t.Errorf("command %s is called %q in English", c.Name, name)
 			}
-			for _, o := range c.options {
-				if got := english.Say(c.key() + "." + o.name + ".name"); got != o.name {
-					t.Errorf("option %s of %s is called %q in English", o.name, c.name, got)
+			for _, o := range c.Options {
+				if got := english.Say(c.Key() + "." + o.Name + ".name"); got != o.Name {
+					t.Errorf("option %s of %s is called %q in English", o.Name, c.Name, got)
 				}
-				if o.complete && c.complete == nil {
-					t.Errorf("option %s of %s promises completion, and nothing completes it", o.name, c.name)
+				if o.Complete && c.Complete == nil {
+					t.Errorf("option %s of %s promises completion, and nothing completes it", o.Name, c.Name)
 				}
 			}
 		}
@@ -455,26 +456,26 @@ func TestListOfCommandsHasEveryOption(t *testing.T) {
 			}
 		}
 	}
-	for _, command := range offered(commands(&host{phrases: phrases})) {
-		for _, c := range command.runnable() {
-			if c.menu != 0 {
+	for _, command := range handlers.Offered(handlers.Commands(&handlers.Host{Phrases: phrases})) {
+		for _, c := range command.Runnable() {
+			if c.Menu != 0 {
 				continue
 			}
-			cell, there := options[c.name]
+			cell, there := options[c.Name]
 			if !there {
-				t.Errorf("/%s has no row", c.name)
+				t.Errorf("/%s has no row", c.Name)
 			}
-			for _, o := range c.options {
-				if !strings.Contains(cell, "`"+o.name+"`") {
-					t.Errorf("the row of /%s lacks the option %s", c.name, o.name)
+			for _, o := range c.Options {
+				if !strings.Contains(cell, "`"+o.Name+"`") {
+					t.Errorf("the row of /%s lacks the option %s", c.Name, o.Name)
 				}
 			}
-			if c.name != "manage server" {
+			if c.Name != "manage server" {
 				continue
 			}
-			for _, o := range c.panel {
-				if !strings.Contains(settings, "`"+o.name+"`") {
-					t.Errorf("the table of settings lacks %s", o.name)
+			for _, o := range c.Panel {
+				if !strings.Contains(settings, "`"+o.Name+"`") {
+					t.Errorf("the table of settings lacks %s", o.Name)
 				}
 			}
 		}

@@ -1,8 +1,6 @@
 package bot
 
 import (
-	"xiangqibot/bot/game/posted"
-
 	"net/http"
 	"strings"
 	"sync"
@@ -13,6 +11,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/posted"
 	"xiangqibot/bot/view"
 )
 
@@ -25,7 +24,7 @@ func (tb *table) successor() *Bot {
 	config.Metrics = nil // those of the bot before are registered
 	b, err := New(config)
 	must(tb.t, err)
-	b.host.self.Store(tb.bot.host.self.Load())
+	b.host.Self.Store(tb.bot.host.Self.Load())
 	return b
 }
 
@@ -232,9 +231,9 @@ func TestABeginningThatAKilledProcessTold(t *testing.T) {
 		g, err := tb.service.Challenge(t.Context(), act, game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed})
 		must(t, err)
 		if !thinking {
-			viewer, err := tb.bot.host.viewers.Next(t.Context(), g)
+			viewer, err := tb.bot.host.Viewers.Next(t.Context(), g)
 			must(t, err)
-			_, err = answer.Send(t.Context(), tb.bot.host.view.GameStarted(g, viewer, "").Message(), true)
+			_, err = answer.Send(t.Context(), tb.bot.host.View.GameStarted(g, viewer, "").Message(), true)
 			must(t, err)
 		}
 		must(t, tb.successor().publisher.Announce(t.Context(), game.Announce{Game: g.ID, Revision: g.Revision}))

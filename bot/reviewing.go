@@ -12,6 +12,7 @@ import (
 	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/solving"
@@ -23,7 +24,7 @@ const retellDelay = time.Second
 
 // reviewing runs reviews, and shows their progress to those who wait.
 type reviewing struct {
-	reviews     reviews
+	reviews     handlers.Reviews
 	service     *review.Service
 	games       *game.Service
 	puzzles     *solving.Finder
@@ -94,11 +95,11 @@ func (c *reviewing) show(ctx context.Context, r *review.Review, w review.Watcher
 	if err != nil {
 		return err
 	}
-	rp, err := c.reviews.records.replayBy(ctx, game.Act{Actor: w.Person, Guild: w.Guild}, r.Game, r.Record)
+	rp, err := c.reviews.Records.ReplayBy(ctx, game.Act{Actor: w.Person, Guild: w.Guild}, r.Game, r.Record)
 	if err != nil {
 		return err
 	}
-	rv, err := c.reviews.reviewed(ctx, game.Act{Actor: w.Person, Guild: w.Guild}, rp, false)
+	rv, err := c.reviews.Reviewed(ctx, game.Act{Actor: w.Person, Guild: w.Guild}, rp, false)
 	if err != nil || rv == nil {
 		return err
 	}
@@ -107,7 +108,7 @@ func (c *reviewing) show(ctx context.Context, r *review.Review, w review.Watcher
 	}
 	p := rv.FirstPage(viewer)
 	p.Black = w.Black
-	message := c.reviews.view.Review(rv, p, viewer).Message()
+	message := c.reviews.View.Review(rv, p, viewer).Message()
 	if over := w.Message == "" || c.now().Sub(w.At) >= game.TokenLifetime; over && w.Posted != "" { // the message is the bot's own
 		return c.client.Edit(ctx, w.Channel, w.Posted, message)
 	}
@@ -118,9 +119,9 @@ func (c *reviewing) show(ctx context.Context, r *review.Review, w review.Watcher
 
 // keep saves the message that shows a person a running review. answer is the id by which their interaction edits it,
 // empty if it is not a message of the interaction; posted is its id if everybody sees it.
-func (c *reviewing) keep(ctx context.Context, i *interaction, waits *view.Waiting, answer, posted string) {
+func (c *reviewing) keep(ctx context.Context, i *handlers.Interaction, waits *view.Waiting, answer, posted string) {
 	w := review.Watcher{
-		Person: i.person(), Guild: i.GuildID, Locale: string(i.Locale), Black: waits.Page.Black,
+		Person: i.Person(), Guild: i.GuildID, Locale: string(i.Locale), Black: waits.Page.Black,
 		Interaction: i.ID, Token: game.Secret(i.Token), Message: answer, At: c.now(),
 		Channel: i.ChannelID, Posted: posted,
 	}

@@ -15,6 +15,7 @@ import (
 	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/publish"
 	"xiangqibot/bot/view"
 	"xiangqibot/engine"
@@ -35,12 +36,12 @@ var discordDeadlines = deadlines{think: 1500 * time.Millisecond, first: discord.
 // It is the one place that answers: it defers the response when a handler takes long, turns errors into words,
 // recovers from panics, posts to the channel when the interaction can no longer be answered, logs and counts.
 type router struct {
-	host      *host
+	host      *handlers.Host
 	client    *discord.Client
 	publisher *publish.Publisher
 	reviewing *reviewing
-	commands  map[string]*Command
-	presses   map[view.PressAct]handler
+	commands  map[string]*handlers.Command
+	presses   map[view.PressAct]handlers.Handler
 	within    deadlines
 	log       *slog.Logger
 	metrics   *metrics
@@ -59,7 +60,7 @@ type router struct {
 const recordPatience = time.Second
 
 // serve answers an interaction in the background and returns at once. The context spans the whole answer.
-func (r *router) serve(ctx context.Context, i *interaction) {
+func (r *router) serve(ctx context.Context, i *handlers.Interaction) {
 	received := time.Now()
 	if i.ID != "" && !r.heard.first(i.ID, received) {
 		r.log.Info("interaction delivered again", "interaction", i.ID)
@@ -103,7 +104,7 @@ type result struct {
 type parts struct{ answer, board *view.Reply }
 
 // answer handles a command or a press.
-func (r *router) answer(ctx context.Context, i *interaction, received time.Time) {
+func (r *router) answer(ctx context.Context, i *handlers.Interaction, received time.Time) {
 	results := make(chan result, 1)
 	name, hidden, handle := r.find(i)
 	a := r.client.Answer(&i.Interaction, received, r.within.first)
@@ -114,7 +115,7 @@ func (r *router) answer(ctx context.Context, i *interaction, received time.Time)
 	}
 	handle = r.admit(i, handle)
 	r.running.Go(func() {
-		working, cancel := context.WithTimeout(ctx, handlerTimeout)
+		working, cancel := context.WithTimeout(ctx, handlers.HandlerTimeout)
 		defer cancel()
 		results <- r.prepare(working, i, name, handle)
 	})
@@ -165,12 +166,12 @@ func shownGame(r view.Reply) game.ID {
 
 // find returns the handler of an interaction, the name under which it is counted, and whether its answer is probably
 // ephemeral.
-func (r *router) find(i *interaction) (name string, hidden bool, handle handler) {
+func (r *router) find(i *handlers.Interaction) (name string, hidden bool, handle handlers.Handler) {
 	switch data := i.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
-		called, _ := commandOf(data)
+		called, _ := handlers.CommandOf(data)
 		if command := r.commands[called]; command != nil {
-			return command.name, command.private, command.handle
+			return command.Name, command.Private, command.Handle
 		}
 	case discordgo.MessageComponentInteractionData:
 		if name, handle := r.pressed(data.CustomID); handle != nil {
@@ -181,13 +182,13 @@ func (r *router) find(i *interaction) (name string, hidden bool, handle handler)
 			return name, true, handle
 		}
 	}
-	return "unknown", true, func(_ context.Context, q *Request) (view.Reply, error) {
+	return "unknown", true, func(_ context.Context, q *handlers.Request) (view.Reply, error) {
 		return view.Unknown(q.Viewer.Words), nil
 	}
 }
 
 // pressed is find for a press; the handler is nil for an unknown press.
-func (r *router) pressed(id string) (name string, handle handler) {
+func (r *router) pressed(id string) (name string, handle handlers.Handler) {
 	press, err := view.ParsePress(id)
 	if err != nil {
 		return "", nil
@@ -196,7 +197,7 @@ func (r *router) pressed(id string) (name string, handle handler) {
 }
 
 // awaitRecords waits until the answers that the person may have seen before this request are recorded.
-func (r *router) awaitRecords(ctx context.Context, q *Request) {
+func (r *router) awaitRecords(ctx context.Context, q *handlers.Request) {
 	ctx, cancel := context.WithTimeout(ctx, recordPatience)
 	defer cancel()
 	r.showing.wait(ctx, string(q.Viewer.Person))
@@ -209,8 +210,8 @@ func keyOfGame(id game.ID) string { return fmt.Sprint("game ", id) }
 
 // prepare runs the handler and draws what the first message needs: everything slow happens while the answer can
 // still be deferred.
-func (r *router) prepare(ctx context.Context, i *interaction, name string, handle handler) (got result) {
-	got.reply, got.outcome = r.work(ctx, i, name, func(ctx context.Context, q *Request) (view.Reply, error) {
+func (r *router) prepare(ctx context.Context, i *handlers.Interaction, name string, handle handlers.Handler) (got result) {
+	got.reply, got.outcome = r.work(ctx, i, name, func(ctx context.Context, q *handlers.Request) (view.Reply, error) {
 		r.awaitRecords(ctx, q)
 		reply, err := handle(ctx, q)
 		if err == nil {
@@ -225,7 +226,7 @@ func (r *router) prepare(ctx context.Context, i *interaction, name string, handl
 }
 
 // split divides the nth message of an answer into its parts. What only the person who acted sees is drawn here.
-func (r *router) split(i *interaction, part view.Reply, n int) (divided parts) {
+func (r *router) split(i *handlers.Interaction, part view.Reply, n int) (divided parts) {
 	here := publish.Origin{Channel: i.ChannelID}
 	if i.Message != nil && n == 0 {
 		here.Pressed = i.Message.ID
@@ -235,8 +236,8 @@ func (r *router) split(i *interaction, part view.Reply, n int) (divided parts) {
 }
 
 // work runs the handler and makes a reply of its result, be it an error or a panic.
-func (r *router) work(ctx context.Context, i *interaction, name string, handle handler) (reply view.Reply, result outcome) {
-	w := r.host.phrases.For(string(i.Locale))
+func (r *router) work(ctx context.Context, i *handlers.Interaction, name string, handle handlers.Handler) (reply view.Reply, result outcome) {
+	w := r.host.Phrases.For(string(i.Locale))
 	fault := func(err any, more ...any) (view.Reply, outcome) {
 		if err, _ := err.(error); isOverload(err) {
 			r.log.Warn("request not finished in time", "request", name, "interaction", i.ID, "err", err)
@@ -260,7 +261,7 @@ func (r *router) work(ctx context.Context, i *interaction, name string, handle h
 			reply, result = fault(problem, "stack", string(debug.Stack()))
 		}
 	}()
-	q, err := decode(i)
+	q, err := handlers.Decode(i)
 	if q == nil {
 		return fault(err)
 	}
@@ -274,12 +275,12 @@ func (r *router) work(ctx context.Context, i *interaction, name string, handle h
 		return reply, done
 	case errors.Is(err, &game.Refusal{Code: game.AlreadyDone}):
 		return view.Reply{}, duplicate
-	case errors.Is(err, view.ErrForeignPress), errors.Is(err, errNotOffered):
+	case errors.Is(err, view.ErrForeignPress), errors.Is(err, handlers.ErrNotOffered):
 		// Forged, or of an older version: the fault is not ours.
 		return view.Unknown(w), refused
 	}
 	reads := q.Viewer
-	if i.written && q.Guild != "" { // everybody sees the answer
+	if i.Written && q.Guild != "" { // everybody sees the answer
 		reads = audience.InChannel(reads)
 		w = reads.Words
 	}
@@ -299,7 +300,7 @@ func isOverload(err error) bool {
 
 // deliver sends a reply with its follow-ups. Public messages that the interaction can no longer carry are posted to
 // the channel as the bot's own.
-func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction, got result) error {
+func (r *router) deliver(ctx context.Context, a *discord.Answer, i *handlers.Interaction, got result) error {
 	reply := got.reply
 	if reply.Modal != nil {
 		if err := a.OpenModal(ctx, *reply.Modal); !errors.Is(err, discord.ErrModalTooLate) {
@@ -314,7 +315,7 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction,
 	passing := false
 	// unseen reports whether what the interaction posts next would reply to a message that only the person sees. Others
 	// would read above it that a message could not be loaded.
-	unseen, sent := i.onEphemeral(), false
+	unseen, sent := i.OnEphemeral(), false
 	for n := range 1 + len(reply.FollowUps) {
 		divided := got.first
 		if n > 0 {
@@ -354,10 +355,10 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction,
 }
 
 // send sends the nth message of an answer: to the interaction, or where alone is set, as the bot's own message.
-func (r *router) send(ctx context.Context, a *discord.Answer, i *interaction, part view.Reply, n int, alone bool) error {
-	part = part.WithoutSelfMention(i.person(), i.name())
+func (r *router) send(ctx context.Context, a *discord.Answer, i *handlers.Interaction, part view.Reply, n int, alone bool) error {
+	part = part.WithoutSelfMention(i.Person(), i.Name())
 	if part.Shows != nil && !part.Private {
-		defer r.showing.begin(string(i.person()))()
+		defer r.showing.begin(string(i.Person()))()
 		defer r.showing.begin(keyOfGame(part.Shows.Game.ID))()
 	}
 	var id string
@@ -380,7 +381,7 @@ func (r *router) send(ctx context.Context, a *discord.Answer, i *interaction, pa
 		r.publisher.HandleUnknownOutcome(ctx, part, err)
 		part.Pressed = view.Kept
 		why := err
-		posted, err := r.publisher.Say(ctx, i.ChannelID, part, i.nonce(part, n))
+		posted, err := r.publisher.Say(ctx, i.ChannelID, part, i.Nonce(part, n))
 		if errors.Is(err, publish.ErrOutdated) {
 			return nil
 		}
@@ -398,38 +399,38 @@ func (r *router) send(ctx context.Context, a *discord.Answer, i *interaction, pa
 		if err == nil {
 			answer = a.Sent(part.Pressed == view.Replaced).MessageID()
 		}
-		r.reviewing.keep(ctx, i, part.Waits, answer, i.public(part, id))
+		r.reviewing.keep(ctx, i, part.Waits, answer, i.Public(part, id))
 	}
 	if s := part.Shows; s != nil {
-		r.publisher.Panels.Keep(ctx, s.Game, s.As, i.Interaction, i.person(), a.Sent(part.Pressed == view.Replaced))
+		r.publisher.Panels.Keep(ctx, s.Game, s.As, i.Interaction, i.Person(), a.Sent(part.Pressed == view.Replaced))
 	}
 	r.publisher.Posted(ctx, i.ChannelID, id, part)
 	return nil
 }
 
 // say posts the nth message of an answer as the bot's own. A press that was not answered yet is acknowledged.
-func (r *router) say(ctx context.Context, a *discord.Answer, i *interaction, part view.Reply, n int) (id string, err error) {
+func (r *router) say(ctx context.Context, a *discord.Answer, i *handlers.Interaction, part view.Reply, n int) (id string, err error) {
 	if err := a.Defer(ctx, true); err != nil {
 		return "", err
 	}
-	return r.publisher.Say(ctx, i.ChannelID, part, i.nonce(part, n))
+	return r.publisher.Say(ctx, i.ChannelID, part, i.Nonce(part, n))
 }
 
 // complete answers an autocompletion, with an empty list if it is late.
-func (r *router) complete(ctx context.Context, i *interaction, received time.Time) {
+func (r *router) complete(ctx context.Context, i *handlers.Interaction, received time.Time) {
 	ctx, cancel := context.WithDeadline(ctx, received.Add(r.within.complete))
 	defer cancel()
 	var choices []discord.Choice
 	name := "unknown"
-	if q, err := decode(i); err != nil {
+	if q, err := handlers.Decode(i); err != nil {
 		r.log.Warn("completion", "interaction", i.ID, "err", err)
-	} else if over := r.limits.take(i.GuildID, i.person(), typing); over != nil {
+	} else if over := r.limits.take(i.GuildID, i.Person(), typing); over != nil {
 		r.metrics.excess.WithLabelValues(over.whose()).Inc()
-	} else if command := r.commands[q.Command]; command != nil && command.complete != nil {
-		name = command.name
+	} else if command := r.commands[q.Command]; command != nil && command.Complete != nil {
+		name = command.Name
 		found, err := r.choices(ctx, command, q)
 		if err != nil {
-			r.log.Warn("completion failed", "command", name, "option", q.focused, "interaction", i.ID, "err", err)
+			r.log.Warn("completion failed", "command", name, "option", q.Focused, "interaction", i.ID, "err", err)
 		}
 		choices = found[:min(len(found), discord.ChoiceLimit)]
 	}
@@ -440,7 +441,7 @@ func (r *router) complete(ctx context.Context, i *interaction, received time.Tim
 	r.metrics.completions.WithLabelValues(name).Observe(time.Since(received).Seconds())
 }
 
-func (r *router) choices(ctx context.Context, command *Command, q *Request) (found []discord.Choice, err error) {
+func (r *router) choices(ctx context.Context, command *handlers.Command, q *handlers.Request) (found []discord.Choice, err error) {
 	defer func() {
 		if problem := recover(); problem != nil {
 			r.metrics.panics.Inc()
@@ -450,11 +451,11 @@ func (r *router) choices(ctx context.Context, command *Command, q *Request) (fou
 	if err := r.loadViewer(ctx, q); err != nil {
 		return nil, err
 	}
-	return command.complete(ctx, q)
+	return command.Complete(ctx, q)
 }
 
 // recoverPanic keeps a panic in the router itself from ending the program.
-func (r *router) recoverPanic(i *interaction, doing string) {
+func (r *router) recoverPanic(i *handlers.Interaction, doing string) {
 	if problem := recover(); problem != nil {
 		r.metrics.panics.Inc()
 		r.log.Error("panic", "doing", doing, "interaction", i.ID, "err", problem, "stack", string(debug.Stack()))
@@ -462,26 +463,26 @@ func (r *router) recoverPanic(i *interaction, doing string) {
 }
 
 // loadViewer sets the request's Viewer from the person's settings.
-func (r *router) loadViewer(ctx context.Context, q *Request) (err error) {
-	q.Viewer, err = r.host.viewers.Of(ctx, q.Viewer.Person, q.Guild, string(q.interaction.Locale))
+func (r *router) loadViewer(ctx context.Context, q *handlers.Request) (err error) {
+	q.Viewer, err = r.host.Viewers.Of(ctx, q.Viewer.Person, q.Guild, string(q.Interaction.Locale))
 	return err
 }
 
 // refusal says why something cannot be done, and what can. It is false for an error that is not meant for the
 // person.
 func (r *router) refusal(viewer view.Viewer, err error) (view.Reply, bool) {
-	var about *gameError
+	var about *handlers.GameError
 	if errors.As(err, &about) {
-		return r.host.view.Refusal(about.game, viewer, err)
+		return r.host.View.Refusal(about.Game, viewer, err)
 	}
-	return r.host.view.Refusal(nil, viewer, err)
+	return r.host.View.Refusal(nil, viewer, err)
 }
 
 // answeredBefore reports whether an interaction that arrives late was answered by an earlier delivery: Discord delivers
 // what it sent while a session was interrupted once more, perhaps to another process, and a person who was told that
 // nothing was changed must not find it done later. If that cannot be found out, the interaction counts as new.
-func (r *router) answeredBefore(ctx context.Context, a *discord.Answer, i *interaction, received time.Time) bool {
-	if i.written || !deliveredLate(i.ID, received) {
+func (r *router) answeredBefore(ctx context.Context, a *discord.Answer, i *handlers.Interaction, received time.Time) bool {
+	if i.Written || !deliveredLate(i.ID, received) {
 		return false
 	}
 	ctx, cancel := context.WithTimeout(ctx, r.within.think)
@@ -503,7 +504,7 @@ func deliveredLate(id string, received time.Time) bool {
 }
 
 // recordDeferred saves how to answer a person who was told to wait. A deferred press shows nothing.
-func (r *router) recordDeferred(ctx context.Context, i *interaction) (kept bool) {
+func (r *router) recordDeferred(ctx context.Context, i *handlers.Interaction) (kept bool) {
 	if i.Type != discordgo.InteractionApplicationCommand {
 		return false
 	}
@@ -517,7 +518,7 @@ func (r *router) recordDeferred(ctx context.Context, i *interaction) (kept bool)
 }
 
 // recordAnswered records that a deferred answer has been sent. If that fails, the answer is found at the next start.
-func (r *router) recordAnswered(ctx context.Context, i *interaction) {
+func (r *router) recordAnswered(ctx context.Context, i *handlers.Interaction) {
 	if err := r.host.Answerings.Forget(ctx, i.ID); err != nil {
 		r.log.Warn("could not record that a deferred answer was sent", "interaction", i.ID, "err", err)
 	}

@@ -14,15 +14,16 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/discord/discordtest"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/view"
 )
 
 // slowly puts a command into the table's bot that takes so long to make a reply, and a button that does the same.
 func (tb *table) slowly(takes time.Duration, hidden bool, reply view.Reply, err error) {
-	work := func(ctx context.Context, _ *Request) (view.Reply, error) {
+	work := func(ctx context.Context, _ *handlers.Request) (view.Reply, error) {
 		return reply, errors.Join(pass(ctx, takes), err)
 	}
-	tb.bot.router.commands["slow"] = &Command{name: "slow", private: hidden, run: work}
+	tb.bot.router.commands["slow"] = &handlers.Command{Name: "slow", Private: hidden, Run: work}
 	tb.bot.router.presses[view.PressBoard] = work
 }
 
@@ -48,7 +49,7 @@ func TestRouterRecordsWhoWaits(t *testing.T) {
 			return len(all)
 		}
 		told := 0
-		tb.bot.router.commands["slow"] = &Command{name: "slow", run: func(ctx context.Context, _ *Request) (view.Reply, error) {
+		tb.bot.router.commands["slow"] = &handlers.Command{Name: "slow", Run: func(ctx context.Context, _ *handlers.Request) (view.Reply, error) {
 			err := pass(ctx, 4*time.Second)
 			told = waiting()
 			return view.Reply{Text: "done"}, err
@@ -234,10 +235,10 @@ func TestRouterTurnsErrorsIntoWords(t *testing.T) {
 
 func TestRouterSurvivesPanics(t *testing.T) {
 	tb := newTable(t)
-	tb.bot.router.commands["bad"] = &Command{
-		name:     "bad",
-		run:      func(context.Context, *Request) (view.Reply, error) { panic("a fault in a command") },
-		complete: func(context.Context, *Request) ([]discord.Choice, error) { panic("a fault in a completion") },
+	tb.bot.router.commands["bad"] = &handlers.Command{
+		Name:     "bad",
+		Run:      func(context.Context, *handlers.Request) (view.Reply, error) { panic("a fault in a command") },
+		Complete: func(context.Context, *handlers.Request) ([]discord.Choice, error) { panic("a fault in a completion") },
 	}
 	tb.command(cuong, "bad")
 	tb.sees(cuong.id, "mã lỗi")
@@ -365,7 +366,7 @@ func TestRouterTooLateForAThought(t *testing.T) {
 		tb.command(anna, "slow")
 		// The handler is stopped after its minute; the person hears that there was too much to do, where they were told
 		// to wait.
-		if took := time.Since(began); took > 2*handlerTimeout {
+		if took := time.Since(began); took > 2*handlers.HandlerTimeout {
 			t.Errorf("the request took %v", took)
 		}
 		tb.sees(anna.id, "more to do right now")
@@ -376,10 +377,10 @@ func TestRouterTooLateForAThought(t *testing.T) {
 func TestRouterCompletionsAreNeverLate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newPunctualTable(t)
-		tb.bot.router.commands["slow"] = &Command{name: "slow", complete: func(ctx context.Context, _ *Request) ([]discord.Choice, error) {
+		tb.bot.router.commands["slow"] = &handlers.Command{Name: "slow", Complete: func(ctx context.Context, _ *handlers.Request) ([]discord.Choice, error) {
 			return []discord.Choice{{Name: "late", Value: 1}}, pass(ctx, time.Minute)
 		}}
-		tb.bot.router.commands["many"] = &Command{name: "many", complete: func(context.Context, *Request) ([]discord.Choice, error) {
+		tb.bot.router.commands["many"] = &handlers.Command{Name: "many", Complete: func(context.Context, *handlers.Request) ([]discord.Choice, error) {
 			var all []discord.Choice
 			for n := range 60 {
 				all = append(all, discord.Choice{Name: fmt.Sprint(n), Value: n})
@@ -412,8 +413,8 @@ func TestRouterIgnoresWhatIsNoRequest(t *testing.T) {
 }
 
 func TestEveryPressHasAHandler(t *testing.T) {
-	h := &host{phrases: testPhrases(t)}
-	presses := newRouter(h, nil, nil, commands(h), nil, nil).presses
+	h := &handlers.Host{Phrases: testPhrases(t)}
+	presses := newRouter(h, nil, nil, handlers.Commands(h), nil, nil).presses
 	for _, act := range view.PressActs() {
 		if presses[act] == nil {
 			t.Errorf("a press of %q does nothing", act)
@@ -433,13 +434,13 @@ func TestRouterDefersWhileItDraws(t *testing.T) {
 			tb.command(anna, "challenge", "color", "red", "strength", 2, "rated", false)
 			tb.sees("")
 			drawn := 0
-			tb.bot.host.view = view.New(renderer(), discordtest.Log(t), func(_ string, _ game.Person, draw func()) {
+			tb.bot.host.View = view.New(renderer(), discordtest.Log(t), func(_ string, _ game.Person, draw func()) {
 				if drawn++; drawn == 2 {
 					time.Sleep(wait)
 				}
 				draw()
 			})
-			tb.bot.commands = commands(tb.bot.host)
+			tb.bot.commands = handlers.Commands(tb.bot.host)
 			tb.bot.router = newRouter(
 				tb.bot.host, tb.bot.client, tb.bot.publisher, tb.bot.commands, tb.bot.log, tb.bot.metrics)
 			tb.takeCalls()

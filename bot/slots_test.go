@@ -11,13 +11,14 @@ import (
 
 	"xiangqibot/bot/discord/discordtest"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/view"
 )
 
 // unmeasured are n slots whose work nobody times.
-func unmeasured(n int) slots {
+func unmeasured(n int) handlers.Slots {
 	nobody := prometheus.ObserverFunc(func(float64) {})
-	return newSlots(n, nobody, nobody)
+	return handlers.NewSlots(n, nobody, nobody)
 }
 
 // Whoever has asked for two hundred things keeps a newcomer waiting for one of them, and never are more done at once
@@ -33,7 +34,7 @@ func TestSlotsGoRoundByPerson(t *testing.T) {
 			open := make(chan struct{})
 			ask := func(who string) {
 				all.Go(func() {
-					p.do("", game.Person(who), func() {
+					p.Do("", game.Person(who), func() {
 						mu.Lock()
 						running++
 						most = max(most, running)
@@ -74,10 +75,10 @@ func TestASlotIsLeftByAPanic(t *testing.T) {
 	p := unmeasured(1)
 	func() {
 		defer func() { _ = recover() }()
-		p.do("", "1", func() { panic("a fault in drawing") })
+		p.Do("", "1", func() { panic("a fault in drawing") })
 	}()
 	worked := false
-	p.do("", "1", func() { worked = true })
+	p.Do("", "1", func() { worked = true })
 	if !worked {
 		t.Error("the slot is not free")
 	}
@@ -92,19 +93,19 @@ func TestDrawingAndImportsGoByTurns(t *testing.T) {
 				one := unmeasured(1)
 				var drawn []game.Person
 				if kind == "reading" {
-					tb.bot.host.reading = one
+					tb.bot.host.Reading = one
 				} else {
-					tb.bot.host.view = view.New(renderer(), discordtest.Log(t), func(_ string, p game.Person, draw func()) {
-						one.do("", p, func() {
+					tb.bot.host.View = view.New(renderer(), discordtest.Log(t), func(_ string, p game.Person, draw func()) {
+						one.Do("", p, func() {
 							drawn = append(drawn, p)
 							draw()
 						})
 					})
 				}
-				tb.bot.commands = commands(tb.bot.host)
+				tb.bot.commands = handlers.Commands(tb.bot.host)
 				tb.bot.router = newRouter(tb.bot.host, tb.bot.client, tb.bot.publisher, tb.bot.commands, tb.bot.log, tb.bot.metrics)
 				open := make(chan struct{})
-				go one.do("", "somebody", func() { <-open })
+				go one.Do("", "somebody", func() { <-open })
 				synctest.Wait()
 				ask := func(who user) {
 					tb.send(who, 2, commandData("record", "", []any{"text", "1. 炮二平五 马8进7"}), nil)
@@ -136,8 +137,8 @@ func TestDrawingAndImportsGoByTurns(t *testing.T) {
 func TestFewFilesAreFetchedAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newPunctualTable(t)
-		tb.bot.host.fetching = unmeasured(2)
-		tb.bot.commands = commands(tb.bot.host)
+		tb.bot.host.Fetching = unmeasured(2)
+		tb.bot.commands = handlers.Commands(tb.bot.host)
 		tb.bot.router = newRouter(tb.bot.host, tb.bot.client, tb.bot.publisher, tb.bot.commands, tb.bot.log, tb.bot.metrics)
 		open := make(chan struct{})
 		var mu sync.Mutex
@@ -188,11 +189,11 @@ func TestAFileThatWaitsTooLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newPunctualTable(t)
 		one := unmeasured(1)
-		tb.bot.host.fetching = one
-		tb.bot.commands = commands(tb.bot.host)
+		tb.bot.host.Fetching = one
+		tb.bot.commands = handlers.Commands(tb.bot.host)
 		tb.bot.router = newRouter(tb.bot.host, tb.bot.client, tb.bot.publisher, tb.bot.commands, tb.bot.log, tb.bot.metrics)
 		open := make(chan struct{})
-		go one.do("", "somebody", func() { <-open })
+		go one.Do("", "somebody", func() { <-open })
 		synctest.Wait()
 		tb.discord.fail = func(_ http.ResponseWriter, r *http.Request) bool {
 			if strings.Contains(r.URL.Path, "attachments") {

@@ -135,7 +135,7 @@ func newTableAt(t testing.TB, d *simulator) *table {
 		t.Fatal(err)
 	}
 	id := botID
-	tb.bot.host.self.Store(&id)
+	tb.bot.host.Self.Store(&id)
 	return tb
 }
 

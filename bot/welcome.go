@@ -63,7 +63,7 @@ func (b *Bot) welcome(ctx context.Context, guild guildCreate) {
 
 // greet posts the welcome message. If no channel accepts it there is none; an error means that a retry may help.
 func (b *Bot) greet(ctx context.Context, guild guildCreate) error {
-	greeting := view.Welcome(b.host.phrases, b.languageOf(guild.Locale))
+	greeting := view.Welcome(b.host.Phrases, b.languageOf(guild.Locale))
 	for _, channel := range guild.welcomeChannels() {
 		_, err := b.client.Post(ctx, channel, greeting.Message(), "welcome "+guild.ID)
 		if err == nil {
@@ -80,7 +80,7 @@ func (b *Bot) greet(ctx context.Context, guild guildCreate) error {
 }
 
 // languageOf returns the bot's language for a locale of Discord.
-func (b *Bot) languageOf(locale string) words.Language { return b.host.phrases.For(locale).Language() }
+func (b *Bot) languageOf(locale string) words.Language { return b.host.Phrases.For(locale).Language() }
 
 // welcomeChannels lists the channels for the welcome message: first the system channel, then from the top.
 func (g guildCreate) welcomeChannels() []string {
@@ -103,7 +103,7 @@ func (b *Bot) noteServer(ctx context.Context, guild guildCreate) {
 	if guild.Unavailable || guild.ID == "" {
 		return
 	}
-	b.host.names.note(guild.ID, guild.Name)
+	b.host.Names.Note(guild.ID, guild.Name)
 	if guild.Locale == "" {
 		return
 	}

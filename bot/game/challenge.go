@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"time"
 
 	"xiangqibot/engine/board"
@@ -124,4 +125,70 @@ func (g Challenge) startDue(coin board.Color, at, due time.Time) {
 	}
 	g.note(Event{Kind: Started, By: by}, at, due)
 	g.Bot().ask(at)
+}
+
+// BeginSecond turns a blank game into the second game of a match.
+func (g Blank) BeginSecond(first *Game, at time.Time) {
+	c, _ := first.SeatOf(first.Challenger)
+	g.Guild, g.Channel = first.Guild, cmp.Or(first.Home, first.Channel)
+	g.Board.ThreadWanted = first.Home != ""
+	g.Challenger, g.Opponent = first.Challenger, first.Opponent
+	g.Rated, g.Rules, g.Conditions = first.Rated, first.Rules, first.Conditions
+	g.Follows, g.Leg, g.Carried = first.ID, 2, first.score(c)
+	g.ColorChoice = first.ColorChoice
+	if g.Handicap == Even {
+		g.ColorChoice = WantRed
+		if c == board.Red {
+			g.ColorChoice = WantBlack
+		}
+	}
+	g.Created = at
+	g.Record = board.Record{Start: first.Record.Start}
+	if g.Handicap != Even {
+		g.Record.Start = g.Handicap.Start()
+	}
+	g.Challenge().startDue(c, at, at)
+}
+
+// MatchScore returns the score of a match of two games so far; ok is false outside matches.
+func (g *Game) MatchScore() (challenger, other float64, ok bool) {
+	if g.Leg == 0 {
+		return 0, 0, false
+	}
+	if g.Leg == 2 {
+		challenger, other = g.Carried, 1-g.Carried
+	}
+	c, _ := g.SeatOf(g.Challenger)
+	if score, over := g.Score(c); over {
+		challenger, other = challenger+score, other+1-score
+	}
+	return challenger, other, true
+}
+
+// Arrangement is a game that others, such as a tournament, have paired. Nobody has to accept it.
+type Arrangement struct {
+	Guild, Channel string
+	ThreadSupport  ThreadSupport // whether Channel can have threads
+	Place          Place         // where games that begin there are played
+	Red, Black     Person        // Deleted loses at once, by resignation
+	Rated          bool
+	Conditions     Conditions
+	Rules          string // text of the rules.Ruleset by which the game is judged
+	AtEnd          Job    // enqueued when the game is over
+}
+
+// Arrange turns a blank game into an arranged one, which begins at once.
+func (g Blank) Arrange(a Arrangement, at time.Time) {
+	g.initialize(Act{Actor: a.Red, Guild: a.Guild, Channel: a.Channel}, Terms{Rules: a.Rules}, at)
+	g.Board.choosePlace(a.Place, a.ThreadSupport)
+	g.AtEnd = a.AtEnd
+	g.Opponent = Seat{Person: a.Black}
+	g.ColorChoice, g.Rated, g.Conditions = WantRed, a.Rated, a.Conditions
+	g.Challenge().start(board.Red, at)
+	for c, seat := range g.Seats {
+		if side := board.Color(c); seat.Person == Deleted && g.State == Active {
+			g.finish(Event{Kind: Ended, By: side}, lossOf(side), ByResignation, at, at)
+		}
+	}
+	g.BoardMessage().Reannounce(at) // no answer to a person's act tells the channel
 }

@@ -58,7 +58,7 @@ const (
 	PressTournament  PressAct = "tournament"   // sign up, withdraw, start or call off; Arg is one of ArgJoin and so on
 	PressUnplan      PressAct = "unplan"       // drop a planned line: Arg is its key, or "all"
 	PressPlan        PressAct = "plan"         // write a planned line: Arg is the key to replace, "new" or "show"; or a menu of keys
-	PressGames       PressAct = "games"        // a page of a list of games; Arg says which, see gamesPage
+	PressGames       PressAct = "games"        // a page of a list of games; Arg says which
 	PressRematch     PressAct = "rematch"      // ask for the game once more
 	PressErase       PressAct = "erase"        // delete everything about oneself; Arg is who was asked
 	PressWhy         PressAct = "why"          // show on the board what forbids a move; Arg is the evidence

@@ -1,0 +1,261 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/solving"
+	"xiangqibot/bot/view"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/puzzle"
+)
+
+// streaks are puzzle after puzzle, each harder, until the first mistake.
+type streaks struct {
+	runs    *solving.Runs
+	solving *solving.Service
+	view    view.Puzzles
+}
+
+// begin begins a streak, or continues one.
+func (c streaks) begin(ctx context.Context, r *Request) (view.Reply, error) {
+	run, err := c.runs.Continue(ctx, r.Act())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return c.show(run, "", r), nil
+}
+
+// show shows the puzzle of a run.
+func (c streaks) show(run *solving.Run, note string, r *Request) view.Reply {
+	c.view.Contest = view.Contest{Act: view.PressStreak}
+	p, known := c.solving.Find(run.Puzzle)
+	if !known {
+		return c.view.RunOver(run, nil, board.NoMove, nil, r.Viewer)
+	}
+	return c.view.Run(run, p, nil, board.NoSquare, note, r.Viewer)
+}
+
+// press does what a button or a menu of a streak says.
+func (c streaks) press(ctx context.Context, r *Request) (view.Reply, error) {
+	reply, err := c.pressed(ctx, r)
+	reply.Pressed = view.ReplacedIf(r.Ephemeral && r.Press.Arg != view.ContestTop)
+	return reply, err
+}
+
+func (c streaks) pressed(ctx context.Context, r *Request) (view.Reply, error) {
+	do, id, _ := strings.Cut(r.Press.Arg, "-")
+	switch do {
+	case view.ContestGo:
+		return c.begin(ctx, r)
+	case view.ContestSkip:
+		run, err := c.runs.Skip(ctx, r.Act(), id)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return c.show(run, "", r), nil
+	case view.ContestTop:
+		best, err := c.runs.Best(ctx, r.Guild)
+		return view.BestRuns(best, r.Viewer), err
+	}
+	arg, err := view.ParsePuzzle(r.Press, c.solving.Find)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	c.view.Contest = view.Contest{Act: view.PressStreak}
+	step, err := solverStep(c.view, r, arg)
+	if err != nil || step.move == board.NoMove && !step.looks() {
+		return step.reply, err
+	}
+	p := arg.Puzzle
+	if step.looks() { // the message keeps its head
+		run, err := c.runs.Continue(ctx, game.Act{Actor: r.Viewer.Person, Guild: r.Guild})
+		if err != nil {
+			return view.Reply{}, err
+		}
+		if run.Puzzle != p.ID() {
+			return view.Reply{}, &game.Refusal{Code: game.Outdated}
+		}
+		reply := c.view.Run(run, p, arg.Made, step.from, step.unread.Note, r.Viewer)
+		return c.view.WithCandidates(reply, p, arg.Made, step.unread, r.Viewer), nil
+	}
+	answer, run, err := c.runs.Try(ctx, r.Act(), p.ID(), arg.Made, step.move)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	note, made := c.view.AnswerNote(p, arg.Made, step.move, answer, r.Viewer)
+	switch answer.Verdict {
+	case puzzle.Wrong:
+		return c.view.RunOver(run, p, step.move, arg.Made, r.Viewer), nil
+	case puzzle.Solved:
+		return c.show(run, note, r), nil
+	case puzzle.Correct, puzzle.AlsoWins:
+	}
+	return c.view.Run(run, p, made, board.NoSquare, note, r.Viewer), nil
+}
+
+// solverMove is what a press of a puzzle in a contest comes to: a move, a look at the board with a piece taken up or a
+// note, or else a reply that is complete.
+type solverMove struct {
+	move   board.Move
+	from   board.Square
+	unread view.Unread
+	look   bool
+	reply  view.Reply
+}
+
+// looks reports whether the board is to be shown again.
+func (s solverMove) looks() bool { return s.look }
+
+// solverStep reads the controls of a puzzle in a contest, in which nobody is helped.
+func solverStep(v view.Puzzles, r *Request, arg view.PuzzleArg) (solverMove, error) {
+	rec, _, _ := arg.Puzzle.Walk(arg.Made)
+	pos := rec.Position()
+	step := solverMove{from: board.NoSquare}
+	switch arg.Do {
+	case view.PuzzleShow:
+		step.look = true
+	case view.PuzzlePiece:
+		from, err := r.square()
+		step.from, step.look = from, true
+		return step, err
+	case view.PuzzleTo:
+		m, err := r.moveOn(pos, arg.From, arg.To)
+		if err != nil {
+			return step, err
+		}
+		step.move = m
+	case view.PuzzleWrite:
+		if r.Written == nil {
+			step.reply = v.PuzzleForm(arg.Puzzle, arg.Made, r.Viewer)
+			return step, nil
+		}
+		m, err := r.Viewer.Dialect().Parse(&pos, r.Written[view.PuzzleField])
+		if err == nil {
+			step.move = m
+			return step, nil
+		}
+		unread, said := v.Unread(arg.Puzzle, arg.Made, err, r.Viewer)
+		if !said {
+			return step, err
+		}
+		step.unread, step.look = unread, true
+	default:
+		return step, r.Press.Foreign(errors.New("nobody is helped in a contest"))
+	}
+	return step, nil
+}
+
+// races are those in which a channel solves puzzles, and whoever is first has a point.
+type races struct {
+	races   *solving.Races
+	solving *solving.Service
+	view    view.Puzzles
+}
+
+// usualGoal is the default number of points of a race.
+const usualGoal = 3
+
+// begin begins a race to the number of points that was asked for.
+func (c races) begin(ctx context.Context, r *Request) (view.Reply, error) {
+	goal := usualGoal
+	if n, given := r.Number("points"); given {
+		goal = int(n)
+	}
+	return c.start(ctx, r, goal)
+}
+
+// start begins a race.
+func (c races) start(ctx context.Context, r *Request, goal int) (view.Reply, error) {
+	race, err := c.races.Start(ctx, r.Act(), goal)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return c.show(race, "", r), nil
+}
+
+// show shows everybody the puzzle of a round, or the end.
+func (c races) show(race *solving.Race, news string, r *Request) view.Reply {
+	p, known := c.solving.Find(race.Puzzle)
+	if !known {
+		p = nil
+	}
+	return c.view.Race(race, p, news, r.Viewer.ForAll())
+}
+
+// press does what a button or a menu of a race says. The puzzle is solved in a message of one's own.
+func (c races) press(ctx context.Context, r *Request) (view.Reply, error) {
+	of := view.ContestOf(r.Press)
+	switch do, _, _ := strings.Cut(r.Press.Arg, "-"); do {
+	case view.ContestGo:
+		return c.start(ctx, r, of.Round)
+	case view.ContestSkip:
+		return c.pass(ctx, r, of)
+	}
+	arg, err := view.ParsePuzzle(r.Press, c.solving.Find)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	race, err := c.races.Race(ctx, r.Act(), of.Race, of.Round)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if race.Puzzle != arg.Puzzle.ID() {
+		return view.Reply{}, &game.Refusal{Code: solving.RoundOver}
+	}
+	c.view.Contest = of
+	step, err := solverStep(c.view, r, arg)
+	reply := step.reply
+	switch {
+	case err != nil:
+		return view.Reply{}, err
+	case step.looks():
+		reply = c.view.Puzzle(arg.Puzzle, arg.Made, step.from, step.unread.Note, r.Viewer)
+		reply = c.view.WithCandidates(reply, arg.Puzzle, arg.Made, step.unread, r.Viewer)
+	case step.move != board.NoMove:
+		if reply, err = c.try(ctx, r, of, arg, step.move); err != nil {
+			return view.Reply{}, err
+		}
+	}
+	reply.Pressed = view.ReplacedIf(r.Ephemeral)
+	return reply, nil
+}
+
+// try judges a move. Whoever solves the puzzle brings the channel the next one.
+func (c races) try(ctx context.Context, r *Request, of view.Contest, arg view.PuzzleArg, m board.Move) (view.Reply, error) {
+	p := arg.Puzzle
+	answer, race, err := c.races.Try(ctx, r.Act(), of.Race, of.Round, arg.Made, m)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	switch answer.Verdict {
+	case puzzle.Solved:
+		reply := view.RacerDone(true, r.Viewer)
+		reply.FollowUps = []view.Reply{c.show(race, view.RaceWon(r.Viewer.Person, p, race.Over(), r.Viewer.ForAll()), r)}
+		return reply, nil
+	case puzzle.Wrong:
+		return view.RacerDone(false, r.Viewer), nil
+	case puzzle.Correct, puzzle.AlsoWins:
+	}
+	note, made := c.view.AnswerNote(p, arg.Made, m, answer, r.Viewer)
+	return c.view.Puzzle(p, made, board.NoSquare, note, r.Viewer), nil
+}
+
+// pass ends a round that nobody solves.
+func (c races) pass(ctx context.Context, r *Request, of view.Contest) (view.Reply, error) {
+	before, err := c.races.Race(ctx, r.Act(), of.Race, of.Round)
+	if before == nil {
+		return view.Reply{}, err
+	}
+	race, err := c.races.Pass(ctx, r.Act(), of.Race, of.Round)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	news := ""
+	if p, known := c.solving.Find(before.Puzzle); known {
+		news = view.RacePassed(p, r.Viewer.ForAll())
+	}
+	return c.show(race, news, r), nil
+}

@@ -1,0 +1,136 @@
+package handlers
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/standing"
+	"xiangqibot/bot/view"
+)
+
+// leaderboards is /leaderboard: the highest ratings of the server, or of all servers, and the tables of seasons.
+type leaderboards struct {
+	boards   *standing.Leaderboards
+	partners *standing.Partners
+	view     *view.View
+}
+
+func newLeaderboardCommand(h *Host) *Command {
+	return leaderboards{h.Leaderboards, h.PartnerLeaderboard, h.View}.command()
+}
+
+func (c leaderboards) command() *Command {
+	return &Command{
+		Name: "leaderboard",
+		Options: []commandOption{
+			{Name: "scope", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices("server", "everywhere")},
+			{Name: "class", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices("all", "live", "correspondence", "partners")},
+			{Name: "time", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices("all", "week", "month", "season")},
+			{Name: "bots", Kind: discordgo.ApplicationCommandOptionBoolean},
+			{Name: "season", Kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1},
+		},
+		Run:     c.show,
+		Presses: map[view.PressAct]Handler{view.PressRanking: c.turn},
+	}
+}
+
+func (c leaderboards) show(ctx context.Context, r *Request) (view.Reply, error) {
+	if number, given := r.Number("season"); given {
+		return c.season(ctx, r, int(number))
+	}
+	board := standing.Leaderboard{Bots: r.Flag("bots")}
+	if r.Text("scope") != "everywhere" {
+		board.Guild = r.Guild
+	}
+	switch r.Text("class") {
+	case "live":
+		board.Class = game.Live
+	case "correspondence":
+		board.Class = game.Correspondence
+	}
+	switch r.Text("time") {
+	case "week":
+		board.Window = standing.ThisWeek
+	case "month":
+		board.Window = standing.ThisMonth
+	case "season":
+		board.Window, board.Guild = standing.ThisSeason, r.Guild // a season is a server's
+	}
+	if r.Text("class") == "partners" {
+		lines, err := c.partners.Best(ctx, r.Guild, board.Window)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return view.PartnerBoard(lines, board.Window, r.Viewer.ForAll()), nil
+	}
+	return c.page(ctx, r, board, 0)
+}
+
+// season shows the table of a season.
+func (c leaderboards) season(ctx context.Context, r *Request, number int) (view.Reply, error) {
+	season, err := c.boards.Season(ctx, r.Guild, number)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	table, err := c.boards.SeasonTable(ctx, season, seasonShown)
+	return view.Season(season, table, r.Viewer.ForAll()), err
+}
+
+// turn turns the pages of a leaderboard, on the message that shows it.
+func (c leaderboards) turn(ctx context.Context, r *Request) (view.Reply, error) {
+	board, page, err := parseRanking(r.Press.Arg)
+	if err != nil {
+		return view.Reply{}, r.Press.Foreign(err)
+	}
+	if board.Guild != "" {
+		board.Guild = r.Guild
+	}
+	reply, err := c.page(ctx, r, board, page)
+	reply.Pressed = view.ReplacedIf(!reply.Private)
+	return reply, err
+}
+
+// rankingArg encodes a page of a leaderboard: where ('h' here, 'e' everywhere), class, window, bots, page.
+func rankingArg(b standing.Leaderboard, page int) string {
+	where, bots := "e", "n"
+	if b.Guild != "" {
+		where = "h"
+	}
+	if b.Bots {
+		bots = "y"
+	}
+	return fmt.Sprintf("%s%d%d%s%d", where, b.Class, b.Window, bots, page)
+}
+
+// parseRanking parses what rankingArg writes. The Guild is not empty if the leaderboard is a server's.
+func parseRanking(arg string) (b standing.Leaderboard, page int, err error) {
+	if len(arg) < 5 || arg[1] < '0' || arg[1] > '0'+byte(game.Correspondence) || arg[2] < '0' || arg[2] > '0'+byte(standing.ThisSeason) {
+		return b, 0, fmt.Errorf("bot: a leaderboard %q", arg)
+	}
+	if arg[0] == 'h' {
+		b.Guild = "here"
+	}
+	b.Class, b.Window, b.Bots = game.Class(arg[1]-'0'), standing.Window(arg[2]-'0'), arg[3] == 'y'
+	if page, err = strconv.Atoi(arg[4:]); err != nil || page < 0 || page >= standing.MaxRank/standing.PageEntries {
+		return b, 0, fmt.Errorf("bot: page of a leaderboard %q", arg)
+	}
+	if rankingArg(b, page) != arg {
+		return b, 0, fmt.Errorf("bot: a leaderboard %q is not how it is written", arg)
+	}
+	return b, page, nil
+}
+
+// page is one page of a leaderboard.
+func (c leaderboards) page(ctx context.Context, r *Request, board standing.Leaderboard, number int) (view.Reply, error) {
+	page, err := c.boards.Leaderboard(ctx, board, number, r.Viewer.Person)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return c.view.Leaderboard(board, page, func(number int) view.Press {
+		return view.Press{Act: view.PressRanking, Arg: rankingArg(board, number)}
+	}, r.Viewer.ForAll()), nil
+}

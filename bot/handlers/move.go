@@ -1,0 +1,324 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/assist"
+	"xiangqibot/bot/view"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+)
+
+// moves is /move, which plays a move written in any notation, and the menus and buttons that play one.
+type moves struct {
+	games   *game.Service
+	finder  *game.Finder
+	pick    gamePicker
+	boards  boards
+	votes   votes // where a side votes, a move is a vote
+	replies *assist.Replies
+}
+
+func newMoveCommand(h *Host) *Command {
+	return moves{h.Games, h.Finder, pickerOf(h), boardsOf(h), votesOf(h), h.Replies}.command()
+}
+
+func (m moves) command() *Command {
+	return &Command{
+		Name: "move",
+		Options: []commandOption{
+			{Name: "move", Kind: discordgo.ApplicationCommandOptionString, Required: true, Complete: true},
+			m.pick.option(),
+		},
+		Run: m.move,
+		Complete: func(ctx context.Context, r *Request) ([]discord.Choice, error) {
+			if r.Focused == "game" {
+				return m.pick.completeTurn(ctx, r)
+			}
+			return m.votes.completeMove(ctx, r)
+		},
+		Presses: map[view.PressAct]Handler{
+			view.PressPiece:  m.pickPiece,
+			view.PressTarget: m.playTo,
+			view.PressPlay:   m.playArg,
+			view.PressWhy:    m.showWhy,
+		},
+	}
+}
+
+func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
+	g, err := m.votes.place(ctx, r)
+	several := false
+	if err != nil {
+		g, err = onlyFitting(err, m.isLegal(r), err)
+		several = true
+	}
+	if err == nil {
+		err = m.meant(ctx, r, g)
+	}
+	if err != nil {
+		return view.Reply{}, &view.ChooseGameError{Act: view.PressPlay, Move: r.Text("move"), Err: err}
+	}
+	if g.Ballot().Open() && mayMove(g, r.Viewer.Person) {
+		return m.votes.vote(ctx, r, g)
+	}
+	act := r.Act()
+	act.Seen = g
+	reply := m.replies.Expect(g.ID)
+	defer reply.Close()
+	played, err := m.games.Move(ctx, act, g.ID, r.Text("move"))
+	if err != nil {
+		return view.Reply{}, withGame(played, err)
+	}
+	now := reply.After(ctx, played)
+	viewer := m.boards.viewers.After(ctx, now, r.Viewer)
+	shown := m.boards.updateFor(now, viewer, r)
+	if echo := echo(played, r.Text("move"), r.Viewer, viewer.Style); echo != "" {
+		shown.Text = echo + "\n" + shown.Text
+	}
+	if several {
+		named, own := view.GameLine(now, r.Viewer), shown.Own
+		shown.Own = func(drawn bool) view.Reply {
+			mine := own(drawn)
+			mine.Text = named + "\n" + mine.Text
+			return mine
+		}
+	}
+	return shown, nil
+}
+
+// meant refuses a move if the person may mean another game. Illegal moves are refused with the reason.
+func (m moves) meant(ctx context.Context, r *Request, g *game.Game) error {
+	if r.Game() != 0 || !m.isLegal(r)(g) || !mayMove(g, r.Viewer.Person) {
+		return nil
+	}
+	return m.finder.CheckMeant(ctx, r.Act(), g)
+}
+
+// isLegal reports for a game whether the move that the person typed is legal there.
+func (m moves) isLegal(r *Request) func(*game.Game) bool {
+	return func(g *game.Game) bool {
+		p := g.Position()
+		_, wrong := r.Viewer.Dialect().Parse(&p, r.Text("move"))
+		return wrong == nil
+	}
+}
+
+// onlyFitting returns the only one of several games that fits the request. If several fit, it is a refusal with these
+// to choose from; if none fits, the error none.
+func onlyFitting(err error, fits func(*game.Game) bool, none error) (*game.Game, error) {
+	many := (*game.Refusal)(nil)
+	if !errors.As(err, &many) || many.Code != game.ManyGames {
+		return nil, err
+	}
+	var fitting []*game.Game
+	for _, g := range many.Games {
+		if fits(g) {
+			fitting = append(fitting, g)
+		}
+	}
+	switch len(fitting) {
+	case 0:
+		return nil, none
+	case 1:
+		return fitting[0], nil
+	}
+	return nil, &game.Refusal{Code: game.ManyGames, Games: fitting}
+}
+
+// echo says which move was read, in characters that cannot be mistaken, when what was typed could have been another:
+// coordinates are a legal move with ranks from 0 and another with ranks from 1. So it does when the message below is in a
+// style that counts the ranks otherwise: a player who types h3e3 must not find h2e2 alone under it. It needs no words:
+// "h3e3 = 炮二平五".
+func echo(played *game.Game, typed string, r view.Viewer, below notation.Style) string {
+	ply := played.Ply() - 1 - played.Last.Planned // what was planned for this case came after it
+	if played.Last.Move == board.NoMove || ply < 0 {
+		return ""
+	}
+	record := board.Record{Start: played.Record.Start, Moves: played.Record.Moves[:ply]}
+	before := record.Position()
+	move := played.Record.Moves[ply]
+	if !notation.AmbiguousRanks(&before, typed) && !otherwise(&before, typed, move, below) {
+		return ""
+	}
+	return view.Quoted(typed) + " = " + notation.Format(&before, move, r.Chinese())
+}
+
+// otherwise reports whether a typed move is in coordinates that mean another move, or none, to readers of a style.
+func otherwise(p *board.Position, typed string, move board.Move, style notation.Style) bool {
+	from0, err0 := notation.Dialect{Style: notation.UCI}.Parse(p, typed)
+	from1, err1 := notation.Dialect{Style: notation.UCI10}.Parse(p, typed)
+	if style == notation.UCI10 {
+		from0, err0, from1, err1 = from1, err1, from0, err0
+	}
+	return (err0 != nil || from0 != move) && err1 == nil && from1 == move
+}
+
+// pickPiece shows where the piece chosen under the board can go, in an ephemeral message.
+func (m moves) pickPiece(ctx context.Context, r *Request) (view.Reply, error) {
+	if r.Press.Arg == view.PanelNext {
+		return m.next(ctx, r)
+	}
+	g, from, err := m.chosenPiece(ctx, r)
+	if err != nil {
+		return view.Reply{}, withGame(g, err)
+	}
+	reply := m.boards.view.Picked(g, r.Viewer, from)
+	reply.Private, reply.Pressed = true, view.ReplacedIf(r.Ephemeral)
+	return reply, nil
+}
+
+// next shows the current panel of the person.
+func (m moves) next(ctx context.Context, r *Request) (view.Reply, error) {
+	g, err := m.games.Game(ctx, r.Press.Game())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if _, plays := g.SeatOf(r.Viewer.Person); !plays {
+		return view.Reply{}, &game.Refusal{Code: game.NotYourGame, Game: g.ID}
+	}
+	reply := m.boards.view.Panel(g, r.Viewer)
+	reply.Pressed = view.ReplacedIf(r.Ephemeral)
+	return reply, nil
+}
+
+// chosenPiece returns the square chosen in the menu of a board. It checks that the person may move a piece there.
+func (m moves) chosenPiece(ctx context.Context, r *Request) (*game.Game, board.Square, error) {
+	g, err := m.games.Game(ctx, r.Press.Game())
+	if err != nil {
+		return nil, board.NoSquare, err
+	}
+	code := game.Code("")
+	switch _, plays := g.SeatOf(r.Viewer.Person); {
+	case !plays && !g.Ballot().Open():
+		code = game.NotYourGame
+	case g.State != game.Active:
+		code = game.GameOver
+	case g.BoardKey() != r.Press.Board():
+		code = game.Outdated
+	case !mayMove(g, r.Viewer.Person):
+		code = game.NotYourTurn
+	}
+	if code != "" {
+		return g, board.NoSquare, &game.Refusal{Code: code, Game: g.ID}
+	}
+	square, err := r.square()
+	return g, square, err
+}
+
+// square returns the square chosen in a menu.
+func (r *Request) square() (board.Square, error) {
+	if len(r.Values) != 1 {
+		return board.NoSquare, r.Press.Foreign(errors.New("a menu of squares without a choice"))
+	}
+	square, err := board.ParseSquare(r.Values[0])
+	if err != nil {
+		return board.NoSquare, r.Press.Foreign(err)
+	}
+	return square, nil
+}
+
+// moveOn returns the legal move of a press: from a square to the one chosen in its menu, or to the button's own.
+func (r *Request) moveOn(p board.Position, from, to board.Square) (board.Move, error) {
+	if to == board.NoSquare {
+		var err error
+		if to, err = r.square(); err != nil {
+			return board.NoMove, err
+		}
+	}
+	m := board.NewMove(from, to)
+	if !p.IsLegal(m) { // we offer legal moves only
+		return board.NoMove, r.Press.Foreign(notation.Explain(&p, m))
+	}
+	return m, nil
+}
+
+// playTo plays the piece chosen before to the square chosen now.
+func (m moves) playTo(ctx context.Context, r *Request) (view.Reply, error) {
+	from, err := board.ParseSquare(r.Press.Arg)
+	if err != nil {
+		return view.Reply{}, r.Press.Foreign(err)
+	}
+	to, err := r.square()
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return m.play(ctx, r, board.NewMove(from, to))
+}
+
+// playArg plays the move of a button: one of those that an ambiguous text can mean.
+func (m moves) playArg(ctx context.Context, r *Request) (view.Reply, error) {
+	move, err := board.ParseMove(r.Press.Arg)
+	if err != nil {
+		return view.Reply{}, r.Press.Foreign(err)
+	}
+	return m.play(ctx, r, move)
+}
+
+// showWhy shows the board below the refusal of a move, with marks on what forbids it.
+func (m moves) showWhy(ctx context.Context, r *Request) (view.Reply, error) {
+	g, err := m.finder.FindVisible(ctx, r.Act(), r.Press.Game())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	shown, err := view.ParseEvidence(r.Press.Arg)
+	if err != nil {
+		return view.Reply{}, r.Press.Foreign(err)
+	}
+	if g.BoardKey() != r.Press.Board() {
+		return view.Reply{}, &game.Refusal{Code: game.Outdated, Game: g.ID}
+	}
+	p := g.Position()
+	return view.Reply{
+		Private: true, Pressed: view.ControlsChange, Rows: r.others(view.PressPlay),
+		Picture: m.boards.view.Picture(g, r.Viewer, shown.Marks(&p)),
+	}, nil
+}
+
+// onBoard returns the request as an act that belongs to the board of its button or menu; a command belongs to none.
+func (r *Request) onBoard() game.Act {
+	act := r.Act()
+	act.Board = r.Press.Board()
+	return act
+}
+
+// refusedMove returns the error for a move that was chosen in a menu or by a button. These hold legal moves only: any
+// other is forged.
+func (r *Request) refusedMove(err error) error {
+	if errors.As(err, new(*notation.IllegalError)) {
+		return r.Press.Foreign(err)
+	}
+	return err
+}
+
+func (m moves) play(ctx context.Context, r *Request, move board.Move) (view.Reply, error) {
+	g, err := m.games.Game(ctx, r.Press.Game())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if g.Ballot().Open() {
+		return m.votes.voteFor(ctx, r, move)
+	}
+	act := r.onBoard()
+	act.Seen = g
+	expected := m.replies.Expect(g.ID)
+	defer expected.Close()
+	g, err = m.games.MoveExact(ctx, act, g.ID, move)
+	if err != nil {
+		return view.Reply{}, r.refusedMove(err)
+	}
+	g = expected.After(ctx, g)
+	public := m.boards.update(ctx, g, r)
+	if !r.Ephemeral {
+		return public, nil
+	}
+	reply := m.boards.view.Panel(g, r.Viewer)
+	reply.Pressed = view.Replaced
+	reply.FollowUps = []view.Reply{public}
+	return reply, nil
+}

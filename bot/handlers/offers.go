@@ -1,0 +1,226 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
+)
+
+// draws are the word and the buttons by which a draw is offered, agreed to or declined.
+type draws struct {
+	games  *game.Service
+	pick   gamePicker
+	boards boards
+}
+
+func newDrawCommand(h *Host) *Command {
+	return draws{h.Games, pickerOf(h), boardsOf(h)}.command()
+}
+
+func (d draws) command() *Command {
+	return &Command{
+		Name: "draw", written: true,
+		Options: []commandOption{d.pick.option()},
+		Run: func(ctx context.Context, r *Request) (view.Reply, error) {
+			g, err := d.pick.meant(ctx, r)
+			if err != nil {
+				return view.Reply{}, &view.ChooseGameError{Act: view.PressDraw, Err: err}
+			}
+			return d.offer(ctx, r, g.ID)
+		},
+		Complete: d.pick.complete,
+		Presses: map[view.PressAct]Handler{
+			view.PressDraw: func(ctx context.Context, r *Request) (view.Reply, error) { return d.offer(ctx, r, r.Press.Game()) },
+			view.PressDrawYes: func(ctx context.Context, r *Request) (view.Reply, error) {
+				g, err := d.games.AcceptDraw(ctx, r.Act(), r.Press.Game())
+				return d.boards.answer(ctx, g, r, err)
+			},
+			view.PressDrawNo: func(ctx context.Context, r *Request) (view.Reply, error) { // also takes one's own offer back
+				g, err := d.games.DeclineDraw(ctx, r.Act(), r.Press.Game())
+				return d.boards.answer(ctx, g, r, err)
+			},
+		},
+	}
+}
+
+func (d draws) offer(ctx context.Context, r *Request, id game.ID) (view.Reply, error) {
+	g, err := d.games.OfferDraw(ctx, r.Act(), id)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if g.State == game.Finished {
+		return d.boards.update(ctx, g, r), nil
+	}
+	return d.boards.proposal(ctx, g, r), nil
+}
+
+// takebacks are the word and the buttons by which a person asks to take back their latest move, accepts or declines. The bot always agrees in casual games.
+type takebacks struct {
+	games  *game.Service
+	pick   gamePicker
+	boards boards
+}
+
+func newTakebackCommand(h *Host) *Command {
+	return takebacks{h.Games, pickerOf(h), boardsOf(h)}.command()
+}
+
+func (t takebacks) command() *Command {
+	return &Command{
+		Name: "takeback", written: true,
+		Options: []commandOption{t.pick.option()},
+		Run: func(ctx context.Context, r *Request) (view.Reply, error) {
+			g, err := t.pick.meant(ctx, r)
+			if err != nil {
+				return view.Reply{}, &view.ChooseGameError{Act: view.PressTakeback, Err: err}
+			}
+			return t.ask(ctx, r, g.ID)
+		},
+		Complete: t.pick.complete,
+		Presses: map[view.PressAct]Handler{
+			view.PressTakeback: func(ctx context.Context, r *Request) (view.Reply, error) { return t.ask(ctx, r, r.Press.Game()) },
+			view.PressTakebackYes: func(ctx context.Context, r *Request) (view.Reply, error) {
+				g, err := t.games.AcceptTakeback(ctx, r.onBoard(), r.Press.Game())
+				return t.boards.answer(ctx, g, r, err)
+			},
+			view.PressTakebackNo: func(ctx context.Context, r *Request) (view.Reply, error) { // also withdraws one's own request
+				g, err := t.games.DeclineTakeback(ctx, r.onBoard(), r.Press.Game())
+				return t.boards.answer(ctx, g, r, err)
+			},
+		},
+	}
+}
+
+func (t takebacks) ask(ctx context.Context, r *Request, id game.ID) (view.Reply, error) {
+	g, err := t.games.AskTakeback(ctx, r.onBoard(), id)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if g.Last.Kind == game.TakenBack {
+		return t.boards.update(ctx, g, r), nil
+	}
+	return t.boards.proposal(ctx, g, r), nil
+}
+
+// resignations are the word and the button to resign, which ask for confirmation and leave the rest to another button, and
+// the buttons by which a game that was lost on time goes on.
+type resignations struct {
+	games  *game.Service
+	pick   gamePicker
+	boards boards
+}
+
+func newResignCommand(h *Host) *Command {
+	return resignations{h.Games, pickerOf(h), boardsOf(h)}.command()
+}
+
+func (c resignations) command() *Command {
+	return &Command{
+		Name: "resign", written: true, Private: true,
+		Options:  []commandOption{c.pick.option()},
+		Run:      func(ctx context.Context, r *Request) (view.Reply, error) { return c.ask(ctx, r, r.Game()) },
+		Complete: c.pick.complete,
+		Presses: map[view.PressAct]Handler{
+			view.PressResign:    func(ctx context.Context, r *Request) (view.Reply, error) { return c.ask(ctx, r, r.Press.Game()) },
+			view.PressResignYes: c.resign,
+			view.PressClose:     c.playOn,
+			view.PressResume:    c.resume,
+		},
+	}
+}
+
+// ask asks whether the person really means to resign. Of a team only the captain may, and one without a captain votes.
+func (c resignations) ask(ctx context.Context, r *Request, id game.ID) (view.Reply, error) {
+	g, err := c.pick.active(ctx, r, id)
+	if err != nil {
+		return view.Reply{}, &view.ChooseGameError{Act: view.PressResign, Err: err}
+	}
+	if side, plays := g.SeatOf(r.Viewer.Person); plays && g.Seats[side].Team {
+		switch g.Vote.CaptainOf(side) {
+		case r.Viewer.Person:
+		case "":
+			return view.Reply{}, &game.Refusal{Code: game.VoteToResign, Game: g.ID}
+		default:
+			return view.Reply{}, &game.Refusal{Code: game.NotCaptain, Game: g.ID}
+		}
+	}
+	return c.boards.view.ConfirmResign(g, r.Viewer), nil
+}
+
+// wasAsked reports whether the person who answers a question about a game is the one who was asked: others see a
+// question that was asked in reply to a message.
+func (c resignations) wasAsked(ctx context.Context, r *Request) (bool, error) {
+	if r.Press.Arg == "" || r.Ephemeral {
+		return true, nil
+	}
+	g, err := c.games.Game(ctx, r.Press.Game())
+	if err != nil {
+		return false, err
+	}
+	side, plays := g.SeatOf(r.Viewer.Person)
+	return plays && side.String() == r.Press.Arg, nil
+}
+
+// playOn closes the question without doing anything.
+func (c resignations) playOn(ctx context.Context, r *Request) (view.Reply, error) {
+	if asked, err := c.wasAsked(ctx, r); err != nil || !asked {
+		return view.NotForYou(r.Viewer), err
+	}
+	reply := view.QuestionClosed(r.Viewer)
+	reply.Pressed = view.ReplacedIf(r.Ephemeral || r.Press.Arg != "")
+	return reply, nil
+}
+
+// resign replaces the question with its answer, and shows the channel the result. If the game is over by then, the
+// question is replaced as well: nothing is left to ask.
+func (c resignations) resign(ctx context.Context, r *Request) (view.Reply, error) {
+	if asked, err := c.wasAsked(ctx, r); err != nil || !asked {
+		return view.NotForYou(r.Viewer), err
+	}
+	g, err := c.games.Resign(ctx, r.Act(), r.Press.Game())
+	if errors.Is(err, &game.Refusal{Code: game.GameOver}) || errors.Is(err, &game.Refusal{Code: game.FlagFell}) {
+		return c.closeOver(ctx, r, err)
+	}
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply := view.Resigned(g, r.Viewer)
+	reply.Pressed = view.Replaced
+	reply.FollowUps = []view.Reply{c.boards.update(ctx, g, r)}
+	return reply, nil
+}
+
+// closeOver replaces a question that was answered when its game was over with the refusal. If the game ended because
+// the same person had pressed before, the answer to that stays.
+func (c resignations) closeOver(ctx context.Context, r *Request, refused error) (view.Reply, error) {
+	g, err := c.games.Game(ctx, r.Press.Game())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply, known := c.boards.view.Refusal(g, r.Viewer, refused)
+	side, _ := g.SeatOf(r.Viewer.Person)
+	if mine := g.End == game.ByResignation && g.Last.By == side; mine || !known {
+		return view.Reply{}, refused
+	}
+	reply.Pressed = view.ReplacedIf(r.Ephemeral || r.Press.Arg != "")
+	return reply, nil
+}
+
+// resume asks to play on a game that was lost on time, or agrees to it.
+func (c resignations) resume(ctx context.Context, r *Request) (view.Reply, error) {
+	act := c.games.AskResume
+	switch r.Press.Arg {
+	case view.ResumeAsk:
+	case view.ResumeAgree:
+		act = c.games.Resume
+	default:
+		return view.Reply{}, r.Press.Foreign(errors.New("neither asks nor agrees"))
+	}
+	g, err := act(ctx, r.Act(), r.Press.Game())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return c.boards.update(ctx, g, r), nil
+}

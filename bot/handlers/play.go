@@ -1,0 +1,105 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
+	"xiangqibot/engine"
+)
+
+// quickGames is /play, the short way to a first game, and the buttons of the welcome that lead there: a game against
+// the bot without a question, or one against somebody who is chosen from a menu.
+type quickGames struct{ challenges challenges }
+
+func newPlayCommand(h *Host) *Command { return quickGames{challengesOf(h)}.command() }
+
+func (c quickGames) command() *Command {
+	return &Command{
+		Name: "play", begins: true,
+		Options: []commandOption{
+			{Name: "strength", Kind: discordgo.ApplicationCommandOptionInteger, Fixed: c.challenges.opponents},
+		},
+		Run: c.play,
+		Presses: map[view.PressAct]Handler{
+			view.PressQuick:  requireWrite(c.play),
+			view.PressFriend: requireWrite(c.friend),
+		},
+	}
+}
+
+// play begins a casual game against the bot, with Red for the person who asks: a newcomer moves next. Without a
+// strength it is against the weakest that the server has.
+//
+// Where the game gets a thread, the person also gets a board of their own at once: the first move must not wait until
+// they have found the thread.
+func (c quickGames) play(ctx context.Context, r *Request) (view.Reply, error) {
+	server, err := c.challenges.servers.Server(ctx, r.Guild)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	spec := game.ChallengeSpec{ColorChoice: game.WantRed}
+	spec.Level, _ = server.Levels()
+	if strength, given := r.Number("strength"); given {
+		spec.Level = engine.Level(strength)
+	}
+	return c.begin(ctx, r, spec)
+}
+
+// begin begins a game against the bot, as described at play.
+func (c quickGames) begin(ctx context.Context, r *Request, spec game.ChallengeSpec) (view.Reply, error) {
+	g, err := c.challenges.games.Challenge(ctx, r.Act(), spec)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if !g.AwaitsThread() {
+		return linkWhenElsewhere(c.challenges.boards.board(g, r), g, r), nil
+	}
+	reply := linkWhenElsewhere(c.challenges.boards.start(ctx, g, r), g, r)
+	reply.FollowUps = append(reply.FollowUps, c.challenges.boards.view.Turn(g, r.Viewer.Alone()).AsPrivate(true))
+	return reply, nil
+}
+
+// friend asks whom the person wants to play, and challenges the one whom they choose: to a casual game without a clock,
+// so that a first game costs nobody anything.
+func (c quickGames) friend(ctx context.Context, r *Request) (view.Reply, error) {
+	spec := game.ChallengeSpec{}
+	switch chosen := r.chosenUser(); {
+	case r.Press.Arg == view.FriendAsk:
+		if r.Guild == "" {
+			return view.Reply{}, view.ProblemNobodyHere()
+		}
+		return view.AskFriend(r.Viewer), nil
+	case r.Press.Arg == view.FriendAnyone:
+		spec.Anyone = true
+	case r.Press.Arg != view.FriendChosen || chosen == nil:
+		return view.Reply{}, r.Press.Foreign(errors.New("a friend that nobody chose"))
+	case c.challenges.isSelf(chosen.ID):
+		return c.play(ctx, r)
+	case chosen.Bot:
+		return view.Reply{}, view.ProblemOtherBot()
+	case r.HasLeft(chosen):
+		return view.Reply{}, view.ProblemMemberLeft(game.Person(chosen.ID))
+	default:
+		spec.Opponent, spec.OpponentName = game.Person(chosen.ID), displayName(chosen)
+	}
+	all, err := c.challenges.make(ctx, r, spec)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply := view.FriendAsked(r.Viewer)
+	reply.Pressed = view.ReplacedIf(r.Ephemeral)
+	reply.FollowUps = []view.Reply{all}
+	return reply, nil
+}
+
+// chosenUser is the person chosen in a menu of people; nil where none was, or where Discord does not say who it is.
+func (r *Request) chosenUser() *discordgo.User {
+	if len(r.Values) != 1 {
+		return nil
+	}
+	return r.users[r.Values[0]]
+}

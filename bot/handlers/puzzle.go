@@ -1,0 +1,284 @@
+package handlers
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/lesson"
+	"xiangqibot/bot/member"
+	"xiangqibot/bot/solving"
+	"xiangqibot/bot/view"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/puzzle"
+)
+
+// puzzles are positions to solve, in a message that only the solver sees, by choosing or by writing moves.
+type puzzles struct {
+	solving *solving.Service
+	runs    *solving.Runs
+	view    view.Puzzles
+}
+
+// puzzleThemes are the themes that can be asked for: Discord takes no more than 25.
+var puzzleThemes = []string{
+	solving.ThemeMate2, "mate3", "mate4", solving.ThemeMate5, solving.ThemeGain,
+	solving.ThemeMiddle, solving.ThemeEnding,
+	"mahoupao", "chongpao", "tiemen", "wocao", "guajiao", "diaoyu", "bajiao", "cemian", "shuangche", "shuangma", "dadan",
+	"mensha", "duimian", "kunbi", "bahuang", "qizi", "yinru", "yinli",
+}
+
+// By how many points an easier or a harder puzzle differs from the solver's rating.
+var puzzleSteps = map[string]float64{"easier": -300, "harder": 300}
+
+// newPuzzleCommand is /puzzle, with all that is solved: single puzzles, that of the day, streaks, races and endings.
+func newPuzzleCommand(h *Host) *Command {
+	v := view.Puzzles{View: h.View}
+	streaks, races := streaks{h.Runs, h.Solving, v}, races{h.Races, h.Solving, v}
+	drills := drills{h.Drills, challengesOf(h)}
+	puzzles := puzzles{h.Solving, h.Runs, v}
+	command := puzzles.command(map[string]Handler{
+		"next": puzzles.puzzle, "ours": puzzles.puzzle, "daily": dailies{h.DailyPuzzles, v}.daily,
+		"streak": streaks.begin, "race": requireWrite(races.begin), "endings": drills.list,
+	})
+	command.Presses = map[view.PressAct]Handler{
+		view.PressPuzzle: puzzles.press, view.PressStreak: streaks.press,
+		view.PressRace: races.press, view.PressDrill: drills.press,
+	}
+	return command
+}
+
+// solvables are what /puzzle offers, the default first.
+var solvables = []string{"next", "ours", "daily", "streak", "race", "endings"}
+
+func (puzzles) command(run map[string]Handler) *Command {
+	var themes []fixedChoice
+	for _, t := range puzzleThemes {
+		themes = append(themes, fixedChoice{Key: t, Label: view.ThemeLabel(t)})
+	}
+	return &Command{
+		Name: "puzzle", Private: true,
+		Options: []commandOption{
+			{Name: "what", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(solvables...)},
+			{Name: "theme", Kind: discordgo.ApplicationCommandOptionString, Fixed: themes},
+			{Name: "difficulty", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices("easier", "usual", "harder")},
+			{Name: "id", Kind: discordgo.ApplicationCommandOptionString},
+			{Name: "public", Kind: discordgo.ApplicationCommandOptionBoolean},
+			{
+				Name: "points", Kind: discordgo.ApplicationCommandOptionInteger,
+				atLeast: solving.MinRaceGoal, atMost: solving.MaxRaceGoal,
+			},
+		},
+		Run: func(ctx context.Context, r *Request) (view.Reply, error) {
+			return run[cmp.Or(r.Text("what"), solvables[0])](ctx, r)
+		},
+	}
+}
+
+// puzzle shows a puzzle that the person has not tried, or shows it to the channel.
+func (c puzzles) puzzle(ctx context.Context, r *Request) (view.Reply, error) {
+	if id := strings.ToLower(strings.TrimSpace(r.Text("id"))); id != "" {
+		p, err := c.solving.FindIn(ctx, r.Guild, id)
+		if err != nil || p == nil {
+			return view.PuzzleUnknown(id, r.Viewer), err
+		}
+		return c.begin(ctx, r, p)
+	}
+	wish := solving.Criteria{Theme: r.Text("theme"), Harder: puzzleSteps[r.Text("difficulty")], Guild: r.Guild}
+	if r.Text("what") == "ours" {
+		wish.Theme = solving.ThemeOurs
+	}
+	p, err := c.solving.Draw(ctx, r.Viewer.Person, wish)
+	if err != nil || p == nil {
+		return view.PuzzleNone(wish.Theme, r.Viewer), err
+	}
+	c.view.Theme = wish.Theme
+	return c.begin(ctx, r, p)
+}
+
+// begin shows a puzzle, to everybody if that was asked for. From then on it is open.
+func (c puzzles) begin(ctx context.Context, r *Request, p *puzzle.Puzzle) (view.Reply, error) {
+	public := r.Flag("public")
+	if err := c.solving.Show(ctx, r.Act(), p, public); err != nil {
+		return view.Reply{}, err
+	}
+	if public { // the theme was one person's wish
+		c.view.Theme = ""
+		return c.view.PuzzleOpen(p, r.Viewer), nil
+	}
+	return c.view.Puzzle(p, nil, board.NoSquare, "", r.Viewer), nil
+}
+
+// press does what a button or a menu of a puzzle says. The answer takes the place of the solver's own message, and
+// is below one that everybody sees.
+func (c puzzles) press(ctx context.Context, r *Request) (view.Reply, error) {
+	var unread error
+	arg, err := view.ParsePuzzle(r.Press, func(id string) (p *puzzle.Puzzle, known bool) {
+		p, unread = c.solving.FindIn(ctx, r.Guild, id)
+		return p, p != nil
+	})
+	if err := cmp.Or(unread, err); err != nil {
+		return view.Reply{}, err
+	}
+	if !r.Ephemeral && arg.Do != view.PuzzleTop && arg.Do != view.PuzzleNext { // the person begins to solve a public one
+		if err := c.solving.Show(ctx, r.Act(), arg.Puzzle, false); err != nil {
+			return view.Reply{}, err
+		}
+	}
+	reply, err := c.pressed(ctx, r, arg)
+	reply.Pressed = view.ReplacedIf(r.Ephemeral && arg.Do != view.PuzzleTop)
+	return reply, err
+}
+
+func (c puzzles) pressed(ctx context.Context, r *Request, arg view.PuzzleArg) (view.Reply, error) {
+	p := arg.Puzzle
+	c.view.Theme = arg.Theme
+	switch arg.Do {
+	case view.PuzzleNext:
+		next, err := c.solving.Draw(ctx, r.Viewer.Person, solving.Criteria{Theme: arg.Theme, Guild: r.Guild})
+		if err != nil || next == nil {
+			return view.PuzzleNone(arg.Theme, r.Viewer), err
+		}
+		return c.begin(ctx, r, next)
+	case view.PuzzleTop:
+		return c.best(ctx, r)
+	case view.PuzzlePiece:
+		from, err := r.square()
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return c.view.Puzzle(p, arg.Made, from, "", r.Viewer), nil
+	case view.PuzzleTo:
+		rec, _, _ := p.Walk(arg.Made)
+		m, err := r.moveOn(rec.Position(), arg.From, arg.To)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return c.play(ctx, r, arg, m)
+	case view.PuzzleWrite:
+		if r.Written == nil {
+			return c.view.PuzzleForm(p, arg.Made, r.Viewer), nil
+		}
+		return c.written(ctx, r, arg)
+	case view.PuzzleTheme, view.PuzzleHint, view.PuzzleGive:
+		return c.help(ctx, r, arg)
+	}
+	return c.view.Puzzle(p, arg.Made, board.NoSquare, "", r.Viewer), nil
+}
+
+// help gives a hint or the solution.
+func (c puzzles) help(ctx context.Context, r *Request, arg view.PuzzleArg) (view.Reply, error) {
+	result, err := c.solving.Help(ctx, r.Act(), arg.Puzzle)
+	if err == nil {
+		err = c.runs.Fail(ctx, r.Act(), arg.Puzzle.ID())
+	}
+	if err != nil {
+		return view.Reply{}, err
+	}
+	switch arg.Do {
+	case view.PuzzleTheme:
+		return c.view.PuzzleThemeHint(arg.Puzzle, arg.Made, result, r.Viewer), nil
+	case view.PuzzleHint:
+		return c.view.PuzzlePieceHint(arg.Puzzle, arg.Made, result, r.Viewer), nil
+	}
+	return c.view.PuzzleOver(arg.Puzzle, arg.Made, board.NoMove, result, r.Viewer), nil
+}
+
+// Written plays what the solver wrote, or tells why it cannot be played.
+func (c puzzles) written(ctx context.Context, r *Request, arg view.PuzzleArg) (view.Reply, error) {
+	rec, _, _ := arg.Puzzle.Walk(arg.Made)
+	pos := rec.Position()
+	m, err := r.Viewer.Dialect().Parse(&pos, r.Written[view.PuzzleField])
+	if err != nil {
+		if reply, said := c.view.PuzzleUnread(arg.Puzzle, arg.Made, err, r.Viewer); said {
+			return reply, nil
+		}
+		return view.Reply{}, err
+	}
+	return c.play(ctx, r, arg, m)
+}
+
+// play judges a legal move of the solver.
+func (c puzzles) play(ctx context.Context, r *Request, arg view.PuzzleArg, m board.Move) (view.Reply, error) {
+	result, err := c.solving.Play(ctx, r.Act(), arg.Puzzle, arg.Made, m)
+	if err == nil && result.Answer.Verdict == puzzle.Wrong {
+		err = c.runs.Fail(ctx, r.Act(), arg.Puzzle.ID())
+	}
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if result.Answer.Verdict == puzzle.Solved {
+		return c.view.PuzzleOver(arg.Puzzle, arg.Made, m, result, r.Viewer), nil
+	}
+	return c.view.PuzzleTried(arg.Puzzle, arg.Made, m, result, r.Viewer), nil
+}
+
+// best lists the best solvers of the server.
+func (c puzzles) best(ctx context.Context, r *Request) (view.Reply, error) {
+	own, err := c.solving.Solver(ctx, r.Viewer.Person)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	var best []solving.Solver
+	if r.Guild != "" {
+		if best, err = c.solving.Best(ctx, r.Guild); err != nil {
+			return view.Reply{}, err
+		}
+	}
+	return view.PuzzleBest(best, own, r.Viewer), nil
+}
+
+// dailies shows the puzzle of the day, in a message that only the solver sees.
+type dailies struct {
+	days *solving.DailyPuzzles
+	view view.Puzzles
+}
+
+func (c dailies) daily(ctx context.Context, r *Request) (view.Reply, error) {
+	today, err := c.days.Today(ctx, r.Viewer.Person, r.Guild)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return c.view.PuzzleOfDay(today, r.Viewer), nil
+}
+
+// drills are endings to be won against the best defense. Each is a casual game against the bot at its best,
+// from a position of its own.
+type drills struct {
+	won        *member.Drills
+	challenges challenges
+}
+
+// list lists the endings with those that were won.
+func (c drills) list(ctx context.Context, r *Request) (view.Reply, error) {
+	won, err := c.won.Won(ctx, r.Viewer.Person)
+	return view.Drills(won, r.Viewer), err
+}
+
+// press begins the ending that was chosen from the menu.
+func (c drills) press(ctx context.Context, r *Request) (view.Reply, error) {
+	if len(r.Values) != 1 {
+		return view.Reply{}, r.Press.Foreign(errors.New("a menu of endings without a choice"))
+	}
+	d, named := lesson.FindDrill(lesson.Name(r.Values[0]))
+	if !named {
+		return view.Reply{}, r.Press.Foreign(errors.New("no such ending"))
+	}
+	return c.begin(ctx, r, d)
+}
+
+// begin starts the game, where games may begin.
+func (c drills) begin(ctx context.Context, r *Request, d *lesson.Drill) (view.Reply, error) {
+	return requireWrite(func(ctx context.Context, r *Request) (view.Reply, error) {
+		server, err := c.challenges.servers.Server(ctx, r.Guild)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		_, strongest := server.Levels()
+		return quickGames{c.challenges}.begin(ctx, r, game.ChallengeSpec{ColorChoice: game.WantRed, Level: strongest, Start: d.Start})
+	})(ctx, r)
+}

@@ -1,0 +1,148 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/record"
+	"xiangqibot/bot/view"
+	"xiangqibot/engine/gamefile"
+)
+
+// importRecord reads a record that a person pastes or attaches, saves it, and shows it to the channel. What has line
+// breaks, which an option of a command has not, is written in the form of a button.
+func (c records) importRecord(ctx context.Context, r *Request) (view.Reply, error) {
+	text, file := strings.TrimSpace(r.Text("text")), r.File("file")
+	switch {
+	case text == "" && file == nil:
+		return view.Reply{}, view.ProblemNoRecord()
+	case text != "" && file != nil:
+		return view.Reply{}, view.ProblemTwoRecords()
+	case file == nil:
+		return c.take(ctx, r, []byte(text))
+	}
+	return c.takeFile(ctx, r, file)
+}
+
+// fetchPatience is how long a file waits for its turn; the rest of [HandlerTimeout] is left for fetching it.
+const fetchPatience = HandlerTimeout / 2
+
+// takeFile is like take, for a file on Discord. Only a limited number are in memory at once; the others wait before
+// they are fetched.
+func (c records) takeFile(ctx context.Context, r *Request, file *discordgo.MessageAttachment) (view.Reply, error) {
+	var imported record.Imported
+	var err error
+	waiting, cancel := context.WithTimeout(ctx, fetchPatience)
+	defer cancel()
+	late := c.fetching.try(waiting, r.Viewer.Guild, r.Viewer.Person, func() {
+		var data []byte
+		if data, err = c.fetch(ctx, file); err == nil {
+			imported, err = c.keep(ctx, r, data)
+		}
+	})
+	if late != nil {
+		return view.Reply{}, view.ProblemFilesWait()
+	}
+	return c.shown(r, &imported, err)
+}
+
+// fetch downloads a file that may hold a record.
+func (c records) fetch(ctx context.Context, file *discordgo.MessageAttachment) ([]byte, error) {
+	if picture(file) {
+		return nil, view.ProblemFileKind(file.Filename)
+	}
+	data, err := c.files.Get(ctx, file, gamefile.MaxSize)
+	switch {
+	case errors.Is(err, discord.ErrFileTooLarge):
+		return nil, view.ProblemFileSize()
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, err
+	case err != nil:
+		return nil, view.ProblemFileGone(file.Filename)
+	}
+	return data, nil
+}
+
+func newImportGameCommand(h *Host) *Command { return recordsOf(h).onMessage() }
+
+// onMessage is Import game in the menu of a message: what /record does with what the message has.
+func (c records) onMessage() *Command {
+	return &Command{Name: "Import game", Menu: discordgo.MessageApplicationCommand, Run: c.importMessage}
+}
+
+// importMessage reads the record in a message: its first file that is no picture, or else what is written there.
+func (c records) importMessage(ctx context.Context, r *Request) (view.Reply, error) {
+	if r.Target == nil {
+		return view.Reply{}, view.ProblemEmptyMessage()
+	}
+	texts, files := r.Target.said()
+	of := slices.IndexFunc(files, func(f *discordgo.MessageAttachment) bool { return !picture(f) })
+	switch {
+	case of < 0 && len(texts) > 0:
+		return c.take(ctx, r, []byte(strings.Join(texts, "\n")))
+	case len(files) == 0:
+		return view.Reply{}, view.ProblemEmptyMessage()
+	}
+	of = max(of, 0) // a picture alone is refused by its name
+	reply, err := c.takeFile(ctx, r, files[of])
+	others := slices.DeleteFunc(slices.Delete(files, of, of+1), picture)
+	if err == nil && len(others) > 0 {
+		reply.Text += "\n" + view.OtherFiles(len(others), r.Viewer)
+	}
+	return reply, err
+}
+
+// importWritten reads the record in a submitted form.
+func (c records) importWritten(ctx context.Context, r *Request) (view.Reply, error) {
+	text, ok := r.Written[view.ImportField]
+	switch {
+	case !ok:
+		return view.ImportForm(r.Viewer), nil // pressed, or sent by a form that is not ours
+	case strings.TrimSpace(text) == "":
+		return view.Reply{}, view.ProblemNoRecord()
+	}
+	return c.take(ctx, r, []byte(text))
+}
+
+// take saves the record in a text and shows it.
+func (c records) take(ctx context.Context, r *Request, text []byte) (view.Reply, error) {
+	imported, err := c.keep(ctx, r, text)
+	return c.shown(r, &imported, err)
+}
+
+// keep reads a record and saves it.
+func (c records) keep(ctx context.Context, r *Request, data []byte) (imported record.Imported, err error) {
+	number, _ := r.Number("number")
+	c.reading.Do(r.Viewer.Guild, r.Viewer.Person, func() {
+		imported, err = c.records.Import(ctx, r.Act(), data, int(number))
+	})
+	return imported, err
+}
+
+// shown shows an imported record, or what is wrong with it.
+func (c records) shown(r *Request, imported *record.Imported, err error) (view.Reply, error) {
+	if fault := (*gamefile.Error)(nil); errors.As(err, &fault) {
+		// Nothing of it is any good.
+		return view.Private(view.BrokenText(fault, r.Viewer)), nil
+	}
+	if err != nil {
+		return view.Reply{}, err
+	}
+	rp := replayOf(imported, r.Act())
+	everybody := r.Viewer.ForAll()
+	reply := c.view.Replay(rp, rp.Last(r.Viewer), everybody)
+	reply.Text = view.ImportText(rp, everybody)
+	return reply, nil
+}
+
+// picture reports whether a file is of a kind that holds no moves whatever is in it. Anything else is tried: records
+// have many endings, and Discord knows few of them.
+func picture(file *discordgo.MessageAttachment) bool {
+	kind, _, _ := strings.Cut(file.ContentType, "/")
+	return kind == "image" || kind == "video" || kind == "audio"
+}

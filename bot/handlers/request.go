@@ -1,0 +1,249 @@
+package handlers
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
+)
+
+// Request is what a person asks of the bot: a command, a press on a button, a choice in a menu, or a completion
+// while they type.
+type Request struct {
+	// Viewer is the person who asked: it determines how replies to them are written.
+	Viewer view.Viewer
+	// Name is the name by which the others there know the person.
+	Name    string
+	Guild   string // empty in a direct message
+	Channel string
+	Parent  string // the channel that the thread Channel belongs to; empty where Channel is no thread
+	// Manages reports whether the person may change the settings of the server: they have the permission Manage
+	// Server.
+	Manages bool
+	// Roles are the ids of the roles that the person has in the server.
+	Roles []string
+	// Command is the command's name, with both words if it has two; empty for a press.
+	Command string
+	// Press is what the button or menu was for, and Values what was chosen in the menu.
+	Press  view.Press
+	Values []string
+	// Written are the values of the fields of a modal, by their ids; nil if none was submitted.
+	Written map[string]string
+	// Target is the message of a command in the menu of a message, nil otherwise, and Member the id of the user of one in
+	// the menu of a member, empty otherwise.
+	Target *target
+	Member string
+	// Ephemeral means that the button is in a message that only this person sees.
+	Ephemeral bool
+
+	Interaction *Interaction
+	options     map[string]*discordgo.ApplicationCommandInteractionDataOption
+	Focused     string // completion: the name of the option being typed
+	users       map[string]*discordgo.User
+	members     map[string]*discordgo.Member
+	files       map[string]*discordgo.MessageAttachment
+}
+
+// others returns the buttons for an act in the pressed message, for a message that keeps them.
+func (r *Request) others(act view.PressAct) []discordgo.MessageComponent {
+	if r.Interaction.Message == nil {
+		return nil
+	}
+	var buttons []discordgo.MessageComponent
+	for _, row := range r.Interaction.Message.Components {
+		line, is := row.(*discordgo.ActionsRow)
+		if !is {
+			continue
+		}
+		for _, c := range line.Components {
+			button, is := c.(*discordgo.Button)
+			if !is {
+				continue
+			}
+			if press, err := view.ParsePress(button.CustomID); err == nil && press.Act == act {
+				buttons = append(buttons, *button)
+			}
+		}
+	}
+	return view.Rows(buttons)
+}
+
+// viewerOf returns the viewer of a reply: the person who asked if it is private, else everybody there.
+func (r *Request) viewerOf(private bool) view.Viewer {
+	if private {
+		return r.Viewer
+	}
+	return r.Viewer.ForAll()
+}
+
+// Decode reads an interaction. The Viewer is set later, since that needs the person's settings.
+func Decode(i *Interaction) (*Request, error) {
+	if i.ID == "" || i.Token == "" && !i.Written {
+		return nil, errors.New("bot: an interaction without id or token")
+	}
+	user := i.User
+	r := &Request{Interaction: i, Guild: i.GuildID, Channel: i.ChannelID, Target: i.Target}
+	if i.Where != nil && i.Where.inThread() {
+		r.Parent = i.Where.Parent
+	}
+	if i.Member != nil && i.Member.User != nil {
+		user = i.Member.User
+		r.Roles = i.Member.Roles
+		r.Manages = i.Member.Permissions&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0
+	}
+	if user == nil || user.ID == "" {
+		return nil, fmt.Errorf("bot: interaction %s: no user", i.ID)
+	}
+	r.Viewer.Person = game.Person(user.ID)
+	r.Name = i.Name()
+	switch data := i.Data.(type) {
+	case discordgo.ApplicationCommandInteractionData:
+		var given []*discordgo.ApplicationCommandInteractionDataOption
+		r.Command, given = CommandOf(data)
+		r.options = make(map[string]*discordgo.ApplicationCommandInteractionDataOption)
+		for _, option := range given {
+			if option == nil {
+				continue // a null is no option
+			}
+			r.options[option.Name] = option
+			if option.Focused {
+				r.Focused = option.Name
+			}
+		}
+		if data.CommandType == discordgo.UserApplicationCommand {
+			r.Member = data.TargetID
+		}
+		if data.Resolved != nil {
+			r.users, r.members, r.files = data.Resolved.Users, data.Resolved.Members, data.Resolved.Attachments
+		}
+	case discordgo.MessageComponentInteractionData:
+		press, err := view.ParsePress(data.CustomID)
+		if err != nil {
+			return r, err
+		}
+		r.Press, r.Values = press, data.Values
+		r.users, r.members = data.Resolved.Users, data.Resolved.Members
+		r.Ephemeral = i.OnEphemeral()
+	case discordgo.ModalSubmitInteractionData:
+		press, err := view.ParsePress(data.CustomID)
+		if err != nil {
+			return r, err
+		}
+		r.Press, r.Written = press, discord.ModalValues(data)
+		r.Ephemeral = i.OnEphemeral()
+	default:
+		return nil, fmt.Errorf("bot: interaction %s of the unexpected type %v", i.ID, i.Type)
+	}
+	return r, nil
+}
+
+// CommandOf returns the name of the command, with both words if it has two, and its options.
+func CommandOf(
+	data discordgo.ApplicationCommandInteractionData,
+) (string, []*discordgo.ApplicationCommandInteractionDataOption) {
+	if len(data.Options) == 1 && data.Options[0] != nil && data.Options[0].Type == discordgo.ApplicationCommandOptionSubCommand {
+		return data.Name + " " + data.Options[0].Name, data.Options[0].Options
+	}
+	return data.Name, data.Options
+}
+
+func displayName(u *discordgo.User) string {
+	return cmp.Or(game.Sanitize(u.GlobalName), game.Sanitize(u.Username))
+}
+
+// Act returns the request as an act in a game. Its key keeps a second delivery of the same interaction from acting
+// again.
+func (r *Request) Act() game.Act {
+	return game.Act{
+		Key:           r.Interaction.ID,
+		Token:         game.Secret(r.Interaction.Token),
+		Actor:         r.Viewer.Person,
+		Name:          r.Name,
+		Guild:         r.Guild,
+		Channel:       r.Channel,
+		ThreadSupport: r.Interaction.ThreadSupport(),
+		Message:       r.pressed(),
+		Parent:        r.Parent,
+		Locale:        string(r.Interaction.Locale), // Locale.String would give a name in English
+		Dialect:       r.Viewer.Dialect(),
+		Roles:         r.Roles,
+		Manages:       r.Manages,
+	}
+}
+
+// pressed returns the id of the message whose button or menu was used, if everybody sees it.
+func (r *Request) pressed() string {
+	if r.Interaction.Message == nil || r.Ephemeral {
+		return ""
+	}
+	return r.Interaction.Message.ID
+}
+
+// Text returns the value of a text option, empty if it was not given.
+func (r *Request) Text(option string) string {
+	if o := r.options[option]; o != nil {
+		if text, ok := o.Value.(string); ok {
+			return text
+		}
+	}
+	return ""
+}
+
+// Number returns the value of an integer option; ok is false if it was not given. While a number is being typed
+// Discord sends it as text: what is not a number counts as not given.
+func (r *Request) Number(option string) (n int64, ok bool) {
+	o := r.options[option]
+	if o == nil {
+		return 0, false
+	}
+	switch value := o.Value.(type) {
+	case float64:
+		return int64(value), true
+	case string:
+		n, err := strconv.ParseInt(value, 10, 64)
+		return n, err == nil
+	}
+	return 0, false
+}
+
+// Flag returns the value of a boolean option, false if it was not given.
+func (r *Request) Flag(option string) bool {
+	if o := r.options[option]; o != nil {
+		yes, ok := o.Value.(bool)
+		return ok && yes
+	}
+	return false
+}
+
+// User returns the user in an option; nil if it was not given.
+func (r *Request) User(option string) *discordgo.User {
+	id := r.Text(option)
+	if id == "" {
+		return nil
+	}
+	if user := r.users[id]; user != nil {
+		return user
+	}
+	return &discordgo.User{ID: id}
+}
+
+// HasLeft reports whether a user in an option is not in the server, according to Discord. Discord may suggest former
+// members.
+func (r *Request) HasLeft(u *discordgo.User) bool { return r.Guild != "" && r.members[u.ID] == nil }
+
+// File returns the file in an option; nil if it was not given.
+func (r *Request) File(option string) *discordgo.MessageAttachment {
+	return r.files[r.Text(option)]
+}
+
+// Game returns the game in the option "game", 0 if it was not given.
+func (r *Request) Game() game.ID {
+	n, _ := r.Number("game")
+	return game.ID(n)
+}

@@ -1,0 +1,306 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+	_ "time/tzdata" // the zones are known also on a machine that has no list of them
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
+)
+
+// settingsMore are the groups of settings that the button More offers: challenges, reminders, vacations, what is stored
+// About a person, and the settings of their server.
+type settingsMore struct {
+	me        settingsMe
+	server    SettingsServer
+	people    *member.Service
+	reminders reminders
+	vacations vacations
+	privacy   personalData
+}
+
+// press handles the menus and buttons of the settings. What it shows takes the place of the message that was pressed,
+// which only the person sees.
+func (c settingsMore) press(ctx context.Context, r *Request) (view.Reply, error) {
+	whose, rest, _ := strings.Cut(r.Press.Arg, "-")
+	var reply view.Reply
+	var err error
+	switch view.SettingsGroup(whose) {
+	case view.SettingsOfMe:
+		reply, err = c.me.press(ctx, r, rest)
+	case view.SettingsOfServer:
+		reply, err = c.server.press(ctx, r, rest)
+	case view.SettingsMore:
+		reply, err = c.group(ctx, r)
+	case view.SettingsOfOthers:
+		reply, err = c.others(ctx, r, rest)
+	case view.SettingsOfReminders:
+		reply, err = c.remind(ctx, r, rest)
+	case view.SettingsOfVacation:
+		reply, err = c.rest(ctx, r, rest)
+	case view.SettingsOfData:
+		return c.data(ctx, r, rest)
+	default:
+		err = r.Press.Foreign(errors.New("settings of nobody"))
+	}
+	reply.Pressed = view.ReplacedIf(r.Ephemeral)
+	return reply, err
+}
+
+// group shows the menu of groups, or the one that was chosen.
+func (c settingsMore) group(ctx context.Context, r *Request) (view.Reply, error) {
+	if len(r.Values) == 0 {
+		return view.MoreSettings(r.Viewer), nil
+	}
+	switch group := view.SettingsGroup(r.Values[0]); group {
+	case view.SettingsOfOthers:
+		return c.showOthers(ctx, r)
+	case view.SettingsOfReminders:
+		return c.reminders.choose(ctx, r)
+	case view.SettingsOfVacation:
+		return c.vacations.state(ctx, r, view.VacationUnchanged)
+	case view.SettingsOfData:
+		return view.DataSettings(r.Viewer), nil
+	case view.SettingsOfServer:
+		reply, err := c.server.choose(ctx, r)
+		return reply.WithGroups(group, r.Viewer), err
+	default:
+		return view.Reply{}, r.Press.Foreign(errors.New("no such group of settings"))
+	}
+}
+
+// others changes what concerns other people: who is blocked, and who sees the person on the leaderboard.
+func (c settingsMore) others(ctx context.Context, r *Request, act string) (view.Reply, error) {
+	switch act {
+	case view.BlockMember:
+		return c.block(ctx, r, c.people.Block, view.Blocked)
+	case view.UnblockMember:
+		return c.block(ctx, r, c.people.Unblock, view.Unblocked)
+	}
+	option, value, _ := strings.Cut(act, "-")
+	if err := r.setOption(c.me.command(), option, value); err != nil {
+		return view.Reply{}, err
+	}
+	if _, err := c.me.choose(ctx, r); err != nil {
+		return view.Reply{}, err
+	}
+	return c.showOthers(ctx, r)
+}
+
+func (c settingsMore) showOthers(ctx context.Context, r *Request) (view.Reply, error) {
+	settings, err := c.people.Settings(ctx, r.Viewer.Person)
+	return view.OthersSettings("", settings, r.Viewer), err
+}
+
+// block refuses all challenges of a member, or accepts them again. The other notices only when a challenge is refused.
+func (settingsMore) block(
+	ctx context.Context, r *Request,
+	act func(context.Context, game.Act, game.Person) (member.Settings, error),
+	answer func(view.Viewer, game.Person, member.Settings) view.Reply,
+) (view.Reply, error) {
+	if len(r.Values) != 1 {
+		return view.Reply{}, r.Press.Foreign(errors.New("a menu of members without a choice"))
+	}
+	person := r.Values[0]
+	if user := r.users[person]; user != nil && user.Bot {
+		return view.Reply{}, view.ProblemBlockBot()
+	}
+	settings, err := act(ctx, r.Act(), game.Person(person))
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return answer(r.Viewer, game.Person(person), settings), nil
+}
+
+// remind changes the reminders: where by a menu, when by a form.
+func (c settingsMore) remind(ctx context.Context, r *Request, what string) (view.Reply, error) {
+	switch {
+	case what == view.ReminderWhere && len(r.Values) == 1:
+		if !view.IsReminderPlace(r.Values[0]) {
+			return view.Reply{}, r.Press.Foreign(ErrNotOffered)
+		}
+		r.give(view.ReminderWhere, r.Values[0])
+	case what == view.ReminderForm && r.Written == nil:
+		return view.RemindersForm(r.Viewer), nil
+	case what == view.ReminderForm:
+		for _, field := range []string{view.ReminderWhen, view.ReminderQuiet} {
+			if text := strings.TrimSpace(r.Written[field]); text != "" {
+				r.give(field, text)
+			}
+		}
+	default:
+		return view.Reply{}, r.Press.Foreign(errors.New("nothing about reminders"))
+	}
+	return c.reminders.choose(ctx, r)
+}
+
+// rest starts a vacation, for as many days as a form says, or ends it.
+func (c settingsMore) rest(ctx context.Context, r *Request, what string) (view.Reply, error) {
+	switch {
+	case what == view.VacationEnd:
+		return c.vacations.end(ctx, r)
+	case what != view.VacationStart:
+		return view.Reply{}, r.Press.Foreign(errors.New("nothing about vacations"))
+	case r.Written == nil:
+		return view.VacationForm(r.Viewer), nil
+	}
+	days := 0
+	if text := strings.TrimSpace(r.Written[view.VacationDays]); text != "" {
+		var err error
+		if days, err = strconv.Atoi(text); err != nil || days < 1 || days > game.MaxVacationDays {
+			return view.Reply{}, view.ProblemVacationDays(text)
+		}
+	}
+	return c.vacations.start(ctx, r, days)
+}
+
+// data gives the person what is stored about them, or asks whether it is to be deleted. The message that was pressed
+// stays.
+func (c settingsMore) data(ctx context.Context, r *Request, what string) (view.Reply, error) {
+	switch what {
+	case view.DataExport:
+		return c.privacy.export(ctx, r)
+	case view.DataDelete:
+		return c.privacy.confirm(ctx, r)
+	}
+	return view.Reply{}, r.Press.Foreign(errors.New("nothing about data"))
+}
+
+// give makes a text an option of the request, as if the person had typed it.
+func (r *Request) give(option, text string) {
+	if r.options == nil {
+		r.options = make(map[string]*discordgo.ApplicationCommandInteractionDataOption)
+	}
+	r.options[option] = &discordgo.ApplicationCommandInteractionDataOption{
+		Name: option, Type: discordgo.ApplicationCommandOptionString, Value: text,
+	}
+}
+
+// vacations is a group of /settings: it stops a person's clocks in the server's correspondence games for some days.
+type vacations struct {
+	people *member.Service
+}
+
+// start starts a vacation of so many days, of all that are left for 0.
+func (v vacations) start(ctx context.Context, r *Request, days int) (view.Reply, error) {
+	begun, err := v.people.StartVacation(ctx, r.Act(), days)
+	switch asked := time.Duration(days) * 24 * time.Hour; {
+	case err != nil:
+		return view.Reply{}, err
+	case begun.Until.Sub(begun.Since) < asked:
+		return v.state(ctx, r, view.VacationShortened)
+	}
+	return v.state(ctx, r, view.VacationStarted)
+}
+
+func (v vacations) end(ctx context.Context, r *Request) (view.Reply, error) {
+	if _, err := v.people.StopVacation(ctx, r.Act()); err != nil {
+		return view.Reply{}, err
+	}
+	return v.state(ctx, r, view.VacationEnded)
+}
+
+// state shows the person their vacation, and what has just changed.
+func (v vacations) state(ctx context.Context, r *Request, done view.VacationChange) (view.Reply, error) {
+	vacation, left, perYear, err := v.people.Vacation(ctx, r.Act())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return view.Vacation(done, vacation, left, perYear, r.Viewer), nil
+}
+
+// reminders is a group of /settings: when and where a person is reminded of their moves in correspondence games.
+type reminders struct {
+	people *member.Service
+}
+
+// choose changes what is given, and shows what holds.
+func (c reminders) choose(ctx context.Context, r *Request) (view.Reply, error) {
+	leads, err := member.ParseLeads(words.NormalizeTimes(r.Text("when")))
+	if err != nil {
+		return view.Reply{}, view.ProblemReminders(r.Text("when"), member.MaxReminders)
+	}
+	var quiet member.QuietHours
+	if text := r.Text("quiet"); text != "" {
+		if quiet, err = member.ParseQuietHours(words.NormalizeTimes(text)); err != nil {
+			return view.Reply{}, view.ProblemHours(text, err)
+		}
+	}
+	settings, err := c.people.Settings(ctx, r.Viewer.Person)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	changes := len(r.options) > 0
+	if changes {
+		settings, err = c.people.ChangeSettings(ctx, r.Act(), func(s *member.Settings) error {
+			if where := r.Text("where"); where == "game" {
+				s.Reminders.Destination = member.InGame
+			} else if where != "" {
+				s.Reminders.Destination = member.Destination(where)
+			}
+			if r.options["when"] != nil {
+				s.Reminders.At = leads
+			}
+			if r.options["quiet"] != nil {
+				s.Reminders.Quiet = quiet
+			}
+			return nil
+		})
+		if err != nil {
+			return view.Reply{}, err
+		}
+	}
+	return view.Reminders(settings, c.people.Now(), changes, r.Viewer), nil
+}
+
+// ZoneNames are the time zones that are suggested before anything is typed, from east to west. Every other IANA name
+// is accepted as well.
+func ZoneNames() []string {
+	return []string{
+		"Pacific/Auckland", "Australia/Sydney", "Asia/Tokyo", "Asia/Seoul", "Asia/Shanghai", "Asia/Taipei", "Asia/Hong_Kong", "Asia/Macau",
+		"Asia/Singapore", "Asia/Kuala_Lumpur", "Asia/Ho_Chi_Minh", "Asia/Bangkok", "Asia/Jakarta", "Asia/Kolkata", "Asia/Dubai",
+		"Europe/Moscow", "Europe/Berlin", "Europe/Paris", "Europe/London", "UTC", "America/Sao_Paulo", "America/New_York", "America/Chicago",
+		"America/Denver", "America/Los_Angeles",
+	}
+}
+
+// ParseZone finds a time zone by its IANA name; spaces may replace underscores, and case is ignored for the
+// suggested ones.
+func ParseZone(text string) (name string, known bool) {
+	name = strings.ReplaceAll(strings.TrimSpace(text), " ", "_")
+	for _, offered := range ZoneNames() {
+		if strings.EqualFold(offered, name) {
+			return offered, true
+		}
+	}
+	if name == "" || name == "Local" { // both mean something to Go, and nothing to a person
+		return "", false
+	}
+	_, err := time.LoadLocation(name)
+	return name, err == nil
+}
+
+// completeZone suggests the zones whose name contains what was typed, each with its current time, by which people
+// recognize their own.
+func (c settingsMe) completeZone(_ context.Context, r *Request) ([]discord.Choice, error) {
+	typed, now := strings.ReplaceAll(strings.TrimSpace(r.Text("zone")), " ", "_"), c.people.Now()
+	var choices []discord.Choice
+	for _, name := range ZoneNames() {
+		if line := view.ZoneText(name, now); contains(line, typed) {
+			choices = append(choices, discord.Choice{Name: line, Value: name})
+		}
+	}
+	if name, known := ParseZone(typed); known && len(choices) == 0 {
+		choices = append(choices, discord.Choice{Name: view.ZoneText(name, now), Value: name})
+	}
+	return choices, nil
+}

@@ -1,0 +1,281 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/lobby"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/vote"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+)
+
+// votes is /vote, and the votes in its games: a channel plays a side together, each member with one vote a turn.
+type votes struct {
+	games     *game.Service
+	finder    *game.Finder
+	ballots   *lobby.Votes
+	boards    boards
+	isSelf    func(id string) bool // the user is the bot
+	opponents []fixedChoice        // the bot's strengths, and the outside engine if there is one
+}
+
+func votesOf(h *Host) votes {
+	return votes{h.Games, h.Finder, h.Votes, boardsOf(h), h.isSelf, opponents(h.Outside)}
+}
+
+func newVoteCommand(h *Host) *Command { return votesOf(h).command() }
+
+func (v votes) command() *Command {
+	const (
+		text   = discordgo.ApplicationCommandOptionString
+		number = discordgo.ApplicationCommandOptionInteger
+		yesNo  = discordgo.ApplicationCommandOptionBoolean
+		user   = discordgo.ApplicationCommandOptionUser
+		role   = discordgo.ApplicationCommandOptionRole
+	)
+	return &Command{
+		Name: "vote", inServers: true, begins: true, Run: v.start,
+		Options: []commandOption{
+			{Name: "window", Kind: number, Required: true, Fixed: windows()},
+			{Name: "opponent", Kind: user},
+			{Name: "strength", Kind: number, Fixed: v.opponents},
+			{Name: "teams", Kind: yesNo},
+			{Name: "color", Kind: text, Fixed: textChoices("red", "black", "random")},
+			{Name: "quorum", Kind: number, atLeast: 1},
+			{Name: "captain", Kind: yesNo},
+			{Name: "silence", Kind: text, Fixed: textChoices("lose", "engine")},
+			{Name: "role", Kind: role},
+			{Name: "red-role", Kind: role},
+			{Name: "black-role", Kind: role},
+		},
+		Presses: map[view.PressAct]Handler{view.PressVote: v.press, view.PressSide: v.pressSide},
+	}
+}
+
+// newVoteMoveCommand is a move that somebody without a seat writes in answer to the board of a vote game.
+func newVoteMoveCommand(h *Host) *Command {
+	return &Command{Name: "vote move", written: true, Private: true, Run: votesOf(h).move}
+}
+
+// windows are the voting windows to choose from, in minutes.
+func windows() (fixed []fixedChoice) {
+	const hour, day = 60, 24 * 60
+	for _, minutes := range []int{1, 2, 5, 10, 15, 30, hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, day, 2 * day, 3 * day, 7 * day} {
+		fixed = append(fixed, fixedChoice{
+			Key: strconv.Itoa(minutes), number: minutes,
+			Label: view.DurationLabel(time.Duration(minutes) * time.Minute),
+		})
+	}
+	return fixed
+}
+
+func (v votes) start(ctx context.Context, r *Request) (view.Reply, error) {
+	minutes, _ := r.Number("window")
+	quorum, _ := r.Number("quorum")
+	spec := game.VoteSpec{
+		Terms: vote.Terms{
+			Window: time.Duration(minutes) * time.Minute, Quorum: int(min(quorum, vote.MaxQuorum+1)),
+			Captain: r.Flag("captain"), StandIn: r.Text("silence") == "engine",
+		},
+		Teams: r.Flag("teams"), ColorChoice: wishOf(r.Text("color")), Role: r.Text("role"),
+	}
+	spec.Roles = [2]string{board.Red: r.Text("red-role"), board.Black: r.Text("black-role")}
+	opponent := r.User("opponent")
+	strength, leveled := r.Number("strength")
+	switch {
+	case spec.Teams && (opponent != nil || leveled):
+		return view.Reply{}, view.ProblemTeamsAlone()
+	case !spec.Teams && spec.Roles != [2]string{}:
+		return view.Reply{}, view.ProblemTeamRoles()
+	case spec.Teams:
+	case opponent == nil || v.isSelf(opponent.ID):
+		spec.Level = FirstLevel
+		if leveled {
+			spec.Level = engine.Level(strength)
+		}
+	case opponent.Bot:
+		return view.Reply{}, view.ProblemOtherBot()
+	case r.HasLeft(opponent):
+		return view.Reply{}, view.ProblemMemberLeft(game.Person(opponent.ID))
+	case leveled:
+		return view.Reply{}, view.ProblemStrengthAlone()
+	default:
+		spec.Opponent, spec.OpponentName = game.Person(opponent.ID), displayName(opponent)
+	}
+	g, err := v.ballots.Start(ctx, r.Act(), spec)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if g.State == game.Offered {
+		return linkWhenElsewhere(v.boards.challenge(ctx, g, r), g, r), nil
+	}
+	return linkWhenElsewhere(v.boards.update(ctx, g, r), g, r), nil
+}
+
+func (v votes) move(ctx context.Context, r *Request) (view.Reply, error) {
+	g, err := v.ballots.Find(ctx, r.Act(), r.Game())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return v.vote(ctx, r, g)
+}
+
+// vote casts the person's vote for the move that they typed.
+func (v votes) vote(ctx context.Context, r *Request, g *game.Game) (view.Reply, error) {
+	g, err := v.ballots.Cast(ctx, r.Act(), g.ID, r.Text("move"))
+	if err != nil {
+		return view.Reply{}, withGame(g, err)
+	}
+	return v.answer(ctx, g, r), nil
+}
+
+// voteFor casts the person's vote for a move chosen from a menu or a button, or for resigning.
+func (v votes) voteFor(ctx context.Context, r *Request, m board.Move) (view.Reply, error) {
+	g, err := v.ballots.CastExact(ctx, r.onBoard(), r.Press.Game(), m)
+	if err != nil {
+		return view.Reply{}, r.refusedMove(err)
+	}
+	return v.answer(ctx, g, r), nil
+}
+
+// answer answers a vote. While the turn is open only the voter is told, and the board shows the new count: at once
+// where its button was pressed, otherwise by a TellVotes. A vote that closed the turn shows everybody what came of it.
+func (v votes) answer(ctx context.Context, g *game.Game, r *Request) view.Reply {
+	open := g.Ballot().Open() && g.Vote.Turn.Choice(r.Viewer.Person) >= 0
+	onBoard := r.Press.Act != "" && !r.Ephemeral
+	if !open {
+		public := v.boards.update(ctx, g, r)
+		if onBoard || r.Press.Act == "" {
+			return public
+		}
+		reply := v.boards.view.Played(g, r.Viewer)
+		reply.Private, reply.Pressed, reply.FollowUps = true, view.Replaced, []view.Reply{public}
+		return reply
+	}
+	told := view.Private(v.boards.view.Vote(g, r.Viewer))
+	told.Pressed = view.ReplacedIf(r.Ephemeral)
+	if !onBoard {
+		return told
+	}
+	return v.withBoard(ctx, g, r, told)
+}
+
+// withBoard updates the board whose button was pressed, and tells the person the result.
+func (v votes) withBoard(ctx context.Context, g *game.Game, r *Request, told view.Reply) view.Reply {
+	shown := v.boards.update(ctx, g, r)
+	shown.Pressed, shown.Shows, shown.Ping = view.Replaced, nil, nil // the channel knows this board
+	shown.FollowUps = []view.Reply{told}
+	return shown
+}
+
+// press votes for a candidate or for resigning, plays the leading move, or shows the players and rules.
+func (v votes) press(ctx context.Context, r *Request) (view.Reply, error) {
+	switch r.Press.Arg {
+	case view.ArgStatus:
+		g, err := v.ballots.Find(ctx, r.Act(), r.Press.Game())
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return v.boards.view.VoteStatus(g, r.Viewer), nil
+	case view.ArgResign:
+		return v.voteFor(ctx, r, board.NoMove)
+	case view.ArgClose:
+		g, err := v.ballots.Close(ctx, r.onBoard(), r.Press.Game())
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return v.boards.update(ctx, g, r), nil
+	}
+	m, err := board.ParseMove(r.Press.Arg)
+	if err != nil {
+		return view.Reply{}, r.Press.Foreign(err)
+	}
+	return v.voteFor(ctx, r, m)
+}
+
+// pressSide joins the side that the button names.
+func (v votes) pressSide(ctx context.Context, r *Request) (view.Reply, error) {
+	side := board.Red
+	switch r.Press.Arg {
+	case board.Red.String():
+	case board.Black.String():
+		side = board.Black
+	default:
+		return view.Reply{}, r.Press.Foreign(errors.New("no side to join"))
+	}
+	g, err := v.ballots.Join(ctx, r.Act(), r.Press.Game(), side)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	told := view.Joined(side, r.Viewer)
+	if !g.Ballot().Open() {
+		return told, nil
+	}
+	return v.withBoard(ctx, g, r, told), nil
+}
+
+// completeMove offers the legal moves that what was typed can still become, in the script that is being typed, else in
+// the person's notation; the value sent is read as that person means it. Moves that end the game by repetition say so.
+func (v votes) completeMove(ctx context.Context, r *Request) ([]discord.Choice, error) {
+	g, err := v.toMove(ctx, r)
+	if err != nil || g == nil {
+		return nil, err
+	}
+	pos, ahead, typed := g.Position(), view.ForecastRepetitions(g), strings.TrimSpace(r.Text("move"))
+	moves := r.Viewer.Dialect().Complete(&pos, typed)
+	if typed == "" {
+		moves = SuggestedMoves(g, &pos, moves)
+	}
+	var choices []discord.Choice
+	for _, m := range moves[:min(len(moves), discord.ChoiceLimit)] {
+		shown := view.SuggestMove(&pos, m, typed, ahead, r.Viewer)
+		choices = append(choices, discord.Choice{Name: shown.Line, Value: shown.Text})
+	}
+	return choices, nil
+}
+
+// toMove is the game in which the person may move or vote now, see place. It is nil where there is no such game; the
+// command itself says why.
+func (v votes) toMove(ctx context.Context, r *Request) (*game.Game, error) {
+	g, err := v.place(ctx, r)
+	var refusal *game.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case !mayMove(g, r.Viewer.Person):
+		return nil, nil
+	}
+	return g, nil
+}
+
+// Place is the game in which the person moves: the one that they name, or else their own in this channel, the vote game
+// Of this channel, or their own elsewhere.
+func (v votes) place(ctx context.Context, r *Request) (*game.Game, error) {
+	g, err := v.finder.FindTurn(ctx, r.Act(), r.Game())
+	if err == nil && (r.Game() != 0 || g.Channel == r.Channel) || err != nil && !errors.As(err, new(*game.Refusal)) {
+		return g, err
+	}
+	if all, findErr := v.ballots.Find(ctx, r.Act(), r.Game()); findErr == nil {
+		return all, nil
+	}
+	return g, err
+}
+
+// mayMove reports whether p may move or vote now; a team may still refuse them.
+func mayMove(g *game.Game, p game.Person) bool {
+	if side, plays := g.SeatOf(p); plays || !g.Ballot().Open() {
+		return plays && g.State == game.Active && side == g.Turn()
+	}
+	return true
+}
