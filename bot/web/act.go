@@ -67,12 +67,12 @@ func (p *Pages) do(w http.ResponseWriter, r *http.Request, run func(context.Cont
 		return
 	}
 	if v.For != playing {
-		p.refuse(w, v, nil, http.StatusForbidden, &game.Refusal{Code: game.NotYourGame, Game: v.Game})
+		p.refuse(r.Context(), w, v, nil, http.StatusForbidden, &game.Refusal{Code: game.NotYourGame, Game: v.Game})
 		return
 	}
 	if err := p.host.Admit(v.game.Guild, v.Person); err != nil {
 		w.Header().Set("Retry-After", "5")
-		p.refuse(w, v, nil, http.StatusTooManyRequests, err)
+		p.refuse(r.Context(), w, v, nil, http.StatusTooManyRequests, err)
 		return
 	}
 	act := game.Act{
@@ -86,20 +86,20 @@ func (p *Pages) do(w http.ResponseWriter, r *http.Request, run func(context.Cont
 	case errors.Is(err, &game.Refusal{Code: game.AlreadyDone}):
 		reply(w, http.StatusOK, struct{}{})
 	case errors.Is(err, &game.Refusal{Code: game.Outdated}):
-		p.refuse(w, v, g, http.StatusConflict, err)
+		p.refuse(r.Context(), w, v, g, http.StatusConflict, err)
 	case err != nil:
-		p.refuse(w, v, g, http.StatusUnprocessableEntity, err)
+		p.refuse(r.Context(), w, v, g, http.StatusUnprocessableEntity, err)
 	default:
-		p.show.soon(g)
+		p.show.soon(r.Context(), g)
 		reply(w, http.StatusOK, struct{}{})
 	}
 }
 
 // refuse answers with the reason of a refusal, in the words of a channel. A move is explained on the board g, where it
 // was read.
-func (p *Pages) refuse(w http.ResponseWriter, v visit, g *game.Game, status int, err error) {
+func (p *Pages) refuse(ctx context.Context, w http.ResponseWriter, v visit, g *game.Game, status int, err error) {
 	if errors.Is(err, &game.Refusal{Code: game.FlagFell}) {
-		p.show.soon(v.game) // the game has ended with it
+		p.show.soon(ctx, v.game) // the game has ended with it
 	}
 	if g == nil {
 		g = v.game

@@ -26,7 +26,7 @@ type channelUpdates struct {
 
 // soon shows g in its channel: at once if somebody who plays is to be called there, else with what else happens in the
 // next two seconds.
-func (u *channelUpdates) soon(g *game.Game) {
+func (u *channelUpdates) soon(ctx context.Context, g *game.Game) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.waiting[g.ID] {
@@ -36,14 +36,15 @@ func (u *channelUpdates) soon(g *game.Game) {
 		u.waiting = make(map[game.ID]bool)
 	}
 	u.waiting[g.ID] = true
-	u.running.Go(func() { u.update(g) })
+	u.running.Go(func() { u.update(context.WithoutCancel(ctx), g) })
 }
 
 func (u *channelUpdates) wait() { u.running.Wait() }
 
-func (u *channelUpdates) update(g *game.Game) {
-	ctx, cancel := context.WithTimeout(u.ctx, game.AnswerTimeout)
+func (u *channelUpdates) update(ctx context.Context, g *game.Game) {
+	ctx, cancel := context.WithTimeout(ctx, game.AnswerTimeout)
 	defer cancel()
+	defer context.AfterFunc(u.ctx, cancel)() //nolint:contextcheck // the pages end while it works
 	if u.pages.rooms.seated(g) {
 		pause(ctx, showEvery)
 		u.awaitBot(ctx, g.ID)

@@ -78,7 +78,7 @@ func New(c Config) *Pages {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	p := &Pages{Config: c, signer: newSigner(c.Secret), rooms: newRooms(c.Log), art: art{renderer: c.Renderer}}
-	p.show.pages, p.show.ctx = p, context.Background()
+	p.show.pages = p
 	return p
 }
 
@@ -103,9 +103,8 @@ func public(g *game.Game) bool {
 
 // Serve answers requests at the listener until ctx ends.
 func (p *Pages) Serve(ctx context.Context, listener net.Listener, host Host) error {
-	p.show.ctx = ctx
 	server := &http.Server{
-		Handler: p.Handler(host), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 20 * time.Second, IdleTimeout: 2 * time.Minute,
+		Handler: p.Handler(ctx, host), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 20 * time.Second, IdleTimeout: 2 * time.Minute,
 		MaxHeaderBytes: 16 << 10, BaseContext: func(net.Listener) context.Context { return ctx },
 	}
 	defer context.AfterFunc(ctx, func() { _ = server.Close() })()
@@ -117,8 +116,9 @@ func (p *Pages) Serve(ctx context.Context, listener net.Listener, host Host) err
 	return nil
 }
 
-// Handler returns the handler of all requests.
-func (p *Pages) Handler(host Host) http.Handler {
+// Handler returns the handler of all requests. Channels are brought up to date until ctx ends.
+func (p *Pages) Handler(ctx context.Context, host Host) http.Handler {
+	p.show.ctx = ctx
 	p.host = host
 	p.rooms.games = host.Service()
 	mux := http.NewServeMux()

@@ -84,7 +84,7 @@ func open(t *testing.T) *site {
 	s.games = gametest.New(stores, nil, game.Options{Clock: now})
 	s.view = view.New(art, nil, nil)
 	s.finder = audience.New(s, s.games.Servers, phrases)
-	server.Config.Handler = s.pages.Handler(s)
+	server.Config.Handler = s.pages.Handler(t.Context(), s)
 	server.Start()
 	t.Cleanup(func() {
 		server.CloseClientConnections()
