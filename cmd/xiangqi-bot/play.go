@@ -56,7 +56,7 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 	}
 	defer func() { err = errors.Join(err, here.Close()) }()
 	o.adapt(&c)
-	c.Web.Address = besides(ctx, here.listener.Addr())
+	c.Web.Address = besides(here.listener.Addr())
 	if f := c.Discord.check(); f.key != "" {
 		return &usageError{f.key + ": " + f.problem}
 	}
@@ -169,19 +169,13 @@ func listen(ctx context.Context, addr string) (net.Listener, error) {
 }
 
 // besides returns the address of the page of games: the port after that of the simulation, so that a page that is open
-// finds the program again after a restart, or any port where that is taken.
-func besides(ctx context.Context, simulation net.Addr) string {
+// finds the program again after a restart. If it is taken, [webConfig.pages] takes another.
+func besides(simulation net.Addr) string {
 	at, ok := simulation.(*net.TCPAddr)
 	if !ok {
 		return "127.0.0.1:0"
 	}
-	next := net.JoinHostPort("127.0.0.1", strconv.Itoa(at.Port+1))
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", next)
-	if err != nil {
-		return "127.0.0.1:0"
-	}
-	_ = listener.Close()
-	return next
+	return net.JoinHostPort("127.0.0.1", strconv.Itoa(at.Port+1))
 }
 
 func openBrowser(ctx context.Context, url string) error {

@@ -35,6 +35,9 @@ func (c webConfig) pages(ctx context.Context, secret string, art *render.Rendere
 		return nil, nil, nil
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Address)
+	if err != nil && c.URL == "" { // in a playground any port will do
+		listener, err = new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
+	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("web.address: %w", err)
 	}
