@@ -134,6 +134,9 @@ func TestCrossedAtOnePoint(t *testing.T) {
 
 // Evolution that is given a few numbers finds out what is wrong with them: a rook is worth more than a pawn.
 func TestEvolveGains(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many games; the other tests of evolution play a few in the same way")
+	}
 	plan := small()
 	plan.Only, plan.Mutation, plan.Step, plan.Spread, plan.Seed = []string{"Piece"}, 0.3, 150, 150, 1
 	plan.Population, plan.Generations, plan.Workers = 8, 6, 2
