@@ -12,19 +12,20 @@ import (
 
 // This file has what an operator does through the running bot.
 
-// Tell posts a text in channels, such as a notice of maintenance, and returns how many have it. The error names the
-// channels that do not. Telling the same again within some minutes posts nothing twice.
-func (b *Bot) Tell(ctx context.Context, channels []string, text string) (told int, err error) {
+// PostNotice posts a text in channels, such as a notice of maintenance, and returns how many have it. The error names
+// the channels that do not. The same notice posted again within some minutes does not appear twice.
+func (b *Bot) PostNotice(ctx context.Context, channels []string, text string) (posted int, err error) {
+	var errs []error
 	sum := sha256.Sum256([]byte(text))
 	for _, channel := range channels {
 		nonce := hex.EncodeToString(sum[:8])
-		if _, failed := b.client.Post(ctx, channel, discord.Message{Text: text}, nonce); failed != nil {
-			err = errors.Join(err, fmt.Errorf("channel %s: %w", channel, failed))
+		if _, err := b.client.Post(ctx, channel, discord.Message{Text: text}, nonce); err != nil {
+			errs = append(errs, fmt.Errorf("channel %s: %w", channel, err))
 			continue
 		}
-		told++
+		posted++
 	}
-	return told, err
+	return posted, errors.Join(errs...)
 }
 
 // Servers returns the servers that the bot is in, the first 200 of them.

@@ -1,8 +1,6 @@
 package store_test
 
 import (
-	"xiangqibot/bot/game/lobby"
-
 	"cmp"
 	"errors"
 	"fmt"
@@ -11,6 +9,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/gametest"
+	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/vote"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"

@@ -1,8 +1,6 @@
 package store_test
 
 import (
-	"xiangqibot/bot/game/posted"
-
 	"bufio"
 	"context"
 	"errors"
@@ -22,6 +20,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/gametest"
+	"xiangqibot/bot/game/posted"
 	"xiangqibot/bot/standing"
 	"xiangqibot/engine/rules"
 	"xiangqibot/store"

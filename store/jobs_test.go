@@ -1,8 +1,6 @@
 package store_test
 
 import (
-	"xiangqibot/bot/game/posted"
-
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -12,6 +10,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/gametest"
+	"xiangqibot/bot/game/posted"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/engine"

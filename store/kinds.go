@@ -1,16 +1,14 @@
 package store
 
 import (
-	"xiangqibot/bot/game/posted"
-
-	"xiangqibot/bot/game/assist"
-
 	"context"
 	"encoding/json"
 	"fmt"
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/assist"
+	"xiangqibot/bot/game/posted"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/solving"

@@ -1,8 +1,6 @@
 package store_test
 
 import (
-	"xiangqibot/bot/game/posted"
-
 	"context"
 	"errors"
 	"path/filepath"
@@ -14,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/posted"
 	"xiangqibot/bot/shard"
 	"xiangqibot/store"
 	"xiangqibot/store/database"

@@ -1,8 +1,6 @@
 package store
 
 import (
-	"xiangqibot/bot/game/posted"
-
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -11,6 +9,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/posted"
 )
 
 // recovery finds what processes that are gone have left behind. Whatever it enqueues is bounded by the games about which

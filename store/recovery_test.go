@@ -1,14 +1,13 @@
 package store_test
 
 import (
-	"xiangqibot/bot/game/posted"
-
 	"context"
 	"errors"
 	"testing"
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/posted"
 	"xiangqibot/store"
 	"xiangqibot/store/storetest"
 )

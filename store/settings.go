@@ -1,8 +1,6 @@
 package store
 
 import (
-	"xiangqibot/bot/game/lobby"
-
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -11,6 +9,7 @@ import (
 	"slices"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/member"
 	"xiangqibot/store/database"
 )

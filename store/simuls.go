@@ -1,8 +1,6 @@
 package store
 
 import (
-	"xiangqibot/bot/game/lobby"
-
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -10,6 +8,7 @@ import (
 	"fmt"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/lobby"
 )
 
 const (

@@ -1,8 +1,6 @@
 package store_test
 
 import (
-	"xiangqibot/bot/game/lobby"
-
 	"errors"
 	"testing"
 	"time"
@@ -10,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/lobby"
 	"xiangqibot/store"
 )
 

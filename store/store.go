@@ -27,10 +27,6 @@
 package store
 
 import (
-	"xiangqibot/bot/game/posted"
-
-	"xiangqibot/bot/game/lobby"
-
 	"context"
 	"errors"
 	"fmt"
@@ -39,6 +35,8 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/lobby"
+	"xiangqibot/bot/game/posted"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"

@@ -1,12 +1,11 @@
 package game_test
 
 import (
-	"xiangqibot/bot/game/lobby"
-
 	"testing"
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/lobby"
 )
 
 // Two people have so many rated games a day with each other, those in progress and the second one of a match included.

@@ -1,14 +1,13 @@
 package game_test
 
 import (
-	"xiangqibot/bot/game/posted"
-
 	"errors"
 	"strconv"
 	"testing"
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/posted"
 	"xiangqibot/engine/board"
 )
 

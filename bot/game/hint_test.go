@@ -1,8 +1,6 @@
 package game_test
 
 import (
-	"xiangqibot/bot/game/assist"
-
 	"context"
 	"errors"
 	"testing"
@@ -10,6 +8,7 @@ import (
 
 	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/assist"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"

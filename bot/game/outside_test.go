@@ -1,8 +1,6 @@
 package game_test
 
 import (
-	"xiangqibot/bot/game/assist"
-
 	"context"
 	"errors"
 	"strings"
@@ -10,6 +8,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/assist"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"

@@ -1,13 +1,12 @@
 package game_test
 
 import (
-	"xiangqibot/bot/game/assist"
-
 	"errors"
 	"testing"
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/assist"
 	"xiangqibot/engine/board"
 )
 

@@ -48,14 +48,14 @@ func (g Partnering) refuseKind() error {
 func (g Partnering) mayMove(m board.Move) error {
 	switch g.Partner.Kind {
 	case Hand:
-		if chosen, told := g.Answered(AskHand, board.NoMove); !told || chosen.Moves[0] != m {
+		if chosen, answered := g.Answered(AskHand, board.NoMove); !answered || chosen.Moves[0] != m {
 			return g.Refuse(NamePiece)
 		}
 	case Brain:
-		named, told := g.Answered(AskPiece, board.NoMove)
+		named, answered := g.Answered(AskPiece, board.NoMove)
 		p := g.Position()
 		switch {
-		case !told:
+		case !answered:
 			return g.Refuse(PieceFirst)
 		case p.At(named.Moves[0].From()).Kind() != p.At(m.From()).Kind():
 			return g.Refuse(OtherPiece)
@@ -74,7 +74,7 @@ func (g Partnering) MayAsk(by Person, kind QuestionKind, about board.Move, at ti
 	if err != nil {
 		return c, err
 	}
-	if _, told := g.Answered(kind, about); !told && g.Partner.Kind == Consulting && g.Left(c) < kind.Cost() {
+	if _, answered := g.Answered(kind, about); !answered && g.Partner.Kind == Consulting && g.Left(c) < kind.Cost() {
 		return c, &Refusal{Code: BudgetSpent, Game: g.ID, Limit: g.Left(c)}
 	}
 	return c, nil
@@ -101,7 +101,7 @@ func (g Partnering) RecordAnswer(by Person, answer Question, at time.Time) (Ques
 	if err != nil {
 		return Question{}, err
 	}
-	if before, told := g.Answered(answer.Kind, answer.About); told {
+	if before, answered := g.Answered(answer.Kind, answer.About); answered {
 		return before, nil
 	}
 	p := g.Position()
@@ -143,9 +143,9 @@ func (g Partnering) RecordChoice(by Person, kind board.Kind, m board.Move, at ti
 		return g.Refuse(Outdated)
 	}
 	p := g.Position()
-	told := Question{By: g.Turn(), Ply: g.Ply(), Position: p.Hash(), Kind: AskHand, Moves: []board.Move{m}}
+	choice := Question{By: g.Turn(), Ply: g.Ply(), Position: p.Hash(), Kind: AskHand, Moves: []board.Move{m}}
 	g.Questions = append(slices.DeleteFunc(slices.Clone(g.Questions), func(q Question) bool {
 		return q.Kind == AskHand // of moves that were made
-	}), told)
+	}), choice)
 	return nil
 }

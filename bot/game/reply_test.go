@@ -1,13 +1,12 @@
 package game_test
 
 import (
-	"xiangqibot/bot/game/assist"
-
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/assist"
 )
 
 // replyAfter returns the game that the answer to a move shows, and how long it waited for that. It must not be called

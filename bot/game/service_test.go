@@ -1,12 +1,6 @@
 package game_test
 
 import (
-	"xiangqibot/bot/game/posted"
-
-	"xiangqibot/bot/game/lobby"
-
-	"xiangqibot/bot/game/assist"
-
 	"context"
 	"errors"
 	"fmt"
@@ -16,7 +10,10 @@ import (
 
 	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/assist"
 	"xiangqibot/bot/game/gametest"
+	"xiangqibot/bot/game/lobby"
+	"xiangqibot/bot/game/posted"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/member"
 	"xiangqibot/engine"

@@ -1,8 +1,6 @@
 package game_test
 
 import (
-	"xiangqibot/bot/game/lobby"
-
 	"errors"
 	"fmt"
 	"sync"
@@ -10,6 +8,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/lobby"
 	"xiangqibot/engine/board"
 )
 

@@ -1,14 +1,13 @@
 package game_test
 
 import (
-	"xiangqibot/bot/game/assist"
-
 	"errors"
 	"slices"
 	"testing"
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/assist"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"

@@ -56,7 +56,8 @@ func (d draws) offer(ctx context.Context, r *Request, id game.ID) (view.Reply, e
 	return d.boards.proposal(ctx, g, r), nil
 }
 
-// takebacks are the word and the buttons by which a person asks to take back their latest move, accepts or declines. The bot always agrees in casual games.
+// takebacks are the word and the buttons by which a person asks to take back their latest move, accepts or declines. The
+// bot always agrees in casual games.
 type takebacks struct {
 	games  *game.Service
 	pick   gamePicker

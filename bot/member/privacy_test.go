@@ -1,14 +1,13 @@
 package member_test
 
 import (
-	"xiangqibot/bot/game/posted"
-
 	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/posted"
 	"xiangqibot/engine/board"
 )
 

@@ -1,13 +1,12 @@
 package member
 
 import (
-	"xiangqibot/bot/game/lobby"
-
 	"context"
 	"fmt"
 	"slices"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/lobby"
 )
 
 // Settings are one person's settings. The zero value is the default: an empty field means the default for that field.

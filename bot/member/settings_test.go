@@ -1,8 +1,6 @@
 package member_test
 
 import (
-	"xiangqibot/bot/game/lobby"
-
 	"errors"
 	"fmt"
 	"slices"
@@ -11,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/member"
 )
 

@@ -1,8 +1,6 @@
 package member_test
 
 import (
-	"xiangqibot/bot/game/posted"
-
 	"errors"
 	"testing"
 	"time"
@@ -10,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/posted"
 	"xiangqibot/bot/member"
 	"xiangqibot/engine/board"
 )

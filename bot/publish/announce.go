@@ -1,14 +1,13 @@
 package publish
 
 import (
-	"xiangqibot/bot/game/posted"
-
 	"context"
 	"errors"
 	"fmt"
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/posted"
 )
 
 // Announce handles an Announce job: it tells the game's channel what has happened since the last announcement.

@@ -1,8 +1,6 @@
 package publish
 
 import (
-	"xiangqibot/bot/game/posted"
-
 	"context"
 	"errors"
 	"log/slog"
@@ -10,6 +8,7 @@ import (
 	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/posted"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
 )

@@ -1,8 +1,6 @@
 package publish
 
 import (
-	"xiangqibot/bot/game/lobby"
-
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +8,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/view"
 	"xiangqibot/engine/fairqueue"
 )

@@ -1,14 +1,13 @@
 package publish
 
 import (
-	"xiangqibot/bot/game/lobby"
-
 	"context"
 	"errors"
 	"fmt"
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/lobby"
 )
 
 // Votes updates boards as people vote.

@@ -1,14 +1,13 @@
 package tournament
 
 import (
-	"xiangqibot/bot/game/lobby"
-
 	"context"
 	"errors"
 	"slices"
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/lobby"
 )
 
 // Service performs the acts of people and the jobs in tournaments.

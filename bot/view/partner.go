@@ -31,11 +31,6 @@ func BudgetLabel(n int) Label {
 	return func(w words.Words) string { return w.Count("partner.asks", n) }
 }
 
-// KindLabel labels a kind of piece by Red's name for it.
-func KindLabel(k board.Kind) Label {
-	return func(w words.Words) string { return pieceName(w, board.MakePiece(board.Red, k), 1) }
-}
-
 // partnerTerm says what having a partner means, for those who are to agree to it.
 func partnerTerm(p game.Partner, w words.Words) string {
 	vars := words.Vars{"Level": p.Level.String()}

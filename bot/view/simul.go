@@ -1,14 +1,13 @@
 package view
 
 import (
-	"xiangqibot/bot/game/lobby"
-
 	"strconv"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/words"
 )
 

@@ -230,8 +230,8 @@ func (o *console) announce(ctx context.Context, operands []string, stdout io.Wri
 	if err != nil {
 		return err
 	}
-	told, err := o.bot.Tell(ctx, channels, operands[0])
-	if _, failed := fmt.Fprintf(stdout, "posted in %d of %d channels\n", told, len(channels)); err == nil {
+	posted, err := o.bot.PostNotice(ctx, channels, operands[0])
+	if _, failed := fmt.Fprintf(stdout, "posted in %d of %d channels\n", posted, len(channels)); err == nil {
 		err = failed
 	}
 	return err

@@ -1,12 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"bytes"
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/eval/nnue"

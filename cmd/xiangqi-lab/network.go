@@ -5,11 +5,10 @@ import (
 	"context"
 	"fmt"
 	"hash/crc32"
-	"os"
-	"path/filepath"
-
 	"io"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 
 	"xiangqibot/engine/eval"

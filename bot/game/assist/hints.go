@@ -1,14 +1,13 @@
 package assist
 
 import (
-	"xiangqibot/bot/game"
-
 	"context"
 	"fmt"
 	"slices"
 	"time"
 
 	"xiangqibot/bot/fairplay"
+	"xiangqibot/bot/game"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 )

@@ -1,11 +1,10 @@
 package assist
 
 import (
-	"xiangqibot/bot/game"
-
 	"context"
 	"fmt"
 
+	"xiangqibot/bot/game"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"

@@ -1,8 +1,6 @@
 package assist
 
 import (
-	"xiangqibot/bot/game"
-
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +9,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/fairplay"
+	"xiangqibot/bot/game"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 )

@@ -1,12 +1,12 @@
 package assist
 
 import (
-	"xiangqibot/bot/game"
-
 	"context"
 	"slices"
 	"sync"
 	"time"
+
+	"xiangqibot/bot/game"
 )
 
 // ReplyPatience is how long the answer to a person's move waits for the bot's reply, so that one message with one

@@ -5,8 +5,6 @@
 package assist
 
 import (
-	"xiangqibot/bot/game"
-
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +12,7 @@ import (
 	"strconv"
 	"time"
 
+	"xiangqibot/bot/game"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/fairqueue"

@@ -1,10 +1,9 @@
 package assist
 
 import (
-	"xiangqibot/bot/game"
-
 	"testing"
 
+	"xiangqibot/bot/game"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 )

@@ -6,10 +6,9 @@
 package gametest
 
 import (
-	"xiangqibot/bot/game/lobby"
-
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/assist"
+	"xiangqibot/bot/game/lobby"
 )
 
 // Services are the game services on one store.

@@ -1,10 +1,10 @@
 package lobby
 
 import (
-	"xiangqibot/bot/game"
-
 	"context"
 	"time"
+
+	"xiangqibot/bot/game"
 )
 
 // Consent is what a person has decided about challenges from another person.

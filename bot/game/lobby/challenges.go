@@ -7,12 +7,11 @@
 package lobby
 
 import (
-	"xiangqibot/bot/game"
-
 	"context"
 	"time"
 
 	"xiangqibot/bot/fairplay"
+	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
 )
 

@@ -1,13 +1,12 @@
 package lobby
 
 import (
-	"xiangqibot/bot/game"
-
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 
+	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
 )
 

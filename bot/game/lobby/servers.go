@@ -1,12 +1,12 @@
 package lobby
 
 import (
-	"xiangqibot/bot/game"
-
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+
+	"xiangqibot/bot/game"
 	"xiangqibot/engine/rules"
 )
 

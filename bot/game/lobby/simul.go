@@ -1,12 +1,12 @@
 package lobby
 
 import (
-	"xiangqibot/bot/game"
-
 	"context"
 	"fmt"
 	"slices"
 	"time"
+
+	"xiangqibot/bot/game"
 )
 
 // MaxBoards is the maximum number of boards of a display.

@@ -1,12 +1,11 @@
 package lobby
 
 import (
-	"xiangqibot/bot/game"
-
 	"context"
 	"slices"
 	"time"
 
+	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
 )
 
@@ -74,7 +73,7 @@ func (v *Votes) Games(ctx context.Context, act game.Act) ([]*game.Game, error) {
 	return slices.DeleteFunc(open, func(g *game.Game) bool { return g.Vote == nil || g.State != game.Active }), err
 }
 
-// Cast casts the actor's vote for the move that text names. [game.Game.Last] tells whether that closed the turn.
+// Cast casts the actor's vote for the move that text names. [game.Game.Last] says whether that closed the turn.
 //
 // Errors: those of Move, with the game on whose board the text was read, and Refusals [game.NotAVote], [game.NotATeam],
 // [game.OtherSide], [game.WrongRole], [game.VoteClosed], [game.SameVote].

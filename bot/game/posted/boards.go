@@ -4,11 +4,11 @@
 package posted
 
 import (
-	"xiangqibot/bot/game"
-
 	"context"
 	"errors"
 	"time"
+
+	"xiangqibot/bot/game"
 )
 
 // Boards keeps what channels have been shown of games, and says what is left to be shown. Whoever posts a message

@@ -3,6 +3,7 @@ package posted
 import (
 	"context"
 	"slices"
+
 	"xiangqibot/bot/game"
 )
 

@@ -1,10 +1,10 @@
 package posted
 
 import (
-	"xiangqibot/bot/game"
-
 	"context"
 	"time"
+
+	"xiangqibot/bot/game"
 )
 
 // Sweep: a process ended while it told the channel of the game, or the outcome of its post is unknown. A board that

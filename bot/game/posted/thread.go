@@ -1,11 +1,11 @@
 package posted
 
 import (
-	"xiangqibot/bot/game"
-
 	"context"
 	"slices"
 	"time"
+
+	"xiangqibot/bot/game"
 )
 
 // StartPosted records the message that told the channel that the game has begun: its thread will be attached to it.
