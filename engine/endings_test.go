@@ -13,6 +13,7 @@ import (
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 )
 
 // TestEndingsByStrength gives all strengths the same won ending and the tables of it: those that are never hasty know
@@ -26,10 +27,7 @@ func TestEndingsByStrength(t *testing.T) {
 	if err := tables.Solve(t.Context(), m, 2, nil); err != nil {
 		t.Fatal(err)
 	}
-	p, err := board.ParseFEN("4k4/4a4/4b4/9/2P6/9/9/4N4/9/3K5 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testcases.Position(t, "4k4/4a4/4b4/9/2P6/9/9/4N4/9/3K5 w - - 0 1")
 	v, ok := tables.Probe(&p)
 	if !ok || v.Outcome != endgame.Win || v.Plies < 15 {
 		t.Fatalf("the position is %v (%v), want a long win", v, ok)

@@ -11,25 +11,8 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 )
-
-func record(t *testing.T, fen string) *board.Record {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &board.Record{Start: p}
-}
-
-func move(t *testing.T, text string) board.Move {
-	t.Helper()
-	m, err := board.ParseMove(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
 
 // Every level plays legal moves over a stretch of a game.
 func TestEveryLevelPlaysLegalMoves(t *testing.T) {
@@ -70,7 +53,7 @@ func TestAnalysisIsCutOffByTheEndOfTheContext(t *testing.T) {
 
 // From level 3 on no level misses a mate in one.
 func TestMateInOneIsSeen(t *testing.T) {
-	rec := record(t, "3k5/9/9/9/9/9/9/9/4R4/4K1R2 w - - 0 1")
+	rec := testcases.Record(t, "3k5/9/9/9/9/9/9/9/4R4/4K1R2 w - - 0 1")
 	for level := engine.Level(3); level <= engine.LevelMax; level++ {
 		for seed := range uint64(5) {
 			e := engine.New(engine.Options{HashMB: 1, RandSource: rand.NewPCG(seed, 0)})
@@ -95,7 +78,7 @@ func TestPieceIsTakenBack(t *testing.T) {
 		t.Skip("one thread: nothing for the race detector")
 	}
 	rec := board.NewRecord()
-	if err := rec.Play(move(t, "h2h9")); err != nil { // a cannon for a horse
+	if err := rec.Play(testcases.Move(t, "h2h9")); err != nil { // a cannon for a horse
 		t.Fatal(err)
 	}
 	for level := engine.Level(3); level < engine.LevelMax; level++ {
@@ -105,7 +88,7 @@ func TestPieceIsTakenBack(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if choice.Move != move(t, "i9h9") {
+			if choice.Move != testcases.Move(t, "i9h9") {
 				t.Errorf("level %d, seed %d: played %s and left the cannon", level, seed, choice.Move)
 			}
 		}
@@ -120,7 +103,7 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("level %d was accepted", level)
 		}
 	}
-	mated := record(t, "3k5/9/9/9/9/9/9/9/4R4/3RK4 b - - 0 1")
+	mated := testcases.Record(t, "3k5/9/9/9/9/9/9/9/4R4/3RK4 b - - 0 1")
 	if _, err := e.Choose(t.Context(), mated, rules.Asian(), 5); !errors.Is(err, engine.ErrGameOver) {
 		t.Errorf("error %v, want ErrGameOver", err)
 	}
@@ -134,10 +117,7 @@ func TestRefusals(t *testing.T) {
 // A network takes the place of the hand-written evaluation, and makes room for it again.
 func TestNetwork(t *testing.T) {
 	// Black is a rook behind and an advisor short, so the lead can be won and counts in full; nothing can be taken.
-	p, err := board.ParseFEN("3ak1b2/9/4b4/9/9/9/9/9/9/R2AKAB2 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testcases.Position(t, "3ak1b2/9/4b4/9/9/9/9/9/9/R2AKAB2 w - - 0 1")
 	rec := board.Record{Start: p}
 	think := func(e *engine.Engine) engine.Result {
 		res, err := e.Analyze(t.Context(), &rec, engine.Limits{Depth: 4}, nil)
@@ -170,10 +150,7 @@ func TestNetwork(t *testing.T) {
 
 // Strength 9 looks at fewer positions by a network than by hand, where it would be weaker than 8 otherwise.
 func TestANetworkNeedsFewerNodes(t *testing.T) {
-	p, err := board.ParseFEN("2bakab2/9/2n1c1n2/p1p1p1p1p/9/2P6/P3P1P1P/2N1C1N2/9/1RBAKAB1R w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testcases.Position(t, "2bakab2/9/2n1c1n2/p1p1p1p1p/9/2P6/P3P1P1P/2N1C1N2/9/1RBAKAB1R w - - 0 1")
 	rec := board.Record{Start: p}
 	looked := func(network *nnue.Network) uint64 {
 		choice, err := engine.New(engine.Options{HashMB: 4, Network: network}).Choose(t.Context(), &rec, rules.Asian(), 9)
@@ -193,10 +170,7 @@ func TestANetworkNeedsFewerNodes(t *testing.T) {
 
 // Strengths 1 to 8 judge by hand, with a network as without one: they were measured so.
 func TestLowerStrengthsJudgeByHand(t *testing.T) {
-	p, err := board.ParseFEN("3ak1b2/9/4b4/9/9/9/9/9/9/R2AKAB2 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testcases.Position(t, "3ak1b2/9/4b4/9/9/9/9/9/9/R2AKAB2 w - - 0 1")
 	rec := board.Record{Start: p}
 	choose := func(e *engine.Engine, level engine.Level) engine.Choice {
 		choice, err := e.Play(t.Context(), &rec, level, engine.Limits{Nodes: 2000})

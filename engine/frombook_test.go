@@ -8,6 +8,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 )
 
 // A strength that knows theory plays it at once, in different ways by chance, and no further than it remembers.
@@ -48,10 +49,7 @@ func TestBookDoesNotRepeat(t *testing.T) {
 	for _, known := range []string{"a0a1", "a9a8", "a1a0", "a8a9 h9g7"} {
 		var moves []book.Move
 		for i, text := range strings.Fields(known) {
-			m, err := board.ParseMove(text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := testcases.Move(t, text)
 			moves = append(moves, book.Move{Move: m, Weight: 1000 - 999*i})
 		}
 		b.Set(&p, moves)
@@ -74,10 +72,7 @@ func TestBookDoesNotRepeat(t *testing.T) {
 	}
 	rec.Moves = rec.Moves[:3]
 	p = rec.Position()
-	back, err := board.ParseMove("a8a9")
-	if err != nil {
-		t.Fatal(err)
-	}
+	back := testcases.Move(t, "a8a9")
 	b.Set(&p, []book.Move{{Move: back, Weight: 1}})
 	if choice, ok := fromBook(b, &rec, always, rng); ok {
 		t.Errorf("%s goes in a circle", choice.Move)

@@ -14,6 +14,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 )
 
 // The laws below hold for any searches, so those here look at no board and take their time from the clock of a bubble.
@@ -278,10 +279,7 @@ func TestPoolIsBounded(t *testing.T) {
 		if choice, err := pool.Choose(t.Context(), Key{}, &known, rules.Asian(), 1); err != nil || !choice.FromBook {
 			t.Errorf("%+v, %v; want a move of the book, which waits for nobody", choice, err)
 		}
-		start, err := board.ParseFEN("3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1")
-		if err != nil {
-			t.Fatal(err)
-		}
+		start := testcases.Position(t, "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1")
 		rec := board.Record{Start: start}
 		if _, err := pool.Choose(t.Context(), Key{}, &rec, rules.Asian(), 1); !errors.Is(err, ErrPoolFull) {
 			t.Errorf("error %v, want ErrPoolFull", err)

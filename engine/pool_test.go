@@ -14,6 +14,7 @@ import (
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -64,10 +65,7 @@ func TestPoolWithdrawsCanceledRequests(t *testing.T) {
 func TestPoolCloseEndsEverything(t *testing.T) {
 	pool := engine.NewPool(engine.PoolOptions{Workers: 1, HashMB: 1})
 	// A closed position far from the book makes the strongest level think.
-	p, err := board.ParseFEN("r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testcases.Position(t, "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 1")
 	rec := board.Record{Start: p}
 	var calls sync.WaitGroup
 	for g := range 8 {
@@ -127,10 +125,7 @@ func TestPoolCutsShort(t *testing.T) {
 	pool := engine.NewPool(engine.PoolOptions{Workers: 1, HashMB: 1})
 	defer pool.Close()
 	// Far from the book, whose moves need no engine.
-	p, err := board.ParseFEN("r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testcases.Position(t, "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 1")
 	rec := board.Record{Start: p}
 	begun, moved := make(chan bool), make(chan error, 1)
 	var once sync.Once
@@ -156,10 +151,7 @@ func TestPoolCutsShort(t *testing.T) {
 // BenchmarkPoolUnderLoad asks for the strongest moves in eight games at once, as eight people do. It reports how long
 // the last of them waits: two seconds is what the bot promises.
 func BenchmarkPoolUnderLoad(b *testing.B) {
-	p, err := board.ParseFEN("r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 1")
-	if err != nil {
-		b.Fatal(err)
-	}
+	p := testcases.Position(b, "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 1")
 	rec := board.Record{Start: p}
 	for _, workers := range []int{1, 2} {
 		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
@@ -211,18 +203,7 @@ func TestPoolAnalysesRest(t *testing.T) {
 
 // played is a record of moves in coordinates.
 func played(t testing.TB, moves ...string) *board.Record {
-	t.Helper()
-	rec := board.NewRecord()
-	for _, text := range moves {
-		m, err := board.ParseMove(text)
-		if err == nil {
-			err = rec.Play(m)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return &rec
+	return testcases.Record(t, board.StartFEN, moves...)
 }
 
 // blunder is a short game in which Red loses a cannon at ply 3.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -66,16 +65,7 @@ func (c *agreeCommand) Run(ctx context.Context) error {
 
 // hear has the judges evaluate the positions of a file.
 func (c *agreeCommand) hear(ctx context.Context, path string, judges []judge) error {
-	file, err := os.Open(path) //nolint:gosec // whoever runs the program names the file
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	source, err := gamesIn(path, file)
-	if err != nil {
-		return err
-	}
-	for g, err := range named(path, source) {
+	for g, err := range gamesIn(path) {
 		if err := cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}

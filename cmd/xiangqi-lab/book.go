@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"xiangqibot/engine/atomicfile"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/book"
 	"xiangqibot/engine/book/played"
 	"xiangqibot/engine/lab/grow"
 	"xiangqibot/engine/rules"
@@ -23,39 +21,15 @@ type bookCommand struct {
 type bookGrowCommand struct {
 	Journal   string `arg:"" help:"Journal of the searches. An existing one is continued." type:"path"`
 	Out       string `required:"" help:"File to write the book to." type:"path"`
-	Theory    string `type:"existingfile" help:"File of lines of theory (default: engine/book/theory.txt)."`
-	Positions *int   `help:"Number of positions in the book."`
-	Depth     *int   `help:"Minimum search depth for each position, in plies."`
+	Positions int    `default:"4000" help:"Number of positions in the book."`
+	Depth     int    `default:"9" help:"Minimum search depth for each position, in plies."`
 	Eval      string `help:"Network written by train, used instead of the hand-written evaluation." type:"existingfile"`
-	Lines     *int   `help:"Moves compared in each position, besides those of theory."`
-	Play      *int   `help:"Play moves within this many centipawns of the best."`
-	Follow    *int   `help:"Add replies to moves within this many centipawns of the best."`
-	Believe   *int   `help:"Play moves of theory within this many centipawns of the best."`
 }
 
 // plan is the standard plan, changed by the flags.
 func (c *bookGrowCommand) plan() (grow.Plan, error) {
 	plan := grow.Standard()
-	for _, f := range []struct {
-		flag *int // nil if it is not given: some may be 0
-		to   *int
-	}{
-		{c.Positions, &plan.Positions}, {c.Depth, &plan.Effort.Depth}, {c.Lines, &plan.Effort.Lines},
-		{c.Play, &plan.PlayMargin}, {c.Follow, &plan.FollowMargin}, {c.Believe, &plan.TheoryMargin},
-	} {
-		if f.flag != nil {
-			*f.to = *f.flag
-		}
-	}
-	if c.Theory != "" {
-		text, err := os.ReadFile(c.Theory)
-		if err != nil {
-			return plan, err
-		}
-		if plan.Theory, err = book.ParseTheory(string(text)); err != nil {
-			return plan, err
-		}
-	}
+	plan.Positions, plan.Effort.Depth = c.Positions, c.Depth
 	n, name, err := readNetwork(c.Eval)
 	if err != nil {
 		return plan, err
@@ -99,16 +73,20 @@ func (c *bookGrowCommand) Run(ctx context.Context) (err error) {
 type bookPlayedCommand struct {
 	Out   string   `arg:"" type:"path" help:"File to write the table to."`
 	Games []string `arg:"" type:"existingfile" help:"Files of people's games (.jsonl, .jsonl.gz)."`
-	Plies int      `default:"30" help:"Number of plies of each game to count."`
-	Least int      `default:"3" help:"Keep moves played in at least this many games."`
 }
+
+// The moves that are counted: those of the first plies of a game, played in so many games at least.
+const (
+	playedPlies = 30
+	playedGames = 3
+)
 
 // Run counts the moves people have played.
 func (c *bookPlayedCommand) Run() error {
-	if err := errors.Join(place("OUT", c.Out), atLeast("--plies", c.Plies, 1), atLeast("--least", c.Least, 1)); err != nil {
+	if err := place("OUT", c.Out); err != nil {
 		return err
 	}
-	builder, counted := played.NewBuilder(c.Plies), 0
+	builder, counted := played.NewBuilder(playedPlies), 0
 	results := map[rules.Outcome]played.Result{
 		rules.RedWins: played.RedWon, rules.Draw: played.Drawn, rules.BlackWins: played.BlackWon,
 	}
@@ -130,7 +108,7 @@ func (c *bookPlayedCommand) Run() error {
 			counted++
 		}
 	}
-	table := builder.Table(c.Least)
+	table := builder.Table(playedGames)
 	fmt.Printf("%d games, %d positions\n", counted, table.Len())
 	return atomicfile.Write(c.Out, table.Write)
 }

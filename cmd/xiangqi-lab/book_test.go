@@ -11,10 +11,10 @@ import (
 func TestBook(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
-	if err := os.WriteFile(at("theory"), []byte("顺炮 3: h2e2 h7e7 h0g2 h9g7\n"), 0o644); err != nil {
+	if err := os.WriteFile(at("notes"), []byte("顺炮 3: h2e2 h7e7 h0g2 h9g7\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	grow := []string{"book", "grow", at("journal"), "--out", at("a.book"), "--theory", at("theory"), "--positions", "20", "--depth", "2", "--lines", "2", "--believe", "500"}
+	grow := []string{"book", "grow", at("journal"), "--out", at("a.book"), "--positions", "20", "--depth", "1"}
 	for range 2 {
 		if out, err := lab(t, grow...); err != nil || !strings.Contains(out, "a.book: 20 positions") {
 			t.Fatalf("it prints %q (%v)", out, err)
@@ -22,8 +22,7 @@ func TestBook(t *testing.T) {
 	}
 	for _, bad := range [][]string{
 		{"book", "grow", at("journal"), "--out", at("c.book"), "--depth", "-1"},
-		{"book", "grow", at("theory"), "--out", at("c.book")},
-		{"book", "grow", at("journal"), "--out", at("c.book"), "--theory", at("journal")},
+		{"book", "grow", at("notes"), "--out", at("c.book")},
 	} {
 		if out, err := lab(t, bad...); err == nil {
 			t.Errorf("%v prints\n%s", bad, out)

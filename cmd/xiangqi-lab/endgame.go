@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"time"
 
 	"xiangqibot/engine/checkedfile"
@@ -12,16 +13,11 @@ import (
 )
 
 type endgameCommand struct {
-	Out     string `type:"path" default:"data/endgame" help:"Folder of the endgame tables."`
-	Workers int    `help:"CPUs to use (default: all)."`
+	Out string `type:"path" default:"data/endgame" help:"Folder of the endgame tables."`
 }
 
 // Run writes the tables missing in the folder. An interrupted run resumes there.
 func (c *endgameCommand) Run(ctx context.Context) error {
-	var err error
-	if c.Workers, err = processors("--workers", c.Workers); err != nil {
-		return err
-	}
 	tables := new(endgame.Tables)
 	defer tables.Close() //nolint:errcheck // only read from
 	missing, err := tables.Load(c.Out)
@@ -34,7 +30,7 @@ func (c *endgameCommand) Run(ctx context.Context) error {
 	all := len(endgame.Standard())
 	fmt.Printf("%d of %d tables are in %s\n", all-len(missing), all, c.Out)
 	line, start := newProgress(), time.Now()
-	err = tables.Generate(ctx, c.Out, missing, endgame.GenerateOptions{Workers: c.Workers, Progress: func(m endgame.Material, done float64) {
+	err = tables.Generate(ctx, c.Out, missing, endgame.GenerateOptions{Workers: runtime.GOMAXPROCS(0), Progress: func(m endgame.Material, done float64) {
 		const steps = 1000
 		line.show(int(done*steps), steps, 0, m.String())
 	}})

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"runtime"
 
 	"xiangqibot/engine/lab/tune"
 )
@@ -15,13 +16,11 @@ type evolveCommand struct {
 	Only        []string `help:"Terms that evolve, named like the fields of classical.Weights (default: all)." sep:","`
 	Population  int      `default:"16" help:"Population size."`
 	Generations int      `default:"50" help:"Total number of generations."`
-	Tournament  int      `default:"2" help:"Tournament size for the selection of a parent."`
 	Spread      float64  `default:"20" help:"Standard deviation of the initial population, in centipawns."`
 	Mutation    float64  `default:"0.02" help:"Mutation probability of each weight."`
 	Step        float64  `default:"20" help:"Size of a mutation, in centipawns."`
 	Openings    string   `type:"existingfile" help:"Opening positions, one FEN a line (default: the start position)."`
 	Nodes       uint64   `default:"1000" help:"Nodes per move."`
-	At          int      `name:"at-once" help:"Games to play concurrently (default: number of CPUs). Does not affect the result."`
 	Seed        uint64   `default:"1" help:"Seed of the random numbers."`
 	Out         string   `type:"path" help:"Go file to write with the champion, engine/eval/classical/numbers.go."`
 }
@@ -33,12 +32,10 @@ func (c *evolveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	plan := tune.Evolve{
-		Start: startWeights(c.Start), Only: c.Only, Population: c.Population, Generations: c.Generations, Tournament: c.Tournament,
+		Start: startWeights(c.Start), Only: c.Only, Population: c.Population, Generations: c.Generations,
 		Spread: c.Spread, Mutation: c.Mutation, Step: c.Step, Nodes: c.Nodes, Seed: c.Seed,
+		Workers:  runtime.GOMAXPROCS(0), // the result does not depend on it
 		Openings: openings,
-	}
-	if plan.Workers, err = processors("--at-once", c.At); err != nil {
-		return err
 	}
 	if err := plan.Validate(); err != nil {
 		return err

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"time"
 
 	"xiangqibot/engine/board"
@@ -31,14 +30,6 @@ func atLeast[T int | uint64 | time.Duration](flag string, v, least T) error {
 		return fmt.Errorf("%s %v: want %v at least", flag, v, least)
 	}
 	return nil
-}
-
-// processors returns the number of processors to use: the value of a flag, or all for 0, its default.
-func processors(flag string, n int) (int, error) {
-	if n == 0 {
-		return runtime.GOMAXPROCS(0), nil
-	}
-	return n, atLeast(flag, n, 1)
 }
 
 // portion returns an error for a number that is not from 0 to 1, such as NaN.

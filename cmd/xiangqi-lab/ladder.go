@@ -15,55 +15,48 @@ import (
 )
 
 type ladderCommand struct {
-	Play     ladderPlay     `cmd:"" help:"Play matches between neighboring strengths and fit their ratings."`
-	Fit      ladderFit      `cmd:"" help:"Fit ratings to the existing games without playing more."`
-	Judge    ladderJudge    `cmd:"" help:"Have another engine judge the moves of a strength."`
-	Networks ladderNetworks `cmd:"" help:"Play matches between generations of networks and fit their ratings."`
+	Play  ladderPlay  `cmd:"" help:"Play matches between neighboring strengths and fit their ratings."`
+	Judge ladderJudge `cmd:"" help:"Have another engine judge the moves of a strength."`
 }
 
-// ladderFlags select the levels and the directory of their games.
-type ladderFlags struct {
+type ladderPlay struct {
 	Dir    string `required:"" help:"Directory with a journal for each pair. An interrupted ladder continues." type:"path"`
 	From   int    `default:"1" help:"The weakest strength."`
 	To     int    `default:"10" help:"The strongest strength."`
 	Greedy bool   `help:"Add the scripted beginner below them: it captures hanging pieces and avoids hanging its own."`
 	Reach  int    `default:"2" help:"Largest difference in strength between opponents; 1 for neighbors only."`
-	Hash   int    `default:"16" help:"Size of each player's transposition table, in MB."`
 	Eval   string `help:"Network written by train, for the strengths that judge by one (default: the one of the bot)." type:"existingfile"`
-}
 
-type ladderPlay struct {
-	ladderFlags `embed:""`
-	Games       int       `default:"400" help:"Maximum number of games per pairing, rounded up to an even number."`
-	Openings    string    `type:"existingfile" help:"Opening positions, one FEN a line (default: the start position)."`
-	At          int       `name:"at-once" default:"1" help:"Games to play concurrently."`
-	SPRT        []float64 `help:"Stop a match once a sequential test decides between two Elo values, as in 100,200." sep:","`
+	Games    int       `default:"400" help:"Maximum number of games per pairing, rounded up to an even number."`
+	Openings string    `type:"existingfile" help:"Opening positions, one FEN a line (default: the start position)."`
+	At       int       `name:"at-once" default:"1" help:"Games to play concurrently."`
+	SPRT     []float64 `help:"Stop a match once a sequential test decides between two Elo values, as in 100,200." sep:","`
 }
 
 // ladder builds the ladder.
-func (f *ladderFlags) ladder() (*match.Ladder, error) {
-	if f.From < int(engine.LevelMin) || f.To > int(engine.LevelMax) || f.From > f.To {
+func (c *ladderPlay) ladder() (*match.Ladder, error) {
+	if c.From < int(engine.LevelMin) || c.To > int(engine.LevelMax) || c.From > c.To {
 		return nil, fmt.Errorf("--from %d --to %d: strengths go from %d to %d",
-			f.From, f.To, engine.LevelMin, engine.LevelMax)
+			c.From, c.To, engine.LevelMin, engine.LevelMax)
 	}
-	if err := errors.Join(atLeast("--reach", f.Reach, 1), within("--hash", f.Hash, 1, maxHash)); err != nil {
+	if err := atLeast("--reach", c.Reach, 1); err != nil {
 		return nil, err
 	}
 	l := &match.Ladder{
-		Dir: f.Dir, MaxDistance: f.Reach,
+		Dir: c.Dir, MaxDistance: c.Reach,
 		Budget:       match.Budget{Depth: 1}, // ignored: levels have their own limits
 		Adjudication: match.StandardAdjudication(),
 	}
-	if f.Greedy {
+	if c.Greedy {
 		l.Rungs = append(l.Rungs, match.Greedy("greedy", 1))
 	}
-	network, networkName, err := f.network()
+	network, networkName, err := c.network()
 	if err != nil {
 		return nil, err
 	}
 	versions := benches{}
-	for level := engine.Level(f.From); int(level) <= f.To; level++ {
-		o := match.BuiltInOptions{HashMB: f.Hash, Level: level}
+	for level := engine.Level(c.From); int(level) <= c.To; level++ {
+		o := match.BuiltInOptions{HashMB: usualHash, Level: level}
 		if level.UsesNetwork() { // games of the other levels stay valid if the network changes
 			o.Network, o.NetworkName = network, networkName
 		}
@@ -73,9 +66,9 @@ func (f *ladderFlags) ladder() (*match.Ladder, error) {
 }
 
 // network returns the network for the levels that use one.
-func (f *ladderFlags) network() (n *nnue.Network, name string, err error) {
-	if f.Eval != "" {
-		return readNetwork(f.Eval)
+func (c *ladderPlay) network() (n *nnue.Network, name string, err error) {
+	if c.Eval != "" {
+		return readNetwork(c.Eval)
 	}
 	if n = nnue.Default(); n == nil {
 		return nil, "", nil
@@ -86,7 +79,7 @@ func (f *ladderFlags) network() (n *nnue.Network, name string, err error) {
 // levelPlayer is the name of a level in journals.
 func levelPlayer(level engine.Level) string { return fmt.Sprintf("level %v", level) }
 
-// Run plays the missing games and prints the table.
+// Run plays the missing games and prints the table. An interruption is not an error.
 func (c *ladderPlay) Run(ctx context.Context) error {
 	l, err := c.ladder()
 	if err != nil {
@@ -102,11 +95,17 @@ func (c *ladderPlay) Run(ctx context.Context) error {
 	if l.Openings, err = readOpenings(c.Openings); err != nil {
 		return err
 	}
-	encounters, err := playLadder(ctx, l)
-	if err != nil {
+	line, played := newProgress(), 0
+	l.Progress = func(m *match.Match, s match.Standing, done int) {
+		played++ // Progress is called for each new game
+		line.show(done, l.Games(), done-played, m.A.Name+" against "+m.B.Name+": "+s.String())
+	}
+	encounters, err := l.Run(ctx)
+	line.end()
+	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
-	if _, err := ladderTable(l, encounters); err != nil {
+	if err := ladderTable(l, encounters); err != nil {
 		return err
 	}
 	if l.SPRT != nil {
@@ -118,52 +117,20 @@ func (c *ladderPlay) Run(ctx context.Context) error {
 	return nil
 }
 
-// playLadder plays the missing games and shows the progress. An interruption is not an error.
-func playLadder(ctx context.Context, l *match.Ladder) ([]match.Matchup, error) {
-	line, played := newProgress(), 0
-	l.Progress = func(m *match.Match, s match.Standing, done int) {
-		played++ // Progress is called for each new game
-		line.show(done, l.Games(), done-played, m.A.Name+" against "+m.B.Name+": "+s.String())
-	}
-	encounters, err := l.Run(ctx)
-	line.end()
-	if err != nil && !errors.Is(err, context.Canceled) {
-		return nil, err
-	}
-	return encounters, nil
-}
-
-// Run prints the table of the games played.
-func (c *ladderFit) Run() error {
-	l, err := c.ladder()
-	if err != nil {
-		return err
-	}
-	encounters, err := l.Played()
-	if err != nil {
-		return err
-	}
-	_, err = ladderTable(l, encounters)
-	return err
-}
-
-type ladderFit struct {
-	ladderFlags `embed:""`
-}
-
 // ladderTable prints the rungs with their rating differences, then each matchup's score beside the expected one. It
-// removes the rungs that have not played from l and returns the fit of the others.
-func ladderTable(l *match.Ladder, encounters []match.Matchup) (fit match.RatingFit, err error) {
+// removes the rungs that have not played from l.
+func ladderTable(l *match.Ladder, encounters []match.Matchup) error {
 	if len(encounters) == 0 {
-		return fit, fmt.Errorf("no games of these players are in %s: ladder play makes some there", l.Dir)
+		return errors.New("no game has been played")
 	}
 	met := 0
 	for _, e := range encounters {
 		met = max(met, e.Stronger+1)
 	}
 	l.Rungs = l.Rungs[:max(met, 1)] // rungs that have not played have no rating
-	if fit, err = match.FitRatings(len(l.Rungs), encounters); err != nil {
-		return fit, err
+	fit, err := match.FitRatings(len(l.Rungs), encounters)
+	if err != nil {
+		return err
 	}
 	var b strings.Builder
 	b.WriteString("| player | above the first | step from below |\n| --- | --- | --- |\n")
@@ -184,7 +151,7 @@ func ladderTable(l *match.Ladder, encounters []match.Matchup) (fit match.RatingF
 			s.Wins, s.Draws, s.Losses, 100*score, 100*fit.ExpectedScore(e.Stronger, e.Weaker), points(elo), points(low), points(high))
 	}
 	fmt.Print(b.String())
-	return fit, nil
+	return nil
 }
 
 func plusMinus(elo, margin float64) string { return fmt.Sprintf("%.0f ± %.0f", elo, margin) }

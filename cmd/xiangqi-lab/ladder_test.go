@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,8 +13,7 @@ import (
 
 func TestLadder(t *testing.T) {
 	dir := t.TempDir()
-	args := []string{"--dir", dir, "--to", "2", "--greedy", "--hash", "1"}
-	play := append([]string{"ladder", "play", "--games", "2"}, args...)
+	play := []string{"ladder", "play", "--games", "2", "--dir", dir, "--to", "2", "--greedy"}
 	out, err := lab(t, play...)
 	if err != nil {
 		t.Fatal(err)
@@ -28,9 +26,6 @@ func TestLadder(t *testing.T) {
 	if again, err := lab(t, play...); err != nil || again != out {
 		t.Errorf("the finished ladder, run again, prints (%v)\n%s", err, again)
 	}
-	if fitted, err := lab(t, append([]string{"ladder", "fit"}, args...)...); err != nil || fitted != out {
-		t.Errorf("the fit alone prints (%v)\n%s", err, fitted)
-	}
 
 	if tested, err := lab(t, append(play, "--sprt", "100,200")...); err != nil || !strings.HasPrefix(tested, out) || !strings.Contains(tested, "SPRT between 100 and 200:\n") ||
 		!strings.Contains(tested, "- level 2 – level 1: undecided\n") {
@@ -38,7 +33,7 @@ func TestLadder(t *testing.T) {
 	}
 
 	journal := filepath.Join(dir, "level2-level1.jsonl")
-	sheet, err := lab(t, "games", journal, "--scores", "--number", "1")
+	sheet, err := lab(t, "games", journal, "--number", "1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +46,7 @@ func TestLadder(t *testing.T) {
 	}
 
 	for _, bad := range [][]string{
-		{"ladder", "play", "--dir", dir, "--to", "11"}, {"ladder", "play", "--dir", dir, "--reach", "0"}, {"ladder", "play", "--dir", dir, "--sprt", "100"}, {"ladder", "fit", "--dir", t.TempDir()},
+		{"ladder", "play", "--dir", dir, "--to", "11"}, {"ladder", "play", "--dir", dir, "--reach", "0"}, {"ladder", "play", "--dir", dir, "--sprt", "100"},
 		{"ladder", "judge", journal, "--player", "level 1", "--command", "/nowhere/engine"}, {"match", "--a-greedy", "--a-level", "1", "--depth", "1"},
 	} {
 		if out, err := lab(t, bad...); err == nil {
@@ -66,7 +61,7 @@ func TestLadderKnowsWhoJudgesByANetwork(t *testing.T) {
 		if named.path == "" && nnue.Default() == nil {
 			continue // on this processor the bot has none
 		}
-		l, err := (&ladderFlags{From: 1, To: 10, Reach: 1, Hash: 1, Eval: named.path}).ladder()
+		l, err := (&ladderPlay{From: 1, To: 10, Reach: 1, Eval: named.path}).ladder()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,48 +90,5 @@ func TestLadderJudge(t *testing.T) {
 	}
 	if out, err := lab(t, "ladder", "judge", journal, "--player", "level 7"); err == nil {
 		t.Errorf("a player without games is judged:\n%s", out)
-	}
-}
-
-// TestLadderNetworks plays two networks, of which one takes every position for even, and draws their places.
-func TestLadderNetworks(t *testing.T) {
-	dir := t.TempDir()
-	write := func(name string) string {
-		var b bytes.Buffer
-		if err := nnue.NewNetwork(64, 400).Write(&b); err != nil {
-			t.Fatal(err)
-		}
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	blank, picture := write("blank.net"), filepath.Join(dir, "ratings.png")
-	args := []string{"ladder", "networks", blank, "../../engine/eval/nnue/standard.net", "--dir", filepath.Join(dir, "games"),
-		"--games", "2", "--nodes", "1000", "--hash", "1", "--picture", picture}
-	out, err := lab(t, args...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"| by hand | 0 |", "| blank – by hand | ", "| standard – blank | +2 ", "| standard – by hand | "} {
-		if !strings.Contains(out, want) {
-			t.Errorf("%q is missing in\n%s", want, out)
-		}
-	}
-	if b, err := os.ReadFile(picture); err != nil || !bytes.HasPrefix(b, []byte("\x89PNG")) {
-		t.Errorf("the picture: %d bytes, %v", len(b), err)
-	}
-	if again, err := lab(t, args...); err != nil || again != out {
-		t.Errorf("the finished ladder, run again, prints (%v)\n%s", err, again)
-	}
-
-	for _, bad := range [][]string{
-		{blank, blank}, {write("by hand.net")}, {blank, "--nodes", "0"}, {blank, "--games", "0"}, {blank, "--reach", "0"}, {blank, "--hash", "0"},
-		{"ladder_networks_test.go"},
-	} {
-		if out, err := lab(t, append([]string{"ladder", "networks", "--dir", dir}, bad...)...); err == nil {
-			t.Errorf("%v prints\n%s", bad, out)
-		}
 	}
 }

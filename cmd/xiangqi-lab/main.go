@@ -2,7 +2,7 @@
 //
 //	xiangqi-lab match      play a match between two engines, and estimate the Elo difference
 //	xiangqi-lab games      print the games of a match
-//	xiangqi-lab ladder     measure rating differences of levels or networks, and the centipawn loss of a level's moves
+//	xiangqi-lab ladder     measure rating differences of levels, and the centipawn loss of a level's moves
 //	xiangqi-lab selfplay   write positions with scores and results, for tuning and training
 //	xiangqi-lab stats      print statistics of such files
 //	xiangqi-lab walks      play random moves from positions of games, and score the positions reached
@@ -13,13 +13,15 @@
 //	xiangqi-lab spsa       tune the parameters of the search by games
 //	xiangqi-lab ablate     measure what each technique of the search is worth
 //	xiangqi-lab mates      count how many proved mates the search finds
+//	xiangqi-lab depths     count the nodes that a search needs for each depth
 //	xiangqi-lab speed      compare nodes per second with another program
 //	xiangqi-lab endgame    solve endings with little material exactly, and write the tables
 //	xiangqi-lab records    read a folder of game records, and report the result for each
 //	xiangqi-lab puzzles    find puzzles in games, and write them to a file for the bot
 //	xiangqi-lab book       grow an opening book; count the moves people have played
 //
-// Each command stops cleanly when it is interrupted, and lists its options with -h.
+// Each command stops cleanly when it is interrupted, and lists its options with -h. Those that use all
+// processors are limited by the environment variable GOMAXPROCS, which affects no result.
 package main
 
 import (
@@ -35,7 +37,7 @@ import (
 type commandLine struct {
 	Match    matchCommand    `cmd:"" help:"Play a match between two engines and estimate the Elo difference."`
 	Games    gamesCommand    `cmd:"" help:"Print the games of a match as PGN."`
-	Ladder   ladderCommand   `cmd:"" help:"Measure the ten strengths that people play, or generations of networks."`
+	Ladder   ladderCommand   `cmd:"" help:"Measure the ten strengths that people play."`
 	Selfplay selfplayCommand `cmd:"" help:"Generate self-play games with scores and results."`
 	Walks    walksCommand    `cmd:"" help:"Play random moves from positions of games, and score the positions reached."`
 	Stats    statsCommand    `cmd:"" help:"Print statistics on files of self-play games."`
@@ -46,6 +48,7 @@ type commandLine struct {
 	SPSA     spsaCommand     `cmd:"" name:"spsa" help:"Tune the parameters of the search by playing games (SPSA)."`
 	Ablate   ablateCommand   `cmd:"" help:"Measure how much each search technique contributes."`
 	Mates    matesCommand    `cmd:"" help:"Count how many of a set of proved mates the search finds."`
+	Depths   depthsCommand   `cmd:"" help:"Count the nodes of a search to each depth, over some positions."`
 	Speed    speedCommand    `cmd:"" help:"Measure nodes per second, alone or beside another program."`
 	Endgame  endgameCommand  `cmd:"" help:"Solve endings and write the endgame tables."`
 	Records  recordsCommand  `cmd:"" help:"Read a folder of game records and report how each was read."`

@@ -9,11 +9,16 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"xiangqibot/engine"
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/gamefile/codec"
 	"xiangqibot/engine/lab/match"
+	"xiangqibot/engine/notation"
+	"xiangqibot/engine/rules"
 	"xiangqibot/engine/search"
 	"xiangqibot/engine/uciclient"
 )
@@ -33,9 +38,7 @@ type matchCommand struct {
 	Nodes     uint64        `help:"Nodes per move."`
 	Depth     int           `help:"Search depth per move."`
 	Nodestime uint64        `help:"Measure time in nodes, this many per millisecond, so that a busy machine does not distort a timed match." placeholder:"N"`
-	Margin    time.Duration `help:"Tolerance by which --movetime may be exceeded (${default})." default:"250ms"`
 
-	PlayOut bool      `help:"Disable adjudication: play every game until the rules end it."`
 	SPRT    []float64 `help:"Stop once a sequential test (SPRT) decides between two Elo values, as in 0,5." sep:","`
 	Journal string    `help:"Journal of the games, from which an interrupted match continues (default: a new one)." type:"path"`
 }
@@ -231,7 +234,7 @@ func (c *matchCommand) build() (*match.Match, error) {
 	m := &match.Match{
 		Pairs: (c.Games + 1) / 2, Concurrency: c.At,
 		Budget: match.Budget{
-			MoveTime: c.Movetime, Clock: c.Clock, Increment: c.Increment, Nodes: c.Nodes, Depth: c.Depth, Margin: c.Margin,
+			MoveTime: c.Movetime, Clock: c.Clock, Increment: c.Increment, Nodes: c.Nodes, Depth: c.Depth, Margin: match.DefaultMargin,
 			NodeTime: c.Nodestime,
 		},
 		Adjudication: match.StandardAdjudication(),
@@ -250,10 +253,7 @@ func (c *matchCommand) build() (*match.Match, error) {
 	if c.Nodestime > 0 && (c.A.Command != "" || c.B.Command != "") {
 		return nil, errors.New("--nodestime is for this engine on both sides: a program counts its time by a watch")
 	}
-	if c.PlayOut {
-		m.Adjudication = match.Adjudication{}
-	}
-	if c.A.limited() && c.B.limited() && m.Budget == (match.Budget{Margin: c.Margin}) {
+	if c.A.limited() && c.B.limited() && m.Budget == (match.Budget{Margin: match.DefaultMargin}) {
 		m.Budget.Depth = 1 // ignored: both have their own limits
 	}
 	if c.Movetime == 0 && c.Clock == 0 && m.Budget.Nodes == 0 && m.Budget.Depth == 0 {
@@ -334,4 +334,74 @@ func repeats(games []match.Game) (n int) {
 		seen[key] = true
 	}
 	return n
+}
+
+type gamesCommand struct {
+	Journal string `arg:"" help:"Journal of a match." type:"existingfile"`
+	Number  []int  `help:"Print only these games. May be repeated."`
+}
+
+// Run prints the games of a journal as PGN. Comments are the scores in centipawns, for the side that moved.
+func (c *gamesCommand) Run(ctx context.Context) error {
+	games, err := match.ReadJournal(c.Journal)
+	if err != nil {
+		return err
+	}
+	for _, n := range c.Number {
+		if !slices.ContainsFunc(games, func(g match.Game) bool { return g.Number == n }) {
+			return fmt.Errorf("game %d is not among the %d of %s", n, len(games), c.Journal)
+		}
+	}
+	for i := range games {
+		if len(c.Number) > 0 && !slices.Contains(c.Number, games[i].Number) {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		g, err := sheet(&games[i])
+		if err != nil {
+			return err
+		}
+		text, err := codec.Write(g, gamefile.PGN, notation.ICCS)
+		if err != nil {
+			return err
+		}
+		if _, err := os.Stdout.Write(append(text, '\n')); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sheet converts a game of a journal for package gamefile.
+func sheet(played *match.Game) (*gamefile.Game, error) {
+	rec, err := played.Record()
+	if err != nil {
+		return nil, err
+	}
+	outcome, err := played.Result()
+	if err != nil {
+		return nil, err
+	}
+	g := &gamefile.Game{
+		Event: "xiangqi-lab match", Round: strconv.Itoa(played.Number), Red: played.Red, Black: played.Black,
+		Tags:  []gamefile.Tag{{Name: "Termination", Value: string(played.Termination)}},
+		Start: rec.Start, Line: gamefile.Line{Moves: rec.Moves},
+	}
+	switch outcome {
+	case rules.RedWins:
+		g.Result = gamefile.RedWins
+	case rules.BlackWins:
+		g.Result = gamefile.BlackWins
+	case rules.Draw:
+		g.Result = gamefile.Draw
+	default:
+	}
+	for ply, score := range played.Scores {
+		if score != nil {
+			g.Comments.Set(ply+1, fmt.Sprintf("%+d", *score))
+		}
+	}
+	return g, nil
 }

@@ -24,9 +24,11 @@ type matesCommand struct {
 	Nodes    uint64        `help:"Nodes per position, for results that are the same on every machine."`
 	Most     int           `default:"5" help:"Skip mates in more moves than this."`
 	Every    int           `default:"1" help:"Take only every n-th of the remaining positions."`
-	Hash     int           `default:"64" help:"Size of the transposition table, in MB."`
 	Eval     string        `type:"existingfile" help:"Network written by train, used instead of the hand-written evaluation."`
 }
+
+// matesHash is the size of the transposition table in MB.
+const matesHash = 64
 
 // knownMate is a line of the file.
 type knownMate struct {
@@ -36,8 +38,7 @@ type knownMate struct {
 
 // Run searches each position and counts the mates found in no more moves than were proved.
 func (c *matesCommand) Run(ctx context.Context) error {
-	err := errors.Join(atLeast("--every", c.Every, 1), atLeast("--most", c.Most, 1), atLeast("--movetime", c.Movetime, 0),
-		within("--hash", c.Hash, 1, maxHash))
+	err := errors.Join(atLeast("--every", c.Every, 1), atLeast("--most", c.Most, 1), atLeast("--movetime", c.Movetime, 0))
 	if err != nil {
 		return err
 	}
@@ -52,7 +53,7 @@ func (c *matesCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s := search.New(search.NewTable(c.Hash), 1, evaluation(network))
+	s := search.New(search.NewTable(matesHash), 1, evaluation(network))
 	tried, found := map[int]int{}, map[int]int{}
 	var missed []string
 	line := newProgress()

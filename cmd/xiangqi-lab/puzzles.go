@@ -26,16 +26,18 @@ import (
 )
 
 type puzzlesCommand struct {
-	Mine puzzlesMine `cmd:"" help:"Search games for puzzles and record them in a journal."`
-	Pack puzzlesPack `cmd:"" help:"Pack the puzzles of journals into one file for the bot."`
+	Mine    puzzlesMine    `cmd:"" help:"Search games for puzzles and record them in a journal."`
+	Endings puzzlesEndings `cmd:"" help:"Make puzzles from the endgame tables."`
+	Stats   puzzlesStats   `cmd:"" help:"Print the kinds, ratings and lengths of the puzzles of a file."`
+	Solve   puzzlesSolve   `cmd:"" help:"Let the bot's levels solve a sample, and compare that with the ratings."`
+	Pack    puzzlesPack    `cmd:"" help:"Pack the puzzles of journals into one file for the bot."`
 }
 
 type puzzlesMine struct {
 	Journal string   `arg:"" type:"path" help:"Journal of the puzzles found; an existing one is continued."`
 	Games   []string `arg:"" type:"existingfile" help:"Files of self-play games, or of people's games (.jsonl, .jsonl.gz)."`
-	Want    int      `default:"100000" help:"Stop once the journal has this many puzzles."`
 	Seed    uint64   `default:"1" help:"Seed for the order in which games are searched."`
-	Hash    int      `default:"8" help:"Size of the transposition table, in MB."`
+	Scan    bool     `help:"Look for other puzzles than long mates."`
 }
 
 // puzzleEntry is a line of a journal: the result of one game.
@@ -62,9 +64,9 @@ func (e *puzzleEntry) puzzle() (p puzzle.Puzzle, err error) {
 		return p, err
 	case !before.IsLegal(e.Prior):
 		return p, fmt.Errorf("the move before, %v, is not legal in %s", e.Prior, e.FEN)
-	case e.Goal > puzzle.Gain || e.Phase > board.Endgame || e.Source > puzzle.Local:
+	case e.Goal > puzzle.Win || e.Phase > board.Endgame || e.Source > puzzle.Tables:
 		return p, fmt.Errorf("goal %d, phase %d, source %d: want %d, %d and %d at most",
-			e.Goal, e.Phase, e.Source, puzzle.Gain, board.Endgame, puzzle.Local)
+			e.Goal, e.Phase, e.Source, puzzle.Win, board.Endgame, puzzle.Tables)
 	}
 	return puzzle.Puzzle{
 		Before: before, Prior: e.Prior, Root: *e.Root, Goal: e.Goal, Phase: e.Phase, Source: e.Source,
@@ -81,7 +83,7 @@ func (c *puzzlesMine) check() error {
 		}
 		folders[filepath.Base(path)] = path
 	}
-	return errors.Join(atLeast("--want", c.Want, 1), within("--hash", c.Hash, 1, maxHash))
+	return nil
 }
 
 // Run searches one game after the other for puzzles. The order depends only on the seed, and the result of a game only
@@ -115,13 +117,10 @@ func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 		}
 	}
 	rand.New(rand.NewPCG(c.Seed, 0)).Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	miner := newMiner(c.Hash)
+	miner := newMiner()
 	line, looked := newProgress(), 0
 	for _, at := range order {
 		entry := puzzleEntry{File: filepath.Base(c.Games[at.file]), Game: at.game}
-		if found >= c.Want {
-			break
-		}
 		if looked++; done[fmt.Sprint(entry.File, " ", entry.Game)] {
 			continue
 		}
@@ -129,28 +128,59 @@ func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 		if strings.Contains(entry.File, ".jsonl") {
 			source = puzzle.People
 		}
-		p, tried, err := miner.Game(ctx, toMine(&games[at.file][at.game]), source)
+		list, err := c.examine(ctx, miner, toMine(&games[at.file][at.game]), source, &entry)
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
 		if err != nil { // interrupted
 			break
 		}
-		entry.Tried = tried
-		if p != nil {
-			found++
-			entry.FEN, entry.Prior, entry.Root, entry.Goal = p.Before.FEN(), p.Prior, &p.Root, p.Goal
-			entry.Phase, entry.Source, entry.Themes, entry.Rating = p.Phase, p.Source, p.Themes, p.Rating
+		found += len(list)
+		for _, entry := range entry.with(list) {
+			if err := file.Append(entry); err != nil {
+				return err
+			}
+			*entries = append(*entries, entry)
 		}
-		if err := file.Append(entry); err != nil {
-			return err
-		}
-		*entries = append(*entries, entry)
 		line.show(looked, len(order), len(done), fmt.Sprintf("%d puzzles", found))
 	}
 	line.end()
 	fmt.Print(puzzleYield(*entries))
 	return nil
+}
+
+// examine searches a game for puzzles. It notes in the entry which positions were examined.
+func (c *puzzlesMine) examine(
+	ctx context.Context, miner *mine.Miner, g *mine.Game, source puzzle.Source, entry *puzzleEntry,
+) (list []puzzle.Puzzle, err error) {
+	if c.Scan {
+		return miner.Scan(ctx, g, source)
+	}
+	p, tried, err := miner.Game(ctx, g, source)
+	entry.Tried = tried
+	if p != nil {
+		list = append(list, *p)
+	}
+	return list, err
+}
+
+// with returns the entries of a game with its puzzles: one for each, or one without a puzzle.
+func (e puzzleEntry) with(list []puzzle.Puzzle) (entries []puzzleEntry) {
+	for i := range list {
+		own := e
+		own.set(&list[i])
+		entries = append(entries, own)
+	}
+	if len(entries) == 0 {
+		entries = append(entries, e)
+	}
+	return entries
+}
+
+// set puts a puzzle into the entry.
+func (e *puzzleEntry) set(p *puzzle.Puzzle) {
+	e.FEN, e.Prior, e.Root, e.Goal = p.Before.FEN(), p.Prior, &p.Root, p.Goal
+	e.Phase, e.Source, e.Themes, e.Rating = p.Phase, p.Source, p.Themes, p.Rating
 }
 
 // toMine converts a game for package mine.
@@ -166,9 +196,10 @@ func toMine(g *selfplay.Game) *mine.Game {
 	return &to
 }
 
-// newMiner returns a miner with a search of its own, whose transposition table has hash MB.
-func newMiner(hash int) *mine.Miner {
-	searcher := search.New(search.NewTable(hash), 1, evaluation(nnue.Default()))
+// newMiner returns a miner with a search of its own.
+func newMiner() *mine.Miner {
+	const hashMB = 8
+	searcher := search.New(search.NewTable(hashMB), 1, evaluation(nnue.Default()))
 	return mine.New(func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error) {
 		return searcher.Run(ctx, rec, limits, nil), nil
 	}, searcher.Clear)
@@ -298,7 +329,7 @@ func readPuzzles(path string) (list []puzzle.Puzzle, entries []puzzleEntry, err 
 // recheckPuzzles returns the puzzles that pass the present criteria, with the solutions corrected, and prints what was
 // changed.
 func recheckPuzzles(ctx context.Context, list []puzzle.Puzzle) (good []puzzle.Puzzle, err error) {
-	miner, line := newMiner(8), newProgress()
+	miner, line := newMiner(), newProgress()
 	defer line.end()
 	for i := range list {
 		was := &list[i]
@@ -310,9 +341,10 @@ func recheckPuzzles(ctx context.Context, list []puzzle.Puzzle) (good []puzzle.Pu
 			fmt.Printf("%s rejected: %s\n", was.ID(), refusal)
 		default:
 			if p != was {
-				fmt.Printf("%s corrected: %s in %d, it was %v and is %v\n", p.ID(), [...]string{"mate", "gain"}[p.Goal], p.Moves(),
+				fmt.Printf("%s corrected: %s in %d, it was %v and is %v\n", p.ID(), p.Goal, p.Moves(),
 					was.Line(), p.Line())
 			}
+			p.Rating = mine.Rate(p)
 			good = append(good, *p)
 		}
 		line.show(i+1, len(list), 0, fmt.Sprintf("%d good", len(good)))
@@ -320,14 +352,44 @@ func recheckPuzzles(ctx context.Context, list []puzzle.Puzzle) (good []puzzle.Pu
 	return good, nil
 }
 
+type puzzlesStats struct {
+	File string `arg:"" optional:"" type:"existingfile" help:"File written by pack, or a journal (default: the bot's own puzzles)."`
+}
+
+// Run prints how many puzzles there are of each kind, length and rating.
+func (c *puzzlesStats) Run() error {
+	list, err := puzzlesOf(c.File)
+	if err == nil {
+		fmt.Printf("%d puzzles\n%s", len(list), puzzleKinds(list))
+	}
+	return err
+}
+
+// puzzlesOf reads the puzzles of a file, or where none is named those of the bot.
+func puzzlesOf(path string) (list []puzzle.Puzzle, err error) {
+	if path == "" {
+		for _, p := range puzzle.Standard().All() {
+			list = append(list, *p)
+		}
+		return list, nil
+	}
+	if list, _, err = readPuzzles(path); err != nil {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return list, err
+}
+
+// puzzleKind is the goal and the length of a puzzle.
+func puzzleKind(p *puzzle.Puzzle) string { return fmt.Sprintf("%s in %d", p.Goal, p.Moves()) }
+
 // puzzleKinds counts the puzzles by goal, length, phase, source and theme.
 func puzzleKinds(list []puzzle.Puzzle) string {
 	counts := map[string]int{}
 	for i := range list {
 		p := &list[i]
-		counts[fmt.Sprintf("%s in %d", [...]string{"mate", "gain"}[p.Goal], p.Moves())]++
+		counts[puzzleKind(p)]++
 		counts["phase "+p.Phase.String()]++
-		counts["from "+[...]string{"people", "engine", "members"}[p.Source]]++
+		counts["from "+[...]string{"people", "engine", "members", "tables"}[p.Source]]++
 		counts[fmt.Sprintf("rating from %d", p.Rating/200*200)]++
 		for _, t := range p.Themes {
 			counts["theme "+t]++

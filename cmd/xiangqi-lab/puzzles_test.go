@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"xiangqibot/engine/endgame"
 )
 
 // What is mined from a game can be packed; a run that was cut off goes on where it ended.
@@ -44,6 +46,11 @@ func TestPuzzles(t *testing.T) {
 	if out, err = lab(t, "puzzles", "pack", packed, journal); err != nil || !strings.Contains(out, "1 puzzles") || !strings.Contains(out, "1 came twice") {
 		t.Fatalf("%v\n%s", err, out)
 	}
+	// Level 8 finds a mate in two; one puzzle is too few to agree with anything.
+	out, err = lab(t, "puzzles", "solve", packed, "--tries", "1")
+	if err != nil || !strings.Contains(out, "| mate in 2 | 1 |") || !strings.Contains(out, " 100.0 % |") {
+		t.Errorf("%v\n%s", err, out)
+	}
 	again := filepath.Join(dir, "again")
 	if out, err = lab(t, "puzzles", "pack", again, packed, journal); err != nil || !strings.Contains(out, "2 came twice, 0 rejected") {
 		t.Errorf("%v\n%s", err, out)
@@ -65,11 +72,45 @@ func TestPuzzles(t *testing.T) {
 		}
 	}
 	for _, bad := range [][]string{
-		{"mine", journal, games, "--want", "0"}, {"mine", filepath.Join(dir, "no", "j"), games}, {"mine", games, games},
+		{"mine", filepath.Join(dir, "no", "j"), games}, {"mine", games, games},
 		{"pack", packed, games},
 	} {
 		if out, err := lab(t, append([]string{"puzzles"}, bad...)...); err == nil {
 			t.Errorf("%v prints\n%s", bad, out)
 		}
+	}
+}
+
+// Puzzles are made of the tables that are there, and counted.
+func TestPuzzlesOfEndings(t *testing.T) {
+	dir := t.TempDir()
+	journal := filepath.Join(dir, "j")
+	if out, err := lab(t, "puzzles", "endings", journal, "--tables", dir); err == nil {
+		t.Errorf("without tables:\n%s", out)
+	}
+	pawn, err := endgame.ParseMaterial("KP-KAABB")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := new(endgame.Tables)
+	if err := tables.Generate(t.Context(), dir, []endgame.Material{pawn}, endgame.GenerateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := tables.Close(); err != nil {
+		t.Fatal(err)
+	}
+	out, err := lab(t, "puzzles", "endings", journal, "--tables", dir, "--each", "2")
+	if err != nil || !strings.Contains(out, "puzzles of 9 endings") {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	out, err = lab(t, "puzzles", "stats", journal)
+	if err != nil || !strings.Contains(out, "win in 1") || !strings.Contains(out, "from tables") || !strings.Contains(out, "theme canju") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if out, err := lab(t, "puzzles", "endings", journal, "--tables", dir); err == nil {
+		t.Errorf("a journal with puzzles:\n%s", out)
+	}
+	if out, err := lab(t, "puzzles", "stats"); err != nil || !strings.Contains(out, "mate in 2") {
+		t.Errorf("the bot's own: %v\n%s", err, out)
 	}
 }

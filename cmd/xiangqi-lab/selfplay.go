@@ -1,11 +1,15 @@
 package main
 
 import (
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"iter"
 	"math"
 	"os"
+	"strings"
 	"time"
 
 	"xiangqibot/engine/book"
@@ -27,8 +31,7 @@ type selfplayCommand struct {
 	Random     int           `default:"8" help:"Number of random moves at the beginning of each game."`
 	MostRandom int           `help:"Choose the number of random moves at random, from --random to this."`
 	Ahead      int           `help:"Discard beginnings in which the first search sees an advantage of more than this many centipawns; 0 to keep all."`
-	Varied     int           `help:"Number of plies after the random moves in which slightly worse moves are also played."`
-	Warmth     int           `default:"30" help:"With --varied: softmax temperature, the loss in centipawns that makes a move e times rarer."`
+	Varied     int           `help:"Number of plies after the random moves in which worse moves are also played, e times less often for each 30 centipawns that they lose."`
 	Win        int           `default:"1500" help:"Adjudicate a win after four plies with a score beyond this; 0 for never."`
 	Draw       int           `help:"From ply 80, adjudicate a draw after ten plies with scores within this; 0 for never."`
 	Seed       uint64        `default:"1" help:"Seed of the random numbers; the same seed gives the same games."`
@@ -89,7 +92,7 @@ func (c *selfplayCommand) Run(ctx context.Context) (err error) {
 func (c *selfplayCommand) plan() (*selfplay.Plan, error) {
 	plan := &selfplay.Plan{
 		Games: 1, Workers: c.At, Nodes: c.Nodes, MaxNodes: c.MostNodes, Seed: c.Seed, RandomPlies: c.Random, MaxRandomPlies: c.MostRandom,
-		MaxStartScore: c.Ahead, VariedPlies: c.Varied, Temperature: c.Warmth, Adjudication: selfplay.Adjudication{
+		MaxStartScore: c.Ahead, VariedPlies: c.Varied, Temperature: 30, Adjudication: selfplay.Adjudication{
 			Thresholds: adjudicate.Thresholds{WinScore: c.Win, DrawScore: c.Draw, DrawFrom: 80},
 		},
 	}
@@ -146,23 +149,123 @@ func (c *selfplayCommand) start() (selfplay.OpeningSource, error) {
 	return selfplay.OneOf(starts), nil
 }
 
-// readGames reads all games of a file.
-func readGames(name string) ([]selfplay.Game, error) {
-	file, err := os.Open(name) //nolint:gosec // whoever runs the program names the file
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	source, err := gamesIn(name, file)
-	if err != nil {
-		return nil, err
-	}
-	var games []selfplay.Game
-	for g, err := range source {
+// gamesIn yields the games of a file, whose format depends on its name. Errors begin with the name.
+func gamesIn(path string) iter.Seq2[selfplay.Game, error] {
+	return func(yield func(selfplay.Game, error) bool) {
+		file, err := os.Open(path) //nolint:gosec // whoever runs the program names the file
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			yield(selfplay.Game{}, err)
+			return
+		}
+		defer file.Close()
+		games, err := gamesOf(path, file)
+		if err != nil {
+			yield(selfplay.Game{}, fmt.Errorf("%s: %w", path, err))
+			return
+		}
+		for g, err := range games {
+			if err != nil {
+				err = fmt.Errorf("%s: %w", path, err)
+			}
+			if !yield(g, err) {
+				return
+			}
+		}
+	}
+}
+
+// gamesOf yields the games of an open file.
+func gamesOf(path string, file io.Reader) (iter.Seq2[selfplay.Game, error], error) {
+	plain, packed := strings.CutSuffix(path, ".gz")
+	if packed {
+		unpacked, err := gzip.NewReader(file)
+		if err != nil {
+			return nil, err
+		}
+		file = unpacked
+	}
+	if strings.HasSuffix(plain, ".jsonl") {
+		return selfplay.Records(file), nil
+	}
+	r, err := selfplay.NewReader(file)
+	if err != nil {
+		return nil, err
+	}
+	return r.All(), nil
+}
+
+// readGames reads all games of a file.
+func readGames(path string) (games []selfplay.Game, err error) {
+	for g, err := range gamesIn(path) {
+		if err != nil {
+			return nil, err
 		}
 		games = append(games, g)
 	}
 	return games, nil
+}
+
+type statsCommand struct {
+	Files []string `arg:"" help:"Files of self-play games." type:"existingfile"`
+}
+
+// Run prints the statistics of all files together.
+func (c *statsCommand) Run(ctx context.Context) error {
+	var s selfplay.Statistics
+	for _, name := range c.Files {
+		if err := countFile(ctx, name, &s); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if s.Games == 0 {
+		fmt.Println("no games")
+		return nil
+	}
+	fmt.Printf("%d games: Red won %s, drew %s, lost %s\n", s.Games, percent(s.Won, s.Games), percent(s.Drawn, s.Games), percent(s.Lost, s.Games))
+	fmt.Printf("%d positions with a score, %.1f a game; %s of them different, %s quiet\n", s.Positions, float64(s.Positions)/float64(s.Games),
+		percent(s.Distinct(), s.Positions), percent(s.Quiet, s.Positions))
+	fmt.Print("pieces on the board:")
+	for i, n := range s.Phases {
+		fmt.Printf("  %d to %d %s", 8*i+1, 8*i+8, percent(n, s.Positions))
+	}
+	fmt.Println("\n\n| score | positions | points |\n| ---: | ---: | ---: |")
+	for i, b := range s.Buckets {
+		if b.Positions > 0 {
+			fmt.Printf("| %d | %d | %.3f |\n", (i-len(s.Buckets)/2)*selfplay.BucketWidth, b.Positions, b.Points/float64(b.Positions))
+		}
+	}
+	return nil
+}
+
+// countFile adds the games of a file and prints their number and terms.
+func countFile(ctx context.Context, name string, s *selfplay.Statistics) error {
+	file, err := os.Open(name) //nolint:gosec // whoever runs the program names the file
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	r, err := selfplay.NewReader(file)
+	if err != nil {
+		return err
+	}
+	had := s.Games
+	for g, err := range r.All() {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		s.Add(&g)
+	}
+	fmt.Printf("%s: %d games; %s\n", name, s.Games-had, r.Terms())
+	return nil
+}
+
+// percent formats a share in percent.
+func percent(part, whole int) string {
+	if whole == 0 {
+		return "0 %"
+	}
+	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(whole))
 }

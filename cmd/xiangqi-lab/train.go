@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math"
 	"os"
+	"runtime"
 	"slices"
 	"time"
 
@@ -17,16 +17,13 @@ import (
 
 type trainCommand struct {
 	Games      []string `arg:"" type:"existingfile" help:"Files of games written by selfplay."`
-	Out        string   `required:"" type:"path" help:"File to write the network to."`
-	Checkpoint string   `type:"path" help:"Checkpoint file, from which an interrupted run continues (default: --out with .checkpoint)."`
+	Out        string   `required:"" type:"path" help:"File to write the network to; beside it is a checkpoint, from which an interrupted run continues."`
 	Start      string   `type:"existingfile" help:"Network to start from."`
 	Picture    string   `type:"path" help:"PNG file for a plot of the losses."`
 	Width      int      `default:"256" help:"Width of the first layer, a multiple of 64 up to 512."`
 	Epochs     int      `default:"20" help:"Number of passes over all positions."`
 	Batch      int      `default:"16384" help:"Positions per step (batch size)."`
 	Rate       float64  `default:"0.001" help:"Peak learning rate."`
-	Warmup     float64  `default:"0.02" help:"Share of the steps in which the learning rate rises (warm-up)."`
-	Decay      float64  `default:"0.01" help:"Weight decay."`
 	Average    float64  `help:"Write a moving average of the weights that keeps this share of itself in a step, as in 0.999."`
 	Search     float64  `default:"0.7" help:"Share of the search's score in the training target; the rest is the result of the game. Of walks the search says all."`
 	Scale      int      `help:"Centipawns that multiply the odds of winning by e (default: fitted to the results)."`
@@ -37,25 +34,18 @@ type trainCommand struct {
 	Buffer     int      `default:"2000000" help:"Size of the shuffle buffer, in positions of 32 bytes."`
 	Every      int      `default:"200" help:"Steps between two measurements of the losses."`
 	Seed       uint64   `default:"1" help:"Random seed; the same seed gives the same network."`
-	Workers    int      `help:"CPUs to use (default: all). Does not affect the result."`
 }
 
 // checkpointPause is the time between checkpoints.
 const checkpointPause = time.Minute
 
+// checkpoint is the file from which an interrupted run continues.
+func (c *trainCommand) checkpoint() string { return c.Out + ".checkpoint" }
+
 // Run does the remaining training and writes the network.
 func (c *trainCommand) Run(ctx context.Context) error {
-	if c.Checkpoint == "" {
-		c.Checkpoint = c.Out + ".checkpoint"
-	}
-	var err error
-	if c.Workers, err = processors("--workers", c.Workers); err != nil {
-		return err
-	}
-	if err := errors.Join(
-		place("--out", c.Out), place("--checkpoint", c.Checkpoint), place("--picture", c.Picture),
-		atLeast("--every", c.Every, 1),
-	); err != nil {
+	err := errors.Join(place("--out", c.Out), place("--picture", c.Picture), atLeast("--every", c.Every, 1))
+	if err != nil {
 		return err
 	}
 	run, err := c.begin(ctx)
@@ -71,14 +61,14 @@ func (c *trainCommand) Run(ctx context.Context) error {
 			return nil
 		}
 		last = time.Now()
-		return errors.Join(atomicfile.Write(c.Checkpoint, run.Save), c.draw(run))
+		return errors.Join(atomicfile.Write(c.checkpoint(), run.Save), c.draw(run))
 	})
 	line.end()
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
 	// Save the progress, also after an interruption.
-	if err := errors.Join(err, atomicfile.Write(c.Checkpoint, run.Save), c.draw(run)); err != nil {
+	if err := errors.Join(err, atomicfile.Write(c.checkpoint(), run.Save), c.draw(run)); err != nil {
 		return err
 	}
 	return c.finish(run)
@@ -87,9 +77,9 @@ func (c *trainCommand) Run(ctx context.Context) error {
 // begin begins a run, or resumes it from its checkpoint.
 func (c *trainCommand) begin(ctx context.Context) (*train.Run, error) {
 	plan := train.Plan{
-		Width: c.Width, Epochs: c.Epochs, BatchSize: c.Batch, LearningRate: c.Rate, Warmup: c.Warmup, WeightDecay: c.Decay,
+		Width: c.Width, Epochs: c.Epochs, BatchSize: c.Batch, LearningRate: c.Rate, Warmup: 0.02, WeightDecay: 0.01,
 		SearchShare: c.Search, Scale: c.Scale, Seed: c.Seed,
-		Average: c.Average, Workers: c.Workers,
+		Average: c.Average, Workers: runtime.GOMAXPROCS(0),
 	}
 	var err error
 	if plan.Start, plan.StartName, err = readNetwork(c.Start); err != nil {
@@ -101,16 +91,16 @@ func (c *trainCommand) begin(ctx context.Context) (*train.Run, error) {
 	if err := errors.Join(plan.Validate(), files.Validate()); err != nil {
 		return nil, err
 	}
+	var from *train.Checkpoint
 	var games []int
-	old, err := os.Open(c.Checkpoint)
-	if err == nil {
-		defer old.Close()
-		if games, err = train.CheckpointGames(old); err == nil {
-			_, err = old.Seek(0, io.SeekStart)
+	switch old, err := os.ReadFile(c.checkpoint()); {
+	case err == nil:
+		if from, err = train.ReadCheckpoint(old); err != nil {
+			return nil, fmt.Errorf("%s: %w", c.checkpoint(), err)
 		}
-	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w", c.Checkpoint, err)
+		games = from.Games
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, err
 	}
 	line := newProgress()
 	survey, err := files.Survey(ctx, games, func(games, positions int) {
@@ -124,9 +114,9 @@ func (c *trainCommand) begin(ctx context.Context) (*train.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if games != nil {
-		if err := run.Load(old); err != nil {
-			return nil, fmt.Errorf("%s: %w", c.Checkpoint, err)
+	if from != nil {
+		if err := run.Resume(from); err != nil {
+			return nil, fmt.Errorf("%s: %w", c.checkpoint(), err)
 		}
 	}
 	all, done := run.Steps()

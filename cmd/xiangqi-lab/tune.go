@@ -1,14 +1,12 @@
 package main
 
 import (
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
-	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"xiangqibot/engine/atomicfile"
@@ -32,20 +30,15 @@ type tuneCommand struct {
 	MaxScore int      `default:"1200" help:"Skip positions whose score exceeds this many centipawns."`
 	Check    float64  `default:"0.1" help:"Share of the games kept for validation."`
 	Seed     uint64   `default:"1" help:"Seed for the validation split and for shuffling."`
-	Workers  int      `help:"CPUs to use (default: all). Does not affect the result."`
 	Out      string   `type:"path" help:"Go file to write, engine/eval/classical/numbers.go (default: print losses only)."`
 }
 
 // Run tunes the weights and writes them.
 func (c *tuneCommand) Run(ctx context.Context) error {
-	var err error
-	if c.Workers, err = processors("--workers", c.Workers); err != nil {
-		return err
-	}
 	fit := tune.Fit{
 		Start: startWeights(c.Start), Anchor: startWeights(c.Home), Epochs: c.Epochs, LearningRate: c.Rate, BatchSize: c.Batch,
 		SearchShare: c.Search, L2: c.Pull, Zeroed: c.Without, Frozen: c.Keep,
-		Scale: 1, ResultScale: 1, Seed: c.Seed, Workers: c.Workers, // the scales are found below
+		Scale: 1, ResultScale: 1, Seed: c.Seed, Workers: runtime.GOMAXPROCS(0), // the scales are found below
 	}
 	if err := errors.Join(c.check(), fit.Validate()); err != nil {
 		return err
@@ -94,58 +87,15 @@ func (c *tuneCommand) check() error {
 // read reads the positions of the games.
 func (c *tuneCommand) read(ctx context.Context) (*tune.Positions, error) {
 	var sources []iter.Seq2[selfplay.Game, error]
-	for _, name := range c.Games {
-		file, err := os.Open(name) //nolint:gosec // whoever runs the program names the file
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close()
-		source, err := gamesIn(name, file)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		sources = append(sources, named(name, source))
+	for _, path := range c.Games {
+		sources = append(sources, gamesIn(path))
 	}
 	line := newProgress()
 	defer line.end()
 	return tune.Read(ctx, sources, tune.Selection{
-		MaxScore: c.MaxScore, ValidationShare: c.Check, MaxPositions: c.Most, Seed: c.Seed, Workers: c.Workers,
+		MaxScore: c.MaxScore, ValidationShare: c.Check, MaxPositions: c.Most, Seed: c.Seed, Workers: runtime.GOMAXPROCS(0),
 	},
 		func(games, positions int) { line.note(fmt.Sprintf("%d games, %d quiet positions", games, positions)) })
-}
-
-// gamesIn yields the games of a file, whose format depends on its name.
-func gamesIn(name string, file io.Reader) (iter.Seq2[selfplay.Game, error], error) {
-	plain, packed := strings.CutSuffix(name, ".gz")
-	if packed {
-		unpacked, err := gzip.NewReader(file)
-		if err != nil {
-			return nil, err
-		}
-		file = unpacked
-	}
-	if strings.HasSuffix(plain, ".jsonl") {
-		return selfplay.Records(file), nil
-	}
-	r, err := selfplay.NewReader(file)
-	if err != nil {
-		return nil, err
-	}
-	return r.All(), nil
-}
-
-// named prefixes errors with the name of the file.
-func named(name string, source iter.Seq2[selfplay.Game, error]) iter.Seq2[selfplay.Game, error] {
-	return func(yield func(selfplay.Game, error) bool) {
-		for g, err := range source {
-			if err != nil {
-				err = fmt.Errorf("%s: %w", name, err)
-			}
-			if !yield(g, err) {
-				return
-			}
-		}
-	}
 }
 
 func (c *tuneCommand) names() string {
@@ -173,8 +123,5 @@ func writeWeights(path string, w *classical.Weights, note string) (err error) {
 	if err != nil {
 		return err
 	}
-	return atomicfile.Write(path, func(out io.Writer) error {
-		_, err := out.Write(text)
-		return err
-	})
+	return atomicfile.WriteBytes(path, text)
 }

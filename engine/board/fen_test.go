@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/testcases"
 )
 
 func TestFENErrors(t *testing.T) {
@@ -93,7 +94,7 @@ func TestFENLenient(t *testing.T) {
 		"rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR r",
 		" rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR  w  -  -  0  0 ",
 	} {
-		if p := parse(t, fen); p != start {
+		if p := testcases.Position(t, fen); p != start {
 			t.Errorf("%q is read as %s", fen, p.FEN())
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/testcases"
 )
 
 // playout draws a position that random play reaches from the start, and the record that leads to it.
@@ -30,10 +31,7 @@ func TestLaws(t *testing.T) {
 		record := playout(t)
 		p := record.Position()
 
-		fresh, err := board.ParseFEN(p.FEN())
-		if err != nil {
-			t.Fatal(err)
-		}
+		fresh := testcases.Position(t, p.FEN())
 		if fresh != p {
 			t.Fatalf("%s is not read back as it was: kept key %x, fresh key %x", p.FEN(), p.Hash(), fresh.Hash())
 		}

@@ -8,22 +8,13 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-func parse(t testing.TB, fen string) board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 func TestOraclePerft(t *testing.T) {
 	type row struct {
 		ID, FEN string
 		Perft   map[int]uint64
 	}
 	testcases.Each(t, "perft.jsonl.gz", func(r row) {
-		p := parse(t, r.FEN)
+		p := testcases.Position(t, r.FEN)
 		before := p
 		for depth, want := range r.Perft {
 			if testing.Short() && want > 5_000_000 {
@@ -46,7 +37,7 @@ func TestOracleMoves(t *testing.T) {
 		InCheck bool `json:"in_check"`
 	}
 	testcases.Each(t, "oracle/moves.jsonl.gz", func(r row) {
-		p := parse(t, r.FEN)
+		p := testcases.Position(t, r.FEN)
 		var got []string
 		for _, m := range p.LegalMoves(nil) {
 			got = append(got, m.String())

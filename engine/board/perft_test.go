@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/testcases"
 )
 
 func TestPerftStart(t *testing.T) {
@@ -23,7 +24,7 @@ func BenchmarkPerft(b *testing.B) {
 		{"middle", "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1"},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			p := parse(b, c.fen)
+			p := testcases.Position(b, c.fen)
 			var n uint64
 			for b.Loop() {
 				n += board.Perft(&p, 4)
@@ -45,7 +46,7 @@ func BenchmarkMakeUnmake(b *testing.B) {
 }
 
 func BenchmarkLegalMoves(b *testing.B) {
-	p := parse(b, "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1")
+	p := testcases.Position(b, "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1")
 	var buffer [128]board.Move
 	for b.Loop() {
 		p.LegalMoves(buffer[:0])

@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
+	"xiangqibot/engine/testcases"
 )
 
 // position plays moves from the start position.
@@ -19,18 +20,7 @@ func position(t testing.TB, moves ...string) board.Position {
 }
 
 func game(t testing.TB, moves ...string) *board.Record {
-	t.Helper()
-	rec := board.NewRecord()
-	for _, text := range moves {
-		m, err := board.ParseMove(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := rec.Play(m); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return &rec
+	return testcases.Record(t, board.StartFEN, moves...)
 }
 
 func mirrored(moves []book.Move) []book.Move {

@@ -86,6 +86,8 @@ func TestOpenings(t *testing.T) {
 		{"h2e2 b9c7 h0g2 h7f7 i0h0 h9g7", "中炮对反宫马"},
 		{"h2e2 b9c7 h0g2 h7f7 i0h0 h9g7 b2d2", "五六炮对反宫马"},
 		{"h2e2 h9g7 h0g2 i9h9 c3c4 h7i7", "中炮进七兵对三步虎"},
+		{"h2e2 h9g7 h0g2 i9h9 c3c4 h7i7 b0c2 b7e7", "中炮对三步虎转列炮"},
+		{"g3g4 c6c5 h0g2 b9c7", "对兵互进右马"},
 		{"h2e2 b9c7 h0g2 i9i8 i0h0 h9i7", "中炮对单提马横车"},
 		{"h2e2 h9g7 h0g2 i9i8 i0h0 h7h8", "中炮对龟背炮"},
 		{"h2e2 b9c7 h0g2 c6c5 i0h0 i9i7", "中炮对鸳鸯炮"},
@@ -219,7 +221,7 @@ func TestCannonsAgreeWithCodes(t *testing.T) {
 // Of the other groups each holds several.
 var systems = map[string]string{
 	"B1": "单提马", "B2": "中炮对三步虎", "B3": "反宫马", "B4": "反宫马", "B5": "反宫马", "C": "屏风马", "D0": "顺炮", "D1": "顺炮", "D2": "顺炮", "D3": "列炮",
-	"D4": "三步虎转列炮", "D5": "列炮", "E1": "卒底炮", "E2": "卒底炮", "E3": "卒底炮",
+	"D4": "中炮对三步虎转列炮", "D5": "列炮", "E1": "卒底炮", "E2": "卒底炮", "E3": "卒底炮",
 }
 
 // TestNamesAgreeWithCodes: names and codes that others gave to the same games agree in 97 of 100, and in no group in
@@ -296,10 +298,7 @@ func TestOpeningsEnd(t *testing.T) {
 	if got := book.OpeningOf(rec).Name(book.Simplified); got != "飞相局" {
 		t.Errorf("it has become %s", got)
 	}
-	p, err := board.ParseFEN("4k4/9/9/9/9/9/9/4C4/9/4K4 w - - 0 30")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testcases.Position(t, "4k4/9/9/9/9/9/9/4C4/9/4K4 w - - 0 30")
 	if o := book.OpeningOf(&board.Record{Start: p}); o != nil {
 		t.Errorf("an ending is called %s", o.Name(book.Simplified))
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/testcases"
 )
 
 // material reads a material that is right.
@@ -21,11 +22,7 @@ func material(t testing.TB, text string) Material {
 
 // position reads a position that is right.
 func position(t testing.TB, fen string) *board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testcases.Position(t, fen)
 	return &p
 }
 

@@ -9,13 +9,14 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
+	"xiangqibot/engine/testcases"
 )
 
 // What surrounds a move in a chat goes, and the spellings that only people use are read.
 func TestChatIsRead(t *testing.T) {
 	start := board.StartPosition()
-	guards := position(t, "3k5/9/9/9/9/9/9/9/4A4/4K1B2 w")
-	capture := position(t, "3k5/9/4n4/9/9/9/4P4/9/4C4/4K4 w")
+	guards := testcases.Position(t, "3k5/9/9/9/9/9/9/9/4A4/4K1B2 w")
+	capture := testcases.Position(t, "3k5/9/4n4/9/9/9/4P4/9/4C4/4K4 w")
 	for _, c := range []struct {
 		p          *board.Position
 		text, want string
@@ -100,10 +101,7 @@ func TestHomophones(t *testing.T) {
 		bySound(t, &start, text, board.NewMove(board.SquareAt(7, 2), board.SquareAt(4, 2)))
 	}
 	for text, move := range map[string]string{"马二近三": "h0g2", "嗎二進三": "h0g2", "像三进五": "g0e2", "冰七进一": "c3c4", "居九进一": "a0a1", "是四进五": "f0e1", "炮吧平五": "b2e2", "炮二平吧": "h2b2"} {
-		m, err := board.ParseMove(move)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := testcases.Move(t, move)
 		if !start.IsLegal(m) { // 炮二平八 meets the other cannon
 			var illegal *notation.IllegalError
 			if _, err := (notation.Dialect{}).Parse(&start, text); !errors.As(err, &illegal) || illegal.Text != text {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"xiangqibot/engine/notation"
+	"xiangqibot/engine/testcases"
 )
 
 // TestComplete gives what is offered to people who type, in the order in which it is offered.
@@ -52,7 +53,7 @@ func TestComplete(t *testing.T) {
 		{few, "龙", notation.Chinese, ""},
 		{few, "炮25", notation.Chinese, ""},
 	} {
-		p := position(t, c.fen)
+		p := testcases.Position(t, c.fen)
 		var names []string
 		for _, m := range notation.CompleteAs(&p, c.typed, c.style) {
 			names = append(names, notation.Format(&p, m, c.style))

@@ -33,7 +33,7 @@ func TestDialect(t *testing.T) {
 		{pawnsOver, "P2.1", "h2h3", "h5i5", "h5i5"},
 		{pawnsOver, "P2+1", "h2h3", "h5h6", "h5h6"},
 	} {
-		p := position(t, c.fen)
+		p := testcases.Position(t, c.fen)
 		for w, want := range map[notation.Dialect]string{
 			{Style: notation.ICCS, Vietnamese: true}:    c.vietnamese,
 			{Style: notation.UCI10, Vietnamese: true}:   c.vietnamese,
@@ -50,7 +50,7 @@ func TestDialect(t *testing.T) {
 	}
 	p := board.StartPosition()
 	for text, want := range map[string]string{"h3e3": "h2e2", "b1c3": "b0c2"} {
-		if m, err := (notation.Dialect{Style: notation.UCI10, Vietnamese: true}).Parse(&p, text); err != nil || m != move(t, want) {
+		if m, err := (notation.Dialect{Style: notation.UCI10, Vietnamese: true}).Parse(&p, text); err != nil || m != testcases.Move(t, want) {
 			t.Errorf("ranks from 1: %s is %v, %v; want %s", text, m, err, want)
 		}
 	}
@@ -64,7 +64,7 @@ func TestWriterReadsTheOracle(t *testing.T) {
 		{Style: notation.WXF, Vietnamese: true}, {Style: notation.ICCS, Vietnamese: true}, {Style: notation.UCI10, Vietnamese: true},
 	}
 	testcases.Each(t, "oracle/notation.jsonl.gz", func(r struct{ FEN, CN, UCI, WXF string }) {
-		p := position(t, r.FEN)
+		p := testcases.Position(t, r.FEN)
 		for _, text := range []string{r.CN, r.WXF} {
 			if text == "" {
 				continue

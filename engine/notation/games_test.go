@@ -47,14 +47,14 @@ func TestReadsWhatItWritesInGames(t *testing.T) {
 	testcases.Each(t, "data/games.jsonl.gz", func(row struct{ Moves string }) {
 		p := board.StartPosition()
 		for text := range strings.FieldsSeq(row.Moves) {
-			p.Make(move(t, text))
+			p.Make(testcases.Move(t, text))
 			if ply++; ply%every == 0 {
 				positions <- p
 			}
 		}
 	})
 	for _, file := range []string{"oracle/moves.jsonl.gz", "oracle/notation.jsonl.gz"} {
-		testcases.Each(t, file, func(row struct{ FEN string }) { positions <- position(t, row.FEN) })
+		testcases.Each(t, file, func(row struct{ FEN string }) { positions <- testcases.Position(t, row.FEN) })
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 10_000 {

@@ -11,6 +11,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
+	"xiangqibot/engine/testcases"
 )
 
 // randomPosition draws a position: half of them from random play, half with pieces thrown anywhere they may stand,
@@ -298,7 +299,7 @@ func BenchmarkParse(b *testing.B) {
 		{"syntax", board.StartFEN, "what is this?", notation.Chinese},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			p := position(b, c.fen)
+			p := testcases.Position(b, c.fen)
 			b.ReportAllocs()
 			for b.Loop() {
 				_, _ = notation.ParseAs(&p, c.text, c.style)
@@ -309,7 +310,7 @@ func BenchmarkParse(b *testing.B) {
 
 // BenchmarkFormatAll writes all 35 legal moves of a middle game. The bound is 60 µs.
 func BenchmarkFormatAll(b *testing.B) {
-	p := position(b, "r1bakab1r/9/1cn3nc1/p1p1p1p1p/9/2P3P2/P3P3P/1C2C1N2/9/RNBAKAB1R w - - 0 5")
+	p := testcases.Position(b, "r1bakab1r/9/1cn3nc1/p1p1p1p1p/9/2P3P2/P3P3P/1C2C1N2/9/RNBAKAB1R w - - 0 5")
 	moves := p.LegalMoves(nil)
 	for _, s := range notation.Styles() {
 		b.Run(s.String(), func(b *testing.B) {

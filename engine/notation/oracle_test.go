@@ -3,7 +3,6 @@ package notation_test
 import (
 	"testing"
 
-	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/testcases"
 )
@@ -20,7 +19,7 @@ func TestOracleReading(t *testing.T) {
 	}
 	read := 0
 	testcases.Each(t, "oracle/notation.jsonl.gz", func(r row) {
-		p := position(t, r.FEN)
+		p := testcases.Position(t, r.FEN)
 		texts := append(r.Alt, r.CN, r.UCI, r.File, r.Xqbase, r.WXF, r.WXFXqbase)
 		for _, text := range texts {
 			if text == "" {
@@ -54,8 +53,8 @@ func TestOracleWriting(t *testing.T) {
 	}
 	compared := 0
 	testcases.Each(t, "oracle/notation.jsonl.gz", func(r row) {
-		p := position(t, r.FEN)
-		m := move(t, r.UCI)
+		p := testcases.Position(t, r.FEN)
+		m := testcases.Move(t, r.UCI)
 		same := func(s notation.Style, want string) {
 			if want == "" {
 				return
@@ -110,10 +109,10 @@ func TestOracleWXF(t *testing.T) {
 	}
 	moves := 0
 	testcases.Each(t, "oracle/moves.jsonl.gz", func(r row) {
-		p := position(t, r.FEN)
+		p := testcases.Position(t, r.FEN)
 		for _, text := range r.Legal {
 			moves++
-			m := move(t, text)
+			m := testcases.Move(t, text)
 			if got := notation.Format(&p, m, notation.WXF); got != r.WXF[text] {
 				t.Errorf("%s: %s is written %s, want %s", r.FEN, text, got, r.WXF[text])
 			}
@@ -126,22 +125,4 @@ func TestOracleWXF(t *testing.T) {
 		}
 	})
 	t.Logf("%d moves", moves)
-}
-
-func move(t testing.TB, coordinates string) board.Move {
-	t.Helper()
-	m, err := board.ParseMove(coordinates)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
-func position(t testing.TB, fen string) board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
 }

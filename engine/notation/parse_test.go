@@ -11,6 +11,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
+	"xiangqibot/engine/testcases"
 )
 
 // Positions that the tables below share.
@@ -56,9 +57,9 @@ func TestSpellings(t *testing.T) {
 		{guards, "c4e2", `相七退五|前相退五`},
 		{guards, "c0a2", `相七进九|后相进九`},
 	} {
-		p := position(t, c.fen)
+		p := testcases.Position(t, c.fen)
 		for _, text := range strings.FieldsFunc(c.texts, func(r rune) bool { return strings.ContainsRune("|\n\t", r) }) {
-			if m, err := notation.Parse(&p, text); err != nil || m != move(t, c.want) {
+			if m, err := notation.Parse(&p, text); err != nil || m != testcases.Move(t, c.want) {
 				t.Errorf("%s: %q is read as %v, %v; want %s", c.fen, text, m, err, c.want)
 			}
 		}
@@ -90,15 +91,15 @@ func TestVietnamese(t *testing.T) {
 		{guards, "d2e1", "S6/5|St/5", ""},
 		{guards, "c4e2", "Tt/5|Tượng trước thoái 5|Tuong truoc thoai 5", ""},
 	} {
-		p := position(t, c.fen)
+		p := testcases.Position(t, c.fen)
 		everybody := strings.Split(c.everybody, "|")
 		for _, text := range everybody {
-			if m, err := notation.Parse(&p, text); err != nil || m != move(t, c.want) {
+			if m, err := notation.Parse(&p, text); err != nil || m != testcases.Move(t, c.want) {
 				t.Errorf("%s: %q is read as %v, %v; want %s", c.fen, text, m, err, c.want)
 			}
 		}
 		for _, text := range append(everybody, strings.FieldsFunc(c.vietnamese, func(r rune) bool { return r == '|' })...) {
-			if m, err := notation.ParseAs(&p, text, notation.Vietnamese); err != nil || m != move(t, c.want) {
+			if m, err := notation.ParseAs(&p, text, notation.Vietnamese); err != nil || m != testcases.Move(t, c.want) {
 				t.Errorf("%s: %q is read in Vietnamese as %v, %v; want %s", c.fen, text, m, err, c.want)
 			}
 		}
@@ -137,7 +138,7 @@ func TestReadingAs(t *testing.T) {
 		{board.StartFEN, "i1i2", "-", "-", "i0i1"},
 		{blackToMove, "b8c7", "-", "-", "-"},
 	} {
-		p := position(t, c.fen)
+		p := testcases.Position(t, c.fen)
 		for s, want := range map[notation.Style]string{notation.UCI: c.everybody, notation.Vietnamese: c.vietnamese, notation.UCI10: c.from1} {
 			m, err := notation.ParseAs(&p, c.text, s)
 			if got := m.String(); got != want && (want != "-" || err == nil) {
@@ -165,7 +166,7 @@ func TestAmbiguousRanks(t *testing.T) {
 		{board.StartFEN, "h2e2", false},
 		{board.StartFEN, "b2b9", false},
 	} {
-		p := position(t, c.fen)
+		p := testcases.Position(t, c.fen)
 		if got := notation.AmbiguousRanks(&p, c.text); got != c.want {
 			t.Errorf("%s: %q: %v, want %v", c.fen, c.text, got, c.want)
 		}
@@ -199,7 +200,7 @@ func TestMissingFile(t *testing.T) {
 		{board.StartFEN, "P-5|Pháo bình 5", "h2e2 b2e2", notation.Vietnamese},
 		{board.StartFEN, "P.4", "h2h6 b2b6", notation.Vietnamese},
 	} {
-		p := position(t, c.fen)
+		p := testcases.Position(t, c.fen)
 		for _, text := range strings.Split(c.texts, "|") {
 			m, err := notation.ParseAs(&p, text, c.style)
 			var ambiguous *notation.AmbiguousError
@@ -294,7 +295,7 @@ func TestAmbiguous(t *testing.T) {
 		{fourPawns, "P+=5", "f8e8 d8e8"},
 		{threePawns, "卒７平６", "g2f2 g4f4"},
 	} {
-		p := position(t, c.fen)
+		p := testcases.Position(t, c.fen)
 		_, err := notation.Parse(&p, c.text)
 		var ambiguous *notation.AmbiguousError
 		if !errors.As(err, &ambiguous) {
@@ -303,7 +304,7 @@ func TestAmbiguous(t *testing.T) {
 		}
 		var want []board.Move
 		for _, m := range strings.Fields(c.want) {
-			want = append(want, move(t, m))
+			want = append(want, testcases.Move(t, m))
 		}
 		if diff := cmp.Diff(want, ambiguous.Candidates); diff != "" || ambiguous.Text != c.text {
 			t.Errorf("%s: %s: %v (-want +got)\n%s", c.fen, c.text, err, diff)
@@ -370,7 +371,7 @@ func TestIllegal(t *testing.T) {
 		{"3k5/9/9/9/9/9/4r4/4N4/9/4K4 w - - 0 1", "马五进七", notation.ExposesKing, "e2c3", "e3"},
 		{"3k5/9/9/9/9/9/4c4/9/R8/4K4 w - - 0 1", "车九平五", notation.ExposesKing, "a1e1", "e3"}, // becomes the cannon's screen
 	} {
-		p := position(t, c.fen)
+		p := testcases.Position(t, c.fen)
 		m, err := notation.Parse(&p, c.text)
 		var illegal *notation.IllegalError
 		if m != board.NoMove || !errors.As(err, &illegal) {
@@ -396,14 +397,14 @@ func TestIllegal(t *testing.T) {
 // TestNearestReason: of two pieces that a text can mean, the error names the one that came nearer.
 func TestNearestReason(t *testing.T) {
 	// The front rook would have to leave the board; the rear one is held up by the front one.
-	p := position(t, "5k3/4R4/9/4R4/9/9/9/9/9/3K5 w - - 0 1")
+	p := testcases.Position(t, "5k3/4R4/9/4R4/9/9/9/9/9/3K5 w - - 0 1")
 	_, err := notation.Parse(&p, "车五进四")
 	var illegal *notation.IllegalError
 	if !errors.As(err, &illegal) || illegal.Reason != notation.OffBoard {
 		t.Errorf("车五进四: %v, want off the board for both", err)
 	}
 	_, err = notation.Parse(&p, "车五进二")
-	if !errors.As(err, &illegal) || illegal.Reason != notation.OwnPieceOnTarget || !slices.Equal(illegal.Squares, []board.Square{move(t, "e6e8").To()}) {
+	if !errors.As(err, &illegal) || illegal.Reason != notation.OwnPieceOnTarget || !slices.Equal(illegal.Squares, []board.Square{testcases.Move(t, "e6e8").To()}) {
 		t.Errorf("车五进二: %v, want the rear rook stopped by the front one on e8", err)
 	}
 }
@@ -419,7 +420,7 @@ func TestExplainLegal(t *testing.T) {
 
 func TestErrorTexts(t *testing.T) {
 	p := board.StartPosition()
-	q := position(t, twoCannons)
+	q := testcases.Position(t, twoCannons)
 	for _, c := range []struct {
 		p          *board.Position
 		text, want string

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/testcases"
 )
 
 func TestWordsAreRead(t *testing.T) {
@@ -61,10 +62,7 @@ func TestWordsAreCompleted(t *testing.T) {
 
 // TestPointsInWords: a rank 0 or 10 shows from where the ranks count, and points of the tenth rank are completed.
 func TestPointsInWords(t *testing.T) {
-	p, err := board.ParseFEN("1n1k5/9/9/9/9/9/9/9/9/R3K3R w")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testcases.Position(t, "1n1k5/9/9/9/9/9/9/9/9/R3K3R w")
 	for _, style := range []Style{UCI, UCI10} {
 		for text, want := range map[string]string{"rook to a10": "a0a9", "Rook to B0": "a0b0", "rook to i10": "i0i9"} {
 			if m, err := ParseAs(&p, text, style); err != nil || m.String() != want {

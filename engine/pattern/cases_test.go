@@ -5,30 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"xiangqibot/engine/board"
 	"xiangqibot/engine/pattern"
 	"xiangqibot/engine/testcases"
 )
-
-// play returns a game from a position and moves in coordinates.
-func play(t testing.TB, fen string, moves ...string) board.Record {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatalf("%s: %v", fen, err)
-	}
-	rec := board.Record{Start: p}
-	for _, text := range moves {
-		m, err := board.ParseMove(text)
-		if err == nil {
-			err = rec.Play(m)
-		}
-		if err != nil {
-			t.Fatalf("%s: %v", fen, err)
-		}
-	}
-	return rec
-}
 
 // labeled is a line with the name that others have given its end, or with a name that must not be given.
 type labeled struct {
@@ -71,7 +50,7 @@ func TestNamesAgreeWithCases(t *testing.T) {
 		if strings.HasPrefix(c.Pattern, "motif:") {
 			return
 		}
-		rec := play(t, c.FEN, c.Moves...)
+		rec := *testcases.Record(t, c.FEN, c.Moves...)
 		got := ids(pattern.Names(&rec))
 		ok := c.Pattern == "-" || slices.Contains(got, c.Pattern)
 		if c.Pattern != "-" {
@@ -119,7 +98,7 @@ func TestMotifsAgreeWithCases(t *testing.T) {
 		if !ok {
 			return
 		}
-		rec := play(t, c.FEN, c.Moves...)
+		rec := *testcases.Record(t, c.FEN, c.Moves...)
 		if got := ids(pattern.ShotAt(&rec, c.At).Motifs); !slices.Contains(got, want) {
 			t.Errorf("%s: %v, want %s", c.ID, got, want)
 		}
@@ -134,7 +113,7 @@ func TestMostMatesHaveName(t *testing.T) {
 		FEN string
 		PV  []string
 	}) {
-		rec := play(t, c.FEN, c.PV...)
+		rec := *testcases.Record(t, c.FEN, c.PV...)
 		all++
 		counts[min(len(pattern.Names(&rec)), 4)]++
 	})

@@ -111,7 +111,7 @@ func lineAt(rec *board.Record, ply int) *line {
 	l := &line{moves: rec.Moves[ply:min(len(rec.Moves), ply+maxLine)]}
 	for n, p := range rec.Positions() {
 		if n == ply-1 {
-			l.before, l.lost = rec.Moves[n], worth(p, rec.Moves[n].To())
+			l.before, l.lost = rec.Moves[n], Worth(p, rec.Moves[n].To())
 		}
 		if n >= ply && n <= ply+len(l.moves) {
 			l.positions = append(l.positions, *p)
@@ -120,14 +120,14 @@ func lineAt(rec *board.Record, ply int) *line {
 	l.me = l.positions[0].SideToMove()
 	l.them = l.me.Opponent()
 	for i, m := range l.moves {
-		if taken := worth(&l.positions[i], m.To()); taken > 0 {
+		if taken := Worth(&l.positions[i], m.To()); taken > 0 {
 			l.addCapture(l.positions[i].SideToMove(), taken)
 		}
 	}
 	last := &l.positions[len(l.moves)]
 	l.mates = !last.HasLegalMove() && last.SideToMove() == l.them
 	// A line may stop in the middle of an exchange: the side to move recaptures if the last move was a capture.
-	if end := len(l.moves) - 1; worth(&l.positions[end], l.moves[end].To()) > 0 {
+	if end := len(l.moves) - 1; Worth(&l.positions[end], l.moves[end].To()) > 0 {
 		to := l.moves[end].To()
 		if back := bestSEE(last, to); back > 0 {
 			l.addCapture(last.SideToMove(), back)
@@ -165,8 +165,8 @@ func value(k board.Kind, crossed bool) int {
 	return 0
 }
 
-// worth is the value of the piece on a square, 0 if it is empty.
-func worth(p *board.Position, s board.Square) int {
+// Worth is the worth of the piece on a square in pawns, as in [Shot.Gain]; 0 for none.
+func Worth(p *board.Position, s board.Square) int {
 	piece := p.At(s)
 	return value(piece.Kind(), piece != board.NoPiece && s.Crossed(piece.Color()))
 }
@@ -184,7 +184,7 @@ func bestSEE(p *board.Position, s board.Square) int {
 
 // seeOf is the static exchange evaluation of a capture in pawns, negative if it loses.
 func seeOf(p *board.Position, m board.Move) int {
-	return p.SEE(m, func(s board.Square) int { return worth(p, s) })
+	return p.SEE(m, func(s board.Square) int { return Worth(p, s) })
 }
 
 // passed is the position with the other side to move.

@@ -51,7 +51,7 @@ func (l *line) captureValue(ply int) int {
 	if ply >= len(l.moves) {
 		return 0
 	}
-	return worth(&l.positions[ply], l.moves[ply].To())
+	return Worth(&l.positions[ply], l.moves[ply].To())
 }
 
 // after is the position after the move.
@@ -78,7 +78,7 @@ func (l *line) targets(p *board.Position, s board.Square) (b board.Bitboard) {
 			if p.SideToMove() == l.them && p.Checkers().Has(s) {
 				b = b.Or(board.SquareBit(t))
 			}
-		} else if worth(p, t) >= minGain && mine.IsLegal(board.NewMove(s, t)) && seeOf(&mine, board.NewMove(s, t)) > 0 {
+		} else if Worth(p, t) >= minGain && mine.IsLegal(board.NewMove(s, t)) && seeOf(&mine, board.NewMove(s, t)) > 0 {
 			b = b.Or(board.SquareBit(t))
 		}
 	}
@@ -198,7 +198,7 @@ func (l *line) lanjie() bool {
 }
 
 // sacrifices reports whether the piece that moved is worth more than what it took.
-func (l *line) sacrifices() bool { return worth(l.after(), l.move().To()) > l.captureValue(0) }
+func (l *line) sacrifices() bool { return Worth(l.after(), l.move().To()) > l.captureValue(0) }
 
 // sacrificeAccepted reports whether the reply takes the piece that moved.
 func (l *line) sacrificeAccepted() bool {
@@ -304,7 +304,7 @@ func trapped(p *board.Position, s board.Square) bool {
 		if !p.IsLegal(m) {
 			continue
 		}
-		got := worth(p, to)
+		got := Worth(p, to)
 		q := *p
 		q.Make(m)
 		if bestSEE(&q, to)-got < minGain {

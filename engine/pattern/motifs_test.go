@@ -7,6 +7,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/pattern"
+	"xiangqibot/engine/testcases"
 )
 
 // TestMotifs has a line for each motif, and lines that look alike but do not have or keep the gain: those after a "-".
@@ -39,7 +40,7 @@ func TestMotifs(t *testing.T) {
 		{"4k4/9/9/9/2n6/4n4/9/3N5/9/5K3 w", "f0f1 e4g3", 0, "-duizi -qizi"},
 		{"4k4/9/9/9/r8/9/9/9/9/r1R2K3 w", "c0a0 a5a0", 0, "duizi"},
 	} {
-		rec := play(t, c.fen, strings.Fields(c.moves)...)
+		rec := *testcases.Record(t, c.fen, strings.Fields(c.moves)...)
 		got := ids(pattern.ShotAt(&rec, c.ply).Motifs)
 		for _, want := range strings.Fields(c.want) {
 			not, without := strings.CutPrefix(want, "-")
@@ -80,7 +81,7 @@ func TestOutcome(t *testing.T) {
 		{"a horse for a horse on another point", "4k4/9/9/9/n8/9/5r3/5N3/9/R2K5 w", "a0a5 f3f2", 8, 0, "", ""},
 		{"a rook for a horse", "3rk4/9/9/3n5/9/9/9/9/9/3R1K3 w", "d0d6 d9d6", 8, -5, "Rd6", "nd6"},
 	} {
-		rec := play(t, c.fen, strings.Fields(c.moves)...)
+		rec := *testcases.Record(t, c.fen, strings.Fields(c.moves)...)
 		o := pattern.OutcomeOf(&rec.Start, rec.Moves, c.plies)
 		var fell [2]string
 		for _, f := range pattern.Unpaid(o.Fallen) {
@@ -107,12 +108,12 @@ func TestShot(t *testing.T) {
 		{guarded, "d6c8 e9e8 c8a7", 0, 5}, // the other rook takes the horse next
 		{even, "a1a5 c5a5", 0, 0},
 	} {
-		rec := play(t, c.fen, strings.Fields(c.moves)...)
+		rec := *testcases.Record(t, c.fen, strings.Fields(c.moves)...)
 		if s := pattern.ShotAt(&rec, c.ply); s.Gain != c.gain || s.Mates {
 			t.Errorf("%s, ply %d: %+v, want a gain of %d", c.moves, c.ply, s, c.gain)
 		}
 	}
-	rec := play(t, "4k4/R8/2N6/9/9/9/9/9/9/3K5 w", "a8a9")
+	rec := *testcases.Record(t, "4k4/R8/2N6/9/9/9/9/9/9/3K5 w", "a8a9")
 	if s := pattern.ShotAt(&rec, 0); !s.Mates || s.Gain != 0 {
 		t.Errorf("a mate is %+v", s)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"xiangqibot/engine/pattern"
+	"xiangqibot/engine/testcases"
 )
 
 // TestNames has an example of each name. What a name needs is all there is; the names that hold besides are in the list.
@@ -43,7 +44,7 @@ func TestNames(t *testing.T) {
 		{"3a5/4ak3/9/5N3/5c3/5C3/9/9/9/3K5 w", "f6h7", "shuangzhao"},
 		{"r4k3/9/9/9/9/4R4/9/9/9/4K4 w", "e4f4", "duimian"},
 	} {
-		rec := play(t, c.fen, strings.Fields(c.moves)...)
+		rec := *testcases.Record(t, c.fen, strings.Fields(c.moves)...)
 		got := ids(pattern.Names(&rec))
 		if !slices.Equal(got, strings.Fields(c.want)) {
 			t.Errorf("%s %s: %v, want %s", c.fen, c.moves, got, c.want)
@@ -80,7 +81,7 @@ func TestSpectatorsHaveNoName(t *testing.T) {
 		{"4k4/9/9/9/9/9/4p4/9/9/3K5 b", "e9e8", "duimian"},                // nor here
 		{"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w", "h2e2 h9g7", "chongpao"},
 	} {
-		rec := play(t, c.fen, strings.Fields(c.moves)...)
+		rec := *testcases.Record(t, c.fen, strings.Fields(c.moves)...)
 		if got := ids(pattern.Names(&rec)); slices.Contains(got, c.not) {
 			t.Errorf("%s %s: %v, and %s is none of them", c.fen, c.moves, got, c.not)
 		}

@@ -122,13 +122,13 @@ func quiesce(p *board.Position, alpha, beta, depth int) (int, []board.Move) {
 		moves = p.LegalMoves(nil)
 	} else {
 		moves = p.PseudoCaptures(nil)
-		slices.SortStableFunc(moves, func(a, b board.Move) int { return worth(p, b.To()) - worth(p, a.To()) })
+		slices.SortStableFunc(moves, func(a, b board.Move) int { return Worth(p, b.To()) - Worth(p, a.To()) })
 	}
 	for _, m := range moves {
 		if !inCheck && (!p.IsLegal(m) || seeOf(p, m) <= 0) {
 			continue
 		}
-		gain := worth(p, m.To())
+		gain := Worth(p, m.To())
 		q := *p
 		q.Make(m)
 		reply, rest := quiesce(&q, gain-beta, gain-max(alpha, best), depth-1)

@@ -51,6 +51,7 @@ const (
 	engineBit = 1 << 2
 	phaseBits = 3 // from this bit on
 	localBit  = 1 << 5
+	holdBit   = 1 << 6
 )
 
 func (p *Puzzle) pack(out []byte, themes []string) []byte {
@@ -58,14 +59,22 @@ func (p *Puzzle) pack(out []byte, themes []string) []byte {
 	if p.Before.SideToMove() == board.Black {
 		flags |= blackBit
 	}
-	if p.Goal == Gain {
+	switch p.Goal {
+	case Gain:
 		flags |= gainBit
+	case Hold:
+		flags |= holdBit
+	case Win:
+		flags |= gainBit | holdBit
+	case Mate:
 	}
 	switch p.Source {
 	case Engine:
 		flags |= engineBit
 	case Local:
 		flags |= localBit
+	case Tables:
+		flags |= engineBit | localBit
 	case People:
 	}
 	out = append(out, flags)
@@ -168,8 +177,13 @@ func (r *reader) all() (list []Puzzle, err error) {
 func (r *reader) puzzle() (p Puzzle) {
 	flags := r.Byte()
 	side := board.Color(flags & blackBit)
-	if flags&gainBit != 0 {
+	switch flags & (gainBit | holdBit) {
+	case gainBit:
 		p.Goal = Gain
+	case holdBit:
+		p.Goal = Hold
+	case gainBit | holdBit:
+		p.Goal = Win
 	}
 	switch flags & (engineBit | localBit) {
 	case engineBit:
@@ -177,10 +191,9 @@ func (r *reader) puzzle() (p Puzzle) {
 	case localBit:
 		p.Source = Local
 	case engineBit | localBit:
-		r.Fail("it has two sources")
-		return p
+		p.Source = Tables
 	}
-	p.Phase = board.Phase(flags &^ localBit >> phaseBits)
+	p.Phase = board.Phase(flags &^ (localBit | holdBit) >> phaseBits)
 	if p.Phase > board.Endgame {
 		r.Fail("there is no phase %d", p.Phase)
 		return p

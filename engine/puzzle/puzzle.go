@@ -16,18 +16,31 @@ type Goal uint8
 // The goals.
 const (
 	Mate Goal = iota // mate, or a stalemate, which wins as well
-	Gain             // material, and with it a won game
+	Gain             // material
+	Hold             // the only move that does not lose
+	Win              // the only move that wins an ending
+)
+
+// String names the goal in lower case.
+func (g Goal) String() string { return [...]string{"mate", "gain", "hold", "win"}[g] }
+
+// Themes beside those of package pattern.
+const (
+	StopMate      = "jiesha"  // 解杀: a mate is threatened
+	ChooseCapture = "capture" // of several captures one wins
+	Technique     = "canju"   // 残局: an ending in which one move wins, or draws
 )
 
 // Source says whose game a puzzle is from.
 type Source uint8
 
-// The sources: games of people from the Chinese-Chess Practical Dataset (CC BY 4.0), games of the engine, and games
-// played where the puzzle is set.
+// The sources: games of people from the Chinese-Chess Practical Dataset (CC BY 4.0), games of the engine, games
+// played where the puzzle is set, and the endgame tables.
 const (
 	People Source = iota
 	Engine
 	Local
+	Tables
 )
 
 // Puzzle is a position to solve.
@@ -39,7 +52,7 @@ type Puzzle struct {
 	Goal   Goal
 	Phase  board.Phase
 	Source Source
-	// Themes are ids of package pattern: names of the mate at the end of every branch, and motifs of the first move.
+	// Themes are ids of package pattern, the mate at the end of every branch and motifs of the first move, or of this one.
 	Themes []string
 	// Rating is the estimated difficulty, on the rating scale of players. Solvers' results refine it elsewhere.
 	Rating int
@@ -88,6 +101,25 @@ func (n *Node) line(moves []board.Move) []board.Move {
 
 // Moves is the number of the solver's moves in the solution.
 func (p *Puzzle) Moves() int { return (len(p.Line()) + 1) / 2 }
+
+// ForBeginners reports whether the puzzle asks for one move that can be found without looking further ahead: a mate, a
+// piece that can be taken, the answer to a check.
+func (p *Puzzle) ForBeginners() bool {
+	if p.Root.Correct[0].Next != nil {
+		return false
+	}
+	pos := p.Position()
+	switch p.Goal {
+	case Mate:
+		return true
+	case Gain:
+		return !slices.Contains(p.Themes, ChooseCapture)
+	case Hold:
+		return pos.InCheck()
+	case Win:
+	}
+	return false
+}
 
 // ID is a hash of the puzzle's position, six letters and digits. It is the same in all files, and for a mirror image.
 func (p *Puzzle) ID() string {

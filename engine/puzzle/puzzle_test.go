@@ -9,37 +9,20 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/checkedfile"
+	"xiangqibot/engine/testcases"
 )
-
-func position(t testing.TB, fen string) board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
-func move(t testing.TB, text string) board.Move {
-	t.Helper()
-	m, err := board.ParseMove(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
 
 // bolt is a puzzle with two ways to end, both with a mate on the back rank; moves that win more slowly are put down
 // for its first turn.
 func bolt(t testing.TB) Puzzle {
 	return Puzzle{
-		Before: position(t, "3aka3/9/9/9/9/9/9/1RR5c/9/3K5 b - - 0 30"), Prior: move(t, "i2i3"),
+		Before: testcases.Position(t, "3aka3/9/9/9/9/9/9/1RR5c/9/3K5 b - - 0 30"), Prior: testcases.Move(t, "i2i3"),
 		Root: Node{
-			Correct: []Branch{{Move: move(t, "b2b8"), Reply: move(t, "i3i5"), Next: &Node{
-				Correct:     []Branch{{Move: move(t, "c2c9")}},
-				AlsoWinning: []board.Move{move(t, "b8b9")},
+			Correct: []Branch{{Move: testcases.Move(t, "b2b8"), Reply: testcases.Move(t, "i3i5"), Next: &Node{
+				Correct:     []Branch{{Move: testcases.Move(t, "c2c9")}},
+				AlsoWinning: []board.Move{testcases.Move(t, "b8b9")},
 			}}},
-			AlsoWinning: []board.Move{move(t, "c2c7"), move(t, "b2b7")},
+			AlsoWinning: []board.Move{testcases.Move(t, "c2c7"), testcases.Move(t, "b2b7")},
 		},
 		Goal: Mate, Phase: board.Endgame, Themes: []string{"shuangche"}, Rating: 1200,
 	}
@@ -47,22 +30,22 @@ func bolt(t testing.TB) Puzzle {
 
 func TestTry(t *testing.T) {
 	p := bolt(t)
-	first := move(t, "b2b8")
+	first := testcases.Move(t, "b2b8")
 	for _, c := range []struct {
 		made []board.Move
 		move string
 		want Answer
 	}{
-		{nil, "b2b8", Answer{Correct, move(t, "i3i5")}},
+		{nil, "b2b8", Answer{Correct, testcases.Move(t, "i3i5")}},
 		{nil, "c2c7", Answer{Verdict: AlsoWins}},
 		{nil, "d0d1", Answer{}},
 		{nil, "a0a1", Answer{}}, // there is no piece
 		{[]board.Move{first}, "c2c9", Answer{Verdict: Solved}},
 		{[]board.Move{first}, "b8b9", Answer{Verdict: AlsoWins}},
-		{[]board.Move{first, move(t, "c2c9")}, "d0d1", Answer{}}, // it is over
-		{[]board.Move{move(t, "d0d1")}, "c2c9", Answer{}},        // no way leads there
+		{[]board.Move{first, testcases.Move(t, "c2c9")}, "d0d1", Answer{}}, // it is over
+		{[]board.Move{testcases.Move(t, "d0d1")}, "c2c9", Answer{}},        // no way leads there
 	} {
-		if got := p.Try(c.made, move(t, c.move)); got != c.want {
+		if got := p.Try(c.made, testcases.Move(t, c.move)); got != c.want {
 			t.Errorf("%v %s: %+v, want %+v", c.made, c.move, got, c.want)
 		}
 	}
@@ -74,13 +57,13 @@ func TestTry(t *testing.T) {
 // A mate that the file does not have solves the puzzle all the same.
 func TestAnyMateSolves(t *testing.T) {
 	p := Puzzle{
-		Before: position(t, "3k5/R8/9/9/9/9/9/1R7/9/5K3 b - - 0 1"), Prior: move(t, "d9e9"),
-		Root: Node{Correct: []Branch{{Move: move(t, "b2b7")}}},
+		Before: testcases.Position(t, "3k5/R8/9/9/9/9/9/1R7/9/5K3 b - - 0 1"), Prior: testcases.Move(t, "d9e9"),
+		Root: Node{Correct: []Branch{{Move: testcases.Move(t, "b2b7")}}},
 	}
-	if got := p.Try(nil, move(t, "a8a9")); got.Verdict != Wrong {
+	if got := p.Try(nil, testcases.Move(t, "a8a9")); got.Verdict != Wrong {
 		t.Errorf("a check that is no mate: %v", got)
 	}
-	if got := p.Try(nil, move(t, "b2b9")); got.Verdict != Solved {
+	if got := p.Try(nil, testcases.Move(t, "b2b9")); got.Verdict != Solved {
 		t.Errorf("a mate that is not in the file: %v", got)
 	}
 }
@@ -88,8 +71,8 @@ func TestAnyMateSolves(t *testing.T) {
 // The name of a puzzle is that of its mirror image too, and not that of another.
 func TestID(t *testing.T) {
 	a, b, c := bolt(t), bolt(t), bolt(t)
-	b.Before, b.Prior = position(t, "3aka3/9/9/9/9/9/9/c5RR1/9/5K3 b - - 0 12"), move(t, "a2a3")
-	c.Prior = move(t, "i2i4")
+	b.Before, b.Prior = testcases.Position(t, "3aka3/9/9/9/9/9/9/c5RR1/9/5K3 b - - 0 12"), testcases.Move(t, "a2a3")
+	c.Prior = testcases.Move(t, "i2i4")
 	if a.ID() != b.ID() || a.ID() == c.ID() || len(a.ID()) != 6 {
 		t.Errorf("%s, its mirror image %s, another %s", a.ID(), b.ID(), c.ID())
 	}
@@ -97,8 +80,8 @@ func TestID(t *testing.T) {
 
 func TestFile(t *testing.T) {
 	a, b := bolt(t), bolt(t)
-	b.Prior, b.Goal, b.Source, b.Phase, b.Themes = move(t, "i2i4"), Gain, Engine, board.Opening, nil
-	b.Root.Correct[0].Reply = move(t, "i4i5")
+	b.Prior, b.Goal, b.Source, b.Phase, b.Themes = testcases.Move(t, "i2i4"), Gain, Engine, board.Opening, nil
+	b.Root.Correct[0].Reply = testcases.Move(t, "i4i5")
 	b.Root.Correct[0].Next.AlsoWinning = nil
 	want := []Puzzle{a, b}
 	var file bytes.Buffer
@@ -137,7 +120,7 @@ func TestFile(t *testing.T) {
 	if _, err := Read(file.Bytes()); !errors.Is(err, checkedfile.ErrDamaged) {
 		t.Errorf("a puzzle that comes twice: %v", err)
 	}
-	b.Root.Correct[0].Reply = move(t, "a0a1")
+	b.Root.Correct[0].Reply = testcases.Move(t, "a0a1")
 	file.Reset()
 	if err := Write(&file, []Puzzle{b}); err != nil {
 		t.Fatal(err)
@@ -150,8 +133,8 @@ func TestFile(t *testing.T) {
 // TestByteOfDamage: an error names the byte up to which a file makes sense, which is not its end.
 func TestByteOfDamage(t *testing.T) {
 	a, b := bolt(t), bolt(t)
-	a.Root.Correct[0].Reply = move(t, "a0a1")
-	b.Prior = move(t, "i2i4")
+	a.Root.Correct[0].Reply = testcases.Move(t, "a0a1")
+	b.Prior = testcases.Move(t, "i2i4")
 	var file bytes.Buffer
 	if err := Write(&file, []Puzzle{a, b}); err != nil {
 		t.Fatal(err)
@@ -170,8 +153,17 @@ func TestByteOfDamage(t *testing.T) {
 func TestStandard(t *testing.T) {
 	set := Standard()
 	all := set.All()
-	if len(all) < 3000 {
-		t.Errorf("%d puzzles, want 3000", len(all))
+	simple := 0
+	for _, p := range all {
+		if p.ForBeginners() {
+			simple++
+			if p.Rating < 300 || p.Rating > 900 {
+				t.Errorf("%s is for beginners and rated %d, want 300 to 900", p.ID(), p.Rating)
+			}
+		}
+	}
+	if len(all) < 7500 || simple < 1500 {
+		t.Errorf("%d puzzles, %d of them for beginners: want 7500 and 1500", len(all), simple)
 	}
 	for _, p := range all {
 		if found, ok := set.Find(p.ID()); !ok || found != p {

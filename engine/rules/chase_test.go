@@ -63,7 +63,7 @@ func TestChase(t *testing.T) {
 			"e2d4 g2g1 d4e2 g1g2 e2d4 g2g1 d4e2 g1g2", rules.Asian(), rules.BlackWins, "R3", "ccciccci", "NC>r"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			record := play(t, c.fen, strings.Fields(c.moves)...)
+			record := *testcases.Record(t, c.fen, strings.Fields(c.moves)...)
 			v := rules.Judge(&record, c.ruleset)
 			if v.Outcome != c.outcome || v.Article.String() != c.article || deeds(v) != c.deeds {
 				t.Errorf("%v by %v (%v), deeds %s; want %v by %s, %s", v.Outcome, v.Reason, v.Article, deeds(v), c.outcome, c.article, c.deeds)
@@ -107,7 +107,7 @@ func TestOraclePikafish(t *testing.T) {
 		if r.Pikafish == "" {
 			return
 		}
-		record := play(t, r.FEN, r.Moves...)
+		record := *testcases.Record(t, r.FEN, r.Moves...)
 		v := rules.Judge(&record, rules.Pikafish())
 		words := map[rules.Outcome]string{rules.Ongoing: "none", rules.Draw: "draw", rules.RedWins: "black_loses", rules.BlackWins: "red_loses"}
 		if got := words[v.Outcome]; got != r.Pikafish {
@@ -129,7 +129,7 @@ func TestMirrors(t *testing.T) {
 	}
 	opposite := map[rules.Outcome]rules.Outcome{rules.RedWins: rules.BlackWins, rules.BlackWins: rules.RedWins, rules.Draw: rules.Draw, rules.Ongoing: rules.Ongoing}
 	check := func(r row) {
-		record := play(t, r.FEN, r.Moves...)
+		record := *testcases.Record(t, r.FEN, r.Moves...)
 		left := reflected(t, &record, board.Square.Mirror, false)
 		turned := reflected(t, &record, board.Square.Flip, true)
 		for _, c := range rules.Rulesets() {
@@ -191,7 +191,7 @@ func TestForesee(t *testing.T) {
 		{7, []seen{{"b5a5", "0000", rules.BlackWins}}},
 		{8, nil}, // over
 	} {
-		record := play(t, rookChase, moves[:c.plies]...)
+		record := *testcases.Record(t, rookChase, moves[:c.plies]...)
 		var got []seen
 		for _, f := range rules.RepetitionWarnings(&record, rules.Asian()) {
 			got = append(got, seen{f.Move.String(), f.Reply.String(), f.Verdict.Outcome})
@@ -200,7 +200,7 @@ func TestForesee(t *testing.T) {
 			t.Errorf("after %d plies: %v, want %v", c.plies, got, c.want)
 		}
 	}
-	record := play(t, rookChase, moves[:7]...)
+	record := *testcases.Record(t, rookChase, moves[:7]...)
 	if f := rules.RepetitionWarnings(&record, rules.Simple()); len(f) != 1 || f[0].Verdict.Outcome != rules.Draw {
 		t.Errorf("without chases: %v, want a move that draws", f)
 	}
@@ -214,7 +214,7 @@ func TestForeseeAgrees(t *testing.T) {
 	}
 	found := 0
 	check := func(r row) {
-		record := play(t, r.FEN, r.Moves...)
+		record := *testcases.Record(t, r.FEN, r.Moves...)
 		for plies := range len(record.Moves) {
 			so := board.Record{Start: record.Start, Moves: record.Moves[:plies:plies]}
 			for _, f := range rules.RepetitionWarnings(&so, rules.Asian()) {
@@ -241,7 +241,7 @@ func TestForeseeAgrees(t *testing.T) {
 }
 
 func BenchmarkForesee(b *testing.B) {
-	record := play(b, rookChase, strings.Fields(rookChaseMoves)[:7]...)
+	record := *testcases.Record(b, rookChase, strings.Fields(rookChaseMoves)[:7]...)
 	for b.Loop() {
 		_ = rules.RepetitionWarnings(&record, rules.Asian())
 	}

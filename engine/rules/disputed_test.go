@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 )
 
 // disputed are cycles about which books, engines and players disagree; docs/rules.md says who holds what. Each is
@@ -31,7 +32,7 @@ var disputed = []struct {
 
 func TestDisputed(t *testing.T) {
 	for _, d := range disputed {
-		record := play(t, d.fen, slices.Repeat(strings.Fields(d.cycle), 2)...)
+		record := *testcases.Record(t, d.fen, slices.Repeat(strings.Fields(d.cycle), 2)...)
 		if got := rules.Judge(&record, rules.Asian()).Outcome.String(); got != d.asian {
 			t.Errorf("%s: asian says %s, want %s", d.name, got, d.asian)
 		}

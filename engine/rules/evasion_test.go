@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 )
 
 // TestEvasion: an attack that stood already and was merely illegal, because of a check or a pin, is not new when it
@@ -35,7 +36,7 @@ func TestEvasion(t *testing.T) {
 			"4k4/9/4n4/9/3c5/9/4N4/9/9/3K5 w - - 0 1", "d0e0 e7c8 e0d0 c8e7", "R3", "cici"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			record := play(t, c.fen, strings.Fields(c.cycle+" "+c.cycle)...)
+			record := *testcases.Record(t, c.fen, strings.Fields(c.cycle+" "+c.cycle)...)
 			v := rules.Judge(&record, rules.Asian())
 			if v.Article.String() != c.article || deeds(v) != c.deeds+c.deeds {
 				t.Errorf("%v by %v, deeds %s; want %s, %s twice", v.Outcome, v.Article, deeds(v), c.article, c.deeds)

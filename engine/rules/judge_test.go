@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 )
 
 func TestJudge(t *testing.T) {
@@ -59,7 +60,7 @@ func TestJudge(t *testing.T) {
 			"a1a9 d9d8 a9a8 d8d9 a8a7 d9d8 a7a8 d8d9 a8a7 d9d8 a7a8 d8d9", rules.Asian(), rules.Draw, rules.Repetition, 8},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			record := play(t, c.fen, strings.Fields(c.moves)...)
+			record := *testcases.Record(t, c.fen, strings.Fields(c.moves)...)
 			got := rules.Judge(&record, c.ruleset)
 			if left, limited := rules.PliesToNaturalLimit(&record, c.ruleset); got.Outcome == rules.Ongoing && limited && left <= 0 ||
 				got.Reason == rules.NaturalLimit && (left != 0 || !limited) {
@@ -80,10 +81,7 @@ func TestJudge(t *testing.T) {
 func TestPopRestoresHistory(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		// Few pieces and short moves, so that positions do come back.
-		p, err := board.ParseFEN("3k5/9/9/9/9/4r4/9/4R4/9/4K4 w - - 0 1")
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := testcases.Position(t, "3k5/9/9/9/9/4r4/9/4R4/9/4K4 w - - 0 1")
 		var trail rules.PositionHistory
 		p = trail.Reset(&board.Record{Start: p})
 		stood := []board.Setup{p.Setup()}
@@ -149,10 +147,7 @@ func BenchmarkJudge(b *testing.B) {
 	record := board.NewRecord()
 	cycle := []string{"a0a1", "a9a8", "a1a0", "a8a9"}
 	for i := range 200 {
-		m, err := board.ParseMove(cycle[i%4])
-		if err != nil {
-			b.Fatal(err)
-		}
+		m := testcases.Move(b, cycle[i%4])
 		record.Moves = append(record.Moves, m)
 	}
 	b.ReportAllocs()
@@ -166,7 +161,7 @@ func BenchmarkJudge(b *testing.B) {
 func BenchmarkCycle(b *testing.B) {
 	// Rooks shuttle before cannons, advisors step in and out between.
 	cycle := strings.Fields("d8d6 d9e8 d6d8 e8d9 f8f6 f9e8 f6f8 e8f9")
-	record := play(b, "3akab2/c2R1R2c/4b4/9/9/9/9/4B4/4K4/2B6 w - - 0 1", cycle...)
+	record := *testcases.Record(b, "3akab2/c2R1R2c/4b4/9/9/9/9/4B4/4K4/2B6 w - - 0 1", cycle...)
 	var trail rules.PositionHistory
 	p := trail.Reset(&record)
 	b.ReportAllocs()
@@ -182,7 +177,7 @@ func TestUpcomingVerdict(t *testing.T) {
 	const fen = "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1"
 	moves := append([]string{"a1a9"}, slices.Repeat([]string{"d9d8", "a9a8", "d8d9", "a8a9"}, 3)...)
 	for plies := range moves {
-		record := play(t, fen, moves[:plies]...)
+		record := *testcases.Record(t, fen, moves[:plies]...)
 		v, ok := rules.UpcomingVerdict(&record, rules.ForPeople())
 		if ok != (plies >= 9) || ok && (v.Outcome != rules.BlackWins || v.Reason != rules.PerpetualCheck) {
 			t.Errorf("after %d plies looms %v, %v", plies, ok, v)
@@ -197,7 +192,7 @@ func TestUpcomingVerdict(t *testing.T) {
 			}
 		}
 	}
-	record := play(t, fen, moves...)
+	record := *testcases.Record(t, fen, moves...)
 	if v, ok := rules.UpcomingVerdict(&record, rules.ForPeople()); ok {
 		t.Errorf("a game that is over has still to fear %v", v)
 	}

@@ -24,7 +24,7 @@ func TestOracleLimit(t *testing.T) {
 	plain := rules.Ruleset{NaturalLimit: 120}
 	ten := rules.Ruleset{NaturalLimit: 120, TenChecks: true}
 	testcases.Each(t, "limit60.jsonl.gz", func(r row) {
-		record := play(t, r.FEN, r.Moves...)
+		record := *testcases.Record(t, r.FEN, r.Moves...)
 		var trail rules.PositionHistory
 		pos := trail.Reset(&board.Record{Start: record.Start})
 		for i, m := range record.Moves {
@@ -68,7 +68,7 @@ func TestOracleRepetition(t *testing.T) {
 	}
 	got := map[string][]string{}
 	testcases.Each(t, "repetition.jsonl.gz", func(r row) {
-		record := play(t, r.FEN, r.Moves...)
+		record := *testcases.Record(t, r.FEN, r.Moves...)
 		v := rules.Judge(&record, rules.Asian())
 		words := map[rules.Outcome]string{rules.Ongoing: "none", rules.Draw: "draw", rules.RedWins: "black_loses", rules.BlackWins: "red_loses"}
 		if words[v.Outcome] != r.Verdict {
@@ -108,29 +108,4 @@ func TestOracleRepetition(t *testing.T) {
 func chased(v rules.Verdict) bool {
 	attackers, victim, ok := v.Chased()
 	return ok && len(attackers) > 0 && victim != board.NoPiece
-}
-
-// play builds a record.
-func play(t testing.TB, fen string, moves ...string) board.Record {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := board.Record{Start: p}
-	for _, text := range moves {
-		m, err := board.ParseMove(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Moves = append(r.Moves, m)
-	}
-	pos := r.Start
-	for i, m := range r.Moves {
-		if !pos.IsLegal(m) {
-			t.Fatalf("%s: ply %d, %v, is not legal", fen, i+1, m)
-		}
-		pos.Make(m)
-	}
-	return r
 }

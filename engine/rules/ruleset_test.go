@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 )
 
 // TestRulesetText: every ruleset can be written down and read back.
@@ -74,7 +75,7 @@ func TestBareCannons(t *testing.T) {
 		{"two cannons against one", "c3k4/9/9/9/9/9/9/9/9/CC1K5 w - - 0 1", false},
 		{"a pawn is left", "4k4/9/9/9/9/9/P8/9/9/C2K5 w - - 0 1", false},
 	} {
-		record := play(t, c.fen)
+		record := *testcases.Record(t, c.fen)
 		if v := rules.Judge(&record, ruleset); (v.Reason == rules.BareMaterial) != c.drawn {
 			t.Errorf("%s: %v", c.name, v.Reason)
 		}

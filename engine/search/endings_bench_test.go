@@ -5,6 +5,7 @@ import (
 
 	"xiangqibot/engine/endgame"
 	"xiangqibot/engine/eval/classical"
+	"xiangqibot/engine/testcases"
 )
 
 // BenchmarkTables searches the middle games of the bench without endgame tables and with an empty set, which is
@@ -19,7 +20,7 @@ func BenchmarkTables(b *testing.B) {
 			nodes := uint64(0)
 			for b.Loop() {
 				for _, fen := range benchPositions[:3] {
-					rec := gameAt(b, fen)
+					rec := *testcases.Record(b, fen)
 					s.Clear()
 					nodes += s.Run(b.Context(), &rec, Limits{Depth: 8, Tables: c.tables}, nil).Nodes
 				}

@@ -8,6 +8,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/endgame"
 	"xiangqibot/engine/eval/classical"
+	"xiangqibot/engine/testcases"
 )
 
 // endings solves some endings in memory.
@@ -24,26 +25,6 @@ func endings(t testing.TB, materials ...string) *endgame.Tables {
 		}
 	}
 	return tables
-}
-
-// gameAt is a game that begins with a position and has gone on with some moves.
-func gameAt(t testing.TB, fen string, moves ...string) board.Record {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rec := board.Record{Start: p}
-	for _, text := range moves {
-		m, err := board.ParseMove(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := rec.Play(m); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return rec
 }
 
 // TestPlaysEndings lets the searcher play both sides of won positions to the end: each move announces the mate that the
@@ -100,7 +81,7 @@ func randomPosition(dice *rand.Rand) (board.Position, bool) {
 func TestSearchesIntoEndings(t *testing.T) {
 	tables := endings(t, "KN-KA")
 	// The horse takes one of two advisors and wins against the other; nothing else does.
-	rec := gameAt(t, "3k5/9/3a1a3/9/4N4/9/9/9/9/4K4 w - - 0 1")
+	rec := *testcases.Record(t, "3k5/9/3a1a3/9/4N4/9/9/9/9/4K4 w - - 0 1")
 	s := New(NewTable(1), 1, classical.NewEvaluator)
 	with := s.Run(t.Context(), &rec, Limits{Depth: 2, Tables: tables}, nil)
 	p := rec.Position()
@@ -121,7 +102,7 @@ func TestHoldsDrawnEndings(t *testing.T) {
 	for _, fen := range []string{
 		"2b1k4/9/9/9/9/9/9/4N4/9/3K5 b - - 0 1", "3k5/9/4b4/9/9/3N5/9/9/9/4K4 b - - 0 1", "4k4/9/9/9/2b6/9/4N4/9/9/3K5 w - - 0 1",
 	} {
-		rec := gameAt(t, fen)
+		rec := *testcases.Record(t, fen)
 		p := rec.Position()
 		if v, ok := tables.Probe(&p); !ok || v.Outcome != endgame.Draw {
 			t.Fatalf("%s is not drawn: %v", fen, v)
@@ -146,7 +127,7 @@ func TestEndingsAndLimit(t *testing.T) {
 	tables := endings(t, "KN-KA")
 	s := New(NewTable(1), 1, classical.NewEvaluator)
 	for clock, mates := range map[string]bool{"0": true, "118": false} {
-		rec := gameAt(t, "3k5/4a4/9/9/9/9/9/4N4/9/4K4 w - - "+clock+" 70")
+		rec := *testcases.Record(t, "3k5/4a4/9/9/9/9/9/4N4/9/4K4 w - - "+clock+" 70")
 		res := s.Run(t.Context(), &rec, Limits{Depth: 6, Tables: tables}, nil)
 		if (res.Mate > 0) != mates {
 			t.Errorf("with %s plies since the last capture it announces mate in %d", clock, res.Mate)
@@ -160,7 +141,7 @@ func TestEndingsAndRepetition(t *testing.T) {
 	tables := endings(t, "KR-KA")
 	s := New(NewTable(1), 1, classical.NewEvaluator)
 	fen := "3k5/4a4/9/9/9/9/9/9/9/4K3R w - - 0 1"
-	free := gameAt(t, fen)
+	free := *testcases.Record(t, fen)
 	best := s.Run(t.Context(), &free, Limits{Tables: tables}, nil).Best
 	p := free.Position()
 	p.Make(best)
@@ -168,7 +149,7 @@ func TestEndingsAndRepetition(t *testing.T) {
 	back := func(m board.Move) string { return board.NewMove(m.To(), m.From()).String() }
 	reply := firstQuiet(t, p)
 	cycle := []string{best.String(), reply.String(), back(best), back(reply)}
-	played := gameAt(t, fen, append(append([]string{}, cycle...), cycle...)...)
+	played := *testcases.Record(t, fen, append(append([]string{}, cycle...), cycle...)...)
 	res := s.Run(t.Context(), &played, Limits{Tables: tables}, nil)
 	if res.Best == best || res.Mate <= 0 {
 		t.Errorf("it plays %v, mate %d; want another winning move than %v", res.Best, res.Mate, best)
@@ -190,7 +171,7 @@ func firstQuiet(t *testing.T, p board.Position) board.Move {
 // TestEndingsAllocateNothing searches a position one capture away from what the tables know.
 func TestEndingsAllocateNothing(t *testing.T) {
 	tables := endings(t, "KNP-KA")
-	rec := gameAt(t, "3k5/4a4/9/5r3/4P4/9/9/4N4/9/4K4 w - - 0 1")
+	rec := *testcases.Record(t, "3k5/4a4/9/5r3/4P4/9/9/4N4/9/4K4 w - - 0 1")
 	s := New(NewTable(1), 1, classical.NewEvaluator)
 	search := func(nodes uint64) float64 {
 		return testing.AllocsPerRun(3, func() { s.Run(context.Background(), &rec, Limits{Nodes: nodes, Tables: tables}, nil) })

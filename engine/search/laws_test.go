@@ -10,6 +10,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 )
 
 // A mate in the table counts from its own position: whoever meets it there sees it as far away as it is, and what is
@@ -51,11 +52,7 @@ func TestNoPassWithoutAttackers(t *testing.T) {
 
 // position reads a FEN.
 func position(t testing.TB, fen string) *board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testcases.Position(t, fen)
 	return &p
 }
 
@@ -79,7 +76,7 @@ func TestSingularTestLeavesNoTrace(t *testing.T) {
 // Beyond the horizon too who is in check must answer it, and who cannot is mated.
 func TestChecksAreAnsweredAtTheHorizon(t *testing.T) {
 	const ply = 3
-	w := begun(t, record(t, "R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1"))
+	w := begun(t, testcases.Record(t, "R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1"))
 	if score := w.quiesce(ply, -infinity, infinity); score != matedIn(ply) {
 		t.Errorf("the mated side's position scores %d, want %d", score, matedIn(ply))
 	}
@@ -134,7 +131,7 @@ func TestTableKeepsClocksApart(t *testing.T) {
 		believes     bool
 	}{{0, 0, true}, {0, 80, true}, {0, 100, false}, {100, 0, false}, {112, 112, true}, {112, 114, false}, {118, 118, true}} {
 		at := func(clock int) *worker {
-			w := begun(t, record(t, fmt.Sprintf("3k5/9/9/9/9/9/9/9/R8/4K4 w - - %d 70", clock)))
+			w := begun(t, testcases.Record(t, fmt.Sprintf("3k5/9/9/9/9/9/9/9/R8/4K4 w - - %d 70", clock)))
 			w.depth = 2
 			return w
 		}
@@ -153,7 +150,7 @@ func TestTableKeepsClocksApart(t *testing.T) {
 // with a young clock: neither through the table nor through what was learned.
 func TestTheLimitStaysWhereItIs(t *testing.T) {
 	for _, fen := range []string{"4k4/4a4/3a5/9/9/9/9/9/4R4/4K4 w - - %d 70", "2bak4/4a4/4b4/9/9/2R6/4P4/4B4/9/4K4 w - - %d 70"} {
-		young, old := record(t, fmt.Sprintf(fen, 0)), record(t, fmt.Sprintf(fen, 110))
+		young, old := testcases.Record(t, fmt.Sprintf(fen, 0)), testcases.Record(t, fmt.Sprintf(fen, 110))
 		s := New(NewTable(4), 1, classical.NewEvaluator)
 		want := s.Run(t.Context(), young, Limits{Depth: 6}, nil).Score
 		s.Clear()
@@ -168,7 +165,7 @@ func TestTheLimitStaysWhereItIs(t *testing.T) {
 // perpetual check.
 func TestTheLimitComesBeforeRepetition(t *testing.T) {
 	for _, clock := range []int{0, 110, 111, 112} {
-		rec := record(t, fmt.Sprintf("4k4/9/9/9/9/9/9/9/R8/3K5 w - - %d 1", clock))
+		rec := testcases.Record(t, fmt.Sprintf("4k4/9/9/9/9/9/9/9/R8/3K5 w - - %d 1", clock))
 		if err := rec.Play(moves(t, "a1a9", "e9e8", "a9a8", "e8e9", "a8a9", "e9e8", "a9a8", "e8e9", "a8a9")...); err != nil {
 			t.Fatal(err)
 		}
@@ -195,7 +192,7 @@ func TestTableIsBelievedAsDeepAsItLooked(t *testing.T) {
 		{depth - 1, boundLower, false},
 		{depth - 3, boundExact, false},
 	} {
-		w := begun(t, record(t, "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 70"))
+		w := begun(t, testcases.Record(t, "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 70"))
 		w.depth = depth
 		w.storeTT(w.key(), ttData{score: promised, depth: tt.depth, bound: tt.bound})
 		if score := w.node(1, depth, promised-1, promised, true); (score == promised) != tt.believes {
@@ -208,7 +205,7 @@ func TestTableIsBelievedAsDeepAsItLooked(t *testing.T) {
 // A pass that wins by force, here since Black has no move then, is worth what was asked for and no mate: nobody may
 // pass.
 func TestPassesMateNobody(t *testing.T) {
-	w := begun(t, record(t, "3k5/R8/1R7/9/9/9/9/9/9/4K4 w - - 0 1"))
+	w := begun(t, testcases.Record(t, "3k5/R8/1R7/9/9/9/9/9/9/4K4 w - - 0 1"))
 	w.depth = 11
 	w.stack[stackOffset].target = 1 // the move before was no pass
 	enough := w.eval.Score(&w.pos)
@@ -227,7 +224,7 @@ func TestCapturesAtTheHorizon(t *testing.T) {
 		{"3k5/9/9/9/p8/9/9/9/R8/4K4 w - - 0 1", true},    // a pawn
 		{"3k5/9/9/9/p4r3/9/9/9/R8/4K4 w - - 0 1", false}, // a pawn that a rook guards
 	} {
-		w := begun(t, record(t, tt.fen))
+		w := begun(t, testcases.Record(t, tt.fen))
 		still := w.eval.Score(&w.pos)
 		score := w.quiesce(1, -infinity, infinity)
 		if tried := w.nodes > 0; tried != tt.tried || tried != (score > still) {

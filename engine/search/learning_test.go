@@ -10,6 +10,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 )
 
 // begun is a worker at the root of a search.
@@ -160,7 +161,7 @@ func TestRefutationsTeach(t *testing.T) {
 
 // A killer that gives check is tried like any other check when the other quiet moves are left out before its turn.
 func TestKillersThatCheckAreNotLost(t *testing.T) {
-	w := begun(t, record(t, "4k4/9/9/9/9/9/9/9/R8/3K5 w - - 0 1"))
+	w := begun(t, testcases.Record(t, "4k4/9/9/9/9/9/9/9/R8/3K5 w - - 0 1"))
 	killers := [2]board.Move(moves(t, "a1a2", "a1a9"))
 	var k picker
 	var sense checkInfo

@@ -8,6 +8,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/classical"
+	"xiangqibot/engine/testcases"
 )
 
 // A move never costs the whole clock, however little is left, and a limit on the move is a limit on the share.
@@ -76,7 +77,7 @@ func TestContempt(t *testing.T) {
 	s := New(NewTable(1), 1, classical.NewEvaluator)
 	for _, fen := range []string{"4k4/4a4/9/9/9/9/9/9/4A4/3K5 w - - 0 1", "4k4/4a4/9/9/9/9/9/9/4A4/3K5 b - - 0 1"} {
 		for _, contempt := range []int{0, 50, -30} {
-			if r := s.Run(t.Context(), record(t, fen), Limits{Depth: 6, Contempt: contempt}, nil); r.Score != -contempt || r.Best == board.NoMove {
+			if r := s.Run(t.Context(), testcases.Record(t, fen), Limits{Depth: 6, Contempt: contempt}, nil); r.Score != -contempt || r.Best == board.NoMove {
 				t.Errorf("%s with contempt %d scores %d", fen, contempt, r.Score)
 			}
 		}
@@ -98,7 +99,7 @@ func TestNodesOfAllThreads(t *testing.T) {
 
 // With a clock, a single legal move is played at once; without, or if one move alone is asked about, it is analyzed.
 func TestForcedMovesTakeNoTime(t *testing.T) {
-	forced := record(t, "3k5/9/9/9/9/9/9/4r4/3r5/4K4 w - - 0 1")
+	forced := testcases.Record(t, "3k5/9/9/9/9/9/9/4r4/3r5/4K4 w - - 0 1")
 	p := forced.Position()
 	only := p.LegalMoves(nil)
 	if len(only) != 1 {

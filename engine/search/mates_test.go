@@ -51,7 +51,7 @@ func matesAreFound(t *testing.T, evaluator eval.Factory, nodes uint64, sample in
 			limits.Nodes = nodes
 		}
 		s.Clear()
-		r := s.Run(t.Context(), record(t, m.FEN), limits, nil)
+		r := s.Run(t.Context(), testcases.Record(t, m.FEN), limits, nil)
 		tried[m.Mate]++
 		if r.Mate > 0 && r.Mate <= m.Mate {
 			found[m.Mate]++
@@ -77,7 +77,7 @@ func TestSacrificesMate(t *testing.T) {
 		{"2bak4/4an3/nR1cb4/4pN2p/C2N5/P1pr5/R7P/4BC3/4A1r2/4KABc1 w - - 0 1", "f2f8", 3, 2_000_000},
 		{"3ak1b2/4a4/b8/p1R1pr2p/6P2/9/P3c3P/4B1C2/4A4/2BAK4 w - - 0 1", "c6a6", 4, 100_000},
 	} {
-		rec := record(t, tt.fen)
+		rec := testcases.Record(t, tt.fen)
 		if err := rec.Play(moves(t, tt.move)...); err != nil {
 			t.Fatal(err)
 		}

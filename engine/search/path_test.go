@@ -12,16 +12,13 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 )
 
 func moves(t testing.TB, texts ...string) (list []board.Move) {
 	t.Helper()
 	for _, text := range texts {
-		m, err := board.ParseMove(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, m)
+		list = append(list, testcases.Move(t, text))
 	}
 	return list
 }
@@ -52,7 +49,7 @@ func TestRepetition(t *testing.T) {
 		{"going round gains nothing where repetitions are not judged", never, checking, 5, drawScore, decided},
 		{"and the game goes on", never, thrice, 0, 0, firstTime},
 	} {
-		rec := record(t, fen)
+		rec := testcases.Record(t, fen)
 		if err := rec.Play(moves(t, tt.moves...)...); err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +63,7 @@ func TestRepetition(t *testing.T) {
 
 // A side that could only save itself by checking forever is lost, and the search knows it.
 func TestPerpetualCheckIsNoRefuge(t *testing.T) {
-	rec := record(t, "4k4/9/9/9/9/9/R8/4r4/5r3/3K5 w - - 0 1")
+	rec := testcases.Record(t, "4k4/9/9/9/9/9/R8/4r4/5r3/3K5 w - - 0 1")
 	s := New(NewTable(1), 1, classical.NewEvaluator)
 	if r := s.Run(t.Context(), rec, Limits{Depth: 12}, nil); r.Score > -1000 {
 		t.Errorf("score %d, line %v: want a lost game", r.Score, r.PV)
@@ -97,7 +94,7 @@ func TestNaturalLimit(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := New(NewTable(1), 1, classical.NewEvaluator)
-		r := s.Run(t.Context(), record(t, fmt.Sprintf(tt.fen, tt.clock)), Limits{Depth: 4, Ruleset: ruleset}, nil)
+		r := s.Run(t.Context(), testcases.Record(t, fmt.Sprintf(tt.fen, tt.clock)), Limits{Depth: 4, Ruleset: ruleset}, nil)
 		if r.Score < tt.least || r.Score > tt.most {
 			t.Errorf("%s, %d plies gone: score %d, want %d to %d", tt.code, tt.clock, r.Score, tt.least, tt.most)
 		}
@@ -106,7 +103,7 @@ func TestNaturalLimit(t *testing.T) {
 
 // After ten checks the others do not bring the limit nearer, where the ruleset says so.
 func TestChecksBeyondTheTenth(t *testing.T) {
-	rec := record(t, "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 50 60")
+	rec := testcases.Record(t, "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 50 60")
 	round := moves(t, "a9a8", "d8d9", "a8a9", "d9d8")
 	rec.Moves = append(moves(t, "a1a9", "d9d8"), slices.Repeat(round, 8)...) // how often it is repeated is not asked here
 	ten, all := rules.Asian(), rules.Asian()
@@ -131,7 +128,7 @@ func TestBareMaterial(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := newWorker(NewTable(1), classical.New())
-		w.pos = w.path.reset(record(t, "3k5/9/9/9/9/9/9/9/4C4/4K4 b - - 0 1"), ruleset)
+		w.pos = w.path.reset(testcases.Record(t, "3k5/9/9/9/9/9/9/9/4C4/4K4 b - - 0 1"), ruleset)
 		if score, occurs := w.adjudicate(1); (occurs == decided) != tt.over || score != drawScore {
 			t.Errorf("%s: %d, %v, want over %v", tt.code, score, occurs, tt.over)
 		}
@@ -152,7 +149,7 @@ func TestEarlierStandsAreNotSettledByTheTable(t *testing.T) {
 		{"its second stand", "4k4/9/9/9/9/9/9/9/R8/3K5 w - - 0 1", again[:3], false},
 		{"its first stand", "9/4k4/9/9/9/9/9/9/R8/3K5 b - - 0 1", nil, true},
 	} {
-		rec := record(t, tt.fen)
+		rec := testcases.Record(t, tt.fen)
 		if err := rec.Play(tt.history...); err != nil {
 			t.Fatal(err)
 		}
@@ -187,7 +184,7 @@ func TestEarlierStandsAreNotSettledByTheTable(t *testing.T) {
 
 // What was found by one ruleset does not mislead the search by another.
 func TestTableKeepsCodesApart(t *testing.T) {
-	rec := record(t, "4k4/9/4b4/2c2nR2/9/9/9/9/9/3K5 w - - 0 1")
+	rec := testcases.Record(t, "4k4/9/4b4/2c2nR2/9/9/9/9/9/3K5 w - - 0 1")
 	if err := rec.Play(moves(t, "g6g5", "f6g8", "g5g6", "g8f6", "g6g5", "f6g8", "g5g6")...); err != nil {
 		t.Fatal(err)
 	}
@@ -265,7 +262,7 @@ func cycles(t testing.TB) (recs []*board.Record) {
 		{"3k5/9/9/9/9/9/3r5/9/9/3NK4 w - - 0 1", "d0c2 d3c3 c2d0 c3d3 d0c2 d3c3 c2d0"},
 		{"4ck3/9/9/9/9/2r1R4/9/9/4A4/3AK4 w - - 0 1", "e4e3 c4c3 e3e4 c3c4 e4e3 c4c3 e3e4"},
 	} {
-		rec := record(t, c.fen)
+		rec := testcases.Record(t, c.fen)
 		if err := rec.Play(moves(t, strings.Fields(c.moves)...)...); err != nil {
 			t.Fatal(err)
 		}
@@ -314,7 +311,7 @@ func quiet(t testing.TB) (recs []*board.Record) {
 func BenchmarkJudged(b *testing.B) {
 	var usual []*board.Record
 	for _, fen := range benchPositions {
-		usual = append(usual, record(b, fen))
+		usual = append(usual, testcases.Record(b, fen))
 	}
 	for _, set := range []struct {
 		name string
@@ -339,7 +336,7 @@ func BenchmarkJudged(b *testing.B) {
 // BenchmarkRepetition is the price of the question that every node asks: did this position occur before? The game is
 // long and quiet, and the answer is no, as it nearly always is. Compare it with BenchmarkNode.
 func BenchmarkRepetition(b *testing.B) {
-	rec := record(b, "3k4r/9/9/9/9/9/9/9/9/R4K3 w - - 0 1")
+	rec := testcases.Record(b, "3k4r/9/9/9/9/9/9/9/9/R4K3 w - - 0 1")
 	for rank := range 8 { // the rooks go up and down the edges
 		m := moves(b, fmt.Sprintf("a%da%d", rank, rank+1), fmt.Sprintf("i%di%d", 9-rank, 8-rank))
 		if err := rec.Play(m...); err != nil {
@@ -358,10 +355,7 @@ func BenchmarkRepetition(b *testing.B) {
 // A repetition is near if some position since the last capture has stood once less often than is judged.
 func TestRepetitionIsNear(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p, err := board.ParseFEN("3k5/9/9/9/9/4r4/p8/4R4/9/4K4 w - - 0 1")
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := testcases.Position(t, "3k5/9/9/9/9/4r4/p8/4R4/9/4K4 w - - 0 1")
 		ruleset := rules.Asian()
 		ruleset.Repetitions = rapid.IntRange(2, 4).Draw(t, "repetitions")
 		rec := board.Record{Start: p}

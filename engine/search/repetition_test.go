@@ -31,7 +31,7 @@ func TestSearchObeysTheJudge(t *testing.T) {
 		whole := moves(t, row.Moves...)
 		for _, ruleset := range rules.Rulesets() {
 			for back := 1; back <= min(2, len(whole)); back++ {
-				rec := record(t, row.FEN)
+				rec := testcases.Record(t, row.FEN)
 				if err := rec.Play(whole[:len(whole)-back]...); err != nil {
 					t.Fatal(err)
 				}
@@ -197,7 +197,7 @@ func TestRepetitionStories(t *testing.T) {
 			"c8b8 b9c9 b8c8 c9b9 c8b8 b9c9 b8c8", "c9b9", "", won, infinity},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			rec := record(t, tt.fen)
+			rec := testcases.Record(t, tt.fen)
 			if err := rec.Play(moves(t, strings.Fields(tt.moves)...)...); err != nil {
 				t.Fatal(err)
 			}
@@ -230,7 +230,7 @@ func TestWonGamesAreWon(t *testing.T) {
 		{"4k4/9/9/9/9/9/R8/4r4/5r3/3K5 w - - 0 1", "a3a9 e9e8 a9a8 e8e9 a8a9 e9e8"},
 	} {
 		for _, ruleset := range rules.Rulesets() {
-			rec := record(t, tt.fen)
+			rec := testcases.Record(t, tt.fen)
 			if err := rec.Play(moves(t, strings.Fields(tt.moves)...)...); err != nil {
 				t.Fatal(err)
 			}

@@ -3,8 +3,7 @@ package search
 import (
 	"slices"
 	"testing"
-
-	"xiangqibot/engine/board"
+	"xiangqibot/engine/testcases"
 )
 
 // TestGoOn gives a move new lines: one that only stops sooner takes the place of the older one if its score is within
@@ -12,10 +11,7 @@ import (
 func TestGoOn(t *testing.T) {
 	moves := func(texts ...string) (l pvLine) {
 		for i, text := range texts {
-			m, err := board.ParseMove(text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := testcases.Move(t, text)
 			l.moves[i] = m
 		}
 		l.n = len(texts)

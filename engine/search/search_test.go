@@ -9,16 +9,8 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval"
 	"xiangqibot/engine/eval/classical"
+	"xiangqibot/engine/testcases"
 )
-
-func record(t testing.TB, fen string) *board.Record {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &board.Record{Start: p}
-}
 
 // The signature of the search is the same each time it is taken.
 func TestBenchIsDeterministic(t *testing.T) {
@@ -76,7 +68,7 @@ func TestLinesOnTheWay(t *testing.T) {
 	const lines = 5
 	for _, nodes := range []uint64{1, 500, 20_000, 60_000} {
 		s := New(NewTable(4), 1, classical.NewEvaluator)
-		rec := record(t, benchPositions[1])
+		rec := testcases.Record(t, benchPositions[1])
 		var told []Info
 		s.Run(t.Context(), rec, Limits{Nodes: nodes, MultiPV: lines}, func(i Info) { told = append(told, i) })
 		if len(told) == 0 || told[0].Line != 1 {
@@ -97,7 +89,7 @@ func TestLinesOnTheWay(t *testing.T) {
 
 // Lines come in the order of their scores wherever a search is cut off, and the first is the move that it plays.
 func TestLinesAreInOrderWhenCutOff(t *testing.T) {
-	for _, rec := range []*board.Record{record(t, benchPositions[0]), record(t, benchPositions[1]), record(t, benchPositions[2])} {
+	for _, rec := range []*board.Record{testcases.Record(t, benchPositions[0]), testcases.Record(t, benchPositions[1]), testcases.Record(t, benchPositions[2])} {
 		for nodes := uint64(50); nodes < 20_000; nodes += 333 {
 			s := New(NewTable(1), 1, classical.NewEvaluator)
 			check := func(l, above Info) {
@@ -123,7 +115,7 @@ func TestLinesAreInOrderWhenCutOff(t *testing.T) {
 // A search that was cut off before it had looked at anything claims nothing: no mate, and no lines but the move that it
 // has to name.
 func TestNothingIsClaimedUnseen(t *testing.T) {
-	rec := record(t, benchPositions[1])
+	rec := testcases.Record(t, benchPositions[1])
 	for _, nodes := range []uint64{1, 2, 5, 10, 30} {
 		s := New(NewTable(1), 1, classical.NewEvaluator)
 		r := s.Run(t.Context(), rec, Limits{Nodes: nodes, MultiPV: 5}, nil)
@@ -151,7 +143,7 @@ func TestOnlyWantedMovesAreSearched(t *testing.T) {
 func TestLinesAreLegal(t *testing.T) {
 	s := New(NewTable(1), 2, classical.NewEvaluator)
 	for _, fen := range benchPositions {
-		rec := record(t, fen)
+		rec := testcases.Record(t, fen)
 		s.Run(t.Context(), rec, Limits{Nodes: 30_000, MultiPV: 2}, func(i Info) {
 			line := rec.Clone()
 			if err := line.Play(i.PV...); err != nil {
@@ -201,7 +193,7 @@ func BenchmarkNode(b *testing.B) {
 	for _, k := range evaluations {
 		b.Run(k.name, func(b *testing.B) {
 			s := New(NewTable(16), 1, k.make)
-			rec := record(b, benchPositions[1])
+			rec := testcases.Record(b, benchPositions[1])
 			b.ReportAllocs()
 			b.ResetTimer()
 			r := s.Run(b.Context(), rec, Limits{Nodes: uint64(b.N)}, nil)

@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/classical"
+	"xiangqibot/engine/testcases"
 )
 
 // switches are the switches of the techniques, without that of the vote of several threads.
@@ -113,7 +114,7 @@ func TestLinesAreLegalWithoutNullWindows(t *testing.T) {
 	s := New(NewTable(1), 1, classical.NewEvaluator)
 	s.SetParams(without(t, "PrincipalVariationSearch"))
 	for _, fen := range benchPositions {
-		rec := record(t, fen)
+		rec := testcases.Record(t, fen)
 		s.Run(t.Context(), rec, Limits{Nodes: 100_000, MultiPV: 2}, func(i Info) {
 			line := rec.Clone()
 			if err := line.Play(i.PV...); err != nil {

@@ -8,6 +8,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 )
 
 // Wherever a rook, horse or cannon is, it is threatened if the opponent could take it with a lesser piece.
@@ -52,10 +53,7 @@ func TestThreatenedPiecesMoveFirst(t *testing.T) {
 		{"rook", "4k4/9/4n4/9/3R5/9/Pn7/9/9/4K4 w - - 0 1", []string{"d5d1", "d5a5", "d5i5"}, []string{"d5d2", "d5d4"}},
 		{"horse", "3k5/9/9/9/2p6/2N6/P8/9/9/4K4 w - - 0 1", []string{"c4e5", "c4a5", "c4d2"}, []string{"e0e1"}},
 	} {
-		p, err := board.ParseFEN(tt.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := testcases.Position(t, tt.fen)
 		rec := board.Record{Start: p}
 		w := newWorker(NewTable(1), classical.New())
 		w.pos = w.path.reset(&rec, rules.Asian())

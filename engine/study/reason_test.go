@@ -8,6 +8,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 )
 
 // judged are mistakes of played games, each with its board, both lines of an engine, the threats that were searched for,
@@ -44,15 +45,13 @@ func (m judgedMistake) study(t *testing.T) (s *Study, ply int) {
 		}
 		return line
 	}
-	start, err := board.ParseFEN(m["fen"])
-	if err != nil {
-		t.Fatal(err)
-	}
+	start := testcases.Position(t, m["fen"])
 	rec := board.Record{Start: start}
 	if err := rec.Play(moves("played")...); err != nil {
 		t.Fatalf("%s: %v", m["fen"], err)
 	}
-	if s, err = New(&rec, DefaultPlan(), rules.Asian()); err != nil {
+	s, err := New(&rec, DefaultPlan(), rules.Asian())
+	if err != nil {
 		t.Fatal(err)
 	}
 	ply = len(rec.Moves) - 1

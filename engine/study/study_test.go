@@ -19,22 +19,7 @@ import (
 
 // game returns a game from its moves in coordinates, from the start or from a position.
 func game(t testing.TB, fen, moves string) *board.Record {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rec := board.Record{Start: p}
-	for _, text := range strings.Fields(moves) {
-		m, err := board.ParseMove(text)
-		if err == nil {
-			err = rec.Play(m)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return &rec
+	return testcases.Record(t, fen, strings.Fields(moves)...)
 }
 
 // analyze searches with an engine of its own and the evaluation by hand, which is quick everywhere.

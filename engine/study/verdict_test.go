@@ -8,6 +8,7 @@ import (
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 )
 
 // seen is a look at a score, or at a mate.
@@ -114,10 +115,7 @@ func TestTurningPointOfALoss(t *testing.T) {
 
 func TestPhases(t *testing.T) {
 	parse := func(fen string) *board.Position {
-		p, err := board.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := testcases.Position(t, fen)
 		return &p
 	}
 	const placement = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"

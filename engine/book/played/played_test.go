@@ -10,16 +10,13 @@ import (
 	"xiangqibot/engine/book"
 	"xiangqibot/engine/book/played"
 	"xiangqibot/engine/checkedfile"
+	"xiangqibot/engine/testcases"
 )
 
 func moves(t *testing.T, text string) (line []board.Move) {
 	t.Helper()
 	for _, word := range strings.Fields(text) {
-		m, err := board.ParseMove(word)
-		if err != nil {
-			t.Fatal(err)
-		}
-		line = append(line, m)
+		line = append(line, testcases.Move(t, word))
 	}
 	return line
 }

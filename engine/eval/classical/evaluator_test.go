@@ -7,6 +7,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval"
+	"xiangqibot/engine/testcases"
 )
 
 // wander draws a position by playing random moves from the start, with the evaluator following.
@@ -34,37 +35,12 @@ func wander(t *rapid.T, e *Evaluator) board.Position {
 	return p
 }
 
-// turned returns the position with every point mapped, and the colors and the side to move exchanged if swap is set.
-func turned(t *rapid.T, p *board.Position, point func(board.Square) board.Square, swap bool) board.Position {
-	setup := p.Setup()
-	var placement board.Placement
-	for s, piece := range setup.Placement {
-		if piece == board.NoPiece {
-			continue
-		}
-		c := piece.Color()
-		if swap {
-			c = c.Opponent()
-		}
-		placement[point(board.Square(s))] = board.MakePiece(c, piece.Kind())
-	}
-	setup.Placement = placement
-	if swap {
-		setup.SideToMove = setup.SideToMove.Opponent()
-	}
-	q, err := board.NewPosition(setup)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return q
-}
-
 func TestScoreIsTheSameForBothColors(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := New()
 		p := wander(t, e)
 		want := e.Score(&p)
-		q := turned(t, &p, board.Square.Flip, true)
+		q := testcases.Turned(t, &p, board.Square.Flip, true)
 		e.Reset(&q)
 		if got := e.Score(&q); got != want {
 			t.Fatalf("%s scores %d, with colors exchanged %d", p.FEN(), want, got)
@@ -77,7 +53,7 @@ func TestScoreIsTheSameLeftAndRight(t *testing.T) {
 		e := New()
 		p := wander(t, e)
 		want := e.Score(&p)
-		q := turned(t, &p, board.Square.Mirror, false)
+		q := testcases.Turned(t, &p, board.Square.Mirror, false)
 		e.Reset(&q)
 		if got := e.Score(&q); got != want {
 			t.Fatalf("%s scores %d, mirrored %d", p.FEN(), want, got)
@@ -143,7 +119,7 @@ func TestBetterPositionsScoreMore(t *testing.T) {
 		{"guards whole before rooks", "r1bakab1r/9/9/9/4p4/9/9/9/9/R1BAKAB1R w - - 0 1", "r1bakab1r/9/9/9/4p4/9/9/9/9/R1B1KAB1R w - - 0 1"},
 		{"pawn over the river", "3ak4/9/9/4P4/9/9/9/9/9/3AK1B2 w - - 0 1", "3ak4/9/9/9/9/9/4P4/9/9/3AK1B2 w - - 0 1"},
 	} {
-		better, worse := mustParse(t, c.better), mustParse(t, c.worse)
+		better, worse := testcases.Position(t, c.better), testcases.Position(t, c.worse)
 		e := New()
 		e.Reset(&better)
 		b := e.Score(&better)
@@ -161,7 +137,7 @@ func TestHopelessLeadsShrink(t *testing.T) {
 		"3aka3/9/4b4/9/9/9/9/9/4A4/2BAK1BC1 w - - 0 1", // a cannon that nobody helps
 		"3aka3/9/4b4/9/9/9/9/9/4A4/2BAK1BN1 w - - 0 1", // a horse against three guards
 	} {
-		p := mustParse(t, fen)
+		p := testcases.Position(t, fen)
 		e := New()
 		e.Reset(&p)
 		if s := e.Score(&p); s > 60 || s < -60 {
@@ -171,20 +147,11 @@ func TestHopelessLeadsShrink(t *testing.T) {
 }
 
 func BenchmarkScore(b *testing.B) {
-	p := mustParse(b, "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 1")
+	p := testcases.Position(b, "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 1")
 	e := New()
 	e.Reset(&p)
 	b.ReportAllocs()
 	for b.Loop() {
 		e.Score(&p)
 	}
-}
-
-func mustParse(t testing.TB, fen string) board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
 }

@@ -11,6 +11,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval"
 	"xiangqibot/engine/search"
+	"xiangqibot/engine/testcases"
 )
 
 // chance makes a network of random numbers, such that its sums lie on both sides of where they are cut off.
@@ -53,30 +54,6 @@ func wander(t *rapid.T, e *Evaluator) board.Position {
 		}
 	}
 	return p
-}
-
-// turned returns the position with every point mapped, and the colors and the side to move exchanged if swap is set.
-func turned(t *rapid.T, p *board.Position, point func(board.Square) board.Square, swap bool) board.Position {
-	setup := p.Setup()
-	var placement board.Placement
-	for s, piece := range setup.Placement {
-		if piece == board.NoPiece {
-			continue
-		}
-		if swap {
-			piece ^= 8
-		}
-		placement[point(board.Square(s))] = piece
-	}
-	setup.Placement = placement
-	if swap {
-		setup.SideToMove = setup.SideToMove.Opponent()
-	}
-	q, err := board.NewPosition(setup)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return q
 }
 
 // plainly is the score of a position by the book: all sums from nothing, with no kernel and no cache.
@@ -140,7 +117,7 @@ func TestScoreIsTheSameForBothColors(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := wander(t, e)
 		want := e.Score(&p)
-		q := turned(t, &p, board.Square.Flip, true)
+		q := testcases.Turned(t, &p, board.Square.Flip, true)
 		e.Reset(&q)
 		if got := e.Score(&q); got != want {
 			t.Fatalf("%s scores %d, with colors exchanged %d", p.FEN(), want, got)
@@ -153,7 +130,7 @@ func TestScoreIsTheSameLeftAndRight(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := wander(t, e)
 		want := e.Score(&p)
-		q := turned(t, &p, board.Square.Mirror, false)
+		q := testcases.Turned(t, &p, board.Square.Mirror, false)
 		e.Reset(&q)
 		if got := e.Score(&q); got != want {
 			t.Fatalf("%s scores %d, mirrored %d", p.FEN(), want, got)
@@ -167,10 +144,7 @@ func TestScoreKnowsTheTurn(t *testing.T) {
 	e := New(n)
 	p := board.StartPosition()
 	for _, text := range []string{"h2e2", "h9g7", "h0g2"} {
-		m, err := board.ParseMove(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := testcases.Move(t, text)
 		e.Push(&p, m)
 		p.Make(m)
 	}
@@ -228,10 +202,7 @@ func TestHeads(t *testing.T) {
 		{"2bakab2/9/2n1c1n2/p3p1p1p/2p6/6P2/P1P1P3P/2N1C1N2/9/2BAKAB2 b", 2},
 		{"2bakab2/9/2n1c1n2/p3p1p1p/2p6/6P2/P1P1P3P/2N1C1N2/8R/2BAKAB1r b", 4},
 	} {
-		p, err := board.ParseFEN(c.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := testcases.Position(t, c.fen)
 		e.Reset(&p)
 		if got := outputBucket(e.stack[0].material); got != c.head {
 			t.Errorf("%s: head %d, want %d", c.fen, got, c.head)

@@ -10,6 +10,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/eval/simd"
+	"xiangqibot/engine/testcases"
 )
 
 // TestStandard reads the network that comes with the program, which is at most 4 MB, and asks it what anybody knows.
@@ -34,10 +35,7 @@ func TestStandard(t *testing.T) {
 		{"rnbakab1r/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", 150, 900},    // a horse ahead
 		{"rnbakabnr/9/7c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1", -900, -150},    // a cannon behind
 	} {
-		p, err := board.ParseFEN(c.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := testcases.Position(t, c.fen)
 		e.Reset(&p)
 		if got := e.Score(&p); got < c.low || got > c.high {
 			t.Errorf("%s: %d, want %d to %d", c.fen, got, c.low, c.high)

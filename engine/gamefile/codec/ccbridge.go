@@ -144,26 +144,9 @@ func readCBR(data []byte) (gamefile.Game, *gamefile.Error) {
 	}
 	r := xqfReader{data: data[at.moves:], encoding: charset.UTF16LE}
 	whole := r.nodes(func() (goesOn, hasSibling, ok bool) { return r.cbrNode(at.point) }) || r.isPosition()
-	if len(r.tree) == 0 {
-		return g, &gamefile.Error{Problem: gamefile.CutOff, Text: "moves"}
-	}
-	root, first := &r.tree[0], board.NoSquare
-	if root.next != 0 {
-		first, _ = xqfSquare(r.tree[root.next].from)
-	}
 	placement := cbrPlacement(data[at.board : at.board+board.Squares])
-	start, err := startFor(placement, first, data[at.mover] == 2)
-	if err != nil {
-		return g, &gamefile.Error{Problem: gamefile.BadStart, Cause: err}
-	}
-	g.Start = start
-	g.Line = r.line(root.next, start, 0, 0)
-	r.comment(&g.Line, 0, root)
-	if !whole {
-		r.Report(&gamefile.Error{Problem: gamefile.CutOff, Text: "moves"})
-	}
-	r.count.Report(r.Fault)
-	return g, r.Fault
+	fault := r.game(&g, placement, data[at.mover] == 2, whole)
+	return g, fault
 }
 
 // untilZero returns a text up to its end, which is a zero.

@@ -59,10 +59,7 @@ type played struct{ Date, Result, Moves, Ecco string }
 func (r played) game(t testing.TB) gamefile.Game {
 	g := gamefile.Game{Start: board.StartPosition(), Event: strings.TrimSpace(r.Ecco + " " + r.Date)}
 	for _, text := range strings.Fields(r.Moves) {
-		m, err := board.ParseMove(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := testcases.Move(t, text)
 		g.Moves = append(g.Moves, m)
 	}
 	for _, result := range []gamefile.Result{gamefile.RedWins, gamefile.BlackWins, gamefile.Draw} {

@@ -10,6 +10,7 @@ import (
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/gamefile/codec"
 	"xiangqibot/engine/notation"
+	"xiangqibot/engine/testcases"
 )
 
 // TestWritten shows what files look like.
@@ -55,10 +56,7 @@ func TestWritten(t *testing.T) {
 // forward in Vietnamese, and for others the pawn's to the fourth file, which is tried first. What is written says which
 // one it was.
 func TestListThatSpellsAnotherGame(t *testing.T) {
-	start, err := board.ParseFEN("5k3/9/9/4P4/9/9/9/9/9/3KC4 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	start := testcases.Position(t, "5k3/9/9/4P4/9/9/9/9/9/3KC4 w - - 0 1")
 	for move, want := range map[string]string{"e0e4": "1. C5+4", "e0e3": "1. P5.3"} {
 		g := gamefile.Game{Start: start}
 		g.Moves = moves(move)

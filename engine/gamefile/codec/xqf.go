@@ -121,16 +121,22 @@ func readXQF(data []byte) (gamefile.Game, charset.Encoding, *gamefile.Error) {
 	if blank {
 		r.tree = []xqfNode{{}}
 	}
+	fault := r.game(&g, r.cipher.placement(header), header[xqfMover] == 1, whole)
+	return g, r.encoding, fault
+}
+
+// game sets the start and the moves of a game from the tree that was read, whole or in part.
+func (r *xqfReader) game(g *gamefile.Game, placement board.Placement, blackFirst, whole bool) *gamefile.Error {
 	if len(r.tree) == 0 {
-		return g, r.encoding, &gamefile.Error{Problem: gamefile.CutOff, Text: "moves"}
+		return &gamefile.Error{Problem: gamefile.CutOff, Text: "moves"}
 	}
 	root, first := &r.tree[0], board.NoSquare // the root holds what is said before the first move; its points mean nothing
 	if root.next != 0 {
 		first, _ = xqfSquare(r.tree[root.next].from)
 	}
-	start, err := startFor(r.cipher.placement(header), first, header[xqfMover] == 1)
+	start, err := startFor(placement, first, blackFirst)
 	if err != nil {
-		return g, r.encoding, &gamefile.Error{Problem: gamefile.BadStart, Cause: err}
+		return &gamefile.Error{Problem: gamefile.BadStart, Cause: err}
 	}
 	g.Start = start
 	g.Line = r.line(root.next, start, 0, 0)
@@ -139,7 +145,7 @@ func readXQF(data []byte) (gamefile.Game, charset.Encoding, *gamefile.Error) {
 		r.Report(&gamefile.Error{Problem: gamefile.CutOff, Text: "moves"})
 	}
 	r.count.Report(r.Fault)
-	return g, r.encoding, r.Fault
+	return r.Fault
 }
 
 // placement reads where the pieces are.

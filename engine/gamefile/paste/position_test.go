@@ -11,6 +11,7 @@ import (
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/gamefile/codec"
 	"xiangqibot/engine/gamefile/paste"
+	"xiangqibot/engine/testcases"
 )
 
 // position is a text that names a position and perhaps moves from it.
@@ -67,7 +68,7 @@ func positions() map[string]position {
 // TestPositions: in every form, by every door, a text is the same position and the same moves.
 func TestPositionForms(t *testing.T) {
 	for name, want := range positions() {
-		start := mustParse(t, want.start)
+		start := testcases.Position(t, want.start)
 		reached := board.Record{Start: start, Moves: moves(want.moves)}
 		record, err := paste.ReadPosition(want.text)
 		if err != nil || record.Start != start || coordinates(record.Moves) != want.moves {
@@ -85,15 +86,6 @@ func TestPositionForms(t *testing.T) {
 			t.Errorf("%s: the tag %q is %q, %v", name, want.text, g.Start.FEN(), err)
 		}
 	}
-}
-
-func mustParse(t *testing.T, fen string) board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
 }
 
 // TestPositionRefusals: what is wrong with a position is what the error names.

@@ -85,35 +85,6 @@ func (l *Ladder) Run(ctx context.Context) ([]Matchup, error) {
 	return all, nil
 }
 
-// Played reads the results in the journals, whatever their terms, and plays nothing. Games of other contestants are an
-// error.
-func (l *Ladder) Played() ([]Matchup, error) {
-	var all []Matchup
-	for _, m := range l.matchups() {
-		path := l.journal(m[0], m[1])
-		games, err := ReadJournal(path)
-		if errors.Is(err, os.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		e := Matchup{m[0], m[1], Standing{Terminations: map[Termination]int{}, openPairs: map[int]float64{}}}
-		stronger, weaker := l.Rungs[m[0]].Name, l.Rungs[m[1]].Name
-		for _, g := range games {
-			if !g.between(stronger, weaker) {
-				return nil, fmt.Errorf("match: game %d of %s, %s against %s, is none of %s against %s, who has Red in odd games: "+
-					"remove its line, or give the journal another name", g.Number, path, g.Red, g.Black, stronger, weaker)
-			}
-			if err := e.Standing.add(g); err != nil {
-				return nil, err
-			}
-		}
-		all = append(all, e)
-	}
-	return all, nil
-}
-
 // journal returns the path of the journal of two rungs.
 func (l *Ladder) journal(stronger, weaker int) string {
 	name := strings.ReplaceAll(l.Rungs[stronger].Name+"-"+l.Rungs[weaker].Name, " ", "")

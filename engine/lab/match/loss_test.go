@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/testcases"
 )
 
 // oracle is a judge that knows a few positions by heart, and holds all others for even.
@@ -28,10 +29,7 @@ func TestLossMeter(t *testing.T) {
 		{Number: 1, Red: "b", Black: "c", FEN: board.StartFEN, Moves: "h2e2"},
 		{Number: 2, Red: "b", Black: "a", FEN: board.StartFEN, Moves: "c3c4 h9g7 b0c2"},
 	}
-	first, err := board.ParseMove("h2e2")
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := testcases.Move(t, "h2e2")
 	judge := oracle{
 		"":                 {Move: first, Score: 30}, // a finds it, b plays c3c4
 		"h2e2h9g7":         {Score: 50},              // a plays h0g2, after which the other is at 70: a loses 120

@@ -13,6 +13,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/lab/adjudicate"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 	"xiangqibot/engine/uciclient/uciclienttest"
 )
 
@@ -242,10 +243,7 @@ func TestAdjudicate(t *testing.T) {
 			t.Errorf("%s: %v by %q, want %v by %q", c.name, res.outcome, res.termination, c.outcome, c.ending)
 		}
 	}
-	start, err := board.ParseFEN("2bakab2/9/9/9/9/9/9/9/9/R4K3 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	start := testcases.Position(t, "2bakab2/9/9/9/9/9/9/9/9/R4K3 w - - 0 1")
 	res := scored(board.Record{Start: start}, board.Red, []int{600, -600, 600, -600})
 	if r.adjudicate(&res) {
 		t.Errorf("a rook against all guards: %v by %q, want the game to go on", res.outcome, res.termination)

@@ -15,6 +15,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/checkedfile"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 )
 
 // written keeps games in a file in memory.
@@ -53,10 +54,7 @@ func readAll(t *testing.T, data []byte) ([]Game, error) {
 // TestFile writes games and reads them back, whole and cut off at every byte.
 func TestFile(t *testing.T) {
 	games := played(t, plan())
-	elsewhere, err := board.ParseFEN("3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 7 30")
-	if err != nil {
-		t.Fatal(err)
-	}
+	elsewhere := testcases.Position(t, "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 7 30")
 	m, _ := board.ParseMove("e1e9")
 	games = append(games, Game{Start: elsewhere, Outcome: rules.RedWins, Plies: []Ply{{m, 31000 - 9}}}, Game{Start: elsewhere, Outcome: rules.Draw})
 	data := written(t, games)

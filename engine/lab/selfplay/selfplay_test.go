@@ -13,6 +13,7 @@ import (
 	"xiangqibot/engine/book"
 	"xiangqibot/engine/lab/adjudicate"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 )
 
 // plan is a series of short games.
@@ -70,10 +71,7 @@ func TestSameGames(t *testing.T) {
 func TestSamples(t *testing.T) {
 	g := Game{Start: board.StartPosition(), Outcome: rules.BlackWins}
 	for i, text := range []string{"h2e2", "h9g7", "h0g2"} {
-		m, err := board.ParseMove(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := testcases.Move(t, text)
 		g.Plies = append(g.Plies, Ply{m, int16(10 * i)})
 	}
 	rec := board.NewRecord()
@@ -152,10 +150,7 @@ func TestRecords(t *testing.T) {
 
 // TestNoGameToPlay plans games that would be over before the first move that is thought about.
 func TestNoGameToPlay(t *testing.T) {
-	bare, err := board.ParseFEN("3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	bare := testcases.Position(t, "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1")
 	for says, s := range map[string]Plan{
 		"all are over":     {Games: 1, Nodes: 50, Start: FromOpenings([]board.Position{bare})},
 		"400 random plies": {Games: 1, Nodes: 50, RandomPlies: 400},
@@ -235,10 +230,7 @@ func TestLostBeginningsAreLeftOut(t *testing.T) {
 	if even.Terms() == s.Terms() {
 		t.Errorf("two plans have the terms %q", s.Terms())
 	}
-	rook, err := board.ParseFEN("3akab2/9/4b4/9/9/9/9/9/9/R2AKAB2 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	rook := testcases.Position(t, "3akab2/9/4b4/9/9/9/9/9/9/R2AKAB2 w - - 0 1")
 	lost := Plan{Games: 1, Nodes: 20, MaxStartScore: 100, Start: FromOpenings([]board.Position{rook})}
 	if err := lost.Run(t.Context(), func(Game) error { return nil }); err == nil || !strings.Contains(err.Error(), "ahead by more than 100") {
 		t.Errorf("where all beginnings are decided: %v", err)
@@ -247,10 +239,7 @@ func TestLostBeginningsAreLeftOut(t *testing.T) {
 
 // TestOpeningsHaveNames distinguishes as many other openings in the terms.
 func TestOpeningsHaveNames(t *testing.T) {
-	rook, err := board.ParseFEN("3akab2/9/4b4/9/9/9/9/9/9/R2AKAB2 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	rook := testcases.Position(t, "3akab2/9/4b4/9/9/9/9/9/9/R2AKAB2 w - - 0 1")
 	one, other := FromOpenings([]board.Position{rook}), FromOpenings([]board.Position{board.StartPosition()})
 	if one.Name == other.Name || one.Name != FromOpenings([]board.Position{rook}).Name {
 		t.Errorf("openings are called %q, others %q", one.Name, other.Name)
@@ -268,10 +257,7 @@ func TestOpeningsHaveNames(t *testing.T) {
 // TestAdjudication ends games by scores.
 func TestAdjudication(t *testing.T) {
 	parse := func(fen string) board.Record {
-		p, err := board.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := testcases.Position(t, fen)
 		return board.Record{Start: p}
 	}
 	start := board.NewRecord()
@@ -303,10 +289,7 @@ func TestAdjudication(t *testing.T) {
 func TestStatistics(t *testing.T) {
 	g := Game{Start: board.StartPosition(), Outcome: rules.RedWins}
 	for i, text := range []string{"h2e2", "h9g7", "e2e6"} {
-		m, err := board.ParseMove(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := testcases.Move(t, text)
 		g.Plies = append(g.Plies, Ply{m, int16([]int{NoScore, -60, 5000}[i])})
 	}
 	var s Statistics

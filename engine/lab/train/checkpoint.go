@@ -2,36 +2,37 @@ package train
 
 import (
 	"bytes"
-	"encoding/binary"
-	"encoding/json"
+	"encoding/gob"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
-	"math"
 
 	"xiangqibot/engine/checkedfile"
 )
 
-// magic begins every checkpoint: the name of the format and its version. docs/formats.md has the bytes.
-const magic = "XQTRAIN\x01"
+// magic begins every checkpoint: the name of the format and its version. docs/formats.md describes it.
+const magic = "XQTRAIN\x02"
 
-// maxHead bounds the description in a checkpoint.
-const maxHead = 1 << 24
+// maxCheckpoint bounds the size of a checkpoint in bytes; those of the widest network have 30 million.
+const maxCheckpoint = 1 << 28
 
-// head is the description at the beginning of a checkpoint. A run continues only if all that its result depends on is
-// the same.
-type head struct {
-	Terms string   `json:"terms"`
-	Files string   `json:"files"`
-	Games []int    `json:"games"`
-	Sums  []uint32 `json:"sums"`
-	Scale int      `json:"scale"`
-	Step  int      `json:"step"`
-	Sum   float64  `json:"sum"`
-	Since int      `json:"since"`
-	// Points are steps with their losses; a loss that is NaN is omitted.
-	Points [][]float64 `json:"points"`
+// Checkpoint is the state of a run. A run continues only if all that its result depends on is the same.
+type Checkpoint struct {
+	// Games is how many games of each file the run reads, for [Files.Survey].
+	Games []int
+	// Sums are the checksums of the positions of each file.
+	Sums []uint32
+
+	// Plan and Reading describe the settings of [Plan] and [Files]; Scale is in centipawns.
+	Plan, Reading string
+	Scale         int
+
+	// Step is the number of steps done. Since the last point there were Since steps, whose losses have this Sum.
+	Step, Since int
+	Sum         float64
+	Points      []Point
+	// Weights are the weights, the state of the optimizer and the averages.
+	Weights [][]float32
 }
 
 // ErrCheckpoint is wrapped by the errors for checkpoints from which a run cannot continue.
@@ -58,32 +59,13 @@ func (r *Run) Save(w io.Writer) error {
 	if !r.trainer.model.finite() {
 		return ErrDiverged
 	}
-	h := head{
-		Terms: r.plan.terms(), Files: r.files.settings(), Games: r.survey.Games, Sums: r.survey.Sums,
-		Scale: r.scale, Step: r.step, Sum: r.sum, Since: r.since,
-	}
-	for _, p := range r.points {
-		point := []float64{float64(p.Step), p.Training}
-		if !math.IsNaN(p.Validation) {
-			point = append(point, p.Validation)
-		}
-		h.Points = append(h.Points, point)
-	}
-	text, err := json.Marshal(h)
-	if err != nil {
-		return fmt.Errorf("train: %w", err)
-	}
-	sum := crc32.NewIEEE()
-	out := io.MultiWriter(w, sum)
-	begin := binary.LittleEndian.AppendUint32([]byte(magic), uint32(len(text)))
-	_, err = out.Write(append(begin, text...))
-	for _, list := range r.lists() {
-		if err == nil {
-			err = binary.Write(out, binary.LittleEndian, list)
-		}
-	}
+	file := bytes.NewBufferString(magic)
+	err := gob.NewEncoder(file).Encode(Checkpoint{
+		Games: r.survey.Games, Sums: r.survey.Sums, Plan: r.plan.terms(), Reading: r.files.settings(), Scale: r.scale,
+		Step: r.step, Since: r.since, Sum: r.sum, Points: r.points, Weights: r.lists(),
+	})
 	if err == nil {
-		_, err = w.Write(binary.LittleEndian.AppendUint32(nil, sum.Sum32()))
+		_, err = w.Write(checkedfile.Seal(file.Bytes()))
 	}
 	if err != nil {
 		return fmt.Errorf("train: %w", err)
@@ -91,84 +73,44 @@ func (r *Run) Save(w io.Writer) error {
 	return nil
 }
 
-// CheckpointGames returns how many games of each file the run of a checkpoint reads, for [Files.Survey].
-func CheckpointGames(r io.Reader) ([]int, error) {
-	h, _, err := readHead(r)
-	return h.Games, err
-}
-
-// readHead reads the description and returns the bytes read.
-func readHead(r io.Reader) (h head, read []byte, err error) {
-	begin := make([]byte, len(magic)+4)
-	if _, err := io.ReadFull(r, begin); err != nil {
-		return h, nil, fmt.Errorf("train: it ends within its first bytes: %w", ErrCheckpoint)
+// ReadCheckpoint reads a checkpoint. Its errors wrap [ErrCheckpoint].
+func ReadCheckpoint(file []byte) (*Checkpoint, error) {
+	body, err := checkedfile.Open(file, magic, maxCheckpoint)
+	c := new(Checkpoint)
+	if err == nil {
+		err = gob.NewDecoder(bytes.NewReader(body)).Decode(c)
 	}
-	if string(begin[:len(magic)]) != magic {
-		return h, nil, fmt.Errorf("train: it begins with %q instead of %q: %w", begin[:len(magic)], magic, ErrCheckpoint)
-	}
-	length := binary.LittleEndian.Uint32(begin[len(magic):])
-	if length > maxHead {
-		return h, nil, fmt.Errorf("train: it claims a description of %d bytes: %w", length, ErrCheckpoint)
-	}
-	var text bytes.Buffer
-	if _, err := io.CopyN(&text, r, int64(length)); err != nil {
-		return h, nil, fmt.Errorf("train: it ends within its description: %w", ErrCheckpoint)
-	}
-	if err := json.Unmarshal(text.Bytes(), &h); err != nil {
-		return h, nil, fmt.Errorf("train: its description: %w: %w", err, ErrCheckpoint)
-	}
-	return h, append(begin, text.Bytes()...), nil
-}
-
-// Load restores the state of a checkpoint, which must be of the same plan and files. After an error the run is
-// unusable.
-func (r *Run) Load(in io.Reader) error {
-	h, read, err := readHead(in)
 	if err != nil {
-		return err
+		return nil, fmt.Errorf("train: %w: %w", err, ErrCheckpoint)
 	}
+	return c, nil
+}
+
+// Resume restores the state of a checkpoint, which must be of the same plan and files. After an error the run is
+// unusable.
+func (r *Run) Resume(from *Checkpoint) error {
 	for _, c := range []struct{ what, there, here string }{
-		{"plan", h.Terms, r.plan.terms()},
-		{"reading", h.Files, r.files.settings()},
-		{"games of each file", fmt.Sprint(h.Games), fmt.Sprint(r.survey.Games)},
-		{"checksums of the positions of each file", fmt.Sprintf("%08x", h.Sums), fmt.Sprintf("%08x", r.survey.Sums)},
-		{"scale", fmt.Sprint(h.Scale), fmt.Sprint(r.scale)},
+		{"plan", from.Plan, r.plan.terms()},
+		{"reading", from.Reading, r.files.settings()},
+		{"games of each file", fmt.Sprint(from.Games), fmt.Sprint(r.survey.Games)},
+		{"checksums of the positions of each file", fmt.Sprintf("%08x", from.Sums), fmt.Sprintf("%08x", r.survey.Sums)},
+		{"scale", fmt.Sprint(from.Scale), fmt.Sprint(r.scale)},
 	} {
 		if c.there != c.here {
 			return fmt.Errorf("train: another %s: %w\nThere: %s\nHere:  %s", c.what, ErrCheckpoint, c.there, c.here)
 		}
 	}
-	if h.Step < 0 || h.Step > r.steps {
-		return fmt.Errorf("train: step %d of %d: %w", h.Step, r.steps, ErrCheckpoint)
+	lists := r.lists()
+	if from.Step < 0 || from.Step > r.steps || len(from.Weights) != len(lists) {
+		return fmt.Errorf("train: step %d of %d, %d lists of weights instead of %d: %w",
+			from.Step, r.steps, len(from.Weights), len(lists), ErrCheckpoint)
 	}
-	r.step, r.adam.steps, r.sum, r.since = h.Step, h.Step, h.Sum, h.Since
-	r.points = nil
-	for _, p := range h.Points {
-		if len(p) < 2 || len(p) > 3 {
-			return fmt.Errorf("train: a point of %d numbers: %w", len(p), ErrCheckpoint)
-		}
-		point := Point{Step: int(p[0]), Training: p[1], Validation: math.NaN()}
-		if len(p) == 3 {
-			point.Validation = p[2]
-		}
-		r.points = append(r.points, point)
-	}
-	return r.loadLists(in, read)
-}
-
-// loadLists reads the weights and checksum that follow the description.
-func (r *Run) loadLists(in io.Reader, read []byte) error {
-	sum := crc32.NewIEEE()
-	sum.Write(read)
-	from := io.TeeReader(in, sum)
-	for _, list := range r.lists() {
-		if err := binary.Read(from, binary.LittleEndian, list); err != nil {
-			return fmt.Errorf("train: it ends within its weights: %w", ErrCheckpoint)
+	for i, list := range lists {
+		if copy(list, from.Weights[i]) != len(list) {
+			return fmt.Errorf("train: list %d has %d weights instead of %d: %w", i, len(from.Weights[i]), len(list), ErrCheckpoint)
 		}
 	}
-	if err := checkedfile.CheckSum(in, sum.Sum32()); err != nil {
-		return fmt.Errorf("train: %w: %w", err, ErrCheckpoint)
-	}
+	r.step, r.adam.steps, r.sum, r.since, r.points = from.Step, from.Step, from.Sum, from.Since, from.Points
 	r.trainer.model.merge()
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/lab/selfplay"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 )
 
 func TestSamplesComeBack(t *testing.T) {
@@ -205,10 +206,7 @@ func TestFilesAreSpread(t *testing.T) {
 
 func TestWhatServes(t *testing.T) {
 	f := &Files{MaxScore: 100}
-	p, err := board.ParseFEN("5k3/9/9/9/r8/9/P3P4/9/9/3RK4 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testcases.Position(t, "5k3/9/9/9/r8/9/P3P4/9/9/3RK4 w - - 0 1")
 	for _, c := range []struct {
 		move  string
 		score int
@@ -235,10 +233,7 @@ func TestWhatServes(t *testing.T) {
 func TestBeginningsAreLeftOut(t *testing.T) {
 	g := selfplay.Game{Start: board.StartPosition(), Outcome: rules.Draw}
 	for i, text := range []string{"h2e2", "h9g7", "h0g2", "i9h9"} {
-		m, err := board.ParseMove(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := testcases.Move(t, text)
 		g.Plies = append(g.Plies, selfplay.Ply{Move: m, Score: int16(i)})
 	}
 	for terms, want := range map[string]int{"nodes 500": 1, selfplay.WalksTerms + "4 plies": 4} {

@@ -2,26 +2,47 @@ package train
 
 import (
 	"bytes"
-	"encoding/binary"
+	"encoding/gob"
 	"errors"
+	"slices"
 	"testing"
+
+	"xiangqibot/engine/checkedfile"
 )
 
-// FuzzCheckpoint reads descriptions whatever they hold, with the right bytes before them: it finds games, or refuses
-// them as a checkpoint.
+// FuzzCheckpoint resumes a run from a file whose checksum is right, whatever else it holds: it does, or refuses it.
 func FuzzCheckpoint(f *testing.F) {
-	for _, text := range []string{
-		`{"terms":"width 64, …","files":"","games":[3,4],"sums":[1,2],"scale":400,"step":7}`, `{"games":[3]}`, `{"games":[3],"sums":[1,2]}`,
-		`{"points":[[1]]}`, `{"games":[-1],"sums":[0],"step":-1}`, `{`, "null",
-	} {
-		f.Add([]byte(text), uint32(len(text)))
+	files := threeFiles(f, 1)
+	survey := newRun(f, small(), files).survey
+	good := saved(f, newRun(f, small(), files))
+	f.Add(good[len(magic) : len(good)-4])
+	from, err := ReadCheckpoint(good)
+	if err != nil {
+		f.Fatal(err)
 	}
-	f.Add([]byte("{}"), uint32(maxHead+1))
-	f.Fuzz(func(t *testing.T, text []byte, length uint32) {
-		data := append(binary.LittleEndian.AppendUint32([]byte(magic), length), text...)
-		games, err := CheckpointGames(bytes.NewReader(data))
-		if err != nil && (!errors.Is(err, ErrCheckpoint) || games != nil) {
-			t.Fatalf("%d games, %v", len(games), err)
+	for _, spoil := range []func(c *Checkpoint){
+		func(c *Checkpoint) { c.Step = -1 },
+		func(c *Checkpoint) { c.Weights = c.Weights[1:] },
+		func(c *Checkpoint) { c.Weights = slices.Concat(c.Weights[1:], c.Weights[:1]) },
+	} {
+		spoilt, body := *from, bytes.Buffer{}
+		spoil(&spoilt)
+		if err := gob.NewEncoder(&body).Encode(spoilt); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(body.Bytes())
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		from, err := ReadCheckpoint(checkedfile.Seal(append([]byte(magic), body...)))
+		if err == nil {
+			var r *Run
+			if r, err = NewRun(small(), files, survey); err != nil {
+				t.Fatal(err)
+			}
+			err = r.Resume(from)
+		}
+		if err != nil && !errors.Is(err, ErrCheckpoint) {
+			t.Fatal(err)
 		}
 	})
 }

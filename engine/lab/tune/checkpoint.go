@@ -36,7 +36,7 @@ func (e *Evolve) terms() string {
 		only = ", only " + strings.Join(e.Only, " ")
 	}
 	return fmt.Sprintf("population %d, tournaments of %d, spread %g, mutation %g, step %g, %d nodes, seed %d, start %08x, %d openings %08x%s, engine of bench %d",
-		e.Population, e.Tournament, e.Spread, e.Mutation, e.Step, e.Nodes, e.Seed, crc32.ChecksumIEEE([]byte(start.String())),
+		e.Population, tournamentSize, e.Spread, e.Mutation, e.Step, e.Nodes, e.Seed, crc32.ChecksumIEEE([]byte(start.String())),
 		len(e.Openings), crc32.ChecksumIEEE([]byte(openings.String())), only, e.Engine)
 }
 

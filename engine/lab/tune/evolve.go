@@ -29,8 +29,6 @@ type Evolve struct {
 	Only []string
 	// Population is the number of members of a generation, Generations the number of generations after generation 0.
 	Population, Generations int
-	// Tournament is the number of members in a tournament selection.
-	Tournament int
 	// Spread is the standard deviation of the weights of generation 0 from Start, in centipawns.
 	Spread float64
 	// Mutation is the probability that a weight of a child changes, Step the standard deviation of the change, in
@@ -61,8 +59,6 @@ func (e *Evolve) Validate() error {
 	switch {
 	case e.Population < 2 || e.Generations < 1:
 		return fmt.Errorf("tune: %d generations of %d: want at least one, of two", e.Generations, e.Population)
-	case e.Tournament < 2 || e.Tournament > e.Population:
-		return fmt.Errorf("tune: a tournament of %d in a population of %d: want 2 to %[2]d", e.Tournament, e.Population)
 	case !(e.Spread >= 0) || !(e.Step >= 0) || !(e.Mutation >= 0 && e.Mutation <= 1): // NaN is refused too
 		return fmt.Errorf("tune: a spread of %g, a step of %g, mutations with a chance of %g: want 0 or more, and a chance of 1 at most",
 			e.Spread, e.Step, e.Mutation)
@@ -164,11 +160,14 @@ func (e *Evolve) next(
 	return young, context.Cause(ctx)
 }
 
+// tournamentSize is the number of members from which a tournament selects a parent.
+const tournamentSize = 2
+
 // breed returns a child of two tournament winners.
 func (e *Evolve) breed(ctx context.Context, g *Generation, rng *rand.Rand) (classical.Weights, error) {
 	var parents [2]int
 	for i := range parents {
-		winner, err := e.tournament(ctx, g, rng.Perm(e.Population)[:e.Tournament], rng)
+		winner, err := e.tournament(ctx, g, rng.Perm(e.Population)[:tournamentSize], rng)
 		if err != nil {
 			return classical.Weights{}, err
 		}

@@ -17,7 +17,7 @@ import (
 // small is a run that takes a second.
 func small() Evolve {
 	return Evolve{
-		Start: Material(), Population: 4, Generations: 2, Tournament: 2, Spread: 30, Mutation: 0.05, Step: 30,
+		Start: Material(), Population: 4, Generations: 2, Spread: 30, Mutation: 0.05, Step: 30,
 		Openings: []board.Position{board.StartPosition()}, Nodes: 60, Seed: 9,
 	}
 }
@@ -157,14 +157,13 @@ func TestEvolveGains(t *testing.T) {
 
 func TestEvolveRefusesNonsense(t *testing.T) {
 	for name, spoil := range map[string]func(*Evolve){
-		"one member":      func(e *Evolve) { e.Population = 1 },
-		"no generation":   func(e *Evolve) { e.Generations = 0 },
-		"huge tournament": func(e *Evolve) { e.Tournament = 5 },
-		"certain chance":  func(e *Evolve) { e.Mutation = 1.5 },
-		"no spread":       func(e *Evolve) { e.Spread = math.NaN() },
-		"no openings":     func(e *Evolve) { e.Openings = nil },
-		"no nodes":        func(e *Evolve) { e.Nodes = 0 },
-		"no such term":    func(e *Evolve) { e.Only = []string{"Luck"} },
+		"one member":     func(e *Evolve) { e.Population = 1 },
+		"no generation":  func(e *Evolve) { e.Generations = 0 },
+		"certain chance": func(e *Evolve) { e.Mutation = 1.5 },
+		"no spread":      func(e *Evolve) { e.Spread = math.NaN() },
+		"no openings":    func(e *Evolve) { e.Openings = nil },
+		"no nodes":       func(e *Evolve) { e.Nodes = 0 },
+		"no such term":   func(e *Evolve) { e.Only = []string{"Luck"} },
 	} {
 		plan := small()
 		spoil(&plan)

@@ -13,6 +13,7 @@ import (
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/lab/selfplay"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 )
 
 // games returns a file of games whose moves are chosen at random and whose scores are those of the evaluation itself:
@@ -181,10 +182,7 @@ func TestResultsAloneTeach(t *testing.T) {
 		if n%2 == 0 {
 			fen, outcome = "2bakab1r/9/9/9/4p4/4P4/9/9/9/R1BAKAB1R w - - 0 1", rules.RedWins
 		}
-		start, err := board.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		start := testcases.Position(t, fen)
 		g := selfplay.Game{Start: start, Outcome: outcome}
 		for p := start; len(g.Plies) < 30 && p.HasLegalMove(); {
 			moves := p.LegalMoves(nil)

@@ -9,7 +9,6 @@ import (
 	"xiangqibot/engine/pattern"
 	"xiangqibot/engine/puzzle"
 	"xiangqibot/engine/rules"
-	"xiangqibot/engine/search"
 	"xiangqibot/engine/study"
 )
 
@@ -20,12 +19,12 @@ const (
 	// Won is the chance from which a move counts as winning.
 	Won = 0.80
 
-	maxMoves      = 5    // of the solver
-	minLegalMoves = 3    // moves to choose from at the first turn
-	maxWinning    = 0.75 // of the moves at the first turn: beyond it the position is won anyway
-	maxCorrect    = 3    // equally fast mates after the first move
-	alsoLines     = 64   // that are looked at for moves that also win
-	minGain       = 3    // pawns
+	maxMoves      = 5  // of the solver
+	minLegalMoves = 3  // moves to choose from at the first turn
+	maxAlso       = 3  // moves that win too at the first turn: with more the position is won anyway
+	maxCorrect    = 3  // equally fast mates after the first move
+	alsoLines     = 64 // that are looked at for moves that also win
+	minGain       = 3  // pawns
 )
 
 // Budgets: positions of a proof, and nodes of searches.
@@ -123,11 +122,8 @@ func (m *Miner) mate(ctx context.Context, before board.Position, prior board.Mov
 	return m.finish(&p, p.Line())
 }
 
-// wonAnyway reports whether nearly every first move wins.
-func wonAnyway(p *puzzle.Puzzle) bool {
-	pos := p.Position()
-	return float64(len(p.Root.Correct)+len(p.Root.AlsoWinning)) > maxWinning*float64(pos.CountLegal())
-}
+// wonAnyway reports whether too many other first moves win, only more slowly.
+func wonAnyway(p *puzzle.Puzzle) bool { return len(p.Root.AlsoWinning) > maxAlso }
 
 // mateNode returns the node of the last position of rec, in which the side to move mates in n.
 func (m *Miner) mateNode(ctx context.Context, rec *board.Record, n int) (*puzzle.Node, RejectReason) {
@@ -217,14 +213,14 @@ func (m *Miner) win(ctx context.Context, before board.Position, prior board.Move
 	}
 	m.clear()
 	rec := board.Record{Start: before, Moves: []board.Move{prior}}
-	if _, _, refusal := m.only(ctx, &rec, firstNodes); refusal != Admitted {
+	if _, _, refusal := m.only(ctx, &rec, bar{Won, Gap, firstNodes}); refusal != Admitted {
 		return nil, refusal
 	}
 	was := m.searchOnce(ctx, &board.Record{Start: before}, engine.Limits{Nodes: 5 * firstNodes})
 	if engine.WinChance(was.Score, was.Mate) < 1-Won+Gap {
 		return nil, WonBefore
 	}
-	root, rest, refusal := m.gainNode(ctx, &rec, maxMoves)
+	root, rest, refusal := m.gainNode(ctx, &rec, bar{Won, Gap, gapNodes}, maxMoves)
 	switch {
 	case refusal != Admitted:
 		return nil, refusal
@@ -235,18 +231,24 @@ func (m *Miner) win(ctx context.Context, before board.Position, prior board.Move
 	return m.finish(&p, append(p.Line(), rest...))
 }
 
+// bar is what an only move has to reach: points, the lead over all others, and the nodes of the search that says so.
+type bar struct {
+	won, gap float64
+	nodes    uint64
+}
+
 // only returns the only winning move in the last position of rec, with its principal variation.
-func (m *Miner) only(ctx context.Context, rec *board.Record, nodes uint64) (board.Move, []board.Move, RejectReason) {
-	res := m.searchOnce(ctx, rec, engine.Limits{MultiPV: 2, Nodes: nodes})
+func (m *Miner) only(ctx context.Context, rec *board.Record, b bar) (board.Move, []board.Move, RejectReason) {
+	res := m.searchOnce(ctx, rec, engine.Limits{MultiPV: 2, Nodes: b.nodes})
 	if len(res.Lines) < 2 || len(res.Lines[0].PV) == 0 {
 		return board.NoMove, nil, FewLegal
 	}
 	best, second := &res.Lines[0], &res.Lines[1]
 	chance := engine.WinChance(best.Score, best.Mate)
-	if chance < Won {
+	if chance < b.won {
 		return board.NoMove, nil, NotWinning
 	}
-	if chance-engine.WinChance(second.Score, second.Mate) < Gap {
+	if chance-engine.WinChance(second.Score, second.Mate) < b.gap {
 		return board.NoMove, nil, NoGap
 	}
 	return best.PV[0], best.PV, Admitted
@@ -254,8 +256,10 @@ func (m *Miner) only(ctx context.Context, rec *board.Record, nodes uint64) (boar
 
 // gainNode returns the node of the last position of rec and its successors, for as long as there is an only move. It
 // also returns the principal variation after the last move of the puzzle.
-func (m *Miner) gainNode(ctx context.Context, rec *board.Record, moves int) (*puzzle.Node, []board.Move, RejectReason) {
-	move, pv, refusal := m.only(ctx, rec, gapNodes)
+func (m *Miner) gainNode(
+	ctx context.Context, rec *board.Record, b bar, moves int,
+) (*puzzle.Node, []board.Move, RejectReason) {
+	move, pv, refusal := m.only(ctx, rec, b)
 	if refusal != Admitted {
 		return nil, nil, refusal
 	}
@@ -267,11 +271,11 @@ func (m *Miner) gainNode(ctx context.Context, rec *board.Record, moves int) (*pu
 	if moves == 1 || !pos.HasLegalMove() {
 		return node, rest, Admitted
 	}
-	answer := m.searchOnce(ctx, &after, engine.Limits{Nodes: gapNodes / 2})
+	answer := m.searchOnce(ctx, &after, engine.Limits{Nodes: b.nodes / 2})
 	if answer.Best == board.NoMove {
 		return nil, nil, Unclear
 	}
-	if engine.WinChance(answer.Score, answer.Mate) > 1-Won {
+	if engine.WinChance(answer.Score, answer.Mate) > 1-b.won {
 		return nil, nil, Unclear // the longer look does not confirm it
 	}
 	rest = answer.PV
@@ -280,7 +284,7 @@ func (m *Miner) gainNode(ctx context.Context, rec *board.Record, moves int) (*pu
 	if pos.CountLegal() < 2 || repeats(&after) {
 		return node, rest, Admitted
 	}
-	next, further, refusal := m.gainNode(ctx, &after, moves-1)
+	next, further, refusal := m.gainNode(ctx, &after, b, moves-1)
 	if refusal == Admitted {
 		node.Correct[0].Reply, node.Correct[0].Next = answer.Best, next
 		rest = further
@@ -324,7 +328,7 @@ func (m *Miner) finish(p *puzzle.Puzzle, line []board.Move) (*puzzle.Puzzle, Rej
 	}
 	p.Themes = themes(p, shot.Motifs)
 	p.Phase = pos.Phase()
-	p.Rating = estimate(p, &pos)
+	p.Rating = Rate(p)
 	return p, Admitted
 }
 
@@ -363,21 +367,4 @@ func ends(n *puzzle.Node, rec board.Record, do func(*board.Record)) {
 		line.Moves = append(line.Moves, b.Reply)
 		ends(b.Next, line, do)
 	}
-}
-
-// estimate estimates the rating of a puzzle: longer ones are harder, a quiet first move or a sacrifice makes it harder,
-// a capture or a check easier.
-func estimate(p *puzzle.Puzzle, pos *board.Position) int {
-	rating := 1000 + 150*(p.Moves()*2-1)/2
-	first := p.Root.Correct[0].Move
-	check, takes := pos.GivesCheck(first), pos.At(first.To()) != board.NoPiece
-	switch {
-	case !search.SEEAtLeast(pos, first, -300):
-		rating += 150 // it gives something away
-	case check || takes:
-		rating -= 200
-	default:
-		rating += 200
-	}
-	return rating
 }

@@ -15,6 +15,7 @@ import (
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/search"
 	"xiangqibot/engine/study"
+	"xiangqibot/engine/testcases"
 )
 
 func miner() *Miner {
@@ -26,10 +27,7 @@ func miner() *Miner {
 
 func at(t *testing.T, fen, prior string) (board.Position, board.Move) {
 	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testcases.Position(t, fen)
 	m, err := board.ParseMove(prior)
 	if err != nil || !p.IsLegal(m) {
 		t.Fatal(prior, err)
@@ -105,21 +103,17 @@ func TestStandardIsProved(t *testing.T) {
 // move as fast is not proved.
 func TestRecheck(t *testing.T) {
 	m := miner()
-	before, prior := at(t, "r1bak1C2/4a4/1cR3n2/pC2p3p/9/9/P3c3P/N4p3/8r/2BAKAB2 w - - 0 20", "c7g7")
-	slow := puzzle.Puzzle{Before: before, Prior: prior, Source: puzzle.Engine, Root: puzzle.Node{
-		Correct: []puzzle.Branch{{Move: moved(t, "f2e2"), Reply: moved(t, "d0e1"), Next: &puzzle.Node{
-			Correct: []puzzle.Branch{{Move: moved(t, "e2e1"), Reply: moved(t, "e0d0"), Next: &puzzle.Node{
-				Correct: []puzzle.Branch{{Move: moved(t, "e1d1"), Reply: moved(t, "d0e0"), Next: &puzzle.Node{
-					Correct: []puzzle.Branch{{Move: moved(t, "i1e1")}},
-				}}},
-			}}},
-		}}},
-	}}
+	known, ok := puzzle.Standard().Find("2ffeuw")
+	if !ok {
+		t.Fatal("no puzzle 2ffeuw")
+	}
+	slow := *known
+	slow.Source, slow.Root = puzzle.Engine, puzzle.Node{Correct: []puzzle.Branch{{Move: moved(t, "g8h8")}}} // a cannon
 	p, why, err := m.Recheck(t.Context(), &slow)
 	if err != nil || p == nil {
 		t.Fatal(why, err)
 	}
-	if p.Root.Correct[0].Move != moved(t, "f2f1") || p.Moves() != 3 || p.ID() != slow.ID() || p.Source != puzzle.Engine {
+	if !slices.Equal(p.Line(), known.Line()) || p.Moves() != 3 || p.ID() != slow.ID() || p.Source != puzzle.Engine {
 		t.Errorf("it is %v, from %v", p.Line(), p.Source)
 	}
 	if again, why, err := m.Recheck(t.Context(), p); again != p || err != nil {
@@ -174,10 +168,7 @@ func TestWithoutTwins(t *testing.T) {
 
 func moved(t *testing.T, text string) board.Move {
 	t.Helper()
-	m, err := board.ParseMove(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := testcases.Move(t, text)
 	return m
 }
 
@@ -196,19 +187,13 @@ func TestProver(t *testing.T) {
 		{"r1bak1C2/4a4/1cR6/pC2p3p/9/9/P3c4/N4p3/8r/2BAKAB2 b - - 0 20", 3, 3},
 		{"6b2/3ka4/4baN2/9/6nRC/6B2/5p3/B3K4/1r7/3p1A3 b - - 1 73", 3, 3},
 	} {
-		p, err := board.ParseFEN(c.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := testcases.Position(t, c.fen)
 		v.reset(t.Context(), maxMoves, proofPositions)
 		if got := v.shortest(&p, c.most); got != c.want {
 			t.Errorf("%s: mate in %d, want %d", c.fen, got, c.want)
 		}
 	}
-	p, err := board.ParseFEN("4k4/9/9/9/9/9/9/1R7/R8/3K5 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testcases.Position(t, "4k4/9/9/9/9/9/9/1R7/R8/3K5 w - - 0 1")
 	v.reset(t.Context(), maxMoves, 3)
 	if v.shortest(&p, 2) != 0 || !v.exhausted() {
 		t.Error("a proof without time says that there is a mate, or that there is none for certain")

@@ -9,12 +9,19 @@ import (
 	"xiangqibot/engine/puzzle"
 )
 
-// Recheck examines a mate again. It returns p itself if its solution is proved, even if other criteria have become
-// stricter since: people know it by its name. Otherwise it returns another puzzle from the same position, with the
-// shortest mate as its solution, or the reason for rejecting it. A gain is returned as it is. The error is that of a
-// search, or of ctx.
+// Recheck examines a puzzle again. It returns a mate itself if its solution is proved and not too many other moves win.
+// Otherwise it returns another puzzle from the same position, with the
+// shortest mate as its solution, or the reason for rejecting it. What can be checked of other puzzles without a search is
+// checked. The error is that of a search, or of ctx.
 func (m *Miner) Recheck(ctx context.Context, p *puzzle.Puzzle) (*puzzle.Puzzle, RejectReason, error) {
-	if p.Goal != puzzle.Mate || m.proves(ctx, p) {
+	switch {
+	case wonAnyway(p):
+		return nil, ManyWins, nil
+	case p.Goal == puzzle.Mate && m.proves(ctx, p):
+		return p, Admitted, nil
+	case p.Goal != puzzle.Mate && p.ForBeginners() && !m.plain(ctx, p):
+		return nil, Unclear, nil
+	case p.Goal != puzzle.Mate:
 		return p, Admitted, nil
 	}
 	m.failed = nil
@@ -67,4 +74,14 @@ func (m *Miner) provesNode(pos *board.Position, node *puzzle.Node, n int) bool {
 		}
 	}
 	return true
+}
+
+// plain reports whether a beginner can see in a puzzle of one move that it is right, and all others are not.
+func (m *Miner) plain(ctx context.Context, p *puzzle.Puzzle) bool {
+	c := candidate{Puzzle: *p, pos: p.Position()}
+	move := p.Root.Correct[0].Move
+	if p.Goal == puzzle.Gain {
+		return c.isPlain(move) && !c.takesBack(move)
+	}
+	return m.othersFailAtOnce(ctx, &c, move)
 }

@@ -12,7 +12,8 @@ const maxDiffering = 4
 
 // WithoutTwins returns the puzzles of a list without those that resemble an earlier one: up to reflection, and with the
 // colors swapped or not, the boards differ on at most four points, and either the solver makes the same moves or the
-// number of the move is the same. Most of them are from one game that was recorded twice.
+// number of the move is the same (but for 1, the number of positions that were set up). Most of them are from one game
+// that was recorded twice.
 func WithoutTwins(list []puzzle.Puzzle) []puzzle.Puzzle {
 	var kept []puzzle.Puzzle
 	var seen []image
@@ -74,5 +75,5 @@ func (a *image) resembles(b *image) bool {
 			}
 		}
 	}
-	return a.number == b.number || slices.Equal(a.moves, b.moves)
+	return a.number == b.number && a.number > 1 || slices.Equal(a.moves, b.moves)
 }

@@ -1,0 +1,56 @@
+package mine
+
+import (
+	"strings"
+	"testing"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/puzzle"
+	"xiangqibot/engine/testcases"
+)
+
+// A piece put where a rook takes it for nothing is a puzzle for beginners; the same game with the piece guarded has none.
+func TestScanFindsWhatCanBeTaken(t *testing.T) {
+	const quiet = "a0a1 a9a8 a1d1 a8a9 h0g2 h9i7 b0c2 b9a7 i0i1 i9i8 i1i0 "
+	for last, want := range map[string]string{"b7d7": "d1d7", "g6g5": ""} {
+		g := Game{Record: board.Record{Start: board.StartPosition()}}
+		for _, text := range strings.Fields(quiet + last) {
+			m, err := board.ParseMove(text)
+			if err != nil || g.Play(m) != nil {
+				t.Fatal(text, err)
+			}
+		}
+		found, err := miner().Scan(t.Context(), &g, puzzle.People)
+		if err != nil || len(found) != min(len(want), 1) {
+			t.Fatalf("%s: %+v, %v", last, found, err)
+		}
+		if want == "" {
+			continue
+		}
+		p := &found[0]
+		if p.Line()[0].String() != want || p.Goal != puzzle.Gain || !p.ForBeginners() || p.Rating < 300 || p.Rating > 900 {
+			t.Errorf("%s: %v, goal %v, rating %d", last, p.Line(), p.Goal, p.Rating)
+		}
+		if same, why, err := miner().Recheck(t.Context(), p); err != nil || why != Admitted || same != p {
+			t.Errorf("%s examined again: %v, %v", last, why, err)
+		}
+	}
+}
+
+// A capture that only takes back, or beside another that is as good, is no puzzle for beginners.
+func TestRecheckKeepsPuzzlesPlain(t *testing.T) {
+	for _, c := range []struct{ fen, prior, answer, why string }{
+		{"2bakab2/9/2n6/9/9/9/9/9/4A4/2R1KA3 b - - 0 20", "e9e8", "c0c7", ""},
+		{"2bakab2/9/2n6/9/9/9/9/9/2R1A4/2R1KA3 b - - 0 20", "c7b5", "c1c9", "the elephant is guarded"},
+		{"2bakab2/9/2n1r4/9/9/9/9/4N4/4A4/2R1KAB2 b - - 0 20", "e7e2", "c0c7", "two pieces can be taken"},
+	} {
+		before, prior := at(t, c.fen, c.prior)
+		answer := testcases.Move(t, c.answer)
+		p := puzzle.Puzzle{
+			Before: before, Prior: prior, Goal: puzzle.Gain, Root: puzzle.Node{Correct: []puzzle.Branch{{Move: answer}}},
+		}
+		if _, refusal, err := miner().Recheck(t.Context(), &p); err != nil || (refusal == Admitted) != (c.why == "") {
+			t.Errorf("%s after %s: %q, %v; want it refused: %q", c.fen, c.prior, refusal, err, c.why)
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package testcases
+
+import (
+	"pgregory.net/rapid"
+
+	"xiangqibot/engine/board"
+)
+
+// Position returns the position of a FEN. The test fails if it is invalid.
+func Position(t rapid.TB, fen string) board.Position {
+	t.Helper()
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Move returns the move of coordinates, such as h2e2. The test fails if there is none.
+func Move(t rapid.TB, coordinates string) board.Move {
+	t.Helper()
+	m, err := board.ParseMove(coordinates)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// Record returns a game that begins with the position of a FEN and goes on with moves in coordinates. The test fails if
+// one of them is illegal.
+func Record(t rapid.TB, fen string, moves ...string) *board.Record {
+	t.Helper()
+	rec := board.Record{Start: Position(t, fen)}
+	for _, coordinates := range moves {
+		if err := rec.Play(Move(t, coordinates)); err != nil {
+			t.Fatalf("%s: %v", fen, err)
+		}
+	}
+	return &rec
+}
+
+// Turned returns the position with every point mapped, and the colors and the side to move exchanged if swap is set. The test
+// fails if that is no position.
+func Turned(t rapid.TB, p *board.Position, point func(board.Square) board.Square, swap bool) board.Position {
+	t.Helper()
+	setup := p.Setup()
+	var placement board.Placement
+	for s, piece := range setup.Placement {
+		if piece == board.NoPiece {
+			continue
+		}
+		c := piece.Color()
+		if swap {
+			c = c.Opponent()
+		}
+		placement[point(board.Square(s))] = board.MakePiece(c, piece.Kind())
+	}
+	setup.Placement = placement
+	if swap {
+		setup.SideToMove = setup.SideToMove.Opponent()
+	}
+	q, err := board.NewPosition(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
